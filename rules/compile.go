@@ -33,11 +33,11 @@ type Problem struct {
 	Message string `json:"message"`
 }
 
-// MaxProblems is how many errors, and how many warnings, a report has at most.
+// MaxProblems is the largest number of errors, and of warnings, in a report.
 const MaxProblems = 1000
 
-// A Program is a compiled rule file. It never changes and is safe for concurrent use:
-// compile a file once and run it over many documents at the same time.
+// A Program is a compiled rule file. It is immutable and safe for concurrent use: compile
+// a file once and run it over many documents at the same time.
 type Program struct {
 	side    Side
 	source  *syntax.Source
@@ -48,34 +48,38 @@ type Program struct {
 
 var registry = sync.OnceValue(func() *host.Registry { return host.NewRegistry(javalib.Classes(), model.Classes()) })
 
-// An offer is what a side has for its rules, and what it wants of them.
+// An offer holds what a side provides to its rules and what it expects of them.
 type offer struct {
 	globals map[string]string // types by name
 	query   string            // that the result is read by
-	focused []string          // agenda groups that get the focus by themselves
+	focused []string          // agenda groups that get the focus automatically
 }
 
 var offers = map[Side]offer{
 	EntityRules: {
-		globals: map[string]string{"document": "Document", "entityCreationService": "EntityCreationService", "dictionary": "Dictionary",
-			"manualChangesApplicationService": "ManualChangesApplicationService"},
+		globals: map[string]string{
+			"document": "Document", "entityCreationService": "EntityCreationService", "dictionary": "Dictionary",
+			"manualChangesApplicationService": "ManualChangesApplicationService",
+		},
 		query: "getFileAttributes", focused: []string{localDictionaryGroup},
 	},
 	ComponentRules: {
-		globals: map[string]string{"componentCreationService": "ComponentCreationService", "componentMappingService": "ComponentMappingService"},
-		query:   "getComponents",
+		globals: map[string]string{
+			"componentCreationService": "ComponentCreationService", "componentMappingService": "ComponentMappingService",
+		},
+		query: "getComponents",
 	},
 }
 
-// globals checks the globals that a file declares: those of its side, with their
-// types, each once.
+// globals checks that a file declares only the globals of its side, with their types,
+// each once, and returns the problems.
 func globals(side Side, file *syntax.File) []syntax.Problem {
 	var out []syntax.Problem
 	report := func(at int, message string) { out = append(out, syntax.Problem{Offset: at, Message: message}) }
 	offered, seen := offers[side].globals, map[string]bool{}
 	for _, g := range file.Globals {
 		switch want := offered[g.Name]; {
-		case registry().Class(g.Type.Name) == nil: // said already
+		case registry().Class(g.Type.Name) == nil: // already reported
 		case want == "":
 			report(g.Pos(), "there is no global "+g.Name+" for these rules"+check.Hint(g.Name, slices.Sorted(maps.Keys(offered))))
 		case want != g.Type.Name:

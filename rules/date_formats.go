@@ -14,9 +14,9 @@ type DateFormatProblem struct {
 	Message string `json:"message"`
 }
 
-// ParseDateFormats reads a date formats file: one pattern of Java's
-// DateTimeFormatter on each line; blank lines and those that begin with # are
-// skipped. With problems the patterns are those that are sound.
+// ParseDateFormats reads a date formats file: one pattern of Java's DateTimeFormatter on
+// each line; blank lines and those that begin with # are skipped. Patterns with a problem
+// are left out of the result.
 func ParseDateFormats(src []byte) ([]string, []DateFormatProblem) {
 	text := strings.TrimPrefix(string(src), "\ufeff")
 	if strings.ToValidUTF8(text, "") != text {

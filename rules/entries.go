@@ -25,7 +25,7 @@ import (
 //go:embed reference/members
 var memberFiles embed.FS
 
-// An entry is what the handbook says about one overload or constant.
+// An entry holds what the handbook says about one overload or constant.
 type entry struct {
 	signature, sentence string
 	examples            []example
@@ -33,14 +33,14 @@ type entry struct {
 
 type example struct{ code, result string }
 
-// A described class has its sentence and its entries in the order of the file; its
-// group is the name of the file in words, "java-maps.txt" is "Java maps".
+// described holds the sentence and the entries of a class, in the order of its member
+// file. Its group is the name of the file in words: "java-maps.txt" becomes "Java maps".
 type described struct {
 	name, group, sentence string
 	entries               []*entry
 }
 
-// descriptions are the classes of the member files, by name.
+// descriptions returns the classes of the member files, by name.
 var descriptions = sync.OnceValue(func() map[string]*described {
 	files, err := memberFiles.ReadDir("reference/members")
 	if err != nil {
@@ -60,7 +60,7 @@ var descriptions = sync.OnceValue(func() map[string]*described {
 	return all
 })
 
-// describedIn adds the classes of a member file, which are a group.
+// describedIn reads a member file and adds its classes, which form a group, to all.
 func describedIn(text, group string, all map[string]*described) error {
 	var class *described
 	for i, line := range strings.Split(text, "\n") {
@@ -89,7 +89,7 @@ func describedIn(text, group string, all map[string]*described) error {
 	return nil
 }
 
-// add takes an indented line: an example with its result, or the sentence.
+// add adds an indented line to the entry: an example with its result, or the sentence.
 func (e *entry) add(line string) {
 	if code, result, ok := strings.Cut(line, " → "); ok {
 		e.examples = append(e.examples, example{code, result})
@@ -98,8 +98,8 @@ func (e *entry) add(line string) {
 	e.sentence = strings.TrimSpace(e.sentence + " " + line)
 }
 
-// said is the entry of an overload or constant; one without a sentence has that of
-// the nearest entry of the same name before it.
+// said returns the entry of an overload or constant. An entry without a sentence gets
+// that of the nearest entry of the same name before it.
 func (d *described) said(signature string) *entry {
 	if d == nil {
 		return nil

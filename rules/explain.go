@@ -27,7 +27,8 @@ func (p *Program) Rules() []Rule {
 }
 
 // RulesMentioning returns the rules whose consequences contain a text as a string
-// literal, in the order of the file: these can make a component or entity of that name.
+// literal, in the order of the file: these rules can make a component or entity of that
+// name.
 func (p *Program) RulesMentioning(text string) []Rule {
 	var out []Rule
 	for _, r := range p.parsed().Rules {
@@ -38,8 +39,8 @@ func (p *Program) RulesMentioning(text string) []Rule {
 	return out
 }
 
-// ConditionStrings returns the string literals in the conditions of the rule of a
-// name, each once: the names of the types that it looks for are among them.
+// ConditionStrings returns the string literals in the conditions of the rule with this
+// name, each once. They include the names of the types that it looks for.
 func (p *Program) ConditionStrings(rule string) []string {
 	var out []string
 	for _, r := range p.parsed().Rules {
@@ -55,7 +56,7 @@ func (p *Program) ConditionStrings(rule string) []string {
 	return out
 }
 
-// stringsIn are the strings of a part of the file.
+// stringsIn returns the string literals between two offsets of the file.
 func (p *Program) stringsIn(from, to int) []string {
 	tokens, _ := syntax.Lex(syntax.NewSource(p.source.Text[from:to]))
 	out := []string{}
@@ -77,8 +78,8 @@ func (p *Program) ruleText(r *syntax.Rule) Rule {
 	return Rule{Side: p.side, ID: strings.TrimSpace(id), Name: r.Name, Line: p.source.Line(r.Pos())}
 }
 
-// A probe asks a session of what a rule lacked. For each condition of the rule
-// there is a query that holds when it and those before it have a match.
+// A probe finds out which condition of a rule had no match. For each condition it has a
+// query that matches when the condition and all those before it match.
 type probe struct {
 	rule    string
 	attrs   syntax.Attributes
@@ -87,7 +88,7 @@ type probe struct {
 	negated []bool   // conditions that hold while there is no match
 }
 
-// probing is the program with the queries of its probes.
+// probing returns the program extended by the queries of its probes, and the probes.
 func (p *Program) probing() (*engine.Program, []probe) {
 	file := p.parsed()
 	if len(syntax.ParseJava(file)) > 0 {
@@ -98,7 +99,7 @@ func (p *Program) probing() (*engine.Program, []probe) {
 		conds := conditionsOf(file, r)
 		made := probe{rule: r.Name, attrs: r.Attrs}
 		for k, c := range conds {
-			name := fmt.Sprintf("\x00%d.%d", i, k) // no query of a file is called so
+			name := fmt.Sprintf("\x00%d.%d", i, k) // no query of a file can have this name
 			at := syntax.At(c.Pos())
 			file.Queries = append(file.Queries, &syntax.Query{At: at, Name: name,
 				Conds: []syntax.Cond{&syntax.Exists{At: at, Cond: &syntax.And{At: at, Conds: conds[:k+1]}}}})
@@ -109,13 +110,14 @@ func (p *Program) probing() (*engine.Program, []probe) {
 		probes = append(probes, made)
 	}
 	program, problems := engine.Compile(file, registry())
-	if len(problems) > 0 { // conditions that cannot be asked apart from their rule
+	if len(problems) > 0 { // conditions that cannot be queried outside of their rule
 		return p.program, nil
 	}
 	return program, probes
 }
 
-// conditionsOf are the conditions of a rule behind those of the rules that it extends.
+// conditionsOf returns the conditions of a rule, after those of the rules that it
+// extends.
 func conditionsOf(file *syntax.File, r *syntax.Rule) []syntax.Cond {
 	conds := r.Conds
 	for range file.Rules {
@@ -129,7 +131,7 @@ func conditionsOf(file *syntax.File, r *syntax.Rule) []syntax.Cond {
 	return conds
 }
 
-// conditionText is a condition as it is written, on one line.
+// conditionText returns the source text of a condition on one line.
 func (p *Program) conditionText(file *syntax.File, c syntax.Cond) string {
 	end := len(p.source.Text)
 	until := func(at int) {
@@ -147,7 +149,8 @@ func (p *Program) conditionText(file *syntax.File, c syntax.Cond) string {
 	return shortened(strings.TrimSuffix(text, "then"), conditionWidth)
 }
 
-// why says what a rule lacked at the end of a session, "" when that is not known.
+// why returns the condition that had no match at the end of a session, as a sentence, or
+// "" when it is not known.
 func (p probe) why(s *engine.Session) string {
 	if isFalse(p.attrs.Enabled) {
 		return "it is not enabled"

@@ -69,15 +69,15 @@ func javaReference() string {
 	return b.String()
 }
 
-// shownOfJava are the classes of Java that have members to show, by name.
+// shownOfJava returns the Java classes that have members to show, sorted by name.
 func shownOfJava() []*host.Class {
 	list := slices.DeleteFunc(javalib.Classes(), func(c *host.Class) bool { return len(overloads(c))+len(c.Constants) == 0 })
 	slices.SortStableFunc(list, func(x, y *host.Class) int { return strings.Compare(x.Name, y.Name) })
 	return list
 }
 
-// index writes one line for each group of classes, with a link to each. A group is
-// what one member file describes.
+// index writes one line for each group of classes, with a link to each. A group has the
+// classes of one member file.
 func index(b *strings.Builder, classes []*host.Class) {
 	var order []string
 	groups := map[string][]string{}
@@ -94,12 +94,12 @@ func index(b *strings.Builder, classes []*host.Class) {
 	}
 }
 
-// exampleFiles are a whole template, which the handbook shows.
+// exampleFiles holds a complete template, which the handbook shows.
 //
 //go:embed reference/example
 var exampleFiles embed.FS
 
-// exampleTemplate is the files of the example, each as a block of code with its
+// exampleTemplate returns the files of the example, each as a block of code with its
 // language and name.
 func exampleTemplate() string {
 	var b strings.Builder
@@ -114,7 +114,8 @@ func exampleTemplate() string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// overloads are the constructors, static methods and methods of a class's own.
+// overloads returns the constructors, static methods and methods that a class declares
+// itself.
 func overloads(c *host.Class) []*host.Method { return slices.Concat(c.Makers, c.Statics, c.Methods) }
 
 // describe writes a class of the model: its members with what is said about them.
@@ -141,7 +142,8 @@ func describe(b *strings.Builder, c *host.Class, said *described) {
 	}
 }
 
-// shown is the examples of an entry with their results.
+// shown returns the examples of an entry with their results, as Markdown for a table
+// cell.
 func shown(e *entry) string {
 	s := ""
 	for _, x := range e.examples {
@@ -150,7 +152,7 @@ func shown(e *entry) string {
 	return s
 }
 
-// quoted is code in Markdown.
+// quoted formats a piece of code as Markdown.
 func quoted(code string) string {
 	if code == "" {
 		return "(empty)"
@@ -195,9 +197,10 @@ func javaClass(b *strings.Builder, c *host.Class, said *described) {
 		if e == nil {
 			e = &entry{}
 		}
-		fmt.Fprintf(b, "| %s | %s | %s |\n", inTable(quoted(m.Doc)), inTable(e.sentence), inTable(strings.TrimPrefix(shown(e), "<br>")))
+		fmt.Fprintf(b, "| %s | %s | %s |\n", inTable(quoted(m.Doc)), inTable(e.sentence),
+			inTable(strings.TrimPrefix(shown(e), "<br>")))
 	}
 }
 
-// inTable is text in a cell of a table.
+// inTable escapes a text for a cell of a Markdown table.
 func inTable(text string) string { return strings.ReplaceAll(text, "|", "\\|") }

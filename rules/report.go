@@ -11,8 +11,8 @@ import (
 )
 
 // A Report lists what is wrong and what is doubtful in a rule file. A file with errors
-// has no program; warnings keep nothing from running. Both are sorted by place, and
-// each list has at most MaxProblems.
+// has no program; warnings do not prevent a run. Both are sorted by place, and each list
+// has at most MaxProblems.
 type Report struct {
 	Errors   []Problem `json:"errors"`
 	Warnings []Problem `json:"warnings"`
@@ -41,9 +41,10 @@ func Compile(side Side, src []byte) (*Program, Report) {
 	wrong = append(bans.Beside(append(wrong, globals(side, file)...)), bans.Problems...)
 	subjects := check.SubjectsOf(file)
 	r := Report{
-		Errors:   placed(source, subjects.Named(slices.Concat(broken, check.Names(file), refused, wrong))),
-		Warnings: placed(source, append(subjects.Named(bans.Beside(doubts(side, file, program))), check.Stock(file, offers[side].query)...)),
-		uses:     usesIn(source, subjects, program),
+		Errors: placed(source, subjects.Named(slices.Concat(broken, check.Names(file), refused, wrong))),
+		Warnings: placed(source,
+			append(subjects.Named(bans.Beside(doubts(side, file, program))), check.Stock(file, offers[side].query)...)),
+		uses: usesIn(source, subjects, program),
 	}
 	if len(r.Errors) > 0 {
 		return nil, r
@@ -51,18 +52,21 @@ func Compile(side Side, src []byte) (*Program, Report) {
 	return &Program{side, source, program, model.Searchable(program.Literals)}, r
 }
 
-// doubts are the warnings of a file but for what it lacks as a whole.
+// doubts returns the warnings about the contents of a file. Those about what the whole
+// file lacks are not among them.
 func doubts(side Side, file *syntax.File, program *engine.Program) []syntax.Problem {
-	return slices.Concat(file.Warnings, file.Beyond, program.Warnings, check.Groups(file, offers[side].focused), check.Loops(file, rests))
+	return slices.Concat(file.Warnings, file.Beyond, program.Warnings, check.Groups(file, offers[side].focused),
+		check.Loops(file, rests))
 }
 
-// rests says whether objects of a class count their changes.
+// rests reports whether objects of a class count their changes.
 func rests(class string) bool {
 	c := registry().Class(class)
 	return c.Is("TextEntity") || c.Is("SemanticNode")
 }
 
-// read takes the bytes as text; what is none is a problem.
+// read decodes the bytes of a rule file; bytes that are not text are returned as a
+// problem.
 func read(src []byte) (*syntax.Source, []Problem) {
 	if len(src) == 0 {
 		return nil, []Problem{{1, 1, "the file is empty"}}
@@ -74,7 +78,7 @@ func read(src []byte) (*syntax.Source, []Problem) {
 	return source, nil
 }
 
-// placed sorts problems and gives them line and column; equal ones are told once.
+// placed sorts problems, sets their lines and columns, and drops duplicates.
 func placed(source *syntax.Source, found []syntax.Problem) []Problem {
 	sort.SliceStable(found, func(i, j int) bool { return found[i].Offset < found[j].Offset })
 	out := []Problem{}

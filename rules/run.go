@@ -76,7 +76,7 @@ func Run(ctx context.Context, entity, component *Program, in Input) (document.Re
 	return run(ctx, entity, component, in, nil)
 }
 
-// run is Run with somebody who watches, or nil.
+// run does what Run does and reports to the recorder unless it is nil.
 func run(ctx context.Context, entity, component *Program, in Input, r *recorder) (document.Result, error) {
 	if in.Limits.Duration > 0 {
 		var cancel context.CancelFunc
@@ -107,8 +107,8 @@ func limitsOf(l Limits) engine.Limits {
 	return engine.Limits{Firings: l.Firings, Steps: l.Steps, Memory: l.Memory}
 }
 
-// session begins a session of a program, under the eyes of the recorder if there
-// is one.
+// session starts a session of a program. It is observed by the recorder unless that is
+// nil.
 func session(ctx context.Context, p *Program, c *model.Context, globals map[string]any, l Limits, r *recorder) *engine.Session {
 	if r != nil {
 		return r.session(ctx, p, c, globals, l)
@@ -159,7 +159,9 @@ func runEntities(ctx context.Context, p *Program, c *model.Context, in Input, at
 }
 
 func runComponents(ctx context.Context, p *Program, c *model.Context, in Input, attributes []any, r *recorder) error {
-	globals := map[string]any{"componentCreationService": model.ComponentCreation{}, "componentMappingService": model.ComponentMappings{}}
+	globals := map[string]any{
+		"componentCreationService": model.ComponentCreation{}, "componentMappingService": model.ComponentMappings{},
+	}
 	s := session(ctx, p, c, globals, in.Limits, r)
 	for _, a := range attributes {
 		s.Insert(a, false)
@@ -185,8 +187,8 @@ func runComponents(ctx context.Context, p *Program, c *model.Context, in Input, 
 	return nil
 }
 
-// asked is the facts of a class that a query binds, each once, in the order of
-// its matches; all of them when the file has no such query.
+// asked returns the facts of a class that a query binds, each once, in the order of the
+// matches. When the file has no such query, it returns all facts of the class.
 func asked(s *engine.Session, query, class string) ([]any, error) {
 	if !s.HasQuery(query) {
 		return s.Objects(class), nil
@@ -214,7 +216,7 @@ func located(p *Program, err error) error {
 	return err
 }
 
-// functionAt is the name of the function that an offset is in, "" for none.
+// functionAt returns the name of the function that contains an offset, or "".
 func (p *Program) functionAt(offset int) string {
 	for _, f := range p.parsed().Functions {
 		if f.Code.Pos() <= offset && offset < f.Code.End {
@@ -236,7 +238,7 @@ func sorted(c *model.Context) []*model.TextEntity {
 	return list
 }
 
-// entitiesOf is the entities that a rule has acted on, by position.
+// entitiesOf returns the entities that a rule has acted on, by position.
 func entitiesOf(c *model.Context) []document.Entity {
 	out := []document.Entity{}
 	for _, e := range sorted(c) {
@@ -246,14 +248,15 @@ func entitiesOf(c *model.Context) []document.Entity {
 		}
 		out = append(out, document.Entity{
 			ID: e.ID(), Type: e.Type, Kind: e.Kind.Name, State: w.State, Value: e.Text(),
-			RuleID: w.RuleID, Reason: w.Reason, LegalBasis: w.LegalBasis, TextBefore: e.Before(), TextAfter: e.After(), Section: e.Headline(),
+			RuleID: w.RuleID, Reason: w.Reason, LegalBasis: w.LegalBasis, TextBefore: e.Before(), TextAfter: e.After(),
+			Section:    e.Headline(),
 			Dictionary: e.Engine == "DICTIONARY", Boxes: c.Tree.Boxes(e.Span), Span: e.Span,
 		})
 	}
 	return out
 }
 
-// componentsOf is the components: values of one name by the position of their first
+// componentsOf returns the components: values of one name by the position of their first
 // reference, names in the order of their first component.
 func componentsOf(c *model.Context) []document.Component {
 	names, first := map[string]int{}, map[*model.Component]int{}

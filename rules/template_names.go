@@ -41,7 +41,7 @@ func usesIn(source *syntax.Source, subjects *check.Subjects, program *engine.Pro
 	return out
 }
 
-// CheckNames returns the report with a warning more for each name that the rules use
+// CheckNames returns the report with one more warning for each name that the rules use
 // and that is not defined.
 func (r Report) CheckNames(n Names) Report {
 	warnings := slices.Clone(r.Warnings)
@@ -66,7 +66,8 @@ func (n Names) CheckComponent(name string) string {
 	return n.lacks(compile.TypeUse{Kind: compile.ComponentName, Name: name})
 }
 
-// lacks says what the template does not define, "" when it does.
+// lacks returns a message when the template does not define the name, and "" when it
+// does.
 func (n Names) lacks(u compile.TypeUse) string {
 	switch {
 	case u.Kind == compile.EntityType && n.Entities != nil && !slices.Contains(n.Entities, u.Name):
@@ -86,12 +87,13 @@ func (n Names) lacks(u compile.TypeUse) string {
 	return ""
 }
 
-// undefined says that the template does not define a name.
+// undefined returns the message for a name that the template does not define, with a
+// suggestion.
 func undefined(what, name string, defined []string) string {
 	return "the " + what + " " + name + " is not defined in the template" + check.Hint(name, defined)
 }
 
-// listed is the hint, or else all that there is.
+// listed returns the hint or, when it is empty, a list of all names if they are few.
 func listed(hint string, all []string) string {
 	if hint != "" || len(all) == 0 || len(all) > 12 {
 		return hint
@@ -99,11 +101,11 @@ func listed(hint string, all []string) string {
 	return "; there are " + strings.Join(all, ", ")
 }
 
-// sameName compares names of components as overrides and reports do.
+// sameName reports whether two names of components are equal to overrides and reports.
 func sameName(a, b string) bool { return snakecase.FromName(a) == snakecase.FromName(b) }
 
-// mapping is the name of the mapping that rules reach by a name, which may lack the
-// extension of its file; "" when there is none.
+// mapping returns the full name of the mapping that rules refer to, with or without the
+// extension of its file, or "".
 func (n Names) mapping(name string) string {
 	if _, ok := n.Mappings[name]; ok {
 		return name

@@ -14,10 +14,11 @@ import (
 	"github.com/seed-62a36931/docket/rules/model"
 )
 
-// MaxTracedFirings is how many firings a trace lists; later ones are only counted.
+// MaxTracedFirings is the largest number of firings that a trace lists; later ones are
+// only counted.
 const MaxTracedFirings = 100_000
 
-// A Trace says what each rule did in a run, and why rules that did not fire did not.
+// A Trace reports what each rule did in a run, and why other rules did not fire.
 type Trace struct {
 	Firings []Firing      // in the order in which they happened: first of entity rules, then of component rules
 	Rules   []RuleSummary // one for each rule, in the order of the files
@@ -70,7 +71,7 @@ type RuleSummary struct {
 	Line    int
 	Firings int64
 	Took    time.Duration
-	// Why says, of a rule that never fired, which condition had no match; "" when that
+	// Why names the condition that had no match, for a rule that never fired; "" when it
 	// is not known.
 	Why string
 }
@@ -94,7 +95,7 @@ type recorder struct {
 	current *Firing                 // nil between firings
 }
 
-// session begins a session whose program can be asked, at its end, why a rule did
+// session starts a session that can be queried at its end for the reason why a rule did
 // not fire.
 func (r *recorder) session(ctx context.Context, p *Program, c *model.Context, globals map[string]any, l Limits) *engine.Session {
 	r.program, r.context, r.counts, r.first = p, c, map[string]*RuleSummary{}, len(r.trace.Rules)
@@ -114,19 +115,19 @@ func (r *recorder) session(ctx context.Context, p *Program, c *model.Context, gl
 	return s
 }
 
-// recordedMemory tells the recorder of facts that services make.
+// recordedMemory reports the facts that services insert to the recorder.
 type recordedMemory struct {
 	*engine.Session
 	r *recorder
 }
 
-// Insert adds a fact and writes it down.
+// Insert adds a fact and records it.
 func (m recordedMemory) Insert(object any, logical bool) {
 	m.Session.Insert(object, logical)
 	m.r.Inserted(object, logical)
 }
 
-// ended finds out, at the end of a session, why rules did not fire.
+// ended records why rules did not fire; it is called at the end of a session.
 func (r *recorder) ended(s *engine.Session) {
 	if r == nil {
 		return
@@ -139,7 +140,7 @@ func (r *recorder) ended(s *engine.Session) {
 	r.current = nil
 }
 
-// loose writes down the entities that no rule did anything with.
+// loose records the entities that no rule acted on.
 func (r *recorder) loose(c *model.Context) {
 	if r == nil {
 		return
@@ -165,10 +166,10 @@ func (r *recorder) FiringBegins(f engine.Firing) {
 	}
 }
 
-// maxItems is how many items of a collection are told.
+// maxItems is the largest number of items of a collection that a trace shows.
 const maxItems = 10
 
-// bound tells of what a match binds beside its facts: values, and the items of
+// bound records what a match binds apart from its facts: values, and the items of
 // collections.
 func (r *recorder) bound(f engine.Firing) {
 	for _, name := range slices.Sorted(maps.Keys(f.Bindings)) {
@@ -189,7 +190,7 @@ func (r *recorder) bound(f engine.Firing) {
 	}
 }
 
-// isFact says whether a value is one of the facts themselves.
+// isFact reports whether a value is one of the facts themselves.
 func isFact(facts []any, v any) bool {
 	_, object := v.(host.Object)
 	return object && slices.Contains(facts, v)
@@ -222,13 +223,13 @@ func (r *recorder) changed(kind string, object any) {
 	}
 }
 
-// How much is told of the text of a fact and of a condition, in characters.
+// The longest texts of facts and of conditions in a trace, in characters.
 const (
 	factWidth      = 60
 	conditionWidth = 160
 )
 
-// fact is an object in a few words.
+// fact describes an object for the trace.
 func (r *recorder) fact(o any) Fact {
 	f := Fact{Class: host.ClassNameOf(o)}
 	tree := r.context.Tree
@@ -253,7 +254,7 @@ func (r *recorder) fact(o any) Fact {
 	return f
 }
 
-// shortened is how a text begins, on one line.
+// shortened returns the beginning of a text on one line, at most width characters.
 func shortened(s string, width int) string {
 	if len(s) > 8*width {
 		s = strings.ToValidUTF8(s[:8*width], "")

@@ -8,17 +8,18 @@ import (
 
 type builder struct{ text string }
 
-// ClassName is the Java class of the value.
+// ClassName returns the Java class of the value.
 func (*builder) ClassName() string { return "StringBuilder" }
 
-// String is what toString gives.
+// String returns the result of toString.
 func (b *builder) String() string { return b.text }
 
 func b(signature string, body func(b *builder, a []any) any) *host.Method {
 	return f(signature, func(this any, a []any) any { return body(this.(*builder), a) })
 }
 
-// set is the builder with another text, which must not be too long.
+// set replaces the text of the builder and returns the builder. It throws when the text
+// is too long.
 func (b *builder) set(text string) *builder {
 	if len(text) > maxString {
 		host.Throw("IllegalArgumentException", "the string is longer than %d bytes", maxString)
@@ -27,7 +28,8 @@ func (b *builder) set(text string) *builder {
 	return b
 }
 
-// reverse turns the characters round, pairs of surrogates as one.
+// reverse returns a text with its characters in reverse order; a pair of surrogates
+// counts as one.
 func reverse(text string) string {
 	units := host.Units(text)
 	out := make([]uint16, 0, len(units))
@@ -43,7 +45,7 @@ func reverse(text string) string {
 	return host.FromUnits(out)
 }
 
-// replaceRange puts a text in the place of the units [from, to).
+// replaceRange replaces the UTF-16 units [from, to) by a text.
 func (b *builder) replaceRange(from, to int32, by string) *builder {
 	n := length(b.text)
 	if to = min(to, n); from < 0 || from > to {
@@ -95,7 +97,9 @@ var builderMethods = []*host.Method{
 		b.checkIndex(a[0].(int32))
 		return b.replaceRange(a[0].(int32), a[0].(int32)+1, "")
 	}),
-	b("delete(int, int) StringBuilder", func(b *builder, a []any) any { return b.replaceRange(a[0].(int32), a[1].(int32), "") }),
+	b("delete(int, int) StringBuilder", func(b *builder, a []any) any {
+		return b.replaceRange(a[0].(int32), a[1].(int32), "")
+	}),
 	b("replace(int, int, String) StringBuilder", func(b *builder, a []any) any {
 		return b.replaceRange(a[0].(int32), a[1].(int32), str(a[2]))
 	}),

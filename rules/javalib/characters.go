@@ -6,7 +6,7 @@ import (
 	"github.com/seed-62a36931/docket/rules/host"
 )
 
-// char is a method of Character, which takes a char or a code point.
+// char returns a method of Character that takes a char or a code point.
 func char(signature string, body func(r rune) any) *host.Method {
 	return f(signature, func(_ any, a []any) any {
 		switch c := a[0].(type) {
@@ -20,7 +20,8 @@ func char(signature string, body func(r rune) any) *host.Method {
 	})
 }
 
-// changed is a char or a code point, whichever came in.
+// changed returns a method of Character whose result has the type of its argument, a char
+// or a code point.
 func changed(signature string, body func(r rune) rune) *host.Method {
 	return f(signature, func(_ any, a []any) any {
 		if c, ok := a[0].(int32); ok {
@@ -34,7 +35,8 @@ func changed(signature string, body func(r rune) rune) *host.Method {
 	})
 }
 
-// digitValue is the value of a decimal digit of any script, -1 for other characters.
+// digitValue returns the value of a decimal digit of any script, or -1 for other
+// characters.
 func digitValue(r rune) int32 {
 	if !unicode.Is(unicode.Nd, r) {
 		return -1
@@ -43,12 +45,13 @@ func digitValue(r rune) int32 {
 	for unicode.Is(unicode.Nd, first-1) {
 		first--
 	}
-	return (r - first) % 10 // digits of several alphabets may stand side by side
+	return (r - first) % 10 // digits of several alphabets may be adjacent
 }
 
-// whitespace is Character.isWhitespace: no-break spaces are none.
+// whitespace implements Character.isWhitespace: no-break spaces are not white space.
 func whitespace(r rune) bool {
-	return r >= '\t' && r <= '\r' || r >= 0x1c && r <= 0x20 || r > 0x7f && unicode.Is(unicode.Z, r) && r != 0xa0 && r != 0x2007 && r != 0x202f
+	return r >= '\t' && r <= '\r' || r >= 0x1c && r <= 0x20 || r > 0x7f && unicode.Is(unicode.Z, r) && r != 0xa0 && r != 0x2007 &&
+		r != 0x202f
 }
 
 func alphabetic(r rune) bool {
@@ -71,15 +74,19 @@ func numericValue(_ any, a []any) any {
 }
 
 var characterClasses = []*host.Class{{Name: "Character", Supers: []string{"Comparable"}, Statics: []*host.Method{
-	char("isDigit(?) boolean", func(r rune) any { return unicode.IsDigit(r) }), char("isLetter(?) boolean", func(r rune) any { return unicode.IsLetter(r) }),
-	char("isLetterOrDigit(?) boolean", func(r rune) any { return unicode.IsLetter(r) || unicode.IsDigit(r) }), char("isAlphabetic(?) boolean", func(r rune) any { return alphabetic(r) }),
+	char("isDigit(?) boolean", func(r rune) any { return unicode.IsDigit(r) }),
+	char("isLetter(?) boolean", func(r rune) any { return unicode.IsLetter(r) }),
+	char("isLetterOrDigit(?) boolean", func(r rune) any { return unicode.IsLetter(r) || unicode.IsDigit(r) }),
+	char("isAlphabetic(?) boolean", func(r rune) any { return alphabetic(r) }),
 	char("isUpperCase(?) boolean", func(r rune) any { return unicode.IsUpper(r) || unicode.Is(unicode.Other_Uppercase, r) }),
 	char("isLowerCase(?) boolean", func(r rune) any { return unicode.IsLower(r) || unicode.Is(unicode.Other_Lowercase, r) }),
 	char("isWhitespace(?) boolean", func(r rune) any { return whitespace(r) }),
 	char("isSpaceChar(?) boolean", func(r rune) any { return unicode.Is(unicode.Z, r) }),
 	changed("toUpperCase(?) ?", unicode.ToUpper), changed("toLowerCase(?) ?", unicode.ToLower),
-	f("getNumericValue(?) int", numericValue), f("toString(?) String", func(_ any, a []any) any { return text(a[0]) }),
-	f("valueOf(char) Character", same), f("hashCode(char) int", hash), f("compare(char, char) int", func(_ any, a []any) any { return int32(a[0].(host.Char)) - int32(a[1].(host.Char)) }),
+	f("getNumericValue(?) int", numericValue),
+	f("toString(?) String", func(_ any, a []any) any { return text(a[0]) }),
+	f("valueOf(char) Character", same), f("hashCode(char) int", hash),
+	f("compare(char, char) int", func(_ any, a []any) any { return int32(a[0].(host.Char)) - int32(a[1].(host.Char)) }),
 }, Methods: []*host.Method{
 	f("charValue() char", func(this any, _ []any) any { return this }),
 	f("compareTo(Character) int", func(this any, a []any) any { return int32(this.(host.Char)) - int32(a[0].(host.Char)) }),

@@ -26,7 +26,8 @@ func listMaker(class string) []*host.Method {
 	return out
 }
 
-// setOf is a set of the elements of a collection; a hash table is as long as Java's.
+// setOf returns a set of the elements of a collection; a hash table has the capacity that
+// it has in Java.
 func setOf(order int, list []any) *host.Set {
 	s := host.NewSet(order)
 	if order == host.Hashed {
@@ -57,7 +58,7 @@ func setMaker(class string, order int) []*host.Method {
 	}))
 }
 
-// orderOf is a comparator as a function, nil for none.
+// orderOf returns a comparator as a Go function, or nil when there is none.
 func orderOf(comparator any) func(a, b any) int32 {
 	if comparator == nil {
 		return nil
@@ -66,7 +67,7 @@ func orderOf(comparator any) func(a, b any) int32 {
 	return func(a, b any) int32 { return call(a, b).(int32) }
 }
 
-// fixedSet is Set.of, which takes no null and nothing twice.
+// fixedSet implements Set.of, which accepts neither null nor duplicates.
 func fixedSet(_ any, a []any) any {
 	s := host.NewSet(host.Linked)
 	for _, v := range noNulls(a[0].([]any)) {
@@ -84,7 +85,7 @@ func copiedSet(_ any, a []any) any {
 	return s
 }
 
-// endOf is the first or last element of a sorted set.
+// endOf returns the method for the first or last element of a sorted set.
 func endOf(last bool) func(this any, a []any) any {
 	return func(this any, _ []any) any {
 		list := items(this)
@@ -124,13 +125,17 @@ var dequeMethods = []*host.Method{
 }
 
 var collectionClasses = []*host.Class{
-	{Name: "Comparable", Methods: []*host.Method{f("compareTo(Object) int", func(this any, a []any) any { return host.Compare(this, a[0]) })}},
+	{Name: "Comparable", Methods: []*host.Method{f("compareTo(Object) int", func(this any, a []any) any {
+		return host.Compare(this, a[0])
+	})}},
 	{Name: "Iterable", Params: []string{"E"}, Methods: []*host.Method{
-		f("iterator() Iterator<E>", iterate), f("forEach(Consumer<E>) void", func(this any, a []any) any { return each(items(this), a[0]) }),
+		f("iterator() Iterator<E>", iterate),
+		f("forEach(Consumer<E>) void", func(this any, a []any) any { return each(items(this), a[0]) }),
 	}},
 	{Name: "Collection", Params: []string{"E"}, Supers: []string{"Iterable"}, Methods: collectionMethods},
 	{Name: "List", Params: []string{"E"}, Supers: []string{"Collection"}, Methods: listMethods, Statics: []*host.Method{
-		f("of(E...) List<E>", listOf), f("copyOf(Collection<E>) List<E>", func(_ any, a []any) any { return fixedList(noNulls(items(a[0]))) }),
+		f("of(E...) List<E>", listOf),
+		f("copyOf(Collection<E>) List<E>", func(_ any, a []any) any { return fixedList(noNulls(items(a[0]))) }),
 	}},
 	{Name: "ImmutableList", Params: []string{"E"}, Supers: []string{"List"}},
 	{Name: "ArrayList", Params: []string{"E"}, Supers: []string{"List"}, Makers: listMaker("ArrayList")},
@@ -152,7 +157,7 @@ var collectionClasses = []*host.Class{
 	}},
 }
 
-// part is the elements of an array from one index to another.
+// sliceOf returns the elements of an array from one index to another.
 func sliceOf(v any, from, to int32) []any {
 	list := v.([]any)
 	if from < 0 || from > to || int(from) > len(list) {
@@ -193,7 +198,7 @@ var arraysMethods = []*host.Method{
 	}),
 }
 
-// arrayStream is a stream of an array; one of ints is an IntStream.
+// arrayStream returns a stream of an array; for ints it is an IntStream.
 func arrayStream(list []any) *host.Stream {
 	s := host.StreamOf(list)
 	if len(list) > 0 {
@@ -213,7 +218,7 @@ func best(sign int) func(any, []any) any {
 	}
 }
 
-// ordering is a static method that puts the elements of a list in another order.
+// ordering returns a static method that reorders the elements of a list.
 func ordering(signature string, body func(l *host.List, a []any)) *host.Method {
 	return f(signature, func(_ any, a []any) any {
 		l := changeable(a[0])
@@ -231,7 +236,8 @@ func changeable(v any) *host.List {
 }
 
 var collectionsMethods = []*host.Method{
-	f("emptyList() List<E>", func(any, []any) any { return fixedList(nil) }), f("emptySet() Set<E>", func(any, []any) any { return fixedSet(nil, []any{[]any{}}) }),
+	f("emptyList() List<E>", func(any, []any) any { return fixedList(nil) }),
+	f("emptySet() Set<E>", func(any, []any) any { return fixedSet(nil, []any{[]any{}}) }),
 	f("emptyMap() Map<K, V>", func(any, []any) any { return mapOf(nil, []any{[]any{}}) }),
 	f("singletonList(E) List<E>", func(_ any, a []any) any { return fixedList([]any{a[0]}) }),
 	f("singleton(E) Set<E>", func(_ any, a []any) any { return copiedSet(nil, []any{[]any{a[0]}}) }),

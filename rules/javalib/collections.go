@@ -10,7 +10,7 @@ func l(signature string, body func(l *host.List, a []any) any) *host.Method {
 	return f(signature, func(this any, a []any) any { return body(this.(*host.List), a) })
 }
 
-// changing is a method that changes the list.
+// changing returns a method that modifies the list.
 func changing(signature string, body func(l *host.List, a []any) any) *host.Method {
 	return l(signature, func(l *host.List, a []any) any {
 		defer l.Show()
@@ -29,7 +29,7 @@ func find(list []any, v any) int32 {
 	return int32(slices.IndexFunc(list, func(x any) bool { return host.Equal(x, v) }))
 }
 
-// add is Collection.add on lists and sets.
+// add implements Collection.add on lists and sets.
 func add(this, v any) any {
 	if set, ok := this.(*host.Set); ok {
 		return set.Add(v)
@@ -40,7 +40,7 @@ func add(this, v any) any {
 	return true
 }
 
-// keep drops the elements that the test refuses and says whether there were any.
+// keep removes the elements that the test rejects and reports whether there were any.
 func keep(this any, ok func(v any) bool) any {
 	if set, isSet := this.(*host.Set); isSet {
 		n := set.Len()
@@ -70,7 +70,7 @@ func keep(this any, ok func(v any) bool) any {
 	return len(dropped) > 0
 }
 
-// drop tells what a list shows that an element is removed.
+// drop reports to the collection that a list is a view of that an element was removed.
 func drop(list *host.List, v any) {
 	if list.Dropped != nil {
 		list.Dropped(v)
@@ -122,7 +122,7 @@ type iterator struct {
 	drop func(v any) // removes the last element
 }
 
-// ClassName is the Java class of the value.
+// ClassName returns the Java class of the value.
 func (*iterator) ClassName() string { return "Iterator" }
 
 func (it *iterator) next() any {
@@ -145,7 +145,7 @@ func iterate(this any, _ []any) any {
 	return &iterator{rest: slices.Clone(items(this)), drop: func(v any) { removeElement(this, v) }}
 }
 
-// addAll adds a clone of what may be the collection itself.
+// addAll adds all elements of a collection, which may be the receiver itself.
 func addAll(this any, a []any) any {
 	changed := false
 	for _, v := range slices.Clone(items(a[0])) {
@@ -164,15 +164,21 @@ var collectionMethods = []*host.Method{
 		drop := test(a[0])
 		return keep(this, func(v any) bool { return !drop(v) })
 	}),
-	f("removeAll(Collection<E>) boolean", func(this any, a []any) any { return keep(this, func(v any) bool { return !contains(a[0], v) }) }),
-	f("retainAll(Collection<E>) boolean", func(this any, a []any) any { return keep(this, func(v any) bool { return contains(a[0], v) }) }),
+	f("removeAll(Collection<E>) boolean", func(this any, a []any) any {
+		return keep(this, func(v any) bool { return !contains(a[0], v) })
+	}),
+	f("retainAll(Collection<E>) boolean", func(this any, a []any) any {
+		return keep(this, func(v any) bool { return contains(a[0], v) })
+	}),
 	f("contains(Object) boolean", func(this any, a []any) any { return contains(this, a[0]) }),
 	f("containsAll(Collection<?>) boolean", func(this any, a []any) any {
 		return !slices.ContainsFunc(items(a[0]), func(v any) bool { return !contains(this, v) })
 	}),
 	f("clear() void", func(this any, _ []any) any { keep(this, func(any) bool { return false }); return nil }),
 	f("stream() Stream<E>", func(this any, _ []any) any { return host.StreamLater(func() []any { return items(this) }) }),
-	f("parallelStream() Stream<E>", func(this any, _ []any) any { return host.StreamLater(func() []any { return items(this) }) }),
+	f("parallelStream() Stream<E>", func(this any, _ []any) any {
+		return host.StreamLater(func() []any { return items(this) })
+	}),
 	f("toArray() Object[]", func(this any, _ []any) any { return append([]any{}, items(this)...) }),
 	f("toArray(Object) E[]", func(this any, _ []any) any { return append([]any{}, items(this)...) }),
 }
@@ -228,7 +234,8 @@ var listMethods = []*host.Method{
 	}),
 }
 
-// end is the first or last element.
+// end returns the element with an index, the first or last one. It throws when the list
+// is empty.
 func end(l *host.List, i int) any {
 	if len(l.Items) == 0 {
 		host.Throw("NoSuchElementException", "")
@@ -236,7 +243,8 @@ func end(l *host.List, i int) any {
 	return l.Items[i]
 }
 
-// between is a place at which an element may be put in.
+// between returns an index at which an element can be inserted, and throws for other
+// indexes.
 func between(l *host.List, i int32) int {
 	if i < 0 || int(i) > len(l.Items) {
 		host.Throw("IndexOutOfBoundsException", "Index: %d, Size: %d", i, len(l.Items))
@@ -244,7 +252,7 @@ func between(l *host.List, i int32) int {
 	return int(i)
 }
 
-// subList is a part that shows in the list what is done to it.
+// subList returns a view of a part of the list; changes to it change the list.
 func subList(l *host.List, a []any) any {
 	from, to := a[0].(int32), a[1].(int32)
 	switch {
@@ -268,7 +276,7 @@ func fixedList(list []any) *host.List {
 	return &host.List{Items: slices.Clone(list), Fixed: true, Kind: "ImmutableList"}
 }
 
-// listOf is List.of, which takes no null.
+// listOf implements List.of, which does not accept null.
 func listOf(_ any, a []any) any { return fixedList(noNulls(a[0].([]any))) }
 
 func noNulls(list []any) []any {

@@ -6,7 +6,8 @@ func gather(finish func(items []any) any) *host.Collector { return &host.Collect
 
 func toList(list []any) any { return host.NewList(list...) }
 
-// grouping keys the elements; the values of a key go to the downstream collector.
+// grouping returns a finisher that groups the elements by key; the values of each key go
+// to the downstream collector.
 func grouping(into *host.Map, key func(args ...any) any, down func([]any) any) func([]any) any {
 	return func(list []any) any {
 		groups := host.NewMap(host.Linked)
@@ -56,7 +57,8 @@ func toMap(a []any) any {
 			case !had:
 				m.Put(k, value)
 			case len(a) < 3:
-				host.Throw("IllegalStateException", "Duplicate key %s (attempted merging values %s and %s)", host.ToString(k), host.ToString(old), host.ToString(value))
+				host.Throw("IllegalStateException", "Duplicate key %s (attempted merging values %s and %s)", host.ToString(k),
+					host.ToString(old), host.ToString(value))
 			default:
 				store(m, k, fn(a[2])(old, value))
 			}
@@ -73,7 +75,9 @@ func c(signature string, body func(a []any) any) *host.Method {
 
 var collectors = []*host.Method{
 	c("toList() Collector<E, List<E>>", func([]any) any { return gather(toList) }),
-	c("toUnmodifiableList() Collector<E, List<E>>", func([]any) any { return gather(func(l []any) any { return fixedList(noNulls(l)) }) }),
+	c("toUnmodifiableList() Collector<E, List<E>>", func([]any) any {
+		return gather(func(l []any) any { return fixedList(noNulls(l)) })
+	}),
 	c("toUnmodifiableSet() Collector<E, Set<E>>", func([]any) any {
 		return gather(func(l []any) any { return copiedSet(nil, []any{host.NewList(l...)}) })
 	}),
@@ -83,7 +87,9 @@ var collectors = []*host.Method{
 	c("toSet() Collector<E, Set<E>>", func([]any) any {
 		return gather(func(l []any) any { return host.NewSet(host.Hashed, l...) })
 	}),
-	c("joining() Collector<E, String>", func([]any) any { return gather(func(l []any) any { return joinItems("", l) }) }),
+	c("joining() Collector<E, String>", func([]any) any {
+		return gather(func(l []any) any { return joinItems("", l) })
+	}),
 	c("joining(CharSequence) Collector<E, String>", func(a []any) any {
 		return gather(func(l []any) any { return joinItems(str(a[0]), l) })
 	}),
@@ -102,8 +108,12 @@ var collectors = []*host.Method{
 	c("groupingBy(Function<E, K>, Supplier<?>, Collector<E, V>) Collector<E, Map<K, V>>", func(a []any) any {
 		return gather(func(l []any) any { return grouping(fn(a[1])().(*host.Map), fn(a[0]), finish(a[2]))(l) })
 	}),
-	c("partitioningBy(Predicate<E>) Collector<E, Map<Boolean, List<E>>>", func(a []any) any { return gather(partition(test(a[0]), toList)) }),
-	c("partitioningBy(Predicate<E>, Collector<E, V>) Collector<E, Map<Boolean, V>>", func(a []any) any { return gather(partition(test(a[0]), finish(a[1]))) }),
+	c("partitioningBy(Predicate<E>) Collector<E, Map<Boolean, List<E>>>", func(a []any) any {
+		return gather(partition(test(a[0]), toList))
+	}),
+	c("partitioningBy(Predicate<E>, Collector<E, V>) Collector<E, Map<Boolean, V>>", func(a []any) any {
+		return gather(partition(test(a[0]), finish(a[1])))
+	}),
 	c("counting() Collector<E, Long>", func([]any) any { return gather(func(l []any) any { return int64(len(l)) }) }),
 	c("mapping(Function<E, R>, Collector<R, V>) Collector<E, V>", func(a []any) any {
 		return gather(func(l []any) any { return finish(a[1])(mapped(host.StreamOf(l), a[0]).Slice()) })
@@ -135,9 +145,11 @@ var collectors = []*host.Method{
 	c("reducing(BinaryOperator<E>) Collector<E, Optional<E>>", func(a []any) any {
 		return gather(func(l []any) any { return reduced(host.StreamOf(l), a) })
 	}),
-	c("summingInt(Function<E, R>) Collector<E, Integer>", summing("IntStream")), c("summingLong(Function<E, R>) Collector<E, Long>", summing("LongStream")),
+	c("summingInt(Function<E, R>) Collector<E, Integer>", summing("IntStream")),
+	c("summingLong(Function<E, R>) Collector<E, Long>", summing("LongStream")),
 	c("summingDouble(Function<E, R>) Collector<E, Double>", summing("DoubleStream")),
-	c("averagingInt(Function<E, R>) Collector<E, Double>", averaging("IntStream")), c("averagingLong(Function<E, R>) Collector<E, Double>", averaging("LongStream")),
+	c("averagingInt(Function<E, R>) Collector<E, Double>", averaging("IntStream")),
+	c("averagingLong(Function<E, R>) Collector<E, Double>", averaging("LongStream")),
 	c("averagingDouble(Function<E, R>) Collector<E, Double>", averaging("DoubleStream")),
 	c("minBy(Comparator<E>) Collector<E, Optional<E>>", func(a []any) any {
 		return gather(func(l []any) any { return extreme(-1)(host.StreamOf(l), a) })
@@ -153,7 +165,8 @@ func summing(kind string) func(a []any) any {
 	}
 }
 
-// averaging gives 0 for nothing.
+// averaging returns the body of an averaging collector. Its result is 0 when there are no
+// elements.
 func averaging(kind string) func(a []any) any {
 	return func(a []any) any {
 		return gather(func(l []any) any {

@@ -12,26 +12,27 @@ import (
 // date is a java.time.LocalDate: midnight UTC of the day.
 type date struct{ time.Time }
 
-// ClassName is LocalDate.
+// ClassName returns LocalDate.
 func (*date) ClassName() string { return "LocalDate" }
 
-// String writes yyyy-MM-dd, with a sign before years of more than four digits and
-// before those that are negative.
+// String returns yyyy-MM-dd, with a sign before years of more than four digits and before
+// those that are negative.
 func (d *date) String() string { return isoDate.Format(d.Time) }
 
-// EqualTo compares the days.
+// EqualTo reports whether the days are equal.
 func (d *date) EqualTo(o any) bool {
 	other, ok := o.(*date)
 	return ok && other.Equal(d.Time)
 }
 
-// HashCode is that of java.time.LocalDate.
+// HashCode returns the hash code of java.time.LocalDate.
 func (d *date) HashCode() int32 {
 	y := int32(d.Year())
 	return y&^0x7FF ^ (y<<11 + int32(d.Month())<<6 + int32(d.Day()))
 }
 
-// CompareTo is how far the years are apart, else the months, else the days.
+// CompareTo returns the difference of the years or, when they are equal, of the months or
+// the days.
 func (d *date) CompareTo(o any) int32 {
 	other := dateOf(o)
 	for _, apart := range []int{d.Year() - other.Year(), int(d.Month()) - int(other.Month())} {
@@ -45,25 +46,25 @@ func (d *date) CompareTo(o any) int32 {
 // formatter is a java.time.format.DateTimeFormatter.
 type formatter struct{ *dates.Pattern }
 
-// ClassName is DateTimeFormatter.
+// ClassName returns DateTimeFormatter.
 func (*formatter) ClassName() string { return "DateTimeFormatter" }
 
 // period is a java.time.Period.
 type period struct{ years, months, days int }
 
-// ClassName is Period.
+// ClassName returns Period.
 func (*period) ClassName() string { return "Period" }
 
-// EqualTo compares the parts.
+// EqualTo reports whether the parts are equal.
 func (p *period) EqualTo(o any) bool {
 	other, ok := o.(*period)
 	return ok && *other == *p
 }
 
-// HashCode is that of the parts.
+// HashCode returns the hash code of the parts.
 func (p *period) HashCode() int32 { return int32(p.years + p.months<<8 + p.days<<16) }
 
-// String writes the ISO form, such as P1Y2M3D.
+// String returns the ISO form, such as P1Y2M3D.
 func (p *period) String() string {
 	s := "P"
 	for _, part := range []struct {
@@ -88,7 +89,7 @@ func newDate(year, month, day int) *date {
 	return &date{d}
 }
 
-// noDate says in Java's words what is wrong with a date.
+// noDate throws Java's exception for a date that does not exist.
 func noDate(year, month, day int) {
 	switch {
 	case year < -dates.MaxYear || year > dates.MaxYear:
@@ -103,7 +104,8 @@ func noDate(year, month, day int) {
 	host.Throw("DateTimeException", "Invalid date '%s %d'", strings.ToUpper(time.Month(month).String()), day)
 }
 
-// addMonths keeps the day, or takes the last one of a shorter month.
+// addMonths adds n months. The day stays the same, or becomes the last day of a shorter
+// month.
 func (d *date) addMonths(n int) *date {
 	first := time.Date(d.Year(), d.Month(), 1, 0, 0, 0, 0, time.UTC).AddDate(0, n, 0)
 	last := first.AddDate(0, 1, -1).Day()
@@ -127,13 +129,13 @@ func dateOf(v any) *date {
 	return d
 }
 
-// months is the months since year 0, and with days: 32 units a month.
+// months returns the months since year 0. packedDays adds the days, with 32 units to a month.
 func (d *date) months() int { return d.Year()*12 + int(d.Month()) - 1 }
 func (d *date) packed() int { return d.months()*32 + d.Day() }
 
 func daysBetween(a, b *date) int { return int(b.Unix()-a.Unix()) / (24 * 60 * 60) }
 
-// periodBetween is Period.between.
+// periodBetween implements Period.between.
 func periodBetween(a, b *date) *period {
 	months, days := b.months()-a.months(), b.Day()-a.Day()
 	switch {
@@ -147,7 +149,7 @@ func periodBetween(a, b *date) *period {
 	return &period{months / 12, months % 12, days}
 }
 
-// unitMonths are the units that consist of months, and unitDays those of days.
+// unitMonths holds the units that consist of months, and unitDays those of days.
 var (
 	unitMonths = map[string]int{"MONTHS": 1, "YEARS": 12, "DECADES": 120, "CENTURIES": 1200, "MILLENNIA": 12000}
 	unitDays   = map[string]int{"DAYS": 1, "WEEKS": 7}
@@ -188,7 +190,7 @@ func ofPattern(_ any, a []any) any {
 	return &formatter{p}
 }
 
-// languages are those of the locales whose months are known.
+// languages maps the names of locales whose months are known to their languages.
 var languages = map[string]string{"GERMAN": "de", "GERMANY": "de", "FRENCH": "fr", "FRANCE": "fr", "ITALIAN": "it", "ITALY": "it"}
 
 func isoFormatter(pattern string) *formatter {

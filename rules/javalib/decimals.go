@@ -25,7 +25,8 @@ func wholeDecimal(_ any, a []any) any {
 	return &host.Decimal{Unscaled: big.NewInt(n)}
 }
 
-// exactDecimal is new BigDecimal(double): every digit of the binary number.
+// exactDecimal implements new BigDecimal(double): it keeps every digit of the binary
+// number.
 func exactDecimal(_ any, a []any) any {
 	text := new(big.Float).SetFloat64(finite(a[0].(float64))).Text('f', 1100)
 	if strings.Contains(text, ".") {
@@ -41,7 +42,8 @@ func finite(x float64) float64 {
 	return x
 }
 
-// decimalValue is BigDecimal.valueOf(double): the digits that the number is written with.
+// decimalValue implements BigDecimal.valueOf(double): it has the digits that the number
+// is written with.
 func decimalValue(_ any, a []any) any {
 	return parseDecimal(nil, []any{host.ToString(finite(a[0].(float64)))})
 }
@@ -60,7 +62,7 @@ func mode(v any) string {
 	return v.(*host.Enum).Name
 }
 
-// remainder has the sign of the dividend.
+// remainder returns the remainder of a division, with the sign of the dividend.
 func remainder(d *host.Decimal, a []any) any {
 	q := d.Divide(decimal(a[0]), 0, "DOWN")
 	return d.Subtract(q.Multiply(decimal(a[0])))
@@ -92,7 +94,9 @@ var decimalMethods = []*host.Method{
 	d("subtract(BigDecimal) BigDecimal", func(d *host.Decimal, a []any) any { return d.Subtract(decimal(a[0])) }),
 	d("multiply(BigDecimal) BigDecimal", func(d *host.Decimal, a []any) any { return d.Multiply(decimal(a[0])) }),
 	d("divide(BigDecimal) BigDecimal", func(d *host.Decimal, a []any) any { return d.DivideExactly(decimal(a[0])) }),
-	d("divide(BigDecimal, RoundingMode) BigDecimal", func(d *host.Decimal, a []any) any { return d.Divide(decimal(a[0]), d.Scale, mode(a[1])) }),
+	d("divide(BigDecimal, RoundingMode) BigDecimal", func(d *host.Decimal, a []any) any {
+		return d.Divide(decimal(a[0]), d.Scale, mode(a[1]))
+	}),
 	d("divide(BigDecimal, int, RoundingMode) BigDecimal", func(d *host.Decimal, a []any) any {
 		return d.Divide(decimal(a[0]), int(a[1].(int32)), mode(a[2]))
 	}),
@@ -106,7 +110,9 @@ var decimalMethods = []*host.Method{
 	}),
 	d("min(BigDecimal) BigDecimal", nearer(-1)), d("max(BigDecimal) BigDecimal", nearer(1)),
 	d("setScale(int) BigDecimal", func(d *host.Decimal, a []any) any { return d.Round(int(a[0].(int32)), "UNNECESSARY") }),
-	d("setScale(int, RoundingMode) BigDecimal", func(d *host.Decimal, a []any) any { return d.Round(int(a[0].(int32)), mode(a[1])) }),
+	d("setScale(int, RoundingMode) BigDecimal", func(d *host.Decimal, a []any) any {
+		return d.Round(int(a[0].(int32)), mode(a[1]))
+	}),
 	d("stripTrailingZeros() BigDecimal", func(d *host.Decimal, _ []any) any { return d.Strip() }),
 	d("scale() int", func(d *host.Decimal, _ []any) any { return int32(d.Scale) }),
 	d("precision() int", func(d *host.Decimal, _ []any) any { return int32(len(new(big.Int).Abs(d.Unscaled).String())) }),
@@ -120,11 +126,20 @@ var decimalMethods = []*host.Method{
 }
 
 var decimalClasses = []*host.Class{
-	{Name: "RoundingMode", Constants: host.Enumeration("RoundingMode", "UP", "DOWN", "CEILING", "FLOOR", "HALF_UP", "HALF_DOWN", "HALF_EVEN", "UNNECESSARY")},
-	{Name: "BigDecimal", Supers: []string{"Number"}, Makers: []*host.Method{
-		f("BigDecimal(String) BigDecimal", parseDecimal), f("BigDecimal(long) BigDecimal", wholeDecimal), f("BigDecimal(double) BigDecimal", exactDecimal),
+	{
+		Name:      "RoundingMode",
+		Constants: host.Enumeration("RoundingMode", "UP", "DOWN", "CEILING", "FLOOR", "HALF_UP", "HALF_DOWN", "HALF_EVEN", "UNNECESSARY"),
 	},
-		Constants: map[string]any{"ZERO": &host.Decimal{Unscaled: big.NewInt(0)}, "ONE": &host.Decimal{Unscaled: big.NewInt(1)}, "TEN": &host.Decimal{Unscaled: big.NewInt(10)}},
-		Statics:   []*host.Method{f("valueOf(long) BigDecimal", wholeDecimal), f("valueOf(double) BigDecimal", decimalValue)},
-		Methods:   decimalMethods},
+	{Name: "BigDecimal", Supers: []string{"Number"}, Makers: []*host.Method{
+		f("BigDecimal(String) BigDecimal", parseDecimal), f("BigDecimal(long) BigDecimal", wholeDecimal),
+		f("BigDecimal(double) BigDecimal", exactDecimal),
+	},
+		Constants: map[string]any{
+			"ZERO": &host.Decimal{Unscaled: big.NewInt(0)}, "ONE": &host.Decimal{Unscaled: big.NewInt(1)},
+			"TEN": &host.Decimal{Unscaled: big.NewInt(10)},
+		},
+		Statics: []*host.Method{
+			f("valueOf(long) BigDecimal", wholeDecimal), f("valueOf(double) BigDecimal", decimalValue),
+		},
+		Methods: decimalMethods},
 }

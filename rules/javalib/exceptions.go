@@ -2,22 +2,32 @@ package javalib
 
 import "github.com/seed-62a36931/docket/rules/host"
 
-// exceptions and their super-classes.
+// exceptions lists the exceptions with their super-classes.
 var exceptions = [][2]string{
 	{"Throwable", ""}, {"Exception", "Throwable"}, {"RuntimeException", "Exception"}, {"IllegalArgumentException", "RuntimeException"},
-	{"DateTimeException", "RuntimeException"}, {"UnsupportedTemporalTypeException", "DateTimeException"}, {"DateTimeParseException", "DateTimeException"},
-	{"NumberFormatException", "IllegalArgumentException"}, {"PatternSyntaxException", "IllegalArgumentException"}, {"IllegalStateException", "RuntimeException"},
-	{"UnsupportedOperationException", "RuntimeException"}, {"NullPointerException", "RuntimeException"}, {"ClassCastException", "RuntimeException"},
-	{"ArithmeticException", "RuntimeException"}, {"IndexOutOfBoundsException", "RuntimeException"}, {"StringIndexOutOfBoundsException", "IndexOutOfBoundsException"},
-	{"ArrayIndexOutOfBoundsException", "IndexOutOfBoundsException"}, {"NoSuchElementException", "RuntimeException"}, {"IllegalFormatException", "IllegalArgumentException"},
-	{"MissingFormatWidthException", "IllegalFormatException"}, {"IllegalFormatPrecisionException", "IllegalFormatException"}, {"IllegalFormatFlagsException", "IllegalFormatException"},
-	{"FormatFlagsConversionMismatchException", "IllegalFormatException"}, {"DuplicateFormatFlagsException", "IllegalFormatException"}, {"IllegalFormatWidthException", "IllegalFormatException"},
-	{"NegativeArraySizeException", "RuntimeException"}, {"MissingFormatArgumentException", "IllegalFormatException"}, {"IllegalFormatConversionException", "IllegalFormatException"}, {"UnknownFormatConversionException", "IllegalFormatException"},
+	{"DateTimeException", "RuntimeException"}, {"UnsupportedTemporalTypeException", "DateTimeException"},
+	{"DateTimeParseException", "DateTimeException"},
+	{"NumberFormatException", "IllegalArgumentException"}, {"PatternSyntaxException", "IllegalArgumentException"},
+	{"IllegalStateException", "RuntimeException"},
+	{"UnsupportedOperationException", "RuntimeException"}, {"NullPointerException", "RuntimeException"},
+	{"ClassCastException", "RuntimeException"},
+	{"ArithmeticException", "RuntimeException"}, {"IndexOutOfBoundsException", "RuntimeException"},
+	{"StringIndexOutOfBoundsException", "IndexOutOfBoundsException"},
+	{"ArrayIndexOutOfBoundsException", "IndexOutOfBoundsException"}, {"NoSuchElementException", "RuntimeException"},
+	{"IllegalFormatException", "IllegalArgumentException"},
+	{"MissingFormatWidthException", "IllegalFormatException"}, {"IllegalFormatPrecisionException", "IllegalFormatException"},
+	{"IllegalFormatFlagsException", "IllegalFormatException"},
+	{"FormatFlagsConversionMismatchException", "IllegalFormatException"}, {"DuplicateFormatFlagsException", "IllegalFormatException"},
+	{"IllegalFormatWidthException", "IllegalFormatException"},
+	{"NegativeArraySizeException", "RuntimeException"}, {"MissingFormatArgumentException", "IllegalFormatException"},
+	{"IllegalFormatConversionException", "IllegalFormatException"}, {"UnknownFormatConversionException", "IllegalFormatException"},
 }
 
 // thrownOnly are those that rules can catch but not make.
-var thrownOnly = map[string]bool{"DateTimeException": true, "UnsupportedTemporalTypeException": true, "DateTimeParseException": true, "PatternSyntaxException": true,
-	"IllegalFormatException": true, "MissingFormatWidthException": true, "IllegalFormatPrecisionException": true, "IllegalFormatFlagsException": true,
+var thrownOnly = map[string]bool{"DateTimeException": true, "UnsupportedTemporalTypeException": true, "DateTimeParseException": true,
+	"PatternSyntaxException": true,
+	"IllegalFormatException": true, "MissingFormatWidthException": true, "IllegalFormatPrecisionException": true,
+	"IllegalFormatFlagsException":            true,
 	"FormatFlagsConversionMismatchException": true, "DuplicateFormatFlagsException": true, "IllegalFormatWidthException": true,
 	"MissingFormatArgumentException": true, "IllegalFormatConversionException": true, "UnknownFormatConversionException": true}
 

@@ -22,7 +22,7 @@ type conversion struct {
 	marks               [2]rune
 }
 
-// format is String.format. Without a locale numbers are written as in English.
+// format implements String.format. Without a locale, numbers are written as in English.
 func format(locale any, pattern string, args []any) string {
 	var out strings.Builder
 	next, last := 0, -1
@@ -37,7 +37,10 @@ func format(locale any, pattern string, args []any) string {
 			host.Throw("UnknownFormatConversionException", "Conversion = '%s'", unknownConversion(after))
 		}
 		rest = after[len(g[0])-1:]
-		c := conversion{spec: g[0], flags: g[2], letter: g[6], width: numberOr(g[3], -1), precision: numberOr(strings.TrimPrefix(g[4], "."), -1), marks: marksOf(locale)}
+		c := conversion{
+			spec: g[0], flags: g[2], letter: g[6], width: numberOr(g[3], -1), precision: numberOr(strings.TrimPrefix(g[4], "."), -1),
+			marks: marksOf(locale),
+		}
 		if g[5] != "" {
 			host.Throw("UnknownFormatConversionException", "Conversion = '%s'", g[5])
 		}
@@ -82,7 +85,7 @@ func numberOr(text string, otherwise int) int {
 	return otherwise
 }
 
-// marksOf are the decimal and the grouping mark of a locale.
+// marksOf returns the decimal mark and the grouping mark of a locale.
 func marksOf(locale any) [2]rune {
 	l, _ := locale.(*host.Enum)
 	if l == nil {
@@ -99,7 +102,7 @@ func marksOf(locale any) [2]rune {
 
 func (c *conversion) has(flag string) bool { return strings.Contains(c.flags, flag) }
 
-// padded fills a text up to the width.
+// padded returns a text with spaces up to the width.
 func (c *conversion) padded(text string) string {
 	if c.width > maxString {
 		host.Throw("IllegalArgumentException", "the width %d is too large", c.width)
@@ -114,13 +117,13 @@ func (c *conversion) padded(text string) string {
 	return strings.Repeat(" ", missing) + text
 }
 
-// write converts a value.
+// write formats a value.
 func (c *conversion) write(v any) string {
 	upperCase := c.letter == strings.ToUpper(c.letter)
 	var out string
 	switch c.letter {
 	case "s", "S":
-		c.refuse("#") // which is for values that format themselves
+		c.refuse("#") // which is only for values that format themselves
 		out = c.padded(c.cut(host.ToString(v)))
 	case "b", "B":
 		truth, is := v.(bool)
@@ -170,8 +173,8 @@ func (c *conversion) character(v any) string {
 	return ""
 }
 
-// whole is %d, %x and %o; negative numbers are written in two's complement by the
-// latter two.
+// whole formats a value for %d, %x and %o. The latter two write negative numbers in two's
+// complement.
 func (c *conversion) whole(v any) string {
 	if v == nil {
 		return c.padded("null")
@@ -206,7 +209,7 @@ func (c *conversion) whole(v any) string {
 	return c.padded(mark + digits)
 }
 
-// fraction is %f and %e, rounded half up.
+// fraction formats a value for %f and %e, rounded half up.
 func (c *conversion) fraction(v any) string {
 	precision := c.precision
 	if precision < 0 {
@@ -265,7 +268,7 @@ func (c *conversion) unbounded(f float64) string {
 	return c.padded(text)
 }
 
-// number puts sign, grouping, zeros and the marks of the locale to digits.
+// number formats digits with sign, grouping, zeros and the marks of the locale.
 func (c *conversion) number(negative bool, digits string) string {
 	cut := strings.IndexAny(digits+".", ".e")
 	before, after := digits[:cut], strings.Replace(digits[cut:], ".", string(c.marks[0]), 1)
@@ -291,7 +294,7 @@ func (c *conversion) number(negative bool, digits string) string {
 	return c.padded(sign + before + after + end)
 }
 
-// group puts marks between thousands.
+// group inserts a mark between thousands.
 func group(digits, mark string) string {
 	for i := len(digits) - 3; i > 0; i -= 3 {
 		digits = digits[:i] + mark + digits[i:]

@@ -7,10 +7,10 @@ import (
 	"github.com/seed-62a36931/docket/rules/host"
 )
 
-// refused are the flags that a conversion does not take, by its letter in lower case.
+// refused holds the flags that a conversion does not accept, by its letter in lower case.
 var refused = map[string]string{"s": "+ 0,(", "b": "#+ 0,(", "h": "#+ 0,(", "c": "#+ 0,(", "d": "#", "o": ",", "x": ",", "e": ","}
 
-// check refuses what Java refuses of a specifier, whatever its value is.
+// check throws for a specifier that Java rejects whatever its value is.
 func (c *conversion) check() {
 	for i, flag := range c.flags {
 		if strings.ContainsRune(c.flags[:i], flag) {

@@ -33,7 +33,8 @@ func predicate(test func(v any) bool) *host.Func {
 	return &host.Func{Arity: 1, Call: func(args ...any) any { return test(args[0]) }}
 }
 
-// next orders by a comparator, or by a key, what the first one finds equal.
+// next returns a comparator that uses a second comparator, or a key, for elements that
+// the first one finds equal.
 func next(this any, a []any) any {
 	if len(a) > 1 {
 		return then(this, comparing(key(a[0]), a[1]))
@@ -44,7 +45,7 @@ func next(this any, a []any) any {
 	return then(this, comparing(key(a[0]), nil))
 }
 
-// nulls orders null before (-1) or behind (1) everything else.
+// nulls returns a comparator that orders null before (-1) or after (1) everything else.
 func nulls(side int32) func(any, []any) any {
 	return func(_ any, a []any) any {
 		order := orderOf(a[0])
@@ -64,20 +65,24 @@ func nulls(side int32) func(any, []any) any {
 	}
 }
 
-// composed calls one function and hands its result to the other.
+// composed returns a function that calls one function and passes its result to the other.
 func composed(first, second any) *host.Func {
 	return &host.Func{Arity: fnArity(first), Call: func(args ...any) any { return fn(second)(fn(first)(args...)) }}
 }
 
 func fnArity(v any) int { fn(v); return v.(*host.Func).Arity }
 
-// inTurn calls both functions with the same values.
+// inTurn returns a function that calls both functions with the same values.
 func inTurn(this any, a []any) any {
-	return &host.Func{Arity: fnArity(this), Call: func(args ...any) any { fn(this)(args...); fn(a[0])(args...); return nil }}
+	return &host.Func{Arity: fnArity(this), Call: func(args ...any) any {
+		fn(this)(args...)
+		fn(a[0])(args...)
+		return nil
+	}}
 }
 
-// either is the and and or of predicates: the second is asked only when the first is
-// not stop.
+// either implements and and or of predicates: the second one is called only when the
+// result of the first is not stop.
 func either(stop bool) func(this any, a []any) any {
 	return func(this any, a []any) any {
 		fn(a[0])
@@ -109,7 +114,8 @@ func comparesBothWays() []*host.Method {
 	out := []*host.Method{
 		invoke("compare(?, ?) int"),
 		f("reversed() Comparator<E>", func(this any, _ []any) any { return backwards(nil, []any{this}) }),
-		f("thenComparing(Function<E, R>) Comparator<E>", next), f("thenComparing(Function<E, R>, Comparator<R>) Comparator<E>", next),
+		f("thenComparing(Function<E, R>) Comparator<E>", next),
+		f("thenComparing(Function<E, R>, Comparator<R>) Comparator<E>", next),
 	}
 	for _, name := range []string{"Int", "Long", "Double"} {
 		out = append(out, f("thenComparing"+name+"(Function<E, R>) Comparator<E>", next))
@@ -117,23 +123,33 @@ func comparesBothWays() []*host.Method {
 	return out
 }
 
-// functional are the interfaces of functions. Every function value is a Function,
+// functional holds the interfaces of functions. Every function value is a Function,
 // which has the methods of them all.
 var functional = []*host.Class{
-	{Name: "Supplier", Methods: []*host.Method{invoke("get() ?")}}, {Name: "Runnable", Methods: []*host.Method{invoke("run() void")}},
+	{Name: "Supplier", Methods: []*host.Method{invoke("get() ?")}},
+	{Name: "Runnable", Methods: []*host.Method{invoke("run() void")}},
 	{Name: "Consumer", Methods: []*host.Method{invoke("accept(?) void"), f("andThen(Consumer<?>) Consumer<?>", inTurn)}},
 	{Name: "BiConsumer", Methods: []*host.Method{invoke("accept(?, ?) void")}},
 	{Name: "BiFunction", Methods: []*host.Method{invoke("apply(?, ?) ?")}}, {Name: "BinaryOperator", Supers: []string{"BiFunction"}},
-	{Name: "ToIntFunction", Methods: []*host.Method{invoke("applyAsInt(?) int")}}, {Name: "ToDoubleFunction", Methods: []*host.Method{invoke("applyAsDouble(?) double")}},
+	{Name: "ToIntFunction", Methods: []*host.Method{invoke("applyAsInt(?) int")}},
+	{Name: "ToDoubleFunction", Methods: []*host.Method{invoke("applyAsDouble(?) double")}},
 	{Name: "Predicate", Methods: []*host.Method{
-		invoke("test(?) boolean"), f("negate() Predicate<?>", negated), f("and(Predicate<?>) Predicate<?>", either(false)), f("or(Predicate<?>) Predicate<?>", either(true)),
-	}, Statics: []*host.Method{f("not(Predicate<E>) Predicate<E>", func(_ any, a []any) any { return negated(a[0], nil) })}},
+		invoke("test(?) boolean"), f("negate() Predicate<?>", negated),
+		f("and(Predicate<?>) Predicate<?>", either(false)), f("or(Predicate<?>) Predicate<?>", either(true)),
+	}, Statics: []*host.Method{f("not(Predicate<E>) Predicate<E>", func(_ any, a []any) any {
+		return negated(a[0], nil)
+	})}},
 	{Name: "BiPredicate", Methods: []*host.Method{invoke("test(?, ?) boolean")}},
 	{Name: "Comparator", Methods: comparesBothWays(), Statics: []*host.Method{
-		f("comparing(Function<E, R>) Comparator<E>", comparingBy), f("comparing(Function<E, R>, Comparator<R>) Comparator<E>", comparingBy),
-		f("comparingInt(Function<E, R>) Comparator<E>", comparingBy), f("comparingLong(Function<E, R>) Comparator<E>", comparingBy), f("comparingDouble(Function<E, R>) Comparator<E>", comparingBy),
-		f("naturalOrder() Comparator<E>", func(any, []any) any { return comparator(host.Compare) }), f("reverseOrder() Comparator<E>", backwards),
-		f("nullsFirst(Comparator<E>) Comparator<E>", nulls(-1)), f("nullsLast(Comparator<E>) Comparator<E>", nulls(1)),
+		f("comparing(Function<E, R>) Comparator<E>", comparingBy),
+		f("comparing(Function<E, R>, Comparator<R>) Comparator<E>", comparingBy),
+		f("comparingInt(Function<E, R>) Comparator<E>", comparingBy),
+		f("comparingLong(Function<E, R>) Comparator<E>", comparingBy),
+		f("comparingDouble(Function<E, R>) Comparator<E>", comparingBy),
+		f("naturalOrder() Comparator<E>", func(any, []any) any { return comparator(host.Compare) }),
+		f("reverseOrder() Comparator<E>", backwards),
+		f("nullsFirst(Comparator<E>) Comparator<E>", nulls(-1)),
+		f("nullsLast(Comparator<E>) Comparator<E>", nulls(1)),
 	}},
 }
 
@@ -143,9 +159,10 @@ var functionClasses = func() []*host.Class {
 		c.Supers = append(c.Supers, "Callable")
 		all = append(all, c.Name)
 	}
-	return append([]*host.Class{{Name: "Callable"}, {Name: "UnaryOperator", Supers: []string{"Callable", "Function"}}, {Name: "Function", Supers: all, Methods: []*host.Method{
-		invoke("apply(?) ?"),
-		f("andThen(Function<?, ?>) Function<?, ?>", func(this any, a []any) any { return composed(this, a[0]) }),
-		f("compose(Function<?, ?>) Function<?, ?>", func(this any, a []any) any { return composed(a[0], this) }),
-	}, Statics: []*host.Method{f("identity() Function<E, E>", identity)}}}, functional...)
+	return append([]*host.Class{{Name: "Callable"}, {Name: "UnaryOperator", Supers: []string{"Callable", "Function"}}, {Name: "Function",
+		Supers: all, Methods: []*host.Method{
+			invoke("apply(?) ?"),
+			f("andThen(Function<?, ?>) Function<?, ?>", func(this any, a []any) any { return composed(this, a[0]) }),
+			f("compose(Function<?, ?>) Function<?, ?>", func(this any, a []any) any { return composed(a[0], this) }),
+		}, Statics: []*host.Method{f("identity() Function<E, E>", identity)}}}, functional...)
 }()

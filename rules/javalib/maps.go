@@ -12,19 +12,19 @@ type pair struct {
 	of         *host.Map
 }
 
-// ClassName is the Java class of the value.
+// ClassName returns the Java class of the value.
 func (*pair) ClassName() string { return "Entry" }
 
-// String is what toString gives.
+// String returns the result of toString.
 func (p *pair) String() string { return host.ToString(p.key) + "=" + host.ToString(p.value) }
 
-// EqualTo compares key and value.
+// EqualTo reports whether key and value are equal.
 func (p *pair) EqualTo(o any) bool {
 	other, ok := o.(*pair)
 	return ok && host.Equal(p.key, other.key) && host.Equal(p.value, other.value)
 }
 
-// HashCode is that of Map.Entry.
+// HashCode returns the hash code of Map.Entry.
 func (p *pair) HashCode() int32 { return host.HashCode(p.key) ^ host.HashCode(p.value) }
 
 func pairs(m *host.Map) []any {
@@ -36,7 +36,8 @@ func pairs(m *host.Map) []any {
 	return out
 }
 
-// entrySet shows the entries of a map; what is removed from it goes from the map.
+// entrySet returns a view of the entries of a map; removing an entry removes it from the
+// map.
 func entrySet(m *host.Map, _ []any) any {
 	s := host.NewSet(host.Linked, pairs(m)...)
 	s.View, s.Fixed = true, m.Fixed
@@ -44,7 +45,8 @@ func entrySet(m *host.Map, _ []any) any {
 	return s
 }
 
-// valuesOf shows the values of a map; removing one removes the first key that has it.
+// valuesOf returns a view of the values of a map; removing a value removes the first key
+// that has it.
 func valuesOf(m *host.Map, _ []any) any {
 	return &host.List{Items: m.Values(), Fixed: m.Fixed, Dropped: func(v any) {
 		for _, p := range pairs(m) {
@@ -179,7 +181,9 @@ func mapMaker(class string, order int) []*host.Method {
 			return m
 		}))
 	}
-	return append(out, f(class+"(int) "+class+"<K, V>", func(_ any, a []any) any { return host.NewMap(order).Reserve(int(a[0].(int32))) }))
+	return append(out, f(class+"(int) "+class+"<K, V>", func(_ any, a []any) any {
+		return host.NewMap(order).Reserve(int(a[0].(int32)))
+	}))
 }
 
 func fixedMap(list []any) *host.Map {
@@ -217,7 +221,7 @@ func copiedMap(m *host.Map) *host.Map {
 	return out
 }
 
-// endKey is the first or last key of a sorted map.
+// endKey returns the method for the first or last key of a sorted map.
 func endKey(last bool) func(m *host.Map, a []any) any {
 	return func(m *host.Map, _ []any) any { return endOf(last)(&host.Set{Map: m}, nil) }
 }
@@ -254,9 +258,11 @@ var mapClasses = []*host.Class{
 	}},
 	{Name: "HashMap", Params: []string{"K", "V"}, Supers: []string{"Map"}, Makers: mapMaker("HashMap", host.Hashed)},
 	{Name: "LinkedHashMap", Params: []string{"K", "V"}, Supers: []string{"Map"}, Makers: mapMaker("LinkedHashMap", host.Linked)},
-	{Name: "TreeMap", Params: []string{"K", "V"}, Supers: []string{"Map"}, Makers: mapMaker("TreeMap", host.Sorted), Methods: []*host.Method{
-		mm("firstKey() K", endKey(false)), mm("lastKey() K", endKey(true)), mm("firstEntry() Entry<K, V>", endEntry(false)), mm("lastEntry() Entry<K, V>", endEntry(true)),
-	}},
+	{Name: "TreeMap", Params: []string{"K", "V"}, Supers: []string{"Map"}, Makers: mapMaker("TreeMap", host.Sorted),
+		Methods: []*host.Method{
+			mm("firstKey() K", endKey(false)), mm("lastKey() K", endKey(true)),
+			mm("firstEntry() Entry<K, V>", endEntry(false)), mm("lastEntry() Entry<K, V>", endEntry(true)),
+		}},
 	{Name: "Entry", Params: []string{"K", "V"}, Methods: []*host.Method{
 		f("getKey() K", func(this any, _ []any) any { return this.(*pair).key }),
 		f("getValue() V", func(this any, _ []any) any { return this.(*pair).value }),
@@ -270,7 +276,9 @@ var mapClasses = []*host.Class{
 			return old
 		}),
 	}, Statics: []*host.Method{
-		f("comparingByKey() Comparator<Entry<K, V>>", entryPart(keyOf, false)), f("comparingByKey(Comparator<K>) Comparator<Entry<K, V>>", entryPart(keyOf, true)),
-		f("comparingByValue() Comparator<Entry<K, V>>", entryPart(valueOf, false)), f("comparingByValue(Comparator<V>) Comparator<Entry<K, V>>", entryPart(valueOf, true)),
+		f("comparingByKey() Comparator<Entry<K, V>>", entryPart(keyOf, false)),
+		f("comparingByKey(Comparator<K>) Comparator<Entry<K, V>>", entryPart(keyOf, true)),
+		f("comparingByValue() Comparator<Entry<K, V>>", entryPart(valueOf, false)),
+		f("comparingByValue(Comparator<V>) Comparator<Entry<K, V>>", entryPart(valueOf, true)),
 	}},
 }

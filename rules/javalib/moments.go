@@ -9,11 +9,11 @@ import (
 // moment is a java.time.OffsetDateTime.
 type moment struct{ time.Time }
 
-// ClassName is OffsetDateTime.
+// ClassName returns OffsetDateTime.
 func (*moment) ClassName() string { return "OffsetDateTime" }
 
-// String writes the ISO form; seconds only where there are any, with three, six or
-// nine digits behind the point.
+// String returns the ISO form; it has seconds only when they are not zero, with three,
+// six or nine digits after the point.
 func (m *moment) String() string {
 	layout := "2006-01-02T15:04"
 	switch {
@@ -29,13 +29,13 @@ func (m *moment) String() string {
 	return m.Format(layout + "Z07:00")
 }
 
-// EqualTo compares time and offset.
+// EqualTo reports whether time and offset are equal.
 func (m *moment) EqualTo(o any) bool {
 	other, ok := o.(*moment)
 	return ok && other.String() == m.String()
 }
 
-// HashCode is that of the ISO form.
+// HashCode returns the hash code of the ISO form.
 func (m *moment) HashCode() int32 { return host.HashCode(m.String()) }
 
 // CompareTo orders by time.
@@ -64,8 +64,13 @@ func mo(signature string, body func(m, o *moment) any) *host.Method {
 	return f(signature, func(this any, a []any) any { return body(this.(*moment), momentOf(a[0])) })
 }
 
-var momentClasses = []*host.Class{{Name: "OffsetDateTime", Supers: []string{"Comparable"}, Statics: []*host.Method{f("parse(CharSequence) OffsetDateTime", parseMoment)}, Methods: []*host.Method{
-	mo("isBefore(OffsetDateTime) boolean", func(m, o *moment) any { return m.Before(o.Time) }), mo("isAfter(OffsetDateTime) boolean", func(m, o *moment) any { return m.After(o.Time) }),
-	mo("isEqual(OffsetDateTime) boolean", func(m, o *moment) any { return m.Equal(o.Time) }),
-	f("toLocalDate() LocalDate", func(this any, _ []any) any { t := this.(*moment); return newDate(t.Year(), int(t.Month()), t.Day()) }),
-}}}
+var momentClasses = []*host.Class{{Name: "OffsetDateTime", Supers: []string{"Comparable"},
+	Statics: []*host.Method{f("parse(CharSequence) OffsetDateTime", parseMoment)}, Methods: []*host.Method{
+		mo("isBefore(OffsetDateTime) boolean", func(m, o *moment) any { return m.Before(o.Time) }),
+		mo("isAfter(OffsetDateTime) boolean", func(m, o *moment) any { return m.After(o.Time) }),
+		mo("isEqual(OffsetDateTime) boolean", func(m, o *moment) any { return m.Equal(o.Time) }),
+		f("toLocalDate() LocalDate", func(this any, _ []any) any {
+			t := this.(*moment)
+			return newDate(t.Year(), int(t.Month()), t.Day())
+		}),
+	}}}

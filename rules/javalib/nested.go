@@ -1,4 +1,4 @@
 package javalib
 
-// Nested are key and value.
+// Nested returns key and value.
 func (p *pair) Nested() (values []any, between string) { return []any{p.key, p.value}, "=" }

@@ -17,24 +17,36 @@ var numberMethods = []*host.Method{
 
 var numberClasses = []*host.Class{
 	{Name: "Number", Supers: []string{"Comparable"}, Methods: numberMethods},
-	{Name: "Integer", Supers: []string{"Number"}, Constants: map[string]any{"MAX_VALUE": int32(math.MaxInt32), "MIN_VALUE": int32(math.MinInt32)}, Statics: []*host.Method{
-		f("parseInt(String) int", parseInt(32)), f("parseInt(String, int) int", parseInt(32)), f("valueOf(String) Integer", parseInt(32)), f("valueOf(int) Integer", same),
-		f("compare(int, int) int", compareBoth), f("toString(int) String", written), f("hashCode(int) int", hash), f("signum(int) int", func(_ any, a []any) any { return host.Compare(a[0], int32(0)) }),
-		f("min(int, int) int", pick(-1)), f("max(int, int) int", pick(1)), f("sum(int, int) int", func(_ any, a []any) any { return a[0].(int32) + a[1].(int32) }),
-		f("toHexString(int) String", func(_ any, a []any) any { return strconv.FormatUint(uint64(uint32(a[0].(int32))), 16) }),
-		f("toBinaryString(int) String", func(_ any, a []any) any { return strconv.FormatUint(uint64(uint32(a[0].(int32))), 2) }),
-	}},
-	{Name: "Long", Supers: []string{"Number"}, Constants: map[string]any{"MAX_VALUE": int64(math.MaxInt64), "MIN_VALUE": int64(math.MinInt64)}, Statics: []*host.Method{
-		f("parseLong(String) long", parseInt(64)), f("valueOf(String) Long", parseInt(64)), f("valueOf(long) Long", same), f("compare(long, long) int", compareBoth),
-		f("toString(long) String", written), f("hashCode(long) int", hash), f("min(long, long) long", pick(-1)), f("max(long, long) long", pick(1)),
-		f("sum(long, long) long", func(_ any, a []any) any { return a[0].(int64) + a[1].(int64) }),
-	}},
-	{Name: "Double", Supers: []string{"Number"}, Constants: map[string]any{"MAX_VALUE": math.MaxFloat64, "MIN_VALUE": math.SmallestNonzeroFloat64,
-		"NaN": math.NaN(), "POSITIVE_INFINITY": math.Inf(1), "NEGATIVE_INFINITY": math.Inf(-1)}, Statics: []*host.Method{
-		f("parseDouble(String) double", parseDouble), f("valueOf(String) Double", parseDouble), f("valueOf(double) Double", same), f("compare(double, double) int", compareDoubles),
-		f("toString(double) String", written), f("hashCode(double) int", hash), f("min(double, double) double", pick(-1)), f("max(double, double) double", pick(1)),
+	{Name: "Integer", Supers: []string{"Number"},
+		Constants: map[string]any{"MAX_VALUE": int32(math.MaxInt32), "MIN_VALUE": int32(math.MinInt32)}, Statics: []*host.Method{
+			f("parseInt(String) int", parseInt(32)), f("parseInt(String, int) int", parseInt(32)),
+			f("valueOf(String) Integer", parseInt(32)), f("valueOf(int) Integer", same),
+			f("compare(int, int) int", compareBoth), f("toString(int) String", written),
+			f("hashCode(int) int", hash),
+			f("signum(int) int", func(_ any, a []any) any { return host.Compare(a[0], int32(0)) }),
+			f("min(int, int) int", pick(-1)), f("max(int, int) int", pick(1)),
+			f("sum(int, int) int", func(_ any, a []any) any { return a[0].(int32) + a[1].(int32) }),
+			f("toHexString(int) String", func(_ any, a []any) any { return strconv.FormatUint(uint64(uint32(a[0].(int32))), 16) }),
+			f("toBinaryString(int) String", func(_ any, a []any) any { return strconv.FormatUint(uint64(uint32(a[0].(int32))), 2) }),
+		}},
+	{Name: "Long", Supers: []string{"Number"},
+		Constants: map[string]any{"MAX_VALUE": int64(math.MaxInt64), "MIN_VALUE": int64(math.MinInt64)}, Statics: []*host.Method{
+			f("parseLong(String) long", parseInt(64)), f("valueOf(String) Long", parseInt(64)),
+			f("valueOf(long) Long", same), f("compare(long, long) int", compareBoth),
+			f("toString(long) String", written), f("hashCode(long) int", hash),
+			f("min(long, long) long", pick(-1)), f("max(long, long) long", pick(1)),
+			f("sum(long, long) long", func(_ any, a []any) any { return a[0].(int64) + a[1].(int64) }),
+		}},
+	{Name: "Double", Supers: []string{"Number"}, Constants: map[string]any{"MAX_VALUE": math.MaxFloat64,
+		"MIN_VALUE": math.SmallestNonzeroFloat64,
+		"NaN":       math.NaN(), "POSITIVE_INFINITY": math.Inf(1), "NEGATIVE_INFINITY": math.Inf(-1)}, Statics: []*host.Method{
+		f("parseDouble(String) double", parseDouble), f("valueOf(String) Double", parseDouble),
+		f("valueOf(double) Double", same), f("compare(double, double) int", compareDoubles),
+		f("toString(double) String", written), f("hashCode(double) int", hash),
+		f("min(double, double) double", pick(-1)), f("max(double, double) double", pick(1)),
 		f("sum(double, double) double", func(_ any, a []any) any { return a[0].(float64) + a[1].(float64) }),
-		real("isNaN(double) boolean", func(x float64) any { return x != x }), real("isInfinite(double) boolean", func(x float64) any { return math.IsInf(x, 0) }),
+		real("isNaN(double) boolean", func(x float64) any { return x != x }),
+		real("isInfinite(double) boolean", func(x float64) any { return math.IsInf(x, 0) }),
 	}, Methods: []*host.Method{
 		f("isNaN() boolean", func(this any, _ []any) any { return this.(float64) != this.(float64) }),
 		f("isInfinite() boolean", func(this any, _ []any) any { return math.IsInf(this.(float64), 0) }),
@@ -43,8 +55,10 @@ var numberClasses = []*host.Class{
 		f("parseFloat(String) float", func(_ any, a []any) any { return float32(parseDouble(nil, a).(float64)) }),
 	}},
 	{Name: "Boolean", Supers: []string{"Comparable"}, Constants: map[string]any{"TRUE": true, "FALSE": false}, Statics: []*host.Method{
-		f("parseBoolean(String) boolean", parseBoolean), f("valueOf(String) Boolean", parseBoolean), f("valueOf(boolean) Boolean", same),
-		f("compare(boolean, boolean) int", compareBoth), f("hashCode(boolean) int", hash), f("toString(boolean) String", written),
+		f("parseBoolean(String) boolean", parseBoolean), f("valueOf(String) Boolean", parseBoolean),
+		f("valueOf(boolean) Boolean", same),
+		f("compare(boolean, boolean) int", compareBoth), f("hashCode(boolean) int", hash),
+		f("toString(boolean) String", written),
 		f("logicalAnd(boolean, boolean) boolean", func(_ any, a []any) any { return a[0].(bool) && a[1].(bool) }),
 		f("logicalOr(boolean, boolean) boolean", func(_ any, a []any) any { return a[0].(bool) || a[1].(bool) }),
 		f("logicalXor(boolean, boolean) boolean", func(_ any, a []any) any { return a[0].(bool) != a[1].(bool) }),
@@ -56,11 +70,16 @@ var numberClasses = []*host.Class{
 func parseBoolean(_ any, a []any) any { t, _ := a[0].(string); return strings.EqualFold(t, "true") }
 
 var mathMethods = []*host.Method{
-	f("min(?, ?) ?", pick(-1)), f("max(?, ?) ?", pick(1)), f("abs(?) ?", abs), f("round(float) int", round), f("round(double) long", round),
-	real("floor(double) double", func(x float64) any { return math.Floor(x) }), real("ceil(double) double", func(x float64) any { return math.Ceil(x) }),
-	real("rint(double) double", func(x float64) any { return math.RoundToEven(x) }), real("sqrt(double) double", func(x float64) any { return math.Sqrt(x) }),
-	real("cbrt(double) double", func(x float64) any { return math.Cbrt(x) }), real("log(double) double", func(x float64) any { return math.Log(x) }),
-	real("log10(double) double", func(x float64) any { return math.Log10(x) }), real("exp(double) double", func(x float64) any { return math.Exp(x) }),
+	f("min(?, ?) ?", pick(-1)), f("max(?, ?) ?", pick(1)), f("abs(?) ?", abs),
+	f("round(float) int", round), f("round(double) long", round),
+	real("floor(double) double", func(x float64) any { return math.Floor(x) }),
+	real("ceil(double) double", func(x float64) any { return math.Ceil(x) }),
+	real("rint(double) double", func(x float64) any { return math.RoundToEven(x) }),
+	real("sqrt(double) double", func(x float64) any { return math.Sqrt(x) }),
+	real("cbrt(double) double", func(x float64) any { return math.Cbrt(x) }),
+	real("log(double) double", func(x float64) any { return math.Log(x) }),
+	real("log10(double) double", func(x float64) any { return math.Log10(x) }),
+	real("exp(double) double", func(x float64) any { return math.Exp(x) }),
 	real("signum(double) double", func(x float64) any {
 		if x > 0 {
 			return 1.0
@@ -71,8 +90,10 @@ var mathMethods = []*host.Method{
 	}),
 	f("pow(double, double) double", func(_ any, a []any) any { return power2(a[0].(float64), a[1].(float64)) }),
 	f("hypot(double, double) double", func(_ any, a []any) any { return math.Hypot(a[0].(float64), a[1].(float64)) }),
-	f("floorDiv(?, ?) ?", floored(false)), f("floorMod(?, ?) ?", floored(true)), f("addExact(?, ?) ?", exactly((*big.Int).Add)),
-	f("subtractExact(?, ?) ?", exactly((*big.Int).Sub)), f("multiplyExact(?, ?) ?", exactly((*big.Int).Mul)),
+	f("floorDiv(?, ?) ?", floored(false)), f("floorMod(?, ?) ?", floored(true)),
+	f("addExact(?, ?) ?", exactly((*big.Int).Add)),
+	f("subtractExact(?, ?) ?", exactly((*big.Int).Sub)),
+	f("multiplyExact(?, ?) ?", exactly((*big.Int).Mul)),
 	f("toIntExact(long) int", func(_ any, a []any) any {
 		n := a[0].(int64)
 		if n != int64(int32(n)) {
@@ -82,7 +103,7 @@ var mathMethods = []*host.Method{
 	}),
 }
 
-// power2 is Math.pow, which unlike C's knows no 1 to the NaN.
+// power2 implements Math.pow. Unlike in C, 1 to the power of NaN is NaN.
 func power2(x, y float64) float64 {
 	if y != y || (x == 1 || x == -1) && math.IsInf(y, 0) {
 		return math.NaN()
@@ -101,7 +122,8 @@ func notNull(message func(a []any) string) func(any, []any) any {
 
 var objectsMethods = []*host.Method{
 	f("equals(Object, Object) boolean", func(_ any, a []any) any { return host.Equal(a[0], a[1]) }),
-	f("nonNull(Object) boolean", func(_ any, a []any) any { return a[0] != nil }), f("isNull(Object) boolean", func(_ any, a []any) any { return a[0] == nil }),
+	f("nonNull(Object) boolean", func(_ any, a []any) any { return a[0] != nil }),
+	f("isNull(Object) boolean", func(_ any, a []any) any { return a[0] == nil }),
 	f("toString(Object) String", written),
 	f("toString(Object, String) String", func(_ any, a []any) any {
 		if a[0] == nil {

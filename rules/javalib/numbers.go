@@ -29,7 +29,8 @@ func toDouble(v any) (float64, bool) {
 	return 0, false
 }
 
-// toLong is the whole part, which saturates for doubles and wraps for decimals.
+// toLong returns the integer part of a number. It saturates for doubles and wraps for
+// decimals.
 func toLong(v any) (int64, bool) {
 	switch v := v.(type) {
 	case host.Char:
@@ -47,7 +48,8 @@ func toLong(v any) (int64, bool) {
 	return saturated(x, math.MinInt64, math.MaxInt64), ok
 }
 
-// saturated is Java's conversion of a double to a whole number.
+// saturated converts a double to an integer as Java does: values out of range become the
+// nearest limit.
 func saturated(x float64, least, most int64) int64 {
 	switch {
 	case x != x:
@@ -142,7 +144,7 @@ func abs(_ any, a []any) any {
 	return math.Abs(x)
 }
 
-// promoted is a number as Java calculates with it: chars are ints.
+// promoted returns a number in the type that Java calculates with: chars become ints.
 func promoted(v any) any {
 	if c, is := v.(host.Char); is {
 		return int32(c)
@@ -150,8 +152,8 @@ func promoted(v any) any {
 	return v
 }
 
-// pick is Math.min (-1) and Math.max (1), of the wider type. NaN wins, and 0.0 is
-// larger than -0.0.
+// pick implements Math.min (-1) and Math.max (1) in the wider of the types. NaN wins, and
+// 0.0 is larger than -0.0.
 func pick(side int32) func(any, []any) any {
 	return func(_ any, a []any) any {
 		x, _ := toDouble(a[0])
@@ -164,7 +166,7 @@ func pick(side int32) func(any, []any) any {
 	}
 }
 
-// likeWider is a number as the wider type of some numbers.
+// likeWider converts a number to the widest type of some numbers.
 func likeWider(all []any, v any) any {
 	x, _ := toDouble(v)
 	widest := promoted(v)
@@ -187,7 +189,7 @@ func real(signature string, body func(x float64) any) *host.Method {
 	return f(signature, func(_ any, a []any) any { x, _ := toDouble(a[0]); return body(x) })
 }
 
-// round is Math.round: half goes up, also below zero.
+// round implements Math.round: it rounds half up, also below zero.
 func round(_ any, a []any) any {
 	if x, single := a[0].(float32); single {
 		return int32(saturated(math.Floor(float64(x)+0.5), math.MinInt32, math.MaxInt32))
@@ -201,7 +203,7 @@ func round(_ any, a []any) any {
 
 func compareBoth(_ any, a []any) any { return host.Compare(a[0], a[1]) }
 
-// compareDoubles orders -0.0 before 0.0.
+// compareDoubles compares two doubles; -0.0 is before 0.0.
 func compareDoubles(_ any, a []any) any {
 	x, y := a[0].(float64), a[1].(float64)
 	if x == 0 && y == 0 && math.Signbit(x) != math.Signbit(y) {
@@ -219,7 +221,8 @@ func written(_ any, a []any) any { return host.ToString(a[0]) }
 
 func hash(_ any, a []any) any { return host.HashCode(a[0]) }
 
-// whole adds, multiplies … two numbers of the wider of their types.
+// whole returns a function that applies an operation such as an addition to two integers,
+// in the wider of their types. It throws on overflow.
 func whole(small func(x, y int64) (n int64, ok bool)) func(any, []any) any {
 	return func(_ any, a []any) any {
 		x, _ := toLong(a[0])

@@ -24,7 +24,7 @@ func present(o *host.Optional, _ []any) any {
 	return o.Value
 }
 
-// emptyOf is an optional of the same class with nothing in it.
+// emptyOf returns an empty optional of the same class.
 func emptyOf(o *host.Optional) *host.Optional { return &host.Optional{Kind: o.Kind} }
 
 var optionalMethods = []*host.Method{
@@ -69,7 +69,7 @@ var optionalMethods = []*host.Method{
 	}),
 }
 
-// plainOptional are the methods that those of numbers do not have.
+// plainOptional holds the methods of Optional that the optionals of numbers do not have.
 var plainOptional = []*host.Method{
 	o("stream() Stream<E>", func(o *host.Optional, _ []any) any { return optionalStream(o) }),
 	o("get() E", present),
@@ -114,14 +114,18 @@ var optionalClasses = []*host.Class{
 		f("ofNullable(E) Optional<E>", func(_ any, a []any) any { return host.Some(a[0]) }),
 		f("empty() Optional<E>", func(any, []any) any { return host.Some(nil) }),
 	}},
-	numberOptional("OptionalInt", o("getAsInt() int", present)), numberOptional("OptionalLong", o("getAsLong() long", present)),
+	numberOptional("OptionalInt", o("getAsInt() int", present)),
+	numberOptional("OptionalLong", o("getAsLong() long", present)),
 	numberOptional("OptionalDouble", o("getAsDouble() double", present)),
 }
 
-// numberOptional is an optional of numbers, which only has its own kind of get.
+// numberOptional returns the class of an optional of numbers, which has its own get
+// method.
 func numberOptional(name string, get *host.Method) *host.Class {
 	kind := strings.TrimPrefix(name, "Optional") + "Stream"
-	stream := o("stream() "+kind+"<E>", func(o *host.Optional, _ []any) any { return optionalStream(o).(*host.Stream).As(kind) })
+	stream := o("stream() "+kind+"<E>", func(o *host.Optional, _ []any) any {
+		return optionalStream(o).(*host.Stream).As(kind)
+	})
 	class := &host.Class{Name: name, Params: []string{"E"}, Methods: []*host.Method{get, stream}, Statics: []*host.Method{
 		f("empty() "+name+"<E>", func(any, []any) any { return &host.Optional{Kind: name} }),
 		f("of("+strings.ToLower(strings.TrimPrefix(name, "Optional"))+") "+name+"<E>", func(_ any, a []any) any {

@@ -23,7 +23,7 @@ func (p *period) plus(o *period, sign int) *period {
 	return &period{p.years + sign*o.years, p.months + sign*o.months, p.days + sign*o.days}
 }
 
-// normalized carries twelve months to a year.
+// normalized returns the period with every twelve months carried over to a year.
 func (p *period) normalized() *period {
 	months := p.years*12 + p.months
 	return &period{months / 12, months % 12, p.days}
@@ -31,12 +31,16 @@ func (p *period) normalized() *period {
 
 func periodMethods() []*host.Method {
 	out := []*host.Method{
-		pe("getYears() int", func(p *period, _ []any) any { return int32(p.years) }), pe("getMonths() int", func(p *period, _ []any) any { return int32(p.months) }),
-		pe("getDays() int", func(p *period, _ []any) any { return int32(p.days) }), pe("toTotalMonths() long", func(p *period, _ []any) any { return int64(p.years*12 + p.months) }),
+		pe("getYears() int", func(p *period, _ []any) any { return int32(p.years) }),
+		pe("getMonths() int", func(p *period, _ []any) any { return int32(p.months) }),
+		pe("getDays() int", func(p *period, _ []any) any { return int32(p.days) }),
+		pe("toTotalMonths() long", func(p *period, _ []any) any { return int64(p.years*12 + p.months) }),
 		pe("isNegative() boolean", func(p *period, _ []any) any { return p.years < 0 || p.months < 0 || p.days < 0 }),
-		pe("isZero() boolean", func(p *period, _ []any) any { return *p == period{} }), pe("normalized() Period", func(p *period, _ []any) any { return p.normalized() }),
+		pe("isZero() boolean", func(p *period, _ []any) any { return *p == period{} }),
+		pe("normalized() Period", func(p *period, _ []any) any { return p.normalized() }),
 		pe("negated() Period", func(p *period, _ []any) any { return (&period{}).plus(p, -1) }),
-		pe("plus(Period) Period", func(p *period, a []any) any { return p.plus(periodOf(a[0]), 1) }), pe("minus(Period) Period", func(p *period, a []any) any { return p.plus(periodOf(a[0]), -1) }),
+		pe("plus(Period) Period", func(p *period, a []any) any { return p.plus(periodOf(a[0]), 1) }),
+		pe("minus(Period) Period", func(p *period, a []any) any { return p.plus(periodOf(a[0]), -1) }),
 	}
 	for _, one := range []period{{days: 1}, {months: 1}, {years: 1}} {
 		unit := map[period]string{{days: 1}: "Days", {months: 1}: "Months", {years: 1}: "Years"}[one]
@@ -73,8 +77,12 @@ func periodOfOne(signature string, make func(n int) *period) *host.Method {
 
 var periodStatics = []*host.Method{
 	f("between(LocalDate, LocalDate) Period", func(_ any, a []any) any { return periodBetween(dateOf(a[0]), dateOf(a[1])) }),
-	f("of(int, int, int) Period", func(_ any, a []any) any { return &period{int(a[0].(int32)), int(a[1].(int32)), int(a[2].(int32))} }),
-	periodOfOne("ofDays(int) Period", func(n int) *period { return &period{days: n} }), periodOfOne("ofWeeks(int) Period", func(n int) *period { return &period{days: 7 * n} }),
-	periodOfOne("ofMonths(int) Period", func(n int) *period { return &period{months: n} }), periodOfOne("ofYears(int) Period", func(n int) *period { return &period{years: n} }),
+	f("of(int, int, int) Period", func(_ any, a []any) any {
+		return &period{int(a[0].(int32)), int(a[1].(int32)), int(a[2].(int32))}
+	}),
+	periodOfOne("ofDays(int) Period", func(n int) *period { return &period{days: n} }),
+	periodOfOne("ofWeeks(int) Period", func(n int) *period { return &period{days: 7 * n} }),
+	periodOfOne("ofMonths(int) Period", func(n int) *period { return &period{months: n} }),
+	periodOfOne("ofYears(int) Period", func(n int) *period { return &period{years: n} }),
 	f("parse(CharSequence) Period", parsePeriod),
 }

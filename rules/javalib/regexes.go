@@ -7,7 +7,7 @@ import (
 	"github.com/seed-62a36931/docket/rules/regex"
 )
 
-// Matches is String.matches.
+// Matches implements String.matches.
 func Matches(text, pattern string) bool {
 	hit, err := compile(pattern, 0).Matches(text)
 	timeLimit(err)
@@ -26,8 +26,8 @@ func findAll(p *regex.Pattern, text string) []regex.Match {
 	return all
 }
 
-// replace puts the replacement of each match in its place, at most limit or, when
-// that is negative, all of them.
+// replace returns a text with at most limit matches replaced, or all when limit is
+// negative.
 func replace(text string, p *regex.Pattern, by replacement, limit int) string {
 	var out strings.Builder
 	last := 0
@@ -42,7 +42,7 @@ func replace(text string, p *regex.Pattern, by replacement, limit int) string {
 	return out.String() + text[last:]
 }
 
-// A replacement writes what stands in the place of a match.
+// A replacement writes the text that replaces a match.
 type replacement func(out *strings.Builder, p *regex.Pattern, text string, hit regex.Match)
 
 func byText(v any) replacement {
@@ -80,8 +80,8 @@ func expand(out *strings.Builder, p *regex.Pattern, hit regex.Match, text, by st
 	}
 }
 
-// reference is the group that stands behind a $, and how many bytes name it: as many
-// digits as there are groups for, or a name in braces.
+// reference returns the number of the group that follows a $, and the bytes of its name:
+// as many digits as give an existing group, or a name in braces.
 func reference(p *regex.Pattern, rest string, groups int) (n, size int) {
 	if name, ok := strings.CutPrefix(rest, "{"); ok {
 		name = name[:len(name)-len(strings.TrimLeft(name, nameLetters))]
@@ -103,10 +103,11 @@ func reference(p *regex.Pattern, rest string, groups int) (n, size int) {
 	return n, size
 }
 
-// nameLetters are what the names of groups consist of.
+// nameLetters holds the characters that names of groups consist of.
 const nameLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
-// named is the group with a name that stands in front of the rest of a replacement.
+// named returns the number of the group with a name; rest is the replacement after the
+// name.
 func named(p *regex.Pattern, name, rest string) int {
 	switch n := p.GroupNumber(name); {
 	case name == "":
@@ -125,10 +126,10 @@ func named(p *regex.Pattern, name, rest string) int {
 
 type pattern struct{ *regex.Pattern }
 
-// ClassName is the Java class of the value.
+// ClassName returns the Java class of the value.
 func (pattern) ClassName() string { return "Pattern" }
 
-// String is what toString gives.
+// String returns the result of toString.
 func (p pattern) String() string { return p.Source }
 
 // matcher is a java.util.regex.Matcher, and as MatchResult a single match.
@@ -138,10 +139,10 @@ type matcher struct {
 	all     []regex.Match
 	next    int
 	current *regex.Match
-	found   bool // all is worked out
+	found   bool // all matches have been found
 }
 
-// ClassName is the Java class of the value.
+// ClassName returns the Java class of the value.
 func (*matcher) ClassName() string { return "Matcher" }
 
 func (m *matcher) find() bool {
@@ -155,7 +156,7 @@ func (m *matcher) find() bool {
 	return m.current != nil
 }
 
-// findFrom starts over, at a unit of the text.
+// findFrom restarts the search at a UTF-16 unit of the text.
 func (m *matcher) findFrom(from int32) bool {
 	if from < 0 || from > length(m.text) {
 		host.Throw("IndexOutOfBoundsException", "Illegal start index")
@@ -167,8 +168,8 @@ func (m *matcher) findFrom(from int32) bool {
 	return m.find()
 }
 
-// whole is matches and, for a prefix, lookingAt. A search goes on behind what has
-// matched, or where it was.
+// whole implements matches and, with prefix, lookingAt. The next search continues after
+// the match, or where it was when there is none.
 func (m *matcher) whole(prefix bool) bool {
 	match := m.pattern.Matches
 	if prefix {
@@ -233,25 +234,35 @@ func (m *matcher) place(group any, end int) any {
 
 func patternOf(v any) *regex.Pattern { return v.(pattern).Pattern }
 
-var patternFlags = map[string]any{"UNIX_LINES": int32(regex.UnixLines), "CASE_INSENSITIVE": int32(regex.CaseInsensitive), "COMMENTS": int32(regex.Comments),
-	"MULTILINE": int32(regex.Multiline), "LITERAL": int32(regex.Literal), "DOTALL": int32(regex.DotAll), "UNICODE_CASE": int32(regex.UnicodeCase),
+var patternFlags = map[string]any{"UNIX_LINES": int32(regex.UnixLines), "CASE_INSENSITIVE": int32(regex.CaseInsensitive),
+	"COMMENTS":  int32(regex.Comments),
+	"MULTILINE": int32(regex.Multiline), "LITERAL": int32(regex.Literal), "DOTALL": int32(regex.DotAll),
+	"UNICODE_CASE":            int32(regex.UnicodeCase),
 	"UNICODE_CHARACTER_CLASS": int32(regex.UnicodeClasses)}
 
 var regexClasses = []*host.Class{
 	{Name: "Pattern", Constants: patternFlags,
 		Statics: []*host.Method{
 			f("compile(Regex) Pattern", func(_ any, a []any) any { return pattern{compile(str(a[0]), 0)} }),
-			f("compile(Regex, int) Pattern", func(_ any, a []any) any { return pattern{compile(str(a[0]), int(a[1].(int32)))} }),
+			f("compile(Regex, int) Pattern", func(_ any, a []any) any {
+				return pattern{compile(str(a[0]), int(a[1].(int32)))}
+			}),
 			f("quote(String) String", func(_ any, a []any) any { return regex.Quote(str(a[0])) }),
 			f("matches(Regex, CharSequence) boolean", func(_ any, a []any) any { return Matches(str(a[1]), str(a[0])) }),
 		},
 		Methods: []*host.Method{
-			f("matcher(CharSequence) Matcher", func(this any, a []any) any { return &matcher{pattern: patternOf(this), text: str(a[0])} }),
+			f("matcher(CharSequence) Matcher", func(this any, a []any) any {
+				return &matcher{pattern: patternOf(this), text: str(a[0])}
+			}),
 			f("pattern() String", func(this any, _ []any) any { return patternOf(this).Source }),
 			f("flags() int", func(this any, _ []any) any { return int32(patternOf(this).Flags) }),
 			f("split(CharSequence) String[]", func(this any, a []any) any { return split(str(a[0]), patternOf(this), 0) }),
-			f("split(CharSequence, int) String[]", func(this any, a []any) any { return split(str(a[0]), patternOf(this), a[1].(int32)) }),
-			f("splitAsStream(CharSequence) Stream<String>", func(this any, a []any) any { return host.StreamOf(split(str(a[0]), patternOf(this), 0).([]any)) }),
+			f("split(CharSequence, int) String[]", func(this any, a []any) any {
+				return split(str(a[0]), patternOf(this), a[1].(int32))
+			}),
+			f("splitAsStream(CharSequence) Stream<String>", func(this any, a []any) any {
+				return host.StreamOf(split(str(a[0]), patternOf(this), 0).([]any))
+			}),
 			f("asPredicate() Predicate<String>", func(this any, _ []any) any {
 				return predicate(func(v any) bool { return len(findAll(patternOf(this), str(v))) > 0 })
 			}),
@@ -278,10 +289,18 @@ var regexClasses = []*host.Class{
 		mt("group(String) String", func(m *matcher, a []any) any { return m.group(a[0]) }),
 		mt("start(String) int", func(m *matcher, a []any) any { return m.place(a[0], 0) }),
 		mt("end(String) int", func(m *matcher, a []any) any { return m.place(a[0], 1) }),
-		mt("replaceAll(String) String", func(m *matcher, a []any) any { return replace(m.text, m.pattern, byText(a[0]), -1) }),
-		mt("replaceAll(Function<MatchResult, String>) String", func(m *matcher, a []any) any { return replace(m.text, m.pattern, byFunction(a[0]), -1) }),
-		mt("replaceFirst(String) String", func(m *matcher, a []any) any { return replace(m.text, m.pattern, byText(a[0]), 1) }),
-		mt("toMatchResult() MatchResult", func(m *matcher, _ []any) any { return &matcher{pattern: m.pattern, text: m.text, current: m.current} }),
+		mt("replaceAll(String) String", func(m *matcher, a []any) any {
+			return replace(m.text, m.pattern, byText(a[0]), -1)
+		}),
+		mt("replaceAll(Function<MatchResult, String>) String", func(m *matcher, a []any) any {
+			return replace(m.text, m.pattern, byFunction(a[0]), -1)
+		}),
+		mt("replaceFirst(String) String", func(m *matcher, a []any) any {
+			return replace(m.text, m.pattern, byText(a[0]), 1)
+		}),
+		mt("toMatchResult() MatchResult", func(m *matcher, _ []any) any {
+			return &matcher{pattern: m.pattern, text: m.text, current: m.current}
+		}),
 		mt("results() Stream<MatchResult>", func(m *matcher, _ []any) any {
 			var out []any
 			for m.reset(); m.find(); {

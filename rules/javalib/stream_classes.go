@@ -6,8 +6,8 @@ import (
 	"github.com/seed-62a36931/docket/rules/host"
 )
 
-// mapMulti hands each element and a consumer to the function; what the consumer
-// takes goes on.
+// mapMulti calls the function with each element and a consumer. The values that the
+// consumer receives are the elements of the result.
 func mapMulti(s *host.Stream, a []any) any {
 	call := fn(a[0])
 	return s.Then(func(seq iter.Seq[any], y yield) {
@@ -42,7 +42,7 @@ func longRange(extra int64) func(any, []any) any {
 	}
 }
 
-// endless is iterate and generate: every element counts as a step of the rule.
+// endless implements iterate and generate: every element counts as a step of the rule.
 func endless(kind string, next func(v any) any, more func(v any) bool, first func() any) *host.Stream {
 	return host.NewStream(func(y func(any) bool) {
 		for v := first(); more(v) && y(v); v = next(v) {
@@ -83,10 +83,14 @@ var streamStatics = append(iterates(""),
 	f("concat(Stream<E>, Stream<E>) Stream<E>", concatenated),
 	m("generate(Supplier<E>) Stream<E>", func(c *call, _ any, a []any) any {
 		give := fn(a[0])
-		return endless("", func(any) any { c.Budget.Step(); return give() }, func(any) bool { return true }, func() any { return give() })
+		return endless("", func(any) any {
+			c.Budget.Step()
+			return give()
+		}, func(any) bool { return true }, func() any { return give() })
 	}))
 
-// numberStream is a stream of numbers; it has the methods of Stream too.
+// numberStream returns the class of a stream of numbers, which also has the methods of
+// Stream.
 func numberStream(kind, number, class string, statics []*host.Method, more ...*host.Method) *host.Class {
 	name := map[string]string{"int": "Int", "long": "Long", "double": "Double"}[number]
 	own := kind + "<" + class + ">"
@@ -95,9 +99,13 @@ func numberStream(kind, number, class string, statics []*host.Method, more ...*h
 		st("average() OptionalDouble<Double>", func(s *host.Stream, _ []any) any { return mean(s.Slice()) }),
 		st("min() Optional"+name+"<"+class+">", extreme(-1)), st("max() Optional"+name+"<"+class+">", extreme(1)),
 		st("boxed() Stream<"+class+">", func(s *host.Stream, _ []any) any { return s.As("") }),
-		st("map(Function<E, E>) "+own, func(s *host.Stream, a []any) any { return as(kind, a[0], s) }), st("flatMap(Function<E, R>) "+own, flatMapped),
-		st("filter(Predicate<E>) "+own, filtered), st("distinct() "+own, distinct), st("sorted() "+own, inOrder), st("limit(long) "+own, limited), st("skip(long) "+own, skipped),
-		st("takeWhile(Predicate<E>) "+own, while(true)), st("dropWhile(Predicate<E>) "+own, while(false)), st("peek(Consumer<E>) "+own, peeked),
+		st("map(Function<E, E>) "+own, func(s *host.Stream, a []any) any { return as(kind, a[0], s) }),
+		st("flatMap(Function<E, R>) "+own, flatMapped),
+		st("filter(Predicate<E>) "+own, filtered), st("distinct() "+own, distinct),
+		st("sorted() "+own, inOrder), st("limit(long) "+own, limited),
+		st("skip(long) "+own, skipped),
+		st("takeWhile(Predicate<E>) "+own, while(true)),
+		st("dropWhile(Predicate<E>) "+own, while(false)), st("peek(Consumer<E>) "+own, peeked),
 	}, more...)
 	statics = append(statics,
 		f("of("+number+"...) "+own, func(_ any, a []any) any { return as(kind, nil, host.StreamOf(a[0].([]any))) }),
@@ -111,8 +119,14 @@ var streamClasses = []*host.Class{
 	numberStream("IntStream", "int", "Integer", append(iterates("IntStream"),
 		f("range(int, int) IntStream<Integer>", rangeOf(0)), f("rangeClosed(int, int) IntStream<Integer>", rangeOf(1))),
 		st("asLongStream() LongStream<Long>", func(s *host.Stream, _ []any) any { return as("LongStream", nil, s) }),
-		st("asDoubleStream() DoubleStream<Double>", func(s *host.Stream, _ []any) any { return as("DoubleStream", nil, s) })),
-	numberStream("LongStream", "long", "Long", []*host.Method{f("range(long, long) LongStream<Long>", longRange(0)), f("rangeClosed(long, long) LongStream<Long>", longRange(1))}),
+		st("asDoubleStream() DoubleStream<Double>", func(s *host.Stream, _ []any) any {
+			return as("DoubleStream", nil, s)
+		})),
+	numberStream("LongStream", "long", "Long",
+		[]*host.Method{
+			f("range(long, long) LongStream<Long>", longRange(0)),
+			f("rangeClosed(long, long) LongStream<Long>", longRange(1)),
+		}),
 	numberStream("DoubleStream", "double", "Double", nil),
 	{Name: "Collector", Params: []string{"E", "R"}},
 	{Name: "Collectors", Statics: collectors},

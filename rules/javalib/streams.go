@@ -67,7 +67,7 @@ func limited(s *host.Stream, a []any) any {
 	})
 }
 
-// count is how many elements are meant.
+// count returns a number of elements. It throws when the number is negative.
 func count(v any) int64 {
 	n := v.(int64)
 	if n < 0 {
@@ -88,7 +88,7 @@ func skipped(s *host.Stream, a []any) any {
 	})
 }
 
-// while is takeWhile (take) and dropWhile.
+// while implements takeWhile (with take) and dropWhile.
 func while(take bool) func(s *host.Stream, a []any) any {
 	return func(s *host.Stream, a []any) any {
 		ok := test(a[0])
@@ -134,7 +134,8 @@ func peeked(s *host.Stream, a []any) any {
 	return mapped(s, &host.Func{Arity: 1, Call: func(args ...any) any { look(args...); return args[0] }})
 }
 
-// quantified is anyMatch (on=true, found=true), allMatch (false, false) and noneMatch (true, false).
+// quantified implements anyMatch (on=true, found=true), allMatch (false, false) and
+// noneMatch (true, false).
 func quantified(on, found bool) func(s *host.Stream, a []any) any {
 	return func(s *host.Stream, a []any) any {
 		ok := test(a[0])
@@ -157,7 +158,7 @@ func first(s *host.Stream, _ []any) any {
 	return optionalOf(s, nil)
 }
 
-// optionalOf is an optional of the stream's kind.
+// optionalOf returns an optional of the stream's kind.
 func optionalOf(s *host.Stream, v any) *host.Optional {
 	kind := map[string]string{"IntStream": "OptionalInt", "LongStream": "OptionalLong", "DoubleStream": "OptionalDouble"}[s.Kind]
 	return &host.Optional{Value: v, Present: v != nil, Kind: kind}
@@ -206,7 +207,8 @@ func reduced(s *host.Stream, a []any) any {
 	return acc
 }
 
-// total adds up: ints wrap, doubles are added with the lost digits, as Java does.
+// total returns the sum of the elements as Java calculates it: ints wrap, doubles are
+// added with compensation for lost digits.
 func total(list []any, kind string) any {
 	switch kind {
 	case "IntStream":
@@ -245,7 +247,7 @@ func mean(list []any) *host.Optional {
 	return out
 }
 
-// as makes a stream of numbers of one kind.
+// as returns a stream of numbers of one kind.
 func as(kind string, function any, s *host.Stream) *host.Stream {
 	out := s
 	if function != nil {
@@ -272,9 +274,15 @@ func numberAs(kind string, v any) any {
 var streamMethods = []*host.Method{
 	st("map(Function<E, R>) Stream<R>", func(s *host.Stream, a []any) any { return mapped(s, a[0]) }),
 	st("mapToObj(Function<E, R>) Stream<R>", func(s *host.Stream, a []any) any { return mapped(s, a[0]).As("") }),
-	st("mapToInt(Function<E, R>) IntStream<Integer>", func(s *host.Stream, a []any) any { return as("IntStream", a[0], s) }),
-	st("mapToLong(Function<E, R>) LongStream<Long>", func(s *host.Stream, a []any) any { return as("LongStream", a[0], s) }),
-	st("mapToDouble(Function<E, R>) DoubleStream<Double>", func(s *host.Stream, a []any) any { return as("DoubleStream", a[0], s) }),
+	st("mapToInt(Function<E, R>) IntStream<Integer>", func(s *host.Stream, a []any) any {
+		return as("IntStream", a[0], s)
+	}),
+	st("mapToLong(Function<E, R>) LongStream<Long>", func(s *host.Stream, a []any) any {
+		return as("LongStream", a[0], s)
+	}),
+	st("mapToDouble(Function<E, R>) DoubleStream<Double>", func(s *host.Stream, a []any) any {
+		return as("DoubleStream", a[0], s)
+	}),
 	st("mapMulti(BiConsumer<E, Consumer<R>>) Stream<R>", mapMulti),
 	st("flatMap(Function<E, R>) R", flatMapped),
 	st("filter(Predicate<E>) Stream<E>", filtered),
@@ -283,7 +291,8 @@ var streamMethods = []*host.Method{
 		return buffered(s, func(list []any) []any { return sorted(list, a[0]) })
 	}),
 	st("limit(long) Stream<E>", limited), st("skip(long) Stream<E>", skipped),
-	st("takeWhile(Predicate<E>) Stream<E>", while(true)), st("dropWhile(Predicate<E>) Stream<E>", while(false)),
+	st("takeWhile(Predicate<E>) Stream<E>", while(true)),
+	st("dropWhile(Predicate<E>) Stream<E>", while(false)),
 	st("peek(Consumer<E>) Stream<E>", peeked),
 	st("forEach(Consumer<E>) void", func(s *host.Stream, a []any) any {
 		call := fn(a[0])
@@ -313,7 +322,8 @@ var streamMethods = []*host.Method{
 	st("reduce(R, BiFunction<R, E, R>, BinaryOperator<R>) R", reduced),
 	st("count() long", func(s *host.Stream, _ []any) any { return int64(len(s.Slice())) }),
 	st("findFirst() Optional<E>", first), st("findAny() Optional<E>", first),
-	st("anyMatch(Predicate<E>) boolean", quantified(true, true)), st("allMatch(Predicate<E>) boolean", quantified(false, false)),
+	st("anyMatch(Predicate<E>) boolean", quantified(true, true)),
+	st("allMatch(Predicate<E>) boolean", quantified(false, false)),
 	st("noneMatch(Predicate<E>) boolean", quantified(true, false)),
 	st("min(Comparator<E>) Optional<E>", extreme(-1)), st("max(Comparator<E>) Optional<E>", extreme(1)),
 	st("iterator() Iterator<E>", func(s *host.Stream, _ []any) any { return &iterator{rest: s.Slice()} }),

@@ -14,11 +14,18 @@ var stringClasses = []*host.Class{
 		f("toString() String", func(this any, _ []any) any { return host.ToString(this) }),
 	}},
 	{Name: "CharSequence"},
-	{Name: "Locale", Constants: host.Enumeration("Locale", "ROOT", "ENGLISH", "US", "UK", "GERMAN", "GERMANY", "FRENCH", "FRANCE", "ITALIAN", "ITALY", "CANADA", "JAPAN")},
+	{
+		Name: "Locale",
+		Constants: host.Enumeration("Locale", "ROOT", "ENGLISH", "US", "UK", "GERMAN", "GERMANY", "FRENCH", "FRANCE", "ITALIAN",
+			"ITALY", "CANADA", "JAPAN"),
+	},
 	{Name: "String", Supers: []string{"CharSequence", "Comparable"}, Methods: stringMethods, Statics: stringStatics,
-		Constants: map[string]any{"CASE_INSENSITIVE_ORDER": comparator(func(a, b any) int32 { return compareFold(str(a), str(b)) })},
+		Constants: map[string]any{"CASE_INSENSITIVE_ORDER": comparator(func(a, b any) int32 {
+			return compareFold(str(a), str(b))
+		})},
 		Makers: []*host.Method{
-			f("String() String", func(any, []any) any { return "" }), f("String(String) String", func(_ any, a []any) any { return str(a[0]) }),
+			f("String() String", func(any, []any) any { return "" }),
+			f("String(String) String", func(_ any, a []any) any { return str(a[0]) }),
 			f("String(char[]) String", func(_ any, a []any) any { return ofChars(a[0]) }),
 		}},
 	{Name: "StringBuilder", Supers: []string{"CharSequence"}, Methods: builderMethods, Makers: []*host.Method{
@@ -33,7 +40,9 @@ var stringStatics = []*host.Method{
 	f("valueOf(Object) String", func(_ any, a []any) any { return host.ToString(a[0]) }),
 	f("join(CharSequence, Object...) String", join),
 	f("format(String, Object...) String", func(_ any, a []any) any { return format(nil, str(a[0]), a[1].([]any)) }),
-	f("format(Locale, String, Object...) String", func(_ any, a []any) any { return format(a[0], str(a[1]), a[2].([]any)) }),
+	f("format(Locale, String, Object...) String", func(_ any, a []any) any {
+		return format(a[0], str(a[1]), a[2].([]any))
+	}),
 }
 
 var stringMethods = []*host.Method{
@@ -74,11 +83,19 @@ var stringMethods = []*host.Method{
 	s("toUpperCase() String", func(v string, _ []any) any { return upper(v) }),
 	s("toUpperCase(Locale) String", func(v string, _ []any) any { return upper(v) }),
 	s("replace(char, char) String", func(v string, a []any) any { return strings.ReplaceAll(v, str(a[0]), str(a[1])) }),
-	s("replace(CharSequence, CharSequence) String", func(v string, a []any) any { return strings.ReplaceAll(v, str(a[0]), str(a[1])) }),
-	s("replaceAll(Regex, String) String", func(v string, a []any) any { return replace(v, compile(str(a[0]), 0), byText(a[1]), -1) }),
-	s("replaceFirst(Regex, String) String", func(v string, a []any) any { return replace(v, compile(str(a[0]), 0), byText(a[1]), 1) }),
+	s("replace(CharSequence, CharSequence) String", func(v string, a []any) any {
+		return strings.ReplaceAll(v, str(a[0]), str(a[1]))
+	}),
+	s("replaceAll(Regex, String) String", func(v string, a []any) any {
+		return replace(v, compile(str(a[0]), 0), byText(a[1]), -1)
+	}),
+	s("replaceFirst(Regex, String) String", func(v string, a []any) any {
+		return replace(v, compile(str(a[0]), 0), byText(a[1]), 1)
+	}),
 	s("split(Regex) String[]", func(v string, a []any) any { return split(v, compile(str(a[0]), 0), 0) }),
-	s("split(Regex, int) String[]", func(v string, a []any) any { return split(v, compile(str(a[0]), 0), a[1].(int32)) }),
+	s("split(Regex, int) String[]", func(v string, a []any) any {
+		return split(v, compile(str(a[0]), 0), a[1].(int32))
+	}),
 	s("matches(Regex) boolean", func(v string, a []any) any { return Matches(v, str(a[0])) }),
 	s("concat(String) String", func(v string, a []any) any { return v + str(a[0]) }),
 	s("repeat(int) String", func(v string, a []any) any { return repeat(v, a[0].(int32)) }),
@@ -91,7 +108,7 @@ var stringMethods = []*host.Method{
 	s("toString() String", func(v string, _ []any) any { return v }),
 }
 
-// maxString bounds what repeat may build.
+// maxString bounds the length of a string that repeat can build.
 const maxString = 16 << 20
 
 func repeat(v string, n int32) any {

@@ -14,7 +14,8 @@ import (
 func upper(v string) string { return cases.Upper(language.Und).String(v) }
 func lower(v string) string { return cases.Lower(language.Und).String(v) }
 
-// ascii says whether UTF-16 indexes and byte indexes agree.
+// ascii reports whether a string is ASCII only, so that UTF-16 indexes and byte indexes
+// agree.
 func ascii(v string) bool {
 	for i := 0; i < len(v); i++ {
 		if v[i] >= 0x80 {
@@ -52,7 +53,8 @@ func charAt(v string, i int32) host.Char {
 	return host.Char(host.Units(v)[i])
 }
 
-// text is a String, a char, or the code point of an int, for indexOf.
+// text returns the text of an argument of indexOf: a String, a char, or an int that is a
+// code point.
 func text(v any) string {
 	if c, ok := v.(int32); ok {
 		return string(c)
@@ -69,7 +71,7 @@ func indexOf(v string, what any, from int32) int32 {
 	return from + length(substring(v, from, length(v))[:at])
 }
 
-// lastIndexOf is the last place at or before from, in units.
+// lastIndexOf returns the last place at or before from, in UTF-16 units.
 func lastIndexOf(v string, what any, from int32) int32 {
 	n := length(v)
 	if from < 0 {
@@ -90,7 +92,7 @@ func trim(v string) string {
 	return strings.TrimFunc(v, func(r rune) bool { return r <= ' ' })
 }
 
-// split is String.split: empty pieces at the end are dropped when the limit is 0.
+// split implements String.split: empty pieces at the end are dropped when the limit is 0.
 func split(v string, p *regex.Pattern, limit int32) any {
 	out, last, hits := []any{}, 0, 0
 	for _, hit := range findAll(p, v) {
@@ -99,7 +101,7 @@ func split(v string, p *regex.Pattern, limit int32) any {
 			break
 		}
 		if to == 0 {
-			continue // nothing stands before an empty match at the beginning
+			continue // there is nothing before an empty match at the beginning
 		}
 		out, last, hits = append(out, v[last:from]), to, hits+1
 	}
@@ -113,20 +115,21 @@ func split(v string, p *regex.Pattern, limit int32) any {
 	return out
 }
 
-// equalFold is equalsIgnoreCase: characters are equal in upper or in lower case.
+// equalFold implements equalsIgnoreCase: characters are equal when their upper or lower
+// cases are.
 func equalFold(v string, o any) bool {
 	other, ok := o.(string)
 	return ok && compareFold(v, other) == 0
 }
 
-// foldUnit is the form in which compareToIgnoreCase compares characters.
+// foldUnit returns the form in which compareToIgnoreCase compares characters.
 func foldUnit(r rune) rune { return unicode.ToLower(unicode.ToUpper(r)) }
 
 func compareFold(v, other string) int32 {
 	return host.Compare(strings.Map(foldUnit, v), strings.Map(foldUnit, other))
 }
 
-// regionMatches compares n units of two strings.
+// regionMatches reports whether n UTF-16 units of two strings are equal.
 func regionMatches(v string, at int32, other string, from, n int32, fold bool) bool {
 	if at < 0 || from < 0 || int64(at)+int64(n) > int64(length(v)) || int64(from)+int64(n) > int64(length(other)) {
 		return false
@@ -164,7 +167,7 @@ func chars(v string) any {
 	return host.StreamOf(out).As("IntStream")
 }
 
-// lines are the lines of a text; a line break at its end begins no further one.
+// lines returns the lines of a text; a line break at its end begins no further line.
 func lines(v string) []any {
 	v = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(v)
 	if v == "" {
@@ -192,7 +195,7 @@ func codePointAt(v string, i int32) any {
 	return []rune(host.FromUnits(units))[0]
 }
 
-// ofChars is a string of a char[].
+// ofChars returns the string of a char[].
 func ofChars(v any) string {
 	var units []uint16
 	for _, c := range v.([]any) {

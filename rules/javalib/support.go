@@ -1,5 +1,5 @@
-// Package javalib is the part of the Java library that rules may use: one class
-// table, made of signatures and the Go functions behind them.
+// Package javalib implements the part of the Java library that rules can use: one class
+// table, with the signatures of the methods and the Go functions that implement them.
 package javalib
 
 import (
@@ -11,17 +11,17 @@ type call = host.Call
 
 func m(signature string, body host.Body) *host.Method { return host.M(host.Java, signature, body) }
 
-// f is a method that looks at its receiver and arguments only.
+// f returns a method that depends on its receiver and arguments only.
 func f(signature string, body func(this any, a []any) any) *host.Method {
 	return m(signature, func(_ *call, this any, a []any) any { return body(this, a) })
 }
 
-// s is a method of String.
+// s returns a method of String.
 func s(signature string, body func(this string, a []any) any) *host.Method {
 	return f(signature, func(this any, a []any) any { return body(str(this), a) })
 }
 
-// str is a String or another CharSequence as Go string.
+// str returns a String or another CharSequence as a Go string.
 func str(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -60,7 +60,8 @@ func compile(pattern string, flags int) *regex.Pattern {
 	return p
 }
 
-// lesser orders by a comparator, or naturally when it is nil.
+// lesser returns the comparison function of a comparator, or that of the natural order
+// when it is nil.
 func lesser(comparator any) func(a, b any) int {
 	if comparator == nil {
 		return func(a, b any) int { return int(host.Compare(a, b)) }
@@ -69,10 +70,13 @@ func lesser(comparator any) func(a, b any) int {
 	return func(a, b any) int { return int(call(a, b).(int32)) }
 }
 
-// Classes is the whole table.
+// Classes returns the whole class table.
 func Classes() []*host.Class {
 	var out []*host.Class
-	for _, table := range [][]*host.Class{stringClasses, collectionClasses, mapClasses, streamClasses, optionalClasses, numberClasses, characterClasses, functionClasses, regexClasses, exceptionClasses(), decimalClasses, dateClasses, momentClasses} {
+	for _, table := range [][]*host.Class{
+		stringClasses, collectionClasses, mapClasses, streamClasses, optionalClasses, numberClasses, characterClasses, functionClasses,
+		regexClasses, exceptionClasses(), decimalClasses, dateClasses, momentClasses,
+	} {
 		out = append(out, table...)
 	}
 	return out

@@ -8,7 +8,8 @@ import (
 	"github.com/seed-62a36931/docket/rules/host"
 )
 
-// between pairs each start with the nearest stop behind it.
+// between pairs each start with the nearest stop after it and returns the spans between
+// them.
 func between(starts, stops []document.Span, withStart, withEnd bool) []document.Span {
 	var out []document.Span
 	var last, next int
@@ -35,7 +36,8 @@ func between(starts, stops []document.Span, withStart, withEnd bool) []document.
 	return out
 }
 
-// shortest pairs each stop with the last start before it.
+// shortest pairs each stop with the last start before it and returns the spans between
+// them.
 func shortest(starts, stops []document.Span, limit int) []document.Span {
 	var out []document.Span
 	starts = slices.SortedStableFunc(slices.Values(starts), func(a, b document.Span) int { return cmp.Compare(a.End, b.End) })
@@ -64,7 +66,7 @@ func longest(starts, stops []document.Span, limit int) []document.Span {
 	return []document.Span{s}
 }
 
-// allHits is the hits of any of the strings, by position.
+// allHits returns the spans of all of the strings in a node, by position.
 func allHits(n *Node, list []string, fold bool) []document.Span {
 	var out []document.Span
 	for _, s := range list {
@@ -84,19 +86,28 @@ func betweenMethods() []*host.Method {
 		suffix     string
 		start, end bool
 	}{{"", false, false}, {"IncludeStart", true, false}, {"IncludeEnd", false, true}, {"IncludeStartAndEnd", true, true}} {
-		out = append(out, folding(host.Ours, "betweenStrings"+form.suffix, "String, String, String, EntityType, SemanticNode", func(a []any, fold bool) (any, any, func() []document.Span) {
+		out = append(out, folding(host.Ours, "betweenStrings"+form.suffix, "String, String, String, EntityType, SemanticNode",
+			func(a []any, fold bool) (any, any, func() []document.Span) {
+				return a[2], a[3], func() []document.Span {
+					return between(hits(a[4].(*Node), text(a[0]), fold), hits(a[4].(*Node), text(a[1]), fold),
+						form.start, form.end)
+				}
+			})...)
+	}
+	out = append(out, folding(host.Ours, "betweenRegexes", "Regex, Regex, String, EntityType, SemanticNode",
+		func(a []any, fold bool) (any, any, func() []document.Span) {
 			return a[2], a[3], func() []document.Span {
-				return between(hits(a[4].(*Node), text(a[0]), fold), hits(a[4].(*Node), text(a[1]), fold), form.start, form.end)
+				return between(groups(a[4].(*Node), text(a[0]), 0, fold, false),
+					groups(a[4].(*Node), text(a[1]), 0, fold, false), false, false)
 			}
 		})...)
-	}
-	out = append(out, folding(host.Ours, "betweenRegexes", "Regex, Regex, String, EntityType, SemanticNode", func(a []any, fold bool) (any, any, func() []document.Span) {
-		return a[2], a[3], func() []document.Span {
-			return between(groups(a[4].(*Node), text(a[0]), 0, fold, false), groups(a[4].(*Node), text(a[1]), 0, fold, false), false, false)
-		}
-	})...)
-	for name, pair := range map[string]func(a, b []document.Span, limit int) []document.Span{"shortestBetweenAnyString": shortest, "longestBetweenAnyString": longest} {
-		for _, params := range []string{"List<String>, List<String>, String, EntityType, SemanticNode", "List<String>, List<String>, String, EntityType, SemanticNode, int"} {
+	for name, pair := range map[string]func(a, b []document.Span, limit int) []document.Span{
+		"shortestBetweenAnyString": shortest, "longestBetweenAnyString": longest,
+	} {
+		for _, params := range []string{
+			"List<String>, List<String>, String, EntityType, SemanticNode",
+			"List<String>, List<String>, String, EntityType, SemanticNode, int",
+		} {
 			out = append(out, folding(host.Ours, name, params, func(a []any, fold bool) (any, any, func() []document.Span) {
 				limit := 0
 				if len(a) > 5 {

@@ -6,15 +6,17 @@ import (
 	"github.com/seed-62a36931/docket/rules/host"
 )
 
-// Version counts what rules have changed in the whole document, since conditions can
-// look around an entity. An update that finds all as it was changes nothing, and wakes
-// no rule: a rule that applies an entity and updates it comes to rest.
+// Version returns the number of changes that rules have made to the whole document,
+// because conditions can look around an entity. An update without a change to the
+// document triggers no rule, so a rule that applies an entity and updates it does not
+// fire forever.
 func (e *TextEntity) Version() int64 { return e.ctx.changes }
 
-// Version is that of the document.
+// Version returns the version of the document.
 func (n *Node) Version() int64 { return n.ctx.changes }
 
-// action is what a rule does to an entity: its identifier, reason and legal basis.
+// action returns the matched rule for an action on an entity, from its arguments:
+// identifier, reason and legal basis.
 func action(state string, a []any) *MatchedRule {
 	m := &MatchedRule{RuleID: text(a[0]), Reason: host.ToString(a[1]), State: state}
 	if len(a) > 2 {
@@ -23,8 +25,8 @@ func action(state string, a []any) *MatchedRule {
 	return m
 }
 
-// match notes what rules have done to the entity. What was done before is not noted
-// twice; done again, it is the latest that was done.
+// match adds actions of rules to the entity. An action that is there already moves to the
+// end instead.
 func (e *TextEntity) match(list ...*MatchedRule) {
 	for _, m := range list {
 		known := slices.IndexFunc(e.Matched, m.same)
@@ -43,7 +45,8 @@ func (e *TextEntity) match(list ...*MatchedRule) {
 }
 
 func (r *MatchedRule) same(o *MatchedRule) bool {
-	return r.RuleID == o.RuleID && r.Reason == o.Reason && r.LegalBasis == o.LegalBasis && r.State == o.State && slices.Equal(r.References, o.References)
+	return r.RuleID == o.RuleID && r.Reason == o.Reason && r.LegalBasis == o.LegalBasis && r.State == o.State &&
+		slices.Equal(r.References, o.References)
 }
 
 func (e *TextEntity) setValue(v string) {
@@ -53,7 +56,7 @@ func (e *TextEntity) setValue(v string) {
 	}
 }
 
-// name adds an engine that has found the entity.
+// name adds the name of an engine that has found the entity.
 func (e *TextEntity) name(engine string) {
 	if !slices.Contains(e.added, engine) {
 		e.added = append(e.added, engine)

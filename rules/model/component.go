@@ -16,7 +16,7 @@ type Entity struct {
 	ID     string
 }
 
-// ClassName is Entity.
+// ClassName returns Entity.
 func (*Entity) ClassName() string { return "Entity" }
 
 // A Component is a value that rules built.
@@ -25,13 +25,13 @@ type Component struct {
 	References                       *host.List
 }
 
-// ClassName is Component.
+// ClassName returns Component.
 func (*Component) ClassName() string { return "Component" }
 
 // ComponentCreation is the service that builds components.
 type ComponentCreation struct{}
 
-// ClassName is ComponentCreationService.
+// ClassName returns ComponentCreationService.
 func (ComponentCreation) ClassName() string { return "ComponentCreationService" }
 
 func ordered(v any) []*Entity {
@@ -85,7 +85,7 @@ func optional(a []any, i int, otherwise string) string {
 	return otherwise
 }
 
-// joiner makes the two forms of a joining method; choose gives the groups of
+// joiner returns the two forms of a joining method; choose returns the groups of
 // entities, each of which becomes a component.
 func joiner(origin host.Origin, name string, unique bool, choose func(list []*Entity) [][]*Entity) []*host.Method {
 	body := func(c *Context, a []any) {
@@ -95,12 +95,15 @@ func joiner(origin host.Origin, name string, unique bool, choose func(list []*En
 			}
 		}
 	}
-	return []*host.Method{cc(origin, name+"(String, String, Collection<Entity>)", body), cc(host.Ours, name+"(String, String, Collection<Entity>, String)", body)}
+	return []*host.Method{
+		cc(origin, name+"(String, String, Collection<Entity>)", body),
+		cc(host.Ours, name+"(String, String, Collection<Entity>, String)", body),
+	}
 }
 
 func all(list []*Entity) [][]*Entity { return [][]*Entity{list} }
 
-// byTableRow groups the entities of each table row, in order of column.
+// byTableRow groups the entities by table row, each group in the order of the columns.
 func byTableRow(list []*Entity) [][]*Entity {
 	type key struct{ table, row int }
 	var keys []key
@@ -150,8 +153,8 @@ func ofSection(longest bool) func(list []*Entity) [][]*Entity {
 	}
 }
 
-// ConvertDate reads a date by the first pattern that fits and writes it by
-// another; a text that fits none stays as it is.
+// ConvertDate parses a date with the first pattern that fits and formats it with another;
+// a text that fits no pattern is returned unchanged.
 func (c *Context) ConvertDate(value string, to *dates.Pattern) string {
 	if c.dates == nil {
 		for _, source := range c.DateFormats {
@@ -203,10 +206,18 @@ func unmapped(c *Context, a []any) {
 
 func componentMethods() []*host.Method {
 	out := []*host.Method{
-		cc(host.Ours, "create(String, String, String)", func(c *Context, a []any) { build(c, a[0], a[1], text(a[2]), "", nil) }),
-		cc(host.Documented, "create(String, String, String, String)", func(c *Context, a []any) { build(c, a[0], a[1], text(a[2]), text(a[3]), nil) }),
-		cc(host.Documented, "create(String, String, String, String, Entity)", func(c *Context, a []any) { build(c, a[0], a[1], text(a[2]), text(a[3]), refsOf(a[4])) }),
-		cc(host.Ours, "create(String, String, String, String, Collection<Entity>)", func(c *Context, a []any) { build(c, a[0], a[1], text(a[2]), text(a[3]), refsOf(a[4])) }),
+		cc(host.Ours, "create(String, String, String)", func(c *Context, a []any) {
+			build(c, a[0], a[1], text(a[2]), "", nil)
+		}),
+		cc(host.Documented, "create(String, String, String, String)", func(c *Context, a []any) {
+			build(c, a[0], a[1], text(a[2]), text(a[3]), nil)
+		}),
+		cc(host.Documented, "create(String, String, String, String, Entity)", func(c *Context, a []any) {
+			build(c, a[0], a[1], text(a[2]), text(a[3]), refsOf(a[4]))
+		}),
+		cc(host.Ours, "create(String, String, String, String, Collection<Entity>)", func(c *Context, a []any) {
+			build(c, a[0], a[1], text(a[2]), text(a[3]), refsOf(a[4]))
+		}),
 		cc(host.Documented, "firstOrElse(String, String, Collection<Entity>, String)", firstOrElse),
 		cc(host.Ours, "createComponents(String, String, Collection<Entity>)", func(c *Context, a []any) {
 			for _, e := range ordered(a[2]) {
@@ -222,8 +233,10 @@ func componentMethods() []*host.Method {
 		}),
 	}
 	for _, more := range [][]*host.Method{
-		joiner(host.Documented, "joining", false, all), joiner(host.Ours, "joiningUnique", true, all), joiner(host.Documented, "joiningFromSameTableRow", false, byTableRow),
-		joiner(host.Ours, "joiningFromLongestSectionOnly", false, ofSection(true)), joiner(host.Ours, "joiningFromFirstSectionOnly", false, ofSection(false)),
+		joiner(host.Documented, "joining", false, all), joiner(host.Ours, "joiningUnique", true, all),
+		joiner(host.Documented, "joiningFromSameTableRow", false, byTableRow),
+		joiner(host.Ours, "joiningFromLongestSectionOnly", false, ofSection(true)),
+		joiner(host.Ours, "joiningFromFirstSectionOnly", false, ofSection(false)),
 	} {
 		out = append(out, more...)
 	}
@@ -240,41 +253,65 @@ func co(signature string, body func(c *Component) any) *host.Method {
 
 var resultClasses = []*host.Class{
 	{Name: "Entity", Methods: []*host.Method{
-		en(host.Documented, "getType() String", func(e *Entity) any { return e.Source.Type }), en(host.Documented, "getValue() String", func(e *Entity) any { return e.Source.Text() }),
-		en(host.Ours, "getId() String", func(e *Entity) any { return e.ID }), en(host.Ours, "getState() String", func(*Entity) any { return document.StateApplied }),
-		en(host.Ours, "getEntryType() String", func(e *Entity) any { return e.Source.Kind.Name }), en(host.Ours, "getReason() String", func(e *Entity) any { return e.Source.Winner().Reason }),
-		en(host.Ours, "getMatchedRule() String", func(e *Entity) any { return e.Source.Winner().RuleID }), en(host.Ours, "getLegalBasis() String", func(e *Entity) any { return e.Source.Winner().LegalBasis }),
-		en(host.Ours, "getTextBefore() String", func(e *Entity) any { return e.Source.Before() }), en(host.Ours, "getTextAfter() String", func(e *Entity) any { return e.Source.After() }),
-		en(host.Ours, "getStartOffset() int", func(e *Entity) any { return int32(e.Source.Start) }), en(host.Ours, "getEndOffset() int", func(e *Entity) any { return int32(e.Source.End) }),
-		en(host.Ours, "getLength() int", func(e *Entity) any { return int32(len(host.Units(e.Source.Text()))) }), en(host.Ours, "isDictionaryEntry() boolean", func(e *Entity) any { return e.Source.Engine == "DICTIONARY" }),
-		en(host.Ours, "getPositions() List<Position>", func(e *Entity) any { return positions(e.Source.ctx.Tree.Boxes(e.Source.Span)) }),
+		en(host.Documented, "getType() String", func(e *Entity) any { return e.Source.Type }),
+		en(host.Documented, "getValue() String", func(e *Entity) any { return e.Source.Text() }),
+		en(host.Ours, "getId() String", func(e *Entity) any { return e.ID }),
+		en(host.Ours, "getState() String", func(*Entity) any { return document.StateApplied }),
+		en(host.Ours, "getEntryType() String", func(e *Entity) any { return e.Source.Kind.Name }),
+		en(host.Ours, "getReason() String", func(e *Entity) any { return e.Source.Winner().Reason }),
+		en(host.Ours, "getMatchedRule() String", func(e *Entity) any { return e.Source.Winner().RuleID }),
+		en(host.Ours, "getLegalBasis() String", func(e *Entity) any { return e.Source.Winner().LegalBasis }),
+		en(host.Ours, "getTextBefore() String", func(e *Entity) any { return e.Source.Before() }),
+		en(host.Ours, "getTextAfter() String", func(e *Entity) any { return e.Source.After() }),
+		en(host.Ours, "getStartOffset() int", func(e *Entity) any { return int32(e.Source.Start) }),
+		en(host.Ours, "getEndOffset() int", func(e *Entity) any { return int32(e.Source.End) }),
+		en(host.Ours, "getLength() int", func(e *Entity) any { return int32(len(host.Units(e.Source.Text()))) }),
+		en(host.Ours, "isDictionaryEntry() boolean", func(e *Entity) any { return e.Source.Engine == "DICTIONARY" }),
+		en(host.Ours, "getPositions() List<Position>", func(e *Entity) any {
+			return positions(e.Source.ctx.Tree.Boxes(e.Source.Span))
+		}),
 		en(host.Ours, "getContainingNode() SemanticNode", func(e *Entity) any { return e.Source.deepest() }),
-		en(host.Ours, "getContainingNodeId() List<Integer>", func(e *Entity) any { return e.Source.deepest().treeID() }),
-		en(host.Ours, "getSection() String", func(e *Entity) any { return e.Source.Headline() }), en(host.Ours, "getClosestHeadline() String", func(e *Entity) any { return e.Source.Headline() }),
+		en(host.Ours, "getContainingNodeId() List<Integer>", func(e *Entity) any {
+			return e.Source.deepest().treeID()
+		}),
+		en(host.Ours, "getSection() String", func(e *Entity) any { return e.Source.Headline() }),
+		en(host.Ours, "getClosestHeadline() String", func(e *Entity) any { return e.Source.Headline() }),
 	}},
 	{Name: "Component", Methods: []*host.Method{
-		co("getName() String", func(c *Component) any { return c.Name }), co("getValue() String", func(c *Component) any { return c.Value }),
-		co("getMatchedRule() String", func(c *Component) any { return c.RuleID }), co("getValueDescription() String", func(c *Component) any { return c.Description }),
-		co("getTransformation() String", func(c *Component) any { return c.Description }), co("getReferences() List<Entity>", func(c *Component) any { return c.References }),
+		co("getName() String", func(c *Component) any { return c.Name }),
+		co("getValue() String", func(c *Component) any { return c.Value }),
+		co("getMatchedRule() String", func(c *Component) any { return c.RuleID }),
+		co("getValueDescription() String", func(c *Component) any { return c.Description }),
+		co("getTransformation() String", func(c *Component) any { return c.Description }),
+		co("getReferences() List<Entity>", func(c *Component) any { return c.References }),
 	}},
 	{Name: "ComponentCreationService", Methods: componentMethods()},
 	{Name: "ComponentMappingService", Methods: []*host.Method{
-		host.M(host.Ours, "from(String) MappingQuery", func(c *host.Call, _ any, a []any) any { return newQuery(ContextOf(c), text(a[0])) }),
+		host.M(host.Ours, "from(String) MappingQuery", func(c *host.Call, _ any, a []any) any {
+			return newQuery(ContextOf(c), text(a[0]))
+		}),
 		host.M(host.Ours, "getMappedValue(String, String) Optional<String>", func(c *host.Call, _ any, a []any) any {
-			return newQuery(ContextOf(c), text(a[0])).choose("mapped_value").and("search_value", text(a[1]), false).first()
+			return newQuery(ContextOf(c), text(a[0])).choose("mapped_value").
+				and("search_value", text(a[1]), false).first()
 		}),
 	}},
 	{Name: "MappingQuery", Methods: queryMethods},
-	{Name: "EntityCreationService", Methods: append(creationMethods(), bySearch)}, {Name: "TextEntity", Methods: slices.Concat(entityMethods, furtherEntityMethods, matchedRuleMethods)},
-	{Name: "EntityType", Constants: entityTypes}, {Name: "MatchedRule", Methods: ruleMethods}, {Name: "RedactionSearchUtility", Statics: searchUtility}, {Name: "Rule", Methods: []*host.Method{host.M(host.Ours, "getName() String", func(_ *host.Call, this any, _ []any) any { return this.(interface{ RuleName() string }).RuleName() })}},
+	{Name: "EntityCreationService", Methods: append(creationMethods(), bySearch)},
+	{Name: "TextEntity", Methods: slices.Concat(entityMethods, furtherEntityMethods, matchedRuleMethods)},
+	{Name: "EntityType", Constants: entityTypes}, {Name: "MatchedRule", Methods: ruleMethods},
+	{Name: "RedactionSearchUtility", Statics: searchUtility},
+	{Name: "Rule", Methods: []*host.Method{host.M(host.Ours, "getName() String", func(_ *host.Call, this any, _ []any) any {
+		return this.(interface{ RuleName() string }).RuleName()
+	})}},
 }
 
-// Classes is the class table of the model.
+// Classes returns the class table of the model.
 func Classes() []*host.Class {
-	return slices.Concat(nodeClasses, resultClasses, dictionaryClasses, geometryClasses, manualClasses(), recognisedClasses, []*host.Class{identifierClass})
+	return slices.Concat(nodeClasses, resultClasses, dictionaryClasses, geometryClasses, manualClasses(), recognisedClasses,
+		[]*host.Class{identifierClass})
 }
 
-// Kind is the constant of EntityType with that name, ENTITY when there is none.
+// Kind returns the constant of EntityType with a name, or ENTITY when there is none.
 func Kind(name string) *host.Enum {
 	if k, ok := entityTypes[name].(*host.Enum); ok {
 		return k

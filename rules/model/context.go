@@ -1,4 +1,4 @@
-// Package model is what rules see of a document: the layout elements, entities,
+// Package model defines what rules see of a document: the layout elements, entities,
 // components and file attributes, and the services that create them.
 package model
 
@@ -17,7 +17,8 @@ import (
 // A WorkingMemory takes the facts that services create.
 type WorkingMemory interface {
 	Insert(object any, logical bool)
-	// Touch says that the entities of a node or page have changed, if it is a fact.
+	// Touch reports that the entities of a node or page have changed; it does nothing for
+	// objects that are no facts.
 	Touch(object any)
 }
 
@@ -44,7 +45,7 @@ type Context struct {
 	dates       []*dates.Pattern          // of DateFormats, nil until one is needed
 	indexes     map[string]map[string]int // of component mappings
 	broken      string                    // the text with line breaks, "" until it is needed
-	placed      bool                      // the leaves are known to their pages
+	placed      bool                      // the pages know their leaves
 	changes     int64                     // what rules have changed so far, counted
 }
 
@@ -89,21 +90,22 @@ func NewContext(tree *document.Tree) *Context {
 }
 
 var classOf = map[document.Kind]string{
-	document.KindDocument: "Document", document.KindSuperSection: "SuperSection", document.KindSection: "Section", document.KindHeadline: "Headline",
+	document.KindDocument: "Document", document.KindSuperSection: "SuperSection", document.KindSection: "Section",
+	document.KindHeadline:  "Headline",
 	document.KindParagraph: "Paragraph", document.KindTable: "Table", document.KindTableCell: "TableCell", document.KindHeader: "Header",
 	document.KindFooter: "Footer", document.KindImage: "Image",
 }
 
-// ContextOf is the context of a call.
+// ContextOf returns the context of a call.
 func ContextOf(c *host.Call) *Context { return c.Session.(*Context) }
 
 // A FileAttribute is an attribute of the file.
 type FileAttribute struct{ ID, Label, Value string }
 
-// ClassName is FileAttribute.
+// ClassName returns FileAttribute.
 func (*FileAttribute) ClassName() string { return "FileAttribute" }
 
-// pagesOf is the pages that a span touches.
+// pagesOf returns the pages that a span touches.
 func (c *Context) pagesOf(s document.Span) []any {
 	var out []any
 	last := 0
@@ -115,7 +117,7 @@ func (c *Context) pagesOf(s document.Span) []any {
 	return out
 }
 
-// intersecting is the nodes that share text with a span, outermost first.
+// intersecting returns the nodes that share text with a span, outermost first.
 func (c *Context) intersecting(s document.Span) []*Node {
 	var out []*Node
 	var walk func(n *Node)
@@ -141,7 +143,7 @@ func (c *Context) intersecting(s document.Span) []*Node {
 	return out
 }
 
-// trimmed is a span without white space at its ends.
+// trimmed returns a span without white space at its ends.
 func (c *Context) trimmed(s document.Span) document.Span {
 	text := c.Tree.TextOf(s)
 	left := strings.TrimLeft(text, " \t\r\n\u00a0\u00ad")
@@ -150,8 +152,9 @@ func (c *Context) trimmed(s document.Span) document.Span {
 	return s
 }
 
-// create follows the creation contract: an equal entity is returned as it is; a
-// new one becomes a fact, and the nodes that it touches are matched again.
+// create returns an entity for a span and a type. An equal one that exists is
+// returned unchanged; a new one becomes a fact, and the nodes that it touches are matched
+// again. It returns nil when there is nothing to mark.
 func (c *Context) create(s document.Span, typ string, kind *host.Enum, engine string) *TextEntity {
 	s = c.trimmed(s)
 	if s.Len() <= 0 {
@@ -170,7 +173,7 @@ func (c *Context) create(s document.Span, typ string, kind *host.Enum, engine st
 	return e
 }
 
-// touch has the nodes and pages of a span matched again.
+// touch makes the rules match the nodes and pages of a span again.
 func (c *Context) touch(s document.Span) {
 	for _, n := range c.intersecting(s) {
 		c.Memory.Touch(n)
@@ -180,7 +183,7 @@ func (c *Context) touch(s document.Span) {
 	}
 }
 
-// register makes an entity known to the searches by range and type.
+// register adds an entity to the indexes by range and type.
 func (c *Context) register(e *TextEntity) {
 	e.number = len(c.Entities)
 	c.Entities = append(c.Entities, e)
@@ -195,12 +198,13 @@ func (c *Context) index(e *TextEntity) {
 	c.byType[e.Type].Add(e.Start, e.End, e)
 }
 
-// within is the entities whose text shares some with a span, by position.
+// within returns the entities that overlap a span and that keep accepts, by position.
 func (c *Context) within(s document.Span, keep func(e *TextEntity) bool) []any {
 	return found(&c.byRange, s, keep)
 }
 
-// found is what an index has in a span, by position and then by creation.
+// found returns the entities of an index that overlap a span and that keep accepts, by
+// position and then by creation.
 func found(index *interval.Index[*TextEntity], s document.Span, keep func(e *TextEntity) bool) []any {
 	var list []*TextEntity
 	index.Overlapping(s.Start, s.End, func(e *TextEntity) bool {

@@ -13,10 +13,10 @@ import (
 // EntityCreation is the service that marks text.
 type EntityCreation struct{}
 
-// ClassName is EntityCreationService.
+// ClassName returns EntityCreationService.
 func (EntityCreation) ClassName() string { return "EntityCreationService" }
 
-// later is a stream that creates entities for spans when it runs.
+// later returns a stream that creates the entities of spans only when it is consumed.
 func later(c *Context, typ, kind any, spans func() []document.Span) any {
 	return host.StreamLater(func() []any {
 		var out []any
@@ -36,7 +36,7 @@ func one(c *Context, s document.Span, typ, kind any) any {
 	return host.Some(nil)
 }
 
-// hits is the spans of a string in a node.
+// hits returns the spans of a string in a node.
 func hits(n *Node, s string, fold bool) []document.Span {
 	return shifted(n, n.find(s, fold, false, 0))
 }
@@ -63,7 +63,8 @@ func groups(n *Node, pattern string, group int, fold, breaks bool) []document.Sp
 	return shifted(n, out)
 }
 
-// withBreaks is text in which the space at the end of a visual line is a line break.
+// withBreaks returns the text of a span with a line break in place of the space at the
+// end of each visual line.
 func (c *Context) withBreaks(s document.Span) string {
 	if c.broken == "" {
 		b := []byte(c.Tree.Text)
@@ -79,7 +80,8 @@ func (c *Context) withBreaks(s document.Span) string {
 	return c.broken[s.Start:s.End]
 }
 
-// paragraphs is the paragraphs below a node; merged joins neighbours.
+// paragraphs returns the spans of the paragraphs below a node; merged joins neighbouring
+// ones.
 func paragraphs(n *Node, merged bool) []document.Span {
 	var out []document.Span
 	join := false
@@ -98,7 +100,7 @@ func paragraphs(n *Node, merged bool) []document.Span {
 	return out
 }
 
-// farthest is how many bytes before and behind an entity are looked at to expand it.
+// farthest is how many bytes before and after an entity are searched to expand it.
 const farthest = 4096
 
 func expand(e *TextEntity, pattern string, before bool) any {
@@ -126,8 +128,10 @@ func expand(e *TextEntity, pattern string, before bool) any {
 	return host.Some(nil)
 }
 
-// folding makes the two forms of a method: as it is, and without regard to case.
-func folding(origin host.Origin, name, params string, spans func(a []any, fold bool) (typ, kind any, find func() []document.Span)) []*host.Method {
+// folding returns the two forms of a method: the plain one, and the one that ignores
+// case.
+func folding(origin host.Origin, name, params string,
+	spans func(a []any, fold bool) (typ, kind any, find func() []document.Span)) []*host.Method {
 	var out []*host.Method
 	for _, fold := range []bool{false, true} {
 		suffix, o := "", origin
@@ -164,15 +168,16 @@ func creationMethods() []*host.Method {
 	single("byString", host.Documented, hits)
 	single("lineAfterString", host.Documented, each(lineAfter))
 	single("lineAfterStringAcrossColumns", host.Ours, each(acrossColumns))
-	add(folding(host.Ours, "lineAfterStrings", "List<String>, String, EntityType, SemanticNode", func(a []any, fold bool) (any, any, func() []document.Span) {
-		return a[1], a[2], func() []document.Span {
-			found := allHits(a[3].(*Node), strs(a[0]), fold)
-			for i := range found {
-				found[i] = lineAfter(a[3].(*Node), found[i])
+	add(folding(host.Ours, "lineAfterStrings", "List<String>, String, EntityType, SemanticNode",
+		func(a []any, fold bool) (any, any, func() []document.Span) {
+			return a[1], a[2], func() []document.Span {
+				found := allHits(a[3].(*Node), strs(a[0]), fold)
+				for i := range found {
+					found[i] = lineAfter(a[3].(*Node), found[i])
+				}
+				return found
 			}
-			return found
-		}
-	}))
+		}))
 	for _, breaks := range []bool{false, true} {
 		add(regexMethods(breaks))
 	}
@@ -185,40 +190,48 @@ func regexMethods(breaks bool) []*host.Method {
 	if breaks {
 		name = "byRegexWithLineBreaks"
 	}
-	plain := folding(host.Ours, name, "Regex, String, EntityType, SemanticNode", func(a []any, fold bool) (any, any, func() []document.Span) {
-		return a[1], a[2], func() []document.Span { return groups(a[3].(*Node), text(a[0]), 0, fold, breaks) }
-	})
-	return append(plain, folding(host.Ours, name, "Regex, String, EntityType, int, SemanticNode", func(a []any, fold bool) (any, any, func() []document.Span) {
-		return a[1], a[2], func() []document.Span {
-			return groups(a[4].(*Node), text(a[0]), int(a[3].(int32)), fold, breaks)
-		}
-	})...)
+	plain := folding(host.Ours, name, "Regex, String, EntityType, SemanticNode",
+		func(a []any, fold bool) (any, any, func() []document.Span) {
+			return a[1], a[2], func() []document.Span { return groups(a[3].(*Node), text(a[0]), 0, fold, breaks) }
+		})
+	return append(plain, folding(host.Ours, name, "Regex, String, EntityType, int, SemanticNode",
+		func(a []any, fold bool) (any, any, func() []document.Span) {
+			return a[1], a[2], func() []document.Span {
+				return groups(a[4].(*Node), text(a[0]), int(a[3].(int32)), fold, breaks)
+			}
+		})...)
 }
 
 var nodeCreation = []*host.Method{
-	host.M(host.Documented, "bySemanticNode(SemanticNode, String, EntityType) Optional<TextEntity>", func(c *host.Call, _ any, a []any) any {
-		return one(ContextOf(c), a[0].(*Node).span(), a[1], a[2])
-	}),
-	host.M(host.Ours, "bySemanticNodeParagraphsOnly(SemanticNode, String, EntityType) Stream<TextEntity>", func(c *host.Call, _ any, a []any) any {
-		return later(ContextOf(c), a[1], a[2], func() []document.Span { return paragraphs(a[0].(*Node), false) })
-	}),
-	host.M(host.Ours, "bySemanticNodeParagraphsOnlyMergeConsecutive(SemanticNode, String, EntityType) Stream<TextEntity>", func(c *host.Call, _ any, a []any) any {
-		return later(ContextOf(c), a[1], a[2], func() []document.Span { return paragraphs(a[0].(*Node), true) })
-	}),
-	host.M(host.Ours, "semanticNodeAfterString(SemanticNode, String, String, EntityType) Optional<TextEntity>", func(c *host.Call, _ any, a []any) any {
-		node := a[0].(*Node)
-		if i := strings.Index(node.text(), text(a[1])); i >= 0 {
-			return one(ContextOf(c), document.Span{Start: node.span().Start + i + len(text(a[1])), End: node.span().End}, a[2], a[3])
-		}
-		return host.Some(nil)
-	}),
-	host.M(host.Ours, "byTextRange(TextRange, String, EntityType, SemanticNode) Optional<TextEntity>", func(c *host.Call, _ any, a []any) any {
-		s := a[0].(*TextRange).Span
-		if !a[3].(*Node).span().Contains(s) {
-			host.Throw("IllegalArgumentException", "the text range lies outside of the node")
-		}
-		return one(ContextOf(c), s, a[1], a[2])
-	}),
+	host.M(host.Documented, "bySemanticNode(SemanticNode, String, EntityType) Optional<TextEntity>",
+		func(c *host.Call, _ any, a []any) any {
+			return one(ContextOf(c), a[0].(*Node).span(), a[1], a[2])
+		}),
+	host.M(host.Ours, "bySemanticNodeParagraphsOnly(SemanticNode, String, EntityType) Stream<TextEntity>",
+		func(c *host.Call, _ any, a []any) any {
+			return later(ContextOf(c), a[1], a[2], func() []document.Span { return paragraphs(a[0].(*Node), false) })
+		}),
+	host.M(host.Ours, "bySemanticNodeParagraphsOnlyMergeConsecutive(SemanticNode, String, EntityType) Stream<TextEntity>",
+		func(c *host.Call, _ any, a []any) any {
+			return later(ContextOf(c), a[1], a[2], func() []document.Span { return paragraphs(a[0].(*Node), true) })
+		}),
+	host.M(host.Ours, "semanticNodeAfterString(SemanticNode, String, String, EntityType) Optional<TextEntity>",
+		func(c *host.Call, _ any, a []any) any {
+			node := a[0].(*Node)
+			if i := strings.Index(node.text(), text(a[1])); i >= 0 {
+				return one(ContextOf(c), document.Span{Start: node.span().Start + i + len(text(a[1])), End: node.span().End},
+					a[2], a[3])
+			}
+			return host.Some(nil)
+		}),
+	host.M(host.Ours, "byTextRange(TextRange, String, EntityType, SemanticNode) Optional<TextEntity>",
+		func(c *host.Call, _ any, a []any) any {
+			s := a[0].(*TextRange).Span
+			if !a[3].(*Node).span().Contains(s) {
+				host.Throw("IllegalArgumentException", "the text range lies outside of the node")
+			}
+			return one(ContextOf(c), s, a[1], a[2])
+		}),
 	host.M(host.Ours, "byPrefixExpansionRegex(TextEntity, Regex) Optional<TextEntity>", func(_ *host.Call, _ any, a []any) any {
 		return expand(a[0].(*TextEntity), text(a[1]), true)
 	}),

@@ -7,15 +7,15 @@ import (
 	"github.com/seed-62a36931/docket/rules/host"
 )
 
-// force makes an entity even where an equal one exists.
+// force creates an entity even where an equal one exists.
 func (c *Context) force(s document.Span, typ string, kind *host.Enum, engine string) *TextEntity {
 	s = c.trimmed(s)
 	delete(c.byPlace, place{s.Start, s.End, typ})
 	return c.create(s, typ, kind, engine)
 }
 
-// copyOf makes an entity of another type in the place of one; an equal one that
-// exists is returned.
+// copyOf creates an entity of another type at the place of an entity. An equal one that
+// exists is returned instead.
 func copyOf(c *Context, a []any, withRules bool) any {
 	from := a[0].(*TextEntity)
 	e := c.create(from.Span, text(a[1]), a[2].(*host.Enum), from.Engine)
@@ -29,7 +29,7 @@ func copyOf(c *Context, a []any, withRules bool) any {
 	return e
 }
 
-// merge makes one entity over the union of the ranges of several, which keeps
+// merge creates one entity over the union of the ranges of several entities. It keeps
 // their matched rules.
 func merge(c *Context, a []any) any {
 	list, _ := host.Items(a[0])
@@ -72,7 +72,7 @@ func betweenRanges(c *host.Call, _ any, a []any) any {
 	})
 }
 
-// allGroups is the matches of any of the expressions, by position.
+// allGroups returns the spans of the matches of all of the expressions, by position.
 func allGroups(n *Node, list []string, fold bool) []document.Span {
 	var out []document.Span
 	for _, s := range list {
@@ -82,30 +82,42 @@ func allGroups(n *Node, list []string, fold bool) []document.Span {
 }
 
 var deriving = append([]*host.Method{
-	host.M(host.Ours, "forceByTextRange(TextRange, String, EntityType, SemanticNode) Optional<TextEntity>", func(c *host.Call, _ any, a []any) any {
-		s := spanOf(ContextOf(c), a[0])
-		if !a[3].(*Node).span().Contains(s) {
-			host.Throw("IllegalArgumentException", "the text range lies outside of the node")
-		}
-		if e := ContextOf(c).force(s, text(a[1]), a[2].(*host.Enum), "RULE"); e != nil {
-			return host.Some(e)
-		}
-		return host.Some(nil)
+	host.M(host.Ours, "forceByTextRange(TextRange, String, EntityType, SemanticNode) Optional<TextEntity>",
+		func(c *host.Call, _ any, a []any) any {
+			s := spanOf(ContextOf(c), a[0])
+			if !a[3].(*Node).span().Contains(s) {
+				host.Throw("IllegalArgumentException", "the text range lies outside of the node")
+			}
+			if e := ContextOf(c).force(s, text(a[1]), a[2].(*host.Enum), "RULE"); e != nil {
+				return host.Some(e)
+			}
+			return host.Some(nil)
+		}),
+	host.M(host.Ours, "copyEntity(TextEntity, String, EntityType, SemanticNode) TextEntity", func(c *host.Call, _ any, a []any) any {
+		return copyOf(ContextOf(c), a, true)
 	}),
-	host.M(host.Ours, "copyEntity(TextEntity, String, EntityType, SemanticNode) TextEntity", func(c *host.Call, _ any, a []any) any { return copyOf(ContextOf(c), a, true) }),
-	host.M(host.Ours, "copyEntityWithoutRules(TextEntity, String, EntityType, SemanticNode) TextEntity", func(c *host.Call, _ any, a []any) any {
-		return copyOf(ContextOf(c), a, false)
-	}),
-	host.M(host.Ours, "mergeEntitiesOfSameType(List<TextEntity>, String, EntityType, SemanticNode) TextEntity", func(c *host.Call, _ any, a []any) any { return merge(ContextOf(c), a) }),
-	host.M(host.Ours, "betweenTextRanges(List<TextRange>, List<TextRange>, String, EntityType, SemanticNode) Stream<TextEntity>", betweenRanges),
-	host.M(host.Ours, "betweenTextRanges(List<TextRange>, List<TextRange>, String, EntityType, SemanticNode, int) Stream<TextEntity>", betweenRanges),
-}, folding(host.Ours, "betweenRegexes", "List<Regex>, List<Regex>, String, EntityType, SemanticNode", func(a []any, fold bool) (any, any, func() []document.Span) {
-	return a[2], a[3], func() []document.Span {
-		return between(allGroups(a[4].(*Node), strs(a[0]), fold), allGroups(a[4].(*Node), strs(a[1]), fold), false, false)
-	}
-})...)
+	host.M(host.Ours, "copyEntityWithoutRules(TextEntity, String, EntityType, SemanticNode) TextEntity",
+		func(c *host.Call, _ any, a []any) any {
+			return copyOf(ContextOf(c), a, false)
+		}),
+	host.M(host.Ours, "mergeEntitiesOfSameType(List<TextEntity>, String, EntityType, SemanticNode) TextEntity",
+		func(c *host.Call, _ any, a []any) any {
+			return merge(ContextOf(c), a)
+		}),
+	host.M(host.Ours, "betweenTextRanges(List<TextRange>, List<TextRange>, String, EntityType, SemanticNode) Stream<TextEntity>",
+		betweenRanges),
+	host.M(host.Ours, "betweenTextRanges(List<TextRange>, List<TextRange>, String, EntityType, SemanticNode, int) Stream<TextEntity>",
+		betweenRanges),
+},
+	folding(host.Ours, "betweenRegexes", "List<Regex>, List<Regex>, String, EntityType, SemanticNode",
+		func(a []any, fold bool) (any, any, func() []document.Span) {
+			return a[2], a[3], func() []document.Span {
+				return between(allGroups(a[4].(*Node), strs(a[0]), fold),
+					allGroups(a[4].(*Node), strs(a[1]), fold), false, false)
+			}
+		})...)
 
-// actWith is an action that names other entities as its reasons.
+// actWith returns the body of an action that names other entities as its reasons.
 func actWith(state string) func(e *TextEntity, a []any) any {
 	return func(e *TextEntity, a []any) any {
 		last := len(a) - 1
@@ -127,8 +139,10 @@ func mr(signature string, body func(r *MatchedRule) any) *host.Method {
 }
 
 var ruleMethods = []*host.Method{
-	mr("getRuleIdentifier() String", func(r *MatchedRule) any { return r.RuleID }), mr("getReason() String", func(r *MatchedRule) any { return r.Reason }),
-	mr("getLegalBasis() String", func(r *MatchedRule) any { return r.LegalBasis }), mr("getState() String", func(r *MatchedRule) any { return r.State }),
+	mr("getRuleIdentifier() String", func(r *MatchedRule) any { return r.RuleID }),
+	mr("getReason() String", func(r *MatchedRule) any { return r.Reason }),
+	mr("getLegalBasis() String", func(r *MatchedRule) any { return r.LegalBasis }),
+	mr("getState() String", func(r *MatchedRule) any { return r.State }),
 	mr("getReferences() Set<TextEntity>", func(r *MatchedRule) any { return host.NewSet(host.Linked, r.References...) }),
 }
 
@@ -141,8 +155,10 @@ func (e *TextEntity) engines() any {
 }
 
 var furtherEntityMethods = []*host.Method{
-	te(host.Ours, "applyWithLineBreaks(String, String) void", withLines), te(host.Ours, "applyWithLineBreaks(String, String, String) void", withLines),
-	te(host.Ours, "applyWithReferences(String, String, String, Collection<TextEntity>) void", actWith(document.StateApplied)),
+	te(host.Ours, "applyWithLineBreaks(String, String) void", withLines),
+	te(host.Ours, "applyWithLineBreaks(String, String, String) void", withLines),
+	te(host.Ours, "applyWithReferences(String, String, String, Collection<TextEntity>) void",
+		actWith(document.StateApplied)),
 	te(host.Ours, "skipWithReferences(String, String, Collection<TextEntity>) void", actWith(document.StateSkipped)),
 	te(host.Ours, "getMatchedRule() MatchedRule", func(e *TextEntity, _ []any) any {
 		if w := e.Winner(); w != nil {
@@ -161,8 +177,12 @@ var furtherEntityMethods = []*host.Method{
 	te(host.Ours, "getDuplicateTextRanges() List<TextRange>", func(*TextEntity, []any) any { return host.NewList() }),
 	te(host.Ours, "getEngines() Set<String>", func(e *TextEntity, _ []any) any { return e.engines() }),
 	te(host.Ours, "addEngine(String) void", func(e *TextEntity, a []any) any { e.name(text(a[0])); return nil }),
-	te(host.Ours, "getPositions() List<Position>", func(e *TextEntity, _ []any) any { return positions(e.ctx.Tree.Boxes(e.Span)) }),
+	te(host.Ours, "getPositions() List<Position>", func(e *TextEntity, _ []any) any {
+		return positions(e.ctx.Tree.Boxes(e.Span))
+	}),
 	te(host.Ours, "occursInNodeOfType(NodeType) boolean", func(e *TextEntity, a []any) any {
-		return slices.ContainsFunc(e.ctx.intersecting(e.Span), func(n *Node) bool { return string(n.data().Kind) == host.ToString(a[0]) })
+		return slices.ContainsFunc(e.ctx.intersecting(e.Span), func(n *Node) bool {
+			return string(n.data().Kind) == host.ToString(a[0])
+		})
 	}),
 }

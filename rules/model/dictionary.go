@@ -9,7 +9,7 @@ import (
 // that they remember for this document.
 type Dictionary struct{ models []*DictionaryModel }
 
-// ClassName is Dictionary.
+// ClassName returns Dictionary.
 func (*Dictionary) ClassName() string { return "Dictionary" }
 
 // A DictionaryModel is the dictionary of one entity type.
@@ -18,7 +18,7 @@ type DictionaryModel struct {
 	local      *host.Map // term -> set of matched rules
 }
 
-// ClassName is DictionaryModel.
+// ClassName returns DictionaryModel.
 func (*DictionaryModel) ClassName() string { return "DictionaryModel" }
 
 // search is a set of terms to look for, as whole words.
@@ -27,10 +27,10 @@ type search struct {
 	exact bool
 }
 
-// ClassName is the Java class of the value.
+// ClassName returns the Java class of the value.
 func (*search) ClassName() string { return "SearchImplementation" }
 
-// NewDictionary is the dictionaries of the definitions.
+// NewDictionary returns the dictionaries of the definitions.
 func NewDictionary(definitions []Definition) *Dictionary {
 	d := &Dictionary{}
 	for _, def := range definitions {
@@ -39,7 +39,8 @@ func NewDictionary(definitions []Definition) *Dictionary {
 	return d
 }
 
-// of is the model of a type; one that no definition has begins empty.
+// of returns the model of an entity type. It adds an empty one for a type without a
+// definition.
 func (d *Dictionary) of(typ string) *DictionaryModel {
 	for _, m := range d.models {
 		if m.definition.TechnicalName == typ {
@@ -94,16 +95,26 @@ func recommend(c *Context, d *Dictionary, a []any) any {
 var dictionaryClasses = []*host.Class{
 	{Name: "SearchImplementation"},
 	{Name: "Dictionary", Methods: []*host.Method{
-		di("getDictionaryModels() List<DictionaryModel>", func(_ *Context, d *Dictionary, _ []any) any { return host.ListOf(d.models) }),
-		di("getType(String) DictionaryModel", func(_ *Context, d *Dictionary, a []any) any { return d.of(text(a[0])) }),
-		di("isHint(String) boolean", func(_ *Context, d *Dictionary, a []any) any { return d.of(text(a[0])).definition.Kind == "HINT" }),
-		di("getDictionaryRank(String) int", func(_ *Context, d *Dictionary, a []any) any { return int32(d.of(text(a[0])).definition.Rank) }),
-		di("recommendEverywhere(TextEntity) void", recommend), di("recommendEverywhere(TextEntity, List<String>) void", recommend),
-		di("addMultipleAuthorsAsRecommendation(TextEntity) void", recommend),
-		di("addLocalDictionaryEntry(String, String, Collection<MatchedRule>, boolean) void", func(c *Context, d *Dictionary, a []any) any {
-			d.of(text(a[0])).remember(c, text(a[1]), matchedRules(a[2]))
-			return nil
+		di("getDictionaryModels() List<DictionaryModel>", func(_ *Context, d *Dictionary, _ []any) any {
+			return host.ListOf(d.models)
 		}),
+		di("getType(String) DictionaryModel", func(_ *Context, d *Dictionary, a []any) any {
+			return d.of(text(a[0]))
+		}),
+		di("isHint(String) boolean", func(_ *Context, d *Dictionary, a []any) any {
+			return d.of(text(a[0])).definition.Kind == "HINT"
+		}),
+		di("getDictionaryRank(String) int", func(_ *Context, d *Dictionary, a []any) any {
+			return int32(d.of(text(a[0])).definition.Rank)
+		}),
+		di("recommendEverywhere(TextEntity) void", recommend),
+		di("recommendEverywhere(TextEntity, List<String>) void", recommend),
+		di("addMultipleAuthorsAsRecommendation(TextEntity) void", recommend),
+		di("addLocalDictionaryEntry(String, String, Collection<MatchedRule>, boolean) void",
+			func(c *Context, d *Dictionary, a []any) any {
+				d.of(text(a[0])).remember(c, text(a[1]), matchedRules(a[2]))
+				return nil
+			}),
 	}},
 	{Name: "DictionaryModel", Methods: []*host.Method{
 		dm("getType() String", func(m *DictionaryModel) any { return m.definition.TechnicalName }),
@@ -115,8 +126,8 @@ var dictionaryClasses = []*host.Class{
 	}},
 }
 
-// SearchDictionaries makes entities of the terms of all dictionaries: whole words
-// in the main body, which is read once for all of them.
+// SearchDictionaries creates entities for the terms of all dictionaries that occur as
+// whole words in the main body. It reads the body once.
 func (c *Context) SearchDictionaries() {
 	var words []string
 	for _, d := range c.Definitions {
@@ -150,16 +161,17 @@ func matchedRules(v any) []*MatchedRule {
 	return out
 }
 
-var bySearch = host.M(host.Ours, "bySearchImplementation(SearchImplementation, String, EntityType, SemanticNode) Stream<TextEntity>", func(c *host.Call, _ any, a []any) any {
-	return later(ContextOf(c), a[1], a[2], func() []document.Span {
-		n, s := a[3].(*Node), a[0].(*search)
-		var out []document.Span
-		for _, term := range s.terms {
-			out = append(out, shifted(n, n.find(term, !s.exact, true, 0))...)
-		}
-		return byStart(out)
+var bySearch = host.M(host.Ours, "bySearchImplementation(SearchImplementation, String, EntityType, SemanticNode) Stream<TextEntity>",
+	func(c *host.Call, _ any, a []any) any {
+		return later(ContextOf(c), a[1], a[2], func() []document.Span {
+			n, s := a[3].(*Node), a[0].(*search)
+			var out []document.Span
+			for _, term := range s.terms {
+				out = append(out, shifted(n, n.find(term, !s.exact, true, 0))...)
+			}
+			return byStart(out)
+		})
 	})
-})
 
 var matchedRuleMethods = []*host.Method{
 	te(host.Ours, "addMatchedRule(MatchedRule) void", func(e *TextEntity, a []any) any {

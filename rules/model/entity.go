@@ -19,7 +19,7 @@ type MatchedRule struct {
 	References                        []any // entities that it rests on
 }
 
-// ClassName is MatchedRule.
+// ClassName returns MatchedRule.
 func (*MatchedRule) ClassName() string { return "MatchedRule" }
 
 // A TextEntity is a marked piece of text.
@@ -34,16 +34,17 @@ type TextEntity struct {
 	Matched []*MatchedRule
 	added   []string // engines that rules have named
 	decided decided
-	id      string          // as it was before a manual change, "" when there is none
+	id      string          // identifier before a manual change, "" when there is none
 	manual  []*ManualChange // that were applied
 	resized bool
 	number  int // among all entities, in order of creation
 }
 
-// ClassName is TextEntity.
+// ClassName returns TextEntity.
 func (*TextEntity) ClassName() string { return "TextEntity" }
 
-// Text is the value that reaches components: what a rule has set, else the text.
+// Text returns the value of the entity for components: the one that a rule has set, or
+// else the marked text.
 func (e *TextEntity) Text() string {
 	if e.Value != nil {
 		return *e.Value
@@ -55,7 +56,7 @@ func (e *TextEntity) Text() string {
 // the same identifier in every analysis.
 var entitySpace = uuid.MustParse("6b1f5c0e-2a47-5f0d-9a53-6f1d0f6a4c11")
 
-// ID is the identifier of the entity, a UUID of version 5.
+// ID returns the identifier of the entity, a UUID of version 5.
 func (e *TextEntity) ID() string {
 	if e.id != "" {
 		return e.id
@@ -63,10 +64,10 @@ func (e *TextEntity) ID() string {
 	return uuid.NewSHA1(entitySpace, fmt.Appendf(nil, "%s\x00%d\x00%d\x00%s", e.Type, e.Start, e.End, e.Original())).String()
 }
 
-// Original is the text that the entity marks.
+// Original returns the text that the entity marks.
 func (e *TextEntity) Original() string { return e.ctx.Tree.TextOf(e.Span) }
 
-// decided keeps the winner until another rule acts.
+// decided caches the winner until another rule acts.
 type decided struct {
 	count  int
 	winner *MatchedRule
@@ -80,8 +81,8 @@ const (
 	letters = digits + "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"
 )
 
-// precedence orders matched rules: manual changes, merging, the rest; then by
-// unit and number. What does not begin with a rule identifier comes first of all.
+// precedence returns the sort key of a matched rule: manual changes, merging, the rest;
+// then unit and number. Names that do not begin with a rule identifier come first.
 func precedence(id string) [3]int {
 	group, rest, _ := strings.Cut(id, ".")
 	unit, rest, _ := strings.Cut(rest, ".")
@@ -101,8 +102,8 @@ func precedence(id string) [3]int {
 	return out
 }
 
-// Winner is the matched rule that decides state, reason and rule; nil when no rule
-// has acted.
+// Winner returns the matched rule that decides the state, reason and rule of the entity,
+// or nil when no rule has acted.
 func (e *TextEntity) Winner() *MatchedRule {
 	for ; e.decided.count < len(e.Matched); e.decided.count++ {
 		r, best := e.Matched[e.decided.count], e.decided.winner
@@ -122,7 +123,7 @@ func less(a, b [3]int) bool {
 	return false
 }
 
-// State is the state that the winner set, "" when no rule has acted.
+// State returns the state that the winner set, or "" when no rule has acted.
 func (e *TextEntity) State() string {
 	if w := e.Winner(); w != nil {
 		return w.State
@@ -135,7 +136,7 @@ func (e *TextEntity) active() bool  { return !e.removed() && e.State() != docume
 
 const contextLength = 60 // characters of text before and after
 
-// Before is some text before the entity, in the smallest block that holds it.
+// Before returns a piece of the text before the entity, in the block that contains it.
 func (e *TextEntity) Before() string {
 	text, at := e.ctx.Tree.Text[:e.Start], e.Start
 	from := min(e.block().Start, e.Start)
@@ -146,7 +147,7 @@ func (e *TextEntity) Before() string {
 	return text[at:]
 }
 
-// After is some text after the entity.
+// After returns a piece of the text after the entity, in the block that contains it.
 func (e *TextEntity) After() string {
 	text, at := e.ctx.Tree.Text[:max(e.block().End, e.End)], e.End
 	for n := 0; n < contextLength && at < len(text); n++ {
@@ -156,7 +157,8 @@ func (e *TextEntity) After() string {
 	return text[e.End:at]
 }
 
-// block is the main body, or the header or footer that the entity stands in.
+// block returns the span of the main body, or of the header or footer that contains the
+// entity.
 func (e *TextEntity) block() document.Span {
 	if e.Start < e.ctx.Tree.Body {
 		return document.Span{Start: 0, End: e.ctx.Tree.Body}
@@ -164,7 +166,7 @@ func (e *TextEntity) block() document.Span {
 	return e.deepest().span()
 }
 
-// deepest is the smallest node that wholly contains the entity.
+// deepest returns the smallest node that contains the whole entity.
 func (e *TextEntity) deepest() *Node {
 	best := e.ctx.Nodes[0]
 	for _, n := range e.ctx.intersecting(e.Span) {
@@ -175,21 +177,22 @@ func (e *TextEntity) deepest() *Node {
 	return best
 }
 
-// Headline is the text of the nearest headline.
+// Headline returns the text of the nearest headline.
 func (e *TextEntity) Headline() string { return strings.TrimSpace(e.deepest().headline().text()) }
 
 func te(origin host.Origin, signature string, body func(e *TextEntity, a []any) any) *host.Method {
 	return host.M(origin, signature, func(_ *host.Call, this any, a []any) any { return body(this.(*TextEntity), a) })
 }
 
-// ter is a method that is true for overlapping ranges only.
+// ter returns a method that is true for overlapping ranges only.
 func ter(origin host.Origin, signature string, body func(e *TextEntity, a []any) any) *host.Method {
 	m := te(origin, signature, body)
 	m.Overlap = true
 	return m
 }
 
-// typeOf is the type, as a value that is made once: rules ask for it all the time.
+// typeOf returns the type of an entity as a value of rules. It caches the value, because
+// rules need it often.
 func typeOf(e *TextEntity, _ []any) any {
 	if known, _ := e.typed.(string); known != e.Type {
 		e.typed = e.Type
@@ -197,7 +200,7 @@ func typeOf(e *TextEntity, _ []any) any {
 	return e.typed
 }
 
-// Range is where the entity stands in the text.
+// Range returns the place of the entity in the text.
 func (e *TextEntity) Range() (start, end int) { return e.Start, e.End }
 
 func act(state string) func(e *TextEntity, a []any) any {
@@ -212,20 +215,27 @@ func inState(state string) func(e *TextEntity, a []any) any {
 }
 
 var entityMethods = []*host.Method{
-	te(host.Documented, "apply(String, String) void", act(document.StateApplied)), te(host.Documented, "apply(String, String, String) void", act(document.StateApplied)),
-	te(host.Ours, "redact(String, String) void", act(document.StateApplied)), te(host.Ours, "redact(String, String, String) void", act(document.StateApplied)),
-	te(host.Ours, "skip(String, String) void", act(document.StateSkipped)), te(host.Ours, "ignore(String, String) void", act(document.StateIgnored)),
+	te(host.Documented, "apply(String, String) void", act(document.StateApplied)),
+	te(host.Documented, "apply(String, String, String) void", act(document.StateApplied)),
+	te(host.Ours, "redact(String, String) void", act(document.StateApplied)),
+	te(host.Ours, "redact(String, String, String) void", act(document.StateApplied)),
+	te(host.Ours, "skip(String, String) void", act(document.StateSkipped)),
+	te(host.Ours, "ignore(String, String) void", act(document.StateIgnored)),
 	te(host.Ours, "remove(String, String) void", act(document.StateRemoved)),
 	te(host.Documented, "getValue() String", func(e *TextEntity, _ []any) any { return e.Text() }),
 	te(host.Documented, "setValue(String) void", func(e *TextEntity, a []any) any { e.setValue(text(a[0])); return nil }),
-	te(host.Ours, "applied() boolean", inState(document.StateApplied)), te(host.Ours, "skipped() boolean", inState(document.StateSkipped)),
-	te(host.Ours, "ignored() boolean", inState(document.StateIgnored)), te(host.Ours, "removed() boolean", inState(document.StateRemoved)),
+	te(host.Ours, "applied() boolean", inState(document.StateApplied)),
+	te(host.Ours, "skipped() boolean", inState(document.StateSkipped)),
+	te(host.Ours, "ignored() boolean", inState(document.StateIgnored)),
+	te(host.Ours, "removed() boolean", inState(document.StateRemoved)),
 	te(host.Ours, "active() boolean", func(e *TextEntity, _ []any) any { return e.active() }),
 	te(host.Ours, "resized() boolean", func(e *TextEntity, _ []any) any { return e.resized }),
 	te(host.Ours, "hasManualChanges() boolean", func(e *TextEntity, _ []any) any { return len(e.manual) > 0 }),
 	te(host.Ours, "type() String", typeOf), te(host.Ours, "getType() String", typeOf),
 	te(host.Ours, "isType(String) boolean", func(e *TextEntity, a []any) any { return e.Type == a[0] }),
-	te(host.Ours, "isAnyType(List<String>) boolean", func(e *TextEntity, a []any) any { return contains(strs(a[0]), e.Type) }),
+	te(host.Ours, "isAnyType(List<String>) boolean", func(e *TextEntity, a []any) any {
+		return contains(strs(a[0]), e.Type)
+	}),
 	te(host.Ours, "getEntityType() EntityType", func(e *TextEntity, _ []any) any { return e.Kind }),
 	te(host.Ours, "isDictionaryEntry() boolean", func(e *TextEntity, _ []any) any { return e.Engine == "DICTIONARY" }),
 	te(host.Ours, "isDossierDictionaryEntry() boolean", func(*TextEntity, []any) any { return false }),
@@ -233,17 +243,30 @@ var entityMethods = []*host.Method{
 	te(host.Ours, "length() int", func(e *TextEntity, _ []any) any { return int32(len(host.Units(e.Text()))) }),
 	te(host.Ours, "getTextBefore() String", func(e *TextEntity, _ []any) any { return e.Before() }),
 	te(host.Ours, "getTextAfter() String", func(e *TextEntity, _ []any) any { return e.After() }),
-	ter(host.Ours, "contains(TextEntity) boolean", func(e *TextEntity, a []any) any { return e.Span.Contains(a[0].(*TextEntity).Span) }),
-	ter(host.Ours, "containedBy(TextEntity) boolean", func(e *TextEntity, a []any) any { return a[0].(*TextEntity).Span.Contains(e.Span) }),
-	ter(host.Ours, "intersects(TextEntity) boolean", func(e *TextEntity, a []any) any { return e.Span.Intersects(a[0].(*TextEntity).Span) }),
-	te(host.Ours, "getPages() Set<Page>", func(e *TextEntity, _ []any) any { return host.NewSet(host.Linked, e.ctx.pagesOf(e.Span)...) }),
-	te(host.Ours, "getIntersectingNodes() List<SemanticNode>", func(e *TextEntity, _ []any) any { return host.ListOf(e.ctx.intersecting(e.Span)) }),
+	ter(host.Ours, "contains(TextEntity) boolean", func(e *TextEntity, a []any) any {
+		return e.Span.Contains(a[0].(*TextEntity).Span)
+	}),
+	ter(host.Ours, "containedBy(TextEntity) boolean", func(e *TextEntity, a []any) any {
+		return a[0].(*TextEntity).Span.Contains(e.Span)
+	}),
+	ter(host.Ours, "intersects(TextEntity) boolean", func(e *TextEntity, a []any) any {
+		return e.Span.Intersects(a[0].(*TextEntity).Span)
+	}),
+	te(host.Ours, "getPages() Set<Page>", func(e *TextEntity, _ []any) any {
+		return host.NewSet(host.Linked, e.ctx.pagesOf(e.Span)...)
+	}),
+	te(host.Ours, "getIntersectingNodes() List<SemanticNode>", func(e *TextEntity, _ []any) any {
+		return host.ListOf(e.ctx.intersecting(e.Span))
+	}),
 	te(host.Ours, "getDeepestFullyContainingNode() SemanticNode", func(e *TextEntity, _ []any) any { return e.deepest() }),
-	ter(host.Ours, "occursInNode(SemanticNode) boolean", func(e *TextEntity, a []any) any { return e.Span.Intersects(a[0].(*Node).span()) }),
+	ter(host.Ours, "occursInNode(SemanticNode) boolean", func(e *TextEntity, a []any) any {
+		return e.Span.Intersects(a[0].(*Node).span())
+	}),
 	te(host.Ours, "getMatchedRuleList() List<MatchedRule>", func(e *TextEntity, _ []any) any { return host.ListOf(e.Matched) }),
 }
 
-var entityTypes = host.Enumeration("EntityType", "ENTITY", "HINT", "RECOMMENDATION", "FALSE_POSITIVE", "FALSE_RECOMMENDATION", "DICTIONARY_REMOVAL")
+var entityTypes = host.Enumeration("EntityType", "ENTITY", "HINT", "RECOMMENDATION", "FALSE_POSITIVE", "FALSE_RECOMMENDATION",
+	"DICTIONARY_REMOVAL")
 
 var imageTypes = host.Enumeration("ImageType", "LOGO", "FORMULA", "SIGNATURE", "OTHER", "OCR", "GRAPHIC")
 
@@ -266,11 +289,17 @@ var imageMethods = []*host.Method{
 		}
 		return nil
 	}),
-	n(host.Ours, "apply(String, String) void", imageAct(document.StateApplied)), n(host.Ours, "apply(String, String, String) void", imageAct(document.StateApplied)),
-	n(host.Ours, "redact(String, String) void", imageAct(document.StateApplied)), n(host.Ours, "redact(String, String, String) void", imageAct(document.StateApplied)), n(host.Ours, "skip(String, String) void", imageAct(document.StateSkipped)),
-	n(host.Ours, "ignore(String, String) void", imageAct(document.StateIgnored)), n(host.Ours, "remove(String, String) void", imageAct(document.StateRemoved)),
-	n(host.Ours, "applied() boolean", imageIs(document.StateApplied)), n(host.Ours, "skipped() boolean", imageIs(document.StateSkipped)),
-	n(host.Ours, "ignored() boolean", imageIs(document.StateIgnored)), n(host.Ours, "removed() boolean", imageIs(document.StateRemoved)),
+	n(host.Ours, "apply(String, String) void", imageAct(document.StateApplied)),
+	n(host.Ours, "apply(String, String, String) void", imageAct(document.StateApplied)),
+	n(host.Ours, "redact(String, String) void", imageAct(document.StateApplied)),
+	n(host.Ours, "redact(String, String, String) void", imageAct(document.StateApplied)),
+	n(host.Ours, "skip(String, String) void", imageAct(document.StateSkipped)),
+	n(host.Ours, "ignore(String, String) void", imageAct(document.StateIgnored)),
+	n(host.Ours, "remove(String, String) void", imageAct(document.StateRemoved)),
+	n(host.Ours, "applied() boolean", imageIs(document.StateApplied)),
+	n(host.Ours, "skipped() boolean", imageIs(document.StateSkipped)),
+	n(host.Ours, "ignored() boolean", imageIs(document.StateIgnored)),
+	n(host.Ours, "removed() boolean", imageIs(document.StateRemoved)),
 }
 
 func imageAct(state string) func(n *Node, a []any) any {
@@ -279,7 +308,7 @@ func imageAct(state string) func(n *Node, a []any) any {
 	}
 }
 
-// asEntity is the entity that stands for an image.
+// asEntity returns the entity that holds the state of an image.
 func (n *Node) asEntity() *TextEntity {
 	if n.Image == nil {
 		n.Image = &TextEntity{ctx: n.ctx, Type: "image", Kind: entityTypes["ENTITY"].(*host.Enum)}

@@ -1,14 +1,14 @@
 package model
 
-// Holds are the values of the component.
+// Holds returns the values of the component.
 func (c *Component) Holds() []any {
 	return []any{c.Name, c.Value, c.RuleID, c.Description, c.References}
 }
 
-// Holds are the values of the file attribute.
+// Holds returns the values of the file attribute.
 func (a *FileAttribute) Holds() []any { return []any{a.ID, a.Label, a.Value} }
 
-// Holds is what rules have set and said of the entity.
+// Holds returns the values that rules have set on the entity.
 func (e *TextEntity) Holds() []any {
 	var out []any
 	if e.Value != nil {
@@ -20,7 +20,7 @@ func (e *TextEntity) Holds() []any {
 	return out
 }
 
-// Holds are the components, the entities and the terms that rules have made.
+// Holds returns the components, the entities and the terms that rules have made.
 func (c *Context) Holds() []any {
 	var out []any
 	for _, x := range c.Components {

@@ -12,21 +12,21 @@ type RuleIdentifier struct {
 	unit, number int
 }
 
-// ClassName is RuleIdentifier.
+// ClassName returns RuleIdentifier.
 func (*RuleIdentifier) ClassName() string { return "RuleIdentifier" }
 
-// String writes Group.Unit.Number.
+// String returns Group.Unit.Number.
 func (r *RuleIdentifier) String() string {
 	return r.group + "." + strconv.Itoa(r.unit) + "." + strconv.Itoa(r.number)
 }
 
-// EqualTo compares the parts.
+// EqualTo reports whether all parts are equal.
 func (r *RuleIdentifier) EqualTo(o any) bool {
 	other, ok := o.(*RuleIdentifier)
 	return ok && *other == *r
 }
 
-// HashCode is that of the text.
+// HashCode returns the hash code of the text.
 func (r *RuleIdentifier) HashCode() int32 { return host.HashCode(r.String()) }
 
 func readIdentifier(_ *host.Call, _ any, a []any) any {
@@ -43,7 +43,9 @@ func ri(signature string, get func(r *RuleIdentifier) any) *host.Method {
 	return host.M(host.Ours, signature, func(_ *host.Call, this any, _ []any) any { return get(this.(*RuleIdentifier)) })
 }
 
-var identifierClass = &host.Class{Name: "RuleIdentifier", Statics: []*host.Method{host.M(host.Ours, "fromString(String) RuleIdentifier", readIdentifier)}, Methods: []*host.Method{
-	ri("type() String", func(r *RuleIdentifier) any { return r.group }), ri("unit() int", func(r *RuleIdentifier) any { return int32(r.unit) }),
-	ri("id() int", func(r *RuleIdentifier) any { return int32(r.number) }),
-}}
+var identifierClass = &host.Class{Name: "RuleIdentifier",
+	Statics: []*host.Method{host.M(host.Ours, "fromString(String) RuleIdentifier", readIdentifier)}, Methods: []*host.Method{
+		ri("type() String", func(r *RuleIdentifier) any { return r.group }),
+		ri("unit() int", func(r *RuleIdentifier) any { return int32(r.unit) }),
+		ri("id() int", func(r *RuleIdentifier) any { return int32(r.number) }),
+	}}

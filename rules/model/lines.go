@@ -9,8 +9,8 @@ import (
 // leader is the dotted line that leads from a label to its value.
 const leader = "...."
 
-// restOfLine is what stands behind a span on its visual line, inside the node, without
-// the dots that lead to it.
+// restOfLine returns the text after a span on its visual line, inside the node, without
+// the leader dots.
 func restOfLine(n *Node, s document.Span) document.Span {
 	t := n.ctx.Tree
 	rest := document.Span{Start: s.End, End: s.End}
@@ -23,8 +23,8 @@ func restOfLine(n *Node, s document.Span) document.Span {
 	return rest
 }
 
-// lineAfter is the rest of the line; behind the label in a cell of a table that holds
-// nothing else, the line goes on in the next cell of the row.
+// lineAfter returns the rest of the line after a label. When a table cell contains only
+// the label, it is the text of the next cell of the row.
 func lineAfter(n *Node, s document.Span) document.Span {
 	rest := restOfLine(n, s)
 	t := n.ctx.Tree
@@ -42,8 +42,8 @@ func lineAfter(n *Node, s document.Span) document.Span {
 	return value
 }
 
-// cellBeside is the next cell with text in the row of the cell that a span ends in, or
-// nil when that cell has more lines below or the row is a header.
+// cellBeside returns the next cell with text in the row of the cell that a span ends in,
+// or nil when that cell has more lines below or the row is a header.
 func (c *Context) cellBeside(s document.Span) *Node {
 	var own *Node
 	for _, n := range c.intersecting(s) {
@@ -71,8 +71,8 @@ func (c *Context) cellBeside(s document.Span) *Node {
 	return best
 }
 
-// acrossColumns is the rest of the line or, when that is empty, the nearest text
-// to the right at the same height.
+// acrossColumns returns the rest of the line or, when that is empty, the nearest text to
+// the right at the same height.
 func acrossColumns(n *Node, s document.Span) document.Span {
 	rest := restOfLine(n, s)
 	t := n.ctx.Tree
@@ -84,7 +84,8 @@ func acrossColumns(n *Node, s document.Span) document.Span {
 	for j, l := range t.Lines {
 		middle := l.Box.Y + l.Box.Height/2
 		right := l.Box.X >= own.Box.X+own.Box.Width
-		if l.Page == own.Page && right && middle > own.Box.Y && middle < own.Box.Y+own.Box.Height && (best < 0 || l.Box.X < t.Lines[best].Box.X) {
+		if l.Page == own.Page && right && middle > own.Box.Y && middle < own.Box.Y+own.Box.Height &&
+			(best < 0 || l.Box.X < t.Lines[best].Box.X) {
 			best = j
 		}
 	}

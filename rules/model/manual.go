@@ -13,22 +13,22 @@ type ManualChange struct {
 	fromDictionary, fromDossiers                               bool
 }
 
-// ClassName is the kind of change.
+// ClassName returns the kind of change.
 func (m *ManualChange) ClassName() string { return m.class }
 
 // ManualChanges is the service that applies changes.
 type ManualChanges struct{}
 
-// ClassName is ManualChangesApplicationService.
+// ClassName returns ManualChangesApplicationService.
 func (ManualChanges) ClassName() string { return "ManualChangesApplicationService" }
 
-// A ManualOverwrite is what changes have made of an entity.
+// A ManualOverwrite holds the changes that people have made to an entity.
 type ManualOverwrite struct{ changes []*ManualChange }
 
-// ClassName is ManualOverwrite.
+// ClassName returns ManualOverwrite.
 func (*ManualOverwrite) ClassName() string { return "ManualOverwrite" }
 
-// last is the text of the last change that has one.
+// last returns the text of the last change that has one, as an Optional.
 func (o *ManualOverwrite) last(text func(m *ManualChange) string) any {
 	for i := len(o.changes) - 1; i >= 0; i-- {
 		if s := text(o.changes[i]); s != "" {
@@ -45,15 +45,16 @@ func word(v any) string {
 	return host.ToString(v)
 }
 
-// change is the class of a kind of change; the constructor takes the annotation and
-// the time of the request around what set keeps.
+// change returns the class of a kind of change. Its constructor takes the annotation, the
+// values that set stores, and the time of the request.
 func change(class, params string, set func(m *ManualChange, a []any)) *host.Class {
 	signature := class + "(String, " + params + "OffsetDateTime) " + class
-	return &host.Class{Name: class, Supers: []string{"ManualChange"}, Makers: []*host.Method{host.M(host.Ours, signature, func(_ *host.Call, _ any, a []any) any {
-		m := &ManualChange{class: class, annotation: word(a[0]), requested: a[len(a)-1]}
-		set(m, a[1:len(a)-1])
-		return m
-	})}}
+	return &host.Class{Name: class, Supers: []string{"ManualChange"}, Makers: []*host.Method{host.M(host.Ours, signature,
+		func(_ *host.Call, _ any, a []any) any {
+			m := &ManualChange{class: class, annotation: word(a[0]), requested: a[len(a)-1]}
+			set(m, a[1:len(a)-1])
+			return m
+		})}}
 }
 
 func mc(signature string, get func(m *ManualChange) any) *host.Method {
@@ -61,14 +62,18 @@ func mc(signature string, get func(m *ManualChange) any) *host.Method {
 }
 
 var changeMethods = []*host.Method{
-	mc("getAnnotationId() String", func(m *ManualChange) any { return m.annotation }), mc("getRequestDate() OffsetDateTime", func(m *ManualChange) any { return m.requested }),
-	mc("getType() String", func(m *ManualChange) any { return m.typ }), mc("getLegalBasis() String", func(m *ManualChange) any { return m.legalBasis }),
-	mc("getValue() String", func(m *ManualChange) any { return m.value }), mc("getSection() String", func(m *ManualChange) any { return m.section }),
-	mc("getReason() String", func(m *ManualChange) any { return m.reason }), mc("isRemoveFromDictionary() boolean", func(m *ManualChange) any { return m.fromDictionary }),
+	mc("getAnnotationId() String", func(m *ManualChange) any { return m.annotation }),
+	mc("getRequestDate() OffsetDateTime", func(m *ManualChange) any { return m.requested }),
+	mc("getType() String", func(m *ManualChange) any { return m.typ }),
+	mc("getLegalBasis() String", func(m *ManualChange) any { return m.legalBasis }),
+	mc("getValue() String", func(m *ManualChange) any { return m.value }),
+	mc("getSection() String", func(m *ManualChange) any { return m.section }),
+	mc("getReason() String", func(m *ManualChange) any { return m.reason }),
+	mc("isRemoveFromDictionary() boolean", func(m *ManualChange) any { return m.fromDictionary }),
 	mc("isRemoveFromAllDossiers() boolean", func(m *ManualChange) any { return m.fromDossiers }),
 }
 
-// changed notes a change; the entity keeps the identifier that it had.
+// changed records a change; the entity keeps its identifier.
 func (e *TextEntity) changed(m *ManualChange) {
 	if e.id == "" {
 		e.id = e.ID()
@@ -77,8 +82,8 @@ func (e *TextEntity) changed(m *ManualChange) {
 	e.ctx.changes++
 }
 
-// resize moves an entity to the place of the change's text that is nearest to it; a
-// text that does not occur moves nothing.
+// resize moves an entity to the nearest place where the change's text occurs. It does
+// nothing when the text does not occur.
 func (c *Context) resize(e *TextEntity, m *ManualChange) {
 	block, best := e.block(), document.Span{Start: -1}
 	for _, h := range find(c.Tree.TextOf(block), m.value, false, false, 0) {
@@ -96,12 +101,13 @@ func (c *Context) resize(e *TextEntity, m *ManualChange) {
 	c.move(e, best, e.Type)
 }
 
-// distance is how far a span is from another; one that shares more text is nearer.
+// distance returns how far a span is from another; the more text they share, the nearer
+// they are.
 func distance(s, from document.Span) int {
 	return max(s.Start-from.End, from.Start-s.End)
 }
 
-// move gives an entity another place or type.
+// move changes the place or the type of an entity.
 func (c *Context) move(e *TextEntity, s document.Span, typ string) {
 	delete(c.byPlace, place{e.Start, e.End, e.Type})
 	c.byRange.Remove(e.Start, e.End, e)
@@ -134,21 +140,34 @@ func manualClasses() []*host.Class {
 	return []*host.Class{
 		{Name: "ManualChange", Methods: changeMethods},
 		change("ManualResizeRedaction", "String, ", func(m *ManualChange, a []any) { m.value = word(a[0]) }),
-		change("ManualRecategorization", "String, String, ", func(m *ManualChange, a []any) { m.typ, m.legalBasis = word(a[0]), word(a[1]) }),
+		change("ManualRecategorization", "String, String, ", func(m *ManualChange, a []any) {
+			m.typ, m.legalBasis = word(a[0]), word(a[1])
+		}),
 		change("ManualForceRedaction", "String, ", func(m *ManualChange, a []any) { m.legalBasis = word(a[0]) }),
 		change("ManualLegalBasisChange", "String, String, String, ", func(m *ManualChange, a []any) {
 			m.legalBasis, m.section, m.value = word(a[0]), word(a[1]), word(a[2])
 		}),
-		change("IdRemoval", "boolean, boolean, ", func(m *ManualChange, a []any) { m.fromDictionary, m.fromDossiers = a[0].(bool), a[1].(bool) }),
-		change("ManualRedactionEntry", "String, String, String, ", func(m *ManualChange, a []any) { m.typ, m.value, m.reason = word(a[0]), word(a[1]), word(a[2]) }),
+		change("IdRemoval", "boolean, boolean, ", func(m *ManualChange, a []any) {
+			m.fromDictionary, m.fromDossiers = a[0].(bool), a[1].(bool)
+		}),
+		change("ManualRedactionEntry", "String, String, String, ", func(m *ManualChange, a []any) {
+			m.typ, m.value, m.reason = word(a[0]), word(a[1]), word(a[2])
+		}),
 		{Name: "ManualOverwrite", Methods: []*host.Method{
-			overwritten("getType", func(m *ManualChange) string { return m.typ }), overwritten("getValue", func(m *ManualChange) string { return m.value }),
+			overwritten("getType", func(m *ManualChange) string { return m.typ }),
+			overwritten("getValue", func(m *ManualChange) string { return m.value }),
 			overwritten("getLegalBasis", func(m *ManualChange) string { return m.legalBasis }),
 		}},
 		{Name: "ManualChangesApplicationService", Methods: []*host.Method{
-			applies("resize(TextEntity, ManualResizeRedaction) void", func(c *Context, e any, m *ManualChange) { c.resize(e.(*TextEntity), m) }),
-			applies("resizeImage(Image, ManualResizeRedaction) void", func(_ *Context, n any, m *ManualChange) { n.(*Node).asEntity().changed(m) }),
-			applies("recategorize(TextEntity, ManualRecategorization) void", func(c *Context, e any, m *ManualChange) { c.recategorize(e.(*TextEntity), m) }),
+			applies("resize(TextEntity, ManualResizeRedaction) void", func(c *Context, e any, m *ManualChange) {
+				c.resize(e.(*TextEntity), m)
+			}),
+			applies("resizeImage(Image, ManualResizeRedaction) void", func(_ *Context, n any, m *ManualChange) {
+				n.(*Node).asEntity().changed(m)
+			}),
+			applies("recategorize(TextEntity, ManualRecategorization) void", func(c *Context, e any, m *ManualChange) {
+				c.recategorize(e.(*TextEntity), m)
+			}),
 			applies("recategorize(Image, ManualRecategorization) void", func(_ *Context, n any, m *ManualChange) {
 				image := n.(*Node).asEntity()
 				image.changed(m)
@@ -159,5 +178,7 @@ func manualClasses() []*host.Class {
 }
 
 func overwritten(name string, text func(m *ManualChange) string) *host.Method {
-	return host.M(host.Ours, name+"() Optional<String>", func(_ *host.Call, this any, _ []any) any { return this.(*ManualOverwrite).last(text) })
+	return host.M(host.Ours, name+"() Optional<String>", func(_ *host.Call, this any, _ []any) any {
+		return this.(*ManualOverwrite).last(text)
+	})
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/seed-62a36931/docket/rules/literal"
 )
 
-// A mappingQuery looks a row of a component mapping up. Rows are found by a hash
-// table over the columns that the query names, built when it is first needed.
+// A mappingQuery looks up a row of a component mapping. Rows are found by a hash table
+// over the columns that the query names, built when it is first needed.
 type mappingQuery struct {
 	ctx     *Context
 	mapping *Mapping
@@ -26,7 +26,7 @@ type condition struct {
 	fold   bool
 }
 
-// part is what a value contributes to the key of a row.
+// part returns what a value contributes to the key of a row.
 func (w condition) part(value string) string {
 	value = strings.TrimSpace(value)
 	if w.fold {
@@ -35,7 +35,7 @@ func (w condition) part(value string) string {
 	return strconv.Itoa(len(value)) + ":" + value
 }
 
-// ClassName is the Java class of the value.
+// ClassName returns the Java class of the value.
 func (*mappingQuery) ClassName() string { return "MappingQuery" }
 
 func newQuery(c *Context, name string) *mappingQuery {
@@ -75,7 +75,8 @@ func (q *mappingQuery) and(column, value string, fold bool) *mappingQuery {
 	return &mappingQuery{q.ctx, q.mapping, q.column, where}
 }
 
-// index is the first row of each combination of values in the columns of the query.
+// index returns the number of the first row of each combination of values in the columns
+// of the query.
 func (q *mappingQuery) index() map[string]int {
 	name := q.mapping.Name
 	for _, w := range q.where {
@@ -122,13 +123,15 @@ func filter(name string, fold bool) *host.Method {
 }
 
 var queryMethods = []*host.Method{
-	host.M(host.Ours, "select(String) MappingQuery", func(_ *host.Call, this any, a []any) any { return this.(*mappingQuery).choose(text(a[0])) }),
+	host.M(host.Ours, "select(String) MappingQuery", func(_ *host.Call, this any, a []any) any {
+		return this.(*mappingQuery).choose(text(a[0]))
+	}),
 	filter("where", false), filter("and", false), filter("whereIgnoreCase", true), filter("andIgnoreCase", true),
 	host.M(host.Ours, "first() Optional<String>", func(_ *host.Call, this any, _ []any) any { return this.(*mappingQuery).first() }),
 }
 
-// ComponentMappings is the service that looks values up.
+// ComponentMappings is the service that looks up values.
 type ComponentMappings struct{}
 
-// ClassName is ComponentMappingService.
+// ClassName returns ComponentMappingService.
 func (ComponentMappings) ClassName() string { return "ComponentMappingService" }

@@ -26,7 +26,7 @@ type Node struct {
 	Image     *TextEntity // state of an image that rules act on
 }
 
-// ClassName is the kind of element.
+// ClassName returns the kind of element.
 func (n *Node) ClassName() string { return n.class }
 
 func (n *Node) data() *document.Node {
@@ -43,7 +43,7 @@ func (n *Node) span() document.Span {
 	return n.data().Span
 }
 
-// Range is where the node's text stands in the text of the document.
+// Range returns the place of the node's text in the text of the document.
 func (n *Node) Range() (start, end int) { return n.span().Start, n.span().End }
 
 func (n *Node) text() string { return n.ctx.Tree.TextOf(n.span()) }
@@ -55,9 +55,9 @@ func (n *Node) parent() *Node {
 	return nil
 }
 
-// adopt looks the children up once. Their texts follow each other, though not
-// always in their order: headers and footers stand between sections, and their text
-// behind the main body.
+// adopt collects the children of the node once. Their texts follow each other, but not
+// always in the order of the children: headers and footers are between sections, and
+// their text is after the main body.
 func (n *Node) adopt() {
 	for i, index := range n.data().Children {
 		child := n.ctx.Nodes[index]
@@ -109,10 +109,11 @@ func (n *Node) ofClass(class string) []*Node {
 	return out
 }
 
-// ownHeadline is the headline among a node's children.
+// ownHeadline returns the headline among a node's children, or nil.
 func (n *Node) ownHeadline() *Node { return n.heading }
 
-// headline is the nearest headline: the node itself, its own, else climbing.
+// headline returns the nearest headline: the node itself, its own, or else that of the
+// nearest ancestor.
 func (n *Node) headline() *Node {
 	if n.class == "Headline" {
 		return n
@@ -125,7 +126,7 @@ func (n *Node) headline() *Node {
 	return &Node{ctx: n.ctx, Index: -1, class: "Headline"}
 }
 
-// headlines are the node's own, those above and those below.
+// headlines returns the node's own headline and those above and below it.
 func (n *Node) headlines() []*Node {
 	out := n.ofClass("Headline")
 	for at := n; at != nil; at = at.parent() {
@@ -151,7 +152,7 @@ type expression struct {
 	fold   bool
 }
 
-// compile gives the compiled expression; each is compiled once in an analysis.
+// compile returns a compiled expression. Each expression is compiled once in an analysis.
 func (c *Context) compile(pattern string, fold bool) *regex.Pattern {
 	if p := c.patterns[expression{pattern, fold}]; p != nil {
 		return p
@@ -171,7 +172,7 @@ func (c *Context) compile(pattern string, fold bool) *regex.Pattern {
 	return p
 }
 
-// holds says whether an expression is found in a text.
+// holds reports whether a text contains a match of an expression.
 func holds(p *regex.Pattern, text string) bool {
 	hit, err := p.Find(text)
 	if err != nil {

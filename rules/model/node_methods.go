@@ -12,14 +12,14 @@ func n(origin host.Origin, signature string, body func(n *Node, a []any) any) *h
 	return host.M(origin, signature, func(_ *host.Call, this any, a []any) any { return body(this.(*Node), a) })
 }
 
-// ne is a method whose result depends on the entities of the node.
+// ne returns a method whose result depends on the entities of the node.
 func ne(origin host.Origin, signature string, body func(n *Node, a []any) any) *host.Method {
 	m := n(origin, signature, body)
 	m.Entities = true
 	return m
 }
 
-// strs is the strings of variadic arguments, or of the one collection among them.
+// strs returns the strings of variadic arguments, or those of the collections among them.
 func strs(v any) []string {
 	list, _ := host.Items(v)
 	var out []string
@@ -40,8 +40,8 @@ func text(v any) string {
 	return host.ToString(v)
 }
 
-// tests makes a test of one string into single, any and all forms, each also
-// without regard to case.
+// tests returns the methods for a test of one string: in its single, any and all forms,
+// each also ignoring case.
 func tests(single, anyOf, all string, test func(n *Node, s string, fold bool) bool) []*host.Method {
 	var out []*host.Method
 	for _, fold := range []bool{false, true} {
@@ -64,7 +64,9 @@ func tests(single, anyOf, all string, test func(n *Node, s string, fold bool) bo
 			}
 		}
 		out = append(out,
-			seeking(n(origin, single+suffix+"(String) boolean", func(n *Node, a []any) any { return test(n, text(a[0]), fold) }), seekString(fold)),
+			seeking(n(origin, single+suffix+"(String) boolean", func(n *Node, a []any) any {
+				return test(n, text(a[0]), fold)
+			}), seekString(fold)),
 			seeking(n(host.Ours, anyOf+suffix+"(Object...) boolean", quantified(true)), seekAny(fold)),
 			seeking(n(host.Ours, all+suffix+"(Object...) boolean", quantified(false)), seekString(fold)))
 	}
@@ -148,7 +150,9 @@ var nodeMethods = append(append(
 		}
 		return true
 	}),
-	ne(host.Documented, "getEntitiesOfType(Object...) List<TextEntity>", func(n *Node, a []any) any { return n.ofTypes(strs(a[0])) }),
+	ne(host.Documented, "getEntitiesOfType(Object...) List<TextEntity>", func(n *Node, a []any) any {
+		return n.ofTypes(strs(a[0]))
+	}),
 	ne(host.Ours, "getEntities() Set<TextEntity>", func(n *Node, _ []any) any {
 		return host.NewSet(host.Linked, n.ctx.within(n.span(), func(*TextEntity) bool { return true })...)
 	}),
@@ -171,17 +175,23 @@ var nodeMethods = append(append(
 		return nil
 	}),
 	n(host.Ours, "hasParent() boolean", func(n *Node, _ []any) any { return n.parent() != nil }),
-	n(host.Ours, "getPreviousSibling() Optional<SemanticNode>", sibling(-1)), n(host.Ours, "getNextSibling() Optional<SemanticNode>", sibling(1)),
+	n(host.Ours, "getPreviousSibling() Optional<SemanticNode>", sibling(-1)),
+	n(host.Ours, "getNextSibling() Optional<SemanticNode>", sibling(1)),
 	n(host.Ours, "isLeaf() boolean", func(n *Node, _ []any) any { return len(n.children()) == 0 }),
 	n(host.Ours, "getType() NodeType", func(n *Node, _ []any) any { return nodeTypes[string(n.data().Kind)] }),
 	n(host.Ours, "streamChildren() Stream<SemanticNode>", func(n *Node, _ []any) any { return stream(n.children()) }),
 	n(host.Ours, "streamAllSubNodes() Stream<SemanticNode>", func(n *Node, _ []any) any { return stream(n.below()) }),
-	n(host.Ours, "streamChildrenOfType(NodeType) Stream<SemanticNode>", func(n *Node, a []any) any { return ofKind(n.children(), a[0]) }),
-	n(host.Ours, "streamAllSubNodesOfType(NodeType) Stream<SemanticNode>", func(n *Node, a []any) any { return ofKind(n.below(), a[0]) }),
+	n(host.Ours, "streamChildrenOfType(NodeType) Stream<SemanticNode>", func(n *Node, a []any) any {
+		return ofKind(n.children(), a[0])
+	}),
+	n(host.Ours, "streamAllSubNodesOfType(NodeType) Stream<SemanticNode>", func(n *Node, a []any) any {
+		return ofKind(n.below(), a[0])
+	}),
 	n(host.Ours, "hasTables() boolean", func(n *Node, _ []any) any { return len(n.ofClass("Table")) > 0 }),
 }...)
 
-var nodeTypes = host.Enumeration("NodeType", "DOCUMENT", "SUPER_SECTION", "SECTION", "HEADLINE", "PARAGRAPH", "TABLE", "TABLE_CELL", "HEADER", "FOOTER", "IMAGE")
+var nodeTypes = host.Enumeration("NodeType", "DOCUMENT", "SUPER_SECTION", "SECTION", "HEADLINE", "PARAGRAPH", "TABLE", "TABLE_CELL",
+	"HEADER", "FOOTER", "IMAGE")
 
 func nodeClass(name string, methods ...*host.Method) *host.Class {
 	return &host.Class{Name: name, Supers: []string{"SemanticNode"}, Methods: methods}
@@ -193,7 +203,9 @@ var nodeClasses = []*host.Class{
 		n(host.Ours, "getHeadlines() List<Headline>", func(n *Node, _ []any) any { return host.ListOf(n.ofClass("Headline")) }),
 		n(host.Ours, "getMainSections() List<Section>", func(n *Node, _ []any) any { return host.ListOf(n.ofClass("Section")) }),
 		n(host.Ours, "getNumberOfPages() int", func(n *Node, _ []any) any { return int32(len(n.ctx.Pages)) }),
-		n(host.Ours, "getPages() Set<Page>", func(n *Node, _ []any) any { return host.NewSet(host.Linked, host.ListOf(n.ctx.Pages).Items...) }),
+		n(host.Ours, "getPages() Set<Page>", func(n *Node, _ []any) any {
+			return host.NewSet(host.Linked, host.ListOf(n.ctx.Pages).Items...)
+		}),
 		n(host.Ours, "streamTerminalTextBlocksInOrder() Stream<TextBlock>", func(n *Node, _ []any) any {
 			var out []any
 			n.each(func(c *Node) {
@@ -204,7 +216,8 @@ var nodeClasses = []*host.Class{
 			return host.StreamOf(out)
 		}),
 		n(host.Ours, "streamAllImages() Stream<Image>", func(n *Node, _ []any) any { return stream(n.ofClass("Image")) })),
-	nodeClass("SuperSection"), nodeClass("Section"), nodeClass("Headline"), nodeClass("Paragraph"), nodeClass("Header"), nodeClass("Footer"),
+	nodeClass("SuperSection"), nodeClass("Section"), nodeClass("Headline"), nodeClass("Paragraph"), nodeClass("Header"),
+	nodeClass("Footer"),
 	nodeClass("DuplicatedParagraph"), nodeClass("Figure"),
 	nodeClass("TableCell",
 		n(host.Ours, "getRow() int", func(n *Node, _ []any) any { return int32(n.data().Cell.Row) }),

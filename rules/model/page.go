@@ -12,10 +12,11 @@ type Page struct {
 	nodes []*Node // the leaves that begin on the page, nil before they are needed
 }
 
-// ClassName is Page.
+// ClassName returns Page.
 func (*Page) ClassName() string { return "Page" }
 
-// firstPage is the 1-based page on which a node begins, 0 when it has no place.
+// firstPage returns the number of the page on which a node begins, from 1, or 0 when it
+// has no place.
 func (n *Node) firstPage() int {
 	if boxes := n.data().Boxes; len(boxes) > 0 {
 		return boxes[0].Page
@@ -23,7 +24,7 @@ func (n *Node) firstPage() int {
 	return n.ctx.Tree.FirstPage(n.span())
 }
 
-// leaves are the nodes without children that begin on the page, in document order.
+// leaves returns the nodes without children that begin on the page, in document order.
 func (p *Page) leaves() []*Node {
 	if p.ctx.placed {
 		return p.nodes
@@ -59,7 +60,7 @@ func (p *Page) first(class string) any {
 
 func isBody(n *Node) bool { return n.class != "Header" && n.class != "Footer" }
 
-// body is the span from the first leaf of the main body to the last.
+// body returns the span of the main body on the page, from its first leaf to its last.
 func (p *Page) body() document.Span {
 	var s document.Span
 	for i, n := range p.of(isBody) {
@@ -90,10 +91,13 @@ func pageMethods() []*host.Method {
 	entities.Entities = true
 	return []*host.Method{
 		entities,
-		pg("getNumber() int", func(p *Page) any { return int32(p.page.Number) }), pg("getRotation() int", func(p *Page) any { return int32(p.page.Rotation) }),
-		pg("getWidth() double", func(p *Page) any { return p.page.Width }), pg("getHeight() double", func(p *Page) any { return p.page.Height }),
+		pg("getNumber() int", func(p *Page) any { return int32(p.page.Number) }),
+		pg("getRotation() int", func(p *Page) any { return int32(p.page.Rotation) }),
+		pg("getWidth() double", func(p *Page) any { return p.page.Width }),
+		pg("getHeight() double", func(p *Page) any { return p.page.Height }),
 		pg("getMainBody() List<SemanticNode>", func(p *Page) any { return host.ListOf(p.of(isBody)) }),
-		pg("getHeader() Header", func(p *Page) any { return p.first("Header") }), pg("getFooter() Footer", func(p *Page) any { return p.first("Footer") }),
+		pg("getHeader() Header", func(p *Page) any { return p.first("Header") }),
+		pg("getFooter() Footer", func(p *Page) any { return p.first("Footer") }),
 		pg("getMainBodyTextBlock() TextBlock", func(p *Page) any { return &TextBlock{p.ctx, p.body()} }),
 		pg("getTextBlocksOnPage() List<TextBlock>", func(p *Page) any {
 			out := host.NewList()
@@ -111,13 +115,13 @@ func pageMethods() []*host.Method {
 // A Rectangle is a box on a page, in points, its origin at the lower left.
 type Rectangle struct{ document.Rect }
 
-// ClassName is Rectangle2D.
+// ClassName returns Rectangle2D.
 func (*Rectangle) ClassName() string { return "Rectangle2D" }
 
 // A Position is a box and its page.
 type Position struct{ document.PageBox }
 
-// ClassName is Position.
+// ClassName returns Position.
 func (*Position) ClassName() string { return "Position" }
 
 func re(signature string, body func(r *Rectangle) any) *host.Method {
@@ -126,12 +130,16 @@ func re(signature string, body func(r *Rectangle) any) *host.Method {
 
 var geometryClasses = []*host.Class{
 	{Name: "Rectangle2D", Methods: []*host.Method{
-		re("getX() double", func(r *Rectangle) any { return r.X }), re("getY() double", func(r *Rectangle) any { return r.Y }),
-		re("getWidth() double", func(r *Rectangle) any { return r.Width }), re("getHeight() double", func(r *Rectangle) any { return r.Height }),
+		re("getX() double", func(r *Rectangle) any { return r.X }),
+		re("getY() double", func(r *Rectangle) any { return r.Y }),
+		re("getWidth() double", func(r *Rectangle) any { return r.Width }),
+		re("getHeight() double", func(r *Rectangle) any { return r.Height }),
 	}},
 	{Name: "Position", Methods: []*host.Method{
 		host.M(host.Ours, "getPage() int", func(_ *host.Call, this any, _ []any) any { return int32(this.(*Position).Page) }),
-		host.M(host.Ours, "getRectangle() Rectangle2D", func(_ *host.Call, this any, _ []any) any { return &Rectangle{this.(*Position).Box} }),
+		host.M(host.Ours, "getRectangle() Rectangle2D", func(_ *host.Call, this any, _ []any) any {
+			return &Rectangle{this.(*Position).Box}
+		}),
 	}},
 }
 
@@ -143,7 +151,7 @@ func positions(boxes []document.PageBox) any {
 	return out
 }
 
-// boxes are the node's boxes, one a page.
+// boxes returns the boxes of the node, one for each page.
 func (n *Node) boxes() []document.PageBox {
 	if own := n.data().Boxes; len(own) > 0 {
 		return own
@@ -159,7 +167,7 @@ func (n *Node) boxes() []document.PageBox {
 	return out
 }
 
-// treeID is the path of child indexes from the document to a node.
+// treeID returns the path of child indexes from the document to the node.
 func (n *Node) treeID() any {
 	var path []any
 	for at := n; at.parent() != nil; at = at.parent() {
@@ -174,7 +182,8 @@ func intersectsRectangle(n *Node, a []any) any {
 		v[i] = a[i].(float64)
 	}
 	for _, b := range n.boxes() {
-		if b.Page == int(a[4].(int32)) && b.Box.X < v[0]+v[2] && v[0] < b.Box.X+b.Box.Width && b.Box.Y < v[1]+v[3] && v[1] < b.Box.Y+b.Box.Height {
+		if b.Page == int(a[4].(int32)) && b.Box.X < v[0]+v[2] && v[0] < b.Box.X+b.Box.Width && b.Box.Y < v[1]+v[3] &&
+			v[1] < b.Box.Y+b.Box.Height {
 			return true
 		}
 	}

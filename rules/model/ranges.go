@@ -14,33 +14,33 @@ type TextBlock struct {
 	span document.Span
 }
 
-// ClassName is TextBlock.
+// ClassName returns TextBlock.
 func (*TextBlock) ClassName() string { return "TextBlock" }
 
-// String is the text, lines joined by spaces.
+// String returns the text, with lines joined by spaces.
 func (b *TextBlock) String() string { return b.ctx.Tree.TextOf(b.span) }
 
 // A TextRange is a span of the document's text.
 type TextRange struct{ document.Span }
 
-// ClassName is TextRange.
+// ClassName returns TextRange.
 func (*TextRange) ClassName() string { return "TextRange" }
 
-// EqualTo compares the ends.
+// EqualTo reports whether start and end are equal.
 func (r *TextRange) EqualTo(o any) bool {
 	other, ok := o.(*TextRange)
 	return ok && other.Span == r.Span
 }
 
-// HashCode is that of the ends.
+// HashCode returns the hash code of start and end.
 func (r *TextRange) HashCode() int32 { return int32(31*r.Start + r.End) }
 
-// String writes [start, end).
+// String returns [start, end).
 func (r *TextRange) String() string {
 	return "[" + host.ToString(int32(r.Start)) + ", " + host.ToString(int32(r.End)) + ")"
 }
 
-// Range is the range itself.
+// Range returns start and end.
 func (r *TextRange) Range() (start, end int) { return r.Start, r.End }
 
 func tb(signature string, body func(b *TextBlock, a []any) any) *host.Method {
@@ -51,7 +51,8 @@ func tr(signature string, body func(r *TextRange, a []any) any) *host.Method {
 	return host.M(host.Ours, signature, func(_ *host.Call, this any, a []any) any { return body(this.(*TextRange), a) })
 }
 
-// spanOf is a range that a rule hands over, which must lie in the text.
+// spanOf returns the span of a range that a rule passes. It throws when the range is
+// outside of the text.
 func spanOf(c *Context, v any) document.Span {
 	r, ok := v.(*TextRange)
 	if !ok {
@@ -63,7 +64,8 @@ func spanOf(c *Context, v any) document.Span {
 	return r.Span
 }
 
-// breaks are the offsets behind the lines of a span, but the last.
+// breaks returns the offsets at the ends of the lines of a span, except for the last
+// line.
 func (c *Context) breaks(s document.Span) []int {
 	var out []int
 	for i := c.Tree.LineAt(s.Start); i < len(c.Tree.Lines) && c.Tree.Lines[i].End < s.End; i++ {
@@ -72,7 +74,7 @@ func (c *Context) breaks(s document.Span) []int {
 	return out
 }
 
-// part is the units [from, to) of a block.
+// part returns the UTF-16 units [from, to) of a block.
 func (b *TextBlock) part(from, to any) string {
 	units := host.Units(b.String())
 	start, end := int(from.(int32)), int(to.(int32))
@@ -129,7 +131,8 @@ func newRange(_ *host.Call, _ any, a []any) any {
 }
 
 var rangeMethods = []*host.Method{
-	tr("start() int", func(r *TextRange, _ []any) any { return int32(r.Start) }), tr("end() int", func(r *TextRange, _ []any) any { return int32(r.End) }),
+	tr("start() int", func(r *TextRange, _ []any) any { return int32(r.Start) }),
+	tr("end() int", func(r *TextRange, _ []any) any { return int32(r.End) }),
 	tr("length() int", func(r *TextRange, _ []any) any { return int32(r.Len()) }),
 	tr("contains(TextRange) boolean", func(r *TextRange, a []any) any { return r.Span.Contains(a[0].(*TextRange).Span) }),
 	tr("contains(int) boolean", func(r *TextRange, a []any) any {
@@ -144,7 +147,7 @@ var rangeMethods = []*host.Method{
 	tr("split(List<Integer>) List<TextRange>", splitRange),
 }
 
-// ranges are spans of a text block as a list of rules.
+// ranges returns spans of a text block as a list of TextRange.
 func ranges(b *TextBlock, list [][2]int) any {
 	out := host.NewList()
 	for _, h := range list {
@@ -197,5 +200,5 @@ var searchUtility = []*host.Method{
 	host.M(host.Ours, "findTextRangesByStringIgnoreCase(String, TextBlock) List<TextRange>", stringRanges(true)),
 }
 
-// lines is a text in which the lines of an entity are kept apart.
+// lines returns the text of an entity with line breaks between its visual lines.
 func (e *TextEntity) lines() string { return strings.TrimSpace(e.ctx.withBreaks(e.Span)) }

@@ -13,13 +13,13 @@ type NerEntity struct {
 	place      *TextRange
 }
 
-// ClassName is NerEntity.
+// ClassName returns NerEntity.
 func (*NerEntity) ClassName() string { return "NerEntity" }
 
-// NerEntities is what a recogniser has found in a document.
+// NerEntities holds the names that a recogniser has found in a document.
 type NerEntities struct{ list []*NerEntity }
 
-// ClassName is NerEntities.
+// ClassName returns NerEntities.
 func (*NerEntities) ClassName() string { return "NerEntities" }
 
 func newNerEntity(_ *host.Call, _ any, a []any) any {
@@ -60,18 +60,24 @@ func nn(signature string, get func(n *NerEntity) any) *host.Method {
 }
 
 var recognisedClasses = []*host.Class{
-	{Name: "NerEntities", Makers: []*host.Method{host.M(host.Ours, "NerEntities(Collection<NerEntity>) NerEntities", newNerEntities)}, Methods: []*host.Method{
-		nr("hasEntitiesOfType(String) boolean", func(n *NerEntities, a []any) any { return len(n.of(a[0])) > 0 }),
-		nr("streamEntitiesOfType(String) Stream<NerEntity>", func(n *NerEntities, a []any) any { return host.StreamOf(n.of(a[0])) }),
-		nr("getNerEntityList() List<NerEntity>", func(n *NerEntities, _ []any) any { return host.ListOf(n.list) }),
-	}},
-	{Name: "NerEntity", Makers: []*host.Method{host.M(host.Ours, "NerEntity(String, String, TextRange) NerEntity", newNerEntity)}, Methods: []*host.Method{
-		nn("value() String", func(n *NerEntity) any { return n.value }), nn("type() String", func(n *NerEntity) any { return n.typ }),
-		nn("textRange() TextRange", func(n *NerEntity) any { return n.place }),
-	}},
+	{Name: "NerEntities", Makers: []*host.Method{host.M(host.Ours, "NerEntities(Collection<NerEntity>) NerEntities", newNerEntities)},
+		Methods: []*host.Method{
+			nr("hasEntitiesOfType(String) boolean", func(n *NerEntities, a []any) any { return len(n.of(a[0])) > 0 }),
+			nr("streamEntitiesOfType(String) Stream<NerEntity>", func(n *NerEntities, a []any) any {
+				return host.StreamOf(n.of(a[0]))
+			}),
+			nr("getNerEntityList() List<NerEntity>", func(n *NerEntities, _ []any) any { return host.ListOf(n.list) }),
+		}},
+	{Name: "NerEntity", Makers: []*host.Method{host.M(host.Ours, "NerEntity(String, String, TextRange) NerEntity", newNerEntity)},
+		Methods: []*host.Method{
+			nn("value() String", func(n *NerEntity) any { return n.value }),
+			nn("type() String", func(n *NerEntity) any { return n.typ }),
+			nn("textRange() TextRange", func(n *NerEntity) any { return n.place }),
+		}},
 }
 
-// byNer marks the place of a name, with its own type or the one that is given.
+// byNer creates an entity at the place of a name, with the type of the name or the given
+// one.
 func byNer(c *host.Call, a []any) *host.Optional {
 	n := nerOf(a[0])
 	typ, rest := n.typ, a[1:]
@@ -86,13 +92,17 @@ func byNer(c *host.Call, a []any) *host.Optional {
 }
 
 func nerMethods() []*host.Method {
-	out := []*host.Method{host.M(host.Ours, "combineNerEntitiesToCbiAddressDefaults(NerEntities, String, EntityType, SemanticNode) Stream<TextEntity>", func(*host.Call, any, []any) any {
-		return host.StreamOf(nil)
-	})}
+	out := []*host.Method{host.M(host.Ours,
+		"combineNerEntitiesToCbiAddressDefaults(NerEntities, String, EntityType, SemanticNode) Stream<TextEntity>",
+		func(*host.Call, any, []any) any {
+			return host.StreamOf(nil)
+		})}
 	for _, params := range []string{"(NerEntity, EntityType, SemanticNode) ", "(NerEntity, String, EntityType, SemanticNode) "} {
 		out = append(out,
 			host.M(host.Ours, "byNerEntity"+params+"TextEntity", func(c *host.Call, _ any, a []any) any { return byNer(c, a).Value }),
-			host.M(host.Ours, "optionalByNerEntity"+params+"Optional<TextEntity>", func(c *host.Call, _ any, a []any) any { return byNer(c, a) }))
+			host.M(host.Ours, "optionalByNerEntity"+params+"Optional<TextEntity>", func(c *host.Call, _ any, a []any) any {
+				return byNer(c, a)
+			}))
 	}
 	return out
 }

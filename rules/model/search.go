@@ -13,11 +13,11 @@ import (
 	"github.com/seed-62a36931/docket/rules/regex"
 )
 
-// shortestWord is how many characters a string needs to be looked for beforehand: the
-// places of shorter ones would fill the memory.
+// shortestWord is the least number of characters of a string that is searched for in
+// advance. The places of shorter strings would take too much memory.
 const shortestWord = 3
 
-// Searchable is the set of those strings that are worth looking for beforehand.
+// Searchable returns the set of those words that are worth searching for in advance.
 func Searchable(words []string) *literal.Set {
 	var kept []string
 	for _, w := range words {
@@ -44,8 +44,8 @@ func scan(set *literal.Set, text string) *occurrences {
 	return o
 }
 
-// of is the places of a word in the text that was scanned; ok is false when the
-// word was not looked for.
+// of returns the places of a word in the scanned text; ok is false when the word was not
+// searched for.
 func (o *occurrences) of(text, word string, fold bool) (places [][2]int, ok bool) {
 	number, asked := o.number[word]
 	if !asked {
@@ -74,8 +74,9 @@ func (o *occurrences) of(text, word string, fold bool) (places [][2]int, ok bool
 	return exact, true
 }
 
-// find is the places of a word in text[from:to], as offsets from its beginning: left
-// to right, not overlapping, at most limit or, when that is 0, all.
+// find returns the places of a word in text[from:to], as offsets from the beginning of
+// that piece, from left to right and not overlapping: at most limit, or all when limit is
+// 0.
 func (o *occurrences) find(text string, from, to int, word string, fold, whole bool, limit int) [][2]int {
 	var places [][2]int
 	known := false
@@ -87,7 +88,9 @@ func (o *occurrences) find(text string, from, to int, word string, fold, whole b
 	}
 	var out [][2]int
 	at := from
-	for i := sort.Search(len(places), func(i int) bool { return places[i][0] >= from }); i < len(places) && (limit == 0 || len(out) < limit); i++ {
+	for i := sort.Search(len(places), func(i int) bool {
+		return places[i][0] >= from
+	}); i < len(places) && (limit == 0 || len(out) < limit); i++ {
 		h := places[i]
 		if h[1] > to {
 			break
@@ -103,27 +106,28 @@ func (o *occurrences) find(text string, from, to int, word string, fold, whole b
 	return out
 }
 
-// contains says whether a text has a word.
+// contains reports whether the text of the node contains a string.
 func (n *Node) contains(s string, fold bool) bool {
 	return s == "" || len(n.find(s, fold, false, 1)) > 0
 }
 
-// hasWord is contains for whole words.
+// hasWord reports whether the text of the node contains a string as a whole word.
 func (n *Node) hasWord(s string, fold bool) bool { return len(n.find(s, fold, true, 1)) > 0 }
 
-// find is the ranges of a string in the node's text, left to right, not
-// overlapping: at most limit, all when it is 0.
+// find returns the ranges of a string in the node's text, from left to right and not
+// overlapping: at most limit, or all when limit is 0.
 func (n *Node) find(s string, fold, whole bool, limit int) [][2]int {
 	return n.ctx.find(n.span(), s, fold, whole, limit)
 }
 
-// find is the ranges of a string in a span of the text, as offsets from its beginning.
+// find returns the ranges of a string in a span of the text, as offsets from the
+// beginning of the span.
 func (c *Context) find(in document.Span, s string, fold, whole bool, limit int) [][2]int {
 	return c.places().find(c.Tree.Text, in.Start, in.End, s, fold, whole, limit)
 }
 
-// places is where the strings stand that rules are known to look for, nil when none
-// are known.
+// places returns the places of the strings that rules are known to search for, or nil
+// when there are no such strings.
 func (c *Context) places() *occurrences {
 	if c.scanned == nil && c.Literals != nil {
 		c.scanned = scan(c.Literals, c.Tree.Text)
@@ -131,9 +135,9 @@ func (c *Context) places() *occurrences {
 	return c.scanned
 }
 
-// matching visits the matches of an expression in a span of the text, as offsets
-// from its beginning, until visit returns false. Where every match contains a string
-// that was looked for, only the text around its places is read.
+// matching visits the matches of an expression in a span of the text, as offsets from its
+// beginning, until visit returns false. When every match contains a string that was
+// searched for in advance, only the text around its places is read.
 func (c *Context) matching(in document.Span, p *regex.Pattern, breaks bool, visit func(m regex.Match) bool) {
 	body := c.Tree.TextOf(in)
 	if breaks {
@@ -156,8 +160,8 @@ func (c *Context) matching(in document.Span, p *regex.Pattern, breaks bool, visi
 	}
 }
 
-// near is the places of a needle in a span, as offsets from its beginning; known is
-// false when they were not looked for.
+// near returns the places of a needle in a span, as offsets from the beginning of the
+// span; known is false when they were not searched for.
 func (c *Context) near(in document.Span, needle *regex.Needle) (places [][2]int, known bool) {
 	if needle == nil || c.places() == nil {
 		return nil, false
@@ -167,7 +171,9 @@ func (c *Context) near(in document.Span, needle *regex.Needle) (places [][2]int,
 		if !ok {
 			return nil, false
 		}
-		for i := sort.Search(len(all), func(i int) bool { return all[i][0] >= in.Start }); i < len(all) && all[i][0] < in.End; i++ {
+		for i := sort.Search(len(all), func(i int) bool {
+			return all[i][0] >= in.Start
+		}); i < len(all) && all[i][0] < in.End; i++ {
 			if all[i][1] <= in.End {
 				places = append(places, [2]int{all[i][0] - in.Start, all[i][1] - in.Start})
 			}
@@ -179,11 +185,12 @@ func (c *Context) near(in document.Span, needle *regex.Needle) (places [][2]int,
 	return places, true
 }
 
-// crowded is from how many places of a string on every node is as well looked at.
+// crowded is the number of places of a string above which it is as fast to look at every
+// node.
 const crowded = 4096
 
-// holding is the nodes whose text contains one of the places, and all around them;
-// known is false when there are too many.
+// holding returns the nodes whose text contains one of the places, with their ancestors;
+// known is false when there are too many places.
 func (c *Context) holding(places [][2]int) (out []any, known bool) {
 	if len(places) > crowded {
 		return nil, false
@@ -200,7 +207,7 @@ func (c *Context) holding(places [][2]int) (out []any, known bool) {
 	return out, true
 }
 
-// seekString is the nodes that may contain a string.
+// seekString returns a function that finds the nodes that may contain a string.
 func seekString(fold bool) func(c *host.Call, args []any) ([]any, bool) {
 	return func(call *host.Call, args []any) ([]any, bool) {
 		c, ok := call.Session.(*Context)
@@ -215,7 +222,7 @@ func seekString(fold bool) func(c *host.Call, args []any) ([]any, bool) {
 	}
 }
 
-// seekAny is the nodes that may contain one of the strings.
+// seekAny returns a function that finds the nodes that may contain one of the strings.
 func seekAny(fold bool) func(c *host.Call, args []any) ([]any, bool) {
 	one := seekString(fold)
 	return func(call *host.Call, args []any) (out []any, known bool) {
@@ -230,7 +237,8 @@ func seekAny(fold bool) func(c *host.Call, args []any) ([]any, bool) {
 	}
 }
 
-// seekRegex is the nodes that may contain a match of an expression.
+// seekRegex returns a function that finds the nodes that may contain a match of an
+// expression.
 func seekRegex(fold bool) func(c *host.Call, args []any) ([]any, bool) {
 	return func(call *host.Call, args []any) ([]any, bool) {
 		c, ok := call.Session.(*Context)
@@ -246,13 +254,14 @@ func seekRegex(fold bool) func(c *host.Call, args []any) ([]any, bool) {
 	}
 }
 
-// seeking adds to a method how it finds its nodes.
+// seeking sets the function by which a method finds its nodes and returns the method.
 func seeking(m *host.Method, seek func(c *host.Call, args []any) ([]any, bool)) *host.Method {
 	m.Seek = seek
 	return m
 }
 
-// find is the byte ranges of a string in a text, left to right, not overlapping.
+// find returns the byte ranges of a string in a text, from left to right and not
+// overlapping.
 func find(text, s string, fold, whole bool, limit int) [][2]int {
 	if s == "" {
 		return nil

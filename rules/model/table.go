@@ -13,11 +13,11 @@ func same(a, b string, fold bool) bool {
 	return a == b || fold && strings.EqualFold(a, b)
 }
 
-// A grid is the cells of a table, looked up once.
+// A grid holds the cells of a table, collected once.
 type grid struct {
 	cells, headers []*Node
 	rows           map[int][]*Node // cells by the rows that they cover
-	plain          map[int]bool    // rows in which a cell begins that is no header
+	plain          map[int]bool    // rows in which a cell begins that is not a header
 }
 
 func (t *Node) table() *grid {
@@ -51,11 +51,11 @@ func hasHeader(fold bool) func(t *Node, a []any) any {
 	}
 }
 
-// covers says whether two ranges of rows or columns share one.
+// covers reports whether two ranges of rows or columns overlap.
 func covers(a, n, b, m int) bool { return a < b+m && b < a+n }
 
-// under is the cells in the columns of a header cell in the top row, or in the
-// rows of one at the side; header cells themselves are left out.
+// under returns the cells in the columns of a header cell in the top row, or in the rows
+// of a header cell at the side. Header cells themselves are left out.
 func under(t *Node, header string) []*Node {
 	var heading, out []*Node
 	for _, h := range t.table().headers {
@@ -72,8 +72,8 @@ func under(t *Node, header string) []*Node {
 	return out
 }
 
-// heads says whether h is a header of c: a header that has header cells only in
-// its row heads its columns, one at the side heads its rows.
+// heads reports whether h is a header of c: a header that has header cells only in its
+// row heads its columns, one at the side heads its rows.
 func heads(t *Node, h, c *document.Cell) bool {
 	if c.Row > h.Row && covers(h.Col, h.ColSpan, c.Col, c.ColSpan) && topHeader(t, h) {
 		return true
@@ -85,7 +85,7 @@ func topHeader(t *Node, h *document.Cell) bool { return !t.table().plain[h.Row] 
 
 func (t *Node) row(i int) []*Node { return t.table().rows[i] }
 
-// rowsWith are the rows in which a cell under the header has one of the values.
+// rowsWith returns the rows in which a cell under the header has one of the values.
 func (t *Node) rowsWith(header string, values []string) map[int]bool {
 	out := map[int]bool{}
 	for _, c := range under(t, header) {
@@ -99,7 +99,7 @@ func (t *Node) rowsWith(header string, values []string) map[int]bool {
 	return out
 }
 
-// entitiesOfRows is the active entities in the rows that the test keeps.
+// entitiesOfRows returns the active entities in the rows that keep accepts.
 func (t *Node) entitiesOfRows(keep func(row int) bool) any {
 	var out []any
 	for i := range t.data().Table.Rows {
@@ -113,8 +113,8 @@ func (t *Node) entitiesOfRows(keep func(row int) bool) any {
 	return host.StreamOf(out)
 }
 
-// rowsHaving are the active entities of the rows whose own entities pass a test on
-// the types among them.
+// rowsHaving returns the body of a method for the active entities of those rows whose
+// entity types pass a test.
 func rowsHaving(keep func(has func(typ string) bool, types []string) bool) func(t *Node, a []any) any {
 	return func(t *Node, a []any) any {
 		types := strs(a[0])
@@ -132,7 +132,7 @@ func hasEach(has func(string) bool, types []string) bool {
 	return !slices.ContainsFunc(types, func(t string) bool { return !has(t) })
 }
 
-// inSameRow is the active entities of a type in the rows in which an entity stands.
+// inSameRow returns the active entities of a type in the rows of an entity.
 func inSameRow(t *Node, a []any) any {
 	out := host.NewSet(host.Linked)
 	for _, c := range t.cells() {
@@ -165,8 +165,11 @@ var tableMethods = []*host.Method{
 		}
 		return stream(out)
 	}),
-	n(host.Documented, "hasHeader(String) boolean", hasHeader(false)), n(host.Ours, "hasHeaderIgnoreCase(String) boolean", hasHeader(true)),
-	n(host.Documented, "streamTableCellsWithHeader(String) Stream<TableCell>", func(t *Node, a []any) any { return stream(under(t, text(a[0]))) }),
+	n(host.Documented, "hasHeader(String) boolean", hasHeader(false)),
+	n(host.Ours, "hasHeaderIgnoreCase(String) boolean", hasHeader(true)),
+	n(host.Documented, "streamTableCellsWithHeader(String) Stream<TableCell>", func(t *Node, a []any) any {
+		return stream(under(t, text(a[0])))
+	}),
 	n(host.Ours, "streamTableCells() Stream<TableCell>", func(t *Node, _ []any) any { return stream(t.cells()) }),
 	n(host.Ours, "getNumberOfRows() int", func(t *Node, _ []any) any { return int32(t.data().Table.Rows) }),
 	n(host.Ours, "getNumberOfCols() int", func(t *Node, _ []any) any { return int32(t.data().Table.Cols) }),
@@ -179,7 +182,9 @@ var tableMethods = []*host.Method{
 		host.Throw("IndexOutOfBoundsException", "no cell at row %d, column %d", a[0], a[1])
 		return nil
 	}),
-	n(host.Ours, "streamRow(int) Stream<TableCell>", func(t *Node, a []any) any { return stream(t.row(int(a[0].(int32)))) }),
+	n(host.Ours, "streamRow(int) Stream<TableCell>", func(t *Node, a []any) any {
+		return stream(t.row(int(a[0].(int32))))
+	}),
 	n(host.Ours, "streamCol(int) Stream<TableCell>", func(t *Node, a []any) any {
 		var out []*Node
 		for _, c := range t.cells() {
@@ -192,15 +197,21 @@ var tableMethods = []*host.Method{
 	n(host.Ours, "streamHeaders() Stream<TableCell>", func(t *Node, _ []any) any {
 		return stream(t.table().headers)
 	}),
-	n(host.Ours, "hasRowWithHeaderAndValue(String, String) boolean", func(t *Node, a []any) any { return len(t.rowsWith(text(a[0]), []string{text(a[1])})) > 0 }),
-	n(host.Ours, "hasRowWithHeaderAndAnyValue(String, List<String>) boolean", func(t *Node, a []any) any { return len(t.rowsWith(text(a[0]), strs(a[1]))) > 0 }),
-	ne(host.Ours, "streamEntitiesWhereRowHasHeaderAndAnyValue(String, List<String>) Stream<TextEntity>", func(t *Node, a []any) any {
-		rows := t.rowsWith(text(a[0]), strs(a[1]))
-		return t.entitiesOfRows(func(i int) bool { return rows[i] })
+	n(host.Ours, "hasRowWithHeaderAndValue(String, String) boolean", func(t *Node, a []any) any {
+		return len(t.rowsWith(text(a[0]), []string{text(a[1])})) > 0
 	}),
-	ne(host.Ours, "streamEntitiesWhereRowContainsStringsIgnoreCase(List<String>) Stream<TextEntity>", func(t *Node, a []any) any {
-		return t.entitiesOfRows(func(i int) bool { return t.rowContains(i, strs(a[0])) })
+	n(host.Ours, "hasRowWithHeaderAndAnyValue(String, List<String>) boolean", func(t *Node, a []any) any {
+		return len(t.rowsWith(text(a[0]), strs(a[1]))) > 0
 	}),
+	ne(host.Ours, "streamEntitiesWhereRowHasHeaderAndAnyValue(String, List<String>) Stream<TextEntity>",
+		func(t *Node, a []any) any {
+			rows := t.rowsWith(text(a[0]), strs(a[1]))
+			return t.entitiesOfRows(func(i int) bool { return rows[i] })
+		}),
+	ne(host.Ours, "streamEntitiesWhereRowContainsStringsIgnoreCase(List<String>) Stream<TextEntity>",
+		func(t *Node, a []any) any {
+			return t.entitiesOfRows(func(i int) bool { return t.rowContains(i, strs(a[0])) })
+		}),
 	n(host.Ours, "rowContainsStringsIgnoreCase(int, List<String>) boolean", func(t *Node, a []any) any {
 		return t.rowContains(int(a[0].(int32)), strs(a[1]))
 	}),
@@ -215,7 +226,7 @@ var tableMethods = []*host.Method{
 	}),
 }
 
-// rowContains says whether each string stands in some cell of the row.
+// rowContains reports whether each string is in some cell of the row.
 func (t *Node) rowContains(i int, all []string) bool {
 	for _, s := range all {
 		found := false

@@ -2,13 +2,13 @@ package regex
 
 import "sync"
 
-// kept is how many expressions a generation of the cache holds.
+// kept is the number of expressions in a generation of the cache.
 const kept = 1000
 
 // A Cache keeps compiled expressions. Compiling costs more than most matches, and the
 // same expressions of the same rules meet document after document. It holds two
-// generations: what is not asked for while the younger one fills up is forgotten, so
-// that rules that make expressions without end do not keep them.
+// generations: expressions that are not used while the younger one fills up are dropped,
+// so that rules that build ever new expressions do not fill the memory.
 type Cache struct {
 	lock       sync.Mutex
 	young, old map[kind]*Pattern
@@ -21,10 +21,10 @@ type kind struct {
 
 var shared Cache
 
-// Cached is Compile, with the patterns of earlier calls.
+// Cached does what Compile does and reuses the patterns of earlier calls.
 func Cached(source string, flags int) (*Pattern, error) { return shared.Compile(source, flags) }
 
-// Compile is the pattern of an expression; what is refused is not kept.
+// Compile returns the pattern of an expression. Errors are not cached.
 func (c *Cache) Compile(source string, flags int) (*Pattern, error) {
 	key := kind{source, flags}
 	if p := c.find(key); p != nil {

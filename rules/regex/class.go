@@ -1,7 +1,7 @@
 package regex
 
-// class reads a character class: unions [a[b]], intersections [a&&[^b]] and
-// negations, all worked out to one set.
+// class reads a character class with unions [a[b]], intersections [a&&[^b]] and
+// negations, and returns it as one set.
 func (p *parser) class() set {
 	start := p.at
 	p.at++
@@ -14,8 +14,8 @@ func (p *parser) class() set {
 	return all
 }
 
-// operands reads the inside of a class up to its end, which is not taken: a union of
-// characters, ranges and classes, of which && keeps what is also in what follows.
+// operands reads the inside of a class up to its end, which it does not consume: a union
+// of characters, ranges and classes, which && intersects with what follows.
 func (p *parser) operands(start int) set {
 	if p.depth++; p.depth > maxNesting {
 		p.fail(start, "classes are nested too deeply")
@@ -47,8 +47,8 @@ func (p *parser) operands(start int) set {
 	}
 }
 
-// intersected reads what stands behind &&: classes, up to a further &, or all that is
-// left of the class. none says that there is nothing; a third & is a character then.
+// intersected reads the right side of &&: classes up to a further &, or the rest of the
+// class. none reports that there is nothing; a third & is a character then.
 func (p *parser) intersected(start int) (right set, none bool) {
 	for none = true; ; none = false {
 		p.skip()
@@ -84,7 +84,7 @@ func (p *parser) member() set {
 	return p.cased(set{lo, p.last})
 }
 
-// element reads a character, which last then holds, or a predefined class.
+// element reads a character, which it stores in last, or a predefined class.
 func (p *parser) element() set {
 	if p.in[p.at] != '\\' {
 		p.last, p.single = p.rune(), true

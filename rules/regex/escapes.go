@@ -7,7 +7,7 @@ import (
 	"unicode/utf16"
 )
 
-// escape reads what begins with a backslash outside of a class.
+// escape reads an escape sequence outside of a class.
 func (p *parser) escape() node {
 	start := p.at
 	if p.at+1 >= len(p.in) {
@@ -30,7 +30,7 @@ func (p *parser) escape() node {
 	return chars{p.character()}
 }
 
-// place is the anchor that a letter stands for, nil when it stands for none.
+// place returns the anchor that a letter stands for, or nil when it stands for none.
 func (p *parser) place(c byte) node {
 	switch c {
 	case 'A':
@@ -56,8 +56,8 @@ func (p *parser) place(c byte) node {
 	return nil
 }
 
-// reference reads \1 or \k<name>. Java takes further digits as long as there are so
-// many groups.
+// reference reads \1 or \k<name>. As in Java, further digits belong to the number as long
+// as there are that many groups.
 func (p *parser) reference(start int) node {
 	p.back = true
 	p.at += 2
@@ -113,7 +113,7 @@ func (p *parser) predefined(c byte) set {
 	return setOf(classes[c])
 }
 
-// named2 reads the name behind \p.
+// named2 reads the name after \p.
 func (p *parser) named2(start int) set {
 	name := ""
 	if p.accept("{") {
@@ -139,13 +139,14 @@ func (p *parser) named2(start int) set {
 	return s
 }
 
-// cases are the properties that take all cases when case is ignored.
-var cases = map[string]bool{"Lu": true, "Ll": true, "Lt": true, "IsLu": true, "IsLl": true, "IsLt": true, "javaLowerCase": true, "javaUpperCase": true, "javaTitleCase": true,
+// cases holds the properties that include all cases when case is ignored.
+var cases = map[string]bool{"Lu": true, "Ll": true, "Lt": true, "IsLu": true, "IsLl": true, "IsLt": true, "javaLowerCase": true,
+	"javaUpperCase": true, "javaTitleCase": true,
 	"IsLowercase": true, "IsUppercase": true, "IsTitlecase": true}
 
 var controls = map[byte]rune{'t': '\t', 'n': '\n', 'r': '\r', 'f': '\f', 'a': '\a', 'e': 0x1b}
 
-// codePoint is the one character that an escape stands for.
+// codePoint returns the character that an escape stands for.
 func (p *parser) codePoint(c byte, start int) rune {
 	if r, ok := controls[c]; ok {
 		return r

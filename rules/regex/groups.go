@@ -2,10 +2,12 @@ package regex
 
 import "strings"
 
-// flagOf are the letters of flags inside of an expression.
-var flagOf = map[byte]int{'i': CaseInsensitive, 'd': UnixLines, 'm': Multiline, 's': DotAll, 'u': UnicodeCase, 'x': Comments, 'U': UnicodeClasses | UnicodeCase}
+// flagOf maps the letters of flags inside of an expression.
+var flagOf = map[byte]int{
+	'i': CaseInsensitive, 'd': UnixLines, 'm': Multiline, 's': DotAll, 'u': UnicodeCase, 'x': Comments, 'U': UnicodeClasses | UnicodeCase,
+}
 
-// group reads what begins with a parenthesis; nil when it only sets flags.
+// group reads a group. It returns nil when the parenthesis only sets flags.
 func (p *parser) group() node {
 	start := p.at
 	p.at++
@@ -38,7 +40,7 @@ func (p *parser) group() node {
 	return p.rest(start, group{open: "(?:"})
 }
 
-// rest reads the body of a group and its end.
+// rest reads the body of a group and its closing parenthesis.
 func (p *parser) rest(start int, g group) node {
 	g.body = p.alternatives()
 	if !p.accept(")") {

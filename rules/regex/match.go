@@ -14,17 +14,17 @@ import (
 // A Match holds the byte range of each group, -1 for one that took no part.
 type Match struct{ Groups [][2]int }
 
-// noPlace is that of a group that took no part.
+// noPlace is the byte range of a group that took no part in the match.
 var noPlace = [2]int{-1, -1}
 
-// FindAll is the matches in a text, from left to right, not overlapping.
+// FindAll returns the matches in a text, from left to right and not overlapping.
 func (p *Pattern) FindAll(text string) ([]Match, error) { return p.find(text, 0, -1) }
 
-// FindFrom is the matches that begin at a byte of the text or behind it; what stands
-// before can be looked at.
+// FindFrom returns the matches that begin at or after a byte of the text. Look-behind and
+// boundaries see the text before it.
 func (p *Pattern) FindFrom(text string, from int) ([]Match, error) { return p.find(text, from, -1) }
 
-// Find says whether the expression is found in a text.
+// Find reports whether a text contains a match of the expression.
 func (p *Pattern) Find(text string) (bool, error) {
 	if re := p.forwards(anywhere); re != nil && p.admits(text) {
 		return re.MatchString(text), nil
@@ -33,10 +33,11 @@ func (p *Pattern) Find(text string) (bool, error) {
 	return len(all) > 0, err
 }
 
-// Matches says whether the expression matches the whole text, and how.
+// Matches returns the match of the whole text, or nil when the expression does not match
+// it.
 func (p *Pattern) Matches(text string) (*Match, error) { return p.single(text, whole) }
 
-// LookingAt says whether the expression matches the beginning of the text, and how.
+// LookingAt returns the match at the beginning of the text, or nil when there is none.
 func (p *Pattern) LookingAt(text string) (*Match, error) { return p.single(text, prefix) }
 
 func (p *Pattern) single(text string, i int) (*Match, error) {
@@ -69,13 +70,14 @@ func (p *Pattern) singleBackwards(text string, i int) (*Match, error) {
 	return &match, nil
 }
 
-// find is at most limit matches, all when that is negative.
+// find returns at most limit matches that begin at or after from, or all when limit is
+// negative.
 func (p *Pattern) find(text string, from, limit int) ([]Match, error) {
 	re := p.forwards(anywhere)
 	suffix := p.cautions&behind == 0
 	if p.rounds && re != nil && p.admits(text) && re.MatchString(text) {
 		if out, err := p.findBackwards(text, from, limit); err == nil {
-			return out, nil // else the groups of some repetitions may be others
+			return out, nil // otherwise the groups of some repetitions may differ
 		}
 	}
 	if re != nil && p.admits(text) && (suffix || from == 0 && !p.empty) {
@@ -129,7 +131,7 @@ func (p *Pattern) findBackwards(text string, from, limit int) ([]Match, error) {
 	return out, err
 }
 
-// admits says whether the linear matcher agrees with Java in a text.
+// admits reports whether the linear matcher gives the same results as Java for a text.
 func (p *Pattern) admits(text string) bool {
 	if p.cautions&(atEnd|atLine) != 0 {
 		if r, _ := utf8.DecodeLastRuneInString(text); strings.ContainsRune("\n\r\u0085\u2028\u2029", r) {
@@ -142,7 +144,7 @@ func (p *Pattern) admits(text string) bool {
 	return p.cautions&atWord == 0 || !foreignWords(text)
 }
 
-// foreignWords says whether a text has letters or digits beyond ASCII.
+// foreignWords reports whether a text has letters or digits beyond ASCII.
 func foreignWords(text string) bool {
 	for i := 0; i < len(text); i++ {
 		if text[i] < utf8.RuneSelf {

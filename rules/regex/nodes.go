@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// A node is a piece of an expression. write gives it in the notation of one of the
-// two matchers; empty says whether it can match nothing.
+// A node is a piece of an expression. writePattern writes it in the notation of one of the two
+// matchers; canBeEmpty reports whether it can match the empty text.
 type node interface {
 	write(b *strings.Builder, back bool)
 	empty() bool
@@ -19,7 +19,7 @@ type chars struct{ set set }
 func (n chars) write(b *strings.Builder, back bool) { n.set.write(b, back) }
 func (n chars) empty() bool                         { return false }
 
-// sequence matches its pieces one behind the other.
+// sequence matches its pieces one after the other.
 type sequence []node
 
 func (n sequence) write(b *strings.Builder, back bool) {
@@ -58,7 +58,7 @@ func (n choice) empty() bool {
 	return false
 }
 
-// group is what stands between parentheses. open is how it begins, "" for a capture.
+// group is an expression in parentheses. open is its beginning, "" for a capture.
 type group struct {
 	open   string
 	number int
@@ -82,7 +82,7 @@ func (n group) look() bool { return strings.ContainsAny(n.open, "=!") }
 
 func (n group) empty() bool { return n.look() || n.body.empty() }
 
-// captures says whether a piece has groups that keep what they match.
+// captures reports whether a piece contains capture groups.
 func captures(n node) bool {
 	switch n := n.(type) {
 	case group:
@@ -169,8 +169,8 @@ func (n lineBreak) write(b *strings.Builder, back bool) {
 
 func (n lineBreak) empty() bool { return false }
 
-// anchor matches a place. linear is what the linear matcher has for it, which is
-// right in texts that its caution admits.
+// anchor matches a place. linear is the notation of the linear matcher, which is correct
+// for the texts that its caution admits.
 type anchor struct{ linear, back string }
 
 func (n anchor) write(b *strings.Builder, back bool) {
@@ -183,7 +183,7 @@ func (n anchor) write(b *strings.Builder, back bool) {
 
 func (n anchor) empty() bool { return true }
 
-// word is what a word consists of where \b looks at it.
+// word is the class of the characters that form a word for \b.
 const word = `[\p{L}\p{Nd}\p{Mn}_]`
 
 // The places, as Java has them: a line ends before \r\n, and never inside of it; no

@@ -37,18 +37,20 @@ type parser struct {
 	single   bool
 }
 
-// A syntaxError says what is wrong, and where: a 1-based character of the expression.
+// A syntaxError is a defect of an expression with its place.
 type syntaxError struct {
 	source, message string
 	at              int
 }
 
-// Error names the expression, the defect and its place.
+// Error returns a message with the expression, the defect and its place, counted in
+// characters from 1.
 func (e *syntaxError) Error() string {
-	return fmt.Sprintf("regular expression %q: %s at position %d", shortened(e.source), e.message, utf8.RuneCountInString(e.source[:min(e.at, len(e.source))])+1)
+	return fmt.Sprintf("regular expression %q: %s at position %d", shortened(e.source), e.message,
+		utf8.RuneCountInString(e.source[:min(e.at, len(e.source))])+1)
 }
 
-// shortened is the beginning of an expression, for messages.
+// shortened returns the beginning of an expression, for messages.
 func shortened(source string) string {
 	if list := []rune(source); len(list) > 100 {
 		return string(list[:100]) + "…"
@@ -103,7 +105,7 @@ func (p *parser) accept(s string) bool {
 	return false
 }
 
-// rune takes the next character.
+// rune consumes and returns the next character.
 func (p *parser) rune() rune {
 	r, size := utf8.DecodeRuneInString(p.in[p.at:])
 	p.at += size
@@ -149,7 +151,7 @@ func (p *parser) concatenation() node {
 		if p.at >= len(p.in) || p.in[p.at] == '|' || p.in[p.at] == ')' {
 			return out
 		}
-		if p.in[p.at] == '{' { // as in Java it repeats an empty piece, also behind a quantifier
+		if p.in[p.at] == '{' { // as in Java it repeats an empty piece, also after a quantifier
 			p.quantified(sequence{})
 			p.dangling()
 			continue
@@ -167,7 +169,7 @@ func (p *parser) concatenation() node {
 	}
 }
 
-// atom reads one piece without its quantifier; nil when it was only a flag.
+// atom reads one piece without its quantifier. It returns nil when it only set flags.
 func (p *parser) atom() node {
 	start := p.at
 	switch p.in[p.at] {
@@ -192,7 +194,7 @@ func (p *parser) atom() node {
 	return chars{p.cased(one(p.rune()))}
 }
 
-// cased is a set with the other cases that the flags ask for.
+// cased returns a set with the other cases of its characters if the flags demand it.
 func (p *parser) cased(s set) set {
 	if !p.has(CaseInsensitive) {
 		return s
@@ -251,7 +253,7 @@ func (p *parser) beforeLastBreak() node {
 	return lastEnd
 }
 
-// letterNames says whether a name is one that Java takes for a group.
+// groupName reports whether Java accepts a name for a group.
 func groupName(name string) bool {
 	for i, r := range name {
 		if r > unicode.MaxASCII || !unicode.IsLetter(r) && (i == 0 || !unicode.IsDigit(r)) {

@@ -2,10 +2,10 @@ package regex
 
 import "fmt"
 
-// unquoted is an expression with what stands between \Q and \E written in escapes, and
-// the place of each byte in the source, one more for its end; nil when there is no
-// quotation. Java does the same before anything else, so that quotations may stand in
-// classes and before quantifiers.
+// unquoted returns an expression in which the text between \Q and \E is written in
+// escapes, and the place of each byte in the source, with one more for the end; places is
+// nil when there is no quotation. Java does the same before anything else, so that
+// quotations may stand in classes and before quantifiers.
 func unquoted(source string) (text string, places []int) {
 	var out []byte
 	for at := 0; at < len(source); {
@@ -39,8 +39,8 @@ func quotationEnds(source string, at int) bool {
 	return source[at] == '\\' && at+1 < len(source) && source[at+1] == 'E'
 }
 
-// quotedByte is a byte as it stands outside of a quotation. A digit that comes first
-// does not belong to an escape before it.
+// quotedByte returns a quoted byte as it is written outside of a quotation. A digit that
+// comes first must not extend an escape before it.
 func quotedByte(c byte, first bool) string {
 	switch {
 	case c >= '0' && c <= '9' && first:

@@ -40,22 +40,22 @@ type Pattern struct {
 	groups   int
 	names    map[string]int
 	cautions caution
-	empty    bool // it can match nothing
-	rounds   bool // the backtracking matcher says what its groups have matched
+	empty    bool // it can match the empty text
+	rounds   bool // the backtracking matcher decides what its groups have matched
 	linear   *regexp.Regexp
 	node     node
 	forms    [3]form
-	analysis func() analysis // worked out when it is asked for
+	analysis func() analysis // computed on the first call
 }
 
-// The forms in which a pattern is asked for.
+// The forms of a pattern.
 const (
 	anywhere = iota
 	whole
 	prefix
 )
 
-// A form is the pattern as the matchers have it, compiled when it is first needed.
+// A form is the pattern compiled for both matchers, on first use.
 type form struct {
 	forward, backward sync.Once
 	linear            *regexp.Regexp
@@ -65,8 +65,8 @@ type form struct {
 
 var before, behindIt = [3]string{"", `\A(?:`, `\A(?:`}, [3]string{"", `)\z`, `)`}
 
-// Compile translates and compiles a Java expression. The message of the error
-// names the construct that cannot be run and its place in the expression.
+// Compile translates and compiles a Java expression. The message of the error names the
+// unsupported construct and its place in the expression.
 func Compile(source string, flags int) (*Pattern, error) {
 	if flags&canonical != 0 {
 		return nil, fmt.Errorf("regular expression %q: the flag CANON_EQ is not supported", source)
@@ -78,10 +78,13 @@ func Compile(source string, flags int) (*Pattern, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Pattern{Source: source, Flags: flags, groups: r.groups, names: r.names, cautions: r.cautions, empty: n.empty(), rounds: r.rounds, node: n}
+	p := &Pattern{
+		Source: source, Flags: flags, groups: r.groups, names: r.names, cautions: r.cautions, empty: n.empty(), rounds: r.rounds,
+		node: n,
+	}
 	text := p.text(anywhere, r.back)
 	if !r.back {
-		// what is too large for the linear matcher is left to the other
+		// a pattern too large for the linear matcher runs on the other one
 		if p.linear, _ = regexp.Compile(text); p.linear == nil {
 			text = p.text(anywhere, true)
 		}
@@ -103,7 +106,7 @@ func (p *Pattern) text(form int, back bool) string {
 	return b.String()
 }
 
-// forwards is a form for the linear matcher, nil when it cannot run this pattern.
+// forwards returns a form for the linear matcher, or nil when it cannot run this pattern.
 func (p *Pattern) forwards(i int) *regexp.Regexp {
 	f := &p.forms[i]
 	f.forward.Do(func() {
@@ -118,7 +121,7 @@ func (p *Pattern) forwards(i int) *regexp.Regexp {
 	return f.linear
 }
 
-// backwards is a form for the backtracking matcher.
+// backwards returns a form for the backtracking matcher.
 func (p *Pattern) backwards(i int) (*regexp2.Regexp, error) {
 	f := &p.forms[i]
 	f.backward.Do(func() {
@@ -129,7 +132,7 @@ func (p *Pattern) backwards(i int) (*regexp2.Regexp, error) {
 	return f.back, f.err
 }
 
-// GroupNumber is the number of a named group, -1 when there is none.
+// GroupNumber returns the number of a named group, or -1 when there is none.
 func (p *Pattern) GroupNumber(name string) int {
 	if n, ok := p.names[name]; ok {
 		return n
@@ -137,8 +140,8 @@ func (p *Pattern) GroupNumber(name string) int {
 	return -1
 }
 
-// Groups is the number of capture groups.
+// Groups returns the number of capture groups.
 func (p *Pattern) Groups() int { return p.groups }
 
-// Quote is Pattern.quote.
+// Quote implements Pattern.quote.
 func Quote(s string) string { return `\Q` + strings.ReplaceAll(s, `\E`, `\E\\E\Q`) + `\E` }

@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// dangling fails at a quantifier that stands behind another.
+// dangling fails at a quantifier that follows another one.
 func (p *parser) dangling() {
 	if p.skip(); p.at < len(p.in) && strings.ContainsRune("*+?", rune(p.in[p.at])) {
 		p.fail(p.at, "'%c' repeats nothing", p.in[p.at])
 	}
 }
 
-// quantified is an atom with the quantifier behind it, if there is one.
+// quantified returns an atom with the quantifier after it, if there is one.
 func (p *parser) quantified(n node) (node, bool) {
 	r := repeat{body: n, most: -1}
 	start := p.at
@@ -49,7 +49,7 @@ func (p *parser) quantified(n node) (node, bool) {
 	return r, true
 }
 
-// braces reads what stands in {n}, {n,} or {n,m}.
+// braces reads the numbers in {n}, {n,} or {n,m}.
 func (p *parser) braces(start int, r *repeat) {
 	number := func() int {
 		from := p.at

@@ -10,18 +10,18 @@ import (
 	"unicode/utf8"
 )
 
-// A Needle is what every match of an expression contains: one of Any, which are
-// compared without regard to case when Fold is set.
+// A Needle is a set of strings, Any, one of which every match of an expression contains.
+// They are compared ignoring case when Fold is set.
 type Needle struct {
 	Any  []string
 	Fold bool
 }
 
-// Needle is what every match contains, nil when nothing is known of at least
-// shortest characters.
+// Needle returns the strings one of which every match contains, or nil when none of at
+// least shortest characters are known.
 func (p *Pattern) Needle() *Needle { return p.analysis().needle }
 
-// An analysis is what is known of the matches of an expression.
+// An analysis holds what is known about the matches of an expression.
 type analysis struct {
 	needle *Needle
 	reach  *reach // the characters that matches are made of, nil when they look beyond
@@ -36,8 +36,8 @@ func analysed(expression string) func() analysis {
 	return sync.OnceValue(func() analysis { return analyse(expression) })
 }
 
-// analyse finds out what every match of an expression contains and of which
-// characters it is made. What looks around a match only restricts it.
+// analyse returns what every match of an expression contains and of which characters it
+// consists. Look-around only restricts the matches.
 func analyse(expression string) analysis {
 	var out analysis
 	tree, err := goTree(plain(expression, false))
@@ -65,9 +65,9 @@ func goTree(source string) (*syntax.Regexp, error) {
 	return tree.Simplify(), nil
 }
 
-// plain takes out of an expression what only the backtracking matcher knows: atomic
-// groups become groups, and back references nothing; what looks around goes too or,
-// to learn of its characters, becomes a group.
+// plain removes from an expression what only the backtracking matcher supports: atomic
+// groups become groups, and back references are dropped. Look-around is dropped too or,
+// with keep, becomes a group so that its characters are known.
 func plain(body string, keep bool) string {
 	var out strings.Builder
 	for at := 0; at < len(body); {
@@ -104,7 +104,7 @@ var (
 	around        = regexp.MustCompile(`^\(\?(<=|<!|=|!|>)`)
 )
 
-// closing is the offset behind the bracket or parenthesis that closes the one at an
+// closing returns the offset after the bracket or parenthesis that closes the one at an
 // offset.
 func closing(body string, at int) int {
 	depth, class := 0, -1
@@ -130,7 +130,7 @@ func closing(body string, at int) int {
 	return len(body)
 }
 
-// needleOf is the most telling needle of a simplified expression, which has no counted
+// needleOf returns the best needle of a simplified expression, which has no counted
 // repetitions.
 func needleOf(re *syntax.Regexp) Needle {
 	switch re.Op {
@@ -162,7 +162,8 @@ func needleOf(re *syntax.Regexp) Needle {
 	return Needle{}
 }
 
-// better says whether a needle is rarer: longer, or with fewer alternatives.
+// better reports whether a needle is rarer than another: longer, or with fewer
+// alternatives.
 func (n Needle) better(o Needle) bool {
 	worth := func(n Needle) int {
 		least := 0
@@ -176,14 +177,14 @@ func (n Needle) better(o Needle) bool {
 	return len(n.Any) > 0 && (len(o.Any) == 0 || worth(n) > worth(o))
 }
 
-// A reach is the characters that matches are made of.
+// A reach holds the characters that matches consist of.
 type reach struct {
 	ascii  [utf8.RuneSelf]bool
 	others []rune // ranges, in pairs
 }
 
-// add takes in the characters of an expression; bound says that it looks for the
-// ends of the text or of lines.
+// add adds the characters of an expression; bound reports that the expression depends on
+// the ends of the text or of lines.
 func (r *reach) add(re *syntax.Regexp) (bound bool) {
 	switch re.Op {
 	case syntax.OpLiteral:
@@ -232,8 +233,8 @@ func (r *reach) has(c rune) bool {
 	return false
 }
 
-// window is the longest piece of the text around a place, not before least, that a
-// match could be made of, with a character more at each side for what looks there.
+// window returns the longest piece of the text around a place, not before least, that a
+// match could consist of, extended by one character on each side for boundaries.
 func (r *reach) window(text string, place [2]int, least int) (from, to, end int) {
 	from, to = place[0], place[1]
 	for from > least {
@@ -254,9 +255,9 @@ func (r *reach) window(text string, place [2]int, least int) (from, to, end int)
 	return from, to, end
 }
 
-// FindNear is FindAll where the places of the needle in the text are known, from
-// left to right: only the text around them is read. Matches come to visit, with
-// offsets in the whole text, until it returns false.
+// FindNear finds the matches in a text in which the places of the needle are known, from
+// left to right; it reads only the text around them. It calls visit for each match, with
+// offsets in the whole text, until visit returns false.
 func (p *Pattern) FindNear(text string, places [][2]int, visit func(m Match) bool) error {
 	if len(places) == 0 {
 		return nil

@@ -2,7 +2,7 @@ package regex
 
 import "strings"
 
-// scriptCodes are the codes of ISO 15924 and the scripts that they stand for.
+// scriptCodes holds the codes of ISO 15924 and the scripts that they stand for.
 const scriptCodes = `Adlm Adlam Aghb Caucasian_Albanian Arab Arabic Armi Imperial_Aramaic Armn Armenian Avst Avestan Bali Balinese Bamu Bamum Bass Bassa_Vah Batk Batak
 Beng Bengali Bhks Bhaiksuki Bopo Bopomofo Brah Brahmi Brai Braille Bugi Buginese Buhd Buhid Cakm Chakma Cans Canadian_Aboriginal Cari Carian
 Cher Cherokee Chrs Chorasmian Copt Coptic Cprt Cypriot Cyrl Cyrillic Deva Devanagari Diak Dives_Akuru Dogr Dogra Dsrt Deseret Dupl Duployan
@@ -21,7 +21,8 @@ Tirh Tirhuta Ugar Ugaritic Vaii Vai Wara Warang_Citi Wcho Wancho Xpeo Old_Persia
 Zinh Inherited Zyyy Common
 `
 
-// scriptOf is the name of a script by its code, in any case; "" when there is none.
+// scriptOf returns the name of a script by its code, in any case, or "" when there is
+// none.
 func scriptOf(code string) string {
 	list := strings.Fields(scriptCodes)
 	for i := 0; i < len(list); i += 2 {

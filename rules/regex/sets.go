@@ -19,7 +19,7 @@ var everything = set{0, unicode.MaxRune}
 
 var parsed sync.Map // sets by their notation
 
-// setOf is the characters of a class in the notation of Go, such as a-z\p{L}.
+// setOf returns the characters of a class in the notation of Go, such as a-z\p{L}.
 func setOf(class string) set {
 	if s, ok := parsed.Load(class); ok {
 		return s.(set)
@@ -43,10 +43,10 @@ func parseSet(class string) set {
 		}
 		return one(re.Rune[0])
 	}
-	return everything // the only class that is neither
+	return everything // the class of all characters is neither of the two
 }
 
-// tabled is the characters of a table of Unicode.
+// tabled returns the characters of a table of Unicode.
 func tabled(t *unicode.RangeTable) set {
 	var out set
 	add := func(lo, hi, stride rune) {
@@ -67,7 +67,7 @@ func tabled(t *unicode.RangeTable) set {
 	return union(out)
 }
 
-// union is the characters of any of the sets.
+// union returns the characters of any of the sets.
 func union(sets ...set) set {
 	type pair struct{ lo, hi rune }
 	var all []pair
@@ -88,7 +88,7 @@ func union(sets ...set) set {
 	return out
 }
 
-// complement is the characters that are not in the set.
+// complement returns the characters that are not in the set.
 func (s set) complement() set {
 	var out set
 	next := rune(0)
@@ -104,7 +104,7 @@ func (s set) complement() set {
 	return out
 }
 
-// both is the characters of both sets.
+// both returns the characters that are in both sets.
 func both(a, b set) set { return union(a.complement(), b.complement()).complement() }
 
 func (s set) has(r rune) bool {
@@ -112,7 +112,7 @@ func (s set) has(r rune) bool {
 	return found || i%2 == 1
 }
 
-// foldable are the characters that have another case.
+// foldable returns the characters that have another case.
 var foldable = sync.OnceValue(func() []rune {
 	var out []rune
 	for r := range rune(0x1F000) {
@@ -123,7 +123,7 @@ var foldable = sync.OnceValue(func() []rune {
 	return out
 })
 
-// folded is the set and the other cases of its characters: of those of ASCII, or of
+// folded returns the set with the other cases of its characters: of those of ASCII, or of
 // all when wide.
 func folded(s set, wide bool) set {
 	more := []set{s}
@@ -149,7 +149,7 @@ func folded(s set, wide bool) set {
 	return union(more...)
 }
 
-// single is the one character of the set.
+// single returns the only character of the set, and whether there is exactly one.
 func (s set) single() (rune, bool) {
 	if len(s) == 2 && s[0] == s[1] {
 		return s[0], true
@@ -157,7 +157,7 @@ func (s set) single() (rune, bool) {
 	return 0, false
 }
 
-// write gives the set in the notation of one of the two matchers.
+// write writes the set in the notation of one of the two matchers.
 func (s set) write(b *strings.Builder, back bool) {
 	if r, ok := s.single(); ok {
 		writeRune(b, r, back)

@@ -66,7 +66,7 @@ type (
 		Key         *GroupKey
 		Constraints []Expr
 	}
-	// Calls is a condition behind which named consequences are called.
+	// Calls is a condition after which named consequences are called.
 	Calls struct {
 		At
 		Cond    Cond
@@ -74,7 +74,7 @@ type (
 	}
 )
 
-// A Behavior is what stands behind over: Label:Name(Args), such as a window.
+// A Behavior is what follows over: Label:Name(Args), such as a window.
 type Behavior struct {
 	At
 	Label, Name string
@@ -99,7 +99,7 @@ type Action struct {
 	Else  *Action
 }
 
-// A FromSource is what stands behind from.
+// A FromSource is what follows from.
 type FromSource interface{ Pos() int }
 
 // The sources of a from.

@@ -14,7 +14,7 @@ type File struct {
 	Queries     []*Query
 	Rules       []*Rule
 	Warnings    []Problem
-	// Beyond is what is read and run here although level DRL6 does not have it
+	// Beyond lists constructs that are accepted although level DRL6 does not have them
 	Beyond []Problem
 }
 
@@ -97,7 +97,7 @@ type Annotation struct {
 // Code is text of the file that the rule language takes as it stands, from Pos to End.
 type Code struct {
 	At
-	End int // offset behind its last byte
+	End int // offset after its last byte
 }
 
 // A Function is a function of the rule file; Result is nil for void. Code is its

@@ -7,7 +7,7 @@ type Expr interface{ Pos() int }
 // At is the byte offset of a node, embedded in every node.
 type At int
 
-// Pos is the byte offset of the node.
+// Pos returns the byte offset of the node.
 func (a At) Pos() int { return int(a) }
 
 // The expressions.
@@ -62,7 +62,7 @@ type (
 		Op string
 		X  Expr
 	}
-	// IncDec is ++ or -- before or behind X.
+	// IncDec is ++ or -- before or after X.
 	IncDec struct {
 		At
 		Op     string
@@ -113,7 +113,7 @@ type (
 		Type *TypeRef
 		Bind string
 	}
-	// SwitchExpr is a switch that gives a value.
+	// SwitchExpr is a switch that yields a value.
 	SwitchExpr struct {
 		At
 		*Switch
@@ -186,7 +186,7 @@ type (
 	}
 )
 
-// A PathStep is /Name#Type[Conds], or ?/ when it does not react to changes.
+// A PathStep is /Name#Type[Conds], or ?/Name when it does not react to changes.
 type PathStep struct {
 	At
 	Passive bool
@@ -195,8 +195,8 @@ type PathStep struct {
 	Conds   []Expr
 }
 
-// Param is the only parameter of the operator when it is a word, as in
-// str[startsWith], and else "".
+// Param returns the parameter of the operator when there is exactly one and it is a word,
+// as in str[startsWith], and otherwise "".
 func (r *Relation) Param() string {
 	if len(r.Params) == 1 {
 		if n, ok := r.Params[0].(*Name); ok {

@@ -24,13 +24,13 @@ func Lex(src *Source) ([]Token, []Problem) {
 	return l.all()
 }
 
-// lexLines is Lex for strings that end on their line.
+// lexLines does what Lex does, but strings must end on their line.
 func lexLines(src *Source) ([]Token, []Problem) {
 	l := &lexer{text: src.Text, newRow: true}
 	return l.all()
 }
 
-// lexJava is Lex for the Java between two offsets.
+// lexJava does what Lex does for the Java code between two offsets.
 func lexJava(src *Source, from, to int) ([]Token, []Problem) {
 	l := &lexer{text: src.Text[:to], at: from, newRow: true, java: true}
 	return l.all()
@@ -113,7 +113,7 @@ func (l *lexer) skipBlank() {
 	}
 }
 
-// inRow says whether a character does not end a row.
+// inRow reports whether a character does not end a line.
 func inRow(r rune) bool { return r != '\r' && r != '\n' }
 
 func (l *lexer) blockComment(rest string) {
@@ -203,7 +203,7 @@ func (l *lexer) operator() {
 	l.emit(Other, start)
 }
 
-// character names a character in a way that shows it.
+// character returns a printable description of a character for messages.
 func character(r rune, bytes string) string {
 	switch {
 	case r == utf8.RuneError && len(bytes) == 1:

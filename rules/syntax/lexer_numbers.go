@@ -12,7 +12,7 @@ var conditionNumber = regexp.MustCompilePOSIX(`^(0[xX][0-9a-fA-F]+[lLI]?` +
 	`|[0-9]+([eE][-+]?[0-9]+)?[fFdDB]?|[0-9]+[lLI]` +
 	`|([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+s)?([0-9]+(ms)?)?)`)
 
-// numberLimit is how many bytes a number of a condition may have.
+// numberLimit is the largest number of bytes in a number of a condition.
 const numberLimit = 400
 
 func (l *lexer) number() {
@@ -25,8 +25,8 @@ func (l *lexer) number() {
 	l.emit(Number, start)
 }
 
-// javaNumber reads the longest run that can be part of a Java number; its form is
-// judged when its value is needed.
+// javaNumber reads the longest run that can be part of a Java number; its form is checked
+// when its value is needed.
 func (l *lexer) javaNumber() {
 	hex := strings.HasPrefix(l.text[l.at:], "0x") || strings.HasPrefix(l.text[l.at:], "0X")
 	for ; l.at < len(l.text); l.at++ {
@@ -43,8 +43,8 @@ func (l *lexer) javaNumber() {
 	}
 }
 
-// floatsAt says whether what stands behind a point makes a number floating: a suffix
-// or an exponent.
+// floatsAt reports whether a suffix or an exponent at i makes the number before it a
+// floating-point number.
 func (l *lexer) floatsAt(i int) bool {
 	if i >= len(l.text) {
 		return false

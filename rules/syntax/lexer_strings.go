@@ -24,11 +24,11 @@ func (l *lexer) quoted(quote byte, kind TokenKind) {
 	l.emit(kind, start)
 }
 
-// escapes are the characters that may stand behind a backslash, besides u and
-// octal digits: those of Java, and those of regular expressions.
+// escapes holds the characters that may follow a backslash, besides u and octal digits:
+// those of Java, and those of regular expressions.
 const escapes = `bBtnfr"'\.oxaecdDsSwWpAGZzQE*[]()$^{}?+-&|`
 
-// escape checks what stands behind the backslash.
+// escape checks the escape sequence after a backslash.
 func (l *lexer) escape() {
 	if l.at+1 >= len(l.text) {
 		return

@@ -34,8 +34,8 @@ func (p *parser) stringValue(t Token) string {
 
 const simpleEscapes = "b\bt\tn\nf\fr\rs \"\"''\\\\"
 
-// escape writes what stands behind a backslash and returns how many more bytes
-// than one it took.
+// escape writes the character of an escape sequence and returns how many bytes after the
+// first one it used.
 func (p *parser) escape(b *strings.Builder, s string, at int) int {
 	if i := strings.IndexByte(simpleEscapes, s[0]); i >= 0 && i%2 == 0 && !(p.drl && s[0] == 's') {
 		b.WriteByte(simpleEscapes[i+1])
@@ -80,7 +80,8 @@ func stripIndent(s string) string {
 	lines := strings.Split(s, "\n")
 	indent := -1
 	for i, line := range lines {
-		if n := len(line) - len(strings.TrimLeft(line, " \t")); (strings.TrimSpace(line) != "" || i == len(lines)-1) && (indent < 0 || n < indent) {
+		if n := len(line) - len(strings.TrimLeft(line, " \t")); (strings.TrimSpace(line) != "" || i == len(lines)-1) &&
+			(indent < 0 || n < indent) {
 			indent = n
 		}
 	}
@@ -97,8 +98,8 @@ func constant(t Token) Expr {
 	return &Literal{At(t.Start), t.is("true")}
 }
 
-// conditionNumber is the value of a number in a condition: an integer is as long
-// as it needs to be, and there are lengths of time.
+// conditionNumber returns the value of a number in a condition: an integer of the type
+// that it needs, a floating-point number or a length of time.
 func (p *parser) conditionNumber(t Token) any {
 	lower := strings.ToLower(t.Text)
 	switch {
@@ -118,7 +119,8 @@ func (p *parser) conditionNumber(t Token) any {
 	return p.number(t)
 }
 
-// number is the value of a number of Java; B and I are the suffixes of conditions.
+// number returns the value of a Java number; the suffixes B and I are those of
+// conditions.
 func (p *parser) number(t Token) any {
 	s := strings.ReplaceAll(t.Text, "_", "")
 	lower := strings.ToLower(s)
@@ -152,8 +154,8 @@ func (p *parser) number(t Token) any {
 	return v
 }
 
-// parseInteger reads a Java integer; binary and hexadecimal ones may use the
-// sign bit, and so may 2147483648 behind a minus.
+// parseInteger reads a Java integer; binary and hexadecimal ones may use the sign bit,
+// and so may 2147483648 after a minus.
 func parseInteger(s string, bits int) (any, error) {
 	v, err := strconv.ParseUint(strings.ToLower(s), 0, bits)
 	if err != nil {

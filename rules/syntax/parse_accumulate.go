@@ -18,7 +18,8 @@ func (p *parser) accumulateCond(at At) Cond {
 	return c
 }
 
-// source reads the condition that is folded, and the comma or semicolon behind it.
+// source reads the condition whose matches are folded, and the comma or semicolon after
+// it.
 func (p *parser) source() Cond {
 	c := p.andCond()
 	if !p.accept(",") && !p.tokens[p.at-1].is(";") {
@@ -56,7 +57,7 @@ func (p *parser) accFunctions() []AccFunction {
 	return list
 }
 
-// functionAhead says whether $x: f( … ) and the end or another part follow.
+// functionAhead reports whether $x: f( … ) follows, and after it the end or another part.
 func (p *parser) functionAhead() bool {
 	if p.ahead(1).Kind != Ident || !p.isAhead(2, ":") || p.ahead(3).Kind != Ident || !p.isAhead(4, "(") {
 		return false
@@ -75,7 +76,7 @@ func (p *parser) accFunction(bound bool) AccFunction {
 	return f
 }
 
-// fromAccumulate reads accumulate behind from: one function, or code.
+// fromAccumulate reads accumulate after from: one function, or code.
 func (p *parser) fromAccumulate(at At) FromSource {
 	p.expect("(")
 	a := &Accumulate{At: at, Source: p.source()}

@@ -1,6 +1,7 @@
 package syntax
 
-// between takes the text between brackets as it stands; with outer, the brackets too.
+// between returns the text between two brackets unparsed; with outer it includes the
+// brackets.
 func (p *parser) between(left, right string, outer bool) Code {
 	open := p.expect(left)
 	for depth := 1; ; {
@@ -19,8 +20,7 @@ func (p *parser) between(left, right string, outer bool) Code {
 	}
 }
 
-// consequences reads what stands behind then as raw text, and what stands behind
-// each then[name].
+// consequences reads the code after then, and after each then[name], as raw text.
 func (p *parser) consequences(r *Rule) {
 	r.Code = p.code(p.expect("then"))
 	for p.is("then") {
@@ -33,7 +33,7 @@ func (p *parser) consequences(r *Rule) {
 	r.End = p.expect("end").Start
 }
 
-// code takes raw text behind a token up to the end of the rule, or to the next
+// code returns the raw text after a token, up to the end of the rule or the next
 // consequence.
 func (p *parser) code(open Token) Code {
 	first := p.at
@@ -51,14 +51,14 @@ func (p *parser) code(open Token) Code {
 	return Code{}
 }
 
-// onlyWord says whether the word then here is an ordinary word of the code.
+// onlyWord reports whether the word then at this place is an ordinary word of the code.
 func (p *parser) onlyWord() bool {
 	n := p.ahead(1)
 	return n.is("(") || n.is(")") || n.is("]") || n.is(",") || n.is(";")
 }
 
-// endsRule says whether the word end before the token with index i ends the rule:
-// what follows is the end of the file or begins a statement.
+// endsRule reports whether the word end before the token with index i ends the rule: the
+// end of the file or a statement must follow.
 func (p *parser) endsRule(i int) bool {
 	if p.tokens[i].is(";") {
 		i++
@@ -75,7 +75,8 @@ func (p *parser) endsRule(i int) bool {
 	return name != ""
 }
 
-// beginsRule recognises the head of a rule in what should be a consequence.
+// beginsRule reports whether the head of a rule begins here, inside of what should be a
+// consequence.
 func (p *parser) beginsRule() bool {
 	if !p.is("rule") && !p.is("query") || !p.startsStatement(p.at) {
 		return false
@@ -88,8 +89,8 @@ func (p *parser) beginsRule() bool {
 	return name != "" || n.is("when") || n.is("then") || n.is("extends") || n.is("@") || n.is("attributes")
 }
 
-// missingEnd fails at the place where the end of a consequence was missed: before
-// the next rule, behind an end that something else follows, or right here.
+// missingEnd fails at the place where the end of a consequence is missing: before the
+// next rule, after an end that something else follows, or here.
 func (p *parser) missingEnd(open Token, first int) {
 	stop := p.at
 	begun := p.file.Source.Line(open.Start)

@@ -31,7 +31,7 @@ func (p *parser) compare(x Expr) Expr {
 	return r
 }
 
-// beginsOperand says whether the current token can be the first of an operand.
+// beginsOperand reports whether the current token can be the first of an operand.
 func (p *parser) beginsOperand() bool {
 	switch t := p.peek(); t.Kind {
 	case Ident:
@@ -43,7 +43,7 @@ func (p *parser) beginsOperand() bool {
 	}
 }
 
-// list reads expressions up to a closing bracket; at least one.
+// list reads one or more expressions up to a closing bracket.
 func (p *parser) list(closing string) []Expr {
 	list := []Expr{p.expression()}
 	for p.accept(",") {
@@ -53,7 +53,7 @@ func (p *parser) list(closing string) []Expr {
 	return list
 }
 
-// conditionalArgs reads arguments that may not assign.
+// conditionalArgs reads arguments, which may not be assignments.
 func (p *parser) conditionalArgs() []Expr {
 	var list []Expr
 	p.expect("(")

@@ -77,8 +77,8 @@ func (p *parser) oldConnective(op string) bool {
 	return true
 }
 
-// unaryCond reads one condition with the calls of consequences behind it. A
-// semicolon may follow.
+// unaryCond reads one condition with the calls of consequences after it. A semicolon may
+// follow.
 func (p *parser) unaryCond() Cond {
 	p.enter()
 	defer p.leave()
@@ -111,7 +111,7 @@ func (p *parser) element(at At) Cond {
 	return p.patternBind(true)
 }
 
-// quantified reads what stands behind not and exists.
+// quantified reads the condition after not or exists.
 func (p *parser) quantified() Cond {
 	switch {
 	case p.is("(") && (p.isAhead(1, "or") || p.isAhead(1, "and")):
@@ -149,7 +149,7 @@ func (p *parser) forall(at At) Cond {
 	return f
 }
 
-// calls reads the calls of named consequences behind a condition.
+// calls reads the calls of named consequences after a condition.
 func (p *parser) calls() []Action {
 	var out []Action
 	for {

@@ -11,7 +11,7 @@ func (p *parser) constraints() []Expr {
 	return list
 }
 
-// constraint reads one constraint. A nested one, a.b.( … ), stands alone.
+// constraint reads one constraint. A nested one, a.b.( … ), cannot be an operand.
 func (p *parser) constraint() Expr {
 	if !p.nestedAhead() {
 		return p.disjunction()
@@ -29,7 +29,7 @@ func (p *parser) constraint() Expr {
 	return n
 }
 
-// nestedAhead says whether words joined by dots and casts lead to a dot that a
+// nestedAhead reports whether words joined by dots and casts lead to a dot that a
 // parenthesis follows.
 func (p *parser) nestedAhead() bool {
 	for i := p.at; p.tokens[i].Kind == Ident; i += 2 {
@@ -44,7 +44,7 @@ func (p *parser) nestedAhead() bool {
 	return false
 }
 
-// expression reads what may stand in parentheses: also an assignment.
+// expression reads an expression in parentheses, which may also be an assignment.
 func (p *parser) expression() Expr {
 	p.enter()
 	defer p.leave()
@@ -72,35 +72,36 @@ func (p *parser) conditional() Expr {
 	return &Ternary{at, x, then, other}
 }
 
-// disjunction reads an expression without assignment and a ? b : c, as it stands
-// between the commas of a pattern.
+// disjunction reads an expression that is neither an assignment nor a ? b : c, as between
+// the commas of a pattern.
 func (p *parser) disjunction() Expr {
 	p.enter()
 	defer p.leave()
 	return p.binary(1)
 }
 
-// operatorWords are the operators that are words, besides in and instanceof.
+// operatorWords holds the operators that are words, besides in and instanceof.
 var operatorWords = []string{
-	"after", "before", "coincides", "contains", "during", "excludes", "finishedby", "finishes", "includes", "matches", "meets", "memberOf", "metby",
+	"after", "before", "coincides", "contains", "during", "excludes", "finishedby", "finishes", "includes", "matches", "meets", "memberOf",
+	"metby",
 	"overlappedby", "overlaps", "soundslike", "startedby", "starts", "str", "in", "instanceof", "not",
 }
 
-// levels are the operators from the loosest to the tightest.
+// levels holds the precedence of the operators, from the loosest to the tightest.
 var levels = map[string]int{
 	"||": 1, "&&": 2, "|": 3, "^": 4, "&": 5, "==": 6, "!=": 6,
 	"<": 7, ">": 7, "<=": 7, ">=": 7, "instanceof": 7,
 	"<<": 8, ">>": 8, ">>>": 8, "+": 9, "-": 9, "*": 10, "/": 10, "%": 10,
 }
 
-// The levels that the parser asks for by name.
+// The levels that the parser refers to by name.
 const (
 	orLevel, andLevel           = 1, 2
 	equalLevel, relationalLevel = 6, 7
 )
 
-// symbolAt is the binary operator of Java at the token with index i, joined from
-// several angle brackets, in Java where they touch, and how many tokens it takes.
+// symbolAt returns the binary operator of Java at the token with index i, and its number
+// of tokens. Several angle brackets form one operator; in Java they must touch.
 func (p *parser) symbolAt(i int) (op string, tokens int) {
 	t := p.tokens[i]
 	if t.Kind != Op && !t.is("instanceof") {
@@ -123,8 +124,8 @@ func (p *parser) symbolAt(i int) (op string, tokens int) {
 	return op, tokens
 }
 
-// comparison is the operator at the token with index i if it compares: == < ~=
-// not matches after[1] ##own. The level is 0 if none does.
+// comparison returns the level of the comparison operator at the token with index i, such
+// as == < ~= not matches after[1] ##own, or 0 when there is none.
 func (p *parser) comparison(i int) (level int) {
 	t, n := p.tokens[i], p.tokens[min(i+1, len(p.tokens)-1)]
 	switch {
@@ -163,7 +164,7 @@ func (p *parser) tildeLevel(compares bool) int {
 	return 0
 }
 
-// restrictionAhead says whether parentheses at the token with index i hold
+// restrictionAhead reports whether parentheses at the token with index i contain
 // comparisons without their left side.
 func (p *parser) restrictionAhead(i int) bool {
 	for p.tokens[i].is("(") {
@@ -172,8 +173,8 @@ func (p *parser) restrictionAhead(i int) bool {
 	return p.comparison(i) != 0 && !p.wordOperand(i)
 }
 
-// wordOperand says whether a word that could compare is rather an operand there:
-// what follows cannot be the other side of a comparison.
+// wordOperand reports whether a word that could be an operator is an operand instead,
+// because no right side of a comparison follows.
 func (p *parser) wordOperand(i int) bool {
 	if p.tokens[i].Kind != Ident || p.tokens[i].is("not") {
 		return false
@@ -182,7 +183,7 @@ func (p *parser) wordOperand(i int) bool {
 	return p.tokens[i].is("in") || n.Kind == EOF || n.Kind == Op && !n.is("[") && !n.is("!") && !n.is("-")
 }
 
-// binary reads operands joined by operators of at least a level.
+// binary reads operands joined by binary operators of the given level or tighter ones.
 func (p *parser) binary(level int) Expr {
 	x := p.operand()
 	for n := 0; ; n++ {
@@ -196,7 +197,8 @@ func (p *parser) binary(level int) Expr {
 		}
 		if level <= relationalLevel && p.is("(") {
 			if !p.restrictionAhead(p.at) {
-				p.fail(p.ahead(1).Start, "expected an operator before '(' (a pattern with from needs parentheses around it when '(' follows)")
+				p.fail(p.ahead(1).Start,
+					"expected an operator before '(' (a pattern with from needs parentheses around it when '(' follows)")
 			}
 			x = p.restrictions(x)
 			continue
@@ -229,8 +231,8 @@ func (p *parser) annotated(operand func() Expr) Expr {
 	return &Annotated{at, a, operand()}
 }
 
-// restrictions reads comparisons of one left side: > 3, and those that follow
-// without saying it again: > 3 && < 5 || == 7. Parentheses may group them.
+// restrictions reads the comparisons of one left side, which is written once:
+// x > 3 && < 5 || == 7. Parentheses may group them.
 func (p *parser) restrictions(x Expr) Expr {
 	left := x
 	if b, ok := x.(*Bind); ok {
@@ -251,7 +253,7 @@ func (p *parser) andRestrictions(x, left Expr) Expr {
 	return out
 }
 
-// halfAhead says whether a comparison without left side follows the connective.
+// halfAhead reports whether a comparison without its left side follows the connective.
 func (p *parser) halfAhead(parens bool) bool {
 	i := p.at + 1
 	if p.tokens[i].is("@") {
@@ -267,7 +269,7 @@ func (p *parser) halfAhead(parens bool) bool {
 	return p.comparison(i) != 0 && !p.wordOperand(i)
 }
 
-// half reads a comparison that takes its left side from the one before.
+// half reads a comparison that shares the left side of the comparison before it.
 func (p *parser) half(x, left Expr, right func() Expr) Expr {
 	t := p.advance()
 	Inspect(left, func(any) bool {

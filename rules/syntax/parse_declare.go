@@ -15,7 +15,7 @@ func (p *parser) declare(at At) {
 	}
 }
 
-// entryName reads entry-point and the name behind it.
+// entryName reads entry-point and the name after it.
 func (p *parser) entryName() string {
 	p.expect("entry")
 	p.expect("-")

@@ -26,9 +26,13 @@ func (p *parser) expr() Expr {
 	return x
 }
 
-var assignOps = map[string]bool{"=": true, "+=": true, "-=": true, "*=": true, "/=": true, "%=": true, "&=": true, "|=": true, "^=": true, "<<=": true, ">>=": true, ">>>=": true}
+var assignOps = map[string]bool{
+	"=": true, "+=": true, "-=": true, "*=": true, "/=": true, "%=": true, "&=": true, "|=": true, "^=": true, "<<=": true, ">>=": true,
+	">>>=": true,
+}
 
-// javaBinary reads operands joined by operators of at least a level.
+// javaBinary reads operands joined by Java's binary operators of the given level or
+// tighter ones.
 func (p *parser) javaBinary(level int) Expr {
 	x := p.javaUnary()
 	for n := 0; ; n++ {
@@ -125,8 +129,8 @@ func (p *parser) args() []Expr {
 	return out
 }
 
-// closeRow expects a closing bracket. When the next line begins where it should
-// stand, it is rather missing in the line of the token from.
+// closeRow expects a closing bracket. When a new line begins in its place, the bracket is
+// reported missing in the line of the token from.
 func (p *parser) closeRow(bracket string, from Token) {
 	if t := p.peek(); p.drl && !p.is(bracket) && t.FirstOnRow {
 		p.fail(from.Start, "expected '%s' before %s in the next line", bracket, t.describe())

@@ -59,7 +59,7 @@ func (p *parser) statement() {
 	p.accept(";")
 }
 
-// noStatement says what is wrong with a token at which no statement begins.
+// noStatement fails with a message about a token that begins no statement.
 func (p *parser) noStatement(t Token) {
 	switch {
 	case p.is("package"):
@@ -67,7 +67,8 @@ func (p *parser) noStatement(t Token) {
 	case p.is("unit"):
 		p.fail(t.Start, "'unit' must stand directly behind the package")
 	}
-	p.fail(t.Start, "expected import, global, declare, function, rule or query but found %s%s", t.describe(), p.misspelt(p.at, statementWords))
+	p.fail(t.Start, "expected import, global, declare, function, rule or query but found %s%s", t.describe(),
+		p.misspelt(p.at, statementWords))
 }
 
 func (p *parser) importLine() {
@@ -106,8 +107,8 @@ func (p *parser) stringID(what string) (string, int) {
 	return "", 0
 }
 
-// ruleName is stringID for rules and queries, which cannot be named by the words
-// that come next in them.
+// ruleName does what stringID does for rules and queries, whose names cannot be the words
+// that may follow the name.
 func (p *parser) ruleName(what string) (string, int) {
 	if p.is("when") || p.is("then") || p.is("end") {
 		p.unexpected("the name of the " + what)
@@ -173,8 +174,8 @@ func (p *parser) untypedParam() Param {
 	return Param{At: p.here(), Name: p.ident("a parameter name").Text}
 }
 
-// functionParam reads a parameter of a function; what Java has beyond a type and
-// a name is no part of the rule language.
+// functionParam reads a parameter of a function; the rule language allows only a type and
+// a name.
 func (p *parser) functionParam() Param {
 	at := p.here()
 	if p.is("final") && p.ahead(2).Kind == Ident {

@@ -7,7 +7,7 @@ func ParseJava(f *File) []Problem {
 	var problems []Problem
 	read := func(code Code, what string, parse func(p *parser) *Block) *Block {
 		tokens, found := lexJava(f.Source, code.Pos(), code.End)
-		tokens[len(tokens)-1].Text = "the end of the " + what // how it is told
+		tokens[len(tokens)-1].Text = "the end of the " + what // for messages
 		p := &parser{file: f, tokens: tokens, problems: found}
 		b := parse(p)
 		problems = append(problems, p.problems...)
@@ -42,7 +42,7 @@ func (p *parser) consequence(code Code) *Block {
 }
 
 // statements reads statements up to the token with index stop. After a defect it
-// goes on behind the statement, as far as that can be told.
+// continues after the statement, as far as its end can be found.
 func (p *parser) statements(b *Block, stop int) {
 	for p.at < stop {
 		start, broken := p.at, len(p.problems)
@@ -53,8 +53,8 @@ func (p *parser) statements(b *Block, stop int) {
 	}
 }
 
-// behind is the index behind the statement that begins at one index and is broken
-// at another: behind the semicolon or the braces that end it.
+// behind returns the index of the token after the statement that begins at start and has
+// a defect at broken: the token after the semicolon or the braces that end it.
 func (p *parser) behind(start, broken, stop int) int {
 	for i := start; i < stop; i++ {
 		t := p.tokens[i]
@@ -63,7 +63,8 @@ func (p *parser) behind(start, broken, stop int) int {
 			if c := p.closes(i); c < stop {
 				i = c
 			}
-			if t.is("{") && i >= broken && i+1 < stop && p.tokens[i+1].FirstOnRow && p.tokens[i+1].Kind == Ident && !continues[p.tokens[i+1].Text] {
+			if t.is("{") && i >= broken && i+1 < stop && p.tokens[i+1].FirstOnRow && p.tokens[i+1].Kind == Ident &&
+				!continues[p.tokens[i+1].Text] {
 				return i + 1
 			}
 		case t.is(";") && i >= broken:
@@ -73,5 +74,5 @@ func (p *parser) behind(start, broken, stop int) int {
 	return stop
 }
 
-// continues are the words by which a statement goes on behind a block.
+// continues holds the words that continue a statement after a block.
 var continues = map[string]bool{"else": true, "catch": true, "finally": true, "while": true}

@@ -22,8 +22,8 @@ func (p *parser) operand() Expr {
 	return p.bound()
 }
 
-// bound reads a primary expression with its members, and with the name that it
-// is bound to.
+// bound reads a primary expression with its members, and the name that it is bound to, if
+// any.
 func (p *parser) bound() Expr {
 	t := p.peek()
 	if t.Kind == Ident && p.noBind == 0 && (p.isAhead(1, ":") || p.isAhead(1, ":=")) {
@@ -57,7 +57,7 @@ func (p *parser) backRef() Expr {
 	return b
 }
 
-// operandPrimary reads what operators and members are put around.
+// operandPrimary reads an operand without signs and members.
 func (p *parser) operandPrimary() Expr {
 	t := p.peek()
 	switch {
@@ -107,7 +107,7 @@ func (p *parser) operandWord() Expr {
 	return &Name{at, t.Text}
 }
 
-// selectors reads members, indexes and calls behind x.
+// selectors reads members, indexes and calls after x.
 func (p *parser) selectors(x Expr) Expr {
 	words := isWord(x) // nothing but names so far: these can be cast, and have nested constraints
 	for n := 0; ; n++ {
@@ -146,7 +146,7 @@ func isWord(x Expr) bool {
 	return word
 }
 
-// member reads .name, !.name, .name( … ), .( … ) or #Type behind x.
+// member reads .name, !.name, .name( … ), .( … ) or #Type after x.
 func (p *parser) member(x Expr) Expr {
 	dot := p.advance()
 	safe := dot.is("!.")
@@ -169,7 +169,7 @@ func (p *parser) member(x Expr) Expr {
 	return &Field{At(name.Start), x, name.Text, safe}
 }
 
-// arrayClass reads [].class behind the name of a class.
+// arrayClass reads [].class after the name of a class.
 func (p *parser) arrayClass(x Expr) Expr {
 	t := typeOf(x)
 	for p.accept("[") {
@@ -180,7 +180,7 @@ func (p *parser) arrayClass(x Expr) Expr {
 	return &ClassLit{At(p.expect("class").Start), t}
 }
 
-// typeOf is the type that a name with dots names.
+// typeOf returns the type that a name with dots refers to.
 func typeOf(x Expr) *TypeRef {
 	switch x := x.(type) {
 	case *Name:

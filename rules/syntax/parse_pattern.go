@@ -2,7 +2,8 @@ package syntax
 
 // elementWords begin condition elements and cannot be bindings.
 var elementWords = map[string]bool{
-	"not": true, "exists": true, "forall": true, "and": true, "or": true, "collect": true, "from": true, "end": true, "eval": true, "over": true, "then": true, "if": true,
+	"not": true, "exists": true, "forall": true, "and": true, "or": true, "collect": true, "from": true, "end": true, "eval": true,
+	"over": true, "then": true, "if": true,
 }
 
 // patternBind reads a pattern with its binding; with or, also $x : (P or Q),
@@ -91,11 +92,11 @@ func (p *parser) patternType() *TypeRef {
 	return t
 }
 
-// conditionWords are the words that begin or join conditions.
+// conditionWords holds the words that begin or join conditions.
 var conditionWords = []string{"not", "exists", "forall", "eval", "accumulate", "and", "or", "from", "then", "end"}
 
-// notAPattern says what is wrong with a type that no parenthesis follows: often
-// it is a misspelt word.
+// notAPattern fails with a message about a type without a parenthesis after it, which
+// often is a misspelt word.
 func (p *parser) notAPattern(first int) {
 	t := p.tokens[first]
 	p.fail(p.peek().Start, "expected '(' behind %s but found %s%s", t.describe(), p.peek().describe(), p.misspelt(first, conditionWords))
@@ -108,7 +109,8 @@ func (p *parser) closePattern(t *TypeRef) {
 	}
 	switch n := p.peek(); {
 	case n.Kind == Ident && !n.is("then") && !n.is("end"):
-		p.fail(n.Start, "expected ',', an operator or ')' in %s( … ) but found %s%s", t.Name, n.describe(), p.misspelt(p.at, operatorWords))
+		p.fail(n.Start, "expected ',', an operator or ')' in %s( … ) but found %s%s", t.Name, n.describe(),
+			p.misspelt(p.at, operatorWords))
 	case n.is("="):
 		p.fail(n.Start, "'=' assigns: compare with '=='")
 	case n.is("?"):

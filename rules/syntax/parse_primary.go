@@ -66,7 +66,7 @@ func (p *parser) word() Expr {
 	return &Name{at, t.Text}
 }
 
-// genericRef says whether the word before the current < begins Type<…>::name.
+// genericRef reports whether the word before the current < begins Type<…>::name.
 func (p *parser) genericRef() bool {
 	start := p.at
 	defer func() { p.at = start }()
@@ -119,7 +119,7 @@ func (p *parser) arrayLit() *ArrayLit {
 	return a
 }
 
-// lambda reads a lambda, or nothing when none stands here.
+// lambda reads a lambda. It returns nil and consumes nothing when there is none.
 func (p *parser) lambda() Expr {
 	l := &Lambda{At: p.here()}
 	switch {

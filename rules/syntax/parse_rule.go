@@ -29,8 +29,8 @@ func (p *parser) rule(at At) {
 	p.file.Rules = append(p.file.Rules, r)
 }
 
-// attribute reads one rule attribute, if one stands here. Words with hyphens are
-// several tokens.
+// attribute reads a rule attribute and reports whether there was one. Words with hyphens
+// are several tokens.
 func (p *parser) attribute(a *Attributes) bool {
 	at := p.here()
 	name, used := p.attributeAt(p.at)
@@ -58,7 +58,7 @@ func (p *parser) attribute(a *Attributes) bool {
 	return true
 }
 
-// other sets an attribute in the place of an earlier one of the same name.
+// other sets an attribute and replaces an earlier one of the same name.
 func (a *Attributes) other(n Attribute) {
 	a.Others = append(slices.DeleteFunc(a.Others, func(o Attribute) bool { return o.Name == n.Name }), n)
 }
@@ -91,13 +91,15 @@ func (p *parser) otherValue(name string) string {
 }
 
 var attributeWords = map[string]bool{
-	"salience": true, "enabled": true, "no-loop": true, "auto-focus": true, "lock-on-active": true, "agenda-group": true, "activation-group": true,
-	"ruleflow-group": true, "date-effective": true, "date-expires": true, "dialect": true, "calendars": true, "timer": true, "duration": true,
-	"refract": true, "direct": true,
+	"salience": true, "enabled": true, "no-loop": true, "auto-focus": true, "lock-on-active": true, "agenda-group": true,
+	"activation-group": true,
+	"ruleflow-group":   true, "date-effective": true, "date-expires": true, "dialect": true, "calendars": true, "timer": true,
+	"duration": true,
+	"refract":  true, "direct": true,
 }
 
-// attributeAt is the attribute whose name begins at the token with index i, and
-// how many tokens the name has; "" when none begins there.
+// attributeAt returns the attribute whose name begins at the token with index i, and the
+// number of tokens of the name; "" when there is none.
 func (p *parser) attributeAt(i int) (string, int) {
 	if p.tokens[i].Kind != Ident {
 		return "", 0

@@ -10,8 +10,8 @@ func (p *parser) block() *Block {
 	return b
 }
 
-// wordStmt reads a statement that begins with a word of its own; nil means that
-// the word begins no such statement.
+// wordStmt returns the function that reads the statement beginning with a keyword, or nil
+// when the word begins no such statement.
 func (p *parser) wordStmt(word string) func(at At) Stmt {
 	switch word {
 	case "if":
@@ -92,7 +92,8 @@ func (p *parser) exprStmt(at At) Stmt {
 	return &ExprStmt{at, x}
 }
 
-// localVar reads a declaration without its semicolon, or nothing.
+// localVar reads a declaration without its semicolon. It returns nil and consumes nothing
+// when there is none.
 func (p *parser) localVar() Stmt {
 	start, at := p.at, p.here()
 	final := p.accept("final")

@@ -2,8 +2,8 @@ package syntax
 
 import "strings"
 
-// maxTypeArgs bounds how deeply type arguments nest where only looking ahead
-// tells them from comparisons.
+// maxTypeArgs bounds the nesting of type arguments where only looking ahead distinguishes
+// them from comparisons.
 const maxTypeArgs = 16
 
 // typeRef reads a type: a.B<C>[].
@@ -15,8 +15,8 @@ func (p *parser) typeRef() *TypeRef {
 	return t
 }
 
-// tryType reads a type; when none stands here, it moves by an unknown number of
-// tokens and the caller goes back.
+// tryType reads a type and reports whether there was one. If not, it has consumed an
+// unknown number of tokens and the caller must reset the position.
 func (p *parser) tryType(depth int) (*TypeRef, bool) {
 	t, ok := p.baseType(depth)
 	for ok && p.is("[") && p.isAhead(1, "]") {
@@ -72,7 +72,7 @@ func (p *parser) tryTypeArgs(depth int) ([]*TypeRef, bool) {
 	return args, p.accept(">")
 }
 
-// typeArg reads a type or a wildcard; that of a bounded one is its bound.
+// typeArg reads a type or a wildcard; a bounded wildcard is returned as its bound.
 func (p *parser) typeArg(depth int) (*TypeRef, bool) {
 	if at := p.here(); p.accept("?") {
 		if p.accept("extends") || p.accept("super") {
@@ -89,9 +89,12 @@ func (p *parser) typeArgs() {
 	}
 }
 
-var primitives = map[string]bool{"int": true, "long": true, "double": true, "float": true, "boolean": true, "char": true, "byte": true, "short": true}
+var primitives = map[string]bool{
+	"int": true, "long": true, "double": true, "float": true, "boolean": true, "char": true, "byte": true, "short": true,
+}
 
-// cast reads (Type) operand, or nothing: then the parenthesis is a plain one.
+// cast reads (Type) operand. It returns nil and consumes nothing when the parenthesis
+// begins no cast.
 func (p *parser) cast() Expr {
 	start := p.at
 	at := p.here()
@@ -110,7 +113,7 @@ func (p *parser) cast() Expr {
 	return &Cast{at, t, p.javaUnary()}
 }
 
-// castOperand says whether the current token can follow (Type) in a cast.
+// castOperand reports whether the current token can follow (Type) in a cast.
 func (p *parser) castOperand(t *TypeRef) bool {
 	n := p.peek()
 	switch {

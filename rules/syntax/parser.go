@@ -21,7 +21,7 @@ const maxChain = 10_000
 // double it again and again.
 const maxCopied = 100_000
 
-// maxProblems is how many problems a file may have before it is given up.
+// maxProblems is the number of problems after which parsing of a file stops.
 const maxProblems = 1000
 
 // Parse reads a rule file, whatever its bytes. After a defect it goes on at the
@@ -34,7 +34,7 @@ func Parse(src *Source) (*File, []Problem) {
 	tokens, problems := Lex(src)
 	file, found := parseTokens(src, tokens, problems)
 	if len(found) > 0 && slices.ContainsFunc(tokens, spansLines) {
-		// some string that spans lines is rather one that is not closed
+		// a string that spans lines is probably one that is not closed
 		tokens, problems = lexLines(src)
 		file, found = parseTokens(src, tokens, problems)
 	}
@@ -65,8 +65,8 @@ type parser struct {
 	noBind   int  // > 0 where a colon does not bind: in a ternary and in a map
 	depth    int
 	failed   int     // index of the token at which the last statement failed
-	closing  []int32 // see closes
-	copied   int     // nodes that stand in the tree again as left sides of half constraints
+	closing  []int32 // see closingIndex
+	copied   int     // nodes that are in the tree again as left sides of half constraints
 	defaults Attributes
 }
 
@@ -107,8 +107,8 @@ func (p *parser) expect(text string) Token {
 	return p.advance()
 }
 
-// forgotten fails behind the last token when that was the last of its line of Java:
-// it is there that a semicolon or a closing bracket was left out.
+// forgotten fails after the previous token when that was the last of its line of Java,
+// because a semicolon or a closing bracket is missing there.
 func (p *parser) forgotten(text string) {
 	t := p.peek()
 	conditions := p.tokens[len(p.tokens)-1].Text == "" // whose places are those of the grammar
@@ -129,7 +129,7 @@ func (p *parser) ident(what string) Token {
 	return p.advance()
 }
 
-// unexpected fails at the current token, which is not what was wanted.
+// unexpected fails at the current token with a message that names what was expected.
 func (p *parser) unexpected(want string) {
 	p.fail(p.peek().Start, "expected %s but found %s", want, p.peek().describe())
 }
@@ -145,7 +145,7 @@ func (p *parser) warn(at int, message string) {
 	}
 }
 
-// beyond notes what stands here as something that level DRL6 does not have.
+// beyond records that the construct at a place is not part of level DRL6.
 func (p *parser) beyond(at At, message string) {
 	if len(p.file.Beyond) < maxProblems {
 		p.file.Beyond = append(p.file.Beyond, Problem{int(at), message + " are not part of the rule language at level DRL6"})
@@ -154,8 +154,8 @@ func (p *parser) beyond(at At, message string) {
 
 func (p *parser) here() At { return At(p.peek().Start) }
 
-// enter guards the recursion against files that nest without bound; leave must
-// follow.
+// enter fails when the file nests too deeply. The caller must call leaveNesting at the end of
+// the construct.
 func (p *parser) enter() {
 	if p.depth++; p.depth > MaxDepth {
 		p.fail(p.peek().Start, "nested more than %d levels deep", MaxDepth)
@@ -164,14 +164,15 @@ func (p *parser) enter() {
 
 func (p *parser) leave() { p.depth-- }
 
-// chained guards loops that make the tree one deeper each time.
+// chained fails when n operators, members or branches in a row make the tree too deep.
 func (p *parser) chained(n int) {
 	if n > maxChain {
 		p.fail(p.peek().Start, "more than %d operators, members or branches in a row", maxChain)
 	}
 }
 
-// guarded runs one statement; a defect in it skips to the next one.
+// guarded runs f, which reads one statement. After a defect it skips to the next
+// statement.
 func (p *parser) guarded(f func()) {
 	start := p.at
 	defer func() {
@@ -186,8 +187,8 @@ func (p *parser) guarded(f func()) {
 	f()
 }
 
-// attempt runs a part of the grammar that may not fit here: then nothing has
-// happened, and the problem is given back.
+// attempt runs a part of the grammar that may not match. In that case it restores the
+// parser and returns the problem.
 func (p *parser) attempt(f func()) (problem *Problem) {
 	was, file := *p, *p.file
 	defer func() {
@@ -204,8 +205,8 @@ func (p *parser) attempt(f func()) (problem *Problem) {
 	return nil
 }
 
-// closes is the index of the token that closes the bracket at index i, or that of
-// the end when none does.
+// closes returns the index of the token that closes the bracket at index i, or the index
+// of the last token when none does.
 func (p *parser) closes(i int) int {
 	if p.closing == nil {
 		p.pairBrackets()
@@ -215,8 +216,8 @@ func (p *parser) closes(i int) int {
 
 var closers = map[string]string{")": "(", "]": "[", "}": "{"}
 
-// pairBrackets finds for every bracket the one that closes it; one that does not
-// fit leaves those open that stand between.
+// pairBrackets finds the closing bracket of every bracket. Brackets between a pair that
+// do not match stay open.
 func (p *parser) pairBrackets() {
 	p.closing = make([]int32, len(p.tokens))
 	var open []int

@@ -17,7 +17,7 @@ const (
 	lowest       = -1 // assignments and lambdas
 	ternaryLevel = 0
 	signLevel    = 11 // operands with their signs
-	memberLevel  = 12 // what a member can be asked of
+	memberLevel  = 12 // operands that a member can follow
 )
 
 // expr writes an expression, in parentheses if it binds less than level.
@@ -50,7 +50,7 @@ func (p *printer) list(list []Expr, level int) string {
 	return strings.Join(out, ", ")
 }
 
-// bare writes an expression, and says how tightly it binds.
+// bare writes an expression without parentheses and returns its precedence level.
 func (p *printer) bare(x Expr) (text string, level int) {
 	switch x := x.(type) {
 	case *Literal:
@@ -71,7 +71,8 @@ func (p *printer) bare(x Expr) (text string, level int) {
 		l := levels[x.Op]
 		return p.expr(x.X, l) + " " + x.Op + " " + p.right(x.Y, l+1), l
 	case *InstanceOf:
-		return strings.TrimSpace(p.expr(x.X, relationalLevel) + " instanceof " + x.Type.String() + " " + x.Bind), equalLevel // < behind it would begin type arguments
+		return strings.TrimSpace(p.expr(x.X, relationalLevel) + " instanceof " + x.Type.String() + " " + x.Bind),
+			equalLevel // < after it would begin type arguments
 	case *Relation:
 		return p.relation(x), relationalLevel
 	case *Ternary:
@@ -88,7 +89,7 @@ func (p *printer) bare(x Expr) (text string, level int) {
 	return p.member(x)
 }
 
-// signed writes the operand of a sign, apart from a sign of its own.
+// signed writes the operand of a sign, in parentheses when it begins with the same sign.
 func (p *printer) signed(sign string, x Expr) string {
 	text := p.expr(x, signLevel)
 	if strings.HasPrefix(text, sign) {
@@ -125,7 +126,8 @@ func (p *printer) relation(x *Relation) string {
 	return out + " " + arg
 }
 
-// castOperand writes what is cast: words and calls bare, all else in parentheses.
+// castOperand writes the operand of a cast: words and calls as they are, all else in
+// parentheses.
 func (p *printer) castOperand(x Expr) string {
 	text, _ := p.bare(x)
 	switch x := x.(type) {
@@ -140,7 +142,7 @@ func (p *printer) castOperand(x Expr) string {
 	return "(" + text + ")"
 }
 
-// bound writes what a name is bound to.
+// bound writes the expression that a name is bound to.
 func (p *printer) bound(x Expr) string {
 	switch x := x.(type) {
 	case *Path:

@@ -58,7 +58,8 @@ func (p *printer) compound(s Stmt) string {
 	case *For:
 		return p.forText(s)
 	case *ForEach:
-		return "for (" + final(s.Final) + param(Param{Name: s.Name, Type: orVar(s.Type)}) + " : " + p.expr(s.X, lowest) + ") " + p.stmt(s.Body)
+		return "for (" + final(s.Final) + param(Param{Name: s.Name, Type: orVar(s.Type)}) + " : " + p.expr(s.X, lowest) +
+			") " + p.stmt(s.Body)
 	case *While:
 		if s.Do {
 			return "do " + p.stmt(s.Body) + " while (" + p.expr(s.Cond, lowest) + ");"

@@ -4,8 +4,8 @@ import "slices"
 
 var statementWords = []string{"package", "unit", "import", "global", "declare", "function", "rule", "query"}
 
-// recoverFrom skips to the next word that begins a statement, or to the end when
-// the file has more problems than anyone reads.
+// recoverFrom skips to the next word that begins a statement, or to the end when the file
+// has too many problems.
 func (p *parser) recoverFrom(start int) {
 	p.at = max(p.at, start+1)
 	if len(p.problems) >= maxProblems {
@@ -17,8 +17,8 @@ func (p *parser) recoverFrom(start int) {
 	p.at = min(p.at, len(p.tokens)-1)
 }
 
-// startsStatement tells a statement's first word from the same word used as a
-// name: it stands first on its line and what follows fits.
+// startsStatement reports whether the token with index i is the first word of a statement
+// and not a name: it is the first of its line, and what follows fits.
 func (p *parser) startsStatement(i int) bool {
 	t, n := p.tokens[i], p.tokens[min(i+1, len(p.tokens)-1)]
 	if t.Kind != Ident || !t.FirstOnRow {
@@ -33,8 +33,8 @@ func (p *parser) startsStatement(i int) bool {
 	return false
 }
 
-// suggestion is ", did you mean …?" for the word that is most like the one
-// found, and "" when none is.
+// suggestion returns ", did you mean …?" for the known word that is most similar to word,
+// or "" when none is similar enough.
 func suggestion(word string, known []string) string {
 	best, limit := "", 1+len(word)/4
 	if len(word) > 40 {
@@ -54,8 +54,8 @@ func suggestion(word string, known []string) string {
 	return ", did you mean '" + best + "'?"
 }
 
-// Distance counts the letters to insert, drop, replace or swap with their neighbours
-// (Damerau 1964, restricted) to make b of a.
+// Distance returns the number of edits that turn a into b: letters inserted, dropped,
+// replaced or swapped with their neighbours (Damerau 1964, restricted).
 func Distance(a, b []rune) int {
 	first := make([]int, len(b)+1)
 	for j := range first {
@@ -79,7 +79,7 @@ func Distance(a, b []rune) int {
 	return rows[len(a)%3][len(b)]
 }
 
-// misspelt is the suggestion for the token at an index, if it is a word.
+// misspelt returns the suggestion for the token with index i, or "" when it is no word.
 func (p *parser) misspelt(i int, known []string) string {
 	if t := p.tokens[i]; t.Kind == Ident && !slices.Contains(known, t.Text) {
 		return suggestion(t.Text, known)

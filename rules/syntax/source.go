@@ -7,7 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// stride is how far apart the characters of a source are counted.
+// stride is the distance in bytes between the places at which a source keeps its count of
+// characters.
 const stride = 4096
 
 // A Source is the text of a rule file and where its lines begin.
@@ -36,8 +37,8 @@ func NewSource(text string) *Source {
 	return s
 }
 
-// Position is the 1-based line and column of a byte offset, the column counted
-// in characters. It takes the same time on a line of any length.
+// Position returns the 1-based line and column of a byte offset, the column in
+// characters. Its time does not depend on the length of the line.
 func (s *Source) Position(offset int) (line, column int) {
 	offset = max(0, min(offset, len(s.Text)))
 	line = s.Line(offset)
@@ -54,14 +55,14 @@ func (s *Source) runesBefore(offset int) int {
 	return n
 }
 
-// Line is the 1-based line of a byte offset.
+// Line returns the 1-based line of a byte offset.
 func (s *Source) Line(offset int) int {
 	offset = max(0, min(offset, len(s.Text)))
 	return sort.Search(len(s.lines), func(i int) bool { return s.lines[i] > offset })
 }
 
-// Encoding says what keeps the bytes of a rule file from being UTF-8 text, and
-// where: at the first byte that is wrong.
+// Encoding reports whether the bytes of a rule file are not UTF-8 text. The problem is
+// placed at the first wrong byte.
 func Encoding(src []byte) (Problem, bool) {
 	if p, wide := wideText(string(src[:min(len(src), stride)])); wide {
 		return p, true
@@ -80,8 +81,8 @@ func Encoding(src []byte) (Problem, bool) {
 	return Problem{at, "this byte is not UTF-8: save the file as UTF-8"}, true
 }
 
-// wideText recognises UTF-16 and UTF-32 by their mark, or by the zero bytes
-// beside Latin letters.
+// wideText reports text in UTF-16 or UTF-32, which it recognises by the byte order mark
+// or by the zero bytes next to Latin letters.
 func wideText(head string) (Problem, bool) {
 	name := ""
 	switch zero := zeros(head); {

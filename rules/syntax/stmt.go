@@ -9,7 +9,7 @@ type (
 	Block struct {
 		At
 		Stmts []Stmt
-		End   int // offset behind the last statement
+		End   int // offset after the last statement
 	}
 	// LocalVar declares variables; Type is nil for var.
 	LocalVar struct {
@@ -60,7 +60,7 @@ type (
 	}
 	// Break leaves a loop or a switch.
 	Break struct{ At }
-	// Continue starts the next turn of a loop.
+	// Continue starts the next iteration of a loop.
 	Continue struct{ At }
 	// Yield gives the value of a switch expression.
 	Yield struct {

@@ -7,8 +7,8 @@ import (
 )
 
 // Strings of rules are UTF-8, and a half of a pair of surrogates that stands alone, as
-// Java's strings may have it, is written as UTF-8 would write its number. Such a string
-// is no text for anybody else: Printable makes it one.
+// Java's strings may have it, is written as UTF-8 would write its number. Other programs
+// cannot read such a string: ReplaceHalves makes it valid UTF-8.
 
 const half = 0xED // the first byte of a half, and of other characters from U+D000 on
 
@@ -20,8 +20,8 @@ func AppendUnit(b []byte, unit uint16) []byte {
 	return utf8.AppendRune(b, rune(unit))
 }
 
-// LoneUnit is the half of a pair that a string begins with, 0 when there is none. It
-// takes three bytes.
+// LoneUnit returns the half of a pair at the beginning of a string, or 0 when there is
+// none. It takes three bytes.
 func LoneUnit(s string) uint16 {
 	if len(s) < 3 || s[0] != half || s[1] < 0xA0 || s[1] > 0xBF || s[2]&0xC0 != 0x80 {
 		return 0
@@ -29,7 +29,8 @@ func LoneUnit(s string) uint16 {
 	return 0xD000 | uint16(s[1]&0x3F)<<6 | uint16(s[2]&0x3F)
 }
 
-// Paired is a string with halves that have come to stand side by side as one character.
+// Paired returns a string in which two halves next to each other are joined to one
+// character.
 func Paired(s string) string {
 	return withoutHalves(s, func(b *strings.Builder, first, second uint16) int {
 		if r := utf16.DecodeRune(rune(first), rune(second)); r != utf8.RuneError {
@@ -41,7 +42,7 @@ func Paired(s string) string {
 	})
 }
 
-// Printable is a string with U+FFFD for each half that stands alone.
+// Printable returns a string with U+FFFD in place of each single half.
 func Printable(s string) string {
 	return withoutHalves(s, func(b *strings.Builder, _, _ uint16) int {
 		b.WriteRune(utf8.RuneError)
@@ -49,8 +50,8 @@ func Printable(s string) string {
 	})
 }
 
-// withoutHalves has each half replaced; replace is given it with the half behind it, or
-// 0, and says how many bytes it has taken.
+// withoutHalves replaces each half. It calls replace with the half and the one after it,
+// or 0; replace returns how many bytes it has used.
 func withoutHalves(s string, replace func(b *strings.Builder, first, second uint16) int) string {
 	at := strings.IndexByte(s, half)
 	if at < 0 {

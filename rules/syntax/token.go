@@ -19,7 +19,7 @@ const (
 	Number
 	Constant // true, false, null
 	Op
-	Other // a character that the language has no use for
+	Other // a character that the language does not use
 )
 
 // A Token is one lexical element, with its bytes in the source.
@@ -36,14 +36,14 @@ type Problem struct {
 	Message string
 }
 
-// is says whether the token is this word or operator.
+// is reports whether the token is this word or operator.
 func (t Token) is(text string) bool {
 	return (t.Kind == Ident || t.Kind == Op || t.Kind == Constant) && t.Text == text
 }
 
 func (t Token) isString() bool { return t.Kind == Str || t.Kind == Quoted }
 
-// names says whether the token can name a rule: a word or a string.
+// names reports whether the token can be the name of a rule: a word or a string.
 func (t Token) names() bool { return t.Kind == Ident || t.isString() }
 
 func (t Token) describe() string {

@@ -1,9 +1,9 @@
 package syntax
 
-// Inspect calls visit for a node of conditions or code, and then for those inside of
-// it, in the order of the file; when visit answers false, not for those inside. A node
-// is a Cond, a FromSource, an Expr, a Stmt, or one of *Behavior, *GroupKey, *InlineCode
-// and *Action.
+// Inspect calls visit for a node of conditions or code and then for the nodes inside of
+// it, in the order of the file. When visit returns false, it skips the nodes inside. A
+// node is a Cond, a FromSource, an Expr, a Stmt, or one of *Behavior, *GroupKey,
+// *InlineCode and *Action.
 func Inspect(node any, visit func(node any) bool) {
 	if node == nil || !visit(node) {
 		return
@@ -77,7 +77,8 @@ func (x *Pattern) children() (out nodes) {
 	return out
 }
 
-// sourceChildren are those of what stands around expressions.
+// sourceChildren returns the children of the nodes that contain expressions: conditions
+// and their parts.
 func sourceChildren(node any) (out nodes) {
 	switch x := node.(type) {
 	case *Behavior:
@@ -147,7 +148,7 @@ func exprChildren(node any) (out nodes) {
 	return out
 }
 
-// conditionChildren are those of the expressions that only conditions have.
+// conditionChildren returns the children of the expressions that only conditions have.
 func conditionChildren(node any) (out nodes) {
 	switch x := node.(type) {
 	case *Relation:

@@ -14,7 +14,7 @@ func (n *nodes) block(b *Block) {
 	}
 }
 
-// codeChildren are those of what stands in code only.
+// codeChildren returns the children of the nodes that only code has.
 func codeChildren(node any) (out nodes) {
 	switch x := node.(type) {
 	case *Lambda:
@@ -47,7 +47,7 @@ func codeChildren(node any) (out nodes) {
 	return out
 }
 
-// nestingChildren are those of the statements that have others in them.
+// nestingChildren returns the children of the statements that contain other statements.
 func nestingChildren(node any) (out nodes) {
 	switch x := node.(type) {
 	case *If:
