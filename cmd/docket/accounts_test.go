@@ -80,12 +80,12 @@ func allListed(t *testing.T, c *caller, ben person) {
 }
 
 // signInStatus is what a sign-in is answered, and the refresh token it gives.
-func (s *service) signInStatus(username, password string) (status int, refresh string) {
+func (s *instance) signInStatus(username, password string) (status int, refresh string) {
 	s.t.Helper()
 	return s.grant(url.Values{"grant_type": {"password"}, "client_id": {"docket-cli"}, "username": {username}, "password": {password}})
 }
 
-func (s *service) grant(form url.Values) (status int, refresh string) {
+func (s *instance) grant(form url.Values) (status int, refresh string) {
 	s.t.Helper()
 	r, err := http.PostForm(s.base+"/auth/realms/demo/protocol/openid-connect/token", form)
 	if err != nil {
@@ -101,13 +101,13 @@ func (s *service) grant(form url.Values) (status int, refresh string) {
 	return r.StatusCode, body.Refresh
 }
 
-func (s *service) refreshStatus(token string) int {
+func (s *instance) refreshStatus(token string) int {
 	s.t.Helper()
 	status, _ := s.grant(url.Values{"grant_type": {"refresh_token"}, "client_id": {"docket-cli"}, "refresh_token": {token}})
 	return status
 }
 
-func disabledAndBack(t *testing.T, s *service, uma *caller, ben person) {
+func disabledAndBack(t *testing.T, s *instance, uma *caller, ben person) {
 	t.Helper()
 	his := s.as("ben@EXAMPLE.org", "Str0ng-enough")
 	_, refresh := s.signInStatus("ben", "Str0ng-enough")
@@ -141,7 +141,7 @@ func userIDOf(t *testing.T, c *caller, name string) string {
 	return found.Users[0].ID
 }
 
-func passwords(t *testing.T, s *service, uma *caller, ben person) {
+func passwords(t *testing.T, s *instance, uma *caller, ben person) {
 	t.Helper()
 	path := "/api/users/" + ben.ID + "/password"
 	his := s.as("ben", "Str0ng-enough")

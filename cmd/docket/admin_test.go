@@ -11,7 +11,7 @@ import (
 
 // operate runs a command of operators on the data of a service, and gives what it
 // printed; failing says whether it has to fail.
-func (s *service) operate(failing bool, in string, args ...string) string {
+func (s *instance) operate(failing bool, in string, args ...string) string {
 	s.t.Helper()
 	command := append([]string{args[0], args[1], "--data", s.data}, args[2:]...)
 	for i, a := range s.args {
@@ -28,7 +28,7 @@ func (s *service) operate(failing bool, in string, args ...string) string {
 	return strings.TrimSpace(string(out))
 }
 
-func (s *service) has(out string, parts ...string) {
+func (s *instance) has(out string, parts ...string) {
 	s.t.Helper()
 	for _, p := range parts {
 		if !strings.Contains(out, p) {
@@ -49,7 +49,7 @@ func TestOperatorsTools(t *testing.T) {
 	})
 }
 
-func usersByTool(s *service) {
+func usersByTool(s *instance) {
 	s.t.Helper()
 	id := s.operate(false, "Str0ng-enough\n", "user", "add", "--roles", "USER", "--email", "ben@example.org", "Ben")
 	s.has(s.operate(true, "Str0ng-enough\n", "user", "add", "BEN"), "Username already exists")
@@ -82,7 +82,7 @@ func usersByTool(s *service) {
 }
 
 // token asks for one at a workspace's endpoint.
-func (s *service) token(ws string, form url.Values) (status int, body map[string]any) {
+func (s *instance) token(ws string, form url.Values) (status int, body map[string]any) {
 	s.t.Helper()
 	r, err := http.PostForm(s.base+"/auth/realms/"+ws+"/protocol/openid-connect/token", form)
 	if err != nil {
@@ -95,7 +95,7 @@ func (s *service) token(ws string, form url.Values) (status int, body map[string
 	return r.StatusCode, body
 }
 
-func clientsByTool(s *service) {
+func clientsByTool(s *instance) {
 	s.t.Helper()
 	secret := s.operate(false, "", "client", "add", "--password-grant", "--redirect-uri", "https://app.example/cb", "--redirect-uri", "http://127.0.0.1:7/cb", "importer")
 	form := url.Values{"grant_type": {"password"}, "client_id": {"importer"}, "client_secret": {secret}, "username": {"ben"}, "password": {"Str0nger-now"}}
@@ -124,7 +124,7 @@ func clientsByTool(s *service) {
 	s.has(s.operate(true, "", "client", "add", "a b"), "the id of a client")
 }
 
-func workspacesByTool(s *service) {
+func workspacesByTool(s *instance) {
 	s.t.Helper()
 	s.operate(false, "", "workspace", "add", "--retention", "24", "--algorithm", "ES256", "audit")
 	s.has(s.operate(true, "", "workspace", "add", "audit"), "the workspace exists")
@@ -159,7 +159,7 @@ func workspacesByTool(s *service) {
 	}
 }
 
-func keysByTool(s *service) {
+func keysByTool(s *instance) {
 	s.t.Helper()
 	ben := s.as("ben", "Str0nger-now")
 	s.operate(false, "", "keys", "rotate")

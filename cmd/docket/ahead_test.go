@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/internal/service"
 	"github.com/seed-62a36931/docket/projections"
 )
 
@@ -18,12 +19,12 @@ func TestViewsAheadOfTheLog(t *testing.T) {
 		before := s.as("mira", "Str0ng-enough").newDossier("Before")
 		s.stop()
 		a := tools(t, s)
-		head, err := a.log.Store.Head(t.Context())
+		head, err := a.Log.Store.Head(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := es.Model[projections.Writer](a.storage.views)
-		for _, v := range append(consumers(consumerNames...), a.views...) {
+		m := es.Model[projections.Writer](a.Storage.Views)
+		for _, v := range append(service.Consumers(service.ConsumerNames...), a.Views...) {
 			at, err := m.Checkpoint(t.Context(), v.Key())
 			if err == nil {
 				err = m.Update(t.Context(), v.Key(), at, head+500, func(projections.Writer) error { return nil })
@@ -44,7 +45,7 @@ func TestViewsAheadOfTheLog(t *testing.T) {
 			t.Errorf("%+v", f)
 		}
 		s.stop()
-		if n := strings.Count(s.log.String(), "is ahead of the log"); n != len(consumerNames)+len(a.views) {
+		if n := strings.Count(s.log.String(), "is ahead of the log"); n != len(service.ConsumerNames)+len(a.Views) {
 			t.Errorf("%d views were noticed\n%s", n, s.log)
 		}
 		sameRebuilt(t, tools(t, s))
@@ -52,21 +53,21 @@ func TestViewsAheadOfTheLog(t *testing.T) {
 }
 
 // sameRebuilt builds all views anew and compares.
-func sameRebuilt(t *testing.T, a *App) {
+func sameRebuilt(t *testing.T, a *service.App) {
 	t.Helper()
-	if err := a.catchUp(t.Context()); err != nil {
+	if err := catchUp(t.Context(), a); err != nil {
 		t.Fatal(err)
 	}
-	running := a.dumps(t)
-	for _, v := range a.views {
-		if err := a.storage.views.Reset(t.Context(), v); err != nil {
+	running := dumps(t, a)
+	for _, v := range a.Views {
+		if err := a.Storage.Views.Reset(t.Context(), v); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := a.catchUp(t.Context()); err != nil {
+	if err := catchUp(t.Context(), a); err != nil {
 		t.Fatal(err)
 	}
-	for table, rebuilt := range a.dumps(t) {
+	for table, rebuilt := range dumps(t, a) {
 		if rebuilt != running[table] {
 			t.Errorf("%s differs\nrestored: %.2000s\nrebuilt: %.2000s", table, running[table], rebuilt)
 		}

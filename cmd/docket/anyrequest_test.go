@@ -118,7 +118,7 @@ func (w *wild) try(t *rapid.T) {
 	if err != nil || a.StatusCode >= 500 {
 		t.Fatalf("%s %s: %d %s %v", r.Method, r.URL, a.StatusCode, body, err)
 	}
-	for e, err := range w.app.log.Store.All(context.Background(), es.Position(head), es.Filter{}) {
+	for e, err := range w.app.Log.Store.All(context.Background(), es.Position(head), es.Filter{}) {
 		if err != nil {
 			t.Fatal(err)
 		}

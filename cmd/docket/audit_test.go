@@ -13,6 +13,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/es/estest"
+	"github.com/seed-62a36931/docket/internal/service"
 )
 
 // docketOut runs a command line and gives what it printed; it must succeed.
@@ -35,7 +36,7 @@ func docketFails(t *testing.T, reason string, args ...string) {
 }
 
 // place are the flags that name the data of a service.
-func (s *service) place() []string {
+func (s *instance) place() []string {
 	out := []string{"--data", s.data}
 	for i, a := range s.args {
 		if a == "--postgres" {
@@ -46,7 +47,7 @@ func (s *service) place() []string {
 }
 
 // masterFlag is the flag of the master key of a service.
-func (s *service) masterFlag() []string {
+func (s *instance) masterFlag() []string {
 	for i, a := range s.args {
 		if a == "--master-key-file" {
 			return s.args[i : i+2]
@@ -56,17 +57,17 @@ func (s *service) masterFlag() []string {
 }
 
 // verify runs the full audit.
-func (s *service) verify() string {
+func (s *instance) verify() string {
 	s.t.Helper()
 	return docketOut(s.t.(*testing.T), append(append([]string{"audit", "verify"}, s.place()...), s.masterFlag()...)...)
 }
 
 // fromTheFuture appends an event as a newer program would.
-func fromTheFuture(t *testing.T, s *service, name string, schema int) {
+func fromTheFuture(t *testing.T, s *instance, name string, schema int) {
 	t.Helper()
 	a := tools(t, s)
 	e := es.Envelope{ID: uuid.New(), Type: name, Schema: schema, Body: []byte("{}")}
-	if _, err := a.log.Store.Append(t.Context(), es.StreamID("future-demo-"+name), 0, []es.Envelope{e}); err != nil {
+	if _, err := a.Log.Store.Append(t.Context(), es.StreamID("future-demo-"+name), 0, []es.Envelope{e}); err != nil {
 		t.Fatal(err)
 	}
 	if err := a.Close(); err != nil {
@@ -134,7 +135,7 @@ func TestAuditNamesWhatIsWrong(t *testing.T) {
 }
 
 // tamper changes the log behind the service's back.
-func tamper(t *testing.T, s *service, text string) {
+func tamper(t *testing.T, s *instance, text string) {
 	t.Helper()
 	db, err := sql.Open("sqlite", filepath.Join(s.data, "events.db"))
 	if err != nil {
@@ -158,8 +159,8 @@ func tamper(t *testing.T, s *service, text string) {
 // TestEveryEventHasItsGoldenFile wants a golden body of each event that the service
 // registers.
 func TestEveryEventHasItsGoldenFile(t *testing.T) {
-	c := es.NewCodec(marshal, unmarshal, estest.Glass{})
-	registerAll(c)
+	c := es.NewCodec(service.Marshal, service.Unmarshal, estest.Glass{})
+	service.RegisterAll(c)
 	found := map[string]int{}
 	eachGolden(t, func(_ string, env es.Envelope) { found[env.Type] = max(found[env.Type], env.Schema) })
 	for kind, newest := range c.Kinds() {

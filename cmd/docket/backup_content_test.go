@@ -9,13 +9,14 @@ import (
 
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/es/estest"
+	"github.com/seed-62a36931/docket/internal/service"
 )
 
 // TestBackupsSeeWhatTheCodecReads wants of every golden body the same blobs and
 // owners, whether it is looked through as JSON or decoded.
 func TestBackupsSeeWhatTheCodecReads(t *testing.T) {
-	c := es.NewCodec(marshal, unmarshal, estest.Glass{})
-	registerAll(c)
+	c := es.NewCodec(service.Marshal, service.Unmarshal, estest.Glass{})
+	service.RegisterAll(c)
 	eachGolden(t, func(name string, env es.Envelope) { namesBlobs(t, c, name, env) })
 }
 
@@ -29,7 +30,7 @@ func namesBlobs(t *testing.T, c *es.Codec, name string, env es.Envelope) {
 	var refs []es.BlobRef
 	var owners []es.Subject
 	walk(reflect.ValueOf(e), &refs, &owners)
-	got := blobRefs(env.Body)
+	got := service.BlobRefs(env.Body)
 	for _, r := range refs {
 		owners = append(owners, r.Subject)
 		if !slices.Contains(got, r) {
@@ -39,7 +40,7 @@ func namesBlobs(t *testing.T, c *es.Codec, name string, env es.Envelope) {
 	if len(got) != len(refs) {
 		t.Errorf("%s: a backup sees %v, the codec reads %v", name, got, refs)
 	}
-	seen := subjects(env.Body)
+	seen := service.Subjects(env.Body)
 	for _, s := range owners {
 		if !slices.Contains(seen, s) {
 			t.Errorf("%s: a backup does not see the owner %s", name, s)

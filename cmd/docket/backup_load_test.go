@@ -19,6 +19,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/internal/service"
 )
 
 // A deed is what a client was told is done.
@@ -111,7 +112,7 @@ func loadSize() int {
 
 // loaded runs clients on a service, takes a backup in the middle, and gives what
 // they did.
-func loaded(t *testing.T, s *service, flags ...string) (*deeds, string, archive.Manifest) {
+func loaded(t *testing.T, s *instance, flags ...string) (*deeds, string, archive.Manifest) {
 	t.Helper()
 	s.user("mira", "Str0ng-enough", "MANAGER", "ADMIN")
 	templatePath := filepath.Dir(filepath.Dir(s.as("mira", "Str0ng-enough").newDossier("First")))
@@ -169,15 +170,15 @@ func (d *deeds) answers(t *testing.T, c *caller, at es.Position) {
 
 // contents checks the bytes, and that no word of what was deleted can be opened or
 // stands in any file.
-func (d *deeds) contents(t *testing.T, a *App, at es.Position) {
+func (d *deeds) contents(t *testing.T, a *service.App, at es.Position) {
 	t.Helper()
 	open := opened(t, a)
 	for _, one := range d.done {
-		state, _, err := es.Load(t.Context(), a.log, file.Decider, file.Stream("demo", filepath.Base(one.file)))
+		state, _, err := es.Load(t.Context(), a.Log, file.Decider, file.Stream("demo", filepath.Base(one.file)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		above, _, err := es.Load(t.Context(), a.log, dossier.Decider, dossier.Stream("demo", filepath.Base(one.dossier)))
+		above, _, err := es.Load(t.Context(), a.Log, dossier.Decider, dossier.Stream("demo", filepath.Base(one.dossier)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -197,9 +198,9 @@ func (d *deeds) contents(t *testing.T, a *App, at es.Position) {
 }
 
 // bytesOf reads a blob.
-func bytesOf(t *testing.T, a *App, ref es.BlobRef) []byte {
+func bytesOf(t *testing.T, a *service.App, ref es.BlobRef) []byte {
 	t.Helper()
-	in, err := a.commands.Blobs.Open(t.Context(), ref)
+	in, err := a.Commands.Blobs.Open(t.Context(), ref)
 	if err != nil {
 		t.Errorf("%+v: %v", ref, err)
 		return nil
@@ -212,16 +213,16 @@ func bytesOf(t *testing.T, a *App, ref es.BlobRef) []byte {
 }
 
 // opened is everything that the keys open: events and the bytes that they name.
-func opened(t *testing.T, a *App) []byte {
+func opened(t *testing.T, a *service.App) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	for r, err := range a.log.All(t.Context(), 0, es.Filter{}) {
+	for r, err := range a.Log.All(t.Context(), 0, es.Filter{}) {
 		if err != nil {
 			t.Fatal(err)
 		}
 		fmt.Fprintf(&out, "%+v\n", r.Event)
 		for _, ref := range refs(t, r.Body) {
-			in, err := a.commands.Blobs.Open(t.Context(), ref)
+			in, err := a.Commands.Blobs.Open(t.Context(), ref)
 			if errors.Is(err, es.ErrErased) || errors.Is(err, es.ErrNoBlob) {
 				continue
 			}

@@ -12,11 +12,13 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
+	"github.com/seed-62a36931/docket/internal/service"
+	"github.com/seed-62a36931/docket/internal/transfer"
 )
 
 // meddled are keys before whose first snapshot something happens.
 type meddled struct {
-	keys
+	service.Keys
 	meddle func()
 }
 
@@ -26,7 +28,7 @@ func (m *meddled) Snapshot(ctx context.Context, fixed func() error, key, box fun
 		m.meddle()
 		m.meddle = nil
 	}
-	return m.keys.(snapshotter).Snapshot(ctx, fixed, key, box)
+	return m.Keys.(transfer.Snapshotter).Snapshot(ctx, fixed, key, box)
 }
 
 // TestADeletionBetweenPositionAndKeys deletes and uploads at the worst moment: the
@@ -40,7 +42,7 @@ func TestADeletionBetweenPositionAndKeys(t *testing.T) {
 		var deleted es.Position
 		var added string
 		a := tools(t, s)
-		disk, err := blobs.OpenDisk(a.cfg.path("blobs"), nil)
+		disk, err := blobs.OpenDisk(a.Config.Path("blobs"), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -50,16 +52,16 @@ func TestADeletionBetweenPositionAndKeys(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		moved := *a.storage
-		moved.keys = &meddled{a.storage.keys, func() {
+		moved := *a.Storage
+		moved.Keys = &meddled{a.Storage.Keys, func() {
 			deleted = positionOf(t, c.want(204, "DELETE", gone.dossier+"?deletePermanently=true", nil))
 			added = c.upload(stays, "added.pdf", canaryPDF("addedword"))
 		}}
-		w := &backup{storage: &moved, bytes: disk, out: out, progress: terminal.NewProgress(io.Discard)}
-		if err := w.write(t.Context(), false); err != nil {
+		w := &transfer.Backup{Storage: &moved, Bytes: disk, Out: out, Progress: terminal.NewProgress(io.Discard)}
+		if err := w.Write(t.Context(), false); err != nil {
 			t.Fatal(err)
 		}
-		m, _, err := out.Finish(w.manifest)
+		m, _, err := out.Finish(w.Manifest)
 		if err != nil || m.Position < deleted {
 			t.Fatalf("the backup ends at %d, before the deletion at %d: %v", m.Position, deleted, err)
 		}
@@ -69,7 +71,7 @@ func TestADeletionBetweenPositionAndKeys(t *testing.T) {
 		s.verify()
 		s.stop()
 		a = tools(t, s)
-		state, _, err := es.Load(t.Context(), a.log, file.Decider, file.Stream("demo", added))
+		state, _, err := es.Load(t.Context(), a.Log, file.Decider, file.Stream("demo", added))
 		if err != nil || !bytes.Equal(bytesOf(t, a, state.Original), canaryPDF("addedword")) {
 			t.Errorf("what was uploaded before the position is not there: %v", err)
 		}
@@ -86,7 +88,7 @@ func TestABlobDroppedWhileItIsBackedUp(t *testing.T) {
 	id := c.upload(dossier, "one.pdf", canaryPDF("oneword"))
 	c.awaitDone(dossier + "/files/" + id)
 	a := tools(t, s)
-	disk, err := blobs.OpenDisk(a.cfg.path("blobs"), nil)
+	disk, err := blobs.OpenDisk(a.Config.Path("blobs"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,25 +98,25 @@ func TestABlobDroppedWhileItIsBackedUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &backup{storage: a.storage, bytes: disk, out: out, progress: terminal.NewProgress(io.Discard)}
-	from, err := a.log.Store.Head(t.Context())
+	w := &transfer.Backup{Storage: a.Storage, Bytes: disk, Out: out, Progress: terminal.NewProgress(io.Discard)}
+	from, err := a.Log.Store.Head(t.Context())
 	if err == nil {
-		w.pins, err = disk.Pin()
+		w.Pins, err = disk.Pin()
 	}
 	if err == nil {
-		err = w.settle(t.Context(), from)
+		err = w.Settle(t.Context(), from)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	c.want(204, "DELETE", dossier+"/files/"+id+"?deletePermanently=true", nil)
-	if err := w.log(t.Context()); err != nil {
+	if err := w.Log(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := out.Finish(w.manifest); err != nil {
+	if _, _, err := out.Finish(w.Manifest); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.pins.Release(); err != nil {
+	if err := w.Pins.Release(); err != nil {
 		t.Fatal(err)
 	}
 	s.stop()
@@ -122,7 +124,7 @@ func TestABlobDroppedWhileItIsBackedUp(t *testing.T) {
 	s.as("mira", "Str0ng-enough").want(200, "GET", dossier+"/files/"+id, nil)
 	s.stop()
 	a = tools(t, s)
-	state, _, err := es.Load(t.Context(), a.log, file.Decider, file.Stream("demo", id))
+	state, _, err := es.Load(t.Context(), a.Log, file.Decider, file.Stream("demo", id))
 	if err != nil || !bytes.Equal(bytesOf(t, a, state.Original), canaryPDF("oneword")) {
 		t.Errorf("%v", err)
 	}

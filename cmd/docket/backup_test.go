@@ -11,10 +11,11 @@ import (
 	"github.com/seed-62a36931/docket/adapters/archive"
 	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/internal/service"
 )
 
 // backup writes one beside the service.
-func (s *service) backup(flags ...string) (path string, m archive.Manifest) {
+func (s *instance) backup(flags ...string) (path string, m archive.Manifest) {
 	t := s.t.(*testing.T)
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "backup.tar")
@@ -31,10 +32,10 @@ func (s *service) backup(flags ...string) (path string, m archive.Manifest) {
 
 // restored puts a backup into a new place of an engine and starts a service on it,
 // with the master key and the settings of the first.
-func (s *service) restored(path, engine string, flags ...string) *service {
+func (s *instance) restored(path, engine string, flags ...string) *instance {
 	t := s.t.(*testing.T)
 	t.Helper()
-	next := &service{t: t, data: filepath.Join(t.TempDir(), "restored")}
+	next := &instance{t: t, data: filepath.Join(t.TempDir(), "restored")}
 	for i := 0; i < len(s.args); i++ {
 		if s.args[i] == "--postgres" {
 			i++
@@ -59,7 +60,7 @@ func TestBackupUnderLoad(t *testing.T) {
 		s.stop()
 		for _, engine := range []string{"sqlite", "postgres"} {
 			t.Run("to "+engine, func(t *testing.T) {
-				s := &service{t: t, args: s.args}
+				s := &instance{t: t, args: s.args}
 				s = s.restored(path, engine)
 				d.answers(t, s.as("mira", "Str0ng-enough"), m.Position)
 				if out := s.verify(); !strings.Contains(out, "problems: 0") {
@@ -77,13 +78,13 @@ func TestBackupUnderLoad(t *testing.T) {
 }
 
 // sameEvents compares the log with a backup, field by field and byte by byte.
-func sameEvents(t *testing.T, a *App, path string) {
+func sameEvents(t *testing.T, a *service.App, path string) {
 	t.Helper()
 	var want []es.Envelope
 	if _, err := archive.ReadFile(t.Context(), path, archive.Sink{Event: func(e es.Envelope) error { want = append(want, e); return nil }}); err != nil {
 		t.Fatal(err)
 	}
-	for e, err := range a.log.Store.All(t.Context(), 0, es.Filter{}) {
+	for e, err := range a.Log.Store.All(t.Context(), 0, es.Filter{}) {
 		if err != nil {
 			t.Fatal(err)
 		}

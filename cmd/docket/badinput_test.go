@@ -131,7 +131,7 @@ func regularFiles(t *testing.T, dir string) (out []string) {
 
 // noScandal reads the log of a service: bad input is no failure of ours, and no
 // secret is in it.
-func noScandal(t *testing.T, s *service) {
+func noScandal(t *testing.T, s *instance) {
 	t.Helper()
 	s.stop()
 	for _, word := range []string{"panicked", "status=500", "request failed", "Str0ng-enough", "eyJ"} {

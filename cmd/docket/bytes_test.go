@@ -19,6 +19,8 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
+	"github.com/seed-62a36931/docket/internal/service"
+	"github.com/seed-62a36931/docket/internal/transfer"
 )
 
 // objectStore is a server that services of a test keep their bytes in.
@@ -136,7 +138,7 @@ func TestObjectStoreAway(t *testing.T) {
 func TestObjectStoreThatCannotBeUsed(t *testing.T) {
 	store := buckettest.Start(t)
 	useBytes(t, store, "acme")
-	s := &service{t: t, data: filepath.Join(t.TempDir(), "data"), args: masterKey(t)}
+	s := &instance{t: t, data: filepath.Join(t.TempDir(), "data"), args: masterKey(t)}
 	for url, reason := range map[string]string{
 		strings.Replace(store.URL("acme"), buckettest.Bucket, "elsewhere", 1): "make the bucket",
 		"https://key:hush@s3.example/bucket":                                  "holds no access key",
@@ -154,7 +156,7 @@ func TestObjectStoreThatCannotBeUsed(t *testing.T) {
 func TestObjectStoreOverTLS(t *testing.T) {
 	store, authority := buckettest.StartTLS(t)
 	useBytes(t, store, "acme")
-	s := &service{t: t, data: filepath.Join(t.TempDir(), "data"), args: masterKey(t)}
+	s := &instance{t: t, data: filepath.Join(t.TempDir(), "data"), args: masterKey(t)}
 	s.refuses("unknown authority", "name it in SSL_CERT_FILE")
 	t.Setenv("SSL_CERT_FILE", authority)
 	s = serve(t, s.data, s.args...)
@@ -238,25 +240,25 @@ func TestABlobRemovedFromABucketWhileItIsBackedUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &backup{storage: a.storage, bytes: a.bytes, out: out, progress: terminal.NewProgress(io.Discard)}
-	from, err := a.log.Store.Head(t.Context())
+	w := &transfer.Backup{Storage: a.Storage, Bytes: a.Bytes, Out: out, Progress: terminal.NewProgress(io.Discard)}
+	from, err := a.Log.Store.Head(t.Context())
 	if err == nil {
-		w.pins, err = pin(t.Context(), a.bytes)
+		w.Pins, err = service.PinBytes(t.Context(), a.Bytes)
 	}
 	if err == nil {
-		err = w.settle(t.Context(), from)
+		err = w.Settle(t.Context(), from)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	c.want(204, "DELETE", dossier+"/files/"+id+"?deletePermanently=true", nil)
-	if err := w.log(t.Context()); err != nil {
+	if err := w.Log(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := out.Finish(w.manifest); err != nil {
+	if _, _, err := out.Finish(w.Manifest); err != nil {
 		t.Fatal(err)
 	}
-	if said := bytesGone(w.pins); !strings.Contains(said, "3 files were deleted behind that position") {
+	if said := service.DescribeGone(w.Pins); !strings.Contains(said, "3 files were deleted behind that position") {
 		t.Errorf("said %q", said)
 	}
 	s.stop()
@@ -268,7 +270,7 @@ func TestABlobRemovedFromABucketWhileItIsBackedUp(t *testing.T) {
 	c.want(204, "DELETE", dossier+"/files/"+id+"?deletePermanently=true", nil)
 	s.stop()
 	a = tools(t, s)
-	state, _, err := es.Load(t.Context(), a.log, file.Decider, file.Stream("demo", kept))
+	state, _, err := es.Load(t.Context(), a.Log, file.Decider, file.Stream("demo", kept))
 	if err != nil || !bytes.Equal(bytesOf(t, a, state.Original), canaryPDF("twoword")) {
 		t.Errorf("what was not deleted: %v", err)
 	}

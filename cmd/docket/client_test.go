@@ -198,4 +198,4 @@ func signInAt(address, username, password string) error {
 }
 
 // public is the address that the service calls itself by.
-func (s *service) public() string { return strings.Replace(s.base, "127.0.0.1", "localhost", 1) }
+func (s *instance) public() string { return strings.Replace(s.base, "127.0.0.1", "localhost", 1) }

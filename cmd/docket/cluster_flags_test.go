@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
+	"github.com/seed-62a36931/docket/internal/service"
 )
 
 // TestRolesThatCannotBeAreRefused says why, in words of the flags.
@@ -33,8 +34,8 @@ func TestRolesThatCannotBeAreRefused(t *testing.T) {
 
 func TestReplicasFollowTheServers(t *testing.T) {
 	for servers, want := range map[string]int{"": 1, "nats://a": 1, "nats://a,tls://b": 2, "nats://a,nats://b,nats://c,nats://d": 3} {
-		c := Cluster{Roles: slices.Clone(processRoles), TakeoverTime: 1e9, Broker: Broker{NATS: servers}}
-		if err := c.check(true); err != nil || c.NATSReplicas != want {
+		c := service.Cluster{Roles: slices.Clone(service.ProcessRoles), TakeoverTime: 1e9, Broker: service.Broker{NATS: servers}}
+		if err := c.Check(true); err != nil || c.NATSReplicas != want {
 			t.Errorf("%s: %d, %v", servers, c.NATSReplicas, err)
 		}
 	}
@@ -42,7 +43,7 @@ func TestReplicasFollowTheServers(t *testing.T) {
 
 func TestAddressesOfTheBrokerHideSecrets(t *testing.T) {
 	var out bytes.Buffer
-	c := Cluster{Broker: Broker{NATS: "nats://me:hush@n1:4222, tls://hush@n2, hush"}}
+	c := service.Cluster{Broker: service.Broker{NATS: "nats://me:hush@n1:4222, tls://hush@n2, hush"}}
 	slog.New(slog.NewTextHandler(&out, nil)).Info("configuration", slog.Any("Cluster", c))
 	if shown := out.String(); strings.Contains(shown, "hush") || !strings.Contains(shown, "n1:4222") || !strings.Contains(shown, "n2") {
 		t.Error(shown)

@@ -17,6 +17,7 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/internal/service"
 	"github.com/seed-62a36931/docket/projections"
 )
 
@@ -50,13 +51,13 @@ func newCluster(t *testing.T) *cluster {
 }
 
 // node starts a process with a data folder of its own, and does not wait for it.
-func (c *cluster) node(name, roles string) *service {
+func (c *cluster) node(name, roles string) *instance {
 	c.t.Helper()
 	return launch(c.t, filepath.Join(c.dir, name), append([]string{"--roles", roles}, c.shared...)...)
 }
 
 // alone are the parts that a process alone runs.
-func (s *service) alone() []string {
+func (s *instance) alone() []string {
 	r, err := (&http.Client{Transport: &http.Transport{}}).Get(s.admin + "/metrics")
 	if err != nil {
 		return nil
@@ -72,10 +73,10 @@ func (s *service) alone() []string {
 }
 
 // allPosts is how many parts one process of all runs.
-var allPosts = len(projections.All(nil)) + len([]string{"relay", reanalysis, settlement, signOuts, "sweep", "eraser", "leftovers", "sessions", "answers", "deletions"})
+var allPosts = len(projections.All(nil)) + len([]string{"relay", service.Reanalysis, service.Settlement, service.SignOuts, "sweep", "eraser", "leftovers", "sessions", "answers", "deletions"})
 
 // holdsAll waits until a process alone runs everything, and tells how long that took.
-func (s *service) holdsAll(what string, atMost time.Duration) {
+func (s *instance) holdsAll(what string, atMost time.Duration) {
 	s.t.Helper()
 	began := time.Now()
 	for len(s.alone()) < allPosts {
@@ -91,7 +92,7 @@ func (s *service) holdsAll(what string, atMost time.Duration) {
 	}
 }
 
-func (s *service) signal(sig syscall.Signal) {
+func (s *instance) signal(sig syscall.Signal) {
 	s.t.Helper()
 	if err := s.cmd.Process.Signal(sig); err != nil {
 		s.t.Fatal(err)
@@ -104,14 +105,14 @@ func (s *service) signal(sig syscall.Signal) {
 // missing.
 func TestCluster(t *testing.T) {
 	c := newCluster(t)
-	var nodes []*service
+	var nodes []*instance
 	for i := range 3 {
 		nodes = append(nodes, c.node(fmt.Sprint("api", i), "api"))
 	}
 	const behind = "projector,relay,retention"
 	first, second := c.node("first", behind), c.node("second", behind)
 	worker, other := c.node("worker", "worker"), c.node("other", "worker")
-	for _, s := range append([]*service{first, second, worker, other}, nodes...) {
+	for _, s := range append([]*instance{first, second, worker, other}, nodes...) {
 		s.awaitReady()
 	}
 	nodes[0].user("mira", "Str0ng-enough", "MANAGER", "ADMIN")
@@ -162,11 +163,11 @@ func (c *cluster) someFileIsHeld() {
 }
 
 // holdsOnce wants each acknowledged dossier and file in the log, once.
-func (c *cluster) holdsOnce(s *service, l *clusterLoad) {
+func (c *cluster) holdsOnce(s *instance, l *clusterLoad) {
 	c.t.Helper()
 	app := tools(c.t, s)
 	made := map[string]int{}
-	for r, err := range app.log.All(c.t.Context(), 0, es.Filter{Types: []string{"dossier.created", "file.uploaded"}}) {
+	for r, err := range app.Log.All(c.t.Context(), 0, es.Filter{Types: []string{"dossier.created", "file.uploaded"}}) {
 		if err != nil {
 			c.t.Fatal(err)
 		}
@@ -192,7 +193,7 @@ type clusterLoad struct {
 	refused         []string
 }
 
-func (c *cluster) load(nodes []*service) *clusterLoad {
+func (c *cluster) load(nodes []*instance) *clusterLoad {
 	c.t.Helper()
 	l := &clusterLoad{t: c.t}
 	for _, s := range nodes {

@@ -17,6 +17,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/es/estest"
 	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/internal/service"
 )
 
 // BenchmarkDecode compares the decoding of events with the JSON library alone on the
@@ -44,17 +45,17 @@ func BenchmarkDecode(b *testing.B) {
 
 // assembled puts together what is needed to append and read without a service, on SQLite or
 // on a PostgreSQL database.
-func assembled(b *testing.B, dsn ...string) *App {
+func assembled(b *testing.B, dsn ...string) *service.App {
 	dir := b.TempDir()
 	key := filepath.Join(dir, "master.key")
 	if out, err := docket(b.Context(), "master-key", "create", key).CombinedOutput(); err != nil {
 		b.Fatalf("master-key create: %v %s", err, out)
 	}
-	c := Serve{Data: filepath.Join(dir, "data"), MasterKeyFile: key, Workspace: "demo", Workers: 1, PDFCache: pdfCache(b), UploadLimit: 1 << 20}
+	c := service.Config{Data: filepath.Join(dir, "data"), MasterKeyFile: key, Workspace: "demo", Workers: 1, PDFCache: pdfCache(b), UploadLimit: 1 << 20}
 	if len(dsn) > 0 {
 		c.Postgres = dsn[0]
 	}
-	a, err := AssembleTools(b.Context(), c, slog.New(slog.NewTextHandler(io.Discard, nil)))
+	a, err := service.OpenTools(b.Context(), c, slog.New(slog.NewTextHandler(io.Discard, nil)))
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -67,14 +68,14 @@ func assembled(b *testing.B, dsn ...string) *App {
 }
 
 // fillDossiers appends, for each dossier, so many events of it and of files in it.
-func fillDossiers(b *testing.B, a *App, dossiers, events int) {
+func fillDossiers(b *testing.B, a *service.App, dossiers, events int) {
 	b.Helper()
 	errs := make(chan error, dossiers)
 	slots := make(chan struct{}, 64)
 	for range dossiers {
 		go func() {
 			slots <- struct{}{}
-			errs <- fillDossier(b.Context(), a.log, events)
+			errs <- fillDossier(b.Context(), a.Log, events)
 			<-slots
 		}()
 	}
@@ -133,13 +134,13 @@ func fillDossier(ctx context.Context, l *es.Log, events int) error {
 	return nil
 }
 
-func decodeOnly(b *testing.B, a *App, types map[string]func() any) {
+func decodeOnly(b *testing.B, a *service.App, types map[string]func() any) {
 	var f es.Filter
 	for name := range types {
 		f.Types = append(f.Types, name)
 	}
 	var all []es.Envelope
-	for e, err := range a.log.Store.All(b.Context(), 0, f) {
+	for e, err := range a.Log.Store.All(b.Context(), 0, f) {
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -159,7 +160,7 @@ func decodeOnly(b *testing.B, a *App, types map[string]func() any) {
 	for b.Loop() {
 		c := estest.Compare(b,
 			func() float64 {
-				return rate(func(e es.Envelope) error { _, err := a.log.Codec.Decode(b.Context(), e); return err })
+				return rate(func(e es.Envelope) error { _, err := a.Log.Codec.Decode(b.Context(), e); return err })
 			},
 			func() float64 {
 				return rate(func(e es.Envelope) error { return jsonv2.Unmarshal(e.Body, types[e.Type]()) })
@@ -170,7 +171,7 @@ func decodeOnly(b *testing.B, a *App, types map[string]func() any) {
 	}
 }
 
-func scan(b *testing.B, a *App) {
+func scan(b *testing.B, a *service.App) {
 	rate := func(each func() int) func() float64 {
 		return func() float64 {
 			start := time.Now()
@@ -187,13 +188,13 @@ func scan(b *testing.B, a *App) {
 	for b.Loop() {
 		c := estest.Compare(b,
 			rate(func() (n int) {
-				for _, err := range a.log.All(b.Context(), 0, es.Filter{}) {
+				for _, err := range a.Log.All(b.Context(), 0, es.Filter{}) {
 					n += check(err)
 				}
 				return n
 			}),
 			rate(func() (n int) {
-				for _, err := range a.log.Store.All(b.Context(), 0, es.Filter{}) {
+				for _, err := range a.Log.Store.All(b.Context(), 0, es.Filter{}) {
 					n += check(err)
 				}
 				return n

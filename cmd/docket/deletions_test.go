@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/internal/service"
 )
 
 // A mark counts for the very log that it was made on: one that was restored and has
@@ -19,7 +20,7 @@ func TestMarkOfAnotherLogDoesNotCount(t *testing.T) {
 		s.start() // the first start found no event to name
 		s.stop()
 		a := tools(t, s)
-		head, mark, err := a.deletionsMark(t.Context())
+		head, mark, err := a.DeletionsMark(t.Context())
 		if err != nil || mark == 0 || mark > head {
 			t.Fatalf("after a start the mark is %d, the head %d, %v", mark, head, err)
 		}
@@ -30,10 +31,10 @@ func TestMarkOfAnotherLogDoesNotCount(t *testing.T) {
 			"no event named": binary.BigEndian.AppendUint64(nil, uint64(mark)),
 			"cut short":      {1, 2},
 		} {
-			if err := a.kept.Records.Put(t.Context(), "demo", markName, value); err != nil {
+			if err := a.Kept.Records.Put(t.Context(), "demo", service.MarkName, value); err != nil {
 				t.Fatal(err)
 			}
-			if _, mark, err := a.deletionsMark(t.Context()); mark != es.Position(0) || err != nil {
+			if _, mark, err := a.DeletionsMark(t.Context()); mark != es.Position(0) || err != nil {
 				t.Errorf("%s: the mark is %d, %v", name, mark, err)
 			}
 		}

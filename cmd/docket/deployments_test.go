@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/nats-io/nats-server/v2/server"
+
+	"github.com/seed-62a36931/docket/internal/service"
 )
 
 // variable finds settings of the service in what is deployed.
@@ -49,7 +51,7 @@ func TestSettingsOfDeploymentsExist(t *testing.T) {
 	}
 	for _, role := range regexp.MustCompile(`DOCKET_ROLES: "?([a-z,]+)`).FindAllStringSubmatch(read(t, "deployments/compose/compose.yaml"), -1) {
 		for name := range strings.SplitSeq(role[1], ",") {
-			if !slices.Contains(processRoles, name) {
+			if !slices.Contains(service.ProcessRoles, name) {
 				t.Errorf("the compose file names the role %s", name)
 			}
 		}
@@ -74,7 +76,7 @@ func variablesOf(of reflect.Type, into map[string]bool) map[string]bool {
 // values and in its deployments.
 func TestChartKnowsAllRoles(t *testing.T) {
 	schema, values, check := read(t, "deployments/helm/docket/values.schema.json"), read(t, "deployments/helm/docket/values.yaml"), read(t, "deployments/helm/docket/templates/_helpers.tpl")
-	for _, role := range processRoles {
+	for _, role := range service.ProcessRoles {
 		if !strings.Contains(schema, `"`+role+`"`) || !regexp.MustCompile(`roles: \[[^\]]*\b`+role+`\b`).MatchString(values) || !strings.Contains(check, `"`+role+`"`) {
 			t.Errorf("the chart does not know the role %s", role)
 		}

@@ -17,6 +17,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/atrest"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/workspace"
+	"github.com/seed-62a36931/docket/internal/service"
 	"github.com/seed-62a36931/docket/projections"
 )
 
@@ -125,10 +126,10 @@ func (l *ledger) check(t *testing.T, c *caller) {
 }
 
 // tools opens the data of a stopped service.
-func tools(t testing.TB, s *service) *App {
+func tools(t testing.TB, s *instance) *service.App {
 	t.Helper()
-	cfg := Serve{Data: s.data, Workspace: "demo", UploadLimit: 1, MaxPages: 1, LeaseTime: time.Second, SweepEvery: time.Second,
-		Retention: workspace.DefaultRetention, ObjectStore: ObjectStore{S3: os.Getenv("DOCKET_S3"), S3AccessKey: os.Getenv("DOCKET_S3_ACCESS_KEY"), S3SecretKey: os.Getenv("DOCKET_S3_SECRET_KEY")}}
+	cfg := service.Config{Data: s.data, Workspace: "demo", UploadLimit: 1, MaxPages: 1, LeaseTime: time.Second, SweepEvery: time.Second,
+		Retention: workspace.DefaultRetention, ObjectStore: service.ObjectStore{S3: os.Getenv("DOCKET_S3"), S3AccessKey: os.Getenv("DOCKET_S3_ACCESS_KEY"), S3SecretKey: os.Getenv("DOCKET_S3_SECRET_KEY")}}
 	for i, a := range s.args {
 		switch a {
 		case "--postgres":
@@ -137,10 +138,10 @@ func tools(t testing.TB, s *service) *App {
 			cfg.MasterKeyFile = s.args[i+1]
 		}
 	}
-	if err := cfg.complete(); err != nil {
+	if err := cfg.Complete(); err != nil {
 		t.Fatal(err)
 	}
-	app, err := AssembleTools(t.Context(), cfg, slog.New(slog.DiscardHandler))
+	app, err := service.OpenTools(t.Context(), cfg, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,12 +154,12 @@ func tools(t testing.TB, s *service) *App {
 }
 
 // catchUp brings all views to the head of the log.
-func (a *App) catchUp(ctx context.Context) error {
-	for _, v := range a.views {
-		m := es.Model[projections.Writer](a.storage.views)
+func catchUp(ctx context.Context, a *service.App) error {
+	for _, v := range a.Views {
+		m := es.Model[projections.Writer](a.Storage.Views)
 		at, err := m.Checkpoint(ctx, v.Key())
 		if err == nil {
-			_, err = es.CatchUp(ctx, a.log, m, v.Projection, at)
+			_, err = es.CatchUp(ctx, a.Log, m, v.Projection, at)
 		}
 		if err != nil {
 			return err
@@ -168,30 +169,30 @@ func (a *App) catchUp(ctx context.Context) error {
 }
 
 // dumps are the canonical contents of all tables, with their documents opened.
-func (a *App) dumps(t *testing.T) map[string]string {
+func dumps(t *testing.T, a *service.App) map[string]string {
 	t.Helper()
 	out := map[string]string{}
-	for _, v := range a.views {
+	for _, v := range a.Views {
 		for _, table := range v.Tables {
 			var b bytes.Buffer
-			if err := a.storage.views.Dump(t.Context(), table.Name, &b); err != nil {
+			if err := a.Storage.Views.Dump(t.Context(), table.Name, &b); err != nil {
 				t.Fatal(err)
 			}
 			for line := range bytes.Lines(b.Bytes()) {
-				out[table.Name] += a.openLine(t, line)
+				out[table.Name] += openLine(t, a, line)
 			}
 		}
 	}
 	return out
 }
 
-func (a *App) openLine(t *testing.T, line []byte) string {
+func openLine(t *testing.T, a *service.App, line []byte) string {
 	t.Helper()
 	var row map[string]json.RawMessage
 	if err := json.Unmarshal(line, &row); err != nil {
 		t.Fatal(err)
 	}
-	if doc, err := atrest.Open(t.Context(), a.vault, row["doc"]); err == nil {
+	if doc, err := atrest.Open(t.Context(), a.Vault, row["doc"]); err == nil {
 		row["doc"] = doc
 	}
 	b, err := json.Marshal(row)
@@ -228,22 +229,22 @@ func TestRebuiltViewsEqualTheRunningOnes(t *testing.T) {
 		}
 		s.stop()
 		a := tools(t, s)
-		if err := a.catchUp(t.Context()); err != nil {
+		if err := catchUp(t.Context(), a); err != nil {
 			t.Fatal(err)
 		}
-		running := a.dumps(t)
+		running := dumps(t, a)
 		if len(running["files"]) == 0 || len(running["history"]) == 0 {
 			t.Fatal("the running views are empty")
 		}
-		for _, v := range a.views {
-			if err := a.storage.views.Reset(t.Context(), v); err != nil {
+		for _, v := range a.Views {
+			if err := a.Storage.Views.Reset(t.Context(), v); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if err := a.catchUp(t.Context()); err != nil {
+		if err := catchUp(t.Context(), a); err != nil {
 			t.Fatal(err)
 		}
-		for table, rebuilt := range a.dumps(t) {
+		for table, rebuilt := range dumps(t, a) {
 			if rebuilt != running[table] {
 				t.Errorf("%s differs\nrunning: %.2000s\nrebuilt: %.2000s", table, running[table], rebuilt)
 			}

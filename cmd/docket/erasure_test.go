@@ -21,6 +21,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/internal/service"
 )
 
 // canaries are words that stand nowhere else.
@@ -122,15 +123,15 @@ func folderSightings(t *testing.T, root string) (seen []string) {
 
 // contentSightings looks into everything that the keys still open: events, and the
 // bytes that they name.
-func contentSightings(t *testing.T, a *App) (seen []string) {
+func contentSightings(t *testing.T, a *service.App) (seen []string) {
 	t.Helper()
-	for r, err := range a.log.All(t.Context(), 0, es.Filter{}) {
+	for r, err := range a.Log.All(t.Context(), 0, es.Filter{}) {
 		if err != nil {
 			t.Fatal(err)
 		}
 		seen = append(seen, sightings(r.Type, fmt.Appendf(nil, "%+v", r.Event))...)
 		for _, ref := range refs(t, r.Body) {
-			in, err := a.commands.Blobs.Open(t.Context(), ref)
+			in, err := a.Commands.Blobs.Open(t.Context(), ref)
 			if errors.Is(err, es.ErrErased) || errors.Is(err, es.ErrNoBlob) {
 				continue
 			}
@@ -200,12 +201,12 @@ func TestNothingIsLeftOfWhatIsDeleted(t *testing.T) {
 		if seen := contentSightings(t, a); len(seen) > 0 {
 			t.Errorf("still open: %v", seen)
 		}
-		for table, dump := range a.dumps(t) {
+		for table, dump := range dumps(t, a) {
 			if seen := sightings(table, []byte(dump)); len(seen) > 0 {
 				t.Errorf("still in the views: %v", seen)
 			}
 		}
-		if err := a.storage.views.Scrub(t.Context()); err != nil {
+		if err := a.Storage.Views.Scrub(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if err := a.Close(); err != nil {
@@ -274,7 +275,7 @@ func flows(t *testing.T, c *caller, period map[string]any) string {
 
 // pgData is the data directory of the PostgreSQL that a service uses, after a
 // VACUUM and a checkpoint; empty without one.
-func pgData(t *testing.T, s *service) (dir string) {
+func pgData(t *testing.T, s *instance) (dir string) {
 	t.Helper()
 	for i, a := range s.args {
 		if a != "--postgres" {

@@ -182,7 +182,7 @@ func TestEventsAndAudit(t *testing.T) {
 }
 
 // session signs somebody in, and gives the token that ends the session, too.
-func (s *service) session(username string) (c *caller, refresh string) {
+func (s *instance) session(username string) (c *caller, refresh string) {
 	s.t.Helper()
 	form := url.Values{"grant_type": {"password"}, "client_id": {"docket-cli"}, "username": {username}, "password": {"Str0ng-enough"}}
 	r, err := http.PostForm(s.base+"/auth/realms/demo/protocol/openid-connect/token", form)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/eventstoredb/protocoltest"
 	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
+	"github.com/seed-62a36931/docket/internal/service"
 )
 
 // eventStore starts a server of the event store's protocol, and gives its address.
@@ -96,8 +97,8 @@ func TestEventStoreAway(t *testing.T) {
 // TestTheConfigurationHidesPasswords prints settings with passwords in addresses.
 func TestTheConfigurationHidesPasswords(t *testing.T) {
 	var out bytes.Buffer
-	s := Serve{Postgres: "postgres://me:hush@db/docket", EventStore: "esdb://me:hush@h1:2113,h2:2113?tls=true"}
-	slog.New(slog.NewTextHandler(&out, nil)).Info("configuration", s.effective()...)
+	s := service.Config{Postgres: "postgres://me:hush@db/docket", EventStore: "esdb://me:hush@h1:2113,h2:2113?tls=true"}
+	slog.New(slog.NewTextHandler(&out, nil)).Info("configuration", s.Effective()...)
 	if shown := out.String(); strings.Contains(shown, "hush") || !strings.Contains(shown, "h1:2113,h2:2113") {
 		t.Error(shown)
 	}

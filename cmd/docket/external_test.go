@@ -57,7 +57,7 @@ func managed(t *testing.T, ada *caller, subject string) {
 }
 
 // issuesNothing wants that no endpoint of the service's own knows the workspace.
-func issuesNothing(t *testing.T, s *service) {
+func issuesNothing(t *testing.T, s *instance) {
 	t.Helper()
 	for _, path := range []string{".well-known/openid-configuration", "protocol/openid-connect/certs", "protocol/openid-connect/auth?client_id=docket-cli",
 		"protocol/openid-connect/token", "protocol/openid-connect/userinfo", "protocol/openid-connect/logout", "protocol/openid-connect/revoke"} {

@@ -84,7 +84,7 @@ func TestMemoryStaysFlat(t *testing.T) {
 }
 
 // flat holds the memory of the service to what it was before.
-func (s *service) flat(what string, do func()) {
+func (s *instance) flat(what string, do func()) {
 	s.t.Helper()
 	before := s.memory("VmRSS")
 	if err := os.WriteFile(fmt.Sprintf("/proc/%d/clear_refs", s.cmd.Process.Pid), []byte("5"), 0); err != nil {
@@ -99,7 +99,7 @@ func (s *service) flat(what string, do func()) {
 }
 
 // memory reads one figure of the service's process, in bytes.
-func (s *service) memory(name string) int64 {
+func (s *instance) memory(name string) int64 {
 	s.t.Helper()
 	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.cmd.Process.Pid))
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/internal/service"
 	"github.com/seed-62a36931/docket/projections"
 )
 
@@ -69,9 +70,9 @@ func partial() []string {
 // process, and otherwise served by one of its own.
 type installation struct {
 	files   int
-	s       *service
+	s       *instance
 	c       *caller
-	app     *App
+	app     *service.App
 	few     string // a template with few dossiers, as a path
 	many    string // the one with all the homes
 	own     string // a dossier with one file
@@ -118,7 +119,7 @@ func (g *grown) install(files int) *installation {
 	f := filler{template: clone.ID, owner: i.owner(), shared: partial() != nil}
 	i.s.stop()
 	i.app = tools(b, i.s)
-	f.log = i.app.log
+	f.log = i.app.Log
 	f.fill(b, i.homes())
 	b.Logf("%d files: log filled in %s", files, time.Since(began).Round(time.Second))
 	g.build(i)
@@ -129,9 +130,9 @@ func (g *grown) install(files int) *installation {
 // catchUpConsumers lets the relay and its like begin behind what was filled in, as
 // they would stand if a service had done it all.
 func (i *installation) catchUpConsumers(b *testing.B) {
-	head, err := i.app.storage.log.Head(b.Context())
-	marks := checkpoints{i.app.storage.views}
-	for _, name := range consumerNames {
+	head, err := i.app.Storage.Log.Head(b.Context())
+	marks := service.Checkpoints{Models: i.app.Storage.Views}
+	for _, name := range service.ConsumerNames {
 		at := es.Position(0)
 		if err == nil {
 			at, err = marks.Load(b.Context(), name)
@@ -148,13 +149,13 @@ func (i *installation) catchUpConsumers(b *testing.B) {
 // build brings all views of an installation to the head of the log, as a rebuild does.
 func (g *grown) build(i *installation) {
 	b, a := g.b, i.app
-	head, err := a.storage.log.Head(b.Context())
+	head, err := a.Storage.Log.Head(b.Context())
 	if err != nil {
 		b.Fatal(err)
 	}
 	all := cost{}
-	for _, v := range a.views {
-		m := es.Model[projections.Writer](a.storage.views)
+	for _, v := range a.Views {
+		m := es.Model[projections.Writer](a.Storage.Views)
 		at, err := m.Checkpoint(b.Context(), v.Key())
 		if only := partial(); err == nil && only != nil && !slices.Contains(only, v.Name) {
 			if err = m.Update(b.Context(), v.Key(), at, head, func(projections.Writer) error { return nil }); err == nil {
@@ -165,7 +166,7 @@ func (g *grown) build(i *installation) {
 			b.Fatal(err)
 		}
 		c := g.watch(i, func() int {
-			if _, err := es.CatchUp(b.Context(), a.log, m, v.Projection, at); err != nil {
+			if _, err := es.CatchUp(b.Context(), a.Log, m, v.Projection, at); err != nil {
 				b.Fatal(err)
 			}
 			return int(head - at)
@@ -205,7 +206,7 @@ func (g *grown) weigh(i *installation, events int) {
 			g.b.Fatal(err)
 		}
 	} else {
-		all, log = databaseBytes(g.b, i.app.cfg.Postgres)
+		all, log = databaseBytes(g.b, i.app.Config.Postgres)
 	}
 	g.figure(i, "bytes of the log, an event", float64(log)/float64(events), "B")
 	g.figure(i, "bytes of log, views and keys, an event", float64(all)/float64(events), "B")

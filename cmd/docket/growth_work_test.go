@@ -26,7 +26,7 @@ func (g *grown) inside() {
 	g.compare("read the stream of a file", func(i *installation) int {
 		const reads = 400
 		for range reads {
-			g.drain(i.app.log.Store.Stream(g.b.Context(), home(rand.IntN(i.homes())).stream(1+rand.IntN(homeFiles)), 0), bodyEvents)
+			g.drain(i.app.Log.Store.Stream(g.b.Context(), home(rand.IntN(i.homes())).stream(1+rand.IntN(homeFiles)), 0), bodyEvents)
 		}
 		return reads
 	})
@@ -34,7 +34,7 @@ func (g *grown) inside() {
 		const reads, events = 20, 500
 		for range reads {
 			after := es.Position(rand.IntN(10*i.files - events))
-			g.drain(i.app.log.Store.All(g.b.Context(), after, es.Filter{}), events)
+			g.drain(i.app.Log.Store.All(g.b.Context(), after, es.Filter{}), events)
 		}
 		return reads * events
 	})
@@ -69,7 +69,7 @@ func (g *grown) append(i *installation, choose func(context.Context) (es.StreamI
 					return err
 				}
 				e := []es.Envelope{{ID: uuid.New(), Type: "file.claim-fenced", Schema: 1, Meta: es.Meta{Actor: uuid.NewString(), Workspace: "demo"}, Body: padded}}
-				_, err = i.app.log.Store.Append(ctx, stream, version, e)
+				_, err = i.app.Log.Store.Append(ctx, stream, version, e)
 				if err != nil && !errors.Is(err, es.ErrConflict) { // two writers may choose the same file
 					return err
 				}
@@ -86,7 +86,7 @@ func (g *grown) append(i *installation, choose func(context.Context) (es.StreamI
 // anywhere chooses a file among all and reads it, as a command does.
 func (i *installation) anywhere(ctx context.Context) (es.StreamID, uint64, error) {
 	stream, version := home(rand.IntN(i.homes())).stream(1+rand.IntN(homeFiles)), uint64(0)
-	for e, err := range i.app.log.Store.Stream(ctx, stream, 0) {
+	for e, err := range i.app.Log.Store.Stream(ctx, stream, 0) {
 		if err != nil {
 			return stream, 0, err
 		}

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/seed-62a36931/docket/internal/service"
 )
 
 // TestHealthCommand asks a service that is ready, one that starts, and none.
@@ -23,7 +25,7 @@ func TestHealthCommand(t *testing.T) {
 	docketFails(t, "connection refused", "health", "--admin-listen", at)
 	docketFails(t, "--admin-listen", "health", "--admin-listen", "nowhere")
 	starting := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		health(w, map[string]string{"views": "being built"})
+		service.Health(w, map[string]string{"views": "being built"})
 	}))
 	defer starting.Close()
 	docketFails(t, "being built", "health", "--admin-listen", starting.Listener.Addr().String())

@@ -17,20 +17,21 @@ import (
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/domain/workspace"
+	"github.com/seed-62a36931/docket/internal/service"
 )
 
 // A room is a service that runs in the process of the tests, so that they can look
 // into its log and make accounts at once.
 type room struct {
-	*service
-	app *App
+	*instance
+	app *service.App
 }
 
 // inside runs a service in this process on a data folder of its own.
 func inside(t *testing.T, args ...string) *room {
 	t.Helper()
 	listen := freePort(t)
-	s := &service{t: t, data: filepath.Join(t.TempDir(), "data"), origin: "http://" + listen, log: &bytes.Buffer{}, args: args}
+	s := &instance{t: t, data: filepath.Join(t.TempDir(), "data"), origin: "http://" + listen, log: &bytes.Buffer{}, args: args}
 	s.base = s.origin
 	var cli CLI
 	args = append([]string{"serve", "--data", s.data, "--listen", listen, "--admin-listen", "", "--request-rate", "0",
@@ -40,13 +41,14 @@ func inside(t *testing.T, args ...string) *room {
 		_, err = parser.Parse(args)
 	}
 	if err == nil {
-		err = cli.Serve.complete()
+		err = cli.Serve.Complete()
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	guarded := &lockedBuffer{to: s.log}
-	app, err := Assemble(t.Context(), cli.Serve, slog.New(slog.NewTextHandler(guarded, nil)))
+	cli.Serve.Program = testProgram()
+	app, err := service.Open(t.Context(), cli.Serve.Config, slog.New(slog.NewTextHandler(guarded, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +104,7 @@ const password = "Str0ng-enough"
 // account makes an account of a workspace and signs it in.
 func (r *room) account(ws, name string, roles ...string) (*caller, string) {
 	r.t.Helper()
-	id, err := r.app.createUser(r.t.Context(), r.ours(ws),
+	id, err := r.app.CreateUser(r.t.Context(), r.ours(ws),
 		user.Person{Username: name}, roles, password)
 	if err != nil {
 		r.t.Fatal(err)
@@ -127,7 +129,7 @@ func (r *room) settled() {
 // head is the position of the last event.
 func (r *room) head() uint64 {
 	r.t.Helper()
-	head, err := r.app.log.Store.Head(r.t.Context())
+	head, err := r.app.Log.Store.Head(r.t.Context())
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -137,9 +139,9 @@ func (r *room) head() uint64 {
 // another makes a second workspace.
 func (r *room) another(ws string) {
 	r.t.Helper()
-	_, err := r.app.commands.EnsureWorkspace(r.t.Context(), r.ours(ws), workspace.Settings{RetentionHours: 96})
+	_, err := r.app.Commands.EnsureWorkspace(r.t.Context(), r.ours(ws), workspace.Settings{RetentionHours: 96})
 	if err == nil {
-		err = r.app.kept.SetClient(r.t.Context(), ws, identity.Client{ID: "docket-cli", PasswordGrant: true})
+		err = r.app.Kept.SetClient(r.t.Context(), ws, identity.Client{ID: "docket-cli", PasswordGrant: true})
 	}
 	if err != nil {
 		r.t.Fatal(err)
@@ -154,12 +156,12 @@ func (r *room) ours(ws string) commands.Request {
 // template imports the invoice template under a name, and gives its path.
 func (r *room) template(ws, name, visibility string) string {
 	r.t.Helper()
-	b, problems, err := bundle.ReadDir(demoTemplate)
+	b, problems, err := bundle.ReadDir(service.DemoTemplate)
 	if err != nil || len(problems) > 0 {
 		r.t.Fatal(err, problems)
 	}
 	b.Name, b.Visibility = name, visibility
-	out, err := r.app.commands.ImportTemplate(r.t.Context(), commands.ImportTemplate{Request: r.ours(ws), Bundle: b})
+	out, err := r.app.Commands.ImportTemplate(r.t.Context(), commands.ImportTemplate{Request: r.ours(ws), Bundle: b})
 	if err != nil {
 		r.t.Fatal(err)
 	}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/internal/service"
 )
 
 // TestLargeLog starts on a log of many events (10^6 in full length), and rebuilds
@@ -33,10 +34,10 @@ func TestLargeLog(t *testing.T) {
 		}
 		a := tools(t, s)
 		began := time.Now()
-		a.fill(t, path.Base(path.Dir(path.Dir(known))), events)
+		fillLog(t, a, path.Base(path.Dir(path.Dir(known))), events)
 		t.Logf("%d events in %s", events, time.Since(began))
 		began = time.Now()
-		if err := a.catchUp(t.Context()); err != nil {
+		if err := catchUp(t.Context(), a); err != nil {
 			t.Fatal(err)
 		}
 		t.Logf("all views caught up in %s", time.Since(began))
@@ -69,7 +70,7 @@ func TestLargeLog(t *testing.T) {
 }
 
 // fill appends events of dossiers, 50 of each.
-func (a *App) fill(t *testing.T, template string, events int) {
+func fillLog(t *testing.T, a *service.App, template string, events int) {
 	t.Helper()
 	const each = 50
 	g, ctx := errgroup.WithContext(t.Context())
@@ -87,7 +88,7 @@ func (a *App) fill(t *testing.T, template string, events int) {
 				out = append(out, dossier.Updated{Details: dossier.Details{Owner: uuid.NewString()}, Text: text(n)})
 			}
 			cmd := es.Command{Stream: dossier.Stream("demo", id), Meta: es.Meta{Actor: uuid.NewString(), Workspace: "demo", Command: uuid.New()}}
-			_, err := es.Decide(ctx, a.log, dossier.Decider, cmd, func(dossier.State) ([]es.Event, error) { return out, nil })
+			_, err := es.Decide(ctx, a.Log, dossier.Decider, cmd, func(dossier.State) ([]es.Event, error) { return out, nil })
 			return err
 		})
 	}

@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"context"
 	"encoding/base64"
+	"encoding/pem"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
+	"github.com/seed-62a36931/docket/internal/service"
 )
 
 // vendor makes keys and signs licenses with the tool that vendors use.
@@ -186,20 +188,21 @@ func TestLicenseTools(t *testing.T) {
 func TestBuiltInLicenseKey(t *testing.T) {
 	v := newVendor(t)
 	good := v.sign("good")
-	b, err := readPEM(v.file("vendor.pub"), "PUBLIC KEY")
+	text, err := os.ReadFile(v.file("vendor.pub"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { licenseKey = "" }()
-	licenseKey = base64.StdEncoding.EncodeToString(b[len(b)-32:])
-	if l, err := (LicensePlace{License: good[1]}).read(); err != nil || l.Licensee != "Example Ltd" {
+	block, _ := pem.Decode(text)
+	b := block.Bytes
+	licenseKey := base64.StdEncoding.EncodeToString(b[len(b)-32:])
+	if l, err := (service.LicensePlace{License: good[1]}).Read(licenseKey); err != nil || l.Licensee != "Example Ltd" {
 		t.Error(l, err)
 	}
-	if _, err := (LicensePlace{good[1], good[3]}).read(); err == nil {
+	if _, err := (service.LicensePlace{License: good[1], LicenseKey: good[3]}).Read(licenseKey); err == nil {
 		t.Error("another key is taken")
 	}
 	licenseKey = "bm9uZQ=="
-	if _, err := (LicensePlace{License: good[1]}).read(); err == nil {
+	if _, err := (service.LicensePlace{License: good[1]}).Read(licenseKey); err == nil {
 		t.Error("a key that is none is taken")
 	}
 }

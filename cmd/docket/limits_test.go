@@ -8,30 +8,31 @@ import (
 	"github.com/seed-62a36931/docket/adapters/rest"
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/internal/service"
 	"github.com/seed-62a36931/docket/rules"
 )
 
 // TestLimitsReachTheirPlaces sets each limit, and none.
 func TestLimitsReachTheirPlaces(t *testing.T) {
-	l := TemplateLimits{RuleFile: 1, DateFormats: 2, Mapping: 3, MappingRows: 4, MappingColumns: 5, ReportTemplate: 6, Bundle: 7, RuleTime: 8, RuleFirings: 9}
-	if got, want := l.mapping(), (template.MappingLimits{Bytes: 3, Rows: 4, Columns: 5}); got != want {
+	l := service.TemplateLimits{RuleFile: 1, DateFormats: 2, Mapping: 3, MappingRows: 4, MappingColumns: 5, ReportTemplate: 6, Bundle: 7, RuleTime: 8, RuleFirings: 9}
+	if got, want := l.MappingLimits(), (template.MappingLimits{Bytes: 3, Rows: 4, Columns: 5}); got != want {
 		t.Errorf("mappings: %+v", got)
 	}
-	if got, want := l.rules(), (rules.Limits{Firings: 9, Duration: 8}); got != want {
+	if got, want := l.RuleLimits(), (rules.Limits{Firings: 9, Duration: 8}); got != want {
 		t.Errorf("rules: %+v", got)
 	}
-	if got := l.bundles(); got.Packed != 7 || got.Rules != 1 || got.DateFormats != 2 || got.Report != 6 || got.Mapping != l.mapping() {
+	if got := l.BundleLimits(); got.Packed != 7 || got.Rules != 1 || got.DateFormats != 2 || got.Report != 6 || got.Mapping != l.MappingLimits() {
 		t.Errorf("bundles: %+v", got)
 	}
-	if c := l.over(rest.Config{}); c.MaxRules != 1 || c.MaxDates != 2 || c.MaxMapping != 3 || c.MaxReport != 6 || c.MaxBundle != 7 {
+	if c := l.Over(rest.Config{}); c.MaxRules != 1 || c.MaxDates != 2 || c.MaxMapping != 3 || c.MaxReport != 6 || c.MaxBundle != 7 {
 		t.Errorf("over HTTP: %+v", c)
 	}
-	var stock TemplateLimits
-	if stock.bundles() != bundle.DefaultLimits() || stock.mapping() != template.DefaultMappingLimits() || stock.rules() != commands.DefaultRuleLimits() || stock.check() != nil {
+	var stock service.TemplateLimits
+	if stock.BundleLimits() != bundle.DefaultLimits() || stock.MappingLimits() != template.DefaultMappingLimits() || stock.RuleLimits() != commands.DefaultRuleLimits() || stock.Check() != nil {
 		t.Error("no limits are not the stock limits")
 	}
-	for _, bad := range []TemplateLimits{{RuleFile: -1}, {MappingRows: -1}, {StepTime: -time.Second}, {RuleFirings: -1}} {
-		if bad.check() == nil {
+	for _, bad := range []service.TemplateLimits{{RuleFile: -1}, {MappingRows: -1}, {StepTime: -time.Second}, {RuleFirings: -1}} {
+		if bad.Check() == nil {
 			t.Errorf("%+v is taken", bad)
 		}
 	}

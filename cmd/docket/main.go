@@ -12,31 +12,24 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/seed-62a36931/docket/internal/cli/author"
+	"github.com/seed-62a36931/docket/internal/cli/operate"
 	"github.com/seed-62a36931/docket/internal/cli/remote"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
+	"github.com/seed-62a36931/docket/internal/service"
 )
 
 // version is set by the build.
 var version = "development"
 
+// licenseKey is the vendor's public key, base64 of its 32 bytes, when the build sets one:
+// then no other key is believed.
+var licenseKey string
+
 // CLI is every command of the binary.
 type CLI struct {
-	Serve       Serve           `cmd:"" help:"Run the service."`
-	Author      author.Commands `embed:""`
-	User        User            `cmd:"" help:"Manage accounts."`
-	Client      Client          `cmd:"" help:"Manage the applications that sign people in."`
-	Workspace   Workspace       `cmd:"" help:"Manage workspaces and their settings."`
-	Keys        Keys            `cmd:"" help:"Manage the keys that tokens are signed with."`
-	Projections Projections     `cmd:"" help:"Look after views: rebuild them, and repair what they could not apply."`
-	Messages    Messages        `cmd:"" help:"Look after messages that could not be handled."`
-	MasterKey   MasterKey       `cmd:"" name:"master-key" help:"Manage the key that protects all content."`
-	Backup      Backup          `cmd:"" help:"Write a backup, also beside a running service."`
-	Restore     Restore         `cmd:"" help:"Restore a backup where nothing is, or only check it."`
-	Migrate     Migrate         `cmd:"" help:"Move an installation to other engines."`
-	Audit       Audit           `cmd:"" help:"Verify what is stored, and look at what was."`
-	Health      Health          `cmd:"" help:"Ask a process of the service whether it is ready."`
-	License     License         `cmd:"" help:"Show a license, or make one."`
-	Openapi     Openapi         `cmd:"" help:"Print the contract of the HTTP interface."`
+	Serve   operate.Serve    `cmd:"" help:"Run the service."`
+	Author  author.Commands  `embed:""`
+	Operate operate.Commands `embed:""`
 
 	Remote remote.Commands `embed:""`
 
@@ -45,15 +38,15 @@ type CLI struct {
 }
 
 func main() {
-	os.Exit(untilSignal(os.Args[1:]))
+	os.Exit(untilSignal(os.Args[1:], service.Program{Version: version, LicenseKey: licenseKey}))
 }
 
 // untilSignal executes a command line in this process until it is done or told
 // to stop.
-func untilSignal(args []string) int {
+func untilSignal(args []string, program service.Program) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	return run(ctx, args, terminal.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
+	return run(service.WithProgram(ctx, program), args, terminal.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
 }
 
 // run executes one command line and gives the exit code.

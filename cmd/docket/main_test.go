@@ -23,6 +23,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/identity"
 	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
 	"github.com/seed-62a36931/docket/internal/conform"
+	"github.com/seed-62a36931/docket/internal/service"
 )
 
 // asBinary makes the test binary be docket itself, so that tests run it as the
@@ -33,13 +34,8 @@ const asBinary = "DOCKET_TEST_AS_BINARY"
 const clockAhead = "DOCKET_TEST_CLOCK_AHEAD"
 
 func TestMain(m *testing.M) {
-	hashCost = identity.Cost{Memory: 64, Time: 1, Threads: 1}
-	workerEnv = []string{asBinary + "=1"}
-	if ahead, err := time.ParseDuration(os.Getenv(clockAhead)); err == nil {
-		clock = func() time.Time { return time.Now().Add(ahead) }
-	}
 	if os.Getenv(asBinary) != "" || isPDFWorker() {
-		os.Exit(untilSignal(os.Args[1:]))
+		os.Exit(untilSignal(os.Args[1:], testProgram()))
 	}
 	if err := os.Chdir("../.."); err != nil { // templates are named from the root
 		panic(err)
@@ -47,6 +43,15 @@ func TestMain(m *testing.M) {
 	wire.Contract = must(conform.Load())
 	http.DefaultClient.Transport = wire
 	os.Exit(max(pgtest.Main(m), brokenAnswers()))
+}
+
+// testProgram is docket with cheap passwords, whose workers are this binary.
+func testProgram() service.Program {
+	p := service.Program{Version: version, HashCost: identity.Cost{Memory: 64, Time: 1, Threads: 1}, WorkerEnv: []string{asBinary + "=1"}}
+	if ahead, err := time.ParseDuration(os.Getenv(clockAhead)); err == nil {
+		p.TrashClock = func() time.Time { return time.Now().Add(ahead) }
+	}
+	return p
 }
 
 // isPDFWorker reports whether this process was started by a command of rule authors, to
@@ -96,8 +101,8 @@ func pdfCache(t testing.TB) string {
 	return dir
 }
 
-// A service is a running docket process.
-type service struct {
+// An instance is a running docket process.
+type instance struct {
 	t      testing.TB
 	cmd    *exec.Cmd
 	base   string // where tests send requests
@@ -134,7 +139,7 @@ func freePort(t testing.TB) string {
 }
 
 // serve starts a service on a data folder and waits until it is ready.
-func serve(t testing.TB, data string, args ...string) *service {
+func serve(t testing.TB, data string, args ...string) *instance {
 	t.Helper()
 	s := launch(t, data, args...)
 	s.awaitReady()
@@ -143,9 +148,9 @@ func serve(t testing.TB, data string, args ...string) *service {
 }
 
 // launch starts a service and does not wait for it.
-func launch(t testing.TB, data string, args ...string) *service {
+func launch(t testing.TB, data string, args ...string) *instance {
 	t.Helper()
-	s := &service{t: t, data: data, args: args}
+	s := &instance{t: t, data: data, args: args}
 	s.launch()
 	t.Cleanup(func() {
 		if s.cmd != nil {
@@ -163,14 +168,14 @@ func tail(s string, lines int) string {
 	return strings.Join(all[max(0, len(all)-lines):], "\n")
 }
 
-func (s *service) start() {
+func (s *instance) start() {
 	s.t.Helper()
 	s.launch()
 	s.awaitReady()
 	s.validated()
 }
 
-func (s *service) launch() {
+func (s *instance) launch() {
 	s.t.Helper()
 	api, admin := freePort(s.t), freePort(s.t)
 	s.origin, s.admin = "http://"+api, "http://"+admin
@@ -190,7 +195,7 @@ func (s *service) launch() {
 	go func(c *exec.Cmd, done chan error) { done <- c.Wait() }(s.cmd, s.done)
 }
 
-func (s *service) awaitReady() {
+func (s *instance) awaitReady() {
 	s.t.Helper()
 	deadline := time.Now().Add(60 * time.Second)
 	for time.Now().Before(deadline) {
@@ -213,14 +218,14 @@ func (s *service) awaitReady() {
 }
 
 // kill ends the service the hard way.
-func (s *service) kill() {
+func (s *instance) kill() {
 	_ = s.cmd.Process.Kill()
 	<-s.done //nolint:errcheck // it was killed
 	s.cmd = nil
 }
 
 // stop ends the service as an operator would.
-func (s *service) stop() {
+func (s *instance) stop() {
 	s.t.Helper()
 	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		s.t.Fatal(err)
@@ -239,18 +244,18 @@ func (s *service) stop() {
 // A caller sends requests with the token of one account.
 type caller struct {
 	t     testing.TB
-	s     *service
+	s     *instance
 	token string
 }
 
 // as signs an account in.
-func (s *service) as(username, password string) *caller {
+func (s *instance) as(username, password string) *caller {
 	s.t.Helper()
 	return s.signIn("demo", username, password)
 }
 
 // signIn signs an account of a workspace in.
-func (s *service) signIn(ws, username, password string) *caller {
+func (s *instance) signIn(ws, username, password string) *caller {
 	s.t.Helper()
 	form := url.Values{"grant_type": {"password"}, "client_id": {"docket-cli"}, "username": {username}, "password": {password}, "scope": {"openid"}}
 	r, err := http.PostForm(s.origin+"/auth/realms/"+ws+"/protocol/openid-connect/token", form)
@@ -269,7 +274,7 @@ func (s *service) signIn(ws, username, password string) *caller {
 }
 
 // user makes an account with the tool that operators use.
-func (s *service) user(username, password string, roles ...string) {
+func (s *instance) user(username, password string, roles ...string) {
 	s.t.Helper()
 	args := []string{"user", "add", "--data", s.data, "--roles", strings.Join(roles, ",")}
 	for i, a := range s.args {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
+	"github.com/seed-62a36931/docket/internal/service"
 )
 
 // metricName finds what alerts and dashboards ask of the service; `up` is made by
@@ -46,9 +47,9 @@ func TestEveryMetricThatIsAskedForExists(t *testing.T) {
 			wanted[name] = path
 		}
 	}
-	ours := newMetrics()
-	ours.failures.WithLabelValues("relay").Inc() // in the service none has failed, so there is no series
-	all, err := ours.registry.Gather()
+	ours := service.NewMetrics()
+	ours.Failures.WithLabelValues("relay").Inc() // in the service none has failed, so there is no series
+	all, err := ours.Registry.Gather()
 	there := false
 	for _, f := range all {
 		there = there || f.GetName() == failures

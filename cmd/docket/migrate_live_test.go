@@ -88,7 +88,7 @@ func TestMigrateLive(t *testing.T) {
 		}
 		docketFails(t, "is a finished copy of this installation already", copying...)
 		a := tools(t, next)
-		head, err := a.storage.log.Head(t.Context())
+		head, err := a.Storage.Log.Head(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -99,9 +99,9 @@ func TestMigrateLive(t *testing.T) {
 
 // elsewhere is a service to come on the other engine, and the command that copies
 // this one there.
-func (s *service) elsewhere(t *testing.T) (next *service, copying []string) {
+func (s *instance) elsewhere(t *testing.T) (next *instance, copying []string) {
 	t.Helper()
-	next = &service{t: t, data: filepath.Join(t.TempDir(), "copy")}
+	next = &instance{t: t, data: filepath.Join(t.TempDir(), "copy")}
 	copying = []string{"migrate", "copy", "--follow"}
 	for i := 0; i < len(s.args); i++ {
 		if s.args[i] == "--postgres" {
@@ -125,7 +125,7 @@ func (s *service) elsewhere(t *testing.T) (next *service, copying []string) {
 }
 
 // refusesToStart wants no service on half an installation.
-func (s *service) refusesToStart(t *testing.T) {
+func (s *instance) refusesToStart(t *testing.T) {
 	t.Helper()
 	docketFails(t, "is not finished", append(append([]string{"audit", "verify"}, s.place()...), s.masterFlag()...)...)
 	docketFails(t, "is not finished", append([]string{"serve", "--data", s.data, "--listen", "127.0.0.1:0", "--admin-listen", ""}, s.args...)...)

@@ -22,7 +22,7 @@ func TestMigrateInRuns(t *testing.T) {
 	stays := c.newDossier("Stays")
 	kept := stays + "/files/" + c.upload(stays, "kept.pdf", canaryPDF("keptword"))
 	c.awaitDone(kept)
-	next := &service{t: t, data: filepath.Join(t.TempDir(), "copy"), args: append(s.args, "--postgres", pgtest.DSN(t))}
+	next := &instance{t: t, data: filepath.Join(t.TempDir(), "copy"), args: append(s.args, "--postgres", pgtest.DSN(t))}
 	t.Cleanup(func() {
 		if next.cmd != nil {
 			next.kill()
@@ -73,7 +73,7 @@ func TestMigrateInRuns(t *testing.T) {
 }
 
 // stopped is another installation, at rest.
-func stopped(t *testing.T) *service {
+func stopped(t *testing.T) *instance {
 	t.Helper()
 	s := serve(t, filepath.Join(t.TempDir(), "other"), masterKey(t)...)
 	s.stop()
@@ -93,7 +93,7 @@ func TestMigrateToABucket(t *testing.T) {
 	content := canaryPDF("keptword")
 	kept := stays + "/files/" + c.upload(stays, "kept.pdf", content)
 	c.awaitDone(kept)
-	next := &service{t: t, data: filepath.Join(t.TempDir(), "copy"), args: s.args}
+	next := &instance{t: t, data: filepath.Join(t.TempDir(), "copy"), args: s.args}
 	t.Cleanup(func() {
 		if next.cmd != nil {
 			next.kill()
@@ -120,7 +120,7 @@ func TestMigrateToABucket(t *testing.T) {
 	}
 	next.stop()
 	docketFails(t, "holds bytes already", "migrate", "copy", "--from", s.data, "--to", filepath.Join(t.TempDir(), "x"), "--to-s3", store.URL("moved"))
-	back := &service{t: t, data: filepath.Join(t.TempDir(), "back"), args: s.args}
+	back := &instance{t: t, data: filepath.Join(t.TempDir(), "back"), args: s.args}
 	docketOut(t, "migrate", "copy", "--from", next.data, "--from-s3", store.URL("moved"), "--to", back.data)
 	useBytes(t, nil, "")
 	a := tools(t, back)

@@ -75,21 +75,21 @@ func (c *caller) named(templatePath, name string) (paths []string) {
 
 // pair starts two services: on PostgreSQL both on one database, on SQLite, where
 // one process serves a folder, the second caller asks the same one.
-func pair(t *testing.T) map[string]func(t *testing.T) []*service {
-	return map[string]func(t *testing.T) []*service{
-		"sqlite": func(t *testing.T) []*service {
-			return []*service{serve(t, filepath.Join(t.TempDir(), "data"), masterKey(t)...)}
+func pair(t *testing.T) map[string]func(t *testing.T) []*instance {
+	return map[string]func(t *testing.T) []*instance{
+		"sqlite": func(t *testing.T) []*instance {
+			return []*instance{serve(t, filepath.Join(t.TempDir(), "data"), masterKey(t)...)}
 		},
-		"postgres": func(t *testing.T) []*service {
+		"postgres": func(t *testing.T) []*instance {
 			args := append(masterKey(t), "--postgres", pgtest.DSN(t))
 			first := serve(t, filepath.Join(t.TempDir(), "one"), args...)
-			return []*service{first, serve(t, filepath.Join(t.TempDir(), "two"), append(args, "--public-url", first.base)...)}
+			return []*instance{first, serve(t, filepath.Join(t.TempDir(), "two"), append(args, "--public-url", first.base)...)}
 		},
 	}
 }
 
 // signedIn are two callers, of two processes where there are two.
-func signedIn(services []*service) []*caller {
+func signedIn(services []*instance) []*caller {
 	first, last := services[0], services[len(services)-1]
 	return []*caller{first.as("mira", "Str0ng-enough"), last.as("mira", "Str0ng-enough")}
 }

@@ -38,7 +38,7 @@ func TestNewerSchemasAreRefused(t *testing.T) {
 }
 
 // raise changes the table of versions of one store.
-func (s *service) raise(t *testing.T, store, statement string) {
+func (s *instance) raise(t *testing.T, store, statement string) {
 	t.Helper()
 	if place := s.place(); len(place) > 2 {
 		schema := map[string]string{"leases": "work"}[store]

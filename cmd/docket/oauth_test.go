@@ -50,7 +50,7 @@ func TestForeignClients(t *testing.T) {
 
 // foreign is a client that others wrote.
 type foreign struct {
-	s        *service
+	s        *instance
 	provider *oidc.Provider
 	config   oauth2.Config
 }

@@ -25,7 +25,7 @@ import (
 )
 
 // tool runs a command line on the data of a service.
-func (s *service) tool(args ...string) (string, error) {
+func (s *instance) tool(args ...string) (string, error) {
 	s.t.Helper()
 	args = append(args, "--data", s.data)
 	for i, a := range s.args {
@@ -37,7 +37,7 @@ func (s *service) tool(args ...string) (string, error) {
 	return string(out), err
 }
 
-func (s *service) mustTool(args ...string) string {
+func (s *instance) mustTool(args ...string) string {
 	s.t.Helper()
 	out, err := s.tool(args...)
 	if err != nil {
@@ -47,7 +47,7 @@ func (s *service) mustTool(args ...string) string {
 }
 
 // metric is the sum of a metric over its labels.
-func (s *service) metric(name string) float64 {
+func (s *instance) metric(name string) float64 {
 	s.t.Helper()
 	sum := 0.0
 	for line := range strings.Lines(s.metricsText()) {
@@ -63,7 +63,7 @@ func (s *service) metric(name string) float64 {
 }
 
 // metricsText is what the service shows to Prometheus.
-func (s *service) metricsText() string {
+func (s *instance) metricsText() string {
 	s.t.Helper()
 	r, err := http.Get(s.admin + "/metrics")
 	if err != nil {
@@ -231,7 +231,7 @@ func (c *caller) awaitStatus(status int, path string) answer {
 }
 
 // parkedViews are the views in which events of a stream are parked.
-func (s *service) parkedViews(stream es.StreamID) []string {
+func (s *instance) parkedViews(stream es.StreamID) []string {
 	s.t.Helper()
 	var found map[string][]struct{ Stream string }
 	if err := json.Unmarshal([]byte(s.mustTool("projections", "parked", "list", "--json")), &found); err != nil {
@@ -255,7 +255,7 @@ const (
 )
 
 // damage appends an event that cannot be read, as a faulty program would.
-func (s *service) damage(stream es.StreamID) {
+func (s *instance) damage(stream es.StreamID) {
 	s.t.Helper()
 	var log interface {
 		es.Store
@@ -286,7 +286,7 @@ func (s *service) damage(stream es.StreamID) {
 }
 
 // repair corrects the damaged event in the database.
-func (s *service) repair() {
+func (s *instance) repair() {
 	s.t.Helper()
 	var err error
 	if i := slices.Index(s.args, "--postgres"); i >= 0 {

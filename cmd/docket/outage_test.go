@@ -167,7 +167,7 @@ func TestDamagedDataFolders(t *testing.T) {
 }
 
 // refuses wants a start that ends with a reason.
-func (s *service) refuses(what, reason string) {
+func (s *instance) refuses(what, reason string) {
 	s.t.Helper()
 	args := append([]string{"serve", "--data", s.data, "--listen", freePort(s.t), "--admin-listen", "", "--pdf-cache", pdfCache(s.t)}, s.args...)
 	out, err := docket(s.t.Context(), args...).CombinedOutput()

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/internal/cli/operate"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
@@ -67,7 +68,7 @@ func (g grant) open(roles []string) []string {
 // What docket user permissions prints is the table, row by row.
 func TestPrintedPermissionsAreTheTable(t *testing.T) {
 	var out bytes.Buffer
-	if err := (Permissions{}).Run(terminal.Streams{Out: &out}); err != nil {
+	if err := (operate.Permissions{}).Run(terminal.Streams{Out: &out}); err != nil {
 		t.Fatal(err)
 	}
 	printed := map[string][]string{}

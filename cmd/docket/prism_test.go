@@ -14,7 +14,7 @@ import (
 // validated puts a proxy that knows the contract and nothing of Docket between the
 // tests and a service: DOCKET_TEST_PRISM names the program. It answers in place of
 // the service when that breaks the contract. Requests may break it: tests do.
-func (s *service) validated() {
+func (s *instance) validated() {
 	s.t.Helper()
 	prism := os.Getenv("DOCKET_TEST_PRISM")
 	if prism == "" {
@@ -42,7 +42,7 @@ func (s *service) validated() {
 
 // at is where a request is sent: bytes go to and come from the service itself,
 // since the proxy reads everything as text.
-func (s *service) at(path, contentType string) string {
+func (s *instance) at(path, contentType string) string {
 	if strings.HasPrefix(contentType, "multipart/") {
 		return s.origin
 	}

@@ -50,7 +50,7 @@ func synced(b *testing.B) string {
 	return c.Database(b)
 }
 
-func commandToReadable(b *testing.B, nodes ...*service) {
+func commandToReadable(b *testing.B, nodes ...*instance) {
 	nodes[0].user("mira", "Str0ng-enough", "MANAGER", "ADMIN")
 	callers := make([]*caller, len(nodes))
 	for i, s := range nodes {

@@ -98,7 +98,7 @@ func TestRemoteCommands(t *testing.T) {
 }
 
 // signedInAndOut goes through the ways in and out.
-func signedInAndOut(d desk, s *service) {
+func signedInAndOut(d desk, s *instance) {
 	d.t.Helper()
 	d.fails(3, "docket login URL", "whoami")
 	d.fails(2, "is no address of a service", "login", "docket.example")
@@ -137,7 +137,7 @@ func signedInAndOut(d desk, s *service) {
 var address = regexp.MustCompile(`http://\S+/auth\?\S+`)
 
 // throughBrowser signs in at the address that the command prints.
-func throughBrowser(d desk, s *service) {
+func throughBrowser(d desk, s *instance) {
 	d.t.Helper()
 	cmd := docket(d.t.Context(), "login", s.public(), "--no-browser")
 	cmd.Env = append(cmd.Env, "DOCKET_CONFIG_DIR="+d.config)
@@ -165,7 +165,7 @@ func throughBrowser(d desk, s *service) {
 
 // expired lets the access token be over: many commands at once renew it, and the
 // session survives.
-func expired(d desk, s *service) {
+func expired(d desk, s *instance) {
 	d.t.Helper()
 	d.setTokens(s.public(), func(tokens *client.Tokens) { tokens.Expires = time.Now().Add(-time.Minute) })
 	var all sync.WaitGroup

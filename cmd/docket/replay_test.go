@@ -13,7 +13,7 @@ import (
 )
 
 // beside executes a command line on the data of a service, and gives what it prints.
-func (s *service) beside(t *testing.T, want int, args ...string) string {
+func (s *instance) beside(t *testing.T, want int, args ...string) string {
 	t.Helper()
 	args = append(args, "--data", s.data)
 	for i, a := range s.args {

@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/seed-62a36931/docket/internal/transfer"
 )
 
 // TestRestoreOfAFolderOfBytes puts bytes where the service has them outside of its data
@@ -23,13 +25,13 @@ func TestRestoreOfAFolderOfBytes(t *testing.T) {
 		s.as("mira", "Str0ng-enough").want(200, "GET", file+"/components", nil)
 		s.stop()
 		docketOut(t, append([]string{"audit", "verify", "--data", data, "--blobs", bytes}, s.masterFlag()...)...)
-		left, err := filepath.Glob(filepath.Join(bytes, scratchPrefix+"*"))
+		left, err := filepath.Glob(filepath.Join(bytes, transfer.ScratchPrefix+"*"))
 		if err != nil || len(left) > 0 {
 			t.Errorf("left in the folder: %v %v", left, err)
 		}
 	}
 	data, bytes := filepath.Join(dir, "restored"), filepath.Join(dir, "disk", "bytes")
-	if err := os.MkdirAll(filepath.Join(bytes, scratchPrefix+"7", "blobs"), 0o700); err != nil { // of an attempt that was killed
+	if err := os.MkdirAll(filepath.Join(bytes, transfer.ScratchPrefix+"7", "blobs"), 0o700); err != nil { // of an attempt that was killed
 		t.Fatal(err)
 	}
 	docketOut(t, "restore", "--from", backup, "--data", data, "--blobs", bytes)

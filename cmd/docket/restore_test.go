@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
+	"github.com/seed-62a36931/docket/internal/transfer"
 )
 
 // TestRestoreRefuses wants a reason, and nothing written.
@@ -107,7 +108,7 @@ func TestTheLogIsNewerThanTheKeys(t *testing.T) {
 }
 
 // lose removes parts of a data folder, and the keys of a database.
-func lose(t *testing.T, s *service, names []string, keys bool) {
+func lose(t *testing.T, s *instance, names []string, keys bool) {
 	t.Helper()
 	for _, name := range names {
 		if err := os.RemoveAll(filepath.Join(s.data, name)); err != nil {
@@ -172,7 +173,7 @@ func TestInterruptedRestore(t *testing.T) {
 	path, _ := s.backup()
 	s.stop()
 	data := filepath.Join(t.TempDir(), "again")
-	left := filepath.Join(data, fmt.Sprint(scratchPrefix, 1), "events.db")
+	left := filepath.Join(data, fmt.Sprint(transfer.ScratchPrefix, 1), "events.db")
 	if err := os.MkdirAll(filepath.Dir(left), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -189,7 +190,7 @@ func TestInterruptedRestore(t *testing.T) {
 		}
 	}
 	docketOut(t, "restore", "--from", path, "--data", data)
-	if left, _ := filepath.Glob(filepath.Join(data, scratchPrefix+"*")); len(left) > 0 {
+	if left, _ := filepath.Glob(filepath.Join(data, transfer.ScratchPrefix+"*")); len(left) > 0 {
 		t.Errorf("left: %v", left)
 	}
 	serve(t, data, s.args...).as("mira", "Str0ng-enough").want(200, "GET", dossier, nil)

@@ -12,7 +12,7 @@ import (
 )
 
 // ahead restarts a service with the clock of the trash ahead.
-func (s *service) ahead(by time.Duration) {
+func (s *instance) ahead(by time.Duration) {
 	s.t.Helper()
 	s.stop()
 	s.t.Setenv(clockAhead, by.String())
@@ -114,11 +114,11 @@ func byItself(t *testing.T, c *caller, dossier, fileID string) {
 
 // nothingLeft looks for what can still be opened of a dossier and a file, and for their
 // rows.
-func nothingLeft(t *testing.T, s *service, dossierID, fileID string) {
+func nothingLeft(t *testing.T, s *instance, dossierID, fileID string) {
 	t.Helper()
 	a := tools(t, s)
 	defer a.Close()
-	for r, err := range a.log.All(t.Context(), 0, es.Filter{}) {
+	for r, err := range a.Log.All(t.Context(), 0, es.Filter{}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -129,13 +129,13 @@ func nothingLeft(t *testing.T, s *service, dossierID, fileID string) {
 			t.Errorf("still open: %v", seen)
 		}
 		for _, ref := range refs(t, r.Body) {
-			if in, err := a.commands.Blobs.Open(t.Context(), ref); err == nil {
+			if in, err := a.Commands.Blobs.Open(t.Context(), ref); err == nil {
 				_ = in.Close()
 				t.Errorf("bytes of %s can be read", r.Type)
 			}
 		}
 	}
-	for table, dump := range a.dumps(t) {
+	for table, dump := range dumps(t, a) {
 		for line := range strings.Lines(dump) {
 			if (strings.Contains(line, dossierID) || strings.Contains(line, fileID)) && !strings.HasPrefix(table, "history") && !strings.HasPrefix(table, "usage") {
 				t.Errorf("a row of %s: %.200s", table, line)
@@ -172,7 +172,7 @@ func TestWhatIsKeptForNoTimeIsGoneAtOnce(t *testing.T) {
 				s.stop()
 			}
 			times := map[es.StreamID]int{}
-			for r, err := range tools(t, services[0]).log.All(t.Context(), 0, es.Filter{Types: []string{"file.permanently-deleted", "dossier.permanently-deleted"}}) {
+			for r, err := range tools(t, services[0]).Log.All(t.Context(), 0, es.Filter{Types: []string{"file.permanently-deleted", "dossier.permanently-deleted"}}) {
 				if err != nil {
 					t.Fatal(err)
 				}

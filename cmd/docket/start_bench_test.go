@@ -11,6 +11,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/internal/procs"
+	"github.com/seed-62a36931/docket/internal/service"
 	"github.com/seed-62a36931/docket/projections"
 )
 
@@ -31,14 +32,14 @@ func start(b *testing.B, events int, dsn ...string) {
 	a := assembled(b, dsn...)
 	const each = 250
 	fillDossiers(b, a, events/each, each)
-	if err := a.catchUp(b.Context()); err != nil { // a service would be ready only then
+	if err := catchUp(b.Context(), a); err != nil { // a service would be ready only then
 		b.Fatal(err)
 	}
-	args := []string{"--master-key-file", a.cfg.MasterKeyFile, "--import", "templates/invoice"}
+	args := []string{"--master-key-file", a.Config.MasterKeyFile, "--import", "templates/invoice"}
 	for _, d := range dsn {
 		args = append(args, "--postgres", d)
 	}
-	s := serve(b, a.cfg.Data, args...)
+	s := serve(b, a.Config.Data, args...)
 	s.user("mira", "Str0ng-enough", "MANAGER", "ADMIN")
 	caughtUp(b, a)
 	quiet(b, s.cmd.Process.Pid)
@@ -65,14 +66,14 @@ func start(b *testing.B, events int, dsn ...string) {
 }
 
 // caughtUp waits until every view and consumer is at the head.
-func caughtUp(b *testing.B, a *App) {
-	head, err := a.storage.log.Head(b.Context())
+func caughtUp(b *testing.B, a *service.App) {
+	head, err := a.Storage.Log.Head(b.Context())
 	if err != nil {
 		b.Fatal(err)
 	}
-	for _, v := range append(consumers(consumerNames...), projections.All(a.vault)...) {
+	for _, v := range append(service.Consumers(service.ConsumerNames...), projections.All(a.Vault)...) {
 		for at := es.Position(0); at < head; time.Sleep(100 * time.Millisecond) {
-			if at, err = a.storage.views.Checkpoint(b.Context(), v.Key()); err != nil {
+			if at, err = a.Storage.Views.Checkpoint(b.Context(), v.Key()); err != nil {
 				b.Fatal(err)
 			}
 		}

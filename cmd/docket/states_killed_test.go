@@ -42,7 +42,7 @@ func TestABulkThatWasKilledIsFinished(t *testing.T) {
 			c = s.as("mira", "Str0ng-enough")
 			begun = settled(t, c, d, path == "/files/restore", number, done, begun)
 		}
-		log := tools(t, s).log
+		log := tools(t, s).Log
 		started, finished := bulksOf(t, log)
 		for deadline := time.Now().Add(60 * time.Second); started != finished && time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
 			started, finished = bulksOf(t, log) // all its files may be done, and the end is missing

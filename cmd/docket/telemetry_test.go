@@ -18,6 +18,8 @@ import (
 	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
 	spans "go.opentelemetry.io/proto/otlp/trace/v1"
 	"google.golang.org/protobuf/proto"
+
+	"github.com/seed-62a36931/docket/internal/service"
 )
 
 // A traceCollector takes spans in as OpenTelemetry's own collector does.
@@ -102,24 +104,24 @@ func TestOneTraceFromTheRequestToTheWorker(t *testing.T) {
 // TestTracesWithoutAnExporter: nothing is recorded, and what a client sends of a trace
 // is carried to the message of its work all the same.
 func TestTracesWithoutAnExporter(t *testing.T) {
-	if e, err := exporterByEnvironment(t.Context()); e != nil || err != nil {
+	if e, err := service.ExporterByEnvironment(t.Context()); e != nil || err != nil {
 		t.Fatalf("an exporter that nobody asked for: %v %v", e, err)
 	}
-	tel, err := newTelemetry(t.Context(), prometheus.NewRegistry(), nil)
+	tel, err := service.NewTelemetry(t.Context(), "test", prometheus.NewRegistry(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	const sent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
-	if m := tel.metadata(tel.behind(t.Context(), sent)); m[traceHeader] != sent {
+	if m := tel.Metadata(tel.Behind(t.Context(), sent)); m[service.TraceHeader] != sent {
 		t.Errorf("carried: %v", m)
 	}
-	if m := tel.metadata(tel.behind(t.Context(), "")); m != nil {
+	if m := tel.Metadata(tel.Behind(t.Context(), "")); m != nil {
 		t.Errorf("carried without a trace: %v", m)
 	}
 	for name, value := range map[string]string{"OTEL_SDK_DISABLED": "true", "OTEL_TRACES_EXPORTER": "none"} {
 		t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:1")
 		t.Setenv(name, value)
-		if e, err := exporterByEnvironment(t.Context()); e != nil || err != nil {
+		if e, err := service.ExporterByEnvironment(t.Context()); e != nil || err != nil {
 			t.Errorf("%s=%s: %v %v", name, value, e, err)
 		}
 		_ = os.Unsetenv(name)
@@ -166,13 +168,13 @@ func TestMetricsByRoute(t *testing.T) {
 // TestLinesOfTheLogNameTheirSpan finds the line of a log from a trace.
 func TestLinesOfTheLogNameTheirSpan(t *testing.T) {
 	exporter := tracetest.NewInMemoryExporter()
-	tel, err := newTelemetry(t.Context(), prometheus.NewRegistry(), exporter)
+	tel, err := service.NewTelemetry(t.Context(), "test", prometheus.NewRegistry(), exporter)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	log := slog.New(tracing{slog.NewTextHandler(&out, nil)}).With("part", "x")
-	ctx, span := tel.tracer.Start(t.Context(), "work")
+	log := slog.New(service.Tracing{Handler: slog.NewTextHandler(&out, nil)}).With("part", "x")
+	ctx, span := tel.Tracer.Start(t.Context(), "work")
 	log.InfoContext(ctx, "inside")
 	log.Info("outside")
 	span.End()

@@ -34,7 +34,7 @@ func TestTextThatNoColumnHolds(t *testing.T) {
 	})
 }
 
-func (s *service) posts(t *testing.T, address string, f url.Values, want int) {
+func (s *instance) posts(t *testing.T, address string, f url.Values, want int) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address, strings.NewReader(f.Encode()))
 	if err != nil {

@@ -22,7 +22,7 @@ type review struct {
 // A workplace is a dossier in which people work on files.
 type workplace struct {
 	t                           *testing.T
-	s                           *service
+	s                           *instance
 	olga, rita, anna, mo, stray *caller // owner, two who approve or review, a member, and a manager who is none
 	ids                         map[string]string
 	template, dossier           string

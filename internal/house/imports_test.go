@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -101,6 +103,12 @@ func TestThePlanTellsBreaches(t *testing.T) {
 		{"adapters/rest/api", module + "adapters/rest", true},
 		{"adapters/rest", module + "cmd/docket", false},
 		{"cmd/docket", module + "adapters/rest", true},
+		{"internal/service", module + "adapters/rest", true},
+		{"internal/service", module + "internal/cli/operate", false},
+		{"internal/transfer", module + "internal/service", true},
+		{"internal/transfer", module + "adapters/sqlite", false},
+		{"internal/cli/operate", module + "internal/service", true},
+		{"internal/cli/operate", module + "adapters/vault", false},
 		{"client", module + "api/wire", true},
 		{"client", module + "domain", false},
 		{"internal/cli/terminal", "golang.org/x/term", true},
@@ -119,5 +127,38 @@ func TestThePlanTellsBreaches(t *testing.T) {
 		if why := breach(c.pkg, c.imported); (why == "") != c.allowed {
 			t.Errorf("%s imports %s: %q", c.pkg, c.imported, why)
 		}
+	}
+}
+
+// TestAdaptersMeetInTheServiceAlone finds packages that know two adapters. The commands of
+// rule authors read documents without a service, so they meet those adapters that do it.
+func TestAdaptersMeetInTheServiceAlone(t *testing.T) {
+	for path, p := range list(t) {
+		pkg, ours := strings.CutPrefix(path, module)
+		if !ours || within(pkg, "internal/service") || within(pkg, "internal/cli/author") || within(pkg, "tests") {
+			continue
+		}
+		if met := adaptersOf(p.Imports); len(met) > 1 {
+			t.Errorf("%s imports the adapters %s: they meet in internal/service alone", pkg, strings.Join(met, ", "))
+		}
+	}
+}
+
+// adaptersOf names the adapters that are imported, each once.
+func adaptersOf(imports []string) []string {
+	found := map[string]bool{}
+	for _, path := range imports {
+		if below, ok := strings.CutPrefix(path, module+"adapters/"); ok {
+			name, _, _ := strings.Cut(below, "/")
+			found[name] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(found))
+}
+
+func TestAdaptersOf(t *testing.T) {
+	got := adaptersOf([]string{"fmt", module + "adapters/rest", module + "adapters/rest/api", module + "adapters/pdf", module + "domain"})
+	if want := []string{"pdf", "rest"}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
 	}
 }

@@ -35,12 +35,17 @@ var plan = []room{
 	{path: "deployments", ours: []string{"client", "api"}, libs: whatever},
 	{path: "tests", ours: []string{""}, libs: whatever},
 	{path: "cmd", ours: []string{""}, libs: whatever},
+	// The composition root: the one place where adapters meet.
+	{path: "internal/service", ours: append([]string{"adapters", "commands", "processes", "projections", "queries", "api", "client"}, business...), libs: whatever},
+	{path: "internal/transfer", ours: append([]string{"adapters/archive", "commands", "processes", "projections", "internal/service", "internal/cli/terminal"}, business...), libs: pure},
+	{path: "internal/cli/operate", ours: append([]string{"adapters/rest", "api", "commands", "projections", "queries", "internal/cli/terminal", "internal/service", "internal/transfer"}, business...),
+		libs: append([]string{"github.com/getkin/kin-openapi"}, pure...)},
 	// The command line: what all commands share, the commands that are clients, and those
 	// that need neither a service nor a database.
 	{path: "internal/cli/terminal", libs: []string{"github.com/alecthomas/kong", "golang.org/x/term"}},
 	{path: "internal/cli/remote", ours: []string{"client", "api", "internal/cli/terminal"},
 		libs: []string{"golang.org/x/term", "github.com/oapi-codegen/nullable"}},
-	{path: "internal/cli/author", ours: append([]string{"commands", "queries", "internal/cli/terminal", "adapters/bundle", "adapters/ocr",
+	{path: "internal/cli/author", ours: append([]string{"commands", "processes", "queries", "internal/cli/terminal", "adapters/bundle", "adapters/ocr",
 		"adapters/office", "adapters/pdf", "adapters/ruletest"}, business...), libs: []string{"golang.org/x/image"}},
 	{path: "internal/apidoc", ours: []string{"api"}, libs: []string{"github.com/getkin/kin-openapi"}},
 	{path: "internal/conform", ours: []string{"api"}, libs: []string{"github.com/getkin/kin-openapi"}},

@@ -36,6 +36,19 @@ type Status struct {
 	Progress *Progress     // of the last build that this process made; nil without one
 }
 
+// Served returns the build that queries read, one with the key "none" while there is none.
+func (s Status) Served() store.Build {
+	for _, b := range s.Builds {
+		if b.Served {
+			return b
+		}
+	}
+	return store.Build{Key: "none"}
+}
+
+// Lag returns by how many positions the log is ahead of a position, at least 0.
+func (s Status) Lag(at es.Position) float64 { return float64(s.Head - min(at, s.Head)) }
+
 // Progress is how far a build is.
 type Progress struct {
 	Key   string // of the build; empty while it waits for a slot

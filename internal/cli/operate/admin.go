@@ -1,0 +1,82 @@
+package operate
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
+	"github.com/seed-62a36931/docket/internal/service"
+)
+
+// Admin is on which data a tool of operators works. It works beside a running
+// service, by the log and the vault that both use.
+type Admin struct {
+	service.Place
+	MasterKeyFile string `env:"DOCKET_MASTER_KEY_FILE" placeholder:"FILE" help:"File of the master key. Default: the data folder's name with .key appended."`
+}
+
+// InWorkspace is Admin for what belongs to one workspace.
+type InWorkspace struct {
+	Admin
+	Workspace string `default:"demo" env:"DOCKET_WORKSPACE" placeholder:"NAME" help:"Workspace. Default ${default}."`
+}
+
+// open puts together what a tool needs; the workspace is who it acts for.
+func (a Admin) open(ctx context.Context, io terminal.Streams, ws string, first ...func(service.Config) error) (*service.App, error) {
+	cfg, err := a.Config(ctx, a.MasterKeyFile, ws)
+	if err != nil {
+		return nil, err
+	}
+	for _, check := range first {
+		if err := check(cfg); err != nil {
+			return nil, err
+		}
+	}
+	return service.OpenTools(ctx, cfg, slog.New(slog.NewTextHandler(io.Err, &slog.HandlerOptions{Level: slog.LevelWarn})))
+}
+
+// use runs f on an existing workspace, and returns when a running service knows
+// what it did.
+func (w InWorkspace) use(ctx context.Context, io terminal.Streams, f func(*service.App) error) error {
+	app, err := w.open(ctx, io, w.Workspace, func(c service.Config) error { return c.MustExist(ctx) })
+	if err != nil {
+		return err
+	}
+	_, err = app.WorkspaceSettings(ctx, w.Workspace)
+	if err == nil {
+		if err = f(app); err == nil {
+			app.AwaitNotice(ctx)
+		}
+	}
+	return errors.Join(finished(err), app.Close())
+}
+
+// passwordFrom reads the first line.
+func passwordFrom(io terminal.Streams) (string, error) {
+	line, err := bufio.NewReader(io.In).ReadString('\n')
+	password := strings.TrimRight(line, "\r\n")
+	if password == "" {
+		return "", errors.Join(errors.New("the password is read from standard input, and nothing came"), err)
+	}
+	return password, nil
+}
+
+// orDash is a text, or a dash for none.
+func orDash(s string) string {
+	if s == "" {
+		return "-"
+	}
+	return s
+}
+
+// finished makes a failure of a command that was told to stop: what it was to do is
+// not done.
+func finished(err error) error {
+	if errors.Is(err, context.Canceled) {
+		return errors.New("it was interrupted and is not done")
+	}
+	return err
+}

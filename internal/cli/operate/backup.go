@@ -1,0 +1,46 @@
+package operate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
+	"github.com/seed-62a36931/docket/internal/service"
+	"github.com/seed-62a36931/docket/internal/transfer"
+)
+
+// Backup writes a backup.
+type Backup struct {
+	service.Place
+	To        string `required:"" env:"DOCKET_BACKUP_TO" placeholder:"FILE|DIR" help:"File to write, which must not be there; or a folder that gets a file named by time and position."`
+	WithViews bool   `help:"Take the read models too, so that a restored service need not build them."`
+}
+
+// Help shows how it is used.
+func (Backup) Help() string {
+	return `Writes log, keys (as they are stored, wrapped by the master key), sealed bytes and, if asked for, read models into one file. Works beside a running service and needs no master key; keep that apart, for without it the backup cannot be read. The same file can be restored into SQLite files and into PostgreSQL.
+
+Examples:
+  docket backup --data /var/lib/docket --to /backup
+  docket backup --data /var/lib/docket --postgres postgres://docket@db/docket --to /backup/before-upgrade.tar
+  docket restore --check --from /backup/before-upgrade.tar`
+}
+
+// Run makes the backup.
+func (b Backup) Run(ctx context.Context, io terminal.Streams) error { return finished(b.run(ctx, io)) }
+
+func (b Backup) run(ctx context.Context, io terminal.Streams) error {
+	cfg, err := b.Config(ctx, "", "")
+	if err == nil {
+		err = errors.Join(cfg.OwnLog(), cfg.MustExist(ctx))
+	}
+	if err != nil {
+		return err
+	}
+	made, err := transfer.WriteBackup(ctx, cfg, b.To, b.WithViews, terminal.NewProgress(io.Err))
+	if err == nil {
+		_, err = fmt.Fprintf(io.Out, "backup up to position %d: %s, %s in %s\n%s", made.Position, transfer.DescribeParts(made.Manifest), terminal.FormatBytes(made.Size), made.Path, made.Note)
+	}
+	return err
+}

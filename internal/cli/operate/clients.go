@@ -1,0 +1,145 @@
+package operate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
+	"github.com/seed-62a36931/docket/internal/service"
+)
+
+// Client manages the applications that sign people in.
+type Client struct {
+	Add    ClientAdd    `cmd:"" help:"Register an application, and print its secret, once."`
+	List   ClientList   `cmd:"" help:"List the applications of a workspace."`
+	Remove ClientRemove `cmd:"" help:"Forget an application. Its sessions cannot be refreshed any more."`
+}
+
+// ClientAdd registers a client.
+type ClientAdd struct {
+	InWorkspace
+	RedirectURI   []string `name:"redirect-uri" placeholder:"URI" help:"Address that codes are sent to, compared exactly; may be given several times."`
+	PostLogoutURI []string `name:"post-logout-uri" placeholder:"URI" help:"Address that browsers are sent to after the logout, compared exactly; may be given several times."`
+	PasswordGrant bool     `help:"Let it send usernames and passwords itself. Better leave that to the sign-in page."`
+	Public        bool     `help:"Without a secret, for what runs in browsers and on phones: PKCE is compulsory then."`
+	Replace       bool     `help:"Replace the one of that id, and its secret."`
+	ID            string   `arg:"" help:"1 to 100 letters, digits or . _ - @"`
+}
+
+// Help shows how it is used.
+func (ClientAdd) Help() string {
+	return `Only a hash of the secret is kept: what is printed cannot be shown again.
+
+Examples:
+  docket client add --data /var/lib/docket --redirect-uri https://app.example/callback app
+  docket client add --data /var/lib/docket --public --redirect-uri com.example.app:/callback phone
+  docket client add --data /var/lib/docket --password-grant importer`
+}
+
+// Run registers it.
+func (c ClientAdd) Run(ctx context.Context, io terminal.Streams) error {
+	if err := c.check(); err != nil {
+		return err
+	}
+	return c.use(ctx, io, func(a *service.App) error {
+		app := service.Application{ID: c.ID, Public: c.Public, PasswordGrant: c.PasswordGrant, RedirectURIs: c.RedirectURI, PostLogoutURIs: c.PostLogoutURI}
+		secret, err := a.AddApplication(ctx, c.Workspace, app, c.Replace)
+		if err != nil {
+			return err
+		}
+		if secret == "" {
+			return nil
+		}
+		_, err = fmt.Fprintln(io.Out, secret)
+		return err
+	})
+}
+
+// check refuses ids and addresses that no client can have.
+func (c ClientAdd) check() error {
+	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-@"
+	if c.ID == "" || len(c.ID) > 100 || strings.Trim(c.ID, letters) != "" {
+		return errors.New("the id of a client has 1 to 100 letters, digits or . _ - @")
+	}
+	for _, address := range append(append([]string{}, c.RedirectURI...), c.PostLogoutURI...) {
+		u, err := url.Parse(address)
+		switch {
+		case err != nil || !u.IsAbs() || u.Fragment != "" || u.User != nil:
+			return fmt.Errorf("%s is no absolute address without fragment", address)
+		case (u.Scheme == "http" || u.Scheme == "https") && u.Host == "":
+			return fmt.Errorf("%s has no host", address)
+		case u.Scheme == "javascript" || u.Scheme == "data" || u.Scheme == "file":
+			return fmt.Errorf("nobody is sent to %s", address)
+		}
+	}
+	return nil
+}
+
+// ClientList lists clients.
+type ClientList struct {
+	InWorkspace
+	JSON bool `help:"Print JSON."`
+}
+
+// Help shows how it is used.
+func (ClientList) Help() string {
+	return `Example:
+  docket client list --data /var/lib/docket --workspace demo`
+}
+
+// listedClient is a client for operators; its secret is known to nobody.
+type listedClient struct {
+	ID             string   `json:"id"`
+	Public         bool     `json:"public"`
+	PasswordGrant  bool     `json:"passwordGrant"`
+	RedirectURIs   []string `json:"redirectUris"`
+	PostLogoutURIs []string `json:"postLogoutUris"`
+}
+
+// Run prints a line for each.
+func (c ClientList) Run(ctx context.Context, io terminal.Streams) error {
+	return c.use(ctx, io, func(a *service.App) error {
+		found, err := a.Applications(ctx, c.Workspace)
+		if err != nil {
+			return err
+		}
+		all, rows := []listedClient{}, []string{}
+		for _, k := range found {
+			l := listedClient{k.ID, k.Public, k.PasswordGrant, append([]string{}, k.RedirectURIs...), append([]string{}, k.PostLogoutURIs...)}
+			all = append(all, l)
+			rows = append(rows, fmt.Sprintf("%s\t%s\t%s\t%s", l.ID, yesNo(l.Public), yesNo(l.PasswordGrant), orDash(strings.Join(l.RedirectURIs, " "))))
+		}
+		return io.PrintList(c.JSON, all, "ID\tPUBLIC\tPASSWORD GRANT\tREDIRECT ADDRESSES", rows)
+	})
+}
+
+func yesNo(b bool) string {
+	if b {
+		return "yes"
+	}
+	return "no"
+}
+
+// ClientRemove forgets a client.
+type ClientRemove struct {
+	InWorkspace
+	ID string `arg:"" help:"Which one."`
+}
+
+// Help shows how it is used.
+func (ClientRemove) Help() string {
+	return `The client that the service registers at its start comes back with the next start.
+
+Example:
+  docket client remove --data /var/lib/docket importer`
+}
+
+// Run forgets it.
+func (c ClientRemove) Run(ctx context.Context, io terminal.Streams) error {
+	return c.use(ctx, io, func(a *service.App) error {
+		return a.RemoveApplication(ctx, c.Workspace, c.ID)
+	})
+}

@@ -1,0 +1,19 @@
+package operate
+
+// Commands are the commands of operators, but for Serve.
+type Commands struct {
+	User        User        `cmd:"" help:"Manage accounts."`
+	Client      Client      `cmd:"" help:"Manage the applications that sign people in."`
+	Workspace   Workspace   `cmd:"" help:"Manage workspaces and their settings."`
+	Keys        Keys        `cmd:"" help:"Manage the keys that tokens are signed with."`
+	Projections Projections `cmd:"" help:"Look after views: rebuild them, and repair what they could not apply."`
+	Messages    Messages    `cmd:"" help:"Look after messages that could not be handled."`
+	MasterKey   MasterKey   `cmd:"" name:"master-key" help:"Manage the key that protects all content."`
+	Backup      Backup      `cmd:"" help:"Write a backup, also beside a running service."`
+	Restore     Restore     `cmd:"" help:"Restore a backup where nothing is, or only check it."`
+	Migrate     Migrate     `cmd:"" help:"Move an installation to other engines."`
+	Audit       Audit       `cmd:"" help:"Verify what is stored, and look at what was."`
+	Health      Health      `cmd:"" help:"Ask a process of the service whether it is ready."`
+	License     License     `cmd:"" help:"Show a license, or make one."`
+	Openapi     Openapi     `cmd:"" help:"Print the contract of the HTTP interface."`
+}

@@ -1,0 +1,31 @@
+package operate
+
+import (
+	"context"
+	"log/slog"
+
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
+	"github.com/seed-62a36931/docket/internal/service"
+)
+
+// Reach says on which data a tool works. A service that runs on it is asked to do
+// the work; without one the tool does it itself.
+type Reach struct {
+	service.Place
+	service.Broker
+	MasterKeyFile string `env:"DOCKET_MASTER_KEY_FILE" placeholder:"FILE" help:"File of the master key, needed when no service runs. Default: the data folder's name with .key appended."`
+}
+
+// use gives f the tools of the running service, or those of this process.
+func (r Reach) use(ctx context.Context, io terminal.Streams, f func(*service.Control) error) (err error) {
+	cfg, err := r.Config(ctx, r.MasterKeyFile, "")
+	if err != nil {
+		return err
+	}
+	if cfg.Broker = r.Broker; r.NATS != "" {
+		if err := cfg.Broker.Check(); err != nil {
+			return err
+		}
+	}
+	return service.UseControl(ctx, cfg, slog.New(slog.NewTextHandler(io.Err, &slog.HandlerOptions{Level: slog.LevelWarn})), f)
+}

@@ -1,0 +1,75 @@
+package operate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
+	"github.com/seed-62a36931/docket/internal/service"
+	"github.com/seed-62a36931/docket/internal/transfer"
+)
+
+// Restore puts a backup where nothing is.
+type Restore struct {
+	service.Place
+	From          string `placeholder:"FILE" help:"The backup."`
+	Check         bool   `help:"Only check the backup, from its first byte to its last."`
+	KeepLog       bool   `help:"Keep the log that stands, and restore keys and bytes only. The log must go on where the backup's ends."`
+	DeletionsFrom string `placeholder:"FILE|DIR|URL" help:"Carry over the permanent deletions of a newer log: of a backup, a data folder or a PostgreSQL database. Without --from: into what was restored before."`
+}
+
+// Help shows how it is used.
+func (Restore) Help() string {
+	return `Restores into an empty data folder or database only, of either engine, and checks every digest before it writes anything. What was deleted for good after the backup was taken is in the backup still: --deletions-from names a newer log whose deletions are to hold. Start the service with the master key that the installation began with.
+
+Examples:
+  docket restore --check --from /backup/docket-20260102T030405Z-1234.tar
+  docket restore --from /backup/docket-20260102T030405Z-1234.tar --data /var/lib/docket
+  docket restore --from b.tar --data /var/lib/docket --postgres postgres://docket@db/docket --deletions-from /var/lib/docket.old
+  docket restore --from b.tar --data /var/lib/docket --s3 https://s3.example/acme-docket
+  docket restore --from b.tar --postgres postgres://docket@db/docket --blobs /mnt/docket
+  docket restore --from b.tar --data /var/lib/docket --keep-log    (vault.db and blobs are lost, events.db is not)`
+}
+
+// Run restores.
+func (r Restore) Run(ctx context.Context, io terminal.Streams) error { return finished(r.run(ctx, io)) }
+
+func (r Restore) run(ctx context.Context, io terminal.Streams) error {
+	if r.From == "" && (r.Check || r.KeepLog || r.DeletionsFrom == "") {
+		return errors.New("name the backup with --from")
+	}
+	cfg, err := r.Config(ctx, "", "")
+	if err == nil {
+		err = cfg.OwnLog()
+	}
+	if err != nil {
+		return err
+	}
+	if r.From != "" {
+		p := terminal.NewProgress(io.Err)
+		m, err := transfer.CheckBackup(ctx, r.From)
+		if err != nil {
+			return fmt.Errorf("nothing was written: %w", err)
+		}
+		if _, err := fmt.Fprintf(io.Out, "%s is whole: position %d of %s, %s, %s, made by version %s\n", r.From, m.Position,
+			m.Time.Format("2006-01-02 15:04:05 UTC"), m.Engine, transfer.DescribeParts(m), m.Program); err != nil || r.Check {
+			return err
+		}
+		if err := transfer.RestoreBackup(ctx, cfg, r.From, m, r.KeepLog, p); err != nil {
+			return fmt.Errorf("restore: %w", err)
+		}
+		if _, err := fmt.Fprintf(io.Out, "restored up to position %d; start the service with the master key of this installation\n", m.Position); err != nil {
+			return err
+		}
+	}
+	if r.DeletionsFrom == "" {
+		return nil
+	}
+	n, err := transfer.CarryDeletions(ctx, cfg, r.DeletionsFrom)
+	if err != nil {
+		return fmt.Errorf("carry deletions over: %w", err)
+	}
+	_, err = fmt.Fprintf(io.Out, "permanent deletions carried over: %d; the next start finishes them\n", n)
+	return err
+}

@@ -1,0 +1,102 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/adapters/identity"
+	"github.com/seed-62a36931/docket/client"
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/domain/workspace"
+)
+
+// bootstrapSpace makes command ids of what a start does, so that a second start
+// of the same does nothing.
+var bootstrapSpace = uuid.MustParse("6f1c3a52-8f0e-4f55-9a5e-0d6f2f2f7c11")
+
+// asSystem is a request of the service itself that is the same at each start.
+func (a *App) asSystem(what string) commands.Request {
+	ws := a.Config.Workspace
+	return commands.Request{Caller: user.System(ws), CommandID: uuid.NewSHA1(bootstrapSpace, []byte(ws+"\n"+what))}
+}
+
+// bootstrap makes the workspace and its client, and imports its templates.
+func (a *App) bootstrap(ctx context.Context) error {
+	if _, err := a.Commands.EnsureWorkspace(ctx, a.asSystem("workspace"), workspace.Settings{RetentionHours: a.Config.Retention}); err != nil {
+		return fmt.Errorf("workspace %s: %w", a.Config.Workspace, err)
+	}
+	if err := a.ensureClient(ctx); err != nil {
+		return fmt.Errorf("client %s: %w", a.Config.Client, err)
+	}
+	for _, dir := range a.Config.Import {
+		if _, err := a.importTemplate(ctx, dir); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ensureClient registers the client that the configuration names. Of one that is
+// registered, only the secret is changed.
+func (a *App) ensureClient(ctx context.Context) error {
+	application, err := a.Kept.Client(ctx, a.Config.Workspace, a.Config.Client)
+	if errors.Is(err, identity.ErrUnknown) {
+		application = identity.Client{ID: a.Config.Client, PasswordGrant: true,
+			RedirectURIs: append([]string{"http://localhost/callback", "http://127.0.0.1/callback"}, client.RedirectURIs...)}
+	} else if err != nil {
+		return err
+	}
+	application.SecretSHA256 = identity.HashSecret(a.Config.ClientSecret)
+	return a.Kept.SetClient(ctx, a.Config.Workspace, application)
+}
+
+// importTemplate stores a bundle unless a template of its name is there.
+func (a *App) importTemplate(ctx context.Context, dir string) (string, error) {
+	b, problems, err := a.Config.BundleLimits().ReadDir(dir)
+	if err != nil {
+		return "", err
+	}
+	var out commands.Outcome
+	if len(problems) == 0 {
+		out, problems, err = a.storeTemplate(ctx, b)
+	}
+	if len(problems) > 0 {
+		first := problems[0]
+		return "", fmt.Errorf("template %s has %d error(s); the first: %s:%d:%d: %s", dir, len(problems), filepath.Join(dir, first.File), first.Line, first.Column, first.Message)
+	}
+	if err != nil {
+		return "", fmt.Errorf("import template %s: %w", dir, err)
+	}
+	if out.Created {
+		a.logger.Info("template imported", "name", b.Name, "id", out.ID)
+	}
+	return out.ID, nil
+}
+
+// storeTemplate stores a bundle; Created tells whether this start did it.
+func (a *App) storeTemplate(ctx context.Context, b template.Bundle) (commands.Outcome, []template.BundleError, error) {
+	head, err := a.Log.Store.Head(ctx)
+	if err != nil {
+		return commands.Outcome{}, nil, err
+	}
+	out, err := a.Commands.ImportTemplate(ctx, commands.ImportTemplate{Request: a.asSystem("template\n" + b.Name), Bundle: b, SkipExisting: true})
+	out.Created = out.Position > uint64(head)
+	var wrong *commands.BundleProblems
+	if errors.As(err, &wrong) {
+		return out, wrong.Errors, nil
+	}
+	return out, nil, err
+}
+
+// CreateUser makes an account with a password and gives its id; one that is
+// there under the same request stays as it is.
+func (a *App) CreateUser(ctx context.Context, r commands.Request, p user.Person, roles []string, password string) (string, error) {
+	out, err := a.Commands.CreateUser(ctx, commands.CreateUser{Request: r, Person: p, Roles: roles, Password: &password})
+	return out.ID, err
+}

@@ -1,0 +1,226 @@
+package service
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/seed-62a36931/docket/adapters/eventstoredb"
+	"github.com/seed-62a36931/docket/adapters/rest"
+	"github.com/seed-62a36931/docket/commands"
+)
+
+// Serve is the configuration of the service. Every field is a flag and an
+// environment variable.
+type Config struct {
+	Listen      string `default:"127.0.0.1:8080" env:"DOCKET_LISTEN" placeholder:"HOST:PORT" help:"Address of the API and of sign-in. Default ${default}."`
+	AdminListen string `default:"127.0.0.1:8081" env:"DOCKET_ADMIN_LISTEN" placeholder:"HOST:PORT" help:"Address of health checks and metrics; empty for none. Default ${default}."`
+	PublicURL   string `env:"DOCKET_PUBLIC_URL" placeholder:"URL" help:"Address under which clients reach the service; tokens name it as issuer. Default: http:// and the listen address."`
+
+	Data       string `default:"data" env:"DOCKET_DATA" placeholder:"DIR" help:"Data folder: event log, views, keys, bytes, broker. Default ${default}."`
+	Postgres   string `env:"DOCKET_POSTGRES" placeholder:"URL" help:"Keep log, views, keys and leases in this PostgreSQL database instead of SQLite files in the data folder."`
+	EventStore string `name:"eventstore" env:"DOCKET_EVENTSTORE" placeholder:"URL" help:"Keep the event log in EventStoreDB (esdb://...); views, keys and leases stay in SQLite or PostgreSQL. #NAME at the end shares a database with others."`
+	Cluster
+	ObjectStore
+	MasterKeyFile string `env:"DOCKET_MASTER_KEY_FILE" placeholder:"FILE" help:"File of the master key, outside of the data folder; make one with docket master-key create. Default: the data folder's name with .key appended."`
+
+	Workspace    string   `default:"demo" env:"DOCKET_WORKSPACE" placeholder:"NAME" help:"Workspace that is made at start unless it is there: 1 to 32 lower-case letters and digits. Default ${default}."`
+	Import       []string `env:"DOCKET_IMPORT" placeholder:"DIR" help:"Template bundles to import into the workspace unless a template of that name is there."`
+	Retention    int      `default:"96" env:"DOCKET_RETENTION_HOURS" placeholder:"HOURS" help:"How long deleted things can be restored, for a new workspace, 0 to 87600. Default ${default}."`
+	Client       string   `default:"docket-cli" env:"DOCKET_CLIENT_ID" placeholder:"ID" help:"OAuth client that is registered at start for the workspace, with the password grant. Default ${default}."`
+	ClientSecret string   `env:"DOCKET_CLIENT_SECRET" placeholder:"SECRET" secret:"" help:"Secret of that client. Without one the client is public."`
+
+	UploadLimit  int64         `default:"536870912" env:"DOCKET_UPLOAD_LIMIT" placeholder:"BYTES" help:"Largest upload. Default ${default} (512 MiB)."`
+	ZipEntries   int           `default:"10000" env:"DOCKET_ZIP_ENTRIES" placeholder:"N" help:"Entries of one uploaded zip at most. Default ${default}."`
+	ZipUnpacked  int64         `default:"2147483648" env:"DOCKET_ZIP_UNPACKED" placeholder:"BYTES" help:"What one uploaded zip may unpack to. Default ${default} (2 GiB)."`
+	ZipEntry     int64         `default:"536870912" env:"DOCKET_ZIP_ENTRY" placeholder:"BYTES" help:"What one entry of an uploaded zip may unpack to. Default ${default} (512 MiB)."`
+	ZipRatio     int64         `default:"100" env:"DOCKET_ZIP_RATIO" placeholder:"N" help:"Unpacked to packed bytes of an uploaded zip at most, beyond its first 10 MiB. Default ${default}."`
+	MaxPages     int           `default:"5000" env:"DOCKET_MAX_PAGES" placeholder:"N" help:"Files with more pages are not analysed. Default ${default}."`
+	Workers      int           `env:"DOCKET_WORKERS" placeholder:"N" help:"Files that are processed at once. Default: the number of cores."`
+	PDFTimeout   time.Duration `default:"5m" env:"DOCKET_PDF_TIMEOUT" placeholder:"TIME" help:"Time for one step on one PDF. Default ${default}."`
+	PDFMemory    int           `default:"1024" env:"DOCKET_PDF_MEMORY_MIB" placeholder:"MIB" help:"Memory of one PDF worker's document. Default ${default}."`
+	DrawingCache int           `default:"64" env:"DOCKET_DRAWING_CACHE_MIB" placeholder:"MIB" help:"Memory for page images and previews that were asked for last. Default ${default}."`
+	PDFCache     string        `name:"pdf-cache" env:"DOCKET_PDF_CACHE" placeholder:"DIR" help:"Where compiled PDF code is kept between starts. Default: in the data folder."`
+	TemplateLimits
+	OfficeTools
+	LicensePlace
+	LeaseTime      time.Duration  `default:"20s" env:"DOCKET_LEASE_TIME" placeholder:"TIME" help:"After this long without a sign of life a worker's file is given to another. Default ${default}."`
+	LeftoverAge    time.Duration  `default:"24h" env:"DOCKET_LEFTOVER_AGE" placeholder:"TIME" help:"Bytes of this age that no event names are removed: a process that died left them. Longer than any upload takes. Default ${default}."`
+	SweepEvery     time.Duration  `default:"10s" env:"DOCKET_SWEEP_EVERY" placeholder:"TIME" help:"How often work that fell through is looked for. Default ${default}."`
+	RebuildLag     uint64         `default:"1000" env:"DOCKET_REBUILD_LAG" placeholder:"N" help:"Queries go over to a rebuilt view when it lags by so many events at most. Default ${default}."`
+	Rebuilds       int            `default:"2" env:"DOCKET_REBUILDS" placeholder:"N" help:"Views that are rebuilt at once. Default ${default}."`
+	RequestRate    float64        `default:"50" env:"DOCKET_REQUEST_RATE" placeholder:"N" help:"Requests per second and account, 0 for no limit; bursts of twice as many. Default ${default}."`
+	CORSOrigins    []string       `name:"cors-origin" env:"DOCKET_CORS_ORIGINS" placeholder:"ORIGIN" help:"Web applications whose scripts may call the API, such as https://app.example. Default: none."`
+	PrivateDocs    bool           `name:"private-docs" env:"DOCKET_PRIVATE_DOCS" help:"Show the contract and the page about it (/api/docs) only with a token."`
+	SignInRate     float64        `default:"10" env:"DOCKET_SIGNIN_RATE" placeholder:"N" help:"Sign-in calls per second and address, 0 for no limit. Default ${default}."`
+	TrustedProxies []netip.Prefix `env:"DOCKET_TRUSTED_PROXIES" placeholder:"NETWORK" help:"Networks of reverse proxies, such as 10.0.0.0/8, whose X-Forwarded-For is believed: failed sign-ins are counted by address. Default: none."`
+	StopTime       time.Duration  `default:"25s" env:"DOCKET_STOP_TIME" placeholder:"TIME" help:"How long a stop waits for requests and workers. Default ${default}."`
+	LogLevel       string         `default:"info" enum:"debug,info,warn,error" env:"DOCKET_LOG_LEVEL" help:"debug, info, warn or error. Default ${default}."`
+	LogFormat      string         `default:"text" enum:"text,json" env:"DOCKET_LOG_FORMAT" help:"text or json. Default ${default}."`
+
+	Demo bool `env:"DOCKET_DEMO" help:"Make accounts, import templates/invoice, upload its samples, and print a tour. For trying out only: passwords are known, and the master key lies beside the data."`
+
+	Program Program `kong:"-"`
+}
+
+// Run opens a service and serves until ctx ends. It logs to logTo, and prints to out what a
+// demo has to say.
+func Run(ctx context.Context, s Config, out, logTo io.Writer) error {
+	log := s.logger(logTo)
+	if len(s.Roles) == 0 {
+		return errors.New("--roles: name at least one of " + strings.Join(ProcessRoles, ", "))
+	}
+	if err := s.Complete(); err != nil {
+		return err
+	}
+	log.Info("configuration", s.Effective()...)
+	defer holdBallast()()
+	app, err := Open(ctx, s, log)
+	if err != nil {
+		return err
+	}
+	err = app.Run(ctx, func(ctx context.Context) error {
+		if !s.Demo {
+			return nil
+		}
+		return app.demo(ctx, out)
+	})
+	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
+		err = nil
+	}
+	return errors.Join(err, app.Close())
+}
+
+// Complete fills in what depends on other settings and refuses what cannot be.
+func (s *Config) Complete() error {
+	if s.Demo && s.ClientSecret == "" {
+		s.ClientSecret = demoSecret
+	}
+	if s.PublicURL == "" {
+		s.PublicURL = "http://" + strings.Replace(s.Listen, "127.0.0.1", "localhost", 1)
+	}
+	s.PublicURL = strings.TrimRight(s.PublicURL, "/")
+	data, err := filepath.Abs(s.Data)
+	if err != nil {
+		return err
+	}
+	s.Data = data
+	if s.MasterKeyFile == "" {
+		s.MasterKeyFile = data + ".key"
+	}
+	if err := s.ObjectStore.check(s.Blobs); err != nil {
+		return err
+	}
+	if s.Blobs == "" {
+		s.Blobs = s.Path("blobs")
+	}
+	if s.PDFCache == "" {
+		s.PDFCache = s.Path("cache/pdf")
+	}
+	if s.Workers <= 0 {
+		s.Workers = runtime.NumCPU()
+	}
+	if err := s.checkNumbers(); err != nil {
+		return err
+	}
+	if err := errors.Join(s.TemplateLimits.Check(), s.Cluster.Check(s.shared())); err != nil {
+		return err
+	}
+	for _, origin := range s.CORSOrigins {
+		if err := rest.CheckOrigin(origin); err != nil {
+			return fmt.Errorf("--cors-origin: %w", err)
+		}
+	}
+	if rel, err := filepath.Rel(data, s.MasterKeyFile); err == nil && !strings.HasPrefix(rel, "..") {
+		return fmt.Errorf("the master key %s lies in the data folder: a copy of the folder would hold the key to itself; move it elsewhere", s.MasterKeyFile)
+	}
+	return nil
+}
+
+// checkNumbers refuses numbers and times that cannot be; of several wrong ones it reports
+// the first in the order of the list.
+func (s *Config) checkNumbers() error {
+	for _, rule := range []struct {
+		text string
+		ok   bool
+	}{
+		{"--upload-limit must be positive", s.UploadLimit > 0},
+		{"--zip-entries, --zip-unpacked, --zip-entry and --zip-ratio may be 0 or more", min(s.ZipUnpacked, s.ZipEntry, s.ZipRatio, int64(s.ZipEntries)) >= 0},
+		{"--max-pages must be positive", s.MaxPages > 0},
+		{"--lease-time must be at least 1s", s.LeaseTime >= time.Second},
+		{"--sweep-every must be at least 100ms", s.SweepEvery >= 100*time.Millisecond},
+		{"--leftover-age must be at least 10s", s.LeftoverAge == 0 || s.LeftoverAge >= 10*time.Second},
+		{"--retention must be between 0 and 87600", s.Retention >= 0 && s.Retention <= 87600},
+		{"--request-rate and --sign-in-rate may be 0 or more", s.RequestRate >= 0 && s.SignInRate >= 0},
+	} {
+		if !rule.ok {
+			return errors.New(rule.text)
+		}
+	}
+	return nil
+}
+
+// Effective lists all settings for the log, without secrets.
+func (s Config) Effective() []any {
+	var out []any
+	v := reflect.ValueOf(s)
+	for i := range v.NumField() {
+		f, value := v.Type().Field(i), v.Field(i).Interface()
+		if f.Name == "Program" {
+			continue
+		}
+		_, hidden := f.Tag.Lookup("secret")
+		if hidden && !v.Field(i).IsZero() {
+			value = "(set)"
+		}
+		if f.Name == "Postgres" && s.Postgres != "" {
+			value = RedactPassword(s.Postgres)
+		}
+		if f.Name == "EventStore" && s.EventStore != "" {
+			value = eventstoredb.Redacted(s.EventStore)
+		}
+		out = append(out, slog.Any(f.Name, value))
+	}
+	return out
+}
+
+func (s Config) logger(w io.Writer) *slog.Logger {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(s.LogLevel)); err != nil {
+		level = slog.LevelInfo
+	}
+	opts := &slog.HandlerOptions{Level: level}
+	if s.LogFormat == "json" {
+		return slog.New(Tracing{slog.NewJSONHandler(w, opts)})
+	}
+	return slog.New(Tracing{slog.NewTextHandler(w, opts)})
+}
+
+// Path is a file or folder in the data folder.
+func (s Config) Path(name string) string { return filepath.Join(s.Data, name) }
+
+// Prepare makes the data folder, readable by its owner only.
+func (s Config) Prepare() error {
+	if err := os.MkdirAll(s.Data, 0o700); err != nil {
+		return fmt.Errorf("the data folder: %w", err)
+	}
+	return nil
+}
+
+// archiveLimits bound what is taken out of a zip; 0 is the stock.
+func (s Config) archiveLimits() commands.ArchiveLimits {
+	l := commands.DefaultArchiveLimits()
+	l.Entries = cmp.Or(s.ZipEntries, l.Entries)
+	l.Unpacked, l.Entry, l.Ratio = cmp.Or(s.ZipUnpacked, l.Unpacked), cmp.Or(s.ZipEntry, l.Entry), cmp.Or(s.ZipRatio, l.Ratio)
+	return l
+}

@@ -1,0 +1,130 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/seed-62a36931/docket/adapters/control"
+	"github.com/seed-62a36931/docket/adapters/messaging"
+	"github.com/seed-62a36931/docket/domain/download"
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/projections/upkeep"
+)
+
+// serveControl lets command-line tools reach the service, by a socket in the data
+// folder.
+func (a *App) serveControl(ctx, background context.Context) (*http.Server, error) {
+	l, err := control.Listen(ctx, a.Config.Data)
+	if err != nil {
+		return nil, err
+	}
+	s := &http.Server{Handler: control.Handler(background, a.upkeep, letters{a.broker}), ReadHeaderTimeout: 10 * time.Second}
+	go func() {
+		if err := served(s.Serve(l)); err != nil {
+			a.logger.Error("the control socket ended", "error", err)
+		}
+	}()
+	return s, nil
+}
+
+// letters are the broker's dead letters as tools see them.
+type letters struct{ b *messaging.Broker }
+
+// errNoBroker answers tools that ask a process without a broker for messages.
+var errNoBroker = errors.New("the service on this data folder neither hands out work nor does it (see --roles), and has no messages: name the data folder of one that does with --data")
+
+// List implements control.Letters.
+func (l letters) List(ctx context.Context, topic string, after uint64, limit int) ([]control.Letter, error) {
+	if l.b == nil {
+		return nil, errNoBroker
+	}
+	dead, err := l.b.DeadLetters(ctx, topic, after, limit)
+	out := make([]control.Letter, len(dead))
+	for i, d := range dead {
+		out[i] = letter(d)
+	}
+	return out, err
+}
+
+// Get implements control.Letters.
+func (l letters) Get(ctx context.Context, number uint64) (control.Letter, error) {
+	if l.b == nil {
+		return control.Letter{}, errNoBroker
+	}
+	d, err := l.b.DeadLetter(ctx, number)
+	return letter(d), noLetter(err)
+}
+
+// Retry implements control.Letters.
+func (l letters) Retry(ctx context.Context, number uint64) error {
+	if l.b == nil {
+		return errNoBroker
+	}
+	return noLetter(l.b.RetryDeadLetter(ctx, number))
+}
+
+// Drop implements control.Letters.
+func (l letters) Drop(ctx context.Context, number uint64) error {
+	if l.b == nil {
+		return errNoBroker
+	}
+	return noLetter(l.b.DropDeadLetter(ctx, number))
+}
+
+func letter(d messaging.DeadLetter) control.Letter {
+	return control.Letter{Number: d.Number, ID: d.ID, Topic: d.Topic, Stream: string(d.Payload), Handler: d.Handler,
+		Attempts: d.Delivery, Reason: d.Reason, Died: d.Died}
+}
+
+func noLetter(err error) error {
+	if errors.Is(err, messaging.ErrNoDeadLetter) {
+		return fmt.Errorf("%w: %w", control.ErrNoLetter, err)
+	}
+	return err
+}
+
+// maxCounted is up to how many parked streams and dead letters are counted.
+const maxCounted = 10_000
+
+// watchViews tells how far behind the log each view is, and what is parked.
+func (a *App) watchViews(ctx context.Context) error {
+	all, err := a.upkeep.List(ctx)
+	if err != nil {
+		return err
+	}
+	for _, s := range all {
+		for _, b := range s.Builds {
+			if b.Served {
+				a.metrics.lag.WithLabelValues(s.View).Set(s.Lag(b.At))
+			}
+		}
+		building := 0.
+		if p := s.Progress; p != nil && !p.State.Ended() {
+			building = s.Lag(p.At)
+		}
+		a.metrics.building.WithLabelValues(s.View).Set(building)
+		streams, err := a.upkeep.ParkedStreams(ctx, s.View, maxCounted)
+		if err != nil {
+			return err
+		}
+		events := 0
+		for _, p := range streams {
+			events += p.Events
+		}
+		a.metrics.streams.WithLabelValues(s.View).Set(float64(len(streams)))
+		a.metrics.parked.WithLabelValues(s.View).Set(float64(events))
+	}
+	if err := errors.Join(a.watchWork(ctx), a.watchDisks()); err != nil || a.broker == nil {
+		return err
+	}
+	dead, err := a.broker.CountDeadLetters(ctx)
+	for _, topic := range []string{file.Topic, download.Topic} {
+		a.metrics.letters.WithLabelValues(topic).Set(float64(dead[topic]))
+	}
+	return err
+}
+
+var _ control.Views = (*upkeep.Manager)(nil)

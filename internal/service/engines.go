@@ -1,0 +1,112 @@
+package service
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"path/filepath"
+	"time"
+
+	"github.com/seed-62a36931/docket/adapters/blobs"
+	"github.com/seed-62a36931/docket/adapters/postgres"
+	"github.com/seed-62a36931/docket/adapters/sqlite"
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// What internal/transfer moves installations with is opened here, because adapters meet nowhere
+// else.
+
+// An Importer takes a log with its places, and keys, as another installation had them.
+type Importer interface {
+	Events(ctx context.Context, events []es.Envelope) error
+	Keys(ctx context.Context, subjects []string, wrapped [][]byte) error
+	Boxes(ctx context.Context, names []string, boxes [][]byte) error
+	Commit(ctx context.Context) error
+	Close(ctx context.Context) error
+}
+
+// OpenImport opens log and keys for what comes from elsewhere: the database, or new files in a
+// folder. With keepLog a log stands already, and only keys come.
+func (s Config) OpenImport(ctx context.Context, folder string, keepLog bool) (Importer, error) {
+	if s.Postgres != "" {
+		return postgres.NewImport(ctx, s.Postgres, keepLog)
+	}
+	log := filepath.Join(folder, "events.db")
+	if keepLog {
+		log = ""
+	}
+	return sqlite.NewImport(ctx, log, filepath.Join(folder, "vault.db"))
+}
+
+// ResumeImport opens log and keys for the rest of what an earlier import began.
+func (s Config) ResumeImport(ctx context.Context) (Importer, error) {
+	if s.Postgres != "" {
+		return postgres.ResumeImport(ctx, s.Postgres)
+	}
+	return sqlite.NewImport(ctx, s.Path("events.db"), s.Path("vault.db"))
+}
+
+// OpenViews opens the read models alone.
+func (s Config) OpenViews(ctx context.Context) (Views, error) {
+	if s.Postgres != "" {
+		return postgres.OpenViews(ctx, s.Postgres, postgres.ViewsOptions{})
+	}
+	return sqlite.OpenViews(ctx, s.Path("views.db"), sqlite.ViewsOptions{})
+}
+
+// An AnswerKeeper is what an engine can do with all kept answers.
+type AnswerKeeper interface {
+	EachAnswer(ctx context.Context, f func(id string, until time.Time, box []byte) error) error
+	ReplaceAnswers(ctx context.Context, each func(keep func(id string, until time.Time, box []byte) error) error) error
+	Close() error
+}
+
+// OpenAnswers opens the kept answers alone.
+func (s Config) OpenAnswers(ctx context.Context) (AnswerKeeper, error) {
+	if s.Postgres != "" {
+		return postgres.OpenAnswers(ctx, s.Postgres)
+	}
+	return sqlite.OpenAnswers(ctx, s.Path("answers.db"))
+}
+
+// SealedBytes are blobs as they are stored, which are the same in every place.
+type SealedBytes interface {
+	Place(ref es.BlobRef) (string, error)
+	EachSealed(ctx context.Context, f func(place string, size int64) error) error
+	OpenSealed(ctx context.Context, place string) (sealed io.ReadCloser, size int64, err error)
+	KeepSealed(ctx context.Context, place string, sealed io.Reader) error
+	RemoveSealed(ctx context.Context, place string) error
+	Settle() // what was kept outlives a power cut
+	Close() error
+}
+
+// OpenSealed opens bytes as they are stored, to be written too or only read. The caller closes
+// what it gets, also beside an error.
+func (s Config) OpenSealed(ctx context.Context, written bool) (SealedBytes, error) {
+	if s.S3 == "" {
+		disk, err := blobs.OpenDisk(s.Blobs, nil)
+		if err != nil {
+			return nil, err
+		}
+		return disk, nil
+	}
+	bucket, err := s.OpenBucket(nil, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return nil, err
+	}
+	if written {
+		return bucket, bucket.Start(ctx)
+	}
+	return bucket, bucket.Check(ctx)
+}
+
+// A Bucket keeps bytes in an object store.
+type Bucket = blobs.Bucket
+
+// RestoreBlob writes sealed bytes below a folder, at the path that a backup names.
+func RestoreBlob(folder, path string, sealed io.Reader) error {
+	return blobs.Restore(folder, path, sealed)
+}
+
+// SettleBytes returns when what was written to disks outlives a power cut.
+func SettleBytes() { blobs.Settle() }

@@ -1,0 +1,95 @@
+package service
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/seed-62a36931/docket/domain/dossier"
+	"github.com/seed-62a36931/docket/domain/download"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/processes"
+)
+
+// fleeting are the places of consumers that need none beyond the life of a process.
+type fleeting struct {
+	mu sync.Mutex
+	at es.Position
+}
+
+// Load implements processes.Checkpoints.
+func (f *fleeting) Load(context.Context, string) (es.Position, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.at, nil
+}
+
+// Save implements processes.Checkpoints.
+func (f *fleeting) Save(_ context.Context, _ string, _, to es.Position) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.at = to
+	return nil
+}
+
+// forgetEvery is how often a process looks for what others deleted.
+const forgetEvery = 500 * time.Millisecond
+
+// unhurried is a log whose followers come seldom while much happens.
+type unhurried struct{ es.Store }
+
+// Wait implements es.Store.
+func (u unhurried) Wait(ctx context.Context, after es.Position) error {
+	if err := u.Store.Wait(ctx, after); err != nil {
+		return err
+	}
+	rest := time.NewTimer(forgetEvery)
+	defer rest.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-rest.C:
+		return nil
+	}
+}
+
+// startForgetting drops from the memory of this process what any process deletes for
+// good: soon after it happened, and again when the eraser has finished, since until then
+// a key may have been read once more.
+func (a *App) startForgetting(ctx context.Context, g *errgroup.Group) {
+	filter := (&processes.Eraser{Commands: a.Commands}).Filter()
+	log := &es.Log{Store: unhurried{a.tail.Store}, Codec: a.tail.Codec}
+	a.supervise(ctx, g, "forgetting", (&processes.Consumer{Name: "forgetting", Log: log, Filter: filter, Marks: &fleeting{at: a.began},
+		Handle: func(_ context.Context, r es.Recorded) error {
+			a.forget(r)
+			return nil
+		}}).Run)
+	a.supervise(ctx, g, "forgetting again", (&processes.Consumer{Name: "forgetting again", Log: log, Filter: filter, Marks: &fleeting{at: a.began},
+		Handle: func(ctx context.Context, r es.Recorded) error {
+			err := a.Storage.Views.Await(ctx, uint64(r.Position), Consumers("eraser")[0].Key())
+			if err == nil {
+				a.forget(r)
+			}
+			return err
+		}}).Run)
+}
+
+// forget drops from memory what another process may have erased.
+func (a *App) forget(r es.Recorded) {
+	var subject es.Subject
+	category, ws, id := r.Stream.Parts()
+	switch category {
+	case dossier.Category:
+		subject = dossier.Subject(ws, id)
+	case download.Category:
+		subject = download.Subject(ws, id)
+	default: // a file's subject names its dossier, which its last event does not
+		subject = es.Subject(ws)
+	}
+	a.Vault.Forget(subject)
+	a.Queries.Results.Forget(subject)
+	a.Queries.Drawings.Forget(subject)
+	a.feed.Forget()
+}

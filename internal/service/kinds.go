@@ -1,0 +1,52 @@
+package service
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// kinder is a log that tells cheaply which events it holds: wire names with the
+// highest version of each.
+type kinder interface {
+	Kinds(ctx context.Context) (map[string]int, error)
+}
+
+// checkKinds refuses a log with versions of events that this program cannot read.
+// Events that it does not know at all are left to newer programs.
+func (a *App) checkKinds(ctx context.Context) error {
+	log, ok := a.Storage.Log.(kinder)
+	if !ok {
+		return nil
+	}
+	stored, err := log.Kinds(ctx)
+	if err != nil {
+		return err
+	}
+	known := a.Log.Codec.Kinds()
+	var newer, unknown []string
+	for _, name := range slices.Sorted(maps.Keys(stored)) {
+		switch newest, ok := known[name]; {
+		case !ok:
+			unknown = append(unknown, name)
+		case stored[name] > newest:
+			newer = append(newer, fmt.Sprintf("%s version %d (this program reads 1 to %d)", name, stored[name], newest))
+		}
+	}
+	if len(unknown) > 0 {
+		a.logger.Warn("a newer program wrote events that this one does not know; views leave them out", "events", unknown)
+	}
+	if len(newer) > 0 {
+		return fmt.Errorf("a newer program wrote events that this one (%s) cannot read: %s.\nNothing was changed. Start the newer program again, or restore the backup from before it; docket audit verify lists the events",
+			a.Config.Program.Version, strings.Join(newer, ", "))
+	}
+	return nil
+}
+
+// IsLogDense reports whether the log gives positions 1, 2, 3. Those that do tell kinds too.
+func (a *App) IsLogDense() bool {
+	_, ok := a.Storage.Log.(kinder)
+	return ok
+}

@@ -1,0 +1,90 @@
+package service
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// metrics is what the service tells of itself, under /metrics of the admin
+// address.
+type metrics struct {
+	Registry *prometheus.Registry
+	requests *prometheus.HistogramVec
+	stages   *prometheus.HistogramVec
+	signIns  *prometheus.CounterVec
+	lag      *prometheus.GaugeVec
+	Failures *prometheus.CounterVec
+	parked   *prometheus.GaugeVec
+	streams  *prometheus.GaugeVec
+	building *prometheus.GaugeVec
+	letters  *prometheus.GaugeVec
+	posts    *prometheus.GaugeVec
+	open     *prometheus.GaugeVec
+	oldest   *prometheus.GaugeVec
+	free     *prometheus.GaugeVec
+	size     *prometheus.GaugeVec
+}
+
+// NewMetrics returns metrics in a registry of their own.
+func NewMetrics() *metrics {
+	m := &metrics{
+		Registry: prometheus.NewRegistry(),
+		requests: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "docket_http_request_seconds",
+			Help: "Time to answer HTTP requests.", Buckets: prometheus.ExponentialBuckets(0.001, 3, 10)}, []string{"method", "code"}),
+		stages: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "docket_processing_stage_seconds",
+			Help: "Time of one stage of processing a file.", Buckets: prometheus.ExponentialBuckets(0.01, 3, 10)}, []string{"stage", "outcome"}),
+		signIns: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "docket_sign_in_events_total",
+			Help: "Sign-ins, failures, locks and sign-outs."}, []string{"event"}),
+		lag: prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "docket_projection_lag_events",
+			Help: "How far a view is behind the log, in positions: events, or bytes of the log on EventStoreDB."}, []string{"view"}),
+		parked: prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "docket_projection_parked_events",
+			Help: "Events that a view could not apply, and those that wait behind them."}, []string{"view"}),
+		streams: prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "docket_projection_parked_streams",
+			Help: "Streams of which a view could not apply an event."}, []string{"view"}),
+		building: prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "docket_projection_rebuild_lag_events",
+			Help: "Events that a build of a view, made beside the one that is read, does not hold yet."}, []string{"view"}),
+		letters: prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "docket_dead_letters",
+			Help: "Messages that no attempt could handle."}, []string{"topic"}),
+		posts: prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "docket_lease_held",
+			Help: "1 for each part that this process alone of all runs, 0 for one that it has run before."}, []string{"part"}),
+		Failures: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "docket_background_failures_total",
+			Help: "Failures of background parts, each of which was started again."}, []string{"part"}),
+	}
+	m.state()
+	m.Registry.MustRegister(m.requests, m.stages, m.signIns, m.lag, m.Failures, m.parked, m.streams, m.building, m.letters, m.posts,
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+// stage notes how long a stage took.
+func (m *metrics) stage(name string, d time.Duration, err error) {
+	outcome := "ok"
+	if err != nil {
+		outcome = "failed"
+	}
+	m.stages.WithLabelValues(name, outcome).Observe(d.Seconds())
+}
+
+// watch measures a handler.
+func (m *metrics) watch(h http.Handler) http.Handler {
+	return promhttp.InstrumentHandlerDuration(m.requests, h)
+}
+
+// handler shows the metrics.
+func (m *metrics) handler() http.Handler {
+	return promhttp.HandlerFor(m.Registry, promhttp.HandlerOpts{})
+}
+
+// post notes that this process takes a part that one process runs at a time, or lets
+// go of it.
+func (m *metrics) post(part string, held bool) {
+	v := 0.
+	if held {
+		v = 1
+	}
+	m.posts.WithLabelValues(part).Set(v)
+}

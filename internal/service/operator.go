@@ -1,0 +1,94 @@
+package service
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/domain/workspace"
+)
+
+// WorkspaceSettings returns the settings of a workspace from the log, an error without the
+// workspace.
+func (a *App) WorkspaceSettings(ctx context.Context, name string) (workspace.Settings, error) {
+	s, _, err := es.Load(ctx, a.Log, workspace.Decider, workspace.Stream(name))
+	if err == nil && !s.Exists {
+		err = fmt.Errorf("there is no workspace %s; make one with: docket workspace add %s", name, name)
+	}
+	return s.Settings, err
+}
+
+// NewRequest returns a request of the service itself in a workspace, for an operator.
+func NewRequest(ws string) commands.Request {
+	return commands.Request{Caller: user.System(ws), CommandID: uuid.New()}
+}
+
+// AwaitNotice gives a service that runs on the same data a moment to take
+// notice, so that the change counts when the command returns. Without one it
+// counts from the next start on.
+func (a *App) AwaitNotice(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	if head, err := a.Log.Store.Head(ctx); err == nil {
+		_ = a.Storage.Views.Await(ctx, uint64(head), "users")
+	}
+}
+
+// Accounts returns the accounts of a workspace as the log has them, ordered by username.
+func (a *App) Accounts(ctx context.Context, ws string) ([]user.Account, error) {
+	found := map[string]user.Account{}
+	types := es.Filter{Types: []string{"user.created", "user.updated", "user.disabled"}}
+	for e, err := range a.Log.All(ctx, 0, types) {
+		if err != nil {
+			return nil, err
+		}
+		if e.Workspace == ws {
+			found[e.Stream.Key()] = user.Fold(found[e.Stream.Key()], e)
+		}
+	}
+	out := slices.Collect(maps.Values(found))
+	slices.SortFunc(out, func(a, b user.Account) int {
+		return strings.Compare(strings.ToLower(a.Username), strings.ToLower(b.Username))
+	})
+	return out, nil
+}
+
+// CheckIssuer refuses an issuer that another workspace trusts: the workspace of a request
+// follows from the issuer of its token.
+func (a *App) CheckIssuer(ctx context.Context, ws string, issuer *string) error {
+	if issuer == nil || *issuer == "" {
+		return nil
+	}
+	all, err := a.Workspaces(ctx)
+	for _, w := range all {
+		if w.Name != ws && w.SignIn.Issuer == *issuer {
+			return fmt.Errorf("the workspace %s trusts that issuer already", w.Name)
+		}
+	}
+	return err
+}
+
+// Workspaces returns all workspaces as the log has them, ordered by name.
+func (a *App) Workspaces(ctx context.Context) ([]workspace.Record, error) {
+	found := map[string]workspace.Settings{}
+	for e, err := range a.Log.All(ctx, 0, es.Filter{Types: []string{"workspace.created", "workspace.settings-changed"}}) {
+		if err != nil {
+			return nil, err
+		}
+		found[e.Workspace] = workspace.Decider.Evolve(workspace.State{}, e.Event).Settings
+	}
+	var out []workspace.Record
+	for name, s := range found {
+		out = append(out, workspace.Record{Name: name, Settings: s})
+	}
+	slices.SortFunc(out, func(a, b workspace.Record) int { return strings.Compare(a.Name, b.Name) })
+	return out, nil
+}

@@ -1,0 +1,82 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/seed-62a36931/docket/adapters/identity"
+)
+
+// An Application is an OAuth client of a workspace.
+type Application struct {
+	ID             string
+	Public         bool // without a secret: PKCE is compulsory
+	PasswordGrant  bool // may send usernames and passwords itself
+	RedirectURIs   []string
+	PostLogoutURIs []string
+}
+
+// AddApplication registers an application and returns its secret, which cannot be read again;
+// "" for a public one. One of the same id is an error unless it is to be replaced.
+func (a *App) AddApplication(ctx context.Context, ws string, app Application, replace bool) (secret string, err error) {
+	if _, err := a.Kept.Client(ctx, ws, app.ID); err == nil && !replace {
+		return "", fmt.Errorf("the client %s is registered; replace it with --replace", app.ID)
+	} else if err != nil && !errors.Is(err, identity.ErrUnknown) {
+		return "", err
+	}
+	if !app.Public {
+		secret = identity.NewClientSecret()
+	}
+	return secret, a.Kept.SetClient(ctx, ws, identity.Client{ID: app.ID, SecretSHA256: identity.HashSecret(secret), RedirectURIs: app.RedirectURIs,
+		PostLogoutURIs: app.PostLogoutURIs, PasswordGrant: app.PasswordGrant})
+}
+
+// Applications returns the applications of a workspace.
+func (a *App) Applications(ctx context.Context, ws string) ([]Application, error) {
+	found, err := a.Kept.Clients(ctx, ws)
+	out := make([]Application, len(found))
+	for i, c := range found {
+		out[i] = Application{ID: c.ID, Public: len(c.SecretSHA256) == 0, PasswordGrant: c.PasswordGrant, RedirectURIs: c.RedirectURIs, PostLogoutURIs: c.PostLogoutURIs}
+	}
+	return out, err
+}
+
+// RemoveApplication forgets an application; its sessions cannot be refreshed any more.
+func (a *App) RemoveApplication(ctx context.Context, ws, id string) error {
+	err := a.Kept.RemoveClient(ctx, ws, id)
+	if errors.Is(err, identity.ErrUnknown) {
+		return fmt.Errorf("there is no client %s", id)
+	}
+	return err
+}
+
+// RotateKeys makes a new key that the tokens of a workspace are signed with. With revoke the
+// former keys are forgotten at once, and every token that they signed is refused.
+func (a *App) RotateKeys(ctx context.Context, ws string, revoke bool) error {
+	err := a.identity.RotateKeys(ctx, ws, revoke)
+	if errors.Is(err, identity.ErrUnknown) {
+		return fmt.Errorf("the workspace %s trusts another issuer and signs nothing itself", ws)
+	}
+	return err
+}
+
+// FitKey makes a new signing key where the settings of a workspace want another algorithm.
+func (a *App) FitKey(ctx context.Context, ws string) error { return a.identity.KeyFits(ctx, ws) }
+
+// A SigningKey is a key that tokens are signed with.
+type SigningKey struct {
+	ID, Algorithm string
+	Created       time.Time
+}
+
+// SigningKeys returns the keys that a workspace publishes, the newest first.
+func (a *App) SigningKeys(ctx context.Context, ws string) ([]SigningKey, error) {
+	found, err := a.Kept.SigningKeys(ctx, ws)
+	out := make([]SigningKey, len(found))
+	for i, k := range found {
+		out[i] = SigningKey{ID: k.ID, Algorithm: k.Algorithm, Created: k.Created}
+	}
+	return out, err
+}

@@ -1,0 +1,49 @@
+package service
+
+import (
+	"context"
+	"time"
+
+	"github.com/seed-62a36931/docket/adapters/identity"
+)
+
+// A Program is what a build decides, and what tests replace. The zero value is a build
+// without a version.
+type Program struct {
+	Version    string // as logs, traces and backups show it
+	LicenseKey string // the vendor's public key, base64 of 32 bytes; with one, no other key is believed
+
+	// For tests alone. The zero values are what the product does.
+	HashCost   identity.Cost    // of a password hash
+	WorkerEnv  []string         // environment of worker processes; none by default
+	TrashClock func() time.Time // tells whether the time in the trash is over; time.Now by default
+}
+
+type programKey struct{}
+
+// WithProgram returns a context whose commands are those of a program.
+func WithProgram(ctx context.Context, p Program) context.Context {
+	return context.WithValue(ctx, programKey{}, p)
+}
+
+// ProgramOf returns the program of a context, the zero value without one.
+func ProgramOf(ctx context.Context) Program {
+	p, _ := ctx.Value(programKey{}).(Program)
+	return p
+}
+
+// hashCost is what a password hash costs.
+func (p Program) hashCost() identity.Cost {
+	if p.HashCost == (identity.Cost{}) {
+		return identity.MinimumCost()
+	}
+	return p.HashCost
+}
+
+// trashClock tells whether the time in the trash is over.
+func (p Program) trashClock() func() time.Time {
+	if p.TrashClock == nil {
+		return time.Now
+	}
+	return p.TrashClock
+}

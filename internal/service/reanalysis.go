@@ -1,0 +1,64 @@
+package service
+
+import (
+	"context"
+	"time"
+
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/processes"
+)
+
+// templateFiles finds the files of a template.
+type templateFiles struct{ a *App }
+
+// FilesOf implements processes.TemplateFiles.
+func (t templateFiles) FilesOf(ctx context.Context, ws, templateID string, at es.Position) ([]processes.TemplateFile, error) {
+	if err := t.a.Storage.Views.Await(ctx, uint64(at), "files", "dossiers"); err != nil {
+		return nil, err
+	}
+	found, err := t.a.Queries.FilesOf(ctx, ws, templateID)
+	out := make([]processes.TemplateFile, len(found))
+	for i, f := range found {
+		out[i] = processes.TemplateFile(f)
+	}
+	return out, err
+}
+
+// followers waits for the process managers that act on changes of templates, in this or
+// another process.
+type followers struct{ a *App }
+
+// AwaitFollower implements commands.Followers.
+func (f followers) AwaitFollower(ctx context.Context, follower commands.Follower, at uint64) (uint64, error) {
+	if err := f.a.Storage.Views.Await(ctx, at, Consumers(string(follower))[0].Key()); err != nil {
+		return 0, err
+	}
+	head, err := f.a.Log.Store.Head(ctx)
+	return uint64(head), err
+}
+
+// namedWithin is how long an upload of attributes waits for the view of files.
+const namedWithin = time.Minute
+
+// dossierFiles finds the files of a dossier.
+type dossierFiles struct{ a *App }
+
+// FilesIn implements commands.DossierFiles.
+func (d dossierFiles) FilesIn(ctx context.Context, ws, dossierID string) ([]commands.NamedFile, error) {
+	ctx, cancel := context.WithTimeout(ctx, namedWithin)
+	defer cancel()
+	head, err := d.a.Log.Store.Head(ctx)
+	if err == nil {
+		err = d.a.Storage.Views.Await(ctx, uint64(head), "files")
+	}
+	if err != nil {
+		return nil, err
+	}
+	found, err := d.a.Queries.NamedFiles(ctx, ws, dossierID)
+	out := make([]commands.NamedFile, len(found))
+	for i, f := range found {
+		out[i] = commands.NamedFile(f)
+	}
+	return out, err
+}

@@ -1,0 +1,91 @@
+package service
+
+import (
+	"context"
+	"time"
+
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/processes"
+	"github.com/seed-62a36931/docket/projections"
+	"github.com/seed-62a36931/docket/queries"
+)
+
+// Checkpoints keeps the places of consumers beside those of the views.
+type Checkpoints struct{ Models es.Model[projections.Writer] }
+
+// ConsumerNames are the consumers of the log beside the views.
+var ConsumerNames = []string{"relay", "eraser", Reanalysis, Settlement, SignOuts, processes.OrphanCheckpoint}
+
+// Reanalysis is the consumer that asks for another analysis of files when their
+// template has changed.
+const Reanalysis = string(commands.FollowerReanalysis)
+
+// stride is how many events that concern others a consumer lets pass before it writes
+// down where it stands.
+const stride = 1000
+
+// Consumers are the views without tables that keep the places of consumers.
+func Consumers(names ...string) []projections.View {
+	var out []projections.View
+	for _, name := range names {
+		out = append(out, projections.View{Projection: &es.Projection[projections.Writer]{Name: "consumer_" + name, Version: 1}})
+	}
+	return out
+}
+
+// Load implements processes.Checkpoints.
+func (c Checkpoints) Load(ctx context.Context, consumer string) (es.Position, error) {
+	return c.Models.Checkpoint(ctx, Consumers(consumer)[0].Key())
+}
+
+// Save implements processes.Checkpoints.
+func (c Checkpoints) Save(ctx context.Context, consumer string, from, to es.Position) error {
+	return c.Models.Update(ctx, Consumers(consumer)[0].Key(), from, to, func(projections.Writer) error { return nil })
+}
+
+// publisher hands wake-ups to the broker.
+type publisher struct {
+	b interface {
+		Publish(ctx context.Context, topic, id string, payload []byte, metadata map[string]string) error
+	}
+	telemetry *telemetry
+}
+
+// Publish implements processes.Publisher.
+func (p publisher) Publish(ctx context.Context, topic, id string, payload []byte) error {
+	return p.b.Publish(ctx, topic, id, payload, p.telemetry.Metadata(ctx))
+}
+
+// backlog finds work that waits.
+type backlog struct{ q *queries.Queries }
+
+// Waiting implements processes.Backlog.
+func (b backlog) Waiting(ctx context.Context, before time.Time, limit int) ([]processes.Pending, error) {
+	rows, err := b.q.Waiting(ctx, before, limit)
+	out := make([]processes.Pending, len(rows))
+	for i, r := range rows {
+		out[i] = processes.Pending{Topic: r.Topic, Stream: r.Stream}
+	}
+	return out, err
+}
+
+// packages finds the packages that hold what is deleted.
+type packages struct{ a *App }
+
+// Holding implements commands.Packages.
+func (p packages) Holding(ctx context.Context, ws, dossierID, fileID string) ([]string, error) {
+	head, err := p.a.Log.Store.Head(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.a.Storage.Views.Await(ctx, uint64(head), "downloads"); err != nil {
+		return nil, err
+	}
+	return p.a.Queries.PackagesHolding(ctx, ws, dossierID, fileID)
+}
+
+// AllViews are the views and the places of consumers, to be moved, not projected.
+func AllViews() []projections.View {
+	return append(Consumers(ConsumerNames...), projections.All(nil)...)
+}

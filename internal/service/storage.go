@@ -1,0 +1,211 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/url"
+	"time"
+
+	"github.com/seed-62a36931/docket/adapters/eventstoredb"
+	"github.com/seed-62a36931/docket/adapters/postgres"
+	"github.com/seed-62a36931/docket/adapters/sqlite"
+	"github.com/seed-62a36931/docket/adapters/vault"
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/processes"
+	"github.com/seed-62a36931/docket/projections"
+	"github.com/seed-62a36931/docket/projections/upkeep"
+	"github.com/seed-62a36931/docket/queries"
+)
+
+// Views is what an engine of read models gives.
+type Views interface {
+	upkeep.Models
+	queries.Reader
+	queries.Freshness
+	Dump(ctx context.Context, table string, w io.Writer) error
+	Reset(ctx context.Context, v projections.View) error
+	Scrub(ctx context.Context) error
+	Close() error
+}
+
+// Keys is what an engine keeps for the vault.
+type Keys interface {
+	vault.Keys
+	vault.Boxes
+	Close() error
+}
+
+// leases is what an engine keeps for workers.
+type leases interface {
+	processes.Leases
+	Close() error
+}
+
+// answers is what an engine keeps of requests that may be repeated.
+type answers interface {
+	commands.Answers
+	Close() error
+}
+
+// storeCloser is a log that must be closed.
+type storeCloser interface {
+	es.Store
+	Close() error
+}
+
+// Storage is everything that must survive a restart, bytes apart.
+type Storage struct {
+	Log     storeCloser
+	Views   Views
+	Keys    Keys
+	leases  leases
+	Answers answers
+}
+
+// Close closes what was opened.
+func (s *Storage) Close() error {
+	var err error
+	for _, c := range []interface{ Close() error }{s.Answers, s.leases, s.Keys, s.Views, s.Log} {
+		if c != nil {
+			err = errors.Join(err, c.Close())
+		}
+	}
+	return err
+}
+
+// OpenStorage opens the engines that the configuration names: one for views, keys
+// and leases, and for the log too unless that has a store of its own.
+func OpenStorage(ctx context.Context, c Config, logger *slog.Logger) (*Storage, error) {
+	s := &Storage{}
+	open := openSQLite
+	if c.Postgres != "" {
+		open = openPostgres
+	}
+	var err error
+	if s.Log, err = OpenLog(ctx, c, logger); err == nil {
+		err = open(ctx, c, s)
+	}
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+// OpenLog opens the event log. What fails to open is nil, and not a nil pointer.
+func OpenLog(ctx context.Context, c Config, logger *slog.Logger) (storeCloser, error) {
+	var log storeCloser
+	var err error
+	switch {
+	case c.EventStore != "":
+		log, err = eventstoredb.Open(ctx, c.EventStore, eventstoredb.Options{Logger: logger})
+	case c.Postgres != "":
+		log, err = postgres.OpenLog(ctx, c.Postgres)
+	default:
+		log, err = sqlite.OpenLog(ctx, c.Path("events.db"))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return log, nil
+}
+
+// MasterCheck is the key by which the vault knows its master key. It is another one
+// in each installation, and never changes.
+const MasterCheck = "!master"
+
+// OpenKeys opens the keys alone.
+func OpenKeys(ctx context.Context, c Config) (Keys, error) {
+	var k Keys
+	var err error
+	if c.Postgres != "" {
+		k, err = postgres.OpenKeys(ctx, c.Postgres)
+	} else {
+		k, err = sqlite.OpenKeys(ctx, c.Path("vault.db"))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return k, nil
+}
+
+func openSQLite(ctx context.Context, c Config, s *Storage) error {
+	views, err := sqlite.OpenViews(ctx, c.Path("views.db"), sqlite.ViewsOptions{})
+	if err != nil {
+		return replaceable(err, c.Path("views.db"))
+	}
+	s.Views = views
+	keys, err := sqlite.OpenKeys(ctx, c.Path("vault.db"))
+	if err != nil {
+		return err
+	}
+	s.Keys = keys
+	leases, err := sqlite.OpenLeases(ctx, c.Path("leases.db"), time.Now)
+	if err != nil {
+		return replaceable(err, c.Path("leases.db"))
+	}
+	s.leases = leases
+	answers, err := sqlite.OpenAnswers(ctx, c.Path("answers.db"))
+	if err != nil {
+		return replaceable(err, c.Path("answers.db"))
+	}
+	s.Answers = answers
+	return nil
+}
+
+// replaceable tells of a file that can be made again from the log.
+func replaceable(err error, path string) error {
+	return fmt.Errorf("%w\n%s holds nothing that is not in the log: move it away, with its -wal and -shm, and start again", err, path)
+}
+
+func openPostgres(ctx context.Context, c Config, s *Storage) error {
+	views, err := postgres.OpenViews(ctx, c.Postgres, postgres.ViewsOptions{})
+	if err != nil {
+		return err
+	}
+	s.Views = views
+	keys, err := postgres.OpenKeys(ctx, c.Postgres)
+	if err != nil {
+		return err
+	}
+	s.Keys = keys
+	leases, err := postgres.OpenLeases(ctx, c.Postgres)
+	if err != nil {
+		return err
+	}
+	s.leases = leases
+	answers, err := postgres.OpenAnswers(ctx, c.Postgres)
+	if err != nil {
+		return err
+	}
+	s.Answers = answers
+	return nil
+}
+
+// RedactPassword is an address that may be shown.
+func RedactPassword(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme == "" { // key=value pairs may hold a password anywhere
+		return "(set)"
+	}
+	return u.Redacted()
+}
+
+// UnfinishedCopy is a secret that stands where a copy is not finished: it names the
+// installation that is copied, and keeps services from starting on half of it.
+const UnfinishedCopy = "!copy"
+
+// errUnfinishedCopy is what a service is told that finds half an installation.
+var errUnfinishedCopy = errors.New("a copy of an installation into this place was begun and is not finished: run the same docket migrate copy again, with the other service stopped")
+
+// CheckFinished refuses a place into which an installation is being copied.
+func CheckFinished(ctx context.Context, k Keys) error {
+	box, err := k.Box(ctx, UnfinishedCopy)
+	if err == nil && box != nil {
+		err = errUnfinishedCopy
+	}
+	return err
+}

@@ -1,0 +1,43 @@
+package service
+
+import (
+	"context"
+	"time"
+
+	"github.com/seed-62a36931/docket/adapters/ocr"
+	"github.com/seed-62a36931/docket/adapters/office"
+	"github.com/seed-62a36931/docket/adapters/pdf"
+	"github.com/seed-62a36931/docket/processes"
+)
+
+// converting is how office files are converted, by flags.
+func (o OfficeTools) converting(workers int) office.Options {
+	return office.Options{Command: o.Soffice, Workers: workers, Timeout: o.OfficeTimeout, MemoryMiB: o.OfficeMemory}
+}
+
+// OfficeTools is where optional tools are, and what they may use.
+type OfficeTools struct {
+	Soffice       string        `env:"DOCKET_SOFFICE" placeholder:"FILE" help:"LibreOffice, which converts office files. Default: soffice or libreoffice on the PATH; without it office files cannot be read."`
+	OfficeTimeout time.Duration `default:"5m" env:"DOCKET_OFFICE_TIMEOUT" placeholder:"TIME" help:"Time to convert one office file. Default ${default}."`
+	OfficeMemory  int           `default:"2048" env:"DOCKET_OFFICE_MEMORY_MIB" placeholder:"MIB" help:"Memory of one process of LibreOffice. Default ${default}."`
+	Tesseract     string        `env:"DOCKET_TESSERACT" placeholder:"FILE" help:"Tesseract, which recognises text on scanned pages. Default: tesseract on the PATH; without it such pages have no text."`
+}
+
+// documentsOf puts together what reads documents.
+func documentsOf(pool *pdf.Pool, converter *office.Converter, reader *ocr.Recogniser) processes.Documents {
+	return processes.Documents{PDF: pool, OCR: ocr.Engine{Recogniser: reader}, Office: converter}
+}
+
+// capabilities tells the log which optional tools are there.
+func (a *App) capabilities(ctx context.Context, d processes.Documents) {
+	conversion, recognition := d.Office.Version(), "OCR is not installed"
+	if conversion == "" {
+		conversion = "Office conversion is not installed"
+	}
+	if r, ok := d.OCR.(ocr.Engine); ok {
+		if able, err := r.Capability(ctx); err == nil {
+			recognition = able.String()
+		}
+	}
+	a.logger.Info("optional tools", "office", conversion, "ocr", recognition)
+}

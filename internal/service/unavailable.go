@@ -1,0 +1,22 @@
+package service
+
+import (
+	"errors"
+	"syscall"
+
+	"github.com/seed-62a36931/docket/adapters/blobs"
+	"github.com/seed-62a36931/docket/adapters/eventstoredb"
+	"github.com/seed-62a36931/docket/adapters/postgres"
+	"github.com/seed-62a36931/docket/adapters/sqlite"
+)
+
+// unavailable says that a failure is one of the database or the disk: callers are
+// told to try again, and operators find the cause in the log.
+func unavailable(err error) bool {
+	for _, cause := range []error{blobs.ErrFull, syscall.ENOSPC, syscall.EDQUOT, syscall.EROFS, syscall.EIO, syscall.EMFILE} {
+		if errors.Is(err, cause) {
+			return true
+		}
+	}
+	return blobs.Unavailable(err) || sqlite.Unavailable(err) || postgres.Unavailable(err) || eventstoredb.Unavailable(err)
+}

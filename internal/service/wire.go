@@ -1,0 +1,244 @@
+package service
+
+import (
+	"context"
+	"crypto/hkdf"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"os"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/adapters/identity"
+	"github.com/seed-62a36931/docket/adapters/messaging"
+	"github.com/seed-62a36931/docket/adapters/pdf"
+	"github.com/seed-62a36931/docket/adapters/vault"
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain/bulk"
+	"github.com/seed-62a36931/docket/domain/dossier"
+	"github.com/seed-62a36931/docket/domain/download"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/es/cache"
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/license"
+	"github.com/seed-62a36931/docket/domain/naming"
+	"github.com/seed-62a36931/docket/domain/signin"
+	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/domain/workspace"
+	"github.com/seed-62a36931/docket/processes"
+	"github.com/seed-62a36931/docket/projections"
+	"github.com/seed-62a36931/docket/projections/upkeep"
+	"github.com/seed-62a36931/docket/queries"
+)
+
+// App is the assembled service.
+type App struct {
+	Config    Config
+	logger    *slog.Logger
+	Storage   *Storage
+	Bytes     ByteStore
+	Vault     *vault.Vault
+	Log       *es.Log
+	tail      *es.Log // the same for those who follow it
+	pool      *pdf.Pool
+	documents processes.Documents
+	license   *license.License // nil: everything is allowed, without end
+	viewer    *pdf.Pool        // draws what people look at
+	broker    *messaging.Broker
+	Commands  *commands.Commands
+	downloads *commands.Downloads
+	first     *commands.FirstAnswers
+	Queries   *queries.Queries
+	feed      *queries.Feed
+	identity  *identity.Server
+	Kept      identity.Kept
+	visits    *processes.SignInRecorder
+	Views     []projections.View
+	upkeep    *upkeep.Manager
+	metrics   *metrics
+	telemetry *telemetry
+	handler   http.Handler
+	posts     *processes.SingletonTasks
+	began     es.Position  // the head of the log when this process started
+	closed    atomic.Value // string: why requests are not answered
+	ready     atomic.Bool
+	close     []func() error
+}
+
+// Assemble puts the service together: it is the only place where two adapters
+// meet. Nothing runs before Run.
+func Open(ctx context.Context, c Config, logger *slog.Logger) (*App, error) {
+	a := newApp(c, logger)
+	return a, a.take(ctx, a.openLicense, a.lock, a.openTelemetry, a.openData, a.openVault, a.checkLog, a.openBytes, a.startBytes, a.buildIdentity, a.openWork, a.buildCore, a.buildHTTP)
+}
+
+// AssembleTools puts together what command-line tools need beside a service that
+// may be running on the same data.
+func OpenTools(ctx context.Context, c Config, logger *slog.Logger) (*App, error) {
+	a := newApp(c, logger)
+	return a, a.take(ctx, a.openTelemetry, a.openData, a.openVault, a.resetAhead, a.openBytes, a.buildIdentity)
+}
+
+// OpenStores opens log, keys and views alone, for who only reads the log.
+func OpenStores(ctx context.Context, c Config, logger *slog.Logger) (*App, error) {
+	a := newApp(c, logger)
+	return a, a.take(ctx, a.openData, a.openVault)
+}
+
+func newApp(c Config, logger *slog.Logger) *App {
+	a := &App{Config: c, logger: logger, metrics: NewMetrics()}
+	a.closed.Store("")
+	return a
+}
+
+// take goes through the steps of assembly; what was opened is closed again when
+// one fails.
+func (a *App) take(ctx context.Context, steps ...func(context.Context) error) error {
+	for _, step := range steps {
+		if err := step(ctx); err != nil {
+			return errors.Join(err, a.Close())
+		}
+	}
+	return nil
+}
+
+// Close closes everything in the opposite order of opening.
+func (a *App) Close() error {
+	var err error
+	for i := len(a.close) - 1; i >= 0; i-- {
+		err = errors.Join(err, a.close[i]())
+	}
+	a.close = nil
+	return err
+}
+
+func (a *App) closing(f func() error) { a.close = append(a.close, f) }
+
+// openData opens log, views, keys and leases.
+func (a *App) openData(ctx context.Context) (err error) {
+	if err := a.Config.Prepare(); err != nil {
+		return err
+	}
+	if a.Storage, err = OpenStorage(ctx, a.Config, a.logger); err != nil {
+		return err
+	}
+	a.closing(a.Storage.Close)
+	a.posts = &processes.SingletonTasks{Leases: a.Storage.leases, Holder: uuid.New(), TTL: a.Config.TakeoverTime, Every: min(time.Second, a.Config.TakeoverTime/4), Logger: a.logger,
+		Changed: a.metrics.post}
+	return nil
+}
+
+// openVault opens the keys with the master key, and what is sealed by them.
+func (a *App) openVault(ctx context.Context) error {
+	master, err := vault.OpenMaster(a.Config.MasterKeyFile, a.Config.Demo)
+	if err != nil {
+		return fmt.Errorf("%w\nA new installation makes one with: docket master-key create %s", err, a.Config.MasterKeyFile)
+	}
+	if err := CheckFinished(ctx, a.Storage.Keys); err != nil {
+		return err
+	}
+	head, err := a.Storage.Log.Head(ctx)
+	if err != nil {
+		return err
+	}
+	if head == 0 {
+		if head, err = a.begun(ctx); err != nil {
+			return err
+		}
+	}
+	if a.Vault, err = vault.New(ctx, master, a.Storage.Keys, vault.Options{MustExist: head > 0}); err != nil {
+		return err
+	}
+	a.began = head
+	codec := es.NewCodec(Marshal, Unmarshal, a.Vault)
+	RegisterAll(codec)
+	a.Log = &es.Log{Store: followed{a.Storage.Log, a.telemetry}, Codec: codec}
+	a.tail = &es.Log{Store: cache.NewTail(a.Log.Store, 0, 0), Codec: codec}
+	a.Views = projections.All(a.Vault)
+	a.upkeep = upkeep.New(upkeep.Config{Log: a.Log, Tail: a.tail.Store, Models: a.Storage.Views, Views: a.Views, Bound: a.Config.RebuildLag, AtOnce: a.Config.Rebuilds, Logger: a.logger, Poll: switchesEvery})
+	if err := a.Storage.Views.Prepare(ctx, Consumers(ConsumerNames...)...); err != nil {
+		return err
+	}
+	return a.upkeep.Prepare(ctx)
+}
+
+// switchesEvery is how often a process looks whether another one let queries go over
+// to another build of a view; changes wait for it.
+const switchesEvery = 250 * time.Millisecond
+
+// begun is the head of a log that was empty a moment ago, and may have been begun by
+// another process since. The first event is written before the first key.
+func (a *App) begun(ctx context.Context) (es.Position, error) {
+	key, _, err := a.Storage.Keys.Get(ctx, a.Config.Workspace)
+	if err != nil || key == nil {
+		return 0, err
+	}
+	head, err := a.Storage.Log.Head(ctx)
+	if err == nil && head == 0 {
+		err = errors.New("the event log is empty, but there are keys of what it held: restore the log")
+	}
+	return head, err
+}
+
+// RegisterAll names all events on the wire.
+func RegisterAll(codec *es.Codec) {
+	for _, register := range []func(*es.Codec){dossier.Register, file.Register, template.Register, download.Register, bulk.Register,
+		user.Register, workspace.Register, naming.Register, signin.Register} {
+		register(codec)
+	}
+}
+
+// Unmarshal reads a body of the log.
+func Unmarshal(b []byte, v any) error { return jsonv2.Unmarshal(b, v) }
+
+// Marshal writes a body of the log, the same bytes for the same value.
+func Marshal(v any) ([]byte, error) { return jsonv2.Marshal(v, jsonv2.Deterministic(true)) }
+
+// derived gives keys for purposes of our own from the keys of subjects.
+type derived struct{ *vault.Vault }
+
+// Key derives the key of a label.
+func (d derived) Key(ctx context.Context, subject es.Subject, label string) (out [32]byte, err error) {
+	secret, err := d.Vault.Key(ctx, subject)
+	if err != nil {
+		return out, err
+	}
+	key, err := hkdf.Key(sha256.New, secret[:], nil, "docket "+label, len(out))
+	copy(out[:], key)
+	return out, err
+}
+
+// lock keeps a second service out of the data folder. Commands that only append
+// to the log need no lock.
+func (a *App) lock(context.Context) error {
+	lock, err := a.Config.Lock()
+	if err == nil {
+		a.closing(lock.Close)
+	}
+	return err
+}
+
+// Lock makes the data folder, and keeps services and tools that change it out until the lock
+// is closed. It fails at once when another process has it.
+func (s Config) Lock() (io.Closer, error) {
+	if err := s.Prepare(); err != nil {
+		return nil, err
+	}
+	lock, err := os.OpenFile(s.Path("lock"), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("the data folder: %w", err)
+	}
+	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		return nil, errors.Join(fmt.Errorf("another docket serves the data folder %s; stop it first, or name another folder with --data", s.Data), lock.Close())
+	}
+	return lock, nil
+}

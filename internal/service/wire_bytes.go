@@ -1,0 +1,62 @@
+package service
+
+import (
+	"context"
+	"time"
+
+	"github.com/seed-62a36931/docket/adapters/ocr"
+	"github.com/seed-62a36931/docket/adapters/office"
+	"github.com/seed-62a36931/docket/adapters/pdf"
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/queries"
+)
+
+// openBytes opens the blobs, what works on documents, and what stands on both.
+func (a *App) openBytes(context.Context) error {
+	store, err := a.Config.OpenBytes(derived{a.Vault}, a.logger)
+	if err != nil {
+		return err
+	}
+	a.Bytes = store
+	a.closing(store.Close)
+	if err := a.openTools(); err != nil {
+		return err
+	}
+	a.Commands = &commands.Commands{Log: a.Log, Vault: a.Vault, Keys: derived{a.Vault}, Blobs: store, Now: time.Now, Bundles: a.Config.BundleLimits(), Reports: reports{}, Logger: a.logger, Packages: packages{a}, Followers: followers{a},
+		Files: dossierFiles{a}, Alone: a.exclusive(),
+		Limits: commands.Limits{UploadBytes: a.Config.UploadLimit, Archive: a.Config.archiveLimits(), Mapping: a.Config.MappingLimits()}}
+	a.Commands.License, a.documents.SkipOCR = a.license, a.license != nil && !a.license.Features.OCR
+	a.Queries = &queries.Queries{License: a.license, Views: a.Storage.Views, Vault: a.Vault, Log: a.Log, Blobs: store, Now: time.Now, Results: queries.NewResultCache(64 << 20), Decoded: queries.NewTemplateCache(),
+		Drawer: previews{a.viewer}, Drawings: queries.NewDrawingCache(a.Config.DrawingCache << 20), Bundles: bundles{}}
+	a.feed = queries.NewFeed(a.Queries, a.tail.Store, func(ctx context.Context, at uint64) error { return a.Await(ctx, at) })
+	return nil
+}
+
+// openTools opens what works on documents, as far as the roles of this process need
+// it: processing for workers, and the drawing of pages that people look at, which
+// does not wait behind files that are processed.
+func (a *App) openTools() (err error) {
+	if a.Config.is(roleWorker) {
+		a.pool, err = pdf.NewPool(pdf.Options{Workers: max(2, a.Config.Workers), CacheDir: a.Config.PDFCache, Timeout: a.Config.PDFTimeout,
+			MemoryMiB: a.Config.PDFMemory, MaxPages: a.Config.MaxPages, Env: a.Config.Program.WorkerEnv})
+		if err != nil {
+			return err
+		}
+		a.closing(a.pool.Close)
+		converter := office.New(a.Config.converting(max(1, a.Config.Workers/2)))
+		a.closing(converter.Close)
+		a.documents = documentsOf(a.pool, converter, ocr.New(a.pool, ocr.Settings{Command: a.Config.Tesseract, Workers: a.Config.Workers, Logger: a.logger}))
+	}
+	if a.Config.is(roleAPI) {
+		a.viewer, err = pdf.NewPool(pdf.Options{Workers: 1, CacheDir: a.Config.PDFCache, Timeout: min(time.Minute, a.Config.PDFTimeout),
+			MemoryMiB: a.Config.PDFMemory, MaxPages: a.Config.MaxPages, MaxPixels: mostPixels, Env: a.Config.Program.WorkerEnv})
+		if err != nil {
+			return err
+		}
+		a.closing(a.viewer.Close)
+	}
+	return nil
+}
+
+// mostPixels is how many a page image has at most; a larger one is drawn smaller.
+const mostPixels = 30_000_000

@@ -1,0 +1,136 @@
+package service
+
+import (
+	"context"
+	"io"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/adapters/bundle"
+	"github.com/seed-62a36931/docket/adapters/messaging"
+	"github.com/seed-62a36931/docket/adapters/pdf"
+	"github.com/seed-62a36931/docket/adapters/report"
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain/bulk"
+	"github.com/seed-62a36931/docket/domain/download"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/preview"
+	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/processes"
+	domainreport "github.com/seed-62a36931/docket/processes/report"
+)
+
+// openWork opens the broker, if this process needs one.
+func (a *App) openWork(ctx context.Context) error {
+	if !a.Config.carries() {
+		return nil
+	}
+	return a.openBroker(ctx)
+}
+
+func (a *App) openBroker(context.Context) (err error) {
+	// A message of a worker that died comes again when its lease is over: a sign of life may
+	// have been a third of either time ago.
+	c := messaging.Config{Dir: a.Config.Path("jetstream"), Logger: a.logger, StopTimeout: a.Config.StopTime, AckWait: a.Config.LeaseTime * 3 / 2,
+		Topics: map[string]int{file.Topic: inWork(a.Config.Workers), download.Topic: a.Config.Workers, bulk.Topic: a.Config.Workers}}
+	if a.Config.NATS != "" {
+		c.Guest = !a.Config.carries() // a tool
+		c.Dir, c.URL, c.Credentials, c.CA, c.Replicas = "", a.Config.NATS, a.Config.NATSCredentials, a.Config.NATSCA, a.Config.NATSReplicas
+	}
+	if a.broker, err = messaging.Open(c); err != nil {
+		return err
+	}
+	a.closing(a.broker.Close)
+	return nil
+}
+
+// buildCore makes what the roles of this process need beside the commands.
+func (a *App) buildCore(context.Context) error {
+	a.downloads = &commands.Downloads{Commands: a.Commands, Contents: a.Queries}
+	a.first = &commands.FirstAnswers{Store: a.Storage.Answers, Alone: a.exclusive(), Vault: a.Vault, Keys: derived{a.Vault}, Now: time.Now}
+	if !a.Config.is(roleWorker) {
+		return nil
+	}
+	return a.buildWorker()
+}
+
+// exclusive keeps other processes away from what one of them works on.
+func (a *App) exclusive() commands.Exclusive {
+	return (&processes.Worker{Leases: a.Storage.leases, TTL: a.Config.LeaseTime, Logger: a.logger}).Alone
+}
+
+// buildWorker gives each topic what handles its messages.
+func (a *App) buildWorker() error {
+	processor := &processes.Processor{Log: a.Commands.Log, Blobs: a.Commands.Blobs, Now: a.Commands.Now,
+		StepTime: a.Config.StepTime, Documents: a.documents,
+		Rules:  commands.NewAnalyser(a.Commands, commands.AnalyserOptions{Limits: a.Config.RuleLimits()}),
+		Logger: a.logger, Observe: a.observe, Slots: processes.NewSlots(a.Config.Workers), Away: unavailable}
+	packager := &processes.Packager{Log: a.Commands.Log, Blobs: a.Commands.Blobs, Now: a.Commands.Now, Previews: previews{a.pool},
+		Reports: reports{}, Logger: a.logger}
+	for topic, do := range map[string]func(context.Context, es.StreamID) error{file.Topic: processor.Process, download.Topic: packager.Pack, bulk.Topic: a.Commands.FinishBulk} {
+		w := &processes.Worker{Leases: a.Storage.leases, TTL: a.Config.LeaseTime, Logger: a.logger, Do: do}
+		work := w.Handle
+		if topic == file.Topic {
+			queue := &processes.FairQueue{IsLarge: processor.IsLarge, Do: w.Handle, Wake: a.wakeFile, MaxLarge: a.Config.Workers - 1}
+			work = queue.Handle
+		}
+		handle := func(ctx context.Context, m messaging.Message) error {
+			return a.telemetry.work(ctx, topic, m.Metadata[TraceHeader], func(ctx context.Context) error { return work(ctx, es.StreamID(m.Payload)) })
+		}
+		if err := a.broker.Handle(topic, topic, handle); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// observe notes how long a stage took.
+func (a *App) observe(ctx context.Context, stage string, took time.Duration, err error) {
+	a.metrics.stage(stage, took, err)
+	a.telemetry.stage(ctx, stage, took, err)
+}
+
+// inWork is how many files are in work at once: more than compute at once, because
+// some wait for LibreOffice, which converts them together, or for Tesseract.
+func inWork(workers int) int { return 4*workers + 8 }
+
+// wakeFile has a file handled that was put aside.
+func (a *App) wakeFile(ctx context.Context, stream es.StreamID) error {
+	return a.broker.Publish(ctx, file.Topic, uuid.NewString(), []byte(stream), a.telemetry.Metadata(ctx))
+}
+
+// previews draws with the PDF workers.
+type previews struct{ *pdf.Pool }
+
+// Draw implements processes.Previewer.
+func (p previews) Draw(ctx context.Context, content []byte, d preview.Drawing) ([]byte, error) {
+	out := make([]pdf.Mark, len(d.Marks))
+	for i, m := range d.Marks {
+		out[i] = pdf.Mark{Page: m.Page, Box: m.Box, Angle: m.Angle, Color: m.Color, Note: m.Note}
+	}
+	return p.Mark(ctx, content, out, pdf.Meta{Title: d.Title, Producer: "Docket"},
+		pdf.Cleaning{Watermarks: d.RemoveWatermarks, ImageMetadata: !d.KeepImageMetadata})
+}
+
+// bundles writes templates as zips.
+type bundles struct{}
+
+// WriteZip implements queries.BundleWriter.
+func (bundles) WriteZip(w io.Writer, t template.State, open func(es.BlobRef) (io.ReadCloser, error)) error {
+	return bundle.WriteZip(w, t, open)
+}
+
+// reports fills report templates.
+type reports struct{}
+
+// Check implements commands.ReportChecker.
+func (reports) Check(filename string, content []byte) error {
+	return report.Check(filename, content)
+}
+
+// Fill implements processes.ReportFiller.
+func (reports) Fill(filename string, content []byte, s domainreport.Scope) ([]byte, error) {
+	return report.Fill(filename, content, s)
+}

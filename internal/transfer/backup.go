@@ -1,0 +1,259 @@
+package transfer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/seed-62a36931/docket/adapters/archive"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
+	"github.com/seed-62a36931/docket/internal/service"
+	"github.com/seed-62a36931/docket/processes"
+	"github.com/seed-62a36931/docket/projections"
+	"github.com/seed-62a36931/docket/projections/store"
+)
+
+// A Written is a backup that is complete.
+type Written struct {
+	archive.Manifest
+	Path string
+	Size int64
+	Note string // about what the backup lacks, a line; "" for nothing
+}
+
+// WriteBackup writes a backup of the installation at a place to a file, which must not exist; in a
+// folder it gets a name of time and position. With views the read models go in too.
+func WriteBackup(ctx context.Context, cfg service.Config, file string, withViews bool, progress *terminal.Progress) (made Written, err error) {
+	s, err := service.OpenStorage(ctx, cfg, slog.Default())
+	if err != nil {
+		return made, err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	if err := service.CheckFinished(ctx, s.Keys); err != nil {
+		return made, err
+	}
+	bytes, err := cfg.OpenBytes(nil, slog.Default())
+	if err != nil {
+		return made, err
+	}
+	defer func() { err = errors.Join(err, bytes.Close()) }()
+	if made.Path, err = target(ctx, file, s.Log); err != nil {
+		return made, err
+	}
+	out, err := archive.Create(made.Path)
+	if err != nil {
+		return made, err
+	}
+	defer func() { err = errors.Join(err, out.Abort()) }()
+	w := &Backup{Storage: s, Bytes: bytes, Out: out, Progress: progress, Manifest: archive.Manifest{Program: cfg.Program.Version, Engine: cfg.EngineName()}}
+	if err := w.Write(ctx, withViews); err != nil {
+		return made, fmt.Errorf("backup: %w", err)
+	}
+	made.Manifest, made.Size, err = out.Finish(w.Manifest)
+	made.Note = service.DescribeGone(w.Pins)
+	return made, err
+}
+
+// target is the file to write.
+func target(ctx context.Context, to string, log es.Store) (string, error) {
+	info, err := os.Stat(to)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir() {
+		return to, nil
+	}
+	if err != nil {
+		return "", err
+	}
+	head, err := log.Head(ctx)
+	return filepath.Join(to, fmt.Sprintf("docket-%s-%d.tar", time.Now().UTC().Format("20060102T150405Z"), head)), err
+}
+
+// Snapshotter are keys that can be read as they stand at one moment.
+type Snapshotter interface {
+	Snapshot(ctx context.Context, fixed func() error, key, box func(name string, value []byte) error) error
+}
+
+// exporter are views whose rows can be read as they stand at one moment.
+type exporter interface {
+	Export(ctx context.Context, key string, row func(table string, r projections.Row) error) (at es.Position, parked bool, err error)
+}
+
+// Backup is one at work. Content and keys are durable before the event that names
+// them, and go after the event that deletes them. So a position is whole when
+// everything that is kept was pinned before or behind it, and no event that removes
+// anything came between it and the snapshot of the keys.
+type Backup struct {
+	Storage  *service.Storage
+	Bytes    service.ByteStore
+	Pins     service.Pins
+	Out      *archive.Writer
+	Progress *terminal.Progress
+	Manifest archive.Manifest
+	events   uint64
+}
+
+// Write writes the backup.
+func (b *Backup) Write(ctx context.Context, withViews bool) (err error) {
+	if withViews { // before the position: views must not be ahead of the log
+		if err := b.views(ctx); err != nil {
+			return err
+		}
+	}
+	from, err := b.Storage.Log.Head(ctx)
+	if err != nil {
+		return err
+	}
+	if b.Pins, err = service.PinBytes(ctx, b.Bytes); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, b.Pins.Release()) }()
+	if err := b.Settle(ctx, from); err != nil {
+		return err
+	}
+	return b.Log(ctx)
+}
+
+// errMoved says that something was removed behind the position.
+var errMoved = errors.New("something was removed meanwhile")
+
+// settleTries is how often a position is looked for at which nothing is removed.
+// Each try is about as long as it takes to read the events since the last.
+const settleTries = 1000
+
+// Settle finds a position and writes the keys that belong to it. from is where the
+// log ended before anything was pinned.
+func (b *Backup) Settle(ctx context.Context, from es.Position) error {
+	keys, ok := b.Storage.Keys.(Snapshotter)
+	if !ok {
+		return errors.New("these keys cannot be read as they stand at one moment")
+	}
+	for range settleTries {
+		at, err := b.Storage.Log.Head(ctx)
+		if err == nil {
+			err = b.pinSince(ctx, from, at)
+		}
+		if err != nil {
+			return err
+		}
+		b.Manifest.Position, b.Manifest.Time = at, time.Now().UTC()
+		err = keys.Snapshot(ctx, func() error { return b.unmoved(ctx, at) }, b.Out.Key, b.Out.Box)
+		if !errors.Is(err, errMoved) {
+			return err
+		}
+		from = at
+	}
+	return fmt.Errorf("%w, at each of %d positions that were tried; try again when less is deleted", errMoved, settleTries)
+}
+
+// pinSince pins what events behind a position name, up to another one.
+func (b *Backup) pinSince(ctx context.Context, from, to es.Position) error {
+	for env, err := range b.Storage.Log.All(ctx, from, es.Filter{}) {
+		if err != nil || env.Position > to {
+			return err
+		}
+		for _, ref := range service.BlobRefs(env.Body) {
+			if err := b.Pins.Add(ref); err != nil {
+				return fmt.Errorf("pin blob %s: %w", ref.ID, err)
+			}
+		}
+	}
+	return nil
+}
+
+// deletions are the events of permanent deletion.
+func deletions() es.Filter { return (&processes.Eraser{}).Filter() }
+
+// removals are the events behind which bytes or keys go.
+func removals() es.Filter {
+	f := deletions()
+	f.Types = append(f.Types, "file.replaced")
+	return f
+}
+
+// unmoved says errMoved when an event behind a position removes something.
+func (b *Backup) unmoved(ctx context.Context, at es.Position) error {
+	for _, err := range b.Storage.Log.All(ctx, at, removals()) {
+		if err == nil {
+			err = errMoved
+		}
+		return err
+	}
+	return nil
+}
+
+// Log writes all events up to the position, and the blobs that they name.
+func (b *Backup) Log(ctx context.Context) error {
+	for env, err := range b.Storage.Log.All(ctx, 0, es.Filter{}) {
+		if err != nil {
+			return err
+		}
+		if env.Position > b.Manifest.Position {
+			break
+		}
+		if err := b.Out.Event(env); err != nil {
+			return err
+		}
+		for _, ref := range service.BlobRefs(env.Body) {
+			if err := b.blob(ref); err != nil {
+				return err
+			}
+		}
+		b.events++
+		b.Progress.Report("position %d of %d, %s", env.Position, b.Manifest.Position, terminal.FormatBytes(b.Out.Size()))
+	}
+	return ctx.Err()
+}
+
+// blob writes the bytes of a blob, once; nothing when it was deleted.
+func (b *Backup) blob(ref es.BlobRef) (err error) {
+	sealed, path, size, err := b.Pins.Take(ref)
+	if err != nil || sealed == nil {
+		return err
+	}
+	defer func(c io.Closer) { err = errors.Join(err, c.Close()) }(sealed)
+	return b.Out.Blob(path, size, sealed)
+}
+
+// views writes the rows of all views that nothing is parked of.
+func (b *Backup) views(ctx context.Context) error {
+	from, ok := b.Storage.Views.(exporter)
+	if !ok {
+		return errors.New("these views cannot be read as they stand at one moment")
+	}
+	all := service.AllViews()
+	if err := b.Storage.Views.Prepare(ctx, all...); err != nil {
+		return err
+	}
+	for _, v := range all {
+		set, err := store.NewSet(v)
+		if err != nil {
+			return err
+		}
+		at, parked, err := from.Export(ctx, v.Key(), func(table string, row projections.Row) error {
+			b.Progress.Report("view %s, %s", v.Name, terminal.FormatBytes(b.Out.Size()))
+			return b.Out.Row(v.Key(), table, row)
+		})
+		if err != nil {
+			return err
+		}
+		if !parked && at > 0 {
+			b.Manifest.Views = append(b.Manifest.Views, archive.View{Key: v.Key(), At: at, Tables: definitions(set)})
+		}
+	}
+	return nil
+}
+
+// definitions are the shapes of a view's tables, by name.
+func definitions(set *store.Set) map[string]string {
+	out := map[string]string{}
+	for _, t := range set.Tables {
+		out[t.Name] = t.Definition()
+	}
+	return out
+}

@@ -1,0 +1,96 @@
+package transfer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
+	"github.com/seed-62a36931/docket/internal/service"
+)
+
+// MigrateOptions say how an installation is copied.
+type MigrateOptions struct {
+	Follow   bool      // go on until the service that is copied has stopped
+	Whole    bool      // compare every byte at the end, not names and sizes alone
+	Out      io.Writer // gets what was done
+	Progress *terminal.Progress
+}
+
+// Migrate copies an installation to another place, from where an earlier run ended. The run that
+// finds the service stopped compares both places and finishes the copy.
+func Migrate(ctx context.Context, from, to MigrationPlace, o MigrateOptions) (err error) {
+	m := &migration{from: from, to: to, follow: o.Follow, whole: o.Whole, out: o.Out, progress: o.Progress}
+	if from.same(to) {
+		return errors.New("--from and --to are the same place")
+	}
+	defer func() { err = errors.Join(err, m.close(context.WithoutCancel(ctx))) }()
+	if err := m.open(ctx); err != nil {
+		return err
+	}
+	return m.run(ctx)
+}
+
+// A MigrationPlace is one end of a copy of an installation.
+type MigrationPlace struct{ cfg service.Config }
+
+// ParsePlace reads one end of a command line: a data folder or a database, with the rest of the
+// place in p. The flag is named in errors.
+func ParsePlace(ctx context.Context, flag, at string, p service.Place) (MigrationPlace, error) {
+	scheme, rest, _ := strings.Cut(at, ":")
+	switch {
+	case scheme == "esdb" || scheme == "esdb+discover" || scheme == "eventstore" || scheme == "kurrentdb":
+		return MigrationPlace{}, fmt.Errorf("%s: an event log is moved neither to nor from EventStoreDB, because it gives positions and times of its own; begin an installation there, or copy to postgres://", flag)
+	case scheme == "postgres" || scheme == "postgresql":
+		p.Postgres = at
+		if !strings.HasPrefix(rest, "//") { // settings as key=value
+			p.Postgres = rest
+		}
+	case strings.Contains(at, "://"):
+		return MigrationPlace{}, fmt.Errorf("%s: %s is no place of docket; name a data folder, sqlite:DIR or postgres://", flag, service.RedactPassword(at))
+	case strings.Contains(at, "=") && !strings.HasPrefix(at, "sqlite:"):
+		p.Postgres = at
+	case p.Data != "":
+		return MigrationPlace{}, fmt.Errorf("%s is a data folder already; %s-data belongs to a database", flag, flag)
+	default:
+		p.Data = strings.TrimPrefix(at, "sqlite:")
+	}
+	if p.Data == "" {
+		return MigrationPlace{}, fmt.Errorf("%s is a database: name the data folder of its service too, with %s-data", flag, flag)
+	}
+	cfg, err := p.Config(ctx, "", "")
+	return MigrationPlace{cfg}, err
+}
+
+// same says whether two places keep their log in the same engine and spot.
+func (p MigrationPlace) same(o MigrationPlace) bool {
+	if p.cfg.Postgres != "" || o.cfg.Postgres != "" {
+		return p.cfg.Postgres == o.cfg.Postgres
+	}
+	return sameFolder(p.cfg.Data, o.cfg.Data)
+}
+
+// name is the place as people named it, without a password.
+func (p MigrationPlace) name() string {
+	switch {
+	case strings.Contains(p.cfg.Postgres, "://"):
+		return service.RedactPassword(p.cfg.Postgres)
+	case p.cfg.Postgres != "":
+		return "the database"
+	}
+	return p.cfg.Data
+}
+
+// sameFolder says whether two paths lead to one folder.
+func sameFolder(a, b string) bool {
+	if filepath.Clean(a) == filepath.Clean(b) {
+		return true
+	}
+	one, err := os.Stat(a)
+	other, failed := os.Stat(b)
+	return err == nil && failed == nil && os.SameFile(one, other)
+}

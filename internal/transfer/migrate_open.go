@@ -1,0 +1,202 @@
+package transfer
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/internal/service"
+)
+
+// open opens both ends and makes sure that they belong together.
+func (m *migration) open(ctx context.Context) error {
+	if err := m.from.cfg.MustExist(ctx); err != nil {
+		return err
+	}
+	m.sameBytes = m.from.cfg.S3 == m.to.cfg.S3 && (m.from.cfg.S3 != "" || sameFolder(m.from.cfg.Blobs, m.to.cfg.Blobs))
+	if err := m.openSource(ctx); err != nil {
+		return err
+	}
+	if err := m.to.cfg.Prepare(); err != nil {
+		return err
+	}
+	if !sameFolder(m.from.cfg.Data, m.to.cfg.Data) {
+		lock, ok, err := lockFolder(m.to.cfg)
+		if err == nil && !ok {
+			err = fmt.Errorf("a service or another copy is at work on %s; stop it first", m.to.cfg.Data)
+		}
+		if err != nil {
+			return err
+		}
+		m.closing(lock.Close)
+	}
+	if err := m.openTarget(ctx); err != nil {
+		return err
+	}
+	return m.claim(ctx)
+}
+
+func (m *migration) openSource(ctx context.Context) (err error) {
+	if m.source, err = service.OpenStorage(ctx, m.from.cfg, slog.New(slog.DiscardHandler)); err != nil {
+		return fmt.Errorf("open %s: %w", m.from.name(), err)
+	}
+	m.closing(m.source.Close)
+	if err := service.CheckFinished(ctx, m.source.Keys); err != nil {
+		return fmt.Errorf("%s: %w", m.from.name(), err)
+	}
+	check, _, err := m.source.Keys.Get(ctx, service.MasterCheck)
+	if err == nil && check == nil {
+		err = fmt.Errorf("%s holds no installation: no service was ever started on it", m.from.name())
+	}
+	if err != nil {
+		return err
+	}
+	sum := sha256.Sum256(check)
+	m.check, m.identity = check, []byte(hex.EncodeToString(sum[:]))
+	m.bytesFrom, err = m.sealedAt(ctx, m.from.cfg, false)
+	return err
+}
+
+// sealedAt opens the bytes of one end, to be written too or only read.
+func (m *migration) sealedAt(ctx context.Context, cfg service.Config, written bool) (service.SealedBytes, error) {
+	b, err := cfg.OpenSealed(ctx, written)
+	if b != nil {
+		m.closing(b.Close)
+	}
+	return b, err
+}
+
+func (m *migration) openTarget(ctx context.Context) (err error) {
+	if m.to.cfg.Postgres == "" {
+		if err := onlyACopy(m.to.cfg); err != nil {
+			return err
+		}
+	}
+	if m.into, err = m.to.cfg.ResumeImport(ctx); err != nil {
+		return fmt.Errorf("open %s: %w", m.to.name(), err)
+	}
+	if m.keys, err = service.OpenKeys(ctx, m.to.cfg); err != nil {
+		return err
+	}
+	m.closing(m.keys.Close)
+	m.bytesTo, err = m.sealedAt(ctx, m.to.cfg, !m.sameBytes)
+	return err
+}
+
+// onlyACopy refuses a data folder that holds what no copy put there.
+func onlyACopy(cfg service.Config) error {
+	entries, err := os.ReadDir(cfg.Data)
+	if err != nil {
+		return err
+	}
+	ours := []string{"lock", "control.sock", "cache", "lost+found", "blobs", "jetstream"}
+	for _, e := range entries {
+		name := strings.TrimSuffix(strings.TrimSuffix(e.Name(), "-wal"), "-shm")
+		if db, ok := strings.CutSuffix(name, ".db"); ok && slices.Contains([]string{"events", "vault", "views", "answers", "leases"}, db) {
+			continue
+		}
+		if !slices.Contains(ours, name) {
+			return fmt.Errorf("%s is there already: name an empty folder", cfg.Path(e.Name()))
+		}
+	}
+	return nil
+}
+
+// claim makes the target ours: either nothing is there, or what an earlier run put
+// there of the same installation.
+func (m *migration) claim(ctx context.Context) error {
+	box, err := m.keys.Box(ctx, service.UnfinishedCopy)
+	if err != nil {
+		return err
+	}
+	if m.at, err = m.targetHead(ctx); err != nil {
+		return err
+	}
+	switch {
+	case box == nil:
+		if err := m.empty(ctx); err != nil {
+			return err
+		}
+		return m.keys.PutBox(ctx, service.UnfinishedCopy, m.identity)
+	case string(box) != string(m.identity):
+		return fmt.Errorf("%s holds the unfinished copy of another installation: name an empty place", m.to.name())
+	}
+	return m.begunWith(ctx)
+}
+
+// empty wants nothing in the target.
+func (m *migration) empty(ctx context.Context) error {
+	check, _, err := m.keys.Get(ctx, service.MasterCheck)
+	switch {
+	case err != nil:
+		return err
+	case check != nil && string(check) == string(m.check):
+		return fmt.Errorf("%s is a finished copy of this installation already, and one of its own since: nothing was changed", m.to.name())
+	case m.at > 0 || check != nil:
+		return fmt.Errorf("%s holds another installation, up to position %d: name an empty place", m.to.name(), m.at)
+	}
+	any := func(name string, _ []byte) error {
+		return fmt.Errorf("%s holds keys (%s) without a log: name an empty place", m.to.name(), name)
+	}
+	if err := m.keys.(Snapshotter).Snapshot(ctx, func() error { return nil }, any, any); err != nil || m.sameBytes {
+		return err
+	}
+	return m.bytesTo.EachSealed(ctx, func(place string, _ int64) error {
+		return fmt.Errorf("%s holds bytes already (%s): name an empty place", cmp.Or(m.to.cfg.S3, m.to.cfg.Blobs), place)
+	})
+}
+
+// begunWith wants the log of the target to be the beginning of the source's.
+func (m *migration) begunWith(ctx context.Context) (err error) {
+	if m.at == 0 {
+		return nil
+	}
+	log, err := service.OpenLog(ctx, m.to.cfg, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, log.Close()) }()
+	theirs, err := log.At(ctx, m.at)
+	if err != nil {
+		return err
+	}
+	ours, err := m.source.Log.At(ctx, m.at)
+	if none := errors.Is(err, es.ErrNoEvent); none || err == nil && (ours.ID != theirs.ID || ours.Stream != theirs.Stream || ours.Version != theirs.Version) {
+		err = fmt.Errorf("the log of %s is not the beginning of that of %s: they differ at position %d; begin again in an empty place", m.to.name(), m.from.name(), m.at)
+	}
+	return err
+}
+
+// targetHead is where the log of the target ends.
+func (m *migration) targetHead(ctx context.Context) (head es.Position, err error) {
+	log, err := service.OpenLog(ctx, m.to.cfg, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, log.Close()) }()
+	return log.Head(ctx)
+}
+
+// lockFolder takes the lock of a data folder, unless a service has it.
+func lockFolder(cfg service.Config) (lock *os.File, ok bool, err error) {
+	if lock, err = os.OpenFile(cfg.Path("lock"), os.O_CREATE|os.O_RDWR, 0o600); err != nil {
+		return nil, false, err
+	}
+	err = syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if err == nil {
+		return lock, true, nil
+	}
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		err = nil
+	}
+	return nil, false, errors.Join(err, lock.Close())
+}

@@ -1,0 +1,201 @@
+package transfer
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"strings"
+	"time"
+
+	"github.com/seed-62a36931/docket/internal/service"
+	"github.com/seed-62a36931/docket/projections"
+	"github.com/seed-62a36931/docket/projections/store"
+)
+
+// kept is a key (nil: destroyed) or a secret.
+type kept struct {
+	box   bool
+	name  string
+	value []byte
+}
+
+// compare orders as snapshots do: keys before secrets, each by name.
+func (k kept) compare(o kept) int {
+	switch {
+	case k.box != o.box && o.box:
+		return -1
+	case k.box != o.box:
+		return 1
+	}
+	return strings.Compare(k.name, o.name)
+}
+
+var errEnough = errors.New("nobody wants more")
+
+// everyKey gives keys and secrets as they stand at one moment, but those by which an
+// installation and a copy are known.
+func everyKey(ctx context.Context, from service.Keys) iter.Seq2[kept, error] {
+	return func(yield func(kept, error) bool) {
+		give := func(box bool) func(string, []byte) error {
+			return func(name string, value []byte) error {
+				if name != service.MasterCheck && name != service.UnfinishedCopy && !yield(kept{box, name, bytes.Clone(value)}, nil) {
+					return errEnough
+				}
+				return nil
+			}
+		}
+		s, ok := from.(Snapshotter)
+		if !ok {
+			yield(kept{}, errors.New("these keys cannot be read as they stand at one moment"))
+			return
+		}
+		if err := s.Snapshot(ctx, func() error { return nil }, give(false), give(true)); err != nil && !errors.Is(err, errEnough) {
+			yield(kept{}, err)
+		}
+	}
+}
+
+// secrets makes keys and secrets of the target those of the source.
+func (m *migration) secrets(ctx context.Context) error {
+	c := &chunks{ctx: ctx, into: m.into}
+	err := m.merge(ctx, c)
+	if err == nil {
+		err = c.flush()
+	}
+	if err == nil {
+		err = m.into.Commit(ctx)
+	}
+	if err != nil {
+		return fmt.Errorf("copy the keys: %w", err)
+	}
+	return nil
+}
+
+// merge walks through both ends in their common order and gathers what is to change
+// at the target.
+func (m *migration) merge(ctx context.Context, c *chunks) error {
+	next, stop := iter.Pull2(everyKey(ctx, m.keys))
+	defer stop()
+	theirs, err, more := next()
+	for ours, failed := range everyKey(ctx, m.source.Keys) {
+		if err = errors.Join(err, failed); err != nil {
+			return err
+		}
+		for more && theirs.compare(ours) < 0 {
+			if err = m.dropped(c, theirs); err == nil {
+				theirs, err, more = next()
+			}
+			if err != nil {
+				return err
+			}
+		}
+		same := more && theirs.compare(ours) == 0
+		if !same || !bytes.Equal(ours.value, theirs.value) || (ours.value == nil) != (theirs.value == nil) {
+			m.destroyed = m.destroyed || same && !ours.box
+			if err := changed(c, ours); err != nil {
+				return err
+			}
+		}
+		if same {
+			theirs, err, more = next()
+		}
+	}
+	for more && err == nil {
+		if err = m.dropped(c, theirs); err == nil {
+			theirs, err, more = next()
+		}
+	}
+	return err
+}
+
+func changed(c *chunks, k kept) error {
+	if k.box {
+		return c.box(k.name, k.value)
+	}
+	return c.key(k.name, k.value)
+}
+
+// dropped removes a secret that the source has no more; a key never goes.
+func (m *migration) dropped(c *chunks, k kept) error {
+	if !k.box {
+		return fmt.Errorf("%s holds the key of %s, which %s has not: begin again in an empty place", m.to.name(), k.name, m.from.name())
+	}
+	return c.box(k.name, nil)
+}
+
+// answers copies the first answers to requests that may be repeated.
+func (m *migration) answers(ctx context.Context) error {
+	from, ok := m.source.Answers.(service.AnswerKeeper)
+	if !ok {
+		return errors.New("these answers cannot be read")
+	}
+	to, err := m.to.cfg.OpenAnswers(ctx)
+	if err != nil {
+		return err
+	}
+	err = to.ReplaceAnswers(ctx, func(keep func(string, time.Time, []byte) error) error { return from.EachAnswer(ctx, keep) })
+	return errors.Join(err, to.Close())
+}
+
+// views copies the rows of the builds that are read, and the places of consumers.
+// Views of which something is parked, or that this program sees otherwise, are left
+// to be built by the service.
+func (m *migration) views(ctx context.Context) (err error) {
+	from, ok := m.source.Views.(exporter)
+	if !ok {
+		return errors.New("these views cannot be read as they stand at one moment")
+	}
+	to, err := emptyViews(ctx, m.to.cfg)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, to.close()) }()
+	for _, v := range service.AllViews() {
+		read, err := m.readBuild(ctx, v)
+		if err == nil && read.Projection != nil {
+			err = m.view(ctx, from, to, read, v.Key())
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return to.finish(ctx)
+}
+
+// readBuild is the build of a view that is read, prepared; none where it is of
+// another version.
+func (m *migration) readBuild(ctx context.Context, v projections.View) (projections.View, error) {
+	builds, err := m.source.Views.Builds(ctx, v.Name)
+	if err != nil {
+		return projections.View{}, err
+	}
+	for _, b := range builds {
+		if b.Served && b.Version != v.Version {
+			return projections.View{}, nil
+		}
+		if b.Served {
+			v = v.At(b.Number)
+		}
+	}
+	return v, m.source.Views.Prepare(ctx, v)
+}
+
+func (m *migration) view(ctx context.Context, from exporter, to *viewRows, read projections.View, key string) error {
+	if _, err := store.NewSet(read); err != nil {
+		return err
+	}
+	to.at[key] = 0 // not known before the rows are
+	at, parked, err := from.Export(ctx, read.Key(), func(table string, row projections.Row) error {
+		m.progress.Report("view %s", read.Name)
+		return to.row(ctx, key, table, row)
+	})
+	if err == nil {
+		err = to.flush(ctx)
+	}
+	if to.at[key] = at; parked || at == 0 {
+		delete(to.at, key)
+	}
+	return err
+}

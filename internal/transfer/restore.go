@@ -1,0 +1,204 @@
+package transfer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/seed-62a36931/docket/adapters/archive"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
+	"github.com/seed-62a36931/docket/internal/service"
+)
+
+// restoring is one restore at work. New files grow in a folder inside the data
+// folder, and get their names when all of them are complete, the log last.
+type restoring struct {
+	cfg      service.Config
+	m        archive.Manifest
+	from     string
+	keepLog  bool
+	keepKeys bool // also the keys stand, and only bytes are restored
+	scratch  string
+	into     service.Importer
+	bucket   *service.Bucket // nil: bytes go to a folder
+	grown    string          // where they grow in a folder of their own; "": in the data folder, as the rest does
+	clear    bool            // the bucket was empty, and is to be so again when the restore fails
+	views    *viewRows
+	progress *terminal.Progress
+}
+
+// ScratchPrefix begins the names of folders that an interrupted restore leaves.
+const ScratchPrefix = "restoring-"
+
+// CheckBackup reads a backup from its first byte to its last, and returns what it holds.
+func CheckBackup(ctx context.Context, file string) (archive.Manifest, error) {
+	return archive.ReadFile(ctx, file, archive.Sink{})
+}
+
+// RestoreBackup writes a backup that was checked to a place that is empty. With keepLog the log
+// there stands, goes on where the backup's ends, and gets the keys and bytes that it lacks.
+func RestoreBackup(ctx context.Context, cfg service.Config, file string, m archive.Manifest, keepLog bool, p *terminal.Progress) (err error) {
+	lock, err := cfg.Lock()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, lock.Close()) }()
+	w := &restoring{cfg: cfg, m: m, from: file, keepLog: keepLog, progress: p}
+	if err := w.emptied(); err != nil {
+		return err
+	}
+	if keepLog {
+		if err := w.beside(ctx); err != nil {
+			return err
+		}
+	}
+	if err := w.bytesTarget(ctx); err != nil {
+		return errors.Join(err, w.closeBytes(ctx, nil))
+	}
+	defer func() { err = errors.Join(err, w.closeBytes(ctx, err)) }()
+	if w.scratch, err = os.MkdirTemp(cfg.Data, ScratchPrefix); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(w.scratch)) }()
+	if err := w.write(ctx); err != nil || !keepLog {
+		return err
+	}
+	return w.afterwards(ctx)
+}
+
+// emptied wants nothing in the data folder that a restore would mix with, and
+// removes what an interrupted restore left.
+func (w *restoring) emptied() error {
+	entries, err := os.ReadDir(w.cfg.Data)
+	if err != nil {
+		return err
+	}
+	harmless := []string{"lock", "control.sock", "cache", "lost+found"}
+	if w.keepLog {
+		for _, db := range []string{"events", "vault", "views", "leases", "answers"} {
+			harmless = append(harmless, db+".db", db+".db-wal", db+".db-shm")
+		}
+		harmless = append(harmless, "jetstream", "blobs")
+	}
+	for _, e := range entries {
+		path := w.cfg.Path(e.Name())
+		switch {
+		case strings.HasPrefix(e.Name(), ScratchPrefix):
+			if err := os.RemoveAll(path); err != nil {
+				return err
+			}
+		case !slices.Contains(harmless, e.Name()):
+			return fmt.Errorf("%s is there already, and a restore replaces nothing: move it away, or name another folder with --data", path)
+		}
+	}
+	return nil
+}
+
+// write reads the backup a second time and keeps what it holds.
+func (w *restoring) write(ctx context.Context) (err error) {
+	if w.into, err = w.open(ctx); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, w.into.Close(ctx)) }()
+	if !w.keepLog {
+		if w.views, err = w.openViews(ctx); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, w.views.close()) }()
+	}
+	if w.bucket == nil {
+		if err := os.Mkdir(w.growing(), 0o700); err != nil {
+			return err
+		}
+	}
+	chunks := &chunks{ctx: ctx, into: w.into}
+	if _, err := archive.ReadFile(ctx, w.from, w.sink(ctx, chunks)); err != nil {
+		return err
+	}
+	if err := chunks.flush(); err != nil {
+		return err
+	}
+	if w.views != nil {
+		if err := w.views.finish(ctx); err != nil {
+			return err
+		}
+	}
+	service.SettleBytes()
+	w.clear = false // what follows may have happened although it fails
+	return w.keep(ctx)
+}
+
+// open opens where log and keys go.
+func (w *restoring) open(ctx context.Context) (service.Importer, error) {
+	if w.keepKeys {
+		return nowhere{}, nil
+	}
+	return w.cfg.OpenImport(ctx, w.scratch, w.keepLog)
+}
+
+// keep gives everything its name. A crash in between leaves keys without a log,
+// which no service starts on.
+func (w *restoring) keep(ctx context.Context) error {
+	if w.views != nil {
+		if err := w.views.close(); err != nil {
+			return err
+		}
+	}
+	if w.cfg.Postgres == "" {
+		if err := w.into.Close(ctx); err != nil {
+			return err
+		}
+	}
+	if w.grown != "" {
+		if err := moveIn(w.grown, w.cfg.Blobs); err != nil {
+			return err
+		}
+	}
+	entries, err := os.ReadDir(w.scratch)
+	if err != nil {
+		return err
+	}
+	slices.SortFunc(entries, func(a, b os.DirEntry) int { return strings.Compare(b.Name(), a.Name()) }) // views, vault, events, blobs
+	slices.SortStableFunc(entries, func(a, b os.DirEntry) int { return isLog(a.Name()) - isLog(b.Name()) })
+	for _, e := range entries {
+		if err := moveIn(filepath.Join(w.scratch, e.Name()), w.cfg.Path(e.Name())); err != nil {
+			return err
+		}
+	}
+	service.SettleBytes()
+	return w.into.Commit(ctx)
+}
+
+// moveIn gives a new file its name; of a folder that is there already, what is
+// missing is added.
+func moveIn(from, to string) error {
+	info, err := os.Stat(to)
+	if errors.Is(err, fs.ErrNotExist) {
+		return os.Rename(from, to)
+	}
+	if err == nil && !info.IsDir() && !strings.Contains(from, string(filepath.Separator)+"blobs"+string(filepath.Separator)) {
+		err = fmt.Errorf("%s is there already", to)
+	}
+	if err != nil || !info.IsDir() { // a blob never changes
+		return err
+	}
+	entries, err := os.ReadDir(from)
+	for _, e := range entries {
+		if err == nil {
+			err = moveIn(filepath.Join(from, e.Name()), filepath.Join(to, e.Name()))
+		}
+	}
+	return err
+}
+
+func isLog(name string) int {
+	if strings.HasPrefix(name, "events.db") {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,219 @@
+package transfer
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"iter"
+	"log/slog"
+	"os"
+	"strings"
+
+	"github.com/seed-62a36931/docket/adapters/archive"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/internal/service"
+	"github.com/seed-62a36931/docket/projections"
+)
+
+// Keys or bytes are lost and the log is not: what is missing comes from the backup,
+// and the log goes on from there.
+
+// nowhere takes log and keys that stand already.
+type nowhere struct{}
+
+// Events takes none.
+func (nowhere) Events(context.Context, []es.Envelope) error { return nil }
+
+// Keys takes none.
+func (nowhere) Keys(context.Context, []string, [][]byte) error { return nil }
+
+// Boxes takes none.
+func (nowhere) Boxes(context.Context, []string, [][]byte) error { return nil }
+
+// Commit has nothing to keep.
+func (nowhere) Commit(context.Context) error { return nil }
+
+// Close has nothing to close.
+func (nowhere) Close(context.Context) error { return nil }
+
+// beside looks at what stands: the log must begin as the backup's does.
+func (w *restoring) beside(ctx context.Context) (err error) {
+	if err := w.cfg.MustExist(ctx); err != nil {
+		return err
+	}
+	log, err := service.OpenLog(ctx, w.cfg, slog.Default())
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, log.Close()) }()
+	if w.keepKeys, err = keysStand(ctx, w.cfg); err != nil {
+		return err
+	}
+	next, stop := iter.Pull2(log.All(ctx, 0, es.Filter{}))
+	defer stop()
+	_, err = archive.ReadFile(ctx, w.from, archive.Sink{Event: func(e es.Envelope) error {
+		stands, err, ok := next()
+		switch {
+		case err != nil:
+			return err
+		case !ok:
+			return fmt.Errorf("the log ends before position %d of the backup: restore the log too, without --keep-log, into an empty place", e.Position)
+		case stands.ID != e.ID || stands.Position != e.Position || !bytes.Equal(stands.Body, e.Body):
+			return fmt.Errorf("the log is not that of the backup: they differ at position %d", e.Position)
+		}
+		return nil
+	}})
+	return err
+}
+
+// keysStand says that there are keys. A file without any, which a start in vain may
+// have left, is removed.
+func keysStand(ctx context.Context, cfg service.Config) (bool, error) {
+	k, err := service.OpenKeys(ctx, cfg)
+	if err != nil {
+		return false, err
+	}
+	wrapped, _, err := k.Get(ctx, service.MasterCheck)
+	if err = errors.Join(err, k.Close()); err != nil || wrapped != nil || cfg.Postgres != "" {
+		return wrapped != nil, err
+	}
+	for _, suffix := range []string{"", "-wal", "-shm"} {
+		if err := os.Remove(cfg.Path("vault.db" + suffix)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return false, err
+		}
+	}
+	return false, nil
+}
+
+// afterwards gives up the keys that are lost, and has all views built anew.
+func (w *restoring) afterwards(ctx context.Context) (err error) {
+	s, err := service.OpenStorage(ctx, w.cfg, slog.Default())
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	if !w.keepKeys {
+		if err := w.giveUp(ctx, s); err != nil {
+			return err
+		}
+	}
+	all := projections.All(nil)
+	if err := s.Views.Prepare(ctx, all...); err != nil {
+		return err
+	}
+	for _, v := range all {
+		if err := s.Views.Reset(ctx, v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// giveUp leaves tombstones for the subjects whose keys were made after the backup:
+// what they sealed cannot be read by anyone, and is to read as erased.
+func (w *restoring) giveUp(ctx context.Context, s *service.Storage) error {
+	lost := 0
+	for env, err := range s.Log.All(ctx, w.m.Position, es.Filter{}) {
+		if err != nil {
+			return err
+		}
+		for _, subject := range service.Subjects(env.Body) {
+			wrapped, destroyed, err := s.Keys.Get(ctx, string(subject))
+			if err == nil && wrapped == nil && !destroyed {
+				lost++
+				err = s.Keys.Destroy(ctx, string(subject))
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	if lost > 0 {
+		w.progress.Note("the keys of %d subjects were made after the backup and are lost: what they sealed reads as erased from now on", lost)
+	}
+	return nil
+}
+
+// CarryDeletions appends the permanent deletions of a newer log to the streams that
+// stand here and do not end with one. The service finishes them.
+func CarryDeletions(ctx context.Context, cfg service.Config, from string) (n int, err error) {
+	if err := cfg.MustExist(ctx); err != nil {
+		return 0, err
+	}
+	log, err := service.OpenLog(ctx, cfg, slog.Default())
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, log.Close()) }()
+	err = eachDeletion(ctx, from, func(e es.Envelope) error {
+		at := uint64(0)
+		for env, err := range log.Stream(ctx, e.Stream, 0) {
+			if err != nil || env.Type == e.Type {
+				return err
+			}
+			at = env.Version
+		}
+		if at == 0 {
+			return nil // not in the backup
+		}
+		e.Causation = 0 // a place in the other log
+		if _, err := log.Append(ctx, e.Stream, at, []es.Envelope{e}); err != nil {
+			return err
+		}
+		n++
+		return nil
+	})
+	return n, err
+}
+
+// eachDeletion reads the permanent deletions of a backup, a folder or a database.
+func eachDeletion(ctx context.Context, from string, f func(es.Envelope) error) (err error) {
+	wanted := map[string]bool{}
+	for _, name := range deletions().Types {
+		wanted[name] = true
+	}
+	info, err := os.Stat(from)
+	if err == nil && !info.IsDir() {
+		return wholeThen(ctx, from, archive.Sink{Event: func(e es.Envelope) error {
+			if !wanted[e.Type] {
+				return nil
+			}
+			return f(e)
+		}})
+	}
+	other := service.Config{Data: from}
+	if err != nil {
+		if !strings.Contains(from, "://") && !strings.Contains(from, "=") {
+			return fmt.Errorf("%s is no backup, data folder or database: %w", from, err)
+		}
+		other = service.Config{Postgres: from}
+	}
+	if err := other.MustExist(ctx); err != nil {
+		return err
+	}
+	log, err := service.OpenLog(ctx, other, slog.Default())
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, log.Close()) }()
+	for e, err := range log.All(ctx, 0, deletions()) {
+		if err == nil {
+			err = f(e)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// wholeThen reads a backup once it is known to be whole.
+func wholeThen(ctx context.Context, path string, s archive.Sink) error {
+	_, err := archive.ReadFile(ctx, path, archive.Sink{})
+	if err == nil {
+		_, err = archive.ReadFile(ctx, path, s)
+	}
+	return err
+}

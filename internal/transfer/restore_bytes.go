@@ -1,0 +1,84 @@
+package transfer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// bytesTarget is a bucket that a restore fills; nil: a folder is. It must be empty,
+// unless bytes are put beside a log that stands.
+func (w *restoring) bytesTarget(ctx context.Context) (err error) {
+	if w.cfg.S3 == "" {
+		return w.folderTarget()
+	}
+	if w.bucket, err = w.cfg.OpenBucket(nil, slog.Default()); err != nil {
+		return err
+	}
+	if err := w.bucket.Start(ctx); err != nil || w.keepLog {
+		return err
+	}
+	empty, err := w.bucket.Empty(ctx)
+	if err == nil && !empty {
+		err = fmt.Errorf("%s holds objects already, and a restore replaces nothing: remove them, or name another prefix with --s3", w.bucket)
+	}
+	w.clear = err == nil
+	return err
+}
+
+// folderTarget makes room in a folder of bytes outside of the data folder: what is
+// restored gets its place by renaming, which does not lead from one disk to another.
+func (w *restoring) folderTarget() error {
+	if w.cfg.Blobs == w.cfg.Path("blobs") {
+		return nil
+	}
+	if err := os.MkdirAll(w.cfg.Blobs, 0o700); err != nil {
+		return err
+	}
+	entries, err := os.ReadDir(w.cfg.Blobs)
+	for _, e := range entries {
+		switch {
+		case err != nil:
+		case strings.HasPrefix(e.Name(), ScratchPrefix): // of a restore that was interrupted
+			err = os.RemoveAll(filepath.Join(w.cfg.Blobs, e.Name()))
+		case !w.keepLog && e.Name() != "lost+found":
+			err = fmt.Errorf("%s holds bytes already, and a restore replaces nothing: move them away, or name another folder with --blobs", w.cfg.Blobs)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	scratch, err := os.MkdirTemp(w.cfg.Blobs, ScratchPrefix)
+	if err == nil {
+		w.grown = filepath.Join(scratch, "blobs")
+	}
+	return err
+}
+
+// growing is the folder in which restored bytes grow.
+func (w *restoring) growing() string {
+	if w.grown != "" {
+		return w.grown
+	}
+	return filepath.Join(w.scratch, "blobs")
+}
+
+// closeBytes ends the use of the place of bytes; a restore that failed leaves nothing in
+// a bucket that was empty, nor half of a file anywhere.
+func (w *restoring) closeBytes(ctx context.Context, failed error) error {
+	if w.grown != "" {
+		return os.RemoveAll(filepath.Dir(w.grown))
+	}
+	if w.bucket == nil {
+		return nil
+	}
+	var err error
+	if failed != nil && w.clear {
+		err = w.bucket.Clear(context.WithoutCancel(ctx))
+	}
+	return errors.Join(err, w.bucket.Close())
+}

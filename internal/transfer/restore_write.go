@@ -1,0 +1,215 @@
+package transfer
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/seed-62a36931/docket/adapters/archive"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/internal/service"
+	"github.com/seed-62a36931/docket/projections"
+	"github.com/seed-62a36931/docket/projections/store"
+)
+
+// restoreChunk is how many events, keys or rows are written at once; restoreBytes
+// ends a chunk of large ones earlier.
+const (
+	restoreChunk = 1000
+	restoreBytes = 8 << 20
+)
+
+// sink is where a backup goes.
+func (w *restoring) sink(ctx context.Context, c *chunks) archive.Sink {
+	s := archive.Sink{Key: c.key, Box: c.box, Event: c.event}
+	s.Blob = func(path string, _ int64, sealed io.Reader) error {
+		w.progress.Report("position %d of %d, %s", c.last, w.m.Position, path)
+		if w.bucket != nil {
+			return w.bucket.Restore(ctx, path, sealed)
+		}
+		return service.RestoreBlob(w.growing(), path, sealed)
+	}
+	if w.keepLog {
+		s.Event = nil
+	}
+	if w.keepKeys {
+		s.Key, s.Box = nil, nil
+	}
+	if w.views != nil {
+		s.Row = func(view, table string, row projections.Row) error { return w.views.row(ctx, view, table, row) }
+	}
+	return s
+}
+
+// chunks gather events, keys and secrets for writing.
+type chunks struct {
+	ctx      context.Context
+	into     service.Importer
+	events   []es.Envelope
+	size     int
+	last     es.Position
+	subjects []string
+	wrapped  [][]byte
+	names    []string
+	boxes    [][]byte
+}
+
+func (c *chunks) event(e es.Envelope) error {
+	c.events, c.size, c.last = append(c.events, e), c.size+len(e.Body), e.Position
+	return c.whenFull(len(c.events))
+}
+
+func (c *chunks) key(subject string, wrapped []byte) error {
+	c.subjects, c.wrapped = append(c.subjects, subject), append(c.wrapped, wrapped)
+	return c.whenFull(len(c.subjects))
+}
+
+func (c *chunks) box(name string, box []byte) error {
+	c.names, c.boxes = append(c.names, name), append(c.boxes, box)
+	return c.whenFull(len(c.names))
+}
+
+func (c *chunks) whenFull(n int) error {
+	if n < restoreChunk && c.size < restoreBytes {
+		return nil
+	}
+	return c.flush()
+}
+
+// flush writes what was gathered.
+func (c *chunks) flush() error {
+	var err error
+	if len(c.subjects) > 0 {
+		err = c.into.Keys(c.ctx, c.subjects, c.wrapped)
+	}
+	if err == nil && len(c.names) > 0 {
+		err = c.into.Boxes(c.ctx, c.names, c.boxes)
+	}
+	if err == nil && len(c.events) > 0 {
+		err = c.into.Events(c.ctx, c.events)
+	}
+	*c = chunks{ctx: c.ctx, into: c.into, last: c.last}
+	return err
+}
+
+// viewRows take the rows of views that this program has in the same form; the
+// others are built from the log.
+type viewRows struct {
+	views  service.Views
+	at     map[string]es.Position // by key, of the views that are taken
+	key    string
+	rows   []tableRow
+	size   int
+	closed bool
+}
+
+type tableRow struct {
+	table string
+	row   projections.Row
+}
+
+// openViews opens read models beside the other new files, or in the database.
+func (w *restoring) openViews(ctx context.Context) (*viewRows, error) {
+	cfg := w.cfg
+	cfg.Data = w.scratch
+	v, err := emptyViews(ctx, cfg)
+	if err != nil {
+		return nil, err
+	}
+	for _, view := range service.AllViews() {
+		set, err := store.NewSet(view)
+		if err != nil {
+			return nil, errors.Join(err, v.close())
+		}
+		for _, had := range w.m.Views {
+			if had.Key == set.Key && had.At <= w.m.Position && len(had.Tables) == len(set.Tables) && set.CheckStanding(had.Tables) == nil {
+				v.at[set.Key] = had.At
+			}
+		}
+	}
+	return v, nil
+}
+
+// emptyViews opens read models in which nothing stands, also when a database held
+// those of another log.
+func emptyViews(ctx context.Context, cfg service.Config) (*viewRows, error) {
+	opened, err := cfg.OpenViews(ctx)
+	if err != nil {
+		return nil, err
+	}
+	v := &viewRows{views: opened, at: map[string]es.Position{}}
+	all := service.AllViews()
+	if err := v.views.Prepare(ctx, all...); err != nil {
+		return nil, errors.Join(err, v.close())
+	}
+	for _, view := range all {
+		if err := v.views.Reset(ctx, view); err != nil {
+			return nil, errors.Join(err, v.close())
+		}
+	}
+	return v, nil
+}
+
+// row takes a row; those of one view come one behind the other.
+func (v *viewRows) row(ctx context.Context, key, table string, row projections.Row) error {
+	if _, taken := v.at[key]; !taken {
+		return nil
+	}
+	if key != v.key || len(v.rows) >= restoreChunk || v.size >= restoreBytes {
+		if err := v.flush(ctx); err != nil {
+			return err
+		}
+	}
+	v.key, v.rows, v.size = key, append(v.rows, tableRow{table, row}), v.size+len(row.Doc)
+	return nil
+}
+
+// unfinishedView is the checkpoint of a view whose rows are not all there.
+const unfinishedView = 1
+
+// flush writes rows; the checkpoint stays at the beginning until all are there.
+func (v *viewRows) flush(ctx context.Context) error {
+	if len(v.rows) == 0 {
+		return nil
+	}
+	m := es.Model[projections.Writer](v.views)
+	at, err := m.Checkpoint(ctx, v.key)
+	if err == nil {
+		err = m.Update(ctx, v.key, at, unfinishedView, func(w projections.Writer) error {
+			for _, r := range v.rows {
+				if err := w.Put(ctx, r.table, r.row); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	v.rows, v.size = nil, 0
+	return err
+}
+
+// finish moves the checkpoints to where the rows were taken.
+func (v *viewRows) finish(ctx context.Context) error {
+	if err := v.flush(ctx); err != nil {
+		return err
+	}
+	m := es.Model[projections.Writer](v.views)
+	for key, to := range v.at {
+		at, err := m.Checkpoint(ctx, key)
+		if err == nil {
+			err = m.Update(ctx, key, at, to, func(projections.Writer) error { return nil })
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (v *viewRows) close() error {
+	if v.closed {
+		return nil
+	}
+	v.closed = true
+	return v.views.Close()
+}
