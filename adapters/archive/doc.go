@@ -63,7 +63,7 @@ type Manifest struct {
 	Views    []View          `json:"views,omitempty"`
 }
 
-// A Part tells what was written of one part.
+// A Part holds the count, size and digest of one part.
 type Part struct {
 	Entries int64  `json:"entries"`
 	Records int64  `json:"records"` // events, keys, secrets, rows or blobs
@@ -78,7 +78,7 @@ type View struct {
 	Tables map[string]string `json:"tables,omitempty"`
 }
 
-// A tally sums up a part while it passes by.
+// A tally counts and digests a part while it is read or written.
 type tally struct {
 	part Part
 	hash hash.Hash
@@ -86,14 +86,14 @@ type tally struct {
 
 func newTally() *tally { return &tally{hash: sha256.New()} }
 
-// begin takes in the name and size of an entry; its content follows by Write.
+// begin adds the name and size of an entry; its content follows by Write.
 func (t *tally) begin(name string, size int64) {
 	t.part.Entries++
 	t.part.Bytes += size
 	fmt.Fprintf(t.hash, "%s\n%d\n", name, size)
 }
 
-// Write takes in content.
+// Write adds content.
 func (t *tally) Write(b []byte) (int, error) { return t.hash.Write(b) }
 
 func (t *tally) sum() Part {

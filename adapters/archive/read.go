@@ -18,9 +18,9 @@ import (
 	"github.com/seed-62a36931/docket/projections"
 )
 
-// A Sink takes what a backup holds, in the order in which it stands there. What is
-// nil is checked and left out. What a function is given is its own to keep, but for
-// the reader of a blob.
+// A Sink receives the content of a backup in the order in which the backup holds it.
+// Content without a function is checked and skipped. A function owns what it is given,
+// except the reader of a blob.
 type Sink struct {
 	Event func(es.Envelope) error
 	Key   func(subject string, wrapped []byte) error // nil for a tombstone
@@ -29,12 +29,12 @@ type Sink struct {
 	Blob  func(path string, size int64, sealed io.Reader) error
 }
 
-// maxManifest bounds a manifest, in bytes.
+// maxManifest is the largest manifest in bytes.
 const maxManifest = 1 << 20
 
-// ReadFile checks a backup from its first byte to its last and hands out what it
-// holds on the way: a caller that must not act on a damaged one reads it twice.
-// Errors: ErrForeign, ErrDamaged, ErrNewer, those of the sink, ctx's.
+// ReadFile checks a backup from its first byte to its last and passes the content to
+// the sink while it reads: a caller that must not act on a damaged backup reads it
+// twice. Errors: ErrForeign, ErrDamaged, ErrNewer, those of the sink and of ctx.
 func ReadFile(ctx context.Context, path string, s Sink) (Manifest, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -48,7 +48,7 @@ func ReadFile(ctx context.Context, path string, s Sink) (Manifest, error) {
 	return m, err
 }
 
-// Read is ReadFile on any reader.
+// Read does the same as ReadFile, from any reader.
 func Read(ctx context.Context, r io.Reader, s Sink) (Manifest, error) {
 	d := &reading{ctx: ctx, tar: tar.NewReader(bufio.NewReaderSize(r, 1<<20)), sink: s, tallies: map[string]*tally{}}
 	if err := d.magic(); err != nil {
@@ -83,7 +83,7 @@ type reading struct {
 	last    es.Position
 }
 
-// A sinkError tells a failure of the sink from one of the backup.
+// A sinkError marks an error of the sink, as opposed to one of the backup.
 type sinkError struct{ error }
 
 func damaged(what string, err error) error {
@@ -130,7 +130,7 @@ func (d *reading) entry(h *tar.Header) error {
 	return nil
 }
 
-// sparse says that an entry claims content that does not stand in the file.
+// sparse reports whether an entry claims content that the file does not hold.
 func sparse(h *tar.Header) bool {
 	for name := range h.PAXRecords {
 		if strings.HasPrefix(name, "GNU.sparse") {
@@ -152,7 +152,8 @@ func (d *reading) blob(h *tar.Header, t *tally, content io.Reader) error {
 	return err
 }
 
-// watched remembers why a reader failed, to tell that from a failure of who reads.
+// watched remembers why a reader failed, so that its errors can be told from those of
+// its caller.
 type watched struct {
 	r   io.Reader
 	err error
@@ -170,7 +171,7 @@ func (w *watched) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// records reads a chunk.
+// records reads all records of a chunk.
 func (d *reading) records(part string, t *tally, r *bufio.Reader) error {
 	for {
 		f, err := readRecord(r)
@@ -211,7 +212,8 @@ func (d *reading) record(part string, f *fields) error {
 	}
 }
 
-// give hands a record that was read well to a sink that wants it.
+// give passes a record that was read without an error to the sink, if the sink wants
+// it.
 func give(err error, wanted bool, f func() error) error {
 	if err != nil || !wanted {
 		return err
@@ -222,7 +224,7 @@ func give(err error, wanted bool, f func() error) error {
 	return nil
 }
 
-// manifest reads the end of a backup and compares it with what came before.
+// manifest reads the end of a backup and compares it with what was read before.
 func (d *reading) manifest(h *tar.Header) (m Manifest, err error) {
 	text, err := d.small(h)
 	if err != nil {
@@ -260,7 +262,7 @@ func (d *reading) manifest(h *tar.Header) (m Manifest, err error) {
 	return m, nil
 }
 
-// small reads the content of an entry that must be small.
+// small reads the content of an entry whose size is bounded.
 func (d *reading) small(h *tar.Header) ([]byte, error) {
 	if h.Size > maxManifest {
 		return nil, damaged(h.Name+" is too large", nil)

@@ -18,7 +18,7 @@ import (
 // A record is its length and its fields: numbers as varints, text and bytes with
 // their length before them, identifiers as 16 bytes.
 
-// maxRecord bounds a record, in bytes. Documents of views are the largest.
+// maxRecord is the largest record in bytes. Documents of views are the largest.
 const maxRecord = 32 << 20
 
 func appendBytes[T string | []byte](b []byte, v T) []byte {
@@ -40,7 +40,7 @@ func appendEvent(b []byte, e es.Envelope) []byte {
 	return appendBytes(b, e.Body)
 }
 
-// appendNamed writes a key or a secret; nil is told from empty.
+// appendNamed appends a key or a secret; nil differs from empty.
 func appendNamed(b []byte, name string, value []byte) []byte {
 	b = appendBytes(b, name)
 	if value == nil {
@@ -74,7 +74,7 @@ func appendRow(b []byte, view, table string, row projections.Row) ([]byte, error
 
 var errRecord = errors.New("a record is cut short or too long")
 
-// fields reads a record; the first failure stays.
+// fields reads the fields of a record and keeps the first error.
 type fields struct {
 	b   []byte
 	err error
@@ -131,7 +131,7 @@ func (f *fields) id() (out uuid.UUID) {
 	return out
 }
 
-// end is the failure of the record, also when something is left of it.
+// end returns the error of the record, also when bytes are left after the last field.
 func (f *fields) end() error {
 	if f.err == nil && len(f.b) > 0 {
 		return errRecord
@@ -139,7 +139,7 @@ func (f *fields) end() error {
 	return f.err
 }
 
-// event reads what appendEvent wrote. A body that was nil comes back empty.
+// event reads what appendEvent wrote. A nil body comes back empty.
 func (f *fields) event() (e es.Envelope, err error) {
 	e.Position, e.Version, e.Causation = es.Position(f.uint()), f.uint(), es.Position(f.uint())
 	e.Time = time.Unix(0, f.int()).UTC()
@@ -191,8 +191,8 @@ func (f *fields) row() (view, table string, row projections.Row, err error) {
 	return view, table, row, f.end()
 }
 
-// readRecord reads a record of an entry of which so many bytes are left; io.EOF
-// says that there is no other.
+// readRecord reads the next record of an entry that has this many bytes left; it
+// returns io.EOF when there is none.
 func readRecord(r *bufio.Reader) (*fields, error) {
 	if _, err := r.Peek(1); err != nil {
 		return nil, err
@@ -216,7 +216,7 @@ func readRecord(r *bufio.Reader) (*fields, error) {
 	return &fields{b: b}, nil
 }
 
-// cut tells an end in the middle from one behind the last record.
+// cut turns an end in the middle of a record into an error of its own.
 func cut(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF

@@ -8,18 +8,18 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// Answers are the kept answers of requests, a part that sums have and backups do not.
+// Answers are the stored answers of requests, a part that sums have and backups do not.
 const Answers = "answers"
 
-// A Sum counts and digests what an installation holds, in the form in which a backup
-// would hold it: two installations are the same where their sums are. Only one
-// goroutine may use it.
+// A Sum counts and digests the content of an installation in the form in which a backup
+// would hold it: two installations are equal where their sums are. Only one goroutine
+// may use it.
 type Sum struct {
 	tallies map[string]*tally
 	record  []byte
 }
 
-// NewSum begins with nothing.
+// NewSum returns an empty sum.
 func NewSum() *Sum {
 	s := &Sum{tallies: map[string]*tally{}}
 	for _, part := range []string{Log, Keys, Boxes, Blobs, Answers} {
@@ -28,19 +28,19 @@ func NewSum() *Sum {
 	return s
 }
 
-// Event takes in an event. They come in the order of their positions.
+// Event adds an event. Events come in the order of their positions.
 func (s *Sum) Event(e es.Envelope) { s.add(Log, appendEvent(s.record[:0], e)) }
 
-// Key takes in a wrapped key, nil for a tombstone. They come in the order of their
+// Key adds a wrapped key, nil for a tombstone. Keys come in the order of their
 // subjects.
 func (s *Sum) Key(subject string, wrapped []byte) {
 	s.add(Keys, appendNamed(s.record[:0], subject, wrapped))
 }
 
-// Box takes in a sealed secret. They come in the order of their names.
+// Box adds a sealed secret. Secrets come in the order of their names.
 func (s *Sum) Box(name string, box []byte) { s.add(Boxes, appendNamed(s.record[:0], name, box)) }
 
-// Answer takes in the kept answer of a request. They come in the order of their ids.
+// Answer adds the stored answer of a request. Answers come in the order of their ids.
 func (s *Sum) Answer(id string, until time.Time, box []byte) {
 	s.add(Answers, appendBytes(fmt.Appendf(s.record[:0], "%d ", until.UnixMicro()), append([]byte(id+" "), box...)))
 }
@@ -54,8 +54,8 @@ func (s *Sum) add(part string, record []byte) {
 	_, _ = t.Write(record)
 }
 
-// Blob takes in sealed bytes of a known size; nil leaves it at name and size. They
-// come in the order of their paths.
+// Blob adds sealed bytes of a known size; with a nil reader only name and size count.
+// Blobs come in the order of their paths.
 func (s *Sum) Blob(path string, size int64, sealed io.Reader) error {
 	t := s.tallies[Blobs]
 	t.part.Records++
@@ -73,7 +73,7 @@ func (s *Sum) Blob(path string, size int64, sealed io.Reader) error {
 	return nil
 }
 
-// Parts are the counts and digests so far, by name of the part.
+// Parts returns the counts and digests so far, by name of the part.
 func (s *Sum) Parts() map[string]Part {
 	out := map[string]Part{}
 	for name, t := range s.tallies {

@@ -18,11 +18,11 @@ import (
 	"github.com/seed-62a36931/docket/projections"
 )
 
-// chunkBytes is about how many bytes of records make an entry.
+// chunkBytes is the approximate size in bytes of an entry of records.
 const chunkBytes = 4 << 20
 
-// A Writer writes a backup under a temporary name beside its own, which it gets
-// when it is complete. Only one goroutine may use it.
+// A Writer writes a backup to a temporary file and renames it when it is complete. Only
+// one goroutine may use it.
 type Writer struct {
 	path    string
 	file    *os.File
@@ -34,7 +34,7 @@ type Writer struct {
 	record  []byte
 }
 
-// ErrExists says that there is something under the name of the backup already.
+// ErrExists means that the path of the backup is already taken.
 var ErrExists = errors.New("there is a file of that name, and a backup overwrites none")
 
 // Create begins a backup. Errors: ErrExists.
@@ -57,7 +57,7 @@ func Create(path string) (*Writer, error) {
 	return w, nil
 }
 
-// Size is how many bytes were written so far, about.
+// Size returns roughly how many bytes were written so far.
 func (w *Writer) Size() int64 { return w.written }
 
 // Event adds an event. They come in the order of their positions.
@@ -68,12 +68,12 @@ func (w *Writer) Key(subject string, wrapped []byte) error {
 	return w.add(Keys, appendNamed(w.record[:0], subject, wrapped))
 }
 
-// Box adds a sealed secret.
+// Box adds a sealed secret under its name.
 func (w *Writer) Box(name string, box []byte) error {
 	return w.add(Boxes, appendNamed(w.record[:0], name, box))
 }
 
-// Row adds a row of a view, which is named by its checkpoint key.
+// Row adds a row of a view; view is its checkpoint key.
 func (w *Writer) Row(view, table string, row projections.Row) error {
 	record, err := appendRow(w.record[:0], view, table, row)
 	if err != nil {
@@ -82,7 +82,7 @@ func (w *Writer) Row(view, table string, row projections.Row) error {
 	return w.add(Views, record)
 }
 
-// add puts a record into the chunk of its part.
+// add appends a record to the chunk of its part.
 func (w *Writer) add(part string, record []byte) error {
 	w.record = record // its memory serves the next one
 	if len(record) > maxRecord {
@@ -96,7 +96,7 @@ func (w *Writer) add(part string, record []byte) error {
 	return w.flush(part)
 }
 
-// flush writes the chunk of a part.
+// flush writes the chunk of a part as an entry.
 func (w *Writer) flush(part string) error {
 	chunk := w.chunks[part]
 	if len(chunk) == 0 {
@@ -110,7 +110,7 @@ func (w *Writer) flush(part string) error {
 	return w.entry(name, chunk)
 }
 
-// Blob adds sealed bytes of a known size under their path on the disk.
+// Blob adds sealed bytes of a known size under their path on disk.
 func (w *Writer) Blob(path string, size int64, r io.Reader) error {
 	name := Blobs + "/" + path
 	if !blobPath.MatchString(name) {
@@ -149,9 +149,9 @@ func (w *Writer) head(name string, size int64) error {
 	return nil
 }
 
-// Finish completes the manifest, puts it at the end, and gives the backup its name
-// once it is on the disk for good. It answers the manifest as written and the size
-// of the file in bytes.
+// Finish completes the manifest, writes it at the end, and renames the backup once it
+// is on stable storage. It returns the manifest as written and the size of the file in
+// bytes.
 func (w *Writer) Finish(m Manifest) (Manifest, int64, error) {
 	m.Format, m.Parts = Format, map[string]Part{}
 	for part, t := range w.tallies {
@@ -186,7 +186,7 @@ func (w *Writer) Finish(m Manifest) (Manifest, int64, error) {
 	return m, size, err
 }
 
-// name gives the complete file its name.
+// name renames the complete file to its final name.
 func (w *Writer) name() (int64, error) {
 	info, err := w.file.Stat()
 	if err == nil {
@@ -208,7 +208,7 @@ func (w *Writer) name() (int64, error) {
 	return info.Size(), errors.Join(dir.Sync(), dir.Close())
 }
 
-// Abort removes what was written, unless it was finished.
+// Abort removes what was written, unless Finish succeeded.
 func (w *Writer) Abort() error {
 	err := os.Remove(w.file.Name())
 	if closed := w.file.Close(); errors.Is(closed, os.ErrClosed) && errors.Is(err, fs.ErrNotExist) {

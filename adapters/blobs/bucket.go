@@ -42,7 +42,7 @@ type Bucket struct {
 
 var _ es.Blobs = (*Bucket)(nil)
 
-// BucketConfig says where a bucket is and who asks.
+// BucketConfig holds the address of a bucket and the credentials for it.
 type BucketConfig struct {
 	Address Address
 	Region  string // empty: asked of the server
@@ -51,16 +51,16 @@ type BucketConfig struct {
 	Transport func(http.RoundTripper) http.RoundTripper // nil: none; what stands between this and the network
 }
 
-// Waiting for the server: one that does not begin to answer within answerTime is
-// given up, and asked again as often as the library's back-off goes, up to tries.
+// Limits of waiting for the server: a request that gets no answer within answerTime is
+// given up and sent again after the library's back-off, up to tries times.
 const (
 	dialTime   = 5 * time.Second
 	answerTime = 30 * time.Second
 	tries      = 8
 )
 
-// OpenBucket prepares the use of a bucket; it asks nothing of the server, see
-// Start and Check.
+// OpenBucket returns a bucket that is ready for use; it sends no request, see Start and
+// Check.
 func OpenBucket(c BucketConfig, keys Keys) (*Bucket, error) {
 	credentials, err := c.chain()
 	if err != nil {
@@ -89,7 +89,7 @@ func newTransport() *http.Transport {
 	}
 }
 
-// Close ends what runs beside the requests, and lets go of connections.
+// Close ends the background work and closes idle connections.
 func (b *Bucket) Close() error {
 	if b.stop != nil {
 		b.stop()
@@ -99,16 +99,16 @@ func (b *Bucket) Close() error {
 	return nil
 }
 
-// String is the address of the bucket.
+// String returns the address of the bucket.
 func (b *Bucket) String() string { return b.where.String() }
 
-// folder is what the keys of a subject, and of those below it, begin with.
+// folder returns the prefix of the keys of a subject and of those below it.
 func (b *Bucket) folder(subject es.Subject) string { return b.prefix + place(subject) + "/" }
 
 func (b *Bucket) key(ref es.BlobRef) string { return b.folder(ref.Subject) + ref.ID.String() }
 
-// Put implements es.Blobs. The bytes are stored for good when it returns: servers
-// answer an upload when it is. Memory is that of two parts at most.
+// Put implements es.Blobs. The bytes are on stable storage when it returns: servers
+// answer an upload only then. It needs memory for at most two parts.
 func (b *Bucket) Put(ctx context.Context, subject es.Subject, r io.Reader) (es.BlobRef, [32]byte, error) {
 	ref := es.BlobRef{Subject: subject, ID: uuid.New()}
 	key, err := deriveKey(ctx, b.keys, subject, ref.ID)
@@ -128,8 +128,8 @@ func (b *Bucket) Put(ctx context.Context, subject es.Subject, r io.Reader) (es.B
 	return ref, got.digest, nil
 }
 
-// Open implements es.Blobs. Reading ends when ctx does. Bytes that were tampered
-// with give ErrDamaged, here or when they are read.
+// Open implements es.Blobs. Reading ends when ctx does. Bytes that were tampered with
+// give ErrDamaged, here or when they are read.
 func (b *Bucket) Open(ctx context.Context, ref es.BlobRef) (io.ReadSeekCloser, error) {
 	key, err := deriveKey(ctx, b.keys, ref.Subject, ref.ID)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/minio/minio-go/v7/pkg/s3utils"
 )
 
-// An Address names a bucket of a server, and a place in it.
+// An Address names a bucket of a server, and a prefix in it.
 type Address struct {
 	Secure bool   // by https
 	Host   string // of the server, with its port
@@ -20,7 +20,7 @@ type Address struct {
 	Prefix string // before the names of all objects, without slashes at its ends; may be empty
 }
 
-// prefixes keep to what every server takes and every listing shows as it is.
+// prefixes allows what every server accepts and every listing shows unchanged.
 var prefixes = regexp.MustCompile(`^[A-Za-z0-9_-][A-Za-z0-9._-]*(/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$`)
 
 // longestPrefix leaves room for the deepest subjects in keys of 1024 bytes.
@@ -50,7 +50,7 @@ func ParseAddress(text string) (Address, error) {
 	return a, nil
 }
 
-// String is the address as it is given.
+// String returns the address in the form that ParseAddress reads.
 func (a Address) String() string {
 	scheme := "http"
 	if a.Secure {
@@ -66,8 +66,8 @@ func (a Address) keyPrefix() string {
 	return a.Prefix + "/"
 }
 
-// Credentials say who asks: an access key with its secret, or a file of them, or
-// nothing, for what the environment has.
+// Credentials are an access key with its secret, or a file of them, or empty for those
+// of the environment.
 type Credentials struct {
 	AccessKey, SecretKey string
 	SessionToken         string // with keys that were lent for a while
@@ -75,7 +75,7 @@ type Credentials struct {
 	Profile              string // section of that file; empty: default
 }
 
-// chain are the places that are looked at, the first that has something first.
+// chain returns the sources of credentials; the first that has any is used.
 func (c Credentials) chain() (*credentials.Credentials, error) {
 	switch {
 	case c.AccessKey != "" && c.SecretKey != "":

@@ -15,9 +15,9 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// Listed is what a bucket held at one moment, for a backup. An object store pins
-// nothing: bytes are copied while they are read, and what is removed before its turn
-// is counted. Memory is some 50 bytes a blob.
+// Listed holds the blobs that a bucket had at one moment, for a backup. An object store
+// cannot pin objects: bytes are copied while they are read, and blobs that are removed
+// before they are read are counted. It needs about 50 bytes of memory a blob.
 type Listed struct {
 	b     *Bucket
 	ctx   context.Context
@@ -25,7 +25,7 @@ type Listed struct {
 	gone  int
 }
 
-// Pin lists the blobs that are there now. The list is used until ctx ends.
+// Pin lists the blobs that are there now. The list can be used until ctx ends.
 func (b *Bucket) Pin(ctx context.Context) (*Listed, error) {
 	l := &Listed{b: b, ctx: ctx, there: map[uuid.UUID]struct{}{}}
 	for o := range b.each(ctx, b.prefix, false) {
@@ -40,8 +40,8 @@ func (b *Bucket) Pin(ctx context.Context) (*Listed, error) {
 	return l, ctx.Err()
 }
 
-// Add heeds a blob that was made after Pin. One that is known already, or is not
-// there, is no error.
+// Add adds a blob that was made after Pin. One that is listed already, or does not
+// exist, is no error.
 func (l *Listed) Add(ref es.BlobRef) error {
 	if _, known := l.there[ref.ID]; known {
 		return nil
@@ -57,9 +57,9 @@ func (l *Listed) Add(ref es.BlobRef) error {
 	return nil
 }
 
-// Take opens the sealed bytes of a listed blob, each blob once; nil for one that is
-// not listed, or was removed since. name is its key below the prefix, and size its
-// length there in bytes.
+// Take opens the sealed bytes of a listed blob, each blob once; nil for one that is not
+// listed, or was removed since. name is its key below the prefix, and size its length
+// there in bytes.
 func (l *Listed) Take(ref es.BlobRef) (sealed io.ReadCloser, name string, size int64, err error) {
 	if _, there := l.there[ref.ID]; !there {
 		return nil, "", 0, nil
@@ -77,22 +77,22 @@ func (l *Listed) Take(ref es.BlobRef) (sealed io.ReadCloser, name string, size i
 	return stream{io.NewSectionReader(r, 0, r.size), r}, strings.TrimPrefix(key, l.b.prefix), r.size, nil
 }
 
-// stream reads sealed bytes from their beginning to their end.
+// stream reads sealed bytes from beginning to end.
 type stream struct {
 	io.Reader
 	io.Closer
 }
 
-// Gone is how many blobs were removed before they were taken.
+// Gone returns how many blobs were removed before they were taken.
 func (l *Listed) Gone() int { return l.gone }
 
-// Release forgets the list.
+// Release drops the list.
 func (l *Listed) Release() error {
 	l.there = nil
 	return nil
 }
 
-// Empty says whether there is no object below the prefix.
+// Empty reports whether there is no object below the prefix.
 func (b *Bucket) Empty(ctx context.Context) (bool, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -102,10 +102,11 @@ func (b *Bucket) Empty(ctx context.Context) (bool, error) {
 	return true, ctx.Err()
 }
 
-// names are the paths of blobs, below a folder or a prefix.
+// names matches the paths of blobs, below a folder or a prefix.
 var names = regexp.MustCompile(`^([0-9a-f]{32}/)+[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 
-// Restore stores sealed bytes under the name that Take gave, here or on a disk.
+// Restore stores sealed bytes under the name that Take returned, of a bucket or of a
+// disk.
 func (b *Bucket) Restore(ctx context.Context, name string, sealed io.Reader) error {
 	if !names.MatchString(name) {
 		return fmt.Errorf("%q is no path of a blob", name)

@@ -13,8 +13,8 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// Failure is what went wrong between this process and the object store: no answer,
-// or a refusal of something that was asked rightly.
+// Failure is an error between this process and the object store: no answer, or the
+// refusal of a valid request.
 type Failure struct {
 	Doing   string // what was being done
 	Refusal string // the code of the server's answer; empty when there was none
@@ -34,17 +34,17 @@ func (f *Failure) Error() string {
 	return text
 }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (f *Failure) Unwrap() error { return f.Err }
 
-// Unavailable says that an error tells of the object store or of the way to it, not
-// of what was asked. The same request can succeed later.
+// Unavailable reports whether an error is one of the object store or of the connection
+// to it, not of the request. The same request can succeed later.
 func Unavailable(err error) bool {
 	var f *Failure
 	return errors.As(err, &f)
 }
 
-// next are the next steps, by the code of a refusal.
+// next holds the advice for each error code.
 var next = map[string]string{
 	minio.NoSuchBucket:                   "make the bucket, or name another one with --s3",
 	"InvalidAccessKeyId":                 "the access key is not known there: look at DOCKET_S3_ACCESS_KEY, --s3-credentials-file or the AWS_ variables",
@@ -62,11 +62,11 @@ var next = map[string]string{
 	"PermanentRedirect":                  "the bucket is at another address or in another region: look at --s3 and --s3-region",
 }
 
-// full are the refusals for want of room.
+// full holds the error codes for a lack of room.
 var full = map[string]bool{"XMinioStorageFull": true, "QuotaExceeded": true, "XMinioAdminBucketQuotaExceeded": true, "InsufficientCapacity": true, "EntityTooLargeForQuota": true}
 
-// failure says what an error of the client library means. Ends of ctx come back as
-// they are, what is not there as es.ErrNoBlob, a lack of room as ErrFull.
+// failure translates an error of the client library. The end of ctx comes back as it
+// is, a missing object as es.ErrNoBlob, a lack of room as ErrFull.
 func failure(ctx context.Context, doing string, err error) error {
 	if err == nil {
 		return nil
@@ -87,12 +87,13 @@ func failure(ctx context.Context, doing string, err error) error {
 	return &Failure{doing, refusal.Code, next[refusal.Code], err}
 }
 
-// missing says that there is no such object, in a bucket that is there.
+// missing reports whether the response says that there is no such object, in a bucket
+// that exists.
 func missing(r minio.ErrorResponse) bool {
 	return r.Code == minio.NoSuchKey || r.Code == "NotFound" && r.Key != ""
 }
 
-// unreachable is the next step when there was no answer.
+// unreachable returns the advice for a request without an answer.
 func unreachable(err error) string {
 	var authority x509.UnknownAuthorityError
 	var host x509.HostnameError

@@ -13,23 +13,23 @@ import (
 	"github.com/minio/minio-go/v7"
 )
 
-// Objects are read in windows, each by one request that is done before its bytes
-// are handed on: a slow reader holds no connection, and a window that breaks off is
-// fetched again. While the reading goes straight on, windows grow, and the next one
-// is fetched beside the use of this one.
+// Objects are read in windows, each by one request that is complete before its bytes
+// are used: a slow reader holds no connection, and a window that breaks off is fetched
+// again. While reading is sequential, windows grow, and the next one is fetched while
+// this one is in use.
 const (
 	firstWindow = 256 << 10
 	mostWindow  = 4 << 20
 	tailWindow  = 128 << 10 // two sealed chunks
 )
 
-// A window is asked for so often, and waited for so long each time.
+// Attempts to fetch a window, and the time limit of each.
 const (
 	windowTries = 4
 	windowTime  = time.Minute
 )
 
-// remote gives the sealed bytes of an object at any place. It is used by one reader
+// remote reads the sealed bytes of an object at any offset. Only one reader may use it
 // at a time.
 type remote struct {
 	b      *Bucket
@@ -44,7 +44,7 @@ type remote struct {
 	failed error  // the last failure of a request
 }
 
-// window is a piece of an object.
+// A window is a piece of an object.
 type window struct {
 	from  int64
 	bytes []byte
@@ -52,7 +52,7 @@ type window struct {
 
 func (w window) holds(at int64) bool { return at >= w.from && at < w.from+int64(len(w.bytes)) }
 
-// remote looks at the beginning of an object; all of a small one. Errors:
+// remote fetches the beginning of an object, or all of a small one. Errors:
 // es.ErrNoBlob.
 func (b *Bucket) remote(ctx context.Context, key string) (*remote, error) {
 	r := &remote{b: b, ctx: ctx, key: key, span: firstWindow}
@@ -88,7 +88,7 @@ func (r *remote) ReadAt(p []byte, at int64) (n int, err error) {
 	return n, nil
 }
 
-// window finds the bytes at a place, here or on the server.
+// window returns the window that holds the bytes at an offset, fetched if need be.
 func (r *remote) window(at int64) (window, error) {
 	switch {
 	case r.have.holds(at):
@@ -114,7 +114,7 @@ func (r *remote) window(at int64) (window, error) {
 	return r.have, err
 }
 
-// ahead is a window that is fetched before it is asked for.
+// ahead is a window that is fetched before it is needed.
 type ahead struct {
 	from   int64
 	cancel context.CancelFunc
@@ -123,7 +123,7 @@ type ahead struct {
 	err    error
 }
 
-// at is the window that begins at a place: the one on its way, or a new one.
+// at returns the window that begins at an offset: the one being fetched, or a new one.
 func (r *remote) at(at int64) ([]byte, error) {
 	if a := r.ahead; a != nil && a.from == at {
 		<-a.done // it ends with the context of the reader
@@ -136,7 +136,7 @@ func (r *remote) at(at int64) ([]byte, error) {
 	return b, err
 }
 
-// lookAhead fetches the window behind the one that is there.
+// lookAhead starts to fetch the next window.
 func (r *remote) lookAhead(from int64) {
 	if from >= r.size || r.tail.holds(from) {
 		return
@@ -150,7 +150,7 @@ func (r *remote) lookAhead(from int64) {
 	}()
 }
 
-// turn gives up the window on its way: the reading goes on elsewhere.
+// turn drops the window being fetched, because reading continues elsewhere.
 func (r *remote) turn() {
 	if r.ahead == nil {
 		return
@@ -160,8 +160,8 @@ func (r *remote) turn() {
 	r.ahead = nil
 }
 
-// fetch reads some bytes, in the place of others that are not needed any more, and
-// tells how long the object is. Fewer come only from a shorter object.
+// fetch reads n bytes into the given buffer, which may be reused, and returns them with
+// the length of the object. It returns fewer bytes only when the object is shorter.
 func (r *remote) fetch(ctx context.Context, from, n int64, into []byte) (b []byte, size int64, err error) {
 	for try := range windowTries {
 		if err = pause(ctx, try); err == nil {
@@ -181,7 +181,7 @@ func (r *remote) fetch(ctx context.Context, from, n int64, into []byte) (b []byt
 	return b, size, failure(ctx, "read a blob", err)
 }
 
-// errBrokenOff is an answer that began and did not come to its end.
+// errBrokenOff means that an answer ended early.
 var errBrokenOff = errors.New("the answer broke off")
 
 func (r *remote) ask(ctx context.Context, from, n int64, into []byte) ([]byte, int64, error) {
@@ -209,7 +209,7 @@ func (r *remote) ask(ctx context.Context, from, n int64, into []byte) ([]byte, i
 	return into[:n], size, nil
 }
 
-// wholeSize is the length of an object, as the answer to a request for a part says.
+// wholeSize returns the length of an object from the answer to a request for a part.
 func wholeSize(h http.Header, from int64) (int64, error) {
 	text := h.Get("Content-Length") // of an answer with all of it
 	if span := h.Get("Content-Range"); span != "" {

@@ -12,7 +12,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// Remove implements es.Blobs. With versioning, all versions go.
+// Remove implements es.Blobs. With versioning, it removes all versions.
 func (b *Bucket) Remove(ctx context.Context, ref es.BlobRef) error {
 	if err := b.removeKey(ctx, b.key(ref)); err != nil {
 		return fmt.Errorf("remove blob %s: %w", ref.ID, err)
@@ -35,8 +35,9 @@ func (b *Bucket) removeKey(ctx context.Context, key string) error {
 	return err
 }
 
-// Drop implements es.Blobs: it removes one object after the other, the first when
-// it returns an error too. The content is sealed, and its key is destroyed apart.
+// Drop implements es.Blobs: it removes one object after the other; when it returns an
+// error, some may be removed already. The content is sealed, and its key is destroyed
+// separately.
 func (b *Bucket) Drop(ctx context.Context, subject es.Subject) error {
 	versions, err := b.askVersions(ctx)
 	if err == nil {
@@ -48,8 +49,8 @@ func (b *Bucket) Drop(ctx context.Context, subject es.Subject) error {
 	return nil
 }
 
-// removeAll removes the objects whose keys have a prefix. It looks again when a
-// server could not remove one: somebody else may be removing it too.
+// removeAll removes the objects whose keys have a prefix. It lists them again when a
+// server could not remove one: another process may be removing it too.
 func (b *Bucket) removeAll(ctx context.Context, prefix string, versions bool) error {
 	for try := range sendTries {
 		if err := pause(ctx, try); err != nil {
@@ -66,7 +67,8 @@ func (b *Bucket) removeAll(ctx context.Context, prefix string, versions bool) er
 	return nil
 }
 
-// removeOnce removes what it finds; refused is the first of the objects that stay.
+// removeOnce removes the objects of one listing; refused is the first that could not be
+// removed.
 func (b *Bucket) removeOnce(ctx context.Context, prefix string, versions bool) (refused, err error) {
 	var failed error
 	listed := func(yield func(minio.ObjectInfo) bool) {
@@ -88,15 +90,15 @@ func (b *Bucket) removeOnce(ctx context.Context, prefix string, versions bool) (
 	return refused, failure(ctx, "remove blobs", cmp.Or(failed, ctx.Err()))
 }
 
-// each lists the objects whose keys have a prefix; one that carries an error is the
-// last.
+// each lists the objects whose keys have a prefix; an object that carries an error is
+// the last.
 func (b *Bucket) each(ctx context.Context, prefix string, versions bool) iter.Seq[minio.ObjectInfo] {
 	return b.core.ListObjectsIter(ctx, b.name, minio.ListObjectsOptions{Prefix: prefix, Recursive: true, WithVersions: versions})
 }
 
-// askVersions says whether the bucket keeps old versions, or did: that can be
-// switched on at any time, and then a deletion alone removes nothing. Where it may
-// not be asked, what uploads were told counts.
+// askVersions reports whether the bucket keeps old versions, or did: that can be
+// switched on at any time, and then a deletion alone removes nothing. Without
+// permission to ask, it relies on the version ids that uploads returned.
 func (b *Bucket) askVersions(ctx context.Context) (bool, error) {
 	if b.versioned.Load() || b.silent.Load() {
 		return b.versioned.Load(), nil
@@ -111,7 +113,7 @@ func (b *Bucket) askVersions(ctx context.Context) (bool, error) {
 	return b.versioned.Load(), nil
 }
 
-// noticeVersion heeds what a server tells of a version that it made.
+// noticeVersion records that a server reported a version id.
 func (b *Bucket) noticeVersion(id string) {
 	if id != "" && id != "null" && b.versioned.CompareAndSwap(false, true) {
 		b.log.Warn("the bucket keeps old versions of objects; deletions remove them too, which takes the rights to list and delete versions", "bucket", b.String())

@@ -9,13 +9,13 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// Place is where a blob lies below the prefix, the same as on a disk.
+// Place returns the path of a blob below the prefix, the same as on a disk.
 func (b *Bucket) Place(ref es.BlobRef) (string, error) {
 	return strings.TrimPrefix(b.key(ref), b.prefix), nil
 }
 
-// EachSealed gives the place and the length of all blobs in the order of their
-// places. What goes or comes meanwhile may be among them or not.
+// EachSealed calls f with the place and the length of all blobs in the order of their
+// places. Blobs that come or go meanwhile may be included or not.
 func (b *Bucket) EachSealed(ctx context.Context, f func(place string, size int64) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -46,13 +46,13 @@ func (b *Bucket) OpenSealed(ctx context.Context, place string) (sealed io.ReadCl
 	return stream{io.NewSectionReader(r, 0, r.size), r}, r.size, nil
 }
 
-// KeepSealed stores sealed bytes at a place, over those that are there. They are
-// there for good when it returns.
+// KeepSealed stores sealed bytes at a place and replaces those that are there. They are
+// on stable storage when it returns.
 func (b *Bucket) KeepSealed(ctx context.Context, place string, sealed io.Reader) error {
 	return b.Restore(ctx, place, sealed)
 }
 
-// RemoveSealed removes the bytes at a place. None is no error.
+// RemoveSealed removes the bytes at a place. A place without any is no error.
 func (b *Bucket) RemoveSealed(ctx context.Context, place string) error {
 	if !names.MatchString(place) {
 		return fmt.Errorf("%q is no place of a blob", place)
@@ -60,5 +60,5 @@ func (b *Bucket) RemoveSealed(ctx context.Context, place string) error {
 	return b.removeKey(ctx, b.prefix+place)
 }
 
-// Settle does nothing: an object store keeps what it has acknowledged.
+// Settle does nothing: an object store has stored what it acknowledged.
 func (b *Bucket) Settle() {}

@@ -10,7 +10,8 @@ import (
 	"github.com/minio/minio-go/v7"
 )
 
-// Check says whether the bucket can be reached and listed: a request.
+// Check returns an error unless the bucket can be reached and listed. It sends one
+// request.
 func (b *Bucket) Check(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -20,9 +21,9 @@ func (b *Bucket) Check(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// Start looks at the bucket before it is used for writing: whether it is there,
-// which checksums the server verifies, and whether it keeps old versions. It tells
-// the log, and from then on left-over uploads are removed.
+// Start checks the bucket before it is used for writing: whether it exists, which
+// checksums the server verifies, and whether it keeps old versions. It logs the
+// results, and starts the removal of left-over uploads.
 func (b *Bucket) Start(ctx context.Context) error {
 	if err := b.Check(ctx); err != nil {
 		return err
@@ -41,8 +42,8 @@ func (b *Bucket) Start(ctx context.Context) error {
 	return nil
 }
 
-// versions tells for the log whether the bucket keeps old versions of objects. Not
-// every server knows of them, and not every account may ask.
+// versions describes, for the log, whether the bucket keeps old versions of objects.
+// Not every server supports the question, and not every account may ask.
 func (b *Bucket) versions(ctx context.Context) string {
 	kept, err := b.askVersions(ctx)
 	switch {
@@ -57,8 +58,8 @@ func (b *Bucket) versions(ctx context.Context) string {
 	return "off"
 }
 
-// probe writes an object, and once more with wrong digests, which the server must
-// refuse: it need not be believed that it looks at them.
+// probe writes an object, and then again with wrong digests, which the server must
+// refuse: this proves that it verifies them.
 func (b *Bucket) probe(ctx context.Context) error {
 	key, content := b.prefix+"probe/"+uuid.NewString(), []byte("docket writes this to see what the object store does")
 	if err := b.putWhole(ctx, key, content); err != nil {
@@ -80,14 +81,14 @@ func (b *Bucket) probe(ctx context.Context) error {
 	return b.removeKey(ctx, key)
 }
 
-// refused says that a server turned something down, for what it was.
+// refused reports whether a server rejected a request for its content.
 func refused(err error) bool {
 	var refusal minio.ErrorResponse
 	return errors.As(err, &refusal) && refusal.StatusCode == 400
 }
 
-// Uploads in parts that nobody finished for leftOver are given up, every tidyPause.
-// One that is at work still has never taken so long.
+// Uploads in parts that are not finished after leftOver are aborted, every tidyPause. A
+// running upload never takes that long.
 const (
 	leftOver  = 24 * time.Hour
 	tidyPause = 6 * time.Hour
@@ -110,8 +111,8 @@ func (b *Bucket) tidyEvery(ctx context.Context, pause time.Duration) {
 	}
 }
 
-// Tidy gives up the uploads in parts that were begun before a moment and not
-// finished, and tells how many.
+// Tidy aborts the unfinished uploads in parts that began before a moment, and returns
+// how many.
 func (b *Bucket) Tidy(ctx context.Context, before time.Time) (n int, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -15,21 +15,21 @@ import (
 	"github.com/minio/minio-go/v7"
 )
 
-// Uploads go in parts of partSize, so that the largest object, mostParts of them,
-// has 78 GiB. While one part is sent the next one is filled.
+// Uploads go in parts of partSize, so the largest object, with mostParts of them, has
+// 78 GiB. While one part is sent the next one is filled.
 const (
 	partSize  = 8 << 20
 	mostParts = 10_000
 )
 
-// sendTries is how often bytes are sent that did not arrive as they left.
+// sendTries is how often bytes are sent when they arrive damaged.
 const sendTries = 5
 
-// abandonTime is how long the removal of what was not finished is waited for.
+// abandonTime is the time limit for the removal of an unfinished upload.
 const abandonTime = 2 * time.Second
 
-// upload is one object on its way: one request when it is small, parts otherwise.
-// Nothing is found under its key before finish has returned.
+// upload writes one object: by one request when it is small, in parts otherwise.
+// Nothing is found under its key before finishing succeeds.
 type upload struct {
 	b      *Bucket
 	ctx    context.Context // ends with the upload
@@ -69,7 +69,7 @@ func (u *upload) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// grow makes room, doubling up to a whole part.
+// grow makes room in the buffer, doubling it up to a whole part.
 func (u *upload) grow(n int) {
 	if cap(u.buf)-len(u.buf) >= n || cap(u.buf) == partSize {
 		return
@@ -78,7 +78,7 @@ func (u *upload) grow(n int) {
 	u.buf = append(make([]byte, 0, room), u.buf...)
 }
 
-// flush sends the full buffer as a part, beside the filling of another one.
+// flush sends the full buffer as a part, while another one is filled.
 func (u *upload) flush() error {
 	if err := u.await(); err != nil {
 		return err
@@ -101,7 +101,7 @@ func (u *upload) flush() error {
 	return nil
 }
 
-// await waits for the part on its way.
+// await waits for the part that is being sent.
 func (u *upload) await() error {
 	if u.sent == nil {
 		return nil
@@ -124,7 +124,7 @@ func (u *upload) begin() (err error) {
 	return failure(u.ctx, "begin an upload", err)
 }
 
-// part sends one part, again when it was damaged on the way.
+// part sends one part, again when it arrived damaged.
 func (u *upload) part(number int, content []byte) (minio.CompletePart, error) {
 	var part minio.ObjectPart
 	err := u.b.verified(u.ctx, content, func(d digests) (crc string, err error) {
@@ -155,8 +155,8 @@ func (u *upload) finish() error {
 	return u.complete(append(u.parts, last))
 }
 
-// complete puts the parts together. When the answer is lost and the request is made
-// again, the server knows the upload no more: then the object tells.
+// complete puts the parts together. When the answer is lost and the request is
+// repeated, the server no longer knows the upload: then it looks at the object.
 func (u *upload) complete(parts []minio.CompletePart) error {
 	info, err := u.b.core.CompleteMultipartUpload(u.ctx, u.b.name, u.key, u.id, parts, minio.PutObjectOptions{})
 	if minio.ToErrorResponse(err).Code == minio.NoSuchUpload {
@@ -169,9 +169,9 @@ func (u *upload) complete(parts []minio.CompletePart) error {
 	return failure(u.ctx, "finish an upload", err)
 }
 
-// abandon removes what is there of an upload that failed with an error. A server
-// that does not answer is not waited for: what is left is found by Tidy, or is an
-// object that nothing names.
+// abandon removes what is left of an upload that failed. It does not wait for a server
+// that does not answer: what remains is an upload that is aborted later, or an object
+// that nothing names.
 func (u *upload) abandon(cause error) {
 	u.cancel()
 	_ = u.await() // it fails, since its context has ended
@@ -201,8 +201,8 @@ func (b *Bucket) putWhole(ctx context.Context, key string, content []byte) error
 	return failure(ctx, "put a blob", err)
 }
 
-// checksum is what a server verifies bytes by when they arrive. CRC32C costs next to
-// nothing; MD5 is what older servers know.
+// checksum is the kind of digest by which a server verifies bytes on arrival. CRC32C is
+// cheap; MD5 is for older servers.
 type checksum int32
 
 const (
@@ -211,18 +211,19 @@ const (
 	checksNothing
 )
 
-// String is its name in the log.
+// String returns its name in the log.
 func (c checksum) String() string { return [...]string{"CRC32C", "MD5", "none"}[c] }
 
 const crcHeader = "X-Amz-Checksum-Crc32c"
 
 func (b *Bucket) checksum() checksum { return checksum(b.checks.Load()) }
 
-// digests are what goes beside bytes, in base64; empty: not sent.
+// digests holds the digests that are sent with bytes, in base64; an empty one is not
+// sent.
 type digests struct{ crc32c, md5 string }
 
-// options carry the digest. The signature does not cover the content: what guards
-// it is the digest on the way, and the seal for good.
+// options puts the digests into the request. The signature does not cover the content:
+// the digest protects it in transit, the seal permanently.
 func (d digests) options() minio.PutObjectOptions {
 	opts := minio.PutObjectOptions{DisableContentSha256: true}
 	if d.crc32c != "" {
@@ -250,8 +251,8 @@ func (b *Bucket) digests(content []byte) digests {
 
 var errArrived = errors.New("the server stored other bytes than were sent")
 
-// verified sends bytes with their digest until they arrive as they left. send gives
-// the digest that the server tells, if it tells one.
+// verified sends bytes with their digest until they arrive undamaged. send returns the
+// digest that the server reports, if any.
 func (b *Bucket) verified(ctx context.Context, content []byte, send func(digests) (string, error)) error {
 	d := b.digests(content)
 	var err error
@@ -271,7 +272,7 @@ func (b *Bucket) verified(ctx context.Context, content []byte, send func(digests
 	return err
 }
 
-// pause waits before a try, longer each time; not before the first.
+// pause waits before a retry, longer each time; not before the first attempt.
 func pause(ctx context.Context, try int) error {
 	if try == 0 {
 		return ctx.Err()
@@ -284,9 +285,9 @@ func pause(ctx context.Context, try int) error {
 	}
 }
 
-// again says that bytes should be sent once more: they were damaged on the way, or
-// met something that is done beside it. Keys are new, so a conflict is never about
-// the object itself, but with the removal of what was beside it, say.
+// again reports whether bytes should be sent again: they were damaged in transit, or
+// met a concurrent operation. Keys are new, so a conflict is never about the object
+// itself, but for example with the removal of its neighbours.
 func again(err error) bool {
 	refusal := minio.ToErrorResponse(err)
 	switch refusal.Code {

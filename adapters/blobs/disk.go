@@ -38,8 +38,8 @@ var _ es.Blobs = (*Disk)(nil)
 
 const unfinished = "unfinished"
 
-// OpenDisk opens the folder root, made when it is missing, and removes what a
-// crash left unfinished. Folders are 0700 and files 0600.
+// OpenDisk opens the folder root, which it creates if missing, and removes what a crash
+// left unfinished. Folders have mode 0700 and files 0600.
 func OpenDisk(root string, keys Keys) (*Disk, error) {
 	d := &Disk{root: filepath.Clean(root), keys: keys}
 	if err := os.MkdirAll(d.root, 0o700); err != nil {
@@ -54,8 +54,8 @@ func OpenDisk(root string, keys Keys) (*Disk, error) {
 	return d, nil
 }
 
-// takeLock removes unfinished files if no other process can be writing them, and
-// tells later ones that this one may be.
+// takeLock removes unfinished files if no other process can be writing them, and shows
+// later processes that this one may be.
 func (d *Disk) takeLock() error {
 	lock, err := os.OpenFile(filepath.Join(d.root, "lock"), os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -86,7 +86,7 @@ func (d *Disk) sweep() error {
 	return nil
 }
 
-// Close lets go of the folder; open readers stay usable.
+// Close closes the folder; open readers stay usable.
 func (d *Disk) Close() error { return d.lock.Close() }
 
 // Open implements es.Blobs. Bytes that were tampered with give ErrDamaged, here or
@@ -118,8 +118,8 @@ func (d *Disk) unsealFile(ctx context.Context, ref es.BlobRef, file *os.File) (*
 	return unseal(key, file, info.Size(), ref.Size, file)
 }
 
-// place is where a subject's blobs are, below all of them: each part of its path is
-// hashed together with those above it.
+// place returns the path of a subject's blobs below the root: each part of the subject
+// is hashed together with those above it.
 func place(subject es.Subject) string {
 	var parts []string
 	for i := 0; i <= len(subject); i++ {
@@ -139,13 +139,13 @@ func (d *Disk) path(ref es.BlobRef) string {
 	return filepath.Join(d.folder(ref.Subject), ref.ID.String())
 }
 
-// scratch is a fresh path for something unfinished.
+// scratch returns a fresh path for an unfinished file.
 func (d *Disk) scratch() string {
 	return filepath.Join(d.root, unfinished, uuid.NewString())
 }
 
-// makeDirs makes a folder and those above it up to the root, and syncs the parent
-// of each one made, without which a crash could lose them.
+// makeDirs creates a folder and those above it up to the root, and syncs the parent of
+// each one created, because a crash could lose them otherwise.
 func (d *Disk) makeDirs(path string) error {
 	err := os.Mkdir(path, 0o700)
 	if errors.Is(err, fs.ErrExist) {

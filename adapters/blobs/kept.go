@@ -18,10 +18,11 @@ import (
 
 var _ processes.BlobInventory = (*Disk)(nil)
 
-// ourPlace is where blobs lie, in slashes: below folders of subjects.
+// ourPlace matches the places of blobs, in slashes: below folders of subjects.
 var ourPlace = regexp.MustCompile(`^([0-9a-f]{32}/)+[0-9a-f-]{36}$`)
 
-// blobAt says which blob lies at a place, if the name of the place is of our making.
+// blobAt returns the blob at a place; ok is false for a name that this package does not
+// make.
 func blobAt(place string) (id uuid.UUID, ours bool) {
 	if !ourPlace.MatchString(place) {
 		return id, false
@@ -107,7 +108,7 @@ func (d *Disk) DropUnfinished(_ context.Context, until time.Time) error {
 	return nil
 }
 
-// pinned says whether a folder is one of pins.
+// pinned reports whether a folder is one of pins.
 func pinned(folder string) bool {
 	inside, _ := filepath.Glob(filepath.Join(folder, "[0-9a-f][0-9a-f]")) // the pattern is sound
 	return len(inside) > 0

@@ -14,9 +14,9 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// Pins are second names of blobs, for a backup: what is dropped meanwhile stays
-// readable by them until they are released. No bytes are copied. What a crash
-// leaves of them is removed like all that is unfinished.
+// Pins are hard links to blobs, for a backup: blobs that are dropped meanwhile stay
+// readable by them until they are released. No bytes are copied. What a crash leaves of
+// them is removed like other unfinished files.
 type Pins struct {
 	disk *Disk
 	root string
@@ -35,7 +35,7 @@ func (d *Disk) Pin() (*Pins, error) {
 	return p, nil
 }
 
-// visit pins a file on the way; what vanishes meanwhile was removed by somebody.
+// visit pins a file of the walk; one that vanished was removed meanwhile.
 func (p *Pins) visit(path string, entry fs.DirEntry, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -53,8 +53,8 @@ func (p *Pins) visit(path string, entry fs.DirEntry, err error) error {
 	return nil
 }
 
-// Add pins a blob that was made after Pin. One that is pinned already, or is not
-// there, is no error.
+// Add pins a blob that was made after Pin. One that is pinned already, or does not
+// exist, is no error.
 func (p *Pins) Add(ref es.BlobRef) error { return p.link(p.disk.path(ref), ref.ID) }
 
 func (p *Pins) link(path string, id uuid.UUID) error {
@@ -76,9 +76,9 @@ func (p *Pins) pin(id uuid.UUID) string {
 	return filepath.Join(p.root, name[:2], name)
 }
 
-// Take opens the sealed bytes of a pinned blob and lets go of the pin, so that each
-// blob is taken once; nil for one that is not pinned. path is where it lies below
-// the folder of the blobs, in slashes, and size its length there in bytes.
+// Take opens the sealed bytes of a pinned blob and removes the pin, so that each blob
+// is taken once; nil for one that is not pinned. path is its place below the folder of
+// the blobs, in slashes, and size its length there in bytes.
 func (p *Pins) Take(ref es.BlobRef) (sealed io.ReadCloser, path string, size int64, err error) {
 	file, err := os.Open(p.pin(ref.ID))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -100,11 +100,11 @@ func (p *Pins) Take(ref es.BlobRef) (sealed io.ReadCloser, path string, size int
 	return file, filepath.ToSlash(path), info.Size(), nil
 }
 
-// Release lets go of all pins.
+// Release removes all pins.
 func (p *Pins) Release() error { return os.RemoveAll(p.root) }
 
-// Restore writes sealed bytes below a folder of blobs that no service uses yet, at
-// the path that Take gave. They are on the disk for good after Settle.
+// Restore writes sealed bytes below a folder of blobs that no service uses yet, at the
+// path that Take returned. They are on stable storage after SyncFolders.
 func Restore(root, path string, sealed io.Reader) error {
 	if !filepath.IsLocal(path) {
 		return fmt.Errorf("%q is no path of a blob", path)
@@ -127,5 +127,5 @@ func Restore(root, path string, sealed io.Reader) error {
 	return nil
 }
 
-// Settle waits until everything that was restored is on the disk for good.
+// Settle waits until everything that was restored is on stable storage.
 func Settle() { syscall.Sync() }

@@ -10,16 +10,16 @@ import (
 	"filippo.io/age"
 )
 
-// ErrDamaged says that sealed bytes were altered, cut or exchanged since they were
+// ErrDamaged means that sealed bytes were altered, cut or exchanged since they were
 // written.
 var ErrDamaged = errors.New("blobs: the stored bytes are damaged")
 
-// chunk is how many plain bytes are sealed as one; reading in such steps decrypts
-// nothing twice.
+// chunk is the number of plain bytes that are sealed together; reading in such steps
+// decrypts nothing twice.
 const chunk = 64 << 10
 
-// reader gives the plain bytes of sealed ones, chunk by chunk. Each chunk is
-// verified before a byte of it is handed out.
+// reader decrypts sealed bytes chunk by chunk. Each chunk is verified before a byte of
+// it is returned.
 type reader struct {
 	plain  io.ReaderAt
 	size   int64
@@ -30,8 +30,8 @@ type reader struct {
 	start int64 // offset of have
 }
 
-// unseal opens sealed bytes of a given length. The last chunk is verified at once,
-// so that bytes cut off or added are noticed before the first is read.
+// unseal opens sealed bytes of a given length. The last chunk is verified at once, so
+// that bytes cut off or added are noticed before the first is read.
 func unseal(key blobKey, sealed io.ReaderAt, length, size int64, closer io.Closer) (*reader, error) {
 	plain, got, err := age.DecryptReaderAt(sealed, length, key)
 	if err != nil {
@@ -75,8 +75,8 @@ func (r *reader) fill(start int64) error {
 	return nil
 }
 
-// damage tells bytes that do not open from a disk or server that does not answer,
-// and from a context that has ended.
+// damage turns an error of decryption into ErrDamaged; errors of the disk or server and
+// the end of a context come back as they are.
 func damage(err error) error {
 	if failed := (*fs.PathError)(nil); errors.As(err, &failed) || Unavailable(err) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return fmt.Errorf("read a blob: %w", err)

@@ -16,14 +16,14 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// Keys give each subject a key that is used for blobs only.
+// Keys derives for each subject a key that is used for blobs only.
 type Keys interface {
-	// Key derives 32 bytes for a label from the key of a subject; the same ones
-	// each time. es.ErrErased when that key, or one above it, was destroyed.
+	// Key derives 32 bytes for a label from the key of a subject, the same ones each
+	// time. It returns es.ErrErased when that key, or one above it, was destroyed.
 	Key(ctx context.Context, subject es.Subject, label string) ([32]byte, error)
 }
 
-// keyLabel keeps the keys of blobs apart from those that seal fields of events.
+// keyLabel separates the keys of blobs from those that seal fields of events.
 const keyLabel = "blobs"
 
 // stanzaType names our way of wrapping a file key in the header of the age format
@@ -66,14 +66,14 @@ func (k blobKey) Unwrap(stanzas []*age.Stanza) ([]byte, error) {
 	return k.aead.Open(nil, nil, stanzas[0].Body, []byte(stanzaType))
 }
 
-// sealing reports what seal took in.
+// sealing holds the size and digest of the bytes that were sealed.
 type sealing struct {
 	size   int64
 	digest [32]byte
 }
 
-// seal encrypts all of r into w and hashes the plain bytes on the way. A failure
-// of r comes back as it is, one of w with its meaning.
+// seal encrypts all of r into w and hashes the plain bytes at the same time. An error
+// of r comes back as it is, one of w is translated.
 func seal(ctx context.Context, key blobKey, w io.Writer, r io.Reader) (sealing, error) {
 	sealer, err := age.Encrypt(w, key)
 	if err != nil {
@@ -93,8 +93,8 @@ func seal(ctx context.Context, key blobKey, w io.Writer, r io.Reader) (sealing, 
 	return s, naming(err)
 }
 
-// source remembers the error of its reader, to tell it from one of the disk, and
-// ends when the context does.
+// source remembers the error of its reader, to tell it from one of the disk, and stops
+// when the context ends.
 type source struct {
 	ctx context.Context
 	r   io.Reader

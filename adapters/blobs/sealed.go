@@ -14,17 +14,17 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// Bytes that go from one place to another stay sealed: they are the same wherever
-// they lie, and moving them needs no key.
+// Bytes stay sealed when they are moved between stores: they are the same in all of
+// them, and moving them needs no key.
 
-// Place is where a blob lies below the folder of the blobs, in slashes.
+// Place returns the path of a blob below the folder of the blobs, in slashes.
 func (d *Disk) Place(ref es.BlobRef) (string, error) {
 	path, err := filepath.Rel(d.root, d.path(ref))
 	return filepath.ToSlash(path), err
 }
 
-// EachSealed gives the place and the length of all blobs in the order of their
-// places. What goes or comes meanwhile may be among them or not.
+// EachSealed calls f with the place and the length of all blobs in the order of their
+// places. Blobs that come or go meanwhile may be included or not.
 func (d *Disk) EachSealed(ctx context.Context, f func(place string, size int64) error) error {
 	return filepath.WalkDir(d.root, func(path string, entry fs.DirEntry, err error) error {
 		switch {
@@ -52,7 +52,7 @@ func (d *Disk) EachSealed(ctx context.Context, f func(place string, size int64) 
 	})
 }
 
-// isBlob says whether a file in the folder is a blob by its name.
+// isBlob reports whether the name of a file in the folder is that of a blob.
 func isBlob(name string) bool {
 	id, err := uuid.Parse(name)
 	return err == nil && name == id.String()
@@ -78,8 +78,8 @@ func (d *Disk) OpenSealed(_ context.Context, place string) (sealed io.ReadCloser
 	return file, info.Size(), nil
 }
 
-// KeepSealed writes sealed bytes to a place, over those that are there. They are on
-// the disk for good behind the next Settle. A disk without room gives ErrFull.
+// KeepSealed writes sealed bytes to a place and replaces those that are there. They are
+// on stable storage after the next SyncAll. A disk without room gives ErrFull.
 func (d *Disk) KeepSealed(_ context.Context, place string, sealed io.Reader) error {
 	path, err := d.at(place)
 	if err != nil {
@@ -106,7 +106,7 @@ func (d *Disk) KeepSealed(_ context.Context, place string, sealed io.Reader) err
 	return nil
 }
 
-// RemoveSealed removes the bytes at a place. None is no error.
+// RemoveSealed removes the bytes at a place. A place without any is no error.
 func (d *Disk) RemoveSealed(_ context.Context, place string) error {
 	path, err := d.at(place)
 	if err != nil {
@@ -115,7 +115,7 @@ func (d *Disk) RemoveSealed(_ context.Context, place string) error {
 	return discard(path)
 }
 
-// Settle waits until everything that was kept is on the disk for good.
+// Settle waits until everything that was written is on stable storage.
 func (d *Disk) Settle() { Settle() }
 
 func (d *Disk) at(place string) (string, error) {

@@ -15,12 +15,12 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// ErrFull says that the disk, or the share of it that the service may use, has no
-// room left. Nothing of the blob was kept.
+// ErrFull means that the disk, or the share of it that the service may use, has no room
+// left. Nothing of the blob was stored.
 var ErrFull = errors.New("blobs: no room left on the disk")
 
-// Put implements es.Blobs. The bytes are on the disk for good when it returns. A
-// disk without room gives ErrFull; when ctx ends, its error.
+// Put implements es.Blobs. The bytes are on stable storage when it returns. A disk
+// without room gives ErrFull; when ctx ends, its error.
 func (d *Disk) Put(ctx context.Context, subject es.Subject, r io.Reader) (es.BlobRef, [32]byte, error) {
 	ref := es.BlobRef{Subject: subject, ID: uuid.New()}
 	key, err := deriveKey(ctx, d.keys, subject, ref.ID)
@@ -57,7 +57,7 @@ func (d *Disk) write(ctx context.Context, key blobKey, path string, r io.Reader)
 	return got, err
 }
 
-// moveIn gives a finished file its name for good.
+// moveIn renames a finished file to its final name.
 func (d *Disk) moveIn(scratch string, ref es.BlobRef) error {
 	folder, path := d.folder(ref.Subject), d.path(ref)
 	d.place.RLock()
@@ -76,8 +76,9 @@ func (d *Disk) moveIn(scratch string, ref es.BlobRef) error {
 	return nil
 }
 
-// moveIntoNew makes the folder first. It works alone, so that whoever finds a
-// folder also finds it safe on the disk, and nobody drops it before the move.
+// moveIntoNew creates the folder first. Only one goroutine does this at a time, so that
+// a folder that can be found is also on stable storage, and nobody drops it before the
+// move.
 func (d *Disk) moveIntoNew(scratch, folder, path string) error {
 	d.place.Lock()
 	defer d.place.Unlock()
@@ -87,7 +88,7 @@ func (d *Disk) moveIntoNew(scratch, folder, path string) error {
 	return os.Rename(scratch, path)
 }
 
-// naming says what a failure of the system means.
+// naming translates an error of the system.
 func naming(err error) error {
 	if err == nil {
 		return nil
@@ -105,9 +106,9 @@ func discard(path string) error {
 	return nil
 }
 
-// Drop implements es.Blobs: it moves the subject's folder away in one step and
-// then removes it; what a crash leaves is removed when the folder is opened again.
-// Unlinking is enough, since the content is sealed and its key is destroyed apart.
+// Drop implements es.Blobs: it renames the subject's folder in one step and then
+// removes it; what a crash leaves is removed when the folder is opened again. Unlinking
+// is enough, since the content is sealed and its key is destroyed separately.
 func (d *Disk) Drop(_ context.Context, subject es.Subject) error {
 	scratch := d.scratch()
 	folder := d.folder(subject)

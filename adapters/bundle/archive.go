@@ -13,7 +13,7 @@ import (
 	"github.com/seed-62a36931/docket/domain"
 )
 
-// What callers are told of archives that are not taken.
+// Errors for archives that are refused.
 var (
 	errUnsafePath  = domain.Faultf(domain.Invalid, "The archive contains an unsafe path")
 	errUnreadable  = domain.Faultf(domain.Invalid, "The archive cannot be read")
@@ -21,8 +21,8 @@ var (
 	errTooUnpacked = domain.Faultf(domain.Invalid, "The archive is too large when unpacked")
 )
 
-// An archive is a bundle in a zip. Sizes are counted while unpacking; what the
-// headers say of them is not believed.
+// An archive is a bundle in a zip. Sizes are counted while unpacking; those in the
+// headers are not trusted.
 type archive struct {
 	limits   Limits
 	size     int64
@@ -66,8 +66,8 @@ func (l Limits) openZip(r io.ReaderAt, size int64) (*archive, error) {
 	return a, nil
 }
 
-// broken tells of an archive that cannot be read, and keeps the cause for the log.
-// What keeps its bytes from being read is no fault of it.
+// broken returns the error for an archive that cannot be read, and keeps the cause for
+// the log. An error of the source of its bytes comes back as it is.
 func broken(cause error) error {
 	corrupt := flate.CorruptInputError(0)
 	ofZip := errors.As(cause, &corrupt)
@@ -80,19 +80,19 @@ func broken(cause error) error {
 	return &domain.Fault{Kind: errUnreadable.Kind, Message: errUnreadable.Message, Cause: cause}
 }
 
-// perEntry is how many bytes of the list of entries each one may take: the list is
-// kept in memory, whatever it says of its length.
+// perEntry is the number of bytes that each entry may take in the list of entries: the
+// list is held in memory, whatever length it claims.
 const perEntry = 1 << 10
 
-// bounded gives so many bytes, and any number once it is open.
+// bounded allows so many bytes to be read, and any number once the archive is open.
 type bounded struct {
 	io.ReaderAt
 	left int64
 	open bool
 }
 
-// ReadAt reads within the bound. Places before the beginning are those that an archive
-// names wrongly.
+// ReadAt reads within the bound. Negative offsets come from archives with wrong
+// references.
 func (b *bounded) ReadAt(p []byte, at int64) (int, error) {
 	if at < 0 {
 		return 0, zip.ErrFormat
@@ -105,14 +105,14 @@ func (b *bounded) ReadAt(p []byte, at int64) (int, error) {
 
 func (b *bounded) spent() bool { return b.left < 0 && !b.open }
 
-// unsafePath says of an entry's name that it could mean a place outside.
+// unsafePath reports whether an entry's name could mean a place outside.
 func unsafePath(name string) bool {
 	drive := len(name) > 1 && name[1] == ':'
 	return drive || strings.HasPrefix(name, "/") || strings.ContainsAny(name, "\\\x00") ||
 		slices.Contains(strings.Split(name, "/"), "..")
 }
 
-// stripTop takes away the one folder that all entries stand in.
+// stripTop removes the one folder that holds all entries.
 func (a *archive) stripTop() {
 	top := ""
 	for name := range a.entries {
@@ -146,7 +146,7 @@ func (a *archive) read(name string, limit int64) ([]byte, error) {
 		return nil, broken(err)
 	}
 	defer in.Close()
-	// The bytes up to the limit are all that is ever unpacked of a file.
+	// Never more than the bytes up to the limit are unpacked of a file.
 	room := min(limit, a.limits.Entry, a.room())
 	b, err := io.ReadAll(io.LimitReader(in, room+1))
 	a.unpacked += int64(len(b))
@@ -161,7 +161,7 @@ func (a *archive) read(name string, limit int64) ([]byte, error) {
 	return b, nil
 }
 
-// room is how many bytes may still be unpacked, by sum and by ratio.
+// room returns how many bytes may still be unpacked, by sum and by ratio.
 func (a *archive) room() int64 {
 	return max(0, min(a.limits.Unpacked, max(a.limits.FreeRatio, a.size*a.limits.Ratio))-a.unpacked)
 }

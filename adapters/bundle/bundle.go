@@ -1,6 +1,6 @@
-// Package bundle reads dossier templates from files: a directory, or a zip of
-// one, with template.yaml, rule files, date formats, mappings and dictionaries.
-// All that is wrong is told at once, by file, line and column.
+// Package bundle reads dossier templates from files: a directory, or a zip of one, with
+// template.yaml, rule files, date formats, mappings and dictionaries. It reports all
+// problems at once, by file, line and column.
 package bundle
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/template"
 )
 
-// The files of a bundle that have fixed names.
+// The fixed names of files in a bundle.
 const (
 	fileManifest       = "template.yaml"
 	fileEntityRules    = "entity-rules.drl"
@@ -47,7 +47,7 @@ type Limits struct {
 	Problems    int // told at most
 }
 
-// DefaultLimits are the stock limits.
+// DefaultLimits returns the default limits.
 func DefaultLimits() Limits {
 	return Limits{
 		Packed: 200 << 20, Entries: 10_000, Unpacked: 2 << 30, Entry: 512 << 20, Ratio: 100, FreeRatio: 10 << 20,
@@ -56,15 +56,15 @@ func DefaultLimits() Limits {
 	}
 }
 
-// ReadDir reads the bundle in a directory under the stock limits. Errors in its
-// files come as BundleErrors, sorted by place; error is for what is no file of a
-// bundle: a directory that cannot be read, or too much of it.
+// ReadDir reads the bundle in a directory under the default limits. Errors in its files
+// come as BundleErrors, sorted by place; error is for what concerns no single file: a
+// directory that cannot be read, or is too large.
 func ReadDir(dir string) (template.Bundle, []template.BundleError, error) {
 	return DefaultLimits().ReadDir(dir)
 }
 
-// ReadZip reads the bundle in a zip of size bytes under the stock limits. An
-// archive that cannot be taken is a fault of kind Invalid or TooLarge.
+// ReadZip reads the bundle in a zip of size bytes under the default limits. An archive
+// that is refused gives a fault of kind Invalid or TooLarge.
 func ReadZip(r io.ReaderAt, size int64) (template.Bundle, []template.BundleError, error) {
 	return DefaultLimits().ReadZip(r, size)
 }
@@ -88,15 +88,15 @@ func (l Limits) ReadZip(r io.ReaderAt, size int64) (template.Bundle, []template.
 	return l.read(files)
 }
 
-// files is where the files of a bundle come from.
+// files is the source of the files of a bundle.
 type files interface {
-	// names are the slash-separated paths of all files, sorted.
+	// names returns the slash-separated paths of all files, sorted.
 	names() []string
-	// read gives a file's bytes, or errTooLarge when it has more than limit.
+	// read returns a file's bytes, or errTooLarge when it has more than limit.
 	read(name string, limit int64) ([]byte, error)
 }
 
-// read takes a bundle from its files.
+// read reads a bundle from its files.
 func (l Limits) read(from files) (template.Bundle, []template.BundleError, error) {
 	r := &reading{limits: l, from: from, used: map[string]bool{}, taken: map[string]bool{}, mappings: map[string]*yaml.Node{}, paths: map[string]string{}, failed: map[string]bool{}, ranks: map[int]string{}}
 	b, err := r.bundle()

@@ -26,8 +26,8 @@ type field func(key string, value *yaml.Node)
 // fields are the keys that a mapping may have.
 type fields map[string]field
 
-// document parses template.yaml to its only document; nil after a problem. The
-// columns of the parser count characters.
+// document parses template.yaml to its only document; it returns nil after a problem.
+// The columns of the parser count characters.
 func (r *reading) document(content []byte) *yaml.Node {
 	in := yaml.NewDecoder(bytes.NewReader(content))
 	var doc, more yaml.Node
@@ -51,7 +51,7 @@ func (r *reading) document(content []byte) *yaml.Node {
 
 var syntaxError = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`)
 
-// syntax tells an error of the parser, which gives a line at best.
+// syntax reports an error of the parser, which gives a line at best.
 func (r *reading) syntax(err error) {
 	line, message := 1, err.Error()
 	if m := syntaxError.FindStringSubmatch(message); m != nil {
@@ -63,7 +63,7 @@ func (r *reading) syntax(err error) {
 	r.wrong(fileManifest, line, 1, "The file is no valid YAML: %s", message)
 }
 
-// object reads a mapping: every key once, and only those that there are.
+// object reads a mapping: each key at most once, and only the given keys.
 func (r *reading) object(n *yaml.Node, what string, keys fields, required ...string) {
 	if n.Kind != yaml.MappingNode {
 		r.at(n, "%s must be a mapping", what)
@@ -90,7 +90,7 @@ func (r *reading) object(n *yaml.Node, what string, keys fields, required ...str
 	}
 }
 
-// meant is the key that an unknown one probably is, or else all that there are.
+// meant returns the key that an unknown one probably stands for, or else all keys.
 func (f fields) meant(key string) string {
 	names := slices.Sorted(maps.Keys(f))
 	return cmp.Or(check.Hint(key, names), "; there are "+strings.Join(names, ", "))
@@ -113,7 +113,7 @@ func (r *reading) list(item func(*yaml.Node)) field {
 	}
 }
 
-// scalar gives the text of a plain or quoted value with one of these tags.
+// scalar returns the text of a plain or quoted value with one of these tags.
 func (r *reading) scalar(key string, n *yaml.Node, kind string, tags ...string) (string, bool) {
 	if n.Kind != yaml.ScalarNode || !slices.Contains(tags, n.ShortTag()) {
 		r.at(n, "%s must be %s", key, kind)
@@ -122,8 +122,7 @@ func (r *reading) scalar(key string, n *yaml.Node, kind string, tags ...string) 
 	return n.Value, true
 }
 
-// text reads a string of at most limit characters. That of a block ends without a
-// line break.
+// text reads a string of at most limit characters. A block loses its final line break.
 func (r *reading) text(into *string, limit int) field {
 	return func(key string, n *yaml.Node) {
 		s, ok := r.scalar(key, n, "a text (put it into quotes)", "!!str")
@@ -230,12 +229,12 @@ func (r *reading) moment(into **time.Time) field {
 	}
 }
 
-// at tells what is wrong at a node.
+// at reports a problem at a node.
 func (r *reading) at(n *yaml.Node, format string, args ...any) {
 	r.wrong(fileManifest, max(n.Line, 1), max(n.Column, 1), format, args...)
 }
 
-// wrong tells a problem at a place of a file.
+// wrong reports a problem at a place of a file.
 func (r *reading) wrong(file string, line, column int, format string, args ...any) {
 	r.problems = append(r.problems, problem(file, line, column, fmt.Sprintf(format, args...)))
 }

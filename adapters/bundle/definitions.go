@@ -14,17 +14,17 @@ import (
 	"github.com/seed-62a36931/docket/internal/snakecase"
 )
 
-// stockColor is the color of what names none.
+// stockColor is the default color.
 const stockColor = "#808080"
 
-// maxDisplayed is how many file attributes a file list shows.
+// maxDisplayed is the number of file attributes that a file list shows.
 const maxDisplayed = 3
 
-// maxRank bounds ranks of entities, so that others can always stand above.
+// maxRank is the largest rank of entities, so that others can always be placed above.
 const maxRank = 1_000_000_000
 
-// named reads a definition and says whether it can be kept: nothing wrong in it,
-// and no other of its kind has its name.
+// named reads a definition and reports whether it can be used: it has no problem, and
+// no other of its kind has its name.
 func (r *reading) named(n *yaml.Node, what string, d *template.Definition, keys fields, required ...string) bool {
 	before := len(r.problems)
 	keys["name"] = r.name(&d.Name, shortName)
@@ -92,8 +92,8 @@ func (r *reading) withoutBraces(n *yaml.Node, d template.Definition) bool {
 
 var technical = regexp.MustCompile(`^[A-Za-z0-9_]{1,100}$`)
 
-// entity reads an entity definition. A technical name that is given is kept as it
-// is written, because rules name it so.
+// entity reads an entity definition. A given technical name is kept as it is written,
+// because rules use it so.
 func (r *reading) entity(n *yaml.Node) {
 	d := template.Definition{Kind: "ENTITY", Color: stockColor}
 	before := len(r.problems)
@@ -131,7 +131,8 @@ func (r *reading) entity(n *yaml.Node) {
 	r.b.Entities = append(r.b.Entities, d)
 }
 
-// rankEntities puts entities without a rank above all others, in their order.
+// rankEntities gives entities without a rank the ranks above all others, in their
+// order.
 func (r *reading) rankEntities() {
 	highest := 0
 	for _, d := range r.b.Entities {

@@ -12,11 +12,11 @@ import (
 	"github.com/seed-62a36931/docket/domain"
 )
 
-// errTooLarge says that a file has more bytes than its kind may have.
+// errTooLarge means that a file has more bytes than its kind may have.
 var errTooLarge = errors.New("the file is too large")
 
 // A directory is a bundle on a disk. Nothing outside of it is read, whatever its
-// symbolic links say.
+// symbolic links point to.
 type directory struct {
 	root *os.Root
 	list []string
@@ -79,14 +79,14 @@ func (d *directory) read(name string, limit int64) ([]byte, error) {
 	return b, nil
 }
 
-// leftOut says of a path that it is not read: notes, samples and tests are there
-// for people, and hidden files are those of systems and tools.
+// leftOut reports whether a path is not read: notes, samples and tests are for people,
+// and hidden files belong to systems and tools.
 func leftOut(name string) bool {
 	top, _, _ := strings.Cut(name, "/")
 	return hidden(name) || top == "samples" || top == "tests"
 }
 
-// hidden says that a file, or a folder that it stands in, is hidden.
+// hidden reports whether a file, or a folder on its path, is hidden.
 func hidden(name string) bool {
 	for part := range strings.SplitSeq(name, "/") {
 		if strings.HasPrefix(part, ".") || part == "__MACOSX" {

@@ -12,7 +12,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/template"
 )
 
-// The lengths of texts, in characters.
+// The largest lengths of texts, in characters.
 const (
 	longName        = 255 // of templates, mappings and components
 	shortName       = 100 // of definitions
@@ -20,7 +20,7 @@ const (
 	longPath        = 300 // of a file in a folder
 )
 
-// defaults are what a template has that says nothing of it.
+// defaults returns a template with the default of every field.
 func defaults() template.Bundle { return template.Bundle{Settings: template.DefaultSettings()} }
 
 // manifest reads template.yaml.
@@ -56,8 +56,8 @@ func (r *reading) manifest(content []byte) {
 	r.rankEntities()
 }
 
-// aliased refuses anchors and aliases: they say nothing that plain text does not,
-// and a few of them can stand for any amount of it.
+// aliased refuses anchors and aliases: they add nothing to plain text, and a few of
+// them can expand to any size.
 func (r *reading) aliased(n *yaml.Node) bool {
 	if n.Kind == yaml.AliasNode || n.Anchor != "" {
 		r.at(n, "Anchors and aliases are not allowed")
@@ -66,7 +66,7 @@ func (r *reading) aliased(n *yaml.Node) bool {
 	return slices.ContainsFunc(n.Content, r.aliased)
 }
 
-// words reads a list of different words, each checked by itself.
+// words reads a list of different words and checks each of them.
 func (r *reading) words(into *[]string, check func(*yaml.Node) bool) field {
 	return func(key string, n *yaml.Node) {
 		out := []string{}
@@ -106,7 +106,7 @@ func (r *reading) languages(key string, n *yaml.Node) {
 	}
 }
 
-// retention reads hours; null means the workspace's.
+// retention reads hours; null means the default of the workspace.
 func (r *reading) retention(key string, n *yaml.Node) {
 	if n.ShortTag() == "!!null" {
 		return
@@ -149,7 +149,7 @@ func (r *reading) delimiter(into *string) field {
 	}
 }
 
-// mapping reads which csv file is a component mapping, and how it is written.
+// mapping reads the file name and format of a component mapping in csv.
 func (r *reading) mapping(n *yaml.Node) {
 	file, before := "", len(r.problems)
 	m := template.Mapping{Encoding: template.UTF8, Delim: ","}
@@ -172,7 +172,7 @@ func (r *reading) mapping(n *yaml.Node) {
 	}
 }
 
-// report reads which file is a report template, and for what.
+// report reads the file name and purpose of a report template.
 func (r *reading) report(n *yaml.Node) {
 	var file string
 	var t template.ReportTemplate
@@ -198,7 +198,7 @@ func (r *reading) report(n *yaml.Node) {
 	}
 }
 
-// isReport says of a file's name that the file can be a report template.
+// isReport reports whether a file's name is one of a report template.
 func isReport(name string) bool {
 	extension := strings.ToLower(path.Ext(name))
 	return extension == ".xlsx" || extension == ".docx"

@@ -13,7 +13,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/template"
 )
 
-// reading is one reading of one bundle.
+// reading is the state of reading one bundle.
 type reading struct {
 	limits    Limits
 	from      files
@@ -34,8 +34,7 @@ func problem(file string, line, column int, message string) template.BundleError
 	return template.BundleError{File: file, Line: line, Column: column, Message: message}
 }
 
-// bundle reads all files. An error is one of the place where they are, not of
-// what they say.
+// bundle reads all files. An error concerns the source of the files, not their content.
 func (r *reading) bundle() (template.Bundle, error) {
 	r.used[fileReadme], r.used[fileManifest] = true, true
 	r.b = defaults()
@@ -69,7 +68,7 @@ func (r *reading) bundle() (template.Bundle, error) {
 	return r.b, err
 }
 
-// unknownFiles tells of files that nothing reads, which are mostly misspelt.
+// unknownFiles reports files that nothing reads, which are mostly misspelt.
 func (r *reading) unknownFiles() {
 	for _, name := range r.from.names() {
 		if !r.used[name] {
@@ -78,7 +77,7 @@ func (r *reading) unknownFiles() {
 	}
 }
 
-// repeated says whether a name of a kind stood in the bundle before.
+// repeated reports whether a name of a kind occurred in the bundle before.
 func (r *reading) repeated(kind, name string) bool {
 	key := kind + "\n" + name
 	before := r.taken[key]
@@ -91,8 +90,8 @@ func (r *reading) has(name string) bool {
 	return found
 }
 
-// file gives the bytes of a file, never nil when it is there; nil when it is not,
-// or larger than allowed, which is told.
+// file returns the bytes of a file, never nil when it exists; nil when it does not, or
+// is too large, which is reported as a problem.
 func (r *reading) file(name string, limit int64) ([]byte, error) {
 	if !r.has(name) {
 		return nil, nil
@@ -139,8 +138,8 @@ func (r *reading) contentOfMappings() error {
 	return nil
 }
 
-// contentOfReports reads the files of the report templates. What is in them is
-// judged by whoever fills them.
+// contentOfReports reads the files of the report templates. Their content is checked by
+// the code that fills them.
 func (r *reading) contentOfReports() error {
 	for _, t := range r.reports {
 		content, err := r.file(r.paths[folderReports+t.Name], r.limits.Report)
@@ -154,7 +153,7 @@ func (r *reading) contentOfReports() error {
 	return nil
 }
 
-// inText tells what is wrong in a file of lines.
+// inText reports the problems in a file of lines.
 func (r *reading) inText(file string, err error) {
 	line, message := 1, err.Error()
 	if at := (*template.TextError)(nil); errors.As(err, &at) {
@@ -197,7 +196,8 @@ func (r *reading) dictionaries() error {
 	return nil
 }
 
-// hasDictionary says whether an entity may have terms, and tells if it may not.
+// hasDictionary reports whether an entity may have terms, and reports a problem if it
+// may not.
 func (r *reading) hasDictionary(file, entity string) bool {
 	i := slices.IndexFunc(r.b.Entities, func(d template.Definition) bool { return d.TechnicalName == entity })
 	switch {

@@ -16,12 +16,12 @@ import (
 	"github.com/seed-62a36931/docket/domain/template"
 )
 
-// An Open begins to read a stored file of a template.
+// An Open opens a stored file of a template.
 type Open func(es.BlobRef) (io.ReadCloser, error)
 
-// WriteZip writes a template as the zip that ReadZip reads: one that is equal to it
-// but for the ranks of definitions, which become the places in their lists. The same
-// template gives the same bytes.
+// WriteZip writes a template as the zip that ReadZip reads: the result is an equal
+// template, except that the ranks of definitions become their places in the lists. The
+// same template gives the same bytes.
 func WriteZip(w io.Writer, t template.State, open Open) error {
 	m, files := describe(t)
 	z := zip.NewWriter(w)
@@ -43,7 +43,7 @@ type packedFile struct {
 	ref  es.BlobRef
 }
 
-// describe writes template.yaml and says which files stand beside it.
+// describe writes template.yaml and returns the files that belong to it.
 func describe(t template.State) (manifest string, files []packedFile) {
 	var m manifestText
 	m.settings(t)
@@ -76,8 +76,8 @@ func sorted[T any](list []T, name func(T) string) []T {
 	return slices.SortedStableFunc(slices.Values(list), func(a, b T) int { return strings.Compare(name(a), name(b)) })
 }
 
-// dictionaries are the lists of terms that a reader would take: those with terms, of
-// entities that have a dictionary.
+// dictionaries returns the lists of terms that a reader would accept: those with terms,
+// of entities that have a dictionary.
 func dictionaries(t template.State) []template.DictionaryStored {
 	list := slices.DeleteFunc(slices.Clone(t.Dictionaries), func(d template.DictionaryStored) bool {
 		return d.Blob.Size == 0 || !slices.ContainsFunc(t.Entities, func(e template.Definition) bool { return e.TechnicalName == d.Entity && e.HasDictionary })
@@ -92,10 +92,11 @@ func dictionaryFile(d template.DictionaryStored) string {
 	return folderDictionaries + d.Entity + "." + d.List + ".txt"
 }
 
-// names are the names of files that are taken, without regard to case.
+// names are the names of files that are taken, ignoring case.
 type names map[string]bool
 
-// of is a path for a file: its own name, where that is free and one that is read.
+// of returns a free path for a file: its own name if that is free and will be read,
+// else a number.
 func (n names) of(folder, name, extension string) string {
 	file := folder + name
 	if !strings.HasSuffix(strings.ToLower(name), extension) || hidden(name) || strings.ContainsAny(name, `/\`) || strings.TrimSpace(name) != name {
@@ -108,7 +109,7 @@ func (n names) of(folder, name, extension string) string {
 	return file
 }
 
-// otherThan is a file's name, if its path tells another one.
+// otherThan returns a file's name if its path implies another one, or else "".
 func otherThan(name, file string) string {
 	if path.Base(file) == name {
 		return ""
@@ -116,11 +117,11 @@ func otherThan(name, file string) string {
 	return name
 }
 
-// tight is how often a file is larger than its packed form, at most: a reader takes
-// what is larger for an attack.
+// tight is the largest ratio of a file to its packed form: a reader takes more for an
+// attack.
 const tight = 90
 
-// add packs a file, unless that made it suspiciously small.
+// add packs a file; it stores it unpacked if packing made it suspiciously small.
 func add(z *zip.Writer, name string, open func() (io.ReadCloser, error)) error {
 	method, err := methodFor(open)
 	if err != nil {
@@ -159,7 +160,7 @@ func copied(out io.Writer, open func() (io.ReadCloser, error)) error {
 
 type counter struct{ n int64 }
 
-// Write counts.
+// Write counts the bytes.
 func (c *counter) Write(p []byte) (int, error) {
 	c.n += int64(len(p))
 	return len(p), nil

@@ -28,7 +28,8 @@ func (m *manifestText) settings(t template.State) {
 	fmt.Fprintf(m, "fileAttributesConfig: %s\n", inline("keyColumn", s.AttributesKeyColumn, "encoding", s.AttributesEncoding, "delimiter", s.AttributesDelimiter))
 }
 
-// definitions writes what the template defines, each kind in the order of its ranks.
+// definitions writes the definitions of the template, each kind in the order of its
+// ranks.
 func (m *manifestText) definitions(t template.State) {
 	byRank := func(list []template.Definition) []template.Definition {
 		return slices.SortedStableFunc(slices.Values(list), func(a, b template.Definition) int { return cmp.Compare(a.Rank, b.Rank) })
@@ -72,7 +73,7 @@ func (m *manifestText) list(key string, items int) {
 	}
 }
 
-// item writes an item of a list, without what is empty, zero or false.
+// item writes an item of a list, without values that are empty, zero or false.
 func (m *manifestText) item(pairs ...any) { fmt.Fprintf(m, "  - %s\n", inline(pairs...)) }
 
 func inline(pairs ...any) string {
@@ -85,7 +86,7 @@ func inline(pairs ...any) string {
 	return "{" + strings.Join(out, ", ") + "}"
 }
 
-// value writes a value as YAML.
+// value formats a value as YAML.
 func value(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -103,7 +104,7 @@ func value(v any) string {
 // A word is written without quotes.
 type word string
 
-// moment is a date-time, or null.
+// moment formats a date-time, or null.
 func moment(t *time.Time) word {
 	if t == nil {
 		return "null"
@@ -111,7 +112,7 @@ func moment(t *time.Time) word {
 	return word(t.UTC().Format("2006-01-02T15:04:05.000Z"))
 }
 
-// quoted is a text between double quotes; what cannot be seen is escaped.
+// quoted puts a text between double quotes; invisible characters are escaped.
 func quoted(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')

@@ -17,7 +17,7 @@ import (
 	"github.com/seed-62a36931/docket/projections/upkeep"
 )
 
-// A Client speaks to a service, or to a handler in its own process.
+// A Client sends requests to a service, or to a handler in its own process.
 type Client struct{ http *http.Client }
 
 // Dial connects to the service of a data folder; ok is false when none runs.
@@ -38,10 +38,10 @@ func Dial(ctx context.Context, dir string) (c *Client, ok bool) {
 	return &Client{&http.Client{Transport: &http.Transport{DialContext: dial}}}, true
 }
 
-// Local is a client of a handler in this process.
+// Local returns a client of a handler in this process.
 func Local(h http.Handler) *Client { return &Client{&http.Client{Transport: direct{h}}} }
 
-// direct hands requests to a handler without a connection.
+// direct passes requests to a handler without a connection.
 type direct struct{ http.Handler }
 
 // RoundTrip implements http.RoundTripper.
@@ -51,7 +51,7 @@ func (d direct) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: w.status, Status: http.StatusText(w.status), Header: w.header, Body: io.NopCloser(&w.body), Request: r}, nil
 }
 
-// answer keeps what a handler answers.
+// answer records what a handler answers.
 type answer struct {
 	header http.Header
 	status int
@@ -67,7 +67,7 @@ func (a *answer) WriteHeader(status int) { a.status = status }
 // Write implements http.ResponseWriter.
 func (a *answer) Write(b []byte) (int, error) { return a.body.Write(b) }
 
-// ask sends a request; into may be nil.
+// ask sends a request and decodes the answer into into, which may be nil.
 func (c *Client) ask(ctx context.Context, method, path string, send, into any) error {
 	content, err := json.Marshal(send)
 	if err != nil {
@@ -106,22 +106,22 @@ func viewPath(view string, more ...string) string {
 	return path
 }
 
-// Views tells how all views stand.
+// Views returns the status of all views.
 func (c *Client) Views(ctx context.Context) (out []upkeep.Status, err error) {
 	return out, c.ask(ctx, http.MethodGet, "/views", nil, &out)
 }
 
-// Build starts or goes on with a build of a view.
+// Build starts or continues a build of a view.
 func (c *Client) Build(ctx context.Context, view string, o upkeep.Options) error {
 	return c.ask(ctx, http.MethodPost, viewPath(view, "build"), o, nil)
 }
 
-// Switch lets queries go over to the build as soon as it has caught up.
+// Switch makes queries use the build as soon as it has caught up.
 func (c *Client) Switch(ctx context.Context, view string) error {
 	return c.ask(ctx, http.MethodPost, viewPath(view, "switch"), nil, nil)
 }
 
-// Stop ends a build, which can be gone on with.
+// Stop ends a build; it can be continued later.
 func (c *Client) Stop(ctx context.Context, view string) error {
 	return c.ask(ctx, http.MethodPost, viewPath(view, "stop"), nil, nil)
 }
@@ -141,19 +141,19 @@ func (c *Client) RetryParked(ctx context.Context, view string, stream es.StreamI
 	return out, c.ask(ctx, http.MethodPost, viewPath(view, "parked", string(stream), "retry"), nil, &out)
 }
 
-// DropParked gives up the first n parked events of a stream, upkeep.All of them,
-// and applies the others.
+// DropParked drops the first n parked events of a stream, upkeep.All of them, and
+// applies the others.
 func (c *Client) DropParked(ctx context.Context, view string, stream es.StreamID, n int) (out upkeep.Repair, err error) {
 	return out, c.ask(ctx, http.MethodPost, viewPath(view, "parked", string(stream), "drop"), n, &out)
 }
 
-// Letters lists dead letters of a topic ("" means all) behind a number.
+// Letters lists the dead letters of a topic ("" means all) after a number.
 func (c *Client) Letters(ctx context.Context, topic string, after uint64) (out []Letter, err error) {
 	q := url.Values{"topic": {topic}, "after": {strconv.FormatUint(after, 10)}}
 	return out, c.ask(ctx, http.MethodGet, "/letters?"+q.Encode(), nil, &out)
 }
 
-// Letter shows one dead letter.
+// Letter returns one dead letter.
 func (c *Client) Letter(ctx context.Context, number uint64) (out Letter, err error) {
 	return out, c.ask(ctx, http.MethodGet, fmt.Sprintf("/letters/%d", number), nil, &out)
 }
@@ -163,7 +163,7 @@ func (c *Client) RetryLetter(ctx context.Context, number uint64) error {
 	return c.ask(ctx, http.MethodPost, fmt.Sprintf("/letters/%d/retry", number), nil, nil)
 }
 
-// DropLetter forgets a dead letter.
+// DropLetter deletes a dead letter.
 func (c *Client) DropLetter(ctx context.Context, number uint64) error {
 	return c.ask(ctx, http.MethodPost, fmt.Sprintf("/letters/%d/drop", number), nil, nil)
 }

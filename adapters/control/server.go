@@ -1,6 +1,6 @@
-// Package control is how command-line tools reach a running service: HTTP on a
-// socket in the data folder, which only its owner may open. The same handler
-// serves the tools in their own process when no service runs.
+// Package control connects command-line tools with a running service: HTTP on a socket
+// in the data folder, which only its owner may open. The same handler serves the tools
+// in their own process when no service runs.
 package control
 
 import (
@@ -17,7 +17,7 @@ import (
 	"github.com/seed-62a36931/docket/projections/upkeep"
 )
 
-// Views is what tools do with views.
+// Views holds the operations on views that tools can ask for.
 type Views interface {
 	List(ctx context.Context) ([]upkeep.Status, error)
 	Start(ctx context.Context, view string, o upkeep.Options) error
@@ -29,7 +29,7 @@ type Views interface {
 	Drop(ctx context.Context, view string, stream es.StreamID, n int) (upkeep.Repair, error)
 }
 
-// A Letter is a message that no attempt could handle.
+// A Letter is a dead letter: a message that no attempt could handle.
 type Letter struct {
 	Number   uint64 // names it
 	ID       string // of the message
@@ -41,22 +41,22 @@ type Letter struct {
 	Died     time.Time
 }
 
-// Letters is what tools do with dead letters.
+// Letters holds the operations on dead letters that tools can ask for.
 type Letters interface {
-	// List gives up to limit letters of a topic ("" means all) behind a number.
+	// List returns up to limit letters of a topic ("" means all) after a number.
 	List(ctx context.Context, topic string, after uint64, limit int) ([]Letter, error)
-	// Get gives one. Errors: ErrNoLetter.
+	// Get returns one letter. Errors: ErrNoLetter.
 	Get(ctx context.Context, number uint64) (Letter, error)
-	// Retry sends a message again, and forgets that it was dead. Errors: ErrNoLetter.
+	// Retry sends a message again, and deletes its dead letter. Errors: ErrNoLetter.
 	Retry(ctx context.Context, number uint64) error
-	// Drop forgets a message. Errors: ErrNoLetter.
+	// Drop deletes a dead letter. Errors: ErrNoLetter.
 	Drop(ctx context.Context, number uint64) error
 }
 
-// ErrNoLetter says that no dead letter has this number, any more.
+// ErrNoLetter means that no dead letter has this number, or no longer.
 var ErrNoLetter = errors.New("there is no such dead letter")
 
-// maxList is how many entries an answer has at most.
+// maxList is the largest number of entries in an answer.
 const maxList = 1000
 
 type server struct {
@@ -65,7 +65,8 @@ type server struct {
 	letters Letters
 }
 
-// Handler serves tools. Builds that they start go on until life ends.
+// Handler returns the handler for tools. Builds that they start continue until life
+// ends.
 func Handler(life context.Context, v Views, l Letters) http.Handler {
 	s := &server{life, v, l}
 	mux := http.NewServeMux()
@@ -88,7 +89,7 @@ func Handler(life context.Context, v Views, l Letters) http.Handler {
 	return mux
 }
 
-// answering writes what a function answers, or its error, as JSON.
+// answering writes the result of a function, or its error, as JSON.
 func answering(serve func(*http.Request) (any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		answer, err := serve(r)
@@ -118,7 +119,7 @@ func statusOf(err error) int {
 
 var errRequest = errors.New("the request cannot be understood")
 
-// body reads what a tool sends.
+// body decodes the body of a request.
 func body[T any](r *http.Request) (v T, err error) {
 	if err = json.NewDecoder(http.MaxBytesReader(nil, r.Body, 1<<16)).Decode(&v); err != nil {
 		err = fmt.Errorf("%w: %w", errRequest, err)

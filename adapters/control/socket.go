@@ -15,11 +15,11 @@ import (
 // socketName is the file of the socket in the data folder.
 const socketName = "control.sock"
 
-// maxAddress is how long the address of a socket may be, in bytes.
+// maxAddress is the largest length of the address of a socket in bytes.
 const maxAddress = 100
 
-// Listen makes the socket of a data folder, readable by its owner only. One that a
-// killed service left is removed; whoever calls must hold the lock of the folder.
+// Listen creates the socket of a data folder, readable by its owner only. It removes
+// one that a killed service left; the caller must hold the lock of the folder.
 func Listen(ctx context.Context, dir string) (net.Listener, error) {
 	path := filepath.Join(dir, socketName)
 	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -43,7 +43,7 @@ func Listen(ctx context.Context, dir string) (net.Listener, error) {
 	return &socket{Listener: l, path: path}, nil
 }
 
-// A socket takes its file with it.
+// A socket removes its file when it is closed.
 type socket struct {
 	net.Listener
 	path string
@@ -56,8 +56,9 @@ func (s *socket) Close() error {
 	return s.Listener.Close()
 }
 
-// address leads to the socket of a folder until done is called: a path that is too
-// long for one goes by way of the open folder, where the system can do that.
+// address returns a path to the socket of a folder, valid until done is called: a path
+// that is too long for a socket goes through the open folder, where the system supports
+// that.
 func address(dir string) (path string, done func(), err error) {
 	path = filepath.Join(dir, socketName)
 	if len(path) <= maxAddress || runtime.GOOS != "linux" {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Ways in which Tesseract may take a page (its option --psm).
+// The ways in which Tesseract may segment a page (its option --psm).
 const (
 	modeOrientation = 0
 	modePage        = 3
@@ -15,22 +15,21 @@ const (
 	modeSparse      = 11
 )
 
-// otherWays are tried when a page taken as such leaves much in doubt: as scattered
-// words and as one block of lines, with a threshold of their own for each place,
-// which finds pale ones.
+// otherWays are tried when the default segmentation leaves much in doubt: as scattered
+// words and as one block of lines, with a local threshold, which finds pale text.
 var otherWays = []int{modeSparse, modeBlock}
 
-// maxWords is how many words of a page are taken.
+// maxWords is the number of words of a page that are used.
 const maxWords = 20_000
 
-// A reader makes attempts at the pictures of one page.
+// A reader runs Tesseract on the pictures of one page.
 type reader struct {
 	program program
 	langs   string // codes joined with plus signs
 	upright bool   // the data that tells how a page is turned is there
 }
 
-// attempt has a picture read in one way.
+// attempt reads a picture in one way.
 func (r reader) attempt(ctx context.Context, picture []byte, letters []box, mode int, more ...string) (reading, error) {
 	args := []string{"stdin", "stdout", "--dpi", "300", "--psm", strconv.Itoa(mode), "-l", r.langs}
 	table, err := r.program.run(ctx, picture, append(append(args, more...), "tsv")...)
@@ -40,9 +39,9 @@ func (r reader) attempt(ctx context.Context, picture []byte, letters []box, mode
 	return judge(tightened(without(parseTSV(table, maxWords)), letters), letters), nil
 }
 
-// read completes the first reading of an upright page: when that leaves much in doubt
-// the page is read in other ways too, of which the best is kept and completed by the
-// others. When the time is over, what has been found until then counts.
+// read completes the first reading of an upright page: when much of it is doubtful the
+// page is read in other ways too, and the best reading is completed by the others. When
+// the time is over, it returns what has been found until then.
 func (r reader) read(ctx context.Context, picture raster, letters []box, first reading) reading {
 	if first.good() {
 		return first
@@ -63,8 +62,8 @@ func (r reader) read(ctx context.Context, picture raster, letters []box, first r
 	return best
 }
 
-// together is the reading of the highest value, with the words of the others where
-// it has none.
+// together returns the reading with the highest value, with the words of the others
+// where it has none.
 func together(all []reading, letters []box) reading {
 	best := 0
 	for i, r := range all {
@@ -81,14 +80,14 @@ func together(all []reading, letters []box) reading {
 	return judge(words, letters)
 }
 
-// Lines of Tesseract's answer to the question how a page is turned.
+// Lines of Tesseract's output about the orientation of a page.
 var (
 	turnLine = regexp.MustCompile(`(?m)^Rotate: (0|90|180|270)\s*$`)
 	sureLine = regexp.MustCompile(`(?m)^Orientation confidence: ([0-9.]+)\s*$`)
 )
 
-// orientation asks how many quarters the picture must be turned clockwise for its
-// text to stand upright. It does not know for pages with few letters.
+// orientation returns by how many quarters the picture must be turned clockwise for its
+// text to stand upright. known is false for pages with few letters.
 func (r reader) orientation(ctx context.Context, picture raster) (quarters int, known bool) {
 	if !r.upright {
 		return 0, false

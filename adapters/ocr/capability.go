@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// A Capability is what the installed Tesseract can do.
+// A Capability describes the installed Tesseract.
 type Capability struct {
 	Installed bool
 	Version   string   // for example 5.3.0; empty when not installed
@@ -19,7 +19,7 @@ type Capability struct {
 	Upright   bool     // the data that tells how a page is turned is there
 }
 
-// String is a sentence for the log.
+// String returns a sentence for the log.
 func (c Capability) String() string {
 	switch {
 	case !c.Installed:
@@ -30,10 +30,10 @@ func (c Capability) String() string {
 	return "Tesseract " + c.Version + ": " + strings.Join(c.Languages, ", ")
 }
 
-// method counts changes of this package that can change what is found.
+// method counts changes of this package that can change results.
 const method = 1
 
-// Version names everything that results depend on beside the picture and the
+// Version identifies everything that results depend on, apart from the picture and the
 // template's languages; "" when Tesseract is not installed, or does not answer.
 func (r *Recogniser) Version() string {
 	ctx, cancel := context.WithTimeout(context.Background(), askTime)
@@ -49,7 +49,7 @@ func (r *Recogniser) Version() string {
 	return fmt.Sprintf("%s; %d", able, method)
 }
 
-// askTime is how long the program may take to tell of itself.
+// askTime is the time limit for the program's version and languages.
 const askTime = 30 * time.Second
 
 // inspect asks the program for its version and languages.
@@ -70,7 +70,7 @@ func (p program) inspect(ctx context.Context) (Capability, error) {
 	return c, nil
 }
 
-// versionIn finds the version in what the program says of itself.
+// versionIn returns the version in the program's output.
 func versionIn(said string) string {
 	first, _, _ := strings.Cut(said, "\n")
 	_, v, ok := strings.Cut(strings.TrimSpace(first), " ")
@@ -80,8 +80,8 @@ func versionIn(said string) string {
 	return strings.TrimPrefix(v, "v")
 }
 
-// languagesIn reads the program's list, whose first line is a heading. Data for
-// scripts and equations is no language.
+// languagesIn reads the program's list, whose first line is a heading. It skips data
+// for scripts and equations.
 func languagesIn(list string) (langs []string, upright bool) {
 	for i, l := range strings.Split(list, "\n") {
 		l = strings.TrimSpace(l)
@@ -97,8 +97,8 @@ func languagesIn(list string) (langs []string, upright bool) {
 	return slices.Compact(langs), upright
 }
 
-// isCode says whether a text has the form of a code of a language, such as eng,
-// chi_sim or script/Latin. Only such texts reach the command line.
+// isCode reports whether a text has the form of a language code, such as eng, chi_sim
+// or script/Latin. Only such texts reach the command line.
 func isCode(s string) bool {
 	for i, r := range s {
 		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'

@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// A reading is what one attempt has found on a picture.
+// A reading is the result of one attempt at a picture.
 type reading struct {
 	words  []word
 	value  float64 // characters in words that can be believed, the surer the more
@@ -15,7 +15,7 @@ type reading struct {
 	uprise float64 // share of the longer words that stand higher than wide
 }
 
-// judge weighs the words of an attempt against the ink of the picture.
+// judge rates the words of an attempt by the ink of the picture.
 func judge(words []word, letters []box) reading {
 	r := reading{words: words}
 	var chars, sure, long, high float64
@@ -43,14 +43,15 @@ func judge(words []word, letters []box) reading {
 	return r
 }
 
-// good says that nothing is to be gained by another attempt.
+// good reports whether another attempt could not improve the reading.
 func (r reading) good() bool { return r.conf >= 82 && r.seen >= 0.85 }
 
-// lost says that hardly anything was understood, as on a page that lies on its side.
+// lost reports whether hardly anything was recognised, as on a page that lies on its
+// side.
 func (r reading) lost() bool { return r.conf < 60 || r.uprise > 0.5 || r.seen < 0.2 }
 
-// covered is the share of boxes whose middle lies in a word. Words and boxes are
-// laid into bands, so that a page takes no time to speak of.
+// covered returns the share of boxes whose middle lies in a word. Words and boxes are
+// put into bands, so that this is fast.
 func covered(words []word, letters []box) float64 {
 	const band = 64
 	if len(letters) == 0 {
@@ -75,8 +76,8 @@ func covered(words []word, letters []box) float64 {
 	return float64(hit) / float64(len(letters))
 }
 
-// plausible says whether a text looks like a word, a number or an amount of any
-// language, and not like what noise is read as.
+// plausible reports whether a text looks like a word, a number or an amount of any
+// language, rather than noise.
 func plausible(s string) bool {
 	core := strings.TrimFunc(s, func(r rune) bool { return unicode.IsPunct(r) || unicode.IsSymbol(r) })
 	if core == "" {
@@ -112,7 +113,7 @@ func plausible(s string) bool {
 	return (vowels > 0 || letters <= 4) && others <= 2 && vowels*8 >= letters-4
 }
 
-// worthless says of a word that it is more likely a line, a stain or a picture.
+// worthless reports whether a word is more likely a line, a stain or a picture.
 func worthless(w word) bool {
 	has := strings.ContainsFunc(w.text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 	if !has {
@@ -132,9 +133,9 @@ func without(words []word) []word {
 	return out
 }
 
-// joined completes a reading by another: where both saw the same word, the surer one
-// counts, and where the first saw nothing, the other's words are added. Their lines
-// are numbered behind those of the first.
+// joined completes a reading by another: where both have the same word, the surer one
+// counts, and where the first has none, the other's words are added. Their lines are
+// numbered after those of the first.
 func joined(a, b []word) []word {
 	lines := 0
 	for _, w := range a {
@@ -161,5 +162,6 @@ func joined(a, b []word) []word {
 	return out
 }
 
-// surer is by how much a second reading of a word must be more confident to count.
+// surer is by how much a second reading of a word must be more confident to replace the
+// first.
 const surer = 5

@@ -2,11 +2,11 @@ package ocr
 
 import "slices"
 
-// patch is how many pixels of a reduced picture, across and down, are taken as one
-// when the light on the paper is measured.
+// patch is the number of pixels of a reduced picture, across and down, that are
+// combined when the light on the paper is measured.
 const patch = 16
 
-// A light is how bright the paper is in each part of a picture.
+// A light holds the brightness of the paper in each part of a picture.
 type light struct {
 	w, h   int // in patches
 	k      int // pixels of the picture in a patch, across and down
@@ -14,8 +14,8 @@ type light struct {
 }
 
 // lightOn measures the paper of a picture of which r is the picture reduced k times:
-// in each patch it is what all but the lightest tenth of the pixels are darker than.
-// Patches full of ink borrow from their neighbours.
+// the shade of a patch is the one that all but its lightest tenth of pixels are darker
+// than. Patches full of ink take that of their neighbours.
 func lightOn(r raster, k int) light {
 	l := light{w: (r.w + patch - 1) / patch, h: (r.h + patch - 1) / patch, k: patch * k}
 	l.shades = make([]float64, l.w*l.h)
@@ -29,7 +29,7 @@ func lightOn(r raster, k int) light {
 	return l
 }
 
-// paperOf is the shade below which nine tenths of a patch's pixels lie.
+// paperOf returns the shade below which nine tenths of a patch's pixels lie.
 func paperOf(r raster, x0, y0 int) float64 {
 	var count [256]int
 	n := 0
@@ -78,7 +78,8 @@ func (l *light) smooth() {
 	}
 }
 
-// at is the shade of the paper at a pixel of the full picture, between patches.
+// at returns the shade of the paper at a pixel of the full picture, interpolated
+// between patches.
 func (l light) at(x, y int) float64 {
 	fx := float64(x)/float64(l.k) - 0.5
 	fy := float64(y)/float64(l.k) - 0.5
@@ -90,8 +91,8 @@ func (l light) at(x, y int) float64 {
 	return top*(1-v) + below*v
 }
 
-// uneven says whether the paper is so much darker in some parts than in others that
-// one threshold for all of it loses text, or dark as a whole.
+// uneven reports whether the paper is so much darker in some parts than in others that
+// one threshold for all of it loses text, or whether it is dark as a whole.
 func (l light) uneven() bool {
 	sorted := slices.Clone(l.shades)
 	slices.Sort(sorted)
@@ -99,8 +100,8 @@ func (l light) uneven() bool {
 	return n > 0 && (sorted[n*19/20]-sorted[n/10] > 25 || sorted[n/2] < 170)
 }
 
-// even is the picture as it would look on white paper. Paper that is nearly black
-// stays: nothing can be read there, or white stands on black.
+// even returns the picture as it would look on white paper. Paper that is nearly black
+// stays: it is illegible, or has white text on black.
 func (l light) even(r raster) raster {
 	out := newRaster(r.w, r.h)
 	for y := range r.h {

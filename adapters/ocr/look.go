@@ -2,13 +2,13 @@ package ocr
 
 import "math"
 
-// lookPixels is how large a picture is looked at to find out what is on it.
+// lookPixels is the size of the picture in which lookAt searches for text.
 const lookPixels = 2_500_000
 
-// someLetters are enough to tell the direction of their lines.
+// someLetters are enough to determine the direction of their lines.
 const someLetters = 100
 
-// A look is what can be told of a page's picture without reading it.
+// A look holds what can be found out about a page's picture without reading it.
 type look struct {
 	blank    bool
 	paper    light
@@ -19,8 +19,8 @@ type look struct {
 	negative bool    // white on black: all else is told of the picture's negative
 }
 
-// lookAt examines a picture. A dark one may be white on black, which is so when that
-// way more of it looks like letters.
+// lookAt examines a picture. A dark one may be white on black; it is taken so when more
+// of the inverted picture looks like letters.
 func lookAt(r raster) look {
 	l := lookOnce(r)
 	if r.dark() {
@@ -61,8 +61,8 @@ func lookOnce(r raster) look {
 	return l
 }
 
-// blank says whether nothing is drawn: no mark beyond specks of dust, and no ink
-// that is too faint, too large or too broken to be letters either.
+// blank reports whether the page is empty: it has no marks but specks of dust, and no
+// ink that is too faint, too large or too broken to be letters either.
 func blank(runs []run, marks []mark, r raster) bool {
 	if len(runs) == 0 {
 		return true

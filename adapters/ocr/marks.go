@@ -2,7 +2,7 @@ package ocr
 
 import "slices"
 
-// A mark is a patch of ink that hangs together: often a letter.
+// A mark is a connected patch of ink: often a letter.
 type mark struct {
 	x0, y0, x1, y1 int // pixels, the last ones excluded
 	area           int
@@ -14,11 +14,11 @@ func (m mark) h() int { return m.y1 - m.y0 }
 // A run is a piece of ink in one line of pixels.
 type run struct{ y, x0, x1, label int }
 
-// maxRuns is how many pieces of ink are looked at: a picture that has more is noise.
+// maxRuns is the number of runs that are examined: a picture that has more is noise.
 const maxRuns = 600_000
 
-// inkOf finds the ink of a picture: what is clearly darker than the paper around.
-// Of noise it finds only the upper part.
+// inkOf finds the ink of a picture: pixels clearly darker than the paper around them.
+// Of a noisy picture it returns only the upper part.
 func inkOf(r raster, paper light) []run {
 	var runs []run
 	for y := range r.h {
@@ -45,8 +45,8 @@ func inkOf(r raster, paper light) []run {
 	return runs
 }
 
-// marksOf joins runs that touch, also over corners, to marks; each run is labelled
-// with the index of its mark.
+// marksOf joins runs that touch, also over corners, to marks; each run is labelled with
+// the index of its mark.
 func marksOf(runs []run) []mark {
 	parent := make([]int, len(runs))
 	for i := range parent {
@@ -97,8 +97,8 @@ func collect(runs []run, root func(int) int) []mark {
 	return marks
 }
 
-// letterlike says which marks may be letters, or letters that touch: no specks, no
-// lines and frames, nothing that runs into the edge of the picture.
+// letterlike reports for each mark whether it may be a letter, or letters that touch:
+// no specks, no lines and frames, nothing that touches the edge of the picture.
 func letterlike(marks []mark, w, h int) []bool {
 	out := make([]bool, len(marks))
 	for i, m := range marks {
@@ -111,8 +111,8 @@ func letterlike(marks []mark, w, h int) []bool {
 	return out
 }
 
-// letterHeight is the height that letters without small specks have in the middle;
-// on a page on its side letters lie.
+// letterHeight returns the median height of letters without small specks; on a page on
+// its side, that of letters lying down.
 func letterHeight(marks []mark, likely []bool, sideways bool) float64 {
 	var heights []int
 	for i, m := range marks {

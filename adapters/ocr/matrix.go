@@ -2,17 +2,17 @@ package ocr
 
 import "math"
 
-// A matrix maps places: x' = a·x + c·y + e, y' = b·x + d·y + f.
+// A matrix maps points: x' = a·x + c·y + e, y' = b·x + d·y + f.
 type matrix struct{ a, b, c, d, e, f float64 }
 
 var identity = matrix{a: 1, d: 1}
 
-// apply maps a place.
+// apply maps a point.
 func (m matrix) apply(x, y float64) (float64, float64) {
 	return m.a*x + m.c*y + m.e, m.b*x + m.d*y + m.f
 }
 
-// then maps by m first and by n after it.
+// then returns the matrix that applies m first and n after it.
 func (m matrix) then(n matrix) matrix {
 	return matrix{
 		a: n.a*m.a + n.c*m.b, b: n.b*m.a + n.d*m.b,
@@ -21,20 +21,21 @@ func (m matrix) then(n matrix) matrix {
 	}
 }
 
-// shift moves places.
+// shift returns a translation.
 func shift(x, y float64) matrix { return matrix{a: 1, d: 1, e: x, f: y} }
 
-// scale stretches places away from the origin.
+// scale returns a scaling about the origin.
 func scale(x, y float64) matrix { return matrix{a: x, d: y} }
 
-// tilt turns places about the origin by degrees, from the x axis towards the y axis.
+// tilt returns a rotation about the origin by degrees, from the x axis towards the y
+// axis.
 func tilt(degrees float64) matrix {
 	sin, cos := math.Sincos(degrees * math.Pi / 180)
 	return matrix{a: cos, b: sin, c: -sin, d: cos}
 }
 
-// quarter maps the pixels of raster.turned(quarters) back to those of a raster of
-// w by h pixels.
+// quarter returns the matrix from the pixels of a raster turned by quarters back to
+// those of the raster of w by h pixels.
 func quarter(quarters, w, h int) matrix {
 	switch quarters & 3 {
 	case 1:
@@ -55,7 +56,7 @@ func (b box) height() float64 { return b.y1 - b.y0 }
 
 func (b box) area() float64 { return b.width() * b.height() }
 
-// overlap is the area that both boxes cover.
+// overlap returns the area of the intersection of both boxes.
 func (b box) overlap(o box) float64 {
 	w, h := min(b.x1, o.x1)-max(b.x0, o.x0), min(b.y1, o.y1)-max(b.y0, o.y0)
 	if w <= 0 || h <= 0 {
@@ -64,15 +65,15 @@ func (b box) overlap(o box) float64 {
 	return w * h
 }
 
-// union is the smallest box around both.
+// union returns the smallest box around both.
 func (b box) union(o box) box {
 	return box{min(b.x0, o.x0), min(b.y0, o.y0), max(b.x1, o.x1), max(b.y1, o.y1)}
 }
 
-// holds says whether the place lies in the box.
+// holds reports whether the point lies in the box.
 func (b box) holds(x, y float64) bool { return x >= b.x0 && x < b.x1 && y >= b.y0 && y < b.y1 }
 
-// inverse maps back; the matrix must not flatten.
+// inverse returns the inverse matrix; the matrix must be invertible.
 func (m matrix) inverse() matrix {
 	det := m.a*m.d - m.b*m.c
 	return matrix{
@@ -81,5 +82,5 @@ func (m matrix) inverse() matrix {
 	}
 }
 
-// stretch is how much lengths grow.
+// stretch returns the factor by which lengths grow.
 func (m matrix) stretch() float64 { return math.Hypot(m.a, m.b) }

@@ -8,8 +8,8 @@ type finding struct {
 	back matrix // from the pixels of the words' boxes to those of the rendered page
 }
 
-// picture has a rendered page read, whichever way it is turned. An error means that
-// nothing came of it.
+// picture reads a rendered page, whichever way it is turned. It returns an error when
+// there is no result.
 func (r reader) picture(ctx context.Context, rendered raster, l look) (finding, error) {
 	var c canvas
 	if l.sideways {
@@ -30,11 +30,11 @@ func (r reader) picture(ctx context.Context, rendered raster, l look) (finding, 
 	return finding{r.read(ctx, c.picture, c.letters, first), c.back}, nil
 }
 
-// fewLetters are too few to say which way up they stand.
+// fewLetters are too few to determine which way up they are.
 const fewLetters = 12
 
-// upended tries other ways up for a page that could not be understood: the one that
-// its letters speak for, or when that is not clear, all.
+// upended tries other ways up for a page that could not be recognised: the one that its
+// letters suggest, or when that is not clear, all.
 func (r reader) upended(ctx context.Context, c canvas, first reading) (canvas, reading) {
 	ways := []int{2, 1, 3}
 	if q, known := r.orientation(ctx, c.picture); known {

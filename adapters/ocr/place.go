@@ -9,7 +9,7 @@ import (
 	"github.com/seed-62a36931/docket/document/layout"
 )
 
-// Shares of the size of type in most fonts.
+// Proportions of most fonts, in sizes of type.
 const (
 	xHeight   = 0.48
 	ascender  = 0.70 // also capitals and digits
@@ -22,9 +22,9 @@ type typeset struct {
 	size, base float64
 }
 
-// typesetOf works out size and baseline of the words of a reading. Tesseract tells
-// neither, but how high a word is drawn follows from its letters; the words of a
-// line share what most of them say.
+// typesetOf computes size and baseline of the words of a reading. Tesseract reports
+// neither, but the height of a word follows from its letters; the words of a line share
+// the most common result.
 func typesetOf(words []word) []typeset {
 	out := make([]typeset, len(words))
 	for i, w := range words {
@@ -44,7 +44,7 @@ func typesetOf(words []word) []typeset {
 	return out
 }
 
-// reach is how far the letters of a word stand above and below the baseline, in
+// reach returns how far the letters of a word extend above and below the baseline, in
 // sizes of type.
 func reach(text string) (up, down float64) {
 	up = 0.2 // of dashes and points
@@ -66,8 +66,8 @@ func reach(text string) (up, down float64) {
 	return up, down
 }
 
-// agree gives the words of a line one size, and those that nearly share a baseline
-// the same.
+// agree gives the words of a line one size, and one baseline to those that nearly share
+// it.
 func agree(line []typeset) {
 	size := middle(line, func(w typeset) float64 { return w.size })
 	base := middle(line, func(w typeset) float64 { return w.base })
@@ -84,7 +84,7 @@ func agree(line []typeset) {
 	}
 }
 
-// middle is the median of what the words say, each as often as it has letters.
+// middle returns the median of a value of the words, weighted by their letters.
 func middle(line []typeset, of func(typeset) float64) float64 {
 	var all []float64
 	for _, w := range line {
@@ -96,8 +96,8 @@ func middle(line []typeset, of func(typeset) float64) float64 {
 	return all[len(all)/2]
 }
 
-// snap gives lines of nearly the same size exactly the same, beginning with the
-// size of most letters: type comes in few sizes, measured heights do not.
+// snap makes nearly equal sizes of lines equal, beginning with the size of most
+// letters: type comes in few sizes, measured heights do not.
 func snap(words []typeset) {
 	done := make([]bool, len(words))
 	for {
@@ -126,8 +126,8 @@ type placer struct {
 	doc    *layout.Document
 }
 
-// glyphs are the characters of words, in the order in which they were read. Words
-// of a line have a space between them unless their script knows none.
+// glyphs returns the characters of words, in the order in which they were read. Words
+// of a line have a space between them unless their script has no spaces.
 func (p placer) glyphs(words []typeset) []layout.Glyph {
 	var out []layout.Glyph
 	for i, w := range words {
@@ -141,7 +141,8 @@ func (p placer) glyphs(words []typeset) []layout.Glyph {
 	return out
 }
 
-// letters are the characters of a word, which share its box as letters of print do.
+// letters returns the characters of a word, which divide its box as printed letters
+// would.
 func (p placer) letters(w typeset, style int32) []layout.Glyph {
 	runes := []rune(w.text)
 	total := 0.0
@@ -159,7 +160,7 @@ func (p placer) letters(w typeset, style int32) []layout.Glyph {
 	return out
 }
 
-// style is the number of the style of recognised text of a size in pixels.
+// style returns the number of the style for recognised text of a size in pixels.
 func (p placer) style(size float64) int32 {
 	points := math.Round(size*p.toPage.stretch()*4) / 4
 	angle := int(math.Round(math.Atan2(p.toPage.b, p.toPage.a)/(math.Pi/2))) & 3 * 90
@@ -173,16 +174,17 @@ func (p placer) style(size float64) int32 {
 	return id
 }
 
-// direction is that of the words on the page: the nearest quarter turn, and what is
-// missing to it, in degrees counter-clockwise.
+// direction returns the direction of the words on the page: the nearest quarter turn,
+// and the difference from it, in degrees counter-clockwise.
 func (p placer) direction() (angle int, skew float64) {
 	degrees := math.Atan2(p.toPage.b, p.toPage.a) * 180 / math.Pi
 	quarters := math.Round(degrees / 90)
 	return int(quarters) & 3 * 90, degrees - 90*quarters
 }
 
-// upright is the box of a place on the page: its middle is mapped exactly, its
-// extent by the nearest quarter turn, so that boxes of tilted text do not swell.
+// upright returns the box on the page for a box of the picture: its middle is mapped
+// exactly, its extent by the nearest quarter turn, so that boxes of tilted text do not
+// swell.
 func (p placer) upright(b box) layout.Box {
 	x, y := p.toPage.apply((b.x0+b.x1)/2, (b.y0+b.y1)/2)
 	k := p.toPage.stretch() / 2
@@ -193,7 +195,7 @@ func (p placer) upright(b box) layout.Box {
 	return layout.Box{X0: float32(x - w), Y0: float32(y - h), X1: float32(x + w), Y1: float32(y + h)}
 }
 
-// breadth is how wide a character is in most fonts, in sizes of type.
+// breadth returns the width of a character in most fonts, in sizes of type.
 func breadth(r rune) float64 {
 	switch {
 	case strings.ContainsRune("iljI.,:;'|!’‘`", r):
@@ -210,7 +212,7 @@ func breadth(r rune) float64 {
 	return 0.5
 }
 
-// spaceless says of a character that its script puts no spaces between words.
+// spaceless reports whether the script of a character has no spaces between words.
 func spaceless(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) ||
 		r >= 0x3000 && r < 0x3040 || r >= 0xFF00 && r < 0xFF65
@@ -228,8 +230,8 @@ func lastRune(s string) rune {
 	return runes[len(runes)-1]
 }
 
-// pageMatrix maps pixels of a page that was rendered w by h pixels, turned as a
-// viewer shows it, to points of the unrotated page.
+// pageMatrix returns the matrix from pixels of a page that was rendered w by h pixels,
+// turned as a viewer shows it, to points of the unrotated page.
 func pageMatrix(p *layout.Page, w, h int) matrix {
 	shownW, shownH := p.Width, p.Height
 	if p.Rotation%180 != 0 {

@@ -2,26 +2,26 @@ package ocr
 
 import "math"
 
-// Heights of letters in pixels. Tesseract reads best in between; a book at 300 dots
-// an inch has some 25.
+// Limits of the height of letters in pixels. Tesseract reads best in between; a book at
+// 300 dots an inch has about 25.
 const (
 	smallLetters = 18
 	largeLetters = 42
 	goodLetters  = 28
 )
 
-// maxPicture is how many pixels a picture may have that is given to Tesseract.
+// maxPicture is the number of pixels of the largest picture for Tesseract.
 const maxPicture = 40_000_000
 
-// A canvas is a picture made ready for reading.
+// A canvas is a picture that is ready for reading.
 type canvas struct {
 	picture raster
 	back    matrix // from its pixels to those of the rendered page
 	letters []box  // ink that may be letters
 }
 
-// prepare gives a picture dark letters on evenly light paper, turns it clockwise by quarters, straightens
-// it, and brings its letters to a good size.
+// prepare returns a picture with dark letters on evenly light paper, turned clockwise
+// by quarters, straightened, and scaled to a good size of letters.
 func prepare(r raster, l look, quarters int) canvas {
 	if l.negative {
 		r = r.negative()
@@ -56,8 +56,8 @@ func prepare(r raster, l look, quarters int) canvas {
 	return c
 }
 
-// straight is the size of a picture of w by h pixels when it is turned against its
-// tilt and zoomed, and the map from it to the picture.
+// straight returns the size of a picture of w by h pixels after it is turned against
+// its tilt and zoomed, and the matrix from it to the picture.
 func straight(w, h int, skew, zoom float64) (int, int, matrix) {
 	sin, cos := math.Sincos(math.Abs(skew) * math.Pi / 180)
 	fw, fh := float64(w), float64(h)
@@ -66,7 +66,7 @@ func straight(w, h int, skew, zoom float64) (int, int, matrix) {
 	return int(nw), int(nh), to
 }
 
-// through is the smallest upright box around the box when it is mapped.
+// through returns the smallest upright box around the mapped box.
 func (b box) through(m matrix) box {
 	out := box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
 	for _, p := range [][2]float64{{b.x0, b.y0}, {b.x1, b.y0}, {b.x0, b.y1}, {b.x1, b.y1}} {
@@ -76,7 +76,7 @@ func (b box) through(m matrix) box {
 	return out
 }
 
-// turnedAgain is the canvas turned clockwise by further quarters.
+// turnedAgain returns the canvas turned clockwise by further quarters.
 func (c canvas) turnedAgain(quarters int) canvas {
 	m := quarter(quarters, c.picture.w, c.picture.h)
 	out := canvas{picture: c.picture.turned(quarters), back: m.then(c.back)}

@@ -12,19 +12,19 @@ import (
 	"time"
 )
 
-// errOutput says that a program wrote more than it may.
+// errOutput means that a program wrote more than it may.
 var errOutput = errors.New("ocr: too much output")
 
-// A program is Tesseract, and what its processes may use.
+// A program is Tesseract, with the limits of its processes.
 type program struct {
 	path      string
 	data      string // folder of language files; empty: the program's own
 	maxOutput int    // bytes
 }
 
-// run starts the program once, in an empty folder and with an empty environment,
-// gives it the input and returns its output. When the context ends, the process and
-// all that it has started are killed.
+// run starts the program once, in an empty folder and with an empty environment, gives
+// it the input and returns its output. When the context ends, the process and all
+// processes that it started are killed.
 func (p program) run(ctx context.Context, input []byte, args ...string) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "docket-ocr-")
 	if err != nil {
@@ -55,8 +55,8 @@ func (p program) run(ctx context.Context, input []byte, args ...string) ([]byte,
 	return out.b.Bytes(), nil
 }
 
-// A bounded keeps what is written to it, up to a number of bytes. Beyond that it
-// drops the rest, or fails, which ends the process that writes.
+// A bounded stores what is written to it, up to a number of bytes. Beyond that it drops
+// the rest, or fails, which ends the process that writes.
 type bounded struct {
 	b    bytes.Buffer
 	most int
@@ -64,7 +64,7 @@ type bounded struct {
 	over bool
 }
 
-// Write takes the bytes for which there is room.
+// Write stores the bytes for which there is room.
 func (b *bounded) Write(p []byte) (int, error) {
 	room := b.most - b.b.Len()
 	if len(p) <= room {

@@ -12,13 +12,13 @@ type raster struct {
 	px   []byte
 }
 
-// newRaster makes a picture of a size, all of it black.
+// newRaster returns a black picture of a size.
 func newRaster(w, h int) raster { return raster{w, h, make([]byte, w*h)} }
 
-// row is one line of pixels.
+// row returns one line of pixels.
 func (r raster) row(y int) []byte { return r.px[y*r.w : (y+1)*r.w] }
 
-// pgm is the picture in the raw form of portable grey maps, which Tesseract reads.
+// pgm returns the picture as a binary portable grey map, which Tesseract reads.
 func (r raster) pgm() []byte {
 	var b bytes.Buffer
 	b.Grow(len(r.px) + 32)
@@ -27,7 +27,7 @@ func (r raster) pgm() []byte {
 	return b.Bytes()
 }
 
-// reduced is the picture with every k by k pixels averaged to one.
+// reduced returns the picture with every k by k pixels averaged to one.
 func (r raster) reduced(k int) raster {
 	if k <= 1 {
 		return r
@@ -52,7 +52,7 @@ func (r raster) reduced(k int) raster {
 	return out
 }
 
-// negative is the picture with light and dark exchanged.
+// negative returns the picture with light and dark exchanged.
 func (r raster) negative() raster {
 	out := newRaster(r.w, r.h)
 	for i, v := range r.px {
@@ -61,7 +61,7 @@ func (r raster) negative() raster {
 	return out
 }
 
-// dark says whether most of the picture is darker than a middle grey.
+// dark reports whether most of the picture is darker than a middle grey.
 func (r raster) dark() bool {
 	const every = 7 // pixels are looked at
 	below, seen := 0, 0
@@ -73,7 +73,7 @@ func (r raster) dark() bool {
 	return below*2 > seen
 }
 
-// turned is the picture turned clockwise by quarters of a full turn.
+// turned returns the picture turned clockwise by quarters of a full turn.
 func (r raster) turned(quarters int) raster {
 	switch quarters & 3 {
 	case 1:
@@ -102,8 +102,9 @@ func (r raster) turned(quarters int) raster {
 	return r
 }
 
-// drawn is a picture of w by h pixels, each of which is looked up where the map
-// takes it, between the four pixels around; beyond the edges everything is white.
+// drawn returns a picture of w by h pixels, each of which is interpolated between the
+// four pixels around the point where the matrix maps it; beyond the edges everything is
+// white.
 func (r raster) drawn(w, h int, to matrix) raster {
 	out := newRaster(w, h)
 	for y := range h {
@@ -119,10 +120,11 @@ func (r raster) drawn(w, h int, to matrix) raster {
 	return out
 }
 
-// fixed turns a coordinate into a number with sixteen bits behind the point.
+// fixed converts a coordinate to a fixed-point number with sixteen fractional bits.
 func fixed(v float64) int { return int(math.Round(v * 65536)) }
 
-// between mixes the four pixels around a place given with sixteen bits behind the point.
+// between interpolates the four pixels around a point given with sixteen fractional
+// bits.
 func (r raster) between(fx, fy int) byte {
 	x, y := fx>>16, fy>>16
 	u, v := (fx>>8)&255, (fy>>8)&255
@@ -137,7 +139,7 @@ func (r raster) between(fx, fy int) byte {
 	return byte((top*(256-v) + below*v) >> 16)
 }
 
-// at is the shade of a pixel, white beyond the edges.
+// at returns the shade of a pixel, white beyond the edges.
 func (r raster) at(x, y int) int {
 	if x < 0 || y < 0 || x >= r.w || y >= r.h {
 		return 255
@@ -145,7 +147,7 @@ func (r raster) at(x, y int) int {
 	return int(r.px[y*r.w+x])
 }
 
-// cropped is the part of the picture within a box of pixels.
+// cropped returns the part of the picture within a box of pixels.
 func (r raster) cropped(b box) raster {
 	x0, y0 := max(int(b.x0), 0), max(int(b.y0), 0)
 	x1, y1 := min(int(math.Ceil(b.x1)), r.w), min(int(math.Ceil(b.y1)), r.h)

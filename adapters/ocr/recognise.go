@@ -9,8 +9,8 @@ import (
 	"github.com/seed-62a36931/docket/document/layout"
 )
 
-// Recognise fills the glyphs of the pages of a PDF that lack usable text; doc is
-// what was read from it. Due are the pages, counted from 1, that need recognition,
+// Recognise fills the glyphs of the pages of a PDF that lack usable text; doc is the
+// document as read from it. due lists the pages, counted from 1, that need recognition,
 // done those of them that have been recognised, both in order. A page that fails or
 // takes too long is due and not done. When nothing is installed that could read the
 // languages, which are Tesseract's codes, all due pages stay so, and the error is
@@ -47,7 +47,7 @@ func (r *Recogniser) Recognise(ctx context.Context, pdf []byte, doc *layout.Docu
 	return due, done, nil
 }
 
-// hasText says whether a document has usable text without any recognition.
+// hasText reports whether a document has usable text without any recognition.
 func hasText(doc *layout.Document, tasks []*task) bool {
 	for _, t := range tasks {
 		if t.unread == layout.ImageUnread && worth(doc.Pages[t.page].Glyphs) > 0 {
@@ -57,9 +57,9 @@ func hasText(doc *layout.Document, tasks []*task) bool {
 	return len(tasks) < len(doc.Pages)
 }
 
-// each does the tasks, as many at once as processes may run. A document asks for
-// the next process only when one of its own has ended, and those who wait are served
-// in turn, so a large document does not hold up a small one.
+// each runs the tasks, as many at once as processes may run. A document asks for the
+// next process only when one of its own has ended, and waiting documents are served in
+// turn, so a large document does not delay a small one.
 func (r *Recogniser) each(ctx context.Context, tasks []*task, do func(*task)) {
 	next := make(chan *task)
 	var wg sync.WaitGroup
@@ -83,7 +83,7 @@ func (r *Recogniser) each(ctx context.Context, tasks []*task, do func(*task)) {
 	wg.Wait()
 }
 
-// attend draws a page, sees whether there is anything on it, and has it read.
+// attend draws a page, checks whether there is anything on it, and reads it.
 func (r *Recogniser) attend(ctx context.Context, pdf []byte, doc *layout.Document, t *task, by *reader) {
 	ctx, cancel := context.WithTimeout(ctx, r.settings.PageTime)
 	defer cancel()
@@ -113,7 +113,7 @@ func (r *Recogniser) attend(ctx context.Context, pdf []byte, doc *layout.Documen
 	t.found = &found
 }
 
-// resolution is how many dots per inch a page is drawn at.
+// resolution returns the dots per inch at which a page is drawn.
 func resolution(p *layout.Page) float64 {
 	inches := p.Width * p.Height / (72 * 72)
 	dpi := renderDPI + 0.0
@@ -123,7 +123,7 @@ func resolution(p *layout.Page) float64 {
 	return max(dpi, 10)
 }
 
-// window is the part of the rendered page that is to be read, and where it stands.
+// window returns the part of the rendered page that is to be read, and its position.
 func (t *task) window(r raster) (raster, matrix) {
 	if t.unread != layout.ImageUnread {
 		return r, identity
@@ -134,7 +134,7 @@ func (t *task) window(r raster) (raster, matrix) {
 	return r.cropped(b), shift(b.x0, b.y0)
 }
 
-// fill puts what was found on the page.
+// fill puts the results on the page.
 func (t *task) fill(doc *layout.Document, styles map[layout.Style]int32) {
 	page := &doc.Pages[t.page]
 	words := t.found.words
@@ -154,7 +154,7 @@ func (t *task) fill(doc *layout.Document, styles map[layout.Style]int32) {
 	}
 }
 
-// beside leaves out the words where the page has glyphs of its own.
+// beside drops the words where the page has glyphs of its own.
 func (p placer) beside(words []word, glyphs []layout.Glyph) []word {
 	var out []word
 	for _, w := range words {
@@ -172,7 +172,7 @@ func (p placer) beside(words []word, glyphs []layout.Glyph) []word {
 	return out
 }
 
-// worth is the value that a reading of these glyphs would have.
+// worth returns the value that a reading of these glyphs would have.
 func worth(glyphs []layout.Glyph) float64 {
 	var words []word
 	var run []rune

@@ -14,7 +14,7 @@ import (
 	"github.com/seed-62a36931/docket/domain"
 )
 
-// ErrNotInstalled says that there is nothing to recognise text with.
+// ErrNotInstalled means that no program for text recognition is installed.
 var ErrNotInstalled = domain.Faultf(domain.Unprocessable, "OCR is not installed")
 
 // A Renderer draws the pages of PDFs.
@@ -24,7 +24,7 @@ type Renderer interface {
 	RenderGray(ctx context.Context, pdf []byte, page int, dpi float64) (width, height int, pixels []byte, err error)
 }
 
-// Settings say how recognition works. Zero fields take the defaults.
+// Settings configures recognition. Zero fields take the defaults.
 type Settings struct {
 	Command  string        // of Tesseract, default "tesseract" on the search path
 	DataDir  string        // of its language files, default its own
@@ -33,7 +33,7 @@ type Settings struct {
 	Logger   *slog.Logger  // default: nothing is logged
 }
 
-// Limits that need no setting.
+// Limits that are not configurable.
 const (
 	renderDPI    = 300
 	renderPixels = 24_000_000 // larger pages are drawn at fewer dots per inch
@@ -54,7 +54,7 @@ type Recogniser struct {
 	warned map[string]bool // languages that the log has been told of
 }
 
-// New prepares recognition of the pages that the renderer draws.
+// New returns a Recogniser of the pages that the renderer draws.
 func New(pages Renderer, s Settings) *Recogniser {
 	if s.Command == "" {
 		s.Command = "tesseract"
@@ -74,8 +74,8 @@ func New(pages Renderer, s Settings) *Recogniser {
 	}
 }
 
-// Capability tells what is installed. The answer is kept for a minute, so an
-// installation is noticed without a new start.
+// Capability describes what is installed. The answer is cached for a minute, so an
+// installation is noticed without a restart.
 func (r *Recogniser) Capability(ctx context.Context) (Capability, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -92,8 +92,8 @@ func (r *Recogniser) Capability(ctx context.Context) (Capability, error) {
 	return able, nil
 }
 
-// languages are those that are wanted and installed. The log is told once of each
-// that is not.
+// languages returns the languages that are wanted and installed. Each missing one is
+// logged once.
 func (r *Recogniser) languages(wanted []string, able Capability) []string {
 	if len(wanted) == 0 {
 		wanted = []string{"eng"}
@@ -112,7 +112,7 @@ func (r *Recogniser) languages(wanted []string, able Capability) []string {
 	return out
 }
 
-// warn tells the log of a language that is missing.
+// warn logs that a language is missing.
 func (r *Recogniser) warn(lang string) {
 	r.mu.Lock()
 	known := r.warned[lang]
@@ -123,7 +123,7 @@ func (r *Recogniser) warn(lang string) {
 	}
 }
 
-// reader makes a reader of pages in the wanted languages, or nil when nothing that
+// reader returns a reader of pages in the wanted languages, or nil when nothing that
 // could read them is installed.
 func (r *Recogniser) reader(ctx context.Context, wanted []string) (*reader, error) {
 	able, err := r.Capability(ctx)
@@ -148,7 +148,7 @@ type task struct {
 	fault  error
 }
 
-// tasksOf are the pages of a document that have unread text, or none.
+// tasksOf returns the pages of a document that have unread text, or none.
 func tasksOf(doc *layout.Document) []*task {
 	var out []*task
 	for i := range doc.Pages {

@@ -2,22 +2,22 @@ package ocr
 
 import "math"
 
-// maxSkew is how far a page may be tilted, in degrees, and still be straightened.
+// maxSkew is the largest tilt of a page, in degrees, that is straightened.
 const maxSkew = 15
 
-// doubt is how much less a tilt is believed for each degree: few pages lie far askew.
+// doubt is the penalty of a tilt for each degree: few pages are tilted far.
 const doubt = 0.015
 
-// maxPoints is how many points of ink are looked at for it.
+// maxPoints is the number of points of ink that are used.
 const maxPoints = 20_000
 
 // A point is a pixel of ink.
 type point struct{ x, y float64 }
 
-// pointsOf draws points of ink by lot from the runs of likely marks, in a unit of so
+// pointsOf picks random points of ink from the runs of likely marks, in a unit of so
 // many pixels. Taken at regular distances they would form slanting lines themselves.
-// The unit must be whole: else lines of pixels would gather unevenly, which
-// looks like lines of text without any tilt.
+// The unit must be whole: otherwise lines of pixels would gather unevenly, which looks
+// like lines of text without any tilt.
 func pointsOf(runs []run, likely []bool, unit float64) []point {
 	total := 0
 	for _, r := range runs {
@@ -64,8 +64,8 @@ func skewOf(points []point) (degrees, strength float64) {
 	return degrees, strength
 }
 
-// sharpness is how much the amount of ink changes from line to line when the points
-// are turned straight by an angle.
+// sharpness returns how much the amount of ink changes from line to line when the
+// points are turned straight by an angle.
 func sharpness(points []point, degrees float64) float64 {
 	sin, cos := math.Sincos(degrees * math.Pi / 180)
 	low, high := math.Inf(1), math.Inf(-1)
@@ -86,7 +86,7 @@ func sharpness(points []point, degrees float64) float64 {
 	return sum * float64(len(lines)) / (n * n)
 }
 
-// swapped are the points with the axes exchanged, for lines that run down the page.
+// swapped returns the points with the axes exchanged, for lines that run down the page.
 func swapped(points []point) []point {
 	out := make([]point, len(points))
 	for i, p := range points {

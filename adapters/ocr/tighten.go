@@ -1,12 +1,12 @@
 package ocr
 
-// bandHeight is how many pixels are taken together when boxes are looked for by height.
+// bandHeight is the height in pixels of the bands in which boxes are looked up.
 const bandHeight = 64
 
 // A shelf finds boxes by the height of their middle.
 type shelf map[int][]box
 
-// shelved puts boxes on a shelf.
+// shelved returns a shelf with the boxes.
 func shelved(boxes []box) shelf {
 	s := shelf{}
 	for _, b := range boxes {
@@ -16,9 +16,9 @@ func shelved(boxes []box) shelf {
 	return s
 }
 
-// tightened draws the boxes of words close around their ink. Tesseract often gives
-// all words of a line the height of the line and the gap below it, which says nothing
-// of where they stand. Boxes only shrink, and never to less than letters need.
+// tightened shrinks the boxes of words to their ink. Tesseract often gives all words of
+// a line the height of the line and the gap below it, which says nothing about their
+// position. Boxes only shrink, and never below the size that letters need.
 func tightened(words []word, letters []box) []word {
 	ink := shelved(letters)
 	for i := range words {

@@ -15,12 +15,11 @@ type word struct {
 	line int     // words of one line have the same number, lines are numbered as they are read
 }
 
-// maxWord is the longest word in bytes that is believed.
+// maxWord is the length in bytes of the longest word that is used.
 const maxWord = 512
 
-// parseTSV reads the words out of Tesseract's table. Lines of any other form are
-// passed over: a word less is better than a page less. The most words that are
-// taken is limit.
+// parseTSV reads at most limit words from Tesseract's table. Lines of any other form
+// are skipped: losing a word is better than losing a page.
 func parseTSV(table []byte, limit int) []word {
 	var out []word
 	line, last := -1, [4]string{}
@@ -44,7 +43,7 @@ func parseTSV(table []byte, limit int) []word {
 	return out
 }
 
-// wordOf reads the place, confidence and text of a word: columns 7 to 12.
+// wordOf reads the position, confidence and text of a word: columns 7 to 12.
 func wordOf(f []string) (word, bool) {
 	const far = 1 << 20 // pixels; no picture is so large
 	var at [4]float64

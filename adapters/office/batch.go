@@ -23,7 +23,7 @@ type outcome struct {
 	err error
 }
 
-// left says that nobody waits for the PDF any more.
+// left reports whether nobody waits for the PDF any more.
 func (r request) left() bool {
 	select {
 	case <-r.gone:
@@ -33,8 +33,8 @@ func (r request) left() bool {
 	}
 }
 
-// convertAll makes the PDFs of a batch. When LibreOffice dies over it, each file
-// that has no PDF yet is tried once more by itself, so that one bad file fails alone.
+// convertAll makes the PDFs of a batch. When LibreOffice crashes, each file that has no
+// PDF yet is tried once more by itself, so that one bad file fails alone.
 func (c *Converter) convertAll(batch []request) {
 	pdfs, cause := c.run(batch)
 	for i, r := range batch {
@@ -58,10 +58,10 @@ func (c *Converter) alone(r request) outcome {
 	return outcome{err: settled(cause)}
 }
 
-// errDied says that LibreOffice ended by a signal or with an error.
+// errDied means that LibreOffice ended by a signal or with an error.
 var errDied = errors.New("LibreOffice died")
 
-// settled is what people are told of a file that failed alone.
+// settled returns the error that people see for a file that failed alone.
 func settled(cause error) error {
 	switch {
 	case cause == nil:
@@ -72,7 +72,7 @@ func settled(cause error) error {
 	return cause
 }
 
-// run runs LibreOffice once and gives the PDFs that it made, by their place in the
+// run runs LibreOffice once and returns the PDFs that it made, by their place in the
 // batch. An error tells why it ended early.
 func (c *Converter) run(batch []request) (pdfs map[int][]byte, err error) {
 	dir, err := os.MkdirTemp(c.opts.Dir, "docket-office-")
@@ -102,7 +102,7 @@ func (c *Converter) run(batch []request) (pdfs map[int][]byte, err error) {
 	return c.collect(dir, len(batch)), cause
 }
 
-// watch waits for the end of a process, and ends it when no file gets ready in time,
+// watch waits for the end of a process, and kills it when no file is finished in time,
 // memory runs out, or nobody waits any more.
 func (c *Converter) watch(p *process, batch []request) error {
 	ended := make(chan error, 1)
@@ -128,7 +128,7 @@ func (c *Converter) watch(p *process, batch []request) error {
 	}
 }
 
-// over says why a process is to be ended now.
+// over returns the reason to kill a process now, or nil.
 func (c *Converter) over(p *process, batch []request, since time.Time) error {
 	switch {
 	case time.Since(since) > c.opts.Timeout:
@@ -144,7 +144,7 @@ func (c *Converter) over(p *process, batch []request, since time.Time) error {
 	return errDied
 }
 
-// count is how many PDFs a process has begun.
+// count returns how many PDFs a process has begun.
 func count(dir string) int {
 	made, err := os.ReadDir(filepath.Join(dir, "out"))
 	if err != nil {
@@ -153,7 +153,7 @@ func count(dir string) int {
 	return len(made)
 }
 
-// collect reads the PDFs that are whole.
+// collect reads the PDFs that are complete.
 func (c *Converter) collect(dir string, n int) map[int][]byte {
 	out := map[int][]byte{}
 	for i := range n {

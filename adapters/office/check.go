@@ -12,13 +12,13 @@ import (
 	"unicode/utf16"
 )
 
-// Limits bound what a package may hold, counted while unpacking.
+// Limits bounds the content of a package, counted while unpacking.
 type Limits struct {
-	Entries int   // parts, stock: 10,000
-	Total   int64 // bytes of all parts unpacked, stock: 2 GiB
-	Part    int64 // bytes of one part unpacked, stock: 512 MiB
-	Ratio   int64 // unpacked to packed, beyond the first 10 MiB; stock: 100
-	Depth   int   // of elements in an XML part, stock: 1,000
+	Entries int   // parts, default 10,000
+	Total   int64 // bytes of all parts unpacked, default 2 GiB
+	Part    int64 // bytes of one part unpacked, default 512 MiB
+	Ratio   int64 // unpacked to packed, beyond the first 10 MiB; default 100
+	Depth   int   // of elements in an XML part, default 1,000
 }
 
 const ratioFrom = 10 << 20
@@ -42,13 +42,13 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// kinds are the folders of the main parts, by extension.
+// kinds holds the folders of the main parts, by extension.
 var kinds = map[string]string{".docx": "word/", ".xlsx": "xl/", ".pptx": "ppt/"}
 
-// ole begins the older container, in which protected documents are wrapped.
+// ole is the beginning of the older container format, which wraps protected documents.
 var ole = []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
 
-// A pack is a package that is being looked through.
+// A pack is a package that is being checked.
 type pack struct {
 	limits Limits
 	kind   string // folder of the main part
@@ -83,8 +83,8 @@ func utf16Text(s string) (out []byte) {
 	return out
 }
 
-// names checks the names of the parts: safe, no two alike, and the main part's
-// folder among them.
+// names checks the names of the parts: they must be safe and unique, and the main
+// part's folder must be among them.
 func (p *pack) names() error {
 	seen, main, types := map[string]bool{}, false, false
 	for _, f := range p.reader.File {
@@ -129,8 +129,7 @@ func (p *pack) part(f *zip.File) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// asText gives an XML part as UTF-8 when it is in UTF-16. ok is false when the part
-// is no XML.
+// asText converts an XML part in UTF-16 to UTF-8. ok is false when the part is no XML.
 func asText(b []byte) (text []byte, ok bool) {
 	switch {
 	case bytes.HasPrefix(b, []byte("\xff\xfe")), bytes.HasPrefix(b, []byte("<\x00")):
@@ -151,7 +150,7 @@ func fromUTF16(b []byte, low, high int) []byte {
 }
 
 // checkXML refuses declarations of types and entities, foreign encodings and deep
-// nesting, by a look at the markup alone.
+// nesting, from the markup alone.
 func checkXML(text []byte, depth int) error {
 	level := 0
 	for {
@@ -185,13 +184,14 @@ func checkXML(text []byte, depth int) error {
 	}
 }
 
-// after is what stands behind the next mark.
+// after returns the text after the next mark.
 func after(text []byte, mark string) []byte {
 	_, rest, _ := bytes.Cut(text, []byte(mark))
 	return rest
 }
 
-// tagEnd is where the > of a tag stands, quoted ones left out; -1 without any.
+// tagEnd returns the index of the > that ends a tag, ignoring quoted ones; -1 without
+// any.
 func tagEnd(text []byte) int {
 	var quote byte
 	for i, c := range text {

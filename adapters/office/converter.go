@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// Options set how files are converted. Zero fields take the defaults.
+// Options configures how files are converted. Zero fields take the defaults.
 type Options struct {
 	Command   string        // of LibreOffice; default: soffice or libreoffice on PATH
 	Dir       string        // for temporary folders, default that of the system
@@ -43,12 +43,12 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// small is the size of a package up to which it shares a process with others, so
-// that a large one keeps nobody waiting.
+// small is the size of a package up to which it shares a process with others, so that a
+// large one delays nobody.
 const small = 4 << 20
 
-// A Converter makes PDFs of office files. It is safe for concurrent use: what is
-// asked for while LibreOffice is at work is converted by its next run in one go.
+// A Converter makes PDFs of office files. It is safe for concurrent use: files that
+// arrive while LibreOffice is running are converted together by its next run.
 type Converter struct {
 	opts    Options
 	queue   chan request
@@ -62,7 +62,7 @@ type Converter struct {
 	version string
 }
 
-// New makes a converter. LibreOffice need not be there yet.
+// New returns a converter. LibreOffice need not be installed yet.
 func New(o Options) *Converter {
 	o = o.withDefaults()
 	c := &Converter{opts: o, queue: make(chan request), cleaner: make(chan struct{}, runtime.NumCPU()), closed: make(chan struct{})}
@@ -73,15 +73,15 @@ func New(o Options) *Converter {
 	return c
 }
 
-// Close ends the converter when the processes at work are done.
+// Close stops the converter after waiting for the running processes.
 func (c *Converter) Close() error {
 	c.once.Do(func() { close(c.closed) })
 	c.workers.Wait()
 	return nil
 }
 
-// Convert makes the PDF of a docx, xlsx or pptx; the extension of the name tells
-// which. Errors about the file are those of this package.
+// Convert returns the PDF of a docx, xlsx or pptx, chosen by the extension of the name.
+// Errors about the file are those of this package.
 func (c *Converter) Convert(ctx context.Context, name string, content []byte) ([]byte, error) {
 	if _, err := c.program(); err != nil {
 		return nil, err
@@ -117,7 +117,7 @@ func (c *Converter) clean(ctx context.Context, name string, content []byte) ([]b
 	return cleaned(name, content, c.opts.Limits)
 }
 
-// work converts batch after batch. Its thread is kept, because the processes die
+// work converts batch after batch. It stays on one thread, because the processes die
 // with the thread that started them.
 func (c *Converter) work() {
 	defer c.workers.Done()
@@ -137,8 +137,8 @@ func (c *Converter) work() {
 	}
 }
 
-// gather takes what waits besides the first request. A large file ends it and is
-// converted by itself.
+// gather collects the requests that wait besides the first one. A large file ends the
+// batch and is converted by itself.
 func (c *Converter) gather(first request) (batch []request, large *request) {
 	batch = []request{first}
 	for len(first.content) <= small && len(batch) < c.opts.Batch {
@@ -155,7 +155,7 @@ func (c *Converter) gather(first request) (batch []request, large *request) {
 	return batch, nil
 }
 
-// program finds LibreOffice: ErrNotInstalled when there is none.
+// program returns the path of LibreOffice: ErrNotInstalled when there is none.
 func (c *Converter) program() (string, error) {
 	names := []string{"soffice", "libreoffice"}
 	if c.opts.Command != "" {
@@ -169,8 +169,8 @@ func (c *Converter) program() (string, error) {
 	return "", ErrNotInstalled
 }
 
-// Version names LibreOffice as it calls itself, and how we use it; "" when it is not
-// installed.
+// Version returns the version of LibreOffice as it reports it, with that of our use of
+// it; "" when it is not installed.
 func (c *Converter) Version() string {
 	path, err := c.program()
 	if err != nil {

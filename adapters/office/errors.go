@@ -6,8 +6,8 @@ import (
 	"github.com/seed-62a36931/docket/domain"
 )
 
-// Why a file has no PDF. All are faults of kind Unprocessable with a sentence for
-// people.
+// The reasons why a file has no PDF. All are faults of kind Unprocessable with a
+// sentence for people.
 var (
 	ErrNotInstalled = fault("Office conversion is not installed")
 	ErrPassword     = fault("The document is protected by a password")
@@ -21,7 +21,7 @@ var (
 	ErrMemory       = fault("The document needs too much memory to be converted to PDF")
 )
 
-// ErrClosed is what calls get after Close.
+// ErrClosed is returned by calls after Close.
 var ErrClosed = errors.New("office: the converter is closed")
 
 func fault(sentence string) *domain.Fault {

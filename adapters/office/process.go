@@ -24,7 +24,7 @@ type process struct {
 	mu   sync.Mutex
 }
 
-// Write keeps the beginning of what the process writes.
+// Write keeps the beginning of the process's output.
 func (p *process) Write(b []byte) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -39,7 +39,7 @@ func (p *process) output() string {
 }
 
 // start starts LibreOffice over the files in dir/in, for PDFs in dir/out. The caller
-// has locked its thread: the process is told to die with it.
+// must have locked its thread: the process dies with it.
 func start(o Options, program, dir string, names []string) (*process, error) {
 	if err := writeProfile(filepath.Join(dir, "profile")); err != nil {
 		return nil, err
@@ -64,7 +64,7 @@ func start(o Options, program, dir string, names []string) (*process, error) {
 	return p, p.limit(o, len(names))
 }
 
-// environment is all that the process knows of ours.
+// environment returns all variables that the process gets.
 func environment(dir string) []string {
 	nowhere := "http://127.0.0.1:9"
 	return []string{"PATH=" + os.Getenv("PATH"), "HOME=" + filepath.Join(dir, "home"), "TMPDIR=" + filepath.Join(dir, "tmp"),
@@ -73,8 +73,8 @@ func environment(dir string) []string {
 		"ALL_PROXY=" + nowhere, "no_proxy="}
 }
 
-// limit bounds address space, processor time and the size of files of the process
-// and of all that it starts.
+// limit bounds address space, processor time and the size of files of the process and
+// of all processes that it starts.
 func (p *process) limit(o Options, files int) error {
 	const beside = 2 << 30 // address space that is no memory: programs, fonts, stacks
 	seconds := uint64(o.Timeout.Seconds()) + 1
@@ -92,17 +92,18 @@ func (p *process) limit(o Options, files int) error {
 	return nil
 }
 
-// kill ends the process with all that it started.
+// kill kills the process with all processes that it started.
 func (p *process) kill() { _ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL) }
 
-// ended collects the process and what is left of its group.
+// ended reaps the process and what is left of its group.
 func (p *process) ended() error {
 	err := p.cmd.Wait()
 	p.kill()
 	return err
 }
 
-// memory is what the process and all that it started hold, in bytes.
+// memory returns the memory of the process and of all processes that it started, in
+// bytes.
 func (p *process) memory() (sum int64) {
 	stats, err := filepath.Glob("/proc/[0-9]*/stat")
 	if err != nil {
@@ -127,21 +128,21 @@ func (p *process) memory() (sum int64) {
 }
 
 // isolation puts the process into a group of its own, and where the system allows it
-// into a network of its own in which there is nothing.
+// into an empty network of its own.
 func isolation() *syscall.SysProcAttr {
 	a := apart(networks())
 	a.Setpgid, a.Pdeathsig = true, syscall.SIGKILL
 	return a
 }
 
-// How a process can be cut off from the network.
+// The ways in which a process can be cut off from the network.
 const (
 	netShared = iota // it cannot: dead proxies must do
 	netRoot          // we may make networks
 	netUser          // we may as the root of a user namespace
 )
 
-// networks finds out once how processes can be cut off.
+// networks finds out once how processes can be cut off from the network.
 var networks = sync.OnceValue(func() int {
 	for _, way := range []int{netRoot, netUser} {
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
@@ -156,7 +157,7 @@ var networks = sync.OnceValue(func() int {
 	return netShared
 })
 
-// apart asks for a network without anything in it.
+// apart requests an empty network.
 func apart(way int) *syscall.SysProcAttr {
 	a := &syscall.SysProcAttr{}
 	switch way {

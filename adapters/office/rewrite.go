@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// cleaned gives the package that LibreOffice is to see: the same parts, without
-// what runs, links to elsewhere or is fetched. Every part is unpacked once, so what
-// is broken or too large is found here.
+// cleaned returns the package that LibreOffice gets: the same parts, without those that
+// run or are fetched and without links to elsewhere. Every part is unpacked once, so
+// broken or too large ones are found here.
 func cleaned(name string, content []byte, l Limits) ([]byte, error) {
 	p, err := openPack(name, content, l)
 	if err != nil {
@@ -34,7 +34,7 @@ func cleaned(name string, content []byte, l Limits) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// copy takes a part over, as it is or changed.
+// copy copies a part, unchanged or cleaned.
 func (p *pack) copy(w *zip.Writer, f *zip.File) error {
 	b, err := p.part(f)
 	if err != nil {
@@ -69,7 +69,7 @@ func (p *pack) copy(w *zip.Writer, f *zip.File) error {
 	return err
 }
 
-// active says of a part that it runs.
+// active reports whether a part can run.
 func active(name string) bool {
 	lower := strings.ToLower(name)
 	base := path.Base(lower)
@@ -77,7 +77,7 @@ func active(name string) bool {
 		strings.HasPrefix(base, "attachedtoolbars") || strings.HasPrefix(lower, "xl/macrosheets/")
 }
 
-// relationships is the form of a part of relationships.
+// relationships is the XML of a part of relationships.
 type relationships struct {
 	XMLName xml.Name       `xml:"http://schemas.openxmlformats.org/package/2006/relationships Relationships"`
 	All     []relationship `xml:"Relationship"`
@@ -96,12 +96,12 @@ var dropped = map[string]bool{"vbaProject": true, "wordVbaData": true, "attached
 	"activeXControlBinary": true, "aFChunk": true, "subDocument": true, "frame": true, "connections": true, "queryTable": true,
 	"xlMacrosheet": true, "xlIntlMacrosheet": true, "attachedTemplate": true, "mailMergeSource": true, "mailMergeHeaderSource": true}
 
-// outward says of a relationship that following it leaves the package.
+// outward reports whether a relationship leads out of the package.
 func (r relationship) outward() bool {
 	return strings.EqualFold(r.Mode, "External") || strings.Contains(r.Target, ":") || strings.HasPrefix(r.Target, `\`) || strings.HasPrefix(r.Target, "//")
 }
 
-// inside drops the relationships that lead out of the package or to what runs.
+// inside drops the relationships that lead out of the package or to parts that can run.
 // Hyperlinks stay: nobody follows them while converting.
 func inside(text []byte) ([]byte, error) {
 	d := xml.NewDecoder(bytes.NewReader(text))

@@ -28,8 +28,8 @@ var (
 	usesGrid = regexp.MustCompile(`\sgridLines(Set)?\s*=\s*"[^"]*"`)
 )
 
-// readable changes how a worksheet is printed. What is not written in the usual way,
-// with SpreadsheetML as the default namespace, stays as it is.
+// readable changes how a worksheet is printed. One that is not written in the usual
+// way, with SpreadsheetML as the default namespace, stays as it is.
 func readable(text []byte) []byte {
 	_, root := findTag(text, "worksheet")
 	data, open := findTag(text, "sheetData")
@@ -54,8 +54,8 @@ func readable(text []byte) []byte {
 	return append(append(append(append(out, head...), body...), foot...), rest...)
 }
 
-// findTag is where the first tag of an element begins, and where its > stands; both
-// are -1 without one.
+// findTag returns the indexes where the first tag of an element begins and of its >;
+// both are -1 without one.
 func findTag[T string | []byte](text T, name string) (begin, end int) {
 	b := []byte(text)
 	for from := 0; ; {
@@ -73,7 +73,7 @@ func findTag[T string | []byte](text T, name string) (begin, end int) {
 	}
 }
 
-// fitted says in the head of a sheet that it is fitted to its pages.
+// fitted marks the head of a sheet as fitted to its pages.
 func fitted(head string) string {
 	head = withoutAttribute(head, "pageSetUpPr", fitOff)
 	if i, _ := findTag(head, "pageSetUpPr"); i >= 0 {
@@ -94,8 +94,8 @@ func fitted(head string) string {
 	return head
 }
 
-// withElement sets attributes of an element behind the cells, which is made if it is
-// not there; those that drop matches go.
+// withElement sets attributes of an element after the cells, which is added if missing;
+// attributes that drop matches are removed.
 func withElement(foot, name string, drop *regexp.Regexp, attributes string) string {
 	foot = withoutAttribute(foot, name, drop)
 	i, _ := findTag(foot, name)
@@ -129,7 +129,7 @@ func turned(foot string, width float64) string {
 	return foot[:i] + more + foot[i:]
 }
 
-// columnsWidth is how wide the used columns of a sheet are, in points; 0 when the
+// columnsWidth returns the width of the used columns of a sheet, in points; 0 when the
 // sheet does not say which are used.
 func columnsWidth(head string) float64 {
 	var sheet struct {
@@ -159,7 +159,7 @@ func columnsWidth(head string) float64 {
 	return sum * points
 }
 
-// columnsOf are the columns of a range such as B2:AC40, from 1.
+// columnsOf returns the columns of a range such as B2:AC40, from 1.
 func columnsOf(ref string) (first, last int, err error) {
 	from, to, ok := strings.Cut(ref, ":")
 	if !ok {

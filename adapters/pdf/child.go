@@ -66,8 +66,8 @@ func (c *child) greet(ctx context.Context, o Options) error {
 	return nil
 }
 
-// do runs one job and hands each frame but the last to each. The reply is the
-// document's error; err means that the worker is of no more use.
+// do runs one job and passes each frame but the last to each. reply is the document's
+// error; err means that the worker cannot be used again.
 func (c *child) do(ctx context.Context, j job, pdf []byte, each func(byte, []byte) error) (reply, err error) {
 	defer c.killWhen(ctx)()
 	if err := writeJSON(c.in, frameJob, j); err != nil {
@@ -119,7 +119,7 @@ func (c *child) killWhen(ctx context.Context) (release func()) {
 	return func() { stop() }
 }
 
-// failed adds what the worker last wrote to its log.
+// failed adds the end of the worker's log to an error.
 func (c *child) failed(err error) error {
 	c.stop()
 	return fmt.Errorf("pdf: worker ended: %w: %s", err, c.log)
@@ -134,13 +134,13 @@ func (c *child) stop() {
 	})
 }
 
-// A tail keeps the last part of what is written to it.
+// A tail keeps the end of what is written to it.
 type tail struct {
 	mu   sync.Mutex
 	data []byte
 }
 
-// Write takes everything and keeps the end.
+// Write accepts everything and keeps the end.
 func (t *tail) Write(p []byte) (int, error) {
 	const most = 4 << 10
 	t.mu.Lock()
@@ -152,7 +152,7 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// String is what was kept.
+// String returns the end of what was written.
 func (t *tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

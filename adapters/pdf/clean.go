@@ -2,13 +2,13 @@ package pdf
 
 import "github.com/seed-62a36931/docket/document/layout"
 
-// A Cleaning says what a copy of a PDF leaves out.
+// A Cleaning selects what a copy of a PDF leaves out.
 type Cleaning struct {
 	Watermarks    bool `json:"watermarks,omitempty"`    // annotations, and artifacts that a page draws itself
 	ImageMetadata bool `json:"imageMetadata,omitempty"` // Exif, XMP, IPTC and comments of embedded images
 }
 
-// removeWatermarks takes the watermarks off a page, and writes its content anew if it
+// removeWatermarks removes the watermarks of a page, and rewrites its content if it
 // drew one.
 func (in *instance) removeWatermarks(page uint64) error {
 	(&pageReader{in: in, set: layout.ReadSettings{RemoveWatermark: true}}).prepare(page)

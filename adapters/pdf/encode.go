@@ -7,7 +7,7 @@ import (
 	"github.com/seed-62a36931/docket/document/layout"
 )
 
-// Sizes of encoded records in bytes, the least of those that vary.
+// Sizes of encoded records in bytes; minimum sizes for those that vary.
 const (
 	ruleSize    = 4*4 + 1
 	imageSize   = 4*4 + 1
@@ -17,13 +17,13 @@ const (
 	maxText     = 1024 // of a name or title
 )
 
-// news is what a page brings along that later pages may point to as well.
+// news holds the new styles and tags of a page, to which later pages may refer too.
 type news struct {
 	styles []layout.Style
 	tags   []layout.Tag
 }
 
-// encodePage appends a page and what is new on it to a buffer.
+// encodePage appends a page with its new styles and tags to a buffer.
 func encodePage(buffer []byte, p *layout.Page, n news) []byte {
 	e := encoder{buffer}
 	e.float(float32(p.Width))
@@ -157,13 +157,13 @@ func decodeOutline(data []byte) ([]layout.Bookmark, error) {
 	return out, nil
 }
 
-// A decoder takes values from a buffer; short is set when it ends too early.
+// A decoder takes values from a buffer; short is set when the buffer ends too early.
 type decoder struct {
 	b     []byte
 	short bool
 }
 
-// take cuts the next n bytes; zeros stand in for what is missing.
+// take returns the next n bytes, with zeros for missing ones.
 func (d *decoder) take(n int) []byte {
 	if len(d.b) < n {
 		d.short, d.b = true, nil
@@ -174,7 +174,8 @@ func (d *decoder) take(n int) []byte {
 	return out
 }
 
-// length is a count of records of at least size bytes, none when they cannot all be there.
+// length returns a count of records of at least size bytes, 0 when the buffer is too
+// short for them.
 func (d *decoder) length(size int) int {
 	n := d.count()
 	if n < 0 || n > len(d.b)/size {

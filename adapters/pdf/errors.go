@@ -24,8 +24,8 @@ var (
 	errSlowPage = fmt.Errorf("pdf: a page: %w", ErrTooSlow)
 )
 
-// outcome is the first byte of a worker's final frame: which of the errors above
-// ended the job.
+// outcome is the first byte of a worker's final frame: it tells which of the errors
+// above ended the job.
 type outcome byte
 
 const (
@@ -48,7 +48,7 @@ var outcomes = map[outcome]*domain.Fault{
 	outcomeNoSuchPage:   ErrNoSuchPage,
 }
 
-// outcomeOf is the code of an error; what is not known makes the PDF unreadable.
+// outcomeOf returns the code of an error; an unknown error makes the PDF unreadable.
 func outcomeOf(err error) outcome {
 	if err == nil {
 		return outcomeDone

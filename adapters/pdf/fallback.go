@@ -23,7 +23,7 @@ import (
 )
 
 // A fallback does a worker's jobs through the public interface of go-pdfium. It is
-// some twenty times slower and sees no ruling lines and images; it serves when a
+// about twenty times slower and sees no ruling lines and images; it is used when a
 // release of that library no longer fits the calls that this package makes itself.
 type fallback struct {
 	pdfium pdfium.Pdfium
@@ -79,7 +79,7 @@ func (f *fallback) open(data []byte, maxPages int) error {
 	return err
 }
 
-// pageCount is the number of pages of the open document.
+// pageCount returns the number of pages of the open document.
 func (f *fallback) pageCount() int { return f.pages }
 
 // close frees the document.
@@ -87,7 +87,7 @@ func (f *fallback) close() {
 	_, _ = f.pdfium.FPDF_CloseDocument(&requests.FPDF_CloseDocument{Document: f.doc})
 }
 
-// at names a page, counted from 0.
+// at returns a reference to a page, counted from 0.
 func (f *fallback) at(index int) requests.Page {
 	return requests.Page{ByIndex: &requests.PageByIndex{Document: f.doc, Index: index}}
 }
@@ -123,7 +123,7 @@ func (f *fallback) reader(sh *shared, _ layout.ReadSettings) pageSource { return
 func (*fallback) outline() []layout.Bookmark                            { return nil }
 func (publicReader) close()                                             {}
 
-// skip gives an empty page with a note.
+// skip returns an empty page with a note.
 func (f publicReader) skip(index int, note string) layout.Page {
 	fr := f.frameOf(index)
 	return layout.Page{Width: float64(fr.width), Height: float64(fr.height), Rotation: fr.rotation, Note: note}
@@ -177,8 +177,8 @@ func (f *fallback) render(number int, dpi float64, maxPixels int) ([]byte, error
 	return out.Bytes(), err
 }
 
-// mark adds highlights and document properties, and cleans images. It does not see
-// which objects are watermarks, and refuses to leave them in where they are not wanted.
+// mark adds highlights and document properties, and cleans images. It cannot tell which
+// objects are watermarks, and returns an error when they are to be removed.
 func (f *fallback) mark(marks []Mark, meta Meta, c Cleaning) ([]byte, error) {
 	if c.Watermarks {
 		return nil, ErrUnreadable
@@ -250,8 +250,8 @@ func (f *fallback) describe(a references.FPDF_ANNOTATION, note string) error {
 	return err
 }
 
-// styleOfChar is the style of a character as go-pdfium describes it; the angle is in
-// radians, clockwise.
+// styleOfChar returns the style of a character as go-pdfium describes it; the angle is
+// in radians, clockwise.
 func styleOfChar(info *responses.FontInformation, angle float64) layout.Style {
 	s := layout.Style{Size: 10}
 	if info != nil {

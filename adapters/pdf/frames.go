@@ -26,7 +26,7 @@ const (
 // largest upload, with room to grow when it is marked.
 const maxFrame = 1 << 30
 
-// errFrame says that the other side does not keep to the protocol.
+// errFrame means that the other side does not keep to the protocol.
 var errFrame = errors.New("pdf: malformed frame")
 
 // writeFrame sends one frame.
@@ -66,7 +66,7 @@ func readFrame(r io.Reader) (kind byte, data []byte, err error) {
 	return head[0], data, nil
 }
 
-// unexpected turns the end of input inside a frame into an error of its own.
+// unexpected turns the end of input inside a frame into io.ErrUnexpectedEOF.
 func unexpected(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF
@@ -89,7 +89,7 @@ type settings struct {
 	MemoryMiB int    `json:"memoryMiB"`
 }
 
-// A job is what a worker is asked to do with the PDF in the frame behind it.
+// A job is a request to a worker; the PDF is in the next frame.
 type job struct {
 	Do        string   `json:"do"` // read, mark, render, gray
 	MaxPages  int      `json:"maxPages,omitempty"`

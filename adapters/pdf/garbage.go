@@ -13,8 +13,8 @@ const (
 	mostVowels   = 0.75
 )
 
-// unmapped says that a character is none that text is made of: the font's private
-// codes, controls, and what stands for the unknown.
+// unmapped reports whether a character cannot be part of text: the font's private
+// codes, controls, and the replacement character.
 func unmapped(r rune) bool {
 	switch {
 	case r >= 0x20 && r < 0x7F, r == '\t', r == 0xAD:
@@ -25,8 +25,8 @@ func unmapped(r rune) bool {
 	return r >= 0xE000 && r <= 0xF8FF || r >= 0xF0000
 }
 
-// implausible counts the glyphs of fonts whose letters cannot be language: their
-// codes are shifted or shuffled, and nothing in the file says how.
+// implausible counts the glyphs of fonts whose letters cannot be language: their codes
+// are shifted or shuffled, and nothing in the file says how.
 func implausible(glyphs []layout.Glyph, styles []layout.Style) int {
 	type tally struct{ all, latin, vowels int }
 	fonts := map[string]*tally{}
@@ -64,7 +64,7 @@ func implausible(glyphs []layout.Glyph, styles []layout.Style) int {
 	return sum
 }
 
-// letter says whether a character is a Latin letter, and a vowel.
+// letter reports whether a character is a Latin letter, and whether it is a vowel.
 func letter(r rune) (latin, vowel bool) {
 	if r < unicode.MaxASCII {
 		low := uint32(r|0x20) - 'a'

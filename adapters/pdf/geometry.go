@@ -9,7 +9,7 @@ import (
 // A matrix maps form space to page space: a b c d e f.
 type matrix [6]float32
 
-// then is the matrix that applies m first and o after it.
+// then returns the matrix that applies m first and o after it.
 func (m matrix) then(o matrix) matrix {
 	return matrix{
 		m[0]*o[0] + m[1]*o[2], m[0]*o[1] + m[1]*o[3],
@@ -23,7 +23,7 @@ func (m matrix) apply(x, y float32) (float32, float32) {
 	return x*m[0] + y*m[2] + m[4], x*m[1] + y*m[3] + m[5]
 }
 
-// upright says that rectangles stay rectangles, turned by quarters at most.
+// upright reports whether rectangles stay rectangles, turned by quarters at most.
 func (m matrix) upright() bool {
 	const slack = 1e-4
 	straight := abs(m[1]) <= slack*abs(m[0]) && abs(m[2]) <= slack*abs(m[3])
@@ -33,10 +33,10 @@ func (m matrix) upright() bool {
 
 func abs(f float32) float32 { return float32(math.Abs(float64(f))) }
 
-// everywhere is the box of what is not clipped.
+// everywhere is the box of unclipped content.
 var everywhere = layout.Box{X0: -1e9, Y0: -1e9, X1: 1e9, Y1: 1e9}
 
-// intersect is what both boxes share; with nothing in common it is empty.
+// intersect returns the intersection of both boxes; without any it is empty.
 func intersect(a, b layout.Box) layout.Box {
 	out := layout.Box{X0: max(a.X0, b.X0), Y0: max(a.Y0, b.Y0), X1: min(a.X1, b.X1), Y1: min(a.Y1, b.Y1)}
 	if !(out.X1 > out.X0 && out.Y1 > out.Y0) {
@@ -45,7 +45,7 @@ func intersect(a, b layout.Box) layout.Box {
 	return out
 }
 
-// area is in square points, 0 for an empty box.
+// area returns the area in square points, 0 for an empty box.
 func area(b layout.Box) float32 {
 	if b.Empty() {
 		return 0
@@ -53,8 +53,8 @@ func area(b layout.Box) float32 {
 	return b.Width() * b.Height()
 }
 
-// place maps a box to the frame: the upright box around it. What is not known is
-// everywhere.
+// place maps a box to the frame: it returns the upright box around it, or everywhere
+// for an unknown box.
 func (r *objectReader) place(b layout.Box, m matrix, known bool) layout.Box {
 	if !known {
 		return everywhere
@@ -108,8 +108,8 @@ func (r *objectReader) clipOf(o uint64) clipPath {
 	return out
 }
 
-// rectangle reads a path of n segments: the box around it, and whether it is that
-// rectangle. A path of too many segments counts as boundless.
+// rectangle reads a path of n segments: it returns the box around it, and whether the
+// path is that rectangle. A path of too many segments counts as boundless.
 func (in *instance) rectangle(n int, segment func(int) uint64) clipPath {
 	const most = 1000
 	if n > most {

@@ -63,8 +63,8 @@ func newGlyphReader(in *instance, styles *shared, s *sight) *glyphReader {
 	}
 }
 
-// read adds the glyphs of a text page that count as its text to the page, moved so
-// that the frame's corner is the origin. At most limit are read.
+// read adds the glyphs of a text page that count as its text to the page, moved so that
+// the frame's corner is the origin. It reads at most limit glyphs.
 func (r *glyphReader) read(text uint64, fr frame, limit int, p *layout.Page) {
 	n := max(min(r.in.callInt("FPDFText_CountChars", text), limit), 0)
 	p.Glyphs = make([]layout.Glyph, 0, n)
@@ -96,8 +96,8 @@ func (r *glyphReader) read(text uint64, fr frame, limit int, p *layout.Page) {
 	p.Unmapped = min(p.Unmapped+implausible(p.Glyphs, r.styles.styles), len(p.Glyphs))
 }
 
-// enter turns to the text object of glyph i. What the reader made up belongs to none
-// and takes after what is in front of it.
+// enter switches to the text object of glyph i. Characters that PDFium inserted belong
+// to no object and keep the style before them.
 func (r *glyphReader) enter(text, i, object uint64) {
 	if object == r.lastObject || object == 0 && r.lastObject != math.MaxUint64 {
 		return
@@ -112,8 +112,9 @@ func (r *glyphReader) enter(text, i, object uint64) {
 	r.doubtful = int32(r.in.invoke(r.noMap, text, i)) == 1
 }
 
-// utf16Of reads the characters of a text page in one call. The call leaves out what
-// has no character; then, and with characters of four bytes, it is of no use.
+// utf16Of reads the characters of a text page in one call. The call leaves out glyphs
+// without a character; then, and with characters of four bytes, the result cannot be
+// used.
 func (in *instance) utf16Of(text uint64, n int) []byte {
 	if n <= 0 {
 		return nil
@@ -149,8 +150,8 @@ func (r *glyphReader) one(text uint64, index int, fr frame, record []byte) (g la
 	}
 	g.Loose = fr.box(f32(record), f32(record[12:]), f32(record[8:]), f32(record[4:]))
 	if g.Loose.Empty() || g.Loose.Height() > 8*g.Loose.Width() {
-		// The font's measures are in doubt; asking for every glyph would cost a
-		// fifth of the time.
+		// The font's metrics are in doubt; asking for every glyph would cost a fifth of
+		// the time.
 		r.in.invoke(r.tight, text, i, base+atTight, base+atTight+8, base+atTight+16, base+atTight+24)
 		b := r.in.bytes(r.in.scratch+atTight, 32) // left, right, bottom, top
 		g.Tight = fr.box(f64(b), f64(b[16:]), f64(b[8:]), f64(b[24:]))
@@ -161,15 +162,15 @@ func (r *glyphReader) one(text uint64, index int, fr frame, record []byte) (g la
 	return g, finite(g.Tight) && finite(g.Loose)
 }
 
-// A face is what does not change between the text objects of a font.
+// A face holds the properties that all text objects of a font share.
 type face struct {
 	name          string
 	weight        int
 	italic, fixed bool
 }
 
-// style reads how the text object of a glyph is drawn and registers it; alpha is the
-// opacity of its fill.
+// style reads how the text object of a glyph is drawn and registers that style; alpha
+// is the opacity of its fill.
 func (r *glyphReader) style(text, i, object uint64) (id int32, alpha uint32) {
 	in, base := r.in, uint64(r.in.scratch)
 	size := float32(math.Float64frombits(in.invoke(r.fontSize, text, i)))
@@ -188,8 +189,8 @@ func (r *glyphReader) style(text, i, object uint64) (id int32, alpha uint32) {
 	}), alpha
 }
 
-// face reads the font of a glyph. The fonts of a page stay where they are while it is
-// open, so each is read once.
+// face returns the font of a glyph. The fonts of a page are not moved while it is open,
+// so each is read once.
 func (r *glyphReader) face(text, i, object uint64) face {
 	font := uint64(0)
 	if object != 0 {
@@ -203,7 +204,7 @@ func (r *glyphReader) face(text, i, object uint64) face {
 	return f
 }
 
-// readFace asks for all that is known of the font of a glyph.
+// readFace reads all properties of the font of a glyph.
 func (r *glyphReader) readFace(text, i uint64) face {
 	in, base := r.in, uint64(r.in.scratch)
 	weight := in.callInt("FPDFText_GetFontWeight", text, i)
@@ -219,7 +220,8 @@ func (r *glyphReader) readFace(text, i uint64) face {
 	return face{bareName(name), weightOf(weight, flags, name), flags&flagItalic != 0, flags&flagFixed != 0}
 }
 
-// color is that of the fill and its opacity; black when the file sets a pattern.
+// color returns the color of the fill and its opacity; black when the file sets a
+// pattern.
 func (r *glyphReader) color(text, i uint64) (rgb, alpha uint32) {
 	p := uint64(r.in.scratch)
 	if r.in.invoke(r.fill, text, i, p, p+4, p+8, p+12) == 0 {
@@ -229,7 +231,7 @@ func (r *glyphReader) color(text, i uint64) (rgb, alpha uint32) {
 	return u32(b)&255<<16 | u32(b[4:])&255<<8 | u32(b[8:])&255, u32(b[12:]) & 255
 }
 
-// bareName cuts the six-letter prefix of an embedded subset.
+// bareName cuts off the six-letter prefix of an embedded subset.
 func bareName(name string) string {
 	if len(name) > 7 && name[6] == '+' && strings.ToUpper(name[:6]) == name[:6] {
 		return name[7:]
@@ -237,7 +239,7 @@ func bareName(name string) string {
 	return name
 }
 
-// weightOf settles the weight: producers often name the font "Bold" and leave the
+// weightOf determines the weight: producers often name the font "Bold" and leave the
 // descriptor at its default.
 func weightOf(weight int, flags uint32, name string) int {
 	lower := strings.ToLower(name)
@@ -261,7 +263,7 @@ func quarterTurn(a, b float32) int {
 	return ((int(turns)%4 + 4) % 4) * 90
 }
 
-// direction is that of a matrix's first column in whole degrees.
+// direction returns the direction of a matrix's first column in whole degrees.
 func direction(a, b float32) int {
 	degrees := math.Round(math.Atan2(float64(b), float64(a)) * 180 / math.Pi)
 	if math.IsNaN(degrees) {
@@ -278,7 +280,7 @@ func (fr frame) box(x0, y0, x1, y1 float32) layout.Box {
 	}
 }
 
-// finite says that no coordinate is infinite or not a number, and none is absurd.
+// finite reports whether all coordinates are finite numbers of a sensible size.
 func finite(b layout.Box) bool {
 	const far = 1e6
 	return b.X0 > -far && b.Y0 > -far && b.X1 < far && b.Y1 < far

@@ -25,7 +25,7 @@ func (p *Pool) RenderGray(ctx context.Context, pdf []byte, page int, dpi float64
 	return decodeGray(raw)
 }
 
-// encodeGray puts the size of a raster of shades in front of it.
+// encodeGray puts the size of a raster of shades before its bytes.
 func encodeGray(width, height int, pixels []byte) []byte {
 	out := make([]byte, 8, 8+len(pixels))
 	binary.LittleEndian.PutUint32(out, uint32(width))

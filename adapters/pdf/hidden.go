@@ -15,7 +15,7 @@ const (
 	bitmapBGRA = 4     // format of a bitmap with transparency
 )
 
-// A sight tells which glyphs of a page count as its text.
+// A sight decides which glyphs of a page count as its text.
 type sight struct {
 	in      *instance
 	doc     uint64
@@ -34,7 +34,8 @@ type sight struct {
 	layered int // glyphs so far that stand in the layer of a scan
 }
 
-// enter turns to the glyphs of another text object; alpha is the opacity of its fill.
+// enter switches to the glyphs of another text object; alpha is the opacity of its
+// fill.
 func (s *sight) enter(object uint64, alpha uint32) {
 	s.object = s.objs.texts[object]
 	s.covers, s.window = s.covers[:0], s.visible
@@ -53,7 +54,7 @@ func (s *sight) enter(object uint64, alpha uint32) {
 	s.plain = !s.unseen && len(s.covers) == 0 && !s.object.watermark
 }
 
-// shows says whether a glyph counts.
+// shows reports whether a glyph counts as text of the page.
 func (s *sight) shows(box layout.Box) bool {
 	if s.plain && box.X0 >= s.window.X0 && box.X1 <= s.window.X1 && box.Y0 >= s.window.Y0 && box.Y1 <= s.window.Y1 {
 		return true
@@ -76,7 +77,7 @@ func (s *sight) shows(box layout.Box) bool {
 	return s.set.KeepOverlappingObjects || !s.covered(box, false)
 }
 
-// meets says that enough of a glyph is inside of a box to be seen.
+// meets reports whether enough of a glyph is inside of a box to be seen.
 func meets(glyph, box layout.Box) bool {
 	if glyph.Empty() {
 		return glyph.X0 >= box.X0 && glyph.X1 <= box.X1 && glyph.Y0 >= box.Y0 && glyph.Y1 <= box.Y1
@@ -84,8 +85,8 @@ func meets(glyph, box layout.Box) bool {
 	return area(intersect(glyph, box)) >= leastSeen*area(glyph)
 }
 
-// covered says that one area, drawn later, hides all ink of a glyph: a scan or
-// anything else.
+// covered reports whether one area, drawn later, hides all ink of a glyph: a scan if
+// scan is set, else anything but a scan.
 func (s *sight) covered(glyph layout.Box, scan bool) bool {
 	inset := inkInset * glyph.Height()
 	for _, c := range s.covers {
@@ -97,10 +98,11 @@ func (s *sight) covered(glyph layout.Box, scan bool) bool {
 	return false
 }
 
-// large says that a box takes much of the page.
+// large reports whether a box takes much of the page.
 func (s *sight) large(b layout.Box) bool { return area(b) >= layerShare*area(s.visible) }
 
-// onScan says that a glyph stands where the page is an image, in one piece or in strips.
+// onScan reports whether a glyph lies where the page is an image, in one piece or in
+// strips.
 func (s *sight) onScan(glyph layout.Box) bool {
 	x, y := (glyph.X0+glyph.X1)/2, (glyph.Y0+glyph.Y1)/2
 	all, here := float32(0), false
@@ -120,7 +122,7 @@ func (s *sight) lookAtImages() {
 	}
 }
 
-// pixels is the size of an image.
+// pixels returns the size of an image.
 func (s *sight) pixels(image int) (w, h float64) {
 	p := uint64(s.in.scratch)
 	if s.in.call("FPDFImageObj_GetImagePixelSize", s.objs.handles[image], p, p+4) == 0 {
@@ -130,7 +132,7 @@ func (s *sight) pixels(image int) (w, h float64) {
 	return float64(u32(b)), float64(u32(b[4:]))
 }
 
-// seeThrough says whether an image lets what is below show, at least in places.
+// seeThrough reports whether an image is transparent, at least in places.
 func (s *sight) seeThrough(image int) bool {
 	if known, ok := s.looked[image]; ok {
 		return known
@@ -144,7 +146,7 @@ func (s *sight) seeThrough(image int) bool {
 	return see
 }
 
-// hasAlpha draws an image by itself and looks for pixels that let something through.
+// hasAlpha draws an image by itself and looks for pixels that are not opaque.
 func (in *instance) hasAlpha(doc, page, image uint64) bool {
 	bitmap := in.call("FPDFImageObj_GetRenderedBitmap", doc, page, image)
 	if bitmap == 0 {

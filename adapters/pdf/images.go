@@ -14,8 +14,8 @@ var (
 	filterName    = regexp.MustCompile(`/\w+`)
 )
 
-// cleanImages takes the metadata of embedded images out of a file that PDFium saved.
-// Nothing in the file moves: what goes is overwritten. A file of another form is
+// cleanImages removes the metadata of embedded images from a file that PDFium saved.
+// Nothing in the file moves: metadata is overwritten. A file of another form is
 // refused.
 func cleanImages(file []byte) error {
 	s, ok := openSaved(file)
@@ -53,8 +53,8 @@ func (s saved) cleanImage(image stream) {
 }
 
 // cleanJPEG overwrites the segments of a JPEG that hold metadata (ISO/IEC 10918-1,
-// annex B). Those that say how to show it stay: JFIF, colour profiles, and what Adobe
-// says of the colours.
+// annex B). Those that affect how it is shown stay: JFIF, colour profiles, and Adobe's
+// colour information.
 func cleanJPEG(b []byte) (found bool) {
 	for at := 2; at+4 <= len(b) && b[at] == 0xFF; {
 		kind := b[at+1]
@@ -74,7 +74,7 @@ func cleanJPEG(b []byte) (found bool) {
 	return found
 }
 
-// isMetadata says whether a segment of a JPEG is no part of the picture.
+// isMetadata reports whether a segment of a JPEG does not belong to the picture.
 func isMetadata(kind byte, content []byte) bool {
 	switch kind {
 	case 0xE0:
@@ -87,8 +87,8 @@ func isMetadata(kind byte, content []byte) bool {
 	return kind >= 0xE0 && kind <= 0xEF || kind == 0xFE
 }
 
-// cleanJPX makes the boxes of a JPEG 2000 file that hold metadata free ones (ISO/IEC
-// 15444-1, annex I).
+// cleanJPX turns the boxes of a JPEG 2000 file that hold metadata into free ones
+// (ISO/IEC 15444-1, annex I).
 func cleanJPX(b []byte) {
 	for at := 0; at+8 <= len(b); {
 		size, head := uint64(binary.BigEndian.Uint32(b[at:])), 8

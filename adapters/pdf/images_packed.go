@@ -6,13 +6,13 @@ import (
 	"io"
 )
 
-// mostPacked is how large a JPEG that was compressed once more may be, in bytes.
+// mostPacked is the size in bytes of the largest JPEG that may be compressed once more.
 const mostPacked = 256 << 20
 
-// packedJPEG cleans a JPEG that was compressed once more, and leaves it as it is where
-// there is nothing to clean. Cleaned it takes less room, since what went is zeros now,
-// and a decompressor does not look behind its end; if it does not fit all the same, the
-// image goes with its metadata.
+// packedJPEG cleans a JPEG that was compressed once more, and leaves it unchanged when
+// there is nothing to clean. The cleaned JPEG needs less room, since the metadata is
+// zeros now, and a decompressor does not read past its end; if it does not fit all the
+// same, the image is removed with its metadata.
 func packedJPEG(body []byte) {
 	in, err := zlib.NewReader(bytes.NewReader(body))
 	if err != nil {

@@ -28,11 +28,11 @@ import (
 //go:linkname pdfiumWasm github.com/klippa-app/go-pdfium/webassembly.pdfiumWasm
 var pdfiumWasm []byte
 
-// scratchSize is the length of the guest buffer through which results of calls pass.
+// scratchSize is the length of the guest buffer for results of calls.
 const scratchSize = 16 << 10
 
-// recycleAbove is the guest memory in bytes from which an instance is not used
-// for another document, because WebAssembly memory never shrinks.
+// recycleAbove is the guest memory in bytes above which an instance is not used for
+// another document, because WebAssembly memory never shrinks.
 const recycleAbove = 128 << 20
 
 // A machine is the compiled module; instances of it are made in milliseconds.
@@ -123,12 +123,12 @@ type instance struct {
 	block  uint32 // guest buffer of the loop
 }
 
-// A trap is a failure inside the guest; the instance is of no use after it.
+// A trap is a failure inside the guest; the instance cannot be used after it.
 type trap struct{ err error }
 
-// newInstance starts a PDFium. The guest sees no file system, no environment
-// and no input; its clock and random numbers are always the same, so that equal
-// jobs write equal bytes.
+// newInstance starts a PDFium. The guest sees no file system, no environment and no
+// input; its clock and random numbers are always the same, so that equal jobs write
+// equal bytes.
 func (m *machine) newInstance(ctx context.Context) (in *instance, err error) {
 	cfg := anonymous().WithStartFunctions("_initialize")
 	mod, err := m.runtime.InstantiateModule(withGuestMemory(ctx), m.module, cfg)
@@ -146,7 +146,8 @@ func (m *machine) newInstance(ctx context.Context) (in *instance, err error) {
 	return in, in.startLoop()
 }
 
-// anonymous is a module that starts nothing and that others cannot find by name.
+// anonymous returns the configuration of a module that starts nothing and that others
+// cannot find by name.
 func anonymous() wazero.ModuleConfig {
 	return wazero.NewModuleConfig().WithStartFunctions().WithName("")
 }
@@ -160,7 +161,7 @@ func (in *instance) close() {
 	in.mod.Close(in.ctx)
 }
 
-// worn says that the instance has grown so large that a new one is better.
+// worn reports whether the instance has grown so large that a new one is better.
 func (in *instance) worn() bool { return in.mem.Size() > recycleAbove }
 
 // fn looks up an exported function.
@@ -180,7 +181,7 @@ func (in *instance) call(name string, args ...uint64) uint64 {
 	return in.invoke(in.fn(name), args...)
 }
 
-// invoke calls a function that was looked up before.
+// invoke calls a function that lookUp returned.
 func (in *instance) invoke(f api.Function, args ...uint64) uint64 {
 	copy(in.stack[:], args)
 	if err := f.CallWithStack(in.ctx, in.stack[:]); err != nil {
@@ -215,7 +216,7 @@ func (in *instance) put(data []byte) uint32 {
 	return p
 }
 
-// bytes is a view of guest memory, valid until the next call.
+// bytes returns a view of guest memory, valid until the next call.
 func (in *instance) bytes(p uint32, n int) []byte {
 	b, ok := in.mem.Read(p, uint32(n))
 	if !ok {
@@ -248,7 +249,7 @@ func f32(b []byte) float32 { return math.Float32frombits(binary.LittleEndian.Uin
 // f64 decodes a 64-bit floating point number, rounded.
 func f64(b []byte) float32 { return float32(math.Float64frombits(binary.LittleEndian.Uint64(b))) }
 
-// save writes the document in full, without encryption.
+// save returns the document in full, without encryption.
 func (in *instance) save(doc uint64) ([]byte, error) {
 	const removeSecurity = 3 // FPDF_REMOVE_SECURITY, which implies a full rewrite
 	var out bytes.Buffer

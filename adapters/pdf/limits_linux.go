@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// processorTime is how long a process has been computing.
+// processorTime returns the processor time that a process has used.
 func processorTime(pid int) (time.Duration, bool) {
 	data, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	if err != nil {
@@ -33,8 +33,8 @@ func processorTime(pid int) (time.Duration, bool) {
 	return time.Duration(ticks) * tick, true
 }
 
-// confine takes from this process what a worker does not need, once it is ready: it
-// opens and writes no more files, leaves no core, and its memory has a bound.
+// confine drops the rights that a worker does not need once it is ready: it can open
+// and write no more files, leaves no core dump, and its memory is limited.
 func confine(memoryMiB int) error {
 	const room = 3 << 30 // addresses that Go and the compiled code take
 	for _, l := range []struct {

@@ -4,7 +4,7 @@ package pdf
 
 import "time"
 
-// processorTime is not known here; the time for the whole job must do.
+// processorTime is not available here; the limit of the whole job must do.
 func processorTime(int) (time.Duration, bool) { return 0, false }
 
 // confine does nothing here: the guest's own limits must do.

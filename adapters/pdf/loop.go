@@ -61,13 +61,13 @@ func loopModule() []byte {
 	)
 }
 
-// section is a part of a module; all of ours are shorter than 128 bytes.
+// section returns a section of a module; all of ours are shorter than 128 bytes.
 func section(id byte, parts ...[]byte) []byte {
 	body := join(parts...)
 	return join([]byte{id, byte(len(body))}, body)
 }
 
-// join is all parts, one behind the other.
+// join concatenates all parts.
 func join(parts ...[]byte) (out []byte) {
 	for _, p := range parts {
 		out = append(out, p...)
@@ -96,8 +96,7 @@ func (m *machine) compileLoop(ctx context.Context) (err error) {
 	return nil
 }
 
-// records asks for a block of glyphs from an index on. It is valid until the next call
-// of records.
+// records reads a block of glyphs from an index on. It is valid until the next call.
 func (in *instance) records(text uint64, from, count int, buffer []byte) []byte {
 	in.invoke(in.glyphs, text, uint64(from), uint64(count), uint64(in.block))
 	return append(buffer[:0], in.bytes(in.block, count*glyphRecord)...)

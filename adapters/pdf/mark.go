@@ -32,7 +32,7 @@ const (
 	thinnest            = 0.5 // points of a box that has no width or height
 )
 
-// mark adds the highlights and the properties, leaves out what is not wanted and
+// mark adds the highlights and the properties, leaves out what the cleaning removes and
 // returns the new PDF.
 func (f *pdfFile) mark(marks []Mark, meta Meta, c Cleaning) ([]byte, error) {
 	byPage := map[int][]Mark{}
@@ -64,8 +64,8 @@ func (f *pdfFile) mark(marks []Mark, meta Meta, c Cleaning) ([]byte, error) {
 	return setProperties(saved, meta)
 }
 
-// markPage adds the highlights of one page, and takes its watermarks off if they are
-// not wanted.
+// markPage adds the highlights of one page, and removes its watermarks if they are not
+// wanted.
 func (f *pdfFile) markPage(index int, marks []Mark, c Cleaning) error {
 	in := f.in
 	page := in.call("FPDF_LoadPage", f.doc, uint64(index))
@@ -87,8 +87,8 @@ func (f *pdfFile) markPage(index int, marks []Mark, c Cleaning) error {
 	return nil
 }
 
-// highlight adds one annotation under a name that is the page's only one. It brings
-// its own appearance, so that all viewers show the same.
+// highlight adds one annotation with a name that is unique on the page. It brings its
+// own appearance, so that all viewers show the same.
 func (in *instance) highlight(page uint64, fr frame, m Mark, name string) error {
 	rgb, err := parseColor(m.Color)
 	if err != nil {
@@ -149,7 +149,7 @@ func (in *instance) setString(annotation uint64, key, value string) {
 	in.free(v)
 }
 
-// wide is a text in UTF-16, little endian, ended by a zero.
+// wide encodes a text in UTF-16, little endian, ended by a zero.
 func wide(s string) []byte {
 	var out []byte
 	for _, u := range append(utf16.Encode([]rune(s)), 0) {

@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// lookOf is the content of a highlight's appearance: a filled box, in the graphics
+// lookOf returns the content of a highlight's appearance: a filled box, in the graphics
 // state that PDFium names GS.
 func lookOf(rgb [3]byte, x0, y0, x1, y1 float32) string {
 	n := func(v float32) string { return strconv.FormatFloat(float64(v), 'f', -1, 32) }
@@ -22,8 +22,9 @@ var (
 	lookMultiply = []byte("<</BM/Multiply/CA .4/ca .4/Type/ExtGState>>                      ")
 )
 
-// multiply changes the appearances of our marks in a file that PDFium saved; there are
-// as many of them as there are marks, or the library writes them differently by now.
+// multiply changes the appearances of our marks in a file that PDFium saved. It returns
+// an error when there are fewer of them than marks: then the library writes them
+// differently by now.
 func multiply(saved []byte, marks int) ([]byte, error) {
 	if found := bytes.Count(saved, lookOver); found < marks {
 		return nil, fmt.Errorf("pdf: %d of %d marks have the appearance that is expected: %w", found, marks, ErrUnreadable)

@@ -7,14 +7,14 @@ import (
 	"github.com/tetratelabs/wazero/experimental"
 )
 
-// withGuestMemory lets guests have memory of the system's own, outside of the
-// garbage collector's: it grows in place, costs nothing until it is written to, and
-// goes back at once when the guest ends.
+// withGuestMemory gives guests memory of the system's own, outside of the garbage
+// collector's: it grows in place, costs nothing until it is written to, and is freed at
+// once when the guest ends.
 func withGuestMemory(ctx context.Context) context.Context {
 	return experimental.WithMemoryAllocator(ctx, experimental.MemoryAllocatorFunc(mapMemory))
 }
 
-// mapped is reserved address space, the front of which a guest uses.
+// mapped is reserved address space, the beginning of which a guest uses.
 type mapped struct{ all []byte }
 
 // mapMemory reserves max bytes; none when the system refuses, so that the guest fails
@@ -29,7 +29,7 @@ func mapMemory(_, most uint64) experimental.LinearMemory {
 	return &mapped{all}
 }
 
-// Reallocate gives the first size bytes, which stay where they are.
+// Reallocate returns the first size bytes, which do not move.
 func (m *mapped) Reallocate(size uint64) []byte {
 	if size > uint64(len(m.all)) {
 		return nil
@@ -37,7 +37,7 @@ func (m *mapped) Reallocate(size uint64) []byte {
 	return m.all[:size:size]
 }
 
-// Free gives the memory back; nobody may touch it any more.
+// Free frees the memory; nobody may use it any more.
 func (m *mapped) Free() {
 	if m.all != nil {
 		_ = syscall.Munmap(m.all)

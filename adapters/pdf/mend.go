@@ -9,7 +9,7 @@ import (
 	"strconv"
 )
 
-// Limits of what mending looks at.
+// Limits of mending.
 const (
 	maxMended   = 200_000  // objects
 	maxUnpacked = 64 << 20 // bytes of object streams
@@ -26,8 +26,8 @@ var (
 	pagesOf     = regexp.MustCompile(`/Pages\s+(\d{1,9})\s`)
 )
 
-// A mender puts together what is left of a PDF that PDFium does not open: one that
-// was cut off, or lost the table of its objects or its beginning.
+// A mender repairs a PDF that PDFium does not open: one that was cut off, or lost its
+// cross-reference table or its beginning.
 type mender struct {
 	out      bytes.Buffer
 	seen     map[int]bool
@@ -37,8 +37,8 @@ type mender struct {
 	unpacked int
 }
 
-// mend returns a copy with what a reader needs to find the pages; nil when there is
-// nothing to be found, or when it is encrypted: what is lost then is the key.
+// mend returns a copy with what a reader needs to find the pages; nil when there are
+// none to be found, or when the document is encrypted: then the key is lost.
 func mend(data []byte) []byte {
 	if bytes.Contains(data, []byte("/Encrypt")) {
 		return nil
@@ -61,7 +61,7 @@ func mend(data []byte) []byte {
 	return m.finish()
 }
 
-// object looks at an object that begins here.
+// object records an object that begins here.
 func (m *mender) object(number int, body []byte) {
 	head := body[:min(len(body), maxHead)]
 	for _, end := range []string{"endobj", "stream"} {
@@ -97,7 +97,7 @@ func (m *mender) unpack(head, body []byte) {
 		if err != nil {
 			return
 		}
-		// What comes before an error is worth having.
+		// Output before an error is still useful.
 		text, _ = io.ReadAll(io.LimitReader(r, int64(maxUnpacked-m.unpacked)))
 		m.unpacked += len(text)
 	}
@@ -142,7 +142,7 @@ func (m *mender) finish() []byte {
 	return m.out.Bytes()
 }
 
-// rooted says that the page tree of the last catalog is there.
+// rooted reports whether the page tree of the last catalog is there.
 func (m *mender) rooted() bool {
 	for _, at := range regexp.MustCompile(fmt.Sprintf(`\b%d\s+\d+\s+obj\b`, m.catalog)).FindAllIndex(m.out.Bytes(), -1) {
 		rest := m.out.Bytes()[at[1]:]

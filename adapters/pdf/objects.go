@@ -6,7 +6,7 @@ import (
 	"github.com/seed-62a36931/docket/document/layout"
 )
 
-// Types of page objects and path segments, and the limits of what is looked at.
+// Types of page objects and path segments, and the limits of reading them.
 const (
 	objectText  = 1
 	objectPath  = 2
@@ -26,7 +26,7 @@ const (
 	ruleSlack       = 0.8     // how far from upright a ruling line may be, in points
 )
 
-// A textObject is what is known of a text object beside its glyphs.
+// A textObject holds the properties of a text object besides its glyphs.
 type textObject struct {
 	order     int        // counts the objects of the page in the order of drawing
 	clip      layout.Box // what may be seen of it, in the frame
@@ -42,7 +42,8 @@ type cover struct {
 	image int // index in objects.images plus 1; 0 for a filled path
 }
 
-// objects are the marks of a page beside its glyphs, and what its text objects are.
+// objects holds the marks of a page besides its glyphs, and the properties of its text
+// objects.
 type objects struct {
 	rules   []layout.Rule
 	images  []layout.Picture
@@ -66,7 +67,7 @@ type objectReader struct {
 	mode, clip, paths, segment api.Function // called for every text object
 }
 
-// A surround is what forms hand down to the objects inside.
+// A surround holds the properties that objects inherit from the forms around them.
 type surround struct {
 	m         matrix
 	clip      layout.Box
@@ -108,7 +109,7 @@ func (r *objectReader) walk(parent uint64, count, get string, c surround) {
 	}
 }
 
-// inside adds an object's own clip and marks to what it inherits.
+// inside adds an object's own clip and marks to the inherited ones.
 func (r *objectReader) inside(o uint64, c surround) surround {
 	clip := r.clipOf(o)
 	c.clip = intersect(c.clip, r.place(clip.box, c.m, clip.known))
@@ -119,7 +120,7 @@ func (r *objectReader) inside(o uint64, c surround) surround {
 	return c
 }
 
-// text notes what is known of a text object.
+// text records the properties of a text object.
 func (r *objectReader) text(o uint64, c surround) {
 	r.out.texts[o] = &textObject{
 		order: r.seen, clip: c.clip, tag: c.tag, watermark: c.watermark,
@@ -127,7 +128,7 @@ func (r *objectReader) text(o uint64, c surround) {
 	}
 }
 
-// form visits what a form draws.
+// form visits the objects of a form.
 func (r *objectReader) form(o uint64, c surround) {
 	own, ok := r.matrixOf(o)
 	if !ok || c.depth >= maxFormDepth {
@@ -168,7 +169,8 @@ func (r *objectReader) image(o uint64, c surround) {
 	}
 }
 
-// path adds the straight upright segments of a painted path, and what it covers.
+// path adds the straight upright segments of a painted path, and the area that it
+// covers.
 func (r *objectReader) path(o uint64, c surround) {
 	in, p := r.in, uint64(r.in.scratch)
 	own, ok := r.matrixOf(o)
@@ -213,7 +215,7 @@ func (r *objectReader) segments(o uint64, n int, m matrix, stroke bool) {
 	}
 }
 
-// rule adds a segment when it is upright and no point.
+// rule adds a segment if it is upright and not a point.
 func (r *objectReader) rule(x0, y0, x1, y1 float32, filled bool) {
 	b := r.fr.box(x0, y0, x1, y1)
 	upright := b.Width() <= ruleSlack || b.Height() <= ruleSlack
@@ -223,7 +225,7 @@ func (r *objectReader) rule(x0, y0, x1, y1 float32, filled bool) {
 	r.out.rules = append(r.out.rules, layout.Rule{X0: b.X0, Y0: b.Y0, X1: b.X1, Y1: b.Y1, Filled: filled})
 }
 
-// cover adds a filled rectangle when nothing shows through.
+// cover adds a filled rectangle if it is opaque.
 func (r *objectReader) cover(o uint64, n int, m matrix, c surround) {
 	in, p := r.in, uint64(r.in.scratch)
 	if c.see || !m.upright() || in.call("FPDFPageObj_HasTransparency", o) != 0 {

@@ -22,8 +22,8 @@ type pdfFile struct {
 	frames []frame // of the pages that were read
 }
 
-// open loads a document, mended if need be. An empty password is tried for encrypted
-// ones.
+// open loads a document, mended if need be. For encrypted ones it tries an empty
+// password.
 func (in *instance) open(data []byte, maxPages int) (*pdfFile, error) {
 	f, err := in.load(data, maxPages)
 	if errors.Is(err, ErrUnreadable) || errors.Is(err, ErrNoPages) {
@@ -61,10 +61,10 @@ func (in *instance) load(data []byte, maxPages int) (*pdfFile, error) {
 	return f, nil
 }
 
-// pageCount is the number of pages.
+// pageCount returns the number of pages.
 func (f *pdfFile) pageCount() int { return f.pages }
 
-// close frees what the document holds in the guest.
+// close frees the document in the guest.
 func (f *pdfFile) close() {
 	f.in.call("FPDF_CloseDocument", f.doc)
 	f.in.free(f.data)
@@ -77,8 +77,8 @@ type frame struct {
 	rotation      int     // degrees clockwise
 }
 
-// frameOf reads the geometry of a loaded page. PDFium reports the size as
-// displayed, so a page that lies on its side has it swapped back.
+// frameOf reads the geometry of a loaded page. PDFium reports the size as displayed, so
+// that of a page that lies on its side is swapped back.
 func (in *instance) frameOf(page uint64) frame {
 	w := float32(math.Float64frombits(in.call("FPDF_GetPageWidth", page)))
 	h := float32(math.Float64frombits(in.call("FPDF_GetPageHeight", page)))
@@ -91,7 +91,7 @@ func (in *instance) frameOf(page uint64) frame {
 	return fr
 }
 
-// origin is the lower left corner of the page's visible box in user space: that of
+// origin returns the lower left corner of the page's visible box in user space: that of
 // the crop box cut to the media box, wherever they are inherited from.
 func (in *instance) origin(page uint64) (x, y float32) {
 	if in.call("FPDF_GetPageBoundingBox", page, uint64(in.scratch)) == 0 {

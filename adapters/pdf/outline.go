@@ -2,21 +2,21 @@ package pdf
 
 import "github.com/seed-62a36931/docket/document/layout"
 
-// Limits of what is followed of an outline, which may run in circles.
+// Limits of reading an outline, which may contain cycles.
 const (
 	maxBookmarks     = 5000
 	maxBookmarkDepth = 32
 )
 
-// An outlineReader follows the bookmarks of a document.
+// An outlineReader reads the bookmarks of a document.
 type outlineReader struct {
 	f    *pdfFile
 	seen map[uint64]bool
 	out  []layout.Bookmark
 }
 
-// outline lists the bookmarks of the document. It wants the frames of its pages,
-// so it comes after them.
+// outline lists the bookmarks of the document. It needs the frames of its pages, so it
+// is called after them.
 func (f *pdfFile) outline() []layout.Bookmark {
 	r := outlineReader{f: f, seen: map[uint64]bool{}}
 	r.below(0, 1)

@@ -6,7 +6,7 @@ import (
 )
 
 // A pacer kills a worker that spends too much processor time between two frames.
-// Time on the clock would blame documents for what else the machine has to do.
+// Wall-clock time would blame documents for other load on the machine.
 type pacer struct {
 	child *child
 	limit time.Duration
@@ -16,7 +16,7 @@ type pacer struct {
 	done  chan struct{}
 }
 
-// pace begins to watch a worker; with a limit of 0 nothing is watched.
+// pace starts to watch a worker; with a limit of 0 nothing is watched.
 func (c *child) pace(limit time.Duration) *pacer {
 	p := &pacer{child: c, limit: limit, quit: make(chan struct{}), done: make(chan struct{})}
 	if limit <= 0 {
@@ -27,7 +27,7 @@ func (c *child) pace(limit time.Duration) *pacer {
 	return p
 }
 
-// watch looks at the worker's processor time until the pacer is stopped.
+// watch checks the worker's processor time until the pacer is stopped.
 func (p *pacer) watch() {
 	defer close(p.done)
 	pid := p.child.cmd.Process.Pid
@@ -57,10 +57,10 @@ func (p *pacer) watch() {
 	}
 }
 
-// advance says that a frame has come.
+// advance records that a frame has arrived.
 func (p *pacer) advance() { p.moved.Store(true) }
 
-// stop ends the watch and says whether the worker was too slow.
+// stop ends the watch and reports whether the worker was too slow.
 func (p *pacer) stop() bool {
 	close(p.quit)
 	<-p.done

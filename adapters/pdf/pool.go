@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Options set how documents are processed. Zero fields take the defaults.
+// Options configures how documents are processed. Zero fields take the defaults.
 type Options struct {
 	// Command starts a worker process, which must call ServeWorker on its standard
 	// input and output. Default: this executable with the arguments "worker pdf".
@@ -63,8 +63,8 @@ func (o Options) withDefaults() (Options, error) {
 	return o, nil
 }
 
-// A Pool processes PDFs in worker processes. Its methods may be called at the
-// same time; they wait for a free worker.
+// A Pool processes PDFs in worker processes. Its methods may be called concurrently;
+// they wait for a free worker.
 type Pool struct {
 	opts   Options
 	slots  chan *child // a free place: a worker, or nil where none runs yet
@@ -72,7 +72,7 @@ type Pool struct {
 	once   sync.Once
 }
 
-// NewPool prepares a pool. Workers are started when they are first needed.
+// NewPool returns a pool. Workers are started when they are first needed.
 func NewPool(o Options) (*Pool, error) {
 	o, err := o.withDefaults()
 	if err != nil {
@@ -87,7 +87,7 @@ func NewPool(o Options) (*Pool, error) {
 }
 
 // retire ends workers that have had no job for a while: each keeps the memory of the
-// largest document that it has seen.
+// largest document that it has read.
 func (p *Pool) retire() {
 	tick := time.NewTicker(p.opts.Idle / 2)
 	defer tick.Stop()
@@ -111,9 +111,9 @@ func (p *Pool) retire() {
 	}
 }
 
-// Mark returns a copy of the PDF with a highlight annotation for each mark, and
-// without what is not wanted. Equal calls return equal bytes. Encryption with an empty
-// user password is taken off.
+// Mark returns a copy of the PDF with a highlight annotation for each mark, and without
+// what the cleaning removes. Equal calls return equal bytes. Encryption with an empty
+// user password is removed.
 func (p *Pool) Mark(ctx context.Context, pdf []byte, marks []Mark, meta Meta, c Cleaning) ([]byte, error) {
 	for _, m := range marks {
 		if _, err := parseColor(m.Color); err != nil {
@@ -124,8 +124,8 @@ func (p *Pool) Mark(ctx context.Context, pdf []byte, marks []Mark, meta Meta, c 
 }
 
 // Render draws a page, counted from 1, as a PNG at dpi dots per inch, turned as a
-// viewer shows it, smaller where it would have too many pixels. ErrNoSuchPage: the
-// document has no such page.
+// viewer shows it, smaller where it would have too many pixels. It returns
+// ErrNoSuchPage when the document has no such page.
 func (p *Pool) Render(ctx context.Context, pdf []byte, page int, dpi float64) ([]byte, error) {
 	if err := checkDPI(dpi); err != nil {
 		return nil, err
@@ -153,7 +153,7 @@ func (p *Pool) bytes(ctx context.Context, j job, pdf []byte) (out []byte, err er
 
 // run gives a job to a free worker. A worker that failed or was interrupted is
 // replaced. The job ends with limited; ctx is the caller's, to tell whose limit was
-// reached. pace is the processor time between two frames, 0 for any.
+// reached. pace is the processor time allowed between two frames, 0 for any.
 func (p *Pool) run(limited, ctx context.Context, j job, pdf []byte, pace time.Duration, each func(byte, []byte) error) error {
 	var c *child
 	select {
@@ -189,7 +189,7 @@ func (p *Pool) run(limited, ctx context.Context, j job, pdf []byte, pace time.Du
 	return p.verdict(ctx, limited, slow, reply, err)
 }
 
-// verdict says what a job's end means for the caller.
+// verdict translates the end of a job into an error for the caller.
 func (p *Pool) verdict(ctx, limited context.Context, slow bool, reply, err error) error {
 	switch {
 	case err == nil:
@@ -206,7 +206,7 @@ func (p *Pool) verdict(ctx, limited context.Context, slow bool, reply, err error
 	return fmt.Errorf("%w: %w: %w", ErrUnreadable, errTrapped, err)
 }
 
-// Close ends the workers. Jobs that run are waited for.
+// Close ends the workers. It waits for running jobs.
 func (p *Pool) Close() error {
 	p.once.Do(func() {
 		close(p.closed)

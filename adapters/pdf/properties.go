@@ -9,7 +9,7 @@ import (
 	"unicode/utf16"
 )
 
-// What is needed of the trailer that PDFium writes at the end of a full save.
+// The parts of the trailer that PDFium writes at the end of a full save.
 var (
 	trailerRoot = regexp.MustCompile(`/Root (\d+) (\d+) R`)
 	trailerSize = regexp.MustCompile(`/Size (\d+)`)
@@ -46,7 +46,7 @@ func setProperties(pdf []byte, meta Meta) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// pdfText is a text string object: UTF-16 with a byte order mark, in hexadecimal.
+// pdfText returns a text string object: UTF-16 with a byte order mark, in hexadecimal.
 func pdfText(s string) string {
 	var b bytes.Buffer
 	b.WriteString("<FEFF")

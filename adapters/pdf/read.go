@@ -31,7 +31,7 @@ func (f *pdfFile) reader(sh *shared, s layout.ReadSettings) pageSource {
 	return &pageReader{f: f, in: f.in, sh: sh, set: s}
 }
 
-// close ends the reading.
+// close closes the last page.
 func (r *pageReader) close() {
 	if r.open != 0 {
 		r.in.call("FPDF_ClosePage", r.open)
@@ -39,8 +39,8 @@ func (r *pageReader) close() {
 	}
 }
 
-// load opens a page, and closes the one before only then: PDFium forgets fonts that
-// no open page uses, and would read them again for every page.
+// load opens a page, and closes the one before only then: PDFium forgets fonts that no
+// open page uses, and would read them again for every page.
 func (r *pageReader) load(index int) uint64 {
 	page := r.in.call("FPDF_LoadPage", r.f.doc, uint64(index))
 	r.close()
@@ -48,7 +48,7 @@ func (r *pageReader) load(index int) uint64 {
 	return page
 }
 
-// skip gives an empty page of the right size with a note.
+// skip returns an empty page of the right size with a note.
 func (r *pageReader) skip(index int, note string) layout.Page {
 	in, p := r.in, uint64(r.in.scratch)
 	out := layout.Page{Width: 595, Height: 842, Note: note}
@@ -62,8 +62,8 @@ func (r *pageReader) skip(index int, note string) layout.Page {
 	return out
 }
 
-// read reads one page. A page that PDFium cannot load counts as an empty one: the
-// rest of the document is worth reading.
+// read reads one page. A page that PDFium cannot load counts as an empty one: the rest
+// of the document is still useful.
 func (r *pageReader) read(index, maxGlyphs int) layout.Page {
 	in := r.in
 	page := r.load(index)
@@ -76,7 +76,7 @@ func (r *pageReader) read(index, maxGlyphs int) layout.Page {
 	if !r.prepare(page) {
 		return out
 	}
-	// Filled-in form fields and free-text notes belong to what one sees. They become
+	// Filled-in form fields and free-text notes are visible to readers. They become
 	// page content in this copy only.
 	in.call("FPDFPage_Flatten", page, 0)
 	if page = r.load(index); page != 0 {
@@ -87,7 +87,7 @@ func (r *pageReader) read(index, maxGlyphs int) layout.Page {
 	return out
 }
 
-// marks reads what stands on a loaded page.
+// marks reads the content of a loaded page.
 func (r *pageReader) marks(page uint64, fr frame, maxGlyphs int) layout.Page {
 	in := r.in
 	out := layout.Page{Width: float64(fr.width), Height: float64(fr.height), Rotation: fr.rotation}
@@ -113,8 +113,8 @@ func (r *pageReader) marks(page uint64, fr frame, maxGlyphs int) layout.Page {
 	return out
 }
 
-// prepare says whether the page has annotations that show text, and takes off
-// those that are watermarks and not wanted.
+// prepare reports whether the page has annotations that show text, and removes those
+// that are watermarks and not wanted.
 func (r *pageReader) prepare(page uint64) (flatten bool) {
 	const most = 10000
 	in := r.in

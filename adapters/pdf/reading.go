@@ -10,7 +10,7 @@ import (
 // maxRestarts is how many pages of a document may fail before the document does.
 const maxRestarts = 3
 
-// A reading is a document on its way from a worker.
+// A reading is a document that a worker is sending.
 type reading struct {
 	doc      layout.Document
 	base     base
@@ -19,8 +19,8 @@ type reading struct {
 	failed   int // pages that were given up
 }
 
-// Read returns what stands on the pages of a PDF, as the settings say. A page that
-// takes too long or breaks the worker comes back empty, with a note; the others are
+// Read returns the content of the pages of a PDF, as the settings say. A page that
+// takes too long or crashes the worker comes back empty, with a note; the others are
 // read by another worker. The errors that concern the document are ErrPassword,
 // ErrUnreadable, ErrNoPages, ErrTooManyPages and ErrTooSlow.
 func (p *Pool) Read(ctx context.Context, pdf []byte, s layout.ReadSettings) (layout.Document, error) {
@@ -45,7 +45,7 @@ func (p *Pool) Read(ctx context.Context, pdf []byte, s layout.ReadSettings) (lay
 	}
 }
 
-// frame adds what a frame holds to the document.
+// frame adds the content of a frame to the document.
 func (r *reading) frame(kind byte, data []byte) (err error) {
 	switch {
 	case r.outlined:
@@ -62,9 +62,9 @@ func (r *reading) frame(kind byte, data []byte) (err error) {
 	return err
 }
 
-// goesOn prepares the job that reads the pages behind the one that failed. It says
-// no when the failure is the document's, when that page would be the first and the
-// document does not even open, and when too many fail.
+// goesOn prepares the job that reads the pages after the one that failed. It returns
+// false when the failure is the document's, when that page would be the first and the
+// document does not even open, and when too many pages failed.
 func (r *reading) goesOn(err error, j *job) bool {
 	if !errors.Is(err, errTrapped) && !errors.Is(err, errSlowPage) {
 		return false

@@ -24,7 +24,7 @@ func (f *pdfFile) render(number int, dpi float64, maxPixels int) ([]byte, error)
 	return in.draw(page, max(1, int(w+.5)), max(1, int(h+.5)))
 }
 
-// sized opens a 1-based page, which the caller closes, and gives its size in pixels.
+// sized opens a 1-based page, which the caller closes, and returns its size in pixels.
 func (f *pdfFile) sized(number int, dpi float64) (page uint64, w, h float64, err error) {
 	if number < 1 || number > f.pages {
 		return 0, 0, 0, ErrNoSuchPage
@@ -37,8 +37,8 @@ func (f *pdfFile) sized(number int, dpi float64) (page uint64, w, h float64, err
 	return page, w, h, nil
 }
 
-// fitting scales a size in pixels down until there are not too many of them; both are
-// 0 when that cannot be done.
+// fitting scales a size in pixels down to at most that many pixels; both are 0 when
+// that cannot be done.
 func fitting(w, h, most float64) (float64, float64) {
 	if !(w > 0 && h > 0) || math.IsInf(w*h, 1) || max(w/h, h/w) > most {
 		return 0, 0

@@ -6,14 +6,14 @@ import (
 	"strconv"
 )
 
-// A saved file is one that PDFium wrote as a whole: its table of objects is plain, and
-// no object stands inside of another.
+// A saved file is one that PDFium wrote in full: its cross-reference table is plain,
+// and no object is inside of another.
 type saved struct {
 	b  []byte
 	at map[int]int // where objects begin, by number
 }
 
-// tableLine is an entry of the table of objects.
+// tableLine matches an entry of the cross-reference table.
 var tableLine = regexp.MustCompile(`^(\d{10}) \d{5} ([nf])`)
 
 // openSaved finds the objects; ok is false where the file has another form.
@@ -61,7 +61,7 @@ var (
 	streamLength = regexp.MustCompile(`/Length (\d+)( \d+ R)?`)
 )
 
-// stream reads the stream that is an object; ok is false for any other object.
+// stream returns the stream that is an object; ok is false for any other object.
 func (s saved) stream(number int) (out stream, ok bool) {
 	at, there := s.at[number]
 	if !there {
@@ -96,7 +96,7 @@ func (s saved) number(object int) (int, error) {
 	return strconv.Atoi(string(rest[:max(0, digits)]))
 }
 
-// erase makes a stream null.
+// erase turns a stream into null.
 func (s saved) erase(number int) {
 	o, ok := s.stream(number)
 	if !ok {
@@ -108,7 +108,7 @@ func (s saved) erase(number int) {
 	copy(s.b[o.from:], "null")
 }
 
-// dictEnd is the length of the dictionary that a text begins with, 0 for none.
+// dictEnd returns the length of the dictionary at the beginning of a text, 0 for none.
 func dictEnd(b []byte) int {
 	depth := 0
 	for i := 0; i+1 < len(b); i++ {
@@ -131,7 +131,7 @@ func dictEnd(b []byte) int {
 	return 0
 }
 
-// stringEnd is the length of the string in parentheses that a text begins with.
+// stringEnd returns the length of the string in parentheses at the beginning of a text.
 func stringEnd(b []byte) int {
 	depth := 0
 	for i := 0; i < len(b); i++ {

@@ -8,8 +8,8 @@ import (
 	"github.com/seed-62a36931/docket/document/layout"
 )
 
-// selfTest reads a small PDF: it fails when the WebAssembly module does not take
-// the calls that this package makes.
+// selfTest reads a small PDF: it fails when the WebAssembly module does not accept the
+// calls that this package makes.
 func selfTest(ctx context.Context, m *machine) (err error) {
 	in, err := m.newInstance(ctx)
 	if err != nil {

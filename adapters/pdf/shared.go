@@ -2,8 +2,8 @@ package pdf
 
 import "github.com/seed-62a36931/docket/document/layout"
 
-// shared is what the pages of a document share: its styles and tags. The parent
-// process is told of each once.
+// shared holds the styles and tags that the pages of a document share. Each is sent to
+// the parent process once.
 type shared struct {
 	ids    map[layout.Style]int32
 	styles []layout.Style
@@ -12,7 +12,7 @@ type shared struct {
 	sentStyles, sentTags int
 }
 
-// newShared is empty.
+// newShared returns an empty table.
 func newShared() *shared { return &shared{ids: map[layout.Style]int32{}} }
 
 // add registers a style and returns its number.
@@ -26,7 +26,7 @@ func (t *shared) add(s layout.Style) int32 {
 	return id
 }
 
-// news is what was registered since the last call.
+// news returns the styles and tags that were registered since the last call.
 func (t *shared) news() news {
 	n := news{t.styles[t.sentStyles:], t.tags[t.sentTags:]}
 	t.sentStyles, t.sentTags = len(t.styles), len(t.tags)

@@ -6,13 +6,13 @@ import (
 	"github.com/seed-62a36931/docket/document/layout"
 )
 
-// Limits of what is followed of a structure tree.
+// Limits of reading a structure tree.
 const (
 	maxTags     = 50_000 // of a page
 	maxTagDepth = 64
 )
 
-// roleArtifact is the role of what a tagged document says is no content.
+// roleArtifact is the role that tagged documents give to what is not content.
 const roleArtifact = "Artifact"
 
 // pageTags are the tags of a page by the marked content that they hold.
@@ -57,7 +57,7 @@ func (t *pageTags) element(in *instance, e uint64, parent int32, depth int) {
 	}
 }
 
-// ofArtifacts is the tag that all artifacts of the page share.
+// ofArtifacts returns the tag that all artifacts of the page share.
 func (t *pageTags) ofArtifacts() int32 {
 	if t.artifact == 0 {
 		t.shared.tags = append(t.shared.tags, layout.Tag{Role: roleArtifact, Parent: -1})
@@ -66,7 +66,7 @@ func (t *pageTags) ofArtifacts() int32 {
 	return t.artifact
 }
 
-// marksOf adds what the marked content around an object says of it.
+// marksOf adds the properties of the marked content around an object.
 func (r *objectReader) marksOf(o uint64, c *surround) {
 	const most = 32
 	for i := range min(r.in.callInt("FPDFPageObj_CountMarks", o), most) {
@@ -89,7 +89,7 @@ func (r *objectReader) marksOf(o uint64, c *surround) {
 	}
 }
 
-// markName is the tag of a marked content sequence.
+// markName returns the tag of a marked content sequence.
 func (in *instance) markName(mark uint64) string {
 	p := uint64(in.scratch)
 	if in.call("FPDFPageObjMark_GetName", mark, p+4, nameSize, p) == 0 {
@@ -98,9 +98,9 @@ func (in *instance) markName(mark uint64) string {
 	return in.wideAt(in.scratch+4, int(u32(in.bytes(in.scratch, 4))))
 }
 
-// isWatermark says whether an artifact is a watermark. PDFium tells that the artifact
-// has a subtype, but not which; those there are beside watermarks stand in the
-// margins, or say to which edge they are attached.
+// isWatermark reports whether an artifact is a watermark. PDFium reports that the
+// artifact has a subtype, but not which; those besides watermarks are in the margins,
+// or name the edge to which they are attached.
 func (r *objectReader) isWatermark(o, mark uint64, m matrix) bool {
 	const name, margin = 4, 0.12
 	if r.in.markType(mark, "Subtype") != name || r.in.markType(mark, "Attached") != 0 {
@@ -120,7 +120,8 @@ func (r *objectReader) isWatermark(o, mark uint64, m matrix) bool {
 	return b.Y1 > margin*r.fr.height && b.Y0 < (1-margin)*r.fr.height
 }
 
-// markType is the type of an entry of the properties of marked content, 0 for none.
+// markType returns the type of an entry of the properties of marked content, 0 for
+// none.
 func (in *instance) markType(mark uint64, key string) int {
 	k := in.put(append([]byte(key), 0))
 	defer in.free(k)

@@ -14,9 +14,9 @@ import (
 	"github.com/seed-62a36931/docket/document/layout"
 )
 
-// ServeWorker is the whole life of a worker process: it takes jobs from in and
-// answers on out until in ends. The process holds one PDFium; whatever a hostile
-// document does to it stays in here.
+// ServeWorker runs a worker process: it takes jobs from in and answers on out until in
+// ends. The process holds one PDFium; whatever a hostile document does to it stays in
+// here.
 func ServeWorker(in io.Reader, out io.Writer) error {
 	w := worker{in: bufio.NewReaderSize(in, 64<<10), out: bufio.NewWriterSize(out, 256<<10)}
 	if err := w.start(context.Background()); err != nil {
@@ -72,8 +72,8 @@ func (w *worker) start(ctx context.Context) error {
 	if err := w.prepare(ctx, s); err != nil {
 		return err
 	}
-	// From here on little is alive beside the document at hand, so collecting seldom
-	// costs little; what compiling took goes back.
+	// From here on little memory is live besides the current document, so garbage
+	// collections are cheap; the memory of compiling is returned.
 	debug.SetGCPercent(400)
 	debug.SetMemoryLimit(128 << 20)
 	debug.FreeOSMemory()
@@ -212,9 +212,9 @@ func (w *worker) do(f openFile, j job) error {
 	return fmt.Errorf("pdf: unknown job %q", j.Do)
 }
 
-// read sends the pages one by one, so that this process never holds more than one,
-// and the bookmarks behind them. What it sends goes out at once: should the next
-// page take the process down, this one is safe.
+// read sends the pages one by one, so that this process never holds more than one, and
+// the bookmarks after them. Each page is sent at once: should the next page crash the
+// process, this one is safe.
 func (w *worker) read(f openFile, j job) error {
 	sh := newShared()
 	source := f.reader(sh, j.Settings)

@@ -13,7 +13,7 @@ import (
 	"github.com/seed-62a36931/docket/processes/report"
 )
 
-// fillCell writes what a cell of the template becomes in a row.
+// fillCell fills a cell of the template in a row.
 func (w *sheet) fillCell(s report.Scope, c cell, row int) error {
 	at, err := c.at(row)
 	if err != nil || c.text == "" {
@@ -46,7 +46,7 @@ func (w *sheet) writeRaw(at string, c cell) error {
 	return w.writeText(at, c.text)
 }
 
-// writeValue writes a value that has the cell for itself.
+// writeValue writes a value that fills the cell alone.
 func (w *sheet) writeValue(at string, c cell, v report.Value) error {
 	switch v.Kind {
 	case report.Number:
@@ -62,10 +62,10 @@ func (w *sheet) writeValue(at string, c cell, v report.Value) error {
 	return w.writeText(at, v.Text)
 }
 
-// maxCell is how many UTF-16 units a cell can hold.
+// maxCell is the number of UTF-16 units that a cell can hold.
 const maxCell = 32_767
 
-// writeText writes a text, never a formula; what does not fit is cut.
+// writeText writes a text, never a formula; a text that is too long is cut.
 func (w *sheet) writeText(at, text string) error {
 	text = clean(text)
 	units := 0
@@ -78,7 +78,7 @@ func (w *sheet) writeText(at, text string) error {
 	return w.file.SetCellStr(w.name, at, text)
 }
 
-// writeDate writes a date, in a format of dates when the template chose none.
+// writeDate writes a date, with a date format when the template chose none.
 func (w *sheet) writeDate(at string, c cell, v report.Value) error {
 	style, err := w.dateStyle(c.style, v.Clock)
 	if err != nil {
@@ -170,7 +170,7 @@ func (w *sheet) addPicture(at string, content []byte) error {
 	return w.file.AddPictureFromBytes(w.name, at, &excelize.Picture{Extension: "." + format, File: content, Format: how})
 }
 
-// pictureOf reads the size and format of a picture.
+// pictureOf returns the size and format of a picture.
 func pictureOf(content []byte) (cfg image.Config, format string, ok bool) {
 	cfg, format, err := image.DecodeConfig(bytes.NewReader(content))
 	return cfg, format, err == nil && cfg.Width > 0 && cfg.Height > 0
@@ -196,5 +196,5 @@ func fillMargin(s report.Scope, text string) (string, bool) {
 	return string(out), changed
 }
 
-// maxMargin is how many characters a header or footer can hold.
+// maxMargin is the number of characters that a header or footer can hold.
 const maxMargin = 255

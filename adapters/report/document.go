@@ -12,11 +12,11 @@ import (
 	"github.com/seed-62a36931/docket/processes/report"
 )
 
-// filledParts are the parts of a docx in which placeholders work.
+// filledParts matches the parts of a docx in which placeholders work.
 var filledParts = regexp.MustCompile(`^word/(document|header[0-9]*|footer[0-9]*)\.xml$`)
 
-// fillDocument fills a docx: body, headers and footers. Other parts are taken over
-// as they are.
+// fillDocument fills a docx: body, headers and footers. Other parts are copied
+// unchanged.
 func fillDocument(template []byte, s report.Scope) ([]byte, error) {
 	all, err := unpack(template)
 	if err != nil {
@@ -42,7 +42,7 @@ func fillDocument(template []byte, s report.Scope) ([]byte, error) {
 	return pack(all, written)
 }
 
-// pack writes the parts in their order, new ones behind them.
+// pack writes the parts in their order, followed by new ones.
 func pack(all parts, written map[string][]byte) ([]byte, error) {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
@@ -101,7 +101,7 @@ func (st *story) fill(content []byte, s report.Scope) ([]byte, error) {
 	return doc.WriteToBytes()
 }
 
-// element fills what is below an element: rows of tables are repeated, paragraphs
+// element fills everything below an element: rows of tables are repeated, paragraphs
 // filled.
 func (st *story) element(e *etree.Element, s report.Scope) {
 	for _, child := range e.ChildElements() {
@@ -120,10 +120,10 @@ func (st *story) element(e *etree.Element, s report.Scope) {
 	}
 }
 
-// isWord says whether an element is one of WordprocessingML with this local name.
+// isWord reports whether an element is one of WordprocessingML with this local name.
 func isWord(e *etree.Element, local string) bool { return e.Space == "w" && e.Tag == local }
 
-// hasRows says whether a table has rows, also in content controls.
+// hasRows reports whether a table has rows, also in content controls.
 func hasRows(table *etree.Element) (found bool) {
 	walk(table, func(e *etree.Element) bool {
 		found = found || isWord(e, "tr")
@@ -132,8 +132,8 @@ func hasRows(table *etree.Element) (found bool) {
 	return found
 }
 
-// walk visits the elements below e; what is below one is left out when visit says
-// false.
+// walk visits the elements below e; it skips those below an element for which visit
+// returns false.
 func walk(e *etree.Element, visit func(*etree.Element) bool) {
 	for _, child := range e.ChildElements() {
 		if visit(child) {
@@ -142,8 +142,8 @@ func walk(e *etree.Element, visit func(*etree.Element) bool) {
 	}
 }
 
-// withoutTable takes a table away of which no row is left. Where it stood, Word
-// needs a paragraph.
+// withoutTable removes a table that has no rows left. Word needs a paragraph in its
+// place.
 func withoutTable(table *etree.Element) {
 	parent, at := table.Parent(), table.Index()
 	parent.RemoveChildAt(at)
@@ -170,7 +170,7 @@ func (st *story) row(tr *etree.Element, s report.Scope) {
 	}
 }
 
-// namesIn are the placeholders in the paragraphs of a row, but not in tables inside
+// namesIn returns the placeholders in the paragraphs of a row, except in tables inside
 // it, whose rows may be repeated themselves.
 func namesIn(tr *etree.Element) []string {
 	var out []string
@@ -183,7 +183,7 @@ func namesIn(tr *etree.Element) []string {
 	return out
 }
 
-// withoutIdentity drops what may stand once only in a document.
+// withoutIdentity drops the ids that may occur only once in a document.
 func withoutIdentity(row *etree.Element) {
 	var gone []*etree.Element
 	row.RemoveAttr("w14:paraId")
@@ -199,7 +199,7 @@ func withoutIdentity(row *etree.Element) {
 	}
 }
 
-// relsOf names the part that holds the relationships of another.
+// relsOf returns the name of the part that holds the relationships of another.
 func relsOf(part string) string {
 	return path.Join(path.Dir(part), "_rels", path.Base(part)+".rels")
 }

@@ -7,9 +7,9 @@ import (
 	"github.com/seed-62a36931/docket/processes/report"
 )
 
-// Fill gives a report template, named as it was uploaded, with values in place of
-// its placeholders. A template that cannot be read is a fault of kind Unprocessable.
-// Equal arguments give equal bytes.
+// Fill returns a report template with values in place of its placeholders; filename is
+// its name as uploaded. A template that cannot be read is a fault of kind
+// Unprocessable. Equal arguments give equal bytes.
 func Fill(filename string, template []byte, s report.Scope) ([]byte, error) {
 	format, _ := Format(filename)
 	if err := Check(filename, template); err != nil {

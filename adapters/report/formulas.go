@@ -8,7 +8,7 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// token is what a formula is read in: texts, structured references, numbers, cells
+// token matches the pieces of a formula: texts, structured references, numbers, cells
 // or areas with an optional sheet before them, and names.
 var token = regexp.MustCompile(`^(?:` +
 	`"(?:[^"]|"")*"` +
@@ -17,7 +17,7 @@ var token = regexp.MustCompile(`^(?:` +
 	`|(?P<sheet>'(?:[^']|'')+'!|[\p{L}_][\p{L}\p{N}_.]*!)?(?P<from>\$?[A-Za-z]{1,3}\$?[0-9]{1,7})(?P<to>:\$?[A-Za-z]{1,3}\$?[0-9]{1,7})?` +
 	`|[\p{L}_\\][\p{L}\p{N}_.]*)`)
 
-// A corner is one end of an area: column, row and what is fixed by a dollar.
+// A corner is one end of an area: column, row, and whether a dollar fixes them.
 type corner struct {
 	column string // with its dollar
 	fixed  bool   // of the row
@@ -35,7 +35,7 @@ func cornerOf(text string) (corner, bool) {
 	return corner{m[1], m[2] != "", row}, err == nil
 }
 
-// String is the corner as a formula writes it.
+// String returns the corner as a formula writes it.
 func (c corner) String() string {
 	if c.fixed {
 		return c.column + "$" + strconv.Itoa(c.row)
@@ -50,7 +50,7 @@ type area struct {
 	single   bool
 }
 
-// eachArea rewrites the references of a formula; change gives their new text, and
+// eachArea rewrites the references of a formula; change returns their new text, and
 // false to leave one alone.
 func eachArea(formula string, change func(area) (string, bool)) string {
 	var b strings.Builder
@@ -94,8 +94,8 @@ func firstRune(s string) (rune, int) {
 
 var nameOrCall = regexp.MustCompile(`^[\p{L}\p{N}_.(]`)
 
-// continues says that what looked like a reference is the beginning of a name or of
-// a call.
+// continues reports whether a match that looks like a reference is the beginning of a
+// name or of a call.
 func continues(after string) bool { return nameOrCall.MatchString(after) }
 
 func areaOf(s string, m []int) (area, bool) {
@@ -121,7 +121,7 @@ func areaOf(s string, m []int) (area, bool) {
 	return a, ok
 }
 
-// movedFormula is a formula in a cell so many rows below the one that it was
+// movedFormula returns a formula for a cell this many rows below the one that it was
 // written for.
 func movedFormula(formula string, by int) string {
 	return eachArea(formula, func(a area) (string, bool) {
@@ -141,10 +141,10 @@ func (a area) text() string {
 	return a.from.String() + ":" + a.to.String()
 }
 
-// repeatedFormula is a formula elsewhere after a row came to stand n times, of which
-// n-1 are new: what it says of that row alone, or of rows down to that row, holds for
-// all of them. When the row is to be removed, n is 0, what is said of it alone
-// becomes 0. here says that the formula stands on the sheet of the row.
+// repeatedFormula returns a formula of another cell after a row was repeated n times,
+// of which n-1 are new: references to that row alone, or to rows down to that row, then
+// cover all of them. When the row is to be removed, n is 0 and references to it alone
+// become 0. here reports whether the formula is on the sheet of the row.
 func repeatedFormula(formula string, here bool, sheet string, row, n int) string {
 	return eachArea(formula, func(a area) (string, bool) {
 		if a.sheet == "" && !here || a.sheet != "" && !strings.EqualFold(a.sheet, sheet) {
@@ -161,8 +161,8 @@ func repeatedFormula(formula string, here bool, sheet string, row, n int) string
 	})
 }
 
-// extendedRange lets the areas of a list, "A5:C5 E5", that end in a row end in its
-// last repetition.
+// extendedRange extends the areas of a list, "A5:C5 E5", that end in a row to its last
+// repetition.
 func extendedRange(where string, row, n int) string {
 	fields := strings.Fields(where)
 	for i, f := range fields {

@@ -17,12 +17,12 @@ const (
 	packageRelationships = "http://schemas.openxmlformats.org/package/2006/relationships"
 )
 
-// media are the pictures that are added to a document, each once.
+// media holds the pictures that are added to a document, each once.
 type media struct {
 	files map[string][]byte // by part name
 }
 
-// picture keeps a picture and gives the id by which the story refers to it.
+// picture stores a picture and returns the id by which the story refers to it.
 func (st *story) picture(content []byte, format string) string {
 	digest := sha256.Sum256(content)
 	name := fmt.Sprintf("word/media/attribute-%x.%s", digest[:8], format)

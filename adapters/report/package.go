@@ -13,7 +13,7 @@ import (
 	"github.com/seed-62a36931/docket/domain"
 )
 
-// What the parts of a template may hold unpacked.
+// Limits of the unpacked parts of a template.
 const (
 	maxParts     = 10_000
 	maxUnpacked  = 256 << 20
@@ -21,19 +21,20 @@ const (
 	contentTypes = "[Content_Types].xml"
 )
 
-// mainParts tells each format by the part that it must have.
+// mainParts holds the part that each format must have.
 var mainParts = map[string]string{".xlsx": "xl/workbook.xml", ".docx": "word/document.xml"}
 
-// Format is ".xlsx" or ".docx" of a file name in any case; ok is false for others.
+// Format returns ".xlsx" or ".docx" for a file name in any case; ok is false for
+// others.
 func Format(filename string) (format string, ok bool) {
 	format = strings.ToLower(path.Ext(filename))
 	_, ok = mainParts[format]
 	return format, ok
 }
 
-// Check says whether bytes can be a report template: an xlsx or docx, as its name
-// says, that can be unpacked, has no macros and asks for nothing elsewhere. The
-// error is a fault of kind Unsupported.
+// Check returns an error unless the bytes can be a report template: an xlsx or docx,
+// according to its name, that can be unpacked, has no macros and fetches nothing from
+// elsewhere. The error is a fault of kind Unsupported.
 func Check(filename string, content []byte) error {
 	refused := domain.Faultf(domain.Unsupported, "Unsupported file type: %s", filename)
 	format, ok := Format(filename)
@@ -65,7 +66,7 @@ type part struct {
 
 type parts []*part
 
-// unpack reads all parts; sizes are counted, not believed.
+// unpack reads all parts; it counts sizes and does not trust the declared ones.
 func unpack(content []byte) (parts, error) {
 	z, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
 	if err != nil {
@@ -100,7 +101,7 @@ func read(f *zip.File, most int64) ([]byte, error) {
 	return b, err
 }
 
-// find gives a part by name, nil when there is none.
+// find returns a part by name, nil when there is none.
 func (p parts) find(name string) *part {
 	for _, f := range p {
 		if f.Name == name {
@@ -131,8 +132,8 @@ func (p *part) harmless() error {
 	return nil
 }
 
-// localOnly refuses relationships to places elsewhere, but for links that people
-// click on.
+// localOnly refuses relationships to places elsewhere, except links that people click
+// on.
 func localOnly(rels []byte) error {
 	var all struct {
 		Relationships []struct {

@@ -9,8 +9,8 @@ import (
 	"github.com/seed-62a36931/docket/processes/report"
 )
 
-// texts are the w:t elements of a paragraph, in order; those of text boxes inside it
-// belong to paragraphs of their own.
+// texts returns the w:t elements of a paragraph, in order; those of text boxes inside
+// it belong to paragraphs of their own.
 func texts(p *etree.Element) []*etree.Element {
 	var out []*etree.Element
 	walk(p, func(e *etree.Element) bool {
@@ -22,7 +22,7 @@ func texts(p *etree.Element) []*etree.Element {
 	return out
 }
 
-// textOf is the text of a paragraph.
+// textOf returns the text of a paragraph.
 func textOf(p *etree.Element) string {
 	var b strings.Builder
 	for _, t := range texts(p) {
@@ -31,7 +31,7 @@ func textOf(p *etree.Element) string {
 	return b.String()
 }
 
-// paragraph fills the placeholders of a paragraph, over whatever runs they are split.
+// paragraph fills the placeholders of a paragraph, also those that are split over runs.
 func (st *story) paragraph(p *etree.Element, s report.Scope) {
 	all := texts(p)
 	runs := make([]string, len(all))
@@ -92,7 +92,8 @@ const (
 	emuPerPixel   = 9525
 )
 
-// drawing shows a picture in a run; nil for what is no PNG or JPEG.
+// drawing returns the element that shows a picture in a run; nil unless it is a PNG or
+// JPEG.
 func (st *story) drawing(content []byte) *etree.Element {
 	cfg, format, ok := pictureOf(content)
 	if !ok {
@@ -124,7 +125,7 @@ func (st *story) drawing(content []byte) *etree.Element {
 	return d
 }
 
-// child adds an element with attributes given as names and values.
+// child adds an element with attributes, given as names and values.
 func child(parent *etree.Element, tag string, attributes ...string) *etree.Element {
 	e := parent.CreateElement(tag)
 	for i := 0; i+1 < len(attributes); i += 2 {

@@ -7,14 +7,14 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// removeRow takes a row out that there is nothing to repeat for. What formulas sum
-// over it becomes 0.
+// removeRow removes a row that has nothing to repeat for. Sums of formulas over it
+// become 0.
 func (w *sheet) removeRow(row int) error {
 	return errors.Join(w.rewriteFormulas(row, 0), w.file.RemoveRow(w.name, row))
 }
 
-// repeatRow makes a row stand n times, with formats, formulas and merged cells. What
-// formulas below or above say of the row holds for all of them afterwards.
+// repeatRow repeats a row n times, with formats, formulas and merged cells. Formulas
+// below or above that refer to the row then cover all of them.
 func (w *sheet) repeatRow(row, n int, cells []cell) error {
 	if n < 2 {
 		return nil
@@ -73,7 +73,7 @@ func (w *sheet) copyRow(from, to int, height float64, cells []cell, merged [][2]
 	return nil
 }
 
-// mergedIn gives the first and last columns of cells that are merged within a row.
+// mergedIn returns the first and last columns of cells that are merged within a row.
 func (w *sheet) mergedIn(row int) ([][2]int, error) {
 	all, err := w.file.GetMergeCells(w.name, true)
 	if err != nil {
@@ -93,7 +93,7 @@ func (w *sheet) mergedIn(row int) ([][2]int, error) {
 	return out, nil
 }
 
-// extendConditions lets conditional formats of a row hold for its repetitions.
+// extendConditions extends conditional formats of a row to its repetitions.
 func (w *sheet) extendConditions(row, n int) error {
 	all, err := w.file.GetConditionalFormats(w.name)
 	if err != nil {
@@ -111,8 +111,8 @@ func (w *sheet) extendConditions(row, n int) error {
 	return nil
 }
 
-// rewriteFormulas changes what the formulas of the workbook say of a row that now
-// stands n times.
+// rewriteFormulas changes the references of the workbook's formulas to a row that was
+// repeated n times.
 func (w *sheet) rewriteFormulas(row, n int) error {
 	for _, name := range w.file.GetSheetList() {
 		rows, err := w.file.GetRows(name, excelize.Options{RawCellValue: true})

@@ -7,15 +7,15 @@ import (
 	"github.com/seed-62a36931/docket/processes/report"
 )
 
-// A segment is what stands in a run after filling: text, or a picture.
+// A segment is a piece of a run after filling: text, or a picture.
 type segment struct {
 	text    string
 	picture []byte
 }
 
 // fillRuns fills the placeholders in a text that is split over runs of different
-// format, also where a split goes through a placeholder: its value takes the format
-// of the run in which it begins. changed is false when no known placeholder was met.
+// format, also where a split goes through a placeholder: its value takes the format of
+// the run in which it begins. changed is false when there was no known placeholder.
 func fillRuns(s report.Scope, runs []string) (filled [][]segment, changed bool) {
 	filled = make([][]segment, len(runs))
 	run, end := -1, 0 // the run that the next byte stands in, and where it ends
@@ -43,7 +43,7 @@ func fillRuns(s report.Scope, runs []string) (filled [][]segment, changed bool) 
 	return filled, changed
 }
 
-// clean puts U+FFFD for characters that XML cannot hold.
+// clean replaces characters that XML cannot hold by U+FFFD.
 func clean(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

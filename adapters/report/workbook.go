@@ -12,7 +12,7 @@ import (
 	"github.com/seed-62a36931/docket/processes/report"
 )
 
-// fillWorkbook fills an xlsx. Formulas are computed anew when it is opened.
+// fillWorkbook fills an xlsx. Formulas are recomputed when it is opened.
 func fillWorkbook(template []byte, s report.Scope) (out []byte, err error) {
 	f, err := excelize.OpenReader(bytes.NewReader(template), excelize.Options{UnzipSizeLimit: maxUnpacked, UnzipXMLSizeLimit: maxPart})
 	if err != nil {
@@ -36,7 +36,7 @@ func fillWorkbook(template []byte, s report.Scope) (out []byte, err error) {
 	return inOrder(b.Bytes())
 }
 
-// inOrder sorts the list of types in a workbook, which is written in any order, so
+// inOrder sorts the list of types in a workbook, which is written in random order, so
 // that equal workbooks have equal bytes.
 func inOrder(workbook []byte) ([]byte, error) {
 	all, err := unpack(workbook)
@@ -74,15 +74,14 @@ type sheet struct {
 	styles map[int]int // a style to the same one with a date format
 }
 
-// Formats of empty cells behind the last text of a row are looked for up to this
-// column.
+// Formats of empty cells after the last text of a row are looked for up to this column.
 const fewestColumns = 64
 
-// maxRows is how many rows a sheet can have.
+// maxRows is the number of rows that a sheet can have.
 const maxRows = 1_048_576
 
-// fill fills the rows from below, so that those above keep their numbers, and then
-// header and footer.
+// fill fills the rows from the last to the first, so that those above keep their
+// numbers, and then header and footer.
 func (w *sheet) fill(s report.Scope) error {
 	rows, err := w.file.GetRows(w.name, excelize.Options{RawCellValue: true})
 	if err != nil {
@@ -130,7 +129,7 @@ func (w *sheet) fillRow(s report.Scope, row int, texts []string) error {
 	return nil
 }
 
-// A cell is what the template has in a column of a row.
+// A cell is a cell of the template in a column of a row.
 type cell struct {
 	column  int
 	style   int
@@ -142,7 +141,8 @@ type cell struct {
 
 func (c cell) at(row int) (string, error) { return excelize.CoordinatesToCellName(c.column, row) }
 
-// cells reads the cells of a row in the template, those with a format only included.
+// cells reads the cells of a row in the template, including those that only have a
+// format.
 func (w *sheet) cells(row, columns int) ([]cell, error) {
 	var out []cell
 	for column := 1; column <= columns; column++ {
@@ -173,7 +173,7 @@ func (w *sheet) cells(row, columns int) ([]cell, error) {
 	return out, nil
 }
 
-// fillMargins fills what is printed at head and foot of the pages.
+// fillMargins fills the headers and footers of the pages.
 func (w *sheet) fillMargins(s report.Scope) error {
 	margins, err := w.file.GetHeaderFooter(w.name)
 	if err != nil || margins == nil {

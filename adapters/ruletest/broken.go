@@ -7,8 +7,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// byLine gives a text line by line and counts the lines that were asked for, since
-// the parser names the line where a broken part begins, or the one before it.
+// byLine passes on a text line by line and counts the lines that were read, since the
+// parser names the line where a broken part begins, or the one before it.
 type byLine struct {
 	rest  []byte
 	lines int
@@ -31,12 +31,12 @@ func (b *byLine) Read(into []byte) (int, error) {
 	return n, nil
 }
 
-// maxTries is how many lines are taken away from a broken text in search of the one
-// that breaks it.
+// maxTries is the number of lines that are removed from a broken text in search of the
+// one that breaks it.
 const maxTries = 200
 
-// brokenLine is the line, from 1, that a text without its remainder would be sound
-// before; read is how many lines the parser had seen when it failed.
+// brokenLine returns the number, from 1, of the line that breaks a text: the lines
+// before it can be parsed. read is how many lines the parser had read when it failed.
 func brokenLine(content []byte, read int) int {
 	lines := bytes.SplitAfter(content, []byte("\n"))
 	read = max(1, min(read, len(lines)))

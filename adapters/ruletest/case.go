@@ -4,13 +4,13 @@ package ruletest
 
 import "github.com/seed-62a36931/docket/document"
 
-// MaxBytes is how large a file of tests may be.
+// MaxBytes is the largest size of a file of tests.
 const MaxBytes = 1 << 20
 
-// MaxCases is how many cases a file may have.
+// MaxCases is the largest number of cases in a file.
 const MaxCases = 10_000
 
-// A Case is one document and what is expected of it.
+// A Case is one document with the expected results.
 type Case struct {
 	Name string
 	Line int // from 1
@@ -22,19 +22,19 @@ type Case struct {
 
 	Entities   *[]Entity    // nil: they are not looked at
 	Components *[]Component // nil: they are not looked at
-	// Exact says that there must be no other applied entities and no other
-	// components than those that are listed.
+	// Exact means that there must be no other applied entities and no other components
+	// than those that are listed.
 	Exact bool
-	// Error is a part of the message with which the rules must fail, "" when they
-	// must not.
+	// Error is a part of the message with which the rules must fail, "" when they must
+	// not fail.
 	Error string
 }
 
 // An Attribute is an attribute of the file.
 type Attribute struct{ Label, Value string }
 
-// An Entity is an expected entity. Fields that are "" or 0 are not compared, but a
-// State that is not given is APPLIED.
+// An Entity is an expected entity. Fields that are "" or 0 are not compared, but an
+// empty State means APPLIED.
 type Entity struct {
 	Type, Value, Rule, State string
 	Page                     int
@@ -46,8 +46,8 @@ type Component struct {
 	Values []Value
 }
 
-// A Value is an expected value of a component; Rule and Description are compared
-// when they are given.
+// A Value is an expected value of a component; Rule and Description are compared when
+// they are given.
 type Value struct {
 	Value             string
 	Rule, Description *string

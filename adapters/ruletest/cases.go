@@ -11,7 +11,7 @@ import (
 	"github.com/seed-62a36931/docket/document"
 )
 
-// states are those that an entity can be in.
+// states are the possible states of an entity.
 var states = []string{document.StateApplied, document.StateSkipped, document.StateIgnored, document.StateRemoved}
 
 // oneCase reads a case.
@@ -40,7 +40,7 @@ func (r *reading) oneCase(n *yaml.Node) {
 	}
 }
 
-// namesOnce gives each case a name, and wants it to be the only one of that name.
+// namesOnce gives each case without a name one, and reports names that occur twice.
 func (r *reading) namesOnce() {
 	seen := map[string]int{}
 	for i := range r.cases {
@@ -91,7 +91,7 @@ func (r *reading) inline(into **document.Tree) field {
 	}
 }
 
-// element reads a layout element: its kind is the key.
+// element reads a layout element: the key is its kind.
 func (r *reading) element(n *yaml.Node) (b block) {
 	b.level = 1
 	leaf := func(kind document.Kind) field {
@@ -147,7 +147,7 @@ func (r *reading) element(n *yaml.Node) (b block) {
 	return b
 }
 
-// kind sets what an element is, once.
+// kind sets the kind of an element, once.
 func (r *reading) kind(n *yaml.Node, b *block, kind document.Kind) {
 	if b.kind != "" {
 		r.at(n, "an element is one thing only")

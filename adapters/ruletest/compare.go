@@ -17,7 +17,7 @@ type Difference struct {
 	Found    []string `json:"found"`     // instead, or too much
 }
 
-// Compare holds the outcome of a run against what the case expects; err is the
+// Compare compares the outcome of a run with the expectations of the case; err is the
 // failure of a rule, nil when there was none.
 func (c Case) Compare(r document.Result, err error) []Difference {
 	if err != nil || c.Error != "" {
@@ -47,7 +47,7 @@ func (c Case) compareError(err error) []Difference {
 	return []Difference{d}
 }
 
-// compareEntities gives each expected entity a found one. Expectations that say
+// compareEntities assigns each expected entity a found one. Expectations that state
 // more choose first.
 func (c Case) compareEntities(found []document.Entity) []Difference {
 	wanted := slices.Clone(*c.Entities)
@@ -81,7 +81,7 @@ func (c Case) compareEntities(found []document.Entity) []Difference {
 	return []Difference{d}
 }
 
-// says counts what an expectation says.
+// says returns how many fields an expectation states.
 func (e Entity) says() (n int) {
 	for _, given := range []bool{e.Value != "", e.Rule != "", e.Page != 0} {
 		if given {
@@ -100,7 +100,7 @@ func shown(e document.Entity) Entity {
 	return Entity{Type: e.Type, Value: e.Value, Rule: e.RuleID, State: e.State, Page: e.Page()}
 }
 
-// String is an entity in a few words, as far as it says something.
+// String describes an entity in a few words, with the stated fields only.
 func (e Entity) String() string {
 	s := e.Type
 	if e.Value != "" {
@@ -164,7 +164,7 @@ func shownValue(f document.Component) Value {
 	return Value{f.Value, &f.RuleID, &f.Description}
 }
 
-// String is a value in a few words, as far as it says something.
+// String describes a value in a few words, with the stated fields only.
 func (v Value) String() string {
 	s := fmt.Sprintf("%q", v.Value)
 	if v.Rule != nil {

@@ -14,14 +14,14 @@ import (
 	"github.com/seed-62a36931/docket/document"
 )
 
-// Parse reads a file of tests: a case, or a list of them under cases. With problems
-// the cases are those that could be read.
+// Parse reads a file of tests: a case, or a list of them under cases. With problems it
+// returns the cases that could be read.
 func Parse(content []byte) ([]Case, []Problem) {
 	f := Read(content)
 	return f.Cases, f.Problems
 }
 
-// A File is what a file of tests holds.
+// A File holds the cases and problems of a file of tests.
 type File struct {
 	Cases    []Case
 	Unread   int  // cases that could not be read
@@ -29,7 +29,8 @@ type File struct {
 	Problems []Problem
 }
 
-// Read is Parse that counts what could not be read.
+// Read reads a file of tests like Parse, and also counts the cases that could not be
+// read.
 func Read(content []byte) File {
 	r := &reading{}
 	if len(content) > MaxBytes {
@@ -55,7 +56,7 @@ func ParseText(content []byte) (*document.Tree, []Problem) {
 	return treeOf(blocks), problems
 }
 
-// reading is one reading of one file.
+// reading is the state of reading one file.
 type reading struct {
 	cases    []Case
 	tried    int // cases that were looked at
@@ -72,7 +73,7 @@ func (r *reading) at(n *yaml.Node, format string, args ...any) {
 
 var syntaxError = regexp.MustCompile(`^yaml: (?:line \d+: )?(.*)$`)
 
-// document parses the file to its only document; nil after a problem.
+// document parses the file to its only document; it returns nil after a problem.
 func (r *reading) document(content []byte) *yaml.Node {
 	from := &byLine{rest: content}
 	in := yaml.NewDecoder(from)
@@ -98,7 +99,7 @@ func (r *reading) document(content []byte) *yaml.Node {
 	return nil
 }
 
-// aliased refuses anchors and aliases: a few of them can stand for any amount of text.
+// aliased refuses anchors and aliases: a few of them can expand to any size.
 func (r *reading) aliased(n *yaml.Node) bool {
 	if n.Kind == yaml.AliasNode || n.Anchor != "" {
 		r.at(n, "anchors and aliases are not allowed")
@@ -112,7 +113,7 @@ type field func(value *yaml.Node)
 
 type fields map[string]field
 
-// object reads a mapping: every key once, and only those that there are.
+// object reads a mapping: each key at most once, and only the given keys.
 func (r *reading) object(n *yaml.Node, keys fields) bool {
 	if n.Kind != yaml.MappingNode {
 		r.at(n, "this must be a mapping with %s", known(keys))
@@ -181,7 +182,7 @@ func (r *reading) optional(into **string) field {
 	}
 }
 
-// number reads a whole number from least on.
+// number reads a whole number not below least.
 func (r *reading) number(into *int, least int) field {
 	return func(n *yaml.Node) {
 		v, err := strconv.Atoi(n.Value)

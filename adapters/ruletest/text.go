@@ -8,7 +8,7 @@ import (
 	"github.com/seed-62a36931/docket/document"
 )
 
-// A block is a layout element of a document in the making.
+// A block is a layout element of a document that is being built.
 type block struct {
 	kind   document.Kind // "" for a page break
 	level  int           // of a headline
@@ -19,12 +19,12 @@ type block struct {
 	broken bool       // the lines of the block are complete
 }
 
-// maxLevel is the deepest headline.
+// maxLevel is the deepest level of headlines.
 const maxLevel = 6
 
-// blocksOf reads a document in light text: # headlines, paragraphs between blank
-// lines, | tables |, --- for a new page, [header], [footer] and [image] lines. A
-// backslash in front takes a line as it stands.
+// blocksOf reads a document in light text: # headlines, paragraphs between blank lines,
+// | tables |, --- for a new page, [header], [footer] and [image] lines. A backslash at
+// the beginning makes the rest of a line plain text.
 func blocksOf(text string) (out []block, problems []Problem) {
 	for i, line := range strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n") {
 		b, err := blockOf(line)
@@ -74,7 +74,7 @@ func blockOf(line string) (b block, problem string) {
 	return block{kind: document.KindParagraph, lines: []string{trimmed}}, ""
 }
 
-// imageTypes are what an image may be taken for.
+// imageTypes are the possible classifications of an image.
 var imageTypes = []string{"LOGO", "FORMULA", "SIGNATURE", "OTHER", "OCR", "GRAPHIC"}
 
 func imageOf(kind string) (block, string) {
@@ -119,7 +119,8 @@ func rowOf(line string) block {
 	return b
 }
 
-// added puts a line's block behind the others, or into the last one of its kind.
+// added appends a line's block to the others, or merges it into the last one of its
+// kind.
 func added(list []block, b block) []block {
 	if len(list) == 0 || b.kind == document.KindTable && list[len(list)-1].kind != b.kind {
 		b.heads = 0 // a rule above the first row
@@ -142,7 +143,7 @@ func added(list []block, b block) []block {
 	return list
 }
 
-// plain is a line of text without control characters.
+// plain removes control characters from a line of text.
 func plain(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {

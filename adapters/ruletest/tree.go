@@ -19,7 +19,7 @@ const (
 	charWidth  = charHeight / 2
 )
 
-// A builder makes a document tree of blocks.
+// A builder makes a document tree from blocks.
 type builder struct {
 	tree   document.Tree
 	text   strings.Builder
@@ -44,7 +44,7 @@ func treeOf(blocks []block) *document.Tree {
 	return &b.tree
 }
 
-// bodyOf is the blocks of the main body.
+// bodyOf returns the blocks of the main body.
 func bodyOf(blocks []block) (out []block) {
 	for _, x := range blocks {
 		if x.kind != document.KindHeader && x.kind != document.KindFooter {
@@ -54,7 +54,7 @@ func bodyOf(blocks []block) (out []block) {
 	return out
 }
 
-// section writes what stands under a headline of a level, 0 for the document.
+// section writes the content under a headline of a level, 0 for the document.
 func (b *builder) section(parent, level int, blocks []block) {
 	end := slices.IndexFunc(blocks, func(x block) bool { return x.kind == document.KindHeadline && x.level > level })
 	if end < 0 {
@@ -122,7 +122,7 @@ func (b *builder) items(parent int, blocks []block) {
 	}
 }
 
-// table writes the cells of a table row by row; rows that are short are filled up.
+// table writes the cells of a table row by row; short rows are filled up.
 func (b *builder) table(parent int, x block) {
 	cols := 1
 	for _, row := range x.rows {
@@ -150,7 +150,7 @@ func (b *builder) table(parent int, x block) {
 	b.close(id)
 }
 
-// furniture writes the headers and footers of the pages, behind the main body.
+// furniture writes the headers and footers of the pages, after the main body.
 func (b *builder) furniture(blocks []block) {
 	page := 1
 	for _, x := range blocks {
@@ -168,7 +168,7 @@ func (b *builder) furniture(blocks []block) {
 	}
 }
 
-// bottom is where a page's footer begins: below all of its text.
+// bottom returns where a page's footer begins: below all of its text.
 func (b *builder) bottom(page int) float64 {
 	return max(pageHeight-margin, b.lowest[page]+lineHeight)
 }
@@ -210,7 +210,7 @@ func boxed(list []document.PageBox, box document.PageBox) []document.PageBox {
 	return append(list, box)
 }
 
-// leaf writes lines of text; sep parts them from the text in front.
+// leaf writes lines of text; sep separates them from the text before.
 func (b *builder) leaf(id int, sep byte, x float64, lines []string) {
 	lines = slices.Clone(lines)
 	for i := range lines {
@@ -246,7 +246,7 @@ func (b *builder) line(x float64, text string) document.PageBox {
 	return document.PageBox{Page: b.page, Box: box}
 }
 
-// turn makes of distances from the top, with which pages are written, the
+// turn converts distances from the top, with which pages are written, to the
 // coordinates of a page, which begin at the bottom.
 func (b *builder) turn() {
 	for i := range b.tree.Pages {

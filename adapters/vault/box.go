@@ -21,17 +21,16 @@ const (
 	keySize    = 32
 )
 
-// Overhead is how many bytes a box is longer than what it holds.
+// Overhead is the number of bytes by which a box is longer than its content.
 const Overhead = 1 + nonceSize + tagSize
 
-// ErrTampered says that a box is not what was sealed, or was sealed for another
-// place or subject.
+// ErrTampered means that a box was altered, or was sealed for another place or subject.
 var ErrTampered = fmt.Errorf("%w: the sealed bytes were altered or belong elsewhere", es.ErrUnreadable)
 
-// A key is what becomes of the 32 secret bytes of a subject: keys of their own
-// for sealing, for wrapping the keys below, and for blobs, so that nothing made
-// for one purpose passes for another. Most subjects only seal; the other two are
-// made when they are asked for.
+// A key holds the working keys that are derived from the 32 secret bytes of a subject:
+// for sealing, for wrapping the keys below, and for blobs, so that nothing made for one
+// purpose passes for another. Most subjects only seal; the other two are derived when
+// they are needed.
 type key struct {
 	seal cipher.AEAD
 	even []byte // what the keys are derived from
@@ -53,7 +52,7 @@ func expand(secret []byte) (*key, error) {
 	return k, err
 }
 
-// derive makes the key of a purpose.
+// derive derives the key of a purpose.
 func (k *key) derive(purpose string) ([]byte, error) {
 	b, err := hkdf.Expand(sha256.New, k.even, "docket vault v1 "+purpose, keySize)
 	if err != nil {
@@ -62,7 +61,7 @@ func (k *key) derive(purpose string) ([]byte, error) {
 	return b, nil
 }
 
-// box makes the cipher of a purpose.
+// box returns the cipher of a purpose.
 func (k *key) box(purpose string) (cipher.AEAD, error) {
 	b, err := k.derive(purpose)
 	if err != nil {
@@ -79,7 +78,7 @@ func gcm(secret []byte) (cipher.AEAD, error) {
 	return cipher.NewGCM(block)
 }
 
-// seal puts plain into a box that opens only with the same aad.
+// seal seals plain into a box that opens only with the same aad.
 func seal(a cipher.AEAD, aad, plain []byte) []byte {
 	box := make([]byte, 1+nonceSize, len(plain)+Overhead)
 	box[0] = boxVersion
@@ -87,7 +86,7 @@ func seal(a cipher.AEAD, aad, plain []byte) []byte {
 	return a.Seal(box, box[1:1+nonceSize], plain, aad)
 }
 
-// open takes out what seal put in. An empty plain text comes back empty, not nil.
+// open decrypts a box. An empty plain text comes back empty, not nil.
 func open(a cipher.AEAD, aad, box []byte) ([]byte, error) {
 	if len(box) < Overhead {
 		return nil, fmt.Errorf("%w: only %d bytes", ErrTampered, len(box))

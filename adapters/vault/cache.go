@@ -7,7 +7,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// A cache holds the keys that were used last.
+// A cache holds the most recently used keys.
 type cache struct {
 	mu    sync.Mutex
 	size  int
@@ -25,7 +25,8 @@ func newCache(size int) *cache {
 	return &cache{size: size, order: list.New(), byKey: map[es.Subject]*list.Element{}}
 }
 
-// get finds a key; age is to be handed to put by whoever loads it instead.
+// get returns a cached key; age is to be passed to putKey by a caller that loads the
+// key instead.
 func (c *cache) get(s es.Subject) (k *key, age uint64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -37,8 +38,8 @@ func (c *cache) get(s es.Subject) (k *key, age uint64) {
 	return e.Value.(entry).key, c.age
 }
 
-// put keeps a key, unless something was forgotten since its loading began: the
-// key may be of just that, read before it was destroyed.
+// put caches a key, unless a subject was forgotten since loading began: the key may be
+// of that subject, read before it was destroyed.
 func (c *cache) put(s es.Subject, k *key, age uint64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -56,7 +57,7 @@ func (c *cache) put(s es.Subject, k *key, age uint64) {
 	}
 }
 
-// forget drops the key of a subject and all below it.
+// forget drops the keys of a subject and of all below it.
 func (c *cache) forget(s es.Subject) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -14,7 +14,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// A Master is the key that wraps the keys of workspaces. It prints as nothing.
+// A Master is the key that wraps the keys of workspaces. It never prints its bytes.
 type Master struct{ secret [keySize]byte }
 
 // String hides the key.
@@ -23,7 +23,7 @@ func (Master) String() string { return "vault.Master(hidden)" }
 // GoString hides the key.
 func (m Master) GoString() string { return m.String() }
 
-// maxMasterFile bounds what is read from a master key file, in bytes.
+// maxMasterFile is the largest number of bytes read from a master key file.
 const maxMasterFile = 1024
 
 // ParseMaster reads a master key: 32 raw bytes, or the same in base64 (standard
@@ -58,9 +58,9 @@ func MasterFromEnv(name string) (Master, error) {
 	return m, nil
 }
 
-// OpenMaster reads the master key from a file. Where there is none and create is
-// set, it makes one that only the owner can read; the caller sees to it that the
-// path lies outside of what is backed up with the data.
+// OpenMaster reads the master key from a file. If the file does not exist and create is
+// set, it makes one that only the owner can read; the caller ensures that the path lies
+// outside of what is backed up with the data.
 func OpenMaster(path string, create bool) (Master, error) {
 	b, err := readMaster(path)
 	if errors.Is(err, fs.ErrNotExist) && create {
@@ -90,8 +90,8 @@ func readMaster(path string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, maxMasterFile))
 }
 
-// createMaster writes a random key whole before it gets its name, so that of two
-// processes starting at once both read the key of one.
+// createMaster writes a random key completely before it gets its name, so that two
+// processes that start at once both read the same key.
 func createMaster(path string) error {
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {

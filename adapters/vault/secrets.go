@@ -9,7 +9,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// ErrNoSecret says that there is no secret of that name.
+// ErrNoSecret means that there is no secret of that name.
 var ErrNoSecret = errors.New("vault: there is no such secret")
 
 // Secrets are other things that must not be read in a copy of the data, such as
@@ -20,7 +20,7 @@ type Secrets struct {
 	workspace es.Subject
 }
 
-// NewSecrets opens the secrets of a workspace.
+// NewSecrets returns the secrets of a workspace.
 func NewSecrets(v *Vault, boxes Boxes, workspace es.Subject) (*Secrets, error) {
 	if err := checkSubject(workspace); err != nil {
 		return nil, err
@@ -31,7 +31,7 @@ func NewSecrets(v *Vault, boxes Boxes, workspace es.Subject) (*Secrets, error) {
 	return &Secrets{v, boxes, workspace}, nil
 }
 
-// Put keeps a secret in place of the one of that name.
+// Put stores a secret and replaces the one of that name.
 func (s *Secrets) Put(ctx context.Context, name string, plain []byte) error {
 	box, err := s.vault.Seal(ctx, s.workspace, s.aad(name), plain)
 	if err != nil {
@@ -40,7 +40,7 @@ func (s *Secrets) Put(ctx context.Context, name string, plain []byte) error {
 	return s.boxes.PutBox(ctx, s.full(name), box)
 }
 
-// Get reads a secret. Errors: ErrNoSecret, es.ErrErased.
+// Get returns a secret. Errors: ErrNoSecret, es.ErrErased.
 func (s *Secrets) Get(ctx context.Context, name string) ([]byte, error) {
 	box, err := s.boxes.Box(ctx, s.full(name))
 	if err != nil {
@@ -52,7 +52,7 @@ func (s *Secrets) Get(ctx context.Context, name string) ([]byte, error) {
 	return s.vault.Open(ctx, s.workspace, s.aad(name), box)
 }
 
-// GetOrMake reads a secret, and keeps what fresh gives where there is none. Of
+// GetOrMake returns a secret, and stores what fresh returns where there is none. Of
 // several processes that do so at once all get the secret of one.
 func (s *Secrets) GetOrMake(ctx context.Context, name string, fresh func() ([]byte, error)) ([]byte, error) {
 	plain, err := s.Get(ctx, name)
@@ -72,8 +72,8 @@ func (s *Secrets) GetOrMake(ctx context.Context, name string, fresh func() ([]by
 	return s.vault.Open(ctx, s.workspace, s.aad(name), box)
 }
 
-// Update changes a secret as one step: nobody changes it in between. An error of
-// change leaves it as it is. Errors: ErrNoSecret, es.ErrErased.
+// Update changes a secret atomically. An error of change leaves it as it is. Errors:
+// ErrNoSecret, es.ErrErased.
 func (s *Secrets) Update(ctx context.Context, name string, change func([]byte) ([]byte, error)) error {
 	for {
 		box, err := s.boxes.Box(ctx, s.full(name))
@@ -93,7 +93,7 @@ func (s *Secrets) Update(ctx context.Context, name string, change func([]byte) (
 	}
 }
 
-// changed is the box of a secret after a change.
+// changed returns the box of a secret after a change.
 func (s *Secrets) changed(ctx context.Context, name string, box []byte, change func([]byte) ([]byte, error)) ([]byte, error) {
 	plain, err := s.vault.Open(ctx, s.workspace, s.aad(name), box)
 	if err != nil {
@@ -105,7 +105,7 @@ func (s *Secrets) changed(ctx context.Context, name string, box []byte, change f
 	return s.vault.Seal(ctx, s.workspace, s.aad(name), plain)
 }
 
-// Delete removes a secret. None is no error.
+// Delete removes a secret. A name without one is no error.
 func (s *Secrets) Delete(ctx context.Context, name string) error {
 	return s.boxes.DeleteBox(ctx, s.full(name))
 }

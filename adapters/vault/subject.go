@@ -13,8 +13,8 @@ const (
 	MaxDepth   = 16  // keys from the workspace down
 )
 
-// checkSubject refuses names that are not a path of identifiers. What begins
-// otherwise is left for the vault's own records.
+// checkSubject refuses names that are not a path of identifiers. Other beginnings are
+// reserved for the vault's own records.
 func checkSubject(s es.Subject) error {
 	if s == "" || len(s) > MaxSubject {
 		return fmt.Errorf("vault: a subject's name has 1 to %d bytes, not %d", MaxSubject, len(s))
@@ -39,7 +39,7 @@ func checkSubject(s es.Subject) error {
 	return nil
 }
 
-// below says whether a subject lies under another, at any depth.
+// below reports whether a subject lies under another, at any depth.
 func below(s, above es.Subject) bool {
 	return len(s) > len(above) && s[len(above)] == '/' && s[:len(above)] == above
 }

@@ -1,7 +1,7 @@
-// Package vault keeps one key for each subject and seals with it. Keys form a
-// tree: a subject's key is wrapped by the one above it, a workspace's by the
-// master key, so that destroying one key makes everything below it unreadable,
-// in every copy of the sealed bytes.
+// Package vault manages one key for each subject and seals with it. Keys form a tree: a
+// subject's key is wrapped by the one above it, a workspace's by the master key, so
+// that destroying one key makes everything below it unreadable, in every copy of the
+// sealed bytes.
 package vault
 
 import (
@@ -14,19 +14,19 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// ErrNoKey says that a box is to be opened for a subject that has no key: the
-// key store is not the one that the box was sealed with.
+// ErrNoKey means that a box is to be opened for a subject that has no key: the key
+// store is not the one that the box was sealed with.
 var ErrNoKey = fmt.Errorf("%w: the subject has no key in this key store", es.ErrUnreadable)
 
-// ErrTooLarge says that a value is beyond Options.MaxPlain.
+// ErrTooLarge means that a value is larger than Options.MaxPlain.
 var ErrTooLarge = errors.New("vault: too large to be sealed in one piece")
 
-// Options bound a vault; zero values take the defaults.
+// Options configures a vault; zero fields take the defaults.
 type Options struct {
 	Cache    int // keys held in memory, default 10,000
 	MaxPlain int // largest value to seal in bytes, default 4 MiB
-	// MustExist refuses a key store that is new, because there is content that
-	// was sealed before.
+	// MustExist refuses an empty key store, because there is content that was sealed
+	// before.
 	MustExist bool
 }
 
@@ -40,7 +40,7 @@ type Vault struct {
 
 var _ es.Vault = (*Vault)(nil)
 
-// Records of the vault's own, which no subject can be named like.
+// Names of the vault's own records, which no subject can have.
 const (
 	checkName  = "!master"
 	checkPlain = "docket vault v1"
@@ -48,8 +48,8 @@ const (
 
 var errNewStore = errors.New("vault: the key store is empty, but the log holds content that is sealed with its keys: restore the key store that belongs to the log")
 
-// New opens the vault over a key store. The first master key that a store sees
-// is its master key from then on; with another one it answers es.ErrNoMaster.
+// New opens the vault over a key store. The first master key that a store is used with
+// becomes its master key; with another one New returns es.ErrNoMaster.
 func New(ctx context.Context, master Master, keys Keys, o Options) (*Vault, error) {
 	if o.Cache <= 0 {
 		o.Cache = 10_000
@@ -68,7 +68,7 @@ func New(ctx context.Context, master Master, keys Keys, o Options) (*Vault, erro
 	return v, v.check(ctx, o.MustExist)
 }
 
-// check compares the master key with the one that the store began with.
+// check compares the master key with the one that the store was created with.
 func (v *Vault) check(ctx context.Context, mustExist bool) error {
 	wrap, err := v.master.wrap()
 	if err != nil {
@@ -91,7 +91,7 @@ func (v *Vault) check(ctx context.Context, mustExist bool) error {
 	return nil
 }
 
-// Seal encrypts plain under the subject's key, made at first use.
+// Seal encrypts plain under the subject's key, which is made at first use.
 func (v *Vault) Seal(ctx context.Context, subject es.Subject, aad, plain []byte) ([]byte, error) {
 	if len(plain) > v.maxPlain {
 		return nil, fmt.Errorf("%w: %d bytes, at most %d", ErrTooLarge, len(plain), v.maxPlain)
@@ -103,7 +103,7 @@ func (v *Vault) Seal(ctx context.Context, subject es.Subject, aad, plain []byte)
 	return seal(k.seal, aad, plain), nil
 }
 
-// Open decrypts what Seal gave. Errors: es.ErrErased, ErrNoKey, ErrTampered.
+// Open decrypts what Seal returned. Errors: es.ErrErased, ErrNoKey, ErrTampered.
 func (v *Vault) Open(ctx context.Context, subject es.Subject, aad, sealed []byte) ([]byte, error) {
 	if len(sealed) > v.maxPlain+Overhead {
 		return nil, fmt.Errorf("%w: %d bytes sealed", ErrTooLarge, len(sealed))
@@ -119,9 +119,9 @@ func (v *Vault) Open(ctx context.Context, subject es.Subject, aad, sealed []byte
 	return plain, nil
 }
 
-// Key derives the key for the blobs of a subject, whose own key is made at first
-// use and stays inside. Whoever holds it must let it go when the subject is
-// destroyed. Errors: es.ErrErased.
+// Key derives the key for the blobs of a subject; the subject's own key is made at
+// first use and never leaves the vault. Callers must drop the derived key when the
+// subject is destroyed. Errors: es.ErrErased.
 func (v *Vault) Key(ctx context.Context, subject es.Subject) ([32]byte, error) {
 	k, err := v.key(ctx, subject, true)
 	if err != nil {
@@ -134,7 +134,7 @@ func (v *Vault) Key(ctx context.Context, subject es.Subject) ([32]byte, error) {
 	return [32]byte(blob), nil
 }
 
-// Destroy makes the subject's key, and all below it, unusable for good.
+// Destroy makes the subject's key, and all below it, permanently unusable.
 func (v *Vault) Destroy(ctx context.Context, subject es.Subject) error {
 	if err := checkSubject(subject); err != nil {
 		return err
@@ -146,11 +146,11 @@ func (v *Vault) Destroy(ctx context.Context, subject es.Subject) error {
 	return nil
 }
 
-// Forget drops the keys of a subject, and of all below it, from memory. It is
-// called when another process destroyed them.
+// Forget drops the keys of a subject, and of all below it, from memory. It is called
+// when another process destroyed them.
 func (v *Vault) Forget(subject es.Subject) { v.cache.forget(subject) }
 
-// key finds the key of a subject, from the workspace down.
+// key returns the key of a subject, unwrapped from the workspace down.
 func (v *Vault) key(ctx context.Context, s es.Subject, create bool) (*key, error) {
 	k, age := v.cache.get(s)
 	if k != nil {
@@ -184,7 +184,7 @@ func (v *Vault) key(ctx context.Context, s es.Subject, create bool) (*key, error
 	return k, err
 }
 
-// wrapped reads the wrapped key of a subject or, with create, makes one.
+// wrapped returns the wrapped key of a subject or, with create, makes one.
 func (v *Vault) wrapped(ctx context.Context, s es.Subject, above cipher.AEAD, create bool) ([]byte, error) {
 	wrapped, destroyed, err := v.keys.Get(ctx, string(s))
 	if err == nil && wrapped == nil && !destroyed && create {
@@ -206,8 +206,8 @@ func (v *Vault) wrapped(ctx context.Context, s es.Subject, above cipher.AEAD, cr
 	return wrapped, nil
 }
 
-// checkAbove refuses a new key whose parents, known from memory, were destroyed
-// by another process meanwhile.
+// checkAbove refuses a new key whose parents, cached in memory, were destroyed by
+// another process meanwhile.
 func (v *Vault) checkAbove(ctx context.Context, s es.Subject) error {
 	for up, ok := s.Parent(); ok; up, ok = up.Parent() {
 		_, destroyed, err := v.keys.Get(ctx, string(up))

@@ -1,5 +1,5 @@
-// Package blobstest is the suite that every keeper of blobs must pass, and the
-// keys it runs with.
+// Package blobstest holds the conformance suite of blob stores, and the keys it runs
+// with.
 package blobstest
 
 import (
@@ -11,8 +11,8 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// Keys derives the keys of subjects from nothing but their names: for tests only.
-// It implements blobs.Keys. The zero value is ready.
+// Keys derives the keys of subjects from their names alone: for tests only. It
+// implements blobs.Keys. The zero value is ready.
 type Keys struct {
 	mu   sync.Mutex
 	gone []es.Subject

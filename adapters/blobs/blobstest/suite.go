@@ -17,8 +17,8 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// Run holds a keeper of blobs to what es.Blobs promises. open gives an empty one
-// that seals with the keys it is handed; it is called once for each part.
+// Run checks that a blob store fulfils the contract of es.Blobs. open returns an empty
+// one that seals with the given keys; it is called once for each part.
 func Run(t *testing.T, open func(t *testing.T, keys *Keys) es.Blobs) {
 	t.Helper()
 	parts := map[string]func(*testing.T, *Keys, es.Blobs){
@@ -42,7 +42,7 @@ func Run(t *testing.T, open func(t *testing.T, keys *Keys) es.Blobs) {
 	}
 }
 
-// Content gives n bytes that look random and are the same for the same seed.
+// Content returns n bytes that look random and are the same for the same seed.
 func Content(n int, seed uint64) []byte {
 	rnd := rand.NewChaCha8([32]byte{byte(seed), byte(seed >> 8)})
 	b := make([]byte, n)
@@ -50,7 +50,7 @@ func Content(n int, seed uint64) []byte {
 	return b
 }
 
-// Subject is a file below a dossier of a workspace.
+// Subject returns the subject of a file below a dossier of a workspace.
 func Subject(dossier, file string) es.Subject {
 	return es.Subject("demo").Below("dossier", dossier).Below("file", file)
 }
@@ -218,8 +218,8 @@ func concurrent(t *testing.T, _ *Keys, b es.Blobs) {
 	wg.Wait()
 }
 
-// writeReadDrop works on subjects of one writer below dossiers of all, so that
-// folders come and go under the feet of others.
+// writeReadDrop works on subjects of one writer below dossiers that all writers share,
+// so that folders come and go while others use them.
 func writeReadDrop(ctx context.Context, b es.Blobs, writer, i int) error {
 	content := Content(1000*i, uint64(writer))
 	subject := Subject(fmt.Sprint(i%3), fmt.Sprint(writer))

@@ -17,7 +17,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/blobs"
 )
 
-// Gateway is a process of versitygw, which serves S3 from a folder.
+// Gateway is a running versitygw process, which serves S3 from a folder.
 type Gateway struct {
 	t    testing.TB
 	addr string
@@ -26,7 +26,8 @@ type Gateway struct {
 // gatewayVersion is the version that `make test-all` builds.
 const gatewayVersion = "v1.8.0"
 
-// program is where the Makefile puts versitygw; DOCKET_TEST_VERSITYGW names another.
+// program returns the path where the Makefile puts versitygw; DOCKET_TEST_VERSITYGW
+// overrides it.
 func program() (string, error) {
 	if p := os.Getenv("DOCKET_TEST_VERSITYGW"); p != "" {
 		return p, nil
@@ -35,7 +36,7 @@ func program() (string, error) {
 	return filepath.Join(home, ".cache", "docket", "versitygw-"+gatewayVersion), err
 }
 
-// HaveGateway says whether versitygw was built.
+// HaveGateway reports whether versitygw was built.
 func HaveGateway() bool {
 	path, err := program()
 	if err == nil {
@@ -109,8 +110,8 @@ func freePort(t testing.TB) string {
 	return l.Addr().String()
 }
 
-// URL is the address of the bucket, with a prefix.
+// URL returns the address of the bucket, with a prefix.
 func (g *Gateway) URL(prefix string) string { return address(g.addr, prefix) }
 
-// Config is how a Bucket uses the server.
+// Config returns the configuration of a Bucket on the server.
 func (g *Gateway) Config(prefix string) blobs.BucketConfig { return config(g.t, g.addr, prefix) }

@@ -1,5 +1,5 @@
-// Package buckettest gives tests an S3-compatible object store: one inside the
-// process that fails on demand, and a real one as a process beside it.
+// Package buckettest gives tests an S3-compatible object store: one inside the process
+// that fails on demand, and a real one in a process of its own.
 package buckettest
 
 import (
@@ -23,17 +23,17 @@ import (
 	"github.com/seed-62a36931/docket/adapters/blobs"
 )
 
-// Bucket is the bucket that the servers have.
+// Bucket is the name of the servers' bucket.
 const Bucket = "docket"
 
-// Keys of the servers. The one in the process takes any.
+// Keys of the servers. The one in the process accepts any.
 const (
 	AccessKey = "docket-access"
 	SecretKey = "docket-secret"
 )
 
-// Memory is an object store in this process, with versions if they are switched on.
-// It verifies Content-MD5 and no other checksum, and no signatures.
+// Memory is an object store in this process, with versions if they are switched on. It
+// verifies Content-MD5 and no other checksum, and no signatures.
 type Memory struct {
 	t      testing.TB
 	store  http.Handler
@@ -45,7 +45,7 @@ type Memory struct {
 	fault  Fault
 }
 
-// A Fault stands before the server: it answers in its place, or lets next do it.
+// A Fault handles requests before the server does: it answers itself, or calls next.
 type Fault func(w http.ResponseWriter, r *http.Request, next http.Handler)
 
 // Start starts a server with an empty bucket; it ends with the test.
@@ -66,8 +66,8 @@ func start(t testing.TB, secure *tls.Config) *Memory {
 	return m
 }
 
-// StartTLS starts a server that is reached by https, and writes the authority that
-// vouches for it to a file.
+// StartTLS starts a server that is reached by https, and writes the certificate
+// authority that signed for it to a file.
 func StartTLS(t testing.TB) (m *Memory, authority string) {
 	t.Helper()
 	lent := httptest.NewTLSServer(nil) // has a certificate for 127.0.0.1
@@ -92,14 +92,14 @@ func (m *Memory) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	fault(w, r, m.store)
 }
 
-// Break puts a fault before the server; nil mends it.
+// Break puts a fault in front of the server; nil removes it.
 func (m *Memory) Break(f Fault) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.fault = f
 }
 
-// Leave stops the server and cuts its connections; what is stored stays.
+// Leave stops the server and cuts its connections; stored objects stay.
 func (m *Memory) Leave() {
 	err := m.server.Close()
 	if left := m.listen.Close(); left != nil && !errors.Is(left, net.ErrClosed) { // it may not have begun to serve
@@ -128,7 +128,7 @@ func (m *Memory) Return() {
 	}(m.server)
 }
 
-// URL is the address of the bucket, with a prefix.
+// URL returns the address of the bucket, with a prefix.
 func (m *Memory) URL(prefix string) string {
 	if m.tls != nil {
 		return strings.Replace(address(m.addr, prefix), "http:", "https:", 1)
@@ -136,7 +136,7 @@ func (m *Memory) URL(prefix string) string {
 	return address(m.addr, prefix)
 }
 
-// Config is how a Bucket uses the server.
+// Config returns the configuration of a Bucket on the server.
 func (m *Memory) Config(prefix string) blobs.BucketConfig { return config(m.t, m.addr, prefix) }
 
 func address(host, prefix string) string {

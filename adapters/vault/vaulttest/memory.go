@@ -11,26 +11,26 @@ import (
 	"github.com/seed-62a36931/docket/adapters/vault"
 )
 
-// A Store is what a vault keeps its keys and secrets in.
+// A Store holds the keys and secrets of a vault.
 type Store interface {
 	vault.Keys
 	vault.Boxes
 }
 
-// Memory is a store that lasts as long as the process. It is safe for use by
-// several vaults at once, which then stand for processes.
+// Memory is a store that lasts as long as the process. It is safe for use by several
+// vaults at once, which then act as processes.
 type Memory struct {
 	mu    sync.Mutex
 	keys  map[string][]byte // nil is a tombstone
 	boxes map[string][]byte
 }
 
-// NewMemory makes an empty store.
+// NewMemory returns an empty store.
 func NewMemory() *Memory {
 	return &Memory{keys: map[string][]byte{}, boxes: map[string][]byte{}}
 }
 
-// Get reads a wrapped key.
+// Get returns a wrapped key.
 func (m *Memory) Get(_ context.Context, subject string) ([]byte, bool, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -38,7 +38,7 @@ func (m *Memory) Get(_ context.Context, subject string) ([]byte, bool, error) {
 	return slices.Clone(wrapped), ok && wrapped == nil, nil
 }
 
-// Insert keeps a wrapped key unless there is a row.
+// Insert stores a wrapped key unless there is a row.
 func (m *Memory) Insert(ctx context.Context, subject string, wrapped []byte) ([]byte, bool, error) {
 	m.mu.Lock()
 	if _, ok := m.keys[subject]; !ok {
@@ -75,7 +75,7 @@ func (m *Memory) Destroyed(context.Context) ([]string, error) {
 	return out, nil
 }
 
-// InsertBox keeps a box unless there is one.
+// InsertBox stores a box unless there is one.
 func (m *Memory) InsertBox(ctx context.Context, name string, box []byte) ([]byte, error) {
 	m.mu.Lock()
 	if _, ok := m.boxes[name]; !ok {
@@ -85,7 +85,7 @@ func (m *Memory) InsertBox(ctx context.Context, name string, box []byte) ([]byte
 	return m.Box(ctx, name)
 }
 
-// PutBox keeps a box.
+// PutBox stores a box.
 func (m *Memory) PutBox(_ context.Context, name string, box []byte) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -93,7 +93,7 @@ func (m *Memory) PutBox(_ context.Context, name string, box []byte) error {
 	return nil
 }
 
-// SwapBox keeps a box in place of exactly the one given.
+// SwapBox replaces exactly the given box.
 func (m *Memory) SwapBox(_ context.Context, name string, old, box []byte) (bool, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -104,7 +104,7 @@ func (m *Memory) SwapBox(_ context.Context, name string, old, box []byte) (bool,
 	return true, nil
 }
 
-// Box reads a box.
+// Box returns a box.
 func (m *Memory) Box(_ context.Context, name string) ([]byte, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -13,11 +13,11 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// A Place is somewhere that a store is kept: each call opens it again, as another
-// process would. The test closes what it opens.
+// A Place is where a store lies: each call opens it again, as another process would.
+// The test closes what it opens.
 type Place func(t testing.TB) Store
 
-// Run holds a kind of store to its contract; fresh gives an empty place.
+// Run checks that a key store fulfils its contract; fresh returns an empty place.
 func Run(t *testing.T, fresh func(t testing.TB) Place) {
 	for name, test := range map[string]func(*testing.T, Place){
 		"the first key stands":                  firstStands,
