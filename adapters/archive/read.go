@@ -246,7 +246,8 @@ func (d *reading) manifest(h *tar.Header) (m Manifest, err error) {
 		return m, damaged("the manifest", err)
 	}
 	if m.Format > Format {
-		return m, fmt.Errorf("%w: its format is %d, this program reads up to %d; restore with version %s", ErrNewer, m.Format, Format, m.Program)
+		return m, fmt.Errorf("%w: its format is %d, this program reads up to %d; restore with version %s",
+			ErrNewer, m.Format, Format, m.Program)
 	}
 	for part, t := range d.tallies {
 		if t.sum() != m.Parts[part] {

@@ -150,7 +150,8 @@ func (f *fields) event() (e es.Envelope, err error) {
 	if err := f.end(); err != nil {
 		return e, err
 	}
-	if schema < 1 || schema > math.MaxInt32 || e.Version > math.MaxInt64 || e.Position > math.MaxInt64 || e.Causation > math.MaxInt64 || len(e.Body) > es.MaxBody {
+	if schema < 1 || schema > math.MaxInt32 || e.Version > math.MaxInt64 ||
+		e.Position > math.MaxInt64 || e.Causation > math.MaxInt64 || len(e.Body) > es.MaxBody {
 		return e, fmt.Errorf("no event can have what stands at position %d", e.Position)
 	}
 	return e, nil

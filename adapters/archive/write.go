@@ -47,7 +47,14 @@ func Create(path string) (*Writer, error) {
 		return nil, fmt.Errorf("begin a backup: %w", err)
 	}
 	buffer := bufio.NewWriterSize(file, 1<<20)
-	w := &Writer{path: path, file: file, buffer: buffer, tar: tar.NewWriter(buffer), chunks: map[string][]byte{}, tallies: map[string]*tally{}}
+	w := &Writer{
+		path:    path,
+		file:    file,
+		buffer:  buffer,
+		tar:     tar.NewWriter(buffer),
+		chunks:  map[string][]byte{},
+		tallies: map[string]*tally{},
+	}
 	for _, part := range []string{Views, Keys, Boxes, Log, Blobs} {
 		w.tallies[part] = newTally()
 	}

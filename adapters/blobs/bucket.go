@@ -66,8 +66,21 @@ func OpenBucket(c BucketConfig, keys Keys) (*Bucket, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the blobs in %s: %w", c.Address, err)
 	}
-	b := &Bucket{name: c.Address.Bucket, prefix: c.Address.keyPrefix(), where: c.Address, keys: keys, log: cmp.Or(c.Logger, slog.Default()), transport: newTransport()}
-	b.core, err = minio.NewCore(c.Address.Host, &minio.Options{Creds: credentials, Secure: c.Address.Secure, Region: c.Region, Transport: b.transport, MaxRetries: tries})
+	b := &Bucket{
+		name:      c.Address.Bucket,
+		prefix:    c.Address.keyPrefix(),
+		where:     c.Address,
+		keys:      keys,
+		log:       cmp.Or(c.Logger, slog.Default()),
+		transport: newTransport(),
+	}
+	b.core, err = minio.NewCore(c.Address.Host, &minio.Options{
+		Creds:      credentials,
+		Secure:     c.Address.Secure,
+		Region:     c.Region,
+		Transport:  b.transport,
+		MaxRetries: tries,
+	})
 	if err != nil {
 		return nil, fmt.Errorf("open the blobs in %s: %w", c.Address, err)
 	}

@@ -30,7 +30,8 @@ const longestPrefix = 200
 func ParseAddress(text string) (Address, error) {
 	u, err := url.Parse(text)
 	if err != nil {
-		return Address{}, errors.New("the address of a bucket looks like https://HOST/BUCKET or https://HOST/BUCKET/PREFIX") // err would show what was typed
+		// The error of the parser would show what was typed.
+		return Address{}, errors.New("the address of a bucket looks like https://HOST/BUCKET or https://HOST/BUCKET/PREFIX")
 	}
 	bucket, prefix, _ := strings.Cut(strings.Trim(u.Path, "/"), "/")
 	a := Address{Secure: u.Scheme == "https", Host: u.Host, Bucket: bucket, Prefix: prefix}
@@ -42,7 +43,8 @@ func ParseAddress(text string) (Address, error) {
 	case bucket == "":
 		return Address{}, fmt.Errorf("%s names no bucket: add its name, as in https://HOST/BUCKET", u.Redacted())
 	case prefix != "" && (!prefixes.MatchString(prefix) || len(prefix) > longestPrefix):
-		return Address{}, fmt.Errorf("%q is no prefix of keys: it has letters, digits, - and _, dots behind them, slashes between, and at most %d bytes", prefix, longestPrefix)
+		return Address{}, fmt.Errorf("%q is no prefix of keys: it has letters, digits, - and _, dots behind them, slashes between, and at most %d bytes",
+			prefix, longestPrefix)
 	}
 	if err := s3utils.CheckValidBucketName(bucket); err != nil {
 		return Address{}, fmt.Errorf("%q is no name of a bucket: %w", bucket, err)

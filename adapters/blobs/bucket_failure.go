@@ -63,7 +63,13 @@ var next = map[string]string{
 }
 
 // full holds the error codes for a lack of room.
-var full = map[string]bool{"XMinioStorageFull": true, "QuotaExceeded": true, "XMinioAdminBucketQuotaExceeded": true, "InsufficientCapacity": true, "EntityTooLargeForQuota": true}
+var full = map[string]bool{
+	"XMinioStorageFull":              true,
+	"QuotaExceeded":                  true,
+	"XMinioAdminBucketQuotaExceeded": true,
+	"InsufficientCapacity":           true,
+	"EntityTooLargeForQuota":         true,
+}
 
 // failure translates an error of the client library. The end of ctx comes back as it
 // is, a missing object as es.ErrNoBlob, a lack of room as ErrFull.

@@ -116,6 +116,7 @@ func (b *Bucket) askVersions(ctx context.Context) (bool, error) {
 // noticeVersion records that a server reported a version id.
 func (b *Bucket) noticeVersion(id string) {
 	if id != "" && id != "null" && b.versioned.CompareAndSwap(false, true) {
-		b.log.Warn("the bucket keeps old versions of objects; deletions remove them too, which takes the rights to list and delete versions", "bucket", b.String())
+		b.log.Warn("the bucket keeps old versions of objects; deletions remove them too, which takes the rights to list and delete versions",
+			"bucket", b.String())
 	}
 }

@@ -77,7 +77,8 @@ func (b *Bucket) probe(ctx context.Context) error {
 		}
 	}
 	b.checks.Store(int32(checksNothing))
-	b.log.Warn("the object store takes bytes with wrong checksums: damage on the way is noticed only when they are read", "bucket", b.String())
+	b.log.Warn("the object store takes bytes with wrong checksums: damage on the way is noticed only when they are read",
+		"bucket", b.String())
 	return b.removeKey(ctx, key)
 }
 

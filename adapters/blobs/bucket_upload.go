@@ -135,7 +135,8 @@ func (u *upload) part(number int, content []byte) (minio.CompletePart, error) {
 		part, err = u.b.core.PutObjectPart(u.ctx, u.b.name, u.key, u.id, number, bytes.NewReader(content), int64(len(content)), opts)
 		return part.ChecksumCRC32C, err
 	})
-	return minio.CompletePart{PartNumber: number, ETag: part.ETag, ChecksumCRC32C: part.ChecksumCRC32C}, failure(u.ctx, fmt.Sprintf("upload part %d", number), err)
+	done := minio.CompletePart{PartNumber: number, ETag: part.ETag, ChecksumCRC32C: part.ChecksumCRC32C}
+	return done, failure(u.ctx, fmt.Sprintf("upload part %d", number), err)
 }
 
 // finish stores what was written under the key.

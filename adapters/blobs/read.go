@@ -78,7 +78,8 @@ func (r *reader) fill(start int64) error {
 // damage turns an error of decryption into ErrDamaged; errors of the disk or server and
 // the end of a context come back as they are.
 func damage(err error) error {
-	if failed := (*fs.PathError)(nil); errors.As(err, &failed) || Unavailable(err) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+	if failed := (*fs.PathError)(nil); errors.As(err, &failed) || Unavailable(err) ||
+		errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return fmt.Errorf("read a blob: %w", err)
 	}
 	return fmt.Errorf("%w: %w", ErrDamaged, err)

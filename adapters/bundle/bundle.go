@@ -98,7 +98,16 @@ type files interface {
 
 // read reads a bundle from its files.
 func (l Limits) read(from files) (template.Bundle, []template.BundleError, error) {
-	r := &reading{limits: l, from: from, used: map[string]bool{}, taken: map[string]bool{}, mappings: map[string]*yaml.Node{}, paths: map[string]string{}, failed: map[string]bool{}, ranks: map[int]string{}}
+	r := &reading{
+		limits:   l,
+		from:     from,
+		used:     map[string]bool{},
+		taken:    map[string]bool{},
+		mappings: map[string]*yaml.Node{},
+		paths:    map[string]string{},
+		failed:   map[string]bool{},
+		ranks:    map[int]string{},
+	}
 	b, err := r.bundle()
 	if err != nil {
 		return template.Bundle{}, nil, err

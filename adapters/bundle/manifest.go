@@ -45,8 +45,9 @@ func (r *reading) manifest(content []byte) {
 		"downloadFileTypes": r.words(&b.DownloadFileTypes, r.fileType), "retentionHours": r.retention,
 		"defaultDossierVisibility": r.oneOf(&b.Visibility, "PRIVATE", "PUBLIC"), "ocrLanguages": r.languages,
 		"fileAttributesConfig": r.attributesFile,
-		"dossierStatuses":      r.list(r.status), "dossierAttributes": r.list(r.dossierAttribute), "fileAttributes": r.list(r.fileAttribute),
-		"entities": r.list(r.entity), "components": r.list(r.component),
+		"dossierStatuses":      r.list(r.status), "dossierAttributes": r.list(r.dossierAttribute),
+		"fileAttributes": r.list(r.fileAttribute),
+		"entities":       r.list(r.entity), "components": r.list(r.component),
 		"componentMappings": r.list(r.mapping), "reportTemplates": r.list(r.report),
 	}
 	r.object(root, fileManifest, keys, "format", "name")
@@ -153,8 +154,13 @@ func (r *reading) delimiter(into *string) field {
 func (r *reading) mapping(n *yaml.Node) {
 	file, before := "", len(r.problems)
 	m := template.Mapping{Encoding: template.UTF8, Delim: ","}
-	r.object(n, "A component mapping", fields{"file": r.line(&file, longPath), "fileName": r.line(&m.FileName, longName), "name": r.line(&m.Name, longName),
-		"encoding": r.encoding(&m.Encoding), "delimiter": r.delimiter(&m.Delim)}, "file")
+	r.object(n, "A component mapping", fields{
+		"file":      r.line(&file, longPath),
+		"fileName":  r.line(&m.FileName, longName),
+		"name":      r.line(&m.Name, longName),
+		"encoding":  r.encoding(&m.Encoding),
+		"delimiter": r.delimiter(&m.Delim),
+	}, "file")
 	if len(r.problems) > before {
 		return
 	}
@@ -176,8 +182,13 @@ func (r *reading) mapping(n *yaml.Node) {
 func (r *reading) report(n *yaml.Node) {
 	var file string
 	var t template.ReportTemplate
-	r.object(n, "A report template", fields{"file": r.line(&file, longPath), "fileName": r.line(&t.FileName, longName), "name": r.name(&t.Name, shortName),
-		"multiFileReport": r.flag(&t.Multi), "activeByDefault": r.flag(&t.ActiveByDefault)}, "file")
+	r.object(n, "A report template", fields{
+		"file":            r.line(&file, longPath),
+		"fileName":        r.line(&t.FileName, longName),
+		"name":            r.name(&t.Name, shortName),
+		"multiFileReport": r.flag(&t.Multi),
+		"activeByDefault": r.flag(&t.ActiveByDefault),
+	}, "file")
 	dir, base := path.Split(file)
 	if dir == folderReports && r.has(file) {
 		r.used[file] = true // whatever else is wrong here

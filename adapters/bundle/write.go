@@ -66,7 +66,8 @@ func describe(t template.State) (manifest string, files []packedFile) {
 	m.list("reportTemplates", len(t.Reports))
 	for _, s := range sorted(t.Reports, func(s template.StoredReport) string { return s.Name }) {
 		file := names.of(folderReports, s.FileName, strings.ToLower(path.Ext(s.FileName)))
-		m.item("file", file, "fileName", otherThan(s.FileName, file), "name", s.Name, "multiFileReport", s.Multi, "activeByDefault", s.ActiveByDefault)
+		m.item("file", file, "fileName", otherThan(s.FileName, file), "name", s.Name,
+			"multiFileReport", s.Multi, "activeByDefault", s.ActiveByDefault)
 		files = append(files, packedFile{file, s.Blob})
 	}
 	return m.String(), files
@@ -80,7 +81,9 @@ func sorted[T any](list []T, name func(T) string) []T {
 // of entities that have a dictionary.
 func dictionaries(t template.State) []template.DictionaryStored {
 	list := slices.DeleteFunc(slices.Clone(t.Dictionaries), func(d template.DictionaryStored) bool {
-		return d.Blob.Size == 0 || !slices.ContainsFunc(t.Entities, func(e template.Definition) bool { return e.TechnicalName == d.Entity && e.HasDictionary })
+		return d.Blob.Size == 0 || !slices.ContainsFunc(t.Entities, func(e template.Definition) bool {
+			return e.TechnicalName == d.Entity && e.HasDictionary
+		})
 	})
 	return sorted(list, dictionaryFile)
 }
@@ -96,10 +99,11 @@ func dictionaryFile(d template.DictionaryStored) string {
 type names map[string]bool
 
 // of returns a free path for a file: its own name if that is free and will be read,
-// else a number.
+// else a number in its place.
 func (n names) of(folder, name, extension string) string {
 	file := folder + name
-	if !strings.HasSuffix(strings.ToLower(name), extension) || hidden(name) || strings.ContainsAny(name, `/\`) || strings.TrimSpace(name) != name {
+	if !strings.HasSuffix(strings.ToLower(name), extension) || hidden(name) ||
+		strings.ContainsAny(name, `/\`) || strings.TrimSpace(name) != name {
 		file = ""
 	}
 	for i := 1; file == "" || n[strings.ToLower(file)]; i++ {

@@ -17,7 +17,8 @@ type manifestText struct{ strings.Builder }
 // settings writes the fields of the template itself.
 func (m *manifestText) settings(t template.State) {
 	s := t.Settings
-	m.line("format", 1, "name", t.Text.Name, "description", t.Text.Description, "validFrom", moment(s.ValidFrom), "validTo", moment(s.ValidTo),
+	m.line("format", 1, "name", t.Text.Name, "description", t.Text.Description,
+		"validFrom", moment(s.ValidFrom), "validTo", moment(s.ValidTo),
 		"removeWatermark", s.RemoveWatermark, "keepImageMetadata", s.KeepImageMetadata, "ocrByDefault", s.OCRByDefault,
 		"keepHiddenText", s.KeepHiddenText, "keepOverlappingObjects", s.KeepOverlapping,
 		"applyDictionaryUpdatesToAllDossiersByDefault", s.ApplyDictionary, "downloadFileTypes", s.DownloadFileTypes)
@@ -25,7 +26,8 @@ func (m *manifestText) settings(t template.State) {
 		m.line("retentionHours", *s.RetentionHours)
 	}
 	m.line("defaultDossierVisibility", s.Visibility, "ocrLanguages", s.OCRLanguages)
-	fmt.Fprintf(m, "fileAttributesConfig: %s\n", inline("keyColumn", s.AttributesKeyColumn, "encoding", s.AttributesEncoding, "delimiter", s.AttributesDelimiter))
+	fmt.Fprintf(m, "fileAttributesConfig: %s\n", inline("keyColumn", s.AttributesKeyColumn,
+		"encoding", s.AttributesEncoding, "delimiter", s.AttributesDelimiter))
 }
 
 // definitions writes the definitions of the template, each kind in the order of its

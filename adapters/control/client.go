@@ -48,7 +48,13 @@ type direct struct{ http.Handler }
 func (d direct) RoundTrip(r *http.Request) (*http.Response, error) {
 	w := &answer{header: http.Header{}, status: http.StatusOK}
 	d.ServeHTTP(w, r)
-	return &http.Response{StatusCode: w.status, Status: http.StatusText(w.status), Header: w.header, Body: io.NopCloser(&w.body), Request: r}, nil
+	return &http.Response{
+		StatusCode: w.status,
+		Status:     http.StatusText(w.status),
+		Header:     w.header,
+		Body:       io.NopCloser(&w.body),
+		Request:    r,
+	}, nil
 }
 
 // answer records what a handler answers.

@@ -49,8 +49,10 @@ func start(o Options, program, dir string, names []string) (*process, error) {
 			return nil, err
 		}
 	}
-	args := []string{"-env:UserInstallation=file://" + filepath.Join(dir, "profile"), "--headless", "--norestore", "--nolockcheck", "--nodefault",
-		"--nologo", "--nofirststartwizard", "--convert-to", "pdf", "--outdir", filepath.Join(dir, "out")}
+	args := []string{
+		"-env:UserInstallation=file://" + filepath.Join(dir, "profile"), "--headless", "--norestore", "--nolockcheck", "--nodefault",
+		"--nologo", "--nofirststartwizard", "--convert-to", "pdf", "--outdir", filepath.Join(dir, "out"),
+	}
 	for _, n := range names {
 		args = append(args, filepath.Join(dir, "in", n))
 	}

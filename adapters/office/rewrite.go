@@ -92,13 +92,16 @@ type relationship struct {
 
 // dropped are the types of relationships, by the last part of their names, that
 // lead to macros, data sources and foreign documents to be taken in.
-var dropped = map[string]bool{"vbaProject": true, "wordVbaData": true, "attachedToolbars": true, "keyMapCustomizations": true, "control": true,
+var dropped = map[string]bool{
+	"vbaProject": true, "wordVbaData": true, "attachedToolbars": true, "keyMapCustomizations": true, "control": true,
 	"activeXControlBinary": true, "aFChunk": true, "subDocument": true, "frame": true, "connections": true, "queryTable": true,
-	"xlMacrosheet": true, "xlIntlMacrosheet": true, "attachedTemplate": true, "mailMergeSource": true, "mailMergeHeaderSource": true}
+	"xlMacrosheet": true, "xlIntlMacrosheet": true, "attachedTemplate": true, "mailMergeSource": true, "mailMergeHeaderSource": true,
+}
 
 // outward reports whether a relationship leads out of the package.
 func (r relationship) outward() bool {
-	return strings.EqualFold(r.Mode, "External") || strings.Contains(r.Target, ":") || strings.HasPrefix(r.Target, `\`) || strings.HasPrefix(r.Target, "//")
+	return strings.EqualFold(r.Mode, "External") || strings.Contains(r.Target, ":") ||
+		strings.HasPrefix(r.Target, `\`) || strings.HasPrefix(r.Target, "//")
 }
 
 // inside drops the relationships that lead out of the package or to parts that can run.

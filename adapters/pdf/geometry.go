@@ -126,7 +126,8 @@ func (in *instance) rectangle(n int, segment func(int) uint64) clipPath {
 		kind := in.invoke(typeOf, s)
 		if i == 0 {
 			out.box = layout.Box{X0: at[0], Y0: at[1], X1: at[0], Y1: at[1]}
-		} else if kind != segmentLine && !(kind == segmentMove && i == n-1) || at[0] != before[0] && at[1] != before[1] && kind == segmentLine {
+		} else if kind != segmentLine && !(kind == segmentMove && i == n-1) ||
+			at[0] != before[0] && at[1] != before[1] && kind == segmentLine {
 			out.exact = false
 		}
 		out.box = layout.Box{

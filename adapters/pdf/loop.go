@@ -53,8 +53,14 @@ func loopModule() []byte {
 	imported := func(name string, kind ...byte) []byte { return join(named("pdfium"), named(name), kind) }
 	return join(
 		[]byte("\x00asm\x01\x00\x00\x00"),
-		section(1, []byte{3}, []byte{function, 3, i32, i32, i32, 1, i32}, []byte{function, 2, i32, i32, 1, i32}, []byte{function, 4, i32, i32, i32, i32, 0}),
-		section(2, []byte{3}, imported("FPDFText_GetLooseCharBox", 0, 0), imported("FPDFText_GetTextObject", 0, 1), imported("memory", 2, 0, 0)),
+		section(1, []byte{3},
+			[]byte{function, 3, i32, i32, i32, 1, i32},
+			[]byte{function, 2, i32, i32, 1, i32},
+			[]byte{function, 4, i32, i32, i32, i32, 0}),
+		section(2, []byte{3},
+			imported("FPDFText_GetLooseCharBox", 0, 0),
+			imported("FPDFText_GetTextObject", 0, 1),
+			imported("memory", 2, 0, 0)),
 		section(3, []byte{1, 2}),
 		section(7, []byte{1}, named("glyphs"), []byte{0, 2}),
 		section(10, []byte{1, byte(len(code) + 1), 0}, code),

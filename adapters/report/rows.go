@@ -104,7 +104,11 @@ func (w *sheet) extendConditions(row, n int) error {
 		if wider == where {
 			continue
 		}
-		if err := errors.Join(w.file.UnsetConditionalFormat(w.name, where), w.file.SetConditionalFormat(w.name, wider, options)); err != nil {
+		err := errors.Join(
+			w.file.UnsetConditionalFormat(w.name, where),
+			w.file.SetConditionalFormat(w.name, wider, options),
+		)
+		if err != nil {
 			return err
 		}
 	}

@@ -180,7 +180,9 @@ func (w *sheet) fillMargins(s report.Scope) error {
 		return err
 	}
 	changed := false
-	for _, text := range []*string{&margins.OddHeader, &margins.OddFooter, &margins.EvenHeader, &margins.EvenFooter, &margins.FirstHeader, &margins.FirstFooter} {
+	for _, text := range []*string{
+		&margins.OddHeader, &margins.OddFooter, &margins.EvenHeader, &margins.EvenFooter, &margins.FirstHeader, &margins.FirstFooter,
+	} {
 		if filled, ok := fillMargin(s, *text); ok {
 			*text, changed = filled, true
 		}

@@ -20,8 +20,14 @@ func (r *reading) oneCase(n *yaml.Node) {
 	r.tried++
 	c := Case{Line: max(n.Line, 1), Exact: true}
 	ok := r.object(n, fields{
-		"name": r.text(&c.Name), "pdf": r.pdf(&c.PDF), "document": r.inline(&c.Tree), "attributes": r.attributes(&c.Attributes),
-		"entities": r.entities(&c.Entities), "components": r.components(&c.Components), "exact": r.flag(&c.Exact), "error": r.text(&c.Error),
+		"name":       r.text(&c.Name),
+		"pdf":        r.pdf(&c.PDF),
+		"document":   r.inline(&c.Tree),
+		"attributes": r.attributes(&c.Attributes),
+		"entities":   r.entities(&c.Entities),
+		"components": r.components(&c.Components),
+		"exact":      r.flag(&c.Exact),
+		"error":      r.text(&c.Error),
 	})
 	switch {
 	case !ok || len(r.problems) > before:
@@ -102,7 +108,8 @@ func (r *reading) element(n *yaml.Node) (b block) {
 	}
 	image := ""
 	ok := r.object(n, fields{
-		"headline": leaf(document.KindHeadline), "paragraph": leaf(document.KindParagraph), "header": leaf(document.KindHeader), "footer": leaf(document.KindFooter),
+		"headline": leaf(document.KindHeadline), "paragraph": leaf(document.KindParagraph),
+		"header": leaf(document.KindHeader), "footer": leaf(document.KindFooter),
 		"level": r.number(&b.level, 1),
 		"table": func(n *yaml.Node) {
 			r.kind(n, &b, document.KindTable)
@@ -193,7 +200,13 @@ func (r *reading) entities(into **[]Entity) field {
 		list := []Entity{}
 		r.list(func(n *yaml.Node) {
 			e := Entity{State: document.StateApplied}
-			ok := r.object(n, fields{"type": r.text(&e.Type), "value": r.text(&e.Value), "rule": r.text(&e.Rule), "page": r.number(&e.Page, 1), "state": r.text(&e.State)})
+			ok := r.object(n, fields{
+				"type":  r.text(&e.Type),
+				"value": r.text(&e.Value),
+				"rule":  r.text(&e.Rule),
+				"page":  r.number(&e.Page, 1),
+				"state": r.text(&e.State),
+			})
 			switch {
 			case !ok:
 			case e.Type == "":
@@ -240,7 +253,11 @@ func (r *reading) value(n *yaml.Node) (v Value) {
 		return v
 	}
 	given := false
-	r.object(n, fields{"value": func(n *yaml.Node) { given = true; r.text(&v.Value)(n) }, "rule": r.optional(&v.Rule), "description": r.optional(&v.Description)})
+	r.object(n, fields{
+		"value":       func(n *yaml.Node) { given = true; r.text(&v.Value)(n) },
+		"rule":        r.optional(&v.Rule),
+		"description": r.optional(&v.Description),
+	})
 	if !given && n.Kind == yaml.MappingNode {
 		r.at(n, "a value needs value")
 	}

@@ -71,7 +71,8 @@ func (c Case) compareEntities(found []document.Entity) []Difference {
 		taken[i] = true
 	}
 	for i, e := range found {
-		if !taken[i] && (c.Exact || len(d.Expected) > 0 && slices.ContainsFunc(wanted, func(w Entity) bool { return w.Type == e.Type })) && e.State == document.StateApplied {
+		sameType := func(w Entity) bool { return w.Type == e.Type }
+		if !taken[i] && (c.Exact || len(d.Expected) > 0 && slices.ContainsFunc(wanted, sameType)) && e.State == document.StateApplied {
 			d.Found = append(d.Found, shown(e).String())
 		}
 	}

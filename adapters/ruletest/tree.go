@@ -112,7 +112,10 @@ func (b *builder) items(parent int, blocks []block) {
 			id := b.open(x.kind, parent)
 			b.tree.Nodes[id].Image = &document.Image{Type: x.image}
 			b.tree.Nodes[id].Span = document.Span{Start: b.text.Len(), End: b.text.Len()}
-			b.tree.Nodes[id].Boxes = []document.PageBox{{Page: b.page, Box: document.Rect{X: margin, Y: b.y, Width: 10 * charHeight, Height: 3 * charHeight}}}
+			b.tree.Nodes[id].Boxes = []document.PageBox{{
+				Page: b.page,
+				Box:  document.Rect{X: margin, Y: b.y, Width: 10 * charHeight, Height: 3 * charHeight},
+			}}
 			b.y += 3 * lineHeight
 		default:
 			id := b.open(x.kind, parent)
@@ -240,7 +243,12 @@ func (b *builder) line(x float64, text string) document.PageBox {
 		edges[i] = float32(x + charWidth*float64(i))
 	}
 	box := document.Rect{X: x, Y: b.y, Width: charWidth * float64(len(edges)-1), Height: charHeight}
-	b.tree.Lines = append(b.tree.Lines, document.Line{Span: document.Span{Start: start, End: b.text.Len()}, Page: b.page, Box: box, Edges: edges})
+	b.tree.Lines = append(b.tree.Lines, document.Line{
+		Span:  document.Span{Start: start, End: b.text.Len()},
+		Page:  b.page,
+		Box:   box,
+		Edges: edges,
+	})
 	b.y += lineHeight
 	b.lowest[b.page] = max(b.lowest[b.page], b.y)
 	return document.PageBox{Page: b.page, Box: box}

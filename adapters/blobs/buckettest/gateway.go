@@ -86,7 +86,8 @@ func (g *Gateway) makeBucket(versions bool, said *bytes.Buffer) {
 	}
 	ctx, cancel := context.WithTimeout(g.t.Context(), 30*time.Second)
 	defer cancel()
-	for err = client.MakeBucket(ctx, Bucket, minio.MakeBucketOptions{}); err != nil; err = client.MakeBucket(ctx, Bucket, minio.MakeBucketOptions{}) {
+	ask := func() error { return client.MakeBucket(ctx, Bucket, minio.MakeBucketOptions{}) }
+	for err = ask(); err != nil; err = ask() {
 		select {
 		case <-ctx.Done():
 			g.t.Fatalf("versitygw does not answer: %v\n%s", err, said)

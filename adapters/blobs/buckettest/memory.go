@@ -149,5 +149,10 @@ func config(t testing.TB, host, prefix string) blobs.BucketConfig {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return blobs.BucketConfig{Address: a, Region: "us-east-1", Logger: slog.New(slog.DiscardHandler), Credentials: blobs.Credentials{AccessKey: AccessKey, SecretKey: SecretKey}}
+	return blobs.BucketConfig{
+		Address:     a,
+		Region:      "us-east-1",
+		Logger:      slog.New(slog.DiscardHandler),
+		Credentials: blobs.Credentials{AccessKey: AccessKey, SecretKey: SecretKey},
+	}
 }

@@ -89,7 +89,9 @@ func destroyTree(t *testing.T, place Place) {
 		must(t, s.Destroy(t.Context(), "a/d.1"))
 	}
 	other := place(t)
-	for name, want := range map[string]bool{"a": false, "a/d.1": true, "a/d.1/f.1": true, "a/d.1/f.2": true, "a/d.10": false, "a/d.1-x": false, "a/d.2": false} {
+	for name, want := range map[string]bool{
+		"a": false, "a/d.1": true, "a/d.1/f.1": true, "a/d.1/f.2": true, "a/d.10": false, "a/d.1-x": false, "a/d.2": false,
+	} {
 		w, gone, err := other.Get(t.Context(), name)
 		if gone != want || (w == nil) != want || err != nil {
 			t.Errorf("%s: key %q, destroyed %v, %v", name, w, gone, err)
