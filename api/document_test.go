@@ -33,7 +33,7 @@ func TestDocumentIsValid(t *testing.T) {
 // Every operation but the health checks needs a bearer, and what needs one stands
 // in the permission table.
 func TestEveryOperationHasPermissions(t *testing.T) {
-	grants := user.Operations()
+	grants := user.OperationGrants()
 	for path, item := range load(t).Paths.Map() {
 		for method, op := range item.Operations() {
 			_, known := grants[user.Operation(op.OperationID)]

@@ -52,7 +52,7 @@ func NewAnalyser(c *Commands, o AnalyserOptions) *Analyser {
 // it used. Rules that fail are a fault of kind Unprocessable that names rule and
 // line.
 func (a *Analyser) Analyse(ctx context.Context, ws, templateID string, tree *document.Tree, attributes map[string]string) (document.Result, template.State, error) {
-	t, _, err := es.Load(ctx, a.commands.Log, template.Decider, template.Stream(ws, templateID))
+	t, _, err := es.Load(ctx, a.commands.Log, template.Decider, template.StreamOf(ws, templateID))
 	switch {
 	case err != nil:
 		return document.Result{}, t, err

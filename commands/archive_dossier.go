@@ -38,12 +38,12 @@ func (c *Commands) turnDossier(ctx context.Context, r Request, op user.Operation
 	if err != nil {
 		return Outcome{}, err
 	}
-	if err := user.Check(r.Caller, op, object(d)); err != nil {
+	if err := user.CheckAccess(r.Caller, op, object(d)); err != nil {
 		return Outcome{}, err
 	}
 	if r.ExpectVersion != 0 && r.ExpectVersion != at.Version {
 		return Outcome{}, domain.ErrChanged
 	}
-	done, err := es.Decide(ctx, c.Log, dossier.Decider, r.on(dossier.Stream(r.Caller.Workspace, id)), decide)
+	done, err := es.Decide(ctx, c.Log, dossier.Decider, r.on(dossier.StreamOf(r.Caller.Workspace, id)), decide)
 	return Outcome{ID: id, Position: uint64(done.Position)}, r.changed(err)
 }

@@ -22,6 +22,6 @@ func (c *Commands) Arrive(ctx context.Context, r Arrive) (Outcome, error) {
 		return Outcome{}, domain.ErrAccessDenied
 	}
 	ws := r.Caller.Workspace
-	at, err := es.Decide(ctx, c.Log, user.Decider, r.on(user.Stream(ws, r.UserID)), user.Arrive(es.Seal(user.Subject(ws, r.UserID), r.Person), r.Roles))
+	at, err := es.Decide(ctx, c.Log, user.Decider, r.on(user.StreamOf(ws, r.UserID)), user.ProvisionAccount(es.Seal(user.SubjectOf(ws, r.UserID), r.Person), r.Roles))
 	return Outcome{ID: r.UserID, Position: uint64(at.Position)}, r.changed(err)
 }

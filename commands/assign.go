@@ -21,7 +21,7 @@ type SetFileAssignee struct {
 // comes under review with it, and one that nobody has any more is new again.
 func (c *Commands) SetFileAssignee(ctx context.Context, r SetFileAssignee) (Outcome, error) {
 	return c.handOn(ctx, r.Request, user.SetFileAssignee, filePath{r.TemplateID, r.DossierID, r.FileID}, handing{
-		fits: func(s file.State, in file.Circle) error { return s.MayHave(r.Assignee, in) },
+		fits: func(s file.State, in file.Circle) error { return s.CheckAssignee(r.Assignee, in) },
 		deed: func(in file.Circle) es.Decision[file.State] { return file.Assign(r.Assignee, in) },
 	})
 }
@@ -67,7 +67,7 @@ func (c *Commands) handOn(ctx context.Context, r Request, op user.Operation, pat
 		return Outcome{}, err
 	}
 	in := circle(d)
-	if err := user.Check(r.Caller, op, fileObject(d, f)); err != nil {
+	if err := user.CheckAccess(r.Caller, op, fileObject(d, f)); err != nil {
 		return Outcome{}, err
 	}
 	if h.may != nil {
@@ -81,10 +81,10 @@ func (c *Commands) handOn(ctx context.Context, r Request, op user.Operation, pat
 	if err := h.fits(f, in); err != nil {
 		return Outcome{}, err
 	}
-	if err := d.Accepts(); err != nil {
+	if err := d.CheckAcceptsFiles(); err != nil {
 		return Outcome{}, err
 	}
-	done, err := es.Decide(ctx, c.Log, file.Decider, r.on(file.Stream(r.Caller.Workspace, path.file)), h.deed(in))
+	done, err := es.Decide(ctx, c.Log, file.Decider, r.on(file.StreamOf(r.Caller.Workspace, path.file)), h.deed(in))
 	if done == at {
 		done.Position = 0 // nothing changed
 	}

@@ -39,11 +39,11 @@ func (c *Commands) CloneTemplate(ctx context.Context, r CloneTemplate) (Outcome,
 	if err != nil {
 		return Outcome{}, outward(err)
 	}
-	stream := template.Stream(r.Caller.Workspace, r.newID("template"))
+	stream := template.StreamOf(r.Caller.Workspace, r.newID("template"))
 	if holder, err := c.holderOf(ctx, r.Request, key); err != nil || holder != "" && holder != stream {
 		return ImportTemplate{}.existing(holder, err)
 	}
-	m := &templateMaker{ImportTemplate: ImportTemplate{Request: r.Request}, blobs: c.Blobs, subject: template.Subject(r.Caller.Workspace)}
+	m := &templateMaker{ImportTemplate: ImportTemplate{Request: r.Request}, blobs: c.Blobs, subject: template.SubjectOf(r.Caller.Workspace)}
 	text := template.Text{Name: name, Description: from.Text.Description}
 	at, err := c.storeMade(ctx, m, key, stream, template.Created{Settings: from.Settings, Text: es.Seal(m.subject, text)}, func() error { return m.copy(ctx, from) })
 	if errors.Is(err, errNameTaken) { // somebody was faster
@@ -141,7 +141,7 @@ func (c *Commands) storeMade(ctx context.Context, m *templateMaker, key string, 
 	}
 	at, err := appendUnderName(ctx, c, m.Request, key, template.Decider, stream, func(h naming.Hold) es.Decision[template.State] {
 		created.Hold = h
-		return template.Store(append([]es.Event{created}, m.events...)...)
+		return template.StoreBundle(append([]es.Event{created}, m.events...)...)
 	})
 	switch {
 	case err == nil:

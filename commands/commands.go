@@ -21,8 +21,8 @@ import (
 
 // Keys derives keys for purposes of our own from a subject's key.
 type Keys interface {
-	// Key is stable for a subject and label, and gone with the subject.
-	Key(ctx context.Context, subject es.Subject, label string) ([32]byte, error)
+	// CheckpointKey is stable for a subject and label, and gone with the subject.
+	CheckpointKey(ctx context.Context, subject es.Subject, label string) ([32]byte, error)
 }
 
 // Commands runs every use case that changes something.
@@ -123,7 +123,7 @@ func (r Request) changed(err error) error {
 
 // template loads a template of the caller's workspace.
 func (c *Commands) template(ctx context.Context, p user.Principal, id string) (template.State, error) {
-	t, _, err := c.templates.Load(ctx, c.Log, template.Decider, template.Stream(p.Workspace, id))
+	t, _, err := c.templates.Load(ctx, c.Log, template.Decider, template.StreamOf(p.Workspace, id))
 	if err == nil && !t.Exists {
 		err = domain.ErrTemplateNotFound
 	}
@@ -141,13 +141,13 @@ func (c *Commands) inDossier(ctx context.Context, p user.Principal, templateID, 
 }
 
 // findDossier is inDossier for a command on the dossier's own stream, behind its template.
-func (c *Commands) findDossier(ctx context.Context, p user.Principal, templateID, id string, trashed bool) (es.Found[dossier.State], error) {
-	d, err := es.Find(ctx, c.Log, dossier.Decider, dossier.Stream(p.Workspace, id))
+func (c *Commands) findDossier(ctx context.Context, p user.Principal, templateID, id string, trashed bool) (es.FoldedStream[dossier.State], error) {
+	d, err := es.Find(ctx, c.Log, dossier.Decider, dossier.StreamOf(p.Workspace, id))
 	if err != nil {
 		return d, err
 	}
 	shown := d.State.Phase == dossier.Active || trashed && d.State.Phase == dossier.Trashed
-	if !shown || d.State.Template != templateID || !user.Visible(p, object(d.State)) {
+	if !shown || d.State.Template != templateID || !user.CanSee(p, object(d.State)) {
 		return d, domain.ErrDossierNotFound
 	}
 	return d, nil
@@ -159,7 +159,7 @@ func (c *Commands) inFile(ctx context.Context, p user.Principal, templateID, dos
 	if err != nil {
 		return d, file.State{}, es.Receipt{}, err
 	}
-	f, at, err := es.Load(ctx, c.Log, file.Decider, file.Stream(p.Workspace, id))
+	f, at, err := es.Load(ctx, c.Log, file.Decider, file.StreamOf(p.Workspace, id))
 	if err != nil {
 		return d, f, at, err
 	}
@@ -188,11 +188,11 @@ func (c *Commands) purgeAt(ctx context.Context, p user.Principal, templateID str
 	if err != nil {
 		return time.Time{}, err
 	}
-	w, _, err := es.Load(ctx, c.Log, workspace.Decider, workspace.Stream(p.Workspace))
+	w, _, err := es.Load(ctx, c.Log, workspace.Decider, workspace.StreamOf(p.Workspace))
 	if err != nil {
 		return time.Time{}, err
 	}
-	keep := w.Retention()
+	keep := w.TrashRetention()
 	if t.Settings.RetentionHours != nil {
 		keep = time.Duration(*t.Settings.RetentionHours) * time.Hour
 	}

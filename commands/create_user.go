@@ -58,8 +58,8 @@ func (c *Commands) CreateUser(ctx context.Context, r CreateUser) (Outcome, error
 		return Outcome{}, err
 	}
 	id, ws := r.newID("user"), r.Caller.Workspace
-	created := user.Created{Roles: r.Roles, Person: es.Seal(user.Subject(ws, id), r.Person)}
-	at, err := c.appendUser(ctx, r.Request, user.Stream(ws, id), created)
+	created := user.Created{Roles: r.Roles, Person: es.Seal(user.SubjectOf(ws, id), r.Person)}
+	at, err := c.appendUser(ctx, r.Request, user.StreamOf(ws, id), created)
 	if err == nil && r.Password != nil {
 		err = c.Passwords.First(ctx, ws, id, *r.Password)
 	}
@@ -79,7 +79,7 @@ func (c *Commands) checkUser(p user.Person, roles []string, password *string) er
 
 // mayGrant lets nobody but an administrator make administrators.
 func mayGrant(p user.Principal, roles []string) error {
-	if p.IsSystem() || p.Has(user.RoleAdmin) || !slices.Contains(roles, user.RoleAdmin) {
+	if p.IsSystem() || p.HasRole(user.RoleAdmin) || !slices.Contains(roles, user.RoleAdmin) {
 		return nil
 	}
 	return domain.ErrAccessDenied
@@ -87,8 +87,8 @@ func mayGrant(p user.Principal, roles []string) error {
 
 // ownUsers refuses to change accounts that another issuer looks after.
 func (c *Commands) ownUsers(ctx context.Context, p user.Principal) error {
-	w, _, err := es.Load(ctx, c.Log, workspace.Decider, workspace.Stream(p.Workspace))
-	if err == nil && w.SignIn.External() {
+	w, _, err := es.Load(ctx, c.Log, workspace.Decider, workspace.StreamOf(p.Workspace))
+	if err == nil && w.SignIn.IsExternal() {
 		return errExternal
 	}
 	return err
@@ -103,7 +103,7 @@ func (c *Commands) appendUser(ctx context.Context, r Request, stream es.StreamID
 			return es.Receipt{}, err
 		}
 		cmd := r.on(stream)
-		if done, ok := found.Done(cmd); ok {
+		if done, ok := found.ReceiptOf(cmd); ok {
 			return done, c.confirmTaken(ctx, r, stream)
 		}
 		cmd.Expect = &found.At.Version

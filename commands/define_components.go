@@ -25,8 +25,8 @@ func (c *Commands) CreateDefinitions(ctx context.Context, r CreateDefinitions) (
 	if err := template.CheckNewComponents(add); err != nil {
 		return Outcome{}, err
 	}
-	stream := template.Stream(r.Caller.Workspace, r.TemplateID)
-	at, err := es.Decide(ctx, c.Log, template.Decider, r.on(stream), template.DefineComponents(template.Subject(r.Caller.Workspace), add))
+	stream := template.StreamOf(r.Caller.Workspace, r.TemplateID)
+	at, err := es.Decide(ctx, c.Log, template.Decider, r.on(stream), template.DefineComponents(template.SubjectOf(r.Caller.Workspace), add))
 	return Outcome{ID: r.TemplateID, IDs: ids, Created: true, Position: uint64(at.Position)}, r.changed(err)
 }
 
@@ -49,7 +49,7 @@ func (c *Commands) UpdateDefinitions(ctx context.Context, r UpdateDefinitions) (
 	for i, change := range r.Changes {
 		ids[i] = change.ID
 	}
-	return c.changeDefinitions(ctx, r.Request, r.TemplateID, ids, template.ChangeComponents(template.Subject(r.Caller.Workspace), r.Changes))
+	return c.changeDefinitions(ctx, r.Request, r.TemplateID, ids, template.ChangeComponents(template.SubjectOf(r.Caller.Workspace), r.Changes))
 }
 
 // ChangeDefinitions does something to some component definitions of a template.
@@ -62,17 +62,17 @@ type ChangeDefinitions struct {
 // DeleteDefinitions hides component definitions, all or none.
 func (c *Commands) DeleteDefinitions(ctx context.Context, r ChangeDefinitions) (Outcome, error) {
 	at := c.Now().UTC().Truncate(time.Millisecond)
-	return c.definitionsNamed(ctx, r, user.DeleteComponentDefinitions, template.SoftDeleteComponents(template.Subject(r.Caller.Workspace), r.IDs, at))
+	return c.definitionsNamed(ctx, r, user.DeleteComponentDefinitions, template.SoftDeleteComponents(template.SubjectOf(r.Caller.Workspace), r.IDs, at))
 }
 
 // ReorderDefinitions ranks the named component definitions before the others.
 func (c *Commands) ReorderDefinitions(ctx context.Context, r ChangeDefinitions) (Outcome, error) {
-	return c.definitionsNamed(ctx, r, user.ReorderComponentDefinitions, template.ReorderComponents(template.Subject(r.Caller.Workspace), r.IDs))
+	return c.definitionsNamed(ctx, r, user.ReorderComponentDefinitions, template.ReorderComponents(template.SubjectOf(r.Caller.Workspace), r.IDs))
 }
 
 // RestoreDefinitions brings hidden component definitions back, behind all others.
 func (c *Commands) RestoreDefinitions(ctx context.Context, r ChangeDefinitions) (Outcome, error) {
-	return c.definitionsNamed(ctx, r, user.RestoreComponentDefinitions, template.RestoreComponents(template.Subject(r.Caller.Workspace), r.IDs))
+	return c.definitionsNamed(ctx, r, user.RestoreComponentDefinitions, template.RestoreComponents(template.SubjectOf(r.Caller.Workspace), r.IDs))
 }
 
 func (c *Commands) definitionsNamed(ctx context.Context, r ChangeDefinitions, op user.Operation, decide es.Decision[template.State]) (Outcome, error) {
@@ -86,6 +86,6 @@ func (c *Commands) definitionsNamed(ctx context.Context, r ChangeDefinitions, op
 }
 
 func (c *Commands) changeDefinitions(ctx context.Context, r Request, templateID string, ids []string, decide es.Decision[template.State]) (Outcome, error) {
-	at, err := es.Decide(ctx, c.Log, template.Decider, r.on(template.Stream(r.Caller.Workspace, templateID)), decide)
+	at, err := es.Decide(ctx, c.Log, template.Decider, r.on(template.StreamOf(r.Caller.Workspace, templateID)), decide)
 	return Outcome{ID: templateID, IDs: ids, Position: uint64(at.Position)}, r.changed(err)
 }

@@ -16,7 +16,7 @@ func (c *Commands) DeleteDossier(ctx context.Context, r DeleteDossier) (Outcome,
 	if err != nil {
 		return Outcome{}, err
 	}
-	if err := user.Check(r.Caller, user.DeleteDossier, object(d)); err != nil {
+	if err := user.CheckAccess(r.Caller, user.DeleteDossier, object(d)); err != nil {
 		return Outcome{}, err
 	}
 	if r.ExpectVersion != 0 && r.ExpectVersion != at.Version {
@@ -30,7 +30,7 @@ func (c *Commands) DeleteDossier(ctx context.Context, r DeleteDossier) (Outcome,
 		}
 		decide = dossier.SoftDelete(purgeAt)
 	}
-	stream := dossier.Stream(r.Caller.Workspace, r.DossierID)
+	stream := dossier.StreamOf(r.Caller.Workspace, r.DossierID)
 	done, err := es.Decide(ctx, c.Log, dossier.Decider, r.on(stream), decide)
 	if err == nil && r.Permanently {
 		err = c.eraseDossier(ctx, r.Request, done.Position, r.DossierID, d.Hold)
@@ -44,20 +44,20 @@ func (c *Commands) DeleteFile(ctx context.Context, r DeleteFile) (Outcome, error
 	if err != nil {
 		return Outcome{}, err
 	}
-	if err := user.Check(r.Caller, user.DeleteFile, fileObject(d, f)); err != nil {
+	if err := user.CheckAccess(r.Caller, user.DeleteFile, fileObject(d, f)); err != nil {
 		return Outcome{}, err
 	}
 	if r.ExpectVersion != 0 && r.ExpectVersion != at.Version {
 		return Outcome{}, domain.ErrChanged
 	}
-	if err := d.Accepts(); err != nil {
+	if err := d.CheckAcceptsFiles(); err != nil {
 		return Outcome{}, err
 	}
 	decide, err := c.fileDeletion(ctx, r.Caller, r.TemplateID, r.Permanently)
 	if err != nil {
 		return Outcome{}, err
 	}
-	done, err := c.removeFile(ctx, r.Request, r.on(file.Stream(r.Caller.Workspace, r.FileID)), f, decide)
+	done, err := c.removeFile(ctx, r.Request, r.on(file.StreamOf(r.Caller.Workspace, r.FileID)), f, decide)
 	if err == nil && r.Permanently {
 		err = c.eraseFile(ctx, r.Request, done.Position, r.DossierID, r.FileID)
 	}

@@ -25,7 +25,7 @@ func (c *Commands) DeleteFiles(ctx context.Context, r DeleteFiles) (Outcome, err
 	if err != nil {
 		return Outcome{}, err
 	}
-	if err := user.Check(r.Caller, user.DeleteFiles, object(d)); err != nil {
+	if err := user.CheckAccess(r.Caller, user.DeleteFiles, object(d)); err != nil {
 		return Outcome{}, err
 	}
 	files, err := c.filesOf(ctx, r.Caller, r.DossierID, r.FileIDs, r.Permanently)
@@ -33,16 +33,16 @@ func (c *Commands) DeleteFiles(ctx context.Context, r DeleteFiles) (Outcome, err
 		return Outcome{}, err
 	}
 	for _, f := range files {
-		if err := user.Check(r.Caller, user.DeleteFiles, fileObject(d, f.State)); err != nil {
+		if err := user.CheckAccess(r.Caller, user.DeleteFiles, fileObject(d, f.State)); err != nil {
 			return Outcome{}, err
 		}
 	}
-	if err := d.Accepts(); err != nil {
+	if err := d.CheckAcceptsFiles(); err != nil {
 		return Outcome{}, err
 	}
-	begin := bulk.Started{Deed: bulk.End, Dossier: r.DossierID, Template: r.TemplateID, Files: len(files)}
+	begin := bulk.Started{Action: bulk.End, Dossier: r.DossierID, Template: r.TemplateID, Files: len(files)}
 	if !r.Permanently {
-		begin.Deed = bulk.Trash
+		begin.Action = bulk.Trash
 		if begin.PurgeAt, err = c.purgeAt(ctx, r.Caller, r.TemplateID); err != nil {
 			return Outcome{}, err
 		}
@@ -68,7 +68,7 @@ func (b *bulkRun) end(ctx context.Context, id string) (es.Position, error) {
 // remove deletes one file of a bulk; one that somebody else deleted meanwhile is
 // deleted.
 func (b *bulkRun) remove(ctx context.Context, id string, decide es.Decision[file.State]) (es.Position, error) {
-	stream := file.Stream(b.r.Caller.Workspace, id)
+	stream := file.StreamOf(b.r.Caller.Workspace, id)
 	f, at, err := es.Load(ctx, b.Log, file.Decider, stream)
 	if err != nil {
 		return 0, err
@@ -100,13 +100,13 @@ func (c *Commands) ReanalyseDossier(ctx context.Context, r ReanalyseDossier) (Ou
 	if err != nil {
 		return Outcome{}, err
 	}
-	if err := user.Check(r.Caller, user.ReanalyseDossier, object(d)); err != nil {
+	if err := user.CheckAccess(r.Caller, user.ReanalyseDossier, object(d)); err != nil {
 		return Outcome{}, err
 	}
 	if err := c.licensed(); err != nil {
 		return Outcome{}, err
 	}
-	if err := d.Accepts(); err != nil {
+	if err := d.CheckAcceptsFiles(); err != nil {
 		return Outcome{}, err
 	}
 	named, err := c.Files.FilesIn(ctx, r.Caller.Workspace, r.DossierID)
@@ -117,7 +117,7 @@ func (c *Commands) ReanalyseDossier(ctx context.Context, r ReanalyseDossier) (Ou
 	for i, f := range named {
 		ids[i] = f.ID
 	}
-	begin := bulk.Started{Deed: bulk.Reanalyse, Dossier: r.DossierID, Template: r.TemplateID, Files: len(ids), OCR: r.OCR}
+	begin := bulk.Started{Action: bulk.Reanalyse, Dossier: r.DossierID, Template: r.TemplateID, Files: len(ids), OCR: r.OCR}
 	out, err := c.startEach(ctx, r.Request, begin, ids, nothingToUndo)
 	return out, outward(err)
 }
@@ -125,7 +125,7 @@ func (c *Commands) ReanalyseDossier(ctx context.Context, r ReanalyseDossier) (Ou
 // reanalyse asks for one more run over one file of a bulk. Approved files, and those
 // that are gone, are left alone: their position is 0.
 func (b *bulkRun) reanalyse(ctx context.Context, id string) (es.Position, error) {
-	cmd := b.r.part("reanalyse\n"+id, file.Stream(b.r.Caller.Workspace, id))
+	cmd := b.r.part("reanalyse\n"+id, file.StreamOf(b.r.Caller.Workspace, id))
 	done, err := es.Decide(ctx, b.Log, file.Decider, cmd, file.RequestReanalysis(b.s.OCR))
 	if notFound(err) || errors.Is(err, file.ErrApproved) {
 		return 0, nil

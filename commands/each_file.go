@@ -39,7 +39,7 @@ func (c *Commands) filesOf(ctx context.Context, p user.Principal, dossierID stri
 	var mu sync.Mutex
 	found := map[string]file.State{}
 	err := parallel.ForEach(slices.Compact(slices.Sorted(slices.Values(ids))), askedAtOnce, func(id string) error {
-		f, _, err := es.Load(ctx, c.Log, file.Decider, file.Stream(p.Workspace, id))
+		f, _, err := es.Load(ctx, c.Log, file.Decider, file.StreamOf(p.Workspace, id))
 		if err != nil {
 			return err
 		}
@@ -68,13 +68,13 @@ func (c *Commands) filesOf(ctx context.Context, p user.Principal, dossierID stri
 // through. When the process dies meanwhile, a worker finishes it. undo takes back
 // what was prepared, when the deed is known not to have begun.
 func (c *Commands) startEach(ctx context.Context, r Request, begin bulk.Started, ids []string, undo func() error) (Outcome, error) {
-	subject := dossier.Subject(r.Caller.Workspace, begin.Dossier)
+	subject := dossier.SubjectOf(r.Caller.Workspace, begin.Dossier)
 	plan, err := c.putJSON(ctx, subject, ids)
 	if err != nil {
 		return Outcome{}, errors.Join(err, undo())
 	}
 	begin.Plan = plan
-	stream := bulk.Stream(r.Caller.Workspace, r.CommandID.String())
+	stream := bulk.StreamOf(r.Caller.Workspace, r.CommandID.String())
 	var done UploadOutcome
 	begun := false
 	// From here on it does not matter whether anybody waits for the answer.
@@ -103,8 +103,8 @@ func (b *bulkRun) each(ctx context.Context) error {
 	if err := b.getJSON(ctx, b.s.Plan, &ids); err != nil {
 		return err
 	}
-	deed := map[bulk.Deed]func(context.Context, string) (es.Position, error){
-		bulk.Trash: b.trash, bulk.End: b.end, bulk.Restore: b.restore, bulk.Reanalyse: b.reanalyse}[b.s.Deed]
+	deed := map[bulk.Action]func(context.Context, string) (es.Position, error){
+		bulk.Trash: b.trash, bulk.End: b.end, bulk.Restore: b.restore, bulk.Reanalyse: b.reanalyse}[b.s.Action]
 	note := b.progress(b.s.Dossier, "a request on many files is being carried out")
 	done := make([]bool, len(ids))
 	order := make([]int, len(ids))

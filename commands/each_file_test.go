@@ -82,7 +82,7 @@ func (c *drawer) events(types ...string) (n int) {
 
 // A feat is a deed on many files: how it is asked for, and what it does.
 type feat struct {
-	deed    bulk.Deed
+	deed    bulk.Action
 	prepare func(c *drawer)
 	ask     func(c *drawer) (stream es.StreamID, err error)
 	before  file.Phase
@@ -97,22 +97,22 @@ var feats = []feat{
 	{bulk.Trash, nil, func(c *drawer) (es.StreamID, error) {
 		r := c.deleting(c.mira, false, c.ids...)
 		_, err := c.DeleteFiles(c.t.Context(), r)
-		return bulk.Stream("demo", r.CommandID.String()), err
+		return bulk.StreamOf("demo", r.CommandID.String()), err
 	}, file.Active, file.Trashed, "file.soft-deleted", 8},
 	{bulk.End, nil, func(c *drawer) (es.StreamID, error) {
 		r := c.deleting(c.mira, true, c.ids...)
 		_, err := c.DeleteFiles(c.t.Context(), r)
-		return bulk.Stream("demo", r.CommandID.String()), err
+		return bulk.StreamOf("demo", r.CommandID.String()), err
 	}, file.Active, file.Gone, "file.permanently-deleted", 8},
 	{bulk.Restore, trashAll, func(c *drawer) (es.StreamID, error) {
 		r := c.restoring(c.olga, c.ids...)
 		_, err := c.RestoreFiles(c.t.Context(), r)
-		return bulk.Stream("demo", r.CommandID.String()), err
+		return bulk.StreamOf("demo", r.CommandID.String()), err
 	}, file.Trashed, file.Active, "file.restored", 11},
 	{bulk.Reanalyse, nil, func(c *drawer) (es.StreamID, error) {
 		r := commands.ReanalyseDossier{Request: request(c.olga), TemplateID: c.templateID, DossierID: c.dossierID, OCR: true}
 		_, err := c.ReanalyseDossier(c.t.Context(), r)
-		return bulk.Stream("demo", r.CommandID.String()), err
+		return bulk.StreamOf("demo", r.CommandID.String()), err
 	}, file.Active, file.Active, "file.reanalysis-requested", 5},
 }
 
@@ -311,7 +311,7 @@ func TestAFileThatIsGoneIsNoReasonToStop(t *testing.T) {
 	}
 	c := newDrawer(t)
 	c.Alone = func(ctx context.Context, _ es.StreamID, do func(context.Context) error) error {
-		c.append(t, dossier.Stream("demo", c.dossierID), dossier.PermanentlyDeleted{})
+		c.append(t, dossier.StreamOf("demo", c.dossierID), dossier.PermanentlyDeleted{})
 		clear := c.blobs
 		clear.mu.Lock()
 		for id := range clear.blobs {

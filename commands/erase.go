@@ -21,7 +21,7 @@ import (
 // eraseFile destroys what is left of a permanently deleted file: its key and
 // bytes, and the packages that hold it. cause is its last event.
 func (c *Commands) eraseFile(ctx context.Context, r Request, cause es.Position, dossierID, id string) error {
-	if err := c.erase(ctx, file.Subject(r.Caller.Workspace, dossierID, id)); err != nil {
+	if err := c.erase(ctx, file.SubjectOf(r.Caller.Workspace, dossierID, id)); err != nil {
 		return err
 	}
 	return c.deletePackages(ctx, r, cause, dossierID, id)
@@ -33,7 +33,7 @@ func (c *Commands) eraseDossier(ctx context.Context, r Request, cause es.Positio
 	if err := c.release(ctx, r, hold); err != nil {
 		return err
 	}
-	if err := c.erase(ctx, dossier.Subject(r.Caller.Workspace, id)); err != nil {
+	if err := c.erase(ctx, dossier.SubjectOf(r.Caller.Workspace, id)); err != nil {
 		return err
 	}
 	return c.deletePackages(ctx, r, cause, id, "")
@@ -59,7 +59,7 @@ type Packages interface {
 // FinishDeletion finishes the permanent deletion that an event records, wherever it was
 // left; other events are ignored.
 func (c *Commands) FinishDeletion(ctx context.Context, rec es.Recorded) error {
-	r := Request{Caller: user.System(rec.Workspace), CommandID: uuid.NewSHA1(rec.ID, []byte("erase"))}
+	r := Request{Caller: user.SystemPrincipal(rec.Workspace), CommandID: uuid.NewSHA1(rec.ID, []byte("erase"))}
 	switch rec.Event.(type) {
 	case dossier.PermanentlyDeleted:
 		d, _, err := es.Load(ctx, c.Log, dossier.Decider, rec.Stream)
@@ -77,7 +77,7 @@ func (c *Commands) FinishDeletion(ctx context.Context, rec es.Recorded) error {
 		}
 		return c.eraseFile(ctx, r, rec.Position, f.Dossier, rec.Stream.Key())
 	case download.Deleted:
-		return c.erase(ctx, download.Subject(rec.Workspace, rec.Stream.Key()))
+		return c.erase(ctx, download.SubjectOf(rec.Workspace, rec.Stream.Key()))
 	}
 	return nil
 }
@@ -89,12 +89,12 @@ func (c *Commands) deletePackages(ctx context.Context, r Request, cause es.Posit
 		return fmt.Errorf("find the packages of what was deleted: %w", err)
 	}
 	for _, id := range ids {
-		cmd := r.part("delete\n"+id, download.Stream(r.Caller.Workspace, id))
+		cmd := r.part("delete\n"+id, download.StreamOf(r.Caller.Workspace, id))
 		cmd.Actor, cmd.Causation = user.SystemID, cause
 		if _, err := es.Decide(ctx, c.Log, download.Decider, cmd, download.Delete("")); err != nil && !notFound(err) {
 			return err
 		}
-		if err := c.erase(ctx, download.Subject(r.Caller.Workspace, id)); err != nil {
+		if err := c.erase(ctx, download.SubjectOf(r.Caller.Workspace, id)); err != nil {
 			return err
 		}
 	}

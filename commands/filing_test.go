@@ -43,9 +43,9 @@ func newFiling(t *testing.T) *filing {
 	for _, d := range f.house.load(t, f.templateID).FileAttrs {
 		f.attributes[d.Name] = d.ID
 	}
-	f.append(t, dossier.Stream("demo", f.dossierID), dossier.Created{Template: f.templateID,
+	f.append(t, dossier.StreamOf("demo", f.dossierID), dossier.Created{Template: f.templateID,
 		Details: dossier.Details{Owner: f.olga.ID, Members: []string{f.olga.ID, f.mira.ID}},
-		Text:    es.Seal(dossier.Subject("demo", f.dossierID), dossier.Text{Name: "D"})})
+		Text:    es.Seal(dossier.SubjectOf("demo", f.dossierID), dossier.Text{Name: "D"})})
 	return f
 }
 
@@ -73,7 +73,7 @@ func (f *filing) stored(name string) string {
 
 func (f *filing) file(id string) file.State {
 	f.t.Helper()
-	s, _, err := es.Load(f.t.Context(), f.Log, file.Decider, file.Stream("demo", id))
+	s, _, err := es.Load(f.t.Context(), f.Log, file.Decider, file.StreamOf("demo", id))
 	if err != nil {
 		f.t.Fatal(err)
 	}
@@ -98,7 +98,7 @@ func (f *filing) original(id string) string {
 // happens appends to the stream of a file.
 func (f *filing) happens(id string, events ...es.Event) {
 	f.t.Helper()
-	cmd := es.Command{Stream: file.Stream("demo", id), Meta: es.Meta{Workspace: "demo", Command: uuid.New()}}
+	cmd := es.Command{Stream: file.StreamOf("demo", id), Meta: es.Meta{Workspace: "demo", Command: uuid.New()}}
 	if _, err := es.Decide(f.t.Context(), f.Log, file.Decider, cmd, func(file.State) ([]es.Event, error) { return events, nil }); err != nil {
 		f.t.Fatal(err)
 	}
@@ -168,5 +168,5 @@ func (f *filing) settings(key, encoding, delimiter string) {
 	f.t.Helper()
 	s := f.house.load(f.t, f.templateID)
 	s.Settings.AttributesKeyColumn, s.Settings.AttributesEncoding, s.Settings.AttributesDelimiter = key, encoding, delimiter
-	f.append(f.t, template.Stream("demo", f.templateID), template.Created{Settings: s.Settings, Text: es.Seal("demo", s.Text)})
+	f.append(f.t, template.StreamOf("demo", f.templateID), template.Created{Settings: s.Settings, Text: es.Seal("demo", s.Text)})
 }

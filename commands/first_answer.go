@@ -119,7 +119,7 @@ func (f *FirstAnswers) Sweep(ctx context.Context) (int, error) {
 
 // idOf is a keyed hash: keys may say something about what they are for.
 func (f *FirstAnswers) idOf(ctx context.Context, k RequestKey) (string, error) {
-	secret, err := f.Keys.Key(ctx, es.Subject(k.Caller.Workspace), "request keys")
+	secret, err := f.Keys.CheckpointKey(ctx, es.Subject(k.Caller.Workspace), "request keys")
 	if err != nil {
 		return "", fmt.Errorf("key of request keys: %w", err)
 	}

@@ -35,7 +35,7 @@ func (c *Commands) ImportBundle(ctx context.Context, r ImportBundle) (Outcome, e
 	if err != nil {
 		return Outcome{}, err
 	}
-	zip, _, err := c.Blobs.Put(ctx, template.Subject(r.Caller.Workspace), up.Content)
+	zip, _, err := c.Blobs.Put(ctx, template.SubjectOf(r.Caller.Workspace), up.Content)
 	if err != nil {
 		return Outcome{}, err
 	}

@@ -58,7 +58,7 @@ func (c *Commands) ImportTemplate(ctx context.Context, r ImportTemplate) (Outcom
 	if err != nil {
 		return Outcome{}, outward(err)
 	}
-	stream := template.Stream(r.Caller.Workspace, r.newID("template"))
+	stream := template.StreamOf(r.Caller.Workspace, r.newID("template"))
 	if holder, err := c.holderOf(ctx, r.Request, key); err != nil || holder != "" && holder != stream {
 		return r.existing(holder, err)
 	}
@@ -103,7 +103,7 @@ func (r ImportTemplate) existing(holder es.StreamID, err error) (Outcome, error)
 func (c *Commands) checkBundle(b template.Bundle) []template.BundleError {
 	var s RuleSet
 	problems := s.compile(b)
-	if _, err := template.Ranked(nil, b.Components); err != nil {
+	if _, err := template.AssignRanks(nil, b.Components); err != nil {
 		problems = append(problems, textProblem("template.yaml", err))
 	}
 	for _, r := range b.Reports {
@@ -116,7 +116,7 @@ func (c *Commands) checkBundle(b template.Bundle) []template.BundleError {
 
 // storeTemplate stores a template with all that its bundle brings.
 func (c *Commands) storeTemplate(ctx context.Context, r ImportTemplate, key string, stream es.StreamID) (es.Receipt, error) {
-	m := &templateMaker{ImportTemplate: r, blobs: c.Blobs, subject: template.Subject(r.Caller.Workspace)}
+	m := &templateMaker{ImportTemplate: r, blobs: c.Blobs, subject: template.SubjectOf(r.Caller.Workspace)}
 	created := template.Created{Settings: r.Bundle.Settings, Text: es.Seal(m.subject, r.Bundle.Text)}
 	return c.storeMade(ctx, m, key, stream, created, func() error { return m.make(ctx) })
 }
@@ -234,7 +234,7 @@ func (m *templateMaker) components() error {
 	for i := range add {
 		add[i].ID = m.newID(fmt.Sprintf("definition\n%d", i))
 	}
-	ranked, err := template.Ranked(nil, add)
+	ranked, err := template.AssignRanks(nil, add)
 	m.events = append(m.events, template.ComponentEvents(m.subject, "created", ranked)...)
 	return err
 }

@@ -62,7 +62,7 @@ func TestATemplateBeginsWithAllOfItsBundle(t *testing.T) {
 		t.Fatalf("%+v, %v", out, err)
 	}
 	s := h.load(t, out.ID)
-	if s.Text.Name != "Invoices" || s.Status(time.Now()) != template.StatusActive || s.Settings.Visibility != "PUBLIC" || s.Rules != 4 || s.DictionaryRuns != 2 {
+	if s.Text.Name != "Invoices" || s.StatusAt(time.Now()) != template.StatusActive || s.Settings.Visibility != "PUBLIC" || s.Rules != 4 || s.DictionaryRuns != 2 {
 		t.Errorf("got %+v", s)
 	}
 	ids := map[string]bool{}

@@ -12,7 +12,7 @@ func (c *Commands) licensed() error {
 	if c.License == nil {
 		return nil
 	}
-	return c.License.Check(c.Now())
+	return c.License.CheckValid(c.Now())
 }
 
 // mayTake refuses a file that the license does not cover.

@@ -13,7 +13,7 @@ import (
 
 // under lets a filing go by a license.
 func (f *filing) under(change func(*license.License)) {
-	l := license.Everything()
+	l := license.FullLicense()
 	change(&l)
 	f.License = &l
 }

@@ -119,7 +119,7 @@ func TestWhatAPackageIsAskedFor(t *testing.T) {
 		{"a file in the trash", &[]string{original}, nil, func(s *scene) []string { s.trashed(s.ids[0]); return s.ids }, domain.ErrFileNotFound.Message, 0},
 		{"a file of another dossier", &[]string{original}, nil, func(s *scene) []string {
 			id := uuid.NewString()
-			s.append(s.t, file.Stream("demo", id), file.Uploaded{Dossier: uuid.NewString(), Version: 1})
+			s.append(s.t, file.StreamOf("demo", id), file.Uploaded{Dossier: uuid.NewString(), Version: 1})
 			return []string{id}
 		}, domain.ErrFileNotFound.Message, 0},
 	} {
@@ -137,7 +137,7 @@ func TestWhatAPackageIsAskedFor(t *testing.T) {
 		if row.want != "" {
 			continue
 		}
-		got, _, err := es.Load(t.Context(), s.Log, download.Decider, download.Stream("demo", out.ID))
+		got, _, err := es.Load(t.Context(), s.Log, download.Decider, download.StreamOf("demo", out.ID))
 		if err != nil || !out.Created || got.User != s.mira.ID || got.Dossier != s.dossierID || got.Template != s.templateID || got.Color != "#112233" ||
 			got.Filename.Value != "D-2026-03-02.zip" || len(got.Files) != row.count || !slices.IsSorted(got.Files) && row.files != nil {
 			t.Errorf("%s: got %+v as %+v, %v", row.name, got, out, err)

@@ -34,7 +34,9 @@ func (clear) Seal(_ context.Context, _ es.Subject, _, plain []byte) ([]byte, err
 }
 func (clear) Open(_ context.Context, _ es.Subject, _, box []byte) ([]byte, error) { return box, nil }
 func (clear) Destroy(context.Context, es.Subject) error                           { return nil }
-func (clear) Key(context.Context, es.Subject, string) ([32]byte, error)           { return [32]byte{1}, nil }
+func (clear) CheckpointKey(context.Context, es.Subject, string) ([32]byte, error) {
+	return [32]byte{1}, nil
+}
 
 // heap keeps blobs in memory; it fails at the put of a number.
 type heap struct {
@@ -115,7 +117,7 @@ type house struct {
 func newHouse() *house {
 	h := &house{blobs: &heap{blobs: map[uuid.UUID][]byte{}}}
 	codec := es.NewCodec(json.Marshal, json.Unmarshal, clear{})
-	for _, register := range []func(*es.Codec){template.Register, naming.Register, dossier.Register, file.Register, download.Register, user.Register, bulk.Register, workspace.Register} {
+	for _, register := range []func(*es.Codec){template.RegisterEvents, naming.RegisterEvents, dossier.RegisterEvents, file.RegisterEvents, download.RegisterEvents, user.RegisterEvents, bulk.RegisterEvents, workspace.RegisterEvents} {
 		register(codec)
 	}
 	h.Commands = &commands.Commands{Log: &es.Log{Store: estest.NewStore(), Codec: codec}, Vault: clear{}, Keys: clear{},
@@ -126,7 +128,7 @@ func newHouse() *house {
 
 func (h *house) load(t *testing.T, id string) template.State {
 	t.Helper()
-	s, _, err := es.Load(t.Context(), h.Log, template.Decider, template.Stream("demo", id))
+	s, _, err := es.Load(t.Context(), h.Log, template.Decider, template.StreamOf("demo", id))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,15 +24,15 @@ type nameHolder struct {
 
 // nameHolders are the aggregates that take names, by the category of their streams.
 var nameHolders = map[string]nameHolder{
-	dossier.Category: newNameHolder(dossier.Decider, dossier.State.GoesBy,
+	dossier.Category: newNameHolder(dossier.Decider, dossier.State.HasName,
 		func(claim uuid.UUID) es.Event { return dossier.ClaimFenced{Claim: claim} }),
-	file.Category: newNameHolder(file.Decider, file.State.GoesBy,
+	file.Category: newNameHolder(file.Decider, file.State.HasName,
 		func(claim uuid.UUID) es.Event { return file.ClaimFenced{Claim: claim} }),
-	template.Category: newNameHolder(template.Decider, template.State.GoesBy,
+	template.Category: newNameHolder(template.Decider, template.State.HasName,
 		func(claim uuid.UUID) es.Event { return template.ClaimFenced{Claim: claim} }),
-	user.Category: newNameHolder(user.Decider, user.State.GoesBy,
+	user.Category: newNameHolder(user.Decider, user.State.HasName,
 		func(claim uuid.UUID) es.Event { return user.ClaimFenced{Claim: claim} }),
-	bulk.Category: newNameHolder(bulk.Decider, bulk.State.GoesBy, // on behalf of the files that it restores
+	bulk.Category: newNameHolder(bulk.Decider, bulk.State.HasName, // on behalf of the files that it restores
 		func(claim uuid.UUID) es.Event { return bulk.ClaimFenced{Claim: claim} }),
 }
 

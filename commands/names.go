@@ -31,7 +31,7 @@ const politeness = 250 * time.Millisecond
 // nameKey is the key of a name's stream: a keyed hash, so that the name itself
 // stands nowhere in the open.
 func (c *Commands) nameKey(ctx context.Context, ws, kind, name string) (string, error) {
-	key, err := c.Keys.Key(ctx, es.Subject(ws), "names")
+	key, err := c.Keys.CheckpointKey(ctx, es.Subject(ws), "names")
 	if err != nil {
 		return "", fmt.Errorf("key of names: %w", err)
 	}
@@ -46,14 +46,14 @@ func nameStream(ws, key string) es.StreamID { return es.StreamOf("name", ws, key
 type foundName struct {
 	key    string
 	stream es.StreamID
-	es.Found[naming.State]
+	es.FoldedStream[naming.State]
 }
 
 // readName returns a name as it stands, whoever claims it.
 func (c *Commands) readName(ctx context.Context, r Request, key string) (foundName, error) {
 	stream := nameStream(r.Caller.Workspace, key)
 	found, err := es.Find(ctx, c.Log, naming.Decider, stream)
-	return foundName{key: key, stream: stream, Found: found}, err
+	return foundName{key: key, stream: stream, FoldedStream: found}, err
 }
 
 // findName returns a name that is free, or that a holder has for good. It settles a claim
@@ -124,10 +124,10 @@ func (c *Commands) holds(ctx context.Context, claim naming.Claimed) (bool, error
 // holdsOf are the names that an event takes.
 func holdsOf(e es.Event) []naming.Hold {
 	switch e := e.(type) {
-	case interface{ Holds() []naming.Hold }:
-		return e.Holds()
-	case interface{ Held() naming.Hold }:
-		return []naming.Hold{e.Held()}
+	case interface{ NameHolds() []naming.Hold }:
+		return e.NameHolds()
+	case interface{ AsHold() naming.Hold }:
+		return []naming.Hold{e.AsHold()}
 	}
 	return nil
 }

@@ -20,7 +20,7 @@ import (
 func TestANameLeftBehindIsTaken(t *testing.T) {
 	c := commandsOn(estest.NewStore())
 	r := anybody()
-	stream := dossier.Stream("demo", r.newID("dossier"))
+	stream := dossier.StreamOf("demo", r.newID("dossier"))
 	if err := take(t, c, r, "Old"); err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func TestAFileNameLeftBehindIsFree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	stream := file.Stream("demo", r.newID("file"))
+	stream := file.StreamOf("demo", r.newID("file"))
 	up := file.Uploaded{Dossier: "d", Name: es.Seal("demo", file.Name{Filename: "a.pdf", Digest: "00"})}
 	if _, err := appendUnderName(t.Context(), c, r, key, file.Decider, stream, func(h naming.Hold) es.Decision[file.State] {
 		up.Hold = h

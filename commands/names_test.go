@@ -36,7 +36,7 @@ func (v *openVault) Open(_ context.Context, s es.Subject, _, box []byte) ([]byte
 	return box, nil
 }
 func (v *openVault) Destroy(_ context.Context, s es.Subject) error { v.gone.Store(s, true); return nil }
-func (v *openVault) Key(context.Context, es.Subject, string) ([32]byte, error) {
+func (v *openVault) CheckpointKey(context.Context, es.Subject, string) ([32]byte, error) {
 	return [32]byte{1}, nil
 }
 
@@ -75,7 +75,7 @@ func (d *dying) Stream(ctx context.Context, s es.StreamID, after uint64) iter.Se
 func commandsOn(store es.Store) *Commands {
 	v := &openVault{}
 	c := es.NewCodec(json.Marshal, json.Unmarshal, v)
-	for _, register := range []func(*es.Codec){dossier.Register, file.Register, template.Register, user.Register, workspace.Register, naming.Register} {
+	for _, register := range []func(*es.Codec){dossier.RegisterEvents, file.RegisterEvents, template.RegisterEvents, user.RegisterEvents, workspace.RegisterEvents, naming.RegisterEvents} {
 		register(c)
 	}
 	return &Commands{Log: &es.Log{Store: store, Codec: c}, Vault: v, Keys: v, Now: time.Now}
@@ -209,7 +209,7 @@ func TestNamesComeFree(t *testing.T) {
 	if err := take(t, c, r, "Old"); err != nil {
 		t.Fatal(err)
 	}
-	d, _, err := es.Load(t.Context(), c.Log, dossier.Decider, dossier.Stream("demo", r.newID("dossier")))
+	d, _, err := es.Load(t.Context(), c.Log, dossier.Decider, dossier.StreamOf("demo", r.newID("dossier")))
 	if err != nil {
 		t.Fatal(err)
 	}

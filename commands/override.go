@@ -29,7 +29,7 @@ func (c *Commands) OverrideComponent(ctx context.Context, r OverrideComponent) (
 			o.Values[i].References = &refs
 		}
 	}
-	at, err := es.Decide(ctx, c.Log, file.Decider, r.on(file.Stream(r.Caller.Workspace, r.FileID)), file.OverrideComponent(o))
+	at, err := es.Decide(ctx, c.Log, file.Decider, r.on(file.StreamOf(r.Caller.Workspace, r.FileID)), file.OverrideComponent(o))
 	return Outcome{ID: r.FileID, Position: uint64(at.Position)}, r.changed(err)
 }
 
@@ -41,7 +41,7 @@ func (c *Commands) RevertOverrides(ctx context.Context, r RevertOverrides) (Outc
 	if err := c.mayEdit(ctx, r.Request, user.RevertComponentOverrides, r.TemplateID, r.DossierID, r.FileID); err != nil {
 		return Outcome{}, err
 	}
-	at, err := es.Decide(ctx, c.Log, file.Decider, r.on(file.Stream(r.Caller.Workspace, r.FileID)), file.RevertOverrides(r.Names))
+	at, err := es.Decide(ctx, c.Log, file.Decider, r.on(file.StreamOf(r.Caller.Workspace, r.FileID)), file.RevertOverrides(r.Names))
 	return Outcome{ID: r.FileID, Position: uint64(at.Position)}, r.changed(err)
 }
 
@@ -51,7 +51,7 @@ func (c *Commands) mayEdit(ctx context.Context, r Request, op user.Operation, te
 	if err != nil {
 		return err
 	}
-	if err := user.Check(r.Caller, op, fileObject(d, f)); err != nil {
+	if err := user.CheckAccess(r.Caller, op, fileObject(d, f)); err != nil {
 		return err
 	}
 	if op == user.ReanalyseFile {
@@ -59,7 +59,7 @@ func (c *Commands) mayEdit(ctx context.Context, r Request, op user.Operation, te
 			return err
 		}
 	}
-	return d.Accepts()
+	return d.CheckAcceptsFiles()
 }
 
 func checkOverride(r OverrideComponent) error {

@@ -48,15 +48,15 @@ func (c *Downloads) RequestDownload(ctx context.Context, r RequestDownload) (Out
 	}
 	id := r.newID("download")
 	name := download.SafeName(d.Text.Name) + "-" + c.Now().UTC().Format("2006-01-02") + ".zip"
-	q.Filename = es.Seal(download.Subject(r.Caller.Workspace, id), name)
-	at, err := es.Decide(ctx, c.Log, download.Decider, r.on(download.Stream(r.Caller.Workspace, id)), download.Request(q))
+	q.Filename = es.Seal(download.SubjectOf(r.Caller.Workspace, id), name)
+	at, err := es.Decide(ctx, c.Log, download.Decider, r.on(download.StreamOf(r.Caller.Workspace, id)), download.Request(q))
 	return Outcome{ID: id, Created: true, Position: uint64(at.Position)}, r.changed(err)
 }
 
 // over fills in the dossier's defaults and checks the result.
 func (r RequestDownload) over(d dossier.State, t template.State) (download.Requested, error) {
 	q := download.Requested{User: r.Caller.ID, Dossier: r.DossierID, Template: r.TemplateID,
-		FileTypes: d.DownloadFileTypes, ReportTemplates: t.Reported(d.ReportTemplates), Color: r.PreviewColor}
+		FileTypes: d.DownloadFileTypes, ReportTemplates: t.ExistingReports(d.ReportTemplates), Color: r.PreviewColor}
 	if r.FileTypes != nil {
 		q.FileTypes = *r.FileTypes
 	}
@@ -96,14 +96,14 @@ func (c *Downloads) chosen(ctx context.Context, r RequestDownload, d dossier.Sta
 		ids, op = all, user.CreateDossierDownload
 	}
 	for _, id := range ids {
-		f, _, err := es.Load(ctx, c.Log, file.Decider, file.Stream(r.Caller.Workspace, id))
+		f, _, err := es.Load(ctx, c.Log, file.Decider, file.StreamOf(r.Caller.Workspace, id))
 		if err != nil {
 			return nil, err
 		}
 		if f.Phase != file.Active || f.Dossier != r.DossierID {
 			return nil, domain.ErrFileNotFound
 		}
-		if err := user.Check(r.Caller, op, fileObject(d, f)); err != nil {
+		if err := user.CheckAccess(r.Caller, op, fileObject(d, f)); err != nil {
 			return nil, err
 		}
 	}
@@ -112,17 +112,17 @@ func (c *Downloads) chosen(ctx context.Context, r RequestDownload, d dossier.Sta
 
 // RecordFetch notes that the caller fetches an own package.
 func (c *Downloads) RecordFetch(ctx context.Context, r RecordFetch) (Outcome, error) {
-	stream := download.Stream(r.Caller.Workspace, r.DownloadID)
+	stream := download.StreamOf(r.Caller.Workspace, r.DownloadID)
 	at, err := es.Decide(ctx, c.Log, download.Decider, r.on(stream), download.Fetch(r.Caller.ID))
 	return Outcome{ID: r.DownloadID, Position: uint64(at.Position)}, r.changed(err)
 }
 
 // DeleteDownload removes an own package; one in the making is cancelled.
 func (c *Downloads) DeleteDownload(ctx context.Context, r DeleteDownload) (Outcome, error) {
-	stream := download.Stream(r.Caller.Workspace, r.DownloadID)
+	stream := download.StreamOf(r.Caller.Workspace, r.DownloadID)
 	at, err := es.Decide(ctx, c.Log, download.Decider, r.on(stream), download.Delete(r.Caller.ID))
 	if err == nil {
-		err = c.erase(ctx, download.Subject(r.Caller.Workspace, r.DownloadID))
+		err = c.erase(ctx, download.SubjectOf(r.Caller.Workspace, r.DownloadID))
 	}
 	return Outcome{ID: r.DownloadID, Position: uint64(at.Position)}, r.changed(err)
 }

@@ -49,7 +49,7 @@ func (c *Commands) reserve(ctx context.Context, r Request, name foundName, claim
 		if err != nil && !errors.Is(err, es.ErrConflict) {
 			return reservation{}, err
 		}
-		name.Found = found
+		name.FoldedStream = found
 		switch s := found.State; {
 		case s.Status != naming.Free && s.Claim == claim.Claim:
 			return reservation{Hold: naming.Hold{Key: name.key, Claim: claim.Claim}, c: c, r: r, name: name}, nil
@@ -121,7 +121,7 @@ func appendUnderName[S any](ctx context.Context, c *Commands, r Request, key str
 			return es.Receipt{}, err
 		}
 		cmd := r.on(holder)
-		if done, ok := found.Done(cmd); ok {
+		if done, ok := found.ReceiptOf(cmd); ok {
 			return done, c.confirmTaken(ctx, r, holder)
 		}
 		if cmd.Expect != nil && *cmd.Expect != found.At.Version {

@@ -16,7 +16,7 @@ import (
 
 // A reservation is concluded by what became of the append that it was made for.
 func TestAReservationIsConcludedByItsAppend(t *testing.T) {
-	holder := dossier.Stream("demo", uuid.NewString())
+	holder := dossier.StreamOf("demo", uuid.NewString())
 	for _, c := range []struct {
 		name string
 		err  error
@@ -48,7 +48,7 @@ func TestAReservationIsConcludedByItsAppend(t *testing.T) {
 // A name that was released can be reserved by the same request again.
 func TestANameIsReservedAgainAfterItsRelease(t *testing.T) {
 	c, r := commandsOn(estest.NewStore()), anybody()
-	holder := dossier.Stream("demo", uuid.NewString())
+	holder := dossier.StreamOf("demo", uuid.NewString())
 	first, err := c.reserveName(t.Context(), r, "k", holder, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -73,7 +73,7 @@ func TestAReservationThatWasSettledLeavesTheNameAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	name, err := c.reserveName(t.Context(), slow, key, dossier.Stream("demo", uuid.NewString()), 0)
+	name, err := c.reserveName(t.Context(), slow, key, dossier.StreamOf("demo", uuid.NewString()), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func TestAReservationThatWasSettledLeavesTheNameAlone(t *testing.T) {
 		t.Error(err)
 	}
 	holder, err := c.holderOf(t.Context(), anybody(), key)
-	if want := dossier.Stream("demo", quick.newID("dossier")); err != nil || holder != want {
+	if want := dossier.StreamOf("demo", quick.newID("dossier")); err != nil || holder != want {
 		t.Errorf("got the holder %q, %v, want %q", holder, err, want)
 	}
 }

@@ -33,19 +33,19 @@ func (c *Commands) RestoreFile(ctx context.Context, r RestoreFile) (Outcome, err
 	if err != nil {
 		return Outcome{}, err
 	}
-	if err := user.Check(r.Caller, user.RestoreFile, fileObject(d, f)); err != nil {
+	if err := user.CheckAccess(r.Caller, user.RestoreFile, fileObject(d, f)); err != nil {
 		return Outcome{}, err
 	}
 	if r.ExpectVersion != 0 && r.ExpectVersion != at.Version {
 		return Outcome{}, domain.ErrChanged
 	}
-	if err := d.Accepts(); err != nil {
+	if err := d.CheckAcceptsFiles(); err != nil {
 		return Outcome{}, err
 	}
 	if err := f.MayReturn(); err != nil {
 		return Outcome{}, err
 	}
-	stream := file.Stream(r.Caller.Workspace, r.FileID)
+	stream := file.StreamOf(r.Caller.Workspace, r.FileID)
 	done, err := appendUnderName(ctx, c, r.Request, f.Hold.Key, file.Decider, stream, file.Restore)
 	if errors.Is(err, errNameTaken) {
 		err = nameInUse(f.Filename)
@@ -67,14 +67,14 @@ func (c *Commands) RestoreFiles(ctx context.Context, r RestoreFiles) (Outcome, e
 	if err != nil {
 		return Outcome{}, err
 	}
-	if err := user.Check(r.Caller, user.RestoreFiles, object(d)); err != nil {
+	if err := user.CheckAccess(r.Caller, user.RestoreFiles, object(d)); err != nil {
 		return Outcome{}, err
 	}
 	files, err := c.filesOf(ctx, r.Caller, r.DossierID, r.FileIDs, true)
 	if err != nil {
 		return Outcome{}, err
 	}
-	if err := d.Accepts(); err != nil {
+	if err := d.CheckAcceptsFiles(); err != nil {
 		return Outcome{}, err
 	}
 	for _, f := range files {
@@ -86,14 +86,14 @@ func (c *Commands) RestoreFiles(ctx context.Context, r RestoreFiles) (Outcome, e
 	if err := c.takeNames(ctx, r.Request, hold, files); err != nil {
 		return Outcome{}, err
 	}
-	begin := bulk.Started{Hold: hold, Deed: bulk.Restore, Dossier: r.DossierID, Template: r.TemplateID, Files: len(files)}
+	begin := bulk.Started{Hold: hold, Action: bulk.Restore, Dossier: r.DossierID, Template: r.TemplateID, Files: len(files)}
 	out, err := c.startEach(ctx, r.Request, begin, idsOf(files), func() error { return c.giveNames(ctx, r.Request, hold, files) })
 	return out, outward(err)
 }
 
 // takeNames claims the names of files for the bulk of the request, all or none.
 func (c *Commands) takeNames(ctx context.Context, r Request, hold naming.Hold, files []memberFile) error {
-	holder := bulk.Stream(r.Caller.Workspace, r.CommandID.String())
+	holder := bulk.StreamOf(r.Caller.Workspace, r.CommandID.String())
 	first := map[string]bool{}
 	for _, f := range files {
 		if first[f.Hold.Key] {
@@ -129,7 +129,7 @@ func (c *Commands) giveNames(ctx context.Context, r Request, hold naming.Hold, f
 // restore takes one file of a bulk out of the trash, and hands its name over.
 func (b *bulkRun) restore(ctx context.Context, id string) (es.Position, error) {
 	ws := b.r.Caller.Workspace
-	stream := file.Stream(ws, id)
+	stream := file.StreamOf(ws, id)
 	f, _, err := es.Load(ctx, b.Log, file.Decider, stream)
 	if err != nil {
 		return 0, err
@@ -142,6 +142,6 @@ func (b *bulkRun) restore(ctx context.Context, id string) (es.Position, error) {
 	if err != nil {
 		return 0, fmt.Errorf("restore %s: %w", id, err)
 	}
-	_, err = es.Decide(ctx, b.Log, naming.Decider, b.r.part("pass\n"+id, nameStream(ws, mine.Key)), naming.Pass(mine.Claim, stream))
+	_, err = es.Decide(ctx, b.Log, naming.Decider, b.r.part("pass\n"+id, nameStream(ws, mine.Key)), naming.PassTo(mine.Claim, stream))
 	return done.Position, err
 }

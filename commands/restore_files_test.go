@@ -85,7 +85,7 @@ func TestNamesOfFilesThatReturnAreTheirs(t *testing.T) {
 		t.Fatal("the process lives")
 	}
 	c.Commands.Log = living
-	stream := bulk.Stream("demo", r.CommandID.String())
+	stream := bulk.StreamOf("demo", r.CommandID.String())
 	if !c.begun(stream) || slices.Contains(c.phases(), file.Active) {
 		t.Fatalf("begun %v, %v", c.begun(stream), c.phases())
 	}

@@ -48,7 +48,7 @@ func NewRuleSet(b template.Bundle, limits rules.Limits) (*RuleSet, []template.Bu
 		s.input.Definitions = append(s.input.Definitions, e)
 	}
 	var err error
-	if s.components, err = template.Ranked(nil, b.Components); err != nil {
+	if s.components, err = template.AssignRanks(nil, b.Components); err != nil {
 		problems = append(problems, textProblem("template.yaml", err))
 	}
 	if len(problems) > 0 {

@@ -46,11 +46,11 @@ func (c *Commands) SaveDefinition(ctx context.Context, r SaveDefinition) (Outcom
 	if !user.MayCall(r.Caller, definitionOperations[r.Of][step]) {
 		return Outcome{}, domain.ErrAccessDenied
 	}
-	d, err := r.Definition.Checked(r.Of)
+	d, err := r.Definition.CheckFields(r.Of)
 	if err != nil {
 		return Outcome{}, err
 	}
-	subject := template.Subject(r.Caller.Workspace)
+	subject := template.SubjectOf(r.Caller.Workspace)
 	decision := template.UpdateDefinition(subject, r.Of, d)
 	if isNew {
 		d.ID = r.newID(r.Of)
@@ -85,7 +85,7 @@ func (c *Commands) DeleteDefinition(ctx context.Context, r DeleteDefinition) (Ou
 // nothing.
 func (c *Commands) onTemplate(ctx context.Context, r Request, templateID string, decision es.Decision[template.State]) (Outcome, error) {
 	nothing := false
-	at, err := es.Decide(ctx, c.Log, template.Decider, r.on(template.Stream(r.Caller.Workspace, templateID)), func(s template.State) ([]es.Event, error) {
+	at, err := es.Decide(ctx, c.Log, template.Decider, r.on(template.StreamOf(r.Caller.Workspace, templateID)), func(s template.State) ([]es.Event, error) {
 		events, err := decision(s)
 		nothing = err == nil && len(events) == 0
 		return events, err

@@ -119,12 +119,12 @@ func TestADictionaryIsStoredOnceForTheSameTerms(t *testing.T) {
 		t.Errorf("%+v, %d blobs", out, len(h.blobs.blobs))
 	}
 	s := h.load(t, id)
-	stored, _ := s.Dictionary(d, template.ListEntries)
+	stored, _ := s.FindDictionary(d, template.ListEntries)
 	if got := h.text(t, stored.Blob); got != "Acme\nBeta\nZeta\n" || *stored.Terms != 3 || s.DictionaryRuns != 3 {
 		t.Errorf("%q, %d terms, counter %d", got, *stored.Terms, s.DictionaryRuns)
 	}
 	set(template.ListEntries, "")
-	if stored, _ = h.load(t, id).Dictionary(d, template.ListEntries); h.text(t, stored.Blob) != "" || *stored.Terms != 0 {
+	if stored, _ = h.load(t, id).FindDictionary(d, template.ListEntries); h.text(t, stored.Blob) != "" || *stored.Terms != 0 {
 		t.Errorf("an emptied list: %+v", stored)
 	}
 }

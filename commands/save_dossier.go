@@ -43,11 +43,11 @@ func (c *Commands) createDossier(ctx context.Context, r SaveDossier, t template.
 	if err := c.checkDetails(ctx, r, t, dossier.Details{}, d); err != nil {
 		return Outcome{}, err
 	}
-	if err := t.Active(c.Now()); err != nil {
+	if err := t.RequireActive(c.Now()); err != nil {
 		return Outcome{}, err
 	}
 	created := dossier.Created{Details: d, Template: r.TemplateID, Visibility: t.Settings.Visibility,
-		DownloadFileTypes: t.Settings.DownloadFileTypes, Text: es.Seal(dossier.Subject(r.Caller.Workspace, id), text)}
+		DownloadFileTypes: t.Settings.DownloadFileTypes, Text: es.Seal(dossier.SubjectOf(r.Caller.Workspace, id), text)}
 	at, err := c.appendUnderDossierName(ctx, r.Request, id, text.Name, func(h naming.Hold) es.Decision[dossier.State] {
 		created.Hold = h
 		return dossier.Create(created)
@@ -56,13 +56,13 @@ func (c *Commands) createDossier(ctx context.Context, r SaveDossier, t template.
 }
 
 func (c *Commands) updateDossier(ctx context.Context, r SaveDossier, t template.State) (Outcome, error) {
-	cmd := r.on(dossier.Stream(r.Caller.Workspace, r.ID))
+	cmd := r.on(dossier.StreamOf(r.Caller.Workspace, r.ID))
 	found, err := c.findDossier(ctx, r.Caller, r.TemplateID, r.ID, false)
 	if err != nil {
 		return Outcome{}, err
 	}
 	s, at := found.State, found.At
-	s.Status, s.ReportTemplates = t.StatusOf(s.Status), t.Reported(s.ReportTemplates) // what the template still has
+	s.Status, s.ReportTemplates = t.StatusOf(s.Status), t.ExistingReports(s.ReportTemplates) // what the template still has
 	d, text := r.over(s.Details, s.Text)
 	if err := mayUpdate(r.Caller, s, d, text); err != nil {
 		return Outcome{}, err
@@ -73,12 +73,12 @@ func (c *Commands) updateDossier(ctx context.Context, r SaveDossier, t template.
 	if err := c.checkDetails(ctx, r, t, s.Details, d); err != nil {
 		return Outcome{}, err
 	}
-	sealed := es.Seal(dossier.Subject(r.Caller.Workspace, r.ID), text)
+	sealed := es.Seal(dossier.SubjectOf(r.Caller.Workspace, r.ID), text)
 	if text.Name == s.Text.Name {
 		_, at, err = found.Decide(ctx, c.Log, dossier.Decider, cmd, dossier.Update(d, sealed, naming.Hold{}))
 		return Outcome{ID: r.ID, Position: uint64(at.Position)}, r.changed(err)
 	}
-	if err := s.Accepts(); err != nil {
+	if err := s.CheckAcceptsFiles(); err != nil {
 		return Outcome{}, err
 	}
 	at, err = c.appendUnderDossierName(ctx, r.Request, r.ID, text.Name, func(h naming.Hold) es.Decision[dossier.State] {
@@ -108,7 +108,7 @@ func (c *Commands) appendUnderDossierName(ctx context.Context, r Request, id, na
 	if err != nil {
 		return es.Receipt{}, err
 	}
-	at, err := appendUnderName(ctx, c, r, key, dossier.Decider, dossier.Stream(r.Caller.Workspace, id), decide)
+	at, err := appendUnderName(ctx, c, r, key, dossier.Decider, dossier.StreamOf(r.Caller.Workspace, id), decide)
 	if errors.Is(err, errNameTaken) {
 		err = errDossierName
 	}
@@ -151,7 +151,7 @@ func mayUpdate(p user.Principal, s dossier.State, d dossier.Details, t dossier.T
 	if s.Owner == p.ID || p.IsSystem() {
 		return nil
 	}
-	if !p.Has(user.RoleManager) {
+	if !p.HasRole(user.RoleManager) {
 		return domain.ErrAccessDenied
 	}
 	var field string
@@ -208,11 +208,11 @@ func (c *Commands) checkDetails(ctx context.Context, r SaveDossier, t template.S
 
 // isActive refuses an account that is not active or lacks a role.
 func (c *Commands) isActive(ctx context.Context, p user.Principal, id, role, what string) error {
-	u, _, err := es.Load(ctx, c.Log, user.Decider, user.Stream(p.Workspace, id))
+	u, _, err := es.Load(ctx, c.Log, user.Decider, user.StreamOf(p.Workspace, id))
 	if err != nil {
 		return err
 	}
-	if !u.Active() || !u.Principal(p.Workspace, id).Has(role) {
+	if !u.IsActive() || !u.ToPrincipal(p.Workspace, id).HasRole(role) {
 		return domain.Faultf(domain.Invalid, "Unknown %s: %s", what, id)
 	}
 	return nil

@@ -132,7 +132,7 @@ func (c *Commands) UpdateTemplate(ctx context.Context, r UpdateTemplate) (Outcom
 }
 
 func (c *Commands) updateTemplate(ctx context.Context, r UpdateTemplate) (es.Receipt, error) {
-	stream, subject := template.Stream(r.Caller.Workspace, r.TemplateID), template.Subject(r.Caller.Workspace)
+	stream, subject := template.StreamOf(r.Caller.Workspace, r.TemplateID), template.SubjectOf(r.Caller.Workspace)
 	t, at, err := es.Load(ctx, c.Log, template.Decider, stream)
 	switch {
 	case err != nil:

@@ -37,7 +37,7 @@ func (h *house) update(t *testing.T, id string, f commands.TemplateFields) error
 func TestATemplateFromFieldsHasDefaultsAndNoRules(t *testing.T) {
 	h := newHouse()
 	s := h.load(t, h.create(t, "  Credit notes "))
-	if s.Text != (template.Text{Name: "Credit notes"}) || fmt.Sprint(s.Settings) != fmt.Sprint(template.DefaultSettings()) || s.Status(time.Now()) != template.StatusIncomplete {
+	if s.Text != (template.Text{Name: "Credit notes"}) || fmt.Sprint(s.Settings) != fmt.Sprint(template.DefaultSettings()) || s.StatusAt(time.Now()) != template.StatusIncomplete {
 		t.Errorf("%+v", s)
 	}
 	for _, row := range []struct {
@@ -185,8 +185,8 @@ func TestACloneHoldsTheSameUnderOtherIdentifiers(t *testing.T) {
 		t.Errorf("%+v %+v", to.Mappings, to.Dictionaries)
 	}
 	for _, f := range []template.RuleFile{template.EntityRules, template.ComponentRules, template.DateFormats} {
-		if to.File(f).ID == from.File(f).ID || h.text(t, to.File(f)) != h.text(t, from.File(f)) {
-			t.Errorf("%s: %+v", f, to.File(f))
+		if to.FileBlob(f).ID == from.FileBlob(f).ID || h.text(t, to.FileBlob(f)) != h.text(t, from.FileBlob(f)) {
+			t.Errorf("%s: %+v", f, to.FileBlob(f))
 		}
 	}
 	if h.text(t, to.Mappings[0].Blob) != h.text(t, from.Mappings[0].Blob) || len(h.blobs.blobs) != 2*blobs {

@@ -29,17 +29,17 @@ func (c *Commands) SetFileAttributes(ctx context.Context, r SetFileAttributes) (
 	if err != nil {
 		return Outcome{}, err
 	}
-	if err := user.Check(r.Caller, user.SetFileAttributes, fileObject(d, f)); err != nil {
+	if err := user.CheckAccess(r.Caller, user.SetFileAttributes, fileObject(d, f)); err != nil {
 		return Outcome{}, err
 	}
 	values, err := c.settable(ctx, r.Request, at, r.TemplateID, template.State.FileAttribute, r.Values)
 	if err != nil {
 		return Outcome{}, err
 	}
-	if err := d.Accepts(); err != nil {
+	if err := d.CheckAcceptsFiles(); err != nil {
 		return Outcome{}, err
 	}
-	done, err := es.Decide(ctx, c.Log, file.Decider, r.on(file.Stream(r.Caller.Workspace, r.FileID)), file.SetAttributes(values))
+	done, err := es.Decide(ctx, c.Log, file.Decider, r.on(file.StreamOf(r.Caller.Workspace, r.FileID)), file.SetAttributes(values))
 	if done == at {
 		done.Position = 0 // nothing changed
 	}
@@ -59,14 +59,14 @@ func (c *Commands) SetDossierAttributes(ctx context.Context, r SetDossierAttribu
 	if err != nil {
 		return Outcome{}, err
 	}
-	if err := user.Check(r.Caller, user.SetDossierAttributes, object(d)); err != nil {
+	if err := user.CheckAccess(r.Caller, user.SetDossierAttributes, object(d)); err != nil {
 		return Outcome{}, err
 	}
 	values, err := c.settable(ctx, r.Request, at, r.TemplateID, template.State.DossierAttribute, r.Values)
 	if err != nil {
 		return Outcome{}, err
 	}
-	stream, subject := dossier.Stream(r.Caller.Workspace, r.DossierID), dossier.Subject(r.Caller.Workspace, r.DossierID)
+	stream, subject := dossier.StreamOf(r.Caller.Workspace, r.DossierID), dossier.SubjectOf(r.Caller.Workspace, r.DossierID)
 	done, err := es.Decide(ctx, c.Log, dossier.Decider, r.on(stream), dossier.SetAttributes(subject, values))
 	if done == at {
 		done.Position = 0 // nothing changed
@@ -100,7 +100,7 @@ func checkedAttributes(defined func(id string) (template.Definition, bool), give
 		if _, twice := values[d.ID]; twice {
 			return nil, domain.Faultf(domain.Invalid, "attributeIdToValue must not contain duplicates")
 		}
-		if err := d.Takes(given[id]); err != nil {
+		if err := d.CheckValue(given[id]); err != nil {
 			return nil, err
 		}
 		if !d.Editable {

@@ -46,12 +46,12 @@ func (c *Commands) setDictionary(ctx context.Context, r SetDictionary, terms []s
 	if err != nil {
 		return Outcome{}, err
 	}
-	before, there := t.Dictionary(d, r.List)
+	before, there := t.FindDictionary(d, r.List)
 	content := template.TermsText(terms)
 	if same, err := c.sameTerms(ctx, before.Blob, there, content); err != nil || same {
 		return Outcome{ID: r.EntityID}, err
 	}
-	now, _, err := c.Blobs.Put(ctx, template.Subject(r.Caller.Workspace), bytes.NewReader(content))
+	now, _, err := c.Blobs.Put(ctx, template.SubjectOf(r.Caller.Workspace), bytes.NewReader(content))
 	if err != nil {
 		return Outcome{}, err
 	}

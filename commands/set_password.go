@@ -32,7 +32,7 @@ func (c *Commands) SetUserPassword(ctx context.Context, r SetUserPassword) (Outc
 	if err != nil {
 		return Outcome{}, err
 	}
-	if err := user.Check(r.Caller, user.SetUserPassword, user.Object{Owner: r.UserID}); err != nil {
+	if err := user.CheckAccess(r.Caller, user.SetUserPassword, user.Object{Owner: r.UserID}); err != nil {
 		return Outcome{}, err
 	}
 	if err := mayChange(r.Caller, r.UserID, found.State); err != nil {
@@ -42,7 +42,7 @@ func (c *Commands) SetUserPassword(ctx context.Context, r SetUserPassword) (Outc
 	if err != nil {
 		return Outcome{}, err
 	}
-	_, at, err := found.Decide(ctx, c.Log, user.Decider, r.on(user.Stream(r.Caller.Workspace, r.UserID)), user.ChangePassword())
+	_, at, err := found.Decide(ctx, c.Log, user.Decider, r.on(user.StreamOf(r.Caller.Workspace, r.UserID)), user.ChangePassword())
 	if err == nil {
 		err = keep(ctx)
 	}

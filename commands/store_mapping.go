@@ -80,7 +80,7 @@ func (c *Commands) mappingBefore(ctx context.Context, r StoreMapping) (template.
 	if err != nil || r.MappingID == "" {
 		return template.StoredMapping{}, false, err
 	}
-	m, found := t.Mapping(r.MappingID)
+	m, found := t.FindMapping(r.MappingID)
 	if !found {
 		return m, false, template.ErrMappingNotFound
 	}
@@ -126,7 +126,7 @@ func (c *Commands) storeMapping(ctx context.Context, r StoreMapping, m template.
 			return Outcome{ID: r.MappingID}, err
 		}
 	}
-	id, subject := r.MappingID, template.Subject(r.Caller.Workspace)
+	id, subject := r.MappingID, template.SubjectOf(r.Caller.Workspace)
 	now, _, err := c.Blobs.Put(ctx, subject, bytes.NewReader(content))
 	if err != nil {
 		return Outcome{}, err
@@ -136,9 +136,9 @@ func (c *Commands) storeMapping(ctx context.Context, r StoreMapping, m template.
 		id = r.newID("mapping")
 		decide = template.AddMapping(subject, id, m, now)
 	}
-	at, err := es.Decide(ctx, c.Log, template.Decider, r.on(template.Stream(r.Caller.Workspace, r.TemplateID)), decide)
+	at, err := es.Decide(ctx, c.Log, template.Decider, r.on(template.StreamOf(r.Caller.Workspace, r.TemplateID)), decide)
 	if err == nil && !replaced {
-		err = c.dropRepeated(ctx, template.Stream(r.Caller.Workspace, r.TemplateID), now)
+		err = c.dropRepeated(ctx, template.StreamOf(r.Caller.Workspace, r.TemplateID), now)
 	} else {
 		err = c.unlessKept(ctx, now, err)
 	}

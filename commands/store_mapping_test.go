@@ -33,7 +33,7 @@ func TestAMappingIsStoredReplacedAndDeleted(t *testing.T) {
 	}
 	out := store(commands.StoreMapping{Encoding: template.UTF8, Delimiter: ",", Open: csvOf("currencies.csv", currencies)})
 	s := h.load(t, id)
-	m, found := s.Mapping(out.ID)
+	m, found := s.FindMapping(out.ID)
 	if !out.Created || !found || m.Name != "currencies.csv" || m.Lines != 2 || strings.Join(m.Columns, "|") != "search_value|mapped_value|note" ||
 		h.text(t, m.Blob) != currencies || s.Rules != before.Rules+1 {
 		t.Fatalf("%+v %+v", out, m)
@@ -44,7 +44,7 @@ func TestAMappingIsStoredReplacedAndDeleted(t *testing.T) {
 	}
 	name := " Units "
 	now := store(commands.StoreMapping{MappingID: out.ID, Name: &name, Encoding: template.ASCII, Delimiter: ";", Open: csvOf("u.csv", "search_value;mapped_value\n")})
-	if m, _ = h.load(t, id).Mapping(out.ID); now.Created || now.ID != out.ID || m.Name != "Units" || m.FileName != "u.csv" || m.Lines != 0 || m.Encoding != template.ASCII || m.Delim != ";" {
+	if m, _ = h.load(t, id).FindMapping(out.ID); now.Created || now.ID != out.ID || m.Name != "Units" || m.FileName != "u.csv" || m.Lines != 0 || m.Encoding != template.ASCII || m.Delim != ";" {
 		t.Errorf("%+v %+v", now, m)
 	}
 	if _, err := h.DeleteMapping(t.Context(), commands.DeleteMapping{Request: admin(), TemplateID: id, MappingID: out.ID}); err != nil {

@@ -57,7 +57,7 @@ func (c *Commands) StoreReportTemplate(ctx context.Context, r StoreReportTemplat
 	}
 	t, err := c.template(ctx, r.Caller, r.TemplateID)
 	if err == nil && r.ID != "" {
-		_, err = t.Report(r.ID)
+		_, err = t.FindReport(r.ID)
 	}
 	if err != nil {
 		return Outcome{}, err
@@ -83,7 +83,7 @@ func (c *Commands) reportFile(ctx context.Context, r StoreReportTemplate, report
 	if err := c.checkReport(template.BundleReport{ReportTemplate: *report, Content: content}); err != nil {
 		return nil, err
 	}
-	ref, _, err := c.Blobs.Put(ctx, template.Subject(r.Caller.Workspace), bytes.NewReader(content))
+	ref, _, err := c.Blobs.Put(ctx, template.SubjectOf(r.Caller.Workspace), bytes.NewReader(content))
 	return &ref, err
 }
 
@@ -96,7 +96,7 @@ func (c *Commands) checkReport(r template.BundleReport) error {
 }
 
 func (c *Commands) storeReport(ctx context.Context, r StoreReportTemplate, report template.ReportTemplate, blob *es.BlobRef) (Outcome, error) {
-	subject, id := template.Subject(r.Caller.Workspace), r.ID
+	subject, id := template.SubjectOf(r.Caller.Workspace), r.ID
 	var decision es.Decision[template.State]
 	switch {
 	case id != "":

@@ -43,7 +43,7 @@ func TestAReportTemplateIsStoredChangedAndDeleted(t *testing.T) {
 	}
 	stored := func() template.StoredReport {
 		t.Helper()
-		r, err := h.load(t, id).Report(made.ID)
+		r, err := h.load(t, id).FindReport(made.ID)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -155,15 +155,15 @@ func (c *Commands) storeRuleFile(ctx context.Context, r StoreRuleFile, content [
 	if err != nil {
 		return 0, err
 	}
-	before := t.File(r.File)
+	before := t.FileBlob(r.File)
 	if same, err := c.sameBytes(ctx, r.File, before, content); err != nil || same {
 		return 0, err
 	}
-	now, _, err := c.Blobs.Put(ctx, template.Subject(r.Caller.Workspace), bytes.NewReader(content))
+	now, _, err := c.Blobs.Put(ctx, template.SubjectOf(r.Caller.Workspace), bytes.NewReader(content))
 	if err != nil {
 		return 0, err
 	}
-	stream := template.Stream(r.Caller.Workspace, r.TemplateID)
+	stream := template.StreamOf(r.Caller.Workspace, r.TemplateID)
 	at, err := es.Decide(ctx, c.Log, template.Decider, r.on(stream), template.StoreFile(r.File, before, now))
 	return uint64(at.Position), c.unlessKept(ctx, now, err)
 }

@@ -62,7 +62,7 @@ func TestARuleFileIsStoredOnceForTheSameBytes(t *testing.T) {
 			return out
 		}
 		blobs := len(h.blobs.blobs)
-		if out := store(h.text(t, before.File(f))); out.Position != 0 {
+		if out := store(h.text(t, before.FileBlob(f))); out.Position != 0 {
 			t.Errorf("%s: the bytes that were there: %+v", f, out)
 		}
 		text := map[template.RuleFile]string{template.DateFormats: "yyyy"}[f]
@@ -72,7 +72,7 @@ func TestARuleFileIsStoredOnceForTheSameBytes(t *testing.T) {
 		for range 2 {
 			store(text)
 			now := h.load(t, id)
-			if now.Rules != before.Rules+1 || h.text(t, now.File(f)) != text || len(h.blobs.blobs) != blobs+1 {
+			if now.Rules != before.Rules+1 || h.text(t, now.FileBlob(f)) != text || len(h.blobs.blobs) != blobs+1 {
 				t.Errorf("%s: counter %d after %d, %d blobs after %d", f, now.Rules, before.Rules, len(h.blobs.blobs), blobs)
 			}
 		}

@@ -103,8 +103,8 @@ func (r UpdateUser) rolesOver(roles []string) []string {
 }
 
 // account loads an account; one that is not there is domain.ErrUserNotFound.
-func (c *Commands) account(ctx context.Context, p user.Principal, id string) (es.Found[user.State], error) {
-	found, err := es.Find(ctx, c.Log, user.Decider, user.Stream(p.Workspace, id))
+func (c *Commands) account(ctx context.Context, p user.Principal, id string) (es.FoldedStream[user.State], error) {
+	found, err := es.Find(ctx, c.Log, user.Decider, user.StreamOf(p.Workspace, id))
 	if err == nil && !found.State.Exists {
 		err = domain.ErrUserNotFound
 	}
@@ -122,9 +122,9 @@ func mayChange(p user.Principal, id string, s user.State) error {
 
 // saveUser appends the change behind the version that was read, under a new e-mail
 // address where there is one.
-func (c *Commands) saveUser(ctx context.Context, r UpdateUser, found es.Found[user.State], p user.Person, roles []string) (
+func (c *Commands) saveUser(ctx context.Context, r UpdateUser, found es.FoldedStream[user.State], p user.Person, roles []string) (
 	at es.Receipt, err error) {
-	s, cmd := found.State, r.on(user.Stream(r.Caller.Workspace, r.UserID))
+	s, cmd := found.State, r.on(user.StreamOf(r.Caller.Workspace, r.UserID))
 	cmd.Expect = &found.At.Version
 	var email reservation
 	same := strings.EqualFold(p.Email, s.Person.Email)
@@ -133,7 +133,7 @@ func (c *Commands) saveUser(ctx context.Context, r UpdateUser, found es.Found[us
 			return es.Receipt{}, err
 		}
 	}
-	person := es.Seal(user.Subject(r.Caller.Workspace, r.UserID), p)
+	person := es.Seal(user.SubjectOf(r.Caller.Workspace, r.UserID), p)
 	_, at, err = found.Decide(ctx, c.Log, user.Decider, cmd, user.Update(person, roles, email.Hold))
 	if err = concludeNames(ctx, err, email); err == nil && !same {
 		err = c.release(ctx, r.Request, s.EmailHold)

@@ -18,10 +18,10 @@ func (c *Commands) UploadFile(ctx context.Context, r UploadFile) (UploadOutcome,
 	if err != nil {
 		return UploadOutcome{}, err
 	}
-	if err := user.Check(r.Caller, user.UploadFile, object(d)); err != nil {
+	if err := user.CheckAccess(r.Caller, user.UploadFile, object(d)); err != nil {
 		return UploadOutcome{}, err
 	}
-	if err := d.Accepts(); err != nil {
+	if err := d.CheckAcceptsFiles(); err != nil {
 		return UploadOutcome{}, err
 	}
 	r.members = d.Members
@@ -62,7 +62,7 @@ func (c *Commands) uploadDocument(ctx context.Context, r UploadFile, up Upload) 
 type uploadTarget struct {
 	fileID string
 	stream es.StreamID
-	file   es.Found[file.State]
+	file   es.FoldedStream[file.State]
 	name   foundName
 }
 
@@ -82,7 +82,7 @@ func (c *Commands) findTarget(ctx context.Context, r UploadFile, filename string
 	if !to.isNew() {
 		to.fileID = to.name.State.Holder.Key()
 	}
-	to.stream = file.Stream(r.Caller.Workspace, to.fileID)
+	to.stream = file.StreamOf(r.Caller.Workspace, to.fileID)
 	to.file, err = es.Find(ctx, c.Log, file.Decider, to.stream)
 	return to, err
 }
@@ -94,7 +94,7 @@ func (c *Commands) storeDocument(ctx context.Context, r UploadFile, up Upload) (
 	if err != nil {
 		return "", es.Receipt{}, err
 	}
-	if done, ok := to.file.Done(r.on(to.stream)); ok {
+	if done, ok := to.file.ReceiptOf(r.on(to.stream)); ok {
 		return to.fileID, done, c.confirmTaken(ctx, r.Request, to.stream)
 	}
 	content, err := c.keepContent(ctx, r, to.fileID, up)
@@ -145,7 +145,7 @@ func (c *Commands) placeContent(ctx context.Context, r UploadFile, to uploadTarg
 // version of the file that holds the name, behind what was found.
 func (c *Commands) appendUpload(ctx context.Context, r UploadFile, to uploadTarget, content storedContent) (es.Receipt, error) {
 	cmd := r.on(to.stream)
-	if done, ok := to.file.Done(cmd); ok { // the same request came twice at once
+	if done, ok := to.file.ReceiptOf(cmd); ok { // the same request came twice at once
 		return done, c.confirmTaken(ctx, r.Request, to.stream)
 	}
 	decide := file.Replace(content.replaced(r), r.Caller.ID, r.members)
@@ -185,7 +185,7 @@ func (s storedContent) replaced(r UploadFile) file.Replaced {
 // former version, or the upload itself when the same command stored it before.
 func (c *Commands) dropSuperseded(ctx context.Context, r UploadFile, s storedContent) error {
 	var former es.BlobRef
-	for e, err := range c.Log.Stream(ctx, file.Stream(r.Caller.Workspace, s.fileID), 0) {
+	for e, err := range c.Log.Stream(ctx, file.StreamOf(r.Caller.Workspace, s.fileID), 0) {
 		if err != nil {
 			return err
 		}

@@ -22,7 +22,7 @@ func (c *Commands) takeIn(ctx context.Context, r UploadFile, up Upload) (es.Blob
 	if err != nil {
 		return es.BlobRef{}, unfitted(up, err)
 	}
-	ref, _, err := c.Blobs.Put(ctx, dossier.Subject(r.Caller.Workspace, r.DossierID), in)
+	ref, _, err := c.Blobs.Put(ctx, dossier.SubjectOf(r.Caller.Workspace, r.DossierID), in)
 	return ref, err
 }
 

@@ -34,12 +34,12 @@ type bulkPlan struct {
 // startBulk begins what was validated as a whole, and carries it through. When the
 // process dies meanwhile, a worker finishes it.
 func (c *Commands) startBulk(ctx context.Context, r UploadFile, content es.BlobRef, p bulkPlan, left []bulk.Skipped) (out UploadOutcome, err error) {
-	subject := dossier.Subject(r.Caller.Workspace, r.DossierID)
+	subject := dossier.SubjectOf(r.Caller.Workspace, r.DossierID)
 	plan, err := c.putJSON(ctx, subject, p)
 	if err != nil {
 		return out, errors.Join(err, c.discard(ctx, content))
 	}
-	stream := bulk.Stream(r.Caller.Workspace, r.CommandID.String())
+	stream := bulk.StreamOf(r.Caller.Workspace, r.CommandID.String())
 	begin := bulk.Started{Dossier: r.DossierID, Template: r.TemplateID, Content: content, Plan: plan, Files: len(p.Files), Tables: len(p.Tables),
 		KeepManual: r.KeepManualChanges, Manual: r.DisableAutomaticAnalysis}
 	// From here on it does not matter whether anybody waits for the answer.
@@ -121,7 +121,7 @@ func (c *Commands) runBulk(ctx context.Context, stream es.StreamID) (UploadOutco
 	if err := c.discard(ctx, b.s.Content, b.s.Plan); err != nil {
 		return UploadOutcome{}, err
 	}
-	subject := dossier.Subject(b.r.Caller.Workspace, b.s.Dossier)
+	subject := dossier.SubjectOf(b.r.Caller.Workspace, b.s.Dossier)
 	done, err := es.Decide(ctx, c.Log, bulk.Decider, b.r.part("finish", stream), bulk.Finish(b.refused, subject))
 	b.reached(done.Position)
 	return b.out, err
@@ -129,7 +129,7 @@ func (c *Commands) runBulk(ctx context.Context, stream es.StreamID) (UploadOutco
 
 // do does what was asked.
 func (b *bulkRun) do(ctx context.Context) error {
-	if b.s.Deed != bulk.Upload {
+	if b.s.Action != bulk.Upload {
 		return b.each(ctx)
 	}
 	if err := b.open(ctx); err != nil {
@@ -163,7 +163,7 @@ func (b *bulkRun) open(ctx context.Context) (err error) {
 	if b.t, err = b.template(ctx, b.r.Caller, b.s.Template); err != nil {
 		return err
 	}
-	d, _, err := es.Load(ctx, b.Log, dossier.Decider, dossier.Stream(b.r.Caller.Workspace, b.s.Dossier))
+	d, _, err := es.Load(ctx, b.Log, dossier.Decider, dossier.StreamOf(b.r.Caller.Workspace, b.s.Dossier))
 	if err != nil {
 		return err
 	}

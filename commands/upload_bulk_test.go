@@ -83,7 +83,7 @@ func TestAZipThatWasBegunIsFinished(t *testing.T) {
 			if err == nil {
 				t.Errorf("killed at append %d, and no failure", n)
 			}
-			stream := bulk.Stream("demo", r.CommandID.String())
+			stream := bulk.StreamOf("demo", r.CommandID.String())
 			begun := f.begun(stream)
 			for range 2 { // the second time there is nothing left to do
 				if err := f.FinishBulk(t.Context(), stream); err != nil {
@@ -152,7 +152,7 @@ func TestAFullDiskLeavesWorkToBeDone(t *testing.T) {
 			}
 			return
 		}
-		stream := bulk.Stream("demo", r.CommandID.String())
+		stream := bulk.StreamOf("demo", r.CommandID.String())
 		if err := f.FinishBulk(t.Context(), stream); err != nil {
 			t.Fatal(err)
 		}
@@ -180,7 +180,7 @@ func TestABulkWhoseDossierIsGoneEnds(t *testing.T) {
 	for id := range f.blobs.blobs {
 		delete(f.blobs.blobs, id)
 	}
-	stream := bulk.Stream("demo", r.CommandID.String())
+	stream := bulk.StreamOf("demo", r.CommandID.String())
 	if err := f.FinishBulk(t.Context(), stream); err != nil {
 		t.Fatal(err)
 	}

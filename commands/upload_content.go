@@ -159,7 +159,7 @@ func (c *Commands) keepContent(ctx context.Context, r UploadFile, fileID string,
 	if err != nil {
 		return storedContent{}, unfitted(up, err)
 	}
-	ref, digest, err := c.Blobs.Put(ctx, file.Subject(r.Caller.Workspace, r.DossierID, fileID), in)
+	ref, digest, err := c.Blobs.Put(ctx, file.SubjectOf(r.Caller.Workspace, r.DossierID, fileID), in)
 	if err != nil {
 		return storedContent{}, err
 	}
@@ -180,7 +180,7 @@ func (c *Commands) resealContent(ctx context.Context, r UploadFile, s storedCont
 		return s, err
 	}
 	defer in.Close()
-	ref, _, err := c.Blobs.Put(ctx, file.Subject(r.Caller.Workspace, r.DossierID, fileID), in)
+	ref, _, err := c.Blobs.Put(ctx, file.SubjectOf(r.Caller.Workspace, r.DossierID, fileID), in)
 	if err != nil {
 		return s, err
 	}

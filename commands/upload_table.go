@@ -63,7 +63,7 @@ func (c *Commands) applyTable(ctx context.Context, r UploadFile, t template.Stat
 	set := map[string]bool{}
 	concerned := slices.DeleteFunc(slices.Clone(files), func(f NamedFile) bool { return len(rows[f.ID]) == 0 })
 	err = parallel.ForEach(concerned, askedAtOnce, func(f NamedFile) error {
-		cmd := r.part(label+"\n"+f.ID, file.Stream(r.Caller.Workspace, f.ID))
+		cmd := r.part(label+"\n"+f.ID, file.StreamOf(r.Caller.Workspace, f.ID))
 		at, err := es.Decide(ctx, c.Log, file.Decider, cmd, file.SetAttributes(rows[f.ID]))
 		if notFound(err) { // deleted meanwhile
 			return nil

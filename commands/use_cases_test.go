@@ -44,7 +44,7 @@ func newScene(t *testing.T) *scene {
 	s.downloads = &commands.Downloads{Commands: s.Commands, Contents: contents{s}}
 	for _, p := range []user.Principal{s.olga, s.mira, s.admin} {
 		person := user.Person{Username: "u" + p.ID[:8], Email: p.ID[:8] + "@example.org"}
-		s.append(t, user.Stream("demo", p.ID), user.Created{Roles: p.Roles, Person: es.Seal(user.Subject("demo", p.ID), person)})
+		s.append(t, user.StreamOf("demo", p.ID), user.Created{Roles: p.Roles, Person: es.Seal(user.SubjectOf("demo", p.ID), person)})
 	}
 	made, err := s.CreateUser(t.Context(), commands.CreateUser{Request: request(s.admin), Roles: []string{user.RoleUser},
 		Person: user.Person{Username: "nora", Email: "nora@example.org"}})
@@ -52,7 +52,7 @@ func newScene(t *testing.T) *scene {
 		t.Fatal(err)
 	}
 	s.account = made.ID
-	s.append(t, download.Stream("demo", s.pack), download.Requested{User: s.mira.ID, Dossier: s.dossierID, Template: s.templateID},
+	s.append(t, download.StreamOf("demo", s.pack), download.Requested{User: s.mira.ID, Dossier: s.dossierID, Template: s.templateID},
 		download.Began{Run: 1}, download.Made{Run: 1})
 	tpl := s.house.load(t, s.templateID)
 	centre := tpl.DossierAttrs[0]
@@ -61,7 +61,7 @@ func newScene(t *testing.T) *scene {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.append(t, template.Stream("demo", s.templateID), template.DefinitionUpdated{Of: template.KindDossierAttribute, Definition: es.Seal("demo", centre)},
+	s.append(t, template.StreamOf("demo", s.templateID), template.DefinitionUpdated{Of: template.KindDossierAttribute, Definition: es.Seal("demo", centre)},
 		template.ReportTemplateStored{ID: s.report, Blob: sheet, Report: es.Seal("demo", template.ReportTemplate{Name: "Sheet", FileName: "sheet.xlsx"})})
 	s.status, s.entity, s.centre = tpl.Statuses[0].ID, tpl.Entities[0].ID, centre.ID
 	for _, c := range tpl.Components {
@@ -104,13 +104,13 @@ type useCase struct {
 func byMira(s *scene) user.Principal  { return s.mira }
 func byOlga(s *scene) user.Principal  { return s.olga }
 func byAdmin(s *scene) user.Principal { return s.admin }
-func bySystem(*scene) user.Principal  { return user.System("demo") }
+func bySystem(*scene) user.Principal  { return user.SystemPrincipal("demo") }
 
-func firstFile(s *scene) es.StreamID   { return file.Stream("demo", s.ids[0]) }
-func theDossier(s *scene) es.StreamID  { return dossier.Stream("demo", s.dossierID) }
-func theTemplate(s *scene) es.StreamID { return template.Stream("demo", s.templateID) }
-func theAccount(s *scene) es.StreamID  { return user.Stream("demo", s.account) }
-func thePackage(s *scene) es.StreamID  { return download.Stream("demo", s.pack) }
+func firstFile(s *scene) es.StreamID   { return file.StreamOf("demo", s.ids[0]) }
+func theDossier(s *scene) es.StreamID  { return dossier.StreamOf("demo", s.dossierID) }
+func theTemplate(s *scene) es.StreamID { return template.StreamOf("demo", s.templateID) }
+func theAccount(s *scene) es.StreamID  { return user.StreamOf("demo", s.account) }
+func thePackage(s *scene) es.StreamID  { return download.StreamOf("demo", s.pack) }
 
 func trashFirst(s *scene) { s.trashed(s.ids[0]) }
 
@@ -132,7 +132,7 @@ var onFile = []useCase{
 	{"revert overrides", func(s *scene) {
 		s.analysed(s.ids[0])
 		o := file.Override{Name: "total", Values: []file.Value{{Value: "1"}}}
-		s.happens(s.ids[0], file.ComponentOverridden{Override: es.Seal(file.Subject("demo", s.dossierID, s.ids[0]), o)})
+		s.happens(s.ids[0], file.ComponentOverridden{Override: es.Seal(file.SubjectOf("demo", s.dossierID, s.ids[0]), o)})
 	}, byMira, func(s *scene, r commands.Request) (commands.Outcome, error) {
 		return s.RevertOverrides(s.t.Context(), commands.RevertOverrides{Request: r, TemplateID: s.templateID, DossierID: s.dossierID, FileID: s.ids[0], Names: []string{"total"}})
 	}, firstFile, false},

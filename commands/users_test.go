@@ -87,14 +87,14 @@ func newPeople(t *testing.T) *people {
 // as is a request of somebody, with the roles of now.
 func (p *people) as(name string) commands.Request {
 	if name == "system" {
-		return commands.Request{Caller: user.System("demo"), CommandID: uuid.New()}
+		return commands.Request{Caller: user.SystemPrincipal("demo"), CommandID: uuid.New()}
 	}
-	return commands.Request{Caller: p.now(name).Principal("demo", p.ids[name]), CommandID: uuid.New()}
+	return commands.Request{Caller: p.now(name).ToPrincipal("demo", p.ids[name]), CommandID: uuid.New()}
 }
 
 func (p *people) now(name string) user.State {
 	p.Helper()
-	s, _, err := es.Load(p.Context(), p.house.Log, user.Decider, user.Stream("demo", p.ids[name]))
+	s, _, err := es.Load(p.Context(), p.house.Log, user.Decider, user.StreamOf("demo", p.ids[name]))
 	if err != nil {
 		p.Fatal(err)
 	}
@@ -210,7 +210,7 @@ func TestDisablingIsAnEventOfItsOwn(t *testing.T) {
 		t.Fatal(err)
 	}
 	var types []string
-	for e, err := range p.house.Log.Stream(t.Context(), user.Stream("demo", p.ids["ben"]), 0) {
+	for e, err := range p.house.Log.Stream(t.Context(), user.StreamOf("demo", p.ids["ben"]), 0) {
 		if err != nil {
 			t.Fatal(err)
 		}

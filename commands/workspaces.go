@@ -12,7 +12,7 @@ var errWorkspaceName = domain.Faultf(domain.Invalid, "a workspace name has 1 to 
 
 // EnsureWorkspace makes a workspace unless it is there.
 func (c *Commands) EnsureWorkspace(ctx context.Context, r Request, s workspace.Settings) (Outcome, error) {
-	return c.onWorkspace(ctx, r, workspace.Ensure(s))
+	return c.onWorkspace(ctx, r, workspace.EnsureExists(s))
 }
 
 // CreateWorkspace makes a workspace; one that is there is domain.Conflict.
@@ -22,7 +22,7 @@ func (c *Commands) CreateWorkspace(ctx context.Context, r Request, s workspace.S
 
 // ChangeWorkspace changes the settings of a workspace.
 func (c *Commands) ChangeWorkspace(ctx context.Context, r Request, change func(*workspace.Settings)) (Outcome, error) {
-	return c.onWorkspace(ctx, r, workspace.Change(change))
+	return c.onWorkspace(ctx, r, workspace.ChangeSettings(change))
 }
 
 // onWorkspace decides in the workspace of the caller, who is the service itself:
@@ -35,6 +35,6 @@ func (c *Commands) onWorkspace(ctx context.Context, r Request, decide es.Decisio
 	case !workspace.ValidName(ws):
 		return Outcome{}, errWorkspaceName
 	}
-	at, err := es.Decide(ctx, c.Log, workspace.Decider, r.on(workspace.Stream(ws)), decide)
+	at, err := es.Decide(ctx, c.Log, workspace.Decider, r.on(workspace.StreamOf(ws)), decide)
 	return Outcome{ID: ws, Position: uint64(at.Position)}, r.changed(err)
 }

@@ -20,14 +20,14 @@ func TestBoxesAreCutToTheRunesOfASpan(t *testing.T) {
 		offsets = append(offsets, len(text))
 		for from := range edges {
 			for to := from + 1; to <= edges; to++ {
-				boxes := tree.Boxes(Span{Start: offsets[from], End: offsets[to]})
+				boxes := tree.BoxesOf(Span{Start: offsets[from], End: offsets[to]})
 				want := Rect{X: float64(10 * from), Y: 5, Width: float64(10 * (to - from)), Height: 10}
 				if len(boxes) != 1 || boxes[0].Box != want {
 					t.Errorf("%q[%d:%d]: got %+v, want %+v", text, from, to, boxes, want)
 				}
 			}
 		}
-		if boxes := tree.Boxes(Span{Start: 0, End: 1}); len(boxes) != 0 {
+		if boxes := tree.BoxesOf(Span{Start: 0, End: 1}); len(boxes) != 0 {
 			t.Errorf("%q: a box outside of the line: %+v", text, boxes)
 		}
 	}

@@ -79,7 +79,7 @@ func (b *Builder) Tree() *Tree {
 		if len(n.Children) > 0 {
 			n.Span = Span{Start: t.Nodes[n.Children[0]].Start, End: t.Nodes[n.Children[len(n.Children)-1]].End}
 		}
-		for _, box := range t.Boxes(n.Span) {
+		for _, box := range t.BoxesOf(n.Span) {
 			if last := len(n.Boxes) - 1; last >= 0 && n.Boxes[last].Page == box.Page {
 				n.Boxes[last].Box = n.Boxes[last].Box.Union(box.Box)
 				continue

@@ -41,10 +41,10 @@ func Example() {
 }
 
 // A span that goes over two lines of a page has two boxes.
-func ExampleTree_Boxes() {
+func ExampleTree_BoxesOf() {
 	tree := order()
 	start := strings.Index(tree.Text, "4711")
-	for _, b := range tree.Boxes(document.Span{Start: start, End: start + len("4711 of 3")}) {
+	for _, b := range tree.BoxesOf(document.Span{Start: start, End: start + len("4711 of 3")}) {
 		fmt.Printf("page %d: %.0f wide at %.0f, %.0f\n", b.Page, b.Box.Width, b.Box.X, b.Box.Y)
 	}
 	// Output:

@@ -33,8 +33,8 @@ type Entity struct {
 	Span
 }
 
-// Page returns the 1-based page on which the entity begins, 0 when it has no place.
-func (e Entity) Page() int {
+// FirstPage returns the 1-based page on which the entity begins, 0 when it has no place.
+func (e Entity) FirstPage() int {
 	if len(e.Boxes) == 0 {
 		return 0
 	}

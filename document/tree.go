@@ -149,9 +149,9 @@ func (t *Tree) LineAt(offset int) int {
 	return sort.Search(len(t.Lines), func(i int) bool { return t.Lines[i].End > offset })
 }
 
-// Boxes returns the boxes of a span on the pages, one for each line of text that it
+// BoxesOf returns the boxes of a span on the pages, one for each line of text that it
 // touches, in text order.
-func (t *Tree) Boxes(s Span) []PageBox {
+func (t *Tree) BoxesOf(s Span) []PageBox {
 	var out []PageBox
 	for i := t.LineAt(s.Start); i < len(t.Lines) && t.Lines[i].Start < s.End; i++ {
 		if box, ok := t.boxIn(&t.Lines[i], s); ok {

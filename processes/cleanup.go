@@ -66,11 +66,11 @@ func (c *TemplateCleanup) Handle(ctx context.Context, r es.Recorded) error {
 // cleanUp puts what the template says now into the stream of one dossier. One that
 // cannot be read any more does not hold up the others.
 func (c *TemplateCleanup) cleanUp(ctx context.Context, r es.Recorded, t template.State, ws, id string) error {
-	stream := dossier.Stream(ws, id)
+	stream := dossier.StreamOf(ws, id)
 	cmd := es.Command{Stream: stream, Meta: es.Meta{Actor: user.SystemID, Workspace: ws,
 		Command: uuid.NewSHA1(r.ID, []byte(stream)), Correlation: r.Correlation, Causation: r.Position}}
 	clean := func(d dossier.Details) dossier.Details { return withoutDeleted(t, d) }
-	_, err := es.Decide(ctx, c.Log, dossier.Decider, cmd, dossier.Settle(dossier.Subject(ws, id), clean))
+	_, err := es.Decide(ctx, c.Log, dossier.Decider, cmd, dossier.AdoptTemplate(dossier.SubjectOf(ws, id), clean))
 	switch {
 	case err == nil:
 		return nil
@@ -84,6 +84,6 @@ func (c *TemplateCleanup) cleanUp(ctx context.Context, r es.Recorded, t template
 // withoutDeleted returns the details of a dossier with a status and report templates that
 // its template has.
 func withoutDeleted(t template.State, d dossier.Details) dossier.Details {
-	d.Status, d.ReportTemplates = t.StatusOf(d.Status), t.Reported(d.ReportTemplates)
+	d.Status, d.ReportTemplates = t.StatusOf(d.Status), t.ExistingReports(d.ReportTemplates)
 	return d
 }

@@ -27,7 +27,7 @@ func (c foundDossiers) DossiersNaming(context.Context, string, string, string, s
 func TestDossiersAreCleanedUp(t *testing.T) {
 	t.Parallel()
 	h := newService(t, template.Settings{})
-	stream := template.Stream("demo", h.template)
+	stream := template.StreamOf("demo", h.template)
 	define := func(status string) {
 		h.append(stream, template.DefinitionCreated{Of: template.KindDossierStatus, Definition: es.Seal("demo", template.Definition{ID: status, Name: status})})
 	}
@@ -39,7 +39,7 @@ func TestDossiersAreCleanedUp(t *testing.T) {
 		id := uuid.NewString()
 		created := dossier.Created{Template: h.template, Details: dossier.Details{Owner: "o", Members: []string{"o"}, Status: status, ReportTemplates: []string{"r", "s"}},
 			Text: es.Seal(es.Subject("demo"), dossier.Text{Name: "N"})}
-		h.append(dossier.Stream("demo", id), append([]es.Event{created}, more...)...)
+		h.append(dossier.StreamOf("demo", id), append([]es.Event{created}, more...)...)
 		return id
 	}
 	found := foundDossiers{in("a"), in("b"), in("c", dossier.SoftDeleted{}), in(""), in("a", dossier.PermanentlyDeleted{})}
@@ -57,14 +57,14 @@ func TestDossiersAreCleanedUp(t *testing.T) {
 		}
 	}
 	for i, want := range []string{"b", "b", "", "", "a"} {
-		d, at, err := es.Load(t.Context(), h.Log, dossier.Decider, dossier.Stream("demo", found[i]))
+		d, at, err := es.Load(t.Context(), h.Log, dossier.Decider, dossier.StreamOf("demo", found[i]))
 		if err != nil || d.Status != want || d.Phase != dossier.Gone && !slices.Equal(d.ReportTemplates, []string{"s"}) {
 			t.Errorf("dossier %d: %+v, %v", i, d, err)
 		}
 		if at.Version > 3 {
 			t.Errorf("dossier %d has %d events", i, at.Version)
 		}
-		for r, err := range h.Log.Stream(t.Context(), dossier.Stream("demo", found[i]), 0) {
+		for r, err := range h.Log.Stream(t.Context(), dossier.StreamOf("demo", found[i]), 0) {
 			if _, ok := r.Event.(dossier.Updated); ok && (r.Actor != user.SystemID || r.Causation == 0) || err != nil {
 				t.Errorf("settled by %+v, %v", r.Meta, err)
 			}

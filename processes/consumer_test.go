@@ -42,11 +42,11 @@ func TestAConsumerOfRareEventsWritesRarely(t *testing.T) {
 		Handle: func(_ context.Context, r es.Recorded) error { handled <- r.Position; return nil }}
 	other := func(n int) {
 		for range n {
-			h.append(dossier.Stream("demo", uuid.NewString()), dossier.Created{})
+			h.append(dossier.StreamOf("demo", uuid.NewString()), dossier.Created{})
 		}
 	}
 	other(5)
-	h.append(template.Stream("demo", uuid.NewString()), template.Created{})
+	h.append(template.StreamOf("demo", uuid.NewString()), template.Created{})
 	other(3)
 	ended := make(chan error, 1)
 	go func() { ended <- c.Run(ctx) }()
@@ -54,7 +54,7 @@ func TestAConsumerOfRareEventsWritesRarely(t *testing.T) {
 		t.Errorf("handled %d", at)
 	}
 	other(25)
-	h.append(template.Stream("demo", uuid.NewString()), template.Created{})
+	h.append(template.StreamOf("demo", uuid.NewString()), template.Created{})
 	if at := <-handled; at != 37 {
 		t.Errorf("handled %d", at)
 	}
@@ -94,10 +94,10 @@ func TestACheckpointIsWrittenInStrides(t *testing.T) {
 		s := newService(t, template.Settings{})
 		begun := es.Position(len(s.events("")))
 		for range row.foreign {
-			s.append(dossier.Stream("demo", uuid.NewString()), dossier.Created{})
+			s.append(dossier.StreamOf("demo", uuid.NewString()), dossier.Created{})
 		}
 		for range row.wants {
-			s.append(template.Stream("demo", uuid.NewString()), template.Created{})
+			s.append(template.StreamOf("demo", uuid.NewString()), template.Created{})
 		}
 		ended := errors.New("there is no more")
 		m, handled, rounds := &marks{at: begun}, 0, 0

@@ -78,13 +78,13 @@ func (d Documents) Tree(ctx context.Context, name string, content []byte, s Tree
 	if err != nil {
 		return nil, err
 	}
-	return layout.Build(&doc), nil
+	return layout.BuildTree(&doc), nil
 }
 
 // Paged gives the PDF that pages and boxes of a file refer to: the file, or what is
 // made of an office file.
 func (d Documents) Paged(ctx context.Context, name string, content []byte) ([]byte, error) {
-	if !file.Office(name) {
+	if !file.IsOffice(name) {
 		return content, nil
 	}
 	return d.convert(ctx, name, content)
@@ -92,7 +92,7 @@ func (d Documents) Paged(ctx context.Context, name string, content []byte) ([]by
 
 func (d Documents) recognise(ctx context.Context, content []byte, doc *layout.Document, languages []string) error {
 	if !d.recognises() {
-		if pages, text := layout.Pictured(doc); pages > 0 && !text && !d.SkipOCR {
+		if pages, text := layout.CountPagesToRecognise(doc); pages > 0 && !text && !d.SkipOCR {
 			return ErrNoOCR
 		}
 		return nil

@@ -119,7 +119,7 @@ func (q *FairQueue) leave(ctx context.Context) {
 // IsLarge reports whether a file that waits for work is a large one.
 func (p *Processor) IsLarge(ctx context.Context, stream es.StreamID) (bool, error) {
 	s, _, err := es.Load(ctx, p.Log, file.Decider, stream)
-	return s.Processing.Busy() && isLarge(s.Size, s.Pages), err
+	return s.Processing.IsBusy() && isLarge(s.Size, s.Pages), err
 }
 
 func isLarge(bytes int64, pages int) bool { return bytes > largeBytes || pages > largePages }

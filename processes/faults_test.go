@@ -129,9 +129,9 @@ func TestAFailureInTheTrashIsReported(t *testing.T) {
 	estest.EachFault(t, func(f *estest.Faults) error {
 		b := newBin(t)
 		pack := uuid.NewString()
-		b.append(download.Stream("demo", pack), download.Requested{User: b.member.ID, Dossier: b.dossier})
+		b.append(download.StreamOf("demo", pack), download.Requested{User: b.member.ID, Dossier: b.dossier})
 		b.packages = []string{pack}
-		b.append(dossier.Stream("demo", b.dossier), dossier.SoftDeleted{PurgeAt: b.now})
+		b.append(dossier.StreamOf("demo", b.dossier), dossier.SoftDeleted{PurgeAt: b.now})
 		err := b.emptyOnce(f)
 		b.empty(0)
 		if got := b.dossierState().Phase; got != dossier.Gone {
@@ -160,17 +160,17 @@ func TestDeletionsAreFinished(t *testing.T) {
 			s := newService(t, template.Settings{})
 			stream := s.uploadPDF("a.pdf")
 			pack := uuid.NewString()
-			s.append(download.Stream("demo", pack), download.Requested{User: s.owner.ID, Dossier: s.dossier, Files: []string{stream.Key()}})
-			s.blobs.put(t, download.Subject("demo", pack), []byte("zip"))
+			s.append(download.StreamOf("demo", pack), download.Requested{User: s.owner.ID, Dossier: s.dossier, Files: []string{stream.Key()}})
+			s.blobs.put(t, download.SubjectOf("demo", pack), []byte("zip"))
 			switch what {
 			case "file":
 				s.packages = []string{pack}
 				s.append(stream, file.PermanentlyDeleted{})
 			case "dossier":
 				s.packages = []string{pack}
-				s.append(dossier.Stream("demo", s.dossier), dossier.PermanentlyDeleted{})
+				s.append(dossier.StreamOf("demo", s.dossier), dossier.PermanentlyDeleted{})
 			default:
-				s.append(download.Stream("demo", pack), download.Deleted{})
+				s.append(download.StreamOf("demo", pack), download.Deleted{})
 			}
 			heal := s.fail(f)
 			err := s.erase()
@@ -185,7 +185,7 @@ func TestDeletionsAreFinished(t *testing.T) {
 			if n := s.blobs.count(); n != left {
 				t.Errorf("%s, after %s: got %d blobs, want %d", what, f.Failed(), n, left)
 			}
-			if !load(s, download.Decider, download.Stream("demo", pack)).Gone {
+			if !load(s, download.Decider, download.StreamOf("demo", pack)).Gone {
 				t.Errorf("%s, after %s: the package is there", what, f.Failed())
 			}
 			if what == "file" {
@@ -228,9 +228,9 @@ func TestAFailureOfTheCleanupIsReported(t *testing.T) {
 	t.Parallel()
 	estest.EachFault(t, func(f *estest.Faults) error {
 		s := newService(t, template.Settings{})
-		s.append(template.Stream("demo", s.template), template.ReportTemplateStored{ID: "r"}, template.ReportTemplateDeleted{ID: "r"})
-		s.append(dossier.Stream("demo", s.dossier), dossier.Updated{Details: dossier.Details{Owner: s.owner.ID, ReportTemplates: []string{"r"}},
-			Text: es.Seal(dossier.Subject("demo", s.dossier), dossier.Text{Name: "Claims"})})
+		s.append(template.StreamOf("demo", s.template), template.ReportTemplateStored{ID: "r"}, template.ReportTemplateDeleted{ID: "r"})
+		s.append(dossier.StreamOf("demo", s.dossier), dossier.Updated{Details: dossier.Details{Owner: s.owner.ID, ReportTemplates: []string{"r"}},
+			Text: es.Seal(dossier.SubjectOf("demo", s.dossier), dossier.Text{Name: "Claims"})})
 		cleanup := &processes.TemplateCleanup{Log: s.faultyLog(f), Dossiers: foundDossiers{s.dossier}, Logger: slog.New(slog.DiscardHandler)}
 		return cleanup.Handle(t.Context(), s.events("", "template.report-template-deleted")[0])
 	})

@@ -44,8 +44,8 @@ type service struct {
 func newService(t testing.TB, settings template.Settings) *service {
 	t.Helper()
 	codec := es.NewCodec(json.Marshal, json.Unmarshal, estest.Glass{})
-	for _, register := range []func(*es.Codec){template.Register, naming.Register, dossier.Register, file.Register,
-		download.Register, user.Register, bulk.Register, workspace.Register} {
+	for _, register := range []func(*es.Codec){template.RegisterEvents, naming.RegisterEvents, dossier.RegisterEvents, file.RegisterEvents,
+		download.RegisterEvents, user.RegisterEvents, bulk.RegisterEvents, workspace.RegisterEvents} {
 		register(codec)
 	}
 	s := &service{t: t, blobs: &memoryBlobs{content: map[uuid.UUID][]byte{}, owners: map[uuid.UUID]es.Subject{}},
@@ -55,9 +55,9 @@ func newService(t testing.TB, settings template.Settings) *service {
 	s.Commands = &commands.Commands{Log: &es.Log{Store: estest.NewStore(), Codec: codec}, Vault: estest.Glass{}, Keys: fixedKeys{},
 		Blobs: s.blobs, Packages: s, Now: time.Now}
 	s.changeTemplate(settings)
-	s.append(dossier.Stream("demo", s.dossier), dossier.Created{Template: s.template,
+	s.append(dossier.StreamOf("demo", s.dossier), dossier.Created{Template: s.template,
 		Details: dossier.Details{Owner: s.owner.ID, Members: []string{s.owner.ID, s.member.ID}},
-		Text:    es.Seal(dossier.Subject("demo", s.dossier), dossier.Text{Name: "Claims"})})
+		Text:    es.Seal(dossier.SubjectOf("demo", s.dossier), dossier.Text{Name: "Claims"})})
 	return s
 }
 
@@ -69,7 +69,7 @@ func (s *service) Holding(context.Context, string, string, string) ([]string, er
 // changeTemplate gives the template other settings.
 func (s *service) changeTemplate(settings template.Settings) {
 	s.t.Helper()
-	s.append(template.Stream("demo", s.template), template.Created{Settings: settings, Text: es.Seal("demo", template.Text{Name: "Invoices"})})
+	s.append(template.StreamOf("demo", s.template), template.Created{Settings: settings, Text: es.Seal("demo", template.Text{Name: "Invoices"})})
 }
 
 // append puts events into a stream as a command of somebody else.
@@ -97,7 +97,7 @@ func (s *service) upload(name, content string) es.StreamID {
 	if err != nil || len(out.FileIDs) != 1 {
 		s.t.Fatalf("upload of %s: got %+v, %v", name, out, err)
 	}
-	return file.Stream("demo", out.FileIDs[0])
+	return file.StreamOf("demo", out.FileIDs[0])
 }
 
 // uploadPDF stores a PDF of the owner and returns its stream.
@@ -108,7 +108,7 @@ func (s *service) file(stream es.StreamID) file.State { return load(s, file.Deci
 
 // dossierState returns the state of the dossier.
 func (s *service) dossierState() dossier.State {
-	return load(s, dossier.Decider, dossier.Stream("demo", s.dossier))
+	return load(s, dossier.Decider, dossier.StreamOf("demo", s.dossier))
 }
 
 func load[S any](s *service, d es.Decider[S], stream es.StreamID) S {
@@ -145,7 +145,9 @@ func typesOf(events []es.Recorded) (out []string) {
 
 type fixedKeys struct{}
 
-func (fixedKeys) Key(context.Context, es.Subject, string) ([32]byte, error) { return [32]byte{1}, nil }
+func (fixedKeys) CheckpointKey(context.Context, es.Subject, string) ([32]byte, error) {
+	return [32]byte{1}, nil
+}
 
 // memoryBlobs keeps blobs in memory.
 type memoryBlobs struct {
@@ -224,7 +226,7 @@ type ruleRunner struct {
 
 // Analyse implements processes.RuleRunner.
 func (r *ruleRunner) Analyse(ctx context.Context, ws, templateID string, tree *document.Tree, attributes map[string]string) (document.Result, template.State, error) {
-	t, _, err := es.Load(ctx, r.log, template.Decider, template.Stream(ws, templateID))
+	t, _, err := es.Load(ctx, r.log, template.Decider, template.StreamOf(ws, templateID))
 	r.runs, r.sees = r.runs+1, attributes
 	if err = errors.Join(err, r.fails); err != nil {
 		return document.Result{}, t, err
@@ -274,5 +276,5 @@ func (m *mortalStore) Stream(ctx context.Context, s es.StreamID, after uint64) i
 
 // attributesSet is the event that gives a file the value of an attribute.
 func attributesSet(dossierID, fileID, attributeID, value string) file.AttributesSet {
-	return file.AttributesSet{Values: es.Seal(file.Subject("demo", dossierID, fileID), []attribute.Value{{ID: attributeID, Value: value}})}
+	return file.AttributesSet{Values: es.Seal(file.SubjectOf("demo", dossierID, fileID), []attribute.Value{{ID: attributeID, Value: value}})}
 }

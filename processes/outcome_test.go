@@ -171,7 +171,7 @@ func TestLargeFilesAreThoseThatWaitForWork(t *testing.T) {
 		{1, 300, nil, false},
 		{1, 301, nil, true},
 	} {
-		stream := file.Stream("demo", uuid.NewString())
+		stream := file.StreamOf("demo", uuid.NewString())
 		s.append(stream, file.Uploaded{Dossier: s.dossier, Template: s.template, Version: 1, Size: row.size},
 			file.ProcessingChanged{Run: 1, From: file.Unprocessed, To: file.Layout},
 			file.ProcessingChanged{Run: 1, From: file.Layout, To: file.Analyse, Tree: es.BlobRef{ID: uuid.New()}, Pages: row.pages})

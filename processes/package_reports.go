@@ -34,7 +34,7 @@ func (p *Packager) reports(ctx context.Context, ws string, s download.State) ([]
 	if len(s.ReportTemplates) == 0 {
 		return nil, nil
 	}
-	t, _, err := es.Load(ctx, p.Log, template.Decider, template.Stream(ws, s.Template))
+	t, _, err := es.Load(ctx, p.Log, template.Decider, template.StreamOf(ws, s.Template))
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +91,7 @@ type facts struct {
 // facts gathers what the reports of a package tell: of the dossier, and of those of
 // its files that were processed, by name.
 func (p *Packager) facts(ctx context.Context, ws string, s download.State, t template.State) (*facts, error) {
-	d, _, err := es.Load(ctx, p.Log, dossier.Decider, dossier.Stream(ws, s.Dossier))
+	d, _, err := es.Load(ctx, p.Log, dossier.Decider, dossier.StreamOf(ws, s.Dossier))
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +111,7 @@ func (p *Packager) facts(ctx context.Context, ws string, s download.State, t tem
 		}
 	}
 	for _, id := range s.Files {
-		f, _, err := es.Load(ctx, p.Log, file.Decider, file.Stream(ws, id))
+		f, _, err := es.Load(ctx, p.Log, file.Decider, file.StreamOf(ws, id))
 		if err != nil {
 			return nil, err
 		}
@@ -144,7 +144,7 @@ func (f *facts) sort() {
 
 // personName is the first and last name of an account, else its user name.
 func (p *Packager) personName(ctx context.Context, ws, id string) (string, error) {
-	u, _, err := es.Load(ctx, p.Log, user.Decider, user.Stream(ws, id))
+	u, _, err := es.Load(ctx, p.Log, user.Decider, user.StreamOf(ws, id))
 	if err != nil {
 		return "", ignoreGone(err)
 	}
@@ -165,7 +165,7 @@ func (p *Packager) factsOf(ctx context.Context, f file.State, t template.State) 
 	for i, o := range f.Overrides {
 		applied[i].Override = o
 	}
-	for _, c := range component.Ranked(component.Override(component.Found(result), applied), t.Components) {
+	for _, c := range component.SortByRank(component.ApplyOverrides(component.GroupByComponent(result), applied), t.Components) {
 		out.Components = append(out.Components, componentFacts(c))
 	}
 	return out, nil

@@ -44,12 +44,12 @@ type Packager struct {
 // Pack makes a package unless there is nothing left to do on it.
 func (p *Packager) Pack(ctx context.Context, stream es.StreamID) error {
 	_, ws, id := stream.Parts()
-	subject := download.Subject(ws, id)
+	subject := download.SubjectOf(ws, id)
 	head, err := p.Log.Store.Head(ctx)
 	if err != nil {
 		return err
 	}
-	at, err := es.Decide(ctx, p.Log, download.Decider, systemCommand(stream, 0), download.Begin(subject, head))
+	at, err := es.Decide(ctx, p.Log, download.Decider, systemCommand(stream, 0), download.BeginRun(subject, head))
 	if err != nil {
 		return ignoreGone(err)
 	}
@@ -59,12 +59,12 @@ func (p *Packager) Pack(ctx context.Context, stream es.StreamID) error {
 	}
 	ref, err := p.zip(ctx, ws, subject, s)
 	if err == nil {
-		_, err = es.Decide(ctx, p.Log, download.Decider, systemCommand(stream, at.Position), download.Finish(s.Run, ref))
+		_, err = es.Decide(ctx, p.Log, download.Decider, systemCommand(stream, at.Position), download.FinishRun(s.Run, ref))
 		return ignoreGone(unlessNamed(ctx, p.Blobs, ref, err))
 	}
 	if sentence, final := permanentFailure(err); final {
 		p.Logger.Warn("package failed", "download", id, "cause", sentence)
-		_, err = es.Decide(ctx, p.Log, download.Decider, systemCommand(stream, at.Position), download.Fail(subject, s.Run, sentence))
+		_, err = es.Decide(ctx, p.Log, download.Decider, systemCommand(stream, at.Position), download.FailRun(subject, s.Run, sentence))
 	}
 	return ignoreGone(err)
 }
@@ -100,12 +100,12 @@ type entry struct {
 // left out.
 func (p *Packager) entries(ctx context.Context, ws string, s download.State) ([]entry, error) {
 	var out []entry
-	t, _, err := es.Load(ctx, p.Log, template.Decider, template.Stream(ws, s.Template))
+	t, _, err := es.Load(ctx, p.Log, template.Decider, template.StreamOf(ws, s.Template))
 	if err != nil {
 		return nil, err
 	}
 	for _, id := range s.Files {
-		f, _, err := es.Load(ctx, p.Log, file.Decider, file.Stream(ws, id))
+		f, _, err := es.Load(ctx, p.Log, file.Decider, file.StreamOf(ws, id))
 		if err != nil {
 			return nil, err
 		}
@@ -165,18 +165,18 @@ func (p *Packager) original(ctx context.Context, f file.State, w io.Writer) erro
 
 // preview draws the applied entities of the latest analysis over the pages.
 func (p *Packager) preview(ctx context.Context, f file.State, t template.State, color string, w io.Writer) error {
-	pdf, err := blob.Read(ctx, p.Blobs, f.Shown())
+	pdf, err := blob.Read(ctx, p.Blobs, f.ShownPDF())
 	if err != nil {
 		return err
 	}
-	d := preview.Like(t.Settings, f.Filename)
+	d := preview.NewDrawing(t.Settings, f.Filename)
 	if f.Result.ID != uuid.Nil && f.Analysed == f.Version {
 		var tree document.Tree
 		var result document.Result
 		if err := errors.Join(blob.GetJSON(ctx, p.Blobs, f.Tree, &tree), blob.GetJSON(ctx, p.Blobs, f.Result, &result)); err != nil {
 			return err
 		}
-		d.Marks = preview.Of(result, &tree, t.Entities, color)
+		d.Marks = preview.MarksOf(result, &tree, t.Entities, color)
 	}
 	marked, err := p.Previews.Draw(ctx, pdf, d)
 	if err != nil {

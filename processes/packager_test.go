@@ -92,7 +92,7 @@ func (p *packing) finish(stream es.StreamID, r document.Result) {
 func (p *packing) request(r download.Requested) es.StreamID {
 	p.t.Helper()
 	r.Dossier, r.Template = p.dossier, p.template
-	stream := download.Stream("demo", uuid.NewString())
+	stream := download.StreamOf("demo", uuid.NewString())
 	p.append(stream, r)
 	return stream
 }
@@ -182,7 +182,7 @@ func TestAPreviewMarksTheLatestAnalysis(t *testing.T) {
 	p.finish(a, document.Result{Entities: []document.Entity{entity}})
 	wantLines(t, p.entries(p.pack(p.request(r))), original, "Preview/UNAPPROVED_a.pdf: %PDF-1.7 a.pdf, a.pdf, 2 marks")
 	s := p.file(a)
-	p.append(a, file.Replaced{Version: 2, Original: s.Original, Name: es.Seal(file.Subject("demo", p.dossier, a.Key()), file.Name{Filename: "a.pdf"})},
+	p.append(a, file.Replaced{Version: 2, Original: s.Original, Name: es.Seal(file.SubjectOf("demo", p.dossier, a.Key()), file.Name{Filename: "a.pdf"})},
 		file.ProcessingChanged{Run: s.Run + 1, From: file.Unprocessed, To: file.Layout},
 		file.ProcessingChanged{Run: s.Run + 1, From: file.Layout, To: file.Analyse, Tree: s.Tree, Pages: 2})
 	wantLines(t, p.entries(p.pack(p.request(r))), original, "Preview/UNAPPROVED_a.pdf: %PDF-1.7 a.pdf, a.pdf, 0 marks")
@@ -206,7 +206,7 @@ func TestNamesInAPackageAreDistinct(t *testing.T) {
 func (p *packing) reportTemplate(id, name string, multi bool, placeholders string) {
 	p.t.Helper()
 	ref := p.blobs.put(p.t, "demo", []byte(placeholders))
-	p.append(template.Stream("demo", p.template), template.ReportTemplateStored{ID: id, Blob: ref,
+	p.append(template.StreamOf("demo", p.template), template.ReportTemplateStored{ID: id, Blob: ref,
 		Report: es.Seal("demo", template.ReportTemplate{Name: name, FileName: "R.XLSX", Multi: multi})})
 }
 
@@ -214,7 +214,7 @@ func TestAPackageHoldsReports(t *testing.T) {
 	t.Parallel()
 	p := newPacking(t)
 	due := time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC)
-	p.append(template.Stream("demo", p.template),
+	p.append(template.StreamOf("demo", p.template),
 		template.DefinitionCreated{Of: template.KindDossierStatus, Definition: es.Seal("demo", template.Definition{ID: "open", Name: "Open"})},
 		template.DefinitionCreated{Of: template.KindDossierStatus, Definition: es.Seal("demo", template.Definition{ID: "closed", Name: "Closed"})},
 		template.DefinitionCreated{Of: template.KindDossierAttribute, Definition: es.Seal("demo", template.Definition{ID: "centre", Name: "Centre", Type: "TEXT"})},
@@ -223,12 +223,12 @@ func TestAPackageHoldsReports(t *testing.T) {
 	p.reportTemplate("each", "Each", false, "file.name file.pages file.status file.attribute.Number component.total")
 	p.reportTemplate("other", "Other", true, "user.name")
 	person := func(id string, who user.Person) {
-		p.append(user.Stream("demo", id), user.Created{Person: es.Seal(user.Subject("demo", id), who), Roles: []string{user.RoleUser}})
+		p.append(user.StreamOf("demo", id), user.Created{Person: es.Seal(user.SubjectOf("demo", id), who), Roles: []string{user.RoleUser}})
 	}
 	person(p.owner.ID, user.Person{Username: "olga"})
 	person(p.member.ID, user.Person{Username: "mira", FirstName: "Mira", LastName: "Berg"})
-	subject := dossier.Subject("demo", p.dossier)
-	p.append(dossier.Stream("demo", p.dossier), dossier.Updated{
+	subject := dossier.SubjectOf("demo", p.dossier)
+	p.append(dossier.StreamOf("demo", p.dossier), dossier.Updated{
 		Details: dossier.Details{Owner: p.owner.ID, Members: []string{p.owner.ID}, Status: "open", DueDate: &due},
 		Text:    es.Seal(subject, dossier.Text{Name: "Claims/1", Description: "of spring"})},
 		dossier.AttributesSet{Values: es.Seal(subject, []attribute.Value{{ID: "centre", Value: "47"}})})
@@ -236,9 +236,9 @@ func TestAPackageHoldsReports(t *testing.T) {
 	p.finish(b, document.Result{Components: []document.Component{{Name: "total", Value: "7"}}})
 	p.finish(a, document.Result{Components: []document.Component{{Name: "total", Value: "1"}}})
 	p.append(a, file.WorkflowChanged{From: file.New, To: file.Approved},
-		file.ComponentOverridden{Override: es.Seal(file.Subject("demo", p.dossier, a.Key()),
+		file.ComponentOverridden{Override: es.Seal(file.SubjectOf("demo", p.dossier, a.Key()),
 			file.Override{Name: "total", Values: []file.Value{{Value: "2"}}})},
-		file.AttributesSet{Values: es.Seal(file.Subject("demo", p.dossier, a.Key()), []attribute.Value{{ID: "number", Value: "11"}})})
+		file.AttributesSet{Values: es.Seal(file.SubjectOf("demo", p.dossier, a.Key()), []attribute.Value{{ID: "number", Value: "11"}})})
 	r := download.Requested{User: p.member.ID, Files: []string{b.Key(), a.Key(), waiting.Key()}, ReportTemplates: []string{"one", "each"}}
 	wantLines(t, p.entries(p.pack(p.request(r))),
 		"Reports/Each/UNAPPROVED_b_Each.xlsx: b.pdf|2|NEW||7",

@@ -49,7 +49,7 @@ type Processor struct {
 func (p *Processor) Process(ctx context.Context, stream es.StreamID) error {
 	for {
 		s, cause, err := es.Load(ctx, p.Log, file.Decider, stream)
-		if err != nil || s.Phase != file.Active || !s.Processing.Busy() {
+		if err != nil || s.Phase != file.Active || !s.Processing.IsBusy() {
 			return err
 		}
 		j, err := p.job(ctx, stream, s)
@@ -67,12 +67,12 @@ func (p *Processor) Process(ctx context.Context, stream es.StreamID) error {
 // that is none of its tries.
 func (p *Processor) attempt(ctx context.Context, j *job, s file.State, cause es.Position) (more bool, err error) {
 	defer j.free()
-	if !s.Converts(j.plan) {
+	if !s.NeedsConversion(j.plan) {
 		if err := j.hold(ctx, p.Slots, isLarge(s.Size, s.Pages)); err != nil {
 			return false, err
 		}
 	}
-	at, err := es.Decide(ctx, p.Log, file.Decider, systemCommand(j.stream, cause), file.Begin(j.plan))
+	at, err := es.Decide(ctx, p.Log, file.Decider, systemCommand(j.stream, cause), file.BeginRun(j.plan))
 	if err != nil {
 		return false, err
 	}
@@ -105,7 +105,7 @@ func (p *Processor) ended(ctx context.Context, stream es.StreamID, run int, err 
 		return err
 	}
 	p.Logger.Warn("file failed", "file", stream.Key(), "run", run, "service", failed.service, "cause", sentence)
-	_, err = es.Decide(ctx, p.Log, file.Decider, systemCommand(stream, 0), file.Fail(run, failed.service, sentence))
+	_, err = es.Decide(ctx, p.Log, file.Decider, systemCommand(stream, 0), file.FailRun(run, failed.service, sentence))
 	if errors.Is(err, file.ErrFenced) || isNotFound(err) {
 		return nil
 	}
@@ -126,7 +126,7 @@ func (e *stageError) Unwrap() error { return e.error }
 func (p *Processor) release(ctx context.Context, stream es.StreamID, run int) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
-	_, err := es.Decide(ctx, p.Log, file.Decider, systemCommand(stream, 0), file.Release(run))
+	_, err := es.Decide(ctx, p.Log, file.Decider, systemCommand(stream, 0), file.ReleaseRun(run))
 	if errors.Is(err, file.ErrFenced) || isNotFound(err) {
 		return nil
 	}
@@ -163,7 +163,7 @@ func (p *Processor) analyse(ctx context.Context, j *job, s file.State) (err erro
 		}
 		a.Changed = !sameComponents(before.Components, result.Components)
 	}
-	_, err = es.Decide(ctx, p.Log, file.Decider, systemCommand(j.stream, j.cause), file.Finish(s.Run, a))
+	_, err = es.Decide(ctx, p.Log, file.Decider, systemCommand(j.stream, j.cause), file.FinishRun(s.Run, a))
 	return unlessNamed(ctx, p.Blobs, ref, err)
 }
 

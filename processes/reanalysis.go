@@ -68,12 +68,12 @@ func (a *Reanalysis) Handle(ctx context.Context, r es.Recorded) error {
 		if _, known := active[f.DossierID]; known {
 			continue
 		}
-		if active[f.DossierID], err = a.isActive(ctx, dossier.Stream(ws, f.DossierID)); err != nil {
+		if active[f.DossierID], err = a.isActive(ctx, dossier.StreamOf(ws, f.DossierID)); err != nil {
 			return err
 		}
 	}
 	files = slices.DeleteFunc(slices.Clone(files), func(f TemplateFile) bool { return !active[f.DossierID] })
-	return parallel.ForEach(files, appendsAtOnce, func(f TemplateFile) error { return a.ask(ctx, r, file.Stream(ws, f.FileID), t) })
+	return parallel.ForEach(files, appendsAtOnce, func(f TemplateFile) error { return a.ask(ctx, r, file.StreamOf(ws, f.FileID), t) })
 }
 
 // appendsAtOnce is how many streams are appended to at a time: their appends share a commit.
@@ -110,7 +110,7 @@ func needsAnalysis(e es.Event, t template.State) bool {
 func (a *Reanalysis) ask(ctx context.Context, r es.Recorded, stream es.StreamID, t template.State) error {
 	cmd := es.Command{Stream: stream, Meta: es.Meta{Actor: user.SystemID, Workspace: r.Workspace,
 		Command: uuid.NewSHA1(r.ID, []byte(stream)), Correlation: r.Correlation, Causation: r.Position}}
-	_, err := es.Decide(ctx, a.Log, file.Decider, cmd, file.TemplateChanged(t.Rules, t.DictionaryRuns))
+	_, err := es.Decide(ctx, a.Log, file.Decider, cmd, file.ReanalyseForTemplate(t.Rules, t.DictionaryRuns))
 	switch {
 	case err == nil:
 		return nil

@@ -26,7 +26,7 @@ func (f filesOf) FilesOf(context.Context, string, string, es.Position) ([]proces
 func (s *service) analysedFile(dossierID string) processes.TemplateFile {
 	s.t.Helper()
 	id, ref := uuid.NewString(), es.BlobRef{Subject: "demo", ID: uuid.New(), Size: 1}
-	s.append(file.Stream("demo", id), file.Uploaded{Dossier: dossierID, Template: s.template, Version: 1, Size: 1, Original: ref},
+	s.append(file.StreamOf("demo", id), file.Uploaded{Dossier: dossierID, Template: s.template, Version: 1, Size: 1, Original: ref},
 		file.ProcessingChanged{Run: 1, From: file.Unprocessed, To: file.Layout},
 		file.ProcessingChanged{Run: 1, From: file.Layout, To: file.Analyse, Tree: ref, Pages: 1},
 		file.ProcessingChanged{Run: 1, From: file.Analyse, To: file.Index},
@@ -38,7 +38,7 @@ func (s *service) analysedFile(dossierID string) processes.TemplateFile {
 func (s *service) storeRules(n int) {
 	s.t.Helper()
 	body := template.Body{Blob: es.BlobRef{Subject: "demo", ID: uuid.New(), Size: 1}, Counter: n}
-	s.append(template.Stream("demo", s.template), template.EntityRulesStored{Body: body})
+	s.append(template.StreamOf("demo", s.template), template.EntityRulesStored{Body: body})
 }
 
 // reanalyse hands all events of the log to a Reanalysis, as often as it is told.
@@ -61,14 +61,14 @@ func TestStoredRulesAskForAnotherAnalysisOnce(t *testing.T) {
 	t.Parallel()
 	s := newService(t, template.Settings{})
 	open, closed, archived := uuid.NewString(), uuid.NewString(), uuid.NewString()
-	s.append(dossier.Stream("demo", open), dossier.Created{Template: s.template})
-	s.append(dossier.Stream("demo", closed), dossier.Created{Template: s.template}, dossier.SoftDeleted{})
-	s.append(dossier.Stream("demo", archived), dossier.Created{Template: s.template}, dossier.Archived{})
+	s.append(dossier.StreamOf("demo", open), dossier.Created{Template: s.template})
+	s.append(dossier.StreamOf("demo", closed), dossier.Created{Template: s.template}, dossier.SoftDeleted{})
+	s.append(dossier.StreamOf("demo", archived), dossier.Created{Template: s.template}, dossier.Archived{})
 	files := filesOf{s.analysedFile(open), s.analysedFile(open), s.analysedFile(closed), s.analysedFile(archived)}
 	s.storeRules(2)
 	s.reanalyse(files, 2) // as after a crash
 	for i, want := range []file.Processing{file.Reprocess, file.Reprocess, file.Processed, file.Processed} {
-		stream := file.Stream("demo", files[i].FileID)
+		stream := file.StreamOf("demo", files[i].FileID)
 		asked := s.events(stream, "file.reanalysis-requested")
 		for _, r := range asked {
 			if r.Causation == 0 || r.Actor != "00000000-0000-0000-0000-000000000000" || r.Workspace != "demo" {
@@ -100,14 +100,14 @@ func TestDictionariesAskOnlyWhereTheTemplateSaysSo(t *testing.T) {
 		for _, apply := range []bool{false, true} {
 			s := newService(t, template.Settings{ApplyDictionary: apply})
 			f := s.analysedFile(s.dossier)
-			s.append(template.Stream("demo", s.template), template.DictionaryStored{Entity: "supplier", List: template.ListFalsePositives, Counter: 2})
-			s.append(template.Stream("demo", s.template), row.event)
+			s.append(template.StreamOf("demo", s.template), template.DictionaryStored{Entity: "supplier", List: template.ListFalsePositives, Counter: 2})
+			s.append(template.StreamOf("demo", s.template), row.event)
 			again := &processes.Reanalysis{Log: s.Log, Files: filesOf{f}, Logger: slog.New(slog.DiscardHandler)}
 			all := s.events("")
 			if err := again.Handle(t.Context(), all[len(all)-1]); err != nil {
 				t.Fatal(err)
 			}
-			asked := s.events(file.Stream("demo", f.FileID), "file.reanalysis-requested")
+			asked := s.events(file.StreamOf("demo", f.FileID), "file.reanalysis-requested")
 			if got := len(asked) == 1; got != (apply && row.asks) {
 				t.Errorf("%s, apply %v: asked %v, want %v", row.name, apply, got, apply && row.asks)
 			}
@@ -121,7 +121,7 @@ func TestWhatCannotBeReadHoldsNothingUp(t *testing.T) {
 	for _, why := range []error{es.ErrUnreadable, es.ErrErased} {
 		s := newService(t, template.Settings{})
 		other := uuid.NewString()
-		s.append(dossier.Stream("demo", other), dossier.Created{Template: s.template})
+		s.append(dossier.StreamOf("demo", other), dossier.Created{Template: s.template})
 		lost, kept, elsewhere := s.analysedFile(s.dossier), s.analysedFile(s.dossier), s.analysedFile(other)
 		s.storeRules(2)
 		change := s.events("", "template.entity-rules-stored")[0]
@@ -133,17 +133,17 @@ func TestWhatCannotBeReadHoldsNothingUp(t *testing.T) {
 				t.Errorf("%s: got %v", stream, err)
 			}
 		}
-		handle(file.Stream("demo", lost.FileID), filesOf{lost, kept})
-		handle(dossier.Stream("demo", other), filesOf{elsewhere})
+		handle(file.StreamOf("demo", lost.FileID), filesOf{lost, kept})
+		handle(dossier.StreamOf("demo", other), filesOf{elsewhere})
 		for i, want := range []file.Processing{file.Processed, file.Reprocess, file.Processed} {
-			stream := file.Stream("demo", filesOf{lost, kept, elsewhere}[i].FileID)
+			stream := file.StreamOf("demo", filesOf{lost, kept, elsewhere}[i].FileID)
 			if got := s.file(stream).Processing; got != want {
 				t.Errorf("%v: file %d is %s, want %s", why, i, got, want)
 			}
 		}
-		cleanup := &processes.TemplateCleanup{Log: &es.Log{Store: unreadable{s.Log.Store, dossier.Stream("demo", other), why}, Codec: s.Log.Codec},
+		cleanup := &processes.TemplateCleanup{Log: &es.Log{Store: unreadable{s.Log.Store, dossier.StreamOf("demo", other), why}, Codec: s.Log.Codec},
 			Dossiers: foundDossiers{other}, Logger: slog.New(slog.DiscardHandler)}
-		s.append(template.Stream("demo", s.template), template.ReportTemplateStored{ID: "r"}, template.ReportTemplateDeleted{ID: "r"})
+		s.append(template.StreamOf("demo", s.template), template.ReportTemplateStored{ID: "r"}, template.ReportTemplateDeleted{ID: "r"})
 		if err := cleanup.Handle(t.Context(), s.events("", "template.report-template-deleted")[0]); err != nil {
 			t.Errorf("cleanup: got %v", err)
 		}

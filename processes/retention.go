@@ -115,7 +115,7 @@ func (r *Retention) end(ctx context.Context, stream es.StreamID) (done bool, err
 		return false, err
 	}
 	expire := commands.Expire{ID: stream.Key(), Cause: cause.Position, Now: r.Clock(), Request: commands.Request{
-		Caller: user.System(cause.Workspace), CommandID: uuid.NewSHA1(cause.ID, []byte("retention")), Correlation: cause.Correlation.String()}}
+		Caller: user.SystemPrincipal(cause.Workspace), CommandID: uuid.NewSHA1(cause.ID, []byte("retention")), Correlation: cause.Correlation.String()}}
 	if _, isFile := cause.Event.(file.SoftDeleted); isFile {
 		return r.Commands.ExpireFile(ctx, expire)
 	}

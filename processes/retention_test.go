@@ -130,7 +130,7 @@ func TestTheTrashIsEmptiedInTime(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newBin(t)
-			b.append(workspace.Stream("demo"), workspace.Created{Settings: workspace.Settings{RetentionHours: row.workspace}})
+			b.append(workspace.StreamOf("demo"), workspace.Created{Settings: workspace.Settings{RetentionHours: row.workspace}})
 			b.changeTemplate(template.Settings{RetentionHours: row.template})
 			b.trash(b.files[0])
 			b.changeTemplate(template.Settings{RetentionHours: hours(1)}) // too late for what is in the trash
@@ -201,7 +201,7 @@ func TestTheServiceItselfDeletes(t *testing.T) {
 	t.Parallel()
 	b := newBin(t)
 	pack := uuid.NewString()
-	b.append(download.Stream("demo", pack), download.Requested{User: b.member.ID, Dossier: b.dossier})
+	b.append(download.StreamOf("demo", pack), download.Requested{User: b.member.ID, Dossier: b.dossier})
 	b.packages = []string{pack}
 	b.trash(b.files[0])
 	var cause es.Recorded

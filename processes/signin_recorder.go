@@ -141,7 +141,7 @@ func (s *SignInRecorder) Flush(ctx context.Context) error {
 func (s *SignInRecorder) write(ctx context.Context, e SignInEvent, times int) error {
 	actor, subject := user.SystemID, es.Subject(e.Workspace)
 	if e.UserID != "" {
-		actor, subject = e.UserID, user.Subject(e.Workspace, e.UserID)
+		actor, subject = e.UserID, user.SubjectOf(e.Workspace, e.UserID)
 	}
 	did := signin.SignedIn{Client: e.Client, Address: es.Seal(subject, e.Address), Times: times}
 	var happened es.Event
@@ -158,7 +158,7 @@ func (s *SignInRecorder) write(ctx context.Context, e SignInEvent, times int) er
 		happened = signin.Denied{Operation: e.Operation, Times: times}
 	}
 	id := uuid.New()
-	_, err := es.Decide(ctx, s.Log, signin.Decider, es.Command{Stream: signin.Stream(e.Workspace, e.UserID, e.Time),
-		Meta: es.Meta{Actor: actor, Workspace: e.Workspace, Command: id, Correlation: id}}, signin.Happen(happened))
+	_, err := es.Decide(ctx, s.Log, signin.Decider, es.Command{Stream: signin.StreamOf(e.Workspace, e.UserID, e.Time),
+		Meta: es.Meta{Actor: actor, Workspace: e.Workspace, Command: id, Correlation: id}}, signin.RecordEvents(happened))
 	return err
 }

@@ -35,7 +35,7 @@ func newRecorder() (*SignInRecorder, *away, *time.Time) {
 	now := time.Date(2024, 5, 31, 12, 0, 0, 0, time.UTC)
 	store := &away{Store: estest.NewStore()}
 	c := es.NewCodec(json.Marshal, json.Unmarshal, estest.Glass{})
-	signin.Register(c)
+	signin.RegisterEvents(c)
 	return &SignInRecorder{Log: &es.Log{Store: store, Codec: c}, Logger: slog.New(slog.NewTextHandler(io.Discard, nil)), Now: func() time.Time { return now }}, store, &now
 }
 

@@ -52,7 +52,7 @@ func (j *job) free() {
 // job looks up by which settings a file is to be processed now.
 func (p *Processor) job(ctx context.Context, stream es.StreamID, s file.State) (*job, error) {
 	_, ws, _ := stream.Parts()
-	t, _, err := es.Load(ctx, p.Log, template.Decider, template.Stream(ws, s.Template))
+	t, _, err := es.Load(ctx, p.Log, template.Decider, template.StreamOf(ws, s.Template))
 	if err != nil {
 		return nil, err
 	}
@@ -146,7 +146,7 @@ func (p *Processor) convert(ctx context.Context, j *job, s file.State) (err erro
 	if err != nil {
 		return discard(ctx, p.Blobs, made.PDF, err)
 	}
-	_, err = es.Decide(ctx, p.Log, file.Decider, systemCommand(j.stream, j.cause), file.Converted(j.run, made, len(due)))
+	_, err = es.Decide(ctx, p.Log, file.Decider, systemCommand(j.stream, j.cause), file.FinishConversion(j.run, made, len(due)))
 	return unlessNamed(ctx, p.Blobs, made.PDF, err)
 }
 
@@ -156,7 +156,7 @@ func (p *Processor) survey(ctx context.Context, j *job, s file.State) error {
 	if err != nil {
 		return err
 	}
-	_, err = es.Decide(ctx, p.Log, file.Decider, systemCommand(j.stream, j.cause), file.WasRead(j.run, j.plan, len(due)))
+	_, err = es.Decide(ctx, p.Log, file.Decider, systemCommand(j.stream, j.cause), file.FinishReading(j.run, j.plan, len(due)))
 	return err
 }
 
@@ -169,7 +169,7 @@ func (p *Processor) due(ctx context.Context, j *job, s file.State) ([]int, error
 	if err != nil {
 		return nil, &stageError{"layout", err}
 	}
-	return layout.Unreadable(doc), nil
+	return layout.UnreadablePages(doc), nil
 }
 
 // document reads the pages, once in a run.
@@ -183,7 +183,7 @@ func (p *Processor) document(ctx context.Context, j *job, s file.State) (_ *layo
 	defer p.observed(ctx, "read", p.Now(), &err)
 	if j.pdf == nil {
 		ref := s.Original
-		if file.Office(s.Filename) {
+		if file.IsOffice(s.Filename) {
 			ref = s.Made.PDF
 		}
 		if j.pdf, err = blob.Read(ctx, p.Blobs, ref); err != nil {
@@ -211,7 +211,7 @@ func (p *Processor) recognise(ctx context.Context, j *job, s file.State) (err er
 			return err
 		}
 	}
-	due := layout.Unreadable(doc)
+	due := layout.UnreadablePages(doc)
 	made := file.Step{Key: j.plan.OCR, Text: s.Made.Text, OCR: s.Made.Pages}
 	made.OCR.New = 0
 	if s.Made.TextKey == j.plan.OCR && made.OCR.Done == made.OCR.Due && before.covers(due) { // the same again would be found
@@ -220,7 +220,7 @@ func (p *Processor) recognise(ctx context.Context, j *job, s file.State) (err er
 		return err
 	}
 	j.merged, made.Millis = true, p.since(begun)
-	_, err = es.Decide(ctx, p.Log, file.Decider, systemCommand(j.stream, j.cause), file.Recognised(j.run, made))
+	_, err = es.Decide(ctx, p.Log, file.Decider, systemCommand(j.stream, j.cause), file.FinishRecognition(j.run, made))
 	if made.Text == s.Made.Text {
 		return err
 	}
@@ -262,7 +262,7 @@ func (p *Processor) layout(ctx context.Context, j *job, s file.State) (err error
 		}
 		r.putInto(doc)
 	case s.Made.Text.ID == uuid.Nil && (j.settings.Recognise || s.Made.Asked):
-		pages, text := layout.Pictured(doc)
+		pages, text := layout.CountPagesToRecognise(doc)
 		if made.OCR.Due = pages; pages > 0 && !text && !p.Documents.SkipOCR && !p.Documents.recognises() {
 			return &stageError{"ocr", ErrNoOCR}
 		}
@@ -270,13 +270,13 @@ func (p *Processor) layout(ctx context.Context, j *job, s file.State) (err error
 	if err := j.hold(ctx, p.Slots, isLarge(s.Size, len(doc.Pages))); err != nil {
 		return err
 	}
-	tree := layout.Build(doc)
+	tree := layout.BuildTree(doc)
 	j.doc, j.pdf = nil, nil
 	if made.Tree, err = blob.PutJSON(ctx, p.Blobs, s.Original.Subject, tree); err != nil {
 		return err
 	}
 	made.Pages, made.Millis = len(tree.Pages), p.since(begun)
-	_, err = es.Decide(ctx, p.Log, file.Decider, systemCommand(j.stream, j.cause), file.LaidOut(j.run, made))
+	_, err = es.Decide(ctx, p.Log, file.Decider, systemCommand(j.stream, j.cause), file.FinishLayout(j.run, made))
 	return unlessNamed(ctx, p.Blobs, made.Tree, err)
 }
 

@@ -14,22 +14,22 @@ var dossiers = Records[dossier.Record]{
 	Index: func(r dossier.Record) []any {
 		return []any{r.Workspace, r.Template, r.Created.UnixMicro(), r.Status, r.SoftDeleted != nil, moment(r.PurgeAt)}
 	},
-	Subject: func(r dossier.Record) es.Subject { return dossier.Subject(r.Workspace, r.ID) },
+	Subject: func(r dossier.Record) es.Subject { return dossier.SubjectOf(r.Workspace, r.ID) },
 }
 
 // Dossiers shows every dossier that is not permanently deleted.
 func Dossiers(v es.Vault) View {
 	dossiers := dossiers.under(v)
 	p := &es.Projection[Writer]{Name: "dossiers", Version: 3}
-	es.When(p, begins[dossier.Created](dossiers, dossier.Fold))
-	es.When(p, folds[dossier.Updated](dossiers, dossier.Fold))
-	es.When(p, folds[dossier.AttributesSet](dossiers, dossier.Fold))
-	es.When(p, folds[dossier.Archived](dossiers, dossier.Fold))
-	es.When(p, folds[dossier.SoftDeleted](dossiers, dossier.Fold))
-	es.When(p, folds[dossier.Restored](dossiers, dossier.Fold))
-	es.When(p, folds[dossier.ClaimFenced](dossiers, dossier.Fold))
-	es.When(p, removes[dossier.PermanentlyDeleted]("dossiers"))
-	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, e file.Uploaded) error {
+	es.OnEvent(p, begins[dossier.Created](dossiers, dossier.Fold))
+	es.OnEvent(p, folds[dossier.Updated](dossiers, dossier.Fold))
+	es.OnEvent(p, folds[dossier.AttributesSet](dossiers, dossier.Fold))
+	es.OnEvent(p, folds[dossier.Archived](dossiers, dossier.Fold))
+	es.OnEvent(p, folds[dossier.SoftDeleted](dossiers, dossier.Fold))
+	es.OnEvent(p, folds[dossier.Restored](dossiers, dossier.Fold))
+	es.OnEvent(p, folds[dossier.ClaimFenced](dossiers, dossier.Fold))
+	es.OnEvent(p, removes[dossier.PermanentlyDeleted]("dossiers"))
+	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, e file.Uploaded) error {
 		return dossiers.Change(ctx, w, e.Dossier, func(d dossier.Record) dossier.Record {
 			if d.FirstFile == nil {
 				d.FirstFile = &r.Time

@@ -13,7 +13,7 @@ var downloads = Records[download.Record]{
 	Index: func(r download.Record) []any {
 		return []any{r.Workspace, r.User, r.Dossier, r.Created.UnixMicro()}
 	},
-	Subject: func(r download.Record) es.Subject { return download.Subject(r.Workspace, r.ID) },
+	Subject: func(r download.Record) es.Subject { return download.SubjectOf(r.Workspace, r.ID) },
 }
 
 // inDownload finds the packages that hold a file.
@@ -24,7 +24,7 @@ var inDownload = Table{Name: "download_files", Columns: []Column{{"download", Te
 func Downloads(v es.Vault) View {
 	downloads := downloads.under(v)
 	p := &es.Projection[Writer]{Name: "downloads", Version: 1}
-	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, e download.Requested) error {
+	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, e download.Requested) error {
 		id := r.Stream.Key()
 		for _, f := range e.Files {
 			if err := w.Put(ctx, inDownload.Name, Row{Key: id + "/" + f, Values: []any{id, f}}); err != nil {
@@ -33,11 +33,11 @@ func Downloads(v es.Vault) View {
 		}
 		return downloads.Save(ctx, w, id, download.Fold(download.Record{}, r))
 	})
-	es.When(p, folds[download.Began](downloads, download.Fold))
-	es.When(p, folds[download.Made](downloads, download.Fold))
-	es.When(p, folds[download.Broke](downloads, download.Fold))
-	es.When(p, folds[download.Fetched](downloads, download.Fold))
-	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, _ download.Deleted) error {
+	es.OnEvent(p, folds[download.Began](downloads, download.Fold))
+	es.OnEvent(p, folds[download.Made](downloads, download.Fold))
+	es.OnEvent(p, folds[download.Broke](downloads, download.Fold))
+	es.OnEvent(p, folds[download.Fetched](downloads, download.Fold))
+	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, _ download.Deleted) error {
 		if err := w.Delete(ctx, inDownload.Name, "download", r.Stream.Key()); err != nil {
 			return err
 		}

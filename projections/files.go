@@ -14,7 +14,7 @@ var files = Records[file.Record]{
 	Index: func(r file.Record) []any {
 		return []any{r.Workspace, r.Dossier, r.SoftDeleted != nil, moment(r.PurgeAt)}
 	},
-	Subject: func(r file.Record) es.Subject { return file.Subject(r.Workspace, r.Dossier, r.ID) },
+	Subject: func(r file.Record) es.Subject { return file.SubjectOf(r.Workspace, r.Dossier, r.ID) },
 }
 
 // Files shows every file that is not permanently deleted, by itself or with its
@@ -22,24 +22,24 @@ var files = Records[file.Record]{
 func Files(v es.Vault) View {
 	files := files.under(v)
 	p := &es.Projection[Writer]{Name: "files", Version: 2}
-	es.When(p, begins[file.Uploaded](files, file.Fold))
-	es.When(p, folds[file.Replaced](files, file.Fold))
-	es.When(p, folds[file.ProcessingChanged](files, file.Fold))
-	es.When(p, folds[file.RunOpened](files, file.Fold))
-	es.When(p, folds[file.RunReleased](files, file.Fold))
-	es.When(p, folds[file.Analysed](files, file.Fold))
-	es.When(p, folds[file.Failed](files, file.Fold))
-	es.When(p, folds[file.ReanalysisRequested](files, file.Fold))
-	es.When(p, folds[file.ComponentOverridden](files, file.Fold))
-	es.When(p, folds[file.OverrideReverted](files, file.Fold))
-	es.When(p, folds[file.AttributesSet](files, file.Fold))
-	es.When(p, folds[file.Assigned](files, file.Fold))
-	es.When(p, folds[file.WorkflowChanged](files, file.Fold))
-	es.When(p, folds[file.SoftDeleted](files, file.Fold))
-	es.When(p, folds[file.Restored](files, file.Fold))
-	es.When(p, folds[file.ClaimFenced](files, file.Fold))
-	es.When(p, removes[file.PermanentlyDeleted]("files"))
-	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, _ dossier.PermanentlyDeleted) error {
+	es.OnEvent(p, begins[file.Uploaded](files, file.Fold))
+	es.OnEvent(p, folds[file.Replaced](files, file.Fold))
+	es.OnEvent(p, folds[file.ProcessingChanged](files, file.Fold))
+	es.OnEvent(p, folds[file.RunOpened](files, file.Fold))
+	es.OnEvent(p, folds[file.RunReleased](files, file.Fold))
+	es.OnEvent(p, folds[file.Analysed](files, file.Fold))
+	es.OnEvent(p, folds[file.Failed](files, file.Fold))
+	es.OnEvent(p, folds[file.ReanalysisRequested](files, file.Fold))
+	es.OnEvent(p, folds[file.ComponentOverridden](files, file.Fold))
+	es.OnEvent(p, folds[file.OverrideReverted](files, file.Fold))
+	es.OnEvent(p, folds[file.AttributesSet](files, file.Fold))
+	es.OnEvent(p, folds[file.Assigned](files, file.Fold))
+	es.OnEvent(p, folds[file.WorkflowChanged](files, file.Fold))
+	es.OnEvent(p, folds[file.SoftDeleted](files, file.Fold))
+	es.OnEvent(p, folds[file.Restored](files, file.Fold))
+	es.OnEvent(p, folds[file.ClaimFenced](files, file.Fold))
+	es.OnEvent(p, removes[file.PermanentlyDeleted]("files"))
+	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, _ dossier.PermanentlyDeleted) error {
 		return w.Delete(ctx, "files", "dossier", r.Stream.Key())
 	})
 	return View{p, []Table{files.Table}}

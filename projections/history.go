@@ -36,25 +36,25 @@ var places = Records[place]{
 // fences are bookkeeping and left out.
 func History() View {
 	p := &es.Projection[Writer]{Name: "history", Version: 2}
-	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, e dossier.Created) error {
+	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, e dossier.Created) error {
 		return located(ctx, w, r, place{e.Template, r.Stream.Key()})
 	})
-	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, e file.Uploaded) error {
+	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, e file.Uploaded) error {
 		return located(ctx, w, r, place{e.Template, e.Dossier})
 	})
-	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, e download.Requested) error {
+	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, e download.Requested) error {
 		return located(ctx, w, r, place{e.Template, e.Dossier})
 	})
-	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, e bulk.EntriesSkipped) error {
+	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, e bulk.EntriesSkipped) error {
 		return entry(ctx, w, r, place{e.Template, e.Dossier})
 	})
-	es.When(p, skipped[bulk.Started])
-	es.When(p, skipped[bulk.Finished])
-	es.When(p, skipped[naming.Claimed])
-	es.When(p, skipped[naming.Confirmed])
-	es.When(p, skipped[naming.Passed])
-	es.When(p, skipped[naming.Released])
-	es.Always(p, func(ctx context.Context, w Writer, r es.Recorded) error {
+	es.OnEvent(p, skipped[bulk.Started])
+	es.OnEvent(p, skipped[bulk.Finished])
+	es.OnEvent(p, skipped[naming.Claimed])
+	es.OnEvent(p, skipped[naming.Confirmed])
+	es.OnEvent(p, skipped[naming.Passed])
+	es.OnEvent(p, skipped[naming.Released])
+	es.OnOtherEvents(p, func(ctx context.Context, w Writer, r es.Recorded) error {
 		at, _, err := places.Load(ctx, w, string(r.Stream))
 		if err != nil {
 			return err

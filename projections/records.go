@@ -40,7 +40,7 @@ func (t Records[R]) Load(ctx context.Context, w Writer, key string) (r R, ok boo
 		return r, false, err
 	}
 	if t.vault != nil {
-		if doc, err = atrest.Open(ctx, t.vault, doc); errors.Is(err, es.ErrErased) {
+		if doc, err = atrest.OpenDocument(ctx, t.vault, doc); errors.Is(err, es.ErrErased) {
 			return r, false, nil
 		}
 	}
@@ -58,7 +58,7 @@ func (t Records[R]) Load(ctx context.Context, w Writer, key string) (r R, ok boo
 func (t Records[R]) Save(ctx context.Context, w Writer, key string, r R) error {
 	doc, err := json.Marshal(r)
 	if err == nil && t.vault != nil {
-		if doc, err = atrest.Seal(ctx, t.vault, t.Subject(r), doc); errors.Is(err, es.ErrErased) {
+		if doc, err = atrest.SealDocument(ctx, t.vault, t.Subject(r), doc); errors.Is(err, es.ErrErased) {
 			return w.Delete(ctx, t.Name, "key", key)
 		}
 	}

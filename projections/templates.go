@@ -8,27 +8,27 @@ import (
 var templates = Records[template.Record]{
 	Table:   Table{Name: "templates", Columns: []Column{{"workspace", Text}}, Indexes: [][]string{{"workspace"}}},
 	Index:   func(r template.Record) []any { return []any{r.Workspace} },
-	Subject: func(r template.Record) es.Subject { return template.Subject(r.Workspace) },
+	Subject: func(r template.Record) es.Subject { return template.SubjectOf(r.Workspace) },
 }
 
 // Templates shows every dossier template with its definitions.
 func Templates(v es.Vault) View {
 	templates := templates.under(v)
 	p := &es.Projection[Writer]{Name: "templates", Version: 5}
-	es.When(p, begins[template.Created](templates, template.Fold))
-	es.When(p, folds[template.Updated](templates, template.Fold))
-	es.When(p, folds[template.EntityRulesStored](templates, template.Fold))
-	es.When(p, folds[template.ComponentRulesStored](templates, template.Fold))
-	es.When(p, folds[template.DateFormatsStored](templates, template.Fold))
-	es.When(p, folds[template.MappingStored](templates, template.Fold))
-	es.When(p, folds[template.MappingDeleted](templates, template.Fold))
-	es.When(p, folds[template.DefinitionCreated](templates, template.Fold))
-	es.When(p, folds[template.DefinitionUpdated](templates, template.Fold))
-	es.When(p, folds[template.DefinitionDeleted](templates, template.Fold))
-	es.When(p, folds[template.DictionaryStored](templates, template.Fold))
-	es.When(p, folds[template.ReportTemplateStored](templates, template.Fold))
-	es.When(p, folds[template.ReportTemplateDeleted](templates, template.Fold))
-	es.When(p, folds[template.ComponentDefinitionsChanged](templates, template.Fold))
-	es.When(p, folds[template.ClaimFenced](templates, template.Fold))
+	es.OnEvent(p, begins[template.Created](templates, template.Fold))
+	es.OnEvent(p, folds[template.Updated](templates, template.Fold))
+	es.OnEvent(p, folds[template.EntityRulesStored](templates, template.Fold))
+	es.OnEvent(p, folds[template.ComponentRulesStored](templates, template.Fold))
+	es.OnEvent(p, folds[template.DateFormatsStored](templates, template.Fold))
+	es.OnEvent(p, folds[template.MappingStored](templates, template.Fold))
+	es.OnEvent(p, folds[template.MappingDeleted](templates, template.Fold))
+	es.OnEvent(p, folds[template.DefinitionCreated](templates, template.Fold))
+	es.OnEvent(p, folds[template.DefinitionUpdated](templates, template.Fold))
+	es.OnEvent(p, folds[template.DefinitionDeleted](templates, template.Fold))
+	es.OnEvent(p, folds[template.DictionaryStored](templates, template.Fold))
+	es.OnEvent(p, folds[template.ReportTemplateStored](templates, template.Fold))
+	es.OnEvent(p, folds[template.ReportTemplateDeleted](templates, template.Fold))
+	es.OnEvent(p, folds[template.ComponentDefinitionsChanged](templates, template.Fold))
+	es.OnEvent(p, folds[template.ClaimFenced](templates, template.Fold))
 	return View{p, []Table{templates.Table}}
 }

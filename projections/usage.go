@@ -39,28 +39,28 @@ var usageDossiers = Records[holder]{
 // Usage counts what each workspace analyses and holds.
 func Usage() View {
 	p := &es.Projection[Writer]{Name: "usage", Version: 4}
-	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, _ dossier.Created) error {
+	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, _ dossier.Created) error {
 		if err := usageDossiers.Save(ctx, w, r.Stream.Key(), holder{}); err != nil {
 			return err
 		}
 		return count(ctx, w, r, figures{Dossiers: 1})
 	})
-	es.When(p, releveled[dossier.Archived](func(h holder) holder { h.Archived = true; return h }))
-	es.When(p, releveled[dossier.SoftDeleted](func(h holder) holder { h.Trashed = true; return h }))
-	es.When(p, releveled[dossier.Restored](func(h holder) holder { h.Trashed = false; return h }))
-	es.When(p, dossierGone)
-	es.When(p, fileAdded)
-	es.When(p, fileReplaced)
-	es.When(p, fileTrashed)
-	es.When(p, fileRestored)
-	es.When(p, fileGone)
-	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, e file.Analysed) error {
+	es.OnEvent(p, releveled[dossier.Archived](func(h holder) holder { h.Archived = true; return h }))
+	es.OnEvent(p, releveled[dossier.SoftDeleted](func(h holder) holder { h.Trashed = true; return h }))
+	es.OnEvent(p, releveled[dossier.Restored](func(h holder) holder { h.Trashed = false; return h }))
+	es.OnEvent(p, dossierGone)
+	es.OnEvent(p, fileAdded)
+	es.OnEvent(p, fileReplaced)
+	es.OnEvent(p, fileTrashed)
+	es.OnEvent(p, fileRestored)
+	es.OnEvent(p, fileGone)
+	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, e file.Analysed) error {
 		if !e.First {
 			return nil
 		}
 		return count(ctx, w, r, figures{Files: 1, Pages: int64(e.Pages), Bytes: e.Size})
 	})
-	es.When(p, pagesRecognised)
+	es.OnEvent(p, pagesRecognised)
 	return View{p, []Table{usageRows, usageDays.Table, usageAgain, usageFiles.Table, usageDossiers.Table}}
 }
 

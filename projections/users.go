@@ -15,7 +15,7 @@ var users = Records[user.Account]{
 	Index: func(r user.Account) []any {
 		return []any{r.Workspace, strings.ToLower(r.Username), strings.ToLower(r.Email)}
 	},
-	Subject: func(r user.Account) es.Subject { return user.Subject(r.Workspace, r.ID) },
+	Subject: func(r user.Account) es.Subject { return user.SubjectOf(r.Workspace, r.ID) },
 }
 
 // workspaces holds nothing personal.
@@ -29,13 +29,13 @@ var workspaces = Records[workspace.Record]{
 func Users(v es.Vault) View {
 	users := users.under(v)
 	p := &es.Projection[Writer]{Name: "users", Version: 2}
-	es.When(p, begins[user.Created](users, user.Fold))
-	es.When(p, folds[user.Updated](users, user.Fold))
-	es.When(p, folds[user.Disabled](users, user.Fold))
-	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, e workspace.Created) error {
+	es.OnEvent(p, begins[user.Created](users, user.Fold))
+	es.OnEvent(p, folds[user.Updated](users, user.Fold))
+	es.OnEvent(p, folds[user.Disabled](users, user.Fold))
+	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, e workspace.Created) error {
 		return saveWorkspace(ctx, w, r.Stream, e.Settings)
 	})
-	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, e workspace.SettingsChanged) error {
+	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, e workspace.SettingsChanged) error {
 		return saveWorkspace(ctx, w, r.Stream, e.Settings)
 	})
 	return View{p, []Table{users.Table, workspaces.Table}}

@@ -30,41 +30,41 @@ var tasks = Records[task]{
 // fell through is found again. Its keys are stream names.
 func Work() View {
 	p := &es.Projection[Writer]{Name: "work", Version: 2}
-	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, e file.Uploaded) error {
+	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, e file.Uploaded) error {
 		return tasks.Save(ctx, w, string(r.Stream), task{Topic: file.Topic, Dossier: e.Dossier, Open: true, Since: r.Time})
 	})
-	es.When(p, setOpen[file.Replaced](true))
-	es.When(p, setOpen[file.ReanalysisRequested](true))
-	es.When(p, setOpen[file.Failed](false))
-	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, _ file.SoftDeleted) error {
+	es.OnEvent(p, setOpen[file.Replaced](true))
+	es.OnEvent(p, setOpen[file.ReanalysisRequested](true))
+	es.OnEvent(p, setOpen[file.Failed](false))
+	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, _ file.SoftDeleted) error {
 		return tasks.Change(ctx, w, string(r.Stream), func(t task) task {
 			t.Aside, t.Open = t.Open, false
 			return t
 		})
 	})
-	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, _ file.Restored) error {
+	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, _ file.Restored) error {
 		return tasks.Change(ctx, w, string(r.Stream), func(t task) task {
 			t.Open, t.Aside, t.Since = t.Aside, false, r.Time
 			return t
 		})
 	})
-	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, e file.ProcessingChanged) error {
+	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, e file.ProcessingChanged) error {
 		return setOpen[file.ProcessingChanged](e.To != file.Processed)(ctx, w, r, e)
 	})
-	es.When(p, forgotten[file.PermanentlyDeleted])
-	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, _ dossier.PermanentlyDeleted) error {
+	es.OnEvent(p, forgotten[file.PermanentlyDeleted])
+	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, _ dossier.PermanentlyDeleted) error {
 		return w.Delete(ctx, tasks.Name, "dossier", r.Stream.Key())
 	})
-	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, e download.Requested) error {
+	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, e download.Requested) error {
 		return tasks.Save(ctx, w, string(r.Stream), task{Topic: download.Topic, Dossier: e.Dossier, Open: true, Since: r.Time})
 	})
-	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, e bulk.Started) error {
+	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, e bulk.Started) error {
 		return tasks.Save(ctx, w, string(r.Stream), task{Topic: bulk.Topic, Dossier: e.Dossier, Open: true, Since: r.Time})
 	})
-	es.When(p, forgotten[bulk.Finished])
-	es.When(p, forgotten[download.Made])
-	es.When(p, forgotten[download.Broke])
-	es.When(p, forgotten[download.Deleted])
+	es.OnEvent(p, forgotten[bulk.Finished])
+	es.OnEvent(p, forgotten[download.Made])
+	es.OnEvent(p, forgotten[download.Broke])
+	es.OnEvent(p, forgotten[download.Deleted])
 	return View{p, []Table{tasks.Table}}
 }
 

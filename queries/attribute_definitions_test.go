@@ -30,18 +30,18 @@ func statusesAndAttributesOfATemplate(t *testing.T, open opener) {
 		{template.KindFileAttribute, template.Definition{ID: w.id(), Name: "Number", Type: "TEXT", Primary: true}},
 		{template.KindEntity, template.Definition{ID: w.id(), Name: "An entity"}},
 	} {
-		add = append(add, template.DefinitionCreated{Of: d.of, Definition: es.Seal(template.Subject(ws), d.Definition)})
+		add = append(add, template.DefinitionCreated{Of: d.of, Definition: es.Seal(template.SubjectOf(ws), d.Definition)})
 	}
-	decide(w, user.SystemID, template.Decider, template.Stream(ws, id), func(template.State) ([]es.Event, error) { return add, nil })
+	decide(w, user.SystemID, template.Decider, template.StreamOf(ws, id), func(template.State) ([]es.Event, error) { return add, nil })
 	status := func(dossierID, status string) {
-		text := es.Seal(dossier.Subject(ws, dossierID), dossier.Text{Name: dossierID})
-		decide(w, mira.ID, dossier.Decider, dossier.Stream(ws, dossierID),
+		text := es.Seal(dossier.SubjectOf(ws, dossierID), dossier.Text{Name: dossierID})
+		decide(w, mira.ID, dossier.Decider, dossier.StreamOf(ws, dossierID),
 			dossier.Update(dossier.Details{Owner: mira.ID, Status: status}, text, naming.Hold{}))
 	}
 	for i, s := range []string{open1, open1, waiting, ""} {
 		d := w.dossier(mira, id, fmt.Sprint("D", i), dossier.Private)
 		if status(d, s); i == 0 {
-			decide(w, mira.ID, dossier.Decider, dossier.Stream(ws, d), dossier.SoftDelete(w.store.now))
+			decide(w, mira.ID, dossier.Decider, dossier.StreamOf(ws, d), dossier.SoftDelete(w.store.now))
 		}
 	}
 	ask := queries.AskOfTemplate{Caller: mira, TemplateID: id}

@@ -55,7 +55,7 @@ func (q *Queries) TemplateHistory(ctx context.Context, a AskTemplateHistory) (Hi
 	if _, err := q.inTemplate(ctx, a.Caller, user.GetTemplateHistory, a.TemplateID); err != nil {
 		return HistoryPage{}, err
 	}
-	stream := template.Stream(a.Caller.Workspace, a.TemplateID)
+	stream := template.StreamOf(a.Caller.Workspace, a.TemplateID)
 	waiting, err := q.waiting(ctx, "history")
 	if err != nil {
 		return HistoryPage{}, err
@@ -197,7 +197,7 @@ func (q *Queries) actorID(ctx context.Context, workspace, actor string) (id stri
 	if id, err := uuid.Parse(actor); err == nil && len(actor) == 36 {
 		return id.String(), true, nil
 	}
-	if actor == user.System("").Username {
+	if actor == user.SystemPrincipal("").Username {
 		return user.SystemID, true, nil
 	}
 	a, err := record[user.Account](ctx, q, domain.ErrUserNotFound,
@@ -213,7 +213,7 @@ func (q *Queries) actorID(ctx context.Context, workspace, actor string) (id stri
 // harm here.
 func (q *Queries) kindsOf(types []string) []string {
 	var out []string
-	for name := range q.Log.Codec.Kinds() {
+	for name := range q.Log.Codec.EventVersions() {
 		if slices.ContainsFunc(types, func(t string) bool {
 			return t == name || strings.HasSuffix(t, ".") && strings.HasPrefix(name, t)
 		}) {

@@ -24,21 +24,21 @@ func (c cast) changeTheTemplate() {
 	c.Helper()
 	stored := func(events ...es.Event) {
 		c.pass(time.Second)
-		decide(c.world, c.anna.ID, template.Decider, template.Stream(ws, c.templateID), func(template.State) ([]es.Event, error) { return events, nil })
+		decide(c.world, c.anna.ID, template.Decider, template.StreamOf(ws, c.templateID), func(template.State) ([]es.Event, error) { return events, nil })
 	}
 	body := func(n int) template.Body {
-		return template.Body{Blob: es.BlobRef{Subject: template.Subject(ws), ID: uuid.New()}, Counter: n}
+		return template.Body{Blob: es.BlobRef{Subject: template.SubjectOf(ws), ID: uuid.New()}, Counter: n}
 	}
 	mapping := func(lines int) template.MappingStored {
-		return template.MappingStored{Body: body(3 + lines), ID: c.private, Mapping: es.Seal(template.Subject(ws), template.Mapping{Name: "Currencies", Lines: lines})}
+		return template.MappingStored{Body: body(3 + lines), ID: c.private, Mapping: es.Seal(template.SubjectOf(ws), template.Mapping{Name: "Currencies", Lines: lines})}
 	}
 	stored(template.EntityRulesStored{Body: body(3)})
 	stored(template.DateFormatsStored{Body: body(4)})
 	stored(mapping(1))
 	stored(mapping(2))
-	stored(template.DefinitionCreated{Of: template.KindDossierStatus, Definition: es.Seal(template.Subject(ws), template.Definition{ID: c.public, Name: "Open", Rank: 1})})
+	stored(template.DefinitionCreated{Of: template.KindDossierStatus, Definition: es.Seal(template.SubjectOf(ws), template.Definition{ID: c.public, Name: "Open", Rank: 1})})
 	stored(template.DictionaryStored{Entity: c.public, List: template.ListEntries, Counter: 2})
-	stored(template.ReportTemplateStored{ID: c.inPublic, Report: es.Seal(template.Subject(ws), template.ReportTemplate{Name: "Sheet", FileName: "s.xlsx"})})
+	stored(template.ReportTemplateStored{ID: c.inPublic, Report: es.Seal(template.SubjectOf(ws), template.ReportTemplate{Name: "Sheet", FileName: "s.xlsx"})})
 }
 
 func templateHistoryTellsWhatHappened(t *testing.T, open opener) {
@@ -95,14 +95,14 @@ func (c cast) atTheDoor(kind, who string) {
 func auditTellsOfAccountsAndPackages(t *testing.T, open opener) {
 	c := newCast(t, open(t))
 	id := c.id()
-	subject := download.Subject(ws, id)
-	decide(c.world, c.mira.ID, download.Decider, download.Stream(ws, id), download.Request(download.Requested{User: c.mira.ID,
+	subject := download.SubjectOf(ws, id)
+	decide(c.world, c.mira.ID, download.Decider, download.StreamOf(ws, id), download.Request(download.Requested{User: c.mira.ID,
 		Dossier: c.private, Template: c.templateID, Files: []string{c.inPrivate}, FileTypes: []string{"ORIGINAL"}, Filename: es.Seal(subject, "p.zip")}))
-	decide(c.world, user.SystemID, download.Decider, download.Stream(ws, id), download.Begin(subject, 3))
-	decide(c.world, user.SystemID, download.Decider, download.Stream(ws, id), download.Finish(1, es.BlobRef{Subject: subject, Size: 77}))
-	decide(c.world, c.anna.ID, user.Decider, user.Stream(ws, c.paul.ID), user.ChangePassword())
-	decide(c.world, c.anna.ID, user.Decider, user.Stream(ws, c.paul.ID), func(user.State) ([]es.Event, error) {
-		return []es.Event{user.Updated{Roles: []string{user.RoleManager}, Person: es.Seal(user.Subject(ws, c.paul.ID), user.Person{Username: "paul", FirstName: "Paul", LastName: "L", Email: "new@example.org"})}}, nil
+	decide(c.world, user.SystemID, download.Decider, download.StreamOf(ws, id), download.BeginRun(subject, 3))
+	decide(c.world, user.SystemID, download.Decider, download.StreamOf(ws, id), download.FinishRun(1, es.BlobRef{Subject: subject, Size: 77}))
+	decide(c.world, c.anna.ID, user.Decider, user.StreamOf(ws, c.paul.ID), user.ChangePassword())
+	decide(c.world, c.anna.ID, user.Decider, user.StreamOf(ws, c.paul.ID), func(user.State) ([]es.Event, error) {
+		return []es.Event{user.Updated{Roles: []string{user.RoleManager}, Person: es.Seal(user.SubjectOf(ws, c.paul.ID), user.Person{Username: "paul", FirstName: "Paul", LastName: "L", Email: "new@example.org"})}}, nil
 	})
 	c.atTheDoor("auth.signed-in", c.olga.ID)
 	c.atTheDoor("auth.failed", user.SystemID)

@@ -93,7 +93,7 @@ func (q *Queries) componentsOf(ctx context.Context, f file.Record, t template.Re
 		return FileComponents{}, readable(err, domain.ErrFileNotFound)
 	}
 	return FileComponents{TemplateID: f.Template, DossierID: f.Dossier, FileID: f.ID, Filename: f.Filename,
-		Components: filled(component.Ranked(details, t.Components))}, nil
+		Components: filled(component.SortByRank(details, t.Components))}, nil
 }
 
 // details are a file's components in no order of display.
@@ -102,7 +102,7 @@ func (q *Queries) details(ctx context.Context, f file.Record) ([]component.Detai
 	if err != nil {
 		return nil, err
 	}
-	return component.Override(found, f.Overrides), nil
+	return component.ApplyOverrides(found, f.Overrides), nil
 }
 
 func isNotFound(err error) bool { return domain.KindOf(err) == domain.NotFound }

@@ -35,7 +35,7 @@ func (p *pencil) Render(_ context.Context, pdf []byte, page int, dpi float64) ([
 // giveBytes gives a file's blobs bytes: its original, and its tree when there is one.
 func (c cast) giveBytes(id string, tree document.Tree) {
 	c.Helper()
-	s, _, err := es.Load(c.Context(), c.q.Log, file.Decider, file.Stream(ws, id))
+	s, _, err := es.Load(c.Context(), c.q.Log, file.Decider, file.StreamOf(ws, id))
 	if err != nil {
 		c.Fatal(err)
 	}
@@ -45,7 +45,7 @@ func (c cast) giveBytes(id string, tree document.Tree) {
 		c.Fatal(err)
 	}
 	for ref, content := range map[es.BlobRef][]byte{s.Original: []byte("%PDF"), s.Tree: b.Bytes()} {
-		c.blobs.kept[ref.ID], c.blobs.owner[ref.ID] = content, file.Subject(ws, c.private, id)
+		c.blobs.kept[ref.ID], c.blobs.owner[ref.ID] = content, file.SubjectOf(ws, c.private, id)
 	}
 }
 
@@ -103,11 +103,11 @@ func contentsAreDrawnOnceAndForgotten(t *testing.T, open opener) {
 	same("behind the last page", page(3, 100), "Page not found")
 	same("for a stranger", content(c.paul, queries.ContentPreview), domain.ErrDossierNotFound.Error())
 	same("for a manager who is no member", content(c.boss, queries.ContentOriginal), domain.ErrAccessDenied.Error())
-	c.q.Drawings.Forget(file.Subject(ws, c.private, c.inPrivate))
+	c.q.Drawings.Forget(file.SubjectOf(ws, c.private, c.inPrivate))
 	if c.q.Drawings.Len() != 0 {
 		t.Error("a drawing of a file is kept that was to be forgotten")
 	}
-	c.erase(file.Subject(ws, c.private, c.inPrivate))
+	c.erase(file.SubjectOf(ws, c.private, c.inPrivate))
 	same("a page of an erased file", page(1, 100), domain.ErrFileNotFound.Error())
 }
 

@@ -58,14 +58,14 @@ func (q *Queries) FileContent(ctx context.Context, a AskContent) (Content, error
 	c := Content{Filename: f.Filename, MimeType: "application/pdf", Modified: f.LastUploaded}
 	switch a.Type {
 	case ContentPDF, ContentPreview:
-		if f.Shown().ID == uuid.Nil || a.Type == ContentPreview && f.Tree.ID == uuid.Nil {
+		if f.ShownPDF().ID == uuid.Nil || a.Type == ContentPreview && f.Tree.ID == uuid.Nil {
 			return Content{}, errNotProcessed
 		}
 		c.Filename = strings.TrimSuffix(f.Filename, filepath.Ext(f.Filename)) + ".pdf"
 		if a.Type == ContentPreview {
 			return q.previewOf(s, f, c)
 		}
-		return q.stored(f.Shown(), c), nil
+		return q.stored(f.ShownPDF(), c), nil
 	}
 	c.MimeType = mimeType(f.Filename)
 	return q.stored(f.Original, c), nil
@@ -77,7 +77,7 @@ func (q *Queries) PageImage(ctx context.Context, a AskPage) (Content, error) {
 	if err != nil {
 		return Content{}, err
 	}
-	pdf := f.Shown()
+	pdf := f.ShownPDF()
 	switch {
 	case pdf.ID == uuid.Nil || f.Tree.ID == uuid.Nil:
 		return Content{}, errNotProcessed
@@ -100,8 +100,8 @@ func (q *Queries) PageImage(ctx context.Context, a AskPage) (Content, error) {
 // the result and the definitions, and what is left out from the template's settings:
 // the tag stands for all of them.
 func (q *Queries) previewOf(s scope, f file.Record, c Content) (Content, error) {
-	d := preview.Like(s.template.Settings, f.Filename)
-	sum, err := json.Marshal([]any{drawn, f.Filename, f.Shown().ID, f.Tree.ID, f.Result.ID, s.template.Entities, d})
+	d := preview.NewDrawing(s.template.Settings, f.Filename)
+	sum, err := json.Marshal([]any{drawn, f.Filename, f.ShownPDF().ID, f.Tree.ID, f.Result.ID, s.template.Entities, d})
 	if err != nil {
 		return Content{}, fmt.Errorf("tag of a preview: %w", err)
 	}
@@ -114,9 +114,9 @@ func (q *Queries) previewOf(s scope, f file.Record, c Content) (Content, error) 
 			if err := errors.Join(q.decode(ctx, f.Tree, &tree), q.decode(ctx, f.Result, &result)); err != nil {
 				return nil, err
 			}
-			d.Marks = preview.Of(result, &tree, s.template.Entities, "")
+			d.Marks = preview.MarksOf(result, &tree, s.template.Entities, "")
 		}
-		pdf, err := q.bytesOf(ctx, f.Shown())
+		pdf, err := q.bytesOf(ctx, f.ShownPDF())
 		if err != nil {
 			return nil, err
 		}

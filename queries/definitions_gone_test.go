@@ -21,11 +21,11 @@ import (
 // happens puts events into the stream of a template.
 func (w *world) happens(templateID string, events ...es.Event) {
 	w.Helper()
-	decide(w, user.SystemID, template.Decider, template.Stream(ws, templateID), func(template.State) ([]es.Event, error) { return events, nil })
+	decide(w, user.SystemID, template.Decider, template.StreamOf(ws, templateID), func(template.State) ([]es.Event, error) { return events, nil })
 }
 
 func definitionOf(kind string, d template.Definition) template.DefinitionCreated {
-	return template.DefinitionCreated{Of: kind, Definition: es.Seal(template.Subject(ws), d)}
+	return template.DefinitionCreated{Of: kind, Definition: es.Seal(template.SubjectOf(ws), d)}
 }
 
 // whatATemplateHasNoMoreIsNotShown deletes a status, attributes and a report
@@ -41,13 +41,13 @@ func whatATemplateHasNoMoreIsNotShown(t *testing.T, open opener) {
 		definitionOf(template.KindFileAttribute, template.Definition{ID: "of-file", Name: "A", Type: template.TypeText}),
 		template.ReportTemplateStored{ID: "sheet"}, template.ReportTemplateStored{ID: "letter"})
 	d := w.dossier(mira, id, "Claims", dossier.Private)
-	decide(w, mira.ID, dossier.Decider, dossier.Stream(ws, d), dossier.Settle(dossier.Subject(ws, d), func(x dossier.Details) dossier.Details {
+	decide(w, mira.ID, dossier.Decider, dossier.StreamOf(ws, d), dossier.AdoptTemplate(dossier.SubjectOf(ws, d), func(x dossier.Details) dossier.Details {
 		x.Status, x.ReportTemplates = "open", []string{"letter", "sheet"}
 		return x
 	}))
-	decide(w, mira.ID, dossier.Decider, dossier.Stream(ws, d), dossier.SetAttributes(dossier.Subject(ws, d), map[string]string{"of-dossier": "1"}))
+	decide(w, mira.ID, dossier.Decider, dossier.StreamOf(ws, d), dossier.SetAttributes(dossier.SubjectOf(ws, d), map[string]string{"of-dossier": "1"}))
 	f := w.upload(mira, id, d, "a.pdf", 3)
-	decide(w, mira.ID, file.Decider, file.Stream(ws, f), file.SetAttributes(map[string]string{"of-file": "2"}))
+	decide(w, mira.ID, file.Decider, file.StreamOf(ws, f), file.SetAttributes(map[string]string{"of-file": "2"}))
 	type seen struct {
 		status, inFile       string
 		ofDossier, ofFile    map[string]string
@@ -126,7 +126,7 @@ func entitiesAndTheirTerms(t *testing.T, open opener) {
 	root, mira, lena := w.account("root", user.RoleAdmin), w.account("mira", user.RoleUser), w.account("lena", user.RoleUserAdmin)
 	id := w.template("Invoices")
 	put := func(text string) es.BlobRef {
-		ref, _, err := w.blobs.Put(t.Context(), template.Subject(ws), strings.NewReader(text))
+		ref, _, err := w.blobs.Put(t.Context(), template.SubjectOf(ws), strings.NewReader(text))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -173,11 +173,11 @@ func filesOfReportTemplates(t *testing.T, open opener) {
 	w := newWorld(t, open(t))
 	root, mira := w.account("root", user.RoleAdmin), w.account("mira", user.RoleUser)
 	id := w.template("Invoices")
-	ref, _, err := w.blobs.Put(t.Context(), template.Subject(ws), strings.NewReader("PK"))
+	ref, _, err := w.blobs.Put(t.Context(), template.SubjectOf(ws), strings.NewReader("PK"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.happens(id, template.ReportTemplateStored{ID: "sheet", Blob: ref, Report: es.Seal(template.Subject(ws), template.ReportTemplate{Name: "Sheet", FileName: "s.xlsx"})})
+	w.happens(id, template.ReportTemplateStored{ID: "sheet", Blob: ref, Report: es.Seal(template.SubjectOf(ws), template.ReportTemplate{Name: "Sheet", FileName: "s.xlsx"})})
 	ask := queries.AskReportTemplate{Caller: root, TemplateID: id, ID: "sheet"}
 	if got, err := w.q.ReportTemplateFile(t.Context(), ask); err != nil || got.Name != "s.xlsx" || string(got.Content) != "PK" {
 		t.Errorf("%+v, %v", got, err)

@@ -23,9 +23,9 @@ func (q *Queries) Dossiers(ctx context.Context, a AskDossiers) ([]Dossier, error
 		return nil, err
 	}
 	found = slices.DeleteFunc(found, func(r dossier.Record) bool {
-		return !a.Groups.hold(r.Archived != nil, r.SoftDeleted != nil) || user.Check(a.Caller, user.ListDossiers, object(r)) != nil
+		return !a.Groups.hold(r.Archived != nil, r.SoftDeleted != nil) || user.CheckAccess(a.Caller, user.ListDossiers, object(r)) != nil
 	})
-	found, err = present(ctx, q, "dossiers", found, func(r dossier.Record) es.StreamID { return dossier.Stream(r.Workspace, r.ID) })
+	found, err = present(ctx, q, "dossiers", found, func(r dossier.Record) es.StreamID { return dossier.StreamOf(r.Workspace, r.ID) })
 	out := make([]Dossier, len(found))
 	for i, r := range found {
 		out[i] = dossierOf(r, t)
@@ -65,7 +65,7 @@ func dossierOf(r dossier.Record, t template.Record) Dossier {
 		ID: r.ID, TemplateID: r.Template, Name: r.Name, Description: r.Description,
 		Date: r.Created, OwnerID: r.Owner, MemberIDs: filled(r.Members), ApproverIDs: filled(r.Approvers),
 		Visibility: r.Visibility, StartDate: r.FirstFile, DueDate: r.DueDate, StatusID: t.StatusOf(r.Status),
-		Attributes: defined(r.Attributes, t.DossierAttrs), DownloadFileTypes: filled(r.DownloadFileTypes), ReportTemplateIDs: t.Reported(r.ReportTemplates),
+		Attributes: defined(r.Attributes, t.DossierAttrs), DownloadFileTypes: filled(r.DownloadFileTypes), ReportTemplateIDs: t.ExistingReports(r.ReportTemplates),
 		ArchivedTime: r.Archived, SoftDeletedTime: r.SoftDeleted, Version: r.Version,
 	}
 }

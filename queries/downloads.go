@@ -23,7 +23,7 @@ func (q *Queries) Downloads(ctx context.Context, caller user.Principal) ([]Downl
 	if err != nil {
 		return nil, err
 	}
-	found, err = present(ctx, q, "downloads", found, func(r download.Record) es.StreamID { return download.Stream(r.Workspace, r.ID) })
+	found, err = present(ctx, q, "downloads", found, func(r download.Record) es.StreamID { return download.StreamOf(r.Workspace, r.ID) })
 	out := make([]DownloadStatus, len(found))
 	for i, r := range found {
 		out[i] = packageOf(r)
@@ -66,7 +66,7 @@ func (q *Queries) ownPackage(ctx context.Context, a AskDownload, op user.Operati
 		return download.Record{}, domain.ErrAccessDenied
 	}
 	var r download.Record
-	fault, err := q.seek(ctx, []es.StreamID{download.Stream(a.Caller.Workspace, a.DownloadID)},
+	fault, err := q.seek(ctx, []es.StreamID{download.StreamOf(a.Caller.Workspace, a.DownloadID)},
 		sought{where: byKey("downloads", "workspace", "owner"), args: []any{a.DownloadID, a.Caller.Workspace, a.Caller.ID}, into: into(&r)})
 	if err == nil && r.ID == "" {
 		err = domain.ErrDownloadNotFound
@@ -77,7 +77,7 @@ func (q *Queries) ownPackage(ctx context.Context, a AskDownload, op user.Operati
 // readySince is when a package was made. Its record does not say, its stream
 // does, and that is a handful of events.
 func (q *Queries) readySince(ctx context.Context, r download.Record) (time.Time, error) {
-	stream := download.Stream(r.Workspace, r.ID)
+	stream := download.StreamOf(r.Workspace, r.ID)
 	for e, err := range q.Log.Stream(ctx, stream, 0) {
 		if err != nil {
 			return time.Time{}, fmt.Errorf("read %s: %w", stream, err)

@@ -61,7 +61,7 @@ func (q *Queries) EntityDefinitions(ctx context.Context, a AskOfTemplate) ([]Ent
 
 // terms counts the terms of a list, from its bytes where nobody wrote it down.
 func (q *Queries) terms(ctx context.Context, t template.Record, d template.Definition, list string) (int, error) {
-	stored, ok := t.Dictionary(d, list)
+	stored, ok := t.FindDictionary(d, list)
 	switch {
 	case !ok:
 		return 0, nil
@@ -83,7 +83,7 @@ func (q *Queries) Dictionary(ctx context.Context, a AskDictionary) ([]byte, erro
 	if i < 0 || !template.KnownList(a.List) {
 		return nil, template.ErrEntityNotFound
 	}
-	stored, ok := t.Dictionary(t.Entities[i], a.List)
+	stored, ok := t.FindDictionary(t.Entities[i], a.List)
 	if !ok {
 		return nil, nil
 	}

@@ -16,7 +16,7 @@ func (q *Queries) Expired(ctx context.Context, by time.Time, limit int) (out []e
 	for _, table := range []struct {
 		name   string
 		stream func(ws, id string) es.StreamID
-	}{{"dossiers", dossier.Stream}, {"files", file.Stream}} {
+	}{{"dossiers", dossier.StreamOf}, {"files", file.StreamOf}} {
 		err := q.rows(ctx, func(rows Rows) error {
 			var id, ws string
 			if err := rows.Scan(&id, &ws); err != nil {

@@ -29,7 +29,7 @@ func (q *Queries) ExportTemplate(ctx context.Context, a AskOfTemplate) (Template
 	if _, err := q.inTemplate(ctx, a.Caller, user.ExportDossierTemplate, a.TemplateID); err != nil {
 		return TemplateBundle{}, err
 	}
-	t, _, err := es.Load(ctx, q.Log, template.Decider, template.Stream(a.Caller.Workspace, a.TemplateID))
+	t, _, err := es.Load(ctx, q.Log, template.Decider, template.StreamOf(a.Caller.Workspace, a.TemplateID))
 	if err != nil {
 		return TemplateBundle{}, readable(err, domain.ErrTemplateNotFound)
 	}

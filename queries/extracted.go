@@ -9,5 +9,5 @@ import (
 // Extracted shows what an analysis found in the form of operation 32, in display
 // order, without anything that people changed.
 func Extracted(r document.Result, definitions []template.Component) []component.Detail {
-	return component.Ranked(component.Found(r), definitions)
+	return component.SortByRank(component.GroupByComponent(r), definitions)
 }

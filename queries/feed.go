@@ -243,7 +243,7 @@ func (f *Feed) hears(ctx context.Context, caller user.Principal, e HistoryEntry)
 		if e.heard.group == "dossier" {
 			op = user.GetDossier
 		}
-		return o.Owner != "" && user.Check(caller, op, o) == nil, nil
+		return o.Owner != "" && user.CheckAccess(caller, op, o) == nil, nil
 	}
 	return false, nil // sign-ins, and what this program does not know
 }
@@ -293,7 +293,7 @@ func (f *Feed) Begin(ctx context.Context, caller user.Principal, dossierID strin
 		return *after, nil
 	}
 	var d dossier.Record
-	fault, err := f.queries.seek(ctx, []es.StreamID{dossier.Stream(caller.Workspace, dossierID)},
+	fault, err := f.queries.seek(ctx, []es.StreamID{dossier.StreamOf(caller.Workspace, dossierID)},
 		sought{where: byKey("dossiers", "workspace"), args: []any{dossierID, caller.Workspace}, into: into(&d)})
 	if err == nil && d.ID == "" {
 		err = domain.ErrDossierNotFound
@@ -301,7 +301,7 @@ func (f *Feed) Begin(ctx context.Context, caller user.Principal, dossierID strin
 	if err = whole(err, fault); err != nil {
 		return 0, err
 	}
-	if d.SoftDeleted != nil || !user.Visible(caller, object(d)) {
+	if d.SoftDeleted != nil || !user.CanSee(caller, object(d)) {
 		return 0, domain.ErrDossierNotFound
 	}
 	return *after, nil

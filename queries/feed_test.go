@@ -107,7 +107,7 @@ func (n *newsroom) pull(l *listening, upTo int) {
 // mayRead asks the other questions of the interface for what the event is about.
 func (n *newsroom) mayRead(l *listening, e queries.HistoryEntry) bool {
 	group, _, _ := strings.Cut(e.Type, ".")
-	is := func(role string) bool { return l.who.Has(role) }
+	is := func(role string) bool { return l.who.HasRole(role) }
 	var err error
 	switch {
 	case l.dossier != "" && l.dossier != e.DossierID, group == "auth":
@@ -140,8 +140,8 @@ func (n *newsroom) happen(i int) {
 		n.override(n.olga, n.inPublic, "A", fmt.Sprint(i))
 	case 5:
 		id := n.id()
-		decide(n.world, n.mira.ID, download.Decider, download.Stream(ws, id), download.Request(download.Requested{User: n.mira.ID,
-			Dossier: n.private, Template: n.templateID, Filename: es.Seal(download.Subject(ws, id), "p.zip")}))
+		decide(n.world, n.mira.ID, download.Decider, download.StreamOf(ws, id), download.Request(download.Requested{User: n.mira.ID,
+			Dossier: n.private, Template: n.templateID, Filename: es.Seal(download.SubjectOf(ws, id), "p.zip")}))
 	case 6:
 		n.define(n.templateID, fmt.Sprintf("Definition %d", i))
 	case 7:
@@ -153,8 +153,8 @@ func (n *newsroom) happen(i int) {
 
 func (n *newsroom) rename(id, name string, members ...string) {
 	n.Helper()
-	text := es.Seal(dossier.Subject(ws, id), dossier.Text{Name: name})
-	decide(n.world, n.olga.ID, dossier.Decider, dossier.Stream(ws, id),
+	text := es.Seal(dossier.SubjectOf(ws, id), dossier.Text{Name: name})
+	decide(n.world, n.olga.ID, dossier.Decider, dossier.StreamOf(ws, id),
 		dossier.Update(dossier.Details{Owner: n.olga.ID, Members: append(members, n.olga.ID)}, text, naming.Hold{}))
 }
 
@@ -186,7 +186,7 @@ func theFeedTellsEachWhatTheyMayRead(t *testing.T, open opener) {
 		}
 	}
 	n.atTheDoor("auth.signed-in", n.olga.ID)
-	decide(n.world, n.olga.ID, dossier.Decider, dossier.Stream(ws, n.private), dossier.DeletePermanently())
+	decide(n.world, n.olga.ID, dossier.Decider, dossier.StreamOf(ws, n.private), dossier.DeletePermanently())
 	n.follow()
 	total := 0
 	for _, l := range n.listeners {
@@ -206,7 +206,7 @@ func theFeedRefuses(t *testing.T, open opener) {
 	n := newNewsroom(t, open)
 	newest := uint64(len(n.store.events))
 	trashed := n.dossier(n.olga, n.templateID, "Trashed", dossier.Private)
-	decide(n.world, n.olga.ID, dossier.Decider, dossier.Stream(ws, trashed), dossier.SoftDelete(n.store.now))
+	decide(n.world, n.olga.ID, dossier.Decider, dossier.StreamOf(ws, trashed), dossier.SoftDelete(n.store.now))
 	beyond := uint64(len(n.store.events) + 1)
 	for _, row := range []struct {
 		who     user.Principal

@@ -65,7 +65,7 @@ type fileThen struct {
 	trashed bool // now, by itself
 }
 
-func streamOf(f fileThen) es.StreamID { return file.Stream(f.Workspace, f.ID) }
+func streamOf(f fileThen) es.StreamID { return file.StreamOf(f.Workspace, f.ID) }
 
 // filesOf reads the files of a dossier that are not permanently deleted and were
 // there at the scope's moment, by the name that they had.
@@ -127,5 +127,5 @@ func stageMillis(d file.Durations) map[string]int64 {
 // than the template has, or other attributes than the file has, and no run is under
 // way that will use them.
 func outdated(r file.Record, t template.Record) bool {
-	return r.Result.ID != uuid.Nil && !r.Processing.Busy() && (r.Rules != t.Rules || r.Dictionaries != t.DictionaryRuns || r.Unseen)
+	return r.Result.ID != uuid.Nil && !r.Processing.IsBusy() && (r.Rules != t.Rules || r.Dictionaries != t.DictionaryRuns || r.Unseen)
 }

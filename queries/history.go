@@ -82,15 +82,15 @@ func (q *Queries) indexWhole(ctx context.Context, a AskHistory) error {
 	if err != nil || len(waiting) == 0 {
 		return err
 	}
-	streams := []es.StreamID{file.Stream(a.Caller.Workspace, a.FileID)}
+	streams := []es.StreamID{file.StreamOf(a.Caller.Workspace, a.FileID)}
 	if a.FileID == "" {
 		files, err := q.texts(ctx, "SELECT key FROM files WHERE dossier = $1", a.DossierID)
 		if err != nil {
 			return err
 		}
-		streams[0] = dossier.Stream(a.Caller.Workspace, a.DossierID)
+		streams[0] = dossier.StreamOf(a.Caller.Workspace, a.DossierID)
 		for _, id := range files {
-			streams = append(streams, file.Stream(a.Caller.Workspace, id))
+			streams = append(streams, file.StreamOf(a.Caller.Workspace, id))
 		}
 	}
 	for _, s := range streams {
@@ -112,7 +112,7 @@ type usernames struct {
 // that is not there any more.
 func (u usernames) of(ctx context.Context, id string) (string, error) {
 	if id == user.SystemID || id == "" {
-		return user.System("").Username, nil
+		return user.SystemPrincipal("").Username, nil
 	}
 	if name, ok := u.known[id]; ok {
 		return name, nil

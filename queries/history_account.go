@@ -14,7 +14,7 @@ func (t telling) accountChange(who string) (string, changes) {
 	c.swap("firstName", was.FirstName, is.FirstName)
 	c.swap("lastName", was.LastName, is.LastName)
 	c.swap("roles", was.Roles, is.Roles)
-	c.swap("active", was.Active(), is.Active())
+	c.swap("active", was.IsActive(), is.IsActive())
 	if was.Email != is.Email {
 		c["emailChanged"] = true
 	}
@@ -24,7 +24,7 @@ func (t telling) accountChange(who string) (string, changes) {
 		}
 		delete(c, "emailChanged")
 	}
-	if e, ok := t.event.Event.(user.Created); ok && e.Person.Erased() {
+	if e, ok := t.event.Event.(user.Created); ok && e.Person.IsErased() {
 		c["username"], c["firstName"], c["lastName"] = nil, nil, nil
 	}
 	return t.sentence(who, orElse(is.Username, "of somebody")), c

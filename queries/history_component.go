@@ -19,7 +19,7 @@ type componentChange struct {
 // override tells what a component's values were replaced by, and what was read
 // of it before.
 func (t telling) override(ctx context.Context, who string, e file.ComponentOverridden) (string, changes, error) {
-	if e.Override.Erased() {
+	if e.Override.IsErased() {
 		return fmt.Sprintf("%s changed a component of %s", who, t.filename()),
 			changes{"name": nil, "values": nil, "previousValues": nil}, nil
 	}
@@ -34,7 +34,7 @@ func (t telling) override(ctx context.Context, who string, e file.ComponentOverr
 
 // revert tells what is read of components without their overrides.
 func (t telling) revert(ctx context.Context, who string, e file.OverrideReverted) (string, changes, error) {
-	if e.Names.Erased() {
+	if e.Names.IsErased() {
 		return fmt.Sprintf("%s took changes of %s back", who, t.filename()), changes{"components": nil}, nil
 	}
 	out := make([]componentChange, len(e.Names.Value))

@@ -53,7 +53,7 @@ func (t telling) definitionChange(who, name string) (said string, c changes, ok 
 }
 
 func definitionIn(r template.Record, of, id string) (template.Definition, bool) {
-	list := r.Definitions(of)
+	list := r.DefinitionsOf(of)
 	i := slices.IndexFunc(list, func(d template.Definition) bool { return d.ID == id })
 	if i < 0 {
 		return template.Definition{}, false
@@ -82,7 +82,7 @@ type movedDefinition struct {
 // besides notes what the event did to the other definitions of its kind.
 func (t telling) besides(c changes, of, id string) {
 	var moved []movedDefinition
-	for _, d := range t.templateNow.Definitions(of) {
+	for _, d := range t.templateNow.DefinitionsOf(of) {
 		was, ok := definitionIn(t.templateBefore, of, d.ID)
 		switch {
 		case !ok || d.ID == id:

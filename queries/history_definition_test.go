@@ -14,9 +14,9 @@ import (
 func historyTellsOfDefinitions(t *testing.T, open opener) {
 	w := newWorld(t, open(t))
 	root, id := w.account("root", user.RoleAdmin), w.template("Invoices")
-	subject := template.Subject(ws)
+	subject := template.SubjectOf(ws)
 	do := func(decision es.Decision[template.State]) {
-		decide(w, root.ID, template.Decider, template.Stream(ws, id), decision)
+		decide(w, root.ID, template.Decider, template.StreamOf(ws, id), decision)
 	}
 	status := func(id, name string, rank int) template.Definition {
 		return template.Definition{ID: id, Name: name, Rank: rank, Color: "#808080"}

@@ -18,7 +18,7 @@ func (t telling) dossierChange(who string) (string, changes) {
 		}
 		c.set("visibility", e.Visibility)
 		c.set("downloadFileTypes", e.DownloadFileTypes)
-		if e.Text.Erased() {
+		if e.Text.IsErased() {
 			c["name"], c["description"] = nil, nil
 		}
 		return fmt.Sprintf("%s created %s", who, name), c
@@ -30,13 +30,13 @@ func (t telling) dossierChange(who string) (string, changes) {
 				changed = append(changed, f.word)
 			}
 		}
-		if e.Text.Erased() {
+		if e.Text.IsErased() {
 			c.erase("name", "description")
 			return fmt.Sprintf("%s changed %s", who, name), c
 		}
 		return fmt.Sprintf("%s changed %s of %s", who, listed(changed), name), c
 	case dossier.AttributesSet:
-		if e.Values.Erased() {
+		if e.Values.IsErased() {
 			c.erase("dossierAttributes")
 			return fmt.Sprintf("%s changed attributes of %s", who, name), c
 		}

@@ -47,11 +47,11 @@ func left(options string, v reflect.Value) bool {
 
 // opened is the value of a sealed field, and whether it is gone for good.
 func opened(v reflect.Value) (value reflect.Value, erased bool) {
-	s, ok := v.Interface().(interface{ Erased() bool })
+	s, ok := v.Interface().(interface{ IsErased() bool })
 	if !ok || v.Kind() != reflect.Struct {
 		return reflect.Value{}, false
 	}
-	return v.FieldByName("Value"), s.Erased()
+	return v.FieldByName("Value"), s.IsErased()
 }
 
 // takeSealed takes the fields of a sealed record, or the field itself.

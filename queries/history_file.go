@@ -18,7 +18,7 @@ func (t telling) fileChange(ctx context.Context, who string) (string, changes, e
 		c.set("fileSize", is.Size)
 		c.set("version", is.FileVer)
 		c.set("excludedFromAutomaticAnalysis", is.Manual)
-		if e.Name.Erased() {
+		if e.Name.IsErased() {
 			c["filename"] = nil
 		}
 		return fmt.Sprintf("%s uploaded %s", who, name), c, nil
@@ -95,7 +95,7 @@ func (t telling) run(who string) (string, changes) {
 		c.set("run", e.Run)
 		c.set("service", e.Service)
 		c.set("cause", e.Cause.Value.Sentence)
-		if e.Cause.Erased() {
+		if e.Cause.IsErased() {
 			c["cause"] = nil
 			return fmt.Sprintf("%s could not process %s", who, name), c
 		}
@@ -110,7 +110,7 @@ func (t telling) filename() string { return orElse(t.fileAfter.Filename, "a dele
 // attributes tells of values that were set, by the ids of their definitions.
 func (t telling) attributes(who string, e file.AttributesSet) (string, changes) {
 	c := changes{}
-	if e.Values.Erased() {
+	if e.Values.IsErased() {
 		c.erase("fileAttributes")
 		return fmt.Sprintf("%s changed attributes of %s", who, t.filename()), c
 	}
@@ -125,7 +125,7 @@ func (t telling) attributes(who string, e file.AttributesSet) (string, changes) 
 // skippedEntries tells of entries of a zip that nothing was made of.
 func skippedEntries(who string, e bulk.EntriesSkipped) (string, changes) {
 	c := changes{"numberOfEntries": e.Count, "entries": e.Entries.Value}
-	if e.Entries.Erased() {
+	if e.Entries.IsErased() {
 		c["entries"] = nil
 	}
 	return fmt.Sprintf("%s uploaded a zip; entries left out: %d", who, e.Count), c

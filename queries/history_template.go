@@ -158,7 +158,7 @@ type definitionChange struct {
 func (t telling) componentDefinitions(who, name string, e template.ComponentDefinitionsChanged) (string, changes) {
 	said := fmt.Sprintf("%s %s component definitions of the template %s", who, e.Change, name)
 	c := changes{"change": e.Change, "componentDefinitions": nil}
-	if e.Components.Erased() {
+	if e.Components.IsErased() {
 		return said, c
 	}
 	out, names := []definitionChange{}, []string{}

@@ -29,22 +29,22 @@ func (c cast) busy() {
 	c.analyse(c.private, c.inPrivate, 3, found("Invoice_Number", "INV-17"))
 	c.override(c.mira, c.inPrivate, "invoice number", "INV-18")
 	c.override(c.mira, c.inPrivate, "Extra", "a", "b")
-	decide(c.world, c.mira.ID, file.Decider, file.Stream(ws, c.inPrivate), file.RevertOverrides([]string{"Invoice_Number"}))
+	decide(c.world, c.mira.ID, file.Decider, file.StreamOf(ws, c.inPrivate), file.RevertOverrides([]string{"Invoice_Number"}))
 	c.replace(c.mira, c.private, c.inPrivate, "b.pdf", 300, true)
-	decide(c.world, user.SystemID, file.Decider, file.Stream(ws, c.inPrivate), file.Begin(file.Plan{}))
-	decide(c.world, user.SystemID, file.Decider, file.Stream(ws, c.inPrivate), file.Fail(2, "layout", "The PDF cannot be read"))
-	decide(c.world, c.mira.ID, file.Decider, file.Stream(ws, c.inPrivate), file.RequestReanalysis(false))
-	decide(c.world, c.mira.ID, file.Decider, file.Stream(ws, c.inPrivate), file.SetAttributes(map[string]string{"n": "4711"}))
-	text := es.Seal(dossier.Subject(ws, c.private), dossier.Text{Name: "Renamed", Description: "d"})
-	decide(c.world, c.olga.ID, dossier.Decider, dossier.Stream(ws, c.private),
+	decide(c.world, user.SystemID, file.Decider, file.StreamOf(ws, c.inPrivate), file.BeginRun(file.Plan{}))
+	decide(c.world, user.SystemID, file.Decider, file.StreamOf(ws, c.inPrivate), file.FailRun(2, "layout", "The PDF cannot be read"))
+	decide(c.world, c.mira.ID, file.Decider, file.StreamOf(ws, c.inPrivate), file.RequestReanalysis(false))
+	decide(c.world, c.mira.ID, file.Decider, file.StreamOf(ws, c.inPrivate), file.SetAttributes(map[string]string{"n": "4711"}))
+	text := es.Seal(dossier.SubjectOf(ws, c.private), dossier.Text{Name: "Renamed", Description: "d"})
+	decide(c.world, c.olga.ID, dossier.Decider, dossier.StreamOf(ws, c.private),
 		dossier.Update(dossier.Details{Owner: c.olga.ID, Members: []string{c.olga.ID, c.mira.ID}}, text, naming.Hold{}))
-	decide(c.world, c.mira.ID, file.Decider, file.Stream(ws, c.inPrivate), file.SoftDelete(c.store.now.Add(time.Hour)))
+	decide(c.world, c.mira.ID, file.Decider, file.StreamOf(ws, c.inPrivate), file.SoftDelete(c.store.now.Add(time.Hour)))
 	id := c.id()
-	decide(c.world, c.mira.ID, bulk.Decider, bulk.Stream(ws, id), bulk.Start(bulk.Started{Dossier: c.private, Template: c.templateID},
-		[]bulk.Skipped{{Name: "x.txt", Reason: "type"}}, dossier.Subject(ws, c.private)))
-	decide(c.world, c.mira.ID, bulk.Decider, bulk.Stream(ws, id), bulk.Finish(nil, dossier.Subject(ws, c.private)))
-	decide(c.world, c.mira.ID, download.Decider, download.Stream(ws, id), download.Request(download.Requested{User: c.mira.ID,
-		Dossier: c.private, Template: c.templateID, Files: []string{c.inPrivate}, Filename: es.Seal(download.Subject(ws, id), "p.zip")}))
+	decide(c.world, c.mira.ID, bulk.Decider, bulk.StreamOf(ws, id), bulk.Start(bulk.Started{Dossier: c.private, Template: c.templateID},
+		[]bulk.Skipped{{Name: "x.txt", Reason: "type"}}, dossier.SubjectOf(ws, c.private)))
+	decide(c.world, c.mira.ID, bulk.Decider, bulk.StreamOf(ws, id), bulk.Finish(nil, dossier.SubjectOf(ws, c.private)))
+	decide(c.world, c.mira.ID, download.Decider, download.StreamOf(ws, id), download.Request(download.Requested{User: c.mira.ID,
+		Dossier: c.private, Template: c.templateID, Files: []string{c.inPrivate}, Filename: es.Seal(download.SubjectOf(ws, id), "p.zip")}))
 }
 
 func historyTellsWhatHappened(t *testing.T, open opener) {
@@ -98,8 +98,8 @@ func historyTellsWhatHappened(t *testing.T, open opener) {
 func permanentDeletionReachesHistory(t *testing.T, open opener) {
 	c := newCast(t, open(t))
 	c.busy()
-	decide(c.world, c.mira.ID, file.Decider, file.Stream(ws, c.inPrivate), file.DeletePermanently())
-	c.erase(file.Subject(ws, c.private, c.inPrivate))
+	decide(c.world, c.mira.ID, file.Decider, file.StreamOf(ws, c.inPrivate), file.DeletePermanently())
+	c.erase(file.SubjectOf(ws, c.private, c.inPrivate))
 	page, err := c.q.History(t.Context(), c.history("", 100))
 	if err != nil {
 		t.Fatal(err)

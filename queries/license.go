@@ -26,11 +26,11 @@ func (q *Queries) Licensed(ctx context.Context, caller user.Principal) (LicenseS
 	if !user.MayCall(caller, user.GetLicense) {
 		return LicenseStatus{}, domain.ErrAccessDenied
 	}
-	out := LicenseStatus{License: license.Everything()}
+	out := LicenseStatus{License: license.FullLicense()}
 	if q.License != nil {
 		out.License = *q.License
 	}
-	out.Status = out.License.Status(q.Now())
+	out.Status = out.License.StatusAt(q.Now())
 	since := time.UnixMilli(0)
 	if out.ValidFrom != nil {
 		since = *out.ValidFrom

@@ -39,17 +39,17 @@ func mappingsAreListedOpenedAndExported(t *testing.T, open opener) {
 	w.q.Bundles = lister{}
 	ada, mira, id := w.account("ada", user.RoleAdmin), w.account("mira", user.RoleManager), w.template("Invoices")
 	store := func(name, content string) string {
-		ref, _, err := w.blobs.Put(t.Context(), template.Subject(ws), strings.NewReader(content))
+		ref, _, err := w.blobs.Put(t.Context(), template.SubjectOf(ws), strings.NewReader(content))
 		if err != nil {
 			t.Fatal(err)
 		}
 		mapping := w.id()
 		m := template.Mapping{Name: name, FileName: name + ".csv", Columns: []string{"search_value", "mapped_value"}, Lines: 2, Encoding: "UTF-8", Delim: ";"}
-		decide(w, ada.ID, template.Decider, template.Stream(ws, id), template.AddMapping(template.Subject(ws), mapping, m, ref))
+		decide(w, ada.ID, template.Decider, template.StreamOf(ws, id), template.AddMapping(template.SubjectOf(ws), mapping, m, ref))
 		return mapping
 	}
 	units, currencies, gone := store("Units", "u"), store("Currencies", "c"), store("Away", "a")
-	decide(w, ada.ID, template.Decider, template.Stream(ws, id), template.DeleteMapping(gone))
+	decide(w, ada.ID, template.Decider, template.StreamOf(ws, id), template.DeleteMapping(gone))
 	list, err := w.q.Mappings(t.Context(), queries.AskOfTemplate{Caller: mira, TemplateID: id})
 	if got := fmt.Sprint(list); err != nil || got != fmt.Sprintf("[{%s Currencies Currencies.csv [search_value mapped_value] 2 UTF-8 ;} {%s Units Units.csv [search_value mapped_value] 2 UTF-8 ;}]", currencies, units) {
 		t.Errorf("%s, %v", got, err)

@@ -145,10 +145,10 @@ func (a *annal) comeBack() {
 	inTrash := func(id string) bool { return a.trashed[id] && !a.gone[id] }
 	if id := a.pick(a.dossiers, inTrash); id != "" && a.r.IntN(2) == 0 {
 		a.trashed[id] = false
-		decide(a.world, a.owner.ID, dossier.Decider, dossier.Stream(ws, id), dossier.Restore())
+		decide(a.world, a.owner.ID, dossier.Decider, dossier.StreamOf(ws, id), dossier.Restore())
 	} else if id := a.pick(a.files, func(id string) bool { return inTrash(id) && a.open(a.home[id]) }); id != "" {
 		a.trashed[id] = false
-		decide(a.world, a.owner.ID, file.Decider, file.Stream(ws, id), file.Restore(naming.Hold{}))
+		decide(a.world, a.owner.ID, file.Decider, file.StreamOf(ws, id), file.Restore(naming.Hold{}))
 	}
 }
 

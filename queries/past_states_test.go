@@ -43,13 +43,13 @@ func stateOf[S any](a *annal, d es.Decider[S], stream es.StreamID) S {
 func (a *annal) ofFile(who, f string, decision es.Decision[file.State]) {
 	a.Helper()
 	a.touched = f
-	attempt(a, who, file.Decider, file.Stream(ws, f), decision)
-	a.closed[f] = stateOf(a, file.Decider, file.Stream(ws, f)).Workflow == file.Approved
+	attempt(a, who, file.Decider, file.StreamOf(ws, f), decision)
+	a.closed[f] = stateOf(a, file.Decider, file.StreamOf(ws, f)).Workflow == file.Approved
 }
 
 func (a *annal) ofDossier(d string, decision es.Decision[dossier.State]) bool {
 	a.Helper()
-	return attempt(a, a.owner.ID, dossier.Decider, dossier.Stream(ws, d), decision)
+	return attempt(a, a.owner.ID, dossier.Decider, dossier.StreamOf(ws, d), decision)
 }
 
 // changesDossier does something to a dossier that can be changed.
@@ -71,7 +71,7 @@ func (a *annal) changesDossier(d string) {
 		for _, x := range a.template().DossierAttrs {
 			values[x.ID] = []string{"", fmt.Sprint(a.r.IntN(50)), strings.Repeat("äb", 1+a.r.IntN(20_000))}[min(2, a.r.IntN(20)/9)]
 		}
-		a.ofDossier(d, dossier.SetAttributes(dossier.Subject(ws, d), values))
+		a.ofDossier(d, dossier.SetAttributes(dossier.SubjectOf(ws, d), values))
 	default:
 		t := a.template()
 		due := a.store.now.Add(time.Hour)
@@ -83,7 +83,7 @@ func (a *annal) changesDossier(d string) {
 		if len(t.Statuses) > 0 {
 			x.Status = t.Statuses[a.r.IntN(len(t.Statuses))].ID
 		}
-		text := es.Seal(dossier.Subject(ws, d), dossier.Text{Name: fmt.Sprintf("Moved %d", a.r.IntN(1000)), Description: "of " + x.Status})
+		text := es.Seal(dossier.SubjectOf(ws, d), dossier.Text{Name: fmt.Sprintf("Moved %d", a.r.IntN(1000)), Description: "of " + x.Status})
 		a.ofDossier(d, dossier.Update(x, text, naming.Hold{}))
 	}
 }
@@ -111,7 +111,7 @@ func (a *annal) some(ids []string) []string {
 // changesFile does something to a file in a dossier that can be changed; the file may
 // be approved.
 func (a *annal) changesFile(f string) {
-	stream, s := file.Stream(ws, f), stateOf(a, file.Decider, file.Stream(ws, f))
+	stream, s := file.StreamOf(ws, f), stateOf(a, file.Decider, file.StreamOf(ws, f))
 	in := file.Circle{Owner: a.owner.ID, Members: append([]string{a.owner.ID}, a.people...), Approvers: a.some(a.people)}
 	switch n := a.r.IntN(18); {
 	case n < 2:
@@ -132,13 +132,13 @@ func (a *annal) changesFile(f string) {
 		}
 		a.ofFile(a.owner.ID, f, file.SetAttributes(values))
 	case n == 10:
-		subject := file.Subject(ws, a.home[f], f)
+		subject := file.SubjectOf(ws, a.home[f], f)
 		a.ofFile(a.owner.ID, f, file.Replace(file.Replaced{Size: a.r.Int64N(1000), KeepManual: a.r.IntN(2) == 0, Manual: a.r.IntN(2) == 0,
 			Original: es.BlobRef{Subject: subject, ID: uuid.New()}, Name: es.Seal(subject, file.Name{Filename: s.Filename})}, a.owner.ID, nil))
 	case n <= 13 && !s.Open: // a run that is asked for meanwhile, or given back
-		a.ofFile(user.SystemID, f, file.Begin(file.Plan{}))
+		a.ofFile(user.SystemID, f, file.BeginRun(file.Plan{}))
 		if run := stateOf(a, file.Decider, stream).Run; a.r.IntN(2) == 0 {
-			a.ofFile(user.SystemID, f, file.Release(run))
+			a.ofFile(user.SystemID, f, file.ReleaseRun(run))
 		} else {
 			a.ofFile(a.owner.ID, f, file.RequestReanalysis(true))
 		}
@@ -149,19 +149,19 @@ func (a *annal) changesFile(f string) {
 
 // recognises takes a file through a run with every step, by the template as it is.
 func (a *annal) recognises(f string) {
-	stream, subject, plan := file.Stream(ws, f), file.Subject(ws, a.home[f], f), file.Plan{OCR: "k"}
+	stream, subject, plan := file.StreamOf(ws, f), file.SubjectOf(ws, a.home[f], f), file.Plan{OCR: "k"}
 	says := func(decision es.Decision[file.State]) { decide(a.world, user.SystemID, file.Decider, stream, decision) }
 	decide(a.world, a.owner.ID, file.Decider, stream, file.RequestReanalysis(true))
-	says(file.Begin(plan))
+	says(file.BeginRun(plan))
 	run, t := stateOf(a, file.Decider, stream).Run, a.template()
 	seen := file.Recognition{Due: 3, Done: 1 + a.r.IntN(3)}
-	says(file.WasRead(run, plan, seen.Due))
+	says(file.FinishReading(run, plan, seen.Due))
 	a.pass(time.Minute)
-	says(file.Recognised(run, file.Step{Text: es.BlobRef{Subject: subject, ID: uuid.New()}, OCR: seen, Millis: 60_000}))
-	says(file.LaidOut(run, file.Step{Tree: es.BlobRef{Subject: subject, ID: uuid.New()}, Pages: 5, OCR: seen, Millis: 7}))
+	says(file.FinishRecognition(run, file.Step{Text: es.BlobRef{Subject: subject, ID: uuid.New()}, OCR: seen, Millis: 60_000}))
+	says(file.FinishLayout(run, file.Step{Tree: es.BlobRef{Subject: subject, ID: uuid.New()}, Pages: 5, OCR: seen, Millis: 7}))
 	a.pass(time.Second)
 	result := a.keep(subject, found("Total", fmt.Sprint(a.r.IntN(9)), fmt.Sprintf("N%d", a.r.IntN(3)), "y", "Alone", "z"))
-	says(file.Finish(run, file.Analysed{Result: result, Components: 3, Engine: 2, Rules: t.Rules, Dictionaries: t.DictionaryRuns, Millis: 61_007,
+	says(file.FinishRun(run, file.Analysed{Result: result, Components: 3, Engine: 2, Rules: t.Rules, Dictionaries: t.DictionaryRuns, Millis: 61_007,
 		HasEntities: a.r.IntN(2) == 0, HasHints: a.r.IntN(2) == 0, HasImages: a.r.IntN(2) == 0, Changed: a.r.IntN(2) == 0}))
 }
 
@@ -175,7 +175,7 @@ func (a *annal) empties(d string) {
 		case f == "":
 		case back && a.r.IntN(1+a.spare) == 0:
 			a.ofFile(user.SystemID, f, file.Expire(a.store.now))
-			a.erase(file.Subject(ws, d, f))
+			a.erase(file.SubjectOf(ws, d, f))
 			a.gone[f] = true
 		case back:
 			a.ofFile(a.owner.ID, f, file.Restore(naming.Hold{}))
@@ -191,7 +191,7 @@ func (a *annal) empties(d string) {
 // stream grows long.
 func (a *annal) template() template.State {
 	if a.shownBy == nil {
-		s := stateOf(a, template.Decider, template.Stream(ws, a.templateID))
+		s := stateOf(a, template.Decider, template.StreamOf(ws, a.templateID))
 		a.shownBy = &s
 	}
 	return *a.shownBy

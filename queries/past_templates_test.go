@@ -16,7 +16,7 @@ import (
 func (a *annal) ofTemplate(decision es.Decision[template.State]) {
 	a.Helper()
 	a.shownBy = nil
-	attempt(a, user.SystemID, template.Decider, template.Stream(ws, a.templateID), decision)
+	attempt(a, user.SystemID, template.Decider, template.StreamOf(ws, a.templateID), decision)
 }
 
 // changesTemplate does something to the template that everything is shown through.
@@ -48,10 +48,10 @@ func (a *annal) defines(kind string) {
 	n := a.r.IntN(6)
 	switch {
 	case len(list) < 2, n < 2 && len(list) < 6:
-		a.ofTemplate(template.CreateDefinition(template.Subject(ws), kind, d))
+		a.ofTemplate(template.CreateDefinition(template.SubjectOf(ws), kind, d))
 	case n < 4:
 		d.ID = list[a.r.IntN(len(list))].ID
-		a.ofTemplate(template.UpdateDefinition(template.Subject(ws), kind, d))
+		a.ofTemplate(template.UpdateDefinition(template.SubjectOf(ws), kind, d))
 	case kind == template.KindDossierStatus:
 		gone, by := list[a.r.IntN(len(list))].ID, list[0].ID
 		a.ofTemplate(template.DeleteDefinition(kind, gone, []string{"", by}[a.r.IntN(2)])) // which may be itself
@@ -66,8 +66,8 @@ func (a *annal) defines(kind string) {
 func (a *annal) settles() {
 	t := a.template()
 	if d := a.pick(a.dossiers, func(id string) bool { return !a.gone[id] }); d != "" {
-		a.ofDossier(d, dossier.Settle(dossier.Subject(ws, d), func(x dossier.Details) dossier.Details {
-			x.Status, x.ReportTemplates = t.StatusOf(x.Status), t.Reported(x.ReportTemplates)
+		a.ofDossier(d, dossier.AdoptTemplate(dossier.SubjectOf(ws, d), func(x dossier.Details) dossier.Details {
+			x.Status, x.ReportTemplates = t.StatusOf(x.Status), t.ExistingReports(x.ReportTemplates)
 			return x
 		}))
 	}
@@ -76,13 +76,13 @@ func (a *annal) settles() {
 // changesReports creates, changes or deletes report templates.
 func (a *annal) changesReports() {
 	r := template.ReportTemplate{Name: fmt.Sprintf("R%d", a.r.IntN(1000)), FileName: "r.xlsx", ActiveByDefault: a.r.IntN(2) == 0}
-	blob, have := es.BlobRef{Subject: template.Subject(ws), ID: uuid.New()}, a.template().Reports
+	blob, have := es.BlobRef{Subject: template.SubjectOf(ws), ID: uuid.New()}, a.template().Reports
 	n := a.r.IntN(6)
 	switch {
 	case len(have) < 2, n < 2 && len(have) < 6:
-		a.ofTemplate(template.CreateReport(template.Subject(ws), a.id(), r, blob))
+		a.ofTemplate(template.CreateReport(template.SubjectOf(ws), a.id(), r, blob))
 	case n < 4:
-		a.ofTemplate(template.UpdateReport(template.Subject(ws), have[a.r.IntN(len(have))].ID, r, []*es.BlobRef{nil, &blob}[a.r.IntN(2)]))
+		a.ofTemplate(template.UpdateReport(template.SubjectOf(ws), have[a.r.IntN(len(have))].ID, r, []*es.BlobRef{nil, &blob}[a.r.IntN(2)]))
 	default:
 		a.ofTemplate(template.DeleteReport(have[a.r.IntN(len(have))].ID))
 		a.settles()
@@ -92,7 +92,7 @@ func (a *annal) changesReports() {
 // changesComponents makes, renames, orders, removes and brings back definitions of
 // components.
 func (a *annal) changesComponents() {
-	subject, ids := template.Subject(ws), []string{}
+	subject, ids := template.SubjectOf(ws), []string{}
 	for _, c := range a.template().Components {
 		ids = append(ids, c.ID)
 	}
@@ -122,19 +122,19 @@ func (a *annal) changesComponents() {
 
 // changesRules changes what files are read by, and asks some of them to be read again.
 func (a *annal) changesRules() {
-	t, subject := a.template(), template.Subject(ws)
+	t, subject := a.template(), template.SubjectOf(ws)
 	blob := es.BlobRef{Subject: subject, ID: uuid.New()}
 	switch n := a.r.IntN(10); {
 	case n < 3:
 		f := []template.RuleFile{template.EntityRules, template.ComponentRules, template.DateFormats}[n]
-		a.ofTemplate(template.StoreFile(f, t.File(f), blob))
+		a.ofTemplate(template.StoreFile(f, t.FileBlob(f), blob))
 	case n < 6 && (len(t.Mappings) == 0 || a.r.IntN(2) == 0):
 		a.ofTemplate(template.AddMapping(subject, a.id(), template.Mapping{Name: fmt.Sprintf("M%d", a.r.IntN(1000))}, blob))
 	case n < 6:
 		a.ofTemplate(template.DeleteMapping(t.Mappings[0].ID))
 	case n < 8 && len(t.Entities) > 0:
 		d := t.Entities[a.r.IntN(len(t.Entities))]
-		was, _ := t.Dictionary(d, template.ListEntries)
+		was, _ := t.FindDictionary(d, template.ListEntries)
 		a.ofTemplate(template.StoreDictionary(d.ID, template.ListEntries, was.Blob, blob, 3))
 	default:
 		a.ofTemplate(template.Update(subject, naming.Hold{}, func(x template.Text, s template.Settings) (template.Text, template.Settings) {
@@ -146,7 +146,7 @@ func (a *annal) changesRules() {
 	t = a.template()
 	for range 3 {
 		if f := a.pick(a.files, func(id string) bool { return a.open(id) && a.open(a.home[id]) }); f != "" {
-			a.ofFile(user.SystemID, f, file.TemplateChanged(t.Rules, t.DictionaryRuns))
+			a.ofFile(user.SystemID, f, file.ReanalyseForTemplate(t.Rules, t.DictionaryRuns))
 		}
 	}
 }

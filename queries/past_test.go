@@ -69,12 +69,12 @@ func (c *chronicle) step() {
 		id := c.upload(c.owner, c.templateID, d, fmt.Sprintf("%02d.pdf", c.r.IntN(100)), c.r.Int64N(1000))
 		c.files, c.home[id] = append(c.files, id), d
 	case n <= 7:
-		decide(c.world, c.owner.ID, file.Decider, file.Stream(ws, f), file.RequestReanalysis(false))
+		decide(c.world, c.owner.ID, file.Decider, file.StreamOf(ws, f), file.RequestReanalysis(false))
 		c.analyse(c.home[f], f, 1+c.r.IntN(4), found("Total", fmt.Sprint(c.r.IntN(9)), fmt.Sprintf("N%d", c.r.IntN(3)), "x"))
 	case n <= 10:
 		c.override(c.owner, f, fmt.Sprintf("n%d", c.r.IntN(4)), fmt.Sprint(c.r.IntN(9)))
 	case n == 11:
-		decide(c.world, c.owner.ID, file.Decider, file.Stream(ws, f), file.RevertOverrides([]string{"N0", "N1"}))
+		decide(c.world, c.owner.ID, file.Decider, file.StreamOf(ws, f), file.RevertOverrides([]string{"N0", "N1"}))
 	case n == 12:
 		c.replace(c.owner, c.home[f], f, fmt.Sprintf("%02d.pdf", c.r.IntN(100)), c.r.Int64N(1000), c.r.IntN(2) == 0)
 	case n <= 14:
@@ -92,18 +92,18 @@ func (c *chronicle) step() {
 }
 
 func (c *chronicle) rename(d string) {
-	text := es.Seal(dossier.Subject(ws, d), dossier.Text{Name: fmt.Sprintf("Renamed %d", c.r.IntN(1000))})
-	decide(c.world, c.owner.ID, dossier.Decider, dossier.Stream(ws, d), dossier.Update(dossier.Details{Owner: c.owner.ID}, text, naming.Hold{}))
+	text := es.Seal(dossier.SubjectOf(ws, d), dossier.Text{Name: fmt.Sprintf("Renamed %d", c.r.IntN(1000))})
+	decide(c.world, c.owner.ID, dossier.Decider, dossier.StreamOf(ws, d), dossier.Update(dossier.Details{Owner: c.owner.ID}, text, naming.Hold{}))
 }
 
 func (c *chronicle) failRun(f string) {
-	decide(c.world, c.owner.ID, file.Decider, file.Stream(ws, f), file.RequestReanalysis(false))
-	decide(c.world, user.SystemID, file.Decider, file.Stream(ws, f), file.Begin(file.Plan{}))
-	s, _, err := es.Load(c.Context(), c.q.Log, file.Decider, file.Stream(ws, f))
+	decide(c.world, c.owner.ID, file.Decider, file.StreamOf(ws, f), file.RequestReanalysis(false))
+	decide(c.world, user.SystemID, file.Decider, file.StreamOf(ws, f), file.BeginRun(file.Plan{}))
+	s, _, err := es.Load(c.Context(), c.q.Log, file.Decider, file.StreamOf(ws, f))
 	if err != nil {
 		c.Fatal(err)
 	}
-	decide(c.world, user.SystemID, file.Decider, file.Stream(ws, f), file.Fail(s.Run, "layout", "The PDF cannot be read"))
+	decide(c.world, user.SystemID, file.Decider, file.StreamOf(ws, f), file.FailRun(s.Run, "layout", "The PDF cannot be read"))
 }
 
 // remove puts a file or, seldom, a dossier into the trash, or ends what is there.
@@ -111,14 +111,14 @@ func (c *chronicle) remove(d, f string, n int) {
 	trashedFile := c.pick(c.files, func(id string) bool { return c.trashed[id] && !c.gone[id] && c.open(c.home[id]) })
 	switch {
 	case n == 17:
-		decide(c.world, c.owner.ID, file.Decider, file.Stream(ws, f), file.SoftDelete(c.store.now))
+		decide(c.world, c.owner.ID, file.Decider, file.StreamOf(ws, f), file.SoftDelete(c.store.now))
 		c.trashed[f] = true
 	case n == 18 && trashedFile != "" && c.r.IntN(1+c.spare) == 0:
-		decide(c.world, c.owner.ID, file.Decider, file.Stream(ws, trashedFile), file.DeletePermanently())
-		c.erase(file.Subject(ws, c.home[trashedFile], trashedFile))
+		decide(c.world, c.owner.ID, file.Decider, file.StreamOf(ws, trashedFile), file.DeletePermanently())
+		c.erase(file.SubjectOf(ws, c.home[trashedFile], trashedFile))
 		c.gone[trashedFile] = true
 	case len(c.dossiers) > 2 && c.r.IntN(4) == 0:
-		decide(c.world, c.owner.ID, dossier.Decider, dossier.Stream(ws, d), dossier.SoftDelete(c.store.now))
+		decide(c.world, c.owner.ID, dossier.Decider, dossier.StreamOf(ws, d), dossier.SoftDelete(c.store.now))
 		c.trashed[d] = true
 	case len(c.dossiers) > 2 && c.r.IntN(6*(1+c.spare)) == 0:
 		c.end(d, dossier.DeletePermanently())
@@ -127,8 +127,8 @@ func (c *chronicle) remove(d, f string, n int) {
 
 // end ends a dossier for good.
 func (c *chronicle) end(d string, decision es.Decision[dossier.State]) {
-	decide(c.world, c.owner.ID, dossier.Decider, dossier.Stream(ws, d), decision)
-	c.erase(dossier.Subject(ws, d))
+	decide(c.world, c.owner.ID, dossier.Decider, dossier.StreamOf(ws, d), decision)
+	c.erase(dossier.SubjectOf(ws, d))
 	c.gone[d] = true
 	for id, home := range c.home {
 		c.gone[id] = c.gone[id] || home == d
@@ -307,7 +307,7 @@ func beforeAndAfter(t *testing.T, open opener) {
 	if names := c.names(queries.AskFiles{AsOf: &now, Groups: queries.Groups{Active: true}}); names != "b.pdf " {
 		t.Errorf("files of the private dossier: %s", names)
 	}
-	decide(c.world, c.mira.ID, file.Decider, file.Stream(ws, c.inPrivate), file.SoftDelete(now))
+	decide(c.world, c.mira.ID, file.Decider, file.StreamOf(ws, c.inPrivate), file.SoftDelete(now))
 	for _, e := range []struct {
 		groups queries.Groups
 		want   string

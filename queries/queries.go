@@ -82,7 +82,7 @@ func (q *Queries) documents(ctx context.Context, see func([]byte) error, sql str
 func (q *Queries) opened(ctx context.Context, doc []byte, see func([]byte) error) error {
 	if q.Vault != nil {
 		var err error
-		if doc, err = atrest.Open(ctx, q.Vault, doc); errors.Is(err, es.ErrErased) {
+		if doc, err = atrest.OpenDocument(ctx, q.Vault, doc); errors.Is(err, es.ErrErased) {
 			return nil
 		} else if err != nil {
 			return err

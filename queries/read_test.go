@@ -134,8 +134,8 @@ func (c cast) names(a queries.AskFiles) string {
 func groupsOfFilesAndDossiers(t *testing.T, open opener) {
 	c := newCast(t, open(t))
 	gone := c.upload(c.mira, c.templateID, c.private, "a.pdf", 7)
-	decide(c.world, c.mira.ID, file.Decider, file.Stream(ws, gone), file.SoftDelete(c.store.now))
-	decide(c.world, c.olga.ID, dossier.Decider, dossier.Stream(ws, c.public), dossier.SoftDelete(c.store.now))
+	decide(c.world, c.mira.ID, file.Decider, file.StreamOf(ws, gone), file.SoftDelete(c.store.now))
+	decide(c.world, c.olga.ID, dossier.Decider, dossier.StreamOf(ws, c.public), dossier.SoftDelete(c.store.now))
 	for _, e := range []struct {
 		dossier string
 		groups  queries.Groups
@@ -183,7 +183,7 @@ func templatesMatter(t *testing.T, open opener) {
 		return f.AnalysisRequired
 	}
 	rules := func(counter int) {
-		decide(c.world, user.SystemID, template.Decider, template.Stream(ws, c.templateID), func(template.State) ([]es.Event, error) {
+		decide(c.world, user.SystemID, template.Decider, template.StreamOf(ws, c.templateID), func(template.State) ([]es.Event, error) {
 			return []es.Event{template.DateFormatsStored{Body: template.Body{Counter: counter}}}, nil
 		})
 	}
@@ -191,7 +191,7 @@ func templatesMatter(t *testing.T, open opener) {
 	never := required()
 	c.analyse(c.private, c.inPrivate, 1, found()) // by rules 2
 	behind := required()
-	decide(c.world, c.mira.ID, file.Decider, file.Stream(ws, c.inPrivate), file.RequestReanalysis(false))
+	decide(c.world, c.mira.ID, file.Decider, file.StreamOf(ws, c.inPrivate), file.RequestReanalysis(false))
 	queued := required()
 	rules(2)
 	c.analyse(c.private, c.inPrivate, 1, found())
@@ -204,14 +204,14 @@ func templatesMatter(t *testing.T, open opener) {
 func erasedRowsAreNotFound(t *testing.T, open opener) {
 	c := newCast(t, open(t))
 	c.analyse(c.private, c.inPrivate, 1, found("A", "1"))
-	c.erase(file.Subject(ws, c.private, c.inPrivate))
+	c.erase(file.SubjectOf(ws, c.private, c.inPrivate))
 	if _, err := c.q.File(t.Context(), c.ask(c.mira, c.private, c.inPrivate)); !errors.Is(err, domain.ErrFileNotFound) {
 		t.Errorf("a file without key: %v", err)
 	}
 	if names := c.names(queries.AskFiles{Groups: queries.Groups{Active: true}}); names != "" {
 		t.Errorf("files without key are listed: %s", names)
 	}
-	c.erase(dossier.Subject(ws, c.public))
+	c.erase(dossier.SubjectOf(ws, c.public))
 	list, err := c.q.Dossiers(t.Context(), queries.AskDossiers{Caller: c.olga, TemplateID: c.templateID, Groups: queries.Groups{Active: true}})
 	if err != nil || len(list) != 1 || list[0].ID != c.private {
 		t.Errorf("dossiers beside one without key: %+v, %v", list, err)
@@ -250,7 +250,7 @@ func componentsAndOverridesOfAFile(t *testing.T, open opener) {
 	if c.blobs.opened != 1 {
 		t.Errorf("the result was opened %d times", c.blobs.opened)
 	}
-	decide(c.world, c.olga.ID, file.Decider, file.Stream(ws, c.inPrivate), file.DeletePermanently())
+	decide(c.world, c.olga.ID, file.Decider, file.StreamOf(ws, c.inPrivate), file.DeletePermanently())
 	if _, err := c.q.FileComponents(t.Context(), c.ask(c.olga, c.private, c.inPrivate)); !errors.Is(err, domain.ErrFileNotFound) {
 		t.Errorf("components of a file that is deleted for good: %v", err)
 	}

@@ -71,7 +71,7 @@ func (l *library) fill(n int) {
 		for done := 0; done < n; done += batch {
 			from := l.at[v.Name]
 			l.at[v.Name] = from + 1
-			if err := l.views.Update(l.Context(), v.Key(), from, from+1, func(w projections.Writer) error {
+			if err := l.views.Update(l.Context(), v.CheckpointKey(), from, from+1, func(w projections.Writer) error {
 				for i := done; i < min(done+batch, n); i++ {
 					if err := l.other(v, w, i); err != nil {
 						return err
@@ -101,14 +101,14 @@ func (l *library) other(v projections.View, w projections.Writer, i int) error {
 		return v.Apply(l.Context(), w, r)
 	}
 	if i%100 == 0 {
-		if err := event(dossier.Stream(ws, home), "dossier.created", dossier.Created{Details: dossier.Details{Owner: l.olga.ID, Members: []string{l.olga.ID}},
-			Template: tmpl, Visibility: dossier.Private, Text: es.Seal(dossier.Subject(ws, home), dossier.Text{Name: home})}); err != nil {
+		if err := event(dossier.StreamOf(ws, home), "dossier.created", dossier.Created{Details: dossier.Details{Owner: l.olga.ID, Members: []string{l.olga.ID}},
+			Template: tmpl, Visibility: dossier.Private, Text: es.Seal(dossier.SubjectOf(ws, home), dossier.Text{Name: home})}); err != nil {
 			return err
 		}
 	}
 	f := id(3, i)
-	subject := file.Subject(ws, home, f)
-	return event(file.Stream(ws, f), "file.uploaded", file.Uploaded{Dossier: home, Template: tmpl, Size: 1, Version: 1,
+	subject := file.SubjectOf(ws, home, f)
+	return event(file.StreamOf(ws, f), "file.uploaded", file.Uploaded{Dossier: home, Template: tmpl, Size: 1, Version: 1,
 		Original: es.BlobRef{Subject: subject, Size: 1}, Name: es.Seal(subject, file.Name{Filename: f + ".pdf"})})
 }
 

@@ -30,8 +30,8 @@ func templatesAndTheirStatus(t *testing.T, open opener) {
 	w.template("Receipts")
 	w.template("Invoices")
 	id, from := w.id(), w.store.now.Add(time.Hour)
-	decide(w, user.SystemID, template.Decider, template.Stream(ws, id), template.Store(
-		template.Created{Text: es.Seal(template.Subject(ws), template.Text{Name: "Later"}), Settings: template.Settings{ValidFrom: &from}}))
+	decide(w, user.SystemID, template.Decider, template.StreamOf(ws, id), template.StoreBundle(
+		template.Created{Text: es.Seal(template.SubjectOf(ws), template.Text{Name: "Later"}), Settings: template.Settings{ValidFrom: &from}}))
 	show := func() string {
 		all, err := w.q.Templates(t.Context(), mira)
 		out := fmt.Sprint(err)
@@ -44,7 +44,7 @@ func templatesAndTheirStatus(t *testing.T, open opener) {
 		t.Error(got)
 	}
 	body := template.Body{Blob: es.BlobRef{ID: uuid.New()}}
-	decide(w, user.SystemID, template.Decider, template.Stream(ws, id), func(template.State) ([]es.Event, error) {
+	decide(w, user.SystemID, template.Decider, template.StreamOf(ws, id), func(template.State) ([]es.Event, error) {
 		return []es.Event{template.EntityRulesStored{Body: body}, template.ComponentRulesStored{Body: body}}, nil
 	})
 	if got := show(); got != "<nil> Invoices:ACTIVE Later:INACTIVE Receipts:ACTIVE" {
@@ -71,8 +71,8 @@ func definitionsByRankThenTrash(t *testing.T, open opener) {
 		{ID: w.id(), TechnicalName: "c", Rank: 3}, {ID: w.id(), TechnicalName: "x", Rank: 1, SoftDeleted: &late},
 		{ID: w.id(), TechnicalName: "a", Rank: 2}, {ID: w.id(), TechnicalName: "y", Rank: 4, SoftDeleted: &early},
 	}
-	decide(w, user.SystemID, template.Decider, template.Stream(ws, id), func(template.State) ([]es.Event, error) {
-		return []es.Event{template.ComponentDefinitionsChanged{Change: "created", Components: es.Seal(template.Subject(ws), defs)}}, nil
+	decide(w, user.SystemID, template.Decider, template.StreamOf(ws, id), func(template.State) ([]es.Event, error) {
+		return []es.Event{template.ComponentDefinitionsChanged{Change: "created", Components: es.Seal(template.SubjectOf(ws), defs)}}, nil
 	})
 	for with, want := range map[bool]string{false: " a c", true: " a c y x"} {
 		got := ""
@@ -99,8 +99,8 @@ func packagesAreTheirOwners(t *testing.T, open opener) {
 	ask := func(who user.Principal, files ...string) string {
 		c.pass(time.Second)
 		id := c.id()
-		decide(c.world, who.ID, download.Decider, download.Stream(ws, id), download.Request(download.Requested{User: who.ID, Dossier: c.private,
-			Template: c.templateID, Files: files, FileTypes: []string{"ORIGINAL"}, Filename: es.Seal(download.Subject(ws, id), id+".zip")}))
+		decide(c.world, who.ID, download.Decider, download.StreamOf(ws, id), download.Request(download.Requested{User: who.ID, Dossier: c.private,
+			Template: c.templateID, Files: files, FileTypes: []string{"ORIGINAL"}, Filename: es.Seal(download.SubjectOf(ws, id), id+".zip")}))
 		return id
 	}
 	first, second, foreign := ask(c.mira, c.inPrivate), ask(c.mira, "x"), ask(c.olga, c.inPrivate, "x")
@@ -130,7 +130,7 @@ func packagesAreTheirOwners(t *testing.T, open opener) {
 	if all, err := io.ReadAll(got.Content); err != nil || string(all) != "zip bytes" || got.Content.Close() != nil {
 		t.Errorf("read %q, %v", all, err)
 	}
-	c.erase(download.Subject(ws, first))
+	c.erase(download.SubjectOf(ws, first))
 	if _, err := c.q.DownloadContent(t.Context(), queries.AskDownload{Caller: c.mira, DownloadID: first}); !errors.Is(err, domain.ErrDownloadNotFound) {
 		t.Errorf("a package whose bytes are gone: %v", err)
 	}
@@ -139,12 +139,12 @@ func packagesAreTheirOwners(t *testing.T, open opener) {
 func (c cast) makePackage(id, content string) {
 	c.Helper()
 	c.pass(time.Minute)
-	ref, _, err := c.blobs.Put(c.Context(), download.Subject(ws, id), strings.NewReader(content))
+	ref, _, err := c.blobs.Put(c.Context(), download.SubjectOf(ws, id), strings.NewReader(content))
 	if err != nil {
 		c.Fatal(err)
 	}
-	decide(c.world, user.SystemID, download.Decider, download.Stream(ws, id), download.Begin(download.Subject(ws, id), 1))
-	decide(c.world, user.SystemID, download.Decider, download.Stream(ws, id), download.Finish(1, ref))
+	decide(c.world, user.SystemID, download.Decider, download.StreamOf(ws, id), download.BeginRun(download.SubjectOf(ws, id), 1))
+	decide(c.world, user.SystemID, download.Decider, download.StreamOf(ws, id), download.FinishRun(1, ref))
 }
 
 func accountsAreFoundByNameOrAddress(t *testing.T, open opener) {
@@ -152,8 +152,8 @@ func accountsAreFoundByNameOrAddress(t *testing.T, open opener) {
 	mira := w.account("Mira", user.RoleUser)
 	odd := w.account("mira@example.org", user.RoleUser) // a username that looks like mira's address
 	twin := w.id()
-	decide(w, user.SystemID, user.Decider, user.Stream(ws, twin), user.Create(user.Created{Roles: []string{user.RoleUser},
-		Person: es.Seal(user.Subject(ws, twin), user.Person{Username: "twin", Email: "mira.at.example.org@example.org"})}))
+	decide(w, user.SystemID, user.Decider, user.StreamOf(ws, twin), user.Create(user.Created{Roles: []string{user.RoleUser},
+		Person: es.Seal(user.SubjectOf(ws, twin), user.Person{Username: "twin", Email: "mira.at.example.org@example.org"})}))
 	for login, want := range map[string]string{
 		"mIRA": mira.ID, "mira@EXAMPLE.org": odd.ID, "mira.at.example.org@example.org": "", "nobody": "", "": "", "Twin": twin,
 	} {
@@ -173,8 +173,8 @@ func accountsAreFoundByNameOrAddress(t *testing.T, open opener) {
 func accountsAreListed(t *testing.T, open opener) {
 	w := newWorld(t, open(t))
 	zoe, ben := w.account("zoe", user.RoleUser, user.RoleManager), w.account("Ben", user.RoleUser)
-	decide(w, user.SystemID, user.Decider, user.Stream(ws, ben.ID), user.Update(es.Seal(user.Subject(ws, ben.ID), user.Person{Username: "Ben"}), nil, naming.Hold{}))
-	decide(w, user.SystemID, user.Decider, user.Stream(ws, ben.ID), func(user.State) ([]es.Event, error) { return []es.Event{user.Disabled{}}, nil })
+	decide(w, user.SystemID, user.Decider, user.StreamOf(ws, ben.ID), user.Update(es.Seal(user.SubjectOf(ws, ben.ID), user.Person{Username: "Ben"}), nil, naming.Hold{}))
+	decide(w, user.SystemID, user.Decider, user.StreamOf(ws, ben.ID), func(user.State) ([]es.Event, error) { return []es.Event{user.Disabled{}}, nil })
 	all, err := w.q.Users(t.Context(), queries.AskUsers{Caller: zoe})
 	if err != nil || len(all) != 2 || all[0].Username != "Ben" || all[0].Active || len(all[0].Roles) != 0 || strings.Join(all[1].Roles, " ") != "MANAGER USER" {
 		t.Errorf("%+v, %v", all, err)
@@ -217,27 +217,27 @@ func membersAreFound(t *testing.T, open opener) {
 		}
 	}
 	see(ws, mira.ID, "none <nil>") // accounts are no use without a workspace
-	decide(w, user.SystemID, workspace.Decider, workspace.Stream(ws), workspace.Create(workspace.Settings{}))
+	decide(w, user.SystemID, workspace.Decider, workspace.StreamOf(ws), workspace.Create(workspace.Settings{}))
 	see(ws, mira.ID, "Mira of  <nil>")
 	see(ws, "somebody", " of  "+domain.ErrUserNotFound.Error())
 	see("other", mira.ID, "none <nil>")
 	see("No Name", mira.ID, "none <nil>")
 	issued := func(by string) es.Decision[workspace.State] {
-		return workspace.Change(func(s *workspace.Settings) { s.SignIn.Issuer = by })
+		return workspace.ChangeSettings(func(s *workspace.Settings) { s.SignIn.Issuer = by })
 	}
-	decide(w, user.SystemID, workspace.Decider, workspace.Stream(ws), issued("https://idp.example"))
+	decide(w, user.SystemID, workspace.Decider, workspace.StreamOf(ws), issued("https://idp.example"))
 	see(ws, mira.ID, "Mira of https://idp.example <nil>")
 
-	cmd := es.Command{Stream: workspace.Stream(ws), Meta: es.Meta{Actor: user.SystemID, Workspace: ws, Command: uuid.New(), Correlation: uuid.New()}}
+	cmd := es.Command{Stream: workspace.StreamOf(ws), Meta: es.Meta{Actor: user.SystemID, Workspace: ws, Command: uuid.New(), Correlation: uuid.New()}}
 	if _, err := es.Decide(t.Context(), w.q.Log, workspace.Decider, cmd, issued("https://other.example")); err != nil {
 		t.Fatal(err)
 	}
 	see(ws, mira.ID, "Mira of https://idp.example <nil>") // not projected yet
-	w.park(projections.Users(w.vault), workspace.Stream(ws))
+	w.park(projections.Users(w.vault), workspace.StreamOf(ws))
 	see(ws, mira.ID, "Mira of https://other.example <nil>")
-	w.park(projections.Users(w.vault), workspace.Stream("other"))
+	w.park(projections.Users(w.vault), workspace.StreamOf("other"))
 	see("other", mira.ID, "none <nil>")
-	w.park(projections.Users(w.vault), user.Stream(ws, mira.ID))
+	w.park(projections.Users(w.vault), user.StreamOf(ws, mira.ID))
 	if a, _, err := w.q.Member(t.Context(), ws, mira.ID); domain.KindOf(err) != domain.Unavailable {
 		t.Errorf("an account that waits for repair: %+v, %v", a, err)
 	}
@@ -247,9 +247,9 @@ func workspacesAreFoundByIssuer(t *testing.T, open opener) {
 	w := newWorld(t, open(t))
 	const issuer = "https://idp.example/realms/x"
 	for _, name := range []string{"one", "two"} {
-		decide(w, user.SystemID, workspace.Decider, workspace.Stream(name), workspace.Create(workspace.Settings{RetentionHours: 96}))
+		decide(w, user.SystemID, workspace.Decider, workspace.StreamOf(name), workspace.Create(workspace.Settings{RetentionHours: 96}))
 	}
-	decide(w, user.SystemID, workspace.Decider, workspace.Stream("two"), workspace.Change(func(s *workspace.Settings) { s.SignIn.Issuer = issuer }))
+	decide(w, user.SystemID, workspace.Decider, workspace.StreamOf("two"), workspace.ChangeSettings(func(s *workspace.Settings) { s.SignIn.Issuer = issuer }))
 	all, err := w.q.Workspaces(t.Context())
 	if err != nil || len(all) != 2 || all[0].Name != "one" || all[1].SignIn.Issuer != issuer || all[1].RetentionHours != 96 {
 		t.Errorf("%+v, %v", all, err)
@@ -295,12 +295,12 @@ func waitingWorkIsOldestFirst(t *testing.T, open opener) {
 	if got := waiting(now, 10); got != "<nil>"+public {
 		t.Errorf("after the work on one: %s", got)
 	}
-	upload := bulk.Stream(ws, c.id())
-	decide(c.world, c.mira.ID, bulk.Decider, upload, bulk.Start(bulk.Started{Dossier: c.private}, nil, dossier.Subject(ws, c.private)))
+	upload := bulk.StreamOf(ws, c.id())
+	decide(c.world, c.mira.ID, bulk.Decider, upload, bulk.Start(bulk.Started{Dossier: c.private}, nil, dossier.SubjectOf(ws, c.private)))
 	if got := waiting(c.store.now, 10); !strings.Contains(got, " "+bulk.Topic+" "+upload.Key()) {
 		t.Errorf("an upload that was begun: %s", got)
 	}
-	decide(c.world, c.mira.ID, bulk.Decider, upload, bulk.Finish(nil, dossier.Subject(ws, c.private)))
+	decide(c.world, c.mira.ID, bulk.Decider, upload, bulk.Finish(nil, dossier.SubjectOf(ws, c.private)))
 	if got := waiting(c.store.now, 10); strings.Contains(got, bulk.Topic) {
 		t.Errorf("an upload that is finished: %s", got)
 	}

@@ -37,14 +37,14 @@ type ReplayedFile struct {
 // and is told all the same. domain.ErrDossierNotFound when there was none.
 func (q *Queries) Replay(ctx context.Context, workspace, id string, until time.Time) (Replay, error) {
 	r := Replay{Until: until}
-	d, err := past(ctx, q.Log, dossier.Stream(workspace, id), until, dossier.Fold)
+	d, err := past(ctx, q.Log, dossier.StreamOf(workspace, id), until, dossier.Fold)
 	if err != nil {
 		return r, err
 	}
 	if d.ID == "" || d.Gone {
 		return r, domain.ErrDossierNotFound
 	}
-	t, err := past(ctx, q.Log, template.Stream(workspace, d.Template), until, template.Fold)
+	t, err := past(ctx, q.Log, template.StreamOf(workspace, d.Template), until, template.Fold)
 	if err != nil {
 		return r, err
 	}
@@ -71,7 +71,7 @@ func (q *Queries) Replay(ctx context.Context, workspace, id string, until time.T
 		}
 		was := ReplayedFile{FileStatus: s.statusOf(f, t), Erased: f.Filename == "" || err != nil}
 		if !was.Erased {
-			was.Components = component.Ranked(details, t.Components)
+			was.Components = component.SortByRank(details, t.Components)
 		}
 		r.Files = append(r.Files, was)
 	}

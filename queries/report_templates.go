@@ -26,7 +26,7 @@ func (q *Queries) ReportTemplateFile(ctx context.Context, a AskReportTemplate) (
 	if err != nil {
 		return ReportTemplateFile{}, err
 	}
-	r, err := t.Report(a.ID)
+	r, err := t.FindReport(a.ID)
 	if err != nil {
 		return ReportTemplateFile{}, err
 	}

@@ -37,7 +37,7 @@ func (q *Queries) found(ctx context.Context, ref es.BlobRef) ([]component.Detail
 	if err := json.NewDecoder(z).Decode(&r); err != nil {
 		return nil, fmt.Errorf("result %s: %w", ref.ID, err)
 	}
-	c := component.Found(r)
+	c := component.GroupByComponent(r)
 	q.Results.put(ref, c, era)
 	return c, nil
 }

@@ -36,7 +36,7 @@ func (q *Queries) RuleFile(ctx context.Context, a AskRuleFile) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	ref := t.File(a.File)
+	ref := t.FileBlob(a.File)
 	switch {
 	case ref.ID == uuid.Nil && rule.missing != nil:
 		return nil, rule.missing

@@ -36,7 +36,7 @@ func (q *Queries) inTemplate(ctx context.Context, p user.Principal, op user.Oper
 		return template.Record{}, domain.ErrAccessDenied
 	}
 	var t template.Record
-	fault, err := q.seek(ctx, []es.StreamID{template.Stream(p.Workspace, id)}, q.seekTemplate(p.Workspace, id, &t))
+	fault, err := q.seek(ctx, []es.StreamID{template.StreamOf(p.Workspace, id)}, q.seekTemplate(p.Workspace, id, &t))
 	if err == nil && t.ID == "" {
 		err = domain.ErrTemplateNotFound
 	}
@@ -45,7 +45,7 @@ func (q *Queries) inTemplate(ctx context.Context, p user.Principal, op user.Oper
 
 func (q *Queries) seekTemplate(ws, id string, t *template.Record) sought {
 	return sought{where: byKey("templates", "workspace"), args: []any{id, ws}, into: func(doc []byte) (err error) {
-		*t, err = q.Decoded.read(template.Stream(ws, id), doc)
+		*t, err = q.Decoded.read(template.StreamOf(ws, id), doc)
 		return err
 	}}
 }
@@ -71,7 +71,7 @@ func (q *Queries) seekDossier(ctx context.Context, p path, stream []es.StreamID,
 		return s, nil, err
 	}
 	ws := p.caller.Workspace
-	fault, err = q.seek(ctx, append(stream, template.Stream(ws, p.template), dossier.Stream(ws, p.dossier)), append(behind,
+	fault, err = q.seek(ctx, append(stream, template.StreamOf(ws, p.template), dossier.StreamOf(ws, p.dossier)), append(behind,
 		q.seekTemplate(ws, p.template, &s.template),
 		sought{where: byKey("dossiers", "workspace", "template"), args: []any{p.dossier, ws, p.template}, into: into(&s.now)})...)
 	return s, fault, err
@@ -82,7 +82,7 @@ func (q *Queries) reached(ctx context.Context, s scope) (scope, error) {
 	if s.template.ID == "" {
 		return s, domain.ErrTemplateNotFound
 	}
-	if s.now.ID == "" || !user.Visible(s.caller, object(s.now)) {
+	if s.now.ID == "" || !user.CanSee(s.caller, object(s.now)) {
 		return s, domain.ErrDossierNotFound
 	}
 	var err error
@@ -101,7 +101,7 @@ func (q *Queries) dossierAt(ctx context.Context, now dossier.Record, at *time.Ti
 	if at == nil {
 		return now, nil
 	}
-	then, err := past(ctx, q.Log, dossier.Stream(now.Workspace, now.ID), *at, dossier.Fold)
+	then, err := past(ctx, q.Log, dossier.StreamOf(now.Workspace, now.ID), *at, dossier.Fold)
 	if now.FirstFile != nil && happened(*now.FirstFile, *at) {
 		then.FirstFile = now.FirstFile
 	}
@@ -113,7 +113,7 @@ func (q *Queries) fileAt(ctx context.Context, now file.Record, at *time.Time) (f
 	if at == nil || happened(now.LastUpdated, *at) {
 		return now, nil
 	}
-	return past(ctx, q.Log, file.Stream(now.Workspace, now.ID), *at, file.Fold)
+	return past(ctx, q.Log, file.StreamOf(now.Workspace, now.ID), *at, file.Fold)
 }
 
 // templateThen is the scope's template at the scope's moment.
@@ -121,7 +121,7 @@ func (q *Queries) templateThen(ctx context.Context, s scope) (template.Record, e
 	if s.at == nil || happened(s.template.Modified, *s.at) {
 		return s.template, nil
 	}
-	return past(ctx, q.Log, template.Stream(s.template.Workspace, s.template.ID), *s.at, template.Fold)
+	return past(ctx, q.Log, template.StreamOf(s.template.Workspace, s.template.ID), *s.at, template.Fold)
 }
 
 // inFile goes on from a dossier to a file in it, and checks the relation. The
@@ -129,7 +129,7 @@ func (q *Queries) templateThen(ctx context.Context, s scope) (template.Record, e
 func (q *Queries) inFile(ctx context.Context, p path, id string) (scope, file.Record, error) {
 	var now, then file.Record
 	ws := p.caller.Workspace
-	s, fault, err := q.seekDossier(ctx, p, []es.StreamID{file.Stream(ws, id)},
+	s, fault, err := q.seekDossier(ctx, p, []es.StreamID{file.StreamOf(ws, id)},
 		sought{where: byKey("files", "workspace", "dossier"), args: []any{id, ws, p.dossier}, into: into(&now)})
 	if err == nil {
 		s, err = q.reached(ctx, s)
@@ -156,7 +156,7 @@ func (q *Queries) foundFile(ctx context.Context, s scope, now file.Record) (file
 }
 
 // check refuses a caller whose relation to the dossier does not suffice.
-func (s scope) check() error { return user.Check(s.caller, s.operation, object(s.now)) }
+func (s scope) check() error { return user.CheckAccess(s.caller, s.operation, object(s.now)) }
 
 // object is a dossier as relations are judged on it.
 func object(d dossier.Record) user.Object {

@@ -45,7 +45,7 @@ const inActive, inArchived, inTrash, nowhere = "1357", "2367", "4567", ""
 func groupsOfStates(t *testing.T, open opener) {
 	c := newCast(t, open(t))
 	gone := c.upload(c.mira, c.templateID, c.private, "gone.pdf", 7)
-	happens(c.world, c.mira.ID, file.Stream(ws, gone), file.SoftDeleted{PurgeAt: c.store.now})
+	happens(c.world, c.mira.ID, file.StreamOf(ws, gone), file.SoftDeleted{PurgeAt: c.store.now})
 	for _, step := range []struct {
 		event                  es.Event
 		dossier, file, trashed string // choices of groups that show it
@@ -59,7 +59,7 @@ func groupsOfStates(t *testing.T, open opener) {
 		{dossier.PermanentlyDeleted{}, nowhere, nowhere, nowhere},
 	} {
 		if step.event != nil {
-			happens(c.world, c.olga.ID, dossier.Stream(ws, c.private), step.event)
+			happens(c.world, c.olga.ID, dossier.StreamOf(ws, c.private), step.event)
 		}
 		got := every(func(g queries.Groups) bool {
 			list, err := c.q.Dossiers(t.Context(), queries.AskDossiers{Caller: c.olga, TemplateID: c.templateID, Groups: g})
@@ -80,7 +80,7 @@ func groupsOfStates(t *testing.T, open opener) {
 // singleReadsOfStates read a file by itself, with and without the flag.
 func singleReadsOfStates(t *testing.T, open opener) {
 	c := newCast(t, open(t))
-	stream, folder := file.Stream(ws, c.inPrivate), dossier.Stream(ws, c.private)
+	stream, folder := file.StreamOf(ws, c.inPrivate), dossier.StreamOf(ws, c.private)
 	for _, step := range []struct {
 		stream        es.StreamID
 		event         es.Event
@@ -108,7 +108,7 @@ func singleReadsOfStates(t *testing.T, open opener) {
 // historyTellsOfStates in sentences, with who had the file before.
 func historyTellsOfStates(t *testing.T, open opener) {
 	c := newCast(t, open(t))
-	stream, folder := file.Stream(ws, c.inPrivate), dossier.Stream(ws, c.private)
+	stream, folder := file.StreamOf(ws, c.inPrivate), dossier.StreamOf(ws, c.private)
 	in := file.Circle{Owner: c.olga.ID, Members: []string{c.olga.ID, c.mira.ID}, Approvers: []string{c.olga.ID}}
 	c.analyse(c.private, c.inPrivate, 1, found())
 	first := c.store.now
@@ -171,12 +171,12 @@ func workInTheTrashWaits(t *testing.T, open opener) {
 	}{{nil, 1}, {file.SoftDeleted{}, 0}, {file.Restored{}, 1}} {
 		for _, id := range []string{c.inPrivate, c.inPublic} {
 			if step.event != nil {
-				happens(c.world, c.olga.ID, file.Stream(ws, id), step.event)
+				happens(c.world, c.olga.ID, file.StreamOf(ws, id), step.event)
 			}
 		}
 		c.pass(time.Second)
 		got, err := c.q.Waiting(t.Context(), c.store.now, 10)
-		if err != nil || len(got) != step.want || step.want == 1 && got[0].Stream != file.Stream(ws, c.inPublic) {
+		if err != nil || len(got) != step.want || step.want == 1 && got[0].Stream != file.StreamOf(ws, c.inPublic) {
 			t.Errorf("after %T: %v, %v", step.event, got, err)
 		}
 	}
@@ -194,7 +194,7 @@ func expiredIsFoundByTime(t *testing.T, open opener) {
 		}
 		return fmt.Sprint(got)
 	}
-	one, two, folder := file.Stream(ws, c.inPrivate), file.Stream(ws, c.inPublic), dossier.Stream(ws, c.public)
+	one, two, folder := file.StreamOf(ws, c.inPrivate), file.StreamOf(ws, c.inPublic), dossier.StreamOf(ws, c.public)
 	happens(c.world, c.olga.ID, two, file.SoftDeleted{PurgeAt: due})
 	happens(c.world, c.olga.ID, one, file.SoftDeleted{PurgeAt: due.Add(time.Millisecond)})
 	happens(c.world, c.olga.ID, folder, dossier.SoftDeleted{PurgeAt: due.Add(time.Second)})
@@ -242,8 +242,8 @@ func entitiesInTheOrderOfPages(t *testing.T, open opener) {
 	box := func(page int, x, y float64) document.PageBox {
 		return document.PageBox{Page: page, Box: document.Rect{X: x, Y: y, Width: 10, Height: 10}}
 	}
-	happens(c.world, user.SystemID, template.Stream(ws, c.templateID), template.DefinitionCreated{Of: template.KindEntity,
-		Definition: es.Seal(template.Subject(ws), template.Definition{ID: c.id(), TechnicalName: "known", Name: "Known", Color: "#112233", Rank: 20})})
+	happens(c.world, user.SystemID, template.StreamOf(ws, c.templateID), template.DefinitionCreated{Of: template.KindEntity,
+		Definition: es.Seal(template.SubjectOf(ws), template.Definition{ID: c.id(), TechnicalName: "known", Name: "Known", Color: "#112233", Rank: 20})})
 	r := document.Result{Entities: []document.Entity{
 		{ID: "low", Type: "known", Kind: "ENTITY", State: document.StateApplied, Boxes: []document.PageBox{box(1, 0, 100)}},
 		{ID: "right", Type: "other", Kind: "HINT", State: document.StateSkipped, Boxes: []document.PageBox{box(1, 50, 700)}},
@@ -279,13 +279,13 @@ func entitiesInTheOrderOfPages(t *testing.T, open opener) {
 // analysed stores a tree of pages and a result for a file.
 func (c cast) analysed(dossierID, id string, r document.Result, width, height float64) {
 	c.Helper()
-	subject := file.Subject(ws, dossierID, id)
+	subject := file.SubjectOf(ws, dossierID, id)
 	tree := document.Tree{}
 	for n := range 3 {
 		tree.Pages = append(tree.Pages, document.Page{Number: n + 1, Width: width, Height: height})
 	}
-	stream := file.Stream(ws, id)
-	decide(c.world, user.SystemID, file.Decider, stream, file.Begin(file.Plan{}))
-	decide(c.world, user.SystemID, file.Decider, stream, file.LaidOut(1, file.Step{Tree: c.keepJSON(subject, tree), Pages: 3}))
-	decide(c.world, user.SystemID, file.Decider, stream, file.Finish(1, file.Analysed{Result: c.keepJSON(subject, r)}))
+	stream := file.StreamOf(ws, id)
+	decide(c.world, user.SystemID, file.Decider, stream, file.BeginRun(file.Plan{}))
+	decide(c.world, user.SystemID, file.Decider, stream, file.FinishLayout(1, file.Step{Tree: c.keepJSON(subject, tree), Pages: 3}))
+	decide(c.world, user.SystemID, file.Decider, stream, file.FinishRun(1, file.Analysed{Result: c.keepJSON(subject, r)}))
 }

@@ -22,7 +22,7 @@ func (q *Queries) Templates(ctx context.Context, caller user.Principal) ([]Templ
 	if err != nil {
 		return nil, err
 	}
-	found, err = present(ctx, q, "templates", found, func(r template.Record) es.StreamID { return template.Stream(r.Workspace, r.ID) })
+	found, err = present(ctx, q, "templates", found, func(r template.Record) es.StreamID { return template.StreamOf(r.Workspace, r.ID) })
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func templateOf(r template.Record, now time.Time) Template {
 		ID: r.ID, Name: r.Name, Description: r.Description,
 		DateAdded: r.Created, DateModified: r.Modified, CreatedBy: r.CreatedBy, ModifiedBy: r.ModifiedBy,
 		ValidFrom: r.ValidFrom, ValidTo: r.ValidTo,
-		Status:               template.Status(r.Complete, r.ValidFrom, r.ValidTo, now),
+		Status:               template.ComputeStatus(r.Complete, r.ValidFrom, r.ValidTo, now),
 		RemoveWatermark:      r.RemoveWatermark,
 		KeepImageMetadata:    r.KeepImageMetadata,
 		OCRByDefault:         r.OCRByDefault,

@@ -17,7 +17,7 @@ func TestTemplatesAreReadAnewWhenTheyChange(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := read.read(template.Stream(want.Workspace, want.ID), doc)
+			got, err := read.read(template.StreamOf(want.Workspace, want.ID), doc)
 			if err != nil || got.ID != want.ID || got.Version != want.Version {
 				t.Errorf("round %d: %s version %d, %v, want %s version %d", round, got.ID, got.Version, err, want.ID, want.Version)
 			}

@@ -50,7 +50,7 @@ func (c cast) analyses(begin time.Time, span time.Duration, n int) {
 	for done := 0; done < n; done += batch {
 		from := c.at[view.Name]
 		c.at[view.Name] = from + 1
-		if err := c.views.Update(c.Context(), view.Key(), from, from+1, func(w projections.Writer) error {
+		if err := c.views.Update(c.Context(), view.CheckpointKey(), from, from+1, func(w projections.Writer) error {
 			for i := done; i < min(done+batch, n); i++ {
 				at := begin.Add(span / time.Duration(n) * time.Duration(i))
 				perDay[at.Unix()/86400]++

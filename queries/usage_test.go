@@ -73,21 +73,21 @@ func (w *usedWorld) step() {
 		w.replace(w.owner, w.home[f], f, "f.pdf", w.size[f], false)
 	case n == 11:
 		w.trashed[f] = true
-		decide(w.world, w.owner.ID, file.Decider, file.Stream(ws, f), file.SoftDelete(w.store.now))
+		decide(w.world, w.owner.ID, file.Decider, file.StreamOf(ws, f), file.SoftDelete(w.store.now))
 	case n == 12:
 		w.purgeFile()
 	case n == 13:
 		w.trashed[d] = true
-		decide(w.world, w.owner.ID, dossier.Decider, dossier.Stream(ws, d), dossier.SoftDelete(w.store.now))
+		decide(w.world, w.owner.ID, dossier.Decider, dossier.StreamOf(ws, d), dossier.SoftDelete(w.store.now))
 	case n == 15 && !w.archived[d]:
 		w.archived[d] = true
-		decide(w.world, w.owner.ID, dossier.Decider, dossier.Stream(ws, d), dossier.Archive())
+		decide(w.world, w.owner.ID, dossier.Decider, dossier.StreamOf(ws, d), dossier.Archive())
 	case n >= 16:
 		w.bringBack(n)
 	case n == 14:
 		if id := w.pick(w.dossiers, func(id string) bool { return !w.gone[id] }); id != "" && w.r.IntN(2) == 0 {
 			w.gone[id] = true
-			decide(w.world, w.owner.ID, dossier.Decider, dossier.Stream(ws, id), dossier.DeletePermanently())
+			decide(w.world, w.owner.ID, dossier.Decider, dossier.StreamOf(ws, id), dossier.DeletePermanently())
 		}
 	}
 	if f != "" && w.open(f) && w.r.IntN(4) == 0 {
@@ -101,18 +101,18 @@ func (w *usedWorld) bringBack(n int) {
 	inTrash := func(id string) bool { return w.trashed[id] && !w.gone[id] }
 	if id := w.pick(w.dossiers, inTrash); id != "" && n < 18 {
 		w.trashed[id] = false
-		decide(w.world, w.owner.ID, dossier.Decider, dossier.Stream(ws, id), dossier.Restore())
+		decide(w.world, w.owner.ID, dossier.Decider, dossier.StreamOf(ws, id), dossier.Restore())
 		return
 	}
 	if id := w.pick(w.files, func(id string) bool { return inTrash(id) && w.open(w.home[id]) }); id != "" {
 		w.trashed[id] = false
-		decide(w.world, w.owner.ID, file.Decider, file.Stream(ws, id), file.Restore(naming.Hold{}))
+		decide(w.world, w.owner.ID, file.Decider, file.StreamOf(ws, id), file.Restore(naming.Hold{}))
 	}
 }
 
 func (w *usedWorld) analyseOnce(f string) {
 	pages := int64(1 + w.r.IntN(30))
-	decide(w.world, w.owner.ID, file.Decider, file.Stream(ws, f), file.RequestReanalysis(false))
+	decide(w.world, w.owner.ID, file.Decider, file.StreamOf(ws, f), file.RequestReanalysis(false))
 	w.analyse(w.home[f], f, int(pages), document.Result{})
 	if !w.analysed[f] {
 		w.analysed[f] = true
@@ -124,23 +124,23 @@ func (w *usedWorld) analyseOnce(f string) {
 // all of them for the first time.
 func (w *usedWorld) recogniseSome(f string) {
 	w.Helper()
-	stream, subject, fresh := file.Stream(ws, f), file.Subject(ws, w.home[f], f), w.r.IntN(3)
+	stream, subject, fresh := file.StreamOf(ws, f), file.SubjectOf(ws, w.home[f], f), w.r.IntN(3)
 	plan := file.Plan{OCR: "engine"}
 	decide(w.world, w.owner.ID, file.Decider, stream, file.RequestReanalysis(true))
-	decide(w.world, user.SystemID, file.Decider, stream, file.Begin(plan))
+	decide(w.world, user.SystemID, file.Decider, stream, file.BeginRun(plan))
 	s, _, err := es.Load(w.Context(), w.q.Log, file.Decider, stream)
 	if err != nil {
 		w.Fatal(err)
 	}
 	made := file.Step{Text: es.BlobRef{Subject: subject, ID: uuid.New()}, OCR: file.Recognition{Due: 5, Done: 4, New: fresh}}
-	decide(w.world, user.SystemID, file.Decider, stream, file.WasRead(s.Run, plan, 5))
-	decide(w.world, user.SystemID, file.Decider, stream, file.Recognised(s.Run, made))
+	decide(w.world, user.SystemID, file.Decider, stream, file.FinishReading(s.Run, plan, 5))
+	decide(w.world, user.SystemID, file.Decider, stream, file.FinishRecognition(s.Run, made))
 	if fresh > 0 {
 		w.flows = append(w.flows, flow{at: w.store.now, recognised: int64(fresh), version: fmt.Sprint(f, w.version[f])})
 	}
 	tree := es.BlobRef{Subject: subject, ID: uuid.New()}
-	decide(w.world, user.SystemID, file.Decider, stream, file.LaidOut(s.Run, file.Step{Tree: tree, Pages: 5, OCR: made.OCR}))
-	decide(w.world, user.SystemID, file.Decider, stream, file.Finish(s.Run, file.Analysed{Result: w.keep(subject, document.Result{})}))
+	decide(w.world, user.SystemID, file.Decider, stream, file.FinishLayout(s.Run, file.Step{Tree: tree, Pages: 5, OCR: made.OCR}))
+	decide(w.world, user.SystemID, file.Decider, stream, file.FinishRun(s.Run, file.Analysed{Result: w.keep(subject, document.Result{})}))
 	if !w.analysed[f] {
 		w.analysed[f] = true
 		w.flows = append(w.flows, flow{at: w.store.now, files: 1, pages: 5, bytes: w.size[f]})
@@ -153,7 +153,7 @@ func (w *usedWorld) purgeFile() {
 		return
 	}
 	w.gone[id] = true
-	decide(w.world, w.owner.ID, file.Decider, file.Stream(ws, id), file.DeletePermanently())
+	decide(w.world, w.owner.ID, file.Decider, file.StreamOf(ws, id), file.DeletePermanently())
 }
 
 func (w *usedWorld) levelNow() level {

@@ -37,7 +37,7 @@ func (q *Queries) Users(ctx context.Context, a AskUsers) ([]User, error) {
 	if err != nil {
 		return nil, err
 	}
-	found, err = present(ctx, q, "users", found, func(r user.Account) es.StreamID { return user.Stream(r.Workspace, r.ID) })
+	found, err = present(ctx, q, "users", found, func(r user.Account) es.StreamID { return user.StreamOf(r.Workspace, r.ID) })
 	slices.SortFunc(found, func(a, b user.Account) int {
 		return cmp.Or(cmp.Compare(strings.ToLower(a.Username), strings.ToLower(b.Username)), cmp.Compare(a.ID, b.ID))
 	})
@@ -58,7 +58,7 @@ func (q *Queries) User(ctx context.Context, a AskUser) (User, error) {
 }
 
 func userOf(r user.Account) User {
-	return User{r.ID, r.Username, r.FirstName, r.LastName, filled(slices.Sorted(slices.Values(r.Roles))), r.Active()}
+	return User{r.ID, r.Username, r.FirstName, r.LastName, filled(slices.Sorted(slices.Values(r.Roles))), r.IsActive()}
 }
 
 // UserByLogin finds an account by username or, when nobody has that, by e-mail
@@ -78,7 +78,7 @@ func (q *Queries) UserByLogin(ctx context.Context, workspace, login string) (use
 			return user.Account{}, err
 		}
 		if len(found) == 1 {
-			fault, err := q.seek(ctx, []es.StreamID{user.Stream(workspace, found[0].ID)})
+			fault, err := q.seek(ctx, []es.StreamID{user.StreamOf(workspace, found[0].ID)})
 			return found[0], whole(err, fault)
 		}
 	}
@@ -93,7 +93,7 @@ func (q *Queries) UserByID(ctx context.Context, workspace, id string) (user.Acco
 
 // findUser is UserByID for what a stale account does for as well.
 func (q *Queries) findUser(ctx context.Context, workspace, id string) (a user.Account, fault, err error) {
-	fault, err = q.seek(ctx, []es.StreamID{user.Stream(workspace, id)},
+	fault, err = q.seek(ctx, []es.StreamID{user.StreamOf(workspace, id)},
 		soughtUser(workspace, id, &a))
 	if err == nil && a.ID == "" {
 		err = domain.ErrUserNotFound
@@ -110,7 +110,7 @@ func (q *Queries) Member(ctx context.Context, ws, id string) (a user.Account, in
 		return a, nil, nil
 	}
 	var w workspace.Record
-	theirs, settings := user.Stream(ws, id), workspace.Stream(ws)
+	theirs, settings := user.StreamOf(ws, id), workspace.StreamOf(ws)
 	waiting, err := q.seekWith(ctx, []es.StreamID{theirs, settings}, soughtUser(ws, id, &a), sought{
 		where: "workspaces WHERE key = ?", args: []any{ws}, into: into(&w), open: true})
 	if err != nil {

@@ -21,8 +21,8 @@ func (w *world) park(view projections.View, stream es.StreamID) {
 	w.Helper()
 	at := w.at[view.Name]
 	r := es.Recorded{Envelope: es.Envelope{Stream: stream, Version: 7, Position: at + 1, Time: w.store.now, Type: "thing.happened"}}
-	err := w.views.Update(w.Context(), view.Key(), at, at+1, func(tx projections.Writer) error {
-		return w.views.Park(w.Context(), tx, view.Key(), r, errors.New("it is bad"))
+	err := w.views.Update(w.Context(), view.CheckpointKey(), at, at+1, func(tx projections.Writer) error {
+		return w.views.Park(w.Context(), tx, view.CheckpointKey(), r, errors.New("it is bad"))
 	})
 	if err != nil {
 		w.Fatal(err)
@@ -38,11 +38,11 @@ func whatWaitsIsNotShown(t *testing.T, open opener) {
 	tmpl := w.template("Invoices")
 	good, bad := w.dossier(mira, tmpl, "good", dossier.Private), w.dossier(mira, tmpl, "bad", dossier.Private)
 	whole, broken := w.upload(mira, tmpl, good, "a.pdf", 1), w.upload(mira, tmpl, good, "b.pdf", 1)
-	w.park(projections.Dossiers(w.vault), dossier.Stream(ws, bad))
-	w.park(projections.Files(w.vault), file.Stream(ws, broken))
+	w.park(projections.Dossiers(w.vault), dossier.StreamOf(ws, bad))
+	w.park(projections.Files(w.vault), file.StreamOf(ws, broken))
 	unknown := w.id()
-	w.park(projections.Files(w.vault), file.Stream(ws, unknown)) // its first event
-	w.park(projections.Usage(), file.Stream(ws, whole))          // another view is no matter of the file
+	w.park(projections.Files(w.vault), file.StreamOf(ws, unknown)) // its first event
+	w.park(projections.Usage(), file.StreamOf(ws, whole))          // another view is no matter of the file
 
 	for name, read := range map[string]func() error{
 		"a dossier": func() error {
@@ -95,7 +95,7 @@ func historyWithAGapIsNotShown(t *testing.T, open opener) {
 	tmpl := w.template("Invoices")
 	good, bad := w.dossier(mira, tmpl, "good", dossier.Private), w.dossier(mira, tmpl, "bad", dossier.Private)
 	inGood, inBad := w.upload(mira, tmpl, good, "a.pdf", 1), w.upload(mira, tmpl, bad, "b.pdf", 1)
-	w.park(projections.History(), file.Stream(ws, inBad))
+	w.park(projections.History(), file.StreamOf(ws, inBad))
 	read := func(ctx context.Context, dossierID, fileID string) error {
 		_, err := w.q.History(ctx, queries.AskHistory{Caller: mira, TemplateID: tmpl, DossierID: dossierID, FileID: fileID, Limit: 10})
 		return err

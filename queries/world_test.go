@@ -45,7 +45,7 @@ func newWorld(t testing.TB, views engine) *world {
 		blobs: &memoryBlobs{kept: map[uuid.UUID][]byte{}, owner: map[uuid.UUID]es.Subject{}}, views: views, at: map[string]es.Position{}}
 	codec := es.NewCodec(func(v any) ([]byte, error) { return jsonv2.Marshal(v, jsonv2.Deterministic(true)) },
 		func(b []byte, v any) error { return jsonv2.Unmarshal(b, v) }, w.vault) // as the service has it
-	for _, register := range []func(*es.Codec){template.Register, dossier.Register, file.Register, download.Register, user.Register, bulk.Register, workspace.Register} {
+	for _, register := range []func(*es.Codec){template.RegisterEvents, dossier.RegisterEvents, file.RegisterEvents, download.RegisterEvents, user.RegisterEvents, bulk.RegisterEvents, workspace.RegisterEvents} {
 		register(codec)
 	}
 	w.q = &queries.Queries{Views: views, Vault: w.vault, Log: &es.Log{Store: w.store, Codec: codec}, Blobs: w.blobs,
@@ -117,8 +117,8 @@ func causing[S any](w *world, who string, cause es.Position, d es.Decider[S], st
 func (w *world) account(name string, roles ...string) user.Principal {
 	w.Helper()
 	id := w.id()
-	decide(w, user.SystemID, user.Decider, user.Stream(ws, id), user.Create(user.Created{Roles: roles,
-		Person: es.Seal(user.Subject(ws, id), user.Person{Username: name, FirstName: "F", LastName: "L", Email: strings.ReplaceAll(name, "@", ".at.") + "@Example.org"})}))
+	decide(w, user.SystemID, user.Decider, user.StreamOf(ws, id), user.Create(user.Created{Roles: roles,
+		Person: es.Seal(user.SubjectOf(ws, id), user.Person{Username: name, FirstName: "F", LastName: "L", Email: strings.ReplaceAll(name, "@", ".at.") + "@Example.org"})}))
 	return user.Principal{Workspace: ws, ID: id, Username: name, Roles: roles}
 }
 
@@ -127,10 +127,10 @@ func (w *world) template(name string) string {
 	w.Helper()
 	id := w.id()
 	body := func(n int) template.Body {
-		return template.Body{Blob: es.BlobRef{Subject: template.Subject(ws), ID: uuid.New()}, Counter: n}
+		return template.Body{Blob: es.BlobRef{Subject: template.SubjectOf(ws), ID: uuid.New()}, Counter: n}
 	}
-	decide(w, user.SystemID, template.Decider, template.Stream(ws, id), template.Store(
-		template.Created{Text: es.Seal(template.Subject(ws), template.Text{Name: name}),
+	decide(w, user.SystemID, template.Decider, template.StreamOf(ws, id), template.StoreBundle(
+		template.Created{Text: es.Seal(template.SubjectOf(ws), template.Text{Name: name}),
 			Settings: template.Settings{Visibility: dossier.Private, DownloadFileTypes: []string{template.Original}}},
 		template.EntityRulesStored{Body: body(1)}, template.ComponentRulesStored{Body: body(2)}))
 	return id
@@ -143,16 +143,16 @@ func (w *world) define(templateID string, names ...string) {
 	for _, n := range names {
 		add = append(add, template.NewComponent{ID: w.id(), TechnicalName: n, DisplayName: n})
 	}
-	decide(w, user.SystemID, template.Decider, template.Stream(ws, templateID), template.DefineComponents(template.Subject(ws), add))
+	decide(w, user.SystemID, template.Decider, template.StreamOf(ws, templateID), template.DefineComponents(template.SubjectOf(ws), add))
 }
 
 // dossier makes a dossier.
 func (w *world) dossier(owner user.Principal, templateID, name, visibility string, members ...string) string {
 	w.Helper()
 	id := w.id()
-	decide(w, owner.ID, dossier.Decider, dossier.Stream(ws, id), dossier.Create(dossier.Created{
+	decide(w, owner.ID, dossier.Decider, dossier.StreamOf(ws, id), dossier.Create(dossier.Created{
 		Details: dossier.Details{Owner: owner.ID, Members: members}, Template: templateID, Visibility: visibility,
-		DownloadFileTypes: []string{template.Original}, Text: es.Seal(dossier.Subject(ws, id), dossier.Text{Name: name})}))
+		DownloadFileTypes: []string{template.Original}, Text: es.Seal(dossier.SubjectOf(ws, id), dossier.Text{Name: name})}))
 	return id
 }
 
@@ -160,8 +160,8 @@ func (w *world) dossier(owner user.Principal, templateID, name, visibility strin
 func (w *world) upload(who user.Principal, templateID, dossierID, name string, size int64) string {
 	w.Helper()
 	id := w.id()
-	subject := file.Subject(ws, dossierID, id)
-	decide(w, who.ID, file.Decider, file.Stream(ws, id), file.Upload(file.Uploaded{Dossier: dossierID, Template: templateID, Size: size,
+	subject := file.SubjectOf(ws, dossierID, id)
+	decide(w, who.ID, file.Decider, file.StreamOf(ws, id), file.Upload(file.Uploaded{Dossier: dossierID, Template: templateID, Size: size,
 		Original: es.BlobRef{Subject: subject, ID: uuid.New(), Size: size}, Name: es.Seal(subject, file.Name{Filename: name})}))
 	return id
 }
@@ -169,26 +169,26 @@ func (w *world) upload(who user.Principal, templateID, dossierID, name string, s
 // replace puts a new version into a file.
 func (w *world) replace(who user.Principal, dossierID, id, name string, size int64, keepManual bool) {
 	w.Helper()
-	subject := file.Subject(ws, dossierID, id)
-	decide(w, who.ID, file.Decider, file.Stream(ws, id), file.Replace(file.Replaced{Size: size, KeepManual: keepManual,
+	subject := file.SubjectOf(ws, dossierID, id)
+	decide(w, who.ID, file.Decider, file.StreamOf(ws, id), file.Replace(file.Replaced{Size: size, KeepManual: keepManual,
 		Original: es.BlobRef{Subject: subject, ID: uuid.New(), Size: size}, Name: es.Seal(subject, file.Name{Filename: name})}, who.ID, nil))
 }
 
 // analyse takes a file through a whole run that finds something on some pages.
 func (w *world) analyse(dossierID, id string, pages int, found document.Result) {
 	w.Helper()
-	stream, subject := file.Stream(ws, id), file.Subject(ws, dossierID, id)
-	begun := decide(w, user.SystemID, file.Decider, stream, file.Begin(file.Plan{}))
+	stream, subject := file.StreamOf(ws, id), file.SubjectOf(ws, dossierID, id)
+	begun := decide(w, user.SystemID, file.Decider, stream, file.BeginRun(file.Plan{}))
 	s, _, err := es.Load(w.Context(), w.q.Log, file.Decider, stream)
 	if err != nil {
 		w.Fatal(err)
 	}
 	if s.Processing == file.Layout {
 		tree := es.BlobRef{Subject: subject, ID: uuid.New()}
-		causing(w, user.SystemID, begun.Position, file.Decider, stream, file.LaidOut(s.Run, file.Step{Tree: tree, Pages: pages}))
+		causing(w, user.SystemID, begun.Position, file.Decider, stream, file.FinishLayout(s.Run, file.Step{Tree: tree, Pages: pages}))
 	}
 	result := w.keep(subject, found)
-	causing(w, user.SystemID, begun.Position, file.Decider, stream, file.Finish(s.Run, file.Analysed{Result: result,
+	causing(w, user.SystemID, begun.Position, file.Decider, stream, file.FinishRun(s.Run, file.Analysed{Result: result,
 		Components: len(found.Components), Entities: len(found.Entities), Engine: 1, Rules: 2, Millis: 40}))
 }
 
@@ -220,7 +220,7 @@ func (w *world) override(who user.Principal, id, name string, values ...string) 
 	for _, v := range values {
 		o.Values = append(o.Values, file.Value{Value: v})
 	}
-	decide(w, who.ID, file.Decider, file.Stream(ws, id), file.OverrideComponent(o))
+	decide(w, who.ID, file.Decider, file.StreamOf(ws, id), file.OverrideComponent(o))
 }
 
 // erase destroys what is left of something that was permanently deleted.

@@ -71,9 +71,9 @@ var offers = map[Side]offer{
 	},
 }
 
-// globals checks that a file declares only the globals of its side, with their types,
+// checkGlobals checks that a file declares only the globals of its side, with their types,
 // each once, and returns the problems.
-func globals(side Side, file *syntax.File) []syntax.Problem {
+func checkGlobals(side Side, file *syntax.File) []syntax.Problem {
 	var out []syntax.Problem
 	report := func(at int, message string) { out = append(out, syntax.Problem{Offset: at, Message: message}) }
 	offered, seen := offers[side].globals, map[string]bool{}
@@ -81,7 +81,7 @@ func globals(side Side, file *syntax.File) []syntax.Problem {
 		switch want := offered[g.Name]; {
 		case registry().Class(g.Type.Name) == nil: // already reported
 		case want == "":
-			report(g.Pos(), "there is no global "+g.Name+" for these rules"+check.Hint(g.Name, slices.Sorted(maps.Keys(offered))))
+			report(g.Pos(), "there is no global "+g.Name+" for these rules"+check.SuggestName(g.Name, slices.Sorted(maps.Keys(offered))))
 		case want != g.Type.Name:
 			report(g.Pos(), "the global "+g.Name+" is of type "+want+", not "+g.Type.Name)
 		case seen[g.Name]:

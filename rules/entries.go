@@ -33,36 +33,36 @@ type entry struct {
 
 type example struct{ code, result string }
 
-// described holds the sentence and the entries of a class, in the order of its member
+// classDescription holds the sentence and the entries of a class, in the order of its member
 // file. Its group is the name of the file in words: "java-maps.txt" becomes "Java maps".
-type described struct {
+type classDescription struct {
 	name, group, sentence string
 	entries               []*entry
 }
 
 // descriptions returns the classes of the member files, by name.
-var descriptions = sync.OnceValue(func() map[string]*described {
+var descriptions = sync.OnceValue(func() map[string]*classDescription {
 	files, err := memberFiles.ReadDir("reference/members")
 	if err != nil {
 		panic(err)
 	}
-	all := map[string]*described{}
+	all := map[string]*classDescription{}
 	for _, f := range files {
 		text, err := memberFiles.ReadFile(path.Join("reference/members", f.Name()))
 		if err != nil {
 			panic(err)
 		}
 		words := strings.ReplaceAll(strings.TrimSuffix(f.Name(), ".txt"), "-", " ")
-		if err := describedIn(string(text), strings.ToUpper(words[:1])+words[1:], all); err != nil {
+		if err := readDescriptions(string(text), strings.ToUpper(words[:1])+words[1:], all); err != nil {
 			panic(fmt.Sprintf("%s: %v", f.Name(), err))
 		}
 	}
 	return all
 })
 
-// describedIn reads a member file and adds its classes, which form a group, to all.
-func describedIn(text, group string, all map[string]*described) error {
-	var class *described
+// readDescriptions reads a member file and adds its classes, which form a group, to all.
+func readDescriptions(text, group string, all map[string]*classDescription) error {
+	var class *classDescription
 	for i, line := range strings.Split(text, "\n") {
 		content := strings.TrimSpace(line)
 		name, heading := strings.CutPrefix(line, "## ")
@@ -72,14 +72,14 @@ func describedIn(text, group string, all map[string]*described) error {
 			if all[name] != nil {
 				return fmt.Errorf("line %d: %s is described twice", i+1, name)
 			}
-			class = &described{name: name, group: group}
+			class = &classDescription{name: name, group: group}
 			all[name] = class
 		case class == nil:
 			return fmt.Errorf("line %d stands before the first class", i+1)
 		case line != content && len(class.entries) == 0:
 			return fmt.Errorf("line %d belongs to no member", i+1)
 		case line != content:
-			class.entries[len(class.entries)-1].add(content)
+			class.entries[len(class.entries)-1].addLine(content)
 		case class.sentence == "" && len(class.entries) == 0:
 			class.sentence = content
 		default:
@@ -89,8 +89,8 @@ func describedIn(text, group string, all map[string]*described) error {
 	return nil
 }
 
-// add adds an indented line to the entry: an example with its result, or the sentence.
-func (e *entry) add(line string) {
+// addLine adds an indented line to the entry: an example with its result, or the sentence.
+func (e *entry) addLine(line string) {
 	if code, result, ok := strings.Cut(line, " → "); ok {
 		e.examples = append(e.examples, example{code, result})
 		return
@@ -98,9 +98,9 @@ func (e *entry) add(line string) {
 	e.sentence = strings.TrimSpace(e.sentence + " " + line)
 }
 
-// said returns the entry of an overload or constant. An entry without a sentence gets
+// entryFor returns the entry of an overload or constant. An entry without a sentence gets
 // that of the nearest entry of the same name before it.
-func (d *described) said(signature string) *entry {
+func (d *classDescription) entryFor(signature string) *entry {
 	if d == nil {
 		return nil
 	}

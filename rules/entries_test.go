@@ -18,9 +18,9 @@ func TestMemberFilesAreRead(t *testing.T) {
 		{"## C\nis a class.\n    a() → 1", "a()", "line 3 belongs to no member <nil>"},
 		{"## C\nis a class.\n\n## C", "a()", "line 4: C is described twice <nil>"},
 	} {
-		all := map[string]*described{}
-		err := describedIn(tt.file, "Group", all)
-		if got := fmt.Sprintf("%v %v", err, all["C"].said(tt.signature)); got != tt.want {
+		all := map[string]*classDescription{}
+		err := readDescriptions(tt.file, "Group", all)
+		if got := fmt.Sprintf("%v %v", err, all["C"].entryFor(tt.signature)); got != tt.want {
 			t.Errorf("%q: got %s, want %s", tt.file, got, tt.want)
 		}
 		if c := all["C"]; c != nil && (c.name != "C" || c.group != "Group" || c.sentence != "is a class.") {

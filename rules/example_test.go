@@ -63,7 +63,7 @@ func Example() {
 		log.Fatal(err)
 	}
 	for _, e := range result.Entities {
-		fmt.Printf("%s on page %d: %s (%s)\n", e.Type, e.Page(), e.Value, e.RuleID)
+		fmt.Printf("%s on page %d: %s (%s)\n", e.Type, e.FirstPage(), e.Value, e.RuleID)
 	}
 	for _, c := range result.Components {
 		fmt.Printf("%s = %s\n", c.Name, c.Value)

@@ -20,7 +20,7 @@ type Rule struct {
 // Rules returns the rules of the file, in their order.
 func (p *Program) Rules() []Rule {
 	var out []Rule
-	for _, r := range p.parsed().Rules {
+	for _, r := range p.syntaxTree().Rules {
 		out = append(out, p.ruleText(r))
 	}
 	return out
@@ -31,7 +31,7 @@ func (p *Program) Rules() []Rule {
 // name.
 func (p *Program) RulesMentioning(text string) []Rule {
 	var out []Rule
-	for _, r := range p.parsed().Rules {
+	for _, r := range p.syntaxTree().Rules {
 		if slices.Contains(p.stringsIn(r.Code.Pos(), r.Code.End), text) {
 			out = append(out, p.ruleText(r))
 		}
@@ -43,7 +43,7 @@ func (p *Program) RulesMentioning(text string) []Rule {
 // name, each once. They include the names of the types that it looks for.
 func (p *Program) ConditionStrings(rule string) []string {
 	var out []string
-	for _, r := range p.parsed().Rules {
+	for _, r := range p.syntaxTree().Rules {
 		if r.Name != rule {
 			continue
 		}
@@ -68,7 +68,7 @@ func (p *Program) stringsIn(from, to int) []string {
 	return out
 }
 
-func (p *Program) parsed() *syntax.File {
+func (p *Program) syntaxTree() *syntax.File {
 	file, _ := syntax.Parse(p.source)
 	return file
 }
@@ -88,9 +88,9 @@ type probe struct {
 	negated []bool   // conditions that hold while there is no match
 }
 
-// probing returns the program extended by the queries of its probes, and the probes.
-func (p *Program) probing() (*engine.Program, []probe) {
-	file := p.parsed()
+// programWithProbes returns the program extended by the queries of its probes, and the probes.
+func (p *Program) programWithProbes() (*engine.Program, []probe) {
+	file := p.syntaxTree()
 	if len(syntax.ParseJava(file)) > 0 {
 		return p.program, nil
 	}
@@ -146,17 +146,17 @@ func (p *Program) conditionText(file *syntax.File, c syntax.Cond) string {
 		}
 	}
 	text := strings.TrimSpace(p.source.Text[c.Pos():end])
-	return shortened(strings.TrimSuffix(text, "then"), conditionWidth)
+	return shortenText(strings.TrimSuffix(text, "then"), conditionWidth)
 }
 
-// why returns the condition that had no match at the end of a session, as a sentence, or
+// unmetCondition returns the condition that had no match at the end of a session, as a sentence, or
 // "" when it is not known.
-func (p probe) why(s *engine.Session) string {
+func (p probe) unmetCondition(s *engine.Session) string {
 	if isFalse(p.attrs.Enabled) {
 		return "it is not enabled"
 	}
 	for k, name := range p.queries {
-		rows, err := s.Query(name)
+		rows, err := s.RunQuery(name)
 		switch {
 		case err != nil:
 			return ""

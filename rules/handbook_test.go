@@ -57,15 +57,15 @@ func (b *bench) compile(t *testing.T, side Side, text string) *Program {
 	source := syntax.NewSource(text)
 	file, found := syntax.Parse(source)
 	found = append(found, syntax.ParseJava(file)...)
-	runnable, refused := check.Unsupported(file)
-	program, wrong := engine.CompileOffering(runnable, b.registry, offers[side].globals)
+	runnable, refused := check.FindUnsupported(file)
+	program, wrong := engine.CompileWithGlobals(runnable, b.registry, offers[side].globals)
 	if found = slices.Concat(found, refused, wrong); len(found) > 0 {
-		for _, p := range placed(source, found) {
+		for _, p := range placeProblems(source, found) {
 			t.Errorf("%d:%d: %s\n%s", p.Line, p.Column, p.Message, text[strings.LastIndex(text, "rule"):])
 		}
 		return nil
 	}
-	return &Program{side: side, source: source, program: program, literals: model.Searchable(program.Literals)}
+	return &Program{side: side, source: source, program: program, literals: model.SearchableSet(program.Literals)}
 }
 
 // exampleFacts are what the examples name, on each side.
@@ -135,8 +135,8 @@ func TestEveryOverloadHasAnExampleThatRuns(t *testing.T) {
 	examples := 0
 	for _, c := range slices.Concat(javalib.Classes(), model.Classes()) {
 		d := descriptions()[c.Name]
-		for _, m := range overloads(c) {
-			e := d.said(m.Doc)
+		for _, m := range overloadsOf(c) {
+			e := d.entryFor(m.Doc)
 			if e == nil || e.sentence == "" {
 				t.Errorf("nothing is said about %s.%s", c.Name, m.Doc)
 				continue

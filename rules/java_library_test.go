@@ -20,7 +20,7 @@ import (
 // compares what they give or throw with the record of a Java virtual machine.
 func TestTheLibraryGivesWhatJavaGives(t *testing.T) {
 	var codes, wants []string
-	for _, row := range record.Rows(t, "testdata/java-library.txt") {
+	for _, row := range record.ReadRows(t, "testdata/java-library.txt") {
 		code, want, _ := strings.Cut(row, "\t")
 		codes, wants = append(codes, code), append(wants, want)
 	}
@@ -57,10 +57,10 @@ func libraryResults(t *testing.T, codes []string) []string {
 	source := syntax.NewSource(text + `rule "EX.1.0" when then ` + calls + " end")
 	file, problems := syntax.Parse(source)
 	problems = append(problems, syntax.ParseJava(file)...)
-	runnable, refused := check.Unsupported(file)
-	program, wrong := engine.CompileOffering(runnable, registry, nil)
+	runnable, refused := check.FindUnsupported(file)
+	program, wrong := engine.CompileWithGlobals(runnable, registry, nil)
 	if problems = slices.Concat(problems, refused, wrong); len(problems) > 0 {
-		t.Fatalf("%s\n%+v", codes[placed(source, problems)[0].Line-2], problems)
+		t.Fatalf("%s\n%+v", codes[placeProblems(source, problems)[0].Line-2], problems)
 	}
 	session := engine.NewSession(context.Background(), program, nil, nil, engine.Limits{})
 	if err := session.Run(); err != nil {

@@ -111,7 +111,7 @@ func pairHead() (string, int) {
 // results, with the record of a Java virtual machine.
 func TestOperandsOfAllTypesAreTakenAsInJava(t *testing.T) {
 	rows := 0
-	for _, row := range record.Rows(t, "testdata/java-pairs.txt") {
+	for _, row := range record.ReadRows(t, "testdata/java-pairs.txt") {
 		if head, results, ok := strings.Cut(row, ": "); ok {
 			rows++
 			operation, first, _ := strings.Cut(head, " of ")

@@ -75,7 +75,7 @@ func callsOn(registry *host.Registry, side Side) (calls []string) {
 // difference before you keep it.
 func TestCallsOfTheModelGiveWhatIsOnRecord(t *testing.T) {
 	calls := append(calledOn(t, EntityRules), calledOn(t, ComponentRules)...)
-	record.Hold(t, "testdata/model-calls.txt", strings.Join(calls, "\n")+"\n")
+	record.CompareFile(t, "testdata/model-calls.txt", strings.Join(calls, "\n")+"\n")
 }
 
 // calledOn makes the calls of one side, some of them in each rule.
@@ -136,7 +136,7 @@ func spelled(v any, depth int) string {
 		start, end := v.Range()
 		return fmt.Sprintf("%s %d-%d", host.ClassNameOf(v), start, end)
 	case *host.Stream:
-		return spelled(v.Slice(), depth)
+		return spelled(v.ToSlice(), depth)
 	case *host.Optional:
 		if !v.Present {
 			return "none"
@@ -145,7 +145,7 @@ func spelled(v any, depth int) string {
 	case *host.Map:
 		return spelled(v.Keys(), depth+1) + ": " + spelled(v.Values(), depth+1)
 	}
-	items, ok := host.Items(v)
+	items, ok := host.ItemsOf(v)
 	if !ok || depth > 4 {
 		return strings.ReplaceAll(host.ToString(v), "\n", `\n`)
 	}

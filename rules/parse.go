@@ -14,12 +14,12 @@ func CheckSyntax(src []byte) Report {
 	source := syntax.NewSource(string(src))
 	file, found := syntax.Parse(source)
 	warnings := file.Warnings
-	if p, strange := syntax.Encoding(src); strange && !slices.Contains(found, p) {
+	if p, strange := syntax.CheckEncoding(src); strange && !slices.Contains(found, p) {
 		warnings = append(warnings, p)
 	}
 	found = append(found, file.Beyond...)
 	subjects := check.SubjectsOf(file)
-	return Report{Errors: placed(source, subjects.Named(found)), Warnings: placed(source, subjects.Named(warnings))}
+	return Report{Errors: placeProblems(source, subjects.WithSubjects(found)), Warnings: placeProblems(source, subjects.WithSubjects(warnings))}
 }
 
 // entityFacts and componentFacts are words that only rules of one side use.

@@ -48,10 +48,10 @@ func Handbook() map[string]string {
 func classReference() string {
 	var b strings.Builder
 	b.WriteString(referencePage)
-	index(&b, model.Classes())
+	writeClassIndex(&b, model.Classes())
 	b.WriteString("\n## Classes\n\n`getFoo()` and `isFoo()` are the property `foo` in conditions.\n")
 	for _, c := range model.Classes() {
-		describe(&b, c, descriptions()[c.Name])
+		describeClass(&b, c, descriptions()[c.Name])
 	}
 	return b.String()
 }
@@ -60,8 +60,8 @@ func classReference() string {
 func javaReference() string {
 	var b strings.Builder
 	b.WriteString(javaPage)
-	java := shownOfJava()
-	index(&b, java)
+	java := documentedJavaClasses()
+	writeClassIndex(&b, java)
 	b.WriteString("\n## Classes\n")
 	for _, c := range java {
 		javaClass(&b, c, descriptions()[c.Name])
@@ -69,16 +69,16 @@ func javaReference() string {
 	return b.String()
 }
 
-// shownOfJava returns the Java classes that have members to show, sorted by name.
-func shownOfJava() []*host.Class {
-	list := slices.DeleteFunc(javalib.Classes(), func(c *host.Class) bool { return len(overloads(c))+len(c.Constants) == 0 })
+// documentedJavaClasses returns the Java classes that have members to show, sorted by name.
+func documentedJavaClasses() []*host.Class {
+	list := slices.DeleteFunc(javalib.Classes(), func(c *host.Class) bool { return len(overloadsOf(c))+len(c.Constants) == 0 })
 	slices.SortStableFunc(list, func(x, y *host.Class) int { return strings.Compare(x.Name, y.Name) })
 	return list
 }
 
-// index writes one line for each group of classes, with a link to each. A group has the
+// writeClassIndex writes one line for each group of classes, with a link to each. A group has the
 // classes of one member file.
-func index(b *strings.Builder, classes []*host.Class) {
+func writeClassIndex(b *strings.Builder, classes []*host.Class) {
 	var order []string
 	groups := map[string][]string{}
 	for _, c := range classes {
@@ -114,23 +114,23 @@ func exampleTemplate() string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// overloads returns the constructors, static methods and methods that a class declares
+// overloadsOf returns the constructors, static methods and methods that a class declares
 // itself.
-func overloads(c *host.Class) []*host.Method { return slices.Concat(c.Makers, c.Statics, c.Methods) }
+func overloadsOf(c *host.Class) []*host.Method { return slices.Concat(c.Makers, c.Statics, c.Methods) }
 
-// describe writes a class of the model: its members with what is said about them.
-func describe(b *strings.Builder, c *host.Class, said *described) {
+// describeClass writes a class of the model: its members with what is said about them.
+func describeClass(b *strings.Builder, c *host.Class, said *classDescription) {
 	fmt.Fprintf(b, "\n### %s\n\n`%s` %s", c.Name, c.Name, said.sentence)
 	if len(c.Supers) > 0 {
 		fmt.Fprintf(b, " It is a `%s`.", strings.Join(c.Supers, "`, `"))
 	}
 	b.WriteString("\n")
-	constants(b, c)
+	writeConstants(b, c)
 	lines := map[string]string{}
-	for _, m := range overloads(c) {
+	for _, m := range overloadsOf(c) {
 		line := fmt.Sprintf("- `%s`", m.Doc)
-		if e := said.said(m.Doc); e != nil {
-			line += " " + e.sentence + shown(e)
+		if e := said.entryFor(m.Doc); e != nil {
+			line += " " + e.sentence + formatExamples(e)
 		}
 		lines[m.Doc] = line
 	}
@@ -142,25 +142,25 @@ func describe(b *strings.Builder, c *host.Class, said *described) {
 	}
 }
 
-// shown returns the examples of an entry with their results, as Markdown for a table
+// formatExamples returns the examples of an entry with their results, as Markdown for a table
 // cell.
-func shown(e *entry) string {
+func formatExamples(e *entry) string {
 	s := ""
 	for _, x := range e.examples {
-		s += fmt.Sprintf("<br>%s → %s", quoted(x.code), quoted(x.result))
+		s += fmt.Sprintf("<br>%s → %s", toCode(x.code), toCode(x.result))
 	}
 	return s
 }
 
-// quoted formats a piece of code as Markdown.
-func quoted(code string) string {
+// toCode formats a piece of code as Markdown.
+func toCode(code string) string {
 	if code == "" {
 		return "(empty)"
 	}
 	return "`" + code + "`"
 }
 
-func constants(b *strings.Builder, c *host.Class) {
+func writeConstants(b *strings.Builder, c *host.Class) {
 	if len(c.Constants) == 0 {
 		return
 	}
@@ -182,25 +182,25 @@ func rankOf(v any) int32 {
 }
 
 // javaClass writes a class of the Java library as a table.
-func javaClass(b *strings.Builder, c *host.Class, said *described) {
+func javaClass(b *strings.Builder, c *host.Class, said *classDescription) {
 	fmt.Fprintf(b, "\n### %s\n\n", c.Name)
 	if said != nil && said.sentence != "" {
 		fmt.Fprintf(b, "`%s` %s\n\n", c.Name, said.sentence)
 	}
-	constants(b, c)
-	if len(overloads(c)) == 0 {
+	writeConstants(b, c)
+	if len(overloadsOf(c)) == 0 {
 		return
 	}
 	b.WriteString("| member | what it gives | example |\n|---|---|---|\n")
-	for _, m := range overloads(c) {
-		e := said.said(m.Doc)
+	for _, m := range overloadsOf(c) {
+		e := said.entryFor(m.Doc)
 		if e == nil {
 			e = &entry{}
 		}
-		fmt.Fprintf(b, "| %s | %s | %s |\n", inTable(quoted(m.Doc)), inTable(e.sentence),
-			inTable(strings.TrimPrefix(shown(e), "<br>")))
+		fmt.Fprintf(b, "| %s | %s | %s |\n", escapeCell(toCode(m.Doc)), escapeCell(e.sentence),
+			escapeCell(strings.TrimPrefix(formatExamples(e), "<br>")))
 	}
 }
 
-// inTable escapes a text for a cell of a Markdown table.
-func inTable(text string) string { return strings.ReplaceAll(text, "|", "\\|") }
+// escapeCell escapes a text for a cell of a Markdown table.
+func escapeCell(text string) string { return strings.ReplaceAll(text, "|", "\\|") }

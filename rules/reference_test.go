@@ -40,7 +40,7 @@ func TestDescriptionsBelongToMembers(t *testing.T) {
 		}
 		for _, e := range d.entries {
 			_, constant := c.Constants[e.signature]
-			if !constant && !slices.ContainsFunc(overloads(c), func(m *host.Method) bool { return m.Doc == e.signature }) {
+			if !constant && !slices.ContainsFunc(overloadsOf(c), func(m *host.Method) bool { return m.Doc == e.signature }) {
 				t.Errorf("%s.%s is described and does not exist", name, e.signature)
 			}
 		}

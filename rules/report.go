@@ -29,57 +29,57 @@ func Check(side Side, src []byte) Report {
 // is wrong or doubtful in it. The program is nil exactly when the report has errors;
 // the warnings are those of the whole file in either case. An empty file is an error.
 func Compile(side Side, src []byte) (*Program, Report) {
-	source, bad := read(src)
+	source, bad := readSource(src)
 	if bad != nil {
 		return nil, Report{Errors: bad, Warnings: []Problem{}}
 	}
 	file, broken := syntax.Parse(source)
 	broken = append(broken, syntax.ParseJava(file)...)
-	runnable, refused := check.Unsupported(file)
-	program, wrong := engine.CompileOffering(runnable, registry(), offers[side].globals)
-	bans := check.Forbidden(source)
-	wrong = append(bans.Beside(append(wrong, globals(side, file)...)), bans.Problems...)
+	runnable, refused := check.FindUnsupported(file)
+	program, wrong := engine.CompileWithGlobals(runnable, registry(), offers[side].globals)
+	bans := check.FindForbidden(source)
+	wrong = append(bans.OutsideBans(append(wrong, checkGlobals(side, file)...)), bans.Problems...)
 	subjects := check.SubjectsOf(file)
 	r := Report{
-		Errors: placed(source, subjects.Named(slices.Concat(broken, check.Names(file), refused, wrong))),
-		Warnings: placed(source,
-			append(subjects.Named(bans.Beside(doubts(side, file, program))), check.Stock(file, offers[side].query)...)),
+		Errors: placeProblems(source, subjects.WithSubjects(slices.Concat(broken, check.CheckRuleNames(file), refused, wrong))),
+		Warnings: placeProblems(source,
+			append(subjects.WithSubjects(bans.OutsideBans(warnAboutRules(side, file, program))), check.CheckResultQuery(file, offers[side].query)...)),
 		uses: usesIn(source, subjects, program),
 	}
 	if len(r.Errors) > 0 {
 		return nil, r
 	}
-	return &Program{side, source, program, model.Searchable(program.Literals)}, r
+	return &Program{side, source, program, model.SearchableSet(program.Literals)}, r
 }
 
-// doubts returns the warnings about the contents of a file. Those about what the whole
+// warnAboutRules returns the warnings about the contents of a file. Those about what the whole
 // file lacks are not among them.
-func doubts(side Side, file *syntax.File, program *engine.Program) []syntax.Problem {
-	return slices.Concat(file.Warnings, file.Beyond, program.Warnings, check.Groups(file, offers[side].focused),
-		check.Loops(file, rests))
+func warnAboutRules(side Side, file *syntax.File, program *engine.Program) []syntax.Problem {
+	return slices.Concat(file.Warnings, file.Beyond, program.Warnings, check.CheckGroups(file, offers[side].focused),
+		check.FindLoops(file, countsChanges))
 }
 
-// rests reports whether objects of a class count their changes.
-func rests(class string) bool {
+// countsChanges reports whether objects of a class count their changes.
+func countsChanges(class string) bool {
 	c := registry().Class(class)
-	return c.Is("TextEntity") || c.Is("SemanticNode")
+	return c.IsKindOf("TextEntity") || c.IsKindOf("SemanticNode")
 }
 
-// read decodes the bytes of a rule file; bytes that are not text are returned as a
+// readSource decodes the bytes of a rule file; bytes that are not text are returned as a
 // problem.
-func read(src []byte) (*syntax.Source, []Problem) {
+func readSource(src []byte) (*syntax.Source, []Problem) {
 	if len(src) == 0 {
 		return nil, []Problem{{1, 1, "the file is empty"}}
 	}
 	source := syntax.NewSource(string(src))
-	if p, bad := syntax.Encoding(src); bad {
-		return nil, placed(source, []syntax.Problem{p})
+	if p, bad := syntax.CheckEncoding(src); bad {
+		return nil, placeProblems(source, []syntax.Problem{p})
 	}
 	return source, nil
 }
 
-// placed sorts problems, sets their lines and columns, and drops duplicates.
-func placed(source *syntax.Source, found []syntax.Problem) []Problem {
+// placeProblems sorts problems, sets their lines and columns, and drops duplicates.
+func placeProblems(source *syntax.Source, found []syntax.Problem) []Problem {
 	sort.SliceStable(found, func(i, j int) bool { return found[i].Offset < found[j].Offset })
 	out := []Problem{}
 	seen := map[Problem]bool{}

@@ -73,11 +73,11 @@ const localDictionaryGroup = "LOCAL_DICTIONARY_ADDS"
 // rules. The failure of a rule, a limit and the end of the context during a rule are
 // a *RuleError, and the result is then empty.
 func Run(ctx context.Context, entity, component *Program, in Input) (document.Result, error) {
-	return run(ctx, entity, component, in, nil)
+	return runRecorded(ctx, entity, component, in, nil)
 }
 
-// run does what Run does and reports to the recorder unless it is nil.
-func run(ctx context.Context, entity, component *Program, in Input, r *recorder) (document.Result, error) {
+// runRecorded does what Run does and reports to the recorder unless it is nil.
+func runRecorded(ctx context.Context, entity, component *Program, in Input, r *recorder) (document.Result, error) {
 	if in.Limits.Duration > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, in.Limits.Duration)
@@ -90,7 +90,7 @@ func run(ctx context.Context, entity, component *Program, in Input, r *recorder)
 	if entity != nil {
 		var err error
 		attributes, err = runEntities(ctx, entity, c, in, attributes, r)
-		r.loose(c)
+		r.recordUnused(c)
 		if err != nil {
 			return document.Result{}, err
 		}
@@ -107,11 +107,11 @@ func limitsOf(l Limits) engine.Limits {
 	return engine.Limits{Firings: l.Firings, Steps: l.Steps, Memory: l.Memory}
 }
 
-// session starts a session of a program. It is observed by the recorder unless that is
+// newSession starts a session of a program. It is observed by the recorder unless that is
 // nil.
-func session(ctx context.Context, p *Program, c *model.Context, globals map[string]any, l Limits, r *recorder) *engine.Session {
+func newSession(ctx context.Context, p *Program, c *model.Context, globals map[string]any, l Limits, r *recorder) *engine.Session {
 	if r != nil {
-		return r.session(ctx, p, c, globals, l)
+		return r.newSession(ctx, p, c, globals, l)
 	}
 	s := engine.NewSession(ctx, p.program, c, globals, limitsOf(l))
 	c.Memory = s
@@ -135,7 +135,7 @@ func runEntities(ctx context.Context, p *Program, c *model.Context, in Input, at
 	if len(c.Nodes) > 0 {
 		globals["document"] = c.Nodes[0]
 	}
-	s := session(ctx, p, c, globals, in.Limits, r)
+	s := newSession(ctx, p, c, globals, in.Limits, r)
 	for _, a := range attributes {
 		s.Insert(a, false)
 	}
@@ -147,13 +147,13 @@ func runEntities(ctx context.Context, p *Program, c *model.Context, in Input, at
 	}
 	c.SearchDictionaries()
 	err := s.Run(localDictionaryGroup)
-	r.ended(s)
+	r.explainUnfired(s)
 	if err != nil {
-		return nil, located(p, err)
+		return nil, locateError(p, err)
 	}
-	found, err := asked(s, "getFileAttributes", "FileAttribute")
+	found, err := queryFacts(s, "getFileAttributes", "FileAttribute")
 	if err != nil {
-		return nil, located(p, err)
+		return nil, locateError(p, err)
 	}
 	return found, nil
 }
@@ -162,24 +162,24 @@ func runComponents(ctx context.Context, p *Program, c *model.Context, in Input, 
 	globals := map[string]any{
 		"componentCreationService": model.ComponentCreation{}, "componentMappingService": model.ComponentMappings{},
 	}
-	s := session(ctx, p, c, globals, in.Limits, r)
+	s := newSession(ctx, p, c, globals, in.Limits, r)
 	for _, a := range attributes {
 		s.Insert(a, false)
 	}
-	for _, e := range sorted(c) {
+	for _, e := range sortedEntities(c) {
 		if e.State() == document.StateApplied {
 			s.Insert(&model.Entity{Source: e, ID: e.ID()}, false)
 		}
 	}
 	err := s.Run()
-	r.ended(s)
+	r.explainUnfired(s)
 	if err != nil {
-		return located(p, err)
+		return locateError(p, err)
 	}
 	c.Components = c.Components[:0]
-	found, err := asked(s, "getComponents", "Component")
+	found, err := queryFacts(s, "getComponents", "Component")
 	if err != nil {
-		return located(p, err)
+		return locateError(p, err)
 	}
 	for _, o := range found {
 		c.Components = append(c.Components, o.(*model.Component))
@@ -187,13 +187,13 @@ func runComponents(ctx context.Context, p *Program, c *model.Context, in Input, 
 	return nil
 }
 
-// asked returns the facts of a class that a query binds, each once, in the order of the
+// queryFacts returns the facts of a class that a query binds, each once, in the order of the
 // matches. When the file has no such query, it returns all facts of the class.
-func asked(s *engine.Session, query, class string) ([]any, error) {
+func queryFacts(s *engine.Session, query, class string) ([]any, error) {
 	if !s.HasQuery(query) {
-		return s.Objects(class), nil
+		return s.FactsOfClass(class), nil
 	}
-	rows, err := s.Query(query)
+	rows, err := s.RunQuery(query)
 	out, seen := []any{}, map[any]bool{}
 	for _, row := range rows {
 		for _, name := range slices.Sorted(maps.Keys(row)) {
@@ -206,11 +206,11 @@ func asked(s *engine.Session, query, class string) ([]any, error) {
 	return out, err
 }
 
-func located(p *Program, err error) error {
+func locateError(p *Program, err error) error {
 	var e *engine.RuleError
 	if errors.As(err, &e) {
 		return &RuleError{
-			Rule: e.Rule, Line: p.source.Line(e.Offset), Message: syntax.Printable(e.Msg), Side: p.side, Function: p.functionAt(e.Offset),
+			Rule: e.Rule, Line: p.source.Line(e.Offset), Message: syntax.ReplaceHalves(e.Msg), Side: p.side, Function: p.functionAt(e.Offset),
 		}
 	}
 	return err
@@ -218,7 +218,7 @@ func located(p *Program, err error) error {
 
 // functionAt returns the name of the function that contains an offset, or "".
 func (p *Program) functionAt(offset int) string {
-	for _, f := range p.parsed().Functions {
+	for _, f := range p.syntaxTree().Functions {
 		if f.Code.Pos() <= offset && offset < f.Code.End {
 			return f.Name
 		}
@@ -226,7 +226,7 @@ func (p *Program) functionAt(offset int) string {
 	return ""
 }
 
-func sorted(c *model.Context) []*model.TextEntity {
+func sortedEntities(c *model.Context) []*model.TextEntity {
 	list := append([]*model.TextEntity{}, c.Entities...)
 	sort.SliceStable(list, func(i, j int) bool {
 		a, b := list[i], list[j]
@@ -241,16 +241,16 @@ func sorted(c *model.Context) []*model.TextEntity {
 // entitiesOf returns the entities that a rule has acted on, by position.
 func entitiesOf(c *model.Context) []document.Entity {
 	out := []document.Entity{}
-	for _, e := range sorted(c) {
-		w := e.Winner()
+	for _, e := range sortedEntities(c) {
+		w := e.WinningRule()
 		if w == nil {
 			continue
 		}
 		out = append(out, document.Entity{
 			ID: e.ID(), Type: e.Type, Kind: e.Kind.Name, State: w.State, Value: e.Text(),
-			RuleID: w.RuleID, Reason: w.Reason, LegalBasis: w.LegalBasis, TextBefore: e.Before(), TextAfter: e.After(),
+			RuleID: w.RuleID, Reason: w.Reason, LegalBasis: w.LegalBasis, TextBefore: e.TextBefore(), TextAfter: e.TextAfter(),
 			Section:    e.Headline(),
-			Dictionary: e.Engine == "DICTIONARY", Boxes: c.Tree.Boxes(e.Span), Span: e.Span,
+			Dictionary: e.Engine == "DICTIONARY", Boxes: c.Tree.BoxesOf(e.Span), Span: e.Span,
 		})
 	}
 	return out
@@ -280,12 +280,12 @@ func componentsOf(c *model.Context) []document.Component {
 	out := []document.Component{}
 	for _, item := range list {
 		out = append(out, document.Component{Name: item.Name, Value: item.Value, RuleID: item.RuleID, Description: item.Description,
-			References: references(item.References)})
+			References: referenceIDs(item.References)})
 	}
 	return out
 }
 
-func references(list *host.List) []string {
+func referenceIDs(list *host.List) []string {
 	entities := append([]any{}, list.Items...)
 	sort.SliceStable(entities, func(i, j int) bool {
 		return entities[i].(*model.Entity).Source.Start < entities[j].(*model.Entity).Source.Start

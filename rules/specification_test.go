@@ -147,7 +147,7 @@ func TestEveryPromisedMemberIsThere(t *testing.T) {
 
 func takes(class *host.Class, method string, n int) bool {
 	if method == "new" {
-		return len(class.FindMaker(n)) > 0
+		return len(class.FindConstructors(n)) > 0
 	}
-	return len(class.Find(method, n))+len(class.FindStatic(method, n)) > 0
+	return len(class.FindMethods(method, n))+len(class.FindStatic(method, n)) > 0
 }

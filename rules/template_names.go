@@ -34,7 +34,7 @@ func usesIn(source *syntax.Source, subjects *check.Subjects, program *engine.Pro
 		found = append(found, syntax.Problem{Offset: t.Offset})
 	}
 	var out []templateUse
-	for i, p := range subjects.Named(found) {
+	for i, p := range subjects.WithSubjects(found) {
 		line, column := source.Position(p.Offset)
 		out = append(out, templateUse{Problem{line, column, p.Message}, program.Types[i]})
 	}
@@ -46,7 +46,7 @@ func usesIn(source *syntax.Source, subjects *check.Subjects, program *engine.Pro
 func (r Report) CheckNames(n Names) Report {
 	warnings := slices.Clone(r.Warnings)
 	for _, u := range r.uses {
-		if wrong := n.lacks(u.use); wrong != "" {
+		if wrong := n.checkUse(u.use); wrong != "" {
 			warnings = append(warnings, Problem{u.Line, u.Column, u.Message + wrong})
 		}
 	}
@@ -58,43 +58,43 @@ func (r Report) CheckNames(n Names) Report {
 // CheckEntity returns a message when an entity type is not defined, with the type that
 // was probably meant; "" when it is defined or entities are not checked.
 func (n Names) CheckEntity(name string) string {
-	return n.lacks(compile.TypeUse{Kind: compile.EntityType, Name: name})
+	return n.checkUse(compile.TypeUse{Kind: compile.EntityType, Name: name})
 }
 
 // CheckComponent does for the name of a component what CheckEntity does for a type.
 func (n Names) CheckComponent(name string) string {
-	return n.lacks(compile.TypeUse{Kind: compile.ComponentName, Name: name})
+	return n.checkUse(compile.TypeUse{Kind: compile.ComponentName, Name: name})
 }
 
-// lacks returns a message when the template does not define the name, and "" when it
+// checkUse returns a message when the template does not define the name, and "" when it
 // does.
-func (n Names) lacks(u compile.TypeUse) string {
+func (n Names) checkUse(u compile.TypeUse) string {
 	switch {
 	case u.Kind == compile.EntityType && n.Entities != nil && !slices.Contains(n.Entities, u.Name):
-		return undefined("entity type", u.Name, n.Entities)
+		return undefinedName("entity type", u.Name, n.Entities)
 	case u.Kind == compile.ComponentName && n.Components != nil && !n.hasComponent(u.Name):
-		return undefined("component", u.Name, n.Components)
+		return undefinedName("component", u.Name, n.Components)
 	case n.Mappings == nil:
 		return ""
-	case u.Kind == compile.MappingName && n.mapping(u.Name) == "":
-		return undefined("component mapping", u.Name, slices.Sorted(maps.Keys(n.Mappings)))
-	case u.Kind == compile.ColumnName && n.mapping(u.Of) != "":
-		columns := n.Mappings[n.mapping(u.Of)]
+	case u.Kind == compile.MappingName && n.findMapping(u.Name) == "":
+		return undefinedName("component mapping", u.Name, slices.Sorted(maps.Keys(n.Mappings)))
+	case u.Kind == compile.ColumnName && n.findMapping(u.Of) != "":
+		columns := n.Mappings[n.findMapping(u.Of)]
 		if !slices.Contains(columns, u.Name) {
-			return "the component mapping " + u.Of + " has no column " + u.Name + listed(check.Hint(u.Name, columns), columns)
+			return "the component mapping " + u.Of + " has no column " + u.Name + hintOrList(check.SuggestName(u.Name, columns), columns)
 		}
 	}
 	return ""
 }
 
-// undefined returns the message for a name that the template does not define, with a
+// undefinedName returns the message for a name that the template does not define, with a
 // suggestion.
-func undefined(what, name string, defined []string) string {
-	return "the " + what + " " + name + " is not defined in the template" + check.Hint(name, defined)
+func undefinedName(what, name string, defined []string) string {
+	return "the " + what + " " + name + " is not defined in the template" + check.SuggestName(name, defined)
 }
 
-// listed returns the hint or, when it is empty, a list of all names if they are few.
-func listed(hint string, all []string) string {
+// hintOrList returns the hint or, when it is empty, a list of all names if they are few.
+func hintOrList(hint string, all []string) string {
 	if hint != "" || len(all) == 0 || len(all) > 12 {
 		return hint
 	}
@@ -104,9 +104,9 @@ func listed(hint string, all []string) string {
 // sameName reports whether two names of components are equal to overrides and reports.
 func sameName(a, b string) bool { return snakecase.FromName(a) == snakecase.FromName(b) }
 
-// mapping returns the full name of the mapping that rules refer to, with or without the
+// findMapping returns the full name of the mapping that rules refer to, with or without the
 // extension of its file, or "".
-func (n Names) mapping(name string) string {
+func (n Names) findMapping(name string) string {
 	if _, ok := n.Mappings[name]; ok {
 		return name
 	}

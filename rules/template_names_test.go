@@ -12,9 +12,11 @@ func TestNamesAreLookedUpInATemplate(t *testing.T) {
 	columns := strings.Fields("aa bb cc dd ee ff gg hh ii jj kk ll")
 	names := Names{Entities: []string{"buyer"}, Components: []string{"Order_Total"}, Mappings: map[string][]string{"a.b.csv": columns, "plain": append(columns, "mm"), "none.csv": {}}}
 	column := func(of, name string) string {
-		return names.lacks(compile.TypeUse{Kind: compile.ColumnName, Name: name, Of: of})
+		return names.checkUse(compile.TypeUse{Kind: compile.ColumnName, Name: name, Of: of})
 	}
-	mapping := func(name string) string { return names.lacks(compile.TypeUse{Kind: compile.MappingName, Name: name}) }
+	mapping := func(name string) string {
+		return names.checkUse(compile.TypeUse{Kind: compile.MappingName, Name: name})
+	}
 	for _, tt := range []struct{ got, want string }{
 		{names.CheckEntity("buyer"), ""}, {names.CheckEntity("Buyer"), "the entity type Buyer is not defined in the template, did you mean buyer?"}, {names.CheckEntity("xyz"), "the entity type xyz is not defined in the template"}, {Names{}.CheckEntity("xyz"), ""},
 		{names.CheckComponent("orderTotal"), ""}, {names.CheckComponent("Totals_Of"), "the component Totals_Of is not defined in the template"}, {Names{}.CheckComponent("x"), ""},

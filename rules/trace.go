@@ -80,7 +80,7 @@ type RuleSummary struct {
 // the trace is complete up to the firing that failed. It takes longer than Run.
 func Explain(ctx context.Context, entity, component *Program, in Input) (document.Result, Trace, error) {
 	r := &recorder{}
-	result, err := run(ctx, entity, component, in, r)
+	result, err := runRecorded(ctx, entity, component, in, r)
 	return result, r.trace, err
 }
 
@@ -95,9 +95,9 @@ type recorder struct {
 	current *Firing                 // nil between firings
 }
 
-// session starts a session that can be queried at its end for the reason why a rule did
+// newSession starts a session that can be queried at its end for the reason why a rule did
 // not fire.
-func (r *recorder) session(ctx context.Context, p *Program, c *model.Context, globals map[string]any, l Limits) *engine.Session {
+func (r *recorder) newSession(ctx context.Context, p *Program, c *model.Context, globals map[string]any, l Limits) *engine.Session {
 	r.program, r.context, r.counts, r.first = p, c, map[string]*RuleSummary{}, len(r.trace.Rules)
 	list := p.Rules()
 	for _, rule := range list {
@@ -107,7 +107,7 @@ func (r *recorder) session(ctx context.Context, p *Program, c *model.Context, gl
 		count := &r.trace.Rules[r.first+i]
 		r.counts[count.Rule] = count
 	}
-	probing, probes := p.probing()
+	probing, probes := p.programWithProbes()
 	r.probes = probes
 	s := engine.NewSession(ctx, probing, c, globals, limitsOf(l))
 	s.Observe(r)
@@ -127,26 +127,26 @@ func (m recordedMemory) Insert(object any, logical bool) {
 	m.r.Inserted(object, logical)
 }
 
-// ended records why rules did not fire; it is called at the end of a session.
-func (r *recorder) ended(s *engine.Session) {
+// explainUnfired records why rules did not fire; it is called at the end of a session.
+func (r *recorder) explainUnfired(s *engine.Session) {
 	if r == nil {
 		return
 	}
 	for _, p := range r.probes {
 		if c := r.counts[p.rule]; c != nil && c.Firings == 0 && c.Why == "" {
-			c.Why = p.why(s)
+			c.Why = p.unmetCondition(s)
 		}
 	}
 	r.current = nil
 }
 
-// loose records the entities that no rule acted on.
-func (r *recorder) loose(c *model.Context) {
+// recordUnused records the entities that no rule acted on.
+func (r *recorder) recordUnused(c *model.Context) {
 	if r == nil {
 		return
 	}
-	for _, e := range sorted(c) {
-		if e.Winner() == nil {
+	for _, e := range sortedEntities(c) {
+		if e.WinningRule() == nil {
 			r.trace.UnusedEntities = append(r.trace.UnusedEntities, UnusedEntity{e.Type, e.Text(), c.Tree.FirstPage(e.Span)})
 		}
 	}
@@ -160,32 +160,32 @@ func (r *recorder) FiringBegins(f engine.Firing) {
 	}
 	if len(r.trace.Firings) < MaxTracedFirings {
 		for _, o := range f.Facts {
-			r.current.Facts = append(r.current.Facts, r.fact(o))
+			r.current.Facts = append(r.current.Facts, r.describeFact(o))
 		}
-		r.bound(f)
+		r.recordBindings(f)
 	}
 }
 
 // maxItems is the largest number of items of a collection that a trace shows.
 const maxItems = 10
 
-// bound records what a match binds apart from its facts: values, and the items of
+// recordBindings records what a match binds apart from its facts: values, and the items of
 // collections.
-func (r *recorder) bound(f engine.Firing) {
+func (r *recorder) recordBindings(f engine.Firing) {
 	for _, name := range slices.Sorted(maps.Keys(f.Bindings)) {
 		v := f.Bindings[name]
 		if isFact(f.Facts, v) {
 			continue
 		}
-		items, many := host.Items(v)
+		items, many := host.ItemsOf(v)
 		if !many {
-			value := r.fact(v)
-			value.Text = shortened(name+" = "+value.Text, factWidth)
+			value := r.describeFact(v)
+			value.Text = shortenText(name+" = "+value.Text, factWidth)
 			r.current.Facts = append(r.current.Facts, value)
 			continue
 		}
 		for _, item := range items[:min(len(items), maxItems)] {
-			r.current.Facts = append(r.current.Facts, r.fact(item))
+			r.current.Facts = append(r.current.Facts, r.describeFact(item))
 		}
 	}
 }
@@ -209,17 +209,17 @@ func (r *recorder) FiringEnds(f engine.Firing, took time.Duration) {
 }
 
 // Inserted implements engine.ChangeObserver.
-func (r *recorder) Inserted(object any, _ bool) { r.changed(Inserted, object) }
+func (r *recorder) Inserted(object any, _ bool) { r.recordChange(Inserted, object) }
 
 // Updated implements engine.ChangeObserver.
-func (r *recorder) Updated(object any) { r.changed(Updated, object) }
+func (r *recorder) Updated(object any) { r.recordChange(Updated, object) }
 
 // Retracted implements engine.ChangeObserver.
-func (r *recorder) Retracted(object any) { r.changed(Retracted, object) }
+func (r *recorder) Retracted(object any) { r.recordChange(Retracted, object) }
 
-func (r *recorder) changed(kind string, object any) {
+func (r *recorder) recordChange(kind string, object any) {
 	if r.current != nil && len(r.trace.Firings) < MaxTracedFirings {
-		r.current.Changes = append(r.current.Changes, Change{kind, r.fact(object)})
+		r.current.Changes = append(r.current.Changes, Change{kind, r.describeFact(object)})
 	}
 }
 
@@ -229,8 +229,8 @@ const (
 	conditionWidth = 160
 )
 
-// fact describes an object for the trace.
-func (r *recorder) fact(o any) Fact {
+// describeFact describes an object for the trace.
+func (r *recorder) describeFact(o any) Fact {
 	f := Fact{Class: host.ClassNameOf(o)}
 	tree := r.context.Tree
 	switch o := o.(type) {
@@ -250,12 +250,12 @@ func (r *recorder) fact(o any) Fact {
 	default:
 		f.Text = host.ToString(o)
 	}
-	f.Text = shortened(f.Text, factWidth)
+	f.Text = shortenText(f.Text, factWidth)
 	return f
 }
 
-// shortened returns the beginning of a text on one line, at most width characters.
-func shortened(s string, width int) string {
+// shortenText returns the beginning of a text on one line, at most width characters.
+func shortenText(s string, width int) string {
 	if len(s) > 8*width {
 		s = strings.ToValidUTF8(s[:8*width], "")
 	}

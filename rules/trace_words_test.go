@@ -121,7 +121,7 @@ func TestTextsAreShortened(t *testing.T) {
 		{"", 3, ""}, {"abc", 3, "abc"}, {"abcd", 3, "ab…"}, {" a \n\t b ", 3, "a b"}, {"äöü", 3, "äöü"}, {"äöüß", 3, "äö…"},
 		{strings.Repeat(" ", 24) + "a", 3, ""}, {strings.Repeat(" ", 23) + "a", 3, "a"}, {strings.Repeat(" ", 23) + "ä", 3, ""},
 	} {
-		if got := shortened(tt.text, tt.width); got != tt.want {
+		if got := shortenText(tt.text, tt.width); got != tt.want {
 			t.Errorf("%q: got %q, want %q", tt.text, got, tt.want)
 		}
 	}

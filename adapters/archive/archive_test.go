@@ -72,20 +72,20 @@ func write(t testing.TB, path string, n int) (content, archive.Manifest) {
 	must(t, err)
 	defer func() { must(t, w.Abort()) }()
 	for _, row := range []projections.Row{{Key: "k", Values: []any{"a", int64(-5), true, false}, Doc: []byte("{}")}, {Key: "", Values: nil, Doc: nil}} {
-		must(t, w.Row("files_v1", "files", row))
+		must(t, w.AddRow("files_v1", "files", row))
 		c.rows = append(c.rows, fmt.Sprintf("files_v1 files %s %v %s", row.Key, row.Values, row.Doc))
 	}
 	for s, wrapped := range c.keys {
-		must(t, w.Key(s, wrapped))
+		must(t, w.AddKey(s, wrapped))
 	}
 	for name, box := range c.boxes {
-		must(t, w.Box(name, box))
+		must(t, w.AddBox(name, box))
 	}
 	for i, e := range c.events {
-		must(t, w.Event(e))
+		must(t, w.AddEvent(e))
 		if i < 3 {
 			name := fmt.Sprint(blobName, i+1)
-			must(t, w.Blob(name, int64(len(c.blobs[name])), strings.NewReader(c.blobs[name])))
+			must(t, w.AddBlob(name, int64(len(c.blobs[name])), strings.NewReader(c.blobs[name])))
 		}
 	}
 	m, size, err := w.Finish(archive.Manifest{Program: "test", Engine: "sqlite", Time: time.Now().UTC(), Position: es.Position(n), Views: []archive.View{{Key: "files_v1", At: 3}}})
@@ -130,7 +130,7 @@ func TestAbortLeavesNothing(t *testing.T) {
 	dir := t.TempDir()
 	w, err := archive.Create(filepath.Join(dir, "b.tar"))
 	must(t, err)
-	must(t, w.Event(events(1)[0]))
+	must(t, w.AddEvent(events(1)[0]))
 	must(t, w.Abort())
 	if left, _ := os.ReadDir(dir); len(left) > 0 {
 		t.Errorf("left: %v", left)

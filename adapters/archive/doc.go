@@ -86,8 +86,8 @@ type tally struct {
 
 func newTally() *tally { return &tally{hash: sha256.New()} }
 
-// begin adds the name and size of an entry; its content follows by Write.
-func (t *tally) begin(name string, size int64) {
+// beginEntry adds the name and size of an entry; its content follows by Write.
+func (t *tally) beginEntry(name string, size int64) {
 	t.part.Entries++
 	t.part.Bytes += size
 	fmt.Fprintf(t.hash, "%s\n%d\n", name, size)
@@ -96,7 +96,7 @@ func (t *tally) begin(name string, size int64) {
 // Write adds content.
 func (t *tally) Write(b []byte) (int, error) { return t.hash.Write(b) }
 
-func (t *tally) sum() Part {
+func (t *tally) partSum() Part {
 	p := t.part
 	p.SHA256 = hex.EncodeToString(t.hash.Sum(nil))
 	return p

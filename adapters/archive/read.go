@@ -51,7 +51,7 @@ func ReadFile(ctx context.Context, path string, s Sink) (Manifest, error) {
 // Read does the same as ReadFile, from any reader.
 func Read(ctx context.Context, r io.Reader, s Sink) (Manifest, error) {
 	d := &reading{ctx: ctx, tar: tar.NewReader(bufio.NewReaderSize(r, 1<<20)), sink: s, tallies: map[string]*tally{}}
-	if err := d.magic(); err != nil {
+	if err := d.checkFormat(); err != nil {
 		return Manifest{}, err
 	}
 	for _, part := range []string{Views, Keys, Boxes, Log, Blobs} {
@@ -64,11 +64,11 @@ func Read(ctx context.Context, r io.Reader, s Sink) (Manifest, error) {
 		h, err := d.tar.Next()
 		switch {
 		case err != nil:
-			return Manifest{}, damaged("it ends before its manifest", err)
+			return Manifest{}, damagedError("it ends before its manifest", err)
 		case h.Name == manifestName:
-			return d.manifest(h)
+			return d.readManifest(h)
 		}
-		if err := d.entry(h); err != nil {
+		if err := d.readEntry(h); err != nil {
 			return Manifest{}, err
 		}
 	}
@@ -86,7 +86,7 @@ type reading struct {
 // A sinkError marks an error of the sink, as opposed to one of the backup.
 type sinkError struct{ error }
 
-func damaged(what string, err error) error {
+func damagedError(what string, err error) error {
 	var own sinkError
 	if errors.As(err, &own) {
 		return own.error
@@ -97,7 +97,7 @@ func damaged(what string, err error) error {
 	return fmt.Errorf("%w: %s: %w", ErrDamaged, what, err)
 }
 
-func (d *reading) magic() error {
+func (d *reading) checkFormat() error {
 	h, err := d.tar.Next()
 	if err != nil || h.Name != magicName || h.Size != int64(len(magic)) {
 		return ErrForeign
@@ -109,29 +109,29 @@ func (d *reading) magic() error {
 	return nil
 }
 
-// entry reads one entry of a part.
-func (d *reading) entry(h *tar.Header) error {
+// readEntry reads one entry of a part.
+func (d *reading) readEntry(h *tar.Header) error {
 	part, _, _ := strings.Cut(h.Name, "/")
 	t := d.tallies[part]
-	if t == nil || h.Typeflag != tar.TypeReg || sparse(h) || !chunkPath.MatchString(h.Name) && !blobPath.MatchString(h.Name) {
-		return damaged(fmt.Sprintf("%.100q is no part of a backup", h.Name), nil)
+	if t == nil || h.Typeflag != tar.TypeReg || isSparse(h) || !chunkPath.MatchString(h.Name) && !blobPath.MatchString(h.Name) {
+		return damagedError(fmt.Sprintf("%.100q is no part of a backup", h.Name), nil)
 	}
-	t.begin(h.Name, h.Size)
+	t.beginEntry(h.Name, h.Size)
 	content := io.TeeReader(d.tar, t)
 	var err error
 	if part == Blobs {
-		err = d.blob(h, t, content)
+		err = d.readBlob(h, t, content)
 	} else {
-		err = d.records(part, t, bufio.NewReader(content))
+		err = d.readRecords(part, t, bufio.NewReader(content))
 	}
 	if err != nil {
-		return damaged(h.Name, err)
+		return damagedError(h.Name, err)
 	}
 	return nil
 }
 
-// sparse reports whether an entry claims content that the file does not hold.
-func sparse(h *tar.Header) bool {
+// isSparse reports whether an entry claims content that the file does not hold.
+func isSparse(h *tar.Header) bool {
 	for name := range h.PAXRecords {
 		if strings.HasPrefix(name, "GNU.sparse") {
 			return true
@@ -140,9 +140,9 @@ func sparse(h *tar.Header) bool {
 	return false
 }
 
-func (d *reading) blob(h *tar.Header, t *tally, content io.Reader) error {
+func (d *reading) readBlob(h *tar.Header, t *tally, content io.Reader) error {
 	t.part.Records++
-	watched := &watched{r: content}
+	watched := &watchedReader{r: content}
 	if d.sink.Blob != nil {
 		if err := d.sink.Blob(strings.TrimPrefix(h.Name, Blobs+"/"), h.Size, watched); err != nil && watched.err == nil {
 			return sinkError{err}
@@ -152,15 +152,15 @@ func (d *reading) blob(h *tar.Header, t *tally, content io.Reader) error {
 	return err
 }
 
-// watched remembers why a reader failed, so that its errors can be told from those of
+// watchedReader remembers why a reader failed, so that its errors can be told from those of
 // its caller.
-type watched struct {
+type watchedReader struct {
 	r   io.Reader
 	err error
 }
 
 // Read implements io.Reader.
-func (w *watched) Read(b []byte) (int, error) {
+func (w *watchedReader) Read(b []byte) (int, error) {
 	if w.err != nil {
 		return 0, w.err
 	}
@@ -171,8 +171,8 @@ func (w *watched) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// records reads all records of a chunk.
-func (d *reading) records(part string, t *tally, r *bufio.Reader) error {
+// readRecords reads all records of a chunk.
+func (d *reading) readRecords(part string, t *tally, r *bufio.Reader) error {
 	for {
 		f, err := readRecord(r)
 		if errors.Is(err, io.EOF) {
@@ -180,7 +180,7 @@ func (d *reading) records(part string, t *tally, r *bufio.Reader) error {
 		}
 		if err == nil {
 			t.part.Records++
-			err = d.record(part, f)
+			err = d.passRecord(part, f)
 		}
 		if err != nil {
 			return err
@@ -188,33 +188,33 @@ func (d *reading) records(part string, t *tally, r *bufio.Reader) error {
 	}
 }
 
-func (d *reading) record(part string, f *fields) error {
+func (d *reading) passRecord(part string, f *fields) error {
 	switch part {
 	case Log:
-		e, err := f.event()
+		e, err := f.readEvent()
 		if err == nil && e.Position <= d.last {
 			err = fmt.Errorf("position %d follows %d", e.Position, d.last)
 		}
 		d.last = e.Position
-		return give(err, d.sink.Event != nil, func() error { return d.sink.Event(e) })
+		return passOn(err, d.sink.Event != nil, func() error { return d.sink.Event(e) })
 	case Views:
-		view, table, row, err := f.row()
-		return give(err, d.sink.Row != nil, func() error { return d.sink.Row(view, table, row) })
+		view, table, row, err := f.readRow()
+		return passOn(err, d.sink.Row != nil, func() error { return d.sink.Row(view, table, row) })
 	case Keys:
-		name, value, err := f.named()
-		return give(err, d.sink.Key != nil, func() error { return d.sink.Key(name, value) })
+		name, value, err := f.readNamed()
+		return passOn(err, d.sink.Key != nil, func() error { return d.sink.Key(name, value) })
 	default:
-		name, value, err := f.named()
+		name, value, err := f.readNamed()
 		if err == nil && value == nil {
 			err = errRecord
 		}
-		return give(err, d.sink.Box != nil, func() error { return d.sink.Box(name, value) })
+		return passOn(err, d.sink.Box != nil, func() error { return d.sink.Box(name, value) })
 	}
 }
 
-// give passes a record that was read without an error to the sink, if the sink wants
+// passOn passes a record that was read without an error to the sink, if the sink wants
 // it.
-func give(err error, wanted bool, f func() error) error {
+func passOn(err error, wanted bool, f func() error) error {
 	if err != nil || !wanted {
 		return err
 	}
@@ -224,53 +224,53 @@ func give(err error, wanted bool, f func() error) error {
 	return nil
 }
 
-// manifest reads the end of a backup and compares it with what was read before.
-func (d *reading) manifest(h *tar.Header) (m Manifest, err error) {
-	text, err := d.small(h)
+// readManifest reads the end of a backup and compares it with what was read before.
+func (d *reading) readManifest(h *tar.Header) (m Manifest, err error) {
+	text, err := d.readSmall(h)
 	if err != nil {
 		return m, err
 	}
 	h, err = d.tar.Next()
 	if err != nil || h.Name != manifestSum {
-		return m, damaged("it ends before the digest of its manifest", err)
+		return m, damagedError("it ends before the digest of its manifest", err)
 	}
-	digest, err := d.small(h)
+	digest, err := d.readSmall(h)
 	if err != nil {
 		return m, err
 	}
 	sum := sha256.Sum256(text)
 	if string(bytes.TrimSpace(digest)) != hex.EncodeToString(sum[:]) {
-		return m, damaged("the manifest is not what was written", nil)
+		return m, damagedError("the manifest is not what was written", nil)
 	}
 	if err := json.Unmarshal(text, &m); err != nil {
-		return m, damaged("the manifest", err)
+		return m, damagedError("the manifest", err)
 	}
 	if m.Format > Format {
 		return m, fmt.Errorf("%w: its format is %d, this program reads up to %d; restore with version %s",
 			ErrNewer, m.Format, Format, m.Program)
 	}
 	for part, t := range d.tallies {
-		if t.sum() != m.Parts[part] {
-			return m, damaged("part "+part+" is not what was written", nil)
+		if t.partSum() != m.Parts[part] {
+			return m, damagedError("part "+part+" is not what was written", nil)
 		}
 	}
 	if d.last > m.Position {
-		return m, damaged(fmt.Sprintf("it holds position %d but tells of %d", d.last, m.Position), nil)
+		return m, damagedError(fmt.Sprintf("it holds position %d but tells of %d", d.last, m.Position), nil)
 	}
 	if _, err := d.tar.Next(); !errors.Is(err, io.EOF) {
-		return m, damaged("something stands behind its end", err)
+		return m, damagedError("something stands behind its end", err)
 	}
 	return m, nil
 }
 
-// small reads the content of an entry whose size is bounded.
-func (d *reading) small(h *tar.Header) ([]byte, error) {
+// readSmall reads the content of an entry whose size is bounded.
+func (d *reading) readSmall(h *tar.Header) ([]byte, error) {
 	if h.Size > maxManifest {
-		return nil, damaged(h.Name+" is too large", nil)
+		return nil, damagedError(h.Name+" is too large", nil)
 	}
 	b, err := io.ReadAll(d.tar)
 	if err != nil {
-		return nil, damaged(h.Name, err)
+		return nil, damagedError(h.Name, err)
 	}
 	return b, nil
 }

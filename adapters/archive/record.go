@@ -80,7 +80,7 @@ type fields struct {
 	err error
 }
 
-func (f *fields) take(n uint64) []byte {
+func (f *fields) takeBytes(n uint64) []byte {
 	if f.err == nil && n > uint64(len(f.b)) {
 		f.err = errRecord
 	}
@@ -92,20 +92,20 @@ func (f *fields) take(n uint64) []byte {
 	return out
 }
 
-func (f *fields) uint() uint64 {
+func (f *fields) readUint() uint64 {
 	v, n := binary.Uvarint(f.b)
-	return f.number(v, n)
+	return f.checkNumber(v, n)
 }
 
-func (f *fields) int() int64 {
+func (f *fields) readInt() int64 {
 	v, n := binary.Varint(f.b)
-	if f.number(0, n); f.err != nil {
+	if f.checkNumber(0, n); f.err != nil {
 		return 0
 	}
 	return v
 }
 
-func (f *fields) number(v uint64, n int) uint64 {
+func (f *fields) checkNumber(v uint64, n int) uint64 {
 	if f.err == nil && n <= 0 {
 		f.err = errRecord
 	}
@@ -116,38 +116,38 @@ func (f *fields) number(v uint64, n int) uint64 {
 	return v
 }
 
-func (f *fields) bytes() []byte { return f.take(f.uint()) }
-func (f *fields) text() string  { return string(f.bytes()) }
+func (f *fields) readBytes() []byte { return f.takeBytes(f.readUint()) }
+func (f *fields) readText() string  { return string(f.readBytes()) }
 
-func (f *fields) byte() byte {
-	if b := f.take(1); b != nil {
+func (f *fields) readByte() byte {
+	if b := f.takeBytes(1); b != nil {
 		return b[0]
 	}
 	return 0
 }
 
-func (f *fields) id() (out uuid.UUID) {
-	copy(out[:], f.take(uint64(len(out))))
+func (f *fields) readID() (out uuid.UUID) {
+	copy(out[:], f.takeBytes(uint64(len(out))))
 	return out
 }
 
-// end returns the error of the record, also when bytes are left after the last field.
-func (f *fields) end() error {
+// checkEnd returns the error of the record, also when bytes are left after the last field.
+func (f *fields) checkEnd() error {
 	if f.err == nil && len(f.b) > 0 {
 		return errRecord
 	}
 	return f.err
 }
 
-// event reads what appendEvent wrote. A nil body comes back empty.
-func (f *fields) event() (e es.Envelope, err error) {
-	e.Position, e.Version, e.Causation = es.Position(f.uint()), f.uint(), es.Position(f.uint())
-	e.Time = time.Unix(0, f.int()).UTC()
-	schema := f.int()
-	e.ID, e.Command, e.Correlation = f.id(), f.id(), f.id()
-	e.Stream, e.Type, e.Actor, e.Workspace, e.Trace = es.StreamID(f.text()), f.text(), f.text(), f.text(), f.text()
-	e.Body, e.Schema = f.bytes(), int(schema)
-	if err := f.end(); err != nil {
+// readEvent reads what appendEvent wrote. A nil body comes back empty.
+func (f *fields) readEvent() (e es.Envelope, err error) {
+	e.Position, e.Version, e.Causation = es.Position(f.readUint()), f.readUint(), es.Position(f.readUint())
+	e.Time = time.Unix(0, f.readInt()).UTC()
+	schema := f.readInt()
+	e.ID, e.Command, e.Correlation = f.readID(), f.readID(), f.readID()
+	e.Stream, e.Type, e.Actor, e.Workspace, e.Trace = es.StreamID(f.readText()), f.readText(), f.readText(), f.readText(), f.readText()
+	e.Body, e.Schema = f.readBytes(), int(schema)
+	if err := f.checkEnd(); err != nil {
 		return e, err
 	}
 	if schema < 1 || schema > math.MaxInt32 || e.Version > math.MaxInt64 ||
@@ -157,39 +157,39 @@ func (f *fields) event() (e es.Envelope, err error) {
 	return e, nil
 }
 
-// named reads what appendNamed wrote.
-func (f *fields) named() (name string, value []byte, err error) {
-	name = f.text()
-	switch f.byte() {
+// readNamed reads what appendNamed wrote.
+func (f *fields) readNamed() (name string, value []byte, err error) {
+	name = f.readText()
+	switch f.readByte() {
 	case 0:
 	case 1:
-		value = f.bytes()
+		value = f.readBytes()
 	default:
 		f.err = errRecord
 	}
-	return name, value, f.end()
+	return name, value, f.checkEnd()
 }
 
-// row reads what appendRow wrote.
-func (f *fields) row() (view, table string, row projections.Row, err error) {
-	view, table, row.Key, row.Doc = f.text(), f.text(), f.text(), f.bytes()
-	n := f.uint()
+// readRow reads what appendRow wrote.
+func (f *fields) readRow() (view, table string, row projections.Row, err error) {
+	view, table, row.Key, row.Doc = f.readText(), f.readText(), f.readText(), f.readBytes()
+	n := f.readUint()
 	if n > uint64(len(f.b)) {
 		f.err = errRecord
 	}
 	for i := uint64(0); i < n && f.err == nil; i++ {
-		switch f.byte() {
+		switch f.readByte() {
 		case 's':
-			row.Values = append(row.Values, f.text())
+			row.Values = append(row.Values, f.readText())
 		case 'i':
-			row.Values = append(row.Values, f.int())
+			row.Values = append(row.Values, f.readInt())
 		case 'b':
-			row.Values = append(row.Values, f.byte() == 1)
+			row.Values = append(row.Values, f.readByte() == 1)
 		default:
 			f.err = errRecord
 		}
 	}
-	return view, table, row, f.end()
+	return view, table, row, f.checkEnd()
 }
 
 // readRecord reads the next record of an entry that has this many bytes left; it
@@ -203,7 +203,7 @@ func readRecord(r *bufio.Reader) (*fields, error) {
 		err = errRecord
 	}
 	if err != nil {
-		return nil, cut(err)
+		return nil, cutShort(err)
 	}
 	b := make([]byte, 0, min(n, 1<<16)) // what is claimed may not be there
 	for uint64(len(b)) < n {
@@ -211,14 +211,14 @@ func readRecord(r *bufio.Reader) (*fields, error) {
 		at := len(b)
 		b = append(b, make([]byte, part)...)
 		if _, err := io.ReadFull(r, b[at:]); err != nil {
-			return nil, cut(err)
+			return nil, cutShort(err)
 		}
 	}
 	return &fields{b: b}, nil
 }
 
-// cut turns an end in the middle of a record into an error of its own.
-func cut(err error) error {
+// cutShort turns an end in the middle of a record into an error of its own.
+func cutShort(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF
 	}

@@ -31,24 +31,24 @@ func FuzzRecords(f *testing.F) {
 			if err != nil {
 				return
 			}
-			if e, err := (&fields{b: rec.b}).event(); err == nil {
-				again, err := (&fields{b: appendEvent(nil, e)}).event()
+			if e, err := (&fields{b: rec.b}).readEvent(); err == nil {
+				again, err := (&fields{b: appendEvent(nil, e)}).readEvent()
 				if err != nil || !reflect.DeepEqual(e, again) {
 					t.Fatalf("%+v is read back as %+v, %v", e, again, err)
 				}
 			}
-			if name, value, err := (&fields{b: rec.b}).named(); err == nil {
-				n, v, err := (&fields{b: appendNamed(nil, name, value)}).named()
+			if name, value, err := (&fields{b: rec.b}).readNamed(); err == nil {
+				n, v, err := (&fields{b: appendNamed(nil, name, value)}).readNamed()
 				if err != nil || n != name || !bytes.Equal(v, value) || (v == nil) != (value == nil) {
 					t.Fatalf("%q %x is read back as %q %x, %v", name, value, n, v, err)
 				}
 			}
-			if view, table, row, err := (&fields{b: rec.b}).row(); err == nil {
+			if view, table, row, err := (&fields{b: rec.b}).readRow(); err == nil {
 				out, err := appendRow(nil, view, table, row)
 				if err != nil {
 					t.Fatal(err)
 				}
-				_, _, again, err := (&fields{b: out}).row()
+				_, _, again, err := (&fields{b: out}).readRow()
 				if err != nil || !reflect.DeepEqual(row, again) {
 					t.Fatalf("%+v is read back as %+v, %v", row, again, err)
 				}

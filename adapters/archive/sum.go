@@ -28,24 +28,26 @@ func NewSum() *Sum {
 	return s
 }
 
-// Event adds an event. Events come in the order of their positions.
-func (s *Sum) Event(e es.Envelope) { s.add(Log, appendEvent(s.record[:0], e)) }
+// AddEvent adds an event. Events come in the order of their positions.
+func (s *Sum) AddEvent(e es.Envelope) { s.addRecord(Log, appendEvent(s.record[:0], e)) }
 
-// Key adds a wrapped key, nil for a tombstone. Keys come in the order of their
+// AddKey adds a wrapped key, nil for a tombstone. Keys come in the order of their
 // subjects.
-func (s *Sum) Key(subject string, wrapped []byte) {
-	s.add(Keys, appendNamed(s.record[:0], subject, wrapped))
+func (s *Sum) AddKey(subject string, wrapped []byte) {
+	s.addRecord(Keys, appendNamed(s.record[:0], subject, wrapped))
 }
 
-// Box adds a sealed secret. Secrets come in the order of their names.
-func (s *Sum) Box(name string, box []byte) { s.add(Boxes, appendNamed(s.record[:0], name, box)) }
-
-// Answer adds the stored answer of a request. Answers come in the order of their ids.
-func (s *Sum) Answer(id string, until time.Time, box []byte) {
-	s.add(Answers, appendBytes(fmt.Appendf(s.record[:0], "%d ", until.UnixMicro()), append([]byte(id+" "), box...)))
+// AddBox adds a sealed secret. Secrets come in the order of their names.
+func (s *Sum) AddBox(name string, box []byte) {
+	s.addRecord(Boxes, appendNamed(s.record[:0], name, box))
 }
 
-func (s *Sum) add(part string, record []byte) {
+// AddAnswer adds the stored answer of a request. Answers come in the order of their ids.
+func (s *Sum) AddAnswer(id string, until time.Time, box []byte) {
+	s.addRecord(Answers, appendBytes(fmt.Appendf(s.record[:0], "%d ", until.UnixMicro()), append([]byte(id+" "), box...)))
+}
+
+func (s *Sum) addRecord(part string, record []byte) {
 	s.record = record // its memory serves the next one
 	t := s.tallies[part]
 	t.part.Records++
@@ -54,12 +56,12 @@ func (s *Sum) add(part string, record []byte) {
 	_, _ = t.Write(record)
 }
 
-// Blob adds sealed bytes of a known size; with a nil reader only name and size count.
+// AddBlob adds sealed bytes of a known size; with a nil reader only name and size count.
 // Blobs come in the order of their paths.
-func (s *Sum) Blob(path string, size int64, sealed io.Reader) error {
+func (s *Sum) AddBlob(path string, size int64, sealed io.Reader) error {
 	t := s.tallies[Blobs]
 	t.part.Records++
-	t.begin(path, size)
+	t.beginEntry(path, size)
 	if sealed == nil {
 		return nil
 	}
@@ -77,7 +79,7 @@ func (s *Sum) Blob(path string, size int64, sealed io.Reader) error {
 func (s *Sum) Parts() map[string]Part {
 	out := map[string]Part{}
 	for name, t := range s.tallies {
-		out[name] = t.sum()
+		out[name] = t.partSum()
 	}
 	return out
 }

@@ -17,29 +17,29 @@ func TestSums(t *testing.T) {
 			if change("event") && i == 30 {
 				e.Body = append(e.Body, ' ')
 			}
-			s.Event(e)
+			s.AddEvent(e)
 		}
-		s.Key("demo", []byte("wrapped"))
+		s.AddKey("demo", []byte("wrapped"))
 		if change("tombstone") {
-			s.Key("demo/a", []byte{})
+			s.AddKey("demo/a", []byte{})
 		} else {
-			s.Key("demo/a", nil)
+			s.AddKey("demo/a", nil)
 		}
 		if change("name") {
-			s.Box("se", []byte("cretbox"))
+			s.AddBox("se", []byte("cretbox"))
 		} else {
-			s.Box("secret", []byte("box"))
+			s.AddBox("secret", []byte("box"))
 		}
 		until := time.UnixMicro(1_700_000_000_000_000)
 		if change("time") {
 			until = until.Add(time.Microsecond)
 		}
-		s.Answer("id", until, []byte("box"))
+		s.AddAnswer("id", until, []byte("box"))
 		content := "sealed"
 		if change("bytes") {
 			content = "sEaled"
 		}
-		if err := s.Blob("a/b", 6, strings.NewReader(content)); err != nil {
+		if err := s.AddBlob("a/b", 6, strings.NewReader(content)); err != nil {
 			t.Fatal(err)
 		}
 		return s.Parts()
@@ -55,7 +55,7 @@ func TestSums(t *testing.T) {
 			}
 		}
 	}
-	if err := archive.NewSum().Blob("a/b", 7, strings.NewReader("sealed")); err == nil {
+	if err := archive.NewSum().AddBlob("a/b", 7, strings.NewReader("sealed")); err == nil {
 		t.Error("bytes cut short were taken")
 	}
 }

@@ -58,7 +58,7 @@ func Create(path string) (*Writer, error) {
 	for _, part := range []string{Views, Keys, Boxes, Log, Blobs} {
 		w.tallies[part] = newTally()
 	}
-	if err := w.entry(magicName, []byte(magic)); err != nil {
+	if err := w.writeEntry(magicName, []byte(magic)); err != nil {
 		return nil, errors.Join(err, w.Abort())
 	}
 	return w, nil
@@ -67,30 +67,30 @@ func Create(path string) (*Writer, error) {
 // Size returns roughly how many bytes were written so far.
 func (w *Writer) Size() int64 { return w.written }
 
-// Event adds an event. They come in the order of their positions.
-func (w *Writer) Event(e es.Envelope) error { return w.add(Log, appendEvent(w.record[:0], e)) }
+// AddEvent adds an event. They come in the order of their positions.
+func (w *Writer) AddEvent(e es.Envelope) error { return w.addRecord(Log, appendEvent(w.record[:0], e)) }
 
-// Key adds a wrapped key of a subject, nil for the tombstone of a destroyed one.
-func (w *Writer) Key(subject string, wrapped []byte) error {
-	return w.add(Keys, appendNamed(w.record[:0], subject, wrapped))
+// AddKey adds a wrapped key of a subject, nil for the tombstone of a destroyed one.
+func (w *Writer) AddKey(subject string, wrapped []byte) error {
+	return w.addRecord(Keys, appendNamed(w.record[:0], subject, wrapped))
 }
 
-// Box adds a sealed secret under its name.
-func (w *Writer) Box(name string, box []byte) error {
-	return w.add(Boxes, appendNamed(w.record[:0], name, box))
+// AddBox adds a sealed secret under its name.
+func (w *Writer) AddBox(name string, box []byte) error {
+	return w.addRecord(Boxes, appendNamed(w.record[:0], name, box))
 }
 
-// Row adds a row of a view; view is its checkpoint key.
-func (w *Writer) Row(view, table string, row projections.Row) error {
+// AddRow adds a row of a view; view is its checkpoint key.
+func (w *Writer) AddRow(view, table string, row projections.Row) error {
 	record, err := appendRow(w.record[:0], view, table, row)
 	if err != nil {
 		return err
 	}
-	return w.add(Views, record)
+	return w.addRecord(Views, record)
 }
 
-// add appends a record to the chunk of its part.
-func (w *Writer) add(part string, record []byte) error {
+// addRecord appends a record to the chunk of its part.
+func (w *Writer) addRecord(part string, record []byte) error {
 	w.record = record // its memory serves the next one
 	if len(record) > maxRecord {
 		return fmt.Errorf("a record of %d bytes in %s, at most %d", len(record), part, maxRecord)
@@ -100,11 +100,11 @@ func (w *Writer) add(part string, record []byte) error {
 	if len(w.chunks[part]) < chunkBytes {
 		return nil
 	}
-	return w.flush(part)
+	return w.flushChunk(part)
 }
 
-// flush writes the chunk of a part as an entry.
-func (w *Writer) flush(part string) error {
+// flushChunk writes the chunk of a part as an entry.
+func (w *Writer) flushChunk(part string) error {
 	chunk := w.chunks[part]
 	if len(chunk) == 0 {
 		return nil
@@ -112,21 +112,21 @@ func (w *Writer) flush(part string) error {
 	w.chunks[part] = chunk[:0]
 	t := w.tallies[part]
 	name := fmt.Sprintf("%s/%06d", part, t.part.Entries+1)
-	t.begin(name, int64(len(chunk)))
+	t.beginEntry(name, int64(len(chunk)))
 	_, _ = t.Write(chunk)
-	return w.entry(name, chunk)
+	return w.writeEntry(name, chunk)
 }
 
-// Blob adds sealed bytes of a known size under their path on disk.
-func (w *Writer) Blob(path string, size int64, r io.Reader) error {
+// AddBlob adds sealed bytes of a known size under their path on disk.
+func (w *Writer) AddBlob(path string, size int64, r io.Reader) error {
 	name := Blobs + "/" + path
 	if !blobPath.MatchString(name) {
 		return fmt.Errorf("%q is no path of a blob", path)
 	}
 	t := w.tallies[Blobs]
 	t.part.Records++
-	t.begin(name, size)
-	if err := w.head(name, size); err != nil {
+	t.beginEntry(name, size)
+	if err := w.writeHeader(name, size); err != nil {
 		return err
 	}
 	n, err := io.Copy(io.MultiWriter(w.tar, t), io.LimitReader(r, size))
@@ -140,8 +140,8 @@ func (w *Writer) Blob(path string, size int64, r io.Reader) error {
 	return nil
 }
 
-func (w *Writer) entry(name string, content []byte) error {
-	err := w.head(name, int64(len(content)))
+func (w *Writer) writeEntry(name string, content []byte) error {
+	err := w.writeHeader(name, int64(len(content)))
 	if err == nil {
 		_, err = w.tar.Write(content)
 		w.written += int64(len(content))
@@ -149,7 +149,7 @@ func (w *Writer) entry(name string, content []byte) error {
 	return err
 }
 
-func (w *Writer) head(name string, size int64) error {
+func (w *Writer) writeHeader(name string, size int64) error {
 	if err := w.tar.WriteHeader(&tar.Header{Name: name, Size: size, Mode: 0o600, ModTime: time.Unix(0, 0)}); err != nil {
 		return fmt.Errorf("write the backup: %w", err)
 	}
@@ -162,10 +162,10 @@ func (w *Writer) head(name string, size int64) error {
 func (w *Writer) Finish(m Manifest) (Manifest, int64, error) {
 	m.Format, m.Parts = Format, map[string]Part{}
 	for part, t := range w.tallies {
-		if err := w.flush(part); err != nil {
+		if err := w.flushChunk(part); err != nil {
 			return m, 0, err
 		}
-		m.Parts[part] = t.sum()
+		m.Parts[part] = t.partSum()
 	}
 	text, err := json.MarshalIndent(m, "", "  ")
 	if err != nil {
@@ -173,9 +173,9 @@ func (w *Writer) Finish(m Manifest) (Manifest, int64, error) {
 	}
 	text = append(text, '\n')
 	sum := sha256.Sum256(text)
-	err = w.entry(manifestName, text)
+	err = w.writeEntry(manifestName, text)
 	if err == nil {
-		err = w.entry(manifestSum, []byte(hex.EncodeToString(sum[:])+"\n"))
+		err = w.writeEntry(manifestSum, []byte(hex.EncodeToString(sum[:])+"\n"))
 	}
 	if err == nil {
 		err = w.tar.Close()
@@ -189,12 +189,12 @@ func (w *Writer) Finish(m Manifest) (Manifest, int64, error) {
 	if err != nil {
 		return m, 0, fmt.Errorf("write the backup: %w", err)
 	}
-	size, err := w.name()
+	size, err := w.moveIntoPlace()
 	return m, size, err
 }
 
-// name renames the complete file to its final name.
-func (w *Writer) name() (int64, error) {
+// moveIntoPlace renames the complete file to its final name.
+func (w *Writer) moveIntoPlace() (int64, error) {
 	info, err := w.file.Stat()
 	if err == nil {
 		err = w.file.Close()

@@ -22,7 +22,7 @@ func BenchmarkPut(b *testing.B) {
 		b.Run(fmt.Sprintf("%dKiB", size>>10), func(b *testing.B) {
 			root := b.TempDir()
 			d := openDisk(b, filepath.Join(root, "blobs"), new(blobstest.Keys))
-			content := blobstest.Content(size, 1)
+			content := blobstest.RandomContent(size, 1)
 			var ours, bare time.Duration
 			b.SetBytes(int64(size))
 			for i := 0; b.Loop(); i++ {
@@ -61,7 +61,7 @@ func BenchmarkRead(b *testing.B) {
 	for _, size := range sizes {
 		b.Run(fmt.Sprintf("%dKiB", size>>10), func(b *testing.B) {
 			d := openDisk(b, b.TempDir(), new(blobstest.Keys))
-			ref := put(b, d, "demo", blobstest.Content(size, 1))
+			ref := put(b, d, "demo", blobstest.RandomContent(size, 1))
 			b.SetBytes(int64(size))
 			for b.Loop() {
 				r, err := d.Open(b.Context(), ref)

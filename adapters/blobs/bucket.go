@@ -62,7 +62,7 @@ const (
 // OpenBucket returns a bucket that is ready for use; it sends no request, see Start and
 // Check.
 func OpenBucket(c BucketConfig, keys Keys) (*Bucket, error) {
-	credentials, err := c.chain()
+	credentials, err := c.providerChain()
 	if err != nil {
 		return nil, fmt.Errorf("open the blobs in %s: %w", c.Address, err)
 	}
@@ -115,10 +115,10 @@ func (b *Bucket) Close() error {
 // String returns the address of the bucket.
 func (b *Bucket) String() string { return b.where.String() }
 
-// folder returns the prefix of the keys of a subject and of those below it.
-func (b *Bucket) folder(subject es.Subject) string { return b.prefix + place(subject) + "/" }
+// keyFolder returns the prefix of the keys of a subject and of those below it.
+func (b *Bucket) keyFolder(subject es.Subject) string { return b.prefix + subjectPlace(subject) + "/" }
 
-func (b *Bucket) key(ref es.BlobRef) string { return b.folder(ref.Subject) + ref.ID.String() }
+func (b *Bucket) objectKey(ref es.BlobRef) string { return b.keyFolder(ref.Subject) + ref.ID.String() }
 
 // Put implements es.Blobs. The bytes are on stable storage when it returns: servers
 // answer an upload only then. It needs memory for at most two parts.
@@ -128,13 +128,13 @@ func (b *Bucket) Put(ctx context.Context, subject es.Subject, r io.Reader) (es.B
 	if err != nil {
 		return es.BlobRef{}, [32]byte{}, err
 	}
-	u := b.upload(ctx, b.key(ref))
-	got, err := seal(ctx, key, u, r)
+	u := b.newUpload(ctx, b.objectKey(ref))
+	got, err := sealInto(ctx, key, u, r)
 	if err == nil {
 		err = u.finish()
 	}
 	if err != nil {
-		u.abandon(err)
+		u.abandonUpload(err)
 		return es.BlobRef{}, [32]byte{}, err
 	}
 	ref.Size = got.size
@@ -148,11 +148,11 @@ func (b *Bucket) Open(ctx context.Context, ref es.BlobRef) (io.ReadSeekCloser, e
 	if err != nil {
 		return nil, fmt.Errorf("open blob %s: %w", ref.ID, err)
 	}
-	sealed, err := b.remote(ctx, b.key(ref))
+	sealed, err := b.openRemote(ctx, b.objectKey(ref))
 	if err != nil {
 		return nil, fmt.Errorf("open blob %s: %w", ref.ID, err)
 	}
-	r, err := unseal(key, sealed, sealed.size, ref.Size, sealed)
+	r, err := openSealedBytes(key, sealed, sealed.size, ref.Size, sealed)
 	if err = cmp.Or(sealed.failed, err); err != nil {
 		return nil, fmt.Errorf("open blob %s: %w", ref.ID, err)
 	}

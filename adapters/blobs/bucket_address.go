@@ -77,8 +77,8 @@ type Credentials struct {
 	Profile              string // section of that file; empty: default
 }
 
-// chain returns the sources of credentials; the first that has any is used.
-func (c Credentials) chain() (*credentials.Credentials, error) {
+// providerChain returns the sources of credentials; the first that has any is used.
+func (c Credentials) providerChain() (*credentials.Credentials, error) {
 	switch {
 	case c.AccessKey != "" && c.SecretKey != "":
 		return credentials.NewStaticV4(c.AccessKey, c.SecretKey, c.SessionToken), nil

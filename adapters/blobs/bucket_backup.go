@@ -15,10 +15,10 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// Listed holds the blobs that a bucket had at one moment, for a backup. An object store
+// Listing holds the blobs that a bucket had at one moment, for a backup. An object store
 // cannot pin objects: bytes are copied while they are read, and blobs that are removed
 // before they are read are counted. It needs about 50 bytes of memory a blob.
-type Listed struct {
+type Listing struct {
 	b     *Bucket
 	ctx   context.Context
 	there map[uuid.UUID]struct{}
@@ -26,11 +26,11 @@ type Listed struct {
 }
 
 // Pin lists the blobs that are there now. The list can be used until ctx ends.
-func (b *Bucket) Pin(ctx context.Context) (*Listed, error) {
-	l := &Listed{b: b, ctx: ctx, there: map[uuid.UUID]struct{}{}}
-	for o := range b.each(ctx, b.prefix, false) {
+func (b *Bucket) Pin(ctx context.Context) (*Listing, error) {
+	l := &Listing{b: b, ctx: ctx, there: map[uuid.UUID]struct{}{}}
+	for o := range b.listObjects(ctx, b.prefix, false) {
 		if o.Err != nil {
-			return nil, failure(ctx, "list the blobs for a backup", o.Err)
+			return nil, toFailure(ctx, "list the blobs for a backup", o.Err)
 		}
 		name := path.Base(o.Key)
 		if id, err := uuid.Parse(name); err == nil && name == id.String() {
@@ -42,12 +42,12 @@ func (b *Bucket) Pin(ctx context.Context) (*Listed, error) {
 
 // Add adds a blob that was made after Pin. One that is listed already, or does not
 // exist, is no error.
-func (l *Listed) Add(ref es.BlobRef) error {
+func (l *Listing) Add(ref es.BlobRef) error {
 	if _, known := l.there[ref.ID]; known {
 		return nil
 	}
-	_, err := l.b.core.StatObject(l.ctx, l.b.name, l.b.key(ref), minio.StatObjectOptions{})
-	switch err = failure(l.ctx, "look for a blob", err); {
+	_, err := l.b.core.StatObject(l.ctx, l.b.name, l.b.objectKey(ref), minio.StatObjectOptions{})
+	switch err = toFailure(l.ctx, "look for a blob", err); {
 	case errors.Is(err, es.ErrNoBlob):
 		return nil
 	case err != nil:
@@ -60,13 +60,13 @@ func (l *Listed) Add(ref es.BlobRef) error {
 // Take opens the sealed bytes of a listed blob, each blob once; nil for one that is not
 // listed, or was removed since. name is its key below the prefix, and size its length
 // there in bytes.
-func (l *Listed) Take(ref es.BlobRef) (sealed io.ReadCloser, name string, size int64, err error) {
+func (l *Listing) Take(ref es.BlobRef) (sealed io.ReadCloser, name string, size int64, err error) {
 	if _, there := l.there[ref.ID]; !there {
 		return nil, "", 0, nil
 	}
 	delete(l.there, ref.ID)
-	key := l.b.key(ref)
-	r, err := l.b.remote(l.ctx, key)
+	key := l.b.objectKey(ref)
+	r, err := l.b.openRemote(l.ctx, key)
 	if errors.Is(err, es.ErrNoBlob) {
 		l.gone++
 		return nil, "", 0, nil
@@ -83,21 +83,21 @@ type stream struct {
 	io.Closer
 }
 
-// Gone returns how many blobs were removed before they were taken.
-func (l *Listed) Gone() int { return l.gone }
+// RemovedCount returns how many blobs were removed before they were taken.
+func (l *Listing) RemovedCount() int { return l.gone }
 
 // Release drops the list.
-func (l *Listed) Release() error {
+func (l *Listing) Release() error {
 	l.there = nil
 	return nil
 }
 
-// Empty reports whether there is no object below the prefix.
-func (b *Bucket) Empty(ctx context.Context) (bool, error) {
+// IsEmpty reports whether there is no object below the prefix.
+func (b *Bucket) IsEmpty(ctx context.Context) (bool, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	for o := range b.core.ListObjectsIter(ctx, b.name, minio.ListObjectsOptions{Prefix: b.prefix, Recursive: true, MaxKeys: 1}) {
-		return false, failure(ctx, "list the bucket "+b.name, o.Err)
+		return false, toFailure(ctx, "list the bucket "+b.name, o.Err)
 	}
 	return true, ctx.Err()
 }
@@ -111,7 +111,7 @@ func (b *Bucket) Restore(ctx context.Context, name string, sealed io.Reader) err
 	if !names.MatchString(name) {
 		return fmt.Errorf("%q is no path of a blob", name)
 	}
-	u := b.upload(ctx, b.prefix+name)
+	u := b.newUpload(ctx, b.prefix+name)
 	src := &source{ctx: ctx, r: sealed}
 	_, err := io.Copy(u, src)
 	if src.err != nil {
@@ -121,14 +121,14 @@ func (b *Bucket) Restore(ctx context.Context, name string, sealed io.Reader) err
 		err = u.finish()
 	}
 	if err != nil {
-		u.abandon(err)
+		u.abandonUpload(err)
 	}
 	return err
 }
 
 // Clear removes everything below the prefix.
 func (b *Bucket) Clear(ctx context.Context) error {
-	versions, err := b.askVersions(ctx)
+	versions, err := b.keepsVersions(ctx)
 	if err == nil {
 		err = b.removeAll(ctx, b.prefix, versions)
 	}

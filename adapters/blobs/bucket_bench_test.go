@@ -36,7 +36,7 @@ func benchStore(b *testing.B) blobs.BucketConfig {
 func benchBucket(b *testing.B, size int, reading bool) {
 	c := benchStore(b)
 	bucket, bare := startBucket(b, c, new(blobstest.Keys)), client(b, c)
-	content := blobstest.Content(size, 1)
+	content := blobstest.RandomContent(size, 1)
 	b.SetBytes(int64(size))
 	var ratios []float64
 	for i := 0; b.Loop(); i++ {

@@ -37,9 +37,9 @@ func (f *Failure) Error() string {
 // Unwrap returns the cause.
 func (f *Failure) Unwrap() error { return f.Err }
 
-// Unavailable reports whether an error is one of the object store or of the connection
+// IsUnavailable reports whether an error is one of the object store or of the connection
 // to it, not of the request. The same request can succeed later.
-func Unavailable(err error) bool {
+func IsUnavailable(err error) bool {
 	var f *Failure
 	return errors.As(err, &f)
 }
@@ -71,9 +71,9 @@ var full = map[string]bool{
 	"EntityTooLargeForQuota":         true,
 }
 
-// failure translates an error of the client library. The end of ctx comes back as it
+// toFailure translates an error of the client library. The end of ctx comes back as it
 // is, a missing object as es.ErrNoBlob, a lack of room as ErrFull.
-func failure(ctx context.Context, doing string, err error) error {
+func toFailure(ctx context.Context, doing string, err error) error {
 	if err == nil {
 		return nil
 	}
@@ -82,10 +82,10 @@ func failure(ctx context.Context, doing string, err error) error {
 	}
 	var refusal minio.ErrorResponse
 	if !errors.As(err, &refusal) {
-		return &Failure{doing, "", unreachable(err), err}
+		return &Failure{doing, "", unreachableAdvice(err), err}
 	}
 	switch {
-	case missing(refusal):
+	case isMissing(refusal):
 		return es.ErrNoBlob
 	case full[refusal.Code] || refusal.StatusCode == http.StatusInsufficientStorage:
 		return fmt.Errorf("object store: %s: %w: %w", doing, ErrFull, err)
@@ -93,14 +93,14 @@ func failure(ctx context.Context, doing string, err error) error {
 	return &Failure{doing, refusal.Code, next[refusal.Code], err}
 }
 
-// missing reports whether the response says that there is no such object, in a bucket
+// isMissing reports whether the response says that there is no such object, in a bucket
 // that exists.
-func missing(r minio.ErrorResponse) bool {
+func isMissing(r minio.ErrorResponse) bool {
 	return r.Code == minio.NoSuchKey || r.Code == "NotFound" && r.Key != ""
 }
 
-// unreachable returns the advice for a request without an answer.
-func unreachable(err error) string {
+// unreachableAdvice returns the advice for a request without an answer.
+func unreachableAdvice(err error) string {
 	var authority x509.UnknownAuthorityError
 	var host x509.HostnameError
 	var name *net.DNSError

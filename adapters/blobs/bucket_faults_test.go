@@ -105,7 +105,7 @@ func TestPassingFaultsAreOutlasted(t *testing.T) {
 			t.Parallel()
 			m := buckettest.Start(t)
 			b := startBucket(t, m.Config("here"), new(blobstest.Keys))
-			m.Break(fault)
+			m.InjectFault(fault)
 			if err := read(b, putIn(t, b, "demo", 20<<20)); err != nil {
 				t.Error(err)
 			}
@@ -124,12 +124,12 @@ func TestLastingFaultsOfUploads(t *testing.T) {
 			t.Parallel()
 			m := buckettest.Start(t)
 			b := startBucket(t, m.Config("here"), new(blobstest.Keys))
-			m.Break(fault)
+			m.InjectFault(fault)
 			_, _, err := b.Put(t.Context(), "demo", bytes.NewReader(make([]byte, 20<<20)))
-			if !blobs.Unavailable(err) {
+			if !blobs.IsUnavailable(err) {
 				t.Errorf("got %v", err)
 			}
-			m.Break(nil)
+			m.InjectFault(nil)
 			nothingLeft(t, m.Config("here"))
 		})
 	}
@@ -190,10 +190,10 @@ func TestServerAwayMidUpload(t *testing.T) {
 	t.Parallel()
 	m := buckettest.Start(t)
 	b := startBucket(t, m.Config("here"), new(blobstest.Keys))
-	content := blobstest.Content(30<<20, 1)
+	content := blobstest.RandomContent(30<<20, 1)
 	r := &leaving{bytes.NewReader(content), 12 << 20, func() {
-		m.Leave()
-		time.AfterFunc(300*time.Millisecond, m.Return) // while the client waits between two tries
+		m.StopServer()
+		time.AfterFunc(300*time.Millisecond, m.RestartServer) // while the client waits between two tries
 	}}
 	ref, _, err := b.Put(t.Context(), "demo", r)
 	if err != nil {
@@ -202,20 +202,20 @@ func TestServerAwayMidUpload(t *testing.T) {
 	if err := read(b, ref); err != nil {
 		t.Error(err)
 	}
-	r = &leaving{bytes.NewReader(content), 12 << 20, m.Leave}
+	r = &leaving{bytes.NewReader(content), 12 << 20, m.StopServer}
 	began := time.Now()
-	if _, _, err = b.Put(t.Context(), "demo", r); !blobs.Unavailable(err) || !strings.Contains(err.Error(), "cannot be reached") {
+	if _, _, err = b.Put(t.Context(), "demo", r); !blobs.IsUnavailable(err) || !strings.Contains(err.Error(), "cannot be reached") {
 		t.Errorf("it stays away: %v", err)
 	}
 	if took := time.Since(began); took > 20*time.Second {
 		t.Errorf("it was waited for %s", took)
 	}
-	m.Return()
+	m.RestartServer()
 	if n := uploadsIn(t, m.Config("here")); n != 1 {
 		t.Fatalf("%d uploads are left", n)
 	}
 	for before, want := range map[time.Duration]int{-time.Hour: 0, time.Hour: 1} {
-		if n, err := b.Tidy(t.Context(), time.Now().Add(before)); err != nil || n != want {
+		if n, err := b.AbortStaleUploads(t.Context(), time.Now().Add(before)); err != nil || n != want {
 			t.Errorf("%d uploads of before %s were removed: %v", n, before, err)
 		}
 	}
@@ -233,7 +233,7 @@ func TestTheContextEndsWaits(t *testing.T) {
 	}
 	defer r.Close()
 	hang := func(_ http.ResponseWriter, r *http.Request, _ http.Handler) { <-r.Context().Done() }
-	m.Break(hang)
+	m.InjectFault(hang)
 	for what, do := range map[string]func(context.Context) error{
 		"put": func(ctx context.Context) error {
 			_, _, err := b.Put(ctx, "demo", strings.NewReader("x"))
@@ -270,19 +270,19 @@ func TestLastingFaultsOfReads(t *testing.T) {
 		if _, err := r.Seek(1<<20, io.SeekStart); err != nil {
 			t.Fatal(err)
 		}
-		m.Break(fault)
-		if _, err := io.ReadAll(r); !blobs.Unavailable(err) || errors.Is(err, blobs.ErrDamaged) || errors.Is(err, es.ErrNoBlob) {
+		m.InjectFault(fault)
+		if _, err := io.ReadAll(r); !blobs.IsUnavailable(err) || errors.Is(err, blobs.ErrDamaged) || errors.Is(err, es.ErrNoBlob) {
 			t.Errorf("%s: %v", name, err)
 		}
-		if err := read(b, ref); !blobs.Unavailable(err) || errors.Is(err, es.ErrNoBlob) {
+		if err := read(b, ref); !blobs.IsUnavailable(err) || errors.Is(err, es.ErrNoBlob) {
 			t.Errorf("%s, anew: %v", name, err)
 		}
-		m.Break(nil)
+		m.InjectFault(nil)
 		if _, err := r.Seek(1<<20, io.SeekStart); err != nil {
 			t.Fatal(err)
 		}
 		got, err := io.ReadAll(r)
-		if err = errors.Join(err, r.Close()); err != nil || !bytes.Equal(got, blobstest.Content(3<<20, 1)[1<<20:]) {
+		if err = errors.Join(err, r.Close()); err != nil || !bytes.Equal(got, blobstest.RandomContent(3<<20, 1)[1<<20:]) {
 			t.Errorf("%s, and is mended: %v", name, err)
 		}
 	}

@@ -14,9 +14,9 @@ var _ processes.BlobInventory = (*Bucket)(nil)
 // StoredBlobs implements processes.BlobInventory.
 func (b *Bucket) StoredBlobs(ctx context.Context, after, until time.Time) iter.Seq2[processes.StoredBlob, error] {
 	return func(yield func(processes.StoredBlob, error) bool) {
-		for o := range b.each(ctx, b.prefix, false) {
+		for o := range b.listObjects(ctx, b.prefix, false) {
 			if o.Err != nil {
-				yield(processes.StoredBlob{}, failure(ctx, "list the blobs", o.Err))
+				yield(processes.StoredBlob{}, toFailure(ctx, "list the blobs", o.Err))
 				return
 			}
 			id, ours := blobAt(strings.TrimPrefix(o.Key, b.prefix))

@@ -48,7 +48,7 @@ func TestUploadsAreStreamed(t *testing.T) {
 	m := buckettest.Start(t)
 	b := startBucket(t, m.Config("here"), new(blobstest.Keys))
 	var s swallow
-	m.Break(s.answer)
+	m.InjectFault(s.answer)
 	runtime.GC()
 	var before runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -68,7 +68,7 @@ func TestRangesFetchLittle(t *testing.T) {
 	b := startBucket(t, m.Config("here"), new(blobstest.Keys))
 	ref := putIn(t, b, "demo", 24<<20)
 	var fetched, requests atomic.Int64
-	m.Break(func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+	m.InjectFault(func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 		requests.Add(1)
 		next.ServeHTTP(counting{w, &fetched}, r)
 	})

@@ -50,13 +50,13 @@ type window struct {
 	bytes []byte
 }
 
-func (w window) holds(at int64) bool { return at >= w.from && at < w.from+int64(len(w.bytes)) }
+func (w window) containsOffset(at int64) bool { return at >= w.from && at < w.from+int64(len(w.bytes)) }
 
-// remote fetches the beginning of an object, or all of a small one. Errors:
+// openRemote fetches the beginning of an object, or all of a small one. Errors:
 // es.ErrNoBlob.
-func (b *Bucket) remote(ctx context.Context, key string) (*remote, error) {
+func (b *Bucket) openRemote(ctx context.Context, key string) (*remote, error) {
 	r := &remote{b: b, ctx: ctx, key: key, span: firstWindow}
-	first, size, err := r.fetch(ctx, 0, firstWindow, nil)
+	first, size, err := r.fetchRange(ctx, 0, firstWindow, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +66,7 @@ func (b *Bucket) remote(ctx context.Context, key string) (*remote, error) {
 
 // Close implements io.Closer.
 func (r *remote) Close() error {
-	r.turn()
+	r.dropPending()
 	r.have, r.tail, r.spare = window{}, window{}, nil
 	return nil
 }
@@ -74,7 +74,7 @@ func (r *remote) Close() error {
 // ReadAt implements io.ReaderAt.
 func (r *remote) ReadAt(p []byte, at int64) (n int, err error) {
 	for n < len(p) && at < r.size {
-		w, err := r.window(at)
+		w, err := r.findWindow(at)
 		if err != nil {
 			r.failed = err
 			return n, err
@@ -88,16 +88,16 @@ func (r *remote) ReadAt(p []byte, at int64) (n int, err error) {
 	return n, nil
 }
 
-// window returns the window that holds the bytes at an offset, fetched if need be.
-func (r *remote) window(at int64) (window, error) {
+// findWindow returns the window that holds the bytes at an offset, fetched if need be.
+func (r *remote) findWindow(at int64) (window, error) {
 	switch {
-	case r.have.holds(at):
+	case r.have.containsOffset(at):
 		return r.have, nil
-	case r.tail.holds(at):
+	case r.tail.containsOffset(at):
 		return r.tail, nil
 	case at >= r.size-tailWindow:
 		from := max(0, r.size-tailWindow)
-		b, _, err := r.fetch(r.ctx, from, r.size-from, nil)
+		b, _, err := r.fetchRange(r.ctx, from, r.size-from, nil)
 		r.tail = window{from, b}
 		return r.tail, err
 	}
@@ -107,7 +107,7 @@ func (r *remote) window(at int64) (window, error) {
 	} else {
 		r.span = firstWindow
 	}
-	b, err := r.at(at)
+	b, err := r.windowAt(at)
 	if r.have = (window{at, b}); on && err == nil {
 		r.lookAhead(at + int64(len(b)))
 	}
@@ -123,22 +123,22 @@ type ahead struct {
 	err    error
 }
 
-// at returns the window that begins at an offset: the one being fetched, or a new one.
-func (r *remote) at(at int64) ([]byte, error) {
+// windowAt returns the window that begins at an offset: the one being fetched, or a new one.
+func (r *remote) windowAt(at int64) ([]byte, error) {
 	if a := r.ahead; a != nil && a.from == at {
 		<-a.done // it ends with the context of the reader
 		a.cancel()
 		r.ahead, r.spare = nil, r.have.bytes[:0]
 		return a.bytes, a.err
 	}
-	r.turn()
-	b, _, err := r.fetch(r.ctx, at, min(r.span, r.size-at), r.have.bytes[:0])
+	r.dropPending()
+	b, _, err := r.fetchRange(r.ctx, at, min(r.span, r.size-at), r.have.bytes[:0])
 	return b, err
 }
 
 // lookAhead starts to fetch the next window.
 func (r *remote) lookAhead(from int64) {
-	if from >= r.size || r.tail.holds(from) {
+	if from >= r.size || r.tail.containsOffset(from) {
 		return
 	}
 	ctx, cancel := context.WithCancel(r.ctx)
@@ -146,12 +146,12 @@ func (r *remote) lookAhead(from int64) {
 	r.ahead, r.spare = a, nil
 	go func() {
 		defer close(a.done)
-		a.bytes, _, a.err = r.fetch(ctx, from, n, into)
+		a.bytes, _, a.err = r.fetchRange(ctx, from, n, into)
 	}()
 }
 
-// turn drops the window being fetched, because reading continues elsewhere.
-func (r *remote) turn() {
+// dropPending drops the window being fetched, because reading continues elsewhere.
+func (r *remote) dropPending() {
 	if r.ahead == nil {
 		return
 	}
@@ -160,12 +160,12 @@ func (r *remote) turn() {
 	r.ahead = nil
 }
 
-// fetch reads n bytes into the given buffer, which may be reused, and returns them with
+// fetchRange reads n bytes into the given buffer, which may be reused, and returns them with
 // the length of the object. It returns fewer bytes only when the object is shorter.
-func (r *remote) fetch(ctx context.Context, from, n int64, into []byte) (b []byte, size int64, err error) {
+func (r *remote) fetchRange(ctx context.Context, from, n int64, into []byte) (b []byte, size int64, err error) {
 	for try := range windowTries {
-		if err = pause(ctx, try); err == nil {
-			b, size, err = r.ask(ctx, from, n, into)
+		if err = pauseBefore(ctx, try); err == nil {
+			b, size, err = r.requestRange(ctx, from, n, into)
 		}
 		if !errors.Is(err, errBrokenOff) {
 			break
@@ -178,13 +178,13 @@ func (r *remote) fetch(ctx context.Context, from, n int64, into []byte) (b []byt
 	if err == nil && r.size > 0 && size != r.size {
 		return nil, 0, fmt.Errorf("%w: it has %d bytes and had %d", ErrDamaged, size, r.size)
 	}
-	return b, size, failure(ctx, "read a blob", err)
+	return b, size, toFailure(ctx, "read a blob", err)
 }
 
 // errBrokenOff means that an answer ended early.
 var errBrokenOff = errors.New("the answer broke off")
 
-func (r *remote) ask(ctx context.Context, from, n int64, into []byte) ([]byte, int64, error) {
+func (r *remote) requestRange(ctx context.Context, from, n int64, into []byte) ([]byte, int64, error) {
 	ctx, cancel := context.WithTimeout(ctx, windowTime)
 	defer cancel()
 	opts := minio.GetObjectOptions{}

@@ -14,21 +14,21 @@ import (
 
 // Remove implements es.Blobs. With versioning, it removes all versions.
 func (b *Bucket) Remove(ctx context.Context, ref es.BlobRef) error {
-	if err := b.removeKey(ctx, b.key(ref)); err != nil {
+	if err := b.removeKey(ctx, b.objectKey(ref)); err != nil {
 		return fmt.Errorf("remove blob %s: %w", ref.ID, err)
 	}
 	return nil
 }
 
 func (b *Bucket) removeKey(ctx context.Context, key string) error {
-	versions, err := b.askVersions(ctx)
+	versions, err := b.keepsVersions(ctx)
 	switch {
 	case err != nil:
 		return err
 	case versions:
 		return b.removeAll(ctx, key, true)
 	}
-	err = failure(ctx, "remove a blob", b.core.RemoveObject(ctx, b.name, key, minio.RemoveObjectOptions{}))
+	err = toFailure(ctx, "remove a blob", b.core.RemoveObject(ctx, b.name, key, minio.RemoveObjectOptions{}))
 	if errors.Is(err, es.ErrNoBlob) {
 		return nil
 	}
@@ -39,9 +39,9 @@ func (b *Bucket) removeKey(ctx context.Context, key string) error {
 // error, some may be removed already. The content is sealed, and its key is destroyed
 // separately.
 func (b *Bucket) Drop(ctx context.Context, subject es.Subject) error {
-	versions, err := b.askVersions(ctx)
+	versions, err := b.keepsVersions(ctx)
 	if err == nil {
-		err = b.removeAll(ctx, b.folder(subject), versions)
+		err = b.removeAll(ctx, b.keyFolder(subject), versions)
 	}
 	if err != nil {
 		return fmt.Errorf("drop the blobs of %s: %w", subject, err)
@@ -53,8 +53,8 @@ func (b *Bucket) Drop(ctx context.Context, subject es.Subject) error {
 // server could not remove one: another process may be removing it too.
 func (b *Bucket) removeAll(ctx context.Context, prefix string, versions bool) error {
 	for try := range sendTries {
-		if err := pause(ctx, try); err != nil {
-			return failure(ctx, "remove blobs", err)
+		if err := pauseBefore(ctx, try); err != nil {
+			return toFailure(ctx, "remove blobs", err)
 		}
 		refused, err := b.removeOnce(ctx, prefix, versions)
 		if err != nil || refused == nil {
@@ -72,7 +72,7 @@ func (b *Bucket) removeAll(ctx context.Context, prefix string, versions bool) er
 func (b *Bucket) removeOnce(ctx context.Context, prefix string, versions bool) (refused, err error) {
 	var failed error
 	listed := func(yield func(minio.ObjectInfo) bool) {
-		for o := range b.each(ctx, prefix, versions) {
+		for o := range b.listObjects(ctx, prefix, versions) {
 			if failed = o.Err; failed != nil || !yield(o) {
 				return
 			}
@@ -80,41 +80,41 @@ func (b *Bucket) removeOnce(ctx context.Context, prefix string, versions bool) (
 	}
 	results, err := b.core.RemoveObjectsWithIter(ctx, b.name, listed, minio.RemoveObjectsOptions{})
 	if err != nil {
-		return nil, failure(ctx, "remove blobs", err)
+		return nil, toFailure(ctx, "remove blobs", err)
 	}
 	for r := range results {
 		if refused == nil && r.Err != nil && minio.ToErrorResponse(r.Err).Code != minio.NoSuchKey {
-			refused = failure(ctx, "remove blobs", r.Err)
+			refused = toFailure(ctx, "remove blobs", r.Err)
 		}
 	}
-	return refused, failure(ctx, "remove blobs", cmp.Or(failed, ctx.Err()))
+	return refused, toFailure(ctx, "remove blobs", cmp.Or(failed, ctx.Err()))
 }
 
-// each lists the objects whose keys have a prefix; an object that carries an error is
+// listObjects lists the objects whose keys have a prefix; an object that carries an error is
 // the last.
-func (b *Bucket) each(ctx context.Context, prefix string, versions bool) iter.Seq[minio.ObjectInfo] {
+func (b *Bucket) listObjects(ctx context.Context, prefix string, versions bool) iter.Seq[minio.ObjectInfo] {
 	return b.core.ListObjectsIter(ctx, b.name, minio.ListObjectsOptions{Prefix: prefix, Recursive: true, WithVersions: versions})
 }
 
-// askVersions reports whether the bucket keeps old versions, or did: that can be
+// keepsVersions reports whether the bucket keeps old versions, or did: that can be
 // switched on at any time, and then a deletion alone removes nothing. Without
 // permission to ask, it relies on the version ids that uploads returned.
-func (b *Bucket) askVersions(ctx context.Context) (bool, error) {
+func (b *Bucket) keepsVersions(ctx context.Context) (bool, error) {
 	if b.versioned.Load() || b.silent.Load() {
 		return b.versioned.Load(), nil
 	}
 	v, err := b.core.GetBucketVersioning(ctx, b.name)
 	if err != nil {
-		return false, failure(ctx, "ask whether the bucket keeps old versions", err)
+		return false, toFailure(ctx, "ask whether the bucket keeps old versions", err)
 	}
 	if v.Enabled() || v.Suspended() {
-		b.noticeVersion(v.Status)
+		b.recordVersion(v.Status)
 	}
 	return b.versioned.Load(), nil
 }
 
-// noticeVersion records that a server reported a version id.
-func (b *Bucket) noticeVersion(id string) {
+// recordVersion records that a server reported a version id.
+func (b *Bucket) recordVersion(id string) {
 	if id != "" && id != "null" && b.versioned.CompareAndSwap(false, true) {
 		b.log.Warn("the bucket keeps old versions of objects; deletions remove them too, which takes the rights to list and delete versions",
 			"bucket", b.String())

@@ -9,9 +9,9 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// Place returns the path of a blob below the prefix, the same as on a disk.
-func (b *Bucket) Place(ref es.BlobRef) (string, error) {
-	return strings.TrimPrefix(b.key(ref), b.prefix), nil
+// PlaceOf returns the path of a blob below the prefix, the same as on a disk.
+func (b *Bucket) PlaceOf(ref es.BlobRef) (string, error) {
+	return strings.TrimPrefix(b.objectKey(ref), b.prefix), nil
 }
 
 // EachSealed calls f with the place and the length of all blobs in the order of their
@@ -19,9 +19,9 @@ func (b *Bucket) Place(ref es.BlobRef) (string, error) {
 func (b *Bucket) EachSealed(ctx context.Context, f func(place string, size int64) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	for o := range b.each(ctx, b.prefix, false) {
+	for o := range b.listObjects(ctx, b.prefix, false) {
 		if o.Err != nil {
-			return failure(ctx, "list the blobs", o.Err)
+			return toFailure(ctx, "list the blobs", o.Err)
 		}
 		place := strings.TrimPrefix(o.Key, b.prefix)
 		if !names.MatchString(place) {
@@ -39,16 +39,16 @@ func (b *Bucket) OpenSealed(ctx context.Context, place string) (sealed io.ReadCl
 	if !names.MatchString(place) {
 		return nil, 0, fmt.Errorf("%q is no place of a blob", place)
 	}
-	r, err := b.remote(ctx, b.prefix+place)
+	r, err := b.openRemote(ctx, b.prefix+place)
 	if err != nil {
 		return nil, 0, fmt.Errorf("blob %s: %w", place, err)
 	}
 	return stream{io.NewSectionReader(r, 0, r.size), r}, r.size, nil
 }
 
-// KeepSealed stores sealed bytes at a place and replaces those that are there. They are
+// StoreSealed stores sealed bytes at a place and replaces those that are there. They are
 // on stable storage when it returns.
-func (b *Bucket) KeepSealed(ctx context.Context, place string, sealed io.Reader) error {
+func (b *Bucket) StoreSealed(ctx context.Context, place string, sealed io.Reader) error {
 	return b.Restore(ctx, place, sealed)
 }
 
@@ -60,5 +60,5 @@ func (b *Bucket) RemoveSealed(ctx context.Context, place string) error {
 	return b.removeKey(ctx, b.prefix+place)
 }
 
-// Settle does nothing: an object store has stored what it acknowledged.
-func (b *Bucket) Settle() {}
+// SyncAll does nothing: an object store has stored what it acknowledged.
+func (b *Bucket) SyncAll() {}

@@ -16,7 +16,7 @@ func (b *Bucket) Check(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	for o := range b.core.ListObjectsIter(ctx, b.name, minio.ListObjectsOptions{Prefix: b.prefix, MaxKeys: 1}) {
-		return failure(ctx, "list the bucket "+b.name, o.Err)
+		return toFailure(ctx, "list the bucket "+b.name, o.Err)
 	}
 	return ctx.Err()
 }
@@ -28,11 +28,11 @@ func (b *Bucket) Start(ctx context.Context) error {
 	if err := b.Check(ctx); err != nil {
 		return err
 	}
-	if err := b.probe(ctx); err != nil {
+	if err := b.probeChecksums(ctx); err != nil {
 		return err
 	}
-	versions := b.versions(ctx)
-	b.log.Info("object store", "bucket", b.String(), "versions", versions, "checksums", b.checksum())
+	versions := b.describeVersioning(ctx)
+	b.log.Info("object store", "bucket", b.String(), "versions", versions, "checksums", b.checksumKind())
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	b.stop, b.tidied = stop, make(chan struct{})
 	go func() {
@@ -42,10 +42,10 @@ func (b *Bucket) Start(ctx context.Context) error {
 	return nil
 }
 
-// versions describes, for the log, whether the bucket keeps old versions of objects.
+// describeVersioning describes, for the log, whether the bucket keeps old versions of objects.
 // Not every server supports the question, and not every account may ask.
-func (b *Bucket) versions(ctx context.Context) string {
-	kept, err := b.askVersions(ctx)
+func (b *Bucket) describeVersioning(ctx context.Context) string {
+	kept, err := b.keepsVersions(ctx)
 	switch {
 	case err != nil:
 		b.silent.Store(true)
@@ -58,9 +58,9 @@ func (b *Bucket) versions(ctx context.Context) string {
 	return "off"
 }
 
-// probe writes an object, and then again with wrong digests, which the server must
+// probeChecksums writes an object, and then again with wrong digests, which the server must
 // refuse: this proves that it verifies them.
-func (b *Bucket) probe(ctx context.Context) error {
+func (b *Bucket) probeChecksums(ctx context.Context) error {
 	key, content := b.prefix+"probe/"+uuid.NewString(), []byte("docket writes this to see what the object store does")
 	if err := b.putWhole(ctx, key, content); err != nil {
 		return err
@@ -68,10 +68,10 @@ func (b *Bucket) probe(ctx context.Context) error {
 	wrong := []byte("something else")
 	for c := checksCRC32C; c < checksNothing; c++ {
 		b.checks.Store(int32(c))
-		d := b.digests(wrong)
-		if _, err := b.core.PutObject(ctx, b.name, key, bytes.NewReader(content), int64(len(content)), d.md5, "", d.options()); err != nil {
-			if !refused(err) {
-				return failure(ctx, "probe", err)
+		d := b.digestsOf(wrong)
+		if _, err := b.core.PutObject(ctx, b.name, key, bytes.NewReader(content), int64(len(content)), d.md5, "", d.putOptions()); err != nil {
+			if !isRefused(err) {
+				return toFailure(ctx, "probe", err)
 			}
 			return b.removeKey(ctx, key)
 		}
@@ -82,8 +82,8 @@ func (b *Bucket) probe(ctx context.Context) error {
 	return b.removeKey(ctx, key)
 }
 
-// refused reports whether a server rejected a request for its content.
-func refused(err error) bool {
+// isRefused reports whether a server rejected a request for its content.
+func isRefused(err error) bool {
 	var refusal minio.ErrorResponse
 	return errors.As(err, &refusal) && refusal.StatusCode == 400
 }
@@ -97,7 +97,7 @@ const (
 
 func (b *Bucket) tidyEvery(ctx context.Context, pause time.Duration) {
 	for {
-		n, err := b.Tidy(ctx, time.Now().Add(-leftOver))
+		n, err := b.AbortStaleUploads(ctx, time.Now().Add(-leftOver))
 		if n > 0 {
 			b.log.Info("left-over uploads were removed from the object store", "uploads", n)
 		}
@@ -112,9 +112,9 @@ func (b *Bucket) tidyEvery(ctx context.Context, pause time.Duration) {
 	}
 }
 
-// Tidy aborts the unfinished uploads in parts that began before a moment, and returns
+// AbortStaleUploads aborts the unfinished uploads in parts that began before a moment, and returns
 // how many.
-func (b *Bucket) Tidy(ctx context.Context, before time.Time) (n int, err error) {
+func (b *Bucket) AbortStaleUploads(ctx context.Context, before time.Time) (n int, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	for u := range b.core.ListIncompleteUploads(ctx, b.name, b.prefix, true) {
@@ -122,14 +122,14 @@ func (b *Bucket) Tidy(ctx context.Context, before time.Time) (n int, err error) 
 			return n, nil
 		}
 		if u.Err != nil {
-			return n, failure(ctx, "list uploads", u.Err)
+			return n, toFailure(ctx, "list uploads", u.Err)
 		}
 		if !u.Initiated.Before(before) {
 			continue
 		}
 		err := b.core.AbortMultipartUpload(ctx, b.name, u.Key, u.UploadID)
 		if err != nil && minio.ToErrorResponse(err).Code != minio.NoSuchUpload {
-			return n, failure(ctx, "abort an upload", err)
+			return n, toFailure(ctx, "abort an upload", err)
 		}
 		n++
 	}

@@ -89,13 +89,13 @@ func TestStartSaysWhatServersRefuse(t *testing.T) {
 		"AccessDenied":         "docs/operations.md lists the policy",
 		"PermanentRedirect":    "--s3-region",
 	} {
-		m.Break(refuse(403, code))
+		m.InjectFault(refuse(403, code))
 		refusedStart(t, code, m.Config("here"), nextStep)
 	}
-	m.Break(nil)
-	m.Break(some(always, isPut, refuse(403, "AccessDenied"))) // may read, and not write
+	m.InjectFault(nil)
+	m.InjectFault(some(always, isPut, refuse(403, "AccessDenied"))) // may read, and not write
 	refusedStart(t, "read only", m.Config("here"), "docs/operations.md lists the policy")
-	m.Break(some(always, isPut, refuse(507, "XMinioStorageFull")))
+	m.InjectFault(some(always, isPut, refuse(507, "XMinioStorageFull")))
 	b, err := blobs.OpenBucket(m.Config("here"), new(blobstest.Keys))
 	if err == nil {
 		_, _, err = b.Put(t.Context(), "demo", strings.NewReader("x"))
@@ -172,12 +172,12 @@ func TestDamageInABucketIsNoticed(t *testing.T) {
 		if _, err := client(t, c).PutObject(t.Context(), c.Address.Bucket, list[0].Key, bytes.NewReader(content), int64(len(content)), minio.PutObjectOptions{}); err != nil {
 			t.Fatal(err)
 		}
-		if err := read(b, ref); !errors.Is(err, blobs.ErrDamaged) || blobs.Unavailable(err) {
+		if err := read(b, ref); !errors.Is(err, blobs.ErrDamaged) || blobs.IsUnavailable(err) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	m.Break(some(always, isGet, refuse(416, "InvalidRange"))) // as of an empty object
-	if err := read(b, ref); !errors.Is(err, blobs.ErrDamaged) || blobs.Unavailable(err) {
+	m.InjectFault(some(always, isGet, refuse(416, "InvalidRange"))) // as of an empty object
+	if err := read(b, ref); !errors.Is(err, blobs.ErrDamaged) || blobs.IsUnavailable(err) {
 		t.Errorf("empty: %v", err)
 	}
 }

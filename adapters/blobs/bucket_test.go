@@ -126,7 +126,7 @@ func TestVersioningSwitchedOnLater(t *testing.T) {
 
 func putIn(t testing.TB, b es.Blobs, s es.Subject, size int) es.BlobRef {
 	t.Helper()
-	ref, _, err := b.Put(t.Context(), s, bytes.NewReader(blobstest.Content(size, 1)))
+	ref, _, err := b.Put(t.Context(), s, bytes.NewReader(blobstest.RandomContent(size, 1)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +140,7 @@ func read(b es.Blobs, ref es.BlobRef) error {
 		return err
 	}
 	got, err := io.ReadAll(r)
-	if err == nil && !bytes.Equal(got, blobstest.Content(int(ref.Size), 1)) {
+	if err == nil && !bytes.Equal(got, blobstest.RandomContent(int(ref.Size), 1)) {
 		err = errors.New("it reads something else")
 	}
 	return errors.Join(err, r.Close())

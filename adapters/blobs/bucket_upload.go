@@ -48,7 +48,7 @@ type sent struct {
 	err  error
 }
 
-func (b *Bucket) upload(ctx context.Context, key string) *upload {
+func (b *Bucket) newUpload(ctx context.Context, key string) *upload {
 	ctx, cancel := context.WithCancel(ctx)
 	return &upload{b: b, ctx: ctx, cancel: cancel, key: key}
 }
@@ -58,19 +58,19 @@ func (u *upload) Write(p []byte) (int, error) {
 	n := len(p)
 	for len(p) > 0 {
 		if len(u.buf) == partSize {
-			if err := u.flush(); err != nil {
+			if err := u.flushPart(); err != nil {
 				return 0, err
 			}
 		}
-		u.grow(len(p))
+		u.growBuffer(len(p))
 		k := min(len(p), cap(u.buf)-len(u.buf))
 		u.buf, p = append(u.buf, p[:k]...), p[k:]
 	}
 	return n, nil
 }
 
-// grow makes room in the buffer, doubling it up to a whole part.
-func (u *upload) grow(n int) {
+// growBuffer makes room in the buffer, doubling it up to a whole part.
+func (u *upload) growBuffer(n int) {
 	if cap(u.buf)-len(u.buf) >= n || cap(u.buf) == partSize {
 		return
 	}
@@ -78,13 +78,13 @@ func (u *upload) grow(n int) {
 	u.buf = append(make([]byte, 0, room), u.buf...)
 }
 
-// flush sends the full buffer as a part, while another one is filled.
-func (u *upload) flush() error {
-	if err := u.await(); err != nil {
+// flushPart sends the full buffer as a part, while another one is filled.
+func (u *upload) flushPart() error {
+	if err := u.awaitPart(); err != nil {
 		return err
 	}
 	if u.id == "" {
-		if err := u.begin(); err != nil {
+		if err := u.beginMultipart(); err != nil {
 			return err
 		}
 	}
@@ -93,7 +93,7 @@ func (u *upload) flush() error {
 	}
 	content, number, done := u.buf, len(u.parts)+1, make(chan sent, 1)
 	go func() {
-		part, err := u.part(number, content)
+		part, err := u.sendPart(number, content)
 		done <- sent{part, err}
 	}()
 	u.sent = done
@@ -101,8 +101,8 @@ func (u *upload) flush() error {
 	return nil
 }
 
-// await waits for the part that is being sent.
-func (u *upload) await() error {
+// awaitPart waits for the part that is being sent.
+func (u *upload) awaitPart() error {
 	if u.sent == nil {
 		return nil
 	}
@@ -115,28 +115,28 @@ func (u *upload) await() error {
 	return nil
 }
 
-func (u *upload) begin() (err error) {
+func (u *upload) beginMultipart() (err error) {
 	opts := minio.PutObjectOptions{}
-	if u.b.checksum() == checksCRC32C {
+	if u.b.checksumKind() == checksCRC32C {
 		opts.UserMetadata = map[string]string{"X-Amz-Checksum-Algorithm": "CRC32C"}
 	}
 	u.id, err = u.b.core.NewMultipartUpload(u.ctx, u.b.name, u.key, opts)
-	return failure(u.ctx, "begin an upload", err)
+	return toFailure(u.ctx, "begin an upload", err)
 }
 
-// part sends one part, again when it arrived damaged.
-func (u *upload) part(number int, content []byte) (minio.CompletePart, error) {
+// sendPart sends one part, again when it arrived damaged.
+func (u *upload) sendPart(number int, content []byte) (minio.CompletePart, error) {
 	var part minio.ObjectPart
-	err := u.b.verified(u.ctx, content, func(d digests) (crc string, err error) {
+	err := u.b.sendVerified(u.ctx, content, func(d digests) (crc string, err error) {
 		opts := minio.PutObjectPartOptions{Md5Base64: d.md5, CustomHeader: http.Header{}, DisableContentSha256: true}
-		for name, value := range d.options().UserMetadata {
+		for name, value := range d.putOptions().UserMetadata {
 			opts.CustomHeader.Set(name, value)
 		}
 		part, err = u.b.core.PutObjectPart(u.ctx, u.b.name, u.key, u.id, number, bytes.NewReader(content), int64(len(content)), opts)
 		return part.ChecksumCRC32C, err
 	})
 	done := minio.CompletePart{PartNumber: number, ETag: part.ETag, ChecksumCRC32C: part.ChecksumCRC32C}
-	return done, failure(u.ctx, fmt.Sprintf("upload part %d", number), err)
+	return done, toFailure(u.ctx, fmt.Sprintf("upload part %d", number), err)
 }
 
 // finish stores what was written under the key.
@@ -146,19 +146,19 @@ func (u *upload) finish() error {
 		u.put = true
 		return u.b.putWhole(u.ctx, u.key, u.buf)
 	}
-	if err := u.await(); err != nil {
+	if err := u.awaitPart(); err != nil {
 		return err
 	}
-	last, err := u.part(len(u.parts)+1, u.buf)
+	last, err := u.sendPart(len(u.parts)+1, u.buf)
 	if err != nil {
 		return err
 	}
-	return u.complete(append(u.parts, last))
+	return u.completeParts(append(u.parts, last))
 }
 
-// complete puts the parts together. When the answer is lost and the request is
+// completeParts puts the parts together. When the answer is lost and the request is
 // repeated, the server no longer knows the upload: then it looks at the object.
-func (u *upload) complete(parts []minio.CompletePart) error {
+func (u *upload) completeParts(parts []minio.CompletePart) error {
 	info, err := u.b.core.CompleteMultipartUpload(u.ctx, u.b.name, u.key, u.id, parts, minio.PutObjectOptions{})
 	if minio.ToErrorResponse(err).Code == minio.NoSuchUpload {
 		var there minio.ObjectInfo
@@ -166,16 +166,16 @@ func (u *upload) complete(parts []minio.CompletePart) error {
 			info.VersionID = there.VersionID
 		}
 	}
-	u.b.noticeVersion(info.VersionID)
-	return failure(u.ctx, "finish an upload", err)
+	u.b.recordVersion(info.VersionID)
+	return toFailure(u.ctx, "finish an upload", err)
 }
 
-// abandon removes what is left of an upload that failed. It does not wait for a server
+// abandonUpload removes what is left of an upload that failed. It does not wait for a server
 // that does not answer: what remains is an upload that is aborted later, or an object
 // that nothing names.
-func (u *upload) abandon(cause error) {
+func (u *upload) abandonUpload(cause error) {
 	u.cancel()
-	_ = u.await() // it fails, since its context has ended
+	_ = u.awaitPart() // it fails, since its context has ended
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(u.ctx), abandonTime)
 	defer cancel()
 	var f *Failure
@@ -194,12 +194,12 @@ func (u *upload) abandon(cause error) {
 
 // putWhole stores an object by one request.
 func (b *Bucket) putWhole(ctx context.Context, key string, content []byte) error {
-	err := b.verified(ctx, content, func(d digests) (string, error) {
-		info, err := b.core.PutObject(ctx, b.name, key, bytes.NewReader(content), int64(len(content)), d.md5, "", d.options())
-		b.noticeVersion(info.VersionID)
+	err := b.sendVerified(ctx, content, func(d digests) (string, error) {
+		info, err := b.core.PutObject(ctx, b.name, key, bytes.NewReader(content), int64(len(content)), d.md5, "", d.putOptions())
+		b.recordVersion(info.VersionID)
 		return info.ChecksumCRC32C, err
 	})
-	return failure(ctx, "put a blob", err)
+	return toFailure(ctx, "put a blob", err)
 }
 
 // checksum is the kind of digest by which a server verifies bytes on arrival. CRC32C is
@@ -217,15 +217,15 @@ func (c checksum) String() string { return [...]string{"CRC32C", "MD5", "none"}[
 
 const crcHeader = "X-Amz-Checksum-Crc32c"
 
-func (b *Bucket) checksum() checksum { return checksum(b.checks.Load()) }
+func (b *Bucket) checksumKind() checksum { return checksum(b.checks.Load()) }
 
 // digests holds the digests that are sent with bytes, in base64; an empty one is not
 // sent.
 type digests struct{ crc32c, md5 string }
 
-// options puts the digests into the request. The signature does not cover the content:
+// putOptions puts the digests into the request. The signature does not cover the content:
 // the digest protects it in transit, the seal permanently.
-func (d digests) options() minio.PutObjectOptions {
+func (d digests) putOptions() minio.PutObjectOptions {
 	opts := minio.PutObjectOptions{DisableContentSha256: true}
 	if d.crc32c != "" {
 		opts.UserMetadata = map[string]string{crcHeader: d.crc32c}
@@ -239,8 +239,8 @@ func crcOf(content []byte) string {
 	return base64.StdEncoding.EncodeToString(binary.BigEndian.AppendUint32(nil, crc32.Checksum(content, castagnoli)))
 }
 
-func (b *Bucket) digests(content []byte) digests {
-	switch b.checksum() {
+func (b *Bucket) digestsOf(content []byte) digests {
+	switch b.checksumKind() {
 	case checksCRC32C:
 		return digests{crc32c: crcOf(content)}
 	case checksMD5:
@@ -252,13 +252,13 @@ func (b *Bucket) digests(content []byte) digests {
 
 var errArrived = errors.New("the server stored other bytes than were sent")
 
-// verified sends bytes with their digest until they arrive undamaged. send returns the
+// sendVerified sends bytes with their digest until they arrive undamaged. send returns the
 // digest that the server reports, if any.
-func (b *Bucket) verified(ctx context.Context, content []byte, send func(digests) (string, error)) error {
-	d := b.digests(content)
+func (b *Bucket) sendVerified(ctx context.Context, content []byte, send func(digests) (string, error)) error {
+	d := b.digestsOf(content)
 	var err error
 	for try := range sendTries {
-		if err := pause(ctx, try); err != nil {
+		if err := pauseBefore(ctx, try); err != nil {
 			return err
 		}
 		var told string
@@ -266,15 +266,15 @@ func (b *Bucket) verified(ctx context.Context, content []byte, send func(digests
 		if err == nil && d.crc32c != "" && told != "" && told != d.crc32c {
 			err = errArrived
 		}
-		if !again(err) {
+		if !shouldResend(err) {
 			break
 		}
 	}
 	return err
 }
 
-// pause waits before a retry, longer each time; not before the first attempt.
-func pause(ctx context.Context, try int) error {
+// pauseBefore waits before a retry, longer each time; not before the first attempt.
+func pauseBefore(ctx context.Context, try int) error {
 	if try == 0 {
 		return ctx.Err()
 	}
@@ -286,10 +286,10 @@ func pause(ctx context.Context, try int) error {
 	}
 }
 
-// again reports whether bytes should be sent again: they were damaged in transit, or
+// shouldResend reports whether bytes should be sent again: they were damaged in transit, or
 // met a concurrent operation. Keys are new, so a conflict is never about the object
 // itself, but for example with the removal of its neighbours.
-func again(err error) bool {
+func shouldResend(err error) bool {
 	refusal := minio.ToErrorResponse(err)
 	switch refusal.Code {
 	case minio.BadDigest, "XAmzContentChecksumMismatch", "XAmzContentSHA256Mismatch", "IncompleteBody":

@@ -48,7 +48,7 @@ func TestEveryDamageIsNoticed(t *testing.T) {
 	for _, size := range []int{0, 1, 100, 64 << 10, 200_000} {
 		root := t.TempDir()
 		d := openDisk(t, root, new(blobstest.Keys))
-		ref := put(t, d, "demo", blobstest.Content(size, 1))
+		ref := put(t, d, "demo", blobstest.RandomContent(size, 1))
 		path, sealed := stored(t, root)
 		step := max(1, len(sealed)/500)
 		for at := 0; at < len(sealed); at += step {
@@ -95,7 +95,7 @@ func TestBytesDoNotOpenAsAnotherBlob(t *testing.T) {
 func TestDamageInOneChunkLeavesTheOthersReadable(t *testing.T) {
 	root := t.TempDir()
 	d := openDisk(t, root, new(blobstest.Keys))
-	content := blobstest.Content(4*64<<10, 1)
+	content := blobstest.RandomContent(4*64<<10, 1)
 	ref := put(t, d, "demo", content)
 	path, sealed := stored(t, root)
 	sealed[len(sealed)*5/8] ^= 1 // in the third chunk

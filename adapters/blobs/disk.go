@@ -63,7 +63,7 @@ func (d *Disk) takeLock() error {
 	}
 	d.lock = lock
 	if syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil {
-		if err := d.sweep(); err != nil {
+		if err := d.removeScratch(); err != nil {
 			return errors.Join(err, lock.Close())
 		}
 	}
@@ -73,7 +73,7 @@ func (d *Disk) takeLock() error {
 	return nil
 }
 
-func (d *Disk) sweep() error {
+func (d *Disk) removeScratch() error {
 	left, err := os.ReadDir(filepath.Join(d.root, unfinished))
 	if err != nil {
 		return err
@@ -92,7 +92,7 @@ func (d *Disk) Close() error { return d.lock.Close() }
 // Open implements es.Blobs. Bytes that were tampered with give ErrDamaged, here or
 // when they are read.
 func (d *Disk) Open(ctx context.Context, ref es.BlobRef) (io.ReadSeekCloser, error) {
-	file, err := os.Open(d.path(ref))
+	file, err := os.Open(d.blobPath(ref))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("blob %s: %w", ref.ID, es.ErrNoBlob)
 	}
@@ -115,12 +115,12 @@ func (d *Disk) unsealFile(ctx context.Context, ref es.BlobRef, file *os.File) (*
 	if err != nil {
 		return nil, err
 	}
-	return unseal(key, file, info.Size(), ref.Size, file)
+	return openSealedBytes(key, file, info.Size(), ref.Size, file)
 }
 
-// place returns the path of a subject's blobs below the root: each part of the subject
+// subjectPlace returns the path of a subject's blobs below the root: each part of the subject
 // is hashed together with those above it.
-func place(subject es.Subject) string {
+func subjectPlace(subject es.Subject) string {
 	var parts []string
 	for i := 0; i <= len(subject); i++ {
 		if i == len(subject) || subject[i] == '/' {
@@ -131,16 +131,16 @@ func place(subject es.Subject) string {
 	return strings.Join(parts, "/")
 }
 
-func (d *Disk) folder(subject es.Subject) string {
-	return filepath.Join(d.root, filepath.FromSlash(place(subject)))
+func (d *Disk) subjectFolder(subject es.Subject) string {
+	return filepath.Join(d.root, filepath.FromSlash(subjectPlace(subject)))
 }
 
-func (d *Disk) path(ref es.BlobRef) string {
-	return filepath.Join(d.folder(ref.Subject), ref.ID.String())
+func (d *Disk) blobPath(ref es.BlobRef) string {
+	return filepath.Join(d.subjectFolder(ref.Subject), ref.ID.String())
 }
 
-// scratch returns a fresh path for an unfinished file.
-func (d *Disk) scratch() string {
+// scratchPath returns a fresh path for an unfinished file.
+func (d *Disk) scratchPath() string {
 	return filepath.Join(d.root, unfinished, uuid.NewString())
 }
 

@@ -63,7 +63,7 @@ func TestNothingReadableIsStored(t *testing.T) {
 	root := t.TempDir()
 	d := openDisk(t, root, new(blobstest.Keys))
 	secret := strings.Repeat("Ada Lovelace, born 1815. ", 1000)
-	subject := es.Subject("demo").Below("user", "ada.lovelace")
+	subject := es.Subject("demo").Child("user", "ada.lovelace")
 	put(t, d, subject, []byte(secret))
 	for _, path := range files(t, root) {
 		if name := strings.TrimPrefix(path, root); strings.Contains(name, "lovelace") || strings.Contains(name, "demo") {
@@ -82,7 +82,7 @@ func TestNothingReadableIsStored(t *testing.T) {
 func TestOnlyTheOwnerMayRead(t *testing.T) {
 	root := filepath.Join(t.TempDir(), "blobs")
 	d := openDisk(t, root, new(blobstest.Keys))
-	put(t, d, blobstest.Subject("1", "1"), []byte("x"))
+	put(t, d, blobstest.FileSubject("1", "1"), []byte("x"))
 	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
 		if err != nil {
 			return err

@@ -18,13 +18,13 @@ import (
 
 var _ processes.BlobInventory = (*Disk)(nil)
 
-// ourPlace matches the places of blobs, in slashes: below folders of subjects.
-var ourPlace = regexp.MustCompile(`^([0-9a-f]{32}/)+[0-9a-f-]{36}$`)
+// blobPlace matches the places of blobs, in slashes: below folders of subjects.
+var blobPlace = regexp.MustCompile(`^([0-9a-f]{32}/)+[0-9a-f-]{36}$`)
 
 // blobAt returns the blob at a place; ok is false for a name that this package does not
 // make.
 func blobAt(place string) (id uuid.UUID, ours bool) {
-	if !ourPlace.MatchString(place) {
+	if !blobPlace.MatchString(place) {
 		return id, false
 	}
 	id, err := uuid.Parse(path.Base(place))
@@ -95,7 +95,7 @@ func (d *Disk) DropUnfinished(_ context.Context, until time.Time) error {
 	for _, entry := range left {
 		name := filepath.Join(d.root, unfinished, entry.Name())
 		info, err := entry.Info()
-		if errors.Is(err, fs.ErrNotExist) || err == nil && (info.ModTime().After(until) || entry.IsDir() && pinned(name)) {
+		if errors.Is(err, fs.ErrNotExist) || err == nil && (info.ModTime().After(until) || entry.IsDir() && isPinFolder(name)) {
 			continue
 		}
 		if err == nil {
@@ -108,8 +108,8 @@ func (d *Disk) DropUnfinished(_ context.Context, until time.Time) error {
 	return nil
 }
 
-// pinned reports whether a folder is one of pins.
-func pinned(folder string) bool {
+// isPinFolder reports whether a folder is one of pins.
+func isPinFolder(folder string) bool {
 	inside, _ := filepath.Glob(filepath.Join(folder, "[0-9a-f][0-9a-f]")) // the pattern is sound
 	return len(inside) > 0
 }

@@ -34,8 +34,8 @@ func kept(t *testing.T, d processes.BlobInventory, after, until time.Time) map[u
 func TestBlobsAreListedByTheirTime(t *testing.T) {
 	root := t.TempDir()
 	d := openDisk(t, root, &blobstest.Keys{})
-	old := put(t, d, blobstest.Subject("1", "1"), []byte("old"))
-	young := put(t, d, blobstest.Subject("1", "2"), []byte("young"))
+	old := put(t, d, blobstest.FileSubject("1", "1"), []byte("old"))
+	young := put(t, d, blobstest.FileSubject("1", "2"), []byte("young"))
 	for _, name := range []string{"unfinished/" + uuid.NewString(), "notes.txt", uuid.NewString() + ".tmp", uuid.NewString(), "others/" + uuid.NewString()} {
 		if err := os.MkdirAll(filepath.Join(root, filepath.Dir(name)), 0o700); err != nil {
 			t.Fatal(err)
@@ -84,7 +84,7 @@ func discarded(t *testing.T, b es.Blobs) {
 	shelf := b.(processes.BlobInventory)
 	var refs []es.BlobRef
 	for _, content := range []string{"gone", "stays"} {
-		ref, _, err := b.Put(t.Context(), blobstest.Subject("1", "1"), strings.NewReader(content))
+		ref, _, err := b.Put(t.Context(), blobstest.FileSubject("1", "1"), strings.NewReader(content))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -133,7 +133,7 @@ func TestOthersInTheBucketAreLeftAlone(t *testing.T) {
 func TestWhatIsUnfinishedForLongIsRemoved(t *testing.T) {
 	root := t.TempDir()
 	d, other := openDisk(t, root, &blobstest.Keys{}), openDisk(t, root, &blobstest.Keys{})
-	ref := put(t, d, blobstest.Subject("1", "1"), []byte("pinned"))
+	ref := put(t, d, blobstest.FileSubject("1", "1"), []byte("pinned"))
 	pins, err := other.Pin()
 	if err != nil {
 		t.Fatal(err)

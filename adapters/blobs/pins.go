@@ -24,10 +24,10 @@ type Pins struct {
 
 // Pin pins all blobs that are there now, as hard links.
 func (d *Disk) Pin() (*Pins, error) {
-	p := &Pins{d, d.scratch()}
+	p := &Pins{d, d.scratchPath()}
 	err := os.Mkdir(p.root, 0o700)
 	if err == nil {
-		err = filepath.WalkDir(d.root, p.visit)
+		err = filepath.WalkDir(d.root, p.pinEntry)
 	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("pin the blobs for a backup: %w", err), p.Release())
@@ -35,8 +35,8 @@ func (d *Disk) Pin() (*Pins, error) {
 	return p, nil
 }
 
-// visit pins a file of the walk; one that vanished was removed meanwhile.
-func (p *Pins) visit(path string, entry fs.DirEntry, err error) error {
+// pinEntry pins a file of the walk; one that vanished was removed meanwhile.
+func (p *Pins) pinEntry(path string, entry fs.DirEntry, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
@@ -48,17 +48,17 @@ func (p *Pins) visit(path string, entry fs.DirEntry, err error) error {
 		return nil
 	}
 	if id, err := uuid.Parse(entry.Name()); err == nil && entry.Name() == id.String() {
-		return p.link(path, id)
+		return p.linkBlob(path, id)
 	}
 	return nil
 }
 
 // Add pins a blob that was made after Pin. One that is pinned already, or does not
 // exist, is no error.
-func (p *Pins) Add(ref es.BlobRef) error { return p.link(p.disk.path(ref), ref.ID) }
+func (p *Pins) Add(ref es.BlobRef) error { return p.linkBlob(p.disk.blobPath(ref), ref.ID) }
 
-func (p *Pins) link(path string, id uuid.UUID) error {
-	pin := p.pin(id)
+func (p *Pins) linkBlob(path string, id uuid.UUID) error {
+	pin := p.pinPath(id)
 	err := os.Link(path, pin)
 	if errors.Is(err, fs.ErrNotExist) { // the blob, or the folder of the pin
 		if err = os.MkdirAll(filepath.Dir(pin), 0o700); err == nil {
@@ -71,7 +71,7 @@ func (p *Pins) link(path string, id uuid.UUID) error {
 	return err
 }
 
-func (p *Pins) pin(id uuid.UUID) string {
+func (p *Pins) pinPath(id uuid.UUID) string {
 	name := id.String()
 	return filepath.Join(p.root, name[:2], name)
 }
@@ -80,7 +80,7 @@ func (p *Pins) pin(id uuid.UUID) string {
 // is taken once; nil for one that is not pinned. path is its place below the folder of
 // the blobs, in slashes, and size its length there in bytes.
 func (p *Pins) Take(ref es.BlobRef) (sealed io.ReadCloser, path string, size int64, err error) {
-	file, err := os.Open(p.pin(ref.ID))
+	file, err := os.Open(p.pinPath(ref.ID))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, "", 0, nil
 	}
@@ -89,7 +89,7 @@ func (p *Pins) Take(ref es.BlobRef) (sealed io.ReadCloser, path string, size int
 	}
 	info, err := file.Stat()
 	if err == nil {
-		path, err = filepath.Rel(p.disk.root, p.disk.path(ref))
+		path, err = filepath.Rel(p.disk.root, p.disk.blobPath(ref))
 	}
 	if err == nil {
 		err = os.Remove(file.Name())
@@ -103,29 +103,29 @@ func (p *Pins) Take(ref es.BlobRef) (sealed io.ReadCloser, path string, size int
 // Release removes all pins.
 func (p *Pins) Release() error { return os.RemoveAll(p.root) }
 
-// Restore writes sealed bytes below a folder of blobs that no service uses yet, at the
+// RestoreBlob writes sealed bytes below a folder of blobs that no service uses yet, at the
 // path that Take returned. They are on stable storage after SyncFolders.
-func Restore(root, path string, sealed io.Reader) error {
+func RestoreBlob(root, path string, sealed io.Reader) error {
 	if !filepath.IsLocal(path) {
 		return fmt.Errorf("%q is no path of a blob", path)
 	}
 	name := filepath.Join(root, filepath.FromSlash(path))
 	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-		return naming(err)
+		return nameFailure(err)
 	}
 	file, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
-		return naming(err)
+		return nameFailure(err)
 	}
 	_, err = io.Copy(file, sealed)
 	if closed := file.Close(); err == nil {
 		err = closed
 	}
 	if err != nil {
-		return naming(err)
+		return nameFailure(err)
 	}
 	return nil
 }
 
-// Settle waits until everything that was restored is on stable storage.
-func Settle() { syscall.Sync() }
+// SyncFolders waits until everything that was restored is on stable storage.
+func SyncFolders() { syscall.Sync() }

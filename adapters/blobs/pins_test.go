@@ -46,7 +46,7 @@ func TestPinsOutliveDrops(t *testing.T) {
 		if must(t, errors.Join(err, sealed.Close())); int64(len(b)) != size {
 			t.Errorf("%d bytes, told %d", len(b), size)
 		}
-		must(t, blobs.Restore(again, path, bytes.NewReader(b)))
+		must(t, blobs.RestoreBlob(again, path, bytes.NewReader(b)))
 		if sealed, _, _, err := pins.Take(ref); err != nil || sealed != nil {
 			t.Errorf("taken twice: %v", err)
 		}
@@ -67,7 +67,7 @@ func TestPinsOutliveDrops(t *testing.T) {
 		}
 	}
 	for _, path := range []string{"../x", "/etc/x", ""} {
-		if err := blobs.Restore(again, path, strings.NewReader("")); err == nil {
+		if err := blobs.RestoreBlob(again, path, strings.NewReader("")); err == nil {
 			t.Errorf("%q was taken", path)
 		}
 	}

@@ -30,12 +30,12 @@ type reader struct {
 	start int64 // offset of have
 }
 
-// unseal opens sealed bytes of a given length. The last chunk is verified at once, so
+// openSealedBytes opens sealed bytes of a given length. The last chunk is verified at once, so
 // that bytes cut off or added are noticed before the first is read.
-func unseal(key blobKey, sealed io.ReaderAt, length, size int64, closer io.Closer) (*reader, error) {
+func openSealedBytes(key blobKey, sealed io.ReaderAt, length, size int64, closer io.Closer) (*reader, error) {
 	plain, got, err := age.DecryptReaderAt(sealed, length, key)
 	if err != nil {
-		return nil, damage(err)
+		return nil, readFailure(err)
 	}
 	if got != size {
 		return nil, fmt.Errorf("%w: %d bytes instead of %d", ErrDamaged, got, size)
@@ -52,7 +52,7 @@ func (r *reader) Read(p []byte) (int, error) {
 		return 0, nil
 	}
 	if start := r.at - r.at%chunk; start != r.start {
-		if err := r.fill(start); err != nil {
+		if err := r.fillFrom(start); err != nil {
 			return 0, err
 		}
 	}
@@ -61,7 +61,7 @@ func (r *reader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-func (r *reader) fill(start int64) error {
+func (r *reader) fillFrom(start int64) error {
 	if r.have == nil {
 		r.have = make([]byte, min(chunk, r.size))
 	}
@@ -69,16 +69,16 @@ func (r *reader) fill(start int64) error {
 	r.start = -1 // nothing is to be trusted should this fail
 	n, err := r.plain.ReadAt(r.have, start)
 	if n < len(r.have) {
-		return damage(err)
+		return readFailure(err)
 	}
 	r.start = start
 	return nil
 }
 
-// damage turns an error of decryption into ErrDamaged; errors of the disk or server and
+// readFailure turns an error of decryption into ErrDamaged; errors of the disk or server and
 // the end of a context come back as they are.
-func damage(err error) error {
-	if failed := (*fs.PathError)(nil); errors.As(err, &failed) || Unavailable(err) ||
+func readFailure(err error) error {
+	if failed := (*fs.PathError)(nil); errors.As(err, &failed) || IsUnavailable(err) ||
 		errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return fmt.Errorf("read a blob: %w", err)
 	}

@@ -18,9 +18,9 @@ import (
 
 // Keys derives for each subject a key that is used for blobs only.
 type Keys interface {
-	// Key derives 32 bytes for a label from the key of a subject, the same ones each
+	// CheckpointKey derives 32 bytes for a label from the key of a subject, the same ones each
 	// time. It returns es.ErrErased when that key, or one above it, was destroyed.
-	Key(ctx context.Context, subject es.Subject, label string) ([32]byte, error)
+	CheckpointKey(ctx context.Context, subject es.Subject, label string) ([32]byte, error)
 }
 
 // keyLabel separates the keys of blobs from those that seal fields of events.
@@ -36,7 +36,7 @@ const stanzaType = "docket-blob-1"
 type blobKey struct{ aead cipher.AEAD }
 
 func deriveKey(ctx context.Context, keys Keys, subject es.Subject, id uuid.UUID) (blobKey, error) {
-	secret, err := keys.Key(ctx, subject, keyLabel)
+	secret, err := keys.CheckpointKey(ctx, subject, keyLabel)
 	if err != nil {
 		return blobKey{}, fmt.Errorf("key of a blob: %w", err)
 	}
@@ -72,12 +72,12 @@ type sealing struct {
 	digest [32]byte
 }
 
-// seal encrypts all of r into w and hashes the plain bytes at the same time. An error
+// sealInto encrypts all of r into w and hashes the plain bytes at the same time. An error
 // of r comes back as it is, one of w is translated.
-func seal(ctx context.Context, key blobKey, w io.Writer, r io.Reader) (sealing, error) {
+func sealInto(ctx context.Context, key blobKey, w io.Writer, r io.Reader) (sealing, error) {
 	sealer, err := age.Encrypt(w, key)
 	if err != nil {
-		return sealing{}, naming(err)
+		return sealing{}, nameFailure(err)
 	}
 	hash := sha256.New()
 	src := &source{ctx: ctx, r: r}
@@ -90,7 +90,7 @@ func seal(ctx context.Context, key blobKey, w io.Writer, r io.Reader) (sealing, 
 	}
 	s := sealing{size: n}
 	hash.Sum(s.digest[:0])
-	return s, naming(err)
+	return s, nameFailure(err)
 }
 
 // source remembers the error of its reader, to tell it from one of the disk, and stops

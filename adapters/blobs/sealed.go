@@ -17,9 +17,9 @@ import (
 // Bytes stay sealed when they are moved between stores: they are the same in all of
 // them, and moving them needs no key.
 
-// Place returns the path of a blob below the folder of the blobs, in slashes.
-func (d *Disk) Place(ref es.BlobRef) (string, error) {
-	path, err := filepath.Rel(d.root, d.path(ref))
+// PlaceOf returns the path of a blob below the folder of the blobs, in slashes.
+func (d *Disk) PlaceOf(ref es.BlobRef) (string, error) {
+	path, err := filepath.Rel(d.root, d.blobPath(ref))
 	return filepath.ToSlash(path), err
 }
 
@@ -60,7 +60,7 @@ func isBlob(name string) bool {
 
 // OpenSealed opens the sealed bytes at a place. Errors: es.ErrNoBlob.
 func (d *Disk) OpenSealed(_ context.Context, place string) (sealed io.ReadCloser, size int64, err error) {
-	path, err := d.at(place)
+	path, err := d.pathOf(place)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -78,20 +78,20 @@ func (d *Disk) OpenSealed(_ context.Context, place string) (sealed io.ReadCloser
 	return file, info.Size(), nil
 }
 
-// KeepSealed writes sealed bytes to a place and replaces those that are there. They are
+// StoreSealed writes sealed bytes to a place and replaces those that are there. They are
 // on stable storage after the next SyncAll. A disk without room gives ErrFull.
-func (d *Disk) KeepSealed(_ context.Context, place string, sealed io.Reader) error {
-	path, err := d.at(place)
+func (d *Disk) StoreSealed(_ context.Context, place string, sealed io.Reader) error {
+	path, err := d.pathOf(place)
 	if err != nil {
 		return err
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return naming(err)
+		return nameFailure(err)
 	}
-	scratch := d.scratch()
+	scratch := d.scratchPath()
 	file, err := os.OpenFile(scratch, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
-		return naming(err)
+		return nameFailure(err)
 	}
 	_, err = io.Copy(file, sealed)
 	if closed := file.Close(); err == nil {
@@ -101,24 +101,24 @@ func (d *Disk) KeepSealed(_ context.Context, place string, sealed io.Reader) err
 		err = os.Rename(scratch, path)
 	}
 	if err != nil {
-		return errors.Join(naming(err), discard(scratch))
+		return errors.Join(nameFailure(err), removeFile(scratch))
 	}
 	return nil
 }
 
 // RemoveSealed removes the bytes at a place. A place without any is no error.
 func (d *Disk) RemoveSealed(_ context.Context, place string) error {
-	path, err := d.at(place)
+	path, err := d.pathOf(place)
 	if err != nil {
 		return err
 	}
-	return discard(path)
+	return removeFile(path)
 }
 
-// Settle waits until everything that was written is on stable storage.
-func (d *Disk) Settle() { Settle() }
+// SyncAll waits until everything that was written is on stable storage.
+func (d *Disk) SyncAll() { SyncFolders() }
 
-func (d *Disk) at(place string) (string, error) {
+func (d *Disk) pathOf(place string) (string, error) {
 	if !filepath.IsLocal(place) {
 		return "", fmt.Errorf("%q is no place of a blob", place)
 	}

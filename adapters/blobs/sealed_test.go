@@ -29,7 +29,7 @@ func TestSealedBytesMove(t *testing.T) {
 	for i := range 20 {
 		ref, _, err := from.Put(t.Context(), es.Subject(fmt.Sprintf("demo/dossier.%d/file.%d", i%3, i)), strings.NewReader(fmt.Sprint("content ", i)))
 		must(t, err)
-		place, err := from.Place(ref)
+		place, err := from.PlaceOf(ref)
 		must(t, err)
 		refs, places = append(refs, ref), append(places, place)
 	}
@@ -44,11 +44,11 @@ func TestSealedBytesMove(t *testing.T) {
 		if told != size {
 			t.Errorf("%s: %d bytes, then %d", place, size, told)
 		}
-		return errors.Join(to.KeepSealed(t.Context(), place, sealed), sealed.Close())
+		return errors.Join(to.StoreSealed(t.Context(), place, sealed), sealed.Close())
 	}
-	must(t, to.KeepSealed(t.Context(), places[0], strings.NewReader("half of what was copied before")))
+	must(t, to.StoreSealed(t.Context(), places[0], strings.NewReader("half of what was copied before")))
 	must(t, from.EachSealed(t.Context(), carry))
-	to.Settle()
+	to.SyncAll()
 	if !slices.Equal(seen, places) {
 		t.Errorf("places are not in order: %v", seen)
 	}
@@ -66,7 +66,7 @@ func TestSealedBytesMove(t *testing.T) {
 		t.Errorf("what was removed: %v", err)
 	}
 	for _, place := range []string{"../outside", "/etc/passwd", ""} {
-		if err := to.KeepSealed(t.Context(), place, strings.NewReader("x")); err == nil {
+		if err := to.StoreSealed(t.Context(), place, strings.NewReader("x")); err == nil {
 			t.Errorf("%q was taken for a place", place)
 		}
 	}

@@ -27,13 +27,13 @@ func (d *Disk) Put(ctx context.Context, subject es.Subject, r io.Reader) (es.Blo
 	if err != nil {
 		return es.BlobRef{}, [32]byte{}, err
 	}
-	scratch := d.scratch()
-	got, err := d.write(ctx, key, scratch, r)
+	scratch := d.scratchPath()
+	got, err := d.writeSealed(ctx, key, scratch, r)
 	if err == nil {
-		err = d.moveIn(scratch, ref)
+		err = d.moveIntoPlace(scratch, ref)
 	}
 	if err != nil {
-		if left := discard(scratch); left != nil {
+		if left := removeFile(scratch); left != nil {
 			err = errors.Join(err, left)
 		}
 		return es.BlobRef{}, [32]byte{}, err
@@ -42,44 +42,44 @@ func (d *Disk) Put(ctx context.Context, subject es.Subject, r io.Reader) (es.Blo
 	return ref, got.digest, nil
 }
 
-func (d *Disk) write(ctx context.Context, key blobKey, path string, r io.Reader) (sealing, error) {
+func (d *Disk) writeSealed(ctx context.Context, key blobKey, path string, r io.Reader) (sealing, error) {
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
-		return sealing{}, naming(err)
+		return sealing{}, nameFailure(err)
 	}
-	got, err := seal(ctx, key, file, r)
+	got, err := sealInto(ctx, key, file, r)
 	if err == nil {
-		err = naming(file.Sync())
+		err = nameFailure(file.Sync())
 	}
 	if closed := file.Close(); err == nil {
-		err = naming(closed)
+		err = nameFailure(closed)
 	}
 	return got, err
 }
 
-// moveIn renames a finished file to its final name.
-func (d *Disk) moveIn(scratch string, ref es.BlobRef) error {
-	folder, path := d.folder(ref.Subject), d.path(ref)
+// moveIntoPlace renames a finished file to its final name.
+func (d *Disk) moveIntoPlace(scratch string, ref es.BlobRef) error {
+	folder, path := d.subjectFolder(ref.Subject), d.blobPath(ref)
 	d.place.RLock()
 	err := os.Rename(scratch, path)
 	d.place.RUnlock()
 	if errors.Is(err, fs.ErrNotExist) {
-		err = d.moveIntoNew(scratch, folder, path)
+		err = d.moveIntoNewFolder(scratch, folder, path)
 	}
 	if err != nil {
-		return naming(err)
+		return nameFailure(err)
 	}
 	if err := syncDir(folder); err != nil {
 		// Whether the name would outlive a crash is not known: it must not be found.
-		return errors.Join(naming(err), discard(path))
+		return errors.Join(nameFailure(err), removeFile(path))
 	}
 	return nil
 }
 
-// moveIntoNew creates the folder first. Only one goroutine does this at a time, so that
+// moveIntoNewFolder creates the folder first. Only one goroutine does this at a time, so that
 // a folder that can be found is also on stable storage, and nobody drops it before the
 // move.
-func (d *Disk) moveIntoNew(scratch, folder, path string) error {
+func (d *Disk) moveIntoNewFolder(scratch, folder, path string) error {
 	d.place.Lock()
 	defer d.place.Unlock()
 	if err := d.makeDirs(folder); err != nil {
@@ -88,8 +88,8 @@ func (d *Disk) moveIntoNew(scratch, folder, path string) error {
 	return os.Rename(scratch, path)
 }
 
-// naming translates an error of the system.
-func naming(err error) error {
+// nameFailure translates an error of the system.
+func nameFailure(err error) error {
 	if err == nil {
 		return nil
 	}
@@ -99,7 +99,7 @@ func naming(err error) error {
 	return fmt.Errorf("write a blob: %w", err)
 }
 
-func discard(path string) error {
+func removeFile(path string) error {
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("discard an unfinished blob: %w", err)
 	}
@@ -110,8 +110,8 @@ func discard(path string) error {
 // removes it; what a crash leaves is removed when the folder is opened again. Unlinking
 // is enough, since the content is sealed and its key is destroyed separately.
 func (d *Disk) Drop(_ context.Context, subject es.Subject) error {
-	scratch := d.scratch()
-	folder := d.folder(subject)
+	scratch := d.scratchPath()
+	folder := d.subjectFolder(subject)
 	d.place.Lock()
 	err := os.Rename(folder, scratch)
 	d.place.Unlock()
@@ -132,7 +132,7 @@ func (d *Disk) Drop(_ context.Context, subject es.Subject) error {
 
 // Remove implements es.Blobs.
 func (d *Disk) Remove(_ context.Context, ref es.BlobRef) error {
-	path := d.path(ref)
+	path := d.blobPath(ref)
 	err := os.Remove(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil

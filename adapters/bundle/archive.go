@@ -34,15 +34,15 @@ func (l Limits) openZip(r io.ReaderAt, size int64) (*archive, error) {
 	if size > l.Packed {
 		return nil, domain.Faultf(domain.TooLarge, "The bundle is larger than %d bytes", l.Packed)
 	}
-	listing := &bounded{ReaderAt: r, left: perEntry*int64(l.Entries) + 1<<20}
+	listing := &boundedReader{ReaderAt: r, left: perEntry*int64(l.Entries) + 1<<20}
 	z, err := zip.NewReader(listing, size)
 	switch {
-	case listing.spent():
+	case listing.isSpent():
 		return nil, errTooUnpacked
 	case errors.Is(err, zip.ErrInsecurePath):
 		return nil, errUnsafePath
 	case err != nil:
-		return nil, broken(err)
+		return nil, brokenArchive(err)
 	case len(z.File) > l.Entries:
 		return nil, errTooUnpacked
 	}
@@ -59,16 +59,16 @@ func (l Limits) openZip(r io.ReaderAt, size int64) (*archive, error) {
 		}
 	}
 	a.stripTop()
-	maps.DeleteFunc(a.entries, func(name string, _ *zip.File) bool { return leftOut(name) })
+	maps.DeleteFunc(a.entries, func(name string, _ *zip.File) bool { return isLeftOut(name) })
 	if len(a.entries) == 0 {
 		return nil, errNothingInIt
 	}
 	return a, nil
 }
 
-// broken returns the error for an archive that cannot be read, and keeps the cause for
+// brokenArchive returns the error for an archive that cannot be read, and keeps the cause for
 // the log. An error of the source of its bytes comes back as it is.
-func broken(cause error) error {
+func brokenArchive(cause error) error {
 	corrupt := flate.CorruptInputError(0)
 	ofZip := errors.As(cause, &corrupt)
 	for _, fault := range []error{zip.ErrFormat, zip.ErrAlgorithm, zip.ErrChecksum, io.ErrUnexpectedEOF, io.EOF} {
@@ -84,8 +84,8 @@ func broken(cause error) error {
 // list is held in memory, whatever length it claims.
 const perEntry = 1 << 10
 
-// bounded allows so many bytes to be read, and any number once the archive is open.
-type bounded struct {
+// boundedReader allows so many bytes to be read, and any number once the archive is open.
+type boundedReader struct {
 	io.ReaderAt
 	left int64
 	open bool
@@ -93,17 +93,17 @@ type bounded struct {
 
 // ReadAt reads within the bound. Negative offsets come from archives with wrong
 // references.
-func (b *bounded) ReadAt(p []byte, at int64) (int, error) {
+func (b *boundedReader) ReadAt(p []byte, at int64) (int, error) {
 	if at < 0 {
 		return 0, zip.ErrFormat
 	}
-	if b.left -= int64(len(p)); b.spent() {
+	if b.left -= int64(len(p)); b.isSpent() {
 		return 0, io.ErrUnexpectedEOF
 	}
 	return b.ReaderAt.ReadAt(p, at)
 }
 
-func (b *bounded) spent() bool { return b.left < 0 && !b.open }
+func (b *boundedReader) isSpent() bool { return b.left < 0 && !b.open }
 
 // unsafePath reports whether an entry's name could mean a place outside.
 func unsafePath(name string) bool {
@@ -118,7 +118,7 @@ func (a *archive) stripTop() {
 	for name := range a.entries {
 		first, _, inside := strings.Cut(name, "/")
 		switch {
-		case hidden(first):
+		case isHidden(first):
 			continue
 		case !inside || top != "" && top != first:
 			return
@@ -134,20 +134,20 @@ func (a *archive) stripTop() {
 	a.entries = stripped
 }
 
-func (a *archive) names() []string { return slices.Sorted(maps.Keys(a.entries)) }
+func (a *archive) fileNames() []string { return slices.Sorted(maps.Keys(a.entries)) }
 
-func (a *archive) read(name string, limit int64) ([]byte, error) {
+func (a *archive) readFile(name string, limit int64) ([]byte, error) {
 	f, ok := a.entries[name]
 	if !ok {
 		return nil, fs.ErrNotExist
 	}
 	in, err := f.Open()
 	if err != nil {
-		return nil, broken(err)
+		return nil, brokenArchive(err)
 	}
 	defer in.Close()
 	// Never more than the bytes up to the limit are unpacked of a file.
-	room := min(limit, a.limits.Entry, a.room())
+	room := min(limit, a.limits.Entry, a.bytesLeft())
 	b, err := io.ReadAll(io.LimitReader(in, room+1))
 	a.unpacked += int64(len(b))
 	switch {
@@ -156,12 +156,12 @@ func (a *archive) read(name string, limit int64) ([]byte, error) {
 	case int64(len(b)) > room:
 		return nil, errTooUnpacked
 	case err != nil:
-		return nil, broken(err)
+		return nil, brokenArchive(err)
 	}
 	return b, nil
 }
 
-// room returns how many bytes may still be unpacked, by sum and by ratio.
-func (a *archive) room() int64 {
+// bytesLeft returns how many bytes may still be unpacked, by sum and by ratio.
+func (a *archive) bytesLeft() int64 {
 	return max(0, min(a.limits.Unpacked, max(a.limits.FreeRatio, a.size*a.limits.Ratio))-a.unpacked)
 }

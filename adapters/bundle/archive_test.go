@@ -206,9 +206,9 @@ func FuzzReadZip(f *testing.F) {
 // given is a bundle in memory.
 type given map[string]string
 
-func (g given) names() []string { return slices.Sorted(maps.Keys(g)) }
+func (g given) fileNames() []string { return slices.Sorted(maps.Keys(g)) }
 
-func (g given) read(name string, limit int64) ([]byte, error) {
+func (g given) readFile(name string, limit int64) ([]byte, error) {
 	if int64(len(g[name])) > limit {
 		return nil, errTooLarge
 	}
@@ -219,7 +219,7 @@ func FuzzManifest(f *testing.F) {
 	f.Add(full)
 	f.Add("format: 1\nname: &a N\ndescription: *a\n? [x]\n: y\n<<: {}\n")
 	f.Fuzz(func(t *testing.T, manifest string) {
-		b, problems, err := DefaultLimits().read(given{"template.yaml": manifest, "mappings/currencies.csv": "search_value;mapped_value\n"})
+		b, problems, err := DefaultLimits().readBundle(given{"template.yaml": manifest, "mappings/currencies.csv": "search_value;mapped_value\n"})
 		if err != nil {
 			t.Fatal(err)
 		}

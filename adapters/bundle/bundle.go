@@ -76,7 +76,7 @@ func (l Limits) ReadDir(dir string) (template.Bundle, []template.BundleError, er
 		return template.Bundle{}, nil, err
 	}
 	defer files.close()
-	return l.read(files)
+	return l.readBundle(files)
 }
 
 // ReadZip reads the bundle in a zip of size bytes.
@@ -85,19 +85,19 @@ func (l Limits) ReadZip(r io.ReaderAt, size int64) (template.Bundle, []template.
 	if err != nil {
 		return template.Bundle{}, nil, err
 	}
-	return l.read(files)
+	return l.readBundle(files)
 }
 
 // files is the source of the files of a bundle.
 type files interface {
-	// names returns the slash-separated paths of all files, sorted.
-	names() []string
-	// read returns a file's bytes, or errTooLarge when it has more than limit.
-	read(name string, limit int64) ([]byte, error)
+	// fileNames returns the slash-separated paths of all files, sorted.
+	fileNames() []string
+	// readFile returns a file's bytes, or errTooLarge when it has more than limit.
+	readFile(name string, limit int64) ([]byte, error)
 }
 
-// read reads a bundle from its files.
-func (l Limits) read(from files) (template.Bundle, []template.BundleError, error) {
+// readBundle reads a bundle from its files.
+func (l Limits) readBundle(from files) (template.Bundle, []template.BundleError, error) {
 	r := &reading{
 		limits:   l,
 		from:     from,
@@ -108,7 +108,7 @@ func (l Limits) read(from files) (template.Bundle, []template.BundleError, error
 		failed:   map[string]bool{},
 		ranks:    map[int]string{},
 	}
-	b, err := r.bundle()
+	b, err := r.readAll()
 	if err != nil {
 		return template.Bundle{}, nil, err
 	}

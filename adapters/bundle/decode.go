@@ -26,33 +26,33 @@ type field func(key string, value *yaml.Node)
 // fields are the keys that a mapping may have.
 type fields map[string]field
 
-// document parses template.yaml to its only document; it returns nil after a problem.
+// parseDocument parses template.yaml to its only document; it returns nil after a problem.
 // The columns of the parser count characters.
-func (r *reading) document(content []byte) *yaml.Node {
+func (r *reading) parseDocument(content []byte) *yaml.Node {
 	in := yaml.NewDecoder(bytes.NewReader(content))
 	var doc, more yaml.Node
 	if err := in.Decode(&doc); errors.Is(err, io.EOF) {
-		r.wrong(fileManifest, 1, 1, "The file is empty")
+		r.reportProblem(fileManifest, 1, 1, "The file is empty")
 		return nil
 	} else if err != nil {
-		r.syntax(err)
+		r.reportSyntax(err)
 		return nil
 	}
 	switch err := in.Decode(&more); {
 	case errors.Is(err, io.EOF):
 		return doc.Content[0]
 	case err != nil:
-		r.syntax(err)
+		r.reportSyntax(err)
 	default:
-		r.at(&more, "The file must hold one document")
+		r.reportAt(&more, "The file must hold one document")
 	}
 	return nil
 }
 
 var syntaxError = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`)
 
-// syntax reports an error of the parser, which gives a line at best.
-func (r *reading) syntax(err error) {
+// reportSyntax reports an error of the parser, which gives a line at best.
+func (r *reading) reportSyntax(err error) {
 	line, message := 1, err.Error()
 	if m := syntaxError.FindStringSubmatch(message); m != nil {
 		message = m[2]
@@ -60,13 +60,13 @@ func (r *reading) syntax(err error) {
 			line = n
 		}
 	}
-	r.wrong(fileManifest, line, 1, "The file is no valid YAML: %s", message)
+	r.reportProblem(fileManifest, line, 1, "The file is no valid YAML: %s", message)
 }
 
-// object reads a mapping: each key at most once, and only the given keys.
-func (r *reading) object(n *yaml.Node, what string, keys fields, required ...string) {
+// readObject reads a mapping: each key at most once, and only the given keys.
+func (r *reading) readObject(n *yaml.Node, what string, keys fields, required ...string) {
 	if n.Kind != yaml.MappingNode {
-		r.at(n, "%s must be a mapping", what)
+		r.reportAt(n, "%s must be a mapping", what)
 		return
 	}
 	seen := map[string]bool{}
@@ -75,9 +75,9 @@ func (r *reading) object(n *yaml.Node, what string, keys fields, required ...str
 		read, known := keys[key.Value]
 		switch {
 		case key.Kind != yaml.ScalarNode || !known:
-			r.at(key, "Unknown key: %s%s", key.Value, keys.meant(key.Value))
+			r.reportAt(key, "Unknown key: %s%s", key.Value, keys.suggestKey(key.Value))
 		case seen[key.Value]:
-			r.at(key, "The key %s stands here twice", key.Value)
+			r.reportAt(key, "The key %s stands here twice", key.Value)
 		default:
 			read(key.Value, value)
 		}
@@ -85,26 +85,26 @@ func (r *reading) object(n *yaml.Node, what string, keys fields, required ...str
 	}
 	for _, key := range required {
 		if !seen[key] {
-			r.at(n, "%s is required", key)
+			r.reportAt(n, "%s is required", key)
 		}
 	}
 }
 
-// meant returns the key that an unknown one probably stands for, or else all keys.
-func (f fields) meant(key string) string {
+// suggestKey returns the key that an unknown one probably stands for, or else all keys.
+func (f fields) suggestKey(key string) string {
 	names := slices.Sorted(maps.Keys(f))
-	return cmp.Or(check.Hint(key, names), "; there are "+strings.Join(names, ", "))
+	return cmp.Or(check.SuggestName(key, names), "; there are "+strings.Join(names, ", "))
 }
 
-// list reads each item of a sequence.
-func (r *reading) list(item func(*yaml.Node)) field {
+// readList reads each item of a sequence.
+func (r *reading) readList(item func(*yaml.Node)) field {
 	return func(key string, n *yaml.Node) {
 		if n.Kind != yaml.SequenceNode {
-			r.at(n, "%s must be a list", key)
+			r.reportAt(n, "%s must be a list", key)
 			return
 		}
 		if len(n.Content) > r.limits.Definitions {
-			r.at(n, "%s must not have more than %d items", key, r.limits.Definitions)
+			r.reportAt(n, "%s must not have more than %d items", key, r.limits.Definitions)
 			return
 		}
 		for _, c := range n.Content {
@@ -113,73 +113,73 @@ func (r *reading) list(item func(*yaml.Node)) field {
 	}
 }
 
-// scalar returns the text of a plain or quoted value with one of these tags.
-func (r *reading) scalar(key string, n *yaml.Node, kind string, tags ...string) (string, bool) {
+// readScalar returns the text of a plain or quoted value with one of these tags.
+func (r *reading) readScalar(key string, n *yaml.Node, kind string, tags ...string) (string, bool) {
 	if n.Kind != yaml.ScalarNode || !slices.Contains(tags, n.ShortTag()) {
-		r.at(n, "%s must be %s", key, kind)
+		r.reportAt(n, "%s must be %s", key, kind)
 		return "", false
 	}
 	return n.Value, true
 }
 
-// text reads a string of at most limit characters. A block loses its final line break.
-func (r *reading) text(into *string, limit int) field {
+// readText reads a string of at most limit characters. A block loses its final line break.
+func (r *reading) readText(into *string, limit int) field {
 	return func(key string, n *yaml.Node) {
-		s, ok := r.scalar(key, n, "a text (put it into quotes)", "!!str")
+		s, ok := r.readScalar(key, n, "a text (put it into quotes)", "!!str")
 		if n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
 			s = strings.TrimSpace(s)
 		}
 		switch {
 		case !ok:
 		case utf8.RuneCountInString(s) > limit:
-			r.at(n, "%s must not be longer than %d", key, limit)
+			r.reportAt(n, "%s must not be longer than %d", key, limit)
 		default:
 			*into = s
 		}
 	}
 }
 
-// name reads a text that is not blank, trimmed.
-func (r *reading) name(into *string, limit int) field {
+// readName reads a text that is not blank, trimmed.
+func (r *reading) readName(into *string, limit int) field {
 	return func(key string, n *yaml.Node) {
 		s, before := "", len(r.problems)
-		r.text(&s, limit)(key, n)
+		r.readText(&s, limit)(key, n)
 		if s = strings.TrimSpace(s); s == "" && len(r.problems) == before {
-			r.at(n, "%s is required", key)
+			r.reportAt(n, "%s is required", key)
 		}
 		*into = s
 	}
 }
 
-// line reads a name without control characters.
-func (r *reading) line(into *string, limit int) field {
+// readLine reads a name without control characters.
+func (r *reading) readLine(into *string, limit int) field {
 	return func(key string, n *yaml.Node) {
-		r.name(into, limit)(key, n)
+		r.readName(into, limit)(key, n)
 		if strings.ContainsFunc(*into, unicode.IsControl) {
-			r.at(n, "%s must not contain control characters", key)
+			r.reportAt(n, "%s must not contain control characters", key)
 		}
 	}
 }
 
-// flag reads a boolean.
-func (r *reading) flag(into *bool) field {
+// readFlag reads a boolean.
+func (r *reading) readFlag(into *bool) field {
 	return func(key string, n *yaml.Node) {
-		if s, ok := r.scalar(key, n, "true or false", "!!bool"); ok {
+		if s, ok := r.readScalar(key, n, "true or false", "!!bool"); ok {
 			*into = strings.EqualFold(s, "true")
 		}
 	}
 }
 
-// integer reads a whole number within bounds.
-func (r *reading) integer(into *int, least, most int) field {
+// readInteger reads a whole number within bounds.
+func (r *reading) readInteger(into *int, least, most int) field {
 	return func(key string, n *yaml.Node) {
-		s, ok := r.scalar(key, n, "a whole number", "!!int")
+		s, ok := r.readScalar(key, n, "a whole number", "!!int")
 		if !ok {
 			return
 		}
 		v, err := strconv.Atoi(s)
 		if err != nil || v < least || v > most {
-			r.at(n, "%s must be between %d and %d", key, least, most)
+			r.reportAt(n, "%s must be between %d and %d", key, least, most)
 			return
 		}
 		*into = v
@@ -190,7 +190,7 @@ func (r *reading) integer(into *int, least, most int) field {
 func (r *reading) oneOf(into *string, words ...string) field {
 	return func(key string, n *yaml.Node) {
 		if n.Kind != yaml.ScalarNode || !slices.Contains(words, n.Value) {
-			r.at(n, "%s must be one of %s", key, strings.Join(words, ", "))
+			r.reportAt(n, "%s must be one of %s", key, strings.Join(words, ", "))
 			return
 		}
 		*into = n.Value
@@ -199,11 +199,11 @@ func (r *reading) oneOf(into *string, words ...string) field {
 
 var rgb = regexp.MustCompile(`^#[0-9A-Fa-f]{6}$`)
 
-// color reads #RRGGBB.
-func (r *reading) color(into *string) field {
+// readColor reads #RRGGBB.
+func (r *reading) readColor(into *string) field {
 	return func(key string, n *yaml.Node) {
 		if n.Kind != yaml.ScalarNode || !rgb.MatchString(n.Value) {
-			r.at(n, "%s is not a color", key)
+			r.reportAt(n, "%s is not a color", key)
 			return
 		}
 		*into = n.Value
@@ -212,8 +212,8 @@ func (r *reading) color(into *string) field {
 
 var dateTime = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$`)
 
-// moment reads an RFC 3339 date-time, cut to milliseconds, or null for none.
-func (r *reading) moment(into **time.Time) field {
+// readMoment reads an RFC 3339 date-time, cut to milliseconds, or null for none.
+func (r *reading) readMoment(into **time.Time) field {
 	return func(key string, n *yaml.Node) {
 		if n.ShortTag() == "!!null" {
 			*into = nil
@@ -221,7 +221,7 @@ func (r *reading) moment(into **time.Time) field {
 		}
 		t, err := time.Parse(time.RFC3339, n.Value)
 		if n.Kind != yaml.ScalarNode || err != nil || !dateTime.MatchString(n.Value) {
-			r.at(n, "%s is not a date-time", key)
+			r.reportAt(n, "%s is not a date-time", key)
 			return
 		}
 		t = t.UTC().Truncate(time.Millisecond)
@@ -229,12 +229,12 @@ func (r *reading) moment(into **time.Time) field {
 	}
 }
 
-// at reports a problem at a node.
-func (r *reading) at(n *yaml.Node, format string, args ...any) {
-	r.wrong(fileManifest, max(n.Line, 1), max(n.Column, 1), format, args...)
+// reportAt reports a problem at a node.
+func (r *reading) reportAt(n *yaml.Node, format string, args ...any) {
+	r.reportProblem(fileManifest, max(n.Line, 1), max(n.Column, 1), format, args...)
 }
 
-// wrong reports a problem at a place of a file.
-func (r *reading) wrong(file string, line, column int, format string, args ...any) {
-	r.problems = append(r.problems, problem(file, line, column, fmt.Sprintf(format, args...)))
+// reportProblem reports a problem at a place of a file.
+func (r *reading) reportProblem(file string, line, column int, format string, args ...any) {
+	r.problems = append(r.problems, problemAt(file, line, column, fmt.Sprintf(format, args...)))
 }

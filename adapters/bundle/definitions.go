@@ -23,68 +23,68 @@ const maxDisplayed = 3
 // maxRank is the largest rank of entities, so that others can always be placed above.
 const maxRank = 1_000_000_000
 
-// named reads a definition and reports whether it can be used: it has no problem, and
+// readNamed reads a definition and reports whether it can be used: it has no problem, and
 // no other of its kind has its name.
-func (r *reading) named(n *yaml.Node, what string, d *template.Definition, keys fields, required ...string) bool {
+func (r *reading) readNamed(n *yaml.Node, what string, d *template.Definition, keys fields, required ...string) bool {
 	before := len(r.problems)
-	keys["name"] = r.name(&d.Name, shortName)
-	r.object(n, what, keys, append(required, "name")...)
+	keys["name"] = r.readName(&d.Name, shortName)
+	r.readObject(n, what, keys, append(required, "name")...)
 	if len(r.problems) > before {
 		return false
 	}
-	if r.repeated(what, d.Name) {
-		r.at(n, "Name already exists: %s", d.Name)
+	if r.isRepeated(what, d.Name) {
+		r.reportAt(n, "Name already exists: %s", d.Name)
 		return false
 	}
 	return true
 }
 
-func (r *reading) status(n *yaml.Node) {
+func (r *reading) readStatus(n *yaml.Node) {
 	d := template.Definition{Rank: len(r.b.Statuses) + 1, Color: stockColor}
-	if r.named(n, "A dossier status", &d, fields{
-		"description": r.text(&d.Description, longDescription), "color": r.color(&d.Color)}) {
+	if r.readNamed(n, "A dossier status", &d, fields{
+		"description": r.readText(&d.Description, longDescription), "color": r.readColor(&d.Color)}) {
 		r.b.Statuses = append(r.b.Statuses, d)
 	}
 }
 
 func (r *reading) dossierAttribute(n *yaml.Node) {
 	var d template.Definition
-	ok := r.named(n, "A dossier attribute", &d, fields{
-		"type": r.oneOf(&d.Type, "DATE", "IMAGE", "NUMBER", "TEXT"), "editable": r.flag(&d.Editable),
-		"displayedInDossierList": r.flag(&d.Displayed), "filterable": r.flag(&d.Filterable)}, "type")
-	if ok && r.withoutBraces(n, d) {
+	ok := r.readNamed(n, "A dossier attribute", &d, fields{
+		"type": r.oneOf(&d.Type, "DATE", "IMAGE", "NUMBER", "TEXT"), "editable": r.readFlag(&d.Editable),
+		"displayedInDossierList": r.readFlag(&d.Displayed), "filterable": r.readFlag(&d.Filterable)}, "type")
+	if ok && r.refuseBraces(n, d) {
 		r.b.DossierAttributes = append(r.b.DossierAttributes, d)
 	}
 }
 
 func (r *reading) fileAttribute(n *yaml.Node) {
 	var d template.Definition
-	ok := r.named(n, "A file attribute", &d, fields{
-		"type": r.oneOf(&d.Type, "DATE", "NUMBER", "TEXT"), "editable": r.flag(&d.Editable),
-		"csvColumnHeader": r.text(&d.CSVColumn, longName), "primaryAttribute": r.flag(&d.Primary),
-		"displayedInFileList": r.flag(&d.Displayed), "filterable": r.flag(&d.Filterable)}, "type")
-	if !ok || !r.withoutBraces(n, d) {
+	ok := r.readNamed(n, "A file attribute", &d, fields{
+		"type": r.oneOf(&d.Type, "DATE", "NUMBER", "TEXT"), "editable": r.readFlag(&d.Editable),
+		"csvColumnHeader": r.readText(&d.CSVColumn, longName), "primaryAttribute": r.readFlag(&d.Primary),
+		"displayedInFileList": r.readFlag(&d.Displayed), "filterable": r.readFlag(&d.Filterable)}, "type")
+	if !ok || !r.refuseBraces(n, d) {
 		return
 	}
 	d.CSVColumn = strings.TrimSpace(d.CSVColumn)
-	if d.CSVColumn != "" && r.repeated("csvColumnHeader", strings.ToLower(d.CSVColumn)) {
-		r.at(n, "csvColumnHeader is used twice: %s", d.CSVColumn)
+	if d.CSVColumn != "" && r.isRepeated("csvColumnHeader", strings.ToLower(d.CSVColumn)) {
+		r.reportAt(n, "csvColumnHeader is used twice: %s", d.CSVColumn)
 	}
-	if d.Primary && r.repeated("primaryAttribute", "") {
-		r.at(n, "At most 1 attribute can be the primary attribute")
+	if d.Primary && r.isRepeated("primaryAttribute", "") {
+		r.reportAt(n, "At most 1 attribute can be the primary attribute")
 	}
 	if d.Displayed {
 		if r.displayed++; r.displayed > maxDisplayed {
-			r.at(n, "At most %d attributes can be displayed", maxDisplayed)
+			r.reportAt(n, "At most %d attributes can be displayed", maxDisplayed)
 		}
 	}
 	r.b.FileAttributes = append(r.b.FileAttributes, d)
 }
 
-// withoutBraces refuses names that would break placeholders of reports.
-func (r *reading) withoutBraces(n *yaml.Node, d template.Definition) bool {
+// refuseBraces refuses names that would break placeholders of reports.
+func (r *reading) refuseBraces(n *yaml.Node, d template.Definition) bool {
 	if strings.ContainsAny(d.Name, "{}") {
-		r.at(n, "name must not contain braces")
+		r.reportAt(n, "name must not contain braces")
 		return false
 	}
 	return true
@@ -92,16 +92,16 @@ func (r *reading) withoutBraces(n *yaml.Node, d template.Definition) bool {
 
 var technical = regexp.MustCompile(`^[A-Za-z0-9_]{1,100}$`)
 
-// entity reads an entity definition. A given technical name is kept as it is written,
+// readEntity reads an entity definition. A given technical name is kept as it is written,
 // because rules use it so.
-func (r *reading) entity(n *yaml.Node) {
+func (r *reading) readEntity(n *yaml.Node) {
 	d := template.Definition{Kind: "ENTITY", Color: stockColor}
 	before := len(r.problems)
-	r.object(n, "An entity", fields{
-		"displayName": r.name(&d.Name, shortName), "technicalName": r.name(&d.TechnicalName, shortName),
-		"description": r.text(&d.Description, longDescription), "rank": r.integer(&d.Rank, 1, maxRank),
-		"kind": r.oneOf(&d.Kind, "ENTITY", "HINT"), "color": r.color(&d.Color), "recommendationColor": r.color(&d.Recommended),
-		"hasDictionary": r.flag(&d.HasDictionary), "caseSensitive": r.flag(&d.CaseSensitive)}, "displayName")
+	r.readObject(n, "An entity", fields{
+		"displayName": r.readName(&d.Name, shortName), "technicalName": r.readName(&d.TechnicalName, shortName),
+		"description": r.readText(&d.Description, longDescription), "rank": r.readInteger(&d.Rank, 1, maxRank),
+		"kind": r.oneOf(&d.Kind, "ENTITY", "HINT"), "color": r.readColor(&d.Color), "recommendationColor": r.readColor(&d.Recommended),
+		"hasDictionary": r.readFlag(&d.HasDictionary), "caseSensitive": r.readFlag(&d.CaseSensitive)}, "displayName")
 	if len(r.problems) > before {
 		r.failed[cmp.Or(d.TechnicalName, snakecase.FromName(d.Name))] = true
 		return
@@ -113,18 +113,18 @@ func (r *reading) entity(n *yaml.Node) {
 		d.Recommended = d.Color
 	}
 	if d.TechnicalName == "" {
-		r.at(n, "technicalName must contain a letter or a digit")
+		r.reportAt(n, "technicalName must contain a letter or a digit")
 		return
 	}
 	if !technical.MatchString(d.TechnicalName) && d.TechnicalName != snakecase.FromName(d.TechnicalName) {
-		r.at(n, "technicalName must hold letters, digits and _ only")
+		r.reportAt(n, "technicalName must hold letters, digits and _ only")
 		return
 	}
-	if r.repeated("entity", d.TechnicalName) {
-		r.at(n, "Technical name already exists: %s", d.TechnicalName)
+	if r.isRepeated("entity", d.TechnicalName) {
+		r.reportAt(n, "Technical name already exists: %s", d.TechnicalName)
 	}
 	if other := r.ranks[d.Rank]; other != "" {
-		r.at(n, "rank %d is used twice: %s has it", d.Rank, other)
+		r.reportAt(n, "rank %d is used twice: %s has it", d.Rank, other)
 	} else if d.Rank != 0 {
 		r.ranks[d.Rank] = fmt.Sprintf("%s in line %d", d.TechnicalName, n.Line)
 	}
@@ -146,25 +146,25 @@ func (r *reading) rankEntities() {
 	}
 }
 
-func (r *reading) component(n *yaml.Node) {
+func (r *reading) readComponent(n *yaml.Node) {
 	var c template.NewComponent
 	before := len(r.problems)
-	r.object(n, "A component", fields{"technicalName": r.name(&c.TechnicalName, longName), "displayName": r.name(&c.DisplayName, longName),
-		"description": r.text(&c.Description, longDescription)}, "technicalName", "displayName")
+	r.readObject(n, "A component", fields{"technicalName": r.readName(&c.TechnicalName, longName), "displayName": r.readName(&c.DisplayName, longName),
+		"description": r.readText(&c.Description, longDescription)}, "technicalName", "displayName")
 	if len(r.problems) > before {
 		return
 	}
-	if _, err := template.Ranked(nil, []template.NewComponent{c}); err != nil {
+	if _, err := template.AssignRanks(nil, []template.NewComponent{c}); err != nil {
 		message := err.Error()
 		if f := (*domain.Fault)(nil); errors.As(err, &f) {
 			message = f.Message
 		}
-		r.at(n, "%s", message)
+		r.reportAt(n, "%s", message)
 		return
 	}
 	name := snakecase.FromName(c.TechnicalName)
-	if r.repeated("component", name) {
-		r.at(n, "Technical name already exists: %s", name)
+	if r.isRepeated("component", name) {
+		r.reportAt(n, "Technical name already exists: %s", name)
 		return
 	}
 	r.b.Components = append(r.b.Components, c)

@@ -39,9 +39,9 @@ func (l Limits) openDir(dir string) (*directory, error) {
 			return nil
 		case seen > l.Entries:
 			return domain.Faultf(domain.Invalid, "The bundle has more than %d files", l.Entries)
-		case leftOut(name) && e.IsDir():
+		case isLeftOut(name) && e.IsDir():
 			return fs.SkipDir
-		case !leftOut(name) && !e.IsDir():
+		case !isLeftOut(name) && !e.IsDir():
 			d.list = append(d.list, name)
 		}
 		return nil
@@ -55,9 +55,9 @@ func (l Limits) openDir(dir string) (*directory, error) {
 
 func (d *directory) close() { _ = d.root.Close() }
 
-func (d *directory) names() []string { return d.list }
+func (d *directory) fileNames() []string { return d.list }
 
-func (d *directory) read(name string, limit int64) ([]byte, error) {
+func (d *directory) readFile(name string, limit int64) ([]byte, error) {
 	f, err := d.root.Open(name)
 	if err != nil {
 		return nil, err
@@ -79,15 +79,15 @@ func (d *directory) read(name string, limit int64) ([]byte, error) {
 	return b, nil
 }
 
-// leftOut reports whether a path is not read: notes, samples and tests are for people,
+// isLeftOut reports whether a path is not read: notes, samples and tests are for people,
 // and hidden files belong to systems and tools.
-func leftOut(name string) bool {
+func isLeftOut(name string) bool {
 	top, _, _ := strings.Cut(name, "/")
-	return hidden(name) || top == "samples" || top == "tests"
+	return isHidden(name) || top == "samples" || top == "tests"
 }
 
-// hidden reports whether a file, or a folder on its path, is hidden.
-func hidden(name string) bool {
+// isHidden reports whether a file, or a folder on its path, is hidden.
+func isHidden(name string) bool {
 	for part := range strings.SplitSeq(name, "/") {
 		if strings.HasPrefix(part, ".") || part == "__MACOSX" {
 			return true

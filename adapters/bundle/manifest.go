@@ -20,62 +20,62 @@ const (
 	longPath        = 300 // of a file in a folder
 )
 
-// defaults returns a template with the default of every field.
-func defaults() template.Bundle { return template.Bundle{Settings: template.DefaultSettings()} }
+// defaultBundle returns a template with the default of every field.
+func defaultBundle() template.Bundle { return template.Bundle{Settings: template.DefaultSettings()} }
 
-// manifest reads template.yaml.
-func (r *reading) manifest(content []byte) {
+// readManifest reads template.yaml.
+func (r *reading) readManifest(content []byte) {
 	text, err := template.DecodeText(content, template.UTF8)
 	if err != nil {
-		r.inText(fileManifest, err)
+		r.reportLines(fileManifest, err)
 		return
 	}
-	root := r.document(text)
-	if root == nil || r.aliased(root) {
+	root := r.parseDocument(text)
+	if root == nil || r.hasAlias(root) {
 		return
 	}
 	r.parsed = true
 	format, b := 0, &r.b
 	keys := fields{
-		"format": r.integer(&format, 1, 1), "name": r.line(&b.Name, longName), "description": r.text(&b.Description, longDescription),
-		"validFrom": r.moment(&b.ValidFrom), "validTo": r.moment(&b.ValidTo),
-		"removeWatermark": r.flag(&b.RemoveWatermark), "keepImageMetadata": r.flag(&b.KeepImageMetadata),
-		"ocrByDefault": r.flag(&b.OCRByDefault), "keepHiddenText": r.flag(&b.KeepHiddenText),
-		"keepOverlappingObjects": r.flag(&b.KeepOverlapping), "applyDictionaryUpdatesToAllDossiersByDefault": r.flag(&b.ApplyDictionary),
-		"downloadFileTypes": r.words(&b.DownloadFileTypes, r.fileType), "retentionHours": r.retention,
-		"defaultDossierVisibility": r.oneOf(&b.Visibility, "PRIVATE", "PUBLIC"), "ocrLanguages": r.languages,
+		"format": r.readInteger(&format, 1, 1), "name": r.readLine(&b.Name, longName), "description": r.readText(&b.Description, longDescription),
+		"validFrom": r.readMoment(&b.ValidFrom), "validTo": r.readMoment(&b.ValidTo),
+		"removeWatermark": r.readFlag(&b.RemoveWatermark), "keepImageMetadata": r.readFlag(&b.KeepImageMetadata),
+		"ocrByDefault": r.readFlag(&b.OCRByDefault), "keepHiddenText": r.readFlag(&b.KeepHiddenText),
+		"keepOverlappingObjects": r.readFlag(&b.KeepOverlapping), "applyDictionaryUpdatesToAllDossiersByDefault": r.readFlag(&b.ApplyDictionary),
+		"downloadFileTypes": r.readWords(&b.DownloadFileTypes, r.fileType), "retentionHours": r.readRetention,
+		"defaultDossierVisibility": r.oneOf(&b.Visibility, "PRIVATE", "PUBLIC"), "ocrLanguages": r.readLanguages,
 		"fileAttributesConfig": r.attributesFile,
-		"dossierStatuses":      r.list(r.status), "dossierAttributes": r.list(r.dossierAttribute),
-		"fileAttributes": r.list(r.fileAttribute),
-		"entities":       r.list(r.entity), "components": r.list(r.component),
-		"componentMappings": r.list(r.mapping), "reportTemplates": r.list(r.report),
+		"dossierStatuses":      r.readList(r.readStatus), "dossierAttributes": r.readList(r.dossierAttribute),
+		"fileAttributes": r.readList(r.fileAttribute),
+		"entities":       r.readList(r.readEntity), "components": r.readList(r.readComponent),
+		"componentMappings": r.readList(r.readMapping), "reportTemplates": r.readList(r.readReport),
 	}
-	r.object(root, fileManifest, keys, "format", "name")
+	r.readObject(root, fileManifest, keys, "format", "name")
 	if b.ValidFrom != nil && b.ValidTo != nil && b.ValidTo.Before(*b.ValidFrom) {
-		r.at(root, "validTo must not be before validFrom")
+		r.reportAt(root, "validTo must not be before validFrom")
 	}
 	r.rankEntities()
 }
 
-// aliased refuses anchors and aliases: they add nothing to plain text, and a few of
+// hasAlias refuses anchors and aliases: they add nothing to plain text, and a few of
 // them can expand to any size.
-func (r *reading) aliased(n *yaml.Node) bool {
+func (r *reading) hasAlias(n *yaml.Node) bool {
 	if n.Kind == yaml.AliasNode || n.Anchor != "" {
-		r.at(n, "Anchors and aliases are not allowed")
+		r.reportAt(n, "Anchors and aliases are not allowed")
 		return true
 	}
-	return slices.ContainsFunc(n.Content, r.aliased)
+	return slices.ContainsFunc(n.Content, r.hasAlias)
 }
 
-// words reads a list of different words and checks each of them.
-func (r *reading) words(into *[]string, check func(*yaml.Node) bool) field {
+// readWords reads a list of different words and checks each of them.
+func (r *reading) readWords(into *[]string, check func(*yaml.Node) bool) field {
 	return func(key string, n *yaml.Node) {
 		out := []string{}
-		r.list(func(c *yaml.Node) {
+		r.readList(func(c *yaml.Node) {
 			switch {
 			case !check(c):
 			case slices.Contains(out, c.Value):
-				r.at(c, "%s must not contain duplicates", key)
+				r.reportAt(c, "%s must not contain duplicates", key)
 			default:
 				out = append(out, c.Value)
 			}
@@ -93,73 +93,73 @@ func (r *reading) fileType(n *yaml.Node) bool {
 
 var language = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_/]{1,39}$`)
 
-// languages reads 1 to 10 language codes of the text recognition.
-func (r *reading) languages(key string, n *yaml.Node) {
-	r.words(&r.b.OCRLanguages, func(c *yaml.Node) bool {
+// readLanguages reads 1 to 10 language codes of the text recognition.
+func (r *reading) readLanguages(key string, n *yaml.Node) {
+	r.readWords(&r.b.OCRLanguages, func(c *yaml.Node) bool {
 		ok := c.Kind == yaml.ScalarNode && language.MatchString(c.Value)
 		if !ok {
-			r.at(c, "%s must hold language codes", key)
+			r.reportAt(c, "%s must hold language codes", key)
 		}
 		return ok
 	})(key, n)
 	if n.Kind == yaml.SequenceNode && (len(n.Content) == 0 || len(n.Content) > 10) {
-		r.at(n, "%s must hold 1 to 10 language codes", key)
+		r.reportAt(n, "%s must hold 1 to 10 language codes", key)
 	}
 }
 
-// retention reads hours; null means the default of the workspace.
-func (r *reading) retention(key string, n *yaml.Node) {
+// readRetention reads hours; null means the default of the workspace.
+func (r *reading) readRetention(key string, n *yaml.Node) {
 	if n.ShortTag() == "!!null" {
 		return
 	}
 	hours, before := 0, len(r.problems)
-	if r.integer(&hours, 0, template.MaxRetentionHours)(key, n); len(r.problems) == before {
+	if r.readInteger(&hours, 0, template.MaxRetentionHours)(key, n); len(r.problems) == before {
 		r.b.RetentionHours = &hours
 	}
 }
 
 // attributesFile reads how csv files of attributes are written.
 func (r *reading) attributesFile(key string, n *yaml.Node) {
-	r.object(n, key, fields{
-		"keyColumn": r.name(&r.b.AttributesKeyColumn, longName),
-		"encoding":  r.encoding(&r.b.AttributesEncoding), "delimiter": r.delimiter(&r.b.AttributesDelimiter),
+	r.readObject(n, key, fields{
+		"keyColumn": r.readName(&r.b.AttributesKeyColumn, longName),
+		"encoding":  r.readEncoding(&r.b.AttributesEncoding), "delimiter": r.readDelimiter(&r.b.AttributesDelimiter),
 	})
 }
 
-func (r *reading) encoding(into *string) field {
+func (r *reading) readEncoding(into *string) field {
 	return func(_ string, n *yaml.Node) {
 		if n.Kind != yaml.ScalarNode || !template.KnownEncoding(n.Value) {
-			r.at(n, "Unknown encoding: %s", n.Value)
+			r.reportAt(n, "Unknown encoding: %s", n.Value)
 			return
 		}
 		*into = n.Value
 	}
 }
 
-func (r *reading) delimiter(into *string) field {
+func (r *reading) readDelimiter(into *string) field {
 	return func(key string, n *yaml.Node) {
-		s, ok := r.scalar(key, n, "a text (put it into quotes)", "!!str")
+		s, ok := r.readScalar(key, n, "a text (put it into quotes)", "!!str")
 		if !ok {
 			return
 		}
 		if err := template.CheckDelimiter(s); err != nil {
-			r.at(n, "%s", err.Error())
+			r.reportAt(n, "%s", err.Error())
 			return
 		}
 		*into = s
 	}
 }
 
-// mapping reads the file name and format of a component mapping in csv.
-func (r *reading) mapping(n *yaml.Node) {
+// readMapping reads the file name and format of a component mapping in csv.
+func (r *reading) readMapping(n *yaml.Node) {
 	file, before := "", len(r.problems)
 	m := template.Mapping{Encoding: template.UTF8, Delim: ","}
-	r.object(n, "A component mapping", fields{
-		"file":      r.line(&file, longPath),
-		"fileName":  r.line(&m.FileName, longName),
-		"name":      r.line(&m.Name, longName),
-		"encoding":  r.encoding(&m.Encoding),
-		"delimiter": r.delimiter(&m.Delim),
+	r.readObject(n, "A component mapping", fields{
+		"file":      r.readLine(&file, longPath),
+		"fileName":  r.readLine(&m.FileName, longName),
+		"name":      r.readLine(&m.Name, longName),
+		"encoding":  r.readEncoding(&m.Encoding),
+		"delimiter": r.readDelimiter(&m.Delim),
 	}, "file")
 	if len(r.problems) > before {
 		return
@@ -169,28 +169,28 @@ func (r *reading) mapping(n *yaml.Node) {
 	m.Name = cmp.Or(m.Name, base)
 	switch {
 	case dir != folderMappings || !strings.HasSuffix(strings.ToLower(base), ".csv"):
-		r.at(n, "file must be mappings/<name>.csv")
+		r.reportAt(n, "file must be mappings/<name>.csv")
 	case r.mappings[m.Name] != nil:
-		r.at(n, "Component mapping name already exists")
+		r.reportAt(n, "Component mapping name already exists")
 	default:
 		r.mappings[m.Name], r.paths[folderMappings+m.Name] = n, file
 		r.b.Mappings = append(r.b.Mappings, template.BundleMapping{Mapping: m})
 	}
 }
 
-// report reads the file name and purpose of a report template.
-func (r *reading) report(n *yaml.Node) {
+// readReport reads the file name and purpose of a report template.
+func (r *reading) readReport(n *yaml.Node) {
 	var file string
 	var t template.ReportTemplate
-	r.object(n, "A report template", fields{
-		"file":            r.line(&file, longPath),
-		"fileName":        r.line(&t.FileName, longName),
-		"name":            r.name(&t.Name, shortName),
-		"multiFileReport": r.flag(&t.Multi),
-		"activeByDefault": r.flag(&t.ActiveByDefault),
+	r.readObject(n, "A report template", fields{
+		"file":            r.readLine(&file, longPath),
+		"fileName":        r.readLine(&t.FileName, longName),
+		"name":            r.readName(&t.Name, shortName),
+		"multiFileReport": r.readFlag(&t.Multi),
+		"activeByDefault": r.readFlag(&t.ActiveByDefault),
 	}, "file")
 	dir, base := path.Split(file)
-	if dir == folderReports && r.has(file) {
+	if dir == folderReports && r.hasFile(file) {
 		r.used[file] = true // whatever else is wrong here
 	}
 	t.FileName = cmp.Or(t.FileName, base)
@@ -198,11 +198,11 @@ func (r *reading) report(n *yaml.Node) {
 	switch {
 	case file == "":
 	case dir != folderReports || !isReport(file) || !isReport(t.FileName):
-		r.at(n, "file must be reports/<name>.xlsx or reports/<name>.docx")
-	case r.repeated("A report template", t.Name):
-		r.at(n, "Name already exists: %s", t.Name)
-	case !r.has(file):
-		r.at(n, "File not found: %s", file)
+		r.reportAt(n, "file must be reports/<name>.xlsx or reports/<name>.docx")
+	case r.isRepeated("A report template", t.Name):
+		r.reportAt(n, "Name already exists: %s", t.Name)
+	case !r.hasFile(file):
+		r.reportAt(n, "File not found: %s", file)
 	default:
 		r.paths[folderReports+t.Name] = file
 		r.reports = append(r.reports, template.BundleReport{ReportTemplate: t})

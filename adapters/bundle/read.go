@@ -30,23 +30,23 @@ type reading struct {
 	problems  []template.BundleError
 }
 
-func problem(file string, line, column int, message string) template.BundleError {
+func problemAt(file string, line, column int, message string) template.BundleError {
 	return template.BundleError{File: file, Line: line, Column: column, Message: message}
 }
 
-// bundle reads all files. An error concerns the source of the files, not their content.
-func (r *reading) bundle() (template.Bundle, error) {
+// readAll reads all files. An error concerns the source of the files, not their content.
+func (r *reading) readAll() (template.Bundle, error) {
 	r.used[fileReadme], r.used[fileManifest] = true, true
-	r.b = defaults()
-	manifest, err := r.file(fileManifest, r.limits.Manifest)
+	r.b = defaultBundle()
+	manifest, err := r.fileContent(fileManifest, r.limits.Manifest)
 	if err != nil {
 		return r.b, err
 	}
-	if manifest == nil && !r.has(fileManifest) {
-		r.wrong(fileManifest, 1, 1, "The file is missing")
+	if manifest == nil && !r.hasFile(fileManifest) {
+		r.reportProblem(fileManifest, 1, 1, "The file is missing")
 	}
 	if manifest != nil {
-		r.manifest(manifest)
+		r.readManifest(manifest)
 	}
 	for _, f := range []struct {
 		name  string
@@ -57,12 +57,12 @@ func (r *reading) bundle() (template.Bundle, error) {
 		{fileComponentRules, r.limits.Rules, &r.b.ComponentRules},
 		{fileDateFormats, r.limits.DateFormats, &r.b.DateFormats},
 	} {
-		if *f.into, err = r.file(f.name, f.limit); err != nil {
+		if *f.into, err = r.fileContent(f.name, f.limit); err != nil {
 			return r.b, err
 		}
 	}
 	if r.parsed {
-		err = errors.Join(r.contentOfMappings(), r.contentOfReports(), r.dictionaries())
+		err = errors.Join(r.contentOfMappings(), r.contentOfReports(), r.readDictionaries())
 		r.unknownFiles()
 	}
 	return r.b, err
@@ -70,37 +70,37 @@ func (r *reading) bundle() (template.Bundle, error) {
 
 // unknownFiles reports files that nothing reads, which are mostly misspelt.
 func (r *reading) unknownFiles() {
-	for _, name := range r.from.names() {
+	for _, name := range r.from.fileNames() {
 		if !r.used[name] {
-			r.wrong(name, 1, 1, "The file does not belong to the template")
+			r.reportProblem(name, 1, 1, "The file does not belong to the template")
 		}
 	}
 }
 
-// repeated reports whether a name of a kind occurred in the bundle before.
-func (r *reading) repeated(kind, name string) bool {
+// isRepeated reports whether a name of a kind occurred in the bundle before.
+func (r *reading) isRepeated(kind, name string) bool {
 	key := kind + "\n" + name
 	before := r.taken[key]
 	r.taken[key] = true
 	return before
 }
 
-func (r *reading) has(name string) bool {
-	_, found := slices.BinarySearch(r.from.names(), name)
+func (r *reading) hasFile(name string) bool {
+	_, found := slices.BinarySearch(r.from.fileNames(), name)
 	return found
 }
 
-// file returns the bytes of a file, never nil when it exists; nil when it does not, or
+// fileContent returns the bytes of a file, never nil when it exists; nil when it does not, or
 // is too large, which is reported as a problem.
-func (r *reading) file(name string, limit int64) ([]byte, error) {
-	if !r.has(name) {
+func (r *reading) fileContent(name string, limit int64) ([]byte, error) {
+	if !r.hasFile(name) {
 		return nil, nil
 	}
 	r.used[name] = true
-	b, err := r.from.read(name, limit)
+	b, err := r.from.readFile(name, limit)
 	switch {
 	case errors.Is(err, errTooLarge):
-		r.wrong(name, 1, 1, "The file is larger than %d bytes", limit)
+		r.reportProblem(name, 1, 1, "The file is larger than %d bytes", limit)
 		return nil, nil
 	case err != nil:
 		return nil, fmt.Errorf("read %s of the bundle: %w", name, err)
@@ -115,11 +115,11 @@ func (r *reading) contentOfMappings() error {
 	kept := r.b.Mappings[:0]
 	for _, m := range r.b.Mappings {
 		file := r.paths[folderMappings+m.Name]
-		if !r.has(file) {
-			r.at(r.mappings[m.Name], "File not found: %s", file)
+		if !r.hasFile(file) {
+			r.reportAt(r.mappings[m.Name], "File not found: %s", file)
 			continue
 		}
-		content, err := r.file(file, r.limits.Mapping.Bytes)
+		content, err := r.fileContent(file, r.limits.Mapping.Bytes)
 		if err != nil {
 			return err
 		}
@@ -128,7 +128,7 @@ func (r *reading) contentOfMappings() error {
 		}
 		columns, lines, err := template.MeasureMapping(content, m.Encoding, m.Delim, r.limits.Mapping)
 		if err != nil {
-			r.inText(file, err)
+			r.reportLines(file, err)
 			continue
 		}
 		m.Columns, m.Lines, m.Content = columns, lines, content
@@ -142,7 +142,7 @@ func (r *reading) contentOfMappings() error {
 // the code that fills them.
 func (r *reading) contentOfReports() error {
 	for _, t := range r.reports {
-		content, err := r.file(r.paths[folderReports+t.Name], r.limits.Report)
+		content, err := r.fileContent(r.paths[folderReports+t.Name], r.limits.Report)
 		if err != nil {
 			return err
 		}
@@ -153,8 +153,8 @@ func (r *reading) contentOfReports() error {
 	return nil
 }
 
-// inText reports the problems in a file of lines.
-func (r *reading) inText(file string, err error) {
+// reportLines reports the problems in a file of lines.
+func (r *reading) reportLines(file string, err error) {
 	line, message := 1, err.Error()
 	if at := (*template.TextError)(nil); errors.As(err, &at) {
 		line = at.Line
@@ -162,18 +162,18 @@ func (r *reading) inText(file string, err error) {
 	if f := (*domain.Fault)(nil); errors.As(err, &f) {
 		message = f.Message
 	}
-	r.wrong(file, line, 1, "%s", message)
+	r.reportProblem(file, line, 1, "%s", message)
 }
 
-// dictionaries reads the lists of terms of the entities.
-func (r *reading) dictionaries() error {
-	for _, name := range r.from.names() {
+// readDictionaries reads the lists of terms of the entities.
+func (r *reading) readDictionaries() error {
+	for _, name := range r.from.fileNames() {
 		dir, base := path.Split(name)
 		stem, isText := strings.CutSuffix(base, ".txt")
 		if dir != folderDictionaries || !isText {
 			continue
 		}
-		content, err := r.file(name, r.limits.Dictionary.Bytes)
+		content, err := r.fileContent(name, r.limits.Dictionary.Bytes)
 		if err != nil {
 			return err
 		}
@@ -188,7 +188,7 @@ func (r *reading) dictionaries() error {
 		}
 		terms, err := template.ParseTerms(content, r.limits.Dictionary)
 		if err != nil {
-			r.inText(name, err)
+			r.reportLines(name, err)
 			continue
 		}
 		r.b.Dictionaries = append(r.b.Dictionaries, template.Dictionary{Entity: entity, List: list, Terms: terms})
@@ -203,9 +203,9 @@ func (r *reading) hasDictionary(file, entity string) bool {
 	switch {
 	case i < 0 && (r.failed[entity] || r.failed[""]): // it follows from what is told already
 	case i < 0:
-		r.wrong(file, 1, 1, "No entity has the technical name %s", entity)
+		r.reportProblem(file, 1, 1, "No entity has the technical name %s", entity)
 	case !r.b.Entities[i].HasDictionary:
-		r.wrong(file, 1, 1, "The entity %s has no dictionary", entity)
+		r.reportProblem(file, 1, 1, "The entity %s has no dictionary", entity)
 	default:
 		return true
 	}

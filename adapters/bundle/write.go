@@ -23,12 +23,12 @@ type Open func(es.BlobRef) (io.ReadCloser, error)
 // template, except that the ranks of definitions become their places in the lists. The
 // same template gives the same bytes.
 func WriteZip(w io.Writer, t template.State, open Open) error {
-	m, files := describe(t)
+	m, files := describeTemplate(t)
 	z := zip.NewWriter(w)
-	err := add(z, fileManifest, func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(m)), nil })
+	err := packFile(z, fileManifest, func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(m)), nil })
 	for _, f := range files {
 		if err == nil {
-			err = add(z, f.name, func() (io.ReadCloser, error) { return open(f.ref) })
+			err = packFile(z, f.name, func() (io.ReadCloser, error) { return open(f.ref) })
 		}
 	}
 	if err != nil {
@@ -43,49 +43,49 @@ type packedFile struct {
 	ref  es.BlobRef
 }
 
-// describe writes template.yaml and returns the files that belong to it.
-func describe(t template.State) (manifest string, files []packedFile) {
+// describeTemplate writes template.yaml and returns the files that belong to it.
+func describeTemplate(t template.State) (manifest string, files []packedFile) {
 	var m manifestText
-	m.settings(t)
-	m.definitions(t)
+	m.writeSettings(t)
+	m.writeDefinitions(t)
 	for _, f := range []packedFile{{fileDateFormats, t.DateFormats}, {fileEntityRules, t.Entity}, {fileComponentRules, t.Component}} {
 		if f.ref.ID != uuid.Nil {
 			files = append(files, f)
 		}
 	}
-	for _, d := range dictionaries(t) {
+	for _, d := range storedDictionaries(t) {
 		files = append(files, packedFile{dictionaryFile(d), d.Blob})
 	}
 	names := names{}
-	m.list("componentMappings", len(t.Mappings))
-	for _, s := range sorted(t.Mappings, func(s template.StoredMapping) string { return s.Name }) {
-		file := names.of(folderMappings, s.FileName, ".csv")
-		m.item("file", file, "fileName", otherThan(s.FileName, file), "name", s.Name, "encoding", s.Encoding, "delimiter", s.Delim)
+	m.beginList("componentMappings", len(t.Mappings))
+	for _, s := range sortedByName(t.Mappings, func(s template.StoredMapping) string { return s.Name }) {
+		file := names.pathFor(folderMappings, s.FileName, ".csv")
+		m.writeItem("file", file, "fileName", differingName(s.FileName, file), "name", s.Name, "encoding", s.Encoding, "delimiter", s.Delim)
 		files = append(files, packedFile{file, s.Blob})
 	}
-	m.list("reportTemplates", len(t.Reports))
-	for _, s := range sorted(t.Reports, func(s template.StoredReport) string { return s.Name }) {
-		file := names.of(folderReports, s.FileName, strings.ToLower(path.Ext(s.FileName)))
-		m.item("file", file, "fileName", otherThan(s.FileName, file), "name", s.Name,
+	m.beginList("reportTemplates", len(t.Reports))
+	for _, s := range sortedByName(t.Reports, func(s template.StoredReport) string { return s.Name }) {
+		file := names.pathFor(folderReports, s.FileName, strings.ToLower(path.Ext(s.FileName)))
+		m.writeItem("file", file, "fileName", differingName(s.FileName, file), "name", s.Name,
 			"multiFileReport", s.Multi, "activeByDefault", s.ActiveByDefault)
 		files = append(files, packedFile{file, s.Blob})
 	}
 	return m.String(), files
 }
 
-func sorted[T any](list []T, name func(T) string) []T {
+func sortedByName[T any](list []T, name func(T) string) []T {
 	return slices.SortedStableFunc(slices.Values(list), func(a, b T) int { return strings.Compare(name(a), name(b)) })
 }
 
-// dictionaries returns the lists of terms that a reader would accept: those with terms,
+// storedDictionaries returns the lists of terms that a reader would accept: those with terms,
 // of entities that have a dictionary.
-func dictionaries(t template.State) []template.DictionaryStored {
+func storedDictionaries(t template.State) []template.DictionaryStored {
 	list := slices.DeleteFunc(slices.Clone(t.Dictionaries), func(d template.DictionaryStored) bool {
 		return d.Blob.Size == 0 || !slices.ContainsFunc(t.Entities, func(e template.Definition) bool {
 			return e.TechnicalName == d.Entity && e.HasDictionary
 		})
 	})
-	return sorted(list, dictionaryFile)
+	return sortedByName(list, dictionaryFile)
 }
 
 func dictionaryFile(d template.DictionaryStored) string {
@@ -98,11 +98,11 @@ func dictionaryFile(d template.DictionaryStored) string {
 // names are the names of files that are taken, ignoring case.
 type names map[string]bool
 
-// of returns a free path for a file: its own name if that is free and will be read,
+// pathFor returns a free path for a file: its own name if that is free and will be read,
 // else a number in its place.
-func (n names) of(folder, name, extension string) string {
+func (n names) pathFor(folder, name, extension string) string {
 	file := folder + name
-	if !strings.HasSuffix(strings.ToLower(name), extension) || hidden(name) ||
+	if !strings.HasSuffix(strings.ToLower(name), extension) || isHidden(name) ||
 		strings.ContainsAny(name, `/\`) || strings.TrimSpace(name) != name {
 		file = ""
 	}
@@ -113,8 +113,8 @@ func (n names) of(folder, name, extension string) string {
 	return file
 }
 
-// otherThan returns a file's name if its path implies another one, or else "".
-func otherThan(name, file string) string {
+// differingName returns a file's name if its path implies another one, or else "".
+func differingName(name, file string) string {
 	if path.Base(file) == name {
 		return ""
 	}
@@ -125,8 +125,8 @@ func otherThan(name, file string) string {
 // attack.
 const tight = 90
 
-// add packs a file; it stores it unpacked if packing made it suspiciously small.
-func add(z *zip.Writer, name string, open func() (io.ReadCloser, error)) error {
+// packFile packs a file; it stores it unpacked if packing made it suspiciously small.
+func packFile(z *zip.Writer, name string, open func() (io.ReadCloser, error)) error {
 	method, err := methodFor(open)
 	if err != nil {
 		return err
@@ -135,7 +135,7 @@ func add(z *zip.Writer, name string, open func() (io.ReadCloser, error)) error {
 	if err != nil {
 		return err
 	}
-	return copied(out, open)
+	return copyFrom(out, open)
 }
 
 func methodFor(open func() (io.ReadCloser, error)) (uint16, error) {
@@ -144,7 +144,7 @@ func methodFor(open func() (io.ReadCloser, error)) (uint16, error) {
 	if err != nil {
 		return 0, err
 	}
-	if err := errors.Join(copied(io.MultiWriter(plain, packing), open), packing.Close()); err != nil {
+	if err := errors.Join(copyFrom(io.MultiWriter(plain, packing), open), packing.Close()); err != nil {
 		return 0, err
 	}
 	if small.n*tight < plain.n || small.n >= plain.n {
@@ -153,7 +153,7 @@ func methodFor(open func() (io.ReadCloser, error)) (uint16, error) {
 	return zip.Deflate, nil
 }
 
-func copied(out io.Writer, open func() (io.ReadCloser, error)) error {
+func copyFrom(out io.Writer, open func() (io.ReadCloser, error)) error {
 	in, err := open()
 	if err != nil {
 		return err

@@ -14,89 +14,89 @@ import (
 // A manifestText is a template.yaml that is being written.
 type manifestText struct{ strings.Builder }
 
-// settings writes the fields of the template itself.
-func (m *manifestText) settings(t template.State) {
+// writeSettings writes the fields of the template itself.
+func (m *manifestText) writeSettings(t template.State) {
 	s := t.Settings
-	m.line("format", 1, "name", t.Text.Name, "description", t.Text.Description,
-		"validFrom", moment(s.ValidFrom), "validTo", moment(s.ValidTo),
+	m.writeLine("format", 1, "name", t.Text.Name, "description", t.Text.Description,
+		"validFrom", yamlMoment(s.ValidFrom), "validTo", yamlMoment(s.ValidTo),
 		"removeWatermark", s.RemoveWatermark, "keepImageMetadata", s.KeepImageMetadata, "ocrByDefault", s.OCRByDefault,
 		"keepHiddenText", s.KeepHiddenText, "keepOverlappingObjects", s.KeepOverlapping,
 		"applyDictionaryUpdatesToAllDossiersByDefault", s.ApplyDictionary, "downloadFileTypes", s.DownloadFileTypes)
 	if s.RetentionHours != nil {
-		m.line("retentionHours", *s.RetentionHours)
+		m.writeLine("retentionHours", *s.RetentionHours)
 	}
-	m.line("defaultDossierVisibility", s.Visibility, "ocrLanguages", s.OCRLanguages)
-	fmt.Fprintf(m, "fileAttributesConfig: %s\n", inline("keyColumn", s.AttributesKeyColumn,
+	m.writeLine("defaultDossierVisibility", s.Visibility, "ocrLanguages", s.OCRLanguages)
+	fmt.Fprintf(m, "fileAttributesConfig: %s\n", inlineMapping("keyColumn", s.AttributesKeyColumn,
 		"encoding", s.AttributesEncoding, "delimiter", s.AttributesDelimiter))
 }
 
-// definitions writes the definitions of the template, each kind in the order of its
+// writeDefinitions writes the definitions of the template, each kind in the order of its
 // ranks.
-func (m *manifestText) definitions(t template.State) {
+func (m *manifestText) writeDefinitions(t template.State) {
 	byRank := func(list []template.Definition) []template.Definition {
 		return slices.SortedStableFunc(slices.Values(list), func(a, b template.Definition) int { return cmp.Compare(a.Rank, b.Rank) })
 	}
-	m.list("dossierStatuses", len(t.Statuses))
+	m.beginList("dossierStatuses", len(t.Statuses))
 	for _, d := range byRank(t.Statuses) {
-		m.item("name", d.Name, "description", d.Description, "color", d.Color)
+		m.writeItem("name", d.Name, "description", d.Description, "color", d.Color)
 	}
-	m.list("dossierAttributes", len(t.DossierAttrs))
+	m.beginList("dossierAttributes", len(t.DossierAttrs))
 	for _, d := range t.DossierAttrs {
-		m.item("name", d.Name, "type", d.Type, "editable", d.Editable, "displayedInDossierList", d.Displayed, "filterable", d.Filterable)
+		m.writeItem("name", d.Name, "type", d.Type, "editable", d.Editable, "displayedInDossierList", d.Displayed, "filterable", d.Filterable)
 	}
-	m.list("fileAttributes", len(t.FileAttrs))
+	m.beginList("fileAttributes", len(t.FileAttrs))
 	for _, d := range t.FileAttrs {
-		m.item("name", d.Name, "csvColumnHeader", d.CSVColumn, "type", d.Type, "editable", d.Editable, "primaryAttribute", d.Primary,
+		m.writeItem("name", d.Name, "csvColumnHeader", d.CSVColumn, "type", d.Type, "editable", d.Editable, "primaryAttribute", d.Primary,
 			"filterable", d.Filterable, "displayedInFileList", d.Displayed)
 	}
-	m.list("entities", len(t.Entities))
+	m.beginList("entities", len(t.Entities))
 	for _, d := range byRank(t.Entities) {
-		m.item("displayName", d.Name, "technicalName", d.TechnicalName, "description", d.Description, "rank", d.Rank, "kind", d.Kind,
+		m.writeItem("displayName", d.Name, "technicalName", d.TechnicalName, "description", d.Description, "rank", d.Rank, "kind", d.Kind,
 			"color", d.Color, "recommendationColor", d.Recommended, "hasDictionary", d.HasDictionary, "caseSensitive", d.CaseSensitive)
 	}
 	active := t.ActiveComponents()
-	m.list("components", len(active))
+	m.beginList("components", len(active))
 	for _, c := range active {
-		m.item("technicalName", c.TechnicalName, "displayName", c.DisplayName, "description", c.Description)
+		m.writeItem("technicalName", c.TechnicalName, "displayName", c.DisplayName, "description", c.Description)
 	}
 }
 
-// line writes keys with their values, one a line.
-func (m *manifestText) line(pairs ...any) {
+// writeLine writes keys with their values, one a line.
+func (m *manifestText) writeLine(pairs ...any) {
 	for i := 0; i < len(pairs); i += 2 {
-		fmt.Fprintf(m, "%s: %s\n", pairs[i], value(pairs[i+1]))
+		fmt.Fprintf(m, "%s: %s\n", pairs[i], yamlValue(pairs[i+1]))
 	}
 }
 
-// list begins a list that has items.
-func (m *manifestText) list(key string, items int) {
+// beginList begins a list that has items.
+func (m *manifestText) beginList(key string, items int) {
 	if items > 0 {
 		fmt.Fprintf(m, "%s:\n", key)
 	}
 }
 
-// item writes an item of a list, without values that are empty, zero or false.
-func (m *manifestText) item(pairs ...any) { fmt.Fprintf(m, "  - %s\n", inline(pairs...)) }
+// writeItem writes an item of a list, without values that are empty, zero or false.
+func (m *manifestText) writeItem(pairs ...any) { fmt.Fprintf(m, "  - %s\n", inlineMapping(pairs...)) }
 
-func inline(pairs ...any) string {
+func inlineMapping(pairs ...any) string {
 	var out []string
 	for i := 0; i < len(pairs); i += 2 {
 		if v := pairs[i+1]; v != "" && v != 0 && v != false {
-			out = append(out, fmt.Sprintf("%s: %s", pairs[i], value(v)))
+			out = append(out, fmt.Sprintf("%s: %s", pairs[i], yamlValue(v)))
 		}
 	}
 	return "{" + strings.Join(out, ", ") + "}"
 }
 
-// value formats a value as YAML.
-func value(v any) string {
+// yamlValue formats a value as YAML.
+func yamlValue(v any) string {
 	switch v := v.(type) {
 	case string:
-		return quoted(v)
+		return quoteText(v)
 	case []string:
 		out := make([]string, len(v))
 		for i, s := range v {
-			out[i] = quoted(s)
+			out[i] = quoteText(s)
 		}
 		return "[" + strings.Join(out, ", ") + "]"
 	}
@@ -106,16 +106,16 @@ func value(v any) string {
 // A word is written without quotes.
 type word string
 
-// moment formats a date-time, or null.
-func moment(t *time.Time) word {
+// yamlMoment formats a date-time, or null.
+func yamlMoment(t *time.Time) word {
 	if t == nil {
 		return "null"
 	}
 	return word(t.UTC().Format("2006-01-02T15:04:05.000Z"))
 }
 
-// quoted puts a text between double quotes; invisible characters are escaped.
-func quoted(s string) string {
+// quoteText puts a text between double quotes; invisible characters are escaped.
+func quoteText(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
 	for _, r := range s {

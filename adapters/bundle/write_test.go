@@ -195,7 +195,7 @@ func toldBundle(b template.Bundle) telling {
 	for i, list := range [][]template.Definition{b.Statuses, b.DossierAttributes, b.FileAttributes, b.Entities, nil} {
 		out.Lists[i] = append([]template.Definition{}, list...)
 	}
-	ranked, _ := template.Ranked(nil, b.Components)
+	ranked, _ := template.AssignRanks(nil, b.Components)
 	out.Components = append(out.Components, ranked...)
 	for _, d := range b.Dictionaries {
 		out.Files["dictionary "+d.Entity+" "+d.List] = strings.Join(d.Terms, "\n") + "\n"

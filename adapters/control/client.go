@@ -20,10 +20,10 @@ import (
 // A Client sends requests to a service, or to a handler in its own process.
 type Client struct{ http *http.Client }
 
-// Dial connects to the service of a data folder; ok is false when none runs.
-func Dial(ctx context.Context, dir string) (c *Client, ok bool) {
+// DialService connects to the service of a data folder; ok is false when none runs.
+func DialService(ctx context.Context, dir string) (c *Client, ok bool) {
 	dial := func(ctx context.Context, _, _ string) (net.Conn, error) {
-		address, done, err := address(dir)
+		address, done, err := socketAddress(dir)
 		if err != nil {
 			return nil, err
 		}
@@ -38,8 +38,8 @@ func Dial(ctx context.Context, dir string) (c *Client, ok bool) {
 	return &Client{&http.Client{Transport: &http.Transport{DialContext: dial}}}, true
 }
 
-// Local returns a client of a handler in this process.
-func Local(h http.Handler) *Client { return &Client{&http.Client{Transport: direct{h}}} }
+// NewLocalClient returns a client of a handler in this process.
+func NewLocalClient(h http.Handler) *Client { return &Client{&http.Client{Transport: direct{h}}} }
 
 // direct passes requests to a handler without a connection.
 type direct struct{ http.Handler }
@@ -73,8 +73,8 @@ func (a *answer) WriteHeader(status int) { a.status = status }
 // Write implements http.ResponseWriter.
 func (a *answer) Write(b []byte) (int, error) { return a.body.Write(b) }
 
-// ask sends a request and decodes the answer into into, which may be nil.
-func (c *Client) ask(ctx context.Context, method, path string, send, into any) error {
+// sendRequest sends a request and decodes the answer into into, which may be nil.
+func (c *Client) sendRequest(ctx context.Context, method, path string, send, into any) error {
 	content, err := json.Marshal(send)
 	if err != nil {
 		return err
@@ -112,64 +112,64 @@ func viewPath(view string, more ...string) string {
 	return path
 }
 
-// Views returns the status of all views.
-func (c *Client) Views(ctx context.Context) (out []upkeep.Status, err error) {
-	return out, c.ask(ctx, http.MethodGet, "/views", nil, &out)
+// ListViews returns the status of all views.
+func (c *Client) ListViews(ctx context.Context) (out []upkeep.Status, err error) {
+	return out, c.sendRequest(ctx, http.MethodGet, "/views", nil, &out)
 }
 
-// Build starts or continues a build of a view.
-func (c *Client) Build(ctx context.Context, view string, o upkeep.Options) error {
-	return c.ask(ctx, http.MethodPost, viewPath(view, "build"), o, nil)
+// BuildView starts or continues a build of a view.
+func (c *Client) BuildView(ctx context.Context, view string, o upkeep.Options) error {
+	return c.sendRequest(ctx, http.MethodPost, viewPath(view, "build"), o, nil)
 }
 
-// Switch makes queries use the build as soon as it has caught up.
-func (c *Client) Switch(ctx context.Context, view string) error {
-	return c.ask(ctx, http.MethodPost, viewPath(view, "switch"), nil, nil)
+// SwitchView makes queries use the build as soon as it has caught up.
+func (c *Client) SwitchView(ctx context.Context, view string) error {
+	return c.sendRequest(ctx, http.MethodPost, viewPath(view, "switch"), nil, nil)
 }
 
-// Stop ends a build; it can be continued later.
-func (c *Client) Stop(ctx context.Context, view string) error {
-	return c.ask(ctx, http.MethodPost, viewPath(view, "stop"), nil, nil)
+// StopBuild ends a build; it can be continued later.
+func (c *Client) StopBuild(ctx context.Context, view string) error {
+	return c.sendRequest(ctx, http.MethodPost, viewPath(view, "stop"), nil, nil)
 }
 
 // ParkedStreams lists the streams of which events are parked in a view.
 func (c *Client) ParkedStreams(ctx context.Context, view string) (out []store.ParkedStream, err error) {
-	return out, c.ask(ctx, http.MethodGet, viewPath(view, "parked"), nil, &out)
+	return out, c.sendRequest(ctx, http.MethodGet, viewPath(view, "parked"), nil, &out)
 }
 
-// Parked lists the parked events of a stream in a view.
-func (c *Client) Parked(ctx context.Context, view string, stream es.StreamID) (out []store.Parked, err error) {
-	return out, c.ask(ctx, http.MethodGet, viewPath(view, "parked", string(stream)), nil, &out)
+// ParkedEvents lists the parked events of a stream in a view.
+func (c *Client) ParkedEvents(ctx context.Context, view string, stream es.StreamID) (out []store.Parked, err error) {
+	return out, c.sendRequest(ctx, http.MethodGet, viewPath(view, "parked", string(stream)), nil, &out)
 }
 
 // RetryParked applies the parked events of a stream.
 func (c *Client) RetryParked(ctx context.Context, view string, stream es.StreamID) (out upkeep.Repair, err error) {
-	return out, c.ask(ctx, http.MethodPost, viewPath(view, "parked", string(stream), "retry"), nil, &out)
+	return out, c.sendRequest(ctx, http.MethodPost, viewPath(view, "parked", string(stream), "retry"), nil, &out)
 }
 
 // DropParked drops the first n parked events of a stream, upkeep.All of them, and
 // applies the others.
 func (c *Client) DropParked(ctx context.Context, view string, stream es.StreamID, n int) (out upkeep.Repair, err error) {
-	return out, c.ask(ctx, http.MethodPost, viewPath(view, "parked", string(stream), "drop"), n, &out)
+	return out, c.sendRequest(ctx, http.MethodPost, viewPath(view, "parked", string(stream), "drop"), n, &out)
 }
 
-// Letters lists the dead letters of a topic ("" means all) after a number.
-func (c *Client) Letters(ctx context.Context, topic string, after uint64) (out []Letter, err error) {
+// ListLetters lists the dead letters of a topic ("" means all) after a number.
+func (c *Client) ListLetters(ctx context.Context, topic string, after uint64) (out []Letter, err error) {
 	q := url.Values{"topic": {topic}, "after": {strconv.FormatUint(after, 10)}}
-	return out, c.ask(ctx, http.MethodGet, "/letters?"+q.Encode(), nil, &out)
+	return out, c.sendRequest(ctx, http.MethodGet, "/letters?"+q.Encode(), nil, &out)
 }
 
-// Letter returns one dead letter.
-func (c *Client) Letter(ctx context.Context, number uint64) (out Letter, err error) {
-	return out, c.ask(ctx, http.MethodGet, fmt.Sprintf("/letters/%d", number), nil, &out)
+// GetLetter returns one dead letter.
+func (c *Client) GetLetter(ctx context.Context, number uint64) (out Letter, err error) {
+	return out, c.sendRequest(ctx, http.MethodGet, fmt.Sprintf("/letters/%d", number), nil, &out)
 }
 
 // RetryLetter sends a dead letter's message again.
 func (c *Client) RetryLetter(ctx context.Context, number uint64) error {
-	return c.ask(ctx, http.MethodPost, fmt.Sprintf("/letters/%d/retry", number), nil, nil)
+	return c.sendRequest(ctx, http.MethodPost, fmt.Sprintf("/letters/%d/retry", number), nil, nil)
 }
 
 // DropLetter deletes a dead letter.
 func (c *Client) DropLetter(ctx context.Context, number uint64) error {
-	return c.ask(ctx, http.MethodPost, fmt.Sprintf("/letters/%d/drop", number), nil, nil)
+	return c.sendRequest(ctx, http.MethodPost, fmt.Sprintf("/letters/%d/drop", number), nil, nil)
 }

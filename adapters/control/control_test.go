@@ -50,7 +50,7 @@ func (f *fake) ParkedStreams(context.Context, string, int) ([]store.ParkedStream
 	return []store.ParkedStream{{Parked: store.Parked{Stream: "a/b-c", Cause: "bad"}, Events: 2}}, nil
 }
 
-func (f *fake) Parked(_ context.Context, view string, s es.StreamID) ([]store.Parked, error) {
+func (f *fake) ParkedEvents(_ context.Context, view string, s es.StreamID) ([]store.Parked, error) {
 	return []store.Parked{{Stream: s, Type: view}}, f.note("", s == "a/b-c", upkeep.ErrNotParked)
 }
 
@@ -85,7 +85,7 @@ func (letters) Drop(_ context.Context, n uint64) error {
 func both(t *testing.T, test func(*testing.T, *control.Client, *fake)) {
 	t.Run("socket", func(t *testing.T) {
 		dir := t.TempDir()
-		if _, ok := control.Dial(t.Context(), dir); ok {
+		if _, ok := control.DialService(t.Context(), dir); ok {
 			t.Fatal("somebody answers where nobody listens")
 		}
 		l, err := control.Listen(t.Context(), dir)
@@ -96,10 +96,10 @@ func both(t *testing.T, test func(*testing.T, *control.Client, *fake)) {
 			t.Errorf("the socket is %v, %v", info, err)
 		}
 		f := &fake{}
-		s := &http.Server{Handler: control.Handler(t.Context(), f, letters{})}
+		s := &http.Server{Handler: control.NewHandler(t.Context(), f, letters{})}
 		go func() { _ = s.Serve(l) }()
 		t.Cleanup(func() { _ = s.Close() })
-		c, ok := control.Dial(t.Context(), dir)
+		c, ok := control.DialService(t.Context(), dir)
 		if !ok {
 			t.Fatal("nobody answers")
 		}
@@ -107,18 +107,18 @@ func both(t *testing.T, test func(*testing.T, *control.Client, *fake)) {
 	})
 	t.Run("process", func(t *testing.T) {
 		f := &fake{}
-		test(t, control.Local(control.Handler(t.Context(), f, letters{})), f)
+		test(t, control.NewLocalClient(control.NewHandler(t.Context(), f, letters{})), f)
 	})
 }
 
 func TestWhatIsAskedIsDone(t *testing.T) {
 	both(t, func(t *testing.T, c *control.Client, f *fake) {
 		ctx := t.Context()
-		views, err := c.Views(ctx)
+		views, err := c.ListViews(ctx)
 		if err != nil || len(views) != 1 || views[0].Head != 7 || views[0].Progress.State != upkeep.Building || views[0].Progress.At != 3 {
 			t.Errorf("views %+v, %v", views, err)
 		}
-		for _, err := range []error{c.Build(ctx, "files", upkeep.Options{}), c.Switch(ctx, "files"), c.Stop(ctx, "files"), c.RetryLetter(ctx, 1), c.DropLetter(ctx, 1)} {
+		for _, err := range []error{c.BuildView(ctx, "files", upkeep.Options{}), c.SwitchView(ctx, "files"), c.StopBuild(ctx, "files"), c.RetryLetter(ctx, 1), c.DropLetter(ctx, 1)} {
 			if err != nil {
 				t.Error(err)
 			}
@@ -127,7 +127,7 @@ func TestWhatIsAskedIsDone(t *testing.T) {
 		if err != nil || len(streams) != 1 || streams[0].Events != 2 || streams[0].Cause != "bad" {
 			t.Errorf("streams %+v, %v", streams, err)
 		}
-		events, err := c.Parked(ctx, "files", "a/b-c") // a stream may be named in any way
+		events, err := c.ParkedEvents(ctx, "files", "a/b-c") // a stream may be named in any way
 		if err != nil || len(events) != 1 || events[0].Stream != "a/b-c" || events[0].Type != "files" {
 			t.Errorf("events %+v, %v", events, err)
 		}
@@ -137,10 +137,10 @@ func TestWhatIsAskedIsDone(t *testing.T) {
 		if r, err := c.DropParked(ctx, "files", "a/b-c", upkeep.All); err != nil || r.Dropped != upkeep.All {
 			t.Errorf("drop %+v, %v", r, err)
 		}
-		if l, err := c.Letters(ctx, "a topic&after=9", 4); err != nil || len(l) != 1 || l[0].Number != 5 || l[0].Topic != "a topic&after=9" {
+		if l, err := c.ListLetters(ctx, "a topic&after=9", 4); err != nil || len(l) != 1 || l[0].Number != 5 || l[0].Topic != "a topic&after=9" {
 			t.Errorf("letters %+v, %v", l, err)
 		}
-		if l, err := c.Letter(ctx, 1); err != nil || l.Number != 1 {
+		if l, err := c.GetLetter(ctx, 1); err != nil || l.Number != 1 {
 			t.Errorf("letter %+v, %v", l, err)
 		}
 		if got := strings.Join(f.asked, ", "); got != "start files, switch files, stop files, , retry a/b-c" {
@@ -153,10 +153,10 @@ func TestFailuresComeBackAsTheyWere(t *testing.T) {
 	both(t, func(t *testing.T, c *control.Client, _ *fake) {
 		ctx := t.Context()
 		_, noStream := c.RetryParked(ctx, "files", "other")
-		_, noLetter := c.Letter(ctx, 2)
+		_, noLetter := c.GetLetter(ctx, 2)
 		for want, err := range map[error]error{
-			upkeep.ErrUnknown: c.Build(ctx, "nobody", upkeep.Options{}), upkeep.ErrRunning: c.Build(ctx, "files", upkeep.Options{Anew: true}),
-			upkeep.ErrNoBuild: c.Switch(ctx, "nobody"), upkeep.ErrNotParked: noStream, control.ErrNoLetter: noLetter,
+			upkeep.ErrUnknown: c.BuildView(ctx, "nobody", upkeep.Options{}), upkeep.ErrRunning: c.BuildView(ctx, "files", upkeep.Options{Anew: true}),
+			upkeep.ErrNoBuild: c.SwitchView(ctx, "nobody"), upkeep.ErrNotParked: noStream, control.ErrNoLetter: noLetter,
 		} {
 			if err == nil || !strings.Contains(err.Error(), want.Error()) {
 				t.Errorf("got %v, want %v", err, want)
@@ -164,14 +164,14 @@ func TestFailuresComeBackAsTheyWere(t *testing.T) {
 		}
 		gone, cancel := context.WithCancel(ctx)
 		cancel()
-		if err := c.Switch(gone, "files"); err != nil && !errors.Is(err, context.Canceled) {
+		if err := c.SwitchView(gone, "files"); err != nil && !errors.Is(err, context.Canceled) {
 			t.Errorf("asked by one who is gone: %v", err)
 		}
 	})
 }
 
 func TestNonsenseIsRefused(t *testing.T) {
-	h := control.Handler(t.Context(), &fake{}, letters{})
+	h := control.NewHandler(t.Context(), &fake{}, letters{})
 	for path, want := range map[string]int{"/views/files/build": 400, "/views/files/parked/x/drop": 400, "/letters/x/retry": 400, "/letters/-1/drop": 400,
 		"/letters/7/drop": 404, "/views/nobody/stop": 404, "/views/nobody/switch": 409, "/nothing": 404} {
 		w := httptest.NewRecorder()

@@ -24,7 +24,7 @@ type Views interface {
 	Switch(view string) error
 	Stop(ctx context.Context, view string) error
 	ParkedStreams(ctx context.Context, view string, limit int) ([]store.ParkedStream, error)
-	Parked(ctx context.Context, view string, stream es.StreamID) ([]store.Parked, error)
+	ParkedEvents(ctx context.Context, view string, stream es.StreamID) ([]store.Parked, error)
 	Retry(ctx context.Context, view string, stream es.StreamID) (upkeep.Repair, error)
 	Drop(ctx context.Context, view string, stream es.StreamID, n int) (upkeep.Repair, error)
 }
@@ -65,32 +65,32 @@ type server struct {
 	letters Letters
 }
 
-// Handler returns the handler for tools. Builds that they start continue until life
+// NewHandler returns the handler for tools. Builds that they start continue until life
 // ends.
-func Handler(life context.Context, v Views, l Letters) http.Handler {
+func NewHandler(life context.Context, v Views, l Letters) http.Handler {
 	s := &server{life, v, l}
 	mux := http.NewServeMux()
 	for pattern, serve := range map[string]func(*http.Request) (any, error){
-		"GET /views":                               s.list,
-		"POST /views/{view}/build":                 s.build,
+		"GET /views":                               s.listViews,
+		"POST /views/{view}/build":                 s.buildView,
 		"POST /views/{view}/switch":                s.switchOver,
-		"POST /views/{view}/stop":                  s.stop,
+		"POST /views/{view}/stop":                  s.stopBuild,
 		"GET /views/{view}/parked":                 s.parkedStreams,
-		"GET /views/{view}/parked/{stream}":        s.parked,
+		"GET /views/{view}/parked/{stream}":        s.parkedEvents,
 		"POST /views/{view}/parked/{stream}/retry": s.retryParked,
 		"POST /views/{view}/parked/{stream}/drop":  s.dropParked,
 		"GET /letters":                             s.listLetters,
-		"GET /letters/{number}":                    s.letter,
+		"GET /letters/{number}":                    s.getLetter,
 		"POST /letters/{number}/retry":             s.retryLetter,
 		"POST /letters/{number}/drop":              s.dropLetter,
 	} {
-		mux.HandleFunc(pattern, answering(serve))
+		mux.HandleFunc(pattern, answerJSON(serve))
 	}
 	return mux
 }
 
-// answering writes the result of a function, or its error, as JSON.
-func answering(serve func(*http.Request) (any, error)) http.HandlerFunc {
+// answerJSON writes the result of a function, or its error, as JSON.
+func answerJSON(serve func(*http.Request) (any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		answer, err := serve(r)
 		status := http.StatusOK
@@ -119,18 +119,18 @@ func statusOf(err error) int {
 
 var errRequest = errors.New("the request cannot be understood")
 
-// body decodes the body of a request.
-func body[T any](r *http.Request) (v T, err error) {
+// readBody decodes the body of a request.
+func readBody[T any](r *http.Request) (v T, err error) {
 	if err = json.NewDecoder(http.MaxBytesReader(nil, r.Body, 1<<16)).Decode(&v); err != nil {
 		err = fmt.Errorf("%w: %w", errRequest, err)
 	}
 	return v, err
 }
 
-func (s *server) list(r *http.Request) (any, error) { return s.views.List(r.Context()) }
+func (s *server) listViews(r *http.Request) (any, error) { return s.views.List(r.Context()) }
 
-func (s *server) build(r *http.Request) (any, error) {
-	o, err := body[upkeep.Options](r)
+func (s *server) buildView(r *http.Request) (any, error) {
+	o, err := readBody[upkeep.Options](r)
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +141,7 @@ func (s *server) switchOver(r *http.Request) (any, error) {
 	return nil, s.views.Switch(r.PathValue("view"))
 }
 
-func (s *server) stop(r *http.Request) (any, error) {
+func (s *server) stopBuild(r *http.Request) (any, error) {
 	return nil, s.views.Stop(r.Context(), r.PathValue("view"))
 }
 
@@ -149,8 +149,8 @@ func (s *server) parkedStreams(r *http.Request) (any, error) {
 	return s.views.ParkedStreams(r.Context(), r.PathValue("view"), maxList)
 }
 
-func (s *server) parked(r *http.Request) (any, error) {
-	return s.views.Parked(r.Context(), r.PathValue("view"), es.StreamID(r.PathValue("stream")))
+func (s *server) parkedEvents(r *http.Request) (any, error) {
+	return s.views.ParkedEvents(r.Context(), r.PathValue("view"), es.StreamID(r.PathValue("stream")))
 }
 
 func (s *server) retryParked(r *http.Request) (any, error) {
@@ -158,7 +158,7 @@ func (s *server) retryParked(r *http.Request) (any, error) {
 }
 
 func (s *server) dropParked(r *http.Request) (any, error) {
-	n, err := body[int](r)
+	n, err := readBody[int](r)
 	if err != nil {
 		return nil, err
 	}
@@ -174,7 +174,7 @@ func (s *server) listLetters(r *http.Request) (any, error) {
 	return s.letters.List(r.Context(), q.Get("topic"), after, maxList)
 }
 
-func number(r *http.Request) (uint64, error) {
+func letterNumber(r *http.Request) (uint64, error) {
 	n, err := strconv.ParseUint(r.PathValue("number"), 10, 64)
 	if err != nil {
 		err = fmt.Errorf("%w: %w", errRequest, err)
@@ -182,8 +182,8 @@ func number(r *http.Request) (uint64, error) {
 	return n, err
 }
 
-func (s *server) letter(r *http.Request) (any, error) {
-	n, err := number(r)
+func (s *server) getLetter(r *http.Request) (any, error) {
+	n, err := letterNumber(r)
 	if err != nil {
 		return nil, err
 	}
@@ -191,7 +191,7 @@ func (s *server) letter(r *http.Request) (any, error) {
 }
 
 func (s *server) retryLetter(r *http.Request) (any, error) {
-	n, err := number(r)
+	n, err := letterNumber(r)
 	if err != nil {
 		return nil, err
 	}
@@ -199,7 +199,7 @@ func (s *server) retryLetter(r *http.Request) (any, error) {
 }
 
 func (s *server) dropLetter(r *http.Request) (any, error) {
-	n, err := number(r)
+	n, err := letterNumber(r)
 	if err != nil {
 		return nil, err
 	}

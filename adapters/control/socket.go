@@ -25,7 +25,7 @@ func Listen(ctx context.Context, dir string) (net.Listener, error) {
 	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, fmt.Errorf("remove the control socket that was left: %w", err)
 	}
-	address, done, err := address(dir)
+	address, done, err := socketAddress(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -56,10 +56,10 @@ func (s *socket) Close() error {
 	return s.Listener.Close()
 }
 
-// address returns a path to the socket of a folder, valid until done is called: a path
+// socketAddress returns a path to the socket of a folder, valid until done is called: a path
 // that is too long for a socket goes through the open folder, where the system supports
 // that.
-func address(dir string) (path string, done func(), err error) {
+func socketAddress(dir string) (path string, done func(), err error) {
 	path = filepath.Join(dir, socketName)
 	if len(path) <= maxAddress || runtime.GOOS != "linux" {
 		return path, func() {}, nil

@@ -43,14 +43,14 @@ func openLog(ctx context.Context, place string) (estest.Closer, error) {
 // TestLog runs the suite on the protocol server, the test process being the server
 // of the child processes too.
 func TestLog(t *testing.T) {
-	estest.Conformance(t, estest.Suite{
+	estest.RunConformance(t, estest.Suite{
 		Place: func(t testing.TB) string { return plain(node(t, protocoltest.Config{})) },
 		Open:  openLog,
 		Child: "TestLogChild",
 	})
 }
 
-func TestLogChild(t *testing.T) { estest.Child(t, openLog) }
+func TestLogChild(t *testing.T) { estest.RunChild(t, openLog) }
 
 // Logs of several namespaces have streams of the same names in one database:
 // nobody sees or disturbs the others.
@@ -86,7 +86,7 @@ func TestNamespace(t *testing.T) {
 	if os.Getenv("DOCKET_TEST_FULL") == "" {
 		t.Skip("a second run of the suite; DOCKET_TEST_FULL=1 runs it")
 	}
-	estest.Conformance(t, estest.Suite{Open: openLog, Place: func(t testing.TB) string {
+	estest.RunConformance(t, estest.Suite{Open: openLog, Place: func(t testing.TB) string {
 		n := node(t, protocoltest.Config{})
 		for _, neighbour := range []string{"", "#" + unique()} {
 			l := opened(t, plain(n)+neighbour, eventstoredb.Options{})
@@ -104,7 +104,7 @@ func TestRealServer(t *testing.T) {
 	if address == "" {
 		t.Skip("DOCKET_TEST_ESDB names no server")
 	}
-	estest.Conformance(t, estest.Suite{Place: func(t testing.TB) string { return address + "#" + unique() }, Open: openLog, Child: "TestLogChild"})
+	estest.RunConformance(t, estest.Suite{Place: func(t testing.TB) string { return address + "#" + unique() }, Open: openLog, Child: "TestLogChild"})
 }
 
 // unique is a namespace that was never used.

@@ -29,42 +29,42 @@ type reader struct {
 	upright bool   // the data that tells how a page is turned is there
 }
 
-// attempt reads a picture in one way.
-func (r reader) attempt(ctx context.Context, picture []byte, letters []box, mode int, more ...string) (reading, error) {
+// attemptReading reads a picture in one way.
+func (r reader) attemptReading(ctx context.Context, picture []byte, letters []box, mode int, more ...string) (reading, error) {
 	args := []string{"stdin", "stdout", "--dpi", "300", "--psm", strconv.Itoa(mode), "-l", r.langs}
-	table, err := r.program.run(ctx, picture, append(append(args, more...), "tsv")...)
+	table, err := r.program.runProgram(ctx, picture, append(append(args, more...), "tsv")...)
 	if err != nil {
 		return reading{}, err
 	}
-	return judge(tightened(without(parseTSV(table, maxWords)), letters), letters), nil
+	return judgeWords(tightenWords(dropWorthless(parseTSV(table, maxWords)), letters), letters), nil
 }
 
-// read completes the first reading of an upright page: when much of it is doubtful the
+// completeReading completes the first reading of an upright page: when much of it is doubtful the
 // page is read in other ways too, and the best reading is completed by the others. When
 // the time is over, it returns what has been found until then.
-func (r reader) read(ctx context.Context, picture raster, letters []box, first reading) reading {
-	if first.good() {
+func (r reader) completeReading(ctx context.Context, picture raster, letters []box, first reading) reading {
+	if first.isGood() {
 		return first
 	}
-	pgm := picture.pgm()
+	pgm := picture.encodePGM()
 	all := []reading{first}
 	best := first
 	for _, mode := range otherWays {
-		next, err := r.attempt(ctx, pgm, letters, mode, "-c", "thresholding_method=2")
+		next, err := r.attemptReading(ctx, pgm, letters, mode, "-c", "thresholding_method=2")
 		if err != nil {
 			break
 		}
 		all = append(all, next)
-		if best = together(all, letters); best.good() {
+		if best = combineReadings(all, letters); best.isGood() {
 			break
 		}
 	}
 	return best
 }
 
-// together returns the reading with the highest value, with the words of the others
+// combineReadings returns the reading with the highest value, with the words of the others
 // where it has none.
-func together(all []reading, letters []box) reading {
+func combineReadings(all []reading, letters []box) reading {
 	best := 0
 	for i, r := range all {
 		if r.value > 1.03*all[best].value {
@@ -74,10 +74,10 @@ func together(all []reading, letters []box) reading {
 	words := all[best].words
 	for i, r := range all {
 		if i != best {
-			words = joined(words, r.words)
+			words = joinWords(words, r.words)
 		}
 	}
-	return judge(words, letters)
+	return judgeWords(words, letters)
 }
 
 // Lines of Tesseract's output about the orientation of a page.
@@ -86,13 +86,13 @@ var (
 	sureLine = regexp.MustCompile(`(?m)^Orientation confidence: ([0-9.]+)\s*$`)
 )
 
-// orientation returns by how many quarters the picture must be turned clockwise for its
+// detectOrientation returns by how many quarters the picture must be turned clockwise for its
 // text to stand upright. known is false for pages with few letters.
-func (r reader) orientation(ctx context.Context, picture raster) (quarters int, known bool) {
+func (r reader) detectOrientation(ctx context.Context, picture raster) (quarters int, known bool) {
 	if !r.upright {
 		return 0, false
 	}
-	out, err := r.program.run(ctx, picture.pgm(), "stdin", "stdout", "--dpi", "300", "--psm", strconv.Itoa(modeOrientation), "-l", "osd")
+	out, err := r.program.runProgram(ctx, picture.encodePGM(), "stdin", "stdout", "--dpi", "300", "--psm", strconv.Itoa(modeOrientation), "-l", "osd")
 	if err != nil {
 		return 0, false
 	}

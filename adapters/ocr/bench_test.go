@@ -10,7 +10,7 @@ import (
 func BenchmarkLook(b *testing.B) {
 	page := ruled(2550, 3300).worn(wear{skew: 0.7, noise: 8}, 1)
 	for b.Loop() {
-		prepare(page, lookAt(page), 0)
+		prepareCanvas(page, examinePicture(page), 0)
 	}
 }
 
@@ -21,8 +21,8 @@ func BenchmarkRecognise(b *testing.B) {
 	pool := drawing(b)
 	r := installed(b, pool)
 	file := scanOf(b, drawnPage(b, pool, contract(), 1), noisy)
-	picture := drawnPage(b, pool, file, 1).pgm()
-	by, err := r.reader(b.Context(), []string{"eng"})
+	picture := drawnPage(b, pool, file, 1).encodePGM()
+	by, err := r.newReader(b.Context(), []string{"eng"})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -33,7 +33,7 @@ func BenchmarkRecognise(b *testing.B) {
 		before := spent()
 		recognised(b, pool, r, file)
 		between := spent()
-		if _, err := by.attempt(b.Context(), picture, nil, modePage); err != nil {
+		if _, err := by.attemptReading(b.Context(), picture, nil, modePage); err != nil {
 			b.Fatal(err)
 		}
 		ours, bare, pages = ours+between-before, bare+spent()-between, pages+1

@@ -52,16 +52,16 @@ func (r *Recogniser) Version() string {
 // askTime is the time limit for the program's version and languages.
 const askTime = 30 * time.Second
 
-// inspect asks the program for its version and languages.
-func (p program) inspect(ctx context.Context) (Capability, error) {
-	version, err := p.run(ctx, nil, "--version")
+// inspectProgram asks the program for its version and languages.
+func (p program) inspectProgram(ctx context.Context) (Capability, error) {
+	version, err := p.runProgram(ctx, nil, "--version")
 	if errors.Is(err, exec.ErrNotFound) || errors.Is(err, fs.ErrNotExist) {
 		return Capability{}, nil
 	}
 	if err != nil {
 		return Capability{}, fmt.Errorf("ask Tesseract for its version: %w", err)
 	}
-	langs, err := p.run(ctx, nil, "--list-langs")
+	langs, err := p.runProgram(ctx, nil, "--list-langs")
 	if err != nil {
 		return Capability{}, fmt.Errorf("ask Tesseract for its languages: %w", err)
 	}

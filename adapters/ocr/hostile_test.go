@@ -70,7 +70,7 @@ func TestOddImagesAreBounded(t *testing.T) {
 			t.Errorf("%s: %v after %v", c.name, err, took)
 		}
 		t.Logf("%s: due %v, done %v, %d glyphs, %v", c.name, due, done, len(doc.Pages[0].Glyphs), time.Since(begun).Round(time.Millisecond))
-		layout.Build(&doc)
+		layout.BuildTree(&doc)
 	}
 }
 

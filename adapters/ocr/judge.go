@@ -15,15 +15,15 @@ type reading struct {
 	uprise float64 // share of the longer words that stand higher than wide
 }
 
-// judge rates the words of an attempt by the ink of the picture.
-func judge(words []word, letters []box) reading {
+// judgeWords rates the words of an attempt by the ink of the picture.
+func judgeWords(words []word, letters []box) reading {
 	r := reading{words: words}
 	var chars, sure, long, high float64
 	for _, w := range words {
 		n := float64(len([]rune(w.text)))
 		chars += n
 		sure += n * w.conf
-		if plausible(w.text) {
+		if isPlausible(w.text) {
 			r.value += n * (w.conf / 100) * (w.conf / 100)
 		}
 		if n >= 4 {
@@ -39,20 +39,20 @@ func judge(words []word, letters []box) reading {
 	if long > 0 {
 		r.uprise = high / long
 	}
-	r.seen = covered(words, letters)
+	r.seen = coveredShare(words, letters)
 	return r
 }
 
-// good reports whether another attempt could not improve the reading.
-func (r reading) good() bool { return r.conf >= 82 && r.seen >= 0.85 }
+// isGood reports whether another attempt could not improve the reading.
+func (r reading) isGood() bool { return r.conf >= 82 && r.seen >= 0.85 }
 
-// lost reports whether hardly anything was recognised, as on a page that lies on its
+// isLost reports whether hardly anything was recognised, as on a page that lies on its
 // side.
-func (r reading) lost() bool { return r.conf < 60 || r.uprise > 0.5 || r.seen < 0.2 }
+func (r reading) isLost() bool { return r.conf < 60 || r.uprise > 0.5 || r.seen < 0.2 }
 
-// covered returns the share of boxes whose middle lies in a word. Words and boxes are
+// coveredShare returns the share of boxes whose middle lies in a word. Words and boxes are
 // put into bands, so that this is fast.
-func covered(words []word, letters []box) float64 {
+func coveredShare(words []word, letters []box) float64 {
 	const band = 64
 	if len(letters) == 0 {
 		return 1
@@ -67,7 +67,7 @@ func covered(words []word, letters []box) float64 {
 	for _, l := range letters {
 		x, y := (l.x0+l.x1)/2, (l.y0+l.y1)/2
 		for _, b := range bands[int(y)/band] {
-			if b.holds(x, y) {
+			if b.containsPoint(x, y) {
 				hit++
 				break
 			}
@@ -76,9 +76,9 @@ func covered(words []word, letters []box) float64 {
 	return float64(hit) / float64(len(letters))
 }
 
-// plausible reports whether a text looks like a word, a number or an amount of any
+// isPlausible reports whether a text looks like a word, a number or an amount of any
 // language, rather than noise.
-func plausible(s string) bool {
+func isPlausible(s string) bool {
 	core := strings.TrimFunc(s, func(r rune) bool { return unicode.IsPunct(r) || unicode.IsSymbol(r) })
 	if core == "" {
 		return false
@@ -113,30 +113,30 @@ func plausible(s string) bool {
 	return (vowels > 0 || letters <= 4) && others <= 2 && vowels*8 >= letters-4
 }
 
-// worthless reports whether a word is more likely a line, a stain or a picture.
-func worthless(w word) bool {
+// isWorthless reports whether a word is more likely a line, a stain or a picture.
+func isWorthless(w word) bool {
 	has := strings.ContainsFunc(w.text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 	if !has {
 		return w.conf < 50
 	}
-	return w.conf < 12 || w.conf < 30 && !plausible(w.text)
+	return w.conf < 12 || w.conf < 30 && !isPlausible(w.text)
 }
 
-// without drops the worthless words.
-func without(words []word) []word {
+// dropWorthless drops the worthless words.
+func dropWorthless(words []word) []word {
 	var out []word
 	for _, w := range words {
-		if !worthless(w) {
+		if !isWorthless(w) {
 			out = append(out, w)
 		}
 	}
 	return out
 }
 
-// joined completes a reading by another: where both have the same word, the surer one
+// joinWords completes a reading by another: where both have the same word, the surer one
 // counts, and where the first has none, the other's words are added. Their lines are
 // numbered after those of the first.
-func joined(a, b []word) []word {
+func joinWords(a, b []word) []word {
 	lines := 0
 	for _, w := range a {
 		lines = max(lines, w.line+1)
@@ -145,7 +145,7 @@ func joined(a, b []word) []word {
 	for _, w := range b {
 		free := true
 		for i := range a {
-			shared := out[i].box.overlap(w.box)
+			shared := out[i].box.overlapArea(w.box)
 			if shared == 0 {
 				continue
 			}
@@ -154,7 +154,7 @@ func joined(a, b []word) []word {
 				out[i].text, out[i].conf, out[i].box = w.text, w.conf, w.box
 			}
 		}
-		if free && w.conf >= 50 && plausible(w.text) {
+		if free && w.conf >= 50 && isPlausible(w.text) {
 			w.line += lines
 			out = append(out, w)
 		}

@@ -24,8 +24,8 @@ func lightOn(r raster, k int) light {
 			l.shades[py*l.w+px] = paperOf(r, px*patch, py*patch)
 		}
 	}
-	l.grow()
-	l.smooth()
+	l.growLight()
+	l.smoothLight()
 	return l
 }
 
@@ -34,7 +34,7 @@ func paperOf(r raster, x0, y0 int) float64 {
 	var count [256]int
 	n := 0
 	for y := y0; y < min(y0+patch, r.h); y++ {
-		for _, v := range r.row(y)[x0:min(x0+patch, r.w)] {
+		for _, v := range r.pixelRow(y)[x0:min(x0+patch, r.w)] {
 			count[v]++
 			n++
 		}
@@ -47,9 +47,9 @@ func paperOf(r raster, x0, y0 int) float64 {
 	return 0
 }
 
-// grow gives each patch the shade of its lightest neighbour, so that the inside of
+// growLight gives each patch the shade of its lightest neighbour, so that the inside of
 // large letters and thick lines counts as the paper around it.
-func (l *light) grow() {
+func (l *light) growLight() {
 	before := slices.Clone(l.shades)
 	for y := range l.h {
 		for x := range l.w {
@@ -62,8 +62,8 @@ func (l *light) grow() {
 	}
 }
 
-// smooth averages each patch with its neighbours.
-func (l *light) smooth() {
+// smoothLight averages each patch with its neighbours.
+func (l *light) smoothLight() {
 	before := slices.Clone(l.shades)
 	for y := range l.h {
 		for x := range l.w {
@@ -78,9 +78,9 @@ func (l *light) smooth() {
 	}
 }
 
-// at returns the shade of the paper at a pixel of the full picture, interpolated
+// shadeAt returns the shade of the paper at a pixel of the full picture, interpolated
 // between patches.
-func (l light) at(x, y int) float64 {
+func (l light) shadeAt(x, y int) float64 {
 	fx := float64(x)/float64(l.k) - 0.5
 	fy := float64(y)/float64(l.k) - 0.5
 	x0, y0 := min(max(int(fx), 0), l.w-1), min(max(int(fy), 0), l.h-1)
@@ -91,25 +91,25 @@ func (l light) at(x, y int) float64 {
 	return top*(1-v) + below*v
 }
 
-// uneven reports whether the paper is so much darker in some parts than in others that
+// isUneven reports whether the paper is so much darker in some parts than in others that
 // one threshold for all of it loses text, or whether it is dark as a whole.
-func (l light) uneven() bool {
+func (l light) isUneven() bool {
 	sorted := slices.Clone(l.shades)
 	slices.Sort(sorted)
 	n := len(sorted)
 	return n > 0 && (sorted[n*19/20]-sorted[n/10] > 25 || sorted[n/2] < 170)
 }
 
-// even returns the picture as it would look on white paper. Paper that is nearly black
+// evenOut returns the picture as it would look on white paper. Paper that is nearly black
 // stays: it is illegible, or has white text on black.
-func (l light) even(r raster) raster {
+func (l light) evenOut(r raster) raster {
 	out := newRaster(r.w, r.h)
 	for y := range r.h {
-		from, to := r.row(y), out.row(y)
+		from, to := r.pixelRow(y), out.pixelRow(y)
 		gain := 0.0
 		for x, v := range from {
 			if x&7 == 0 {
-				gain = 250 / max(l.at(x+4, y), 60)
+				gain = 250 / max(l.shadeAt(x+4, y), 60)
 			}
 			to[x] = byte(min(float64(v)*gain, 255))
 		}

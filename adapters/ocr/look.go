@@ -19,40 +19,40 @@ type look struct {
 	negative bool    // white on black: all else is told of the picture's negative
 }
 
-// lookAt examines a picture. A dark one may be white on black; it is taken so when more
+// examinePicture examines a picture. A dark one may be white on black; it is taken so when more
 // of the inverted picture looks like letters.
-func lookAt(r raster) look {
-	l := lookOnce(r)
-	if r.dark() {
-		if other := lookOnce(r.negative()); len(other.letters) > len(l.letters) {
+func examinePicture(r raster) look {
+	l := examineOnce(r)
+	if r.isDark() {
+		if other := examineOnce(r.negative()); len(other.letters) > len(l.letters) {
 			l, l.negative = other, true
 		}
 	}
 	return l
 }
 
-// lookOnce examines a picture as it is.
-func lookOnce(r raster) look {
+// examineOnce examines a picture as it is.
+func examineOnce(r raster) look {
 	k := 1
 	for r.w*r.h/(k*k) > lookPixels {
 		k++
 	}
-	small := r.reduced(k)
+	small := r.reduceBy(k)
 	l := look{paper: lightOn(small, k)}
 	near := l.paper
 	near.k = patch
 	runs := inkOf(small, near)
 	marks := marksOf(runs)
-	likely := letterlike(marks, small.w, small.h)
+	likely := findLetterlike(marks, small.w, small.h)
 	for i, m := range marks {
 		if likely[i] {
 			l.letters = append(l.letters, box{float64(m.x0 * k), float64(m.y0 * k), float64(m.x1 * k), float64(m.y1 * k)})
 		}
 	}
-	l.blank = blank(runs, marks, small)
+	l.blank = isBlank(runs, marks, small)
 	points := pointsOf(runs, likely, max(math.Floor(letterHeight(marks, likely, false)/6), 1))
 	across, clear := skewOf(points)
-	down, clearDown := skewOf(swapped(points))
+	down, clearDown := skewOf(swapAxes(points))
 	l.skew = across
 	if l.sideways = clearDown > 1.5*clear && len(l.letters) >= someLetters; l.sideways {
 		l.skew = -down // the other axis leads
@@ -61,9 +61,9 @@ func lookOnce(r raster) look {
 	return l
 }
 
-// blank reports whether the page is empty: it has no marks but specks of dust, and no
+// isBlank reports whether the page is empty: it has no marks but specks of dust, and no
 // ink that is too faint, too large or too broken to be letters either.
-func blank(runs []run, marks []mark, r raster) bool {
+func isBlank(runs []run, marks []mark, r raster) bool {
 	if len(runs) == 0 {
 		return true
 	}

@@ -23,9 +23,9 @@ func inkOf(r raster, paper light) []run {
 	var runs []run
 	for y := range r.h {
 		start, level := -1, byte(0)
-		for x, v := range r.row(y) {
+		for x, v := range r.pixelRow(y) {
 			if x&7 == 0 {
-				level = byte(paper.at(x+4, y) * 0.82)
+				level = byte(paper.shadeAt(x+4, y) * 0.82)
 			}
 			switch dark := v < level; {
 			case dark && start < 0:
@@ -74,11 +74,11 @@ func marksOf(runs []run) []mark {
 			parent[root(j)] = root(i)
 		}
 	}
-	return collect(runs, root)
+	return collectMarks(runs, root)
 }
 
-// collect measures the marks of labelled runs.
-func collect(runs []run, root func(int) int) []mark {
+// collectMarks measures the marks of labelled runs.
+func collectMarks(runs []run, root func(int) int) []mark {
 	number := map[int]int{}
 	var marks []mark
 	for i := range runs {
@@ -97,9 +97,9 @@ func collect(runs []run, root func(int) int) []mark {
 	return marks
 }
 
-// letterlike reports for each mark whether it may be a letter, or letters that touch:
+// findLetterlike reports for each mark whether it may be a letter, or letters that touch:
 // no specks, no lines and frames, nothing that touches the edge of the picture.
-func letterlike(marks []mark, w, h int) []bool {
+func findLetterlike(marks []mark, w, h int) []bool {
 	out := make([]bool, len(marks))
 	for i, m := range marks {
 		long, short := max(m.w(), m.h()), min(m.w(), m.h())

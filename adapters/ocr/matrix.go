@@ -7,13 +7,13 @@ type matrix struct{ a, b, c, d, e, f float64 }
 
 var identity = matrix{a: 1, d: 1}
 
-// apply maps a point.
-func (m matrix) apply(x, y float64) (float64, float64) {
+// applyTo maps a point.
+func (m matrix) applyTo(x, y float64) (float64, float64) {
 	return m.a*x + m.c*y + m.e, m.b*x + m.d*y + m.f
 }
 
-// then returns the matrix that applies m first and n after it.
-func (m matrix) then(n matrix) matrix {
+// followedBy returns the matrix that applies m first and n after it.
+func (m matrix) followedBy(n matrix) matrix {
 	return matrix{
 		a: n.a*m.a + n.c*m.b, b: n.b*m.a + n.d*m.b,
 		c: n.a*m.c + n.c*m.d, d: n.b*m.c + n.d*m.d,
@@ -21,22 +21,22 @@ func (m matrix) then(n matrix) matrix {
 	}
 }
 
-// shift returns a translation.
-func shift(x, y float64) matrix { return matrix{a: 1, d: 1, e: x, f: y} }
+// shiftMatrix returns a translation.
+func shiftMatrix(x, y float64) matrix { return matrix{a: 1, d: 1, e: x, f: y} }
 
-// scale returns a scaling about the origin.
-func scale(x, y float64) matrix { return matrix{a: x, d: y} }
+// scaleMatrix returns a scaling about the origin.
+func scaleMatrix(x, y float64) matrix { return matrix{a: x, d: y} }
 
-// tilt returns a rotation about the origin by degrees, from the x axis towards the y
+// tiltMatrix returns a rotation about the origin by degrees, from the x axis towards the y
 // axis.
-func tilt(degrees float64) matrix {
+func tiltMatrix(degrees float64) matrix {
 	sin, cos := math.Sincos(degrees * math.Pi / 180)
 	return matrix{a: cos, b: sin, c: -sin, d: cos}
 }
 
-// quarter returns the matrix from the pixels of a raster turned by quarters back to
+// quarterMatrix returns the matrix from the pixels of a raster turned by quarters back to
 // those of the raster of w by h pixels.
-func quarter(quarters, w, h int) matrix {
+func quarterMatrix(quarters, w, h int) matrix {
 	switch quarters & 3 {
 	case 1:
 		return matrix{b: -1, c: 1, f: float64(h)}
@@ -56,8 +56,8 @@ func (b box) height() float64 { return b.y1 - b.y0 }
 
 func (b box) area() float64 { return b.width() * b.height() }
 
-// overlap returns the area of the intersection of both boxes.
-func (b box) overlap(o box) float64 {
+// overlapArea returns the area of the intersection of both boxes.
+func (b box) overlapArea(o box) float64 {
 	w, h := min(b.x1, o.x1)-max(b.x0, o.x0), min(b.y1, o.y1)-max(b.y0, o.y0)
 	if w <= 0 || h <= 0 {
 		return 0
@@ -70,8 +70,8 @@ func (b box) union(o box) box {
 	return box{min(b.x0, o.x0), min(b.y0, o.y0), max(b.x1, o.x1), max(b.y1, o.y1)}
 }
 
-// holds reports whether the point lies in the box.
-func (b box) holds(x, y float64) bool { return x >= b.x0 && x < b.x1 && y >= b.y0 && y < b.y1 }
+// containsPoint reports whether the point lies in the box.
+func (b box) containsPoint(x, y float64) bool { return x >= b.x0 && x < b.x1 && y >= b.y0 && y < b.y1 }
 
 // inverse returns the inverse matrix; the matrix must be invertible.
 func (m matrix) inverse() matrix {
@@ -82,5 +82,5 @@ func (m matrix) inverse() matrix {
 	}
 }
 
-// stretch returns the factor by which lengths grow.
-func (m matrix) stretch() float64 { return math.Hypot(m.a, m.b) }
+// stretchFactor returns the factor by which lengths grow.
+func (m matrix) stretchFactor() float64 { return math.Hypot(m.a, m.b) }

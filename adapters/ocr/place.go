@@ -28,7 +28,7 @@ type typeset struct {
 func typesetOf(words []word) []typeset {
 	out := make([]typeset, len(words))
 	for i, w := range words {
-		up, down := reach(w.text)
+		up, down := letterReach(w.text)
 		size := w.box.height() / (up + down)
 		out[i] = typeset{w, size, w.box.y1 - down*size}
 	}
@@ -37,16 +37,16 @@ func typesetOf(words []word) []typeset {
 		for end < len(out) && out[end].line == out[start].line {
 			end++
 		}
-		agree(out[start:end])
+		alignLine(out[start:end])
 		start = end
 	}
-	snap(out)
+	snapSizes(out)
 	return out
 }
 
-// reach returns how far the letters of a word extend above and below the baseline, in
+// letterReach returns how far the letters of a word extend above and below the baseline, in
 // sizes of type.
-func reach(text string) (up, down float64) {
+func letterReach(text string) (up, down float64) {
 	up = 0.2 // of dashes and points
 	for _, r := range text {
 		switch {
@@ -66,11 +66,11 @@ func reach(text string) (up, down float64) {
 	return up, down
 }
 
-// agree gives the words of a line one size, and one baseline to those that nearly share
+// alignLine gives the words of a line one size, and one baseline to those that nearly share
 // it.
-func agree(line []typeset) {
-	size := middle(line, func(w typeset) float64 { return w.size })
-	base := middle(line, func(w typeset) float64 { return w.base })
+func alignLine(line []typeset) {
+	size := weightedMedian(line, func(w typeset) float64 { return w.size })
+	base := weightedMedian(line, func(w typeset) float64 { return w.base })
 	for i := range line {
 		w := &line[i]
 		if math.Abs(w.base-base) < 0.25*size {
@@ -84,8 +84,8 @@ func agree(line []typeset) {
 	}
 }
 
-// middle returns the median of a value of the words, weighted by their letters.
-func middle(line []typeset, of func(typeset) float64) float64 {
+// weightedMedian returns the median of a value of the words, weighted by their letters.
+func weightedMedian(line []typeset, of func(typeset) float64) float64 {
 	var all []float64
 	for _, w := range line {
 		for range min(len([]rune(w.text)), 12) {
@@ -96,9 +96,9 @@ func middle(line []typeset, of func(typeset) float64) float64 {
 	return all[len(all)/2]
 }
 
-// snap makes nearly equal sizes of lines equal, beginning with the size of most
+// snapSizes makes nearly equal sizes of lines equal, beginning with the size of most
 // letters: type comes in few sizes, measured heights do not.
-func snap(words []typeset) {
+func snapSizes(words []typeset) {
 	done := make([]bool, len(words))
 	for {
 		var left []typeset
@@ -110,7 +110,7 @@ func snap(words []typeset) {
 		if len(left) == 0 {
 			return
 		}
-		size := middle(left, func(w typeset) float64 { return w.size })
+		size := weightedMedian(left, func(w typeset) float64 { return w.size })
 		for i := range words {
 			if !done[i] && math.Abs(words[i].size-size) <= 0.12*size {
 				words[i].size, done[i] = size, true
@@ -126,43 +126,43 @@ type placer struct {
 	doc    *layout.Document
 }
 
-// glyphs returns the characters of words, in the order in which they were read. Words
+// placeGlyphs returns the characters of words, in the order in which they were read. Words
 // of a line have a space between them unless their script has no spaces.
-func (p placer) glyphs(words []typeset) []layout.Glyph {
+func (p placer) placeGlyphs(words []typeset) []layout.Glyph {
 	var out []layout.Glyph
 	for i, w := range words {
-		style := p.style(w.size)
-		if i > 0 && words[i-1].line == w.line && !(spaceless(lastRune(words[i-1].text)) && spaceless(firstRune(w.text))) {
+		style := p.styleNumber(w.size)
+		if i > 0 && words[i-1].line == w.line && !(isSpaceless(lastRune(words[i-1].text)) && isSpaceless(firstRune(w.text))) {
 			gap := box{words[i-1].box.x1, w.base - w.size, w.box.x0, w.base}
-			out = append(out, layout.Glyph{Rune: ' ', Style: style, Loose: p.upright(gap)})
+			out = append(out, layout.Glyph{Rune: ' ', Style: style, Loose: p.uprightBox(gap)})
 		}
-		out = append(out, p.letters(w, style)...)
+		out = append(out, p.placeLetters(w, style)...)
 	}
 	return out
 }
 
-// letters returns the characters of a word, which divide its box as printed letters
+// placeLetters returns the characters of a word, which divide its box as printed letters
 // would.
-func (p placer) letters(w typeset, style int32) []layout.Glyph {
+func (p placer) placeLetters(w typeset, style int32) []layout.Glyph {
 	runes := []rune(w.text)
 	total := 0.0
 	for _, r := range runes {
-		total += breadth(r)
+		total += runeWidth(r)
 	}
 	var out []layout.Glyph
 	x, unit := w.box.x0, w.box.width()/total
 	for _, r := range runes {
-		next := x + breadth(r)*unit
+		next := x + runeWidth(r)*unit
 		loose := box{x, w.base - 0.858*w.size, next, w.base + 0.242*w.size}
-		out = append(out, layout.Glyph{Rune: r, Style: style, Loose: p.upright(loose)})
+		out = append(out, layout.Glyph{Rune: r, Style: style, Loose: p.uprightBox(loose)})
 		x = next
 	}
 	return out
 }
 
-// style returns the number of the style for recognised text of a size in pixels.
-func (p placer) style(size float64) int32 {
-	points := math.Round(size*p.toPage.stretch()*4) / 4
+// styleNumber returns the number of the style for recognised text of a size in pixels.
+func (p placer) styleNumber(size float64) int32 {
+	points := math.Round(size*p.toPage.stretchFactor()*4) / 4
 	angle := int(math.Round(math.Atan2(p.toPage.b, p.toPage.a)/(math.Pi/2))) & 3 * 90
 	s := layout.Style{Size: float32(max(points, 1)), Angle: angle}
 	id, known := p.styles[s]
@@ -174,20 +174,20 @@ func (p placer) style(size float64) int32 {
 	return id
 }
 
-// direction returns the direction of the words on the page: the nearest quarter turn,
+// textDirection returns the direction of the words on the page: the nearest quarter turn,
 // and the difference from it, in degrees counter-clockwise.
-func (p placer) direction() (angle int, skew float64) {
+func (p placer) textDirection() (angle int, skew float64) {
 	degrees := math.Atan2(p.toPage.b, p.toPage.a) * 180 / math.Pi
 	quarters := math.Round(degrees / 90)
 	return int(quarters) & 3 * 90, degrees - 90*quarters
 }
 
-// upright returns the box on the page for a box of the picture: its middle is mapped
+// uprightBox returns the box on the page for a box of the picture: its middle is mapped
 // exactly, its extent by the nearest quarter turn, so that boxes of tilted text do not
 // swell.
-func (p placer) upright(b box) layout.Box {
-	x, y := p.toPage.apply((b.x0+b.x1)/2, (b.y0+b.y1)/2)
-	k := p.toPage.stretch() / 2
+func (p placer) uprightBox(b box) layout.Box {
+	x, y := p.toPage.applyTo((b.x0+b.x1)/2, (b.y0+b.y1)/2)
+	k := p.toPage.stretchFactor() / 2
 	w, h := max(b.width(), 0)*k, b.height()*k
 	if math.Abs(p.toPage.b) > math.Abs(p.toPage.a) {
 		w, h = h, w
@@ -195,8 +195,8 @@ func (p placer) upright(b box) layout.Box {
 	return layout.Box{X0: float32(x - w), Y0: float32(y - h), X1: float32(x + w), Y1: float32(y + h)}
 }
 
-// breadth returns the width of a character in most fonts, in sizes of type.
-func breadth(r rune) float64 {
+// runeWidth returns the width of a character in most fonts, in sizes of type.
+func runeWidth(r rune) float64 {
 	switch {
 	case strings.ContainsRune("iljI.,:;'|!’‘`", r):
 		return 0.28
@@ -212,8 +212,8 @@ func breadth(r rune) float64 {
 	return 0.5
 }
 
-// spaceless reports whether the script of a character has no spaces between words.
-func spaceless(r rune) bool {
+// isSpaceless reports whether the script of a character has no spaces between words.
+func isSpaceless(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) ||
 		r >= 0x3000 && r < 0x3040 || r >= 0xFF00 && r < 0xFF65
 }
@@ -240,11 +240,11 @@ func pageMatrix(p *layout.Page, w, h int) matrix {
 	m := matrix{a: shownW / float64(w), d: -shownH / float64(h), f: shownH}
 	switch p.Rotation {
 	case 90:
-		return m.then(matrix{b: 1, c: -1, e: p.Width})
+		return m.followedBy(matrix{b: 1, c: -1, e: p.Width})
 	case 180:
-		return m.then(matrix{a: -1, d: -1, e: p.Width, f: p.Height})
+		return m.followedBy(matrix{a: -1, d: -1, e: p.Width, f: p.Height})
 	case 270:
-		return m.then(matrix{b: -1, c: 1, f: p.Height})
+		return m.followedBy(matrix{b: -1, c: 1, f: p.Height})
 	}
 	return m
 }

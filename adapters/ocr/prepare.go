@@ -20,17 +20,17 @@ type canvas struct {
 	letters []box  // ink that may be letters
 }
 
-// prepare returns a picture with dark letters on evenly light paper, turned clockwise
+// prepareCanvas returns a picture with dark letters on evenly light paper, turned clockwise
 // by quarters, straightened, and scaled to a good size of letters.
-func prepare(r raster, l look, quarters int) canvas {
+func prepareCanvas(r raster, l look, quarters int) canvas {
 	if l.negative {
 		r = r.negative()
 	}
-	if l.paper.uneven() {
-		r = l.paper.even(r)
+	if l.paper.isUneven() {
+		r = l.paper.evenOut(r)
 	}
-	back := quarter(quarters, r.w, r.h)
-	r = r.turned(quarters)
+	back := quarterMatrix(quarters, r.w, r.h)
+	r = r.turnBy(quarters)
 	zoom := 1.0
 	switch {
 	case l.height > 0 && l.height < smallLetters:
@@ -40,49 +40,49 @@ func prepare(r raster, l look, quarters int) canvas {
 	}
 	if zoom < 0.5 {
 		k := int(1 / zoom)
-		r, back = r.reduced(k), scale(float64(k), float64(k)).then(back)
+		r, back = r.reduceBy(k), scaleMatrix(float64(k), float64(k)).followedBy(back)
 		zoom *= float64(k)
 	}
 	zoom = min(zoom, math.Sqrt(maxPicture/float64(r.w*r.h)))
 	if math.Abs(l.skew) > 0.12 || math.Abs(zoom-1) > 0.05 {
-		w, h, to := straight(r.w, r.h, l.skew, zoom)
-		r, back = r.drawn(w, h, to), to.then(back)
+		w, h, to := straightenedSize(r.w, r.h, l.skew, zoom)
+		r, back = r.drawMapped(w, h, to), to.followedBy(back)
 	}
 	c := canvas{picture: r, back: back}
 	forth := back.inverse()
 	for _, b := range l.letters {
-		c.letters = append(c.letters, b.through(forth))
+		c.letters = append(c.letters, b.mapBox(forth))
 	}
 	return c
 }
 
-// straight returns the size of a picture of w by h pixels after it is turned against
+// straightenedSize returns the size of a picture of w by h pixels after it is turned against
 // its tilt and zoomed, and the matrix from it to the picture.
-func straight(w, h int, skew, zoom float64) (int, int, matrix) {
+func straightenedSize(w, h int, skew, zoom float64) (int, int, matrix) {
 	sin, cos := math.Sincos(math.Abs(skew) * math.Pi / 180)
 	fw, fh := float64(w), float64(h)
 	nw, nh := math.Ceil((fw*cos+fh*sin)*zoom), math.Ceil((fh*cos+fw*sin)*zoom)
-	to := shift(-nw/2, -nh/2).then(scale(1/zoom, 1/zoom)).then(tilt(skew)).then(shift(fw/2, fh/2))
+	to := shiftMatrix(-nw/2, -nh/2).followedBy(scaleMatrix(1/zoom, 1/zoom)).followedBy(tiltMatrix(skew)).followedBy(shiftMatrix(fw/2, fh/2))
 	return int(nw), int(nh), to
 }
 
-// through returns the smallest upright box around the mapped box.
-func (b box) through(m matrix) box {
+// mapBox returns the smallest upright box around the mapped box.
+func (b box) mapBox(m matrix) box {
 	out := box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
 	for _, p := range [][2]float64{{b.x0, b.y0}, {b.x1, b.y0}, {b.x0, b.y1}, {b.x1, b.y1}} {
-		x, y := m.apply(p[0], p[1])
+		x, y := m.applyTo(p[0], p[1])
 		out = out.union(box{x, y, x, y})
 	}
 	return out
 }
 
-// turnedAgain returns the canvas turned clockwise by further quarters.
-func (c canvas) turnedAgain(quarters int) canvas {
-	m := quarter(quarters, c.picture.w, c.picture.h)
-	out := canvas{picture: c.picture.turned(quarters), back: m.then(c.back)}
+// turnAgain returns the canvas turned clockwise by further quarters.
+func (c canvas) turnAgain(quarters int) canvas {
+	m := quarterMatrix(quarters, c.picture.w, c.picture.h)
+	out := canvas{picture: c.picture.turnBy(quarters), back: m.followedBy(c.back)}
 	forth := m.inverse()
 	for _, b := range c.letters {
-		out.letters = append(out.letters, b.through(forth))
+		out.letters = append(out.letters, b.mapBox(forth))
 	}
 	return out
 }

@@ -22,10 +22,10 @@ type program struct {
 	maxOutput int    // bytes
 }
 
-// run starts the program once, in an empty folder and with an empty environment, gives
+// runProgram starts the program once, in an empty folder and with an empty environment, gives
 // it the input and returns its output. When the context ends, the process and all
 // processes that it started are killed.
-func (p program) run(ctx context.Context, input []byte, args ...string) ([]byte, error) {
+func (p program) runProgram(ctx context.Context, input []byte, args ...string) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "docket-ocr-")
 	if err != nil {
 		return nil, fmt.Errorf("ocr: folder for Tesseract: %w", err)
@@ -41,7 +41,7 @@ func (p program) run(ctx context.Context, input []byte, args ...string) ([]byte,
 	killed := func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	cmd.Cancel, cmd.WaitDelay = killed, 5*time.Second
 	cmd.Stdin = bytes.NewReader(input)
-	out, complaints := &bounded{most: p.maxOutput}, &bounded{most: 4 << 10, cut: true}
+	out, complaints := &boundedBuffer{most: p.maxOutput}, &boundedBuffer{most: 4 << 10, cut: true}
 	cmd.Stdout, cmd.Stderr = out, complaints
 	err = cmd.Run()
 	switch {
@@ -55,9 +55,9 @@ func (p program) run(ctx context.Context, input []byte, args ...string) ([]byte,
 	return out.b.Bytes(), nil
 }
 
-// A bounded stores what is written to it, up to a number of bytes. Beyond that it drops
+// A boundedBuffer stores what is written to it, up to a number of bytes. Beyond that it drops
 // the rest, or fails, which ends the process that writes.
-type bounded struct {
+type boundedBuffer struct {
 	b    bytes.Buffer
 	most int
 	cut  bool
@@ -65,7 +65,7 @@ type bounded struct {
 }
 
 // Write stores the bytes for which there is room.
-func (b *bounded) Write(p []byte) (int, error) {
+func (b *boundedBuffer) Write(p []byte) (int, error) {
 	room := b.most - b.b.Len()
 	if len(p) <= room {
 		return b.b.Write(p)

@@ -26,7 +26,7 @@ func script(t *testing.T, lines string) program {
 
 func TestProgramsSeeNothingOfTheService(t *testing.T) {
 	t.Setenv("DOCKET_SECRET", "do not tell")
-	out, err := script(t, `env; pwd; echo left > behind; ls -l /proc/self/fd | wc -l`).run(t.Context(), nil)
+	out, err := script(t, `env; pwd; echo left > behind; ls -l /proc/self/fd | wc -l`).runProgram(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,10 +47,10 @@ func TestProgramsSeeNothingOfTheService(t *testing.T) {
 
 func TestProgramsAreBounded(t *testing.T) {
 	begun := time.Now()
-	if _, err := script(t, `while :; do echo more and more and more; done`).run(t.Context(), nil); !errors.Is(err, errOutput) {
+	if _, err := script(t, `while :; do echo more and more and more; done`).runProgram(t.Context(), nil); !errors.Is(err, errOutput) {
 		t.Errorf("endless output: %v", err)
 	}
-	if _, err := script(t, `echo no such language >&2; exit 3`).run(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "no such language") {
+	if _, err := script(t, `echo no such language >&2; exit 3`).runProgram(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "no such language") {
 		t.Errorf("failure: %v", err)
 	}
 	if took := time.Since(begun); took > time.Minute {
@@ -64,7 +64,7 @@ func TestWhatAProgramStartedEndsWithIt(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() {
-		_, err := p.run(ctx, nil)
+		_, err := p.runProgram(ctx, nil)
 		ended <- err
 	}()
 	child := 0
@@ -108,7 +108,7 @@ esac`)
 	if v := r.Version(); !strings.HasPrefix(v, able.String()) {
 		t.Errorf("version %q", v)
 	}
-	if got := r.languages([]string{"fra", "eng", "deu", "fra"}, able); strings.Join(got, "+") != "fra+deu" {
+	if got := r.usableLanguages([]string{"fra", "eng", "deu", "fra"}, able); strings.Join(got, "+") != "fra+deu" {
 		t.Errorf("languages %v", got)
 	}
 }
@@ -123,7 +123,7 @@ func (p paper) RenderGray(_ context.Context, _ []byte, _ int, dpi float64) (int,
 	}
 	for y := 100; y < 140 && !p.empty; y++ {
 		for _, x := range []int{200, 260, 320} {
-			clear(r.row(y)[x : x+20])
+			clear(r.pixelRow(y)[x : x+20])
 		}
 	}
 	return r.w, r.h, r.px, nil

@@ -156,8 +156,8 @@ func TestWordsStandWhereTheyAreSeen(t *testing.T) {
 				t.Errorf("%s was not read", word)
 				continue
 			}
-			to := shift(-306, -396).then(tilt(-w.skew)).then(shift(306, 396)) // clockwise, y upwards
-			x, y := to.apply(float64(was.X0+was.X1)/2, float64(was.Y0+was.Y1)/2)
+			to := shiftMatrix(-306, -396).followedBy(tiltMatrix(-w.skew)).followedBy(shiftMatrix(306, 396)) // clockwise, y upwards
+			x, y := to.applyTo(float64(was.X0+was.X1)/2, float64(was.Y0+was.Y1)/2)
 			ix, iy := float64(is.X0+is.X1)/2, float64(is.Y0+is.Y1)/2
 			if math.Abs(ix-x) > 3 || math.Abs(iy-y) > 3 {
 				t.Errorf("%s stands at %.1f %.1f and not at %.1f %.1f (page turned by %d)", word, ix, iy, x, y, rotate)

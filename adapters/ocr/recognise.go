@@ -20,11 +20,11 @@ func (r *Recogniser) Recognise(ctx context.Context, pdf []byte, doc *layout.Docu
 	if len(tasks) == 0 {
 		return nil, nil, nil
 	}
-	by, err := r.reader(ctx, languages)
+	by, err := r.newReader(ctx, languages)
 	if err != nil {
 		return nil, nil, err
 	}
-	r.each(ctx, tasks, func(t *task) { r.attend(ctx, pdf, doc, t, by) })
+	r.runTasks(ctx, tasks, func(t *task) { r.recognisePage(ctx, pdf, doc, t, by) })
 	if ctx.Err() != nil {
 		return nil, nil, ctx.Err()
 	}
@@ -36,7 +36,7 @@ func (r *Recogniser) Recognise(ctx context.Context, pdf []byte, doc *layout.Docu
 		due = append(due, t.page+1)
 		if t.found != nil {
 			done = append(done, t.page+1)
-			t.fill(doc, styles)
+			t.fillPage(doc, styles)
 		} else if t.fault != nil {
 			r.settings.Logger.Warn("a page was not recognised", "page", t.page+1, "cause", t.fault)
 		}
@@ -50,17 +50,17 @@ func (r *Recogniser) Recognise(ctx context.Context, pdf []byte, doc *layout.Docu
 // hasText reports whether a document has usable text without any recognition.
 func hasText(doc *layout.Document, tasks []*task) bool {
 	for _, t := range tasks {
-		if t.unread == layout.ImageUnread && worth(doc.Pages[t.page].Glyphs) > 0 {
+		if t.unread == layout.ImageUnread && glyphsValue(doc.Pages[t.page].Glyphs) > 0 {
 			return true
 		}
 	}
 	return len(tasks) < len(doc.Pages)
 }
 
-// each runs the tasks, as many at once as processes may run. A document asks for the
+// runTasks runs the tasks, as many at once as processes may run. A document asks for the
 // next process only when one of its own has ended, and waiting documents are served in
 // turn, so a large document does not delay a small one.
-func (r *Recogniser) each(ctx context.Context, tasks []*task, do func(*task)) {
+func (r *Recogniser) runTasks(ctx context.Context, tasks []*task, do func(*task)) {
 	next := make(chan *task)
 	var wg sync.WaitGroup
 	for range min(cap(r.slots), len(tasks)) {
@@ -83,27 +83,27 @@ func (r *Recogniser) each(ctx context.Context, tasks []*task, do func(*task)) {
 	wg.Wait()
 }
 
-// attend draws a page, checks whether there is anything on it, and reads it.
-func (r *Recogniser) attend(ctx context.Context, pdf []byte, doc *layout.Document, t *task, by *reader) {
+// recognisePage draws a page, checks whether there is anything on it, and reads it.
+func (r *Recogniser) recognisePage(ctx context.Context, pdf []byte, doc *layout.Document, t *task, by *reader) {
 	ctx, cancel := context.WithTimeout(ctx, r.settings.PageTime)
 	defer cancel()
 	page := &doc.Pages[t.page]
-	w, h, px, err := r.pages.RenderGray(ctx, pdf, t.page+1, resolution(page))
+	w, h, px, err := r.pages.RenderGray(ctx, pdf, t.page+1, pageResolution(page))
 	if err != nil {
 		t.due, t.fault = true, err
 		return
 	}
 	t.toPage = pageMatrix(page, w, h)
-	rendered, corner := t.window(raster{w, h, px})
+	rendered, corner := t.cutWindow(raster{w, h, px})
 	if rendered.w == 0 {
 		return
 	}
-	t.toPage = corner.then(t.toPage)
-	l := lookAt(rendered)
+	t.toPage = corner.followedBy(t.toPage)
+	l := examinePicture(rendered)
 	if t.due = !l.blank; !t.due || by == nil {
 		return
 	}
-	found, err := by.picture(ctx, rendered, l)
+	found, err := by.readPicture(ctx, rendered, l)
 	if err != nil {
 		if t.fault = err; errors.Is(err, context.DeadlineExceeded) {
 			t.fault = errors.New("the page takes too long to recognise")
@@ -113,8 +113,8 @@ func (r *Recogniser) attend(ctx context.Context, pdf []byte, doc *layout.Documen
 	t.found = &found
 }
 
-// resolution returns the dots per inch at which a page is drawn.
-func resolution(p *layout.Page) float64 {
+// pageResolution returns the dots per inch at which a page is drawn.
+func pageResolution(p *layout.Page) float64 {
 	inches := p.Width * p.Height / (72 * 72)
 	dpi := renderDPI + 0.0
 	if inches*dpi*dpi > renderPixels {
@@ -123,42 +123,42 @@ func resolution(p *layout.Page) float64 {
 	return max(dpi, 10)
 }
 
-// window returns the part of the rendered page that is to be read, and its position.
-func (t *task) window(r raster) (raster, matrix) {
+// cutWindow returns the part of the rendered page that is to be read, and its position.
+func (t *task) cutWindow(r raster) (raster, matrix) {
 	if t.unread != layout.ImageUnread {
 		return r, identity
 	}
 	a := t.area
-	b := box{float64(a.X0), float64(a.Y0), float64(a.X1), float64(a.Y1)}.through(t.toPage.inverse())
+	b := box{float64(a.X0), float64(a.Y0), float64(a.X1), float64(a.Y1)}.mapBox(t.toPage.inverse())
 	b = box{math.Floor(max(b.x0, 0)), math.Floor(max(b.y0, 0)), b.x1, b.y1}
-	return r.cropped(b), shift(b.x0, b.y0)
+	return r.cropTo(b), shiftMatrix(b.x0, b.y0)
 }
 
-// fill puts the results on the page.
-func (t *task) fill(doc *layout.Document, styles map[layout.Style]int32) {
+// fillPage puts the results on the page.
+func (t *task) fillPage(doc *layout.Document, styles map[layout.Style]int32) {
 	page := &doc.Pages[t.page]
 	words := t.found.words
-	if t.unread == layout.Doubtful && t.found.value <= worth(page.Glyphs) {
+	if t.unread == layout.Doubtful && t.found.value <= glyphsValue(page.Glyphs) {
 		return
 	}
-	p := placer{toPage: t.found.back.then(t.toPage), styles: styles, doc: doc}
+	p := placer{toPage: t.found.back.followedBy(t.toPage), styles: styles, doc: doc}
 	if t.unread == layout.ImageUnread {
-		words = p.beside(words, page.Glyphs)
+		words = p.dropKnownWords(words, page.Glyphs)
 	} else {
 		page.Glyphs = nil
 	}
-	page.Glyphs = append(page.Glyphs, p.glyphs(typesetOf(words))...)
+	page.Glyphs = append(page.Glyphs, p.placeGlyphs(typesetOf(words))...)
 	page.Recognised = true
 	if t.unread != layout.ImageUnread {
-		_, page.Skew = p.direction()
+		_, page.Skew = p.textDirection()
 	}
 }
 
-// beside drops the words where the page has glyphs of its own.
-func (p placer) beside(words []word, glyphs []layout.Glyph) []word {
+// dropKnownWords drops the words where the page has glyphs of its own.
+func (p placer) dropKnownWords(words []word, glyphs []layout.Glyph) []word {
 	var out []word
 	for _, w := range words {
-		b := p.upright(w.box)
+		b := p.uprightBox(w.box)
 		free := true
 		for i := range glyphs {
 			g := glyphs[i].Loose.Union(glyphs[i].Tight)
@@ -172,8 +172,8 @@ func (p placer) beside(words []word, glyphs []layout.Glyph) []word {
 	return out
 }
 
-// worth returns the value that a reading of these glyphs would have.
-func worth(glyphs []layout.Glyph) float64 {
+// glyphsValue returns the value that a reading of these glyphs would have.
+func glyphsValue(glyphs []layout.Glyph) float64 {
 	var words []word
 	var run []rune
 	end := func() {
@@ -190,5 +190,5 @@ func worth(glyphs []layout.Glyph) float64 {
 		}
 	}
 	end()
-	return judge(words, nil).value
+	return judgeWords(words, nil).value
 }

@@ -84,7 +84,7 @@ func (r *Recogniser) Capability(ctx context.Context) (Capability, error) {
 	}
 	able := Capability{}
 	if _, err := exec.LookPath(r.program.path); err == nil {
-		if able, err = r.program.inspect(ctx); err != nil {
+		if able, err = r.program.inspectProgram(ctx); err != nil {
 			return Capability{}, err
 		}
 	}
@@ -92,9 +92,9 @@ func (r *Recogniser) Capability(ctx context.Context) (Capability, error) {
 	return able, nil
 }
 
-// languages returns the languages that are wanted and installed. Each missing one is
+// usableLanguages returns the languages that are wanted and installed. Each missing one is
 // logged once.
-func (r *Recogniser) languages(wanted []string, able Capability) []string {
+func (r *Recogniser) usableLanguages(wanted []string, able Capability) []string {
 	if len(wanted) == 0 {
 		wanted = []string{"eng"}
 	}
@@ -106,14 +106,14 @@ func (r *Recogniser) languages(wanted []string, able Capability) []string {
 				out = append(out, l)
 			}
 		case able.Installed:
-			r.warn(l)
+			r.warnMissing(l)
 		}
 	}
 	return out
 }
 
-// warn logs that a language is missing.
-func (r *Recogniser) warn(lang string) {
+// warnMissing logs that a language is missing.
+func (r *Recogniser) warnMissing(lang string) {
 	r.mu.Lock()
 	known := r.warned[lang]
 	r.warned[lang] = true
@@ -123,14 +123,14 @@ func (r *Recogniser) warn(lang string) {
 	}
 }
 
-// reader returns a reader of pages in the wanted languages, or nil when nothing that
+// newReader returns a reader of pages in the wanted languages, or nil when nothing that
 // could read them is installed.
-func (r *Recogniser) reader(ctx context.Context, wanted []string) (*reader, error) {
+func (r *Recogniser) newReader(ctx context.Context, wanted []string) (*reader, error) {
 	able, err := r.Capability(ctx)
 	if err != nil {
 		return nil, err
 	}
-	langs := r.languages(wanted, able)
+	langs := r.usableLanguages(wanted, able)
 	if len(langs) == 0 {
 		return nil, nil
 	}

@@ -32,12 +32,12 @@ func (r raster) worn(w wear, seed uint64) raster {
 		w.zoom = 1
 	}
 	nw, nh := int(float64(r.w)*w.zoom), int(float64(r.h)*w.zoom)
-	to := shift(-float64(nw)/2, -float64(nh)/2).then(scale(1/w.zoom, 1/w.zoom)).then(tilt(-w.skew)).then(shift(float64(r.w)/2, float64(r.h)/2))
+	to := shiftMatrix(-float64(nw)/2, -float64(nh)/2).followedBy(scaleMatrix(1/w.zoom, 1/w.zoom)).followedBy(tiltMatrix(-w.skew)).followedBy(shiftMatrix(float64(r.w)/2, float64(r.h)/2))
 	if w.skew != 0 || w.zoom != 1 {
 		if k := int(1 / w.zoom); k > 1 {
-			r, to = r.reduced(k), to.then(scale(1/float64(k), 1/float64(k)))
+			r, to = r.reduceBy(k), to.followedBy(scaleMatrix(1/float64(k), 1/float64(k)))
 		}
-		r = r.drawn(nw, nh, to)
+		r = r.drawMapped(nw, nh, to)
 	}
 	if w.blur {
 		r = r.blurred()
@@ -45,7 +45,7 @@ func (r raster) worn(w wear, seed uint64) raster {
 	rnd := rand.New(rand.NewPCG(seed, 1))
 	out := newRaster(r.w, r.h)
 	for y := range r.h {
-		for x, v := range r.row(y) {
+		for x, v := range r.pixelRow(y) {
 			s := float64(v)
 			if w.shade {
 				s *= 1 - 0.55*float64(x+y)/float64(r.w+r.h)
@@ -53,7 +53,7 @@ func (r raster) worn(w wear, seed uint64) raster {
 			out.px[y*r.w+x] = byte(min(max(s+rnd.NormFloat64()*w.noise, 0), 255))
 		}
 	}
-	return out.turned(w.quarter)
+	return out.turnBy(w.quarter)
 }
 
 // blurred spreads each pixel over its neighbours.
@@ -61,12 +61,12 @@ func (r raster) blurred() raster {
 	out := newRaster(r.w, r.h)
 	for y := range r.h {
 		for x := range r.w {
-			s := 4 * r.at(x, y)
+			s := 4 * r.shadeAt(x, y)
 			for _, d := range [][2]int{{-1, 0}, {1, 0}, {0, -1}, {0, 1}} {
-				s += 2 * r.at(x+d[0], y+d[1])
+				s += 2 * r.shadeAt(x+d[0], y+d[1])
 			}
 			for _, d := range [][2]int{{-1, -1}, {1, 1}, {1, -1}, {-1, 1}} {
-				s += r.at(x+d[0], y+d[1])
+				s += r.shadeAt(x+d[0], y+d[1])
 			}
 			out.px[y*r.w+x] = byte(s / 16)
 		}
@@ -159,7 +159,7 @@ func drawnPage(tb testing.TB, pool *pdf.Pool, file []byte, page int) raster {
 }
 
 // textOf is the text of the tree of a document that was read.
-func textOf(doc layout.Document) string { return layout.Build(&doc).Text }
+func textOf(doc layout.Document) string { return layout.BuildTree(&doc).Text }
 
 // recall is the share of the wanted words that were found.
 func recall(want, got string) float64 {

@@ -53,7 +53,7 @@ func skewOf(points []point) (degrees, strength float64) {
 	best := func(from, to, step float64) {
 		for i := range int((to-from)/step + 1.5) {
 			a := from + float64(i)*step
-			if s := sharpness(points, a) * (1 - doubt*math.Abs(a)); s > strength {
+			if s := lineSharpness(points, a) * (1 - doubt*math.Abs(a)); s > strength {
 				degrees, strength = a, s
 			}
 		}
@@ -64,9 +64,9 @@ func skewOf(points []point) (degrees, strength float64) {
 	return degrees, strength
 }
 
-// sharpness returns how much the amount of ink changes from line to line when the
+// lineSharpness returns how much the amount of ink changes from line to line when the
 // points are turned straight by an angle.
-func sharpness(points []point, degrees float64) float64 {
+func lineSharpness(points []point, degrees float64) float64 {
 	sin, cos := math.Sincos(degrees * math.Pi / 180)
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, p := range points {
@@ -86,8 +86,8 @@ func sharpness(points []point, degrees float64) float64 {
 	return sum * float64(len(lines)) / (n * n)
 }
 
-// swapped returns the points with the axes exchanged, for lines that run down the page.
-func swapped(points []point) []point {
+// swapAxes returns the points with the axes exchanged, for lines that run down the page.
+func swapAxes(points []point) []point {
 	out := make([]point, len(points))
 	for i, p := range points {
 		out[i] = point{p.y, p.x}

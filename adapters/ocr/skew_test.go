@@ -19,9 +19,9 @@ func ruled(w, h int) raster {
 				x += 12 // between words
 			}
 			for dy := range 24 {
-				clear(r.row(y + dy)[x : x+6])
+				clear(r.pixelRow(y + dy)[x : x+6])
 				if dy > 20 {
-					clear(r.row(y + dy)[x : x+12])
+					clear(r.pixelRow(y + dy)[x : x+12])
 				}
 			}
 		}
@@ -47,7 +47,7 @@ func TestTiltAndTurnOfPagesAreFound(t *testing.T) {
 		{"narrow", 600, 2600, wear{skew: 1}, 1, false},
 		{"wide", 2600, 600, wear{skew: 1}, 1, false},
 	} {
-		l := lookAt(ruled(c.w, c.h).worn(c.wear, 7))
+		l := examinePicture(ruled(c.w, c.h).worn(c.wear, 7))
 		if math.Abs(l.skew-c.skew) > 0.15 || l.sideways != c.aside || l.blank {
 			t.Errorf("%s: %.2f degrees, on its side %v, blank %v; want %v, %v", c.name, l.skew, l.sideways, l.blank, c.skew, c.aside)
 		}
@@ -63,18 +63,18 @@ func TestPreparedPagesLeadBackToThePage(t *testing.T) {
 		page.px[i] = 255
 	}
 	for y := 300; y < 310; y++ { // a dot
-		clear(page.row(y)[200:210])
+		clear(page.pixelRow(y)[200:210])
 	}
 	for _, quarters := range []int{0, 1, 2, 3} {
 		for _, l := range []look{{}, {skew: 4}, {skew: -9, height: 9}, {height: 150}, {skew: 1, height: 80}} {
 			l.paper = lightOn(page, 1)
-			c := prepare(page, l, quarters)
+			c := prepareCanvas(page, l, quarters)
 			x, y, ink := 0.0, 0.0, 0.0
 			for i, v := range c.picture.px {
 				d := float64(255 - v)
 				x, y, ink = x+d*(float64(i%c.picture.w)+0.5), y+d*(float64(i/c.picture.w)+0.5), ink+d
 			}
-			bx, by := c.back.apply(x/ink, y/ink)
+			bx, by := c.back.applyTo(x/ink, y/ink)
 			if ink == 0 || math.Abs(bx-205) > 2 || math.Abs(by-305) > 2 {
 				t.Errorf("quarters %d, %+v: the dot comes from %.1f, %.1f", quarters, l.skew, bx, by)
 			}
@@ -93,18 +93,18 @@ func TestBlankPagesShowNoInk(t *testing.T) {
 	}
 	black, noise := newRaster(1275, 1650), sheet.worn(wear{noise: 6}, 3)
 	for name, r := range map[string]raster{"white": sheet, "dusty": dusty, "black": black, "noise of a scanner": noise, "a pixel": newRaster(1, 1)} {
-		if l := lookAt(r); !l.blank {
+		if l := examinePicture(r); !l.blank {
 			t.Errorf("%s: not blank, %d letters", name, len(l.letters))
 		}
 	}
 	letters := ruled(1275, 1650)
-	if lookAt(letters).blank {
+	if examinePicture(letters).blank {
 		t.Error("a page of letters is blank")
 	}
 	for i, v := range letters.px {
 		letters.px[i] = 255 - v
 	}
-	if lookAt(letters).blank {
+	if examinePicture(letters).blank {
 		t.Error("a page of white letters on black is blank")
 	}
 }

@@ -15,7 +15,7 @@ func TestBoxesAreDrawnCloseAroundTheInk(t *testing.T) {
 		{"too little ink for the word", word{text: "remark", box: box{190, 100, 300, 150}}, box{190, 100, 300, 150}},
 		{"no ink", word{text: "x", box: box{400, 100, 420, 150}}, box{400, 100, 420, 150}},
 	} {
-		if got := tightened([]word{c.word}, letters)[0].box; got != c.want {
+		if got := tightenWords([]word{c.word}, letters)[0].box; got != c.want {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}

@@ -62,13 +62,13 @@ func wordOf(f []string) (word, bool) {
 	if text == "" || len(text) > maxWord || !utf8.ValidString(text) || at[2] == 0 || at[3] == 0 {
 		return word{}, false
 	}
-	text = strings.Map(printable, text)
+	text = strings.Map(keepPrintable, text)
 	w := word{text: text, conf: conf, box: box{at[0], at[1], at[0] + at[2], at[1] + at[3]}}
 	return w, text != ""
 }
 
-// printable drops control characters.
-func printable(r rune) rune {
+// keepPrintable drops control characters.
+func keepPrintable(r rune) rune {
 	if r < ' ' || r == 0x7F || r == utf8.RuneError {
 		return -1
 	}

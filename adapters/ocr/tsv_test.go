@@ -62,7 +62,7 @@ func FuzzParseTSV(f *testing.F) {
 				t.Errorf("line %d behind %d", w.line, words[i-1].line)
 			}
 		}
-		judge(words, nil)
+		judgeWords(words, nil)
 		for _, s := range typesetOf(words) {
 			if !(s.size > 0) {
 				t.Errorf("size %v of %+v", s.size, s.word)

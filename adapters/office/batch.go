@@ -23,8 +23,8 @@ type outcome struct {
 	err error
 }
 
-// left reports whether nobody waits for the PDF any more.
-func (r request) left() bool {
+// isAbandoned reports whether nobody waits for the PDF any more.
+func (r request) isAbandoned() bool {
 	select {
 	case <-r.gone:
 		return true
@@ -36,33 +36,33 @@ func (r request) left() bool {
 // convertAll makes the PDFs of a batch. When LibreOffice crashes, each file that has no
 // PDF yet is tried once more by itself, so that one bad file fails alone.
 func (c *Converter) convertAll(batch []request) {
-	pdfs, cause := c.run(batch)
+	pdfs, cause := c.runBatch(batch)
 	for i, r := range batch {
 		switch pdf, ok := pdfs[i]; {
 		case ok:
 			r.done <- outcome{pdf: pdf}
 		case len(batch) == 1 && !errors.Is(cause, errDied):
-			r.done <- outcome{err: settled(cause)}
-		case !r.left():
-			r.done <- c.alone(r)
+			r.done <- outcome{err: failureOf(cause)}
+		case !r.isAbandoned():
+			r.done <- c.convertAlone(r)
 		}
 	}
 }
 
-// alone converts one file by itself.
-func (c *Converter) alone(r request) outcome {
-	pdfs, cause := c.run([]request{r})
+// convertAlone converts one file by itself.
+func (c *Converter) convertAlone(r request) outcome {
+	pdfs, cause := c.runBatch([]request{r})
 	if pdf, ok := pdfs[0]; ok {
 		return outcome{pdf: pdf}
 	}
-	return outcome{err: settled(cause)}
+	return outcome{err: failureOf(cause)}
 }
 
 // errDied means that LibreOffice ended by a signal or with an error.
 var errDied = errors.New("LibreOffice died")
 
-// settled returns the error that people see for a file that failed alone.
-func settled(cause error) error {
+// failureOf returns the error that people see for a file that failed alone.
+func failureOf(cause error) error {
 	switch {
 	case cause == nil:
 		return ErrFailed
@@ -72,9 +72,9 @@ func settled(cause error) error {
 	return cause
 }
 
-// run runs LibreOffice once and returns the PDFs that it made, by their place in the
+// runBatch runs LibreOffice once and returns the PDFs that it made, by their place in the
 // batch. An error tells why it ended early.
-func (c *Converter) run(batch []request) (pdfs map[int][]byte, err error) {
+func (c *Converter) runBatch(batch []request) (pdfs map[int][]byte, err error) {
 	dir, err := os.MkdirTemp(c.opts.Dir, "docket-office-")
 	if err != nil {
 		return nil, err
@@ -90,62 +90,62 @@ func (c *Converter) run(batch []request) (pdfs map[int][]byte, err error) {
 			return nil, err
 		}
 	}
-	program, err := c.program()
+	program, err := c.findProgram()
 	if err != nil {
 		return nil, err
 	}
-	p, err := start(c.opts, program, dir, names)
+	p, err := startProcess(c.opts, program, dir, names)
 	if err != nil {
 		return nil, err
 	}
-	cause := c.watch(p, batch)
-	return c.collect(dir, len(batch)), cause
+	cause := c.watchProcess(p, batch)
+	return c.collectPDFs(dir, len(batch)), cause
 }
 
-// watch waits for the end of a process, and kills it when no file is finished in time,
+// watchProcess waits for the end of a process, and kills it when no file is finished in time,
 // memory runs out, or nobody waits any more.
-func (c *Converter) watch(p *process, batch []request) error {
+func (c *Converter) watchProcess(p *process, batch []request) error {
 	ended := make(chan error, 1)
-	go func() { ended <- p.ended() }()
+	go func() { ended <- p.reapGroup() }()
 	tick := time.NewTicker(200 * time.Millisecond)
 	defer tick.Stop()
 	for ready, since := 0, time.Now(); ; {
 		select {
 		case err := <-ended:
-			if err != nil && !strings.Contains(p.output(), "source file could not be loaded") {
-				return fmt.Errorf("%w: %w: %s", errDied, err, lastLine(p.output()))
+			if err != nil && !strings.Contains(p.writtenOutput(), "source file could not be loaded") {
+				return fmt.Errorf("%w: %w: %s", errDied, err, lastLine(p.writtenOutput()))
 			}
 			return nil
 		case <-tick.C:
 		}
-		if n := count(p.dir); n != ready {
+		if n := countPDFs(p.dir); n != ready {
 			ready, since = n, time.Now()
 		}
-		if cause := c.over(p, batch, since); cause != nil {
-			p.kill()
+		if cause := c.endReason(p, batch, since); cause != nil {
+			p.killGroup()
 			return errors.Join(cause, <-ended)
 		}
 	}
 }
 
-// over returns the reason to kill a process now, or nil.
-func (c *Converter) over(p *process, batch []request, since time.Time) error {
+// endReason returns the reason to kill a process now, or nil.
+func (c *Converter) endReason(p *process, batch []request, since time.Time) error {
 	switch {
 	case time.Since(since) > c.opts.Timeout:
 		return ErrTooSlow
-	case p.memory() > int64(c.opts.MemoryMiB)<<20:
+	case p.memoryUse() > int64(c.opts.MemoryMiB)<<20:
 		return ErrMemory
 	}
 	for _, r := range batch {
-		if !r.left() {
+		if !r.isAbandoned() {
 			return nil
 		}
 	}
 	return errDied
 }
 
-// count returns how many PDFs a process has begun.
-func count(dir string) int {
+// countPDFs returns how many PDFs a process has begun.
+func countPDFs(dir string) int {
 	made, err := os.ReadDir(filepath.Join(dir, "out"))
 	if err != nil {
 		return 0
@@ -153,8 +153,8 @@ func count(dir string) int {
 	return len(made)
 }
 
-// collect reads the PDFs that are complete.
-func (c *Converter) collect(dir string, n int) map[int][]byte {
+// collectPDFs reads the PDFs that are complete.
+func (c *Converter) collectPDFs(dir string, n int) map[int][]byte {
 	out := map[int][]byte{}
 	for i := range n {
 		name := filepath.Join(dir, "out", fmt.Sprintf("%04d.pdf", i))

@@ -73,7 +73,7 @@ func openPack(name string, content []byte, l Limits) (*pack, error) {
 	if len(p.reader.File) > p.limits.Entries {
 		return nil, ErrTooLarge
 	}
-	return p, p.names()
+	return p, p.checkNames()
 }
 
 func utf16Text(s string) (out []byte) {
@@ -83,9 +83,9 @@ func utf16Text(s string) (out []byte) {
 	return out
 }
 
-// names checks the names of the parts: they must be safe and unique, and the main
+// checkNames checks the names of the parts: they must be safe and unique, and the main
 // part's folder must be among them.
-func (p *pack) names() error {
+func (p *pack) checkNames() error {
 	seen, main, types := map[string]bool{}, false, false
 	for _, f := range p.reader.File {
 		name := strings.TrimSuffix(f.Name, "/")
@@ -109,8 +109,8 @@ func (p *pack) names() error {
 	return nil
 }
 
-// part unpacks one part within the limits.
-func (p *pack) part(f *zip.File) ([]byte, error) {
+// unpackPart unpacks one part within the limits.
+func (p *pack) unpackPart(f *zip.File) ([]byte, error) {
 	in, err := f.Open()
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrBroken, err)
@@ -161,9 +161,9 @@ func checkXML(text []byte, depth int) error {
 		text = text[i+1:]
 		switch {
 		case bytes.HasPrefix(text, []byte("!--")):
-			text = after(text, "-->")
+			text = textAfter(text, "-->")
 		case bytes.HasPrefix(text, []byte("![CDATA[")):
-			text = after(text, "]]>")
+			text = textAfter(text, "]]>")
 		case text[0] == '!':
 			return ErrEntities
 		case text[0] == '?':
@@ -184,8 +184,8 @@ func checkXML(text []byte, depth int) error {
 	}
 }
 
-// after returns the text after the next mark.
-func after(text []byte, mark string) []byte {
+// textAfter returns the text after the next mark.
+func textAfter(text []byte, mark string) []byte {
 	_, rest, _ := bytes.Cut(text, []byte(mark))
 	return rest
 }

@@ -129,11 +129,11 @@ func TestWhatIsRefused(t *testing.T) {
 		"a protected document": {append(append([]byte{}, ole...), utf16Text("EncryptedPackage")...), ErrPassword},
 		"an older document":    {append(append([]byte{}, ole...), utf16Text("WordDocument")...), ErrBroken},
 	} {
-		if _, err := cleaned("a.docx", c.content, limits); !errors.Is(err, c.want) {
+		if _, err := cleanPackage("a.docx", c.content, limits); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if got, err := cleaned("a.docx", whole, limits); err != nil || len(unpacked(t, got)) != 3 {
+	if got, err := cleanPackage("a.docx", whole, limits); err != nil || len(unpacked(t, got)) != 3 {
 		t.Errorf("a plain document: %v", err)
 	}
 }
@@ -149,14 +149,14 @@ func broken(content, name []byte) []byte {
 // says of sizes.
 func TestABombIsNoticedWhileUnpacking(t *testing.T) {
 	bomb := docx([2]string{"word/media/a.bin", strings.Repeat("\x00", 64<<20)}).pack(t)
-	if _, err := cleaned("a.docx", bomb, Limits{}); !errors.Is(err, ErrTooLarge) {
+	if _, err := cleanPackage("a.docx", bomb, Limits{}); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("%d bytes: %v", len(bomb), err)
 	}
 	p, err := openPack("a.docx", bomb, Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := p.part(p.reader.File[3]); !errors.Is(err, ErrTooLarge) || p.total > 11<<20 {
+	if _, err := p.unpackPart(p.reader.File[3]); !errors.Is(err, ErrTooLarge) || p.total > 11<<20 {
 		t.Errorf("%v after %d bytes", err, p.total)
 	}
 }
@@ -176,7 +176,7 @@ func TestLinksAndMacrosAreTakenAway(t *testing.T) {
 			relation("out5", "aFChunk", "chunk.html", "") + relation("out6", "image", `\\host\share\a.png`, "") +
 			`<Relationship Id="out7" Type="http://schemas.microsoft.com/office/2006/relationships/vbaProject" Target="vbaProject.bin"/>`)},
 		[2]string{"word/media/a.png", "png"}, [2]string{"word/vbaProject.bin", "macro"}, [2]string{"word/activeX/activeX1.bin", "control"}).pack(t)
-	got, err := cleaned("a.DOCX", content, Limits{})
+	got, err := cleanPackage("a.DOCX", content, Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -202,7 +202,7 @@ func FuzzCleaned(f *testing.F) {
 	f.Add(docx([2]string{"word/document.xml", entity + "<a/>"}).pack(f))
 	f.Add([]byte("PK\x03\x04"))
 	f.Fuzz(func(t *testing.T, content []byte) {
-		got, err := cleaned("a.docx", content, Limits{Part: 1 << 20, Total: 4 << 20})
+		got, err := cleanPackage("a.docx", content, Limits{Part: 1 << 20, Total: 4 << 20})
 		if err != nil {
 			return
 		}

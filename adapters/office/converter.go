@@ -68,7 +68,7 @@ func New(o Options) *Converter {
 	c := &Converter{opts: o, queue: make(chan request), cleaner: make(chan struct{}, runtime.NumCPU()), closed: make(chan struct{})}
 	for range o.Workers {
 		c.workers.Add(1)
-		go c.work()
+		go c.convertBatches()
 	}
 	return c
 }
@@ -83,10 +83,10 @@ func (c *Converter) Close() error {
 // Convert returns the PDF of a docx, xlsx or pptx, chosen by the extension of the name.
 // Errors about the file are those of this package.
 func (c *Converter) Convert(ctx context.Context, name string, content []byte) ([]byte, error) {
-	if _, err := c.program(); err != nil {
+	if _, err := c.findProgram(); err != nil {
 		return nil, err
 	}
-	content, err := c.clean(ctx, name, content)
+	content, err := c.cleanFile(ctx, name, content)
 	if err != nil {
 		return nil, err
 	}
@@ -107,19 +107,19 @@ func (c *Converter) Convert(ctx context.Context, name string, content []byte) ([
 	}
 }
 
-func (c *Converter) clean(ctx context.Context, name string, content []byte) ([]byte, error) {
+func (c *Converter) cleanFile(ctx context.Context, name string, content []byte) ([]byte, error) {
 	select {
 	case c.cleaner <- struct{}{}:
 		defer func() { <-c.cleaner }()
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	return cleaned(name, content, c.opts.Limits)
+	return cleanPackage(name, content, c.opts.Limits)
 }
 
-// work converts batch after batch. It stays on one thread, because the processes die
+// convertBatches converts batch after batch. It stays on one thread, because the processes die
 // with the thread that started them.
-func (c *Converter) work() {
+func (c *Converter) convertBatches() {
 	defer c.workers.Done()
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -128,7 +128,7 @@ func (c *Converter) work() {
 		case <-c.closed:
 			return
 		case r := <-c.queue:
-			batch, large := c.gather(r)
+			batch, large := c.gatherBatch(r)
 			c.convertAll(batch)
 			if large != nil {
 				c.convertAll([]request{*large})
@@ -137,9 +137,9 @@ func (c *Converter) work() {
 	}
 }
 
-// gather collects the requests that wait besides the first one. A large file ends the
+// gatherBatch collects the requests that wait besides the first one. A large file ends the
 // batch and is converted by itself.
-func (c *Converter) gather(first request) (batch []request, large *request) {
+func (c *Converter) gatherBatch(first request) (batch []request, large *request) {
 	batch = []request{first}
 	for len(first.content) <= small && len(batch) < c.opts.Batch {
 		select {
@@ -155,8 +155,8 @@ func (c *Converter) gather(first request) (batch []request, large *request) {
 	return batch, nil
 }
 
-// program returns the path of LibreOffice: ErrNotInstalled when there is none.
-func (c *Converter) program() (string, error) {
+// findProgram returns the path of LibreOffice: ErrNotInstalled when there is none.
+func (c *Converter) findProgram() (string, error) {
 	names := []string{"soffice", "libreoffice"}
 	if c.opts.Command != "" {
 		names = []string{c.opts.Command}
@@ -172,7 +172,7 @@ func (c *Converter) program() (string, error) {
 // Version returns the version of LibreOffice as it reports it, with that of our use of
 // it; "" when it is not installed.
 func (c *Converter) Version() string {
-	path, err := c.program()
+	path, err := c.findProgram()
 	if err != nil {
 		return ""
 	}

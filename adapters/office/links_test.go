@@ -80,7 +80,7 @@ func TestTheNetworkIsAway(t *testing.T) {
 	reach := func(apart bool) error {
 		cmd := exec.CommandContext(t.Context(), "bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/"+port)
 		if apart {
-			cmd.SysProcAttr = isolation()
+			cmd.SysProcAttr = newIsolation()
 		}
 		return cmd.Run()
 	}

@@ -32,15 +32,15 @@ func (p *process) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-func (p *process) output() string {
+func (p *process) writtenOutput() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.said.String()
 }
 
-// start starts LibreOffice over the files in dir/in, for PDFs in dir/out. The caller
+// startProcess starts LibreOffice over the files in dir/in, for PDFs in dir/out. The caller
 // must have locked its thread: the process dies with it.
-func start(o Options, program, dir string, names []string) (*process, error) {
+func startProcess(o Options, program, dir string, names []string) (*process, error) {
 	if err := writeProfile(filepath.Join(dir, "profile")); err != nil {
 		return nil, err
 	}
@@ -57,17 +57,17 @@ func start(o Options, program, dir string, names []string) (*process, error) {
 		args = append(args, filepath.Join(dir, "in", n))
 	}
 	p := &process{dir: dir, cmd: exec.Command(program, args...)} //nolint:noctx // it is killed as a group
-	p.cmd.Dir, p.cmd.Env, p.cmd.Stdout, p.cmd.Stderr = filepath.Join(dir, "tmp"), environment(dir), p, p
+	p.cmd.Dir, p.cmd.Env, p.cmd.Stdout, p.cmd.Stderr = filepath.Join(dir, "tmp"), processEnvironment(dir), p, p
 	p.cmd.WaitDelay = 5 * time.Second
-	p.cmd.SysProcAttr = isolation()
+	p.cmd.SysProcAttr = newIsolation()
 	if err := p.cmd.Start(); err != nil {
 		return nil, fmt.Errorf("start LibreOffice: %w", err)
 	}
-	return p, p.limit(o, len(names))
+	return p, p.limitProcess(o, len(names))
 }
 
-// environment returns all variables that the process gets.
-func environment(dir string) []string {
+// processEnvironment returns all variables that the process gets.
+func processEnvironment(dir string) []string {
 	nowhere := "http://127.0.0.1:9"
 	return []string{"PATH=" + os.Getenv("PATH"), "HOME=" + filepath.Join(dir, "home"), "TMPDIR=" + filepath.Join(dir, "tmp"),
 		"XDG_CACHE_HOME=" + filepath.Join(dir, "home"), "XDG_CONFIG_HOME=" + filepath.Join(dir, "home"), "LANG=C.UTF-8", "LC_ALL=C.UTF-8",
@@ -75,9 +75,9 @@ func environment(dir string) []string {
 		"ALL_PROXY=" + nowhere, "no_proxy="}
 }
 
-// limit bounds address space, processor time and the size of files of the process and
+// limitProcess bounds address space, processor time and the size of files of the process and
 // of all processes that it starts.
-func (p *process) limit(o Options, files int) error {
+func (p *process) limitProcess(o Options, files int) error {
 	const beside = 2 << 30 // address space that is no memory: programs, fonts, stacks
 	seconds := uint64(o.Timeout.Seconds()) + 1
 	for what, most := range map[int]uint64{
@@ -87,26 +87,26 @@ func (p *process) limit(o Options, files int) error {
 		unix.RLIMIT_CORE:  0,
 	} {
 		if err := unix.Prlimit(p.cmd.Process.Pid, what, &unix.Rlimit{Cur: most, Max: most}, nil); err != nil && err != unix.ESRCH {
-			p.kill()
+			p.killGroup()
 			return fmt.Errorf("limit LibreOffice: %w", err)
 		}
 	}
 	return nil
 }
 
-// kill kills the process with all processes that it started.
-func (p *process) kill() { _ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL) }
+// killGroup kills the process with all processes that it started.
+func (p *process) killGroup() { _ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL) }
 
-// ended reaps the process and what is left of its group.
-func (p *process) ended() error {
+// reapGroup reaps the process and what is left of its group.
+func (p *process) reapGroup() error {
 	err := p.cmd.Wait()
-	p.kill()
+	p.killGroup()
 	return err
 }
 
-// memory returns the memory of the process and of all processes that it started, in
+// memoryUse returns the memory of the process and of all processes that it started, in
 // bytes.
-func (p *process) memory() (sum int64) {
+func (p *process) memoryUse() (sum int64) {
 	stats, err := filepath.Glob("/proc/[0-9]*/stat")
 	if err != nil {
 		return 0
@@ -129,10 +129,10 @@ func (p *process) memory() (sum int64) {
 	return sum
 }
 
-// isolation puts the process into a group of its own, and where the system allows it
+// newIsolation puts the process into a group of its own, and where the system allows it
 // into an empty network of its own.
-func isolation() *syscall.SysProcAttr {
-	a := apart(networks())
+func newIsolation() *syscall.SysProcAttr {
+	a := withoutNetwork(networks())
 	a.Setpgid, a.Pdeathsig = true, syscall.SIGKILL
 	return a
 }
@@ -149,7 +149,7 @@ var networks = sync.OnceValue(func() int {
 	for _, way := range []int{netRoot, netUser} {
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		c := exec.CommandContext(ctx, "true")
-		c.SysProcAttr = apart(way)
+		c.SysProcAttr = withoutNetwork(way)
 		err := c.Run()
 		cancel()
 		if err == nil {
@@ -159,8 +159,8 @@ var networks = sync.OnceValue(func() int {
 	return netShared
 })
 
-// apart requests an empty network.
-func apart(way int) *syscall.SysProcAttr {
+// withoutNetwork requests an empty network.
+func withoutNetwork(way int) *syscall.SysProcAttr {
 	a := &syscall.SysProcAttr{}
 	switch way {
 	case netRoot:

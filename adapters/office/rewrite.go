@@ -10,10 +10,10 @@ import (
 	"strings"
 )
 
-// cleaned returns the package that LibreOffice gets: the same parts, without those that
+// cleanPackage returns the package that LibreOffice gets: the same parts, without those that
 // run or are fetched and without links to elsewhere. Every part is unpacked once, so
 // broken or too large ones are found here.
-func cleaned(name string, content []byte, l Limits) ([]byte, error) {
+func cleanPackage(name string, content []byte, l Limits) ([]byte, error) {
 	p, err := openPack(name, content, l)
 	if err != nil {
 		return nil, err
@@ -24,7 +24,7 @@ func cleaned(name string, content []byte, l Limits) ([]byte, error) {
 		if f.Mode().IsDir() {
 			continue
 		}
-		if err := p.copy(w, f); err != nil {
+		if err := p.copyPart(w, f); err != nil {
 			return nil, err
 		}
 	}
@@ -34,13 +34,13 @@ func cleaned(name string, content []byte, l Limits) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// copy copies a part, unchanged or cleaned.
-func (p *pack) copy(w *zip.Writer, f *zip.File) error {
-	b, err := p.part(f)
+// copyPart copies a part, unchanged or cleaned.
+func (p *pack) copyPart(w *zip.Writer, f *zip.File) error {
+	b, err := p.unpackPart(f)
 	if err != nil {
 		return err
 	}
-	if active(f.Name) {
+	if isActive(f.Name) {
 		return nil
 	}
 	text, isXML := asText(b)
@@ -53,11 +53,11 @@ func (p *pack) copy(w *zip.Writer, f *zip.File) error {
 	changed := text
 	switch dir, base := path.Split(f.Name); {
 	case strings.HasSuffix(base, ".rels"):
-		if changed, err = inside(text); err != nil {
+		if changed, err = keepInside(text); err != nil {
 			return err
 		}
 	case dir == "xl/worksheets/":
-		changed = readable(text)
+		changed = fitSheet(text)
 	}
 	if len(changed) == len(text) && (len(text) == 0 || &changed[0] == &text[0]) {
 		return w.Copy(f)
@@ -69,8 +69,8 @@ func (p *pack) copy(w *zip.Writer, f *zip.File) error {
 	return err
 }
 
-// active reports whether a part can run.
-func active(name string) bool {
+// isActive reports whether a part can run.
+func isActive(name string) bool {
 	lower := strings.ToLower(name)
 	base := path.Base(lower)
 	return strings.HasPrefix(base, "vbaproject") || strings.HasPrefix(base, "vbadata") || strings.Contains(lower, "/activex/") ||
@@ -98,15 +98,15 @@ var dropped = map[string]bool{
 	"xlMacrosheet": true, "xlIntlMacrosheet": true, "attachedTemplate": true, "mailMergeSource": true, "mailMergeHeaderSource": true,
 }
 
-// outward reports whether a relationship leads out of the package.
-func (r relationship) outward() bool {
+// isOutward reports whether a relationship leads out of the package.
+func (r relationship) isOutward() bool {
 	return strings.EqualFold(r.Mode, "External") || strings.Contains(r.Target, ":") ||
 		strings.HasPrefix(r.Target, `\`) || strings.HasPrefix(r.Target, "//")
 }
 
-// inside drops the relationships that lead out of the package or to parts that can run.
+// keepInside drops the relationships that lead out of the package or to parts that can run.
 // Hyperlinks stay: nobody follows them while converting.
-func inside(text []byte) ([]byte, error) {
+func keepInside(text []byte) ([]byte, error) {
 	d := xml.NewDecoder(bytes.NewReader(text))
 	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil } // it is UTF-8 by now
 	var in, out relationships
@@ -115,7 +115,7 @@ func inside(text []byte) ([]byte, error) {
 	}
 	for _, r := range in.All {
 		kind := path.Base(r.Type)
-		if !dropped[kind] && (kind == "hyperlink" || !r.outward()) {
+		if !dropped[kind] && (kind == "hyperlink" || !r.isOutward()) {
 			out.All = append(out.All, r)
 		}
 	}

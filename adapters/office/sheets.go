@@ -28,9 +28,9 @@ var (
 	usesGrid = regexp.MustCompile(`\sgridLines(Set)?\s*=\s*"[^"]*"`)
 )
 
-// readable changes how a worksheet is printed. One that is not written in the usual
+// fitSheet changes how a worksheet is printed. One that is not written in the usual
 // way, with SpreadsheetML as the default namespace, stays as it is.
-func readable(text []byte) []byte {
+func fitSheet(text []byte) []byte {
 	_, root := findTag(text, "worksheet")
 	data, open := findTag(text, "sheetData")
 	end := bytes.LastIndex(text, []byte("</worksheet"))
@@ -46,9 +46,9 @@ func readable(text []byte) []byte {
 		foot = withElement(foot, "printOptions", usesGrid, ` gridLines="1"`)
 	}
 	if !fitSet.MatchString(head) {
-		head = fitted(head)
+		head = markFitted(head)
 		foot = withElement(foot, "pageSetup", replaced, ` fitToWidth="1" fitToHeight="0"`)
-		foot = turned(foot, columnsWidth(head))
+		foot = choosePaper(foot, columnsWidth(head))
 	}
 	out := make([]byte, 0, len(head)+len(body)+len(foot)+len(rest))
 	return append(append(append(append(out, head...), body...), foot...), rest...)
@@ -73,8 +73,8 @@ func findTag[T string | []byte](text T, name string) (begin, end int) {
 	}
 }
 
-// fitted marks the head of a sheet as fitted to its pages.
-func fitted(head string) string {
+// markFitted marks the head of a sheet as fitted to its pages.
+func markFitted(head string) string {
 	head = withoutAttribute(head, "pageSetUpPr", fitOff)
 	if i, _ := findTag(head, "pageSetUpPr"); i >= 0 {
 		i += len("<pageSetUpPr")
@@ -114,9 +114,9 @@ func withoutAttribute(s, name string, drop *regexp.Regexp) string {
 	return s[:i] + drop.ReplaceAllString(s[i:j], "") + s[j:]
 }
 
-// turned chooses orientation and paper by the width of the columns, where the author
+// choosePaper chooses orientation and paper by the width of the columns, where the author
 // chose none.
-func turned(foot string, width float64) string {
+func choosePaper(foot string, width float64) string {
 	i, j := findTag(foot, "pageSetup")
 	var more string
 	if width > narrow && !strings.Contains(foot[i:j], " orientation=") {

@@ -59,7 +59,7 @@ func agreement(t *testing.T, pool *Pool, file string) (f1 float64, ok bool) {
 		t.Errorf("%s: %v", filepath.Base(file), err)
 		return 0, true
 	}
-	ours := strings.Fields(layout.Build(&doc).Text)
+	ours := strings.Fields(layout.BuildTree(&doc).Text)
 	bag := map[string]int{}
 	for _, w := range theirs {
 		bag[w]++

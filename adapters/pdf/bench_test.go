@@ -54,7 +54,7 @@ func readAll(b *testing.B, pool *Pool, files []string) (pages int) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		pages += len(layout.Build(&doc).Pages)
+		pages += len(layout.BuildTree(&doc).Pages)
 	}
 	return pages
 }

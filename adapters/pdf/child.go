@@ -41,15 +41,15 @@ func startChild(ctx context.Context, o Options) (*child, error) {
 	if err := c.cmd.Start(); err != nil {
 		return nil, fmt.Errorf("pdf: worker: %w", err)
 	}
-	if err := c.greet(ctx, o); err != nil {
-		c.stop()
+	if err := c.sendSettings(ctx, o); err != nil {
+		c.stopProcess()
 		return nil, fmt.Errorf("pdf: worker does not start: %w: %s", err, c.log)
 	}
 	return c, nil
 }
 
-// greet sends the settings and waits for the worker to be ready.
-func (c *child) greet(ctx context.Context, o Options) error {
+// sendSettings sends the settings and waits for the worker to be ready.
+func (c *child) sendSettings(ctx context.Context, o Options) error {
 	defer c.killWhen(ctx)()
 	if err := writeJSON(c.in, frameSettings, settings{CacheDir: o.CacheDir, MemoryMiB: o.MemoryMiB}); err != nil {
 		return err
@@ -66,20 +66,20 @@ func (c *child) greet(ctx context.Context, o Options) error {
 	return nil
 }
 
-// do runs one job and passes each frame but the last to each. reply is the document's
+// runJob runs one job and passes each frame but the last to each. reply is the document's
 // error; err means that the worker cannot be used again.
-func (c *child) do(ctx context.Context, j job, pdf []byte, each func(byte, []byte) error) (reply, err error) {
+func (c *child) runJob(ctx context.Context, j job, pdf []byte, each func(byte, []byte) error) (reply, err error) {
 	defer c.killWhen(ctx)()
 	if err := writeJSON(c.in, frameJob, j); err != nil {
-		return nil, c.failed(err)
+		return nil, c.withLog(err)
 	}
 	if err := writeFrame(c.in, frameBytes, pdf); err != nil {
-		return nil, c.failed(err)
+		return nil, c.withLog(err)
 	}
 	for {
 		kind, data, err := readFrame(c.out)
 		if err != nil {
-			return nil, c.failed(err)
+			return nil, c.withLog(err)
 		}
 		if kind == frameEnd {
 			return replyOf(data)
@@ -119,14 +119,14 @@ func (c *child) killWhen(ctx context.Context) (release func()) {
 	return func() { stop() }
 }
 
-// failed adds the end of the worker's log to an error.
-func (c *child) failed(err error) error {
-	c.stop()
+// withLog adds the end of the worker's log to an error.
+func (c *child) withLog(err error) error {
+	c.stopProcess()
 	return fmt.Errorf("pdf: worker ended: %w: %s", err, c.log)
 }
 
-// stop ends the process and waits for it.
-func (c *child) stop() {
+// stopProcess ends the process and waits for it.
+func (c *child) stopProcess() {
 	c.ended.Do(func() {
 		c.in.Close()
 		_ = c.cmd.Process.Kill() // it may have ended by itself,

@@ -36,7 +36,7 @@ func (p paper) pdf() []byte {
 	for number, s := range p.streams {
 		list[number-1] = fmt.Sprintf("<<%s/Length %d>>stream\n%s\nendstream", s[0], len(s[1]), s[1])
 	}
-	return assemble(list)
+	return assemblePDF(list)
 }
 
 // words are the texts of a page, a blank where another line begins.

@@ -22,7 +22,7 @@ func TestDump(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := layout.Dump(os.Stdout, layout.Build(&doc)); err != nil {
+	if err := layout.DumpTree(os.Stdout, layout.BuildTree(&doc)); err != nil {
 		t.Fatal(err)
 	}
 }

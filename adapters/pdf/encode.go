@@ -26,31 +26,31 @@ type news struct {
 // encodePage appends a page with its new styles and tags to a buffer.
 func encodePage(buffer []byte, p *layout.Page, n news) []byte {
 	e := encoder{buffer}
-	e.float(float32(p.Width))
-	e.float(float32(p.Height))
-	e.count(p.Rotation)
-	e.count(p.Unmapped)
-	e.flag(p.Layered)
-	e.text(p.Note)
-	e.count(len(n.styles))
+	e.putFloat(float32(p.Width))
+	e.putFloat(float32(p.Height))
+	e.putCount(p.Rotation)
+	e.putCount(p.Unmapped)
+	e.putFlag(p.Layered)
+	e.putText(p.Note)
+	e.putCount(len(n.styles))
 	for _, s := range n.styles {
-		e.style(s)
+		e.putStyle(s)
 	}
-	e.count(len(n.tags))
+	e.putCount(len(n.tags))
 	for _, t := range n.tags {
-		e.text(t.Role)
-		e.count(int(t.Parent))
+		e.putText(t.Role)
+		e.putCount(int(t.Parent))
 	}
-	e.glyphs(p.Glyphs)
-	e.count(len(p.Rules))
+	e.putGlyphs(p.Glyphs)
+	e.putCount(len(p.Rules))
 	for _, r := range p.Rules {
-		e.box(layout.Box{X0: r.X0, Y0: r.Y0, X1: r.X1, Y1: r.Y1})
-		e.flag(r.Filled)
+		e.putBox(layout.Box{X0: r.X0, Y0: r.Y0, X1: r.X1, Y1: r.Y1})
+		e.putFlag(r.Filled)
 	}
-	e.count(len(p.Images))
+	e.putCount(len(p.Images))
 	for _, i := range p.Images {
-		e.box(i.Box)
-		e.flag(i.Transparent)
+		e.putBox(i.Box)
+		e.putFlag(i.Transparent)
 	}
 	return e.b
 }
@@ -58,12 +58,12 @@ func encodePage(buffer []byte, p *layout.Page, n news) []byte {
 // encodeOutline writes the bookmarks of a document.
 func encodeOutline(list []layout.Bookmark) []byte {
 	e := encoder{}
-	e.count(len(list))
+	e.putCount(len(list))
 	for _, b := range list {
-		e.text(b.Title)
-		e.count(b.Level)
-		e.count(b.Page)
-		e.float(b.Y)
+		e.putText(b.Title)
+		e.putCount(b.Level)
+		e.putCount(b.Page)
+		e.putFloat(b.Y)
 	}
 	return e.b
 }
@@ -71,12 +71,12 @@ func encodeOutline(list []layout.Bookmark) []byte {
 // An encoder appends values to a buffer.
 type encoder struct{ b []byte }
 
-func (e *encoder) count(n int) { e.b = binary.LittleEndian.AppendUint32(e.b, uint32(n)) }
-func (e *encoder) float(f float32) {
+func (e *encoder) putCount(n int) { e.b = binary.LittleEndian.AppendUint32(e.b, uint32(n)) }
+func (e *encoder) putFloat(f float32) {
 	e.b = binary.LittleEndian.AppendUint32(e.b, math.Float32bits(f))
 }
 
-func (e *encoder) flag(on bool) {
+func (e *encoder) putFlag(on bool) {
 	v := byte(0)
 	if on {
 		v = 1
@@ -84,42 +84,42 @@ func (e *encoder) flag(on bool) {
 	e.b = append(e.b, v)
 }
 
-func (e *encoder) box(b layout.Box) {
-	e.float(b.X0)
-	e.float(b.Y0)
-	e.float(b.X1)
-	e.float(b.Y1)
+func (e *encoder) putBox(b layout.Box) {
+	e.putFloat(b.X0)
+	e.putFloat(b.Y0)
+	e.putFloat(b.X1)
+	e.putFloat(b.Y1)
 }
 
-// text writes at most maxText bytes.
-func (e *encoder) text(s string) {
+// putText writes at most maxText bytes.
+func (e *encoder) putText(s string) {
 	s = s[:min(len(s), maxText)]
 	e.b = binary.LittleEndian.AppendUint16(e.b, uint16(len(s)))
 	e.b = append(e.b, s...)
 }
 
-func (e *encoder) style(s layout.Style) {
-	e.text(s.Font)
-	e.float(s.Size)
+func (e *encoder) putStyle(s layout.Style) {
+	e.putText(s.Font)
+	e.putFloat(s.Size)
 	e.b = binary.LittleEndian.AppendUint16(e.b, uint16(s.Weight))
-	e.flag(s.Italic)
-	e.flag(s.Fixed)
+	e.putFlag(s.Italic)
+	e.putFlag(s.Fixed)
 	e.b = binary.LittleEndian.AppendUint16(e.b, uint16(s.Direction))
 	e.b = append(e.b, byte(s.Angle/90))
-	e.count(int(s.Color))
+	e.putCount(int(s.Color))
 }
 
 // decodePage reads what encodePage wrote and adds what is new to the document. The
 // styles and tags of the worker that sends it begin at base.
 func decodePage(data []byte, doc *layout.Document, base base) (layout.Page, error) {
 	d := decoder{b: data}
-	p := layout.Page{Width: float64(d.float()), Height: float64(d.float()), Rotation: d.count(), Unmapped: d.count()}
-	p.Layered, p.Note = d.flag(), d.text()
-	for range d.length(minStyle) {
-		doc.Styles = append(doc.Styles, d.style())
+	p := layout.Page{Width: float64(d.takeFloat()), Height: float64(d.takeFloat()), Rotation: d.takeCount(), Unmapped: d.takeCount()}
+	p.Layered, p.Note = d.takeFlag(), d.takeText()
+	for range d.takeLength(minStyle) {
+		doc.Styles = append(doc.Styles, d.takeStyle())
 	}
-	for range d.length(minTag) {
-		t := layout.Tag{Role: d.text(), Parent: int32(d.count())}
+	for range d.takeLength(minTag) {
+		t := layout.Tag{Role: d.takeText(), Parent: int32(d.takeCount())}
 		if t.Parent < -1 || int(t.Parent) >= len(doc.Tags)-int(base.tags) {
 			return p, errFrame
 		}
@@ -128,15 +128,15 @@ func decodePage(data []byte, doc *layout.Document, base base) (layout.Page, erro
 		}
 		doc.Tags = append(doc.Tags, t)
 	}
-	p.Glyphs = d.glyphs(base, int32(len(doc.Styles)), int32(len(doc.Tags)))
-	p.Rules = make([]layout.Rule, d.length(ruleSize))
+	p.Glyphs = d.takeGlyphs(base, int32(len(doc.Styles)), int32(len(doc.Tags)))
+	p.Rules = make([]layout.Rule, d.takeLength(ruleSize))
 	for i := range p.Rules {
-		b := d.box()
-		p.Rules[i] = layout.Rule{X0: b.X0, Y0: b.Y0, X1: b.X1, Y1: b.Y1, Filled: d.flag()}
+		b := d.takeBox()
+		p.Rules[i] = layout.Rule{X0: b.X0, Y0: b.Y0, X1: b.X1, Y1: b.Y1, Filled: d.takeFlag()}
 	}
-	p.Images = make([]layout.Picture, d.length(imageSize))
+	p.Images = make([]layout.Picture, d.takeLength(imageSize))
 	for i := range p.Images {
-		p.Images[i] = layout.Picture{Box: d.box(), Transparent: d.flag()}
+		p.Images[i] = layout.Picture{Box: d.takeBox(), Transparent: d.takeFlag()}
 	}
 	if d.short || len(d.b) > 0 {
 		return p, errFrame
@@ -147,9 +147,9 @@ func decodePage(data []byte, doc *layout.Document, base base) (layout.Page, erro
 // decodeOutline reads what encodeOutline wrote.
 func decodeOutline(data []byte) ([]layout.Bookmark, error) {
 	d := decoder{b: data}
-	out := make([]layout.Bookmark, d.length(minBookmark))
+	out := make([]layout.Bookmark, d.takeLength(minBookmark))
 	for i := range out {
-		out[i] = layout.Bookmark{Title: d.text(), Level: d.count(), Page: d.count(), Y: d.float()}
+		out[i] = layout.Bookmark{Title: d.takeText(), Level: d.takeCount(), Page: d.takeCount(), Y: d.takeFloat()}
 	}
 	if d.short || len(d.b) > 0 {
 		return nil, errFrame
@@ -163,8 +163,8 @@ type decoder struct {
 	short bool
 }
 
-// take returns the next n bytes, with zeros for missing ones.
-func (d *decoder) take(n int) []byte {
+// takeBytes returns the next n bytes, with zeros for missing ones.
+func (d *decoder) takeBytes(n int) []byte {
 	if len(d.b) < n {
 		d.short, d.b = true, nil
 		return make([]byte, n)
@@ -174,10 +174,10 @@ func (d *decoder) take(n int) []byte {
 	return out
 }
 
-// length returns a count of records of at least size bytes, 0 when the buffer is too
+// takeLength returns a count of records of at least size bytes, 0 when the buffer is too
 // short for them.
-func (d *decoder) length(size int) int {
-	n := d.count()
+func (d *decoder) takeLength(size int) int {
+	n := d.takeCount()
 	if n < 0 || n > len(d.b)/size {
 		d.short, d.b = true, nil
 		return 0
@@ -185,29 +185,29 @@ func (d *decoder) length(size int) int {
 	return n
 }
 
-func (d *decoder) count() int     { return int(int32(u32(d.take(4)))) }
-func (d *decoder) float() float32 { return f32(d.take(4)) }
-func (d *decoder) flag() bool     { return d.take(1)[0] != 0 }
-func (d *decoder) box() layout.Box {
-	return layout.Box{X0: d.float(), Y0: d.float(), X1: d.float(), Y1: d.float()}
+func (d *decoder) takeCount() int     { return int(int32(u32(d.takeBytes(4)))) }
+func (d *decoder) takeFloat() float32 { return f32(d.takeBytes(4)) }
+func (d *decoder) takeFlag() bool     { return d.takeBytes(1)[0] != 0 }
+func (d *decoder) takeBox() layout.Box {
+	return layout.Box{X0: d.takeFloat(), Y0: d.takeFloat(), X1: d.takeFloat(), Y1: d.takeFloat()}
 }
 
-func (d *decoder) short16() int { return int(binary.LittleEndian.Uint16(d.take(2))) }
+func (d *decoder) takeShort() int { return int(binary.LittleEndian.Uint16(d.takeBytes(2))) }
 
-func (d *decoder) text() string {
-	n := d.short16()
+func (d *decoder) takeText() string {
+	n := d.takeShort()
 	if n > maxText {
 		d.short, d.b = true, nil
 		return ""
 	}
-	return string(d.take(n))
+	return string(d.takeBytes(n))
 }
 
-func (d *decoder) style() layout.Style {
-	s := layout.Style{Font: d.text(), Size: d.float(), Weight: d.short16()}
-	s.Italic, s.Fixed = d.flag(), d.flag()
-	s.Direction = d.short16() % 360
-	s.Angle = int(d.take(1)[0]%4) * 90
-	s.Color = uint32(d.count())
+func (d *decoder) takeStyle() layout.Style {
+	s := layout.Style{Font: d.takeText(), Size: d.takeFloat(), Weight: d.takeShort()}
+	s.Italic, s.Fixed = d.takeFlag(), d.takeFlag()
+	s.Direction = d.takeShort() % 360
+	s.Angle = int(d.takeBytes(1)[0]%4) * 90
+	s.Color = uint32(d.takeCount())
 	return s
 }

@@ -22,9 +22,9 @@ const (
 // document. It is not zero when another worker read the pages before.
 type base struct{ styles, tags int32 }
 
-// glyphs writes the glyphs of a page.
-func (e *encoder) glyphs(list []layout.Glyph) {
-	e.count(len(list))
+// putGlyphs writes the glyphs of a page.
+func (e *encoder) putGlyphs(list []layout.Glyph) {
+	e.putCount(len(list))
 	var last layout.Glyph
 	for i := range list {
 		g := &list[i]
@@ -45,22 +45,22 @@ func (e *encoder) glyphs(list []layout.Glyph) {
 		if flags&glyphRestyled != 0 {
 			e.b = binary.AppendUvarint(binary.AppendUvarint(e.b, uint64(uint32(g.Style))), uint64(uint32(g.Tag)))
 		}
-		e.float(g.Loose.X0)
-		e.float(g.Loose.X1)
+		e.putFloat(g.Loose.X0)
+		e.putFloat(g.Loose.X1)
 		if flags&glyphMoved != 0 {
-			e.float(g.Loose.Y0)
-			e.float(g.Loose.Y1)
+			e.putFloat(g.Loose.Y0)
+			e.putFloat(g.Loose.Y1)
 		}
 		if flags&glyphTight != 0 {
-			e.box(g.Tight)
+			e.putBox(g.Tight)
 		}
 		last = *g
 	}
 }
 
-// glyphs reads the glyphs of a page; they refer to one of so many styles and tags.
-func (d *decoder) glyphs(base base, styles, tags int32) []layout.Glyph {
-	list := make([]layout.Glyph, d.length(minGlyph))
+// takeGlyphs reads the glyphs of a page; they refer to one of so many styles and tags.
+func (d *decoder) takeGlyphs(base base, styles, tags int32) []layout.Glyph {
+	list := make([]layout.Glyph, d.takeLength(minGlyph))
 	// Zeros after the end make a check for it before each step unnecessary.
 	b := append(d.b[:len(d.b):len(d.b)], make([]byte, maxGlyph)...)
 	at, end := 0, len(d.b)
@@ -82,12 +82,12 @@ func (d *decoder) glyphs(base base, styles, tags int32) []layout.Glyph {
 // none when they make no glyph. There must be maxGlyph bytes.
 func glyphFrom(b []byte, last layout.Glyph, base base) (g layout.Glyph, n int) {
 	flags := b[0]
-	v, at := number(b, 1)
+	v, at := parseNumber(b, 1)
 	g = layout.Glyph{Rune: rune(v), Style: last.Style, Tag: last.Tag, Generated: flags&glyphGenerated != 0}
 	if flags&glyphRestyled != 0 {
-		v, at = number(b, at)
+		v, at = parseNumber(b, at)
 		g.Style = int32(v) + base.styles
-		if v, at = number(b, at); v != 0 {
+		if v, at = parseNumber(b, at); v != 0 {
 			v += uint32(base.tags)
 		}
 		g.Tag = int32(v)
@@ -108,9 +108,9 @@ func glyphFrom(b []byte, last layout.Glyph, base base) (g layout.Glyph, n int) {
 	return g, at
 }
 
-// number reads a number and returns where the next value begins; next is 0 for a
+// parseNumber reads a number and returns where the next value begins; next is 0 for a
 // malformed number, and nothing may be read from there.
-func number(b []byte, at int) (v uint32, next int) {
+func parseNumber(b []byte, at int) (v uint32, next int) {
 	if at == 0 {
 		return 0, 0
 	}

@@ -53,8 +53,8 @@ func newFallback(ctx context.Context, s settings) (*fallback, error) {
 	return &fallback{pdfium: in}, err
 }
 
-// open loads a document.
-func (f *fallback) open(data []byte, maxPages int) error {
+// openDocument loads a document.
+func (f *fallback) openDocument(data []byte, maxPages int) error {
 	d, err := f.pdfium.OpenDocument(&requests.OpenDocument{File: &data})
 	switch {
 	case errors.Is(err, pdfiumerrors.ErrPassword), errors.Is(err, pdfiumerrors.ErrSecurity):
@@ -87,8 +87,8 @@ func (f *fallback) close() {
 	_, _ = f.pdfium.FPDF_CloseDocument(&requests.FPDF_CloseDocument{Document: f.doc})
 }
 
-// at returns a reference to a page, counted from 0.
-func (f *fallback) at(index int) requests.Page {
+// pageAt returns a reference to a page, counted from 0.
+func (f *fallback) pageAt(index int) requests.Page {
 	return requests.Page{ByIndex: &requests.PageByIndex{Document: f.doc, Index: index}}
 }
 
@@ -100,13 +100,13 @@ func (f *fallback) frameOf(index int) frame {
 		return frame{width: 595, height: 842}
 	}
 	fr.width, fr.height = float32(size.Width), float32(size.Height)
-	if turn, err := f.pdfium.FPDFPage_GetRotation(&requests.FPDFPage_GetRotation{Page: f.at(index)}); err == nil {
+	if turn, err := f.pdfium.FPDFPage_GetRotation(&requests.FPDFPage_GetRotation{Page: f.pageAt(index)}); err == nil {
 		fr.rotation = 90 * int(turn.PageRotation)
 	}
 	if fr.rotation%180 == 90 {
 		fr.width, fr.height = fr.height, fr.width
 	}
-	if seen, err := f.pdfium.FPDF_GetPageBoundingBox(&requests.FPDF_GetPageBoundingBox{Page: f.at(index)}); err == nil {
+	if seen, err := f.pdfium.FPDF_GetPageBoundingBox(&requests.FPDF_GetPageBoundingBox{Page: f.pageAt(index)}); err == nil {
 		fr.x0, fr.y0 = min(seen.Rect.Left, seen.Rect.Right), min(seen.Rect.Bottom, seen.Rect.Top)
 	}
 	return fr
@@ -119,22 +119,24 @@ type publicReader struct {
 	styles *shared
 }
 
-func (f *fallback) reader(sh *shared, _ layout.ReadSettings) pageSource { return publicReader{f, sh} }
-func (*fallback) outline() []layout.Bookmark                            { return nil }
-func (publicReader) close()                                             {}
+func (f *fallback) newReader(sh *shared, _ layout.ReadSettings) pageSource {
+	return publicReader{f, sh}
+}
+func (*fallback) readOutline() []layout.Bookmark { return nil }
+func (publicReader) close()                      {}
 
-// skip returns an empty page with a note.
-func (f publicReader) skip(index int, note string) layout.Page {
+// skippedPage returns an empty page with a note.
+func (f publicReader) skippedPage(index int, note string) layout.Page {
 	fr := f.frameOf(index)
 	return layout.Page{Width: float64(fr.width), Height: float64(fr.height), Rotation: fr.rotation, Note: note}
 }
 
-// read reads the glyphs of a page.
-func (f publicReader) read(index, maxGlyphs int) layout.Page {
+// readPage reads the glyphs of a page.
+func (f publicReader) readPage(index, maxGlyphs int) layout.Page {
 	fr := f.frameOf(index)
 	p := layout.Page{Width: float64(fr.width), Height: float64(fr.height), Rotation: fr.rotation}
 	text, err := f.pdfium.GetPageTextStructured(&requests.GetPageTextStructured{
-		Page: f.at(index), Mode: requests.GetPageTextStructuredModeChars, CollectFontInformation: true,
+		Page: f.pageAt(index), Mode: requests.GetPageTextStructuredModeChars, CollectFontInformation: true,
 	})
 	if err != nil {
 		return p
@@ -145,9 +147,9 @@ func (f publicReader) read(index, maxGlyphs int) layout.Page {
 				continue
 			}
 			at := c.PointPosition
-			g := layout.Glyph{Rune: r, Tight: fr.box(float32(at.Left), float32(at.Bottom), float32(at.Right), float32(at.Top))}
-			if finite(g.Tight) {
-				g.Style = f.styles.add(styleOfChar(c.FontInformation, c.Angle))
+			g := layout.Glyph{Rune: r, Tight: fr.toFrame(float32(at.Left), float32(at.Bottom), float32(at.Right), float32(at.Top))}
+			if isFinite(g.Tight) {
+				g.Style = f.styles.addStyle(styleOfChar(c.FontInformation, c.Angle))
 				p.Glyphs = append(p.Glyphs, g)
 			}
 		}
@@ -155,8 +157,8 @@ func (f publicReader) read(index, maxGlyphs int) layout.Page {
 	return p
 }
 
-// render draws a page as a PNG.
-func (f *fallback) render(number int, dpi float64, maxPixels int) ([]byte, error) {
+// renderPNG draws a page as a PNG.
+func (f *fallback) renderPNG(number int, dpi float64, maxPixels int) ([]byte, error) {
 	if number < 1 || number > f.pages {
 		return nil, ErrNoSuchPage
 	}
@@ -165,7 +167,7 @@ func (f *fallback) render(number int, dpi float64, maxPixels int) ([]byte, error
 		return nil, ErrUnreadable
 	}
 	res, err := f.pdfium.RenderPageInDPI(&requests.RenderPageInDPI{
-		Page: f.at(number - 1), DPI: int(dpi + 0.5), RenderFlags: enums.FPDF_RENDER_FLAG_ANNOT,
+		Page: f.pageAt(number - 1), DPI: int(dpi + 0.5), RenderFlags: enums.FPDF_RENDER_FLAG_ANNOT,
 	})
 	if err != nil {
 		return nil, ErrUnreadable
@@ -177,9 +179,9 @@ func (f *fallback) render(number int, dpi float64, maxPixels int) ([]byte, error
 	return out.Bytes(), err
 }
 
-// mark adds highlights and document properties, and cleans images. It cannot tell which
+// markFile adds highlights and document properties, and cleans images. It cannot tell which
 // objects are watermarks, and returns an error when they are to be removed.
-func (f *fallback) mark(marks []Mark, meta Meta, c Cleaning) ([]byte, error) {
+func (f *fallback) markFile(marks []Mark, meta Meta, c Cleaning) ([]byte, error) {
 	if c.Watermarks {
 		return nil, ErrUnreadable
 	}
@@ -187,11 +189,11 @@ func (f *fallback) mark(marks []Mark, meta Meta, c Cleaning) ([]byte, error) {
 		if m.Page < 1 || m.Page > f.pages {
 			return nil, ErrNoSuchPage
 		}
-		if err := f.highlight(m); err != nil {
+		if err := f.addHighlight(m); err != nil {
 			return nil, err
 		}
 		// Drawing makes PDFium write the appearance of the annotation.
-		if _, err := f.render(m.Page, 1, math.MaxInt32); err != nil {
+		if _, err := f.renderPNG(m.Page, 1, math.MaxInt32); err != nil {
 			return nil, err
 		}
 	}
@@ -207,14 +209,14 @@ func (f *fallback) mark(marks []Mark, meta Meta, c Cleaning) ([]byte, error) {
 	return setProperties(*saved.FileBytes, meta)
 }
 
-// highlight adds one annotation.
-func (f *fallback) highlight(m Mark) error {
+// addHighlight adds one annotation.
+func (f *fallback) addHighlight(m Mark) error {
 	rgb, err := parseColor(m.Color)
 	if err != nil {
 		return err
 	}
 	created, err := f.pdfium.FPDFPage_CreateAnnot(&requests.FPDFPage_CreateAnnot{
-		Page: f.at(m.Page - 1), Subtype: enums.FPDF_ANNOT_SUBTYPE_HIGHLIGHT,
+		Page: f.pageAt(m.Page - 1), Subtype: enums.FPDF_ANNOT_SUBTYPE_HIGHLIGHT,
 	})
 	if err != nil {
 		return ErrUnreadable
@@ -237,11 +239,11 @@ func (f *fallback) highlight(m Mark) error {
 			X1: q[0], Y1: q[1], X2: q[2], Y2: q[3], X3: q[4], Y3: q[5], X4: q[6], Y4: q[7],
 		},
 	})
-	return errors.Join(rectErr, colorErr, quadErr, f.describe(a, m.Note))
+	return errors.Join(rectErr, colorErr, quadErr, f.describeAnnotation(a, m.Note))
 }
 
-// describe sets the texts and flags of an annotation.
-func (f *fallback) describe(a references.FPDF_ANNOTATION, note string) error {
+// describeAnnotation sets the texts and flags of an annotation.
+func (f *fallback) describeAnnotation(a references.FPDF_ANNOTATION, note string) error {
 	_, err := f.pdfium.FPDFAnnot_SetFlags(&requests.FPDFAnnot_SetFlags{Annotation: a, Flags: annotationPrint})
 	if err != nil || note == "" {
 		return err
@@ -261,7 +263,7 @@ func styleOfChar(info *responses.FontInformation, angle float64) layout.Style {
 	}
 	if angle > 0 {
 		a, b := float32(math.Cos(angle)), float32(-math.Sin(angle))
-		s.Angle, s.Direction = quarterTurn(a, b), direction(a, b)
+		s.Angle, s.Direction = quarterTurn(a, b), directionOf(a, b)
 	}
 	return s
 }

@@ -20,7 +20,7 @@ func viaFallback(t *testing.T, f *fallback, j job, pdf []byte) (frames [][]byte,
 		t.Fatal(err)
 	}
 	w := worker{in: bufio.NewReader(&in), out: bufio.NewWriter(&out), public: f}
-	if err := w.serve(); err != nil {
+	if err := w.serveJob(); err != nil {
 		t.Fatal(err)
 	}
 	for {
@@ -54,7 +54,7 @@ func TestFallbackDoesTheSameJobs(t *testing.T) {
 		t.Fatal(err)
 	}
 	doc.Pages = append(doc.Pages, page)
-	tree := layout.Build(&doc)
+	tree := layout.BuildTree(&doc)
 	if tree.Text != "Docket" || tree.Pages[0].Width != 200 || doc.Styles[0].Size != 12 {
 		t.Errorf("text %q, page %+v, style %+v", tree.Text, tree.Pages[0], doc.Styles[0])
 	}

@@ -60,14 +60,14 @@ func readFrame(r io.Reader) (kind byte, data []byte, err error) {
 		old := len(data)
 		data = append(data, make([]byte, min(int(n)-old, max(step, old)))...)
 		if _, err := io.ReadFull(r, data[old:]); err != nil {
-			return 0, nil, unexpected(err)
+			return 0, nil, unexpectedEnd(err)
 		}
 	}
 	return head[0], data, nil
 }
 
-// unexpected turns the end of input inside a frame into io.ErrUnexpectedEOF.
-func unexpected(err error) error {
+// unexpectedEnd turns the end of input inside a frame into io.ErrUnexpectedEOF.
+func unexpectedEnd(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF
 	}

@@ -140,6 +140,6 @@ func FuzzRead(f *testing.F) {
 			}
 			return
 		}
-		layout.Build(&doc)
+		layout.BuildTree(&doc)
 	})
 }

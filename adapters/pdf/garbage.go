@@ -13,9 +13,9 @@ const (
 	mostVowels   = 0.75
 )
 
-// unmapped reports whether a character cannot be part of text: the font's private
+// isUnmapped reports whether a character cannot be part of text: the font's private
 // codes, controls, and the replacement character.
-func unmapped(r rune) bool {
+func isUnmapped(r rune) bool {
 	switch {
 	case r >= 0x20 && r < 0x7F, r == '\t', r == 0xAD:
 		return false
@@ -25,9 +25,9 @@ func unmapped(r rune) bool {
 	return r >= 0xE000 && r <= 0xF8FF || r >= 0xF0000
 }
 
-// implausible counts the glyphs of fonts whose letters cannot be language: their codes
+// countImplausible counts the glyphs of fonts whose letters cannot be language: their codes
 // are shifted or shuffled, and nothing in the file says how.
-func implausible(glyphs []layout.Glyph, styles []layout.Style) int {
+func countImplausible(glyphs []layout.Glyph, styles []layout.Style) int {
 	type tally struct{ all, latin, vowels int }
 	fonts := map[string]*tally{}
 	var list []*tally
@@ -44,11 +44,11 @@ func implausible(glyphs []layout.Glyph, styles []layout.Style) int {
 				list = append(list, now)
 			}
 		}
-		if g.Generated || g.Rune == ' ' || unmapped(g.Rune) {
+		if g.Generated || g.Rune == ' ' || isUnmapped(g.Rune) {
 			continue
 		}
 		now.all++
-		if latin, vowel := letter(g.Rune); latin {
+		if latin, vowel := latinLetter(g.Rune); latin {
 			now.latin++
 			if vowel {
 				now.vowels++
@@ -64,8 +64,8 @@ func implausible(glyphs []layout.Glyph, styles []layout.Style) int {
 	return sum
 }
 
-// letter reports whether a character is a Latin letter, and whether it is a vowel.
-func letter(r rune) (latin, vowel bool) {
+// latinLetter reports whether a character is a Latin letter, and whether it is a vowel.
+func latinLetter(r rune) (latin, vowel bool) {
 	if r < unicode.MaxASCII {
 		low := uint32(r|0x20) - 'a'
 		const vowels = 1 | 1<<('e'-'a') | 1<<('i'-'a') | 1<<('o'-'a') | 1<<('u'-'a')

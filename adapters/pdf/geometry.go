@@ -9,8 +9,8 @@ import (
 // A matrix maps form space to page space: a b c d e f.
 type matrix [6]float32
 
-// then returns the matrix that applies m first and o after it.
-func (m matrix) then(o matrix) matrix {
+// followedBy returns the matrix that applies m first and o after it.
+func (m matrix) followedBy(o matrix) matrix {
 	return matrix{
 		m[0]*o[0] + m[1]*o[2], m[0]*o[1] + m[1]*o[3],
 		m[2]*o[0] + m[3]*o[2], m[2]*o[1] + m[3]*o[3],
@@ -18,13 +18,13 @@ func (m matrix) then(o matrix) matrix {
 	}
 }
 
-// apply maps a point.
-func (m matrix) apply(x, y float32) (float32, float32) {
+// applyTo maps a point.
+func (m matrix) applyTo(x, y float32) (float32, float32) {
 	return x*m[0] + y*m[2] + m[4], x*m[1] + y*m[3] + m[5]
 }
 
-// upright reports whether rectangles stay rectangles, turned by quarters at most.
-func (m matrix) upright() bool {
+// isUpright reports whether rectangles stay rectangles, turned by quarters at most.
+func (m matrix) isUpright() bool {
 	const slack = 1e-4
 	straight := abs(m[1]) <= slack*abs(m[0]) && abs(m[2]) <= slack*abs(m[3])
 	turned := abs(m[0]) <= slack*abs(m[1]) && abs(m[3]) <= slack*abs(m[2])
@@ -36,8 +36,8 @@ func abs(f float32) float32 { return float32(math.Abs(float64(f))) }
 // everywhere is the box of unclipped content.
 var everywhere = layout.Box{X0: -1e9, Y0: -1e9, X1: 1e9, Y1: 1e9}
 
-// intersect returns the intersection of both boxes; without any it is empty.
-func intersect(a, b layout.Box) layout.Box {
+// intersectBoxes returns the intersection of both boxes; without any it is empty.
+func intersectBoxes(a, b layout.Box) layout.Box {
 	out := layout.Box{X0: max(a.X0, b.X0), Y0: max(a.Y0, b.Y0), X1: min(a.X1, b.X1), Y1: min(a.Y1, b.Y1)}
 	if !(out.X1 > out.X0 && out.Y1 > out.Y0) {
 		return layout.Box{}
@@ -45,24 +45,24 @@ func intersect(a, b layout.Box) layout.Box {
 	return out
 }
 
-// area returns the area in square points, 0 for an empty box.
-func area(b layout.Box) float32 {
+// boxArea returns the area in square points, 0 for an empty box.
+func boxArea(b layout.Box) float32 {
 	if b.Empty() {
 		return 0
 	}
 	return b.Width() * b.Height()
 }
 
-// place maps a box to the frame: it returns the upright box around it, or everywhere
+// placeBox maps a box to the frame: it returns the upright box around it, or everywhere
 // for an unknown box.
-func (r *objectReader) place(b layout.Box, m matrix, known bool) layout.Box {
+func (r *objectReader) placeBox(b layout.Box, m matrix, known bool) layout.Box {
 	if !known {
 		return everywhere
 	}
 	var out layout.Box
 	for i, corner := range [4][2]float32{{b.X0, b.Y0}, {b.X1, b.Y0}, {b.X0, b.Y1}, {b.X1, b.Y1}} {
-		x, y := m.apply(corner[0], corner[1])
-		at := r.fr.box(x, y, x, y)
+		x, y := m.applyTo(corner[0], corner[1])
+		at := r.fr.toFrame(x, y, x, y)
 		if i == 0 {
 			out = at
 		}
@@ -93,7 +93,7 @@ func (r *objectReader) clipOf(o uint64) clipPath {
 		first := in.invoke(r.segment, clip, uint64(i), 0)
 		one, ok := r.clips[first]
 		if !ok {
-			one = in.rectangle(in.callInt("FPDFClipPath_CountPathSegments", clip, uint64(i)), func(k int) uint64 {
+			one = in.readRectangle(in.callInt("FPDFClipPath_CountPathSegments", clip, uint64(i)), func(k int) uint64 {
 				return in.invoke(r.segment, clip, uint64(i), uint64(k))
 			})
 			if first != 0 {
@@ -102,21 +102,21 @@ func (r *objectReader) clipOf(o uint64) clipPath {
 		}
 		out.known = true
 		out.exact = out.exact && one.exact
-		out.box = intersect(out.box, one.box)
+		out.box = intersectBoxes(out.box, one.box)
 	}
 	out.exact = out.exact && n <= most
 	return out
 }
 
-// rectangle reads a path of n segments: it returns the box around it, and whether the
+// readRectangle reads a path of n segments: it returns the box around it, and whether the
 // path is that rectangle. A path of too many segments counts as boundless.
-func (in *instance) rectangle(n int, segment func(int) uint64) clipPath {
+func (in *instance) readRectangle(n int, segment func(int) uint64) clipPath {
 	const most = 1000
 	if n > most {
 		return clipPath{box: everywhere, known: true}
 	}
 	p := uint64(in.scratch)
-	point, typeOf := in.fn("FPDFPathSegment_GetPoint"), in.fn("FPDFPathSegment_GetType")
+	point, typeOf := in.lookUp("FPDFPathSegment_GetPoint"), in.lookUp("FPDFPathSegment_GetType")
 	out := clipPath{known: true, exact: n >= 4 && n <= 6}
 	var at, before [2]float32
 	for i := range n {

@@ -51,21 +51,21 @@ type glyphReader struct {
 func newGlyphReader(in *instance, styles *shared, s *sight) *glyphReader {
 	return &glyphReader{
 		in: in, styles: styles, sight: s,
-		unicode:   in.fn("FPDFText_GetUnicode"),
-		tight:     in.fn("FPDFText_GetCharBox"),
-		generated: in.fn("FPDFText_IsGenerated"),
-		noMap:     in.fn("FPDFText_HasUnicodeMapError"),
-		font:      in.fn("FPDFTextObj_GetFont"),
-		fontSize:  in.fn("FPDFText_GetFontSize"),
-		matrix:    in.fn("FPDFText_GetMatrix"),
-		fill:      in.fn("FPDFText_GetFillColor"),
+		unicode:   in.lookUp("FPDFText_GetUnicode"),
+		tight:     in.lookUp("FPDFText_GetCharBox"),
+		generated: in.lookUp("FPDFText_IsGenerated"),
+		noMap:     in.lookUp("FPDFText_HasUnicodeMapError"),
+		font:      in.lookUp("FPDFTextObj_GetFont"),
+		fontSize:  in.lookUp("FPDFText_GetFontSize"),
+		matrix:    in.lookUp("FPDFText_GetMatrix"),
+		fill:      in.lookUp("FPDFText_GetFillColor"),
 		faces:     map[uint64]face{},
 	}
 }
 
-// read adds the glyphs of a text page that count as its text to the page, moved so that
+// readGlyphs adds the glyphs of a text page that count as its text to the page, moved so that
 // the frame's corner is the origin. It reads at most limit glyphs.
-func (r *glyphReader) read(text uint64, fr frame, limit int, p *layout.Page) {
+func (r *glyphReader) readGlyphs(text uint64, fr frame, limit int, p *layout.Page) {
 	n := max(min(r.in.callInt("FPDFText_CountChars", text), limit), 0)
 	p.Glyphs = make([]layout.Glyph, 0, n)
 	r.lastObject = math.MaxUint64
@@ -73,39 +73,39 @@ func (r *glyphReader) read(text uint64, fr frame, limit int, p *layout.Page) {
 	shown := false // the glyph before
 	for i := range n {
 		if i%glyphBlock == 0 {
-			r.block = r.in.records(text, i, min(n-i, glyphBlock), r.block)
+			r.block = r.in.glyphRecords(text, i, min(n-i, glyphBlock), r.block)
 		}
 		record := r.block[i%glyphBlock*glyphRecord:]
-		g, ok := r.one(text, i, fr, record)
+		g, ok := r.readGlyph(text, i, fr, record)
 		if !ok {
 			continue
 		}
-		r.enter(text, uint64(i), uint64(u32(record[16:])))
+		r.enterObject(text, uint64(i), uint64(u32(record[16:])))
 		if !g.Generated || i == 0 {
-			shown = r.sight.shows(g.Loose)
+			shown = r.sight.isVisible(g.Loose)
 		}
 		if !shown {
 			continue
 		}
 		g.Style, g.Tag = r.lastStyle, r.lastTag
-		if unmapped(g.Rune) || r.doubtful && r.in.invoke(r.noMap, text, uint64(i)) == 1 {
+		if isUnmapped(g.Rune) || r.doubtful && r.in.invoke(r.noMap, text, uint64(i)) == 1 {
 			p.Unmapped++
 		}
 		p.Glyphs = append(p.Glyphs, g)
 	}
-	p.Unmapped = min(p.Unmapped+implausible(p.Glyphs, r.styles.styles), len(p.Glyphs))
+	p.Unmapped = min(p.Unmapped+countImplausible(p.Glyphs, r.styles.styles), len(p.Glyphs))
 }
 
-// enter switches to the text object of glyph i. Characters that PDFium inserted belong
+// enterObject switches to the text object of glyph i. Characters that PDFium inserted belong
 // to no object and keep the style before them.
-func (r *glyphReader) enter(text, i, object uint64) {
+func (r *glyphReader) enterObject(text, i, object uint64) {
 	if object == r.lastObject || object == 0 && r.lastObject != math.MaxUint64 {
 		return
 	}
 	r.lastObject = object
-	style, alpha := r.style(text, i, object)
+	style, alpha := r.readStyle(text, i, object)
 	r.lastStyle, r.lastTag = style, 0
-	r.sight.enter(object, alpha)
+	r.sight.enterObject(object, alpha)
 	if o := r.sight.object; o != nil {
 		r.lastTag = o.tag
 	}
@@ -124,7 +124,7 @@ func (in *instance) utf16Of(text uint64, n int) []byte {
 	if in.callInt("FPDFText_GetText", text, 0, uint64(n), uint64(p)) != n+1 {
 		return nil
 	}
-	out := bytes.Clone(in.bytes(p, 2*n))
+	out := bytes.Clone(in.viewMemory(p, 2*n))
 	for i := 1; i < len(out); i += 2 {
 		if out[i]&0xF8 == 0xD8 { // half of a pair
 			return nil
@@ -133,9 +133,9 @@ func (in *instance) utf16Of(text uint64, n int) []byte {
 	return out
 }
 
-// one reads a single glyph without its style. Its record begins with the loose box:
+// readGlyph reads a single glyph without its style. Its record begins with the loose box:
 // left, top, right, bottom.
-func (r *glyphReader) one(text uint64, index int, fr frame, record []byte) (g layout.Glyph, ok bool) {
+func (r *glyphReader) readGlyph(text uint64, index int, fr frame, record []byte) (g layout.Glyph, ok bool) {
 	base, i := uint64(r.in.scratch), uint64(index)
 	if r.runes != nil {
 		g.Rune = rune(binary.LittleEndian.Uint16(r.runes[2*index:]))
@@ -148,18 +148,18 @@ func (r *glyphReader) one(text uint64, index int, fr frame, record []byte) (g la
 	if g.Rune == '\r' || g.Rune == '\n' {
 		return g, false // line ends are PDFium's guess; ours come from the geometry
 	}
-	g.Loose = fr.box(f32(record), f32(record[12:]), f32(record[8:]), f32(record[4:]))
+	g.Loose = fr.toFrame(f32(record), f32(record[12:]), f32(record[8:]), f32(record[4:]))
 	if g.Loose.Empty() || g.Loose.Height() > 8*g.Loose.Width() {
 		// The font's metrics are in doubt; asking for every glyph would cost a fifth of
 		// the time.
 		r.in.invoke(r.tight, text, i, base+atTight, base+atTight+8, base+atTight+16, base+atTight+24)
-		b := r.in.bytes(r.in.scratch+atTight, 32) // left, right, bottom, top
-		g.Tight = fr.box(f64(b), f64(b[16:]), f64(b[8:]), f64(b[24:]))
+		b := r.in.viewMemory(r.in.scratch+atTight, 32) // left, right, bottom, top
+		g.Tight = fr.toFrame(f64(b), f64(b[16:]), f64(b[8:]), f64(b[24:]))
 	}
 	if g.Rune == ' ' {
 		g.Generated = int32(r.in.invoke(r.generated, text, i)) == 1
 	}
-	return g, finite(g.Tight) && finite(g.Loose)
+	return g, isFinite(g.Tight) && isFinite(g.Loose)
 }
 
 // A face holds the properties that all text objects of a font share.
@@ -169,9 +169,9 @@ type face struct {
 	italic, fixed bool
 }
 
-// style reads how the text object of a glyph is drawn and registers that style; alpha
+// readStyle reads how the text object of a glyph is drawn and registers that style; alpha
 // is the opacity of its fill.
-func (r *glyphReader) style(text, i, object uint64) (id int32, alpha uint32) {
+func (r *glyphReader) readStyle(text, i, object uint64) (id int32, alpha uint32) {
 	in, base := r.in, uint64(r.in.scratch)
 	size := float32(math.Float64frombits(in.invoke(r.fontSize, text, i)))
 	m := [6]float32{1, 0, 0, 1, 0, 0}
@@ -181,17 +181,17 @@ func (r *glyphReader) style(text, i, object uint64) (id int32, alpha uint32) {
 	if scale := float32(math.Hypot(float64(m[2]), float64(m[3]))); scale > 0 {
 		size *= scale
 	}
-	f := r.face(text, i, object)
-	color, alpha := r.color(text, i)
-	return r.styles.add(layout.Style{
+	f := r.faceOf(text, i, object)
+	color, alpha := r.fillColor(text, i)
+	return r.styles.addStyle(layout.Style{
 		Font: f.name, Size: size, Weight: f.weight, Italic: f.italic, Fixed: f.fixed,
-		Angle: quarterTurn(m[0], m[1]), Direction: direction(m[0], m[1]), Color: color,
+		Angle: quarterTurn(m[0], m[1]), Direction: directionOf(m[0], m[1]), Color: color,
 	}), alpha
 }
 
-// face returns the font of a glyph. The fonts of a page are not moved while it is open,
+// faceOf returns the font of a glyph. The fonts of a page are not moved while it is open,
 // so each is read once.
-func (r *glyphReader) face(text, i, object uint64) face {
+func (r *glyphReader) faceOf(text, i, object uint64) face {
 	font := uint64(0)
 	if object != 0 {
 		font = r.in.invoke(r.font, object)
@@ -211,23 +211,23 @@ func (r *glyphReader) readFace(text, i uint64) face {
 	n := int(in.call("FPDFText_GetFontInfo", text, i, base+atName, nameSize, base+atFlags))
 	name := ""
 	if n > 1 && n <= nameSize {
-		name = string(in.bytes(in.scratch+atName, n-1))
+		name = string(in.viewMemory(in.scratch+atName, n-1))
 	}
-	flags := u32(in.bytes(in.scratch+atFlags, 4))
+	flags := u32(in.viewMemory(in.scratch+atFlags, 4))
 	if n == 0 {
 		flags = 0 // generated characters have no font
 	}
 	return face{bareName(name), weightOf(weight, flags, name), flags&flagItalic != 0, flags&flagFixed != 0}
 }
 
-// color returns the color of the fill and its opacity; black when the file sets a
+// fillColor returns the color of the fill and its opacity; black when the file sets a
 // pattern.
-func (r *glyphReader) color(text, i uint64) (rgb, alpha uint32) {
+func (r *glyphReader) fillColor(text, i uint64) (rgb, alpha uint32) {
 	p := uint64(r.in.scratch)
 	if r.in.invoke(r.fill, text, i, p, p+4, p+8, p+12) == 0 {
 		return 0, 255
 	}
-	b := r.in.bytes(r.in.scratch, 16)
+	b := r.in.viewMemory(r.in.scratch, 16)
 	return u32(b)&255<<16 | u32(b[4:])&255<<8 | u32(b[8:])&255, u32(b[12:]) & 255
 }
 
@@ -263,8 +263,8 @@ func quarterTurn(a, b float32) int {
 	return ((int(turns)%4 + 4) % 4) * 90
 }
 
-// direction returns the direction of a matrix's first column in whole degrees.
-func direction(a, b float32) int {
+// directionOf returns the direction of a matrix's first column in whole degrees.
+func directionOf(a, b float32) int {
 	degrees := math.Round(math.Atan2(float64(b), float64(a)) * 180 / math.Pi)
 	if math.IsNaN(degrees) {
 		return 0
@@ -272,16 +272,16 @@ func direction(a, b float32) int {
 	return (int(degrees) + 360) % 360
 }
 
-// box orders the coordinates of a box and moves it into the frame.
-func (fr frame) box(x0, y0, x1, y1 float32) layout.Box {
+// toFrame orders the coordinates of a box and moves it into the frame.
+func (fr frame) toFrame(x0, y0, x1, y1 float32) layout.Box {
 	return layout.Box{
 		X0: min(x0, x1) - fr.x0, Y0: min(y0, y1) - fr.y0,
 		X1: max(x0, x1) - fr.x0, Y1: max(y0, y1) - fr.y0,
 	}
 }
 
-// finite reports whether all coordinates are finite numbers of a sensible size.
-func finite(b layout.Box) bool {
+// isFinite reports whether all coordinates are finite numbers of a sensible size.
+func isFinite(b layout.Box) bool {
 	const far = 1e6
 	return b.X0 > -far && b.Y0 > -far && b.X1 < far && b.Y1 < far
 }

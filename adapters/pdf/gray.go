@@ -18,7 +18,7 @@ func (p *Pool) RenderGray(ctx context.Context, pdf []byte, page int, dpi float64
 		return 0, 0, nil, err
 	}
 	j := job{Do: "gray", MaxPages: p.opts.MaxPages, MaxPixels: p.opts.MaxPixels, Page: page, DPI: dpi}
-	raw, err := p.bytes(ctx, j, pdf)
+	raw, err := p.runForBytes(ctx, j, pdf)
 	if err != nil {
 		return 0, 0, nil, err
 	}
@@ -46,9 +46,9 @@ func decodeGray(raw []byte) (width, height int, pixels []byte, err error) {
 	return int(w), int(h), raw[8:], nil
 }
 
-// gray draws a 1-based page in shades of grey, in the form of encodeGray.
-func (f *pdfFile) gray(number int, dpi float64, maxPixels int) ([]byte, error) {
-	page, w, h, err := f.sized(number, dpi)
+// renderGray draws a 1-based page in shades of grey, in the form of encodeGray.
+func (f *pdfFile) renderGray(number int, dpi float64, maxPixels int) ([]byte, error) {
+	page, w, h, err := f.openSized(number, dpi)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +71,7 @@ func (in *instance) drawGray(page uint64, w, h int) ([]byte, error) {
 	in.call("FPDFBitmap_FillRect", bitmap, 0, 0, uint64(w), uint64(h), 0xffffffff)
 	in.call("FPDF_RenderPageBitmap", bitmap, page, 0, 0, uint64(w), uint64(h), 0, annotations)
 	stride := in.callInt("FPDFBitmap_GetStride", bitmap)
-	lines := in.bytes(uint32(in.call("FPDFBitmap_GetBuffer", bitmap)), stride*h)
+	lines := in.viewMemory(uint32(in.call("FPDFBitmap_GetBuffer", bitmap)), stride*h)
 	out := encodeGray(w, h, nil)
 	for y := range h {
 		out = append(out, lines[y*stride:y*stride+w]...)
@@ -79,9 +79,9 @@ func (in *instance) drawGray(page uint64, w, h int) ([]byte, error) {
 	return out, nil
 }
 
-// gray draws a 1-based page in shades of grey, in the form of encodeGray.
-func (f *fallback) gray(number int, dpi float64, maxPixels int) ([]byte, error) {
-	encoded, err := f.render(number, dpi, maxPixels)
+// renderGray draws a 1-based page in shades of grey, in the form of encodeGray.
+func (f *fallback) renderGray(number int, dpi float64, maxPixels int) ([]byte, error) {
+	encoded, err := f.renderPNG(number, dpi, maxPixels)
 	if err != nil {
 		return nil, err
 	}

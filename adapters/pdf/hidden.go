@@ -34,9 +34,9 @@ type sight struct {
 	layered int // glyphs so far that stand in the layer of a scan
 }
 
-// enter switches to the glyphs of another text object; alpha is the opacity of its
+// enterObject switches to the glyphs of another text object; alpha is the opacity of its
 // fill.
-func (s *sight) enter(object uint64, alpha uint32) {
+func (s *sight) enterObject(object uint64, alpha uint32) {
 	s.object = s.objs.texts[object]
 	s.covers, s.window = s.covers[:0], s.visible
 	if s.object == nil {
@@ -44,7 +44,7 @@ func (s *sight) enter(object uint64, alpha uint32) {
 		s.plain = !s.unseen
 		return
 	}
-	s.window = intersect(s.visible, s.object.clip)
+	s.window = intersectBoxes(s.visible, s.object.clip)
 	s.unseen = s.object.mode == modeInvisible || s.object.mode == modeFill && alpha == 0
 	for _, c := range s.objs.covers[:min(len(s.objs.covers), maxCovers)] {
 		if c.order > s.object.order {
@@ -54,8 +54,8 @@ func (s *sight) enter(object uint64, alpha uint32) {
 	s.plain = !s.unseen && len(s.covers) == 0 && !s.object.watermark
 }
 
-// shows reports whether a glyph counts as text of the page.
-func (s *sight) shows(box layout.Box) bool {
+// isVisible reports whether a glyph counts as text of the page.
+func (s *sight) isVisible(box layout.Box) bool {
 	if s.plain && box.X0 >= s.window.X0 && box.X1 <= s.window.X1 && box.Y0 >= s.window.Y0 && box.Y1 <= s.window.Y1 {
 		return true
 	}
@@ -63,34 +63,34 @@ func (s *sight) shows(box layout.Box) bool {
 	if o != nil && o.watermark && s.set.RemoveWatermark {
 		return false
 	}
-	if s.unseen || s.covered(box, true) {
+	if s.unseen || s.isCovered(box, true) {
 		if s.onScan(box) {
 			s.layered++
 			return true
 		}
 	}
 	if !s.set.KeepHiddenText {
-		if s.unseen || !meets(box, s.visible) || o != nil && !meets(box, o.clip) {
+		if s.unseen || !isInside(box, s.visible) || o != nil && !isInside(box, o.clip) {
 			return false
 		}
 	}
-	return s.set.KeepOverlappingObjects || !s.covered(box, false)
+	return s.set.KeepOverlappingObjects || !s.isCovered(box, false)
 }
 
-// meets reports whether enough of a glyph is inside of a box to be seen.
-func meets(glyph, box layout.Box) bool {
+// isInside reports whether enough of a glyph is inside of a box to be seen.
+func isInside(glyph, box layout.Box) bool {
 	if glyph.Empty() {
 		return glyph.X0 >= box.X0 && glyph.X1 <= box.X1 && glyph.Y0 >= box.Y0 && glyph.Y1 <= box.Y1
 	}
-	return area(intersect(glyph, box)) >= leastSeen*area(glyph)
+	return boxArea(intersectBoxes(glyph, box)) >= leastSeen*boxArea(glyph)
 }
 
-// covered reports whether one area, drawn later, hides all ink of a glyph: a scan if
+// isCovered reports whether one area, drawn later, hides all ink of a glyph: a scan if
 // scan is set, else anything but a scan.
-func (s *sight) covered(glyph layout.Box, scan bool) bool {
+func (s *sight) isCovered(glyph layout.Box, scan bool) bool {
 	inset := inkInset * glyph.Height()
 	for _, c := range s.covers {
-		if scan == (c.image > 0 && s.large(c.Box)) && c.X0 <= glyph.X0 && c.X1 >= glyph.X1 &&
+		if scan == (c.image > 0 && s.isLarge(c.Box)) && c.X0 <= glyph.X0 && c.X1 >= glyph.X1 &&
 			c.Y0 <= glyph.Y0+inset && c.Y1 >= glyph.Y1-inset && (c.image == 0 || !s.seeThrough(c.image-1)) {
 			return true
 		}
@@ -98,8 +98,8 @@ func (s *sight) covered(glyph layout.Box, scan bool) bool {
 	return false
 }
 
-// large reports whether a box takes much of the page.
-func (s *sight) large(b layout.Box) bool { return area(b) >= layerShare*area(s.visible) }
+// isLarge reports whether a box takes much of the page.
+func (s *sight) isLarge(b layout.Box) bool { return boxArea(b) >= layerShare*boxArea(s.visible) }
 
 // onScan reports whether a glyph lies where the page is an image, in one piece or in
 // strips.
@@ -107,28 +107,28 @@ func (s *sight) onScan(glyph layout.Box) bool {
 	x, y := (glyph.X0+glyph.X1)/2, (glyph.Y0+glyph.Y1)/2
 	all, here := float32(0), false
 	for _, i := range s.objs.images {
-		all += area(i.Box)
+		all += boxArea(i.Box)
 		here = here || x >= i.X0 && x <= i.X1 && y >= i.Y0 && y <= i.Y1
 	}
-	return here && all >= layerShare*area(s.visible)
+	return here && all >= layerShare*boxArea(s.visible)
 }
 
 // lookAtImages finds out which of the small images are transparent.
 func (s *sight) lookAtImages() {
 	for i := range s.objs.images[:min(len(s.objs.images), maxLooks)] {
-		if w, h := s.pixels(i); w*h <= fewPixels {
+		if w, h := s.imagePixels(i); w*h <= fewPixels {
 			s.seeThrough(i)
 		}
 	}
 }
 
-// pixels returns the size of an image.
-func (s *sight) pixels(image int) (w, h float64) {
+// imagePixels returns the size of an image.
+func (s *sight) imagePixels(image int) (w, h float64) {
 	p := uint64(s.in.scratch)
 	if s.in.call("FPDFImageObj_GetImagePixelSize", s.objs.handles[image], p, p+4) == 0 {
 		return 0, 0
 	}
-	b := s.in.bytes(s.in.scratch, 8)
+	b := s.in.viewMemory(s.in.scratch, 8)
 	return float64(u32(b)), float64(u32(b[4:]))
 }
 
@@ -138,7 +138,7 @@ func (s *sight) seeThrough(image int) bool {
 		return known
 	}
 	see := s.objs.images[image].Transparent
-	if w, h := s.pixels(image); !see && w*h > 0 && w*h <= manyPixels {
+	if w, h := s.imagePixels(image); !see && w*h > 0 && w*h <= manyPixels {
 		see = s.in.hasAlpha(s.doc, s.page, s.objs.handles[image])
 	}
 	s.objs.images[image].Transparent = see
@@ -158,7 +158,7 @@ func (in *instance) hasAlpha(doc, page, image uint64) bool {
 	}
 	h, stride := in.callInt("FPDFBitmap_GetHeight", bitmap), in.callInt("FPDFBitmap_GetStride", bitmap)
 	w := in.callInt("FPDFBitmap_GetWidth", bitmap)
-	pixels := in.bytes(uint32(in.call("FPDFBitmap_GetBuffer", bitmap)), stride*h)
+	pixels := in.viewMemory(uint32(in.call("FPDFBitmap_GetBuffer", bitmap)), stride*h)
 	through := 0
 	for y := range h {
 		row := pixels[y*stride : y*stride+4*w]

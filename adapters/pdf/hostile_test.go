@@ -29,7 +29,7 @@ var hostile = map[string]func() []byte{
 	"nested array entry": func() []byte { return odd("/MediaBox " + strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000)) },
 	"deep page tree":     func() []byte { return chain(20_000) },
 	"cyclic page tree": func() []byte {
-		return assemble([]string{"<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[2 0 R 3 0 R]/Count 2>>", "<</Type/Pages/Kids[2 0 R]/Count 1/Parent 2 0 R>>"})
+		return assemblePDF([]string{"<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[2 0 R 3 0 R]/Count 2>>", "<</Type/Pages/Kids[2 0 R]/Count 1/Parent 2 0 R>>"})
 	},
 	"page is its own parent": func() []byte { return odd("/Parent 3 0 R") },
 	"cyclic contents":        func() []byte { return paper{page: "/Contents[3 0 R 4 0 R]", content: "q"}.pdf() },
@@ -111,7 +111,7 @@ func chain(depth int) []byte {
 	for i := range depth {
 		objects = append(objects, fmt.Sprintf("<</Type/Pages/Count 1/Kids[%d 0 R]>>", i+3))
 	}
-	return assemble(append(objects, "<</Type/Page/MediaBox[0 0 100 100]>>"))
+	return assemblePDF(append(objects, "<</Type/Page/MediaBox[0 0 100 100]>>"))
 }
 
 func TestHostileDocumentsAreBounded(t *testing.T) {

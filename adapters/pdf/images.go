@@ -23,17 +23,17 @@ func cleanImages(file []byte) error {
 		return ErrUnreadable
 	}
 	for number := range s.at {
-		if image, ok := s.stream(number); ok && imageType.Match(image.dict) {
+		if image, ok := s.readStream(number); ok && imageType.Match(image.dict) {
 			s.cleanImage(image)
 		}
 	}
 	return nil
 }
 
-func (s saved) cleanImage(image stream) {
+func (s savedFile) cleanImage(image stream) {
 	if ref := imageMetadata.FindSubmatch(image.dict); ref != nil {
 		if number, err := strconv.Atoi(string(ref[1])); err == nil {
-			s.erase(number)
+			s.eraseStream(number)
 		}
 	}
 	var filters []string

@@ -47,7 +47,7 @@ func unpacked(t *testing.T, file []byte) (out []byte) {
 		t.Fatal("the form of the saved file is not known")
 	}
 	for n := range s.at {
-		image, ok := s.stream(n)
+		image, ok := s.readStream(n)
 		if !ok || !imageType.Match(image.dict) {
 			continue
 		}

@@ -57,15 +57,15 @@ func newMachine(ctx context.Context, cacheDir string, memoryMiB int) (*machine, 
 		cfg = cfg.WithCompilationCache(cache)
 	}
 	m := &machine{runtime: wazero.NewRuntimeWithConfig(ctx, cfg), writers: map[api.Module]io.Writer{}}
-	if err := m.compile(ctx); err != nil {
+	if err := m.compileModule(ctx); err != nil {
 		m.runtime.Close(ctx)
 		return nil, err
 	}
 	return m, nil
 }
 
-// compile prepares the module and the host functions that it imports.
-func (m *machine) compile(ctx context.Context) (err error) {
+// compileModule prepares the module and the host functions that it imports.
+func (m *machine) compileModule(ctx context.Context) (err error) {
 	if _, err = wasi_snapshot_preview1.Instantiate(ctx, m.runtime); err != nil {
 		return fmt.Errorf("pdf: system interface: %w", err)
 	}
@@ -83,7 +83,7 @@ func (m *machine) compile(ctx context.Context) (err error) {
 	// Saving calls back with blocks of bytes. Ours replaces the library's
 	// function, which only serves documents opened through its own interface.
 	i32 := api.ValueTypeI32
-	env.NewFunctionBuilder().WithGoModuleFunction(api.GoModuleFunc(m.write),
+	env.NewFunctionBuilder().WithGoModuleFunction(api.GoModuleFunc(m.writeBlock),
 		[]api.ValueType{i32, i32, i32}, []api.ValueType{i32}).Export("FPDF_FILEWRITE_CB")
 	if _, err = env.Instantiate(ctx); err != nil {
 		return fmt.Errorf("pdf: host functions: %w", err)
@@ -91,9 +91,9 @@ func (m *machine) compile(ctx context.Context) (err error) {
 	return m.compileLoop(ctx)
 }
 
-// write is the callback of a save: the writer's address, data and its length;
+// writeBlock is the callback of a save: the writer's address, data and its length;
 // the result is 0 on failure.
-func (m *machine) write(_ context.Context, mod api.Module, stack []uint64) {
+func (m *machine) writeBlock(_ context.Context, mod api.Module, stack []uint64) {
 	data, ok := mod.Memory().Read(uint32(stack[1]), uint32(stack[2]))
 	w := m.writers[mod]
 	if !ok || w == nil {
@@ -130,7 +130,7 @@ type trap struct{ err error }
 // input; its clock and random numbers are always the same, so that equal jobs write
 // equal bytes.
 func (m *machine) newInstance(ctx context.Context) (in *instance, err error) {
-	cfg := anonymous().WithStartFunctions("_initialize")
+	cfg := anonymousModule().WithStartFunctions("_initialize")
 	mod, err := m.runtime.InstantiateModule(withGuestMemory(ctx), m.module, cfg)
 	if err != nil {
 		return nil, fmt.Errorf("pdf: start: %w", err)
@@ -146,9 +146,9 @@ func (m *machine) newInstance(ctx context.Context) (in *instance, err error) {
 	return in, in.startLoop()
 }
 
-// anonymous returns the configuration of a module that starts nothing and that others
+// anonymousModule returns the configuration of a module that starts nothing and that others
 // cannot find by name.
-func anonymous() wazero.ModuleConfig {
+func anonymousModule() wazero.ModuleConfig {
 	return wazero.NewModuleConfig().WithStartFunctions().WithName("")
 }
 
@@ -161,11 +161,11 @@ func (in *instance) close() {
 	in.mod.Close(in.ctx)
 }
 
-// worn reports whether the instance has grown so large that a new one is better.
-func (in *instance) worn() bool { return in.mem.Size() > recycleAbove }
+// isWorn reports whether the instance has grown so large that a new one is better.
+func (in *instance) isWorn() bool { return in.mem.Size() > recycleAbove }
 
-// fn looks up an exported function.
-func (in *instance) fn(name string) api.Function {
+// lookUp looks up an exported function.
+func (in *instance) lookUp(name string) api.Function {
 	f := in.funcs[name]
 	if f == nil {
 		if f = in.mod.ExportedFunction(name); f == nil {
@@ -178,7 +178,7 @@ func (in *instance) fn(name string) api.Function {
 
 // call calls an exported function by name and returns its first result.
 func (in *instance) call(name string, args ...uint64) uint64 {
-	return in.invoke(in.fn(name), args...)
+	return in.invoke(in.lookUp(name), args...)
 }
 
 // invoke calls a function that lookUp returned.
@@ -216,8 +216,8 @@ func (in *instance) put(data []byte) uint32 {
 	return p
 }
 
-// bytes returns a view of guest memory, valid until the next call.
-func (in *instance) bytes(p uint32, n int) []byte {
+// viewMemory returns a view of guest memory, valid until the next call.
+func (in *instance) viewMemory(p uint32, n int) []byte {
 	b, ok := in.mem.Read(p, uint32(n))
 	if !ok {
 		panic(trap{errors.New("address outside of memory")})
@@ -227,15 +227,15 @@ func (in *instance) bytes(p uint32, n int) []byte {
 
 // readFloats fills a slice with 32-bit floating point numbers from guest memory.
 func (in *instance) readFloats(p uint32, out []float32) {
-	b := in.bytes(p, 4*len(out))
+	b := in.viewMemory(p, 4*len(out))
 	for i := range out {
 		out[i] = f32(b[4*i:])
 	}
 }
 
-// floats reads n 32-bit floating point numbers from the start of the scratch buffer.
-func (in *instance) floats(n int) []float32 {
-	b := in.bytes(in.scratch, 4*n)
+// scratchFloats reads n 32-bit floating point numbers from the start of the scratch buffer.
+func (in *instance) scratchFloats(n int) []float32 {
+	b := in.viewMemory(in.scratch, 4*n)
 	out := make([]float32, n)
 	for i := range out {
 		out[i] = f32(b[4*i:])
@@ -249,8 +249,8 @@ func f32(b []byte) float32 { return math.Float32frombits(binary.LittleEndian.Uin
 // f64 decodes a 64-bit floating point number, rounded.
 func f64(b []byte) float32 { return float32(math.Float64frombits(binary.LittleEndian.Uint64(b))) }
 
-// save returns the document in full, without encryption.
-func (in *instance) save(doc uint64) ([]byte, error) {
+// saveDocument returns the document in full, without encryption.
+func (in *instance) saveDocument(doc uint64) ([]byte, error) {
 	const removeSecurity = 3 // FPDF_REMOVE_SECURITY, which implies a full rewrite
 	var out bytes.Buffer
 	in.machine.writers[in.mod] = &out

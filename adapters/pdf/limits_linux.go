@@ -33,9 +33,9 @@ func processorTime(pid int) (time.Duration, bool) {
 	return time.Duration(ticks) * tick, true
 }
 
-// confine drops the rights that a worker does not need once it is ready: it can open
+// confineProcess drops the rights that a worker does not need once it is ready: it can open
 // and write no more files, leaves no core dump, and its memory is limited.
-func confine(memoryMiB int) error {
+func confineProcess(memoryMiB int) error {
 	const room = 3 << 30 // addresses that Go and the compiled code take
 	for _, l := range []struct {
 		what  int

@@ -39,7 +39,7 @@ func loopModule() []byte {
 	const text, from, count, out = 0, 1, 2, 3
 	get := func(local byte) []byte { return []byte{0x20, local} }
 	add := func(local, op, n byte) []byte { return []byte{0x20, local, 0x41, n, op, 0x21, local} }
-	code := join(
+	code := joinBytes(
 		[]byte{0x02, 0x40, 0x03, 0x40}, // block, loop
 		get(count), []byte{0x45, 0x0D, 0x01},
 		get(out), []byte{0x42, 0x00, 0x37, 0x00, 0x00},
@@ -50,31 +50,31 @@ func loopModule() []byte {
 		[]byte{0x0C, 0x00, 0x0B, 0x0B, 0x0B}, // br 0, and three ends
 	)
 	named := func(s string) []byte { return append([]byte{byte(len(s))}, s...) }
-	imported := func(name string, kind ...byte) []byte { return join(named("pdfium"), named(name), kind) }
-	return join(
+	imported := func(name string, kind ...byte) []byte { return joinBytes(named("pdfium"), named(name), kind) }
+	return joinBytes(
 		[]byte("\x00asm\x01\x00\x00\x00"),
-		section(1, []byte{3},
+		moduleSection(1, []byte{3},
 			[]byte{function, 3, i32, i32, i32, 1, i32},
 			[]byte{function, 2, i32, i32, 1, i32},
 			[]byte{function, 4, i32, i32, i32, i32, 0}),
-		section(2, []byte{3},
+		moduleSection(2, []byte{3},
 			imported("FPDFText_GetLooseCharBox", 0, 0),
 			imported("FPDFText_GetTextObject", 0, 1),
 			imported("memory", 2, 0, 0)),
-		section(3, []byte{1, 2}),
-		section(7, []byte{1}, named("glyphs"), []byte{0, 2}),
-		section(10, []byte{1, byte(len(code) + 1), 0}, code),
+		moduleSection(3, []byte{1, 2}),
+		moduleSection(7, []byte{1}, named("glyphs"), []byte{0, 2}),
+		moduleSection(10, []byte{1, byte(len(code) + 1), 0}, code),
 	)
 }
 
-// section returns a section of a module; all of ours are shorter than 128 bytes.
-func section(id byte, parts ...[]byte) []byte {
-	body := join(parts...)
-	return join([]byte{id, byte(len(body))}, body)
+// moduleSection returns a section of a module; all of ours are shorter than 128 bytes.
+func moduleSection(id byte, parts ...[]byte) []byte {
+	body := joinBytes(parts...)
+	return joinBytes([]byte{id, byte(len(body))}, body)
 }
 
-// join concatenates all parts.
-func join(parts ...[]byte) (out []byte) {
+// joinBytes concatenates all parts.
+func joinBytes(parts ...[]byte) (out []byte) {
 	for _, p := range parts {
 		out = append(out, p...)
 	}
@@ -84,7 +84,7 @@ func join(parts ...[]byte) (out []byte) {
 // startLoop puts the module beside the guest.
 func (in *instance) startLoop() error {
 	ctx := experimental.WithImportResolver(in.ctx, func(string) api.Module { return in.mod })
-	loop, err := in.machine.runtime.InstantiateModule(ctx, in.machine.loop, anonymous())
+	loop, err := in.machine.runtime.InstantiateModule(ctx, in.machine.loop, anonymousModule())
 	if err != nil {
 		return fmt.Errorf("pdf: start: %w", err)
 	}
@@ -102,8 +102,8 @@ func (m *machine) compileLoop(ctx context.Context) (err error) {
 	return nil
 }
 
-// records reads a block of glyphs from an index on. It is valid until the next call.
-func (in *instance) records(text uint64, from, count int, buffer []byte) []byte {
+// glyphRecords reads a block of glyphs from an index on. It is valid until the next call.
+func (in *instance) glyphRecords(text uint64, from, count int, buffer []byte) []byte {
 	in.invoke(in.glyphs, text, uint64(from), uint64(count), uint64(in.block))
-	return append(buffer[:0], in.bytes(in.block, count*glyphRecord)...)
+	return append(buffer[:0], in.viewMemory(in.block, count*glyphRecord)...)
 }

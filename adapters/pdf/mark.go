@@ -32,9 +32,9 @@ const (
 	thinnest            = 0.5 // points of a box that has no width or height
 )
 
-// mark adds the highlights and the properties, leaves out what the cleaning removes and
+// markFile adds the highlights and the properties, leaves out what the cleaning removes and
 // returns the new PDF.
-func (f *pdfFile) mark(marks []Mark, meta Meta, c Cleaning) ([]byte, error) {
+func (f *pdfFile) markFile(marks []Mark, meta Meta, c Cleaning) ([]byte, error) {
 	byPage := map[int][]Mark{}
 	for _, m := range marks {
 		if m.Page < 1 || m.Page > f.pages {
@@ -49,11 +49,11 @@ func (f *pdfFile) mark(marks []Mark, meta Meta, c Cleaning) ([]byte, error) {
 			}
 		}
 	}
-	saved, err := f.in.save(f.doc)
+	saved, err := f.in.saveDocument(f.doc)
 	if err != nil {
 		return nil, err
 	}
-	if saved, err = multiply(saved, len(marks)); err != nil {
+	if saved, err = multiplyMarks(saved, len(marks)); err != nil {
 		return nil, err
 	}
 	if c.ImageMetadata {
@@ -80,16 +80,16 @@ func (f *pdfFile) markPage(index int, marks []Mark, c Cleaning) error {
 	}
 	fr, before := in.frameOf(page), in.callInt("FPDFPage_GetAnnotCount", page)
 	for i, m := range marks {
-		if err := in.highlight(page, fr, m, fmt.Sprintf("docket-%d-%d", m.Page, before+i+1)); err != nil {
+		if err := in.addHighlight(page, fr, m, fmt.Sprintf("docket-%d-%d", m.Page, before+i+1)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// highlight adds one annotation with a name that is unique on the page. It brings its
+// addHighlight adds one annotation with a name that is unique on the page. It brings its
 // own appearance, so that all viewers show the same.
-func (in *instance) highlight(page uint64, fr frame, m Mark, name string) error {
+func (in *instance) addHighlight(page uint64, fr frame, m Mark, name string) error {
 	rgb, err := parseColor(m.Color)
 	if err != nil {
 		return err
@@ -112,7 +112,7 @@ func (in *instance) highlight(page uint64, fr frame, m Mark, name string) error 
 	if m.Note != "" {
 		in.setString(a, "Contents", m.Note)
 	}
-	look := in.put(wide(lookOf(rgb, x0, y0, x1, y1)))
+	look := in.put(wideText(appearanceOf(rgb, x0, y0, x1, y1)))
 	defer in.free(look)
 	in.call("FPDFAnnot_SetAP", a, 0, uint64(look))
 	return nil
@@ -143,14 +143,14 @@ func (in *instance) putFloats(values ...float32) uint32 {
 // setString sets a text entry of an annotation.
 func (in *instance) setString(annotation uint64, key, value string) {
 	k := in.put(append([]byte(key), 0))
-	v := in.put(wide(value))
+	v := in.put(wideText(value))
 	in.call("FPDFAnnot_SetStringValue", annotation, uint64(k), uint64(v))
 	in.free(k)
 	in.free(v)
 }
 
-// wide encodes a text in UTF-16, little endian, ended by a zero.
-func wide(s string) []byte {
+// wideText encodes a text in UTF-16, little endian, ended by a zero.
+func wideText(s string) []byte {
 	var out []byte
 	for _, u := range append(utf16.Encode([]rune(s)), 0) {
 		out = binary.LittleEndian.AppendUint16(out, u)

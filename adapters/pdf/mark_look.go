@@ -6,9 +6,9 @@ import (
 	"strconv"
 )
 
-// lookOf returns the content of a highlight's appearance: a filled box, in the graphics
+// appearanceOf returns the content of a highlight's appearance: a filled box, in the graphics
 // state that PDFium names GS.
-func lookOf(rgb [3]byte, x0, y0, x1, y1 float32) string {
+func appearanceOf(rgb [3]byte, x0, y0, x1, y1 float32) string {
 	n := func(v float32) string { return strconv.FormatFloat(float64(v), 'f', -1, 32) }
 	c := func(v byte) string { return n(float32(int(v)*1000/255) / 1000) }
 	return fmt.Sprintf("/GS gs %s %s %s rg %s %s %s %s re f", c(rgb[0]), c(rgb[1]), c(rgb[2]), n(x0), n(y0), n(x1-x0), n(y1-y0))
@@ -22,10 +22,10 @@ var (
 	lookMultiply = []byte("<</BM/Multiply/CA .4/ca .4/Type/ExtGState>>                      ")
 )
 
-// multiply changes the appearances of our marks in a file that PDFium saved. It returns
+// multiplyMarks changes the appearances of our marks in a file that PDFium saved. It returns
 // an error when there are fewer of them than marks: then the library writes them
 // differently by now.
-func multiply(saved []byte, marks int) ([]byte, error) {
+func multiplyMarks(saved []byte, marks int) ([]byte, error) {
 	if found := bytes.Count(saved, lookOver); found < marks {
 		return nil, fmt.Errorf("pdf: %d of %d marks have the appearance that is expected: %w", found, marks, ErrUnreadable)
 	}

@@ -80,7 +80,7 @@ func (s sheet) pdf() []byte {
 	}
 	sin, cos := math.Sincos(s.angle * math.Pi / 180)
 	content := fmt.Sprintf("BT /F %g Tf %.6f %.6f %.6f %.6f %g %g Tm (%s) Tj ET", sheetSize, cos, sin, -sin, cos, s.x, s.y, sheetWord)
-	return assemble([]string{"<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Count 1/Kids[3 0 R]" + above + ">>",
+	return assemblePDF([]string{"<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Count 1/Kids[3 0 R]" + above + ">>",
 		"<</Type/Page/Parent 2 0 R/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>" + page + ">>",
 		fmt.Sprintf("<</Length %d>>stream\n%s\nendstream", len(content), content),
 		"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>"})

@@ -14,8 +14,8 @@ func withGuestMemory(ctx context.Context) context.Context {
 	return experimental.WithMemoryAllocator(ctx, experimental.MemoryAllocatorFunc(mapMemory))
 }
 
-// mapped is reserved address space, the beginning of which a guest uses.
-type mapped struct{ all []byte }
+// mappedMemory is reserved address space, the beginning of which a guest uses.
+type mappedMemory struct{ all []byte }
 
 // mapMemory reserves max bytes; none when the system refuses, so that the guest fails
 // to start.
@@ -23,14 +23,14 @@ func mapMemory(_, most uint64) experimental.LinearMemory {
 	all, err := syscall.Mmap(-1, 0, int(most), syscall.PROT_READ|syscall.PROT_WRITE,
 		syscall.MAP_PRIVATE|syscall.MAP_ANON|syscall.MAP_NORESERVE)
 	if err != nil {
-		return &mapped{}
+		return &mappedMemory{}
 	}
 	_ = syscall.Madvise(all, syscall.MADV_HUGEPAGE) // a matter of speed only
-	return &mapped{all}
+	return &mappedMemory{all}
 }
 
 // Reallocate returns the first size bytes, which do not move.
-func (m *mapped) Reallocate(size uint64) []byte {
+func (m *mappedMemory) Reallocate(size uint64) []byte {
 	if size > uint64(len(m.all)) {
 		return nil
 	}
@@ -38,7 +38,7 @@ func (m *mapped) Reallocate(size uint64) []byte {
 }
 
 // Free frees the memory; nobody may use it any more.
-func (m *mapped) Free() {
+func (m *mappedMemory) Free() {
 	if m.all != nil {
 		_ = syscall.Munmap(m.all)
 		m.all = nil

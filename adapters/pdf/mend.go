@@ -37,9 +37,9 @@ type mender struct {
 	unpacked int
 }
 
-// mend returns a copy with what a reader needs to find the pages; nil when there are
+// mendFile returns a copy with what a reader needs to find the pages; nil when there are
 // none to be found, or when the document is encrypted: then the key is lost.
-func mend(data []byte) []byte {
+func mendFile(data []byte) []byte {
 	if bytes.Contains(data, []byte("/Encrypt")) {
 		return nil
 	}
@@ -55,14 +55,14 @@ func mend(data []byte) []byte {
 	for _, at := range objectStart.FindAllSubmatchIndex(data, maxMended) {
 		number, err := strconv.Atoi(string(data[at[2]:at[3]]))
 		if err == nil {
-			m.object(number, data[at[1]:])
+			m.noteObject(number, data[at[1]:])
 		}
 	}
-	return m.finish()
+	return m.writeTrailer()
 }
 
-// object records an object that begins here.
-func (m *mender) object(number int, body []byte) {
+// noteObject records an object that begins here.
+func (m *mender) noteObject(number int, body []byte) {
 	head := body[:min(len(body), maxHead)]
 	for _, end := range []string{"endobj", "stream"} {
 		if at := bytes.Index(head, []byte(end)); at >= 0 {
@@ -79,13 +79,13 @@ func (m *mender) object(number int, body []byte) {
 	case typePage.Match(head) && !m.seen[number]:
 		m.pages = append(m.pages, number)
 	case typeObjects.Match(head):
-		m.unpack(head, body[len(head):])
+		m.unpackObjects(head, body[len(head):])
 	}
 	m.seen[number] = true
 }
 
-// unpack writes the objects of an object stream out as objects of their own.
-func (m *mender) unpack(head, body []byte) {
+// unpackObjects writes the objects of an object stream out as objects of their own.
+func (m *mender) unpackObjects(head, body []byte) {
 	text, ok := bytes.CutPrefix(body, []byte("stream"))
 	first, count := firstOf.FindSubmatch(head), countOf.FindSubmatch(head)
 	if !ok || first == nil || count == nil {
@@ -121,16 +121,16 @@ func (m *mender) unpack(head, body []byte) {
 		}
 		body := text[begin+at : end]
 		fmt.Fprintf(&m.out, "%d 0 obj\n%s\nendobj\n", number, body)
-		m.object(number, body)
+		m.noteObject(number, body)
 	}
 }
 
-// finish writes a catalog where there is none, and a trailer.
-func (m *mender) finish() []byte {
+// writeTrailer writes a catalog where there is none, and a trailer.
+func (m *mender) writeTrailer() []byte {
 	if m.catalog == 0 && len(m.pages) == 0 {
 		return nil
 	}
-	if m.catalog == 0 || !m.rooted() {
+	if m.catalog == 0 || !m.hasPageTree() {
 		m.catalog = m.most + 2
 		fmt.Fprintf(&m.out, "%d 0 obj\n<</Type/Pages/Count %d/Kids[", m.most+1, len(m.pages))
 		for _, p := range m.pages {
@@ -142,8 +142,8 @@ func (m *mender) finish() []byte {
 	return m.out.Bytes()
 }
 
-// rooted reports whether the page tree of the last catalog is there.
-func (m *mender) rooted() bool {
+// hasPageTree reports whether the page tree of the last catalog is there.
+func (m *mender) hasPageTree() bool {
 	for _, at := range regexp.MustCompile(fmt.Sprintf(`\b%d\s+\d+\s+obj\b`, m.catalog)).FindAllIndex(m.out.Bytes(), -1) {
 		rest := m.out.Bytes()[at[1]:]
 		if ref := pagesOf.FindSubmatch(rest[:min(len(rest), maxHead)]); ref != nil {

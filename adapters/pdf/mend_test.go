@@ -50,7 +50,7 @@ func TestBrokenDocumentsAreMended(t *testing.T) {
 	for name, data := range map[string][]byte{
 		"encrypted": append(cut, "trailer<</Encrypt 9 0 R>>"...), "no objects": []byte("%PDF-1.4 Catalog"),
 	} {
-		if m := mend(data); m != nil {
+		if m := mendFile(data); m != nil {
 			t.Errorf("%s: mended to %q", name, m)
 		}
 	}
@@ -61,7 +61,7 @@ func FuzzMend(f *testing.F) {
 	f.Add(packedObjects())
 	f.Add(testPage())
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if out := mend(data); len(out) > 2*len(data)+maxUnpacked+(1<<20) {
+		if out := mendFile(data); len(out) > 2*len(data)+maxUnpacked+(1<<20) {
 			t.Errorf("%d bytes became %d", len(data), len(out))
 		}
 	})

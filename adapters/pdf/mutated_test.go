@@ -46,7 +46,7 @@ func TestMutatedDocumentsNeitherHangNorKill(t *testing.T) {
 				if err != nil && (domain.KindOf(err) != domain.Unprocessable || errors.Is(err, errFrame)) {
 					t.Errorf("%s, %s: %v", d.name, damages[d.kind].name, err)
 				}
-				layout.Build(&doc)
+				layout.BuildTree(&doc)
 				if err == nil {
 					mu.Lock()
 					opened[d.kind]++

@@ -82,62 +82,62 @@ type surround struct {
 func (in *instance) readObjects(page, doc uint64, fr frame, s layout.ReadSettings, tags *pageTags) objects {
 	r := objectReader{in: in, fr: fr, doc: doc, page: page, settings: s, tags: tags, clips: map[uint64]clipPath{}}
 	r.out.texts = map[uint64]*textObject{}
-	r.mode, r.clip = in.fn("FPDFTextObj_GetTextRenderMode"), in.fn("FPDFPageObj_GetClipPath")
-	r.paths, r.segment = in.fn("FPDFClipPath_CountPaths"), in.fn("FPDFClipPath_GetPathSegment")
+	r.mode, r.clip = in.lookUp("FPDFTextObj_GetTextRenderMode"), in.lookUp("FPDFPageObj_GetClipPath")
+	r.paths, r.segment = in.lookUp("FPDFClipPath_CountPaths"), in.lookUp("FPDFClipPath_GetPathSegment")
 	visible := layout.Box{X1: fr.width, Y1: fr.height}
-	r.walk(page, "FPDFPage_CountObjects", "FPDFPage_GetObject", surround{m: matrix{1, 0, 0, 1, 0, 0}, clip: visible, exact: true})
+	r.walkObjects(page, "FPDFPage_CountObjects", "FPDFPage_GetObject", surround{m: matrix{1, 0, 0, 1, 0, 0}, clip: visible, exact: true})
 	return r.out
 }
 
-// walk visits the objects of a page or form, and the forms inside.
-func (r *objectReader) walk(parent uint64, count, get string, c surround) {
+// walkObjects visits the objects of a page or form, and the forms inside.
+func (r *objectReader) walkObjects(parent uint64, count, get string, c surround) {
 	n := r.in.callInt(count, parent)
-	typeOf, object := r.in.fn("FPDFPageObj_GetType"), r.in.fn(get)
+	typeOf, object := r.in.lookUp("FPDFPageObj_GetType"), r.in.lookUp(get)
 	for i := 0; i < n && r.seen < maxObjects; i++ {
 		o := r.in.invoke(object, parent, uint64(i))
 		r.seen++
 		switch r.in.invoke(typeOf, o) {
 		case objectText:
-			r.text(o, r.inside(o, c))
+			r.noteText(o, r.surroundOf(o, c))
 		case objectPath:
-			r.path(o, c)
+			r.addPath(o, c)
 		case objectImage:
-			r.image(o, c)
+			r.addImage(o, c)
 		case objectForm:
-			r.form(o, c)
+			r.walkForm(o, c)
 		}
 	}
 }
 
-// inside adds an object's own clip and marks to the inherited ones.
-func (r *objectReader) inside(o uint64, c surround) surround {
+// surroundOf adds an object's own clip and marks to the inherited ones.
+func (r *objectReader) surroundOf(o uint64, c surround) surround {
 	clip := r.clipOf(o)
-	c.clip = intersect(c.clip, r.place(clip.box, c.m, clip.known))
-	c.exact = c.exact && clip.exact && c.m.upright()
+	c.clip = intersectBoxes(c.clip, r.placeBox(clip.box, c.m, clip.known))
+	c.exact = c.exact && clip.exact && c.m.isUpright()
 	if r.tags != nil || r.settings.RemoveWatermark {
 		r.marksOf(o, &c)
 	}
 	return c
 }
 
-// text records the properties of a text object.
-func (r *objectReader) text(o uint64, c surround) {
+// noteText records the properties of a text object.
+func (r *objectReader) noteText(o uint64, c surround) {
 	r.out.texts[o] = &textObject{
 		order: r.seen, clip: c.clip, tag: c.tag, watermark: c.watermark,
 		mode: int(int32(r.in.invoke(r.mode, o))),
 	}
 }
 
-// form visits the objects of a form.
-func (r *objectReader) form(o uint64, c surround) {
+// walkForm visits the objects of a form.
+func (r *objectReader) walkForm(o uint64, c surround) {
 	own, ok := r.matrixOf(o)
 	if !ok || c.depth >= maxFormDepth {
 		return
 	}
-	c = r.inside(o, c)
+	c = r.surroundOf(o, c)
 	c.see = c.see || r.in.call("FPDFPageObj_HasTransparency", o) != 0
-	c.m, c.depth = own.then(c.m), c.depth+1
-	r.walk(o, "FPDFFormObj_CountObjects", "FPDFFormObj_GetObject", c)
+	c.m, c.depth = own.followedBy(c.m), c.depth+1
+	r.walkObjects(o, "FPDFFormObj_CountObjects", "FPDFFormObj_GetObject", c)
 }
 
 // matrixOf reads an object's own matrix.
@@ -149,101 +149,101 @@ func (r *objectReader) matrixOf(o uint64) (m matrix, ok bool) {
 	return m, true
 }
 
-// image adds the place of an image, which is the unit square under its matrix.
-func (r *objectReader) image(o uint64, c surround) {
+// addImage adds the place of an image, which is the unit square under its matrix.
+func (r *objectReader) addImage(o uint64, c surround) {
 	own, ok := r.matrixOf(o)
 	if !ok {
 		return
 	}
-	c = r.inside(o, c)
-	m := own.then(c.m)
-	box := intersect(r.place(layout.Box{X1: 1, Y1: 1}, m, true), c.clip)
-	if !finite(box) || box.Empty() || c.watermark && r.settings.RemoveWatermark {
+	c = r.surroundOf(o, c)
+	m := own.followedBy(c.m)
+	box := intersectBoxes(r.placeBox(layout.Box{X1: 1, Y1: 1}, m, true), c.clip)
+	if !isFinite(box) || box.Empty() || c.watermark && r.settings.RemoveWatermark {
 		return
 	}
 	see := c.see || r.in.call("FPDFPageObj_HasTransparency", o) != 0
 	r.out.images = append(r.out.images, layout.Picture{Box: box, Transparent: see})
 	r.out.handles = append(r.out.handles, o)
-	if !see && c.exact && m.upright() {
+	if !see && c.exact && m.isUpright() {
 		r.out.covers = append(r.out.covers, cover{box, r.seen, len(r.out.images)})
 	}
 }
 
-// path adds the straight upright segments of a painted path, and the area that it
+// addPath adds the straight upright segments of a painted path, and the area that it
 // covers.
-func (r *objectReader) path(o uint64, c surround) {
+func (r *objectReader) addPath(o uint64, c surround) {
 	in, p := r.in, uint64(r.in.scratch)
 	own, ok := r.matrixOf(o)
 	in.call("FPDFPath_GetDrawMode", o, p, p+4)
-	b := in.bytes(in.scratch, 8)
+	b := in.viewMemory(in.scratch, 8)
 	fill, stroke := u32(b) != 0, u32(b[4:]) != 0
 	n := in.callInt("FPDFPath_CountSegments", o)
 	if !ok || !fill && !stroke || n > maxPathSegments {
 		return
 	}
-	m := own.then(c.m)
+	m := own.followedBy(c.m)
 	if fill && n <= 6 {
-		r.cover(o, n, m, c)
+		r.addCover(o, n, m, c)
 	}
 	if len(r.out.rules) < maxRules {
-		r.segments(o, n, m, stroke)
+		r.addSegments(o, n, m, stroke)
 	}
 }
 
-// segments adds the upright straight segments of a path.
-func (r *objectReader) segments(o uint64, n int, m matrix, stroke bool) {
+// addSegments adds the upright straight segments of a path.
+func (r *objectReader) addSegments(o uint64, n int, m matrix, stroke bool) {
 	in, p := r.in, uint64(r.in.scratch)
-	segmentOf, pointOf := in.fn("FPDFPath_GetPathSegment"), in.fn("FPDFPathSegment_GetPoint")
-	typeOf, closes := in.fn("FPDFPathSegment_GetType"), in.fn("FPDFPathSegment_GetClose")
+	segmentOf, pointOf := in.lookUp("FPDFPath_GetPathSegment"), in.lookUp("FPDFPathSegment_GetPoint")
+	typeOf, closes := in.lookUp("FPDFPathSegment_GetType"), in.lookUp("FPDFPathSegment_GetClose")
 	var sx, sy, px, py float32
 	var at [2]float32
 	for i := range n {
 		segment := in.invoke(segmentOf, o, uint64(i))
 		in.invoke(pointOf, segment, p, p+4)
 		in.readFloats(in.scratch, at[:])
-		x, y := m.apply(at[0], at[1])
+		x, y := m.applyTo(at[0], at[1])
 		switch in.invoke(typeOf, segment) {
 		case segmentMove:
 			sx, sy = x, y
 		case segmentLine:
-			r.rule(px, py, x, y, !stroke)
+			r.addRule(px, py, x, y, !stroke)
 		}
 		if in.invoke(closes, segment) == 1 {
-			r.rule(x, y, sx, sy, !stroke)
+			r.addRule(x, y, sx, sy, !stroke)
 		}
 		px, py = x, y
 	}
 }
 
-// rule adds a segment if it is upright and not a point.
-func (r *objectReader) rule(x0, y0, x1, y1 float32, filled bool) {
-	b := r.fr.box(x0, y0, x1, y1)
+// addRule adds a segment if it is upright and not a point.
+func (r *objectReader) addRule(x0, y0, x1, y1 float32, filled bool) {
+	b := r.fr.toFrame(x0, y0, x1, y1)
 	upright := b.Width() <= ruleSlack || b.Height() <= ruleSlack
-	if !upright || b.Width()+b.Height() < 2*ruleSlack || !finite(b) {
+	if !upright || b.Width()+b.Height() < 2*ruleSlack || !isFinite(b) {
 		return
 	}
 	r.out.rules = append(r.out.rules, layout.Rule{X0: b.X0, Y0: b.Y0, X1: b.X1, Y1: b.Y1, Filled: filled})
 }
 
-// cover adds a filled rectangle if it is opaque.
-func (r *objectReader) cover(o uint64, n int, m matrix, c surround) {
+// addCover adds a filled rectangle if it is opaque.
+func (r *objectReader) addCover(o uint64, n int, m matrix, c surround) {
 	in, p := r.in, uint64(r.in.scratch)
-	if c.see || !m.upright() || in.call("FPDFPageObj_HasTransparency", o) != 0 {
+	if c.see || !m.isUpright() || in.call("FPDFPageObj_HasTransparency", o) != 0 {
 		return
 	}
-	if in.call("FPDFPageObj_GetFillColor", o, p, p+4, p+8, p+12) == 0 || u32(in.bytes(in.scratch+12, 4)) != 255 {
+	if in.call("FPDFPageObj_GetFillColor", o, p, p+4, p+8, p+12) == 0 || u32(in.viewMemory(in.scratch+12, 4)) != 255 {
 		return
 	}
-	shape := in.rectangle(n, func(i int) uint64 { return in.call("FPDFPath_GetPathSegment", o, uint64(i)) })
+	shape := in.readRectangle(n, func(i int) uint64 { return in.call("FPDFPath_GetPathSegment", o, uint64(i)) })
 	if !shape.exact {
 		return
 	}
-	if c = r.inside(o, c); !c.exact || c.watermark && r.settings.RemoveWatermark {
+	if c = r.surroundOf(o, c); !c.exact || c.watermark && r.settings.RemoveWatermark {
 		return
 	}
 	const least = 3 // points; thinner is a line
-	box := intersect(r.place(shape.box, m, true), c.clip)
-	if box.Width() >= least && box.Height() >= least && finite(box) {
+	box := intersectBoxes(r.placeBox(shape.box, m, true), c.clip)
+	if box.Width() >= least && box.Height() >= least && isFinite(box) {
 		r.out.covers = append(r.out.covers, cover{Box: box, order: r.seen})
 	}
 }

@@ -22,13 +22,13 @@ type pdfFile struct {
 	frames []frame // of the pages that were read
 }
 
-// open loads a document, mended if need be. For encrypted ones it tries an empty
+// openDocument loads a document, mended if need be. For encrypted ones it tries an empty
 // password.
-func (in *instance) open(data []byte, maxPages int) (*pdfFile, error) {
-	f, err := in.load(data, maxPages)
+func (in *instance) openDocument(data []byte, maxPages int) (*pdfFile, error) {
+	f, err := in.loadDocument(data, maxPages)
 	if errors.Is(err, ErrUnreadable) || errors.Is(err, ErrNoPages) {
-		if mended := mend(data); mended != nil {
-			if f, again := in.load(mended, maxPages); again == nil {
+		if mended := mendFile(data); mended != nil {
+			if f, again := in.loadDocument(mended, maxPages); again == nil {
 				return f, nil
 			}
 		}
@@ -36,8 +36,8 @@ func (in *instance) open(data []byte, maxPages int) (*pdfFile, error) {
 	return f, err
 }
 
-// load loads a document as it is.
-func (in *instance) load(data []byte, maxPages int) (*pdfFile, error) {
+// loadDocument loads a document as it is.
+func (in *instance) loadDocument(data []byte, maxPages int) (*pdfFile, error) {
 	f := &pdfFile{in: in, data: in.put(data)}
 	f.doc = in.call("FPDF_LoadMemDocument64", uint64(f.data), uint64(len(data)), 0)
 	if f.doc == 0 {
@@ -87,17 +87,17 @@ func (in *instance) frameOf(page uint64) frame {
 	if turn%2 == 1 {
 		fr.width, fr.height = h, w
 	}
-	fr.x0, fr.y0 = in.origin(page)
+	fr.x0, fr.y0 = in.pageOrigin(page)
 	return fr
 }
 
-// origin returns the lower left corner of the page's visible box in user space: that of
+// pageOrigin returns the lower left corner of the page's visible box in user space: that of
 // the crop box cut to the media box, wherever they are inherited from.
-func (in *instance) origin(page uint64) (x, y float32) {
+func (in *instance) pageOrigin(page uint64) (x, y float32) {
 	if in.call("FPDF_GetPageBoundingBox", page, uint64(in.scratch)) == 0 {
 		return 0, 0
 	}
-	box := in.floats(4) // left, top, right, bottom
+	box := in.scratchFloats(4) // left, top, right, bottom
 	return min(box[0], box[2]), min(box[1], box[3])
 }
 

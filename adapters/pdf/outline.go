@@ -15,16 +15,16 @@ type outlineReader struct {
 	out  []layout.Bookmark
 }
 
-// outline lists the bookmarks of the document. It needs the frames of its pages, so it
+// readOutline lists the bookmarks of the document. It needs the frames of its pages, so it
 // is called after them.
-func (f *pdfFile) outline() []layout.Bookmark {
+func (f *pdfFile) readOutline() []layout.Bookmark {
 	r := outlineReader{f: f, seen: map[uint64]bool{}}
-	r.below(0, 1)
+	r.readChildren(0, 1)
 	return r.out
 }
 
-// below lists the children of a bookmark, 0 for the outermost.
-func (r *outlineReader) below(parent uint64, level int) {
+// readChildren lists the children of a bookmark, 0 for the outermost.
+func (r *outlineReader) readChildren(parent uint64, level int) {
 	in, doc := r.f.in, r.f.doc
 	for b := in.call("FPDFBookmark_GetFirstChild", doc, parent); b != 0; b = in.call("FPDFBookmark_GetNextSibling", doc, b) {
 		if r.seen[b] || len(r.out) >= maxBookmarks {
@@ -32,16 +32,16 @@ func (r *outlineReader) below(parent uint64, level int) {
 		}
 		r.seen[b] = true
 		mark := layout.Bookmark{Title: in.textOf("FPDFBookmark_GetTitle", b), Level: level}
-		r.target(b, &mark)
+		r.setTarget(b, &mark)
 		r.out = append(r.out, mark)
 		if level < maxBookmarkDepth {
-			r.below(b, level+1)
+			r.readChildren(b, level+1)
 		}
 	}
 }
 
-// target sets the page and height that a bookmark leads to.
-func (r *outlineReader) target(b uint64, mark *layout.Bookmark) {
+// setTarget sets the page and height that a bookmark leads to.
+func (r *outlineReader) setTarget(b uint64, mark *layout.Bookmark) {
 	const goTo = 1
 	in, doc, p := r.f.in, r.f.doc, uint64(r.f.in.scratch)
 	dest := in.call("FPDFBookmark_GetDest", doc, b)
@@ -61,10 +61,10 @@ func (r *outlineReader) target(b uint64, mark *layout.Bookmark) {
 	}
 	fr := r.f.frames[page]
 	mark.Page, mark.Y = page+1, fr.height
-	if in.call("FPDFDest_GetLocationInPage", dest, p, p+4, p+8, p+12, p+16, p+20) == 0 || u32(in.bytes(in.scratch+4, 4)) == 0 {
+	if in.call("FPDFDest_GetLocationInPage", dest, p, p+4, p+8, p+12, p+16, p+20) == 0 || u32(in.viewMemory(in.scratch+4, 4)) == 0 {
 		return
 	}
-	if y := f32(in.bytes(in.scratch+16, 4)) - fr.y0; y >= 0 && y <= fr.height {
+	if y := f32(in.viewMemory(in.scratch+16, 4)) - fr.y0; y >= 0 && y <= fr.height {
 		mark.Y = y
 	}
 }

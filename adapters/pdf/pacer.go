@@ -16,19 +16,19 @@ type pacer struct {
 	done  chan struct{}
 }
 
-// pace starts to watch a worker; with a limit of 0 nothing is watched.
-func (c *child) pace(limit time.Duration) *pacer {
+// startPacer starts to watch a worker; with a limit of 0 nothing is watched.
+func (c *child) startPacer(limit time.Duration) *pacer {
 	p := &pacer{child: c, limit: limit, quit: make(chan struct{}), done: make(chan struct{})}
 	if limit <= 0 {
 		close(p.done)
 		return p
 	}
-	go p.watch()
+	go p.watchWorker()
 	return p
 }
 
-// watch checks the worker's processor time until the pacer is stopped.
-func (p *pacer) watch() {
+// watchWorker checks the worker's processor time until the pacer is stopped.
+func (p *pacer) watchWorker() {
 	defer close(p.done)
 	pid := p.child.cmd.Process.Pid
 	since, ok := processorTime(pid)
@@ -57,8 +57,8 @@ func (p *pacer) watch() {
 	}
 }
 
-// advance records that a frame has arrived.
-func (p *pacer) advance() { p.moved.Store(true) }
+// noteFrame records that a frame has arrived.
+func (p *pacer) noteFrame() { p.moved.Store(true) }
 
 // stop ends the watch and reports whether the worker was too slow.
 func (p *pacer) stop() bool {

@@ -82,13 +82,13 @@ func NewPool(o Options) (*Pool, error) {
 	for range o.Workers {
 		p.slots <- nil
 	}
-	go p.retire()
+	go p.retireWorkers()
 	return p, nil
 }
 
-// retire ends workers that have had no job for a while: each keeps the memory of the
+// retireWorkers ends workers that have had no job for a while: each keeps the memory of the
 // largest document that it has read.
-func (p *Pool) retire() {
+func (p *Pool) retireWorkers() {
 	tick := time.NewTicker(p.opts.Idle / 2)
 	defer tick.Stop()
 	for {
@@ -101,7 +101,7 @@ func (p *Pool) retire() {
 			select {
 			case c := <-p.slots:
 				if c != nil && time.Since(c.used) > p.opts.Idle {
-					c.stop()
+					c.stopProcess()
 					c = nil
 				}
 				p.slots <- c
@@ -120,7 +120,7 @@ func (p *Pool) Mark(ctx context.Context, pdf []byte, marks []Mark, meta Meta, c 
 			return nil, err
 		}
 	}
-	return p.bytes(ctx, job{Do: "mark", MaxPages: p.opts.MaxPages, Marks: marks, Meta: meta, Cleaning: c}, pdf)
+	return p.runForBytes(ctx, job{Do: "mark", MaxPages: p.opts.MaxPages, Marks: marks, Meta: meta, Cleaning: c}, pdf)
 }
 
 // Render draws a page, counted from 1, as a PNG at dpi dots per inch, turned as a
@@ -131,14 +131,14 @@ func (p *Pool) Render(ctx context.Context, pdf []byte, page int, dpi float64) ([
 		return nil, err
 	}
 	j := job{Do: "render", MaxPages: p.opts.MaxPages, MaxPixels: p.opts.MaxPixels, Page: page, DPI: dpi}
-	return p.bytes(ctx, j, pdf)
+	return p.runForBytes(ctx, j, pdf)
 }
 
-// bytes runs a job that answers with one frame of bytes.
-func (p *Pool) bytes(ctx context.Context, j job, pdf []byte) (out []byte, err error) {
+// runForBytes runs a job that answers with one frame of bytes.
+func (p *Pool) runForBytes(ctx context.Context, j job, pdf []byte) (out []byte, err error) {
 	limited, cancel := context.WithTimeout(ctx, p.opts.Timeout)
 	defer cancel()
-	err = p.run(limited, ctx, j, pdf, 0, func(kind byte, data []byte) error {
+	err = p.runJob(limited, ctx, j, pdf, 0, func(kind byte, data []byte) error {
 		if kind != frameBytes || out != nil {
 			return errFrame
 		}
@@ -151,16 +151,16 @@ func (p *Pool) bytes(ctx context.Context, j job, pdf []byte) (out []byte, err er
 	return out, nil
 }
 
-// run gives a job to a free worker. A worker that failed or was interrupted is
+// runJob gives a job to a free worker. A worker that failed or was interrupted is
 // replaced. The job ends with limited; ctx is the caller's, to tell whose limit was
 // reached. pace is the processor time allowed between two frames, 0 for any.
-func (p *Pool) run(limited, ctx context.Context, j job, pdf []byte, pace time.Duration, each func(byte, []byte) error) error {
+func (p *Pool) runJob(limited, ctx context.Context, j job, pdf []byte, pace time.Duration, each func(byte, []byte) error) error {
 	var c *child
 	select {
 	case <-p.closed:
 		return ErrClosed
 	case <-limited.Done():
-		return p.verdict(ctx, limited, false, nil, limited.Err())
+		return p.resultOf(ctx, limited, false, nil, limited.Err())
 	case c = <-p.slots:
 	}
 	defer func() { p.slots <- c }()
@@ -175,22 +175,22 @@ func (p *Pool) run(limited, ctx context.Context, j job, pdf []byte, pace time.Du
 			return err
 		}
 	}
-	watch := c.pace(pace)
-	reply, err := c.do(limited, j, pdf, func(kind byte, data []byte) error {
-		watch.advance()
+	watch := c.startPacer(pace)
+	reply, err := c.runJob(limited, j, pdf, func(kind byte, data []byte) error {
+		watch.noteFrame()
 		return each(kind, data)
 	})
 	slow := watch.stop()
 	c.used = time.Now()
 	if c.jobs++; err != nil || c.jobs >= p.opts.JobsEach {
-		c.stop()
+		c.stopProcess()
 		c = nil
 	}
-	return p.verdict(ctx, limited, slow, reply, err)
+	return p.resultOf(ctx, limited, slow, reply, err)
 }
 
-// verdict translates the end of a job into an error for the caller.
-func (p *Pool) verdict(ctx, limited context.Context, slow bool, reply, err error) error {
+// resultOf translates the end of a job into an error for the caller.
+func (p *Pool) resultOf(ctx, limited context.Context, slow bool, reply, err error) error {
 	switch {
 	case err == nil:
 		return reply
@@ -212,7 +212,7 @@ func (p *Pool) Close() error {
 		close(p.closed)
 		for range p.opts.Workers {
 			if c := <-p.slots; c != nil {
-				c.stop()
+				c.stopProcess()
 			}
 		}
 		for range p.opts.Workers {

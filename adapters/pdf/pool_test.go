@@ -98,7 +98,7 @@ func manyPages(n int) []byte {
 	for range n {
 		objects = append(objects, "<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]>>")
 	}
-	return assemble(objects)
+	return assemblePDF(objects)
 }
 
 func TestRender(t *testing.T) {

@@ -26,8 +26,8 @@ type pageReader struct {
 	open uint64 // the page before, still open
 }
 
-// reader begins to read pages.
-func (f *pdfFile) reader(sh *shared, s layout.ReadSettings) pageSource {
+// newReader begins to read pages.
+func (f *pdfFile) newReader(sh *shared, s layout.ReadSettings) pageSource {
 	return &pageReader{f: f, in: f.in, sh: sh, set: s}
 }
 
@@ -39,17 +39,17 @@ func (r *pageReader) close() {
 	}
 }
 
-// load opens a page, and closes the one before only then: PDFium forgets fonts that no
+// loadPage opens a page, and closes the one before only then: PDFium forgets fonts that no
 // open page uses, and would read them again for every page.
-func (r *pageReader) load(index int) uint64 {
+func (r *pageReader) loadPage(index int) uint64 {
 	page := r.in.call("FPDF_LoadPage", r.f.doc, uint64(index))
 	r.close()
 	r.open = page
 	return page
 }
 
-// skip returns an empty page of the right size with a note.
-func (r *pageReader) skip(index int, note string) layout.Page {
+// skippedPage returns an empty page of the right size with a note.
+func (r *pageReader) skippedPage(index int, note string) layout.Page {
 	in, p := r.in, uint64(r.in.scratch)
 	out := layout.Page{Width: 595, Height: 842, Note: note}
 	if in.call("FPDF_GetPageSizeByIndexF", r.f.doc, uint64(index), p) != 0 {
@@ -62,33 +62,33 @@ func (r *pageReader) skip(index int, note string) layout.Page {
 	return out
 }
 
-// read reads one page. A page that PDFium cannot load counts as an empty one: the rest
+// readPage reads one page. A page that PDFium cannot load counts as an empty one: the rest
 // of the document is still useful.
-func (r *pageReader) read(index, maxGlyphs int) layout.Page {
+func (r *pageReader) readPage(index, maxGlyphs int) layout.Page {
 	in := r.in
-	page := r.load(index)
+	page := r.loadPage(index)
 	if page == 0 {
-		return r.skip(index, noteUnreadable)
+		return r.skippedPage(index, noteUnreadable)
 	}
 	fr := in.frameOf(page)
 	r.f.frames[index] = fr
-	out := r.marks(page, fr, maxGlyphs)
-	if !r.prepare(page) {
+	out := r.readLoaded(page, fr, maxGlyphs)
+	if !r.prepareAnnotations(page) {
 		return out
 	}
 	// Filled-in form fields and free-text notes are visible to readers. They become
 	// page content in this copy only.
 	in.call("FPDFPage_Flatten", page, 0)
-	if page = r.load(index); page != 0 {
-		if flat := r.marks(page, fr, maxGlyphs); len(flat.Glyphs) >= len(out.Glyphs) {
+	if page = r.loadPage(index); page != 0 {
+		if flat := r.readLoaded(page, fr, maxGlyphs); len(flat.Glyphs) >= len(out.Glyphs) {
 			return flat
 		}
 	}
 	return out
 }
 
-// marks reads the content of a loaded page.
-func (r *pageReader) marks(page uint64, fr frame, maxGlyphs int) layout.Page {
+// readLoaded reads the content of a loaded page.
+func (r *pageReader) readLoaded(page uint64, fr frame, maxGlyphs int) layout.Page {
 	in := r.in
 	out := layout.Page{Width: float64(fr.width), Height: float64(fr.height), Rotation: fr.rotation}
 	text := in.call("FPDFText_LoadPage", page)
@@ -106,16 +106,16 @@ func (r *pageReader) marks(page uint64, fr frame, maxGlyphs int) layout.Page {
 		in: in, doc: r.f.doc, page: page, set: r.set, objs: &objs,
 		visible: layout.Box{X1: fr.width, Y1: fr.height}, looked: map[int]bool{},
 	}
-	newGlyphReader(in, r.sh, see).read(text, fr, maxGlyphs, &out)
+	newGlyphReader(in, r.sh, see).readGlyphs(text, fr, maxGlyphs, &out)
 	see.lookAtImages()
 	out.Rules, out.Images = objs.rules, objs.images
 	out.Layered = see.layered > 0 && 2*see.layered >= len(out.Glyphs)
 	return out
 }
 
-// prepare reports whether the page has annotations that show text, and removes those
+// prepareAnnotations reports whether the page has annotations that show text, and removes those
 // that are watermarks and not wanted.
-func (r *pageReader) prepare(page uint64) (flatten bool) {
+func (r *pageReader) prepareAnnotations(page uint64) (flatten bool) {
 	const most = 10000
 	in := r.in
 	for i := min(in.callInt("FPDFPage_GetAnnotCount", page), most) - 1; i >= 0; i-- {

@@ -31,13 +31,13 @@ func (p *Pool) Read(ctx context.Context, pdf []byte, s layout.ReadSettings) (lay
 	pace, failure := p.opts.PageTimeout, error(nil)
 	for {
 		r.base = base{int32(len(r.doc.Styles)), int32(len(r.doc.Tags))}
-		err := p.run(limited, ctx, j, pdf, pace, r.frame)
+		err := p.runJob(limited, ctx, j, pdf, pace, r.addFrame)
 		switch {
 		case err == nil && r.failed == len(r.doc.Pages):
 			return layout.Document{}, failure
 		case err == nil:
 			return r.doc, nil
-		case !r.goesOn(err, &j):
+		case !r.resumeAfter(err, &j):
 			return layout.Document{}, err
 		}
 		failure = err
@@ -45,8 +45,8 @@ func (p *Pool) Read(ctx context.Context, pdf []byte, s layout.ReadSettings) (lay
 	}
 }
 
-// frame adds the content of a frame to the document.
-func (r *reading) frame(kind byte, data []byte) (err error) {
+// addFrame adds the content of a frame to the document.
+func (r *reading) addFrame(kind byte, data []byte) (err error) {
 	switch {
 	case r.outlined:
 		return errFrame
@@ -62,10 +62,10 @@ func (r *reading) frame(kind byte, data []byte) (err error) {
 	return err
 }
 
-// goesOn prepares the job that reads the pages after the one that failed. It returns
+// resumeAfter prepares the job that reads the pages after the one that failed. It returns
 // false when the failure is the document's, when that page would be the first and the
 // document does not even open, and when too many pages failed.
-func (r *reading) goesOn(err error, j *job) bool {
+func (r *reading) resumeAfter(err error, j *job) bool {
 	if !errors.Is(err, errTrapped) && !errors.Is(err, errSlowPage) {
 		return false
 	}

@@ -10,22 +10,22 @@ import (
 	"github.com/seed-62a36931/docket/domain"
 )
 
-// render draws a 1-based page as a PNG, turned as a viewer would show it.
-func (f *pdfFile) render(number int, dpi float64, maxPixels int) ([]byte, error) {
-	page, w, h, err := f.sized(number, dpi)
+// renderPNG draws a 1-based page as a PNG, turned as a viewer would show it.
+func (f *pdfFile) renderPNG(number int, dpi float64, maxPixels int) ([]byte, error) {
+	page, w, h, err := f.openSized(number, dpi)
 	if err != nil {
 		return nil, err
 	}
 	in := f.in
 	defer in.call("FPDF_ClosePage", page)
-	if w, h = fitting(w, h, float64(maxPixels)); w == 0 {
+	if w, h = fitSize(w, h, float64(maxPixels)); w == 0 {
 		return nil, fmt.Errorf("pdf: page %d has no size: %w", number, ErrUnreadable)
 	}
-	return in.draw(page, max(1, int(w+.5)), max(1, int(h+.5)))
+	return in.drawPage(page, max(1, int(w+.5)), max(1, int(h+.5)))
 }
 
-// sized opens a 1-based page, which the caller closes, and returns its size in pixels.
-func (f *pdfFile) sized(number int, dpi float64) (page uint64, w, h float64, err error) {
+// openSized opens a 1-based page, which the caller closes, and returns its size in pixels.
+func (f *pdfFile) openSized(number int, dpi float64) (page uint64, w, h float64, err error) {
 	if number < 1 || number > f.pages {
 		return 0, 0, 0, ErrNoSuchPage
 	}
@@ -37,9 +37,9 @@ func (f *pdfFile) sized(number int, dpi float64) (page uint64, w, h float64, err
 	return page, w, h, nil
 }
 
-// fitting scales a size in pixels down to at most that many pixels; both are 0 when
+// fitSize scales a size in pixels down to at most that many pixels; both are 0 when
 // that cannot be done.
-func fitting(w, h, most float64) (float64, float64) {
+func fitSize(w, h, most float64) (float64, float64) {
 	if !(w > 0 && h > 0) || math.IsInf(w*h, 1) || max(w/h, h/w) > most {
 		return 0, 0
 	}
@@ -50,8 +50,8 @@ func fitting(w, h, most float64) (float64, float64) {
 	return math.Floor(w * scale), math.Floor(h * scale)
 }
 
-// draw renders a loaded page into a bitmap of w by h pixels.
-func (in *instance) draw(page uint64, w, h int) ([]byte, error) {
+// drawPage renders a loaded page into a bitmap of w by h pixels.
+func (in *instance) drawPage(page uint64, w, h int) ([]byte, error) {
 	const formatBGRx, annotations, reverseOrder = 3, 0x01, 0x10
 	bitmap := in.call("FPDFBitmap_CreateEx", uint64(w), uint64(h), formatBGRx, 0, 0)
 	if bitmap == 0 {
@@ -61,7 +61,7 @@ func (in *instance) draw(page uint64, w, h int) ([]byte, error) {
 	in.call("FPDFBitmap_FillRect", bitmap, 0, 0, uint64(w), uint64(h), 0xffffffff)
 	in.call("FPDF_RenderPageBitmap", bitmap, page, 0, 0, uint64(w), uint64(h), 0, annotations|reverseOrder)
 	stride := in.callInt("FPDFBitmap_GetStride", bitmap)
-	pixels := in.bytes(uint32(in.call("FPDFBitmap_GetBuffer", bitmap)), stride*h)
+	pixels := in.viewMemory(uint32(in.call("FPDFBitmap_GetBuffer", bitmap)), stride*h)
 	for i := 3; i < len(pixels); i += 4 {
 		pixels[i] = 255
 	}

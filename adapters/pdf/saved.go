@@ -6,9 +6,9 @@ import (
 	"strconv"
 )
 
-// A saved file is one that PDFium wrote in full: its cross-reference table is plain,
+// A savedFile file is one that PDFium wrote in full: its cross-reference table is plain,
 // and no object is inside of another.
-type saved struct {
+type savedFile struct {
 	b  []byte
 	at map[int]int // where objects begin, by number
 }
@@ -17,7 +17,7 @@ type saved struct {
 var tableLine = regexp.MustCompile(`^(\d{10}) \d{5} ([nf])`)
 
 // openSaved finds the objects; ok is false where the file has another form.
-func openSaved(b []byte) (s saved, ok bool) {
+func openSaved(b []byte) (s savedFile, ok bool) {
 	start := trailerXref.FindSubmatch(b[max(0, len(b)-64):])
 	if start == nil {
 		return s, false
@@ -26,7 +26,7 @@ func openSaved(b []byte) (s saved, ok bool) {
 	if err != nil || at >= len(b) || !bytes.HasPrefix(b[at:], []byte("xref")) {
 		return s, false
 	}
-	s = saved{b, map[int]int{}}
+	s = savedFile{b, map[int]int{}}
 	number := 0
 	for line := range bytes.Lines(b[at:]) {
 		fields := bytes.Fields(line)
@@ -61,8 +61,8 @@ var (
 	streamLength = regexp.MustCompile(`/Length (\d+)( \d+ R)?`)
 )
 
-// stream returns the stream that is an object; ok is false for any other object.
-func (s saved) stream(number int) (out stream, ok bool) {
+// readStream returns the stream that is an object; ok is false for any other object.
+func (s savedFile) readStream(number int) (out stream, ok bool) {
 	at, there := s.at[number]
 	if !there {
 		return out, false
@@ -75,7 +75,7 @@ func (s saved) stream(number int) (out stream, ok bool) {
 	}
 	size, err := strconv.Atoi(string(length[1]))
 	if length[2] != nil {
-		size, err = s.number(size)
+		size, err = s.readNumber(size)
 	}
 	body := behind + len(begin)
 	if err != nil || size > len(s.b)-body {
@@ -88,17 +88,17 @@ func (s saved) stream(number int) (out stream, ok bool) {
 	return stream{s.b[from:behind], s.b[body : body+size], from, to}, true
 }
 
-// number reads an object that is a whole number.
-func (s saved) number(object int) (int, error) {
+// readNumber reads an object that is a whole number.
+func (s savedFile) readNumber(object int) (int, error) {
 	rest := s.b[s.at[object]:]
 	rest = rest[len(objectHead.Find(rest)):]
 	digits := bytes.IndexFunc(rest, func(r rune) bool { return r < '0' || r > '9' })
 	return strconv.Atoi(string(rest[:max(0, digits)]))
 }
 
-// erase turns a stream into null.
-func (s saved) erase(number int) {
-	o, ok := s.stream(number)
+// eraseStream turns a stream into null.
+func (s savedFile) eraseStream(number int) {
+	o, ok := s.readStream(number)
 	if !ok {
 		return
 	}

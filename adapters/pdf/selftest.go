@@ -21,14 +21,14 @@ func selfTest(ctx context.Context, m *machine) (err error) {
 			err = fmt.Errorf("pdf: self-test: %w", t.err)
 		}
 	}()
-	f, err := in.open(testPage(), 1)
+	f, err := in.openDocument(testPage(), 1)
 	if err != nil {
 		return fmt.Errorf("pdf: self-test: %w", err)
 	}
 	defer f.close()
-	source := f.reader(newShared(), layout.ReadSettings{})
+	source := f.newReader(newShared(), layout.ReadSettings{})
 	defer source.close()
-	p := source.read(0, 1000)
+	p := source.readPage(0, 1000)
 	var text []rune
 	for _, g := range p.Glyphs {
 		text = append(text, g.Rune)
@@ -52,11 +52,11 @@ func testPage() []byte {
 		fmt.Sprintf("<</Length %d>>stream\n%s\nendstream", len(content), content),
 		"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
 	}
-	return assemble(objects)
+	return assemblePDF(objects)
 }
 
-// assemble writes numbered objects, the first of which is the catalog, as a PDF.
-func assemble(objects []string) []byte {
+// assemblePDF writes numbered objects, the first of which is the catalog, as a PDF.
+func assemblePDF(objects []string) []byte {
 	var b bytes.Buffer
 	b.WriteString("%PDF-1.4\n")
 	var at []int

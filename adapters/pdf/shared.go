@@ -15,8 +15,8 @@ type shared struct {
 // newShared returns an empty table.
 func newShared() *shared { return &shared{ids: map[layout.Style]int32{}} }
 
-// add registers a style and returns its number.
-func (t *shared) add(s layout.Style) int32 {
+// addStyle registers a style and returns its number.
+func (t *shared) addStyle(s layout.Style) int32 {
 	id, ok := t.ids[s]
 	if !ok {
 		id = int32(len(t.styles))
@@ -26,8 +26,8 @@ func (t *shared) add(s layout.Style) int32 {
 	return id
 }
 
-// news returns the styles and tags that were registered since the last call.
-func (t *shared) news() news {
+// takeNews returns the styles and tags that were registered since the last call.
+func (t *shared) takeNews() news {
 	n := news{t.styles[t.sentStyles:], t.tags[t.sentTags:]}
 	t.sentStyles, t.sentTags = len(t.styles), len(t.tags)
 	return n

@@ -36,13 +36,13 @@ func (in *instance) tagsOf(page uint64, sh *shared) *pageTags {
 	}
 	t := &pageTags{shared: sh, content: map[int]int32{}}
 	for i := range n {
-		t.element(in, in.call("FPDF_StructTree_GetChildAtIndex", tree, uint64(i)), -1, 0)
+		t.addElement(in, in.call("FPDF_StructTree_GetChildAtIndex", tree, uint64(i)), -1, 0)
 	}
 	return t
 }
 
-// element registers an element of the tree and those below it.
-func (t *pageTags) element(in *instance, e uint64, parent int32, depth int) {
+// addElement registers an element of the tree and those below it.
+func (t *pageTags) addElement(in *instance, e uint64, parent int32, depth int) {
 	if t.seen++; e == 0 || t.seen > maxTags || depth > maxTagDepth {
 		return
 	}
@@ -53,12 +53,12 @@ func (t *pageTags) element(in *instance, e uint64, parent int32, depth int) {
 			t.content[content] = id + 1
 			continue
 		}
-		t.element(in, in.call("FPDF_StructElement_GetChildAtIndex", e, uint64(i)), id, depth+1)
+		t.addElement(in, in.call("FPDF_StructElement_GetChildAtIndex", e, uint64(i)), id, depth+1)
 	}
 }
 
-// ofArtifacts returns the tag that all artifacts of the page share.
-func (t *pageTags) ofArtifacts() int32 {
+// artifactTag returns the tag that all artifacts of the page share.
+func (t *pageTags) artifactTag() int32 {
 	if t.artifact == 0 {
 		t.shared.tags = append(t.shared.tags, layout.Tag{Role: roleArtifact, Parent: -1})
 		t.artifact = int32(len(t.shared.tags))
@@ -75,7 +75,7 @@ func (r *objectReader) marksOf(o uint64, c *surround) {
 			continue
 		}
 		if r.tags != nil {
-			c.tag = r.tags.ofArtifacts()
+			c.tag = r.tags.artifactTag()
 		}
 		c.watermark = c.watermark || r.settings.RemoveWatermark && r.isWatermark(o, mark, c.m)
 	}
@@ -95,7 +95,7 @@ func (in *instance) markName(mark uint64) string {
 	if in.call("FPDFPageObjMark_GetName", mark, p+4, nameSize, p) == 0 {
 		return ""
 	}
-	return in.wideAt(in.scratch+4, int(u32(in.bytes(in.scratch, 4))))
+	return in.wideAt(in.scratch+4, int(u32(in.viewMemory(in.scratch, 4))))
 }
 
 // isWatermark reports whether an artifact is a watermark. PDFium reports that the
@@ -112,7 +112,7 @@ func (r *objectReader) isWatermark(o, mark uint64, m matrix) bool {
 	}
 	var at [4]float32
 	r.in.readFloats(r.in.scratch, at[:])
-	b := r.place(layout.Box{X0: at[0], Y0: at[1], X1: at[2], Y1: at[3]}, m, true)
+	b := r.placeBox(layout.Box{X0: at[0], Y0: at[1], X1: at[2], Y1: at[3]}, m, true)
 	across := r.fr.rotation%180 == 90
 	if across {
 		return b.X1 > margin*r.fr.width && b.X0 < (1-margin)*r.fr.width
@@ -140,7 +140,7 @@ func (in *instance) wideAt(p uint32, n int) string {
 	if n < 2 || n > nameSize {
 		return ""
 	}
-	b := in.bytes(p, n-2)
+	b := in.viewMemory(p, n-2)
 	units := make([]uint16, len(b)/2)
 	for i := range units {
 		units[i] = uint16(b[2*i]) | uint16(b[2*i+1])<<8

@@ -19,11 +19,11 @@ import (
 // here.
 func ServeWorker(in io.Reader, out io.Writer) error {
 	w := worker{in: bufio.NewReaderSize(in, 64<<10), out: bufio.NewWriterSize(out, 256<<10)}
-	if err := w.start(context.Background()); err != nil {
-		return errors.Join(err, w.end(outcomeBroken, err))
+	if err := w.loadPDFium(context.Background()); err != nil {
+		return errors.Join(err, w.sendOutcome(outcomeBroken, err))
 	}
 	for {
-		if err := w.serve(); errors.Is(err, io.EOF) {
+		if err := w.serveJob(); errors.Is(err, io.EOF) {
 			return nil
 		} else if err != nil {
 			return err
@@ -44,23 +44,23 @@ type worker struct {
 // An openFile is a document that a job works on.
 type openFile interface {
 	pageCount() int
-	reader(*shared, layout.ReadSettings) pageSource
-	outline() []layout.Bookmark // once the pages are read
-	render(number int, dpi float64, maxPixels int) ([]byte, error)
-	gray(number int, dpi float64, maxPixels int) ([]byte, error)
-	mark(marks []Mark, meta Meta, c Cleaning) ([]byte, error)
+	newReader(*shared, layout.ReadSettings) pageSource
+	readOutline() []layout.Bookmark // once the pages are read
+	renderPNG(number int, dpi float64, maxPixels int) ([]byte, error)
+	renderGray(number int, dpi float64, maxPixels int) ([]byte, error)
+	markFile(marks []Mark, meta Meta, c Cleaning) ([]byte, error)
 	close()
 }
 
 // A pageSource reads the pages of an open document, in their order.
 type pageSource interface {
-	read(index, maxGlyphs int) layout.Page
-	skip(index int, note string) layout.Page
+	readPage(index, maxGlyphs int) layout.Page
+	skippedPage(index int, note string) layout.Page
 	close()
 }
 
-// start compiles PDFium as the settings say and tests it.
-func (w *worker) start(ctx context.Context) error {
+// loadPDFium compiles PDFium as the settings say and tests it.
+func (w *worker) loadPDFium(ctx context.Context) error {
 	kind, data, err := readFrame(w.in)
 	if err != nil {
 		return err
@@ -69,7 +69,7 @@ func (w *worker) start(ctx context.Context) error {
 	if kind != frameSettings || json.Unmarshal(data, &s) != nil || s.MemoryMiB < 1 {
 		return errFrame
 	}
-	if err := w.prepare(ctx, s); err != nil {
+	if err := w.prepareMachine(ctx, s); err != nil {
 		return err
 	}
 	// From here on little memory is live besides the current document, so garbage
@@ -77,7 +77,7 @@ func (w *worker) start(ctx context.Context) error {
 	debug.SetGCPercent(400)
 	debug.SetMemoryLimit(128 << 20)
 	debug.FreeOSMemory()
-	if err := confine(s.MemoryMiB); err != nil {
+	if err := confineProcess(s.MemoryMiB); err != nil {
 		return err
 	}
 	if err := writeFrame(w.out, frameReady, nil); err != nil {
@@ -86,9 +86,9 @@ func (w *worker) start(ctx context.Context) error {
 	return w.out.Flush()
 }
 
-// prepare compiles PDFium and tests it; when the test fails, the library's public
+// prepareMachine compiles PDFium and tests it; when the test fails, the library's public
 // interface takes over.
-func (w *worker) prepare(ctx context.Context, s settings) (err error) {
+func (w *worker) prepareMachine(ctx context.Context, s settings) (err error) {
 	if w.machine, err = newMachine(ctx, s.CacheDir, s.MemoryMiB); err == nil {
 		err = selfTest(ctx, w.machine)
 	}
@@ -104,8 +104,8 @@ func (w *worker) prepare(ctx context.Context, s settings) (err error) {
 	return nil
 }
 
-// serve does one job; an error ends the worker.
-func (w *worker) serve() error {
+// serveJob does one job; an error ends the worker.
+func (w *worker) serveJob() error {
 	kind, data, err := readFrame(w.in)
 	if err != nil {
 		return err
@@ -116,17 +116,17 @@ func (w *worker) serve() error {
 	}
 	kind, data, err = readFrame(w.in)
 	if err != nil {
-		return unexpected(err)
+		return unexpectedEnd(err)
 	}
 	if kind != frameBytes {
 		return errFrame
 	}
-	err = w.attempt(j, data)
-	return w.end(outcomeOf(err), err)
+	err = w.attemptJob(j, data)
+	return w.sendOutcome(outcomeOf(err), err)
 }
 
-// end sends the outcome of a job.
-func (w *worker) end(code outcome, cause error) error {
+// sendOutcome sends the outcome of a job.
+func (w *worker) sendOutcome(code outcome, cause error) error {
 	msg := []byte{byte(code)}
 	if cause != nil {
 		msg = append(msg, cause.Error()...)
@@ -137,13 +137,13 @@ func (w *worker) end(code outcome, cause error) error {
 	return w.out.Flush()
 }
 
-// attempt runs a job in an instance; a trap costs the instance, not the worker.
-func (w *worker) attempt(j job, data []byte) (err error) {
+// attemptJob runs a job in an instance; a trap costs the instance, not the worker.
+func (w *worker) attemptJob(j job, data []byte) (err error) {
 	defer func() {
 		switch p := recover().(type) {
 		case nil:
 		case trap:
-			w.drop()
+			w.closeInstance()
 			reason, _, _ := strings.Cut(p.err.Error(), "\n") // the guest's stack says nothing to anybody
 			err = fmt.Errorf("%w: %s", errTrapped, reason)
 		default:
@@ -151,59 +151,59 @@ func (w *worker) attempt(j job, data []byte) (err error) {
 		}
 	}()
 	if w.public != nil {
-		if err := w.public.open(data, j.MaxPages); err != nil {
+		if err := w.public.openDocument(data, j.MaxPages); err != nil {
 			return err
 		}
 		defer w.public.close()
-		return w.do(w.public, j)
+		return w.doJob(w.public, j)
 	}
 	if j.Do == "mark" {
-		w.drop() // a fresh instance writes the same bytes for the same job
+		w.closeInstance() // a fresh instance writes the same bytes for the same job
 	}
 	if w.reader == nil {
 		if w.reader, err = w.machine.newInstance(context.Background()); err != nil {
 			return err
 		}
 	}
-	f, err := w.reader.open(data, j.MaxPages)
+	f, err := w.reader.openDocument(data, j.MaxPages)
 	if err != nil {
 		return err
 	}
-	err = w.do(f, j)
+	err = w.doJob(f, j)
 	f.close()
-	if w.reader.worn() {
-		w.drop()
+	if w.reader.isWorn() {
+		w.closeInstance()
 	}
 	return err
 }
 
-// drop closes the instance.
-func (w *worker) drop() {
+// closeInstance closes the instance.
+func (w *worker) closeInstance() {
 	if w.reader != nil {
 		w.reader.close()
 		w.reader = nil
 	}
 }
 
-// do runs the job on an open document.
-func (w *worker) do(f openFile, j job) error {
+// doJob runs the job on an open document.
+func (w *worker) doJob(f openFile, j job) error {
 	switch j.Do {
 	case "read":
-		return w.read(f, j)
+		return w.sendPages(f, j)
 	case "render":
-		png, err := f.render(j.Page, j.DPI, j.MaxPixels)
+		png, err := f.renderPNG(j.Page, j.DPI, j.MaxPixels)
 		if err != nil {
 			return err
 		}
 		return writeFrame(w.out, frameBytes, png)
 	case "gray":
-		raster, err := f.gray(j.Page, j.DPI, j.MaxPixels)
+		raster, err := f.renderGray(j.Page, j.DPI, j.MaxPixels)
 		if err != nil {
 			return err
 		}
 		return writeFrame(w.out, frameBytes, raster)
 	case "mark":
-		pdf, err := f.mark(j.Marks, j.Meta, j.Cleaning)
+		pdf, err := f.markFile(j.Marks, j.Meta, j.Cleaning)
 		if err != nil {
 			return err
 		}
@@ -212,28 +212,28 @@ func (w *worker) do(f openFile, j job) error {
 	return fmt.Errorf("pdf: unknown job %q", j.Do)
 }
 
-// read sends the pages one by one, so that this process never holds more than one, and
+// sendPages sends the pages one by one, so that this process never holds more than one, and
 // the bookmarks after them. Each page is sent at once: should the next page crash the
 // process, this one is safe.
-func (w *worker) read(f openFile, j job) error {
+func (w *worker) sendPages(f openFile, j job) error {
 	sh := newShared()
-	source := f.reader(sh, j.Settings)
+	source := f.newReader(sh, j.Settings)
 	defer source.close()
 	for i := j.From; i < f.pageCount(); i++ {
 		var p layout.Page
 		switch {
 		case i == j.From && j.Skip != "":
-			p = source.skip(i, j.Skip)
+			p = source.skippedPage(i, j.Skip)
 		default:
-			p = source.read(i, j.MaxGlyphs)
+			p = source.readPage(i, j.MaxGlyphs)
 		}
 		j.MaxGlyphs -= len(p.Glyphs)
-		w.page = encodePage(w.page[:0], &p, sh.news())
+		w.page = encodePage(w.page[:0], &p, sh.takeNews())
 		if err := errors.Join(writeFrame(w.out, framePage, w.page), w.out.Flush()); err != nil {
 			return err
 		}
 	}
-	if list := f.outline(); len(list) > 0 {
+	if list := f.readOutline(); len(list) > 0 {
 		return writeFrame(w.out, frameOutline, encodeOutline(list))
 	}
 	return nil

@@ -62,8 +62,8 @@ func (k *Keys) Destroy(ctx context.Context, subject string) error {
 	})
 }
 
-// Destroyed lists the subjects that have a tombstone, in order.
-func (k *Keys) Destroyed(ctx context.Context) ([]string, error) {
+// DestroyedSubjects lists the subjects that have a tombstone, in order.
+func (k *Keys) DestroyedSubjects(ctx context.Context) ([]string, error) {
 	return queryStrings(ctx, k.pool, "SELECT subject FROM keys WHERE destroyed ORDER BY subject")
 }
 
@@ -84,7 +84,7 @@ func (k *Keys) InsertBox(ctx context.Context, name string, box []byte) ([]byte, 
 	if err != nil {
 		return nil, fmt.Errorf("keep a secret: %w", err)
 	}
-	return k.Box(ctx, name)
+	return k.GetBox(ctx, name)
 }
 
 // PutBox keeps a sealed secret in place of the one that stood.
@@ -99,8 +99,8 @@ func (k *Keys) SwapBox(ctx context.Context, name string, old, box []byte) (bool,
 	return r.RowsAffected() == 1, err
 }
 
-// Box reads a sealed secret, nil without one.
-func (k *Keys) Box(ctx context.Context, name string) ([]byte, error) {
+// GetBox reads a sealed secret, nil without one.
+func (k *Keys) GetBox(ctx context.Context, name string) ([]byte, error) {
 	if !storable(name) { // whoever signs in names clients as they like
 		return nil, nil
 	}

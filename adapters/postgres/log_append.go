@@ -23,7 +23,7 @@ func (l *Log) Append(ctx context.Context, stream es.StreamID, expect uint64, eve
 func (l *Log) commitAll(c *group.Committer) {
 	for requests := c.Next(); requests != nil; requests = c.Next() {
 		l.commit(requests)
-		c.Answer(requests)
+		c.AnswerGroup(requests)
 	}
 }
 

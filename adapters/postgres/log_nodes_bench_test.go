@@ -60,7 +60,7 @@ func appendAll(b *testing.B, nodes []*estest.Writers) float64 {
 	var all sync.WaitGroup
 	start, events := time.Now(), 0
 	for _, w := range nodes {
-		events += w.Events()
+		events += w.EventCount()
 		all.Go(func() { w.Append(b) })
 	}
 	all.Wait()

@@ -14,7 +14,7 @@ import (
 // store.ErrBehind, when what they read now holds later events; store.ErrBusy,
 // when a query that is at work does not end soon.
 func (v *Views) Switch(ctx context.Context, view projections.View) error {
-	set, err := v.sets.Find(view.Key())
+	set, err := v.sets.Find(view.CheckpointKey())
 	if err == nil {
 		err = v.shape(ctx, func(tx pgx.Tx) error { return switchTo(ctx, tx, set) })
 	}
@@ -22,7 +22,7 @@ func (v *Views) Switch(ctx context.Context, view projections.View) error {
 		err = fmt.Errorf("%w: %w", store.ErrBusy, err)
 	}
 	if err != nil {
-		return fmt.Errorf("switch to %s: %w", view.Key(), err)
+		return fmt.Errorf("switch to %s: %w", view.CheckpointKey(), err)
 	}
 	return v.waiters.Refresh(ctx)
 }

@@ -25,7 +25,7 @@ func TestProgressElsewhereIsHeardOf(t *testing.T) {
 		return v
 	}
 	here, there := open(0), open(time.Hour)
-	key := viewtest.BenchView().Key()
+	key := viewtest.BenchView().CheckpointKey()
 	hears := func(from, to es.Position) {
 		t.Helper()
 		heard := make(chan error, 1)

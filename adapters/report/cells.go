@@ -15,7 +15,7 @@ import (
 
 // fillCell fills a cell of the template in a row.
 func (w *sheet) fillCell(s report.Scope, c cell, row int) error {
-	at, err := c.at(row)
+	at, err := c.formulaAt(row)
 	if err != nil || c.text == "" {
 		return err
 	}
@@ -67,7 +67,7 @@ const maxCell = 32_767
 
 // writeText writes a text, never a formula; a text that is too long is cut.
 func (w *sheet) writeText(at, text string) error {
-	text = clean(text)
+	text = cleanText(text)
 	units := 0
 	for i, r := range text {
 		if units += 1 + (utf8.RuneLen(r) / 4); units > maxCell {
@@ -187,7 +187,7 @@ func fillMargin(s report.Scope, text string) (string, bool) {
 			continue
 		}
 		changed = true
-		b.WriteString(strings.ReplaceAll(clean(v.Text), "&", "&&"))
+		b.WriteString(strings.ReplaceAll(cleanText(v.Text), "&", "&&"))
 	}
 	out := []rune(b.String())
 	if len(out) > maxMargin {

@@ -18,7 +18,7 @@ var filledParts = regexp.MustCompile(`^word/(document|header[0-9]*|footer[0-9]*)
 // fillDocument fills a docx: body, headers and footers. Other parts are copied
 // unchanged.
 func fillDocument(template []byte, s report.Scope) ([]byte, error) {
-	all, err := unpack(template)
+	all, err := unpackParts(template)
 	if err != nil {
 		return nil, err
 	}
@@ -29,21 +29,21 @@ func fillDocument(template []byte, s report.Scope) ([]byte, error) {
 			continue
 		}
 		story := &story{media: media, part: p.Name}
-		if written[p.Name], err = story.fill(p.content, s); err != nil {
+		if written[p.Name], err = story.fillStory(p.content, s); err != nil {
 			return nil, fmt.Errorf("%s: %w", p.Name, err)
 		}
-		if err := story.relate(all, written); err != nil {
+		if err := story.addRelationships(all, written); err != nil {
 			return nil, fmt.Errorf("%s: %w", p.Name, err)
 		}
 	}
-	if err := media.declare(all, written); err != nil {
+	if err := media.declareTypes(all, written); err != nil {
 		return nil, err
 	}
-	return pack(all, written)
+	return packParts(all, written)
 }
 
-// pack writes the parts in their order, followed by new ones.
-func pack(all parts, written map[string][]byte) ([]byte, error) {
+// packParts writes the parts in their order, followed by new ones.
+func packParts(all parts, written map[string][]byte) ([]byte, error) {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
 	for _, p := range all {
@@ -59,7 +59,7 @@ func pack(all parts, written map[string][]byte) ([]byte, error) {
 		}
 	}
 	for _, name := range sortedKeys(written) {
-		if all.find(name) == nil {
+		if all.findPart(name) == nil {
 			if err := packPart(z, zip.FileHeader{Name: name}, written[name]); err != nil {
 				return nil, err
 			}
@@ -88,7 +88,7 @@ type story struct {
 	drawn    int
 }
 
-func (st *story) fill(content []byte, s report.Scope) ([]byte, error) {
+func (st *story) fillStory(content []byte, s report.Scope) ([]byte, error) {
 	doc := etree.NewDocument()
 	if err := doc.ReadFromBytes(content); err != nil {
 		return nil, err
@@ -97,25 +97,25 @@ func (st *story) fill(content []byte, s report.Scope) ([]byte, error) {
 		return nil, fmt.Errorf("it is empty")
 	}
 	st.drawn = len(doc.FindElements("//docPr"))
-	st.element(doc.Root(), s)
+	st.fillElement(doc.Root(), s)
 	return doc.WriteToBytes()
 }
 
-// element fills everything below an element: rows of tables are repeated, paragraphs
+// fillElement fills everything below an element: rows of tables are repeated, paragraphs
 // filled.
-func (st *story) element(e *etree.Element, s report.Scope) {
+func (st *story) fillElement(e *etree.Element, s report.Scope) {
 	for _, child := range e.ChildElements() {
 		if isWord(child, "tr") {
-			st.row(child, s)
+			st.fillTableRow(child, s)
 			continue
 		}
 		if isWord(child, "p") {
-			st.paragraph(child, s)
+			st.fillParagraph(child, s)
 		}
 		rows := isWord(child, "tbl") && hasRows(child)
-		st.element(child, s)
+		st.fillElement(child, s)
 		if rows && !hasRows(child) {
-			withoutTable(child)
+			dropTable(child)
 		}
 	}
 }
@@ -125,37 +125,37 @@ func isWord(e *etree.Element, local string) bool { return e.Space == "w" && e.Ta
 
 // hasRows reports whether a table has rows, also in content controls.
 func hasRows(table *etree.Element) (found bool) {
-	walk(table, func(e *etree.Element) bool {
+	walkElements(table, func(e *etree.Element) bool {
 		found = found || isWord(e, "tr")
 		return !found
 	})
 	return found
 }
 
-// walk visits the elements below e; it skips those below an element for which visit
+// walkElements visits the elements below e; it skips those below an element for which visit
 // returns false.
-func walk(e *etree.Element, visit func(*etree.Element) bool) {
+func walkElements(e *etree.Element, visit func(*etree.Element) bool) {
 	for _, child := range e.ChildElements() {
 		if visit(child) {
-			walk(child, visit)
+			walkElements(child, visit)
 		}
 	}
 }
 
-// withoutTable removes a table that has no rows left. Word needs a paragraph in its
+// dropTable removes a table that has no rows left. Word needs a paragraph in its
 // place.
-func withoutTable(table *etree.Element) {
+func dropTable(table *etree.Element) {
 	parent, at := table.Parent(), table.Index()
 	parent.RemoveChildAt(at)
 	p := etree.NewElement("w:p")
 	parent.InsertChildAt(at, p)
 }
 
-// row fills a row of a table, repeated when it holds a placeholder of a list.
-func (st *story) row(tr *etree.Element, s report.Scope) {
+// fillTableRow fills a row of a table, repeated when it holds a placeholder of a list.
+func (st *story) fillTableRow(tr *etree.Element, s report.Scope) {
 	scopes, list := s.Repeat(namesIn(tr))
 	if !list {
-		st.element(tr, s)
+		st.fillElement(tr, s)
 		return
 	}
 	parent, at := tr.Parent(), tr.Index()
@@ -163,10 +163,10 @@ func (st *story) row(tr *etree.Element, s report.Scope) {
 	for i, one := range scopes {
 		row := tr.Copy()
 		if i > 0 {
-			withoutIdentity(row)
+			dropIdentity(row)
 		}
 		parent.InsertChildAt(at+i, row)
-		st.element(row, one)
+		st.fillElement(row, one)
 	}
 }
 
@@ -174,7 +174,7 @@ func (st *story) row(tr *etree.Element, s report.Scope) {
 // it, whose rows may be repeated themselves.
 func namesIn(tr *etree.Element) []string {
 	var out []string
-	walk(tr, func(e *etree.Element) bool {
+	walkElements(tr, func(e *etree.Element) bool {
 		if isWord(e, "p") {
 			out = append(out, report.Names(textOf(e))...)
 		}
@@ -183,11 +183,11 @@ func namesIn(tr *etree.Element) []string {
 	return out
 }
 
-// withoutIdentity drops the ids that may occur only once in a document.
-func withoutIdentity(row *etree.Element) {
+// dropIdentity drops the ids that may occur only once in a document.
+func dropIdentity(row *etree.Element) {
 	var gone []*etree.Element
 	row.RemoveAttr("w14:paraId")
-	walk(row, func(e *etree.Element) bool {
+	walkElements(row, func(e *etree.Element) bool {
 		e.RemoveAttr("w14:paraId")
 		if isWord(e, "bookmarkStart") || isWord(e, "bookmarkEnd") {
 			gone = append(gone, e)

@@ -53,17 +53,17 @@ func row(cells ...string) string {
 // bars, tables by "=".
 func outline(t testing.TB, content []byte, part string, s report.Scope) string {
 	t.Helper()
-	out, err := Fill("t.docx", content, s)
+	out, err := FillTemplate("t.docx", content, s)
 	must(t, err)
-	again, err := Fill("t.docx", content, s)
+	again, err := FillTemplate("t.docx", content, s)
 	must(t, err)
 	if !bytes.Equal(out, again) {
 		t.Error("the same call gives other bytes")
 	}
-	all, err := unpack(out)
+	all, err := unpackParts(out)
 	must(t, err)
 	doc := etree.NewDocument()
-	must(t, doc.ReadFromBytes(all.find(part).content))
+	must(t, doc.ReadFromBytes(all.findPart(part).content))
 	var b strings.Builder
 	var tell func(e *etree.Element)
 	tell = func(e *etree.Element) {
@@ -129,9 +129,9 @@ func TestHeadersAndTextBoxesAreFilled(t *testing.T) {
 }
 
 func TestPicturesAreStoredOnce(t *testing.T) {
-	out, err := Fill("t.docx", docx(t, p("{{dossier.attribute.Logo}}")+p("x {{dossier.attribute.Logo}}")), report.OfFile(facts(t), 0))
+	out, err := FillTemplate("t.docx", docx(t, p("{{dossier.attribute.Logo}}")+p("x {{dossier.attribute.Logo}}")), report.OfFile(facts(t), 0))
 	must(t, err)
-	all, err := unpack(out)
+	all, err := unpackParts(out)
 	must(t, err)
 	pictures := 0
 	for _, f := range all {
@@ -142,7 +142,7 @@ func TestPicturesAreStoredOnce(t *testing.T) {
 			}
 		}
 	}
-	rels, types := string(all.find("word/_rels/document.xml.rels").content), string(all.find(contentTypes).content)
+	rels, types := string(all.findPart("word/_rels/document.xml.rels").content), string(all.findPart(contentTypes).content)
 	if pictures != 1 || strings.Count(rels, "<Relationship ") != 1 || strings.Count(types, `Extension="png"`) != 1 {
 		t.Errorf("%d pictures\n%s\n%s", pictures, rels, types)
 	}
@@ -150,11 +150,11 @@ func TestPicturesAreStoredOnce(t *testing.T) {
 
 func TestIdentitiesStandOnce(t *testing.T) {
 	marked := `<w:p w14:paraId="00000001"><w:bookmarkStart w:id="1" w:name="m"/><w:r><w:t>{{file.name}}</w:t></w:r><w:bookmarkEnd w:id="1"/></w:p>`
-	out, err := Fill("t.docx", docx(t, "<w:tbl>"+row(marked)+"</w:tbl>"), report.OfAll(facts(t)))
+	out, err := FillTemplate("t.docx", docx(t, "<w:tbl>"+row(marked)+"</w:tbl>"), report.OfAll(facts(t)))
 	must(t, err)
-	all, err := unpack(out)
+	all, err := unpackParts(out)
 	must(t, err)
-	text := string(all.find("word/document.xml").content)
+	text := string(all.findPart("word/document.xml").content)
 	for _, once := range []string{"w14:paraId", "bookmarkStart", "bookmarkEnd"} {
 		if n := strings.Count(text, once); n != 1 {
 			t.Errorf("%s stands %d times", once, n)
@@ -185,14 +185,14 @@ func TestWhatIsNoReportTemplateIsRefused(t *testing.T) {
 		"a bomb":              {"t.docx", docx(t, "", "word/styles.xml", strings.Repeat(" ", maxPart+1)), "too large"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			err := Check(c.filename, c.content)
+			err := CheckTemplate(c.filename, c.content)
 			if domain.KindOf(err) != domain.Unsupported || !strings.Contains(err.Error(), "Unsupported file type: "+c.filename) || !strings.Contains(err.Error(), c.cause) {
 				t.Error(err)
 			}
 		})
 	}
 	for _, kind := range []string{"hyperlink"} {
-		if err := Check("T.DOCX", docx(t, p(""), "word/_rels/document.xml.rels", external(kind))); err != nil {
+		if err := CheckTemplate("T.DOCX", docx(t, p(""), "word/_rels/document.xml.rels", external(kind))); err != nil {
 			t.Error(err)
 		}
 	}
@@ -200,7 +200,7 @@ func TestWhatIsNoReportTemplateIsRefused(t *testing.T) {
 
 func TestABrokenTemplateIsNamed(t *testing.T) {
 	for name, content := range map[string][]byte{"a.docx": docx(t, "<w:p>"), "b.xlsx": []byte("x"), "c.docx": docx(t, "", "word/header1.xml", "")} {
-		_, err := Fill(name, content, report.OfFile(facts(t), 0))
+		_, err := FillTemplate(name, content, report.OfFile(facts(t), 0))
 		if domain.KindOf(err) != domain.Unprocessable || !strings.HasPrefix(err.Error(), "The report template "+name+" cannot be filled") {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -212,8 +212,8 @@ func FuzzFill(f *testing.F) {
 	f.Add("t.xlsx", workbookOf(f))
 	facts := facts(f)
 	f.Fuzz(func(t *testing.T, name string, content []byte) {
-		out, err := Fill(name, content, report.OfAll(facts))
-		if err == nil && Check(name, out) != nil {
+		out, err := FillTemplate(name, content, report.OfAll(facts))
+		if err == nil && CheckTemplate(name, out) != nil {
 			t.Error("what was filled is no report template any more")
 		}
 	})

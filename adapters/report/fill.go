@@ -7,13 +7,13 @@ import (
 	"github.com/seed-62a36931/docket/processes/report"
 )
 
-// Fill returns a report template with values in place of its placeholders; filename is
+// FillTemplate returns a report template with values in place of its placeholders; filename is
 // its name as uploaded. A template that cannot be read is a fault of kind
 // Unprocessable. Equal arguments give equal bytes.
-func Fill(filename string, template []byte, s report.Scope) ([]byte, error) {
-	format, _ := Format(filename)
-	if err := Check(filename, template); err != nil {
-		return nil, broken(filename, err)
+func FillTemplate(filename string, template []byte, s report.Scope) ([]byte, error) {
+	format, _ := FormatOf(filename)
+	if err := CheckTemplate(filename, template); err != nil {
+		return nil, brokenTemplate(filename, err)
 	}
 	var out []byte
 	var err error
@@ -24,11 +24,11 @@ func Fill(filename string, template []byte, s report.Scope) ([]byte, error) {
 		out, err = fillDocument(template, s)
 	}
 	if err != nil {
-		return nil, broken(filename, err)
+		return nil, brokenTemplate(filename, err)
 	}
 	return out, nil
 }
 
-func broken(filename string, err error) error {
+func brokenTemplate(filename string, err error) error {
 	return &domain.Fault{Kind: domain.Unprocessable, Message: fmt.Sprintf("The report template %s cannot be filled", filename), Cause: err}
 }

@@ -67,12 +67,12 @@ func eachArea(formula string, change func(area) (string, bool)) string {
 		if m[2] >= 0 {
 			sheetEnd = m[3]
 		}
-		if a, ok := areaOf(rest, m); ok && !continues(after) {
+		if a, ok := areaOf(rest, m); ok && !continuesName(after) {
 			if now, changed := change(a); changed {
 				text = rest[:sheetEnd] + now
 			}
 		} else if m[4] >= 0 { // the beginning of a name, such as LOG10
-			for after != "" && continues(after) && after[0] != '(' {
+			for after != "" && continuesName(after) && after[0] != '(' {
 				_, n := firstRune(after)
 				text, after = text+after[:n], after[n:]
 			}
@@ -94,9 +94,9 @@ func firstRune(s string) (rune, int) {
 
 var nameOrCall = regexp.MustCompile(`^[\p{L}\p{N}_.(]`)
 
-// continues reports whether a match that looks like a reference is the beginning of a
+// continuesName reports whether a match that looks like a reference is the beginning of a
 // name or of a call.
-func continues(after string) bool { return nameOrCall.MatchString(after) }
+func continuesName(after string) bool { return nameOrCall.MatchString(after) }
 
 func areaOf(s string, m []int) (area, bool) {
 	if m[4] < 0 {
@@ -121,31 +121,31 @@ func areaOf(s string, m []int) (area, bool) {
 	return a, ok
 }
 
-// movedFormula returns a formula for a cell this many rows below the one that it was
+// moveFormula returns a formula for a cell this many rows below the one that it was
 // written for.
-func movedFormula(formula string, by int) string {
+func moveFormula(formula string, by int) string {
 	return eachArea(formula, func(a area) (string, bool) {
 		for _, c := range []*corner{&a.from, &a.to} {
 			if !c.fixed {
 				c.row += by
 			}
 		}
-		return a.text(), true
+		return a.formulaText(), true
 	})
 }
 
-func (a area) text() string {
+func (a area) formulaText() string {
 	if a.single {
 		return a.from.String()
 	}
 	return a.from.String() + ":" + a.to.String()
 }
 
-// repeatedFormula returns a formula of another cell after a row was repeated n times,
+// repeatFormula returns a formula of another cell after a row was repeated n times,
 // of which n-1 are new: references to that row alone, or to rows down to that row, then
 // cover all of them. When the row is to be removed, n is 0 and references to it alone
 // become 0. here reports whether the formula is on the sheet of the row.
-func repeatedFormula(formula string, here bool, sheet string, row, n int) string {
+func repeatFormula(formula string, here bool, sheet string, row, n int) string {
 	return eachArea(formula, func(a area) (string, bool) {
 		if a.sheet == "" && !here || a.sheet != "" && !strings.EqualFold(a.sheet, sheet) {
 			return "", false
@@ -155,15 +155,15 @@ func repeatedFormula(formula string, here bool, sheet string, row, n int) string
 			return "0", true
 		case n > 1 && !a.single && a.to.row == row && a.from.row <= row:
 			a.to.row += n - 1
-			return a.text(), true
+			return a.formulaText(), true
 		}
 		return "", false
 	})
 }
 
-// extendedRange extends the areas of a list, "A5:C5 E5", that end in a row to its last
+// extendRange extends the areas of a list, "A5:C5 E5", that end in a row to its last
 // repetition.
-func extendedRange(where string, row, n int) string {
+func extendRange(where string, row, n int) string {
 	fields := strings.Fields(where)
 	for i, f := range fields {
 		first, last, isArea := strings.Cut(f, ":")

@@ -22,8 +22,8 @@ type media struct {
 	files map[string][]byte // by part name
 }
 
-// picture stores a picture and returns the id by which the story refers to it.
-func (st *story) picture(content []byte, format string) string {
+// keepPicture stores a picture and returns the id by which the story refers to it.
+func (st *story) keepPicture(content []byte, format string) string {
 	digest := sha256.Sum256(content)
 	name := fmt.Sprintf("word/media/attribute-%x.%s", digest[:8], format)
 	if st.files == nil {
@@ -38,14 +38,14 @@ func (st *story) picture(content []byte, format string) string {
 	return fmt.Sprintf("rIdAttribute%d", at+1)
 }
 
-// relate adds the story's pictures to its relationships.
-func (st *story) relate(all parts, written map[string][]byte) error {
+// addRelationships adds the story's pictures to its relationships.
+func (st *story) addRelationships(all parts, written map[string][]byte) error {
 	if len(st.pictures) == 0 {
 		return nil
 	}
 	name := relsOf(st.part)
 	doc := etree.NewDocument()
-	if p := all.find(name); p != nil {
+	if p := all.findPart(name); p != nil {
 		if err := doc.ReadFromBytes(p.content); err != nil {
 			return err
 		}
@@ -57,7 +57,7 @@ func (st *story) relate(all parts, written map[string][]byte) error {
 		root.CreateAttr("xmlns", packageRelationships)
 	}
 	for i, target := range st.pictures {
-		child(root, "Relationship", "Id", fmt.Sprintf("rIdAttribute%d", i+1), "Type", relationships+"/image",
+		addChild(root, "Relationship", "Id", fmt.Sprintf("rIdAttribute%d", i+1), "Type", relationships+"/image",
 			"Target", strings.TrimPrefix(target, "word/"))
 	}
 	b, err := doc.WriteToBytes()
@@ -65,13 +65,13 @@ func (st *story) relate(all parts, written map[string][]byte) error {
 	return err
 }
 
-// declare adds the pictures to the package, and their types to its list of types.
-func (m *media) declare(all parts, written map[string][]byte) error {
+// declareTypes adds the pictures to the package, and their types to its list of types.
+func (m *media) declareTypes(all parts, written map[string][]byte) error {
 	if len(m.files) == 0 {
 		return nil
 	}
 	doc := etree.NewDocument()
-	if err := doc.ReadFromBytes(all.find(contentTypes).content); err != nil {
+	if err := doc.ReadFromBytes(all.findPart(contentTypes).content); err != nil {
 		return err
 	}
 	known := map[string]bool{}
@@ -83,7 +83,7 @@ func (m *media) declare(all parts, written map[string][]byte) error {
 		extension := strings.TrimPrefix(path.Ext(name), ".")
 		if !known[extension] {
 			known[extension] = true
-			child(doc.Root(), "Default", "Extension", extension, "ContentType", "image/"+extension)
+			addChild(doc.Root(), "Default", "Extension", extension, "ContentType", "image/"+extension)
 		}
 	}
 	b, err := doc.WriteToBytes()

@@ -24,33 +24,33 @@ const (
 // mainParts holds the part that each format must have.
 var mainParts = map[string]string{".xlsx": "xl/workbook.xml", ".docx": "word/document.xml"}
 
-// Format returns ".xlsx" or ".docx" for a file name in any case; ok is false for
+// FormatOf returns ".xlsx" or ".docx" for a file name in any case; ok is false for
 // others.
-func Format(filename string) (format string, ok bool) {
+func FormatOf(filename string) (format string, ok bool) {
 	format = strings.ToLower(path.Ext(filename))
 	_, ok = mainParts[format]
 	return format, ok
 }
 
-// Check returns an error unless the bytes can be a report template: an xlsx or docx,
+// CheckTemplate returns an error unless the bytes can be a report template: an xlsx or docx,
 // according to its name, that can be unpacked, has no macros and fetches nothing from
 // elsewhere. The error is a fault of kind Unsupported.
-func Check(filename string, content []byte) error {
+func CheckTemplate(filename string, content []byte) error {
 	refused := domain.Faultf(domain.Unsupported, "Unsupported file type: %s", filename)
-	format, ok := Format(filename)
+	format, ok := FormatOf(filename)
 	if !ok {
 		return refused
 	}
-	parts, err := unpack(content)
+	parts, err := unpackParts(content)
 	if err != nil {
 		refused.Cause = err
 		return refused
 	}
-	if parts.find(contentTypes) == nil || parts.find(mainParts[format]) == nil {
+	if parts.findPart(contentTypes) == nil || parts.findPart(mainParts[format]) == nil {
 		return refused
 	}
 	for _, p := range parts {
-		if err := p.harmless(); err != nil {
+		if err := p.checkHarmless(); err != nil {
 			refused.Cause = fmt.Errorf("%s: %w", p.Name, err)
 			return refused
 		}
@@ -66,8 +66,8 @@ type part struct {
 
 type parts []*part
 
-// unpack reads all parts; it counts sizes and does not trust the declared ones.
-func unpack(content []byte) (parts, error) {
+// unpackParts reads all parts; it counts sizes and does not trust the declared ones.
+func unpackParts(content []byte) (parts, error) {
 	z, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
 	if err != nil {
 		return nil, err
@@ -79,7 +79,7 @@ func unpack(content []byte) (parts, error) {
 	left := int64(maxUnpacked)
 	for _, f := range z.File {
 		p := &part{File: f}
-		if p.content, err = read(f, min(left, maxPart)); err != nil {
+		if p.content, err = readPart(f, min(left, maxPart)); err != nil {
 			return nil, fmt.Errorf("%s: %w", f.Name, err)
 		}
 		left -= int64(len(p.content))
@@ -88,7 +88,7 @@ func unpack(content []byte) (parts, error) {
 	return out, nil
 }
 
-func read(f *zip.File, most int64) ([]byte, error) {
+func readPart(f *zip.File, most int64) ([]byte, error) {
 	in, err := f.Open()
 	if err != nil {
 		return nil, err
@@ -101,8 +101,8 @@ func read(f *zip.File, most int64) ([]byte, error) {
 	return b, err
 }
 
-// find returns a part by name, nil when there is none.
-func (p parts) find(name string) *part {
+// findPart returns a part by name, nil when there is none.
+func (p parts) findPart(name string) *part {
 	for _, f := range p {
 		if f.Name == name {
 			return f
@@ -111,8 +111,8 @@ func (p parts) find(name string) *part {
 	return nil
 }
 
-// harmless refuses macros, links to other places and declarations of entities.
-func (p *part) harmless() error {
+// checkHarmless refuses macros, links to other places and declarations of entities.
+func (p *part) checkHarmless() error {
 	name := strings.ToLower(p.Name)
 	switch {
 	case path.Base(name) == "vbaproject.bin" || strings.Contains(name, "/macrosheets/"):
@@ -127,14 +127,14 @@ func (p *part) harmless() error {
 		}
 	}
 	if path.Ext(name) == ".rels" {
-		return localOnly(p.content)
+		return checkLocal(p.content)
 	}
 	return nil
 }
 
-// localOnly refuses relationships to places elsewhere, except links that people click
+// checkLocal refuses relationships to places elsewhere, except links that people click
 // on.
-func localOnly(rels []byte) error {
+func checkLocal(rels []byte) error {
 	var all struct {
 		Relationships []struct {
 			Type string `xml:"Type,attr"`

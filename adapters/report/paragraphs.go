@@ -9,11 +9,11 @@ import (
 	"github.com/seed-62a36931/docket/processes/report"
 )
 
-// texts returns the w:t elements of a paragraph, in order; those of text boxes inside
+// textsIn returns the w:t elements of a paragraph, in order; those of text boxes inside
 // it belong to paragraphs of their own.
-func texts(p *etree.Element) []*etree.Element {
+func textsIn(p *etree.Element) []*etree.Element {
 	var out []*etree.Element
-	walk(p, func(e *etree.Element) bool {
+	walkElements(p, func(e *etree.Element) bool {
 		if isWord(e, "t") {
 			out = append(out, e)
 		}
@@ -25,15 +25,15 @@ func texts(p *etree.Element) []*etree.Element {
 // textOf returns the text of a paragraph.
 func textOf(p *etree.Element) string {
 	var b strings.Builder
-	for _, t := range texts(p) {
+	for _, t := range textsIn(p) {
 		b.WriteString(t.Text())
 	}
 	return b.String()
 }
 
-// paragraph fills the placeholders of a paragraph, also those that are split over runs.
-func (st *story) paragraph(p *etree.Element, s report.Scope) {
-	all := texts(p)
+// fillParagraph fills the placeholders of a paragraph, also those that are split over runs.
+func (st *story) fillParagraph(p *etree.Element, s report.Scope) {
+	all := textsIn(p)
 	runs := make([]string, len(all))
 	for i, t := range all {
 		runs[i] = t.Text()
@@ -43,12 +43,12 @@ func (st *story) paragraph(p *etree.Element, s report.Scope) {
 		return
 	}
 	for i, t := range all {
-		st.write(t, filled[i])
+		st.writeSegments(t, filled[i])
 	}
 }
 
-// write puts segments in place of a w:t: text with its breaks and tabs, pictures.
-func (st *story) write(t *etree.Element, segments []segment) {
+// writeSegments puts segments in place of a w:t: text with its breaks and tabs, pictures.
+func (st *story) writeSegments(t *etree.Element, segments []segment) {
 	parent, at := t.Parent(), t.Index()
 	parent.RemoveChildAt(at)
 	add := func(e *etree.Element) {
@@ -57,7 +57,7 @@ func (st *story) write(t *etree.Element, segments []segment) {
 	}
 	for _, seg := range segments {
 		if seg.picture != nil {
-			if drawing := st.drawing(seg.picture); drawing != nil {
+			if drawing := st.newDrawing(seg.picture); drawing != nil {
 				add(drawing)
 			}
 			continue
@@ -92,41 +92,41 @@ const (
 	emuPerPixel   = 9525
 )
 
-// drawing returns the element that shows a picture in a run; nil unless it is a PNG or
+// newDrawing returns the element that shows a picture in a run; nil unless it is a PNG or
 // JPEG.
-func (st *story) drawing(content []byte) *etree.Element {
+func (st *story) newDrawing(content []byte) *etree.Element {
 	cfg, format, ok := pictureOf(content)
 	if !ok {
 		return nil
 	}
 	scale := min(1, drawingWidth/float64(cfg.Width), drawingHeight/float64(cfg.Height))
 	width, height := int(float64(cfg.Width)*scale)*emuPerPixel, int(float64(cfg.Height)*scale)*emuPerPixel
-	id := st.picture(content, format)
+	id := st.keepPicture(content, format)
 	st.drawn++
 	number := strconv.Itoa(st.drawn)
 	d := etree.NewElement("w:drawing")
-	in := child(d, "wp:inline", "xmlns:wp", "http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing")
-	child(in, "wp:extent", "cx", strconv.Itoa(max(width, emuPerPixel)), "cy", strconv.Itoa(max(height, emuPerPixel)))
-	child(in, "wp:docPr", "id", number, "name", "Picture "+number)
-	g := child(in, "a:graphic", "xmlns:a", "http://schemas.openxmlformats.org/drawingml/2006/main")
-	data := child(g, "a:graphicData", "uri", "http://schemas.openxmlformats.org/drawingml/2006/picture")
-	pic := child(data, "pic:pic", "xmlns:pic", "http://schemas.openxmlformats.org/drawingml/2006/picture")
-	named := child(pic, "pic:nvPicPr")
-	child(named, "pic:cNvPr", "id", number, "name", "Picture "+number)
-	child(named, "pic:cNvPicPr")
-	fill := child(pic, "pic:blipFill")
-	child(fill, "a:blip", "xmlns:r", relationships, "r:embed", id)
-	child(child(fill, "a:stretch"), "a:fillRect")
-	shape := child(pic, "pic:spPr")
-	form := child(shape, "a:xfrm")
-	child(form, "a:off", "x", "0", "y", "0")
-	child(form, "a:ext", "cx", strconv.Itoa(max(width, emuPerPixel)), "cy", strconv.Itoa(max(height, emuPerPixel)))
-	child(child(shape, "a:prstGeom", "prst", "rect"), "a:avLst")
+	in := addChild(d, "wp:inline", "xmlns:wp", "http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing")
+	addChild(in, "wp:extent", "cx", strconv.Itoa(max(width, emuPerPixel)), "cy", strconv.Itoa(max(height, emuPerPixel)))
+	addChild(in, "wp:docPr", "id", number, "name", "Picture "+number)
+	g := addChild(in, "a:graphic", "xmlns:a", "http://schemas.openxmlformats.org/drawingml/2006/main")
+	data := addChild(g, "a:graphicData", "uri", "http://schemas.openxmlformats.org/drawingml/2006/picture")
+	pic := addChild(data, "pic:pic", "xmlns:pic", "http://schemas.openxmlformats.org/drawingml/2006/picture")
+	named := addChild(pic, "pic:nvPicPr")
+	addChild(named, "pic:cNvPr", "id", number, "name", "Picture "+number)
+	addChild(named, "pic:cNvPicPr")
+	fill := addChild(pic, "pic:blipFill")
+	addChild(fill, "a:blip", "xmlns:r", relationships, "r:embed", id)
+	addChild(addChild(fill, "a:stretch"), "a:fillRect")
+	shape := addChild(pic, "pic:spPr")
+	form := addChild(shape, "a:xfrm")
+	addChild(form, "a:off", "x", "0", "y", "0")
+	addChild(form, "a:ext", "cx", strconv.Itoa(max(width, emuPerPixel)), "cy", strconv.Itoa(max(height, emuPerPixel)))
+	addChild(addChild(shape, "a:prstGeom", "prst", "rect"), "a:avLst")
 	return d
 }
 
-// child adds an element with attributes, given as names and values.
-func child(parent *etree.Element, tag string, attributes ...string) *etree.Element {
+// addChild adds an element with attributes, given as names and values.
+func addChild(parent *etree.Element, tag string, attributes ...string) *etree.Element {
 	e := parent.CreateElement(tag)
 	for i := 0; i+1 < len(attributes); i += 2 {
 		e.CreateAttr(attributes[i], attributes[i+1])

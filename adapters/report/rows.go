@@ -19,7 +19,7 @@ func (w *sheet) repeatRow(row, n int, cells []cell) error {
 	if n < 2 {
 		return nil
 	}
-	merged, err := w.mergedIn(row)
+	merged, err := w.mergedCells(row)
 	if err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func (w *sheet) copyRow(from, to int, height float64, cells []cell, merged [][2]
 		return err
 	}
 	for _, c := range cells {
-		at, err := c.at(to)
+		at, err := c.formulaAt(to)
 		if err != nil {
 			return err
 		}
@@ -58,7 +58,7 @@ func (w *sheet) copyRow(from, to int, height float64, cells []cell, merged [][2]
 			return err
 		}
 		if c.formula != "" {
-			if err := w.file.SetCellFormula(w.name, at, movedFormula(c.formula, to-from)); err != nil {
+			if err := w.file.SetCellFormula(w.name, at, moveFormula(c.formula, to-from)); err != nil {
 				return err
 			}
 		}
@@ -73,8 +73,8 @@ func (w *sheet) copyRow(from, to int, height float64, cells []cell, merged [][2]
 	return nil
 }
 
-// mergedIn returns the first and last columns of cells that are merged within a row.
-func (w *sheet) mergedIn(row int) ([][2]int, error) {
+// mergedCells returns the first and last columns of cells that are merged within a row.
+func (w *sheet) mergedCells(row int) ([][2]int, error) {
 	all, err := w.file.GetMergeCells(w.name, true)
 	if err != nil {
 		return nil, err
@@ -100,7 +100,7 @@ func (w *sheet) extendConditions(row, n int) error {
 		return err
 	}
 	for where, options := range all {
-		wider := extendedRange(where, row, n)
+		wider := extendRange(where, row, n)
 		if wider == where {
 			continue
 		}
@@ -146,7 +146,7 @@ func (w *sheet) rewriteFormula(name string, column, line, row, n int) error {
 	if err != nil || formula == "" {
 		return err
 	}
-	if now := repeatedFormula(formula, name == w.name, w.name, row, n); now != formula {
+	if now := repeatFormula(formula, name == w.name, w.name, row, n); now != formula {
 		return w.file.SetCellFormula(name, at, now)
 	}
 	return nil

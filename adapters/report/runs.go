@@ -30,7 +30,7 @@ func fillRuns(s report.Scope, runs []string) (filled [][]segment, changed bool) 
 		begin(at)
 		if v, ok := s.Value(p.Name); ok && p.Name != "" {
 			changed = true
-			filled[run] = append(filled[run], segment{clean(v.Text), v.Picture})
+			filled[run] = append(filled[run], segment{cleanText(v.Text), v.Picture})
 			at += len(p.Text)
 			continue
 		}
@@ -43,8 +43,8 @@ func fillRuns(s report.Scope, runs []string) (filled [][]segment, changed bool) 
 	return filled, changed
 }
 
-// clean replaces characters that XML cannot hold by U+FFFD.
-func clean(text string) string {
+// cleanText replaces characters that XML cannot hold by U+FFFD.
+func cleanText(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '\t' || r == '\n' || r == '\r', r >= 0x20 && r <= 0xd7ff, r >= 0xe000 && r < 0xfffe, r > 0xffff:

@@ -21,7 +21,7 @@ func fillWorkbook(template []byte, s report.Scope) (out []byte, err error) {
 	defer func() { err = errors.Join(err, f.Close()) }()
 	for _, name := range f.GetSheetList() {
 		w := &sheet{file: f, name: name, styles: map[int]int{}}
-		if err := w.fill(s); err != nil {
+		if err := w.fillSheet(s); err != nil {
 			return nil, err
 		}
 	}
@@ -33,18 +33,18 @@ func fillWorkbook(template []byte, s report.Scope) (out []byte, err error) {
 	if err != nil {
 		return nil, err
 	}
-	return inOrder(b.Bytes())
+	return sortContentTypes(b.Bytes())
 }
 
-// inOrder sorts the list of types in a workbook, which is written in random order, so
+// sortContentTypes sorts the list of types in a workbook, which is written in random order, so
 // that equal workbooks have equal bytes.
-func inOrder(workbook []byte) ([]byte, error) {
-	all, err := unpack(workbook)
+func sortContentTypes(workbook []byte) ([]byte, error) {
+	all, err := unpackParts(workbook)
 	if err != nil {
 		return nil, err
 	}
 	doc := etree.NewDocument()
-	if err := doc.ReadFromBytes(all.find(contentTypes).content); err != nil {
+	if err := doc.ReadFromBytes(all.findPart(contentTypes).content); err != nil {
 		return nil, err
 	}
 	types := doc.Root()
@@ -64,7 +64,7 @@ func inOrder(workbook []byte) ([]byte, error) {
 		return nil, err
 	}
 	slices.SortFunc(all, func(a, b *part) int { return cmp.Compare(a.Name, b.Name) })
-	return pack(all, map[string][]byte{contentTypes: content})
+	return packParts(all, map[string][]byte{contentTypes: content})
 }
 
 // A sheet is a worksheet that is being filled.
@@ -80,9 +80,9 @@ const fewestColumns = 64
 // maxRows is the number of rows that a sheet can have.
 const maxRows = 1_048_576
 
-// fill fills the rows from the last to the first, so that those above keep their
+// fillSheet fills the rows from the last to the first, so that those above keep their
 // numbers, and then header and footer.
-func (w *sheet) fill(s report.Scope) error {
+func (w *sheet) fillSheet(s report.Scope) error {
 	rows, err := w.file.GetRows(w.name, excelize.Options{RawCellValue: true})
 	if err != nil {
 		return err
@@ -112,7 +112,7 @@ func (w *sheet) fillRow(s report.Scope, row int, texts []string) error {
 	if list && len(scopes) == 0 {
 		return w.removeRow(row)
 	}
-	cells, err := w.cells(row, max(len(texts), fewestColumns))
+	cells, err := w.readCells(row, max(len(texts), fewestColumns))
 	if err != nil {
 		return err
 	}
@@ -139,15 +139,17 @@ type cell struct {
 	runs    []excelize.RichTextRun // more than one, or none
 }
 
-func (c cell) at(row int) (string, error) { return excelize.CoordinatesToCellName(c.column, row) }
+func (c cell) formulaAt(row int) (string, error) {
+	return excelize.CoordinatesToCellName(c.column, row)
+}
 
-// cells reads the cells of a row in the template, including those that only have a
+// readCells reads the cells of a row in the template, including those that only have a
 // format.
-func (w *sheet) cells(row, columns int) ([]cell, error) {
+func (w *sheet) readCells(row, columns int) ([]cell, error) {
 	var out []cell
 	for column := 1; column <= columns; column++ {
 		c := cell{column: column}
-		at, err := c.at(row)
+		at, err := c.formulaAt(row)
 		if err != nil {
 			return nil, err
 		}

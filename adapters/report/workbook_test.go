@@ -81,9 +81,9 @@ func cellsOf(t testing.TB, cells map[string]any) []byte {
 
 func filled(t testing.TB, template []byte, s report.Scope) *excelize.File {
 	t.Helper()
-	b, err := Fill("t.xlsx", template, s)
+	b, err := FillTemplate("t.xlsx", template, s)
 	must(t, err)
-	again, err := Fill("t.xlsx", template, s)
+	again, err := FillTemplate("t.xlsx", template, s)
 	must(t, err)
 	if !bytes.Equal(b, again) {
 		t.Error("the same call gives other bytes")
@@ -253,7 +253,7 @@ func TestFormulasAreRead(t *testing.T) {
 		if formula == "Rate1+tax_A1" {
 			want = "Rate1+tax_A1" // four letters are no column
 		}
-		if got := movedFormula(formula, 2); got != want {
+		if got := moveFormula(formula, 2); got != want {
 			t.Errorf("%s became %s, want %s", formula, got, want)
 		}
 	}

@@ -65,7 +65,7 @@ func (s *server) CreateOrUpdateDossier(ctx context.Context, q api.CreateOrUpdate
 	if err != nil {
 		return nil, err
 	}
-	tellsOf(ctx, dossier.Subject(c.Caller.Workspace, out.ID))
+	tellsOf(ctx, dossier.SubjectOf(c.Caller.Workspace, out.ID))
 	position := s.settle(ctx, out.Position)
 	found, err := s.Dossiers.Dossier(ctx, queries.AskDossier{Caller: c.Caller, TemplateID: c.TemplateID, DossierID: out.ID})
 	if err != nil {

@@ -63,7 +63,7 @@ func (s *server) requested(ctx context.Context, c commands.RequestDownload) (api
 	if err != nil {
 		return api.DownloadStatus{}, nil, err
 	}
-	tellsOf(ctx, download.Subject(c.Caller.Workspace, out.ID))
+	tellsOf(ctx, download.SubjectOf(c.Caller.Workspace, out.ID))
 	position := s.settle(ctx, out.Position)
 	found, err := s.Downloads.Download(ctx, queries.AskDownload{Caller: c.Caller, DownloadID: out.ID})
 	return downloadOf(found), position, unseen(err)

@@ -74,7 +74,7 @@ func (f *fake) Next(ctx context.Context, _ string, after uint64) ([]queries.Hist
 
 // Audible lets everything be heard but what is kept from USER.
 func (f *fake) Audible(_ context.Context, p user.Principal, _ string, events []queries.HistoryEntry) ([]queries.HistoryEntry, error) {
-	if !p.Has(user.RoleManager) {
+	if !p.HasRole(user.RoleManager) {
 		return nil, nil
 	}
 	return events, nil

@@ -129,7 +129,7 @@ func (s *site) conforms(r *http.Request, a answer) {
 	}
 	contract, err := answers()
 	if err == nil {
-		err = contract.Answer(r, a.StatusCode, a.Header, a.body)
+		err = contract.CheckAnswer(r, a.StatusCode, a.Header, a.body)
 	}
 	if err == nil && a.StatusCode >= 400 && bytes.Contains(a.body, []byte("10.0.0.1")) {
 		err = fmt.Errorf("the answer tells internals: %s", a.body)

@@ -117,9 +117,9 @@ func about(r *http.Request) es.Subject {
 	vars, ws := mux.Vars(r), callerOf(r.Context()).Workspace
 	switch {
 	case vars["fileId"] != "":
-		return file.Subject(ws, vars["dossierId"], vars["fileId"])
+		return file.SubjectOf(ws, vars["dossierId"], vars["fileId"])
 	case vars["dossierId"] != "":
-		return dossier.Subject(ws, vars["dossierId"])
+		return dossier.SubjectOf(ws, vars["dossierId"])
 	}
 	return es.Subject(ws)
 }

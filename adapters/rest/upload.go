@@ -46,7 +46,7 @@ func (s *server) UploadFile(ctx context.Context, q api.UploadFileRequestObject) 
 		return nil, err
 	}
 	if len(out.FileIDs) == 1 {
-		tellsOf(ctx, file.Subject(callerOf(ctx).Workspace, q.DossierId, out.FileIDs[0]))
+		tellsOf(ctx, file.SubjectOf(callerOf(ctx).Workspace, q.DossierId, out.FileIDs[0]))
 	}
 	return api.UploadFile201JSONResponse{
 		Body: api.UploadResult{FileIds: filled(out.FileIDs), ProcessedFileIds: filled(out.ProcessedFileIDs),

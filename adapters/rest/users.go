@@ -43,7 +43,7 @@ func (s *server) CreateUser(ctx context.Context, q api.CreateUserRequestObject) 
 	if err != nil {
 		return nil, err
 	}
-	tellsOf(ctx, user.Subject(callerOf(ctx).Workspace, out.ID))
+	tellsOf(ctx, user.SubjectOf(callerOf(ctx).Workspace, out.ID))
 	body, position, err := s.userAfter(ctx, out)
 	return api.CreateUser201JSONResponse{Body: body, Headers: api.CreateUser201ResponseHeaders{DocketPosition: position}}, err
 }

@@ -21,7 +21,7 @@ func TestBrokenFilesNameTheLine(t *testing.T) {
 		{"name: @x\n", 1},
 		{"name: a\n- x\n" + strings.Repeat("# more\n", 100), 2},
 	} {
-		f := Read([]byte(c.text))
+		f := ReadTests([]byte(c.text))
 		if !f.Broken || len(f.Problems) != 1 || f.Problems[0].Line != c.line || !strings.HasPrefix(f.Problems[0].Message, "the file is no valid YAML: ") {
 			t.Errorf("%q: got %+v, want line %d", c.text, f, c.line)
 		}
@@ -29,11 +29,11 @@ func TestBrokenFilesNameTheLine(t *testing.T) {
 }
 
 func TestCasesThatCannotBeReadAreCounted(t *testing.T) {
-	f := Read([]byte("cases:\n  - {document: x, entities: []}\n  - {document: x, entites: []}\n  - {document: x, exact: true}\n"))
+	f := ReadTests([]byte("cases:\n  - {document: x, entities: []}\n  - {document: x, entites: []}\n  - {document: x, exact: true}\n"))
 	if f.Broken || len(f.Cases) != 1 || f.Unread != 2 || len(f.Problems) != 2 {
 		t.Errorf("got %+v", f)
 	}
-	if f := Read([]byte("cases: 1\n")); !f.Broken || f.Unread != 0 {
+	if f := ReadTests([]byte("cases: 1\n")); !f.Broken || f.Unread != 0 {
 		t.Errorf("got %+v", f)
 	}
 }

@@ -17,9 +17,9 @@ type Difference struct {
 	Found    []string `json:"found"`     // instead, or too much
 }
 
-// Compare compares the outcome of a run with the expectations of the case; err is the
+// CompareResult compares the outcome of a run with the expectations of the case; err is the
 // failure of a rule, nil when there was none.
-func (c Case) Compare(r document.Result, err error) []Difference {
+func (c Case) CompareResult(r document.Result, err error) []Difference {
 	if err != nil || c.Error != "" {
 		return c.compareError(err)
 	}
@@ -51,13 +51,13 @@ func (c Case) compareError(err error) []Difference {
 // more choose first.
 func (c Case) compareEntities(found []document.Entity) []Difference {
 	wanted := slices.Clone(*c.Entities)
-	slices.SortStableFunc(wanted, func(a, b Entity) int { return cmp.Compare(b.says(), a.says()) })
+	slices.SortStableFunc(wanted, func(a, b Entity) int { return cmp.Compare(b.countStated(), a.countStated()) })
 	taken := make([]bool, len(found))
 	d := Difference{What: "entities"}
 	for _, w := range wanted {
-		i := slices.IndexFunc(found, w.fits)
+		i := slices.IndexFunc(found, w.matchesEntity)
 		for i >= 0 && taken[i] {
-			next := slices.IndexFunc(found[i+1:], w.fits)
+			next := slices.IndexFunc(found[i+1:], w.matchesEntity)
 			if next < 0 {
 				i = -1
 				break
@@ -73,7 +73,7 @@ func (c Case) compareEntities(found []document.Entity) []Difference {
 	for i, e := range found {
 		sameType := func(w Entity) bool { return w.Type == e.Type }
 		if !taken[i] && (c.Exact || len(d.Expected) > 0 && slices.ContainsFunc(wanted, sameType)) && e.State == document.StateApplied {
-			d.Found = append(d.Found, shown(e).String())
+			d.Found = append(d.Found, shownEntity(e).String())
 		}
 	}
 	if len(d.Expected) == 0 && (len(d.Found) == 0 || !c.Exact) {
@@ -82,8 +82,8 @@ func (c Case) compareEntities(found []document.Entity) []Difference {
 	return []Difference{d}
 }
 
-// says returns how many fields an expectation states.
-func (e Entity) says() (n int) {
+// countStated returns how many fields an expectation states.
+func (e Entity) countStated() (n int) {
 	for _, given := range []bool{e.Value != "", e.Rule != "", e.Page != 0} {
 		if given {
 			n++
@@ -92,13 +92,13 @@ func (e Entity) says() (n int) {
 	return n
 }
 
-func (e Entity) fits(f document.Entity) bool {
+func (e Entity) matchesEntity(f document.Entity) bool {
 	return e.Type == f.Type && e.State == f.State && (e.Value == "" || e.Value == f.Value) &&
-		(e.Rule == "" || e.Rule == f.RuleID) && (e.Page == 0 || e.Page == f.Page())
+		(e.Rule == "" || e.Rule == f.RuleID) && (e.Page == 0 || e.Page == f.FirstPage())
 }
 
-func shown(e document.Entity) Entity {
-	return Entity{Type: e.Type, Value: e.Value, Rule: e.RuleID, State: e.State, Page: e.Page()}
+func shownEntity(e document.Entity) Entity {
+	return Entity{Type: e.Type, Value: e.Value, Rule: e.RuleID, State: e.State, Page: e.FirstPage()}
 }
 
 // String describes an entity in a few words, with the stated fields only.
@@ -131,7 +131,7 @@ func (c Case) compareComponents(found []document.Component) (out []Difference) {
 	for _, w := range *c.Components {
 		values := by[w.Name]
 		delete(by, w.Name)
-		same := slices.EqualFunc(w.Values, values, Value.fits)
+		same := slices.EqualFunc(w.Values, values, Value.matchesComponent)
 		if same {
 			continue
 		}
@@ -157,7 +157,7 @@ func (c Case) compareComponents(found []document.Component) (out []Difference) {
 	return out
 }
 
-func (v Value) fits(f document.Component) bool {
+func (v Value) matchesComponent(f document.Component) bool {
 	return v.Value == f.Value && (v.Rule == nil || *v.Rule == f.RuleID) && (v.Description == nil || *v.Description == f.Description)
 }
 

@@ -49,7 +49,7 @@ func TestExpectationsAreHeldAgainstTheOutcome(t *testing.T) {
 			t.Errorf("%s: %v", expected, problems)
 			continue
 		}
-		if got := fmt.Sprint(cases[0].Compare(outcome, nil)); got != want {
+		if got := fmt.Sprint(cases[0].CompareResult(outcome, nil)); got != want {
 			t.Errorf("%s:\ngot  %s\nwant %s", expected, got, want)
 		}
 	}
@@ -62,7 +62,7 @@ func TestAFailureOfARuleIsADifferenceUnlessItIsExpected(t *testing.T) {
 		if len(problems) > 0 {
 			t.Fatal(problems)
 		}
-		if got := cases[0].Compare(document.Result{}, failure); (len(got) == 0) != same || !same && got[0].Found[0] != failure.Error() {
+		if got := cases[0].CompareResult(document.Result{}, failure); (len(got) == 0) != same || !same && got[0].Found[0] != failure.Error() {
 			t.Errorf("%s: %v", content, got)
 		}
 	}

@@ -17,7 +17,7 @@ import (
 // Parse reads a file of tests: a case, or a list of them under cases. With problems it
 // returns the cases that could be read.
 func Parse(content []byte) ([]Case, []Problem) {
-	f := Read(content)
+	f := ReadTests(content)
 	return f.Cases, f.Problems
 }
 
@@ -29,24 +29,24 @@ type File struct {
 	Problems []Problem
 }
 
-// Read reads a file of tests like Parse, and also counts the cases that could not be
+// ReadTests reads a file of tests like Parse, and also counts the cases that could not be
 // read.
-func Read(content []byte) File {
+func ReadTests(content []byte) File {
 	r := &reading{}
 	if len(content) > MaxBytes {
-		r.wrong(1, 1, "the file is larger than %d bytes", MaxBytes)
+		r.reportProblem(1, 1, "the file is larger than %d bytes", MaxBytes)
 		return File{Broken: true, Problems: r.problems}
 	}
-	root := r.document(content)
-	if root == nil || r.aliased(root) {
+	root := r.parseDocument(content)
+	if root == nil || r.hasAlias(root) {
 		return File{Broken: true, Problems: r.problems}
 	}
 	if root.Kind == yaml.MappingNode && len(root.Content) > 0 && root.Content[0].Value == "cases" {
-		r.object(root, fields{"cases": r.list(r.oneCase)})
+		r.readObject(root, fields{"cases": r.readList(r.readCase)})
 	} else {
-		r.oneCase(root)
+		r.readCase(root)
 	}
-	r.namesOnce()
+	r.checkNames()
 	return File{Cases: r.cases, Unread: r.tried - len(r.cases), Broken: r.tried == 0 && len(r.problems) > 0, Problems: r.problems}
 }
 
@@ -63,18 +63,18 @@ type reading struct {
 	problems []Problem
 }
 
-func (r *reading) wrong(line, column int, format string, args ...any) {
+func (r *reading) reportProblem(line, column int, format string, args ...any) {
 	r.problems = append(r.problems, Problem{max(line, 1), max(column, 1), fmt.Sprintf(format, args...)})
 }
 
-func (r *reading) at(n *yaml.Node, format string, args ...any) {
-	r.wrong(n.Line, n.Column, format, args...)
+func (r *reading) reportAt(n *yaml.Node, format string, args ...any) {
+	r.reportProblem(n.Line, n.Column, format, args...)
 }
 
 var syntaxError = regexp.MustCompile(`^yaml: (?:line \d+: )?(.*)$`)
 
-// document parses the file to its only document; it returns nil after a problem.
-func (r *reading) document(content []byte) *yaml.Node {
+// parseDocument parses the file to its only document; it returns nil after a problem.
+func (r *reading) parseDocument(content []byte) *yaml.Node {
 	from := &byLine{rest: content}
 	in := yaml.NewDecoder(from)
 	var doc, more yaml.Node
@@ -84,28 +84,28 @@ func (r *reading) document(content []byte) *yaml.Node {
 			return doc.Content[0]
 		}
 		if err == nil {
-			r.at(&more, "the file must hold one document")
+			r.reportAt(&more, "the file must hold one document")
 			return nil
 		}
 	} else if errors.Is(err, io.EOF) {
-		r.wrong(1, 1, "the file is empty")
+		r.reportProblem(1, 1, "the file is empty")
 		return nil
 	}
 	message := err.Error()
 	if m := syntaxError.FindStringSubmatch(message); m != nil {
 		message = m[1]
 	}
-	r.wrong(brokenLine(content, from.lines), 1, "the file is no valid YAML: %s", message)
+	r.reportProblem(brokenLine(content, from.lines), 1, "the file is no valid YAML: %s", message)
 	return nil
 }
 
-// aliased refuses anchors and aliases: a few of them can expand to any size.
-func (r *reading) aliased(n *yaml.Node) bool {
+// hasAlias refuses anchors and aliases: a few of them can expand to any size.
+func (r *reading) hasAlias(n *yaml.Node) bool {
 	if n.Kind == yaml.AliasNode || n.Anchor != "" {
-		r.at(n, "anchors and aliases are not allowed")
+		r.reportAt(n, "anchors and aliases are not allowed")
 		return true
 	}
-	return slices.ContainsFunc(n.Content, r.aliased)
+	return slices.ContainsFunc(n.Content, r.hasAlias)
 }
 
 // A field reads the value of a key.
@@ -113,10 +113,10 @@ type field func(value *yaml.Node)
 
 type fields map[string]field
 
-// object reads a mapping: each key at most once, and only the given keys.
-func (r *reading) object(n *yaml.Node, keys fields) bool {
+// readObject reads a mapping: each key at most once, and only the given keys.
+func (r *reading) readObject(n *yaml.Node, keys fields) bool {
 	if n.Kind != yaml.MappingNode {
-		r.at(n, "this must be a mapping with %s", known(keys))
+		r.reportAt(n, "this must be a mapping with %s", knownKeys(keys))
 		return false
 	}
 	seen := map[string]bool{}
@@ -125,9 +125,9 @@ func (r *reading) object(n *yaml.Node, keys fields) bool {
 		read, ok := keys[key.Value]
 		switch {
 		case key.Kind != yaml.ScalarNode || !ok:
-			r.at(key, "unknown key %s; there are %s", key.Value, known(keys))
+			r.reportAt(key, "unknown key %s; there are %s", key.Value, knownKeys(keys))
 		case seen[key.Value]:
-			r.at(key, "the key %s stands here twice", key.Value)
+			r.reportAt(key, "the key %s stands here twice", key.Value)
 		default:
 			read(value)
 		}
@@ -136,7 +136,7 @@ func (r *reading) object(n *yaml.Node, keys fields) bool {
 	return true
 }
 
-func known(keys fields) string {
+func knownKeys(keys fields) string {
 	var names []string
 	for name := range keys {
 		names = append(names, name)
@@ -145,15 +145,15 @@ func known(keys fields) string {
 	return strings.Join(names, ", ")
 }
 
-// list reads each item of a sequence.
-func (r *reading) list(item func(*yaml.Node)) field {
+// readList reads each item of a sequence.
+func (r *reading) readList(item func(*yaml.Node)) field {
 	return func(n *yaml.Node) {
 		if n.Kind != yaml.SequenceNode {
-			r.at(n, "this must be a list")
+			r.reportAt(n, "this must be a list")
 			return
 		}
 		if len(n.Content) > MaxCases {
-			r.at(n, "this list must not have more than %d items", MaxCases)
+			r.reportAt(n, "this list must not have more than %d items", MaxCases)
 			return
 		}
 		for _, c := range n.Content {
@@ -162,42 +162,42 @@ func (r *reading) list(item func(*yaml.Node)) field {
 	}
 }
 
-// text reads a scalar as it is written: 017 stays 017.
-func (r *reading) text(into *string) field {
+// readText reads a scalar as it is written: 017 stays 017.
+func (r *reading) readText(into *string) field {
 	return func(n *yaml.Node) {
 		if n.Kind != yaml.ScalarNode || n.ShortTag() == "!!null" {
-			r.at(n, "this must be a text")
+			r.reportAt(n, "this must be a text")
 			return
 		}
 		*into = n.Value
 	}
 }
 
-func (r *reading) optional(into **string) field {
+func (r *reading) readOptional(into **string) field {
 	return func(n *yaml.Node) {
 		s, before := "", len(r.problems)
-		if r.text(&s)(n); len(r.problems) == before {
+		if r.readText(&s)(n); len(r.problems) == before {
 			*into = &s
 		}
 	}
 }
 
-// number reads a whole number not below least.
-func (r *reading) number(into *int, least int) field {
+// readNumber reads a whole number not below least.
+func (r *reading) readNumber(into *int, least int) field {
 	return func(n *yaml.Node) {
 		v, err := strconv.Atoi(n.Value)
 		if n.Kind != yaml.ScalarNode || err != nil || v < least {
-			r.at(n, "this must be a whole number from %d on", least)
+			r.reportAt(n, "this must be a whole number from %d on", least)
 			return
 		}
 		*into = v
 	}
 }
 
-func (r *reading) flag(into *bool) field {
+func (r *reading) readFlag(into *bool) field {
 	return func(n *yaml.Node) {
 		if n.Kind != yaml.ScalarNode || n.Value != "true" && n.Value != "false" {
-			r.at(n, "this must be true or false")
+			r.reportAt(n, "this must be true or false")
 			return
 		}
 		*into = n.Value == "true"

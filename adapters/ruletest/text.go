@@ -32,7 +32,7 @@ func blocksOf(text string) (out []block, problems []Problem) {
 			problems = append(problems, Problem{i + 1, 1, err})
 			continue
 		}
-		out = added(out, b)
+		out = addBlock(out, b)
 	}
 	var kept []block
 	for _, b := range out {
@@ -119,9 +119,9 @@ func rowOf(line string) block {
 	return b
 }
 
-// added appends a line's block to the others, or merges it into the last one of its
+// addBlock appends a line's block to the others, or merges it into the last one of its
 // kind.
-func added(list []block, b block) []block {
+func addBlock(list []block, b block) []block {
 	if len(list) == 0 || b.kind == document.KindTable && list[len(list)-1].kind != b.kind {
 		b.heads = 0 // a rule above the first row
 		return append(list, b)
@@ -143,8 +143,8 @@ func added(list []block, b block) []block {
 	return list
 }
 
-// plain removes control characters from a line of text.
-func plain(s string) string {
+// plainText removes control characters from a line of text.
+func plainText(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
 			return ' '

@@ -34,13 +34,13 @@ func treeOf(blocks []block) *document.Tree {
 	b := &builder{page: 1, y: margin, lowest: map[int]float64{}}
 	b.tree.Nodes = []document.Node{{Kind: document.KindDocument, Parent: -1}}
 	b.tree.Pages = []document.Page{{Number: 1, Width: pageWidth, Height: pageHeight}}
-	b.section(0, 0, bodyOf(blocks))
-	b.close(0)
+	b.writeSection(0, 0, bodyOf(blocks))
+	b.closeNode(0)
 	b.tree.Body = b.text.Len()
-	b.furniture(blocks)
+	b.writeFurniture(blocks)
 	b.tree.Nodes[0].Span = document.Span{Start: 0, End: b.text.Len()}
 	b.tree.Text = b.text.String()
-	b.turn()
+	b.flipCoordinates()
 	return &b.tree
 }
 
@@ -54,62 +54,62 @@ func bodyOf(blocks []block) (out []block) {
 	return out
 }
 
-// section writes the content under a headline of a level, 0 for the document.
-func (b *builder) section(parent, level int, blocks []block) {
+// writeSection writes the content under a headline of a level, 0 for the document.
+func (b *builder) writeSection(parent, level int, blocks []block) {
 	end := slices.IndexFunc(blocks, func(x block) bool { return x.kind == document.KindHeadline && x.level > level })
 	if end < 0 {
 		end = len(blocks)
 	}
 	if own := blocks[:end]; level == 0 && len(own) > 0 {
-		b.plain(parent, own)
+		b.writePlain(parent, own)
 	}
 	for at := end; at < len(blocks); {
 		next := at + 1
 		for next < len(blocks) && (blocks[next].kind != document.KindHeadline || blocks[next].level > blocks[at].level) {
 			next++
 		}
-		b.headed(parent, blocks[at:next])
+		b.writeHeaded(parent, blocks[at:next])
 		at = next
 	}
 }
 
-// headed writes a section with its headline.
-func (b *builder) headed(parent int, blocks []block) {
+// writeHeaded writes a section with its headline.
+func (b *builder) writeHeaded(parent int, blocks []block) {
 	inner := slices.IndexFunc(blocks[1:], func(x block) bool { return x.kind == document.KindHeadline }) + 1
 	if inner == 0 {
-		b.plain(parent, blocks)
+		b.writePlain(parent, blocks)
 		return
 	}
-	id := b.open(document.KindSuperSection, parent)
-	b.items(id, blocks[:1])
+	id := b.openNode(document.KindSuperSection, parent)
+	b.writeItems(id, blocks[:1])
 	if inner > 1 {
-		b.plain(id, blocks[1:inner])
+		b.writePlain(id, blocks[1:inner])
 	}
-	b.section(id, blocks[0].level, blocks[inner:])
-	b.close(id)
+	b.writeSection(id, blocks[0].level, blocks[inner:])
+	b.closeNode(id)
 }
 
-// plain writes a section without sections inside.
-func (b *builder) plain(parent int, blocks []block) {
+// writePlain writes a section without sections inside.
+func (b *builder) writePlain(parent int, blocks []block) {
 	if !slices.ContainsFunc(blocks, func(x block) bool { return x.kind != "" }) {
-		b.items(parent, blocks) // nothing but the ends of pages
+		b.writeItems(parent, blocks) // nothing but the ends of pages
 		return
 	}
-	id := b.open(document.KindSection, parent)
-	b.items(id, blocks)
-	b.close(id)
+	id := b.openNode(document.KindSection, parent)
+	b.writeItems(id, blocks)
+	b.closeNode(id)
 }
 
-func (b *builder) items(parent int, blocks []block) {
+func (b *builder) writeItems(parent int, blocks []block) {
 	for _, x := range blocks {
 		switch x.kind {
 		case "":
 			b.page, b.y = b.page+1, margin
 			b.tree.Pages = append(b.tree.Pages, document.Page{Number: b.page, Width: pageWidth, Height: pageHeight})
 		case document.KindTable:
-			b.table(parent, x)
+			b.writeTable(parent, x)
 		case document.KindImage:
-			id := b.open(x.kind, parent)
+			id := b.openNode(x.kind, parent)
 			b.tree.Nodes[id].Image = &document.Image{Type: x.image}
 			b.tree.Nodes[id].Span = document.Span{Start: b.text.Len(), End: b.text.Len()}
 			b.tree.Nodes[id].Boxes = []document.PageBox{{
@@ -118,20 +118,20 @@ func (b *builder) items(parent int, blocks []block) {
 			}}
 			b.y += 3 * lineHeight
 		default:
-			id := b.open(x.kind, parent)
+			id := b.openNode(x.kind, parent)
 			b.tree.Nodes[id].Level = x.level
-			b.leaf(id, '\n', margin, x.lines)
+			b.writeLeaf(id, '\n', margin, x.lines)
 		}
 	}
 }
 
-// table writes the cells of a table row by row; short rows are filled up.
-func (b *builder) table(parent int, x block) {
+// writeTable writes the cells of a table row by row; short rows are filled up.
+func (b *builder) writeTable(parent int, x block) {
 	cols := 1
 	for _, row := range x.rows {
 		cols = max(cols, len(row))
 	}
-	id := b.open(document.KindTable, parent)
+	id := b.openNode(document.KindTable, parent)
 	b.tree.Nodes[id].Table = &document.Table{Rows: len(x.rows), Cols: cols}
 	for r, row := range x.rows {
 		top := b.y
@@ -143,18 +143,18 @@ func (b *builder) table(parent int, x block) {
 			if c == 0 {
 				sep = '\n'
 			}
-			cell := b.open(document.KindTableCell, id)
+			cell := b.openNode(document.KindTableCell, id)
 			b.tree.Nodes[cell].Cell = &document.Cell{Row: r, Col: c, RowSpan: 1, ColSpan: 1, Header: r < x.heads}
 			b.y = top
-			b.leaf(cell, sep, margin+float64(c)*(pageWidth-2*margin)/float64(cols), []string{text})
+			b.writeLeaf(cell, sep, margin+float64(c)*(pageWidth-2*margin)/float64(cols), []string{text})
 		}
 		b.y = top + lineHeight
 	}
-	b.close(id)
+	b.closeNode(id)
 }
 
-// furniture writes the headers and footers of the pages, after the main body.
-func (b *builder) furniture(blocks []block) {
+// writeFurniture writes the headers and footers of the pages, after the main body.
+func (b *builder) writeFurniture(blocks []block) {
 	page := 1
 	for _, x := range blocks {
 		if x.kind == "" {
@@ -165,27 +165,27 @@ func (b *builder) furniture(blocks []block) {
 		}
 		b.page, b.y = page, margin/2
 		if x.kind == document.KindFooter {
-			b.y = b.bottom(page)
+			b.y = b.footerTop(page)
 		}
-		b.leaf(b.open(x.kind, 0), '\n', margin, x.lines)
+		b.writeLeaf(b.openNode(x.kind, 0), '\n', margin, x.lines)
 	}
 }
 
-// bottom returns where a page's footer begins: below all of its text.
-func (b *builder) bottom(page int) float64 {
+// footerTop returns where a page's footer begins: below all of its text.
+func (b *builder) footerTop(page int) float64 {
 	return max(pageHeight-margin, b.lowest[page]+lineHeight)
 }
 
-// open adds a node under its parent.
-func (b *builder) open(kind document.Kind, parent int) int {
+// openNode adds a node under its parent.
+func (b *builder) openNode(kind document.Kind, parent int) int {
 	id := len(b.tree.Nodes)
 	b.tree.Nodes = append(b.tree.Nodes, document.Node{Kind: kind, Parent: parent})
 	b.tree.Nodes[parent].Children = append(b.tree.Nodes[parent].Children, id)
 	return id
 }
 
-// close gives an inner node the span and the boxes of its children.
-func (b *builder) close(id int) {
+// closeNode gives an inner node the span and the boxes of its children.
+func (b *builder) closeNode(id int) {
 	n := &b.tree.Nodes[id]
 	if len(n.Children) == 0 {
 		n.Span = document.Span{Start: b.text.Len(), End: b.text.Len()}
@@ -197,13 +197,13 @@ func (b *builder) close(id int) {
 	}
 	for _, c := range n.Children {
 		for _, box := range b.tree.Nodes[c].Boxes {
-			n.Boxes = boxed(n.Boxes, box)
+			n.Boxes = addPageBox(n.Boxes, box)
 		}
 	}
 }
 
-// boxed adds a box to those of a node, which has one for each page.
-func boxed(list []document.PageBox, box document.PageBox) []document.PageBox {
+// addPageBox adds a box to those of a node, which has one for each page.
+func addPageBox(list []document.PageBox, box document.PageBox) []document.PageBox {
 	for i := range list {
 		if list[i].Page == box.Page {
 			list[i].Box = list[i].Box.Union(box.Box)
@@ -213,11 +213,11 @@ func boxed(list []document.PageBox, box document.PageBox) []document.PageBox {
 	return append(list, box)
 }
 
-// leaf writes lines of text; sep separates them from the text before.
-func (b *builder) leaf(id int, sep byte, x float64, lines []string) {
+// writeLeaf writes lines of text; sep separates them from the text before.
+func (b *builder) writeLeaf(id int, sep byte, x float64, lines []string) {
 	lines = slices.Clone(lines)
 	for i := range lines {
-		lines[i] = strings.Join(strings.Fields(plain(lines[i])), " ")
+		lines[i] = strings.Join(strings.Fields(plainText(lines[i])), " ")
 	}
 	lines = slices.DeleteFunc(lines, func(s string) bool { return s == "" })
 	if len(lines) > 0 && b.text.Len() > 0 {
@@ -229,13 +229,13 @@ func (b *builder) leaf(id int, sep byte, x float64, lines []string) {
 		if i > 0 {
 			b.text.WriteByte(' ')
 		}
-		n.Boxes = boxed(n.Boxes, b.line(x, line))
+		n.Boxes = addPageBox(n.Boxes, b.writeLine(x, line))
 	}
 	n.End = b.text.Len()
 }
 
-// line writes one visual line.
-func (b *builder) line(x float64, text string) document.PageBox {
+// writeLine writes one visual line.
+func (b *builder) writeLine(x float64, text string) document.PageBox {
 	start := b.text.Len()
 	b.text.WriteString(text)
 	edges := make([]float32, utf8.RuneCountInString(text)+1)
@@ -254,12 +254,12 @@ func (b *builder) line(x float64, text string) document.PageBox {
 	return document.PageBox{Page: b.page, Box: box}
 }
 
-// turn converts distances from the top, with which pages are written, to the
+// flipCoordinates converts distances from the top, with which pages are written, to the
 // coordinates of a page, which begin at the bottom.
-func (b *builder) turn() {
+func (b *builder) flipCoordinates() {
 	for i := range b.tree.Pages {
 		p := &b.tree.Pages[i]
-		p.Height = max(pageHeight, b.bottom(p.Number)+margin)
+		p.Height = max(pageHeight, b.footerTop(p.Number)+margin)
 	}
 	up := func(page int, r *document.Rect) { r.Y = b.tree.Pages[page-1].Height - r.Y - r.Height }
 	for i := range b.tree.Lines {

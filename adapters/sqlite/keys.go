@@ -77,8 +77,8 @@ func (k *Keys) Destroy(ctx context.Context, subject string) error {
 	return truncateWAL(ctx, k.db)
 }
 
-// Destroyed lists the subjects that have a tombstone, in order.
-func (k *Keys) Destroyed(ctx context.Context) ([]string, error) {
+// DestroyedSubjects lists the subjects that have a tombstone, in order.
+func (k *Keys) DestroyedSubjects(ctx context.Context) ([]string, error) {
 	return queryStrings(ctx, k.db, "SELECT subject FROM keys WHERE destroyed = 1 ORDER BY subject")
 }
 
@@ -88,7 +88,7 @@ func (k *Keys) InsertBox(ctx context.Context, name string, box []byte) ([]byte, 
 	if err != nil {
 		return nil, fmt.Errorf("keep a secret: %w", err)
 	}
-	return k.Box(ctx, name)
+	return k.GetBox(ctx, name)
 }
 
 // PutBox keeps a sealed secret in place of the one that stood.
@@ -107,8 +107,8 @@ func (k *Keys) SwapBox(ctx context.Context, name string, old, box []byte) (bool,
 	return n == 1, err
 }
 
-// Box reads a sealed secret, nil without one.
-func (k *Keys) Box(ctx context.Context, name string) ([]byte, error) {
+// GetBox reads a sealed secret, nil without one.
+func (k *Keys) GetBox(ctx context.Context, name string) ([]byte, error) {
 	var box []byte
 	err := k.db.QueryRowContext(ctx, "SELECT box FROM boxes WHERE name = $1", name).Scan(&box)
 	if errors.Is(err, sql.ErrNoRows) {

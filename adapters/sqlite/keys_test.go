@@ -102,7 +102,7 @@ func TestKilledWhileMakingKeys(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "vault.db")
 	for round := range 3 {
 		sealed := killMaking(t, path, 20+round*7)
-		v := vaulttest.Open(t, openKeys(t, path))
+		v := vaulttest.OpenVault(t, openKeys(t, path))
 		for subject, box := range sealed {
 			if plain, err := v.Open(t.Context(), es.Subject(subject), nil, box); err != nil || string(plain) != subject {
 				t.Fatalf("%s: %q %v", subject, plain, err)
@@ -119,7 +119,7 @@ func TestKilledWhileMakingKeys(t *testing.T) {
 
 // makeKeys is what the child does until it is killed.
 func makeKeys(t *testing.T, path string) {
-	v := vaulttest.Open(t, openKeys(t, path))
+	v := vaulttest.OpenVault(t, openKeys(t, path))
 	for i := 0; ; i++ {
 		s := es.Subject(fmt.Sprintf("demo/file.%d", i))
 		box, err := v.Seal(t.Context(), s, nil, []byte(s))
@@ -181,7 +181,7 @@ func TestDestroyingAtOnce(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if gone, err := stores[0].Destroyed(t.Context()); err != nil || len(gone) != 16 {
+	if gone, err := stores[0].DestroyedSubjects(t.Context()); err != nil || len(gone) != 16 {
 		t.Errorf("%d destroyed, %v", len(gone), err)
 	}
 }

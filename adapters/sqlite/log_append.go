@@ -28,7 +28,7 @@ func (l *Log) commitAll(c *group.Committer) {
 	defer close(l.stopped)
 	for requests := c.Next(); requests != nil; requests = c.Next() {
 		l.commit(requests)
-		c.Answer(requests)
+		c.AnswerGroup(requests)
 		l.fitCache()
 	}
 }

@@ -14,7 +14,7 @@ func openLog(ctx context.Context, place string) (estest.Closer, error) {
 }
 
 func TestLog(t *testing.T) {
-	estest.Conformance(t, estest.Suite{
+	estest.RunConformance(t, estest.Suite{
 		Place: func(t testing.TB) string { return filepath.Join(t.TempDir(), "log %3F'?#.db") }, // no character may lead astray
 		Open:  openLog,
 		Dense: true,
@@ -24,7 +24,7 @@ func TestLog(t *testing.T) {
 
 // TestSparseLog runs the suite with positions of which none follows from another.
 func TestSparseLog(t *testing.T) {
-	estest.Conformance(t, estest.Suite{
+	estest.RunConformance(t, estest.Suite{
 		Place: func(t testing.TB) string { return filepath.Join(t.TempDir(), "log.db") },
 		Open: func(ctx context.Context, place string) (estest.Closer, error) {
 			log, err := openLog(ctx, place)
@@ -36,4 +36,4 @@ func TestSparseLog(t *testing.T) {
 	})
 }
 
-func TestLogChild(t *testing.T) { estest.Child(t, openLog) }
+func TestLogChild(t *testing.T) { estest.RunChild(t, openLog) }

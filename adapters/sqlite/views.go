@@ -78,7 +78,7 @@ func (v *Views) Scrub(ctx context.Context) error { return truncateWAL(ctx, v.wri
 // Reset empties the tables of a prepared view in this program's version, for a
 // build from zero. A runner at work fails with store.ErrMoved.
 func (v *Views) Reset(ctx context.Context, view projections.View) error {
-	set, err := v.sets.Find(view.Key())
+	set, err := v.sets.Find(view.CheckpointKey())
 	if err != nil {
 		return err
 	}

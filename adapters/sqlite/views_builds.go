@@ -13,12 +13,12 @@ import (
 // Switch lets queries read the given build of a prepared view. Errors:
 // store.ErrBehind, when what they read now holds later events.
 func (v *Views) Switch(ctx context.Context, view projections.View) error {
-	set, err := v.sets.Find(view.Key())
+	set, err := v.sets.Find(view.CheckpointKey())
 	if err == nil {
 		err = v.inTx(ctx, func(tx *sql.Tx) error { return switchTo(ctx, tx, set) })
 	}
 	if err != nil {
-		return fmt.Errorf("switch to %s: %w", view.Key(), err)
+		return fmt.Errorf("switch to %s: %w", view.CheckpointKey(), err)
 	}
 	return v.waiters.Refresh(ctx)
 }

@@ -22,7 +22,7 @@ func (v *Views) Prepare(ctx context.Context, views ...projections.View) error {
 			err = v.inTx(ctx, func(tx *sql.Tx) error { return store.Prepare(ctx, transaction{tx}, set, columnTypes) })
 		}
 		if err != nil {
-			return fmt.Errorf("prepare %s: %w", view.Key(), err)
+			return fmt.Errorf("prepare %s: %w", view.CheckpointKey(), err)
 		}
 		v.sets.Add(set)
 	}

@@ -37,8 +37,8 @@ type key struct {
 	wrap func() (cipher.AEAD, error)
 }
 
-// expand derives the working keys by HKDF-SHA256 (RFC 5869).
-func expand(secret []byte) (*key, error) {
+// expandKey derives the working keys by HKDF-SHA256 (RFC 5869).
+func expandKey(secret []byte) (*key, error) {
 	if len(secret) != keySize {
 		return nil, fmt.Errorf("vault: a key of %d bytes, not %d", len(secret), keySize)
 	}
@@ -47,13 +47,13 @@ func expand(secret []byte) (*key, error) {
 		return nil, fmt.Errorf("vault: derive: %w", err)
 	}
 	k := &key{even: even}
-	k.wrap = sync.OnceValues(func() (cipher.AEAD, error) { return k.box("wrap") })
-	k.seal, err = k.box("seal")
+	k.wrap = sync.OnceValues(func() (cipher.AEAD, error) { return k.cipherFor("wrap") })
+	k.seal, err = k.cipherFor("seal")
 	return k, err
 }
 
-// derive derives the key of a purpose.
-func (k *key) derive(purpose string) ([]byte, error) {
+// deriveKey derives the key of a purpose.
+func (k *key) deriveKey(purpose string) ([]byte, error) {
 	b, err := hkdf.Expand(sha256.New, k.even, "docket vault v1 "+purpose, keySize)
 	if err != nil {
 		return nil, fmt.Errorf("vault: derive: %w", err)
@@ -61,16 +61,16 @@ func (k *key) derive(purpose string) ([]byte, error) {
 	return b, nil
 }
 
-// box returns the cipher of a purpose.
-func (k *key) box(purpose string) (cipher.AEAD, error) {
-	b, err := k.derive(purpose)
+// cipherFor returns the cipher of a purpose.
+func (k *key) cipherFor(purpose string) (cipher.AEAD, error) {
+	b, err := k.deriveKey(purpose)
 	if err != nil {
 		return nil, err
 	}
-	return gcm(b)
+	return newGCM(b)
 }
 
-func gcm(secret []byte) (cipher.AEAD, error) {
+func newGCM(secret []byte) (cipher.AEAD, error) {
 	block, err := aes.NewCipher(secret)
 	if err != nil {
 		return nil, fmt.Errorf("vault: %w", err)
@@ -78,16 +78,16 @@ func gcm(secret []byte) (cipher.AEAD, error) {
 	return cipher.NewGCM(block)
 }
 
-// seal seals plain into a box that opens only with the same aad.
-func seal(a cipher.AEAD, aad, plain []byte) []byte {
+// sealBox seals plain into a box that opens only with the same aad.
+func sealBox(a cipher.AEAD, aad, plain []byte) []byte {
 	box := make([]byte, 1+nonceSize, len(plain)+Overhead)
 	box[0] = boxVersion
 	_, _ = rand.Read(box[1:]) // never fails: it ends the program instead
 	return a.Seal(box, box[1:1+nonceSize], plain, aad)
 }
 
-// open decrypts a box. An empty plain text comes back empty, not nil.
-func open(a cipher.AEAD, aad, box []byte) ([]byte, error) {
+// openBox decrypts a box. An empty plain text comes back empty, not nil.
+func openBox(a cipher.AEAD, aad, box []byte) ([]byte, error) {
 	if len(box) < Overhead {
 		return nil, fmt.Errorf("%w: only %d bytes", ErrTampered, len(box))
 	}

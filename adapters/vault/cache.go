@@ -25,9 +25,9 @@ func newCache(size int) *cache {
 	return &cache{size: size, order: list.New(), byKey: map[es.Subject]*list.Element{}}
 }
 
-// get returns a cached key; age is to be passed to putKey by a caller that loads the
+// getKey returns a cached key; age is to be passed to putKey by a caller that loads the
 // key instead.
-func (c *cache) get(s es.Subject) (k *key, age uint64) {
+func (c *cache) getKey(s es.Subject) (k *key, age uint64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	e, ok := c.byKey[s]
@@ -38,9 +38,9 @@ func (c *cache) get(s es.Subject) (k *key, age uint64) {
 	return e.Value.(entry).key, c.age
 }
 
-// put caches a key, unless a subject was forgotten since loading began: the key may be
+// putKey caches a key, unless a subject was forgotten since loading began: the key may be
 // of that subject, read before it was destroyed.
-func (c *cache) put(s es.Subject, k *key, age uint64) {
+func (c *cache) putKey(s es.Subject, k *key, age uint64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if age != c.age {
@@ -53,25 +53,25 @@ func (c *cache) put(s es.Subject, k *key, age uint64) {
 	}
 	c.byKey[s] = c.order.PushFront(entry{s, k})
 	if c.order.Len() > c.size {
-		c.remove(c.order.Back())
+		c.removeElement(c.order.Back())
 	}
 }
 
-// forget drops the keys of a subject and of all below it.
-func (c *cache) forget(s es.Subject) {
+// forgetSubject drops the keys of a subject and of all below it.
+func (c *cache) forgetSubject(s es.Subject) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.age++
 	for e := c.order.Front(); e != nil; {
 		next := e.Next()
-		if held := e.Value.(entry).subject; held == s || below(held, s) {
-			c.remove(e)
+		if held := e.Value.(entry).subject; held == s || isBelow(held, s) {
+			c.removeElement(e)
 		}
 		e = next
 	}
 }
 
-func (c *cache) remove(e *list.Element) {
+func (c *cache) removeElement(e *list.Element) {
 	c.order.Remove(e)
 	delete(c.byKey, e.Value.(entry).subject)
 }

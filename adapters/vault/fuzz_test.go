@@ -9,7 +9,7 @@ import (
 
 // Whatever is not a box that was sealed here must not open.
 func FuzzOpen(f *testing.F) {
-	v := vaulttest.Open(f, vaulttest.NewMemory())
+	v := vaulttest.OpenVault(f, vaulttest.NewMemory())
 	box, err := v.Seal(f.Context(), "demo", []byte("place"), []byte("text"))
 	if err != nil {
 		f.Fatal(err)

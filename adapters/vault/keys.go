@@ -15,8 +15,8 @@ type Keys interface {
 	// tombstones; a subject without a key gets one too. It returns when that is on
 	// stable storage. Repeating it is no error.
 	Destroy(ctx context.Context, subject string) error
-	// Destroyed lists the subjects that have a tombstone, in order.
-	Destroyed(ctx context.Context) ([]string, error)
+	// DestroyedSubjects lists the subjects that have a tombstone, in order.
+	DestroyedSubjects(ctx context.Context) ([]string, error)
 }
 
 // Boxes stores sealed secrets by name. It cannot decrypt them.
@@ -29,8 +29,8 @@ type Boxes interface {
 	// SwapBox replaces exactly the given box by another, and reports whether that box
 	// was stored. Durable as above.
 	SwapBox(ctx context.Context, name string, old, box []byte) (swapped bool, err error)
-	// Box returns a box, nil without one.
-	Box(ctx context.Context, name string) ([]byte, error)
+	// GetBox returns a box, nil without one.
+	GetBox(ctx context.Context, name string) ([]byte, error)
 	// DeleteBox removes a box. A name without one is no error.
 	DeleteBox(ctx context.Context, name string) error
 	// BoxNames lists the names with a prefix, in order.

@@ -31,12 +31,12 @@ func (k *slowKeys) Get(ctx context.Context, subject string) ([]byte, bool, error
 func TestKeyReadBeforeDestructionIsNotKept(t *testing.T) {
 	m := vaulttest.NewMemory()
 	const file = es.Subject("demo/dossier.1/file.1")
-	box, err := vaulttest.Open(t, m).Seal(t.Context(), file, nil, []byte("x"))
+	box, err := vaulttest.OpenVault(t, m).Seal(t.Context(), file, nil, []byte("x"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	slow := &slowKeys{Memory: m, read: make(chan struct{}), resume: make(chan struct{}), subject: string(file)}
-	v := vaulttest.Open(t, slow)
+	v := vaulttest.OpenVault(t, slow)
 	opened := make(chan error)
 	go func() {
 		_, err := v.Open(context.Background(), file, nil, box)
@@ -56,13 +56,13 @@ func TestKeyReadBeforeDestructionIsNotKept(t *testing.T) {
 }
 
 func TestConcurrentUse(t *testing.T) {
-	v := vaulttest.Open(t, vaulttest.NewMemory())
+	v := vaulttest.OpenVault(t, vaulttest.NewMemory())
 	var all sync.WaitGroup
 	for i := range 16 {
 		all.Go(func() {
 			for j := range 200 {
 				dossier := es.Subject(fmt.Sprintf("demo/dossier.%d", j%20))
-				file := dossier.Below("file", fmt.Sprint(j%3))
+				file := dossier.Child("file", fmt.Sprint(j%3))
 				box, err := v.Seal(t.Context(), file, nil, []byte("x"))
 				if err == nil {
 					_, err = v.Open(t.Context(), file, nil, box)

@@ -33,23 +33,23 @@ func NewSecrets(v *Vault, boxes Boxes, workspace es.Subject) (*Secrets, error) {
 
 // Put stores a secret and replaces the one of that name.
 func (s *Secrets) Put(ctx context.Context, name string, plain []byte) error {
-	box, err := s.vault.Seal(ctx, s.workspace, s.aad(name), plain)
+	box, err := s.vault.Seal(ctx, s.workspace, s.nameAAD(name), plain)
 	if err != nil {
 		return fmt.Errorf("seal secret %s: %w", name, err)
 	}
-	return s.boxes.PutBox(ctx, s.full(name), box)
+	return s.boxes.PutBox(ctx, s.fullName(name), box)
 }
 
 // Get returns a secret. Errors: ErrNoSecret, es.ErrErased.
 func (s *Secrets) Get(ctx context.Context, name string) ([]byte, error) {
-	box, err := s.boxes.Box(ctx, s.full(name))
+	box, err := s.boxes.GetBox(ctx, s.fullName(name))
 	if err != nil {
 		return nil, fmt.Errorf("read secret %s: %w", name, err)
 	}
 	if box == nil {
 		return nil, fmt.Errorf("%s: %w", name, ErrNoSecret)
 	}
-	return s.vault.Open(ctx, s.workspace, s.aad(name), box)
+	return s.vault.Open(ctx, s.workspace, s.nameAAD(name), box)
 }
 
 // GetOrMake returns a secret, and stores what fresh returns where there is none. Of
@@ -62,63 +62,63 @@ func (s *Secrets) GetOrMake(ctx context.Context, name string, fresh func() ([]by
 	if plain, err = fresh(); err != nil {
 		return nil, err
 	}
-	box, err := s.vault.Seal(ctx, s.workspace, s.aad(name), plain)
+	box, err := s.vault.Seal(ctx, s.workspace, s.nameAAD(name), plain)
 	if err != nil {
 		return nil, fmt.Errorf("seal secret %s: %w", name, err)
 	}
-	if box, err = s.boxes.InsertBox(ctx, s.full(name), box); err != nil {
+	if box, err = s.boxes.InsertBox(ctx, s.fullName(name), box); err != nil {
 		return nil, fmt.Errorf("keep secret %s: %w", name, err)
 	}
-	return s.vault.Open(ctx, s.workspace, s.aad(name), box)
+	return s.vault.Open(ctx, s.workspace, s.nameAAD(name), box)
 }
 
 // Update changes a secret atomically. An error of change leaves it as it is. Errors:
 // ErrNoSecret, es.ErrErased.
 func (s *Secrets) Update(ctx context.Context, name string, change func([]byte) ([]byte, error)) error {
 	for {
-		box, err := s.boxes.Box(ctx, s.full(name))
+		box, err := s.boxes.GetBox(ctx, s.fullName(name))
 		if err != nil {
 			return fmt.Errorf("read secret %s: %w", name, err)
 		}
 		if box == nil {
 			return fmt.Errorf("%s: %w", name, ErrNoSecret)
 		}
-		next, err := s.changed(ctx, name, box, change)
+		next, err := s.changeBox(ctx, name, box, change)
 		if err != nil {
 			return err
 		}
-		if swapped, err := s.boxes.SwapBox(ctx, s.full(name), box, next); swapped || err != nil {
+		if swapped, err := s.boxes.SwapBox(ctx, s.fullName(name), box, next); swapped || err != nil {
 			return err
 		}
 	}
 }
 
-// changed returns the box of a secret after a change.
-func (s *Secrets) changed(ctx context.Context, name string, box []byte, change func([]byte) ([]byte, error)) ([]byte, error) {
-	plain, err := s.vault.Open(ctx, s.workspace, s.aad(name), box)
+// changeBox returns the box of a secret after a change.
+func (s *Secrets) changeBox(ctx context.Context, name string, box []byte, change func([]byte) ([]byte, error)) ([]byte, error) {
+	plain, err := s.vault.Open(ctx, s.workspace, s.nameAAD(name), box)
 	if err != nil {
 		return nil, err
 	}
 	if plain, err = change(plain); err != nil {
 		return nil, err
 	}
-	return s.vault.Seal(ctx, s.workspace, s.aad(name), plain)
+	return s.vault.Seal(ctx, s.workspace, s.nameAAD(name), plain)
 }
 
 // Delete removes a secret. A name without one is no error.
 func (s *Secrets) Delete(ctx context.Context, name string) error {
-	return s.boxes.DeleteBox(ctx, s.full(name))
+	return s.boxes.DeleteBox(ctx, s.fullName(name))
 }
 
-// Names lists the secrets whose name has a prefix, in order.
-func (s *Secrets) Names(ctx context.Context, prefix string) ([]string, error) {
-	names, err := s.boxes.BoxNames(ctx, s.full(prefix))
+// ListNames lists the secrets whose name has a prefix, in order.
+func (s *Secrets) ListNames(ctx context.Context, prefix string) ([]string, error) {
+	names, err := s.boxes.BoxNames(ctx, s.fullName(prefix))
 	for i, name := range names {
-		names[i] = strings.TrimPrefix(name, s.full(""))
+		names[i] = strings.TrimPrefix(name, s.fullName(""))
 	}
 	return names, err
 }
 
-func (s *Secrets) full(name string) string { return string(s.workspace) + "/" + name }
+func (s *Secrets) fullName(name string) string { return string(s.workspace) + "/" + name }
 
-func (s *Secrets) aad(name string) []byte { return []byte("secret\n" + name) }
+func (s *Secrets) nameAAD(name string) []byte { return []byte("secret\n" + name) }

@@ -39,7 +39,7 @@ func checkSubject(s es.Subject) error {
 	return nil
 }
 
-// below reports whether a subject lies under another, at any depth.
-func below(s, above es.Subject) bool {
+// isBelow reports whether a subject lies under another, at any depth.
+func isBelow(s, above es.Subject) bool {
 	return len(s) > len(above) && s[len(above)] == '/' && s[:len(above)] == above
 }

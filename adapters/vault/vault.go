@@ -60,16 +60,16 @@ func New(ctx context.Context, master Master, keys Keys, o Options) (*Vault, erro
 	if master == (Master{}) {
 		return nil, fmt.Errorf("%w: it is empty", es.ErrNoMaster)
 	}
-	k, err := expand(master.secret[:])
+	k, err := expandKey(master.secret[:])
 	if err != nil {
 		return nil, err
 	}
 	v := &Vault{keys, k, newCache(o.Cache), o.MaxPlain}
-	return v, v.check(ctx, o.MustExist)
+	return v, v.checkMaster(ctx, o.MustExist)
 }
 
-// check compares the master key with the one that the store was created with.
-func (v *Vault) check(ctx context.Context, mustExist bool) error {
+// checkMaster compares the master key with the one that the store was created with.
+func (v *Vault) checkMaster(ctx context.Context, mustExist bool) error {
 	wrap, err := v.master.wrap()
 	if err != nil {
 		return err
@@ -79,12 +79,12 @@ func (v *Vault) check(ctx context.Context, mustExist bool) error {
 		return errNewStore
 	}
 	if err == nil && stands == nil {
-		stands, _, err = v.keys.Insert(ctx, checkName, seal(wrap, []byte(checkName), []byte(checkPlain)))
+		stands, _, err = v.keys.Insert(ctx, checkName, sealBox(wrap, []byte(checkName), []byte(checkPlain)))
 	}
 	if err != nil {
 		return fmt.Errorf("vault: read the key store: %w", err)
 	}
-	plain, err := open(wrap, []byte(checkName), stands)
+	plain, err := openBox(wrap, []byte(checkName), stands)
 	if err != nil || string(plain) != checkPlain {
 		return fmt.Errorf("%w: this key store was made with another master key; start with that one, or restore the key store that belongs to this one", es.ErrNoMaster)
 	}
@@ -96,11 +96,11 @@ func (v *Vault) Seal(ctx context.Context, subject es.Subject, aad, plain []byte)
 	if len(plain) > v.maxPlain {
 		return nil, fmt.Errorf("%w: %d bytes, at most %d", ErrTooLarge, len(plain), v.maxPlain)
 	}
-	k, err := v.key(ctx, subject, true)
+	k, err := v.findKey(ctx, subject, true)
 	if err != nil {
 		return nil, err
 	}
-	return seal(k.seal, aad, plain), nil
+	return sealBox(k.seal, aad, plain), nil
 }
 
 // Open decrypts what Seal returned. Errors: es.ErrErased, ErrNoKey, ErrTampered.
@@ -108,11 +108,11 @@ func (v *Vault) Open(ctx context.Context, subject es.Subject, aad, sealed []byte
 	if len(sealed) > v.maxPlain+Overhead {
 		return nil, fmt.Errorf("%w: %d bytes sealed", ErrTooLarge, len(sealed))
 	}
-	k, err := v.key(ctx, subject, false)
+	k, err := v.findKey(ctx, subject, false)
 	if err != nil {
 		return nil, err
 	}
-	plain, err := open(k.seal, aad, sealed)
+	plain, err := openBox(k.seal, aad, sealed)
 	if err != nil {
 		return nil, fmt.Errorf("open for %s: %w", subject, err)
 	}
@@ -123,11 +123,11 @@ func (v *Vault) Open(ctx context.Context, subject es.Subject, aad, sealed []byte
 // first use and never leaves the vault. Callers must drop the derived key when the
 // subject is destroyed. Errors: es.ErrErased.
 func (v *Vault) Key(ctx context.Context, subject es.Subject) ([32]byte, error) {
-	k, err := v.key(ctx, subject, true)
+	k, err := v.findKey(ctx, subject, true)
 	if err != nil {
 		return [32]byte{}, err
 	}
-	blob, err := k.derive("blob")
+	blob, err := k.deriveKey("blob")
 	if err != nil {
 		return [32]byte{}, err
 	}
@@ -139,7 +139,7 @@ func (v *Vault) Destroy(ctx context.Context, subject es.Subject) error {
 	if err := checkSubject(subject); err != nil {
 		return err
 	}
-	defer v.cache.forget(subject) // also when it failed: it may be half done
+	defer v.cache.forgetSubject(subject) // also when it failed: it may be half done
 	if err := v.keys.Destroy(ctx, string(subject)); err != nil {
 		return fmt.Errorf("destroy the key of %s: %w", subject, err)
 	}
@@ -148,11 +148,11 @@ func (v *Vault) Destroy(ctx context.Context, subject es.Subject) error {
 
 // Forget drops the keys of a subject, and of all below it, from memory. It is called
 // when another process destroyed them.
-func (v *Vault) Forget(subject es.Subject) { v.cache.forget(subject) }
+func (v *Vault) Forget(subject es.Subject) { v.cache.forgetSubject(subject) }
 
-// key returns the key of a subject, unwrapped from the workspace down.
-func (v *Vault) key(ctx context.Context, s es.Subject, create bool) (*key, error) {
-	k, age := v.cache.get(s)
+// findKey returns the key of a subject, unwrapped from the workspace down.
+func (v *Vault) findKey(ctx context.Context, s es.Subject, create bool) (*key, error) {
+	k, age := v.cache.getKey(s)
 	if k != nil {
 		return k, nil
 	}
@@ -162,7 +162,7 @@ func (v *Vault) key(ctx context.Context, s es.Subject, create bool) (*key, error
 	above := v.master
 	if parent, ok := s.Parent(); ok {
 		var err error
-		if above, err = v.key(ctx, parent, create); err != nil {
+		if above, err = v.findKey(ctx, parent, create); err != nil {
 			return nil, err
 		}
 	}
@@ -170,27 +170,27 @@ func (v *Vault) key(ctx context.Context, s es.Subject, create bool) (*key, error
 	if err != nil {
 		return nil, err
 	}
-	wrapped, err := v.wrapped(ctx, s, wrap, create)
+	wrapped, err := v.wrappedKey(ctx, s, wrap, create)
 	if err != nil {
 		return nil, err
 	}
-	secret, err := open(wrap, []byte(s), wrapped)
+	secret, err := openBox(wrap, []byte(s), wrapped)
 	if err != nil {
 		return nil, fmt.Errorf("unwrap the key of %s: %w", s, err)
 	}
-	if k, err = expand(secret); err == nil {
-		v.cache.put(s, k, age)
+	if k, err = expandKey(secret); err == nil {
+		v.cache.putKey(s, k, age)
 	}
 	return k, err
 }
 
-// wrapped returns the wrapped key of a subject or, with create, makes one.
-func (v *Vault) wrapped(ctx context.Context, s es.Subject, above cipher.AEAD, create bool) ([]byte, error) {
+// wrappedKey returns the wrapped key of a subject or, with create, makes one.
+func (v *Vault) wrappedKey(ctx context.Context, s es.Subject, above cipher.AEAD, create bool) ([]byte, error) {
 	wrapped, destroyed, err := v.keys.Get(ctx, string(s))
 	if err == nil && wrapped == nil && !destroyed && create {
 		var secret [keySize]byte
 		_, _ = rand.Read(secret[:])
-		wrapped, destroyed, err = v.keys.Insert(ctx, string(s), seal(above, []byte(s), secret[:]))
+		wrapped, destroyed, err = v.keys.Insert(ctx, string(s), sealBox(above, []byte(s), secret[:]))
 		if err == nil && !destroyed {
 			err = v.checkAbove(ctx, s)
 		}
@@ -215,7 +215,7 @@ func (v *Vault) checkAbove(ctx context.Context, s es.Subject) error {
 			return err
 		}
 		if destroyed {
-			v.cache.forget(up)
+			v.cache.forgetSubject(up)
 			return es.ErrErased
 		}
 	}

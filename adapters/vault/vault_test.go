@@ -21,7 +21,7 @@ func TestMemoryStore(t *testing.T) {
 }
 
 func TestSealOpensWithSameSubjectAndData(t *testing.T) {
-	v := vaulttest.Open(t, vaulttest.NewMemory())
+	v := vaulttest.OpenVault(t, vaulttest.NewMemory())
 	r := rand.New(rand.NewPCG(1, 2))
 	subjects := []es.Subject{"demo", "demo/user.1", "demo/dossier.1", "demo/dossier.1/file.1", "other"}
 	for range 500 {
@@ -54,7 +54,7 @@ func randomBytes(r *rand.Rand, most int) []byte {
 }
 
 func TestEveryAlteredByteIsNoticed(t *testing.T) {
-	v := vaulttest.Open(t, vaulttest.NewMemory())
+	v := vaulttest.OpenVault(t, vaulttest.NewMemory())
 	box, err := v.Seal(t.Context(), "demo", []byte("place"), []byte("a name"))
 	if err != nil {
 		t.Fatal(err)
@@ -75,7 +75,7 @@ func TestEveryAlteredByteIsNoticed(t *testing.T) {
 
 func TestAlteredKeyStoreIsNoticed(t *testing.T) {
 	m := vaulttest.NewMemory()
-	v := vaulttest.Open(t, m)
+	v := vaulttest.OpenVault(t, m)
 	box, err := v.Seal(t.Context(), "demo/user.1", nil, []byte("x"))
 	if err != nil {
 		t.Fatal(err)
@@ -87,10 +87,10 @@ func TestAlteredKeyStoreIsNoticed(t *testing.T) {
 		_, _, _ = moved.Insert(t.Context(), name, w)
 	}
 	_, _, _ = moved.Insert(t.Context(), "demo/user.2", wrapped) // under another name
-	if _, err := vaulttest.Open(t, moved).Open(t.Context(), "demo/user.2", nil, box); !errors.Is(err, vault.ErrTampered) {
+	if _, err := vaulttest.OpenVault(t, moved).Open(t.Context(), "demo/user.2", nil, box); !errors.Is(err, vault.ErrTampered) {
 		t.Fatalf("a key opened under another name: %v", err)
 	}
-	if _, err := vaulttest.Open(t, moved).Open(t.Context(), "demo/user.1", nil, box); !errors.Is(err, vault.ErrNoKey) {
+	if _, err := vaulttest.OpenVault(t, moved).Open(t.Context(), "demo/user.1", nil, box); !errors.Is(err, vault.ErrNoKey) {
 		t.Fatalf("opened without a key: %v", err)
 	}
 }
@@ -104,7 +104,7 @@ func TestGoldenBoxOpens(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	v := vaulttest.Open(t, m)
+	v := vaulttest.OpenVault(t, m)
 	plain, err := v.Open(t.Context(), "demo/user.1", []byte("user-demo-1\nevent\nname"), golden(t, "box"))
 	if err != nil || string(plain) != "Zoë Ångström" {
 		t.Fatalf("%q, %v", plain, err)
@@ -136,7 +136,7 @@ func golden(t *testing.T, name string) []byte {
 }
 
 func TestSubjectsAreChecked(t *testing.T) {
-	v := vaulttest.Open(t, vaulttest.NewMemory())
+	v := vaulttest.OpenVault(t, vaulttest.NewMemory())
 	long := es.Subject(bytes.Repeat([]byte("a"), vault.MaxSubject+1))
 	deep := es.Subject("a" + string(bytes.Repeat([]byte("/a"), vault.MaxDepth)))
 	for _, s := range []es.Subject{"", "/", "/a", "a/", "a//b", "!master", "a b", "ä", "a\x00", long, deep} {
@@ -159,7 +159,7 @@ func TestCacheStaysBounded(t *testing.T) {
 	}
 	boxes := map[es.Subject][]byte{}
 	for i := range 50 {
-		s := es.Subject("demo").Below("user", string(rune('a'+i%26))+string(rune('a'+i/26)))
+		s := es.Subject("demo").Child("user", string(rune('a'+i%26))+string(rune('a'+i/26)))
 		if boxes[s], err = v.Seal(t.Context(), s, nil, []byte(s)); err != nil {
 			t.Fatal(err)
 		}

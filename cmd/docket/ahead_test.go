@@ -25,9 +25,9 @@ func TestViewsAheadOfTheLog(t *testing.T) {
 		}
 		m := es.Model[projections.Writer](a.Storage.Views)
 		for _, v := range append(service.Consumers(service.ConsumerNames...), a.Views...) {
-			at, err := m.Checkpoint(t.Context(), v.Key())
+			at, err := m.Checkpoint(t.Context(), v.CheckpointKey())
 			if err == nil {
-				err = m.Update(t.Context(), v.Key(), at, head+500, func(projections.Writer) error { return nil })
+				err = m.Update(t.Context(), v.CheckpointKey(), at, head+500, func(projections.Writer) error { return nil })
 			}
 			if err != nil {
 				t.Fatal(err)

@@ -163,7 +163,7 @@ func TestEveryEventHasItsGoldenFile(t *testing.T) {
 	service.RegisterAll(c)
 	found := map[string]int{}
 	eachGolden(t, func(_ string, env es.Envelope) { found[env.Type] = max(found[env.Type], env.Schema) })
-	for kind, newest := range c.Kinds() {
+	for kind, newest := range c.EventVersions() {
 		if found[kind] != newest {
 			t.Errorf("%s version %d has no golden file", kind, newest)
 		}

@@ -69,7 +69,7 @@ func walk(v reflect.Value, refs *[]es.BlobRef, owners *[]es.Subject) {
 			walk(v.Index(i), refs, owners)
 		}
 	case reflect.Struct:
-		if _, ok := v.Interface().(interface{ Erased() bool }); ok {
+		if _, ok := v.Interface().(interface{ IsErased() bool }); ok {
 			*owners = append(*owners, v.FieldByName("Subject").Interface().(es.Subject))
 			before := len(*refs)
 			walk(v.FieldByName("Value"), refs, owners)

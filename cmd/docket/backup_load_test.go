@@ -174,11 +174,11 @@ func (d *deeds) contents(t *testing.T, a *service.App, at es.Position) {
 	t.Helper()
 	open := opened(t, a)
 	for _, one := range d.done {
-		state, _, err := es.Load(t.Context(), a.Log, file.Decider, file.Stream("demo", filepath.Base(one.file)))
+		state, _, err := es.Load(t.Context(), a.Log, file.Decider, file.StreamOf("demo", filepath.Base(one.file)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		above, _, err := es.Load(t.Context(), a.Log, dossier.Decider, dossier.Stream("demo", filepath.Base(one.dossier)))
+		above, _, err := es.Load(t.Context(), a.Log, dossier.Decider, dossier.StreamOf("demo", filepath.Base(one.dossier)))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -71,7 +71,7 @@ func TestADeletionBetweenPositionAndKeys(t *testing.T) {
 		s.verify()
 		s.stop()
 		a = tools(t, s)
-		state, _, err := es.Load(t.Context(), a.Log, file.Decider, file.Stream("demo", added))
+		state, _, err := es.Load(t.Context(), a.Log, file.Decider, file.StreamOf("demo", added))
 		if err != nil || !bytes.Equal(bytesOf(t, a, state.Original), canaryPDF("addedword")) {
 			t.Errorf("what was uploaded before the position is not there: %v", err)
 		}
@@ -124,7 +124,7 @@ func TestABlobDroppedWhileItIsBackedUp(t *testing.T) {
 	s.as("mira", "Str0ng-enough").want(200, "GET", dossier+"/files/"+id, nil)
 	s.stop()
 	a = tools(t, s)
-	state, _, err := es.Load(t.Context(), a.Log, file.Decider, file.Stream("demo", id))
+	state, _, err := es.Load(t.Context(), a.Log, file.Decider, file.StreamOf("demo", id))
 	if err != nil || !bytes.Equal(bytesOf(t, a, state.Original), canaryPDF("oneword")) {
 		t.Errorf("%v", err)
 	}

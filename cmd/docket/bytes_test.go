@@ -112,7 +112,7 @@ func TestObjectStoreAway(t *testing.T) {
 	c := s.as("mira", "Str0ng-enough")
 	dossier := c.newDossier("Before")
 	id := c.upload(dossier, "before.pdf", sample(t)) // it is processed while the store goes away
-	store.Leave()
+	store.StopServer()
 	form, contentType := multipartFile("away.pdf", sample(t))
 	c.failed(503, "The service is not available", "POST", dossier+"/files", contentType, form)
 	c.failed(503, "The service is not available", "GET", dossier+"/files/"+id+"/content?type=ORIGINAL", "", nil)
@@ -126,7 +126,7 @@ func TestObjectStoreAway(t *testing.T) {
 		t.Errorf("ready: %d %s %v", r.StatusCode, body, err)
 	}
 	_ = r.Body.Close()
-	store.Return()
+	store.RestartServer()
 	s.awaitReady()
 	c.recovered(dossier)
 	if strings.Contains(s.log.String(), "status=500") {
@@ -270,7 +270,7 @@ func TestABlobRemovedFromABucketWhileItIsBackedUp(t *testing.T) {
 	c.want(204, "DELETE", dossier+"/files/"+id+"?deletePermanently=true", nil)
 	s.stop()
 	a = tools(t, s)
-	state, _, err := es.Load(t.Context(), a.Log, file.Decider, file.Stream("demo", kept))
+	state, _, err := es.Load(t.Context(), a.Log, file.Decider, file.StreamOf("demo", kept))
 	if err != nil || !bytes.Equal(bytesOf(t, a, state.Original), canaryPDF("twoword")) {
 		t.Errorf("what was not deleted: %v", err)
 	}

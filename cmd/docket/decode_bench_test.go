@@ -100,7 +100,7 @@ const fileEvents = 6
 
 func fillDossier(ctx context.Context, l *es.Log, events int) error {
 	id, template := uuid.NewString(), uuid.NewString()
-	subject, owner := dossier.Subject("demo", id), uuid.NewString()
+	subject, owner := dossier.SubjectOf("demo", id), uuid.NewString()
 	details := dossier.Details{Owner: owner, Members: []string{owner}, Approvers: []string{owner}, ReportTemplates: []string{}}
 	text := func(n int) es.Sealed[dossier.Text] {
 		return es.Seal(subject, dossier.Text{Name: "Dossier " + id, Description: fmt.Sprintf("as of change %d", n)})
@@ -111,7 +111,7 @@ func fillDossier(ctx context.Context, l *es.Log, events int) error {
 	for n := range events - 1 - files*fileEvents {
 		all = append(all, dossier.Updated{Details: details, Text: text(n + 1)})
 	}
-	if err := record(ctx, l, dossier.Stream("demo", id), all); err != nil {
+	if err := record(ctx, l, dossier.StreamOf("demo", id), all); err != nil {
 		return err
 	}
 	for n := range files {
@@ -121,7 +121,7 @@ func fillDossier(ctx context.Context, l *es.Log, events int) error {
 			return file.ProcessingChanged{Run: 1, From: from, To: to, Tree: blob, Pages: 3}
 		}
 		name := es.Seal(subject, file.Name{Filename: fmt.Sprintf("file %d.pdf", n), Digest: fmt.Sprintf("%064x", n)})
-		err := record(ctx, l, file.Stream("demo", f), []es.Event{
+		err := record(ctx, l, file.StreamOf("demo", f), []es.Event{
 			file.Uploaded{Dossier: id, Template: template, Version: 1, Size: blob.Size, Original: blob, Name: name},
 			changed(file.Unprocessed, file.Layout), changed(file.Layout, file.Analyse), changed(file.Analyse, file.Index),
 			file.Analysed{Run: 1, Version: 1, First: true, Result: blob, Pages: 3, Size: blob.Size, Entities: 20, Components: 12,

@@ -157,7 +157,7 @@ func tools(t testing.TB, s *instance) *service.App {
 func catchUp(ctx context.Context, a *service.App) error {
 	for _, v := range a.Views {
 		m := es.Model[projections.Writer](a.Storage.Views)
-		at, err := m.Checkpoint(ctx, v.Key())
+		at, err := m.Checkpoint(ctx, v.CheckpointKey())
 		if err == nil {
 			_, err = es.CatchUp(ctx, a.Log, m, v.Projection, at)
 		}
@@ -192,7 +192,7 @@ func openLine(t *testing.T, a *service.App, line []byte) string {
 	if err := json.Unmarshal(line, &row); err != nil {
 		t.Fatal(err)
 	}
-	if doc, err := atrest.Open(t.Context(), a.Vault, row["doc"]); err == nil {
+	if doc, err := atrest.OpenDocument(t.Context(), a.Vault, row["doc"]); err == nil {
 		row["doc"] = doc
 	}
 	b, err := json.Marshal(row)

@@ -156,9 +156,9 @@ func (g *grown) build(i *installation) {
 	all := cost{}
 	for _, v := range a.Views {
 		m := es.Model[projections.Writer](a.Storage.Views)
-		at, err := m.Checkpoint(b.Context(), v.Key())
+		at, err := m.Checkpoint(b.Context(), v.CheckpointKey())
 		if only := partial(); err == nil && only != nil && !slices.Contains(only, v.Name) {
-			if err = m.Update(b.Context(), v.Key(), at, head, func(projections.Writer) error { return nil }); err == nil {
+			if err = m.Update(b.Context(), v.CheckpointKey(), at, head, func(projections.Writer) error { return nil }); err == nil {
 				continue
 			}
 		}

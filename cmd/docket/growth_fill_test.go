@@ -43,7 +43,7 @@ func (h home) file(template string, n int) string {
 	return path.Join(h.path(template), "files", h.id(n))
 }
 
-func (h home) stream(n int) es.StreamID { return file.Stream("demo", h.id(n)) }
+func (h home) stream(n int) es.StreamID { return file.StreamOf("demo", h.id(n)) }
 
 // A filler writes homes into a log.
 type filler struct {
@@ -68,7 +68,7 @@ func (f filler) fill(b *testing.B, homes int) {
 
 func (f filler) home(ctx context.Context, h home) error {
 	id := h.id(0)
-	subject := dossier.Subject("demo", id)
+	subject := dossier.SubjectOf("demo", id)
 	details := dossier.Details{Owner: f.owner, Members: []string{f.owner}, Approvers: []string{f.owner}, ReportTemplates: []string{}}
 	text := func(n int) es.Sealed[dossier.Text] {
 		return es.Seal(subject, dossier.Text{Name: fmt.Sprintf("Home %d", h), Description: fmt.Sprintf("as of change %d", n)})
@@ -78,7 +78,7 @@ func (f filler) home(ctx context.Context, h home) error {
 	for n := range homeEvents - 1 {
 		all = append(all, dossier.Updated{Details: details, Text: text(n + 1)})
 	}
-	if err := record(ctx, f.log, dossier.Stream("demo", id), all); err != nil {
+	if err := record(ctx, f.log, dossier.StreamOf("demo", id), all); err != nil {
 		return err
 	}
 	for n := range homeFiles {
@@ -91,9 +91,9 @@ func (f filler) home(ctx context.Context, h home) error {
 
 // events are those of a file that was processed once, and then corrected.
 func (f filler) events(h home, n int) []es.Event {
-	subject := file.Subject("demo", h.id(0), h.id(n))
+	subject := file.SubjectOf("demo", h.id(0), h.id(n))
 	if f.shared {
-		subject = dossier.Subject("demo", h.id(0))
+		subject = dossier.SubjectOf("demo", h.id(0))
 	}
 	blob := es.BlobRef{Subject: subject, ID: uuid.New(), Size: 100_000}
 	changed := func(from, to file.Processing) file.ProcessingChanged {

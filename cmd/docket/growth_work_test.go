@@ -19,7 +19,7 @@ import (
 func (g *grown) inside() {
 	g.compare("append to new files with 64 writers, an event", func(i *installation) int {
 		return g.append(i, func(context.Context) (es.StreamID, uint64, error) {
-			return file.Stream("demo", uuid.NewString()), 0, nil
+			return file.StreamOf("demo", uuid.NewString()), 0, nil
 		})
 	})
 	g.compare("read any file and append to it with 64 writers", func(i *installation) int { return g.append(i, i.anywhere) })

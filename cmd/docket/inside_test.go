@@ -150,7 +150,7 @@ func (r *room) another(ws string) {
 
 // ours is a request of the service itself in a workspace.
 func (r *room) ours(ws string) commands.Request {
-	return commands.Request{Caller: user.System(ws), CommandID: uuid.New()}
+	return commands.Request{Caller: user.SystemPrincipal(ws), CommandID: uuid.New()}
 }
 
 // template imports the invoice template under a name, and gives its path.

@@ -78,7 +78,7 @@ func fillLog(t *testing.T, a *service.App, template string, events int) {
 	for i := range events / each {
 		g.Go(func() error {
 			id := uuid.NewString()
-			subject := dossier.Subject("demo", id)
+			subject := dossier.SubjectOf("demo", id)
 			text := func(n int) es.Sealed[dossier.Text] {
 				return es.Seal(subject, dossier.Text{Name: fmt.Sprintf("filled %d", i), Description: fmt.Sprintf("for the %d. time", n)})
 			}
@@ -87,7 +87,7 @@ func fillLog(t *testing.T, a *service.App, template string, events int) {
 			for n := 1; n < each; n++ {
 				out = append(out, dossier.Updated{Details: dossier.Details{Owner: uuid.NewString()}, Text: text(n)})
 			}
-			cmd := es.Command{Stream: dossier.Stream("demo", id), Meta: es.Meta{Actor: uuid.NewString(), Workspace: "demo", Command: uuid.New()}}
+			cmd := es.Command{Stream: dossier.StreamOf("demo", id), Meta: es.Meta{Actor: uuid.NewString(), Workspace: "demo", Command: uuid.New()}}
 			_, err := es.Decide(ctx, a.Log, dossier.Decider, cmd, func(dossier.State) ([]es.Event, error) { return out, nil })
 			return err
 		})

@@ -64,7 +64,7 @@ var wire = &conform.Transport{}
 // brokenAnswers tells at the end of a run what broke the contract, and gives the
 // code to exit with.
 func brokenAnswers() int {
-	broken, looked := wire.Broken()
+	broken, looked := wire.BrokenAnswers()
 	if len(broken) == 0 {
 		return 0
 	}

@@ -172,7 +172,7 @@ func TestDamagedEventIsParkedAndRepaired(t *testing.T) {
 		for _, f := range files {
 			c.awaitDone(f)
 		}
-		stream := file.Stream("demo", path.Base(files[1]))
+		stream := file.StreamOf("demo", path.Base(files[1]))
 		s.damage(stream)
 		a := c.awaitStatus(503, files[1])
 		if !strings.Contains(string(a.body), "file.soft-deleted") || a.header.Get("Retry-After") == "" {

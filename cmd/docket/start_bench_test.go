@@ -58,7 +58,7 @@ func start(b *testing.B, events int, dsn ...string) {
 	b.ReportMetric(ready[len(ready)/2], "ready-s")
 	b.ReportMetric(readable[len(readable)/2], "readable-s")
 	quiet(b, s.cmd.Process.Pid)
-	memory, err := procs.Memory(s.cmd.Process.Pid)
+	memory, err := procs.MemoryOf(s.cmd.Process.Pid)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -73,7 +73,7 @@ func caughtUp(b *testing.B, a *service.App) {
 	}
 	for _, v := range append(service.Consumers(service.ConsumerNames...), projections.All(a.Vault)...) {
 		for at := es.Position(0); at < head; time.Sleep(100 * time.Millisecond) {
-			if at, err = a.Storage.Views.Checkpoint(b.Context(), v.Key()); err != nil {
+			if at, err = a.Storage.Views.Checkpoint(b.Context(), v.CheckpointKey()); err != nil {
 				b.Fatal(err)
 			}
 		}

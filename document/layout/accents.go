@@ -9,10 +9,10 @@ var accents = map[rune]rune{
 	0xA8: 0x308, 0x2DA: 0x30A, 0x2DD: 0x30B, 0x2C7: 0x30C, 0xB8: 0x327, 0x2DB: 0x328,
 }
 
-// accented combines an accent and the letter that it is drawn over, whichever comes
+// combineAccent combines an accent and the letter that it is drawn over, whichever comes
 // first in the file, into one letter. It reports whether it combined r with the last
 // rune.
-func (b *wordBuilder) accented(r rune, box Box) bool {
+func (b *wordBuilder) combineAccent(r rune, box Box) bool {
 	w := b.cur
 	if w == nil || len(w.runes) == 0 {
 		return false
@@ -22,7 +22,7 @@ func (b *wordBuilder) accented(r rune, box Box) bool {
 	if mark == 0 {
 		letter, mark = w.runes[n], accents[r]
 	}
-	if mark == 0 || !overprinted(stretch{w.lo[n], w.hi[n]}, across(box)) || abs(w.box.Y0-box.Y0) > box.Height() {
+	if mark == 0 || !isOverprinted(stretch{w.lo[n], w.hi[n]}, horizontalStretch(box)) || abs(w.box.Y0-box.Y0) > box.Height() {
 		return false
 	}
 	whole := []rune(norm.NFC.String(string([]rune{plainI(letter), mark})))
@@ -43,8 +43,8 @@ func plainI(r rune) rune {
 	return r
 }
 
-// overprinted reports whether two characters stand over each other rather than side by
+// isOverprinted reports whether two characters stand over each other rather than side by
 // side.
-func overprinted(a, b stretch) bool {
+func isOverprinted(a, b stretch) bool {
 	return a.overlap(b) > 0.6*min(a.hi-a.lo, b.hi-b.lo)
 }

@@ -25,12 +25,12 @@ func alignedGrids(rows [][]*line) []*grid {
 			if len(rows[j]) == 0 {
 				continue
 			}
-			if !b.accept(rows[j]) {
+			if !b.acceptRow(rows[j]) {
 				break
 			}
 			last = j
 		}
-		g := b.finish()
+		g := b.buildGrid()
 		if g == nil {
 			if last-i > longRun {
 				i = last
@@ -101,8 +101,8 @@ func startTable(header []*line) *tableBuilder {
 	return b
 }
 
-// accept adds a row of lines, or reports false when the table has ended above it.
-func (b *tableBuilder) accept(lines []*line) bool {
+// acceptRow adds a row of lines, or reports false when the table has ended above it.
+func (b *tableBuilder) acceptRow(lines []*line) bool {
 	size := max(b.size, lines[0].size)
 	gap := b.bottom - lines[0].box.Y0
 	if gap > rowReach*size {
@@ -112,8 +112,8 @@ func (b *tableBuilder) accept(lines []*line) bool {
 	if !ok {
 		return false
 	}
-	if gap < wrapReach*size && b.wraps(lines, at) {
-		b.put(len(b.rows)-1, lines, at)
+	if gap < wrapReach*size && b.continuesCells(lines, at) {
+		b.putLines(len(b.rows)-1, lines, at)
 		return true
 	}
 	used := map[int]bool{}
@@ -128,13 +128,13 @@ func (b *tableBuilder) accept(lines []*line) bool {
 	}
 	b.rows = append(b.rows, make([][]*line, len(b.cols)))
 	b.head = false
-	b.put(len(b.rows)-1, lines, at)
+	b.putLines(len(b.rows)-1, lines, at)
 	return true
 }
 
-// wraps reports whether lines continue the cells of the row above: a second line of
+// continuesCells reports whether lines continue the cells of the row above: a second line of
 // headers, or of a description.
-func (b *tableBuilder) wraps(lines []*line, at []int) bool {
+func (b *tableBuilder) continuesCells(lines []*line, at []int) bool {
 	last := b.rows[len(b.rows)-1]
 	for i, l := range lines {
 		if isValue(l.text) && len(last[at[i]]) > 0 && isValue(last[at[i]][0].text) {
@@ -150,8 +150,8 @@ func (b *tableBuilder) wraps(lines []*line, at []int) bool {
 	return len(lines) < len(b.cols)
 }
 
-// put adds lines to the cells of a row and widens the columns.
-func (b *tableBuilder) put(row int, lines []*line, at []int) {
+// putLines adds lines to the cells of a row and widens the columns.
+func (b *tableBuilder) putLines(row int, lines []*line, at []int) {
 	for i, l := range lines {
 		c := at[i]
 		b.rows[row][c] = append(b.rows[row][c], l)
@@ -212,10 +212,10 @@ func (b *tableBuilder) columnOf(l *line) int {
 	return found
 }
 
-// finish builds the table, or returns nil when it lacks rows or columns of figures:
+// buildGrid builds the table, or returns nil when it lacks rows or columns of figures:
 // half of the columns must hold figures, or one when the header is set off in bold
 // type.
-func (b *tableBuilder) finish() *grid {
+func (b *tableBuilder) buildGrid() *grid {
 	figures := b.figureColumns()
 	if len(b.rows) < 2 || figures == 0 || figures*2 < len(b.cols) && !b.boldHeader() {
 		return nil

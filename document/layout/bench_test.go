@@ -26,7 +26,7 @@ func BenchmarkBuild(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		Build(&c.doc)
+		BuildTree(&c.doc)
 	}
 	b.ReportMetric(float64(b.N*len(c.doc.Pages))/b.Elapsed().Seconds(), "pages/s")
 }

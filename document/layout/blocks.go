@@ -42,7 +42,7 @@ func blocksOf(rows [][]*line, horizontal []Rule) []*block {
 		of[i].box = of[i].box.Union(l.box)
 		if len(below[i]) == 1 && above[below[i][0]] == 1 {
 			j := below[i][0]
-			if belongs(l, lines[j]) && !ruleUnder(l, lines[j], horizontal) {
+			if continuesBlock(l, lines[j]) && !ruleUnder(l, lines[j], horizontal) {
 				of[j] = of[i]
 			}
 		}
@@ -64,7 +64,7 @@ func nextBelow(lines []*line, i int) []int {
 			continue
 		}
 		if a.box.overlapX(b.box) < 0.3*min(a.size, b.size) {
-			if len(out) == 0 && outdented(a, b) {
+			if len(out) == 0 && isOutdented(a, b) {
 				return []int{j}
 			}
 			continue
@@ -77,16 +77,16 @@ func nextBelow(lines []*line, i int) []int {
 	return out
 }
 
-// outdented reports whether b is the short last line of a paragraph whose first line a
+// isOutdented reports whether b is the short last line of a paragraph whose first line a
 // is indented so far that the two do not overlap.
-func outdented(a, b *line) bool {
+func isOutdented(a, b *line) bool {
 	shift := a.box.X0 - b.box.X0
 	return a.box.Width() > 25*a.size && shift > 0 && shift < 6*a.size && b.box.X1 < a.box.X0+a.size &&
 		a.box.Y0-b.box.Y1 < 0.5*a.size
 }
 
-// belongs reports whether line b continues the block of line a.
-func belongs(a, b *line) bool {
+// continuesBlock reports whether line b continues the block of line a.
+func continuesBlock(a, b *line) bool {
 	big, small := max(a.size, b.size), max(min(a.size, b.size), 0.1)
 	return big/small <= sizeRatio && a.box.Y0-b.box.Y1 <= lineGap*small
 }

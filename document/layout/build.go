@@ -6,10 +6,10 @@ import (
 	"github.com/seed-62a36931/docket/document"
 )
 
-// Build finds the structure of a document and returns its tree.
-func Build(doc *Document) *document.Tree {
+// BuildTree finds the structure of a document and returns its tree.
+func BuildTree(doc *Document) *document.Tree {
 	seen := doc
-	doc = straightened(seen)
+	doc = straightenPages(seen)
 	tags := structureOf(doc)
 	pages := make([]*sheet, len(doc.Pages))
 	for i := range doc.Pages {
@@ -20,7 +20,7 @@ func Build(doc *Document) *document.Tree {
 	var onPages [][]*item
 	types := imageTypes(pages)
 	for i, s := range pages {
-		next := s.items(doc.Styles, types[i])
+		next := s.orderedItems(doc.Styles, types[i])
 		all = append(all, next...)
 		onPages = append(onPages, next)
 	}
@@ -30,12 +30,12 @@ func Build(doc *Document) *document.Tree {
 	}
 	markHeadlines(items, doc.Outline)
 	w := newTreeWriter(doc)
-	w.body(sectionsOf(items))
+	w.writeBody(sectionsOf(items))
 	for _, s := range pages {
-		w.furniture(document.KindHeader, s.header)
-		w.furniture(document.KindFooter, s.footer)
+		w.writeFurniture(document.KindHeader, s.header)
+		w.writeFurniture(document.KindFooter, s.footer)
 	}
-	return tilted(w.finish(), seen)
+	return tiltBoxes(w.finishTree(), seen)
 }
 
 // A sheet is a page on its way from rows to items.
@@ -75,16 +75,16 @@ func readSheet(p *Page, styles []Style, tags *structure, number int) *sheet {
 	for _, t := range turns {
 		v := &view{turn: t, page: number, words: words[t]}
 		v.horizontal, v.vertical = uprightRules(p.Rules, t)
-		v.rows = v.lines(styles)
-		all := t.box(Box{0, 0, s.width, s.height})
+		v.rows = v.linesByRow(styles)
+		all := t.toUpright(Box{0, 0, s.width, s.height})
 		v.top, v.bottom = all.Y1, all.Y0
 		s.views = append(s.views, v)
 	}
 	return s
 }
 
-// lines returns the words of the view as lines, grouped by row.
-func (v *view) lines(styles []Style) [][]*line {
+// linesByRow returns the words of the view as lines, grouped by row.
+func (v *view) linesByRow(styles []Style) [][]*line {
 	rows := linesOf(rowsOf(v.words), v.vertical, styles)
 	for _, row := range rows {
 		for _, l := range row {
@@ -94,19 +94,19 @@ func (v *view) lines(styles []Style) [][]*line {
 	return rows
 }
 
-// items returns the parts of the page in reading order.
-func (s *sheet) items(styles []Style, types []string) []*item {
+// orderedItems returns the parts of the page in reading order.
+func (s *sheet) orderedItems(styles []Style, types []string) []*item {
 	var out []*item
 	for _, v := range s.views {
-		for _, b := range readingOrder(v.blocks(styles)) {
+		for _, b := range readingOrder(v.findBlocks(styles)) {
 			out = append(out, itemsOf(b, v.turn, s.number)...)
 		}
 	}
 	return s.withImages(out, types)
 }
 
-// blocks finds tables first; what is left falls into blocks of lines.
-func (v *view) blocks(styles []Style) []*block {
+// findBlocks finds tables first; what is left falls into blocks of lines.
+func (v *view) findBlocks(styles []Style) []*block {
 	joinCurrencies(v.rows, false, styles)
 	grids, rows := v.taggedTables(v.rows, styles)
 	ruled, rows := v.ruledTables(rows, styles)

@@ -66,7 +66,7 @@ func (c *canvas) rule(x0, y0, x1, y1 float32) *canvas {
 // tree builds the tree and checks what holds for every tree.
 func (c *canvas) tree(t *testing.T) *document.Tree {
 	t.Helper()
-	tree := Build(&c.doc)
+	tree := BuildTree(&c.doc)
 	checkTree(t, tree)
 	return tree
 }
@@ -367,7 +367,7 @@ func FuzzBuild(f *testing.F) {
 				c.styled(int32(r.Intn(4)), x, float32(int(y/7))*7, r.Float32()*3, words[r.Intn(len(words))])
 			}
 		}
-		first, second := c.tree(t), Build(&c.doc)
+		first, second := c.tree(t), BuildTree(&c.doc)
 		if first.Text != second.Text {
 			t.Error("two runs differ")
 		}

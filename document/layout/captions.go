@@ -11,16 +11,16 @@ var (
 	noteStart    = regexp.MustCompile(`(?i)^(\(?[*†‡§]+\)?|\(\d{1,2}\)|\(?[a-z]\)|\d\)|sources?\b|notes?\b|nb\b|n\.b\.|legend\b|data from\b|quellen?\b|anmerkung)`)
 )
 
-// untitled removes the caption above the header and the notes below the body from
+// removeTitle removes the caption above the header and the notes below the body from
 // the rows of text, and returns them.
-func (t *tabler) untitled() (out []*line) {
+func (t *tabler) removeTitle() (out []*line) {
 	for titled := false; len(t.rows) > 2 && len(t.rows[0]) == 1 && (titled || t.isTitle(0)); titled = true {
 		out = append(out, t.rows[0]...)
 		t.rows = t.rows[1:]
 	}
 	for n := len(t.rows); n > 2; n-- {
 		last := t.rows[n-1]
-		if len(last) != 1 || !noteStart.MatchString(last[0].text) && !t.underNote(n-1) {
+		if len(last) != 1 || !noteStart.MatchString(last[0].text) && !t.continuesNote(n-1) {
 			break
 		}
 		out = append(out, last...)
@@ -29,7 +29,7 @@ func (t *tabler) untitled() (out []*line) {
 	if len(out) > 0 {
 		t.box = Box{}
 		for i := range t.rows {
-			t.box = t.box.Union(t.extent(i))
+			t.box = t.box.Union(t.rowBox(i))
 		}
 		t.findColumns()
 	}
@@ -44,9 +44,9 @@ func (t *tabler) isTitle(i int) bool {
 	return captionStart.MatchString(t.rows[i][0].text)
 }
 
-// underNote reports whether a row of text goes on with a note above it that is as wide as
+// continuesNote reports whether a row of text goes on with a note above it that is as wide as
 // the table.
-func (t *tabler) underNote(i int) bool {
+func (t *tabler) continuesNote(i int) bool {
 	for j := i - 1; j > 1 && len(t.rows[j]) == 1 && j > i-5; j-- {
 		l := t.rows[j][0]
 		if noteStart.MatchString(l.text) && l.box.Width() > 0.8*t.box.Width() {
@@ -56,9 +56,9 @@ func (t *tabler) underNote(i int) bool {
 	return false
 }
 
-// untitle removes from the cells a caption and notes that rules frame together with
+// removeTitle removes from the cells a caption and notes that rules frame together with
 // the table, and returns their lines.
-func (g *grid) untitle() []*line {
+func (g *grid) removeTitle() []*line {
 	var out []*line
 	for g.rows > 2 {
 		c := g.onlyCell(0)

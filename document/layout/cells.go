@@ -47,7 +47,7 @@ func (g *grid) readingRuns() [][]*gridCell {
 	}
 	var out [][]*gridCell
 	for r := 0; r < g.rows; r++ {
-		if r+1 < g.rows && labelsOver(rows[r], rows[r+1]) && (r+2 == g.rows || !hasValues(rows[r+2])) {
+		if r+1 < g.rows && hasLabelsOver(rows[r], rows[r+1]) && (r+2 == g.rows || !hasValues(rows[r+2])) {
 			out = append(out, columnRuns(rows[r], rows[r+1])...)
 			r++
 			continue
@@ -59,9 +59,9 @@ func (g *grid) readingRuns() [][]*gridCell {
 	return out
 }
 
-// labelsOver reports whether the upper row holds labels only and the lower one, with
+// hasLabelsOver reports whether the upper row holds labels only and the lower one, with
 // the same columns, some values.
-func labelsOver(upper, lower []*gridCell) bool {
+func hasLabelsOver(upper, lower []*gridCell) bool {
 	if len(upper) < 2 || len(upper) != len(lower) || hasValues(upper) || !hasValues(lower) {
 		return false
 	}

@@ -26,8 +26,8 @@ type tabler struct {
 	cut    []rowBand // of the rows, by rules
 }
 
-// line makes a line of words of the table.
-func (t *tabler) line(words []*word, row int) *line {
+// makeLine makes a line of words of the table.
+func (t *tabler) makeLine(words []*word, row int) *line {
 	l := newLine(slices.Clone(words), row, t.styles)
 	l.page, l.turn = t.page, t.turn
 	return l
@@ -38,13 +38,13 @@ type stretch struct{ lo, hi float32 }
 
 func (s stretch) overlap(o stretch) float32 { return min(s.hi, o.hi) - max(s.lo, o.lo) }
 
-func across(b Box) stretch { return stretch{b.X0, b.X1} }
+func horizontalStretch(b Box) stretch { return stretch{b.X0, b.X1} }
 
-// within returns the part of a view inside a box.
-func (v *view) within(box Box) *view {
+// viewWithin returns the part of a view inside a box.
+func (v *view) viewWithin(box Box) *view {
 	out := &view{turn: v.turn, page: v.page, top: box.Y1, bottom: box.Y0}
 	for _, w := range v.words {
-		if box.contains((w.box.X0+w.box.X1)/2, (w.box.Y0+w.box.Y1)/2) {
+		if box.containsPoint((w.box.X0+w.box.X1)/2, (w.box.Y0+w.box.Y1)/2) {
 			out.words = append(out.words, w)
 		}
 	}
@@ -62,8 +62,8 @@ func (v *view) within(box Box) *view {
 	return out
 }
 
-// letters counts the runes of a view.
-func (v *view) letters() int {
+// countLetters counts the runes of a view.
+func (v *view) countLetters() int {
 	n := 0
 	for _, w := range v.words {
 		n += len(w.runes)
@@ -71,19 +71,19 @@ func (v *view) letters() int {
 	return n
 }
 
-// table reads the one table that fills the view.
-func (v *view) table(styles []Style) *grid {
-	if g := v.lattice(styles); g != nil {
+// readTable reads the one table that fills the view.
+func (v *view) readTable(styles []Style) *grid {
+	if g := v.latticeGrid(styles); g != nil {
 		return g
 	}
-	return v.tabler(styles).grid()
+	return v.newTabler(styles).buildGrid()
 }
 
-// tabler prepares the columns of the one table that fills the view.
-func (v *view) tabler(styles []Style) *tabler {
+// newTabler prepares the columns of the one table that fills the view.
+func (v *view) newTabler(styles []Style) *tabler {
 	t := &tabler{styles: styles, h: v.horizontal, v: v.vertical, page: v.page, turn: v.turn}
 	for i, r := range rowsOf(v.words) {
-		t.rows = append(t.rows, t.chunks(r.words, i))
+		t.rows = append(t.rows, t.cutChunks(r.words, i))
 		t.box = t.box.Union(r.box)
 	}
 	t.findColumns()
@@ -93,43 +93,43 @@ func (v *view) tabler(styles []Style) *tabler {
 // findColumns finds the columns, and cuts what only a narrow space parts there.
 func (t *tabler) findColumns() {
 	t.cut = nil
-	t.cols = t.columns(0)
+	t.cols = t.columnsFrom(0)
 	if len(t.cols) > mostColumns {
 		return
 	}
 	t.cutAtColumns()
-	t.cols = t.columns(0)
+	t.cols = t.columnsFrom(0)
 	if head := t.headRows(); head > 0 && len(t.rows)-head >= leastRows {
-		t.cols = t.columns(head)
+		t.cols = t.columnsFrom(head)
 	}
 }
 
-// chunks cuts the words of a row at wide gaps and at vertical rules.
-func (t *tabler) chunks(words []*word, row int) []*line {
+// cutChunks cuts the words of a row at wide gaps and at vertical rules.
+func (t *tabler) cutChunks(words []*word, row int) []*line {
 	var out []*line
 	start := 0
 	for j := 1; j <= len(words); j++ {
-		if j == len(words) || t.parts(words[j-1], words[j]) {
-			out = append(out, t.line(words[start:j], row))
+		if j == len(words) || t.inDifferentCells(words[j-1], words[j]) {
+			out = append(out, t.makeLine(words[start:j], row))
 			start = j
 		}
 	}
 	return out
 }
 
-// parts reports whether two neighbouring words stand in different cells.
-func (t *tabler) parts(a, b *word) bool {
+// inDifferentCells reports whether two neighbouring words stand in different cells.
+func (t *tabler) inDifferentCells(a, b *word) bool {
 	gap, em := b.box.X0-a.box.X1-a.tracking-b.tracking, min(a.size, b.size)
 	return gap > cellGap*em || gap > 0 && ruleBetween(a, b, t.v)
 }
 
-// columns finds the columns: narrow chunks first; one that overlaps several columns
+// columnsFrom finds the columns: narrow chunks first; one that overlaps several columns
 // spans them. Chunks of the header, from its last row upwards, add columns and do not
 // widen those that the body has.
-func (t *tabler) columns(head int) []stretch {
-	cols := spread(nil, t.rows[head:], true)
+func (t *tabler) columnsFrom(head int) []stretch {
+	cols := addToColumns(nil, t.rows[head:], true)
 	for i := head - 1; i >= 0; i-- {
-		cols = spread(cols, t.rows[i:i+1], i == head-1)
+		cols = addToColumns(cols, t.rows[i:i+1], i == head-1)
 	}
 	sort.Slice(cols, func(i, j int) bool { return cols[i].lo < cols[j].lo })
 	if len(cols) > mostColumns {
@@ -138,12 +138,12 @@ func (t *tabler) columns(head int) []stretch {
 	return t.joinColumns(cols)
 }
 
-// spread adds chunks to columns; with widen the chunks also widen the columns.
-func spread(cols []stretch, rows [][]*line, widen bool) []stretch {
+// addToColumns adds chunks to columns; with widen the chunks also widen the columns.
+func addToColumns(cols []stretch, rows [][]*line, widen bool) []stretch {
 	chunks := slices.Concat(rows...)
 	sort.SliceStable(chunks, func(i, j int) bool { return chunks[i].box.Width() < chunks[j].box.Width() })
 	for _, c := range chunks {
-		s := across(c.box)
+		s := horizontalStretch(c.box)
 		found, n := -1, 0
 		for i := range cols {
 			if s.overlap(cols[i]) > 0.1*c.size {
@@ -166,8 +166,8 @@ func spread(cols []stretch, rows [][]*line, widen bool) []stretch {
 func (t *tabler) joinColumns(cols []stretch) []stretch {
 	for i := 0; i+1 < len(cols); {
 		a, b := cols[i], cols[i+1]
-		both, spanned := t.together(a, b)
-		if !t.ruled(a, b) && (spanned > both || both == 0 && (b.lo-a.hi < 1.5*t.rows[0][0].size || t.apart(a, b))) {
+		both, spanned := t.countCommonRows(a, b)
+		if !t.hasRuleBetween(a, b) && (spanned > both || both == 0 && (b.lo-a.hi < 1.5*t.rows[0][0].size || t.isStacked(a, b))) {
 			cols[i] = stretch{min(a.lo, b.lo), max(a.hi, b.hi)}
 			cols = slices.Delete(cols, i+1, i+2)
 			i = max(0, i-1)
@@ -178,13 +178,13 @@ func (t *tabler) joinColumns(cols []stretch) []stretch {
 	return cols
 }
 
-// together counts the rows in which each column has a chunk of its own (both), and
+// countCommonRows counts the rows in which each column has a chunk of its own (both), and
 // the rows in which one chunk runs over both columns (spanned).
-func (t *tabler) together(a, b stretch) (both, spanned int) {
+func (t *tabler) countCommonRows(a, b stretch) (both, spanned int) {
 	for _, r := range t.rows {
 		inA, inB := false, false
 		for _, c := range r {
-			s := across(c.box)
+			s := horizontalStretch(c.box)
 			overA, overB := s.overlap(a) > 0.1*c.size, s.overlap(b) > 0.1*c.size
 			switch {
 			case overA && overB:
@@ -204,8 +204,8 @@ func (t *tabler) together(a, b stretch) (both, spanned int) {
 	return both, spanned
 }
 
-// ruled reports whether a vertical rule separates two columns.
-func (t *tabler) ruled(a, b stretch) bool {
+// hasRuleBetween reports whether a vertical rule separates two columns.
+func (t *tabler) hasRuleBetween(a, b stretch) bool {
 	for _, v := range t.v {
 		if v.X0 > a.hi-2 && v.X0 < b.lo+2 && v.Y1-v.Y0 > 0.3*t.box.Height() {
 			return true
@@ -214,13 +214,13 @@ func (t *tabler) ruled(a, b stretch) bool {
 	return false
 }
 
-// apart reports whether the chunks of one column all stand above those of the other: a
+// isStacked reports whether the chunks of one column all stand above those of the other: a
 // header beside its figures.
-func (t *tabler) apart(a, b stretch) bool {
+func (t *tabler) isStacked(a, b stretch) bool {
 	lastA, firstA, lastB, firstB := -1, len(t.rows), -1, len(t.rows)
 	for i, r := range t.rows {
 		for _, c := range r {
-			s := across(c.box)
+			s := horizontalStretch(c.box)
 			if s.overlap(a) > 0.1*c.size {
 				firstA, lastA = min(firstA, i), max(lastA, i)
 			}
@@ -241,11 +241,11 @@ func (t *tabler) cutAtColumns() {
 			start := 0
 			for j := 1; j < len(c.placed); j++ {
 				if t.betweenColumns(c.placed[j-1], c.placed[j]) {
-					out = append(out, t.line(c.placed[start:j], c.row))
+					out = append(out, t.makeLine(c.placed[start:j], c.row))
 					start = j
 				}
 			}
-			out = append(out, t.line(c.placed[start:], c.row))
+			out = append(out, t.makeLine(c.placed[start:], c.row))
 		}
 		t.rows[i] = out
 	}
@@ -265,21 +265,21 @@ func (t *tabler) betweenColumns(a, b *word) bool {
 	return false
 }
 
-// lattice returns the grid that rules draw around nearly all words of the view, or
+// latticeGrid returns the grid that rules draw around nearly all words of the view, or
 // nil.
-func (v *view) lattice(styles []Style) *grid {
+func (v *view) latticeGrid(styles []Style) *grid {
 	for _, g := range ruledGrids(v.horizontal, v.vertical) {
 		inside, all := 0, 0
 		for _, w := range v.words {
 			all += len(w.runes)
-			if g.box.contains((w.box.X0+w.box.X1)/2, (w.box.Y0+w.box.Y1)/2) {
+			if g.box.containsPoint((w.box.X0+w.box.X1)/2, (w.box.Y0+w.box.Y1)/2) {
 				inside += len(w.runes)
 			}
 		}
 		if inside*100 < all*95 {
 			continue
 		}
-		if _, ok := g.fill(v.lines(styles)); ok && !g.merged() {
+		if _, ok := g.fillCells(v.linesByRow(styles)); ok && !g.hasMergedCells() {
 			g.readCells(v.horizontal, styles)
 			return g
 		}

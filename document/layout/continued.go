@@ -16,7 +16,7 @@ func continueTable(items, next []*item) ([]*item, bool) {
 		return next, false
 	}
 	at := firstTable(next)
-	if at < 0 || next[at].turn != last.turn || !sameColumns(last.table, next[at].table) || otherHeader(last.table, next[at].table) {
+	if at < 0 || next[at].turn != last.turn || !haveSameColumns(last.table, next[at].table) || hasOtherHeader(last.table, next[at].table) {
 		return next, false
 	}
 	last.continueWith(next[at])
@@ -41,7 +41,7 @@ func firstTable(items []*item) int {
 		case it.kind == document.KindTable:
 			return i
 		case it.kind == document.KindImage:
-		case len(it.lines) == 1 && saysContinued(it.lines[0].text):
+		case len(it.lines) == 1 && isContinuedMark(it.lines[0].text):
 		default:
 			return -1
 		}
@@ -49,15 +49,15 @@ func firstTable(items []*item) int {
 	return -1
 }
 
-// saysContinued reports whether a text marks the continuation of a table.
-func saysContinued(s string) bool {
+// isContinuedMark reports whether a text marks the continuation of a table.
+func isContinuedMark(s string) bool {
 	s = strings.ToLower(s)
 	return strings.Contains(s, "continued") || strings.Contains(s, "cont'd") || strings.Contains(s, "cont’d") ||
 		strings.Contains(s, "(cont") || strings.Contains(s, "fortsetzung") || strings.Contains(s, "(suite)")
 }
 
-// sameColumns reports whether two tables have as many columns, at the same places.
-func sameColumns(a, b *grid) bool {
+// haveSameColumns reports whether two tables have as many columns, at the same places.
+func haveSameColumns(a, b *grid) bool {
 	if a.cols != b.cols || a.cols < 2 {
 		return false
 	}
@@ -83,7 +83,7 @@ func (g *grid) columnPlaces() []stretch {
 			continue
 		}
 		if s := &out[c.col]; s.hi <= s.lo {
-			*s = across(c.box)
+			*s = horizontalStretch(c.box)
 		} else {
 			*s = stretch{min(s.lo, c.box.X0), max(s.hi, c.box.X1)}
 		}
@@ -91,9 +91,9 @@ func (g *grid) columnPlaces() []stretch {
 	return out
 }
 
-// otherHeader reports whether the second table begins with a header of its own, with
+// hasOtherHeader reports whether the second table begins with a header of its own, with
 // other words than the first one.
-func otherHeader(a, b *grid) bool {
+func hasOtherHeader(a, b *grid) bool {
 	words, figures := 0, 0
 	for _, c := range b.cells {
 		if c.row == 0 && len(c.lines) > 0 {

@@ -33,15 +33,15 @@ func joinCurrency(lines []*line, codes bool, styles []Style) []*line {
 		l := lines[i]
 		if isCurrency(l.text, codes) {
 			n := len(out)
-			after := n > 0 && near(out[n-1], l) && plainAmount.MatchString(out[n-1].text)
-			before := i+1 < len(lines) && near(l, lines[i+1]) && plainAmount.MatchString(lines[i+1].text)
+			after := n > 0 && isNear(out[n-1], l) && plainAmount.MatchString(out[n-1].text)
+			before := i+1 < len(lines) && isNear(l, lines[i+1]) && plainAmount.MatchString(lines[i+1].text)
 			if before && (!after || lines[i+1].box.X0-l.box.X1 <= l.box.X0-out[n-1].box.X1) {
-				out = append(out, merge(l, lines[i+1], styles))
+				out = append(out, mergeLines(l, lines[i+1], styles))
 				i++
 				continue
 			}
 			if after {
-				out[n-1] = merge(out[n-1], l, styles)
+				out[n-1] = mergeLines(out[n-1], l, styles)
 				continue
 			}
 		}
@@ -50,9 +50,9 @@ func joinCurrency(lines []*line, codes bool, styles []Style) []*line {
 	return out
 }
 
-// near reports whether two lines of a row are close enough for one to be the
+// isNear reports whether two lines of a row are close enough for one to be the
 // currency of the other.
-func near(a, b *line) bool { return b.box.X0-a.box.X1 < currencyReach*max(a.size, b.size) }
+func isNear(a, b *line) bool { return b.box.X0-a.box.X1 < currencyReach*max(a.size, b.size) }
 
 // isCurrency reports whether a text is a currency and nothing else.
 func isCurrency(s string, codes bool) bool {

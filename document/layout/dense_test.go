@@ -50,7 +50,7 @@ func TestDensePagesAreReadInTime(t *testing.T) {
 			c.doc.Pages[0].Width, c.doc.Pages[0].Height = 3000, 50000
 			draw(c)
 			start := time.Now()
-			Build(&c.doc)
+			BuildTree(&c.doc)
 			if spent := time.Since(start); spent > 20*time.Second {
 				t.Errorf("took %v", spent)
 			} else {

@@ -8,9 +8,9 @@ import (
 	"github.com/seed-62a36931/docket/document"
 )
 
-// Dump prints a tree for people: a line for each node, and under a leaf a line for
+// DumpTree prints a tree for people: a line for each node, and under a leaf a line for
 // each line of text with its page and its lower left corner in points.
-func Dump(w io.Writer, t *document.Tree) error {
+func DumpTree(w io.Writer, t *document.Tree) error {
 	for _, p := range t.Pages {
 		if _, err := fmt.Fprintf(w, "page %d: %.0f x %.0f, rotated by %d\n", p.Number, p.Width, p.Height, p.Rotation); err != nil {
 			return err

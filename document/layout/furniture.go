@@ -30,7 +30,7 @@ func takeFurniture(sheets []*sheet) {
 	}
 	pages := map[spot]map[int]bool{}
 	for _, s := range sheets {
-		s.margin(func(sp spot, _ *line) bool {
+		s.takeFromMargins(func(sp spot, _ *line) bool {
 			for d := -1; d <= 1; d++ { // neighbours, so that steps do not divide a spot
 				near := spot{sp.text, sp.top, sp.height + d}
 				if pages[near] == nil {
@@ -44,7 +44,7 @@ func takeFurniture(sheets []*sheet) {
 	least := max(2, int(repeatShare*float64(len(sheets))+0.5))
 	letterhead := hasLetterhead(sheets)
 	for i, s := range sheets {
-		s.margin(func(sp spot, l *line) bool {
+		s.takeFromMargins(func(sp spot, l *line) bool {
 			if len(pages[sp]) < least || i == 0 && sp.top && letterhead {
 				return false
 			}
@@ -64,7 +64,7 @@ func takeFurniture(sheets []*sheet) {
 // content.
 func takeArtifacts(sheets []*sheet) {
 	for _, s := range sheets {
-		s.margin(func(sp spot, l *line) bool {
+		s.takeFromMargins(func(sp spot, l *line) bool {
 			if !l.mark.artifact {
 				return false
 			}
@@ -83,14 +83,14 @@ func takeArtifacts(sheets []*sheet) {
 // letter on the first page, and a header from there on. A number of the page differs.
 func hasLetterhead(sheets []*sheet) bool {
 	next := map[string]bool{}
-	sheets[1].margin(func(sp spot, l *line) bool {
+	sheets[1].takeFromMargins(func(sp spot, l *line) bool {
 		if sp.top {
 			next[l.text] = true
 		}
 		return false
 	})
 	found := false
-	sheets[0].margin(func(sp spot, l *line) bool {
+	sheets[0].takeFromMargins(func(sp spot, l *line) bool {
 		found = found || sp.top && next[l.text] && strings.Contains(l.text, ":") && hasDigit(l.text)
 		return false
 	})
@@ -104,9 +104,9 @@ func isPageNumber(text string) bool {
 	return inner != "" && len(inner) <= 4 && strings.Trim(inner, "0123456789") == ""
 }
 
-// margin passes the lines in the margins of the main direction of writing to take;
+// takeFromMargins passes the lines in the margins of the main direction of writing to take;
 // those for which take returns true are removed from the rows.
-func (s *sheet) margin(take func(spot, *line) bool) {
+func (s *sheet) takeFromMargins(take func(spot, *line) bool) {
 	if len(s.views) == 0 {
 		return
 	}
@@ -126,7 +126,7 @@ func (s *sheet) margin(take func(spot, *line) bool) {
 				continue
 			}
 			sp := spot{withoutFigures(l.text), top, int(near / sameHeight)}
-			if len(row) > 1 && letters(l.text) == 0 && len(kept) > 0 && !l.mark.artifact {
+			if len(row) > 1 && countLetters(l.text) == 0 && len(kept) > 0 && !l.mark.artifact {
 				figures = append(figures, l)
 				continue
 			}

@@ -43,26 +43,26 @@ type gridCell struct {
 // pieces of one stroke and drops what is too short to divide anything.
 func uprightRules(rules []Rule, t turn) (horizontal, vertical []Rule) {
 	for _, r := range rules {
-		b := t.box(Box{r.X0, r.Y0, r.X1, r.Y1})
+		b := t.toUpright(Box{r.X0, r.Y0, r.X1, r.Y1})
 		u := Rule{b.X0, b.Y0, b.X1, b.Y1, r.Filled}
 		switch {
 		case b.Width() >= b.Height() && b.Width() >= 1:
 			horizontal = append(horizontal, u)
 		case b.Height() >= 1:
-			vertical = append(vertical, swap(u))
+			vertical = append(vertical, swapAxes(u))
 		}
 	}
 	markThin(horizontal)
 	markThin(vertical)
 	horizontal, vertical = joinStrokes(horizontal), joinStrokes(vertical)
 	for i := range vertical {
-		vertical[i] = swap(vertical[i])
+		vertical[i] = swapAxes(vertical[i])
 	}
 	return horizontal, vertical
 }
 
-// swap exchanges the axes, so that vertical rules can be treated as horizontal ones.
-func swap(r Rule) Rule { return Rule{r.Y0, r.X0, r.Y1, r.X1, r.Filled} }
+// swapAxes exchanges the axes, so that vertical rules can be treated as horizontal ones.
+func swapAxes(r Rule) Rule { return Rule{r.Y0, r.X0, r.Y1, r.X1, r.Filled} }
 
 // joinStrokes joins horizontal rules on one height that overlap or nearly touch.
 func joinStrokes(rules []Rule) []Rule {
@@ -102,15 +102,15 @@ func markThin(rules []Rule) {
 	}
 }
 
-// strokes returns the rules that are drawn, without the edges of filled areas.
-func strokes(rules []Rule) []Rule {
+// drawnRules returns the rules that are drawn, without the edges of filled areas.
+func drawnRules(rules []Rule) []Rule {
 	return slices.DeleteFunc(slices.Clone(rules), func(r Rule) bool { return r.Filled })
 }
 
 // ruledGrids finds the tables that rules draw. Where strokes draw one, filled areas
 // in the background are ignored.
 func ruledGrids(horizontal, vertical []Rule) []*grid {
-	out := gridsOf(strokes(horizontal), strokes(vertical))
+	out := gridsOf(drawnRules(horizontal), drawnRules(vertical))
 	drawn := len(out)
 	for _, g := range gridsOf(horizontal, vertical) {
 		known := false
@@ -193,7 +193,7 @@ func gridOf(h, v []Rule) *grid {
 	for _, r := range h {
 		ys = append(ys, r.Y0)
 	}
-	xs, ys = places(append(xs, openEnds(h, xs)...)), places(ys)
+	xs, ys = mergeCoordinates(append(xs, openEnds(h, xs)...)), mergeCoordinates(ys)
 	slices.Reverse(ys) // from top to bottom
 	const most = 400
 	if len(xs) < 3 || len(ys) < 3 || len(xs) > most || len(ys) > most {
@@ -204,7 +204,7 @@ func gridOf(h, v []Rule) *grid {
 	for r := range g.rows {
 		for c := range g.cols {
 			if !taken[r*g.cols+c] {
-				g.cells = append(g.cells, g.spread(r, c, xs, ys, h, v, taken))
+				g.cells = append(g.cells, g.growCell(r, c, xs, ys, h, v, taken))
 			}
 		}
 	}
@@ -244,14 +244,14 @@ func openEnds(h []Rule, xs []float32) []float32 {
 	return out
 }
 
-// spread makes the cell whose upper left corner is at r, c: it grows to the right
+// growCell makes the cell whose upper left corner is at r, c: it grows to the right
 // and down until it meets a rule.
-func (g *grid) spread(r, c int, xs, ys []float32, h, v []Rule, taken []bool) *gridCell {
+func (g *grid) growCell(r, c int, xs, ys []float32, h, v []Rule, taken []bool) *gridCell {
 	r1, c1 := r+1, c+1
-	for c1 < g.cols && !taken[r*g.cols+c1] && !covered(v, xs[c1], ys[r+1], ys[r], true) {
+	for c1 < g.cols && !taken[r*g.cols+c1] && !isCovered(v, xs[c1], ys[r+1], ys[r], true) {
 		c1++
 	}
-	for r1 < g.rows && !covered(h, ys[r1], xs[c], xs[c1], false) {
+	for r1 < g.rows && !isCovered(h, ys[r1], xs[c], xs[c1], false) {
 		r1++
 	}
 	for i := r; i < r1; i++ {
@@ -262,12 +262,12 @@ func (g *grid) spread(r, c int, xs, ys []float32, h, v []Rule, taken []bool) *gr
 	return &gridCell{row: r, col: c, rowSpan: r1 - r, colSpan: c1 - c, box: Box{xs[c], ys[r1], xs[c1], ys[r]}}
 }
 
-// covered reports whether rules at a place cover most of a stretch.
-func covered(rules []Rule, at, from, to float32, vertical bool) bool {
+// isCovered reports whether rules at a place cover most of a stretch.
+func isCovered(rules []Rule, at, from, to float32, vertical bool) bool {
 	var sum float32
 	for _, r := range rules {
 		if vertical {
-			r = swap(r)
+			r = swapAxes(r)
 		}
 		if abs(r.Y0-at) <= thinnest {
 			sum += max(0, min(r.X1, to)-max(r.X0, from))
@@ -276,8 +276,8 @@ func covered(rules []Rule, at, from, to float32, vertical bool) bool {
 	return sum >= 0.7*(to-from)
 }
 
-// places sorts coordinates and merges those that are close together.
-func places(v []float32) []float32 {
+// mergeCoordinates sorts coordinates and merges those that are close together.
+func mergeCoordinates(v []float32) []float32 {
 	slices.Sort(v)
 	var out []float32
 	for _, x := range v {
@@ -288,9 +288,9 @@ func places(v []float32) []float32 {
 	return out
 }
 
-// fill moves the lines that stand in the grid into its cells and returns the rest.
+// fillCells moves the lines that stand in the grid into its cells and returns the rest.
 // ok is false when too few cells have text: the rules then draw something else.
-func (g *grid) fill(rows [][]*line) (rest [][]*line, ok bool) {
+func (g *grid) fillCells(rows [][]*line) (rest [][]*line, ok bool) {
 	rest = make([][]*line, len(rows))
 	filled := map[*gridCell]int{}
 	inside := 0
@@ -306,19 +306,19 @@ func (g *grid) fill(rows [][]*line) (rest [][]*line, ok bool) {
 			c.lines = append(c.lines, l)
 		}
 	}
-	if len(filled) < 3 || g.mostlyOne(filled, inside) || !g.besides(filled) {
+	if len(filled) < 3 || g.isPageFrame(filled, inside) || !g.hasTextsSideBySide(filled) {
 		for _, c := range g.cells {
 			c.lines = nil
 		}
 		return rows, false
 	}
-	g.squeeze()
+	g.removeEmptyTracks()
 	return rest, true
 }
 
-// besides reports whether texts stand side by side in many of the rows that have
+// hasTextsSideBySide reports whether texts stand side by side in many of the rows that have
 // any; otherwise the rules frame lines or boxes one below the other.
-func (g *grid) besides(filled map[*gridCell]int) bool {
+func (g *grid) hasTextsSideBySide(filled map[*gridCell]int) bool {
 	cells := make([]int, g.rows)
 	for c := range filled {
 		cells[c.row]++
@@ -335,10 +335,10 @@ func (g *grid) besides(filled map[*gridCell]int) bool {
 	return side > 0 && side*4 >= rows
 }
 
-// merged reports whether many texts stand side by side in cells that span columns:
+// hasMergedCells reports whether many texts stand side by side in cells that span columns:
 // the rules then draw the header of the table only, and its body is found by
 // alignment.
-func (g *grid) merged() bool {
+func (g *grid) hasMergedCells() bool {
 	beside, all := 0, 0
 	for _, c := range g.cells {
 		all += len(c.lines)
@@ -359,11 +359,11 @@ func (g *grid) merged() bool {
 			}
 		}
 	}
-	return beside*5 > all*2 || g.stacked()
+	return beside*5 > all*2 || g.hasStackedFigures()
 }
 
-// stacked reports whether a row of the grid holds rows of figures, one under the other.
-func (g *grid) stacked() bool {
+// hasStackedFigures reports whether a row of the grid holds rows of figures, one under the other.
+func (g *grid) hasStackedFigures() bool {
 	stacks := make([]int, g.rows) // cells with several lines
 	figures := make([]int, g.rows)
 	for _, c := range g.cells {
@@ -377,7 +377,7 @@ func (g *grid) stacked() bool {
 			}
 		}
 		stacks[c.row]++
-		if n*4 >= len(c.lines)*3 || c.listed() && g.levelWith(c) {
+		if n*4 >= len(c.lines)*3 || c.hasShortLines() && g.hasLevelLines(c) {
 			figures[c.row]++
 		}
 	}
@@ -389,9 +389,9 @@ func (g *grid) stacked() bool {
 	return false
 }
 
-// listed reports whether the lines of a cell are short, so that none was wrapped at
+// hasShortLines reports whether the lines of a cell are short, so that none was wrapped at
 // its edge.
-func (c *gridCell) listed() bool {
+func (c *gridCell) hasShortLines() bool {
 	rows := map[int]bool{}
 	for _, l := range c.lines {
 		if rows[l.row] || l.box.Width() > 0.6*c.box.Width() || listMark.MatchString(l.text) {
@@ -402,8 +402,8 @@ func (c *gridCell) listed() bool {
 	return true
 }
 
-// levelWith reports whether another cell of the row has lines at the same heights.
-func (g *grid) levelWith(c *gridCell) bool {
+// hasLevelLines reports whether another cell of the row has lines at the same heights.
+func (g *grid) hasLevelLines(c *gridCell) bool {
 	for _, o := range g.cells {
 		if o == c || o.row != c.row || len(o.lines) != len(c.lines) {
 			continue
@@ -419,20 +419,20 @@ func (g *grid) levelWith(c *gridCell) bool {
 	return false
 }
 
-// squeeze removes narrow rows and columns without text: the space between filled
+// removeEmptyTracks removes narrow rows and columns without text: the space between filled
 // areas, or between double rules.
-func (g *grid) squeeze() {
+func (g *grid) removeEmptyTracks() {
 	const narrow = 15
-	g.rows = squeezed(g.cells, g.rows, func(c *gridCell) (*int, *int) { return &c.row, &c.rowSpan },
+	g.rows = removeTracks(g.cells, g.rows, func(c *gridCell) (*int, *int) { return &c.row, &c.rowSpan },
 		func(c *gridCell) float32 { return c.box.Height() }, narrow)
-	g.cols = squeezed(g.cells, g.cols, func(c *gridCell) (*int, *int) { return &c.col, &c.colSpan },
+	g.cols = removeTracks(g.cells, g.cols, func(c *gridCell) (*int, *int) { return &c.col, &c.colSpan },
 		func(c *gridCell) float32 { return c.box.Width() }, narrow)
 	g.cells = slices.DeleteFunc(g.cells, func(c *gridCell) bool { return c.rowSpan == 0 || c.colSpan == 0 })
 }
 
-// squeezed removes narrow rows or columns without text along one axis and returns
+// removeTracks removes narrow rows or columns without text along one axis and returns
 // how many are left.
-func squeezed(cells []*gridCell, n int, of func(*gridCell) (at, span *int), size func(*gridCell) float32, narrow float32) int {
+func removeTracks(cells []*gridCell, n int, of func(*gridCell) (at, span *int), size func(*gridCell) float32, narrow float32) int {
 	needed, thin := make([]bool, n), make([]bool, n)
 	for _, c := range cells {
 		at, span := of(c)
@@ -461,9 +461,9 @@ func squeezed(cells []*gridCell, n int, of func(*gridCell) (at, span *int), size
 	return left[n]
 }
 
-// mostlyOne reports whether one of the cells holds nearly all lines, as a frame
+// isPageFrame reports whether one of the cells holds nearly all lines, as a frame
 // around the page does.
-func (g *grid) mostlyOne(filled map[*gridCell]int, inside int) bool {
+func (g *grid) isPageFrame(filled map[*gridCell]int, inside int) bool {
 	for _, n := range filled {
 		if n > 6 && n*10 > inside*7 {
 			return true
@@ -474,11 +474,11 @@ func (g *grid) mostlyOne(filled map[*gridCell]int, inside int) bool {
 
 // cellAt finds the cell around a point.
 func (g *grid) cellAt(x, y float32) *gridCell {
-	if !g.box.contains(x, y) {
+	if !g.box.containsPoint(x, y) {
 		return nil
 	}
 	for _, c := range g.cells {
-		if c.box.contains(x, y) {
+		if c.box.containsPoint(x, y) {
 			return c
 		}
 	}

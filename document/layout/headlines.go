@@ -57,7 +57,7 @@ func markByType(items []*item) {
 	var faces []typeface
 	var found []*item
 	for i, it := range items {
-		if it.kind != document.KindParagraph || !isHeadline(it, body) || lastOfAll(items, i) || labelsNext(items, i) {
+		if it.kind != document.KindParagraph || !isHeadline(it, body) || isLastText(items, i) || isLabelOfNext(items, i) {
 			continue
 		}
 		it.kind = document.KindHeadline
@@ -112,7 +112,7 @@ func isHeadline(it *item, body typeface) bool {
 		text += " " + l.text
 	}
 	text = strings.TrimSpace(text)
-	if n := len([]rune(text)); n > maxHeadline || letters(text) < 3 || letters(text)*2 < n {
+	if n := len([]rune(text)); n > maxHeadline || countLetters(text) < 3 || countLetters(text)*2 < n {
 		return false
 	}
 	if strings.ContainsRune(",;:-&", rune(text[len(text)-1])) {
@@ -132,8 +132,8 @@ func isAmountLine(s string) bool {
 	return len(words) > 1 && isValue(words[len(words)-1]) && !chapterWord.MatchString(s)
 }
 
-// letters counts the letters of a text.
-func letters(s string) int {
+// countLetters counts the letters of a text.
+func countLetters(s string) int {
 	n := 0
 	for _, r := range s {
 		if unicode.IsLetter(r) {
@@ -143,9 +143,9 @@ func letters(s string) int {
 	return n
 }
 
-// labelsNext reports whether a paragraph is the label of a value right under it: a
+// isLabelOfNext reports whether a paragraph is the label of a value right under it: a
 // figure, a date or a code, which no headline heads.
-func labelsNext(items []*item, i int) bool {
+func isLabelOfNext(items []*item, i int) bool {
 	if i+1 == len(items) || items[i+1].kind != document.KindParagraph || len(items[i].lines) > 1 {
 		return false
 	}
@@ -154,8 +154,8 @@ func labelsNext(items []*item, i int) bool {
 		a.box.overlapX(b.box) > 0 && a.box.Y0 > b.box.Y0 && a.box.Y0-b.box.Y1 < 0.5*b.size
 }
 
-// lastOfAll reports whether nothing with text follows; a headline heads something.
-func lastOfAll(items []*item, i int) bool {
+// isLastText reports whether nothing with text follows; a headline heads something.
+func isLastText(items []*item, i int) bool {
 	for _, it := range items[i+1:] {
 		if it.kind != document.KindImage {
 			return false

@@ -93,7 +93,7 @@ func (s *sheet) isSigned(b Box) bool {
 	if h < 12 || h > 110 || w < 40 || w > 300 || w < h {
 		return false
 	}
-	return s.someLine(func(l Box, text string) bool {
+	return s.anyLine(func(l Box, text string) bool {
 		return signWords.MatchString(text) && l.overlapY(b) > -signReach && l.overlapX(b) > -signReach
 	})
 }
@@ -104,7 +104,7 @@ func (s *sheet) isFormula(b Box) bool {
 	if b.Height() > 90 {
 		return false
 	}
-	return s.someLine(func(l Box, text string) bool {
+	return s.anyLine(func(l Box, text string) bool {
 		return formulaNumber.MatchString(text) && l.X0 > b.X1 && l.overlapY(b) > 0.5*l.Height()
 	})
 }
@@ -112,18 +112,18 @@ func (s *sheet) isFormula(b Box) bool {
 // hasCaption reports whether the caption of a figure stands right above or below an
 // image.
 func (s *sheet) hasCaption(b Box) bool {
-	return s.someLine(func(l Box, text string) bool {
+	return s.anyLine(func(l Box, text string) bool {
 		return figureCaption.MatchString(text) && l.overlapX(b) > 0 && l.overlapY(b) > -30
 	})
 }
 
-// someLine reports whether a test holds for a line of the page, given its box on the
+// anyLine reports whether a test holds for a line of the page, given its box on the
 // page.
-func (s *sheet) someLine(test func(Box, string) bool) bool {
+func (s *sheet) anyLine(test func(Box, string) bool) bool {
 	for _, v := range s.views {
 		for _, r := range v.rows {
 			for _, l := range r {
-				at := v.turn.back(l.box)
+				at := v.turn.toPage(l.box)
 				b := Box{float32(at.X), float32(at.Y), float32(at.X + at.Width), float32(at.Y + at.Height)}
 				if test(b, l.text) {
 					return true
@@ -144,7 +144,7 @@ func (s *sheet) withImages(items []*item, types []string) []*item {
 			if len(s.images) > mostImages {
 				break
 			}
-			if o.turn == 0 && o.kind != document.KindImage && o.top() < p.Y1-0.3*p.Height() && o.extent().overlapX(p.Box) > 0 {
+			if o.turn == 0 && o.kind != document.KindImage && o.top() < p.Y1-0.3*p.Height() && o.boundingBox().overlapX(p.Box) > 0 {
 				at = k
 				break
 			}
@@ -154,8 +154,8 @@ func (s *sheet) withImages(items []*item, types []string) []*item {
 	return items
 }
 
-// extent returns the box around an item.
-func (it *item) extent() Box {
+// boundingBox returns the box around an item.
+func (it *item) boundingBox() Box {
 	if it.table != nil {
 		return it.table.box
 	}
@@ -166,4 +166,4 @@ func (it *item) extent() Box {
 	return b
 }
 
-func (it *item) top() float32 { return it.extent().Y1 }
+func (it *item) top() float32 { return it.boundingBox().Y1 }

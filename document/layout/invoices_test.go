@@ -96,7 +96,7 @@ func TestALigatureSpelledOutInOneBox(t *testing.T) {
 	if tree.Text != "certificate" {
 		t.Fatalf("text %q", tree.Text)
 	}
-	box := tree.Boxes(document.Span{Start: 6, End: 7})[0].Box
+	box := tree.BoxesOf(document.Span{Start: 6, End: 7})[0].Box
 	if box.X < 79 || box.X > 80 || box.Width < 4 || box.Width > 5 {
 		t.Errorf("the second letter stands at %v, want the right half of 75 to 84", box)
 	}

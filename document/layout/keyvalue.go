@@ -38,7 +38,7 @@ func pairUp(rows [][]*line, styles []Style) {
 		for i, lines := range rows {
 			n := len(lines)
 			rows[i], paired[i] = pairRow(lines, paired[i], styles, func(a, b *line) bool {
-				return isLabel(a.text) && len([]rune(b.text)) <= maxValue && listed(rows, paired, i, a, b)
+				return isLabel(a.text) && len([]rune(b.text)) <= maxValue && hasAlignedPair(rows, paired, i, a, b)
 			})
 			changed = changed || len(rows[i]) < n
 		}
@@ -62,8 +62,8 @@ func hasLabelAbove(rows [][]*line, i int, b *line) bool {
 // the resulting lines are pairs; were says which have been before.
 func pairRow(lines []*line, were []bool, styles []Style, test func(a, b *line) bool) (out []*line, paired []bool) {
 	for i := 0; i < len(lines); i++ {
-		if i+1 < len(lines) && !were[i] && !were[i+1] && test(lines[i], lines[i+1]) && !leadsOn(lines[i+1:], test) {
-			out, paired = append(out, merge(lines[i], lines[i+1], styles)), append(paired, true)
+		if i+1 < len(lines) && !were[i] && !were[i+1] && test(lines[i], lines[i+1]) && !firstIsLabel(lines[i+1:], test) {
+			out, paired = append(out, mergeLines(lines[i], lines[i+1], styles)), append(paired, true)
 			i++
 			continue
 		}
@@ -72,8 +72,8 @@ func pairRow(lines []*line, were []bool, styles []Style, test func(a, b *line) b
 	return out, paired
 }
 
-// leadsOn reports whether the first line, in words, is itself the label of the next one.
-func leadsOn(lines []*line, test func(a, b *line) bool) bool {
+// firstIsLabel reports whether the first line, in words, is itself the label of the next one.
+func firstIsLabel(lines []*line, test func(a, b *line) bool) bool {
 	return len(lines) > 1 && isLabel(lines[0].text) && isValue(lines[1].text) && test(lines[0], lines[1])
 }
 
@@ -86,7 +86,7 @@ func isPair(label, value string) bool {
 		return !strings.Contains(value, ": ") && !strings.HasSuffix(value, ":")
 	}
 	if money.MatchString(value) {
-		return letters(label) >= 2 && letters(label)*2 > len([]rune(label))
+		return countLetters(label) >= 2 && countLetters(label)*2 > len([]rune(label))
 	}
 	return isLabel(label) && isValue(value)
 }
@@ -123,16 +123,16 @@ func isValue(s string) bool {
 	return digits > 0 && (digits*10 >= all*4 || !strings.Contains(s, " ") && digits*10 >= all*2)
 }
 
-// listed reports whether a row close to row i has a pair whose label starts where a does
+// hasAlignedPair reports whether a row close to row i has a pair whose label starts where a does
 // and whose value starts or ends where b does.
-func listed(rows [][]*line, paired [][]bool, i int, a, b *line) bool {
+func hasAlignedPair(rows [][]*line, paired [][]bool, i int, a, b *line) bool {
 	for _, step := range []int{-1, 1} {
 		for j := i + step; j >= 0 && j < len(rows); j += step {
 			if len(rows[j]) > 0 && abs(rows[j][0].box.Y0-a.box.Y0) > 3*a.size {
 				break
 			}
 			for k, l := range rows[j] {
-				if paired[j][k] && sharesEdges(l, a, b) {
+				if paired[j][k] && hasSameEdges(l, a, b) {
 					return true
 				}
 			}
@@ -141,9 +141,9 @@ func listed(rows [][]*line, paired [][]bool, i int, a, b *line) bool {
 	return false
 }
 
-// sharesEdges reports whether a pair begins where the label a does and its value
+// hasSameEdges reports whether a pair begins where the label a does and its value
 // starts or ends where b does.
-func sharesEdges(pair, a, b *line) bool {
+func hasSameEdges(pair, a, b *line) bool {
 	const slack = 2
 	if abs(pair.box.X0-a.box.X0) > slack {
 		return false

@@ -25,7 +25,7 @@ func (w *word) withoutLeaders() []*word {
 			return []*word{w}
 		}
 		if start > from {
-			out = append(out, w.part(from, start))
+			out = append(out, w.subWord(from, start))
 		}
 		from = end
 	}
@@ -47,9 +47,9 @@ func nextLeader(runes []rune, from int) (start, end int) {
 
 func isLeader(r rune) bool { return r == '.' || r == '…' || r == '·' }
 
-// part returns the runes from..to of a word as a word; after a leader it stands
+// subWord returns the runes from..to of a word as a word; after a leader it stands
 // apart.
-func (w *word) part(from, to int) *word {
+func (w *word) subWord(from, to int) *word {
 	p := *w
 	p.runes, p.lo, p.hi = w.runes[from:to:to], w.lo[from:to:to], w.hi[from:to:to]
 	p.box.X0, p.box.X1 = p.lo[0], p.hi[len(p.hi)-1]

@@ -70,8 +70,8 @@ func newLine(words []*word, rowIndex int, styles []Style) *line {
 	return l
 }
 
-// merge makes one line of two that stand side by side.
-func merge(a, b *line, styles []Style) *line {
+// mergeLines makes one line of two that stand side by side.
+func mergeLines(a, b *line, styles []Style) *line {
 	l := newLine(append(append([]*word{}, a.placed...), b.placed...), a.row, styles)
 	l.page, l.turn = a.page, a.turn
 	return l
@@ -84,7 +84,7 @@ func linesOf(rows []*row, vertical []Rule, styles []Style) [][]*line {
 	for i, r := range rows {
 		start := 0
 		for j := 1; j <= len(r.words); j++ {
-			if j == len(r.words) || splits(r.words[j-1], r.words[j], vertical) {
+			if j == len(r.words) || canSplit(r.words[j-1], r.words[j], vertical) {
 				out[i] = append(out[i], newLine(r.words[start:j], i, styles))
 				start = j
 			}
@@ -92,7 +92,7 @@ func linesOf(rows []*row, vertical []Rule, styles []Style) [][]*line {
 	}
 	healed := make([][]*line, len(rows))
 	for i := range out {
-		healed[i] = joinMarks(heal(out, i, vertical, styles), styles)
+		healed[i] = joinMarks(rejoinLines(out, i, vertical, styles), styles)
 	}
 	return healed
 }
@@ -104,8 +104,8 @@ func joinMarks(lines []*line, styles []Style) []*line {
 	for i := 0; i < len(lines); i++ {
 		l := lines[i]
 		if i+1 < len(lines) && loneMark.MatchString(l.text) && lines[i+1].box.X0-l.box.X1 < markReach*l.size &&
-			l.words[0].cell() == lines[i+1].words[0].cell() {
-			out = append(out, merge(l, lines[i+1], styles))
+			l.words[0].taggedCell() == lines[i+1].words[0].taggedCell() {
+			out = append(out, mergeLines(l, lines[i+1], styles))
 			i++
 			continue
 		}
@@ -114,10 +114,10 @@ func joinMarks(lines []*line, styles []Style) []*line {
 	return out
 }
 
-// splits reports whether the gap between neighbours may divide columns.
-func splits(a, b *word, vertical []Rule) bool {
+// canSplit reports whether the gap between neighbours may divide columns.
+func canSplit(a, b *word, vertical []Rule) bool {
 	gap, em := b.box.X0-a.box.X1-a.tracking-b.tracking, min(a.size, b.size)
-	if gap > chunkGap*em || a.cell() != b.cell() {
+	if gap > chunkGap*em || a.taggedCell() != b.taggedCell() {
 		return true
 	}
 	return gap > ruledGap*em && ruleBetween(a, b, vertical)
@@ -134,16 +134,16 @@ func ruleBetween(a, b *word, vertical []Rule) bool {
 	return false
 }
 
-// heal rejoins the lines of row i over narrow gaps that the neighbouring rows do
+// rejoinLines rejoins the lines of row i over narrow gaps that the neighbouring rows do
 // not share: wide spaces of justified text.
-func heal(rows [][]*line, i int, vertical []Rule, styles []Style) []*line {
+func rejoinLines(rows [][]*line, i int, vertical []Rule, styles []Style) []*line {
 	var out []*line
 	for _, l := range rows[i] {
-		if n := len(out); n > 0 && healable(out[n-1], l, vertical) {
+		if n := len(out); n > 0 && canRejoin(out[n-1], l, vertical) {
 			from, to := out[n-1].box.X1, l.box.X0
-			above, below := crossed(rows, i, -1, from, to), crossed(rows, i, +1, from, to)
+			above, below := checkNextRow(rows, i, -1, from, to), checkNextRow(rows, i, +1, from, to)
 			if above >= 0 && below >= 0 && above+below > 0 {
-				out[n-1] = merge(out[n-1], l, styles)
+				out[n-1] = mergeLines(out[n-1], l, styles)
 				continue
 			}
 		}
@@ -152,22 +152,22 @@ func heal(rows [][]*line, i int, vertical []Rule, styles []Style) []*line {
 	return out
 }
 
-// healable reports whether the gap between two lines is narrow and free of rules, and
+// canRejoin reports whether the gap between two lines is narrow and free of rules, and
 // the right one does not begin with a label of its own.
-func healable(a, b *line, vertical []Rule) bool {
+func canRejoin(a, b *line, vertical []Rule) bool {
 	if leadingLabel.MatchString(b.text) && strings.Contains(a.text, ":") {
 		return false
 	}
 	last, first := a.placed[len(a.placed)-1], b.placed[0]
-	if last.cell() != first.cell() {
+	if last.taggedCell() != first.taggedCell() {
 		return false
 	}
 	return b.box.X0-a.box.X1 < gutterGap*min(a.size, b.size) && !ruleBetween(last, first, vertical)
 }
 
-// crossed looks at the next row in a direction: 1 when a line of it runs across the
+// checkNextRow looks at the next row in a direction: 1 when a line of it runs across the
 // gap, -1 when it has a gap there too, 0 when there is nothing to compare.
-func crossed(rows [][]*line, i, step int, from, to float32) int {
+func checkNextRow(rows [][]*line, i, step int, from, to float32) int {
 	j := i + step
 	if j < 0 || j >= len(rows) || len(rows[i]) == 0 || len(rows[j]) == 0 {
 		return 0
@@ -192,8 +192,8 @@ func crossed(rows [][]*line, i, step int, from, to float32) int {
 	return 0
 }
 
-// leftward reports whether a line has letters that run from right to left.
-func (l *line) leftward() bool {
+// hasRightToLeft reports whether a line has letters that run from right to left.
+func (l *line) hasRightToLeft() bool {
 	for _, w := range l.placed {
 		if w.leftward {
 			return true

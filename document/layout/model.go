@@ -136,7 +136,7 @@ func (b Box) overlapX(o Box) float32 { return min(b.X1, o.X1) - max(b.X0, o.X0) 
 // overlapY returns the length that both boxes share vertically, negative for a gap.
 func (b Box) overlapY(o Box) float32 { return min(b.Y1, o.Y1) - max(b.Y0, o.Y0) }
 
-// contains reports whether the point lies in the box.
-func (b Box) contains(x, y float32) bool {
+// containsPoint reports whether the point lies in the box.
+func (b Box) containsPoint(x, y float32) bool {
 	return x >= b.X0 && x <= b.X1 && y >= b.Y0 && y <= b.Y1
 }

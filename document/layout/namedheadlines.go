@@ -21,7 +21,7 @@ func markTagged(items []*item) int {
 		if it.kind != document.KindParagraph || len(it.lines) == 0 || it.lines[0].mark.heading == 0 {
 			continue
 		}
-		if text := it.text(); letters(text) > 0 && len([]rune(text)) <= maxNamed {
+		if text := it.joinedText(); countLetters(text) > 0 && len([]rune(text)) <= maxNamed {
 			it.kind, it.level = document.KindHeadline, it.lines[0].mark.heading
 			n++
 		}
@@ -41,14 +41,14 @@ func markBookmarked(items []*item, outline []Bookmark) {
 		if it.kind != document.KindParagraph && it.kind != document.KindHeadline || len(it.lines) > headlineLines {
 			continue
 		}
-		if p := (place{it.lines[0].page, bare(it.text())}); at[p] == nil && p.title != "" {
+		if p := (place{it.lines[0].page, bareTitle(it.joinedText())}); at[p] == nil && p.title != "" {
 			at[p] = it
 		}
 	}
 	found, leading := 0, 0
 	levels := map[*item]int{}
 	for _, b := range outline {
-		title := bare(b.Title)
+		title := bareTitle(b.Title)
 		if b.Page < 1 || title == "" {
 			continue
 		}
@@ -70,8 +70,8 @@ func markBookmarked(items []*item, outline []Bookmark) {
 	}
 }
 
-// text returns the text of all lines.
-func (it *item) text() string {
+// joinedText returns the text of all lines.
+func (it *item) joinedText() string {
 	parts := make([]string, len(it.lines))
 	for i, l := range it.lines {
 		parts[i] = l.text
@@ -79,9 +79,9 @@ func (it *item) text() string {
 	return strings.Join(parts, " ")
 }
 
-// bare returns a title in lower case, without white space, signs and the number in
+// bareTitle returns a title in lower case, without white space, signs and the number in
 // front.
-func bare(s string) string {
+func bareTitle(s string) string {
 	s = strings.TrimLeftFunc(s, func(r rune) bool { return !unicode.IsLetter(r) })
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {

@@ -8,11 +8,11 @@ const columnGap = 6
 // readingOrder sorts the blocks of a page as one reads them: it cuts the page along
 // white space, into columns where it can, else into bands (recursive XY-cut).
 func readingOrder(blocks []*block) []*block {
-	return cut(blocks, 0)
+	return orderBlocks(blocks, 0)
 }
 
-// cut returns the blocks of a part of the page in reading order.
-func cut(blocks []*block, depth int) []*block {
+// orderBlocks returns the blocks of a part of the page in reading order.
+func orderBlocks(blocks []*block, depth int) []*block {
 	const maxDepth = 60
 	if len(blocks) < 2 || depth > maxDepth {
 		return byTop(blocks)
@@ -21,10 +21,10 @@ func cut(blocks []*block, depth int) []*block {
 		if mostlyLeftward(blocks) {
 			left, right = right, left
 		}
-		return append(cut(left, depth+1), cut(right, depth+1)...)
+		return append(orderBlocks(left, depth+1), orderBlocks(right, depth+1)...)
 	}
 	if upper, lower, ok := cutBands(blocks); ok {
-		return append(cut(upper, depth+1), cut(lower, depth+1)...)
+		return append(orderBlocks(upper, depth+1), orderBlocks(lower, depth+1)...)
 	}
 	return byTop(blocks)
 }
@@ -35,7 +35,7 @@ func mostlyLeftward(blocks []*block) bool {
 	n := 0
 	for _, b := range blocks {
 		for _, l := range b.lines {
-			if l.leftward() {
+			if l.hasRightToLeft() {
 				n++
 			} else {
 				n--
@@ -85,13 +85,13 @@ func cutColumns(blocks []*block) (left, right []*block, ok bool) {
 // sideBySide reports whether two groups share some height. Groups that stand one above
 // the other are bands even when white space parts them.
 func sideBySide(left, right []*block) bool {
-	a, b := extent(left), extent(right)
+	a, b := boundingBox(left), boundingBox(right)
 	shared := a.overlapY(b)
 	return shared > 0.3*min(a.Height(), b.Height())
 }
 
-// extent returns the box around blocks.
-func extent(blocks []*block) Box {
+// boundingBox returns the box around blocks.
+func boundingBox(blocks []*block) Box {
 	var b Box
 	for _, o := range blocks {
 		b = b.Union(o.box)
@@ -104,12 +104,12 @@ func extent(blocks []*block) Box {
 func cutBands(blocks []*block) (upper, lower []*block, ok bool) {
 	order := append([]*block{}, blocks...)
 	sort.SliceStable(order, func(i, j int) bool { return order[i].box.Y1 > order[j].box.Y1 })
-	width := extent(blocks).Width()
+	width := boundingBox(blocks).Width()
 	floor, best, at := order[0].box.Y0, float32(-1), -1
 	for i := 1; i < len(order); i++ {
 		if gap := floor - order[i].box.Y1; gap > -1 {
 			score := gap + 1
-			if wide(order[i-1], width) || wide(order[i], width) {
+			if spansWidth(order[i-1], width) || spansWidth(order[i], width) {
 				score += 1000
 			}
 			if score > best {
@@ -124,5 +124,5 @@ func cutBands(blocks []*block) (upper, lower []*block, ok bool) {
 	return order[:at], order[at:], true
 }
 
-// wide reports whether a block spans most of the width.
-func wide(b *block, width float32) bool { return b.box.Width() > 0.6*width }
+// spansWidth reports whether a block spans most of the width.
+func spansWidth(b *block, width float32) bool { return b.box.Width() > 0.6*width }

@@ -75,7 +75,7 @@ func startsParagraph(b *block, i int, usual float32) bool {
 	if prev.bold != l.bold || abs(prev.size-l.size) > 0.1*l.size {
 		return true
 	}
-	if listMark.MatchString(l.text) && !strings.HasSuffix(prev.text, ",") && !endsOpen(prev.text) {
+	if listMark.MatchString(l.text) && !strings.HasSuffix(prev.text, ",") && !endsMidPhrase(prev.text) {
 		return true
 	}
 	short := prev.box.X1 < b.box.X1-4*l.size
@@ -83,8 +83,8 @@ func startsParagraph(b *block, i int, usual float32) bool {
 	return indented && short && endsSentence(prev.text)
 }
 
-// endsOpen reports whether a text ends in the middle of a phrase.
-func endsOpen(s string) bool {
+// endsMidPhrase reports whether a text ends in the middle of a phrase.
+func endsMidPhrase(s string) bool {
 	for _, w := range []string{" of", " to", " and", " or", " the", " in", " Section", " Article", " No."} {
 		if strings.HasSuffix(s, w) {
 			return true
@@ -113,7 +113,7 @@ func appendPage(items, next []*item) []*item {
 		if it.kind == document.KindImage {
 			continue
 		}
-		if it.kind == document.KindParagraph && it.turn == last.turn && runsOn(last, it) {
+		if it.kind == document.KindParagraph && it.turn == last.turn && continuesParagraph(last, it) {
 			last.lines = append(last.lines, it.lines...)
 			next = slices.Delete(slices.Clone(next), i, i+1)
 		}
@@ -139,12 +139,12 @@ func lastParagraph(items []*item) *item {
 	return nil
 }
 
-// runsOn reports whether b continues the paragraph a: a stops in the middle of a
+// continuesParagraph reports whether b continues the paragraph a: a stops in the middle of a
 // sentence and b goes on in small letters and the same type.
-func runsOn(a, b *item) bool {
+func continuesParagraph(a, b *item) bool {
 	end, start := a.lines[len(a.lines)-1], b.lines[0]
 	first, ok := firstRune(start.text)
-	if !ok || endsSentence(end.text) || !unicode.IsLower(first) && !endsOpen(end.text) {
+	if !ok || endsSentence(end.text) || !unicode.IsLower(first) && !endsMidPhrase(end.text) {
 		return false
 	}
 	return abs(end.size-start.size) < 0.1*end.size && len(end.text) > 20

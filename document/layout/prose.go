@@ -28,7 +28,7 @@ func proseOf(rows [][]*line, horizontal []Rule) *runningText {
 	p := &runningText{lines: map[*line]bool{}, rows: rows, known: map[int][]float32{}}
 	var narrow []*block
 	for _, b := range blocksOf(rows, horizontal) {
-		switch width := p.fills(b); {
+		switch width := p.filledWidth(b); {
 		case width >= proseWidth:
 			p.add(b)
 		case width >= columnWidth && len(b.lines) > proseLines:
@@ -36,16 +36,16 @@ func proseOf(rows [][]*line, horizontal []Rule) *runningText {
 		}
 	}
 	for _, b := range narrow {
-		if p.alone(b, narrow) {
+		if p.standsAlone(b, narrow) {
 			p.add(b)
 		}
 	}
 	return p
 }
 
-// fills returns the width of a block of text in font sizes when its lines fill it,
+// filledWidth returns the width of a block of text in font sizes when its lines fill it,
 // else 0.
-func (p *runningText) fills(b *block) float32 {
+func (p *runningText) filledWidth(b *block) float32 {
 	if len(b.lines) < proseLines {
 		return 0
 	}
@@ -70,9 +70,9 @@ func (p *runningText) add(b *block) {
 	}
 }
 
-// alone reports whether most lines of a block have no neighbours in their rows but
+// standsAlone reports whether most lines of a block have no neighbours in their rows but
 // prose, or what may be prose as well. The lines of a table cell have others.
-func (p *runningText) alone(b *block, narrow []*block) bool {
+func (p *runningText) standsAlone(b *block, narrow []*block) bool {
 	n := 0
 	for _, l := range b.lines {
 		for _, o := range p.rows[l.row] {
@@ -85,14 +85,14 @@ func (p *runningText) alone(b *block, narrow []*block) bool {
 	return n*2 < len(b.lines)
 }
 
-// bands returns the parts of the page's width, between columns of running text, in which
+// bandsOf returns the parts of the page's width, between columns of running text, in which
 // the lines of a row stand.
-func (p *runningText) bands(row []*line) []stretch {
+func (p *runningText) bandsOf(row []*line) []stretch {
 	if len(row) == 0 {
 		return nil
 	}
 	whole := stretch{-math.MaxFloat32, math.MaxFloat32}
-	gutters := p.gutters(row[0])
+	gutters := p.guttersBeside(row[0])
 	if len(gutters) == 0 {
 		return []stretch{whole}
 	}
@@ -105,9 +105,9 @@ func (p *runningText) bands(row []*line) []stretch {
 	return out
 }
 
-// gutters returns the places, from left to right, beside running text at the height of a
+// guttersBeside returns the places, from left to right, beside running text at the height of a
 // line where no line of that height crosses.
-func (p *runningText) gutters(at *line) []float32 {
+func (p *runningText) guttersBeside(at *line) []float32 {
 	if known, ok := p.known[at.row]; ok {
 		return known
 	}
@@ -121,11 +121,11 @@ func (p *runningText) guttersAt(at *line) []float32 {
 	y := (at.box.Y0 + at.box.Y1) / 2
 	for _, b := range p.blocks {
 		beside := y < b.Y1 && y > b.Y0
-		if y > b.Y1+gutterTall || y < b.Y0-gutterTall || !beside && p.under(b, at.row) {
+		if y > b.Y1+gutterTall || y < b.Y0-gutterTall || !beside && p.inColumn(b, at.row) {
 			continue
 		}
 		for _, x := range []float32{b.X0 - gutterReach/3, b.X1 + gutterReach/3} {
-			if p.free(x, at.row) {
+			if p.isFreeAt(x, at.row) {
 				out = append(out, x)
 			}
 		}
@@ -134,9 +134,9 @@ func (p *runningText) guttersAt(at *line) []float32 {
 	return slices.Compact(out)
 }
 
-// under reports whether a line of a row stands in the column of running text that ends
+// inColumn reports whether a line of a row stands in the column of running text that ends
 // above it, or begins below.
-func (p *runningText) under(b Box, row int) bool {
+func (p *runningText) inColumn(b Box, row int) bool {
 	for _, l := range p.rows[row] {
 		if l.box.overlapX(b) > 0 {
 			return true
@@ -145,9 +145,9 @@ func (p *runningText) under(b Box, row int) bool {
 	return false
 }
 
-// free reports whether hardly any line near a row crosses the place x, and some
+// isFreeAt reports whether hardly any line near a row crosses the place x, and some
 // stand on either side of it.
-func (p *runningText) free(x float32, row int) bool {
+func (p *runningText) isFreeAt(x float32, row int) bool {
 	const reach = 10 // rows
 	cross, left, right := 0, 0, 0
 	for i := max(0, row-reach); i < min(len(p.rows), row+reach+1); i++ {
@@ -165,9 +165,9 @@ func (p *runningText) free(x float32, row int) bool {
 	return left > 2 && right > 2 && cross*8 < left+right
 }
 
-// parts reports whether a gutter at the height of a line runs through a box.
-func (p *runningText) parts(b Box, l *line) bool {
-	for _, x := range p.gutters(l) {
+// hasGutterThrough reports whether a gutter at the height of a line runs through a box.
+func (p *runningText) hasGutterThrough(b Box, l *line) bool {
+	for _, x := range p.guttersBeside(l) {
 		if x > b.X0+5 && x < b.X1-5 {
 			return true
 		}

@@ -69,7 +69,7 @@ func inLogicalOrder(words []*word) []*word {
 		if i > 0 {
 			line = append(line, cluster{of: w})
 		}
-		for _, c := range w.clusters() {
+		for _, c := range w.splitClusters() {
 			line = append(line, c)
 			switch c.dir {
 			case leftward:
@@ -85,12 +85,12 @@ func inLogicalOrder(words []*word) []*word {
 	} else {
 		turnRuns(line, leftward)
 	}
-	straighten(line)
+	mirrorBrackets(line)
 	return wordsFrom(line)
 }
 
-// clusters returns the characters of a word from left to right, marks with their letters.
-func (w *word) clusters() []cluster {
+// splitClusters returns the characters of a word from left to right, marks with their letters.
+func (w *word) splitClusters() []cluster {
 	var out []cluster
 	for i, r := range w.runes {
 		if n := len(out); n > 0 && unicode.Is(unicode.Mn, r) {
@@ -141,9 +141,9 @@ func runEnd(line []cluster, i int, dir direction) int {
 	return end
 }
 
-// straighten swaps brackets that would open where they should close: some files
+// mirrorBrackets swaps brackets that would open where they should close: some files
 // store the shape of a bracket, others its meaning.
-func straighten(line []cluster) {
+func mirrorBrackets(line []cluster) {
 	const opening, closing = "([{", ")]}"
 	for _, c := range line {
 		if len(c.runes) != 1 {

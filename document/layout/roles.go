@@ -23,7 +23,7 @@ func markRoles(items []*item) {
 		switch {
 		case first.mark.note || isFootnote(items, i, body):
 			it.role = document.RoleFootnote
-		case captionStart.MatchString(first.text) && besideFigure(items, i):
+		case captionStart.MatchString(first.text) && isBesideFigure(items, i):
 			it.role = document.RoleCaption
 		case first.mark.item || listMark.MatchString(first.text):
 			it.role = document.RoleListItem
@@ -49,9 +49,9 @@ func isFootnote(items []*item, i int, body typeface) bool {
 	return i > 0 && items[i-1].page == items[i].page
 }
 
-// besideFigure reports whether a table or an image stands right before or after an
+// isBesideFigure reports whether a table or an image stands right before or after an
 // item.
-func besideFigure(items []*item, i int) bool {
+func isBesideFigure(items []*item, i int) bool {
 	figure := func(it *item) bool { return it.kind == document.KindTable || it.kind == document.KindImage }
 	return i > 0 && figure(items[i-1]) || i+1 < len(items) && figure(items[i+1])
 }

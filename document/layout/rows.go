@@ -17,31 +17,31 @@ type row struct {
 func rowsOf(words []*word) []*row {
 	byHeight := slices.Clone(words)
 	// Large words first: small ones beside them are raised or lowered characters.
-	sort.SliceStable(byHeight, func(i, j int) bool { return byHeight[i].baseline() > byHeight[j].baseline() })
+	sort.SliceStable(byHeight, func(i, j int) bool { return byHeight[i].estimateBaseline() > byHeight[j].estimateBaseline() })
 	var rows []*row
 	for _, w := range byHeight {
-		if r := fitting(rows, w); r != nil {
+		if r := findRow(rows, w); r != nil {
 			r.add(w)
 		} else {
-			rows = append(rows, &row{words: []*word{w}, box: w.box, base: w.baseline(), size: w.size})
+			rows = append(rows, &row{words: []*word{w}, box: w.box, base: w.estimateBaseline(), size: w.size})
 		}
 	}
 	rows = attachScripts(rows)
 	for _, r := range rows {
 		sort.SliceStable(r.words, func(i, j int) bool { return r.words[i].box.X0 < r.words[j].box.X0 })
-		r.join()
+		r.joinWords()
 	}
 	sort.SliceStable(rows, func(i, j int) bool { return rows[i].base > rows[j].base })
 	return rows
 }
 
-// fitting returns the row on whose baseline a word stands, or nil. Words come from
+// findRow returns the row on whose baseline a word stands, or nil. Words come from
 // top to bottom, so only the last rows can match.
-func fitting(rows []*row, w *word) *row {
+func findRow(rows []*row, w *word) *row {
 	const lookBack = 12
 	for i := len(rows) - 1; i >= max(0, len(rows)-lookBack); i-- {
 		r := rows[i]
-		if abs(r.base-w.baseline()) < 0.3*min(r.size, w.size) {
+		if abs(r.base-w.estimateBaseline()) < 0.3*min(r.size, w.size) {
 			return r
 		}
 	}
@@ -53,7 +53,7 @@ func (r *row) add(w *word) {
 	r.words = append(r.words, w)
 	r.box = r.box.Union(w.box)
 	if w.size > r.size {
-		r.size, r.base = w.size, w.baseline()
+		r.size, r.base = w.size, w.estimateBaseline()
 	}
 }
 
@@ -108,8 +108,8 @@ func (r *row) hasScript(w *word) bool {
 	return false
 }
 
-// join joins the pieces of words and removes glyphs that are drawn twice.
-func (r *row) join() {
+// joinWords joins the pieces of words and removes glyphs that are drawn twice.
+func (r *row) joinWords() {
 	var out []*word
 	for _, w := range r.words {
 		if n := len(out); n > 0 {
@@ -122,9 +122,9 @@ func (r *row) join() {
 			if (last.leftward || w.leftward) && last.tailDrawn > w.drawn {
 				spaced = last.tailSpaced // what is read first stands at the right
 			}
-			if em := max(w.size, last.size); !spaced && w.cell() == last.cell() &&
+			if em := max(w.size, last.size); !spaced && w.taggedCell() == last.taggedCell() &&
 				gap < gapOf(last.runes[len(last.runes)-1], w.runes[0])*em && gap > -0.5*em {
-				last.append(w)
+				last.appendWord(w)
 				continue
 			}
 		}

@@ -6,7 +6,7 @@ import "sort"
 func (v *view) ruledTables(rows [][]*line, styles []Style) (tables []*grid, rest [][]*line) {
 	rest = rows
 	for _, g := range ruledGrids(v.horizontal, v.vertical) {
-		outside, ok := g.fill(rest)
+		outside, ok := g.fillCells(rest)
 		if !ok {
 			continue
 		}
@@ -26,19 +26,19 @@ func (v *view) ruledTables(rows [][]*line, styles []Style) (tables []*grid, rest
 // it draws no more than a frame. What is caption or note is left over. It returns nil
 // when there is no table in the frame.
 func (v *view) readRuled(g *grid, inside [][]*line, styles []Style) (read *grid, left []*line) {
-	if !g.merged() {
-		left = g.untitle()
+	if !g.hasMergedCells() {
+		left = g.removeTitle()
 		g.splitSpans()
 		g.readCells(v.horizontal, styles)
 		g.markHeader()
 		return g, left
 	}
 	t := v.tablerOf(inside, styles)
-	left = t.untitled()
+	left = t.removeTitle()
 	if len(t.cols) < 2 || !t.isTable() {
 		return nil, nil
 	}
-	return t.grid(), left
+	return t.buildGrid(), left
 }
 
 // splitSpans cuts cells that span columns where their texts stand side by side, one in
@@ -107,7 +107,7 @@ func (v *view) tablerOf(rows [][]*line, styles []Style) *tabler {
 			box = box.Union(l.box)
 		}
 	}
-	near := v.within(box)
+	near := v.viewWithin(box)
 	t := &tabler{styles: styles, h: near.horizontal, v: near.vertical, page: v.page, turn: v.turn}
 	for _, r := range rows {
 		var words []*word
@@ -115,7 +115,7 @@ func (v *view) tablerOf(rows [][]*line, styles []Style) *tabler {
 			words = append(words, l.placed...)
 		}
 		if len(words) > 0 {
-			t.rows = append(t.rows, t.chunks(words, r[0].row))
+			t.rows = append(t.rows, t.cutChunks(words, r[0].row))
 		}
 	}
 	t.box = box

@@ -49,7 +49,7 @@ func TestAWordFromRightToLeftHasItsPlace(t *testing.T) {
 	tree := newCanvas().leftward(500, 700, "סכום 250 שקל").tree(t)
 	for word, want := range map[string][2]float64{"סכום": {480, 500}, "250": {460, 475}, "שקל": {440, 455}, "כו": {485, 495}} {
 		at := strings.Index(tree.Text, word)
-		boxes := tree.Boxes(document.Span{Start: at, End: at + len(word)})
+		boxes := tree.BoxesOf(document.Span{Start: at, End: at + len(word)})
 		if len(boxes) != 1 || boxes[0].Box.X != want[0] || boxes[0].Box.X+boxes[0].Box.Width != want[1] {
 			t.Errorf("%s stands at %v, want %v", word, boxes, want)
 		}
@@ -105,7 +105,7 @@ func TestColumnsOfEastAsianTextAreReadFromTheRight(t *testing.T) {
 	if l := tree.Lines[0]; l.Angle != 270 || l.Box.X != 500 || l.Box.Height < 95 {
 		t.Errorf("line at %+v, angle %d", l.Box, l.Angle)
 	}
-	cat := tree.Boxes(document.Span{Start: strings.Index(tree.Text, "猫"), End: strings.Index(tree.Text, "猫") + 3})
+	cat := tree.BoxesOf(document.Span{Start: strings.Index(tree.Text, "猫"), End: strings.Index(tree.Text, "猫") + 3})
 	if len(cat) != 1 || cat[0].Box.Y > 670 || cat[0].Box.Y < 665 {
 		t.Errorf("the fourth character stands at %v", cat)
 	}

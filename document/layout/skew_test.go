@@ -11,7 +11,7 @@ func tiltedPage(degrees float64, text string) *Document {
 	p := typed(700, text)
 	v := pivotOf(p, degrees)
 	for i := range p.Glyphs {
-		p.Glyphs[i].Loose = v.box(p.Glyphs[i].Loose)
+		p.Glyphs[i].Loose = v.rotateBox(p.Glyphs[i].Loose)
 	}
 	p.Skew = degrees
 	return &Document{Pages: []Page{*p}, Styles: []Style{{Size: 9}}}
@@ -20,11 +20,11 @@ func tiltedPage(degrees float64, text string) *Document {
 func TestTiltedPagesAreReadInLines(t *testing.T) {
 	text := strings.TrimSpace(strings.Repeat("The quick brown fox jumps over the lazy dog while the cat looks on from a window sill\n", 6))
 	width := strings.Index(text, "\n")
-	straight := Build(tiltedPage(0, text))
+	straight := BuildTree(tiltedPage(0, text))
 	for _, degrees := range []float64{-7, -1.5, 0.7, 3} {
 		doc := tiltedPage(degrees, text)
 		first, last := doc.Pages[0].Glyphs[0].Loose, doc.Pages[0].Glyphs[5].Loose
-		tree := Build(doc)
+		tree := BuildTree(doc)
 		if tree.Text != straight.Text || len(tree.Lines) != 6 {
 			t.Errorf("%v degrees: %d lines, text %q", degrees, len(tree.Lines), tree.Text)
 			continue

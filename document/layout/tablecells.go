@@ -2,12 +2,12 @@ package layout
 
 import "sort"
 
-// grid puts the chunks into cells: those of the header, then those of the body.
-func (t *tabler) grid() *grid {
+// buildGrid puts the chunks into cells: those of the header, then those of the body.
+func (t *tabler) buildGrid() *grid {
 	head := t.headRows()
 	g := &grid{box: t.box, cols: len(t.cols)}
 	g.cells, g.rows = t.headGrid(t.headCells(head))
-	groups := t.group(head)
+	groups := t.groupRows(head)
 	type key struct{ row, from, to int }
 	cells := map[key]*gridCell{}
 	first := g.rows
@@ -53,7 +53,7 @@ func (g *grid) joinOverlapping() {
 			host = c
 			out = append(out, c)
 		} else {
-			host.absorb(c)
+			host.absorbCell(c)
 		}
 		for r := host.row; r < host.row+host.rowSpan; r++ {
 			for k := host.col; k < host.col+host.colSpan; k++ {
@@ -66,8 +66,8 @@ func (g *grid) joinOverlapping() {
 	g.cells = out
 }
 
-// absorb takes over the lines of another cell.
-func (c *gridCell) absorb(o *gridCell) {
+// absorbCell takes over the lines of another cell.
+func (c *gridCell) absorbCell(o *gridCell) {
 	right, bottom := max(c.col+c.colSpan, o.col+o.colSpan), max(c.row+c.rowSpan, o.row+o.rowSpan)
 	c.row, c.col = min(c.row, o.row), min(c.col, o.col)
 	c.rowSpan, c.colSpan = bottom-c.row, right-c.col
@@ -78,7 +78,7 @@ func (c *gridCell) absorb(o *gridCell) {
 
 // spanOf returns the first and the last column that a chunk covers.
 func (t *tabler) spanOf(c *line) (from, to int) {
-	s := across(c.box)
+	s := horizontalStretch(c.box)
 	from, to = -1, -1
 	best, nearest := float32(-1e9), 0
 	for i, col := range t.cols {

@@ -20,17 +20,17 @@ func (v *view) alignedTables(rows [][]*line, styles []Style) []*grid {
 	var out []*grid
 	hopeless := map[stretch]int{} // the row up to which there is no table in a band
 	for i := range rows {
-		for _, band := range text.bands(rows[i]) {
+		for _, band := range text.bandsOf(rows[i]) {
 			r := startRun(rows, text, band, i)
 			if r == nil || i < hopeless[band] {
 				continue
 			}
-			for j := i + 1; j < len(rows) && j-i < maxTableRows && r.accept(j); j++ {
+			for j := i + 1; j < len(rows) && j-i < maxTableRows && r.acceptRow(j); j++ {
 			}
-			r.trim()
-			r.headline()
-			if g := r.table(v, styles); g != nil {
-				r.take()
+			r.trimNotes()
+			r.addHeadRows()
+			if g := r.readTable(v, styles); g != nil {
+				r.removeLines()
 				out = append(out, g)
 			} else if r.last-i > longRun {
 				hopeless[band] = r.last
@@ -56,16 +56,16 @@ type tableRun struct {
 // startRun begins with a row in which texts stand side by side, or returns nil.
 func startRun(rows [][]*line, text *runningText, band stretch, i int) *tableRun {
 	r := &tableRun{rows: rows, text: text, band: band, first: i, last: i, inside: map[int][]*line{}}
-	lines := r.candidates(i)
+	lines := r.candidateLines(i)
 	if len(lines) < 2 || isFormRow(lines) {
 		return nil
 	}
-	r.add(i, lines)
+	r.addRow(i, lines)
 	return r
 }
 
-// candidates returns the lines of a row in the band that are not prose.
-func (r *tableRun) candidates(i int) []*line {
+// candidateLines returns the lines of a row in the band that are not prose.
+func (r *tableRun) candidateLines(i int) []*line {
 	var out []*line
 	for _, l := range r.rows[i] {
 		if at := (l.box.X0 + l.box.X1) / 2; !r.text.lines[l] && at > r.band.lo && at < r.band.hi {
@@ -75,7 +75,7 @@ func (r *tableRun) candidates(i int) []*line {
 	return out
 }
 
-func (r *tableRun) add(i int, lines []*line) {
+func (r *tableRun) addRow(i int, lines []*line) {
 	r.inside[i], r.last = lines, i
 	for _, l := range lines {
 		r.box = r.box.Union(l.box)
@@ -91,14 +91,14 @@ func (r *tableRun) add(i int, lines []*line) {
 	}
 }
 
-// accept adds the next row, or reports false when the run ends above it.
-func (r *tableRun) accept(i int) bool {
-	lines := r.candidates(i)
+// acceptRow adds the next row, or reports false when the run ends above it.
+func (r *tableRun) acceptRow(i int) bool {
+	lines := r.candidateLines(i)
 	if len(lines) == 0 {
 		return r.box.Y0-rowTop(r.rows[i], r.box.Y0) < farRow*10
 	}
 	size := lines[0].size
-	if r.text.parts(r.box, lines[0]) {
+	if r.text.hasGutterThrough(r.box, lines[0]) {
 		return false
 	}
 	if r.box.Y0-rowTop(lines, r.box.Y0) > farRow*size {
@@ -113,7 +113,7 @@ func (r *tableRun) accept(i int) bool {
 			return false
 		}
 	}
-	r.add(i, lines)
+	r.addRow(i, lines)
 	return true
 }
 
@@ -152,11 +152,11 @@ func (r *tableRun) isNext(lines []*line) bool {
 	if len(lines) == 1 {
 		return captionStart.MatchString(lines[0].text)
 	}
-	return r.figured >= leastRows-1 && r.singles > 0 && figuresIn(lines) == 0 && isHeaderRow(lines) && len(lines)*2 > r.most()
+	return r.figured >= leastRows-1 && r.singles > 0 && figuresIn(lines) == 0 && isHeaderRow(lines) && len(lines)*2 > r.maxTexts()
 }
 
-// most returns the largest number of texts that stand side by side in the run.
-func (r *tableRun) most() int {
+// maxTexts returns the largest number of texts that stand side by side in the run.
+func (r *tableRun) maxTexts() int {
 	n := 0
 	for _, lines := range r.inside {
 		n = max(n, len(lines))
@@ -187,23 +187,23 @@ func rowTop(lines []*line, or float32) float32 {
 	return top
 }
 
-// trim removes rows with a single text at the end: notes, and the text after them.
-func (r *tableRun) trim() {
+// trimNotes removes rows with a single text at the end: notes, and the text after them.
+func (r *tableRun) trimNotes() {
 	for r.last > r.first && len(r.inside[r.last]) < 2 {
 		delete(r.inside, r.last)
 		r.last--
 	}
 }
 
-// headline adds the rows above the run whose texts head all columns but the first.
-func (r *tableRun) headline() {
+// addHeadRows adds the rows above the run whose texts head all columns but the first.
+func (r *tableRun) addHeadRows() {
 	const most = 2
 	for n := 0; n < most && r.first > 0; n++ {
 		above := r.first - 1
-		for above > 0 && len(r.candidates(above)) == 0 { // rows of other columns
+		for above > 0 && len(r.candidateLines(above)) == 0 { // rows of other columns
 			above--
 		}
-		lines := r.candidates(above)
+		lines := r.candidateLines(above)
 		below := r.inside[r.first]
 		if len(lines) != 1 || len(below) == 0 {
 			return
@@ -222,8 +222,8 @@ func (r *tableRun) headline() {
 	}
 }
 
-// take removes the lines of the table from the page's rows.
-func (r *tableRun) take() {
+// removeLines removes the lines of the table from the page's rows.
+func (r *tableRun) removeLines() {
 	for i, lines := range r.inside {
 		var rest []*line
 		for _, l := range r.rows[i] {
@@ -239,8 +239,8 @@ func (r *tableRun) take() {
 	}
 }
 
-// table reads the run as a table, or returns nil when it is none.
-func (r *tableRun) table(v *view, styles []Style) *grid {
+// readTable reads the run as a table, or returns nil when it is none.
+func (r *tableRun) readTable(v *view, styles []Style) *grid {
 	if r.wide < leastRows {
 		return nil
 	}
@@ -251,20 +251,20 @@ func (r *tableRun) table(v *view, styles []Style) *grid {
 		}
 	}
 	t := v.tablerOf(rows, styles)
-	left := t.untitled()
+	left := t.removeTitle()
 	if !t.isTable() {
 		return nil
 	}
-	g := t.grid()
-	if g.rows < leastRows && !t.ruledOff() { // blocks of lines under bold words
+	g := t.buildGrid()
+	if g.rows < leastRows && !t.hasRulesAround() { // blocks of lines under bold words
 		return nil
 	}
-	r.leave(left)
+	r.returnLines(left)
 	return g
 }
 
-// leave puts lines that do not belong to the table back into the rows of the page.
-func (r *tableRun) leave(lines []*line) {
+// returnLines puts lines that do not belong to the table back into the rows of the page.
+func (r *tableRun) returnLines(lines []*line) {
 	for _, l := range lines {
 		delete(r.inside, l.row)
 	}
@@ -295,7 +295,7 @@ func (t *tabler) isTable() bool {
 			}
 		}
 	}
-	if t.sparse() || float64(colons) > labelColons*float64(all) || body < 2 || long*3 > all {
+	if t.isSparse() || float64(colons) > labelColons*float64(all) || body < 2 || long*3 > all {
 		return false
 	}
 	if len(t.cols) == 2 {
@@ -304,12 +304,12 @@ func (t *tabler) isTable() bool {
 	if head == 0 {
 		return figures*10 >= body*6
 	}
-	return figures*10 >= body*4 || t.ruledOff() || t.inLine()
+	return figures*10 >= body*4 || t.hasRulesAround() || t.isAlignedTable()
 }
 
-// inLine reports whether words make a table: short texts in at least three columns, each
+// isAlignedTable reports whether words make a table: short texts in at least three columns, each
 // beginning at one place, with hardly a blank.
-func (t *tabler) inLine() bool {
+func (t *tabler) isAlignedTable() bool {
 	const aligned, short = 2, 30 // points, letters
 	if len(t.cols) < 3 || len(t.rows) < leastRows+1 {
 		return false
@@ -344,9 +344,9 @@ func (t *tabler) inLine() bool {
 	return true
 }
 
-// sparse reports whether texts fill less than half of the grid, as the labels of
+// isSparse reports whether texts fill less than half of the grid, as the labels of
 // charts do.
-func (t *tabler) sparse() bool {
+func (t *tabler) isSparse() bool {
 	filled := 0
 	for _, r := range t.rows {
 		for _, l := range r {
@@ -377,8 +377,8 @@ func (t *tabler) isContents(head int) bool {
 	return n > 2
 }
 
-// ruledOff reports whether rules stand above, under the header or below the table.
-func (t *tabler) ruledOff() bool {
+// hasRulesAround reports whether rules stand above, under the header or below the table.
+func (t *tabler) hasRulesAround() bool {
 	n := 0
 	for _, h := range t.h {
 		if min(h.X1, t.box.X1)-max(h.X0, t.box.X0) > 0.8*t.box.Width() {

@@ -61,7 +61,7 @@ func (t *tabler) wordsFirst() int {
 // headBand counts the rows of text above the first rule of a table in words; without
 // one, the first row when it alone is bold.
 func (t *tabler) headBand() int {
-	bands := t.bands()
+	bands := t.rowBands()
 	if len(bands) > 1 && (bands[0].to-bands[0].from)*3 <= len(t.rows) {
 		return bands[0].to
 	}
@@ -153,7 +153,7 @@ func (t *tabler) headAbove(cells []*headCell, from, to, row int) *headCell {
 			continue
 		}
 		last := c.lines[len(c.lines)-1]
-		if c.from == from && c.to == to && c.bottom < row && last.box.Y0-t.extent(row).Y1 < 0.7*last.size && !t.ruleUnderHead(c, row) {
+		if c.from == from && c.to == to && c.bottom < row && last.box.Y0-t.rowBox(row).Y1 < 0.7*last.size && !t.ruleUnderHead(c, row) {
 			return c
 		}
 		return nil
@@ -164,7 +164,7 @@ func (t *tabler) headAbove(cells []*headCell, from, to, row int) *headCell {
 // ruleUnderHead reports whether a rule parts a cell of the header from a row of text.
 func (t *tabler) ruleUnderHead(c *headCell, row int) bool {
 	last := c.lines[len(c.lines)-1]
-	upper, lower := (last.box.Y0+last.box.Y1)/2, t.middle(row)
+	upper, lower := (last.box.Y0+last.box.Y1)/2, t.rowMiddle(row)
 	for _, h := range t.h {
 		if h.Y0 < upper && h.Y0 > lower && min(h.X1, last.box.X1)-max(h.X0, last.box.X0) > 0.5*last.box.Width() {
 			return true
@@ -181,12 +181,12 @@ func (t *tabler) headSpan(l *line, row, rows int) (from, to int) {
 		return from, to
 	}
 	lo, hi := t.freeAround(row, from, to, l)
-	if f, u, ok := t.underlined(l); ok && f <= from && u >= to && f >= min(lo, from) && u <= hi {
+	if f, u, ok := t.underlinedColumns(l); ok && f <= from && u >= to && f >= min(lo, from) && u <= hi {
 		return f, u
 	}
 	centre := (l.box.X0 + l.box.X1) / 2
 	best := abs(centre - (t.cols[from].lo+t.cols[to].hi)/2)
-	if from == to && best < 0.25*t.width(from, to) && (from == 0 || best < 0.6*l.size) {
+	if from == to && best < 0.25*t.spanWidth(from, to) && (from == 0 || best < 0.6*l.size) {
 		return from, to
 	}
 	f, u := from, to
@@ -205,11 +205,11 @@ func (t *tabler) headSpan(l *line, row, rows int) (from, to int) {
 	return f, u
 }
 
-func (t *tabler) width(from, to int) float32 { return t.cols[to].hi - t.cols[from].lo }
+func (t *tabler) spanWidth(from, to int) float32 { return t.cols[to].hi - t.cols[from].lo }
 
-// underlined returns the columns over a rule right under a text of the header, when the
+// underlinedColumns returns the columns over a rule right under a text of the header, when the
 // rule does not run under the whole table.
-func (t *tabler) underlined(l *line) (from, to int, ok bool) {
+func (t *tabler) underlinedColumns(l *line) (from, to int, ok bool) {
 	for _, h := range t.h {
 		under := h.Y0 < l.box.Y0+0.3*l.size && h.Y0 > l.box.Y0-0.8*l.size
 		if !under || h.X0 > l.box.X0+1 || h.X1 < l.box.X1-1 || h.X1-h.X0 > 0.9*t.box.Width() {

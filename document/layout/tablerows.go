@@ -14,16 +14,16 @@ const (
 	wrappedFrom = 0.6  // of its column's width, from which a line may be wrapped
 )
 
-// group returns, for each row of text after the header, the row of the body that it
+// groupRows returns, for each row of text after the header, the row of the body that it
 // belongs to.
-func (t *tabler) group(head int) []int {
+func (t *tabler) groupRows(head int) []int {
 	out := make([]int, max(0, len(t.rows)-head))
-	for _, band := range t.bands() {
+	for _, band := range t.rowBands() {
 		band.from = max(band.from, head)
 		if band.from >= band.to {
 			continue
 		}
-		joined := t.joinedIn(band)
+		joined := t.findJoinedRows(band)
 		for i := band.from; i < band.to; i++ {
 			if i == head {
 				continue
@@ -40,8 +40,8 @@ func (t *tabler) group(head int) []int {
 // A rowBand is the rows of text from..to-1 between two rules.
 type rowBand struct{ from, to int }
 
-// bands cuts the rows of text at horizontal rules.
-func (t *tabler) bands() []rowBand {
+// rowBands cuts the rows of text at horizontal rules.
+func (t *tabler) rowBands() []rowBand {
 	if t.cut != nil {
 		return t.cut
 	}
@@ -61,7 +61,7 @@ func (t *tabler) bands() []rowBand {
 // table's width, or under all that the upper one says.
 func (t *tabler) ruleBetweenRows(i, j int) bool {
 	var sum float32
-	upper, lower := t.middle(i), t.middle(j)
+	upper, lower := t.rowMiddle(i), t.rowMiddle(j)
 	for _, h := range t.h {
 		if h.Y0 < upper && h.Y0 > lower {
 			sum += max(0, min(h.X1, t.box.X1)-max(h.X0, t.box.X0))
@@ -70,14 +70,14 @@ func (t *tabler) ruleBetweenRows(i, j int) bool {
 	return sum > ruleShare*t.box.Width()
 }
 
-// middle returns the height of the middle of a row of text.
-func (t *tabler) middle(i int) float32 {
-	b := t.extent(i)
+// rowMiddle returns the height of the middle of a row of text.
+func (t *tabler) rowMiddle(i int) float32 {
+	b := t.rowBox(i)
 	return (b.Y0 + b.Y1) / 2
 }
 
-// extent returns the box around a row of text.
-func (t *tabler) extent(i int) Box {
+// rowBox returns the box around a row of text.
+func (t *tabler) rowBox(i int) Box {
 	var b Box
 	for _, c := range t.rows[i] {
 		b = b.Union(c.box)
@@ -85,33 +85,33 @@ func (t *tabler) extent(i int) Box {
 	return b
 }
 
-// joinedIn returns, for each row of text of a band, whether it belongs to the row
+// findJoinedRows returns, for each row of text of a band, whether it belongs to the row
 // above.
-func (t *tabler) joinedIn(band rowBand) []bool {
+func (t *tabler) findJoinedRows(band rowBand) []bool {
 	out := make([]bool, band.to-band.from)
 	if len(out) < 2 {
 		return out
 	}
-	if t.oneRow(band) {
+	if t.isOneRow(band) {
 		for i := range out {
 			out[i] = true
 		}
 		return out
 	}
-	limit := t.tightness(band)
+	limit := t.maxLineDistance(band)
 	for i := band.from + 1; i < band.to; i++ {
-		out[i-band.from] = t.continues(i, limit)
+		out[i-band.from] = t.continuesRow(i, limit)
 	}
 	return out
 }
 
-// oneRow reports whether rules around the band make it a row of the table: most of the
+// isOneRow reports whether rules around the band make it a row of the table: most of the
 // table stands between rules, and no column of the band holds several figures.
-func (t *tabler) oneRow(band rowBand) bool {
-	if len(t.bands()) < 4 && !t.closed(band) {
+func (t *tabler) isOneRow(band rowBand) bool {
+	if len(t.rowBands()) < 4 && !t.isFullyRuled(band) {
 		return false
 	}
-	if t.fullRows(band) {
+	if t.hasFullRows(band) {
 		return false
 	}
 	for c := range t.cols {
@@ -130,9 +130,9 @@ func (t *tabler) oneRow(band rowBand) bool {
 	return true
 }
 
-// fullRows reports whether each of several rows of text has a text in every column
+// hasFullRows reports whether each of several rows of text has a text in every column
 // and begins like a text of its own.
-func (t *tabler) fullRows(band rowBand) bool {
+func (t *tabler) hasFullRows(band rowBand) bool {
 	if band.to-band.from < leastRows {
 		return false
 	}
@@ -145,22 +145,22 @@ func (t *tabler) fullRows(band rowBand) bool {
 	return true
 }
 
-// closed reports whether vertical rules separate all columns of a band.
-func (t *tabler) closed(band rowBand) bool {
+// isFullyRuled reports whether vertical rules separate all columns of a band.
+func (t *tabler) isFullyRuled(band rowBand) bool {
 	for i := 1; i < len(t.cols); i++ {
-		if !t.ruled(t.cols[i-1], t.cols[i]) {
+		if !t.hasRuleBetween(t.cols[i-1], t.cols[i]) {
 			return false
 		}
 	}
-	return len(t.bands()) > 1 && band.from >= 0
+	return len(t.rowBands()) > 1 && band.from >= 0
 }
 
-// tightness returns the distance of baselines, in points, up to which the lines of a band
+// maxLineDistance returns the distance of baselines, in points, up to which the lines of a band
 // belong together: where distances fall into small and large ones, 0 when they do not.
-func (t *tabler) tightness(band rowBand) float32 {
+func (t *tabler) maxLineDistance(band rowBand) float32 {
 	var d []float32
 	for i := band.from + 1; i < band.to; i++ {
-		d = append(d, t.distance(i))
+		d = append(d, t.baselineDistance(i))
 	}
 	slices.Sort(d)
 	if len(d) < 2 {
@@ -178,32 +178,32 @@ func (t *tabler) tightness(band rowBand) float32 {
 	return (d[at-1] + d[at]) / 2
 }
 
-// distance returns the distance from the baseline of a row of text up to that of the
+// baselineDistance returns the distance from the baseline of a row of text up to that of the
 // row above.
-func (t *tabler) distance(i int) float32 {
-	return t.rows[i-1][0].words[0].baseline() - t.rows[i][0].words[0].baseline()
+func (t *tabler) baselineDistance(i int) float32 {
+	return t.rows[i-1][0].words[0].estimateBaseline() - t.rows[i][0].words[0].estimateBaseline()
 }
 
-// continues reports whether a row of text continues the cells of the row above.
-func (t *tabler) continues(i int, limit float32) bool {
+// continuesRow reports whether a row of text continues the cells of the row above.
+func (t *tabler) continuesRow(i int, limit float32) bool {
 	above, below := t.rows[i-1], t.rows[i]
-	if t.distance(i) < sameRow*min(above[0].size, below[0].size) && t.disjoint(above, below) {
+	if t.baselineDistance(i) < sameRow*min(above[0].size, below[0].size) && t.isDisjoint(above, below) {
 		return true
 	}
-	if t.valuesUnderValues(above, below) {
+	if t.hasValuesUnderValues(above, below) {
 		return false
 	}
-	if limit > 0 && t.distance(i) > limit {
+	if limit > 0 && t.baselineDistance(i) > limit {
 		return false
 	}
-	if limit > 0 && (!t.full(i) || t.labelOnly(above)) {
+	if limit > 0 && (!t.isFullRow(i) || t.hasLabelOnly(above)) {
 		return true
 	}
-	return t.wraps(above, below) || t.labelOnly(above) && t.carriesLabel(above[0], below)
+	return t.isWrapped(above, below) || t.hasLabelOnly(above) && t.carriesLabel(above[0], below)
 }
 
-// labelOnly reports whether a row of text has a text in the first column only.
-func (t *tabler) labelOnly(row []*line) bool {
+// hasLabelOnly reports whether a row of text has a text in the first column only.
+func (t *tabler) hasLabelOnly(row []*line) bool {
 	if len(row) != 1 || len(t.cols) < 2 {
 		return false
 	}
@@ -219,11 +219,11 @@ func (t *tabler) carriesLabel(label *line, below []*line) bool {
 		return false
 	}
 	first, _ := firstRune(below[0].text)
-	return (unicode.IsLower(first) || first == '(' || endsOpen(label.text)) && label.box.Width() > wrappedFrom*(t.cols[0].hi-t.cols[0].lo)
+	return (unicode.IsLower(first) || first == '(' || endsMidPhrase(label.text)) && label.box.Width() > wrappedFrom*(t.cols[0].hi-t.cols[0].lo)
 }
 
-// disjoint reports whether the chunks of two rows stand in different columns.
-func (t *tabler) disjoint(a, b []*line) bool {
+// isDisjoint reports whether the chunks of two rows stand in different columns.
+func (t *tabler) isDisjoint(a, b []*line) bool {
 	for _, x := range a {
 		for _, y := range b {
 			if x.box.overlapX(y.box) > 0 {
@@ -234,8 +234,8 @@ func (t *tabler) disjoint(a, b []*line) bool {
 	return true
 }
 
-// valuesUnderValues reports whether some column has figures in both rows of text.
-func (t *tabler) valuesUnderValues(above, below []*line) bool {
+// hasValuesUnderValues reports whether some column has figures in both rows of text.
+func (t *tabler) hasValuesUnderValues(above, below []*line) bool {
 	for _, b := range below {
 		if !isFigure(b.text) {
 			continue
@@ -249,17 +249,17 @@ func (t *tabler) valuesUnderValues(above, below []*line) bool {
 	return false
 }
 
-// full reports whether a row of text has a chunk in the first column and in most others.
-func (t *tabler) full(i int) bool {
+// isFullRow reports whether a row of text has a chunk in the first column and in most others.
+func (t *tabler) isFullRow(i int) bool {
 	r := t.rows[i]
 	first, _ := t.spanOf(r[0])
 	return first == 0 && len(r)*3 >= len(t.cols)*2
 }
 
-// wraps reports whether the lower row of text only carries on texts of the upper one:
+// isWrapped reports whether the lower row of text only carries on texts of the upper one:
 // lines that filled their column, continued in small letters or in columns that are
 // not the first.
-func (t *tabler) wraps(above, below []*line) bool {
+func (t *tabler) isWrapped(above, below []*line) bool {
 	for _, b := range below {
 		var over *line
 		from, to := t.spanOf(b)
@@ -273,7 +273,7 @@ func (t *tabler) wraps(above, below []*line) bool {
 		}
 		width := t.cols[to].hi - t.cols[from].lo
 		first, _ := firstRune(b.text)
-		carried := unicode.IsLower(first) || endsOpen(over.text) || strings.HasSuffix(over.text, "-") || strings.HasSuffix(over.text, ",")
+		carried := unicode.IsLower(first) || endsMidPhrase(over.text) || strings.HasSuffix(over.text, "-") || strings.HasSuffix(over.text, ",")
 		if over.box.Width() < wrappedFrom*width || !carried {
 			return false
 		}

@@ -19,7 +19,7 @@ func (v *view) taggedTables(rows [][]*line, styles []Style) (tables []*grid, res
 	}
 	taken := map[*line]bool{}
 	for _, id := range order {
-		if g := taggedGrid(lines[id]); g != nil && g.compact(rows, lines[id]) {
+		if g := taggedGrid(lines[id]); g != nil && g.isCompact(rows, lines[id]) {
 			tables = append(tables, g)
 			for _, l := range lines[id] {
 				taken[l] = true
@@ -86,7 +86,7 @@ func (g *grid) placeColumns() bool {
 	for i, c := range g.cells {
 		whole[i] = &line{box: c.box, size: c.lines[0].size}
 	}
-	cols := spread(nil, [][]*line{whole}, true)
+	cols := addToColumns(nil, [][]*line{whole}, true)
 	sort.Slice(cols, func(i, j int) bool { return cols[i].lo < cols[j].lo })
 	t := &tabler{cols: cols}
 	g.cols = len(cols)
@@ -110,12 +110,12 @@ func (g *grid) placeColumns() bool {
 	return g.rows > 1 && g.cols > 1 && len(g.cells) > 3
 }
 
-// compact reports whether the table's place holds hardly any other lines.
-func (g *grid) compact(rows [][]*line, own []*line) bool {
+// isCompact reports whether the table's place holds hardly any other lines.
+func (g *grid) isCompact(rows [][]*line, own []*line) bool {
 	inside := 0
 	for _, r := range rows {
 		for _, l := range r {
-			if g.box.contains((l.box.X0+l.box.X1)/2, (l.box.Y0+l.box.Y1)/2) {
+			if g.box.containsPoint((l.box.X0+l.box.X1)/2, (l.box.Y0+l.box.Y1)/2) {
 				inside++
 			}
 		}

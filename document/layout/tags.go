@@ -37,17 +37,17 @@ func structureOf(doc *Document) *structure {
 		if t.Parent >= 0 && int(t.Parent) < i {
 			m = s.marks[t.Parent]
 		}
-		m.take(t.Role, int32(i+1))
+		m.addRole(t.Role, int32(i+1))
 		s.marks[i] = m
 	}
-	if len(doc.Tags) == 0 || !s.plausible(doc) {
+	if len(doc.Tags) == 0 || !s.isPlausible(doc) {
 		return &structure{}
 	}
 	return s
 }
 
-// take adds what a role says to what the elements above have said.
-func (m *tagMark) take(role string, id int32) {
+// addRole adds what a role says to what the elements above have said.
+func (m *tagMark) addRole(role string, id int32) {
 	switch role {
 	case "P", "Caption", "BlockQuote", "LBody", "TOCI", "Lbl", "Formula", "Figure":
 		m.block = id
@@ -70,9 +70,9 @@ func (m *tagMark) take(role string, id int32) {
 	}
 }
 
-// plausible reports whether the tags fit the text: nearly all of it is tagged, in blocks
+// isPlausible reports whether the tags fit the text: nearly all of it is tagged, in blocks
 // that are neither letters nor the whole document, with few headings and artifacts.
-func (s *structure) plausible(doc *Document) bool {
+func (s *structure) isPlausible(doc *Document) bool {
 	letters, tagged, headings, artifacts := 0, 0, 0, 0
 	blocks := map[int32]int{} // lines, roughly
 	var lastBlock int32
@@ -120,8 +120,8 @@ func (s *structure) plausible(doc *Document) bool {
 	return mean >= leastBlock && mean <= mostBlock
 }
 
-// of returns what the tags say about a glyph.
-func (s *structure) of(g *Glyph) *tagMark {
+// markOf returns what the tags say about a glyph.
+func (s *structure) markOf(g *Glyph) *tagMark {
 	if g.Tag == 0 || int(g.Tag) > len(s.marks) {
 		return &noMark
 	}
@@ -153,8 +153,8 @@ func markOf(words []*word) *tagMark {
 	return best
 }
 
-// cell returns the tagged cell of a table in which a word stands, 0 for none.
-func (w *word) cell() int32 {
+// taggedCell returns the tagged cell of a table in which a word stands, 0 for none.
+func (w *word) taggedCell() int32 {
 	if w.mark == nil {
 		return 0
 	}

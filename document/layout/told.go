@@ -25,8 +25,8 @@ func TableIn(doc *Document, places []document.PageBox) *document.Tree {
 	if whole != nil {
 		root.items = []*item{whole}
 	}
-	w.body(root)
-	return w.finish()
+	w.writeBody(root)
+	return w.finishTree()
 }
 
 // tableIn reads the part of a table on one page.
@@ -36,14 +36,14 @@ func tableIn(doc *Document, place document.PageBox) *item {
 	box := Box{float32(b.X), float32(b.Y), float32(b.X + b.Width), float32(b.Y + b.Height)}
 	var best *view
 	for _, v := range readSheet(&page, doc.Styles, &structure{}, place.Page).views {
-		inside := v.within(v.turn.box(box))
-		if best == nil || inside.letters() > best.letters() {
+		inside := v.viewWithin(v.turn.toUpright(box))
+		if best == nil || inside.countLetters() > best.countLetters() {
 			best = inside
 		}
 	}
-	if best == nil || best.letters() == 0 {
+	if best == nil || best.countLetters() == 0 {
 		return nil
 	}
-	g := best.table(doc.Styles)
+	g := best.readTable(doc.Styles)
 	return &item{kind: document.KindTable, page: place.Page, table: g, turn: best.turn}
 }

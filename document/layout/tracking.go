@@ -23,7 +23,7 @@ func joinSpaced(words []*word) []*word {
 			i++
 			continue
 		}
-		out = append(out, respell(words[i:i+n])...)
+		out = append(out, joinLetters(words[i:i+n])...)
 		i += n
 	}
 	return out
@@ -66,9 +66,9 @@ func isPiece(w *word) bool {
 	return true
 }
 
-// respell joins a run of single letters into words; gaps wider than the usual one
+// joinLetters joins a run of single letters into words; gaps wider than the usual one
 // end a word.
-func respell(words []*word) []*word {
+func joinLetters(words []*word) []*word {
 	gaps := make([]float32, 0, len(words))
 	for i := 1; i < len(words); i++ {
 		gaps = append(gaps, words[i].box.X0-words[i-1].box.X1)
@@ -85,7 +85,7 @@ func respell(words []*word) []*word {
 			out = append(out, w)
 			continue
 		}
-		out[len(out)-1].append(w)
+		out[len(out)-1].appendWord(w)
 		out[len(out)-1].tracking = usual
 	}
 	return out

@@ -48,10 +48,10 @@ func UnreadOf(p *Page) (Unread, Box) {
 	if drawn == 0 || float64(strange) > strangeRate*float64(drawn) {
 		return AllUnread, page
 	}
-	if scan := largestImage(p, page); scan.area() > mostOfPage*page.area() && marginal(p, scan) {
+	if scan := largestImage(p, page); scan.area() > mostOfPage*page.area() && isMarginal(p, scan) {
 		return ImageUnread, scan
 	}
-	if nonsense(p.Glyphs) {
+	if isNonsense(p.Glyphs) {
 		return Doubtful, page
 	}
 	return NothingUnread, Box{}
@@ -84,9 +84,9 @@ func largestImage(p *Page, page Box) Box {
 	return largest
 }
 
-// marginal reports whether the glyphs over an image are few and stand in few places,
+// isMarginal reports whether the glyphs over an image are few and stand in few places,
 // as a stamp, a page number or a fax line, or all beside it, as a letterhead.
-func marginal(p *Page, scan Box) bool {
+func isMarginal(p *Page, scan Box) bool {
 	const bands = 12
 	var touched [bands]bool
 	over := 0
@@ -94,7 +94,7 @@ func marginal(p *Page, scan Box) bool {
 		g := &p.Glyphs[i]
 		b := g.Loose.Union(g.Tight)
 		x, y := (b.X0+b.X1)/2, (b.Y0+b.Y1)/2
-		if isBlank(g.Rune) || !scan.contains(x, y) {
+		if isBlank(g.Rune) || !scan.containsPoint(x, y) {
 			continue
 		}
 		over++
@@ -109,16 +109,16 @@ func marginal(p *Page, scan Box) bool {
 	return over <= fewGlyphs && places <= fewBands
 }
 
-// nonsense reports whether most words of Latin letters are unpronounceable: the font
+// isNonsense reports whether most words of Latin letters are unpronounceable: the font
 // maps its glyphs to wrong characters, or the text layer of a scan is of poor
 // quality.
-func nonsense(glyphs []Glyph) bool {
+func isNonsense(glyphs []Glyph) bool {
 	words, odd := 0, 0
 	var word []rune
 	end := func() {
 		if len(word) >= 4 {
 			words++
-			if !spoken(word) {
+			if !isPronounceable(word) {
 				odd++
 			}
 		}
@@ -138,9 +138,9 @@ func nonsense(glyphs []Glyph) bool {
 	return words >= leastWords && odd*2 > words
 }
 
-// spoken reports whether a run of characters could be a word. Only Latin letters can
+// isPronounceable reports whether a run of characters could be a word. Only Latin letters can
 // be judged; it returns true for other scripts.
-func spoken(word []rune) bool {
+func isPronounceable(word []rune) bool {
 	letters, vowels := 0, 0
 	for _, r := range word {
 		switch {

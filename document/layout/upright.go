@@ -6,8 +6,8 @@ import "github.com/seed-62a36931/docket/document"
 // from left to right, and back. All steps between glyphs and tree work upright.
 type turn int // degrees counter-clockwise: 0, 90, 180, 270
 
-// box maps a box of the page to the upright frame.
-func (t turn) box(b Box) Box {
+// toUpright maps a box of the page to the upright frame.
+func (t turn) toUpright(b Box) Box {
 	switch t {
 	case 90:
 		return Box{b.Y0, -b.X1, b.Y1, -b.X0}
@@ -19,8 +19,8 @@ func (t turn) box(b Box) Box {
 	return b
 }
 
-// back maps an upright box to the page.
-func (t turn) back(b Box) document.Rect {
+// toPage maps an upright box to the page.
+func (t turn) toPage(b Box) document.Rect {
 	switch t {
 	case 90:
 		b = Box{-b.Y1, b.X0, -b.Y0, b.X1}
@@ -29,22 +29,22 @@ func (t turn) back(b Box) document.Rect {
 	case 270:
 		b = Box{b.Y0, -b.X1, b.Y1, -b.X0}
 	}
-	return document.Rect{X: round(b.X0), Y: round(b.Y0), Width: round(b.X1 - b.X0), Height: round(b.Y1 - b.Y0)}
+	return document.Rect{X: roundPoints(b.X0), Y: roundPoints(b.Y0), Width: roundPoints(b.X1 - b.X0), Height: roundPoints(b.Y1 - b.Y0)}
 }
 
-// edge maps a position along the direction of writing to the page axis.
-func (t turn) edge(v float32) float32 {
+// edgeToPage maps a position along the direction of writing to the page axis.
+func (t turn) edgeToPage(v float32) float32 {
 	if t == 180 || t == 270 {
 		v = -v
 	}
-	return float32(round(v))
+	return float32(roundPoints(v))
 }
 
-// round rounds a coordinate to a thousandth of a point, which keeps stored trees
+// roundPoints rounds a coordinate to a thousandth of a point, which keeps stored trees
 // small.
-func round(v float32) float64 {
+func roundPoints(v float32) float64 {
 	if v < 0 {
-		return -round(-v)
+		return -roundPoints(-v)
 	}
 	return float64(int64(float64(v)*1000+0.5)) / 1000
 }

@@ -4,10 +4,10 @@ package layout
 // out by another version are laid out anew when people ask for another analysis.
 const Version = 1
 
-// Unreadable lists the pages, from 1, whose text may have to be recognised. Pages
+// UnreadablePages lists the pages, from 1, whose text may have to be recognised. Pages
 // without any glyph are among them, of which a rendering may show that they are
 // blank.
-func Unreadable(doc *Document) (pages []int) {
+func UnreadablePages(doc *Document) (pages []int) {
 	for i := range doc.Pages {
 		if unread, _ := UnreadOf(&doc.Pages[i]); unread != NothingUnread {
 			pages = append(pages, i+1)
@@ -16,11 +16,11 @@ func Unreadable(doc *Document) (pages []int) {
 	return pages
 }
 
-// Pictured counts the pages of a document that certainly need recognition, without
+// CountPagesToRecognise counts the pages of a document that certainly need recognition, without
 // rendering any: those whose text is unusable, and those that are pictures. text
 // reports whether another page has text of its own, or one of them has text next to
 // the picture.
-func Pictured(doc *Document) (pages int, text bool) {
+func CountPagesToRecognise(doc *Document) (pages int, text bool) {
 	for i := range doc.Pages {
 		p := &doc.Pages[i]
 		unread, _ := UnreadOf(p)

@@ -12,7 +12,7 @@ func turnsOf(p *Page, styles []Style) []turn {
 		out[i] = turn(styles[p.Glyphs[i].Style].Angle)
 		if i > 0 && isEastAsian(p.Glyphs[i].Rune) && isEastAsian(p.Glyphs[i-1].Rune) {
 			switch {
-			case below(&p.Glyphs[i-1], &p.Glyphs[i]):
+			case isBelow(&p.Glyphs[i-1], &p.Glyphs[i]):
 				down++
 			case abs(p.Glyphs[i].Loose.Y0-p.Glyphs[i-1].Loose.Y0) < 0.3*p.Glyphs[i].Loose.Height():
 				along++
@@ -23,15 +23,15 @@ func turnsOf(p *Page, styles []Style) []turn {
 		return out
 	}
 	for i := range out {
-		if out[i] == 0 && (i > 0 && below(&p.Glyphs[i-1], &p.Glyphs[i]) || i+1 < len(out) && below(&p.Glyphs[i], &p.Glyphs[i+1])) {
+		if out[i] == 0 && (i > 0 && isBelow(&p.Glyphs[i-1], &p.Glyphs[i]) || i+1 < len(out) && isBelow(&p.Glyphs[i], &p.Glyphs[i+1])) {
 			out[i] = 270
 		}
 	}
 	return out
 }
 
-// below reports whether glyph b stands directly below a.
-func below(a, b *Glyph) bool {
+// isBelow reports whether glyph b stands directly below a.
+func isBelow(a, b *Glyph) bool {
 	width := max(a.Loose.Width(), b.Loose.Width())
 	shift := abs((a.Loose.X0 + a.Loose.X1 - b.Loose.X0 - b.Loose.X1) / 2)
 	step := (a.Loose.Y0 + a.Loose.Y1 - b.Loose.Y0 - b.Loose.Y1) / 2

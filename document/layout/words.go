@@ -34,11 +34,11 @@ type word struct {
 	lo, hi   []float32
 }
 
-// baseline estimates where the word stands, from the usual share of descenders.
-func (w *word) baseline() float32 { return w.box.Y0 + descent*w.box.Height() }
+// estimateBaseline estimates where the word stands, from the usual share of descenders.
+func (w *word) estimateBaseline() float32 { return w.box.Y0 + descent*w.box.Height() }
 
-// append adds the runes of the next word.
-func (w *word) append(o *word) {
+// appendWord adds the runes of the next word.
+func (w *word) appendWord(o *word) {
 	w.box = w.box.Union(o.box)
 	w.runes = append(w.runes, o.runes...)
 	w.lo, w.hi = append(w.lo, o.lo...), append(w.hi, o.hi...)
@@ -68,14 +68,14 @@ func wordsOf(p *Page, styles []Style, tags *structure, turns []turn, t turn) []*
 	b := wordBuilder{styles: styles, tags: tags, turn: t}
 	for i := range p.Glyphs {
 		if turns[i] == t {
-			b.glyph(&p.Glyphs[i])
+			b.addGlyph(&p.Glyphs[i])
 		}
 	}
 	return b.words
 }
 
-// glyph adds one glyph.
-func (b *wordBuilder) glyph(g *Glyph) {
+// addGlyph adds one glyph.
+func (b *wordBuilder) addGlyph(g *Glyph) {
 	r := g.Rune
 	switch {
 	case isBlank(r):
@@ -89,15 +89,15 @@ func (b *wordBuilder) glyph(g *Glyph) {
 	}
 	style := &b.styles[g.Style]
 	box := advanceBox(g, style, b.turn)
-	mark := b.tags.of(g)
-	if !b.space && b.accented(r, box) {
+	mark := b.tags.markOf(g)
+	if !b.space && b.combineAccent(r, box) {
 		return
 	}
 	if b.cur != nil && box == b.last && box.Width() > 0 && !b.guess && !unicode.Is(unicode.Mn, r) {
-		b.share(r)
+		b.shareBox(r)
 		return
 	}
-	if b.cur == nil || !b.continues(r, box, style.Size) || mark.cell != b.cur.mark.cell {
+	if b.cur == nil || !b.continuesWord(r, box, style.Size) || mark.cell != b.cur.mark.cell {
 		spaced := b.space || b.guess
 		n := len(b.words)
 		const usual = 8
@@ -107,14 +107,14 @@ func (b *wordBuilder) glyph(g *Glyph) {
 		b.words = append(b.words, b.cur)
 	}
 	b.space, b.guess = false, false
-	b.add(r, box, style.Size, g.Style)
+	b.addRune(r, box, style.Size, g.Style)
 }
 
-// continues reports whether a glyph stands directly after the current word.
-func (b *wordBuilder) continues(r rune, box Box, size float32) bool {
+// continuesWord reports whether a glyph stands directly after the current word.
+func (b *wordBuilder) continuesWord(r rune, box Box, size float32) bool {
 	em := max(size, b.cur.size)
 	gap := box.X0 - b.cur.box.X1
-	shift := box.Y0 + descent*box.Height() - b.cur.baseline()
+	shift := box.Y0 + descent*box.Height() - b.cur.estimateBaseline()
 	last := b.cur.runes[len(b.cur.runes)-1]
 	if unicode.Is(unicode.Mn, r) {
 		return gap < em && box.X1 > b.cur.box.X0-em && abs(shift) < em
@@ -138,8 +138,8 @@ func gapOf(a, b rune) float32 {
 	return wordGap
 }
 
-// add puts a rune, or the letters of a ligature, at the end of the current word.
-func (b *wordBuilder) add(r rune, box Box, size float32, style int32) {
+// addRune puts a rune, or the letters of a ligature, at the end of the current word.
+func (b *wordBuilder) addRune(r rune, box Box, size float32, style int32) {
 	w := b.cur
 	if n := len(w.runes); n > 0 && unicode.Is(unicode.Mn, r) {
 		if joined := []rune(norm.NFC.String(string([]rune{w.runes[n-1], r}))); len(joined) == 1 {
@@ -156,7 +156,7 @@ func (b *wordBuilder) add(r rune, box Box, size float32, style int32) {
 		b.last, b.shared = box, 1
 		return
 	}
-	letters := spell(r)
+	letters := spellLigature(r)
 	if readsLeftward(letters[0]) {
 		w.leftward = true
 		slices.Reverse(letters) // words hold their letters from left to right
@@ -170,9 +170,9 @@ func (b *wordBuilder) add(r rune, box Box, size float32, style int32) {
 	}
 }
 
-// share adds a letter that stands in the same box as the one in front of it: a font's
+// shareBox adds a letter that stands in the same box as the one in front of it: a font's
 // ligature, which the reader has spelled out. Each letter gets its part of the box.
-func (b *wordBuilder) share(r rune) {
+func (b *wordBuilder) shareBox(r rune) {
 	w := b.cur
 	w.runes = append(w.runes, r)
 	w.lo, w.hi = append(w.lo, 0), append(w.hi, 0)
@@ -185,8 +185,8 @@ func (b *wordBuilder) share(r rune) {
 	}
 }
 
-// spell replaces ligatures and other presentation forms by plain letters.
-func spell(r rune) []rune {
+// spellLigature replaces ligatures and other presentation forms by plain letters.
+func spellLigature(r rune) []rune {
 	switch {
 	case r >= 0x2F00 && r <= 0x2FD5 || r >= 0xFB00 && r <= 0xFDFF || r >= 0xFE70 && r <= 0xFEFC || r >= 0xFF01 && r <= 0xFF5E:
 		return []rune(norm.NFKC.String(string(r)))
@@ -202,11 +202,11 @@ func isBlank(r rune) bool { return unicode.IsSpace(r) || unicode.Is(unicode.Zs, 
 // advanceBox returns the upright loose box of a glyph, or one made from the tight
 // box where the font gives no usable measures.
 func advanceBox(g *Glyph, s *Style, t turn) Box {
-	loose := t.box(g.Loose)
-	tight := t.box(g.Tight)
+	loose := t.toUpright(g.Loose)
+	tight := t.toUpright(g.Tight)
 	size := max(s.Size, 1)
 	if g.Tight.Empty() {
-		return full(loose, g.Rune, size)
+		return extendBox(loose, g.Rune, size)
 	}
 	if h := loose.Height(); h < 0.5*size || h > 2.5*size {
 		loose.Y0 = tight.Y0 - 0.2*size
@@ -218,9 +218,9 @@ func advanceBox(g *Glyph, s *Style, t turn) Box {
 	return loose
 }
 
-// full extends a box that covers little more than the ink, as readers give where the
+// extendBox extends a box that covers little more than the ink, as readers give where the
 // font does not say how tall its type is, to the usual height of a line.
-func full(b Box, r rune, size float32) Box {
+func extendBox(b Box, r rune, size float32) Box {
 	if b.Height() >= 0.85*size || b.Width() <= 0 {
 		return b
 	}

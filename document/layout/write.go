@@ -18,15 +18,15 @@ func newTreeWriter(doc *Document) *treeWriter {
 	w := &treeWriter{tree: &document.Tree{}}
 	for i, p := range doc.Pages {
 		w.tree.Pages = append(w.tree.Pages, document.Page{
-			Number: i + 1, Width: round(float32(p.Width)), Height: round(float32(p.Height)), Rotation: p.Rotation,
+			Number: i + 1, Width: roundPoints(float32(p.Width)), Height: roundPoints(float32(p.Height)), Rotation: p.Rotation,
 		})
 	}
-	w.open(document.KindDocument, -1)
+	w.openNode(document.KindDocument, -1)
 	return w
 }
 
-// open adds a node under its parent and returns its index.
-func (w *treeWriter) open(kind document.Kind, parent int) int {
+// openNode adds a node under its parent and returns its index.
+func (w *treeWriter) openNode(kind document.Kind, parent int) int {
 	id := len(w.tree.Nodes)
 	w.tree.Nodes = append(w.tree.Nodes, document.Node{Kind: kind, Parent: parent})
 	w.tree.Nodes[id].Start = -1
@@ -37,114 +37,114 @@ func (w *treeWriter) open(kind document.Kind, parent int) int {
 	return id
 }
 
-// body writes the sections, and ends the main body.
-func (w *treeWriter) body(root *section) {
+// writeBody writes the sections, and ends the main body.
+func (w *treeWriter) writeBody(root *section) {
 	if len(root.items) > 0 {
-		w.plain(root.items, 0)
+		w.writePlain(root.items, 0)
 	}
 	for _, s := range root.sections {
-		w.section(s, 0)
+		w.writeSection(s, 0)
 	}
 	w.tree.Body = w.text.Len()
 }
 
-// section writes a section; one that contains sections becomes a super-section, and
+// writeSection writes a section; one that contains sections becomes a super-section, and
 // the content before these is put into a section of its own.
-func (w *treeWriter) section(s *section, parent int) {
+func (w *treeWriter) writeSection(s *section, parent int) {
 	if len(s.sections) == 0 {
-		w.plain(s.items, parent)
+		w.writePlain(s.items, parent)
 		return
 	}
-	id := w.open(document.KindSuperSection, parent)
-	w.item(s.items[0], id)
+	id := w.openNode(document.KindSuperSection, parent)
+	w.writeItem(s.items[0], id)
 	if len(s.items) > 1 {
-		w.plain(s.items[1:], id)
+		w.writePlain(s.items[1:], id)
 	}
 	for _, sub := range s.sections {
-		w.section(sub, id)
+		w.writeSection(sub, id)
 	}
 }
 
-// plain writes a section without sections inside.
-func (w *treeWriter) plain(items []*item, parent int) {
-	id := w.open(document.KindSection, parent)
+// writePlain writes a section without sections inside.
+func (w *treeWriter) writePlain(items []*item, parent int) {
+	id := w.openNode(document.KindSection, parent)
 	for _, it := range items {
-		w.item(it, id)
+		w.writeItem(it, id)
 	}
 }
 
-// item writes a leaf or a table.
-func (w *treeWriter) item(it *item, parent int) {
+// writeItem writes a leaf or a table.
+func (w *treeWriter) writeItem(it *item, parent int) {
 	switch it.kind {
 	case document.KindTable:
-		w.table(it, parent)
+		w.writeTable(it, parent)
 	case document.KindImage:
-		id := w.open(document.KindImage, parent)
+		id := w.openNode(document.KindImage, parent)
 		n := &w.tree.Nodes[id]
 		n.Image = &document.Image{Type: it.imageType, Transparent: it.transparent}
-		n.Boxes = []document.PageBox{{Page: it.page, Box: turn(0).back(it.image)}}
+		n.Boxes = []document.PageBox{{Page: it.page, Box: turn(0).toPage(it.image)}}
 	default:
-		id := w.open(it.kind, parent)
+		id := w.openNode(it.kind, parent)
 		w.tree.Nodes[id].Level = it.level
 		if it.kind == document.KindParagraph {
 			w.tree.Nodes[id].Role = it.role
 		}
-		w.leaf(id, it.lines, '\n')
+		w.writeLeaf(id, it.lines, '\n')
 	}
 }
 
-// table writes a table: its cells in reading order, a line break where a row, or a
+// writeTable writes a table: its cells in reading order, a line break where a row, or a
 // column that is read down, begins.
-func (w *treeWriter) table(it *item, parent int) {
-	id := w.open(document.KindTable, parent)
+func (w *treeWriter) writeTable(it *item, parent int) {
+	id := w.openNode(document.KindTable, parent)
 	g := it.table
 	w.tree.Nodes[id].Table = &document.Table{Rows: g.rows, Cols: g.cols}
 	for _, run := range g.readingRuns() {
 		for i, c := range run {
-			cell := w.open(document.KindTableCell, id)
+			cell := w.openNode(document.KindTableCell, id)
 			w.tree.Nodes[cell].Cell = &document.Cell{
 				Row: c.row, Col: c.col, RowSpan: c.rowSpan, ColSpan: c.colSpan, Header: c.header,
 			}
 			if !c.box.Empty() {
-				w.tree.Nodes[cell].Boxes = []document.PageBox{{Page: max(it.page, c.page), Box: it.turn.back(c.box)}}
+				w.tree.Nodes[cell].Boxes = []document.PageBox{{Page: max(it.page, c.page), Box: it.turn.toPage(c.box)}}
 			}
 			sep := byte(' ')
 			if i == 0 {
 				sep = '\n'
 			}
-			w.cell(cell, c, it, sep)
+			w.writeCell(cell, c, it, sep)
 		}
 	}
-	boxes := []document.PageBox{{Page: it.page, Box: it.turn.back(g.box)}}
+	boxes := []document.PageBox{{Page: it.page, Box: it.turn.toPage(g.box)}}
 	for _, p := range g.parts {
-		boxes = joinBoxes(boxes, []document.PageBox{{Page: p.page, Box: it.turn.back(p.box)}})
+		boxes = joinBoxes(boxes, []document.PageBox{{Page: p.page, Box: it.turn.toPage(p.box)}})
 	}
 	w.tree.Nodes[id].Boxes = boxes
 }
 
-// cell writes the text of a cell: as a leaf, or as paragraphs when it frames several
+// writeCell writes the text of a cell: as a leaf, or as paragraphs when it frames several
 // blocks.
-func (w *treeWriter) cell(id int, c *gridCell, it *item, sep byte) {
+func (w *treeWriter) writeCell(id int, c *gridCell, it *item, sep byte) {
 	if len(c.parts) == 0 {
-		w.leaf(id, c.lines, sep)
+		w.writeLeaf(id, c.lines, sep)
 		return
 	}
 	for _, b := range c.parts {
 		for _, p := range itemsOf(b, it.turn, it.page) {
-			w.item(p, id)
+			w.writeItem(p, id)
 		}
 	}
 }
 
-// furniture writes a page's header or footer, when it has one.
-func (w *treeWriter) furniture(kind document.Kind, lines []*line) {
+// writeFurniture writes a page's header or footer, when it has one.
+func (w *treeWriter) writeFurniture(kind document.Kind, lines []*line) {
 	if len(lines) > 0 {
-		w.leaf(w.open(kind, 0), lines, '\n')
+		w.writeLeaf(w.openNode(kind, 0), lines, '\n')
 	}
 }
 
-// leaf writes the text of a node; sep separates it from the text before it.
-func (w *treeWriter) leaf(id int, lines []*line, sep byte) {
+// writeLeaf writes the text of a node; sep separates it from the text before it.
+func (w *treeWriter) writeLeaf(id int, lines []*line, sep byte) {
 	if len(lines) > 0 && w.text.Len() > 0 {
 		w.text.WriteByte(sep)
 	}
@@ -152,7 +152,7 @@ func (w *treeWriter) leaf(id int, lines []*line, sep byte) {
 	n.Start = w.text.Len()
 	for i, l := range lines {
 		hyphen := i+1 < len(lines) && isHyphenated(l, lines[i+1])
-		w.line(l, hyphen)
+		w.writeLine(l, hyphen)
 		if i+1 < len(lines) && !hyphen && !isBroken(l, lines[i+1]) && !isUnspaced(l, lines[i+1]) {
 			w.text.WriteByte(' ')
 		}
@@ -194,14 +194,14 @@ func isBroken(a, b *line) bool {
 
 func isAlnum(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// line writes one line; the hyphen of a divided word is left out. A line with letters
+// writeLine writes one line; the hyphen of a divided word is left out. A line with letters
 // that run from right to left is written as one line for each run of a direction.
-func (w *treeWriter) line(l *line, hyphen bool) {
+func (w *treeWriter) writeLine(l *line, hyphen bool) {
 	run := lineRun{w: w, l: l}
-	turns := l.leftward()
+	turns := l.hasRightToLeft()
 	for i, wd := range l.words {
 		if i > 0 {
-			run.space()
+			run.writeSpace()
 		}
 		n := len(wd.runes)
 		if hyphen && i == len(l.words)-1 {
@@ -211,10 +211,10 @@ func (w *treeWriter) line(l *line, hyphen bool) {
 			if turns {
 				run.turnTo(directionOf(wd.runes[k]))
 			}
-			run.rune(wd.runes[k], wd.lo[k], wd.hi[k])
+			run.writeRune(wd.runes[k], wd.lo[k], wd.hi[k])
 		}
 	}
-	run.end()
+	run.endRun()
 }
 
 // A lineRun is a line on its way into the tree.
@@ -235,13 +235,13 @@ func (r *lineRun) turnTo(d direction) {
 	}
 	left := d == leftward
 	if r.begun && left != r.leftward {
-		r.end()
+		r.endRun()
 	}
 	r.leftward = left
 }
 
-// rune writes one rune that stands from lo to hi.
-func (r *lineRun) rune(v rune, lo, hi float32) {
+// writeRune writes one rune that stands from lo to hi.
+func (r *lineRun) writeRune(v rune, lo, hi float32) {
 	if !r.begun {
 		r.out = document.Line{Page: r.l.page, Angle: int(r.l.turn)}
 		r.out.Start, r.begun, r.box = r.w.text.Len(), true, Box{}
@@ -251,30 +251,30 @@ func (r *lineRun) rune(v rune, lo, hi float32) {
 	if r.leftward {
 		from, to = hi, lo
 	}
-	r.out.Edges = append(r.out.Edges, r.l.turn.edge(from))
+	r.out.Edges = append(r.out.Edges, r.l.turn.edgeToPage(from))
 	r.last = to
 	r.box = r.box.Union(Box{lo, r.l.box.Y0, max(hi, lo+0.01), r.l.box.Y1})
 }
 
-// space writes the space between two words.
-func (r *lineRun) space() {
+// writeSpace writes the space between two words.
+func (r *lineRun) writeSpace() {
 	if r.begun {
 		r.w.text.WriteByte(' ')
-		r.out.Edges = append(r.out.Edges, r.l.turn.edge(r.last))
+		r.out.Edges = append(r.out.Edges, r.l.turn.edgeToPage(r.last))
 	}
 }
 
-// end adds the run to the tree.
-func (r *lineRun) end() {
+// endRun adds the run to the tree.
+func (r *lineRun) endRun() {
 	if !r.begun {
 		return
 	}
 	box := r.l.box
-	if r.l.leftward() {
+	if r.l.hasRightToLeft() {
 		box = r.box
 	}
-	r.out.Box = r.l.turn.back(box)
-	r.out.Edges = append(r.out.Edges, r.l.turn.edge(r.last))
+	r.out.Box = r.l.turn.toPage(box)
+	r.out.Edges = append(r.out.Edges, r.l.turn.edgeToPage(r.last))
 	r.out.End = r.w.text.Len()
 	r.w.tree.Lines = append(r.w.tree.Lines, r.out)
 	r.begun = false
@@ -284,7 +284,7 @@ func (r *lineRun) end() {
 func boxesOf(lines []*line) []document.PageBox {
 	var out []document.PageBox
 	for _, l := range lines {
-		b := l.turn.back(l.box)
+		b := l.turn.toPage(l.box)
 		if n := len(out); n > 0 && out[n-1].Page == l.page {
 			out[n-1].Box = out[n-1].Box.Union(b)
 			continue
@@ -294,15 +294,15 @@ func boxesOf(lines []*line) []document.PageBox {
 	return out
 }
 
-// finish completes the spans and boxes of inner nodes, bottom up: children always
+// finishTree completes the spans and boxes of inner nodes, bottom up: children always
 // have larger indexes than their parent.
-func (w *treeWriter) finish() *document.Tree {
+func (w *treeWriter) finishTree() *document.Tree {
 	t := w.tree
 	t.Text = w.text.String()
 	for i := len(t.Nodes) - 1; i >= 0; i-- {
 		n := &t.Nodes[i]
 		if len(n.Children) > 0 {
-			w.enclose(n)
+			w.encloseChildren(n)
 		}
 		if n.Start < 0 {
 			n.Start, n.End = 0, 0 // an image, or an empty document
@@ -313,8 +313,8 @@ func (w *treeWriter) finish() *document.Tree {
 	return t
 }
 
-// enclose spans a node over its children.
-func (w *treeWriter) enclose(n *document.Node) {
+// encloseChildren spans a node over its children.
+func (w *treeWriter) encloseChildren(n *document.Node) {
 	boxes := len(n.Boxes) == 0
 	for _, c := range n.Children {
 		child := &w.tree.Nodes[c]

@@ -21,9 +21,9 @@ type box struct {
 // place is the place that sealed documents are bound to.
 var place = []byte("document of a read model")
 
-// Seal puts a document under the key of a subject; the outcome is JSON too.
+// SealDocument puts a document under the key of a subject; the outcome is JSON too.
 // Errors: es.ErrErased.
-func Seal(ctx context.Context, v es.Vault, s es.Subject, doc []byte) ([]byte, error) {
+func SealDocument(ctx context.Context, v es.Vault, s es.Subject, doc []byte) ([]byte, error) {
 	sealed, err := v.Seal(ctx, s, place, doc)
 	if err != nil {
 		return nil, fmt.Errorf("seal a document: %w", err)
@@ -31,8 +31,8 @@ func Seal(ctx context.Context, v es.Vault, s es.Subject, doc []byte) ([]byte, er
 	return json.Marshal(box{s, sealed})
 }
 
-// Open reads a document that SealDocument sealed. Errors: es.ErrErased.
-func Open(ctx context.Context, v es.Vault, b []byte) ([]byte, error) {
+// OpenDocument reads a document that SealDocument sealed. Errors: es.ErrErased.
+func OpenDocument(ctx context.Context, v es.Vault, b []byte) ([]byte, error) {
 	var x box
 	if err := json.Unmarshal(b, &x); err != nil || x.Sealed == nil {
 		return nil, errors.Join(errors.New("open a document: it is not sealed"), err)

@@ -20,13 +20,13 @@ type Value struct {
 // es.MaxBody however they are written.
 const PerEvent = 64 << 10
 
-// Changes returns the values, by id of the definition, that differ from the old
+// ChangedValues returns the values, by id of the definition, that differ from the old
 // ones, divided among events; a long value takes several.
-func Changes(old, values map[string]string) (events [][]Value) {
+func ChangedValues(old, values map[string]string) (events [][]Value) {
 	d := dealer{size: PerEvent}
 	for _, id := range slices.Sorted(maps.Keys(values)) {
 		if values[id] != old[id] {
-			d.value(id, values[id])
+			d.addValue(id, values[id])
 		}
 	}
 	return d.events
@@ -38,7 +38,7 @@ type dealer struct {
 	size   int // of the last event
 }
 
-func (d *dealer) value(id, value string) {
+func (d *dealer) addValue(id, value string) {
 	const longest = PerEvent / 2
 	continued := false
 	for len(value) > longest {
@@ -46,13 +46,13 @@ func (d *dealer) value(id, value string) {
 		for cut > 0 && value[cut]&0xc0 == 0x80 { // not within a character
 			cut--
 		}
-		d.part(Value{id, value[:cut], continued})
+		d.addPart(Value{id, value[:cut], continued})
 		value, continued = value[cut:], true
 	}
-	d.part(Value{id, value, continued})
+	d.addPart(Value{id, value, continued})
 }
 
-func (d *dealer) part(v Value) {
+func (d *dealer) addPart(v Value) {
 	if d.size += len(v.ID) + len(v.Value); d.size > PerEvent {
 		d.events, d.size = append(d.events, nil), len(v.ID)+len(v.Value)
 	}
@@ -60,8 +60,8 @@ func (d *dealer) part(v Value) {
 	*last = append(*last, v)
 }
 
-// With returns the old values, by id, with those of an event in place of theirs.
-func With(old map[string]string, set []Value) map[string]string {
+// WithChanges returns the old values, by id, with those of an event in place of theirs.
+func WithChanges(old map[string]string, set []Value) map[string]string {
 	out := map[string]string{}
 	maps.Copy(out, old)
 	for _, v := range set {

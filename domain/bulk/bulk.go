@@ -18,19 +18,19 @@ const Category = "bulk"
 // Topic is the topic that announces abandoned bulks to workers.
 const Topic = "bulk-upload"
 
-// Stream names the stream of a bulk; its id follows from the command.
-func Stream(workspace, id string) es.StreamID { return es.StreamOf(Category, workspace, id) }
+// StreamOf names the stream of a bulk; its id follows from the command.
+func StreamOf(workspace, id string) es.StreamID { return es.StreamOf(Category, workspace, id) }
 
-// A Deed is the kind of work that a bulk does.
-type Deed string
+// A Action is the kind of work that a bulk does.
+type Action string
 
 // The actions. The plan of all but an upload is the list of the files' ids.
 const (
-	Upload    Deed = ""
-	Trash     Deed = "trash"     // move files to the trash until PurgeAt
-	End       Deed = "end"       // delete files permanently
-	Restore   Deed = "restore"   // take files out of the trash
-	Reanalyse Deed = "reanalyse" // ask for one more analysis of files
+	Upload    Action = ""
+	Trash     Action = "trash"     // move files to the trash until PurgeAt
+	End       Action = "end"       // delete files permanently
+	Restore   Action = "restore"   // take files out of the trash
+	Reanalyse Action = "reanalyse" // ask for one more analysis of files
 )
 
 // What can happen to a bulk.
@@ -49,7 +49,7 @@ type (
 		Tables     int        `json:"tables"` // csvs of file attributes to be applied
 		KeepManual bool       `json:"keepManualChanges,omitzero"`
 		Manual     bool       `json:"manual,omitzero"` // no automatic analysis
-		Deed       Deed       `json:"deed,omitzero"`
+		Action     Action     `json:"deed,omitzero"`
 		PurgeAt    time.Time  `json:"purgeAt,omitzero"`
 		OCR        bool       `json:"ocr,omitzero"` // pages are recognised first
 	}
@@ -74,12 +74,12 @@ type Skipped struct {
 	Reason string `json:"reason"` // one word: hidden, name, type, empty, content, replaced, refused
 }
 
-// Register names the events on the wire.
-func Register(c *es.Codec) {
-	es.Register[Started](c, "bulk.started")
-	es.Register[EntriesSkipped](c, "file.entries-skipped")
-	es.Register[Finished](c, "bulk.finished")
-	es.Register[ClaimFenced](c, "bulk.claim-fenced")
+// RegisterEvents names the events on the wire.
+func RegisterEvents(c *es.Codec) {
+	es.RegisterEvent[Started](c, "bulk.started")
+	es.RegisterEvent[EntriesSkipped](c, "file.entries-skipped")
+	es.RegisterEvent[Finished](c, "bulk.finished")
+	es.RegisterEvent[ClaimFenced](c, "bulk.claim-fenced")
 }
 
 // State is the state that decisions depend on.
@@ -88,14 +88,14 @@ type State struct {
 	Begun, Done bool
 }
 
-// GoesBy reports whether the bulk has the names that a claim took, for the files that it
+// HasName reports whether the bulk has the names that a claim took, for the files that it
 // restores.
-func (s State) GoesBy(claim uuid.UUID) bool { return s.Begun && !s.Done && s.Claim == claim }
+func (s State) HasName(claim uuid.UUID) bool { return s.Begun && !s.Done && s.Claim == claim }
 
 // Decider is the aggregate.
-var Decider = es.Decider[State]{Evolve: evolve}
+var Decider = es.Decider[State]{Evolve: applyEvent}
 
-func evolve(s State, e es.Event) State {
+func applyEvent(s State, e es.Event) State {
 	switch e := e.(type) {
 	case Started:
 		s.Started, s.Begun = e, true
@@ -111,7 +111,7 @@ func Start(begin Started, skipped []Skipped, subject es.Subject) es.Decision[Sta
 		if s.Begun {
 			return nil, domain.ErrContended
 		}
-		return append([]es.Event{begin}, left(begin, skipped, subject)...), nil
+		return append([]es.Event{begin}, skippedEvents(begin, skipped, subject)...), nil
 	}
 }
 
@@ -121,16 +121,16 @@ func Finish(refused []Skipped, subject es.Subject) es.Decision[State] {
 		if !s.Begun || s.Done {
 			return nil, nil
 		}
-		return append(left(s.Started, refused, subject), Finished{}), nil
+		return append(skippedEvents(s.Started, refused, subject), Finished{}), nil
 	}
 }
 
-// shown is the largest number of entries that an event names.
-const shown = 200
+// maxShown is the largest number of entries that an event names.
+const maxShown = 200
 
-func left(of Started, skipped []Skipped, subject es.Subject) []es.Event {
+func skippedEvents(of Started, skipped []Skipped, subject es.Subject) []es.Event {
 	if len(skipped) == 0 {
 		return nil
 	}
-	return []es.Event{EntriesSkipped{of.Dossier, of.Template, len(skipped), es.Seal(subject, skipped[:min(shown, len(skipped))])}}
+	return []es.Event{EntriesSkipped{of.Dossier, of.Template, len(skipped), es.Seal(subject, skipped[:min(maxShown, len(skipped))])}}
 }

@@ -13,8 +13,8 @@ import (
 
 // TestGoldenEvents reads every event that was ever written, as the service does.
 func TestGoldenEvents(t *testing.T) {
-	estest.Golden(t, func(v any) ([]byte, error) { return jsonv2.Marshal(v, jsonv2.Deterministic(true)) },
-		func(b []byte, v any) error { return jsonv2.Unmarshal(b, v) }, Register)
+	estest.CheckGolden(t, func(v any) ([]byte, error) { return jsonv2.Marshal(v, jsonv2.Deterministic(true)) },
+		func(b []byte, v any) error { return jsonv2.Unmarshal(b, v) }, RegisterEvents)
 }
 
 func TestABulkIsBegunAndFinishedOnce(t *testing.T) {
@@ -29,12 +29,12 @@ func TestABulkIsBegunAndFinishedOnce(t *testing.T) {
 	told := func(n, named int) EntriesSkipped {
 		return EntriesSkipped{"d", "t", n, es.Seal(subject, skips(named))}
 	}
-	estest.Given(t, Decider).When(Start(begin, nil, subject)).Then(begin)
-	estest.Given(t, Decider).When(Start(begin, skips(3), subject)).Then(begin, told(3, 3))
-	estest.Given(t, Decider).When(Start(begin, skips(9000), subject)).Then(begin, told(9000, 200))
-	estest.Given(t, Decider, begin).When(Start(begin, nil, subject)).ThenErr(domain.ErrContended)
-	estest.Given(t, Decider, begin).When(Finish(nil, subject)).Then(Finished{})
-	estest.Given(t, Decider, begin, told(3, 3)).When(Finish(skips(1), subject)).Then(told(1, 1), Finished{})
-	estest.Given(t, Decider, begin, Finished{}).When(Finish(skips(1), subject)).Then()
-	estest.Given(t, Decider).When(Finish(nil, subject)).Then()
+	estest.GivenEvents(t, Decider).When(Start(begin, nil, subject)).Then(begin)
+	estest.GivenEvents(t, Decider).When(Start(begin, skips(3), subject)).Then(begin, told(3, 3))
+	estest.GivenEvents(t, Decider).When(Start(begin, skips(9000), subject)).Then(begin, told(9000, 200))
+	estest.GivenEvents(t, Decider, begin).When(Start(begin, nil, subject)).ThenErr(domain.ErrContended)
+	estest.GivenEvents(t, Decider, begin).When(Finish(nil, subject)).Then(Finished{})
+	estest.GivenEvents(t, Decider, begin, told(3, 3)).When(Finish(skips(1), subject)).Then(told(1, 1), Finished{})
+	estest.GivenEvents(t, Decider, begin, Finished{}).When(Finish(skips(1), subject)).Then()
+	estest.GivenEvents(t, Decider).When(Finish(nil, subject)).Then()
 }

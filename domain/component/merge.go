@@ -10,11 +10,11 @@ import (
 	"github.com/seed-62a36931/docket/internal/snakecase"
 )
 
-// Found groups the results of an analysis by component. Names with the same snake
+// GroupByComponent groups the results of an analysis by component. Names with the same snake
 // case are one component, with the name as the rule of its first value wrote it.
 // Values are in the order of their first reference in the document, values without
 // references last.
-func Found(r document.Result) []Detail {
+func GroupByComponent(r document.Result) []Detail {
 	entities := make(map[string]int, len(r.Entities))
 	for i, e := range r.Entities {
 		if _, twice := entities[e.ID]; !twice {
@@ -53,15 +53,15 @@ func referencesOf(v document.Component, entities []document.Entity, index map[st
 	for _, id := range v.References {
 		if i, ok := index[id]; ok {
 			e := entities[i]
-			out = append(out, Reference{ID: e.ID, RuleID: e.RuleID, Type: e.Type, Page: e.Page()})
+			out = append(out, Reference{ID: e.ID, RuleID: e.RuleID, Type: e.Type, Page: e.FirstPage()})
 		}
 	}
 	return out
 }
 
-// Override returns the components with the overrides of people applied; found stays
+// ApplyOverrides returns the components with the overrides of people applied; found stays
 // unchanged. A component without results is added.
-func Override(found []Detail, overrides []file.Applied) []Detail {
+func ApplyOverrides(found []Detail, overrides []file.Applied) []Detail {
 	out := slices.Clone(found)
 	index := make(map[string]int, len(out))
 	for i, c := range out {
@@ -74,14 +74,14 @@ func Override(found []Detail, overrides []file.Applied) []Detail {
 			i, index[key] = len(out), len(out)
 			out = append(out, Detail{Name: o.Name})
 		}
-		out[i] = Detail{Name: out[i].Name, Values: overridden(o.Values, out[i].Values), Overridden: true}
+		out[i] = Detail{Name: out[i].Name, Values: completeValues(o.Values, out[i].Values), Overridden: true}
 	}
 	return out
 }
 
-// overridden completes overriding values: what they leave open is taken from the
+// completeValues completes overriding values: what they leave open is taken from the
 // value found at the same index.
-func overridden(values []file.Value, found []Value) []Value {
+func completeValues(values []file.Value, found []Value) []Value {
 	out := make([]Value, len(values))
 	for i, v := range values {
 		under := Value{References: []Reference{}}
@@ -89,9 +89,9 @@ func overridden(values []file.Value, found []Value) []Value {
 			under = found[i]
 		}
 		under.Value = v.Value
-		under.OriginalValue = given(v.Original, under.OriginalValue)
-		under.RuleID = given(v.RuleID, under.RuleID)
-		under.Description = given(v.Description, under.Description)
+		under.OriginalValue = valueOr(v.Original, under.OriginalValue)
+		under.RuleID = valueOr(v.RuleID, under.RuleID)
+		under.Description = valueOr(v.Description, under.Description)
 		if v.References != nil {
 			under.References = make([]Reference, len(*v.References))
 			for j, r := range *v.References {
@@ -103,16 +103,16 @@ func overridden(values []file.Value, found []Value) []Value {
 	return out
 }
 
-func given(s *string, otherwise string) string {
+func valueOr(s *string, otherwise string) string {
 	if s != nil {
 		return *s
 	}
 	return otherwise
 }
 
-// Ranked orders components by the rank of their active definition; those without
+// SortByRank orders components by the rank of their active definition; those without
 // one follow by name.
-func Ranked(components []Detail, definitions []template.Component) []Detail {
+func SortByRank(components []Detail, definitions []template.Component) []Detail {
 	active := map[string]template.Component{}
 	for _, d := range definitions {
 		if d.SoftDeleted == nil {

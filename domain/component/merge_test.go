@@ -78,13 +78,13 @@ func TestComponentsFollowTheDocumentAndTheTemplate(t *testing.T) {
 			"Zeta*[y<z@q9]InvoiceNumber[16<16@a1 17<17@b1]Total[early<early@a1 late<late@c2b1 nowhere<nowhere@]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			found := Found(result)
+			found := GroupByComponent(result)
 			before := brief(found)
 			var applied []file.Applied
 			for _, o := range c.overrides {
 				applied = append(applied, file.Applied{Override: o})
 			}
-			if got := brief(Ranked(Override(found, applied), definitions)); got != c.want {
+			if got := brief(SortByRank(ApplyOverrides(found, applied), definitions)); got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
 			if brief(found) != before {
@@ -95,8 +95,8 @@ func TestComponentsFollowTheDocumentAndTheTemplate(t *testing.T) {
 }
 
 func TestOverridesTakeRuleAndDescriptionOfTheExtractedValue(t *testing.T) {
-	found := Found(document.Result{Components: []document.Component{component("A", "x")}})
-	got := Override(found, []file.Applied{{Override: file.Override{Name: "A", Values: []file.Value{
+	found := GroupByComponent(document.Result{Components: []document.Component{component("A", "x")}})
+	got := ApplyOverrides(found, []file.Applied{{Override: file.Override{Name: "A", Values: []file.Value{
 		{Value: "y"}, {Value: "z", RuleID: text("R.1"), Description: text("")}}}}})[0].Values
 	want := []Value{
 		{Value: "y", OriginalValue: "x", RuleID: "C.x", Description: "about x", References: []Reference{}},
@@ -117,7 +117,7 @@ func TestGroupingDependsOnPlacesOnly(t *testing.T) {
 		result.Entities = append(result.Entities, entity(id, "t", 1+i/10))
 		result.Components = append(result.Components, component(fmt.Sprintf("Name %d", i%7), fmt.Sprint(i), id))
 	}
-	want, err := json.Marshal(Ranked(Found(result), nil))
+	want, err := json.Marshal(SortByRank(GroupByComponent(result), nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +125,7 @@ func TestGroupingDependsOnPlacesOnly(t *testing.T) {
 		r.Shuffle(len(result.Components), func(i, j int) {
 			result.Components[i], result.Components[j] = result.Components[j], result.Components[i]
 		})
-		got, err := json.Marshal(Ranked(Found(result), nil))
+		got, err := json.Marshal(SortByRank(GroupByComponent(result), nil))
 		if err != nil || string(got) != string(want) {
 			t.Fatalf("got %s, %v", got, err)
 		}
@@ -144,7 +144,7 @@ func FuzzGrouping(f *testing.F) {
 		}
 		shown, keys := 0, map[string]bool{}
 		override := file.Applied{Override: file.Override{Name: "a b", Values: []file.Value{{Value: "x"}}}}
-		for _, c := range Ranked(Override(Found(r), nil), nil) {
+		for _, c := range SortByRank(ApplyOverrides(GroupByComponent(r), nil), nil) {
 			if key := snakecase.FromName(c.Name); keys[key] {
 				t.Errorf("%q stands twice", key)
 			} else {
@@ -156,7 +156,7 @@ func FuzzGrouping(f *testing.F) {
 			t.Errorf("%d values shown of %d", shown, len(r.Components))
 		}
 		changed := 0
-		for _, c := range Override(Found(r), []file.Applied{override}) {
+		for _, c := range ApplyOverrides(GroupByComponent(r), []file.Applied{override}) {
 			if c.Overridden {
 				changed++
 			}

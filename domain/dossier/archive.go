@@ -6,7 +6,7 @@ import "github.com/seed-62a36931/docket/domain/es"
 // and nothing in it can be changed any more.
 func Archive() es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
-		if err := s.open(); err != nil {
+		if err := s.requireOpen(); err != nil {
 			return nil, err
 		}
 		return []es.Event{Archived{}}, nil

@@ -14,11 +14,11 @@ type AttributesSet struct {
 // SetAttributes gives a dossier the values of attributes, by id of the definition.
 func SetAttributes(subject es.Subject, values map[string]string) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
-		if err := s.open(); err != nil {
+		if err := s.requireOpen(); err != nil {
 			return nil, err
 		}
 		var events []es.Event
-		for _, part := range attribute.Changes(s.Attributes, values) {
+		for _, part := range attribute.ChangedValues(s.Attributes, values) {
 			events = append(events, AttributesSet{es.Seal(subject, part)})
 		}
 		return events, nil

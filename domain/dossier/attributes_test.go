@@ -25,7 +25,7 @@ func set(t *testing.T, s State, values map[string]string) (State, int) {
 		if size > attribute.PerEvent {
 			t.Errorf("an event holds %d bytes", size)
 		}
-		s = evolve(s, e)
+		s = applyEvent(s, e)
 	}
 	return s, len(events)
 }

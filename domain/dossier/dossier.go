@@ -22,12 +22,12 @@ const (
 // Category is the first part of a dossier's stream name.
 const Category = "dossier"
 
-// Stream names the stream of a dossier.
-func Stream(workspace, id string) es.StreamID { return es.StreamOf(Category, workspace, id) }
+// StreamOf names the stream of a dossier.
+func StreamOf(workspace, id string) es.StreamID { return es.StreamOf(Category, workspace, id) }
 
-// Subject owns the key of a dossier's text; its files' keys lie below.
-func Subject(workspace, id string) es.Subject {
-	return es.Subject(workspace).Below(Category, id)
+// SubjectOf owns the key of a dossier's text; its files' keys lie below.
+func SubjectOf(workspace, id string) es.Subject {
+	return es.Subject(workspace).Child(Category, id)
 }
 
 // Text holds the texts that people wrote about a dossier.
@@ -79,16 +79,16 @@ type (
 	}
 )
 
-// Register names the events on the wire.
-func Register(c *es.Codec) {
-	es.Register[Created](c, "dossier.created")
-	es.Register[Updated](c, "dossier.updated")
-	es.Register[AttributesSet](c, "dossier.attributes-set")
-	es.Register[Archived](c, "dossier.archived")
-	es.Register[SoftDeleted](c, "dossier.soft-deleted")
-	es.Register[Restored](c, "dossier.restored")
-	es.Register[PermanentlyDeleted](c, "dossier.permanently-deleted")
-	es.Register[ClaimFenced](c, "dossier.claim-fenced")
+// RegisterEvents names the events on the wire.
+func RegisterEvents(c *es.Codec) {
+	es.RegisterEvent[Created](c, "dossier.created")
+	es.RegisterEvent[Updated](c, "dossier.updated")
+	es.RegisterEvent[AttributesSet](c, "dossier.attributes-set")
+	es.RegisterEvent[Archived](c, "dossier.archived")
+	es.RegisterEvent[SoftDeleted](c, "dossier.soft-deleted")
+	es.RegisterEvent[Restored](c, "dossier.restored")
+	es.RegisterEvent[PermanentlyDeleted](c, "dossier.permanently-deleted")
+	es.RegisterEvent[ClaimFenced](c, "dossier.claim-fenced")
 }
 
 // A Phase is where in its life a dossier stands.
@@ -117,9 +117,9 @@ type State struct {
 }
 
 // Decider is the aggregate.
-var Decider = es.Decider[State]{Evolve: evolve}
+var Decider = es.Decider[State]{Evolve: applyEvent}
 
-func evolve(s State, e es.Event) State {
+func applyEvent(s State, e es.Event) State {
 	switch e := e.(type) {
 	case Created:
 		return State{Phase: Active, Template: e.Template, Visibility: e.Visibility,
@@ -130,7 +130,7 @@ func evolve(s State, e es.Event) State {
 			s.Hold = e.Hold
 		}
 	case AttributesSet:
-		s.Attributes = attribute.With(s.Attributes, e.Values.Value)
+		s.Attributes = attribute.WithChanges(s.Attributes, e.Values.Value)
 	case Archived:
 		s.Archived = true
 	case SoftDeleted:
@@ -143,8 +143,8 @@ func evolve(s State, e es.Event) State {
 	return s
 }
 
-// GoesBy reports whether the dossier has the name that a claim took.
-func (s State) GoesBy(claim uuid.UUID) bool { return s.Phase != Gone && s.Hold.Claim == claim }
+// HasName reports whether the dossier has the name that a claim took.
+func (s State) HasName(claim uuid.UUID) bool { return s.Phase != Gone && s.Hold.Claim == claim }
 
 // IsMember reports whether a user is named in the dossier.
 func (s State) IsMember(id string) bool { return slices.Contains(s.Members, id) }

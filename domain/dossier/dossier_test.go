@@ -24,10 +24,10 @@ func TestCreate(t *testing.T) {
 	asked.Details = Details{Owner: "o", Members: []string{"m", "o", "m"}, Approvers: []string{"a"}}
 	want := created
 	want.Details = Details{Owner: "o", Members: []string{"o", "m", "a"}, Approvers: []string{"a"}, ReportTemplates: []string{}}
-	estest.Given(t, Decider).When(Create(asked)).Then(want)
-	estest.Given(t, Decider, ClaimFenced{uuid.New()}).When(Create(asked)).Then(want)
-	estest.Given(t, Decider, created).When(Create(asked)).ThenErr(domain.ErrContended)
-	estest.Given(t, Decider, created, PermanentlyDeleted{}).When(Create(asked)).ThenErr(domain.ErrContended)
+	estest.GivenEvents(t, Decider).When(Create(asked)).Then(want)
+	estest.GivenEvents(t, Decider, ClaimFenced{uuid.New()}).When(Create(asked)).Then(want)
+	estest.GivenEvents(t, Decider, created).When(Create(asked)).ThenErr(domain.ErrContended)
+	estest.GivenEvents(t, Decider, created, PermanentlyDeleted{}).When(Create(asked)).ThenErr(domain.ErrContended)
 }
 
 func TestUpdate(t *testing.T) {
@@ -37,11 +37,11 @@ func TestUpdate(t *testing.T) {
 	renamed := es.Seal("demo/dossier.1", Text{Name: "Claims 2025"})
 	hold := naming.Hold{Key: "k2"}
 
-	estest.Given(t, Decider, created).When(Update(details, text, naming.Hold{})).Then()
-	estest.Given(t, Decider, created).When(Update(changed, text, naming.Hold{})).Then(Updated{Details: changed, Text: text})
-	estest.Given(t, Decider, created).When(Update(details, renamed, hold)).Then(Updated{Hold: hold, Details: details, Text: renamed})
-	estest.Given(t, Decider).When(Update(changed, text, hold)).ThenErr(domain.ErrDossierNotFound)
-	estest.Given(t, Decider, created, SoftDeleted{purge}).When(Update(changed, text, hold)).ThenErr(domain.ErrDossierNotFound)
+	estest.GivenEvents(t, Decider, created).When(Update(details, text, naming.Hold{})).Then()
+	estest.GivenEvents(t, Decider, created).When(Update(changed, text, naming.Hold{})).Then(Updated{Details: changed, Text: text})
+	estest.GivenEvents(t, Decider, created).When(Update(details, renamed, hold)).Then(Updated{Hold: hold, Details: details, Text: renamed})
+	estest.GivenEvents(t, Decider).When(Update(changed, text, hold)).ThenErr(domain.ErrDossierNotFound)
+	estest.GivenEvents(t, Decider, created, SoftDeleted{purge}).When(Update(changed, text, hold)).ThenErr(domain.ErrDossierNotFound)
 
 	s := estest.Fold(Decider, created, Updated{Hold: hold, Details: details, Text: renamed}, Updated{Details: changed, Text: renamed})
 	if s.Hold != hold || s.Text.Name != "Claims 2025" || s.DueDate == nil {
@@ -52,19 +52,19 @@ func TestUpdate(t *testing.T) {
 func TestDelete(t *testing.T) {
 	trashed := []es.Event{created, SoftDeleted{purge}}
 	gone := append(trashed[:2:2], PermanentlyDeleted{})
-	estest.Given(t, Decider, created).When(SoftDelete(purge)).Then(SoftDeleted{purge})
-	estest.Given(t, Decider, trashed...).When(SoftDelete(purge)).ThenErr(domain.ErrDossierNotFound)
-	estest.Given(t, Decider, created).When(DeletePermanently()).Then(PermanentlyDeleted{})
-	estest.Given(t, Decider, trashed...).When(DeletePermanently()).Then(PermanentlyDeleted{})
-	estest.Given(t, Decider, gone...).When(DeletePermanently()).ThenErr(domain.ErrDossierNotFound)
-	estest.Given(t, Decider).When(SoftDelete(purge)).ThenErr(domain.ErrDossierNotFound)
+	estest.GivenEvents(t, Decider, created).When(SoftDelete(purge)).Then(SoftDeleted{purge})
+	estest.GivenEvents(t, Decider, trashed...).When(SoftDelete(purge)).ThenErr(domain.ErrDossierNotFound)
+	estest.GivenEvents(t, Decider, created).When(DeletePermanently()).Then(PermanentlyDeleted{})
+	estest.GivenEvents(t, Decider, trashed...).When(DeletePermanently()).Then(PermanentlyDeleted{})
+	estest.GivenEvents(t, Decider, gone...).When(DeletePermanently()).ThenErr(domain.ErrDossierNotFound)
+	estest.GivenEvents(t, Decider).When(SoftDelete(purge)).ThenErr(domain.ErrDossierNotFound)
 }
 
 func TestRecordFollowsTheStream(t *testing.T) {
 	at := time.Date(2024, 5, 1, 10, 0, 0, 0, time.UTC)
 	var r Record
 	for i, e := range []es.Event{created, SoftDeleted{purge}} {
-		r = Fold(r, es.Recorded{Event: e, Envelope: es.Envelope{Stream: Stream("demo", "9a11aaaa-0000-4000-8000-000000000000"),
+		r = Fold(r, es.Recorded{Event: e, Envelope: es.Envelope{Stream: StreamOf("demo", "9a11aaaa-0000-4000-8000-000000000000"),
 			Version: uint64(i + 1), Time: at.Add(time.Duration(i) * time.Hour), Meta: es.Meta{Workspace: "demo", Actor: "o"}}})
 	}
 	if r.ID != "9a11aaaa-0000-4000-8000-000000000000" || r.Name != "Claims 2024" || !r.Created.Equal(at) || r.Version != 2 {

@@ -37,7 +37,7 @@ func Fold(r Record, e es.Recorded) Record {
 	case Updated:
 		r.Text, r.Details = v.Text.Value, v.Details
 	case AttributesSet:
-		r.Attributes = attribute.With(r.Attributes, v.Values.Value)
+		r.Attributes = attribute.WithChanges(r.Attributes, v.Values.Value)
 	case Archived:
 		r.Archived = &at
 	case SoftDeleted:

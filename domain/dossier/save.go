@@ -15,7 +15,7 @@ func Create(c Created) es.Decision[State] {
 		if s.Phase != None {
 			return nil, domain.ErrContended
 		}
-		c.Details = c.Details.complete()
+		c.Details = c.Details.completeMembers()
 		return []es.Event{c}, nil
 	}
 }
@@ -24,19 +24,19 @@ func Create(c Created) es.Decision[State] {
 // when the dossier was renamed. A change that changes nothing yields no event.
 func Update(d Details, t es.Sealed[Text], hold naming.Hold) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
-		if err := s.open(); err != nil {
+		if err := s.requireOpen(); err != nil {
 			return nil, err
 		}
-		d := d.complete()
-		if same(d, s.Details) && t.Value == s.Text {
+		d := d.completeMembers()
+		if sameDetails(d, s.Details) && t.Value == s.Text {
 			return nil, nil
 		}
 		return []es.Event{Updated{Hold: hold, Details: d, Text: t}}, nil
 	}
 }
 
-// open refuses changes that a dossier can no longer take.
-func (s State) open() error {
+// requireOpen refuses changes that a dossier can no longer take.
+func (s State) requireOpen() error {
 	switch {
 	case s.Phase != Active:
 		return domain.ErrDossierNotFound
@@ -46,13 +46,13 @@ func (s State) open() error {
 	return nil
 }
 
-// Accepts refuses with an error when files may not be added to or changed in the
+// CheckAcceptsFiles refuses with an error when files may not be added to or changed in the
 // dossier.
-func (s State) Accepts() error { return s.open() }
+func (s State) CheckAcceptsFiles() error { return s.requireOpen() }
 
-// complete puts owner and approvers among the members, each once, in order of
+// completeMembers puts owner and approvers among the members, each once, in order of
 // first mention, and makes absent lists empty.
-func (d Details) complete() Details {
+func (d Details) completeMembers() Details {
 	var members []string
 	for _, id := range slices.Concat([]string{d.Owner}, d.Members, d.Approvers) {
 		if !slices.Contains(members, id) {
@@ -65,10 +65,10 @@ func (d Details) complete() Details {
 	return d
 }
 
-func same(a, b Details) bool {
+func sameDetails(a, b Details) bool {
 	if (a.DueDate == nil) != (b.DueDate == nil) || a.DueDate != nil && !a.DueDate.Equal(*b.DueDate) {
 		return false
 	}
 	a.DueDate, b.DueDate = nil, nil
-	return reflect.DeepEqual(a, b.complete())
+	return reflect.DeepEqual(a, b.completeMembers())
 }

@@ -10,7 +10,7 @@ import (
 func TestDossiersAreSettled(t *testing.T) {
 	begun := created
 	begun.Details.Status, begun.Details.ReportTemplates = "old", []string{"r", "gone"}
-	settle := Settle("demo/dossier.1", func(d Details) Details {
+	settle := AdoptTemplate("demo/dossier.1", func(d Details) Details {
 		if d.Status == "old" {
 			d.Status = "new"
 		}
@@ -20,11 +20,11 @@ func TestDossiersAreSettled(t *testing.T) {
 	want := begun.Details
 	want.Status, want.ReportTemplates = "new", []string{"r"}
 	settled := Updated{Details: want, Text: text}
-	estest.Given(t, Decider, begun).When(settle).Then(settled)
-	estest.Given(t, Decider, begun, settled).When(settle).Then()
-	estest.Given(t, Decider, begun, SoftDeleted{purge}).When(settle).Then(settled)
-	estest.Given(t, Decider, begun, PermanentlyDeleted{}).When(settle).Then()
-	estest.Given(t, Decider).When(settle).Then()
+	estest.GivenEvents(t, Decider, begun).When(settle).Then(settled)
+	estest.GivenEvents(t, Decider, begun, settled).When(settle).Then()
+	estest.GivenEvents(t, Decider, begun, SoftDeleted{purge}).When(settle).Then(settled)
+	estest.GivenEvents(t, Decider, begun, PermanentlyDeleted{}).When(settle).Then()
+	estest.GivenEvents(t, Decider).When(settle).Then()
 	if events, err := settle(State{Phase: Active, Archived: true, Details: begun.Details, Text: text.Value}); err != nil ||
 		len(events) != 1 {
 		t.Errorf("an archived dossier: %v, %v", events, err)

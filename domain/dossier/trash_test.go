@@ -45,7 +45,7 @@ func TestLifeOfADossier(t *testing.T) {
 				{DeletePermanently(), want.end}, {Expire(purge), want.expire}, {Expire(purge.Add(-time.Millisecond)), nil},
 				{Update(changed, text, naming.Hold{}), want.update},
 			} {
-				got := estest.Given(t, Decider, histories[name]...).When(row.decide)
+				got := estest.GivenEvents(t, Decider, histories[name]...).When(row.decide)
 				switch w := row.want.(type) {
 				case nil:
 					got.Then()

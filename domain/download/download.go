@@ -16,11 +16,11 @@ const Topic = "download-packaging"
 // MaxRuns is the number of tries before the package fails.
 const MaxRuns = 3
 
-// Stream names the stream of a download.
-func Stream(workspace, id string) es.StreamID { return es.StreamOf(Category, workspace, id) }
+// StreamOf names the stream of a download.
+func StreamOf(workspace, id string) es.StreamID { return es.StreamOf(Category, workspace, id) }
 
-// Subject owns the key of a download's name and bytes.
-func Subject(workspace, id string) es.Subject { return es.Subject(workspace).Below(Category, id) }
+// SubjectOf owns the key of a download's name and bytes.
+func SubjectOf(workspace, id string) es.Subject { return es.Subject(workspace).Child(Category, id) }
 
 // Status is the state of a package as its owner sees it.
 type Status string
@@ -67,14 +67,14 @@ type (
 	Deleted struct{}
 )
 
-// Register names the events on the wire.
-func Register(c *es.Codec) {
-	es.Register[Requested](c, "download.requested")
-	es.Register[Began](c, "download.generating")
-	es.Register[Made](c, "download.ready")
-	es.Register[Broke](c, "download.failed")
-	es.Register[Fetched](c, "download.fetched")
-	es.Register[Deleted](c, "download.deleted")
+// RegisterEvents names the events on the wire.
+func RegisterEvents(c *es.Codec) {
+	es.RegisterEvent[Requested](c, "download.requested")
+	es.RegisterEvent[Began](c, "download.generating")
+	es.RegisterEvent[Made](c, "download.ready")
+	es.RegisterEvent[Broke](c, "download.failed")
+	es.RegisterEvent[Fetched](c, "download.fetched")
+	es.RegisterEvent[Deleted](c, "download.deleted")
 }
 
 // State is the state that decisions depend on.
@@ -87,9 +87,9 @@ type State struct {
 }
 
 // Decider is the aggregate.
-var Decider = es.Decider[State]{Evolve: evolve}
+var Decider = es.Decider[State]{Evolve: applyEvent}
 
-func evolve(s State, e es.Event) State {
+func applyEvent(s State, e es.Event) State {
 	switch e := e.(type) {
 	case Requested:
 		return State{Status: Queued, Requested: e}
@@ -115,9 +115,9 @@ func Request(r Requested) es.Decision[State] {
 	}
 }
 
-// Begin starts the next try; after MaxRuns the package fails instead. Anything
+// BeginRun starts the next try; after MaxRuns the package fails instead. Anything
 // that needs no making yields no event.
-func Begin(subject es.Subject, at es.Position) es.Decision[State] {
+func BeginRun(subject es.Subject, at es.Position) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
 		switch {
 		case s.Gone || s.Status != Queued && s.Status != Generating:
@@ -129,8 +129,8 @@ func Begin(subject es.Subject, at es.Position) es.Decision[State] {
 	}
 }
 
-// current refuses a run that is not the one that may write.
-func (s State) current(run int) error {
+// requireCurrentRun refuses a run that is not the one that may write.
+func (s State) requireCurrentRun(run int) error {
 	switch {
 	case s.Gone:
 		return domain.ErrDownloadNotFound
@@ -140,20 +140,20 @@ func (s State) current(run int) error {
 	return nil
 }
 
-// Finish ends a run with the package.
-func Finish(run int, blob es.BlobRef) es.Decision[State] {
+// FinishRun ends a run with the package.
+func FinishRun(run int, blob es.BlobRef) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
-		if err := s.current(run); err != nil {
+		if err := s.requireCurrentRun(run); err != nil {
 			return nil, err
 		}
 		return []es.Event{Made{run, blob}}, nil
 	}
 }
 
-// Fail ends a run that repeating does not help.
-func Fail(subject es.Subject, run int, sentence string) es.Decision[State] {
+// FailRun ends a run that repeating does not help.
+func FailRun(subject es.Subject, run int, sentence string) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
-		if err := s.current(run); err != nil {
+		if err := s.requireCurrentRun(run); err != nil {
 			return nil, err
 		}
 		return []es.Event{Broke{run, es.Seal(subject, sentence)}}, nil

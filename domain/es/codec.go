@@ -35,9 +35,9 @@ func NewCodec(marshal func(any) ([]byte, error), unmarshal func([]byte, any) err
 	return &Codec{marshal, unmarshal, v, map[string]*kind{}, map[reflect.Type]*kind{}}
 }
 
-// Register adds an event type under its wire name; it panics on a second use of
+// RegisterEvent adds an event type under its wire name; it panics on a second use of
 // either, since that is a mistake in the program.
-func Register[E any](c *Codec, name string, upcasts ...Upcast) {
+func RegisterEvent[E any](c *Codec, name string, upcasts ...Upcast) {
 	t := reflect.TypeFor[E]()
 	if c.byName[name] != nil || c.byType[t] != nil {
 		panic("es: registered twice: " + name + " " + t.String())
@@ -56,8 +56,8 @@ func Register[E any](c *Codec, name string, upcasts ...Upcast) {
 	c.byName[name], c.byType[t] = k, k
 }
 
-// Kinds returns the wire names that the codec reads, with the newest version of each.
-func (c *Codec) Kinds() map[string]int {
+// EventVersions returns the wire names that the codec reads, with the newest version of each.
+func (c *Codec) EventVersions() map[string]int {
 	out := map[string]int{}
 	for name, k := range c.byName {
 		out[name] = len(k.upcasts) + 1
@@ -65,8 +65,8 @@ func (c *Codec) Kinds() map[string]int {
 	return out
 }
 
-// encode fills type, schema and body of an envelope whose id and stream are set.
-func (c *Codec) encode(ctx context.Context, env *Envelope, e Event) error {
+// encodeEvent fills type, schema and body of an envelope whose id and stream are set.
+func (c *Codec) encodeEvent(ctx context.Context, env *Envelope, e Event) error {
 	k, ok := c.byType[reflect.TypeOf(e)]
 	if !ok {
 		return fmt.Errorf("es: %T is not registered", e)
@@ -75,7 +75,7 @@ func (c *Codec) encode(ctx context.Context, env *Envelope, e Event) error {
 	v.Elem().Set(reflect.ValueOf(e))
 	for _, f := range k.sealed {
 		s := v.Elem().FieldByIndex(f.Index).Addr().Interface().(sealable)
-		if err := s.seal(ctx, c, aad(env, f.Tag.Get("seal"))); err != nil {
+		if err := s.sealValue(ctx, c, fieldAAD(env, f.Tag.Get("seal"))); err != nil {
 			return fmt.Errorf("seal %s of %s: %w", f.Name, k.name, err)
 		}
 	}
@@ -90,8 +90,8 @@ func (c *Codec) encode(ctx context.Context, env *Envelope, e Event) error {
 	return nil
 }
 
-// aad binds a sealed field to its place, so that ciphertext cannot be moved.
-func aad(env *Envelope, tag string) []byte {
+// fieldAAD binds a sealed field to its place, so that ciphertext cannot be moved.
+func fieldAAD(env *Envelope, tag string) []byte {
 	return fmt.Appendf(nil, "%s\n%s\n%s", env.Stream, env.ID, tag)
 }
 
@@ -109,7 +109,7 @@ func (c *Codec) Decode(ctx context.Context, env Envelope) (Event, error) {
 	if !ok {
 		return Unknown{env.Type, env.Schema}, nil
 	}
-	body, err := k.upcast(env)
+	body, err := k.upcastBody(env)
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +120,7 @@ func (c *Codec) Decode(ctx context.Context, env Envelope) (Event, error) {
 	v := reflect.ValueOf(blank).Elem()
 	for _, f := range k.sealed {
 		s := v.FieldByIndex(f.Index).Addr().Interface().(sealable)
-		if err := s.open(ctx, c, aad(&env, f.Tag.Get("seal"))); err != nil {
+		if err := s.openValue(ctx, c, fieldAAD(&env, f.Tag.Get("seal"))); err != nil {
 			return nil, fmt.Errorf("open %s of %s at %d: %w", f.Name, env.Type, env.Position, err)
 		}
 	}
@@ -130,8 +130,8 @@ func (c *Codec) Decode(ctx context.Context, env Envelope) (Event, error) {
 	return e, nil
 }
 
-// upcast lifts the body to the newest version; the newest costs no extra parse.
-func (k *kind) upcast(env Envelope) ([]byte, error) {
+// upcastBody lifts the body to the newest version; the newest costs no extra parse.
+func (k *kind) upcastBody(env Envelope) ([]byte, error) {
 	newest := len(k.upcasts) + 1
 	if env.Schema == newest {
 		return env.Body, nil

@@ -64,7 +64,7 @@ func TestSealedFieldsCannotBeMovedAndCanBeErased(t *testing.T) {
 	}
 	erased := newCodec(vault{destroyed: map[es.Subject]bool{"demo/box.1": true}})
 	got, err := erased.Decode(t.Context(), env)
-	if e, ok := got.(thingPut); err != nil || !ok || !e.Name.Erased() || e.Name.Value != "" || e.N != 7 {
+	if e, ok := got.(thingPut); err != nil || !ok || !e.Name.IsErased() || e.Name.Value != "" || e.N != 7 {
 		t.Errorf("erased: got %+v, %v", got, err)
 	}
 }
@@ -104,10 +104,10 @@ func TestRegistrationMistakesPanic(t *testing.T) {
 		A string `seal:"a"`
 	}
 	for name, register := range map[string]func(*es.Codec){
-		"a name twice":       func(c *es.Codec) { es.Register[needlessName](c, "box.opened") },
-		"a type twice":       func(c *es.Codec) { es.Register[boxOpened](c, "box.other") },
-		"sealed without tag": func(c *es.Codec) { es.Register[untagged](c, "box.untagged") },
-		"a tag without seal": func(c *es.Codec) { es.Register[needless](c, "box.needless") },
+		"a name twice":       func(c *es.Codec) { es.RegisterEvent[needlessName](c, "box.opened") },
+		"a type twice":       func(c *es.Codec) { es.RegisterEvent[boxOpened](c, "box.other") },
+		"sealed without tag": func(c *es.Codec) { es.RegisterEvent[untagged](c, "box.untagged") },
+		"a tag without seal": func(c *es.Codec) { es.RegisterEvent[needless](c, "box.needless") },
 	} {
 		func() {
 			defer func() {

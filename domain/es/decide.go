@@ -27,16 +27,16 @@ type Log struct {
 
 // Stream yields the decoded events of a stream after a version.
 func (l *Log) Stream(ctx context.Context, s StreamID, after uint64) iter.Seq2[Recorded, error] {
-	return l.decoded(ctx, l.Store.Stream(ctx, s, after))
+	return l.decodeAll(ctx, l.Store.Stream(ctx, s, after))
 }
 
 // All yields the decoded events after a position. ErrUnreadable concerns one event:
 // others follow.
 func (l *Log) All(ctx context.Context, after Position, f Filter) iter.Seq2[Recorded, error] {
-	return l.decoded(ctx, l.Store.All(ctx, after, f))
+	return l.decodeAll(ctx, l.Store.All(ctx, after, f))
 }
 
-func (l *Log) decoded(ctx context.Context, envelopes iter.Seq2[Envelope, error]) iter.Seq2[Recorded, error] {
+func (l *Log) decodeAll(ctx context.Context, envelopes iter.Seq2[Envelope, error]) iter.Seq2[Recorded, error] {
 	return func(yield func(Recorded, error) bool) {
 		for env, err := range envelopes {
 			r := Recorded{Envelope: env}
@@ -70,8 +70,8 @@ func Decide[S any](ctx context.Context, l *Log, d Decider[S], cmd Command, decid
 	return at, err
 }
 
-// Found is a stream as a command found it, or left it.
-type Found[S any] struct {
+// FoldedStream is a stream as a command found it, or left it.
+type FoldedStream[S any] struct {
 	State S
 	At    Receipt // of the last event
 
@@ -85,8 +85,8 @@ type seenCommand struct {
 }
 
 // Find folds a stream for a caller that looks at it before it decides.
-func Find[S any](ctx context.Context, l *Log, d Decider[S], stream StreamID) (Found[S], error) {
-	f := Found[S]{State: d.Initial}
+func Find[S any](ctx context.Context, l *Log, d Decider[S], stream StreamID) (FoldedStream[S], error) {
+	f := FoldedStream[S]{State: d.Initial}
 	for r, err := range l.Stream(ctx, stream, 0) {
 		if err != nil {
 			return f, fmt.Errorf("read %s: %w", stream, err)
@@ -94,7 +94,7 @@ func Find[S any](ctx context.Context, l *Log, d Decider[S], stream StreamID) (Fo
 		if f.State, err = d.Fold(f.State, r.Event); err != nil {
 			return f, fmt.Errorf("read %s: %w", stream, err)
 		}
-		f.note(r.Command, Receipt{r.Version, r.Position})
+		f.noteReceipt(r.Command, Receipt{r.Version, r.Position})
 	}
 	return f, nil
 }
@@ -105,8 +105,8 @@ func Load[S any](ctx context.Context, l *Log, d Decider[S], stream StreamID) (S,
 	return f.State, f.At, err
 }
 
-// note records that the stream extends to an event of a command.
-func (f *Found[S]) note(command uuid.UUID, at Receipt) {
+// noteReceipt records that the stream extends to an event of a command.
+func (f *FoldedStream[S]) noteReceipt(command uuid.UUID, at Receipt) {
 	f.At = at
 	if last := len(f.seen) - 1; last >= 0 && f.seen[last].id == command {
 		f.seen[last].last = at
@@ -115,9 +115,9 @@ func (f *Found[S]) note(command uuid.UUID, at Receipt) {
 	f.seen = append(f.seen, seenCommand{command, at})
 }
 
-// Done returns the receipt of a command's last event, and whether the stream has seen
+// ReceiptOf returns the receipt of a command's last event, and whether the stream has seen
 // the command.
-func (f Found[S]) Done(cmd Command) (Receipt, bool) {
+func (f FoldedStream[S]) ReceiptOf(cmd Command) (Receipt, bool) {
 	for _, c := range slices.Backward(f.seen) {
 		if c.id == cmd.Command {
 			return c.last, true
@@ -132,9 +132,9 @@ func (f Found[S]) Done(cmd Command) (Receipt, bool) {
 //
 // When the same command is carried out twice at the same time, the events of one of
 // them stand in the stream, and both get their receipt: State is of one's own.
-func (f Found[S]) Decide(ctx context.Context, l *Log, d Decider[S], cmd Command, decide Decision[S]) (Found[S], Receipt, error) {
+func (f FoldedStream[S]) Decide(ctx context.Context, l *Log, d Decider[S], cmd Command, decide Decision[S]) (FoldedStream[S], Receipt, error) {
 	for try := 0; ; try++ {
-		if done, ok := f.Done(cmd); ok {
+		if done, ok := f.ReceiptOf(cmd); ok {
 			return f, done, nil
 		}
 		if cmd.Expect != nil && *cmd.Expect != f.At.Version {
@@ -144,9 +144,9 @@ func (f Found[S]) Decide(ctx context.Context, l *Log, d Decider[S], cmd Command,
 		if err != nil || len(events) == 0 {
 			return f, f.At, err
 		}
-		at, err := l.append(ctx, cmd, f.At.Version, events)
+		at, err := l.appendEvents(ctx, cmd, f.At.Version, events)
 		if err == nil {
-			return f.with(d, cmd, events, at), at, nil
+			return f.withEvents(d, cmd, events, at), at, nil
 		}
 		if !errors.Is(err, ErrConflict) || cmd.Expect != nil || try == 3 {
 			return f, at, err
@@ -157,13 +157,13 @@ func (f Found[S]) Decide(ctx context.Context, l *Log, d Decider[S], cmd Command,
 	}
 }
 
-// with returns the stream after a command has appended events to it.
-func (f Found[S]) with(d Decider[S], cmd Command, events []Event, at Receipt) Found[S] {
+// withEvents returns the stream after a command has appended events to it.
+func (f FoldedStream[S]) withEvents(d Decider[S], cmd Command, events []Event, at Receipt) FoldedStream[S] {
 	for _, e := range events {
 		f.State = d.Evolve(f.State, e)
 	}
 	f.seen = slices.Clone(f.seen)
-	f.note(cmd.Command, at)
+	f.noteReceipt(cmd.Command, at)
 	return f
 }
 
@@ -176,13 +176,13 @@ func (d Decider[S]) Fold(state S, e Event) (S, error) {
 	return d.Evolve(state, e), nil
 }
 
-// append stamps events with ids that follow from the command and appends them.
-func (l *Log) append(ctx context.Context, cmd Command, at uint64, events []Event) (Receipt, error) {
+// appendEvents stamps events with ids that follow from the command and appends them.
+func (l *Log) appendEvents(ctx context.Context, cmd Command, at uint64, events []Event) (Receipt, error) {
 	out := make([]Envelope, len(events))
 	for i, e := range events {
 		id := uuid.NewSHA1(cmd.Command, fmt.Appendf(nil, "%s\n%d", cmd.Stream, i))
 		out[i] = Envelope{ID: id, Stream: cmd.Stream, Meta: cmd.Meta}
-		if err := l.Codec.encode(ctx, &out[i], e); err != nil {
+		if err := l.Codec.encodeEvent(ctx, &out[i], e); err != nil {
 			return Receipt{}, err
 		}
 	}

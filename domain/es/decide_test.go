@@ -127,7 +127,7 @@ func TestDecisionOnWhatWasFound(t *testing.T) {
 	l, _ := newLog()
 	decide(t, l, command(), openBox)
 	tries := 0
-	on := func(found es.Found[box], c es.Command) es.Receipt {
+	on := func(found es.FoldedStream[box], c es.Command) es.Receipt {
 		t.Helper()
 		_, r, err := found.Decide(t.Context(), l, boxes, c, func(b box) ([]es.Event, error) {
 			tries++
@@ -138,7 +138,7 @@ func TestDecisionOnWhatWasFound(t *testing.T) {
 		}
 		return r
 	}
-	find := func(c es.Command) es.Found[box] {
+	find := func(c es.Command) es.FoldedStream[box] {
 		t.Helper()
 		found, err := es.Find(t.Context(), l, boxes, c.Stream)
 		if err != nil {
@@ -200,10 +200,10 @@ func TestCommandsGoOnWhereTheLastOneLeftTheStream(t *testing.T) {
 	if err != nil || r.Version != 2 || again.State.things != 2 {
 		t.Errorf("the first command again: got %+v, %+v, %v, want its first receipt", again, r, err)
 	}
-	if _, ok := opened.Done(second); ok {
+	if _, ok := opened.ReceiptOf(second); ok {
 		t.Error("a stream as it was found has seen a later command")
 	}
-	if at, ok := twice.Done(first); !ok || at.Version != 1 {
+	if at, ok := twice.ReceiptOf(first); !ok || at.Version != 1 {
 		t.Errorf("the receipt of the command before: got %+v, %v, want version 1", at, ok)
 	}
 }

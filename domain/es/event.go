@@ -84,8 +84,8 @@ type Receipt struct {
 // slash, so destroying a subject's key makes all below it unreadable too.
 type Subject string
 
-// Below returns the subject of a part of s, by its kind and identifier.
-func (s Subject) Below(kind, id string) Subject {
+// Child returns the subject of a part of s, by its kind and identifier.
+func (s Subject) Child(kind, id string) Subject {
 	return s + "/" + Subject(kind+"."+strings.ReplaceAll(id, "-", ""))
 }
 

@@ -106,12 +106,12 @@ func (v vault) Destroy(_ context.Context, s es.Subject) error { v.destroyed[s] =
 
 func newCodec(v vault) *es.Codec {
 	c := es.NewCodec(json.Marshal, json.Unmarshal, v)
-	es.Register[boxOpened](c, "box.opened", func(m map[string]any) (map[string]any, error) {
+	es.RegisterEvent[boxOpened](c, "box.opened", func(m map[string]any) (map[string]any, error) {
 		m["Owner"] = m["Keeper"] // its name in version 1
 		return m, nil
 	})
-	es.Register[thingPut](c, "box.thing-put")
-	es.Register[boxClosed](c, "box.closed")
+	es.RegisterEvent[thingPut](c, "box.thing-put")
+	es.RegisterEvent[boxClosed](c, "box.closed")
 	return c
 }
 

@@ -22,8 +22,8 @@ type Projection[W any] struct {
 // Apply applies one event to a read model.
 type Apply[W any] func(context.Context, W, Recorded) error
 
-// When adds the handler of one event type.
-func When[E, W any](p *Projection[W], f func(context.Context, W, Recorded, E) error) {
+// OnEvent adds the handler of one event type.
+func OnEvent[E, W any](p *Projection[W], f func(context.Context, W, Recorded, E) error) {
 	if p.when == nil {
 		p.when = map[reflect.Type]Apply[W]{}
 	}
@@ -32,11 +32,11 @@ func When[E, W any](p *Projection[W], f func(context.Context, W, Recorded, E) er
 	}
 }
 
-// Always sets the handler of all events that have none of their own.
-func Always[W any](p *Projection[W], f Apply[W]) { p.any = f }
+// OnOtherEvents sets the handler of all events that have none of their own.
+func OnOtherEvents[W any](p *Projection[W], f Apply[W]) { p.any = f }
 
-// Key names the projection's checkpoint.
-func (p *Projection[W]) Key() string {
+// CheckpointKey names the projection's checkpoint.
+func (p *Projection[W]) CheckpointKey() string {
 	return strings.TrimSuffix(fmt.Sprintf("%s_v%d_b%d", p.Name, p.Version, p.Build), "_b0")
 }
 
@@ -89,7 +89,7 @@ func CatchUp[W any](ctx context.Context, l *Log, m Model[W], p *Projection[W], a
 	if err != nil {
 		return stored, err
 	}
-	return flush(ctx, m, p, stored, read, nil)
+	return flushPage(ctx, m, p, stored, read, nil)
 }
 
 // applyAll applies all events after at, where the checkpoint is, or up to where nothing
@@ -110,7 +110,7 @@ func applyAll[W any](
 		}
 		page, size = append(page, r), size+len(r.Body)
 		if len(page) == batch || size > batchBytes {
-			if stored, err = flush(ctx, m, p, stored, r.Position, page); err != nil {
+			if stored, err = flushPage(ctx, m, p, stored, r.Position, page); err != nil {
 				return stored, at, err
 			}
 			at, page, size = r.Position, page[:0], 0
@@ -118,37 +118,37 @@ func applyAll[W any](
 		read = max(read, r.Position)
 	}
 	if len(page) > 0 {
-		stored, err = flush(ctx, m, p, stored, read, page)
+		stored, err = flushPage(ctx, m, p, stored, read, page)
 	}
 	return stored, read, err
 }
 
-// Run keeps a projection up to date until ctx ends or an error stops it. Readers are
+// RunProjection keeps a projection up to date until ctx ends or an error stops it. Readers are
 // told at once how far it has come; the checkpoint follows with the next change, or a
 // moment later.
-func Run[W any](ctx context.Context, l *Log, m Model[W], p *Projection[W]) error {
-	at, err := m.Checkpoint(ctx, p.Key())
+func RunProjection[W any](ctx context.Context, l *Log, m Model[W], p *Projection[W]) error {
+	at, err := m.Checkpoint(ctx, p.CheckpointKey())
 	stored, left := at, time.Now()
 	for err == nil {
 		if stored == at {
 			left = time.Now()
 		}
 		if stored, at, err = applyAll(ctx, l, m, p, stored, at); err == nil {
-			m.Reached(p.Key(), at)
-			stored, err = wait(ctx, l, m, p, stored, at, keepWithin-time.Since(left))
+			m.Reached(p.CheckpointKey(), at)
+			stored, err = waitForEvents(ctx, l, m, p, stored, at, keepWithin-time.Since(left))
 		}
 	}
-	return fmt.Errorf("projection %s at %d: %w", p.Key(), at, err)
+	return fmt.Errorf("projection %s at %d: %w", p.CheckpointKey(), at, err)
 }
 
-// wait waits for events after a position, and moves a checkpoint that was left
+// waitForEvents waits for events after a position, and moves a checkpoint that was left
 // behind to it when its time is over. It returns the position of the checkpoint.
-func wait[W any](ctx context.Context, l *Log, m Model[W], p *Projection[W], stored, at Position, within time.Duration) (Position, error) {
+func waitForEvents[W any](ctx context.Context, l *Log, m Model[W], p *Projection[W], stored, at Position, within time.Duration) (Position, error) {
 	if stored == at {
 		return at, l.Store.Wait(ctx, at)
 	}
 	if within <= 0 {
-		stored, err := flush(ctx, m, p, stored, at, nil)
+		stored, err := flushPage(ctx, m, p, stored, at, nil)
 		if err == nil {
 			err = l.Store.Wait(ctx, at)
 		}
@@ -158,7 +158,7 @@ func wait[W any](ctx context.Context, l *Log, m Model[W], p *Projection[W], stor
 	defer stop()
 	moved := make(chan error, 1)
 	later := time.AfterFunc(within, func() {
-		_, err := flush(ctx, m, p, stored, at, nil)
+		_, err := flushPage(ctx, m, p, stored, at, nil)
 		if err != nil {
 			stop()
 		}
@@ -174,29 +174,29 @@ func wait[W any](ctx context.Context, l *Log, m Model[W], p *Projection[W], stor
 	return at, err
 }
 
-// flush applies a page at once and moves the checkpoint; when an event fails it
+// flushPage applies a page at once and moves the checkpoint; when an event fails it
 // halves the page, until the failing event stands alone.
-func flush[W any](ctx context.Context, m Model[W], p *Projection[W], from, to Position, page []Recorded) (Position, error) {
+func flushPage[W any](ctx context.Context, m Model[W], p *Projection[W], from, to Position, page []Recorded) (Position, error) {
 	if from >= to {
 		return from, nil
 	}
 	var bad applyError
-	err := m.Update(ctx, p.Key(), from, to, func(w W) error { return p.apply(ctx, m, w, page) })
+	err := m.Update(ctx, p.CheckpointKey(), from, to, func(w W) error { return p.applyPage(ctx, m, w, page) })
 	switch {
 	case err == nil:
-		m.Reached(p.Key(), to)
+		m.Reached(p.CheckpointKey(), to)
 		return to, nil
 	case !errors.As(err, &bad) || ctx.Err() != nil:
 		return from, err
 	case len(page) == 1:
-		return to, m.Update(ctx, p.Key(), from, to, func(w W) error { return m.Park(ctx, w, p.Key(), page[0], bad) })
+		return to, m.Update(ctx, p.CheckpointKey(), from, to, func(w W) error { return m.Park(ctx, w, p.CheckpointKey(), page[0], bad) })
 	}
 	half := len(page) / 2
-	mid, err := flush(ctx, m, p, from, page[half-1].Position, page[:half])
+	mid, err := flushPage(ctx, m, p, from, page[half-1].Position, page[:half])
 	if err != nil {
 		return mid, err
 	}
-	return flush(ctx, m, p, mid, to, page[half:])
+	return flushPage(ctx, m, p, mid, to, page[half:])
 }
 
 // Apply calls the handler of an event; one without a handler changes nothing.
@@ -211,11 +211,11 @@ func (p *Projection[W]) Apply(ctx context.Context, w W, r Recorded) error {
 	return f(ctx, w, r)
 }
 
-func (p *Projection[W]) apply(ctx context.Context, m Model[W], w W, page []Recorded) error {
+func (p *Projection[W]) applyPage(ctx context.Context, m Model[W], w W, page []Recorded) error {
 	for _, r := range page {
-		parked, err := m.Parked(ctx, w, p.Key(), r.Stream)
+		parked, err := m.Parked(ctx, w, p.CheckpointKey(), r.Stream)
 		if err == nil && parked {
-			err = m.Park(ctx, w, p.Key(), r, errors.New("behind a parked event of its stream"))
+			err = m.Park(ctx, w, p.CheckpointKey(), r, errors.New("behind a parked event of its stream"))
 		} else if err == nil {
 			if err = p.Apply(ctx, w, r); err != nil {
 				return applyError{fmt.Errorf("%s version %d: %w", r.Stream, r.Version, err)}

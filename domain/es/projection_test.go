@@ -122,14 +122,14 @@ var errBad = errors.New("a bad event")
 
 func counting(bad es.StreamID, version uint64) *es.Projection[counts] {
 	p := &es.Projection[counts]{Name: "counts", Version: 1}
-	es.When(p, func(_ context.Context, w counts, r es.Recorded, _ thingPut) error {
+	es.OnEvent(p, func(_ context.Context, w counts, r es.Recorded, _ thingPut) error {
 		w[r.Stream]++
 		if r.Stream == bad && r.Version == version {
 			return errBad
 		}
 		return nil
 	})
-	es.When(p, func(_ context.Context, w counts, r es.Recorded, _ boxOpened) error { w[r.Stream]++; return nil })
+	es.OnEvent(p, func(_ context.Context, w counts, r es.Recorded, _ boxOpened) error { w[r.Stream]++; return nil })
 	return p
 }
 
@@ -185,9 +185,9 @@ func TestRunFollowsUntilItIsStopped(t *testing.T) {
 	l, m := filled(t), newModel()
 	ctx, cancel := context.WithCancel(t.Context())
 	p := counting("", 0)
-	es.When(p, func(context.Context, counts, es.Recorded, boxClosed) error { cancel(); return nil })
+	es.OnEvent(p, func(context.Context, counts, es.Recorded, boxClosed) error { cancel(); return nil })
 	done := make(chan error)
-	go func() { done <- es.Run(ctx, l, m, p) }()
+	go func() { done <- es.RunProjection(ctx, l, m, p) }()
 	c := command()
 	c.Stream = "box-demo-5"
 	decide(t, l, c, func(box) ([]es.Event, error) { return []es.Event{boxClosed{}}, nil })
@@ -208,7 +208,7 @@ func TestCheckpointFollowsWhatChangesNothing(t *testing.T) {
 		l, s := newLog()
 		m := &shared{model: newModel()}
 		done := make(chan error, 1)
-		go func() { done <- es.Run(t.Context(), l, m, counting("", 0)) }()
+		go func() { done <- es.RunProjection(t.Context(), l, m, counting("", 0)) }()
 		lamps := uint64(0)
 		lit := func() {
 			t.Helper()
@@ -261,7 +261,7 @@ func TestCheckpointFollowsWhatChangesNothing(t *testing.T) {
 func TestAlwaysSeesWhatHasNoHandler(t *testing.T) {
 	l, m := filled(t), newModel()
 	p := counting("", 0)
-	es.Always(p, func(_ context.Context, w counts, r es.Recorded) error { w[r.Stream]++; return nil })
+	es.OnOtherEvents(p, func(_ context.Context, w counts, r es.Recorded) error { w[r.Stream]++; return nil })
 	if len(p.Filter(l.Codec).Types) != 0 {
 		t.Error("a filter would hide events")
 	}

@@ -20,8 +20,8 @@ type Sealed[T any] struct {
 // Seal marks a value as belonging to a subject.
 func Seal[T any](s Subject, v T) Sealed[T] { return Sealed[T]{Subject: s, Value: v} }
 
-// Erased reports whether the value is gone for good.
-func (s Sealed[T]) Erased() bool { return s.erased }
+// IsErased reports whether the value is gone for good.
+func (s Sealed[T]) IsErased() bool { return s.erased }
 
 // wire is the form of a sealed field in a body.
 type wire struct {
@@ -48,11 +48,11 @@ func (s *Sealed[T]) UnmarshalJSON(b []byte) error {
 
 // sealable is the interface of a Sealed of any type to the codec.
 type sealable interface {
-	seal(ctx context.Context, c *Codec, aad []byte) error
-	open(ctx context.Context, c *Codec, aad []byte) error
+	sealValue(ctx context.Context, c *Codec, aad []byte) error
+	openValue(ctx context.Context, c *Codec, aad []byte) error
 }
 
-func (s *Sealed[T]) seal(ctx context.Context, c *Codec, aad []byte) error {
+func (s *Sealed[T]) sealValue(ctx context.Context, c *Codec, aad []byte) error {
 	plain, err := c.marshal(s.Value)
 	if err != nil {
 		return err
@@ -61,7 +61,7 @@ func (s *Sealed[T]) seal(ctx context.Context, c *Codec, aad []byte) error {
 	return err
 }
 
-func (s *Sealed[T]) open(ctx context.Context, c *Codec, aad []byte) error {
+func (s *Sealed[T]) openValue(ctx context.Context, c *Codec, aad []byte) error {
 	box := s.box
 	s.box = nil
 	if box == nil { // written before the field existed

@@ -12,8 +12,8 @@ type Assigned struct {
 	Assignee string `json:"assignee,omitzero"`
 }
 
-// MayHave refuses a user whom a file cannot be given to; "" is nobody.
-func (s State) MayHave(id string, in Circle) error {
+// CheckAssignee refuses a user whom a file cannot be given to; "" is nobody.
+func (s State) CheckAssignee(id string, in Circle) error {
 	switch {
 	case id == "" && s.Workflow == UnderApproval:
 		return domain.Faultf(domain.Invalid, "assigneeId is required")
@@ -34,7 +34,7 @@ func Assign(id string, in Circle) es.Decision[State] {
 		if s.Phase != Active {
 			return nil, domain.ErrFileNotFound
 		}
-		if err := s.MayHave(id, in); err != nil {
+		if err := s.CheckAssignee(id, in); err != nil {
 			return nil, err
 		}
 		switch {

@@ -23,8 +23,8 @@ func SetAttributes(values map[string]string) es.Decision[State] {
 			return nil, domain.ErrFileNotFound
 		}
 		var events []es.Event
-		for _, part := range attribute.Changes(s.Attributes, values) {
-			events = append(events, AttributesSet{es.Seal(s.subject(), part)})
+		for _, part := range attribute.ChangedValues(s.Attributes, values) {
+			events = append(events, AttributesSet{es.Seal(s.keySubject(), part)})
 		}
 		if len(events) > 0 && s.mayRunAgain() {
 			events = append(events, ReanalysisRequested{})
@@ -41,7 +41,7 @@ func (s State) mayRunAgain() bool {
 	switch {
 	case s.Workflow == Approved, s.Manual, s.Again:
 		return false
-	case s.Processing.Busy():
+	case s.Processing.IsBusy():
 		return s.Open
 	case s.Processing == Error:
 		return s.Service == analysis

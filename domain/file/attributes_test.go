@@ -54,11 +54,11 @@ func TestWhatSettingAttributesDoes(t *testing.T) {
 		"kept through replacement": {then(withA, Replaced{Version: 2, Original: blob()}), map[string]string{"b": "2"}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			estest.Given(t, Decider, c.past...).When(SetAttributes(c.values)).Then(c.want...)
+			estest.GivenEvents(t, Decider, c.past...).When(SetAttributes(c.values)).Then(c.want...)
 		})
 	}
 	for _, end := range []es.Event{SoftDeleted{}, PermanentlyDeleted{}} {
-		estest.Given(t, Decider, then(processed, end)...).When(SetAttributes(one)).ThenErr(domain.ErrFileNotFound)
+		estest.GivenEvents(t, Decider, then(processed, end)...).When(SetAttributes(one)).ThenErr(domain.ErrFileNotFound)
 	}
 	approved := State{Phase: Active, Workflow: Approved, Processing: Processed, Result: blob()}
 	if events, err := SetAttributes(one)(approved); err != nil || len(events) != 1 {

@@ -57,16 +57,16 @@ func (s State) assignedToOther(who string, members []string) bool {
 	return s.Assignee != "" && s.Assignee != who && slices.Contains(members, s.Assignee)
 }
 
-// Begin opens the next run of a file that waits for one, or takes over a run
+// BeginRun opens the next run of a file that waits for one, or takes over a run
 // whose worker is gone. After MaxRuns tries the file fails instead.
-func Begin(p Plan) es.Decision[State] {
+func BeginRun(p Plan) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
 		switch {
-		case s.Phase != Active || !s.Processing.Busy():
+		case s.Phase != Active || !s.Processing.IsBusy():
 			return nil, nil
 		case s.Tries >= MaxRuns:
 			cause := Cause{"The file could not be processed in three tries"}
-			return []es.Event{Failed{s.Run, s.service(), es.Seal(s.subject(), cause)}}, nil
+			return []es.Event{Failed{s.Run, s.serviceName(), es.Seal(s.keySubject(), cause)}}, nil
 		}
 		first := s.firstStep(p)
 		if first == s.Processing {
@@ -76,10 +76,10 @@ func Begin(p Plan) es.Decision[State] {
 	}
 }
 
-// Release returns a run when its worker has to stop: the try does not count.
-func Release(run int) es.Decision[State] {
+// ReleaseRun returns a run when its worker has to stop: the try does not count.
+func ReleaseRun(run int) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
-		if err := s.running(run); err != nil {
+		if err := s.requireRunning(run); err != nil {
 			return nil, err
 		}
 		return []es.Event{RunReleased{run}}, nil
@@ -89,8 +89,8 @@ func Release(run int) es.Decision[State] {
 // analysis is the part of a run in which rules are at work.
 const analysis = "analysis"
 
-// service returns the name of the service that was at work, for messages to people.
-func (s State) service() string {
+// serviceName returns the name of the service that was at work, for messages to people.
+func (s State) serviceName() string {
 	switch s.Processing {
 	case Convert:
 		return "conversion"
@@ -104,12 +104,12 @@ func (s State) service() string {
 	return "layout"
 }
 
-// subject returns the key subject of the file. It is taken from the file's sealed
+// keySubject returns the key subject of the file. It is taken from the file's sealed
 // values, because the name of the stream is not known here.
-func (s State) subject() es.Subject { return s.Original.Subject }
+func (s State) keySubject() es.Subject { return s.Original.Subject }
 
-// running refuses a worker's run that is not the current one.
-func (s State) running(run int) error {
+// requireRunning refuses a worker's run that is not the current one.
+func (s State) requireRunning(run int) error {
 	switch {
 	case s.Phase != Active:
 		return domain.ErrFileNotFound
@@ -119,21 +119,21 @@ func (s State) running(run int) error {
 	return nil
 }
 
-// Finish ends a run with its outcome.
-func Finish(run int, a Analysed) es.Decision[State] {
+// FinishRun ends a run with its outcome.
+func FinishRun(run int, a Analysed) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
-		if err := s.running(run); err != nil {
+		if err := s.requireRunning(run); err != nil {
 			return nil, err
 		}
 		a.Run, a.Version, a.Size, a.Pages = run, s.Version, s.Size, s.Pages
 		a.First = s.Analysed != s.Version
 		events := []es.Event{ProcessingChanged{Run: run, From: Analyse, To: Index}, a}
-		return append(events, s.done(run)...), nil
+		return append(events, s.endRun(run)...), nil
 	}
 }
 
-// done ends a run, or starts the next one when it was requested in the meantime.
-func (s State) done(run int) []es.Event {
+// endRun ends a run, or starts the next one when it was requested in the meantime.
+func (s State) endRun(run int) []es.Event {
 	to := Processed
 	if s.Again {
 		to = Reprocess
@@ -141,13 +141,13 @@ func (s State) done(run int) []es.Event {
 	return []es.Event{ProcessingChanged{Run: run, From: Index, To: to}}
 }
 
-// Fail ends a run for good.
-func Fail(run int, service, sentence string) es.Decision[State] {
+// FailRun ends a run for good.
+func FailRun(run int, service, sentence string) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
-		if err := s.running(run); err != nil {
+		if err := s.requireRunning(run); err != nil {
 			return nil, err
 		}
-		events := []es.Event{Failed{run, service, es.Seal(s.subject(), Cause{sentence})}}
+		events := []es.Event{Failed{run, service, es.Seal(s.keySubject(), Cause{sentence})}}
 		if s.Again { // what was asked for meanwhile may well succeed
 			events = append(events, ReanalysisRequested{Steps: s.Made.Check, OCR: s.Made.Asked || s.Made.Later})
 		}

@@ -18,12 +18,12 @@ const Category = "file"
 // Topic is the topic that announces files to process to workers.
 const Topic = "file-processing"
 
-// Stream names the stream of a file.
-func Stream(workspace, id string) es.StreamID { return es.StreamOf(Category, workspace, id) }
+// StreamOf names the stream of a file.
+func StreamOf(workspace, id string) es.StreamID { return es.StreamOf(Category, workspace, id) }
 
-// Subject owns the key of a file's text and bytes; the dossier's wraps it.
-func Subject(workspace, dossierID, id string) es.Subject {
-	return dossier.Subject(workspace, dossierID).Below(Category, id)
+// SubjectOf owns the key of a file's text and bytes; the dossier's wraps it.
+func SubjectOf(workspace, dossierID, id string) es.Subject {
+	return dossier.SubjectOf(workspace, dossierID).Child(Category, id)
 }
 
 // Name is the sealed part of an upload: what the bytes are called and their
@@ -166,25 +166,25 @@ type (
 	}
 )
 
-// Register names the events on the wire.
-func Register(c *es.Codec) {
-	es.Register[Uploaded](c, "file.uploaded")
-	es.Register[Replaced](c, "file.replaced")
-	es.Register[ProcessingChanged](c, "file.processing-changed")
-	es.Register[RunOpened](c, "file.run-opened")
-	es.Register[RunReleased](c, "file.run-released")
-	es.Register[Analysed](c, "file.analysed")
-	es.Register[Failed](c, "file.failed")
-	es.Register[ReanalysisRequested](c, "file.reanalysis-requested")
-	es.Register[ComponentOverridden](c, "component.overridden")
-	es.Register[OverrideReverted](c, "component.override-reverted")
-	es.Register[SoftDeleted](c, "file.soft-deleted")
-	es.Register[PermanentlyDeleted](c, "file.permanently-deleted")
-	es.Register[ClaimFenced](c, "file.claim-fenced")
-	es.Register[AttributesSet](c, "file.attributes-set")
-	es.Register[Assigned](c, "file.assigned")
-	es.Register[WorkflowChanged](c, "file.workflow-changed")
-	es.Register[Restored](c, "file.restored")
+// RegisterEvents names the events on the wire.
+func RegisterEvents(c *es.Codec) {
+	es.RegisterEvent[Uploaded](c, "file.uploaded")
+	es.RegisterEvent[Replaced](c, "file.replaced")
+	es.RegisterEvent[ProcessingChanged](c, "file.processing-changed")
+	es.RegisterEvent[RunOpened](c, "file.run-opened")
+	es.RegisterEvent[RunReleased](c, "file.run-released")
+	es.RegisterEvent[Analysed](c, "file.analysed")
+	es.RegisterEvent[Failed](c, "file.failed")
+	es.RegisterEvent[ReanalysisRequested](c, "file.reanalysis-requested")
+	es.RegisterEvent[ComponentOverridden](c, "component.overridden")
+	es.RegisterEvent[OverrideReverted](c, "component.override-reverted")
+	es.RegisterEvent[SoftDeleted](c, "file.soft-deleted")
+	es.RegisterEvent[PermanentlyDeleted](c, "file.permanently-deleted")
+	es.RegisterEvent[ClaimFenced](c, "file.claim-fenced")
+	es.RegisterEvent[AttributesSet](c, "file.attributes-set")
+	es.RegisterEvent[Assigned](c, "file.assigned")
+	es.RegisterEvent[WorkflowChanged](c, "file.workflow-changed")
+	es.RegisterEvent[Restored](c, "file.restored")
 }
 
 // Processing is the state of a file in the analysis.
@@ -203,8 +203,8 @@ const (
 	Error       Processing = "ERROR"
 )
 
-// Busy reports whether a file waits for a run or is in one.
-func (p Processing) Busy() bool { return p != Processed && p != Error }
+// IsBusy reports whether a file waits for a run or is in one.
+func (p Processing) IsBusy() bool { return p != Processed && p != Error }
 
 // Workflow is the state of a file among people.
 type Workflow string

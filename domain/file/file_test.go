@@ -31,46 +31,46 @@ func then(past []es.Event, more ...es.Event) []es.Event {
 }
 
 func TestOneRun(t *testing.T) {
-	estest.Given(t, Decider, first).When(Begin(Plan{})).Then(begins)
-	estest.Given(t, Decider, first, begins).When(LaidOut(1, Step{Tree: tree, Pages: 2})).Then(laidOut)
-	estest.Given(t, Decider, first, begins, laidOut).When(Finish(1, Analysed{Result: outcome.Result})).Then(indexed, outcome, done)
-	estest.Given(t, Decider, whole...).When(Begin(Plan{})).Then()
+	estest.GivenEvents(t, Decider, first).When(BeginRun(Plan{})).Then(begins)
+	estest.GivenEvents(t, Decider, first, begins).When(FinishLayout(1, Step{Tree: tree, Pages: 2})).Then(laidOut)
+	estest.GivenEvents(t, Decider, first, begins, laidOut).When(FinishRun(1, Analysed{Result: outcome.Result})).Then(indexed, outcome, done)
+	estest.GivenEvents(t, Decider, whole...).When(BeginRun(Plan{})).Then()
 }
 
 func TestOnlyTheCurrentRunWrites(t *testing.T) {
 	takenOver := []es.Event{first, begins, laidOut, ProcessingChanged{Run: 2, From: Analyse, To: Analyse}}
-	estest.Given(t, Decider, takenOver...).When(LaidOut(1, Step{Tree: blob(), Pages: 1})).ThenErr(ErrFenced)
-	estest.Given(t, Decider, takenOver...).When(Finish(1, Analysed{})).ThenErr(ErrFenced)
-	estest.Given(t, Decider, takenOver...).When(Fail(1, "layout", "x")).ThenErr(ErrFenced)
-	estest.Given(t, Decider, whole...).When(Finish(1, Analysed{})).ThenErr(ErrFenced)
-	estest.Given(t, Decider, then(whole, PermanentlyDeleted{})...).When(Finish(1, Analysed{})).ThenErr(domain.ErrFileNotFound)
+	estest.GivenEvents(t, Decider, takenOver...).When(FinishLayout(1, Step{Tree: blob(), Pages: 1})).ThenErr(ErrFenced)
+	estest.GivenEvents(t, Decider, takenOver...).When(FinishRun(1, Analysed{})).ThenErr(ErrFenced)
+	estest.GivenEvents(t, Decider, takenOver...).When(FailRun(1, "layout", "x")).ThenErr(ErrFenced)
+	estest.GivenEvents(t, Decider, whole...).When(FinishRun(1, Analysed{})).ThenErr(ErrFenced)
+	estest.GivenEvents(t, Decider, then(whole, PermanentlyDeleted{})...).When(FinishRun(1, Analysed{})).ThenErr(domain.ErrFileNotFound)
 }
 
 func TestTakeoverGoesOnBehindTheStoredTree(t *testing.T) {
-	estest.Given(t, Decider, first, begins).When(Begin(Plan{})).Then(RunOpened{2})
-	estest.Given(t, Decider, first, begins, laidOut).When(Begin(Plan{})).Then(RunOpened{2})
+	estest.GivenEvents(t, Decider, first, begins).When(BeginRun(Plan{})).Then(RunOpened{2})
+	estest.GivenEvents(t, Decider, first, begins, laidOut).When(BeginRun(Plan{})).Then(RunOpened{2})
 }
 
 func TestThreeTriesAreEnough(t *testing.T) {
 	tried := []es.Event{first, begins, ProcessingChanged{Run: 2, From: Layout, To: Layout},
 		ProcessingChanged{Run: 3, From: Layout, To: Layout}}
 	failed := Failed{3, "layout", es.Seal(subject, Cause{"The file could not be processed in three tries"})}
-	estest.Given(t, Decider, tried...).When(Begin(Plan{})).Then(failed)
-	estest.Given(t, Decider, then(tried, failed)...).When(Begin(Plan{})).Then()
-	estest.Given(t, Decider, then(tried, failed, ReanalysisRequested{})...).When(Begin(Plan{})).
+	estest.GivenEvents(t, Decider, tried...).When(BeginRun(Plan{})).Then(failed)
+	estest.GivenEvents(t, Decider, then(tried, failed)...).When(BeginRun(Plan{})).Then()
+	estest.GivenEvents(t, Decider, then(tried, failed, ReanalysisRequested{})...).When(BeginRun(Plan{})).
 		Then(ProcessingChanged{Run: 4, From: Reprocess, To: Layout})
 }
 
 func TestTriggerDuringARunMeansOneMore(t *testing.T) {
 	running := []es.Event{first, begins, laidOut, ReanalysisRequested{}, ReanalysisRequested{}}
 	again := ProcessingChanged{Run: 1, From: Index, To: Reprocess}
-	estest.Given(t, Decider, running...).When(Finish(1, Analysed{Result: outcome.Result})).Then(indexed, outcome, again)
+	estest.GivenEvents(t, Decider, running...).When(FinishRun(1, Analysed{Result: outcome.Result})).Then(indexed, outcome, again)
 	second := then(running, indexed, outcome, again)
-	estest.Given(t, Decider, second...).When(Begin(Plan{})).Then(ProcessingChanged{Run: 2, From: Reprocess, To: Analyse})
+	estest.GivenEvents(t, Decider, second...).When(BeginRun(Plan{})).Then(ProcessingChanged{Run: 2, From: Reprocess, To: Analyse})
 	more := then(second, ProcessingChanged{Run: 2, From: Reprocess, To: Analyse})
 	next := outcome
 	next.Run, next.First = 2, false
-	estest.Given(t, Decider, more...).When(Finish(2, Analysed{Result: outcome.Result})).
+	estest.GivenEvents(t, Decider, more...).When(FinishRun(2, Analysed{Result: outcome.Result})).
 		Then(ProcessingChanged{Run: 2, From: Analyse, To: Index}, next, ProcessingChanged{Run: 2, From: Index, To: Processed})
 }
 
@@ -78,8 +78,8 @@ func TestWithoutAutomaticAnalysis(t *testing.T) {
 	manual := first
 	manual.Manual = true
 	skip := ProcessingChanged{Run: 1, From: Layout, To: Index, Tree: tree, Pages: 2}
-	estest.Given(t, Decider, manual, begins).When(LaidOut(1, Step{Tree: tree, Pages: 2})).Then(skip, done)
-	estest.Given(t, Decider, manual, begins, skip, done, ReanalysisRequested{}).When(Begin(Plan{})).
+	estest.GivenEvents(t, Decider, manual, begins).When(FinishLayout(1, Step{Tree: tree, Pages: 2})).Then(skip, done)
+	estest.GivenEvents(t, Decider, manual, begins, skip, done, ReanalysisRequested{}).When(BeginRun(Plan{})).
 		Then(ProcessingChanged{Run: 2, From: Reprocess, To: Analyse})
 }
 
@@ -88,8 +88,8 @@ func TestReplacement(t *testing.T) {
 	asked := Replaced{Size: 20, Original: blob(), Name: first.Name}
 	want := asked
 	want.Version = 2
-	estest.Given(t, Decider, whole...).When(Replace(asked, "u", nil)).Then(want)
-	estest.Given(t, Decider, then(whole, SoftDeleted{})...).When(Replace(asked, "u", nil)).ThenErr(domain.ErrContended)
+	estest.GivenEvents(t, Decider, whole...).When(Replace(asked, "u", nil)).Then(want)
+	estest.GivenEvents(t, Decider, then(whole, SoftDeleted{})...).When(Replace(asked, "u", nil)).ThenErr(domain.ErrContended)
 
 	dropped := estest.Fold(Decider, then(whole, override, want)...)
 	if len(dropped.Overrides) != 0 || dropped.Processing != Unprocessed || dropped.Tree.ID != uuid.Nil || dropped.Version != 2 {
@@ -101,7 +101,7 @@ func TestReplacement(t *testing.T) {
 	}
 	fresh := estest.Fold(Decider, then(whole, want, ProcessingChanged{Run: 2, From: Unprocessed, To: Layout},
 		ProcessingChanged{Run: 2, From: Layout, To: Analyse, Tree: blob(), Pages: 1})...)
-	if events, err := Finish(2, Analysed{})(fresh); err != nil || !events[1].(Analysed).First {
+	if events, err := FinishRun(2, Analysed{})(fresh); err != nil || !events[1].(Analysed).First {
 		t.Errorf("the first analysis of a new version must count: %v %v", events, err)
 	}
 }
@@ -109,24 +109,24 @@ func TestReplacement(t *testing.T) {
 func TestOverrides(t *testing.T) {
 	total := Override{Name: "Invoice Total", Values: []Value{{Value: "12"}}}
 	other := Override{Name: "invoice_total", Values: []Value{{Value: "13"}}}
-	estest.Given(t, Decider, whole...).When(OverrideComponent(total)).Then(ComponentOverridden{es.Seal(subject, total)})
-	estest.Given(t, Decider, then(whole, PermanentlyDeleted{})...).When(OverrideComponent(total)).ThenErr(domain.ErrFileNotFound)
+	estest.GivenEvents(t, Decider, whole...).When(OverrideComponent(total)).Then(ComponentOverridden{es.Seal(subject, total)})
+	estest.GivenEvents(t, Decider, then(whole, PermanentlyDeleted{})...).When(OverrideComponent(total)).ThenErr(domain.ErrFileNotFound)
 	past := then(whole, ComponentOverridden{es.Seal(subject, total)}, ComponentOverridden{es.Seal(subject, other)})
 	if s := estest.Fold(Decider, past...); len(s.Overrides) != 1 || s.Overrides[0].Values[0].Value != "13" {
 		t.Errorf("another spelling must replace the override: %+v", s.Overrides)
 	}
-	estest.Given(t, Decider, past...).When(RevertOverrides([]string{"InvoiceTotal", "nothing"})).
+	estest.GivenEvents(t, Decider, past...).When(RevertOverrides([]string{"InvoiceTotal", "nothing"})).
 		Then(OverrideReverted{es.Seal(subject, []string{"invoice_total"})})
-	estest.Given(t, Decider, whole...).When(RevertOverrides([]string{"InvoiceTotal"})).Then()
+	estest.GivenEvents(t, Decider, whole...).When(RevertOverrides([]string{"InvoiceTotal"})).Then()
 }
 
 func TestDeletion(t *testing.T) {
 	at := time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
-	estest.Given(t, Decider, whole...).When(SoftDelete(at)).Then(SoftDeleted{at})
-	estest.Given(t, Decider, then(whole, SoftDeleted{at})...).When(SoftDelete(at)).ThenErr(domain.ErrFileNotFound)
-	estest.Given(t, Decider, then(whole, SoftDeleted{at})...).When(DeletePermanently()).Then(PermanentlyDeleted{})
-	estest.Given(t, Decider, then(whole, PermanentlyDeleted{})...).When(DeletePermanently()).ThenErr(domain.ErrFileNotFound)
-	estest.Given(t, Decider, then(whole, SoftDeleted{at}, ReanalysisRequested{})...).When(Begin(Plan{})).Then()
+	estest.GivenEvents(t, Decider, whole...).When(SoftDelete(at)).Then(SoftDeleted{at})
+	estest.GivenEvents(t, Decider, then(whole, SoftDeleted{at})...).When(SoftDelete(at)).ThenErr(domain.ErrFileNotFound)
+	estest.GivenEvents(t, Decider, then(whole, SoftDeleted{at})...).When(DeletePermanently()).Then(PermanentlyDeleted{})
+	estest.GivenEvents(t, Decider, then(whole, PermanentlyDeleted{})...).When(DeletePermanently()).ThenErr(domain.ErrFileNotFound)
+	estest.GivenEvents(t, Decider, then(whole, SoftDeleted{at}, ReanalysisRequested{})...).When(BeginRun(Plan{})).Then()
 }
 
 // FuzzEvolve folds any order of events: a state, and no panic, comes out.
@@ -139,10 +139,10 @@ func FuzzEvolve(f *testing.F) {
 		var r Record
 		for i, b := range order {
 			e := kinds[int(b)%len(kinds)]
-			s = evolve(s, e)
+			s = applyEvent(s, e)
 			r = Fold(r, es.Recorded{Event: e, Envelope: es.Envelope{Version: uint64(i + 1)}})
-			for _, decide := range []es.Decision[State]{Begin(Plan{}), Finish(s.Run, Analysed{}),
-				LaidOut(s.Run, Step{Tree: tree, Pages: 1}), RequestReanalysis(false), DeletePermanently()} {
+			for _, decide := range []es.Decision[State]{BeginRun(Plan{}), FinishRun(s.Run, Analysed{}),
+				FinishLayout(s.Run, Step{Tree: tree, Pages: 1}), RequestReanalysis(false), DeletePermanently()} {
 				if events, err := decide(s); err != nil && len(events) > 0 {
 					t.Fatalf("a refusal with events: %v %v", events, err)
 				}

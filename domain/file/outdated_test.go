@@ -42,11 +42,11 @@ func TestWhichFilesAChangedTemplateConcerns(t *testing.T) {
 			if c.asked {
 				want = []es.Event{ReanalysisRequested{}}
 			}
-			estest.Given(t, Decider, c.past...).When(TemplateChanged(c.rules, c.dictionaries)).Then(want...)
+			estest.GivenEvents(t, Decider, c.past...).When(ReanalyseForTemplate(c.rules, c.dictionaries)).Then(want...)
 		})
 	}
 	approved := State{Phase: Active, Workflow: Approved, Processing: Processed, Result: blob(), Analysed: 1, Version: 1}
-	if events, err := TemplateChanged(9, 9)(approved); err != nil || len(events) > 0 {
+	if events, err := ReanalyseForTemplate(9, 9)(approved); err != nil || len(events) > 0 {
 		t.Errorf("a closed file: %v, %v", events, err)
 	}
 }

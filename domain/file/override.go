@@ -11,8 +11,8 @@ import (
 // SameName reports whether two names mean one component.
 func SameName(a, b string) bool { return snakecase.FromName(a) == snakecase.FromName(b) }
 
-// open refuses changes to components that a file cannot take.
-func (s State) open() error {
+// requireOpen refuses changes to components that a file cannot take.
+func (s State) requireOpen() error {
 	switch {
 	case s.Phase != Active:
 		return domain.ErrFileNotFound
@@ -26,10 +26,10 @@ func (s State) open() error {
 // produced is added.
 func OverrideComponent(o Override) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
-		if err := s.open(); err != nil {
+		if err := s.requireOpen(); err != nil {
 			return nil, err
 		}
-		return []es.Event{ComponentOverridden{es.Seal(s.subject(), o)}}, nil
+		return []es.Event{ComponentOverridden{es.Seal(s.keySubject(), o)}}, nil
 	}
 }
 
@@ -37,7 +37,7 @@ func OverrideComponent(o Override) es.Decision[State] {
 // is skipped.
 func RevertOverrides(names []string) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
-		if err := s.open(); err != nil {
+		if err := s.requireOpen(); err != nil {
 			return nil, err
 		}
 		var there []string
@@ -49,6 +49,6 @@ func RevertOverrides(names []string) es.Decision[State] {
 		if len(there) == 0 {
 			return nil, nil
 		}
-		return []es.Event{OverrideReverted{es.Seal(s.subject(), there)}}, nil
+		return []es.Event{OverrideReverted{es.Seal(s.keySubject(), there)}}, nil
 	}
 }

@@ -97,10 +97,10 @@ type OCRRecord struct {
 // each step ran.
 type Durations map[Processing]int64
 
-// Shown returns the PDF that pages and boxes refer to: the original, or the PDF
+// ShownPDF returns the PDF that pages and boxes refer to: the original, or the PDF
 // converted from it. It is zero for an office file that is not converted yet.
-func (r Record) Shown() es.BlobRef {
-	if Office(r.Filename) {
+func (r Record) ShownPDF() es.BlobRef {
+	if IsOffice(r.Filename) {
 		return r.PDF
 	}
 	return r.Original
@@ -111,34 +111,34 @@ func (r Record) Shown() es.BlobRef {
 func Fold(r Record, e es.Recorded) Record {
 	switch v := e.Event.(type) {
 	case Uploaded:
-		r = uploaded(v, e)
+		r = recordUpload(v, e)
 	case Replaced:
 		r = r.replacedBy(v, e)
 	case ProcessingChanged:
-		r = r.stepped(v, e.Time)
+		r = r.applyStep(v, e.Time)
 	case Analysed:
-		r = r.analysed(v, e.Time)
+		r = r.applyAnalysis(v, e.Time)
 	case Failed:
 		r.Processing, r.Err = Error, &Fault{v.Service, v.Cause.Value.Sentence, e.Time}
 	case ReanalysisRequested:
-		if !r.Processing.Busy() {
+		if !r.Processing.IsBusy() {
 			r.Processing, r.Err = Reprocess, nil
 		}
 	case ComponentOverridden:
-		r.Overrides = append(dropped(r.Overrides, v.Override.Value.Name), Applied{v.Override.Value, e.Actor, e.Time})
+		r.Overrides = append(dropOverrides(r.Overrides, v.Override.Value.Name), Applied{v.Override.Value, e.Actor, e.Time})
 		r.LastManual = &e.Time
 	case OverrideReverted:
 		for _, name := range v.Names.Value {
-			r.Overrides = dropped(r.Overrides, name)
+			r.Overrides = dropOverrides(r.Overrides, name)
 		}
 		r.LastManual = &e.Time
 	case AttributesSet:
-		r.Attributes = attribute.With(r.Attributes, v.Values.Value)
+		r.Attributes = attribute.WithChanges(r.Attributes, v.Values.Value)
 		r.LastAttribute, r.Unseen, r.Late = &e.Time, true, true
 	case Assigned:
 		r.Assignee = v.Assignee
 	case WorkflowChanged:
-		r = r.moved(v, e.Time)
+		r = r.applyWorkflow(v, e.Time)
 	case SoftDeleted:
 		r.SoftDeleted, r.PurgeAt = &e.Time, &v.PurgeAt
 	case Restored:
@@ -150,7 +150,7 @@ func Fold(r Record, e es.Recorded) Record {
 	return r
 }
 
-func uploaded(v Uploaded, e es.Recorded) Record {
+func recordUpload(v Uploaded, e es.Recorded) Record {
 	return Record{ID: e.Stream.Key(), Workspace: e.Workspace, Dossier: v.Dossier, Template: v.Template,
 		Filename: v.Name.Value.Filename, Digest: v.Name.Value.Digest, Size: v.Size, Original: v.Original,
 		FileVer: v.Version, Manual: v.Manual, Uploader: e.Actor, Workflow: New, Processing: Unprocessed,
@@ -174,8 +174,8 @@ func (r Record) replacedBy(v Replaced, e es.Recorded) Record {
 	return fresh
 }
 
-// moved applies a change of the workflow.
-func (r Record) moved(v WorkflowChanged, at time.Time) Record {
+// applyWorkflow applies a change of the workflow.
+func (r Record) applyWorkflow(v WorkflowChanged, at time.Time) Record {
 	r.Workflow, r.Assignee, r.LastReviewer, r.LastApprover = v.To, v.Assignee, v.LastReviewer, v.LastApprover
 	r.Approval = nil
 	if v.To == Approved {
@@ -184,7 +184,7 @@ func (r Record) moved(v WorkflowChanged, at time.Time) Record {
 	return r
 }
 
-func (r Record) stepped(v ProcessingChanged, at time.Time) Record {
+func (r Record) applyStep(v ProcessingChanged, at time.Time) Record {
 	r.Processing = v.To
 	if v.To == OCR && v.From != OCR {
 		r.OCR.Start = &at
@@ -206,14 +206,14 @@ func (r Record) stepped(v ProcessingChanged, at time.Time) Record {
 		r.LastIndexed, r.LastProcessed, r.Err = &at, &at, nil
 	}
 	if v.Millis > 0 {
-		r.Steps = r.Steps.with(v.From, v.Millis)
+		r.Steps = r.Steps.withStep(v.From, v.Millis)
 	}
 	return r
 }
 
-// with returns a copy with the time of a step added; records of the past share the
+// withStep returns a copy with the time of a step added; records of the past share the
 // original, so it must not change.
-func (d Durations) with(step Processing, millis int64) Durations {
+func (d Durations) withStep(step Processing, millis int64) Durations {
 	out := maps.Clone(d)
 	if out == nil {
 		out = Durations{}
@@ -222,12 +222,12 @@ func (d Durations) with(step Processing, millis int64) Durations {
 	return out
 }
 
-func (r Record) analysed(v Analysed, at time.Time) Record {
+func (r Record) applyAnalysis(v Analysed, at time.Time) Record {
 	r.Result, r.Pages, r.Millis = v.Result, v.Pages, v.Millis
 	r.Engine, r.Rules, r.Dictionaries = v.Engine, v.Rules, v.Dictionaries
 	r.HasEntities, r.HasHints, r.HasImages, r.HasUpdates = v.HasEntities, v.HasHints, v.HasImages, v.Changed
 	if v.StepMillis > 0 {
-		r.Steps = r.Steps.with(Analyse, v.StepMillis)
+		r.Steps = r.Steps.withStep(Analyse, v.StepMillis)
 	}
 	r.Analyses++
 	r.Unseen, r.Late = r.Late, false
@@ -237,7 +237,7 @@ func (r Record) analysed(v Analysed, at time.Time) Record {
 	return r
 }
 
-func dropped(overrides []Applied, name string) []Applied {
+func dropOverrides(overrides []Applied, name string) []Applied {
 	var kept []Applied
 	for _, o := range overrides {
 		if !SameName(o.Name, name) {

@@ -22,7 +22,7 @@ func minute(n int) *time.Time {
 // recordBy returns the record after events that happen a minute apart, all by one person.
 func recordBy(who string, events []es.Event) (r Record) {
 	for i, e := range events {
-		at := es.Envelope{Stream: Stream("demo", "f"), Version: uint64(i + 1), Time: *minute(i)}
+		at := es.Envelope{Stream: StreamOf("demo", "f"), Version: uint64(i + 1), Time: *minute(i)}
 		at.Workspace, at.Actor = "demo", who
 		r = Fold(r, es.Recorded{Event: e, Envelope: at})
 	}
@@ -56,7 +56,7 @@ func TestTheRecordOfAFileThatWentThroughEveryStep(t *testing.T) {
 		analysed,
 		ProcessingChanged{Run: 1, From: Index, To: Processed, Millis: 5},
 	}
-	want := Record{ID: Stream("demo", "f").Key(), Workspace: "demo", Dossier: "d", Template: "t", Filename: "a.docx", Digest: "d1",
+	want := Record{ID: StreamOf("demo", "f").Key(), Workspace: "demo", Dossier: "d", Template: "t", Filename: "a.docx", Digest: "d1",
 		Size:     10,
 		Original: upload.Original, FileVer: 1, Manual: true, Uploader: "mira", Workflow: New, Processing: Processed,
 		PDF: made, OCR: OCRRecord{Due: 2, Done: 2, Start: minute(2), End: minute(3)}, Tree: tree, Result: analysed.Result, Pages: 3,
@@ -66,8 +66,8 @@ func TestTheRecordOfAFileThatWentThroughEveryStep(t *testing.T) {
 		LastIndexed: minute(7), LastEntities: minute(6), Version: 8}
 	got := recordBy("mira", history)
 	expectRecord(t, got, want)
-	if got.Shown() != made {
-		t.Errorf("an office file is shown by %v, want what was made of it", got.Shown())
+	if got.ShownPDF() != made {
+		t.Errorf("an office file is shown by %v, want what was made of it", got.ShownPDF())
 	}
 }
 
@@ -88,8 +88,8 @@ func TestTheRecordOfANewVersion(t *testing.T) {
 	if want := (&Fault{"analysis", "no rule", *minute(9)}); failed.Processing != Error || !reflect.DeepEqual(failed.Err, want) {
 		t.Errorf("a failed run: got %s, %+v, want %+v", failed.Processing, failed.Err, want)
 	}
-	if failed.Shown() != upload.Original {
-		t.Errorf("a PDF is shown by %v, want the original", failed.Shown())
+	if failed.ShownPDF() != upload.Original {
+		t.Errorf("a PDF is shown by %v, want the original", failed.ShownPDF())
 	}
 	next := Replaced{Version: 2, KeepManual: true, Size: 20, Original: blob(), Manual: true,
 		Name: es.Seal(subject, Name{Filename: "A.pdf", Digest: "d2"})}
@@ -134,7 +134,7 @@ func TestTheRecordOfALaterAnalysis(t *testing.T) {
 // Durations of a record of the past do not change with those of a later one.
 func TestDurationsAreNotShared(t *testing.T) {
 	early := Durations{Layout: 1}
-	if late := early.with(Layout, 2); late[Layout] != 2 || early[Layout] != 1 {
+	if late := early.withStep(Layout, 2); late[Layout] != 2 || early[Layout] != 1 {
 		t.Errorf("got %v and %v, want the former one as it was", late, early)
 	}
 }
@@ -156,8 +156,8 @@ func TestAFileGoesByItsNameUntilItIsDeleted(t *testing.T) {
 		{"gone", then(trashed, PermanentlyDeleted{}), false, false},
 	} {
 		s := estest.Fold(Decider, c.past...)
-		if s.GoesBy(old) != c.old || s.GoesBy(now) != c.now {
-			t.Errorf("%s: got %v and %v, want %v and %v", c.name, s.GoesBy(old), s.GoesBy(now), c.old, c.now)
+		if s.HasName(old) != c.old || s.HasName(now) != c.now {
+			t.Errorf("%s: got %v and %v, want %v and %v", c.name, s.HasName(old), s.HasName(now), c.old, c.now)
 		}
 	}
 }

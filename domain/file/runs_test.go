@@ -21,13 +21,13 @@ func TestNoStepOfAFormerRunIsWritten(t *testing.T) {
 		name   string
 		decide es.Decision[State]
 	}{
-		{"converted", Converted(1, Step{PDF: made}, 0)},
-		{"read", WasRead(1, able, 0)},
-		{"recognised", Recognised(1, Step{Text: words})},
-		{"laid out", LaidOut(1, Step{Tree: tree})},
-		{"finished", Finish(1, Analysed{})},
-		{"failed", Fail(1, "layout", "x")},
-		{"released", Release(1)},
+		{"converted", FinishConversion(1, Step{PDF: made}, 0)},
+		{"read", FinishReading(1, able, 0)},
+		{"recognised", FinishRecognition(1, Step{Text: words})},
+		{"laid out", FinishLayout(1, Step{Tree: tree})},
+		{"finished", FinishRun(1, Analysed{})},
+		{"failed", FailRun(1, "layout", "x")},
+		{"released", ReleaseRun(1)},
 	} {
 		for _, p := range []struct {
 			past string
@@ -81,7 +81,7 @@ func TestTheFirstStepOfAFurtherRun(t *testing.T) {
 			to(Analyse)},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			estest.Given(t, Decider, then(c.past, c.asked...)...).When(Begin(c.plan)).Then(c.want)
+			estest.GivenEvents(t, Decider, then(c.past, c.asked...)...).When(BeginRun(c.plan)).Then(c.want)
 		})
 	}
 }
@@ -93,7 +93,7 @@ func TestAFileThatCannotBeProcessedNamesThePart(t *testing.T) {
 		want string
 	}{{Unprocessed, "layout"}, {Convert, "conversion"}, {OCR, "ocr"}, {Layout, "layout"}, {Analyse, "analysis"}, {Index, "indexing"}} {
 		s := State{Phase: Active, Processing: c.in, Tries: MaxRuns, Run: 7}
-		events, err := Begin(able)(s)
+		events, err := BeginRun(able)(s)
 		if err != nil || len(events) != 1 {
 			t.Errorf("%s: got %v, %v, want a failure", c.in, events, err)
 			continue
@@ -110,8 +110,8 @@ func TestAnalysisOfAManualFileOnRequest(t *testing.T) {
 	manual := first
 	manual.Manual = true
 	asked, step := ReanalysisRequested{}, Step{Tree: tree, Pages: 2}
-	estest.Given(t, Decider, manual, asked, begins).When(LaidOut(1, step)).Then(laidOut)
-	estest.Given(t, Decider, manual, begins, asked).When(LaidOut(1, step)).Then(laidOut)
+	estest.GivenEvents(t, Decider, manual, asked, begins).When(FinishLayout(1, step)).Then(laidOut)
+	estest.GivenEvents(t, Decider, manual, begins, asked).When(FinishLayout(1, step)).Then(laidOut)
 	analysed := []es.Event{manual, begins, asked, laidOut, indexed, outcome, ProcessingChanged{Run: 1, From: Index, To: Processed}}
 	if s := estest.Fold(Decider, analysed...); s.Wanted {
 		t.Error("the request is carried out, and the file still wants an analysis")
@@ -150,7 +150,7 @@ func TestAFailureLeavesWhatWasAskedForMeanwhile(t *testing.T) {
 			[]es.Event{failed, ReanalysisRequested{Steps: true, OCR: true}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			estest.Given(t, Decider, c.past...).When(Fail(2, "analysis", "x")).Then(c.want...)
+			estest.GivenEvents(t, Decider, c.past...).When(FailRun(2, "analysis", "x")).Then(c.want...)
 		})
 	}
 }
@@ -179,7 +179,7 @@ func TestWhatAStepMakesReplacesWhatCameOfTheFormer(t *testing.T) {
 		{"laid out nothing", ProcessingChanged{From: Layout, To: Analyse, Key: "l2"}, whole},
 		{"what is not the step's", ProcessingChanged{From: Analyse, To: Index, PDF: next, Text: next, Tree: next, Key: "x"}, whole},
 	} {
-		if got := whole.left(c.step); !reflect.DeepEqual(got, c.want) {
+		if got := whole.finishStep(c.step); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: got %+v, want %+v", c.name, got, c.want)
 		}
 	}
@@ -188,11 +188,11 @@ func TestWhatAStepMakesReplacesWhatCameOfTheFormer(t *testing.T) {
 // A version that was never analysed is not up to date, whatever the counters say.
 func TestAVersionThatWasNotAnalysedIsNotUpToDate(t *testing.T) {
 	s := State{Phase: Active, Processing: Processed, Result: blob(), Version: 2, Analysed: 1, Rules: 5, Dictionaries: 5}
-	if events, err := TemplateChanged(5, 5)(s); err != nil || len(events) != 1 {
+	if events, err := ReanalyseForTemplate(5, 5)(s); err != nil || len(events) != 1 {
 		t.Errorf("got %v, %v, want one more run", events, err)
 	}
 	s.Analysed = 2
-	if events, err := TemplateChanged(5, 5)(s); err != nil || len(events) != 0 {
+	if events, err := ReanalyseForTemplate(5, 5)(s); err != nil || len(events) != 0 {
 		t.Errorf("got %v, %v, want nothing", events, err)
 	}
 }
@@ -202,7 +202,7 @@ func TestOfficeDocumentsByName(t *testing.T) {
 		name string
 		want bool
 	}{{"a.docx", true}, {"a.XLSX", true}, {"a.pptx", true}, {"a.pdf", false}, {"a", false}, {"docx", false}} {
-		if got := Office(c.name); got != c.want {
+		if got := IsOffice(c.name); got != c.want {
 			t.Errorf("%s: got %v, want %v", c.name, got, c.want)
 		}
 	}

@@ -52,32 +52,32 @@ type State struct {
 	Attributes map[string]string // by id of the definition
 }
 
-// Shown returns the PDF that pages and boxes refer to: the original, or the PDF
+// ShownPDF returns the PDF that pages and boxes refer to: the original, or the PDF
 // converted from it. It is zero for an office file that is not converted yet.
-func (s State) Shown() es.BlobRef {
-	if Office(s.Filename) {
+func (s State) ShownPDF() es.BlobRef {
+	if IsOffice(s.Filename) {
 		return s.Made.PDF
 	}
 	return s.Original
 }
 
-// GoesBy reports whether the file has the name that a claim took. In the trash it has none.
-func (s State) GoesBy(claim uuid.UUID) bool { return s.Phase == Active && s.Hold.Claim == claim }
+// HasName reports whether the file has the name that a claim took. In the trash it has none.
+func (s State) HasName(claim uuid.UUID) bool { return s.Phase == Active && s.Hold.Claim == claim }
 
 // Decider is the aggregate.
-var Decider = es.Decider[State]{Evolve: evolve}
+var Decider = es.Decider[State]{Evolve: applyEvent}
 
-func evolve(s State, e es.Event) State {
+func applyEvent(s State, e es.Event) State {
 	switch e := e.(type) {
 	case Uploaded:
 		return State{Phase: Active, Dossier: e.Dossier, Template: e.Template, Hold: e.Hold, Version: e.Version, Size: e.Size,
 			Original: e.Original, Filename: e.Name.Value.Filename, Manual: e.Manual, Workflow: New, Processing: Unprocessed}
 	case Replaced:
-		s = s.replaced(e)
+		s = s.applyReplaced(e)
 	case ProcessingChanged:
-		s = s.stepped(e)
+		s = s.applyStep(e)
 	case RunOpened:
-		s = s.opened(e.Run)
+		s = s.openRun(e.Run)
 	case RunReleased:
 		s.Open, s.Tries = false, s.Tries-1
 	case Analysed:
@@ -85,15 +85,15 @@ func evolve(s State, e es.Event) State {
 	case Failed:
 		s.Processing, s.Open, s.Again, s.Service = Error, false, false, e.Service
 	case ReanalysisRequested:
-		s = s.triggered(e)
+		s = s.applyTrigger(e)
 	case ComponentOverridden:
-		s.Overrides = append(without(s.Overrides, e.Override.Value.Name), e.Override.Value)
+		s.Overrides = append(withoutOverride(s.Overrides, e.Override.Value.Name), e.Override.Value)
 	case OverrideReverted:
 		for _, name := range e.Names.Value {
-			s.Overrides = without(s.Overrides, name)
+			s.Overrides = withoutOverride(s.Overrides, name)
 		}
 	case AttributesSet:
-		s.Attributes = attribute.With(s.Attributes, e.Values.Value)
+		s.Attributes = attribute.WithChanges(s.Attributes, e.Values.Value)
 	case Assigned:
 		s.Assignee = e.Assignee
 	case WorkflowChanged:
@@ -108,7 +108,7 @@ func evolve(s State, e es.Event) State {
 	return s
 }
 
-func (s State) replaced(e Replaced) State {
+func (s State) applyReplaced(e Replaced) State {
 	s.Version, s.Size, s.Original, s.Manual = e.Version, e.Size, e.Original, e.Manual
 	s.Filename = e.Name.Value.Filename
 	s.Made, s.Tree, s.Pages = Made{}, es.BlobRef{}, 0
@@ -122,17 +122,17 @@ func (s State) replaced(e Replaced) State {
 	return s
 }
 
-func (s State) opened(run int) State {
+func (s State) openRun(run int) State {
 	s.Run, s.Open, s.Tries = run, true, s.Tries+1
 	return s
 }
 
-func (s State) stepped(e ProcessingChanged) State {
+func (s State) applyStep(e ProcessingChanged) State {
 	if e.Run > s.Run {
-		s = s.opened(e.Run)
+		s = s.openRun(e.Run)
 	}
 	s.Processing = e.To
-	s = s.left(e)
+	s = s.finishStep(e)
 	if e.To == Processed || e.To == Reprocess {
 		s.Open, s.Tries, s.Again = false, 0, false
 		s.Wanted = s.Wanted && e.To == Reprocess
@@ -142,7 +142,7 @@ func (s State) stepped(e ProcessingChanged) State {
 	return s
 }
 
-func (s State) triggered(e ReanalysisRequested) State {
+func (s State) applyTrigger(e ReanalysisRequested) State {
 	s.Wanted = true
 	s.Made.Check = s.Made.Check || e.Steps || e.OCR
 	if s.Open {
@@ -150,7 +150,7 @@ func (s State) triggered(e ReanalysisRequested) State {
 		return s
 	}
 	s.Made.Asked = s.Made.Asked || e.OCR
-	if s.Processing.Busy() {
+	if s.Processing.IsBusy() {
 		s.Again = false
 		return s
 	}
@@ -158,7 +158,7 @@ func (s State) triggered(e ReanalysisRequested) State {
 	return s
 }
 
-// without drops the override of a component.
-func without(overrides []Override, name string) []Override {
+// withoutOverride drops the override of a component.
+func withoutOverride(overrides []Override, name string) []Override {
 	return slices.DeleteFunc(slices.Clone(overrides), func(o Override) bool { return SameName(o.Name, name) })
 }

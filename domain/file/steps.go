@@ -9,9 +9,9 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// Office reports whether a file name is that of an office document, which is
+// IsOffice reports whether a file name is that of an office document, which is
 // converted before it is read.
-func Office(name string) bool {
+func IsOffice(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".docx", ".xlsx", ".pptx":
 		return true
@@ -60,14 +60,14 @@ func (s State) firstStep(p Plan) Processing {
 }
 
 func (s State) needsPDF(p Plan) bool {
-	if !Office(s.Filename) {
+	if !IsOffice(s.Filename) {
 		return false
 	}
 	return s.Made.PDF.ID == uuid.Nil || s.Made.Check && p.Convert != "" && p.Convert != s.Made.PDFKey
 }
 
-// Converts reports whether a run begins with CONVERT in the present state.
-func (s State) Converts(p Plan) bool { return s.needsPDF(p) }
+// NeedsConversion reports whether a run begins with CONVERT in the present state.
+func (s State) NeedsConversion(p Plan) bool { return s.needsPDF(p) }
 
 // needsReading reports whether pages may be due for OCR in this run.
 func (s State) needsReading(p Plan) bool {
@@ -86,9 +86,9 @@ func (s State) needsTree(p Plan) bool {
 	return s.Tree.ID == uuid.Nil || s.Made.Check && p.Layout != "" && p.Layout != s.Made.TreeKey
 }
 
-// left stores the result of a step. Results that later steps made from the former
+// finishStep stores the result of a step. Results that later steps made from the former
 // input become invalid.
-func (s State) left(e ProcessingChanged) State {
+func (s State) finishStep(e ProcessingChanged) State {
 	switch {
 	case e.From == Convert && e.PDF.ID != uuid.Nil:
 		s.Made.PDF, s.Made.PDFKey = e.PDF, e.Key
@@ -112,22 +112,22 @@ type Step struct {
 	Millis int64
 }
 
-// Converted ends the step CONVERT of a run: the PDF is stored. due counts the pages
+// FinishConversion ends the step CONVERT of a run: the PDF is stored. due counts the pages
 // that are to be recognised now.
-func Converted(run int, made Step, due int) es.Decision[State] {
-	return leaving(run, Convert, afterReading(due, Layout), made)
+func FinishConversion(run int, made Step, due int) es.Decision[State] {
+	return leaveStep(run, Convert, afterReading(due, Layout), made)
 }
 
-// Recognised ends the step OCR of a run: the recognised pages are stored.
-func Recognised(run int, made Step) es.Decision[State] {
-	return leaving(run, OCR, Layout, made)
+// FinishRecognition ends the step OCR of a run: the recognised pages are stored.
+func FinishRecognition(run int, made Step) es.Decision[State] {
+	return leaveStep(run, OCR, Layout, made)
 }
 
-// WasRead leads a run whose pages were read to its first step: due counts the pages
+// FinishReading leads a run whose pages were read to its first step: due counts the pages
 // that are to be recognised now.
-func WasRead(run int, p Plan, due int) es.Decision[State] {
+func FinishReading(run int, p Plan, due int) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
-		if err := s.running(run); err != nil {
+		if err := s.requireRunning(run); err != nil {
 			return nil, err
 		}
 		next := Analyse
@@ -145,26 +145,26 @@ func afterReading(due int, next Processing) Processing {
 	return next
 }
 
-// LaidOut ends the step LAYOUT of a run: the tree is stored. A file that is not
+// FinishLayout ends the step LAYOUT of a run: the tree is stored. A file that is not
 // to be analysed automatically is done with it.
-func LaidOut(run int, made Step) es.Decision[State] {
+func FinishLayout(run int, made Step) es.Decision[State] {
 	made.OCR.New = 0 // they were counted when they left OCR
 	return func(s State) ([]es.Event, error) {
 		to := Analyse
 		if s.Manual && !s.Wanted {
 			to = Index
 		}
-		events, err := leaving(run, Layout, to, made)(s)
+		events, err := leaveStep(run, Layout, to, made)(s)
 		if err == nil && to == Index {
-			events = append(events, s.done(run)...)
+			events = append(events, s.endRun(run)...)
 		}
 		return events, err
 	}
 }
 
-func leaving(run int, from, to Processing, made Step) es.Decision[State] {
+func leaveStep(run int, from, to Processing, made Step) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
-		if err := s.running(run); err != nil {
+		if err := s.requireRunning(run); err != nil {
 			return nil, err
 		}
 		return []es.Event{ProcessingChanged{Run: run, From: from, To: to, PDF: made.PDF, Text: made.Text, Tree: made.Tree,

@@ -22,27 +22,27 @@ var (
 )
 
 func TestAScanGoesThroughOCR(t *testing.T) {
-	estest.Given(t, Decider, first).When(Begin(able)).Then(opened)
-	estest.Given(t, Decider, first, opened).When(WasRead(1, able, 2)).Then(toOCR)
-	estest.Given(t, Decider, first, opened).When(WasRead(1, able, 0)).Then(begins)
-	estest.Given(t, Decider, first, opened, toOCR).When(Recognised(1, Step{Text: words, OCR: Recognition{2, 2, 2}, Key: "o1"})).Then(read)
-	estest.Given(t, Decider, scanned[:4]...).When(LaidOut(1, Step{Tree: tree, Pages: 2, OCR: Recognition{2, 2, 2}, Key: "l1"})).Then(drawn)
-	estest.Given(t, Decider, first).When(Begin(Plan{Layout: "l1", Recognise: true})).Then(begins) // nothing can recognise
-	estest.Given(t, Decider, first).When(Begin(Plan{Layout: "l1", OCR: "o1"})).Then(begins)       // nobody wants it
+	estest.GivenEvents(t, Decider, first).When(BeginRun(able)).Then(opened)
+	estest.GivenEvents(t, Decider, first, opened).When(FinishReading(1, able, 2)).Then(toOCR)
+	estest.GivenEvents(t, Decider, first, opened).When(FinishReading(1, able, 0)).Then(begins)
+	estest.GivenEvents(t, Decider, first, opened, toOCR).When(FinishRecognition(1, Step{Text: words, OCR: Recognition{2, 2, 2}, Key: "o1"})).Then(read)
+	estest.GivenEvents(t, Decider, scanned[:4]...).When(FinishLayout(1, Step{Tree: tree, Pages: 2, OCR: Recognition{2, 2, 2}, Key: "l1"})).Then(drawn)
+	estest.GivenEvents(t, Decider, first).When(BeginRun(Plan{Layout: "l1", Recognise: true})).Then(begins) // nothing can recognise
+	estest.GivenEvents(t, Decider, first).When(BeginRun(Plan{Layout: "l1", OCR: "o1"})).Then(begins)       // nobody wants it
 }
 
 func TestAnOfficeFileIsConvertedFirst(t *testing.T) {
 	convert := ProcessingChanged{Run: 1, From: Unprocessed, To: Convert}
-	estest.Given(t, Decider, office).When(Begin(able)).Then(convert)
-	estest.Given(t, Decider, office).When(Begin(Plan{})).Then(convert) // and fails there
+	estest.GivenEvents(t, Decider, office).When(BeginRun(able)).Then(convert)
+	estest.GivenEvents(t, Decider, office).When(BeginRun(Plan{})).Then(convert) // and fails there
 	step := Step{PDF: made, Key: "c1", Millis: 7}
 	converted := ProcessingChanged{Run: 1, From: Convert, To: Layout, PDF: made, Key: "c1", Millis: 7}
-	estest.Given(t, Decider, office, convert).When(Converted(1, step, 0)).Then(converted)
+	estest.GivenEvents(t, Decider, office, convert).When(FinishConversion(1, step, 0)).Then(converted)
 	due := converted
 	due.To = OCR
-	estest.Given(t, Decider, office, convert).When(Converted(1, step, 1)).Then(due)
-	estest.Given(t, Decider, office, convert).When(Begin(able)).Then(RunOpened{2})
-	estest.Given(t, Decider, office, convert, converted).When(Begin(able)).Then(RunOpened{2}) // from LAYOUT: it is not converted again
+	estest.GivenEvents(t, Decider, office, convert).When(FinishConversion(1, step, 1)).Then(due)
+	estest.GivenEvents(t, Decider, office, convert).When(BeginRun(able)).Then(RunOpened{2})
+	estest.GivenEvents(t, Decider, office, convert, converted).When(BeginRun(able)).Then(RunOpened{2}) // from LAYOUT: it is not converted again
 }
 
 // TestOnlyWhatHasChangedIsDoneAgain asks for another analysis under other plans.
@@ -65,25 +65,25 @@ func TestOnlyWhatHasChangedIsDoneAgain(t *testing.T) {
 		"recognition is asked for": {ReanalysisRequested{Steps: true, OCR: true}, able, RunOpened{2}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			estest.Given(t, Decider, then(scanned, c.request)...).When(Begin(c.plan)).Then(c.want)
+			estest.GivenEvents(t, Decider, then(scanned, c.request)...).When(BeginRun(c.plan)).Then(c.want)
 		})
 	}
 	reread := []es.Event{people, RunOpened{2}, ProcessingChanged{Run: 2, From: Reprocess, To: OCR}}
 	newer := blob()
 	recognised := ProcessingChanged{Run: 2, From: OCR, To: Layout, Text: newer, Key: "o2"}
-	estest.Given(t, Decider, then(scanned, reread...)...).When(Recognised(2, Step{Text: newer, Key: "o2"})).Then(recognised)
+	estest.GivenEvents(t, Decider, then(scanned, reread...)...).When(FinishRecognition(2, Step{Text: newer, Key: "o2"})).Then(recognised)
 	// in LAYOUT, which has no tree any more
-	estest.Given(t, Decider, then(scanned, then(reread, recognised)...)...).When(Begin(able)).Then(RunOpened{3})
-	estest.Given(t, Decider, then(scanned, reread[:2]...)...).When(WasRead(2, able, 0)).Then(again(Analyse))
+	estest.GivenEvents(t, Decider, then(scanned, then(reread, recognised)...)...).When(BeginRun(able)).Then(RunOpened{3})
+	estest.GivenEvents(t, Decider, then(scanned, reread[:2]...)...).When(FinishReading(2, able, 0)).Then(again(Analyse))
 }
 
 func TestRecognitionGoesOnAfterItsInstallation(t *testing.T) {
 	without := drawn
 	without.OCR = Recognition{Due: 2}
 	past := []es.Event{first, begins, without, indexed, outcome, done, ReanalysisRequested{Steps: true}}
-	estest.Given(t, Decider, past...).When(Begin(able)).Then(RunOpened{2})
+	estest.GivenEvents(t, Decider, past...).When(BeginRun(able)).Then(RunOpened{2})
 	failed := []es.Event{first, begins, Failed{Run: 1, Service: "ocr"}, ReanalysisRequested{Steps: true}}
-	estest.Given(t, Decider, failed...).When(Begin(able)).Then(RunOpened{2})
+	estest.GivenEvents(t, Decider, failed...).When(BeginRun(able)).Then(RunOpened{2})
 }
 
 // TestARunIsGivenBack wants a stop to cost no try.
@@ -92,9 +92,9 @@ func TestARunIsGivenBack(t *testing.T) {
 	for run := 1; run <= 5; run++ {
 		past = append(past, RunOpened{run}, RunReleased{run})
 	}
-	estest.Given(t, Decider, past[:2]...).When(Release(1)).Then(RunReleased{1})
-	estest.Given(t, Decider, past...).When(Release(5)).ThenErr(ErrFenced)
-	estest.Given(t, Decider, past...).When(Begin(able)).Then(RunOpened{6})
+	estest.GivenEvents(t, Decider, past[:2]...).When(ReleaseRun(1)).Then(RunReleased{1})
+	estest.GivenEvents(t, Decider, past...).When(ReleaseRun(5)).ThenErr(ErrFenced)
+	estest.GivenEvents(t, Decider, past...).When(BeginRun(able)).Then(RunOpened{6})
 }
 
 // TestAskedForDuringARun wants recognition that is asked for while a run is under way
@@ -102,22 +102,22 @@ func TestARunIsGivenBack(t *testing.T) {
 func TestAskedForDuringARun(t *testing.T) {
 	running := then(scanned[:5], ReanalysisRequested{Steps: true, OCR: true})
 	past := then(running, indexed, outcome, ProcessingChanged{Run: 1, From: Index, To: Reprocess})
-	estest.Given(t, Decider, past...).When(Begin(able)).Then(RunOpened{2})
+	estest.GivenEvents(t, Decider, past...).When(BeginRun(able)).Then(RunOpened{2})
 }
 
 // TestTheRecordTellsOfSteps folds a scan and an office file as readers see them.
 func TestTheRecordTellsOfSteps(t *testing.T) {
 	r := estestFold(scanned)
-	if r.OCR.Due != 2 || r.OCR.Done != 2 || r.OCR.Start == nil || r.OCR.End == nil || r.Shown() != first.Original {
-		t.Errorf("%+v, shown %v", r.OCR, r.Shown())
+	if r.OCR.Due != 2 || r.OCR.Done != 2 || r.OCR.Start == nil || r.OCR.End == nil || r.ShownPDF() != first.Original {
+		t.Errorf("%+v, shown %v", r.OCR, r.ShownPDF())
 	}
 	converted := ProcessingChanged{Run: 1, From: Convert, To: Layout, PDF: made, Key: "c1", Millis: 7}
 	r = estestFold([]es.Event{office, converted})
-	if r.Shown() != made || r.Steps[Convert] != 7 {
-		t.Errorf("%v, shown %v", r.Steps, r.Shown())
+	if r.ShownPDF() != made || r.Steps[Convert] != 7 {
+		t.Errorf("%v, shown %v", r.Steps, r.ShownPDF())
 	}
 	if r = estestFold([]es.Event{office, converted, Replaced{Version: 2, Name: office.Name}}); len(r.Steps) != 0 ||
-		r.Shown() != (es.BlobRef{}) {
+		r.ShownPDF() != (es.BlobRef{}) {
 		t.Errorf("a new version has %v of the former", r.Steps)
 	}
 }

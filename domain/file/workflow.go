@@ -109,15 +109,15 @@ func ChangeWorkflow(m Move) es.Decision[State] {
 		if err != nil || s.Workflow == m.To {
 			return nil, err
 		}
-		if err := s.leadsTo(m); err != nil {
+		if err := s.checkMove(m); err != nil {
 			return nil, err
 		}
-		return []es.Event{s.moved(m, next)}, nil
+		return []es.Event{s.workflowChange(m, next)}, nil
 	}
 }
 
-// leadsTo refuses a move that the state does not allow.
-func (s State) leadsTo(m Move) error {
+// checkMove refuses a move that the state does not allow.
+func (s State) checkMove(m Move) error {
 	_, known := steps[step{s.Workflow, m.To}]
 	approved := len(m.In.Approvers) > 0 // by one of them, and not by the reviewer
 	switch {
@@ -129,8 +129,8 @@ func (s State) leadsTo(m Move) error {
 	return nil
 }
 
-// moved returns the event of a move; next is the user who is to approve.
-func (s State) moved(m Move, next string) WorkflowChanged {
+// workflowChange returns the event of a move; next is the user who is to approve.
+func (s State) workflowChange(m Move, next string) WorkflowChanged {
 	e := WorkflowChanged{From: s.Workflow, To: m.To, Assignee: s.Assignee, LastReviewer: s.LastReviewer, LastApprover: s.LastApprover}
 	switch m.To {
 	case New:

@@ -76,7 +76,7 @@ func TestTheWholeWorkflow(t *testing.T) {
 			for _, who := range people {
 				asked := Move{To: to, By: who, In: circle(approvers...)}
 				if !strings.Contains(" "+strings.Join(may, " ")+" ", " "+who+" ") {
-					estest.Given(t, Decider, at[from]...).When(ChangeWorkflow(asked)).ThenErr(domain.ErrAccessDenied)
+					estest.GivenEvents(t, Decider, at[from]...).When(ChangeWorkflow(asked)).ThenErr(domain.ErrAccessDenied)
 					continue
 				}
 				holds(t, asked, from, strings.TrimSpace(outcome))
@@ -91,7 +91,7 @@ func TestTheWholeWorkflow(t *testing.T) {
 // holds wants the outcome of a line of the table.
 func holds(t *testing.T, m Move, from Workflow, outcome string) {
 	t.Helper()
-	c := estest.Given(t, Decider, at[from]...).When(ChangeWorkflow(m))
+	c := estest.GivenEvents(t, Decider, at[from]...).When(ChangeWorkflow(m))
 	names := strings.Split(strings.ReplaceAll(strings.ReplaceAll(outcome, "me", m.By), "-", ""), "/")
 	switch {
 	case outcome == "same":
@@ -108,7 +108,7 @@ func holds(t *testing.T, m Move, from Workflow, outcome string) {
 func TestApproversAreChosenAmongThoseOfTheDossier(t *testing.T) {
 	two := circle("anna", "art")
 	ask := func(from Workflow, approver string) *estest.Case[State] {
-		return estest.Given(t, Decider, at[from]...).When(ChangeWorkflow(Move{UnderApproval, approver, "olga", two}))
+		return estest.GivenEvents(t, Decider, at[from]...).When(ChangeWorkflow(Move{UnderApproval, approver, "olga", two}))
 	}
 	ask(UnderReview, "art").Then(WorkflowChanged{UnderReview, UnderApproval, "art", "rita", ""})
 	ask(UnderReview, "mo").ThenErr(domain.Faultf(domain.Invalid, "Unknown approver: mo"))
@@ -116,29 +116,29 @@ func TestApproversAreChosenAmongThoseOfTheDossier(t *testing.T) {
 	ask(UnderApproval, "mo").ThenErr(domain.Faultf(domain.Invalid, "Unknown approver: mo"))
 	ask(UnderApproval, "art").Then()
 	none := Move{UnderApproval, "anna", "olga", circle()}
-	estest.Given(t, Decider, at[UnderReview]...).When(ChangeWorkflow(none)).ThenErr(domain.Faultf(domain.Invalid, "Unknown approver: anna"))
+	estest.GivenEvents(t, Decider, at[UnderReview]...).When(ChangeWorkflow(none)).ThenErr(domain.Faultf(domain.Invalid, "Unknown approver: anna"))
 	elsewhere := Move{New, "mo", "olga", two} // asks nobody
-	estest.Given(t, Decider, at[UnderReview]...).When(ChangeWorkflow(elsewhere)).Then(WorkflowChanged{From: UnderReview, To: New})
+	estest.GivenEvents(t, Decider, at[UnderReview]...).When(ChangeWorkflow(elsewhere)).Then(WorkflowChanged{From: UnderReview, To: New})
 }
 
 func TestOnlyAProcessedFileIsApproved(t *testing.T) {
 	again := ReanalysisRequested{}
 	for from, m := range map[Workflow]Move{UnderReview: {Approved, "", "rita", circle()},
 		UnderApproval: {Approved, "", "anna", circle("anna")}} {
-		estest.Given(t, Decider, then(at[from], again)...).When(ChangeWorkflow(m)).ThenErr(ErrNotProcessed)
+		estest.GivenEvents(t, Decider, then(at[from], again)...).When(ChangeWorkflow(m)).ThenErr(ErrNotProcessed)
 		failed := then(at[from], again, ProcessingChanged{Run: 2, From: Reprocess, To: Analyse}, Failed{Run: 2, Service: "analysis"})
-		estest.Given(t, Decider, failed...).When(ChangeWorkflow(m)).ThenErr(ErrNotProcessed)
+		estest.GivenEvents(t, Decider, failed...).When(ChangeWorkflow(m)).ThenErr(ErrNotProcessed)
 	}
-	estest.Given(t, Decider, then(at[Approved], SoftDeleted{})...).When(ChangeWorkflow(Move{UnderReview, "", "olga", circle()})).
+	estest.GivenEvents(t, Decider, then(at[Approved], SoftDeleted{})...).When(ChangeWorkflow(Move{UnderReview, "", "olga", circle()})).
 		ThenErr(domain.ErrFileNotFound)
 }
 
 // TestWhoLeftTheDossierMovesNothing lets the assignee be no member any more.
 func TestWhoLeftTheDossierMovesNothing(t *testing.T) {
 	left := Circle{Owner: "olga", Members: []string{"olga", "mo"}}
-	estest.Given(t, Decider, at[UnderReview]...).When(ChangeWorkflow(Move{Approved, "", "rita", left})).ThenErr(domain.ErrAccessDenied)
-	estest.Given(t, Decider, at[UnderReview]...).When(Assign("mo", left)).Then(Assigned{"mo"})
-	estest.Given(t, Decider, at[UnderReview]...).When(Assign("rita", left)).ThenErr(domain.Faultf(domain.Invalid, "Unknown user: rita"))
+	estest.GivenEvents(t, Decider, at[UnderReview]...).When(ChangeWorkflow(Move{Approved, "", "rita", left})).ThenErr(domain.ErrAccessDenied)
+	estest.GivenEvents(t, Decider, at[UnderReview]...).When(Assign("mo", left)).Then(Assigned{"mo"})
+	estest.GivenEvents(t, Decider, at[UnderReview]...).When(Assign("rita", left)).ThenErr(domain.Faultf(domain.Invalid, "Unknown user: rita"))
 }
 
 func TestAssignment(t *testing.T) {
@@ -166,14 +166,14 @@ func TestAssignment(t *testing.T) {
 		{Approved, "", ErrApproved, nil},
 		{Approved, "zoe", domain.Faultf(domain.Invalid, "Unknown user: zoe"), nil},
 	} {
-		got := estest.Given(t, Decider, at[c.from]...).When(Assign(c.to, one))
+		got := estest.GivenEvents(t, Decider, at[c.from]...).When(Assign(c.to, one))
 		if c.err != nil {
 			got.ThenErr(c.err)
 			continue
 		}
 		got.Then(c.then...)
 	}
-	estest.Given(t, Decider, then(whole, SoftDeleted{})...).When(Assign("mo", one)).ThenErr(domain.ErrFileNotFound)
+	estest.GivenEvents(t, Decider, then(whole, SoftDeleted{})...).When(Assign("mo", one)).ThenErr(domain.ErrFileNotFound)
 }
 
 // TestAReplacementGoesBackToReview looks at state and record.
@@ -243,7 +243,7 @@ func TestTrash(t *testing.T) {
 		{"end it twice", gone, DeletePermanently(), domain.ErrFileNotFound, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got := estest.Given(t, Decider, c.past...).When(c.decide)
+			got := estest.GivenEvents(t, Decider, c.past...).When(c.decide)
 			if c.err != nil {
 				got.ThenErr(c.err)
 				return
@@ -270,8 +270,8 @@ func TestAnApprovedFileIsClosed(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	estest.Given(t, Decider, at[Approved]...).When(TemplateChanged(9, 9)).Then()
-	estest.Given(t, Decider, at[Approved]...).When(SoftDelete(time.Time{})).Then(SoftDeleted{})
+	estest.GivenEvents(t, Decider, at[Approved]...).When(ReanalyseForTemplate(9, 9)).Then()
+	estest.GivenEvents(t, Decider, at[Approved]...).When(SoftDelete(time.Time{})).Then(SoftDeleted{})
 	if events, err := SetAttributes(map[string]string{"a": "1"})(estest.Fold(Decider, at[Approved]...)); err != nil || len(events) != 1 {
 		t.Errorf("attributes of an approved file: %v %v", events, err)
 	}

@@ -24,7 +24,7 @@ const MaxFile = 64 << 10
 
 // Sign writes a license file. White space in it may be changed afterwards, nothing else.
 func Sign(l License, key ed25519.PrivateKey) ([]byte, error) {
-	if err := l.sound(); err != nil {
+	if err := l.checkTerms(); err != nil {
 		return nil, err
 	}
 	b, err := json.Marshal(l)
@@ -42,7 +42,7 @@ func Open(file []byte, key ed25519.PublicKey) (License, error) {
 	if len(file) > MaxFile {
 		return License{}, errors.New("it is too large to be a license")
 	}
-	if err := strict(file, &s); err != nil || len(s.License) == 0 {
+	if err := decodeStrict(file, &s); err != nil || len(s.License) == 0 {
 		return License{}, errors.New("it is no license file")
 	}
 	var plain bytes.Buffer
@@ -53,14 +53,14 @@ func Open(file []byte, key ed25519.PublicKey) (License, error) {
 		return License{}, errors.New("its signature does not match: it was changed, or somebody else signed it")
 	}
 	var l License
-	if err := strict(plain.Bytes(), &l); err != nil {
+	if err := decodeStrict(plain.Bytes(), &l); err != nil {
 		return License{}, fmt.Errorf("it holds what this program does not know: %w", err)
 	}
-	return l, l.sound()
+	return l, l.checkTerms()
 }
 
-// strict reads exactly one value, of known members.
-func strict(b []byte, into any) error {
+// decodeStrict reads exactly one value, of known members.
+func decodeStrict(b []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.DisallowUnknownFields()
 	if err := d.Decode(into); err != nil {
@@ -72,8 +72,8 @@ func strict(b []byte, into any) error {
 	return nil
 }
 
-// sound refuses licenses that make no sense.
-func (l License) sound() error {
+// checkTerms refuses licenses that make no sense.
+func (l License) checkTerms() error {
 	switch {
 	case strings.TrimSpace(l.ID) == "":
 		return errors.New("the license has no licenseId")

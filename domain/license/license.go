@@ -31,8 +31,8 @@ type Limits struct {
 	UploadedBytes *int64 `json:"uploadedBytes"` // held at a time
 }
 
-// Everything returns the license that applies without a license file.
-func Everything() License { return License{Features: Features{OfficeDocuments: true, OCR: true}} }
+// FullLicense returns the license that applies without a license file.
+func FullLicense() License { return License{Features: Features{OfficeDocuments: true, OCR: true}} }
 
 // The statuses of a license.
 const (
@@ -47,8 +47,8 @@ var (
 	ErrNoOffice = domain.Faultf(domain.Forbidden, "The license does not include office documents")
 )
 
-// Status returns the status of a license at a moment.
-func (l License) Status(now time.Time) string {
+// StatusAt returns the status of a license at a moment.
+func (l License) StatusAt(now time.Time) string {
 	switch {
 	case l.ValidFrom != nil && now.Before(*l.ValidFrom):
 		return NotYetValid
@@ -58,9 +58,9 @@ func (l License) Status(now time.Time) string {
 	return Valid
 }
 
-// Check refuses actions outside of the license's time, with ErrExpired.
-func (l License) Check(now time.Time) error {
-	if l.Status(now) != Valid {
+// CheckValid refuses actions outside of the license's time, with ErrExpired.
+func (l License) CheckValid(now time.Time) error {
+	if l.StatusAt(now) != Valid {
 		return ErrExpired
 	}
 	return nil

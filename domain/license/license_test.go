@@ -87,11 +87,11 @@ func TestStatusOverTime(t *testing.T) {
 	for at, want := range map[time.Time]string{
 		l.ValidFrom.Add(-time.Nanosecond): license.NotYetValid, *l.ValidFrom: license.Valid, *l.ValidTo: license.Valid, l.ValidTo.Add(1): license.Expired,
 	} {
-		err := l.Check(at)
-		if got := l.Status(at); got != want || errors.Is(err, license.ErrExpired) == (want == license.Valid) {
+		err := l.CheckValid(at)
+		if got := l.StatusAt(at); got != want || errors.Is(err, license.ErrExpired) == (want == license.Valid) {
 			t.Errorf("%v: %s %v, want %s", at, got, err, want)
 		}
-		if license.Everything().Check(at) != nil {
+		if license.FullLicense().CheckValid(at) != nil {
 			t.Errorf("without a license something ends")
 		}
 	}

@@ -35,12 +35,12 @@ type (
 	}
 )
 
-// Register names the events on the wire.
-func Register(c *es.Codec) {
-	es.Register[Claimed](c, "name.claimed")
-	es.Register[Confirmed](c, "name.confirmed")
-	es.Register[Passed](c, "name.passed")
-	es.Register[Released](c, "name.released")
+// RegisterEvents names the events on the wire.
+func RegisterEvents(c *es.Codec) {
+	es.RegisterEvent[Claimed](c, "name.claimed")
+	es.RegisterEvent[Confirmed](c, "name.confirmed")
+	es.RegisterEvent[Passed](c, "name.passed")
+	es.RegisterEvent[Released](c, "name.released")
 }
 
 // A Status is the state of the claim of a name.
@@ -60,9 +60,9 @@ type State struct {
 }
 
 // Decider is the aggregate.
-var Decider = es.Decider[State]{Evolve: evolve}
+var Decider = es.Decider[State]{Evolve: applyEvent}
 
-func evolve(s State, e es.Event) State {
+func applyEvent(s State, e es.Event) State {
 	switch e := e.(type) {
 	case Claimed:
 		return State{Pending, e}
@@ -97,8 +97,8 @@ func Confirm(claim uuid.UUID) es.Decision[State] {
 	}
 }
 
-// Pass transfers the name to another holder if this claim has it.
-func Pass(claim uuid.UUID, to es.StreamID) es.Decision[State] {
+// PassTo transfers the name to another holder if this claim has it.
+func PassTo(claim uuid.UUID, to es.StreamID) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
 		if s.Status == Free || s.Claim != claim || s.Status == Held && s.Holder == to {
 			return nil, nil
@@ -124,5 +124,5 @@ type Hold struct {
 	Claim uuid.UUID `json:"claim,omitzero"`
 }
 
-// Held returns the hold itself; it identifies events that embed a Hold.
-func (h Hold) Held() Hold { return h }
+// AsHold returns the hold itself; it identifies events that embed a Hold.
+func (h Hold) AsHold() Hold { return h }

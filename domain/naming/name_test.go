@@ -16,7 +16,7 @@ var (
 
 func TestClaims(t *testing.T) {
 	given := func(past ...es.Event) func() *estest.Case[State] {
-		return func() *estest.Case[State] { return estest.Given(t, Decider, past...) }
+		return func() *estest.Case[State] { return estest.GivenEvents(t, Decider, past...) }
 	}
 	free, pending, held := given(), given(mine), given(mine, Confirmed{mine.Claim})
 	again := given(mine, Released{mine.Claim})
@@ -37,11 +37,11 @@ func TestClaims(t *testing.T) {
 	free().When(Release(mine.Claim)).Then()
 
 	passed := given(mine, Passed{mine.Claim, theirs.Holder})
-	pending().When(Pass(mine.Claim, theirs.Holder)).Then(Passed{mine.Claim, theirs.Holder})
-	held().When(Pass(mine.Claim, theirs.Holder)).Then(Passed{mine.Claim, theirs.Holder})
-	held().When(Pass(theirs.Claim, theirs.Holder)).Then()
-	free().When(Pass(mine.Claim, theirs.Holder)).Then()
-	passed().When(Pass(mine.Claim, theirs.Holder)).Then()
+	pending().When(PassTo(mine.Claim, theirs.Holder)).Then(Passed{mine.Claim, theirs.Holder})
+	held().When(PassTo(mine.Claim, theirs.Holder)).Then(Passed{mine.Claim, theirs.Holder})
+	held().When(PassTo(theirs.Claim, theirs.Holder)).Then()
+	free().When(PassTo(mine.Claim, theirs.Holder)).Then()
+	passed().When(PassTo(mine.Claim, theirs.Holder)).Then()
 	passed().When(Claim(theirs)).Then()
 	passed().When(Release(mine.Claim)).Then(Released{mine.Claim})
 }

@@ -24,19 +24,19 @@ type Drawing struct {
 	KeepImageMetadata bool // of embedded images
 }
 
-// Like returns a drawing without marks, with the settings of a template.
-func Like(s template.Settings, title string) Drawing {
+// NewDrawing returns a drawing without marks, with the settings of a template.
+func NewDrawing(s template.Settings, title string) Drawing {
 	return Drawing{Title: title, RemoveWatermarks: s.RemoveWatermark, KeepImageMetadata: s.KeepImageMetadata}
 }
 
 // DefaultColor marks entities that no definition gives a colour.
 const DefaultColor = "#FFE08A"
 
-// Of returns the marks of all applied entities of a result, one for each line of
+// MarksOf returns the marks of all applied entities of a result, one for each line of
 // text, in document order. The tree gives the turn of each line. Colours and names
 // are those of the definitions of entities; a colour that is not empty replaces all
 // of them.
-func Of(r document.Result, tree *document.Tree, entities []template.Definition, color string) []Mark {
+func MarksOf(r document.Result, tree *document.Tree, entities []template.Definition, color string) []Mark {
 	defs := map[string]template.Definition{}
 	for _, d := range entities {
 		defs[d.TechnicalName] = d
@@ -48,9 +48,9 @@ func Of(r document.Result, tree *document.Tree, entities []template.Definition, 
 		}
 		d := defs[e.Type]
 		for i, box := range e.Boxes {
-			m := Mark{PageBox: box, Angle: angleOf(tree, e.Span, box), Color: first(color, d.Color, DefaultColor)}
+			m := Mark{PageBox: box, Angle: angleOf(tree, e.Span, box), Color: firstNonEmpty(color, d.Color, DefaultColor)}
 			if i == 0 {
-				m.Note = first(d.Name, e.Type) + "\n" + e.RuleID + "\n" + e.Reason
+				m.Note = firstNonEmpty(d.Name, e.Type) + "\n" + e.RuleID + "\n" + e.Reason
 			}
 			out = append(out, m)
 		}
@@ -70,8 +70,8 @@ func angleOf(t *document.Tree, s document.Span, b document.PageBox) int {
 	return 0
 }
 
-// first returns the first text that is not empty.
-func first(texts ...string) string {
+// firstNonEmpty returns the first text that is not empty.
+func firstNonEmpty(texts ...string) string {
 	for _, s := range texts {
 		if s != "" {
 			return s

@@ -28,7 +28,7 @@ func TestMarksAreTheLinesOfAppliedEntities(t *testing.T) {
 	defs := []template.Definition{{TechnicalName: "other", Name: "Other", Color: "#000000"},
 		{TechnicalName: "name", Name: "Name of a person", Color: "#112233"}}
 	boxes := r.Entities[0].Boxes
-	got := Of(r, lines(), defs, "")
+	got := MarksOf(r, lines(), defs, "")
 	want := []Mark{{boxes[0], 0, "#112233", "Name of a person\nR.1.0\nBecause"}, {boxes[1], 90, "#112233", ""}}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
@@ -48,7 +48,7 @@ func TestMarksHaveTheColorAskedForOrADefault(t *testing.T) {
 		{nil, "", "#FFE08A", "name\nR.1.0\nBecause"},
 		{[]template.Definition{{TechnicalName: "name"}}, "", "#FFE08A", "name\nR.1.0\nBecause"},
 	} {
-		for i, m := range Of(r, lines(), c.defs, c.asked) {
+		for i, m := range MarksOf(r, lines(), c.defs, c.asked) {
 			if m.Color != c.want || i == 0 && m.Note != c.note {
 				t.Errorf("%+v: %+v", c, m)
 			}

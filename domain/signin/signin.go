@@ -15,9 +15,9 @@ const Category = "signin"
 // typed in its place is never kept.
 const unknown = "unknown"
 
-// Stream names the stream of an account on a day, "" being the account of unknown
+// StreamOf names the stream of an account on a day, "" being the account of unknown
 // users.
-func Stream(workspace, userID string, day time.Time) es.StreamID {
+func StreamOf(workspace, userID string, day time.Time) es.StreamID {
 	if userID == "" {
 		userID = unknown
 	}
@@ -45,19 +45,19 @@ type (
 	}
 )
 
-// Register names the events on the wire.
-func Register(c *es.Codec) {
-	es.Register[SignedIn](c, "auth.signed-in")
-	es.Register[Failed](c, "auth.failed")
-	es.Register[Locked](c, "auth.locked")
-	es.Register[SignedOut](c, "auth.signed-out")
-	es.Register[Denied](c, "access.denied")
+// RegisterEvents names the events on the wire.
+func RegisterEvents(c *es.Codec) {
+	es.RegisterEvent[SignedIn](c, "auth.signed-in")
+	es.RegisterEvent[Failed](c, "auth.failed")
+	es.RegisterEvent[Locked](c, "auth.locked")
+	es.RegisterEvent[SignedOut](c, "auth.signed-out")
+	es.RegisterEvent[Denied](c, "access.denied")
 }
 
 // Decider is the aggregate: nothing is decided on what happened before.
 var Decider = es.Decider[struct{}]{Evolve: func(s struct{}, _ es.Event) struct{} { return s }}
 
-// Happen records events.
-func Happen(events ...es.Event) es.Decision[struct{}] {
+// RecordEvents records events.
+func RecordEvents(events ...es.Event) es.Decision[struct{}] {
 	return func(struct{}) ([]es.Event, error) { return events, nil }
 }

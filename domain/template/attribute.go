@@ -28,17 +28,17 @@ const (
 
 var number = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?$`)
 
-// Takes refuses a value that does not fit the type of an attribute: the fault is
+// CheckValue refuses a value that does not fit the type of an attribute: the fault is
 // of kind Invalid and names the attribute. An empty value, which takes the
 // attribute away, always fits.
-func (d Definition) Takes(value string) error {
-	if value == "" || d.fits(value) {
+func (d Definition) CheckValue(value string) error {
+	if value == "" || d.fitsType(value) {
 		return nil
 	}
 	return domain.Faultf(domain.Invalid, "Value of attribute %s is not a %s", d.Name, d.Type)
 }
 
-func (d Definition) fits(value string) bool {
+func (d Definition) fitsType(value string) bool {
 	switch d.Type {
 	case TypeText:
 		return utf8.RuneCountInString(value) <= maxAttributeText
@@ -78,13 +78,15 @@ func fitsPicture(value string) bool {
 
 // DossierAttribute finds the definition of a dossier attribute by its id, without
 // regard to case.
-func (s State) DossierAttribute(id string) (Definition, bool) { return attribute(s.DossierAttrs, id) }
+func (s State) DossierAttribute(id string) (Definition, bool) {
+	return findAttribute(s.DossierAttrs, id)
+}
 
 // FileAttribute finds the definition of a file attribute by its id, without regard
 // to case.
-func (s State) FileAttribute(id string) (Definition, bool) { return attribute(s.FileAttrs, id) }
+func (s State) FileAttribute(id string) (Definition, bool) { return findAttribute(s.FileAttrs, id) }
 
-func attribute(list []Definition, id string) (Definition, bool) {
+func findAttribute(list []Definition, id string) (Definition, bool) {
 	i := slices.IndexFunc(list, func(d Definition) bool { return strings.EqualFold(d.ID, id) })
 	if i < 0 {
 		return Definition{}, false

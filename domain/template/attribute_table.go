@@ -22,17 +22,17 @@ const maxTableRow = 4 << 20
 // attributes. Nothing but one row is held. ErrNoTable may come after rows; errors
 // of in come as they are.
 func (s State) ReadAttributes(in io.Reader, row func(key string, values map[string]string)) error {
-	text, err := NewTextReader(in, orElse(s.Settings.AttributesEncoding, UTF8))
+	text, err := NewTextReader(in, valueOr(s.Settings.AttributesEncoding, UTF8))
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrNoTable, err)
 	}
 	limited := &perRow{in: text, left: maxTableRow}
 	rows := csv.NewReader(limited)
 	rows.FieldsPerRecord, rows.ReuseRecord = -1, true
-	rows.Comma, _ = utf8.DecodeRuneInString(orElse(s.Settings.AttributesDelimiter, ","))
+	rows.Comma, _ = utf8.DecodeRuneInString(valueOr(s.Settings.AttributesDelimiter, ","))
 	header, err := rows.Read()
 	if err != nil {
-		return noTable(err)
+		return tableFault(err)
 	}
 	t, ok := s.attributeColumns(header)
 	if !ok {
@@ -45,16 +45,16 @@ func (s State) ReadAttributes(in io.Reader, row func(key string, values map[stri
 			return nil
 		}
 		if err != nil {
-			return noTable(err)
+			return tableFault(err)
 		}
 		if t.key < len(cells) {
-			row(strings.TrimSpace(cells[t.key]), t.values(cells))
+			row(strings.TrimSpace(cells[t.key]), t.rowValues(cells))
 		}
 	}
 }
 
-// noTable distinguishes an error in a csv from one of reading it.
-func noTable(err error) error {
+// tableFault distinguishes an error in a csv from one of reading it.
+func tableFault(err error) error {
 	wrong, undecodable := (*csv.ParseError)(nil), (*TextError)(nil)
 	if errors.As(err, &wrong) || errors.As(err, &undecodable) || errors.Is(err, io.EOF) || errors.Is(err, errLongRow) {
 		return fmt.Errorf("%w: %w", ErrNoTable, err)
@@ -79,7 +79,7 @@ func (s State) attributeColumns(header []string) (tableColumns, bool) {
 		}
 	}
 	t := tableColumns{attributes: map[int]Definition{}}
-	key, ok := at[strings.ToLower(orElse(s.Settings.AttributesKeyColumn, "filename"))]
+	key, ok := at[strings.ToLower(valueOr(s.Settings.AttributesKeyColumn, "filename"))]
 	t.key = key
 	for _, d := range s.FileAttrs {
 		if i, found := at[strings.ToLower(d.CSVColumn)]; found && d.CSVColumn != "" {
@@ -89,14 +89,14 @@ func (s State) attributeColumns(header []string) (tableColumns, bool) {
 	return t, ok && len(t.attributes) > 0
 }
 
-// values returns the cells of a row that set a value.
-func (t tableColumns) values(cells []string) map[string]string {
+// rowValues returns the cells of a row that set a value.
+func (t tableColumns) rowValues(cells []string) map[string]string {
 	values := map[string]string{}
 	for i, d := range t.attributes {
 		if i >= len(cells) {
 			continue
 		}
-		if v := strings.TrimSpace(cells[i]); v != "" && d.Takes(v) == nil {
+		if v := strings.TrimSpace(cells[i]); v != "" && d.CheckValue(v) == nil {
 			values[d.ID] = strings.Clone(v)
 		}
 	}
@@ -120,8 +120,8 @@ func (r *perRow) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// orElse returns a setting, or the stock one where it is empty.
-func orElse(setting, stock string) string {
+// valueOr returns a setting, or the stock one where it is empty.
+func valueOr(setting, stock string) string {
 	if setting == "" {
 		return stock
 	}

@@ -48,7 +48,7 @@ func TestValuesFitTheirType(t *testing.T) {
 		{TypeImage, "data:image/jpeg;base64,/9j/" + strings.Repeat("AAAA", (512<<10)/3), false},
 		{TypeImage, "data:image/jpeg;base64,/9j/" + strings.Repeat("AAAA", (512<<10)/3-1), true},
 	} {
-		err := Definition{Name: "A", Type: c.of}.Takes(c.value)
+		err := Definition{Name: "A", Type: c.of}.CheckValue(c.value)
 		if (err == nil) != c.fits {
 			t.Errorf("%s %.50q: %v", c.of, c.value, err)
 		}

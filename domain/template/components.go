@@ -65,7 +65,7 @@ func DefineComponents(subject es.Subject, add []NewComponent) es.Decision[State]
 		if !s.Exists {
 			return nil, domain.ErrTemplateNotFound
 		}
-		out, err := Ranked(s.Components, add)
+		out, err := AssignRanks(s.Components, add)
 		if err != nil {
 			return nil, err
 		}
@@ -79,7 +79,7 @@ func ChangeComponents(subject es.Subject, changes []ComponentChange) es.Decision
 	return componentsChange(subject, "updated", func(s State) ([]Component, error) {
 		var out []Component
 		for _, change := range changes {
-			now, err := s.component(change.ID)
+			now, err := s.findComponent(change.ID)
 			if err != nil || now.SoftDeleted != nil {
 				return nil, ErrComponentNotFound
 			}
@@ -96,7 +96,7 @@ func SoftDeleteComponents(subject es.Subject, ids []string, at time.Time) es.Dec
 	return componentsChange(subject, "soft-deleted", func(s State) ([]Component, error) {
 		var out []Component
 		for _, id := range ids {
-			now, err := s.component(id)
+			now, err := s.findComponent(id)
 			if err != nil {
 				return nil, err
 			}
@@ -115,7 +115,7 @@ func ReorderComponents(subject es.Subject, ids []string) es.Decision[State] {
 	return componentsChange(subject, "reordered", func(s State) ([]Component, error) {
 		var out []Component
 		for _, id := range ids {
-			now, err := s.component(id)
+			now, err := s.findComponent(id)
 			if err != nil || now.SoftDeleted != nil {
 				return nil, ErrComponentNotFound
 			}
@@ -140,7 +140,7 @@ func RestoreComponents(subject es.Subject, ids []string) es.Decision[State] {
 		rank := highestRank(s.Components)
 		var out []Component
 		for _, id := range ids {
-			now, err := s.component(id)
+			now, err := s.findComponent(id)
 			if err != nil {
 				return nil, err
 			}
@@ -170,7 +170,7 @@ func componentsChange(subject es.Subject, name string, change func(State) ([]Com
 	}
 }
 
-func (s State) component(id string) (Component, error) {
+func (s State) findComponent(id string) (Component, error) {
 	if i := slices.IndexFunc(s.Components, func(c Component) bool { return c.ID == id }); i >= 0 {
 		return s.Components[i], nil
 	}
@@ -204,7 +204,7 @@ func ComponentEvents(subject es.Subject, change string, changed []Component) (ou
 	for len(changed) > 0 {
 		n, size := 0, 0
 		for n < len(changed) && size < perEvent {
-			size += weight(changed[n])
+			size += maxEncodedSize(changed[n])
 			n++
 		}
 		out = append(out, ComponentDefinitionsChanged{change, es.Seal(subject, slices.Clip(changed[:n]))})
@@ -213,9 +213,9 @@ func ComponentEvents(subject es.Subject, change string, changed []Component) (ou
 	return out
 }
 
-// weight returns the largest encoded size of a component definition in bytes:
+// maxEncodedSize returns the largest encoded size of a component definition in bytes:
 // characters that JSON escapes take up to six.
-func weight(c Component) int {
+func maxEncodedSize(c Component) int {
 	size := 300
 	for _, text := range []string{c.TechnicalName, c.DisplayName, c.Description} {
 		for i := range len(text) {

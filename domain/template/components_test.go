@@ -37,33 +37,33 @@ func TestASoftDeletedDefinitionLeavesAGapAndComesBackLast(t *testing.T) {
 	hidden := third
 	at := gone.AddDate(0, 0, 1)
 	hidden.SoftDeleted = &at
-	estest.Given(t, Decider, past...).When(SoftDeleteComponents(key, []string{"c"}, at)).Then(changed("soft-deleted", hidden))
+	estest.GivenEvents(t, Decider, past...).When(SoftDeleteComponents(key, []string{"c"}, at)).Then(changed("soft-deleted", hidden))
 	past = append(past, changed("soft-deleted", hidden))
-	estest.Given(t, Decider, past...).When(SoftDeleteComponents(key, []string{"c"}, at.AddDate(1, 0, 0))).Then()
+	estest.GivenEvents(t, Decider, past...).When(SoftDeleteComponents(key, []string{"c"}, at.AddDate(1, 0, 0))).Then()
 	back := third
 	back.Rank = 6
-	estest.Given(t, Decider, past...).When(RestoreComponents(key, []string{"a", "c"})).Then(changed("restored", back))
-	estest.Given(t, Decider, past...).When(RestoreComponents(key, []string{"a", "b"})).Then()
-	estest.Given(t, Decider, past...).When(RestoreComponents(key, []string{"c", "x"})).ThenErr(ErrComponentNotFound)
-	estest.Given(t, Decider, past...).When(SoftDeleteComponents(key, []string{"a", "x"}, at)).ThenErr(ErrComponentNotFound)
-	estest.Given(t, Decider).When(SoftDeleteComponents(key, []string{"c"}, at)).ThenErr(domain.ErrTemplateNotFound)
-	estest.Given(t, Decider).When(RestoreComponents(key, []string{"c"})).ThenErr(domain.ErrTemplateNotFound)
+	estest.GivenEvents(t, Decider, past...).When(RestoreComponents(key, []string{"a", "c"})).Then(changed("restored", back))
+	estest.GivenEvents(t, Decider, past...).When(RestoreComponents(key, []string{"a", "b"})).Then()
+	estest.GivenEvents(t, Decider, past...).When(RestoreComponents(key, []string{"c", "x"})).ThenErr(ErrComponentNotFound)
+	estest.GivenEvents(t, Decider, past...).When(SoftDeleteComponents(key, []string{"a", "x"}, at)).ThenErr(ErrComponentNotFound)
+	estest.GivenEvents(t, Decider).When(SoftDeleteComponents(key, []string{"c"}, at)).ThenErr(domain.ErrTemplateNotFound)
+	estest.GivenEvents(t, Decider).When(RestoreComponents(key, []string{"c"})).ThenErr(domain.ErrTemplateNotFound)
 }
 
 func TestSeveralRestoredDefinitionsKeepTheOrderOfTheRequest(t *testing.T) {
 	list := ranked(-1, -2, 7, -9)
 	want := ranked(9, 0, 0, 8)
-	estest.Given(t, Decider, created, defined(list...)).When(RestoreComponents(key, []string{"d", "c", "a"})).
+	estest.GivenEvents(t, Decider, created, defined(list...)).When(RestoreComponents(key, []string{"d", "c", "a"})).
 		Then(changed("restored", want[3], want[0]))
 	alone := ranked(-5)
 	back := ranked(1)
-	estest.Given(t, Decider, created, defined(alone...)).When(RestoreComponents(key, []string{"a"})).Then(changed("restored", back[0]))
+	estest.GivenEvents(t, Decider, created, defined(alone...)).When(RestoreComponents(key, []string{"a"})).Then(changed("restored", back[0]))
 }
 
 func TestAnOrderCountsFromOneAndTheRestFollows(t *testing.T) {
 	past := []es.Event{created, defined(ranked(1, 2, 4, 5, -3)...)}
 	want := ranked(3, 2, 4, 1)
-	estest.Given(t, Decider, past...).When(ReorderComponents(key, []string{"d", "b"})).Then(changed("reordered", want[3], want[0]))
+	estest.GivenEvents(t, Decider, past...).When(ReorderComponents(key, []string{"d", "b"})).Then(changed("reordered", want[3], want[0]))
 	for _, c := range []struct {
 		order []string
 		want  string
@@ -88,10 +88,10 @@ func TestAnOrderCountsFromOneAndTheRestFollows(t *testing.T) {
 		}
 	}
 	inOrder := []es.Event{created, defined(ranked(1, 2)...)}
-	estest.Given(t, Decider, inOrder...).When(ReorderComponents(key, []string{"a"})).Then()
-	estest.Given(t, Decider, past...).When(ReorderComponents(key, []string{"e"})).ThenErr(ErrComponentNotFound)
-	estest.Given(t, Decider, past...).When(ReorderComponents(key, []string{"x"})).ThenErr(ErrComponentNotFound)
-	estest.Given(t, Decider).When(ReorderComponents(key, []string{"a"})).ThenErr(domain.ErrTemplateNotFound)
+	estest.GivenEvents(t, Decider, inOrder...).When(ReorderComponents(key, []string{"a"})).Then()
+	estest.GivenEvents(t, Decider, past...).When(ReorderComponents(key, []string{"e"})).ThenErr(ErrComponentNotFound)
+	estest.GivenEvents(t, Decider, past...).When(ReorderComponents(key, []string{"x"})).ThenErr(ErrComponentNotFound)
+	estest.GivenEvents(t, Decider).When(ReorderComponents(key, []string{"a"})).ThenErr(domain.ErrTemplateNotFound)
 }
 
 func TestTextsOfDefinitionsChangeAndNothingElse(t *testing.T) {
@@ -99,7 +99,7 @@ func TestTextsOfDefinitionsChangeAndNothingElse(t *testing.T) {
 	want := ranked(1, 2)
 	want[1].DisplayName, want[1].Description = "B", " as printed "
 	change := ComponentChange{"b", " B ", " as printed "}
-	estest.Given(t, Decider, past...).When(ChangeComponents(key, []ComponentChange{change, {"a", "a", ""}})).
+	estest.GivenEvents(t, Decider, past...).When(ChangeComponents(key, []ComponentChange{change, {"a", "a", ""}})).
 		Then(changed("updated", want[1]))
 	for message, changes := range map[string][]ComponentChange{
 		"Component definition not found":           {change, {"c", "C", ""}},
@@ -112,9 +112,9 @@ func TestTextsOfDefinitionsChangeAndNothingElse(t *testing.T) {
 		if strings.HasSuffix(message, "found") {
 			kind = domain.NotFound
 		}
-		estest.Given(t, Decider, past...).When(ChangeComponents(key, changes)).ThenErr(domain.Faultf(kind, "%s", message))
+		estest.GivenEvents(t, Decider, past...).When(ChangeComponents(key, changes)).ThenErr(domain.Faultf(kind, "%s", message))
 	}
-	estest.Given(t, Decider).When(ChangeComponents(key, []ComponentChange{change})).ThenErr(domain.ErrTemplateNotFound)
+	estest.GivenEvents(t, Decider).When(ChangeComponents(key, []ComponentChange{change})).ThenErr(domain.ErrTemplateNotFound)
 }
 
 // TestManyDefinitionsFitIntoEvents holds the largest request to the limit of an event,
@@ -138,7 +138,7 @@ func TestManyDefinitionsFitIntoEvents(t *testing.T) {
 		list := e.(ComponentDefinitionsChanged).Components.Value
 		size := 0
 		for _, c := range list {
-			size += weight(c)
+			size += maxEncodedSize(c)
 		}
 		if n += len(list); size*4/3+1000 > es.MaxBody || len(list) == 0 {
 			t.Fatalf("%d definitions of %d bytes in one event", len(list), size)

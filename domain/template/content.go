@@ -22,9 +22,9 @@ type Content struct {
 	Mappings       []StoredMapping    `json:"mappings,omitempty"`
 }
 
-// after returns the content after one more event; at is the time of the event, zero
+// applyEvent returns the content after one more event; at is the time of the event, zero
 // for callers that do not need the time of a report template.
-func (c Content) after(e es.Event, at time.Time) Content {
+func (c Content) applyEvent(e es.Event, at time.Time) Content {
 	switch e := e.(type) {
 	case EntityRulesStored:
 		c.Rules = e.Counter
@@ -33,46 +33,46 @@ func (c Content) after(e es.Event, at time.Time) Content {
 	case DateFormatsStored:
 		c.Rules = e.Counter
 	case MappingStored:
-		c.Mappings, c.Rules = mapped(c.Mappings, StoredMapping{e.ID, e.Mapping.Value, e.Blob}), e.Counter
+		c.Mappings, c.Rules = putMapping(c.Mappings, StoredMapping{e.ID, e.Mapping.Value, e.Blob}), e.Counter
 	case MappingDeleted:
-		c.Mappings, c.Rules = unmapped(c.Mappings, e.ID), e.Counter
+		c.Mappings, c.Rules = removeMapping(c.Mappings, e.ID), e.Counter
 	case DefinitionCreated:
-		c = c.defined(e.Of, e.Definition.Value, e.Beside, e.Counter)
+		c = c.withDefinition(e.Of, e.Definition.Value, e.SideEffects, e.Counter)
 	case DefinitionUpdated:
-		c = c.defined(e.Of, e.Definition.Value, e.Beside, e.Counter)
+		c = c.withDefinition(e.Of, e.Definition.Value, e.SideEffects, e.Counter)
 	case DefinitionDeleted:
-		c = c.undefined(e)
+		c = c.withoutDefinition(e)
 	case DictionaryStored:
-		c.Dictionaries, c.DictionaryRuns = listed(c.Dictionaries, e), e.Counter
+		c.Dictionaries, c.DictionaryRuns = putDictionary(c.Dictionaries, e), e.Counter
 	case ReportTemplateStored:
-		c.Reports = reported(c.Reports, c.uploaded(e, at))
+		c.Reports = putReport(c.Reports, c.toStoredReport(e, at))
 	case ReportTemplateDeleted:
-		c.Reports = unreported(c.Reports, e.ID)
+		c.Reports = removeReport(c.Reports, e.ID)
 	case ComponentDefinitionsChanged:
-		c.Components = merged(c.Components, e.Components.Value)
+		c.Components = mergeComponents(c.Components, e.Components.Value)
 	}
 	return c
 }
 
-func (c Content) defined(of string, d Definition, b Beside, counter int) Content {
-	list := c.list(of)
-	*list = defining(*list, d, b)
+func (c Content) withDefinition(of string, d Definition, b SideEffects, counter int) Content {
+	list := c.listOf(of)
+	*list = putDefinition(*list, d, b)
 	c.DictionaryRuns = max(c.DictionaryRuns, counter)
 	return c
 }
 
-func (c Content) undefined(e DefinitionDeleted) Content {
-	c.Dictionaries = unlisted(c.Dictionaries, c.Entities, e)
-	list := c.list(e.Of)
-	*list = without(*list, e.ID)
-	c.Replaced = replacing(c.Replaced, e)
+func (c Content) withoutDefinition(e DefinitionDeleted) Content {
+	c.Dictionaries = removeDictionaries(c.Dictionaries, c.Entities, e)
+	list := c.listOf(e.Of)
+	*list = removeDefinition(*list, e.ID)
+	c.Replaced = noteReplacement(c.Replaced, e)
 	c.DictionaryRuns = max(c.DictionaryRuns, e.Counter)
 	return c
 }
 
-// list returns the definitions of a kind, an empty list for kinds of a newer
+// listOf returns the definitions of a kind, an empty list for kinds of a newer
 // program.
-func (c *Content) list(of string) *[]Definition {
+func (c *Content) listOf(of string) *[]Definition {
 	switch of {
 	case KindEntity:
 		return &c.Entities
@@ -86,13 +86,13 @@ func (c *Content) list(of string) *[]Definition {
 	return new([]Definition)
 }
 
-// Definitions returns the definitions of a kind, in the order in which they were
+// DefinitionsOf returns the definitions of a kind, in the order in which they were
 // added.
-func (c Content) Definitions(of string) []Definition { return *c.list(of) }
+func (c Content) DefinitionsOf(of string) []Definition { return *c.listOf(of) }
 
-// uploaded returns a report template after it was stored; bytes that stay the same
+// toStoredReport returns a report template after it was stored; bytes that stay the same
 // keep the time of their upload.
-func (c Content) uploaded(e ReportTemplateStored, at time.Time) StoredReport {
+func (c Content) toStoredReport(e ReportTemplateStored, at time.Time) StoredReport {
 	for _, old := range c.Reports {
 		if old.ID == e.ID && old.Blob.ID == e.Blob.ID {
 			at = old.Uploaded

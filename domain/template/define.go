@@ -9,8 +9,8 @@ import (
 	"github.com/seed-62a36931/docket/internal/snakecase"
 )
 
-// Store begins a template with everything that a bundle brings, in one append.
-func Store(events ...es.Event) es.Decision[State] {
+// StoreBundle begins a template with everything that a bundle brings, in one append.
+func StoreBundle(events ...es.Event) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
 		if s.Exists {
 			return nil, domain.Faultf(domain.Conflict, "Dossier template name already exists")
@@ -25,8 +25,8 @@ type NewComponent struct {
 	TechnicalName, DisplayName, Description string
 }
 
-// Ranked gives new component definitions their technical names and ranks.
-func Ranked(existing []Component, add []NewComponent) ([]Component, error) {
+// AssignRanks gives new component definitions their technical names and ranks.
+func AssignRanks(existing []Component, add []NewComponent) ([]Component, error) {
 	rank, taken := highestRank(existing), map[string]bool{}
 	for _, c := range existing {
 		taken[c.TechnicalName] = true

@@ -16,8 +16,8 @@ var (
 	errNoStatus           = domain.Faultf(domain.NotFound, "Dossier status definition not found")
 )
 
-// absent returns the fault for a definition that does not exist.
-func absent(of string) error {
+// absentFault returns the fault for a definition that does not exist.
+func absentFault(of string) error {
 	switch of {
 	case KindEntity:
 		return ErrEntityNotFound
@@ -37,12 +37,12 @@ func CreateDefinition(subject es.Subject, of string, d Definition) es.Decision[S
 		if !s.Exists {
 			return nil, domain.ErrTemplateNotFound
 		}
-		list := *s.list(of)
-		if err := free(list, of, d, Definition{}); err != nil {
+		list := *s.listOf(of)
+		if err := checkFree(list, of, d, Definition{}); err != nil {
 			return nil, err
 		}
-		d, beside := placed(list, of, d)
-		return []es.Event{DefinitionCreated{Beside: beside, Of: of, Definition: es.Seal(subject, d), Counter: s.counted(of)}}, nil
+		d, beside := placeDefinition(list, of, d)
+		return []es.Event{DefinitionCreated{SideEffects: beside, Of: of, Definition: es.Seal(subject, d), Counter: s.counterAfter(of)}}, nil
 	}
 }
 
@@ -50,7 +50,7 @@ func CreateDefinition(subject es.Subject, of string, d Definition) es.Decision[S
 // ID; type and technical name stay. A change that changes nothing is none.
 func UpdateDefinition(subject es.Subject, of string, d Definition) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
-		was, err := s.Defined(of, d.ID)
+		was, err := s.FindDefinition(of, d.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -59,15 +59,15 @@ func UpdateDefinition(subject es.Subject, of string, d Definition) es.Decision[S
 		}
 		d := d
 		d.Type, d.TechnicalName = was.Type, was.TechnicalName
-		list := *s.list(of)
-		if err := free(list, of, d, was); err != nil {
+		list := *s.listOf(of)
+		if err := checkFree(list, of, d, was); err != nil {
 			return nil, err
 		}
-		d, beside := placed(list, of, d)
+		d, beside := placeDefinition(list, of, d)
 		if d == was {
 			return nil, nil
 		}
-		return []es.Event{DefinitionUpdated{Beside: beside, Of: of, Definition: es.Seal(subject, d), Counter: s.counted(of)}}, nil
+		return []es.Event{DefinitionUpdated{SideEffects: beside, Of: of, Definition: es.Seal(subject, d), Counter: s.counterAfter(of)}}, nil
 	}
 }
 
@@ -75,43 +75,43 @@ func UpdateDefinition(subject es.Subject, of string, d Definition) es.Decision[S
 // replacement, none when it is "".
 func DeleteDefinition(of, id, replacement string) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
-		if _, err := s.Defined(of, id); err != nil {
+		if _, err := s.FindDefinition(of, id); err != nil {
 			return nil, err
 		}
 		if replacement != "" && (replacement == id || !s.HasStatus(replacement)) {
 			return nil, domain.Faultf(domain.Invalid, "Unknown dossier status: %s", replacement)
 		}
-		return []es.Event{DefinitionDeleted{Of: of, ID: id, Replacement: replacement, Counter: s.counted(of)}}, nil
+		return []es.Event{DefinitionDeleted{Of: of, ID: id, Replacement: replacement, Counter: s.counterAfter(of)}}, nil
 	}
 }
 
-// Defined returns a definition by its kind and ID. Errors: a fault of kind NotFound
+// FindDefinition returns a definition by its kind and ID. Errors: a fault of kind NotFound
 // that names what is missing.
-func (s State) Defined(of, id string) (Definition, error) {
+func (s State) FindDefinition(of, id string) (Definition, error) {
 	if !s.Exists {
 		return Definition{}, domain.ErrTemplateNotFound
 	}
-	list := *s.list(of)
+	list := *s.listOf(of)
 	i := indexOf(list, id)
 	if i < 0 {
-		return Definition{}, absent(of)
+		return Definition{}, absentFault(of)
 	}
 	return list[i], nil
 }
 
-// counted returns the counter of dictionaries after a change of a definition, 0 when
+// counterAfter returns the counter of dictionaries after a change of a definition, 0 when
 // the change does not count.
-func (s State) counted(of string) int {
+func (s State) counterAfter(of string) int {
 	if of != KindEntity {
 		return 0
 	}
 	return s.DictionaryRuns + 1
 }
 
-// free refuses values that another definition has already, and a definition too many
+// checkFree refuses values that another definition has already, and a definition too many
 // for the list. A definition may keep its former values, even where an import let
 // two share one.
-func free(list []Definition, of string, d, was Definition) error {
+func checkFree(list []Definition, of string, d, was Definition) error {
 	displayed := 0
 	for _, o := range list {
 		if o.ID != d.ID && o.Displayed {
@@ -136,10 +136,10 @@ func free(list []Definition, of string, d, was Definition) error {
 	return nil
 }
 
-// placed gives a definition its rank, and returns the changes of the others: those
+// placeDefinition gives a definition its rank, and returns the changes of the others: those
 // that make room, and the attribute that was the primary one.
-func placed(list []Definition, of string, d Definition) (Definition, Beside) {
-	var b Beside
+func placeDefinition(list []Definition, of string, d Definition) (Definition, SideEffects) {
+	var b SideEffects
 	highest, taken := 0, false
 	for _, o := range list {
 		switch {

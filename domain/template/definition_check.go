@@ -33,11 +33,11 @@ const (
 
 var color = regexp.MustCompile(`^#[0-9A-Fa-f]{6}$`)
 
-// Checked returns a definition as a request gives it, in the form that is kept: texts
+// CheckFields returns a definition as a request gives it, in the form that is kept: texts
 // trimmed, what was left out filled in, fields of other kinds dropped. A rank that
 // was left out stays 0, and so does the type of a definition that has an ID. What
 // breaks a rule is a fault of kind Invalid that names the field.
-func (d Definition) Checked(of string) (Definition, error) {
+func (d Definition) CheckFields(of string) (Definition, error) {
 	out := Definition{ID: d.ID}
 	field := "name"
 	if of == KindEntity {
@@ -78,7 +78,7 @@ func (d Definition) checkedEntity(out Definition) (Definition, error) {
 	if out.Recommended, err = checkedColor("recommendationColor", d.Recommended, out.Color); err != nil {
 		return d, err
 	}
-	if out.Kind, err = oneOf("kind", orElse(d.Kind, EntityKind), EntityKind, HintKind); err != nil {
+	if out.Kind, err = checkOneOf("kind", valueOr(d.Kind, EntityKind), EntityKind, HintKind); err != nil {
 		return d, err
 	}
 	out.HasDictionary, out.CaseSensitive = d.HasDictionary, d.CaseSensitive
@@ -114,7 +114,7 @@ func (d Definition) checkedAttribute(of string, out Definition) (Definition, err
 	if out.Type = d.Type; d.Type == "" {
 		return out, nil
 	}
-	_, err := oneOf("type", d.Type, types...)
+	_, err := checkOneOf("type", d.Type, types...)
 	return out, err
 }
 
@@ -144,7 +144,7 @@ func checkedText(field, s string) (string, error) {
 }
 
 func checkedColor(field, s, stock string) (string, error) {
-	if s = orElse(s, stock); !color.MatchString(s) {
+	if s = valueOr(s, stock); !color.MatchString(s) {
 		return "", domain.Faultf(domain.Invalid, "%s is not a color", field)
 	}
 	return s, nil
@@ -160,7 +160,7 @@ func checkRank(rank int) error {
 	return nil
 }
 
-func oneOf(field, s string, allowed ...string) (string, error) {
+func checkOneOf(field, s string, allowed ...string) (string, error) {
 	if !slices.Contains(allowed, s) {
 		return "", domain.Faultf(domain.Invalid, "%s must be one of %s", field, strings.Join(allowed, ", "))
 	}

@@ -28,7 +28,7 @@ func TestDefinitionsAreCompleted(t *testing.T) {
 			Definition{ID: "a", Name: "Hint", Kind: HintKind, Color: StockColor, Recommended: "#445566", HasDictionary: true,
 				CaseSensitive: true, Rank: maxRank}},
 	} {
-		if got, err := c.given.Checked(c.of); err != nil || got != c.want {
+		if got, err := c.given.CheckFields(c.of); err != nil || got != c.want {
 			t.Errorf("%s: %+v, %v, want %+v", c.of, got, err, c.want)
 		}
 	}
@@ -68,13 +68,13 @@ func TestDefinitionsThatBreakARule(t *testing.T) {
 		{KindFileAttribute, "type must be one of DATE, NUMBER, TEXT", with(func(d *Definition) { d.Type = TypeImage })},
 		{KindFileAttribute, "csvColumnHeader must not be longer than 255", with(func(d *Definition) { d.CSVColumn = long(256) })},
 	} {
-		_, err := c.d.Checked(c.of)
+		_, err := c.d.CheckFields(c.of)
 		if f, ok := err.(*domain.Fault); !ok || f.Kind != domain.Invalid || f.Message != c.message {
 			t.Errorf("%s %+v: %v, want %s", c.of, c.d, err, c.message)
 		}
 	}
 	for _, of := range []string{KindDossierStatus, KindDossierAttribute, KindFileAttribute, KindEntity} {
-		if _, err := with(func(d *Definition) { d.Name = "A" + long(99) }).Checked(of); err != nil {
+		if _, err := with(func(d *Definition) { d.Name = "A" + long(99) }).CheckFields(of); err != nil {
 			t.Errorf("%s with a name of 100 characters: %v", of, err)
 		}
 	}

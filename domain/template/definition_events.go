@@ -6,8 +6,8 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// Beside holds the effects of a new or changed definition on the others of its kind.
-type Beside struct {
+// SideEffects holds the effects of a new or changed definition on the others of its kind.
+type SideEffects struct {
 	Moved         []Moved `json:"moved,omitempty"`         // those that made room
 	FormerPrimary string  `json:"formerPrimary,omitempty"` // id of the attribute that is no longer the primary one
 }
@@ -22,7 +22,7 @@ type Moved struct {
 type (
 	// DefinitionUpdated holds a definition after a change.
 	DefinitionUpdated struct {
-		Beside
+		SideEffects
 		Of         string                `json:"of"` // one of the Kind constants
 		Definition es.Sealed[Definition] `json:"definition" seal:"definition"`
 		Counter    int                   `json:"counter,omitzero"` // of the dictionaries, for entities
@@ -42,13 +42,13 @@ type (
 )
 
 func registerDefinitions(c *es.Codec) {
-	es.Register[DefinitionUpdated](c, "template.definition-updated")
-	es.Register[DefinitionDeleted](c, "template.definition-deleted")
-	es.Register[ReportTemplateDeleted](c, "template.report-template-deleted")
+	es.RegisterEvent[DefinitionUpdated](c, "template.definition-updated")
+	es.RegisterEvent[DefinitionDeleted](c, "template.definition-deleted")
+	es.RegisterEvent[ReportTemplateDeleted](c, "template.report-template-deleted")
 }
 
-// defining returns a list after a definition was added or changed.
-func defining(old []Definition, d Definition, b Beside) []Definition {
+// putDefinition returns a list after a definition was added or changed.
+func putDefinition(old []Definition, d Definition, b SideEffects) []Definition {
 	out := slices.Clone(old)
 	for _, m := range b.Moved {
 		if i := indexOf(out, m.ID); i >= 0 {
@@ -69,13 +69,13 @@ func indexOf(list []Definition, id string) int {
 	return slices.IndexFunc(list, func(d Definition) bool { return d.ID == id })
 }
 
-// without returns a list without a definition.
-func without(old []Definition, id string) []Definition {
+// removeDefinition returns a list without a definition.
+func removeDefinition(old []Definition, id string) []Definition {
 	return slices.DeleteFunc(slices.Clone(old), func(d Definition) bool { return d.ID == id })
 }
 
-// replacing records the replacement of a dossier status that is deleted.
-func replacing(old map[string]string, e DefinitionDeleted) map[string]string {
+// noteReplacement records the replacement of a dossier status that is deleted.
+func noteReplacement(old map[string]string, e DefinitionDeleted) map[string]string {
 	if e.Of != KindDossierStatus {
 		return old
 	}
@@ -86,10 +86,10 @@ func replacing(old map[string]string, e DefinitionDeleted) map[string]string {
 	return out
 }
 
-// standing follows replacements of deleted dossier statuses to the one that a
+// followReplacements follows replacements of deleted dossier statuses to the one that a
 // dossier shows; "" for none. A replacement was there when it was named and never
 // comes back, so the way ends.
-func standing(replaced map[string]string, id string) string {
+func followReplacements(replaced map[string]string, id string) string {
 	for {
 		by, gone := replaced[id]
 		if !gone {
@@ -101,22 +101,22 @@ func standing(replaced map[string]string, id string) string {
 
 // StatusOf returns the status that a dossier shows which was given one: itself, what
 // replaced it when it was deleted, or "".
-func (c Content) StatusOf(id string) string { return standing(c.Replaced, id) }
+func (c Content) StatusOf(id string) string { return followReplacements(c.Replaced, id) }
 
-// unreported returns a list of report templates without one that was deleted.
-func unreported(old []StoredReport, id string) []StoredReport {
+// removeReport returns a list of report templates without one that was deleted.
+func removeReport(old []StoredReport, id string) []StoredReport {
 	return slices.DeleteFunc(slices.Clone(old), func(r StoredReport) bool { return r.ID == id })
 }
 
-// listed returns the lists of terms after one was stored.
-func listed(old []DictionaryStored, e DictionaryStored) []DictionaryStored {
+// putDictionary returns the lists of terms after one was stored.
+func putDictionary(old []DictionaryStored, e DictionaryStored) []DictionaryStored {
 	return append(slices.DeleteFunc(slices.Clone(old), func(d DictionaryStored) bool {
 		return d.Entity == e.Entity && d.List == e.List
 	}), e)
 }
 
-// unlisted returns the lists of terms without those of an entity that is deleted.
-func unlisted(old []DictionaryStored, entities []Definition, e DefinitionDeleted) []DictionaryStored {
+// removeDictionaries returns the lists of terms without those of an entity that is deleted.
+func removeDictionaries(old []DictionaryStored, entities []Definition, e DefinitionDeleted) []DictionaryStored {
 	i := indexOf(entities, e.ID)
 	if e.Of != KindEntity || i < 0 {
 		return old

@@ -15,7 +15,7 @@ import (
 func recorded(events ...es.Event) (r Record) {
 	at := time.Date(2024, 5, 1, 10, 0, 0, 0, time.UTC)
 	for i, e := range events {
-		r = Fold(r, es.Recorded{Event: e, Envelope: es.Envelope{Stream: Stream("demo", "9a11aaaa-0000-4000-8000-000000000000"),
+		r = Fold(r, es.Recorded{Event: e, Envelope: es.Envelope{Stream: StreamOf("demo", "9a11aaaa-0000-4000-8000-000000000000"),
 			Version: uint64(i + 1), Time: at}})
 		at = at.Add(time.Hour)
 	}
@@ -32,16 +32,16 @@ func TestStateAndRecordHoldTheSameDefinitions(t *testing.T) {
 	for _, of := range []string{KindEntity, KindDossierStatus, KindDossierAttribute, KindFileAttribute} {
 		past := []es.Event{created, createdOf(of, Definition{ID: "a", Name: "A", Rank: 1, Primary: true}),
 			createdOf(of, Definition{ID: "b", Name: "B", Rank: 2}),
-			DefinitionCreated{Beside: Beside{Moved: []Moved{{"b", 3}, {"gone", 9}}, FormerPrimary: "a"}, Of: of,
+			DefinitionCreated{SideEffects: SideEffects{Moved: []Moved{{"b", 3}, {"gone", 9}}, FormerPrimary: "a"}, Of: of,
 				Definition: es.Seal(key, Definition{ID: "c", Name: "C", Rank: 2, Primary: true}), Counter: 4},
 			DefinitionUpdated{Of: of, Definition: es.Seal(key, Definition{ID: "a", Name: "AA", Rank: 1}), Counter: 5},
 			DefinitionDeleted{Of: of, ID: "c", Counter: 6}, DefinitionDeleted{Of: of, ID: "gone"}}
 		want := []Definition{{ID: "a", Name: "AA", Rank: 1}, {ID: "b", Name: "B", Rank: 3}}
 		s, r := estest.Fold(Decider, past...), recorded(past...)
-		if got := *s.list(of); !reflect.DeepEqual(got, want) || s.DictionaryRuns != 6 {
+		if got := *s.listOf(of); !reflect.DeepEqual(got, want) || s.DictionaryRuns != 6 {
 			t.Errorf("%s in the state: %+v, counter %d", of, got, s.DictionaryRuns)
 		}
-		if got := *r.list(of); !reflect.DeepEqual(got, want) || r.DictionaryRuns != 6 {
+		if got := *r.listOf(of); !reflect.DeepEqual(got, want) || r.DictionaryRuns != 6 {
 			t.Errorf("%s in the record: %+v, counter %d", of, got, r.DictionaryRuns)
 		}
 	}

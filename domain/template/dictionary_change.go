@@ -22,9 +22,9 @@ func TermsText(terms []string) []byte {
 	return []byte(strings.Join(terms, "\n") + "\n")
 }
 
-// Dictionary finds a list of terms of an entity; ok is false before it was ever
+// FindDictionary finds a list of terms of an entity; ok is false before it was ever
 // stored, and while the entity has no dictionary.
-func (c Content) Dictionary(d Definition, list string) (found DictionaryStored, ok bool) {
+func (c Content) FindDictionary(d Definition, list string) (found DictionaryStored, ok bool) {
 	i := slices.IndexFunc(c.Dictionaries, func(l DictionaryStored) bool { return l.Entity == d.TechnicalName && l.List == list })
 	if i < 0 || !d.HasDictionary {
 		return DictionaryStored{}, false
@@ -34,7 +34,7 @@ func (c Content) Dictionary(d Definition, list string) (found DictionaryStored, 
 
 // HoldsDictionary gives the entity whose list of terms can be stored.
 func (s State) HoldsDictionary(entityID, list string) (Definition, error) {
-	d, err := s.Defined(KindEntity, entityID)
+	d, err := s.FindDefinition(KindEntity, entityID)
 	switch {
 	case err != nil:
 		return d, err
@@ -55,7 +55,7 @@ func StoreDictionary(entityID, list string, before, now es.BlobRef, terms int) e
 		if err != nil {
 			return nil, err
 		}
-		if was, _ := s.Dictionary(d, list); was.Blob.ID != before.ID {
+		if was, _ := s.FindDictionary(d, list); was.Blob.ID != before.ID {
 			return nil, domain.ErrContended
 		}
 		return []es.Event{DictionaryStored{Entity: d.TechnicalName, List: list, Blob: now, Terms: &terms, Counter: s.DictionaryRuns +

@@ -20,17 +20,17 @@ func TestDictionariesAreStored(t *testing.T) {
 	store := func(id, list string, before es.BlobRef) es.Decision[State] {
 		return StoreDictionary(id, list, before, one, n)
 	}
-	given := estest.Given(t, Decider, past...)
+	given := estest.GivenEvents(t, Decider, past...)
 	given.When(store("a", ListEntries, es.BlobRef{})).Then(stored)
 	given.When(store("a", ListEntries, two)).ThenErr(domain.ErrContended)
 	given.When(store("b", ListEntries, es.BlobRef{})).ThenErr(fault(domain.Conflict, "The entity has no dictionary"))
 	given.When(store("c", ListEntries, es.BlobRef{})).ThenErr(ErrEntityNotFound)
 	given.When(store("a", "entries ", es.BlobRef{})).ThenErr(ErrEntityNotFound)
-	estest.Given(t, Decider).When(store("a", ListEntries, es.BlobRef{})).ThenErr(domain.ErrTemplateNotFound)
+	estest.GivenEvents(t, Decider).When(store("a", ListEntries, es.BlobRef{})).ThenErr(domain.ErrTemplateNotFound)
 	again := stored
 	again.Counter = 4
-	estest.Given(t, Decider, append(past, stored)...).When(store("a", ListEntries, one)).Then(again)
-	estest.Given(t, Decider, append(past, stored)...).When(store("a", ListEntries, es.BlobRef{})).ThenErr(domain.ErrContended)
+	estest.GivenEvents(t, Decider, append(past, stored)...).When(store("a", ListEntries, one)).Then(again)
+	estest.GivenEvents(t, Decider, append(past, stored)...).When(store("a", ListEntries, es.BlobRef{})).ThenErr(domain.ErrContended)
 }
 
 func TestAnEntityWithoutDictionaryHasNoTerms(t *testing.T) {
@@ -38,14 +38,14 @@ func TestAnEntityWithoutDictionaryHasNoTerms(t *testing.T) {
 	past := []es.Event{created, createdOf(KindEntity, d), DictionaryStored{Entity: "supplier", List: ListEntries, Counter: 2}}
 	s, r := estest.Fold(Decider, past...), recorded(past...)
 	for _, list := range []string{ListEntries, ListFalsePositives, ListFalseRecommendations, "other"} {
-		_, inState := s.Dictionary(d, list)
-		_, inRecord := r.Dictionary(d, list)
+		_, inState := s.FindDictionary(d, list)
+		_, inRecord := r.FindDictionary(d, list)
 		if want := list == ListEntries; inState != want || inRecord != want || KnownList(list) != (list != "other") {
 			t.Errorf("%s: %v in the state, %v in the record", list, inState, inRecord)
 		}
 	}
 	d.HasDictionary = false
-	if _, ok := s.Dictionary(d, ListEntries); ok {
+	if _, ok := s.FindDictionary(d, ListEntries); ok {
 		t.Error("a dictionary that was switched off is read")
 	}
 	if string(TermsText([]string{"a", "b"})) != "a\nb\n" || TermsText(nil) != nil {

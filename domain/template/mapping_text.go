@@ -76,12 +76,12 @@ func validASCII(b []byte) int {
 
 func checkBytes(b []byte, encoding string, valid func([]byte) int) error {
 	if n := valid(b); n < len(b) {
-		return undecodable(bytes.Count(b[:n], []byte("\n"))+1, encoding)
+		return decodeFault(bytes.Count(b[:n], []byte("\n"))+1, encoding)
 	}
 	return nil
 }
 
-func undecodable(line int, encoding string) error {
+func decodeFault(line int, encoding string) error {
 	return textError(line, domain.Invalid, "Line %d is not valid %s", line, encoding)
 }
 
@@ -103,7 +103,7 @@ func fromUTF16(b []byte, encoding string) ([]byte, error) {
 	out := make([]byte, 0, len(b))
 	for i := 0; i < len(b); i += 2 {
 		if i+1 == len(b) {
-			return nil, undecodable(bytes.Count(out, []byte("\n"))+1, encoding)
+			return nil, decodeFault(bytes.Count(out, []byte("\n"))+1, encoding)
 		}
 		r := rune(order.Uint16(b[i:]))
 		if utf16.IsSurrogate(r) {
@@ -112,7 +112,7 @@ func fromUTF16(b []byte, encoding string) ([]byte, error) {
 				low = rune(order.Uint16(b[i+2:]))
 			}
 			if r = utf16.DecodeRune(r, low); r == utf8.RuneError {
-				return nil, undecodable(bytes.Count(out, []byte("\n"))+1, encoding)
+				return nil, decodeFault(bytes.Count(out, []byte("\n"))+1, encoding)
 			}
 			i += 2
 		}

@@ -36,8 +36,8 @@ func MappingName(name string) (string, error) {
 	return name, nil
 }
 
-// Mapping finds a component mapping by its id.
-func (c Content) Mapping(id string) (StoredMapping, bool) {
+// FindMapping finds a component mapping by its id.
+func (c Content) FindMapping(id string) (StoredMapping, bool) {
 	if i := slices.IndexFunc(c.Mappings, func(m StoredMapping) bool { return m.ID == id }); i >= 0 {
 		return c.Mappings[i], true
 	}
@@ -58,7 +58,7 @@ func AddMapping(subject es.Subject, id string, m Mapping, content es.BlobRef) es
 // compared it with; when another one has come meanwhile, it is domain.ErrContended.
 func ReplaceMapping(subject es.Subject, before es.BlobRef, id string, m Mapping, content es.BlobRef) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
-		old, found := s.Mapping(id)
+		old, found := s.FindMapping(id)
 		switch {
 		case !s.Exists:
 			return nil, domain.ErrTemplateNotFound
@@ -87,19 +87,19 @@ func DeleteMapping(id string) es.Decision[State] {
 		if !s.Exists {
 			return nil, domain.ErrTemplateNotFound
 		}
-		if _, found := s.Mapping(id); !found {
+		if _, found := s.FindMapping(id); !found {
 			return nil, ErrMappingNotFound
 		}
 		return []es.Event{MappingDeleted{id, s.Rules + 1}}, nil
 	}
 }
 
-// mapped puts a component mapping in place of the one with its id, a new one last.
-func mapped(old []StoredMapping, now StoredMapping) []StoredMapping {
-	return append(unmapped(old, now.ID), now)
+// putMapping puts a component mapping in place of the one with its id, a new one last.
+func putMapping(old []StoredMapping, now StoredMapping) []StoredMapping {
+	return append(removeMapping(old, now.ID), now)
 }
 
-// unmapped returns the component mappings without one.
-func unmapped(old []StoredMapping, id string) []StoredMapping {
+// removeMapping returns the component mappings without one.
+func removeMapping(old []StoredMapping, id string) []StoredMapping {
 	return slices.DeleteFunc(slices.Clone(old), func(m StoredMapping) bool { return m.ID == id })
 }

@@ -22,25 +22,25 @@ func TestMappingsHaveNamesOfTheirOwn(t *testing.T) {
 	past := []es.Event{created, EntityRulesStored{Body{first, 1}}, stored("1", m, first, 2)}
 	taken := domain.Faultf(domain.Conflict, "Component mapping name already exists")
 
-	estest.Given(t, Decider).When(AddMapping(key, "1", m, first)).ThenErr(domain.ErrTemplateNotFound)
-	estest.Given(t, Decider, created).When(AddMapping(key, "1", m, first)).Then(stored("1", m, first, 1))
-	estest.Given(t, Decider, past...).When(AddMapping(key, "2", m, second)).ThenErr(taken)
-	estest.Given(t, Decider, past...).When(AddMapping(key, "2", other, second)).Then(stored("2", other, second, 3))
+	estest.GivenEvents(t, Decider).When(AddMapping(key, "1", m, first)).ThenErr(domain.ErrTemplateNotFound)
+	estest.GivenEvents(t, Decider, created).When(AddMapping(key, "1", m, first)).Then(stored("1", m, first, 1))
+	estest.GivenEvents(t, Decider, past...).When(AddMapping(key, "2", m, second)).ThenErr(taken)
+	estest.GivenEvents(t, Decider, past...).When(AddMapping(key, "2", other, second)).Then(stored("2", other, second, 3))
 
-	estest.Given(t, Decider).When(ReplaceMapping(key, first, "1", m, second)).ThenErr(domain.ErrTemplateNotFound)
-	estest.Given(t, Decider, past...).When(ReplaceMapping(key, first, "2", m, second)).ThenErr(ErrMappingNotFound)
-	estest.Given(t, Decider, past...).When(ReplaceMapping(key, second, "1", m, second)).ThenErr(domain.ErrContended)
-	estest.Given(t, Decider, past...).When(ReplaceMapping(key, first, "1", m, second)).Then(stored("1", m, second, 3))
-	estest.Given(t, Decider, past...).When(ReplaceMapping(key, first, "1", renamed, second)).Then(stored("1", renamed, second, 3))
+	estest.GivenEvents(t, Decider).When(ReplaceMapping(key, first, "1", m, second)).ThenErr(domain.ErrTemplateNotFound)
+	estest.GivenEvents(t, Decider, past...).When(ReplaceMapping(key, first, "2", m, second)).ThenErr(ErrMappingNotFound)
+	estest.GivenEvents(t, Decider, past...).When(ReplaceMapping(key, second, "1", m, second)).ThenErr(domain.ErrContended)
+	estest.GivenEvents(t, Decider, past...).When(ReplaceMapping(key, first, "1", m, second)).Then(stored("1", m, second, 3))
+	estest.GivenEvents(t, Decider, past...).When(ReplaceMapping(key, first, "1", renamed, second)).Then(stored("1", renamed, second, 3))
 	two := append(past, stored("2", other, second, 3))
-	estest.Given(t, Decider, two...).When(ReplaceMapping(key, second, "2", m, second)).ThenErr(taken)
+	estest.GivenEvents(t, Decider, two...).When(ReplaceMapping(key, second, "2", m, second)).ThenErr(taken)
 
-	estest.Given(t, Decider).When(DeleteMapping("1")).ThenErr(domain.ErrTemplateNotFound)
-	estest.Given(t, Decider, past...).When(DeleteMapping("2")).ThenErr(ErrMappingNotFound)
-	estest.Given(t, Decider, two...).When(DeleteMapping("1")).Then(MappingDeleted{"1", 4})
+	estest.GivenEvents(t, Decider).When(DeleteMapping("1")).ThenErr(domain.ErrTemplateNotFound)
+	estest.GivenEvents(t, Decider, past...).When(DeleteMapping("2")).ThenErr(ErrMappingNotFound)
+	estest.GivenEvents(t, Decider, two...).When(DeleteMapping("1")).Then(MappingDeleted{"1", 4})
 	gone := append(two, MappingDeleted{"1", 4})
-	estest.Given(t, Decider, gone...).When(DeleteMapping("1")).ThenErr(ErrMappingNotFound)
-	estest.Given(t, Decider, gone...).When(AddMapping(key, "3", m, first)).Then(stored("3", m, first, 5))
+	estest.GivenEvents(t, Decider, gone...).When(DeleteMapping("1")).ThenErr(ErrMappingNotFound)
+	estest.GivenEvents(t, Decider, gone...).When(AddMapping(key, "3", m, first)).Then(stored("3", m, first, 5))
 }
 
 func TestNamesOfMappings(t *testing.T) {

@@ -34,9 +34,9 @@ type RuleFiles struct {
 	DateFormats es.BlobRef `json:"dateFormats,omitzero"`
 }
 
-// File returns the blob of a rule file.
-func (r Record) File(f RuleFile) es.BlobRef {
-	return State{Entity: r.Files.Entity, Component: r.Files.Component, DateFormats: r.Files.DateFormats}.File(f)
+// FileBlob returns the blob of a rule file.
+func (r Record) FileBlob(f RuleFile) es.BlobRef {
+	return State{Entity: r.Files.Entity, Component: r.Files.Component, DateFormats: r.Files.DateFormats}.FileBlob(f)
 }
 
 // Fold gives the record after one more event of the template's stream. It serves
@@ -58,7 +58,7 @@ func Fold(r Record, e es.Recorded) Record {
 		r.Version = e.Version
 		return r
 	}
-	r.Content = r.after(e.Event, e.Time)
+	r.Content = r.applyEvent(e.Event, e.Time)
 	r.Complete = r.HasEntity && r.HasComp
 	r.Modified, r.ModifiedBy, r.Version = e.Time, e.Actor, e.Version
 	return r

@@ -24,16 +24,16 @@ func CheckedReportName(name string) (string, error) {
 	return name, err
 }
 
-// Report finds a report template by its ID.
-func (s State) Report(id string) (StoredReport, error) {
+// FindReport finds a report template by its ID.
+func (s State) FindReport(id string) (StoredReport, error) {
 	if !s.Exists {
 		return StoredReport{}, domain.ErrTemplateNotFound
 	}
-	return s.Content.Report(id)
+	return s.Content.FindReport(id)
 }
 
-// Report finds a report template by its ID.
-func (c Content) Report(id string) (StoredReport, error) {
+// FindReport finds a report template by its ID.
+func (c Content) FindReport(id string) (StoredReport, error) {
 	if i := slices.IndexFunc(c.Reports, func(r StoredReport) bool { return r.ID == id }); i >= 0 {
 		return c.Reports[i], nil
 	}
@@ -55,7 +55,7 @@ func CreateReport(subject es.Subject, id string, r ReportTemplate, blob es.BlobR
 // changes nothing is none.
 func UpdateReport(subject es.Subject, id string, r ReportTemplate, blob *es.BlobRef) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
-		was, err := s.Report(id)
+		was, err := s.FindReport(id)
 		if err != nil {
 			return nil, err
 		}
@@ -89,19 +89,19 @@ func (s State) storeReport(subject es.Subject, id string, r ReportTemplate, blob
 // DeleteReport takes a report template away.
 func DeleteReport(id string) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
-		if _, err := s.Report(id); err != nil {
+		if _, err := s.FindReport(id); err != nil {
 			return nil, err
 		}
 		return []es.Event{ReportTemplateDeleted{ID: id}}, nil
 	}
 }
 
-// Reported returns those of the report templates named by a dossier that still
+// ExistingReports returns those of the report templates named by a dossier that still
 // exist.
-func (c Content) Reported(ids []string) []string {
+func (c Content) ExistingReports(ids []string) []string {
 	out := []string{}
 	for _, id := range ids {
-		if _, err := c.Report(id); err == nil {
+		if _, err := c.FindReport(id); err == nil {
 			out = append(out, id)
 		}
 	}

@@ -18,10 +18,10 @@ func TestReportTemplatesComeAndGo(t *testing.T) {
 	stored := func(id string, r ReportTemplate, blob es.BlobRef) ReportTemplateStored {
 		return ReportTemplateStored{ID: id, Blob: blob, Report: es.Seal(key, r)}
 	}
-	given := estest.Given(t, Decider, created, stored("a", sheet, one),
+	given := estest.GivenEvents(t, Decider, created, stored("a", sheet, one),
 		stored("b", ReportTemplate{Name: "b.docx", FileName: "b.docx"}, one))
-	estest.Given(t, Decider).When(CreateReport(key, "a", sheet, one)).ThenErr(domain.ErrTemplateNotFound)
-	estest.Given(t, Decider, created).When(CreateReport(key, "a", ReportTemplate{FileName: "c.docx"}, one)).
+	estest.GivenEvents(t, Decider).When(CreateReport(key, "a", sheet, one)).ThenErr(domain.ErrTemplateNotFound)
+	estest.GivenEvents(t, Decider, created).When(CreateReport(key, "a", ReportTemplate{FileName: "c.docx"}, one)).
 		Then(stored("a", ReportTemplate{Name: "c.docx", FileName: "c.docx"}, one))
 	given.When(CreateReport(key, "c", ReportTemplate{Name: "Sheet", FileName: "c.docx"}, one)).ThenErr(ErrNameTaken)
 	given.When(CreateReport(key, "c", ReportTemplate{FileName: "b.docx"}, one)).ThenErr(ErrNameTaken)
@@ -41,7 +41,7 @@ func TestReportTemplatesComeAndGo(t *testing.T) {
 	given.When(update("x", ReportTemplate{Name: "X"}, nil)).ThenErr(ErrReportNotFound)
 	given.When(DeleteReport("a")).Then(ReportTemplateDeleted{ID: "a"})
 	given.When(DeleteReport("x")).ThenErr(ErrReportNotFound)
-	estest.Given(t, Decider).When(DeleteReport("a")).ThenErr(domain.ErrTemplateNotFound)
+	estest.GivenEvents(t, Decider).When(DeleteReport("a")).ThenErr(domain.ErrTemplateNotFound)
 }
 
 func TestNamesOfReportTemplates(t *testing.T) {
@@ -59,12 +59,12 @@ func TestNamesOfReportTemplates(t *testing.T) {
 func TestDossiersNameReportTemplatesThatThereAre(t *testing.T) {
 	past := []es.Event{created, ReportTemplateStored{ID: "a"}, ReportTemplateStored{ID: "b"}, ReportTemplateDeleted{ID: "a"}}
 	s, r := estest.Fold(Decider, past...), recorded(past...)
-	for _, got := range [][]string{s.Reported([]string{"c", "b", "a"}), r.Reported([]string{"c", "b", "a"})} {
+	for _, got := range [][]string{s.ExistingReports([]string{"c", "b", "a"}), r.ExistingReports([]string{"c", "b", "a"})} {
 		if !slices.Equal(got, []string{"b"}) {
 			t.Errorf("%q", got)
 		}
 	}
-	if got := s.Reported(nil); got == nil || len(got) != 0 {
+	if got := s.ExistingReports(nil); got == nil || len(got) != 0 {
 		t.Errorf("%q", got)
 	}
 }

@@ -17,9 +17,9 @@ const (
 	DateFormats    RuleFile = "date-formats.txt"
 )
 
-// File returns the blob of a rule file; its ID is uuid.Nil before the file was ever
+// FileBlob returns the blob of a rule file; its ID is uuid.Nil before the file was ever
 // stored.
-func (s State) File(f RuleFile) es.BlobRef {
+func (s State) FileBlob(f RuleFile) es.BlobRef {
 	switch f {
 	case EntityRules:
 		return s.Entity
@@ -36,7 +36,7 @@ func StoreFile(f RuleFile, before, now es.BlobRef) es.Decision[State] {
 		switch {
 		case !s.Exists:
 			return nil, domain.ErrTemplateNotFound
-		case s.File(f).ID != before.ID:
+		case s.FileBlob(f).ID != before.ID:
 			return nil, domain.ErrContended
 		case now.ID == uuid.Nil:
 			return nil, domain.Faultf(domain.Unexpected, "a rule file without bytes")

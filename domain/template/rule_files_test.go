@@ -24,8 +24,8 @@ func TestAStoredRuleFileRaisesTheCounter(t *testing.T) {
 			t.Fatalf("%s: %v, %v", f, events, err)
 		}
 		s = template.Decider.Evolve(s, events[0])
-		if s.File(f) != now || s.Rules != n+1 {
-			t.Errorf("%s: %+v, counter %d", f, s.File(f), s.Rules)
+		if s.FileBlob(f) != now || s.Rules != n+1 {
+			t.Errorf("%s: %+v, counter %d", f, s.FileBlob(f), s.Rules)
 		}
 		before = s.Entity
 	}

@@ -35,15 +35,15 @@ func (s Settings) Check() error {
 		return err
 	}
 	switch {
-	case !within(s.DownloadFileTypes, Original, Preview):
+	case !hasOnly(s.DownloadFileTypes, Original, Preview):
 		return domain.Faultf(domain.Invalid, "downloadFileTypes must be one of %s, %s", Original, Preview)
-	case repeats(s.DownloadFileTypes):
+	case hasRepeats(s.DownloadFileTypes):
 		return domain.Faultf(domain.Invalid, "downloadFileTypes must not contain duplicates")
 	case s.RetentionHours != nil && *s.RetentionHours < 0:
 		return domain.Faultf(domain.Invalid, "retentionHours must not be less than 0")
 	case s.RetentionHours != nil && *s.RetentionHours > MaxRetentionHours:
 		return domain.Faultf(domain.Invalid, "retentionHours must not be more than %d", MaxRetentionHours)
-	case !within([]string{s.Visibility}, Private, Public):
+	case !hasOnly([]string{s.Visibility}, Private, Public):
 		return domain.Faultf(domain.Invalid, "defaultDossierVisibility must be one of %s, %s", Private, Public)
 	}
 	if err := checkLanguages(s.OCRLanguages); err != nil {
@@ -68,7 +68,7 @@ func checkLanguages(codes []string) error {
 		return domain.Faultf(domain.Invalid, "ocrLanguages is required")
 	case len(codes) > maxLanguages:
 		return domain.Faultf(domain.Invalid, "ocrLanguages must not have more than %d items", maxLanguages)
-	case repeats(codes):
+	case hasRepeats(codes):
 		return domain.Faultf(domain.Invalid, "ocrLanguages must not contain duplicates")
 	case slices.ContainsFunc(codes, func(c string) bool { return !languageCode.MatchString(c) }):
 		return domain.Faultf(domain.Invalid, "ocrLanguages must hold language codes")
@@ -89,11 +89,11 @@ func (s Settings) checkAttributesFile() error {
 	return CheckDelimiter(s.AttributesDelimiter)
 }
 
-func within(list []string, words ...string) bool {
+func hasOnly(list []string, words ...string) bool {
 	return !slices.ContainsFunc(list, func(s string) bool { return !slices.Contains(words, s) })
 }
 
-// repeats reports whether a list contains an item twice.
-func repeats(list []string) bool {
+// hasRepeats reports whether a list contains an item twice.
+func hasRepeats(list []string) bool {
 	return len(slices.Compact(slices.Sorted(slices.Values(list)))) < len(list)
 }

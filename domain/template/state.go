@@ -61,8 +61,8 @@ func (s State) DefaultReports() []string {
 	return out
 }
 
-// reported puts a report template in place of the one with its id, a new one last.
-func reported(old []StoredReport, now StoredReport) []StoredReport {
+// putReport puts a report template in place of the one with its id, a new one last.
+func putReport(old []StoredReport, now StoredReport) []StoredReport {
 	out := slices.Clone(old)
 	if i := slices.IndexFunc(out, func(r StoredReport) bool { return r.ID == now.ID }); i >= 0 {
 		out[i] = now
@@ -71,13 +71,13 @@ func reported(old []StoredReport, now StoredReport) []StoredReport {
 	return append(out, now)
 }
 
-// GoesBy reports whether the template has the name that a claim took.
-func (s State) GoesBy(claim uuid.UUID) bool { return s.Hold.Claim == claim }
+// HasName reports whether the template has the name that a claim took.
+func (s State) HasName(claim uuid.UUID) bool { return s.Hold.Claim == claim }
 
 // Decider is the aggregate.
-var Decider = es.Decider[State]{Evolve: evolve}
+var Decider = es.Decider[State]{Evolve: applyEvent}
 
-func evolve(s State, e es.Event) State {
+func applyEvent(s State, e es.Event) State {
 	switch e := e.(type) {
 	case Created:
 		s.Exists, s.Hold, s.Text, s.Settings = true, e.Hold, e.Text.Value, e.Settings
@@ -92,12 +92,12 @@ func evolve(s State, e es.Event) State {
 	case DateFormatsStored:
 		s.DateFormats = e.Blob
 	}
-	s.Content = s.after(e, time.Time{})
+	s.Content = s.applyEvent(e, time.Time{})
 	return s
 }
 
-// merged puts changed definitions in place of those with their id, new ones last.
-func merged(old, changed []Component) []Component {
+// mergeComponents puts changed definitions in place of those with their id, new ones last.
+func mergeComponents(old, changed []Component) []Component {
 	out := slices.Clone(old)
 	for _, c := range changed {
 		if i := slices.IndexFunc(out, func(o Component) bool { return o.ID == c.ID }); i >= 0 {
@@ -109,14 +109,14 @@ func merged(old, changed []Component) []Component {
 	return out
 }
 
-// Status is INCOMPLETE until both rule files are there, INACTIVE outside of the
+// StatusAt is INCOMPLETE until both rule files are there, INACTIVE outside of the
 // validity, else ACTIVE.
-func (s State) Status(now time.Time) string {
-	return Status(s.Entity.ID != uuid.Nil && s.Component.ID != uuid.Nil, s.Settings.ValidFrom, s.Settings.ValidTo, now)
+func (s State) StatusAt(now time.Time) string {
+	return ComputeStatus(s.Entity.ID != uuid.Nil && s.Component.ID != uuid.Nil, s.Settings.ValidFrom, s.Settings.ValidTo, now)
 }
 
-// Status computes a template's status; complete means that both rule files are there.
-func Status(complete bool, from, to *time.Time, now time.Time) string {
+// ComputeStatus computes a template's status; complete means that both rule files are there.
+func ComputeStatus(complete bool, from, to *time.Time, now time.Time) string {
 	switch {
 	case !complete:
 		return StatusIncomplete
@@ -126,12 +126,12 @@ func Status(complete bool, from, to *time.Time, now time.Time) string {
 	return StatusActive
 }
 
-// Active refuses new dossiers under a template that is not ACTIVE.
-func (s State) Active(now time.Time) error {
+// RequireActive refuses new dossiers under a template that is not ACTIVE.
+func (s State) RequireActive(now time.Time) error {
 	switch {
 	case !s.Exists:
 		return domain.ErrTemplateNotFound
-	case s.Status(now) != StatusActive:
+	case s.StatusAt(now) != StatusActive:
 		return domain.Faultf(domain.Conflict, "Dossier template is not active")
 	}
 	return nil

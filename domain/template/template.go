@@ -14,11 +14,11 @@ import (
 // Category is the first part of a template's stream name.
 const Category = "template"
 
-// Stream names the stream of a template.
-func Stream(workspace, id string) es.StreamID { return es.StreamOf(Category, workspace, id) }
+// StreamOf names the stream of a template.
+func StreamOf(workspace, id string) es.StreamID { return es.StreamOf(Category, workspace, id) }
 
-// Subject owns the key of a template's text and rule files: the workspace.
-func Subject(workspace string) es.Subject { return es.Subject(workspace) }
+// SubjectOf owns the key of a template's text and rule files: the workspace.
+func SubjectOf(workspace string) es.Subject { return es.Subject(workspace) }
 
 // The values of downloadFileTypes.
 const (
@@ -118,7 +118,7 @@ type (
 	}
 	// DefinitionCreated adds an entity, status or attribute definition.
 	DefinitionCreated struct {
-		Beside
+		SideEffects
 		Of         string                `json:"of"` // one of the Kind constants
 		Definition es.Sealed[Definition] `json:"definition" seal:"definition"`
 		Counter    int                   `json:"counter,omitzero"` // of the dictionaries, for entities
@@ -166,19 +166,19 @@ type ReportTemplate struct {
 	ActiveByDefault bool   `json:"activeByDefault"`
 }
 
-// Register names the events on the wire.
-func Register(c *es.Codec) {
-	es.Register[Created](c, "template.created")
-	es.Register[Updated](c, "template.updated")
-	es.Register[EntityRulesStored](c, "template.entity-rules-stored")
-	es.Register[ComponentRulesStored](c, "template.component-rules-stored")
-	es.Register[DateFormatsStored](c, "template.date-formats-stored")
-	es.Register[MappingStored](c, "template.mapping-stored")
-	es.Register[MappingDeleted](c, "template.mapping-deleted")
-	es.Register[DefinitionCreated](c, "template.definition-created")
-	es.Register[DictionaryStored](c, "template.dictionary-stored")
-	es.Register[ReportTemplateStored](c, "template.report-template-stored")
-	es.Register[ComponentDefinitionsChanged](c, "template.component-definitions-changed")
-	es.Register[ClaimFenced](c, "template.claim-fenced")
+// RegisterEvents names the events on the wire.
+func RegisterEvents(c *es.Codec) {
+	es.RegisterEvent[Created](c, "template.created")
+	es.RegisterEvent[Updated](c, "template.updated")
+	es.RegisterEvent[EntityRulesStored](c, "template.entity-rules-stored")
+	es.RegisterEvent[ComponentRulesStored](c, "template.component-rules-stored")
+	es.RegisterEvent[DateFormatsStored](c, "template.date-formats-stored")
+	es.RegisterEvent[MappingStored](c, "template.mapping-stored")
+	es.RegisterEvent[MappingDeleted](c, "template.mapping-deleted")
+	es.RegisterEvent[DefinitionCreated](c, "template.definition-created")
+	es.RegisterEvent[DictionaryStored](c, "template.dictionary-stored")
+	es.RegisterEvent[ReportTemplateStored](c, "template.report-template-stored")
+	es.RegisterEvent[ComponentDefinitionsChanged](c, "template.component-definitions-changed")
+	es.RegisterEvent[ClaimFenced](c, "template.claim-fenced")
 	registerDefinitions(c)
 }

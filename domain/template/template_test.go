@@ -26,23 +26,23 @@ func TestComponentsAreRankedBehindTheActiveOnes(t *testing.T) {
 		Component{ID: "3", TechnicalName: "c", Rank: 9, SoftDeleted: &gone})}
 	add := []NewComponent{{ID: "4", TechnicalName: "Invoice Number", DisplayName: " Number "},
 		{ID: "5", TechnicalName: "x", DisplayName: "X"}}
-	estest.Given(t, Decider, past...).When(DefineComponents(key, add)).Then(defined(
+	estest.GivenEvents(t, Decider, past...).When(DefineComponents(key, add)).Then(defined(
 		Component{ID: "4", TechnicalName: "invoice_number", DisplayName: "Number", Rank: 6}, Component{ID: "5", TechnicalName: "x",
 			DisplayName: "X", Rank: 7}))
-	estest.Given(t, Decider).When(DefineComponents(key, add)).ThenErr(domain.ErrTemplateNotFound)
+	estest.GivenEvents(t, Decider).When(DefineComponents(key, add)).ThenErr(domain.ErrTemplateNotFound)
 
 	taken := domain.Faultf(domain.Conflict, "Technical name already exists: c")
-	estest.Given(t, Decider, past...).When(DefineComponents(key, []NewComponent{{TechnicalName: "C", DisplayName: "C"}})).ThenErr(taken)
+	estest.GivenEvents(t, Decider, past...).When(DefineComponents(key, []NewComponent{{TechnicalName: "C", DisplayName: "C"}})).ThenErr(taken)
 	twice := []NewComponent{{TechnicalName: "n n", DisplayName: "N"}, {TechnicalName: "NN", DisplayName: "N"},
 		{TechnicalName: "n_n", DisplayName: "N"}}
-	estest.Given(t, Decider, past...).When(DefineComponents(key, twice)).
+	estest.GivenEvents(t, Decider, past...).When(DefineComponents(key, twice)).
 		ThenErr(domain.Faultf(domain.Conflict, "Technical name already exists: n_n"))
 	for message, bad := range map[string]NewComponent{
 		"technicalName is required":                      {DisplayName: "A"},
 		"technicalName must contain a letter or a digit": {TechnicalName: "--", DisplayName: "A"},
 		"displayName is required":                        {TechnicalName: "q", DisplayName: "  "},
 	} {
-		estest.Given(t, Decider, past...).When(DefineComponents(key, []NewComponent{bad})).
+		estest.GivenEvents(t, Decider, past...).When(DefineComponents(key, []NewComponent{bad})).
 			ThenErr(domain.Faultf(domain.Invalid, "%s", message))
 	}
 }
@@ -68,10 +68,10 @@ func TestStatusFollowsRulesAndTime(t *testing.T) {
 		begin := created
 		begin.ValidFrom, begin.ValidTo = c.from, c.to
 		s := estest.Fold(Decider, append([]es.Event{begin}, c.rules...)...)
-		if got := s.Status(now); got != c.want {
+		if got := s.StatusAt(now); got != c.want {
 			t.Errorf("%v to %v with %d rule files: %s, want %s", c.from, c.to, len(c.rules), got, c.want)
 		}
-		if err := s.Active(now); (err == nil) != (c.want == StatusActive) {
+		if err := s.RequireActive(now); (err == nil) != (c.want == StatusActive) {
 			t.Errorf("%s: Active() = %v", c.want, err)
 		}
 	}

@@ -41,7 +41,7 @@ func (t *textReader) Read(p []byte) (n int, err error) {
 	t.rest = t.rest[n:]
 	for t.done == nil && n < len(p) {
 		var r rune
-		if r, t.done = t.next(); t.done != nil {
+		if r, t.done = t.nextRune(); t.done != nil {
 			break
 		}
 		if r == '\n' {
@@ -57,8 +57,8 @@ func (t *textReader) Read(p []byte) (n int, err error) {
 	return 0, t.done
 }
 
-// next returns the next character after the byte order mark.
-func (t *textReader) next() (rune, error) {
+// nextRune returns the next character after the byte order mark.
+func (t *textReader) nextRune() (rune, error) {
 	first := !t.begun
 	t.begun = true
 	if first && t.encoding == UTF16 {
@@ -66,53 +66,53 @@ func (t *textReader) next() (rune, error) {
 			t.order = binary.LittleEndian
 		}
 	}
-	r, err := t.decode()
+	r, err := t.decodeRune()
 	if first && err == nil && r == '\uFEFF' && t.encoding != Latin1 {
-		return t.decode()
+		return t.decodeRune()
 	}
 	return r, err
 }
 
-func (t *textReader) decode() (rune, error) {
+func (t *textReader) decodeRune() (rune, error) {
 	switch t.encoding {
 	case UTF8:
 		r, n, err := t.in.ReadRune()
 		if err == nil && r == utf8.RuneError && n == 1 {
-			return 0, undecodable(t.line, t.encoding)
+			return 0, decodeFault(t.line, t.encoding)
 		}
 		return r, err
 	case Latin1, ASCII:
 		b, err := t.in.ReadByte()
 		if err == nil && t.encoding == ASCII && b >= utf8.RuneSelf {
-			return 0, undecodable(t.line, t.encoding)
+			return 0, decodeFault(t.line, t.encoding)
 		}
 		return rune(b), err
 	}
-	return t.unit16()
+	return t.readUTF16()
 }
 
-// unit16 reads one character of one or two pairs of bytes.
-func (t *textReader) unit16() (rune, error) {
-	r, err := t.pair()
+// readUTF16 reads one character of one or two pairs of bytes.
+func (t *textReader) readUTF16() (rune, error) {
+	r, err := t.readPair()
 	if err != nil || !utf16.IsSurrogate(r) {
 		return r, err
 	}
-	low, err := t.pair()
+	low, err := t.readPair()
 	if errors.Is(err, io.EOF) {
-		err = undecodable(t.line, t.encoding)
+		err = decodeFault(t.line, t.encoding)
 	}
 	if r = utf16.DecodeRune(r, low); err == nil && r == utf8.RuneError {
-		err = undecodable(t.line, t.encoding)
+		err = decodeFault(t.line, t.encoding)
 	}
 	return r, err
 }
 
-// pair reads two bytes; a single one is invalid.
-func (t *textReader) pair() (rune, error) {
+// readPair reads two bytes; a single one is invalid.
+func (t *textReader) readPair() (rune, error) {
 	var b [2]byte
 	_, err := io.ReadFull(t.in, b[:])
 	if errors.Is(err, io.ErrUnexpectedEOF) {
-		err = undecodable(t.line, t.encoding)
+		err = decodeFault(t.line, t.encoding)
 	}
 	return rune(t.order.Uint16(b[:])), err
 }

@@ -67,7 +67,7 @@ func FuzzReadAttributes(f *testing.F) {
 	f.Fuzz(func(t *testing.T, content []byte) {
 		err := s.ReadAttributes(bytes.NewReader(content), func(_ string, values map[string]string) {
 			for id, v := range values {
-				if d, ok := s.FileAttribute(id); !ok || v == "" || d.Takes(v) != nil {
+				if d, ok := s.FileAttribute(id); !ok || v == "" || d.CheckValue(v) != nil {
 					t.Errorf("%s is %q", id, v)
 				}
 			}

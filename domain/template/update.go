@@ -32,16 +32,16 @@ func Update(subject es.Subject, hold naming.Hold, change func(Text, Settings) (T
 		switch renamed := text.Name != s.Text.Name; {
 		case renamed != (hold != naming.Hold{}):
 			return nil, domain.ErrContended // the name was changed meanwhile
-		case text == s.Text && settings.same(s.Settings):
+		case text == s.Text && settings.sameAs(s.Settings):
 			return nil, nil
 		}
 		return []es.Event{Updated{Hold: hold, Settings: settings, Text: es.Seal(subject, text)}}, nil
 	}
 }
 
-// same reports whether two settings are equal; moments are compared regardless of
+// sameAs reports whether two settings are equal; moments are compared regardless of
 // their time zone.
-func (s Settings) same(o Settings) bool {
+func (s Settings) sameAs(o Settings) bool {
 	if !sameMoment(s.ValidFrom, o.ValidFrom) || !sameMoment(s.ValidTo, o.ValidTo) {
 		return false
 	}

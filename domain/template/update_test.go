@@ -24,27 +24,27 @@ func TestATemplateIsUpdatedUnderAHeldName(t *testing.T) {
 	validTo := func(at time.Time) func(Text, Settings) (Text, Settings) {
 		return func(t Text, s Settings) (Text, Settings) { s.ValidTo = &at; return t, s }
 	}
-	estest.Given(t, Decider).When(Update(key, naming.Hold{}, describe)).ThenErr(domain.ErrTemplateNotFound)
-	estest.Given(t, Decider, begun).When(Update(key, naming.Hold{}, nothing)).Then()
-	estest.Given(t, Decider, begun).When(Update(key, naming.Hold{}, describe)).Then(
+	estest.GivenEvents(t, Decider).When(Update(key, naming.Hold{}, describe)).ThenErr(domain.ErrTemplateNotFound)
+	estest.GivenEvents(t, Decider, begun).When(Update(key, naming.Hold{}, nothing)).Then()
+	estest.GivenEvents(t, Decider, begun).When(Update(key, naming.Hold{}, describe)).Then(
 		Updated{Settings: DefaultSettings(), Text: es.Seal(key, Text{Name: "Invoices", Description: "d"})})
-	estest.Given(t, Decider, begun).When(Update(key, hold, rename)).
+	estest.GivenEvents(t, Decider, begun).When(Update(key, hold, rename)).
 		Then(Updated{Hold: hold, Settings: DefaultSettings(), Text: es.Seal(key, Text{Name: "Orders"})})
-	estest.Given(t, Decider, begun).When(Update(key, naming.Hold{}, rename)).ThenErr(domain.ErrContended)
-	estest.Given(t, Decider, begun).When(Update(key, hold, describe)).ThenErr(domain.ErrContended)
+	estest.GivenEvents(t, Decider, begun).When(Update(key, naming.Hold{}, rename)).ThenErr(domain.ErrContended)
+	estest.GivenEvents(t, Decider, begun).When(Update(key, hold, describe)).ThenErr(domain.ErrContended)
 
 	limited := DefaultSettings()
 	limited.ValidFrom = &late
 	past := Updated{Settings: limited, Text: es.Seal(key, Text{Name: "Invoices"})}
-	estest.Given(t, Decider, begun, past).When(Update(key, naming.Hold{}, validTo(early))).
+	estest.GivenEvents(t, Decider, begun, past).When(Update(key, naming.Hold{}, validTo(early))).
 		ThenErr(domain.Faultf(domain.Invalid, "validFrom must not be after validTo"))
 	both := limited
 	both.ValidTo = &late
-	estest.Given(t, Decider, begun, past).When(Update(key, naming.Hold{}, validTo(late))).
+	estest.GivenEvents(t, Decider, begun, past).When(Update(key, naming.Hold{}, validTo(late))).
 		Then(Updated{Settings: both, Text: es.Seal(key, Text{Name: "Invoices"})})
 	elsewhere := late.In(time.FixedZone("", 3600))
 	both.ValidTo = &elsewhere
-	estest.Given(t, Decider, begun, Updated{Settings: both, Text: past.Text}).When(Update(key, naming.Hold{}, validTo(late))).Then()
+	estest.GivenEvents(t, Decider, begun, Updated{Settings: both, Text: past.Text}).When(Update(key, naming.Hold{}, validTo(late))).Then()
 
 	s := estest.Fold(Decider, begun, Updated{Hold: hold, Settings: limited, Text: es.Seal(key, Text{Name: "Orders"})}, past)
 	if s.Hold != hold || s.Settings.ValidFrom == nil || s.Text.Name != "Invoices" {
@@ -94,10 +94,10 @@ func TestATemplateIsActiveFromItsFirstToItsLastMoment(t *testing.T) {
 	for at, want := range map[time.Time]string{
 		from.Add(-time.Millisecond): StatusInactive, from: StatusActive, to: StatusActive, to.Add(time.Millisecond): StatusInactive,
 	} {
-		if got := Status(true, &from, &to, at); got != want {
+		if got := ComputeStatus(true, &from, &to, at); got != want {
 			t.Errorf("%s: %s, want %s", at, got, want)
 		}
-		if got := Status(false, &from, &to, at); got != StatusIncomplete {
+		if got := ComputeStatus(false, &from, &to, at); got != StatusIncomplete {
 			t.Errorf("%s without rules: %s", at, got)
 		}
 	}

@@ -13,11 +13,11 @@ import (
 // Category is the first part of a user's stream name.
 const Category = "user"
 
-// Stream names the stream of an account.
-func Stream(workspace, id string) es.StreamID { return es.StreamOf(Category, workspace, id) }
+// StreamOf names the stream of an account.
+func StreamOf(workspace, id string) es.StreamID { return es.StreamOf(Category, workspace, id) }
 
-// Subject owns the key of what is known of a person.
-func Subject(workspace, id string) es.Subject { return es.Subject(workspace).Below(Category, id) }
+// SubjectOf owns the key of what is known of a person.
+func SubjectOf(workspace, id string) es.Subject { return es.Subject(workspace).Child(Category, id) }
 
 // Person is the owner of an account.
 type Person struct {
@@ -54,20 +54,20 @@ type (
 	}
 )
 
-// Register names the events on the wire.
-func Register(c *es.Codec) {
-	es.Register[Created](c, "user.created")
-	es.Register[Updated](c, "user.updated")
-	es.Register[Disabled](c, "user.disabled")
-	es.Register[PasswordChanged](c, "user.password-changed")
-	es.Register[ClaimFenced](c, "user.claim-fenced")
+// RegisterEvents names the events on the wire.
+func RegisterEvents(c *es.Codec) {
+	es.RegisterEvent[Created](c, "user.created")
+	es.RegisterEvent[Updated](c, "user.updated")
+	es.RegisterEvent[Disabled](c, "user.disabled")
+	es.RegisterEvent[PasswordChanged](c, "user.password-changed")
+	es.RegisterEvent[ClaimFenced](c, "user.claim-fenced")
 }
 
-// Holds returns the names that an account takes when it begins.
-func (e Created) Holds() []naming.Hold { return []naming.Hold{e.Hold, e.EmailHold} }
+// NameHolds returns the names that an account takes when it begins.
+func (e Created) NameHolds() []naming.Hold { return []naming.Hold{e.Hold, e.EmailHold} }
 
-// Holds returns the names that an account takes when it changes.
-func (e Updated) Holds() []naming.Hold { return []naming.Hold{e.EmailHold} }
+// NameHolds returns the names that an account takes when it changes.
+func (e Updated) NameHolds() []naming.Hold { return []naming.Hold{e.EmailHold} }
 
 // State is the state of an account that decisions depend on.
 type State struct {
@@ -79,9 +79,9 @@ type State struct {
 }
 
 // Decider is the aggregate.
-var Decider = es.Decider[State]{Evolve: evolve}
+var Decider = es.Decider[State]{Evolve: applyEvent}
 
-func evolve(s State, e es.Event) State {
+func applyEvent(s State, e es.Event) State {
 	switch e := e.(type) {
 	case Created:
 		return State{true, e.Roles, e.Person.Value, e.Hold, e.EmailHold}
@@ -96,16 +96,16 @@ func evolve(s State, e es.Event) State {
 	return s
 }
 
-// GoesBy reports whether the account has the username or the address that a claim took.
-func (s State) GoesBy(claim uuid.UUID) bool {
+// HasName reports whether the account has the username or the address that a claim took.
+func (s State) HasName(claim uuid.UUID) bool {
 	return s.Hold.Claim == claim || s.EmailHold.Claim == claim
 }
 
-// Active reports whether the account may sign in: it holds a role.
-func (s State) Active() bool { return s.Exists && len(s.Roles) > 0 }
+// IsActive reports whether the account may sign in: it holds a role.
+func (s State) IsActive() bool { return s.Exists && len(s.Roles) > 0 }
 
-// Principal returns the account as the caller of operations.
-func (s State) Principal(workspace, id string) Principal {
+// ToPrincipal returns the account as the caller of operations.
+func (s State) ToPrincipal(workspace, id string) Principal {
 	return Principal{Workspace: workspace, ID: id, Username: s.Person.Username, Roles: s.Roles}
 }
 
@@ -141,7 +141,7 @@ func Update(p es.Sealed[Person], roles []string, email naming.Hold) es.Decision[
 		if err != nil {
 			return nil, err
 		}
-		disabled := len(roles) == 0 && s.Active()
+		disabled := len(roles) == 0 && s.IsActive()
 		if disabled {
 			roles = s.Roles
 		}

@@ -6,10 +6,10 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// Arrive creates or updates an account that another issuer manages: person and roles
+// ProvisionAccount creates or updates an account that another issuer manages: person and roles
 // are those that the issuer gives, and no names are reserved, since the issuer
 // answers for them.
-func Arrive(p es.Sealed[Person], roles []string) es.Decision[State] {
+func ProvisionAccount(p es.Sealed[Person], roles []string) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
 		roles, err := CheckRoles(roles)
 		switch {
@@ -26,7 +26,7 @@ func Arrive(p es.Sealed[Person], roles []string) es.Decision[State] {
 		if p.Value != s.Person || !slices.Equal(keep, s.Roles) {
 			out = append(out, Updated{Roles: keep, Person: p})
 		}
-		if len(roles) == 0 && s.Active() {
+		if len(roles) == 0 && s.IsActive() {
 			out = append(out, Disabled{})
 		}
 		return out, nil

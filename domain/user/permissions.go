@@ -220,13 +220,13 @@ var permissions = map[Operation]Grants{
 	StreamEvents:                {User: Yes, Manager: Yes, UserAdmin: Yes, Admin: Yes},
 }
 
-// Allowed lists the relations under which the caller may call the operation: any
+// AllowedRelations lists the relations under which the caller may call the operation: any
 // one of them suffices. An empty list means that no role of the caller allows it.
-func Allowed(p Principal, op Operation) []Relation {
+func AllowedRelations(p Principal, op Operation) []Relation {
 	g := permissions[op]
 	var out []Relation
 	add := func(role string, r Relation) {
-		if r != No && p.Has(role) {
+		if r != No && p.HasRole(role) {
 			out = append(out, r)
 		}
 	}
@@ -239,11 +239,11 @@ func Allowed(p Principal, op Operation) []Relation {
 
 // MayCall reports whether one of the caller's roles allows the operation at all.
 func MayCall(p Principal, op Operation) bool {
-	return p.IsSystem() || len(Allowed(p, op)) > 0
+	return p.IsSystem() || len(AllowedRelations(p, op)) > 0
 }
 
-// Operations lists every operation with its grants, for printing and for tests.
-func Operations() map[Operation]Grants {
+// OperationGrants lists every operation with its grants, for printing and for tests.
+func OperationGrants() map[Operation]Grants {
 	out := make(map[Operation]Grants, len(permissions))
 	for op, g := range permissions {
 		out[op] = g

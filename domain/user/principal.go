@@ -24,13 +24,13 @@ type Principal struct {
 	Roles     []string // as granted, without the included ones
 }
 
-// System returns the principal of the service itself in a workspace.
-func System(workspace string) Principal {
+// SystemPrincipal returns the principal of the service itself in a workspace.
+func SystemPrincipal(workspace string) Principal {
 	return Principal{Workspace: workspace, ID: SystemID, Username: "system"}
 }
 
-// Has reports whether the account holds the role, itself or by inclusion.
-func (p Principal) Has(role string) bool {
+// HasRole reports whether the account holds the role, itself or by inclusion.
+func (p Principal) HasRole(role string) bool {
 	switch {
 	case slices.Contains(p.Roles, role):
 		return true

@@ -11,8 +11,8 @@ type Account struct {
 	Version uint64   `json:"version"`
 }
 
-// Active reports whether the account may sign in: it holds a role.
-func (r Account) Active() bool { return len(r.Roles) > 0 }
+// IsActive reports whether the account may sign in: it holds a role.
+func (r Account) IsActive() bool { return len(r.Roles) > 0 }
 
 // Fold gives the record after one more event of the account's stream.
 func Fold(r Account, e es.Recorded) Account {

@@ -14,28 +14,28 @@ type Object struct {
 	Assignee string // of a file; who is no member any more counts as none
 }
 
-// Visible reports whether the caller may know that a dossier exists: its readers and
+// CanSee reports whether the caller may know that a dossier exists: its readers and
 // every manager may.
-func Visible(p Principal, o Object) bool {
-	return p.IsSystem() || p.Has(RoleManager) || o.holds(p, Reader)
+func CanSee(p Principal, o Object) bool {
+	return p.IsSystem() || p.HasRole(RoleManager) || o.hasRelation(p, Reader)
 }
 
-// Check refuses an operation on an object for which the caller has no sufficient
+// CheckAccess refuses an operation on an object for which the caller has no sufficient
 // relation.
-func Check(p Principal, op Operation, o Object) error {
+func CheckAccess(p Principal, op Operation, o Object) error {
 	if p.IsSystem() {
 		return nil
 	}
-	for _, r := range Allowed(p, op) {
-		if o.holds(p, r) {
+	for _, r := range AllowedRelations(p, op) {
+		if o.hasRelation(p, r) {
 			return nil
 		}
 	}
 	return domain.ErrAccessDenied
 }
 
-// holds reports whether the caller has a relation to the object.
-func (o Object) holds(p Principal, r Relation) bool {
+// hasRelation reports whether the caller has a relation to the object.
+func (o Object) hasRelation(p Principal, r Relation) bool {
 	member := slices.Contains(o.Members, p.ID)
 	assigned := o.Assignee != "" && slices.Contains(o.Members, o.Assignee)
 	switch r {
@@ -44,13 +44,13 @@ func (o Object) holds(p Principal, r Relation) bool {
 	case Own, Owner:
 		return o.Owner == p.ID
 	case Reader:
-		return member || o.Public && p.Has(RoleUser)
+		return member || o.Public && p.HasRole(RoleUser)
 	case Member:
 		return member
 	case Editor:
 		return member && (!assigned || o.Assignee == p.ID)
 	case Packager:
-		return o.Owner == p.ID || o.holds(p, Editor)
+		return o.Owner == p.ID || o.hasRelation(p, Editor)
 	}
 	return false
 }

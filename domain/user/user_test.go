@@ -17,7 +17,7 @@ func TestRolesInclude(t *testing.T) {
 		{RoleManager, RoleUser, true}, {RoleAdmin, RoleUserAdmin, true}, {RoleUser, RoleManager, false},
 		{RoleAdmin, RoleUser, false}, {RoleUserAdmin, RoleAdmin, false}, {RoleAdmin, RoleManager, false},
 	} {
-		if got := (Principal{Roles: []string{c.has}}).Has(c.asked); got != c.want {
+		if got := (Principal{Roles: []string{c.has}}).HasRole(c.asked); got != c.want {
 			t.Errorf("%s has %s: %v", c.has, c.asked, got)
 		}
 	}
@@ -57,7 +57,7 @@ func TestRelationsDecide(t *testing.T) {
 				for _, a := range allowed {
 					want = want || a == name
 				}
-				if err := Check(p, op, o); (err == nil) != want || err != nil && !errors.Is(err, domain.ErrAccessDenied) {
+				if err := CheckAccess(p, op, o); (err == nil) != want || err != nil && !errors.Is(err, domain.ErrAccessDenied) {
 					t.Errorf("%s as %s, %s: %v, want allowed %v", op, role, name, err, want)
 				}
 			}
@@ -67,8 +67,8 @@ func TestRelationsDecide(t *testing.T) {
 
 func TestManagersSeeEveryRecord(t *testing.T) {
 	hidden := relations["stranger"]
-	if !Visible(Principal{ID: "me", Roles: []string{RoleManager}}, hidden) ||
-		Visible(Principal{ID: "me", Roles: []string{RoleUser, RoleAdmin}}, hidden) {
+	if !CanSee(Principal{ID: "me", Roles: []string{RoleManager}}, hidden) ||
+		CanSee(Principal{ID: "me", Roles: []string{RoleUser, RoleAdmin}}, hidden) {
 		t.Error("a private dossier is visible to its members and to managers only")
 	}
 }
@@ -117,7 +117,7 @@ func TestArrivals(t *testing.T) {
 			[]es.Event{Updated{Roles: []string{RoleUser}, Person: sealed("mira")}}},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			estest.Given(t, Decider, row.given...).When(Arrive(row.p, row.roles)).Then(row.then...)
+			estest.GivenEvents(t, Decider, row.given...).When(ProvisionAccount(row.p, row.roles)).Then(row.then...)
 		})
 	}
 }

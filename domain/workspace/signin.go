@@ -35,10 +35,10 @@ const (
 	DefaultAudience  = "docket"
 )
 
-// External reports whether another issuer signs people in.
-func (s SignIn) External() bool { return s.Issuer != "" }
+// IsExternal reports whether another issuer signs people in.
+func (s SignIn) IsExternal() bool { return s.Issuer != "" }
 
-func (s SignIn) check() error {
+func (s SignIn) checkIssuer() error {
 	day := 24 * 3600
 	for _, t := range []struct {
 		name                  string
@@ -52,7 +52,7 @@ func (s SignIn) check() error {
 	if s.Algorithm != "" && s.Algorithm != "RS256" && s.Algorithm != "ES256" {
 		return domain.Faultf(domain.Invalid, "the algorithm must be RS256 or ES256")
 	}
-	if !s.External() {
+	if !s.IsExternal() {
 		return nil
 	}
 	u, err := url.Parse(s.Issuer)

@@ -30,10 +30,10 @@ type Settings struct {
 	SignIn         SignIn `json:"signIn,omitzero"`
 }
 
-// Register names the events on the wire.
-func Register(c *es.Codec) {
-	es.Register[Created](c, "workspace.created")
-	es.Register[SettingsChanged](c, "workspace.settings-changed")
+// RegisterEvents names the events on the wire.
+func RegisterEvents(c *es.Codec) {
+	es.RegisterEvent[Created](c, "workspace.created")
+	es.RegisterEvent[SettingsChanged](c, "workspace.settings-changed")
 }
 
 var name = regexp.MustCompile(`^[a-z0-9]{1,32}$`)
@@ -42,8 +42,8 @@ var name = regexp.MustCompile(`^[a-z0-9]{1,32}$`)
 // addresses, stream names and tokens.
 func ValidName(s string) bool { return name.MatchString(s) }
 
-// Stream names the stream of a workspace, which has only one.
-func Stream(workspace string) es.StreamID { return es.StreamOf("workspace", workspace, "settings") }
+// StreamOf names the stream of a workspace, which has only one.
+func StreamOf(workspace string) es.StreamID { return es.StreamOf("workspace", workspace, "settings") }
 
 // State is the settings, and whether the workspace exists.
 type State struct {
@@ -71,19 +71,19 @@ type Record struct {
 	Settings
 }
 
-// Retention returns how long the trash keeps things.
-func (s Settings) Retention() time.Duration { return time.Duration(s.RetentionHours) * time.Hour }
+// TrashRetention returns how long the trash keeps things.
+func (s Settings) TrashRetention() time.Duration { return time.Duration(s.RetentionHours) * time.Hour }
 
 // Check refuses invalid settings.
 func (s Settings) Check() error {
 	if s.RetentionHours < 0 || s.RetentionHours > 87600 {
 		return domain.Faultf(domain.Invalid, "retentionHours must be between 0 and 87600")
 	}
-	return s.SignIn.check()
+	return s.SignIn.checkIssuer()
 }
 
-// Ensure creates the workspace unless it exists.
-func Ensure(set Settings) es.Decision[State] {
+// EnsureExists creates the workspace unless it exists.
+func EnsureExists(set Settings) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
 		if s.Exists {
 			return nil, nil
@@ -101,12 +101,12 @@ func Create(set Settings) es.Decision[State] {
 		if s.Exists {
 			return nil, domain.Faultf(domain.Conflict, "the workspace exists")
 		}
-		return Ensure(set)(s)
+		return EnsureExists(set)(s)
 	}
 }
 
-// Change changes the settings; a change that changes nothing yields no event.
-func Change(change func(*Settings)) es.Decision[State] {
+// ChangeSettings changes the settings; a change that changes nothing yields no event.
+func ChangeSettings(change func(*Settings)) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
 		if !s.Exists {
 			return nil, domain.Faultf(domain.NotFound, "the workspace does not exist")

@@ -12,14 +12,14 @@ func TestSettingsChange(t *testing.T) {
 	begun := Created{Settings{RetentionHours: 96}}
 	set := func(f func(*Settings)) Settings { s := begun.Settings; f(&s); return s }
 	longer := set(func(s *Settings) { s.RetentionHours = 97; s.SignIn.Grace = 30 })
-	estest.Given(t, Decider, begun).When(Change(func(s *Settings) { *s = longer })).Then(SettingsChanged{longer})
-	estest.Given(t, Decider, begun, SettingsChanged{longer}).When(Change(func(s *Settings) { s.SignIn.Grace = 30 })).Then()
-	estest.Given(t, Decider, begun).When(Ensure(longer)).Then()
-	estest.Given(t, Decider).When(Create(longer)).Then(Created{longer})
+	estest.GivenEvents(t, Decider, begun).When(ChangeSettings(func(s *Settings) { *s = longer })).Then(SettingsChanged{longer})
+	estest.GivenEvents(t, Decider, begun, SettingsChanged{longer}).When(ChangeSettings(func(s *Settings) { s.SignIn.Grace = 30 })).Then()
+	estest.GivenEvents(t, Decider, begun).When(EnsureExists(longer)).Then()
+	estest.GivenEvents(t, Decider).When(Create(longer)).Then(Created{longer})
 	if _, err := Create(longer)(State{Exists: true}); domain.KindOf(err) != domain.Conflict {
 		t.Errorf("made twice: %v", err)
 	}
-	if _, err := Change(func(*Settings) {})(State{}); domain.KindOf(err) != domain.NotFound {
+	if _, err := ChangeSettings(func(*Settings) {})(State{}); domain.KindOf(err) != domain.NotFound {
 		t.Errorf("changed before it was made: %v", err)
 	}
 }
@@ -42,7 +42,7 @@ func TestSettingsThatCannotBe(t *testing.T) {
 	}
 	good := Settings{RetentionHours: 0, SignIn: SignIn{Access: 300, Refresh: 1800, Session: 36000, Code: 60, Grace: 30, Algorithm: "ES256",
 		Issuer: "http://localhost:8180/realms/docket", Audience: "docket"}}
-	if err := good.Check(); err != nil || !good.SignIn.External() {
+	if err := good.Check(); err != nil || !good.SignIn.IsExternal() {
 		t.Error(err)
 	}
 }

@@ -25,12 +25,12 @@ The contract is [api/openapi.yaml](../api/openapi.yaml) (OpenAPI 3.0.3); a runni
 
 `
 
-// Write writes the operations of a document, by tag.
-func Write(w io.Writer, doc *openapi3.T) error {
+// WriteOperations writes the operations of a document, by tag.
+func WriteOperations(w io.Writer, doc *openapi3.T) error {
 	b := &strings.Builder{}
 	b.WriteString(head)
 	for _, tag := range doc.Tags {
-		if rows := operations(doc, tag.Name); rows != "" {
+		if rows := formatOperations(doc, tag.Name); rows != "" {
 			fmt.Fprintf(b, "## %s\n\n| operation | | success | refusals |\n|---|---|---|---|\n%s\n", tag.Name, rows)
 		}
 	}
@@ -38,14 +38,14 @@ func Write(w io.Writer, doc *openapi3.T) error {
 	return err
 }
 
-func operations(doc *openapi3.T, tag string) string {
+func formatOperations(doc *openapi3.T, tag string) string {
 	var b strings.Builder
 	for _, path := range slices.Sorted(maps.Keys(doc.Paths.Map())) {
 		for _, method := range methods {
 			op := doc.Paths.Value(path).GetOperation(method)
 			if op != nil && slices.Contains(op.Tags, tag) {
-				success, refusals := statuses(op)
-				fmt.Fprintf(&b, "| **%s**: %s | `%s %s`%s | %s | %s |\n", op.OperationID, op.Summary, method, path, parameters(op), success,
+				success, refusals := formatStatuses(op)
+				fmt.Fprintf(&b, "| **%s**: %s | `%s %s`%s | %s | %s |\n", op.OperationID, op.Summary, method, path, formatParameters(op), success,
 					refusals)
 			}
 		}
@@ -53,8 +53,8 @@ func operations(doc *openapi3.T, tag string) string {
 	return b.String()
 }
 
-// parameters returns the query parameters and the kinds of body of an operation.
-func parameters(op *openapi3.Operation) string {
+// formatParameters returns the query parameters and the kinds of body of an operation.
+func formatParameters(op *openapi3.Operation) string {
 	var out []string
 	for _, p := range op.Parameters {
 		if p.Value.In == "query" {
@@ -72,7 +72,7 @@ func parameters(op *openapi3.Operation) string {
 	return "<br>" + strings.Join(out, ", ")
 }
 
-func statuses(op *openapi3.Operation) (success, refusals string) {
+func formatStatuses(op *openapi3.Operation) (success, refusals string) {
 	var good, bad []string
 	for _, code := range slices.Sorted(maps.Keys(op.Responses.Map())) {
 		if code < "300" {

@@ -22,7 +22,7 @@ func TestPageIsUpToDate(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := Write(&b, doc); err != nil {
+	if err := WriteOperations(&b, doc); err != nil {
 		t.Fatal(err)
 	}
 	const page = "../../docs/api.md"

@@ -45,17 +45,17 @@ func Load() (*Contract, error) {
 	return &Contract{doc, routes}, err
 }
 
-// Operation finds the operation of a method and a path, nil without one. HEAD is
+// FindOperation finds the operation of a method and a path, nil without one. HEAD is
 // answered like GET, and what the contract shows as PUT may be sent as POST.
-func (c *Contract) Operation(method string, target *url.URL) *openapi3.Operation {
-	route := c.route(method, target)
+func (c *Contract) FindOperation(method string, target *url.URL) *openapi3.Operation {
+	route := c.findRoute(method, target)
 	if route == nil {
 		return nil
 	}
 	return route.Operation
 }
 
-func (c *Contract) route(method string, target *url.URL) *routers.Route {
+func (c *Contract) findRoute(method string, target *url.URL) *routers.Route {
 	tries := []string{method}
 	switch method {
 	case http.MethodHead:
@@ -72,24 +72,24 @@ func (c *Contract) route(method string, target *url.URL) *routers.Route {
 	return nil
 }
 
-// Covers reports whether the contract applies to answers at a path.
-func Covers(path string) bool {
+// CoversPath reports whether the contract applies to answers at a path.
+func CoversPath(path string) bool {
 	return strings.HasPrefix(path, "/api") || strings.HasPrefix(path, "/health")
 }
 
-// Answer returns how the answer to a request violates the contract, or nil: a status
+// CheckAnswer returns how the answer to a request violates the contract, or nil: a status
 // that the contract does not list, a body or header of another form, or a failure
 // that reveals internals. A nil body is not checked.
-func (c *Contract) Answer(r *http.Request, status int, header http.Header, body []byte) error {
-	err := general(status, header, body)
+func (c *Contract) CheckAnswer(r *http.Request, status int, header http.Header, body []byte) error {
+	err := checkCommonRules(status, header, body)
 	if status == http.StatusMethodNotAllowed && header.Get("Allow") == "" {
 		err = errors.Join(err, errors.New("no Allow"))
 	}
-	route := c.route(r.Method, r.URL)
+	route := c.findRoute(r.Method, r.URL)
 	preflight := r.Method == http.MethodOptions && status == http.StatusNoContent && header.Get("Access-Control-Allow-Methods") != ""
 	switch {
 	case preflight: // between a browser and the service, beside the operations
-	case route == nil && Covers(r.URL.Path) && !strings.HasPrefix(r.URL.Path, "/api/docs/") && documents[r.URL.Path] == "":
+	case route == nil && CoversPath(r.URL.Path) && !strings.HasPrefix(r.URL.Path, "/api/docs/") && documents[r.URL.Path] == "":
 		if status != http.StatusNotFound && status != http.StatusMethodNotAllowed {
 			err = errors.Join(err, errors.New("the contract has no such operation"))
 		}
@@ -105,19 +105,19 @@ func (c *Contract) Answer(r *http.Request, status int, header http.Header, body 
 // documents are served beside the operations.
 var documents = map[string]string{"/api/openapi.yaml": "the contract", "/api/openapi.json": "the contract", "/api/docs": "a page about it"}
 
-// told are the headers that an answer may only have when the contract lists them.
-var told = []string{"Accept-Ranges", "Allow", "Content-Disposition", "Content-Range", "Deprecation", "Docket-Parked",
+// contractHeaders are the headers that an answer may only have when the contract lists them.
+var contractHeaders = []string{"Accept-Ranges", "Allow", "Content-Disposition", "Content-Range", "Deprecation", "Docket-Parked",
 	"Docket-Position", "ETag",
 	"Location", "Retry-After", "WWW-Authenticate"}
 
-// silent refuses headers of an answer that the contract does not mention.
-func silent(op *openapi3.Operation, status int, header http.Header) error {
+// checkUnlistedHeaders refuses headers of an answer that the contract does not mention.
+func checkUnlistedHeaders(op *openapi3.Operation, status int, header http.Header) error {
 	ref := op.Responses.Status(status)
 	if ref == nil {
 		return nil
 	}
 	var err error
-	for _, name := range told {
+	for _, name := range contractHeaders {
 		if header.Get(name) != "" && ref.Value.Headers[name] == nil {
 			err = errors.Join(err, fmt.Errorf("the contract does not tell of %s", name))
 		}
@@ -130,7 +130,7 @@ func (c *Contract) ofOperation(r *http.Request, route *routers.Route, status int
 	out := &openapi3filter.ResponseValidationInput{RequestValidationInput: in, Status: status, Header: header,
 		Body: io.NopCloser(bytes.NewReader(body)), Options: &openapi3filter.Options{IncludeResponseStatus: true,
 			AuthenticationFunc: openapi3filter.NoopAuthenticationFunc, ExcludeResponseBody: body == nil || r.Method == http.MethodHead}}
-	return errors.Join(silent(route.Operation, status, header), openapi3filter.ValidateResponse(context.Background(), out))
+	return errors.Join(checkUnlistedHeaders(route.Operation, status, header), openapi3filter.ValidateResponse(context.Background(), out))
 }
 
 var (
@@ -138,8 +138,8 @@ var (
 	internals    = []string{"json:", "strconv", "github.com", "goroutine", "openapi", "sqlite", "SQLSTATE", "pgx", ".go:"}
 )
 
-// general checks the rules that hold for every answer.
-func general(status int, header http.Header, body []byte) error {
+// checkCommonRules checks the rules that hold for every answer.
+func checkCommonRules(status int, header http.Header, body []byte) error {
 	var err error
 	for _, name := range []string{"X-Request-Id", "X-Content-Type-Options", "Cache-Control"} {
 		if header.Get(name) == "" {

@@ -35,7 +35,7 @@ func TestAnswersAreHeldAgainstTheContract(t *testing.T) {
 		}
 		h := http.Header{"X-Request-Id": {"1"}, "X-Content-Type-Options": {"nosniff"}, "Cache-Control": {"no-store"},
 			"Content-Type": {"application/json"}}
-		err = c.Answer(httptest.NewRequest(row.method, row.path, nil), row.status, h, []byte(row.body))
+		err = c.CheckAnswer(httptest.NewRequest(row.method, row.path, nil), row.status, h, []byte(row.body))
 		if (err == nil) != (row.wrong == "") || err != nil && !strings.Contains(err.Error(), row.wrong) {
 			t.Errorf("%s %s %d %s: %v, want %q", row.method, row.path, row.status, row.body, err, row.wrong)
 		}
@@ -77,7 +77,7 @@ func TestTransport(t *testing.T) {
 	if err := get("/health/live"); err == nil {
 		t.Error("a broken answer passes")
 	}
-	if broken, looked := wire.Broken(); len(broken) != 1 || looked != 2 {
+	if broken, looked := wire.BrokenAnswers(); len(broken) != 1 || looked != 2 {
 		t.Error(broken, looked)
 	}
 }

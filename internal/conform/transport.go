@@ -28,7 +28,7 @@ func (t *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 		base = http.DefaultTransport
 	}
 	a, err := base.RoundTrip(r)
-	if err != nil || !Covers(r.URL.Path) {
+	if err != nil || !CoversPath(r.URL.Path) {
 		return a, err
 	}
 	var body []byte
@@ -39,7 +39,7 @@ func (t *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 		_ = a.Body.Close()
 		a.Body = io.NopCloser(bytes.NewReader(body))
 	}
-	err = t.Contract.Answer(r, a.StatusCode, a.Header, body)
+	err = t.Contract.CheckAnswer(r, a.StatusCode, a.Header, body)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.passed++; err != nil {
@@ -50,8 +50,8 @@ func (t *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return a, nil
 }
 
-// Broken returns the answers that broke the contract so far, and how many were looked at.
-func (t *Transport) Broken() ([]error, int) {
+// BrokenAnswers returns the answers that broke the contract so far, and how many were looked at.
+func (t *Transport) BrokenAnswers() ([]error, int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.broken, t.passed

@@ -135,7 +135,7 @@ func TestThePlanTellsBreaches(t *testing.T) {
 func TestAdaptersMeetInTheServiceAlone(t *testing.T) {
 	for path, p := range list(t) {
 		pkg, ours := strings.CutPrefix(path, module)
-		if !ours || within(pkg, "internal/service") || within(pkg, "internal/cli/author") || within(pkg, "tests") {
+		if !ours || isBelow(pkg, "internal/service") || isBelow(pkg, "internal/cli/author") || isBelow(pkg, "tests") {
 			continue
 		}
 		if met := adaptersOf(p.Imports); len(met) > 1 {

@@ -21,13 +21,13 @@ var plan = []room{
 	// Libraries that serve without Docket too.
 	{path: "document", libs: pure},
 	{path: "rules", ours: []string{"document", "internal/snakecase"}, libs: append([]string{"github.com/dlclark/regexp2"}, pure...)},
-	{path: "commands", ours: business, libs: pure},
-	{path: "processes", ours: append([]string{"commands"}, business...), libs: pure},
-	{path: "projections", ours: business, libs: pure},
+	{path: "commands", ours: domainImports, libs: pure},
+	{path: "processes", ours: append([]string{"commands"}, domainImports...), libs: pure},
+	{path: "projections", ours: domainImports, libs: pure},
 	// The suite that keepers of read models must pass asks them questions too.
-	{path: "projections/viewtest", ours: append([]string{"projections", "queries"}, business...), libs: pure},
-	{path: "queries", ours: business, libs: pure},
-	{path: "adapters/*", ours: append([]string{"commands", "processes", "projections", "queries", "api"}, business...), libs: whatever},
+	{path: "projections/viewtest", ours: append([]string{"projections", "queries"}, domainImports...), libs: pure},
+	{path: "queries", ours: domainImports, libs: pure},
+	{path: "adapters/*", ours: append([]string{"commands", "processes", "projections", "queries", "api"}, domainImports...), libs: whatever},
 	{path: "api"},
 	{path: "api/model", ours: []string{"api"}, libs: []string{"github.com/oapi-codegen/nullable", "github.com/oapi-codegen/runtime"}},
 	{path: "client", ours: []string{"api"}, libs: whatever},
@@ -36,9 +36,9 @@ var plan = []room{
 	{path: "tests", ours: []string{""}, libs: whatever},
 	{path: "cmd", ours: []string{""}, libs: whatever},
 	// The composition root: the one place where adapters meet.
-	{path: "internal/service", ours: append([]string{"adapters", "commands", "processes", "projections", "queries", "api", "client"}, business...), libs: whatever},
-	{path: "internal/transfer", ours: append([]string{"adapters/archive", "commands", "processes", "projections", "internal/service", "internal/cli/terminal"}, business...), libs: pure},
-	{path: "internal/cli/operate", ours: append([]string{"adapters/rest", "api", "commands", "projections", "queries", "internal/cli/terminal", "internal/service", "internal/transfer"}, business...),
+	{path: "internal/service", ours: append([]string{"adapters", "commands", "processes", "projections", "queries", "api", "client"}, domainImports...), libs: whatever},
+	{path: "internal/transfer", ours: append([]string{"adapters/archive", "commands", "processes", "projections", "internal/service", "internal/cli/terminal"}, domainImports...), libs: pure},
+	{path: "internal/cli/operate", ours: append([]string{"adapters/rest", "api", "commands", "projections", "queries", "internal/cli/terminal", "internal/service", "internal/transfer"}, domainImports...),
 		libs: append([]string{"github.com/getkin/kin-openapi"}, pure...)},
 	// The command line: what all commands share, the commands that are clients, and those
 	// that need neither a service nor a database.
@@ -46,7 +46,7 @@ var plan = []room{
 	{path: "internal/cli/remote", ours: []string{"client", "api", "internal/cli/terminal"},
 		libs: []string{"golang.org/x/term", "github.com/oapi-codegen/nullable"}},
 	{path: "internal/cli/author", ours: append([]string{"commands", "processes", "queries", "internal/cli/terminal", "adapters/bundle", "adapters/ocr",
-		"adapters/office", "adapters/pdf", "adapters/ruletest"}, business...), libs: []string{"golang.org/x/image"}},
+		"adapters/office", "adapters/pdf", "adapters/ruletest"}, domainImports...), libs: []string{"golang.org/x/image"}},
 	{path: "internal/apidoc", ours: []string{"api"}, libs: []string{"github.com/getkin/kin-openapi"}},
 	{path: "internal/conform", ours: []string{"api"}, libs: []string{"github.com/getkin/kin-openapi"}},
 	{path: "internal/house"},
@@ -56,8 +56,8 @@ var plan = []room{
 	{path: "internal/testsum"},
 }
 
-// business is what the rooms above the domain stand on.
-var business = []string{"domain", "document", "rules", "internal/snakecase"}
+// domainImports is what the rooms above the domain stand on.
+var domainImports = []string{"domain", "document", "rules", "internal/snakecase"}
 
 // pure are the libraries of the rooms that know no outside.
 var pure = []string{"github.com/google/uuid", "golang.org/x/text"}
@@ -75,15 +75,15 @@ func roomOf(pkg string) (room, bool) {
 				r.path = "adapters/" + adapter
 			}
 		}
-		if within(pkg, r.path) && len(r.path) > len(best.path) {
+		if isBelow(pkg, r.path) && len(r.path) > len(best.path) {
 			best = r
 		}
 	}
 	return best, best.path != ""
 }
 
-// within says that a path is a folder or below it; the empty folder holds all.
-func within(path, folder string) bool {
+// isBelow says that a path is a folder or below it; the empty folder holds all.
+func isBelow(path, folder string) bool {
 	return folder == "" || path == folder || strings.HasPrefix(path, folder+"/")
 }
 
@@ -95,7 +95,7 @@ func breach(pkg, imported string) string {
 		return "stands in no room of the house plan"
 	}
 	if inside, ok := strings.CutPrefix(imported, module); ok {
-		if within(inside, r.path) || anyWithin(inside, r.ours) {
+		if isBelow(inside, r.path) || anyWithin(inside, r.ours) {
 			return ""
 		}
 		return r.path + " may not import " + inside
@@ -108,7 +108,7 @@ func breach(pkg, imported string) string {
 
 func anyWithin(path string, folders []string) bool {
 	for _, f := range folders {
-		if within(path, f) {
+		if isBelow(path, f) {
 			return true
 		}
 	}

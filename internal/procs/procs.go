@@ -17,33 +17,33 @@ import (
 // CPU returns the time of processors, user and system, that processes and all that they
 // have started have used, what has ended meanwhile included. Errors: of reading.
 func CPU(pids ...int) (time.Duration, error) {
-	n, err := sum(pids, func(pid int) (int64, error) {
-		ran, err1 := ran(pid)
-		ended, err2 := reaped(pid)
+	n, err := sumOver(pids, func(pid int) (int64, error) {
+		ran, err1 := ownTime(pid)
+		ended, err2 := reapedTime(pid)
 		return int64(ran + ended), errors.Join(err1, err2)
 	})
 	return time.Duration(n), err
 }
 
-// Memory returns the memory of processes and their descendants in bytes; pages that
+// MemoryOf returns the memory of processes and their descendants in bytes; pages that
 // several share count for each in part. Errors: of reading.
-func Memory(pids ...int) (int64, error) {
-	return sum(pids, held)
+func MemoryOf(pids ...int) (int64, error) {
+	return sumOver(pids, ownMemory)
 }
 
-// sum adds up a value over processes and their descendants.
-func sum(pids []int, of func(pid int) (int64, error)) (int64, error) {
+// sumOver adds up a value over processes and their descendants.
+func sumOver(pids []int, of func(pid int) (int64, error)) (int64, error) {
 	all := int64(0)
 	for _, pid := range pids {
 		n, err := of(pid)
 		if err != nil {
 			return 0, err
 		}
-		children, err := Children(pid)
+		children, err := ChildrenOf(pid)
 		if err != nil {
 			return 0, err
 		}
-		below, err := sum(children, of)
+		below, err := sumOver(children, of)
 		if err != nil {
 			return 0, err
 		}
@@ -52,15 +52,15 @@ func sum(pids []int, of func(pid int) (int64, error)) (int64, error) {
 	return all, nil
 }
 
-// Children returns the processes that a process has started itself.
-func Children(pid int) ([]int, error) {
+// ChildrenOf returns the processes that a process has started itself.
+func ChildrenOf(pid int) ([]int, error) {
 	lists, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
 	if err != nil {
 		return nil, err
 	}
 	var out []int
 	for _, list := range lists {
-		text, err := read(list)
+		text, err := readProc(list)
 		if err != nil {
 			return nil, err
 		}
@@ -75,16 +75,16 @@ func Children(pid int) ([]int, error) {
 	return out, nil
 }
 
-// ran returns the CPU time of a process without its children. It adds up the
+// ownTime returns the CPU time of a process without its children. It adds up the
 // threads, whose times are in nanoseconds where that of the process is in hundredths
 // of a second.
-func ran(pid int) (all time.Duration, err error) {
+func ownTime(pid int) (all time.Duration, err error) {
 	threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", pid))
 	if err != nil {
 		return 0, err
 	}
 	for _, thread := range threads {
-		text, err := read(thread)
+		text, err := readProc(thread)
 		if err != nil {
 			return 0, err
 		}
@@ -99,9 +99,9 @@ func ran(pid int) (all time.Duration, err error) {
 	return all, nil
 }
 
-// held returns the proportional set size of a process without its children.
-func held(pid int) (int64, error) {
-	text, err := read(fmt.Sprintf("/proc/%d/smaps_rollup", pid))
+// ownMemory returns the proportional set size of a process without its children.
+func ownMemory(pid int) (int64, error) {
+	text, err := readProc(fmt.Sprintf("/proc/%d/smaps_rollup", pid))
 	if err != nil {
 		return 0, err
 	}
@@ -117,9 +117,9 @@ func held(pid int) (int64, error) {
 // tick is the unit of times in stat, the same on all machines that Go runs on.
 const tick = 10 * time.Millisecond
 
-// reaped returns the time of children that have ended and were waited for.
-func reaped(pid int) (time.Duration, error) {
-	stat, err := read(fmt.Sprintf("/proc/%d/stat", pid))
+// reapedTime returns the time of children that have ended and were waited for.
+func reapedTime(pid int) (time.Duration, error) {
+	stat, err := readProc(fmt.Sprintf("/proc/%d/stat", pid))
 	fields := strings.Fields(stat[strings.LastIndexByte(stat, ')')+1:]) // a name may hold blanks
 	if err != nil || len(fields) < 15 {
 		return 0, err
@@ -129,9 +129,9 @@ func reaped(pid int) (time.Duration, error) {
 	return time.Duration(user+system) * tick, errors.Join(err1, err2)
 }
 
-// read returns the contents of a file of /proc, "" when its process or thread has
+// readProc returns the contents of a file of /proc, "" when its process or thread has
 // ended.
-func read(path string) (string, error) {
+func readProc(path string) (string, error) {
 	b, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ESRCH) {
 		return "", err

@@ -43,7 +43,7 @@ func TestUsageOfDescendants(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	children, err := procs.Children(os.Getpid())
+	children, err := procs.ChildrenOf(os.Getpid())
 	if err != nil || !slices.Contains(children, cmd.Process.Pid) {
 		t.Errorf("children %v, %v, want %d", children, err, cmd.Process.Pid)
 	}
@@ -51,7 +51,7 @@ func TestUsageOfDescendants(t *testing.T) {
 	if !said.Scan() {
 		t.Fatal("the child says nothing")
 	}
-	own, err := procs.Children(cmd.Process.Pid)
+	own, err := procs.ChildrenOf(cmd.Process.Pid)
 	if err != nil || len(own) != 1 {
 		t.Fatalf("children of the child %v, %v", own, err)
 	}
@@ -75,7 +75,7 @@ func TestUsageOfDescendants(t *testing.T) {
 
 func TestMemoryGrows(t *testing.T) {
 	debug.FreeOSMemory() // what another test has left would be used again
-	before, err := procs.Memory(os.Getpid())
+	before, err := procs.MemoryOf(os.Getpid())
 	if err != nil || before < 1<<20 {
 		t.Fatalf("%d bytes, %v", before, err)
 	}
@@ -83,7 +83,7 @@ func TestMemoryGrows(t *testing.T) {
 	for i := 0; i < len(block); i += 4096 {
 		block[i] = 1
 	}
-	after, err := procs.Memory(os.Getpid())
+	after, err := procs.MemoryOf(os.Getpid())
 	if more := after - before; err != nil || more < 60<<20 || more > 200<<20 {
 		t.Errorf("%d bytes more for %d, %v", more, len(block), err)
 	}

@@ -10,11 +10,11 @@ import (
 	"testing"
 )
 
-// Rows returns the lines of a file without their ends, leaving out those that begin
+// ReadRows returns the lines of a file without their ends, leaving out those that begin
 // with #.
-func Rows(t testing.TB, path string) (rows []string) {
+func ReadRows(t testing.TB, path string) (rows []string) {
 	t.Helper()
-	for _, line := range lines(t, path) {
+	for _, line := range readLines(t, path) {
 		if !strings.HasPrefix(line, "#") {
 			rows = append(rows, line)
 		}
@@ -22,9 +22,9 @@ func Rows(t testing.TB, path string) (rows []string) {
 	return rows
 }
 
-// Hold compares a text with that in a file, and reports the first line that differs. A
+// CompareFile compares a text with that in a file, and reports the first line that differs. A
 // line that begins with a tab belongs to the last one that does not, which is named too.
-func Hold(t testing.TB, path, text string) {
+func CompareFile(t testing.TB, path, text string) {
 	t.Helper()
 	if os.Getenv("DOCKET_GOLDEN") == "new" {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
@@ -36,7 +36,7 @@ func Hold(t testing.TB, path, text string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if difference := compare(text, string(was)); difference != "" {
+	if difference := firstDifference(text, string(was)); difference != "" {
 		t.Fatalf("%s, %s", path, difference)
 	}
 }
@@ -47,7 +47,7 @@ func Hold(t testing.TB, path, text string) {
 func HoldEach(t testing.TB, path string, becomes func(line string) string) {
 	t.Helper()
 	var out strings.Builder
-	for _, line := range lines(t, path) {
+	for _, line := range readLines(t, path) {
 		if line == "" || line[0] == '\t' {
 			continue
 		}
@@ -56,11 +56,11 @@ func HoldEach(t testing.TB, path string, becomes func(line string) string) {
 			out.WriteString(becomes(line))
 		}
 	}
-	Hold(t, path, out.String())
+	CompareFile(t, path, out.String())
 }
 
-// lines returns the lines of a file without their ends.
-func lines(t testing.TB, path string) (all []string) {
+// readLines returns the lines of a file without their ends.
+func readLines(t testing.TB, path string) (all []string) {
 	t.Helper()
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -72,8 +72,8 @@ func lines(t testing.TB, path string) (all []string) {
 	return all
 }
 
-// compare describes where two texts first differ, or returns "".
-func compare(got, want string) string {
+// firstDifference describes where two texts first differ, or returns "".
+func firstDifference(got, want string) string {
 	if got == want {
 		return ""
 	}

@@ -63,7 +63,7 @@ func TestRecordsAreWrittenAnew(t *testing.T) {
 	if text, err := os.ReadFile(path); err != nil || string(text) != doubled {
 		t.Errorf("%q %v", text, err)
 	}
-	if rows, want := Rows(t, path), []string{"a", "\taa", "b", "\tbb", "\tonce more bb"}; !slices.Equal(rows, want) {
+	if rows, want := ReadRows(t, path), []string{"a", "\taa", "b", "\tbb", "\tonce more bb"}; !slices.Equal(rows, want) {
 		t.Errorf("rows %q, want %q", rows, want)
 	}
 }

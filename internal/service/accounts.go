@@ -37,7 +37,7 @@ func (a accounts) Member(ctx context.Context, ws, id string) (identity.Account, 
 	switch {
 	case in == nil:
 		return identity.Account{}, false, err
-	case in.External():
+	case in.IsExternal():
 		return identity.Account{}, false, nil
 	}
 	out, err := account(r, err)
@@ -49,7 +49,7 @@ func account(r user.Account, err error) (identity.Account, error) {
 		return identity.Account{}, identity.ErrUnknown
 	}
 	return identity.Account{ID: r.ID, Username: r.Username, FirstName: r.FirstName, LastName: r.LastName, Email: r.Email,
-		Roles: r.Roles, Active: r.Active()}, err
+		Roles: r.Roles, Active: r.IsActive()}, err
 }
 
 // workspaces lets the authorization server know the tenants.
@@ -61,8 +61,8 @@ func (w workspaces) Settings(ctx context.Context, ws string) (identity.Settings,
 	if !workspace.ValidName(ws) {
 		return identity.Settings{}, identity.ErrUnknown
 	}
-	s, _, err := es.Load(ctx, w.log, workspace.Decider, workspace.Stream(ws))
-	if err == nil && (!s.Exists || s.SignIn.External()) {
+	s, _, err := es.Load(ctx, w.log, workspace.Decider, workspace.StreamOf(ws))
+	if err == nil && (!s.Exists || s.SignIn.IsExternal()) {
 		err = identity.ErrUnknown
 	}
 	return identity.SettingsOf(s.SignIn), err
@@ -151,7 +151,7 @@ func (r records) Names(ctx context.Context, ws, prefix string) ([]string, error)
 	if err != nil {
 		return nil, err
 	}
-	return s.Names(ctx, prefix)
+	return s.ListNames(ctx, prefix)
 }
 
 func unknown(err error) error {

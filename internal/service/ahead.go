@@ -26,7 +26,7 @@ func (a *App) resetAhead(ctx context.Context) error {
 		if err == nil && ahead {
 			err = a.Storage.Views.Reset(ctx, v)
 			if err == nil && head > 0 {
-				err = a.Storage.Views.Update(ctx, v.Key(), 0, head, func(projections.Writer) error { return nil })
+				err = a.Storage.Views.Update(ctx, v.CheckpointKey(), 0, head, func(projections.Writer) error { return nil })
 			}
 		}
 		if err != nil {
@@ -63,13 +63,13 @@ func (a *App) resetBuild(ctx context.Context, v projections.View) error {
 
 // isAhead says whether a view knows more than the log holds.
 func (a *App) isAhead(ctx context.Context, v projections.View) (head es.Position, ahead bool, err error) {
-	at, err := a.Storage.Views.Checkpoint(ctx, v.Key()) // before the head, which only grows
+	at, err := a.Storage.Views.Checkpoint(ctx, v.CheckpointKey()) // before the head, which only grows
 	if err != nil {
 		return 0, false, err
 	}
 	head, err = a.Storage.Log.Head(ctx)
 	if err == nil && at > head {
-		a.logger.Warn("this view is ahead of the log, which must have been restored; it is built anew", "view", v.Key(), "at", at, "log", head)
+		a.logger.Warn("this view is ahead of the log, which must have been restored; it is built anew", "view", v.CheckpointKey(), "at", at, "log", head)
 	}
 	return head, at > head, err
 }

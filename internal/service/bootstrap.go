@@ -23,7 +23,7 @@ var bootstrapSpace = uuid.MustParse("6f1c3a52-8f0e-4f55-9a5e-0d6f2f2f7c11")
 // asSystem is a request of the service itself that is the same at each start.
 func (a *App) asSystem(what string) commands.Request {
 	ws := a.Config.Workspace
-	return commands.Request{Caller: user.System(ws), CommandID: uuid.NewSHA1(bootstrapSpace, []byte(ws+"\n"+what))}
+	return commands.Request{Caller: user.SystemPrincipal(ws), CommandID: uuid.NewSHA1(bootstrapSpace, []byte(ws+"\n"+what))}
 }
 
 // bootstrap makes the workspace and its client, and imports its templates.

@@ -119,8 +119,8 @@ func PinBytes(ctx context.Context, from ByteStore) (Pins, error) {
 
 // DescribeGone tells of bytes that were deleted while they were backed up.
 func DescribeGone(p Pins) string {
-	if l, ok := p.(*blobs.Listed); ok && l.Gone() > 0 {
-		return fmt.Sprintf("%d files were deleted behind that position, before their turn; the object store had them no more, and their bytes are not in the backup\n", l.Gone())
+	if l, ok := p.(*blobs.Listing); ok && l.RemovedCount() > 0 {
+		return fmt.Sprintf("%d files were deleted behind that position, before their turn; the object store had them no more, and their bytes are not in the backup\n", l.RemovedCount())
 	}
 	return ""
 }

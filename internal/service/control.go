@@ -21,7 +21,7 @@ func (a *App) serveControl(ctx, background context.Context) (*http.Server, error
 	if err != nil {
 		return nil, err
 	}
-	s := &http.Server{Handler: control.Handler(background, a.upkeep, letters{a.broker}), ReadHeaderTimeout: 10 * time.Second}
+	s := &http.Server{Handler: control.NewHandler(background, a.upkeep, letters{a.broker}), ReadHeaderTimeout: 10 * time.Second}
 	go func() {
 		if err := served(s.Serve(l)); err != nil {
 			a.logger.Error("the control socket ended", "error", err)

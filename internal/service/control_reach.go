@@ -14,7 +14,7 @@ type Control = control.Client
 // UseControl gives f the control of the service that runs on the data of c. Without one this
 // process does the work itself meanwhile, under the lock of the data folder.
 func UseControl(ctx context.Context, c Config, logger *slog.Logger, f func(*Control) error) (err error) {
-	if running, ok := control.Dial(ctx, c.Data); ok {
+	if running, ok := control.DialService(ctx, c.Data); ok {
 		return f(running)
 	}
 	a := newApp(c, logger)
@@ -27,5 +27,5 @@ func UseControl(ctx context.Context, c Config, logger *slog.Logger, f func(*Cont
 	if err := a.take(ctx, a.openBroker); err != nil {
 		return err
 	}
-	return f(control.Local(control.Handler(ctx, a.upkeep, letters{a.broker})))
+	return f(control.NewLocalClient(control.NewHandler(ctx, a.upkeep, letters{a.broker})))
 }

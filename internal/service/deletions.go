@@ -18,7 +18,7 @@ import (
 // is there: a vault that was restored from a backup brings nothing back. Those up to
 // the vault's own mark are finished; a restored vault has an older mark.
 func (a *App) replayDeletions(ctx context.Context) error {
-	tombstones, err := a.Storage.Keys.Destroyed(ctx)
+	tombstones, err := a.Storage.Keys.DestroyedSubjects(ctx)
 	if err != nil {
 		return err
 	}
@@ -36,7 +36,7 @@ func (a *App) replayDeletions(ctx context.Context) error {
 			return err
 		}
 		category, ws, id := r.Stream.Parts()
-		own := es.Subject(ws).Below(category, id)
+		own := es.Subject(ws).Child(category, id)
 		if gone[string(own)[strings.LastIndexByte(string(own), '/')+1:]] {
 			continue
 		}

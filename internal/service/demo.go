@@ -97,7 +97,7 @@ func (a *App) demoFiles(ctx context.Context, p user.Principal, templateID, dossi
 
 func busy(files []queries.FileStatus) bool {
 	for _, f := range files {
-		if file.Processing(f.ProcessingStatus).Busy() {
+		if file.Processing(f.ProcessingStatus).IsBusy() {
 			return true
 		}
 	}

@@ -71,12 +71,12 @@ func (s Config) OpenAnswers(ctx context.Context) (AnswerKeeper, error) {
 
 // SealedBytes are blobs as they are stored, which are the same in every place.
 type SealedBytes interface {
-	Place(ref es.BlobRef) (string, error)
+	PlaceOf(ref es.BlobRef) (string, error)
 	EachSealed(ctx context.Context, f func(place string, size int64) error) error
 	OpenSealed(ctx context.Context, place string) (sealed io.ReadCloser, size int64, err error)
-	KeepSealed(ctx context.Context, place string, sealed io.Reader) error
+	StoreSealed(ctx context.Context, place string, sealed io.Reader) error
 	RemoveSealed(ctx context.Context, place string) error
-	Settle() // what was kept outlives a power cut
+	SyncAll() // what was kept outlives a power cut
 	Close() error
 }
 
@@ -105,8 +105,8 @@ type Bucket = blobs.Bucket
 
 // RestoreBlob writes sealed bytes below a folder, at the path that a backup names.
 func RestoreBlob(folder, path string, sealed io.Reader) error {
-	return blobs.Restore(folder, path, sealed)
+	return blobs.RestoreBlob(folder, path, sealed)
 }
 
 // SettleBytes returns when what was written to disks outlives a power cut.
-func SettleBytes() { blobs.Settle() }
+func SettleBytes() { blobs.SyncFolders() }

@@ -68,7 +68,7 @@ func (a *App) startForgetting(ctx context.Context, g *errgroup.Group) {
 		}}).Run)
 	a.supervise(ctx, g, "forgetting again", (&processes.Consumer{Name: "forgetting again", Log: log, Filter: filter, Marks: &fleeting{at: a.began},
 		Handle: func(ctx context.Context, r es.Recorded) error {
-			err := a.Storage.Views.Await(ctx, uint64(r.Position), Consumers("eraser")[0].Key())
+			err := a.Storage.Views.Await(ctx, uint64(r.Position), Consumers("eraser")[0].CheckpointKey())
 			if err == nil {
 				a.forget(r)
 			}
@@ -82,9 +82,9 @@ func (a *App) forget(r es.Recorded) {
 	category, ws, id := r.Stream.Parts()
 	switch category {
 	case dossier.Category:
-		subject = dossier.Subject(ws, id)
+		subject = dossier.SubjectOf(ws, id)
 	case download.Category:
-		subject = download.Subject(ws, id)
+		subject = download.SubjectOf(ws, id)
 	default: // a file's subject names its dossier, which its last event does not
 		subject = es.Subject(ws)
 	}

@@ -25,7 +25,7 @@ func (a *App) checkKinds(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	known := a.Log.Codec.Kinds()
+	known := a.Log.Codec.EventVersions()
 	var newer, unknown []string
 	for _, name := range slices.Sorted(maps.Keys(stored)) {
 		switch newest, ok := known[name]; {

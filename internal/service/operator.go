@@ -19,7 +19,7 @@ import (
 // WorkspaceSettings returns the settings of a workspace from the log, an error without the
 // workspace.
 func (a *App) WorkspaceSettings(ctx context.Context, name string) (workspace.Settings, error) {
-	s, _, err := es.Load(ctx, a.Log, workspace.Decider, workspace.Stream(name))
+	s, _, err := es.Load(ctx, a.Log, workspace.Decider, workspace.StreamOf(name))
 	if err == nil && !s.Exists {
 		err = fmt.Errorf("there is no workspace %s; make one with: docket workspace add %s", name, name)
 	}
@@ -28,7 +28,7 @@ func (a *App) WorkspaceSettings(ctx context.Context, name string) (workspace.Set
 
 // NewRequest returns a request of the service itself in a workspace, for an operator.
 func NewRequest(ws string) commands.Request {
-	return commands.Request{Caller: user.System(ws), CommandID: uuid.New()}
+	return commands.Request{Caller: user.SystemPrincipal(ws), CommandID: uuid.New()}
 }
 
 // AwaitNotice gives a service that runs on the same data a moment to take

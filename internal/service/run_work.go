@@ -36,12 +36,12 @@ func Consumers(names ...string) []projections.View {
 
 // Load implements processes.Checkpoints.
 func (c Checkpoints) Load(ctx context.Context, consumer string) (es.Position, error) {
-	return c.Models.Checkpoint(ctx, Consumers(consumer)[0].Key())
+	return c.Models.Checkpoint(ctx, Consumers(consumer)[0].CheckpointKey())
 }
 
 // Save implements processes.Checkpoints.
 func (c Checkpoints) Save(ctx context.Context, consumer string, from, to es.Position) error {
-	return c.Models.Update(ctx, Consumers(consumer)[0].Key(), from, to, func(projections.Writer) error { return nil })
+	return c.Models.Update(ctx, Consumers(consumer)[0].CheckpointKey(), from, to, func(projections.Writer) error { return nil })
 }
 
 // publisher hands wake-ups to the broker.

@@ -203,7 +203,7 @@ var errUnfinishedCopy = errors.New("a copy of an installation into this place wa
 
 // CheckFinished refuses a place into which an installation is being copied.
 func CheckFinished(ctx context.Context, k Keys) error {
-	box, err := k.Box(ctx, UnfinishedCopy)
+	box, err := k.GetBox(ctx, UnfinishedCopy)
 	if err == nil && box != nil {
 		err = errUnfinishedCopy
 	}

@@ -18,5 +18,5 @@ func unavailable(err error) bool {
 			return true
 		}
 	}
-	return blobs.Unavailable(err) || sqlite.Unavailable(err) || postgres.Unavailable(err) || eventstoredb.Unavailable(err)
+	return blobs.IsUnavailable(err) || sqlite.Unavailable(err) || postgres.Unavailable(err) || eventstoredb.Unavailable(err)
 }

@@ -191,8 +191,8 @@ func (a *App) begun(ctx context.Context) (es.Position, error) {
 
 // RegisterAll names all events on the wire.
 func RegisterAll(codec *es.Codec) {
-	for _, register := range []func(*es.Codec){dossier.Register, file.Register, template.Register, download.Register, bulk.Register,
-		user.Register, workspace.Register, naming.Register, signin.Register} {
+	for _, register := range []func(*es.Codec){dossier.RegisterEvents, file.RegisterEvents, template.RegisterEvents, download.RegisterEvents, bulk.RegisterEvents,
+		user.RegisterEvents, workspace.RegisterEvents, naming.RegisterEvents, signin.RegisterEvents} {
 		register(codec)
 	}
 }
@@ -206,8 +206,8 @@ func Marshal(v any) ([]byte, error) { return jsonv2.Marshal(v, jsonv2.Determinis
 // derived gives keys for purposes of our own from the keys of subjects.
 type derived struct{ *vault.Vault }
 
-// Key derives the key of a label.
-func (d derived) Key(ctx context.Context, subject es.Subject, label string) (out [32]byte, err error) {
+// CheckpointKey derives the key of a label.
+func (d derived) CheckpointKey(ctx context.Context, subject es.Subject, label string) (out [32]byte, err error) {
 	secret, err := d.Vault.Key(ctx, subject)
 	if err != nil {
 		return out, err

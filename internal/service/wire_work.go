@@ -127,10 +127,10 @@ type reports struct{}
 
 // Check implements commands.ReportChecker.
 func (reports) Check(filename string, content []byte) error {
-	return report.Check(filename, content)
+	return report.CheckTemplate(filename, content)
 }
 
 // Fill implements processes.ReportFiller.
 func (reports) Fill(filename string, content []byte, s domainreport.Scope) ([]byte, error) {
-	return report.Fill(filename, content, s)
+	return report.FillTemplate(filename, content, s)
 }

@@ -20,7 +20,7 @@ import (
 const maxLine = 16 << 20
 
 func main() {
-	ok, err := summarise(os.Stdin, os.Stdout)
+	ok, err := copySummary(os.Stdin, os.Stdout)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "testsum:", err)
 	}
@@ -29,15 +29,15 @@ func main() {
 	}
 }
 
-// summarise copies the relevant part of in to out; ok reports whether something
+// copySummary copies the relevant part of in to out; ok reports whether something
 // passed and nothing failed.
-func summarise(in io.Reader, out io.Writer) (ok bool, err error) {
+func copySummary(in io.Reader, out io.Writer) (ok bool, err error) {
 	w := bufio.NewWriter(out)
 	t := newTally(w)
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, maxLine)
 	for lines.Scan() {
-		t.line(lines.Bytes())
+		t.addLine(lines.Bytes())
 		if err := w.Flush(); err != nil { // whoever watches sees each package as it ends
 			return false, err
 		}
@@ -45,6 +45,6 @@ func summarise(in io.Reader, out io.Writer) (ok bool, err error) {
 	if err := lines.Err(); err != nil {
 		return false, fmt.Errorf("read the results: %w", err)
 	}
-	ok = t.close()
+	ok = t.printSums()
 	return ok, w.Flush()
 }

@@ -48,8 +48,8 @@ func newTally(out io.Writer) *tally {
 // print writes to the buffered output, whose error summarise reports.
 func (t *tally) print(format string, args ...any) { _, _ = fmt.Fprintf(t.out, format, args...) }
 
-// line processes one line; a line that is not an event is printed as it is.
-func (t *tally) line(b []byte) {
+// addLine processes one line; a line that is not an event is printed as it is.
+func (t *tally) addLine(b []byte) {
 	var e event
 	if len(b) == 0 || b[0] != '{' || json.Unmarshal(b, &e) != nil || e.Action == "" {
 		t.print("%s\n", b)
@@ -67,7 +67,7 @@ func (t *tally) line(b []byte) {
 	}
 }
 
-func (t *tally) suite(name string) *suite {
+func (t *tally) suiteOf(name string) *suite {
 	s := t.suites[name]
 	if s == nil {
 		s = &suite{tests: map[string]*test{}}
@@ -76,20 +76,20 @@ func (t *tally) suite(name string) *suite {
 	return s
 }
 
-func (s *suite) test(name string) *test {
+func (s *suite) testOf(name string) *test {
 	c := s.tests[name]
 	if c == nil {
 		c = &test{}
 		s.tests[name] = c
 		if i := strings.LastIndexByte(name, '/'); i > 0 {
-			s.test(name[:i]).parts = true
+			s.testOf(name[:i]).parts = true
 		}
 	}
 	return c
 }
 
 func (t *tally) testEvent(e event) {
-	c := t.suite(e.Package).test(e.Test)
+	c := t.suiteOf(e.Package).testOf(e.Test)
 	switch e.Action {
 	case "output":
 		c.output = append(c.output, e.Output)
@@ -101,12 +101,12 @@ func (t *tally) testEvent(e event) {
 }
 
 func (t *tally) packageEvent(e event) {
-	s := t.suite(e.Package)
+	s := t.suiteOf(e.Package)
 	switch e.Action {
 	case "output":
 		s.output = append(s.output, e.Output)
 	case "pass", "fail", "skip":
-		passed, failed, skipped := s.count(e.Action == "fail")
+		passed, failed, skipped := s.countTests(e.Action == "fail")
 		t.passed, t.failed, t.skipped = t.passed+passed, t.failed+failed, t.skipped+skipped
 		if e.Action == "fail" {
 			t.showFailure(s, e)
@@ -118,15 +118,15 @@ func (t *tally) packageEvent(e event) {
 	}
 }
 
-// count counts a suite that has ended. One that failed without a test that did,
+// countTests counts a suite that has ended. One that failed without a test that did,
 // because it did not build, panicked or ran out of time, counts as one failure.
-func (s *suite) count(failedSuite bool) (passed, failed, skipped int) {
+func (s *suite) countTests(failedSuite bool) (passed, failed, skipped int) {
 	for name, c := range s.tests {
 		switch {
 		case c.state == "" && failedSuite: // cut off
 			c.state = "fail"
 			failed++
-		case c.state == "fail" && (!c.parts || !s.partFailed(name)):
+		case c.state == "fail" && (!c.parts || !s.hasFailedPart(name)):
 			failed++
 		case c.parts:
 		case c.state == "pass":
@@ -141,7 +141,7 @@ func (s *suite) count(failedSuite bool) (passed, failed, skipped int) {
 	return passed, failed, skipped
 }
 
-func (s *suite) partFailed(name string) bool {
+func (s *suite) hasFailedPart(name string) bool {
 	for part, c := range s.tests {
 		if c.state == "fail" && strings.HasPrefix(part, name+"/") {
 			return true
@@ -167,10 +167,10 @@ func (t *tally) showFailure(s *suite, e event) {
 	}
 }
 
-// close prints the sums. A package whose end was never reported counts as cut off.
-func (t *tally) close() bool {
+// printSums prints the sums. A package whose end was never reported counts as cut off.
+func (t *tally) printSums() bool {
 	for name, s := range t.suites {
-		_, failed, _ := s.count(true)
+		_, failed, _ := s.countTests(true)
 		t.failed += failed
 		t.showFailure(s, event{Package: name})
 		t.print("fail  %s  cut off\n", name)

@@ -59,7 +59,7 @@ func TestSummarise(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var out strings.Builder
-			ok, err := summarise(strings.NewReader(strings.Join(c.in, "\n")), &out)
+			ok, err := copySummary(strings.NewReader(strings.Join(c.in, "\n")), &out)
 			if err != nil || ok != c.ok {
 				t.Errorf("ok %v, %v; want %v", ok, err, c.ok)
 			}
@@ -109,7 +109,7 @@ func TestParts(t *testing.T) { t.Run("good", func(*testing.T) {}); t.Run("bad", 
 		t.Fatal("go test should have failed")
 	}
 	var out strings.Builder
-	if ok, err := summarise(strings.NewReader(string(events)), &out); ok || err != nil {
+	if ok, err := copySummary(strings.NewReader(string(events)), &out); ok || err != nil {
 		t.Errorf("ok %v, %v", ok, err)
 	}
 	for _, want := range []string{"boom", "undefined", "2 passed, 2 failed, 1 skipped\n"} {
@@ -124,7 +124,7 @@ func FuzzSummarise(f *testing.F) {
 	f.Add("{\n\n}")
 	f.Fuzz(func(t *testing.T, in string) {
 		var out strings.Builder
-		ok, err := summarise(strings.NewReader(in), &out)
+		ok, err := copySummary(strings.NewReader(in), &out)
 		if err != nil {
 			t.Fatal(err)
 		}

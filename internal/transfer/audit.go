@@ -106,7 +106,7 @@ func (f *Findings) content(ctx context.Context, c *es.Codec, env es.Envelope) {
 	}
 	v := reflect.ValueOf(e)
 	for i := range v.NumField() {
-		if s, ok := v.Field(i).Interface().(interface{ Erased() bool }); ok && s.Erased() {
+		if s, ok := v.Field(i).Interface().(interface{ IsErased() bool }); ok && s.IsErased() {
 			f.erased++
 		} else if ok {
 			f.open++

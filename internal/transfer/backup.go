@@ -142,7 +142,7 @@ func (b *Backup) Settle(ctx context.Context, from es.Position) error {
 			return err
 		}
 		b.Manifest.Position, b.Manifest.Time = at, time.Now().UTC()
-		err = keys.Snapshot(ctx, func() error { return b.unmoved(ctx, at) }, b.Out.Key, b.Out.Box)
+		err = keys.Snapshot(ctx, func() error { return b.unmoved(ctx, at) }, b.Out.AddKey, b.Out.AddBox)
 		if !errors.Is(err, errMoved) {
 			return err
 		}
@@ -196,7 +196,7 @@ func (b *Backup) Log(ctx context.Context) error {
 		if env.Position > b.Manifest.Position {
 			break
 		}
-		if err := b.Out.Event(env); err != nil {
+		if err := b.Out.AddEvent(env); err != nil {
 			return err
 		}
 		for _, ref := range service.BlobRefs(env.Body) {
@@ -217,7 +217,7 @@ func (b *Backup) blob(ref es.BlobRef) (err error) {
 		return err
 	}
 	defer func(c io.Closer) { err = errors.Join(err, c.Close()) }(sealed)
-	return b.Out.Blob(path, size, sealed)
+	return b.Out.AddBlob(path, size, sealed)
 }
 
 // views writes the rows of all views that nothing is parked of.
@@ -235,15 +235,15 @@ func (b *Backup) views(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		at, parked, err := from.Export(ctx, v.Key(), func(table string, row projections.Row) error {
+		at, parked, err := from.Export(ctx, v.CheckpointKey(), func(table string, row projections.Row) error {
 			b.Progress.Report("view %s, %s", v.Name, terminal.FormatBytes(b.Out.Size()))
-			return b.Out.Row(v.Key(), table, row)
+			return b.Out.AddRow(v.CheckpointKey(), table, row)
 		})
 		if err != nil {
 			return err
 		}
 		if !parked && at > 0 {
-			b.Manifest.Views = append(b.Manifest.Views, archive.View{Key: v.Key(), At: at, Tables: definitions(set)})
+			b.Manifest.Views = append(b.Manifest.Views, archive.View{Key: v.CheckpointKey(), At: at, Tables: definitions(set)})
 		}
 	}
 	return nil

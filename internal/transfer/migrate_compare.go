@@ -52,7 +52,7 @@ func (m *migration) sumLog(ctx context.Context, log es.Store, sum *archive.Sum, 
 		if err != nil {
 			return 0, err
 		}
-		sum.Event(env)
+		sum.AddEvent(env)
 		if env.Version == 1 {
 			streams++
 		}
@@ -70,7 +70,7 @@ func (m *migration) sumLog(ctx context.Context, log es.Store, sum *archive.Sum, 
 }
 
 func (m *migration) atBoth(ctx context.Context, ref es.BlobRef) error {
-	place, err := m.bytesFrom.Place(ref)
+	place, err := m.bytesFrom.PlaceOf(ref)
 	if err != nil {
 		return err
 	}
@@ -103,12 +103,12 @@ func sumState(ctx context.Context, k service.Keys, a service.AnswerKeeper, sum *
 		case err != nil:
 			return err
 		case one.box:
-			sum.Box(one.name, one.value)
+			sum.AddBox(one.name, one.value)
 		default:
-			sum.Key(one.name, one.value)
+			sum.AddKey(one.name, one.value)
 		}
 	}
-	return a.EachAnswer(ctx, func(id string, until time.Time, box []byte) error { sum.Answer(id, until, box); return nil })
+	return a.EachAnswer(ctx, func(id string, until time.Time, box []byte) error { sum.AddAnswer(id, until, box); return nil })
 }
 
 // sumBytes sums up all bytes of the target, and those of the same places at the
@@ -132,7 +132,7 @@ func (m *migration) sumBlob(ctx context.Context, b service.SealedBytes, place st
 	if m.whole && !m.sameBytes {
 		content = sealed
 	}
-	return sum.Blob(place, size, content)
+	return sum.AddBlob(place, size, content)
 }
 
 // report prints what both ends hold.

@@ -138,7 +138,7 @@ func (m *migration) events(ctx context.Context) error {
 	unsafe := int64(0) // bytes since the last chunk
 	settle := func() {
 		if unsafe > 0 {
-			m.bytesTo.Settle()
+			m.bytesTo.SyncAll()
 		}
 		unsafe = 0
 	}
@@ -187,7 +187,7 @@ func (m *migration) bytesOf(ctx context.Context, env es.Envelope) (copied int64,
 }
 
 func (m *migration) blob(ctx context.Context, ref es.BlobRef) (size int64, err error) {
-	place, err := m.bytesFrom.Place(ref)
+	place, err := m.bytesFrom.PlaceOf(ref)
 	if err != nil {
 		return 0, err
 	}
@@ -199,7 +199,7 @@ func (m *migration) blob(ctx context.Context, ref es.BlobRef) (size int64, err e
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, sealed.Close()) }()
-	if err := m.bytesTo.KeepSealed(ctx, place, sealed); err != nil {
+	if err := m.bytesTo.StoreSealed(ctx, place, sealed); err != nil {
 		return 0, err
 	}
 	m.files, m.size = m.files+1, m.size+size

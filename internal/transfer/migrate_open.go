@@ -114,7 +114,7 @@ func onlyACopy(cfg service.Config) error {
 // claim makes the target ours: either nothing is there, or what an earlier run put
 // there of the same installation.
 func (m *migration) claim(ctx context.Context) error {
-	box, err := m.keys.Box(ctx, service.UnfinishedCopy)
+	box, err := m.keys.GetBox(ctx, service.UnfinishedCopy)
 	if err != nil {
 		return err
 	}

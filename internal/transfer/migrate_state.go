@@ -155,7 +155,7 @@ func (m *migration) views(ctx context.Context) (err error) {
 	for _, v := range service.AllViews() {
 		read, err := m.readBuild(ctx, v)
 		if err == nil && read.Projection != nil {
-			err = m.view(ctx, from, to, read, v.Key())
+			err = m.view(ctx, from, to, read, v.CheckpointKey())
 		}
 		if err != nil {
 			return err
@@ -187,7 +187,7 @@ func (m *migration) view(ctx context.Context, from exporter, to *viewRows, read 
 		return err
 	}
 	to.at[key] = 0 // not known before the rows are
-	at, parked, err := from.Export(ctx, read.Key(), func(table string, row projections.Row) error {
+	at, parked, err := from.Export(ctx, read.CheckpointKey(), func(table string, row projections.Row) error {
 		m.progress.Report("view %s", read.Name)
 		return to.row(ctx, key, table, row)
 	})

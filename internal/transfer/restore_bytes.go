@@ -22,7 +22,7 @@ func (w *restoring) bytesTarget(ctx context.Context) (err error) {
 	if err := w.bucket.Start(ctx); err != nil || w.keepLog {
 		return err
 	}
-	empty, err := w.bucket.Empty(ctx)
+	empty, err := w.bucket.IsEmpty(ctx)
 	if err == nil && !empty {
 		err = fmt.Errorf("%s holds objects already, and a restore replaces nothing: remove them, or name another prefix with --s3", w.bucket)
 	}

@@ -33,7 +33,7 @@ var (
 
 // NewSet checks a view's definition and names its tables.
 func NewSet(v projections.View) (*Set, error) {
-	s := &Set{View: v.Name, Version: v.Version, Number: v.Build, Key: v.Key()}
+	s := &Set{View: v.Name, Version: v.Version, Number: v.Build, Key: v.CheckpointKey()}
 	if !name.MatchString(v.Name) || v.Version < 1 || v.Build < 0 {
 		return nil, fmt.Errorf("view %q version %d build %d: the name is lower-case letters, digits and _, the version at least 1", v.Name, v.Version, v.Build)
 	}

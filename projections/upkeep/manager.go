@@ -252,7 +252,7 @@ func (m *Manager) run(ctx context.Context, v projections.View, moved <-chan stru
 		case <-ctx.Done():
 		}
 	}()
-	return es.Run(ctx, &es.Log{Store: m.Tail, Codec: m.Log.Codec}, es.Model[projections.Writer](telling{m.Models, m.Logger}), v.Projection)
+	return es.RunProjection(ctx, &es.Log{Store: m.Tail, Codec: m.Log.Codec}, es.Model[projections.Writer](telling{m.Models, m.Logger}), v.Projection)
 }
 
 func (m *Manager) pause(ctx context.Context, moved <-chan struct{}) {

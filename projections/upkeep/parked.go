@@ -53,9 +53,9 @@ func (m *Manager) ParkedStreams(ctx context.Context, name string, limit int) ([]
 	return m.Models.ParkedStreams(ctx, b.Key, limit)
 }
 
-// Parked lists the parked events of a stream in a view, oldest first. Errors:
+// ParkedEvents lists the parked events of a stream in a view, oldest first. Errors:
 // ErrUnknown, ErrNotParked.
-func (m *Manager) Parked(ctx context.Context, name string, stream es.StreamID) ([]store.Parked, error) {
+func (m *Manager) ParkedEvents(ctx context.Context, name string, stream es.StreamID) ([]store.Parked, error) {
 	b, err := m.servedOf(ctx, name)
 	if err != nil {
 		return nil, err
@@ -147,7 +147,7 @@ func (r repair) perform(ctx context.Context) (Repair, error) {
 // all behind it are parked.
 func (r repair) attempt(ctx context.Context, known *stuck) (Repair, error) {
 	var out Repair
-	err := r.Models.Replay(ctx, r.view.Key(), r.stream, func(w projections.Writer, parked []store.Parked) error {
+	err := r.Models.Replay(ctx, r.view.CheckpointKey(), r.stream, func(w projections.Writer, parked []store.Parked) error {
 		events, err := r.read(ctx, parked)
 		if err != nil {
 			return err
@@ -178,7 +178,7 @@ var errBehind = errors.New("behind a parked event of its stream")
 
 func (r repair) park(ctx context.Context, w projections.Writer, events []es.Recorded, cause error) error {
 	for _, e := range events {
-		if err := r.Models.Park(ctx, w, r.view.Key(), e, cause); err != nil {
+		if err := r.Models.Park(ctx, w, r.view.CheckpointKey(), e, cause); err != nil {
 			return err
 		}
 		cause = errBehind

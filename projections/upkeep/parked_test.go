@@ -137,7 +137,7 @@ func (w *world) busy(streams, events int) es.Position {
 // parked wants n events of a stream parked from a version on, in order.
 func (w *world) parked(m *upkeep.Manager, s es.StreamID, version uint64, n int) {
 	w.t.Helper()
-	list, err := m.Parked(w.t.Context(), "tallies", s)
+	list, err := m.ParkedEvents(w.t.Context(), "tallies", s)
 	if err != nil || len(list) != n {
 		w.t.Fatalf("%d parked, %v, want %d", len(list), err, n)
 	}
@@ -170,7 +170,7 @@ func TestDroppedEventsAreGivenUp(t *testing.T) {
 		if r.Dropped != 10 || r.Left != 0 || err != nil {
 			t.Errorf("all: %+v, %v", r, err)
 		}
-		if _, err := m.Parked(t.Context(), "tallies", bad); !errors.Is(err, upkeep.ErrNotParked) {
+		if _, err := m.ParkedEvents(t.Context(), "tallies", bad); !errors.Is(err, upkeep.ErrNotParked) {
 			t.Errorf("still parked: %v", err)
 		}
 		if seen, err := w.read(t.Context()); seen.sum != 60+49 || err != nil {

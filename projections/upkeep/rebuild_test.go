@@ -237,7 +237,7 @@ func TestOnlySoManyAreBuiltAtOnce(t *testing.T) {
 		for _, name := range []string{"others", "more"} {
 			v := w.view(1)
 			v.Projection = &es.Projection[projections.Writer]{Name: name, Version: 1}
-			es.When(v.Projection, func(context.Context, projections.Writer, es.Recorded, counted) error { return nil })
+			es.OnEvent(v.Projection, func(context.Context, projections.Writer, es.Recorded, counted) error { return nil })
 			v.Tables = []projections.Table{{Name: name}}
 			views = append(views, v)
 		}

@@ -87,7 +87,7 @@ func (m *Manager) progress(view string, head es.Position) *Progress {
 	}
 	p := &Progress{State: t.state, Began: t.meter.began, From: t.meter.from, At: t.meter.at, Rate: t.meter.rate(), Left: -1}
 	if !t.meter.began.IsZero() {
-		p.Key = t.view.Key()
+		p.Key = t.view.CheckpointKey()
 	}
 	if t.err != nil {
 		p.Error = t.err.Error()

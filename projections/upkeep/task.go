@@ -130,7 +130,7 @@ func (m *Manager) end(t *task, err error) {
 	case Failed:
 		m.Logger.Error("a build of a view failed; it can be gone on with", "view", t.view.Name, "error", err)
 	case Done:
-		m.Logger.Info("queries read the new build of a view", "view", t.view.Name, "build", t.view.Key(), "took", m.Now().Sub(t.meter.began))
+		m.Logger.Info("queries read the new build of a view", "view", t.view.Name, "build", t.view.CheckpointKey(), "took", m.Now().Sub(t.meter.began))
 	}
 }
 
@@ -152,12 +152,12 @@ func (m *Manager) perform(ctx context.Context, t *task) error {
 	if err != nil {
 		return err
 	}
-	at, err := m.Models.Checkpoint(ctx, v.Key())
+	at, err := m.Models.Checkpoint(ctx, v.CheckpointKey())
 	if err != nil {
 		return err
 	}
 	m.begin(t, v, at)
-	m.Logger.Info("a view is being built", "view", v.Name, "build", v.Key(), "from", at)
+	m.Logger.Info("a view is being built", "view", v.Name, "build", v.CheckpointKey(), "from", at)
 	if err := m.build(ctx, t, v, at); err != nil {
 		return err
 	}
@@ -209,7 +209,7 @@ func (m *Manager) build(ctx context.Context, t *task, v projections.View, at es.
 		at, err = es.CatchUp(ctx, m.Log, es.Model[projections.Writer](models), v.Projection, at)
 		if errors.Is(err, store.ErrMoved) { // another process builds it too
 			m.pause(ctx, nil)
-			at, err = m.Models.Checkpoint(ctx, v.Key())
+			at, err = m.Models.Checkpoint(ctx, v.CheckpointKey())
 		}
 		if err != nil {
 			return err

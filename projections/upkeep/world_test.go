@@ -86,7 +86,7 @@ func must(t testing.TB, err error) {
 
 func newWorld(t testing.TB, store es.Store, m models) *world {
 	codec := es.NewCodec(json.Marshal, json.Unmarshal, nil)
-	es.Register[counted](codec, "thing.counted")
+	es.RegisterEvent[counted](codec, "thing.counted")
 	return &world{t: t, store: store, log: &es.Log{Store: store, Codec: codec}, models: m}
 }
 
@@ -96,7 +96,7 @@ var errPoison = errors.New("this event cannot be applied")
 func (w *world) view(version int) projections.View {
 	p := &es.Projection[projections.Writer]{Name: "tallies", Version: version}
 	mark := w.mark
-	es.When(p, func(ctx context.Context, tx projections.Writer, r es.Recorded, _ counted) error {
+	es.OnEvent(p, func(ctx context.Context, tx projections.Writer, r es.Recorded, _ counted) error {
 		n := 0
 		doc, ok, err := tx.Get(ctx, "tallies", string(r.Stream))
 		if err == nil && ok {

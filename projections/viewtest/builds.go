@@ -15,7 +15,7 @@ func builds(t *testing.T, place Place) {
 	put(t, e, "things_v1", 0, 5, thing("a", "old", 1, true, "{}"), thing("b", "old", 1, true, "{}"))
 	next := things(1).At(1)
 	must(t, e.Prepare(t.Context(), next))
-	put(t, e, next.Key(), 0, 3, thing("a", "new", 1, true, "{}"))
+	put(t, e, next.CheckpointKey(), 0, 3, thing("a", "new", 1, true, "{}"))
 	if err := e.Switch(t.Context(), next); !errors.Is(err, store.ErrBehind) {
 		t.Fatalf("switched back in time: %v", err)
 	}
@@ -23,7 +23,7 @@ func builds(t *testing.T, place Place) {
 	if got := strings1(t, e, "SELECT key FROM things ORDER BY key"); !slices.Equal(got, []string{"a", "b"}) {
 		t.Fatalf("read before the switch: %q", got)
 	}
-	put(t, e, next.Key(), 3, 5, thing("b", "new", 1, true, "{}"))
+	put(t, e, next.CheckpointKey(), 3, 5, thing("b", "new", 1, true, "{}"))
 	must(t, e.Switch(t.Context(), next))
 	if got := strings1(t, e, "SELECT DISTINCT owner FROM things"); !slices.Equal(got, []string{"new"}) {
 		t.Fatalf("read after the switch: %q", got)
@@ -34,7 +34,7 @@ func builds(t *testing.T, place Place) {
 	if err := e.Update(t.Context(), "things_v1", 5, 6, func(projections.Writer) error { return nil }); !errors.Is(err, store.ErrMoved) {
 		t.Fatalf("the old build is still written: %v", err)
 	}
-	if err := e.Drop(t.Context(), "things", store.Build{Key: next.Key(), Version: 1, Number: 1}); !errors.Is(err, store.ErrServed) {
+	if err := e.Drop(t.Context(), "things", store.Build{Key: next.CheckpointKey(), Version: 1, Number: 1}); !errors.Is(err, store.ErrServed) {
 		t.Fatalf("dropped what is read: %v", err)
 	}
 	must(t, e.DropOld(t.Context(), "things"))
@@ -57,11 +57,11 @@ func dropped(t *testing.T, place Place) {
 	e := prepared(t, place)
 	one := things(1).At(1)
 	must(t, e.Prepare(t.Context(), one))
-	put(t, e, one.Key(), 0, 5, thing("a", "old", 1, true, "{}"))
-	must(t, e.Drop(t.Context(), "things", store.Build{Key: one.Key(), Version: 1, Number: 1}))
+	put(t, e, one.CheckpointKey(), 0, 5, thing("a", "old", 1, true, "{}"))
+	must(t, e.Drop(t.Context(), "things", store.Build{Key: one.CheckpointKey(), Version: 1, Number: 1}))
 	must(t, e.DropOld(t.Context(), "things"))
 	must(t, e.Prepare(t.Context(), one))
-	put(t, e, one.Key(), 0, 6, thing("b", "new", 1, true, "{}"))
+	put(t, e, one.CheckpointKey(), 0, 6, thing("b", "new", 1, true, "{}"))
 	must(t, e.Switch(t.Context(), one))
 	if got := strings1(t, e, "SELECT key FROM things"); !slices.Equal(got, []string{"b"}) {
 		t.Fatalf("read: %q", got)

@@ -134,7 +134,7 @@ func all(t *testing.T, place Place) {
 				t.Errorf("%s holds %q", table.Name, got)
 			}
 		}
-		must(t, e.Await(t.Context(), 0, v.Name, v.Key()))
+		must(t, e.Await(t.Context(), 0, v.Name, v.CheckpointKey()))
 	}
 }
 

@@ -66,7 +66,7 @@ func (s shelf) Wait(ctx context.Context, _ es.Position) error { <-ctx.Done(); re
 // shelved is 1,003 events over ten streams.
 func shelved(t *testing.T) *es.Log {
 	codec := es.NewCodec(json.Marshal, json.Unmarshal, nil)
-	es.Register[counted](codec, "thing.counted")
+	es.RegisterEvent[counted](codec, "thing.counted")
 	var s shelf
 	for i := range 1003 {
 		body, err := json.Marshal(counted{i})
@@ -81,7 +81,7 @@ func parking(t *testing.T, place Place) {
 	e := prepared(t, place)
 	l := shelved(t)
 	v := things(1)
-	es.When(v.Projection, func(ctx context.Context, w projections.Writer, r es.Recorded, c counted) error {
+	es.OnEvent(v.Projection, func(ctx context.Context, w projections.Writer, r es.Recorded, c counted) error {
 		if r.Stream == "thing-ws-4" && r.Version == 50 {
 			return errors.New("poison \x00 \xff")
 		}

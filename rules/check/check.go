@@ -12,9 +12,9 @@ import (
 
 var ruleName = regexp.MustCompile(`^([A-Za-z0-9_]+\.\d+\.\d+)(?::\s*(.*))?$`)
 
-// Names checks that every rule is named Group.Unit.Number, with an optional name
+// CheckRuleNames checks that every rule is named Group.Unit.Number, with an optional name
 // after a colon, and that no identifier is used twice.
-func Names(f *syntax.File) []syntax.Problem {
+func CheckRuleNames(f *syntax.File) []syntax.Problem {
 	var out []syntax.Problem
 	first := map[string]int{}
 	for _, r := range f.Rules {
@@ -38,16 +38,16 @@ func Names(f *syntax.File) []syntax.Problem {
 	return out
 }
 
-// block visits the nodes of a block, outer nodes before the nodes in them. A nil
+// visitBlock visits the nodes of a block, outer nodes before the nodes in them. A nil
 // block has no nodes.
-func block(b *syntax.Block, visit func(node any)) {
+func visitBlock(b *syntax.Block, visit func(node any)) {
 	if b != nil {
 		syntax.Inspect(b, func(node any) bool { visit(node); return true })
 	}
 }
 
-// expressions visits the nodes of expressions in the same way.
-func expressions(list []syntax.Expr, visit func(node any)) {
+// visitExpressions visits the nodes of expressions in the same way.
+func visitExpressions(list []syntax.Expr, visit func(node any)) {
 	for _, e := range list {
 		syntax.Inspect(e, func(node any) bool { visit(node); return true })
 	}

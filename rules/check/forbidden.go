@@ -22,15 +22,15 @@ type Bans struct {
 	spans    [][2]int
 }
 
-// Forbidden reports what rules must not use. It compares tokens, so it never reports
+// FindForbidden reports what rules must not use. It compares tokens, so it never reports
 // anything inside strings or comments.
-func Forbidden(src *syntax.Source) *Bans {
+func FindForbidden(src *syntax.Source) *Bans {
 	tokens, _ := syntax.Lex(src)
 	b := &Bans{}
 	for i := range tokens {
 		for _, sequence := range forbidden {
-			if starts(tokens[i:], sequence) && !(sequence[0] != "." && memberOf(tokens, i)) {
-				b.add(tokens, i, sequence)
+			if hasPrefix(tokens[i:], sequence) && !(sequence[0] != "." && isMember(tokens, i)) {
+				b.addBan(tokens, i, sequence)
 				break
 			}
 		}
@@ -38,8 +38,8 @@ func Forbidden(src *syntax.Source) *Bans {
 	return b
 }
 
-// add reports a forbidden sequence of tokens that begins at i.
-func (b *Bans) add(tokens []syntax.Token, i int, sequence []string) {
+// addBan reports a forbidden sequence of tokens that begins at i.
+func (b *Bans) addBan(tokens []syntax.Token, i int, sequence []string) {
 	at := tokens[i]
 	if at.Text == "." {
 		at = tokens[i+1]
@@ -56,22 +56,22 @@ func (b *Bans) add(tokens []syntax.Token, i int, sequence []string) {
 	b.spans = append(b.spans, [2]int{tokens[i].Start, tokens[last].End})
 }
 
-// Beside returns the problems outside all banned names: further problems with such a
+// OutsideBans returns the problems outside all banned names: further problems with such a
 // name are not worth reporting.
-func (b *Bans) Beside(problems []syntax.Problem) []syntax.Problem {
+func (b *Bans) OutsideBans(problems []syntax.Problem) []syntax.Problem {
 	return slices.DeleteFunc(slices.Clone(problems), func(p syntax.Problem) bool {
 		return slices.ContainsFunc(b.spans, func(s [2]int) bool { return s[0] <= p.Offset && p.Offset <= s[1] })
 	})
 }
 
-// memberOf reports whether a name follows a dot and therefore is no class, unless
+// isMember reports whether a name follows a dot and therefore is no class, unless
 // the package of the language precedes the dot.
-func memberOf(tokens []syntax.Token, i int) bool {
+func isMember(tokens []syntax.Token, i int) bool {
 	return i > 0 && tokens[i-1].Text == "." && !(i > 1 && tokens[i-2].Text == "lang")
 }
 
-// starts reports whether tokens begin with a sequence.
-func starts(tokens []syntax.Token, sequence []string) bool {
+// hasPrefix reports whether tokens begin with a sequence.
+func hasPrefix(tokens []syntax.Token, sequence []string) bool {
 	if len(tokens) < len(sequence) {
 		return false
 	}

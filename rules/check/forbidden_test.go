@@ -14,7 +14,7 @@ func TestNamesBehindADotAreNoClasses(t *testing.T) {
 		for tokens[last].Text != "Thread" {
 			last--
 		}
-		if got := memberOf(tokens, last); got != want {
+		if got := isMember(tokens, last); got != want {
 			t.Errorf("%s: got %v", text, got)
 		}
 	}

@@ -7,22 +7,22 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// Loops warns of rules that wake themselves: they update or create again what they
+// FindLoops warns of rules that wake themselves: they update or create again what they
 // match, and neither an attribute nor a condition ends that. Rules that may end are
 // not reported. rests reports for which classes an update that changes nothing wakes
 // no rule.
-func Loops(f *syntax.File, rests func(class string) bool) []syntax.Problem {
+func FindLoops(f *syntax.File, rests func(class string) bool) []syntax.Problem {
 	var out []syntax.Problem
 	for _, r := range f.Rules {
 		if r.Then == nil || r.Attrs.NoLoop || r.Attrs.LockOnActive {
 			continue
 		}
 		l := &loop{owned: map[string]*syntax.Pattern{}, rests: rests}
-		l.conditions(r.Conds)
-		if l.consumes(r.Then) {
+		l.addConditions(r.Conds)
+		if l.retractsMatch(r.Then) {
 			continue
 		}
-		block(r.Then, func(node any) { l.look(node, r.Then) })
+		visitBlock(r.Then, func(node any) { l.checkNode(node, r.Then) })
 		out = append(out, l.found...)
 	}
 	return out
@@ -38,38 +38,38 @@ type loop struct {
 	found    []syntax.Problem
 }
 
-// warn adds a warning at an offset of the file.
-func (l *loop) warn(at int, message string) {
+// addWarning adds a warning at an offset of the file.
+func (l *loop) addWarning(at int, message string) {
 	l.found = append(l.found, syntax.Problem{
 		Offset:  at,
 		Message: message + "; it may fire for ever: add no-loop, or a condition that this makes false",
 	})
 }
 
-// conditions records the patterns and tests of conditions.
-func (l *loop) conditions(conds []syntax.Cond) {
+// addConditions records the patterns and tests of conditions.
+func (l *loop) addConditions(conds []syntax.Cond) {
 	for _, c := range conds {
 		switch c := c.(type) {
 		case *syntax.Pattern:
-			l.pattern(c)
+			l.addPattern(c)
 		case *syntax.And:
-			l.conditions(c.Conds)
+			l.addConditions(c.Conds)
 		case *syntax.Or:
-			l.conditions(c.Conds)
+			l.addConditions(c.Conds)
 		case *syntax.Eval:
 			l.tests = append(l.tests, c.X)
 		case *syntax.Not, *syntax.Forall:
 			l.negated = true
 		case *syntax.AccumulatePattern:
-			l.conditions([]syntax.Cond{c.Accumulate.Source})
+			l.addConditions([]syntax.Cond{c.Accumulate.Source})
 			l.tests = append(l.tests, c.Constraints...)
 		}
 	}
 }
 
-// pattern records a pattern and its tests.
-func (l *loop) pattern(p *syntax.Pattern) {
-	l.tests = append(l.tests, tests(p)...)
+// addPattern records a pattern and its tests.
+func (l *loop) addPattern(p *syntax.Pattern) {
+	l.tests = append(l.tests, testsIn(p)...)
 	switch from := p.From.(type) {
 	case nil:
 		l.patterns = append(l.patterns, p)
@@ -77,31 +77,31 @@ func (l *loop) pattern(p *syntax.Pattern) {
 			l.owned[p.Bind] = p
 		}
 	case *syntax.Collect:
-		l.pattern(&syntax.Pattern{
+		l.addPattern(&syntax.Pattern{
 			At:          from.Pattern.At,
 			Type:        from.Pattern.Type,
 			Constraints: from.Pattern.Constraints,
 			From:        from.Pattern.From,
 		})
 	case *syntax.Accumulate:
-		l.conditions([]syntax.Cond{from.Source})
+		l.addConditions([]syntax.Cond{from.Source})
 	}
 }
 
-// tests returns the constraints of a pattern that can fail: a lone binding cannot.
-func tests(p *syntax.Pattern) []syntax.Expr {
+// testsIn returns the constraints of a pattern that can fail: a lone binding cannot.
+func testsIn(p *syntax.Pattern) []syntax.Expr {
 	return slices.DeleteFunc(slices.Clone(p.Constraints), func(e syntax.Expr) bool {
 		_, lone := e.(*syntax.Bind)
 		return lone
 	})
 }
 
-// consumes reports whether the consequence retracts a matched fact on every path, so
+// retractsMatch reports whether the consequence retracts a matched fact on every path, so
 // that the match is gone.
-func (l *loop) consumes(then *syntax.Block) bool {
+func (l *loop) retractsMatch(then *syntax.Block) bool {
 	for _, s := range then.Stmts {
 		if x, ok := s.(*syntax.ExprStmt); ok {
-			if c, ok := x.X.(*syntax.Call); ok && (c.Name == "retract" || c.Name == "delete") && l.argument(c) != "" {
+			if c, ok := x.X.(*syntax.Call); ok && (c.Name == "retract" || c.Name == "delete") && l.matchedArgument(c) != "" {
 				return true
 			}
 		}
@@ -109,9 +109,9 @@ func (l *loop) consumes(then *syntax.Block) bool {
 	return false
 }
 
-// argument returns the binding of the matched fact that an action is called with, or
+// matchedArgument returns the binding of the matched fact that an action is called with, or
 // "".
-func (l *loop) argument(c *syntax.Call) string {
+func (l *loop) matchedArgument(c *syntax.Call) string {
 	if len(c.Args) != 1 || !isContext(c.X) {
 		return ""
 	}
@@ -127,8 +127,8 @@ func isContext(x syntax.Expr) bool {
 	return x == nil || ok && (n.Name == "drools" || n.Name == "kcontext")
 }
 
-// look checks a node of the consequence.
-func (l *loop) look(node any, then *syntax.Block) {
+// checkNode checks a node of the consequence.
+func (l *loop) checkNode(node any, then *syntax.Block) {
 	switch node := node.(type) {
 	case *syntax.Modify:
 		n, ok := node.X.(*syntax.Name)
@@ -138,85 +138,87 @@ func (l *loop) look(node any, then *syntax.Block) {
 		changed := map[string]bool{}
 		for _, e := range node.Calls {
 			if c, ok := e.(*syntax.Call); ok {
-				changed[property(c.Name)] = true
+				changed[accessedProperty(c.Name)] = true
 			}
 		}
-		if l.wakes(n.Name, changed) && !l.guarded(n.Name, changed) {
-			l.warn(n.Pos(), "the rule modifies "+n.Name+", which it matches")
+		if l.readsChanged(n.Name, changed) && !l.isGuarded(n.Name, changed) {
+			l.addWarning(n.Pos(), "the rule modifies "+n.Name+", which it matches")
 		}
 	case *syntax.Call:
-		l.call(node, then)
+		l.checkCall(node, then)
 	}
 }
 
-// call checks a call in the consequence.
-func (l *loop) call(c *syntax.Call, then *syntax.Block) {
-	switch name := l.argument(c); {
+// checkCall checks a call in the consequence.
+func (l *loop) checkCall(c *syntax.Call, then *syntax.Block) {
+	switch name := l.matchedArgument(c); {
 	case c.Name == "update" && name != "":
-		if !l.rests(l.owned[name].Type.Name) && !l.guarded(name, changes(then, name)) && !l.negated {
-			l.warn(c.Pos(), "the rule updates "+name+", which it matches")
+		if !l.rests(l.owned[name].Type.Name) && !l.isGuarded(name, changedProperties(then, name)) && !l.negated {
+			l.addWarning(c.Pos(), "the rule updates "+name+", which it matches")
 		}
 	case strings.HasPrefix(c.Name, "insert") && isContext(c.X) && len(c.Args) == 1:
-		if made, ok := c.Args[0].(*syntax.New); ok && l.again(made.Type.Name, nil) {
-			l.warn(c.Pos(), "the rule inserts a "+made.Type.Name+", and matches all of them")
+		if made, ok := c.Args[0].(*syntax.New); ok && l.matchesNew(made.Type.Name, nil) {
+			l.addWarning(c.Pos(), "the rule inserts a "+made.Type.Name+", and matches all of them")
 		}
 	default:
-		if n, ok := c.X.(*syntax.Name); ok && n.Name == "componentCreationService" && len(c.Args) > 1 && l.again("Component", c.Args[1]) {
-			l.warn(c.Pos(), "the rule creates a Component that it matches itself")
+		if n, ok := c.X.(*syntax.Name); ok && n.Name == "componentCreationService" && len(c.Args) > 1 && l.matchesNew("Component", c.Args[1]) {
+			l.addWarning(c.Pos(), "the rule creates a Component that it matches itself")
 		}
 	}
 }
 
-// wakes reports whether a pattern reads one of the changed properties, or more than
+// readsChanged reports whether a pattern reads one of the changed properties, or more than
 // properties.
-func (l *loop) wakes(name string, changed map[string]bool) bool {
-	return reads(l.owned[name].Constraints, "", changed)
+func (l *loop) readsChanged(name string, changed map[string]bool) bool {
+	return readAny(l.owned[name].Constraints, "", changed)
 }
 
-// guarded reports whether a test depends on the changes of a fact: a test of its
+// isGuarded reports whether a test depends on the changes of a fact: a test of its
 // pattern, or another one that reads the fact or uses a binding of its pattern.
-func (l *loop) guarded(name string, changed map[string]bool) bool {
+func (l *loop) isGuarded(name string, changed map[string]bool) bool {
 	p := l.owned[name]
-	if reads(tests(p), "", changed) || reads(l.tests, name, changed) {
+	if readAny(testsIn(p), "", changed) || readAny(l.tests, name, changed) {
 		return true
 	}
 	return slices.ContainsFunc(p.Constraints, func(e syntax.Expr) bool {
 		b, ok := e.(*syntax.Bind)
-		return ok && reads([]syntax.Expr{b.X}, "", changed) && uses(l.tests, b.Name)
+		return ok && readAny([]syntax.Expr{b.X}, "", changed) && usesName(l.tests, b.Name)
 	})
 }
 
-// reads reports whether expressions read one of the properties of a fact. An empty
+// readAny reports whether expressions read one of the properties of a fact. An empty
 // receiver stands for the fact of the pattern itself.
-func reads(list []syntax.Expr, receiver string, changed map[string]bool) bool {
+func readAny(list []syntax.Expr, receiver string, changed map[string]bool) bool {
 	found := false
-	hit := func(name string) bool { return changed[property(name)] || changed["*"] && states[property(name)] }
-	expressions(list, func(node any) {
+	hit := func(name string) bool {
+		return changed[accessedProperty(name)] || changed["*"] && entityStates[accessedProperty(name)]
+	}
+	visitExpressions(list, func(node any) {
 		switch e := node.(type) {
 		case *syntax.Name:
 			found = found || receiver == "" && hit(e.Name)
 		case *syntax.Field:
-			found = found || names(e.X, receiver) && hit(e.Name)
+			found = found || isReceiver(e.X, receiver) && hit(e.Name)
 		case *syntax.Call:
-			found = found || names(e.X, receiver) && (hit(e.Name) || len(e.Args) > 0)
+			found = found || isReceiver(e.X, receiver) && (hit(e.Name) || len(e.Args) > 0)
 		}
 	})
 	return found
 }
 
-// uses reports whether expressions contain a name.
-func uses(list []syntax.Expr, name string) bool {
+// usesName reports whether expressions contain a name.
+func usesName(list []syntax.Expr, name string) bool {
 	found := false
-	expressions(list, func(node any) {
+	visitExpressions(list, func(node any) {
 		n, ok := node.(*syntax.Name)
 		found = found || ok && n.Name == name
 	})
 	return found
 }
 
-// names reports whether an expression names the receiver. An empty receiver stands
+// isReceiver reports whether an expression names the receiver. An empty receiver stands
 // for the fact of the pattern itself.
-func names(x syntax.Expr, receiver string) bool {
+func isReceiver(x syntax.Expr, receiver string) bool {
 	n, ok := x.(*syntax.Name)
 	if receiver == "" {
 		return x == nil || ok && n.Name == "this"
@@ -224,23 +226,23 @@ func names(x syntax.Expr, receiver string) bool {
 	return ok && n.Name == receiver
 }
 
-// states lists the properties that actions on an entity change.
-var states = map[string]bool{
+// entityStates lists the properties that actions on an entity change.
+var entityStates = map[string]bool{
 	"active": true, "applied": true, "skipped": true, "ignored": true, "removed": true, "resized": true,
 	"matchedRule": true, "matchedRuleList": true, "hasManualChanges": true,
 }
 
-// changes returns the properties of a fact that a consequence changes: "*" for
+// changedProperties returns the properties of a fact that a consequence changes: "*" for
 // changes by actions other than setters.
-func changes(then *syntax.Block, name string) map[string]bool {
+func changedProperties(then *syntax.Block, name string) map[string]bool {
 	out := map[string]bool{}
-	block(then, func(node any) {
+	visitBlock(then, func(node any) {
 		c, ok := node.(*syntax.Call)
-		if !ok || !names(c.X, name) {
+		if !ok || !isReceiver(c.X, name) {
 			return
 		}
 		if strings.HasPrefix(c.Name, "set") {
-			out[property(c.Name)] = true
+			out[accessedProperty(c.Name)] = true
 			return
 		}
 		out["*"] = true
@@ -248,9 +250,9 @@ func changes(then *syntax.Block, name string) map[string]bool {
 	return out
 }
 
-// property returns the property of a getter or setter, or the method's name when it
+// accessedProperty returns the property of a getter or setter, or the method's name when it
 // is neither.
-func property(method string) string {
+func accessedProperty(method string) string {
 	for _, prefix := range []string{"set", "get", "is"} {
 		if rest := strings.TrimPrefix(method, prefix); rest != method && rest != "" && rest[0] >= 'A' && rest[0] <= 'Z' {
 			return strings.ToLower(rest[:1]) + rest[1:]
@@ -259,11 +261,11 @@ func property(method string) string {
 	return method
 }
 
-// again reports whether the rule certainly matches a new object of a type: it
+// matchesNew reports whether the rule certainly matches a new object of a type: it
 // matches all of them or, with a name, all of that name.
-func (l *loop) again(class string, name syntax.Expr) bool {
+func (l *loop) matchesNew(class string, name syntax.Expr) bool {
 	return !l.negated && slices.ContainsFunc(l.patterns, func(p *syntax.Pattern) bool {
-		list := tests(p)
+		list := testsIn(p)
 		if p.Type.Name != class || len(list) == 0 {
 			return p.Type.Name == class
 		}

@@ -92,7 +92,7 @@ func TestRulesThatWakeThemselvesAreDoubted(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			file := parsed(t, "rule \"A.0.0\" "+tt.attrs+" when "+tt.when+" then "+tt.then+" end")
-			if got := places(file, Loops(file, func(class string) bool { return class == "Calm" })); got != tt.want {
+			if got := places(file, FindLoops(file, func(class string) bool { return class == "Calm" })); got != tt.want {
 				t.Errorf("got\n%s\nwant\n%s", got, tt.want)
 			}
 		})
@@ -101,7 +101,7 @@ func TestRulesThatWakeThemselvesAreDoubted(t *testing.T) {
 
 func TestPropertiesOfGettersAndSetters(t *testing.T) {
 	for method, want := range map[string]string{"setValue": "value", "getA": "a", "getZ": "z", "isOk": "ok", "get": "get", "set": "set", "is": "is", "issue": "issue", "settle": "settle", "gets": "gets", "get1": "get1", "get[": "get[", "get@": "get@", "value": "value", "": "", "getIsOk": "isOk"} {
-		if got := property(method); got != want {
+		if got := accessedProperty(method); got != want {
 			t.Errorf("%s: got %s, want %s", method, got, want)
 		}
 	}

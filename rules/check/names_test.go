@@ -28,7 +28,7 @@ func TestRuleNamesHaveAnIdentifierOfTheirOwn(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			file := parsed(t, tt.rules)
-			if got := places(file, Names(file)); got != tt.want {
+			if got := places(file, CheckRuleNames(file)); got != tt.want {
 				t.Errorf("got\n%s\nwant\n%s", got, tt.want)
 			}
 		})
@@ -47,7 +47,7 @@ func TestWhatReachesOutIsForbidden(t *testing.T) {
 	}
 	for _, tt := range tests {
 		src := syntax.NewSource("rule \"A\" when then\n" + tt.code + ";\nend")
-		b := Forbidden(src)
+		b := FindForbidden(src)
 		switch {
 		case tt.want == "" && len(b.Problems) > 0:
 			t.Errorf("%s: got %v", tt.code, b.Problems)
@@ -60,13 +60,13 @@ func TestWhatReachesOutIsForbidden(t *testing.T) {
 
 func TestWhatElseIsWrongWithAForbiddenNameIsNotTold(t *testing.T) {
 	src := syntax.NewSource("java.io.File f; Thread t; x.getClass().y(); import java.net.*; z")
-	b := Forbidden(src)
+	b := FindForbidden(src)
 	var others []syntax.Problem
 	for _, word := range []string{"java", "File", "f;", "Thread", "t;", "getClass", "y()", "*", "z"} {
 		others = append(others, syntax.Problem{Offset: strings.LastIndex(src.Text, word), Message: word})
 	}
 	var got []string
-	for _, p := range b.Beside(others) {
+	for _, p := range b.OutsideBans(others) {
 		got = append(got, p.Message)
 	}
 	if want := "y() z"; strings.Join(got, " ") != want {
@@ -100,7 +100,7 @@ import z.Z;`))
 		if tt.want != "" {
 			want = tt.want + ": m"
 		}
-		if got := subjects.Named([]syntax.Problem{p}); len(got) != 1 || got[0].Message != want || got[0].Offset != p.Offset {
+		if got := subjects.WithSubjects([]syntax.Problem{p}); len(got) != 1 || got[0].Message != want || got[0].Offset != p.Offset {
 			t.Errorf("%s: got %v, want %s", tt.at, got, want)
 		}
 	}

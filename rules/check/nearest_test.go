@@ -31,7 +31,7 @@ func TestTheNearestNameIsProposed(t *testing.T) {
 		{"abcdefghijkl", ""},
 	}
 	for _, tt := range tests {
-		if got := Nearest(tt.word, names); got != tt.want {
+		if got := NearestName(tt.word, names); got != tt.want {
 			t.Errorf("%s: got %q, want %q", tt.word, got, tt.want)
 		}
 	}
@@ -39,26 +39,26 @@ func TestTheNearestNameIsProposed(t *testing.T) {
 		{"abcdefghijklmnop", "abcdefghijklm", "abcdefghijklm"}, {"abcdefghijklm", "abcdefghijklmnop", "abcdefghijklmnop"}, {"abcdefghijklmnop", "abcdefghijkl", ""}, {"abcdefghijkl", "abcdefghijklmnop", ""},
 		{"abcdefgh", "abcdef", "abcdef"}, {"abcdefg", "abcde", ""}, {"abcdefg", "abcdef", "abcdef"}, {"ab", "abc", "abc"}, {"ab", "abcd", ""}, {"abc", "ab", "ab"}, {"ab", "a", "a"}, {"a", "ab", ""}, {"ab", "", ""}, {"äb", "Äb", "Äb"},
 	} {
-		if got := Nearest(tt.word, []string{tt.name}); got != tt.want {
+		if got := NearestName(tt.word, []string{tt.name}); got != tt.want {
 			t.Errorf("%s of %s alone: got %q, want %q", tt.word, tt.name, got, tt.want)
 		}
 	}
-	if got := Nearest("type", []string{"type"}); got != "" {
+	if got := NearestName("type", []string{"type"}); got != "" {
 		t.Errorf("a name is proposed for itself: %q", got)
 	}
-	if got := Nearest("beta", []string{"zeta", "bets", "beta2", "betb"}); got != "beta2" {
+	if got := NearestName("beta", []string{"zeta", "bets", "beta2", "betb"}); got != "beta2" {
 		t.Errorf("equally near names: got %q", got)
 	}
-	if got := Nearest("lists", []string{"Xists", "lista"}); got != "lista" {
+	if got := NearestName("lists", []string{"Xists", "lista"}); got != "lista" {
 		t.Errorf("the first letter counts: got %q", got)
 	}
 }
 
 func TestAHintIsAQuestion(t *testing.T) {
-	if got := Hint("lngth", []string{"length"}); got != ", did you mean length?" {
+	if got := SuggestName("lngth", []string{"length"}); got != ", did you mean length?" {
 		t.Errorf("got %q", got)
 	}
-	if got := Hint("lngth", nil); got != "" {
+	if got := SuggestName("lngth", nil); got != "" {
 		t.Errorf("got %q", got)
 	}
 }
@@ -69,7 +69,7 @@ func TestDistanceCountsSingleChanges(t *testing.T) {
 		want int
 	}{{"", "", 0}, {"", "abc", 3}, {"abc", "", 3}, {"abc", "abc", 0}, {"abc", "acb", 1}, {"abc", "cab", 2}, {"abcd", "badc", 2}, {"ca", "abc", 3}, {"kitten", "sitting", 3}, {"ab", "ba", 1}}
 	for _, tt := range tests {
-		if got := syntax.Distance([]rune(tt.a), []rune(tt.b)); got != tt.want {
+		if got := syntax.EditDistance([]rune(tt.a), []rune(tt.b)); got != tt.want {
 			t.Errorf("%s, %s: got %d, want %d", tt.a, tt.b, got, tt.want)
 		}
 	}

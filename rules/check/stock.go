@@ -11,9 +11,9 @@ import (
 // terms are searched for.
 const localDictionary = "LOCAL_DICTIONARY_ADDS"
 
-// Stock warns that a file lacks the query by which its result is read. Without it,
+// CheckResultQuery warns that a file lacks the query by which its result is read. Without it,
 // all facts of the class are taken.
-func Stock(f *syntax.File, query string) []syntax.Problem {
+func CheckResultQuery(f *syntax.File, query string) []syntax.Problem {
 	var names []string
 	for _, q := range f.Queries {
 		if names = append(names, q.Name); q.Name == query {
@@ -21,28 +21,28 @@ func Stock(f *syntax.File, query string) []syntax.Problem {
 		}
 	}
 	message := `the file has no query "` + query + `", by which its result is read`
-	if meant := Nearest(query, names); meant != "" {
+	if meant := NearestName(query, names); meant != "" {
 		message += `: is it what "` + meant + `" should be?`
 	}
 	return []syntax.Problem{{Message: message}}
 }
 
-// Groups warns of rules in agenda groups that never get the focus, except those in
+// CheckGroups warns of rules in agenda groups that never get the focus, except those in
 // focused, which get it by themselves, and of remembered terms that no rule searches
 // for in time.
-func Groups(f *syntax.File, focused []string) []syntax.Problem {
-	return append(unfocused(f, focused), unsearched(f)...)
+func CheckGroups(f *syntax.File, focused []string) []syntax.Problem {
+	return append(findUnfocused(f, focused), findUnsearched(f)...)
 }
 
-// focuses returns the groups that get the focus; known is false when a rule computes
+// focusedGroups returns the groups that get the focus; known is false when a rule computes
 // which group it gives the focus to.
-func focuses(f *syntax.File, groups []string) (all []string, known bool) {
+func focusedGroups(f *syntax.File, groups []string) (all []string, known bool) {
 	all, known = append([]string{"", "MAIN", "DEFAULT"}, groups...), true
 	for _, r := range f.Rules {
 		if r.Attrs.AutoFocus {
 			all = append(all, r.Attrs.AgendaGroup)
 		}
-		block(r.Then, func(node any) {
+		visitBlock(r.Then, func(node any) {
 			c, ok := node.(*syntax.Call)
 			if !ok || c.Name != "setFocus" || len(c.Args) != 1 {
 				return
@@ -59,9 +59,9 @@ func focuses(f *syntax.File, groups []string) (all []string, known bool) {
 	return all, known
 }
 
-// unfocused returns warnings for the rules of groups that never get the focus.
-func unfocused(f *syntax.File, groups []string) []syntax.Problem {
-	all, known := focuses(f, groups)
+// findUnfocused returns warnings for the rules of groups that never get the focus.
+func findUnfocused(f *syntax.File, groups []string) []syntax.Problem {
+	all, known := focusedGroups(f, groups)
 	if !known {
 		return nil
 	}
@@ -70,7 +70,7 @@ func unfocused(f *syntax.File, groups []string) []syntax.Problem {
 		if g := r.Attrs.AgendaGroup; !slices.Contains(all, g) {
 			out = append(out, syntax.Problem{
 				Offset:  groupAt(f, r),
-				Message: "the rule never fires: the agenda group " + g + " never gets the focus" + Hint(g, all),
+				Message: "the rule never fires: the agenda group " + g + " never gets the focus" + SuggestName(g, all),
 			})
 		}
 	}
@@ -90,13 +90,13 @@ func groupAt(f *syntax.File, r *syntax.Rule) int {
 	return r.Pos() + len(before) + len(word) + name
 }
 
-// unsearched warns when terms are remembered and no rule searches for them, or only
+// findUnsearched warns when terms are remembered and no rule searches for them, or only
 // outside the group that runs first.
-func unsearched(f *syntax.File) []syntax.Problem {
+func findUnsearched(f *syntax.File) []syntax.Problem {
 	remembered, searched := -1, false
 	var out []syntax.Problem
 	for _, r := range f.Rules {
-		block(r.Then, func(node any) {
+		visitBlock(r.Then, func(node any) {
 			c, ok := node.(*syntax.Call)
 			switch {
 			case !ok:

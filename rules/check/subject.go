@@ -23,22 +23,22 @@ const maxLabel = 80
 func SubjectsOf(file *syntax.File) *Subjects {
 	s := &Subjects{}
 	for _, r := range file.Rules {
-		s.add(r.Pos(), "rule", quoted(r.Name))
+		s.addSubject(r.Pos(), "rule", quoteName(r.Name))
 	}
 	for _, q := range file.Queries {
-		s.add(q.Pos(), "query", quoted(q.Name))
+		s.addSubject(q.Pos(), "query", quoteName(q.Name))
 	}
 	for _, f := range file.Functions {
-		s.add(f.Pos(), "function", f.Name)
+		s.addSubject(f.Pos(), "function", f.Name)
 	}
 	for _, d := range file.Declares {
-		s.add(d.Pos(), "declare", d.Name)
+		s.addSubject(d.Pos(), "declare", d.Name)
 	}
 	for _, i := range file.Imports {
-		s.add(i.Pos(), "", "")
+		s.addSubject(i.Pos(), "", "")
 	}
 	for _, g := range file.Globals {
-		s.add(g.Pos(), "", "")
+		s.addSubject(g.Pos(), "", "")
 	}
 	s.addBroken(file.Source)
 	slices.SortStableFunc(s.starts, func(x, y statement) int { return x.at - y.at })
@@ -52,36 +52,36 @@ func (s *Subjects) addBroken(source *syntax.Source) {
 	for i, t := range tokens[:max(len(tokens)-1, 0)] {
 		if name := tokens[i+1]; t.FirstOnRow && (t.Text == "rule" || t.Text == "query") &&
 			(name.Kind == syntax.Str || name.Kind == syntax.Quoted) {
-			s.add(t.Start, t.Text, quoted(strings.Trim(name.Text, `"'`)))
+			s.addSubject(t.Start, t.Text, quoteName(strings.Trim(name.Text, `"'`)))
 		}
 	}
 }
 
-// add adds a statement with its label.
-func (s *Subjects) add(at int, kind, name string) {
+// addSubject adds a statement with its label.
+func (s *Subjects) addSubject(at int, kind, name string) {
 	if r := []rune(name); len(r) > maxLabel {
 		name = string(r[:maxLabel]) + "…"
 	}
 	s.starts = append(s.starts, statement{at, strings.TrimSpace(kind + " " + name)})
 }
 
-// quoted returns a name in quotes.
-func quoted(name string) string { return `"` + name + `"` }
+// quoteName returns a name in quotes.
+func quoteName(name string) string { return `"` + name + `"` }
 
-// Named returns the problems with the rule, or the other statement that each belongs
+// WithSubjects returns the problems with the rule, or the other statement that each belongs
 // to, prepended to the message.
-func (s *Subjects) Named(problems []syntax.Problem) []syntax.Problem {
+func (s *Subjects) WithSubjects(problems []syntax.Problem) []syntax.Problem {
 	out := slices.Clone(problems)
 	for i, p := range out {
-		if label := s.of(p.Offset); label != "" {
+		if label := s.labelAt(p.Offset); label != "" {
 			out[i].Message = label + ": " + p.Message
 		}
 	}
 	return out
 }
 
-// of returns the label of the statement that contains an offset.
-func (s *Subjects) of(offset int) string {
+// labelAt returns the label of the statement that contains an offset.
+func (s *Subjects) labelAt(offset int) string {
 	i, found := slices.BinarySearchFunc(s.starts, offset, func(x statement, at int) int { return x.at - at })
 	for found && i+1 < len(s.starts) && s.starts[i+1].at == offset {
 		i++

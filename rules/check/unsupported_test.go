@@ -15,7 +15,7 @@ func refused(t *testing.T, text string) (*syntax.File, string) {
 	if len(problems) > 0 {
 		t.Errorf("%s: %v", text, problems)
 	}
-	out, found := Unsupported(file)
+	out, found := FindUnsupported(file)
 	var lines []string
 	for _, p := range found {
 		lines = append(lines, fmt.Sprint(p.Offset, ": ", p.Message))

@@ -23,7 +23,7 @@ func TestAWalkComesEverywhere(t *testing.T) {
 			t.Fatalf("%s: %v", code, problems)
 		}
 		visits := 0
-		block(file.Rules[0].Then, func(node any) {
+		visitBlock(file.Rules[0].Then, func(node any) {
 			if c, ok := node.(*syntax.Call); ok && c.Name == "m" {
 				visits++
 			}
@@ -41,7 +41,7 @@ func TestAWalkComesEverywhereInConditions(t *testing.T) {
 		t.Fatal(problems)
 	}
 	visits := 0
-	expressions(file.Rules[0].Conds[0].(*syntax.Pattern).Constraints, func(node any) {
+	visitExpressions(file.Rules[0].Conds[0].(*syntax.Pattern).Constraints, func(node any) {
 		if c, ok := node.(*syntax.Call); ok && c.Name == "m" {
 			visits++
 		}
@@ -49,5 +49,5 @@ func TestAWalkComesEverywhereInConditions(t *testing.T) {
 	if want := strings.Count(constraints, "m()"); visits != want {
 		t.Errorf("%d visits, want %d", visits, want)
 	}
-	block(nil, func(any) { t.Error("there is nothing to visit") })
+	visitBlock(nil, func(any) { t.Error("there is nothing to visit") })
 }

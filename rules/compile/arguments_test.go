@@ -30,11 +30,11 @@ func TestArgumentsThatMayBePassed(t *testing.T) {
 		{"Function", "Predicate", true}, {"Function", "String", false}, {"String", "Function", false}, {"String", "null", true}, {"int", "null", false}, {"Nope", "String", false}, {"Nope", "null", true}, {"Nope", "Nope", true}, {"String", "Nope", false},
 		{"String[]", "String[]", true}, {"String[]", "String", false}, {"String", "String[]", false}, {"Animal[]", "Dog[]", true}, {"Dog[][]", "Dog[]", false}, {"E", "String", true}, {"Object", "String", true},
 	} {
-		if got := c.may(typ(tt.param), typ(tt.arg)); got != tt.want {
+		if got := c.mayPass(typ(tt.param), typ(tt.arg)); got != tt.want {
 			t.Errorf("%s for %s: %v", tt.arg, tt.param, got)
 		}
 	}
-	if !c.may(nil, typ("String")) || !c.may(typ("String"), nil) {
+	if !c.mayPass(nil, typ("String")) || !c.mayPass(typ("String"), nil) {
 		t.Error("what is not known may be passed")
 	}
 }
@@ -50,11 +50,11 @@ func TestValuesThatFitParameters(t *testing.T) {
 		{"int", nil, false}, {"Integer", nil, true}, {"String", nil, true}, {"String", "a", true}, {"CharSequence", "a", true}, {"String", int32(1), false}, {"boolean", true, true}, {"boolean", int32(1), false}, {"int", true, false},
 		{"Object", int32(1), true}, {"E", "a", true}, {"Number", int32(1), true}, {"String[]", []any{}, true}, {"String", []any{}, false}, {"Object", []any{}, true}, {"E", []any{}, true}, {"String[]", "a", false}, {"Object[]", "a", false}, {"E[]", "a", false},
 	} {
-		if got := c.holds(typ(tt.param), tt.value); got != tt.want {
+		if got := c.acceptsValue(typ(tt.param), tt.value); got != tt.want {
 			t.Errorf("%v for %s: %v", tt.value, tt.param, got)
 		}
 	}
-	if !c.holds(nil, "a") || !c.holds(nil, nil) || !c.holds(nil, []any{}) {
+	if !c.acceptsValue(nil, "a") || !c.acceptsValue(nil, nil) || !c.acceptsValue(nil, []any{}) {
 		t.Error("anything fits what is not known")
 	}
 }
@@ -64,7 +64,7 @@ func TestWordsThatSoundAlikeHaveOneCode(t *testing.T) {
 		"Robert": "R163", "Rupert": "R163", "Rubin": "R150", "Ashcraft": "A261", "Ashcroft": "A261", "Tymczak": "T522", "Pfister": "P236", "Honeyman": "H555", "Jackson": "J250", "Gutierrez": "G362",
 		"Wistar": "W236", "A": "A000", "Z": "Z000", "Zz": "Z000", "Lee": "L000", "": "0000", "1-2": "0000", "o'Neil": "O540", "a1b": "A100", "müller": "M460", "BzB": "B210", "Bhb": "B000", "Bab": "B100", "Washington": "W252", "Vandeusen": "V532", "[A{": "A000", "@a`": "A000",
 	} {
-		if got := Soundex(word); got != want {
+		if got := SoundexCode(word); got != want {
 			t.Errorf("%s: got %s, want %s", word, got, want)
 		}
 	}
@@ -74,7 +74,7 @@ func TestElementsAreCounted(t *testing.T) {
 	m := host.NewMap(host.Linked)
 	m.Put("a", 1)
 	for value, want := range map[any]int{host.NewList(1, 2): 2, host.NewSet(host.Linked, "a"): 1, m: 1, "abc": -1, any(int32(5)): -1} {
-		if got := elements(value); got != want {
+		if got := elementCount(value); got != want {
 			t.Errorf("%v: got %d, want %d", value, got, want)
 		}
 	}
@@ -87,20 +87,20 @@ func TestElementsAreCounted(t *testing.T) {
 
 func TestFunctionsOfFunctionsAreCounted(t *testing.T) {
 	inner, result := &host.Func{Depth: 4}, &host.Func{}
-	nested(&host.Func{Depth: 2}, []any{"x", inner}, result)
+	countDepth(&host.Func{Depth: 2}, []any{"x", inner}, result)
 	if result.Depth != 5 {
 		t.Errorf("one more than the deepest: got %d", result.Depth)
 	}
-	nested(result, []any{result}, result)
+	countDepth(result, []any{result}, result)
 	if result.Depth != 5 {
 		t.Errorf("a function that is given back as it was is no deeper: got %d", result.Depth)
 	}
 	gathered := &host.Collector{}
-	nested(nil, []any{&host.Collector{Depth: 1}}, gathered)
+	countDepth(nil, []any{&host.Collector{Depth: 1}}, gathered)
 	if gathered.Depth != 2 {
 		t.Errorf("collectors: got %d", gathered.Depth)
 	}
-	nested(nil, nil, "no function")
+	countDepth(nil, nil, "no function")
 	for depth, thrown := range map[int]bool{maxNested - 1: false, maxNested: true} {
 		func() {
 			defer func() {
@@ -108,7 +108,7 @@ func TestFunctionsOfFunctionsAreCounted(t *testing.T) {
 					t.Errorf("%d deep: thrown is not %v", depth, thrown)
 				}
 			}()
-			nested(&host.Func{Depth: depth}, nil, &host.Func{})
+			countDepth(&host.Func{Depth: depth}, nil, &host.Func{})
 		}()
 	}
 }

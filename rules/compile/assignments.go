@@ -9,11 +9,11 @@ func (u *Unit) incDec(e *syntax.IncDec, assign *syntax.Assign) (Eval, *host.Type
 	if ix, ok := e.X.(*syntax.Index); ok && !e.Prefix {
 		return u.assignIndex(assign, ix, true)
 	}
-	set, t := u.assign(assign)
+	set, t := u.compileAssign(assign)
 	if e.Prefix {
 		return set, t
 	}
-	get, _ := u.expr(e.X, nil)
+	get, _ := u.compileExpr(e.X, nil)
 	return func(f *Frame) any {
 		old := get(f)
 		set(f)
@@ -21,39 +21,39 @@ func (u *Unit) incDec(e *syntax.IncDec, assign *syntax.Assign) (Eval, *host.Type
 	}, t
 }
 
-// assign compiles an assignment.
-func (u *Unit) assign(e *syntax.Assign) (Eval, *host.Type) {
+// compileAssign compiles an assignment.
+func (u *Unit) compileAssign(e *syntax.Assign) (Eval, *host.Type) {
 	if ix, ok := e.Target.(*syntax.Index); ok {
 		return u.assignIndex(e, ix, false)
 	}
-	value, vt := u.expr(e.Value, nil)
+	value, vt := u.compileExpr(e.Value, nil)
 	n, ok := e.Target.(*syntax.Name)
 	if !ok {
-		u.noTarget(e.Target)
-		return broken()
+		u.reportNoTarget(e.Target)
+		return brokenExpr()
 	}
-	v := u.lookup(n.Name)
+	v := u.findVariable(n.Name)
 	if v == nil {
-		u.noVariable(n)
-		return broken()
+		u.reportNoVariable(n)
+		return brokenExpr()
 	}
 	if v.depth < u.depth {
-		u.c.Problem(e.Pos(), "%s is declared outside of the lambda and cannot be changed in it", n.Name)
+		u.c.ReportProblem(e.Pos(), "%s is declared outside of the lambda and cannot be changed in it", n.Name)
 	}
 	v.assigned++
 	result := vt
 	if op := e.Op[:len(e.Op)-1]; op != "" {
-		if result = resultType(op, v.typ, vt); !u.operates(op, v.typ, vt) {
-			u.c.Problem(e.Pos(), "the operator %s cannot be applied to %s and %s", e.Op, v.typ, vt)
-			return broken()
+		if result = resultType(op, v.typ, vt); !u.canOperate(op, v.typ, vt) {
+			u.c.ReportProblem(e.Pos(), "the operator %s cannot be applied to %s and %s", e.Op, v.typ, vt)
+			return brokenExpr()
 		}
-		if known(result) && rank[boxed(result.Name)] > 0 {
+		if isKnown(result) && rank[boxedName(result.Name)] > 0 {
 			result = v.typ // the implicit cast
 		}
 	}
 	vt = result
-	if !u.c.may(v.typ, vt) && !takesInt(v.typ, e.Value, vt) {
-		u.c.Problem(e.Pos(), "%s cannot be assigned to %s %s", vt, v.typ, n.Name)
+	if !u.c.mayPass(v.typ, vt) && !takesInt(v.typ, e.Value, vt) {
+		u.c.ReportProblem(e.Pos(), "%s cannot be assigned to %s %s", vt, v.typ, n.Name)
 	}
 	slot, t, op, at := v.slot, v.typ, operatorOf(e, v.typ, vt), e.Pos()
 	return func(f *Frame) any {
@@ -61,9 +61,9 @@ func (u *Unit) assign(e *syntax.Assign) (Eval, *host.Type) {
 		x := value(f)
 		f.RT.Offset = at
 		if op != "" {
-			x = narrow(t, f.RT.operate(op, old, x))
+			x = narrowTo(t, f.RT.applyOperator(op, old, x))
 		}
-		x = widen(t, x)
+		x = widenTo(t, x)
 		f.Slots[slot] = x
 		return x
 	}, t
@@ -73,7 +73,7 @@ func (u *Unit) assign(e *syntax.Assign) (Eval, *host.Type) {
 func operatorOf(e *syntax.Assign, target, value *host.Type) string {
 	op := e.Op[:len(e.Op)-1]
 	if op == "+" && (isString(target) || isString(value)) {
-		return joins
+		return joinOperator
 	}
 	return op
 }
@@ -83,9 +83,9 @@ func operatorOf(e *syntax.Assign, target, value *host.Type) string {
 // one. A plain assignment looks for the element after the right side has been
 // evaluated, a compound one before.
 func (u *Unit) assignIndex(e *syntax.Assign, ix *syntax.Index, earlier bool) (Eval, *host.Type) {
-	array, t := u.expr(ix.X, nil)
-	i, _ := u.expr(ix.I, nil)
-	value, vt := u.expr(e.Value, nil)
+	array, t := u.compileExpr(ix.X, nil)
+	i, _ := u.compileExpr(ix.I, nil)
+	value, vt := u.compileExpr(e.Value, nil)
 	element, at := elementOf(t), ix.X.Pos()
 	op := operatorOf(e, element, vt)
 	if op == "" {
@@ -94,7 +94,7 @@ func (u *Unit) assignIndex(e *syntax.Assign, ix *syntax.Index, earlier bool) (Ev
 			f.RT.Offset = at
 			a := arrayOf(v)
 			n := inBounds(a, index)
-			a[n] = widen(element, x)
+			a[n] = widenTo(element, x)
 			return a[n]
 		}, element
 	}
@@ -106,7 +106,7 @@ func (u *Unit) assignIndex(e *syntax.Assign, ix *syntax.Index, earlier bool) (Ev
 		old := a[n]
 		x := value(f)
 		f.RT.Offset = at
-		a[n] = widen(element, narrow(element, f.RT.operate(op, old, x)))
+		a[n] = widenTo(element, narrowTo(element, f.RT.applyOperator(op, old, x)))
 		if earlier {
 			return old
 		}
@@ -137,18 +137,18 @@ func elementOf(t *host.Type) *host.Type {
 	return nil
 }
 
-// narrow applies the implicit cast of a compound assignment.
-func narrow(t *host.Type, v any) any {
+// narrowTo applies the implicit cast of a compound assignment.
+func narrowTo(t *host.Type, v any) any {
 	if t == nil || !primitive[t.Name] || t.Name == "boolean" {
 		return v
 	}
 	return castNumber(t.Name, v)
 }
 
-// index compiles the access to an element of an array, a list or a map.
-func (u *Unit) index(e *syntax.Index) (Eval, *host.Type) {
-	x, t := u.expr(e.X, nil)
-	i, _ := u.expr(e.I, nil)
+// compileIndex compiles the access to an element of an array, a list or a map.
+func (u *Unit) compileIndex(e *syntax.Index) (Eval, *host.Type) {
+	x, t := u.compileExpr(e.X, nil)
+	i, _ := u.compileExpr(e.I, nil)
 	element := elementOf(t)
 	at := e.Pos()
 	return func(f *Frame) any {
@@ -161,7 +161,7 @@ func (u *Unit) index(e *syntax.Index) (Eval, *host.Type) {
 		case nil:
 			host.Throw("NullPointerException", "cannot index null")
 		}
-		items, _ := host.Items(v)
+		items, _ := host.ItemsOf(v)
 		return items[inBounds(items, n)]
 	}, element
 }
@@ -176,18 +176,18 @@ func inBounds(items []any, index any) int64 {
 	return k
 }
 
-// nested compiles constraints on a nested property.
-func (u *Unit) nested(e *syntax.Nested) (Eval, *host.Type) {
-	x, t := u.expr(e.X, nil)
+// compileNested compiles constraints on a nested property.
+func (u *Unit) compileNested(e *syntax.Nested) (Eval, *host.Type) {
+	x, t := u.compileExpr(e.X, nil)
 	u.All = true
-	slot := u.Declare("", t)
+	slot := u.DeclareVar("", t)
 	outer := u.this
 	if u.this = t; t == nil {
 		u.this = objectType
 	}
 	var tests []Eval
 	for _, sub := range e.Exprs {
-		test, _ := u.expr(sub, nil)
+		test, _ := u.compileExpr(sub, nil)
 		tests = append(tests, test)
 	}
 	u.this = outer
@@ -198,7 +198,7 @@ func (u *Unit) nested(e *syntax.Nested) (Eval, *host.Type) {
 			return false
 		}
 		for _, test := range tests {
-			if !truth(test(f)) {
+			if !isTrue(test(f)) {
 				return false
 			}
 		}
@@ -206,13 +206,13 @@ func (u *Unit) nested(e *syntax.Nested) (Eval, *host.Type) {
 	}, boolType
 }
 
-// bind compiles the binding of a value to a variable.
-func (u *Unit) bind(e *syntax.Bind) (Eval, *host.Type) {
-	if u.Lookup(e.Name) {
-		u.c.Problem(e.Pos(), "%s is bound twice", e.Name)
+// compileBind compiles the binding of a value to a variable.
+func (u *Unit) compileBind(e *syntax.Bind) (Eval, *host.Type) {
+	if u.IsDeclared(e.Name) {
+		u.c.ReportProblem(e.Pos(), "%s is bound twice", e.Name)
 	}
-	x, t := u.expr(e.X, nil)
-	slot := u.Declare(e.Name, t)
+	x, t := u.compileExpr(e.X, nil)
+	slot := u.DeclareVar(e.Name, t)
 	return func(f *Frame) any {
 		f.Slots[slot] = x(f)
 		return f.Slots[slot]

@@ -9,22 +9,22 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// call compiles a call.
-func (u *Unit) call(e *syntax.Call, want *host.Type) (Eval, *host.Type) {
+// compileCall compiles a call.
+func (u *Unit) compileCall(e *syntax.Call, want *host.Type) (Eval, *host.Type) {
 	u.mentions[e.Name] = true
 	if e.X == nil {
 		return u.bareCall(e, want)
 	}
-	if n, ok := e.X.(*syntax.Name); ok && (n.Name == "drools" || n.Name == "kcontext") && !u.Lookup(n.Name) {
+	if n, ok := e.X.(*syntax.Name); ok && (n.Name == "drools" || n.Name == "kcontext") && !u.IsDeclared(n.Name) {
 		return u.contextCall(e)
 	}
-	if class := u.className(e.X); class != nil {
+	if class := u.classNamed(e.X); class != nil {
 		return u.staticCall(e, class, want)
 	}
-	x, t := u.expr(e.X, nil)
+	x, t := u.compileExpr(e.X, nil)
 	u.All = u.All || u.this != nil
 	if len(e.Args) == 0 {
-		u.tellsProperty(e.X, e.Name)
+		u.noteProperty(e.X, e.Name)
 	}
 	return u.methodCall(e, x, t, want)
 }
@@ -33,18 +33,18 @@ func (u *Unit) staticCall(e *syntax.Call, class *host.Class, want *host.Type) (E
 	b := bindings{}
 	if !slices.Contains(class.StaticNames(), e.Name) {
 		u.unknownStatic(e.Pos(), class, e.Name)
-		u.unchecked(e.Args)
-		return broken()
+		u.compileUnchecked(e.Args)
+		return brokenExpr()
 	}
 	list := class.FindStatic(e.Name, len(e.Args))
 	if len(list) > 0 && want != nil {
 		b.learn(list[0].Returns, want)
 	}
-	return u.invoke(&invocation{
+	return u.compileInvocation(&invocation{
 		at:    e.Pos(),
 		label: class.Name + "." + e.Name,
 		list:  list,
-		all:   class.Static(e.Name),
+		all:   class.StaticMethods(e.Name),
 		args:  e.Args,
 		bound: b,
 	})
@@ -58,9 +58,9 @@ func (u *Unit) bareCall(e *syntax.Call, want *host.Type) (Eval, *host.Type) {
 	}
 	if u.this != nil {
 		class := u.c.Registry.Class(u.this.Name)
-		if class != nil && class.Has(e.Name) {
+		if class != nil && class.HasMethod(e.Name) {
 			if len(e.Args) == 0 {
-				u.reads(e.Name)
+				u.noteRead(e.Name)
 			} else {
 				u.All = true
 			}
@@ -71,13 +71,13 @@ func (u *Unit) bareCall(e *syntax.Call, want *host.Type) (Eval, *host.Type) {
 		return u.staticCall(e, class, want)
 	}
 	if !u.drl {
-		if run := u.action(e); run != nil {
+		if run := u.compileAction(e); run != nil {
 			return run, nil
 		}
 	}
 	u.unknownFunction(e)
-	u.unchecked(e.Args)
-	return broken()
+	u.compileUnchecked(e.Args)
+	return brokenExpr()
 }
 
 func (u *Unit) staticImport(name string) *host.Class {
@@ -101,17 +101,17 @@ func (u *Unit) contextCall(e *syntax.Call) (Eval, *host.Type) {
 	case e.Name == "halt" && len(e.Args) == 0:
 		return func(f *Frame) any { f.RT.Actions.Halt(); return nil }, nil
 	case e.Name == "setFocus" && len(e.Args) == 1:
-		group, _ := u.expr(e.Args[0], nil)
-		return func(f *Frame) any { f.RT.Actions.Focus(host.ToString(group(f))); return nil }, nil
+		group, _ := u.compileExpr(e.Args[0], nil)
+		return func(f *Frame) any { f.RT.Actions.FocusGroup(host.ToString(group(f))); return nil }, nil
 	case e.Name == "getRule" && len(e.Args) == 0:
 		return func(f *Frame) any { return &RuleInfo{f.RT.Rule} }, &host.Type{Name: "Rule"}
 	}
-	if run := u.action(e); run != nil {
+	if run := u.compileAction(e); run != nil {
 		return run, nil
 	}
-	u.c.Problem(e.Pos(), "unknown method %s on the rule context%s", e.Name,
-		check.Hint(e.Name, append([]string{"halt", "setFocus", "getRule"}, actions...)))
-	return broken()
+	u.c.ReportProblem(e.Pos(), "unknown method %s on the rule context%s", e.Name,
+		check.SuggestName(e.Name, append([]string{"halt", "setFocus", "getRule"}, actions...)))
+	return brokenExpr()
 }
 
 // RuleInfo is the result of drools.getRule().
@@ -123,8 +123,8 @@ func (*RuleInfo) ClassName() string { return "Rule" }
 // RuleName returns the name of the rule, which rules read as getName.
 func (r *RuleInfo) RuleName() string { return r.Name }
 
-// action compiles insert, insertLogical, update, retract and delete.
-func (u *Unit) action(e *syntax.Call) Eval {
+// compileAction compiles insert, insertLogical, update, retract and delete.
+func (u *Unit) compileAction(e *syntax.Call) Eval {
 	var do func(a Actions, v any)
 	switch e.Name {
 	case "insert":
@@ -139,11 +139,11 @@ func (u *Unit) action(e *syntax.Call) Eval {
 		return nil
 	}
 	if len(e.Args) != 1 {
-		u.c.Problem(e.Pos(), "%s takes (Object), %s given", e.Name, counted(len(e.Args)))
-		u.unchecked(e.Args)
-		return constant(nil)
+		u.c.ReportProblem(e.Pos(), "%s takes (Object), %s given", e.Name, countArguments(len(e.Args)))
+		u.compileUnchecked(e.Args)
+		return constantEval(nil)
 	}
-	x, _ := u.expr(e.Args[0], nil)
+	x, _ := u.compileExpr(e.Args[0], nil)
 	at := e.Pos()
 	return func(f *Frame) any {
 		v := x(f)
@@ -159,31 +159,31 @@ func (u *Unit) action(e *syntax.Call) Eval {
 func (u *Unit) functionCall(e *syntax.Call, fn *Function) (Eval, *host.Type) {
 	params := fn.Decl.Params
 	if len(params) != len(e.Args) {
-		u.c.Problem(e.Pos(), "%s takes %s, %s given", e.Name, parameters(params), counted(len(e.Args)))
-		u.unchecked(e.Args)
-		return broken()
+		u.c.ReportProblem(e.Pos(), "%s takes %s, %s given", e.Name, formatParams(params), countArguments(len(e.Args)))
+		u.compileUnchecked(e.Args)
+		return brokenExpr()
 	}
 	args, types := make([]Eval, len(e.Args)), make([]*host.Type, len(e.Args))
 	for i, a := range e.Args {
 		var given *host.Type
 		types[i] = fn.params[i]
-		args[i], given = u.expr(a, types[i])
-		if !u.c.may(types[i], given) {
-			u.wrongType(a.Pos(), i, e.Name, types[i], given)
+		args[i], given = u.compileExpr(a, types[i])
+		if !u.c.mayPass(types[i], given) {
+			u.reportWrongType(a.Pos(), i, e.Name, types[i], given)
 		}
 	}
 	result := fn.result
 	return func(f *Frame) any {
 		slots := make([]any, fn.unit.size)
 		for i, a := range args {
-			slots[i+1] = widen(types[i], a(f))
+			slots[i+1] = widenTo(types[i], a(f))
 		}
 		f.RT.Call.Budget.Step()
-		f.RT.enter()
+		f.RT.enterCall()
 		inner := &Frame{Slots: slots, RT: f.RT}
 		fn.body(inner)
 		f.RT.depth--
-		return widen(result, inner.result)
+		return widenTo(result, inner.result)
 	}, result
 }
 
@@ -198,39 +198,39 @@ func (u *Unit) methodCall(e *syntax.Call, x Eval, t *host.Type, want *host.Type)
 		return v
 	}
 	if t != nil && t.Dims > 0 {
-		u.c.Problem(e.Pos(), "unknown method %s on the array %s", e.Name, t)
-		return broken()
+		u.c.ReportProblem(e.Pos(), "unknown method %s on the array %s", e.Name, t)
+		return brokenExpr()
 	}
 	if t == faulty {
-		u.unchecked(e.Args)
-		return broken()
+		u.compileUnchecked(e.Args)
+		return brokenExpr()
 	}
-	if !known(t) {
+	if !isKnown(t) {
 		return u.dynamicCall(e, guarded)
 	}
-	class := u.c.Registry.Class(boxed(t.Name))
-	if !class.Has(e.Name) {
-		if !u.inside(e, t) {
+	class := u.c.Registry.Class(boxedName(t.Name))
+	if !class.HasMethod(e.Name) {
+		if !u.reportInside(e, t) {
 			u.unknownMethod(e.Pos(), class, e.Name)
 		}
-		u.unchecked(e.Args)
-		return broken()
+		u.compileUnchecked(e.Args)
+		return brokenExpr()
 	}
-	run, result := u.invoke(&invocation{
+	run, result := u.compileInvocation(&invocation{
 		at:    e.Pos(),
 		label: class.Name + "." + e.Name,
 		this:  guarded,
 		on:    e.X,
-		list:  class.Find(e.Name, len(e.Args)),
+		list:  class.FindMethods(e.Name, len(e.Args)),
 		all:   class.Overloads(e.Name),
 		args:  e.Args,
-		bound: of(class, t),
+		bound: bindParams(class, t),
 	})
-	if namesType(class, e.Name) && result != faulty {
+	if isTypeMember(class, e.Name) && result != faulty {
 		result = typeName
 	}
 	if strings.HasPrefix(e.Name, "equals") {
-		u.typesBeside(t, e.Args...)
+		u.noteComparedTypes(t, e.Args...)
 	}
 	return run, result
 }
@@ -239,33 +239,33 @@ func (u *Unit) methodCall(e *syntax.Call, x Eval, t *host.Type, want *host.Type)
 // time.
 func (u *Unit) dynamicCall(e *syntax.Call, x Eval) (Eval, *host.Type) {
 	if !u.c.Registry.HasMember(e.Name) {
-		u.c.Problem(e.Pos(), "unknown method %s: no class has it%s", e.Name, check.Hint(e.Name, u.c.Registry.MemberNames()))
-		u.unchecked(e.Args)
-		return broken()
+		u.c.ReportProblem(e.Pos(), "unknown method %s: no class has it%s", e.Name, check.SuggestName(e.Name, u.c.Registry.MemberNames()))
+		u.compileUnchecked(e.Args)
+		return brokenExpr()
 	}
-	if !u.c.Registry.Takes(e.Name, len(e.Args)) {
-		u.c.Problem(e.Pos(), "no class has a method %s that takes %s", e.Name, counted(len(e.Args)))
-		u.unchecked(e.Args)
-		return broken()
+	if !u.c.Registry.HasOverload(e.Name, len(e.Args)) {
+		u.c.ReportProblem(e.Pos(), "no class has a method %s that takes %s", e.Name, countArguments(len(e.Args)))
+		u.compileUnchecked(e.Args)
+		return brokenExpr()
 	}
 	args := make([]Eval, len(e.Args))
 	for i, a := range e.Args {
-		args[i], _ = u.expr(a, nil)
+		args[i], _ = u.compileExpr(a, nil)
 	}
 	return func(f *Frame) any {
 		this := x(f)
 		if this == nil {
 			return nil // a null-safe call
 		}
-		values := evaluate(f, args)
+		values := evalAll(f, args)
 		f.RT.Offset = e.Pos()
-		list := u.c.Registry.Class(host.ClassNameOf(this)).Find(e.Name, len(values))
-		return u.c.run(f, host.ClassNameOf(this)+"."+e.Name, this, list, values)
+		list := u.c.Registry.Class(host.ClassNameOf(this)).FindMethods(e.Name, len(values))
+		return u.c.runOverload(f, host.ClassNameOf(this)+"."+e.Name, this, list, values)
 	}, nil
 }
 
-// evaluate returns the values of the arguments.
-func evaluate(f *Frame, args []Eval) []any {
+// evalAll returns the values of the arguments.
+func evalAll(f *Frame, args []Eval) []any {
 	values := make([]any, len(args))
 	for i, a := range args {
 		values[i] = a(f)

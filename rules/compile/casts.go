@@ -12,9 +12,9 @@ func castNumber(name string, v any) any {
 	case "int", "long":
 		switch x := v.(type) {
 		case float64:
-			v = saturate(x, name)
+			v = toIntegral(x, name)
 		case float32:
-			v = saturate(float64(x), name)
+			v = toIntegral(float64(x), name)
 		}
 		if name == "int" {
 			return int32(asLong(v))
@@ -33,9 +33,9 @@ func castNumber(name string, v any) any {
 	return v
 }
 
-// saturate converts a double as Java does: NaN becomes 0, and a number that is too
+// toIntegral converts a double as Java does: NaN becomes 0, and a number that is too
 // large becomes the largest one.
-func saturate(x float64, name string) int64 {
+func toIntegral(x float64, name string) int64 {
 	lo, hi := float64(math.MinInt64), float64(math.MaxInt64)
 	if name == "int" {
 		lo, hi = math.MinInt32, math.MaxInt32
@@ -57,28 +57,28 @@ func saturate(x float64, name string) int64 {
 func (u *Unit) classOf(r *syntax.TypeRef) *host.Type {
 	t := u.TypeOf(r)
 	if t == nil {
-		u.c.Problem(r.Pos(), "%s is no class", r.Name)
+		u.c.ReportProblem(r.Pos(), "%s is no class", r.Name)
 		return faulty
 	}
 	return t
 }
 
-// cast compiles a cast.
-func (u *Unit) cast(e *syntax.Cast) (Eval, *host.Type) {
+// compileCast compiles a cast.
+func (u *Unit) compileCast(e *syntax.Cast) (Eval, *host.Type) {
 	t := u.classOf(e.Type)
-	x, from := u.expr(e.X, t)
+	x, from := u.compileExpr(e.X, t)
 	if t == faulty {
 		return x, t
 	}
-	u.castable(e.Pos(), from, t)
+	u.checkCast(e.Pos(), from, t)
 	at := e.Pos()
 	return func(f *Frame) any {
 		v := x(f)
 		if primitive[t.Name] && t.Dims == 0 {
-			return castNumber(t.Name, widen(t, v))
+			return castNumber(t.Name, widenTo(t, v))
 		}
 		f.RT.Offset = at
-		if !u.c.holds(t, v) {
+		if !u.c.acceptsValue(t, v) {
 			host.Throw("ClassCastException", "%s cannot be cast to %s", host.ClassNameOf(v), t.Name)
 		}
 		return v
@@ -86,16 +86,16 @@ func (u *Unit) cast(e *syntax.Cast) (Eval, *host.Type) {
 }
 
 func (u *Unit) instanceOf(e *syntax.InstanceOf) (Eval, *host.Type) {
-	x, from := u.expr(e.X, nil)
+	x, from := u.compileExpr(e.X, nil)
 	t := u.classOf(e.Type)
-	u.castable(e.Type.Pos(), from, t)
+	u.checkCast(e.Type.Pos(), from, t)
 	slot := 0
 	if e.Bind != "" {
-		slot = u.Declare(e.Bind, t)
+		slot = u.DeclareVar(e.Bind, t)
 	}
 	return func(f *Frame) any {
 		v := x(f)
-		ok := v != nil && u.c.holds(t, v)
+		ok := v != nil && u.c.acceptsValue(t, v)
 		if ok && slot > 0 {
 			f.Slots[slot] = v
 		}
@@ -103,15 +103,15 @@ func (u *Unit) instanceOf(e *syntax.InstanceOf) (Eval, *host.Type) {
 	}, boolType
 }
 
-// create compiles new: constructors, arrays, declared types.
-func (u *Unit) create(e *syntax.New, want *host.Type) (Eval, *host.Type) {
+// compileNew compiles new: constructors, arrays, declared types.
+func (u *Unit) compileNew(e *syntax.New, want *host.Type) (Eval, *host.Type) {
 	t := u.classOf(e.Type)
 	if t == faulty {
-		u.unchecked(e.Args)
-		return broken()
+		u.compileUnchecked(e.Args)
+		return brokenExpr()
 	}
 	if e.Init != nil {
-		return u.array(e.Init.Elems, t)
+		return u.compileArray(e.Init.Elems, t)
 	}
 	if t.Dims > 0 {
 		return u.newArray(e, t)
@@ -121,14 +121,14 @@ func (u *Unit) create(e *syntax.New, want *host.Type) (Eval, *host.Type) {
 	}
 	class := u.c.Registry.Class(t.Name)
 	if len(class.Makers) == 0 {
-		u.c.Problem(e.Type.Pos(), "%s cannot be created in rules", t.Name)
-		u.unchecked(e.Args)
-		return broken()
+		u.c.ReportProblem(e.Type.Pos(), "%s cannot be created in rules", t.Name)
+		u.compileUnchecked(e.Args)
+		return brokenExpr()
 	}
-	run, _ := u.invoke(&invocation{
+	run, _ := u.compileInvocation(&invocation{
 		at:    e.Type.Pos(),
 		label: "new " + t.Name,
-		list:  class.FindMaker(len(e.Args)),
+		list:  class.FindConstructors(len(e.Args)),
 		all:   class.Makers,
 		args:  e.Args,
 		bound: bindings{},
@@ -136,20 +136,20 @@ func (u *Unit) create(e *syntax.New, want *host.Type) (Eval, *host.Type) {
 	return run, t
 }
 
-// array compiles an array from its elements.
-func (u *Unit) array(elems []syntax.Expr, t *host.Type) (Eval, *host.Type) {
+// compileArray compiles an array from its elements.
+func (u *Unit) compileArray(elems []syntax.Expr, t *host.Type) (Eval, *host.Type) {
 	var element *host.Type
 	if t != nil && t.Dims > 0 {
 		element = &host.Type{Name: t.Name, Args: t.Args, Dims: t.Dims - 1}
 	}
 	list := make([]Eval, len(elems))
 	for i, x := range elems {
-		list[i], _ = u.expr(x, element)
+		list[i], _ = u.compileExpr(x, element)
 	}
 	return func(f *Frame) any {
 		out := make([]any, len(list))
 		for i, x := range list {
-			out[i] = widen(element, x(f))
+			out[i] = widenTo(element, x(f))
 		}
 		return out
 	}, t
@@ -160,9 +160,9 @@ const maxArray = 10_000_000
 
 var zeros = map[string]any{"int": int32(0), "long": int64(0), "double": 0.0, "float": float32(0), "boolean": false, "char": host.Char(0)}
 
-// Zero returns the default value of a field or element of a type: 0 or false of a
+// ZeroValue returns the default value of a field or element of a type: 0 or false of a
 // primitive type, else nil.
-func Zero(t *host.Type) any {
+func ZeroValue(t *host.Type) any {
 	if t.Dims > 0 {
 		return nil
 	}
@@ -174,7 +174,7 @@ func Zero(t *host.Type) any {
 func (u *Unit) newArray(e *syntax.New, t *host.Type) (Eval, *host.Type) {
 	sizes := make([]Eval, len(e.Dims))
 	for i, d := range e.Dims {
-		sizes[i], _ = u.expr(d, nil)
+		sizes[i], _ = u.compileExpr(d, nil)
 	}
 	var zero any
 	if len(sizes) == t.Dims {
@@ -194,16 +194,16 @@ func (u *Unit) newArray(e *syntax.New, t *host.Type) (Eval, *host.Type) {
 			}
 		}
 		f.RT.Call.Budget.AllocEach(total, host.SizeOf(nil))
-		return filled(lengths, zero)
+		return newFilled(lengths, zero)
 	}, t
 }
 
-// filled returns arrays nested by lengths, filled with zero.
-func filled(lengths []int64, zero any) any {
+// newFilled returns arrays nested by lengths, filled with zero.
+func newFilled(lengths []int64, zero any) any {
 	out := make([]any, lengths[0])
 	for i := range out {
 		if out[i] = zero; len(lengths) > 1 {
-			out[i] = filled(lengths[1:], zero)
+			out[i] = newFilled(lengths[1:], zero)
 		}
 	}
 	return out

@@ -12,21 +12,21 @@ import (
 func (u *Unit) classLit(e *syntax.ClassLit, want *host.Type) (Eval, *host.Type) {
 	at := e.Type.Pos()
 	if want == nil || want.Name != "NodeType" {
-		u.c.Problem(at,
+		u.c.ReportProblem(at,
 			"%s.class is reflection, which rules have not: it only stands for a kind of node, as in occursInNodeOfType(Section.class)",
 			e.Type.Name)
-		return broken()
+		return brokenExpr()
 	}
 	if u.c.Registry.Class(e.Type.Name) == nil {
 		u.c.unknownClass(at, e.Type.Name)
-		return broken()
+		return brokenExpr()
 	}
 	kind, ok := u.c.Registry.Class("NodeType").Constants[constantName(e.Type.Name)]
 	if !ok {
-		u.c.Problem(at, "%s is no kind of node", e.Type.Name)
-		return broken()
+		u.c.ReportProblem(at, "%s is no kind of node", e.Type.Name)
+		return brokenExpr()
 	}
-	return constant(kind), want
+	return constantEval(kind), want
 }
 
 // constantName returns the constant that names a class: TABLE_CELL for TableCell.

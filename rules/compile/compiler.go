@@ -30,8 +30,8 @@ type Actions interface {
 	Update(object any, properties []string)
 	Retract(object any)
 	Halt()
-	// Focus makes an agenda group the active one.
-	Focus(group string)
+	// FocusGroup makes an agenda group the active one.
+	FocusGroup(group string)
 }
 
 // Runtime holds the environment of a run.
@@ -47,8 +47,8 @@ type Runtime struct {
 // maxCalls limits the recursion of functions and lambdas.
 const maxCalls = 500
 
-// enter counts a call that may contain another one.
-func (rt *Runtime) enter() {
+// enterCall counts a call that may contain another one.
+func (rt *Runtime) enterCall() {
 	if rt.depth++; rt.depth > maxCalls {
 		panic(&host.LimitError{Message: "functions call each other too deeply"})
 	}
@@ -74,8 +74,8 @@ type Compiler struct {
 
 var objectType = &host.Type{Name: "Object"}
 
-// warn adds a warning at an offset of the file.
-func (c *Compiler) warn(at int, format string, args ...any) {
+// addWarning adds a warning at an offset of the file.
+func (c *Compiler) addWarning(at int, format string, args ...any) {
 	c.Warnings = append(c.Warnings, syntax.Problem{Offset: at, Message: fmt.Sprintf(format, args...)})
 }
 
@@ -91,20 +91,20 @@ type Function struct {
 	entered bool
 }
 
-// enough limits the problems that are reported with a proposal: looking for one
+// maxProposals limits the problems that are reported with a proposal: looking for one
 // takes longer than compiling, and nobody reads so many.
-const enough = 200
+const maxProposals = 200
 
-// hint proposes a name, as check.SuggestName does.
-func (c *Compiler) hint(word string, names func() []string) string {
-	if len(c.Problems) > enough {
+// suggestName proposes a name, as check.SuggestName does.
+func (c *Compiler) suggestName(word string, names func() []string) string {
+	if len(c.Problems) > maxProposals {
 		return ""
 	}
-	return check.Hint(word, names())
+	return check.SuggestName(word, names())
 }
 
-// Problem reports a defect at an offset of the file.
-func (c *Compiler) Problem(at int, format string, args ...any) {
+// ReportProblem reports a defect at an offset of the file.
+func (c *Compiler) ReportProblem(at int, format string, args ...any) {
 	c.Problems = append(c.Problems, syntax.Problem{Offset: at, Message: fmt.Sprintf(format, args...)})
 }
 
@@ -166,8 +166,8 @@ func (u *Unit) ReadsEntities() bool {
 // Size returns the number of slots that a frame needs.
 func (u *Unit) Size() int { return u.size }
 
-// Declare adds a variable and returns its slot.
-func (u *Unit) Declare(name string, t *host.Type) int {
+// DeclareVar adds a variable and returns its slot.
+func (u *Unit) DeclareVar(name string, t *host.Type) int {
 	u.vars = append(u.vars, &variable{name: name, slot: u.size, typ: t, depth: u.depth, captured: -1})
 	u.size++
 	return u.size - 1
@@ -176,21 +176,21 @@ func (u *Unit) Declare(name string, t *host.Type) int {
 // Mark returns the current scope, for ReleaseTo.
 func (u *Unit) Mark() int { return len(u.vars) }
 
-// Release removes the variables declared since the mark from the scope.
-func (u *Unit) Release(mark int) {
+// ReleaseTo removes the variables declared since the mark from the scope.
+func (u *Unit) ReleaseTo(mark int) {
 	for _, v := range u.vars[mark:] {
 		if v.captured >= 0 && v.assigned > 0 {
-			u.c.Problem(v.captured, "variable %s is used in a lambda and must therefore not change after its first value", v.name)
+			u.c.ReportProblem(v.captured, "variable %s is used in a lambda and must therefore not change after its first value", v.name)
 		}
 	}
 	u.vars = u.vars[:mark]
 }
 
-// Lookup reports whether a variable of that name is in scope.
-func (u *Unit) Lookup(name string) bool { return u.lookup(name) != nil }
+// IsDeclared reports whether a variable of that name is in scope.
+func (u *Unit) IsDeclared(name string) bool { return u.findVariable(name) != nil }
 
-// Names returns the slots of the variables in scope, by name.
-func (u *Unit) Names() map[string]int {
+// VisibleSlots returns the slots of the variables in scope, by name.
+func (u *Unit) VisibleSlots() map[string]int {
 	out := map[string]int{}
 	for _, v := range u.vars {
 		out[v.name] = v.slot
@@ -200,22 +200,22 @@ func (u *Unit) Names() map[string]int {
 
 // SlotOf returns the slot and the type of a variable in scope.
 func (u *Unit) SlotOf(name string) (int, *host.Type) {
-	v := u.lookup(name)
+	v := u.findVariable(name)
 	return v.slot, v.typ
 }
 
-// tellsProperty reports the property that is read of x to Properties, if x is a
+// noteProperty reports the property that is read of x to Properties, if x is a
 // variable.
-func (u *Unit) tellsProperty(x syntax.Expr, name string) {
+func (u *Unit) noteProperty(x syntax.Expr, name string) {
 	if n, ok := x.(*syntax.Name); ok && u.Properties != nil {
-		if v := u.lookup(n.Name); v != nil {
+		if v := u.findVariable(n.Name); v != nil {
 			u.Properties(v.slot, name)
 		}
 	}
 }
 
-// lookup returns the variable of that name in scope, nil when there is none.
-func (u *Unit) lookup(name string) *variable {
+// findVariable returns the variable of that name in scope, nil when there is none.
+func (u *Unit) findVariable(name string) *variable {
 	for i := len(u.vars) - 1; i >= 0; i-- {
 		if u.vars[i].name == name {
 			return u.vars[i]
@@ -224,15 +224,15 @@ func (u *Unit) lookup(name string) *variable {
 	return nil
 }
 
-// Constraint compiles a constraint of a pattern on the given type.
-func (u *Unit) Constraint(e syntax.Expr, this *host.Type) (Eval, *host.Type) {
+// CompileConstraint compiles a constraint of a pattern on the given type.
+func (u *Unit) CompileConstraint(e syntax.Expr, this *host.Type) (Eval, *host.Type) {
 	u.drl, u.this = true, this
 	defer func() { u.drl, u.this = false, nil }()
-	return u.expr(e, nil)
+	return u.compileExpr(e, nil)
 }
 
-// Condition compiles an expression in the notation of conditions.
-func (u *Unit) Condition(e syntax.Expr) (Eval, *host.Type) { return u.Constraint(e, nil) }
+// CompileCondition compiles an expression in the notation of conditions.
+func (u *Unit) CompileCondition(e syntax.Expr) (Eval, *host.Type) { return u.CompileConstraint(e, nil) }
 
 // TypeOf is Compiler.TypeOf.
 func (u *Unit) TypeOf(r *syntax.TypeRef) *host.Type { return u.c.TypeOf(r) }
@@ -253,7 +253,7 @@ func (c *Compiler) TypeOf(r *syntax.TypeRef) *host.Type {
 	}
 	t := &host.Type{Name: r.Name, Dims: r.Dims}
 	if r.Name == "byte" || r.Name == "short" {
-		c.Problem(r.Pos(), "the type %s is not supported: use int", r.Name)
+		c.ReportProblem(r.Pos(), "the type %s is not supported: use int", r.Name)
 		return faulty
 	}
 	for _, a := range r.Args {
@@ -267,7 +267,7 @@ func (c *Compiler) TypeOf(r *syntax.TypeRef) *host.Type {
 func (c *Compiler) AddFunctions(list []*syntax.Function) {
 	for _, d := range list {
 		if c.Functions[d.Name] != nil {
-			c.Problem(d.Pos(), "function %s is defined twice", d.Name)
+			c.ReportProblem(d.Pos(), "function %s is defined twice", d.Name)
 		}
 		c.Functions[d.Name] = &Function{Decl: d}
 	}
@@ -282,31 +282,31 @@ func (c *Compiler) AddFunctions(list []*syntax.Function) {
 		f := c.Functions[d.Name]
 		f.unit = c.NewUnit()
 		for i, p := range d.Params {
-			f.unit.Declare(p.Name, f.params[i])
+			f.unit.DeclareVar(p.Name, f.params[i])
 		}
 		f.unit.code = inFunction
 		if d.Result == nil || d.Result.Name == "void" {
 			f.unit.code = inProcedure
 		}
 		f.unit.results.want = f.result
-		f.body = f.unit.block(d.Body)
-		f.unit.Release(0)
-		if c.follow(d.Body) && f.unit.code == inFunction {
-			c.Problem(d.Body.End, "the function must return a value at its end")
+		f.body = f.unit.compileBlock(d.Body)
+		f.unit.ReleaseTo(0)
+		if c.checkFlow(d.Body) && f.unit.code == inFunction {
+			c.ReportProblem(d.Body.End, "the function must return a value at its end")
 		}
 	}
 }
 
-// Consequence compiles the statements of a consequence.
-func (u *Unit) Consequence(b *syntax.Block) func(f *Frame) {
+// CompileConsequence compiles the statements of a consequence.
+func (u *Unit) CompileConsequence(b *syntax.Block) func(f *Frame) {
 	u.code = inConsequence
-	run := u.block(b)
-	u.c.follow(b)
+	run := u.compileBlock(b)
+	u.c.checkFlow(b)
 	return func(f *Frame) { run(f) }
 }
 
-// truth converts the value of a condition to a bool.
-func truth(v any) bool {
+// isTrue converts the value of a condition to a bool.
+func isTrue(v any) bool {
 	b, ok := v.(bool)
 	if !ok {
 		host.Throw("NullPointerException", "a condition is %s, not true or false", host.ToString(v))
@@ -314,16 +314,16 @@ func truth(v any) bool {
 	return b
 }
 
-// boolean compiles a condition, which must be boolean.
-func (u *Unit) boolean(e syntax.Expr) func(f *Frame) bool {
-	x, t := u.expr(e, nil)
+// compileBoolean compiles a condition, which must be boolean.
+func (u *Unit) compileBoolean(e syntax.Expr) func(f *Frame) bool {
+	x, t := u.compileExpr(e, nil)
 	u.NeedBoolean(e, t)
-	return func(f *Frame) bool { return truth(x(f)) }
+	return func(f *Frame) bool { return isTrue(x(f)) }
 }
 
 // NeedBoolean reports an expression whose type is known and not boolean.
 func (u *Unit) NeedBoolean(e syntax.Expr, t *host.Type) {
-	if known(t) && (t.Dims > 0 || boxed(t.Name) != "Boolean") {
-		u.c.Problem(e.Pos(), "the condition is of type %s, not boolean", t)
+	if isKnown(t) && (t.Dims > 0 || boxedName(t.Name) != "Boolean") {
+		u.c.ReportProblem(e.Pos(), "the condition is of type %s, not boolean", t)
 	}
 }

@@ -30,43 +30,43 @@ type TypeUse struct {
 // typeName is the type of the strings that are names of entity types.
 var typeName = &host.Type{Name: "String"}
 
-// namesType reports whether a property or method of a class returns an entity type.
-func namesType(class *host.Class, member string) bool {
+// isTypeMember reports whether a property or method of a class returns an entity type.
+func isTypeMember(class *host.Class, member string) bool {
 	return (member == "type" || member == "getType") && (class.Name == "TextEntity" || class.Name == "Entity")
 }
 
-// takers lists the methods whose arguments are all entity types.
-var takers = map[string]bool{
+// entityTypeMethods lists the methods whose arguments are all entity types.
+var entityTypeMethods = map[string]bool{
 	"hasEntitiesOfType": true, "hasEntitiesOfAnyType": true, "hasEntitiesOfAllTypes": true, "getEntitiesOfType": true,
 	"isType": true, "isAnyType": true, "streamTableCellsWhichContainType": true, "streamEntitiesWhereRowContainsEntitiesOfType": true,
 	"streamEntitiesWhereRowContainsEntitiesOfEachType": true, "streamEntitiesWhereRowContainsNoEntitiesOfType": true,
 }
 
-// firstTakers lists the methods whose first argument alone is an entity type.
-var firstTakers = map[string]bool{"getEntitiesOfTypeInSameRow": true}
+// firstEntityTypeMethods lists the methods whose first argument alone is an entity type.
+var firstEntityTypeMethods = map[string]bool{"getEntitiesOfTypeInSameRow": true}
 
-// typesIn records the entity types among the arguments of a call: those of the
+// noteTypesIn records the entity types among the arguments of a call: those of the
 // methods above, and the string in front of an EntityType.
-func (u *Unit) typesIn(m *host.Method, label string, args []syntax.Expr) {
+func (u *Unit) noteTypesIn(m *host.Method, label string, args []syntax.Expr) {
 	class, name, _ := strings.Cut(label, ".")
 	switch {
 	case class == "NerEntities" || m.Origin == host.Java:
-	case takers[name]:
-		u.typesOf(args)
-	case firstTakers[name] || class == "Dictionary":
-		u.typesOf(args[:min(len(args), 1)])
+	case entityTypeMethods[name]:
+		u.noteTypes(args)
+	case firstEntityTypeMethods[name] || class == "Dictionary":
+		u.noteTypes(args[:min(len(args), 1)])
 	default:
 		for i := range args {
 			if p := paramAt(m, i+1); p != nil && p.Name == "EntityType" {
-				u.typesOf(args[i : i+1])
+				u.noteTypes(args[i : i+1])
 			}
 		}
 	}
 }
 
-// typesOf records constant strings, including those of a list that is created in
+// noteTypes records constant strings, including those of a list that is created in
 // place.
-func (u *Unit) typesOf(list []syntax.Expr) {
+func (u *Unit) noteTypes(list []syntax.Expr) {
 	for _, e := range list {
 		switch e := e.(type) {
 		case *syntax.Literal:
@@ -75,15 +75,15 @@ func (u *Unit) typesOf(list []syntax.Expr) {
 			}
 		case *syntax.Call:
 			if n, ok := e.X.(*syntax.Name); ok && listing[n.Name+"."+e.Name] {
-				u.typesOf(e.Args)
+				u.noteTypes(e.Args)
 			}
 		}
 	}
 }
 
-// typesBeside records constant strings that an entity type is compared with.
-func (u *Unit) typesBeside(t *host.Type, others ...syntax.Expr) {
+// noteComparedTypes records constant strings that an entity type is compared with.
+func (u *Unit) noteComparedTypes(t *host.Type, others ...syntax.Expr) {
 	if t == typeName {
-		u.typesOf(others)
+		u.noteTypes(others)
 	}
 }

@@ -8,11 +8,11 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// throw compiles a throw.
-func (u *Unit) throw(s *syntax.Throw) exec {
-	x, t := u.expr(s.X, nil)
-	if known(t) && !u.c.Registry.Class(boxed(t.Name)).Is("Throwable") {
-		u.c.Problem(s.X.Pos(), "%s cannot be thrown: only exceptions can", t)
+// compileThrow compiles a throw.
+func (u *Unit) compileThrow(s *syntax.Throw) exec {
+	x, t := u.compileExpr(s.X, nil)
+	if isKnown(t) && !u.c.Registry.Class(boxedName(t.Name)).IsKindOf("Throwable") {
+		u.c.ReportProblem(s.X.Pos(), "%s cannot be thrown: only exceptions can", t)
 	}
 	at := s.Pos()
 	return func(f *Frame) signal {
@@ -55,28 +55,28 @@ type handler struct {
 	body  exec
 }
 
-// try compiles a try.
-func (u *Unit) try(s *syntax.Try) exec {
-	body := u.block(s.Body)
+// compileTry compiles a try.
+func (u *Unit) compileTry(s *syntax.Try) exec {
+	body := u.compileBlock(s.Body)
 	var handlers []handler
 	for _, c := range s.Catches {
 		mark := u.Mark()
-		h := handler{slot: u.Declare(c.Name, nil)}
+		h := handler{slot: u.DeclareVar(c.Name, nil)}
 		for _, t := range c.Types {
 			h.types = append(h.types, u.TypeOf(t))
 		}
 		if len(h.types) == 1 {
-			u.lookup(c.Name).typ = h.types[0]
+			u.findVariable(c.Name).typ = h.types[0]
 		}
-		h.body = u.block(c.Body)
-		u.Release(mark)
+		h.body = u.compileBlock(c.Body)
+		u.ReleaseTo(mark)
 		handlers = append(handlers, h)
 	}
-	run := func(f *Frame) signal { return u.catching(f, body, handlers) }
+	run := func(f *Frame) signal { return u.runCatching(f, body, handlers) }
 	if s.Finally == nil {
 		return run
 	}
-	finally := u.block(s.Finally)
+	finally := u.compileBlock(s.Finally)
 	return func(f *Frame) (sig signal) {
 		defer func() {
 			if over := finally(f); over != next {
@@ -88,9 +88,9 @@ func (u *Unit) try(s *syntax.Try) exec {
 	}
 }
 
-// catching runs the body, and the first handler that takes an exception thrown in
+// runCatching runs the body, and the first handler that takes an exception thrown in
 // it.
-func (u *Unit) catching(f *Frame, body exec, handlers []handler) (sig signal) {
+func (u *Unit) runCatching(f *Frame, body exec, handlers []handler) (sig signal) {
 	depth := f.RT.depth
 	defer func() {
 		r := recover()
@@ -103,7 +103,7 @@ func (u *Unit) catching(f *Frame, body exec, handlers []handler) (sig signal) {
 		}
 		for _, h := range handlers {
 			for _, class := range h.types {
-				if u.c.holds(class, t) {
+				if u.c.acceptsValue(class, t) {
 					f.Slots[h.slot], f.RT.depth = t, depth
 					sig = h.body(f)
 					return
@@ -115,21 +115,21 @@ func (u *Unit) catching(f *Frame, body exec, handlers []handler) (sig signal) {
 	return body(f)
 }
 
-// modify compiles a modify: it runs the setters, then updates the properties that
+// compileModify compiles a modify: it runs the setters, then updates the properties that
 // have changed.
-func (u *Unit) modify(s *syntax.Modify) exec {
-	x, t := u.expr(s.X, nil)
+func (u *Unit) compileModify(s *syntax.Modify) exec {
+	x, t := u.compileExpr(s.X, nil)
 	var setters []Eval
 	properties := []string{}
 	for _, e := range s.Calls {
 		c, ok := e.(*syntax.Call)
 		if !ok || c.X != nil {
-			u.c.Problem(e.Pos(), "modify takes calls of setters")
+			u.c.ReportProblem(e.Pos(), "modify takes calls of setters")
 			continue
 		}
-		if known(t) && t.Dims == 0 && !u.c.Registry.Class(boxed(t.Name)).Has(c.Name) {
-			u.unknownSetter(c.Pos(), u.c.Registry.Class(boxed(t.Name)), c.Name)
-			u.unchecked(c.Args)
+		if isKnown(t) && t.Dims == 0 && !u.c.Registry.Class(boxedName(t.Name)).HasMethod(c.Name) {
+			u.unknownSetter(c.Pos(), u.c.Registry.Class(boxedName(t.Name)), c.Name)
+			u.compileUnchecked(c.Args)
 			continue
 		}
 		set, _ := u.methodCall(c, x, t, nil)
@@ -143,7 +143,7 @@ func (u *Unit) modify(s *syntax.Modify) exec {
 	}
 	at := s.Pos()
 	return func(f *Frame) signal {
-		evaluate(f, setters)
+		evalAll(f, setters)
 		f.RT.Offset = at
 		f.RT.Actions.Update(x(f), properties)
 		return next

@@ -10,111 +10,111 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// constant returns an Eval that always returns v.
-func constant(v any) Eval { return func(*Frame) any { return v } }
+// constantEval returns an Eval that always returns v.
+func constantEval(v any) Eval { return func(*Frame) any { return v } }
 
-// broken returns a placeholder for an expression that was reported as a problem. It
+// brokenExpr returns a placeholder for an expression that was reported as a problem. It
 // never runs.
-func broken() (Eval, *host.Type) { return constant(nil), faulty }
+func brokenExpr() (Eval, *host.Type) { return constantEval(nil), faulty }
 
-// expr compiles an expression. want is the type that the context expects, nil if not
+// compileExpr compiles an expression. want is the type that the context expects, nil if not
 // known.
-func (u *Unit) expr(e syntax.Expr, want *host.Type) (Eval, *host.Type) {
+func (u *Unit) compileExpr(e syntax.Expr, want *host.Type) (Eval, *host.Type) {
 	switch e := e.(type) {
 	case *syntax.Literal:
-		return u.literal(e)
+		return u.compileLiteral(e)
 	case *syntax.Name:
-		return u.name(e)
+		return u.compileName(e)
 	case *syntax.Field:
-		return u.field(e)
+		return u.compileField(e)
 	case *syntax.Call:
-		return u.call(e, want)
+		return u.compileCall(e, want)
 	case *syntax.Binary:
-		return u.binary(e)
+		return u.compileBinary(e)
 	case *syntax.Unary:
-		return u.unary(e)
+		return u.compileUnary(e)
 	case *syntax.Lambda:
-		return u.lambda(e, want)
+		return u.compileLambda(e, want)
 	case *syntax.MethodRef:
 		return u.methodRef(e, want)
 	case *syntax.Ternary:
-		return u.ternary(e, want)
+		return u.compileTernary(e, want)
 	case *syntax.Assign:
-		return u.assign(e)
+		return u.compileAssign(e)
 	case *syntax.IncDec:
 		one := &syntax.Assign{At: e.At, Op: e.Op[:1] + "=", Target: e.X, Value: &syntax.Literal{At: e.At, Value: int32(1)}}
 		return u.incDec(e, one)
 	case *syntax.New:
-		return u.create(e, want)
+		return u.compileNew(e, want)
 	case *syntax.Index:
-		return u.index(e)
+		return u.compileIndex(e)
 	}
-	return u.rarer(e, want)
+	return u.compileRareExpr(e, want)
 }
 
-// rarer compiles the less common kinds of expressions.
-func (u *Unit) rarer(e syntax.Expr, want *host.Type) (Eval, *host.Type) {
+// compileRareExpr compiles the less common kinds of expressions.
+func (u *Unit) compileRareExpr(e syntax.Expr, want *host.Type) (Eval, *host.Type) {
 	switch e := e.(type) {
 	case *syntax.Cast:
-		return u.cast(e)
+		return u.compileCast(e)
 	case *syntax.InstanceOf:
 		return u.instanceOf(e)
 	case *syntax.ArrayLit:
-		return u.array(e.Elems, want)
+		return u.compileArray(e.Elems, want)
 	case *syntax.SwitchExpr:
 		return u.switchExpr(e)
 	case *syntax.Relation:
-		return u.relation(e)
+		return u.compileRelation(e)
 	case *syntax.Nested:
-		return u.nested(e)
+		return u.compileNested(e)
 	case *syntax.Bind:
-		return u.bind(e)
+		return u.compileBind(e)
 	case *syntax.ClassLit:
 		return u.classLit(e, want)
 	case *syntax.InlineCast:
-		return u.cast(&syntax.Cast{At: e.At, Type: e.Type, X: e.X})
+		return u.compileCast(&syntax.Cast{At: e.At, Type: e.Type, X: e.X})
 	}
-	u.c.Problem(e.Pos(), "this expression is not supported in rules")
-	return broken()
+	u.c.ReportProblem(e.Pos(), "this expression is not supported in rules")
+	return brokenExpr()
 }
 
-// literal compiles a literal.
-func (u *Unit) literal(e *syntax.Literal) (Eval, *host.Type) {
+// compileLiteral compiles a literal.
+func (u *Unit) compileLiteral(e *syntax.Literal) (Eval, *host.Type) {
 	switch v := e.Value.(type) {
 	case nil:
-		return constant(nil), nil
+		return constantEval(nil), nil
 	case syntax.BigDecimal:
 		d, ok := host.ParseDecimal(string(v))
 		if !ok {
-			u.c.Problem(e.Pos(), "not a decimal number: %s", string(v))
+			u.c.ReportProblem(e.Pos(), "not a decimal number: %s", string(v))
 		}
-		return constant(d), &host.Type{Name: "BigDecimal"}
+		return constantEval(d), &host.Type{Name: "BigDecimal"}
 	case *big.Int:
-		return constant(&host.Decimal{Unscaled: v}), &host.Type{Name: "BigDecimal"}
+		return constantEval(&host.Decimal{Unscaled: v}), &host.Type{Name: "BigDecimal"}
 	case int32:
-		return constant(v), &host.Type{Name: "int"}
+		return constantEval(v), &host.Type{Name: "int"}
 	case int64:
-		return constant(v), &host.Type{Name: "long"}
+		return constantEval(v), &host.Type{Name: "long"}
 	case float64:
-		return constant(v), &host.Type{Name: "double"}
+		return constantEval(v), &host.Type{Name: "double"}
 	case float32:
-		return constant(v), &host.Type{Name: "float"}
+		return constantEval(v), &host.Type{Name: "float"}
 	case bool:
-		return constant(v), boolType
+		return constantEval(v), boolType
 	case host.Char:
-		return constant(v), &host.Type{Name: "char"}
+		return constantEval(v), &host.Type{Name: "char"}
 	}
-	return constant(e.Value), &host.Type{Name: "String"}
+	return constantEval(e.Value), &host.Type{Name: "String"}
 }
 
-// name compiles a name: this, a variable, a property of the pattern's fact or a
+// compileName compiles a name: this, a variable, a property of the pattern's fact or a
 // global.
-func (u *Unit) name(e *syntax.Name) (Eval, *host.Type) {
+func (u *Unit) compileName(e *syntax.Name) (Eval, *host.Type) {
 	if e.Name == "this" && u.this != nil {
 		u.All = true
 		return func(f *Frame) any { return f.Slots[0] }, u.this
 	}
-	if v := u.lookup(e.Name); v != nil {
+	if v := u.findVariable(e.Name); v != nil {
 		if v.depth < u.depth && v.captured < 0 {
 			v.captured = e.Pos()
 		}
@@ -124,9 +124,9 @@ func (u *Unit) name(e *syntax.Name) (Eval, *host.Type) {
 		}
 		return func(f *Frame) any { return f.Slots[slot] }, v.typ
 	}
-	if u.this != nil && (known(u.this) || u.c.Registry.Reads(e.Name)) {
-		if get, t := u.property(func(f *Frame) any { return f.Slots[0] }, u.this, e.Name, e.Pos(), false); get != nil {
-			u.reads(e.Name)
+	if u.this != nil && (isKnown(u.this) || u.c.Registry.HasProperty(e.Name)) {
+		if get, t := u.compileProperty(func(f *Frame) any { return f.Slots[0] }, u.this, e.Name, e.Pos(), false); get != nil {
+			u.noteRead(e.Name)
 			return get, t
 		}
 	}
@@ -135,20 +135,20 @@ func (u *Unit) name(e *syntax.Name) (Eval, *host.Type) {
 		return func(f *Frame) any { return f.RT.Globals[name] }, t
 	}
 	u.unknownName(e)
-	return broken()
+	return brokenExpr()
 }
 
-// reads records a property that the constraint reads of its fact.
-func (u *Unit) reads(property string) {
+// noteRead records a property that the constraint reads of its fact.
+func (u *Unit) noteRead(property string) {
 	if u.Reads != nil {
 		u.Reads[property] = true
 	}
 }
 
-// property compiles the read of X.name by the rules for properties. It returns nil
+// compileProperty compiles the read of X.name by the rules for properties. It returns nil
 // when the class is known and has no such property. Without a known class the
 // property is resolved at run time.
-func (u *Unit) property(x Eval, t *host.Type, name string, at int, safe bool) (Eval, *host.Type) {
+func (u *Unit) compileProperty(x Eval, t *host.Type, name string, at int, safe bool) (Eval, *host.Type) {
 	if t != nil && t.Dims > 0 && name == "length" {
 		return func(f *Frame) any { return int32(len(arrayOf(x(f)))) }, &host.Type{Name: "int"}
 	}
@@ -157,8 +157,8 @@ func (u *Unit) property(x Eval, t *host.Type, name string, at int, safe bool) (E
 	if t == faulty {
 		result = faulty
 	}
-	if known(t) {
-		class := u.c.Registry.Class(boxed(t.Name))
+	if isKnown(t) {
+		class := u.c.Registry.Class(boxedName(t.Name))
 		if class == nil {
 			return nil, nil
 		}
@@ -166,11 +166,11 @@ func (u *Unit) property(x Eval, t *host.Type, name string, at int, safe bool) (E
 		if m == nil {
 			return nil, nil
 		}
-		if result = of(class, t).apply(m.Returns); namesType(class, name) {
+		if result = bindParams(class, t).apply(m.Returns); isTypeMember(class, name) {
 			result = typeName
 		}
 	}
-	read := u.c.reader(name)
+	read := u.c.newReader(name)
 	return func(f *Frame) any {
 		v := x(f)
 		f.RT.Offset = at
@@ -184,10 +184,10 @@ func (u *Unit) property(x Eval, t *host.Type, name string, at int, safe bool) (E
 	}, result
 }
 
-// reader returns a function that finds the method which reads a property of a value.
+// newReader returns a function that finds the method which reads a property of a value.
 // It caches the method of the first class that it meets: most places only ever see
 // one.
-func (c *Compiler) reader(name string) func(v any) *host.Method {
+func (c *Compiler) newReader(name string) func(v any) *host.Method {
 	type found struct {
 		class  string
 		method *host.Method
@@ -207,37 +207,37 @@ func (c *Compiler) reader(name string) func(v any) *host.Method {
 	}
 }
 
-// field compiles x.name.
-func (u *Unit) field(e *syntax.Field) (Eval, *host.Type) {
-	if class := u.className(e.X); class != nil {
+// compileField compiles x.name.
+func (u *Unit) compileField(e *syntax.Field) (Eval, *host.Type) {
+	if class := u.classNamed(e.X); class != nil {
 		if v, ok := class.Constants[e.Name]; ok {
-			return constant(v), &host.Type{Name: host.ClassNameOf(v)}
+			return constantEval(v), &host.Type{Name: host.ClassNameOf(v)}
 		}
-		u.c.Problem(e.Pos(), "unknown constant %s of %s%s", e.Name, class.Name, check.Hint(e.Name, class.ConstantNames()))
-		return broken()
+		u.c.ReportProblem(e.Pos(), "unknown constant %s of %s%s", e.Name, class.Name, check.SuggestName(e.Name, class.ConstantNames()))
+		return brokenExpr()
 	}
 	if at, name := u.unknownPath(e); name != "" {
 		u.c.unknownClass(at, name)
-		return broken()
+		return brokenExpr()
 	}
-	x, t := u.expr(e.X, nil)
+	x, t := u.compileExpr(e.X, nil)
 	u.All = u.All || u.this != nil
-	u.tellsProperty(e.X, e.Name)
-	get, result := u.property(x, t, e.Name, e.Pos(), e.NullSafe)
+	u.noteProperty(e.X, e.Name)
+	get, result := u.compileProperty(x, t, e.Name, e.Pos(), e.NullSafe)
 	if get == nil {
-		u.noProperty(e.Pos(), t, e.Name)
-		return broken()
+		u.reportNoProperty(e.Pos(), t, e.Name)
+		return brokenExpr()
 	}
 	return get, result
 }
 
-// noProperty reports a property that a value of known type does not have.
-func (u *Unit) noProperty(at int, t *host.Type, name string) {
-	if class := u.c.Registry.Class(boxed(t.Name)); class != nil && t.Dims == 0 {
+// reportNoProperty reports a property that a value of known type does not have.
+func (u *Unit) reportNoProperty(at int, t *host.Type, name string) {
+	if class := u.c.Registry.Class(boxedName(t.Name)); class != nil && t.Dims == 0 {
 		u.unknownProperty(at, class, name)
 		return
 	}
-	u.c.Problem(at, "unknown property %s on %s", name, t)
+	u.c.ReportProblem(at, "unknown property %s on %s", name, t)
 }
 
 // unknownPath returns the class part of a qualified name whose class is not known,
@@ -266,19 +266,19 @@ func (u *Unit) unknownPath(e *syntax.Field) (at int, class string) {
 
 // isValue reports whether a name stands for a value at the current position.
 func (u *Unit) isValue(name string) bool {
-	if u.lookup(name) != nil || u.c.Globals[name] != nil || name == "this" {
+	if u.findVariable(name) != nil || u.c.Globals[name] != nil || name == "this" {
 		return true
 	}
 	class := u.thisClass()
 	return class != nil && class.Property(name) != nil
 }
 
-// className returns the class that an expression names, nil when the expression is a
+// classNamed returns the class that an expression names, nil when the expression is a
 // value.
-func (u *Unit) className(e syntax.Expr) *host.Class {
+func (u *Unit) classNamed(e syntax.Expr) *host.Class {
 	switch e := e.(type) {
 	case *syntax.Name:
-		if u.lookup(e.Name) != nil || u.c.Globals[e.Name] != nil {
+		if u.findVariable(e.Name) != nil || u.c.Globals[e.Name] != nil {
 			return nil
 		}
 		return u.c.Registry.Class(e.Name)
@@ -290,7 +290,7 @@ func (u *Unit) className(e syntax.Expr) *host.Class {
 				x = y.X
 				continue
 			case *syntax.Name:
-				if u.lookup(y.Name) == nil && u.c.Globals[y.Name] == nil {
+				if u.findVariable(y.Name) == nil && u.c.Globals[y.Name] == nil {
 					return u.c.Registry.Class(e.Name)
 				}
 			}
@@ -300,16 +300,16 @@ func (u *Unit) className(e syntax.Expr) *host.Class {
 	return nil
 }
 
-// unary compiles a unary operator.
-func (u *Unit) unary(e *syntax.Unary) (Eval, *host.Type) {
+// compileUnary compiles a unary operator.
+func (u *Unit) compileUnary(e *syntax.Unary) (Eval, *host.Type) {
 	if e.Op == "!" {
-		x := u.boolean(e.X)
+		x := u.compileBoolean(e.X)
 		return func(f *Frame) any { return !x(f) }, boolType
 	}
-	x, t := u.expr(e.X, nil)
-	if !numeric(t) {
-		u.c.Problem(e.Pos(), "the operator %s cannot be applied to %s", e.Op, t)
-		return broken()
+	x, t := u.compileExpr(e.X, nil)
+	if !isNumeric(t) {
+		u.c.ReportProblem(e.Pos(), "the operator %s cannot be applied to %s", e.Op, t)
+		return brokenExpr()
 	}
 	result := resultType(e.Op, t, intType)
 	switch e.Op {
@@ -321,11 +321,11 @@ func (u *Unit) unary(e *syntax.Unary) (Eval, *host.Type) {
 			case float32:
 				return -v
 			default:
-				return arithmetic("-", int32(0), v)
+				return applyArithmetic("-", int32(0), v)
 			}
 		}, result
 	case "~":
-		return func(f *Frame) any { return arithmetic("^", x(f), int32(-1)) }, result
+		return func(f *Frame) any { return applyArithmetic("^", x(f), int32(-1)) }, result
 	}
-	return func(f *Frame) any { return arithmetic("+", int32(0), x(f)) }, result
+	return func(f *Frame) any { return applyArithmetic("+", int32(0), x(f)) }, result
 }

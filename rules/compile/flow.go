@@ -36,8 +36,8 @@ func (s *state) clone() *state {
 	return &state{maps.Clone(s.open), maps.Clone(s.given)}
 }
 
-// or returns the state after two branches join.
-func (s *state) or(o *state) *state {
+// mergeStates returns the state after two branches join.
+func (s *state) mergeStates(o *state) *state {
 	if s == nil || o == nil {
 		if s == nil {
 			s = o
@@ -52,8 +52,8 @@ func (s *state) or(o *state) *state {
 	return out
 }
 
-// declare adds a variable.
-func (s *state) declare(name string, given, final bool) {
+// declareVar adds a variable.
+func (s *state) declareVar(name string, given, final bool) {
 	delete(s.open, name)
 	delete(s.given, name)
 	if !given {
@@ -64,87 +64,87 @@ func (s *state) declare(name string, given, final bool) {
 	}
 }
 
-// follow reports variables that are read before they have a value, and final ones
+// checkFlow reports variables that are read before they have a value, and final ones
 // that are assigned twice. ends reports whether the end of the code can be reached.
-func (c *Compiler) follow(b *syntax.Block) (ends bool) {
-	w := &flow{problem: c.Problem}
-	return w.block(b, newState()) != nil
+func (c *Compiler) checkFlow(b *syntax.Block) (ends bool) {
+	w := &flow{problem: c.ReportProblem}
+	return w.followBlock(b, newState()) != nil
 }
 
-// completes reports whether the end of a block can be reached.
-func completes(b *syntax.Block) bool {
+// canComplete reports whether the end of a block can be reached.
+func canComplete(b *syntax.Block) bool {
 	w := &flow{problem: func(int, string, ...any) {}}
-	return w.block(b, newState()) != nil
+	return w.followBlock(b, newState()) != nil
 }
 
-// block follows a block and returns the state after it.
-func (w *flow) block(b *syntax.Block, s *state) *state {
-	return w.stmts(b.Stmts, s)
+// followBlock follows a block and returns the state after it.
+func (w *flow) followBlock(b *syntax.Block, s *state) *state {
+	return w.followStmts(b.Stmts, s)
 }
 
-// stmts follows statements and returns the state after them.
-func (w *flow) stmts(list []syntax.Stmt, s *state) *state {
+// followStmts follows statements and returns the state after them.
+func (w *flow) followStmts(list []syntax.Stmt, s *state) *state {
 	for _, x := range list {
 		if s == nil {
 			return nil // code that cannot be reached is not checked
 		}
-		s = w.stmt(x, s)
+		s = w.followStmt(x, s)
 	}
 	return s
 }
 
-// stmt follows a statement and returns the state after it, nil when its end cannot
+// followStmt follows a statement and returns the state after it, nil when its end cannot
 // be reached.
-func (w *flow) stmt(x syntax.Stmt, s *state) *state {
+func (w *flow) followStmt(x syntax.Stmt, s *state) *state {
 	switch x := x.(type) {
 	case *syntax.Block:
-		return w.block(x, s)
+		return w.followBlock(x, s)
 	case *syntax.LocalVar:
 		for _, d := range x.Vars {
-			w.expr(d.Init, s)
-			s.declare(d.Name, d.Init != nil, x.Final)
+			w.followExpr(d.Init, s)
+			s.declareVar(d.Name, d.Init != nil, x.Final)
 		}
 	case *syntax.ExprStmt:
-		w.expr(x.X, s)
+		w.followExpr(x.X, s)
 	case *syntax.Modify:
-		w.expr(x.X, s)
+		w.followExpr(x.X, s)
 		for _, call := range x.Calls {
-			w.expr(call, s)
+			w.followExpr(call, s)
 		}
 	case *syntax.Return:
-		w.expr(x.X, s)
+		w.followExpr(x.X, s)
 		return nil
 	case *syntax.Throw:
-		w.expr(x.X, s)
+		w.followExpr(x.X, s)
 		return nil
 	case *syntax.Yield:
-		w.expr(x.X, s)
-		return w.leave(s, true)
+		w.followExpr(x.X, s)
+		return w.noteExit(s, true)
 	case *syntax.Break:
-		return w.leave(s, false)
+		return w.noteExit(s, false)
 	case *syntax.Continue:
 		return nil
 	default:
-		return w.compound(x, s)
+		return w.followCompound(x, s)
 	}
 	return s
 }
 
-// leave records the state at a break or a yield for the target that it leaves. It
+// noteExit records the state at a break or a yield for the target that it leaves. It
 // returns nil, the state after the statement.
-func (w *flow) leave(s *state, value bool) *state {
+func (w *flow) noteExit(s *state, value bool) *state {
 	for i := len(w.targets) - 1; i >= 0; i-- {
 		if t := w.targets[i]; t.value == value {
-			t.after = t.after.or(s)
+			t.after = t.after.mergeStates(s)
 			break
 		}
 	}
 	return nil
 }
 
-// inside calls run, which follows code that a break can leave, and returns the state
+// followTarget calls run, which follows code that a break can leave, and returns the state
 // after it as reached by breaks.
-func (w *flow) inside(value bool, run func()) *state {
+func (w *flow) followTarget(value bool, run func()) *state {
 	t := &target{value: value}
 	w.targets = append(w.targets, t)
 	run()
@@ -152,72 +152,72 @@ func (w *flow) inside(value bool, run func()) *state {
 	return t.after
 }
 
-// compound follows a statement that contains others, and returns the state after it.
-func (w *flow) compound(x syntax.Stmt, s *state) *state {
+// followCompound follows a statement that contains others, and returns the state after it.
+func (w *flow) followCompound(x syntax.Stmt, s *state) *state {
 	switch x := x.(type) {
 	case *syntax.If:
-		w.expr(x.Cond, s)
+		w.followExpr(x.Cond, s)
 		otherwise := s.clone()
 		if x.Else != nil {
-			otherwise = w.stmt(x.Else, otherwise)
+			otherwise = w.followStmt(x.Else, otherwise)
 		}
-		return w.stmt(x.Then, s).or(otherwise)
+		return w.followStmt(x.Then, s).mergeStates(otherwise)
 	case *syntax.While:
-		return w.while(x, s)
+		return w.followWhile(x, s)
 	case *syntax.For:
-		s = w.stmts(x.Init, s)
-		w.expr(x.Cond, s)
-		return w.loop(s, x.Cond == nil || endless(x.Cond), func(s *state) {
-			if s = w.stmt(x.Body, s); s != nil {
+		s = w.followStmts(x.Init, s)
+		w.followExpr(x.Cond, s)
+		return w.followLoop(s, x.Cond == nil || isEndless(x.Cond), func(s *state) {
+			if s = w.followStmt(x.Body, s); s != nil {
 				for _, e := range x.Update {
-					w.expr(e, s)
+					w.followExpr(e, s)
 				}
 			}
 		})
 	case *syntax.ForEach:
-		w.expr(x.X, s)
-		return w.loop(s, false, func(s *state) {
-			s.declare(x.Name, true, x.Final)
-			w.stmt(x.Body, s)
+		w.followExpr(x.X, s)
+		return w.followLoop(s, false, func(s *state) {
+			s.declareVar(x.Name, true, x.Final)
+			w.followStmt(x.Body, s)
 		})
 	case *syntax.Try:
-		return w.try(x, s)
+		return w.followTry(x, s)
 	case *syntax.Switch:
-		return w.choices(x, s, false)
+		return w.followSwitch(x, s, false)
 	}
 	return s
 }
 
-// while follows a while or do loop.
-func (w *flow) while(x *syntax.While, s *state) *state {
+// followWhile follows a while or do loop.
+func (w *flow) followWhile(x *syntax.While, s *state) *state {
 	if !x.Do {
-		w.expr(x.Cond, s)
-		return w.loop(s, endless(x.Cond), func(s *state) { w.stmt(x.Body, s) })
+		w.followExpr(x.Cond, s)
+		return w.followLoop(s, isEndless(x.Cond), func(s *state) { w.followStmt(x.Body, s) })
 	}
 	var end *state
-	after := w.inside(false, func() { end = w.stmt(x.Body, s.clone()) })
-	if endless(x.Cond) {
+	after := w.followTarget(false, func() { end = w.followStmt(x.Body, s.clone()) })
+	if isEndless(x.Cond) {
 		return after
 	}
 	if end == nil { // continue may reach the condition, with or without values
 		end = newState()
 	}
-	w.expr(x.Cond, end)
-	return after.or(end)
+	w.followExpr(x.Cond, end)
+	return after.mergeStates(end)
 }
 
-// loop follows a body that may not run: variables that it assigns may have no value
+// followLoop follows a body that may not run: variables that it assigns may have no value
 // afterwards.
-func (w *flow) loop(s *state, endless bool, body func(s *state)) *state {
-	after := w.inside(false, func() { body(s.clone()) })
+func (w *flow) followLoop(s *state, endless bool, body func(s *state)) *state {
+	after := w.followTarget(false, func() { body(s.clone()) })
 	if endless {
 		return after
 	}
-	return after.or(s)
+	return after.mergeStates(s)
 }
 
-// endless reports whether a condition is constant, which only makes sense for true.
-func endless(cond syntax.Expr) bool {
+// isEndless reports whether a condition is constant, which only makes sense for true.
+func isEndless(cond syntax.Expr) bool {
 	constant := true
 	syntax.Inspect(cond, func(node any) bool {
 		switch node.(type) {
@@ -230,19 +230,19 @@ func endless(cond syntax.Expr) bool {
 	return constant
 }
 
-// try follows a try.
-func (w *flow) try(x *syntax.Try, s *state) *state {
+// followTry follows a try.
+func (w *flow) followTry(x *syntax.Try, s *state) *state {
 	before := s.clone()
-	out := w.block(x.Body, s)
+	out := w.followBlock(x.Body, s)
 	for _, c := range x.Catches {
 		caught := before.clone()
-		caught.declare(c.Name, true, false)
-		out = w.block(c.Body, caught).or(out)
+		caught.declareVar(c.Name, true, false)
+		out = w.followBlock(c.Body, caught).mergeStates(out)
 	}
 	if x.Finally == nil {
 		return out
 	}
-	finally := w.block(x.Finally, before)
+	finally := w.followBlock(x.Finally, before)
 	if finally == nil || out == nil {
 		return nil
 	}
@@ -250,29 +250,29 @@ func (w *flow) try(x *syntax.Try, s *state) *state {
 	return out
 }
 
-// choices follows a switch. A switch expression has a case for every value.
-func (w *flow) choices(x *syntax.Switch, s *state, value bool) *state {
-	w.expr(x.X, s)
+// followSwitch follows a switch. A switch expression has a case for every value.
+func (w *flow) followSwitch(x *syntax.Switch, s *state, value bool) *state {
+	w.followExpr(x.X, s)
 	every := value
 	var end *state // of the case before
-	after := w.inside(value, func() {
+	after := w.followTarget(value, func() {
 		for _, c := range x.Cases {
 			every = every || c.Default
 			begin := s.clone()
 			if !c.Arrow {
-				begin = begin.or(end)
+				begin = begin.mergeStates(end)
 			}
 			if c.Value != nil {
-				w.expr(c.Value, begin)
+				w.followExpr(c.Value, begin)
 			}
-			if end = w.stmts(c.Body, begin); c.Arrow {
-				w.leave(end, value)
+			if end = w.followStmts(c.Body, begin); c.Arrow {
+				w.noteExit(end, value)
 			}
 		}
 	})
-	after = after.or(end)
+	after = after.mergeStates(end)
 	if !every {
-		after = after.or(s)
+		after = after.mergeStates(s)
 	}
 	return after
 }

@@ -2,33 +2,33 @@ package compile
 
 import "github.com/seed-62a36931/docket/rules/syntax"
 
-// expr follows an expression in the order of evaluation.
-func (w *flow) expr(e syntax.Expr, s *state) {
+// followExpr follows an expression in the order of evaluation.
+func (w *flow) followExpr(e syntax.Expr, s *state) {
 	if e == nil {
 		return
 	}
 	syntax.Inspect(e, func(node any) bool {
 		switch x := node.(type) {
 		case *syntax.Name:
-			w.read(x, s)
+			w.noteRead(x, s)
 		case *syntax.Assign:
-			return w.assign(x, s)
+			return w.followAssign(x, s)
 		case *syntax.IncDec:
-			w.expr(x.X, s)
-			w.set(x.X, s)
+			w.followExpr(x.X, s)
+			w.noteAssigned(x.X, s)
 			return false
 		case *syntax.Ternary:
-			w.ternary(x, s)
+			w.followTernary(x, s)
 			return false
 		case *syntax.InstanceOf:
 			if x.Bind != "" {
-				s.declare(x.Bind, true, false)
+				s.declareVar(x.Bind, true, false)
 			}
 		case *syntax.Lambda:
-			w.lambda(x, s.clone())
+			w.followLambda(x, s.clone())
 			return false
 		case *syntax.SwitchExpr:
-			if after := w.choices(x.Switch, s, true); after != nil {
+			if after := w.followSwitch(x.Switch, s, true); after != nil {
 				*s = *after
 			}
 			return false
@@ -37,31 +37,31 @@ func (w *flow) expr(e syntax.Expr, s *state) {
 	})
 }
 
-// read reports a variable that may have no value, once.
-func (w *flow) read(n *syntax.Name, s *state) {
+// noteRead reports a variable that may have no value, once.
+func (w *flow) noteRead(n *syntax.Name, s *state) {
 	if s.open[n.Name] {
 		w.problem(n.Pos(), "variable %s may have no value yet", n.Name)
 		delete(s.open, n.Name)
 	}
 }
 
-// assign follows an assignment to a variable. It returns true for any other target,
+// followAssign follows an assignment to a variable. It returns true for any other target,
 // which is then followed part by part.
-func (w *flow) assign(x *syntax.Assign, s *state) (into bool) {
+func (w *flow) followAssign(x *syntax.Assign, s *state) (into bool) {
 	if _, variable := x.Target.(*syntax.Name); !variable {
 		return true
 	}
 	if x.Op != "=" {
-		w.expr(x.Target, s)
+		w.followExpr(x.Target, s)
 	}
-	w.expr(x.Value, s)
-	w.set(x.Target, s)
+	w.followExpr(x.Value, s)
+	w.noteAssigned(x.Target, s)
 	return false
 }
 
-// set records that a variable is assigned. A final variable can be assigned only
+// noteAssigned records that a variable is assigned. A final variable can be assigned only
 // once.
-func (w *flow) set(target syntax.Expr, s *state) {
+func (w *flow) noteAssigned(target syntax.Expr, s *state) {
 	n, variable := target.(*syntax.Name)
 	if !variable {
 		return
@@ -75,23 +75,23 @@ func (w *flow) set(target syntax.Expr, s *state) {
 	}
 }
 
-// ternary follows a conditional expression.
-func (w *flow) ternary(x *syntax.Ternary, s *state) {
-	w.expr(x.If, s)
+// followTernary follows a conditional expression.
+func (w *flow) followTernary(x *syntax.Ternary, s *state) {
+	w.followExpr(x.If, s)
 	otherwise := s.clone()
-	w.expr(x.Then, s)
-	w.expr(x.Else, otherwise)
-	*s = *s.or(otherwise)
+	w.followExpr(x.Then, s)
+	w.followExpr(x.Else, otherwise)
+	*s = *s.mergeStates(otherwise)
 }
 
-// lambda follows the body of a lambda.
-func (w *flow) lambda(x *syntax.Lambda, s *state) {
+// followLambda follows the body of a lambda.
+func (w *flow) followLambda(x *syntax.Lambda, s *state) {
 	for _, p := range x.Params {
-		s.declare(p.Name, true, false)
+		s.declareVar(p.Name, true, false)
 	}
-	w.expr(x.Expr, s)
+	w.followExpr(x.Expr, s)
 	if x.Block != nil {
 		inner := &flow{problem: w.problem}
-		inner.block(x.Block, s)
+		inner.followBlock(x.Block, s)
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// elements returns the number of values in a collection, -1 for any other value.
-func elements(v any) int {
+// elementCount returns the number of values in a collection, -1 for any other value.
+func elementCount(v any) int {
 	switch v := v.(type) {
 	case *host.List:
 		return len(v.Items)
@@ -20,12 +20,12 @@ func elements(v any) int {
 	return -1
 }
 
-// foresee refuses calls that would make a string beyond the limit, because it would
+// checkGrowth refuses calls that would make a string beyond the limit, because it would
 // be too late once the string exists.
-func foresee(b *host.Budget, m *host.Method, this any, args []any) {
+func checkGrowth(b *host.Budget, m *host.Method, this any, args []any) {
 	if m.Name == "join" && len(args) == 2 {
-		if parts, ok := host.Items(args[1]); ok {
-			b.Fits(int64(len(parts)), int64(length(args[0])))
+		if parts, ok := host.ItemsOf(args[1]); ok {
+			b.CheckAlloc(int64(len(parts)), int64(textLength(args[0])))
 		}
 		return
 	}
@@ -33,14 +33,14 @@ func foresee(b *host.Budget, m *host.Method, this any, args []any) {
 	switch m.Name {
 	case "repeat":
 		if n, ok := args[0].(int32); ok {
-			b.Fits(int64(n), int64(len(text)))
+			b.CheckAlloc(int64(n), int64(len(text)))
 		}
 	case "replace":
 		if old, ok := args[0].(string); ok {
-			b.Fits(int64(strings.Count(text, old)), int64(length(args[1])))
+			b.CheckAlloc(int64(strings.Count(text, old)), int64(textLength(args[1])))
 		}
 	case "replaceAll":
-		b.Fits(int64(len(text)), int64(length(args[len(args)-1])))
+		b.CheckAlloc(int64(len(text)), int64(textLength(args[len(args)-1])))
 	}
 }
 
@@ -48,9 +48,9 @@ func foresee(b *host.Budget, m *host.Method, this any, args []any) {
 // the next.
 const maxNested = 10_000
 
-// nested counts how deep functions or collectors are nested in the result of a call.
+// countDepth counts how deep functions or collectors are nested in the result of a call.
 // It throws when they are nested too deep.
-func nested(this any, args []any, result any) {
+func countDepth(this any, args []any, result any) {
 	var depth *int
 	switch r := result.(type) {
 	case *host.Func:
@@ -80,51 +80,51 @@ func depthOf(v any) int {
 	return -1
 }
 
-// call is the approximate size of what the model keeps of a call that changes it, in
+// callSize is the approximate size of what the model keeps of a call that changes it, in
 // bytes.
-const call = 64
+const callSize = 64
 
-// grown counts what a call has allocated: elements added to its receiver, a string
+// allocGrowth counts what a call has allocated: elements added to its receiver, a string
 // longer than the longest argument, a new list, or what the model keeps.
-func grown(b *host.Budget, m *host.Method, this any, before int, args []any, result any) {
+func allocGrowth(b *host.Budget, m *host.Method, this any, before int, args []any, result any) {
 	if before >= 0 {
-		if added := int64(elements(this) - before); added > 0 {
+		if added := int64(elementCount(this) - before); added > 0 {
 			b.AllocEach(added, host.SizeOf(nil))
-			sizes(b, args)
+			allocArgs(b, args)
 		}
 	}
 	if m.Origin != host.Java {
-		if b.Keeps() && m.Returns != nil && m.Returns.Name == "void" {
-			b.Alloc(call)
-			sizes(b, args)
+		if b.InConsequence() && m.Returns != nil && m.Returns.Name == "void" {
+			b.Alloc(callSize)
+			allocArgs(b, args)
 		}
 		return
 	}
-	nested(this, args, result)
+	countDepth(this, args, result)
 	switch r := result.(type) {
 	case *host.Stream:
 		r.Budget = b
 	case string:
 		if _, text := this.(string); text || this == nil { // else it is an existing one
-			longest := length(this)
+			longest := textLength(this)
 			for _, a := range args {
-				longest = max(longest, length(a))
+				longest = max(longest, textLength(a))
 			}
 			b.Alloc(int64(len(r) - longest))
 		}
 	default:
-		if _, array := result.([]any); makes[m.Name] && (array || result != this) {
+		if _, array := result.([]any); allocatingMethods[m.Name] && (array || result != this) {
 			b.AllocEach(int64(sizeOfAll(result)), host.SizeOf(nil))
 		}
 		if m.Name == "append" || m.Name == "insert" {
-			sizes(b, args)
+			allocArgs(b, args)
 		}
 	}
 }
 
-// makes lists the methods whose result is a new array or collection. Others return
+// allocatingMethods lists the methods whose result is a new array or collection. Others return
 // an existing one.
-var makes = map[string]bool{
+var allocatingMethods = map[string]bool{
 	"copyOf": true, "copyOfRange": true, "asList": true, "of": true, "subList": true,
 	"reversed": true, "nCopies": true, "toArray": true, "split": true, "clone": true,
 	"ArrayList": true, "LinkedList": true, "HashSet": true, "LinkedHashSet": true, "TreeSet": true,
@@ -135,44 +135,44 @@ func sizeOfAll(v any) int {
 	if array, ok := v.([]any); ok {
 		return len(array)
 	}
-	return elements(v)
+	return elementCount(v)
 }
 
-// sizes counts the sizes of the arguments.
-func sizes(b *host.Budget, args []any) {
+// allocArgs counts the sizes of the arguments.
+func allocArgs(b *host.Budget, args []any) {
 	for _, a := range args {
 		b.Alloc(host.SizeOf(a))
 	}
 }
 
-// length returns the length of a string in bytes, 0 for any other value.
-func length(v any) int {
+// textLength returns the length of a string in bytes, 0 for any other value.
+func textLength(v any) int {
 	s, _ := v.(string)
 	return len(s)
 }
 
-// joins is the operator + when one side is known to be a string, which may be null.
-const joins = "join"
+// joinOperator is the operator + when one side is known to be a string, which may be null.
+const joinOperator = "join"
 
-// joined concatenates two values as strings.
-func (rt *Runtime) joined(a, b any) string {
+// joinText concatenates two values as strings.
+func (rt *Runtime) joinText(a, b any) string {
 	x, y := host.ToString(a), host.ToString(b)
 	rt.Call.Budget.Alloc(int64(min(len(x), len(y))))
-	return syntax.Paired(x + y)
+	return syntax.JoinHalves(x + y)
 }
 
-// operate applies a binary operator of Java, where + may concatenate strings: that
+// applyOperator applies a binary operator of Java, where + may concatenate strings: that
 // counts as an allocation of the length of the shorter one.
-func (rt *Runtime) operate(op string, a, b any) any {
-	if op == joins {
-		return rt.joined(a, b)
+func (rt *Runtime) applyOperator(op string, a, b any) any {
+	if op == joinOperator {
+		return rt.joinText(a, b)
 	}
 	if op == "+" {
 		_, sa := a.(string)
 		_, sb := b.(string)
 		if sa || sb {
-			return rt.joined(a, b)
+			return rt.joinText(a, b)
 		}
 	}
-	return operate(op, a, b)
+	return applyBinary(op, a, b)
 }

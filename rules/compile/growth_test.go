@@ -14,11 +14,11 @@ func nothing(*host.Call, any, []any) any { return nil }
 // fits says whether a call fits into so many bytes.
 func fits(bytes int64, consequence bool, call func(b *host.Budget)) (ok bool) {
 	b := host.NewBudget(context.Background(), 1000)
-	b.Bound(bytes, func() int64 { return 0 })
+	b.LimitMemory(bytes, func() int64 { return 0 })
 	if consequence {
-		b.Begin()
+		b.BeginConsequence()
 	} else {
-		b.Renew()
+		b.BeginConditions()
 	}
 	defer func() { ok = recover() == nil }()
 	call(b)
@@ -63,7 +63,7 @@ func TestCallsCountWhatTheyMake(t *testing.T) {
 		{"more within a builder", "insert(int, String) StringBuilder", nil, -1, []any{int32(0), "abc"}, nil, 16 + 16 + 3},
 	} {
 		m := host.M(host.Java, tt.method, nothing)
-		run := func(b *host.Budget) { grown(b, m, tt.this, tt.before, tt.args, tt.result) }
+		run := func(b *host.Budget) { allocGrowth(b, m, tt.this, tt.before, tt.args, tt.result) }
 		if !fits(max(tt.want, 1), true, run) {
 			t.Errorf("%s: more than %d bytes", tt.name, tt.want)
 		}
@@ -80,7 +80,7 @@ func TestNewCollectionsCountTheirElements(t *testing.T) {
 	for name, want := range map[string]int64{"copyOf": 48, "copyOfRange": 48, "asList": 48, "of": 48, "subList": 48, "reversed": 48, "nCopies": 48, "toArray": 48, "split": 48, "clone": 48, "ArrayList": 48, "LinkedList": 48,
 		"HashSet": 48, "LinkedHashSet": 48, "TreeSet": 48, "HashMap": 48, "LinkedHashMap": 48, "TreeMap": 48, "get": 0, "values": 0} {
 		m := host.M(host.Java, name+"() List", nothing)
-		run := func(b *host.Budget) { grown(b, m, nil, -1, nil, list) }
+		run := func(b *host.Budget) { allocGrowth(b, m, nil, -1, nil, list) }
 		if !fits(max(want, 1), true, run) || want > 0 && fits(want-1, true, run) {
 			t.Errorf("%s does not count %d bytes", name, want)
 		}
@@ -95,10 +95,10 @@ func TestTheModelKeepsCallsOfConsequences(t *testing.T) {
 		consequence bool
 		want        int64
 	}{
-		{"apply(String) void", host.Ours, true, call + 16 + 3}, {"apply(String) void", host.Ours, false, 0}, {"name(String) String", host.Ours, true, 0}, {"clear(String) void", host.Java, true, 0},
+		{"apply(String) void", host.Ours, true, callSize + 16 + 3}, {"apply(String) void", host.Ours, false, 0}, {"name(String) String", host.Ours, true, 0}, {"clear(String) void", host.Java, true, 0},
 	} {
 		run := func(b *host.Budget) {
-			grown(b, host.M(tt.origin, tt.method, nothing), nil, -1, []any{"abc"}, nil)
+			allocGrowth(b, host.M(tt.origin, tt.method, nothing), nil, -1, []any{"abc"}, nil)
 		}
 		if !fits(max(tt.want, 1), tt.consequence, run) || tt.want > 0 && fits(tt.want-1, tt.consequence, run) {
 			t.Errorf("%s: not %d bytes", tt.method, tt.want)
@@ -106,7 +106,7 @@ func TestTheModelKeepsCallsOfConsequences(t *testing.T) {
 	}
 	s := &host.Stream{}
 	b := host.NewBudget(context.Background(), 1)
-	if grown(b, host.M(host.Java, "stream() Stream", nothing), host.NewList(), 0, nil, s); s.Budget != b {
+	if allocGrowth(b, host.M(host.Java, "stream() Stream", nothing), host.NewList(), 0, nil, s); s.Budget != b {
 		t.Error("a stream is made without the budget")
 	}
 }
@@ -126,7 +126,7 @@ func TestLongStringsAreForeseen(t *testing.T) {
 		{"replaceAll(String, String) String", "abc", []any{"b", "12345"}, 15}, {"trim() String", "abc", nil, 0}, {"concat(String) String", "abc", []any{"12345"}, 0},
 		{"replace(Object, Object) Object", host.NewMap(host.Linked), []any{"a", strings.Repeat("b", 99)}, 0}, {"repeat(int) StringBuilder", nil, []any{int32(5)}, 0},
 	} {
-		run := func(b *host.Budget) { foresee(b, host.M(host.Java, tt.method, nothing), tt.this, tt.args) }
+		run := func(b *host.Budget) { checkGrowth(b, host.M(host.Java, tt.method, nothing), tt.this, tt.args) }
 		if !fits(max(tt.want, 1), true, run) || tt.want > 0 && fits(tt.want-1, true, run) {
 			t.Errorf("%s of %v with %v: not refused from %d bytes on", tt.method, tt.this, tt.args, tt.want)
 		}

@@ -21,6 +21,6 @@ func (u *Unit) checkIdentifier(m *host.Method, args []syntax.Expr) {
 		return
 	}
 	if id, text := l.Value.(string); text && u.c.Rule != "" && id != u.c.Rule && ruleIdentifier.MatchString(id) {
-		u.c.warn(l.Pos(), "the rule identifier %s is not that of the rule, %s", id, u.c.Rule)
+		u.c.addWarning(l.Pos(), "the rule identifier %s is not that of the rule, %s", id, u.c.Rule)
 	}
 }

@@ -17,24 +17,24 @@ type invocation struct {
 	bound bindings // of the receiver's type arguments
 }
 
-// invoke compiles a call of one of several overloads. The static types of the
+// compileInvocation compiles a call of one of several overloads. The static types of the
 // arguments narrow them down. The values at run time decide between those that
 // remain.
-func (u *Unit) invoke(v *invocation) (Eval, *host.Type) {
+func (u *Unit) compileInvocation(v *invocation) (Eval, *host.Type) {
 	if len(v.list) == 0 {
-		u.wrongCount(v)
-		u.unchecked(v.args)
-		return broken()
+		u.reportWrongCount(v)
+		u.compileUnchecked(v.args)
+		return brokenExpr()
 	}
-	args, fitting := u.arguments(v)
+	args, fitting := u.compileArgs(v)
 	if len(fitting) == 0 {
-		return broken()
+		return brokenExpr()
 	}
 	u.checkPatterns(fitting[0], v.args)
 	u.collectLiterals(v.label, v.args)
 	u.checkIdentifier(fitting[0], v.args)
-	u.typesIn(fitting[0], v.label, v.args)
-	u.namesIn(v)
+	u.noteTypesIn(fitting[0], v.label, v.args)
+	u.noteNamesIn(v)
 	at, label, this := v.at, v.label, v.this
 	return func(f *Frame) any {
 		var x any
@@ -43,14 +43,14 @@ func (u *Unit) invoke(v *invocation) (Eval, *host.Type) {
 				return nil // a null-safe call
 			}
 		}
-		values := evaluate(f, args)
+		values := evalAll(f, args)
 		f.RT.Offset = at
-		return u.c.run(f, label, x, fitting, values)
-	}, v.result(fitting)
+		return u.c.runOverload(f, label, x, fitting, values)
+	}, v.resultType(fitting)
 }
 
-// result returns the type that all fitting overloads return, nil when they differ.
-func (v *invocation) result(fitting []*host.Method) *host.Type {
+// resultType returns the type that all fitting overloads return, nil when they differ.
+func (v *invocation) resultType(fitting []*host.Method) *host.Type {
 	out := v.bound.apply(fitting[0].Returns)
 	for _, m := range fitting[1:] {
 		if other := v.bound.apply(m.Returns); other.String() != out.String() {
@@ -60,11 +60,11 @@ func (v *invocation) result(fitting []*host.Method) *host.Type {
 	return out
 }
 
-// arguments compiles the arguments, those that are not lambdas first: their types
+// compileArgs compiles the arguments, those that are not lambdas first: their types
 // decide between overloads and give lambdas the types of their parameters. It
 // returns the overloads that can take the arguments, none when a problem was
 // reported.
-func (u *Unit) arguments(v *invocation) ([]Eval, []*host.Method) {
+func (u *Unit) compileArgs(v *invocation) ([]Eval, []*host.Method) {
 	args, types := make([]Eval, len(v.args)), make([]*host.Type, len(v.args))
 	receiver := v.bound.clone()
 	fitting := v.list
@@ -76,18 +76,18 @@ func (u *Unit) arguments(v *invocation) ([]Eval, []*host.Method) {
 				if !functions { // type variables learned from one argument do not bind the next
 					want = receiver
 				}
-				args[i], types[i] = u.expr(e, want.apply(p))
+				args[i], types[i] = u.compileExpr(e, want.apply(p))
 				v.bound.learn(p, types[i])
 			}
 		}
 		var rest []*host.Method
 		for _, m := range fitting {
-			if u.c.accepts(m, v.args, types, receiver) {
+			if u.c.acceptsArgs(m, v.args, types, receiver) {
 				rest = append(rest, m)
 			}
 		}
 		if len(rest) == 0 {
-			u.wrongTypes(v, fitting, types, receiver)
+			u.reportWrongTypes(v, fitting, types, receiver)
 			return nil, nil
 		}
 		fitting = rest
@@ -131,9 +131,9 @@ func paramAt(m *host.Method, i int) *host.Type {
 	return m.Params[min(i, len(m.Params)-1)]
 }
 
-// accepts reports whether an overload can take the arguments, as far as they are
+// acceptsArgs reports whether an overload can take the arguments, as far as they are
 // known: the types of arguments not compiled yet are nil.
-func (c *Compiler) accepts(m *host.Method, args []syntax.Expr, types []*host.Type, receiver bindings) bool {
+func (c *Compiler) acceptsArgs(m *host.Method, args []syntax.Expr, types []*host.Type, receiver bindings) bool {
 	for i := range types {
 		if !c.acceptsAt(m, i, args, types, receiver) {
 			return false
@@ -150,26 +150,26 @@ func (c *Compiler) acceptsAt(m *host.Method, i int, args []syntax.Expr, types []
 	if l, ok := args[i].(*syntax.Lambda); ok && !c.takesLambda(p, len(l.Params)) {
 		return false
 	}
-	return c.may(receiver.apply(p), t)
+	return c.mayPass(receiver.apply(p), t)
 }
 
-// run calls the first overload whose parameters accept the values.
-func (c *Compiler) run(f *Frame, label string, this any, list []*host.Method, values []any) any {
+// runOverload calls the first overload whose parameters accept the values.
+func (c *Compiler) runOverload(f *Frame, label string, this any, list []*host.Method, values []any) any {
 	f.RT.Call.Budget.Step()
 	for _, m := range list {
 		if len(list) == 1 || c.holdsAll(m, values) {
-			before := elements(this)
-			foresee(f.RT.Call.Budget, m, this, values)
+			before := elementCount(this)
+			checkGrowth(f.RT.Call.Budget, m, this, values)
 			if m.Origin != host.Java {
-				printable(values)
+				replaceUnpaired(values)
 			}
-			result := m.Body(f.RT.Call, this, pack(m, values))
+			result := m.Body(f.RT.Call, this, packArgs(m, values))
 			if text, ok := result.(string); ok {
-				if paired := syntax.Paired(text); paired != text {
+				if paired := syntax.JoinHalves(text); paired != text {
 					result = paired // else boxed values stay as they are
 				}
 			}
-			grown(f.RT.Call.Budget, m, this, before, values, result)
+			allocGrowth(f.RT.Call.Budget, m, this, before, values, result)
 			return result
 		}
 	}
@@ -177,12 +177,12 @@ func (c *Compiler) run(f *Frame, label string, this any, list []*host.Method, va
 	return nil
 }
 
-// printable replaces unpaired surrogates by U+FFFD in the strings among values,
+// replaceUnpaired replaces unpaired surrogates by U+FFFD in the strings among values,
 // which leave the code of rules.
-func printable(values []any) {
+func replaceUnpaired(values []any) {
 	for i, v := range values {
 		if s, ok := v.(string); ok {
-			if text := syntax.Printable(s); text != s {
+			if text := syntax.ReplaceHalves(s); text != s {
 				values[i] = text
 			}
 		}
@@ -191,7 +191,7 @@ func printable(values []any) {
 
 func (c *Compiler) holdsAll(m *host.Method, values []any) bool {
 	for i, v := range values {
-		if !c.holds(paramAt(m, i), v) {
+		if !c.acceptsValue(paramAt(m, i), v) {
 			if _, array := v.([]any); !array || !m.Variadic {
 				return false
 			}
@@ -200,12 +200,12 @@ func (c *Compiler) holdsAll(m *host.Method, values []any) bool {
 	return true
 }
 
-// pack widens the arguments and collects those of a variadic parameter.
-func pack(m *host.Method, values []any) []any {
+// packArgs widens the arguments and collects those of a variadic parameter.
+func packArgs(m *host.Method, values []any) []any {
 	if !m.Variadic {
 		for i, v := range values {
 			if p := m.Params[i]; p != nil && primitive[p.Name] {
-				values[i] = widen(p, v)
+				values[i] = widenTo(p, v)
 			}
 		}
 		return values

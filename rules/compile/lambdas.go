@@ -10,12 +10,12 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// givesLast lists the function types whose last type argument is the type of their
+// resultLastTypes lists the function types whose last type argument is the type of their
 // result.
-var givesLast = map[string]bool{"Function": true, "BiFunction": true, "Supplier": true}
+var resultLastTypes = map[string]bool{"Function": true, "BiFunction": true, "Supplier": true}
 
-// inputs returns the types of the parameters of a function of type t.
-func inputs(t *host.Type, n int) []*host.Type {
+// inputTypes returns the types of the parameters of a function of type t.
+func inputTypes(t *host.Type, n int) []*host.Type {
 	out := make([]*host.Type, n)
 	if t == nil || t.Name == "Supplier" {
 		return out
@@ -34,26 +34,26 @@ func functionType(want, result *host.Type) *host.Type {
 		return &host.Type{Name: "Function"}
 	}
 	out := &host.Type{Name: want.Name, Args: append([]*host.Type{}, want.Args...)}
-	if givesLast[want.Name] && len(out.Args) > 0 {
+	if resultLastTypes[want.Name] && len(out.Args) > 0 {
 		out.Args[len(out.Args)-1] = result
 	}
 	return out
 }
 
-// lambda compiles a lambda.
-func (u *Unit) lambda(e *syntax.Lambda, want *host.Type) (Eval, *host.Type) {
+// compileLambda compiles a lambda.
+func (u *Unit) compileLambda(e *syntax.Lambda, want *host.Type) (Eval, *host.Type) {
 	u.depth++
 	mark := u.Mark()
-	types := inputs(want, len(e.Params))
+	types := inputTypes(want, len(e.Params))
 	first := u.size
 	for i, p := range e.Params {
 		if p.Type != nil {
 			types[i] = u.TypeOf(p.Type)
 		}
-		if u.Lookup(p.Name) {
-			u.c.Problem(p.Pos(), "%s is already a variable here", p.Name)
+		if u.IsDeclared(p.Name) {
+			u.c.ReportProblem(p.Pos(), "%s is already a variable here", p.Name)
 		}
-		u.Declare(p.Name, types[i])
+		u.DeclareVar(p.Name, types[i])
 	}
 	var value Eval
 	var result *host.Type
@@ -62,10 +62,10 @@ func (u *Unit) lambda(e *syntax.Lambda, want *host.Type) (Eval, *host.Type) {
 		run, result = u.lambdaBlock(e.Block, want)
 		value = func(f *Frame) any { run(f); return f.result }
 	} else {
-		value, result = u.expr(e.Expr, nil)
-		u.wrongResult(e.Expr, "lambda", resultOf(want), result)
+		value, result = u.compileExpr(e.Expr, nil)
+		u.reportWrongResult(e.Expr, "lambda", resultOf(want), result)
 	}
-	u.Release(mark)
+	u.ReleaseTo(mark)
 	u.depth--
 	n, at := len(e.Params), e.Pos()
 	return func(f *Frame) any {
@@ -79,7 +79,7 @@ func (u *Unit) lambda(e *syntax.Lambda, want *host.Type) (Eval, *host.Type) {
 			}
 			slots := append([]any{}, captured...)
 			copy(slots[first:], args)
-			rt.enter()
+			rt.enterCall()
 			result := value(&Frame{Slots: slots, RT: rt})
 			rt.depth--
 			return result
@@ -92,9 +92,9 @@ func (u *Unit) lambda(e *syntax.Lambda, want *host.Type) (Eval, *host.Type) {
 func (u *Unit) lambdaBlock(b *syntax.Block, want *host.Type) (exec, *host.Type) {
 	this, drl, loops, choices, code, around := u.this, u.drl, u.loops, u.choices, u.code, u.results
 	u.this, u.drl, u.loops, u.choices, u.code, u.results = nil, false, 0, 0, inLambda, results{want: resultOf(want)}
-	run := u.block(b)
-	u.missingResult(b, want)
-	result := u.results.common()
+	run := u.compileBlock(b)
+	u.reportMissingResult(b, want)
+	result := u.results.commonType()
 	u.this, u.drl, u.loops, u.choices, u.code, u.results = this, drl, loops, choices, code, around
 	return run, result
 }
@@ -102,42 +102,42 @@ func (u *Unit) lambdaBlock(b *syntax.Block, want *host.Type) (exec, *host.Type) 
 // methodRef compiles Type::static, Type::method, value::method and Type::new.
 func (u *Unit) methodRef(e *syntax.MethodRef, want *host.Type) (Eval, *host.Type) {
 	if e.Array != nil && e.Array.Dims > 0 {
-		return constant(&host.Func{Arity: 1, Call: func(args ...any) any { return make([]any, asLong(args[0])) }}), functionType(want, nil)
+		return constantEval(&host.Func{Arity: 1, Call: func(args ...any) any { return make([]any, asLong(args[0])) }}), functionType(want, nil)
 	}
 	u.mentions[e.Name] = true
-	class := u.className(e.X)
+	class := u.classNamed(e.X)
 	if class == nil {
 		return u.boundRef(e, want)
 	}
 	if e.Name == "new" {
 		if len(class.Makers) == 0 {
-			u.c.Problem(e.X.Pos(), "%s cannot be created in rules", class.Name)
-			return broken()
+			u.c.ReportProblem(e.X.Pos(), "%s cannot be created in rules", class.Name)
+			return brokenExpr()
 		}
-		return u.refTo(class.Name+"::new", func(n int) []*host.Method { return class.FindMaker(n) }),
+		return u.refTo(class.Name+"::new", func(n int) []*host.Method { return class.FindConstructors(n) }),
 			functionType(want, &host.Type{Name: class.Name})
 	}
 	statics := false
 	for _, m := range class.Statics {
 		statics = statics || m.Name == e.Name
 	}
-	if !statics && !class.Has(e.Name) {
+	if !statics && !class.HasMethod(e.Name) {
 		u.unknownMethod(e.Pos(), class, e.Name)
-		return broken()
+		return brokenExpr()
 	}
 	receiver := &host.Type{Name: class.Name}
-	if in := inputs(want, 1); in[0] != nil && len(in[0].Args) > 0 {
+	if in := inputTypes(want, 1); in[0] != nil && len(in[0].Args) > 0 {
 		receiver = in[0]
 	}
 	if statics {
 		return u.refTo(class.Name+"::"+e.Name, func(n int) []*host.Method { return class.FindStatic(e.Name, n) }),
 			functionType(want, staticResult(class, e.Name))
 	}
-	return u.unboundRef(e.Name, e.Pos()), functionType(want, of(class, receiver).apply(methodResult(class, e.Name)))
+	return u.unboundRef(e.Name, e.Pos()), functionType(want, bindParams(class, receiver).apply(methodResult(class, e.Name)))
 }
 
 func methodResult(class *host.Class, name string) *host.Type {
-	if list := class.Find(name, 0); len(list) > 0 {
+	if list := class.FindMethods(name, 0); len(list) > 0 {
 		return list[0].Returns
 	}
 	return nil
@@ -153,7 +153,7 @@ func staticResult(class *host.Class, name string) *host.Type {
 func (u *Unit) refTo(label string, find func(n int) []*host.Method) Eval {
 	return func(f *Frame) any {
 		return &host.Func{Arity: -1, Call: func(args ...any) any {
-			return u.c.run(f, label, nil, find(len(args)), append([]any{}, args...))
+			return u.c.runOverload(f, label, nil, find(len(args)), append([]any{}, args...))
 		}}
 	}
 }
@@ -166,40 +166,40 @@ func (u *Unit) unboundRef(name string, at int) Eval {
 			if args[0] == nil {
 				host.Throw("NullPointerException", "cannot call %s on null", name)
 			}
-			list := u.c.Registry.Class(host.ClassNameOf(args[0])).Find(name, len(args)-1)
-			return u.c.run(f, name, args[0], list, append([]any{}, args[1:]...))
+			list := u.c.Registry.Class(host.ClassNameOf(args[0])).FindMethods(name, len(args)-1)
+			return u.c.runOverload(f, name, args[0], list, append([]any{}, args[1:]...))
 		}}
 	}
 }
 
 func (u *Unit) boundRef(e *syntax.MethodRef, want *host.Type) (Eval, *host.Type) {
-	x, t := u.expr(e.X, nil)
+	x, t := u.compileExpr(e.X, nil)
 	if t == faulty {
-		return broken()
+		return brokenExpr()
 	}
-	if known(t) {
-		if class := u.c.Registry.Class(boxed(t.Name)); !class.Has(e.Name) {
+	if isKnown(t) {
+		if class := u.c.Registry.Class(boxedName(t.Name)); !class.HasMethod(e.Name) {
 			u.unknownMethod(e.Pos(), class, e.Name)
-			return broken()
+			return brokenExpr()
 		}
 	} else if !u.c.Registry.HasMember(e.Name) {
-		u.c.Problem(e.Pos(), "unknown method %s: no class has it%s", e.Name, check.Hint(e.Name, u.c.Registry.MemberNames()))
-		return broken()
+		u.c.ReportProblem(e.Pos(), "unknown method %s: no class has it%s", e.Name, check.SuggestName(e.Name, u.c.Registry.MemberNames()))
+		return brokenExpr()
 	}
 	name, at := e.Name, e.Pos()
 	return func(f *Frame) any {
 		this := x(f)
 		return &host.Func{Arity: -1, Call: func(args ...any) any {
 			f.RT.Offset = at
-			list := u.c.Registry.Class(host.ClassNameOf(this)).Find(name, len(args))
-			return u.c.run(f, name, this, list, append([]any{}, args...))
+			list := u.c.Registry.Class(host.ClassNameOf(this)).FindMethods(name, len(args))
+			return u.c.runOverload(f, name, this, list, append([]any{}, args...))
 		}}
 	}, functionType(want, nil)
 }
 
-// searching lists the prefixes of the names of methods that search text for strings.
+// searchMethodPrefixes lists the prefixes of the names of methods that search text for strings.
 // Their strings may also be given in a list.
-var searching = []string{
+var searchMethodPrefixes = []string{
 	"contains", "anyHeadlineContains", "byString", "lineAfterString", "betweenStrings",
 	"shortestBetween", "longestBetween", "semanticNodeAfterString", "findTextRangesByString",
 }
@@ -210,7 +210,7 @@ var listing = map[string]bool{"List.of": true, "Set.of": true, "Arrays.asList": 
 // document can find them all.
 func (u *Unit) collectLiterals(label string, args []syntax.Expr) {
 	name := label[strings.LastIndexByte(label, '.')+1:]
-	if !listing[label] && !slices.ContainsFunc(searching, func(s string) bool { return strings.HasPrefix(name, s) }) {
+	if !listing[label] && !slices.ContainsFunc(searchMethodPrefixes, func(s string) bool { return strings.HasPrefix(name, s) }) {
 		return
 	}
 	for _, e := range args {
@@ -243,26 +243,26 @@ func (u *Unit) checkPattern(e syntax.Expr, m *host.Method) {
 		}
 	case *syntax.Literal:
 		source, isString := e.Value.(string)
-		if !isString || m.Name == "compile" && len(m.Params) > 1 && commented(source) {
+		if !isString || m.Name == "compile" && len(m.Params) > 1 && isValidCommented(source) {
 			return
 		}
-		u.expression(e, source, strings.Contains(m.Name, "Regex"))
+		u.checkRegex(e, source, strings.Contains(m.Name, "Regex"))
 	}
 }
 
-// commented reports whether an expression is valid with flags that it may be given.
-func commented(source string) bool {
-	_, err := regex.Cached(source, regex.Comments)
+// isValidCommented reports whether an expression is valid with flags that it may be given.
+func isValidCommented(source string) bool {
+	_, err := regex.CompileCached(source, regex.Comments)
 	return err == nil
 }
 
-// expression checks a constant regular expression. If the expression searches a
+// checkRegex checks a constant regular expression. If the expression searches a
 // document, the strings that its matches contain are recorded, to be searched for in
 // advance.
-func (u *Unit) expression(at *syntax.Literal, source string, searches bool) {
-	p, err := regex.Cached(source, 0)
+func (u *Unit) checkRegex(at *syntax.Literal, source string, searches bool) {
+	p, err := regex.CompileCached(source, 0)
 	if err != nil {
-		u.c.Problem(at.Pos(), "%v", err)
+		u.c.ReportProblem(at.Pos(), "%v", err)
 		return
 	}
 	if n := p.Needle(); n != nil && searches {

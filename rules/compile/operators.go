@@ -42,30 +42,30 @@ func asLong(v any) int64 {
 	return int64(AsDouble(v))
 }
 
-// arithmetic applies an operator with Java's binary numeric promotion: double, then
+// applyArithmetic applies an operator with Java's binary numeric promotion: double, then
 // float, then long, then int. A shift has the type of its left operand.
-func arithmetic(op string, a, b any) any {
-	of := width(a, b)
-	if shifts(op) {
+func applyArithmetic(op string, a, b any) any {
+	of := promotedWidth(a, b)
+	if isShift(op) {
 		of = widthOf(a)
 	}
 	switch of {
 	case 'd':
-		return floating(op, AsDouble(a), AsDouble(b))
+		return applyFloat(op, AsDouble(a), AsDouble(b))
 	case 'f':
-		return float32(floating(op, AsDouble(a), AsDouble(b)))
+		return float32(applyFloat(op, AsDouble(a), AsDouble(b)))
 	case 'l':
-		return integral(op, asLong(a), asLong(b), 63)
+		return applyInteger(op, asLong(a), asLong(b), 63)
 	}
-	return int32(integral(op, asLong(a), asLong(b), 31))
+	return int32(applyInteger(op, asLong(a), asLong(b), 31))
 }
 
-// shifts reports whether an operator shifts bits.
-func shifts(op string) bool { return op == "<<" || op == ">>" || op == ">>>" }
+// isShift reports whether an operator shifts bits.
+func isShift(op string) bool { return op == "<<" || op == ">>" || op == ">>>" }
 
-// width returns the type to which two numbers are promoted: d for double, f for
+// promotedWidth returns the type to which two numbers are promoted: d for double, f for
 // float, l for long and i for int. It is i for values that are not numbers, too.
-func width(a, b any) byte {
+func promotedWidth(a, b any) byte {
 	x, y := widthOf(a), widthOf(b)
 	for _, w := range []byte("dfl") {
 		if x == w || y == w {
@@ -87,8 +87,8 @@ func widthOf(v any) byte {
 	return 'i'
 }
 
-// floating applies an operator to floating-point numbers.
-func floating(op string, x, y float64) float64 {
+// applyFloat applies an operator to floating-point numbers.
+func applyFloat(op string, x, y float64) float64 {
 	switch op {
 	case "+":
 		return x + y
@@ -102,9 +102,9 @@ func floating(op string, x, y float64) float64 {
 	return math.Mod(x, y)
 }
 
-// integral applies an operator to whole numbers. mask limits the distance of shifts:
+// applyInteger applies an operator to whole numbers. mask limits the distance of shifts:
 // 31 for an int, 63 for a long.
-func integral(op string, x, y, mask int64) int64 {
+func applyInteger(op string, x, y, mask int64) int64 {
 	switch op {
 	case "+":
 		return x + y
@@ -137,25 +137,25 @@ func integral(op string, x, y, mask int64) int64 {
 	return x % y
 }
 
-// operate applies a binary operator of Java other than &&, || and the + of strings.
-func operate(op string, a, b any) any {
+// applyBinary applies a binary operator of Java other than &&, || and the + of strings.
+func applyBinary(op string, a, b any) any {
 	switch op {
 	case "==":
-		return identical(a, b)
+		return isIdentical(a, b)
 	case "!=":
-		return !identical(a, b)
+		return !isIdentical(a, b)
 	case "<", ">", "<=", ">=":
-		return ordered(op, a, b)
+		return compareOrder(op, a, b)
 	case "&", "|", "^":
 		if x, ok := a.(bool); ok {
-			return logical(op, x, truth(b))
+			return applyLogical(op, x, isTrue(b))
 		}
 	}
-	return arithmetic(op, a, b)
+	return applyArithmetic(op, a, b)
 }
 
-// logical applies an operator to booleans.
-func logical(op string, x, y bool) bool {
+// applyLogical applies an operator to booleans.
+func applyLogical(op string, x, y bool) bool {
 	switch op {
 	case "&":
 		return x && y
@@ -165,9 +165,9 @@ func logical(op string, x, y bool) bool {
 	return x != y
 }
 
-// ordered applies an operator that compares the order of two numbers.
-func ordered(op string, a, b any) bool {
-	switch width(a, b) {
+// compareOrder applies an operator that compares the order of two numbers.
+func compareOrder(op string, a, b any) bool {
+	switch promotedWidth(a, b) {
 	case 'd':
 		return inOrder(op, AsDouble(a), AsDouble(b))
 	case 'f':
@@ -188,15 +188,15 @@ func inOrder[N float64 | float32 | int64](op string, x, y N) bool {
 	return x >= y
 }
 
-// identical implements == of a consequence: scalars are compared by value, objects
+// isIdentical implements == of a consequence: scalars are compared by value, objects
 // by identity. NaN equals nothing, and numbers are compared as the wider of their
 // types.
-func identical(a, b any) bool {
+func isIdentical(a, b any) bool {
 	switch x := a.(type) {
 	case int32, int64, float32, float64, host.Char:
 		switch b.(type) {
 		case int32, int64, float32, float64, host.Char:
-			return same(a, b)
+			return equalNumbers(a, b)
 		}
 	case []any:
 		y, ok := b.([]any)
@@ -207,9 +207,9 @@ func identical(a, b any) bool {
 	return host.Equal(a, b)
 }
 
-// same reports whether two numbers are equal as the wider of their types.
-func same(a, b any) bool {
-	switch width(a, b) {
+// equalNumbers reports whether two numbers are equal as the wider of their types.
+func equalNumbers(a, b any) bool {
+	switch promotedWidth(a, b) {
 	case 'd':
 		return AsDouble(a) == AsDouble(b)
 	case 'f':
@@ -218,8 +218,8 @@ func same(a, b any) bool {
 	return asLong(a) == asLong(b)
 }
 
-// compares reports whether an operator is a comparison.
-func compares(op string) bool {
+// isComparison reports whether an operator is a comparison.
+func isComparison(op string) bool {
 	switch op {
 	case "==", "!=", "<", ">", "<=", ">=":
 		return true
@@ -227,10 +227,10 @@ func compares(op string) bool {
 	return false
 }
 
-// conditionCompare compares in a condition: == is a null-safe equals, literals take
+// compareInCondition compares in a condition: == is a null-safe equals, literals take
 // the type of the field, and comparing the order with null is false.
-func conditionCompare(op string, a, b any) any {
-	b = coerce(a, b)
+func compareInCondition(op string, a, b any) any {
+	b = coerceValue(a, b)
 	a = coerceLeft(a, b)
 	switch op {
 	case "==":
@@ -245,9 +245,9 @@ func conditionCompare(op string, a, b any) any {
 	return op == "<" && c < 0 || op == ">" && c > 0 || op == "<=" && c <= 0 || op == ">=" && c >= 0
 }
 
-// coerce converts a string next to a number to a number, and a number next to a
+// coerceValue converts a string next to a number to a number, and a number next to a
 // string to a string.
-func coerce(field, v any) any {
+func coerceValue(field, v any) any {
 	switch field.(type) {
 	case string:
 		switch v.(type) {
@@ -266,7 +266,7 @@ func coerce(field, v any) any {
 		}
 	case host.Char: // quotes of either kind make a string in conditions
 		if s, ok := v.(string); ok {
-			if units := host.Units(s); len(units) == 1 {
+			if units := host.ToUnits(s); len(units) == 1 {
 				return host.Char(units[0])
 			}
 		}
@@ -283,11 +283,11 @@ func coerceLeft(a, b any) any {
 	return a
 }
 
-// binary compiles a binary operator.
-func (u *Unit) binary(e *syntax.Binary) (Eval, *host.Type) {
+// compileBinary compiles a binary operator.
+func (u *Unit) compileBinary(e *syntax.Binary) (Eval, *host.Type) {
 	switch e.Op {
 	case "&&", "||":
-		x, y, stop := u.boolean(e.X), u.boolean(e.Y), e.Op == "||"
+		x, y, stop := u.compileBoolean(e.X), u.compileBoolean(e.Y), e.Op == "||"
 		return func(f *Frame) any {
 			if x(f) == stop {
 				return stop
@@ -295,31 +295,31 @@ func (u *Unit) binary(e *syntax.Binary) (Eval, *host.Type) {
 			return y(f)
 		}, &host.Type{Name: "boolean"}
 	}
-	x, tx := u.expr(e.X, nil)
-	y, ty := u.expr(e.Y, nil)
+	x, tx := u.compileExpr(e.X, nil)
+	y, ty := u.compileExpr(e.Y, nil)
 	if e.Op == "==" || e.Op == "!=" {
-		u.typesBeside(tx, e.Y)
-		u.typesBeside(ty, e.X)
+		u.noteComparedTypes(tx, e.Y)
+		u.noteComparedTypes(ty, e.X)
 	}
-	op, at, compare := e.Op, e.Pos(), u.drl && compares(e.Op)
+	op, at, compare := e.Op, e.Pos(), u.drl && isComparison(e.Op)
 	if (op == "==" || op == "!=") && !u.drl && isString(tx) && isString(ty) {
-		u.c.warn(at, "strings are compared by %s: equals says what is meant", op)
+		u.c.addWarning(at, "strings are compared by %s: equals says what is meant", op)
 	}
-	if !u.operates(op, tx, ty) {
-		u.c.Problem(at, "the operator %s cannot be applied to %s and %s", op, tx, ty)
-		return broken()
+	if !u.canOperate(op, tx, ty) {
+		u.c.ReportProblem(at, "the operator %s cannot be applied to %s and %s", op, tx, ty)
+		return brokenExpr()
 	}
 	if op == "+" && (isString(tx) || isString(ty)) {
-		op = joins
+		op = joinOperator
 	}
 	return func(f *Frame) any {
 		a := x(f)
 		b := y(f)
 		f.RT.Offset = at
 		if compare {
-			return conditionCompare(op, a, b)
+			return compareInCondition(op, a, b)
 		}
-		return f.RT.operate(op, a, b)
+		return f.RT.applyOperator(op, a, b)
 	}, resultType(e.Op, tx, ty)
 }
 
@@ -337,16 +337,16 @@ func resultType(op string, x, y *host.Type) *host.Type {
 	if x == faulty || y == faulty {
 		return faulty
 	}
-	if shifts(op) {
+	if isShift(op) {
 		y = x
 	}
 	if x == nil || y == nil {
 		return nil
 	}
-	if rank[boxed(x.Name)] < rank[boxed(y.Name)] {
+	if rank[boxedName(x.Name)] < rank[boxedName(y.Name)] {
 		x = y
 	}
-	if boxed(x.Name) == "Character" {
+	if boxedName(x.Name) == "Character" {
 		return &host.Type{Name: "int"}
 	}
 	return x

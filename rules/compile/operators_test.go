@@ -13,7 +13,7 @@ func TestSoundexOfWords(t *testing.T) {
 		"Robert": "R163", "Rupert": "R163", "Rubin": "R150", "Ashcraft": "A261", "Ashcroft": "A261", "Tymczak": "T522", "Pfister": "P236", "Honeyman": "H555", "Lee": "L000", "Gutierrez": "G362", "Jackson": "J250",
 		"Washington": "W252", "VanDeusen": "V532", "": "0000", "123": "0000", "O'Hara": "O600", "ärger": "R260", "a-b": "A100", "BB": "B000", "BAB": "B100", "z": "Z000", "az": "A200",
 	} {
-		if got := Soundex(word); got != want {
+		if got := SoundexCode(word); got != want {
 			t.Errorf("%s: got %s, want %s", word, got, want)
 		}
 	}
@@ -37,14 +37,14 @@ func TestConditionsCompareAcrossKinds(t *testing.T) {
 			if tt.order == "" && tt.a != nil && tt.b != nil {
 				continue // truth has no order
 			}
-			if conditionCompare(op, tt.a, tt.b) == true {
+			if compareInCondition(op, tt.a, tt.b) == true {
 				got += " " + op
 			}
 		}
 		if got != "" {
 			got = got[1:]
 		}
-		if equal := conditionCompare("==", tt.a, tt.b); equal != tt.equal || conditionCompare("!=", tt.a, tt.b) != !tt.equal || got != tt.order {
+		if equal := compareInCondition("==", tt.a, tt.b); equal != tt.equal || compareInCondition("!=", tt.a, tt.b) != !tt.equal || got != tt.order {
 			t.Errorf("%v, %v: equal %v, want %v; order %q, want %q", tt.a, tt.b, equal, tt.equal, got, tt.order)
 		}
 	}
@@ -76,11 +76,11 @@ func TestWhatIsInWhat(t *testing.T) {
 		{nil, "a", false}, {"abc", "b", true}, {"abc", "x", false}, {"abc", nil, false}, {"a1", int32(1), true}, {host.NewSet(host.Hashed, "a"), "a", true}, {host.NewSet(host.Hashed, "a"), "b", false},
 		{m, "k", true}, {m, int32(1), false}, {[]any{int32(1), "a"}, int32(1), true}, {[]any{int32(1), "a"}, "b", false}, {[]any{nil}, nil, true},
 	} {
-		if got := has(tt.whole, tt.part); got != tt.want {
+		if got := containsValue(tt.whole, tt.part); got != tt.want {
 			t.Errorf("%v in %v: got %v", tt.part, tt.whole, got)
 		}
 	}
-	if x := AsThrowable(panicked(func() { has(int32(5), "a") })); x == nil || x.Class != "ClassCastException" || x.Message != "Integer contains nothing" {
+	if x := AsThrowable(panicked(func() { containsValue(int32(5), "a") })); x == nil || x.Class != "ClassCastException" || x.Message != "Integer contains nothing" {
 		t.Errorf("a number contains nothing: got %+v", x)
 	}
 }

@@ -11,15 +11,15 @@ import (
 
 var boolType, intType = &host.Type{Name: "boolean"}, &host.Type{Name: "int"}
 
-// relation compiles the operators that are words.
-func (u *Unit) relation(e *syntax.Relation) (Eval, *host.Type) {
-	x, t := u.expr(e.X, nil)
+// compileRelation compiles the operators that are words.
+func (u *Unit) compileRelation(e *syntax.Relation) (Eval, *host.Type) {
+	x, t := u.compileExpr(e.X, nil)
 	if e.Op == "in" {
-		u.typesBeside(t, e.Args...)
+		u.noteComparedTypes(t, e.Args...)
 	}
 	args := make([]Eval, len(e.Args))
 	for i, a := range e.Args {
-		args[i], _ = u.expr(a, nil)
+		args[i], _ = u.compileExpr(a, nil)
 	}
 	test := u.relationTest(e, args)
 	not := e.Not != (e.Op == "excludes")
@@ -29,24 +29,24 @@ func (u *Unit) relation(e *syntax.Relation) (Eval, *host.Type) {
 func (u *Unit) relationTest(e *syntax.Relation, args []Eval) func(f *Frame, v any) bool {
 	switch e.Op {
 	case "matches":
-		return u.matches(e, args[0])
+		return u.compileMatches(e, args[0])
 	case "in":
 		return func(f *Frame, v any) bool {
 			for _, a := range args {
-				if conditionCompare("==", v, a(f)).(bool) {
+				if compareInCondition("==", v, a(f)).(bool) {
 					return true
 				}
 			}
 			return false
 		}
 	case "contains", "excludes":
-		return func(f *Frame, v any) bool { return has(v, args[0](f)) }
+		return func(f *Frame, v any) bool { return containsValue(v, args[0](f)) }
 	case "memberOf":
-		return func(f *Frame, v any) bool { return has(args[0](f), v) }
+		return func(f *Frame, v any) bool { return containsValue(args[0](f), v) }
 	case "soundslike":
 		return func(f *Frame, v any) bool {
 			s, ok := v.(string)
-			return ok && Soundex(s) == Soundex(host.ToString(args[0](f)))
+			return ok && SoundexCode(s) == SoundexCode(host.ToString(args[0](f)))
 		}
 	}
 	return u.strTest(e, args[0])
@@ -67,16 +67,16 @@ func (u *Unit) strTest(e *syntax.Relation, arg Eval) func(f *Frame, v any) bool 
 	case "length":
 		return func(f *Frame, v any) bool {
 			s, ok := v.(string)
-			return ok && host.Equal(int32(len(host.Units(s))), coerce(int32(0), arg(f)))
+			return ok && host.Equal(int32(len(host.ToUnits(s))), coerceValue(int32(0), arg(f)))
 		}
 	}
-	u.c.Problem(e.Pos(), "unknown test str[%s]", e.Param())
+	u.c.ReportProblem(e.Pos(), "unknown test str[%s]", e.Param())
 	return nil
 }
 
-// matches compiles a test against a regular expression. A constant expression is
+// compileMatches compiles a test against a regular expression. A constant expression is
 // compiled once.
-func (u *Unit) matches(e *syntax.Relation, arg Eval) func(f *Frame, v any) bool {
+func (u *Unit) compileMatches(e *syntax.Relation, arg Eval) func(f *Frame, v any) bool {
 	match := func(p *regex.Pattern, v any) bool {
 		if v == nil {
 			return false
@@ -88,15 +88,15 @@ func (u *Unit) matches(e *syntax.Relation, arg Eval) func(f *Frame, v any) bool 
 		return hit != nil
 	}
 	if l, ok := e.Args[0].(*syntax.Literal); ok {
-		p, err := regex.Cached(host.ToString(l.Value), 0)
+		p, err := regex.CompileCached(host.ToString(l.Value), 0)
 		if err != nil {
-			u.c.Problem(l.Pos(), "%v", err)
+			u.c.ReportProblem(l.Pos(), "%v", err)
 			return nil
 		}
 		return func(_ *Frame, v any) bool { return match(p, v) }
 	}
 	return func(f *Frame, v any) bool {
-		p, err := regex.Cached(host.ToString(arg(f)), 0)
+		p, err := regex.CompileCached(host.ToString(arg(f)), 0)
 		if err != nil {
 			host.Throw("PatternSyntaxException", "%v", err)
 		}
@@ -104,8 +104,8 @@ func (u *Unit) matches(e *syntax.Relation, arg Eval) func(f *Frame, v any) bool 
 	}
 }
 
-// has implements contains on strings, collections, arrays and the keys of maps.
-func has(whole, part any) bool {
+// containsValue implements contains on strings, collections, arrays and the keys of maps.
+func containsValue(whole, part any) bool {
 	switch w := whole.(type) {
 	case nil:
 		return false
@@ -118,7 +118,7 @@ func has(whole, part any) bool {
 		_, ok := w.Get(part)
 		return ok
 	}
-	items, ok := host.Items(whole)
+	items, ok := host.ItemsOf(whole)
 	if !ok {
 		host.Throw("ClassCastException", "%s contains nothing", host.ClassNameOf(whole))
 	}
@@ -130,8 +130,8 @@ func has(whole, part any) bool {
 	return false
 }
 
-// Soundex returns the American Soundex code of a word: a letter and three digits.
-func Soundex(s string) string {
+// SoundexCode returns the American Soundex code of a word: a letter and three digits.
+func SoundexCode(s string) string {
 	const codes = "01230120022455012623010202" // of A to Z
 	out := ""
 	last := byte(0)

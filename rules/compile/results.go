@@ -24,68 +24,68 @@ type results struct {
 	none  []int        // places of returns without a value
 }
 
-// common returns the type of all values, nil when they differ or one is not known.
-func (r *results) common() *host.Type {
+// commonType returns the type of all values, nil when they differ or one is not known.
+func (r *results) commonType() *host.Type {
 	if len(r.types) == 0 {
 		return nil
 	}
 	for _, t := range r.types {
-		if !known(t) || t.String() != r.types[0].String() {
+		if !isKnown(t) || t.String() != r.types[0].String() {
 			return nil
 		}
 	}
 	return r.types[0]
 }
 
-// returned compiles a return. It reports a return with a value where none is
+// compileReturn compiles a return. It reports a return with a value where none is
 // allowed, and one without a value in a function that has a result.
-func (u *Unit) returned(s *syntax.Return) exec {
+func (u *Unit) compileReturn(s *syntax.Return) exec {
 	switch {
 	case s.X != nil && u.code == inConsequence:
-		u.c.Problem(s.Pos(), "a consequence returns no value")
+		u.c.ReportProblem(s.Pos(), "a consequence returns no value")
 	case s.X != nil && u.code == inProcedure:
-		u.c.Problem(s.Pos(), "the function has no result to return")
+		u.c.ReportProblem(s.Pos(), "the function has no result to return")
 	case s.X == nil && u.code == inFunction:
-		u.c.Problem(s.Pos(), "the function must return a value")
+		u.c.ReportProblem(s.Pos(), "the function must return a value")
 	}
 	if s.X == nil {
 		u.results.none = append(u.results.none, s.Pos())
 		return func(*Frame) signal { return done }
 	}
-	value, t := u.expr(s.X, u.results.want)
+	value, t := u.compileExpr(s.X, u.results.want)
 	u.results.types = append(u.results.types, t)
 	switch u.code {
 	case inFunction:
-		u.wrongResult(s.X, "function", u.results.want, t)
+		u.reportWrongResult(s.X, "function", u.results.want, t)
 	case inLambda:
-		u.wrongResult(s.X, "lambda", u.results.want, t)
+		u.reportWrongResult(s.X, "lambda", u.results.want, t)
 	}
 	return func(f *Frame) signal { f.result = value(f); return done }
 }
 
-// wrongResult reports a value that does not have the type of the result.
-func (u *Unit) wrongResult(e syntax.Expr, of string, want, got *host.Type) {
-	if !u.c.may(want, got) && (of == "lambda" || !takesInt(want, e, got)) {
-		u.c.Problem(e.Pos(), "the %s must return %s, not %s", of, want, got)
+// reportWrongResult reports a value that does not have the type of the result.
+func (u *Unit) reportWrongResult(e syntax.Expr, of string, want, got *host.Type) {
+	if !u.c.mayPass(want, got) && (of == "lambda" || !takesInt(want, e, got)) {
+		u.c.ReportProblem(e.Pos(), "the %s must return %s, not %s", of, want, got)
 	}
 }
 
-// silent lists the function types without a result.
-var silent = []string{"Consumer", "BiConsumer", "Runnable"}
+// voidFunctionTypes lists the function types without a result.
+var voidFunctionTypes = []string{"Consumer", "BiConsumer", "Runnable"}
 
-// missingResult reports the block of a lambda that returns a value on some paths
+// reportMissingResult reports the block of a lambda that returns a value on some paths
 // only, or whose results do not fit its type.
-func (u *Unit) missingResult(b *syntax.Block, want *host.Type) {
+func (u *Unit) reportMissingResult(b *syntax.Block, want *host.Type) {
 	r := &u.results
 	switch {
-	case len(r.types) > 0 && want != nil && slices.Contains(silent, want.Name):
-		u.c.Problem(b.Pos(), "a %s returns no value", want.Name)
+	case len(r.types) > 0 && want != nil && slices.Contains(voidFunctionTypes, want.Name):
+		u.c.ReportProblem(b.Pos(), "a %s returns no value", want.Name)
 	case len(r.types) > 0 && len(r.none) > 0:
-		u.c.Problem(r.none[0], "the lambda must return a value")
-	case len(r.types) > 0 && completes(b):
-		u.c.Problem(b.End, "the lambda must return a value at its end")
-	case len(r.types) == 0 && want != nil && arities[want.Name] > 0 && !slices.Contains(silent, want.Name) && completes(b):
-		u.c.Problem(b.End, "the lambda must return a value: it is a %s", want.Name)
+		u.c.ReportProblem(r.none[0], "the lambda must return a value")
+	case len(r.types) > 0 && canComplete(b):
+		u.c.ReportProblem(b.End, "the lambda must return a value at its end")
+	case len(r.types) == 0 && want != nil && arities[want.Name] > 0 && !slices.Contains(voidFunctionTypes, want.Name) && canComplete(b):
+		u.c.ReportProblem(b.End, "the lambda must return a value: it is a %s", want.Name)
 	}
 }
 
@@ -100,7 +100,7 @@ func resultOf(t *host.Type) *host.Type {
 		return &host.Type{Name: "int"}
 	case t.Name == "UnaryOperator" || t.Name == "BinaryOperator":
 		return t.Arg(0)
-	case givesLast[t.Name] && len(t.Args) > 0:
+	case resultLastTypes[t.Name] && len(t.Args) > 0:
 		return t.Arg(len(t.Args) - 1)
 	}
 	return nil

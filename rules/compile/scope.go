@@ -8,12 +8,12 @@ type finding struct {
 	inside string // the condition that hides the binding, "" for none
 }
 
-// elsewhere explains why a name that the conditions of a rule bind is not known at a
+// explainUnbound explains why a name that the conditions of a rule bind is not known at a
 // place. It returns "" when they do not bind it.
-func elsewhere(conds []syntax.Cond, name string, at int) string {
+func explainUnbound(conds []syntax.Cond, name string, at int) string {
 	s := &search{name: name}
 	for _, c := range conds {
-		s.cond(c, "")
+		s.searchCond(c, "")
 	}
 	for _, f := range s.found {
 		switch {
@@ -34,79 +34,79 @@ type search struct {
 	found []finding
 }
 
-// note records a binding, if it is of the name searched for.
-func (s *search) note(name string, at int, inside string) {
+// addFinding records a binding, if it is of the name searched for.
+func (s *search) addFinding(name string, at int, inside string) {
 	if name == s.name {
 		s.found = append(s.found, finding{at, inside})
 	}
 }
 
-// conds searches conditions.
-func (s *search) conds(list []syntax.Cond, inside string) {
+// searchConds searches conditions.
+func (s *search) searchConds(list []syntax.Cond, inside string) {
 	for _, c := range list {
-		s.cond(c, inside)
+		s.searchCond(c, inside)
 	}
 }
 
-// cond searches a condition.
-func (s *search) cond(c syntax.Cond, inside string) {
+// searchCond searches a condition.
+func (s *search) searchCond(c syntax.Cond, inside string) {
 	switch c := c.(type) {
 	case *syntax.Pattern:
-		s.note(c.Bind, c.Pos(), inside)
+		s.addFinding(c.Bind, c.Pos(), inside)
 		for _, e := range c.Constraints {
-			s.expr(e, inside)
+			s.searchExpr(e, inside)
 		}
-		s.from(c.From, inside)
+		s.searchFrom(c.From, inside)
 	case *syntax.And:
-		s.conds(c.Conds, inside)
+		s.searchConds(c.Conds, inside)
 	case *syntax.Or:
-		s.conds(c.Conds, within(inside, "or"))
+		s.searchConds(c.Conds, outermostCond(inside, "or"))
 	case *syntax.Not:
-		s.cond(c.Cond, within(inside, "not"))
+		s.searchCond(c.Cond, outermostCond(inside, "not"))
 	case *syntax.Exists:
-		s.cond(c.Cond, within(inside, "exists"))
+		s.searchCond(c.Cond, outermostCond(inside, "exists"))
 	case *syntax.Forall:
-		s.conds(c.Conds, within(inside, "forall"))
+		s.searchConds(c.Conds, outermostCond(inside, "forall"))
 	case *syntax.AccumulatePattern:
-		s.from(c.Accumulate, inside)
+		s.searchFrom(c.Accumulate, inside)
 	}
 }
 
-// within returns the outer condition, or the inner one when there is none.
-func within(outer, inner string) string {
+// outermostCond returns the outer condition, or the inner one when there is none.
+func outermostCond(outer, inner string) string {
 	if outer != "" {
 		return outer
 	}
 	return inner
 }
 
-// from searches the source of a from.
-func (s *search) from(source syntax.FromSource, inside string) {
+// searchFrom searches the source of a from.
+func (s *search) searchFrom(source syntax.FromSource, inside string) {
 	switch source := source.(type) {
 	case *syntax.Collect:
-		s.cond(source.Pattern, within(inside, "collect"))
+		s.searchCond(source.Pattern, outermostCond(inside, "collect"))
 	case *syntax.Accumulate:
-		s.cond(source.Source, within(inside, "accumulate"))
+		s.searchCond(source.Source, outermostCond(inside, "accumulate"))
 		for _, f := range source.Functions {
-			s.note(f.Bind, f.Pos(), inside)
+			s.addFinding(f.Bind, f.Pos(), inside)
 		}
 	}
 }
 
-// expr searches an expression.
-func (s *search) expr(e syntax.Expr, inside string) {
+// searchExpr searches an expression.
+func (s *search) searchExpr(e syntax.Expr, inside string) {
 	switch e := e.(type) {
 	case *syntax.Bind:
-		s.note(e.Name, e.Pos(), inside)
-		s.expr(e.X, inside)
+		s.addFinding(e.Name, e.Pos(), inside)
+		s.searchExpr(e.X, inside)
 	case *syntax.Binary:
-		s.expr(e.X, inside)
-		s.expr(e.Y, inside)
+		s.searchExpr(e.X, inside)
+		s.searchExpr(e.Y, inside)
 	case *syntax.Nested:
 		for _, x := range e.Exprs {
-			s.expr(x, inside)
+			s.searchExpr(x, inside)
 		}
 	case *syntax.Relation:
-		s.expr(e.X, inside)
+		s.searchExpr(e.X, inside)
 	}
 }

@@ -36,12 +36,12 @@ func TestWhyABindingIsNotKnown(t *testing.T) {
 		if len(problems) > 0 {
 			t.Fatalf("%s: %v", tt.when, problems)
 		}
-		if got := elsewhere(file.Rules[0].Conds, "$x", 0); got != tt.want {
+		if got := explainUnbound(file.Rules[0].Conds, "$x", 0); got != tt.want {
 			t.Errorf("%s: got %q, want %q", tt.when, got, tt.want)
 		}
 	}
 	file, _ := syntax.Parse(syntax.NewSource(`rule "r" when $x: A() then end`))
-	if got := elsewhere(file.Rules[0].Conds, "$x", len(file.Source.Text)); got != "" {
+	if got := explainUnbound(file.Rules[0].Conds, "$x", len(file.Source.Text)); got != "" {
 		t.Errorf("it is bound before: got %q", got)
 	}
 }

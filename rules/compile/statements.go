@@ -18,19 +18,19 @@ const (
 
 type exec func(f *Frame) signal
 
-// block compiles a block, with a scope of its own.
-func (u *Unit) block(b *syntax.Block) exec {
+// compileBlock compiles a block, with a scope of its own.
+func (u *Unit) compileBlock(b *syntax.Block) exec {
 	mark := u.Mark()
-	defer func() { u.Release(mark) }()
-	return u.sequence(b.Stmts)
+	defer func() { u.ReleaseTo(mark) }()
+	return u.compileSequence(b.Stmts)
 }
 
-// sequence compiles statements that run one after the other.
-func (u *Unit) sequence(stmts []syntax.Stmt) exec {
+// compileSequence compiles statements that run one after the other.
+func (u *Unit) compileSequence(stmts []syntax.Stmt) exec {
 	var list []exec
 	var places []int
 	for _, s := range stmts {
-		list, places = append(list, u.stmt(s)), append(places, s.Pos())
+		list, places = append(list, u.compileStmt(s)), append(places, s.Pos())
 	}
 	return func(f *Frame) signal {
 		for i, s := range list {
@@ -44,13 +44,13 @@ func (u *Unit) sequence(stmts []syntax.Stmt) exec {
 	}
 }
 
-// stmt compiles a statement.
-func (u *Unit) stmt(s syntax.Stmt) exec {
+// compileStmt compiles a statement.
+func (u *Unit) compileStmt(s syntax.Stmt) exec {
 	switch s := s.(type) {
 	case *syntax.Block:
-		return u.block(s)
+		return u.compileBlock(s)
 	case *syntax.ExprStmt:
-		x, _ := u.expr(s.X, nil)
+		x, _ := u.compileExpr(s.X, nil)
 		return func(f *Frame) signal { x(f); return next }
 	case *syntax.LocalVar:
 		return u.localVar(s)
@@ -61,25 +61,25 @@ func (u *Unit) stmt(s syntax.Stmt) exec {
 	case *syntax.For:
 		return u.forStmt(s)
 	case *syntax.While:
-		return u.while(s)
+		return u.compileWhile(s)
 	case *syntax.Return:
-		return u.returned(s)
+		return u.compileReturn(s)
 	case *syntax.Yield:
-		return u.valued(s.X, yielded)
+		return u.compileSignal(s.X, yielded)
 	case *syntax.Break:
 		if u.loops+u.choices == 0 {
-			u.c.Problem(s.Pos(), "break outside of a loop or switch")
+			u.c.ReportProblem(s.Pos(), "break outside of a loop or switch")
 		}
 		return func(*Frame) signal { return leave }
 	case *syntax.Continue:
 		if u.loops == 0 {
-			u.c.Problem(s.Pos(), "continue outside of a loop")
+			u.c.ReportProblem(s.Pos(), "continue outside of a loop")
 		}
 		return func(*Frame) signal { return again }
 	case *syntax.Throw:
-		return u.throw(s)
+		return u.compileThrow(s)
 	case *syntax.Try:
-		return u.try(s)
+		return u.compileTry(s)
 	case *syntax.Switch:
 		run := u.switchStmt(s)
 		return func(f *Frame) signal {
@@ -89,24 +89,24 @@ func (u *Unit) stmt(s syntax.Stmt) exec {
 			return next
 		}
 	case *syntax.Modify:
-		return u.modify(s)
+		return u.compileModify(s)
 	}
 	return func(*Frame) signal { return next }
 }
 
-// looped compiles the body of a loop.
-func (u *Unit) looped(body syntax.Stmt) exec {
+// compileLoopBody compiles the body of a loop.
+func (u *Unit) compileLoopBody(body syntax.Stmt) exec {
 	u.loops++
 	defer func() { u.loops-- }()
-	return u.stmt(body)
+	return u.compileStmt(body)
 }
 
-// valued compiles a statement that ends with a signal and may return a value.
-func (u *Unit) valued(x syntax.Expr, sig signal) exec {
+// compileSignal compiles a statement that ends with a signal and may return a value.
+func (u *Unit) compileSignal(x syntax.Expr, sig signal) exec {
 	if x == nil {
 		return func(*Frame) signal { return sig }
 	}
-	value, _ := u.expr(x, nil)
+	value, _ := u.compileExpr(x, nil)
 	return func(f *Frame) signal { f.result = value(f); return sig }
 }
 
@@ -121,22 +121,22 @@ func (u *Unit) localVar(s *syntax.LocalVar) exec {
 		var init Eval
 		if d.Init != nil {
 			var it *host.Type
-			if init, it = u.expr(d.Init, t); s.Type == nil {
+			if init, it = u.compileExpr(d.Init, t); s.Type == nil {
 				t = it
-			} else if !u.c.may(t, it) && !takesInt(t, d.Init, it) {
-				u.c.Problem(d.Init.Pos(), "%s cannot be the value of %s %s", it, t, d.Name)
+			} else if !u.c.mayPass(t, it) && !takesInt(t, d.Init, it) {
+				u.c.ReportProblem(d.Init.Pos(), "%s cannot be the value of %s %s", it, t, d.Name)
 			}
 		} else if s.Type == nil {
-			u.c.Problem(d.Pos(), "var %s needs a value", d.Name)
+			u.c.ReportProblem(d.Pos(), "var %s needs a value", d.Name)
 		}
-		if u.Lookup(d.Name) {
-			u.c.Problem(d.Pos(), "%s is already a variable here", d.Name)
+		if u.IsDeclared(d.Name) {
+			u.c.ReportProblem(d.Pos(), "%s is already a variable here", d.Name)
 		}
-		slot := u.Declare(d.Name, t)
+		slot := u.DeclareVar(d.Name, t)
 		if init == nil {
-			u.lookup(d.Name).assigned-- // its first assignment is its value
+			u.findVariable(d.Name).assigned-- // its first assignment is its value
 		}
-		list = append(list, declare(slot, t, init))
+		list = append(list, declareLocal(slot, t, init))
 	}
 	return func(f *Frame) signal {
 		for _, d := range list {
@@ -146,12 +146,12 @@ func (u *Unit) localVar(s *syntax.LocalVar) exec {
 	}
 }
 
-// declare returns the statement that initializes a local variable.
-func declare(slot int, t *host.Type, init Eval) exec {
+// declareLocal returns the statement that initializes a local variable.
+func declareLocal(slot int, t *host.Type, init Eval) exec {
 	return func(f *Frame) signal {
 		f.Slots[slot] = nil
 		if init != nil {
-			f.Slots[slot] = widen(t, init(f))
+			f.Slots[slot] = widenTo(t, init(f))
 		}
 		return next
 	}
@@ -159,10 +159,10 @@ func declare(slot int, t *host.Type, init Eval) exec {
 
 func (u *Unit) ifStmt(s *syntax.If) exec {
 	// a pattern variable stays in scope after "if (!(x instanceof T t)) return;"
-	cond, then := u.boolean(s.Cond), u.stmt(s.Then)
+	cond, then := u.compileBoolean(s.Cond), u.compileStmt(s.Then)
 	otherwise := func(*Frame) signal { return next }
 	if s.Else != nil {
-		otherwise = u.stmt(s.Else)
+		otherwise = u.compileStmt(s.Else)
 	}
 	return func(f *Frame) signal {
 		if cond(f) {
@@ -172,9 +172,9 @@ func (u *Unit) ifStmt(s *syntax.If) exec {
 	}
 }
 
-// loop runs the body of a loop once. It reports whether the loop continues, and the
+// runLoopBody runs the body of a loop once. It reports whether the loop continues, and the
 // signal if not.
-func loop(f *Frame, body exec) (bool, signal) {
+func runLoopBody(f *Frame, body exec) (bool, signal) {
 	f.RT.Call.Budget.Step()
 	switch sig := body(f); sig {
 	case leave:
@@ -187,30 +187,30 @@ func loop(f *Frame, body exec) (bool, signal) {
 
 func (u *Unit) forEach(s *syntax.ForEach) exec {
 	mark := u.Mark()
-	defer func() { u.Release(mark) }()
-	x, xt := u.expr(s.X, nil)
+	defer func() { u.ReleaseTo(mark) }()
+	x, xt := u.compileExpr(s.X, nil)
 	t, element := u.TypeOf(s.Type), u.elementOf(s.X, xt)
 	if s.Type == nil {
 		t = element
-	} else if !u.c.may(t, element) {
-		u.c.Problem(s.Type.Pos(), "%s cannot be the value of %s %s", element, t, s.Name)
+	} else if !u.c.mayPass(t, element) {
+		u.c.ReportProblem(s.Type.Pos(), "%s cannot be the value of %s %s", element, t, s.Name)
 	}
-	if u.Lookup(s.Name) {
-		u.c.Problem(s.Pos(), "%s is already a variable here", s.Name)
+	if u.IsDeclared(s.Name) {
+		u.c.ReportProblem(s.Pos(), "%s is already a variable here", s.Name)
 	}
-	slot := u.Declare(s.Name, t)
-	body := u.looped(s.Body)
+	slot := u.DeclareVar(s.Name, t)
+	body := u.compileLoopBody(s.Body)
 	at := s.X.Pos()
 	return func(f *Frame) signal {
 		v := x(f)
 		f.RT.Offset = at
-		items, ok := host.Items(v)
+		items, ok := host.ItemsOf(v)
 		if !ok {
 			host.Throw("NullPointerException", "%s cannot be iterated", host.ToString(v))
 		}
 		for _, item := range append([]any{}, items...) {
-			f.Slots[slot] = widen(t, item)
-			if goOn, sig := loop(f, body); !goOn {
+			f.Slots[slot] = widenTo(t, item)
+			if goOn, sig := runLoopBody(f, body); !goOn {
 				return sig
 			}
 		}
@@ -224,18 +224,18 @@ func (u *Unit) elementOf(e syntax.Expr, t *host.Type) *host.Type {
 	switch {
 	case t == faulty:
 		return faulty
-	case !known(t):
+	case !isKnown(t):
 		return nil
 	case t.Dims > 0:
 		return &host.Type{Name: t.Name, Args: t.Args, Dims: t.Dims - 1}
 	}
-	class := u.c.Registry.Class(boxed(t.Name))
-	if !class.Is("Iterable") {
+	class := u.c.Registry.Class(boxedName(t.Name))
+	if !class.IsKindOf("Iterable") {
 		way := ""
-		if class.Is("Map") {
+		if class.IsKindOf("Map") {
 			way = ": take its entrySet, keySet or values"
 		}
-		u.c.Problem(e.Pos(), "%s cannot be iterated%s", t, way)
+		u.c.ReportProblem(e.Pos(), "%s cannot be iterated%s", t, way)
 		return faulty
 	}
 	return t.Arg(0)
@@ -243,21 +243,21 @@ func (u *Unit) elementOf(e syntax.Expr, t *host.Type) *host.Type {
 
 func (u *Unit) forStmt(s *syntax.For) exec {
 	mark := u.Mark()
-	defer func() { u.Release(mark) }()
-	init := u.sequence(s.Init)
+	defer func() { u.ReleaseTo(mark) }()
+	init := u.compileSequence(s.Init)
 	cond := func(*Frame) bool { return true }
 	if s.Cond != nil {
-		cond = u.boolean(s.Cond)
+		cond = u.compileBoolean(s.Cond)
 	}
-	body := u.looped(s.Body)
+	body := u.compileLoopBody(s.Body)
 	var updates []Eval
 	for _, e := range s.Update {
-		x, _ := u.expr(e, nil)
+		x, _ := u.compileExpr(e, nil)
 		updates = append(updates, x)
 	}
 	return func(f *Frame) signal {
-		for init(f); cond(f); evaluate(f, updates) {
-			if goOn, sig := loop(f, body); !goOn {
+		for init(f); cond(f); evalAll(f, updates) {
+			if goOn, sig := runLoopBody(f, body); !goOn {
 				return sig
 			}
 		}
@@ -265,12 +265,12 @@ func (u *Unit) forStmt(s *syntax.For) exec {
 	}
 }
 
-// while compiles a while or do loop.
-func (u *Unit) while(s *syntax.While) exec {
-	cond, body := u.boolean(s.Cond), u.looped(s.Body)
+// compileWhile compiles a while or do loop.
+func (u *Unit) compileWhile(s *syntax.While) exec {
+	cond, body := u.compileBoolean(s.Cond), u.compileLoopBody(s.Body)
 	return func(f *Frame) signal {
 		for first := s.Do; first || cond(f); first = false {
-			if goOn, sig := loop(f, body); !goOn {
+			if goOn, sig := runLoopBody(f, body); !goOn {
 				return sig
 			}
 		}

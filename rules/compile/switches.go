@@ -17,18 +17,18 @@ type branch struct {
 func (u *Unit) switchStmt(s *syntax.Switch) exec {
 	mark := u.Mark()
 	u.choices++
-	defer func() { u.Release(mark); u.choices-- }()
-	x, t := u.expr(s.X, nil)
+	defer func() { u.ReleaseTo(mark); u.choices-- }()
+	x, t := u.compileExpr(s.X, nil)
 	var list []branch
 	for _, c := range s.Cases {
 		b := branch{other: c.Default, arrow: c.Arrow}
 		for _, l := range c.Labels {
-			b.labels = append(b.labels, u.label(l, t))
+			b.labels = append(b.labels, u.compileLabel(l, t))
 		}
 		if c.Value != nil {
-			b.body = u.valued(c.Value, yielded)
+			b.body = u.compileSignal(c.Value, yielded)
 		} else {
-			b.body = u.sequence(c.Body)
+			b.body = u.compileSequence(c.Body)
 		}
 		list = append(list, b)
 	}
@@ -37,7 +37,7 @@ func (u *Unit) switchStmt(s *syntax.Switch) exec {
 		if v == nil {
 			host.Throw("NullPointerException", "switch on null")
 		}
-		at := choose(f, list, v)
+		at := chooseBranch(f, list, v)
 		for i := at; i >= 0 && i < len(list); i++ {
 			switch sig := list[i].body(f); {
 			case sig == leave:
@@ -52,9 +52,9 @@ func (u *Unit) switchStmt(s *syntax.Switch) exec {
 	}
 }
 
-// choose returns the index of the branch with a label that equals the value, else
+// chooseBranch returns the index of the branch with a label that equals the value, else
 // that of the default branch, or -1 when there is none.
-func choose(f *Frame, list []branch, v any) int {
+func chooseBranch(f *Frame, list []branch, v any) int {
 	other := -1
 	for i, b := range list {
 		for _, l := range b.labels {
@@ -69,17 +69,17 @@ func choose(f *Frame, list []branch, v any) int {
 	return other
 }
 
-// label compiles the label of a case, which is a constant. A bare name is a constant
+// compileLabel compiles the label of a case, which is a constant. A bare name is a constant
 // of the enumeration.
-func (u *Unit) label(e syntax.Expr, t *host.Type) Eval {
+func (u *Unit) compileLabel(e syntax.Expr, t *host.Type) Eval {
 	if n, ok := e.(*syntax.Name); ok && t != nil {
 		if class := u.c.Registry.Class(t.Name); class != nil {
 			if v, ok := class.Constants[n.Name]; ok {
-				return constant(v)
+				return constantEval(v)
 			}
 		}
 	}
-	x, _ := u.expr(e, nil)
+	x, _ := u.compileExpr(e, nil)
 	return x
 }
 

@@ -6,26 +6,26 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// namesIn records the names of the template, other than entity types, in a call:
+// noteNamesIn records the names of the template, other than entity types, in a call:
 // components, mappings and their columns. Only constants are considered.
-func (u *Unit) namesIn(v *invocation) {
+func (u *Unit) noteNamesIn(v *invocation) {
 	class, name, _ := strings.Cut(v.label, ".")
 	switch class {
 	case "ComponentCreationService": // (rule, name, …), but for the one that has no name
 		if name != "createComponentsForUnMappedEntities" {
-			u.uses(ComponentName, "", v.args, 1)
+			u.noteUse(ComponentName, "", v.args, 1)
 		}
 	case "ComponentMappingService":
-		u.uses(MappingName, "", v.args, 0)
+		u.noteUse(MappingName, "", v.args, 0)
 	case "MappingQuery":
 		if mapping := mappingOf(v.on); mapping != "" {
-			u.uses(ColumnName, mapping, v.args, 0)
+			u.noteUse(ColumnName, mapping, v.args, 0)
 		}
 	}
 }
 
-// uses records the argument with index i if it is a constant string.
-func (u *Unit) uses(kind Kind, of string, args []syntax.Expr, i int) {
+// noteUse records the argument with index i if it is a constant string.
+func (u *Unit) noteUse(kind Kind, of string, args []syntax.Expr, i int) {
 	if name, ok := constantArg(args, i); ok {
 		u.c.Types = append(u.c.Types, TypeUse{args[i].Pos(), name, kind, of})
 	}

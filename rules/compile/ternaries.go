@@ -7,23 +7,23 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// ternary compiles a conditional expression.
-func (u *Unit) ternary(e *syntax.Ternary, want *host.Type) (Eval, *host.Type) {
-	cond := u.boolean(e.If)
-	x, tx := u.expr(e.Then, want)
-	y, ty := u.expr(e.Else, want)
-	t := eitherOf(e, tx, ty)
+// compileTernary compiles a conditional expression.
+func (u *Unit) compileTernary(e *syntax.Ternary, want *host.Type) (Eval, *host.Type) {
+	cond := u.compileBoolean(e.If)
+	x, tx := u.compileExpr(e.Then, want)
+	y, ty := u.compileExpr(e.Else, want)
+	t := ternaryType(e, tx, ty)
 	return func(f *Frame) any {
 		if cond(f) {
-			return widen(t, x(f))
+			return widenTo(t, x(f))
 		}
-		return widen(t, y(f))
+		return widenTo(t, y(f))
 	}, t
 }
 
-// eitherOf returns the type of a ternary: numbers of two types are promoted to the
+// ternaryType returns the type of a ternary: numbers of two types are promoted to the
 // wider one, but a constant that fits a char does not widen it.
-func eitherOf(e *syntax.Ternary, x, y *host.Type) *host.Type {
+func ternaryType(e *syntax.Ternary, x, y *host.Type) *host.Type {
 	switch {
 	case isNull(e.Then):
 		return boxedType(y)
@@ -31,19 +31,19 @@ func eitherOf(e *syntax.Ternary, x, y *host.Type) *host.Type {
 		return boxedType(x)
 	case x == nil || y == nil:
 		return nil
-	case x.Dims > 0 || y.Dims > 0 || rank[boxed(x.Name)] == 0 || rank[boxed(y.Name)] == 0:
+	case x.Dims > 0 || y.Dims > 0 || rank[boxedName(x.Name)] == 0 || rank[boxedName(y.Name)] == 0:
 		if x.Name != y.Name || x.Dims != y.Dims {
 			return nil
 		}
 		return x
 	case x.Name == y.Name:
 		return x
-	case boxed(x.Name) == "Character" && fitsChar(e.Else, y) || boxed(y.Name) == "Character" && fitsChar(e.Then, x):
+	case boxedName(x.Name) == "Character" && fitsChar(e.Else, y) || boxedName(y.Name) == "Character" && fitsChar(e.Then, x):
 		return &host.Type{Name: "char"}
-	case boxed(x.Name) == boxed(y.Name):
-		return unboxed(x)
+	case boxedName(x.Name) == boxedName(y.Name):
+		return unboxedType(x)
 	}
-	return unboxed(resultType("*", x, y))
+	return unboxedType(resultType("*", x, y))
 }
 
 func isNull(e syntax.Expr) bool {
@@ -55,11 +55,11 @@ func boxedType(t *host.Type) *host.Type {
 	if t == nil || t.Dims > 0 || !primitive[t.Name] {
 		return t
 	}
-	return &host.Type{Name: boxed(t.Name)}
+	return &host.Type{Name: boxedName(t.Name)}
 }
 
-// unboxed returns the primitive type of a boxed one, or the type itself.
-func unboxed(t *host.Type) *host.Type {
+// unboxedType returns the primitive type of a boxed one, or the type itself.
+func unboxedType(t *host.Type) *host.Type {
 	for name, box := range boxes {
 		if box == t.Name {
 			return &host.Type{Name: name}
@@ -80,7 +80,7 @@ func fitsChar(e syntax.Expr, t *host.Type) bool {
 // takesInt reports whether an int may be assigned to a char: it must be a constant
 // in the range of a char. Variables may be constants.
 func takesInt(to *host.Type, e syntax.Expr, from *host.Type) bool {
-	if to.Dims > 0 || from.Dims > 0 || boxed(to.Name) != "Character" || from.Name != "int" {
+	if to.Dims > 0 || from.Dims > 0 || boxedName(to.Name) != "Character" || from.Name != "int" {
 		return false
 	}
 	_, constant := constantOf(e)
@@ -110,10 +110,10 @@ func constantOf(e syntax.Expr) (v int32, ok bool) {
 	case *syntax.Binary:
 		x, first := constantOf(e.X)
 		y, second := constantOf(e.Y)
-		if !first || !second || compares(e.Op) || e.Op == "&&" || e.Op == "||" || y == 0 && (e.Op == "/" || e.Op == "%") {
+		if !first || !second || isComparison(e.Op) || e.Op == "&&" || e.Op == "||" || y == 0 && (e.Op == "/" || e.Op == "%") {
 			return 0, false
 		}
-		return int32(integral(e.Op, int64(x), int64(y), 31)), true
+		return int32(applyInteger(e.Op, int64(x), int64(y), 31)), true
 	}
 	return 0, false
 }

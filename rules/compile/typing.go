@@ -15,8 +15,8 @@ type bindings map[string]*host.Type
 
 func (b bindings) clone() bindings { return maps.Clone(b) }
 
-// of binds the type parameters of a class to the type arguments of a receiver.
-func of(class *host.Class, t *host.Type) bindings {
+// bindParams binds the type parameters of a class to the type arguments of a receiver.
+func bindParams(class *host.Class, t *host.Type) bindings {
 	b := bindings{}
 	if class != nil && t != nil {
 		for i, p := range []string{"E"} {
@@ -40,7 +40,7 @@ func (b bindings) learn(param, arg *host.Type) {
 	if isVar(param) {
 		if bound, has := b[param.Name]; !has {
 			b[param.Name] = arg
-		} else if bound != nil && boxed(bound.Name) != boxed(arg.Name) {
+		} else if bound != nil && boxedName(bound.Name) != boxedName(arg.Name) {
 			b[param.Name] = nil // a common super-type is not searched for
 		}
 		return
@@ -73,8 +73,8 @@ var boxes = map[string]string{
 	"int": "Integer", "long": "Long", "double": "Double", "float": "Float", "boolean": "Boolean", "char": "Character",
 }
 
-// boxed returns the name of the boxed type of a primitive one, or the name itself.
-func boxed(name string) string {
+// boxedName returns the name of the boxed type of a primitive one, or the name itself.
+func boxedName(name string) string {
 	if b, ok := boxes[name]; ok {
 		return b
 	}
@@ -83,15 +83,15 @@ func boxed(name string) string {
 
 var rank = map[string]int{"Character": 1, "Integer": 2, "Long": 3, "Float": 4, "Double": 5}
 
-// may reports whether a value of type arg may be passed as param, as far as known.
-func (c *Compiler) may(param, arg *host.Type) bool {
-	if !known(param) || !known(arg) {
+// mayPass reports whether a value of type arg may be passed as param, as far as known.
+func (c *Compiler) mayPass(param, arg *host.Type) bool {
+	if !isKnown(param) || !isKnown(arg) {
 		return true
 	}
 	if param.Dims != arg.Dims {
 		return false
 	}
-	from, to := boxed(arg.Name), boxed(param.Name)
+	from, to := boxedName(arg.Name), boxedName(param.Name)
 	if from == to {
 		return true
 	}
@@ -102,14 +102,14 @@ func (c *Compiler) may(param, arg *host.Type) bool {
 	if a == nil || p == nil {
 		return from == "null"
 	}
-	if a.Is("Callable") && p.Is("Callable") {
+	if a.IsKindOf("Callable") && p.IsKindOf("Callable") {
 		return true
 	}
-	return a.Is(to) || p.Is(from)
+	return a.IsKindOf(to) || p.IsKindOf(from)
 }
 
-// holds reports whether a parameter accepts a value at run time.
-func (c *Compiler) holds(param *host.Type, v any) bool {
+// acceptsValue reports whether a parameter accepts a value at run time.
+func (c *Compiler) acceptsValue(param *host.Type, v any) bool {
 	if v == nil {
 		return param == nil || param.Dims > 0 || !primitive[param.Name]
 	}
@@ -122,16 +122,16 @@ func (c *Compiler) holds(param *host.Type, v any) bool {
 	if param.Dims > 0 {
 		return false
 	}
-	from, to := host.ClassNameOf(v), boxed(param.Name)
+	from, to := host.ClassNameOf(v), boxedName(param.Name)
 	if from == to || primitive[param.Name] && rank[from] > 0 && rank[from] <= rank[to] {
 		return true
 	}
 	class := c.Registry.Class(from)
-	return class.Is(to)
+	return class.IsKindOf(to)
 }
 
-// widen converts a number to a wider primitive type, as an assignment does.
-func widen(t *host.Type, v any) any {
+// widenTo converts a number to a wider primitive type, as an assignment does.
+func widenTo(t *host.Type, v any) any {
 	if t == nil || t.Dims > 0 {
 		return v
 	}

@@ -50,11 +50,11 @@ func TestOfBindsTheArgumentsOfAReceiver(t *testing.T) {
 	for _, tt := range []struct{ receiver, variable, want string }{
 		{"List<String>", "E", "String"}, {"Map<String, Integer>", "K", "String"}, {"Map<String, Integer>", "V", "Integer"}, {"Map<String, Integer>", "E", "?"}, {"List", "E", "?"},
 	} {
-		if got := of(class, typ(tt.receiver)).apply(typ(tt.variable)).String(); got != tt.want {
+		if got := bindParams(class, typ(tt.receiver)).apply(typ(tt.variable)).String(); got != tt.want {
 			t.Errorf("%s of %s: got %s, want %s", tt.variable, tt.receiver, got, tt.want)
 		}
 	}
-	if len(of(nil, typ("List<String>")))+len(of(class, nil)) != 0 {
+	if len(bindParams(nil, typ("List<String>")))+len(bindParams(class, nil)) != 0 {
 		t.Error("there is nothing to bind")
 	}
 }
@@ -79,12 +79,12 @@ func TestOperatorsTakeWhatTheyCan(t *testing.T) {
 			if drl {
 				want = tt.drl
 			}
-			if got := (&Unit{drl: drl}).operates(tt.op, typ(tt.x), typ(tt.y)); got != want {
+			if got := (&Unit{drl: drl}).canOperate(tt.op, typ(tt.x), typ(tt.y)); got != want {
 				t.Errorf("%s %s %s (condition: %v): got %v", tt.x, tt.op, tt.y, drl, got)
 			}
 		}
 	}
-	if !(&Unit{}).operates("-", faulty, typ("int")) {
+	if !(&Unit{}).canOperate("-", faulty, typ("int")) {
 		t.Error("what was reported is reported again")
 	}
 }
@@ -115,7 +115,7 @@ func TestValuesAreWidenedAsInAssignments(t *testing.T) {
 		{"int", host.Char('a'), int32(97)}, {"int", int32(1), int32(1)}, {"float", int32(2), float32(2)}, {"float", int64(2), float32(2)}, {"char", int32(97), host.Char('a')}, {"Long", int32(5), int32(5)}, {"Object", nil, nil}, {"String", "x", "x"}, {"?", nil, nil},
 	}
 	for _, tt := range tests {
-		if got := widen(typ(tt.typ), tt.v); got != tt.want {
+		if got := widenTo(typ(tt.typ), tt.v); got != tt.want {
 			t.Errorf("%v as %s: got %v (%T)", tt.v, tt.typ, got, got)
 		}
 	}
@@ -126,11 +126,11 @@ func TestValuesAreWidenedAsInAssignments(t *testing.T) {
 					t.Errorf("null as %s: got %v", name, e)
 				}
 			}()
-			widen(typ(name), nil)
+			widenTo(typ(name), nil)
 		}()
 	}
 	array := typ("int[]")
-	if got := widen(array, nil); got != nil {
+	if got := widenTo(array, nil); got != nil {
 		t.Errorf("null is an array: got %v", got)
 	}
 }
@@ -138,7 +138,7 @@ func TestValuesAreWidenedAsInAssignments(t *testing.T) {
 func TestSoundex(t *testing.T) {
 	for word, want := range map[string]string{"Robert": "R163", "Rupert": "R163", "Rubin": "R150", "Ashcraft": "A261", "Ashcroft": "A261", "Tymczak": "T522", "Pfister": "P236", "Honeyman": "H555",
 		"Wistar": "W236", "Whister": "W236", "a": "A000", "": "0000", "Zoë-1": "Z000", "Jackson": "J250", "lloyd": "L300"} {
-		if got := Soundex(word); got != want {
+		if got := SoundexCode(word); got != want {
 			t.Errorf("%s: got %s, want %s", word, got, want)
 		}
 	}
@@ -175,7 +175,7 @@ func TestTypeVariablesAreSingleCapitals(t *testing.T) {
 
 // TestSoundexOfLongTextIsQuick: what stands behind the fourth place is not looked at.
 func TestSoundexOfLongTextIsQuick(t *testing.T) {
-	if got := Soundex("r" + strings.Repeat("bd", 2_000_000)); got != "R131" {
+	if got := SoundexCode("r" + strings.Repeat("bd", 2_000_000)); got != "R131" {
 		t.Errorf("got %s", got)
 	}
 }

@@ -16,41 +16,41 @@ import (
 // causes no further problem, so that one mistake is reported once.
 var faulty = &host.Type{Name: "?"}
 
-// Faulty reports whether a type is the type of an expression that was reported as a
+// IsFaulty reports whether a type is the type of an expression that was reported as a
 // problem.
-func Faulty(t *host.Type) bool { return t == faulty }
+func IsFaulty(t *host.Type) bool { return t == faulty }
 
-// known reports whether a static type says anything about its values.
-func known(t *host.Type) bool { return t != nil && t != faulty && !isVar(t) && t.Name != "Object" }
+// isKnown reports whether a static type says anything about its values.
+func isKnown(t *host.Type) bool { return t != nil && t != faulty && !isVar(t) && t.Name != "Object" }
 
 // actions lists the changes that a consequence can make to the working memory.
 var actions = []string{"insert", "insertLogical", "update", "retract", "delete"}
 
 // unknownClass reports a class that rules cannot use.
 func (c *Compiler) unknownClass(at int, name string) {
-	c.Problem(at, "unknown class %s%s", name, c.hint(name, c.Registry.Names))
+	c.ReportProblem(at, "unknown class %s%s", name, c.suggestName(name, c.Registry.ClassNames))
 }
 
 // unknownMethod reports a method that a class does not have.
 func (u *Unit) unknownMethod(at int, class *host.Class, name string) {
-	u.c.Problem(at, "unknown method %s on %s%s", name, class.Name, u.c.hint(name, class.MethodNames))
+	u.c.ReportProblem(at, "unknown method %s on %s%s", name, class.Name, u.c.suggestName(name, class.MethodNames))
 }
 
-// inside reports a method that the receiver does not have, but its content does: the
+// reportInside reports a method that the receiver does not have, but its content does: the
 // value of an Optional, the elements of a stream or a list. It returns false when
 // there is no such method.
-func (u *Unit) inside(e *syntax.Call, t *host.Type) bool {
-	if len(t.Args) != 1 || !known(t.Args[0]) || t.Args[0].Dims > 0 || !u.c.Registry.Class(boxed(t.Args[0].Name)).Has(e.Name) {
+func (u *Unit) reportInside(e *syntax.Call, t *host.Type) bool {
+	if len(t.Args) != 1 || !isKnown(t.Args[0]) || t.Args[0].Dims > 0 || !u.c.Registry.Class(boxedName(t.Args[0].Name)).HasMethod(e.Name) {
 		return false
 	}
 	way := "call it in a forEach"
 	switch class := u.c.Registry.Class(t.Name); {
-	case class.Is("Optional"):
+	case class.IsKindOf("Optional"):
 		way = "call it in an ifPresent"
-	case !class.Is("Stream") && !class.Is("Iterable"):
+	case !class.IsKindOf("Stream") && !class.IsKindOf("Iterable"):
 		return false
 	}
-	u.c.Problem(e.Pos(), "unknown method %s on %s: the %s in it has it, %s", e.Name, t.Name, t.Args[0].Name, way)
+	u.c.ReportProblem(e.Pos(), "unknown method %s on %s: the %s in it has it, %s", e.Name, t.Name, t.Args[0].Name, way)
 	return true
 }
 
@@ -62,31 +62,31 @@ func (u *Unit) unknownSetter(at int, class *host.Class, name string) {
 			setters = append(setters, m)
 		}
 	}
-	u.c.Problem(at, "unknown setter %s on %s%s", name, class.Name, check.Hint(name, setters))
+	u.c.ReportProblem(at, "unknown setter %s on %s%s", name, class.Name, check.SuggestName(name, setters))
 }
 
 // unknownStatic reports a static method that a class does not have.
 func (u *Unit) unknownStatic(at int, class *host.Class, name string) {
-	if class.Has(name) {
-		u.c.Problem(at, "%s is no static method of %s: it needs an object in front of it", name, class.Name)
+	if class.HasMethod(name) {
+		u.c.ReportProblem(at, "%s is no static method of %s: it needs an object in front of it", name, class.Name)
 		return
 	}
-	u.c.Problem(at, "unknown static method %s on %s%s", name, class.Name, check.Hint(name, class.StaticNames()))
+	u.c.ReportProblem(at, "unknown static method %s on %s%s", name, class.Name, check.SuggestName(name, class.StaticNames()))
 }
 
 // unknownProperty reports a property that a class does not have.
 func (u *Unit) unknownProperty(at int, class *host.Class, name string) {
-	u.c.Problem(at, "unknown property %s on %s%s", name, class.Name, u.c.hint(name, class.PropertyNames))
+	u.c.ReportProblem(at, "unknown property %s on %s%s", name, class.Name, u.c.suggestName(name, class.PropertyNames))
 }
 
 // unknownName reports a name that has no meaning where it is used.
 func (u *Unit) unknownName(e *syntax.Name) {
 	if offered := u.c.Offered[e.Name]; offered != "" {
-		u.c.Problem(e.Pos(), "the global %s is used and not declared: add 'global %s %s'", e.Name, offered, e.Name)
+		u.c.ReportProblem(e.Pos(), "the global %s is used and not declared: add 'global %s %s'", e.Name, offered, e.Name)
 		return
 	}
-	if why := elsewhere(u.c.Conds, e.Name, e.Pos()); why != "" {
-		u.c.Problem(e.Pos(), "%s", why)
+	if why := explainUnbound(u.c.Conds, e.Name, e.Pos()); why != "" {
+		u.c.ReportProblem(e.Pos(), "%s", why)
 		return
 	}
 	what, class := "unknown name "+e.Name, u.thisClass()
@@ -98,12 +98,12 @@ func (u *Unit) unknownName(e *syntax.Name) {
 	case unicode.IsUpper([]rune(e.Name)[0]):
 		what = "unknown class " + e.Name
 	}
-	u.c.Problem(e.Pos(), "%s%s", what, u.c.hint(e.Name, u.names))
+	u.c.ReportProblem(e.Pos(), "%s%s", what, u.c.suggestName(e.Name, u.visibleNames))
 }
 
-// names returns the variables, properties, globals and classes that can be used at
+// visibleNames returns the variables, properties, globals and classes that can be used at
 // the current position.
-func (u *Unit) names() []string {
+func (u *Unit) visibleNames() []string {
 	var out []string
 	for _, v := range u.vars {
 		out = append(out, v.name)
@@ -111,11 +111,11 @@ func (u *Unit) names() []string {
 	if class := u.thisClass(); class != nil {
 		out = append(out, class.PropertyNames()...)
 	}
-	return append(append(out, slices.Sorted(maps.Keys(u.c.Globals))...), u.c.Registry.Names()...)
+	return append(append(out, slices.Sorted(maps.Keys(u.c.Globals))...), u.c.Registry.ClassNames()...)
 }
 
 func (u *Unit) thisClass() *host.Class {
-	if !known(u.this) {
+	if !isKnown(u.this) {
 		return nil
 	}
 	return u.c.Registry.Class(u.this.Name)
@@ -130,27 +130,27 @@ func (u *Unit) unknownFunction(e *syntax.Call) {
 	slices.Sort(names)
 	if class := u.thisClass(); class != nil {
 		names = append(class.MethodNames(), names...)
-		u.c.Problem(e.Pos(), "unknown method %s on %s%s", e.Name, class.Name, cmp.Or(u.owner(e.Name), check.Hint(e.Name, names)))
+		u.c.ReportProblem(e.Pos(), "unknown method %s on %s%s", e.Name, class.Name, cmp.Or(u.proposeOwner(e.Name), check.SuggestName(e.Name, names)))
 		return
 	}
 	if !u.drl {
 		names = append(names, actions...)
 	}
-	u.c.Problem(e.Pos(), "unknown function %s%s", e.Name, cmp.Or(u.owner(e.Name), check.Hint(e.Name, names)))
+	u.c.ReportProblem(e.Pos(), "unknown function %s%s", e.Name, cmp.Or(u.proposeOwner(e.Name), check.SuggestName(e.Name, names)))
 }
 
-// owner proposes the global that has a method of that name, or the class that has a
+// proposeOwner proposes the global that has a method of that name, or the class that has a
 // static one, as the missing receiver.
-func (u *Unit) owner(name string) string {
-	if len(u.c.Problems) > enough {
+func (u *Unit) proposeOwner(name string) string {
+	if len(u.c.Problems) > maxProposals {
 		return ""
 	}
 	for _, global := range slices.Sorted(maps.Keys(u.c.Globals)) {
-		if t := u.c.Globals[global]; known(t) && name != "toString" && u.c.Registry.Class(t.Name).Has(name) {
+		if t := u.c.Globals[global]; isKnown(t) && name != "toString" && u.c.Registry.Class(t.Name).HasMethod(name) {
 			return ", did you mean " + global + "." + name + "?"
 		}
 	}
-	for _, class := range slices.Sorted(slices.Values(u.c.Registry.Names())) {
+	for _, class := range slices.Sorted(slices.Values(u.c.Registry.ClassNames())) {
 		if slices.Contains(u.c.Registry.Class(class).StaticNames(), name) {
 			return ", did you mean " + class + "." + name + ", or an 'import static' of it?"
 		}

@@ -142,7 +142,7 @@ func TestLocalesAreListedInOrder(t *testing.T) {
 		t.Errorf("got %v", got)
 	}
 	for _, locale := range got {
-		if _, known := compiled(t, "MMMM").In(locale); !known {
+		if _, known := compiled(t, "MMMM").InLocale(locale); !known {
 			t.Errorf("%s is listed and not known", locale)
 		}
 	}

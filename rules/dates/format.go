@@ -9,7 +9,7 @@ import (
 // Format formats a date. Letters for the time of day are written as midnight.
 func (p *Pattern) Format(t time.Time) string {
 	var b strings.Builder
-	p.write(&b, p.fields, t)
+	p.writeFields(&b, p.fields, t)
 	return b.String()
 }
 
@@ -25,18 +25,18 @@ func onlyDates(list []field) bool {
 	return true
 }
 
-// write writes a date by a list of fields.
-func (p *Pattern) write(b *strings.Builder, list []field, t time.Time) {
+// writeFields writes a date by a list of fields.
+func (p *Pattern) writeFields(b *strings.Builder, list []field, t time.Time) {
 	for _, f := range list {
 		switch f.letter {
 		case 0:
 			b.WriteString(f.literal)
 		case '[':
-			p.write(b, f.optional, t)
+			p.writeFields(b, f.optional, t)
 		case 'y', 'u':
-			b.WriteString(f.year(t.Year()))
+			b.WriteString(f.formatYear(t.Year()))
 		case 'M', 'L':
-			b.WriteString(p.month(f, t.Month()))
+			b.WriteString(p.formatMonth(f, t.Month()))
 		case 'd':
 			fmt.Fprintf(b, "%0*d", f.count, t.Day())
 		case 'D':
@@ -48,11 +48,11 @@ func (p *Pattern) write(b *strings.Builder, list []field, t time.Time) {
 			}
 			b.WriteString(eras[f.count-1])
 		case 'E':
-			b.WriteString(p.weekday(max(f.count, 3), 0, t.Weekday()))
+			b.WriteString(p.formatWeekday(max(f.count, 3), 0, t.Weekday()))
 		case 'e': // the week begins on Sunday
-			b.WriteString(p.weekday(f.count, int(t.Weekday())+1, t.Weekday()))
+			b.WriteString(p.formatWeekday(f.count, int(t.Weekday())+1, t.Weekday()))
 		default:
-			b.WriteString(midnight(f))
+			b.WriteString(midnightText(f))
 		}
 	}
 }
@@ -60,10 +60,10 @@ func (p *Pattern) write(b *strings.Builder, list []field, t time.Time) {
 // MaxYear is the last year that a date may have; the first one is its negative.
 const MaxYear = 999_999_999
 
-// year formats a year for the letter u or, for y, the year of its era, where 1 BC
+// formatYear formats a year for the letter u or, for y, the year of its era, where 1 BC
 // precedes 1 AD. From four letters on, a sign precedes a year with more digits than
 // there are letters.
-func (f field) year(n int) string {
+func (f field) formatYear(n int) string {
 	if f.letter == 'y' && n < 1 {
 		n = 1 - n
 	}
@@ -81,8 +81,8 @@ func (f field) year(n int) string {
 	return sign + digits
 }
 
-// midnight returns the text of midnight for a letter for the time of day.
-func midnight(f field) string {
+// midnightText returns the text of midnight for a letter for the time of day.
+func midnightText(f field) string {
 	switch f.letter {
 	case 'a':
 		return "AM"
@@ -94,9 +94,9 @@ func midnight(f field) string {
 	return strings.Repeat("0", f.count)
 }
 
-// named returns a number or, from three letters on, a name: short, full, or its
+// numberOrName returns a number or, from three letters on, a name: short, full, or its
 // initial.
-func named(count, number int, name string) string {
+func numberOrName(count, number int, name string) string {
 	switch count {
 	case 3:
 		return name[:3]

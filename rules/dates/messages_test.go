@@ -23,7 +23,7 @@ func TestTextsThatAreNoDates(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := p.Read(tt.text); err == nil || err.Error() != tt.want {
+		if _, err := p.ParseExact(tt.text); err == nil || err.Error() != tt.want {
 			t.Errorf("%s: got %v, want %s", tt.text, err, tt.want)
 		}
 	}

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// names holds the months of languages other than English: the full names, then the
+// monthNames holds the months of languages other than English: the full names, then the
 // usual abbreviations. A full stop after an abbreviation is skipped.
-var names = map[string][2]string{
+var monthNames = map[string][2]string{
 	"de": {
 		"Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
 		"Jan Feb Mär Apr Mai Jun Jul Aug Sep Okt Nov Dez",
@@ -38,19 +38,19 @@ var names = map[string][2]string{
 // Locales returns the languages, besides English, whose months patterns can read.
 func Locales() []string {
 	var out []string
-	for name := range names {
+	for name := range monthNames {
 		out = append(out, name)
 	}
 	slices.Sort(out)
 	return out
 }
 
-// In returns a pattern that also reads the months of a language, given as in "de" or
+// InLocale returns a pattern that also reads the months of a language, given as in "de" or
 // "de-CH", and writes its names; ok is false when the language is not known. English
 // is always read.
-func (p *Pattern) In(locale string) (in *Pattern, ok bool) {
+func (p *Pattern) InLocale(locale string) (in *Pattern, ok bool) {
 	language, _, _ := strings.Cut(strings.ToLower(strings.ReplaceAll(locale, "_", "-")), "-")
-	lists, ok := names[language]
+	lists, ok := monthNames[language]
 	if !ok {
 		return p, language == "en"
 	}
@@ -64,9 +64,9 @@ func (p *Pattern) In(locale string) (in *Pattern, ok bool) {
 	return &copied, true
 }
 
-// monthNamed returns the number of a month given its name in the language of the
+// monthNumber returns the number of a month given its name in the language of the
 // pattern or in English, -1 when it is none.
-func (p *Pattern) monthNamed(name string) int {
+func (p *Pattern) monthNumber(name string) int {
 	if n := p.months[strings.ToLower(name)]; n > 0 {
 		return n
 	}

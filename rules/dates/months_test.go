@@ -22,7 +22,7 @@ func TestMonthsOfALanguage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, known := p.In(tt.locale)
+		p, known := p.InLocale(tt.locale)
 		if known == (tt.locale == "tlh") {
 			t.Errorf("%s: known is %v", tt.locale, known)
 		}
@@ -42,7 +42,7 @@ func TestEveryLanguageHasTwelveMonths(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, locale := range Locales() {
-		in, _ := p.In(locale)
+		in, _ := p.InLocale(locale)
 		seen := map[int]bool{}
 		for _, month := range in.months {
 			seen[month] = true
@@ -63,7 +63,7 @@ func TestNamesOfALanguageAreWritten(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, _ = p.In(tt.locale)
+		p, _ = p.InLocale(tt.locale)
 		if got := p.Format(time.Date(2024, 9, 4, 0, 0, 0, 0, time.UTC)); got != tt.want {
 			t.Errorf("%s, %s: got %q, want %q", tt.pattern, tt.locale, got, tt.want)
 		}

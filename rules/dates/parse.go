@@ -28,8 +28,8 @@ func (e *Problem) Error() string {
 	return "Text '" + e.Text + "' could not be parsed at index " + strconv.Itoa(utf8.RuneCountInString(e.Text[:min(e.Index, len(e.Text))]))
 }
 
-// reading holds what has been read of a text so far.
-type reading struct {
+// dateReader holds what has been read of a text so far.
+type dateReader struct {
 	p                               *Pattern
 	text                            string
 	year, month, day, days, weekday int  // -1 for none; days is the day of the year
@@ -42,47 +42,47 @@ var ordinal = regexp.MustCompile(`(?i)\b(\d{1,2})(st|nd|rd|th)\b`)
 // space around the text, the case of names and the endings of 1st or 2nd do not
 // matter.
 func (p *Pattern) Parse(text string) (t time.Time, ok bool) {
-	t, err := p.Read(ordinal.ReplaceAllString(strings.TrimSpace(text), "$1"))
+	t, err := p.ParseExact(ordinal.ReplaceAllString(strings.TrimSpace(text), "$1"))
 	return t, err == nil
 }
 
-// Read parses a date exactly as it is given. The error is a *Problem.
-func (p *Pattern) Read(text string) (time.Time, error) {
-	r := &reading{p: p, text: text, year: -1, month: -1, day: -1, days: -1, weekday: -1}
-	at, ok := r.fields(p.fields, 0)
+// ParseExact parses a date exactly as it is given. The error is a *Problem.
+func (p *Pattern) ParseExact(text string) (time.Time, error) {
+	r := &dateReader{p: p, text: text, year: -1, month: -1, day: -1, days: -1, weekday: -1}
+	at, ok := r.readFields(p.fields, 0)
 	if !ok {
 		return time.Time{}, &Problem{text, at, ""}
 	}
 	if at < len(text) {
 		return time.Time{}, &Problem{text, at, "unparsed text found at index " + strconv.Itoa(utf8.RuneCountInString(text[:at]))}
 	}
-	t, reason := r.date()
+	t, reason := r.toDate()
 	if reason != "" {
 		return time.Time{}, &Problem{text, -1, reason}
 	}
 	return t, nil
 }
 
-// fields reads one field after the other. On success end is where the text
+// readFields reads one field after the other. On success end is where the text
 // continues, else where it does not match.
-func (r *reading) fields(list []field, at int) (end int, ok bool) {
+func (r *dateReader) readFields(list []field, at int) (end int, ok bool) {
 	for i, f := range list {
 		switch f.letter {
 		case '[':
 			before := *r
-			if end, ok := r.fields(f.optional, at); ok {
+			if end, ok := r.readFields(f.optional, at); ok {
 				at = end
 			} else {
 				*r = before
 			}
 		case 0:
-			n, ok := r.literal(f.literal, at)
+			n, ok := r.readLiteral(f.literal, at)
 			if !ok {
 				return at, false
 			}
 			at = n
 		default:
-			n, ok := r.field(f, at, reserved(list[i+1:]))
+			n, ok := r.readField(f, at, reservedDigits(list[i+1:]))
 			if !ok {
 				return at, false
 			}
@@ -92,8 +92,8 @@ func (r *reading) fields(list []field, at int) (end int, ok bool) {
 	return at, true
 }
 
-// literal reads a literal. A blank stands for any white space.
-func (r *reading) literal(literal string, at int) (int, bool) {
+// readLiteral reads a literal. A blank stands for any white space.
+func (r *dateReader) readLiteral(literal string, at int) (int, bool) {
 	rest := r.text[at:]
 	if strings.TrimSpace(literal) == "" {
 		left := strings.TrimLeftFunc(rest, unicode.IsSpace)
@@ -105,12 +105,12 @@ func (r *reading) literal(literal string, at int) (int, bool) {
 	return at + len(literal), true
 }
 
-// reserved returns the number of digits taken by the fields of fixed width that
+// reservedDigits returns the number of digits taken by the fields of fixed width that
 // follow directly.
-func reserved(list []field) int {
+func reservedDigits(list []field) int {
 	n := 0
 	for _, f := range list {
-		if f.letter == 0 || f.letter == '[' || f.named() || f.count == 1 {
+		if f.letter == 0 || f.letter == '[' || f.isNamed() || f.count == 1 {
 			break
 		}
 		n += f.count
@@ -118,19 +118,19 @@ func reserved(list []field) int {
 	return n
 }
 
-// named reports whether the field is written as a name.
-func (f field) named() bool {
+// isNamed reports whether the field is written as a name.
+func (f field) isNamed() bool {
 	return f.letter == 'a' || f.letter == 'G' || f.letter == 'E' || f.count >= 3 && strings.IndexByte("MLe", f.letter) >= 0
 }
 
-// field reads one field and keeps what it says about the day.
-func (r *reading) field(f field, at, reserved int) (int, bool) {
-	if f.named() {
-		return r.name(f, at)
+// readField reads one field and keeps what it says about the day.
+func (r *dateReader) readField(f field, at, reserved int) (int, bool) {
+	if f.isNamed() {
+		return r.readName(f, at)
 	}
 	if (f.letter == 'y' || f.letter == 'u') && f.count != 2 && at < len(r.text) &&
 		(r.text[at] == '-' || r.text[at] == '+' && f.count >= 4) {
-		return r.signed(f, at, reserved)
+		return r.readSigned(f, at, reserved)
 	}
 	digits := 0
 	for at+digits < len(r.text) && r.text[at+digits] >= '0' && r.text[at+digits] <= '9' {
@@ -164,9 +164,9 @@ func (r *reading) field(f field, at, reserved int) (int, bool) {
 	return at + digits, true
 }
 
-// signed reads a year with its sign. A plus requires more digits than there are
+// readSigned reads a year with its sign. A plus requires more digits than there are
 // letters.
-func (r *reading) signed(f field, at, reserved int) (int, bool) {
+func (r *dateReader) readSigned(f field, at, reserved int) (int, bool) {
 	end := at + 1
 	for end < len(r.text) && r.text[end] >= '0' && r.text[end] <= '9' {
 		end++
@@ -181,8 +181,8 @@ func (r *reading) signed(f field, at, reserved int) (int, bool) {
 	return end, true
 }
 
-// name reads a month, a weekday, AM or PM, or an era.
-func (r *reading) name(f field, at int) (int, bool) {
+// readName reads a month, a weekday, AM or PM, or an era.
+func (r *dateReader) readName(f field, at int) (int, bool) {
 	end := at
 	for end < len(r.text) {
 		c, size := utf8.DecodeRuneInString(r.text[end:])
@@ -200,11 +200,11 @@ func (r *reading) name(f field, at int) (int, bool) {
 	case f.letter == 'G':
 		return end, strings.EqualFold(name, "AD") || strings.EqualFold(name, "CE")
 	case f.letter == 'E' || f.letter == 'e':
-		if r.weekday = weekdayNamed(name); r.weekday < 0 && r.p.months == nil {
+		if r.weekday = weekdayNumber(name); r.weekday < 0 && r.p.months == nil {
 			return at, false
 		}
 	default:
-		if r.month = r.p.monthNamed(name); r.month < 0 {
+		if r.month = r.p.monthNumber(name); r.month < 0 {
 			return at, false
 		}
 	}
@@ -217,7 +217,7 @@ func (r *reading) name(f field, at int) (int, bool) {
 // isoDay returns the number of a day of the week from Monday, which is 1.
 func isoDay(weekday int) int { return (weekday+6)%7 + 1 }
 
-func weekdayNamed(name string) int {
+func weekdayNumber(name string) int {
 	for d := time.Sunday; d <= time.Saturday; d++ {
 		if strings.EqualFold(name, d.String()) || strings.EqualFold(name, d.String()[:3]) {
 			return int(d)
@@ -226,8 +226,8 @@ func weekdayNamed(name string) int {
 	return -1
 }
 
-// date returns the date given by the fields. reason is empty when they form a date.
-func (r *reading) date() (t time.Time, reason string) {
+// toDate returns the date given by the fields. reason is empty when they form a date.
+func (r *dateReader) toDate() (t time.Time, reason string) {
 	switch {
 	case r.signs == 'y' && r.year < 1:
 		return t, "Invalid value for YearOfEra (valid values 1 - 999999999/1000000000): " + strconv.Itoa(r.year)

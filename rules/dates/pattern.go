@@ -33,9 +33,9 @@ func (p *Pattern) Strict() *Pattern {
 	return &copied
 }
 
-// known holds the pattern letters of Java with their maximum counts. Letters that
+// maxCounts holds the pattern letters of Java with their maximum counts. Letters that
 // are not in supported are refused.
-var known = map[byte]int{
+var maxCounts = map[byte]int{
 	'G': 5, 'u': 19, 'y': 19, 'D': 3, 'M': 5, 'L': 5, 'd': 2, 'g': 19, 'Q': 5, 'q': 5, 'Y': 19,
 	'w': 2, 'W': 1, 'E': 5, 'e': 5, 'c': 5, 'F': 1,
 	'a': 1, 'B': 5, 'h': 2, 'K': 2, 'k': 2, 'H': 2, 'm': 2, 's': 2, 'S': 9, 'A': 19, 'n': 19, 'N': 19,
@@ -55,7 +55,7 @@ func Compile(pattern string) (*Pattern, error) {
 	open := [][]field{nil}
 	for i := 0; i < len(pattern); {
 		last := len(open) - 1
-		f, n, err := piece(pattern, i)
+		f, n, err := parseField(pattern, i)
 		if err != nil {
 			return nil, err
 		}
@@ -79,18 +79,18 @@ func Compile(pattern string) (*Pattern, error) {
 	return &Pattern{fields: open[0]}, nil
 }
 
-// piece parses what begins at i: a field, or a bracket as letter.
-func piece(pattern string, i int) (f field, length int, err error) {
+// parseField parses what begins at i: a field, or a bracket as letter.
+func parseField(pattern string, i int) (f field, length int, err error) {
 	c := pattern[i]
 	switch {
 	case c == '\'':
-		return quoted(pattern, i)
+		return parseQuoted(pattern, i)
 	case c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z':
 		n := 1
 		for i+n < len(pattern) && pattern[i+n] == c {
 			n++
 		}
-		return field{letter: c, count: n}, n, allowed(c, n)
+		return field{letter: c, count: n}, n, checkLetter(c, n)
 	case c == '[':
 		return field{letter: '[', literal: "["}, 1, nil
 	case c == ']':
@@ -102,8 +102,8 @@ func piece(pattern string, i int) (f field, length int, err error) {
 	return field{literal: pattern[i : i+n]}, n, nil
 }
 
-// quoted parses a literal between quotes. Two quotes stand for one.
-func quoted(pattern string, i int) (field, int, error) {
+// parseQuoted parses a literal between quotes. Two quotes stand for one.
+func parseQuoted(pattern string, i int) (field, int, error) {
 	var b strings.Builder
 	at := i + 1
 	for at < len(pattern) {
@@ -127,9 +127,9 @@ func quoted(pattern string, i int) (field, int, error) {
 	return field{literal: b.String()}, at + 1 - i, nil
 }
 
-// allowed checks that a letter may be used n times.
-func allowed(c byte, n int) error {
-	most, ok := known[c]
+// checkLetter checks that a letter may be used n times.
+func checkLetter(c byte, n int) error {
+	most, ok := maxCounts[c]
 	switch {
 	case c == 'p':
 		//nolint:staticcheck // Java's wording

@@ -24,7 +24,7 @@ func TestPatternsWriteWhatIsOnRecord(t *testing.T) {
 		pattern, _, _ := strings.Cut(line, "\t")
 		out.WriteString(pattern + "\t" + written(pattern) + "\n")
 	}
-	record.Hold(t, path, out.String())
+	record.CompareFile(t, path, out.String())
 }
 
 // written is what a pattern makes of the four days, or why it is refused.

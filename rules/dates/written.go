@@ -51,47 +51,47 @@ var languages = map[string]language{
 	},
 }
 
-// month formats a month: as a number or, from three letters on, as a name.
-func (p *Pattern) month(f field, m time.Month) string {
+// formatMonth formats a month: as a number or, from three letters on, as a name.
+func (p *Pattern) formatMonth(f field, m time.Month) string {
 	l, known := languages[p.language]
 	if !known || f.count < 3 {
-		return named(f.count, int(m), m.String())
+		return numberOrName(f.count, int(m), m.String())
 	}
-	full := nth(names[p.language][0], int(m)-1)
+	full := nthWord(monthNames[p.language][0], int(m)-1)
 	switch {
 	case f.count == 4:
 		return full
 	case f.count == 5:
-		return initial(full)
+		return upperInitial(full)
 	case f.letter == 'L' && l.alone != "":
-		return nth(l.alone, int(m)-1)
+		return nthWord(l.alone, int(m)-1)
 	}
-	return nth(l.months, int(m)-1)
+	return nthWord(l.months, int(m)-1)
 }
 
-// weekday formats a day of the week. Fewer than three letters give a number.
-func (p *Pattern) weekday(count, number int, d time.Weekday) string {
+// formatWeekday formats a day of the week. Fewer than three letters give a number.
+func (p *Pattern) formatWeekday(count, number int, d time.Weekday) string {
 	l, known := languages[p.language]
 	if !known || count < 3 {
-		return named(count, number, d.String())
+		return numberOrName(count, number, d.String())
 	}
 	i := (int(d) + 6) % 7
 	switch {
 	case count == 3:
-		return nth(l.short, i)
+		return nthWord(l.short, i)
 	case count == 4:
-		return nth(l.weekdays, i)
+		return nthWord(l.weekdays, i)
 	case l.initials != "":
-		return nth(l.initials, i)
+		return nthWord(l.initials, i)
 	}
-	return initial(nth(l.weekdays, i))
+	return upperInitial(nthWord(l.weekdays, i))
 }
 
-// nth returns the i-th word of a list.
-func nth(list string, i int) string { return strings.Fields(list)[i] }
+// nthWord returns the i-th word of a list.
+func nthWord(list string, i int) string { return strings.Fields(list)[i] }
 
-// initial returns the first letter of a name in upper case.
-func initial(name string) string {
+// upperInitial returns the first letter of a name in upper case.
+func upperInitial(name string) string {
 	_, size := utf8.DecodeRuneInString(name)
 	return strings.ToUpper(name[:size])
 }

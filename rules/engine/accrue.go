@@ -10,10 +10,10 @@ type part struct {
 	values []any // by folder
 }
 
-// accrued is the running aggregate of a source that is a single pattern and reads
+// runningAggregate is the running aggregate of a source that is a single pattern and reads
 // nothing from outside. Changes update it: new facts are added at the end, changed
 // facts keep their place, and the rest is not looked at.
-type accrued struct {
+type runningAggregate struct {
 	facts  []*fact
 	parts  map[*fact]part
 	values [][]any // by folder, then by fact
@@ -22,9 +22,9 @@ type accrued struct {
 	origin *Rule
 }
 
-// alone returns the single pattern whose facts g aggregates, or nil when its source
+// singlePattern returns the single pattern whose facts g aggregates, or nil when its source
 // is anything else.
-func (g *gathered) alone() *pattern {
+func (g *aggregate) singlePattern() *pattern {
 	if len(g.steps) != 1 {
 		return nil
 	}
@@ -32,49 +32,49 @@ func (g *gathered) alone() *pattern {
 	return p
 }
 
-// accrue applies the pending effects to the running aggregate in known, which it
+// updateAccrued applies the pending effects to the running aggregate in known, which it
 // builds on first use, and returns the new result.
-func (g *gathered) accrue(m *partial, known *outcome) *folded {
-	p := g.alone()
+func (g *aggregate) updateAccrued(m *partial, known *outcome) *aggregateResult {
+	p := g.singlePattern()
 	y := m.s.memory[p.number]
-	y.fill(m.s, p, m.f)
+	y.fillFacts(m.s, p, m.f)
 	a := known.accrued
 	if a == nil {
-		a = &accrued{parts: map[*fact]part{}, values: make([][]any, len(g.folders))}
+		a = &runningAggregate{parts: map[*fact]part{}, values: make([][]any, len(g.folders))}
 		known.accrued, known.effects = a, nil
 		for _, x := range y.pass {
-			a.put(x, g.partOf(m, p, x))
+			a.putPart(x, g.factPart(m, p, x))
 		}
 	}
 	for _, e := range known.effects {
 		if e.after != nil {
-			a.put(e.fact, g.partOf(m, p, e.fact))
+			a.putPart(e.fact, g.factPart(m, p, e.fact))
 		} else {
-			a.drop(e.fact)
+			a.dropFact(e.fact)
 		}
 	}
 	known.effects = nil
-	out := &folded{key: a.key, seq: a.seq, origin: a.origin}
+	out := &aggregateResult{key: a.key, seq: a.seq, origin: a.origin}
 	for i, f := range g.folders {
 		out.results = append(out.results, f.fold(a.values[i][:len(a.facts):len(a.facts)]))
 	}
 	return out
 }
 
-// partOf computes the contribution of a fact. It returns nil when the fact does not
+// factPart computes the contribution of a fact. It returns nil when the fact does not
 // match.
-func (g *gathered) partOf(m *partial, p *pattern, x *fact) *part {
+func (g *aggregate) factPart(m *partial, p *pattern, x *fact) *part {
 	m.s.work++
 	m.s.call.Budget.Step()
 	if p.slot > 0 {
 		m.f.Slots[p.slot] = x.object
 	}
-	if !holds(p.tests.joins, m.f, x.object) {
+	if !allHold(p.tests.joins, m.f, x.object) {
 		return nil
 	}
-	inner := m.s.spare()
-	inner.take(p, x)
-	out := &part{key: inner.key.and(inner.stamp), seq: inner.seq, origin: inner.origin}
+	inner := m.s.newPartial()
+	inner.addFact(p, x)
+	out := &part{key: inner.key.withHash(inner.stamp), seq: inner.seq, origin: inner.origin}
 	for _, f := range g.folders {
 		out.values = append(out.values, f.arg(m.f))
 	}
@@ -82,13 +82,13 @@ func (g *gathered) partOf(m *partial, p *pattern, x *fact) *part {
 	return out
 }
 
-// put adds the contribution of a fact, or replaces its earlier one. A nil part
+// putPart adds the contribution of a fact, or replaces its earlier one. A nil part
 // removes the fact.
-func (a *accrued) put(x *fact, p *part) {
+func (a *runningAggregate) putPart(x *fact, p *part) {
 	was, known := a.parts[x]
 	switch {
 	case p == nil:
-		a.drop(x)
+		a.dropFact(x)
 		return
 	case known:
 		i, _ := slices.BinarySearchFunc(a.facts, x, byOrder)
@@ -109,8 +109,8 @@ func (a *accrued) put(x *fact, p *part) {
 	}
 }
 
-// drop removes the contribution of a fact.
-func (a *accrued) drop(x *fact) {
+// dropFact removes the contribution of a fact.
+func (a *runningAggregate) dropFact(x *fact) {
 	was, known := a.parts[x]
 	if !known {
 		return

@@ -10,7 +10,7 @@ import (
 func TestOutcomesFollowTheirFacts(t *testing.T) {
 	rules := map[string]*Rule{"": nil, "A": {}, "B": {}, "C": {}}
 	facts := map[int64]*fact{}
-	a := &accrued{parts: map[*fact]part{}, values: make([][]any, 2)}
+	a := &runningAggregate{parts: map[*fact]part{}, values: make([][]any, 2)}
 	for _, tt := range []struct {
 		order  int64
 		seq    int64 // 0 takes the fact out
@@ -33,9 +33,9 @@ func TestOutcomesFollowTheirFacts(t *testing.T) {
 			facts[tt.order] = &fact{order: tt.order}
 		}
 		if tt.seq == 0 {
-			a.put(facts[tt.order], nil)
+			a.putPart(facts[tt.order], nil)
 		} else {
-			a.put(facts[tt.order], &part{key: hash{uint64(tt.seq), uint64(tt.order)}, seq: tt.seq, origin: rules[tt.origin], values: []any{tt.value, tt.seq}})
+			a.putPart(facts[tt.order], &part{key: hash{uint64(tt.seq), uint64(tt.order)}, seq: tt.seq, origin: rules[tt.origin], values: []any{tt.value, tt.seq}})
 		}
 		origin := "?"
 		for name, rule := range rules {
@@ -58,13 +58,13 @@ func TestOutcomesFollowTheirFacts(t *testing.T) {
 }
 
 func TestHashesOfSequences(t *testing.T) {
-	one, two := hash{}.with(1), hash{}.with(2)
+	one, two := hash{}.withNumber(1), hash{}.withNumber(2)
 	for name, same := range map[string]bool{
-		"the order counts":          one.with(2) == two.with(1),
+		"the order counts":          one.withNumber(2) == two.withNumber(1),
 		"the number counts":         one == two,
-		"a number more counts":      one.with(0) == one,
-		"joined in another order":   one.and(two) == two.and(one),
-		"not the sequence itself":   hash{}.and(one) == one,
+		"a number more counts":      one.withNumber(0) == one,
+		"joined in another order":   one.withHash(two) == two.withHash(one),
+		"not the sequence itself":   hash{}.withHash(one) == one,
 		"a sum less what was added": one.plus(two).minus(two) != one,
 		"sums in another order":     one.plus(two) != two.plus(one),
 	} {

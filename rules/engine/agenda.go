@@ -34,17 +34,17 @@ func newAgenda(r *Rule, rank int) *agenda {
 	return a
 }
 
-// eager reports whether the rule is evaluated as soon as facts that it reads have
+// isEager reports whether the rule is evaluated as soon as facts that it reads have
 // changed, instead of only when it is its turn to fire: more than its own firing
 // depends on it.
-func (a *agenda) eager() bool {
+func (a *agenda) isEager() bool {
 	return a.logical > 0 || a.rule.dynamic || a.rule.attrs.AutoFocus || a.rule.attrs.LockOnActive
 }
 
 // enqueue queues a match to fire.
 func (a *agenda) enqueue(act *activation, salience int) {
 	a.fresh = a.fresh || !act.queued
-	a.queue.add(act, salience)
+	a.queue.pushMatch(act, salience)
 }
 
 // Run fires rules until none is left to fire. The agenda groups form a stack: the
@@ -54,17 +54,17 @@ func (a *agenda) enqueue(act *activation, salience int) {
 func (s *Session) Run(groups ...string) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = s.failure(r)
+			err = s.toRuleError(r)
 		}
 	}()
-	s.Focus("")
+	s.FocusGroup("")
 	for _, group := range slices.Backward(groups) {
-		s.Focus(group)
+		s.FocusGroup(group)
 	}
 	for len(s.stack) > 0 && !s.halted {
 		top := s.stack[len(s.stack)-1]
-		s.enter(top)
-		a := s.first(top)
+		s.activateGroup(top)
+		a := s.highestRule(top)
 		if a == nil {
 			s.stack = s.stack[:len(s.stack)-1]
 			s.active = ""
@@ -73,61 +73,61 @@ func (s *Session) Run(groups ...string) (err error) {
 		if a.rule.group != top {
 			continue // a rule has moved the focus to its group
 		}
-		s.fire(a)
+		s.fireNext(a)
 	}
 	return nil
 }
 
-// Focus pushes an agenda group onto the stack, unless it is on top already.
-func (s *Session) Focus(group string) {
-	group = groupNamed(group)
+// FocusGroup pushes an agenda group onto the stack, unless it is on top already.
+func (s *Session) FocusGroup(group string) {
+	group = canonicalGroup(group)
 	if n := len(s.stack); n == 0 || s.stack[n-1] != group {
 		s.stack = append(s.stack, group)
 	}
 }
 
-// enter records when a group becomes the active one, for lock-on-active.
-func (s *Session) enter(group string) {
+// activateGroup records when a group becomes the active one, for lock-on-active.
+func (s *Session) activateGroup(group string) {
 	if s.active != "@"+group {
 		s.active, s.focus[group] = "@"+group, max(s.seq, 1)
 	}
 }
 
-// groupNamed returns the canonical name of an agenda group: MAIN and DEFAULT are the
+// canonicalGroup returns the canonical name of an agenda group: MAIN and DEFAULT are the
 // unnamed group.
-func groupNamed(name string) string {
+func canonicalGroup(name string) string {
 	if name == "MAIN" || name == "DEFAULT" {
 		return ""
 	}
 	return name
 }
 
-// first returns the highest rule of the group that has a match to fire, or nil.
+// highestRule returns the highest rule of the group that has a match to fire, or nil.
 // Rules below it are not evaluated, because what they would see may still change.
 // When a rule with auto-focus of another group has a new match, first moves the
 // focus to that group and returns that rule.
-func (s *Session) first(group string) *agenda {
+func (s *Session) highestRule(group string) *agenda {
 	s.evaluateUrgent()
 	for _, a := range s.focusing {
 		if a.fresh && a.rule.group != group {
 			a.fresh = false
-			s.Focus(a.rule.group)
+			s.FocusGroup(a.rule.group)
 			return a
 		}
 	}
-	best := s.computed(group)
-	for rank := range s.live.all() {
+	best := s.highestDynamic(group)
+	for rank := range s.live.eachNumber() {
 		a := s.agendas[rank]
 		if a.rule.group != group || a.rule.dynamic {
 			continue
 		}
-		if best != nil && !before(a, best) {
+		if best != nil && !firesBefore(a, best) {
 			break
 		}
 		if a.dirty {
-			s.evaluate(a)
+			s.evaluateRule(a)
 		}
-		if a.queue.head() != nil {
+		if a.queue.nextMatch() != nil {
 			best = a
 			break
 		}
@@ -141,29 +141,29 @@ func (s *Session) first(group string) *agenda {
 	return best
 }
 
-// computed returns the rule with computed salience whose best match fires first, or
+// highestDynamic returns the rule with computed salience whose best match fires first, or
 // nil.
-func (s *Session) computed(group string) *agenda {
+func (s *Session) highestDynamic(group string) *agenda {
 	var best *agenda
 	for _, a := range s.dynamic {
-		if a.rule.group == group && a.queue.head() != nil && (best == nil || before(a, best)) {
+		if a.rule.group == group && a.queue.nextMatch() != nil && (best == nil || firesBefore(a, best)) {
 			best = a
 		}
 	}
 	return best
 }
 
-// before reports whether rule a fires before rule b: by higher salience, then by
+// firesBefore reports whether rule a fires before rule b: by higher salience, then by
 // position in the file.
-func before(a, b *agenda) bool {
-	x, y := a.salience(), b.salience()
+func firesBefore(a, b *agenda) bool {
+	x, y := a.currentSalience(), b.currentSalience()
 	return x > y || x == y && a.rule.index < b.rule.index
 }
 
-// salience returns the salience of the rule. If it is computed, that is the salience
+// currentSalience returns the salience of the rule. If it is computed, that is the salience
 // of the next match.
-func (a *agenda) salience() int {
-	if act := a.queue.head(); act != nil && a.rule.dynamic {
+func (a *agenda) currentSalience() int {
+	if act := a.queue.nextMatch(); act != nil && a.rule.dynamic {
 		return act.salience
 	}
 	return a.rule.salience
@@ -198,30 +198,30 @@ func (s *Session) evaluateUrgent() {
 		a := s.urgent[at]
 		s.urgent = slices.Delete(s.urgent, at, at+1)
 		a.urgent = false
-		if a.dirty && a.eager() {
-			s.evaluate(a)
+		if a.dirty && a.isEager() {
+			s.evaluateRule(a)
 		}
 	}
 }
 
-// wake marks a rule as having changes to evaluate.
-func (s *Session) wake(a *agenda) {
+// wakeRule marks a rule as having changes to evaluate.
+func (s *Session) wakeRule(a *agenda) {
 	a.dirty = true
 	s.live.add(a.rank)
-	if !a.urgent && a.eager() {
+	if !a.urgent && a.isEager() {
 		a.urgent = true
 		s.urgent = append(s.urgent, a)
 	}
 }
 
-// fire runs the consequence of the next match of a rule, unless the match is
+// fireNext runs the consequence of the next match of a rule, unless the match is
 // disabled.
-func (s *Session) fire(a *agenda) {
-	act := a.queue.head()
+func (s *Session) fireNext(a *agenda) {
+	act := a.queue.nextMatch()
 	act.queued = false
 	s.rt.Rule, s.rt.Offset = a.rule.name, a.rule.at
-	s.call.Budget.Renew()
-	if !s.enabled(act) {
+	s.call.Budget.BeginConditions()
+	if !s.isEnabled(act) {
 		return
 	}
 	if s.fired++; s.fired > s.limits.Firings {
@@ -230,32 +230,32 @@ func (s *Session) fire(a *agenda) {
 	if g := a.rule.attrs.ActivationGroup; g != "" {
 		s.trigger[g] = max(s.seq, 1)
 		for _, other := range s.exclusive[g] {
-			other.queue.clear()
+			other.queue.removeAll()
 		}
 	}
 	s.firing, s.current = a, act
-	s.call.Budget.Begin()
+	s.call.Budget.BeginConsequence()
 	s.call.Budget.CheckTime()
-	s.consequence(act)
-	s.call.Budget.Settle()
+	s.runConsequence(act)
+	s.call.Budget.EndConsequence()
 	s.firing, s.current = nil, nil
 	act.slots = nil
 	if a.dirty {
-		s.wake(a) // it may justify facts now
+		s.wakeRule(a) // it may justify facts now
 	}
 }
 
-// enabled evaluates the attribute "enabled" for a match.
-func (s *Session) enabled(act *activation) bool {
+// isEnabled evaluates the attribute "enabled" for a match.
+func (s *Session) isEnabled(act *activation) bool {
 	if act.branch.enabled == nil {
 		return true
 	}
 	return act.branch.enabled(&compile.Frame{Slots: slices.Clone(act.slots), RT: s.rt}) == true
 }
 
-// failure converts a recovered panic of a rule to an error. It reports defects of
+// toRuleError converts a recovered panic of a rule to an error. It reports defects of
 // the engine in the same way, so that one file never stops the others.
-func (s *Session) failure(r any) error {
+func (s *Session) toRuleError(r any) error {
 	e := &RuleError{Rule: s.rt.Rule, Offset: s.rt.Offset}
 	if limit, ok := r.(*host.LimitError); ok {
 		e.Msg = limit.Message

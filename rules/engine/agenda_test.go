@@ -125,25 +125,25 @@ func TestAQueueLetsGoOfWhatIsTaken(t *testing.T) {
 	q := &queue{}
 	acts := []*activation{{}, {}, {}}
 	for _, act := range acts {
-		q.add(act, 0)
+		q.pushMatch(act, 0)
 	}
 	for i, act := range acts[:2] {
-		if q.head() != act {
+		if q.nextMatch() != act {
 			t.Fatalf("match %d is not next", i)
 		}
 		act.queued = false
 	}
-	if q.head() != acts[2] || q.list[0].act != nil || q.list[1].act != nil {
+	if q.nextMatch() != acts[2] || q.list[0].act != nil || q.list[1].act != nil {
 		t.Errorf("%+v", q.list)
 	}
-	if acts[2].queued = false; q.head() != nil || len(q.list) > 0 || q.from != 0 {
+	if acts[2].queued = false; q.nextMatch() != nil || len(q.list) > 0 || q.from != 0 {
 		t.Errorf("an empty queue is %+v from %d", q.list, q.from)
 	}
 }
 
 func TestPropertiesOfGetters(t *testing.T) {
 	for method, want := range map[string]string{"getX": "x", "getXy": "xy", "isX": "x", "isEmpty": "empty", "get": "get", "is": "is", "getx": "getx", "issue": "issue", "X": "X", "Foo": "Foo", "getA": "a", "getZ": "z", "get@": "get@", "get[": "get[", "": "", "x": "x", "setX": "setX"} {
-		if got := property(method); got != want {
+		if got := getterProperty(method); got != want {
 			t.Errorf("%s: got %s, want %s", method, got, want)
 		}
 	}

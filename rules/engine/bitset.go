@@ -13,10 +13,10 @@ func newBitset(size int) bitset { return make(bitset, (size+63)/64) }
 func (s bitset) add(n int)    { s[n/64] |= 1 << (n % 64) }
 func (s bitset) remove(n int) { s[n/64] &^= 1 << (n % 64) }
 
-// all iterates over the numbers in the set in ascending order. Numbers added or
+// eachNumber iterates over the numbers in the set in ascending order. Numbers added or
 // removed during the iteration are taken into account if they are greater than the
 // latest one.
-func (s bitset) all() iter.Seq[int] {
+func (s bitset) eachNumber() iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for i := range s {
 			for done := uint64(0); s[i]&^done != 0; {

@@ -14,9 +14,9 @@ func TestValuesThatMayBeEqualShareABucket(t *testing.T) {
 	for _, tt := range []struct{ value, want any }{
 		{nil, "\x00null"}, {"", ""}, {"x", "x"}, {" x", " x"}, {"7", 7.0}, {" 7\t", 7.0}, {"0", 0.0}, {"0.50", 0.5}, {"1e1", 10.0}, {"9", 9.0}, {"+4", 4.0}, {"-3", -3.0}, {".5", 0.5}, {"5.", 5.0}, {"7x", "7x"}, {"-", "-"}, {"NaN", "NaN"}, {" ", " "},
 		{"Infinity", math.Inf(1)}, {"inf", math.Inf(1)}, {"index", "index"}, {int32(7), 7.0}, {int64(7), 7.0}, {7.5, 7.5}, {math.NaN(), nil}, {true, nil}, {false, nil}, {&host.Enum{Name: "A"}, "A"}, {&host.Enum{Name: "7"}, 7.0},
-		{decimal, nil}, {host.NewList("a"), nil}, {host.Some("a"), nil}, {[]any{}, nil}, {struct{}{}, nil},
+		{decimal, nil}, {host.NewList("a"), nil}, {host.OptionalOf("a"), nil}, {[]any{}, nil}, {struct{}{}, nil},
 	} {
-		if got := bucket(tt.value); got != tt.want {
+		if got := bucketOf(tt.value); got != tt.want {
 			t.Errorf("%v: got %v, want %v", tt.value, got, tt.want)
 		}
 	}
@@ -30,7 +30,7 @@ func TestBucketsAreSortedByOrder(t *testing.T) {
 	var b buckets
 	keys := []any{"a", nil, "b", "a", nil, "a"}
 	for _, i := range []int{5, 1, 0, 3, 4, 2} {
-		b.add(keys[i], facts[i])
+		b.addFact(keys[i], facts[i])
 	}
 	orders := func(list []*fact) (out []int64) {
 		for _, f := range list {
@@ -39,15 +39,15 @@ func TestBucketsAreSortedByOrder(t *testing.T) {
 		return out
 	}
 	for key, want := range map[any][]int64{"a": {0, 1, 3, 4, 5}, "b": {1, 2, 4}, "c": {1, 4}} {
-		if got := orders(b.with(key)); !slices.Equal(got, want) {
+		if got := orders(b.factsFor(key)); !slices.Equal(got, want) {
 			t.Errorf("%v: got %v, want %v", key, got, want)
 		}
 	}
 	for _, i := range []int{1, 4, 3, 2} {
-		b.remove(keys[i], facts[i])
+		b.removeFact(keys[i], facts[i])
 	}
-	b.remove("c", facts[0])
-	if got := orders(b.with("a")); !slices.Equal(got, []int64{0, 5}) || len(b.with("b")) != 0 || len(b.plain) != 0 || len(b.lists) != 1 {
+	b.removeFact("c", facts[0])
+	if got := orders(b.factsFor("a")); !slices.Equal(got, []int64{0, 5}) || len(b.factsFor("b")) != 0 || len(b.plain) != 0 || len(b.lists) != 1 {
 		t.Errorf("left are %v and %v", got, b)
 	}
 }

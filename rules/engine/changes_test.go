@@ -42,8 +42,8 @@ rule "A.0.1" when $s: String(this == "x") then update($s); retract($s); end`
 	s, l = started(t, source, nil, Limits{Firings: 10}), &ledger{}
 	s.Observe(l)
 	s.Observe(nil)
-	if err := s.Run(); err != nil || len(l.lines) > 0 || len(s.Objects("String")) != 1 {
-		t.Errorf("nobody observes: %v, %v, %v", err, l.lines, s.Objects("String"))
+	if err := s.Run(); err != nil || len(l.lines) > 0 || len(s.FactsOfClass("String")) != 1 {
+		t.Errorf("nobody observes: %v, %v, %v", err, l.lines, s.FactsOfClass("String"))
 	}
 }
 
@@ -58,7 +58,7 @@ func TestFailuresTellWhatTheyStandFor(t *testing.T) {
 		s := started(t, `rule "A.0.0" when then end`, nil, Limits{})
 		s.rt.Rule, s.rt.Offset = "A.0.0", 7
 		var e *RuleError
-		if !errors.As(s.failure(tt.with), &e) || e.Msg != tt.want || e.Rule != "A.0.0" || e.Offset != 7 {
+		if !errors.As(s.toRuleError(tt.with), &e) || e.Msg != tt.want || e.Rule != "A.0.0" || e.Offset != 7 {
 			t.Errorf("%v: got %+v, want %s", tt.with, e, tt.want)
 		}
 	}
@@ -125,22 +125,22 @@ rule "A.0.1" when A($o: o) B(o == $o, $p: o, n == 1) then log.add($o + "=" + $p)
 
 func TestValuesOfOneBucketMayBeEqual(t *testing.T) {
 	up := &host.Enum{Class: "E", Name: "UP"}
-	one := bucket(int32(1))
+	one := bucketOf(int32(1))
 	for _, v := range []any{int64(1), 1.0, "1", " 1 ", "1.0", "+1", "1e0"} {
-		if bucket(v) != one {
+		if bucketOf(v) != one {
 			t.Errorf("%#v is not with 1", v)
 		}
 	}
 	for _, v := range []any{"", " ", "one", "-", "x1", nil, int32(2), 1.5} {
-		if got := bucket(v); got == nil || got == one {
+		if got := bucketOf(v); got == nil || got == one {
 			t.Errorf("%#v: got %v", v, got)
 		}
 	}
-	if bucket(up) != bucket("UP") || bucket(nil) == bucket("null") || bucket("NaN") != "NaN" {
+	if bucketOf(up) != bucketOf("UP") || bucketOf(nil) == bucketOf("null") || bucketOf("NaN") != "NaN" {
 		t.Error("names are not with their constants, or null is with a word")
 	}
 	for _, v := range []any{math.NaN(), host.NewList(), &host.Decimal{}, true} {
-		if got := bucket(v); got != nil {
+		if got := bucketOf(v); got != nil {
 			t.Errorf("%#v: got %v, want none", v, got)
 		}
 	}

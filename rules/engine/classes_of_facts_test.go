@@ -18,7 +18,7 @@ rule "D.0.1" when $m: Middle(a == 3) then retract($m); end`, nil, Limits{Firings
 		t.Fatal(err)
 	}
 	for class, want := range map[string]int{"Base": 17, "Middle": 8, "Other": 2, "Object": 19, "String": 0} {
-		if got := s.Objects(class); len(got) != want {
+		if got := s.FactsOfClass(class); len(got) != want {
 			t.Errorf("%s: %v, want %d", class, got, want)
 		}
 		if listed := s.byClass[class] != nil; listed != (class == "Middle") {
@@ -26,7 +26,7 @@ rule "D.0.1" when $m: Middle(a == 3) then retract($m); end`, nil, Limits{Firings
 		}
 	}
 	got := ""
-	for _, o := range s.Objects("Base")[:3] {
+	for _, o := range s.FactsOfClass("Base")[:3] {
 		got += host.ClassNameOf(o) + " "
 	}
 	if got != "Middle Base Middle " {

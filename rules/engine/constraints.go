@@ -21,9 +21,9 @@ type tests struct {
 	binders []compile.Eval  // those of own that bind them
 }
 
-// constraints compiles the constraints of a pattern. A lone binding does not
+// compileConstraints compiles the constraints of a pattern. A lone binding does not
 // constrain. slot is the slot of the pattern's own binding.
-func (b *builder) constraints(list []syntax.Expr, t *host.Type, slot int) *tests {
+func (b *builder) compileConstraints(list []syntax.Expr, t *host.Type, slot int) *tests {
 	out := &tests{bound: map[int]bool{}}
 	b.u.Reads, b.u.All = map[string]bool{}, false
 	b.first = b.u.Size()
@@ -31,11 +31,11 @@ func (b *builder) constraints(list []syntax.Expr, t *host.Type, slot int) *tests
 		b.first = slot
 	}
 	derived := map[int]bool{} // slots of what it binds from earlier bindings
-	for _, e := range conjuncts(list) {
+	for _, e := range splitConjuncts(list) {
 		mark, before := b.u.Mark(), b.u.Size()
 		var x compile.Eval
 		var xt *host.Type
-		uses := b.using(func() { x, xt = b.u.Constraint(e, t) })
+		uses := b.trackSlots(func() { x, xt = b.u.CompileConstraint(e, t) })
 		binds, foreign := b.u.Mark() > mark, false
 		for used := range uses {
 			foreign = foreign || used < b.first || derived[used]
@@ -46,7 +46,7 @@ func (b *builder) constraints(list []syntax.Expr, t *host.Type, slot int) *tests
 		} else {
 			b.u.NeedBoolean(e, xt)
 		}
-		if out.add(x, foreign, binds); !foreign {
+		if out.addTest(x, foreign, binds); !foreign {
 			out.written = append(out.written, syntax.PrintExpr(e))
 		}
 		bound := derived
@@ -59,14 +59,14 @@ func (b *builder) constraints(list []syntax.Expr, t *host.Type, slot int) *tests
 	}
 	out.reads, out.all = map[string]bool{}, b.u.All
 	for name := range b.u.Reads {
-		out.reads[property(name)] = true
+		out.reads[getterProperty(name)] = true
 	}
 	return out
 }
 
-// add adds a compiled constraint. foreign tells that it reads earlier bindings,
+// addTest adds a compiled constraint. foreign tells that it reads earlier bindings,
 // binds that it binds something.
-func (t *tests) add(x compile.Eval, foreign, binds bool) {
+func (t *tests) addTest(x compile.Eval, foreign, binds bool) {
 	t.list = append(t.list, x)
 	if !foreign {
 		t.own = append(t.own, x)
@@ -76,13 +76,13 @@ func (t *tests) add(x compile.Eval, foreign, binds bool) {
 	}
 }
 
-// conjuncts splits conjunctions into their parts, so that the result of each can be
+// splitConjuncts splits conjunctions into their parts, so that the result of each can be
 // remembered on its own.
-func conjuncts(list []syntax.Expr) []syntax.Expr {
+func splitConjuncts(list []syntax.Expr) []syntax.Expr {
 	var out []syntax.Expr
 	for _, e := range list {
 		if and, ok := e.(*syntax.Binary); ok && and.Op == "&&" {
-			out = append(out, conjuncts([]syntax.Expr{and.X, and.Y})...)
+			out = append(out, splitConjuncts([]syntax.Expr{and.X, and.Y})...)
 			continue
 		}
 		out = append(out, e)
@@ -90,9 +90,9 @@ func conjuncts(list []syntax.Expr) []syntax.Expr {
 	return out
 }
 
-// property returns the property that a getter reads, or the name itself when it is
+// getterProperty returns the property that a getter reads, or the name itself when it is
 // not a getter.
-func property(name string) string {
+func getterProperty(name string) string {
 	for _, prefix := range []string{"get", "is"} {
 		if rest := strings.TrimPrefix(name, prefix); rest != name && rest != "" && rest[0] >= 'A' && rest[0] <= 'Z' {
 			return strings.ToLower(rest[:1]) + rest[1:]
@@ -101,35 +101,35 @@ func property(name string) string {
 	return name
 }
 
-// listen makes a pattern sensitive to a property of its fact that a later condition
+// watchProperty makes a pattern sensitive to a property of its fact that a later condition
 // reads.
-func (b *builder) listen(slot int, name string) {
+func (b *builder) watchProperty(slot int, name string) {
 	if p := b.owners[slot]; p != nil && p.slot == slot {
-		p.tests.reads[property(name)] = true
+		p.tests.reads[getterProperty(name)] = true
 	}
 }
 
-// remembered compiles a pattern over facts, with the keys under which its memory
+// compilePattern compiles a pattern over facts, with the keys under which its memory
 // indexes them.
-func (b *builder) remembered(p *syntax.Pattern, t *host.Type, slot int) *pattern {
+func (b *builder) compilePattern(p *syntax.Pattern, t *host.Type, slot int) *pattern {
 	out := &pattern{rule: b.rule, number: len(b.program.patterns), class: t.Name, bind: p.Bind, slot: slot, position: -1}
 	b.program.patterns = append(b.program.patterns, out)
-	out.tests = b.constraints(p.Constraints, t, slot)
+	out.tests = b.compileConstraints(p.Constraints, t, slot)
 	out.tests.all = out.tests.all || b.program.classReactive[t.Name]
-	out.tests.watch(p.Annotations)
-	out.seek = b.seeks(p.Constraints, b.c.Registry.Class(t.Name))
+	out.tests.applyWatch(p.Annotations)
+	out.seek = b.compileSeek(p.Constraints, b.c.Registry.Class(t.Name))
 	var equals []equal
-	for _, e := range conjuncts(p.Constraints) {
+	for _, e := range splitConjuncts(p.Constraints) {
 		switch e := e.(type) {
 		case *syntax.Call:
-			b.nearness(out, e, t)
+			b.recognizeOverlap(out, e, t)
 		case *syntax.Binary:
-			if found, ok := b.equality(e); ok {
+			if found, ok := b.recognizeEquality(e); ok {
 				equals = append(equals, found)
 			}
 		}
 	}
-	b.equalities(out, equals, t)
+	b.chooseKeys(out, equals, t)
 	if len(b.open) > 0 {
 		out.inside = b.open[0]
 	} else {
@@ -149,23 +149,23 @@ func (b *builder) remembered(p *syntax.Pattern, t *host.Type, slot int) *pattern
 	return out
 }
 
-// nearness recognizes contains($x), containedBy($x) and similar methods that only
+// recognizeOverlap recognizes contains($x), containedBy($x) and similar methods that only
 // hold for overlapping ranges.
-func (b *builder) nearness(out *pattern, e *syntax.Call, t *host.Type) {
+func (b *builder) recognizeOverlap(out *pattern, e *syntax.Call, t *host.Type) {
 	if this, ok := e.X.(*syntax.Name); e.X != nil && !(ok && this.Name == "this") || len(e.Args) != 1 || out.near != nil {
 		return
 	}
 	other, ok := e.Args[0].(*syntax.Name)
 	class := b.c.Registry.Class(t.Name)
-	if !ok || class == nil || !b.foreign(other) {
+	if !ok || class == nil || !b.isForeign(other) {
 		return
 	}
-	for _, m := range class.Find(e.Name, 1) {
+	for _, m := range class.FindMethods(e.Name, 1) {
 		if !m.Overlap {
 			return
 		}
 	}
-	out.near, _ = b.u.Condition(other)
+	out.near, _ = b.u.CompileCondition(other)
 	out.spans = true
 	slot, _ := b.u.SlotOf(other.Name)
 	if owner := b.owners[slot]; owner != nil && owner.slot == slot {
@@ -182,9 +182,9 @@ type equal struct {
 	owner *pattern
 }
 
-// equalities selects the keys of the pattern: the comparisons with the one earlier
+// chooseKeys selects the keys of the pattern: the comparisons with the one earlier
 // pattern that decides most of them.
-func (b *builder) equalities(out *pattern, list []equal, t *host.Type) {
+func (b *builder) chooseKeys(out *pattern, list []equal, t *host.Type) {
 	count := map[*pattern]int{}
 	var best *pattern
 	var others []string
@@ -195,8 +195,8 @@ func (b *builder) equalities(out *pattern, list []equal, t *host.Type) {
 	}
 	for _, e := range list {
 		if e.owner == best {
-			own, _ := b.u.Constraint(e.own, t)
-			other, _ := b.u.Condition(e.other)
+			own, _ := b.u.CompileConstraint(e.own, t)
+			other, _ := b.u.CompileCondition(e.other)
 			out.keys, out.others = append(out.keys, own), append(out.others, other)
 			out.indexes = append(out.indexes, e.own.Name)
 			others = append(others, syntax.PrintExpr(e.other))
@@ -204,21 +204,21 @@ func (b *builder) equalities(out *pattern, list []equal, t *host.Type) {
 	}
 	if best != nil {
 		out.otherOf, out.back = best, len(best.backs)
-		best.backs = append(best.backs, best.side(out.others))
+		best.backs = append(best.backs, best.keyFunc(out.others))
 		best.indexes = append(best.indexes, "by "+strings.Join(others, " and "))
 	}
 }
 
-// equality recognizes a comparison with a binding. ok is false for any other
+// recognizeEquality recognizes a comparison with a binding. ok is false for any other
 // expression.
-func (b *builder) equality(e *syntax.Binary) (found equal, ok bool) {
+func (b *builder) recognizeEquality(e *syntax.Binary) (found equal, ok bool) {
 	if e.Op != "==" {
 		return equal{}, false
 	}
 	for _, side := range [][2]syntax.Expr{{e.X, e.Y}, {e.Y, e.X}} {
 		own, isName := side[0].(*syntax.Name)
-		other, isOther := binding(side[1])
-		if isName && isOther && !b.u.Lookup(own.Name) && b.foreign(other) {
+		other, isOther := bindingIn(side[1])
+		if isName && isOther && !b.u.IsDeclared(own.Name) && b.isForeign(other) {
 			slot, _ := b.u.SlotOf(other.Name)
 			return equal{own, side[1], b.owners[slot]}, true
 		}
@@ -226,9 +226,9 @@ func (b *builder) equality(e *syntax.Binary) (found equal, ok bool) {
 	return equal{}, false
 }
 
-// side returns a function that computes the key of later patterns from the fact of
+// keyFunc returns a function that computes the key of later patterns from the fact of
 // this pattern alone.
-func (p *pattern) side(others []compile.Eval) func(f *compile.Frame) any {
+func (p *pattern) keyFunc(others []compile.Eval) func(f *compile.Frame) any {
 	return func(f *compile.Frame) any {
 		this := f.Slots[0]
 		for _, bind := range p.tests.binders {
@@ -240,9 +240,9 @@ func (p *pattern) side(others []compile.Eval) func(f *compile.Frame) any {
 	}
 }
 
-// binding returns the binding that an expression reads: $x itself, or the $x of a
+// bindingIn returns the binding that an expression reads: $x itself, or the $x of a
 // property of $x. It returns false for any other expression.
-func binding(e syntax.Expr) (*syntax.Name, bool) {
+func bindingIn(e syntax.Expr) (*syntax.Name, bool) {
 	if f, ok := e.(*syntax.Field); ok {
 		e = f.X
 	}
@@ -250,10 +250,10 @@ func binding(e syntax.Expr) (*syntax.Name, bool) {
 	return n, ok
 }
 
-// foreign reports whether a name is a binding of an earlier condition: one whose
+// isForeign reports whether a name is a binding of an earlier condition: one whose
 // slot is below those of the pattern being compiled.
-func (b *builder) foreign(n *syntax.Name) bool {
-	if !b.u.Lookup(n.Name) {
+func (b *builder) isForeign(n *syntax.Name) bool {
+	if !b.u.IsDeclared(n.Name) {
 		return false
 	}
 	slot, _ := b.u.SlotOf(n.Name)

@@ -56,27 +56,27 @@ func declaredClasses(c *compile.Compiler, registry *host.Registry, list []*synta
 	t := &types{c: c, registry: registry, declared: map[string]*syntax.Declare{}, fields: map[string][]syntax.FieldDecl{}}
 	for _, d := range list {
 		if registry.Class(d.Name) != nil || t.declared[d.Name] != nil {
-			t.problem(d.Pos(), "the type "+d.Name+" exists already")
+			t.reportProblem(d.Pos(), "the type "+d.Name+" exists already")
 			continue
 		}
 		t.declared[d.Name] = d
 	}
 	for _, d := range list {
 		if t.declared[d.Name] == d {
-			t.add(d)
+			t.addType(d)
 		}
 	}
 	return t.out
 }
 
-// problem reports a defect at an offset of the file.
-func (t *types) problem(at int, message string) {
+// reportProblem reports a defect at an offset of the file.
+func (t *types) reportProblem(at int, message string) {
 	t.c.Problems = append(t.c.Problems, syntax.Problem{Offset: at, Message: message})
 }
 
-// add creates the class of a type, once. The class of the type that it extends is
+// addType creates the class of a type, once. The class of the type that it extends is
 // created before it.
-func (t *types) add(d *syntax.Declare) {
+func (t *types) addType(d *syntax.Declare) {
 	if _, done := t.fields[d.Name]; done {
 		return
 	}
@@ -86,47 +86,47 @@ func (t *types) add(d *syntax.Declare) {
 		for _, v := range d.Values {
 			names = append(names, v.Name)
 		}
-		t.out = append(t.out, &host.Class{Name: d.Name, Constants: host.Enumeration(d.Name, names...)})
+		t.out = append(t.out, &host.Class{Name: d.Name, Constants: host.NewEnumeration(d.Name, names...)})
 		return
 	}
-	all := append(t.inherited(d), d.Fields...)
+	all := append(t.inheritedFields(d), d.Fields...)
 	seen := map[string]bool{}
 	for _, f := range all {
 		if seen[f.Name] {
-			t.problem(f.Pos(), "the field "+f.Name+" exists already")
+			t.reportProblem(f.Pos(), "the field "+f.Name+" exists already")
 		}
 		seen[f.Name] = true
 	}
 	t.fields[d.Name] = all
-	t.out = append(t.out, t.class(d, all))
+	t.out = append(t.out, t.newClass(d, all))
 }
 
-// inherited returns the fields of the type that d extends.
-func (t *types) inherited(d *syntax.Declare) []syntax.FieldDecl {
+// inheritedFields returns the fields of the type that d extends.
+func (t *types) inheritedFields(d *syntax.Declare) []syntax.FieldDecl {
 	if len(d.Extends) == 0 {
 		return nil
 	}
-	parent := t.declared[simple(d.Extends[0])]
+	parent := t.declared[simpleName(d.Extends[0])]
 	switch {
 	case len(d.Extends) > 1 || parent == nil || parent.Enum:
-		t.problem(d.Pos(), "a declared type can extend one other declared type")
+		t.reportProblem(d.Pos(), "a declared type can extend one other declared type")
 		return nil
-	case t.cyclic(d):
-		t.problem(d.Pos(), "the type "+d.Name+" extends itself")
+	case t.isCyclic(d):
+		t.reportProblem(d.Pos(), "the type "+d.Name+" extends itself")
 		return nil
 	}
-	t.add(parent)
+	t.addType(parent)
 	return slices.Clone(t.fields[parent.Name])
 }
 
-// cyclic reports whether a type extends itself, directly or indirectly.
-func (t *types) cyclic(d *syntax.Declare) bool {
+// isCyclic reports whether a type extends itself, directly or indirectly.
+func (t *types) isCyclic(d *syntax.Declare) bool {
 	at := d
 	for range t.declared {
 		if len(at.Extends) == 0 {
 			return false
 		}
-		if at = t.declared[simple(at.Extends[0])]; at == nil {
+		if at = t.declared[simpleName(at.Extends[0])]; at == nil {
 			return false
 		}
 		if at == d {
@@ -136,32 +136,32 @@ func (t *types) cyclic(d *syntax.Declare) bool {
 	return false // only a type further up is cyclic
 }
 
-// simple returns the last part of a qualified name.
-func simple(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
+// simpleName returns the last part of a qualified name.
+func simpleName(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 
-// class creates the class of a declared type with all its fields.
-func (t *types) class(d *syntax.Declare, all []syntax.FieldDecl) *host.Class {
+// newClass creates the class of a declared type with all its fields.
+func (t *types) newClass(d *syntax.Declare, all []syntax.FieldDecl) *host.Class {
 	class := &host.Class{Name: d.Name}
 	for _, name := range d.Extends {
-		class.Supers = append(class.Supers, simple(name))
+		class.Supers = append(class.Supers, simpleName(name))
 	}
 	var params []*host.Type
 	keys := []string{}
 	defaults := map[string]any{}
 	for _, f := range all {
-		defaults[f.Name] = compile.Zero(&host.Type{Name: f.Type.Name, Dims: f.Type.Dims})
-		params = append(params, typeOf(f.Type))
+		defaults[f.Name] = compile.ZeroValue(&host.Type{Name: f.Type.Name, Dims: f.Type.Dims})
+		params = append(params, fieldType(f.Type))
 		if f.Key {
 			keys = append(keys, f.Name)
 		}
 		if l, ok := f.Default.(*syntax.Literal); ok {
 			defaults[f.Name] = l.Value
 		} else if f.Default != nil {
-			t.problem(f.Default.Pos(), "only constants are supported as defaults of fields")
+			t.reportProblem(f.Default.Pos(), "only constants are supported as defaults of fields")
 		}
 	}
 	for _, f := range d.Fields {
-		class.Methods = append(class.Methods, accessors(f.Name, typeOf(f.Type))...)
+		class.Methods = append(class.Methods, newAccessors(f.Name, fieldType(f.Type))...)
 	}
 	create := func(values []any) any {
 		o := &Declared{class: d.Name, fields: map[string]any{}, keys: keys}
@@ -173,28 +173,28 @@ func (t *types) class(d *syntax.Declare, all []syntax.FieldDecl) *host.Class {
 		return o
 	}
 	own := &host.Type{Name: d.Name}
-	class.Makers = []*host.Method{member(d.Name, nil, own, func(*host.Call, any, []any) any { return create(nil) })}
+	class.Makers = []*host.Method{newMember(d.Name, nil, own, func(*host.Call, any, []any) any { return create(nil) })}
 	if len(params) > 0 {
-		class.Makers = append(class.Makers, member(d.Name, params, own, func(_ *host.Call, _ any, a []any) any { return create(a) }))
+		class.Makers = append(class.Makers, newMember(d.Name, params, own, func(_ *host.Call, _ any, a []any) any { return create(a) }))
 	}
 	return class
 }
 
-// typeOf returns the type of a field. No letter is a type variable in a declared
+// fieldType returns the type of a field. No letter is a type variable in a declared
 // type.
-func typeOf(r *syntax.TypeRef) *host.Type {
+func fieldType(r *syntax.TypeRef) *host.Type {
 	if r == nil || r.Name == "?" {
 		return nil
 	}
 	t := &host.Type{Name: r.Name, Dims: r.Dims}
 	for _, a := range r.Args {
-		t.Args = append(t.Args, typeOf(a))
+		t.Args = append(t.Args, fieldType(a))
 	}
 	return t
 }
 
-// member returns a method or constructor of a declared type.
-func member(name string, params []*host.Type, result *host.Type, body host.Body) *host.Method {
+// newMember returns a method or constructor of a declared type.
+func newMember(name string, params []*host.Type, result *host.Type, body host.Body) *host.Method {
 	var given []string
 	for _, p := range params {
 		given = append(given, p.String())
@@ -209,16 +209,16 @@ func member(name string, params []*host.Type, result *host.Type, body host.Body)
 	}
 }
 
-// accessors returns the getter and the setter of a field.
-func accessors(name string, t *host.Type) []*host.Method {
+// newAccessors returns the getter and the setter of a field.
+func newAccessors(name string, t *host.Type) []*host.Method {
 	upper := strings.ToUpper(name[:1]) + name[1:]
 	getter := "get" + upper
 	if t.String() == "boolean" {
 		getter = "is" + upper
 	}
 	return []*host.Method{
-		member(getter, nil, t, func(_ *host.Call, this any, _ []any) any { return this.(*Declared).fields[name] }),
-		member("set"+upper, []*host.Type{t}, &host.Type{Name: "void"}, func(_ *host.Call, this any, a []any) any {
+		newMember(getter, nil, t, func(_ *host.Call, this any, _ []any) any { return this.(*Declared).fields[name] }),
+		newMember("set"+upper, []*host.Type{t}, &host.Type{Name: "void"}, func(_ *host.Call, this any, a []any) any {
 			this.(*Declared).fields[name] = a[0]
 			return nil
 		}),

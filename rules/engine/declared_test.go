@@ -25,7 +25,7 @@ rule "D.0.5" salience -5 when Colour(this == Colour.RED) from List.of(Colour.GRE
 		t.Fatal(err)
 	}
 	var got []string
-	for _, o := range s.Objects("String") {
+	for _, o := range s.FactsOfClass("String") {
 		got = append(got, fmt.Sprint(o))
 	}
 	if want := "base 2;base 3;base 0;base 20;leaf true3;equal truefalsefalse;red REDfalse"; strings.Join(got, ";") != want {

@@ -42,8 +42,8 @@ func newMatches() *matches {
 	return &matches{by: map[hash]*activation{}, byFact: map[*fact][]use{}}
 }
 
-// keep adds a match and indexes it by its facts.
-func (x *matches) keep(act *activation) {
+// addMatch adds a match and indexes it by its facts.
+func (x *matches) addMatch(act *activation) {
 	x.by[act.key] = act
 	act.places = make([]int, len(act.facts))
 	for i, f := range act.facts {
@@ -52,8 +52,8 @@ func (x *matches) keep(act *activation) {
 	}
 }
 
-// forget removes a match.
-func (x *matches) forget(act *activation) {
+// removeMatch removes a match.
+func (x *matches) removeMatch(act *activation) {
 	delete(x.by, act.key)
 	for i, f := range act.facts {
 		list := x.byFact[f]
@@ -68,41 +68,41 @@ func (x *matches) forget(act *activation) {
 	}
 }
 
-// evaluate brings the matches of a rule up to date. The first time it looks at all
+// evaluateRule brings the matches of a rule up to date. The first time it looks at all
 // facts, later only at those that the changes can affect.
-func (s *Session) evaluate(a *agenda) {
+func (s *Session) evaluateRule(a *agenda) {
 	a.dirty = false
-	s.call.Budget.Renew()
+	s.call.Budget.BeginConditions()
 	s.call.Budget.CheckTime()
 	s.rt.Rule, s.rt.Offset = a.rule.name, a.rule.at
-	changed := a.changed.take()
+	changed := a.changed.takeFacts()
 	var stale []*activation
 	for _, b := range a.rule.branches {
 		s.turn++
 		f := &compile.Frame{Slots: a.slots[b.number], RT: s.rt}
-		again, whole := s.recheck(b, f, changed)
+		again, whole := s.affectedFacts(b, f, changed)
 		s.found = s.found[:0]
 		m := &partial{s: s, f: f}
 		if whole = whole || a.seen == 0; whole {
-			m.follow(b.steps, func() { s.matched(a, b, m) })
+			m.runSteps(b.steps, func() { s.recordMatch(a, b, m) })
 		} else {
-			s.deltas(a, b, m, again)
+			s.matchChanged(a, b, m, again)
 		}
 		for _, act := range s.found {
 			a.enqueue(act, s.salienceOf(act))
 		}
-		stale = a.matches[b.number].unseen(again, whole, s.turn, stale)
+		stale = a.matches[b.number].appendUnseen(again, whole, s.turn, stale)
 	}
 	a.seen = s.turn
-	s.sweep(a, stale)
+	s.removeStale(a, stale)
 }
 
-// deltas finds the matches with a changed fact: those in which it is the first fact,
+// matchChanged finds the matches with a changed fact: those in which it is the first fact,
 // the second one, and so on.
-func (s *Session) deltas(a *agenda, b *branch, m *partial, changed []*fact) {
+func (s *Session) matchChanged(a *agenda, b *branch, m *partial, changed []*fact) {
 	for _, p := range b.outer {
 		if m.delta = s.newDelta(p, changed); m.delta != nil {
-			m.follow(b.steps, func() { s.matched(a, b, m) })
+			m.runSteps(b.steps, func() { s.recordMatch(a, b, m) })
 		}
 	}
 	slices.SortStableFunc(s.found, leftToRight)
@@ -117,9 +117,9 @@ func leftToRight(x, y *activation) int {
 	return slices.CompareFunc(x.facts, y.facts, byOrder)
 }
 
-// unseen appends to out the matches that the evaluation of that turn looked for and
+// appendUnseen appends to out the matches that the evaluation of that turn looked for and
 // did not find: those of the facts in again or, if whole is set, all.
-func (x *matches) unseen(again []*fact, whole bool, turn int64, out []*activation) []*activation {
+func (x *matches) appendUnseen(again []*fact, whole bool, turn int64, out []*activation) []*activation {
 	if whole {
 		for _, act := range x.by {
 			if act.seen != turn {
@@ -139,25 +139,25 @@ func (x *matches) unseen(again []*fact, whole bool, turn int64, out []*activatio
 	return out
 }
 
-// sweep removes matches that no longer hold.
-func (s *Session) sweep(a *agenda, stale []*activation) {
+// removeStale removes matches that no longer hold.
+func (s *Session) removeStale(a *agenda, stale []*activation) {
 	slices.SortFunc(stale, func(x, y *activation) int {
 		return cmp.Or(cmp.Compare(x.branch.number, y.branch.number), leftToRight(x, y), cmp.Compare(x.key.a, y.key.a))
 	})
 	for _, act := range stale {
-		a.matches[act.branch.number].forget(act)
+		a.matches[act.branch.number].removeMatch(act)
 		a.count--
 		act.queued = false
 		if len(act.logic) > 0 {
 			a.logical--
 		}
-		s.withdraw(act)
+		s.retractLogical(act)
 	}
 }
 
-// matched records a match that holds. A match that is new, or has a fact that has
+// recordMatch records a match that holds. A match that is new, or has a fact that has
 // changed since it was last found, is to fire.
-func (s *Session) matched(a *agenda, b *branch, m *partial) {
+func (s *Session) recordMatch(a *agenda, b *branch, m *partial) {
 	own := a.matches[b.number]
 	act := own.by[m.key]
 	if act == nil {
@@ -171,20 +171,20 @@ func (s *Session) matched(a *agenda, b *branch, m *partial) {
 			act.path = slices.Clone(m.path)
 		}
 		a.count++
-		own.keep(act)
+		own.addMatch(act)
 	} else if act.seen == s.turn || act.stamp == m.stamp && !act.queued {
 		act.seen = s.turn
 		return
 	}
 	fresh := act.seen == 0 || act.stamp != m.stamp
 	act.seen, act.stamp, act.slots = s.turn, m.stamp, slices.Clone(m.f.Slots)
-	if act.queued && s.salienceOf(act) != act.salience || !act.queued && fresh && !s.blocked(a.rule, m) {
+	if act.queued && s.salienceOf(act) != act.salience || !act.queued && fresh && !s.isBlocked(a.rule, m) {
 		s.found = append(s.found, act)
 	}
 }
 
-// blocked reports whether an attribute of the rule keeps a fresh match from firing.
-func (s *Session) blocked(r *Rule, m *partial) bool {
+// isBlocked reports whether an attribute of the rule keeps a fresh match from firing.
+func (s *Session) isBlocked(r *Rule, m *partial) bool {
 	switch {
 	case r.attrs.NoLoop && m.origin == r:
 		return true
@@ -196,8 +196,8 @@ func (s *Session) blocked(r *Rule, m *partial) bool {
 	return false
 }
 
-// withdraw retracts the logical facts that only this match has justified.
-func (s *Session) withdraw(act *activation) {
+// retractLogical retracts the logical facts that only this match has justified.
+func (s *Session) retractLogical(act *activation) {
 	for _, f := range act.logic {
 		delete(f.reasons, act)
 		if len(f.reasons) == 0 && !f.stated {

@@ -12,26 +12,26 @@ const maxBranches = 1024
 // tooManyBranches reports conditions whose ors multiply to more than maxBranches
 // branches. It returns whether they do.
 func tooManyBranches(c *compile.Compiler, at int, conds []syntax.Cond) bool {
-	if branchesOf(conds) <= maxBranches {
+	if countBranches(conds) <= maxBranches {
 		return false
 	}
-	c.Problem(at, "its ors make more than %d combinations: split it, or test more in one pattern by ||", maxBranches)
+	c.ReportProblem(at, "its ors make more than %d combinations: split it, or test more in one pattern by ||", maxBranches)
 	return true
 }
 
-// branchesOf returns how many branches expandConds would return. It stops counting
+// countBranches returns how many branches expandConds would return. It stops counting
 // beyond maxBranches.
-func branchesOf(conds []syntax.Cond) int {
+func countBranches(conds []syntax.Cond) int {
 	n := 1
 	for _, c := range conds {
 		ways := 0
 		switch c := c.(type) {
 		case *syntax.Or:
 			for _, sub := range c.Conds {
-				ways += branchesOf([]syntax.Cond{sub})
+				ways += countBranches([]syntax.Cond{sub})
 			}
 		case *syntax.And:
-			ways = branchesOf(c.Conds)
+			ways = countBranches(c.Conds)
 		default:
 			ways = 1
 		}
@@ -40,12 +40,12 @@ func branchesOf(conds []syntax.Cond) int {
 	return n
 }
 
-// expand distributes or over the other conditions and returns a list of
+// expandConds distributes or over the other conditions and returns a list of
 // conjunctions.
-func expand(conds []syntax.Cond) [][]syntax.Cond {
+func expandConds(conds []syntax.Cond) [][]syntax.Cond {
 	out := [][]syntax.Cond{nil}
 	for _, c := range conds {
-		tails := alternatives(c)
+		tails := expandCond(c)
 		if len(tails) == 1 {
 			for i := range out {
 				out[i] = append(out[i], tails[0]...)
@@ -63,17 +63,17 @@ func expand(conds []syntax.Cond) [][]syntax.Cond {
 	return out
 }
 
-// alternatives returns the conjunctions to which one condition expands.
-func alternatives(c syntax.Cond) [][]syntax.Cond {
+// expandCond returns the conjunctions to which one condition expands.
+func expandCond(c syntax.Cond) [][]syntax.Cond {
 	switch c := c.(type) {
 	case *syntax.Or:
 		var out [][]syntax.Cond
 		for _, sub := range c.Conds {
-			out = append(out, alternatives(sub)...)
+			out = append(out, expandCond(sub)...)
 		}
 		return out
 	case *syntax.And:
-		return expand(c.Conds)
+		return expandConds(c.Conds)
 	}
 	return [][]syntax.Cond{{c}}
 }

@@ -38,7 +38,7 @@ func TestOrsAreExpandedUpToALimit(t *testing.T) {
 func TestExpandKeepsBranchesApart(t *testing.T) {
 	file, _ := syntax.Parse(syntax.NewSource(`rule "a" when A() (B() or C()) D() (E() or F()) G() then end`))
 	var got []string
-	for _, conds := range expand(file.Rules[0].Conds) {
+	for _, conds := range expandConds(file.Rules[0].Conds) {
 		var names string
 		for _, c := range conds {
 			names += c.(*syntax.Pattern).Type.Name

@@ -31,9 +31,9 @@ type fact struct {
 // An update of an object whose version is unchanged has no effect.
 type Versioned interface{ Version() int64 }
 
-// differs records the version of the object and reports whether the object may have
+// refreshVersion records the version of the object and reports whether the object may have
 // changed since the last call. An object without a version may always have changed.
-func (f *fact) differs() bool {
+func (f *fact) refreshVersion() bool {
 	v, counts := f.object.(Versioned)
 	if !counts {
 		return true
@@ -46,12 +46,12 @@ func (f *fact) differs() bool {
 func (s *Session) newFact(object any) *fact {
 	f := &fact{object: object, class: host.ClassNameOf(object), order: s.seq,
 		whole: s.seq, latest: s.seq, seq: s.seq, author: s.firingRule(), origin: s.firingRule()}
-	f.differs()
+	f.refreshVersion()
 	return f
 }
 
-// change records an update of these properties or, when properties is nil, of all.
-func (f *fact) change(seq int64, by *Rule, properties []string) {
+// markChanged records an update of these properties or, when properties is nil, of all.
+func (f *fact) markChanged(seq int64, by *Rule, properties []string) {
 	f.seq, f.latest, f.origin, f.author = seq, seq, by, by
 	if properties == nil {
 		f.whole = seq
@@ -64,18 +64,18 @@ func (f *fact) change(seq int64, by *Rule, properties []string) {
 	}
 }
 
-// last returns the last change that a rule can see, and the rule whose firing made
+// lastChange returns the last change that a rule can see, and the rule whose firing made
 // it.
-func (f *fact) last(r *Rule) (seq int64, by *Rule) {
+func (f *fact) lastChange(r *Rule) (seq int64, by *Rule) {
 	if r.entities {
 		return f.seq, f.origin
 	}
 	return f.latest, f.author
 }
 
-// stamp returns the sequence number of the fact's last change that a pattern can
+// changedAt returns the sequence number of the fact's last change that a pattern can
 // see.
-func (f *fact) stamp(r *Rule, t *tests) int64 {
+func (f *fact) changedAt(r *Rule, t *tests) int64 {
 	if r.entities && f.seq > f.latest {
 		return f.seq
 	}
@@ -101,23 +101,23 @@ type factList struct {
 	dead  int
 }
 
-func (l *factList) add(f *fact) { l.items = append(l.items, f) }
+func (l *factList) addFact(f *fact) { l.items = append(l.items, f) }
 
-// removed counts a retracted fact, and drops retracted facts from the list when they
+// noteRemoved counts a retracted fact, and drops retracted facts from the list when they
 // are the greater part.
-func (l *factList) removed() {
+func (l *factList) noteRemoved() {
 	if l.dead++; l.dead*2 <= len(l.items) {
 		return
 	}
 	kept := make([]*fact, 0, len(l.items)-l.dead)
-	for f := range l.live() {
+	for f := range l.liveFacts() {
 		kept = append(kept, f)
 	}
 	l.items, l.dead = kept, 0
 }
 
-// live iterates over the facts that are not retracted.
-func (l *factList) live() iter.Seq[*fact] {
+// liveFacts iterates over the facts that are not retracted.
+func (l *factList) liveFacts() iter.Seq[*fact] {
 	return func(yield func(*fact) bool) {
 		if l == nil {
 			return
@@ -134,14 +134,14 @@ func (l *factList) live() iter.Seq[*fact] {
 // stays empty.
 type equals map[int32][]*fact
 
-func (e equals) add(f *fact) {
+func (e equals) addFact(f *fact) {
 	if e != nil {
 		f.hash = host.HashCode(f.object)
 		e[f.hash] = insertSorted(e[f.hash], f)
 	}
 }
 
-func (e equals) remove(f *fact) {
+func (e equals) removeFact(f *fact) {
 	if e == nil {
 		return
 	}
@@ -156,7 +156,7 @@ type changes struct {
 	once int // number of facts after duplicates were last removed
 }
 
-func (c *changes) add(f *fact) {
+func (c *changes) addFact(f *fact) {
 	if n := len(c.list); n > 0 && c.list[n-1] == f {
 		return
 	}
@@ -166,22 +166,22 @@ func (c *changes) add(f *fact) {
 	}
 }
 
-// take empties the list and returns its facts by order of insertion, each once.
-func (c *changes) take() []*fact {
+// takeFacts empties the list and returns its facts by order of insertion, each once.
+func (c *changes) takeFacts() []*fact {
 	out := sortedFacts(c.list)
 	*c = changes{}
 	return out
 }
 
-// ofClass iterates over the facts of a class in the order of their insertion. If no
+// factsOfClass iterates over the facts of a class in the order of their insertion. If no
 // pattern names the class, all facts are searched for them.
-func (s *Session) ofClass(class string) iter.Seq[*fact] {
+func (s *Session) factsOfClass(class string) iter.Seq[*fact] {
 	if s.program.named[class] {
-		return s.byClass[class].live()
+		return s.byClass[class].liveFacts()
 	}
 	var out []*fact
 	for _, f := range s.byObj {
-		if s.program.registry.Class(f.class).Is(class) {
+		if s.program.registry.Class(f.class).IsKindOf(class) {
 			out = append(out, f)
 		}
 	}
@@ -205,18 +205,18 @@ func (s *Session) readersOf(class string) *readers {
 	c, out := s.program.registry.Class(class), &readers{}
 	for _, a := range s.agendas {
 		for name := range a.rule.classes {
-			if c.Is(name) {
+			if c.IsKindOf(name) {
 				out.agendas = append(out.agendas, a)
 				break
 			}
 		}
 	}
 	for _, y := range s.memory {
-		if y.pattern.kept() && c.Is(y.pattern.class) {
+		if y.pattern.isMaintained() && c.IsKindOf(y.pattern.class) {
 			out.memories = append(out.memories, y)
 		}
 	}
-	for _, name := range c.Classes() {
+	for _, name := range c.ClassNames() {
 		if s.program.named[name] {
 			if s.byClass[name] == nil {
 				s.byClass[name] = &factList{}
@@ -228,17 +228,17 @@ func (s *Session) readersOf(class string) *readers {
 	return out
 }
 
-// touched notifies rules of a change. If entities is set, it notifies only those
+// notifyReaders notifies rules of a change. If entities is set, it notifies only those
 // that look at the entities of nodes. A rule that was never evaluated looks at all
 // facts anyway.
-func (s *Session) touched(f *fact, entities bool) {
+func (s *Session) notifyReaders(f *fact, entities bool) {
 	if s.turn == 0 {
 		return
 	}
 	readers := s.readersOf(f.class)
 	for _, y := range readers.memories {
 		if y.ready && (!entities || y.pattern.rule.entities) {
-			y.changed.add(f)
+			y.changed.addFact(f)
 		}
 	}
 	for _, a := range readers.agendas {
@@ -246,10 +246,10 @@ func (s *Session) touched(f *fact, entities bool) {
 			continue
 		}
 		if a.seen > 0 {
-			a.changed.add(f)
+			a.changed.addFact(f)
 		}
 		if !a.dirty || !a.urgent {
-			s.wake(a)
+			s.wakeRule(a)
 		}
 	}
 }

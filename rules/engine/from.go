@@ -10,7 +10,7 @@ import (
 // that distinguishes the value from the others of the source, until visit returns
 // false.
 type source interface {
-	each(m *partial, visit func(v any, key hash) bool)
+	eachValue(m *partial, visit func(v any, key hash) bool)
 }
 
 // values is a pattern over the values of a from, which are not facts.
@@ -22,42 +22,42 @@ type values struct {
 	registry *host.Registry
 }
 
-func (p *values) extend(m *partial, rest []step, done func()) {
+func (p *values) extendMatch(m *partial, rest []step, done func()) {
 	before, at := m.mark(), int64(0)
-	p.source.each(m, func(v any, key hash) bool {
+	p.source.eachValue(m, func(v any, key hash) bool {
 		at++
 		class := p.registry.Class(host.ClassNameOf(v))
-		if v == nil || class == nil || !class.Is(p.class) {
+		if v == nil || class == nil || !class.IsKindOf(p.class) {
 			return true
 		}
 		m.s.call.Budget.Step()
 		if p.slot > 0 {
 			m.f.Slots[p.slot] = v
 		}
-		if holds(p.tests.list, m.f, v) {
-			m.key, m.path = m.key.and(key), append(m.path, at)
-			m.follow(rest, done)
+		if allHold(p.tests.list, m.f, v) {
+			m.key, m.path = m.key.withHash(key), append(m.path, at)
+			m.runSteps(rest, done)
 		}
-		m.reset(before)
+		m.resetTo(before)
 		return !m.stop
 	})
 }
 
-// iterated is a source with the value of an expression, or with each element of it.
-type iterated struct{ value compile.Eval }
+// exprSource is a source with the value of an expression, or with each element of it.
+type exprSource struct{ value compile.Eval }
 
-// iterate compiles the expression of a from.
-func (b *builder) iterate(from *syntax.FromExpr) source {
-	x, _ := b.expression(from.X)
+// compileFrom compiles the expression of a from.
+func (b *builder) compileFrom(from *syntax.FromExpr) source {
+	x, _ := b.compileExpression(from.X)
 	b.branch.many = true
-	return &iterated{x}
+	return &exprSource{x}
 }
 
-func (i *iterated) each(m *partial, visit func(v any, key hash) bool) {
+func (i *exprSource) eachValue(m *partial, visit func(v any, key hash) bool) {
 	v := i.value(m.f)
-	items, many := host.Items(v)
+	items, many := host.ItemsOf(v)
 	if _, isMap := v.(*host.Map); !many || isMap {
-		visit(v, hash{}.with(identity(v)))
+		visit(v, hash{}.withNumber(identityOf(v)))
 		return
 	}
 	var seen map[uint64]uint64 // how often equal elements came before
@@ -65,8 +65,8 @@ func (i *iterated) each(m *partial, visit func(v any, key hash) bool) {
 		seen = make(map[uint64]uint64, len(items))
 	}
 	for _, item := range append([]any{}, items...) {
-		id := identity(item)
-		if !visit(item, hash{}.with(id).with(seen[id])) {
+		id := identityOf(item)
+		if !visit(item, hash{}.withNumber(id).withNumber(seen[id])) {
 			return
 		}
 		if seen != nil {

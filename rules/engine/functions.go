@@ -25,26 +25,28 @@ var functions = map[string]function{
 	"sumBD":     func(*host.Type) (string, func([]any) any) { return sumOf(&host.Type{Name: "BigDecimal"}) },
 	"average":   averageOf,
 	"averageBD": func(*host.Type) (string, func([]any) any) { return averageOf(&host.Type{Name: "BigDecimal"}) },
-	"variance":  func(*host.Type) (string, func([]any) any) { return "Double", func(v []any) any { return variance(v) } },
+	"variance": func(*host.Type) (string, func([]any) any) {
+		return "Double", func(v []any) any { return varianceOf(v) }
+	},
 	"standardDeviation": func(*host.Type) (string, func([]any) any) {
-		return "Double", func(v []any) any { return math.Sqrt(variance(v)) }
+		return "Double", func(v []any) any { return math.Sqrt(varianceOf(v)) }
 	},
 	"min": func(t *host.Type) (string, func([]any) any) {
-		return classOf(t), func(v []any) any { return extreme(v, -1) }
+		return classOf(t), func(v []any) any { return extremeValue(v, -1) }
 	},
 	"max": func(t *host.Type) (string, func([]any) any) {
-		return classOf(t), func(v []any) any { return extreme(v, 1) }
+		return classOf(t), func(v []any) any { return extremeValue(v, 1) }
 	},
-	"minI": numeric("Integer", -1), "maxI": numeric("Integer", 1), "minL": numeric("Long", -1), "maxL": numeric("Long", 1),
-	"minN": numeric("Double", -1), "maxN": numeric("Double", 1),
-	"collectList": func(*host.Type) (string, func([]any) any) { return "List", collector("List") },
+	"minI": extremeOf("Integer", -1), "maxI": extremeOf("Integer", 1), "minL": extremeOf("Long", -1), "maxL": extremeOf("Long", 1),
+	"minN": extremeOf("Double", -1), "maxN": extremeOf("Double", 1),
+	"collectList": func(*host.Type) (string, func([]any) any) { return "List", newCollector("List") },
 	"collectSet": func(*host.Type) (string, func([]any) any) {
 		return "Set", func(v []any) any { return host.NewSet(host.Hashed, v...) }
 	},
 }
 
-// meant returns a suggestion for a function that is not known, "" for none.
-func meant(name string) string {
+// suggestFunction returns a suggestion for a function that is not known, "" for none.
+func suggestFunction(name string) string {
 	for known := range functions {
 		if strings.EqualFold(known, name) {
 			return ": did you mean " + known + "?"
@@ -72,12 +74,12 @@ func classOf(t *host.Type) string {
 	return t.Name
 }
 
-// numeric returns the function for the least (side -1) or the greatest (side 1)
+// extremeOf returns the function for the least (side -1) or the greatest (side 1)
 // value, as a number of a class.
-func numeric(class string, side int32) function {
+func extremeOf(class string, side int32) function {
 	return func(*host.Type) (string, func([]any) any) {
 		return class, func(v []any) any {
-			best := extreme(v, side)
+			best := extremeValue(v, side)
 			if best == nil {
 				return nil
 			}
@@ -102,13 +104,13 @@ func sumOf(t *host.Type) (string, func([]any) any) {
 	class := classOf(t)
 	switch class {
 	case "Integer", "Long":
-		return class, func(values []any) any { return whole(class, values) }
+		return class, func(values []any) any { return integerSum(class, values) }
 	case "BigDecimal":
 		return class, func(values []any) any { return decimalSum(values) }
 	case "":
 		return "", sumLike
 	}
-	return "Double", func(values []any) any { return floating(values) }
+	return "Double", func(values []any) any { return floatSum(values) }
 }
 
 func sumLike(values []any) any {
@@ -122,15 +124,15 @@ func sumLike(values []any) any {
 	case classes["BigDecimal"]:
 		return decimalSum(values)
 	case len(classes) == 0 || classes["Double"] || classes["Float"]:
-		return floating(values)
+		return floatSum(values)
 	case classes["Long"]:
-		return whole("Long", values)
+		return integerSum("Long", values)
 	}
-	return whole("Integer", values)
+	return integerSum("Integer", values)
 }
 
-// whole returns the sum of whole numbers, as an Integer or a Long.
-func whole(class string, values []any) any {
+// integerSum returns the sum of whole numbers, as an Integer or a Long.
+func integerSum(class string, values []any) any {
 	total := int64(0)
 	for _, v := range values {
 		switch v := v.(type) {
@@ -149,8 +151,8 @@ func whole(class string, values []any) any {
 	return total
 }
 
-// floating returns the sum as floating point.
-func floating(values []any) float64 {
+// floatSum returns the sum as floating point.
+func floatSum(values []any) float64 {
 	total := 0.0
 	for _, v := range values {
 		if v != nil {
@@ -180,24 +182,24 @@ func decimalSum(values []any) *host.Decimal {
 func averageOf(t *host.Type) (string, func([]any) any) {
 	if classOf(t) == "BigDecimal" {
 		return "BigDecimal", func(values []any) any {
-			values = present(values)
+			values = nonNull(values)
 			if len(values) == 0 {
 				return nil
 			}
-			return mean(decimalSum(values), int64(len(values)))
+			return decimalMean(decimalSum(values), int64(len(values)))
 		}
 	}
 	return "Double", func(values []any) any {
-		values = present(values)
+		values = nonNull(values)
 		if len(values) == 0 {
 			return nil
 		}
-		return floating(values) / float64(len(values))
+		return floatSum(values) / float64(len(values))
 	}
 }
 
-// mean divides at the scale of the sum and rounds half up.
-func mean(sum *host.Decimal, n int64) *host.Decimal {
+// decimalMean divides at the scale of the sum and rounds half up.
+func decimalMean(sum *host.Decimal, n int64) *host.Decimal {
 	twice, divisor := new(big.Int).Lsh(new(big.Int).Abs(sum.Unscaled), 1), big.NewInt(2*n)
 	q := twice.Add(twice, big.NewInt(n)).Div(twice, divisor)
 	if sum.Unscaled.Sign() < 0 {
@@ -206,16 +208,16 @@ func mean(sum *host.Decimal, n int64) *host.Decimal {
 	return &host.Decimal{Unscaled: q, Scale: sum.Scale}
 }
 
-// present returns the values that are not null.
-func present(values []any) []any {
+// nonNull returns the values that are not null.
+func nonNull(values []any) []any {
 	return slices.DeleteFunc(slices.Clone(values), func(v any) bool { return v == nil })
 }
 
-// variance returns the variance of a whole population, NaN when there are no values.
-func variance(values []any) float64 {
-	values = present(values)
+// varianceOf returns the variance of a whole population, NaN when there are no values.
+func varianceOf(values []any) float64 {
+	values = nonNull(values)
 	n := float64(len(values))
-	mean, squares := floating(values)/n, 0.0
+	mean, squares := floatSum(values)/n, 0.0
 	for _, v := range values {
 		d := compile.AsDouble(v) - mean
 		squares += d * d
@@ -223,9 +225,9 @@ func variance(values []any) float64 {
 	return squares / n
 }
 
-// extreme returns the least (side -1) or the greatest (side 1) value, nil when there
+// extremeValue returns the least (side -1) or the greatest (side 1) value, nil when there
 // is none.
-func extreme(values []any, side int32) any {
+func extremeValue(values []any, side int32) any {
 	var best any
 	for _, v := range values {
 		if v != nil && (best == nil || host.Compare(v, best)*side > 0) {

@@ -8,8 +8,8 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// folded is the result of aggregating the matches of a source.
-type folded struct {
+// aggregateResult is the result of aggregating the matches of a source.
+type aggregateResult struct {
 	results []any
 	// key names the facts that took part and how fresh they are, so that a change
 	// makes a new match
@@ -25,37 +25,37 @@ type folder struct {
 	fold func(values []any) any
 }
 
-// gathered aggregates the matches of its steps, for collect and accumulate.
-type gathered struct {
+// aggregate aggregates the matches of its steps, for collect and accumulate.
+type aggregate struct {
 	scope   *scope
 	steps   []step
 	folders []*folder
 	list    bool // the result is a list that a consequence may change
 }
 
-// gather compiles the source and the functions of a collect or an accumulate.
-func (b *builder) gather(inside func() ([]step, []*folder)) *gathered {
-	g := &gathered{}
-	g.scope = b.enter(func(*scope) {
+// compileAggregate compiles the source and the functions of a collect or an accumulate.
+func (b *builder) compileAggregate(inside func() ([]step, []*folder)) *aggregate {
+	g := &aggregate{}
+	g.scope = b.compileScope(func(*scope) {
 		mark := b.u.Mark()
 		g.steps, g.folders = inside()
-		b.u.Release(mark)
+		b.u.ReleaseTo(mark)
 	})
 	g.scope.again = func(m *partial, known *outcome) bool {
 		before := known.sum
-		if known.known = true; g.alone() != nil {
-			known.sum = g.accrue(m, known)
+		if known.known = true; g.singlePattern() != nil {
+			known.sum = g.updateAccrued(m, known)
 		} else {
-			known.sum = g.run(m)
+			known.sum = g.computeResult(m)
 		}
 		return before == nil || before.key != known.sum.key
 	}
 	return g
 }
 
-// fold returns the result for a match. It is computed once when it is the same for
+// resultFor returns the result for a match. It is computed once when it is the same for
 // all matches, or for all with the same values.
-func (g *gathered) fold(m *partial) *folded {
+func (g *aggregate) resultFor(m *partial) *aggregateResult {
 	known := &m.s.outcomes[g.scope.number]
 	if g.scope.free {
 		if !known.known {
@@ -63,43 +63,43 @@ func (g *gathered) fold(m *partial) *folded {
 		}
 		return known.sum
 	}
-	if !g.scope.keyed() {
-		return g.run(m)
+	if !g.scope.isKeyed() {
+		return g.computeResult(m)
 	}
 	others, values := g.scope.patterns[0].others, hash{}
 	key := keyOf(others, m.f)
 	if key == nil {
-		return g.run(m)
+		return g.computeResult(m)
 	}
 	for _, other := range others {
-		values = values.with(identity(other(m.f)))
+		values = values.withNumber(identityOf(other(m.f)))
 	}
 	out := known.byKey[key][values]
 	if out == nil {
-		out = g.run(m)
+		out = g.computeResult(m)
 		if known.byKey == nil {
-			known.byKey = map[any]map[hash]*folded{}
+			known.byKey = map[any]map[hash]*aggregateResult{}
 		}
 		if known.byKey[key] == nil {
-			known.byKey[key] = map[hash]*folded{}
+			known.byKey[key] = map[hash]*aggregateResult{}
 		}
 		known.byKey[key][values] = out
 	}
 	return out
 }
 
-// keyed reports whether the scope reads nothing from outside except the values with
+// isKeyed reports whether the scope reads nothing from outside except the values with
 // which the keys of its single pattern are compared.
-func (c *scope) keyed() bool {
+func (c *scope) isKeyed() bool {
 	return len(c.patterns) == 1 && c.outside == len(c.patterns[0].keys) && c.patterns[0].inside == c
 }
 
-// run computes the result from all matches of the steps.
-func (g *gathered) run(m *partial) *folded {
-	out := &folded{}
+// computeResult computes the result from all matches of the steps.
+func (g *aggregate) computeResult(m *partial) *aggregateResult {
+	out := &aggregateResult{}
 	values := make([][]any, len(g.folders))
-	m.each(g.steps, func(inner *partial) bool {
-		out.key = out.key.plus(inner.key.and(inner.stamp))
+	m.eachMatch(g.steps, func(inner *partial) bool {
+		out.key = out.key.plus(inner.key.withHash(inner.stamp))
 		if inner.seq > out.seq {
 			out.seq, out.origin = inner.seq, inner.origin
 		}
@@ -114,35 +114,35 @@ func (g *gathered) run(m *partial) *folded {
 	return out
 }
 
-// each hands the one result of the source over.
-func (g *gathered) each(m *partial, visit func(v any, key hash) bool) {
-	out := g.fold(m)
+// eachValue hands the one result of the source over.
+func (g *aggregate) eachValue(m *partial, visit func(v any, key hash) bool) {
+	out := g.resultFor(m)
 	before := m.mark()
-	m.saw(out.seq, out.origin)
+	m.noteChange(out.seq, out.origin)
 	visit(out.results[0], out.key)
-	m.reset(before)
+	m.resetTo(before)
 }
 
-// collect compiles a collect into a list or a set.
-func (b *builder) collect(c *syntax.Collect, class string) source {
-	g := b.gather(func() ([]step, []*folder) {
+// compileCollect compiles a collect into a list or a set.
+func (b *builder) compileCollect(c *syntax.Collect, class string) source {
+	g := b.compileAggregate(func() ([]step, []*folder) {
 		p := *c.Pattern
 		if p.Bind == "" {
 			p.Bind = "$collected"
 		}
-		steps, slot := b.sequence([]syntax.Cond{&p}), 0
-		if b.u.Lookup(p.Bind) {
+		steps, slot := b.compileSequence([]syntax.Cond{&p}), 0
+		if b.u.IsDeclared(p.Bind) {
 			slot, _ = b.u.SlotOf(p.Bind)
 		}
-		return steps, []*folder{{arg: func(f *compile.Frame) any { return f.Slots[slot] }, fold: collector(class)}}
+		return steps, []*folder{{arg: func(f *compile.Frame) any { return f.Slots[slot] }, fold: newCollector(class)}}
 	})
 	g.list = true
 	return g
 }
 
-// collector returns a function that makes a collection of the class: a list, or a
+// newCollector returns a function that makes a collection of the class: a list, or a
 // set in the order of its elements.
-func collector(class string) func(items []any) any {
+func newCollector(class string) func(items []any) any {
 	switch {
 	case class == "HashSet":
 		return func(items []any) any { return host.NewSet(host.Hashed, items...) }
@@ -156,8 +156,8 @@ func collector(class string) func(items []any) any {
 	return func(items []any) any { return host.NewList(items...) }
 }
 
-// own returns a copy of a collection for a consequence, which may change it.
-func own(v any) any {
+// cloneCollection returns a copy of a collection for a consequence, which may change it.
+func cloneCollection(v any) any {
 	switch v := v.(type) {
 	case *host.List:
 		copied := *v
@@ -169,14 +169,14 @@ func own(v any) any {
 	return v
 }
 
-// accumulate compiles the source and the functions of an accumulate, and returns the
+// compileAccumulate compiles the source and the functions of an accumulate, and returns the
 // types of their results.
-func (b *builder) accumulate(a *syntax.Accumulate) (*gathered, []*host.Type) {
+func (b *builder) compileAccumulate(a *syntax.Accumulate) (*aggregate, []*host.Type) {
 	var types []*host.Type
-	g := b.gather(func() (steps []step, list []*folder) {
-		steps = b.sequence([]syntax.Cond{a.Source})
+	g := b.compileAggregate(func() (steps []step, list []*folder) {
+		steps = b.compileSequence([]syntax.Cond{a.Source})
 		for i := range a.Functions {
-			f, t := b.folder(&a.Functions[i])
+			f, t := b.compileFolder(&a.Functions[i])
 			list, types = append(list, f), append(types, t)
 		}
 		return steps, list
@@ -184,28 +184,28 @@ func (b *builder) accumulate(a *syntax.Accumulate) (*gathered, []*host.Type) {
 	return g, types
 }
 
-// folder compiles one function of an accumulate and returns the type of its result.
-func (b *builder) folder(f *syntax.AccFunction) (*folder, *host.Type) {
+// compileFolder compiles one function of an accumulate and returns the type of its result.
+func (b *builder) compileFolder(f *syntax.AccFunction) (*folder, *host.Type) {
 	known, ok := functions[f.Name]
 	if !ok {
-		b.problem(f.Pos(), "the accumulate function %s is not supported%s", f.Name, meant(f.Name))
+		b.reportProblem(f.Pos(), "the accumulate function %s is not supported%s", f.Name, suggestFunction(f.Name))
 		return &folder{arg: func(*compile.Frame) any { return nil }, fold: func([]any) any { return nil }}, nil
 	}
 	out := &folder{arg: func(*compile.Frame) any { return true }}
 	var t *host.Type
 	switch {
 	case len(f.Args) == 1:
-		out.arg, t = b.expression(f.Args[0])
+		out.arg, t = b.compileExpression(f.Args[0])
 		if _, computed := f.Args[0].(*syntax.Binary); computed && f.Name == "sum" && classOf(t) != "BigDecimal" {
 			t = &host.Type{Name: "Double"} // arithmetic is summed up as floating point
 		}
 	case len(f.Args) > 1 || f.Name != "count":
-		b.problem(f.Pos(), "%s takes one argument", f.Name)
+		b.reportProblem(f.Pos(), "%s takes one argument", f.Name)
 	}
 	result, fold := known(t)
 	out.fold = fold
 	switch {
-	case compile.Faulty(t): // so is the result
+	case compile.IsFaulty(t): // so is the result
 		return out, t
 	case result == "":
 		return out, nil
@@ -214,9 +214,9 @@ func (b *builder) folder(f *syntax.AccFunction) (*folder, *host.Type) {
 }
 
 func (b *builder) accumulateValue(a *syntax.Accumulate) source {
-	g, _ := b.accumulate(a)
+	g, _ := b.compileAccumulate(a)
 	if len(a.Functions) != 1 {
-		b.problem(a.Pos(), "accumulate behind from takes one function")
+		b.reportProblem(a.Pos(), "accumulate behind from takes one function")
 		g.folders = append(g.folders, &folder{arg: func(*compile.Frame) any { return nil }, fold: func([]any) any { return nil }})
 	} else if a.Functions[0].Name == "collectList" || a.Functions[0].Name == "collectSet" {
 		g.list = true
@@ -228,43 +228,43 @@ func (b *builder) accumulateValue(a *syntax.Accumulate) source {
 // its only function returns null. With several functions a null is bound like any
 // value.
 type accumulation struct {
-	source *gathered
+	source *aggregate
 	tests  []compile.Eval
 }
 
 func (b *builder) accumulateCond(c *syntax.AccumulatePattern) step {
-	g, types := b.accumulate(c.Accumulate)
+	g, types := b.compileAccumulate(c.Accumulate)
 	for i, f := range g.folders {
 		named := c.Accumulate.Functions[i]
 		if named.Bind == "" {
 			continue
 		}
-		f.slot = b.u.Declare(named.Bind, types[i])
+		f.slot = b.u.DeclareVar(named.Bind, types[i])
 		if named.Name == "collectList" || named.Name == "collectSet" {
 			b.branch.copies = append(b.branch.copies, f.slot)
 		}
 	}
 	out := &accumulation{source: g}
 	for _, e := range c.Constraints {
-		x, t := b.expression(e)
+		x, t := b.compileExpression(e)
 		b.u.NeedBoolean(e, t)
 		out.tests = append(out.tests, x)
 	}
 	return out
 }
 
-func (a *accumulation) extend(m *partial, rest []step, done func()) {
-	before, out := m.mark(), a.source.fold(m)
+func (a *accumulation) extendMatch(m *partial, rest []step, done func()) {
+	before, out := m.mark(), a.source.resultFor(m)
 	if len(out.results) == 1 && out.results[0] == nil {
 		return
 	}
 	for i, v := range out.results {
 		m.f.Slots[a.source.folders[i].slot] = v // one without a name goes to the slot of this
 	}
-	if holds(a.tests, m.f, nil) {
-		m.key = m.key.and(out.key)
-		m.saw(out.seq, out.origin)
-		m.follow(rest, done)
+	if allHold(a.tests, m.f, nil) {
+		m.key = m.key.withHash(out.key)
+		m.noteChange(out.seq, out.origin)
+		m.runSteps(rest, done)
 	}
-	m.reset(before)
+	m.resetTo(before)
 }

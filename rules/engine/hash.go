@@ -11,8 +11,8 @@ import (
 // session never share one in practice.
 type hash struct{ a, b uint64 }
 
-// with returns the hash of the sequence with one more number at the end.
-func (h hash) with(n uint64) hash {
+// withNumber returns the hash of the sequence with one more number at the end.
+func (h hash) withNumber(n uint64) hash {
 	high, low := bits.Mul64(h.a^n^0xa0761d6478bd642f, 0xe7037ed1a0b428db)
 	h.a = high ^ low
 	high, low = bits.Mul64(bits.RotateLeft64(h.b, 23)+n^0x8ebc6af09c88c6e3, 0x589965cc75374cc3)
@@ -20,8 +20,8 @@ func (h hash) with(n uint64) hash {
 	return h
 }
 
-// and returns the hash of the sequence followed by another one.
-func (h hash) and(o hash) hash { return h.with(o.a).with(o.b) }
+// withHash returns the hash of the sequence followed by another one.
+func (h hash) withHash(o hash) hash { return h.withNumber(o.a).withNumber(o.b) }
 
 // plus returns a hash of both that does not depend on their order. minus removes one
 // of them again.
@@ -32,13 +32,13 @@ func (h hash) minus(o hash) hash { return hash{h.a - o.a, h.b - o.b} }
 
 var seed = maphash.MakeSeed()
 
-// identity returns a number for a value. Equal values have the same number.
-func identity(v any) uint64 {
+// identityOf returns a number for a value. Equal values have the same number.
+func identityOf(v any) uint64 {
 	switch v := v.(type) {
 	case nil, []any:
 		return 0
 	case *host.Decimal:
-		return identity(v.String())
+		return identityOf(v.String())
 	case host.Equaler:
 		return uint64(v.HashCode())
 	}

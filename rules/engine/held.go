@@ -10,8 +10,8 @@ import (
 // factSize is the approximate size of a fact without its object, in bytes.
 const factSize = 256
 
-// held returns roughly how many bytes the facts hold.
-func (s *Session) held() int64 {
+// heldBytes returns roughly how many bytes the facts hold.
+func (s *Session) heldBytes() int64 {
 	m := host.Measure{Bytes: factSize * int64(len(s.byObj))}
 	for object := range s.byObj {
 		m.Add(object)
@@ -22,8 +22,8 @@ func (s *Session) held() int64 {
 	return m.Bytes
 }
 
-// grown counts the size of a fact that a rule inserts, including the values in it.
-func (s *Session) grown(object any) {
+// countInserted counts the size of a fact that a rule inserts, including the values in it.
+func (s *Session) countInserted(object any) {
 	s.call.Budget.Alloc(factSize)
 	if h, ok := object.(host.Holder); ok {
 		for _, v := range h.Holds() {

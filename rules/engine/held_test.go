@@ -20,9 +20,9 @@ func TestInsertedFactsAreCounted(t *testing.T) {
 		fits := func(bytes int64) (ok bool) {
 			defer func() { ok = recover() == nil }()
 			b := host.NewBudget(context.Background(), 1)
-			b.Bound(bytes, func() int64 { return 0 })
-			b.Begin()
-			(&Session{call: &host.Call{Budget: b}}).grown(tt.object)
+			b.LimitMemory(bytes, func() int64 { return 0 })
+			b.BeginConsequence()
+			(&Session{call: &host.Call{Budget: b}}).countInserted(tt.object)
 			return true
 		}
 		if !fits(tt.bytes) || fits(tt.bytes-1) {

@@ -36,22 +36,22 @@ type point struct {
 // mark returns the current state of the match, for resetTo.
 func (m *partial) mark() point { return point{m.progress, len(m.facts), len(m.path)} }
 
-// reset restores the state that mark has returned.
-func (m *partial) reset(to point) {
+// resetTo restores the state that mark has returned.
+func (m *partial) resetTo(to point) {
 	m.progress, m.facts, m.path = to.progress, m.facts[:to.facts], m.path[:to.path]
 }
 
-// take adds a fact that a pattern matches.
-func (m *partial) take(p *pattern, x *fact) {
-	m.key = m.key.with(uint64(x.order))
-	m.stamp = m.stamp.with(uint64(x.stamp(p.rule, p.tests)))
+// addFact adds a fact that a pattern matches.
+func (m *partial) addFact(p *pattern, x *fact) {
+	m.key = m.key.withNumber(uint64(x.order))
+	m.stamp = m.stamp.withNumber(uint64(x.changedAt(p.rule, p.tests)))
 	m.facts, m.path = append(m.facts, x), append(m.path, x.order)
-	seq, by := x.last(p.rule)
-	m.saw(seq, by)
+	seq, by := x.lastChange(p.rule)
+	m.noteChange(seq, by)
 }
 
-// saw records a change of something that the match depends on.
-func (m *partial) saw(seq int64, by *Rule) {
+// noteChange records a change of something that the match depends on.
+func (m *partial) noteChange(seq int64, by *Rule) {
 	if seq > m.seq {
 		m.seq, m.origin = seq, by
 	}
@@ -60,38 +60,38 @@ func (m *partial) saw(seq int64, by *Rule) {
 // step extends a partial match in every way that its condition allows, and continues
 // with the remaining steps for each.
 type step interface {
-	extend(m *partial, rest []step, done func())
+	extendMatch(m *partial, rest []step, done func())
 }
 
-// follow extends the match by the steps and calls done for every match of all of
+// runSteps extends the match by the steps and calls done for every match of all of
 // them.
-func (m *partial) follow(steps []step, done func()) {
+func (m *partial) runSteps(steps []step, done func()) {
 	if len(steps) == 0 {
 		done()
 		return
 	}
-	steps[0].extend(m, steps[1:], done)
+	steps[0].extendMatch(m, steps[1:], done)
 }
 
-// each calls visit for every match of steps that extends this one. The visited match
+// eachMatch calls visit for every match of steps that extends this one. The visited match
 // contains the facts of these steps only. Iteration stops when visit returns false.
-func (m *partial) each(steps []step, visit func(inner *partial) bool) {
-	inner := m.s.spare()
+func (m *partial) eachMatch(steps []step, visit func(inner *partial) bool) {
+	inner := m.s.newPartial()
 	inner.f = m.f
-	inner.follow(steps, func() { inner.stop = inner.stop || !visit(inner) })
+	inner.runSteps(steps, func() { inner.stop = inner.stop || !visit(inner) })
 	m.s.unused = append(m.s.unused, inner)
 }
 
-// any reports whether steps have a match that extends this one.
-func (m *partial) any(steps []step) bool {
+// hasMatch reports whether steps have a match that extends this one.
+func (m *partial) hasMatch(steps []step) bool {
 	hit := false
-	m.each(steps, func(*partial) bool { hit = true; return false })
+	m.eachMatch(steps, func(*partial) bool { hit = true; return false })
 	return hit
 }
 
-// spare returns a partial match without facts, reusing one that is no longer in use
+// newPartial returns a partial match without facts, reusing one that is no longer in use
 // if possible.
-func (s *Session) spare() *partial {
+func (s *Session) newPartial() *partial {
 	n := len(s.unused)
 	if n == 0 {
 		return &partial{s: s}

@@ -44,22 +44,22 @@ func newMemory(p *pattern) *memory { return &memory{pattern: p} }
 
 func byOrder(a, b *fact) int { return cmp.Compare(a.order, b.order) }
 
-// fill adds all facts when the memory is needed for the first time, by pattern p in
+// fillFacts adds all facts when the memory is needed for the first time, by pattern p in
 // the frame of its rule.
-func (y *memory) fill(s *Session, p *pattern, f *compile.Frame) {
+func (y *memory) fillFacts(s *Session, p *pattern, f *compile.Frame) {
 	if y.ready {
 		return
 	}
 	y.ready, y.in = true, map[*fact]*entry{}
 	y.backs = make([]buckets, len(p.backs))
-	if list, ok := p.seek.facts(s, p.class); ok {
+	if list, ok := p.seek.findFacts(s, p.class); ok {
 		for _, x := range list {
-			y.admit(s, p, f, x)
+			y.admitFact(s, p, f, x)
 		}
 		return
 	}
-	for x := range s.byClass[p.class].live() {
-		y.admit(s, p, f, x)
+	for x := range s.byClass[p.class].liveFacts() {
+		y.admitFact(s, p, f, x)
 	}
 }
 
@@ -69,16 +69,16 @@ type effect struct {
 	before, after *entry
 }
 
-// refresh brings the memory up to date with the changed facts, and returns what
+// applyChanges brings the memory up to date with the changed facts, and returns what
 // happened to those that it held or holds.
-func (y *memory) refresh(s *Session, p *pattern, f *compile.Frame) []effect {
+func (y *memory) applyChanges(s *Session, p *pattern, f *compile.Frame) []effect {
 	var out []effect
-	for _, x := range y.changed.take() {
+	for _, x := range y.changed.takeFacts() {
 		e := effect{fact: x}
 		if e.before = y.in[x]; e.before != nil {
-			y.drop(x, e.before)
+			y.dropFact(x, e.before)
 		}
-		if !x.dead && y.admit(s, p, f, x) {
+		if !x.dead && y.admitFact(s, p, f, x) {
 			e.after = y.in[x]
 		}
 		if e.before != nil || e.after != nil {
@@ -88,15 +88,15 @@ func (y *memory) refresh(s *Session, p *pattern, f *compile.Frame) []effect {
 	return out
 }
 
-// admit adds a fact if it passes the pattern's own constraints, and reports whether
+// admitFact adds a fact if it passes the pattern's own constraints, and reports whether
 // it does.
-func (y *memory) admit(s *Session, p *pattern, f *compile.Frame, x *fact) bool {
+func (y *memory) admitFact(s *Session, p *pattern, f *compile.Frame, x *fact) bool {
 	s.work++
 	s.call.Budget.Step()
 	if p.slot > 0 {
 		f.Slots[p.slot] = x.object
 	}
-	if !holds(p.tests.own, f, x.object) {
+	if !allHold(p.tests.own, f, x.object) {
 		return false
 	}
 	e := &noIndex
@@ -106,13 +106,13 @@ func (y *memory) admit(s *Session, p *pattern, f *compile.Frame, x *fact) bool {
 	f.Slots[0] = x.object
 	if len(p.keys) > 0 {
 		e.key = keyOf(p.keys, f)
-		y.keyed.add(e.key, x)
+		y.keyed.addFact(e.key, x)
 	}
 	for i, side := range p.backs {
 		f.Slots[0] = x.object
 		key := side(f)
 		e.backs = append(e.backs, key)
-		y.backs[i].add(key, x)
+		y.backs[i].addFact(key, x)
 	}
 	if p.spans {
 		if r, ok := x.object.(Ranged); ok {
@@ -125,24 +125,24 @@ func (y *memory) admit(s *Session, p *pattern, f *compile.Frame, x *fact) bool {
 	return true
 }
 
-// drop removes a fact from the memory and its indexes.
-func (y *memory) drop(x *fact, e *entry) {
+// dropFact removes a fact from the memory and its indexes.
+func (y *memory) dropFact(x *fact, e *entry) {
 	delete(y.in, x)
 	y.pass = removeSorted(y.pass, x)
-	y.keyed.remove(e.key, x)
+	y.keyed.removeFact(e.key, x)
 	for i, key := range e.backs {
-		y.backs[i].remove(key, x)
+		y.backs[i].removeFact(key, x)
 	}
 	if y.pattern.spans {
 		y.places.Remove(e.span.start, e.span.end, x)
 	}
 }
 
-// overlapping returns the facts whose text overlaps one of the ranges.
-func (y *memory) overlapping(ranges []span) []*fact {
+// overlappingFacts returns the facts whose text overlaps one of the ranges.
+func (y *memory) overlappingFacts(ranges []span) []*fact {
 	out := make([]*fact, 0, 8)
 	for _, r := range ranges {
-		y.places.Overlapping(r.start, r.end, func(x *fact) bool { out = append(out, x); return true })
+		y.places.VisitOverlapping(r.start, r.end, func(x *fact) bool { out = append(out, x); return true })
 	}
 	return sortedFacts(out)
 }
@@ -166,7 +166,7 @@ type buckets struct {
 	plain []*fact
 }
 
-func (b *buckets) add(key any, x *fact) {
+func (b *buckets) addFact(key any, x *fact) {
 	if key == nil {
 		b.plain = insertSorted(b.plain, x)
 		return
@@ -177,7 +177,7 @@ func (b *buckets) add(key any, x *fact) {
 	b.lists[key] = insertSorted(b.lists[key], x)
 }
 
-func (b *buckets) remove(key any, x *fact) {
+func (b *buckets) removeFact(key any, x *fact) {
 	if key == nil {
 		b.plain = removeSorted(b.plain, x)
 		return
@@ -187,8 +187,8 @@ func (b *buckets) remove(key any, x *fact) {
 	}
 }
 
-// with returns the facts that may have the value, by order of insertion.
-func (b *buckets) with(key any) []*fact {
+// factsFor returns the facts that may have the value, by order of insertion.
+func (b *buckets) factsFor(key any) []*fact {
 	if len(b.plain) == 0 {
 		return b.lists[key]
 	}
@@ -213,11 +213,11 @@ func removeSorted(list []*fact, x *fact) []*fact {
 	return slices.Delete(list, i, i+1)
 }
 
-// bucket returns the key under which a value is indexed. Values that are equal by
+// bucketOf returns the key under which a value is indexed. Values that are equal by
 // the equality of conditions have the same key: a number and its notation, a
 // constant of an enumeration and its name. It is nil for values that may equal
 // others in ways that buckets cannot tell.
-func bucket(value any) any {
+func bucketOf(value any) any {
 	switch v := value.(type) {
 	case nil:
 		return "\x00null"
@@ -238,7 +238,7 @@ func bucket(value any) any {
 		}
 		return value
 	case *host.Enum:
-		return bucket(v.Name)
+		return bucketOf(v.Name)
 	case host.Equaler, *host.Decimal:
 		return nil
 	case host.Object:
@@ -247,8 +247,8 @@ func bucket(value any) any {
 	return nil
 }
 
-// holds reports whether all tests are true of an object.
-func holds(list []compile.Eval, f *compile.Frame, this any) bool {
+// allHold reports whether all tests are true of an object.
+func allHold(list []compile.Eval, f *compile.Frame, this any) bool {
 	for _, test := range list {
 		f.Slots[0] = this
 		if test(f) != true {

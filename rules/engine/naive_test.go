@@ -82,7 +82,7 @@ func newNaive(p *Program, globals map[string]any, limit int) *naive {
 func (n *naive) live(class string) []*naiveFact {
 	var out []*naiveFact
 	for _, f := range n.facts {
-		if !f.dead && n.program.registry.Class(host.ClassNameOf(f.object)).Is(class) {
+		if !f.dead && n.program.registry.Class(host.ClassNameOf(f.object)).IsKindOf(class) {
 			out = append(out, f)
 		}
 	}
@@ -164,16 +164,16 @@ func (n *naive) Retract(object any) {
 
 func (n *naive) Halt() { n.halted = true }
 
-func (n *naive) Focus(group string) {
-	if group = groupNamed(group); len(n.stack) == 0 || n.stack[len(n.stack)-1] != group {
+func (n *naive) FocusGroup(group string) {
+	if group = canonicalGroup(group); len(n.stack) == 0 || n.stack[len(n.stack)-1] != group {
 		n.stack = append(n.stack, group)
 	}
 }
 
 func (n *naive) run(groups ...string) {
-	n.Focus("")
+	n.FocusGroup("")
 	for _, g := range slices.Backward(groups) {
-		n.Focus(g)
+		n.FocusGroup(g)
 	}
 	for len(n.stack) > 0 && !n.halted {
 		top := n.stack[len(n.stack)-1]
@@ -211,7 +211,7 @@ func (n *naive) next(group string) (act *naiveMatch, moved bool) {
 	for _, r := range n.rules {
 		if r.attrs.AutoFocus && r.fresh && r.group != group {
 			r.fresh = false
-			n.Focus(r.group)
+			n.FocusGroup(r.group)
 			return nil, true
 		}
 	}
@@ -428,7 +428,7 @@ func (n *naive) walk(steps []step, f *compile.Frame, s naiveState, visit func(s 
 // from visits the values behind a from.
 func (n *naive) from(c *values, f *compile.Frame, s naiveState, rest func(s naiveState)) {
 	one := func(v any, s naiveState) {
-		if class := n.program.registry.Class(host.ClassNameOf(v)); v == nil || !class.Is(c.class) {
+		if class := n.program.registry.Class(host.ClassNameOf(v)); v == nil || !class.IsKindOf(c.class) {
 			return
 		}
 		f.Slots[c.slot] = v
@@ -436,13 +436,13 @@ func (n *naive) from(c *values, f *compile.Frame, s naiveState, rest func(s naiv
 			rest(s)
 		}
 	}
-	if g, ok := c.source.(*gathered); ok {
+	if g, ok := c.source.(*aggregate); ok {
 		results, s := n.gather(g, f, s)
 		one(results[0], s)
 		return
 	}
-	v := c.source.(*iterated).value(f)
-	items, many := host.Items(v)
+	v := c.source.(*exprSource).value(f)
+	items, many := host.ItemsOf(v)
 	if !many {
 		items = []any{v}
 	}
@@ -460,7 +460,7 @@ func (n *naive) from(c *values, f *compile.Frame, s naiveState, rest func(s naiv
 }
 
 // gather works out a collect or an accumulate.
-func (n *naive) gather(g *gathered, f *compile.Frame, s naiveState) ([]any, naiveState) {
+func (n *naive) gather(g *aggregate, f *compile.Frame, s naiveState) ([]any, naiveState) {
 	given := make([][]any, len(g.folders))
 	key := ""
 	n.walk(g.steps, f, naiveState{}, func(inner naiveState) {

@@ -37,39 +37,39 @@ type ChangeObserver interface {
 func (s *Session) Observe(o Observer) {
 	s.observer, s.rt.Actions = o, s
 	if to, ok := o.(ChangeObserver); ok {
-		s.rt.Actions = watched{s, to}
+		s.rt.Actions = observedSession{s, to}
 	}
 }
 
-// watched notifies an observer of the changes that consequences make in a session.
-type watched struct {
+// observedSession notifies an observer of the changes that consequences make in a session.
+type observedSession struct {
 	*Session
 	to ChangeObserver
 }
 
 // Insert adds a fact and notifies the observer.
-func (w watched) Insert(object any, logical bool) {
+func (w observedSession) Insert(object any, logical bool) {
 	w.Session.Insert(object, logical)
 	w.to.Inserted(object, logical)
 }
 
 // Update marks a fact as changed and notifies the observer.
-func (w watched) Update(object any, properties []string) {
+func (w observedSession) Update(object any, properties []string) {
 	w.Session.Update(object, properties)
 	w.to.Updated(object)
 }
 
 // Retract removes an object from matching and notifies the observer.
-func (w watched) Retract(object any) {
+func (w observedSession) Retract(object any) {
 	w.Session.Retract(object)
 	w.to.Retracted(object)
 }
 
-// consequence runs the consequence of a match and notifies the observer.
-func (s *Session) consequence(act *activation) {
+// runConsequence runs the consequence of a match and notifies the observer.
+func (s *Session) runConsequence(act *activation) {
 	f := &compile.Frame{Slots: act.slots, RT: s.rt}
 	for _, slot := range act.branch.copies {
-		f.Slots[slot] = own(f.Slots[slot])
+		f.Slots[slot] = cloneCollection(f.Slots[slot])
 	}
 	if s.observer == nil {
 		act.branch.fire(f)

@@ -114,7 +114,7 @@ func history(t *testing.T, source string, registry *host.Registry, seed uint64, 
 		}
 	}
 	random := rand.New(rand.NewPCG(seed, 7))
-	number := program.registry.Class("N").FindMaker(2)[0]
+	number := program.registry.Class("N").FindConstructors(2)[0]
 	for range 1 + random.IntN(12) {
 		insert(number.Body(s.call, nil, []any{random.Int32N(6), random.Int32N(5)}))
 	}
@@ -129,7 +129,7 @@ func history(t *testing.T, source string, registry *host.Registry, seed uint64, 
 	if err := s.Run("first"); err != nil && !strings.Contains(err.Error(), "firings") {
 		t.Fatalf("%v\n%s", err, source)
 	}
-	return leftBy(log, s.Objects)
+	return leftBy(log, s.FactsOfClass)
 }
 
 // leftBy is what fired, and the facts that are left.

@@ -40,11 +40,11 @@ type Ranged interface {
 	Range() (start, end int)
 }
 
-// extend extends the partial match by each fact that matches the pattern.
-func (p *pattern) extend(m *partial, rest []step, done func()) {
+// extendMatch extends the partial match by each fact that matches the pattern.
+func (p *pattern) extendMatch(m *partial, rest []step, done func()) {
 	before := m.mark()
-	for _, x := range p.candidates(m) {
-		if m.delta.skips(p.position, x) {
+	for _, x := range p.candidateFacts(m) {
+		if m.delta.skipsFact(p.position, x) {
 			continue
 		}
 		m.s.work++
@@ -52,44 +52,44 @@ func (p *pattern) extend(m *partial, rest []step, done func()) {
 		if p.slot > 0 {
 			m.f.Slots[p.slot] = x.object
 		}
-		if !holds(p.tests.joins, m.f, x.object) {
+		if !allHold(p.tests.joins, m.f, x.object) {
 			continue
 		}
-		m.take(p, x)
-		m.follow(rest, done)
-		m.reset(before)
+		m.addFact(p, x)
+		m.runSteps(rest, done)
+		m.resetTo(before)
 		if m.stop {
 			return
 		}
 	}
 }
 
-// candidates returns the facts that can match, in the order of their insertion: as
+// candidateFacts returns the facts that can match, in the order of their insertion: as
 // few as the indexes allow.
-func (p *pattern) candidates(m *partial) []*fact {
+func (p *pattern) candidateFacts(m *partial) []*fact {
 	y := m.s.memory[p.number]
-	y.fill(m.s, p, m.f)
-	if list, ok := p.ofDelta(m, y); ok {
+	y.fillFacts(m.s, p, m.f)
+	if list, ok := p.deltaCandidates(m, y); ok {
 		return list
 	}
 	if p.near != nil {
 		if r, ok := p.near(m.f).(Ranged); ok {
 			start, end := r.Range()
-			return y.overlapping([]span{{start, end}})
+			return y.overlappingFacts([]span{{start, end}})
 		}
 	}
 	if len(p.others) > 0 {
 		if key := keyOf(p.others, m.f); key != nil {
-			return y.keyed.with(key)
+			return y.keyed.factsFor(key)
 		}
 	}
 	return y.pass
 }
 
-// ofDelta returns the candidates that a delta leaves: the changed facts at its own
+// deltaCandidates returns the candidates that a delta leaves: the changed facts at its own
 // pattern, and before it those that can match together with one of the changed
 // facts.
-func (p *pattern) ofDelta(m *partial, y *memory) ([]*fact, bool) {
+func (p *pattern) deltaCandidates(m *partial, y *memory) ([]*fact, bool) {
 	d := m.delta
 	switch {
 	case d == nil || d.list == nil || p.position < 0:
@@ -102,7 +102,7 @@ func (p *pattern) ofDelta(m *partial, y *memory) ([]*fact, bool) {
 	case p.position > d.pattern.position || len(d.list) >= len(y.pass):
 		return nil, false
 	case d.pattern.nearTo == p:
-		return y.overlapping(spansOf(d.list)), true
+		return y.overlappingFacts(spansOf(d.list)), true
 	case d.pattern.otherOf == p && y.ready:
 		own := m.s.memory[d.pattern.number]
 		var out []*fact
@@ -111,7 +111,7 @@ func (p *pattern) ofDelta(m *partial, y *memory) ([]*fact, bool) {
 			if key == nil {
 				return nil, false
 			}
-			out = append(out, y.backs[d.pattern.back].with(key)...)
+			out = append(out, y.backs[d.pattern.back].factsFor(key)...)
 		}
 		return sortedFacts(out), true
 	}
@@ -123,16 +123,16 @@ func (p *pattern) ofDelta(m *partial, y *memory) ([]*fact, bool) {
 func keyOf(sides []compile.Eval, f *compile.Frame) any {
 	this := f.Slots[0]
 	if len(sides) == 1 {
-		return bucket(sides[0](f))
+		return bucketOf(sides[0](f))
 	}
 	var out hash
 	for _, side := range sides {
 		f.Slots[0] = this
-		key := bucket(side(f))
+		key := bucketOf(side(f))
 		if key == nil {
 			return nil
 		}
-		out = out.with(identity(key))
+		out = out.withNumber(identityOf(key))
 	}
 	return out
 }
@@ -152,8 +152,8 @@ type delta struct {
 	list    []*fact // the changed facts that pass its own constraints, nil when not known
 }
 
-// skips reports whether the pattern at a position must not take the fact.
-func (d *delta) skips(position int, f *fact) bool {
+// skipsFact reports whether the pattern at a position must not take the fact.
+func (d *delta) skipsFact(position int, f *fact) bool {
 	if d == nil || position < 0 || position > d.pattern.position {
 		return false
 	}

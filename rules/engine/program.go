@@ -84,20 +84,20 @@ type Program struct {
 // Compile compiles a parsed file to a program. With problems the program must not be
 // run.
 func Compile(file *syntax.File, registry *host.Registry) (*Program, []syntax.Problem) {
-	return CompileOffering(file, registry, nil)
+	return CompileWithGlobals(file, registry, nil)
 }
 
-// CompileOffering is Compile with the types of the globals that the file may
+// CompileWithGlobals is Compile with the types of the globals that the file may
 // declare, by name, so that the problem for one that is used and not declared says
 // so.
-func CompileOffering(file *syntax.File, registry *host.Registry, offered map[string]string) (*Program, []syntax.Problem) {
+func CompileWithGlobals(file *syntax.File, registry *host.Registry, offered map[string]string) (*Program, []syntax.Problem) {
 	c := &compile.Compiler{
 		Offered:   offered,
 		Globals:   map[string]*host.Type{},
 		Functions: map[string]*compile.Function{},
 		Statics:   map[string]string{},
 	}
-	c.Registry = registry.With(declaredClasses(c, registry, file.Declares))
+	c.Registry = registry.WithClasses(declaredClasses(c, registry, file.Declares))
 	for _, i := range file.Imports {
 		addImport(c, i)
 	}
@@ -105,14 +105,14 @@ func CompileOffering(file *syntax.File, registry *host.Registry, offered map[str
 		c.Globals[g.Name] = c.TypeOf(g.Type)
 	}
 	c.AddFunctions(file.Functions)
-	p := &Program{classReactive: classReactive(file.Declares), registry: c.Registry, Globals: c.Globals, queries: map[string]*Rule{}}
+	p := &Program{classReactive: classReactiveTypes(file.Declares), registry: c.Registry, Globals: c.Globals, queries: map[string]*Rule{}}
 	for _, q := range file.Queries {
 		p.queries[q.Name] = buildQuery(c, p, q)
 	}
 	for i, r := range file.Rules {
 		p.rules = append(p.rules, buildRule(c, p, file, r, i))
 	}
-	p.share()
+	p.shareMemories()
 	p.named = map[string]bool{}
 	for _, pt := range p.patterns {
 		p.named[pt.class] = true
@@ -128,7 +128,7 @@ func addImport(c *compile.Compiler, i syntax.Import) {
 		if i.Name != "*" && i.Name != "" && c.Registry.Class(i.Name) == nil {
 			c.Warnings = append(c.Warnings, syntax.Problem{
 				Offset:  i.Pos(),
-				Message: "unknown class " + i.Name + " in an import" + check.Hint(i.Name, c.Registry.Names()),
+				Message: "unknown class " + i.Name + " in an import" + check.SuggestName(i.Name, c.Registry.ClassNames()),
 			})
 		}
 		return
@@ -153,18 +153,18 @@ func buildRule(c *compile.Compiler, p *Program, file *syntax.File, r *syntax.Rul
 	c.Rule, _, _ = strings.Cut(r.Name, ":")
 	c.Rule = strings.TrimSpace(c.Rule)
 	out.attrs = r.Attrs
-	out.group = groupNamed(r.Attrs.AgendaGroup)
+	out.group = canonicalGroup(r.Attrs.AgendaGroup)
 	before := len(c.Problems)
-	c.Conds = inherited(c, file, r)
+	c.Conds = inheritedConds(c, file, r)
 	if tooManyBranches(c, r.NameAt, c.Conds) {
 		return out
 	}
-	for i, conds := range expand(c.Conds) {
+	for i, conds := range expandConds(c.Conds) {
 		b := &builder{c: c, program: p, rule: out}
-		b.build(conds, nil)
-		b.attributes(r.Attrs)
+		b.buildBranch(conds, nil)
+		b.compileAttributes(r.Attrs)
 		if r.Then != nil {
-			b.branch.fire = b.u.Consequence(r.Then)
+			b.branch.fire = b.u.CompileConsequence(r.Then)
 		}
 		out.entities = out.entities || b.u.ReadsEntities()
 		if i == 0 && len(c.Problems) > before {
@@ -174,10 +174,10 @@ func buildRule(c *compile.Compiler, p *Program, file *syntax.File, r *syntax.Rul
 	return out
 }
 
-// attributes compiles the attributes that may read bindings of a match.
-func (b *builder) attributes(attrs syntax.Attributes) {
+// compileAttributes compiles the attributes that may read bindings of a match.
+func (b *builder) compileAttributes(attrs syntax.Attributes) {
 	if attrs.Salience != nil {
-		x, constant := b.attribute(attrs.Salience)
+		x, constant := b.compileAttribute(attrs.Salience)
 		if v, ok := constant.(int32); ok {
 			b.rule.salience = int(v)
 		} else {
@@ -185,7 +185,7 @@ func (b *builder) attributes(attrs syntax.Attributes) {
 		}
 	}
 	if attrs.Enabled != nil {
-		x, constant := b.attribute(attrs.Enabled)
+		x, constant := b.compileAttribute(attrs.Enabled)
 		if v, ok := constant.(bool); ok {
 			b.rule.disabled = !v
 		} else {
@@ -194,21 +194,21 @@ func (b *builder) attributes(attrs syntax.Attributes) {
 	}
 }
 
-// attribute compiles the expression of an attribute. constant is its value when it
+// compileAttribute compiles the expression of an attribute. constant is its value when it
 // reads no binding and no global, else nil.
-func (b *builder) attribute(e syntax.Expr) (x compile.Eval, constant any) {
+func (b *builder) compileAttribute(e syntax.Expr) (x compile.Eval, constant any) {
 	var t *host.Type
-	uses := b.using(func() { x, t = b.u.Condition(e) })
+	uses := b.trackSlots(func() { x, t = b.u.CompileCondition(e) })
 	if len(uses) == 0 && isConstant(e) {
 		defer func() {
 			if r := recover(); r != nil {
-				b.problem(e.Pos(), "the attribute cannot be worked out: %v", r)
+				b.reportProblem(e.Pos(), "the attribute cannot be worked out: %v", r)
 			}
 		}()
 		return x, x(&compile.Frame{Slots: make([]any, b.u.Size()), RT: &compile.Runtime{}})
 	}
 	if t != nil && t.Name == "String" {
-		b.problem(e.Pos(), "the attribute is a string")
+		b.reportProblem(e.Pos(), "the attribute is a string")
 	}
 	return x, nil
 }

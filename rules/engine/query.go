@@ -17,9 +17,9 @@ func buildQuery(c *compile.Compiler, p *Program, q *syntax.Query) *Rule {
 	if tooManyBranches(c, q.Pos(), q.Conds) {
 		return out
 	}
-	for _, conds := range expand(q.Conds) {
+	for _, conds := range expandConds(q.Conds) {
 		b := &builder{c: c, program: p, rule: out}
-		b.build(conds, q.Params)
+		b.buildBranch(conds, q.Params)
 	}
 	out.scopes[1] = p.scopes
 	return out
@@ -28,13 +28,13 @@ func buildQuery(c *compile.Compiler, p *Program, q *syntax.Query) *Rule {
 // HasQuery reports whether the file has a query of that name.
 func (s *Session) HasQuery(name string) bool { return s.program.queries[name] != nil }
 
-// Query returns the bindings of each match of a query of the file, including its
+// RunQuery returns the bindings of each match of a query of the file, including its
 // parameters, in the order of the matches. args must be as many as the query has
 // parameters.
-func (s *Session) Query(name string, args ...any) (rows []map[string]any, err error) {
+func (s *Session) RunQuery(name string, args ...any) (rows []map[string]any, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			rows, err = nil, s.failure(r)
+			rows, err = nil, s.toRuleError(r)
 		}
 	}()
 	q := s.program.queries[name]
@@ -42,7 +42,7 @@ func (s *Session) Query(name string, args ...any) (rows []map[string]any, err er
 		return nil, &RuleError{Rule: name, Msg: "there is no such query"}
 	}
 	s.rt.Rule, s.rt.Offset = name, q.at
-	s.call.Budget.Renew()
+	s.call.Budget.BeginConditions()
 	for _, b := range q.branches {
 		if len(args) != len(b.params) {
 			host.Throw("IllegalArgumentException", "the query takes %d arguments, not %d", len(b.params), len(args))
@@ -56,7 +56,7 @@ func (s *Session) Query(name string, args ...any) (rows []map[string]any, err er
 		}
 		clear(s.outcomes[q.scopes[0]:q.scopes[1]])
 		m := &partial{s: s, f: f}
-		m.follow(b.steps, func() {
+		m.runSteps(b.steps, func() {
 			row := map[string]any{}
 			for name, slot := range b.names {
 				row[name] = f.Slots[slot]
@@ -67,9 +67,9 @@ func (s *Session) Query(name string, args ...any) (rows []map[string]any, err er
 	return rows, nil
 }
 
-// inherited returns the conditions of a rule, preceded by those of the rules that it
+// inheritedConds returns the conditions of a rule, preceded by those of the rules that it
 // extends.
-func inherited(c *compile.Compiler, file *syntax.File, r *syntax.Rule) []syntax.Cond {
+func inheritedConds(c *compile.Compiler, file *syntax.File, r *syntax.Rule) []syntax.Cond {
 	conds := r.Conds
 	seen := []*syntax.Rule{r}
 	for at := r; at.Extends != ""; {

@@ -19,7 +19,7 @@ rule "Q.0.1" salience -1 when $i: Item(v == 3) then modify($i) { setV(30) } end`
 		t.Fatal(err)
 	}
 	ask := func(name string, args ...any) string {
-		rows, err := s.Query(name, args...)
+		rows, err := s.RunQuery(name, args...)
 		var out []string
 		for _, r := range rows {
 			out = append(out, fmt.Sprint(r["$v"], r["$s"], r["least"]))
@@ -59,7 +59,7 @@ func TestABitsetShowsWhatIsAddedBehindTheLatest(t *testing.T) {
 	}
 	s.remove(5)
 	var got []int
-	for n := range s.all() {
+	for n := range s.eachNumber() {
 		got = append(got, n)
 		switch n {
 		case 0:
@@ -75,7 +75,7 @@ func TestABitsetShowsWhatIsAddedBehindTheLatest(t *testing.T) {
 	if want := []int{0, 1, 63, 65, 129}; !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
-	for n := range s.all() {
+	for n := range s.eachNumber() {
 		if n != 0 {
 			t.Errorf("got %d after the end", n)
 		}
@@ -93,16 +93,16 @@ func TestHashesTellSequencesApart(t *testing.T) {
 	}
 	note(hash{}, "none")
 	for i := range uint64(40) {
-		note(hash{}.with(i), fmt.Sprint(i))
+		note(hash{}.withNumber(i), fmt.Sprint(i))
 		for j := range uint64(40) {
-			note(hash{}.with(i).with(j), fmt.Sprint(i, " ", j))
+			note(hash{}.withNumber(i).withNumber(j), fmt.Sprint(i, " ", j))
 		}
 	}
-	a, b := hash{}.with(1), hash{}.with(2)
-	if a.plus(b) != b.plus(a) || a.plus(b).minus(a) != b || a.and(b) == b.and(a) {
+	a, b := hash{}.withNumber(1), hash{}.withNumber(2)
+	if a.plus(b) != b.plus(a) || a.plus(b).minus(a) != b || a.withHash(b) == b.withHash(a) {
 		t.Error("sums depend on their order, or sequences do not")
 	}
-	if x := "x"; identity(x) != identity(strings.Clone(x)) || identity(int32(1)) == identity(int32(2)) || identity(nil) != 0 {
+	if x := "x"; identityOf(x) != identityOf(strings.Clone(x)) || identityOf(int32(1)) == identityOf(int32(2)) || identityOf(nil) != 0 {
 		t.Error("equal values must share an identity, others not")
 	}
 }

@@ -2,8 +2,8 @@ package engine
 
 import "container/heap"
 
-// waiting is an entry of a queue. It is void when the match has a later one.
-type waiting struct {
+// queueEntry is an entry of a queue. It is void when the match has a later one.
+type queueEntry struct {
 	act      *activation
 	ticket   int
 	salience int
@@ -13,7 +13,7 @@ type waiting struct {
 // longest comes first. With computed salience it is the one with the highest
 // salience and, among equal ones, the one that has waited shortest.
 type queue struct {
-	list    []waiting
+	list    []queueEntry
 	from    int // entries before it have been removed
 	ranked  bool
 	tickets int
@@ -35,7 +35,7 @@ func (q *queue) Less(i, j int) bool {
 func (q *queue) Swap(i, j int) { q.list[i], q.list[j] = q.list[j], q.list[i] }
 
 // Push appends an entry.
-func (q *queue) Push(x any) { q.list = append(q.list, x.(waiting)) }
+func (q *queue) Push(x any) { q.list = append(q.list, x.(queueEntry)) }
 
 // Pop removes the last entry and returns it.
 func (q *queue) Pop() any {
@@ -44,11 +44,11 @@ func (q *queue) Pop() any {
 	return last
 }
 
-// add puts a match in the queue; a place that it had before is void.
-func (q *queue) add(act *activation, salience int) {
+// pushMatch puts a match in the queue; a place that it had before is void.
+func (q *queue) pushMatch(act *activation, salience int) {
 	q.tickets++
 	act.queued, act.ticket, act.salience = true, q.tickets, salience
-	w := waiting{act, q.tickets, salience}
+	w := queueEntry{act, q.tickets, salience}
 	if q.ranked {
 		heap.Push(q, w)
 		return
@@ -56,8 +56,8 @@ func (q *queue) add(act *activation, salience int) {
 	q.list = append(q.list, w)
 }
 
-// head returns the next match, or nil when none waits.
-func (q *queue) head() *activation {
+// nextMatch returns the next match, or nil when none waits.
+func (q *queue) nextMatch() *activation {
 	for q.from < len(q.list) {
 		if w := q.list[q.from]; w.act.queued && w.ticket == w.act.ticket {
 			return w.act
@@ -66,16 +66,16 @@ func (q *queue) head() *activation {
 			heap.Pop(q)
 			continue
 		}
-		q.list[q.from] = waiting{}
+		q.list[q.from] = queueEntry{}
 		if q.from++; q.from == len(q.list) {
-			q.clear()
+			q.removeAll()
 		}
 	}
 	return nil
 }
 
-// clear removes all matches.
-func (q *queue) clear() {
+// removeAll removes all matches.
+func (q *queue) removeAll() {
 	for _, w := range q.list[q.from:] {
 		if w.ticket == w.act.ticket {
 			w.act.queued = false

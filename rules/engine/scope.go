@@ -24,15 +24,15 @@ type scope struct {
 // compared with, when it reads only these.
 type outcome struct {
 	known   bool
-	holds   bool    // of a quantifier
-	sum     *folded // of collect and accumulate
-	accrued *accrued
+	holds   bool             // of a quantifier
+	sum     *aggregateResult // of collect and accumulate
+	accrued *runningAggregate
 	effects []effect // since accrued was brought up to date
-	byKey   map[any]map[hash]*folded
+	byKey   map[any]map[hash]*aggregateResult
 }
 
-// forget drops the results that depend on facts with the keys of effects.
-func (o *outcome) forget(effects []effect) {
+// dropEffects drops the results that depend on facts with the keys of effects.
+func (o *outcome) dropEffects(effects []effect) {
 	for _, key := range keysAt(effects) {
 		if key == nil {
 			o.byKey = nil
@@ -41,8 +41,8 @@ func (o *outcome) forget(effects []effect) {
 	}
 }
 
-// enter compiles the inside of a scope.
-func (b *builder) enter(inside func(c *scope)) *scope {
+// compileScope compiles the inside of a scope.
+func (b *builder) compileScope(inside func(c *scope)) *scope {
 	c := &scope{base: b.u.Size(), free: true, number: b.program.scopes}
 	b.program.scopes++
 	b.open = append(b.open, c)
@@ -60,28 +60,28 @@ type quantifier struct {
 	some  bool
 }
 
-// quantified compiles exists, when some is set, or not.
-func (b *builder) quantified(some bool, inside func() []step) step {
+// compileQuantifier compiles exists, when some is set, or not.
+func (b *builder) compileQuantifier(some bool, inside func() []step) step {
 	q := &quantifier{some: some}
-	q.scope = b.enter(func(*scope) { q.steps = inside() })
+	q.scope = b.compileScope(func(*scope) { q.steps = inside() })
 	q.scope.again = func(m *partial, known *outcome) bool {
 		before := known.holds
-		known.known, known.holds = true, m.any(q.steps)
+		known.known, known.holds = true, m.hasMatch(q.steps)
 		return known.holds != before
 	}
 	return q
 }
 
-func (q *quantifier) extend(m *partial, rest []step, done func()) {
-	if q.hit(m) == q.some {
-		m.follow(rest, done)
+func (q *quantifier) extendMatch(m *partial, rest []step, done func()) {
+	if q.hasMatch(m) == q.some {
+		m.runSteps(rest, done)
 	}
 }
 
-// hit reports whether the steps have a match.
-func (q *quantifier) hit(m *partial) bool {
+// hasMatch reports whether the steps have a match.
+func (q *quantifier) hasMatch(m *partial) bool {
 	if !q.scope.free {
-		return m.any(q.steps)
+		return m.hasMatch(q.steps)
 	}
 	known := &m.s.outcomes[q.scope.number]
 	if !known.known {
@@ -90,11 +90,11 @@ func (q *quantifier) hit(m *partial) bool {
 	return known.holds
 }
 
-// forall compiles forall as: no match of the first condition without a match of the
+// compileForall compiles forall as: no match of the first condition without a match of the
 // rest. A single pattern means that all facts of its type satisfy its constraints.
-func (b *builder) forall(c *syntax.Forall) step {
+func (b *builder) compileForall(c *syntax.Forall) step {
 	if len(c.Conds) == 0 {
-		b.problem(c.Pos(), "forall needs a pattern")
+		b.reportProblem(c.Pos(), "forall needs a pattern")
 		return nil
 	}
 	base, rest := c.Conds[0], c.Conds[1:]
@@ -104,34 +104,34 @@ func (b *builder) forall(c *syntax.Forall) step {
 		rest = []syntax.Cond{&syntax.Pattern{At: p.At, Type: p.Type, Constraints: append([]syntax.Expr{same}, p.Constraints...)}}
 		base = &syntax.Pattern{At: p.At, Bind: name, Type: p.Type}
 	}
-	return b.quantified(false, func() []step {
+	return b.compileQuantifier(false, func() []step {
 		mark := b.u.Mark()
-		defer func() { b.u.Release(mark) }()
-		first := b.sequence([]syntax.Cond{base})
-		return append(first, b.quantified(false, func() []step { return b.scoped(rest...) }))
+		defer func() { b.u.ReleaseTo(mark) }()
+		first := b.compileSequence([]syntax.Cond{base})
+		return append(first, b.compileQuantifier(false, func() []step { return b.compileScoped(rest...) }))
 	})
 }
 
-// recheck determines what the changed facts affect in a branch: the facts whose
+// affectedFacts determines what the changed facts affect in a branch: the facts whose
 // matches must be evaluated again or, if whole is set, that all matches must be.
-func (s *Session) recheck(b *branch, f *compile.Frame, changed []*fact) (again []*fact, whole bool) {
+func (s *Session) affectedFacts(b *branch, f *compile.Frame, changed []*fact) (again []*fact, whole bool) {
 	again = changed
 	for _, x := range changed {
 		x.turn = s.turn
 	}
 	var doubtful []*scope
 	for _, p := range b.all {
-		effects := s.memory[p.number].refresh(s, p, f)
+		effects := s.memory[p.number].applyChanges(s, p, f)
 		switch c := p.inside; {
 		case c == nil || len(effects) == 0:
 		case c.free:
 			doubtful = append(doubtful, c)
 			s.outcomes[c.number].effects = append(s.outcomes[c.number].effects, effects...)
 		default:
-			s.outcomes[c.number].forget(effects)
-			more, ok := s.reach(p, effects)
+			s.outcomes[c.number].dropEffects(effects)
+			more, ok := s.affectedOuterFacts(p, effects)
 			whole = whole || !ok
-			again = s.add(again, more)
+			again = s.addAffected(again, more)
 		}
 	}
 	for _, c := range doubtful {
@@ -143,9 +143,9 @@ func (s *Session) recheck(b *branch, f *compile.Frame, changed []*fact) (again [
 	return again, whole
 }
 
-// add appends facts to the list of those whose matches are evaluated again, each
+// addAffected appends facts to the list of those whose matches are evaluated again, each
 // once.
-func (s *Session) add(again, more []*fact) []*fact {
+func (s *Session) addAffected(again, more []*fact) []*fact {
 	for _, x := range more {
 		if x.turn != s.turn {
 			x.turn = s.turn
@@ -155,21 +155,21 @@ func (s *Session) add(again, more []*fact) []*fact {
 	return again
 }
 
-// reach returns the facts of earlier patterns whose matches the effects on a pattern
+// affectedOuterFacts returns the facts of earlier patterns whose matches the effects on a pattern
 // of a scope can affect. ok is false when they cannot be determined.
-func (s *Session) reach(p *pattern, effects []effect) (found []*fact, ok bool) {
+func (s *Session) affectedOuterFacts(p *pattern, effects []effect) (found []*fact, ok bool) {
 	var outer *pattern
 	switch {
 	case p.nearTo != nil:
 		outer = p.nearTo
-		found = s.memory[outer.number].overlapping(spansAt(effects))
+		found = s.memory[outer.number].overlappingFacts(spansAt(effects))
 	case p.otherOf != nil && s.memory[p.otherOf.number].ready:
 		outer = p.otherOf
 		for _, key := range keysAt(effects) {
 			if key == nil {
 				return nil, false
 			}
-			found = append(found, s.memory[outer.number].backs[p.back].with(key)...)
+			found = append(found, s.memory[outer.number].backs[p.back].factsFor(key)...)
 		}
 	default:
 		return nil, false
@@ -181,7 +181,7 @@ func (s *Session) reach(p *pattern, effects []effect) (found []*fact, ok bool) {
 	for _, x := range found {
 		further = append(further, effect{after: s.memory[outer.number].in[x]})
 	}
-	return s.reach(outer, further)
+	return s.affectedOuterFacts(outer, further)
 }
 
 func spansAt(effects []effect) []span {

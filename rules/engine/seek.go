@@ -15,11 +15,11 @@ type seek struct {
 	either, both []*seek
 }
 
-// seeks returns how a conjunction of constraints can find its facts by text, or nil
+// compileSeek returns how a conjunction of constraints can find its facts by text, or nil
 // when it cannot.
-func (b *builder) seeks(list []syntax.Expr, class *host.Class) *seek {
+func (b *builder) compileSeek(list []syntax.Expr, class *host.Class) *seek {
 	out := &seek{}
-	for _, e := range conjuncts(list) {
+	for _, e := range splitConjuncts(list) {
 		if k := b.seekOf(e, class); k != nil {
 			out.both = append(out.both, k)
 		}
@@ -35,7 +35,7 @@ func (b *builder) seekOf(e syntax.Expr, class *host.Class) *seek {
 	case *syntax.Binary:
 		switch e.Op {
 		case "&&":
-			return b.seeks([]syntax.Expr{e}, class)
+			return b.compileSeek([]syntax.Expr{e}, class)
 		case "||":
 			x, y := b.seekOf(e.X, class), b.seekOf(e.Y, class)
 			if x != nil && y != nil {
@@ -52,7 +52,7 @@ func (b *builder) seekOf(e syntax.Expr, class *host.Class) *seek {
 
 // seekCall returns the seek for a method with constant arguments.
 func (b *builder) seekCall(e *syntax.Call, class *host.Class) *seek {
-	methods := class.Find(e.Name, len(e.Args))
+	methods := class.FindMethods(e.Name, len(e.Args))
 	if len(e.Args) == 0 || len(methods) != 1 || methods[0].Seek == nil || b.c.Functions[e.Name] != nil {
 		return nil
 	}
@@ -70,40 +70,40 @@ func (b *builder) seekCall(e *syntax.Call, class *host.Class) *seek {
 	return out
 }
 
-// facts returns the facts of a class that may pass, by order of insertion. It
+// findFacts returns the facts of a class that may pass, by order of insertion. It
 // returns false when they cannot be told from the rest.
-func (k *seek) facts(s *Session, class string) ([]*fact, bool) {
+func (k *seek) findFacts(s *Session, class string) ([]*fact, bool) {
 	if k == nil {
 		return nil, false
 	}
-	objects, known := k.objects(s.call)
+	objects, known := k.findObjects(s.call)
 	if !known {
 		return nil, false
 	}
 	var out []*fact
 	for _, o := range objects {
-		if f := s.byObj[o]; f != nil && s.program.registry.Class(f.class).Is(class) {
+		if f := s.byObj[o]; f != nil && s.program.registry.Class(f.class).IsKindOf(class) {
 			out = append(out, f)
 		}
 	}
 	return sortedFacts(out), true
 }
 
-// objects returns the objects that may pass. known is false when they cannot be told
+// findObjects returns the objects that may pass. known is false when they cannot be told
 // from the rest.
-func (k *seek) objects(c *host.Call) (out []any, known bool) {
+func (k *seek) findObjects(c *host.Call) (out []any, known bool) {
 	if k.method != nil {
 		return k.method.Seek(c, k.args)
 	}
 	for _, sub := range k.either {
-		list, ok := sub.objects(c)
+		list, ok := sub.findObjects(c)
 		if !ok {
 			return nil, false
 		}
 		out, known = append(out, list...), true
 	}
 	for _, sub := range k.both {
-		if list, ok := sub.objects(c); ok && (!known || len(list) < len(out)) {
+		if list, ok := sub.findObjects(c); ok && (!known || len(list) < len(out)) {
 			out, known = list, true
 		}
 	}

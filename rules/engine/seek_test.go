@@ -25,7 +25,7 @@ func TestFactsAreSoughtByTheFewest(t *testing.T) {
 		{"alternatives", &seek{either: []*seek{finds("a"), finds("b")}}, "[a b] true"}, {"an alternative is not known", &seek{either: []*seek{finds("a"), blind}}, "[] false"}, {"an alternative has none", &seek{either: []*seek{finds(), finds("b")}}, "[b] true"},
 		{"within each other", &seek{both: []*seek{{either: []*seek{finds("a"), finds("b")}}, finds("c")}}, "[c] true"},
 	} {
-		objects, known := tt.k.objects(nil)
+		objects, known := tt.k.findObjects(nil)
 		if got := fmt.Sprint(objects, known); got != tt.want {
 			t.Errorf("%s: got %s, want %s", tt.name, got, tt.want)
 		}

@@ -85,7 +85,7 @@ func NewSession(ctx context.Context, p *Program, state any, globals map[string]a
 		equal:     map[string]equals{},
 	}
 	s.call = &host.Call{Session: state, Budget: host.NewBudget(ctx, limits.Steps)}
-	s.call.Budget.Bound(limits.Memory, s.held)
+	s.call.Budget.LimitMemory(limits.Memory, s.heldBytes)
 	s.rt = &compile.Runtime{Call: s.call, Globals: globals, Actions: s}
 	for _, pt := range p.patterns {
 		s.memory = append(s.memory, newMemory(pt))
@@ -95,7 +95,7 @@ func NewSession(ctx context.Context, p *Program, state any, globals map[string]a
 	}
 	s.live = newBitset(len(s.agendas))
 	for _, a := range s.agendas {
-		s.wake(a)
+		s.wakeRule(a)
 		if a.rule.dynamic {
 			s.dynamic = append(s.dynamic, a)
 		}
@@ -115,29 +115,29 @@ func NewSession(ctx context.Context, p *Program, state any, globals map[string]a
 func (s *Session) Insert(object any, logical bool) {
 	if f := s.byObj[object]; f != nil {
 		f.stated = f.stated || !logical
-		s.justify(f)
+		s.addReason(f)
 		return
 	}
 	if f := s.equalFact(object, logical); f != nil {
 		if logical {
-			s.justify(f)
+			s.addReason(f)
 			return
 		}
 		s.Retract(f.object)
 	}
 	if s.current != nil {
-		s.grown(object)
+		s.countInserted(object)
 	}
 	s.seq++
 	f := s.newFact(object)
 	f.stated = !logical
 	s.byObj[object] = f
 	for _, list := range s.readersOf(f.class).lists {
-		list.add(f)
+		list.addFact(f)
 	}
-	s.equal[f.class].add(f)
-	s.justify(f)
-	s.touched(f, false)
+	s.equal[f.class].addFact(f)
+	s.addReason(f)
+	s.notifyReaders(f, false)
 }
 
 // equalFact returns the existing fact with an equal object, or nil: any fact for a
@@ -149,8 +149,8 @@ func (s *Session) equalFact(object any, logical bool) *fact {
 	}
 	if s.equal[class] == nil {
 		s.equal[class] = equals{}
-		for f := range s.ofClass(class) {
-			s.equal[class].add(f)
+		for f := range s.factsOfClass(class) {
+			s.equal[class].addFact(f)
 		}
 	}
 	for _, f := range s.equal[class][host.HashCode(object)] {
@@ -161,8 +161,8 @@ func (s *Session) equalFact(object any, logical bool) *fact {
 	return nil
 }
 
-// justify adds the match that fires to the reasons of a logical fact.
-func (s *Session) justify(f *fact) {
+// addReason adds the match that fires to the reasons of a logical fact.
+func (s *Session) addReason(f *fact) {
 	if s.current != nil && !f.stated {
 		if f.reasons == nil {
 			f.reasons = map[*activation]bool{}
@@ -185,23 +185,23 @@ func (s *Session) Update(object any, properties []string) {
 	if properties != nil && len(properties) == 0 {
 		return // a modify that sets nothing
 	}
-	if properties == nil && !f.differs() {
+	if properties == nil && !f.refreshVersion() {
 		return
 	}
 	s.seq++
-	s.equal[f.class].remove(f)
-	s.equal[f.class].add(f)
-	f.change(s.seq, s.firingRule(), properties)
-	s.touched(f, false)
+	s.equal[f.class].removeFact(f)
+	s.equal[f.class].addFact(f)
+	f.markChanged(s.seq, s.firingRule(), properties)
+	s.notifyReaders(f, false)
 }
 
-// Touch records that the entities of a node have changed, if the node is a fact.
+// TouchEntities records that the entities of a node have changed, if the node is a fact.
 // Only rules that look at the entities of nodes are matched again.
-func (s *Session) Touch(object any) {
+func (s *Session) TouchEntities(object any) {
 	if f := s.byObj[object]; f != nil {
 		s.seq++
 		f.seq, f.origin = s.seq, s.firingRule()
-		s.touched(f, true)
+		s.notifyReaders(f, true)
 	}
 }
 
@@ -220,21 +220,21 @@ func (s *Session) Retract(object any) {
 	}
 	s.seq++
 	delete(s.byObj, object)
-	s.equal[f.class].remove(f)
+	s.equal[f.class].removeFact(f)
 	f.dead = true
 	for _, list := range s.readersOf(f.class).lists {
-		list.removed()
+		list.noteRemoved()
 	}
-	s.touched(f, false)
+	s.notifyReaders(f, false)
 }
 
 // Halt ends the run after the current consequence.
 func (s *Session) Halt() { s.halted = true }
 
-// Objects returns the facts of a class in the order of insertion.
-func (s *Session) Objects(class string) []any {
+// FactsOfClass returns the facts of a class in the order of insertion.
+func (s *Session) FactsOfClass(class string) []any {
 	var out []any
-	for f := range s.ofClass(class) {
+	for f := range s.factsOfClass(class) {
 		out = append(out, f.object)
 	}
 	return out

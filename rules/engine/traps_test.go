@@ -29,7 +29,7 @@ func ran(t *testing.T, source string, items, marks int) (lines []string, work in
 	}
 	log := host.NewList()
 	s := NewSession(t.Context(), program, nil, map[string]any{"log": log}, Limits{Matches: 50_000, Firings: 20_000})
-	maker := program.registry.Class("Item").FindMaker(2)[0]
+	maker := program.registry.Class("Item").FindConstructors(2)[0]
 	for i := range items {
 		s.Insert(maker.Body(s.call, nil, []any{int32(i), int32(i % 7)}), false)
 	}
@@ -145,9 +145,9 @@ func TestTrapRetractedFactsStayOut(t *testing.T) {
 	if err := s.Run(); err != nil {
 		t.Fatal(err)
 	}
-	s.Touch("a")
+	s.TouchEntities("a")
 	s.Retract("a")
-	if got := s.Objects("String"); len(got) != 0 {
+	if got := s.FactsOfClass("String"); len(got) != 0 {
 		t.Errorf("left: %v", got)
 	}
 }

@@ -6,9 +6,9 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// watch applies the annotation @watch of a pattern: changes of the named properties
+// applyWatch applies the annotation @watch of a pattern: changes of the named properties
 // also wake the rule, those after a ! do not, and * stands for all.
-func (t *tests) watch(annotations []syntax.Annotation) {
+func (t *tests) applyWatch(annotations []syntax.Annotation) {
 	for _, a := range annotations {
 		if a.Name != "watch" {
 			continue
@@ -35,9 +35,9 @@ func (t *tests) watch(annotations []syntax.Annotation) {
 	}
 }
 
-// classReactive returns the declared types whose patterns wake for every modify,
+// classReactiveTypes returns the declared types whose patterns wake for every modify,
 // whatever it changes.
-func classReactive(list []*syntax.Declare) map[string]bool {
+func classReactiveTypes(list []*syntax.Declare) map[string]bool {
 	out := map[string]bool{}
 	for _, d := range list {
 		for _, a := range d.Annotations {

@@ -75,7 +75,7 @@ func keptBy(s *Session) string {
 	for _, e := range s.equal {
 		n["equal"] += len(e)
 	}
-	n["live"] = len(slices.Collect(s.live.all()))
+	n["live"] = len(slices.Collect(s.live.eachNumber()))
 	n["urgent"], n["stack"], n["focus"] = len(s.urgent), len(s.stack), len(s.focus)
 	return fmt.Sprintf("%d turns, %v", s.turn, n)
 }
@@ -95,7 +95,7 @@ func workOf(t *testing.T, source string, random *rand.Rand) ([]string, int64) {
 	s := NewSession(t.Context(), program, nil, map[string]any{"log": log}, Limits{Firings: 150, Matches: 4000})
 	events := &ledger{}
 	s.Observe(events)
-	number := program.registry.Class("N").FindMaker(2)[0]
+	number := program.registry.Class("N").FindConstructors(2)[0]
 	end := ""
 	for range 2 {
 		for range 10 {
@@ -112,7 +112,7 @@ func workOf(t *testing.T, source string, random *rand.Rand) ([]string, int64) {
 		}
 	}
 	sum := crc32.ChecksumIEEE([]byte(strings.Join(events.lines, "\n")))
-	return append(leftBy(log, s.Objects), fmt.Sprintf("%s(%d events %08x) %s", end, len(events.lines), sum, keptBy(s))), s.work
+	return append(leftBy(log, s.FactsOfClass), fmt.Sprintf("%s(%d events %08x) %s", end, len(events.lines), sum, keptBy(s))), s.work
 }
 
 // seekingRegistry has the classes of the marks, whose methods find them by their kind.

@@ -38,25 +38,27 @@ func NewBudget(ctx context.Context, limit int64) *Budget {
 	return &Budget{ctx: ctx, limit: limit}
 }
 
-// Bound limits the values that exist at once to so many bytes. held returns the
+// LimitMemory limits the values that exist at once to so many bytes. held returns the
 // bytes of those that outlive a consequence.
-func (b *Budget) Bound(bytes int64, held func() int64) { b.bytes = memory{limit: bytes, held: held} }
+func (b *Budget) LimitMemory(bytes int64, held func() int64) {
+	b.bytes = memory{limit: bytes, held: held}
+}
 
-// Renew resets the counts of steps and bytes before the conditions of a rule are
+// BeginConditions resets the counts of steps and bytes before the conditions of a rule are
 // evaluated. More bytes are allowed there than in a consequence, because conditions
 // leave garbage for every fact.
-func (b *Budget) Renew() { b.steps, b.bytes.made, b.bytes.lax = 0, 0, true }
+func (b *Budget) BeginConditions() { b.steps, b.bytes.made, b.bytes.lax = 0, 0, true }
 
-// Begin resets the counts of steps and bytes before a consequence runs.
-func (b *Budget) Begin() { b.steps, b.bytes.made, b.bytes.lax = 0, 0, false }
+// BeginConsequence resets the counts of steps and bytes before a consequence runs.
+func (b *Budget) BeginConsequence() { b.steps, b.bytes.made, b.bytes.lax = 0, 0, false }
 
-// Keeps reports whether a consequence is running, so that values created now may
+// InConsequence reports whether a consequence is running, so that values created now may
 // outlive it.
-func (b *Budget) Keeps() bool { return !b.bytes.lax }
+func (b *Budget) InConsequence() bool { return !b.bytes.lax }
 
-// laxer is the factor by which conditions may allocate more bytes than a
+// conditionFactor is the factor by which conditions may allocate more bytes than a
 // consequence.
-const laxer = 4
+const conditionFactor = 4
 
 // Step counts one step. It panics with a *LimitError when the limit is exceeded.
 func (b *Budget) Step() {
@@ -90,10 +92,10 @@ func (b *Budget) Alloc(bytes int64) {
 	}
 	allowed := m.limit - m.kept
 	if m.lax {
-		allowed = m.limit * laxer
+		allowed = m.limit * conditionFactor
 	}
 	if m.made += min(bytes, math.MaxInt64-m.made); m.made > allowed {
-		m.exceeded()
+		m.panicExceeded()
 	}
 }
 
@@ -105,17 +107,17 @@ func (b *Budget) AllocEach(n, size int64) {
 	b.Alloc(n * size)
 }
 
-// Fits panics like Alloc when n values of the size exceed the limit, but does not
+// CheckAlloc panics like Alloc when n values of the size exceed the limit, but does not
 // count them.
-func (b *Budget) Fits(n, size int64) {
+func (b *Budget) CheckAlloc(n, size int64) {
 	if m := &b.bytes; m.limit > 0 && n > 0 && size > m.limit/n {
-		m.exceeded()
+		m.panicExceeded()
 	}
 }
 
-// Settle ends a consequence: its values are released, except those that the facts
+// EndConsequence ends a consequence: its values are released, except those that the facts
 // hold. The facts are measured when enough has been allocated since the last time.
-func (b *Budget) Settle() {
+func (b *Budget) EndConsequence() {
 	m := &b.bytes
 	m.since += m.made
 	if m.made = 0; m.limit == 0 || m.since <= m.limit/4 {
@@ -123,12 +125,12 @@ func (b *Budget) Settle() {
 	}
 	m.since, m.kept = 0, m.held()
 	if m.kept > m.limit {
-		m.exceeded()
+		m.panicExceeded()
 	}
 }
 
-// exceeded panics with a *LimitError.
-func (m *memory) exceeded() {
+// panicExceeded panics with a *LimitError.
+func (m *memory) panicExceeded() {
 	panic(&LimitError{fmt.Sprintf("more than %d MiB of values", m.limit>>20)})
 }
 
@@ -165,33 +167,33 @@ func (m *Measure) Add(values ...any) {
 		v := waiting[len(waiting)-1]
 		waiting = waiting[:len(waiting)-1]
 		m.Bytes += SizeOf(v)
-		waiting = append(waiting, m.inside(v)...)
+		waiting = append(waiting, m.valuesIn(v)...)
 	}
 }
 
-// inside returns the values in an object that was not measured yet.
-func (m *Measure) inside(v any) []any {
+// valuesIn returns the values in an object that was not measured yet.
+func (m *Measure) valuesIn(v any) []any {
 	switch v := v.(type) {
 	case []any:
 		if len(v) > 0 {
-			return m.once(&v[0], v)
+			return m.valuesOnce(&v[0], v)
 		}
 	case *List:
-		return m.once(v, v.Items)
+		return m.valuesOnce(v, v.Items)
 	case *Set:
-		return m.once(v, v.Keys())
+		return m.valuesOnce(v, v.Keys())
 	case *Map:
-		return m.once(v, append(v.Keys(), v.Values()...))
+		return m.valuesOnce(v, append(v.Keys(), v.Values()...))
 	case *Optional:
 		return []any{v.Value}
 	case Holder:
-		return m.once(v, v.Holds())
+		return m.valuesOnce(v, v.Holds())
 	}
 	return nil
 }
 
-// once returns values the first time it is called for an object, nil afterwards.
-func (m *Measure) once(object any, values []any) []any {
+// valuesOnce returns values the first time it is called for an object, nil afterwards.
+func (m *Measure) valuesOnce(object any, values []any) []any {
 	if m.seen[object] {
 		return nil
 	}

@@ -16,14 +16,14 @@ func TestStepsAndTimeAreLimits(t *testing.T) {
 	if got := ending(b.Step); got != "limit" {
 		t.Errorf("the step beyond: got %q", got)
 	}
-	b.Renew()
+	b.BeginConditions()
 	if got := ending(b.Step); got != "" {
 		t.Errorf("after Renew: got %q", got)
 	}
 	for range 2 {
 		b.Step()
 	}
-	b.Begin()
+	b.BeginConsequence()
 	if got := ending(b.Step); got != "" {
 		t.Errorf("after Begin: got %q", got)
 	}
@@ -49,8 +49,8 @@ func TestValuesAreCounted(t *testing.T) {
 	held := int64(0)
 	fresh := func() *Budget {
 		b := NewBudget(context.Background(), 1)
-		b.Bound(limit, func() int64 { return held })
-		b.Begin()
+		b.LimitMemory(limit, func() int64 { return held })
+		b.BeginConsequence()
 		return b
 	}
 	for _, tt := range []struct {
@@ -68,24 +68,29 @@ func TestValuesAreCounted(t *testing.T) {
 		{"too many", 0, func(b *Budget) { b.AllocEach(10, 11) }, "limit"},
 		{"a product beyond counting", 0, func(b *Budget) { b.AllocEach(math.MaxInt64, 16) }, "limit"},
 		{"no elements", 0, func(b *Budget) { b.AllocEach(0, 1000); b.AllocEach(-1, 1000) }, ""},
-		{"fits", 0, func(b *Budget) { b.Fits(10, 10); b.Fits(10, 10); b.Fits(0, 1000); b.Fits(-1, 1000) }, ""},
-		{"does not fit", 0, func(b *Budget) { b.Fits(10, 11) }, "limit"},
-		{"does not fit by far", 0, func(b *Budget) { b.Fits(math.MaxInt64, math.MaxInt64) }, "limit"},
-		{"thrown away", 0, func(b *Budget) { b.Alloc(90); b.Settle(); b.Alloc(90); b.Settle(); b.Alloc(90) }, ""},
-		{"held by facts", 50, func(b *Budget) { b.Alloc(90); b.Settle(); b.Alloc(50) }, ""},
-		{"held by facts, and one more", 50, func(b *Budget) { b.Alloc(90); b.Settle(); b.Alloc(51) }, "limit"},
-		{"facts alone", 101, func(b *Budget) { b.Alloc(90); b.Settle() }, "limit"},
-		{"not enough to measure", 101, func(b *Budget) { b.Alloc(25); b.Settle() }, ""},
-		{"enough to measure", 101, func(b *Budget) { b.Alloc(26); b.Settle() }, "limit"},
-		{"enough to measure, little by little", 101, func(b *Budget) { b.Alloc(20); b.Settle(); b.Alloc(6); b.Settle() }, "limit"},
-		{"conditions make more", 0, func(b *Budget) { b.Renew(); b.Alloc(400) }, ""},
-		{"conditions have a limit", 0, func(b *Budget) { b.Renew(); b.Alloc(401) }, "limit"},
+		{"fits", 0, func(b *Budget) {
+			b.CheckAlloc(10, 10)
+			b.CheckAlloc(10, 10)
+			b.CheckAlloc(0, 1000)
+			b.CheckAlloc(-1, 1000)
+		}, ""},
+		{"does not fit", 0, func(b *Budget) { b.CheckAlloc(10, 11) }, "limit"},
+		{"does not fit by far", 0, func(b *Budget) { b.CheckAlloc(math.MaxInt64, math.MaxInt64) }, "limit"},
+		{"thrown away", 0, func(b *Budget) { b.Alloc(90); b.EndConsequence(); b.Alloc(90); b.EndConsequence(); b.Alloc(90) }, ""},
+		{"held by facts", 50, func(b *Budget) { b.Alloc(90); b.EndConsequence(); b.Alloc(50) }, ""},
+		{"held by facts, and one more", 50, func(b *Budget) { b.Alloc(90); b.EndConsequence(); b.Alloc(51) }, "limit"},
+		{"facts alone", 101, func(b *Budget) { b.Alloc(90); b.EndConsequence() }, "limit"},
+		{"not enough to measure", 101, func(b *Budget) { b.Alloc(25); b.EndConsequence() }, ""},
+		{"enough to measure", 101, func(b *Budget) { b.Alloc(26); b.EndConsequence() }, "limit"},
+		{"enough to measure, little by little", 101, func(b *Budget) { b.Alloc(20); b.EndConsequence(); b.Alloc(6); b.EndConsequence() }, "limit"},
+		{"conditions make more", 0, func(b *Budget) { b.BeginConditions(); b.Alloc(400) }, ""},
+		{"conditions have a limit", 0, func(b *Budget) { b.BeginConditions(); b.Alloc(401) }, "limit"},
 		{"conditions leave garbage", 0, func(b *Budget) {
-			b.Renew()
+			b.BeginConditions()
 			b.Alloc(400)
-			b.Renew()
+			b.BeginConditions()
 			b.Alloc(400)
-			b.Begin()
+			b.BeginConsequence()
 			b.Alloc(100)
 		}, ""},
 	} {
@@ -96,19 +101,19 @@ func TestValuesAreCounted(t *testing.T) {
 		}
 	}
 	free := NewBudget(context.Background(), 1)
-	if got := ending(func() { free.Alloc(math.MaxInt64); free.Fits(10, math.MaxInt64); free.Settle() }); got != "" {
+	if got := ending(func() { free.Alloc(math.MaxInt64); free.CheckAlloc(10, math.MaxInt64); free.EndConsequence() }); got != "" {
 		t.Errorf("without a limit: got %q", got)
 	}
-	if b := fresh(); !b.Keeps() {
+	if b := fresh(); !b.InConsequence() {
 		t.Error("consequences keep what they make")
-	} else if b.Renew(); b.Keeps() {
+	} else if b.BeginConditions(); b.InConsequence() {
 		t.Error("conditions keep nothing")
 	}
 }
 
 func TestTheMessageNamesTheLimit(t *testing.T) {
 	b := NewBudget(context.Background(), 1)
-	b.Bound(3<<20, nil)
+	b.LimitMemory(3<<20, nil)
 	defer func() {
 		if e, ok := recover().(*LimitError); !ok || e.Error() != "more than 3 MiB of values" {
 			t.Errorf("got %v", e)
@@ -139,7 +144,7 @@ func TestValuesAreMeasuredOnce(t *testing.T) {
 	}{
 		{"number", int32(1), 16}, {"string", text, 116}, {"null", nil, 16},
 		{"list that holds itself", list, 16 + 2*116 + 16}, {"list twice", NewList(list, list), 16 + 16 + 2*116 + 16 + 16},
-		{"map", table, 16 + 17 + 116}, {"set", NewSet(Hashed, text), 16 + 116}, {"optional", Some(text), 16 + 116},
+		{"map", table, 16 + 17 + 116}, {"set", NewSet(Hashed, text), 16 + 116}, {"optional", OptionalOf(text), 16 + 116},
 		{"array that holds itself", array, 16 + 16 + 17}, {"empty array", []any{}, 16}, {"object", own, 16 + 16 + 18},
 	} {
 		m := &Measure{}
@@ -164,27 +169,27 @@ func TestStreamsOfABudget(t *testing.T) {
 	s := endless()
 	s.Budget = b
 	if got := ending(func() {
-		for range s.Seq() {
+		for range s.TakeSeq() {
 		}
 	}); got != "limit" {
 		t.Errorf("steps: got %q", got)
 	}
 	b = NewBudget(context.Background(), 1_000_000)
-	b.Bound(1700, nil)
-	b.Begin()
+	b.LimitMemory(1700, nil)
+	b.BeginConsequence()
 	s = endless()
 	s.Budget = b
-	if got := ending(func() { s.Slice() }); got != "limit" || b.steps != 101 {
+	if got := ending(func() { s.ToSlice() }); got != "limit" || b.steps != 101 {
 		t.Errorf("bytes: got %q after %d elements", got, b.steps)
 	}
 	s = StreamOf([]any{1})
 	for range maxSteps {
-		s = s.Then(func(seq iter.Seq[any], yield func(any) bool) { seq(yield) })
+		s = s.WithStep(func(seq iter.Seq[any], yield func(any) bool) { seq(yield) })
 	}
-	if got := ending(func() { s.Then(nil) }); got != "StackOverflowError" {
+	if got := ending(func() { s.WithStep(nil) }); got != "StackOverflowError" {
 		t.Errorf("steps of a stream: got %q", got)
 	}
-	if got := s.Then; got == nil || ending(func() { s.Seq() }) != "IllegalStateException" {
+	if got := s.WithStep; got == nil || ending(func() { s.TakeSeq() }) != "IllegalStateException" {
 		t.Error("a stream is used twice")
 	}
 }

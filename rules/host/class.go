@@ -128,8 +128,8 @@ type Method struct {
 	Regexes []int
 }
 
-// Fits reports whether n arguments can be passed.
-func (m *Method) Fits(n int) bool {
+// AcceptsCount reports whether n arguments can be passed.
+func (m *Method) AcceptsCount(n int) bool {
 	if m.Variadic {
 		return n >= len(m.Params)-1
 	}
@@ -190,8 +190,8 @@ const manyArguments = 8
 // Class returns the class with a simple name, nil when there is none.
 func (r *Registry) Class(name string) *Class { return r.classes[name] }
 
-// Names returns the names of all classes, in no particular order.
-func (r *Registry) Names() []string {
+// ClassNames returns the names of all classes, in no particular order.
+func (r *Registry) ClassNames() []string {
 	out := make([]string, 0, len(r.classes))
 	for n := range r.classes {
 		out = append(out, n)
@@ -206,52 +206,52 @@ func (r *Registry) HasMember(name string) bool { return r.members[name] }
 // node.
 func (r *Registry) ReadsEntities(name string) bool { return r.entities[name] }
 
-// Is reports whether the class is or extends the named one.
-func (c *Class) Is(name string) bool { return c != nil && c.ancestors[name] }
+// IsKindOf reports whether the class is or extends the named one.
+func (c *Class) IsKindOf(name string) bool { return c != nil && c.ancestors[name] }
 
-// Classes returns the names of the class and of all classes that it extends.
-func (c *Class) Classes() []string {
+// ClassNames returns the names of the class and of all classes that it extends.
+func (c *Class) ClassNames() []string {
 	if c == nil {
 		return []string{"Object"}
 	}
 	return c.all
 }
 
-// Find returns the overloads of a method that take n arguments, nearest class first.
-func (c *Class) Find(name string, n int) []*Method {
+// FindMethods returns the overloads of a method that take n arguments, nearest class first.
+func (c *Class) FindMethods(name string, n int) []*Method {
 	if c == nil {
 		return nil
 	}
 	if n < manyArguments {
 		return c.byArity[arity{name, n}]
 	}
-	return fitting(c.byName[name], n)
+	return methodsAccepting(c.byName[name], n)
 }
 
-// Has reports whether the class has a method of that name, whatever its arguments.
-func (c *Class) Has(name string) bool { return len(c.byName[name]) > 0 }
+// HasMethod reports whether the class has a method of that name, whatever its arguments.
+func (c *Class) HasMethod(name string) bool { return len(c.byName[name]) > 0 }
 
 // FindStatic returns the static methods of that name that take n arguments.
 func (c *Class) FindStatic(name string, n int) []*Method {
 	var out []*Method
 	for _, m := range c.Statics {
-		if m.Name == name && m.Fits(n) {
+		if m.Name == name && m.AcceptsCount(n) {
 			out = append(out, m)
 		}
 	}
 	return out
 }
 
-// FindMaker returns the constructors that take n arguments.
-func (c *Class) FindMaker(n int) []*Method { return fitting(c.Makers, n) }
+// FindConstructors returns the constructors that take n arguments.
+func (c *Class) FindConstructors(n int) []*Method { return methodsAccepting(c.Makers, n) }
 
-// fitting returns the methods that take n arguments.
-func fitting(all []*Method, n int) []*Method {
+// methodsAccepting returns the methods that take n arguments.
+func methodsAccepting(all []*Method, n int) []*Method {
 	var exact, variadic []*Method
 	for _, m := range all {
-		if m.Fits(n) && !m.Variadic {
+		if m.AcceptsCount(n) && !m.Variadic {
 			exact = append(exact, m)
-		} else if m.Fits(n) {
+		} else if m.AcceptsCount(n) {
 			variadic = append(variadic, m)
 		}
 	}
@@ -262,11 +262,11 @@ func fitting(all []*Method, n int) []*Method {
 // isFoo (when boolean), isfoo, getFoo, getfoo, foo, in this order.
 func (c *Class) Property(name string) *Method { return c.byReading[name] }
 
-// reader finds the method that reads a property.
-func (c *Class) reader(name string) *Method {
+// findReader finds the method that reads a property.
+func (c *Class) findReader(name string) *Method {
 	upper := strings.ToUpper(name[:1]) + name[1:]
 	for _, candidate := range []string{"is" + upper, "is" + name, "get" + upper, "get" + name, name} {
-		for _, m := range c.Find(candidate, 0) {
+		for _, m := range c.FindMethods(candidate, 0) {
 			if strings.HasPrefix(candidate, "is") && candidate != name && (m.Returns == nil || m.Returns.Name != "boolean") {
 				continue
 			}

@@ -14,9 +14,9 @@ type List struct {
 	Shown func()
 }
 
-// Show is called after elements have changed. A list that is part of another one
+// WriteBack is called after elements have changed. A list that is part of another one
 // writes its elements back.
-func (l *List) Show() {
+func (l *List) WriteBack() {
 	if l.Shown != nil {
 		l.Shown()
 	}
@@ -42,21 +42,21 @@ func (l *List) ClassName() string {
 	return "ArrayList"
 }
 
-// Change returns the list for changing its elements. A fixed list throws.
-func (l *List) Change() *List {
+// ForChange returns the list for changing its elements. A fixed list throws.
+func (l *List) ForChange() *List {
 	if l.Fixed {
 		Throw("UnsupportedOperationException", "the list cannot be changed")
 	}
 	return l
 }
 
-// Resize returns the list for adding and removing elements. A list that is fixed, in
+// ForResize returns the list for adding and removing elements. A list that is fixed, in
 // its elements or its length, throws.
-func (l *List) Resize() *List {
+func (l *List) ForResize() *List {
 	if l.Sized {
 		Throw("UnsupportedOperationException", "the list cannot change its length")
 	}
-	return l.Change()
+	return l.ForChange()
 }
 
 // EqualTo compares element by element.
@@ -75,8 +75,8 @@ type Optional struct {
 	Kind    string // OptionalInt …, "" for Optional
 }
 
-// Some returns an Optional of a value, an empty one when the value is nil.
-func Some(v any) *Optional { return &Optional{Value: v, Present: v != nil} }
+// OptionalOf returns an Optional of a value, an empty one when the value is nil.
+func OptionalOf(v any) *Optional { return &Optional{Value: v, Present: v != nil} }
 
 // ClassName returns the optional's class.
 func (o *Optional) ClassName() string {
@@ -95,9 +95,9 @@ func (o *Optional) EqualTo(other any) bool { return Equal(o, other) }
 // HashCode returns the hash code of the value.
 func (o *Optional) HashCode() int32 { return HashCode(o.Value) }
 
-// Items returns the elements of anything that can be iterated; ok is false for any
+// ItemsOf returns the elements of anything that can be iterated; ok is false for any
 // other value.
-func Items(v any) (items []any, ok bool) {
+func ItemsOf(v any) (items []any, ok bool) {
 	switch v := v.(type) {
 	case *List:
 		return v.Items, true

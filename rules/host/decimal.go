@@ -44,7 +44,7 @@ func (d *Decimal) String() string {
 	digits := new(big.Int).Abs(d.Unscaled).String()
 	adjusted := len(digits) - 1 - d.Scale
 	if d.Scale >= 0 && adjusted >= -6 {
-		return d.Plain()
+		return d.PlainString()
 	}
 	s := digits[:1]
 	if len(digits) > 1 {
@@ -59,8 +59,8 @@ func (d *Decimal) String() string {
 	return s
 }
 
-// Plain returns the number without an exponent.
-func (d *Decimal) Plain() string {
+// PlainString returns the number without an exponent.
+func (d *Decimal) PlainString() string {
 	s := new(big.Int).Abs(d.Unscaled).String()
 	if d.Scale < 0 && d.Unscaled.Sign() != 0 {
 		s += strings.Repeat("0", -d.Scale)
@@ -79,15 +79,15 @@ func (d *Decimal) Plain() string {
 
 func tenTo(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }
 
-// at returns the unscaled value at a scale.
-func (d *Decimal) at(scale int) *big.Int {
+// unscaledAt returns the unscaled value at a scale.
+func (d *Decimal) unscaledAt(scale int) *big.Int {
 	return new(big.Int).Mul(d.Unscaled, tenTo(scale-d.Scale))
 }
 
 // Add returns the sum.
 func (d *Decimal) Add(o *Decimal) *Decimal {
 	scale := max(d.Scale, o.Scale)
-	return &Decimal{new(big.Int).Add(d.at(scale), o.at(scale)), scale}
+	return &Decimal{new(big.Int).Add(d.unscaledAt(scale), o.unscaledAt(scale)), scale}
 }
 
 // Negate returns the number with the opposite sign.
@@ -107,16 +107,16 @@ func (d *Decimal) Multiply(o *Decimal) *Decimal {
 	return &Decimal{new(big.Int).Mul(d.Unscaled, o.Unscaled), d.Scale + o.Scale}
 }
 
-// Round sets the scale. mode is the name of a RoundingMode. UNNECESSARY throws when
+// SetScale sets the scale. mode is the name of a RoundingMode. UNNECESSARY throws when
 // digits would be lost.
-func (d *Decimal) Round(scale int, mode string) *Decimal {
+func (d *Decimal) SetScale(scale int, mode string) *Decimal {
 	if max(scale, -scale) > maxScale {
 		Throw("ArithmeticException", "scale %d is out of range", scale)
 	}
 	if scale >= d.Scale {
-		return &Decimal{d.at(scale), scale}
+		return &Decimal{d.unscaledAt(scale), scale}
 	}
-	return &Decimal{rounded(d.Unscaled, tenTo(d.Scale-scale), mode), scale}
+	return &Decimal{roundQuotient(d.Unscaled, tenTo(d.Scale-scale), mode), scale}
 }
 
 // Divide returns the quotient at a scale.
@@ -134,7 +134,7 @@ func (d *Decimal) Divide(o *Decimal, scale int, mode string) *Decimal {
 	} else {
 		below = new(big.Int).Mul(below, tenTo(-shift))
 	}
-	return &Decimal{rounded(above, below, mode), scale}
+	return &Decimal{roundQuotient(above, below, mode), scale}
 }
 
 // DivideExactly returns the quotient with all its digits. It throws when they do not
@@ -149,19 +149,19 @@ func (d *Decimal) DivideExactly(o *Decimal) *Decimal {
 	if q.Multiply(o).CompareTo(d) != 0 {
 		Throw("ArithmeticException", "Non-terminating decimal expansion; no exact representable decimal result.")
 	}
-	return q.strip(preferred)
+	return q.stripTo(preferred)
 }
 
-// Strip returns the number without trailing zeros.
-func (d *Decimal) Strip() *Decimal {
+// StripZeros returns the number without trailing zeros.
+func (d *Decimal) StripZeros() *Decimal {
 	if d.Unscaled.Sign() == 0 {
 		return &Decimal{new(big.Int), 0}
 	}
-	return d.strip(-maxScale)
+	return d.stripTo(-maxScale)
 }
 
-// strip removes trailing zeros, down to a scale of least.
-func (d *Decimal) strip(least int) *Decimal {
+// stripTo removes trailing zeros, down to a scale of least.
+func (d *Decimal) stripTo(least int) *Decimal {
 	n, scale, ten := d.Unscaled, d.Scale, big.NewInt(10)
 	for scale > least {
 		q, r := new(big.Int).QuoRem(n, ten, new(big.Int))
@@ -173,8 +173,8 @@ func (d *Decimal) strip(least int) *Decimal {
 	return &Decimal{n, scale}
 }
 
-// rounded returns above/below, rounded to a whole number.
-func rounded(above, below *big.Int, mode string) *big.Int {
+// roundQuotient returns above/below, rounded to a whole number.
+func roundQuotient(above, below *big.Int, mode string) *big.Int {
 	q, r := new(big.Int).QuoRem(above, below, new(big.Int))
 	if r.Sign() == 0 {
 		return q
@@ -223,5 +223,5 @@ func (d *Decimal) HashCode() int32 {
 func (d *Decimal) CompareTo(o any) int32 {
 	other := o.(*Decimal)
 	scale := max(d.Scale, other.Scale)
-	return int32(d.at(scale).Cmp(other.at(scale)))
+	return int32(d.unscaledAt(scale).Cmp(other.unscaledAt(scale)))
 }

@@ -21,7 +21,7 @@ func TestEqualValues(t *testing.T) {
 		{NewList(), NewList()}, {NewList(int32(1), "a"), NewList(int64(1), "a")}, {NewList("a", int32(1))}, {NewList(int32(1))}, {NewList(NewList())}, {NewList(nil)},
 		{NewSet(Linked), NewSet(Linked)}, {NewSet(Linked, "a", "b"), NewSet(Linked, "b", "a")}, {NewSet(Linked, "a")}, {NewSet(Linked, "a", "c")}, {NewSet(Linked, "a", "b", "c")},
 		{mapOf(), mapOf()}, {mapOf("a", int32(1)), mapOf("a", int64(1))}, {mapOf("a", int32(2))}, {mapOf("b", int32(1))}, {mapOf("a", int32(1), "b", int32(2)), mapOf("b", int32(2), "a", int32(1))}, {mapOf("a", nil)}, {mapOf(nil, "a")},
-		{Some(nil), Some(nil)}, {Some("a"), Some("a")}, {Some("b")}, {Some(Some("a"))}, {&Optional{"a", true, "OptionalInt"}},
+		{OptionalOf(nil), OptionalOf(nil)}, {OptionalOf("a"), OptionalOf("a")}, {OptionalOf("b")}, {OptionalOf(OptionalOf("a"))}, {&Optional{"a", true, "OptionalInt"}},
 	}
 	for i, group := range groups {
 		for j, other := range groups {
@@ -40,7 +40,7 @@ func TestEqualValues(t *testing.T) {
 	for value, want := range map[any]int32{
 		&Enum{Name: "ab"}: 3105, [1]int{}: 0,
 		"": 0, "a": 97, "ab": 3105, int32(7): 7, int64(4294967298): 3, true: 1231, false: 1237, Char('a'): 97, NewList("a", "b"): 4066, NewList(): 1, NewSet(Linked, "a", "b"): 195, mapOf("a", int32(1)): 96, mapOf("a", int32(1), "b", int32(2)): 192,
-		1.5: 1073217536, 0.0: 0, Some("a"): 97, Some(nil): 0, NewList(nil): 31,
+		1.5: 1073217536, 0.0: 0, OptionalOf("a"): 97, OptionalOf(nil): 0, NewList(nil): 31,
 	} {
 		if got := HashCode(value); got != want {
 			t.Errorf("the hash of %s: got %d, want %d", ToString(value), got, want)
@@ -54,7 +54,7 @@ func TestEqualValues(t *testing.T) {
 func TestClassesOfValues(t *testing.T) {
 	for want, values := range map[string][]any{
 		"null": {nil}, "Boolean": {true}, "Integer": {int32(1)}, "Long": {int64(1)}, "Double": {1.5}, "Float": {float32(1)}, "Character": {Char('a')}, "String": {""}, "BigDecimal": {dec("1")},
-		"Object": {[]any{}, struct{}{}}, "Optional": {Some(nil), Some(1)}, "OptionalInt": {&Optional{nil, false, "OptionalInt"}},
+		"Object": {[]any{}, struct{}{}}, "Optional": {OptionalOf(nil), OptionalOf(1)}, "OptionalInt": {&Optional{nil, false, "OptionalInt"}},
 	} {
 		for _, v := range values {
 			if got := ClassNameOf(v); got != want {
@@ -72,12 +72,12 @@ func TestMethodsAreHiddenByThoseThatTakeTheSame(t *testing.T) {
 		{"a()", "a()", true}, {"a(int)", "a(int)", true}, {"a(int)", "a(long)", false}, {"a(int)", "a()", false}, {"a(int[])", "a(int)", false}, {"a(int[])", "a(int[])", true}, {"a(int...)", "a(int[])", false}, {"a(int, String)", "a(int, String)", true},
 		{"a(int, String)", "a(int, int)", false}, {"a(List<String>)", "a(List<Integer>)", true}, {"a(E)", "a(E)", true},
 	} {
-		if got := M(Ours, tt.far+" void", body).hiddenBy(M(Ours, tt.near+" void", body)); got != tt.want {
+		if got := M(Ours, tt.far+" void", body).isHiddenBy(M(Ours, tt.near+" void", body)); got != tt.want {
 			t.Errorf("%s by %s: %v", tt.far, tt.near, got)
 		}
 	}
 	known, unknown := &Method{Params: []*Type{{Name: "int"}}}, &Method{Params: []*Type{nil}}
-	if known.hiddenBy(unknown) || unknown.hiddenBy(known) || !unknown.hiddenBy(unknown) {
+	if known.isHiddenBy(unknown) || unknown.isHiddenBy(known) || !unknown.isHiddenBy(unknown) {
 		t.Error("parameters that are not known")
 	}
 }

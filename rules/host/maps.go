@@ -58,7 +58,7 @@ func (m *Map) PutAll(other *Map) {
 			m.table *= 2
 		}
 	}
-	for _, e := range other.entries() {
+	for _, e := range other.orderedEntries() {
 		m.Put(e.key, e.value)
 	}
 }
@@ -74,7 +74,7 @@ func (m *Map) Len() int { return len(m.list) }
 // bucketKey returns the key under which equal keys share a bucket of a Go map: by
 // value for scalars, by hash for the rest.
 func bucketKey(k any) any {
-	if f, ok := number(k); ok {
+	if f, ok := toFloat(k); ok {
 		if math.IsNaN(f) {
 			return notANumber{} // Go's equals nothing, not even itself
 		}
@@ -93,9 +93,9 @@ func bucketKey(k any) any {
 
 type notANumber struct{}
 
-// place returns the position of a key in a Sorted map, or the position where it
+// findPlace returns the position of a key in a Sorted map, or the position where it
 // would be inserted, and whether the map has it.
-func (m *Map) place(k any) (int, bool) {
+func (m *Map) findPlace(k any) (int, bool) {
 	order := m.Compare
 	if order == nil {
 		order = Compare
@@ -106,10 +106,10 @@ func (m *Map) place(k any) (int, bool) {
 	return slices.BinarySearchFunc(m.list, k, func(e *entry, k any) int { return int(order(e.key, k)) })
 }
 
-// find returns the entry of a key, nil when there is none.
-func (m *Map) find(k any) *entry {
+// findEntry returns the entry of a key, nil when there is none.
+func (m *Map) findEntry(k any) *entry {
 	if m.Order == Sorted {
-		if i, ok := m.place(k); ok {
+		if i, ok := m.findPlace(k); ok {
 			return m.list[i]
 		}
 		return nil
@@ -124,14 +124,14 @@ func (m *Map) find(k any) *entry {
 
 // Get returns the value of a key; ok is false when there is none.
 func (m *Map) Get(k any) (v any, ok bool) {
-	if e := m.find(k); e != nil {
+	if e := m.findEntry(k); e != nil {
 		return e.value, true
 	}
 	return nil, false
 }
 
-// change throws when the map is fixed.
-func (m *Map) change() {
+// checkChangeable throws when the map is fixed.
+func (m *Map) checkChangeable() {
 	if m.Fixed {
 		Throw("UnsupportedOperationException", "the collection cannot be changed")
 	}
@@ -139,14 +139,14 @@ func (m *Map) change() {
 
 // Put sets a value and returns the previous one.
 func (m *Map) Put(k, v any) (old any) {
-	m.change()
-	if e := m.find(k); e != nil {
+	m.checkChangeable()
+	if e := m.findEntry(k); e != nil {
 		old, e.value = e.value, v
 		return old
 	}
 	e := &entry{key: k, value: v}
 	if m.Order == Sorted {
-		i, _ := m.place(k)
+		i, _ := m.findPlace(k)
 		m.list = slices.Insert(m.list, i, e)
 		return nil
 	}
@@ -163,8 +163,8 @@ func (m *Map) Put(k, v any) (old any) {
 
 // Remove removes a key and returns its value.
 func (m *Map) Remove(k any) (old any, ok bool) {
-	m.change()
-	e := m.find(k)
+	m.checkChangeable()
+	e := m.findEntry(k)
 	if e == nil {
 		return nil, false
 	}
@@ -179,10 +179,10 @@ func (m *Map) Remove(k any) (old any, ok bool) {
 	return e.value, true
 }
 
-// entries returns the entries in the order of iteration. A Java hash table iterates
+// orderedEntries returns the entries in the order of iteration. A Java hash table iterates
 // by bucket: the table doubles at load 0.75, and a bucket keeps the order of
 // insertion.
-func (m *Map) entries() []*entry {
+func (m *Map) orderedEntries() []*entry {
 	out := slices.Clone(m.list)
 	if m.Order == Hashed {
 		mask := int32(m.table - 1)
@@ -194,7 +194,7 @@ func (m *Map) entries() []*entry {
 // Keys returns the keys in the order of iteration.
 func (m *Map) Keys() []any {
 	var out []any
-	for _, e := range m.entries() {
+	for _, e := range m.orderedEntries() {
 		out = append(out, e.key)
 	}
 	return out
@@ -203,7 +203,7 @@ func (m *Map) Keys() []any {
 // Values returns the values in the order of iteration.
 func (m *Map) Values() []any {
 	var out []any
-	for _, e := range m.entries() {
+	for _, e := range m.orderedEntries() {
 		out = append(out, e.value)
 	}
 	return out
@@ -238,7 +238,7 @@ func (s *Set) Add(v any) bool {
 	if s.View {
 		Throw("UnsupportedOperationException", "a view of a map takes no elements")
 	}
-	if s.change(); s.find(v) != nil {
+	if s.checkChangeable(); s.findEntry(v) != nil {
 		return false
 	}
 	s.Put(v, true)

@@ -151,13 +151,13 @@ func TestFixedCollectionsRefuseChanges(t *testing.T) {
 	list, sized := &List{Fixed: true}, &List{Items: []any{1}, Sized: true}
 	for name, change := range map[string]func(){
 		"put": func() { m.Put("a", 2) }, "remove": func() { m.Remove("a") }, "remove another": func() { m.Remove("b") }, "add": func() { (&Set{Map: m}).Add("a") },
-		"list": func() { list.Change() }, "resize": func() { sized.Resize() }, "view": func() { (&Set{Map: NewMap(Linked), View: true}).Add("x") },
+		"list": func() { list.ForChange() }, "resize": func() { sized.ForResize() }, "view": func() { (&Set{Map: NewMap(Linked), View: true}).Add("x") },
 	} {
 		if got := thrown(change); got != "UnsupportedOperationException" {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
-	if sized.Change() != sized {
+	if sized.ForChange() != sized {
 		t.Error("a list of fixed length cannot be sorted")
 	}
 }

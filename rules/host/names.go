@@ -26,8 +26,8 @@ func (c *Class) StaticNames() []string {
 	return slices.Compact(out)
 }
 
-// Static returns the static methods of that name.
-func (c *Class) Static(name string) []*Method {
+// StaticMethods returns the static methods of that name.
+func (c *Class) StaticMethods(name string) []*Method {
 	var out []*Method
 	for _, m := range c.Statics {
 		if m.Name == name {
@@ -43,8 +43,8 @@ func (c *Class) Overloads(name string) []*Method { return c.byName[name] }
 // MemberNames returns the names of all methods of all classes, sorted.
 func (r *Registry) MemberNames() []string { return slices.Sorted(maps.Keys(r.members)) }
 
-// Reads reports whether any class has a property of that name.
-func (r *Registry) Reads(property string) bool {
+// HasProperty reports whether any class has a property of that name.
+func (r *Registry) HasProperty(property string) bool {
 	for _, c := range r.classes {
 		if c.byReading[property] != nil {
 			return true
@@ -53,10 +53,10 @@ func (r *Registry) Reads(property string) bool {
 	return false
 }
 
-// Takes reports whether any class has a method of that name that takes n arguments.
-func (r *Registry) Takes(name string, n int) bool {
+// HasOverload reports whether any class has a method of that name that takes n arguments.
+func (r *Registry) HasOverload(name string, n int) bool {
 	for _, c := range r.classes {
-		if len(c.Find(name, n)) > 0 {
+		if len(c.FindMethods(name, n)) > 0 {
 			return true
 		}
 	}

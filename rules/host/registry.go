@@ -25,29 +25,29 @@ func NewRegistry(tables ...[]*Class) *Registry {
 		}
 	}
 	for _, c := range r.classes {
-		r.link(c)
+		r.linkClass(c)
 	}
 	return r
 }
 
-// With returns a registry with additional classes: the declared types of a rule
+// WithClasses returns a registry with additional classes: the declared types of a rule
 // file.
-func (r *Registry) With(more []*Class) *Registry {
+func (r *Registry) WithClasses(more []*Class) *Registry {
 	out := &Registry{classes: maps.Clone(r.classes), members: maps.Clone(r.members), entities: r.entities}
 	for _, c := range more {
 		copied := *c
 		out.classes[c.Name] = &copied
-		out.link(&copied)
+		out.linkClass(&copied)
 	}
 	return out
 }
 
-// link links a class to its super-types and indexes its members.
-func (r *Registry) link(c *Class) {
+// linkClass links a class to its super-types and indexes its members.
+func (r *Registry) linkClass(c *Class) {
 	c.byName, c.ancestors = map[string][]*Method{}, map[string]bool{}
-	r.inherit(c, c)
+	r.inheritMethods(c, c)
 	if object := r.classes["Object"]; object != nil {
-		r.inherit(c, object)
+		r.inheritMethods(c, object)
 	}
 	for _, m := range c.Statics {
 		r.members[m.Name] = true
@@ -57,20 +57,20 @@ func (r *Registry) link(c *Class) {
 	c.byArity, c.byReading = map[arity][]*Method{}, map[string]*Method{}
 	for name, all := range c.byName {
 		for n := range manyArguments {
-			if list := fitting(all, n); len(list) > 0 {
+			if list := methodsAccepting(all, n); len(list) > 0 {
 				c.byArity[arity{name, n}] = list
 			}
 		}
 	}
 	for name := range c.byName {
-		for _, property := range properties(name) {
-			c.byReading[property] = c.reader(property)
+		for _, property := range propertyNames(name) {
+			c.byReading[property] = c.findReader(property)
 		}
 	}
 }
 
-// properties returns the property names under which a method can be read.
-func properties(method string) []string {
+// propertyNames returns the property names under which a method can be read.
+func propertyNames(method string) []string {
 	out := []string{method}
 	for _, prefix := range []string{"get", "is"} {
 		if rest := strings.TrimPrefix(method, prefix); rest != method && rest != "" {
@@ -80,9 +80,9 @@ func properties(method string) []string {
 	return out
 }
 
-// inherit adds the methods of from and its super-types. Those nearer to c come first
+// inheritMethods adds the methods of from and its super-types. Those nearer to c come first
 // and hide equal ones.
-func (r *Registry) inherit(c, from *Class) {
+func (r *Registry) inheritMethods(c, from *Class) {
 	if from == nil || c.ancestors[from.Name] {
 		return
 	}
@@ -92,17 +92,17 @@ func (r *Registry) inherit(c, from *Class) {
 		if m.Entities {
 			r.entities[m.Name] = true
 		}
-		if !slices.ContainsFunc(c.byName[m.Name], m.hiddenBy) {
+		if !slices.ContainsFunc(c.byName[m.Name], m.isHiddenBy) {
 			c.byName[m.Name] = append(c.byName[m.Name], m)
 		}
 	}
 	for _, s := range from.Supers {
-		r.inherit(c, r.classes[s])
+		r.inheritMethods(c, r.classes[s])
 	}
 }
 
-// hiddenBy reports whether a method of a nearer class takes the same classes.
-func (m *Method) hiddenBy(nearer *Method) bool {
+// isHiddenBy reports whether a method of a nearer class takes the same classes.
+func (m *Method) isHiddenBy(nearer *Method) bool {
 	return m.Variadic == nearer.Variadic && slices.EqualFunc(m.Params, nearer.Params, func(x, y *Type) bool {
 		return x == nil && y == nil || x != nil && y != nil && x.Name == y.Name && x.Dims == y.Dims
 	})

@@ -15,13 +15,13 @@ func TestNearerMethodsHideEqualOnes(t *testing.T) {
 		found int
 		first string
 	}{{"a", 1, 1, "a(String) long"}, {"b", 0, 2, "b() int"}, {"b", 5, 1, "b(String...) int"}, {"c", 1, 2, "c(long) int"}, {"c", 2, 0, ""}} {
-		list := c.Find(tt.name, tt.n)
+		list := c.FindMethods(tt.name, tt.n)
 		if len(list) != tt.found || tt.found > 0 && list[0].Doc != tt.first {
 			t.Errorf("%s/%d: %d found", tt.name, tt.n, len(list))
 		}
 	}
 	for n := manyArguments - 2; n < manyArguments+2; n++ {
-		if list := c.Find("b", n); len(list) != 1 || list[0].Doc != "b(String...) int" {
+		if list := c.FindMethods("b", n); len(list) != 1 || list[0].Doc != "b(String...) int" {
 			t.Errorf("b/%d: %d found", n, len(list))
 		}
 	}
@@ -31,7 +31,7 @@ func TestNearerMethodsHideEqualOnes(t *testing.T) {
 	if m := c.Property("size"); m == nil || m.Name != "isSize" {
 		t.Errorf("the property size is read by %v", m)
 	}
-	if !c.Is("Base") || !c.Is("Object") || base.Is("Sub") {
+	if !c.IsKindOf("Base") || !c.IsKindOf("Object") || base.IsKindOf("Sub") {
 		t.Error("classes and their super-types")
 	}
 }
@@ -48,7 +48,7 @@ func TestSignaturesAreRead(t *testing.T) {
 		t.Errorf("read as %v %v", m.Params, m.Returns)
 	}
 	for n, want := range []bool{false, false, false, true, true, true} {
-		if m.Fits(n) != want {
+		if m.AcceptsCount(n) != want {
 			t.Errorf("%d arguments", n)
 		}
 	}

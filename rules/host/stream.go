@@ -28,9 +28,9 @@ func StreamOf(items []any) *Stream {
 	})
 }
 
-// StreamLater returns a stream whose items are computed when a terminal operation
+// NewLazyStream returns a stream whose items are computed when a terminal operation
 // runs.
-func StreamLater(items func() []any) *Stream {
+func NewLazyStream(items func() []any) *Stream {
 	return NewStream(func(yield func(any) bool) {
 		for _, v := range items() {
 			if !yield(v) {
@@ -48,9 +48,9 @@ func (s *Stream) ClassName() string {
 	return "Stream"
 }
 
-// Seq takes the sequence out of the stream. As in Java, a second use throws. With a
+// TakeSeq takes the sequence out of the stream. As in Java, a second use throws. With a
 // budget each element counts as a step, so that an infinite stream ends.
-func (s *Stream) Seq() iter.Seq[any] {
+func (s *Stream) TakeSeq() iter.Seq[any] {
 	if s.used {
 		Throw("IllegalStateException", "stream has already been operated upon or closed")
 	}
@@ -67,27 +67,27 @@ func (s *Stream) Seq() iter.Seq[any] {
 	}
 }
 
-// Then returns a stream with a further step.
-func (s *Stream) Then(step func(seq iter.Seq[any], yield func(any) bool)) *Stream {
-	seq := s.Seq()
+// WithStep returns a stream with a further step.
+func (s *Stream) WithStep(step func(seq iter.Seq[any], yield func(any) bool)) *Stream {
+	seq := s.TakeSeq()
 	if s.depth >= maxSteps {
 		Throw("StackOverflowError", "a stream of more than %d steps", maxSteps)
 	}
 	return &Stream{Kind: s.Kind, Budget: s.Budget, depth: s.depth + 1, seq: func(yield func(any) bool) { step(seq, yield) }}
 }
 
-// As changes the class of the stream and returns it.
-func (s *Stream) As(kind string) *Stream {
+// SetKind changes the class of the stream and returns it.
+func (s *Stream) SetKind(kind string) *Stream {
 	s.Kind = kind
 	return s
 }
 
-// Slice runs the stream and returns its elements.
-func (s *Stream) Slice() []any { return s.Gather(s.Seq()) }
+// ToSlice runs the stream and returns its elements.
+func (s *Stream) ToSlice() []any { return s.GatherSeq(s.TakeSeq()) }
 
-// Gather runs a sequence of the stream and returns its elements, counting the memory
+// GatherSeq runs a sequence of the stream and returns its elements, counting the memory
 // that they take.
-func (s *Stream) Gather(seq iter.Seq[any]) []any {
+func (s *Stream) GatherSeq(seq iter.Seq[any]) []any {
 	var out []any
 	for v := range seq {
 		if s.Budget != nil {

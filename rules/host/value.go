@@ -41,8 +41,8 @@ func (e *Enum) ClassName() string { return e.Class }
 // String returns the constant's name.
 func (e *Enum) String() string { return e.Name }
 
-// Enumeration returns the constants of an enumeration by name, for a class table.
-func Enumeration(class string, names ...string) map[string]any {
+// NewEnumeration returns the constants of an enumeration by name, for a class table.
+func NewEnumeration(class string, names ...string) map[string]any {
 	out := map[string]any{}
 	for i, n := range names {
 		out[n] = &Enum{class, n, i}
@@ -113,14 +113,14 @@ func Equal(a, b any) bool {
 	if a == nil || b == nil {
 		return a == nil && b == nil
 	}
-	if _, ok := number(a); ok {
-		if _, ok := number(b); ok {
+	if _, ok := toFloat(a); ok {
+		if _, ok := toFloat(b); ok {
 			return compareNumbers(a, b) == 0
 		}
 		return false
 	}
-	if walks(a) {
-		return new(walk).equal(a, b)
+	if isWalked(a) {
+		return new(walk).equalValues(a, b)
 	}
 	if x, ok := a.(Equaler); ok {
 		return x.EqualTo(b)
@@ -135,8 +135,8 @@ func Equal(a, b any) bool {
 	return a == b
 }
 
-// number returns a number as floating point; ok is false for any other value.
-func number(v any) (float64, bool) {
+// toFloat returns a number as floating point; ok is false for any other value.
+func toFloat(v any) (float64, bool) {
 	switch v := v.(type) {
 	case int32:
 		return float64(v), true
@@ -161,7 +161,7 @@ func HashCode(v any) int32 {
 	switch v := v.(type) {
 	case string:
 		var h int32
-		for _, u := range Units(v) {
+		for _, u := range ToUnits(v) {
 			h = 31*h + int32(u)
 		}
 		return h
@@ -192,7 +192,7 @@ func HashCode(v any) int32 {
 	case *Enum:
 		return HashCode(v.Name)
 	case *List, *Set, *Map, *Optional, Nesting:
-		return new(walk).hash(v)
+		return new(walk).hashOf(v)
 	case Equaler:
 		return v.HashCode()
 	}
@@ -219,7 +219,7 @@ func ToString(v any) string {
 	case Char:
 		return string(syntax.AppendUnit(nil, uint16(v)))
 	case *List, *Set, *Map, *Optional, Nesting:
-		return new(walk).text(v, nil)
+		return new(walk).textOf(v, nil)
 	case fmt.Stringer:
 		return v.String()
 	case *Throwable:
@@ -258,8 +258,8 @@ func formatDouble(f float64, bits int) string {
 
 // Compare implements compareTo on numbers, strings, chars, booleans and enums.
 func Compare(a, b any) int32 {
-	if _, ok := number(a); ok {
-		if _, ok := number(b); ok {
+	if _, ok := toFloat(a); ok {
+		if _, ok := toFloat(b); ok {
 			return compareNumbers(a, b)
 		}
 	}
@@ -274,7 +274,7 @@ func Compare(a, b any) int32 {
 		}
 	case bool:
 		if y, ok := b.(bool); ok {
-			return sign(!x && y, x && !y)
+			return signOf(!x && y, x && !y)
 		}
 	case interface{ CompareTo(any) int32 }:
 		return x.CompareTo(b)
@@ -290,10 +290,10 @@ func Compare(a, b any) int32 {
 // exactly. As in Double.compare, NaN equals itself and is larger than all other
 // numbers.
 func compareNumbers(a, b any) int32 {
-	x, whole := integer(a)
-	y, also := integer(b)
+	x, whole := toInteger(a)
+	y, also := toInteger(b)
 	if whole && also {
-		return sign(x < y, x > y)
+		return signOf(x < y, x > y)
 	}
 	if d, ok := a.(*Decimal); ok {
 		if e, ok := decimalOf(b); ok {
@@ -305,16 +305,16 @@ func compareNumbers(a, b any) int32 {
 			return d.CompareTo(e)
 		}
 	}
-	f, _ := number(a)
-	g, _ := number(b)
+	f, _ := toFloat(a)
+	g, _ := toFloat(b)
 	if math.IsNaN(f) || math.IsNaN(g) {
-		return sign(!math.IsNaN(f), !math.IsNaN(g))
+		return signOf(!math.IsNaN(f), !math.IsNaN(g))
 	}
-	return sign(f < g, f > g)
+	return signOf(f < g, f > g)
 }
 
-// integer returns a whole number; ok is false for any other value.
-func integer(v any) (int64, bool) {
+// toInteger returns a whole number; ok is false for any other value.
+func toInteger(v any) (int64, bool) {
 	switch v := v.(type) {
 	case int32:
 		return int64(v), true
@@ -330,14 +330,14 @@ func decimalOf(v any) (*Decimal, bool) {
 	if d, ok := v.(*Decimal); ok {
 		return d, true
 	}
-	if n, ok := integer(v); ok {
+	if n, ok := toInteger(v); ok {
 		return &Decimal{Unscaled: big.NewInt(n)}, true
 	}
 	return nil, false
 }
 
-// sign returns -1 for less, 1 for more, else 0.
-func sign(less, more bool) int32 {
+// signOf returns -1 for less, 1 for more, else 0.
+func signOf(less, more bool) int32 {
 	switch {
 	case less:
 		return -1
@@ -348,7 +348,7 @@ func sign(less, more bool) int32 {
 }
 
 func compareStrings(x, y string) int32 {
-	a, b := Units(x), Units(y)
+	a, b := ToUnits(x), ToUnits(y)
 	for i := 0; i < len(a) && i < len(b); i++ {
 		if a[i] != b[i] {
 			return int32(a[i]) - int32(b[i])
@@ -357,8 +357,8 @@ func compareStrings(x, y string) int32 {
 	return int32(len(a) - len(b))
 }
 
-// Units returns the UTF-16 units of a string, which may contain unpaired surrogates.
-func Units(s string) []uint16 {
+// ToUnits returns the UTF-16 units of a string, which may contain unpaired surrogates.
+func ToUnits(s string) []uint16 {
 	out := make([]uint16, 0, len(s))
 	for i, r := range s {
 		if r != utf8.RuneError {

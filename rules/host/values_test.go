@@ -40,7 +40,7 @@ func TestNumbersCompareByValue(t *testing.T) {
 func TestValuesAreWrittenAsJavaWritesThem(t *testing.T) {
 	for want, v := range map[string]any{
 		"null": nil, "1.0": 1.0, "0.001": 0.001, "9.99E-4": 9.99e-4, "1.0E7": 1e7, "9999999.0": 9999999.0, "1.0E10": 1e10, "-1.5E-5": -1.5e-5, "NaN": math.NaN(), "Infinity": math.Inf(1), "-Infinity": math.Inf(-1),
-		"4.9E-324": math.SmallestNonzeroFloat64, "-0.0": math.Copysign(0, -1), "0.1": float32(0.1), "true": true, "x": Char('x'), "[1, a]": NewList(int32(1), "a"), "Optional.empty": Some(nil), "OptionalInt[3]": &Optional{int32(3), true, "OptionalInt"},
+		"4.9E-324": math.SmallestNonzeroFloat64, "-0.0": math.Copysign(0, -1), "0.1": float32(0.1), "true": true, "x": Char('x'), "[1, a]": NewList(int32(1), "a"), "Optional.empty": OptionalOf(nil), "OptionalInt[3]": &Optional{int32(3), true, "OptionalInt"},
 	} {
 		if got := ToString(v); got != want {
 			t.Errorf("%v is written %s, want %s", v, got, want)
@@ -68,20 +68,20 @@ func TestDecimalsKeepTheirDigits(t *testing.T) {
 		}
 	}
 	for want, got := range map[string]*Decimal{
-		"3.75": dec("1.5").Multiply(dec("2.5")), "-0.5": dec("1.5").Subtract(dec("2")), "3.50": dec("1.5").Add(dec("2.00")), "1.2E+3": dec("1234").Round(-2, "HALF_UP"), "0.333": dec("1").Divide(dec("3"), 3, "HALF_UP"),
-		"2.5": dec("10").DivideExactly(dec("4")), "0.00": dec("0.000").DivideExactly(dec("1.0")), "1E+2": dec("100").Strip(), "0": dec("0.000").Strip(), "-3": dec("-2.5").Round(0, "HALF_UP"), "-2": dec("-2.5").Round(0, "HALF_EVEN"),
-		"4": dec("3.5").Round(0, "HALF_EVEN"), "-4": dec("-3.1").Round(0, "FLOOR"), "1.230": dec("1.23").Round(3, "UNNECESSARY"),
-		"0.0009765625": dec("1").DivideExactly(dec("1024")), "1.2500": dec("1.2500").DivideExactly(dec("1")), "1.25E+3": dec("1250").DivideExactly(dec("1.00")), "0E+2": dec("0E3").Round(-2, "UP"), "8": dec("2").DivideExactly(dec("0.25")),
+		"3.75": dec("1.5").Multiply(dec("2.5")), "-0.5": dec("1.5").Subtract(dec("2")), "3.50": dec("1.5").Add(dec("2.00")), "1.2E+3": dec("1234").SetScale(-2, "HALF_UP"), "0.333": dec("1").Divide(dec("3"), 3, "HALF_UP"),
+		"2.5": dec("10").DivideExactly(dec("4")), "0.00": dec("0.000").DivideExactly(dec("1.0")), "1E+2": dec("100").StripZeros(), "0": dec("0.000").StripZeros(), "-3": dec("-2.5").SetScale(0, "HALF_UP"), "-2": dec("-2.5").SetScale(0, "HALF_EVEN"),
+		"4": dec("3.5").SetScale(0, "HALF_EVEN"), "-4": dec("-3.1").SetScale(0, "FLOOR"), "1.230": dec("1.23").SetScale(3, "UNNECESSARY"),
+		"0.0009765625": dec("1").DivideExactly(dec("1024")), "1.2500": dec("1.2500").DivideExactly(dec("1")), "1.25E+3": dec("1250").DivideExactly(dec("1.00")), "0E+2": dec("0E3").SetScale(-2, "UP"), "8": dec("2").DivideExactly(dec("0.25")),
 	} {
 		if got.String() != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
 	}
-	if dec("-1200").Plain() != "-1200" || dec("12E2").Plain() != "1200" || dec("0E3").Plain() != "0" {
+	if dec("-1200").PlainString() != "-1200" || dec("12E2").PlainString() != "1200" || dec("0E3").PlainString() != "0" {
 		t.Error("plain numbers")
 	}
 	for name, f := range map[string]func(){"by zero": func() { dec("1").Divide(dec("0.0"), 2, "UP") }, "endless": func() { dec("1").DivideExactly(dec("3")) },
-		"lost digits": func() { dec("1.25").Round(1, "UNNECESSARY") }, "too fine": func() { dec("1").Round(20_000, "UP") }} {
+		"lost digits": func() { dec("1.25").SetScale(1, "UNNECESSARY") }, "too fine": func() { dec("1").SetScale(20_000, "UP") }} {
 		if got := thrown(f); got != "ArithmeticException" {
 			t.Errorf("%s: %q", name, got)
 		}

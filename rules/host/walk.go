@@ -20,26 +20,26 @@ type Nesting interface {
 	Nested() (values []any, between string)
 }
 
-// enter descends one level. It throws when the nesting is too deep.
-func (w *walk) enter() {
+// enterLevel descends one level. It throws when the nesting is too deep.
+func (w *walk) enterLevel() {
 	if w.depth++; w.depth > maxDepth {
 		Throw("StackOverflowError", "collections are nested more than %d deep", maxDepth)
 	}
 }
 
-// leave returns to the level above.
-func (w *walk) leave() { w.depth-- }
+// leaveLevel returns to the level above.
+func (w *walk) leaveLevel() { w.depth-- }
 
-// count counts the visits of n elements. It panics with a *LimitError when there are
+// countVisits counts the visits of n elements. It panics with a *LimitError when there are
 // too many.
-func (w *walk) count(n int) {
+func (w *walk) countVisits(n int) {
 	if w.visits += n + 1; w.visits > maxVisits {
 		panic(&LimitError{"a collection holds others too many times over to go through them"})
 	}
 }
 
-// walks reports whether a walk visits the inside of a value.
-func walks(v any) bool {
+// isWalked reports whether a walk visits the inside of a value.
+func isWalked(v any) bool {
 	switch v.(type) {
 	case nil, string, bool, *Enum:
 		return false
@@ -49,10 +49,10 @@ func walks(v any) bool {
 	return false
 }
 
-// text returns ToString of a value within the walk. within is the collection being
+// textOf returns ToString of a value within the walk. within is the collection being
 // written. Where it contains itself, that is written as in Java.
-func (w *walk) text(v, within any) string {
-	if !walks(v) {
+func (w *walk) textOf(v, within any) string {
+	if !isWalked(v) {
 		return ToString(v)
 	}
 	if v == within {
@@ -61,52 +61,52 @@ func (w *walk) text(v, within any) string {
 		}
 		return "(this Collection)"
 	}
-	w.enter()
-	defer w.leave()
+	w.enterLevel()
+	defer w.leaveLevel()
 	switch v := v.(type) {
 	case *List:
-		return "[" + w.texts(v.Items, ", ", v) + "]"
+		return "[" + w.joinTexts(v.Items, ", ", v) + "]"
 	case *Set:
-		return "[" + w.texts(v.Keys(), ", ", v) + "]"
+		return "[" + w.joinTexts(v.Keys(), ", ", v) + "]"
 	case *Map:
-		return "{" + w.pairs(v) + "}"
+		return "{" + w.joinPairs(v) + "}"
 	case *Optional:
 		if !v.Present {
 			return v.ClassName() + ".empty"
 		}
-		return v.ClassName() + "[" + w.text(v.Value, nil) + "]"
+		return v.ClassName() + "[" + w.textOf(v.Value, nil) + "]"
 	case Nesting:
 		if values, between := v.Nested(); between != "" {
-			return w.texts(values, between, nil)
+			return w.joinTexts(values, between, nil)
 		}
 	}
 	return ClassNameOf(v)
 }
 
-// texts returns the texts of the items with between as separator.
-func (w *walk) texts(items []any, between string, within any) string {
-	w.count(len(items))
+// joinTexts returns the texts of the items with between as separator.
+func (w *walk) joinTexts(items []any, between string, within any) string {
+	w.countVisits(len(items))
 	var b strings.Builder
 	for i, v := range items {
 		if i > 0 {
 			b.WriteString(between)
 		}
-		b.WriteString(w.text(v, within))
-		w.sized(b.Len())
+		b.WriteString(w.textOf(v, within))
+		w.checkTextSize(b.Len())
 	}
 	return b.String()
 }
 
-// pairs returns the texts of the entries of a map.
-func (w *walk) pairs(m *Map) string {
-	w.count(m.Len())
+// joinPairs returns the texts of the entries of a map.
+func (w *walk) joinPairs(m *Map) string {
+	w.countVisits(m.Len())
 	var b strings.Builder
-	for i, e := range m.entries() {
+	for i, e := range m.orderedEntries() {
 		if i > 0 {
 			b.WriteString(", ")
 		}
-		b.WriteString(w.text(e.key, m) + "=" + w.text(e.value, m))
-		w.sized(b.Len())
+		b.WriteString(w.textOf(e.key, m) + "=" + w.textOf(e.value, m))
+		w.checkTextSize(b.Len())
 	}
 	return b.String()
 }
@@ -114,42 +114,42 @@ func (w *walk) pairs(m *Map) string {
 // maxText limits the length of the text of a collection, in bytes.
 const maxText = 64 << 20
 
-// sized panics with a *LimitError when a text is too long.
-func (w *walk) sized(n int) {
+// checkTextSize panics with a *LimitError when a text is too long.
+func (w *walk) checkTextSize(n int) {
 	if n > maxText {
 		panic(&LimitError{"a collection is too long to be written"})
 	}
 }
 
-// hash returns HashCode of a value within the walk.
-func (w *walk) hash(v any) int32 {
-	if !walks(v) {
+// hashOf returns HashCode of a value within the walk.
+func (w *walk) hashOf(v any) int32 {
+	if !isWalked(v) {
 		return HashCode(v)
 	}
-	w.enter()
-	defer w.leave()
+	w.enterLevel()
+	defer w.leaveLevel()
 	var h int32
 	switch v := v.(type) {
 	case *List:
-		w.count(len(v.Items))
+		w.countVisits(len(v.Items))
 		h = 1
 		for _, x := range v.Items {
-			h = 31*h + w.hash(x)
+			h = 31*h + w.hashOf(x)
 		}
 	case *Set:
-		w.count(v.Len())
+		w.countVisits(v.Len())
 		for _, e := range v.list {
-			h += w.hash(e.key)
+			h += w.hashOf(e.key)
 		}
 	case *Map:
-		w.count(v.Len())
+		w.countVisits(v.Len())
 		for _, e := range v.list {
-			h += w.hash(e.key) ^ w.hash(e.value)
+			h += w.hashOf(e.key) ^ w.hashOf(e.value)
 		}
 	case *Optional:
-		return w.hash(v.Value)
+		return w.hashOf(v.Value)
 	case Nesting:
-		w.inside(v)
+		w.visitInside(v)
 		if x, ok := v.(Equaler); ok {
 			return x.HashCode()
 		}
@@ -157,19 +157,19 @@ func (w *walk) hash(v any) int32 {
 	return h
 }
 
-// ends visits a value and everything in it to ensure that this ends: for objects
+// visitAll visits a value and everything in it to ensure that this ends: for objects
 // that compare and hash themselves.
-func (w *walk) ends(v any) {
-	if !walks(v) {
+func (w *walk) visitAll(v any) {
+	if !isWalked(v) {
 		return
 	}
-	w.enter()
-	defer w.leave()
-	w.inside(v)
+	w.enterLevel()
+	defer w.leaveLevel()
+	w.visitInside(v)
 }
 
-// inside visits everything in a value.
-func (w *walk) inside(v any) {
+// visitInside visits everything in a value.
+func (w *walk) visitInside(v any) {
 	var values []any
 	switch v := v.(type) {
 	case *List:
@@ -183,73 +183,73 @@ func (w *walk) inside(v any) {
 	case Nesting:
 		values, _ = v.Nested()
 	}
-	w.count(len(values))
+	w.countVisits(len(values))
 	for _, x := range values {
-		w.ends(x)
+		w.visitAll(x)
 	}
 }
 
-// equal returns Equal of two values within the walk.
-func (w *walk) equal(a, b any) bool {
-	if !walks(a) {
+// equalValues returns Equal of two values within the walk.
+func (w *walk) equalValues(a, b any) bool {
+	if !isWalked(a) {
 		return Equal(a, b)
 	}
 	if a == b {
 		return true
 	}
-	w.enter()
-	defer w.leave()
+	w.enterLevel()
+	defer w.leaveLevel()
 	switch x := a.(type) {
 	case *List:
 		y, ok := b.(*List)
-		return ok && w.lists(x.Items, y.Items)
+		return ok && w.equalLists(x.Items, y.Items)
 	case *Set:
 		y, ok := b.(*Set)
-		return ok && y.Len() == x.Len() && w.has(y.Map, x.list)
+		return ok && y.Len() == x.Len() && w.hasKeys(y.Map, x.list)
 	case *Map:
 		y, ok := b.(*Map)
-		return ok && y.Len() == x.Len() && w.has(y, x.list) && w.values(x, y)
+		return ok && y.Len() == x.Len() && w.hasKeys(y, x.list) && w.equalMapValues(x, y)
 	case *Optional:
 		y, ok := b.(*Optional)
-		return ok && x.Present == y.Present && x.ClassName() == y.ClassName() && w.equal(x.Value, y.Value)
+		return ok && x.Present == y.Present && x.ClassName() == y.ClassName() && w.equalValues(x.Value, y.Value)
 	case Nesting:
-		w.inside(x)
+		w.visitInside(x)
 	}
 	x, ok := a.(Equaler)
 	return ok && x.EqualTo(b)
 }
 
-// lists reports whether two lists are equal, element by element.
-func (w *walk) lists(a, b []any) bool {
+// equalLists reports whether two lists are equal, element by element.
+func (w *walk) equalLists(a, b []any) bool {
 	if len(a) != len(b) {
 		return false
 	}
-	w.count(len(a))
+	w.countVisits(len(a))
 	for i := range a {
-		if !w.equal(a[i], b[i]) {
+		if !w.equalValues(a[i], b[i]) {
 			return false
 		}
 	}
 	return true
 }
 
-// has reports whether a map has all the keys. It visits each key first, so that the
+// hasKeys reports whether a map has all the keys. It visits each key first, so that the
 // lookup ends.
-func (w *walk) has(m *Map, keys []*entry) bool {
-	w.count(len(keys))
+func (w *walk) hasKeys(m *Map, keys []*entry) bool {
+	w.countVisits(len(keys))
 	for _, e := range keys {
-		w.ends(e.key)
-		if m.find(e.key) == nil {
+		w.visitAll(e.key)
+		if m.findEntry(e.key) == nil {
 			return false
 		}
 	}
 	return true
 }
 
-// values reports whether b has equal values for all keys of a.
-func (w *walk) values(a, b *Map) bool {
+// equalMapValues reports whether b has equal values for all keys of a.
+func (w *walk) equalMapValues(a, b *Map) bool {
 	for _, e := range a.list {
-		if v, _ := b.Get(e.key); !w.equal(e.value, v) {
+		if v, _ := b.Get(e.key); !w.equalValues(e.value, v) {
 			return false
 		}
 	}

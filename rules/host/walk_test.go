@@ -62,7 +62,7 @@ func TestCollectionsThatHoldThemselvesEnd(t *testing.T) {
 		"text of a set":      {func() { ToString(set) }, "StackOverflowError"},
 		"hash of an object":  {func() { HashCode(loop) }, "StackOverflowError"},
 		"equal objects":      {func() { Equal(loop, &link{loop}) }, "StackOverflowError"},
-		"equal optionals":    {func() { Equal(Some(self), Some(other)) }, "StackOverflowError"},
+		"equal optionals":    {func() { Equal(OptionalOf(self), OptionalOf(other)) }, "StackOverflowError"},
 		"text of a list":     {func() { ToString(self) }, ""},
 		"the same list":      {func() { Equal(self, self) }, ""},
 		"another length":     {func() { Equal(self, NewList("a")) }, ""},
@@ -79,7 +79,7 @@ func TestCollectionsThatHoldThemselvesEnd(t *testing.T) {
 
 func TestNestingIsBoundedByDepthAndByVisits(t *testing.T) {
 	list := func(inner any) any { return NewList(inner) }
-	optional := func(inner any) any { return Some(inner) }
+	optional := func(inner any) any { return OptionalOf(inner) }
 	twice := func(inner any) any { return NewList(inner, inner) }
 	object := func(inner any) any { return &link{inner} }
 	for _, tt := range []struct {
@@ -114,22 +114,22 @@ func TestWalksCountWhatTheyVisit(t *testing.T) {
 		run  func(w *walk)
 		want int
 	}{
-		"text of a list":    {func(w *walk) { w.text(list, nil) }, 3 + 3},
-		"text of a set":     {func(w *walk) { w.text(set, nil) }, 3},
-		"text of a map":     {func(w *walk) { w.text(table, nil) }, 3 + 2},
-		"hash of a list":    {func(w *walk) { w.hash(list) }, 3 + 3},
-		"hash of a set":     {func(w *walk) { w.hash(set) }, 3},
-		"hash of a map":     {func(w *walk) { w.hash(table) }, 3 + 2},
-		"hash of an object": {func(w *walk) { w.hash(object) }, 2 + 2},
-		"equal lists":       {func(w *walk) { w.equal(list, sameList) }, 3 + 3},
-		"equal sets":        {func(w *walk) { w.equal(set, sameSet) }, 3},
-		"a set of lists":    {func(w *walk) { w.equal(nested, NewSet(Linked, NewList("a"))) }, 2 + 2},
-		"equal maps":        {func(w *walk) { w.equal(table, sameTable) }, 3 + 2},
-		"the same list":     {func(w *walk) { w.equal(list, list) }, 0},
-		"an optional":       {func(w *walk) { w.ends(Some(list)) }, 2 + 3 + 3},
-		"a map":             {func(w *walk) { w.ends(table) }, 5 + 2},
-		"a set":             {func(w *walk) { w.ends(set) }, 3},
-		"a string":          {func(w *walk) { w.ends("a") }, 0},
+		"text of a list":    {func(w *walk) { w.textOf(list, nil) }, 3 + 3},
+		"text of a set":     {func(w *walk) { w.textOf(set, nil) }, 3},
+		"text of a map":     {func(w *walk) { w.textOf(table, nil) }, 3 + 2},
+		"hash of a list":    {func(w *walk) { w.hashOf(list) }, 3 + 3},
+		"hash of a set":     {func(w *walk) { w.hashOf(set) }, 3},
+		"hash of a map":     {func(w *walk) { w.hashOf(table) }, 3 + 2},
+		"hash of an object": {func(w *walk) { w.hashOf(object) }, 2 + 2},
+		"equal lists":       {func(w *walk) { w.equalValues(list, sameList) }, 3 + 3},
+		"equal sets":        {func(w *walk) { w.equalValues(set, sameSet) }, 3},
+		"a set of lists":    {func(w *walk) { w.equalValues(nested, NewSet(Linked, NewList("a"))) }, 2 + 2},
+		"equal maps":        {func(w *walk) { w.equalValues(table, sameTable) }, 3 + 2},
+		"the same list":     {func(w *walk) { w.equalValues(list, list) }, 0},
+		"an optional":       {func(w *walk) { w.visitAll(OptionalOf(list)) }, 2 + 3 + 3},
+		"a map":             {func(w *walk) { w.visitAll(table) }, 5 + 2},
+		"a set":             {func(w *walk) { w.visitAll(set) }, 3},
+		"a string":          {func(w *walk) { w.visitAll("a") }, 0},
 	} {
 		w := &walk{}
 		if tt.run(w); w.visits != tt.want || w.depth != 0 {
@@ -137,12 +137,12 @@ func TestWalksCountWhatTheyVisit(t *testing.T) {
 		}
 	}
 	for left, want := range map[int]string{3: "", 2: "limit"} {
-		if got := ending(func() { (&walk{visits: maxVisits - left}).count(2) }); got != want {
+		if got := ending(func() { (&walk{visits: maxVisits - left}).countVisits(2) }); got != want {
 			t.Errorf("with %d visits left: got %q", left, got)
 		}
 	}
 	for length, want := range map[int]string{maxText: "", maxText + 1: "limit"} {
-		if got := ending(func() { new(walk).sized(length) }); got != want {
+		if got := ending(func() { new(walk).checkTextSize(length) }); got != want {
 			t.Errorf("a text of %d: got %q", length, got)
 		}
 	}
@@ -169,7 +169,7 @@ func TestCollectionsAreEqualByWhatTheyHold(t *testing.T) {
 		{NewList("a", "b"), NewList("a", "b"), true}, {NewList("a", "b"), NewList("b", "a"), false}, {NewList("a"), NewList("a", "b"), false}, {NewList("a"), "a", false},
 		{NewSet(Hashed, "a", "b"), NewSet(Linked, "b", "a"), true}, {NewSet(Hashed, "a", "b"), NewSet(Hashed, "a", "c"), false}, {NewSet(Hashed, "a"), NewList("a"), false},
 		{one, two, true}, {one, other, false}, {one, changed, false}, {one, NewMap(Hashed), false}, {one, "a", false},
-		{Some("a"), Some("a"), true}, {Some("a"), Some("b"), false}, {Some("a"), Some(nil), false}, {Some(nil), Some(nil), true}, {Some("a"), "a", false},
+		{OptionalOf("a"), OptionalOf("a"), true}, {OptionalOf("a"), OptionalOf("b"), false}, {OptionalOf("a"), OptionalOf(nil), false}, {OptionalOf(nil), OptionalOf(nil), true}, {OptionalOf("a"), "a", false},
 		{NewList(NewSet(Hashed, "a")), NewList(NewSet(Hashed, "a")), true}, {&link{"a"}, &link{"a"}, true}, {&link{"a"}, &link{"b"}, false},
 	} {
 		if got := Equal(tt.a, tt.b); got != tt.want {
@@ -180,11 +180,11 @@ func TestCollectionsAreEqualByWhatTheyHold(t *testing.T) {
 		}
 	}
 	// as in Java: 31 * (31 * 1 + 97) + 98, 97 + 98, 97 ^ (31 + 97) + 98 ^ (31 + 98)
-	hashes := fmt.Sprint(HashCode(NewList("a", "b")), HashCode(NewSet(Hashed, "a", "b")), HashCode(one), HashCode(Some("a")), HashCode(Some(nil)))
+	hashes := fmt.Sprint(HashCode(NewList("a", "b")), HashCode(NewSet(Hashed, "a", "b")), HashCode(one), HashCode(OptionalOf("a")), HashCode(OptionalOf(nil)))
 	if hashes != "4066 195 452 97 0" {
 		t.Errorf("got %s", hashes)
 	}
-	if got := ToString(NewList(one, Some("x"), Some(nil), NewSet(Linked, "q", nil))); got != "[{a=[a], b=[b]}, Optional[x], Optional.empty, [q, null]]" {
+	if got := ToString(NewList(one, OptionalOf("x"), OptionalOf(nil), NewSet(Linked, "q", nil))); got != "[{a=[a], b=[b]}, Optional[x], Optional.empty, [q, null]]" {
 		t.Errorf("got %s", got)
 	}
 }

@@ -69,7 +69,7 @@ func TestASearchStopsWhenToldTo(t *testing.T) {
 	}
 	for _, end := range []int{2560, 1 << 40} {
 		seen := 0
-		x.Overlapping(0, end, func(int) bool { seen++; return seen < 3 })
+		x.VisitOverlapping(0, end, func(int) bool { seen++; return seen < 3 })
 		if seen != 3 {
 			t.Errorf("up to %d: %d values are seen", end, seen)
 		}
@@ -84,11 +84,11 @@ func TestOneValueIsReportedOnce(t *testing.T) {
 	x.Add(1000, 1010, "far")
 	for _, r := range [][2]int{{0, 1 << 30}, {0, 800}, {255, 800}, {0, 251}, {259, 1 << 30}} {
 		count := map[string]int{}
-		x.Overlapping(r[0], r[1], func(v string) bool { count[v]++; return true })
+		x.VisitOverlapping(r[0], r[1], func(v string) bool { count[v]++; return true })
 		if far := r[1] > 1000; count["v"] != 1 || (count["far"] == 1) != far {
 			t.Errorf("%v: %v", r, count)
 		}
 	}
-	x.Overlapping(260, 1000, func(v string) bool { t.Errorf("%s is no hit", v); return true })
-	x.Overlapping(255, 255, func(v string) bool { t.Errorf("%s is no hit", v); return true })
+	x.VisitOverlapping(260, 1000, func(v string) bool { t.Errorf("%s is no hit", v); return true })
+	x.VisitOverlapping(255, 255, func(v string) bool { t.Errorf("%s is no hit", v); return true })
 }

@@ -69,9 +69,9 @@ func (x *Index[T]) Remove(start, end int, value T) {
 	}
 }
 
-// Overlapping calls visit for every value whose range shares text with [start, end),
+// VisitOverlapping calls visit for every value whose range shares text with [start, end),
 // in no particular order, until visit returns false.
-func (x *Index[T]) Overlapping(start, end int, visit func(value T) bool) {
+func (x *Index[T]) VisitOverlapping(start, end int, visit func(value T) bool) {
 	if end <= start {
 		return
 	}

@@ -25,7 +25,7 @@ func TestOverlappingIsThatOfAPlainSearch(t *testing.T) {
 		from := random.IntN(100_000)
 		to := from + random.IntN(1<<random.IntN(17)+1)
 		var got, want []int
-		index.Overlapping(from, to, func(v int) bool { got = append(got, v); return true })
+		index.VisitOverlapping(from, to, func(v int) bool { got = append(got, v); return true })
 		for j := range starts {
 			if !removed[j] && starts[j] < to && from < ends[j] && starts[j] < ends[j] && from < to {
 				want = append(want, j)
@@ -43,7 +43,7 @@ func TestASearchCanEndEarly(t *testing.T) {
 		index.Add(i, i+5, i)
 	}
 	seen := 0
-	index.Overlapping(0, 100, func(int) bool { seen++; return false })
+	index.VisitOverlapping(0, 100, func(int) bool { seen++; return false })
 	if seen != 1 {
 		t.Errorf("visited %d values", seen)
 	}

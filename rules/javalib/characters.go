@@ -6,9 +6,9 @@ import (
 	"github.com/seed-62a36931/docket/rules/host"
 )
 
-// char returns a method of Character that takes a char or a code point.
-func char(signature string, body func(r rune) any) *host.Method {
-	return f(signature, func(_ any, a []any) any {
+// characterMethod returns a method of Character that takes a char or a code point.
+func characterMethod(signature string, body func(r rune) any) *host.Method {
+	return pureMethod(signature, func(_ any, a []any) any {
 		switch c := a[0].(type) {
 		case host.Char:
 			return body(rune(c))
@@ -20,10 +20,10 @@ func char(signature string, body func(r rune) any) *host.Method {
 	})
 }
 
-// changed returns a method of Character whose result has the type of its argument, a char
+// caseMethod returns a method of Character whose result has the type of its argument, a char
 // or a code point.
-func changed(signature string, body func(r rune) rune) *host.Method {
-	return f(signature, func(_ any, a []any) any {
+func caseMethod(signature string, body func(r rune) rune) *host.Method {
+	return pureMethod(signature, func(_ any, a []any) any {
 		if c, ok := a[0].(int32); ok {
 			return body(c)
 		}
@@ -48,13 +48,13 @@ func digitValue(r rune) int32 {
 	return (r - first) % 10 // digits of several alphabets may be adjacent
 }
 
-// whitespace implements Character.isWhitespace: no-break spaces are not white space.
-func whitespace(r rune) bool {
+// isWhitespace implements Character.isWhitespace: no-break spaces are not white space.
+func isWhitespace(r rune) bool {
 	return r >= '\t' && r <= '\r' || r >= 0x1c && r <= 0x20 || r > 0x7f && unicode.Is(unicode.Z, r) && r != 0xa0 && r != 0x2007 &&
 		r != 0x202f
 }
 
-func alphabetic(r rune) bool {
+func isAlphabetic(r rune) bool {
 	return unicode.IsLetter(r) || unicode.Is(unicode.Nl, r) || unicode.Is(unicode.Other_Alphabetic, r)
 }
 
@@ -74,20 +74,20 @@ func numericValue(_ any, a []any) any {
 }
 
 var characterClasses = []*host.Class{{Name: "Character", Supers: []string{"Comparable"}, Statics: []*host.Method{
-	char("isDigit(?) boolean", func(r rune) any { return unicode.IsDigit(r) }),
-	char("isLetter(?) boolean", func(r rune) any { return unicode.IsLetter(r) }),
-	char("isLetterOrDigit(?) boolean", func(r rune) any { return unicode.IsLetter(r) || unicode.IsDigit(r) }),
-	char("isAlphabetic(?) boolean", func(r rune) any { return alphabetic(r) }),
-	char("isUpperCase(?) boolean", func(r rune) any { return unicode.IsUpper(r) || unicode.Is(unicode.Other_Uppercase, r) }),
-	char("isLowerCase(?) boolean", func(r rune) any { return unicode.IsLower(r) || unicode.Is(unicode.Other_Lowercase, r) }),
-	char("isWhitespace(?) boolean", func(r rune) any { return whitespace(r) }),
-	char("isSpaceChar(?) boolean", func(r rune) any { return unicode.Is(unicode.Z, r) }),
-	changed("toUpperCase(?) ?", unicode.ToUpper), changed("toLowerCase(?) ?", unicode.ToLower),
-	f("getNumericValue(?) int", numericValue),
-	f("toString(?) String", func(_ any, a []any) any { return text(a[0]) }),
-	f("valueOf(char) Character", same), f("hashCode(char) int", hash),
-	f("compare(char, char) int", func(_ any, a []any) any { return int32(a[0].(host.Char)) - int32(a[1].(host.Char)) }),
+	characterMethod("isDigit(?) boolean", func(r rune) any { return unicode.IsDigit(r) }),
+	characterMethod("isLetter(?) boolean", func(r rune) any { return unicode.IsLetter(r) }),
+	characterMethod("isLetterOrDigit(?) boolean", func(r rune) any { return unicode.IsLetter(r) || unicode.IsDigit(r) }),
+	characterMethod("isAlphabetic(?) boolean", func(r rune) any { return isAlphabetic(r) }),
+	characterMethod("isUpperCase(?) boolean", func(r rune) any { return unicode.IsUpper(r) || unicode.Is(unicode.Other_Uppercase, r) }),
+	characterMethod("isLowerCase(?) boolean", func(r rune) any { return unicode.IsLower(r) || unicode.Is(unicode.Other_Lowercase, r) }),
+	characterMethod("isWhitespace(?) boolean", func(r rune) any { return isWhitespace(r) }),
+	characterMethod("isSpaceChar(?) boolean", func(r rune) any { return unicode.Is(unicode.Z, r) }),
+	caseMethod("toUpperCase(?) ?", unicode.ToUpper), caseMethod("toLowerCase(?) ?", unicode.ToLower),
+	pureMethod("getNumericValue(?) int", numericValue),
+	pureMethod("toString(?) String", func(_ any, a []any) any { return searchText(a[0]) }),
+	pureMethod("valueOf(char) Character", returnArgument), pureMethod("hashCode(char) int", hashCodeOf),
+	pureMethod("compare(char, char) int", func(_ any, a []any) any { return int32(a[0].(host.Char)) - int32(a[1].(host.Char)) }),
 }, Methods: []*host.Method{
-	f("charValue() char", func(this any, _ []any) any { return this }),
-	f("compareTo(Character) int", func(this any, a []any) any { return int32(this.(host.Char)) - int32(a[0].(host.Char)) }),
+	pureMethod("charValue() char", func(this any, _ []any) any { return this }),
+	pureMethod("compareTo(Character) int", func(this any, a []any) any { return int32(this.(host.Char)) - int32(a[0].(host.Char)) }),
 }}}

@@ -6,7 +6,7 @@ import (
 	"github.com/seed-62a36931/docket/rules/host"
 )
 
-func capacity(v any) int {
+func requireCapacity(v any) int {
 	n := v.(int32)
 	if n < 0 {
 		host.Throw("IllegalArgumentException", "Illegal Capacity: %d", n)
@@ -17,11 +17,11 @@ func capacity(v any) int {
 func listMaker(class string) []*host.Method {
 	make := func(list []any) any { return &host.List{Items: slices.Clone(list), Kind: class} }
 	out := []*host.Method{
-		f(class+"() "+class+"<E>", func(any, []any) any { return make(nil) }),
-		f(class+"(Collection<E>) "+class+"<E>", func(_ any, a []any) any { return make(items(a[0])) }),
+		pureMethod(class+"() "+class+"<E>", func(any, []any) any { return make(nil) }),
+		pureMethod(class+"(Collection<E>) "+class+"<E>", func(_ any, a []any) any { return make(itemsOf(a[0])) }),
 	}
 	if class == "ArrayList" {
-		out = append(out, f(class+"(int) "+class+"<E>", func(_ any, a []any) any { capacity(a[0]); return make(nil) }))
+		out = append(out, pureMethod(class+"(int) "+class+"<E>", func(_ any, a []any) any { requireCapacity(a[0]); return make(nil) }))
 	}
 	return out
 }
@@ -41,19 +41,19 @@ func setOf(order int, list []any) *host.Set {
 
 func setMaker(class string, order int) []*host.Method {
 	out := []*host.Method{
-		f(class+"() "+class+"<E>", func(any, []any) any { return host.NewSet(order) }),
-		f(class+"(Collection<E>) "+class+"<E>", func(_ any, a []any) any { return setOf(order, items(a[0])) }),
+		pureMethod(class+"() "+class+"<E>", func(any, []any) any { return host.NewSet(order) }),
+		pureMethod(class+"(Collection<E>) "+class+"<E>", func(_ any, a []any) any { return setOf(order, itemsOf(a[0])) }),
 	}
 	if order == host.Sorted {
-		return append(out, f(class+"(Comparator<E>) "+class+"<E>", func(_ any, a []any) any {
+		return append(out, pureMethod(class+"(Comparator<E>) "+class+"<E>", func(_ any, a []any) any {
 			s := host.NewSet(order)
 			s.Compare = orderOf(a[0])
 			return s
 		}))
 	}
-	return append(out, f(class+"(int) "+class+"<E>", func(_ any, a []any) any {
+	return append(out, pureMethod(class+"(int) "+class+"<E>", func(_ any, a []any) any {
 		s := host.NewSet(order)
-		s.Reserve(capacity(a[0]))
+		s.Reserve(requireCapacity(a[0]))
 		return s
 	}))
 }
@@ -63,7 +63,7 @@ func orderOf(comparator any) func(a, b any) int32 {
 	if comparator == nil {
 		return nil
 	}
-	call := fn(comparator)
+	call := toFunction(comparator)
 	return func(a, b any) int32 { return call(a, b).(int32) }
 }
 
@@ -80,7 +80,7 @@ func fixedSet(_ any, a []any) any {
 }
 
 func copiedSet(_ any, a []any) any {
-	s := host.NewSet(host.Linked, noNulls(items(a[0]))...)
+	s := host.NewSet(host.Linked, noNulls(itemsOf(a[0]))...)
 	s.Fixed = true
 	return s
 }
@@ -88,7 +88,7 @@ func copiedSet(_ any, a []any) any {
 // endOf returns the method for the first or last element of a sorted set.
 func endOf(last bool) func(this any, a []any) any {
 	return func(this any, _ []any) any {
-		list := items(this)
+		list := itemsOf(this)
 		if len(list) == 0 {
 			host.Throw("NoSuchElementException", "")
 		}
@@ -100,21 +100,21 @@ func endOf(last bool) func(this any, a []any) any {
 }
 
 var dequeMethods = []*host.Method{
-	l("addFirst(E) void", func(l *host.List, a []any) any { l.Resize().Items = append([]any{a[0]}, l.Items...); return nil }),
-	l("addLast(E) void", func(l *host.List, a []any) any { add(l, a[0]); return nil }),
-	l("removeFirst() E", func(l *host.List, _ []any) any { v := end(l, 0); l.Items = slices.Clone(l.Items[1:]); return v }),
-	l("removeLast() E", func(l *host.List, _ []any) any {
-		v := end(l, len(l.Items)-1)
+	listMethod("addFirst(E) void", func(l *host.List, a []any) any { l.ForResize().Items = append([]any{a[0]}, l.Items...); return nil }),
+	listMethod("addLast(E) void", func(l *host.List, a []any) any { addElement(l, a[0]); return nil }),
+	listMethod("removeFirst() E", func(l *host.List, _ []any) any { v := endElement(l, 0); l.Items = slices.Clone(l.Items[1:]); return v }),
+	listMethod("removeLast() E", func(l *host.List, _ []any) any {
+		v := endElement(l, len(l.Items)-1)
 		l.Items = l.Items[:len(l.Items)-1]
 		return v
 	}),
-	l("peek() E", func(l *host.List, _ []any) any {
+	listMethod("peek() E", func(l *host.List, _ []any) any {
 		if len(l.Items) == 0 {
 			return nil
 		}
 		return l.Items[0]
 	}),
-	l("poll() E", func(l *host.List, _ []any) any {
+	listMethod("poll() E", func(l *host.List, _ []any) any {
 		if len(l.Items) == 0 {
 			return nil
 		}
@@ -125,35 +125,35 @@ var dequeMethods = []*host.Method{
 }
 
 var collectionClasses = []*host.Class{
-	{Name: "Comparable", Methods: []*host.Method{f("compareTo(Object) int", func(this any, a []any) any {
+	{Name: "Comparable", Methods: []*host.Method{pureMethod("compareTo(Object) int", func(this any, a []any) any {
 		return host.Compare(this, a[0])
 	})}},
 	{Name: "Iterable", Params: []string{"E"}, Methods: []*host.Method{
-		f("iterator() Iterator<E>", iterate),
-		f("forEach(Consumer<E>) void", func(this any, a []any) any { return each(items(this), a[0]) }),
+		pureMethod("iterator() Iterator<E>", iteratorOf),
+		pureMethod("forEach(Consumer<E>) void", func(this any, a []any) any { return forEach(itemsOf(this), a[0]) }),
 	}},
 	{Name: "Collection", Params: []string{"E"}, Supers: []string{"Iterable"}, Methods: collectionMethods},
 	{Name: "List", Params: []string{"E"}, Supers: []string{"Collection"}, Methods: listMethods, Statics: []*host.Method{
-		f("of(E...) List<E>", listOf),
-		f("copyOf(Collection<E>) List<E>", func(_ any, a []any) any { return fixedList(noNulls(items(a[0]))) }),
+		pureMethod("of(E...) List<E>", listOf),
+		pureMethod("copyOf(Collection<E>) List<E>", func(_ any, a []any) any { return fixedList(noNulls(itemsOf(a[0]))) }),
 	}},
 	{Name: "ImmutableList", Params: []string{"E"}, Supers: []string{"List"}},
 	{Name: "ArrayList", Params: []string{"E"}, Supers: []string{"List"}, Makers: listMaker("ArrayList")},
 	{Name: "LinkedList", Params: []string{"E"}, Supers: []string{"List"}, Makers: listMaker("LinkedList"), Methods: dequeMethods},
 	{Name: "Set", Params: []string{"E"}, Supers: []string{"Collection"}, Statics: []*host.Method{
-		f("of(E...) Set<E>", fixedSet), f("copyOf(Collection<E>) Set<E>", copiedSet),
+		pureMethod("of(E...) Set<E>", fixedSet), pureMethod("copyOf(Collection<E>) Set<E>", copiedSet),
 	}},
 	{Name: "HashSet", Params: []string{"E"}, Supers: []string{"Set"}, Makers: setMaker("HashSet", host.Hashed)},
 	{Name: "LinkedHashSet", Params: []string{"E"}, Supers: []string{"Set"}, Makers: setMaker("LinkedHashSet", host.Linked)},
 	{Name: "TreeSet", Params: []string{"E"}, Supers: []string{"Set"}, Makers: setMaker("TreeSet", host.Sorted), Methods: []*host.Method{
-		f("first() E", endOf(false)), f("last() E", endOf(true)),
+		pureMethod("first() E", endOf(false)), pureMethod("last() E", endOf(true)),
 	}},
 	{Name: "Arrays", Statics: arraysMethods},
 	{Name: "Collections", Statics: collectionsMethods},
 	{Name: "Iterator", Params: []string{"E"}, Methods: []*host.Method{
-		f("hasNext() boolean", func(this any, _ []any) any { return len(this.(*iterator).rest) > 0 }),
-		f("next() E", func(this any, _ []any) any { return this.(*iterator).next() }),
-		f("remove() void", func(this any, _ []any) any { return this.(*iterator).remove() }),
+		pureMethod("hasNext() boolean", func(this any, _ []any) any { return len(this.(*iterator).rest) > 0 }),
+		pureMethod("next() E", func(this any, _ []any) any { return this.(*iterator).nextElement() }),
+		pureMethod("remove() void", func(this any, _ []any) any { return this.(*iterator).removeLast() }),
 	}},
 }
 
@@ -169,31 +169,31 @@ func sliceOf(v any, from, to int32) []any {
 }
 
 var arraysMethods = []*host.Method{
-	f("asList(E...) List<E>", func(_ any, a []any) any {
+	pureMethod("asList(E...) List<E>", func(_ any, a []any) any {
 		return &host.List{Items: slices.Clone(a[0].([]any)), Sized: true}
 	}),
-	f("stream(int[]) IntStream<Integer>", func(_ any, a []any) any { return arrayStream(a[0].([]any)) }),
-	f("stream(E[]) Stream<E>", func(_ any, a []any) any { return arrayStream(a[0].([]any)) }),
-	f("toString(E[]) String", func(_ any, a []any) any {
+	pureMethod("stream(int[]) IntStream<Integer>", func(_ any, a []any) any { return arrayStream(a[0].([]any)) }),
+	pureMethod("stream(E[]) Stream<E>", func(_ any, a []any) any { return arrayStream(a[0].([]any)) }),
+	pureMethod("toString(E[]) String", func(_ any, a []any) any {
 		if a[0] == nil {
 			return "null"
 		}
 		return host.NewList(a[0].([]any)...).String()
 	}),
-	f("equals(E[], E[]) boolean", func(_ any, a []any) any {
+	pureMethod("equals(E[], E[]) boolean", func(_ any, a []any) any {
 		return host.NewList(a[0].([]any)...).EqualTo(host.NewList(a[1].([]any)...))
 	}),
-	f("hashCode(E[]) int", func(_ any, a []any) any { return host.NewList(a[0].([]any)...).HashCode() }),
-	f("sort(E[]) void", func(_ any, a []any) any { copy(a[0].([]any), sorted(a[0].([]any), nil)); return nil }),
-	f("sort(E[], Comparator<E>) void", func(_ any, a []any) any { copy(a[0].([]any), sorted(a[0].([]any), a[1])); return nil }),
-	f("fill(E[], E) void", func(_ any, a []any) any {
+	pureMethod("hashCode(E[]) int", func(_ any, a []any) any { return host.NewList(a[0].([]any)...).HashCode() }),
+	pureMethod("sort(E[]) void", func(_ any, a []any) any { copy(a[0].([]any), sortedBy(a[0].([]any), nil)); return nil }),
+	pureMethod("sort(E[], Comparator<E>) void", func(_ any, a []any) any { copy(a[0].([]any), sortedBy(a[0].([]any), a[1])); return nil }),
+	pureMethod("fill(E[], E) void", func(_ any, a []any) any {
 		for i := range a[0].([]any) {
 			a[0].([]any)[i] = a[1]
 		}
 		return nil
 	}),
-	f("copyOf(E[], int) E[]", func(_ any, a []any) any { return sliceOf(a[0], 0, int32(min(int(a[1].(int32)), maxString))) }),
-	f("copyOfRange(E[], int, int) E[]", func(_ any, a []any) any {
+	pureMethod("copyOf(E[], int) E[]", func(_ any, a []any) any { return sliceOf(a[0], 0, int32(min(int(a[1].(int32)), maxString))) }),
+	pureMethod("copyOfRange(E[], int, int) E[]", func(_ any, a []any) any {
 		return sliceOf(a[0], a[1].(int32), int32(min(int(a[2].(int32)), maxString)))
 	}),
 }
@@ -207,9 +207,9 @@ func arrayStream(list []any) *host.Stream {
 	return s
 }
 
-func best(sign int) func(any, []any) any {
+func bestOf(sign int) func(any, []any) any {
 	return func(_ any, a []any) any {
-		out := extreme(sign)(host.StreamOf(items(a[0])), a[1:])
+		out := extremeOf(sign)(host.StreamOf(itemsOf(a[0])), a[1:])
 		if o := out.(*host.Optional); o.Present {
 			return o.Value
 		}
@@ -218,71 +218,71 @@ func best(sign int) func(any, []any) any {
 	}
 }
 
-// ordering returns a static method that reorders the elements of a list.
-func ordering(signature string, body func(l *host.List, a []any)) *host.Method {
-	return f(signature, func(_ any, a []any) any {
-		l := changeable(a[0])
+// orderingMethod returns a static method that reorders the elements of a list.
+func orderingMethod(signature string, body func(l *host.List, a []any)) *host.Method {
+	return pureMethod(signature, func(_ any, a []any) any {
+		l := changeableList(a[0])
 		body(l, a)
-		l.Show()
+		l.WriteBack()
 		return nil
 	})
 }
 
-func changeable(v any) *host.List {
+func changeableList(v any) *host.List {
 	if v == nil {
 		host.Throw("NullPointerException", "the list is null")
 	}
-	return v.(*host.List).Change()
+	return v.(*host.List).ForChange()
 }
 
 var collectionsMethods = []*host.Method{
-	f("emptyList() List<E>", func(any, []any) any { return fixedList(nil) }),
-	f("emptySet() Set<E>", func(any, []any) any { return fixedSet(nil, []any{[]any{}}) }),
-	f("emptyMap() Map<K, V>", func(any, []any) any { return mapOf(nil, []any{[]any{}}) }),
-	f("singletonList(E) List<E>", func(_ any, a []any) any { return fixedList([]any{a[0]}) }),
-	f("singleton(E) Set<E>", func(_ any, a []any) any { return copiedSet(nil, []any{[]any{a[0]}}) }),
-	ordering("sort(List<E>) void", func(l *host.List, _ []any) { l.Items = sorted(l.Items, nil) }),
-	ordering("sort(List<E>, Comparator<E>) void", func(l *host.List, a []any) { l.Items = sorted(l.Items, a[1]) }),
-	ordering("reverse(List<E>) void", func(l *host.List, _ []any) { slices.Reverse(l.Items) }),
-	ordering("swap(List<E>, int, int) void", func(l *host.List, a []any) {
-		i, j := at(l, a[1].(int32)), at(l, a[2].(int32))
+	pureMethod("emptyList() List<E>", func(any, []any) any { return fixedList(nil) }),
+	pureMethod("emptySet() Set<E>", func(any, []any) any { return fixedSet(nil, []any{[]any{}}) }),
+	pureMethod("emptyMap() Map<K, V>", func(any, []any) any { return mapOf(nil, []any{[]any{}}) }),
+	pureMethod("singletonList(E) List<E>", func(_ any, a []any) any { return fixedList([]any{a[0]}) }),
+	pureMethod("singleton(E) Set<E>", func(_ any, a []any) any { return copiedSet(nil, []any{[]any{a[0]}}) }),
+	orderingMethod("sort(List<E>) void", func(l *host.List, _ []any) { l.Items = sortedBy(l.Items, nil) }),
+	orderingMethod("sort(List<E>, Comparator<E>) void", func(l *host.List, a []any) { l.Items = sortedBy(l.Items, a[1]) }),
+	orderingMethod("reverse(List<E>) void", func(l *host.List, _ []any) { slices.Reverse(l.Items) }),
+	orderingMethod("swap(List<E>, int, int) void", func(l *host.List, a []any) {
+		i, j := requireIndex(l, a[1].(int32)), requireIndex(l, a[2].(int32))
 		l.Items[i], l.Items[j] = l.Items[j], l.Items[i]
 	}),
-	f("addAll(Collection<E>, E...) boolean", func(_ any, a []any) any { return addAll(a[0], []any{a[1]}) }),
-	f("max(Collection<E>) E", best(1)), f("max(Collection<E>, Comparator<E>) E", best(1)),
-	f("min(Collection<E>) E", best(-1)), f("min(Collection<E>, Comparator<E>) E", best(-1)),
-	f("frequency(Collection<?>, Object) int", func(_ any, a []any) any {
+	pureMethod("addAll(Collection<E>, E...) boolean", func(_ any, a []any) any { return addAll(a[0], []any{a[1]}) }),
+	pureMethod("max(Collection<E>) E", bestOf(1)), pureMethod("max(Collection<E>, Comparator<E>) E", bestOf(1)),
+	pureMethod("min(Collection<E>) E", bestOf(-1)), pureMethod("min(Collection<E>, Comparator<E>) E", bestOf(-1)),
+	pureMethod("frequency(Collection<?>, Object) int", func(_ any, a []any) any {
 		n := int32(0)
-		for _, v := range items(a[0]) {
+		for _, v := range itemsOf(a[0]) {
 			if host.Equal(v, a[1]) {
 				n++
 			}
 		}
 		return n
 	}),
-	f("disjoint(Collection<?>, Collection<?>) boolean", func(_ any, a []any) any {
-		return !slices.ContainsFunc(items(a[0]), func(v any) bool { return contains(a[1], v) })
+	pureMethod("disjoint(Collection<?>, Collection<?>) boolean", func(_ any, a []any) any {
+		return !slices.ContainsFunc(itemsOf(a[0]), func(v any) bool { return hasElement(a[1], v) })
 	}),
-	f("nCopies(int, E) List<E>", func(_ any, a []any) any {
+	pureMethod("nCopies(int, E) List<E>", func(_ any, a []any) any {
 		if n := a[0].(int32); n < 0 || n > maxString>>4 {
 			host.Throw("IllegalArgumentException", "List length = %d", n)
 		}
 		return fixedList(slices.Repeat([]any{a[1]}, int(a[0].(int32))))
 	}),
-	f("unmodifiableList(List<E>) List<E>", func(_ any, a []any) any { return fixedList(items(a[0])) }),
-	f("unmodifiableSet(Set<E>) Set<E>", func(_ any, a []any) any {
-		s := host.NewSet(host.Linked, items(a[0])...)
+	pureMethod("unmodifiableList(List<E>) List<E>", func(_ any, a []any) any { return fixedList(itemsOf(a[0])) }),
+	pureMethod("unmodifiableSet(Set<E>) Set<E>", func(_ any, a []any) any {
+		s := host.NewSet(host.Linked, itemsOf(a[0])...)
 		s.Fixed = true
 		return s
 	}),
-	f("unmodifiableMap(Map<K, V>) Map<K, V>", func(_ any, a []any) any { return copiedMap(a[0].(*host.Map)) }),
-	f("reverseOrder() Comparator<E>", backwards), f("reverseOrder(Comparator<E>) Comparator<E>", backwards),
+	pureMethod("unmodifiableMap(Map<K, V>) Map<K, V>", func(_ any, a []any) any { return copiedMap(a[0].(*host.Map)) }),
+	pureMethod("reverseOrder() Comparator<E>", reverseOrder), pureMethod("reverseOrder(Comparator<E>) Comparator<E>", reverseOrder),
 }
 
-func backwards(_ any, a []any) any {
+func reverseOrder(_ any, a []any) any {
 	order := host.Compare
 	if len(a) > 0 {
 		order = orderOf(a[0])
 	}
-	return comparator(func(x, y any) int32 { return order(y, x) })
+	return newComparator(func(x, y any) int32 { return order(y, x) })
 }

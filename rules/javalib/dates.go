@@ -84,13 +84,13 @@ func (p *period) String() string {
 func newDate(year, month, day int) *date {
 	d := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
 	if year < -dates.MaxYear || year > dates.MaxYear || int(d.Month()) != month || d.Day() != day {
-		noDate(year, month, day)
+		throwInvalidDate(year, month, day)
 	}
 	return &date{d}
 }
 
-// noDate throws Java's exception for a date that does not exist.
-func noDate(year, month, day int) {
+// throwInvalidDate throws Java's exception for a date that does not exist.
+func throwInvalidDate(year, month, day int) {
 	switch {
 	case year < -dates.MaxYear || year > dates.MaxYear:
 		host.Throw("DateTimeException", "Invalid value for Year (valid values -999999999 - 999999999): %d", year)
@@ -129,15 +129,15 @@ func dateOf(v any) *date {
 	return d
 }
 
-// months returns the months since year 0. packedDays adds the days, with 32 units to a month.
-func (d *date) months() int { return d.Year()*12 + int(d.Month()) - 1 }
-func (d *date) packed() int { return d.months()*32 + d.Day() }
+// monthCount returns the months since year 0. packedDays adds the days, with 32 units to a month.
+func (d *date) monthCount() int { return d.Year()*12 + int(d.Month()) - 1 }
+func (d *date) packedDays() int { return d.monthCount()*32 + d.Day() }
 
 func daysBetween(a, b *date) int { return int(b.Unix()-a.Unix()) / (24 * 60 * 60) }
 
 // periodBetween implements Period.between.
 func periodBetween(a, b *date) *period {
-	months, days := b.months()-a.months(), b.Day()-a.Day()
+	months, days := b.monthCount()-a.monthCount(), b.Day()-a.Day()
 	switch {
 	case months > 0 && days < 0:
 		months--
@@ -157,7 +157,7 @@ var (
 
 func unitsBetween(unit string, a, b *date) int64 {
 	if n := unitMonths[unit]; n > 0 {
-		return int64((b.packed() - a.packed()) / 32 / n)
+		return int64((b.packedDays() - a.packedDays()) / 32 / n)
 	}
 	return int64(daysBetween(a, b) / unitDays[unit])
 }
@@ -170,7 +170,7 @@ func parseDate(_ any, a []any) any {
 			host.Throw("NullPointerException", "formatter")
 		}
 	}
-	t, err := p.Read(str(a[0]))
+	t, err := p.ParseExact(toText(a[0]))
 	if err != nil {
 		host.Throw("DateTimeParseException", "%v", err)
 	}
@@ -178,13 +178,13 @@ func parseDate(_ any, a []any) any {
 }
 
 func ofPattern(_ any, a []any) any {
-	p, err := dates.Compile(str(a[0]))
+	p, err := dates.Compile(toText(a[0]))
 	if err != nil {
 		host.Throw("IllegalArgumentException", "%v", err)
 	}
 	if len(a) > 1 {
 		if l, ok := a[1].(*host.Enum); ok {
-			p, _ = p.In(languages[l.Name])
+			p, _ = p.InLocale(languages[l.Name])
 		}
 	}
 	return &formatter{p}
@@ -199,7 +199,7 @@ func isoFormatter(pattern string) *formatter {
 
 var isoDate = isoFormatter("uuuu-MM-dd")
 
-func (f *formatter) write(d *date) any {
+func (f *formatter) formatDate(d *date) any {
 	if !f.OnlyDates() {
 		host.Throw("UnsupportedTemporalTypeException", "a date has no time of day")
 	}

@@ -38,8 +38,8 @@ func exceptionClasses() []*host.Class {
 		class := &host.Class{Name: name}
 		if !thrownOnly[name] {
 			class.Makers = []*host.Method{
-				f(name+"() "+name, func(any, []any) any { return &host.Throwable{Class: name, Offset: -1} }),
-				f(name+"(Object) "+name, func(_ any, a []any) any {
+				pureMethod(name+"() "+name, func(any, []any) any { return &host.Throwable{Class: name, Offset: -1} }),
+				pureMethod(name+"(Object) "+name, func(_ any, a []any) any {
 					return &host.Throwable{Class: name, Message: host.ToString(a[0]), Offset: -1}
 				}),
 			}
@@ -47,7 +47,7 @@ func exceptionClasses() []*host.Class {
 		if e[1] != "" {
 			class.Supers = []string{e[1]}
 		} else {
-			class.Methods = []*host.Method{f("getMessage() String", func(this any, _ []any) any {
+			class.Methods = []*host.Method{pureMethod("getMessage() String", func(this any, _ []any) any {
 				if m := this.(*host.Throwable).Message; m != "" {
 					return m
 				}

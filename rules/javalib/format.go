@@ -22,8 +22,8 @@ type conversion struct {
 	marks               [2]rune
 }
 
-// format implements String.format. Without a locale, numbers are written as in English.
-func format(locale any, pattern string, args []any) string {
+// formatString implements String.format. Without a locale, numbers are written as in English.
+func formatString(locale any, pattern string, args []any) string {
 	var out strings.Builder
 	next, last := 0, -1
 	for rest := pattern; ; {
@@ -44,13 +44,13 @@ func format(locale any, pattern string, args []any) string {
 		if g[5] != "" {
 			host.Throw("UnknownFormatConversionException", "Conversion = '%s'", g[5])
 		}
-		c.check()
+		c.checkSpecifier()
 		switch c.letter {
 		case "n":
 			out.WriteByte('\n')
 			continue
 		case "%":
-			out.WriteString(c.padded("%"))
+			out.WriteString(c.padText("%"))
 			continue
 		}
 		switch {
@@ -63,7 +63,7 @@ func format(locale any, pattern string, args []any) string {
 		if last < 0 || last >= len(args) {
 			host.Throw("MissingFormatArgumentException", "Format specifier '%s'", c.spec)
 		}
-		if out.WriteString(c.write(args[last])); out.Len() > maxString {
+		if out.WriteString(c.formatValue(args[last])); out.Len() > maxString {
 			host.Throw("IllegalArgumentException", "the string is longer than %d bytes", maxString)
 		}
 	}
@@ -100,84 +100,84 @@ func marksOf(locale any) [2]rune {
 	return [2]rune{'.', ','}
 }
 
-func (c *conversion) has(flag string) bool { return strings.Contains(c.flags, flag) }
+func (c *conversion) hasFlag(flag string) bool { return strings.Contains(c.flags, flag) }
 
-// padded returns a text with spaces up to the width.
-func (c *conversion) padded(text string) string {
+// padText returns a text with spaces up to the width.
+func (c *conversion) padText(text string) string {
 	if c.width > maxString {
 		host.Throw("IllegalArgumentException", "the width %d is too large", c.width)
 	}
-	missing := c.width - int(length(text))
+	missing := c.width - int(lengthOf(text))
 	switch {
 	case missing <= 0:
 		return text
-	case c.has("-"):
+	case c.hasFlag("-"):
 		return text + strings.Repeat(" ", missing)
 	}
 	return strings.Repeat(" ", missing) + text
 }
 
-// write formats a value.
-func (c *conversion) write(v any) string {
+// formatValue formats a value.
+func (c *conversion) formatValue(v any) string {
 	upperCase := c.letter == strings.ToUpper(c.letter)
 	var out string
 	switch c.letter {
 	case "s", "S":
-		c.refuse("#") // which is only for values that format themselves
-		out = c.padded(c.cut(host.ToString(v)))
+		c.refuseFlags("#") // which is only for values that format themselves
+		out = c.padText(c.truncateText(host.ToString(v)))
 	case "b", "B":
 		truth, is := v.(bool)
-		out = c.padded(c.cut(strconv.FormatBool(v != nil && (!is || truth))))
+		out = c.padText(c.truncateText(strconv.FormatBool(v != nil && (!is || truth))))
 	case "h", "H":
 		out = "null"
 		if v != nil {
 			out = strconv.FormatUint(uint64(uint32(host.HashCode(v))), 16)
 		}
-		out = c.padded(c.cut(out))
+		out = c.padText(c.truncateText(out))
 	case "c", "C":
-		out = c.character(v)
+		out = c.formatCharacter(v)
 	case "d", "x", "X", "o":
-		out = c.whole(v)
+		out = c.formatWhole(v)
 	case "f", "e", "E":
-		out = c.fraction(v)
+		out = c.formatFraction(v)
 	default:
 		host.Throw("UnknownFormatConversionException", "Conversion = '%s'", c.letter)
 	}
 	if upperCase {
-		return upper(out)
+		return toUpper(out)
 	}
 	return out
 }
 
-func (c *conversion) cut(text string) string {
-	if n := length(text); c.precision >= 0 && int32(min(c.precision, math.MaxInt32)) < n {
+func (c *conversion) truncateText(text string) string {
+	if n := lengthOf(text); c.precision >= 0 && int32(min(c.precision, math.MaxInt32)) < n {
 		return substring(text, 0, int32(c.precision))
 	}
 	return text
 }
 
-func (c *conversion) mismatch(v any) {
+func (c *conversion) throwMismatch(v any) {
 	host.Throw("IllegalFormatConversionException", "%s != java.lang.%s", c.letter, host.ClassNameOf(v))
 }
 
-func (c *conversion) character(v any) string {
+func (c *conversion) formatCharacter(v any) string {
 	switch x := v.(type) {
 	case nil:
-		return c.padded("null")
+		return c.padText("null")
 	case host.Char:
-		return c.padded(host.ToString(x))
+		return c.padText(host.ToString(x))
 	case int32:
-		return c.padded(string(x))
+		return c.padText(string(x))
 	}
-	c.mismatch(v)
+	c.throwMismatch(v)
 	return ""
 }
 
-// whole formats a value for %d, %x and %o. The latter two write negative numbers in two's
+// formatWhole formats a value for %d, %x and %o. The latter two write negative numbers in two's
 // complement.
-func (c *conversion) whole(v any) string {
+func (c *conversion) formatWhole(v any) string {
 	if v == nil {
-		return c.padded("null")
+		return c.padText("null")
 	}
 	n, ok := v.(int64)
 	small, is := v.(int32)
@@ -185,12 +185,12 @@ func (c *conversion) whole(v any) string {
 		n, ok = int64(small), true
 	}
 	if !ok {
-		c.mismatch(v)
+		c.throwMismatch(v)
 	}
 	if c.letter == "d" {
-		return c.number(n < 0, new(big.Int).Abs(big.NewInt(n)).String())
+		return c.formatNumber(n < 0, new(big.Int).Abs(big.NewInt(n)).String())
 	}
-	c.refuse("( +")
+	c.refuseFlags("( +")
 	bits := uint64(n)
 	if is {
 		bits = uint64(uint32(small))
@@ -200,17 +200,17 @@ func (c *conversion) whole(v any) string {
 		base, mark = 8, "0"
 	}
 	digits := strconv.FormatUint(bits, base)
-	if !c.has("#") {
+	if !c.hasFlag("#") {
 		mark = ""
 	}
-	if missing := c.width - len(mark) - len(digits); c.has("0") && missing > 0 {
+	if missing := c.width - len(mark) - len(digits); c.hasFlag("0") && missing > 0 {
 		digits = strings.Repeat("0", missing) + digits
 	}
-	return c.padded(mark + digits)
+	return c.padText(mark + digits)
 }
 
-// fraction formats a value for %f and %e, rounded half up.
-func (c *conversion) fraction(v any) string {
+// formatFraction formats a value for %f and %e, rounded half up.
+func (c *conversion) formatFraction(v any) string {
 	precision := c.precision
 	if precision < 0 {
 		precision = 6
@@ -218,17 +218,17 @@ func (c *conversion) fraction(v any) string {
 	var d *host.Decimal
 	switch x := v.(type) {
 	case nil:
-		return c.padded(c.cut("null"))
+		return c.padText(c.truncateText("null"))
 	case *host.Decimal:
 		d = x
 	case float64, float32:
 		f, _ := toDouble(x)
 		if math.IsNaN(f) || math.IsInf(f, 0) {
-			return c.unbounded(f)
+			return c.formatUnbounded(f)
 		}
 		d, _ = host.ParseDecimal(host.ToString(f))
 	default:
-		c.mismatch(v)
+		c.throwMismatch(v)
 	}
 	negative := d.Unscaled.Sign() < 0
 	if f, ok := v.(float64); ok {
@@ -236,66 +236,66 @@ func (c *conversion) fraction(v any) string {
 	}
 	d = &host.Decimal{Unscaled: new(big.Int).Abs(d.Unscaled), Scale: d.Scale}
 	if c.letter != "f" {
-		return c.number(negative, scientific(d, precision))
+		return c.formatNumber(negative, scientificText(d, precision))
 	}
-	return c.number(negative, d.Round(precision, "HALF_UP").Plain())
+	return c.formatNumber(negative, d.SetScale(precision, "HALF_UP").PlainString())
 }
 
-// scientific writes d.dddde+xx.
-func scientific(d *host.Decimal, precision int) string {
+// scientificText writes d.dddde+xx.
+func scientificText(d *host.Decimal, precision int) string {
 	exponent := 0
 	if d.Unscaled.Sign() != 0 {
 		exponent = len(d.Unscaled.String()) - 1 - d.Scale
 	}
-	mantissa := (&host.Decimal{Unscaled: d.Unscaled, Scale: d.Scale + exponent}).Round(precision, "HALF_UP")
-	if strings.HasPrefix(mantissa.Plain(), "10") && d.Unscaled.Sign() != 0 {
+	mantissa := (&host.Decimal{Unscaled: d.Unscaled, Scale: d.Scale + exponent}).SetScale(precision, "HALF_UP")
+	if strings.HasPrefix(mantissa.PlainString(), "10") && d.Unscaled.Sign() != 0 {
 		exponent++
-		mantissa = (&host.Decimal{Unscaled: d.Unscaled, Scale: d.Scale + exponent}).Round(precision, "HALF_UP")
+		mantissa = (&host.Decimal{Unscaled: d.Unscaled, Scale: d.Scale + exponent}).SetScale(precision, "HALF_UP")
 	}
-	return fmt.Sprintf("%se%+03d", mantissa.Plain(), exponent)
+	return fmt.Sprintf("%se%+03d", mantissa.PlainString(), exponent)
 }
 
-func (c *conversion) unbounded(f float64) string {
+func (c *conversion) formatUnbounded(f float64) string {
 	text := strings.TrimPrefix(host.ToString(f), "-")
 	switch {
-	case f < 0 && c.has("("):
+	case f < 0 && c.hasFlag("("):
 		text = "(" + text + ")"
 	case f < 0:
 		text = "-" + text
-	case c.has("+") && f == f:
+	case c.hasFlag("+") && f == f:
 		text = "+" + text
 	}
-	return c.padded(text)
+	return c.padText(text)
 }
 
-// number formats digits with sign, grouping, zeros and the marks of the locale.
-func (c *conversion) number(negative bool, digits string) string {
+// formatNumber formats digits with sign, grouping, zeros and the marks of the locale.
+func (c *conversion) formatNumber(negative bool, digits string) string {
 	cut := strings.IndexAny(digits+".", ".e")
 	before, after := digits[:cut], strings.Replace(digits[cut:], ".", string(c.marks[0]), 1)
-	if c.has(",") {
-		before = group(before, string(c.marks[1]))
+	if c.hasFlag(",") {
+		before = groupThousands(before, string(c.marks[1]))
 	}
 	sign, end := "", ""
 	switch {
-	case negative && c.has("("):
+	case negative && c.hasFlag("("):
 		sign, end = "(", ")"
 	case negative:
 		sign = "-"
-	case c.has("+"):
+	case c.hasFlag("+"):
 		sign = "+"
-	case c.has(" "):
+	case c.hasFlag(" "):
 		sign = " "
 	}
-	if c.has("0") {
+	if c.hasFlag("0") {
 		if missing := c.width - utf8.RuneCountInString(sign+before+after+end); missing > 0 {
 			before = strings.Repeat("0", min(missing, maxString)) + before
 		}
 	}
-	return c.padded(sign + before + after + end)
+	return c.padText(sign + before + after + end)
 }
 
-// group inserts a mark between thousands.
-func group(digits, mark string) string {
+// groupThousands inserts a mark between thousands.
+func groupThousands(digits, mark string) string {
 	for i := len(digits) - 3; i > 0; i -= 3 {
 		digits = digits[:i] + mark + digits[i:]
 	}

@@ -7,11 +7,11 @@ import (
 	"github.com/seed-62a36931/docket/rules/host"
 )
 
-// refused holds the flags that a conversion does not accept, by its letter in lower case.
-var refused = map[string]string{"s": "+ 0,(", "b": "#+ 0,(", "h": "#+ 0,(", "c": "#+ 0,(", "d": "#", "o": ",", "x": ",", "e": ","}
+// refusedFlags holds the flags that a conversion does not accept, by its letter in lower case.
+var refusedFlags = map[string]string{"s": "+ 0,(", "b": "#+ 0,(", "h": "#+ 0,(", "c": "#+ 0,(", "d": "#", "o": ",", "x": ",", "e": ","}
 
-// check throws for a specifier that Java rejects whatever its value is.
-func (c *conversion) check() {
+// checkSpecifier throws for a specifier that Java rejects whatever its value is.
+func (c *conversion) checkSpecifier() {
 	for i, flag := range c.flags {
 		if strings.ContainsRune(c.flags[:i], flag) {
 			host.Throw("DuplicateFormatFlagsException", "Flags = '%c'", flag)
@@ -28,16 +28,16 @@ func (c *conversion) check() {
 	if c.precision >= 0 && strings.Contains("dxoc", letter) {
 		host.Throw("IllegalFormatPrecisionException", "%d", c.precision)
 	}
-	c.refuse(refused[letter])
-	if c.has("-") && c.width < 0 {
+	c.refuseFlags(refusedFlags[letter])
+	if c.hasFlag("-") && c.width < 0 {
 		host.Throw("MissingFormatWidthException", "%s", c.spec)
 	}
 }
 
-// refuse throws when the specifier has one of these flags.
-func (c *conversion) refuse(flags string) {
+// refuseFlags throws when the specifier has one of these flags.
+func (c *conversion) refuseFlags(flags string) {
 	for _, flag := range flags {
-		if c.has(string(flag)) {
+		if c.hasFlag(string(flag)) {
 			host.Throw("FormatFlagsConversionMismatchException", "Conversion = %s, Flags = %c", strings.ToLower(c.letter), flag)
 		}
 	}
@@ -59,9 +59,9 @@ func (c *conversion) checkText() {
 
 func (c *conversion) checkNumber() {
 	switch {
-	case (c.has("-") || c.has("0")) && c.width < 0:
+	case (c.hasFlag("-") || c.hasFlag("0")) && c.width < 0:
 		host.Throw("MissingFormatWidthException", "%s", c.spec)
-	case c.has("-") && c.has("0") || c.has("+") && c.has(" "):
+	case c.hasFlag("-") && c.hasFlag("0") || c.hasFlag("+") && c.hasFlag(" "):
 		host.Throw("IllegalFormatFlagsException", "Flags = '%s'", c.flags)
 	}
 }

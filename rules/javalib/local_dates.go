@@ -7,8 +7,8 @@ import (
 	"github.com/seed-62a36931/docket/rules/host"
 )
 
-func ld(signature string, body func(d *date, a []any) any) *host.Method {
-	return f(signature, func(this any, a []any) any { return body(this.(*date), a) })
+func dateMethod(signature string, body func(d *date, a []any) any) *host.Method {
+	return pureMethod(signature, func(this any, a []any) any { return body(this.(*date), a) })
 }
 
 // inRange returns a number of days, months or years, and throws when no date can be that
@@ -39,104 +39,104 @@ func leapDay(year int) int32 {
 	return int32(time.Date(year, 3, 0, 0, 0, 0, 0, time.UTC).Day() - 28)
 }
 
-// clipped returns a date; when the month is too short, it is the last day of the month.
-func clipped(year, month, day int) any {
+// clippedDate returns a date; when the month is too short, it is the last day of the month.
+func clippedDate(year, month, day int) any {
 	if month < 1 || month > 12 {
 		host.Throw("DateTimeException", "Invalid value for MonthOfYear (valid values 1 - 12): %d", month)
 	}
 	return newDate(year, month, min(day, time.Date(year, time.Month(month)+1, 0, 0, 0, 0, 0, time.UTC).Day()))
 }
 
-// shifting returns the plus and minus methods for one unit.
-func shifting(unit string, shift func(d *date, n int) *date) []*host.Method {
+// shiftMethods returns the plus and minus methods for one unit.
+func shiftMethods(unit string, shift func(d *date, n int) *date) []*host.Method {
 	by := func(sign int) func(d *date, a []any) any {
 		return func(d *date, a []any) any { return shift(d, sign*inRange(a[0])) }
 	}
-	return []*host.Method{ld("plus"+unit+"(long) LocalDate", by(1)), ld("minus"+unit+"(long) LocalDate", by(-1))}
+	return []*host.Method{dateMethod("plus"+unit+"(long) LocalDate", by(1)), dateMethod("minus"+unit+"(long) LocalDate", by(-1))}
 }
 
 func dateMethods() []*host.Method {
 	out := []*host.Method{
-		ld("getYear() int", func(d *date, _ []any) any { return int32(d.Year()) }),
-		ld("getMonthValue() int", func(d *date, _ []any) any { return int32(d.Month()) }),
-		ld("getDayOfMonth() int", func(d *date, _ []any) any { return int32(d.Day()) }),
-		ld("getDayOfYear() int", func(d *date, _ []any) any { return int32(d.YearDay()) }),
-		ld("getDayOfWeek() DayOfWeek", func(d *date, _ []any) any { return weekdays[strings.ToUpper(d.Weekday().String())] }),
-		ld("getMonth() Month", func(d *date, _ []any) any { return months[strings.ToUpper(d.Month().String())] }),
-		ld("lengthOfYear() int", func(d *date, _ []any) any { return 365 + leapDay(d.Year()) }),
-		ld("isLeapYear() boolean", func(d *date, _ []any) any { return leapDay(d.Year()) == 1 }),
-		ld("toEpochDay() long", func(d *date, _ []any) any { return d.Unix() / (24 * 60 * 60) }),
-		ld("lengthOfMonth() int", func(d *date, _ []any) any { return int32(d.lengthOfMonth()) }),
-		ld("isBefore(LocalDate) boolean", func(d *date, a []any) any { return d.Before(dateOf(a[0]).Time) }),
-		ld("isAfter(LocalDate) boolean", func(d *date, a []any) any { return d.After(dateOf(a[0]).Time) }),
-		ld("isEqual(LocalDate) boolean", func(d *date, a []any) any { return d.EqualTo(dateOf(a[0])) }),
-		ld("format(DateTimeFormatter) String", func(d *date, a []any) any { return a[0].(*formatter).write(d) }),
-		ld("until(LocalDate) Period", func(d *date, a []any) any { return periodBetween(d, dateOf(a[0])) }),
-		ld("withDayOfMonth(int) LocalDate", func(d *date, a []any) any {
+		dateMethod("getYear() int", func(d *date, _ []any) any { return int32(d.Year()) }),
+		dateMethod("getMonthValue() int", func(d *date, _ []any) any { return int32(d.Month()) }),
+		dateMethod("getDayOfMonth() int", func(d *date, _ []any) any { return int32(d.Day()) }),
+		dateMethod("getDayOfYear() int", func(d *date, _ []any) any { return int32(d.YearDay()) }),
+		dateMethod("getDayOfWeek() DayOfWeek", func(d *date, _ []any) any { return weekdays[strings.ToUpper(d.Weekday().String())] }),
+		dateMethod("getMonth() Month", func(d *date, _ []any) any { return months[strings.ToUpper(d.Month().String())] }),
+		dateMethod("lengthOfYear() int", func(d *date, _ []any) any { return 365 + leapDay(d.Year()) }),
+		dateMethod("isLeapYear() boolean", func(d *date, _ []any) any { return leapDay(d.Year()) == 1 }),
+		dateMethod("toEpochDay() long", func(d *date, _ []any) any { return d.Unix() / (24 * 60 * 60) }),
+		dateMethod("lengthOfMonth() int", func(d *date, _ []any) any { return int32(d.lengthOfMonth()) }),
+		dateMethod("isBefore(LocalDate) boolean", func(d *date, a []any) any { return d.Before(dateOf(a[0]).Time) }),
+		dateMethod("isAfter(LocalDate) boolean", func(d *date, a []any) any { return d.After(dateOf(a[0]).Time) }),
+		dateMethod("isEqual(LocalDate) boolean", func(d *date, a []any) any { return d.EqualTo(dateOf(a[0])) }),
+		dateMethod("format(DateTimeFormatter) String", func(d *date, a []any) any { return a[0].(*formatter).formatDate(d) }),
+		dateMethod("until(LocalDate) Period", func(d *date, a []any) any { return periodBetween(d, dateOf(a[0])) }),
+		dateMethod("withDayOfMonth(int) LocalDate", func(d *date, a []any) any {
 			return newDate(d.Year(), int(d.Month()), int(a[0].(int32)))
 		}),
-		ld("withMonth(int) LocalDate", func(d *date, a []any) any { return clipped(d.Year(), int(a[0].(int32)), d.Day()) }),
-		ld("withYear(int) LocalDate", func(d *date, a []any) any {
-			return clipped(int(a[0].(int32)), int(d.Month()), d.Day())
+		dateMethod("withMonth(int) LocalDate", func(d *date, a []any) any { return clippedDate(d.Year(), int(a[0].(int32)), d.Day()) }),
+		dateMethod("withYear(int) LocalDate", func(d *date, a []any) any {
+			return clippedDate(int(a[0].(int32)), int(d.Month()), d.Day())
 		}),
-		ld("until(LocalDate, ChronoUnit) long", func(d *date, a []any) any {
+		dateMethod("until(LocalDate, ChronoUnit) long", func(d *date, a []any) any {
 			return unitsBetween(a[1].(*host.Enum).Name, d, dateOf(a[0]))
 		}),
-		ld("plus(Period) LocalDate", func(d *date, a []any) any { return d.addPeriod(periodOf(a[0]), 1) }),
-		ld("minus(Period) LocalDate", func(d *date, a []any) any { return d.addPeriod(periodOf(a[0]), -1) }),
-		ld("plus(long, ChronoUnit) LocalDate", func(d *date, a []any) any { return d.addUnits(1, a) }),
-		ld("minus(long, ChronoUnit) LocalDate", func(d *date, a []any) any { return d.addUnits(-1, a) }),
+		dateMethod("plus(Period) LocalDate", func(d *date, a []any) any { return d.addPeriod(periodOf(a[0]), 1) }),
+		dateMethod("minus(Period) LocalDate", func(d *date, a []any) any { return d.addPeriod(periodOf(a[0]), -1) }),
+		dateMethod("plus(long, ChronoUnit) LocalDate", func(d *date, a []any) any { return d.addUnits(1, a) }),
+		dateMethod("minus(long, ChronoUnit) LocalDate", func(d *date, a []any) any { return d.addUnits(-1, a) }),
 	}
-	out = append(out, shifting("Days", (*date).addDays)...)
-	out = append(out, shifting("Weeks", func(d *date, n int) *date { return d.addDays(7 * n) })...)
-	out = append(out, shifting("Months", (*date).addMonths)...)
-	return append(out, shifting("Years", func(d *date, n int) *date { return d.addMonths(12 * n) })...)
+	out = append(out, shiftMethods("Days", (*date).addDays)...)
+	out = append(out, shiftMethods("Weeks", func(d *date, n int) *date { return d.addDays(7 * n) })...)
+	out = append(out, shiftMethods("Months", (*date).addMonths)...)
+	return append(out, shiftMethods("Years", func(d *date, n int) *date { return d.addMonths(12 * n) })...)
 }
 
 var (
-	weekdays = host.Enumeration("DayOfWeek", "MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY", "SUNDAY")
-	months   = host.Enumeration("Month", "JANUARY", "FEBRUARY", "MARCH", "APRIL", "MAY", "JUNE", "JULY", "AUGUST", "SEPTEMBER",
+	weekdays = host.NewEnumeration("DayOfWeek", "MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY", "SUNDAY")
+	months   = host.NewEnumeration("Month", "JANUARY", "FEBRUARY", "MARCH", "APRIL", "MAY", "JUNE", "JULY", "AUGUST", "SEPTEMBER",
 		"OCTOBER", "NOVEMBER", "DECEMBER")
 )
 
-// fromOne returns the method getValue of an enumeration that counts from one.
-func fromOne() *host.Method {
-	return f("getValue() int", func(this any, _ []any) any { return int32(this.(*host.Enum).Ordinal + 1) })
+// getValueMethod returns the method getValue of an enumeration that counts from one.
+func getValueMethod() *host.Method {
+	return pureMethod("getValue() int", func(this any, _ []any) any { return int32(this.(*host.Enum).Ordinal + 1) })
 }
 
 var dateClasses = []*host.Class{
 	{Name: "LocalDate", Supers: []string{"Comparable"}, Methods: dateMethods(), Constants: map[string]any{"EPOCH": newDate(1970, 1, 1)},
 		Statics: []*host.Method{
-			f("of(int, int, int) LocalDate", func(_ any, a []any) any {
+			pureMethod("of(int, int, int) LocalDate", func(_ any, a []any) any {
 				return newDate(int(a[0].(int32)), int(a[1].(int32)), int(a[2].(int32)))
 			}),
-			f("of(int, Month, int) LocalDate", func(_ any, a []any) any {
+			pureMethod("of(int, Month, int) LocalDate", func(_ any, a []any) any {
 				return newDate(int(a[0].(int32)), a[1].(*host.Enum).Ordinal+1, int(a[2].(int32)))
 			}),
-			f("ofEpochDay(long) LocalDate", func(_ any, a []any) any { return newDate(1970, 1, 1).addDays(inRange(a[0])) }),
-			f("ofYearDay(int, int) LocalDate", func(_ any, a []any) any {
+			pureMethod("ofEpochDay(long) LocalDate", func(_ any, a []any) any { return newDate(1970, 1, 1).addDays(inRange(a[0])) }),
+			pureMethod("ofYearDay(int, int) LocalDate", func(_ any, a []any) any {
 				year, day := a[0].(int32), a[1].(int32)
 				if day < 1 || day > 365+leapDay(int(year)) {
 					host.Throw("DateTimeException", "Invalid day %d of the year %d", day, year)
 				}
 				return newDate(int(year), 1, 1).addDays(int(day) - 1)
 			}),
-			f("parse(CharSequence) LocalDate", parseDate), f("parse(CharSequence, DateTimeFormatter) LocalDate", parseDate),
+			pureMethod("parse(CharSequence) LocalDate", parseDate), pureMethod("parse(CharSequence, DateTimeFormatter) LocalDate", parseDate),
 		}},
 	{Name: "DateTimeFormatter",
 		Constants: map[string]any{"ISO_LOCAL_DATE": isoDate, "ISO_DATE": isoDate, "BASIC_ISO_DATE": isoFormatter("uuuuMMdd")},
 		Statics: []*host.Method{
-			f("ofPattern(String) DateTimeFormatter", ofPattern), f("ofPattern(String, Locale) DateTimeFormatter", ofPattern),
-		}, Methods: []*host.Method{f("format(LocalDate) String", func(this any, a []any) any {
-			return this.(*formatter).write(dateOf(a[0]))
+			pureMethod("ofPattern(String) DateTimeFormatter", ofPattern), pureMethod("ofPattern(String, Locale) DateTimeFormatter", ofPattern),
+		}, Methods: []*host.Method{pureMethod("format(LocalDate) String", func(this any, a []any) any {
+			return this.(*formatter).formatDate(dateOf(a[0]))
 		})}},
-	{Name: "ChronoUnit", Constants: host.Enumeration("ChronoUnit", "DAYS", "WEEKS", "MONTHS", "YEARS", "DECADES", "CENTURIES", "MILLENNIA"),
+	{Name: "ChronoUnit", Constants: host.NewEnumeration("ChronoUnit", "DAYS", "WEEKS", "MONTHS", "YEARS", "DECADES", "CENTURIES", "MILLENNIA"),
 		Methods: []*host.Method{
-			f("between(LocalDate, LocalDate) long", func(this any, a []any) any {
+			pureMethod("between(LocalDate, LocalDate) long", func(this any, a []any) any {
 				return unitsBetween(this.(*host.Enum).Name, dateOf(a[0]), dateOf(a[1]))
 			}),
 		}},
-	{Name: "DayOfWeek", Constants: weekdays, Methods: []*host.Method{fromOne()}},
-	{Name: "Month", Constants: months, Methods: []*host.Method{fromOne()}},
+	{Name: "DayOfWeek", Constants: weekdays, Methods: []*host.Method{getValueMethod()}},
+	{Name: "Month", Constants: months, Methods: []*host.Method{getValueMethod()}},
 	{Name: "Period", Methods: periodMethods(), Statics: periodStatics, Constants: map[string]any{"ZERO": &period{}}},
 }

@@ -2,8 +2,8 @@ package javalib
 
 import "github.com/seed-62a36931/docket/rules/host"
 
-func mm(signature string, body func(m *host.Map, a []any) any) *host.Method {
-	return f(signature, func(this any, a []any) any { return body(this.(*host.Map), a) })
+func mapMethod(signature string, body func(m *host.Map, a []any) any) *host.Method {
+	return pureMethod(signature, func(this any, a []any) any { return body(this.(*host.Map), a) })
 }
 
 // pair is a Map.Entry. It may stand in a map, which setValue then changes.
@@ -27,7 +27,7 @@ func (p *pair) EqualTo(o any) bool {
 // HashCode returns the hash code of Map.Entry.
 func (p *pair) HashCode() int32 { return host.HashCode(p.key) ^ host.HashCode(p.value) }
 
-func pairs(m *host.Map) []any {
+func pairsOf(m *host.Map) []any {
 	var out []any
 	for _, k := range m.Keys() {
 		v, _ := m.Get(k)
@@ -39,7 +39,7 @@ func pairs(m *host.Map) []any {
 // entrySet returns a view of the entries of a map; removing an entry removes it from the
 // map.
 func entrySet(m *host.Map, _ []any) any {
-	s := host.NewSet(host.Linked, pairs(m)...)
+	s := host.NewSet(host.Linked, pairsOf(m)...)
 	s.View, s.Fixed = true, m.Fixed
 	s.Dropped = func(p any) { m.Remove(p.(*pair).key) }
 	return s
@@ -49,7 +49,7 @@ func entrySet(m *host.Map, _ []any) any {
 // that has it.
 func valuesOf(m *host.Map, _ []any) any {
 	return &host.List{Items: m.Values(), Fixed: m.Fixed, Dropped: func(v any) {
-		for _, p := range pairs(m) {
+		for _, p := range pairsOf(m) {
 			if host.Equal(p.(*pair).value, v) {
 				m.Remove(p.(*pair).key)
 				return
@@ -66,8 +66,8 @@ func mapArgument(v any) *host.Map {
 	return m
 }
 
-// store puts a value, or removes the key when it is null.
-func store(m *host.Map, k, v any) any {
+// storeValue puts a value, or removes the key when it is null.
+func storeValue(m *host.Map, k, v any) any {
 	if v == nil {
 		m.Remove(k)
 	} else {
@@ -77,88 +77,88 @@ func store(m *host.Map, k, v any) any {
 }
 
 var mapMethods = []*host.Method{
-	mm("size() int", func(m *host.Map, _ []any) any { return int32(m.Len()) }),
-	mm("isEmpty() boolean", func(m *host.Map, _ []any) any { return m.Len() == 0 }),
-	mm("get(Object) V", func(m *host.Map, a []any) any { v, _ := m.Get(a[0]); return v }),
-	mm("getOrDefault(Object, V) V", func(m *host.Map, a []any) any {
+	mapMethod("size() int", func(m *host.Map, _ []any) any { return int32(m.Len()) }),
+	mapMethod("isEmpty() boolean", func(m *host.Map, _ []any) any { return m.Len() == 0 }),
+	mapMethod("get(Object) V", func(m *host.Map, a []any) any { v, _ := m.Get(a[0]); return v }),
+	mapMethod("getOrDefault(Object, V) V", func(m *host.Map, a []any) any {
 		if v, ok := m.Get(a[0]); ok {
 			return v
 		}
 		return a[1]
 	}),
-	mm("put(K, V) V", func(m *host.Map, a []any) any { return m.Put(a[0], a[1]) }),
-	mm("putIfAbsent(K, V) V", func(m *host.Map, a []any) any {
+	mapMethod("put(K, V) V", func(m *host.Map, a []any) any { return m.Put(a[0], a[1]) }),
+	mapMethod("putIfAbsent(K, V) V", func(m *host.Map, a []any) any {
 		if v, _ := m.Get(a[0]); v != nil {
 			return v
 		}
 		return m.Put(a[0], a[1])
 	}),
-	mm("putAll(Map<K, V>) void", func(m *host.Map, a []any) any { m.PutAll(mapArgument(a[0])); return nil }),
-	mm("remove(Object) V", func(m *host.Map, a []any) any { v, _ := m.Remove(a[0]); return v }),
-	mm("remove(Object, Object) boolean", func(m *host.Map, a []any) any {
+	mapMethod("putAll(Map<K, V>) void", func(m *host.Map, a []any) any { m.PutAll(mapArgument(a[0])); return nil }),
+	mapMethod("remove(Object) V", func(m *host.Map, a []any) any { v, _ := m.Remove(a[0]); return v }),
+	mapMethod("remove(Object, Object) boolean", func(m *host.Map, a []any) any {
 		v, ok := m.Get(a[0])
 		if ok = ok && host.Equal(v, a[1]); ok {
 			m.Remove(a[0])
 		}
 		return ok
 	}),
-	mm("replace(K, V) V", func(m *host.Map, a []any) any {
+	mapMethod("replace(K, V) V", func(m *host.Map, a []any) any {
 		if _, ok := m.Get(a[0]); !ok {
 			return nil
 		}
 		return m.Put(a[0], a[1])
 	}),
-	mm("clear() void", func(m *host.Map, _ []any) any {
+	mapMethod("clear() void", func(m *host.Map, _ []any) any {
 		for _, k := range m.Keys() {
 			m.Remove(k)
 		}
 		return nil
 	}),
-	mm("containsKey(Object) boolean", func(m *host.Map, a []any) any { _, ok := m.Get(a[0]); return ok }),
-	mm("containsValue(Object) boolean", func(m *host.Map, a []any) any { return find(m.Values(), a[0]) >= 0 }),
-	mm("keySet() Set<K>", func(m *host.Map, _ []any) any { return &host.Set{Map: m, View: true} }),
-	mm("values() Collection<V>", valuesOf), mm("entrySet() Set<Entry<K, V>>", entrySet),
-	mm("forEach(BiConsumer<K, V>) void", func(m *host.Map, a []any) any {
-		call := fn(a[0])
-		for _, p := range pairs(m) {
+	mapMethod("containsKey(Object) boolean", func(m *host.Map, a []any) any { _, ok := m.Get(a[0]); return ok }),
+	mapMethod("containsValue(Object) boolean", func(m *host.Map, a []any) any { return indexOfValue(m.Values(), a[0]) >= 0 }),
+	mapMethod("keySet() Set<K>", func(m *host.Map, _ []any) any { return &host.Set{Map: m, View: true} }),
+	mapMethod("values() Collection<V>", valuesOf), mapMethod("entrySet() Set<Entry<K, V>>", entrySet),
+	mapMethod("forEach(BiConsumer<K, V>) void", func(m *host.Map, a []any) any {
+		call := toFunction(a[0])
+		for _, p := range pairsOf(m) {
 			call(p.(*pair).key, p.(*pair).value)
 		}
 		return nil
 	}),
-	mm("replaceAll(BiFunction<K, V, V>) void", func(m *host.Map, a []any) any {
-		call := fn(a[0])
-		for _, p := range pairs(m) {
+	mapMethod("replaceAll(BiFunction<K, V, V>) void", func(m *host.Map, a []any) any {
+		call := toFunction(a[0])
+		for _, p := range pairsOf(m) {
 			m.Put(p.(*pair).key, call(p.(*pair).key, p.(*pair).value))
 		}
 		return nil
 	}),
-	mm("computeIfAbsent(K, Function<K, V>) V", func(m *host.Map, a []any) any {
+	mapMethod("computeIfAbsent(K, Function<K, V>) V", func(m *host.Map, a []any) any {
 		if v, _ := m.Get(a[0]); v != nil {
 			return v
 		}
-		v := fn(a[1])(a[0])
+		v := toFunction(a[1])(a[0])
 		if v != nil {
 			m.Put(a[0], v)
 		}
 		return v
 	}),
-	mm("computeIfPresent(K, BiFunction<K, V, V>) V", func(m *host.Map, a []any) any {
+	mapMethod("computeIfPresent(K, BiFunction<K, V, V>) V", func(m *host.Map, a []any) any {
 		old, _ := m.Get(a[0])
 		if old == nil {
 			return nil
 		}
-		return store(m, a[0], fn(a[1])(a[0], old))
+		return storeValue(m, a[0], toFunction(a[1])(a[0], old))
 	}),
-	mm("compute(K, BiFunction<K, V, V>) V", func(m *host.Map, a []any) any {
+	mapMethod("compute(K, BiFunction<K, V, V>) V", func(m *host.Map, a []any) any {
 		old, _ := m.Get(a[0])
-		return store(m, a[0], fn(a[1])(a[0], old))
+		return storeValue(m, a[0], toFunction(a[1])(a[0], old))
 	}),
-	mm("merge(K, V, BinaryOperator<V>) V", func(m *host.Map, a []any) any {
+	mapMethod("merge(K, V, BinaryOperator<V>) V", func(m *host.Map, a []any) any {
 		if a[1] == nil {
 			host.Throw("NullPointerException", "the value is null")
 		}
 		if old, _ := m.Get(a[0]); old != nil {
-			return store(m, a[0], fn(a[2])(old, a[1]))
+			return storeValue(m, a[0], toFunction(a[2])(old, a[1]))
 		}
 		m.Put(a[0], a[1])
 		return a[1]
@@ -167,21 +167,21 @@ var mapMethods = []*host.Method{
 
 func mapMaker(class string, order int) []*host.Method {
 	out := []*host.Method{
-		f(class+"() "+class+"<K, V>", func(any, []any) any { return host.NewMap(order) }),
-		f(class+"(Map<K, V>) "+class+"<K, V>", func(_ any, a []any) any {
+		pureMethod(class+"() "+class+"<K, V>", func(any, []any) any { return host.NewMap(order) }),
+		pureMethod(class+"(Map<K, V>) "+class+"<K, V>", func(_ any, a []any) any {
 			m := host.NewMap(order)
 			m.PutAll(mapArgument(a[0]))
 			return m
 		}),
 	}
 	if order == host.Sorted {
-		return append(out, f(class+"(Comparator<K>) "+class+"<K, V>", func(_ any, a []any) any {
+		return append(out, pureMethod(class+"(Comparator<K>) "+class+"<K, V>", func(_ any, a []any) any {
 			m := host.NewMap(order)
 			m.Compare = orderOf(a[0])
 			return m
 		}))
 	}
-	return append(out, f(class+"(int) "+class+"<K, V>", func(_ any, a []any) any {
+	return append(out, pureMethod(class+"(int) "+class+"<K, V>", func(_ any, a []any) any {
 		return host.NewMap(order).Reserve(int(a[0].(int32)))
 	}))
 }
@@ -243,7 +243,7 @@ func entryPart(get func(p *pair) any, ordered bool) func(any, []any) any {
 		if ordered {
 			by = a[0]
 		}
-		return comparing(func(v any) any { return get(v.(*pair)) }, by)
+		return compareByKey(func(v any) any { return get(v.(*pair)) }, by)
 	}
 }
 
@@ -252,21 +252,21 @@ func valueOf(p *pair) any { return p.value }
 
 var mapClasses = []*host.Class{
 	{Name: "Map", Params: []string{"K", "V"}, Methods: mapMethods, Statics: []*host.Method{
-		f("of(Object...) Map<?, ?>", mapOf), f("ofEntries(Entry<K, V>...) Map<K, V>", mapOfEntries),
-		f("copyOf(Map<K, V>) Map<K, V>", func(_ any, a []any) any { return copiedMap(mapArgument(a[0])) }),
-		f("entry(K, V) Entry<K, V>", func(_ any, a []any) any { return &pair{key: a[0], value: a[1]} }),
+		pureMethod("of(Object...) Map<?, ?>", mapOf), pureMethod("ofEntries(Entry<K, V>...) Map<K, V>", mapOfEntries),
+		pureMethod("copyOf(Map<K, V>) Map<K, V>", func(_ any, a []any) any { return copiedMap(mapArgument(a[0])) }),
+		pureMethod("entry(K, V) Entry<K, V>", func(_ any, a []any) any { return &pair{key: a[0], value: a[1]} }),
 	}},
 	{Name: "HashMap", Params: []string{"K", "V"}, Supers: []string{"Map"}, Makers: mapMaker("HashMap", host.Hashed)},
 	{Name: "LinkedHashMap", Params: []string{"K", "V"}, Supers: []string{"Map"}, Makers: mapMaker("LinkedHashMap", host.Linked)},
 	{Name: "TreeMap", Params: []string{"K", "V"}, Supers: []string{"Map"}, Makers: mapMaker("TreeMap", host.Sorted),
 		Methods: []*host.Method{
-			mm("firstKey() K", endKey(false)), mm("lastKey() K", endKey(true)),
-			mm("firstEntry() Entry<K, V>", endEntry(false)), mm("lastEntry() Entry<K, V>", endEntry(true)),
+			mapMethod("firstKey() K", endKey(false)), mapMethod("lastKey() K", endKey(true)),
+			mapMethod("firstEntry() Entry<K, V>", endEntry(false)), mapMethod("lastEntry() Entry<K, V>", endEntry(true)),
 		}},
 	{Name: "Entry", Params: []string{"K", "V"}, Methods: []*host.Method{
-		f("getKey() K", func(this any, _ []any) any { return this.(*pair).key }),
-		f("getValue() V", func(this any, _ []any) any { return this.(*pair).value }),
-		f("setValue(V) V", func(this any, a []any) any {
+		pureMethod("getKey() K", func(this any, _ []any) any { return this.(*pair).key }),
+		pureMethod("getValue() V", func(this any, _ []any) any { return this.(*pair).value }),
+		pureMethod("setValue(V) V", func(this any, a []any) any {
 			p := this.(*pair)
 			if p.of == nil {
 				host.Throw("UnsupportedOperationException", "the entry stands in no map")
@@ -276,9 +276,9 @@ var mapClasses = []*host.Class{
 			return old
 		}),
 	}, Statics: []*host.Method{
-		f("comparingByKey() Comparator<Entry<K, V>>", entryPart(keyOf, false)),
-		f("comparingByKey(Comparator<K>) Comparator<Entry<K, V>>", entryPart(keyOf, true)),
-		f("comparingByValue() Comparator<Entry<K, V>>", entryPart(valueOf, false)),
-		f("comparingByValue(Comparator<V>) Comparator<Entry<K, V>>", entryPart(valueOf, true)),
+		pureMethod("comparingByKey() Comparator<Entry<K, V>>", entryPart(keyOf, false)),
+		pureMethod("comparingByKey(Comparator<K>) Comparator<Entry<K, V>>", entryPart(keyOf, true)),
+		pureMethod("comparingByValue() Comparator<Entry<K, V>>", entryPart(valueOf, false)),
+		pureMethod("comparingByValue(Comparator<V>) Comparator<Entry<K, V>>", entryPart(valueOf, true)),
 	}},
 }

@@ -50,7 +50,7 @@ func momentOf(v any) *moment {
 }
 
 func parseMoment(_ any, a []any) any {
-	text := str(a[0])
+	text := toText(a[0])
 	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04Z07:00"} {
 		if t, err := time.Parse(layout, text); err == nil {
 			return &moment{t}
@@ -60,16 +60,16 @@ func parseMoment(_ any, a []any) any {
 	return nil
 }
 
-func mo(signature string, body func(m, o *moment) any) *host.Method {
-	return f(signature, func(this any, a []any) any { return body(this.(*moment), momentOf(a[0])) })
+func momentMethod(signature string, body func(m, o *moment) any) *host.Method {
+	return pureMethod(signature, func(this any, a []any) any { return body(this.(*moment), momentOf(a[0])) })
 }
 
 var momentClasses = []*host.Class{{Name: "OffsetDateTime", Supers: []string{"Comparable"},
-	Statics: []*host.Method{f("parse(CharSequence) OffsetDateTime", parseMoment)}, Methods: []*host.Method{
-		mo("isBefore(OffsetDateTime) boolean", func(m, o *moment) any { return m.Before(o.Time) }),
-		mo("isAfter(OffsetDateTime) boolean", func(m, o *moment) any { return m.After(o.Time) }),
-		mo("isEqual(OffsetDateTime) boolean", func(m, o *moment) any { return m.Equal(o.Time) }),
-		f("toLocalDate() LocalDate", func(this any, _ []any) any {
+	Statics: []*host.Method{pureMethod("parse(CharSequence) OffsetDateTime", parseMoment)}, Methods: []*host.Method{
+		momentMethod("isBefore(OffsetDateTime) boolean", func(m, o *moment) any { return m.Before(o.Time) }),
+		momentMethod("isAfter(OffsetDateTime) boolean", func(m, o *moment) any { return m.After(o.Time) }),
+		momentMethod("isEqual(OffsetDateTime) boolean", func(m, o *moment) any { return m.Equal(o.Time) }),
+		pureMethod("toLocalDate() LocalDate", func(this any, _ []any) any {
 			t := this.(*moment)
 			return newDate(t.Year(), int(t.Month()), t.Day())
 		}),

@@ -40,17 +40,17 @@ func toLong(v any) (int64, bool) {
 	case int64:
 		return v, true
 	case *host.Decimal:
-		n := v.Round(0, "DOWN").Unscaled
+		n := v.SetScale(0, "DOWN").Unscaled
 		low := new(big.Int).And(n, new(big.Int).SetUint64(math.MaxUint64))
 		return int64(low.Uint64()), true
 	}
 	x, ok := toDouble(v)
-	return saturated(x, math.MinInt64, math.MaxInt64), ok
+	return saturate(x, math.MinInt64, math.MaxInt64), ok
 }
 
-// saturated converts a double to an integer as Java does: values out of range become the
+// saturate converts a double to an integer as Java does: values out of range become the
 // nearest limit.
-func saturated(x float64, least, most int64) int64 {
+func saturate(x float64, least, most int64) int64 {
 	switch {
 	case x != x:
 		return 0
@@ -65,9 +65,9 @@ func saturated(x float64, least, most int64) int64 {
 func toInt(v any) int32 {
 	switch v := v.(type) {
 	case float64:
-		return int32(saturated(v, math.MinInt32, math.MaxInt32))
+		return int32(saturate(v, math.MinInt32, math.MaxInt32))
 	case float32:
-		return int32(saturated(float64(v), math.MinInt32, math.MaxInt32))
+		return int32(saturate(float64(v), math.MinInt32, math.MaxInt32))
 	}
 	n, _ := toLong(v)
 	return int32(n)
@@ -83,11 +83,11 @@ func parseInt(bits int) func(any, []any) any {
 		if a[0] == nil {
 			host.Throw("NumberFormatException", `Cannot parse null string`)
 		}
-		text := str(a[0])
+		text := toText(a[0])
 		if radix < 2 || radix > 36 {
 			host.Throw("NumberFormatException", "radix %d is out of range", radix)
 		}
-		n, err := strconv.ParseInt(digits(text), radix, bits)
+		n, err := strconv.ParseInt(asciiDigits(text), radix, bits)
 		if err != nil || strings.Contains(text, "_") {
 			under := ""
 			if radix != 10 {
@@ -102,8 +102,8 @@ func parseInt(bits int) func(any, []any) any {
 	}
 }
 
-// digits writes the decimal digits of other scripts as 0 to 9.
-func digits(text string) string {
+// asciiDigits writes the decimal digits of other scripts as 0 to 9.
+func asciiDigits(text string) string {
 	return strings.Map(func(r rune) rune {
 		if n := digitValue(r); n >= 0 && r > 0x7f {
 			return '0' + n
@@ -115,7 +115,7 @@ func digits(text string) string {
 var javaDouble = regexp.MustCompile(`^[+-]?(NaN|Infinity|(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?[dDfF]?|0[xX]([0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)[pP][+-]?\d+[dDfF]?)$`)
 
 func parseDouble(_ any, a []any) any {
-	text := trim(str(a[0]))
+	text := trimSpace(toText(a[0]))
 	if text == "" {
 		host.Throw("NumberFormatException", "empty String")
 	}
@@ -129,7 +129,7 @@ func parseDouble(_ any, a []any) any {
 	return x
 }
 
-func abs(_ any, a []any) any {
+func absOf(_ any, a []any) any {
 	switch v := a[0].(type) {
 	case host.Char:
 		return int32(v)
@@ -144,17 +144,17 @@ func abs(_ any, a []any) any {
 	return math.Abs(x)
 }
 
-// promoted returns a number in the type that Java calculates with: chars become ints.
-func promoted(v any) any {
+// promoteChar returns a number in the type that Java calculates with: chars become ints.
+func promoteChar(v any) any {
 	if c, is := v.(host.Char); is {
 		return int32(c)
 	}
 	return v
 }
 
-// pick implements Math.min (-1) and Math.max (1) in the wider of the types. NaN wins, and
+// pickSide implements Math.min (-1) and Math.max (1) in the wider of the types. NaN wins, and
 // 0.0 is larger than -0.0.
-func pick(side int32) func(any, []any) any {
+func pickSide(side int32) func(any, []any) any {
 	return func(_ any, a []any) any {
 		x, _ := toDouble(a[0])
 		y, _ := toDouble(a[1])
@@ -162,14 +162,14 @@ func pick(side int32) func(any, []any) any {
 		if c := host.Compare(a[1], a[0]) * side; y != y || x == x && (c > 0 || c == 0 && x == 0 && math.Signbit(y) == (side < 0)) {
 			out = a[1]
 		}
-		return likeWider(a, out)
+		return convertToWider(a, out)
 	}
 }
 
-// likeWider converts a number to the widest type of some numbers.
-func likeWider(all []any, v any) any {
+// convertToWider converts a number to the widest type of some numbers.
+func convertToWider(all []any, v any) any {
 	x, _ := toDouble(v)
-	widest := promoted(v)
+	widest := promoteChar(v)
 	for _, other := range all {
 		switch other.(type) {
 		case float64:
@@ -185,20 +185,20 @@ func likeWider(all []any, v any) any {
 	return widest
 }
 
-func real(signature string, body func(x float64) any) *host.Method {
-	return f(signature, func(_ any, a []any) any { x, _ := toDouble(a[0]); return body(x) })
+func realMethod(signature string, body func(x float64) any) *host.Method {
+	return pureMethod(signature, func(_ any, a []any) any { x, _ := toDouble(a[0]); return body(x) })
 }
 
-// round implements Math.round: it rounds half up, also below zero.
-func round(_ any, a []any) any {
+// roundHalfUp implements Math.round: it rounds half up, also below zero.
+func roundHalfUp(_ any, a []any) any {
 	if x, single := a[0].(float32); single {
-		return int32(saturated(math.Floor(float64(x)+0.5), math.MinInt32, math.MaxInt32))
+		return int32(saturate(math.Floor(float64(x)+0.5), math.MinInt32, math.MaxInt32))
 	}
 	x, _ := toDouble(a[0])
 	if whole := math.Floor(x); x-whole < 0.5 {
-		return saturated(whole, math.MinInt64, math.MaxInt64)
+		return saturate(whole, math.MinInt64, math.MaxInt64)
 	}
-	return saturated(math.Ceil(x), math.MinInt64, math.MaxInt64)
+	return saturate(math.Ceil(x), math.MinInt64, math.MaxInt64)
 }
 
 func compareBoth(_ any, a []any) any { return host.Compare(a[0], a[1]) }
@@ -215,15 +215,15 @@ func compareDoubles(_ any, a []any) any {
 	return host.Compare(x, y)
 }
 
-func same(_ any, a []any) any { return a[0] }
+func returnArgument(_ any, a []any) any { return a[0] }
 
-func written(_ any, a []any) any { return host.ToString(a[0]) }
+func toStringOf(_ any, a []any) any { return host.ToString(a[0]) }
 
-func hash(_ any, a []any) any { return host.HashCode(a[0]) }
+func hashCodeOf(_ any, a []any) any { return host.HashCode(a[0]) }
 
-// whole returns a function that applies an operation such as an addition to two integers,
+// wholeOperation returns a function that applies an operation such as an addition to two integers,
 // in the wider of their types. It throws on overflow.
-func whole(small func(x, y int64) (n int64, ok bool)) func(any, []any) any {
+func wholeOperation(small func(x, y int64) (n int64, ok bool)) func(any, []any) any {
 	return func(_ any, a []any) any {
 		x, _ := toLong(a[0])
 		y, _ := toLong(a[1])
@@ -243,15 +243,15 @@ func whole(small func(x, y int64) (n int64, ok bool)) func(any, []any) any {
 	}
 }
 
-func exactly(op func(z, x, y *big.Int) *big.Int) func(any, []any) any {
-	return whole(func(x, y int64) (int64, bool) {
+func exactOperation(op func(z, x, y *big.Int) *big.Int) func(any, []any) any {
+	return wholeOperation(func(x, y int64) (int64, bool) {
 		z := op(new(big.Int), big.NewInt(x), big.NewInt(y))
 		return z.Int64(), z.IsInt64()
 	})
 }
 
-func floored(modulo bool) func(any, []any) any {
-	return whole(func(x, y int64) (int64, bool) {
+func floorDivide(modulo bool) func(any, []any) any {
+	return wholeOperation(func(x, y int64) (int64, bool) {
 		if y == 0 {
 			host.Throw("ArithmeticException", "/ by zero")
 		}

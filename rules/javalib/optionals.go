@@ -6,8 +6,8 @@ import (
 	"github.com/seed-62a36931/docket/rules/host"
 )
 
-func o(signature string, body func(o *host.Optional, a []any) any) *host.Method {
-	return f(signature, func(this any, a []any) any { return body(this.(*host.Optional), a) })
+func optionalMethod(signature string, body func(o *host.Optional, a []any) any) *host.Method {
+	return pureMethod(signature, func(this any, a []any) any { return body(this.(*host.Optional), a) })
 }
 
 func optionalStream(o *host.Optional) any {
@@ -17,7 +17,7 @@ func optionalStream(o *host.Optional) any {
 	return host.StreamOf(nil)
 }
 
-func present(o *host.Optional, _ []any) any {
+func isPresent(o *host.Optional, _ []any) any {
 	if !o.Present {
 		host.Throw("NoSuchElementException", "No value present")
 	}
@@ -28,42 +28,42 @@ func present(o *host.Optional, _ []any) any {
 func emptyOf(o *host.Optional) *host.Optional { return &host.Optional{Kind: o.Kind} }
 
 var optionalMethods = []*host.Method{
-	o("isPresent() boolean", func(o *host.Optional, _ []any) any { return o.Present }),
-	o("isEmpty() boolean", func(o *host.Optional, _ []any) any { return !o.Present }),
-	o("orElseThrow() E", present),
-	o("orElseThrow(Supplier<?>) E", func(o *host.Optional, a []any) any {
+	optionalMethod("isPresent() boolean", func(o *host.Optional, _ []any) any { return o.Present }),
+	optionalMethod("isEmpty() boolean", func(o *host.Optional, _ []any) any { return !o.Present }),
+	optionalMethod("orElseThrow() E", isPresent),
+	optionalMethod("orElseThrow(Supplier<?>) E", func(o *host.Optional, a []any) any {
 		if o.Present {
 			return o.Value
 		}
-		t, ok := fn(a[0])().(*host.Throwable)
+		t, ok := toFunction(a[0])().(*host.Throwable)
 		if !ok {
 			host.Throw("NullPointerException", "there is nothing to throw")
 		}
 		panic(t)
 	}),
-	o("orElse(E) E", func(o *host.Optional, a []any) any {
+	optionalMethod("orElse(E) E", func(o *host.Optional, a []any) any {
 		if o.Present {
 			return o.Value
 		}
 		return a[0]
 	}),
-	o("orElseGet(Supplier<E>) E", func(o *host.Optional, a []any) any {
+	optionalMethod("orElseGet(Supplier<E>) E", func(o *host.Optional, a []any) any {
 		if o.Present {
 			return o.Value
 		}
-		return fn(a[0])()
+		return toFunction(a[0])()
 	}),
-	o("ifPresent(Consumer<E>) void", func(o *host.Optional, a []any) any {
+	optionalMethod("ifPresent(Consumer<E>) void", func(o *host.Optional, a []any) any {
 		if o.Present {
-			fn(a[0])(o.Value)
+			toFunction(a[0])(o.Value)
 		}
 		return nil
 	}),
-	o("ifPresentOrElse(Consumer<E>, Runnable) void", func(o *host.Optional, a []any) any {
+	optionalMethod("ifPresentOrElse(Consumer<E>, Runnable) void", func(o *host.Optional, a []any) any {
 		if o.Present {
-			fn(a[0])(o.Value)
+			toFunction(a[0])(o.Value)
 		} else {
-			fn(a[1])()
+			toFunction(a[1])()
 		}
 		return nil
 	}),
@@ -71,64 +71,64 @@ var optionalMethods = []*host.Method{
 
 // plainOptional holds the methods of Optional that the optionals of numbers do not have.
 var plainOptional = []*host.Method{
-	o("stream() Stream<E>", func(o *host.Optional, _ []any) any { return optionalStream(o) }),
-	o("get() E", present),
-	o("map(Function<E, R>) Optional<R>", func(o *host.Optional, a []any) any {
+	optionalMethod("stream() Stream<E>", func(o *host.Optional, _ []any) any { return optionalStream(o) }),
+	optionalMethod("get() E", isPresent),
+	optionalMethod("map(Function<E, R>) Optional<R>", func(o *host.Optional, a []any) any {
 		if o.Present {
-			return host.Some(fn(a[0])(o.Value))
+			return host.OptionalOf(toFunction(a[0])(o.Value))
 		}
 		return o
 	}),
-	o("flatMap(Function<E, R>) R", func(o *host.Optional, a []any) any {
+	optionalMethod("flatMap(Function<E, R>) R", func(o *host.Optional, a []any) any {
 		if !o.Present {
 			return o
 		}
-		next := fn(a[0])(o.Value)
+		next := toFunction(a[0])(o.Value)
 		if next == nil {
 			host.Throw("NullPointerException", "the function gave no optional")
 		}
 		return next
 	}),
-	o("filter(Predicate<E>) Optional<E>", func(o *host.Optional, a []any) any {
-		if o.Present && test(a[0])(o.Value) {
+	optionalMethod("filter(Predicate<E>) Optional<E>", func(o *host.Optional, a []any) any {
+		if o.Present && toPredicate(a[0])(o.Value) {
 			return o
 		}
 		return emptyOf(o)
 	}),
-	o("or(Supplier<?>) Optional<E>", func(o *host.Optional, a []any) any {
+	optionalMethod("or(Supplier<?>) Optional<E>", func(o *host.Optional, a []any) any {
 		if o.Present {
 			return o
 		}
-		return fn(a[0])()
+		return toFunction(a[0])()
 	}),
 }
 
 var optionalClasses = []*host.Class{
 	{Name: "Optional", Params: []string{"E"}, Methods: append(plainOptional, optionalMethods...), Statics: []*host.Method{
-		f("of(E) Optional<E>", func(_ any, a []any) any {
+		pureMethod("of(E) Optional<E>", func(_ any, a []any) any {
 			if a[0] == nil {
 				host.Throw("NullPointerException", "Optional.of(null)")
 			}
-			return host.Some(a[0])
+			return host.OptionalOf(a[0])
 		}),
-		f("ofNullable(E) Optional<E>", func(_ any, a []any) any { return host.Some(a[0]) }),
-		f("empty() Optional<E>", func(any, []any) any { return host.Some(nil) }),
+		pureMethod("ofNullable(E) Optional<E>", func(_ any, a []any) any { return host.OptionalOf(a[0]) }),
+		pureMethod("empty() Optional<E>", func(any, []any) any { return host.OptionalOf(nil) }),
 	}},
-	numberOptional("OptionalInt", o("getAsInt() int", present)),
-	numberOptional("OptionalLong", o("getAsLong() long", present)),
-	numberOptional("OptionalDouble", o("getAsDouble() double", present)),
+	numberOptional("OptionalInt", optionalMethod("getAsInt() int", isPresent)),
+	numberOptional("OptionalLong", optionalMethod("getAsLong() long", isPresent)),
+	numberOptional("OptionalDouble", optionalMethod("getAsDouble() double", isPresent)),
 }
 
 // numberOptional returns the class of an optional of numbers, which has its own get
 // method.
 func numberOptional(name string, get *host.Method) *host.Class {
 	kind := strings.TrimPrefix(name, "Optional") + "Stream"
-	stream := o("stream() "+kind+"<E>", func(o *host.Optional, _ []any) any {
-		return optionalStream(o).(*host.Stream).As(kind)
+	stream := optionalMethod("stream() "+kind+"<E>", func(o *host.Optional, _ []any) any {
+		return optionalStream(o).(*host.Stream).SetKind(kind)
 	})
 	class := &host.Class{Name: name, Params: []string{"E"}, Methods: []*host.Method{get, stream}, Statics: []*host.Method{
-		f("empty() "+name+"<E>", func(any, []any) any { return &host.Optional{Kind: name} }),
-		f("of("+strings.ToLower(strings.TrimPrefix(name, "Optional"))+") "+name+"<E>", func(_ any, a []any) any {
+		pureMethod("empty() "+name+"<E>", func(any, []any) any { return &host.Optional{Kind: name} }),
+		pureMethod("of("+strings.ToLower(strings.TrimPrefix(name, "Optional"))+") "+name+"<E>", func(_ any, a []any) any {
 			return &host.Optional{Value: a[0], Present: true, Kind: name}
 		}),
 	}}

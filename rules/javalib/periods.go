@@ -15,11 +15,11 @@ func periodOf(v any) *period {
 	return p
 }
 
-func pe(signature string, body func(p *period, a []any) any) *host.Method {
-	return f(signature, func(this any, a []any) any { return body(this.(*period), a) })
+func periodMethod(signature string, body func(p *period, a []any) any) *host.Method {
+	return pureMethod(signature, func(this any, a []any) any { return body(this.(*period), a) })
 }
 
-func (p *period) plus(o *period, sign int) *period {
+func (p *period) addPeriod(o *period, sign int) *period {
 	return &period{p.years + sign*o.years, p.months + sign*o.months, p.days + sign*o.days}
 }
 
@@ -31,22 +31,22 @@ func (p *period) normalized() *period {
 
 func periodMethods() []*host.Method {
 	out := []*host.Method{
-		pe("getYears() int", func(p *period, _ []any) any { return int32(p.years) }),
-		pe("getMonths() int", func(p *period, _ []any) any { return int32(p.months) }),
-		pe("getDays() int", func(p *period, _ []any) any { return int32(p.days) }),
-		pe("toTotalMonths() long", func(p *period, _ []any) any { return int64(p.years*12 + p.months) }),
-		pe("isNegative() boolean", func(p *period, _ []any) any { return p.years < 0 || p.months < 0 || p.days < 0 }),
-		pe("isZero() boolean", func(p *period, _ []any) any { return *p == period{} }),
-		pe("normalized() Period", func(p *period, _ []any) any { return p.normalized() }),
-		pe("negated() Period", func(p *period, _ []any) any { return (&period{}).plus(p, -1) }),
-		pe("plus(Period) Period", func(p *period, a []any) any { return p.plus(periodOf(a[0]), 1) }),
-		pe("minus(Period) Period", func(p *period, a []any) any { return p.plus(periodOf(a[0]), -1) }),
+		periodMethod("getYears() int", func(p *period, _ []any) any { return int32(p.years) }),
+		periodMethod("getMonths() int", func(p *period, _ []any) any { return int32(p.months) }),
+		periodMethod("getDays() int", func(p *period, _ []any) any { return int32(p.days) }),
+		periodMethod("toTotalMonths() long", func(p *period, _ []any) any { return int64(p.years*12 + p.months) }),
+		periodMethod("isNegative() boolean", func(p *period, _ []any) any { return p.years < 0 || p.months < 0 || p.days < 0 }),
+		periodMethod("isZero() boolean", func(p *period, _ []any) any { return *p == period{} }),
+		periodMethod("normalized() Period", func(p *period, _ []any) any { return p.normalized() }),
+		periodMethod("negated() Period", func(p *period, _ []any) any { return (&period{}).addPeriod(p, -1) }),
+		periodMethod("plus(Period) Period", func(p *period, a []any) any { return p.addPeriod(periodOf(a[0]), 1) }),
+		periodMethod("minus(Period) Period", func(p *period, a []any) any { return p.addPeriod(periodOf(a[0]), -1) }),
 	}
 	for _, one := range []period{{days: 1}, {months: 1}, {years: 1}} {
 		unit := map[period]string{{days: 1}: "Days", {months: 1}: "Months", {years: 1}: "Years"}[one]
-		out = append(out, pe("plus"+unit+"(long) Period", func(p *period, a []any) any {
+		out = append(out, periodMethod("plus"+unit+"(long) Period", func(p *period, a []any) any {
 			n := inRange(a[0])
-			return p.plus(&period{one.years * n, one.months * n, one.days * n}, 1)
+			return p.addPeriod(&period{one.years * n, one.months * n, one.days * n}, 1)
 		}))
 	}
 	return out
@@ -56,7 +56,7 @@ func periodMethods() []*host.Method {
 var isoPeriod = regexp.MustCompile(`^(?i)([-+]?)P(?:([-+]?\d{1,9})Y)?(?:([-+]?\d{1,9})M)?(?:([-+]?\d{1,9})W)?(?:([-+]?\d{1,9})D)?$`)
 
 func parsePeriod(_ any, a []any) any {
-	g := isoPeriod.FindStringSubmatch(str(a[0]))
+	g := isoPeriod.FindStringSubmatch(toText(a[0]))
 	if g == nil || g[2]+g[3]+g[4]+g[5] == "" {
 		host.Throw("DateTimeParseException", "Text cannot be parsed to a Period")
 	}
@@ -66,23 +66,23 @@ func parsePeriod(_ any, a []any) any {
 	}
 	p := &period{n[0], n[1], 7*n[2] + n[3]}
 	if g[1] == "-" {
-		p = (&period{}).plus(p, -1)
+		p = (&period{}).addPeriod(p, -1)
 	}
 	return p
 }
 
 func periodOfOne(signature string, make func(n int) *period) *host.Method {
-	return f(signature, func(_ any, a []any) any { return make(int(a[0].(int32))) })
+	return pureMethod(signature, func(_ any, a []any) any { return make(int(a[0].(int32))) })
 }
 
 var periodStatics = []*host.Method{
-	f("between(LocalDate, LocalDate) Period", func(_ any, a []any) any { return periodBetween(dateOf(a[0]), dateOf(a[1])) }),
-	f("of(int, int, int) Period", func(_ any, a []any) any {
+	pureMethod("between(LocalDate, LocalDate) Period", func(_ any, a []any) any { return periodBetween(dateOf(a[0]), dateOf(a[1])) }),
+	pureMethod("of(int, int, int) Period", func(_ any, a []any) any {
 		return &period{int(a[0].(int32)), int(a[1].(int32)), int(a[2].(int32))}
 	}),
 	periodOfOne("ofDays(int) Period", func(n int) *period { return &period{days: n} }),
 	periodOfOne("ofWeeks(int) Period", func(n int) *period { return &period{days: 7 * n} }),
 	periodOfOne("ofMonths(int) Period", func(n int) *period { return &period{months: n} }),
 	periodOfOne("ofYears(int) Period", func(n int) *period { return &period{years: n} }),
-	f("parse(CharSequence) Period", parsePeriod),
+	pureMethod("parse(CharSequence) Period", parsePeriod),
 }

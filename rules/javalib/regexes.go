@@ -9,7 +9,7 @@ import (
 
 // Matches implements String.matches.
 func Matches(text, pattern string) bool {
-	hit, err := compile(pattern, 0).Matches(text)
+	hit, err := compilePattern(pattern, 0).Matches(text)
 	timeLimit(err)
 	return hit != nil
 }
@@ -26,9 +26,9 @@ func findAll(p *regex.Pattern, text string) []regex.Match {
 	return all
 }
 
-// replace returns a text with at most limit matches replaced, or all when limit is
+// replaceMatches returns a text with at most limit matches replaced, or all when limit is
 // negative.
-func replace(text string, p *regex.Pattern, by replacement, limit int) string {
+func replaceMatches(text string, p *regex.Pattern, by replacement, limit int) string {
 	var out strings.Builder
 	last := 0
 	for i, hit := range findAll(p, text) {
@@ -46,21 +46,21 @@ func replace(text string, p *regex.Pattern, by replacement, limit int) string {
 type replacement func(out *strings.Builder, p *regex.Pattern, text string, hit regex.Match)
 
 func byText(v any) replacement {
-	by := str(v)
+	by := toText(v)
 	return func(out *strings.Builder, p *regex.Pattern, text string, hit regex.Match) {
-		expand(out, p, hit, text, by)
+		expandReplacement(out, p, hit, text, by)
 	}
 }
 
 func byFunction(function any) replacement {
-	call := fn(function)
+	call := toFunction(function)
 	return func(out *strings.Builder, p *regex.Pattern, text string, hit regex.Match) {
-		expand(out, p, hit, text, str(call(&matcher{pattern: p, text: text, current: &hit})))
+		expandReplacement(out, p, hit, text, toText(call(&matcher{pattern: p, text: text, current: &hit})))
 	}
 }
 
-// expand writes a replacement with its $1, ${name} and \x.
-func expand(out *strings.Builder, p *regex.Pattern, hit regex.Match, text, by string) {
+// expandReplacement writes a replacement with its $1, ${name} and \x.
+func expandReplacement(out *strings.Builder, p *regex.Pattern, hit regex.Match, text, by string) {
 	for i := 0; i < len(by); i++ {
 		switch by[i] {
 		case '\\':
@@ -69,7 +69,7 @@ func expand(out *strings.Builder, p *regex.Pattern, hit regex.Match, text, by st
 			}
 			out.WriteByte(by[i])
 		case '$':
-			n, size := reference(p, by[i+1:], len(hit.Groups))
+			n, size := groupReference(p, by[i+1:], len(hit.Groups))
 			i += size
 			if g := hit.Groups[n]; g[0] >= 0 {
 				out.WriteString(text[g[0]:g[1]])
@@ -80,12 +80,12 @@ func expand(out *strings.Builder, p *regex.Pattern, hit regex.Match, text, by st
 	}
 }
 
-// reference returns the number of the group that follows a $, and the bytes of its name:
+// groupReference returns the number of the group that follows a $, and the bytes of its name:
 // as many digits as give an existing group, or a name in braces.
-func reference(p *regex.Pattern, rest string, groups int) (n, size int) {
+func groupReference(p *regex.Pattern, rest string, groups int) (n, size int) {
 	if name, ok := strings.CutPrefix(rest, "{"); ok {
 		name = name[:len(name)-len(strings.TrimLeft(name, nameLetters))]
-		return named(p, name, rest[1+len(name):]), len(name) + 2
+		return namedGroup(p, name, rest[1+len(name):]), len(name) + 2
 	}
 	if rest == "" {
 		host.Throw("IllegalArgumentException", "Illegal group reference: group index is missing")
@@ -106,9 +106,9 @@ func reference(p *regex.Pattern, rest string, groups int) (n, size int) {
 // nameLetters holds the characters that names of groups consist of.
 const nameLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
-// named returns the number of the group with a name; rest is the replacement after the
+// namedGroup returns the number of the group with a name; rest is the replacement after the
 // name.
-func named(p *regex.Pattern, name, rest string) int {
+func namedGroup(p *regex.Pattern, name, rest string) int {
 	switch n := p.GroupNumber(name); {
 	case name == "":
 		host.Throw("IllegalArgumentException", "named capturing group has 0 length name")
@@ -134,20 +134,20 @@ func (p pattern) String() string { return p.Source }
 
 // matcher is a java.util.regex.Matcher, and as MatchResult a single match.
 type matcher struct {
-	pattern *regex.Pattern
-	text    string
-	all     []regex.Match
-	next    int
-	current *regex.Match
-	found   bool // all matches have been found
+	pattern  *regex.Pattern
+	text     string
+	all      []regex.Match
+	next     int
+	current  *regex.Match
+	allFound bool // all matches have been found
 }
 
 // ClassName returns the Java class of the value.
 func (*matcher) ClassName() string { return "Matcher" }
 
-func (m *matcher) find() bool {
-	if !m.found {
-		m.all, m.found = findAll(m.pattern, m.text), true
+func (m *matcher) findNext() bool {
+	if !m.allFound {
+		m.all, m.allFound = findAll(m.pattern, m.text), true
 	}
 	if m.current = nil; m.next < len(m.all) {
 		m.current = &m.all[m.next]
@@ -158,19 +158,19 @@ func (m *matcher) find() bool {
 
 // findFrom restarts the search at a UTF-16 unit of the text.
 func (m *matcher) findFrom(from int32) bool {
-	if from < 0 || from > length(m.text) {
+	if from < 0 || from > lengthOf(m.text) {
 		host.Throw("IndexOutOfBoundsException", "Illegal start index")
 	}
 	at := len(substring(m.text, 0, from))
 	hits, err := m.pattern.FindFrom(m.text, at)
 	timeLimit(err)
-	m.all, m.found, m.next = hits, true, 0
-	return m.find()
+	m.all, m.allFound, m.next = hits, true, 0
+	return m.findNext()
 }
 
-// whole implements matches and, with prefix, lookingAt. The next search continues after
+// matchWhole implements matches and, with prefix, lookingAt. The next search continues after
 // the match, or where it was when there is none.
-func (m *matcher) whole(prefix bool) bool {
+func (m *matcher) matchWhole(prefix bool) bool {
 	match := m.pattern.Matches
 	if prefix {
 		match = m.pattern.LookingAt
@@ -185,16 +185,16 @@ func (m *matcher) whole(prefix bool) bool {
 	if len(rest) > 0 && rest[0].Groups[0] == hit.Groups[0] {
 		rest = rest[1:]
 	}
-	m.all, m.found, m.next = rest, true, 0
+	m.all, m.allFound, m.next = rest, true, 0
 	return true
 }
 
-func (m *matcher) reset() any {
-	m.all, m.found, m.next, m.current = nil, false, 0, nil
+func (m *matcher) resetSearch() any {
+	m.all, m.allFound, m.next, m.current = nil, false, 0, nil
 	return m
 }
 
-func (m *matcher) bounds(group any) [2]int {
+func (m *matcher) groupBounds(group any) [2]int {
 	if m.current == nil {
 		host.Throw("IllegalStateException", "No match found")
 	}
@@ -210,26 +210,26 @@ func (m *matcher) bounds(group any) [2]int {
 	return m.current.Groups[n]
 }
 
-func (m *matcher) group(group any) any {
-	g := m.bounds(group)
+func (m *matcher) groupText(group any) any {
+	g := m.groupBounds(group)
 	if g[0] < 0 {
 		return nil
 	}
 	return m.text[g[0]:g[1]]
 }
 
-func mt(signature string, body func(m *matcher, a []any) any) *host.Method {
-	return f(signature, func(this any, a []any) any { return body(this.(*matcher), a) })
+func matcherMethod(signature string, body func(m *matcher, a []any) any) *host.Method {
+	return pureMethod(signature, func(this any, a []any) any { return body(this.(*matcher), a) })
 }
 
 var zero any = int32(0)
 
-func (m *matcher) place(group any, end int) any {
-	b := m.bounds(group)
+func (m *matcher) groupPlace(group any, end int) any {
+	b := m.groupBounds(group)
 	if b[0] < 0 {
 		return int32(-1)
 	}
-	return length(m.text[:b[end]])
+	return lengthOf(m.text[:b[end]])
 }
 
 func patternOf(v any) *regex.Pattern { return v.(pattern).Pattern }
@@ -243,67 +243,67 @@ var patternFlags = map[string]any{"UNIX_LINES": int32(regex.UnixLines), "CASE_IN
 var regexClasses = []*host.Class{
 	{Name: "Pattern", Constants: patternFlags,
 		Statics: []*host.Method{
-			f("compile(Regex) Pattern", func(_ any, a []any) any { return pattern{compile(str(a[0]), 0)} }),
-			f("compile(Regex, int) Pattern", func(_ any, a []any) any {
-				return pattern{compile(str(a[0]), int(a[1].(int32)))}
+			pureMethod("compile(Regex) Pattern", func(_ any, a []any) any { return pattern{compilePattern(toText(a[0]), 0)} }),
+			pureMethod("compile(Regex, int) Pattern", func(_ any, a []any) any {
+				return pattern{compilePattern(toText(a[0]), int(a[1].(int32)))}
 			}),
-			f("quote(String) String", func(_ any, a []any) any { return regex.Quote(str(a[0])) }),
-			f("matches(Regex, CharSequence) boolean", func(_ any, a []any) any { return Matches(str(a[1]), str(a[0])) }),
+			pureMethod("quote(String) String", func(_ any, a []any) any { return regex.Quote(toText(a[0])) }),
+			pureMethod("matches(Regex, CharSequence) boolean", func(_ any, a []any) any { return Matches(toText(a[1]), toText(a[0])) }),
 		},
 		Methods: []*host.Method{
-			f("matcher(CharSequence) Matcher", func(this any, a []any) any {
-				return &matcher{pattern: patternOf(this), text: str(a[0])}
+			pureMethod("matcher(CharSequence) Matcher", func(this any, a []any) any {
+				return &matcher{pattern: patternOf(this), text: toText(a[0])}
 			}),
-			f("pattern() String", func(this any, _ []any) any { return patternOf(this).Source }),
-			f("flags() int", func(this any, _ []any) any { return int32(patternOf(this).Flags) }),
-			f("split(CharSequence) String[]", func(this any, a []any) any { return split(str(a[0]), patternOf(this), 0) }),
-			f("split(CharSequence, int) String[]", func(this any, a []any) any {
-				return split(str(a[0]), patternOf(this), a[1].(int32))
+			pureMethod("pattern() String", func(this any, _ []any) any { return patternOf(this).Source }),
+			pureMethod("flags() int", func(this any, _ []any) any { return int32(patternOf(this).Flags) }),
+			pureMethod("split(CharSequence) String[]", func(this any, a []any) any { return splitText(toText(a[0]), patternOf(this), 0) }),
+			pureMethod("split(CharSequence, int) String[]", func(this any, a []any) any {
+				return splitText(toText(a[0]), patternOf(this), a[1].(int32))
 			}),
-			f("splitAsStream(CharSequence) Stream<String>", func(this any, a []any) any {
-				return host.StreamOf(split(str(a[0]), patternOf(this), 0).([]any))
+			pureMethod("splitAsStream(CharSequence) Stream<String>", func(this any, a []any) any {
+				return host.StreamOf(splitText(toText(a[0]), patternOf(this), 0).([]any))
 			}),
-			f("asPredicate() Predicate<String>", func(this any, _ []any) any {
-				return predicate(func(v any) bool { return len(findAll(patternOf(this), str(v))) > 0 })
+			pureMethod("asPredicate() Predicate<String>", func(this any, _ []any) any {
+				return newPredicate(func(v any) bool { return len(findAll(patternOf(this), toText(v))) > 0 })
 			}),
-			f("asMatchPredicate() Predicate<String>", func(this any, _ []any) any {
-				return predicate(func(v any) bool { return (&matcher{pattern: patternOf(this), text: str(v)}).whole(false) })
+			pureMethod("asMatchPredicate() Predicate<String>", func(this any, _ []any) any {
+				return newPredicate(func(v any) bool { return (&matcher{pattern: patternOf(this), text: toText(v)}).matchWhole(false) })
 			}),
 		}},
 	{Name: "MatchResult", Methods: []*host.Method{
-		mt("group() String", func(m *matcher, _ []any) any { return m.group(zero) }),
-		mt("group(int) String", func(m *matcher, a []any) any { return m.group(a[0]) }),
-		mt("start() int", func(m *matcher, _ []any) any { return m.place(zero, 0) }),
-		mt("start(int) int", func(m *matcher, a []any) any { return m.place(a[0], 0) }),
-		mt("end() int", func(m *matcher, _ []any) any { return m.place(zero, 1) }),
-		mt("end(int) int", func(m *matcher, a []any) any { return m.place(a[0], 1) }),
-		mt("groupCount() int", func(m *matcher, _ []any) any { return int32(m.pattern.Groups()) }),
+		matcherMethod("group() String", func(m *matcher, _ []any) any { return m.groupText(zero) }),
+		matcherMethod("group(int) String", func(m *matcher, a []any) any { return m.groupText(a[0]) }),
+		matcherMethod("start() int", func(m *matcher, _ []any) any { return m.groupPlace(zero, 0) }),
+		matcherMethod("start(int) int", func(m *matcher, a []any) any { return m.groupPlace(a[0], 0) }),
+		matcherMethod("end() int", func(m *matcher, _ []any) any { return m.groupPlace(zero, 1) }),
+		matcherMethod("end(int) int", func(m *matcher, a []any) any { return m.groupPlace(a[0], 1) }),
+		matcherMethod("groupCount() int", func(m *matcher, _ []any) any { return int32(m.pattern.Groups()) }),
 	}},
 	{Name: "Matcher", Supers: []string{"MatchResult"}, Methods: []*host.Method{
-		mt("find() boolean", func(m *matcher, _ []any) any { return m.find() }),
-		mt("find(int) boolean", func(m *matcher, a []any) any { return m.findFrom(a[0].(int32)) }),
-		mt("matches() boolean", func(m *matcher, _ []any) any { return m.whole(false) }),
-		mt("lookingAt() boolean", func(m *matcher, _ []any) any { return m.whole(true) }),
-		mt("reset() Matcher", func(m *matcher, _ []any) any { return m.reset() }),
-		mt("reset(CharSequence) Matcher", func(m *matcher, a []any) any { m.text = str(a[0]); return m.reset() }),
-		mt("group(String) String", func(m *matcher, a []any) any { return m.group(a[0]) }),
-		mt("start(String) int", func(m *matcher, a []any) any { return m.place(a[0], 0) }),
-		mt("end(String) int", func(m *matcher, a []any) any { return m.place(a[0], 1) }),
-		mt("replaceAll(String) String", func(m *matcher, a []any) any {
-			return replace(m.text, m.pattern, byText(a[0]), -1)
+		matcherMethod("find() boolean", func(m *matcher, _ []any) any { return m.findNext() }),
+		matcherMethod("find(int) boolean", func(m *matcher, a []any) any { return m.findFrom(a[0].(int32)) }),
+		matcherMethod("matches() boolean", func(m *matcher, _ []any) any { return m.matchWhole(false) }),
+		matcherMethod("lookingAt() boolean", func(m *matcher, _ []any) any { return m.matchWhole(true) }),
+		matcherMethod("reset() Matcher", func(m *matcher, _ []any) any { return m.resetSearch() }),
+		matcherMethod("reset(CharSequence) Matcher", func(m *matcher, a []any) any { m.text = toText(a[0]); return m.resetSearch() }),
+		matcherMethod("group(String) String", func(m *matcher, a []any) any { return m.groupText(a[0]) }),
+		matcherMethod("start(String) int", func(m *matcher, a []any) any { return m.groupPlace(a[0], 0) }),
+		matcherMethod("end(String) int", func(m *matcher, a []any) any { return m.groupPlace(a[0], 1) }),
+		matcherMethod("replaceAll(String) String", func(m *matcher, a []any) any {
+			return replaceMatches(m.text, m.pattern, byText(a[0]), -1)
 		}),
-		mt("replaceAll(Function<MatchResult, String>) String", func(m *matcher, a []any) any {
-			return replace(m.text, m.pattern, byFunction(a[0]), -1)
+		matcherMethod("replaceAll(Function<MatchResult, String>) String", func(m *matcher, a []any) any {
+			return replaceMatches(m.text, m.pattern, byFunction(a[0]), -1)
 		}),
-		mt("replaceFirst(String) String", func(m *matcher, a []any) any {
-			return replace(m.text, m.pattern, byText(a[0]), 1)
+		matcherMethod("replaceFirst(String) String", func(m *matcher, a []any) any {
+			return replaceMatches(m.text, m.pattern, byText(a[0]), 1)
 		}),
-		mt("toMatchResult() MatchResult", func(m *matcher, _ []any) any {
+		matcherMethod("toMatchResult() MatchResult", func(m *matcher, _ []any) any {
 			return &matcher{pattern: m.pattern, text: m.text, current: m.current}
 		}),
-		mt("results() Stream<MatchResult>", func(m *matcher, _ []any) any {
+		matcherMethod("results() Stream<MatchResult>", func(m *matcher, _ []any) any {
 			var out []any
-			for m.reset(); m.find(); {
+			for m.resetSearch(); m.findNext(); {
 				out = append(out, &matcher{pattern: m.pattern, text: m.text, current: m.current})
 			}
 			return host.StreamOf(out)

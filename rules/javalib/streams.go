@@ -9,13 +9,13 @@ import (
 
 type yield = func(any) bool
 
-func st(signature string, body func(s *host.Stream, a []any) any) *host.Method {
-	return f(signature, func(this any, a []any) any { return body(this.(*host.Stream), a) })
+func streamMethod(signature string, body func(s *host.Stream, a []any) any) *host.Method {
+	return pureMethod(signature, func(this any, a []any) any { return body(this.(*host.Stream), a) })
 }
 
-func mapped(s *host.Stream, function any) *host.Stream {
-	call := fn(function)
-	return s.Then(func(seq iter.Seq[any], y yield) {
+func mapStream(s *host.Stream, function any) *host.Stream {
+	call := toFunction(function)
+	return s.WithStep(func(seq iter.Seq[any], y yield) {
 		for v := range seq {
 			if !y(call(v)) {
 				return
@@ -24,9 +24,9 @@ func mapped(s *host.Stream, function any) *host.Stream {
 	})
 }
 
-func filtered(s *host.Stream, a []any) any {
-	ok := test(a[0])
-	return s.Then(func(seq iter.Seq[any], y yield) {
+func filterStream(s *host.Stream, a []any) any {
+	ok := toPredicate(a[0])
+	return s.WithStep(func(seq iter.Seq[any], y yield) {
 		for v := range seq {
 			if ok(v) && !y(v) {
 				return
@@ -36,14 +36,14 @@ func filtered(s *host.Stream, a []any) any {
 }
 
 func flatMapped(s *host.Stream, a []any) any {
-	call := fn(a[0])
-	return s.Then(func(seq iter.Seq[any], y yield) {
+	call := toFunction(a[0])
+	return s.WithStep(func(seq iter.Seq[any], y yield) {
 		for v := range seq {
 			inner, _ := call(v).(*host.Stream)
 			if inner == nil {
 				continue
 			}
-			for w := range inner.Seq() {
+			for w := range inner.TakeSeq() {
 				if !y(w) {
 					return
 				}
@@ -52,9 +52,9 @@ func flatMapped(s *host.Stream, a []any) any {
 	})
 }
 
-func limited(s *host.Stream, a []any) any {
-	n := count(a[0])
-	return s.Then(func(seq iter.Seq[any], y yield) {
+func limitStream(s *host.Stream, a []any) any {
+	n := requireCount(a[0])
+	return s.WithStep(func(seq iter.Seq[any], y yield) {
 		left := n
 		if left <= 0 {
 			return
@@ -67,8 +67,8 @@ func limited(s *host.Stream, a []any) any {
 	})
 }
 
-// count returns a number of elements. It throws when the number is negative.
-func count(v any) int64 {
+// requireCount returns a number of elements. It throws when the number is negative.
+func requireCount(v any) int64 {
 	n := v.(int64)
 	if n < 0 {
 		host.Throw("IllegalArgumentException", "%d", n)
@@ -76,9 +76,9 @@ func count(v any) int64 {
 	return n
 }
 
-func skipped(s *host.Stream, a []any) any {
-	n := count(a[0])
-	return s.Then(func(seq iter.Seq[any], y yield) {
+func skipElements(s *host.Stream, a []any) any {
+	n := requireCount(a[0])
+	return s.WithStep(func(seq iter.Seq[any], y yield) {
 		left := n
 		for v := range seq {
 			if left--; left < 0 && !y(v) {
@@ -88,11 +88,11 @@ func skipped(s *host.Stream, a []any) any {
 	})
 }
 
-// while implements takeWhile (with take) and dropWhile.
-func while(take bool) func(s *host.Stream, a []any) any {
+// takeOrDropWhile implements takeWhile (with take) and dropWhile.
+func takeOrDropWhile(take bool) func(s *host.Stream, a []any) any {
 	return func(s *host.Stream, a []any) any {
-		ok := test(a[0])
-		return s.Then(func(seq iter.Seq[any], y yield) {
+		ok := toPredicate(a[0])
+		return s.WithStep(func(seq iter.Seq[any], y yield) {
 			holds := true
 			for v := range seq {
 				holds = holds && ok(v)
@@ -104,9 +104,9 @@ func while(take bool) func(s *host.Stream, a []any) any {
 	}
 }
 
-func buffered(s *host.Stream, all func(items []any) []any) *host.Stream {
-	return s.Then(func(seq iter.Seq[any], y yield) {
-		for _, v := range all(s.Gather(seq)) {
+func bufferStream(s *host.Stream, all func(items []any) []any) *host.Stream {
+	return s.WithStep(func(seq iter.Seq[any], y yield) {
+		for _, v := range all(s.GatherSeq(seq)) {
 			if !y(v) {
 				return
 			}
@@ -114,8 +114,8 @@ func buffered(s *host.Stream, all func(items []any) []any) *host.Stream {
 	})
 }
 
-func distinct(s *host.Stream, _ []any) any {
-	return s.Then(func(seq iter.Seq[any], y yield) {
+func distinctElements(s *host.Stream, _ []any) any {
+	return s.WithStep(func(seq iter.Seq[any], y yield) {
 		seen := host.NewSet(host.Linked)
 		for v := range seq {
 			if seen.Add(v) && !y(v) {
@@ -126,20 +126,20 @@ func distinct(s *host.Stream, _ []any) any {
 }
 
 func inOrder(s *host.Stream, _ []any) any {
-	return buffered(s, func(list []any) []any { return sorted(list, nil) })
+	return bufferStream(s, func(list []any) []any { return sortedBy(list, nil) })
 }
 
-func peeked(s *host.Stream, a []any) any {
-	look := fn(a[0])
-	return mapped(s, &host.Func{Arity: 1, Call: func(args ...any) any { look(args...); return args[0] }})
+func peekStream(s *host.Stream, a []any) any {
+	look := toFunction(a[0])
+	return mapStream(s, &host.Func{Arity: 1, Call: func(args ...any) any { look(args...); return args[0] }})
 }
 
-// quantified implements anyMatch (on=true, found=true), allMatch (false, false) and
+// anyOrAllMatch implements anyMatch (on=true, found=true), allMatch (false, false) and
 // noneMatch (true, false).
-func quantified(on, found bool) func(s *host.Stream, a []any) any {
+func anyOrAllMatch(on, found bool) func(s *host.Stream, a []any) any {
 	return func(s *host.Stream, a []any) any {
-		ok := test(a[0])
-		for v := range s.Seq() {
+		ok := toPredicate(a[0])
+		for v := range s.TakeSeq() {
 			if ok(v) == on {
 				return found
 			}
@@ -148,8 +148,8 @@ func quantified(on, found bool) func(s *host.Stream, a []any) any {
 	}
 }
 
-func first(s *host.Stream, _ []any) any {
-	for v := range s.Seq() {
+func findFirst(s *host.Stream, _ []any) any {
+	for v := range s.TakeSeq() {
 		if v == nil {
 			host.Throw("NullPointerException", "null is no value of an optional")
 		}
@@ -164,14 +164,14 @@ func optionalOf(s *host.Stream, v any) *host.Optional {
 	return &host.Optional{Value: v, Present: v != nil, Kind: kind}
 }
 
-func extreme(keep int) func(s *host.Stream, a []any) any {
+func extremeOf(keep int) func(s *host.Stream, a []any) any {
 	return func(s *host.Stream, a []any) any {
 		var comparator any
 		if len(a) > 0 {
 			comparator = a[0]
 		}
-		less := lesser(comparator)
-		list := s.Slice()
+		less := lessFunction(comparator)
+		list := s.ToSlice()
 		if len(list) == 0 {
 			return optionalOf(s, nil)
 		}
@@ -188,13 +188,13 @@ func extreme(keep int) func(s *host.Stream, a []any) any {
 	}
 }
 
-func reduced(s *host.Stream, a []any) any {
-	call := fn(a[min(len(a)-1, 1)])
+func reduceStream(s *host.Stream, a []any) any {
+	call := toFunction(a[min(len(a)-1, 1)])
 	acc, has := any(nil), len(a) > 1
 	if has {
 		acc = a[0]
 	}
-	for v := range s.Seq() {
+	for v := range s.TakeSeq() {
 		if !has {
 			acc, has = v, true
 			continue
@@ -207,9 +207,9 @@ func reduced(s *host.Stream, a []any) any {
 	return acc
 }
 
-// total returns the sum of the elements as Java calculates it: ints wrap, doubles are
+// totalOf returns the sum of the elements as Java calculates it: ints wrap, doubles are
 // added with compensation for lost digits.
-func total(list []any, kind string) any {
+func totalOf(list []any, kind string) any {
 	switch kind {
 	case "IntStream":
 		var n int32
@@ -239,21 +239,21 @@ func total(list []any, kind string) any {
 	return sum
 }
 
-func mean(list []any) *host.Optional {
+func meanOf(list []any) *host.Optional {
 	out := &host.Optional{Kind: "OptionalDouble", Present: len(list) > 0}
 	if out.Present {
-		out.Value = total(list, "DoubleStream").(float64) / float64(len(list))
+		out.Value = totalOf(list, "DoubleStream").(float64) / float64(len(list))
 	}
 	return out
 }
 
-// as returns a stream of numbers of one kind.
-func as(kind string, function any, s *host.Stream) *host.Stream {
+// numbersOf returns a stream of numbers of one kind.
+func numbersOf(kind string, function any, s *host.Stream) *host.Stream {
 	out := s
 	if function != nil {
-		out = mapped(s, function)
+		out = mapStream(s, function)
 	}
-	return mapped(out, &host.Func{Arity: 1, Call: func(args ...any) any { return numberAs(kind, args[0]) }}).As(kind)
+	return mapStream(out, &host.Func{Arity: 1, Call: func(args ...any) any { return numberAs(kind, args[0]) }}).SetKind(kind)
 }
 
 func numberAs(kind string, v any) any {
@@ -272,59 +272,59 @@ func numberAs(kind string, v any) any {
 }
 
 var streamMethods = []*host.Method{
-	st("map(Function<E, R>) Stream<R>", func(s *host.Stream, a []any) any { return mapped(s, a[0]) }),
-	st("mapToObj(Function<E, R>) Stream<R>", func(s *host.Stream, a []any) any { return mapped(s, a[0]).As("") }),
-	st("mapToInt(Function<E, R>) IntStream<Integer>", func(s *host.Stream, a []any) any {
-		return as("IntStream", a[0], s)
+	streamMethod("map(Function<E, R>) Stream<R>", func(s *host.Stream, a []any) any { return mapStream(s, a[0]) }),
+	streamMethod("mapToObj(Function<E, R>) Stream<R>", func(s *host.Stream, a []any) any { return mapStream(s, a[0]).SetKind("") }),
+	streamMethod("mapToInt(Function<E, R>) IntStream<Integer>", func(s *host.Stream, a []any) any {
+		return numbersOf("IntStream", a[0], s)
 	}),
-	st("mapToLong(Function<E, R>) LongStream<Long>", func(s *host.Stream, a []any) any {
-		return as("LongStream", a[0], s)
+	streamMethod("mapToLong(Function<E, R>) LongStream<Long>", func(s *host.Stream, a []any) any {
+		return numbersOf("LongStream", a[0], s)
 	}),
-	st("mapToDouble(Function<E, R>) DoubleStream<Double>", func(s *host.Stream, a []any) any {
-		return as("DoubleStream", a[0], s)
+	streamMethod("mapToDouble(Function<E, R>) DoubleStream<Double>", func(s *host.Stream, a []any) any {
+		return numbersOf("DoubleStream", a[0], s)
 	}),
-	st("mapMulti(BiConsumer<E, Consumer<R>>) Stream<R>", mapMulti),
-	st("flatMap(Function<E, R>) R", flatMapped),
-	st("filter(Predicate<E>) Stream<E>", filtered),
-	st("distinct() Stream<E>", distinct), st("sorted() Stream<E>", inOrder),
-	st("sorted(Comparator<E>) Stream<E>", func(s *host.Stream, a []any) any {
-		return buffered(s, func(list []any) []any { return sorted(list, a[0]) })
+	streamMethod("mapMulti(BiConsumer<E, Consumer<R>>) Stream<R>", mapMulti),
+	streamMethod("flatMap(Function<E, R>) R", flatMapped),
+	streamMethod("filter(Predicate<E>) Stream<E>", filterStream),
+	streamMethod("distinct() Stream<E>", distinctElements), streamMethod("sorted() Stream<E>", inOrder),
+	streamMethod("sorted(Comparator<E>) Stream<E>", func(s *host.Stream, a []any) any {
+		return bufferStream(s, func(list []any) []any { return sortedBy(list, a[0]) })
 	}),
-	st("limit(long) Stream<E>", limited), st("skip(long) Stream<E>", skipped),
-	st("takeWhile(Predicate<E>) Stream<E>", while(true)),
-	st("dropWhile(Predicate<E>) Stream<E>", while(false)),
-	st("peek(Consumer<E>) Stream<E>", peeked),
-	st("forEach(Consumer<E>) void", func(s *host.Stream, a []any) any {
-		call := fn(a[0])
-		for v := range s.Seq() {
+	streamMethod("limit(long) Stream<E>", limitStream), streamMethod("skip(long) Stream<E>", skipElements),
+	streamMethod("takeWhile(Predicate<E>) Stream<E>", takeOrDropWhile(true)),
+	streamMethod("dropWhile(Predicate<E>) Stream<E>", takeOrDropWhile(false)),
+	streamMethod("peek(Consumer<E>) Stream<E>", peekStream),
+	streamMethod("forEach(Consumer<E>) void", func(s *host.Stream, a []any) any {
+		call := toFunction(a[0])
+		for v := range s.TakeSeq() {
 			call(v)
 		}
 		return nil
 	}),
-	st("forEachOrdered(Consumer<E>) void", func(s *host.Stream, a []any) any {
-		for v := range s.Seq() {
-			fn(a[0])(v)
+	streamMethod("forEachOrdered(Consumer<E>) void", func(s *host.Stream, a []any) any {
+		for v := range s.TakeSeq() {
+			toFunction(a[0])(v)
 		}
 		return nil
 	}),
-	st("collect(Collector<E, R>) R", func(s *host.Stream, a []any) any { return a[0].(*host.Collector).Finish(s.Slice()) }),
-	st("collect(Supplier<R>, BiConsumer<R, E>, BiConsumer<R, R>) R", func(s *host.Stream, a []any) any {
-		out, put := fn(a[0])(), fn(a[1])
-		for v := range s.Seq() {
+	streamMethod("collect(Collector<E, R>) R", func(s *host.Stream, a []any) any { return a[0].(*host.Collector).Finish(s.ToSlice()) }),
+	streamMethod("collect(Supplier<R>, BiConsumer<R, E>, BiConsumer<R, R>) R", func(s *host.Stream, a []any) any {
+		out, put := toFunction(a[0])(), toFunction(a[1])
+		for v := range s.TakeSeq() {
 			put(out, v)
 		}
 		return out
 	}),
-	st("toList() List<E>", func(s *host.Stream, _ []any) any { return fixedList(s.Slice()) }),
-	st("toArray() E[]", func(s *host.Stream, _ []any) any { return append([]any{}, s.Slice()...) }),
-	st("toArray(Object) E[]", func(s *host.Stream, _ []any) any { return append([]any{}, s.Slice()...) }),
-	st("reduce(BinaryOperator<E>) Optional<E>", reduced), st("reduce(E, BinaryOperator<E>) E", reduced),
-	st("reduce(R, BiFunction<R, E, R>, BinaryOperator<R>) R", reduced),
-	st("count() long", func(s *host.Stream, _ []any) any { return int64(len(s.Slice())) }),
-	st("findFirst() Optional<E>", first), st("findAny() Optional<E>", first),
-	st("anyMatch(Predicate<E>) boolean", quantified(true, true)),
-	st("allMatch(Predicate<E>) boolean", quantified(false, false)),
-	st("noneMatch(Predicate<E>) boolean", quantified(true, false)),
-	st("min(Comparator<E>) Optional<E>", extreme(-1)), st("max(Comparator<E>) Optional<E>", extreme(1)),
-	st("iterator() Iterator<E>", func(s *host.Stream, _ []any) any { return &iterator{rest: s.Slice()} }),
+	streamMethod("toList() List<E>", func(s *host.Stream, _ []any) any { return fixedList(s.ToSlice()) }),
+	streamMethod("toArray() E[]", func(s *host.Stream, _ []any) any { return append([]any{}, s.ToSlice()...) }),
+	streamMethod("toArray(Object) E[]", func(s *host.Stream, _ []any) any { return append([]any{}, s.ToSlice()...) }),
+	streamMethod("reduce(BinaryOperator<E>) Optional<E>", reduceStream), streamMethod("reduce(E, BinaryOperator<E>) E", reduceStream),
+	streamMethod("reduce(R, BiFunction<R, E, R>, BinaryOperator<R>) R", reduceStream),
+	streamMethod("count() long", func(s *host.Stream, _ []any) any { return int64(len(s.ToSlice())) }),
+	streamMethod("findFirst() Optional<E>", findFirst), streamMethod("findAny() Optional<E>", findFirst),
+	streamMethod("anyMatch(Predicate<E>) boolean", anyOrAllMatch(true, true)),
+	streamMethod("allMatch(Predicate<E>) boolean", anyOrAllMatch(false, false)),
+	streamMethod("noneMatch(Predicate<E>) boolean", anyOrAllMatch(true, false)),
+	streamMethod("min(Comparator<E>) Optional<E>", extremeOf(-1)), streamMethod("max(Comparator<E>) Optional<E>", extremeOf(1)),
+	streamMethod("iterator() Iterator<E>", func(s *host.Stream, _ []any) any { return &iterator{rest: s.ToSlice()} }),
 }

@@ -11,12 +11,12 @@ import (
 	"golang.org/x/text/language"
 )
 
-func upper(v string) string { return cases.Upper(language.Und).String(v) }
-func lower(v string) string { return cases.Lower(language.Und).String(v) }
+func toUpper(v string) string { return cases.Upper(language.Und).String(v) }
+func toLower(v string) string { return cases.Lower(language.Und).String(v) }
 
-// ascii reports whether a string is ASCII only, so that UTF-16 indexes and byte indexes
+// isASCII reports whether a string is ASCII only, so that UTF-16 indexes and byte indexes
 // agree.
-func ascii(v string) bool {
+func isASCII(v string) bool {
 	for i := 0; i < len(v); i++ {
 		if v[i] >= 0x80 {
 			return false
@@ -25,75 +25,75 @@ func ascii(v string) bool {
 	return true
 }
 
-func length(v string) int32 {
-	if ascii(v) {
+func lengthOf(v string) int32 {
+	if isASCII(v) {
 		return int32(len(v))
 	}
-	return int32(len(host.Units(v)))
+	return int32(len(host.ToUnits(v)))
 }
 
 func substring(v string, from, to int32) string {
-	n := length(v)
+	n := lengthOf(v)
 	if from < 0 || to > n || from > to {
 		host.Throw("StringIndexOutOfBoundsException", "begin %d, end %d, length %d", from, to, n)
 	}
-	if ascii(v) {
+	if isASCII(v) {
 		return v[from:to]
 	}
-	return host.FromUnits(host.Units(v)[from:to])
+	return host.FromUnits(host.ToUnits(v)[from:to])
 }
 
 func charAt(v string, i int32) host.Char {
-	if i < 0 || i >= length(v) {
+	if i < 0 || i >= lengthOf(v) {
 		host.Throw("StringIndexOutOfBoundsException", "String index out of range: %d", i)
 	}
-	if ascii(v) {
+	if isASCII(v) {
 		return host.Char(v[i])
 	}
-	return host.Char(host.Units(v)[i])
+	return host.Char(host.ToUnits(v)[i])
 }
 
-// text returns the text of an argument of indexOf: a String, a char, or an int that is a
+// searchText returns the text of an argument of indexOf: a String, a char, or an int that is a
 // code point.
-func text(v any) string {
+func searchText(v any) string {
 	if c, ok := v.(int32); ok {
 		return string(c)
 	}
-	return str(v)
+	return toText(v)
 }
 
 func indexOf(v string, what any, from int32) int32 {
-	from = min(max(from, 0), length(v))
-	at := strings.Index(substring(v, from, length(v)), text(what))
+	from = min(max(from, 0), lengthOf(v))
+	at := strings.Index(substring(v, from, lengthOf(v)), searchText(what))
 	if at < 0 {
 		return -1
 	}
-	return from + length(substring(v, from, length(v))[:at])
+	return from + lengthOf(substring(v, from, lengthOf(v))[:at])
 }
 
 // lastIndexOf returns the last place at or before from, in UTF-16 units.
 func lastIndexOf(v string, what any, from int32) int32 {
-	n := length(v)
+	n := lengthOf(v)
 	if from < 0 {
 		return -1
 	}
-	needle := text(what)
-	head := substring(v, 0, int32(min(int64(n), int64(from)+int64(length(needle)))))
+	needle := searchText(what)
+	head := substring(v, 0, int32(min(int64(n), int64(from)+int64(lengthOf(needle)))))
 	at := strings.LastIndex(head, needle)
 	if at < 0 {
 		return -1
 	}
-	return length(head[:at])
+	return lengthOf(head[:at])
 }
 
-func isBlank(v string) bool { return strings.TrimFunc(v, whitespace) == "" }
+func isBlank(v string) bool { return strings.TrimFunc(v, isWhitespace) == "" }
 
-func trim(v string) string {
+func trimSpace(v string) string {
 	return strings.TrimFunc(v, func(r rune) bool { return r <= ' ' })
 }
 
-// split implements String.split: empty pieces at the end are dropped when the limit is 0.
-func split(v string, p *regex.Pattern, limit int32) any {
+// splitText implements String.split: empty pieces at the end are dropped when the limit is 0.
+func splitText(v string, p *regex.Pattern, limit int32) any {
 	out, last, hits := []any{}, 0, 0
 	for _, hit := range findAll(p, v) {
 		from, to := hit.Groups[0][0], hit.Groups[0][1]
@@ -131,7 +131,7 @@ func compareFold(v, other string) int32 {
 
 // regionMatches reports whether n UTF-16 units of two strings are equal.
 func regionMatches(v string, at int32, other string, from, n int32, fold bool) bool {
-	if at < 0 || from < 0 || int64(at)+int64(n) > int64(length(v)) || int64(from)+int64(n) > int64(length(other)) {
+	if at < 0 || from < 0 || int64(at)+int64(n) > int64(lengthOf(v)) || int64(from)+int64(n) > int64(lengthOf(other)) {
 		return false
 	}
 	if n <= 0 {
@@ -149,26 +149,26 @@ func joinItems(delimiter string, values []any) string {
 	return strings.Join(parts, delimiter)
 }
 
-func join(_ any, a []any) any {
+func joinStrings(_ any, a []any) any {
 	rest := a[1].([]any)
 	if len(rest) == 1 {
-		if list, ok := host.Items(rest[0]); ok {
+		if list, ok := host.ItemsOf(rest[0]); ok {
 			rest = list
 		}
 	}
-	return joinItems(str(a[0]), rest)
+	return joinItems(toText(a[0]), rest)
 }
 
-func chars(v string) any {
+func charStream(v string) any {
 	var out []any
-	for _, u := range host.Units(v) {
+	for _, u := range host.ToUnits(v) {
 		out = append(out, int32(u))
 	}
-	return host.StreamOf(out).As("IntStream")
+	return host.StreamOf(out).SetKind("IntStream")
 }
 
-// lines returns the lines of a text; a line break at its end begins no further line.
-func lines(v string) []any {
+// linesOf returns the lines of a text; a line break at its end begins no further line.
+func linesOf(v string) []any {
 	v = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(v)
 	if v == "" {
 		return nil
@@ -178,7 +178,7 @@ func lines(v string) []any {
 
 func toChars(v string) []any {
 	var out []any
-	for _, u := range host.Units(v) {
+	for _, u := range host.ToUnits(v) {
 		out = append(out, host.Char(u))
 	}
 	return out
@@ -186,7 +186,7 @@ func toChars(v string) []any {
 
 func codePointAt(v string, i int32) any {
 	charAt(v, i)
-	units := host.Units(v)[i:]
+	units := host.ToUnits(v)[i:]
 	if len(units) > 1 && utf16.DecodeRune(rune(units[0]), rune(units[1])) != unicode.ReplacementChar {
 		units = units[:2]
 	} else {
@@ -195,8 +195,8 @@ func codePointAt(v string, i int32) any {
 	return []rune(host.FromUnits(units))[0]
 }
 
-// ofChars returns the string of a char[].
-func ofChars(v any) string {
+// charsToString returns the string of a char[].
+func charsToString(v any) string {
 	var units []uint16
 	for _, c := range v.([]any) {
 		units = append(units, uint16(c.(host.Char)))

@@ -9,20 +9,22 @@ import (
 
 type call = host.Call
 
-func m(signature string, body host.Body) *host.Method { return host.M(host.Java, signature, body) }
-
-// f returns a method that depends on its receiver and arguments only.
-func f(signature string, body func(this any, a []any) any) *host.Method {
-	return m(signature, func(_ *call, this any, a []any) any { return body(this, a) })
+func newMethod(signature string, body host.Body) *host.Method {
+	return host.M(host.Java, signature, body)
 }
 
-// s returns a method of String.
-func s(signature string, body func(this string, a []any) any) *host.Method {
-	return f(signature, func(this any, a []any) any { return body(str(this), a) })
+// pureMethod returns a method that depends on its receiver and arguments only.
+func pureMethod(signature string, body func(this any, a []any) any) *host.Method {
+	return newMethod(signature, func(_ *call, this any, a []any) any { return body(this, a) })
 }
 
-// str returns a String or another CharSequence as a Go string.
-func str(v any) string {
+// stringMethod returns a method of String.
+func stringMethod(signature string, body func(this string, a []any) any) *host.Method {
+	return pureMethod(signature, func(this any, a []any) any { return body(toText(this), a) })
+}
+
+// toText returns a String or another CharSequence as a Go string.
+func toText(v any) string {
 	switch v := v.(type) {
 	case string:
 		return v
@@ -32,41 +34,41 @@ func str(v any) string {
 	return host.ToString(v)
 }
 
-func fn(v any) func(args ...any) any {
+func toFunction(v any) func(args ...any) any {
 	if v == nil {
 		host.Throw("NullPointerException", "the function is null")
 	}
 	return v.(*host.Func).Call
 }
 
-func test(v any) func(args ...any) bool {
-	call := fn(v)
+func toPredicate(v any) func(args ...any) bool {
+	call := toFunction(v)
 	return func(args ...any) bool { return call(args...).(bool) }
 }
 
-func items(v any) []any {
-	out, ok := host.Items(v)
+func itemsOf(v any) []any {
+	out, ok := host.ItemsOf(v)
 	if !ok {
 		host.Throw("NullPointerException", "the collection is null")
 	}
 	return out
 }
 
-func compile(pattern string, flags int) *regex.Pattern {
-	p, err := regex.Cached(pattern, flags)
+func compilePattern(pattern string, flags int) *regex.Pattern {
+	p, err := regex.CompileCached(pattern, flags)
 	if err != nil {
 		host.Throw("PatternSyntaxException", "%v", err)
 	}
 	return p
 }
 
-// lesser returns the comparison function of a comparator, or that of the natural order
+// lessFunction returns the comparison function of a comparator, or that of the natural order
 // when it is nil.
-func lesser(comparator any) func(a, b any) int {
+func lessFunction(comparator any) func(a, b any) int {
 	if comparator == nil {
 		return func(a, b any) int { return int(host.Compare(a, b)) }
 	}
-	call := fn(comparator)
+	call := toFunction(comparator)
 	return func(a, b any) int { return int(call(a, b).(int32)) }
 }
 

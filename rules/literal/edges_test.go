@@ -11,14 +11,14 @@ func TestCharactersFoldByCaseOnly(t *testing.T) {
 	for _, alike := range []string{"aA", "zZ", "äÄ", "éÉ", "kK\u212a", "sS\u017f", "σςΣ", "жЖ"} {
 		runes := []rune(alike)
 		for _, r := range runes[1:] {
-			if Fold(r) != Fold(runes[0]) {
+			if FoldRune(r) != FoldRune(runes[0]) {
 				t.Errorf("%q and %q do not fold to the same", r, runes[0])
 			}
 		}
 	}
 	for _, other := range []string{"ab", "`@", "{[", "aä", "zy", "\u007f\u005f", "\u0080\u0060", "1Q", "߀"} {
 		runes := []rune(other)
-		if len(runes) > 1 && Fold(runes[0]) == Fold(runes[1]) {
+		if len(runes) > 1 && FoldRune(runes[0]) == FoldRune(runes[1]) {
 			t.Errorf("%q and %q fold to the same", runes[0], runes[1])
 		}
 	}
@@ -44,7 +44,7 @@ func TestIndexFoldAtTheEdges(t *testing.T) {
 		{"a", "a\ufffd", 0, [2]int{-1, -1}},
 		{"a\xff", "a\ufffd", 0, [2]int{0, 2}},
 	} {
-		if got := IndexFold(tt.text, Folded(tt.needle), tt.from); got != tt.want {
+		if got := IndexFold(tt.text, FoldString(tt.needle), tt.from); got != tt.want {
 			t.Errorf("%q in %q from %d: got %v, want %v", tt.needle, tt.text, tt.from, got, tt.want)
 		}
 	}

@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// Fold maps a character to the representative of all characters that differ from it
+// FoldRune maps a character to the representative of all characters that differ from it
 // only by case, by Unicode's simple folding.
-func Fold(r rune) rune {
+func FoldRune(r rune) rune {
 	if r < utf8.RuneSelf {
 		if 'a' <= r && r <= 'z' {
 			r -= 'a' - 'A'
@@ -23,11 +23,11 @@ func Fold(r rune) rune {
 	return least
 }
 
-// Folded returns the folded characters of a string.
-func Folded(s string) []rune {
+// FoldString returns the folded characters of a string.
+func FoldString(s string) []rune {
 	out := make([]rune, 0, len(s))
 	for _, r := range s {
-		out = append(out, Fold(r))
+		out = append(out, FoldRune(r))
 	}
 	return out
 }
@@ -41,7 +41,7 @@ func IndexFold(text string, needle []rune, from int) [2]int {
 	}
 	for at := from; at < len(text); {
 		r, size := utf8.DecodeRuneInString(text[at:])
-		if Fold(r) == needle[0] {
+		if FoldRune(r) == needle[0] {
 			if end := prefixFold(text[at:], needle); end >= 0 {
 				return [2]int{at, at + end}
 			}
@@ -60,7 +60,7 @@ func prefixFold(text string, needle []rune) int {
 			return -1
 		}
 		r, size := utf8.DecodeRuneInString(text[at:])
-		if Fold(r) != want {
+		if FoldRune(r) != want {
 			return -1
 		}
 		at += size

@@ -32,7 +32,7 @@ func newSet(words []string, table bool) *Set {
 	s := &Set{keys: map[string]int{}, sparse: map[int64]int32{}}
 	var list []string
 	for _, w := range words {
-		runes := Folded(w)
+		runes := FoldString(w)
 		key := string(runes)
 		if _, known := s.keys[key]; known || key == "" {
 			continue
@@ -51,15 +51,15 @@ func newSet(words []string, table bool) *Set {
 			}
 		}
 	}
-	s.link(s.grow(list), table)
+	s.linkSuffixes(s.buildTrie(list), table)
 	return s
 }
 
 // node is a state while the automaton is being built.
 type node struct{ parent, class, depth int32 }
 
-// grow builds the trie of the words and returns its states.
-func (s *Set) grow(list []string) []node {
+// buildTrie builds the trie of the words and returns its states.
+func (s *Set) buildTrie(list []string) []node {
 	states := []node{{}}
 	s.found = []int32{-1}
 	for number, w := range list {
@@ -80,8 +80,8 @@ func (s *Set) grow(list []string) []node {
 	return states
 }
 
-// link computes the suffixes of the states, shorter ones first.
-func (s *Set) link(states []node, table bool) {
+// linkSuffixes computes the suffixes of the states, shorter ones first.
+func (s *Set) linkSuffixes(states []node, table bool) {
 	order := make([]int32, len(states))
 	for i := range order {
 		order[i] = int32(i)
@@ -91,7 +91,7 @@ func (s *Set) link(states []node, table bool) {
 	for _, at := range order[1:] {
 		st := states[at]
 		if st.depth > 1 {
-			s.fail[at] = s.next(s.fail[st.parent], st.class)
+			s.fail[at] = s.nextState(s.fail[st.parent], st.class)
 		}
 		if f := s.fail[at]; s.found[f] >= 0 {
 			s.shorter[at] = f
@@ -100,12 +100,12 @@ func (s *Set) link(states []node, table bool) {
 		}
 	}
 	if table && int64(len(states))*int64(s.n) <= maxDense {
-		s.flatten(order)
+		s.buildTable(order)
 	}
 }
 
-// flatten builds the table of the transitions.
-func (s *Set) flatten(order []int32) {
+// buildTable builds the table of the transitions.
+func (s *Set) buildTable(order []int32) {
 	dense := make([]int32, len(order)*int(s.n))
 	// transitions that a state lacks come from its suffix: shorter ones are first
 	for _, at := range order {
@@ -122,8 +122,8 @@ func (s *Set) flatten(order []int32) {
 	s.dense, s.sparse = dense, nil
 }
 
-// next returns the state after a character class.
-func (s *Set) next(at, class int32) int32 {
+// nextState returns the state after a character class.
+func (s *Set) nextState(at, class int32) int32 {
 	if s.dense != nil {
 		return s.dense[at*s.n+class]
 	}
@@ -144,7 +144,7 @@ func (s *Set) Len() int { return len(s.runes) }
 // Number returns the number by which Scan reports a word; ok is false when the set
 // does not contain it.
 func (s *Set) Number(word string) (number int, ok bool) {
-	number, ok = s.keys[string(Folded(word))]
+	number, ok = s.keys[string(FoldString(word))]
 	return number, ok
 }
 
@@ -164,12 +164,12 @@ func (s *Set) Scan(text string, report func(number, start, end int)) {
 	for at := 0; at < len(text); count++ {
 		starts[count&mask] = at
 		if c := text[at]; c < utf8.RuneSelf {
-			state = s.next(state, s.classes[byte(Fold(rune(c)))])
+			state = s.nextState(state, s.classes[byte(FoldRune(rune(c)))])
 			at++
 		} else {
 			r, width := utf8.DecodeRuneInString(text[at:])
-			for _, b := range buffer[:utf8.EncodeRune(buffer[:], Fold(r))] {
-				state = s.next(state, s.classes[b])
+			for _, b := range buffer[:utf8.EncodeRune(buffer[:], FoldRune(r))] {
+				state = s.nextState(state, s.classes[b])
 			}
 			at += width
 		}

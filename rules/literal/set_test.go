@@ -28,10 +28,10 @@ func TestASetFindsWhatPlainSearchesFind(t *testing.T) {
 		text := word(60) + "\xff" + word(10)
 		want := map[string][]string{}
 		for _, w := range words {
-			key := string(Folded(w))
+			key := string(FoldString(w))
 			want[key] = nil
 			for at := 0; ; {
-				h := IndexFold(text, Folded(w), at)
+				h := IndexFold(text, FoldString(w), at)
 				if h[0] < 0 {
 					break
 				}
@@ -46,7 +46,7 @@ func TestASetFindsWhatPlainSearchesFind(t *testing.T) {
 			set := newSet(words, bound)
 			got := map[string][]string{}
 			set.Scan(text, func(n, start, end int) {
-				key := string(Folded(text[start:end]))
+				key := string(FoldString(text[start:end]))
 				if own, ok := set.Number(key); !ok || own != n {
 					t.Fatalf("%q is reported as number %d", text[start:end], n)
 				}
@@ -72,7 +72,7 @@ func FuzzSet(f *testing.F) {
 				first = [2]int{start, end}
 			}
 		})
-		if want := IndexFold(text, Folded(word), 0); want != first {
+		if want := IndexFold(text, FoldString(word), 0); want != first {
 			t.Errorf("%q in %q: got %v, want %v", word, text, first, want)
 		}
 	})

@@ -8,9 +8,9 @@ import (
 	"github.com/seed-62a36931/docket/rules/host"
 )
 
-// between pairs each start with the nearest stop after it and returns the spans between
+// pairNearest pairs each start with the nearest stop after it and returns the spans between
 // them.
-func between(starts, stops []document.Span, withStart, withEnd bool) []document.Span {
+func pairNearest(starts, stops []document.Span, withStart, withEnd bool) []document.Span {
 	var out []document.Span
 	var last, next int
 	for _, a := range starts {
@@ -36,9 +36,9 @@ func between(starts, stops []document.Span, withStart, withEnd bool) []document.
 	return out
 }
 
-// shortest pairs each stop with the last start before it and returns the spans between
+// pairShortest pairs each stop with the last start before it and returns the spans between
 // them.
-func shortest(starts, stops []document.Span, limit int) []document.Span {
+func pairShortest(starts, stops []document.Span, limit int) []document.Span {
 	var out []document.Span
 	starts = slices.SortedStableFunc(slices.Values(starts), func(a, b document.Span) int { return cmp.Compare(a.End, b.End) })
 	floor, next, best := 0, 0, -1
@@ -55,7 +55,7 @@ func shortest(starts, stops []document.Span, limit int) []document.Span {
 	return out
 }
 
-func longest(starts, stops []document.Span, limit int) []document.Span {
+func pairLongest(starts, stops []document.Span, limit int) []document.Span {
 	if len(starts) == 0 || len(stops) == 0 {
 		return nil
 	}
@@ -70,7 +70,7 @@ func longest(starts, stops []document.Span, limit int) []document.Span {
 func allHits(n *Node, list []string, fold bool) []document.Span {
 	var out []document.Span
 	for _, s := range list {
-		out = append(out, hits(n, s, fold)...)
+		out = append(out, findHits(n, s, fold)...)
 	}
 	return byStart(out)
 }
@@ -86,35 +86,35 @@ func betweenMethods() []*host.Method {
 		suffix     string
 		start, end bool
 	}{{"", false, false}, {"IncludeStart", true, false}, {"IncludeEnd", false, true}, {"IncludeStartAndEnd", true, true}} {
-		out = append(out, folding(host.Ours, "betweenStrings"+form.suffix, "String, String, String, EntityType, SemanticNode",
+		out = append(out, foldingMethods(host.Ours, "betweenStrings"+form.suffix, "String, String, String, EntityType, SemanticNode",
 			func(a []any, fold bool) (any, any, func() []document.Span) {
 				return a[2], a[3], func() []document.Span {
-					return between(hits(a[4].(*Node), text(a[0]), fold), hits(a[4].(*Node), text(a[1]), fold),
+					return pairNearest(findHits(a[4].(*Node), textOf(a[0]), fold), findHits(a[4].(*Node), textOf(a[1]), fold),
 						form.start, form.end)
 				}
 			})...)
 	}
-	out = append(out, folding(host.Ours, "betweenRegexes", "Regex, Regex, String, EntityType, SemanticNode",
+	out = append(out, foldingMethods(host.Ours, "betweenRegexes", "Regex, Regex, String, EntityType, SemanticNode",
 		func(a []any, fold bool) (any, any, func() []document.Span) {
 			return a[2], a[3], func() []document.Span {
-				return between(groups(a[4].(*Node), text(a[0]), 0, fold, false),
-					groups(a[4].(*Node), text(a[1]), 0, fold, false), false, false)
+				return pairNearest(findGroups(a[4].(*Node), textOf(a[0]), 0, fold, false),
+					findGroups(a[4].(*Node), textOf(a[1]), 0, fold, false), false, false)
 			}
 		})...)
 	for name, pair := range map[string]func(a, b []document.Span, limit int) []document.Span{
-		"shortestBetweenAnyString": shortest, "longestBetweenAnyString": longest,
+		"shortestBetweenAnyString": pairShortest, "longestBetweenAnyString": pairLongest,
 	} {
 		for _, params := range []string{
 			"List<String>, List<String>, String, EntityType, SemanticNode",
 			"List<String>, List<String>, String, EntityType, SemanticNode, int",
 		} {
-			out = append(out, folding(host.Ours, name, params, func(a []any, fold bool) (any, any, func() []document.Span) {
+			out = append(out, foldingMethods(host.Ours, name, params, func(a []any, fold bool) (any, any, func() []document.Span) {
 				limit := 0
 				if len(a) > 5 {
 					limit = int(a[5].(int32))
 				}
 				return a[2], a[3], func() []document.Span {
-					return pair(allHits(a[4].(*Node), strs(a[0]), fold), allHits(a[4].(*Node), strs(a[1]), fold), limit)
+					return pair(allHits(a[4].(*Node), stringsOf(a[0]), fold), allHits(a[4].(*Node), stringsOf(a[1]), fold), limit)
 				}
 			})...)
 		}

@@ -32,7 +32,7 @@ func TestBetweenPairsEachStartWithTheNearestStop(t *testing.T) {
 		{"a start at the end of the last pair", at(0, 2, 8, 9), at(6, 8, 12, 13), false, false, at(2, 6, 9, 12)},
 		{"two starts and the second stop", at(0, 1, 10, 11), at(5, 6, 20, 21), false, true, at(1, 6, 11, 21)},
 	} {
-		if got := between(tt.starts, tt.stops, tt.begin, tt.end); fmt.Sprint(got) != fmt.Sprint(tt.want) {
+		if got := pairNearest(tt.starts, tt.stops, tt.begin, tt.end); fmt.Sprint(got) != fmt.Sprint(tt.want) {
 			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
 		}
 	}
@@ -54,10 +54,10 @@ func TestShortestAndLongest(t *testing.T) {
 		{"nothing to begin with", nil, at(2, 3), 0, nil, nil},
 		{"a start that reaches into the stop", at(0, 4), at(3, 6), 0, nil, nil},
 	} {
-		if got := shortest(tt.starts, tt.stops, tt.limit); fmt.Sprint(got) != fmt.Sprint(tt.shortest) {
+		if got := pairShortest(tt.starts, tt.stops, tt.limit); fmt.Sprint(got) != fmt.Sprint(tt.shortest) {
 			t.Errorf("%s: shortest %v, want %v", tt.name, got, tt.shortest)
 		}
-		if got := longest(tt.starts, tt.stops, tt.limit); fmt.Sprint(got) != fmt.Sprint(tt.longest) {
+		if got := pairLongest(tt.starts, tt.stops, tt.limit); fmt.Sprint(got) != fmt.Sprint(tt.longest) {
 			t.Errorf("%s: longest %v, want %v", tt.name, got, tt.longest)
 		}
 	}
@@ -75,7 +75,7 @@ func TestLargerIdentifiersWin(t *testing.T) {
 		for _, id := range tt.rules {
 			e.Matched = append(e.Matched, &MatchedRule{RuleID: id})
 		}
-		if got := e.Winner().RuleID; got != tt.want {
+		if got := e.WinningRule().RuleID; got != tt.want {
 			t.Errorf("of %v %s wins, want %s", tt.rules, got, tt.want)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 // marked is a letter with an entity of "one".
 func marked() (*Context, *memory, *TextEntity) {
 	c, m := contextOf(letter())
-	return c, m, c.create(document.Span{Start: 5, End: 8}, "word", Kind("ENTITY"), "RULE")
+	return c, m, c.createEntity(document.Span{Start: 5, End: 8}, "word", EntityKind("ENTITY"), "RULE")
 }
 
 func TestEachChangeIsCounted(t *testing.T) {
@@ -23,21 +23,21 @@ func TestEachChangeIsCounted(t *testing.T) {
 		changes int64
 		do      func()
 	}{
-		{"a first action", 1, func() { e.match(done("A.1.0", "APPLIED")) }},
-		{"the same action", 0, func() { e.match(done("A.1.0", "APPLIED")) }},
-		{"two others", 2, func() { e.match(done("A.1.0", "SKIPPED"), done("A.0.0", "APPLIED")) }},
-		{"one that wins again", 1, func() { e.match(done("A.1.0", "APPLIED")) }},
-		{"one that still loses", 0, func() { e.match(done("A.0.0", "APPLIED")) }},
+		{"a first action", 1, func() { e.addMatches(done("A.1.0", "APPLIED")) }},
+		{"the same action", 0, func() { e.addMatches(done("A.1.0", "APPLIED")) }},
+		{"two others", 2, func() { e.addMatches(done("A.1.0", "SKIPPED"), done("A.0.0", "APPLIED")) }},
+		{"one that wins again", 1, func() { e.addMatches(done("A.1.0", "APPLIED")) }},
+		{"one that still loses", 0, func() { e.addMatches(done("A.0.0", "APPLIED")) }},
 		{"a value", 1, func() { e.setValue("v") }},
 		{"the same value", 0, func() { e.setValue("v") }},
 		{"another value", 1, func() { e.setValue("w") }},
-		{"an engine", 1, func() { e.name("NER") }},
-		{"the same engine", 0, func() { e.name("NER") }},
-		{"a new entity", 1, func() { c.create(document.Span{Start: 13, End: 18}, "word", Kind("ENTITY"), "RULE") }},
-		{"a term", 1, func() { d.of("word").remember(c, "x", nil) }},
-		{"the same term", 0, func() { d.of("word").remember(c, "x", nil) }},
-		{"a manual change", 1, func() { c.resize(e, resize) }},
-		{"one that finds nothing", 0, func() { c.resize(e, &ManualChange{value: "nowhere"}) }},
+		{"an engine", 1, func() { e.addEngine("NER") }},
+		{"the same engine", 0, func() { e.addEngine("NER") }},
+		{"a new entity", 1, func() { c.createEntity(document.Span{Start: 13, End: 18}, "word", EntityKind("ENTITY"), "RULE") }},
+		{"a term", 1, func() { d.modelOf("word").rememberTerm(c, "x", nil) }},
+		{"the same term", 0, func() { d.modelOf("word").rememberTerm(c, "x", nil) }},
+		{"a manual change", 1, func() { c.resizeEntity(e, resize) }},
+		{"one that finds nothing", 0, func() { c.resizeEntity(e, &ManualChange{value: "nowhere"}) }},
 	} {
 		before := e.Version()
 		tt.do()
@@ -49,13 +49,13 @@ func TestEachChangeIsCounted(t *testing.T) {
 func TestWhatIsDoneAgainIsTheLatest(t *testing.T) {
 	_, _, e := marked()
 	first, second := &MatchedRule{RuleID: "A.1.1", State: "APPLIED"}, &MatchedRule{RuleID: "B.1.1", State: "SKIPPED"}
-	e.match(first, second)
+	e.addMatches(first, second)
 	want(t, "the last of equal rank wins", e.State(), "SKIPPED")
-	e.match(&MatchedRule{RuleID: "A.1.1", State: "APPLIED"})
+	e.addMatches(&MatchedRule{RuleID: "A.1.1", State: "APPLIED"})
 	want(t, "the one that acts again wins", e.State(), "APPLIED")
 	want(t, "it is not noted twice", len(e.Matched), 2)
 	for _, other := range []*MatchedRule{{RuleID: "A.1.2"}, {RuleID: "A.1.1", Reason: "x"}, {RuleID: "A.1.1", LegalBasis: "x"}, {RuleID: "A.1.1", State: "x"}, {RuleID: "A.1.1", References: []any{1}}} {
-		want(t, "another action", other.same(&MatchedRule{RuleID: "A.1.1"}), false)
+		want(t, "another action", other.sameAs(&MatchedRule{RuleID: "A.1.1"}), false)
 	}
 }
 
@@ -68,7 +68,7 @@ func TestActionsHaveAReasonAndALegalBasis(t *testing.T) {
 	}{{"apply", "APPLIED", true, false, false, false, true}, {"skip", "SKIPPED", false, true, false, false, true}, {"ignore", "IGNORED", false, false, true, false, false},
 		{"remove", "REMOVED", false, false, false, true, false}, {"redact", "APPLIED", true, false, false, false, true}} {
 		entity(tt.method, "A.0.0", "because")
-		w := e.Winner()
+		w := e.WinningRule()
 		want(t, tt.method, []string{w.RuleID, w.Reason, w.LegalBasis, w.State}, []string{"A.0.0", "because", "", tt.state})
 		var is []bool
 		for _, state := range []string{"applied", "skipped", "ignored", "removed", "active"} {
@@ -77,7 +77,7 @@ func TestActionsHaveAReasonAndALegalBasis(t *testing.T) {
 		want(t, tt.method, is, []bool{tt.applied, tt.skipped, tt.ignored, tt.removed, tt.active})
 	}
 	entity("apply", "A.0.0", "because", "law")
-	want(t, "legal basis", e.Winner().LegalBasis, "law")
+	want(t, "legal basis", e.WinningRule().LegalBasis, "law")
 	want(t, "no rule", thrown(func() { entity("apply", nil, "because") }), "NullPointerException")
 	image := e.ctx.Nodes[6]
 	for _, state := range []string{"applied", "skipped", "ignored", "removed"} {
@@ -94,19 +94,19 @@ func TestResizingMovesToTheNearestPlace(t *testing.T) {
 	c, m, e := marked() // "one" from 5 to 8
 	id := e.ID()
 	m.touched = nil
-	c.resize(e, &ManualChange{value: "t"})
+	c.resizeEntity(e, &ManualChange{value: "t"})
 	want(t, "place", e.Span, document.Span{Start: 9, End: 10})
 	want(t, "identifier", e.ID(), id)
 	want(t, "resized", call(c, "TextEntity", "resized", e), true)
 	want(t, "touched", m.touched, "[Document 0 Section 2 Paragraph 4 Page 1 Document 0 Section 2 Paragraph 4 Page 1]")
-	want(t, "found at its new place", names(c.within(document.Span{Start: 9, End: 10}, (*TextEntity).active)), `word "t"`)
-	want(t, "not at its old one", names(c.within(document.Span{Start: 5, End: 8}, (*TextEntity).active)), "")
-	want(t, "not made twice", c.create(document.Span{Start: 9, End: 10}, "word", Kind("ENTITY"), "RULE") == e, true)
-	want(t, "its old place is free", c.create(document.Span{Start: 5, End: 8}, "word", Kind("ENTITY"), "RULE") == e, false)
-	c.resize(e, &ManualChange{value: "top"}) // stands in the header
+	want(t, "found at its new place", names(c.entitiesWithin(document.Span{Start: 9, End: 10}, (*TextEntity).isActive)), `word "t"`)
+	want(t, "not at its old one", names(c.entitiesWithin(document.Span{Start: 5, End: 8}, (*TextEntity).isActive)), "")
+	want(t, "not made twice", c.createEntity(document.Span{Start: 9, End: 10}, "word", EntityKind("ENTITY"), "RULE") == e, true)
+	want(t, "its old place is free", c.createEntity(document.Span{Start: 5, End: 8}, "word", EntityKind("ENTITY"), "RULE") == e, false)
+	c.resizeEntity(e, &ManualChange{value: "top"}) // stands in the header
 	want(t, "a text elsewhere", e.Span, document.Span{Start: 9, End: 10})
 	for _, tt := range []struct{ s, from, want int }{{0, 10, 7}, {20, 10, 7}, {9, 10, -2}, {11, 10, -2}, {13, 10, 0}} {
-		want(t, "distance", distance(document.Span{Start: tt.s, End: tt.s + 3}, document.Span{Start: tt.from, End: tt.from + 3}), tt.want)
+		want(t, "distance", spanDistance(document.Span{Start: tt.s, End: tt.s + 3}, document.Span{Start: tt.from, End: tt.from + 3}), tt.want)
 	}
 }
 
@@ -150,8 +150,8 @@ func TestOfPlacesAsNearTheFirstIsTaken(t *testing.T) {
 	text := "ab x ab x ab"
 	for _, tt := range []struct{ from, want int }{{3, 0}, {8, 5}, {10, 10}, {0, 0}} {
 		c, _ := contextOf(&document.Tree{Text: text, Body: len(text), Nodes: []document.Node{{Kind: document.KindDocument, Parent: -1, Span: document.Span{Start: 0, End: len(text)}}}})
-		e := c.create(document.Span{Start: tt.from, End: tt.from + 1}, "x", hint, "RULE")
-		c.resize(e, &ManualChange{value: "ab"})
+		e := c.createEntity(document.Span{Start: tt.from, End: tt.from + 1}, "x", hint, "RULE")
+		c.resizeEntity(e, &ManualChange{value: "ab"})
 		want(t, "place", e.Span, document.Span{Start: tt.want, End: tt.want + 2})
 	}
 }

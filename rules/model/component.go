@@ -34,8 +34,8 @@ type ComponentCreation struct{}
 // ClassName returns ComponentCreationService.
 func (ComponentCreation) ClassName() string { return "ComponentCreationService" }
 
-func ordered(v any) []*Entity {
-	items, ok := host.Items(v)
+func orderedEntities(v any) []*Entity {
+	items, ok := host.ItemsOf(v)
 	if !ok {
 		host.Throw("NullPointerException", "the collection of entities is null")
 	}
@@ -47,16 +47,16 @@ func ordered(v any) []*Entity {
 	return out
 }
 
-func build(c *Context, rule, name any, value, description string, refs []*Entity) {
-	if strings.TrimSpace(text(name)) == "" {
+func buildComponent(c *Context, rule, name any, value, description string, refs []*Entity) {
+	if strings.TrimSpace(textOf(name)) == "" {
 		host.Throw("IllegalArgumentException", "a component needs a name")
 	}
-	item := &Component{text(name), value, text(rule), description, host.ListOf(refs)}
+	item := &Component{textOf(name), value, textOf(rule), description, host.ListOf(refs)}
 	c.Components = append(c.Components, item)
 	c.Memory.Insert(item, false)
 }
 
-func values(list []*Entity, unique bool) []string {
+func valuesOf(list []*Entity, unique bool) []string {
 	var out []string
 	seen := map[string]bool{}
 	for _, e := range list {
@@ -71,37 +71,37 @@ func refsOf(v any) []*Entity {
 	if e, ok := v.(*Entity); ok {
 		return []*Entity{e}
 	}
-	return ordered(v)
+	return orderedEntities(v)
 }
 
-func cc(origin host.Origin, signature string, body func(c *Context, a []any)) *host.Method {
+func buildMethod(origin host.Origin, signature string, body func(c *Context, a []any)) *host.Method {
 	return host.M(origin, signature+" void", func(c *host.Call, _ any, a []any) any { body(ContextOf(c), a); return nil })
 }
 
-func optional(a []any, i int, otherwise string) string {
+func optionalArg(a []any, i int, otherwise string) string {
 	if len(a) > i {
-		return text(a[i])
+		return textOf(a[i])
 	}
 	return otherwise
 }
 
-// joiner returns the two forms of a joining method; choose returns the groups of
+// joiningMethods returns the two forms of a joining method; choose returns the groups of
 // entities, each of which becomes a component.
-func joiner(origin host.Origin, name string, unique bool, choose func(list []*Entity) [][]*Entity) []*host.Method {
+func joiningMethods(origin host.Origin, name string, unique bool, choose func(list []*Entity) [][]*Entity) []*host.Method {
 	body := func(c *Context, a []any) {
-		for _, group := range choose(ordered(a[2])) {
+		for _, group := range choose(orderedEntities(a[2])) {
 			if len(group) > 0 {
-				build(c, a[0], a[1], strings.Join(values(group, unique), optional(a, 3, ", ")), "", group)
+				buildComponent(c, a[0], a[1], strings.Join(valuesOf(group, unique), optionalArg(a, 3, ", ")), "", group)
 			}
 		}
 	}
 	return []*host.Method{
-		cc(origin, name+"(String, String, Collection<Entity>)", body),
-		cc(host.Ours, name+"(String, String, Collection<Entity>, String)", body),
+		buildMethod(origin, name+"(String, String, Collection<Entity>)", body),
+		buildMethod(host.Ours, name+"(String, String, Collection<Entity>, String)", body),
 	}
 }
 
-func all(list []*Entity) [][]*Entity { return [][]*Entity{list} }
+func oneGroup(list []*Entity) [][]*Entity { return [][]*Entity{list} }
 
 // byTableRow groups the entities by table row, each group in the order of the columns.
 func byTableRow(list []*Entity) [][]*Entity {
@@ -109,9 +109,9 @@ func byTableRow(list []*Entity) [][]*Entity {
 	var keys []key
 	groups := map[key][]*Entity{}
 	for _, e := range list {
-		for n := e.Source.deepest(); n != nil; n = n.parent() {
+		for n := e.Source.deepestNode(); n != nil; n = n.parent() {
 			if n.class == "TableCell" {
-				k := key{n.parent().Index, n.data().Cell.Row}
+				k := key{n.parent().Index, n.treeNode().Cell.Row}
 				if groups[k] == nil {
 					keys = append(keys, k)
 				}
@@ -128,7 +128,7 @@ func byTableRow(list []*Entity) [][]*Entity {
 }
 
 func sectionOf(e *Entity) *Node {
-	n := e.Source.deepest()
+	n := e.Source.deepestNode()
 	for n.parent() != nil && n.class != "Section" {
 		n = n.parent()
 	}
@@ -159,7 +159,7 @@ func (c *Context) ConvertDate(value string, to *dates.Pattern) string {
 	if c.dates == nil {
 		for _, source := range c.DateFormats {
 			if p, err := dates.Compile(source); err == nil {
-				in, _ := p.In(c.Locale)
+				in, _ := p.InLocale(c.Locale)
 				c.dates = append(c.dates, in)
 			}
 		}
@@ -173,126 +173,126 @@ func (c *Context) ConvertDate(value string, to *dates.Pattern) string {
 }
 
 func convertDates(c *Context, a []any) {
-	to, err := dates.Compile(optional(a, 3, "dd/MM/yyyy"))
+	to, err := dates.Compile(optionalArg(a, 3, "dd/MM/yyyy"))
 	if err != nil {
 		host.Throw("IllegalArgumentException", "%v", err)
 	}
-	for _, e := range ordered(a[2]) {
-		build(c, a[0], a[1], c.ConvertDate(strings.TrimSpace(e.Source.Text()), to), "", []*Entity{e})
+	for _, e := range orderedEntities(a[2]) {
+		buildComponent(c, a[0], a[1], c.ConvertDate(strings.TrimSpace(e.Source.Text()), to), "", []*Entity{e})
 	}
 }
 
 func firstOrElse(c *Context, a []any) {
-	if list := ordered(a[2]); len(list) > 0 {
-		build(c, a[0], a[1], list[0].Source.Text(), "", list[:1])
+	if list := orderedEntities(a[2]); len(list) > 0 {
+		buildComponent(c, a[0], a[1], list[0].Source.Text(), "", list[:1])
 		return
 	}
-	build(c, a[0], a[1], text(a[3]), "", nil)
+	buildComponent(c, a[0], a[1], textOf(a[3]), "", nil)
 }
 
-func unmapped(c *Context, a []any) {
+func createUnmapped(c *Context, a []any) {
 	used := map[any]bool{}
 	for _, item := range c.Components {
 		for _, r := range item.References.Items {
 			used[r] = true
 		}
 	}
-	for _, e := range ordered(a[1]) {
+	for _, e := range orderedEntities(a[1]) {
 		if !used[e] {
-			build(c, a[0], e.Source.Type, e.Source.Text(), "", []*Entity{e})
+			buildComponent(c, a[0], e.Source.Type, e.Source.Text(), "", []*Entity{e})
 		}
 	}
 }
 
 func componentMethods() []*host.Method {
 	out := []*host.Method{
-		cc(host.Ours, "create(String, String, String)", func(c *Context, a []any) {
-			build(c, a[0], a[1], text(a[2]), "", nil)
+		buildMethod(host.Ours, "create(String, String, String)", func(c *Context, a []any) {
+			buildComponent(c, a[0], a[1], textOf(a[2]), "", nil)
 		}),
-		cc(host.Documented, "create(String, String, String, String)", func(c *Context, a []any) {
-			build(c, a[0], a[1], text(a[2]), text(a[3]), nil)
+		buildMethod(host.Documented, "create(String, String, String, String)", func(c *Context, a []any) {
+			buildComponent(c, a[0], a[1], textOf(a[2]), textOf(a[3]), nil)
 		}),
-		cc(host.Documented, "create(String, String, String, String, Entity)", func(c *Context, a []any) {
-			build(c, a[0], a[1], text(a[2]), text(a[3]), refsOf(a[4]))
+		buildMethod(host.Documented, "create(String, String, String, String, Entity)", func(c *Context, a []any) {
+			buildComponent(c, a[0], a[1], textOf(a[2]), textOf(a[3]), refsOf(a[4]))
 		}),
-		cc(host.Ours, "create(String, String, String, String, Collection<Entity>)", func(c *Context, a []any) {
-			build(c, a[0], a[1], text(a[2]), text(a[3]), refsOf(a[4]))
+		buildMethod(host.Ours, "create(String, String, String, String, Collection<Entity>)", func(c *Context, a []any) {
+			buildComponent(c, a[0], a[1], textOf(a[2]), textOf(a[3]), refsOf(a[4]))
 		}),
-		cc(host.Documented, "firstOrElse(String, String, Collection<Entity>, String)", firstOrElse),
-		cc(host.Ours, "createComponents(String, String, Collection<Entity>)", func(c *Context, a []any) {
-			for _, e := range ordered(a[2]) {
-				build(c, a[0], a[1], e.Source.Text(), "", []*Entity{e})
+		buildMethod(host.Documented, "firstOrElse(String, String, Collection<Entity>, String)", firstOrElse),
+		buildMethod(host.Ours, "createComponents(String, String, Collection<Entity>)", func(c *Context, a []any) {
+			for _, e := range orderedEntities(a[2]) {
+				buildComponent(c, a[0], a[1], e.Source.Text(), "", []*Entity{e})
 			}
 		}),
-		cc(host.Ours, "createComponentsForUnMappedEntities(String, Collection<Entity>)", unmapped),
-		cc(host.Documented, "convertDates(String, String, Collection<Entity>)", convertDates),
-		cc(host.Ours, "convertDates(String, String, Collection<Entity>, String)", convertDates),
-		cc(host.Ours, "uniqueValueCount(String, String, Collection<Entity>)", func(c *Context, a []any) {
-			list := ordered(a[2])
-			build(c, a[0], a[1], host.ToString(int32(len(values(list, true)))), "", list)
+		buildMethod(host.Ours, "createComponentsForUnMappedEntities(String, Collection<Entity>)", createUnmapped),
+		buildMethod(host.Documented, "convertDates(String, String, Collection<Entity>)", convertDates),
+		buildMethod(host.Ours, "convertDates(String, String, Collection<Entity>, String)", convertDates),
+		buildMethod(host.Ours, "uniqueValueCount(String, String, Collection<Entity>)", func(c *Context, a []any) {
+			list := orderedEntities(a[2])
+			buildComponent(c, a[0], a[1], host.ToString(int32(len(valuesOf(list, true)))), "", list)
 		}),
 	}
 	for _, more := range [][]*host.Method{
-		joiner(host.Documented, "joining", false, all), joiner(host.Ours, "joiningUnique", true, all),
-		joiner(host.Documented, "joiningFromSameTableRow", false, byTableRow),
-		joiner(host.Ours, "joiningFromLongestSectionOnly", false, ofSection(true)),
-		joiner(host.Ours, "joiningFromFirstSectionOnly", false, ofSection(false)),
+		joiningMethods(host.Documented, "joining", false, oneGroup), joiningMethods(host.Ours, "joiningUnique", true, oneGroup),
+		joiningMethods(host.Documented, "joiningFromSameTableRow", false, byTableRow),
+		joiningMethods(host.Ours, "joiningFromLongestSectionOnly", false, ofSection(true)),
+		joiningMethods(host.Ours, "joiningFromFirstSectionOnly", false, ofSection(false)),
 	} {
 		out = append(out, more...)
 	}
 	return out
 }
 
-func en(origin host.Origin, signature string, body func(e *Entity) any) *host.Method {
+func appliedEntityMethod(origin host.Origin, signature string, body func(e *Entity) any) *host.Method {
 	return host.M(origin, signature, func(_ *host.Call, this any, _ []any) any { return body(this.(*Entity)) })
 }
 
-func co(signature string, body func(c *Component) any) *host.Method {
+func componentMethod(signature string, body func(c *Component) any) *host.Method {
 	return host.M(host.Ours, signature, func(_ *host.Call, this any, _ []any) any { return body(this.(*Component)) })
 }
 
 var resultClasses = []*host.Class{
 	{Name: "Entity", Methods: []*host.Method{
-		en(host.Documented, "getType() String", func(e *Entity) any { return e.Source.Type }),
-		en(host.Documented, "getValue() String", func(e *Entity) any { return e.Source.Text() }),
-		en(host.Ours, "getId() String", func(e *Entity) any { return e.ID }),
-		en(host.Ours, "getState() String", func(*Entity) any { return document.StateApplied }),
-		en(host.Ours, "getEntryType() String", func(e *Entity) any { return e.Source.Kind.Name }),
-		en(host.Ours, "getReason() String", func(e *Entity) any { return e.Source.Winner().Reason }),
-		en(host.Ours, "getMatchedRule() String", func(e *Entity) any { return e.Source.Winner().RuleID }),
-		en(host.Ours, "getLegalBasis() String", func(e *Entity) any { return e.Source.Winner().LegalBasis }),
-		en(host.Ours, "getTextBefore() String", func(e *Entity) any { return e.Source.Before() }),
-		en(host.Ours, "getTextAfter() String", func(e *Entity) any { return e.Source.After() }),
-		en(host.Ours, "getStartOffset() int", func(e *Entity) any { return int32(e.Source.Start) }),
-		en(host.Ours, "getEndOffset() int", func(e *Entity) any { return int32(e.Source.End) }),
-		en(host.Ours, "getLength() int", func(e *Entity) any { return int32(len(host.Units(e.Source.Text()))) }),
-		en(host.Ours, "isDictionaryEntry() boolean", func(e *Entity) any { return e.Source.Engine == "DICTIONARY" }),
-		en(host.Ours, "getPositions() List<Position>", func(e *Entity) any {
-			return positions(e.Source.ctx.Tree.Boxes(e.Source.Span))
+		appliedEntityMethod(host.Documented, "getType() String", func(e *Entity) any { return e.Source.Type }),
+		appliedEntityMethod(host.Documented, "getValue() String", func(e *Entity) any { return e.Source.Text() }),
+		appliedEntityMethod(host.Ours, "getId() String", func(e *Entity) any { return e.ID }),
+		appliedEntityMethod(host.Ours, "getState() String", func(*Entity) any { return document.StateApplied }),
+		appliedEntityMethod(host.Ours, "getEntryType() String", func(e *Entity) any { return e.Source.Kind.Name }),
+		appliedEntityMethod(host.Ours, "getReason() String", func(e *Entity) any { return e.Source.WinningRule().Reason }),
+		appliedEntityMethod(host.Ours, "getMatchedRule() String", func(e *Entity) any { return e.Source.WinningRule().RuleID }),
+		appliedEntityMethod(host.Ours, "getLegalBasis() String", func(e *Entity) any { return e.Source.WinningRule().LegalBasis }),
+		appliedEntityMethod(host.Ours, "getTextBefore() String", func(e *Entity) any { return e.Source.TextBefore() }),
+		appliedEntityMethod(host.Ours, "getTextAfter() String", func(e *Entity) any { return e.Source.TextAfter() }),
+		appliedEntityMethod(host.Ours, "getStartOffset() int", func(e *Entity) any { return int32(e.Source.Start) }),
+		appliedEntityMethod(host.Ours, "getEndOffset() int", func(e *Entity) any { return int32(e.Source.End) }),
+		appliedEntityMethod(host.Ours, "getLength() int", func(e *Entity) any { return int32(len(host.ToUnits(e.Source.Text()))) }),
+		appliedEntityMethod(host.Ours, "isDictionaryEntry() boolean", func(e *Entity) any { return e.Source.Engine == "DICTIONARY" }),
+		appliedEntityMethod(host.Ours, "getPositions() List<Position>", func(e *Entity) any {
+			return positionList(e.Source.ctx.Tree.BoxesOf(e.Source.Span))
 		}),
-		en(host.Ours, "getContainingNode() SemanticNode", func(e *Entity) any { return e.Source.deepest() }),
-		en(host.Ours, "getContainingNodeId() List<Integer>", func(e *Entity) any {
-			return e.Source.deepest().treeID()
+		appliedEntityMethod(host.Ours, "getContainingNode() SemanticNode", func(e *Entity) any { return e.Source.deepestNode() }),
+		appliedEntityMethod(host.Ours, "getContainingNodeId() List<Integer>", func(e *Entity) any {
+			return e.Source.deepestNode().treeID()
 		}),
-		en(host.Ours, "getSection() String", func(e *Entity) any { return e.Source.Headline() }),
-		en(host.Ours, "getClosestHeadline() String", func(e *Entity) any { return e.Source.Headline() }),
+		appliedEntityMethod(host.Ours, "getSection() String", func(e *Entity) any { return e.Source.Headline() }),
+		appliedEntityMethod(host.Ours, "getClosestHeadline() String", func(e *Entity) any { return e.Source.Headline() }),
 	}},
 	{Name: "Component", Methods: []*host.Method{
-		co("getName() String", func(c *Component) any { return c.Name }),
-		co("getValue() String", func(c *Component) any { return c.Value }),
-		co("getMatchedRule() String", func(c *Component) any { return c.RuleID }),
-		co("getValueDescription() String", func(c *Component) any { return c.Description }),
-		co("getTransformation() String", func(c *Component) any { return c.Description }),
-		co("getReferences() List<Entity>", func(c *Component) any { return c.References }),
+		componentMethod("getName() String", func(c *Component) any { return c.Name }),
+		componentMethod("getValue() String", func(c *Component) any { return c.Value }),
+		componentMethod("getMatchedRule() String", func(c *Component) any { return c.RuleID }),
+		componentMethod("getValueDescription() String", func(c *Component) any { return c.Description }),
+		componentMethod("getTransformation() String", func(c *Component) any { return c.Description }),
+		componentMethod("getReferences() List<Entity>", func(c *Component) any { return c.References }),
 	}},
 	{Name: "ComponentCreationService", Methods: componentMethods()},
 	{Name: "ComponentMappingService", Methods: []*host.Method{
 		host.M(host.Ours, "from(String) MappingQuery", func(c *host.Call, _ any, a []any) any {
-			return newQuery(ContextOf(c), text(a[0]))
+			return newQuery(ContextOf(c), textOf(a[0]))
 		}),
 		host.M(host.Ours, "getMappedValue(String, String) Optional<String>", func(c *host.Call, _ any, a []any) any {
-			return newQuery(ContextOf(c), text(a[0])).choose("mapped_value").
-				and("search_value", text(a[1]), false).first()
+			return newQuery(ContextOf(c), textOf(a[0])).chooseColumn("mapped_value").
+				addCondition("search_value", textOf(a[1]), false).firstRow()
 		}),
 	}},
 	{Name: "MappingQuery", Methods: queryMethods},
@@ -311,8 +311,8 @@ func Classes() []*host.Class {
 		[]*host.Class{identifierClass})
 }
 
-// Kind returns the constant of EntityType with a name, or ENTITY when there is none.
-func Kind(name string) *host.Enum {
+// EntityKind returns the constant of EntityType with a name, or ENTITY when there is none.
+func EntityKind(name string) *host.Enum {
 	if k, ok := entityTypes[name].(*host.Enum); ok {
 		return k
 	}

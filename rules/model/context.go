@@ -17,36 +17,36 @@ import (
 // A WorkingMemory takes the facts that services create.
 type WorkingMemory interface {
 	Insert(object any, logical bool)
-	// Touch reports that the entities of a node or page have changed; it does nothing for
+	// TouchEntities reports that the entities of a node or page have changed; it does nothing for
 	// objects that are no facts.
-	Touch(object any)
+	TouchEntities(object any)
 }
 
 // A Context is one analysis of one document.
 type Context struct {
-	Tree        *document.Tree
-	Memory      WorkingMemory
-	Rule        func() string // name of the rule that fires
-	DateFormats []string
-	Locale      string // whose months DateFormats read besides the English ones
-	Mappings    []Mapping
-	Definitions []Definition
-	Literals    *literal.Set // what rules are known to look for; may be nil
-	Nodes       []*Node
-	Pages       []*Page
-	Entities    []*TextEntity
-	Components  []*Component
-	Results     []*Entity    // facts of the component session
-	scanned     *occurrences // of Literals, nil before they are needed
-	byPlace     map[place]*TextEntity
-	byRange     interval.Index[*TextEntity]
-	byType      map[string]*interval.Index[*TextEntity]
-	patterns    map[expression]*regex.Pattern
-	dates       []*dates.Pattern          // of DateFormats, nil until one is needed
-	indexes     map[string]map[string]int // of component mappings
-	broken      string                    // the text with line breaks, "" until it is needed
-	placed      bool                      // the pages know their leaves
-	changes     int64                     // what rules have changed so far, counted
+	Tree           *document.Tree
+	Memory         WorkingMemory
+	Rule           func() string // name of the rule that fires
+	DateFormats    []string
+	Locale         string // whose months DateFormats read besides the English ones
+	Mappings       []Mapping
+	Definitions    []Definition
+	Literals       *literal.Set // what rules are known to look for; may be nil
+	Nodes          []*Node
+	Pages          []*Page
+	Entities       []*TextEntity
+	Components     []*Component
+	Results        []*Entity    // facts of the component session
+	scanned        *occurrences // of Literals, nil before they are needed
+	byPlace        map[place]*TextEntity
+	byRange        interval.Index[*TextEntity]
+	byType         map[string]*interval.Index[*TextEntity]
+	patterns       map[expression]*regex.Pattern
+	dates          []*dates.Pattern          // of DateFormats, nil until one is needed
+	indexes        map[string]map[string]int // of component mappings
+	textWithBreaks string                    // the text with line breaks, "" until it is needed
+	leavesPlaced   bool                      // the pages know their leaves
+	changes        int64                     // what rules have changed so far, counted
 }
 
 type place struct {
@@ -81,7 +81,7 @@ func NewContext(tree *document.Tree) *Context {
 		c.Nodes[i] = &Node{ctx: c, Index: i, class: classOf[tree.Nodes[i].Kind]}
 	}
 	for _, n := range c.Nodes {
-		n.adopt()
+		n.adoptChildren()
 	}
 	for i := range tree.Pages {
 		c.Pages = append(c.Pages, &Page{ctx: c, page: &tree.Pages[i]})
@@ -117,20 +117,20 @@ func (c *Context) pagesOf(s document.Span) []any {
 	return out
 }
 
-// intersecting returns the nodes that share text with a span, outermost first.
-func (c *Context) intersecting(s document.Span) []*Node {
+// intersectingNodes returns the nodes that share text with a span, outermost first.
+func (c *Context) intersectingNodes(s document.Span) []*Node {
 	var out []*Node
 	var walk func(n *Node)
 	walk = func(n *Node) {
-		if n.data().Span.Intersects(s) {
+		if n.treeNode().Span.Intersects(s) {
 			out = append(out, n)
 		}
 		list := n.kids
 		if n.ordered != nil {
-			list = n.ordered[sort.Search(len(n.ordered), func(i int) bool { return n.ordered[i].data().End > s.Start }):]
+			list = n.ordered[sort.Search(len(n.ordered), func(i int) bool { return n.ordered[i].treeNode().End > s.Start }):]
 		}
 		for _, child := range list {
-			if span := child.data().Span; span.Intersects(s) {
+			if span := child.treeNode().Span; span.Intersects(s) {
 				walk(child)
 			} else if n.ordered != nil && span.Start >= s.End {
 				return
@@ -143,8 +143,8 @@ func (c *Context) intersecting(s document.Span) []*Node {
 	return out
 }
 
-// trimmed returns a span without white space at its ends.
-func (c *Context) trimmed(s document.Span) document.Span {
+// trimSpan returns a span without white space at its ends.
+func (c *Context) trimSpan(s document.Span) document.Span {
 	text := c.Tree.TextOf(s)
 	left := strings.TrimLeft(text, " \t\r\n\u00a0\u00ad")
 	s.Start += len(text) - len(left)
@@ -152,11 +152,11 @@ func (c *Context) trimmed(s document.Span) document.Span {
 	return s
 }
 
-// create returns an entity for a span and a type. An equal one that exists is
+// createEntity returns an entity for a span and a type. An equal one that exists is
 // returned unchanged; a new one becomes a fact, and the nodes that it touches are matched
 // again. It returns nil when there is nothing to mark.
-func (c *Context) create(s document.Span, typ string, kind *host.Enum, engine string) *TextEntity {
-	s = c.trimmed(s)
+func (c *Context) createEntity(s document.Span, typ string, kind *host.Enum, engine string) *TextEntity {
+	s = c.trimSpan(s)
 	if s.Len() <= 0 {
 		return nil
 	}
@@ -167,30 +167,30 @@ func (c *Context) create(s document.Span, typ string, kind *host.Enum, engine st
 	c.changes++
 	e := &TextEntity{ctx: c, Span: s, Type: typ, Kind: kind, Engine: engine}
 	c.byPlace[key] = e
-	c.register(e)
+	c.registerEntity(e)
 	c.Memory.Insert(e, false)
-	c.touch(s)
+	c.touchSpan(s)
 	return e
 }
 
-// touch makes the rules match the nodes and pages of a span again.
-func (c *Context) touch(s document.Span) {
-	for _, n := range c.intersecting(s) {
-		c.Memory.Touch(n)
+// touchSpan makes the rules match the nodes and pages of a span again.
+func (c *Context) touchSpan(s document.Span) {
+	for _, n := range c.intersectingNodes(s) {
+		c.Memory.TouchEntities(n)
 	}
 	for _, p := range c.pagesOf(s) {
-		c.Memory.Touch(p)
+		c.Memory.TouchEntities(p)
 	}
 }
 
-// register adds an entity to the indexes by range and type.
-func (c *Context) register(e *TextEntity) {
+// registerEntity adds an entity to the indexes by range and type.
+func (c *Context) registerEntity(e *TextEntity) {
 	e.number = len(c.Entities)
 	c.Entities = append(c.Entities, e)
-	c.index(e)
+	c.indexEntity(e)
 }
 
-func (c *Context) index(e *TextEntity) {
+func (c *Context) indexEntity(e *TextEntity) {
 	c.byRange.Add(e.Start, e.End, e)
 	if c.byType[e.Type] == nil {
 		c.byType[e.Type] = &interval.Index[*TextEntity]{}
@@ -198,16 +198,16 @@ func (c *Context) index(e *TextEntity) {
 	c.byType[e.Type].Add(e.Start, e.End, e)
 }
 
-// within returns the entities that overlap a span and that keep accepts, by position.
-func (c *Context) within(s document.Span, keep func(e *TextEntity) bool) []any {
-	return found(&c.byRange, s, keep)
+// entitiesWithin returns the entities that overlap a span and that keep accepts, by position.
+func (c *Context) entitiesWithin(s document.Span, keep func(e *TextEntity) bool) []any {
+	return searchIndex(&c.byRange, s, keep)
 }
 
-// found returns the entities of an index that overlap a span and that keep accepts, by
+// searchIndex returns the entities of an index that overlap a span and that keep accepts, by
 // position and then by creation.
-func found(index *interval.Index[*TextEntity], s document.Span, keep func(e *TextEntity) bool) []any {
+func searchIndex(index *interval.Index[*TextEntity], s document.Span, keep func(e *TextEntity) bool) []any {
 	var list []*TextEntity
-	index.Overlapping(s.Start, s.End, func(e *TextEntity) bool {
+	index.VisitOverlapping(s.Start, s.End, func(e *TextEntity) bool {
 		if keep(e) {
 			list = append(list, e)
 		}

@@ -16,12 +16,12 @@ type EntityCreation struct{}
 // ClassName returns EntityCreationService.
 func (EntityCreation) ClassName() string { return "EntityCreationService" }
 
-// later returns a stream that creates the entities of spans only when it is consumed.
-func later(c *Context, typ, kind any, spans func() []document.Span) any {
-	return host.StreamLater(func() []any {
+// lazyEntities returns a stream that creates the entities of spans only when it is consumed.
+func lazyEntities(c *Context, typ, kind any, spans func() []document.Span) any {
+	return host.NewLazyStream(func() []any {
 		var out []any
 		for _, s := range spans() {
-			if e := c.create(s, text(typ), kind.(*host.Enum), "RULE"); e != nil {
+			if e := c.createEntity(s, textOf(typ), kind.(*host.Enum), "RULE"); e != nil {
 				out = append(out, e)
 			}
 		}
@@ -29,19 +29,19 @@ func later(c *Context, typ, kind any, spans func() []document.Span) any {
 	})
 }
 
-func one(c *Context, s document.Span, typ, kind any) any {
-	if e := c.create(s, text(typ), kind.(*host.Enum), "RULE"); e != nil {
-		return host.Some(e)
+func createOne(c *Context, s document.Span, typ, kind any) any {
+	if e := c.createEntity(s, textOf(typ), kind.(*host.Enum), "RULE"); e != nil {
+		return host.OptionalOf(e)
 	}
-	return host.Some(nil)
+	return host.OptionalOf(nil)
 }
 
-// hits returns the spans of a string in a node.
-func hits(n *Node, s string, fold bool) []document.Span {
-	return shifted(n, n.find(s, fold, false, 0))
+// findHits returns the spans of a string in a node.
+func findHits(n *Node, s string, fold bool) []document.Span {
+	return shiftSpans(n, n.findString(s, fold, false, 0))
 }
 
-func shifted(n *Node, list [][2]int) []document.Span {
+func shiftSpans(n *Node, list [][2]int) []document.Span {
 	var out []document.Span
 	for _, h := range list {
 		out = append(out, document.Span{Start: n.span().Start + h[0], End: n.span().Start + h[1]})
@@ -49,9 +49,9 @@ func shifted(n *Node, list [][2]int) []document.Span {
 	return out
 }
 
-func groups(n *Node, pattern string, group int, fold, breaks bool) []document.Span {
+func findGroups(n *Node, pattern string, group int, fold, breaks bool) []document.Span {
 	var out [][2]int
-	n.ctx.matching(n.span(), n.ctx.compile(pattern, fold), breaks, func(m regex.Match) bool {
+	n.ctx.visitMatches(n.span(), n.ctx.compileRegex(pattern, fold), breaks, func(m regex.Match) bool {
 		if group < 0 || group >= len(m.Groups) {
 			host.Throw("IndexOutOfBoundsException", "the expression %q has no group %d", pattern, group)
 		}
@@ -60,13 +60,13 @@ func groups(n *Node, pattern string, group int, fold, breaks bool) []document.Sp
 		}
 		return true
 	})
-	return shifted(n, out)
+	return shiftSpans(n, out)
 }
 
 // withBreaks returns the text of a span with a line break in place of the space at the
 // end of each visual line.
 func (c *Context) withBreaks(s document.Span) string {
-	if c.broken == "" {
+	if c.textWithBreaks == "" {
 		b := []byte(c.Tree.Text)
 		for _, l := range c.Tree.Lines {
 			if l.End < len(b) && b[l.End] == ' ' {
@@ -75,17 +75,17 @@ func (c *Context) withBreaks(s document.Span) string {
 				b[l.End-1] = '\n'
 			}
 		}
-		c.broken = string(b)
+		c.textWithBreaks = string(b)
 	}
-	return c.broken[s.Start:s.End]
+	return c.textWithBreaks[s.Start:s.End]
 }
 
-// paragraphs returns the spans of the paragraphs below a node; merged joins neighbouring
+// paragraphsOf returns the spans of the paragraphs below a node; merged joins neighbouring
 // ones.
-func paragraphs(n *Node, merged bool) []document.Span {
+func paragraphsOf(n *Node, merged bool) []document.Span {
 	var out []document.Span
 	join := false
-	for _, c := range n.below() {
+	for _, c := range n.nodesBelow() {
 		if c.class != "Paragraph" || c.parent() != nil && c.parent().class == "TableCell" {
 			join = false
 			continue
@@ -100,37 +100,37 @@ func paragraphs(n *Node, merged bool) []document.Span {
 	return out
 }
 
-// farthest is how many bytes before and after an entity are searched to expand it.
-const farthest = 4096
+// expansionLimit is how many bytes before and after an entity are searched to expand it.
+const expansionLimit = 4096
 
-func expand(e *TextEntity, pattern string, before bool) any {
-	block := e.block()
+func expandEntity(e *TextEntity, pattern string, before bool) any {
+	block := e.enclosingBlock()
 	if before {
-		block.Start = max(block.Start, e.Start-farthest)
+		block.Start = max(block.Start, e.Start-expansionLimit)
 		for block.Start < e.Start && !utf8.RuneStart(e.ctx.Tree.Text[block.Start]) {
 			block.Start++
 		}
 		head := e.ctx.Tree.Text[block.Start:e.Start]
-		for _, m := range matches(e.ctx.compile("(?:"+pattern+`)\s*$`, false), head) {
-			return one(e.ctx, document.Span{Start: block.Start + m.Groups[0][0], End: e.End}, e.Type, e.Kind)
+		for _, m := range findMatches(e.ctx.compileRegex("(?:"+pattern+`)\s*$`, false), head) {
+			return createOne(e.ctx, document.Span{Start: block.Start + m.Groups[0][0], End: e.End}, e.Type, e.Kind)
 		}
-		return host.Some(nil)
+		return host.OptionalOf(nil)
 	}
 	tail := e.ctx.Tree.Text[e.End:block.End]
-	for end := min(len(tail), farthest); end < len(tail); end++ {
+	for end := min(len(tail), expansionLimit); end < len(tail); end++ {
 		if utf8.RuneStart(tail[end]) {
 			tail = tail[:end]
 		}
 	}
-	for _, m := range matches(e.ctx.compile(`^\s*(?:`+pattern+")", false), tail) {
-		return one(e.ctx, document.Span{Start: e.Start, End: e.End + m.Groups[0][1]}, e.Type, e.Kind)
+	for _, m := range findMatches(e.ctx.compileRegex(`^\s*(?:`+pattern+")", false), tail) {
+		return createOne(e.ctx, document.Span{Start: e.Start, End: e.End + m.Groups[0][1]}, e.Type, e.Kind)
 	}
-	return host.Some(nil)
+	return host.OptionalOf(nil)
 }
 
-// folding returns the two forms of a method: the plain one, and the one that ignores
+// foldingMethods returns the two forms of a method: the plain one, and the one that ignores
 // case.
-func folding(origin host.Origin, name, params string,
+func foldingMethods(origin host.Origin, name, params string,
 	spans func(a []any, fold bool) (typ, kind any, find func() []document.Span)) []*host.Method {
 	var out []*host.Method
 	for _, fold := range []bool{false, true} {
@@ -140,7 +140,7 @@ func folding(origin host.Origin, name, params string,
 		}
 		out = append(out, host.M(o, name+suffix+"("+params+") Stream<TextEntity>", func(c *host.Call, _ any, a []any) any {
 			typ, kind, find := spans(a, fold)
-			return later(ContextOf(c), typ, kind, find)
+			return lazyEntities(ContextOf(c), typ, kind, find)
 		}))
 	}
 	return out
@@ -152,26 +152,26 @@ func creationMethods() []*host.Method {
 	var out []*host.Method
 	add := func(more []*host.Method) { out = append(out, more...) }
 	single := func(name string, origin host.Origin, step func(n *Node, s string, fold bool) []document.Span) {
-		add(folding(origin, name, stringParams, func(a []any, fold bool) (any, any, func() []document.Span) {
-			return a[1], a[2], func() []document.Span { return step(a[3].(*Node), text(a[0]), fold) }
+		add(foldingMethods(origin, name, stringParams, func(a []any, fold bool) (any, any, func() []document.Span) {
+			return a[1], a[2], func() []document.Span { return step(a[3].(*Node), textOf(a[0]), fold) }
 		}))
 	}
 	each := func(f func(n *Node, s document.Span) document.Span) func(n *Node, s string, fold bool) []document.Span {
 		return func(n *Node, s string, fold bool) []document.Span {
-			found := hits(n, s, fold)
+			found := findHits(n, s, fold)
 			for i := range found {
 				found[i] = f(n, found[i])
 			}
 			return found
 		}
 	}
-	single("byString", host.Documented, hits)
+	single("byString", host.Documented, findHits)
 	single("lineAfterString", host.Documented, each(lineAfter))
 	single("lineAfterStringAcrossColumns", host.Ours, each(acrossColumns))
-	add(folding(host.Ours, "lineAfterStrings", "List<String>, String, EntityType, SemanticNode",
+	add(foldingMethods(host.Ours, "lineAfterStrings", "List<String>, String, EntityType, SemanticNode",
 		func(a []any, fold bool) (any, any, func() []document.Span) {
 			return a[1], a[2], func() []document.Span {
-				found := allHits(a[3].(*Node), strs(a[0]), fold)
+				found := allHits(a[3].(*Node), stringsOf(a[0]), fold)
 				for i := range found {
 					found[i] = lineAfter(a[3].(*Node), found[i])
 				}
@@ -190,14 +190,14 @@ func regexMethods(breaks bool) []*host.Method {
 	if breaks {
 		name = "byRegexWithLineBreaks"
 	}
-	plain := folding(host.Ours, name, "Regex, String, EntityType, SemanticNode",
+	plain := foldingMethods(host.Ours, name, "Regex, String, EntityType, SemanticNode",
 		func(a []any, fold bool) (any, any, func() []document.Span) {
-			return a[1], a[2], func() []document.Span { return groups(a[3].(*Node), text(a[0]), 0, fold, breaks) }
+			return a[1], a[2], func() []document.Span { return findGroups(a[3].(*Node), textOf(a[0]), 0, fold, breaks) }
 		})
-	return append(plain, folding(host.Ours, name, "Regex, String, EntityType, int, SemanticNode",
+	return append(plain, foldingMethods(host.Ours, name, "Regex, String, EntityType, int, SemanticNode",
 		func(a []any, fold bool) (any, any, func() []document.Span) {
 			return a[1], a[2], func() []document.Span {
-				return groups(a[4].(*Node), text(a[0]), int(a[3].(int32)), fold, breaks)
+				return findGroups(a[4].(*Node), textOf(a[0]), int(a[3].(int32)), fold, breaks)
 			}
 		})...)
 }
@@ -205,24 +205,24 @@ func regexMethods(breaks bool) []*host.Method {
 var nodeCreation = []*host.Method{
 	host.M(host.Documented, "bySemanticNode(SemanticNode, String, EntityType) Optional<TextEntity>",
 		func(c *host.Call, _ any, a []any) any {
-			return one(ContextOf(c), a[0].(*Node).span(), a[1], a[2])
+			return createOne(ContextOf(c), a[0].(*Node).span(), a[1], a[2])
 		}),
 	host.M(host.Ours, "bySemanticNodeParagraphsOnly(SemanticNode, String, EntityType) Stream<TextEntity>",
 		func(c *host.Call, _ any, a []any) any {
-			return later(ContextOf(c), a[1], a[2], func() []document.Span { return paragraphs(a[0].(*Node), false) })
+			return lazyEntities(ContextOf(c), a[1], a[2], func() []document.Span { return paragraphsOf(a[0].(*Node), false) })
 		}),
 	host.M(host.Ours, "bySemanticNodeParagraphsOnlyMergeConsecutive(SemanticNode, String, EntityType) Stream<TextEntity>",
 		func(c *host.Call, _ any, a []any) any {
-			return later(ContextOf(c), a[1], a[2], func() []document.Span { return paragraphs(a[0].(*Node), true) })
+			return lazyEntities(ContextOf(c), a[1], a[2], func() []document.Span { return paragraphsOf(a[0].(*Node), true) })
 		}),
 	host.M(host.Ours, "semanticNodeAfterString(SemanticNode, String, String, EntityType) Optional<TextEntity>",
 		func(c *host.Call, _ any, a []any) any {
 			node := a[0].(*Node)
-			if i := strings.Index(node.text(), text(a[1])); i >= 0 {
-				return one(ContextOf(c), document.Span{Start: node.span().Start + i + len(text(a[1])), End: node.span().End},
+			if i := strings.Index(node.text(), textOf(a[1])); i >= 0 {
+				return createOne(ContextOf(c), document.Span{Start: node.span().Start + i + len(textOf(a[1])), End: node.span().End},
 					a[2], a[3])
 			}
-			return host.Some(nil)
+			return host.OptionalOf(nil)
 		}),
 	host.M(host.Ours, "byTextRange(TextRange, String, EntityType, SemanticNode) Optional<TextEntity>",
 		func(c *host.Call, _ any, a []any) any {
@@ -230,12 +230,12 @@ var nodeCreation = []*host.Method{
 			if !a[3].(*Node).span().Contains(s) {
 				host.Throw("IllegalArgumentException", "the text range lies outside of the node")
 			}
-			return one(ContextOf(c), s, a[1], a[2])
+			return createOne(ContextOf(c), s, a[1], a[2])
 		}),
 	host.M(host.Ours, "byPrefixExpansionRegex(TextEntity, Regex) Optional<TextEntity>", func(_ *host.Call, _ any, a []any) any {
-		return expand(a[0].(*TextEntity), text(a[1]), true)
+		return expandEntity(a[0].(*TextEntity), textOf(a[1]), true)
 	}),
 	host.M(host.Ours, "bySuffixExpansionRegex(TextEntity, Regex) Optional<TextEntity>", func(_ *host.Call, _ any, a []any) any {
-		return expand(a[0].(*TextEntity), text(a[1]), false)
+		return expandEntity(a[0].(*TextEntity), textOf(a[1]), false)
 	}),
 }

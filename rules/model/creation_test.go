@@ -8,7 +8,7 @@ import (
 	"github.com/seed-62a36931/docket/rules/host"
 )
 
-var hint = Kind("HINT")
+var hint = EntityKind("HINT")
 
 func TestServicesMarkWhatTheyFind(t *testing.T) {
 	for _, tt := range []struct {
@@ -106,17 +106,17 @@ func TestParagraphsOfCellsStandAlone(t *testing.T) {
 	tree.Nodes[4].Children = []int{8}
 	tree.Nodes = append(tree.Nodes, document.Node{Kind: document.KindParagraph, Parent: 4, Span: document.Span{Start: 5, End: 12}})
 	c, _ := contextOf(tree)
-	want(t, "paragraphs", paragraphs(c.Nodes[2], false), "[{13 18}]")
+	want(t, "paragraphs", paragraphsOf(c.Nodes[2], false), "[{13 18}]")
 
 	tree = letter()
 	tree.Nodes[3].Kind, tree.Nodes[4].Kind = document.KindParagraph, document.KindHeadline // paragraphs apart
 	c, _ = contextOf(tree)
-	want(t, "merged only when they are neighbours", paragraphs(c.Nodes[2], true), "[{0 4} {13 18}]")
+	want(t, "merged only when they are neighbours", paragraphsOf(c.Nodes[2], true), "[{0 4} {13 18}]")
 }
 
 func TestEntitiesGrowByExpressions(t *testing.T) {
 	c, _ := contextOf(letter())
-	e := c.create(document.Span{Start: 9, End: 12}, "word", hint, "RULE")
+	e := c.createEntity(document.Span{Start: 9, End: 12}, "word", hint, "RULE")
 	for _, tt := range []struct{ method, pattern, want string }{
 		{"byPrefixExpansionRegex", "ne", `word "ne two"`}, {"byPrefixExpansionRegex", "on", `null`}, {"byPrefixExpansionRegex", "a|e", `word "e two"`},
 		{"byPrefixExpansionRegex", "NE", `null`}, {"bySuffixExpansionRegex", "TH", `null`}, {"bySuffixExpansionRegex", "th", `word "two` + "\\n" + `th"`}, {"bySuffixExpansionRegex", "hr", `null`}, {"bySuffixExpansionRegex", "x|t", `word "two` + "\\n" + `t"`},
@@ -139,15 +139,15 @@ func TestExpansionLooksAtSomeTextOnly(t *testing.T) {
 		text := tt.before + "X" + tt.after
 		at := len(tt.before)
 		c, _ := contextOf(&document.Tree{Text: text, Body: len(text), Nodes: []document.Node{{Kind: document.KindDocument, Parent: -1, Span: document.Span{Start: 0, End: len(text)}}}})
-		e := c.create(document.Span{Start: at, End: at + 1}, "x", hint, "RULE")
-		want(t, tt.name+": prefix", expand(e, tt.prefix, true).(*host.Optional).Present, tt.wantPrefix)
-		want(t, tt.name+": suffix", expand(e, tt.suffix, false).(*host.Optional).Present, tt.wantSuffix)
+		e := c.createEntity(document.Span{Start: at, End: at + 1}, "x", hint, "RULE")
+		want(t, tt.name+": prefix", expandEntity(e, tt.prefix, true).(*host.Optional).Present, tt.wantPrefix)
+		want(t, tt.name+": suffix", expandEntity(e, tt.suffix, false).(*host.Optional).Present, tt.wantSuffix)
 	}
 }
 
 func TestDerivedEntities(t *testing.T) {
 	c, _, e := marked()
-	e.match(&MatchedRule{RuleID: "A.0.0", State: "APPLIED"})
+	e.addMatches(&MatchedRule{RuleID: "A.0.0", State: "APPLIED"})
 	e.setValue("v")
 	service := func(method string, args ...any) *TextEntity {
 		return call(c, "EntityCreationService", method, EntityCreation{}, args...).(*TextEntity)
@@ -156,14 +156,14 @@ func TestDerivedEntities(t *testing.T) {
 	want(t, "copy", []string{copied.Type, copied.Text(), copied.State(), copied.Engine}, "[copy v APPLIED RULE]")
 	want(t, "without rules", []string{bare.Type, bare.Text(), bare.State()}, "[bare v ]")
 	want(t, "a copy of the same type", service("copyEntity", e, "word", hint, c.Nodes[4]) == e, true)
-	second := c.create(document.Span{Start: 9, End: 12}, "word", hint, "RULE")
-	second.match(&MatchedRule{RuleID: "A.1.0", State: "SKIPPED"})
+	second := c.createEntity(document.Span{Start: 9, End: 12}, "word", hint, "RULE")
+	second.addMatches(&MatchedRule{RuleID: "A.1.0", State: "SKIPPED"})
 	merged := service("mergeEntitiesOfSameType", host.NewList(second, e), "word", hint, c.Nodes[4])
 	want(t, "merged", []string{merged.Text(), merged.State()}, "[one two SKIPPED]")
 	want(t, "rules of both", len(merged.Matched), 2)
 	want(t, "merged again", service("mergeEntitiesOfSameType", host.NewList(merged, e), "word", hint, c.Nodes[4]) == merged && len(merged.Matched) == 2, true)
 	want(t, "nothing to merge", thrown(func() { service("mergeEntitiesOfSameType", host.NewList(), "word", hint, c.Nodes[4]) }), "IllegalArgumentException")
-	forced := c.force(e.Span, "word", hint, "RULE")
+	forced := c.forceEntity(e.Span, "word", hint, "RULE")
 	want(t, "forced", forced != e && forced.Span == e.Span, true)
 }
 
@@ -175,7 +175,7 @@ func TestNamesOfARecogniserAreMarked(t *testing.T) {
 	one, three := ner("one", "PERSON", rangeOf(5, 8)), ner("three", "PLACE", rangeOf(13, 18))
 	all := call(c, "NerEntities", "NerEntities", nil, host.NewList(one, three))
 	want(t, "has", []any{call(c, "NerEntities", "hasEntitiesOfType", all, "PLACE"), call(c, "NerEntities", "hasEntitiesOfType", all, "place")}, "[true false]")
-	want(t, "of a type", call(c, "NerEntities", "streamEntitiesOfType", all, "PLACE").(*host.Stream).Slice()[0] == three, true)
+	want(t, "of a type", call(c, "NerEntities", "streamEntitiesOfType", all, "PLACE").(*host.Stream).ToSlice()[0] == three, true)
 	want(t, "list", len(call(c, "NerEntities", "getNerEntityList", all).(*host.List).Items), 2)
 	want(t, "parts", []any{call(c, "NerEntity", "value", one), call(c, "NerEntity", "type", one), call(c, "NerEntity", "textRange", one)}, "[one PERSON [5, 8)]")
 	service := func(method string, args ...any) any {

@@ -7,32 +7,32 @@ import (
 	"github.com/seed-62a36931/docket/rules/host"
 )
 
-// force creates an entity even where an equal one exists.
-func (c *Context) force(s document.Span, typ string, kind *host.Enum, engine string) *TextEntity {
-	s = c.trimmed(s)
+// forceEntity creates an entity even where an equal one exists.
+func (c *Context) forceEntity(s document.Span, typ string, kind *host.Enum, engine string) *TextEntity {
+	s = c.trimSpan(s)
 	delete(c.byPlace, place{s.Start, s.End, typ})
-	return c.create(s, typ, kind, engine)
+	return c.createEntity(s, typ, kind, engine)
 }
 
 // copyOf creates an entity of another type at the place of an entity. An equal one that
 // exists is returned instead.
 func copyOf(c *Context, a []any, withRules bool) any {
 	from := a[0].(*TextEntity)
-	e := c.create(from.Span, text(a[1]), a[2].(*host.Enum), from.Engine)
+	e := c.createEntity(from.Span, textOf(a[1]), a[2].(*host.Enum), from.Engine)
 	if e == nil || e == from {
 		return from
 	}
 	e.Value = from.Value
 	if withRules {
-		e.match(from.Matched...)
+		e.addMatches(from.Matched...)
 	}
 	return e
 }
 
-// merge creates one entity over the union of the ranges of several entities. It keeps
+// mergeEntities creates one entity over the union of the ranges of several entities. It keeps
 // their matched rules.
-func merge(c *Context, a []any) any {
-	list, _ := host.Items(a[0])
+func mergeEntities(c *Context, a []any) any {
+	list, _ := host.ItemsOf(a[0])
 	if len(list) == 0 {
 		host.Throw("IllegalArgumentException", "there are no entities to merge")
 	}
@@ -40,17 +40,17 @@ func merge(c *Context, a []any) any {
 	for _, v := range list {
 		span.Start, span.End = min(span.Start, v.(*TextEntity).Start), max(span.End, v.(*TextEntity).End)
 	}
-	e := c.create(span, text(a[1]), a[2].(*host.Enum), "RULE")
+	e := c.createEntity(span, textOf(a[1]), a[2].(*host.Enum), "RULE")
 	for _, v := range list {
 		if from := v.(*TextEntity); from != e {
-			e.match(from.Matched...)
+			e.addMatches(from.Matched...)
 		}
 	}
 	return e
 }
 
-func spans(list any) []document.Span {
-	items, _ := host.Items(list)
+func spansOf(list any) []document.Span {
+	items, _ := host.ItemsOf(list)
 	var out []document.Span
 	for _, v := range items {
 		out = append(out, v.(*TextRange).Span)
@@ -63,12 +63,12 @@ func betweenRanges(c *host.Call, _ any, a []any) any {
 	if len(a) > 5 {
 		limit = int(a[5].(int32))
 	}
-	return later(ContextOf(c), a[2], a[3], func() []document.Span {
+	return lazyEntities(ContextOf(c), a[2], a[3], func() []document.Span {
 		node := a[4].(*Node).span()
 		inside := func(list []document.Span) []document.Span {
 			return slices.DeleteFunc(list, func(s document.Span) bool { return !node.Contains(s) })
 		}
-		return shortest(inside(spans(a[0])), inside(spans(a[1])), limit)
+		return pairShortest(inside(spansOf(a[0])), inside(spansOf(a[1])), limit)
 	})
 }
 
@@ -76,7 +76,7 @@ func betweenRanges(c *host.Call, _ any, a []any) any {
 func allGroups(n *Node, list []string, fold bool) []document.Span {
 	var out []document.Span
 	for _, s := range list {
-		out = append(out, groups(n, s, 0, fold, false)...)
+		out = append(out, findGroups(n, s, 0, fold, false)...)
 	}
 	return byStart(out)
 }
@@ -88,10 +88,10 @@ var deriving = append([]*host.Method{
 			if !a[3].(*Node).span().Contains(s) {
 				host.Throw("IllegalArgumentException", "the text range lies outside of the node")
 			}
-			if e := ContextOf(c).force(s, text(a[1]), a[2].(*host.Enum), "RULE"); e != nil {
-				return host.Some(e)
+			if e := ContextOf(c).forceEntity(s, textOf(a[1]), a[2].(*host.Enum), "RULE"); e != nil {
+				return host.OptionalOf(e)
 			}
-			return host.Some(nil)
+			return host.OptionalOf(nil)
 		}),
 	host.M(host.Ours, "copyEntity(TextEntity, String, EntityType, SemanticNode) TextEntity", func(c *host.Call, _ any, a []any) any {
 		return copyOf(ContextOf(c), a, true)
@@ -102,51 +102,51 @@ var deriving = append([]*host.Method{
 		}),
 	host.M(host.Ours, "mergeEntitiesOfSameType(List<TextEntity>, String, EntityType, SemanticNode) TextEntity",
 		func(c *host.Call, _ any, a []any) any {
-			return merge(ContextOf(c), a)
+			return mergeEntities(ContextOf(c), a)
 		}),
 	host.M(host.Ours, "betweenTextRanges(List<TextRange>, List<TextRange>, String, EntityType, SemanticNode) Stream<TextEntity>",
 		betweenRanges),
 	host.M(host.Ours, "betweenTextRanges(List<TextRange>, List<TextRange>, String, EntityType, SemanticNode, int) Stream<TextEntity>",
 		betweenRanges),
 },
-	folding(host.Ours, "betweenRegexes", "List<Regex>, List<Regex>, String, EntityType, SemanticNode",
+	foldingMethods(host.Ours, "betweenRegexes", "List<Regex>, List<Regex>, String, EntityType, SemanticNode",
 		func(a []any, fold bool) (any, any, func() []document.Span) {
 			return a[2], a[3], func() []document.Span {
-				return between(allGroups(a[4].(*Node), strs(a[0]), fold),
-					allGroups(a[4].(*Node), strs(a[1]), fold), false, false)
+				return pairNearest(allGroups(a[4].(*Node), stringsOf(a[0]), fold),
+					allGroups(a[4].(*Node), stringsOf(a[1]), fold), false, false)
 			}
 		})...)
 
-// actWith returns the body of an action that names other entities as its reasons.
-func actWith(state string) func(e *TextEntity, a []any) any {
+// actWithReferences returns the body of an action that names other entities as its reasons.
+func actWithReferences(state string) func(e *TextEntity, a []any) any {
 	return func(e *TextEntity, a []any) any {
 		last := len(a) - 1
-		m := action(state, a[:last])
-		m.References, _ = host.Items(a[last])
-		e.match(m)
+		m := newMatchedRule(state, a[:last])
+		m.References, _ = host.ItemsOf(a[last])
+		e.addMatches(m)
 		return nil
 	}
 }
 
 func withLines(e *TextEntity, a []any) any {
-	v := e.lines()
+	v := e.textWithLines()
 	e.setValue(v)
-	return act(document.StateApplied)(e, a)
+	return actAs(document.StateApplied)(e, a)
 }
 
-func mr(signature string, body func(r *MatchedRule) any) *host.Method {
+func matchedRuleMethod(signature string, body func(r *MatchedRule) any) *host.Method {
 	return host.M(host.Ours, signature, func(_ *host.Call, this any, _ []any) any { return body(this.(*MatchedRule)) })
 }
 
 var ruleMethods = []*host.Method{
-	mr("getRuleIdentifier() String", func(r *MatchedRule) any { return r.RuleID }),
-	mr("getReason() String", func(r *MatchedRule) any { return r.Reason }),
-	mr("getLegalBasis() String", func(r *MatchedRule) any { return r.LegalBasis }),
-	mr("getState() String", func(r *MatchedRule) any { return r.State }),
-	mr("getReferences() Set<TextEntity>", func(r *MatchedRule) any { return host.NewSet(host.Linked, r.References...) }),
+	matchedRuleMethod("getRuleIdentifier() String", func(r *MatchedRule) any { return r.RuleID }),
+	matchedRuleMethod("getReason() String", func(r *MatchedRule) any { return r.Reason }),
+	matchedRuleMethod("getLegalBasis() String", func(r *MatchedRule) any { return r.LegalBasis }),
+	matchedRuleMethod("getState() String", func(r *MatchedRule) any { return r.State }),
+	matchedRuleMethod("getReferences() Set<TextEntity>", func(r *MatchedRule) any { return host.NewSet(host.Linked, r.References...) }),
 }
 
-func (e *TextEntity) engines() any {
+func (e *TextEntity) engineSet() any {
 	out := host.NewSet(host.Linked, e.Engine)
 	for _, name := range e.added {
 		out.Put(name, true)
@@ -155,34 +155,34 @@ func (e *TextEntity) engines() any {
 }
 
 var furtherEntityMethods = []*host.Method{
-	te(host.Ours, "applyWithLineBreaks(String, String) void", withLines),
-	te(host.Ours, "applyWithLineBreaks(String, String, String) void", withLines),
-	te(host.Ours, "applyWithReferences(String, String, String, Collection<TextEntity>) void",
-		actWith(document.StateApplied)),
-	te(host.Ours, "skipWithReferences(String, String, Collection<TextEntity>) void", actWith(document.StateSkipped)),
-	te(host.Ours, "getMatchedRule() MatchedRule", func(e *TextEntity, _ []any) any {
-		if w := e.Winner(); w != nil {
+	entityMethod(host.Ours, "applyWithLineBreaks(String, String) void", withLines),
+	entityMethod(host.Ours, "applyWithLineBreaks(String, String, String) void", withLines),
+	entityMethod(host.Ours, "applyWithReferences(String, String, String, Collection<TextEntity>) void",
+		actWithReferences(document.StateApplied)),
+	entityMethod(host.Ours, "skipWithReferences(String, String, Collection<TextEntity>) void", actWithReferences(document.StateSkipped)),
+	entityMethod(host.Ours, "getMatchedRule() MatchedRule", func(e *TextEntity, _ []any) any {
+		if w := e.WinningRule(); w != nil {
 			return w
 		}
 		return nil
 	}),
-	te(host.Ours, "getId() String", func(e *TextEntity, _ []any) any { return e.ID() }),
-	te(host.Ours, "matchesAnnotationId(String) boolean", func(e *TextEntity, a []any) any { return e.ID() == a[0] }),
-	te(host.Ours, "getManualOverwrite() ManualOverwrite", func(e *TextEntity, _ []any) any {
+	entityMethod(host.Ours, "getId() String", func(e *TextEntity, _ []any) any { return e.ID() }),
+	entityMethod(host.Ours, "matchesAnnotationId(String) boolean", func(e *TextEntity, a []any) any { return e.ID() == a[0] }),
+	entityMethod(host.Ours, "getManualOverwrite() ManualOverwrite", func(e *TextEntity, _ []any) any {
 		if len(e.manual) == 0 {
 			return nil
 		}
 		return &ManualOverwrite{e.manual}
 	}),
-	te(host.Ours, "getDuplicateTextRanges() List<TextRange>", func(*TextEntity, []any) any { return host.NewList() }),
-	te(host.Ours, "getEngines() Set<String>", func(e *TextEntity, _ []any) any { return e.engines() }),
-	te(host.Ours, "addEngine(String) void", func(e *TextEntity, a []any) any { e.name(text(a[0])); return nil }),
-	te(host.Ours, "getPositions() List<Position>", func(e *TextEntity, _ []any) any {
-		return positions(e.ctx.Tree.Boxes(e.Span))
+	entityMethod(host.Ours, "getDuplicateTextRanges() List<TextRange>", func(*TextEntity, []any) any { return host.NewList() }),
+	entityMethod(host.Ours, "getEngines() Set<String>", func(e *TextEntity, _ []any) any { return e.engineSet() }),
+	entityMethod(host.Ours, "addEngine(String) void", func(e *TextEntity, a []any) any { e.addEngine(textOf(a[0])); return nil }),
+	entityMethod(host.Ours, "getPositions() List<Position>", func(e *TextEntity, _ []any) any {
+		return positionList(e.ctx.Tree.BoxesOf(e.Span))
 	}),
-	te(host.Ours, "occursInNodeOfType(NodeType) boolean", func(e *TextEntity, a []any) any {
-		return slices.ContainsFunc(e.ctx.intersecting(e.Span), func(n *Node) bool {
-			return string(n.data().Kind) == host.ToString(a[0])
+	entityMethod(host.Ours, "occursInNodeOfType(NodeType) boolean", func(e *TextEntity, a []any) any {
+		return slices.ContainsFunc(e.ctx.intersectingNodes(e.Span), func(n *Node) bool {
+			return string(n.treeNode().Kind) == host.ToString(a[0])
 		})
 	}),
 }

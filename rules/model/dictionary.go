@@ -39,9 +39,9 @@ func NewDictionary(definitions []Definition) *Dictionary {
 	return d
 }
 
-// of returns the model of an entity type. It adds an empty one for a type without a
+// modelOf returns the model of an entity type. It adds an empty one for a type without a
 // definition.
-func (d *Dictionary) of(typ string) *DictionaryModel {
+func (d *Dictionary) modelOf(typ string) *DictionaryModel {
 	for _, m := range d.models {
 		if m.definition.TechnicalName == typ {
 			return m
@@ -52,7 +52,7 @@ func (d *Dictionary) of(typ string) *DictionaryModel {
 	return m
 }
 
-func (m *DictionaryModel) remember(c *Context, term string, rules []*MatchedRule) {
+func (m *DictionaryModel) rememberTerm(c *Context, term string, rules []*MatchedRule) {
 	old, ok := m.local.Get(term)
 	if !ok {
 		c.changes++
@@ -72,22 +72,22 @@ func (m *DictionaryModel) localSearch() *search {
 	return s
 }
 
-func dm(signature string, body func(m *DictionaryModel) any) *host.Method {
+func modelMethod(signature string, body func(m *DictionaryModel) any) *host.Method {
 	return host.M(host.Ours, signature, func(_ *host.Call, this any, _ []any) any { return body(this.(*DictionaryModel)) })
 }
 
-func di(signature string, body func(c *Context, d *Dictionary, a []any) any) *host.Method {
+func dictionaryMethod(signature string, body func(c *Context, d *Dictionary, a []any) any) *host.Method {
 	return host.M(host.Ours, signature, func(c *host.Call, this any, a []any) any { return body(ContextOf(c), this.(*Dictionary), a) })
 }
 
-func recommend(c *Context, d *Dictionary, a []any) any {
+func recommendTerms(c *Context, d *Dictionary, a []any) any {
 	e := a[0].(*TextEntity)
 	types := []string{e.Type}
 	if len(a) > 1 {
-		types = strs(a[1])
+		types = stringsOf(a[1])
 	}
 	for _, t := range types {
-		d.of(t).remember(c, e.Text(), e.Matched)
+		d.modelOf(t).rememberTerm(c, e.Text(), e.Matched)
 	}
 	return nil
 }
@@ -95,34 +95,34 @@ func recommend(c *Context, d *Dictionary, a []any) any {
 var dictionaryClasses = []*host.Class{
 	{Name: "SearchImplementation"},
 	{Name: "Dictionary", Methods: []*host.Method{
-		di("getDictionaryModels() List<DictionaryModel>", func(_ *Context, d *Dictionary, _ []any) any {
+		dictionaryMethod("getDictionaryModels() List<DictionaryModel>", func(_ *Context, d *Dictionary, _ []any) any {
 			return host.ListOf(d.models)
 		}),
-		di("getType(String) DictionaryModel", func(_ *Context, d *Dictionary, a []any) any {
-			return d.of(text(a[0]))
+		dictionaryMethod("getType(String) DictionaryModel", func(_ *Context, d *Dictionary, a []any) any {
+			return d.modelOf(textOf(a[0]))
 		}),
-		di("isHint(String) boolean", func(_ *Context, d *Dictionary, a []any) any {
-			return d.of(text(a[0])).definition.Kind == "HINT"
+		dictionaryMethod("isHint(String) boolean", func(_ *Context, d *Dictionary, a []any) any {
+			return d.modelOf(textOf(a[0])).definition.Kind == "HINT"
 		}),
-		di("getDictionaryRank(String) int", func(_ *Context, d *Dictionary, a []any) any {
-			return int32(d.of(text(a[0])).definition.Rank)
+		dictionaryMethod("getDictionaryRank(String) int", func(_ *Context, d *Dictionary, a []any) any {
+			return int32(d.modelOf(textOf(a[0])).definition.Rank)
 		}),
-		di("recommendEverywhere(TextEntity) void", recommend),
-		di("recommendEverywhere(TextEntity, List<String>) void", recommend),
-		di("addMultipleAuthorsAsRecommendation(TextEntity) void", recommend),
-		di("addLocalDictionaryEntry(String, String, Collection<MatchedRule>, boolean) void",
+		dictionaryMethod("recommendEverywhere(TextEntity) void", recommendTerms),
+		dictionaryMethod("recommendEverywhere(TextEntity, List<String>) void", recommendTerms),
+		dictionaryMethod("addMultipleAuthorsAsRecommendation(TextEntity) void", recommendTerms),
+		dictionaryMethod("addLocalDictionaryEntry(String, String, Collection<MatchedRule>, boolean) void",
 			func(c *Context, d *Dictionary, a []any) any {
-				d.of(text(a[0])).remember(c, text(a[1]), matchedRules(a[2]))
+				d.modelOf(textOf(a[0])).rememberTerm(c, textOf(a[1]), matchedRules(a[2]))
 				return nil
 			}),
 	}},
 	{Name: "DictionaryModel", Methods: []*host.Method{
-		dm("getType() String", func(m *DictionaryModel) any { return m.definition.TechnicalName }),
-		dm("getRank() int", func(m *DictionaryModel) any { return int32(m.definition.Rank) }),
-		dm("isHint() boolean", func(m *DictionaryModel) any { return m.definition.Kind == "HINT" }),
-		dm("isDossierDictionary() boolean", func(*DictionaryModel) any { return false }),
-		dm("getLocalSearch() SearchImplementation", func(m *DictionaryModel) any { return m.localSearch() }),
-		dm("getLocalEntriesWithMatchedRules() Map<String, Set<MatchedRule>>", func(m *DictionaryModel) any { return m.local }),
+		modelMethod("getType() String", func(m *DictionaryModel) any { return m.definition.TechnicalName }),
+		modelMethod("getRank() int", func(m *DictionaryModel) any { return int32(m.definition.Rank) }),
+		modelMethod("isHint() boolean", func(m *DictionaryModel) any { return m.definition.Kind == "HINT" }),
+		modelMethod("isDossierDictionary() boolean", func(*DictionaryModel) any { return false }),
+		modelMethod("getLocalSearch() SearchImplementation", func(m *DictionaryModel) any { return m.localSearch() }),
+		modelMethod("getLocalEntriesWithMatchedRules() Map<String, Set<MatchedRule>>", func(m *DictionaryModel) any { return m.local }),
 	}},
 }
 
@@ -137,15 +137,15 @@ func (c *Context) SearchDictionaries() {
 		return
 	}
 	body := c.Tree.Text[:c.Tree.Body]
-	terms := scan(Searchable(words), body)
+	terms := scanText(SearchableSet(words), body)
 	for _, d := range c.Definitions {
 		for _, list := range []struct {
 			terms []string
 			kind  string
 		}{{d.Terms, d.Kind}, {d.FalsePositive, "FALSE_POSITIVE"}, {d.FalseRecommendation, "FALSE_RECOMMENDATION"}} {
 			for _, term := range list.terms {
-				for _, h := range terms.find(body, 0, len(body), term, !d.CaseSensitive, true, 0) {
-					c.create(document.Span{Start: h[0], End: h[1]}, d.TechnicalName, Kind(list.kind), "DICTIONARY")
+				for _, h := range terms.findWord(body, 0, len(body), term, !d.CaseSensitive, true, 0) {
+					c.createEntity(document.Span{Start: h[0], End: h[1]}, d.TechnicalName, EntityKind(list.kind), "DICTIONARY")
 				}
 			}
 		}
@@ -154,7 +154,7 @@ func (c *Context) SearchDictionaries() {
 
 func matchedRules(v any) []*MatchedRule {
 	var out []*MatchedRule
-	list, _ := host.Items(v)
+	list, _ := host.ItemsOf(v)
 	for _, r := range list {
 		out = append(out, r.(*MatchedRule))
 	}
@@ -163,23 +163,23 @@ func matchedRules(v any) []*MatchedRule {
 
 var bySearch = host.M(host.Ours, "bySearchImplementation(SearchImplementation, String, EntityType, SemanticNode) Stream<TextEntity>",
 	func(c *host.Call, _ any, a []any) any {
-		return later(ContextOf(c), a[1], a[2], func() []document.Span {
+		return lazyEntities(ContextOf(c), a[1], a[2], func() []document.Span {
 			n, s := a[3].(*Node), a[0].(*search)
 			var out []document.Span
 			for _, term := range s.terms {
-				out = append(out, shifted(n, n.find(term, !s.exact, true, 0))...)
+				out = append(out, shiftSpans(n, n.findString(term, !s.exact, true, 0))...)
 			}
 			return byStart(out)
 		})
 	})
 
 var matchedRuleMethods = []*host.Method{
-	te(host.Ours, "addMatchedRule(MatchedRule) void", func(e *TextEntity, a []any) any {
-		e.match(a[0].(*MatchedRule))
+	entityMethod(host.Ours, "addMatchedRule(MatchedRule) void", func(e *TextEntity, a []any) any {
+		e.addMatches(a[0].(*MatchedRule))
 		return nil
 	}),
-	te(host.Ours, "addMatchedRules(Collection<MatchedRule>) void", func(e *TextEntity, a []any) any {
-		e.match(matchedRules(a[0])...)
+	entityMethod(host.Ours, "addMatchedRules(Collection<MatchedRule>) void", func(e *TextEntity, a []any) any {
+		e.addMatches(matchedRules(a[0])...)
 		return nil
 	}),
 }

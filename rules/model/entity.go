@@ -25,19 +25,19 @@ func (*MatchedRule) ClassName() string { return "MatchedRule" }
 // A TextEntity is a marked piece of text.
 type TextEntity struct {
 	document.Span
-	ctx     *Context
-	Type    string
-	typed   any // Type as a value of rules, once it has been asked for
-	Kind    *host.Enum
-	Engine  string // RULE, DICTIONARY
-	Value   *string
-	Matched []*MatchedRule
-	added   []string // engines that rules have named
-	decided decided
-	id      string          // identifier before a manual change, "" when there is none
-	manual  []*ManualChange // that were applied
-	resized bool
-	number  int // among all entities, in order of creation
+	ctx      *Context
+	Type     string
+	typed    any // Type as a value of rules, once it has been asked for
+	Kind     *host.Enum
+	Engine   string // RULE, DICTIONARY
+	Value    *string
+	Matched  []*MatchedRule
+	added    []string // engines that rules have named
+	decision decision
+	id       string          // identifier before a manual change, "" when there is none
+	manual   []*ManualChange // that were applied
+	resized  bool
+	number   int // among all entities, in order of creation
 }
 
 // ClassName returns TextEntity.
@@ -67,8 +67,8 @@ func (e *TextEntity) ID() string {
 // Original returns the text that the entity marks.
 func (e *TextEntity) Original() string { return e.ctx.Tree.TextOf(e.Span) }
 
-// decided caches the winner until another rule acts.
-type decided struct {
+// decision caches the winner until another rule acts.
+type decision struct {
 	count  int
 	winner *MatchedRule
 }
@@ -81,9 +81,9 @@ const (
 	letters = digits + "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"
 )
 
-// precedence returns the sort key of a matched rule: manual changes, merging, the rest;
+// rulePrecedence returns the sort key of a matched rule: manual changes, merging, the rest;
 // then unit and number. Names that do not begin with a rule identifier come first.
-func precedence(id string) [3]int {
+func rulePrecedence(id string) [3]int {
 	group, rest, _ := strings.Cut(id, ".")
 	unit, rest, _ := strings.Cut(rest, ".")
 	number := rest[:len(rest)-len(strings.TrimLeft(rest, digits))]
@@ -102,19 +102,19 @@ func precedence(id string) [3]int {
 	return out
 }
 
-// Winner returns the matched rule that decides the state, reason and rule of the entity,
+// WinningRule returns the matched rule that decides the state, reason and rule of the entity,
 // or nil when no rule has acted.
-func (e *TextEntity) Winner() *MatchedRule {
-	for ; e.decided.count < len(e.Matched); e.decided.count++ {
-		r, best := e.Matched[e.decided.count], e.decided.winner
-		if best == nil || !less(precedence(r.RuleID), precedence(best.RuleID)) {
-			e.decided.winner = r
+func (e *TextEntity) WinningRule() *MatchedRule {
+	for ; e.decision.count < len(e.Matched); e.decision.count++ {
+		r, best := e.Matched[e.decision.count], e.decision.winner
+		if best == nil || !isLess(rulePrecedence(r.RuleID), rulePrecedence(best.RuleID)) {
+			e.decision.winner = r
 		}
 	}
-	return e.decided.winner
+	return e.decision.winner
 }
 
-func less(a, b [3]int) bool {
+func isLess(a, b [3]int) bool {
 	for i := range a {
 		if a[i] != b[i] {
 			return a[i] < b[i]
@@ -125,21 +125,21 @@ func less(a, b [3]int) bool {
 
 // State returns the state that the winner set, or "" when no rule has acted.
 func (e *TextEntity) State() string {
-	if w := e.Winner(); w != nil {
+	if w := e.WinningRule(); w != nil {
 		return w.State
 	}
 	return ""
 }
 
-func (e *TextEntity) removed() bool { return e.State() == document.StateRemoved }
-func (e *TextEntity) active() bool  { return !e.removed() && e.State() != document.StateIgnored }
+func (e *TextEntity) isRemoved() bool { return e.State() == document.StateRemoved }
+func (e *TextEntity) isActive() bool  { return !e.isRemoved() && e.State() != document.StateIgnored }
 
 const contextLength = 60 // characters of text before and after
 
-// Before returns a piece of the text before the entity, in the block that contains it.
-func (e *TextEntity) Before() string {
+// TextBefore returns a piece of the text before the entity, in the block that contains it.
+func (e *TextEntity) TextBefore() string {
 	text, at := e.ctx.Tree.Text[:e.Start], e.Start
-	from := min(e.block().Start, e.Start)
+	from := min(e.enclosingBlock().Start, e.Start)
 	for n := 0; n < contextLength && at > from; n++ {
 		_, size := utf8.DecodeLastRuneInString(text[from:at])
 		at -= size
@@ -147,9 +147,9 @@ func (e *TextEntity) Before() string {
 	return text[at:]
 }
 
-// After returns a piece of the text after the entity, in the block that contains it.
-func (e *TextEntity) After() string {
-	text, at := e.ctx.Tree.Text[:max(e.block().End, e.End)], e.End
+// TextAfter returns a piece of the text after the entity, in the block that contains it.
+func (e *TextEntity) TextAfter() string {
+	text, at := e.ctx.Tree.Text[:max(e.enclosingBlock().End, e.End)], e.End
 	for n := 0; n < contextLength && at < len(text); n++ {
 		_, size := utf8.DecodeRuneInString(text[at:])
 		at += size
@@ -157,20 +157,20 @@ func (e *TextEntity) After() string {
 	return text[e.End:at]
 }
 
-// block returns the span of the main body, or of the header or footer that contains the
+// enclosingBlock returns the span of the main body, or of the header or footer that contains the
 // entity.
-func (e *TextEntity) block() document.Span {
+func (e *TextEntity) enclosingBlock() document.Span {
 	if e.Start < e.ctx.Tree.Body {
 		return document.Span{Start: 0, End: e.ctx.Tree.Body}
 	}
-	return e.deepest().span()
+	return e.deepestNode().span()
 }
 
-// deepest returns the smallest node that contains the whole entity.
-func (e *TextEntity) deepest() *Node {
+// deepestNode returns the smallest node that contains the whole entity.
+func (e *TextEntity) deepestNode() *Node {
 	best := e.ctx.Nodes[0]
-	for _, n := range e.ctx.intersecting(e.Span) {
-		if n.data().Span.Contains(e.Span) {
+	for _, n := range e.ctx.intersectingNodes(e.Span) {
+		if n.treeNode().Span.Contains(e.Span) {
 			best = n
 		}
 	}
@@ -178,15 +178,17 @@ func (e *TextEntity) deepest() *Node {
 }
 
 // Headline returns the text of the nearest headline.
-func (e *TextEntity) Headline() string { return strings.TrimSpace(e.deepest().headline().text()) }
+func (e *TextEntity) Headline() string {
+	return strings.TrimSpace(e.deepestNode().nearestHeadline().text())
+}
 
-func te(origin host.Origin, signature string, body func(e *TextEntity, a []any) any) *host.Method {
+func entityMethod(origin host.Origin, signature string, body func(e *TextEntity, a []any) any) *host.Method {
 	return host.M(origin, signature, func(_ *host.Call, this any, a []any) any { return body(this.(*TextEntity), a) })
 }
 
-// ter returns a method that is true for overlapping ranges only.
-func ter(origin host.Origin, signature string, body func(e *TextEntity, a []any) any) *host.Method {
-	m := te(origin, signature, body)
+// overlapMethod returns a method that is true for overlapping ranges only.
+func overlapMethod(origin host.Origin, signature string, body func(e *TextEntity, a []any) any) *host.Method {
+	m := entityMethod(origin, signature, body)
 	m.Overlap = true
 	return m
 }
@@ -203,9 +205,9 @@ func typeOf(e *TextEntity, _ []any) any {
 // Range returns the place of the entity in the text.
 func (e *TextEntity) Range() (start, end int) { return e.Start, e.End }
 
-func act(state string) func(e *TextEntity, a []any) any {
+func actAs(state string) func(e *TextEntity, a []any) any {
 	return func(e *TextEntity, a []any) any {
-		e.match(action(state, a))
+		e.addMatches(newMatchedRule(state, a))
 		return nil
 	}
 }
@@ -215,96 +217,96 @@ func inState(state string) func(e *TextEntity, a []any) any {
 }
 
 var entityMethods = []*host.Method{
-	te(host.Documented, "apply(String, String) void", act(document.StateApplied)),
-	te(host.Documented, "apply(String, String, String) void", act(document.StateApplied)),
-	te(host.Ours, "redact(String, String) void", act(document.StateApplied)),
-	te(host.Ours, "redact(String, String, String) void", act(document.StateApplied)),
-	te(host.Ours, "skip(String, String) void", act(document.StateSkipped)),
-	te(host.Ours, "ignore(String, String) void", act(document.StateIgnored)),
-	te(host.Ours, "remove(String, String) void", act(document.StateRemoved)),
-	te(host.Documented, "getValue() String", func(e *TextEntity, _ []any) any { return e.Text() }),
-	te(host.Documented, "setValue(String) void", func(e *TextEntity, a []any) any { e.setValue(text(a[0])); return nil }),
-	te(host.Ours, "applied() boolean", inState(document.StateApplied)),
-	te(host.Ours, "skipped() boolean", inState(document.StateSkipped)),
-	te(host.Ours, "ignored() boolean", inState(document.StateIgnored)),
-	te(host.Ours, "removed() boolean", inState(document.StateRemoved)),
-	te(host.Ours, "active() boolean", func(e *TextEntity, _ []any) any { return e.active() }),
-	te(host.Ours, "resized() boolean", func(e *TextEntity, _ []any) any { return e.resized }),
-	te(host.Ours, "hasManualChanges() boolean", func(e *TextEntity, _ []any) any { return len(e.manual) > 0 }),
-	te(host.Ours, "type() String", typeOf), te(host.Ours, "getType() String", typeOf),
-	te(host.Ours, "isType(String) boolean", func(e *TextEntity, a []any) any { return e.Type == a[0] }),
-	te(host.Ours, "isAnyType(List<String>) boolean", func(e *TextEntity, a []any) any {
-		return contains(strs(a[0]), e.Type)
+	entityMethod(host.Documented, "apply(String, String) void", actAs(document.StateApplied)),
+	entityMethod(host.Documented, "apply(String, String, String) void", actAs(document.StateApplied)),
+	entityMethod(host.Ours, "redact(String, String) void", actAs(document.StateApplied)),
+	entityMethod(host.Ours, "redact(String, String, String) void", actAs(document.StateApplied)),
+	entityMethod(host.Ours, "skip(String, String) void", actAs(document.StateSkipped)),
+	entityMethod(host.Ours, "ignore(String, String) void", actAs(document.StateIgnored)),
+	entityMethod(host.Ours, "remove(String, String) void", actAs(document.StateRemoved)),
+	entityMethod(host.Documented, "getValue() String", func(e *TextEntity, _ []any) any { return e.Text() }),
+	entityMethod(host.Documented, "setValue(String) void", func(e *TextEntity, a []any) any { e.setValue(textOf(a[0])); return nil }),
+	entityMethod(host.Ours, "applied() boolean", inState(document.StateApplied)),
+	entityMethod(host.Ours, "skipped() boolean", inState(document.StateSkipped)),
+	entityMethod(host.Ours, "ignored() boolean", inState(document.StateIgnored)),
+	entityMethod(host.Ours, "removed() boolean", inState(document.StateRemoved)),
+	entityMethod(host.Ours, "active() boolean", func(e *TextEntity, _ []any) any { return e.isActive() }),
+	entityMethod(host.Ours, "resized() boolean", func(e *TextEntity, _ []any) any { return e.resized }),
+	entityMethod(host.Ours, "hasManualChanges() boolean", func(e *TextEntity, _ []any) any { return len(e.manual) > 0 }),
+	entityMethod(host.Ours, "type() String", typeOf), entityMethod(host.Ours, "getType() String", typeOf),
+	entityMethod(host.Ours, "isType(String) boolean", func(e *TextEntity, a []any) any { return e.Type == a[0] }),
+	entityMethod(host.Ours, "isAnyType(List<String>) boolean", func(e *TextEntity, a []any) any {
+		return hasString(stringsOf(a[0]), e.Type)
 	}),
-	te(host.Ours, "getEntityType() EntityType", func(e *TextEntity, _ []any) any { return e.Kind }),
-	te(host.Ours, "isDictionaryEntry() boolean", func(e *TextEntity, _ []any) any { return e.Engine == "DICTIONARY" }),
-	te(host.Ours, "isDossierDictionaryEntry() boolean", func(*TextEntity, []any) any { return false }),
-	te(host.Ours, "getTextRange() TextRange", func(e *TextEntity, _ []any) any { return &TextRange{e.Span} }),
-	te(host.Ours, "length() int", func(e *TextEntity, _ []any) any { return int32(len(host.Units(e.Text()))) }),
-	te(host.Ours, "getTextBefore() String", func(e *TextEntity, _ []any) any { return e.Before() }),
-	te(host.Ours, "getTextAfter() String", func(e *TextEntity, _ []any) any { return e.After() }),
-	ter(host.Ours, "contains(TextEntity) boolean", func(e *TextEntity, a []any) any {
+	entityMethod(host.Ours, "getEntityType() EntityType", func(e *TextEntity, _ []any) any { return e.Kind }),
+	entityMethod(host.Ours, "isDictionaryEntry() boolean", func(e *TextEntity, _ []any) any { return e.Engine == "DICTIONARY" }),
+	entityMethod(host.Ours, "isDossierDictionaryEntry() boolean", func(*TextEntity, []any) any { return false }),
+	entityMethod(host.Ours, "getTextRange() TextRange", func(e *TextEntity, _ []any) any { return &TextRange{e.Span} }),
+	entityMethod(host.Ours, "length() int", func(e *TextEntity, _ []any) any { return int32(len(host.ToUnits(e.Text()))) }),
+	entityMethod(host.Ours, "getTextBefore() String", func(e *TextEntity, _ []any) any { return e.TextBefore() }),
+	entityMethod(host.Ours, "getTextAfter() String", func(e *TextEntity, _ []any) any { return e.TextAfter() }),
+	overlapMethod(host.Ours, "contains(TextEntity) boolean", func(e *TextEntity, a []any) any {
 		return e.Span.Contains(a[0].(*TextEntity).Span)
 	}),
-	ter(host.Ours, "containedBy(TextEntity) boolean", func(e *TextEntity, a []any) any {
+	overlapMethod(host.Ours, "containedBy(TextEntity) boolean", func(e *TextEntity, a []any) any {
 		return a[0].(*TextEntity).Span.Contains(e.Span)
 	}),
-	ter(host.Ours, "intersects(TextEntity) boolean", func(e *TextEntity, a []any) any {
+	overlapMethod(host.Ours, "intersects(TextEntity) boolean", func(e *TextEntity, a []any) any {
 		return e.Span.Intersects(a[0].(*TextEntity).Span)
 	}),
-	te(host.Ours, "getPages() Set<Page>", func(e *TextEntity, _ []any) any {
+	entityMethod(host.Ours, "getPages() Set<Page>", func(e *TextEntity, _ []any) any {
 		return host.NewSet(host.Linked, e.ctx.pagesOf(e.Span)...)
 	}),
-	te(host.Ours, "getIntersectingNodes() List<SemanticNode>", func(e *TextEntity, _ []any) any {
-		return host.ListOf(e.ctx.intersecting(e.Span))
+	entityMethod(host.Ours, "getIntersectingNodes() List<SemanticNode>", func(e *TextEntity, _ []any) any {
+		return host.ListOf(e.ctx.intersectingNodes(e.Span))
 	}),
-	te(host.Ours, "getDeepestFullyContainingNode() SemanticNode", func(e *TextEntity, _ []any) any { return e.deepest() }),
-	ter(host.Ours, "occursInNode(SemanticNode) boolean", func(e *TextEntity, a []any) any {
+	entityMethod(host.Ours, "getDeepestFullyContainingNode() SemanticNode", func(e *TextEntity, _ []any) any { return e.deepestNode() }),
+	overlapMethod(host.Ours, "occursInNode(SemanticNode) boolean", func(e *TextEntity, a []any) any {
 		return e.Span.Intersects(a[0].(*Node).span())
 	}),
-	te(host.Ours, "getMatchedRuleList() List<MatchedRule>", func(e *TextEntity, _ []any) any { return host.ListOf(e.Matched) }),
+	entityMethod(host.Ours, "getMatchedRuleList() List<MatchedRule>", func(e *TextEntity, _ []any) any { return host.ListOf(e.Matched) }),
 }
 
-var entityTypes = host.Enumeration("EntityType", "ENTITY", "HINT", "RECOMMENDATION", "FALSE_POSITIVE", "FALSE_RECOMMENDATION",
+var entityTypes = host.NewEnumeration("EntityType", "ENTITY", "HINT", "RECOMMENDATION", "FALSE_POSITIVE", "FALSE_RECOMMENDATION",
 	"DICTIONARY_REMOVAL")
 
-var imageTypes = host.Enumeration("ImageType", "LOGO", "FORMULA", "SIGNATURE", "OTHER", "OCR", "GRAPHIC")
+var imageTypes = host.NewEnumeration("ImageType", "LOGO", "FORMULA", "SIGNATURE", "OTHER", "OCR", "GRAPHIC")
 
 func imageIs(state string) func(n *Node, a []any) any {
 	return func(n *Node, _ []any) any { return n.Image != nil && n.Image.State() == state }
 }
 
 var imageMethods = []*host.Method{
-	n(host.Ours, "getImageType() ImageType", func(n *Node, _ []any) any { return imageTypes[n.data().Image.Type] }),
-	n(host.Ours, "isTransparent() boolean", func(n *Node, _ []any) any { return n.data().Image.Transparent }),
-	n(host.Ours, "getPosition() Rectangle2D", func(n *Node, _ []any) any {
-		if boxes := n.boxes(); len(boxes) > 0 {
+	nodeMethod(host.Ours, "getImageType() ImageType", func(n *Node, _ []any) any { return imageTypes[n.treeNode().Image.Type] }),
+	nodeMethod(host.Ours, "isTransparent() boolean", func(n *Node, _ []any) any { return n.treeNode().Image.Transparent }),
+	nodeMethod(host.Ours, "getPosition() Rectangle2D", func(n *Node, _ []any) any {
+		if boxes := n.pageBoxes(); len(boxes) > 0 {
 			return &Rectangle{boxes[0].Box}
 		}
 		return nil
 	}),
-	n(host.Ours, "getPage() Page", func(n *Node, _ []any) any {
+	nodeMethod(host.Ours, "getPage() Page", func(n *Node, _ []any) any {
 		if number := n.firstPage(); number >= 1 && number <= len(n.ctx.Pages) {
 			return n.ctx.Pages[number-1]
 		}
 		return nil
 	}),
-	n(host.Ours, "apply(String, String) void", imageAct(document.StateApplied)),
-	n(host.Ours, "apply(String, String, String) void", imageAct(document.StateApplied)),
-	n(host.Ours, "redact(String, String) void", imageAct(document.StateApplied)),
-	n(host.Ours, "redact(String, String, String) void", imageAct(document.StateApplied)),
-	n(host.Ours, "skip(String, String) void", imageAct(document.StateSkipped)),
-	n(host.Ours, "ignore(String, String) void", imageAct(document.StateIgnored)),
-	n(host.Ours, "remove(String, String) void", imageAct(document.StateRemoved)),
-	n(host.Ours, "applied() boolean", imageIs(document.StateApplied)),
-	n(host.Ours, "skipped() boolean", imageIs(document.StateSkipped)),
-	n(host.Ours, "ignored() boolean", imageIs(document.StateIgnored)),
-	n(host.Ours, "removed() boolean", imageIs(document.StateRemoved)),
+	nodeMethod(host.Ours, "apply(String, String) void", imageAct(document.StateApplied)),
+	nodeMethod(host.Ours, "apply(String, String, String) void", imageAct(document.StateApplied)),
+	nodeMethod(host.Ours, "redact(String, String) void", imageAct(document.StateApplied)),
+	nodeMethod(host.Ours, "redact(String, String, String) void", imageAct(document.StateApplied)),
+	nodeMethod(host.Ours, "skip(String, String) void", imageAct(document.StateSkipped)),
+	nodeMethod(host.Ours, "ignore(String, String) void", imageAct(document.StateIgnored)),
+	nodeMethod(host.Ours, "remove(String, String) void", imageAct(document.StateRemoved)),
+	nodeMethod(host.Ours, "applied() boolean", imageIs(document.StateApplied)),
+	nodeMethod(host.Ours, "skipped() boolean", imageIs(document.StateSkipped)),
+	nodeMethod(host.Ours, "ignored() boolean", imageIs(document.StateIgnored)),
+	nodeMethod(host.Ours, "removed() boolean", imageIs(document.StateRemoved)),
 }
 
 func imageAct(state string) func(n *Node, a []any) any {
 	return func(n *Node, a []any) any {
-		return act(state)(n.asEntity(), a)
+		return actAs(state)(n.asEntity(), a)
 	}
 }
 

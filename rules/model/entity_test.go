@@ -17,17 +17,17 @@ func TestTextAroundAnEntity(t *testing.T) {
 		{Kind: document.KindDocument, Parent: -1, Children: []int{1, 2}, Span: document.Span{Start: 0, End: len(text)}},
 		{Kind: document.KindParagraph, Span: document.Span{Start: 0, End: body}}, {Kind: document.KindHeader, Span: document.Span{Start: body, End: len(text)}}}})
 	at := strings.IndexByte(text, 'X')
-	e := c.create(document.Span{Start: at, End: at + 1}, "x", hint, "RULE")
-	want(t, "before", e.Before(), strings.Repeat("é", length))
-	want(t, "after", e.After(), strings.Repeat("ü", length))
-	first := c.create(document.Span{Start: 0, End: 4}, "x", hint, "RULE")
-	want(t, "at the beginning", first.Before(), "")
-	last := c.create(document.Span{Start: body - 4, End: body}, "x", hint, "RULE")
-	want(t, "at the end of the body", last.After(), "")
-	head := c.create(document.Span{Start: body, End: body + 2}, "x", hint, "RULE")
-	want(t, "in the header", head.Before()+"|"+head.After(), "|ad")
-	second := c.create(document.Span{Start: body + 2, End: body + 4}, "x", hint, "RULE")
-	want(t, "at the end of the header", second.Before()+"|"+second.After(), "he|")
+	e := c.createEntity(document.Span{Start: at, End: at + 1}, "x", hint, "RULE")
+	want(t, "before", e.TextBefore(), strings.Repeat("é", length))
+	want(t, "after", e.TextAfter(), strings.Repeat("ü", length))
+	first := c.createEntity(document.Span{Start: 0, End: 4}, "x", hint, "RULE")
+	want(t, "at the beginning", first.TextBefore(), "")
+	last := c.createEntity(document.Span{Start: body - 4, End: body}, "x", hint, "RULE")
+	want(t, "at the end of the body", last.TextAfter(), "")
+	head := c.createEntity(document.Span{Start: body, End: body + 2}, "x", hint, "RULE")
+	want(t, "in the header", head.TextBefore()+"|"+head.TextAfter(), "|ad")
+	second := c.createEntity(document.Span{Start: body + 2, End: body + 4}, "x", hint, "RULE")
+	want(t, "at the end of the header", second.TextBefore()+"|"+second.TextAfter(), "he|")
 }
 
 func TestEntitiesStandInTheSmallestNode(t *testing.T) {
@@ -36,8 +36,8 @@ func TestEntitiesStandInTheSmallestNode(t *testing.T) {
 		start, end     int
 		node, headline string
 	}{{5, 8, "Paragraph 4", "Head"}, {0, 4, "Headline 3", "Head"}, {5, 18, "Section 2", "Head"}, {19, 22, "Header 1", ""}, {17, 20, "Document 0", ""}} {
-		e := c.create(document.Span{Start: tt.start, End: tt.end}, "x", hint, "RULE")
-		want(t, e.Original(), name(e.deepest()), tt.node)
+		e := c.createEntity(document.Span{Start: tt.start, End: tt.end}, "x", hint, "RULE")
+		want(t, e.Original(), name(e.deepestNode()), tt.node)
 		want(t, e.Original()+" headline", e.Headline(), tt.headline)
 	}
 }
@@ -45,7 +45,7 @@ func TestEntitiesStandInTheSmallestNode(t *testing.T) {
 func TestIdentifiersOfEntitiesAreThoseOfTheirPlace(t *testing.T) {
 	id := func(start, end int, typ string) string {
 		c, _ := contextOf(letter())
-		return c.create(document.Span{Start: start, End: end}, typ, hint, "RULE").ID()
+		return c.createEntity(document.Span{Start: start, End: end}, typ, hint, "RULE").ID()
 	}
 	first, second := id(5, 8, "x"), id(5, 8, "x")
 	want(t, "the same in another analysis", second, first)
@@ -99,17 +99,17 @@ func TestMappingsAreFoundByNameAndColumns(t *testing.T) {
 	want(t, "no such mapping", thrown(func() { value("nope", "x") }), "IllegalArgumentException")
 	want(t, "no such column", thrown(func() { value("b", "x") }), "IllegalArgumentException")
 	want(t, "no column chosen", thrown(func() { call(c, "MappingQuery", "first", newQuery(c, "a")) }), "IllegalStateException")
-	q := newQuery(c, "a").choose("mapped_value")
-	want(t, "any case", items(q.and("search_value", "RAT", true).first()), "first")
-	want(t, "columns together", items(q.and("search_value", "Rat", false).and("mapped_value", "third", false).first()), "third")
-	want(t, "a query can be asked for two values", items(q.and("search_value", "Rat", false).first())+items(q.and("search_value", "rat", false).first()), "firstsecond")
+	q := newQuery(c, "a").chooseColumn("mapped_value")
+	want(t, "any case", items(q.addCondition("search_value", "RAT", true).firstRow()), "first")
+	want(t, "columns together", items(q.addCondition("search_value", "Rat", false).addCondition("mapped_value", "third", false).firstRow()), "third")
+	want(t, "a query can be asked for two values", items(q.addCondition("search_value", "Rat", false).firstRow())+items(q.addCondition("search_value", "rat", false).firstRow()), "firstsecond")
 }
 
 func TestComponentsTakeTheirEntitiesInOrder(t *testing.T) {
 	c, _ := contextOf(letter())
 	var all []any
 	for _, s := range [][2]int{{13, 18}, {5, 8}, {9, 12}, {5, 12}} {
-		all = append(all, &Entity{Source: c.create(document.Span{Start: s[0], End: s[1]}, "x", hint, "RULE")})
+		all = append(all, &Entity{Source: c.createEntity(document.Span{Start: s[0], End: s[1]}, "x", hint, "RULE")})
 	}
 	call(c, "ComponentCreationService", "joining", nil, "R", "N", host.NewList(all...))
 	want(t, "joined", c.Components[0].Value, "one, one two, two, three")
@@ -130,12 +130,12 @@ func TestSectionsAreChosenByPlaceOrLength(t *testing.T) {
 	c, _ := contextOf(tree)
 	var list []*Entity
 	for _, s := range [][2]int{{0, 4}, {13, 18}, {14, 15}} {
-		list = append(list, &Entity{Source: c.create(document.Span{Start: s[0], End: s[1]}, "x", hint, "RULE")})
+		list = append(list, &Entity{Source: c.createEntity(document.Span{Start: s[0], End: s[1]}, "x", hint, "RULE")})
 	}
 	for longest, w := range map[bool]string{false: "[Head]", true: "[three h]"} {
-		want(t, "chosen", values(ofSection(longest)(list)[0], false), w)
+		want(t, "chosen", valuesOf(ofSection(longest)(list)[0], false), w)
 	}
-	header := &Entity{Source: c.create(document.Span{Start: 19, End: 22}, "x", hint, "RULE")}
+	header := &Entity{Source: c.createEntity(document.Span{Start: 19, End: 22}, "x", hint, "RULE")}
 	want(t, "an entity in a header", name(sectionOf(header)), "Document 0")
 	want(t, "of none", len(ofSection(true)(nil)[0]), 0)
 }
@@ -143,8 +143,8 @@ func TestSectionsAreChosenByPlaceOrLength(t *testing.T) {
 func TestGridsAreLookedUpOnce(t *testing.T) {
 	c, _ := contextOf(form(nil, []string{"#a", "#b"}, []string{"c", "d"}))
 	table := c.Nodes[2]
-	first, second := table.table(), table.table()
+	first, second := table.tableGrid(), table.tableGrid()
 	want(t, "the same", first == second, true)
-	want(t, "headers", len(table.table().headers), 2)
-	want(t, "cells of a row", len(table.row(1)), 2)
+	want(t, "headers", len(table.tableGrid().headers), 2)
+	want(t, "cells of a row", len(table.rowCells(1)), 2)
 }

@@ -30,22 +30,22 @@ func (r *RuleIdentifier) EqualTo(o any) bool {
 func (r *RuleIdentifier) HashCode() int32 { return host.HashCode(r.String()) }
 
 func readIdentifier(_ *host.Call, _ any, a []any) any {
-	m := identifier.FindStringSubmatch(text(a[0]))
+	m := identifier.FindStringSubmatch(textOf(a[0]))
 	if m == nil {
-		host.Throw("IllegalArgumentException", "%q is no rule identifier", text(a[0]))
+		host.Throw("IllegalArgumentException", "%q is no rule identifier", textOf(a[0]))
 	}
 	unit, _ := strconv.Atoi(m[2])
 	number, _ := strconv.Atoi(m[3])
 	return &RuleIdentifier{m[1], unit, number}
 }
 
-func ri(signature string, get func(r *RuleIdentifier) any) *host.Method {
+func identifierMethod(signature string, get func(r *RuleIdentifier) any) *host.Method {
 	return host.M(host.Ours, signature, func(_ *host.Call, this any, _ []any) any { return get(this.(*RuleIdentifier)) })
 }
 
 var identifierClass = &host.Class{Name: "RuleIdentifier",
 	Statics: []*host.Method{host.M(host.Ours, "fromString(String) RuleIdentifier", readIdentifier)}, Methods: []*host.Method{
-		ri("type() String", func(r *RuleIdentifier) any { return r.group }),
-		ri("unit() int", func(r *RuleIdentifier) any { return int32(r.unit) }),
-		ri("id() int", func(r *RuleIdentifier) any { return int32(r.number) }),
+		identifierMethod("type() String", func(r *RuleIdentifier) any { return r.group }),
+		identifierMethod("unit() int", func(r *RuleIdentifier) any { return int32(r.unit) }),
+		identifierMethod("id() int", func(r *RuleIdentifier) any { return int32(r.number) }),
 	}}

@@ -50,7 +50,7 @@ func letter() *document.Tree {
 type memory struct{ inserted, touched []string }
 
 func (m *memory) Insert(object any, _ bool) { m.inserted = append(m.inserted, name(object)) }
-func (m *memory) Touch(object any)          { m.touched = append(m.touched, name(object)) }
+func (m *memory) TouchEntities(object any)  { m.touched = append(m.touched, name(object)) }
 
 // name is the class of an object with what tells it from others.
 func name(object any) string {
@@ -97,13 +97,13 @@ func call(c *Context, class, method string, this any, args ...any) any {
 func items(v any) string {
 	switch v := v.(type) {
 	case *host.Stream:
-		return names(v.Slice())
+		return names(v.ToSlice())
 	case *host.Set:
 		return names(v.Keys())
 	case *host.Optional:
 		return name(v.Value)
 	}
-	list, _ := host.Items(v)
+	list, _ := host.ItemsOf(v)
 	return names(list)
 }
 

@@ -46,26 +46,26 @@ func lineAfter(n *Node, s document.Span) document.Span {
 // or nil when that cell has more lines below or the row is a header.
 func (c *Context) cellBeside(s document.Span) *Node {
 	var own *Node
-	for _, n := range c.intersecting(s) {
+	for _, n := range c.intersectingNodes(s) {
 		if n.class == "TableCell" {
 			own = n
 		}
 	}
-	if own == nil || c.trimmed(document.Span{Start: s.End, End: own.span().End}).Len() > 1 {
+	if own == nil || c.trimSpan(document.Span{Start: s.End, End: own.span().End}).Len() > 1 {
 		return nil
 	}
-	at := own.data().Cell
+	at := own.treeNode().Cell
 	var best *Node
 	for _, n := range own.parent().children() {
-		d := n.data().Cell
-		if d == nil || d.Col <= at.Col || !covers(d.Row, d.RowSpan, at.Row, at.RowSpan) || n.span().Len() == 0 {
+		d := n.treeNode().Cell
+		if d == nil || d.Col <= at.Col || !rangesOverlap(d.Row, d.RowSpan, at.Row, at.RowSpan) || n.span().Len() == 0 {
 			continue
 		}
-		if best == nil || d.Col < best.data().Cell.Col {
+		if best == nil || d.Col < best.treeNode().Cell.Col {
 			best = n
 		}
 	}
-	if best == nil || best.data().Cell.Header {
+	if best == nil || best.treeNode().Cell.Header {
 		return nil
 	}
 	return best
@@ -77,7 +77,7 @@ func acrossColumns(n *Node, s document.Span) document.Span {
 	rest := restOfLine(n, s)
 	t := n.ctx.Tree
 	i := t.LineAt(s.End - 1)
-	if n.ctx.trimmed(rest).Len() > 0 || i >= len(t.Lines) {
+	if n.ctx.trimSpan(rest).Len() > 0 || i >= len(t.Lines) {
 		return rest
 	}
 	own, best := t.Lines[i], -1

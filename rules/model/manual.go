@@ -28,53 +28,53 @@ type ManualOverwrite struct{ changes []*ManualChange }
 // ClassName returns ManualOverwrite.
 func (*ManualOverwrite) ClassName() string { return "ManualOverwrite" }
 
-// last returns the text of the last change that has one, as an Optional.
-func (o *ManualOverwrite) last(text func(m *ManualChange) string) any {
+// lastText returns the text of the last change that has one, as an Optional.
+func (o *ManualOverwrite) lastText(text func(m *ManualChange) string) any {
 	for i := len(o.changes) - 1; i >= 0; i-- {
 		if s := text(o.changes[i]); s != "" {
-			return host.Some(s)
+			return host.OptionalOf(s)
 		}
 	}
-	return host.Some(nil)
+	return host.OptionalOf(nil)
 }
 
-func word(v any) string {
+func stringOrEmpty(v any) string {
 	if v == nil {
 		return ""
 	}
 	return host.ToString(v)
 }
 
-// change returns the class of a kind of change. Its constructor takes the annotation, the
+// changeClass returns the class of a kind of change. Its constructor takes the annotation, the
 // values that set stores, and the time of the request.
-func change(class, params string, set func(m *ManualChange, a []any)) *host.Class {
+func changeClass(class, params string, set func(m *ManualChange, a []any)) *host.Class {
 	signature := class + "(String, " + params + "OffsetDateTime) " + class
 	return &host.Class{Name: class, Supers: []string{"ManualChange"}, Makers: []*host.Method{host.M(host.Ours, signature,
 		func(_ *host.Call, _ any, a []any) any {
-			m := &ManualChange{class: class, annotation: word(a[0]), requested: a[len(a)-1]}
+			m := &ManualChange{class: class, annotation: stringOrEmpty(a[0]), requested: a[len(a)-1]}
 			set(m, a[1:len(a)-1])
 			return m
 		})}}
 }
 
-func mc(signature string, get func(m *ManualChange) any) *host.Method {
+func changeMethod(signature string, get func(m *ManualChange) any) *host.Method {
 	return host.M(host.Ours, signature, func(_ *host.Call, this any, _ []any) any { return get(this.(*ManualChange)) })
 }
 
 var changeMethods = []*host.Method{
-	mc("getAnnotationId() String", func(m *ManualChange) any { return m.annotation }),
-	mc("getRequestDate() OffsetDateTime", func(m *ManualChange) any { return m.requested }),
-	mc("getType() String", func(m *ManualChange) any { return m.typ }),
-	mc("getLegalBasis() String", func(m *ManualChange) any { return m.legalBasis }),
-	mc("getValue() String", func(m *ManualChange) any { return m.value }),
-	mc("getSection() String", func(m *ManualChange) any { return m.section }),
-	mc("getReason() String", func(m *ManualChange) any { return m.reason }),
-	mc("isRemoveFromDictionary() boolean", func(m *ManualChange) any { return m.fromDictionary }),
-	mc("isRemoveFromAllDossiers() boolean", func(m *ManualChange) any { return m.fromDossiers }),
+	changeMethod("getAnnotationId() String", func(m *ManualChange) any { return m.annotation }),
+	changeMethod("getRequestDate() OffsetDateTime", func(m *ManualChange) any { return m.requested }),
+	changeMethod("getType() String", func(m *ManualChange) any { return m.typ }),
+	changeMethod("getLegalBasis() String", func(m *ManualChange) any { return m.legalBasis }),
+	changeMethod("getValue() String", func(m *ManualChange) any { return m.value }),
+	changeMethod("getSection() String", func(m *ManualChange) any { return m.section }),
+	changeMethod("getReason() String", func(m *ManualChange) any { return m.reason }),
+	changeMethod("isRemoveFromDictionary() boolean", func(m *ManualChange) any { return m.fromDictionary }),
+	changeMethod("isRemoveFromAllDossiers() boolean", func(m *ManualChange) any { return m.fromDossiers }),
 }
 
-// changed records a change; the entity keeps its identifier.
-func (e *TextEntity) changed(m *ManualChange) {
+// addChange records a change; the entity keeps its identifier.
+func (e *TextEntity) addChange(m *ManualChange) {
 	if e.id == "" {
 		e.id = e.ID()
 	}
@@ -82,50 +82,50 @@ func (e *TextEntity) changed(m *ManualChange) {
 	e.ctx.changes++
 }
 
-// resize moves an entity to the nearest place where the change's text occurs. It does
+// resizeEntity moves an entity to the nearest place where the change's text occurs. It does
 // nothing when the text does not occur.
-func (c *Context) resize(e *TextEntity, m *ManualChange) {
-	block, best := e.block(), document.Span{Start: -1}
-	for _, h := range find(c.Tree.TextOf(block), m.value, false, false, 0) {
+func (c *Context) resizeEntity(e *TextEntity, m *ManualChange) {
+	block, best := e.enclosingBlock(), document.Span{Start: -1}
+	for _, h := range findPlaces(c.Tree.TextOf(block), m.value, false, false, 0) {
 		s := document.Span{Start: block.Start + h[0], End: block.Start + h[1]}
-		if best.Start < 0 || distance(s, e.Span) < distance(best, e.Span) {
+		if best.Start < 0 || spanDistance(s, e.Span) < spanDistance(best, e.Span) {
 			best = s
 		}
 	}
 	if best.Start < 0 {
 		return
 	}
-	e.changed(m)
+	e.addChange(m)
 	e.resized = true
-	c.touch(e.Span)
-	c.move(e, best, e.Type)
+	c.touchSpan(e.Span)
+	c.moveEntity(e, best, e.Type)
 }
 
-// distance returns how far a span is from another; the more text they share, the nearer
+// spanDistance returns how far a span is from another; the more text they share, the nearer
 // they are.
-func distance(s, from document.Span) int {
+func spanDistance(s, from document.Span) int {
 	return max(s.Start-from.End, from.Start-s.End)
 }
 
-// move changes the place or the type of an entity.
-func (c *Context) move(e *TextEntity, s document.Span, typ string) {
+// moveEntity changes the place or the type of an entity.
+func (c *Context) moveEntity(e *TextEntity, s document.Span, typ string) {
 	delete(c.byPlace, place{e.Start, e.End, e.Type})
 	c.byRange.Remove(e.Start, e.End, e)
 	c.byType[e.Type].Remove(e.Start, e.End, e)
 	e.Span, e.Type = s, typ
 	c.byPlace[place{e.Start, e.End, e.Type}] = e
-	c.index(e)
-	c.touch(s)
+	c.indexEntity(e)
+	c.touchSpan(s)
 }
 
-func (c *Context) recategorize(e *TextEntity, m *ManualChange) {
-	e.changed(m)
+func (c *Context) recategorizeEntity(e *TextEntity, m *ManualChange) {
+	e.addChange(m)
 	if m.typ != "" {
-		c.move(e, e.Span, m.typ)
+		c.moveEntity(e, e.Span, m.typ)
 	}
 }
 
-func applies(signature string, body func(c *Context, target any, m *ManualChange)) *host.Method {
+func applyMethod(signature string, body func(c *Context, target any, m *ManualChange)) *host.Method {
 	return host.M(host.Ours, signature, func(c *host.Call, _ any, a []any) any {
 		m, ok := a[1].(*ManualChange)
 		if !ok || a[0] == nil {
@@ -139,46 +139,46 @@ func applies(signature string, body func(c *Context, target any, m *ManualChange
 func manualClasses() []*host.Class {
 	return []*host.Class{
 		{Name: "ManualChange", Methods: changeMethods},
-		change("ManualResizeRedaction", "String, ", func(m *ManualChange, a []any) { m.value = word(a[0]) }),
-		change("ManualRecategorization", "String, String, ", func(m *ManualChange, a []any) {
-			m.typ, m.legalBasis = word(a[0]), word(a[1])
+		changeClass("ManualResizeRedaction", "String, ", func(m *ManualChange, a []any) { m.value = stringOrEmpty(a[0]) }),
+		changeClass("ManualRecategorization", "String, String, ", func(m *ManualChange, a []any) {
+			m.typ, m.legalBasis = stringOrEmpty(a[0]), stringOrEmpty(a[1])
 		}),
-		change("ManualForceRedaction", "String, ", func(m *ManualChange, a []any) { m.legalBasis = word(a[0]) }),
-		change("ManualLegalBasisChange", "String, String, String, ", func(m *ManualChange, a []any) {
-			m.legalBasis, m.section, m.value = word(a[0]), word(a[1]), word(a[2])
+		changeClass("ManualForceRedaction", "String, ", func(m *ManualChange, a []any) { m.legalBasis = stringOrEmpty(a[0]) }),
+		changeClass("ManualLegalBasisChange", "String, String, String, ", func(m *ManualChange, a []any) {
+			m.legalBasis, m.section, m.value = stringOrEmpty(a[0]), stringOrEmpty(a[1]), stringOrEmpty(a[2])
 		}),
-		change("IdRemoval", "boolean, boolean, ", func(m *ManualChange, a []any) {
+		changeClass("IdRemoval", "boolean, boolean, ", func(m *ManualChange, a []any) {
 			m.fromDictionary, m.fromDossiers = a[0].(bool), a[1].(bool)
 		}),
-		change("ManualRedactionEntry", "String, String, String, ", func(m *ManualChange, a []any) {
-			m.typ, m.value, m.reason = word(a[0]), word(a[1]), word(a[2])
+		changeClass("ManualRedactionEntry", "String, String, String, ", func(m *ManualChange, a []any) {
+			m.typ, m.value, m.reason = stringOrEmpty(a[0]), stringOrEmpty(a[1]), stringOrEmpty(a[2])
 		}),
 		{Name: "ManualOverwrite", Methods: []*host.Method{
-			overwritten("getType", func(m *ManualChange) string { return m.typ }),
-			overwritten("getValue", func(m *ManualChange) string { return m.value }),
-			overwritten("getLegalBasis", func(m *ManualChange) string { return m.legalBasis }),
+			overwriteMethod("getType", func(m *ManualChange) string { return m.typ }),
+			overwriteMethod("getValue", func(m *ManualChange) string { return m.value }),
+			overwriteMethod("getLegalBasis", func(m *ManualChange) string { return m.legalBasis }),
 		}},
 		{Name: "ManualChangesApplicationService", Methods: []*host.Method{
-			applies("resize(TextEntity, ManualResizeRedaction) void", func(c *Context, e any, m *ManualChange) {
-				c.resize(e.(*TextEntity), m)
+			applyMethod("resize(TextEntity, ManualResizeRedaction) void", func(c *Context, e any, m *ManualChange) {
+				c.resizeEntity(e.(*TextEntity), m)
 			}),
-			applies("resizeImage(Image, ManualResizeRedaction) void", func(_ *Context, n any, m *ManualChange) {
-				n.(*Node).asEntity().changed(m)
+			applyMethod("resizeImage(Image, ManualResizeRedaction) void", func(_ *Context, n any, m *ManualChange) {
+				n.(*Node).asEntity().addChange(m)
 			}),
-			applies("recategorize(TextEntity, ManualRecategorization) void", func(c *Context, e any, m *ManualChange) {
-				c.recategorize(e.(*TextEntity), m)
+			applyMethod("recategorize(TextEntity, ManualRecategorization) void", func(c *Context, e any, m *ManualChange) {
+				c.recategorizeEntity(e.(*TextEntity), m)
 			}),
-			applies("recategorize(Image, ManualRecategorization) void", func(_ *Context, n any, m *ManualChange) {
+			applyMethod("recategorize(Image, ManualRecategorization) void", func(_ *Context, n any, m *ManualChange) {
 				image := n.(*Node).asEntity()
-				image.changed(m)
+				image.addChange(m)
 				image.Type = m.typ
 			}),
 		}},
 	}
 }
 
-func overwritten(name string, text func(m *ManualChange) string) *host.Method {
+func overwriteMethod(name string, text func(m *ManualChange) string) *host.Method {
 	return host.M(host.Ours, name+"() Optional<String>", func(_ *host.Call, this any, _ []any) any {
-		return this.(*ManualOverwrite).last(text)
+		return this.(*ManualOverwrite).lastText(text)
 	})
 }

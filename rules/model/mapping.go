@@ -26,11 +26,11 @@ type condition struct {
 	fold   bool
 }
 
-// part returns what a value contributes to the key of a row.
-func (w condition) part(value string) string {
+// keyPart returns what a value contributes to the key of a row.
+func (w condition) keyPart(value string) string {
 	value = strings.TrimSpace(value)
 	if w.fold {
-		value = string(literal.Folded(value))
+		value = string(literal.FoldString(value))
 	}
 	return strconv.Itoa(len(value)) + ":" + value
 }
@@ -66,18 +66,18 @@ func (q *mappingQuery) columnOf(name string) int {
 	return i
 }
 
-func (q *mappingQuery) choose(column string) *mappingQuery {
+func (q *mappingQuery) chooseColumn(column string) *mappingQuery {
 	return &mappingQuery{q.ctx, q.mapping, q.columnOf(column), q.where}
 }
 
-func (q *mappingQuery) and(column, value string, fold bool) *mappingQuery {
+func (q *mappingQuery) addCondition(column, value string, fold bool) *mappingQuery {
 	where := append(q.where[:len(q.where):len(q.where)], condition{q.columnOf(column), value, fold})
 	return &mappingQuery{q.ctx, q.mapping, q.column, where}
 }
 
-// index returns the number of the first row of each combination of values in the columns
+// rowIndex returns the number of the first row of each combination of values in the columns
 // of the query.
-func (q *mappingQuery) index() map[string]int {
+func (q *mappingQuery) rowIndex() map[string]int {
 	name := q.mapping.Name
 	for _, w := range q.where {
 		name += fmt.Sprint("\x00", w.column, w.fold)
@@ -89,7 +89,7 @@ func (q *mappingQuery) index() map[string]int {
 	for i, row := range q.mapping.Rows {
 		key := ""
 		for _, w := range q.where {
-			key += w.part(row[w.column])
+			key += w.keyPart(row[w.column])
 		}
 		if _, known := rows[key]; !known {
 			rows[key] = i
@@ -102,32 +102,32 @@ func (q *mappingQuery) index() map[string]int {
 	return rows
 }
 
-func (q *mappingQuery) first() any {
+func (q *mappingQuery) firstRow() any {
 	if q.column < 0 {
 		host.Throw("IllegalStateException", "select a column of the component mapping first")
 	}
 	key := ""
 	for _, w := range q.where {
-		key += w.part(w.value)
+		key += w.keyPart(w.value)
 	}
-	if row, ok := q.index()[key]; ok {
-		return host.Some(q.mapping.Rows[row][q.column])
+	if row, ok := q.rowIndex()[key]; ok {
+		return host.OptionalOf(q.mapping.Rows[row][q.column])
 	}
-	return host.Some(nil)
+	return host.OptionalOf(nil)
 }
 
-func filter(name string, fold bool) *host.Method {
+func filterMethod(name string, fold bool) *host.Method {
 	return host.M(host.Ours, name+"(String, String) MappingQuery", func(_ *host.Call, this any, a []any) any {
-		return this.(*mappingQuery).and(text(a[0]), text(a[1]), fold)
+		return this.(*mappingQuery).addCondition(textOf(a[0]), textOf(a[1]), fold)
 	})
 }
 
 var queryMethods = []*host.Method{
 	host.M(host.Ours, "select(String) MappingQuery", func(_ *host.Call, this any, a []any) any {
-		return this.(*mappingQuery).choose(text(a[0]))
+		return this.(*mappingQuery).chooseColumn(textOf(a[0]))
 	}),
-	filter("where", false), filter("and", false), filter("whereIgnoreCase", true), filter("andIgnoreCase", true),
-	host.M(host.Ours, "first() Optional<String>", func(_ *host.Call, this any, _ []any) any { return this.(*mappingQuery).first() }),
+	filterMethod("where", false), filterMethod("and", false), filterMethod("whereIgnoreCase", true), filterMethod("andIgnoreCase", true),
+	host.M(host.Ours, "first() Optional<String>", func(_ *host.Call, this any, _ []any) any { return this.(*mappingQuery).firstRow() }),
 }
 
 // ComponentMappings is the service that looks up values.

@@ -21,15 +21,15 @@ type Node struct {
 	place   int     // among the kids of the parent
 	heading *Node   // the headline among the kids
 	grid    *grid   // of a table, nil until it is needed
-	// onItsPage is its number among the leaves of its page
-	onItsPage int
+	// pageIndex is its number among the leaves of its page
+	pageIndex int
 	Image     *TextEntity // state of an image that rules act on
 }
 
 // ClassName returns the kind of element.
 func (n *Node) ClassName() string { return n.class }
 
-func (n *Node) data() *document.Node {
+func (n *Node) treeNode() *document.Node {
 	if n.Index < 0 {
 		return &document.Node{Parent: -1}
 	}
@@ -40,7 +40,7 @@ func (n *Node) span() document.Span {
 	if n.class == "Document" {
 		return document.Span{Start: 0, End: n.ctx.Tree.Body}
 	}
-	return n.data().Span
+	return n.treeNode().Span
 }
 
 // Range returns the place of the node's text in the text of the document.
@@ -49,17 +49,17 @@ func (n *Node) Range() (start, end int) { return n.span().Start, n.span().End }
 func (n *Node) text() string { return n.ctx.Tree.TextOf(n.span()) }
 
 func (n *Node) parent() *Node {
-	if p := n.data().Parent; p >= 0 {
+	if p := n.treeNode().Parent; p >= 0 {
 		return n.ctx.Nodes[p]
 	}
 	return nil
 }
 
-// adopt collects the children of the node once. Their texts follow each other, but not
+// adoptChildren collects the children of the node once. Their texts follow each other, but not
 // always in the order of the children: headers and footers are between sections, and
 // their text is after the main body.
-func (n *Node) adopt() {
-	for i, index := range n.data().Children {
+func (n *Node) adoptChildren() {
+	for i, index := range n.treeNode().Children {
 		child := n.ctx.Nodes[index]
 		child.place = i
 		n.kids = append(n.kids, child)
@@ -68,40 +68,40 @@ func (n *Node) adopt() {
 		}
 	}
 	n.ordered = n.kids
-	byStart := func(a, b *Node) int { return cmp.Compare(a.data().Start, b.data().Start) }
+	byStart := func(a, b *Node) int { return cmp.Compare(a.treeNode().Start, b.treeNode().Start) }
 	if !slices.IsSortedFunc(n.kids, byStart) {
 		n.ordered = slices.Clone(n.kids)
 		slices.SortStableFunc(n.ordered, byStart)
 	}
 	end := 0
 	for _, child := range n.ordered {
-		if span := child.data().Span; span.Start < end || span.Len() < 0 {
+		if span := child.treeNode().Span; span.Start < end || span.Len() < 0 {
 			n.ordered = nil
 			return
 		}
-		end = child.data().End
+		end = child.treeNode().End
 	}
 }
 
 func (n *Node) children() []*Node { return n.kids }
 
-// each visits the nodes below, in document order.
-func (n *Node) each(visit func(c *Node)) {
+// visitBelow visits the nodes below, in document order.
+func (n *Node) visitBelow(visit func(c *Node)) {
 	for _, c := range n.kids {
 		visit(c)
-		c.each(visit)
+		c.visitBelow(visit)
 	}
 }
 
-func (n *Node) below() []*Node {
+func (n *Node) nodesBelow() []*Node {
 	var out []*Node
-	n.each(func(c *Node) { out = append(out, c) })
+	n.visitBelow(func(c *Node) { out = append(out, c) })
 	return out
 }
 
 func (n *Node) ofClass(class string) []*Node {
 	var out []*Node
-	n.each(func(c *Node) {
+	n.visitBelow(func(c *Node) {
 		if c.class == class {
 			out = append(out, c)
 		}
@@ -112,9 +112,9 @@ func (n *Node) ofClass(class string) []*Node {
 // ownHeadline returns the headline among a node's children, or nil.
 func (n *Node) ownHeadline() *Node { return n.heading }
 
-// headline returns the nearest headline: the node itself, its own, or else that of the
+// nearestHeadline returns the nearest headline: the node itself, its own, or else that of the
 // nearest ancestor.
-func (n *Node) headline() *Node {
+func (n *Node) nearestHeadline() *Node {
 	if n.class == "Headline" {
 		return n
 	}
@@ -126,8 +126,8 @@ func (n *Node) headline() *Node {
 	return &Node{ctx: n.ctx, Index: -1, class: "Headline"}
 }
 
-// headlines returns the node's own headline and those above and below it.
-func (n *Node) headlines() []*Node {
+// allHeadlines returns the node's own headline and those above and below it.
+func (n *Node) allHeadlines() []*Node {
 	out := n.ofClass("Headline")
 	for at := n; at != nil; at = at.parent() {
 		if h := at.ownHeadline(); h != nil {
@@ -152,8 +152,8 @@ type expression struct {
 	fold   bool
 }
 
-// compile returns a compiled expression. Each expression is compiled once in an analysis.
-func (c *Context) compile(pattern string, fold bool) *regex.Pattern {
+// compileRegex returns a compiled expression. Each expression is compiled once in an analysis.
+func (c *Context) compileRegex(pattern string, fold bool) *regex.Pattern {
 	if p := c.patterns[expression{pattern, fold}]; p != nil {
 		return p
 	}
@@ -161,7 +161,7 @@ func (c *Context) compile(pattern string, fold bool) *regex.Pattern {
 	if fold {
 		flags = regex.CaseInsensitive | regex.UnicodeCase
 	}
-	p, err := regex.Cached(pattern, flags)
+	p, err := regex.CompileCached(pattern, flags)
 	if err != nil {
 		host.Throw("PatternSyntaxException", "%v", err)
 	}
@@ -172,8 +172,8 @@ func (c *Context) compile(pattern string, fold bool) *regex.Pattern {
 	return p
 }
 
-// holds reports whether a text contains a match of an expression.
-func holds(p *regex.Pattern, text string) bool {
+// hasMatch reports whether a text contains a match of an expression.
+func hasMatch(p *regex.Pattern, text string) bool {
 	hit, err := p.Find(text)
 	if err != nil {
 		host.Throw("IllegalStateException", "regular expression: %v", err)
@@ -181,7 +181,7 @@ func holds(p *regex.Pattern, text string) bool {
 	return hit
 }
 
-func matches(p *regex.Pattern, text string) []regex.Match {
+func findMatches(p *regex.Pattern, text string) []regex.Match {
 	all, err := p.FindAll(text)
 	if err != nil {
 		host.Throw("IllegalStateException", "regular expression: %v", err)
@@ -192,8 +192,8 @@ func matches(p *regex.Pattern, text string) []regex.Match {
 func (n *Node) hasType(t string) bool {
 	has := false
 	if index := n.ctx.byType[t]; index != nil {
-		index.Overlapping(n.span().Start, n.span().End, func(e *TextEntity) bool {
-			has = e.active()
+		index.VisitOverlapping(n.span().Start, n.span().End, func(e *TextEntity) bool {
+			has = e.isActive()
 			return !has
 		})
 	}
@@ -203,16 +203,16 @@ func (n *Node) hasType(t string) bool {
 func (n *Node) ofTypes(types []string) any {
 	if len(types) == 1 {
 		if index := n.ctx.byType[types[0]]; index != nil {
-			return host.NewList(found(index, n.span(), (*TextEntity).active)...)
+			return host.NewList(searchIndex(index, n.span(), (*TextEntity).isActive)...)
 		}
 		return host.NewList()
 	}
-	return host.NewList(n.ctx.within(n.span(), func(e *TextEntity) bool {
-		return e.active() && contains(types, e.Type)
+	return host.NewList(n.ctx.entitiesWithin(n.span(), func(e *TextEntity) bool {
+		return e.isActive() && hasString(types, e.Type)
 	})...)
 }
 
-func contains(list []string, s string) bool {
+func hasString(list []string, s string) bool {
 	for _, v := range list {
 		if v == s {
 			return true
@@ -222,7 +222,7 @@ func contains(list []string, s string) bool {
 }
 
 func (n *Node) onPage(number int) bool {
-	for _, b := range n.data().Boxes {
+	for _, b := range n.treeNode().Boxes {
 		if b.Page == number {
 			return true
 		}
@@ -235,9 +235,9 @@ func (n *Node) onPage(number int) bool {
 	return false
 }
 
-func (n *Node) pages() any {
+func (n *Node) pageSet() any {
 	out := host.NewSet(host.Linked, n.ctx.pagesOf(n.span())...)
-	for _, b := range n.data().Boxes {
+	for _, b := range n.treeNode().Boxes {
 		if b.Page >= 1 && b.Page <= len(n.ctx.Pages) {
 			out.Put(n.ctx.Pages[b.Page-1], true)
 		}

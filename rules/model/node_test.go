@@ -39,7 +39,7 @@ func TestNodesKnowTheirRelatives(t *testing.T) {
 
 func TestTheEmptyHeadlineHasNothing(t *testing.T) {
 	c, _ := contextOf(letter())
-	h := c.Nodes[1].headline()
+	h := c.Nodes[1].nearestHeadline()
 	node := func(method string, args ...any) any { return call(c, "SemanticNode", method, h, args...) }
 	want(t, "text", node("hasText"), false)
 	want(t, "length", node("length"), 0)
@@ -65,7 +65,7 @@ func TestHeadlinesAreThoseBelowAndAbove(t *testing.T) {
 	tree := letter()
 	tree.Nodes[4].Kind = document.KindHeadline // a second one in the section
 	c, _ := contextOf(tree)
-	want(t, "the first is the section's own", name(c.Nodes[2].headline()), "Headline 3")
+	want(t, "the first is the section's own", name(c.Nodes[2].nearestHeadline()), "Headline 3")
 	for node, w := range map[int][]bool{2: {true, true, false}, 5: {true, false, false}, 1: {false, false, false}, 0: {true, true, false}} {
 		for i, s := range []string{"Head", "two", "head"} {
 			want(t, name(c.Nodes[node])+" "+s, call(c, "SemanticNode", "anyHeadlineContainsString", c.Nodes[node], s), w[i])
@@ -95,7 +95,7 @@ func TestNodesKnowTheEntitiesOfAType(t *testing.T) {
 		start, end int
 		typ, state string
 	}{{5, 8, "a", "APPLIED"}, {9, 12, "a", "REMOVED"}, {9, 12, "b", "IGNORED"}, {13, 18, "c", "SKIPPED"}, {0, 4, "d", "REMOVED"}} {
-		c.create(document.Span{Start: e.start, End: e.end}, e.typ, Kind("ENTITY"), "RULE").match(&MatchedRule{RuleID: "A.0.0", State: e.state})
+		c.createEntity(document.Span{Start: e.start, End: e.end}, e.typ, EntityKind("ENTITY"), "RULE").addMatches(&MatchedRule{RuleID: "A.0.0", State: e.state})
 	}
 	list := func(types ...any) *host.List { return host.NewList(types...) }
 	section, second := c.Nodes[2], c.Nodes[5]
@@ -144,8 +144,8 @@ func TestStringsAreSoughtOneAnyAndAll(t *testing.T) {
 
 func TestExpressionsAreCompiledOnce(t *testing.T) {
 	c, _ := contextOf(letter())
-	plain, folded := c.compile("a", false), c.compile("a", true)
-	want(t, "the same", c.compile("a", false) == plain && c.compile("a", true) == folded, true)
+	plain, folded := c.compileRegex("a", false), c.compileRegex("a", true)
+	want(t, "the same", c.compileRegex("a", false) == plain && c.compileRegex("a", true) == folded, true)
 	want(t, "one with a flag is another", plain == folded, false)
 	want(t, "kept", len(c.patterns), 2)
 }

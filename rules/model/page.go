@@ -18,31 +18,31 @@ func (*Page) ClassName() string { return "Page" }
 // firstPage returns the number of the page on which a node begins, from 1, or 0 when it
 // has no place.
 func (n *Node) firstPage() int {
-	if boxes := n.data().Boxes; len(boxes) > 0 {
+	if boxes := n.treeNode().Boxes; len(boxes) > 0 {
 		return boxes[0].Page
 	}
 	return n.ctx.Tree.FirstPage(n.span())
 }
 
-// leaves returns the nodes without children that begin on the page, in document order.
-func (p *Page) leaves() []*Node {
-	if p.ctx.placed {
+// leafNodes returns the nodes without children that begin on the page, in document order.
+func (p *Page) leafNodes() []*Node {
+	if p.ctx.leavesPlaced {
 		return p.nodes
 	}
-	p.ctx.placed = true
+	p.ctx.leavesPlaced = true
 	for _, n := range p.ctx.Nodes {
 		if number := n.firstPage(); len(n.kids) == 0 && number >= 1 && number <= len(p.ctx.Pages) {
 			at := p.ctx.Pages[number-1]
-			n.onItsPage = len(at.nodes)
+			n.pageIndex = len(at.nodes)
 			at.nodes = append(at.nodes, n)
 		}
 	}
 	return p.nodes
 }
 
-func (p *Page) of(keep func(n *Node) bool) []*Node {
+func (p *Page) nodesWith(keep func(n *Node) bool) []*Node {
 	var out []*Node
-	for _, n := range p.leaves() {
+	for _, n := range p.leafNodes() {
 		if keep(n) {
 			out = append(out, n)
 		}
@@ -50,8 +50,8 @@ func (p *Page) of(keep func(n *Node) bool) []*Node {
 	return out
 }
 
-func (p *Page) first(class string) any {
-	list := p.of(func(n *Node) bool { return n.class == class })
+func (p *Page) firstOfClass(class string) any {
+	list := p.nodesWith(func(n *Node) bool { return n.class == class })
 	if len(list) == 0 {
 		return nil
 	}
@@ -60,10 +60,10 @@ func (p *Page) first(class string) any {
 
 func isBody(n *Node) bool { return n.class != "Header" && n.class != "Footer" }
 
-// body returns the span of the main body on the page, from its first leaf to its last.
-func (p *Page) body() document.Span {
+// bodySpan returns the span of the main body on the page, from its first leaf to its last.
+func (p *Page) bodySpan() document.Span {
 	var s document.Span
-	for i, n := range p.of(isBody) {
+	for i, n := range p.nodesWith(isBody) {
 		if i == 0 {
 			s = n.span()
 		}
@@ -72,42 +72,42 @@ func (p *Page) body() document.Span {
 	return s
 }
 
-func (p *Page) entities() any {
+func (p *Page) entitySet() any {
 	out := host.NewSet(host.Linked)
-	for _, n := range p.leaves() {
-		for _, e := range n.ctx.within(n.span(), func(*TextEntity) bool { return true }) {
+	for _, n := range p.leafNodes() {
+		for _, e := range n.ctx.entitiesWithin(n.span(), func(*TextEntity) bool { return true }) {
 			out.Put(e, true)
 		}
 	}
 	return out
 }
 
-func pg(signature string, body func(p *Page) any) *host.Method {
+func pageMethod(signature string, body func(p *Page) any) *host.Method {
 	return host.M(host.Ours, signature, func(_ *host.Call, this any, _ []any) any { return body(this.(*Page)) })
 }
 
 func pageMethods() []*host.Method {
-	entities := pg("getEntities() Set<TextEntity>", (*Page).entities)
+	entities := pageMethod("getEntities() Set<TextEntity>", (*Page).entitySet)
 	entities.Entities = true
 	return []*host.Method{
 		entities,
-		pg("getNumber() int", func(p *Page) any { return int32(p.page.Number) }),
-		pg("getRotation() int", func(p *Page) any { return int32(p.page.Rotation) }),
-		pg("getWidth() double", func(p *Page) any { return p.page.Width }),
-		pg("getHeight() double", func(p *Page) any { return p.page.Height }),
-		pg("getMainBody() List<SemanticNode>", func(p *Page) any { return host.ListOf(p.of(isBody)) }),
-		pg("getHeader() Header", func(p *Page) any { return p.first("Header") }),
-		pg("getFooter() Footer", func(p *Page) any { return p.first("Footer") }),
-		pg("getMainBodyTextBlock() TextBlock", func(p *Page) any { return &TextBlock{p.ctx, p.body()} }),
-		pg("getTextBlocksOnPage() List<TextBlock>", func(p *Page) any {
+		pageMethod("getNumber() int", func(p *Page) any { return int32(p.page.Number) }),
+		pageMethod("getRotation() int", func(p *Page) any { return int32(p.page.Rotation) }),
+		pageMethod("getWidth() double", func(p *Page) any { return p.page.Width }),
+		pageMethod("getHeight() double", func(p *Page) any { return p.page.Height }),
+		pageMethod("getMainBody() List<SemanticNode>", func(p *Page) any { return host.ListOf(p.nodesWith(isBody)) }),
+		pageMethod("getHeader() Header", func(p *Page) any { return p.firstOfClass("Header") }),
+		pageMethod("getFooter() Footer", func(p *Page) any { return p.firstOfClass("Footer") }),
+		pageMethod("getMainBodyTextBlock() TextBlock", func(p *Page) any { return &TextBlock{p.ctx, p.bodySpan()} }),
+		pageMethod("getTextBlocksOnPage() List<TextBlock>", func(p *Page) any {
 			out := host.NewList()
-			for _, n := range p.leaves() {
+			for _, n := range p.leafNodes() {
 				out.Items = append(out.Items, &TextBlock{p.ctx, n.span()})
 			}
 			return out
 		}),
-		pg("getImages() Set<Image>", func(p *Page) any {
-			return host.NewSet(host.Linked, host.ListOf(p.of(func(n *Node) bool { return n.class == "Image" })).Items...)
+		pageMethod("getImages() Set<Image>", func(p *Page) any {
+			return host.NewSet(host.Linked, host.ListOf(p.nodesWith(func(n *Node) bool { return n.class == "Image" })).Items...)
 		}),
 	}
 }
@@ -124,16 +124,16 @@ type Position struct{ document.PageBox }
 // ClassName returns Position.
 func (*Position) ClassName() string { return "Position" }
 
-func re(signature string, body func(r *Rectangle) any) *host.Method {
+func rectangleMethod(signature string, body func(r *Rectangle) any) *host.Method {
 	return host.M(host.Ours, signature, func(_ *host.Call, this any, _ []any) any { return body(this.(*Rectangle)) })
 }
 
 var geometryClasses = []*host.Class{
 	{Name: "Rectangle2D", Methods: []*host.Method{
-		re("getX() double", func(r *Rectangle) any { return r.X }),
-		re("getY() double", func(r *Rectangle) any { return r.Y }),
-		re("getWidth() double", func(r *Rectangle) any { return r.Width }),
-		re("getHeight() double", func(r *Rectangle) any { return r.Height }),
+		rectangleMethod("getX() double", func(r *Rectangle) any { return r.X }),
+		rectangleMethod("getY() double", func(r *Rectangle) any { return r.Y }),
+		rectangleMethod("getWidth() double", func(r *Rectangle) any { return r.Width }),
+		rectangleMethod("getHeight() double", func(r *Rectangle) any { return r.Height }),
 	}},
 	{Name: "Position", Methods: []*host.Method{
 		host.M(host.Ours, "getPage() int", func(_ *host.Call, this any, _ []any) any { return int32(this.(*Position).Page) }),
@@ -143,7 +143,7 @@ var geometryClasses = []*host.Class{
 	}},
 }
 
-func positions(boxes []document.PageBox) any {
+func positionList(boxes []document.PageBox) any {
 	out := host.NewList()
 	for _, b := range boxes {
 		out.Items = append(out.Items, &Position{b})
@@ -151,13 +151,13 @@ func positions(boxes []document.PageBox) any {
 	return out
 }
 
-// boxes returns the boxes of the node, one for each page.
-func (n *Node) boxes() []document.PageBox {
-	if own := n.data().Boxes; len(own) > 0 {
+// pageBoxes returns the boxes of the node, one for each page.
+func (n *Node) pageBoxes() []document.PageBox {
+	if own := n.treeNode().Boxes; len(own) > 0 {
 		return own
 	}
 	var out []document.PageBox
-	for _, b := range n.ctx.Tree.Boxes(n.span()) {
+	for _, b := range n.ctx.Tree.BoxesOf(n.span()) {
 		if last := len(out) - 1; last >= 0 && out[last].Page == b.Page {
 			out[last].Box = out[last].Box.Union(b.Box)
 			continue
@@ -181,7 +181,7 @@ func intersectsRectangle(n *Node, a []any) any {
 	for i := range v {
 		v[i] = a[i].(float64)
 	}
-	for _, b := range n.boxes() {
+	for _, b := range n.pageBoxes() {
 		if b.Page == int(a[4].(int32)) && b.Box.X < v[0]+v[2] && v[0] < b.Box.X+b.Box.Width && b.Box.Y < v[1]+v[3] &&
 			v[1] < b.Box.Y+b.Box.Height {
 			return true
@@ -191,32 +191,32 @@ func intersectsRectangle(n *Node, a []any) any {
 }
 
 var placeMethods = []*host.Method{
-	n(host.Ours, "getTreeId() List<Integer>", func(n *Node, _ []any) any { return n.treeID() }),
-	n(host.Ours, "getNumberOnPage() Integer", func(n *Node, _ []any) any {
+	nodeMethod(host.Ours, "getTreeId() List<Integer>", func(n *Node, _ []any) any { return n.treeID() }),
+	nodeMethod(host.Ours, "getNumberOnPage() Integer", func(n *Node, _ []any) any {
 		if number := n.firstPage(); len(n.kids) == 0 && number >= 1 && number <= len(n.ctx.Pages) {
-			n.ctx.Pages[number-1].leaves()
-			return int32(n.onItsPage)
+			n.ctx.Pages[number-1].leafNodes()
+			return int32(n.pageIndex)
 		}
 		return nil
 	}),
-	n(host.Ours, "getHighestParent() SemanticNode", func(n *Node, _ []any) any {
+	nodeMethod(host.Ours, "getHighestParent() SemanticNode", func(n *Node, _ []any) any {
 		at := n
 		for at.parent() != nil && at.parent().parent() != nil {
 			at = at.parent()
 		}
 		return at
 	}),
-	n(host.Ours, "getPages(TextRange) Set<Page>", func(n *Node, a []any) any {
+	nodeMethod(host.Ours, "getPages(TextRange) Set<Page>", func(n *Node, a []any) any {
 		return host.NewSet(host.Linked, n.ctx.pagesOf(spanOf(n.ctx, a[0]))...)
 	}),
-	n(host.Ours, "getBBox() Map<Page, Rectangle2D>", func(n *Node, _ []any) any {
+	nodeMethod(host.Ours, "getBBox() Map<Page, Rectangle2D>", func(n *Node, _ []any) any {
 		out := host.NewMap(host.Linked)
-		for _, b := range n.boxes() {
+		for _, b := range n.pageBoxes() {
 			if b.Page >= 1 && b.Page <= len(n.ctx.Pages) {
 				out.Put(n.ctx.Pages[b.Page-1], &Rectangle{b.Box})
 			}
 		}
 		return out
 	}),
-	n(host.Ours, "intersectsRectangle(double, double, double, double, int) boolean", intersectsRectangle),
+	nodeMethod(host.Ours, "intersectsRectangle(double, double, double, double, int) boolean", intersectsRectangle),
 }

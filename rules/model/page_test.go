@@ -47,7 +47,7 @@ func TestPagesHaveTheirEntitiesAndMeasures(t *testing.T) {
 	tree.Pages[1] = document.Page{Number: 2, Width: 842, Height: 595, Rotation: 90}
 	c, _ := contextOf(tree)
 	for _, s := range [][2]int{{0, 4}, {5, 8}, {13, 18}, {19, 22}, {5, 12}} {
-		c.create(document.Span{Start: s[0], End: s[1]}, "x", Kind("ENTITY"), "RULE")
+		c.createEntity(document.Span{Start: s[0], End: s[1]}, "x", EntityKind("ENTITY"), "RULE")
 	}
 	want(t, "entities of the first page", items(call(c, "Page", "getEntities", c.Pages[0])), `x "top", x "Head", x "one", x "one two"`)
 	want(t, "entities of the second page", items(call(c, "Page", "getEntities", c.Pages[1])), `x "three"`)
@@ -103,7 +103,7 @@ func TestNodesHaveABoxOnEachPage(t *testing.T) {
 	bare, _ := contextOf(tree)
 	want(t, "an image without a place", name(call(bare, "Image", "getPosition", bare.Nodes[6])), "null")
 	want(t, "positions", func() (out string) {
-		for _, p := range positions(tree.Boxes(document.Span{Start: 9, End: 14})).(*host.List).Items {
+		for _, p := range positionList(tree.BoxesOf(document.Span{Start: 9, End: 14})).(*host.List).Items {
 			out += name(call(c, "Position", "getPage", p)) + ": " + box(c, call(c, "Position", "getRectangle", p))
 		}
 		return out

@@ -15,7 +15,7 @@ func TestPrecedenceIsThatOfTheIdentifierAtTheBeginning(t *testing.T) {
 			number, _ := strconv.Atoi(m[3])
 			want = [3]int{ranks[m[1]], unit, number}
 		}
-		if got := precedence(id); got != want {
+		if got := rulePrecedence(id); got != want {
 			t.Errorf("%q: got %v, want %v", id, got, want)
 		}
 	}

@@ -43,11 +43,11 @@ func (r *TextRange) String() string {
 // Range returns start and end.
 func (r *TextRange) Range() (start, end int) { return r.Start, r.End }
 
-func tb(signature string, body func(b *TextBlock, a []any) any) *host.Method {
+func blockMethod(signature string, body func(b *TextBlock, a []any) any) *host.Method {
 	return host.M(host.Ours, signature, func(_ *host.Call, this any, a []any) any { return body(this.(*TextBlock), a) })
 }
 
-func tr(signature string, body func(r *TextRange, a []any) any) *host.Method {
+func rangeMethod(signature string, body func(r *TextRange, a []any) any) *host.Method {
 	return host.M(host.Ours, signature, func(_ *host.Call, this any, a []any) any { return body(this.(*TextRange), a) })
 }
 
@@ -64,9 +64,9 @@ func spanOf(c *Context, v any) document.Span {
 	return r.Span
 }
 
-// breaks returns the offsets at the ends of the lines of a span, except for the last
+// lineBreaks returns the offsets at the ends of the lines of a span, except for the last
 // line.
-func (c *Context) breaks(s document.Span) []int {
+func (c *Context) lineBreaks(s document.Span) []int {
 	var out []int
 	for i := c.Tree.LineAt(s.Start); i < len(c.Tree.Lines) && c.Tree.Lines[i].End < s.End; i++ {
 		out = append(out, c.Tree.Lines[i].End)
@@ -74,9 +74,9 @@ func (c *Context) breaks(s document.Span) []int {
 	return out
 }
 
-// part returns the UTF-16 units [from, to) of a block.
-func (b *TextBlock) part(from, to any) string {
-	units := host.Units(b.String())
+// textPart returns the UTF-16 units [from, to) of a block.
+func (b *TextBlock) textPart(from, to any) string {
+	units := host.ToUnits(b.String())
 	start, end := int(from.(int32)), int(to.(int32))
 	if start < 0 || end < start || end > len(units) {
 		host.Throw("StringIndexOutOfBoundsException", "begin %d, end %d, length %d", start, end, len(units))
@@ -85,33 +85,33 @@ func (b *TextBlock) part(from, to any) string {
 }
 
 var textBlockMethods = []*host.Method{
-	tb("getSearchText() String", func(b *TextBlock, _ []any) any { return b.String() }),
-	tb("getTextRange() TextRange", func(b *TextBlock, _ []any) any { return &TextRange{b.span} }),
-	tb("length() int", func(b *TextBlock, _ []any) any { return int32(len(host.Units(b.String()))) }),
-	tb("subSequence(TextRange) String", func(b *TextBlock, a []any) any { return b.ctx.Tree.TextOf(spanOf(b.ctx, a[0])) }),
-	tb("subSequence(int, int) String", func(b *TextBlock, a []any) any { return b.part(a[0], a[1]) }),
-	tb("subSequenceWithLineBreaks(TextRange) String", func(b *TextBlock, a []any) any {
+	blockMethod("getSearchText() String", func(b *TextBlock, _ []any) any { return b.String() }),
+	blockMethod("getTextRange() TextRange", func(b *TextBlock, _ []any) any { return &TextRange{b.span} }),
+	blockMethod("length() int", func(b *TextBlock, _ []any) any { return int32(len(host.ToUnits(b.String()))) }),
+	blockMethod("subSequence(TextRange) String", func(b *TextBlock, a []any) any { return b.ctx.Tree.TextOf(spanOf(b.ctx, a[0])) }),
+	blockMethod("subSequence(int, int) String", func(b *TextBlock, a []any) any { return b.textPart(a[0], a[1]) }),
+	blockMethod("subSequenceWithLineBreaks(TextRange) String", func(b *TextBlock, a []any) any {
 		return b.ctx.withBreaks(spanOf(b.ctx, a[0]))
 	}),
-	tb("searchTextWithLineBreaks() String", func(b *TextBlock, _ []any) any { return b.ctx.withBreaks(b.span) }),
-	tb("getLineBreaks() List<Integer>", func(b *TextBlock, _ []any) any {
+	blockMethod("searchTextWithLineBreaks() String", func(b *TextBlock, _ []any) any { return b.ctx.withBreaks(b.span) }),
+	blockMethod("getLineBreaks() List<Integer>", func(b *TextBlock, _ []any) any {
 		out := host.NewList()
-		for _, at := range b.ctx.breaks(b.span) {
+		for _, at := range b.ctx.lineBreaks(b.span) {
 			out.Items = append(out.Items, int32(at))
 		}
 		return out
 	}),
-	tb("numberOfLines() int", func(b *TextBlock, _ []any) any {
+	blockMethod("numberOfLines() int", func(b *TextBlock, _ []any) any {
 		if b.span.Len() == 0 {
 			return int32(0)
 		}
-		return int32(len(b.ctx.breaks(b.span)) + 1)
+		return int32(len(b.ctx.lineBreaks(b.span)) + 1)
 	}),
 }
 
 func splitRange(r *TextRange, a []any) any {
 	out, at := host.NewList(), r.Start
-	list, _ := host.Items(a[0])
+	list, _ := host.ItemsOf(a[0])
 	for _, v := range list {
 		if cut, ok := v.(int32); ok && int(cut) > at && int(cut) < r.End {
 			out.Items = append(out.Items, &TextRange{document.Span{Start: at, End: int(cut)}})
@@ -131,24 +131,24 @@ func newRange(_ *host.Call, _ any, a []any) any {
 }
 
 var rangeMethods = []*host.Method{
-	tr("start() int", func(r *TextRange, _ []any) any { return int32(r.Start) }),
-	tr("end() int", func(r *TextRange, _ []any) any { return int32(r.End) }),
-	tr("length() int", func(r *TextRange, _ []any) any { return int32(r.Len()) }),
-	tr("contains(TextRange) boolean", func(r *TextRange, a []any) any { return r.Span.Contains(a[0].(*TextRange).Span) }),
-	tr("contains(int) boolean", func(r *TextRange, a []any) any {
+	rangeMethod("start() int", func(r *TextRange, _ []any) any { return int32(r.Start) }),
+	rangeMethod("end() int", func(r *TextRange, _ []any) any { return int32(r.End) }),
+	rangeMethod("length() int", func(r *TextRange, _ []any) any { return int32(r.Len()) }),
+	rangeMethod("contains(TextRange) boolean", func(r *TextRange, a []any) any { return r.Span.Contains(a[0].(*TextRange).Span) }),
+	rangeMethod("contains(int) boolean", func(r *TextRange, a []any) any {
 		return int(a[0].(int32)) >= r.Start && int(a[0].(int32)) < r.End
 	}),
-	tr("containedBy(TextRange) boolean", func(r *TextRange, a []any) any { return a[0].(*TextRange).Span.Contains(r.Span) }),
-	tr("intersects(TextRange) boolean", func(r *TextRange, a []any) any { return r.Span.Intersects(a[0].(*TextRange).Span) }),
-	tr("trim(TextBlock) TextRange", func(r *TextRange, a []any) any {
+	rangeMethod("containedBy(TextRange) boolean", func(r *TextRange, a []any) any { return a[0].(*TextRange).Span.Contains(r.Span) }),
+	rangeMethod("intersects(TextRange) boolean", func(r *TextRange, a []any) any { return r.Span.Intersects(a[0].(*TextRange).Span) }),
+	rangeMethod("trim(TextBlock) TextRange", func(r *TextRange, a []any) any {
 		c := a[0].(*TextBlock).ctx
-		return &TextRange{c.trimmed(spanOf(c, r))}
+		return &TextRange{c.trimSpan(spanOf(c, r))}
 	}),
-	tr("split(List<Integer>) List<TextRange>", splitRange),
+	rangeMethod("split(List<Integer>) List<TextRange>", splitRange),
 }
 
-// ranges returns spans of a text block as a list of TextRange.
-func ranges(b *TextBlock, list [][2]int) any {
+// rangeList returns spans of a text block as a list of TextRange.
+func rangeList(b *TextBlock, list [][2]int) any {
 	out := host.NewList()
 	for _, h := range list {
 		out.Items = append(out.Items, &TextRange{document.Span{Start: b.span.Start + h[0], End: b.span.Start + h[1]}})
@@ -164,32 +164,32 @@ func regexRanges(fold bool) host.Body {
 		}
 		b := a[len(a)-1].(*TextBlock)
 		var found [][2]int
-		b.ctx.matching(b.span, ContextOf(c).compile(text(a[0]), fold), false, func(m regex.Match) bool {
+		b.ctx.visitMatches(b.span, ContextOf(c).compileRegex(textOf(a[0]), fold), false, func(m regex.Match) bool {
 			if group < 0 || group >= len(m.Groups) {
-				host.Throw("IndexOutOfBoundsException", "the expression %q has no group %d", text(a[0]), group)
+				host.Throw("IndexOutOfBoundsException", "the expression %q has no group %d", textOf(a[0]), group)
 			}
 			if m.Groups[group][0] >= 0 {
 				found = append(found, m.Groups[group])
 			}
 			return true
 		})
-		return ranges(b, found)
+		return rangeList(b, found)
 	}
 }
 
 func stringRanges(fold bool) host.Body {
 	return func(_ *host.Call, _ any, a []any) any {
 		b := a[1].(*TextBlock)
-		return ranges(b, b.ctx.find(b.span, text(a[0]), fold, false, 0))
+		return rangeList(b, b.ctx.findString(b.span, textOf(a[0]), fold, false, 0))
 	}
 }
 
 var searchUtility = []*host.Method{
 	host.M(host.Ours, "anyMatch(CharSequence, Regex) boolean", func(c *host.Call, _ any, a []any) any {
-		return holds(ContextOf(c).compile(text(a[1]), false), text(a[0]))
+		return hasMatch(ContextOf(c).compileRegex(textOf(a[1]), false), textOf(a[0]))
 	}),
 	host.M(host.Ours, "exactMatch(CharSequence, Regex) boolean", func(c *host.Call, _ any, a []any) any {
-		m, err := ContextOf(c).compile(text(a[1]), false).Matches(text(a[0]))
+		m, err := ContextOf(c).compileRegex(textOf(a[1]), false).Matches(textOf(a[0]))
 		return err == nil && m != nil
 	}),
 	host.M(host.Ours, "findTextRangesByRegex(Regex, TextBlock) List<TextRange>", regexRanges(false)),
@@ -200,5 +200,5 @@ var searchUtility = []*host.Method{
 	host.M(host.Ours, "findTextRangesByStringIgnoreCase(String, TextBlock) List<TextRange>", stringRanges(true)),
 }
 
-// lines returns the text of an entity with line breaks between its visual lines.
-func (e *TextEntity) lines() string { return strings.TrimSpace(e.ctx.withBreaks(e.Span)) }
+// textWithLines returns the text of an entity with line breaks between its visual lines.
+func (e *TextEntity) textWithLines() string { return strings.TrimSpace(e.ctx.withBreaks(e.Span)) }

@@ -89,7 +89,7 @@ func TestLineBreaksStandWhereLinesEnd(t *testing.T) {
 	ends := NewContext(&document.Tree{Text: "a b ", Lines: []document.Line{{}, {Span: document.Span{Start: 0, End: 2}}, {Span: document.Span{Start: 2, End: 4}}}})
 	want(t, "no break at the ends of the text", ends.withBreaks(document.Span{Start: 0, End: 4}), "a\nb ")
 	e := &TextEntity{ctx: c, Span: document.Span{Start: 1, End: 5}}
-	want(t, "entity", e.lines(), "b\nc")
+	want(t, "entity", e.textWithLines(), "b\nc")
 }
 
 func TestTextIsSearchedForRanges(t *testing.T) {

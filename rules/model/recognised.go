@@ -27,11 +27,11 @@ func newNerEntity(_ *host.Call, _ any, a []any) any {
 	if !ok {
 		host.Throw("NullPointerException", "the text range is null")
 	}
-	return &NerEntity{text(a[0]), text(a[1]), r}
+	return &NerEntity{textOf(a[0]), textOf(a[1]), r}
 }
 
 func newNerEntities(_ *host.Call, _ any, a []any) any {
-	list, _ := host.Items(a[0])
+	list, _ := host.ItemsOf(a[0])
 	out := &NerEntities{}
 	for _, v := range list {
 		out.list = append(out.list, nerOf(v))
@@ -47,48 +47,48 @@ func nerOf(v any) *NerEntity {
 	return n
 }
 
-func (n *NerEntities) of(typ any) []any {
+func (n *NerEntities) ofType(typ any) []any {
 	return host.ListOf(slices.DeleteFunc(slices.Clone(n.list), func(e *NerEntity) bool { return e.typ != typ })).Items
 }
 
-func nr(signature string, body func(n *NerEntities, a []any) any) *host.Method {
+func nerEntitiesMethod(signature string, body func(n *NerEntities, a []any) any) *host.Method {
 	return host.M(host.Ours, signature, func(_ *host.Call, this any, a []any) any { return body(this.(*NerEntities), a) })
 }
 
-func nn(signature string, get func(n *NerEntity) any) *host.Method {
+func nerEntityMethod(signature string, get func(n *NerEntity) any) *host.Method {
 	return host.M(host.Ours, signature, func(_ *host.Call, this any, _ []any) any { return get(this.(*NerEntity)) })
 }
 
 var recognisedClasses = []*host.Class{
 	{Name: "NerEntities", Makers: []*host.Method{host.M(host.Ours, "NerEntities(Collection<NerEntity>) NerEntities", newNerEntities)},
 		Methods: []*host.Method{
-			nr("hasEntitiesOfType(String) boolean", func(n *NerEntities, a []any) any { return len(n.of(a[0])) > 0 }),
-			nr("streamEntitiesOfType(String) Stream<NerEntity>", func(n *NerEntities, a []any) any {
-				return host.StreamOf(n.of(a[0]))
+			nerEntitiesMethod("hasEntitiesOfType(String) boolean", func(n *NerEntities, a []any) any { return len(n.ofType(a[0])) > 0 }),
+			nerEntitiesMethod("streamEntitiesOfType(String) Stream<NerEntity>", func(n *NerEntities, a []any) any {
+				return host.StreamOf(n.ofType(a[0]))
 			}),
-			nr("getNerEntityList() List<NerEntity>", func(n *NerEntities, _ []any) any { return host.ListOf(n.list) }),
+			nerEntitiesMethod("getNerEntityList() List<NerEntity>", func(n *NerEntities, _ []any) any { return host.ListOf(n.list) }),
 		}},
 	{Name: "NerEntity", Makers: []*host.Method{host.M(host.Ours, "NerEntity(String, String, TextRange) NerEntity", newNerEntity)},
 		Methods: []*host.Method{
-			nn("value() String", func(n *NerEntity) any { return n.value }),
-			nn("type() String", func(n *NerEntity) any { return n.typ }),
-			nn("textRange() TextRange", func(n *NerEntity) any { return n.place }),
+			nerEntityMethod("value() String", func(n *NerEntity) any { return n.value }),
+			nerEntityMethod("type() String", func(n *NerEntity) any { return n.typ }),
+			nerEntityMethod("textRange() TextRange", func(n *NerEntity) any { return n.place }),
 		}},
 }
 
-// byNer creates an entity at the place of a name, with the type of the name or the given
+// entityByNer creates an entity at the place of a name, with the type of the name or the given
 // one.
-func byNer(c *host.Call, a []any) *host.Optional {
+func entityByNer(c *host.Call, a []any) *host.Optional {
 	n := nerOf(a[0])
 	typ, rest := n.typ, a[1:]
 	if len(a) > 3 {
-		typ, rest = text(a[1]), a[2:]
+		typ, rest = textOf(a[1]), a[2:]
 	}
 	s := spanOf(ContextOf(c), n.place)
 	if !rest[1].(*Node).span().Contains(s) {
-		return host.Some(nil)
+		return host.OptionalOf(nil)
 	}
-	return one(ContextOf(c), s, typ, rest[0]).(*host.Optional)
+	return createOne(ContextOf(c), s, typ, rest[0]).(*host.Optional)
 }
 
 func nerMethods() []*host.Method {
@@ -99,9 +99,9 @@ func nerMethods() []*host.Method {
 		})}
 	for _, params := range []string{"(NerEntity, EntityType, SemanticNode) ", "(NerEntity, String, EntityType, SemanticNode) "} {
 		out = append(out,
-			host.M(host.Ours, "byNerEntity"+params+"TextEntity", func(c *host.Call, _ any, a []any) any { return byNer(c, a).Value }),
+			host.M(host.Ours, "byNerEntity"+params+"TextEntity", func(c *host.Call, _ any, a []any) any { return entityByNer(c, a).Value }),
 			host.M(host.Ours, "optionalByNerEntity"+params+"Optional<TextEntity>", func(c *host.Call, _ any, a []any) any {
-				return byNer(c, a)
+				return entityByNer(c, a)
 			}))
 	}
 	return out

@@ -17,8 +17,8 @@ import (
 // advance. The places of shorter strings would take too much memory.
 const shortestWord = 3
 
-// Searchable returns the set of those words that are worth searching for in advance.
-func Searchable(words []string) *literal.Set {
+// SearchableSet returns the set of those words that are worth searching for in advance.
+func SearchableSet(words []string) *literal.Set {
 	var kept []string
 	for _, w := range words {
 		if utf8.RuneCountInString(w) >= shortestWord {
@@ -36,7 +36,7 @@ type occurrences struct {
 	number map[string]int      // of words that were asked for, -1 for those that are not in the set
 }
 
-func scan(set *literal.Set, text string) *occurrences {
+func scanText(set *literal.Set, text string) *occurrences {
 	o := &occurrences{set, make([][][2]int, set.Len()), map[string][][2]int{}, map[string]int{}}
 	set.Scan(text, func(number, start, end int) {
 		o.folded[number] = append(o.folded[number], [2]int{start, end})
@@ -44,9 +44,9 @@ func scan(set *literal.Set, text string) *occurrences {
 	return o
 }
 
-// of returns the places of a word in the scanned text; ok is false when the word was not
+// placesOf returns the places of a word in the scanned text; ok is false when the word was not
 // searched for.
-func (o *occurrences) of(text, word string, fold bool) (places [][2]int, ok bool) {
+func (o *occurrences) placesOf(text, word string, fold bool) (places [][2]int, ok bool) {
 	number, asked := o.number[word]
 	if !asked {
 		if n, known := o.set.Number(word); known {
@@ -74,17 +74,17 @@ func (o *occurrences) of(text, word string, fold bool) (places [][2]int, ok bool
 	return exact, true
 }
 
-// find returns the places of a word in text[from:to], as offsets from the beginning of
+// findWord returns the places of a word in text[from:to], as offsets from the beginning of
 // that piece, from left to right and not overlapping: at most limit, or all when limit is
 // 0.
-func (o *occurrences) find(text string, from, to int, word string, fold, whole bool, limit int) [][2]int {
+func (o *occurrences) findWord(text string, from, to int, word string, fold, whole bool, limit int) [][2]int {
 	var places [][2]int
 	known := false
 	if o != nil {
-		places, known = o.of(text, word, fold)
+		places, known = o.placesOf(text, word, fold)
 	}
 	if !known {
-		return find(text[from:to], word, fold, whole, limit)
+		return findPlaces(text[from:to], word, fold, whole, limit)
 	}
 	var out [][2]int
 	at := from
@@ -106,45 +106,45 @@ func (o *occurrences) find(text string, from, to int, word string, fold, whole b
 	return out
 }
 
-// contains reports whether the text of the node contains a string.
-func (n *Node) contains(s string, fold bool) bool {
-	return s == "" || len(n.find(s, fold, false, 1)) > 0
+// containsString reports whether the text of the node contains a string.
+func (n *Node) containsString(s string, fold bool) bool {
+	return s == "" || len(n.findString(s, fold, false, 1)) > 0
 }
 
 // hasWord reports whether the text of the node contains a string as a whole word.
-func (n *Node) hasWord(s string, fold bool) bool { return len(n.find(s, fold, true, 1)) > 0 }
+func (n *Node) hasWord(s string, fold bool) bool { return len(n.findString(s, fold, true, 1)) > 0 }
 
-// find returns the ranges of a string in the node's text, from left to right and not
+// findString returns the ranges of a string in the node's text, from left to right and not
 // overlapping: at most limit, or all when limit is 0.
-func (n *Node) find(s string, fold, whole bool, limit int) [][2]int {
-	return n.ctx.find(n.span(), s, fold, whole, limit)
+func (n *Node) findString(s string, fold, whole bool, limit int) [][2]int {
+	return n.ctx.findString(n.span(), s, fold, whole, limit)
 }
 
-// find returns the ranges of a string in a span of the text, as offsets from the
+// findString returns the ranges of a string in a span of the text, as offsets from the
 // beginning of the span.
-func (c *Context) find(in document.Span, s string, fold, whole bool, limit int) [][2]int {
-	return c.places().find(c.Tree.Text, in.Start, in.End, s, fold, whole, limit)
+func (c *Context) findString(in document.Span, s string, fold, whole bool, limit int) [][2]int {
+	return c.knownPlaces().findWord(c.Tree.Text, in.Start, in.End, s, fold, whole, limit)
 }
 
-// places returns the places of the strings that rules are known to search for, or nil
+// knownPlaces returns the places of the strings that rules are known to search for, or nil
 // when there are no such strings.
-func (c *Context) places() *occurrences {
+func (c *Context) knownPlaces() *occurrences {
 	if c.scanned == nil && c.Literals != nil {
-		c.scanned = scan(c.Literals, c.Tree.Text)
+		c.scanned = scanText(c.Literals, c.Tree.Text)
 	}
 	return c.scanned
 }
 
-// matching visits the matches of an expression in a span of the text, as offsets from its
+// visitMatches visits the matches of an expression in a span of the text, as offsets from its
 // beginning, until visit returns false. When every match contains a string that was
 // searched for in advance, only the text around its places is read.
-func (c *Context) matching(in document.Span, p *regex.Pattern, breaks bool, visit func(m regex.Match) bool) {
+func (c *Context) visitMatches(in document.Span, p *regex.Pattern, breaks bool, visit func(m regex.Match) bool) {
 	body := c.Tree.TextOf(in)
 	if breaks {
 		body = c.withBreaks(in)
 	}
 	var err error
-	if near, known := c.near(in, p.Needle()); known {
+	if near, known := c.placesNear(in, p.Needle()); known {
 		err = p.FindNear(body, near, visit)
 	} else {
 		var all []regex.Match
@@ -160,14 +160,14 @@ func (c *Context) matching(in document.Span, p *regex.Pattern, breaks bool, visi
 	}
 }
 
-// near returns the places of a needle in a span, as offsets from the beginning of the
+// placesNear returns the places of a needle in a span, as offsets from the beginning of the
 // span; known is false when they were not searched for.
-func (c *Context) near(in document.Span, needle *regex.Needle) (places [][2]int, known bool) {
-	if needle == nil || c.places() == nil {
+func (c *Context) placesNear(in document.Span, needle *regex.Needle) (places [][2]int, known bool) {
+	if needle == nil || c.knownPlaces() == nil {
 		return nil, false
 	}
 	for _, s := range needle.Any {
-		all, ok := c.scanned.of(c.Tree.Text, s, needle.Fold)
+		all, ok := c.scanned.placesOf(c.Tree.Text, s, needle.Fold)
 		if !ok {
 			return nil, false
 		}
@@ -185,19 +185,19 @@ func (c *Context) near(in document.Span, needle *regex.Needle) (places [][2]int,
 	return places, true
 }
 
-// crowded is the number of places of a string above which it is as fast to look at every
+// maxSeekPlaces is the number of places of a string above which it is as fast to look at every
 // node.
-const crowded = 4096
+const maxSeekPlaces = 4096
 
-// holding returns the nodes whose text contains one of the places, with their ancestors;
+// nodesHolding returns the nodes whose text contains one of the places, with their ancestors;
 // known is false when there are too many places.
-func (c *Context) holding(places [][2]int) (out []any, known bool) {
-	if len(places) > crowded {
+func (c *Context) nodesHolding(places [][2]int) (out []any, known bool) {
+	if len(places) > maxSeekPlaces {
 		return nil, false
 	}
 	seen := map[*Node]bool{}
 	for _, h := range places {
-		for _, n := range c.intersecting(document.Span{Start: h[0], End: h[1]}) {
+		for _, n := range c.intersectingNodes(document.Span{Start: h[0], End: h[1]}) {
 			if !seen[n] {
 				seen[n] = true
 				out = append(out, n)
@@ -211,14 +211,14 @@ func (c *Context) holding(places [][2]int) (out []any, known bool) {
 func seekString(fold bool) func(c *host.Call, args []any) ([]any, bool) {
 	return func(call *host.Call, args []any) ([]any, bool) {
 		c, ok := call.Session.(*Context)
-		if !ok || c.places() == nil {
+		if !ok || c.knownPlaces() == nil {
 			return nil, false
 		}
-		places, known := c.scanned.of(c.Tree.Text, text(args[0]), fold)
+		places, known := c.scanned.placesOf(c.Tree.Text, textOf(args[0]), fold)
 		if !known {
 			return nil, false
 		}
-		return c.holding(places)
+		return c.nodesHolding(places)
 	}
 }
 
@@ -246,30 +246,30 @@ func seekRegex(fold bool) func(c *host.Call, args []any) ([]any, bool) {
 			return nil, false
 		}
 		whole := document.Span{Start: 0, End: len(c.Tree.Text)}
-		places, known := c.near(whole, c.compile(text(args[0]), fold).Needle())
+		places, known := c.placesNear(whole, c.compileRegex(textOf(args[0]), fold).Needle())
 		if !known {
 			return nil, false
 		}
-		return c.holding(places)
+		return c.nodesHolding(places)
 	}
 }
 
-// seeking sets the function by which a method finds its nodes and returns the method.
-func seeking(m *host.Method, seek func(c *host.Call, args []any) ([]any, bool)) *host.Method {
+// withSeek sets the function by which a method finds its nodes and returns the method.
+func withSeek(m *host.Method, seek func(c *host.Call, args []any) ([]any, bool)) *host.Method {
 	m.Seek = seek
 	return m
 }
 
-// find returns the byte ranges of a string in a text, from left to right and not
+// findPlaces returns the byte ranges of a string in a text, from left to right and not
 // overlapping.
-func find(text, s string, fold, whole bool, limit int) [][2]int {
+func findPlaces(text, s string, fold, whole bool, limit int) [][2]int {
 	if s == "" {
 		return nil
 	}
 	var out [][2]int
 	needle := []rune(nil)
 	if fold {
-		needle = literal.Folded(s)
+		needle = literal.FoldString(s)
 	}
 	for at := 0; limit == 0 || len(out) < limit; {
 		h := [2]int{-1, -1}

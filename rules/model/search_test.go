@@ -13,7 +13,7 @@ import (
 // the places of the words looked up beforehand.
 func TestFindingIsTheSameWithWordsOnRecord(t *testing.T) {
 	const body = "anna Annas annanna ANNA xannaanna!"
-	places := scan(Searchable([]string{"anna"}), body)
+	places := scanText(SearchableSet([]string{"anna"}), body)
 	for _, tt := range []struct {
 		word        string
 		fold, whole bool
@@ -30,40 +30,40 @@ func TestFindingIsTheSameWithWordsOnRecord(t *testing.T) {
 		{"nope", false, false, 0, "[]"},
 	} {
 		for name, o := range map[string]*occurrences{"directly": nil, "with places": places} {
-			want(t, name+" "+tt.word, o.find(body, 5, 33, tt.word, tt.fold, tt.whole, tt.limit), tt.want)
+			want(t, name+" "+tt.word, o.findWord(body, 5, 33, tt.word, tt.fold, tt.whole, tt.limit), tt.want)
 		}
 	}
 }
 
 func TestWordsAtTheEndsOfARange(t *testing.T) {
 	body := "anna anna anna"
-	o := scan(Searchable([]string{"anna"}), body)
+	o := scanText(SearchableSet([]string{"anna"}), body)
 	for ends, w := range map[[2]int]string{{0, 14}: "[[0 4] [5 9] [10 14]]", {1, 14}: "[[4 8] [9 13]]", {0, 13}: "[[0 4] [5 9]]", {5, 9}: "[[0 4]]", {6, 9}: "[]", {5, 8}: "[]", {4, 10}: "[[1 5]]"} {
 		for name, places := range map[string]*occurrences{"directly": nil, "with places": o} {
-			want(t, name, places.find(body, ends[0], ends[1], "anna", false, false, 0), w)
+			want(t, name, places.findWord(body, ends[0], ends[1], "anna", false, false, 0), w)
 		}
 	}
 	// a word that is cut by the range is whole in it
-	want(t, "a part of a word", o.find("annas", 0, 4, "anna", false, true, 0), "[[0 4]]")
+	want(t, "a part of a word", o.findWord("annas", 0, 4, "anna", false, true, 0), "[[0 4]]")
 }
 
 func TestShortWordsAreNotLookedForBeforehand(t *testing.T) {
-	set := Searchable([]string{"ab", "abc", "äö", "äöü", "a"})
+	set := SearchableSet([]string{"ab", "abc", "äö", "äöü", "a"})
 	want(t, "words", set.Len(), 2)
-	o := scan(set, "ab abc")
-	_, known := o.of("ab abc", "ab", false)
+	o := scanText(set, "ab abc")
+	_, known := o.placesOf("ab abc", "ab", false)
 	want(t, "a short one", known, false)
-	places, known := o.of("ab abc", "abc", false)
+	places, known := o.placesOf("ab abc", "abc", false)
 	want(t, "a longer one", known, true)
 	want(t, "its places", places, "[[3 6]]")
-	_, known = o.of("ab abc", "ab", true)
+	_, known = o.placesOf("ab abc", "ab", true)
 	want(t, "a short one again", known, false)
 }
 
 // sought is a letter whose rules look for some words.
 func sought(words ...string) *Context {
 	c, _ := contextOf(letter())
-	c.Literals = Searchable(words)
+	c.Literals = SearchableSet(words)
 	return c
 }
 
@@ -101,17 +101,17 @@ func TestNodesThatMayHoldAWordAreSought(t *testing.T) {
 		want(t, tt.method+" "+name(tt.arg), seek(c), tt.want)
 		want(t, tt.method+" without words", seek(other), "unknown")
 	}
-	many := make([][2]int, crowded)
+	many := make([][2]int, maxSeekPlaces)
 	for i := range many {
 		many[i] = [2]int{5, 8}
 	}
-	nodes, known := c.holding(many)
+	nodes, known := c.nodesHolding(many)
 	want(t, "as many places as are looked at", []any{names(nodes), known}, "[Document 0, Section 2, Paragraph 4 true]")
-	_, known = c.holding(append(many, [2]int{5, 8}))
+	_, known = c.nodesHolding(append(many, [2]int{5, 8}))
 	want(t, "more places", known, false)
-	first, second := c.places(), c.places()
+	first, second := c.knownPlaces(), c.knownPlaces()
 	want(t, "the text is read once", first == second && first != nil, true)
-	want(t, "or not at all", other.places() == nil, true)
+	want(t, "or not at all", other.knownPlaces() == nil, true)
 }
 
 func TestMatchesAreThoseNearTheWordsTheyNeed(t *testing.T) {
@@ -125,17 +125,17 @@ func TestMatchesAreThoseNearTheWordsTheyNeed(t *testing.T) {
 			{"(?:three|one)", 5, 18, "[0 3][8 13]"}, {"two", 9, 12, "[0 3]"}, {"two", 9, 11, ""}, {"two", 10, 18, ""}, {"one|two", 7, 18, "[2 5]"},
 		} {
 			got := ""
-			c.matching(document.Span{Start: tt.start, End: tt.end}, c.compile(tt.pattern, false), false, func(m regex.Match) bool {
+			c.visitMatches(document.Span{Start: tt.start, End: tt.end}, c.compileRegex(tt.pattern, false), false, func(m regex.Match) bool {
 				got += fmt.Sprint(m.Groups[0])
 				return true
 			})
 			want(t, tt.pattern, got, tt.want)
 		}
 		count := 0
-		c.matching(document.Span{Start: 0, End: 18}, c.compile("two|three|one", false), false, func(regex.Match) bool { count++; return false })
+		c.visitMatches(document.Span{Start: 0, End: 18}, c.compileRegex("two|three|one", false), false, func(regex.Match) bool { count++; return false })
 		want(t, "visits after the last", count, 1)
 		count = 0
-		c.matching(document.Span{Start: 0, End: 18}, c.compile("[a-z]", false), false, func(regex.Match) bool { count++; return count < 3 })
+		c.visitMatches(document.Span{Start: 0, End: 18}, c.compileRegex("[a-z]", false), false, func(regex.Match) bool { count++; return count < 3 })
 		want(t, "visits up to the third", count, 3)
 	}
 }

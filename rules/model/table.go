@@ -8,7 +8,7 @@ import (
 	"github.com/seed-62a36931/docket/rules/host"
 )
 
-func same(a, b string, fold bool) bool {
+func sameText(a, b string, fold bool) bool {
 	a, b = strings.TrimSpace(a), strings.TrimSpace(b)
 	return a == b || fold && strings.EqualFold(a, b)
 }
@@ -20,13 +20,13 @@ type grid struct {
 	plain          map[int]bool    // rows in which a cell begins that is not a header
 }
 
-func (t *Node) table() *grid {
+func (t *Node) tableGrid() *grid {
 	if t.grid != nil {
 		return t.grid
 	}
 	g := &grid{cells: t.ofClass("TableCell"), rows: map[int][]*Node{}, plain: map[int]bool{}}
 	for _, c := range g.cells {
-		d := c.data().Cell
+		d := c.treeNode().Cell
 		for row := d.Row; row < d.Row+max(d.RowSpan, 1); row++ {
 			g.rows[row] = append(g.rows[row], c)
 		}
@@ -42,8 +42,8 @@ func (t *Node) table() *grid {
 
 func hasHeader(fold bool) func(t *Node, a []any) any {
 	return func(t *Node, a []any) any {
-		for _, h := range t.table().headers {
-			if same(trimText(h), text(a[0]), fold) {
+		for _, h := range t.tableGrid().headers {
+			if sameText(trimText(h), textOf(a[0]), fold) {
 				return true
 			}
 		}
@@ -51,46 +51,46 @@ func hasHeader(fold bool) func(t *Node, a []any) any {
 	}
 }
 
-// covers reports whether two ranges of rows or columns overlap.
-func covers(a, n, b, m int) bool { return a < b+m && b < a+n }
+// rangesOverlap reports whether two ranges of rows or columns overlap.
+func rangesOverlap(a, n, b, m int) bool { return a < b+m && b < a+n }
 
-// under returns the cells in the columns of a header cell in the top row, or in the rows
+// cellsUnder returns the cells in the columns of a header cell in the top row, or in the rows
 // of a header cell at the side. Header cells themselves are left out.
-func under(t *Node, header string) []*Node {
+func cellsUnder(t *Node, header string) []*Node {
 	var heading, out []*Node
-	for _, h := range t.table().headers {
-		if same(trimText(h), header, false) {
+	for _, h := range t.tableGrid().headers {
+		if sameText(trimText(h), header, false) {
 			heading = append(heading, h)
 		}
 	}
-	for _, c := range t.cells() {
-		isUnder := func(h *Node) bool { return heads(t, h.data().Cell, c.data().Cell) }
-		if !c.data().Cell.Header && slices.ContainsFunc(heading, isUnder) {
+	for _, c := range t.cellNodes() {
+		isUnder := func(h *Node) bool { return isHeaderOf(t, h.treeNode().Cell, c.treeNode().Cell) }
+		if !c.treeNode().Cell.Header && slices.ContainsFunc(heading, isUnder) {
 			out = append(out, c)
 		}
 	}
 	return out
 }
 
-// heads reports whether h is a header of c: a header that has header cells only in its
+// isHeaderOf reports whether h is a header of c: a header that has header cells only in its
 // row heads its columns, one at the side heads its rows.
-func heads(t *Node, h, c *document.Cell) bool {
-	if c.Row > h.Row && covers(h.Col, h.ColSpan, c.Col, c.ColSpan) && topHeader(t, h) {
+func isHeaderOf(t *Node, h, c *document.Cell) bool {
+	if c.Row > h.Row && rangesOverlap(h.Col, h.ColSpan, c.Col, c.ColSpan) && topHeader(t, h) {
 		return true
 	}
-	return !topHeader(t, h) && c.Col > h.Col && covers(h.Row, h.RowSpan, c.Row, c.RowSpan)
+	return !topHeader(t, h) && c.Col > h.Col && rangesOverlap(h.Row, h.RowSpan, c.Row, c.RowSpan)
 }
 
-func topHeader(t *Node, h *document.Cell) bool { return !t.table().plain[h.Row] }
+func topHeader(t *Node, h *document.Cell) bool { return !t.tableGrid().plain[h.Row] }
 
-func (t *Node) row(i int) []*Node { return t.table().rows[i] }
+func (t *Node) rowCells(i int) []*Node { return t.tableGrid().rows[i] }
 
 // rowsWith returns the rows in which a cell under the header has one of the values.
 func (t *Node) rowsWith(header string, values []string) map[int]bool {
 	out := map[int]bool{}
-	for _, c := range under(t, header) {
-		if slices.ContainsFunc(values, func(v string) bool { return same(trimText(c), v, false) }) {
-			d := c.data().Cell
+	for _, c := range cellsUnder(t, header) {
+		if slices.ContainsFunc(values, func(v string) bool { return sameText(trimText(c), v, false) }) {
+			d := c.treeNode().Cell
 			for row := d.Row; row < d.Row+max(d.RowSpan, 1); row++ {
 				out[row] = true
 			}
@@ -102,12 +102,12 @@ func (t *Node) rowsWith(header string, values []string) map[int]bool {
 // entitiesOfRows returns the active entities in the rows that keep accepts.
 func (t *Node) entitiesOfRows(keep func(row int) bool) any {
 	var out []any
-	for i := range t.data().Table.Rows {
+	for i := range t.treeNode().Table.Rows {
 		if !keep(i) {
 			continue
 		}
-		for _, c := range t.row(i) {
-			out = append(out, t.ctx.within(c.span(), (*TextEntity).active)...)
+		for _, c := range t.rowCells(i) {
+			out = append(out, t.ctx.entitiesWithin(c.span(), (*TextEntity).isActive)...)
 		}
 	}
 	return host.StreamOf(out)
@@ -117,10 +117,10 @@ func (t *Node) entitiesOfRows(keep func(row int) bool) any {
 // entity types pass a test.
 func rowsHaving(keep func(has func(typ string) bool, types []string) bool) func(t *Node, a []any) any {
 	return func(t *Node, a []any) any {
-		types := strs(a[0])
+		types := stringsOf(a[0])
 		return t.entitiesOfRows(func(i int) bool {
 			return keep(func(typ string) bool {
-				return slices.ContainsFunc(t.row(i), func(c *Node) bool { return c.hasType(typ) })
+				return slices.ContainsFunc(t.rowCells(i), func(c *Node) bool { return c.hasType(typ) })
 			}, types)
 		})
 	}
@@ -135,13 +135,13 @@ func hasEach(has func(string) bool, types []string) bool {
 // inSameRow returns the active entities of a type in the rows of an entity.
 func inSameRow(t *Node, a []any) any {
 	out := host.NewSet(host.Linked)
-	for _, c := range t.cells() {
+	for _, c := range t.cellNodes() {
 		if !c.span().Intersects(a[1].(*TextEntity).Span) {
 			continue
 		}
-		for row := c.data().Cell.Row; row < c.data().Cell.Row+max(c.data().Cell.RowSpan, 1); row++ {
-			for _, other := range t.row(row) {
-				for _, e := range other.ofTypes([]string{text(a[0])}).(*host.List).Items {
+		for row := c.treeNode().Cell.Row; row < c.treeNode().Cell.Row+max(c.treeNode().Cell.RowSpan, 1); row++ {
+			for _, other := range t.rowCells(row) {
+				for _, e := range other.ofTypes([]string{textOf(a[0])}).(*host.List).Items {
 					out.Put(e, true)
 				}
 			}
@@ -151,78 +151,78 @@ func inSameRow(t *Node, a []any) any {
 }
 
 var tableMethods = []*host.Method{
-	ne(host.Ours, "streamEntitiesWhereRowContainsEntitiesOfType(List<String>) Stream<TextEntity>", rowsHaving(hasSome)),
-	ne(host.Ours, "streamEntitiesWhereRowContainsEntitiesOfEachType(List<String>) Stream<TextEntity>", rowsHaving(hasEach)),
-	ne(host.Ours, "streamEntitiesWhereRowContainsNoEntitiesOfType(List<String>) Stream<TextEntity>", rowsHaving(hasNone)),
-	ne(host.Ours, "getEntitiesOfTypeInSameRow(String, TextEntity) List<TextEntity>", inSameRow),
-	n(host.Ours, "streamHeadersForCell(int, int) Stream<TableCell>", func(t *Node, a []any) any {
+	entityAwareMethod(host.Ours, "streamEntitiesWhereRowContainsEntitiesOfType(List<String>) Stream<TextEntity>", rowsHaving(hasSome)),
+	entityAwareMethod(host.Ours, "streamEntitiesWhereRowContainsEntitiesOfEachType(List<String>) Stream<TextEntity>", rowsHaving(hasEach)),
+	entityAwareMethod(host.Ours, "streamEntitiesWhereRowContainsNoEntitiesOfType(List<String>) Stream<TextEntity>", rowsHaving(hasNone)),
+	entityAwareMethod(host.Ours, "getEntitiesOfTypeInSameRow(String, TextEntity) List<TextEntity>", inSameRow),
+	nodeMethod(host.Ours, "streamHeadersForCell(int, int) Stream<TableCell>", func(t *Node, a []any) any {
 		at := &document.Cell{Row: int(a[0].(int32)), Col: int(a[1].(int32)), RowSpan: 1, ColSpan: 1}
 		var out []*Node
-		for _, h := range t.table().headers {
-			if heads(t, h.data().Cell, at) {
+		for _, h := range t.tableGrid().headers {
+			if isHeaderOf(t, h.treeNode().Cell, at) {
 				out = append(out, h)
 			}
 		}
-		return stream(out)
+		return nodeStream(out)
 	}),
-	n(host.Documented, "hasHeader(String) boolean", hasHeader(false)),
-	n(host.Ours, "hasHeaderIgnoreCase(String) boolean", hasHeader(true)),
-	n(host.Documented, "streamTableCellsWithHeader(String) Stream<TableCell>", func(t *Node, a []any) any {
-		return stream(under(t, text(a[0])))
+	nodeMethod(host.Documented, "hasHeader(String) boolean", hasHeader(false)),
+	nodeMethod(host.Ours, "hasHeaderIgnoreCase(String) boolean", hasHeader(true)),
+	nodeMethod(host.Documented, "streamTableCellsWithHeader(String) Stream<TableCell>", func(t *Node, a []any) any {
+		return nodeStream(cellsUnder(t, textOf(a[0])))
 	}),
-	n(host.Ours, "streamTableCells() Stream<TableCell>", func(t *Node, _ []any) any { return stream(t.cells()) }),
-	n(host.Ours, "getNumberOfRows() int", func(t *Node, _ []any) any { return int32(t.data().Table.Rows) }),
-	n(host.Ours, "getNumberOfCols() int", func(t *Node, _ []any) any { return int32(t.data().Table.Cols) }),
-	n(host.Ours, "getCell(int, int) TableCell", func(t *Node, a []any) any {
-		for _, c := range t.row(int(a[0].(int32))) {
-			if d := c.data().Cell; covers(d.Col, d.ColSpan, int(a[1].(int32)), 1) {
+	nodeMethod(host.Ours, "streamTableCells() Stream<TableCell>", func(t *Node, _ []any) any { return nodeStream(t.cellNodes()) }),
+	nodeMethod(host.Ours, "getNumberOfRows() int", func(t *Node, _ []any) any { return int32(t.treeNode().Table.Rows) }),
+	nodeMethod(host.Ours, "getNumberOfCols() int", func(t *Node, _ []any) any { return int32(t.treeNode().Table.Cols) }),
+	nodeMethod(host.Ours, "getCell(int, int) TableCell", func(t *Node, a []any) any {
+		for _, c := range t.rowCells(int(a[0].(int32))) {
+			if d := c.treeNode().Cell; rangesOverlap(d.Col, d.ColSpan, int(a[1].(int32)), 1) {
 				return c
 			}
 		}
 		host.Throw("IndexOutOfBoundsException", "no cell at row %d, column %d", a[0], a[1])
 		return nil
 	}),
-	n(host.Ours, "streamRow(int) Stream<TableCell>", func(t *Node, a []any) any {
-		return stream(t.row(int(a[0].(int32))))
+	nodeMethod(host.Ours, "streamRow(int) Stream<TableCell>", func(t *Node, a []any) any {
+		return nodeStream(t.rowCells(int(a[0].(int32))))
 	}),
-	n(host.Ours, "streamCol(int) Stream<TableCell>", func(t *Node, a []any) any {
+	nodeMethod(host.Ours, "streamCol(int) Stream<TableCell>", func(t *Node, a []any) any {
 		var out []*Node
-		for _, c := range t.cells() {
-			if d := c.data().Cell; covers(d.Col, d.ColSpan, int(a[0].(int32)), 1) {
+		for _, c := range t.cellNodes() {
+			if d := c.treeNode().Cell; rangesOverlap(d.Col, d.ColSpan, int(a[0].(int32)), 1) {
 				out = append(out, c)
 			}
 		}
-		return stream(out)
+		return nodeStream(out)
 	}),
-	n(host.Ours, "streamHeaders() Stream<TableCell>", func(t *Node, _ []any) any {
-		return stream(t.table().headers)
+	nodeMethod(host.Ours, "streamHeaders() Stream<TableCell>", func(t *Node, _ []any) any {
+		return nodeStream(t.tableGrid().headers)
 	}),
-	n(host.Ours, "hasRowWithHeaderAndValue(String, String) boolean", func(t *Node, a []any) any {
-		return len(t.rowsWith(text(a[0]), []string{text(a[1])})) > 0
+	nodeMethod(host.Ours, "hasRowWithHeaderAndValue(String, String) boolean", func(t *Node, a []any) any {
+		return len(t.rowsWith(textOf(a[0]), []string{textOf(a[1])})) > 0
 	}),
-	n(host.Ours, "hasRowWithHeaderAndAnyValue(String, List<String>) boolean", func(t *Node, a []any) any {
-		return len(t.rowsWith(text(a[0]), strs(a[1]))) > 0
+	nodeMethod(host.Ours, "hasRowWithHeaderAndAnyValue(String, List<String>) boolean", func(t *Node, a []any) any {
+		return len(t.rowsWith(textOf(a[0]), stringsOf(a[1]))) > 0
 	}),
-	ne(host.Ours, "streamEntitiesWhereRowHasHeaderAndAnyValue(String, List<String>) Stream<TextEntity>",
+	entityAwareMethod(host.Ours, "streamEntitiesWhereRowHasHeaderAndAnyValue(String, List<String>) Stream<TextEntity>",
 		func(t *Node, a []any) any {
-			rows := t.rowsWith(text(a[0]), strs(a[1]))
+			rows := t.rowsWith(textOf(a[0]), stringsOf(a[1]))
 			return t.entitiesOfRows(func(i int) bool { return rows[i] })
 		}),
-	ne(host.Ours, "streamEntitiesWhereRowContainsStringsIgnoreCase(List<String>) Stream<TextEntity>",
+	entityAwareMethod(host.Ours, "streamEntitiesWhereRowContainsStringsIgnoreCase(List<String>) Stream<TextEntity>",
 		func(t *Node, a []any) any {
-			return t.entitiesOfRows(func(i int) bool { return t.rowContains(i, strs(a[0])) })
+			return t.entitiesOfRows(func(i int) bool { return t.rowContains(i, stringsOf(a[0])) })
 		}),
-	n(host.Ours, "rowContainsStringsIgnoreCase(int, List<String>) boolean", func(t *Node, a []any) any {
-		return t.rowContains(int(a[0].(int32)), strs(a[1]))
+	nodeMethod(host.Ours, "rowContainsStringsIgnoreCase(int, List<String>) boolean", func(t *Node, a []any) any {
+		return t.rowContains(int(a[0].(int32)), stringsOf(a[1]))
 	}),
-	ne(host.Ours, "streamTableCellsWhichContainType(String) Stream<TableCell>", func(t *Node, a []any) any {
+	entityAwareMethod(host.Ours, "streamTableCellsWhichContainType(String) Stream<TableCell>", func(t *Node, a []any) any {
 		var out []*Node
-		for _, c := range t.cells() {
-			if c.hasType(text(a[0])) {
+		for _, c := range t.cellNodes() {
+			if c.hasType(textOf(a[0])) {
 				out = append(out, c)
 			}
 		}
-		return stream(out)
+		return nodeStream(out)
 	}),
 }
 
@@ -230,8 +230,8 @@ var tableMethods = []*host.Method{
 func (t *Node) rowContains(i int, all []string) bool {
 	for _, s := range all {
 		found := false
-		for _, c := range t.row(i) {
-			found = found || c.contains(s, true)
+		for _, c := range t.rowCells(i) {
+			found = found || c.containsString(s, true)
 		}
 		if !found {
 			return false

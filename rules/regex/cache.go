@@ -2,8 +2,8 @@ package regex
 
 import "sync"
 
-// kept is the number of expressions in a generation of the cache.
-const kept = 1000
+// generationSize is the number of expressions in a generation of the cache.
+const generationSize = 1000
 
 // A Cache keeps compiled expressions. Compiling costs more than most matches, and the
 // same expressions of the same rules meet document after document. It holds two
@@ -21,38 +21,38 @@ type kind struct {
 
 var shared Cache
 
-// Cached does what Compile does and reuses the patterns of earlier calls.
-func Cached(source string, flags int) (*Pattern, error) { return shared.Compile(source, flags) }
+// CompileCached does what Compile does and reuses the patterns of earlier calls.
+func CompileCached(source string, flags int) (*Pattern, error) { return shared.Compile(source, flags) }
 
 // Compile returns the pattern of an expression. Errors are not cached.
 func (c *Cache) Compile(source string, flags int) (*Pattern, error) {
 	key := kind{source, flags}
-	if p := c.find(key); p != nil {
+	if p := c.findPattern(key); p != nil {
 		return p, nil
 	}
 	p, err := Compile(source, flags)
 	if err == nil {
 		c.lock.Lock()
 		defer c.lock.Unlock()
-		c.keep(key, p)
+		c.keepPattern(key, p)
 	}
 	return p, err
 }
 
-func (c *Cache) find(key kind) *Pattern {
+func (c *Cache) findPattern(key kind) *Pattern {
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	p := c.young[key]
 	if p == nil {
 		if p = c.old[key]; p != nil {
-			c.keep(key, p)
+			c.keepPattern(key, p)
 		}
 	}
 	return p
 }
 
-func (c *Cache) keep(key kind, p *Pattern) {
-	if len(c.young) >= kept || c.young == nil {
+func (c *Cache) keepPattern(key kind, p *Pattern) {
+	if len(c.young) >= generationSize || c.young == nil {
 		c.young, c.old = map[kind]*Pattern{}, c.young
 	}
 	c.young[key] = p

@@ -18,14 +18,14 @@ func TestCachedPatternsAreThoseOfEarlierCalls(t *testing.T) {
 	if first == folded || compiled("a", 0) != first || compiled("a", CaseInsensitive) != folded {
 		t.Error("a pattern is that of other flags, or was made twice")
 	}
-	for i := range kept - 2 {
+	for i := range generationSize - 2 {
 		compiled(fmt.Sprint("x", i), 0)
 	}
 	compiled("one too many", 0)
 	if compiled("a", 0) != first {
 		t.Error("the older generation is forgotten at once")
 	}
-	for i := range 2 * kept {
+	for i := range 2 * generationSize {
 		compiled(fmt.Sprint("y", i), 0)
 		if i%100 == 0 {
 			compiled("a", 0)
@@ -37,7 +37,7 @@ func TestCachedPatternsAreThoseOfEarlierCalls(t *testing.T) {
 	if compiled("a", CaseInsensitive) == folded {
 		t.Error("what nobody asks for is kept")
 	}
-	if n := len(c.young) + len(c.old); n > 2*kept {
+	if n := len(c.young) + len(c.old); n > 2*generationSize {
 		t.Errorf("%d patterns are kept", n)
 	}
 	if _, err := c.Compile("(", 0); err == nil {
@@ -50,7 +50,7 @@ func TestCachedPatternsAreThoseOfEarlierCalls(t *testing.T) {
 
 // BenchmarkCached compares a search with a compiled expression to one by its source.
 func BenchmarkCached(b *testing.B) {
-	for name, compile := range map[string]func(string, int) (*Pattern, error){"compiled": Compile, "cached": Cached} {
+	for name, compile := range map[string]func(string, int) (*Pattern, error){"compiled": Compile, "cached": CompileCached} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {

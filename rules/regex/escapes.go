@@ -7,14 +7,14 @@ import (
 	"unicode/utf16"
 )
 
-// escape reads an escape sequence outside of a class.
-func (p *parser) escape() node {
+// parseEscape reads an escape sequence outside of a class.
+func (p *parser) parseEscape() node {
 	start := p.at
 	if p.at+1 >= len(p.in) {
 		p.fail(start, "a single backslash stands")
 	}
 	c := p.in[p.at+1]
-	if place := p.place(c); place != nil {
+	if place := p.anchorFor(c); place != nil {
 		p.at += 2
 		return place
 	}
@@ -23,15 +23,15 @@ func (p *parser) escape() node {
 		p.at += 2
 		return lineBreak{}
 	case c == 'k' || c >= '1' && c <= '9':
-		return p.reference(start)
+		return p.parseReference(start)
 	case c == 'X' || c == 'N':
 		p.fail(start, `\%c is not supported`, c)
 	}
-	return chars{p.character()}
+	return chars{p.parseSetEscape()}
 }
 
-// place returns the anchor that a letter stands for, or nil when it stands for none.
-func (p *parser) place(c byte) node {
+// anchorFor returns the anchor that a letter stands for, or nil when it stands for none.
+func (p *parser) anchorFor(c byte) node {
 	switch c {
 	case 'A':
 		p.cautions |= behind
@@ -56,12 +56,12 @@ func (p *parser) place(c byte) node {
 	return nil
 }
 
-// reference reads \1 or \k<name>. As in Java, further digits belong to the number as long
+// parseReference reads \1 or \k<name>. As in Java, further digits belong to the number as long
 // as there are that many groups.
-func (p *parser) reference(start int) node {
+func (p *parser) parseReference(start int) node {
 	p.back = true
 	p.at += 2
-	fold := p.has(CaseInsensitive)
+	fold := p.hasFlag(CaseInsensitive)
 	if p.in[p.at-1] == 'k' {
 		end := strings.IndexByte(p.in[p.at:], '>')
 		if !p.accept("<") || end < 0 {
@@ -85,36 +85,36 @@ func (p *parser) reference(start int) node {
 	return reference{n, fold}
 }
 
-// character reads an escape that stands for a set of characters, in and outside of
+// parseSetEscape reads an escape that stands for a set of characters, in and outside of
 // classes.
-func (p *parser) character() set {
+func (p *parser) parseSetEscape() set {
 	start := p.at
 	c := p.in[p.at+1]
 	p.at += 2
 	switch c {
 	case 'd', 'w', 's', 'h', 'v':
-		return p.predefined(c)
+		return p.predefinedClass(c)
 	case 'D', 'W', 'S', 'H', 'V':
-		return p.predefined(c + 32).complement()
+		return p.predefinedClass(c + 32).complement()
 	case 'p', 'P':
-		s := p.named2(start)
+		s := p.parsePropertyName(start)
 		if c == 'P' {
 			return s.complement()
 		}
 		return s
 	}
-	return p.cased(one(p.codePoint(c, start)))
+	return p.withCases(singleSet(p.codePoint(c, start)))
 }
 
-func (p *parser) predefined(c byte) set {
-	if class, ok := wide[c]; ok && p.has(UnicodeClasses) {
+func (p *parser) predefinedClass(c byte) set {
+	if class, ok := wide[c]; ok && p.hasFlag(UnicodeClasses) {
 		return setOf(class)
 	}
 	return setOf(classes[c])
 }
 
-// named2 reads the name after \p.
-func (p *parser) named2(start int) set {
+// parsePropertyName reads the name after \p.
+func (p *parser) parsePropertyName(start int) set {
 	name := ""
 	if p.accept("{") {
 		end := strings.IndexByte(p.in[p.at:], '}')
@@ -124,16 +124,16 @@ func (p *parser) named2(start int) set {
 		name = p.in[p.at : p.at+end]
 		p.at += end + 1
 	} else if p.at < len(p.in) {
-		name = string(p.rune())
+		name = string(p.nextRune())
 	}
-	s, ok := p.property(name)
+	s, ok := p.propertySet(name)
 	if !ok {
 		p.fail(start, `unknown property \p{%s}`, name)
 	}
-	if p.has(CaseInsensitive) && (name == "Lower" || name == "Upper") {
-		s, _ = p.property("Alpha")
+	if p.hasFlag(CaseInsensitive) && (name == "Lower" || name == "Upper") {
+		s, _ = p.propertySet("Alpha")
 	}
-	if p.has(CaseInsensitive) && cases[name] {
+	if p.hasFlag(CaseInsensitive) && cases[name] {
 		return union(setOf(`\p{Lu}\p{Ll}\p{Lt}`), s)
 	}
 	return s
@@ -153,24 +153,24 @@ func (p *parser) codePoint(c byte, start int) rune {
 	}
 	switch {
 	case c == '0':
-		return p.octal(start)
+		return p.parseOctal(start)
 	case c == 'c':
 		if p.at >= len(p.in) {
 			p.fail(start, `\c stands alone`)
 		}
-		return p.rune() ^ 64
+		return p.nextRune() ^ 64
 	case c == 'x':
-		return p.hexadecimal(start)
+		return p.parseHexadecimal(start)
 	case c == 'u':
-		return p.unit(start)
+		return p.parseUnit(start)
 	case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z':
 		p.fail(start, `unknown escape \%c`, c)
 	}
 	p.at--
-	return p.rune()
+	return p.nextRune()
 }
 
-func (p *parser) octal(start int) rune {
+func (p *parser) parseOctal(start int) rune {
 	from := p.at
 	for p.at < len(p.in) && p.at < from+3 && p.in[p.at] >= '0' && p.in[p.at] <= '7' && (p.at < from+2 || p.in[from] <= '3') {
 		p.at++
@@ -182,8 +182,8 @@ func (p *parser) octal(start int) rune {
 	return rune(n)
 }
 
-// digits reads n hexadecimal digits.
-func (p *parser) digits(n, start int) rune {
+// hexDigits reads n hexadecimal digits.
+func (p *parser) hexDigits(n, start int) rune {
 	end := min(p.at+n, len(p.in))
 	v, err := strconv.ParseUint(p.in[p.at:end], 16, 32)
 	if err != nil || end < p.at+n {
@@ -193,9 +193,9 @@ func (p *parser) digits(n, start int) rune {
 	return rune(v)
 }
 
-func (p *parser) hexadecimal(start int) rune {
+func (p *parser) parseHexadecimal(start int) rune {
 	if !p.accept("{") {
-		return p.digits(2, start)
+		return p.hexDigits(2, start)
 	}
 	end := strings.IndexByte(p.in[p.at:], '}')
 	if end < 1 {
@@ -215,11 +215,11 @@ func (p *parser) hexadecimal(start int) rune {
 	return rune(r)
 }
 
-// unit reads \uXXXX, and a second one when the two are a pair of surrogates.
-func (p *parser) unit(start int) rune {
-	r := p.digits(4, start)
+// parseUnit reads \uXXXX, and a second one when the two are a pair of surrogates.
+func (p *parser) parseUnit(start int) rune {
+	r := p.hexDigits(4, start)
 	if utf16.IsSurrogate(r) && p.accept(`\u`) {
-		low := p.digits(4, start)
+		low := p.hexDigits(4, start)
 		if pair := utf16.DecodeRune(r, low); pair != '\ufffd' {
 			return pair
 		}

@@ -7,15 +7,15 @@ var flagOf = map[byte]int{
 	'i': CaseInsensitive, 'd': UnixLines, 'm': Multiline, 's': DotAll, 'u': UnicodeCase, 'x': Comments, 'U': UnicodeClasses | UnicodeCase,
 }
 
-// group reads a group. It returns nil when the parenthesis only sets flags.
-func (p *parser) group() node {
+// parseGroup reads a group. It returns nil when the parenthesis only sets flags.
+func (p *parser) parseGroup() node {
 	start := p.at
 	p.at++
 	before := p.flags
 	defer func() { p.flags = before }()
 	if !p.accept("?") {
 		p.groups++
-		return p.rest(start, group{number: p.groups})
+		return p.finishGroup(start, group{number: p.groups})
 	}
 	for _, open := range []string{"<=", "<!", "=", "!", ">"} {
 		if p.accept(open) {
@@ -23,11 +23,11 @@ func (p *parser) group() node {
 			if open[0] == '<' {
 				p.cautions |= behind
 			}
-			return p.rest(start, group{open: "(?" + open})
+			return p.finishGroup(start, group{open: "(?" + open})
 		}
 	}
 	if p.accept("<") {
-		return p.rest(start, p.named(start))
+		return p.finishGroup(start, p.parseNamedGroup(start))
 	}
 	p.readFlags(start)
 	if p.accept(")") {
@@ -37,19 +37,19 @@ func (p *parser) group() node {
 	if !p.accept(":") {
 		p.fail(start, "the group begins with an unknown mark")
 	}
-	return p.rest(start, group{open: "(?:"})
+	return p.finishGroup(start, group{open: "(?:"})
 }
 
-// rest reads the body of a group and its closing parenthesis.
-func (p *parser) rest(start int, g group) node {
-	g.body = p.alternatives()
+// finishGroup reads the body of a group and its closing parenthesis.
+func (p *parser) finishGroup(start int, g group) node {
+	g.body = p.parseAlternatives()
 	if !p.accept(")") {
 		p.fail(start, "the group is not closed, which begins")
 	}
 	return g
 }
 
-func (p *parser) named(start int) group {
+func (p *parser) parseNamedGroup(start int) group {
 	end := strings.IndexByte(p.in[p.at:], '>')
 	if end < 0 || !groupName(p.in[p.at:p.at+end]) {
 		p.fail(start, "the group has no valid name")

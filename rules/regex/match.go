@@ -18,30 +18,32 @@ type Match struct{ Groups [][2]int }
 var noPlace = [2]int{-1, -1}
 
 // FindAll returns the matches in a text, from left to right and not overlapping.
-func (p *Pattern) FindAll(text string) ([]Match, error) { return p.find(text, 0, -1) }
+func (p *Pattern) FindAll(text string) ([]Match, error) { return p.findLimited(text, 0, -1) }
 
 // FindFrom returns the matches that begin at or after a byte of the text. Look-behind and
 // boundaries see the text before it.
-func (p *Pattern) FindFrom(text string, from int) ([]Match, error) { return p.find(text, from, -1) }
+func (p *Pattern) FindFrom(text string, from int) ([]Match, error) {
+	return p.findLimited(text, from, -1)
+}
 
 // Find reports whether a text contains a match of the expression.
 func (p *Pattern) Find(text string) (bool, error) {
-	if re := p.forwards(anywhere); re != nil && p.admits(text) {
+	if re := p.linearForm(anywhere); re != nil && p.suitsLinear(text) {
 		return re.MatchString(text), nil
 	}
-	all, err := p.find(text, 0, 1)
+	all, err := p.findLimited(text, 0, 1)
 	return len(all) > 0, err
 }
 
 // Matches returns the match of the whole text, or nil when the expression does not match
 // it.
-func (p *Pattern) Matches(text string) (*Match, error) { return p.single(text, whole) }
+func (p *Pattern) Matches(text string) (*Match, error) { return p.matchAtStart(text, whole) }
 
 // LookingAt returns the match at the beginning of the text, or nil when there is none.
-func (p *Pattern) LookingAt(text string) (*Match, error) { return p.single(text, prefix) }
+func (p *Pattern) LookingAt(text string) (*Match, error) { return p.matchAtStart(text, prefix) }
 
-func (p *Pattern) single(text string, i int) (*Match, error) {
-	if re := p.forwards(i); re != nil && p.admits(text) {
+func (p *Pattern) matchAtStart(text string, i int) (*Match, error) {
+	if re := p.linearForm(i); re != nil && p.suitsLinear(text) {
 		ix := re.FindStringSubmatchIndex(text)
 		if ix == nil {
 			return nil, nil
@@ -58,7 +60,7 @@ func (p *Pattern) single(text string, i int) (*Match, error) {
 }
 
 func (p *Pattern) singleBackwards(text string, i int) (*Match, error) {
-	re, err := p.backwards(i)
+	re, err := p.backtrackingForm(i)
 	if err != nil {
 		return nil, err
 	}
@@ -70,17 +72,17 @@ func (p *Pattern) singleBackwards(text string, i int) (*Match, error) {
 	return &match, nil
 }
 
-// find returns at most limit matches that begin at or after from, or all when limit is
+// findLimited returns at most limit matches that begin at or after from, or all when limit is
 // negative.
-func (p *Pattern) find(text string, from, limit int) ([]Match, error) {
-	re := p.forwards(anywhere)
+func (p *Pattern) findLimited(text string, from, limit int) ([]Match, error) {
+	re := p.linearForm(anywhere)
 	suffix := p.cautions&behind == 0
-	if p.rounds && re != nil && p.admits(text) && re.MatchString(text) {
+	if p.rounds && re != nil && p.suitsLinear(text) && re.MatchString(text) {
 		if out, err := p.findBackwards(text, from, limit); err == nil {
 			return out, nil // otherwise the groups of some repetitions may differ
 		}
 	}
-	if re != nil && p.admits(text) && (suffix || from == 0 && !p.empty) {
+	if re != nil && p.suitsLinear(text) && (suffix || from == 0 && !p.empty) {
 		if p.empty || from > 0 {
 			return findSuffixes(re, text, from, limit), nil
 		}
@@ -113,7 +115,7 @@ func findSuffixes(re *regexp.Regexp, text string, from, limit int) []Match {
 }
 
 func (p *Pattern) findBackwards(text string, from, limit int) ([]Match, error) {
-	re, err := p.backwards(anywhere)
+	re, err := p.backtrackingForm(anywhere)
 	if err != nil {
 		return nil, err
 	}
@@ -131,8 +133,8 @@ func (p *Pattern) findBackwards(text string, from, limit int) ([]Match, error) {
 	return out, err
 }
 
-// admits reports whether the linear matcher gives the same results as Java for a text.
-func (p *Pattern) admits(text string) bool {
+// suitsLinear reports whether the linear matcher gives the same results as Java for a text.
+func (p *Pattern) suitsLinear(text string) bool {
 	if p.cautions&(atEnd|atLine) != 0 {
 		if r, _ := utf8.DecodeLastRuneInString(text); strings.ContainsRune("\n\r\u0085\u2028\u2029", r) {
 			return false

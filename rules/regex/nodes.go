@@ -9,28 +9,28 @@ import (
 // A node is a piece of an expression. writePattern writes it in the notation of one of the two
 // matchers; canBeEmpty reports whether it can match the empty text.
 type node interface {
-	write(b *strings.Builder, back bool)
-	empty() bool
+	writePattern(b *strings.Builder, back bool)
+	canBeEmpty() bool
 }
 
 // chars matches one character of a set.
 type chars struct{ set set }
 
-func (n chars) write(b *strings.Builder, back bool) { n.set.write(b, back) }
-func (n chars) empty() bool                         { return false }
+func (n chars) writePattern(b *strings.Builder, back bool) { n.set.writeClass(b, back) }
+func (n chars) canBeEmpty() bool                           { return false }
 
 // sequence matches its pieces one after the other.
 type sequence []node
 
-func (n sequence) write(b *strings.Builder, back bool) {
+func (n sequence) writePattern(b *strings.Builder, back bool) {
 	for _, p := range n {
-		p.write(b, back)
+		p.writePattern(b, back)
 	}
 }
 
-func (n sequence) empty() bool {
+func (n sequence) canBeEmpty() bool {
 	for _, p := range n {
-		if !p.empty() {
+		if !p.canBeEmpty() {
 			return false
 		}
 	}
@@ -40,18 +40,18 @@ func (n sequence) empty() bool {
 // choice matches the first of its branches that leads to a match.
 type choice []node
 
-func (n choice) write(b *strings.Builder, back bool) {
+func (n choice) writePattern(b *strings.Builder, back bool) {
 	for i, p := range n {
 		if i > 0 {
 			b.WriteByte('|')
 		}
-		p.write(b, back)
+		p.writePattern(b, back)
 	}
 }
 
-func (n choice) empty() bool {
+func (n choice) canBeEmpty() bool {
 	for _, p := range n {
-		if p.empty() {
+		if p.canBeEmpty() {
 			return true
 		}
 	}
@@ -65,7 +65,7 @@ type group struct {
 	body   node
 }
 
-func (n group) write(b *strings.Builder, back bool) {
+func (n group) writePattern(b *strings.Builder, back bool) {
 	switch {
 	case n.open != "":
 		b.WriteString(n.open)
@@ -74,25 +74,25 @@ func (n group) write(b *strings.Builder, back bool) {
 	default:
 		b.WriteByte('(')
 	}
-	n.body.write(b, back)
+	n.body.writePattern(b, back)
 	b.WriteByte(')')
 }
 
-func (n group) look() bool { return strings.ContainsAny(n.open, "=!") }
+func (n group) isLookAround() bool { return strings.ContainsAny(n.open, "=!") }
 
-func (n group) empty() bool { return n.look() || n.body.empty() }
+func (n group) canBeEmpty() bool { return n.isLookAround() || n.body.canBeEmpty() }
 
-// captures reports whether a piece contains capture groups.
-func captures(n node) bool {
+// hasCaptures reports whether a piece contains capture groups.
+func hasCaptures(n node) bool {
 	switch n := n.(type) {
 	case group:
-		return n.open == "" || captures(n.body)
+		return n.open == "" || hasCaptures(n.body)
 	case repeat:
-		return captures(n.body)
+		return hasCaptures(n.body)
 	case sequence:
-		return slices.ContainsFunc(n, captures)
+		return slices.ContainsFunc(n, hasCaptures)
 	case choice:
-		return slices.ContainsFunc(n, captures)
+		return slices.ContainsFunc(n, hasCaptures)
 	}
 	return false
 }
@@ -104,15 +104,15 @@ type repeat struct {
 	mode        byte // 0 greedy, '?' reluctant, '+' possessive
 }
 
-func (n repeat) write(b *strings.Builder, back bool) {
+func (n repeat) writePattern(b *strings.Builder, back bool) {
 	if n.mode == '+' {
 		b.WriteString("(?>")
 	}
 	if _, single := n.body.(chars); single {
-		n.body.write(b, back)
+		n.body.writePattern(b, back)
 	} else {
 		b.WriteString("(?:")
-		n.body.write(b, back)
+		n.body.writePattern(b, back)
 		b.WriteByte(')')
 	}
 	switch {
@@ -137,7 +137,7 @@ func (n repeat) write(b *strings.Builder, back bool) {
 	}
 }
 
-func (n repeat) empty() bool { return n.least == 0 || n.body.empty() }
+func (n repeat) canBeEmpty() bool { return n.least == 0 || n.body.canBeEmpty() }
 
 // reference matches what a group has matched.
 type reference struct {
@@ -145,7 +145,7 @@ type reference struct {
 	fold   bool
 }
 
-func (n reference) write(b *strings.Builder, _ bool) {
+func (n reference) writePattern(b *strings.Builder, _ bool) {
 	if n.fold {
 		fmt.Fprintf(b, `(?i:\k<%d>)`, n.number)
 		return
@@ -153,27 +153,27 @@ func (n reference) write(b *strings.Builder, _ bool) {
 	fmt.Fprintf(b, `\k<%d>`, n.number)
 }
 
-func (n reference) empty() bool { return true }
+func (n reference) canBeEmpty() bool { return true }
 
 // lineBreak is \R; a repeated one never takes half of \r\n.
 type lineBreak struct{ atomic bool }
 
-func (n lineBreak) write(b *strings.Builder, back bool) {
+func (n lineBreak) writePattern(b *strings.Builder, back bool) {
 	b.WriteString(map[bool]string{true: "(?>", false: "(?:"}[n.atomic && back])
 	writeRune(b, '\r', back)
 	writeRune(b, '\n', back)
 	b.WriteByte('|')
-	setOf(classes['v']).write(b, back)
+	setOf(classes['v']).writeClass(b, back)
 	b.WriteByte(')')
 }
 
-func (n lineBreak) empty() bool { return false }
+func (n lineBreak) canBeEmpty() bool { return false }
 
 // anchor matches a place. linear is the notation of the linear matcher, which is correct
 // for the texts that its caution admits.
 type anchor struct{ linear, back string }
 
-func (n anchor) write(b *strings.Builder, back bool) {
+func (n anchor) writePattern(b *strings.Builder, back bool) {
 	if back {
 		b.WriteString(n.back)
 		return
@@ -181,7 +181,7 @@ func (n anchor) write(b *strings.Builder, back bool) {
 	b.WriteString(n.linear)
 }
 
-func (n anchor) empty() bool { return true }
+func (n anchor) canBeEmpty() bool { return true }
 
 // word is the class of the characters that form a word for \b.
 const word = `[\p{L}\p{Nd}\p{Mn}_]`

@@ -46,12 +46,12 @@ type syntaxError struct {
 // Error returns a message with the expression, the defect and its place, counted in
 // characters from 1.
 func (e *syntaxError) Error() string {
-	return fmt.Sprintf("regular expression %q: %s at position %d", shortened(e.source), e.message,
+	return fmt.Sprintf("regular expression %q: %s at position %d", shortenSource(e.source), e.message,
 		utf8.RuneCountInString(e.source[:min(e.at, len(e.source))])+1)
 }
 
-// shortened returns the beginning of an expression, for messages.
-func shortened(source string) string {
+// shortenSource returns the beginning of an expression, for messages.
+func shortenSource(source string) string {
 	if list := []rune(source); len(list) > 100 {
 		return string(list[:100]) + "…"
 	}
@@ -78,17 +78,17 @@ func parse(source string, flags int) (p *parser, n node, err error) {
 		}
 	}()
 	if flags&Literal != 0 {
-		return p, p.literals(source), nil
+		return p, p.literalChars(source), nil
 	}
-	p.in, p.places = unquoted(source)
-	n = p.alternatives()
+	p.in, p.places = unquote(source)
+	n = p.parseAlternatives()
 	if p.at < len(p.in) {
 		p.fail(p.at, "')' closes no group")
 	}
 	return p, n, nil
 }
 
-func (p *parser) has(flag int) bool { return p.flags&flag != 0 }
+func (p *parser) hasFlag(flag int) bool { return p.flags&flag != 0 }
 
 func (p *parser) peek() byte {
 	if p.at < len(p.in) {
@@ -105,16 +105,16 @@ func (p *parser) accept(s string) bool {
 	return false
 }
 
-// rune consumes and returns the next character.
-func (p *parser) rune() rune {
+// nextRune consumes and returns the next character.
+func (p *parser) nextRune() rune {
 	r, size := utf8.DecodeRuneInString(p.in[p.at:])
 	p.at += size
 	return r
 }
 
-// skip passes over white space and comments, when the flag for them is set.
-func (p *parser) skip() {
-	for p.has(Comments) && p.at < len(p.in) {
+// skipSpace passes over white space and comments, when the flag for them is set.
+func (p *parser) skipSpace() {
+	for p.hasFlag(Comments) && p.at < len(p.in) {
 		switch c := p.in[p.at]; {
 		case c == ' ' || c >= '\t' && c <= '\r':
 			p.at++
@@ -128,15 +128,15 @@ func (p *parser) skip() {
 	}
 }
 
-func (p *parser) alternatives() node {
+func (p *parser) parseAlternatives() node {
 	if p.depth++; p.depth > maxNesting {
 		p.fail(p.at, "groups are nested too deeply")
 	}
 	defer func() { p.depth-- }()
-	branches := choice{p.concatenation()}
+	branches := choice{p.parseConcatenation()}
 	for p.peek() == '|' && p.at < len(p.in) {
 		p.at++
-		branches = append(branches, p.concatenation())
+		branches = append(branches, p.parseConcatenation())
 	}
 	if len(branches) == 1 {
 		return branches[0]
@@ -144,88 +144,88 @@ func (p *parser) alternatives() node {
 	return branches
 }
 
-func (p *parser) concatenation() node {
+func (p *parser) parseConcatenation() node {
 	var out sequence
 	for {
-		p.skip()
+		p.skipSpace()
 		if p.at >= len(p.in) || p.in[p.at] == '|' || p.in[p.at] == ')' {
 			return out
 		}
 		if p.in[p.at] == '{' { // as in Java it repeats an empty piece, also after a quantifier
-			p.quantified(sequence{})
-			p.dangling()
+			p.parseQuantified(sequence{})
+			p.failDangling()
 			continue
 		}
-		n := p.atom()
+		n := p.parseAtom()
 		if n == nil {
 			continue
 		}
-		p.skip()
-		if q, ok := p.quantified(n); ok {
+		p.skipSpace()
+		if q, ok := p.parseQuantified(n); ok {
 			n = q
-			p.dangling()
+			p.failDangling()
 		}
 		out = append(out, n)
 	}
 }
 
-// atom reads one piece without its quantifier. It returns nil when it only set flags.
-func (p *parser) atom() node {
+// parseAtom reads one piece without its quantifier. It returns nil when it only set flags.
+func (p *parser) parseAtom() node {
 	start := p.at
 	switch p.in[p.at] {
 	case '(':
-		return p.group()
+		return p.parseGroup()
 	case '[':
-		return chars{p.class()}
+		return chars{p.parseClass()}
 	case '\\':
-		return p.escape()
+		return p.parseEscape()
 	case '^':
 		p.at++
-		return p.beginning()
+		return p.lineStart()
 	case '$':
 		p.at++
-		return p.ending()
+		return p.lineEnd()
 	case '.':
 		p.at++
-		return p.dot()
+		return p.dotNode()
 	case '*', '+', '?':
 		p.fail(start, "'%c' repeats nothing", p.in[start])
 	}
-	return chars{p.cased(one(p.rune()))}
+	return chars{p.withCases(singleSet(p.nextRune()))}
 }
 
-// cased returns a set with the other cases of its characters if the flags demand it.
-func (p *parser) cased(s set) set {
-	if !p.has(CaseInsensitive) {
+// withCases returns a set with the other cases of its characters if the flags demand it.
+func (p *parser) withCases(s set) set {
+	if !p.hasFlag(CaseInsensitive) {
 		return s
 	}
-	return folded(s, p.has(UnicodeCase))
+	return foldSet(s, p.hasFlag(UnicodeCase))
 }
 
-func (p *parser) literals(text string) sequence {
+func (p *parser) literalChars(text string) sequence {
 	var out sequence
 	for _, r := range text {
-		out = append(out, chars{p.cased(one(r))})
+		out = append(out, chars{p.withCases(singleSet(r))})
 	}
 	return out
 }
 
-func (p *parser) dot() node {
+func (p *parser) dotNode() node {
 	switch {
-	case p.has(DotAll):
+	case p.hasFlag(DotAll):
 		return chars{everything}
-	case p.has(UnixLines):
-		return chars{one('\n').complement()}
+	case p.hasFlag(UnixLines):
+		return chars{singleSet('\n').complement()}
 	}
 	return chars{setOf(`^\n\r\x{85}\x{2028}\x{2029}`)}
 }
 
-func (p *parser) beginning() node {
+func (p *parser) lineStart() node {
 	p.cautions |= behind
 	switch {
-	case !p.has(Multiline):
+	case !p.hasFlag(Multiline):
 		return beginOfText
-	case p.has(UnixLines):
+	case p.hasFlag(UnixLines):
 		p.cautions |= atLine
 		return beginLineUnix
 	}
@@ -233,12 +233,12 @@ func (p *parser) beginning() node {
 	return beginOfLine
 }
 
-func (p *parser) ending() node {
+func (p *parser) lineEnd() node {
 	switch {
-	case p.has(Multiline) && p.has(UnixLines):
+	case p.hasFlag(Multiline) && p.hasFlag(UnixLines):
 		p.cautions |= atLine
 		return endOfLineUnix
-	case p.has(Multiline):
+	case p.hasFlag(Multiline):
 		p.cautions |= atLine
 		return endOfLine
 	}
@@ -247,7 +247,7 @@ func (p *parser) ending() node {
 
 func (p *parser) beforeLastBreak() node {
 	p.cautions |= atEnd
-	if p.has(UnixLines) {
+	if p.hasFlag(UnixLines) {
 		return lastEndUnix
 	}
 	return lastEnd

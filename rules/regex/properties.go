@@ -58,8 +58,8 @@ var blocks = map[string]string{
 	"boxdrawing":            `\x{2500}-\x{257f}`, "geometricshapes": `\x{25a0}-\x{25ff}`, "cjkunifiedideographs": `\x{4e00}-\x{9fff}`,
 }
 
-// property returns the characters of \p{name}; ok is false for an unknown name.
-func (p *parser) property(name string) (s set, ok bool) {
+// propertySet returns the characters of \p{name}; ok is false for an unknown name.
+func (p *parser) propertySet(name string) (s set, ok bool) {
 	if p.flags&UnicodeClasses != 0 {
 		if s, ok := unicodePosix(name); ok {
 			return s, true
@@ -68,11 +68,11 @@ func (p *parser) property(name string) (s set, ok bool) {
 	if key, value, named := strings.Cut(name, "="); named {
 		switch strings.ToLower(key) {
 		case "gc", "general_category":
-			return category(value)
+			return categorySet(value)
 		case "sc", "script":
-			return script(value)
+			return scriptSet(value)
 		case "blk", "block":
-			return block(value)
+			return blockSet(value)
 		}
 		return nil, false
 	}
@@ -85,15 +85,15 @@ func (p *parser) property(name string) (s set, ok bool) {
 		if class, known := binary[strings.ToLower(rest)]; known {
 			return setOf(class), true
 		}
-		if s, known := category(rest); known {
+		if s, known := categorySet(rest); known {
 			return s, true
 		}
-		return script(rest)
+		return scriptSet(rest)
 	}
 	if rest, in := strings.CutPrefix(name, "In"); in {
-		return block(rest)
+		return blockSet(rest)
 	}
-	return category(name)
+	return categorySet(name)
 }
 
 // unicodePosix returns a class of POSIX as it is with UNICODE_CHARACTER_CLASS.
@@ -109,15 +109,15 @@ func unicodePosix(name string) (set, bool) {
 	return setOf(class), true
 }
 
-func category(name string) (set, bool) {
+func categorySet(name string) (set, bool) {
 	if unicode.Categories[name] == nil || len(name) > 2 {
 		return nil, false
 	}
 	return setOf(`\p{` + name + `}`), true
 }
 
-// script returns the characters of a script, by its name or its code of four letters.
-func script(name string) (set, bool) {
+// scriptSet returns the characters of a script, by its name or its code of four letters.
+func scriptSet(name string) (set, bool) {
 	if strings.EqualFold(name, "Unknown") || strings.EqualFold(name, "Zzzz") {
 		return unknownScript(), true
 	}
@@ -126,7 +126,7 @@ func script(name string) (set, bool) {
 	}
 	for known, table := range unicode.Scripts {
 		if strings.EqualFold(known, name) {
-			return tabled(table), true
+			return tableSet(table), true
 		}
 	}
 	return nil, false
@@ -136,12 +136,12 @@ func script(name string) (set, bool) {
 var unknownScript = sync.OnceValue(func() set {
 	var all []set
 	for _, table := range unicode.Scripts {
-		all = append(all, tabled(table))
+		all = append(all, tableSet(table))
 	}
 	return union(all...).complement()
 })
 
-func block(name string) (set, bool) {
+func blockSet(name string) (set, bool) {
 	class, known := blocks[strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(name))]
 	if !known {
 		return nil, false

@@ -2,11 +2,11 @@ package regex
 
 import "fmt"
 
-// unquoted returns an expression in which the text between \Q and \E is written in
+// unquote returns an expression in which the text between \Q and \E is written in
 // escapes, and the place of each byte in the source, with one more for the end; places is
 // nil when there is no quotation. Java does the same before anything else, so that
 // quotations may stand in classes and before quantifiers.
-func unquoted(source string) (text string, places []int) {
+func unquote(source string) (text string, places []int) {
 	var out []byte
 	for at := 0; at < len(source); {
 		switch {

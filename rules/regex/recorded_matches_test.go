@@ -11,7 +11,7 @@ import (
 // TestMatchesAreThoseOnRecord compares with what Java was seen to find; testdata says how
 // the rows are written.
 func TestMatchesAreThoseOnRecord(t *testing.T) {
-	rows := record.Rows(t, "testdata/java-matches.txt")
+	rows := record.ReadRows(t, "testdata/java-matches.txt")
 	for _, row := range rows {
 		cells := strings.Split(row, "\t")
 		flags, err := strconv.Atoi(cells[0])

@@ -79,35 +79,35 @@ func Compile(source string, flags int) (*Pattern, error) {
 		return nil, err
 	}
 	p := &Pattern{
-		Source: source, Flags: flags, groups: r.groups, names: r.names, cautions: r.cautions, empty: n.empty(), rounds: r.rounds,
+		Source: source, Flags: flags, groups: r.groups, names: r.names, cautions: r.cautions, empty: n.canBeEmpty(), rounds: r.rounds,
 		node: n,
 	}
-	text := p.text(anywhere, r.back)
+	text := p.sourceText(anywhere, r.back)
 	if !r.back {
 		// a pattern too large for the linear matcher runs on the other one
 		if p.linear, _ = regexp.Compile(text); p.linear == nil {
-			text = p.text(anywhere, true)
+			text = p.sourceText(anywhere, true)
 		}
 	}
-	p.analysis = analysed(text)
+	p.analysis = lazyAnalysis(text)
 	if p.linear == nil {
-		if _, err := p.backwards(anywhere); err != nil {
+		if _, err := p.backtrackingForm(anywhere); err != nil {
 			return nil, fmt.Errorf("regular expression %q: %w", source, err)
 		}
 	}
 	return p, nil
 }
 
-func (p *Pattern) text(form int, back bool) string {
+func (p *Pattern) sourceText(form int, back bool) string {
 	var b strings.Builder
 	b.WriteString(before[form])
-	p.node.write(&b, back)
+	p.node.writePattern(&b, back)
 	b.WriteString(behindIt[form])
 	return b.String()
 }
 
-// forwards returns a form for the linear matcher, or nil when it cannot run this pattern.
-func (p *Pattern) forwards(i int) *regexp.Regexp {
+// linearForm returns a form for the linear matcher, or nil when it cannot run this pattern.
+func (p *Pattern) linearForm(i int) *regexp.Regexp {
 	f := &p.forms[i]
 	f.forward.Do(func() {
 		switch {
@@ -115,17 +115,17 @@ func (p *Pattern) forwards(i int) *regexp.Regexp {
 		case i == anywhere:
 			f.linear = p.linear
 		default:
-			f.linear, _ = regexp.Compile(p.text(i, false))
+			f.linear, _ = regexp.Compile(p.sourceText(i, false))
 		}
 	})
 	return f.linear
 }
 
-// backwards returns a form for the backtracking matcher.
-func (p *Pattern) backwards(i int) (*regexp2.Regexp, error) {
+// backtrackingForm returns a form for the backtracking matcher.
+func (p *Pattern) backtrackingForm(i int) (*regexp2.Regexp, error) {
 	f := &p.forms[i]
 	f.backward.Do(func() {
-		if f.back, f.err = regexp2.Compile(p.text(i, true), regexp2.None); f.err == nil {
+		if f.back, f.err = regexp2.Compile(p.sourceText(i, true), regexp2.None); f.err == nil {
 			f.back.MatchTimeout = MatchTimeout
 		}
 	})

@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// dangling fails at a quantifier that follows another one.
-func (p *parser) dangling() {
-	if p.skip(); p.at < len(p.in) && strings.ContainsRune("*+?", rune(p.in[p.at])) {
+// failDangling fails at a quantifier that follows another one.
+func (p *parser) failDangling() {
+	if p.skipSpace(); p.at < len(p.in) && strings.ContainsRune("*+?", rune(p.in[p.at])) {
 		p.fail(p.at, "'%c' repeats nothing", p.in[p.at])
 	}
 }
 
-// quantified returns an atom with the quantifier after it, if there is one.
-func (p *parser) quantified(n node) (node, bool) {
+// parseQuantified returns an atom with the quantifier after it, if there is one.
+func (p *parser) parseQuantified(n node) (node, bool) {
 	r := repeat{body: n, most: -1}
 	start := p.at
 	switch c := p.peek(); {
@@ -26,7 +26,7 @@ func (p *parser) quantified(n node) (node, bool) {
 		r.most = 1
 	case c == '{':
 		p.at++
-		p.braces(start, &r)
+		p.parseBraces(start, &r)
 		p.at--
 	default:
 		return n, false
@@ -35,9 +35,9 @@ func (p *parser) quantified(n node) (node, bool) {
 		p.cautions |= atLine
 		r.body = lineBreak{atomic: true}
 	}
-	p.rounds = p.rounds || n.empty() && captures(n)
+	p.rounds = p.rounds || n.canBeEmpty() && hasCaptures(n)
 	p.at++
-	p.skip()
+	p.skipSpace()
 	switch p.peek() {
 	case '?':
 		r.mode = '?'
@@ -49,8 +49,8 @@ func (p *parser) quantified(n node) (node, bool) {
 	return r, true
 }
 
-// braces reads the numbers in {n}, {n,} or {n,m}.
-func (p *parser) braces(start int, r *repeat) {
+// parseBraces reads the numbers in {n}, {n,} or {n,m}.
+func (p *parser) parseBraces(start int, r *repeat) {
 	number := func() int {
 		from := p.at
 		for p.at < len(p.in) && p.in[p.at] >= '0' && p.in[p.at] <= '9' {

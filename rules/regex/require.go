@@ -32,15 +32,15 @@ const (
 	widest   = 8 // alternatives of a needle
 )
 
-func analysed(expression string) func() analysis {
-	return sync.OnceValue(func() analysis { return analyse(expression) })
+func lazyAnalysis(expression string) func() analysis {
+	return sync.OnceValue(func() analysis { return analyseExpression(expression) })
 }
 
-// analyse returns what every match of an expression contains and of which characters it
+// analyseExpression returns what every match of an expression contains and of which characters it
 // consists. Look-around only restricts the matches.
-func analyse(expression string) analysis {
+func analyseExpression(expression string) analysis {
 	var out analysis
-	tree, err := goTree(plain(expression, false))
+	tree, err := goTree(simplifyBody(expression, false))
 	if err != nil {
 		return out
 	}
@@ -49,8 +49,8 @@ func analyse(expression string) analysis {
 		return out
 	}
 	out.needle = &n
-	if tree, err = goTree(plain(expression, true)); err == nil {
-		if r := (&reach{}); !r.add(tree) {
+	if tree, err = goTree(simplifyBody(expression, true)); err == nil {
+		if r := (&reach{}); !r.addExpression(tree) {
 			out.reach = r
 		}
 	}
@@ -65,10 +65,10 @@ func goTree(source string) (*syntax.Regexp, error) {
 	return tree.Simplify(), nil
 }
 
-// plain removes from an expression what only the backtracking matcher supports: atomic
+// simplifyBody removes from an expression what only the backtracking matcher supports: atomic
 // groups become groups, and back references are dropped. Look-around is dropped too or,
 // with keep, becomes a group so that its characters are known.
-func plain(body string, keep bool) string {
+func simplifyBody(body string, keep bool) string {
 	var out strings.Builder
 	for at := 0; at < len(body); {
 		next := at + 1
@@ -82,10 +82,10 @@ func plain(body string, keep bool) string {
 				out.WriteString(body[at:next])
 			}
 		case body[at] == '[':
-			next = closing(body, at)
+			next = closingOffset(body, at)
 			out.WriteString(fourDigits.ReplaceAllString(body[at:next], `\x{$1}`))
 		case body[at] == '(' && around.MatchString(rest) && !keep && !strings.HasPrefix(rest, "(?>"):
-			next = closing(body, at)
+			next = closingOffset(body, at)
 		case body[at] == '(' && around.MatchString(rest):
 			next = at + len(around.FindString(rest))
 			out.WriteString("(?:")
@@ -104,9 +104,9 @@ var (
 	around        = regexp.MustCompile(`^\(\?(<=|<!|=|!|>)`)
 )
 
-// closing returns the offset after the bracket or parenthesis that closes the one at an
+// closingOffset returns the offset after the bracket or parenthesis that closes the one at an
 // offset.
-func closing(body string, at int) int {
+func closingOffset(body string, at int) int {
 	depth, class := 0, -1
 	for i := at; i < len(body); i++ {
 		switch c := body[i]; {
@@ -143,7 +143,7 @@ func needleOf(re *syntax.Regexp) Needle {
 	case syntax.OpConcat:
 		var best Needle
 		for _, sub := range re.Sub {
-			if n := needleOf(sub); n.better(best) {
+			if n := needleOf(sub); n.isBetter(best) {
 				best = n
 			}
 		}
@@ -162,9 +162,9 @@ func needleOf(re *syntax.Regexp) Needle {
 	return Needle{}
 }
 
-// better reports whether a needle is rarer than another: longer, or with fewer
+// isBetter reports whether a needle is rarer than another: longer, or with fewer
 // alternatives.
-func (n Needle) better(o Needle) bool {
+func (n Needle) isBetter(o Needle) bool {
 	worth := func(n Needle) int {
 		least := 0
 		for i, s := range n.Any {
@@ -183,9 +183,9 @@ type reach struct {
 	others []rune // ranges, in pairs
 }
 
-// add adds the characters of an expression; bound reports that the expression depends on
+// addExpression adds the characters of an expression; bound reports that the expression depends on
 // the ends of the text or of lines.
-func (r *reach) add(re *syntax.Regexp) (bound bool) {
+func (r *reach) addExpression(re *syntax.Regexp) (bound bool) {
 	switch re.Op {
 	case syntax.OpLiteral:
 		for _, c := range re.Rune {
@@ -207,7 +207,7 @@ func (r *reach) add(re *syntax.Regexp) (bound bool) {
 		bound = true
 	}
 	for _, sub := range re.Sub {
-		bound = r.add(sub) || bound
+		bound = r.addExpression(sub) || bound
 	}
 	return bound
 }
@@ -221,7 +221,7 @@ func (r *reach) addRange(from, to rune) {
 	}
 }
 
-func (r *reach) has(c rune) bool {
+func (r *reach) hasRune(c rune) bool {
 	if c < utf8.RuneSelf {
 		return r.ascii[c]
 	}
@@ -233,21 +233,21 @@ func (r *reach) has(c rune) bool {
 	return false
 }
 
-// window returns the longest piece of the text around a place, not before least, that a
+// matchWindow returns the longest piece of the text around a place, not before least, that a
 // match could consist of, extended by one character on each side for boundaries.
-func (r *reach) window(text string, place [2]int, least int) (from, to, end int) {
+func (r *reach) matchWindow(text string, place [2]int, least int) (from, to, end int) {
 	from, to = place[0], place[1]
 	for from > least {
 		c, size := utf8.DecodeLastRuneInString(text[least:from])
 		from -= size
-		if !r.has(c) {
+		if !r.hasRune(c) {
 			break
 		}
 	}
 	for end = to; to < len(text); {
 		c, size := utf8.DecodeRuneInString(text[to:])
 		to += size
-		if !r.has(c) {
+		if !r.hasRune(c) {
 			break
 		}
 		end = to
@@ -271,7 +271,7 @@ func (p *Pattern) FindNear(text string, places [][2]int, visit func(m Match) boo
 		if place[0] < done {
 			continue
 		}
-		from, to, end := reach.window(text, place, done)
+		from, to, end := reach.matchWindow(text, place, done)
 		done = end
 		stop := false
 		err := p.findIn(text[from:to], from, func(m Match) bool { stop = !visit(m); return !stop })

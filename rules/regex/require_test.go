@@ -126,11 +126,11 @@ func TestClosingBracketsAreFound(t *testing.T) {
 	for body, want := range map[string]int{
 		"[a]b": 3, "[]a]b": 4, "[^]a]b": 5, "[^a]b": 4, `[\]]b`: 4, `[\\]]b`: 4, "[a": 2, "(a)b": 3, "((a)b)c": 6, "([)])b": 5, `(\))b`: 4, `(\\))b`: 4, "(a": 2, "(a[b]c)d": 7, "()b": 2, "(a)(b)": 3, "[a][b]": 3,
 	} {
-		if got := closing(body, 0); got != want {
+		if got := closingOffset(body, 0); got != want {
 			t.Errorf("%s: got %d, want %d", body, got, want)
 		}
 	}
-	if got := closing("a[b]c", 1); got != 4 {
+	if got := closingOffset("a[b]c", 1); got != 4 {
 		t.Errorf("from the second character: got %d", got)
 	}
 }
@@ -142,7 +142,7 @@ func TestExpressionsAreMadePlain(t *testing.T) {
 		{"abc", "abc", "abc"}, {`a\u00e9b`, `a\x{00e9}b`, `a\x{00e9}b`}, {`[\u00e9-z]`, `[\x{00e9}-z]`, `[\x{00e9}-z]`}, {`(a)\1b`, "(a)b", "(a)b"}, {`(?<n>a)\k<n>b`, "(?<n>a)b", "(?<n>a)b"}, {`\d\\`, `\d\\`, `\d\\`},
 		{"(?=ab)c", "(?:ab)c", "c"}, {"(?!ab)c", "(?:ab)c", "c"}, {"(?<=ab)c", "(?:ab)c", "c"}, {"(?<!a(b))c", "(?:a(b))c", "c"}, {"(?>ab)c", "(?:ab)c", "(?:ab)c"}, {"(?:ab)c", "(?:ab)c", "(?:ab)c"}, {"(ab)c", "(ab)c", "(ab)c"},
 	} {
-		if kept, dropped := plain(tt.body, true), plain(tt.body, false); kept != tt.kept || dropped != tt.dropped {
+		if kept, dropped := simplifyBody(tt.body, true), simplifyBody(tt.body, false); kept != tt.kept || dropped != tt.dropped {
 			t.Errorf("%s: got %s and %s, want %s and %s", tt.body, kept, dropped, tt.kept, tt.dropped)
 		}
 	}

@@ -12,20 +12,20 @@ import (
 // A set is a set of characters: pairs of first and last ones, sorted, apart.
 type set []rune
 
-func one(r rune) set { return set{r, r} }
+func singleSet(r rune) set { return set{r, r} }
 
 // everything is all characters.
 var everything = set{0, unicode.MaxRune}
 
-var parsed sync.Map // sets by their notation
+var parsedSets sync.Map // sets by their notation
 
 // setOf returns the characters of a class in the notation of Go, such as a-z\p{L}.
 func setOf(class string) set {
-	if s, ok := parsed.Load(class); ok {
+	if s, ok := parsedSets.Load(class); ok {
 		return s.(set)
 	}
 	s := parseSet(class)
-	parsed.Store(class, s)
+	parsedSets.Store(class, s)
 	return s
 }
 
@@ -39,15 +39,15 @@ func parseSet(class string) set {
 		return set(re.Rune)
 	case syntax.OpLiteral:
 		if re.Flags&syntax.FoldCase != 0 { // [Aa] is written as a letter of both cases
-			return folded(one(re.Rune[0]), false)
+			return foldSet(singleSet(re.Rune[0]), false)
 		}
-		return one(re.Rune[0])
+		return singleSet(re.Rune[0])
 	}
 	return everything // the class of all characters is neither of the two
 }
 
-// tabled returns the characters of a table of Unicode.
-func tabled(t *unicode.RangeTable) set {
+// tableSet returns the characters of a table of Unicode.
+func tableSet(t *unicode.RangeTable) set {
 	var out set
 	add := func(lo, hi, stride rune) {
 		if stride == 1 {
@@ -104,8 +104,8 @@ func (s set) complement() set {
 	return out
 }
 
-// both returns the characters that are in both sets.
-func both(a, b set) set { return union(a.complement(), b.complement()).complement() }
+// intersect returns the characters that are in both sets.
+func intersect(a, b set) set { return union(a.complement(), b.complement()).complement() }
 
 func (s set) has(r rune) bool {
 	i, found := slices.BinarySearch(s, r)
@@ -123,43 +123,43 @@ var foldable = sync.OnceValue(func() []rune {
 	return out
 })
 
-// folded returns the set with the other cases of its characters: of those of ASCII, or of
+// foldSet returns the set with the other cases of its characters: of those of ASCII, or of
 // all when wide.
-func folded(s set, wide bool) set {
+func foldSet(s set, wide bool) set {
 	more := []set{s}
 	if !wide {
 		for r := 'a'; r <= 'z'; r++ {
 			if s.has(r) != s.has(r-32) {
-				more = append(more, one(r), one(r-32))
+				more = append(more, singleSet(r), singleSet(r-32))
 			}
 		}
 		return union(more...)
 	}
 	candidates := foldable()
-	if r, ok := s.single(); ok {
+	if r, ok := s.singleRune(); ok {
 		candidates = []rune{r}
 	}
 	for _, r := range candidates {
 		if s.has(r) {
 			for other := unicode.SimpleFold(r); other != r; other = unicode.SimpleFold(other) {
-				more = append(more, one(other))
+				more = append(more, singleSet(other))
 			}
 		}
 	}
 	return union(more...)
 }
 
-// single returns the only character of the set, and whether there is exactly one.
-func (s set) single() (rune, bool) {
+// singleRune returns the only character of the set, and whether there is exactly one.
+func (s set) singleRune() (rune, bool) {
 	if len(s) == 2 && s[0] == s[1] {
 		return s[0], true
 	}
 	return 0, false
 }
 
-// write writes the set in the notation of one of the two matchers.
-func (s set) write(b *strings.Builder, back bool) {
-	if r, ok := s.single(); ok {
+// writeClass writes the set in the notation of one of the two matchers.
+func (s set) writeClass(b *strings.Builder, back bool) {
+	if r, ok := s.singleRune(); ok {
 		writeRune(b, r, back)
 		return
 	}

@@ -34,7 +34,7 @@ func translated(t *testing.T, flags, quoted string) string {
 		return fmt.Sprintf("\trefused\t%v\n", err)
 	}
 	var b strings.Builder
-	linear, back := brief(p.text(anywhere, false)), brief(p.text(anywhere, true))
+	linear, back := brief(p.sourceText(anywhere, false)), brief(p.sourceText(anywhere, true))
 	switch {
 	case p.linear == nil:
 		fmt.Fprintf(&b, "\tback\t%s\n", back)

@@ -49,12 +49,12 @@ func TestSearchesEndAtALimit(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, from := range []int{0, 1} {
-			every, err := p.find("aaaab", from, -1)
+			every, err := p.findLimited("aaaab", from, -1)
 			if err != nil || len(every) < 3 {
 				t.Fatalf("%s from %d: %v %v", pattern, from, every, err)
 			}
 			for limit := range 4 {
-				some, err := p.find("aaaab", from, limit)
+				some, err := p.findLimited("aaaab", from, limit)
 				if err != nil || fmt.Sprint(some) != fmt.Sprint(every[:limit]) {
 					t.Errorf("%s from %d, at most %d: %v, %v, want those of %v", pattern, from, limit, some, err, every)
 				}
@@ -94,7 +94,7 @@ func TestLinearSearchesSeeWhereTheyAgreeWithJava(t *testing.T) {
 			caution caution
 			want    bool
 		}{{atEnd, tt.end}, {atLine, tt.line}, {atWord, tt.words}, {behind, true}, {0, true}, {atEnd | atWord, tt.end && tt.words}, {atLine | atWord | behind, tt.line && tt.words}} {
-			if got := (&Pattern{cautions: of.caution}).admits(tt.text); got != of.want {
+			if got := (&Pattern{cautions: of.caution}).suitsLinear(tt.text); got != of.want {
 				t.Errorf("%q with caution %d: %v", tt.text, of.caution, got)
 			}
 		}
@@ -133,7 +133,7 @@ func TestSetsAreThoseOfTheirCharacters(t *testing.T) {
 	if a, b := setOf("a-f"), setOf("a-f"); &a[0] != &b[0] {
 		t.Error("a class is worked out twice")
 	}
-	sets := []set{nil, one('a'), one('b'), setOf("a-c"), setOf("b-d"), setOf("d-f"), setOf("ace"), setOf(`\x00-b`), setOf(`e-\x{10ffff}`), setOf("Aa"), setOf("a"), everything}
+	sets := []set{nil, singleSet('a'), singleSet('b'), setOf("a-c"), setOf("b-d"), setOf("d-f"), setOf("ace"), setOf(`\x00-b`), setOf(`e-\x{10ffff}`), setOf("Aa"), setOf("a"), everything}
 	in := func(s set, r rune) bool {
 		for i := 0; i < len(s); i += 2 {
 			if s[i] <= r && r <= s[i+1] {
@@ -145,7 +145,7 @@ func TestSetsAreThoseOfTheirCharacters(t *testing.T) {
 	for _, a := range sets {
 		for _, b := range sets {
 			for _, r := range []rune{0, 1, 'A', '`', 'a', 'b', 'c', 'd', 'e', 'f', 'g', unicode.MaxRune} {
-				if u, c, both := union(a, b), a.complement(), both(a, b); a.has(r) != in(a, r) || u.has(r) != (in(a, r) || in(b, r)) || c.has(r) == in(a, r) || both.has(r) != (in(a, r) && in(b, r)) {
+				if u, c, both := union(a, b), a.complement(), intersect(a, b); a.has(r) != in(a, r) || u.has(r) != (in(a, r) || in(b, r)) || c.has(r) == in(a, r) || both.has(r) != (in(a, r) && in(b, r)) {
 					t.Errorf("%v and %v at %q: %v %v %v", a, b, r, u, c, both)
 				}
 			}
@@ -173,18 +173,18 @@ func TestWindowsEndAtCharactersThatNoMatchHas(t *testing.T) {
 	r.addRange('λ', 'λ')
 	for text, want := range map[string][3]int{"b": {0, 1, 1}, "xxabcxx": {1, 6, 5}, "xaba": {0, 4, 4}, "abx": {0, 3, 2}, "xäbλλx": {0, 9, 8}, "öbμ": {0, 5, 3}, "xö~bäöx": {1, 9, 7}, "d\u007fbe": {0, 4, 3}} {
 		at := strings.IndexByte(text, 'b')
-		if from, to, end := r.window(text, [2]int{at, at + 1}, 0); [3]int{from, to, end} != want {
+		if from, to, end := r.matchWindow(text, [2]int{at, at + 1}, 0); [3]int{from, to, end} != want {
 			t.Errorf("%q: %d to %d, which ends at %d, want %v", text, from, to, end, want)
 		}
 	}
-	if from, _, _ := r.window("aaab", [2]int{3, 4}, 2); from != 2 {
+	if from, _, _ := r.matchWindow("aaab", [2]int{3, 4}, 2); from != 2 {
 		t.Errorf("the window begins at %d, before the least", from)
 	}
-	if from, _, _ := r.window("aaab", [2]int{3, 4}, 3); from != 3 {
+	if from, _, _ := r.matchWindow("aaab", [2]int{3, 4}, 3); from != 3 {
 		t.Errorf("the window begins at %d, before its place", from)
 	}
 	for c, want := range map[rune]bool{'a': true, 'c': true, 'd': false, '`': false, '}': false, '~': true, 0x7f: true, 0x80: true, 'ä': true, 'å': false, 'λ': true, 'κ': false, 'μ': false} {
-		if r.has(c) != want {
+		if r.hasRune(c) != want {
 			t.Errorf("%q: %v", c, !want)
 		}
 	}

@@ -158,7 +158,7 @@ func TestEncoding(t *testing.T) {
 		"\xff\xfe\x00\x00r\x00\x00\x00": "0 the file is UTF-32",
 		"rule \"ä\" when then end":      "",
 	} {
-		p, wrong := Encoding([]byte(text))
+		p, wrong := CheckEncoding([]byte(text))
 		if got := itoa(p.Offset) + " " + p.Message; wrong != (want != "") || wrong && !strings.HasPrefix(got, want) {
 			t.Errorf("%q: %v %s", text, wrong, got)
 		}

@@ -12,7 +12,7 @@ func javaOf(code string) string {
 	const head = "rule R when then "
 	f, problems := Parse(NewSource(head + code + "\nend"))
 	problems = append(problems, ParseJava(f)...)
-	out := strings.TrimSpace((&printer{}).stmts(f.Rules[0].Then.Stmts))
+	out := strings.TrimSpace((&printer{}).printStmts(f.Rules[0].Then.Stmts))
 	for _, p := range problems {
 		line, column := f.Source.Position(p.Offset)
 		if line == 1 {

@@ -21,19 +21,19 @@ const singleOperators = "(){}[];,.@=<>!~?:+-*/&|^%#"
 // characters that may stand in strings and comments only. Strings may span lines.
 func Lex(src *Source) ([]Token, []Problem) {
 	l := &lexer{text: src.Text, newRow: true, multiline: true}
-	return l.all()
+	return l.lexAll()
 }
 
 // lexLines does what Lex does, but strings must end on their line.
 func lexLines(src *Source) ([]Token, []Problem) {
 	l := &lexer{text: src.Text, newRow: true}
-	return l.all()
+	return l.lexAll()
 }
 
 // lexJava does what Lex does for the Java code between two offsets.
 func lexJava(src *Source, from, to int) ([]Token, []Problem) {
 	l := &lexer{text: src.Text[:to], at: from, newRow: true, java: true}
-	return l.all()
+	return l.lexAll()
 }
 
 type lexer struct {
@@ -46,18 +46,18 @@ type lexer struct {
 	problems  []Problem
 }
 
-func (l *lexer) all() ([]Token, []Problem) {
+func (l *lexer) lexAll() ([]Token, []Problem) {
 	if l.at == 0 && strings.HasPrefix(l.text, "\ufeff") {
 		l.at = len("\ufeff")
 	}
 	l.tokens = make([]Token, 0, (len(l.text)-l.at)/4+8)
-	for l.next() {
+	for l.lexNext() {
 	}
 	l.tokens = append(l.tokens, Token{Kind: EOF, Start: len(l.text), End: len(l.text), FirstOnRow: true})
 	return l.tokens, l.problems
 }
 
-func (l *lexer) next() bool {
+func (l *lexer) lexNext() bool {
 	l.skipBlank()
 	if l.at >= len(l.text) {
 		return false
@@ -67,28 +67,28 @@ func (l *lexer) next() bool {
 	case strings.HasPrefix(l.text[l.at:], `"""`):
 		l.textBlock()
 	case c == '"':
-		l.quoted('"', Str)
+		l.lexString('"', Str)
 	case c == '\'':
-		l.quoted('\'', Quoted)
+		l.lexString('\'', Quoted)
 	case c >= '0' && c <= '9', c == '.' && l.digitAt(l.at+1):
-		l.number()
+		l.lexNumber()
 	case l.identAt(l.at):
-		l.identifier()
-		l.emit(wordKind(l.text[start:l.at]), start)
+		l.lexIdentifier()
+		l.emitToken(wordKind(l.text[start:l.at]), start)
 	case c == '`':
-		l.backticks()
+		l.lexBackticks()
 	default:
-		l.operator()
+		l.lexOperator()
 	}
 	return true
 }
 
-func (l *lexer) emit(kind TokenKind, start int) {
+func (l *lexer) emitToken(kind TokenKind, start int) {
 	l.tokens = append(l.tokens, Token{Kind: kind, Text: l.text[start:l.at], Start: start, End: l.at, FirstOnRow: l.newRow})
 	l.newRow = false
 }
 
-func (l *lexer) problem(at int, format string, args ...any) {
+func (l *lexer) addProblem(at int, format string, args ...any) {
 	if len(l.problems) < maxProblems {
 		l.problems = append(l.problems, Problem{at, fmt.Sprintf(format, args...)})
 	}
@@ -104,7 +104,7 @@ func (l *lexer) skipBlank() {
 		case rest[0] == ' ', rest[0] == '\t', rest[0] == '\f':
 			l.at++
 		case strings.HasPrefix(rest, "//"):
-			l.at += len(rest) - len(strings.TrimLeftFunc(rest, inRow))
+			l.at += len(rest) - len(strings.TrimLeftFunc(rest, isInRow))
 		case strings.HasPrefix(rest, "/*"):
 			l.blockComment(rest)
 		default:
@@ -113,13 +113,13 @@ func (l *lexer) skipBlank() {
 	}
 }
 
-// inRow reports whether a character does not end a line.
-func inRow(r rune) bool { return r != '\r' && r != '\n' }
+// isInRow reports whether a character does not end a line.
+func isInRow(r rune) bool { return r != '\r' && r != '\n' }
 
 func (l *lexer) blockComment(rest string) {
 	end := strings.Index(rest[2:], "*/")
 	if end < 0 {
-		l.problem(l.at, "comment is not closed")
+		l.addProblem(l.at, "comment is not closed")
 		l.at = len(l.text)
 		return
 	}
@@ -152,7 +152,7 @@ func (l *lexer) identAt(i int) bool {
 	return isIdentStart(r)
 }
 
-func (l *lexer) identifier() {
+func (l *lexer) lexIdentifier() {
 	for l.at < len(l.text) {
 		r, size := utf8.DecodeRuneInString(l.text[l.at:])
 		if !isIdentPart(r) {
@@ -162,31 +162,31 @@ func (l *lexer) identifier() {
 	}
 }
 
-// backticks reads an identifier between backticks.
-func (l *lexer) backticks() {
+// lexBackticks reads an identifier between backticks.
+func (l *lexer) lexBackticks() {
 	start := l.at
 	l.at++
 	if l.identAt(l.at) {
-		l.identifier()
+		l.lexIdentifier()
 		if strings.HasPrefix(l.text[l.at:], "`") {
 			l.at++
-			l.emit(Ident, start)
+			l.emitToken(Ident, start)
 			last := &l.tokens[len(l.tokens)-1]
 			last.Text = strings.Trim(last.Text, "`")
 			return
 		}
 	}
 	l.at = start
-	l.operator()
+	l.lexOperator()
 }
 
-func (l *lexer) operator() {
+func (l *lexer) lexOperator() {
 	start := l.at
 	if rest := l.text[l.at:]; len(rest) > 1 && strings.IndexByte("=>:+-&|<.", rest[1]) >= 0 {
 		for _, op := range operators {
 			if strings.HasPrefix(rest, op) {
 				l.at += len(op)
-				l.emit(Op, start)
+				l.emitToken(Op, start)
 				return
 			}
 		}
@@ -194,17 +194,17 @@ func (l *lexer) operator() {
 	r, size := utf8.DecodeRuneInString(l.text[l.at:])
 	l.at += size
 	if strings.ContainsRune(singleOperators, r) {
-		l.emit(Op, start)
+		l.emitToken(Op, start)
 		return
 	}
 	if r != '\\' {
-		l.problem(start, "%s may only stand in strings and comments", character(r, l.text[start:l.at]))
+		l.addProblem(start, "%s may only stand in strings and comments", describeCharacter(r, l.text[start:l.at]))
 	}
-	l.emit(Other, start)
+	l.emitToken(Other, start)
 }
 
-// character returns a printable description of a character for messages.
-func character(r rune, bytes string) string {
+// describeCharacter returns a printable description of a character for messages.
+func describeCharacter(r rune, bytes string) string {
 	switch {
 	case r == utf8.RuneError && len(bytes) == 1:
 		return fmt.Sprintf("the byte 0x%02x", bytes)

@@ -15,14 +15,14 @@ var conditionNumber = regexp.MustCompilePOSIX(`^(0[xX][0-9a-fA-F]+[lLI]?` +
 // numberLimit is the largest number of bytes in a number of a condition.
 const numberLimit = 400
 
-func (l *lexer) number() {
+func (l *lexer) lexNumber() {
 	start := l.at
 	if l.java {
 		l.javaNumber()
 	} else {
 		l.at += len(conditionNumber.FindString(l.text[l.at:min(len(l.text), l.at+numberLimit)]))
 	}
-	l.emit(Number, start)
+	l.emitToken(Number, start)
 }
 
 // javaNumber reads the longest run that can be part of a Java number; its form is checked

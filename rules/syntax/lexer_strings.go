@@ -2,34 +2,34 @@ package syntax
 
 import "strings"
 
-// quoted reads a string up to its closing quote. An unclosed one is reported at
+// lexString reads a string up to its closing quote. An unclosed one is reported at
 // its opening quote and ends with the text, or with the line when strings must.
-func (l *lexer) quoted(quote byte, kind TokenKind) {
+func (l *lexer) lexString(quote byte, kind TokenKind) {
 	start := l.at
 	ends := func(i int) bool { return i >= len(l.text) || l.text[i] == '\n' && !l.multiline }
 	for l.at++; !ends(l.at); l.at++ {
 		switch l.text[l.at] {
 		case '\\':
-			l.escape()
+			l.checkEscape()
 			if !ends(l.at + 1) {
 				l.at++
 			}
 		case quote:
 			l.at++
-			l.emit(kind, start)
+			l.emitToken(kind, start)
 			return
 		}
 	}
-	l.problem(start, "string is not closed")
-	l.emit(kind, start)
+	l.addProblem(start, "string is not closed")
+	l.emitToken(kind, start)
 }
 
 // escapes holds the characters that may follow a backslash, besides u and octal digits:
 // those of Java, and those of regular expressions.
 const escapes = `bBtnfr"'\.oxaecdDsSwWpAGZzQE*[]()$^{}?+-&|`
 
-// escape checks the escape sequence after a backslash.
-func (l *lexer) escape() {
+// checkEscape checks the escape sequence after a backslash.
+func (l *lexer) checkEscape() {
 	if l.at+1 >= len(l.text) {
 		return
 	}
@@ -38,10 +38,10 @@ func (l *lexer) escape() {
 	case strings.IndexByte(escapes, c) >= 0, c >= '0' && c <= '7', c == '\n' && !l.multiline:
 	case c == 'u':
 		if digits := strings.TrimLeft(l.text[l.at+1:min(len(l.text), l.at+16)], "u"); !hexDigits(digits) {
-			l.problem(l.at, "illegal unicode escape")
+			l.addProblem(l.at, "illegal unicode escape")
 		}
 	default:
-		l.problem(l.at, "illegal escape character \\%c", c)
+		l.addProblem(l.at, "illegal escape character \\%c", c)
 	}
 }
 
@@ -64,11 +64,11 @@ func (l *lexer) textBlock() {
 			l.at++
 		} else if strings.HasPrefix(l.text[l.at:], `"""`) {
 			l.at += 3
-			l.emit(TextBlock, start)
+			l.emitToken(TextBlock, start)
 			return
 		}
 	}
 	l.at = len(l.text)
-	l.problem(start, "text block is not closed")
-	l.emit(TextBlock, start)
+	l.addProblem(start, "text block is not closed")
+	l.emitToken(TextBlock, start)
 }

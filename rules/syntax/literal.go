@@ -27,16 +27,16 @@ func (p *parser) stringValue(t Token) string {
 			continue
 		}
 		i++
-		i += p.escape(&b, body[i:], t.Start+i)
+		i += p.writeEscape(&b, body[i:], t.Start+i)
 	}
-	return Paired(b.String())
+	return JoinHalves(b.String())
 }
 
 const simpleEscapes = "b\bt\tn\nf\fr\rs \"\"''\\\\"
 
-// escape writes the character of an escape sequence and returns how many bytes after the
+// writeEscape writes the character of an escape sequence and returns how many bytes after the
 // first one it used.
-func (p *parser) escape(b *strings.Builder, s string, at int) int {
+func (p *parser) writeEscape(b *strings.Builder, s string, at int) int {
 	if i := strings.IndexByte(simpleEscapes, s[0]); i >= 0 && i%2 == 0 && !(p.drl && s[0] == 's') {
 		b.WriteByte(simpleEscapes[i+1])
 		return 0
@@ -91,7 +91,7 @@ func stripIndent(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-func constant(t Token) Expr {
+func constantOf(t Token) Expr {
 	if t.is("null") {
 		return &Literal{At(t.Start), nil}
 	}
@@ -116,12 +116,12 @@ func (p *parser) conditionNumber(t Token) any {
 		v, _ := new(big.Int).SetString(t.Text, 10)
 		return v
 	}
-	return p.number(t)
+	return p.numberValue(t)
 }
 
-// number returns the value of a Java number; the suffixes B and I are those of
+// numberValue returns the value of a Java number; the suffixes B and I are those of
 // conditions.
-func (p *parser) number(t Token) any {
+func (p *parser) numberValue(t Token) any {
 	s := strings.ReplaceAll(t.Text, "_", "")
 	lower := strings.ToLower(s)
 	radix := strings.HasPrefix(lower, "0x") || strings.HasPrefix(lower, "0b") && lower != "0b"

@@ -89,7 +89,7 @@ func TestPrintedLiteralsAreRead(t *testing.T) {
 			t.Errorf("%s: %v", tt.code, problems)
 			continue
 		}
-		if got := (&printer{}).stmts(f.Rules[0].Then.Stmts); got != "return "+tt.want+"; " {
+		if got := (&printer{}).printStmts(f.Rules[0].Then.Stmts); got != "return "+tt.want+"; " {
 			t.Errorf("%s: got %s", tt.code, got)
 		}
 	}

@@ -1,27 +1,27 @@
 package syntax
 
-// accumulateCond reads accumulate( … ) or groupby( … ) as a condition.
-func (p *parser) accumulateCond(at At) Cond {
+// parseAccumulateCond reads accumulate( … ) or groupby( … ) as a condition.
+func (p *parser) parseAccumulateCond(at At) Cond {
 	group := p.is("groupby")
 	p.advance()
 	p.expect("(")
-	a := &Accumulate{At: at, Source: p.source()}
+	a := &Accumulate{At: at, Source: p.parseSource()}
 	c := &AccumulatePattern{At: at, Accumulate: a}
 	if group {
 		c.Key = p.groupKey()
 	}
-	a.Functions = p.accFunctions()
+	a.Functions = p.parseAccFunctions()
 	if p.accept(";") {
-		c.Constraints = p.constraints()
+		c.Constraints = p.parseConstraints()
 	}
 	p.expect(")")
 	return c
 }
 
-// source reads the condition whose matches are folded, and the comma or semicolon after
+// parseSource reads the condition whose matches are folded, and the comma or semicolon after
 // it.
-func (p *parser) source() Cond {
-	c := p.andCond()
+func (p *parser) parseSource() Cond {
+	c := p.parseAndCond()
 	if !p.accept(",") && !p.tokens[p.at-1].is(";") {
 		p.expect(";")
 	}
@@ -29,15 +29,15 @@ func (p *parser) source() Cond {
 }
 
 func (p *parser) groupKey() *GroupKey {
-	k := &GroupKey{At: p.here()}
-	k.Bind, k.Unify = p.label()
-	k.X = p.conditional()
+	k := &GroupKey{At: p.currentPos()}
+	k.Bind, k.Unify = p.parseLabel()
+	k.X = p.parseConditional()
 	p.expect(";")
 	return k
 }
 
-// label reads name : or name := if it stands here.
-func (p *parser) label() (name string, unify bool) {
+// parseLabel reads name : or name := if it stands here.
+func (p *parser) parseLabel() (name string, unify bool) {
 	if p.peek().Kind != Ident || !p.isAhead(1, ":") && !p.isAhead(1, ":=") {
 		return "", false
 	}
@@ -46,9 +46,9 @@ func (p *parser) label() (name string, unify bool) {
 	return name, unify
 }
 
-// accFunctions reads $x: f(e), $y: g(e). A semicolon may also stand between
+// parseAccFunctions reads $x: f(e), $y: g(e). A semicolon may also stand between
 // functions, as long as a function follows.
-func (p *parser) accFunctions() []AccFunction {
+func (p *parser) parseAccFunctions() []AccFunction {
 	list := []AccFunction{p.accFunction(true)}
 	for p.is(",") || p.is(";") && p.functionAhead() {
 		p.advance()
@@ -59,29 +59,29 @@ func (p *parser) accFunctions() []AccFunction {
 
 // functionAhead reports whether $x: f( … ) follows, and after it the end or another part.
 func (p *parser) functionAhead() bool {
-	if p.ahead(1).Kind != Ident || !p.isAhead(2, ":") || p.ahead(3).Kind != Ident || !p.isAhead(4, "(") {
+	if p.peekAhead(1).Kind != Ident || !p.isAhead(2, ":") || p.peekAhead(3).Kind != Ident || !p.isAhead(4, "(") {
 		return false
 	}
-	behind := p.tokens[min(p.closes(p.at+4)+1, len(p.tokens)-1)]
+	behind := p.tokens[min(p.closingIndex(p.at+4)+1, len(p.tokens)-1)]
 	return behind.is(")") || behind.is(",") || behind.is(";")
 }
 
 func (p *parser) accFunction(bound bool) AccFunction {
-	f := AccFunction{At: p.here()}
+	f := AccFunction{At: p.currentPos()}
 	if bound {
-		f.Bind, f.Unify = p.label()
+		f.Bind, f.Unify = p.parseLabel()
 	}
-	f.Name = p.ident("an accumulate function").Text
-	f.Args = p.conditionalArgs()
+	f.Name = p.expectIdent("an accumulate function").Text
+	f.Args = p.parseConditionalArgs()
 	return f
 }
 
-// fromAccumulate reads accumulate after from: one function, or code.
-func (p *parser) fromAccumulate(at At) FromSource {
+// parseFromAccumulate reads accumulate after from: one function, or code.
+func (p *parser) parseFromAccumulate(at At) FromSource {
 	p.expect("(")
-	a := &Accumulate{At: at, Source: p.source()}
+	a := &Accumulate{At: at, Source: p.parseSource()}
 	if p.is("init") {
-		a.Inline = p.inlineCode()
+		a.Inline = p.parseInlineCode()
 	} else {
 		a.Functions = []AccFunction{p.accFunction(false)}
 	}
@@ -89,13 +89,13 @@ func (p *parser) fromAccumulate(at At) FromSource {
 	return a
 }
 
-// inlineCode reads init( … ), action( … ), reverse( … ), result( … ): the commas
+// parseInlineCode reads init( … ), action( … ), reverse( … ), result( … ): the commas
 // and reverse may be left out.
-func (p *parser) inlineCode() *InlineCode {
-	c := &InlineCode{At: p.here()}
+func (p *parser) parseInlineCode() *InlineCode {
+	c := &InlineCode{At: p.currentPos()}
 	part := func(name string) Code {
 		p.expect(name)
-		code := p.between("(", ")", false)
+		code := p.textBetween("(", ")", false)
 		if name != "result" {
 			p.accept(",")
 		}

@@ -1,8 +1,8 @@
 package syntax
 
-// between returns the text between two brackets unparsed; with outer it includes the
+// textBetween returns the text between two brackets unparsed; with outer it includes the
 // brackets.
-func (p *parser) between(left, right string, outer bool) Code {
+func (p *parser) textBetween(left, right string, outer bool) Code {
 	open := p.expect(left)
 	for depth := 1; ; {
 		switch t := p.advance(); {
@@ -20,22 +20,22 @@ func (p *parser) between(left, right string, outer bool) Code {
 	}
 }
 
-// consequences reads the code after then, and after each then[name], as raw text.
-func (p *parser) consequences(r *Rule) {
-	r.Code = p.code(p.expect("then"))
+// parseConsequences reads the code after then, and after each then[name], as raw text.
+func (p *parser) parseConsequences(r *Rule) {
+	r.Code = p.rawCode(p.expect("then"))
 	for p.is("then") {
-		c := Consequence{At: p.here()}
+		c := Consequence{At: p.currentPos()}
 		p.at += 2
-		c.Name = p.ident("the name of the consequence").Text
-		c.Code = p.code(p.expect("]"))
+		c.Name = p.expectIdent("the name of the consequence").Text
+		c.Code = p.rawCode(p.expect("]"))
 		r.Named = append(r.Named, c)
 	}
 	r.End = p.expect("end").Start
 }
 
-// code returns the raw text after a token, up to the end of the rule or the next
+// rawCode returns the raw text after a token, up to the end of the rule or the next
 // consequence.
-func (p *parser) code(open Token) Code {
+func (p *parser) rawCode(open Token) Code {
 	first := p.at
 	for ; p.peek().Kind != EOF; p.at++ {
 		t := p.peek()
@@ -43,17 +43,17 @@ func (p *parser) code(open Token) Code {
 		case t.Kind != Ident:
 		case t.Text == "end" && p.endsRule(p.at+1), t.Text == "then" && p.isAhead(1, "["):
 			return Code{At(open.End), t.Start}
-		case t.Text == "then" && !p.onlyWord(), p.beginsRule():
-			p.missingEnd(open, first)
+		case t.Text == "then" && !p.isPlainWord(), p.beginsRule():
+			p.failMissingEnd(open, first)
 		}
 	}
-	p.missingEnd(open, first)
+	p.failMissingEnd(open, first)
 	return Code{}
 }
 
-// onlyWord reports whether the word then at this place is an ordinary word of the code.
-func (p *parser) onlyWord() bool {
-	n := p.ahead(1)
+// isPlainWord reports whether the word then at this place is an ordinary word of the code.
+func (p *parser) isPlainWord() bool {
+	n := p.peekAhead(1)
 	return n.is("(") || n.is(")") || n.is("]") || n.is(",") || n.is(";")
 }
 
@@ -81,30 +81,30 @@ func (p *parser) beginsRule() bool {
 	if !p.is("rule") && !p.is("query") || !p.startsStatement(p.at) {
 		return false
 	}
-	n := p.ahead(2)
+	n := p.peekAhead(2)
 	if p.is("query") {
-		return p.ahead(1).isString()
+		return p.peekAhead(1).isString()
 	}
 	name, _ := p.attributeAt(min(p.at+2, len(p.tokens)-1))
 	return name != "" || n.is("when") || n.is("then") || n.is("extends") || n.is("@") || n.is("attributes")
 }
 
-// missingEnd fails at the place where the end of a consequence is missing: before the
+// failMissingEnd fails at the place where the end of a consequence is missing: before the
 // next rule, after an end that something else follows, or here.
-func (p *parser) missingEnd(open Token, first int) {
+func (p *parser) failMissingEnd(open Token, first int) {
 	stop := p.at
 	begun := p.file.Source.Line(open.Start)
 	for i := first; i < stop; i++ {
 		t := p.tokens[i+1]
-		if p.tokens[i].is("end") && p.tokens[i].FirstOnRow && t.FirstOnRow && t.Kind == Ident && p.tokens[min(i+2, stop)].names() {
+		if p.tokens[i].is("end") && p.tokens[i].FirstOnRow && t.FirstOnRow && t.Kind == Ident && p.tokens[min(i+2, stop)].canNameRule() {
 			p.at = i
-			p.fail(t.Start, "expected a statement behind 'end' but found %s%s", t.describe(), p.misspelt(i+1, statementWords))
+			p.fail(t.Start, "expected a statement behind 'end' but found %s%s", t.describe(), p.suggestAt(i+1, statementWords))
 		}
 	}
 	switch t := p.peek(); {
 	case t.is("then"):
 		p.advance()
-		p.unexpected("'[' behind this second 'then' ('end' is missing before it)")
+		p.failUnexpected("'[' behind this second 'then' ('end' is missing before it)")
 	case t.Kind == EOF:
 		p.fail(t.Start, "'end' is missing: the consequence that begins at line %d is not closed", begun)
 	default:

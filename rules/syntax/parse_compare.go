@@ -1,11 +1,11 @@
 package syntax
 
-// compare reads a comparison with x: an operator and its right side.
-func (p *parser) compare(x Expr) Expr {
-	at := p.here()
+// parseComparison reads a comparison with x: an operator and its right side.
+func (p *parser) parseComparison(x Expr) Expr {
+	at := p.currentPos()
 	if op, n := p.symbolAt(p.at); levels[op] != 0 {
 		p.at += n
-		return &Binary{at, op, x, p.binary(levels[op] + 1)}
+		return &Binary{at, op, x, p.parseBinary(levels[op] + 1)}
 	}
 	prefix := ""
 	for p.accept("~") {
@@ -19,13 +19,13 @@ func (p *parser) compare(x Expr) Expr {
 	r.Op = prefix + p.advance().Text
 	if r.Op == "in" {
 		p.expect("(")
-		r.Args = p.list(")")
+		r.Args = p.parseList(")")
 		return r
 	}
-	y := p.binary(relationalLevel + 1)
+	y := p.parseBinary(relationalLevel + 1)
 	if params, ok := y.(*List); ok && p.beginsOperand() {
 		r.Params = params.Elems
-		y = p.binary(relationalLevel + 1)
+		y = p.parseBinary(relationalLevel + 1)
 	}
 	r.Args = []Expr{y}
 	return r
@@ -35,7 +35,7 @@ func (p *parser) compare(x Expr) Expr {
 func (p *parser) beginsOperand() bool {
 	switch t := p.peek(); t.Kind {
 	case Ident:
-		return !t.is("instanceof") && (p.comparison(p.at) == 0 || p.wordOperand(p.at))
+		return !t.is("instanceof") && (p.comparisonLevel(p.at) == 0 || p.isWordOperand(p.at))
 	case Str, Quoted, TextBlock, Number, Constant:
 		return true
 	default:
@@ -43,22 +43,22 @@ func (p *parser) beginsOperand() bool {
 	}
 }
 
-// list reads one or more expressions up to a closing bracket.
-func (p *parser) list(closing string) []Expr {
-	list := []Expr{p.expression()}
+// parseList reads one or more expressions up to a closing bracket.
+func (p *parser) parseList(closing string) []Expr {
+	list := []Expr{p.parseExpression()}
 	for p.accept(",") {
-		list = append(list, p.expression())
+		list = append(list, p.parseExpression())
 	}
 	p.expect(closing)
 	return list
 }
 
-// conditionalArgs reads arguments, which may not be assignments.
-func (p *parser) conditionalArgs() []Expr {
+// parseConditionalArgs reads arguments, which may not be assignments.
+func (p *parser) parseConditionalArgs() []Expr {
 	var list []Expr
 	p.expect("(")
 	for more := !p.is(")"); more; more = p.accept(",") {
-		list = append(list, p.conditional())
+		list = append(list, p.parseConditional())
 	}
 	p.expect(")")
 	return list

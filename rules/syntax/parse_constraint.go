@@ -2,29 +2,29 @@ package syntax
 
 import "slices"
 
-// constraints reads the constraints of a pattern or of a nested property.
-func (p *parser) constraints() []Expr {
-	list := []Expr{p.constraint()}
+// parseConstraints reads the constraints of a pattern or of a nested property.
+func (p *parser) parseConstraints() []Expr {
+	list := []Expr{p.parseConstraint()}
 	for p.accept(",") {
-		list = append(list, p.constraint())
+		list = append(list, p.parseConstraint())
 	}
 	return list
 }
 
-// constraint reads one constraint. A nested one, a.b.( … ), cannot be an operand.
-func (p *parser) constraint() Expr {
+// parseConstraint reads one constraint. A nested one, a.b.( … ), cannot be an operand.
+func (p *parser) parseConstraint() Expr {
 	if !p.nestedAhead() {
-		return p.disjunction()
+		return p.parseDisjunction()
 	}
-	var x Expr = &Name{p.here(), p.advance().Text}
+	var x Expr = &Name{p.currentPos(), p.advance().Text}
 	for !p.isAhead(1, "(") {
-		x = p.member(x)
+		x = p.parseMember(x)
 	}
-	n := &Nested{At: At(p.ahead(1).Start), X: x, NullSafe: p.is("!.")}
+	n := &Nested{At: At(p.peekAhead(1).Start), X: x, NullSafe: p.is("!.")}
 	p.at += 2
-	p.enter()
-	n.Exprs = p.constraints()
-	p.leave()
+	p.enterNesting()
+	n.Exprs = p.parseConstraints()
+	p.leaveNesting()
 	p.expect(")")
 	return n
 }
@@ -44,40 +44,40 @@ func (p *parser) nestedAhead() bool {
 	return false
 }
 
-// expression reads an expression in parentheses, which may also be an assignment.
-func (p *parser) expression() Expr {
-	p.enter()
-	defer p.leave()
-	x := p.conditional()
+// parseExpression reads an expression in parentheses, which may also be an assignment.
+func (p *parser) parseExpression() Expr {
+	p.enterNesting()
+	defer p.leaveNesting()
+	x := p.parseConditional()
 	if t := p.peek(); t.Kind == Op && assignOps[t.Text] {
 		p.advance()
-		return &Assign{At(t.Start), t.Text, x, p.expression()}
+		return &Assign{At(t.Start), t.Text, x, p.parseExpression()}
 	}
 	return x
 }
 
-// conditional reads an expression that may be a ? b : c.
-func (p *parser) conditional() Expr {
-	x := p.disjunction()
+// parseConditional reads an expression that may be a ? b : c.
+func (p *parser) parseConditional() Expr {
+	x := p.parseDisjunction()
 	if !p.is("?") {
 		return x
 	}
-	at := p.here()
+	at := p.currentPos()
 	p.advance()
 	p.noBind++
-	then := p.expression()
+	then := p.parseExpression()
 	p.expect(":")
-	other := p.expression()
+	other := p.parseExpression()
 	p.noBind--
 	return &Ternary{at, x, then, other}
 }
 
-// disjunction reads an expression that is neither an assignment nor a ? b : c, as between
+// parseDisjunction reads an expression that is neither an assignment nor a ? b : c, as between
 // the commas of a pattern.
-func (p *parser) disjunction() Expr {
-	p.enter()
-	defer p.leave()
-	return p.binary(1)
+func (p *parser) parseDisjunction() Expr {
+	p.enterNesting()
+	defer p.leaveNesting()
+	return p.parseBinary(1)
 }
 
 // operatorWords holds the operators that are words, besides in and instanceof.
@@ -124,9 +124,9 @@ func (p *parser) symbolAt(i int) (op string, tokens int) {
 	return op, tokens
 }
 
-// comparison returns the level of the comparison operator at the token with index i, such
+// comparisonLevel returns the level of the comparison operator at the token with index i, such
 // as == < ~= not matches after[1] ##own, or 0 when there is none.
-func (p *parser) comparison(i int) (level int) {
+func (p *parser) comparisonLevel(i int) (level int) {
 	t, n := p.tokens[i], p.tokens[min(i+1, len(p.tokens)-1)]
 	switch {
 	case t.is("~"):
@@ -134,10 +134,10 @@ func (p *parser) comparison(i int) (level int) {
 			n = p.tokens[i+2] // a tilde before ~=
 			return p.tildeLevel(n.is("="))
 		}
-		return p.tildeLevel(n.is("=") || !n.is("~") && p.comparison(i+1) != 0)
+		return p.tildeLevel(n.is("=") || !n.is("~") && p.comparisonLevel(i+1) != 0)
 	case t.is("not") && !n.is("not"):
 		if n.Kind == Ident {
-			return p.comparison(i + 1)
+			return p.comparisonLevel(i + 1)
 		}
 		return 0
 	case t.is("in"):
@@ -170,12 +170,12 @@ func (p *parser) restrictionAhead(i int) bool {
 	for p.tokens[i].is("(") {
 		i++
 	}
-	return p.comparison(i) != 0 && !p.wordOperand(i)
+	return p.comparisonLevel(i) != 0 && !p.isWordOperand(i)
 }
 
-// wordOperand reports whether a word that could be an operator is an operand instead,
+// isWordOperand reports whether a word that could be an operator is an operand instead,
 // because no right side of a comparison follows.
-func (p *parser) wordOperand(i int) bool {
+func (p *parser) isWordOperand(i int) bool {
 	if p.tokens[i].Kind != Ident || p.tokens[i].is("not") {
 		return false
 	}
@@ -183,24 +183,24 @@ func (p *parser) wordOperand(i int) bool {
 	return p.tokens[i].is("in") || n.Kind == EOF || n.Kind == Op && !n.is("[") && !n.is("!") && !n.is("-")
 }
 
-// binary reads operands joined by binary operators of the given level or tighter ones.
-func (p *parser) binary(level int) Expr {
-	x := p.operand()
+// parseBinary reads operands joined by binary operators of the given level or tighter ones.
+func (p *parser) parseBinary(level int) Expr {
+	x := p.parseOperand()
 	for n := 0; ; n++ {
-		p.chained(n)
-		if l := p.comparison(p.at); l != 0 {
+		p.checkChain(n)
+		if l := p.comparisonLevel(p.at); l != 0 {
 			if l < level {
 				return x
 			}
-			x = p.restrictions(x)
+			x = p.parseRestrictions(x)
 			continue
 		}
 		if level <= relationalLevel && p.is("(") {
 			if !p.restrictionAhead(p.at) {
-				p.fail(p.ahead(1).Start,
+				p.fail(p.peekAhead(1).Start,
 					"expected an operator before '(' (a pattern with from needs parentheses around it when '(' follows)")
 			}
-			x = p.restrictions(x)
+			x = p.parseRestrictions(x)
 			continue
 		}
 		op, tokens := p.symbolAt(p.at)
@@ -208,47 +208,47 @@ func (p *parser) binary(level int) Expr {
 		if l == 0 || l < level {
 			return x
 		}
-		at := p.here()
+		at := p.currentPos()
 		p.at += tokens
 		switch {
 		case op == "instanceof":
-			x = &InstanceOf{At: at, X: x, Type: p.typeRef()}
+			x = &InstanceOf{At: at, X: x, Type: p.parseTypeRef()}
 		case l <= andLevel:
-			x = &Binary{at, op, x, p.annotated(func() Expr { return p.binary(l + 1) })}
+			x = &Binary{at, op, x, p.parseAnnotated(func() Expr { return p.parseBinary(l + 1) })}
 		default:
-			x = &Binary{at, op, x, p.binary(l + 1)}
+			x = &Binary{at, op, x, p.parseBinary(l + 1)}
 		}
 	}
 }
 
-// annotated reads an operand of && or ||, which may have an annotation.
-func (p *parser) annotated(operand func() Expr) Expr {
+// parseAnnotated reads an operand of && or ||, which may have an annotation.
+func (p *parser) parseAnnotated(operand func() Expr) Expr {
 	if !p.is("@") {
 		return operand()
 	}
-	at := p.here()
-	a := p.annotation()
+	at := p.currentPos()
+	a := p.parseAnnotation()
 	return &Annotated{at, a, operand()}
 }
 
-// restrictions reads the comparisons of one left side, which is written once:
+// parseRestrictions reads the comparisons of one left side, which is written once:
 // x > 3 && < 5 || == 7. Parentheses may group them.
-func (p *parser) restrictions(x Expr) Expr {
+func (p *parser) parseRestrictions(x Expr) Expr {
 	left := x
 	if b, ok := x.(*Bind); ok {
 		left = b.X
 	}
 	out := p.andRestrictions(x, left)
 	for p.is("||") && p.halfAhead(true) {
-		out = p.half(out, left, func() Expr { return p.andRestrictions(left, left) })
+		out = p.parseHalf(out, left, func() Expr { return p.andRestrictions(left, left) })
 	}
 	return out
 }
 
 func (p *parser) andRestrictions(x, left Expr) Expr {
-	out := p.restriction(x)
+	out := p.parseRestriction(x)
 	for p.is("&&") && p.halfAhead(false) {
-		out = p.half(out, left, func() Expr { return p.restriction(left) })
+		out = p.parseHalf(out, left, func() Expr { return p.parseRestriction(left) })
 	}
 	return out
 }
@@ -260,17 +260,17 @@ func (p *parser) halfAhead(parens bool) bool {
 		for i++; p.tokens[i].Kind == Ident || p.tokens[i].is("."); i++ {
 		}
 		if p.tokens[i].is("(") {
-			i = min(p.closes(i)+1, len(p.tokens)-1)
+			i = min(p.closingIndex(i)+1, len(p.tokens)-1)
 		}
 	}
 	if p.tokens[i].is("(") {
 		return parens && p.restrictionAhead(i)
 	}
-	return p.comparison(i) != 0 && !p.wordOperand(i)
+	return p.comparisonLevel(i) != 0 && !p.isWordOperand(i)
 }
 
-// half reads a comparison that shares the left side of the comparison before it.
-func (p *parser) half(x, left Expr, right func() Expr) Expr {
+// parseHalf reads a comparison that shares the left side of the comparison before it.
+func (p *parser) parseHalf(x, left Expr, right func() Expr) Expr {
 	t := p.advance()
 	Inspect(left, func(any) bool {
 		p.copied++
@@ -280,18 +280,18 @@ func (p *parser) half(x, left Expr, right func() Expr) Expr {
 		p.fail(t.Start, "too many comparisons without left side: write it again")
 	}
 	p.warn(p.peek().Start, "half constraint: write the left side again")
-	return &Binary{At(t.Start), t.Text, x, p.annotated(right)}
+	return &Binary{At(t.Start), t.Text, x, p.parseAnnotated(right)}
 }
 
-// restriction reads one comparison with x, or a group in parentheses.
-func (p *parser) restriction(x Expr) Expr {
+// parseRestriction reads one comparison with x, or a group in parentheses.
+func (p *parser) parseRestriction(x Expr) Expr {
 	if p.is("(") {
-		p.enter()
-		defer p.leave()
+		p.enterNesting()
+		defer p.leaveNesting()
 		p.advance()
-		out := p.restrictions(x)
+		out := p.parseRestrictions(x)
 		p.expect(")")
 		return out
 	}
-	return p.compare(x)
+	return p.parseComparison(x)
 }

@@ -2,12 +2,12 @@ package syntax
 
 import "strings"
 
-func (p *parser) declare(at At) {
+func (p *parser) parseDeclare(at At) {
 	switch {
 	case p.is("entry"):
 		p.entryPoint(at)
 	case p.is("window"):
-		p.window(at)
+		p.parseWindow(at)
 	case p.accept("enum"):
 		p.declareEnum(at)
 	default:
@@ -15,8 +15,8 @@ func (p *parser) declare(at At) {
 	}
 }
 
-// entryName reads entry-point and the name after it.
-func (p *parser) entryName() string {
+// parseEntryName reads entry-point and the name after it.
+func (p *parser) parseEntryName() string {
 	p.expect("entry")
 	p.expect("-")
 	p.expect("point")
@@ -25,54 +25,54 @@ func (p *parser) entryName() string {
 }
 
 func (p *parser) entryPoint(at At) {
-	e := &EntryPoint{At: at, Name: p.entryName(), Annotations: p.annotations()}
+	e := &EntryPoint{At: at, Name: p.parseEntryName(), Annotations: p.parseAnnotations()}
 	p.expect("end")
 	p.file.EntryPoints = append(p.file.EntryPoints, e)
 }
 
-func (p *parser) window(at At) {
+func (p *parser) parseWindow(at At) {
 	p.expect("window")
-	w := &Window{At: at, Name: p.ident("the name of the window").Text, Annotations: p.annotations()}
-	w.Pattern = p.patternBind(false)
+	w := &Window{At: at, Name: p.expectIdent("the name of the window").Text, Annotations: p.parseAnnotations()}
+	w.Pattern = p.parsePatternBind(false)
 	p.expect("end")
 	p.file.Windows = append(p.file.Windows, w)
 }
 
 func (p *parser) declareType(at At, trait bool) {
 	p.accept("type")
-	d := p.declared(at)
+	d := p.newDeclare(at)
 	d.Trait = trait
 	if p.accept("extends") {
-		d.Extends = append(d.Extends, p.qualified())
+		d.Extends = append(d.Extends, p.parseQualified())
 		for p.accept(",") {
-			d.Extends = append(d.Extends, p.qualified())
+			d.Extends = append(d.Extends, p.parseQualified())
 		}
 	}
-	d.Annotations = p.annotations()
-	p.fields(d)
+	d.Annotations = p.parseAnnotations()
+	p.parseFields(d)
 }
 
-func (p *parser) declared(at At) *Declare {
-	path := p.qualified()
+func (p *parser) newDeclare(at At) *Declare {
+	path := p.parseQualified()
 	return &Declare{At: at, Path: path, Name: path[strings.LastIndexByte(path, '.')+1:]}
 }
 
-func (p *parser) fields(d *Declare) {
+func (p *parser) parseFields(d *Declare) {
 	for p.peek().Kind == Ident && !p.is("end") {
-		d.Fields = append(d.Fields, p.field())
+		d.Fields = append(d.Fields, p.parseField())
 	}
 	p.expect("end")
 	p.file.Declares = append(p.file.Declares, d)
 }
 
-func (p *parser) field() FieldDecl {
-	f := FieldDecl{At: p.here(), Name: p.ident("a field name").Text}
+func (p *parser) parseField() FieldDecl {
+	f := FieldDecl{At: p.currentPos(), Name: p.expectIdent("a field name").Text}
 	p.expect(":")
-	f.Type = p.typeRef()
+	f.Type = p.parseTypeRef()
 	if p.accept("=") {
-		f.Default = p.conditional()
+		f.Default = p.parseConditional()
 	}
-	f.Annotations = p.annotations()
+	f.Annotations = p.parseAnnotations()
 	for _, a := range f.Annotations {
 		f.Key = f.Key || strings.EqualFold(a.Name, "key")
 	}
@@ -81,9 +81,9 @@ func (p *parser) field() FieldDecl {
 }
 
 func (p *parser) declareEnum(at At) {
-	d := p.declared(at)
+	d := p.newDeclare(at)
 	d.Enum = true
-	d.Annotations = p.annotations()
+	d.Annotations = p.parseAnnotations()
 	for p.peek().Kind == Ident {
 		if p.isAhead(1, "(") || p.isAhead(1, ",") || p.isAhead(1, ";") {
 			d.Values = append(d.Values, p.enumValue())
@@ -93,38 +93,38 @@ func (p *parser) declareEnum(at At) {
 			break
 		}
 	}
-	p.fields(d)
+	p.parseFields(d)
 }
 
 func (p *parser) enumValue() EnumValue {
-	v := EnumValue{At: p.here(), Name: p.ident("an enum constant").Text}
+	v := EnumValue{At: p.currentPos(), Name: p.expectIdent("an enum constant").Text}
 	if p.accept("(") {
-		v.Args = append(v.Args, p.conditional())
+		v.Args = append(v.Args, p.parseConditional())
 		for p.accept(",") {
-			v.Args = append(v.Args, p.conditional())
+			v.Args = append(v.Args, p.parseConditional())
 		}
 		p.expect(")")
 	}
 	return v
 }
 
-func (p *parser) annotations() []Annotation {
+func (p *parser) parseAnnotations() []Annotation {
 	var out []Annotation
 	for p.is("@") {
-		out = append(out, p.annotation())
+		out = append(out, p.parseAnnotation())
 	}
 	return out
 }
 
-func (p *parser) annotation() Annotation {
-	a := Annotation{At: p.here()}
+func (p *parser) parseAnnotation() Annotation {
+	a := Annotation{At: p.currentPos()}
 	p.expect("@")
-	a.Name = p.qualified()
+	a.Name = p.parseQualified()
 	if p.is("(") {
 		a.Parens = true
-		a.Text = strings.TrimSpace(p.text(p.between("(", ")", false)))
+		a.Text = strings.TrimSpace(p.codeText(p.textBetween("(", ")", false)))
 	}
 	return a
 }
 
-func (p *parser) text(c Code) string { return p.file.Source.Text[c.Pos():c.End] }
+func (p *parser) codeText(c Code) string { return p.file.Source.Text[c.Pos():c.End] }

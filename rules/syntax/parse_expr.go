@@ -1,27 +1,27 @@
 package syntax
 
-// expr reads an expression, in the notation that the parser reads.
-func (p *parser) expr() Expr {
+// parseExpr reads an expression, in the notation that the parser reads.
+func (p *parser) parseExpr() Expr {
 	if p.drl {
-		return p.expression()
+		return p.parseExpression()
 	}
-	p.enter()
-	defer p.leave()
-	if l := p.lambda(); l != nil {
+	p.enterNesting()
+	defer p.leaveNesting()
+	if l := p.parseLambda(); l != nil {
 		return l
 	}
-	x := p.javaBinary(1)
+	x := p.parseJavaBinary(1)
 	if p.is("?") {
-		at := p.here()
+		at := p.currentPos()
 		p.advance()
-		then := p.expr()
+		then := p.parseExpr()
 		p.expect(":")
-		return &Ternary{at, x, then, p.expr()}
+		return &Ternary{at, x, then, p.parseExpr()}
 	}
 	if op, tokens := p.symbolAt(p.at); assignOps[op] {
-		at := p.here()
+		at := p.currentPos()
 		p.at += tokens
-		return &Assign{at, op, x, p.expr()}
+		return &Assign{at, op, x, p.parseExpr()}
 	}
 	return x
 }
@@ -31,30 +31,30 @@ var assignOps = map[string]bool{
 	">>>=": true,
 }
 
-// javaBinary reads operands joined by Java's binary operators of the given level or
+// parseJavaBinary reads operands joined by Java's binary operators of the given level or
 // tighter ones.
-func (p *parser) javaBinary(level int) Expr {
+func (p *parser) parseJavaBinary(level int) Expr {
 	x := p.javaUnary()
 	for n := 0; ; n++ {
-		p.chained(n)
+		p.checkChain(n)
 		op, tokens := p.symbolAt(p.at)
 		l := levels[op]
 		if l < level || l == 0 {
 			return x
 		}
-		at := p.here()
+		at := p.currentPos()
 		p.at += tokens
 		if op == "instanceof" {
 			x = p.instanceOf(at, x)
 			continue
 		}
-		x = &Binary{at, op, x, p.javaBinary(l + 1)}
+		x = &Binary{at, op, x, p.parseJavaBinary(l + 1)}
 	}
 }
 
 func (p *parser) instanceOf(at At, x Expr) Expr {
 	p.accept("final")
-	e := &InstanceOf{At: at, X: x, Type: p.typeRef()}
+	e := &InstanceOf{At: at, X: x, Type: p.parseTypeRef()}
 	if p.peek().Kind == Ident {
 		e.Bind = p.advance().Text
 	}
@@ -62,8 +62,8 @@ func (p *parser) instanceOf(at At, x Expr) Expr {
 }
 
 func (p *parser) javaUnary() Expr {
-	p.enter()
-	defer p.leave()
+	p.enterNesting()
+	defer p.leaveNesting()
 	t := p.peek()
 	switch {
 	case p.is("!"), p.is("-"), p.is("+"), p.is("~"):
@@ -73,27 +73,27 @@ func (p *parser) javaUnary() Expr {
 		p.advance()
 		return &IncDec{At(t.Start), t.Text, p.javaUnary(), true}
 	case p.is("("):
-		if c := p.cast(); c != nil {
+		if c := p.parseCast(); c != nil {
 			return c
 		}
 	}
-	return p.postfix(p.primary())
+	return p.parsePostfix(p.parsePrimary())
 }
 
-func (p *parser) postfix(x Expr) Expr {
+func (p *parser) parsePostfix(x Expr) Expr {
 	for n := 0; ; n++ {
-		p.chained(n)
+		p.checkChain(n)
 		t := p.peek()
 		switch {
 		case p.is("."):
 			x = p.javaMember(x)
 		case p.is("["):
 			p.advance()
-			x = &Index{At(t.Start), x, p.expr()}
+			x = &Index{At(t.Start), x, p.parseExpr()}
 			p.expect("]")
 		case p.is("::"):
 			p.advance()
-			x = &MethodRef{At: p.here(), X: x, Name: p.ident("a method name").Text}
+			x = &MethodRef{At: p.currentPos(), X: x, Name: p.expectIdent("a method name").Text}
 		case p.is("++"), p.is("--"):
 			p.advance()
 			x = &IncDec{At(t.Start), t.Text, x, false}
@@ -111,19 +111,19 @@ func (p *parser) javaMember(x Expr) Expr {
 	if p.is("class") {
 		return &ClassLit{At(p.advance().Start), typeOf(x)}
 	}
-	name := p.ident("a member name")
+	name := p.expectIdent("a member name")
 	if p.is("(") {
-		return &Call{At: At(name.Start), X: x, Name: name.Text, Args: p.args()}
+		return &Call{At: At(name.Start), X: x, Name: name.Text, Args: p.parseArgs()}
 	}
 	return &Field{At: At(name.Start), X: x, Name: name.Text}
 }
 
-func (p *parser) args() []Expr {
+func (p *parser) parseArgs() []Expr {
 	p.expect("(")
 	first := p.peek()
 	var out []Expr
 	for more := !p.is(")"); more; more = p.accept(",") {
-		out = append(out, p.arg())
+		out = append(out, p.parseArg())
 	}
 	p.closeRow(")", first)
 	return out
@@ -138,15 +138,15 @@ func (p *parser) closeRow(bracket string, from Token) {
 	p.expect(bracket)
 }
 
-// arg reads an argument, in conditions also a lambda.
-func (p *parser) arg() Expr {
+// parseArg reads an argument, in conditions also a lambda.
+func (p *parser) parseArg() Expr {
 	if !p.drl {
-		return p.expr()
+		return p.parseExpr()
 	}
-	at := p.here()
-	if l := p.lambda(); l != nil {
-		p.beyond(at, "lambdas in conditions")
+	at := p.currentPos()
+	if l := p.parseLambda(); l != nil {
+		p.noteBeyond(at, "lambdas in conditions")
 		return l
 	}
-	return p.expression()
+	return p.parseExpression()
 }

@@ -4,63 +4,63 @@ import "strings"
 
 func (p *parser) parseFile() {
 	if p.is("package") {
-		p.guarded(p.packageLine)
+		p.runGuarded(p.packageLine)
 	}
 	for p.peek().Kind != EOF {
-		p.guarded(p.statement)
+		p.runGuarded(p.parseStatement)
 	}
 }
 
 func (p *parser) packageLine() {
 	p.advance()
-	p.file.Package = p.qualified()
+	p.file.Package = p.parseQualified()
 	p.accept(";")
-	if at := p.here(); p.accept("unit") {
-		p.file.Unit = &Unit{at, p.qualified()}
+	if at := p.currentPos(); p.accept("unit") {
+		p.file.Unit = &Unit{at, p.parseQualified()}
 		p.accept(";")
 	}
 }
 
-func (p *parser) qualified() string {
-	parts := []string{p.ident("a name").Text}
-	for p.is(".") && p.ahead(1).Kind == Ident {
+func (p *parser) parseQualified() string {
+	parts := []string{p.expectIdent("a name").Text}
+	for p.is(".") && p.peekAhead(1).Kind == Ident {
 		p.at++
 		parts = append(parts, p.advance().Text)
 	}
 	return strings.Join(parts, ".")
 }
 
-func (p *parser) statement() {
+func (p *parser) parseStatement() {
 	t := p.peek()
 	switch {
 	case p.is("import"):
 		p.importLine()
 	case p.is("global"):
 		p.advance()
-		g := Global{At: At(t.Start), Type: p.typeRef()}
-		g.Name = p.ident("the name of the global").Text
+		g := Global{At: At(t.Start), Type: p.parseTypeRef()}
+		g.Name = p.expectIdent("the name of the global").Text
 		p.file.Globals = append(p.file.Globals, g)
 	case p.is("declare"):
 		p.advance()
-		p.declare(At(t.Start))
+		p.parseDeclare(At(t.Start))
 	case p.is("function"):
 		p.advance()
-		p.function(At(t.Start))
+		p.parseFunction(At(t.Start))
 	case p.is("rule"):
 		p.advance()
-		p.rule(At(t.Start))
+		p.parseRule(At(t.Start))
 	case p.is("query"):
 		p.advance()
-		p.query(At(t.Start))
-	case p.attribute(&p.defaults):
+		p.parseQuery(At(t.Start))
+	case p.parseAttribute(&p.defaults):
 	default:
-		p.noStatement(t)
+		p.failNoStatement(t)
 	}
 	p.accept(";")
 }
 
-// noStatement fails with a message about a token that begins no statement.
-func (p *parser) noStatement(t Token) {
+// failNoStatement fails with a message about a token that begins no statement.
+func (p *parser) failNoStatement(t Token) {
 	switch {
 	case p.is("package"):
 		p.fail(t.Start, "'package' must be the first statement of the file")
@@ -68,22 +68,22 @@ func (p *parser) noStatement(t Token) {
 		p.fail(t.Start, "'unit' must stand directly behind the package")
 	}
 	p.fail(t.Start, "expected import, global, declare, function, rule or query but found %s%s", t.describe(),
-		p.misspelt(p.at, statementWords))
+		p.suggestAt(p.at, statementWords))
 }
 
 func (p *parser) importLine() {
-	i := Import{At: p.here()}
+	i := Import{At: p.currentPos()}
 	p.advance()
 	if p.is("accumulate") || p.is("acc") {
 		p.advance()
 		i.Accumulate = true
-		i.Path = p.qualified()
-		i.Name = p.ident("the name of the accumulate function").Text
+		i.Path = p.parseQualified()
+		i.Name = p.expectIdent("the name of the accumulate function").Text
 		p.file.Imports = append(p.file.Imports, i)
 		return
 	}
 	i.Static = p.accept("static") || p.accept("function")
-	i.Path = p.qualified()
+	i.Path = p.parseQualified()
 	i.Name = i.Path[strings.LastIndexByte(i.Path, '.')+1:]
 	if p.is(".") && p.isAhead(1, "*") {
 		p.at += 2
@@ -103,7 +103,7 @@ func (p *parser) stringID(what string) (string, int) {
 		p.advance()
 		return p.stringValue(t), t.Start
 	}
-	p.unexpected("the name of the " + what)
+	p.failUnexpected("the name of the " + what)
 	return "", 0
 }
 
@@ -111,43 +111,43 @@ func (p *parser) stringID(what string) (string, int) {
 // that may follow the name.
 func (p *parser) ruleName(what string) (string, int) {
 	if p.is("when") || p.is("then") || p.is("end") {
-		p.unexpected("the name of the " + what)
+		p.failUnexpected("the name of the " + what)
 	}
 	return p.stringID(what)
 }
 
-func (p *parser) function(at At) {
+func (p *parser) parseFunction(at At) {
 	f := &Function{At: at}
 	if p.peek().Kind != Ident || !p.isAhead(1, "(") {
-		if f.Result = p.typeRef(); f.Result.Name == "void" {
+		if f.Result = p.parseTypeRef(); f.Result.Name == "void" {
 			f.Result = nil
 		}
 	}
-	f.Name = p.ident("the name of the function").Text
-	f.Params = p.parameters(p.functionParam)
-	f.Code = p.between("{", "}", true)
+	f.Name = p.expectIdent("the name of the function").Text
+	f.Params = p.parseParameters(p.parseFunctionParam)
+	f.Code = p.textBetween("{", "}", true)
 	p.file.Functions = append(p.file.Functions, f)
 }
 
-func (p *parser) query(at At) {
+func (p *parser) parseQuery(at At) {
 	q := &Query{At: at}
 	q.Name, _ = p.ruleName("query")
 	if p.is("(") {
-		typed := p.attempt(func() { q.Params = p.parameters(p.typedParam) })
+		typed := p.attempt(func() { q.Params = p.parseParameters(p.typedParam) })
 		if typed != nil {
-			p.attempt(func() { q.Params = p.parameters(p.untypedParam) })
+			p.attempt(func() { q.Params = p.parseParameters(p.untypedParam) })
 		}
 	}
-	q.Annotations = p.annotations()
+	q.Annotations = p.parseAnnotations()
 	if p.peek().Kind != EOF {
-		q.Conds = p.conditions()
+		q.Conds = p.parseConditions()
 	}
 	p.expect("end")
 	p.file.Queries = append(p.file.Queries, q)
 }
 
-// parameters reads parameters in parentheses.
-func (p *parser) parameters(one func() Param) []Param {
+// parseParameters reads parameters in parentheses.
+func (p *parser) parseParameters(one func() Param) []Param {
 	var out []Param
 	p.expect("(")
 	for more := !p.is(")"); more; more = p.accept(",") {
@@ -165,31 +165,31 @@ func (p *parser) parameters(one func() Param) []Param {
 }
 
 func (p *parser) typedParam() Param {
-	pr := Param{At: p.here(), Type: p.typeRef()}
-	pr.Name = p.ident("a parameter name").Text
+	pr := Param{At: p.currentPos(), Type: p.parseTypeRef()}
+	pr.Name = p.expectIdent("a parameter name").Text
 	return pr
 }
 
 func (p *parser) untypedParam() Param {
-	return Param{At: p.here(), Name: p.ident("a parameter name").Text}
+	return Param{At: p.currentPos(), Name: p.expectIdent("a parameter name").Text}
 }
 
-// functionParam reads a parameter of a function; the rule language allows only a type and
+// parseFunctionParam reads a parameter of a function; the rule language allows only a type and
 // a name.
-func (p *parser) functionParam() Param {
-	at := p.here()
-	if p.is("final") && p.ahead(2).Kind == Ident {
-		p.beyond(at, "final parameters")
+func (p *parser) parseFunctionParam() Param {
+	at := p.currentPos()
+	if p.is("final") && p.peekAhead(2).Kind == Ident {
+		p.noteBeyond(at, "final parameters")
 		p.advance()
 	}
 	if p.peek().Kind == Ident && (p.isAhead(1, ",") || p.isAhead(1, ")")) {
-		p.beyond(at, "parameters without a type")
+		p.noteBeyond(at, "parameters without a type")
 		return p.untypedParam()
 	}
-	pr := Param{At: at, Type: p.typeRef(), Variadic: p.is("...")}
+	pr := Param{At: at, Type: p.parseTypeRef(), Variadic: p.is("...")}
 	if p.accept("...") {
-		p.beyond(at, "variable numbers of parameters")
+		p.noteBeyond(at, "variable numbers of parameters")
 	}
-	pr.Name = p.ident("a parameter name").Text
+	pr.Name = p.expectIdent("a parameter name").Text
 	return pr
 }

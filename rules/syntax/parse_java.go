@@ -17,50 +17,50 @@ func ParseJava(f *File) []Problem {
 		d.Body = read(d.Code, "function", (*parser).functionBody)
 	}
 	for _, r := range f.Rules {
-		r.Then = read(r.Code, "consequence", func(p *parser) *Block { return p.consequence(r.Code) })
+		r.Then = read(r.Code, "consequence", func(p *parser) *Block { return p.parseConsequence(r.Code) })
 	}
 	return byPlace(problems)
 }
 
 func (p *parser) functionBody() *Block {
-	b := &Block{At: p.here()}
+	b := &Block{At: p.currentPos()}
 	last := len(p.tokens) - 2
-	if p.closes(p.at) == last {
+	if p.closingIndex(p.at) == last {
 		b.End = p.tokens[last].Start
 		p.at++
-		p.statements(b, last)
+		p.parseStatements(b, last)
 		return b
 	}
-	p.guarded(func() { b = p.block() })
+	p.runGuarded(func() { b = p.parseBlock() })
 	return b
 }
 
-func (p *parser) consequence(code Code) *Block {
+func (p *parser) parseConsequence(code Code) *Block {
 	b := &Block{At: code.At, End: code.End}
-	p.statements(b, len(p.tokens)-1)
+	p.parseStatements(b, len(p.tokens)-1)
 	return b
 }
 
-// statements reads statements up to the token with index stop. After a defect it
+// parseStatements reads statements up to the token with index stop. After a defect it
 // continues after the statement, as far as its end can be found.
-func (p *parser) statements(b *Block, stop int) {
+func (p *parser) parseStatements(b *Block, stop int) {
 	for p.at < stop {
 		start, broken := p.at, len(p.problems)
-		p.guarded(func() { b.Stmts = append(b.Stmts, p.stmt()) })
+		p.runGuarded(func() { b.Stmts = append(b.Stmts, p.parseStmt()) })
 		if len(p.problems) > broken {
-			p.at = p.behind(start, p.failed, stop)
+			p.at = p.statementEnd(start, p.failed, stop)
 		}
 	}
 }
 
-// behind returns the index of the token after the statement that begins at start and has
+// statementEnd returns the index of the token after the statement that begins at start and has
 // a defect at broken: the token after the semicolon or the braces that end it.
-func (p *parser) behind(start, broken, stop int) int {
+func (p *parser) statementEnd(start, broken, stop int) int {
 	for i := start; i < stop; i++ {
 		t := p.tokens[i]
 		switch {
 		case t.is("(") || t.is("[") || t.is("{"):
-			if c := p.closes(i); c < stop {
+			if c := p.closingIndex(i); c < stop {
 				i = c
 			}
 			if t.is("{") && i >= broken && i+1 < stop && p.tokens[i+1].FirstOnRow && p.tokens[i+1].Kind == Ident &&

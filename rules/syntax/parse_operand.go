@@ -1,45 +1,45 @@
 package syntax
 
-// operand reads an operand of a condition with the signs before it.
-func (p *parser) operand() Expr {
-	p.enter()
-	defer p.leave()
+// parseOperand reads an operand of a condition with the signs before it.
+func (p *parser) parseOperand() Expr {
+	p.enterNesting()
+	defer p.leaveNesting()
 	t := p.peek()
 	switch {
 	case p.is("!"), p.is("-"), p.is("+"), p.is("~"):
 		p.advance()
-		return &Unary{At(t.Start), t.Text, p.operand()}
+		return &Unary{At(t.Start), t.Text, p.parseOperand()}
 	case p.is("++"), p.is("--"):
 		p.advance()
-		return &IncDec{At(t.Start), t.Text, p.selectors(p.operandPrimary()), true}
+		return &IncDec{At(t.Start), t.Text, p.parseSelectors(p.parseOperandPrimary()), true}
 	case p.is("("):
-		if c := p.cast(); c != nil {
+		if c := p.parseCast(); c != nil {
 			return c
 		}
 	case p.is(".") && p.isAhead(1, ".") && p.isAhead(2, "/"):
 		return p.backRef()
 	}
-	return p.bound()
+	return p.parseBound()
 }
 
-// bound reads a primary expression with its members, and the name that it is bound to, if
+// parseBound reads a primary expression with its members, and the name that it is bound to, if
 // any.
-func (p *parser) bound() Expr {
+func (p *parser) parseBound() Expr {
 	t := p.peek()
 	if t.Kind == Ident && p.noBind == 0 && (p.isAhead(1, ":") || p.isAhead(1, ":=")) {
 		b := &Bind{At: At(t.Start)}
-		b.Name, b.Unify = p.label()
-		b.X = p.unbound()
+		b.Name, b.Unify = p.parseLabel()
+		b.X = p.parseUnbound()
 		return b
 	}
-	return p.unbound()
+	return p.parseUnbound()
 }
 
-func (p *parser) unbound() Expr {
+func (p *parser) parseUnbound() Expr {
 	if p.is("/") || p.is("?") && p.isAhead(1, "/") {
-		return p.path()
+		return p.parsePath()
 	}
-	x := p.selectors(p.operandPrimary())
+	x := p.parseSelectors(p.parseOperandPrimary())
 	if t := p.peek(); t.is("++") || t.is("--") {
 		p.advance()
 		return &IncDec{At(t.Start), t.Text, x, false}
@@ -48,23 +48,23 @@ func (p *parser) unbound() Expr {
 }
 
 func (p *parser) backRef() Expr {
-	b := &BackRef{At: p.here()}
+	b := &BackRef{At: p.currentPos()}
 	for p.is(".") && p.isAhead(1, ".") && p.isAhead(2, "/") {
 		p.at += 3
 		b.Up++
 	}
-	b.X = p.bound()
+	b.X = p.parseBound()
 	return b
 }
 
-// operandPrimary reads an operand without signs and members.
-func (p *parser) operandPrimary() Expr {
+// parseOperandPrimary reads an operand without signs and members.
+func (p *parser) parseOperandPrimary() Expr {
 	t := p.peek()
 	switch {
 	case t.isString(), t.Kind == TextBlock:
 		p.advance()
 		if t.Kind == TextBlock {
-			p.beyond(At(t.Start), "text blocks in conditions")
+			p.noteBeyond(At(t.Start), "text blocks in conditions")
 		}
 		return &Literal{At(t.Start), p.stringValue(t)}
 	case t.Kind == Number:
@@ -72,26 +72,26 @@ func (p *parser) operandPrimary() Expr {
 		return &Literal{At(t.Start), p.conditionNumber(t)}
 	case t.Kind == Constant:
 		p.advance()
-		return constant(t)
+		return constantOf(t)
 	case p.accept("*"):
 		return &Literal{At(t.Start), Infinity{}}
 	case p.accept("("):
-		x := p.expression()
+		x := p.parseExpression()
 		p.expect(")")
 		return x
 	case p.is("["):
-		return p.listOrMap()
+		return p.parseListOrMap()
 	case p.is("<"):
 		p.typeArgs()
-		name := p.ident("a method name")
+		name := p.expectIdent("a method name")
 		if !p.is("(") {
-			p.unexpected("'('")
+			p.failUnexpected("'('")
 		}
-		return &Call{At: At(name.Start), Name: name.Text, Args: p.args()}
+		return &Call{At: At(name.Start), Name: name.Text, Args: p.parseArgs()}
 	case t.Kind == Ident:
 		return p.operandWord()
 	}
-	p.unexpected("an expression")
+	p.failUnexpected("an expression")
 	return nil
 }
 
@@ -99,19 +99,19 @@ func (p *parser) operandWord() Expr {
 	t := p.advance()
 	at := At(t.Start)
 	if t.Text == "new" {
-		return p.creation(at)
+		return p.parseCreation(at)
 	}
 	if p.is("(") && !p.restrictionAhead(p.at) {
-		return &Call{At: at, Name: t.Text, Args: p.args()}
+		return &Call{At: at, Name: t.Text, Args: p.parseArgs()}
 	}
 	return &Name{at, t.Text}
 }
 
-// selectors reads members, indexes and calls after x.
-func (p *parser) selectors(x Expr) Expr {
+// parseSelectors reads members, indexes and calls after x.
+func (p *parser) parseSelectors(x Expr) Expr {
 	words := isWord(x) // nothing but names so far: these can be cast, and have nested constraints
 	for n := 0; ; n++ {
-		p.chained(n)
+		p.checkChain(n)
 		t := p.peek()
 		switch {
 		case p.is("."), p.is("!."), p.is("#") && !p.isAhead(1, "#"):
@@ -119,21 +119,21 @@ func (p *parser) selectors(x Expr) Expr {
 				if _, constant := x.(*Literal); constant {
 					return x
 				}
-				p.beyond(At(t.Start), "casts and nested constraints behind a call or an index")
+				p.noteBeyond(At(t.Start), "casts and nested constraints behind a call or an index")
 			}
-			x = p.member(x)
+			x = p.parseMember(x)
 			_, called := x.(*Call)
 			words = words && !called
 		case p.is("::"):
-			p.beyond(p.here(), "method references in conditions")
+			p.noteBeyond(p.currentPos(), "method references in conditions")
 			p.advance()
-			x = &MethodRef{At: p.here(), X: x, Name: p.ident("a method name").Text}
+			x = &MethodRef{At: p.currentPos(), X: x, Name: p.expectIdent("a method name").Text}
 		case p.is("[") && p.isAhead(1, "]"):
-			return p.arrayClass(x)
+			return p.parseArrayClass(x)
 		case p.is("["):
 			p.advance()
 			words = false
-			x = &Index{At(t.Start), x, p.expression()}
+			x = &Index{At(t.Start), x, p.parseExpression()}
 			p.closeRow("]", t)
 		default:
 			return x
@@ -146,31 +146,31 @@ func isWord(x Expr) bool {
 	return word
 }
 
-// member reads .name, !.name, .name( … ), .( … ) or #Type after x.
-func (p *parser) member(x Expr) Expr {
+// parseMember reads .name, !.name, .name( … ), .( … ) or #Type after x.
+func (p *parser) parseMember(x Expr) Expr {
 	dot := p.advance()
 	safe := dot.is("!.")
 	if dot.is("#") {
 		return &InlineCast{At(dot.Start), x, p.simpleType()}
 	}
 	if open := p.peek(); p.accept("(") {
-		return &Nested{At(open.Start), x, p.list(")"), safe}
+		return &Nested{At(open.Start), x, p.parseList(")"), safe}
 	}
 	if p.peek().Kind != Ident && p.peek().FirstOnRow {
 		p.fail(dot.Start, "expected a member name behind '%s'", dot.Text)
 	}
-	name := p.ident("a member name")
+	name := p.expectIdent("a member name")
 	switch {
 	case name.is("class") && !safe:
 		return &ClassLit{At(name.Start), typeOf(x)}
 	case p.is("(") && !p.restrictionAhead(p.at):
-		return &Call{At(name.Start), x, name.Text, p.args(), safe}
+		return &Call{At(name.Start), x, name.Text, p.parseArgs(), safe}
 	}
 	return &Field{At(name.Start), x, name.Text, safe}
 }
 
-// arrayClass reads [].class after the name of a class.
-func (p *parser) arrayClass(x Expr) Expr {
+// parseArrayClass reads [].class after the name of a class.
+func (p *parser) parseArrayClass(x Expr) Expr {
 	t := typeOf(x)
 	for p.accept("[") {
 		p.expect("]")
@@ -192,24 +192,24 @@ func typeOf(x Expr) *TypeRef {
 }
 
 func (p *parser) simpleType() *TypeRef {
-	t := p.ident("a type")
+	t := p.expectIdent("a type")
 	return &TypeRef{At: At(t.Start), Name: t.Text, Path: t.Text}
 }
 
-// listOrMap reads [ a, b ] or [ k : v, … ].
-func (p *parser) listOrMap() Expr {
-	at := p.here()
+// parseListOrMap reads [ a, b ] or [ k : v, … ].
+func (p *parser) parseListOrMap() Expr {
+	at := p.currentPos()
 	p.expect("[")
 	if p.accept("]") {
 		return &List{At: at}
 	}
 	p.noBind++
-	first := p.expression()
+	first := p.parseExpression()
 	p.noBind--
 	if !p.is(":") {
 		l := &List{At: at, Elems: []Expr{first}}
 		for p.accept(",") {
-			l.Elems = append(l.Elems, p.expression())
+			l.Elems = append(l.Elems, p.parseExpression())
 		}
 		p.expect("]")
 		return l
@@ -222,11 +222,11 @@ func (p *parser) mapLit(at At, key Expr) Expr {
 	m := &MapLit{At: at, Keys: []Expr{key}}
 	for {
 		p.expect(":")
-		m.Values = append(m.Values, p.expression())
+		m.Values = append(m.Values, p.parseExpression())
 		if !p.accept(",") {
 			break
 		}
-		m.Keys = append(m.Keys, p.expression())
+		m.Keys = append(m.Keys, p.parseExpression())
 	}
 	p.expect("]")
 	p.noBind--

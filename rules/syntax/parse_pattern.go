@@ -6,12 +6,12 @@ var elementWords = map[string]bool{
 	"over": true, "then": true, "if": true,
 }
 
-// patternBind reads a pattern with its binding; with or, also $x : (P or Q),
+// parsePatternBind reads a pattern with its binding; with or, also $x : (P or Q),
 // where every alternative gets the binding.
-func (p *parser) patternBind(or bool) Cond {
-	p.enter()
-	defer p.leave()
-	at := p.here()
+func (p *parser) parsePatternBind(or bool) Cond {
+	p.enterNesting()
+	defer p.leaveNesting()
+	at := p.currentPos()
 	bind, unify := "", false
 	if t := p.peek(); t.Kind == Ident && (p.isAhead(1, ":") || p.isAhead(1, ":=")) && !elementWords[t.Text] {
 		bind, unify = t.Text, p.isAhead(1, ":=")
@@ -23,11 +23,11 @@ func (p *parser) patternBind(or bool) Cond {
 	if t := p.peek(); elementWords[t.Text] {
 		p.fail(t.Start, "only patterns joined by or can stand here, not %s", t.describe())
 	}
-	c := p.patternOrPath(p.here(), bind, unify)
+	c := p.patternOrPath(p.currentPos(), bind, unify)
 	if or && p.is("or") {
 		list := &Or{At: at, Conds: []Cond{c}}
 		for p.accept("or") {
-			list.Conds = append(list.Conds, p.patternOrPath(p.here(), bind, unify))
+			list.Conds = append(list.Conds, p.patternOrPath(p.currentPos(), bind, unify))
 		}
 		c = list
 	}
@@ -37,36 +37,36 @@ func (p *parser) patternBind(or bool) Cond {
 
 func (p *parser) patternOrPath(at At, bind string, unify bool) Cond {
 	if p.is("/") {
-		return &PathPattern{at, bind, unify, p.path()}
+		return &PathPattern{at, bind, unify, p.parsePath()}
 	}
-	return p.pattern(&Pattern{At: at, Bind: bind, Unify: unify})
+	return p.parsePattern(&Pattern{At: at, Bind: bind, Unify: unify})
 }
 
-func (p *parser) pattern(pt *Pattern) *Pattern {
+func (p *parser) parsePattern(pt *Pattern) *Pattern {
 	pt.Query = p.is("?") && !p.isAhead(1, "/") && p.accept("?")
 	if p.peek().Kind != Ident {
-		p.unexpected("a pattern")
+		p.failUnexpected("a pattern")
 	}
 	first := p.at
-	t := p.patternType()
+	t := p.parsePatternType()
 	pt.Type = t
 	if !p.is("(") {
-		p.notAPattern(first)
+		p.failNotAPattern(first)
 	}
 	p.advance()
 	if !p.is(")") {
-		pt.Constraints = p.constraints()
+		pt.Constraints = p.parseConstraints()
 		if p.accept(";") {
 			pt.Positional, pt.Constraints = pt.Constraints, nil
 			if !p.is(")") {
-				pt.Constraints = p.constraints()
+				pt.Constraints = p.parseConstraints()
 			}
 		}
 	}
 	p.closePattern(t)
-	pt.Annotations = p.annotations()
+	pt.Annotations = p.parseAnnotations()
 	if p.is("over") {
-		pt.Over = p.behavior()
+		pt.Over = p.parseBehavior()
 	}
 	if p.accept("from") {
 		pt.From = p.fromSource()
@@ -75,18 +75,18 @@ func (p *parser) pattern(pt *Pattern) *Pattern {
 	return pt
 }
 
-// patternType reads the name of a type, with type arguments if a pattern follows them.
-func (p *parser) patternType() *TypeRef {
-	t := &TypeRef{At: p.here(), Path: p.qualified()}
+// parsePatternType reads the name of a type, with type arguments if a pattern follows them.
+func (p *parser) parsePatternType() *TypeRef {
+	t := &TypeRef{At: p.currentPos(), Path: p.parseQualified()}
 	t.Name = p.tokens[p.at-1].Text
-	if at := p.here(); p.is("<") {
+	if at := p.currentPos(); p.is("<") {
 		start := p.at
 		args, ok := p.tryTypeArgs(1)
 		if !ok || !p.is("(") {
 			p.at = start
 			return t
 		}
-		p.beyond(at, "type arguments of patterns")
+		p.noteBeyond(at, "type arguments of patterns")
 		t.Args = args
 	}
 	return t
@@ -95,11 +95,11 @@ func (p *parser) patternType() *TypeRef {
 // conditionWords holds the words that begin or join conditions.
 var conditionWords = []string{"not", "exists", "forall", "eval", "accumulate", "and", "or", "from", "then", "end"}
 
-// notAPattern fails with a message about a type without a parenthesis after it, which
+// failNotAPattern fails with a message about a type without a parenthesis after it, which
 // often is a misspelt word.
-func (p *parser) notAPattern(first int) {
+func (p *parser) failNotAPattern(first int) {
 	t := p.tokens[first]
-	p.fail(p.peek().Start, "expected '(' behind %s but found %s%s", t.describe(), p.peek().describe(), p.misspelt(first, conditionWords))
+	p.fail(p.peek().Start, "expected '(' behind %s but found %s%s", t.describe(), p.peek().describe(), p.suggestAt(first, conditionWords))
 }
 
 // closePattern reads the parenthesis at the end of the constraints.
@@ -110,46 +110,46 @@ func (p *parser) closePattern(t *TypeRef) {
 	switch n := p.peek(); {
 	case n.Kind == Ident && !n.is("then") && !n.is("end"):
 		p.fail(n.Start, "expected ',', an operator or ')' in %s( … ) but found %s%s", t.Name, n.describe(),
-			p.misspelt(p.at, operatorWords))
+			p.suggestAt(p.at, operatorWords))
 	case n.is("="):
 		p.fail(n.Start, "'=' assigns: compare with '=='")
 	case n.is("?"):
 		p.fail(n.Start, "put 'a ? b : c' in parentheses")
 	}
-	p.unexpected("')'")
+	p.failUnexpected("')'")
 }
 
-func (p *parser) behavior() *Behavior {
-	b := &Behavior{At: p.here()}
+func (p *parser) parseBehavior() *Behavior {
+	b := &Behavior{At: p.currentPos()}
 	p.expect("over")
-	b.Label = p.ident("a window").Text
+	b.Label = p.expectIdent("a window").Text
 	p.expect(":")
-	b.Name = p.ident("the kind of window").Text
-	b.Args = p.conditionalArgs()
+	b.Name = p.expectIdent("the kind of window").Text
+	b.Args = p.parseConditionalArgs()
 	return b
 }
 
 func (p *parser) fromSource() FromSource {
-	at := p.here()
+	at := p.currentPos()
 	switch {
 	case p.is("entry") && p.isAhead(1, "-") && p.isAhead(2, "point"):
-		return &FromEntryPoint{at, p.entryName()}
+		return &FromEntryPoint{at, p.parseEntryName()}
 	case p.accept("window"):
-		return &FromWindow{at, p.ident("the name of a window").Text}
+		return &FromWindow{at, p.expectIdent("the name of a window").Text}
 	case p.accept("collect"):
-		return p.collect(at)
+		return p.parseCollect(at)
 	case p.is("accumulate"), p.is("acc"):
 		p.advance()
-		return p.fromAccumulate(at)
+		return p.parseFromAccumulate(at)
 	}
-	return &FromExpr{at, p.disjunction()}
+	return &FromExpr{at, p.parseDisjunction()}
 }
 
-func (p *parser) collect(at At) FromSource {
+func (p *parser) parseCollect(at At) FromSource {
 	p.expect("(")
-	inner := p.here()
+	inner := p.currentPos()
 	c := &Collect{At: at}
-	switch x := p.patternBind(false).(type) {
+	switch x := p.parsePatternBind(false).(type) {
 	case *Pattern:
 		c.Pattern = x
 	case *PathPattern:
@@ -161,19 +161,19 @@ func (p *parser) collect(at At) FromSource {
 	return c
 }
 
-// path reads /a/b[c]#D[e].
-func (p *parser) path() *Path {
-	out := &Path{At: p.here()}
+// parsePath reads /a/b[c]#D[e].
+func (p *parser) parsePath() *Path {
+	out := &Path{At: p.currentPos()}
 	for p.is("/") || p.is("?") && p.isAhead(1, "/") {
-		p.chained(len(out.Steps))
-		s := PathStep{At: p.here(), Passive: p.accept("?")}
+		p.checkChain(len(out.Steps))
+		s := PathStep{At: p.currentPos(), Passive: p.accept("?")}
 		p.expect("/")
-		s.Name = p.qualified()
+		s.Name = p.parseQualified()
 		if p.accept("#") {
-			s.Type = p.ident("a type").Text
+			s.Type = p.expectIdent("a type").Text
 		}
 		if p.accept("[") {
-			s.Conds = p.list("]")
+			s.Conds = p.parseList("]")
 		}
 		out.Steps = append(out.Steps, s)
 	}

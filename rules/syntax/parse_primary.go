@@ -1,6 +1,6 @@
 package syntax
 
-func (p *parser) primary() Expr {
+func (p *parser) parsePrimary() Expr {
 	t := p.peek()
 	switch t.Kind {
 	case Str, TextBlock:
@@ -8,26 +8,26 @@ func (p *parser) primary() Expr {
 		return &Literal{At(t.Start), p.stringValue(t)}
 	case Quoted:
 		p.advance()
-		return &Literal{At(t.Start), p.char(t, p.stringValue(t))}
+		return &Literal{At(t.Start), p.charValue(t, p.stringValue(t))}
 	case Number:
 		p.advance()
-		return &Literal{At(t.Start), p.number(t)}
+		return &Literal{At(t.Start), p.numberValue(t)}
 	case Constant:
 		p.advance()
-		return constant(t)
+		return constantOf(t)
 	case Ident:
-		return p.word()
+		return p.parseWord()
 	}
 	if p.accept("(") {
-		x := p.expr()
+		x := p.parseExpr()
 		p.expect(")")
 		return x
 	}
-	p.unexpected("an expression")
+	p.failUnexpected("an expression")
 	return nil
 }
 
-func (p *parser) char(t Token, s string) Char {
+func (p *parser) charValue(t Token, s string) Char {
 	if half := LoneUnit(s); half != 0 && len(s) == 3 {
 		return Char(half)
 	}
@@ -38,12 +38,12 @@ func (p *parser) char(t Token, s string) Char {
 	return Char(r[0])
 }
 
-func (p *parser) word() Expr {
+func (p *parser) parseWord() Expr {
 	t := p.advance()
 	at := At(t.Start)
 	switch t.Text {
 	case "new":
-		return p.creation(at)
+		return p.parseCreation(at)
 	case "switch":
 		if p.is("(") {
 			return &SwitchExpr{at, p.switchBody(at)}
@@ -51,23 +51,23 @@ func (p *parser) word() Expr {
 	case "class", "interface", "enum", "synchronized":
 		p.fail(t.Start, "%s is not allowed in rules", t.Text)
 	}
-	if p.is("[") && p.isAhead(1, "]") || p.is("<") && p.genericRef() {
+	if p.is("[") && p.isAhead(1, "]") || p.is("<") && p.isGenericRef() {
 		p.at--
-		ref := p.typeRef()
+		ref := p.parseTypeRef()
 		if p.accept(".") {
 			return &ClassLit{At(p.expect("class").Start), ref}
 		}
 		p.expect("::")
-		return &MethodRef{At: At(p.peek().Start), X: &Name{at, ref.Name}, Array: ref, Name: p.ident("a method name").Text}
+		return &MethodRef{At: At(p.peek().Start), X: &Name{at, ref.Name}, Array: ref, Name: p.expectIdent("a method name").Text}
 	}
 	if p.is("(") {
-		return &Call{At: at, Name: t.Text, Args: p.args()}
+		return &Call{At: at, Name: t.Text, Args: p.parseArgs()}
 	}
 	return &Name{at, t.Text}
 }
 
-// genericRef reports whether the word before the current < begins Type<…>::name.
-func (p *parser) genericRef() bool {
+// isGenericRef reports whether the word before the current < begins Type<…>::name.
+func (p *parser) isGenericRef() bool {
 	start := p.at
 	defer func() { p.at = start }()
 	p.at--
@@ -75,7 +75,7 @@ func (p *parser) genericRef() bool {
 	return ok && p.is("::")
 }
 
-func (p *parser) creation(at At) Expr {
+func (p *parser) parseCreation(at At) Expr {
 	if p.is("<") {
 		p.typeArgs()
 	}
@@ -83,7 +83,7 @@ func (p *parser) creation(at At) Expr {
 	if p.is("[") {
 		for p.accept("[") {
 			if !p.is("]") {
-				n.Dims = append(n.Dims, p.expr())
+				n.Dims = append(n.Dims, p.parseExpr())
 			}
 			p.expect("]")
 			n.Type.Dims++
@@ -93,7 +93,7 @@ func (p *parser) creation(at At) Expr {
 		}
 		return n
 	}
-	n.Args = p.args()
+	n.Args = p.parseArgs()
 	if p.is("{") {
 		p.fail(p.peek().Start, "anonymous classes are not allowed in rules")
 	}
@@ -101,15 +101,15 @@ func (p *parser) creation(at At) Expr {
 }
 
 func (p *parser) arrayLit() *ArrayLit {
-	p.enter()
-	defer p.leave()
-	a := &ArrayLit{At: p.here()}
+	p.enterNesting()
+	defer p.leaveNesting()
+	a := &ArrayLit{At: p.currentPos()}
 	p.expect("{")
 	for !p.is("}") {
 		if p.is("{") {
 			a.Elems = append(a.Elems, p.arrayLit())
 		} else {
-			a.Elems = append(a.Elems, p.expr())
+			a.Elems = append(a.Elems, p.parseExpr())
 		}
 		if !p.accept(",") {
 			break
@@ -119,41 +119,41 @@ func (p *parser) arrayLit() *ArrayLit {
 	return a
 }
 
-// lambda reads a lambda. It returns nil and consumes nothing when there is none.
-func (p *parser) lambda() Expr {
-	l := &Lambda{At: p.here()}
+// parseLambda reads a lambda. It returns nil and consumes nothing when there is none.
+func (p *parser) parseLambda() Expr {
+	l := &Lambda{At: p.currentPos()}
 	switch {
 	case p.peek().Kind == Ident && p.isAhead(1, "->"):
 		l.Params = []Param{{At: l.At, Name: p.advance().Text}}
-	case p.is("(") && p.tokens[p.closes(p.at)].is(")") && p.tokens[p.closes(p.at)+1].is("->"):
+	case p.is("(") && p.tokens[p.closingIndex(p.at)].is(")") && p.tokens[p.closingIndex(p.at)+1].is("->"):
 		p.advance()
-		l.Params = p.lambdaParams()
+		l.Params = p.parseLambdaParams()
 	default:
 		return nil
 	}
 	p.expect("->")
 	if !p.is("{") {
-		l.Expr = p.expr()
+		l.Expr = p.parseExpr()
 		return l
 	}
 	defer func(drl bool) { p.drl = drl }(p.drl)
 	p.drl = false
-	l.Block = p.block()
+	l.Block = p.parseBlock()
 	return l
 }
 
-// lambdaParams reads the parameters of a lambda, whose types may be left out, up
+// parseLambdaParams reads the parameters of a lambda, whose types may be left out, up
 // to the closing parenthesis.
-func (p *parser) lambdaParams() []Param {
+func (p *parser) parseLambdaParams() []Param {
 	var out []Param
 	for more := !p.is(")"); more; more = p.accept(",") {
 		p.accept("final")
-		pr := Param{At: p.here()}
+		pr := Param{At: p.currentPos()}
 		if p.peek().Kind != Ident || !p.isAhead(1, ",") && !p.isAhead(1, ")") {
-			pr.Type = p.typeRef()
+			pr.Type = p.parseTypeRef()
 			pr.Variadic = p.accept("...")
 		}
-		pr.Name = p.ident("a parameter name").Text
+		pr.Name = p.expectIdent("a parameter name").Text
 		out = append(out, pr)
 	}
 	p.expect(")")

@@ -5,34 +5,34 @@ import (
 	"strings"
 )
 
-func (p *parser) rule(at At) {
+func (p *parser) parseRule(at At) {
 	r := &Rule{At: at, Attrs: p.defaults}
 	r.Attrs.Others = slices.Clone(p.defaults.Others)
 	r.Name, r.NameAt = p.ruleName("rule")
 	if p.accept("extends") {
 		r.Extends, r.ExtendsAt = p.stringID("rule")
 	}
-	r.Annotations = p.annotations()
+	r.Annotations = p.parseAnnotations()
 	if p.accept("attributes") {
 		p.accept(":")
 	}
-	for given := false; p.attribute(&r.Attrs) || given && p.accept(","); {
+	for given := false; p.parseAttribute(&r.Attrs) || given && p.accept(","); {
 		given = true
 	}
 	if p.accept("when") {
 		p.accept(":")
-		r.Conds = p.conditions()
+		r.Conds = p.parseConditions()
 	} else if !p.is("then") {
-		p.unexpected("'when'")
+		p.failUnexpected("'when'")
 	}
-	p.consequences(r)
+	p.parseConsequences(r)
 	p.file.Rules = append(p.file.Rules, r)
 }
 
-// attribute reads a rule attribute and reports whether there was one. Words with hyphens
+// parseAttribute reads a rule attribute and reports whether there was one. Words with hyphens
 // are several tokens.
-func (p *parser) attribute(a *Attributes) bool {
-	at := p.here()
+func (p *parser) parseAttribute(a *Attributes) bool {
+	at := p.currentPos()
 	name, used := p.attributeAt(p.at)
 	p.at += used
 	switch name {
@@ -43,41 +43,41 @@ func (p *parser) attribute(a *Attributes) bool {
 	case "enabled":
 		a.Enabled = p.attributeExpr()
 	case "no-loop":
-		a.NoLoop = p.optionalBool() != "false"
+		a.NoLoop = p.parseOptionalBool() != "false"
 	case "auto-focus":
-		a.AutoFocus = p.optionalBool() != "false"
+		a.AutoFocus = p.parseOptionalBool() != "false"
 	case "lock-on-active":
-		a.LockOnActive = p.optionalBool() != "false"
+		a.LockOnActive = p.parseOptionalBool() != "false"
 	case "agenda-group":
 		a.AgendaGroup = p.stringValue(p.attributeString())
 	case "activation-group":
 		a.ActivationGroup = p.stringValue(p.attributeString())
 	default:
-		a.other(Attribute{at, name, p.otherValue(name)})
+		a.setOther(Attribute{at, name, p.parseOtherValue(name)})
 	}
 	return true
 }
 
-// other sets an attribute and replaces an earlier one of the same name.
-func (a *Attributes) other(n Attribute) {
+// setOther sets an attribute and replaces an earlier one of the same name.
+func (a *Attributes) setOther(n Attribute) {
 	a.Others = append(slices.DeleteFunc(a.Others, func(o Attribute) bool { return o.Name == n.Name }), n)
 }
 
-// otherValue reads the value of an attribute that has no field of its own.
-func (p *parser) otherValue(name string) string {
+// parseOtherValue reads the value of an attribute that has no field of its own.
+func (p *parser) parseOtherValue(name string) string {
 	switch name {
 	case "refract", "direct":
-		return p.optionalBool()
+		return p.parseOptionalBool()
 	case "timer", "duration":
 		if p.is("(") {
-			return "(" + p.text(p.between("(", ")", false)) + ")"
+			return "(" + p.codeText(p.textBetween("(", ")", false)) + ")"
 		}
 		sign := ""
 		if p.is("+") || p.is("-") {
 			sign = p.advance().Text
 		}
 		if p.peek().Kind != Number {
-			p.unexpected("a number or '('")
+			p.failUnexpected("a number or '('")
 		}
 		return sign + p.advance().Text
 	case "calendars":
@@ -119,22 +119,22 @@ func (p *parser) attributeAt(i int) (string, int) {
 
 func (p *parser) attributeExpr() Expr {
 	if p.accept("(") {
-		x := p.conditional()
+		x := p.parseConditional()
 		p.expect(")")
 		return x
 	}
-	return p.conditional()
+	return p.parseConditional()
 }
 
 func (p *parser) attributeString() Token {
 	if !p.peek().isString() {
-		p.unexpected("a string")
+		p.failUnexpected("a string")
 	}
 	return p.advance()
 }
 
-// optionalBool reads true, false or nothing.
-func (p *parser) optionalBool() string {
+// parseOptionalBool reads true, false or nothing.
+func (p *parser) parseOptionalBool() string {
 	if p.is("false") || p.is("true") {
 		return p.advance().Text
 	}

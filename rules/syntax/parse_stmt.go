@@ -1,10 +1,10 @@
 package syntax
 
-func (p *parser) block() *Block {
-	b := &Block{At: p.here()}
+func (p *parser) parseBlock() *Block {
+	b := &Block{At: p.currentPos()}
 	p.expect("{")
 	for !p.is("}") && p.peek().Kind != EOF {
-		b.Stmts = append(b.Stmts, p.stmt())
+		b.Stmts = append(b.Stmts, p.parseStmt())
 	}
 	b.End = p.expect("}").Start
 	return b
@@ -35,56 +35,56 @@ func (p *parser) wordStmt(word string) func(at At) Stmt {
 	case "modify":
 		return p.modifyStmt
 	case "class", "interface", "enum", "synchronized", "assert":
-		return p.refused
+		return p.refuseStmt
 	}
 	return nil
 }
 
-func (p *parser) stmt() Stmt {
-	p.enter()
-	defer p.leave()
-	at := p.here()
+func (p *parser) parseStmt() Stmt {
+	p.enterNesting()
+	defer p.leaveNesting()
+	at := p.currentPos()
 	switch {
 	case p.is("{"):
-		return p.block()
+		return p.parseBlock()
 	case p.accept(";"):
 		return &Empty{at}
 	case p.is("yield") && !p.isAhead(1, "=") && !p.isAhead(1, "."):
 		p.advance()
-		y := &Yield{at, p.expr()}
+		y := &Yield{at, p.parseExpr()}
 		p.expect(";")
 		return y
 	}
 	if t := p.peek(); t.Kind == Ident {
-		next := p.ahead(1)
+		next := p.peekAhead(1)
 		if f := p.wordStmt(t.Text); f != nil && !(t.Text == "modify" && next.Text != "(") && next.Text != "." && next.Text != "=" {
 			p.advance()
 			return f(at)
 		}
 		if (t.Text == "record") && next.Kind == Ident && p.isAhead(2, "(") {
 			p.advance()
-			return p.refused(at)
+			return p.refuseStmt(at)
 		}
 	}
-	if v := p.localVar(); v != nil {
+	if v := p.parseLocalVar(); v != nil {
 		p.expect(";")
 		return v
 	}
 	return p.exprStmt(at)
 }
 
-func (p *parser) refused(at At) Stmt {
+func (p *parser) refuseStmt(at At) Stmt {
 	p.fail(int(at), "'%s' is not allowed in rules", p.tokens[p.at-1].Text)
 	return nil
 }
 
 func (p *parser) exprStmt(at At) Stmt {
-	x := p.expr()
+	x := p.parseExpr()
 	switch x.(type) {
 	case *Assign, *Call, *IncDec, *New, *SwitchExpr:
 	default:
 		if p.peek().Kind == Ident {
-			p.unexpected("an operator or ';'")
+			p.failUnexpected("an operator or ';'")
 		}
 		p.fail(int(at), "not a statement")
 	}
@@ -92,10 +92,10 @@ func (p *parser) exprStmt(at At) Stmt {
 	return &ExprStmt{at, x}
 }
 
-// localVar reads a declaration without its semicolon. It returns nil and consumes nothing
+// parseLocalVar reads a declaration without its semicolon. It returns nil and consumes nothing
 // when there is none.
-func (p *parser) localVar() Stmt {
-	start, at := p.at, p.here()
+func (p *parser) parseLocalVar() Stmt {
+	start, at := p.at, p.currentPos()
 	final := p.accept("final")
 	t, ok := p.tryType(0)
 	if !ok || p.peek().Kind != Ident || p.is("instanceof") ||
@@ -111,7 +111,7 @@ func (p *parser) localVar() Stmt {
 		v.Type = nil
 	}
 	for {
-		d := Declarator{At: p.here(), Name: p.ident("a variable name").Text}
+		d := Declarator{At: p.currentPos(), Name: p.expectIdent("a variable name").Text}
 		for p.is("[") && p.isAhead(1, "]") {
 			p.at += 2
 			d.Dims++
@@ -120,7 +120,7 @@ func (p *parser) localVar() Stmt {
 			if p.is("{") {
 				d.Init = p.arrayLit()
 			} else {
-				d.Init = p.expr()
+				d.Init = p.parseExpr()
 			}
 		}
 		v.Vars = append(v.Vars, d)
@@ -130,24 +130,24 @@ func (p *parser) localVar() Stmt {
 	}
 }
 
-func (p *parser) condition() Expr {
+func (p *parser) parseCondition() Expr {
 	p.expect("(")
-	x := p.expr()
+	x := p.parseExpr()
 	p.expect(")")
 	return x
 }
 
 func (p *parser) ifStmt(at At) Stmt {
-	first := &If{At: at, Cond: p.condition(), Then: p.stmt()}
+	first := &If{At: at, Cond: p.parseCondition(), Then: p.parseStmt()}
 	last := first
 	for n := 0; p.accept("else"); n++ {
-		p.chained(n)
-		at := p.here()
+		p.checkChain(n)
+		at := p.currentPos()
 		if !p.accept("if") {
-			last.Else = p.stmt()
+			last.Else = p.parseStmt()
 			break
 		}
-		next := &If{At: at, Cond: p.condition(), Then: p.stmt()}
+		next := &If{At: at, Cond: p.parseCondition(), Then: p.parseStmt()}
 		last.Else, last = next, next
 	}
 	return first
@@ -155,18 +155,18 @@ func (p *parser) ifStmt(at At) Stmt {
 
 func (p *parser) forStmt(at At) Stmt {
 	p.expect("(")
-	if v, ok := p.localVar().(*LocalVar); ok {
+	if v, ok := p.parseLocalVar().(*LocalVar); ok {
 		if p.accept(":") {
-			s := &ForEach{At: at, Final: v.Final, Type: v.Type, Name: v.Vars[0].Name, X: p.expr()}
+			s := &ForEach{At: at, Final: v.Final, Type: v.Type, Name: v.Vars[0].Name, X: p.parseExpr()}
 			p.expect(")")
-			s.Body = p.stmt()
+			s.Body = p.parseStmt()
 			return s
 		}
 		return p.classicFor(&For{At: at, Init: []Stmt{v}})
 	}
 	s := &For{At: at}
 	for !p.is(";") {
-		s.Init = append(s.Init, &ExprStmt{p.here(), p.expr()})
+		s.Init = append(s.Init, &ExprStmt{p.currentPos(), p.parseExpr()})
 		if !p.accept(",") {
 			break
 		}
@@ -177,28 +177,28 @@ func (p *parser) forStmt(at At) Stmt {
 func (p *parser) classicFor(s *For) Stmt {
 	p.expect(";")
 	if !p.is(";") {
-		s.Cond = p.expr()
+		s.Cond = p.parseExpr()
 	}
 	p.expect(";")
 	for !p.is(")") {
-		s.Update = append(s.Update, p.expr())
+		s.Update = append(s.Update, p.parseExpr())
 		if !p.accept(",") {
 			break
 		}
 	}
 	p.expect(")")
-	s.Body = p.stmt()
+	s.Body = p.parseStmt()
 	return s
 }
 
 func (p *parser) whileStmt(at At) Stmt {
-	return &While{At: at, Cond: p.condition(), Body: p.stmt()}
+	return &While{At: at, Cond: p.parseCondition(), Body: p.parseStmt()}
 }
 
 func (p *parser) doStmt(at At) Stmt {
-	s := &While{At: at, Do: true, Body: p.stmt()}
+	s := &While{At: at, Do: true, Body: p.parseStmt()}
 	p.expect("while")
-	s.Cond = p.condition()
+	s.Cond = p.parseCondition()
 	p.expect(";")
 	return s
 }
@@ -206,7 +206,7 @@ func (p *parser) doStmt(at At) Stmt {
 func (p *parser) returnStmt(at At) Stmt {
 	s := &Return{At: at}
 	if !p.is(";") {
-		s.X = p.expr()
+		s.X = p.parseExpr()
 	}
 	p.expect(";")
 	return s
@@ -222,7 +222,7 @@ func (p *parser) breakStmt(at At) Stmt {
 }
 
 func (p *parser) throwStmt(at At) Stmt {
-	s := &Throw{at, p.expr()}
+	s := &Throw{at, p.parseExpr()}
 	p.expect(";")
 	return s
 }
@@ -231,23 +231,23 @@ func (p *parser) tryStmt(at At) Stmt {
 	if p.is("(") {
 		p.fail(p.peek().Start, "try with resources is not allowed in rules")
 	}
-	s := &Try{At: at, Body: p.block()}
+	s := &Try{At: at, Body: p.parseBlock()}
 	for p.is("catch") {
-		c := Catch{At: p.here()}
+		c := Catch{At: p.currentPos()}
 		p.advance()
 		p.expect("(")
 		p.accept("final")
-		c.Types = append(c.Types, p.typeRef())
+		c.Types = append(c.Types, p.parseTypeRef())
 		for p.accept("|") {
-			c.Types = append(c.Types, p.typeRef())
+			c.Types = append(c.Types, p.parseTypeRef())
 		}
-		c.Name = p.ident("a variable name").Text
+		c.Name = p.expectIdent("a variable name").Text
 		p.expect(")")
-		c.Body = p.block()
+		c.Body = p.parseBlock()
 		s.Catches = append(s.Catches, c)
 	}
 	if p.accept("finally") {
-		s.Finally = p.block()
+		s.Finally = p.parseBlock()
 	}
 	if len(s.Catches) == 0 && s.Finally == nil {
 		p.fail(int(at), "try needs a catch or a finally block")

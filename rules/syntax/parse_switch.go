@@ -3,7 +3,7 @@ package syntax
 func (p *parser) switchStmt(at At) Stmt { return p.switchBody(at) }
 
 func (p *parser) switchBody(at At) *Switch {
-	s := &Switch{At: at, X: p.condition()}
+	s := &Switch{At: at, X: p.parseCondition()}
 	p.expect("{")
 	for !p.is("}") {
 		c := p.caseLabels()
@@ -13,7 +13,7 @@ func (p *parser) switchBody(at At) *Switch {
 		} else {
 			p.expect(":")
 			for !p.is("case") && !p.is("default") && !p.is("}") {
-				c.Body = append(c.Body, p.stmt())
+				c.Body = append(c.Body, p.parseStmt())
 			}
 		}
 		s.Cases = append(s.Cases, c)
@@ -23,7 +23,7 @@ func (p *parser) switchBody(at At) *Switch {
 }
 
 func (p *parser) caseLabels() Case {
-	c := Case{At: p.here()}
+	c := Case{At: p.currentPos()}
 	if p.accept("default") {
 		c.Default = true
 		return c
@@ -33,7 +33,7 @@ func (p *parser) caseLabels() Case {
 		if p.accept("default") {
 			c.Default = true
 		} else {
-			c.Labels = append(c.Labels, p.javaBinary(1))
+			c.Labels = append(c.Labels, p.parseJavaBinary(1))
 		}
 		if !p.accept(",") {
 			return c
@@ -43,18 +43,18 @@ func (p *parser) caseLabels() Case {
 
 func (p *parser) arrowBody(c *Case) {
 	if p.is("{") || p.is("throw") {
-		c.Body = []Stmt{p.stmt()}
+		c.Body = []Stmt{p.parseStmt()}
 		return
 	}
-	c.Value = p.expr()
+	c.Value = p.parseExpr()
 	p.expect(";")
 }
 
 func (p *parser) modifyStmt(at At) Stmt {
-	s := &Modify{At: at, X: p.condition()}
+	s := &Modify{At: at, X: p.parseCondition()}
 	p.expect("{")
 	for !p.is("}") {
-		s.Calls = append(s.Calls, p.expr())
+		s.Calls = append(s.Calls, p.parseExpr())
 		if !p.accept(",") && !p.accept(";") {
 			break
 		}

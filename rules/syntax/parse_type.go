@@ -6,11 +6,11 @@ import "strings"
 // them from comparisons.
 const maxTypeArgs = 16
 
-// typeRef reads a type: a.B<C>[].
-func (p *parser) typeRef() *TypeRef {
+// parseTypeRef reads a type: a.B<C>[].
+func (p *parser) parseTypeRef() *TypeRef {
 	t, ok := p.tryType(0)
 	if !ok {
-		p.unexpected("a type")
+		p.failUnexpected("a type")
 	}
 	return t
 }
@@ -29,13 +29,13 @@ func (p *parser) tryType(depth int) (*TypeRef, bool) {
 func (p *parser) newType() *TypeRef {
 	t, ok := p.baseType(0)
 	if !ok {
-		p.unexpected("a type")
+		p.failUnexpected("a type")
 	}
 	return t
 }
 
 func (p *parser) baseType(depth int) (*TypeRef, bool) {
-	t := &TypeRef{At: p.here()}
+	t := &TypeRef{At: p.currentPos()}
 	for path := []string{}; p.peek().Kind == Ident; p.at++ {
 		t.Name = p.advance().Text
 		path = append(path, t.Name)
@@ -47,7 +47,7 @@ func (p *parser) baseType(depth int) (*TypeRef, bool) {
 				p.at = start
 			}
 		}
-		if !p.is(".") || p.ahead(1).Kind != Ident || p.isAhead(1, "class") {
+		if !p.is(".") || p.peekAhead(1).Kind != Ident || p.isAhead(1, "class") {
 			t.Path = strings.Join(path, ".")
 			return t, true
 		}
@@ -63,7 +63,7 @@ func (p *parser) tryTypeArgs(depth int) ([]*TypeRef, bool) {
 		return nil, false
 	}
 	for more := p.drl || !p.is(">"); more; more = p.accept(",") {
-		a, ok := p.typeArg(depth)
+		a, ok := p.parseTypeArg(depth)
 		if !ok {
 			return nil, false
 		}
@@ -72,9 +72,9 @@ func (p *parser) tryTypeArgs(depth int) ([]*TypeRef, bool) {
 	return args, p.accept(">")
 }
 
-// typeArg reads a type or a wildcard; a bounded wildcard is returned as its bound.
-func (p *parser) typeArg(depth int) (*TypeRef, bool) {
-	if at := p.here(); p.accept("?") {
+// parseTypeArg reads a type or a wildcard; a bounded wildcard is returned as its bound.
+func (p *parser) parseTypeArg(depth int) (*TypeRef, bool) {
+	if at := p.currentPos(); p.accept("?") {
 		if p.accept("extends") || p.accept("super") {
 			return p.tryType(depth)
 		}
@@ -85,7 +85,7 @@ func (p *parser) typeArg(depth int) (*TypeRef, bool) {
 
 func (p *parser) typeArgs() {
 	if _, ok := p.tryTypeArgs(1); !ok {
-		p.unexpected("type arguments")
+		p.failUnexpected("type arguments")
 	}
 }
 
@@ -93,38 +93,38 @@ var primitives = map[string]bool{
 	"int": true, "long": true, "double": true, "float": true, "boolean": true, "char": true, "byte": true, "short": true,
 }
 
-// cast reads (Type) operand. It returns nil and consumes nothing when the parenthesis
+// parseCast reads (Type) operand. It returns nil and consumes nothing when the parenthesis
 // begins no cast.
-func (p *parser) cast() Expr {
+func (p *parser) parseCast() Expr {
 	start := p.at
-	at := p.here()
+	at := p.currentPos()
 	p.at++
 	t, ok := p.tryType(0)
-	if !ok || !p.accept(")") || !p.castOperand(t) {
+	if !ok || !p.accept(")") || !p.isCastOperand(t) {
 		p.at = start
 		return nil
 	}
 	if p.drl {
-		return &Cast{at, t, p.operand()}
+		return &Cast{at, t, p.parseOperand()}
 	}
-	if l := p.lambda(); l != nil {
+	if l := p.parseLambda(); l != nil {
 		return &Cast{at, t, l}
 	}
 	return &Cast{at, t, p.javaUnary()}
 }
 
-// castOperand reports whether the current token can follow (Type) in a cast.
-func (p *parser) castOperand(t *TypeRef) bool {
+// isCastOperand reports whether the current token can follow (Type) in a cast.
+func (p *parser) isCastOperand(t *TypeRef) bool {
 	n := p.peek()
 	switch {
 	case n.Kind == Str, n.Kind == Quoted, n.Kind == Number, n.Kind == Constant, n.Kind == TextBlock, n.is("("), n.is("!"):
 		return true
 	case n.is("~"):
-		return !p.drl || p.comparison(p.at) == 0
+		return !p.drl || p.comparisonLevel(p.at) == 0
 	case n.Kind != Ident:
 		return primitives[t.Name] && t.Dims == 0 && (n.is("-") || n.is("+"))
 	case p.drl:
-		return p.comparison(p.at) == 0 && !n.is("instanceof") && !n.is("then") && !n.is("and") && !n.is("or")
+		return p.comparisonLevel(p.at) == 0 && !n.is("instanceof") && !n.is("then") && !n.is("and") && !n.is("or")
 	}
 	return !n.is("instanceof")
 }

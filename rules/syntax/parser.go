@@ -75,7 +75,7 @@ type bail struct{}
 
 func (p *parser) peek() Token { return p.tokens[p.at] }
 
-func (p *parser) ahead(n int) Token {
+func (p *parser) peekAhead(n int) Token {
 	return p.tokens[min(p.at+n, len(p.tokens)-1)]
 }
 
@@ -89,7 +89,7 @@ func (p *parser) advance() Token {
 
 func (p *parser) is(text string) bool { return p.tokens[p.at].is(text) }
 
-func (p *parser) isAhead(n int, text string) bool { return p.ahead(n).is(text) }
+func (p *parser) isAhead(n int, text string) bool { return p.peekAhead(n).is(text) }
 
 func (p *parser) accept(text string) bool {
 	if p.is(text) {
@@ -101,15 +101,15 @@ func (p *parser) accept(text string) bool {
 
 func (p *parser) expect(text string) Token {
 	if !p.is(text) {
-		p.forgotten(text)
-		p.unexpected("'" + text + "'")
+		p.failAtLineEnd(text)
+		p.failUnexpected("'" + text + "'")
 	}
 	return p.advance()
 }
 
-// forgotten fails after the previous token when that was the last of its line of Java,
+// failAtLineEnd fails after the previous token when that was the last of its line of Java,
 // because a semicolon or a closing bracket is missing there.
-func (p *parser) forgotten(text string) {
+func (p *parser) failAtLineEnd(text string) {
 	t := p.peek()
 	conditions := p.tokens[len(p.tokens)-1].Text == "" // whose places are those of the grammar
 	if conditions || !t.FirstOnRow || text != ";" && text != ")" && text != "]" {
@@ -122,15 +122,15 @@ func (p *parser) forgotten(text string) {
 	p.fail(p.tokens[p.at-1].End, "expected '%s' before %s%s", text, t.describe(), place)
 }
 
-func (p *parser) ident(what string) Token {
+func (p *parser) expectIdent(what string) Token {
 	if p.peek().Kind != Ident {
-		p.unexpected(what)
+		p.failUnexpected(what)
 	}
 	return p.advance()
 }
 
-// unexpected fails at the current token with a message that names what was expected.
-func (p *parser) unexpected(want string) {
+// failUnexpected fails at the current token with a message that names what was expected.
+func (p *parser) failUnexpected(want string) {
 	p.fail(p.peek().Start, "expected %s but found %s", want, p.peek().describe())
 }
 
@@ -145,35 +145,35 @@ func (p *parser) warn(at int, message string) {
 	}
 }
 
-// beyond records that the construct at a place is not part of level DRL6.
-func (p *parser) beyond(at At, message string) {
+// noteBeyond records that the construct at a place is not part of level DRL6.
+func (p *parser) noteBeyond(at At, message string) {
 	if len(p.file.Beyond) < maxProblems {
 		p.file.Beyond = append(p.file.Beyond, Problem{int(at), message + " are not part of the rule language at level DRL6"})
 	}
 }
 
-func (p *parser) here() At { return At(p.peek().Start) }
+func (p *parser) currentPos() At { return At(p.peek().Start) }
 
-// enter fails when the file nests too deeply. The caller must call leaveNesting at the end of
+// enterNesting fails when the file nests too deeply. The caller must call leaveNesting at the end of
 // the construct.
-func (p *parser) enter() {
+func (p *parser) enterNesting() {
 	if p.depth++; p.depth > MaxDepth {
 		p.fail(p.peek().Start, "nested more than %d levels deep", MaxDepth)
 	}
 }
 
-func (p *parser) leave() { p.depth-- }
+func (p *parser) leaveNesting() { p.depth-- }
 
-// chained fails when n operators, members or branches in a row make the tree too deep.
-func (p *parser) chained(n int) {
+// checkChain fails when n operators, members or branches in a row make the tree too deep.
+func (p *parser) checkChain(n int) {
 	if n > maxChain {
 		p.fail(p.peek().Start, "more than %d operators, members or branches in a row", maxChain)
 	}
 }
 
-// guarded runs f, which reads one statement. After a defect it skips to the next
+// runGuarded runs f, which reads one statement. After a defect it skips to the next
 // statement.
-func (p *parser) guarded(f func()) {
+func (p *parser) runGuarded(f func()) {
 	start := p.at
 	defer func() {
 		if r := recover(); r != nil {
@@ -205,9 +205,9 @@ func (p *parser) attempt(f func()) (problem *Problem) {
 	return nil
 }
 
-// closes returns the index of the token that closes the bracket at index i, or the index
+// closingIndex returns the index of the token that closes the bracket at index i, or the index
 // of the last token when none does.
-func (p *parser) closes(i int) int {
+func (p *parser) closingIndex(i int) int {
 	if p.closing == nil {
 		p.pairBrackets()
 	}

@@ -31,14 +31,14 @@ func (p *filePrinter) element(c Cond) string {
 func (p *filePrinter) cond(c Cond) string {
 	switch c := c.(type) {
 	case *Pattern:
-		return label(c.Bind, c.Unify) + p.pattern(c)
+		return labelText(c.Bind, c.Unify) + p.pattern(c)
 	case *PathPattern:
-		return label(c.Bind, c.Unify) + p.path(c.Path)
+		return labelText(c.Bind, c.Unify) + p.printPath(c.Path)
 	case *And:
 		return p.joined("and", c.Conds, c.Annotations)
 	case *Or:
 		if bind, unify, ok := sameBinding(c); ok {
-			return p.boundOr(c, label(bind, unify))
+			return p.boundOr(c, labelText(bind, unify))
 		}
 		return p.joined("or", c.Conds, c.Annotations)
 	case *Not:
@@ -52,7 +52,7 @@ func (p *filePrinter) cond(c Cond) string {
 		}
 		return "forall( " + strings.Join(list, ", ") + " )"
 	case *Eval:
-		return "eval(" + p.expr(c.X, ternaryLevel) + ")"
+		return "eval(" + p.printExpr(c.X, ternaryLevel) + ")"
 	case *AccumulatePattern:
 		return p.accumulatePattern(c)
 	case *Calls:
@@ -67,14 +67,14 @@ func (p *filePrinter) pattern(c *Pattern) string {
 		out = "?" + out
 	}
 	if len(c.Positional) > 0 {
-		out += p.constraints(c.Positional) + ";"
+		out += p.printConstraints(c.Positional) + ";"
 		if len(c.Constraints) > 0 {
 			out += " "
 		}
 	}
-	out += p.constraints(c.Constraints) + ")" + annotations(c.Annotations)
+	out += p.printConstraints(c.Constraints) + ")" + annotations(c.Annotations)
 	if c.Over != nil {
-		out += " over " + c.Over.Label + ":" + c.Over.Name + "(" + p.list(c.Over.Args, ternaryLevel) + ")"
+		out += " over " + c.Over.Label + ":" + c.Over.Name + "(" + p.printList(c.Over.Args, ternaryLevel) + ")"
 	}
 	if c.From != nil {
 		out += " from " + p.source(c.From)
@@ -130,9 +130,9 @@ func (p *filePrinter) quantified(c Cond) string {
 func (p *filePrinter) source(s FromSource) string {
 	switch s := s.(type) {
 	case *FromExpr:
-		return p.expr(s.X, orLevel)
+		return p.printExpr(s.X, orLevel)
 	case *FromEntryPoint:
-		return "entry-point " + quote(s.Name)
+		return "entry-point " + quoteString(s.Name)
 	case *FromWindow:
 		return "window " + s.Name
 	case *Collect:
@@ -160,7 +160,7 @@ func (p *filePrinter) inlineCode(c *InlineCode) string {
 func (p *filePrinter) functions(list []AccFunction) string {
 	var out []string
 	for _, f := range list {
-		out = append(out, label(f.Bind, f.Unify)+f.Name+"("+p.list(f.Args, ternaryLevel)+")")
+		out = append(out, labelText(f.Bind, f.Unify)+f.Name+"("+p.printList(f.Args, ternaryLevel)+")")
 	}
 	return strings.Join(out, ", ")
 }
@@ -168,11 +168,11 @@ func (p *filePrinter) functions(list []AccFunction) string {
 func (p *filePrinter) accumulatePattern(c *AccumulatePattern) string {
 	out := "accumulate( " + p.element(c.Accumulate.Source) + "; "
 	if c.Key != nil {
-		out = "groupby( " + p.element(c.Accumulate.Source) + "; " + label(c.Key.Bind, c.Key.Unify) + p.expr(c.Key.X, ternaryLevel) + "; "
+		out = "groupby( " + p.element(c.Accumulate.Source) + "; " + labelText(c.Key.Bind, c.Key.Unify) + p.printExpr(c.Key.X, ternaryLevel) + "; "
 	}
 	out += p.functions(c.Accumulate.Functions)
 	if len(c.Constraints) > 0 {
-		out += "; " + p.constraints(c.Constraints)
+		out += "; " + p.printConstraints(c.Constraints)
 	}
 	return out + " )"
 }
@@ -196,7 +196,7 @@ func (p *filePrinter) action(a *Action) string {
 	if a.If == nil {
 		return out
 	}
-	out = "if (" + p.expr(a.If, ternaryLevel) + ") " + out
+	out = "if (" + p.printExpr(a.If, ternaryLevel) + ") " + out
 	if a.Else != nil {
 		out += " else " + p.action(a.Else)
 	}

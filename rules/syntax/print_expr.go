@@ -7,7 +7,7 @@ import (
 
 // PrintExpr returns an expression in one canonical form: two expressions of the same form
 // have the same tree.
-func PrintExpr(e Expr) string { return (&printer{}).constraint(e) }
+func PrintExpr(e Expr) string { return (&printer{}).printConstraint(e) }
 
 // A printer writes expressions, and the statements in lambdas.
 type printer struct{}
@@ -20,105 +20,105 @@ const (
 	memberLevel  = 12 // operands that a member can follow
 )
 
-// expr writes an expression, in parentheses if it binds less than level.
-func (p *printer) expr(x Expr, level int) string {
-	text, own := p.bare(x)
+// printExpr writes an expression, in parentheses if it binds less than level.
+func (p *printer) printExpr(x Expr, level int) string {
+	text, own := p.printBare(x)
 	if own < level {
 		return "(" + text + ")"
 	}
 	return text
 }
 
-// constraint writes a constraint of a pattern: nested ones and paths need no
+// printConstraint writes a constraint of a pattern: nested ones and paths need no
 // parentheses when they stand alone.
-func (p *printer) constraint(x Expr) string {
+func (p *printer) printConstraint(x Expr) string {
 	switch x := x.(type) {
 	case *Nested:
-		return p.nested(x)
+		return p.printNested(x)
 	case *Path, *BackRef:
-		text, _ := p.bare(x)
+		text, _ := p.printBare(x)
 		return text
 	}
-	return p.expr(x, orLevel)
+	return p.printExpr(x, orLevel)
 }
 
-func (p *printer) list(list []Expr, level int) string {
+func (p *printer) printList(list []Expr, level int) string {
 	var out []string
 	for _, x := range list {
-		out = append(out, p.expr(x, level))
+		out = append(out, p.printExpr(x, level))
 	}
 	return strings.Join(out, ", ")
 }
 
-// bare writes an expression without parentheses and returns its precedence level.
-func (p *printer) bare(x Expr) (text string, level int) {
+// printBare writes an expression without parentheses and returns its precedence level.
+func (p *printer) printBare(x Expr) (text string, level int) {
 	switch x := x.(type) {
 	case *Literal:
-		return p.literal(x)
+		return p.printLiteral(x)
 	case *Name:
 		if slices.Contains(operatorWords, x.Name) {
 			return x.Name, lowest // in parentheses it cannot be taken for an operator
 		}
 		return x.Name, memberLevel
 	case *Unary:
-		return x.Op + p.signed(x.Op, x.X), signLevel
+		return x.Op + p.printSigned(x.Op, x.X), signLevel
 	case *IncDec:
 		if x.Prefix {
-			return x.Op + p.expr(x.X, memberLevel), signLevel
+			return x.Op + p.printExpr(x.X, memberLevel), signLevel
 		}
-		return p.expr(x.X, memberLevel) + x.Op, signLevel
+		return p.printExpr(x.X, memberLevel) + x.Op, signLevel
 	case *Binary:
 		l := levels[x.Op]
-		return p.expr(x.X, l) + " " + x.Op + " " + p.right(x.Y, l+1), l
+		return p.printExpr(x.X, l) + " " + x.Op + " " + p.printRight(x.Y, l+1), l
 	case *InstanceOf:
-		return strings.TrimSpace(p.expr(x.X, relationalLevel) + " instanceof " + x.Type.String() + " " + x.Bind),
+		return strings.TrimSpace(p.printExpr(x.X, relationalLevel) + " instanceof " + x.Type.String() + " " + x.Bind),
 			equalLevel // < after it would begin type arguments
 	case *Relation:
-		return p.relation(x), relationalLevel
+		return p.printRelation(x), relationalLevel
 	case *Ternary:
-		return p.expr(x.If, orLevel) + " ? " + p.expr(x.Then, lowest) + " : " + p.expr(x.Else, lowest), ternaryLevel
+		return p.printExpr(x.If, orLevel) + " ? " + p.printExpr(x.Then, lowest) + " : " + p.printExpr(x.Else, lowest), ternaryLevel
 	case *Assign:
-		return p.expr(x.Target, ternaryLevel) + " " + x.Op + " " + p.expr(x.Value, lowest), lowest
+		return p.printExpr(x.Target, ternaryLevel) + " " + x.Op + " " + p.printExpr(x.Value, lowest), lowest
 	case *Cast:
-		return "(" + x.Type.String() + ") " + p.castOperand(x.X), signLevel
+		return "(" + x.Type.String() + ") " + p.printCastOperand(x.X), signLevel
 	case *Bind:
-		return label(x.Name, x.Unify) + p.bound(x.X), signLevel
+		return labelText(x.Name, x.Unify) + p.printBound(x.X), signLevel
 	case *Lambda:
-		return p.lambda(x), lowest
+		return p.printLambda(x), lowest
 	}
-	return p.member(x)
+	return p.printMember(x)
 }
 
-// signed writes the operand of a sign, in parentheses when it begins with the same sign.
-func (p *printer) signed(sign string, x Expr) string {
-	text := p.expr(x, signLevel)
+// printSigned writes the operand of a sign, in parentheses when it begins with the same sign.
+func (p *printer) printSigned(sign string, x Expr) string {
+	text := p.printExpr(x, signLevel)
 	if strings.HasPrefix(text, sign) {
 		return "(" + text + ")"
 	}
 	return text
 }
 
-// right writes a right operand, which may have an annotation.
-func (p *printer) right(x Expr, level int) string {
+// printRight writes a right operand, which may have an annotation.
+func (p *printer) printRight(x Expr, level int) string {
 	if a, ok := x.(*Annotated); ok {
-		return annotation(a.Annotation) + " " + p.expr(a.X, level)
+		return annotationText(a.Annotation) + " " + p.printExpr(a.X, level)
 	}
-	return p.expr(x, level)
+	return p.printExpr(x, level)
 }
 
-func (p *printer) relation(x *Relation) string {
+func (p *printer) printRelation(x *Relation) string {
 	op := x.Op
 	if x.Not {
 		tildes := len(op) - len(strings.TrimLeft(op, "~"))
 		op = op[:tildes] + "not " + op[tildes:]
 	}
-	out := p.expr(x.X, relationalLevel) + " " + op
+	out := p.printExpr(x.X, relationalLevel) + " " + op
 	if x.Op == "in" {
-		return out + " (" + p.list(x.Args, lowest) + ")"
+		return out + " (" + p.printList(x.Args, lowest) + ")"
 	}
-	arg := p.expr(x.Args[0], relationalLevel+1)
+	arg := p.printExpr(x.Args[0], relationalLevel+1)
 	if len(x.Params) > 0 {
-		out += "[" + p.list(x.Params, lowest) + "]"
+		out += "[" + p.printList(x.Params, lowest) + "]"
 		if strings.IndexByte("-+*[/.", arg[0]) >= 0 {
 			arg = "(" + arg + ")"
 		}
@@ -126,10 +126,10 @@ func (p *printer) relation(x *Relation) string {
 	return out + " " + arg
 }
 
-// castOperand writes the operand of a cast: words and calls as they are, all else in
+// printCastOperand writes the operand of a cast: words and calls as they are, all else in
 // parentheses.
-func (p *printer) castOperand(x Expr) string {
-	text, _ := p.bare(x)
+func (p *printer) printCastOperand(x Expr) string {
+	text, _ := p.printBare(x)
 	switch x := x.(type) {
 	case *Name, *Call:
 		word := text[:len(text)-len(strings.TrimLeftFunc(text, isIdentPart))]
@@ -137,31 +137,31 @@ func (p *printer) castOperand(x Expr) string {
 			return text
 		}
 	case *Lambda:
-		return p.lambda(x)
+		return p.printLambda(x)
 	}
 	return "(" + text + ")"
 }
 
-// bound writes the expression that a name is bound to.
-func (p *printer) bound(x Expr) string {
+// printBound writes the expression that a name is bound to.
+func (p *printer) printBound(x Expr) string {
 	switch x := x.(type) {
 	case *Path:
-		return p.path(x)
+		return p.printPath(x)
 	case *IncDec:
 		if !x.Prefix {
-			return p.expr(x, signLevel)
+			return p.printExpr(x, signLevel)
 		}
 	}
-	return p.expr(x, memberLevel)
+	return p.printExpr(x, memberLevel)
 }
 
-func (p *printer) lambda(x *Lambda) string {
-	head := "(" + params(x.Params) + ")"
+func (p *printer) printLambda(x *Lambda) string {
+	head := "(" + paramsText(x.Params) + ")"
 	if len(x.Params) == 1 && x.Params[0].Type == nil {
 		head = x.Params[0].Name
 	}
 	if x.Block != nil {
-		return head + " -> " + p.block(x.Block)
+		return head + " -> " + p.printBlock(x.Block)
 	}
-	return head + " -> " + p.expr(x.Expr, lowest)
+	return head + " -> " + p.printExpr(x.Expr, lowest)
 }

@@ -23,7 +23,7 @@ func Print(f *File) string {
 		p.line("global %s %s;", g.Type, g.Name)
 	}
 	for _, e := range f.EntryPoints {
-		p.line("\ndeclare entry-point %s%s", quote(e.Name), annotations(e.Annotations))
+		p.line("\ndeclare entry-point %s%s", quoteString(e.Name), annotations(e.Annotations))
 		p.line("end")
 	}
 	for _, d := range f.Declares {
@@ -75,7 +75,7 @@ func (p *filePrinter) importLine(i Import) {
 func annotations(list []Annotation) string {
 	var b strings.Builder
 	for _, a := range list {
-		b.WriteString(" " + annotation(a))
+		b.WriteString(" " + annotationText(a))
 	}
 	return b.String()
 }
@@ -97,7 +97,7 @@ func (p *filePrinter) declare(d *Declare) {
 	for _, v := range d.Values {
 		text := v.Name
 		if len(v.Args) > 0 {
-			text += "(" + p.list(v.Args, ternaryLevel) + ")"
+			text += "(" + p.printList(v.Args, ternaryLevel) + ")"
 		}
 		values = append(values, text)
 	}
@@ -107,7 +107,7 @@ func (p *filePrinter) declare(d *Declare) {
 	for _, f := range d.Fields {
 		value := ""
 		if f.Default != nil {
-			value = " = " + p.expr(f.Default, ternaryLevel)
+			value = " = " + p.printExpr(f.Default, ternaryLevel)
 		}
 		p.line("    %s : %s%s%s;", f.Name, f.Type, value, annotations(f.Annotations))
 	}
@@ -119,5 +119,5 @@ func (p *filePrinter) function(f *Function) {
 	if f.Result != nil {
 		result = f.Result.String()
 	}
-	p.line("\nfunction %s %s(%s) %s", result, f.Name, params(f.Params), p.code(f.Code))
+	p.line("\nfunction %s %s(%s) %s", result, f.Name, paramsText(f.Params), p.code(f.Code))
 }

@@ -9,71 +9,71 @@ import (
 	"unicode/utf16"
 )
 
-// member writes the expressions that end in a member, an index or a bracket.
-func (p *printer) member(x Expr) (text string, level int) {
+// printMember writes the expressions that end in a member, an index or a bracket.
+func (p *printer) printMember(x Expr) (text string, level int) {
 	switch x := x.(type) {
 	case *Field:
-		return p.expr(x.X, memberLevel) + dot(x.NullSafe) + x.Name, memberLevel
+		return p.printExpr(x.X, memberLevel) + dotOperator(x.NullSafe) + x.Name, memberLevel
 	case *Call:
 		if x.X == nil {
-			return x.Name + "(" + p.list(x.Args, lowest) + ")", memberLevel
+			return x.Name + "(" + p.printList(x.Args, lowest) + ")", memberLevel
 		}
-		return p.expr(x.X, memberLevel) + dot(x.NullSafe) + x.Name + "(" + p.list(x.Args, lowest) + ")", memberLevel
+		return p.printExpr(x.X, memberLevel) + dotOperator(x.NullSafe) + x.Name + "(" + p.printList(x.Args, lowest) + ")", memberLevel
 	case *Index:
-		return p.expr(x.X, memberLevel) + "[" + p.expr(x.I, lowest) + "]", memberLevel
+		return p.printExpr(x.X, memberLevel) + "[" + p.printExpr(x.I, lowest) + "]", memberLevel
 	case *InlineCast:
-		return p.expr(x.X, memberLevel) + "#" + x.Type.String(), memberLevel
+		return p.printExpr(x.X, memberLevel) + "#" + x.Type.String(), memberLevel
 	case *MethodRef:
 		if x.Array != nil {
 			return x.Array.String() + "::" + x.Name, memberLevel
 		}
-		return p.expr(x.X, memberLevel) + "::" + x.Name, memberLevel
+		return p.printExpr(x.X, memberLevel) + "::" + x.Name, memberLevel
 	case *ClassLit:
 		return x.Type.String() + ".class", memberLevel
 	case *New:
-		return p.creation(x), memberLevel
+		return p.printCreation(x), memberLevel
 	case *SwitchExpr:
 		return p.switchText(x.Switch), memberLevel
 	}
-	return p.bracketed(x)
+	return p.printBracketed(x)
 }
 
-func (p *printer) bracketed(x Expr) (text string, level int) {
+func (p *printer) printBracketed(x Expr) (text string, level int) {
 	switch x := x.(type) {
 	case *List:
-		return "[" + p.list(x.Elems, lowest) + "]", memberLevel
+		return "[" + p.printList(x.Elems, lowest) + "]", memberLevel
 	case *MapLit:
 		var entries []string
 		for i, k := range x.Keys {
-			entries = append(entries, p.expr(k, lowest)+" : "+p.expr(x.Values[i], lowest))
+			entries = append(entries, p.printExpr(k, lowest)+" : "+p.printExpr(x.Values[i], lowest))
 		}
 		return "[" + strings.Join(entries, ", ") + "]", memberLevel
 	case *ArrayLit:
-		return "{ " + p.list(x.Elems, lowest) + " }", memberLevel
+		return "{ " + p.printList(x.Elems, lowest) + " }", memberLevel
 	case *Nested:
-		return p.nested(x), lowest
+		return p.printNested(x), lowest
 	case *Path:
-		return p.path(x), lowest
+		return p.printPath(x), lowest
 	case *BackRef:
-		return strings.Repeat("../", x.Up) + p.bound(x.X), lowest
+		return strings.Repeat("../", x.Up) + p.printBound(x.X), lowest
 	case *Annotated:
-		return annotation(x.Annotation) + " " + p.expr(x.X, orLevel), lowest
+		return annotationText(x.Annotation) + " " + p.printExpr(x.X, orLevel), lowest
 	}
 	return "", memberLevel
 }
 
-func dot(safe bool) string {
+func dotOperator(safe bool) string {
 	if safe {
 		return "!."
 	}
 	return "."
 }
 
-func (p *printer) nested(x *Nested) string {
-	return p.expr(x.X, memberLevel) + dot(x.NullSafe) + "(" + p.constraints(x.Exprs) + ")"
+func (p *printer) printNested(x *Nested) string {
+	return p.printExpr(x.X, memberLevel) + dotOperator(x.NullSafe) + "(" + p.printConstraints(x.Exprs) + ")"
 }
 
-func (p *printer) path(x *Path) string {
+func (p *printer) printPath(x *Path) string {
 	var b strings.Builder
 	for _, s := range x.Steps {
 		if s.Passive {
@@ -84,41 +84,41 @@ func (p *printer) path(x *Path) string {
 			b.WriteString("#" + s.Type)
 		}
 		if len(s.Conds) > 0 {
-			b.WriteString("[" + p.list(s.Conds, lowest) + "]")
+			b.WriteString("[" + p.printList(s.Conds, lowest) + "]")
 		}
 	}
 	return b.String()
 }
 
-func (p *printer) creation(x *New) string {
+func (p *printer) printCreation(x *New) string {
 	base := *x.Type
 	base.Dims = 0
 	out := "new " + base.String()
 	if x.Type.Dims == 0 {
-		return out + "(" + p.list(x.Args, lowest) + ")"
+		return out + "(" + p.printList(x.Args, lowest) + ")"
 	}
 	for i := range x.Type.Dims {
 		size := ""
 		if i < len(x.Dims) {
-			size = p.expr(x.Dims[i], lowest)
+			size = p.printExpr(x.Dims[i], lowest)
 		}
 		out += "[" + size + "]"
 	}
 	if x.Init != nil {
-		out += " " + p.expr(x.Init, memberLevel)
+		out += " " + p.printExpr(x.Init, memberLevel)
 	}
 	return out
 }
 
-// literal writes a constant so that it reads as the same type again.
-func (p *printer) literal(x *Literal) (text string, level int) {
+// printLiteral writes a constant so that it reads as the same type again.
+func (p *printer) printLiteral(x *Literal) (text string, level int) {
 	switch v := x.Value.(type) {
 	case nil:
 		return "null", memberLevel
 	case string:
-		return quote(v), memberLevel
+		return quoteString(v), memberLevel
 	case Char:
-		return "'" + escaped(rune(v), '\'') + "'", memberLevel
+		return "'" + escapeRune(rune(v), '\'') + "'", memberLevel
 	case int32:
 		if v < 0 {
 			return fmt.Sprintf("%#x", uint32(v)), signLevel
@@ -145,8 +145,8 @@ func (p *printer) literal(x *Literal) (text string, level int) {
 	return fmt.Sprint(x.Value), memberLevel
 }
 
-// quote writes a string for conditions and for Java alike.
-func quote(s string) string {
+// quoteString writes a string for conditions and for Java alike.
+func quoteString(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
 	for i, r := range s {
@@ -157,13 +157,13 @@ func quote(s string) string {
 			}
 			continue
 		}
-		b.WriteString(escaped(r, '"'))
+		b.WriteString(escapeRune(r, '"'))
 	}
 	b.WriteByte('"')
 	return b.String()
 }
 
-func escaped(r, quote rune) string {
+func escapeRune(r, quote rune) string {
 	switch {
 	case r == '\n':
 		return `\n`
@@ -177,7 +177,7 @@ func escaped(r, quote rune) string {
 	return string(r)
 }
 
-func label(bind string, unify bool) string {
+func labelText(bind string, unify bool) string {
 	switch {
 	case bind == "":
 		return ""
@@ -187,15 +187,15 @@ func label(bind string, unify bool) string {
 	return bind + " : "
 }
 
-func (p *printer) constraints(list []Expr) string {
+func (p *printer) printConstraints(list []Expr) string {
 	var out []string
 	for _, x := range list {
-		out = append(out, p.constraint(x))
+		out = append(out, p.printConstraint(x))
 	}
 	return strings.Join(out, ", ")
 }
 
-func annotation(a Annotation) string {
+func annotationText(a Annotation) string {
 	if a.Parens {
 		return "@" + a.Name + "(" + a.Text + ")"
 	}

@@ -5,9 +5,9 @@ import "strings"
 func (p *filePrinter) query(q *Query) {
 	given := ""
 	if len(q.Params) > 0 {
-		given = "(" + params(q.Params) + ")"
+		given = "(" + paramsText(q.Params) + ")"
 	}
-	p.line("\nquery %s%s%s", quote(q.Name), given, annotations(q.Annotations))
+	p.line("\nquery %s%s%s", quoteString(q.Name), given, annotations(q.Annotations))
 	p.conds(q.Conds)
 	p.line("end")
 }
@@ -21,9 +21,9 @@ func (p *filePrinter) conds(list []Cond) {
 func (p *filePrinter) rule(r *Rule) {
 	extends := ""
 	if r.Extends != "" {
-		extends = " extends " + quote(r.Extends)
+		extends = " extends " + quoteString(r.Extends)
 	}
-	p.line("\nrule %s%s%s", quote(r.Name), extends, annotations(r.Annotations))
+	p.line("\nrule %s%s%s", quoteString(r.Name), extends, annotations(r.Annotations))
 	p.attributes(&r.Attrs)
 	p.line("    when")
 	p.conds(r.Conds)
@@ -46,10 +46,10 @@ func (p *filePrinter) attributes(a *Attributes) {
 		}
 	}
 	if a.AgendaGroup != "" {
-		p.line("    agenda-group %s", quote(a.AgendaGroup))
+		p.line("    agenda-group %s", quoteString(a.AgendaGroup))
 	}
 	if a.ActivationGroup != "" {
-		p.line("    activation-group %s", quote(a.ActivationGroup))
+		p.line("    activation-group %s", quoteString(a.ActivationGroup))
 	}
 	for _, o := range a.Others {
 		p.line("    %s", strings.TrimSpace(o.Name+" "+o.Value))
@@ -66,8 +66,8 @@ func (p *filePrinter) attributeExpr(name string, x Expr) {
 		inner = u.X
 	}
 	if _, constant := inner.(*Literal); constant {
-		p.line("    %s %s", name, p.expr(x, ternaryLevel))
+		p.line("    %s %s", name, p.printExpr(x, ternaryLevel))
 		return
 	}
-	p.line("    %s (%s)", name, p.expr(x, ternaryLevel))
+	p.line("    %s (%s)", name, p.printExpr(x, ternaryLevel))
 }

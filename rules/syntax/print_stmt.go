@@ -2,69 +2,69 @@ package syntax
 
 import "strings"
 
-func (p *printer) block(b *Block) string {
-	return "{ " + p.stmts(b.Stmts) + "}"
+func (p *printer) printBlock(b *Block) string {
+	return "{ " + p.printStmts(b.Stmts) + "}"
 }
 
-func (p *printer) stmts(list []Stmt) string {
+func (p *printer) printStmts(list []Stmt) string {
 	var b strings.Builder
 	for _, s := range list {
-		b.WriteString(p.stmt(s) + " ")
+		b.WriteString(p.printStmt(s) + " ")
 	}
 	return b.String()
 }
 
-// stmt writes a statement on one line.
-func (p *printer) stmt(s Stmt) string {
+// printStmt writes a statement on one line.
+func (p *printer) printStmt(s Stmt) string {
 	switch s := s.(type) {
 	case *Block:
-		return p.block(s)
+		return p.printBlock(s)
 	case *LocalVar:
 		return p.localVar(s) + ";"
 	case *ExprStmt:
-		return p.expr(s.X, lowest) + ";"
+		return p.printExpr(s.X, lowest) + ";"
 	case *Return:
 		if s.X == nil {
 			return "return;"
 		}
-		return "return " + p.expr(s.X, lowest) + ";"
+		return "return " + p.printExpr(s.X, lowest) + ";"
 	case *Break:
 		return "break;"
 	case *Continue:
 		return "continue;"
 	case *Yield:
-		return "yield " + p.expr(s.X, lowest) + ";"
+		return "yield " + p.printExpr(s.X, lowest) + ";"
 	case *Throw:
-		return "throw " + p.expr(s.X, lowest) + ";"
+		return "throw " + p.printExpr(s.X, lowest) + ";"
 	case *Switch:
 		return p.switchText(s)
 	case *Modify:
-		return "modify (" + p.expr(s.X, lowest) + ") { " + p.list(s.Calls, lowest) + " }"
+		return "modify (" + p.printExpr(s.X, lowest) + ") { " + p.printList(s.Calls, lowest) + " }"
 	case *Empty:
 		return ";"
 	}
-	return p.compound(s)
+	return p.printCompound(s)
 }
 
-// compound writes the statements that hold others.
-func (p *printer) compound(s Stmt) string {
+// printCompound writes the statements that hold others.
+func (p *printer) printCompound(s Stmt) string {
 	switch s := s.(type) {
 	case *If:
-		out := "if (" + p.expr(s.Cond, lowest) + ") " + p.stmt(s.Then)
+		out := "if (" + p.printExpr(s.Cond, lowest) + ") " + p.printStmt(s.Then)
 		if s.Else != nil {
-			out += " else " + p.stmt(s.Else)
+			out += " else " + p.printStmt(s.Else)
 		}
 		return out
 	case *For:
 		return p.forText(s)
 	case *ForEach:
-		return "for (" + final(s.Final) + param(Param{Name: s.Name, Type: orVar(s.Type)}) + " : " + p.expr(s.X, lowest) +
-			") " + p.stmt(s.Body)
+		return "for (" + finalPrefix(s.Final) + paramText(Param{Name: s.Name, Type: orVar(s.Type)}) + " : " + p.printExpr(s.X, lowest) +
+			") " + p.printStmt(s.Body)
 	case *While:
 		if s.Do {
-			return "do " + p.stmt(s.Body) + " while (" + p.expr(s.Cond, lowest) + ");"
+			return "do " + p.printStmt(s.Body) + " while (" + p.printExpr(s.Cond, lowest) + ");"
 		}
-		return "while (" + p.expr(s.Cond, lowest) + ") " + p.stmt(s.Body)
+		return "while (" + p.printExpr(s.Cond, lowest) + ") " + p.printStmt(s.Body)
 	case *Try:
 		return p.tryText(s)
 	}
@@ -78,7 +78,7 @@ func orVar(t *TypeRef) *TypeRef {
 	return t
 }
 
-func final(is bool) string {
+func finalPrefix(is bool) string {
 	if is {
 		return "final "
 	}
@@ -90,11 +90,11 @@ func (p *printer) localVar(s *LocalVar) string {
 	for _, v := range s.Vars {
 		text := v.Name + strings.Repeat("[]", v.Dims)
 		if v.Init != nil {
-			text += " = " + p.expr(v.Init, lowest)
+			text += " = " + p.printExpr(v.Init, lowest)
 		}
 		vars = append(vars, text)
 	}
-	return final(s.Final) + orVar(s.Type).String() + " " + strings.Join(vars, ", ")
+	return finalPrefix(s.Final) + orVar(s.Type).String() + " " + strings.Join(vars, ", ")
 }
 
 func (p *printer) forText(s *For) string {
@@ -104,42 +104,42 @@ func (p *printer) forText(s *For) string {
 		case *LocalVar:
 			init = append(init, p.localVar(i))
 		case *ExprStmt:
-			init = append(init, p.expr(i.X, lowest))
+			init = append(init, p.printExpr(i.X, lowest))
 		}
 	}
 	cond := ""
 	if s.Cond != nil {
-		cond = p.expr(s.Cond, lowest)
+		cond = p.printExpr(s.Cond, lowest)
 	}
-	return "for (" + strings.Join(init, ", ") + "; " + cond + "; " + p.list(s.Update, lowest) + ") " + p.stmt(s.Body)
+	return "for (" + strings.Join(init, ", ") + "; " + cond + "; " + p.printList(s.Update, lowest) + ") " + p.printStmt(s.Body)
 }
 
 func (p *printer) tryText(s *Try) string {
-	out := "try " + p.block(s.Body)
+	out := "try " + p.printBlock(s.Body)
 	for _, c := range s.Catches {
 		var types []string
 		for _, t := range c.Types {
 			types = append(types, t.String())
 		}
-		out += " catch (" + strings.Join(types, " | ") + " " + c.Name + ") " + p.block(c.Body)
+		out += " catch (" + strings.Join(types, " | ") + " " + c.Name + ") " + p.printBlock(c.Body)
 	}
 	if s.Finally != nil {
-		out += " finally " + p.block(s.Finally)
+		out += " finally " + p.printBlock(s.Finally)
 	}
 	return out
 }
 
 func (p *printer) switchText(s *Switch) string {
-	out := "switch (" + p.expr(s.X, lowest) + ") { "
+	out := "switch (" + p.printExpr(s.X, lowest) + ") { "
 	for _, c := range s.Cases {
 		out += p.caseLabel(c)
 		switch {
 		case c.Arrow && c.Value != nil:
-			out += " -> " + p.expr(c.Value, lowest) + "; "
+			out += " -> " + p.printExpr(c.Value, lowest) + "; "
 		case c.Arrow:
-			out += " -> " + p.stmts(c.Body)
+			out += " -> " + p.printStmts(c.Body)
 		default:
-			out += ": " + p.stmts(c.Body)
+			out += ": " + p.printStmts(c.Body)
 		}
 	}
 	return out + "}"
@@ -149,22 +149,22 @@ func (p *printer) caseLabel(c Case) string {
 	if len(c.Labels) == 0 {
 		return "default"
 	}
-	out := "case " + p.list(c.Labels, orLevel)
+	out := "case " + p.printList(c.Labels, orLevel)
 	if c.Default {
 		out += ", default"
 	}
 	return out
 }
 
-func params(list []Param) string {
+func paramsText(list []Param) string {
 	var out []string
 	for _, pr := range list {
-		out = append(out, param(pr))
+		out = append(out, paramText(pr))
 	}
 	return strings.Join(out, ", ")
 }
 
-func param(pr Param) string {
+func paramText(pr Param) string {
 	switch {
 	case pr.Type == nil:
 		return pr.Name

@@ -61,7 +61,7 @@ func TestPrintedJavaHasTheSameTree(t *testing.T) {
 			t.Fatalf("%s: %v", code, problems)
 		}
 		p := &printer{}
-		printed := p.stmts(f.Rules[0].Then.Stmts)
+		printed := p.printStmts(f.Rules[0].Then.Stmts)
 		again, _ := Parse(NewSource("rule A when then " + printed + "\nend"))
 		if problems := ParseJava(again); len(problems) > 0 {
 			t.Fatalf("%s\n%s: %v", code, printed, problems)

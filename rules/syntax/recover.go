@@ -26,16 +26,16 @@ func (p *parser) startsStatement(i int) bool {
 	}
 	switch t.Text {
 	case "rule", "query":
-		return n.names()
+		return n.canNameRule()
 	case "declare", "import", "global", "function":
 		return n.Kind == Ident
 	}
 	return false
 }
 
-// suggestion returns ", did you mean …?" for the known word that is most similar to word,
+// suggestWord returns ", did you mean …?" for the known word that is most similar to word,
 // or "" when none is similar enough.
-func suggestion(word string, known []string) string {
+func suggestWord(word string, known []string) string {
 	best, limit := "", 1+len(word)/4
 	if len(word) > 40 {
 		return ""
@@ -44,7 +44,7 @@ func suggestion(word string, known []string) string {
 		if gap := len(k) - len(word); k == word || gap > limit || -gap > limit {
 			continue
 		}
-		if d := Distance([]rune(word), []rune(k)); d <= limit {
+		if d := EditDistance([]rune(word), []rune(k)); d <= limit {
 			best, limit = k, d-1
 		}
 	}
@@ -54,9 +54,9 @@ func suggestion(word string, known []string) string {
 	return ", did you mean '" + best + "'?"
 }
 
-// Distance returns the number of edits that turn a into b: letters inserted, dropped,
+// EditDistance returns the number of edits that turn a into b: letters inserted, dropped,
 // replaced or swapped with their neighbours (Damerau 1964, restricted).
-func Distance(a, b []rune) int {
+func EditDistance(a, b []rune) int {
 	first := make([]int, len(b)+1)
 	for j := range first {
 		first[j] = j
@@ -79,10 +79,10 @@ func Distance(a, b []rune) int {
 	return rows[len(a)%3][len(b)]
 }
 
-// misspelt returns the suggestion for the token with index i, or "" when it is no word.
-func (p *parser) misspelt(i int, known []string) string {
+// suggestAt returns the suggestion for the token with index i, or "" when it is no word.
+func (p *parser) suggestAt(i int, known []string) string {
 	if t := p.tokens[i]; t.Kind == Ident && !slices.Contains(known, t.Text) {
-		return suggestion(t.Text, known)
+		return suggestWord(t.Text, known)
 	}
 	return ""
 }

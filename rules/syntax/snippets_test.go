@@ -82,7 +82,7 @@ func spoilt(how, line string) string {
 // TestPrintedSnippetsHaveTheSameTree reads what is printed of all that is right again.
 func TestPrintedSnippetsHaveTheSameTree(t *testing.T) {
 	printed := 0
-	for _, row := range record.Rows(t, "testdata/snippets.txt") {
+	for _, row := range record.ReadRows(t, "testdata/snippets.txt") {
 		kind, code, _ := strings.Cut(row, " ")
 		if kind != "then" && kind != "when" && kind != "file" {
 			continue

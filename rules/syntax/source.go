@@ -61,9 +61,9 @@ func (s *Source) Line(offset int) int {
 	return sort.Search(len(s.lines), func(i int) bool { return s.lines[i] > offset })
 }
 
-// Encoding reports whether the bytes of a rule file are not UTF-8 text. The problem is
+// CheckEncoding reports whether the bytes of a rule file are not UTF-8 text. The problem is
 // placed at the first wrong byte.
-func Encoding(src []byte) (Problem, bool) {
+func CheckEncoding(src []byte) (Problem, bool) {
 	if p, wide := wideText(string(src[:min(len(src), stride)])); wide {
 		return p, true
 	}
@@ -85,7 +85,7 @@ func Encoding(src []byte) (Problem, bool) {
 // or by the zero bytes next to Latin letters.
 func wideText(head string) (Problem, bool) {
 	name := ""
-	switch zero := zeros(head); {
+	switch zero := countZeros(head); {
 	case strings.HasPrefix(head, "\xff\xfe\x00\x00"), strings.HasPrefix(head, "\x00\x00\xfe\xff"):
 		name = "UTF-32"
 	case strings.HasPrefix(head, "\xff\xfe"), strings.HasPrefix(head, "\xfe\xff"), 3*zero > len(head) && zero > 1:
@@ -94,4 +94,4 @@ func wideText(head string) (Problem, bool) {
 	return Problem{0, "the file is " + name + ": save it as UTF-8"}, name != ""
 }
 
-func zeros(head string) int { return bytes.Count([]byte(head), []byte{0}) }
+func countZeros(head string) int { return bytes.Count([]byte(head), []byte{0}) }

@@ -47,7 +47,7 @@ func TestTextThatIsNoUTF8(t *testing.T) {
 		{"\xff\xfea\x00", 0, "UTF-16"}, {"\xfe\xff\x00a", 0, "UTF-16"}, {"\xff\xfe\x00\x00", 0, "UTF-32"}, {"\x00\x00\xfe\xff", 0, "UTF-32"},
 		{"a\x00b\x00", 0, "UTF-16"}, {"\x00a\x00b\x00c", 0, "UTF-16"}, {"a\x00b", 0, ""}, {"ab\x00cd\x00", 0, ""}, {"ab\x00cd\x00e", 0, ""}, {"ab\x00c\x00", 0, "UTF-16"}, {"\x00", 0, ""}, {"a\x00", 0, ""}, {"ab\x00\x00\xff", 0, "UTF-16"},
 	} {
-		p, wrong := Encoding([]byte(tt.text))
+		p, wrong := CheckEncoding([]byte(tt.text))
 		if wrong != (tt.want != "") || wrong && (p.Offset != tt.at || !strings.Contains(p.Message, tt.want)) {
 			t.Errorf("%q: %v %v, want %q at %d", tt.text, wrong, p, tt.want, tt.at)
 		}

@@ -13,7 +13,7 @@ func TestDistancesBetweenWords(t *testing.T) {
 		{"", "", 0}, {"rule", "rule", 0}, {"rule", "rules", 1}, {"rules", "rule", 1}, {"rule", "role", 1}, {"rule", "ruel", 1}, {"rule", "urle", 1}, {"rule", "lure", 2}, {"", "abc", 3}, {"abc", "", 3},
 		{"ab", "ba", 1}, {"abcd", "badc", 2}, {"ca", "abc", 3}, {"kitten", "sitting", 3}, {"abcd", "abdc", 1}, {"a", "b", 1}, {"abc", "cab", 2}, {"xrule", "rule", 1}, {"rulex", "rule", 1},
 	} {
-		if got := Distance([]rune(tt.a), []rune(tt.b)); got != tt.want {
+		if got := EditDistance([]rune(tt.a), []rune(tt.b)); got != tt.want {
 			t.Errorf("%s, %s: got %d, want %d", tt.a, tt.b, got, tt.want)
 		}
 	}
@@ -27,14 +27,14 @@ func TestTheNearestWordIsSuggested(t *testing.T) {
 		if want != "" {
 			want = ", did you mean '" + want + "'?"
 		}
-		if got := suggestion(word, statementWords); got != want {
+		if got := suggestWord(word, statementWords); got != want {
 			t.Errorf("%s: got %q, want %q", word, got, want)
 		}
 	}
-	if got := suggestion("bat", []string{"bit", "but", "bats"}); got != ", did you mean 'bit'?" {
+	if got := suggestWord("bat", []string{"bit", "but", "bats"}); got != ", did you mean 'bit'?" {
 		t.Errorf("of words as near as each other the first: %s", got)
 	}
-	if got := suggestion("bats", []string{"bitx", "bat"}); got != ", did you mean 'bat'?" {
+	if got := suggestWord("bats", []string{"bitx", "bat"}); got != ", did you mean 'bat'?" {
 		t.Errorf("of several the nearest: %s", got)
 	}
 }

@@ -29,10 +29,10 @@ func LoneUnit(s string) uint16 {
 	return 0xD000 | uint16(s[1]&0x3F)<<6 | uint16(s[2]&0x3F)
 }
 
-// Paired returns a string in which two halves next to each other are joined to one
+// JoinHalves returns a string in which two halves next to each other are joined to one
 // character.
-func Paired(s string) string {
-	return withoutHalves(s, func(b *strings.Builder, first, second uint16) int {
+func JoinHalves(s string) string {
+	return replaceEachHalf(s, func(b *strings.Builder, first, second uint16) int {
 		if r := utf16.DecodeRune(rune(first), rune(second)); r != utf8.RuneError {
 			b.WriteRune(r)
 			return 6
@@ -42,17 +42,17 @@ func Paired(s string) string {
 	})
 }
 
-// Printable returns a string with U+FFFD in place of each single half.
-func Printable(s string) string {
-	return withoutHalves(s, func(b *strings.Builder, _, _ uint16) int {
+// ReplaceHalves returns a string with U+FFFD in place of each single half.
+func ReplaceHalves(s string) string {
+	return replaceEachHalf(s, func(b *strings.Builder, _, _ uint16) int {
 		b.WriteRune(utf8.RuneError)
 		return 3
 	})
 }
 
-// withoutHalves replaces each half. It calls replace with the half and the one after it,
+// replaceEachHalf replaces each half. It calls replace with the half and the one after it,
 // or 0; replace returns how many bytes it has used.
-func withoutHalves(s string, replace func(b *strings.Builder, first, second uint16) int) string {
+func replaceEachHalf(s string, replace func(b *strings.Builder, first, second uint16) int) string {
 	at := strings.IndexByte(s, half)
 	if at < 0 {
 		return s

@@ -16,7 +16,7 @@ func TestHalvesOfSurrogatePairs(t *testing.T) {
 	const high, low = "\xed\xa0\xbd", "\xed\xb8\x80" // of 😀
 	for text, want := range map[string][2]string{"": {"", ""}, "ab": {"ab", "ab"}, high + low: {"😀", "😀"}, "a" + high + low + "b": {"a😀b", "a😀b"}, high: {high, "\ufffd"}, low + high: {low + high, "\ufffd\ufffd"},
 		high + low + high + low: {"😀😀", "😀😀"}, high + "x" + low: {high + "x" + low, "\ufffdx\ufffd"}, high + high + low + "y": {high + "😀y", "\ufffd😀y"}, "é" + low + "é": {"é" + low + "é", "é\ufffdé"}} {
-		if got := [2]string{Paired(text), Printable(Paired(text))}; got != want {
+		if got := [2]string{JoinHalves(text), ReplaceHalves(JoinHalves(text))}; got != want {
 			t.Errorf("%x: got %x, want %x", text, got, want)
 		}
 	}

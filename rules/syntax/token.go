@@ -43,8 +43,8 @@ func (t Token) is(text string) bool {
 
 func (t Token) isString() bool { return t.Kind == Str || t.Kind == Quoted }
 
-// names reports whether the token can be the name of a rule: a word or a string.
-func (t Token) names() bool { return t.Kind == Ident || t.isString() }
+// canNameRule reports whether the token can be the name of a rule: a word or a string.
+func (t Token) canNameRule() bool { return t.Kind == Ident || t.isString() }
 
 func (t Token) describe() string {
 	if t.Kind == EOF {

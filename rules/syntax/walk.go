@@ -8,7 +8,7 @@ func Inspect(node any, visit func(node any) bool) {
 	if node == nil || !visit(node) {
 		return
 	}
-	for _, child := range children(node) {
+	for _, child := range childrenOf(node) {
 		Inspect(child, visit)
 	}
 }
@@ -16,7 +16,7 @@ func Inspect(node any, visit func(node any) bool) {
 // nodes collects children of several types.
 type nodes []any
 
-func (n *nodes) exprs(list ...Expr) {
+func (n *nodes) addExprs(list ...Expr) {
 	for _, x := range list {
 		if x != nil {
 			*n = append(*n, x)
@@ -24,38 +24,38 @@ func (n *nodes) exprs(list ...Expr) {
 	}
 }
 
-func (n *nodes) conds(list ...Cond) {
+func (n *nodes) addConds(list ...Cond) {
 	for _, c := range list {
 		*n = append(*n, c)
 	}
 }
 
-func children(node any) (out nodes) {
+func childrenOf(node any) (out nodes) {
 	switch x := node.(type) {
 	case *Pattern:
-		return x.children()
+		return x.childNodes()
 	case *PathPattern:
-		out.exprs(x.Path)
+		out.addExprs(x.Path)
 	case *And:
-		out.conds(x.Conds...)
+		out.addConds(x.Conds...)
 	case *Or:
-		out.conds(x.Conds...)
+		out.addConds(x.Conds...)
 	case *Not:
-		out.conds(x.Cond)
+		out.addConds(x.Cond)
 	case *Exists:
-		out.conds(x.Cond)
+		out.addConds(x.Cond)
 	case *Forall:
-		out.conds(x.Conds...)
+		out.addConds(x.Conds...)
 	case *Eval:
-		out.exprs(x.X)
+		out.addExprs(x.X)
 	case *AccumulatePattern:
 		out = nodes{x.Accumulate}
 		if x.Key != nil {
 			out = append(out, x.Key)
 		}
-		out.exprs(x.Constraints...)
+		out.addExprs(x.Constraints...)
 	case *Calls:
-		out.conds(x.Cond)
+		out.addConds(x.Cond)
 		for i := range x.Actions {
 			out = append(out, &x.Actions[i])
 		}
@@ -65,9 +65,9 @@ func children(node any) (out nodes) {
 	return out
 }
 
-func (x *Pattern) children() (out nodes) {
-	out.exprs(x.Positional...)
-	out.exprs(x.Constraints...)
+func (x *Pattern) childNodes() (out nodes) {
+	out.addExprs(x.Positional...)
+	out.addExprs(x.Constraints...)
 	if x.Over != nil {
 		out = append(out, x.Over)
 	}
@@ -82,25 +82,25 @@ func (x *Pattern) children() (out nodes) {
 func sourceChildren(node any) (out nodes) {
 	switch x := node.(type) {
 	case *Behavior:
-		out.exprs(x.Args...)
+		out.addExprs(x.Args...)
 	case *GroupKey:
-		out.exprs(x.X)
+		out.addExprs(x.X)
 	case *Action:
-		out.exprs(x.If)
+		out.addExprs(x.If)
 		if x.Else != nil {
 			out = append(out, x.Else)
 		}
 	case *FromExpr:
-		out.exprs(x.X)
+		out.addExprs(x.X)
 	case *Collect:
 		if x.Path != nil {
 			return nodes{x.Path}
 		}
 		return nodes{x.Pattern}
 	case *Accumulate:
-		out.conds(x.Source)
+		out.addConds(x.Source)
 		for _, f := range x.Functions {
-			out.exprs(f.Args...)
+			out.addExprs(f.Args...)
 		}
 		if x.Inline != nil {
 			out = append(out, x.Inline)
@@ -114,34 +114,34 @@ func sourceChildren(node any) (out nodes) {
 func exprChildren(node any) (out nodes) {
 	switch x := node.(type) {
 	case *Field:
-		out.exprs(x.X)
+		out.addExprs(x.X)
 	case *Index:
-		out.exprs(x.X, x.I)
+		out.addExprs(x.X, x.I)
 	case *Call:
-		out.exprs(x.X)
-		out.exprs(x.Args...)
+		out.addExprs(x.X)
+		out.addExprs(x.Args...)
 	case *New:
-		out.exprs(x.Args...)
-		out.exprs(x.Dims...)
+		out.addExprs(x.Args...)
+		out.addExprs(x.Dims...)
 		if x.Init != nil {
-			out.exprs(x.Init)
+			out.addExprs(x.Init)
 		}
 	case *ArrayLit:
-		out.exprs(x.Elems...)
+		out.addExprs(x.Elems...)
 	case *Unary:
-		out.exprs(x.X)
+		out.addExprs(x.X)
 	case *IncDec:
-		out.exprs(x.X)
+		out.addExprs(x.X)
 	case *Binary:
-		out.exprs(x.X, x.Y)
+		out.addExprs(x.X, x.Y)
 	case *Ternary:
-		out.exprs(x.If, x.Then, x.Else)
+		out.addExprs(x.If, x.Then, x.Else)
 	case *Assign:
-		out.exprs(x.Target, x.Value)
+		out.addExprs(x.Target, x.Value)
 	case *Cast:
-		out.exprs(x.X)
+		out.addExprs(x.X)
 	case *InstanceOf:
-		out.exprs(x.X)
+		out.addExprs(x.X)
 	default:
 		return conditionChildren(node)
 	}
@@ -152,30 +152,30 @@ func exprChildren(node any) (out nodes) {
 func conditionChildren(node any) (out nodes) {
 	switch x := node.(type) {
 	case *Relation:
-		out.exprs(x.X)
-		out.exprs(x.Params...)
-		out.exprs(x.Args...)
+		out.addExprs(x.X)
+		out.addExprs(x.Params...)
+		out.addExprs(x.Args...)
 	case *Nested:
-		out.exprs(x.X)
-		out.exprs(x.Exprs...)
+		out.addExprs(x.X)
+		out.addExprs(x.Exprs...)
 	case *Bind:
-		out.exprs(x.X)
+		out.addExprs(x.X)
 	case *InlineCast:
-		out.exprs(x.X)
+		out.addExprs(x.X)
 	case *List:
-		out.exprs(x.Elems...)
+		out.addExprs(x.Elems...)
 	case *MapLit:
 		for i, k := range x.Keys {
-			out.exprs(k, x.Values[i])
+			out.addExprs(k, x.Values[i])
 		}
 	case *Path:
 		for _, s := range x.Steps {
-			out.exprs(s.Conds...)
+			out.addExprs(s.Conds...)
 		}
 	case *BackRef:
-		out.exprs(x.X)
+		out.addExprs(x.X)
 	case *Annotated:
-		out.exprs(x.X)
+		out.addExprs(x.X)
 	default:
 		return codeChildren(node)
 	}

@@ -1,6 +1,6 @@
 package syntax
 
-func (n *nodes) stmts(list ...Stmt) {
+func (n *nodes) addStmts(list ...Stmt) {
 	for _, s := range list {
 		if s != nil {
 			*n = append(*n, s)
@@ -8,7 +8,7 @@ func (n *nodes) stmts(list ...Stmt) {
 	}
 }
 
-func (n *nodes) block(b *Block) {
+func (n *nodes) addBlock(b *Block) {
 	if b != nil {
 		*n = append(*n, b)
 	}
@@ -18,29 +18,29 @@ func (n *nodes) block(b *Block) {
 func codeChildren(node any) (out nodes) {
 	switch x := node.(type) {
 	case *Lambda:
-		out.exprs(x.Expr)
-		out.block(x.Block)
+		out.addExprs(x.Expr)
+		out.addBlock(x.Block)
 	case *MethodRef:
-		out.exprs(x.X)
+		out.addExprs(x.X)
 	case *SwitchExpr:
-		return x.children()
+		return x.childNodes()
 	case *Block:
-		out.stmts(x.Stmts...)
+		out.addStmts(x.Stmts...)
 	case *LocalVar:
 		for _, d := range x.Vars {
-			out.exprs(d.Init)
+			out.addExprs(d.Init)
 		}
 	case *ExprStmt:
-		out.exprs(x.X)
+		out.addExprs(x.X)
 	case *Return:
-		out.exprs(x.X)
+		out.addExprs(x.X)
 	case *Yield:
-		out.exprs(x.X)
+		out.addExprs(x.X)
 	case *Throw:
-		out.exprs(x.X)
+		out.addExprs(x.X)
 	case *Modify:
-		out.exprs(x.X)
-		out.exprs(x.Calls...)
+		out.addExprs(x.X)
+		out.addExprs(x.Calls...)
 	default:
 		return nestingChildren(node)
 	}
@@ -51,42 +51,42 @@ func codeChildren(node any) (out nodes) {
 func nestingChildren(node any) (out nodes) {
 	switch x := node.(type) {
 	case *If:
-		out.exprs(x.Cond)
-		out.stmts(x.Then, x.Else)
+		out.addExprs(x.Cond)
+		out.addStmts(x.Then, x.Else)
 	case *For:
-		out.stmts(x.Init...)
-		out.exprs(x.Cond)
-		out.exprs(x.Update...)
-		out.stmts(x.Body)
+		out.addStmts(x.Init...)
+		out.addExprs(x.Cond)
+		out.addExprs(x.Update...)
+		out.addStmts(x.Body)
 	case *ForEach:
-		out.exprs(x.X)
-		out.stmts(x.Body)
+		out.addExprs(x.X)
+		out.addStmts(x.Body)
 	case *While:
 		if x.Do {
-			out.stmts(x.Body)
+			out.addStmts(x.Body)
 		}
-		out.exprs(x.Cond)
+		out.addExprs(x.Cond)
 		if !x.Do {
-			out.stmts(x.Body)
+			out.addStmts(x.Body)
 		}
 	case *Try:
-		out.block(x.Body)
+		out.addBlock(x.Body)
 		for _, c := range x.Catches {
-			out.block(c.Body)
+			out.addBlock(c.Body)
 		}
-		out.block(x.Finally)
+		out.addBlock(x.Finally)
 	case *Switch:
-		return x.children()
+		return x.childNodes()
 	}
 	return out
 }
 
-func (s *Switch) children() (out nodes) {
-	out.exprs(s.X)
+func (s *Switch) childNodes() (out nodes) {
+	out.addExprs(s.X)
 	for _, c := range s.Cases {
-		out.exprs(c.Labels...)
-		out.stmts(c.Body...)
-		out.exprs(c.Value)
+		out.addExprs(c.Labels...)
+		out.addStmts(c.Body...)
+		out.addExprs(c.Value)
 	}
 	return out
 }

@@ -73,8 +73,8 @@ func (c *cluster) callWitness(ctx context.Context) (_ *witness, err error) {
 	}
 	codec := es.NewCodec(func(v any) ([]byte, error) { return jsonv2.Marshal(v, jsonv2.Deterministic(true)) },
 		func(b []byte, v any) error { return jsonv2.Unmarshal(b, v) }, w.vault)
-	for _, register := range []func(*es.Codec){dossier.Register, file.Register, template.Register, download.Register, bulk.Register,
-		user.Register, workspace.Register, naming.Register, signin.Register} {
+	for _, register := range []func(*es.Codec){dossier.RegisterEvents, file.RegisterEvents, template.RegisterEvents, download.RegisterEvents, bulk.RegisterEvents,
+		user.RegisterEvents, workspace.RegisterEvents, naming.RegisterEvents, signin.RegisterEvents} {
 		register(codec)
 	}
 	w.log = &es.Log{Store: w.store, Codec: codec}
@@ -168,7 +168,7 @@ func (w *witness) opened(ctx context.Context, line string) (string, error) {
 	if err := json.Unmarshal([]byte(line), &row); err != nil {
 		return "", err
 	}
-	if doc, err := atrest.Open(ctx, w.vault, row["doc"]); err == nil {
+	if doc, err := atrest.OpenDocument(ctx, w.vault, row["doc"]); err == nil {
 		row["doc"] = doc
 	}
 	b, err := json.Marshal(row)
@@ -178,7 +178,7 @@ func (w *witness) opened(ctx context.Context, line string) (string, error) {
 // catchUp folds what views lack of the log into them.
 func (w *witness) catchUp(ctx context.Context, views []projections.View) error {
 	for _, v := range views {
-		at, err := w.views.Checkpoint(ctx, v.Key())
+		at, err := w.views.Checkpoint(ctx, v.CheckpointKey())
 		if err == nil {
 			_, err = es.CatchUp(ctx, w.log, es.Model[projections.Writer](w.views), v.Projection, at)
 		}

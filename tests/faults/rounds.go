@@ -143,7 +143,7 @@ func (g *game) served(ctx context.Context) (s service, _ error) {
 	for ctx.Err() == nil {
 		var f struct{ ProcessingStatus file.Processing }
 		got := g.send(ctx, request{method: "GET", path: d.path + "/files/" + ids[0]})
-		if json.Unmarshal(got.body, &f) == nil && got.outcome == model.Acknowledged && !f.ProcessingStatus.Busy() {
+		if json.Unmarshal(got.body, &f) == nil && got.outcome == model.Acknowledged && !f.ProcessingStatus.IsBusy() {
 			s.works = time.Since(begun)
 			return s, nil
 		}

@@ -197,7 +197,7 @@ func (i *installation) used() (nodes, servers use, err error) {
 	for to, of := range map[*use][]int{&nodes: pids, &servers: others} {
 		var err1, err2 error
 		to.cpu, err1 = procs.CPU(of...)
-		to.memory, err2 = procs.Memory(of...)
+		to.memory, err2 = procs.MemoryOf(of...)
 		err = errors.Join(err, err1, err2)
 	}
 	return nodes, servers, err

@@ -83,7 +83,7 @@ func (s scoring) measureFields(truths []truth, found []extraction, rules []field
 				if values := s.of(found[i], rule.key); len(values) > 0 {
 					f.Found = values[0]
 				}
-				f.Right = rule.kind.Same(f.Found, f.Expected)
+				f.Right = rule.kind.SameValue(f.Found, f.Expected)
 				doc.Fields = append(doc.Fields, f)
 				out.Fields[r].add(f.Right)
 				out.Summed.add(f.Right)

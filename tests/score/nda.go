@@ -95,9 +95,9 @@ func (s ndaCommand) measure(truths []truth, found []extraction) scoredAgreements
 				own = append(own, measure.Pair{Key: key, Value: v})
 			}
 			pairs = append(pairs, own...)
-			byKey[k] = byKey[k].Add(measure.Pairs(own, ofKey(t.expected, key)).Counts)
+			byKey[k] = byKey[k].Add(measure.ComparePairs(own, ofKey(t.expected, key)).Counts)
 		}
-		c := measure.Pairs(pairs, t.expected)
+		c := measure.ComparePairs(pairs, t.expected)
 		all = all.Add(c.Counts)
 		out.Documents = append(out.Documents, scoredPairs{t.name, shareOf(c.Counts), c.Missing, c.Wrong, why(found[i].err)})
 	}

@@ -110,11 +110,11 @@ func (s tablesCommand) document(ctx context.Context, in *author.Reader, t tableT
 	if err != nil {
 		out.Error, doc = author.DescribeError(err), &layout.Document{}
 	} else {
-		found = tablesOf(layout.Build(doc))
+		found = tablesOf(layout.BuildTree(doc))
 	}
 	for i, v := range t.versions {
 		given := shareOf(givenTables(doc, v))
-		ends := shareOf(measure.Tables(found, onPages(v.tables, doc.Pages)))
+		ends := shareOf(measure.CompareTables(found, onPages(v.tables, doc.Pages)))
 		if i == 0 || given.F1 > out.Given.F1 {
 			out.Given = given
 		}
@@ -143,7 +143,7 @@ func sumOf(shares []scoredShare) (s scoredSum) {
 		s.PerDocument.Recall += d.Recall / n
 		s.PerDocument.MeanF1 += d.F1 / n
 	}
-	s.PerDocument.F1 = measure.Harmonic(s.PerDocument.Precision, s.PerDocument.Recall)
+	s.PerDocument.F1 = measure.HarmonicMean(s.PerDocument.Precision, s.PerDocument.Recall)
 	s.Summed = shareOf(all)
 	return s
 }

@@ -124,7 +124,7 @@ func givenTables(doc *layout.Document, v tableVersion) (sum measure.Counts) {
 		if found := tablesOf(layout.TableIn(doc, places)); len(found) > 0 {
 			have = found[0]
 		}
-		sum = sum.Add(measure.Adjacency(have, want))
+		sum = sum.Add(measure.CompareAdjacency(have, want))
 	}
 	return sum
 }

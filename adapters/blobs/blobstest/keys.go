@@ -18,8 +18,8 @@ type Keys struct {
 	gone []es.Subject
 }
 
-// Key implements blobs.Keys.
-func (k *Keys) Key(_ context.Context, subject es.Subject, label string) ([32]byte, error) {
+// CheckpointKey implements blobs.Keys.
+func (k *Keys) CheckpointKey(_ context.Context, subject es.Subject, label string) ([32]byte, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for _, gone := range k.gone {

@@ -15,21 +15,21 @@ import (
 func roundTrip(t *testing.T, _ *Keys, b es.Blobs) {
 	const k64 = 64 << 10
 	for i, n := range []int{0, 1, 15, 16, k64 - 1, k64, k64 + 1, 2 * k64, 3*k64 + 7, 5 << 20} {
-		content := Content(n, uint64(i))
-		ref := put(t, b, Subject("1", fmt.Sprint(i)), content)
-		if !bytes.Equal(get(t, b, ref), content) {
+		content := RandomContent(n, uint64(i))
+		ref := putBlob(t, b, FileSubject("1", fmt.Sprint(i)), content)
+		if !bytes.Equal(getBlob(t, b, ref), content) {
 			t.Errorf("%d bytes did not come back as they were", n)
 		}
 	}
 }
 
-func ranges(t *testing.T, _ *Keys, b es.Blobs) {
-	content := Content(300_000, 1)
-	r, err := b.Open(t.Context(), put(t, b, Subject("1", "1"), content))
+func readRanges(t *testing.T, _ *Keys, b es.Blobs) {
+	content := RandomContent(300_000, 1)
+	r, err := b.Open(t.Context(), putBlob(t, b, FileSubject("1", "1"), content))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer closing(t, r)
+	defer mustClose(t, r)
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
 		from := rnd.IntN(len(content))
@@ -42,10 +42,10 @@ func ranges(t *testing.T, _ *Keys, b es.Blobs) {
 			t.Fatalf("bytes %d to %d differ (%v)", from, to, err)
 		}
 	}
-	seeks(t, r, int64(len(content)))
+	checkSeeks(t, r, int64(len(content)))
 }
 
-func seeks(t *testing.T, r io.ReadSeeker, size int64) {
+func checkSeeks(t *testing.T, r io.ReadSeeker, size int64) {
 	for _, c := range []struct {
 		offset int64
 		whence int
@@ -67,8 +67,8 @@ func seeks(t *testing.T, r io.ReadSeeker, size int64) {
 func failingReader(t *testing.T, _ *Keys, b es.Blobs) {
 	failure := errors.New("the line went dead")
 	for _, n := range []int{0, 10, 200_000} {
-		r := io.MultiReader(bytes.NewReader(Content(n, 1)), &broken{failure})
-		ref, _, err := b.Put(t.Context(), Subject("1", "1"), r)
+		r := io.MultiReader(bytes.NewReader(RandomContent(n, 1)), &broken{failure})
+		ref, _, err := b.Put(t.Context(), FileSubject("1", "1"), r)
 		if err != failure {
 			t.Errorf("after %d bytes: %v instead of the reader's own error", n, err)
 		}
@@ -83,13 +83,13 @@ type broken struct{ err error }
 // Read implements io.Reader.
 func (b *broken) Read([]byte) (int, error) { return 0, b.err }
 
-func cancelled(t *testing.T, _ *Keys, b es.Blobs) {
+func cancelOperations(t *testing.T, _ *Keys, b es.Blobs) {
 	ctx, cancel := context.WithCancel(t.Context())
 	endless := readerFunc(func(p []byte) (int, error) {
 		cancel()
 		return len(p), nil
 	})
-	if _, _, err := b.Put(ctx, Subject("1", "1"), endless); !errors.Is(err, context.Canceled) {
+	if _, _, err := b.Put(ctx, FileSubject("1", "1"), endless); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -23,16 +23,16 @@ func Run(t *testing.T, open func(t *testing.T, keys *Keys) es.Blobs) {
 	t.Helper()
 	parts := map[string]func(*testing.T, *Keys, es.Blobs){
 		"content of any size comes back":      roundTrip,
-		"any range can be read":               ranges,
-		"equal content is stored apart":       apart,
+		"any range can be read":               readRanges,
+		"equal content is stored apart":       keepApart,
 		"a failing reader leaves nothing":     failingReader,
-		"a cancelled context ends a put":      cancelled,
-		"an unknown blob is reported":         unknown,
-		"a removed blob is gone, others stay": remove,
-		"dropping takes all below it":         drop,
-		"a destroyed key ends all access":     erased,
+		"a cancelled context ends a put":      cancelOperations,
+		"an unknown blob is reported":         openUnknown,
+		"a removed blob is gone, others stay": removeBlobs,
+		"dropping takes all below it":         dropSubjects,
+		"a destroyed key ends all access":     refuseErased,
 		"any subject is a safe name":          hostileSubjects,
-		"many may write at once":              concurrent,
+		"many may write at once":              useConcurrently,
 	}
 	for name, part := range parts {
 		t.Run(name, func(t *testing.T) {
@@ -42,20 +42,20 @@ func Run(t *testing.T, open func(t *testing.T, keys *Keys) es.Blobs) {
 	}
 }
 
-// Content returns n bytes that look random and are the same for the same seed.
-func Content(n int, seed uint64) []byte {
+// RandomContent returns n bytes that look random and are the same for the same seed.
+func RandomContent(n int, seed uint64) []byte {
 	rnd := rand.NewChaCha8([32]byte{byte(seed), byte(seed >> 8)})
 	b := make([]byte, n)
 	_, _ = rnd.Read(b) // never fails
 	return b
 }
 
-// Subject returns the subject of a file below a dossier of a workspace.
-func Subject(dossier, file string) es.Subject {
-	return es.Subject("demo").Below("dossier", dossier).Below("file", file)
+// FileSubject returns the subject of a file below a dossier of a workspace.
+func FileSubject(dossier, file string) es.Subject {
+	return es.Subject("demo").Child("dossier", dossier).Child("file", file)
 }
 
-func put(t *testing.T, b es.Blobs, s es.Subject, content []byte) es.BlobRef {
+func putBlob(t *testing.T, b es.Blobs, s es.Subject, content []byte) es.BlobRef {
 	t.Helper()
 	ref, digest, err := b.Put(t.Context(), s, bytes.NewReader(content))
 	if err != nil {
@@ -70,16 +70,16 @@ func put(t *testing.T, b es.Blobs, s es.Subject, content []byte) es.BlobRef {
 	return ref
 }
 
-func get(t *testing.T, b es.Blobs, ref es.BlobRef) []byte {
+func getBlob(t *testing.T, b es.Blobs, ref es.BlobRef) []byte {
 	t.Helper()
-	content, err := read(t.Context(), b, ref)
+	content, err := readBlob(t.Context(), b, ref)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return content
 }
 
-func read(ctx context.Context, b es.Blobs, ref es.BlobRef) ([]byte, error) {
+func readBlob(ctx context.Context, b es.Blobs, ref es.BlobRef) ([]byte, error) {
 	r, err := b.Open(ctx, ref)
 	if err != nil {
 		return nil, fmt.Errorf("open: %w", err)
@@ -88,38 +88,38 @@ func read(ctx context.Context, b es.Blobs, ref es.BlobRef) ([]byte, error) {
 	return content, errors.Join(err, r.Close())
 }
 
-func closing(t *testing.T, c io.Closer) {
+func mustClose(t *testing.T, c io.Closer) {
 	t.Helper()
 	if err := c.Close(); err != nil {
 		t.Errorf("close: %v", err)
 	}
 }
 
-func absent(t *testing.T, b es.Blobs, ref es.BlobRef) {
+func checkAbsent(t *testing.T, b es.Blobs, ref es.BlobRef) {
 	t.Helper()
 	if _, err := b.Open(t.Context(), ref); !errors.Is(err, es.ErrNoBlob) {
 		t.Errorf("open a blob that should be gone: %v", err)
 	}
 }
 
-func apart(t *testing.T, _ *Keys, b es.Blobs) {
-	content := Content(1000, 1)
-	first, second := put(t, b, Subject("1", "1"), content), put(t, b, Subject("1", "1"), content)
+func keepApart(t *testing.T, _ *Keys, b es.Blobs) {
+	content := RandomContent(1000, 1)
+	first, second := putBlob(t, b, FileSubject("1", "1"), content), putBlob(t, b, FileSubject("1", "1"), content)
 	if first.ID == second.ID {
 		t.Fatal("two puts gave one blob")
 	}
 	if err := b.Remove(t.Context(), first); err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Equal(get(t, b, second), content) {
+	if !bytes.Equal(getBlob(t, b, second), content) {
 		t.Error("removing one touched the other")
 	}
 }
 
-func unknown(t *testing.T, _ *Keys, b es.Blobs) {
-	ref := put(t, b, Subject("1", "1"), []byte("x"))
-	absent(t, b, es.BlobRef{Subject: ref.Subject, ID: uuid.New(), Size: 1})
-	absent(t, b, es.BlobRef{Subject: Subject("1", "2"), ID: ref.ID, Size: 1})
+func openUnknown(t *testing.T, _ *Keys, b es.Blobs) {
+	ref := putBlob(t, b, FileSubject("1", "1"), []byte("x"))
+	checkAbsent(t, b, es.BlobRef{Subject: ref.Subject, ID: uuid.New(), Size: 1})
+	checkAbsent(t, b, es.BlobRef{Subject: FileSubject("1", "2"), ID: ref.ID, Size: 1})
 	if err := b.Remove(t.Context(), es.BlobRef{Subject: "none", ID: uuid.New()}); err != nil {
 		t.Errorf("remove what never was: %v", err)
 	}
@@ -128,30 +128,30 @@ func unknown(t *testing.T, _ *Keys, b es.Blobs) {
 	}
 }
 
-func remove(t *testing.T, _ *Keys, b es.Blobs) {
-	gone, stays := put(t, b, Subject("1", "1"), []byte("a")), put(t, b, Subject("1", "1"), []byte("b"))
+func removeBlobs(t *testing.T, _ *Keys, b es.Blobs) {
+	gone, stays := putBlob(t, b, FileSubject("1", "1"), []byte("a")), putBlob(t, b, FileSubject("1", "1"), []byte("b"))
 	for range 2 { // twice is no error
 		if err := b.Remove(t.Context(), gone); err != nil {
 			t.Fatal(err)
 		}
 	}
-	absent(t, b, gone)
-	if got := get(t, b, stays); string(got) != "b" {
+	checkAbsent(t, b, gone)
+	if got := getBlob(t, b, stays); string(got) != "b" {
 		t.Errorf("the other blob reads %q", got)
 	}
 }
 
-func drop(t *testing.T, _ *Keys, b es.Blobs) {
-	dossier := es.Subject("demo").Below("dossier", "1")
+func dropSubjects(t *testing.T, _ *Keys, b es.Blobs) {
+	dossier := es.Subject("demo").Child("dossier", "1")
 	lost := []es.BlobRef{
-		put(t, b, dossier, []byte("a")),
-		put(t, b, dossier.Below("file", "1"), []byte("b")),
-		put(t, b, dossier.Below("file", "2"), []byte("c")),
+		putBlob(t, b, dossier, []byte("a")),
+		putBlob(t, b, dossier.Child("file", "1"), []byte("b")),
+		putBlob(t, b, dossier.Child("file", "2"), []byte("c")),
 	}
 	kept := []es.BlobRef{
-		put(t, b, Subject("10", "1"), []byte("d")), // a longer name is another subject
-		put(t, b, "demo", []byte("d")),
-		put(t, b, es.Subject("other").Below("dossier", "1"), []byte("d")),
+		putBlob(t, b, FileSubject("10", "1"), []byte("d")), // a longer name is another subject
+		putBlob(t, b, "demo", []byte("d")),
+		putBlob(t, b, es.Subject("other").Child("dossier", "1"), []byte("d")),
 	}
 	for range 2 {
 		if err := b.Drop(t.Context(), dossier); err != nil {
@@ -159,30 +159,30 @@ func drop(t *testing.T, _ *Keys, b es.Blobs) {
 		}
 	}
 	for _, ref := range lost {
-		absent(t, b, ref)
+		checkAbsent(t, b, ref)
 	}
 	for _, ref := range kept {
-		if got := get(t, b, ref); string(got) != "d" {
+		if got := getBlob(t, b, ref); string(got) != "d" {
 			t.Errorf("%s reads %q", ref.Subject, got)
 		}
 	}
-	again := put(t, b, dossier.Below("file", "1"), []byte("e"))
-	if got := get(t, b, again); string(got) != "e" {
+	again := putBlob(t, b, dossier.Child("file", "1"), []byte("e"))
+	if got := getBlob(t, b, again); string(got) != "e" {
 		t.Errorf("put after a drop reads %q", got)
 	}
 }
 
-func erased(t *testing.T, keys *Keys, b es.Blobs) {
-	ref := put(t, b, Subject("1", "1"), []byte("a"))
-	other := put(t, b, Subject("2", "1"), []byte("b"))
-	keys.Destroy(es.Subject("demo").Below("dossier", "1"))
+func refuseErased(t *testing.T, keys *Keys, b es.Blobs) {
+	ref := putBlob(t, b, FileSubject("1", "1"), []byte("a"))
+	other := putBlob(t, b, FileSubject("2", "1"), []byte("b"))
+	keys.Destroy(es.Subject("demo").Child("dossier", "1"))
 	if _, err := b.Open(t.Context(), ref); !errors.Is(err, es.ErrErased) {
 		t.Errorf("open under a destroyed key: %v", err)
 	}
 	if _, _, err := b.Put(t.Context(), ref.Subject, strings.NewReader("c")); !errors.Is(err, es.ErrErased) {
 		t.Errorf("put under a destroyed key: %v", err)
 	}
-	if got := get(t, b, other); string(got) != "b" {
+	if got := getBlob(t, b, other); string(got) != "b" {
 		t.Errorf("the other dossier reads %q", got)
 	}
 	if err := b.Drop(t.Context(), ref.Subject); err != nil {
@@ -195,16 +195,16 @@ func hostileSubjects(t *testing.T, _ *Keys, b es.Blobs) {
 		es.Subject(strings.Repeat("x", 5000)), es.Subject(strings.Repeat("a/", 20))}
 	refs := map[es.Subject]es.BlobRef{}
 	for _, name := range names {
-		refs[name] = put(t, b, name, []byte(name))
+		refs[name] = putBlob(t, b, name, []byte(name))
 	}
 	for name, ref := range refs {
-		if got := get(t, b, ref); string(got) != string(name) {
+		if got := getBlob(t, b, ref); string(got) != string(name) {
 			t.Errorf("%q reads %q", name, got)
 		}
 	}
 }
 
-func concurrent(t *testing.T, _ *Keys, b es.Blobs) {
+func useConcurrently(t *testing.T, _ *Keys, b es.Blobs) {
 	var wg sync.WaitGroup
 	for w := range 8 {
 		wg.Go(func() {
@@ -221,13 +221,13 @@ func concurrent(t *testing.T, _ *Keys, b es.Blobs) {
 // writeReadDrop works on subjects of one writer below dossiers that all writers share,
 // so that folders come and go while others use them.
 func writeReadDrop(ctx context.Context, b es.Blobs, writer, i int) error {
-	content := Content(1000*i, uint64(writer))
-	subject := Subject(fmt.Sprint(i%3), fmt.Sprint(writer))
+	content := RandomContent(1000*i, uint64(writer))
+	subject := FileSubject(fmt.Sprint(i%3), fmt.Sprint(writer))
 	ref, _, err := b.Put(ctx, subject, bytes.NewReader(content))
 	if err != nil {
 		return err
 	}
-	got, err := read(ctx, b, ref)
+	got, err := readBlob(ctx, b, ref)
 	if err != nil {
 		return err
 	}

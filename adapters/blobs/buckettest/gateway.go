@@ -26,9 +26,9 @@ type Gateway struct {
 // gatewayVersion is the version that `make test-all` builds.
 const gatewayVersion = "v1.8.0"
 
-// program returns the path where the Makefile puts versitygw; DOCKET_TEST_VERSITYGW
+// gatewayProgram returns the path where the Makefile puts versitygw; DOCKET_TEST_VERSITYGW
 // overrides it.
-func program() (string, error) {
+func gatewayProgram() (string, error) {
 	if p := os.Getenv("DOCKET_TEST_VERSITYGW"); p != "" {
 		return p, nil
 	}
@@ -38,7 +38,7 @@ func program() (string, error) {
 
 // HaveGateway reports whether versitygw was built.
 func HaveGateway() bool {
-	path, err := program()
+	path, err := gatewayProgram()
 	if err == nil {
 		_, err = os.Stat(path)
 	}
@@ -49,7 +49,7 @@ func HaveGateway() bool {
 // the program was not built the test is skipped, or fails when tests run in full.
 func StartGateway(t testing.TB, versions bool) *Gateway {
 	t.Helper()
-	path, err := program()
+	path, err := gatewayProgram()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +112,7 @@ func freePort(t testing.TB) string {
 }
 
 // URL returns the address of the bucket, with a prefix.
-func (g *Gateway) URL(prefix string) string { return address(g.addr, prefix) }
+func (g *Gateway) URL(prefix string) string { return bucketAddress(g.addr, prefix) }
 
 // Config returns the configuration of a Bucket on the server.
-func (g *Gateway) Config(prefix string) blobs.BucketConfig { return config(g.t, g.addr, prefix) }
+func (g *Gateway) Config(prefix string) blobs.BucketConfig { return bucketConfig(g.t, g.addr, prefix) }

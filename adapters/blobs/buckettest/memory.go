@@ -51,18 +51,18 @@ type Fault func(w http.ResponseWriter, r *http.Request, next http.Handler)
 // Start starts a server with an empty bucket; it ends with the test.
 func Start(t testing.TB) *Memory {
 	t.Helper()
-	return start(t, nil)
+	return startMemory(t, nil)
 }
 
-func start(t testing.TB, secure *tls.Config) *Memory {
+func startMemory(t testing.TB, secure *tls.Config) *Memory {
 	t.Helper()
 	backend := s3mem.New()
 	if err := backend.CreateBucket(Bucket); err != nil {
 		t.Fatal(err)
 	}
 	m := &Memory{t: t, store: gofakes3.New(backend).Server(), addr: "127.0.0.1:0", tls: secure}
-	m.Return()
-	t.Cleanup(m.Leave)
+	m.RestartServer()
+	t.Cleanup(m.StopServer)
 	return m
 }
 
@@ -77,7 +77,7 @@ func StartTLS(t testing.TB) (m *Memory, authority string) {
 	if err := os.WriteFile(authority, text, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return start(t, lent.TLS), authority
+	return startMemory(t, lent.TLS), authority
 }
 
 // ServeHTTP implements http.Handler.
@@ -92,15 +92,15 @@ func (m *Memory) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	fault(w, r, m.store)
 }
 
-// Break puts a fault in front of the server; nil removes it.
-func (m *Memory) Break(f Fault) {
+// InjectFault puts a fault in front of the server; nil removes it.
+func (m *Memory) InjectFault(f Fault) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.fault = f
 }
 
-// Leave stops the server and cuts its connections; stored objects stay.
-func (m *Memory) Leave() {
+// StopServer stops the server and cuts its connections; stored objects stay.
+func (m *Memory) StopServer() {
 	err := m.server.Close()
 	if left := m.listen.Close(); left != nil && !errors.Is(left, net.ErrClosed) { // it may not have begun to serve
 		err = errors.Join(err, left)
@@ -110,8 +110,8 @@ func (m *Memory) Leave() {
 	}
 }
 
-// Return starts the server again, at the same address.
-func (m *Memory) Return() {
+// RestartServer starts the server again, at the same address.
+func (m *Memory) RestartServer() {
 	m.t.Helper()
 	l, err := net.Listen("tcp", m.addr)
 	if err != nil {
@@ -131,21 +131,21 @@ func (m *Memory) Return() {
 // URL returns the address of the bucket, with a prefix.
 func (m *Memory) URL(prefix string) string {
 	if m.tls != nil {
-		return strings.Replace(address(m.addr, prefix), "http:", "https:", 1)
+		return strings.Replace(bucketAddress(m.addr, prefix), "http:", "https:", 1)
 	}
-	return address(m.addr, prefix)
+	return bucketAddress(m.addr, prefix)
 }
 
 // Config returns the configuration of a Bucket on the server.
-func (m *Memory) Config(prefix string) blobs.BucketConfig { return config(m.t, m.addr, prefix) }
+func (m *Memory) Config(prefix string) blobs.BucketConfig { return bucketConfig(m.t, m.addr, prefix) }
 
-func address(host, prefix string) string {
+func bucketAddress(host, prefix string) string {
 	return fmt.Sprintf("http://%s/%s/%s", host, Bucket, prefix)
 }
 
-func config(t testing.TB, host, prefix string) blobs.BucketConfig {
+func bucketConfig(t testing.TB, host, prefix string) blobs.BucketConfig {
 	t.Helper()
-	a, err := blobs.ParseAddress(address(host, prefix))
+	a, err := blobs.ParseAddress(bucketAddress(host, prefix))
 	if err != nil {
 		t.Fatal(err)
 	}

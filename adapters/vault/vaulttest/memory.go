@@ -61,8 +61,8 @@ func (m *Memory) Destroy(_ context.Context, subject string) error {
 	return nil
 }
 
-// Destroyed lists the tombstones.
-func (m *Memory) Destroyed(context.Context) ([]string, error) {
+// DestroyedSubjects lists the tombstones.
+func (m *Memory) DestroyedSubjects(context.Context) ([]string, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	var out []string
@@ -82,7 +82,7 @@ func (m *Memory) InsertBox(ctx context.Context, name string, box []byte) ([]byte
 		m.boxes[name] = slices.Clone(box)
 	}
 	m.mu.Unlock()
-	return m.Box(ctx, name)
+	return m.GetBox(ctx, name)
 }
 
 // PutBox stores a box.
@@ -104,8 +104,8 @@ func (m *Memory) SwapBox(_ context.Context, name string, old, box []byte) (bool,
 	return true, nil
 }
 
-// Box returns a box.
-func (m *Memory) Box(_ context.Context, name string) ([]byte, error) {
+// GetBox returns a box.
+func (m *Memory) GetBox(_ context.Context, name string) ([]byte, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return slices.Clone(m.boxes[name]), nil

@@ -12,8 +12,8 @@ import (
 )
 
 func twoProcesses(t *testing.T, place Place) {
-	vaults := []*vault.Vault{Open(t, place(t)), Open(t, place(t))}
-	parallel(t, 32, func(ctx context.Context, i int) error {
+	vaults := []*vault.Vault{OpenVault(t, place(t)), OpenVault(t, place(t))}
+	runParallel(t, 32, func(ctx context.Context, i int) error {
 		subject := es.Subject(fmt.Sprintf("demo/dossier.%d/file.%d", i%3, i%7))
 		box, err := vaults[i%2].Seal(ctx, subject, []byte("here"), fmt.Appendf(nil, "text %d", i))
 		if err != nil {
@@ -26,26 +26,26 @@ func twoProcesses(t *testing.T, place Place) {
 		return err
 	})
 	a, err := vaults[0].Key(t.Context(), "demo/download.1")
-	must(t, err)
+	mustSucceed(t, err)
 	b, err := vaults[1].Key(t.Context(), "demo/download.1")
-	must(t, err)
+	mustSucceed(t, err)
 	if a != b || a == ([32]byte{}) {
 		t.Fatal("two processes derive different blob keys")
 	}
 }
 
 func destroyedElsewhere(t *testing.T, place Place) {
-	here, there := Open(t, place(t)), Open(t, place(t))
+	here, there := OpenVault(t, place(t)), OpenVault(t, place(t))
 	const file, dossier = es.Subject("demo/dossier.1/file.1"), es.Subject("demo/dossier.1")
 	box, err := here.Seal(t.Context(), file, nil, []byte("secret"))
-	must(t, err)
-	must(t, there.Destroy(t.Context(), dossier))
+	mustSucceed(t, err)
+	mustSucceed(t, there.Destroy(t.Context(), dossier))
 	// A new key below, made from a parent's key still in memory, is refused.
-	if _, err := here.Seal(t.Context(), dossier.Below("file", "2"), nil, []byte("x")); !errors.Is(err, es.ErrErased) {
+	if _, err := here.Seal(t.Context(), dossier.Child("file", "2"), nil, []byte("x")); !errors.Is(err, es.ErrErased) {
 		t.Fatalf("a new key below what was destroyed elsewhere: %v", err)
 	}
 	here.Forget(dossier)
-	for _, v := range []*vault.Vault{here, there, Open(t, place(t))} {
+	for _, v := range []*vault.Vault{here, there, OpenVault(t, place(t))} {
 		if _, err := v.Open(t.Context(), file, nil, box); !errors.Is(err, es.ErrErased) {
 			t.Fatalf("open after destruction: %v", err)
 		}
@@ -59,13 +59,13 @@ func destroyedElsewhere(t *testing.T, place Place) {
 }
 
 func otherMaster(t *testing.T, place Place) {
-	Open(t, place(t))
+	OpenVault(t, place(t))
 	other, err := vault.ParseMaster(bytes.Repeat([]byte{8}, 32))
-	must(t, err)
+	mustSucceed(t, err)
 	if _, err := vault.New(t.Context(), other, place(t), vault.Options{}); !errors.Is(err, es.ErrNoMaster) {
 		t.Fatalf("opened with another master key: %v", err)
 	}
-	Open(t, place(t)) // the right one still opens
+	OpenVault(t, place(t)) // the right one still opens
 }
 
 func secretsOnce(t *testing.T, place Place) {
@@ -73,11 +73,11 @@ func secretsOnce(t *testing.T, place Place) {
 	for i := range secrets {
 		s := place(t)
 		var err error
-		secrets[i], err = vault.NewSecrets(Open(t, s), s, "demo")
-		must(t, err)
+		secrets[i], err = vault.NewSecrets(OpenVault(t, s), s, "demo")
+		mustSucceed(t, err)
 	}
 	got := make([]string, 8)
-	parallel(t, len(got), func(ctx context.Context, i int) error {
+	runParallel(t, len(got), func(ctx context.Context, i int) error {
 		plain, err := secrets[i%2].GetOrMake(ctx, "signing", func() ([]byte, error) { return fmt.Appendf(nil, "made by %d", i), nil })
 		got[i] = string(plain)
 		return err
@@ -87,14 +87,14 @@ func secretsOnce(t *testing.T, place Place) {
 			t.Fatalf("several secrets stand: %q", got)
 		}
 	}
-	must(t, secrets[0].Put(t.Context(), "signing", []byte("turned over")))
+	mustSucceed(t, secrets[0].Put(t.Context(), "signing", []byte("turned over")))
 	if plain, err := secrets[1].Get(t.Context(), "signing"); string(plain) != "turned over" || err != nil {
 		t.Fatalf("%q %v", plain, err)
 	}
-	if names, err := secrets[1].Names(t.Context(), "sig"); err != nil || len(names) != 1 || names[0] != "signing" {
+	if names, err := secrets[1].ListNames(t.Context(), "sig"); err != nil || len(names) != 1 || names[0] != "signing" {
 		t.Fatalf("names are %q, %v", names, err)
 	}
-	must(t, secrets[0].Delete(t.Context(), "signing"))
+	mustSucceed(t, secrets[0].Delete(t.Context(), "signing"))
 	if _, err := secrets[1].Get(t.Context(), "signing"); !errors.Is(err, vault.ErrNoSecret) {
 		t.Fatalf("deleted: %v", err)
 	}
@@ -102,17 +102,17 @@ func secretsOnce(t *testing.T, place Place) {
 
 func secretsDie(t *testing.T, place Place) {
 	s := place(t)
-	v := Open(t, s)
+	v := OpenVault(t, s)
 	secrets, err := vault.NewSecrets(v, s, "demo")
-	must(t, err)
-	must(t, secrets.Put(t.Context(), "a", []byte("one")))
-	box, err := s.Box(t.Context(), "demo/a")
-	must(t, err)
-	must(t, s.PutBox(t.Context(), "demo/b", box)) // somebody moves the box
+	mustSucceed(t, err)
+	mustSucceed(t, secrets.Put(t.Context(), "a", []byte("one")))
+	box, err := s.GetBox(t.Context(), "demo/a")
+	mustSucceed(t, err)
+	mustSucceed(t, s.PutBox(t.Context(), "demo/b", box)) // somebody moves the box
 	if _, err := secrets.Get(t.Context(), "b"); !errors.Is(err, vault.ErrTampered) {
 		t.Fatalf("a box under another name opens: %v", err)
 	}
-	must(t, v.Destroy(t.Context(), "demo"))
+	mustSucceed(t, v.Destroy(t.Context(), "demo"))
 	if _, err := secrets.Get(t.Context(), "a"); !errors.Is(err, es.ErrErased) {
 		t.Fatalf("read after the workspace's end: %v", err)
 	}

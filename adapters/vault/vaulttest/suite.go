@@ -24,7 +24,7 @@ func Run(t *testing.T, fresh func(t testing.TB) Place) {
 		"one of many concurrent keys wins":      oneWins,
 		"destruction takes what is below":       destroyTree,
 		"a tombstone needs no key":              tombstoneFirst,
-		"boxes are replaced and removed":        boxes,
+		"boxes are replaced and removed":        storeBoxes,
 		"another process reads what was sealed": twoProcesses,
 		"another process's destruction holds":   destroyedElsewhere,
 		"another master key is refused":         otherMaster,
@@ -39,15 +39,15 @@ func Run(t *testing.T, fresh func(t testing.TB) Place) {
 func TestMaster(t testing.TB) vault.Master {
 	t.Helper()
 	m, err := vault.ParseMaster(bytes.Repeat([]byte{7}, 32))
-	must(t, err)
+	mustSucceed(t, err)
 	return m
 }
 
-// Open opens a vault with the test's master key.
-func Open(t testing.TB, keys vault.Keys) *vault.Vault {
+// OpenVault opens a vault with the test's master key.
+func OpenVault(t testing.TB, keys vault.Keys) *vault.Vault {
 	t.Helper()
 	v, err := vault.New(t.Context(), TestMaster(t), keys, vault.Options{})
-	must(t, err)
+	mustSucceed(t, err)
 	return v
 }
 
@@ -69,7 +69,7 @@ func firstStands(t *testing.T, place Place) {
 func oneWins(t *testing.T, place Place) {
 	stores := []Store{place(t), place(t)}
 	got := make([]string, 16)
-	parallel(t, len(got), func(ctx context.Context, i int) error {
+	runParallel(t, len(got), func(ctx context.Context, i int) error {
 		w, _, err := stores[i%2].Insert(ctx, "a", fmt.Appendf(nil, "key %d", i))
 		got[i] = string(w)
 		return err
@@ -83,10 +83,10 @@ func destroyTree(t *testing.T, place Place) {
 	s := place(t)
 	for _, name := range []string{"a", "a/d.1", "a/d.1/f.1", "a/d.1/f.2", "a/d.10", "a/d.1-x", "a/d.2"} {
 		_, _, err := s.Insert(t.Context(), name, []byte("key"))
-		must(t, err)
+		mustSucceed(t, err)
 	}
 	for range 2 {
-		must(t, s.Destroy(t.Context(), "a/d.1"))
+		mustSucceed(t, s.Destroy(t.Context(), "a/d.1"))
 	}
 	other := place(t)
 	for name, want := range map[string]bool{
@@ -97,7 +97,7 @@ func destroyTree(t *testing.T, place Place) {
 			t.Errorf("%s: key %q, destroyed %v, %v", name, w, gone, err)
 		}
 	}
-	list, err := other.Destroyed(t.Context())
+	list, err := other.DestroyedSubjects(t.Context())
 	if want := []string{"a/d.1", "a/d.1/f.1", "a/d.1/f.2"}; err != nil || !slices.Equal(list, want) {
 		t.Errorf("destroyed are %q, %v", list, err)
 	}
@@ -105,21 +105,21 @@ func destroyTree(t *testing.T, place Place) {
 
 func tombstoneFirst(t *testing.T, place Place) {
 	s := place(t)
-	must(t, s.Destroy(t.Context(), "a/d.1"))
+	mustSucceed(t, s.Destroy(t.Context(), "a/d.1"))
 	if w, gone, err := s.Insert(t.Context(), "a/d.1", []byte("key")); w != nil || !gone || err != nil {
 		t.Fatalf("insert behind a tombstone: %q %v %v", w, gone, err)
 	}
-	v := Open(t, s)
+	v := OpenVault(t, s)
 	if _, err := v.Seal(t.Context(), "a/d.1/f.9", nil, []byte("x")); !errors.Is(err, es.ErrErased) {
 		t.Fatalf("seal below a tombstone: %v", err)
 	}
 }
 
-func boxes(t *testing.T, place Place) {
+func storeBoxes(t *testing.T, place Place) {
 	s := place(t)
 	for _, name := range []string{"ws/b", "ws/a", "wt/a"} {
-		must(t, s.PutBox(t.Context(), name, []byte("old")))
-		must(t, s.PutBox(t.Context(), name, []byte("new "+name)))
+		mustSucceed(t, s.PutBox(t.Context(), name, []byte("old")))
+		mustSucceed(t, s.PutBox(t.Context(), name, []byte("new "+name)))
 	}
 	if b, err := s.InsertBox(t.Context(), "ws/a", []byte("late")); string(b) != "new ws/a" || err != nil {
 		t.Fatalf("insert over a box: %q %v", b, err)
@@ -132,7 +132,7 @@ func boxes(t *testing.T, place Place) {
 	if swapped, err := s.SwapBox(t.Context(), "ws/none", nil, []byte("x")); swapped || err != nil {
 		t.Fatalf("swap nothing: %v %v", swapped, err)
 	}
-	if b, err := place(t).Box(t.Context(), "ws/b"); string(b) != "new ws/b" || err != nil {
+	if b, err := place(t).GetBox(t.Context(), "ws/b"); string(b) != "new ws/b" || err != nil {
 		t.Fatalf("opened again: %q %v", b, err)
 	}
 	names, err := s.BoxNames(t.Context(), "ws/")
@@ -140,15 +140,15 @@ func boxes(t *testing.T, place Place) {
 		t.Fatalf("names are %q, %v", names, err)
 	}
 	for range 2 {
-		must(t, s.DeleteBox(t.Context(), "ws/a"))
+		mustSucceed(t, s.DeleteBox(t.Context(), "ws/a"))
 	}
-	if b, err := s.Box(t.Context(), "ws/a"); b != nil || err != nil {
+	if b, err := s.GetBox(t.Context(), "ws/a"); b != nil || err != nil {
 		t.Fatalf("deleted: %q %v", b, err)
 	}
 }
 
-// parallel runs f n times at once.
-func parallel(t *testing.T, n int, f func(ctx context.Context, i int) error) {
+// runParallel runs f n times at once.
+func runParallel(t *testing.T, n int, f func(ctx context.Context, i int) error) {
 	t.Helper()
 	var all sync.WaitGroup
 	for i := range n {
@@ -161,7 +161,7 @@ func parallel(t *testing.T, n int, f func(ctx context.Context, i int) error) {
 	all.Wait()
 }
 
-func must(t testing.TB, err error) {
+func mustSucceed(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)

@@ -16,18 +16,18 @@ import (
 // yet.
 type States[S any] struct {
 	mu     sync.Mutex
-	states map[es.StreamID]folded[S]
+	states map[es.StreamID]foldedState[S]
 }
 
-// folded is a state with the event that it ends with.
-type folded[S any] struct {
+// foldedState is a state with the event that it ends with.
+type foldedState[S any] struct {
 	state S
 	at    es.Receipt
 	last  uuid.UUID
 }
 
-// mostFolded is the largest number of streams that are kept.
-const mostFolded = 64
+// maxStreams is the largest number of streams that are kept.
+const maxStreams = 64
 
 // Load folds a stream to its present state and version. The state is shared and must not
 // be changed.
@@ -35,26 +35,26 @@ func (f *States[S]) Load(ctx context.Context, l *es.Log, d es.Decider[S], stream
 	f.mu.Lock()
 	kept, same := f.states[stream]
 	f.mu.Unlock()
-	var now folded[S]
+	var now foldedState[S]
 	var err error
 	if same {
-		now, same, err = kept.onward(ctx, l, d, stream)
+		now, same, err = kept.readNewer(ctx, l, d, stream)
 	}
 	if !same && err == nil {
-		now, _, err = folded[S]{state: d.Initial}.onward(ctx, l, d, stream)
+		now, _, err = foldedState[S]{state: d.Initial}.readNewer(ctx, l, d, stream)
 	}
 	if err != nil {
 		return now.state, now.at, fmt.Errorf("read %s: %w", stream, err)
 	}
 	if now.last != kept.last {
-		f.keep(stream, now)
+		f.keepState(stream, now)
 	}
 	return now.state, now.at, nil
 }
 
-// onward reads the events since the last one, and the last one again: a store that
+// readNewer reads the events since the last one, and the last one again: a store that
 // has lost its end, and has other events there by now, does not return the same one.
-func (k folded[S]) onward(ctx context.Context, l *es.Log, d es.Decider[S], stream es.StreamID) (now folded[S], same bool, err error) {
+func (k foldedState[S]) readNewer(ctx context.Context, l *es.Log, d es.Decider[S], stream es.StreamID) (now foldedState[S], same bool, err error) {
 	now, same = k, k.at.Version == 0
 	for r, err := range l.Stream(ctx, stream, max(k.at.Version, 1)-1) {
 		switch {
@@ -74,11 +74,11 @@ func (k folded[S]) onward(ctx context.Context, l *es.Log, d es.Decider[S], strea
 	return now, same, nil
 }
 
-func (f *States[S]) keep(stream es.StreamID, k folded[S]) {
+func (f *States[S]) keepState(stream es.StreamID, k foldedState[S]) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.states == nil || len(f.states) >= mostFolded {
-		f.states = map[es.StreamID]folded[S]{}
+	if f.states == nil || len(f.states) >= maxStreams {
+		f.states = map[es.StreamID]foldedState[S]{}
 	}
 	f.states[stream] = k
 }

@@ -29,7 +29,7 @@ var boxes = es.Decider[box]{Evolve: func(s box, e es.Event) box {
 
 func newLog() (*es.Log, *estest.Memory) {
 	c := es.NewCodec(json.Marshal, json.Unmarshal, nil)
-	es.Register[thingPut](c, "box.thing-put")
+	es.RegisterEvent[thingPut](c, "box.thing-put")
 	s := estest.NewStore()
 	return &es.Log{Store: s, Codec: c}, s
 }

@@ -58,7 +58,7 @@ func NewTail(s es.Store, limit int, within time.Duration) *Tail {
 
 // Head returns the position up to which events are in memory.
 func (t *Tail) Head(ctx context.Context) (es.Position, error) {
-	if err := t.begin(ctx); err != nil {
+	if err := t.startAtEnd(ctx); err != nil {
 		return 0, err
 	}
 	t.mu.Lock()
@@ -66,8 +66,8 @@ func (t *Tail) Head(ctx context.Context) (es.Position, error) {
 	return t.at, nil
 }
 
-// begin starts at the end of the store.
-func (t *Tail) begin(ctx context.Context) error {
+// startAtEnd starts at the end of the store.
+func (t *Tail) startAtEnd(ctx context.Context) error {
 	t.mu.Lock()
 	begun := t.begun
 	t.mu.Unlock()
@@ -114,7 +114,7 @@ func (t *Tail) All(ctx context.Context, after es.Position, f es.Filter) iter.Seq
 // Wait returns when events after a position are in memory, or with ctx's error. Of
 // several callers one waits for the store and reads.
 func (t *Tail) Wait(ctx context.Context, after es.Position) error {
-	if err := t.begin(ctx); err != nil {
+	if err := t.startAtEnd(ctx); err != nil {
 		return err
 	}
 	for {
@@ -129,7 +129,7 @@ func (t *Tail) Wait(ctx context.Context, after es.Position) error {
 			return ctx.Err()
 		case <-moved:
 		case t.reading <- struct{}{}:
-			err := t.read(ctx)
+			err := t.readNew(ctx)
 			<-t.reading
 			if err != nil {
 				return err
@@ -138,8 +138,8 @@ func (t *Tail) Wait(ctx context.Context, after es.Position) error {
 	}
 }
 
-// read waits for new events and adds them.
-func (t *Tail) read(ctx context.Context) error {
+// readNew waits for new events and adds them.
+func (t *Tail) readNew(ctx context.Context) error {
 	t.mu.Lock()
 	at := t.at
 	t.mu.Unlock()
@@ -148,27 +148,27 @@ func (t *Tail) read(ctx context.Context) error {
 	err := t.Store.Wait(ctx, at)
 	if err == nil {
 		brief, cancel := context.WithTimeout(ctx, t.within)
-		found, to, err = t.news(brief, at)
+		found, to, err = t.fetchNew(brief, at)
 		cancel()
 	}
 	if ctx.Err() == nil { // else nothing is wrong with the store
-		t.keep(found, to, err)
+		t.keepEvents(found, to, err)
 	}
 	return err
 }
 
-// news returns the new events and the position up to which they are complete.
-func (t *Tail) news(ctx context.Context, at es.Position) (found []es.Envelope, to es.Position, err error) {
+// fetchNew returns the new events and the position up to which they are complete.
+func (t *Tail) fetchNew(ctx context.Context, at es.Position) (found []es.Envelope, to es.Position, err error) {
 	to = at
 	if s, ok := t.Store.(Remembering); ok {
 		found = s.Appended(at)
 	}
 	if len(found) == 0 {
-		found, err = t.behind(ctx, at)
+		found, err = t.fetchKept(ctx, at)
 	}
 	if err == nil && len(found) == 0 { // the head has moved without an event
 		if to, err = t.Store.Head(ctx); err == nil {
-			found, err = t.behind(ctx, at)
+			found, err = t.fetchKept(ctx, at)
 		}
 	}
 	if len(found) > 0 {
@@ -177,8 +177,8 @@ func (t *Tail) news(ctx context.Context, at es.Position) (found []es.Envelope, t
 	return found, to, err
 }
 
-// behind returns the new events, or as many of them as are kept.
-func (t *Tail) behind(ctx context.Context, at es.Position) (found []es.Envelope, err error) {
+// fetchKept returns the new events, or as many of them as are kept.
+func (t *Tail) fetchKept(ctx context.Context, at es.Position) (found []es.Envelope, err error) {
 	size := 0
 	for e, err := range t.Store.All(ctx, at, es.Filter{}) {
 		if err != nil {
@@ -192,9 +192,9 @@ func (t *Tail) behind(ctx context.Context, at es.Position) (found []es.Envelope,
 	return found, nil
 }
 
-// keep adds the events that were read. After a failure the memory is emptied: a
+// keepEvents adds the events that were read. After a failure the memory is emptied: a
 // store that replaces another one may not hold the same events.
-func (t *Tail) keep(found []es.Envelope, at es.Position, failed error) {
+func (t *Tail) keepEvents(found []es.Envelope, at es.Position, failed error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if failed != nil {
@@ -206,7 +206,7 @@ func (t *Tail) keep(found []es.Envelope, at es.Position, failed error) {
 	}
 	t.events = append(t.events, found...)
 	if t.size > t.limit {
-		t.trim()
+		t.dropOlderHalf()
 	}
 	if at > t.at {
 		t.at = at
@@ -215,8 +215,8 @@ func (t *Tail) keep(found []es.Envelope, at es.Position, failed error) {
 	}
 }
 
-// trim drops the older half.
-func (t *Tail) trim() {
+// dropOlderHalf drops the older half.
+func (t *Tail) dropOlderHalf() {
 	drop := 0
 	for ; drop < len(t.events) && t.size > t.limit/2; drop++ {
 		t.size -= len(t.events[drop].Body) + tailEvent

@@ -34,19 +34,19 @@ type Suite struct {
 	Child string
 }
 
-// deadline bounds what could hang if a store were wrong.
-func deadline() time.Duration { return time.Duration(scale(2, 10)) * time.Minute }
+// hangTimeout bounds what could hang if a store were wrong.
+func hangTimeout() time.Duration { return time.Duration(scaledSize(2, 10)) * time.Minute }
 
-// scale returns n, or the larger size where tests run in full length.
-func scale(n, full int) int {
+// scaledSize returns n, or the larger size where tests run in full length.
+func scaledSize(n, full int) int {
 	if os.Getenv("DOCKET_TEST_FULL") != "" {
 		return full
 	}
 	return n
 }
 
-// Conformance tests everything that es.Store promises.
-func Conformance(t *testing.T, s Suite) {
+// RunConformance tests everything that es.Store promises.
+func RunConformance(t *testing.T, s Suite) {
 	for _, c := range []struct {
 		name string
 		run  func(*testing.T, Suite)
@@ -55,37 +55,37 @@ func Conformance(t *testing.T, s Suite) {
 		{"LostAnswer", lostAnswer},
 		{"RaceOfOne", raceOfOne},
 		{"Envelope", envelopeFields},
-		{"Bodies", bodies},
+		{"Bodies", testBodies},
 		{"TooLarge", tooLarge},
-		{"Kinds", kinds},
+		{"Kinds", testKinds},
 		{"StreamNames", streamNames},
 		{"BadText", badText},
 		{"FromAnywhere", fromAnywhere},
 		{"At", eventAt},
-		{"UpToNow", upToNow},
-		{"Filter", filtered},
-		{"Cancel", cancelled},
-		{"BrokenOff", brokenOff},
-		{"Tail", tail},
-		{"Order", order},
-		{"HandOver", handOver},
+		{"UpToNow", testEndOfRead},
+		{"Filter", testFilter},
+		{"Cancel", testCancel},
+		{"BrokenOff", testBrokenReads},
+		{"Tail", testTail},
+		{"Order", testOrder},
+		{"HandOver", testHandOver},
 		{"ManyStreams", manyStreams},
-		{"Reopen", reopen},
-		{"Kill", kill},
+		{"Reopen", testReopen},
+		{"Kill", testKill},
 	} {
 		t.Run(c.name, func(t *testing.T) { c.run(t, s) })
 	}
 }
 
-// fresh opens the store of an empty place.
-func (s Suite) fresh(t *testing.T) (Closer, context.Context) {
+// openFresh opens the store of an empty place.
+func (s Suite) openFresh(t *testing.T) (Closer, context.Context) {
 	t.Helper()
-	return s.at(t, s.Place(t))
+	return s.openAt(t, s.Place(t))
 }
 
-func (s Suite) at(t *testing.T, place string) (Closer, context.Context) {
+func (s Suite) openAt(t *testing.T, place string) (Closer, context.Context) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), deadline())
+	ctx, cancel := context.WithTimeout(t.Context(), hangTimeout())
 	store, err := s.Open(ctx, place)
 	if err != nil {
 		cancel()
@@ -100,8 +100,8 @@ func (s Suite) at(t *testing.T, place string) (Closer, context.Context) {
 	return store, ctx
 }
 
-// some makes n events with new ids.
-func some(n int) []es.Envelope {
+// newEvents makes n events with new ids.
+func newEvents(n int) []es.Envelope {
 	out := make([]es.Envelope, n)
 	for i := range out {
 		out[i] = es.Envelope{ID: uuid.New(), Type: "test.happened", Schema: 1, Body: []byte(`{}`),
@@ -110,8 +110,8 @@ func some(n int) []es.Envelope {
 	return out
 }
 
-// appended appends events and fails the test on an error.
-func appended(t *testing.T, ctx context.Context, s es.Store, stream es.StreamID, expect uint64, events []es.Envelope) es.Receipt {
+// mustAppend appends events and fails the test on an error.
+func mustAppend(t *testing.T, ctx context.Context, s es.Store, stream es.StreamID, expect uint64, events []es.Envelope) es.Receipt {
 	t.Helper()
 	r, err := s.Append(ctx, stream, expect, events)
 	if err != nil {
@@ -123,8 +123,8 @@ func appended(t *testing.T, ctx context.Context, s es.Store, stream es.StreamID,
 	return r
 }
 
-// all collects what an iterator yields.
-func all(seq func(func(es.Envelope, error) bool)) (out []es.Envelope, err error) {
+// collectAll collects what an iterator yields.
+func collectAll(seq func(func(es.Envelope, error) bool)) (out []es.Envelope, err error) {
 	for e, err := range seq {
 		if err != nil {
 			return out, err
@@ -134,10 +134,10 @@ func all(seq func(func(es.Envelope, error) bool)) (out []es.Envelope, err error)
 	return out, nil
 }
 
-// must collects what an iterator yields and fails the test on an error.
-func must(t *testing.T, seq func(func(es.Envelope, error) bool)) []es.Envelope {
+// mustCollect collects what an iterator yields and fails the test on an error.
+func mustCollect(t *testing.T, seq func(func(es.Envelope, error) bool)) []es.Envelope {
 	t.Helper()
-	out, err := all(seq)
+	out, err := collectAll(seq)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,36 +145,36 @@ func must(t *testing.T, seq func(func(es.Envelope, error) bool)) []es.Envelope {
 }
 
 func expectedVersion(t *testing.T, suite Suite) {
-	s, ctx := suite.fresh(t)
-	first := appended(t, ctx, s, "a-demo-1", 0, some(2))
+	s, ctx := suite.openFresh(t)
+	first := mustAppend(t, ctx, s, "a-demo-1", 0, newEvents(2))
 	for _, c := range []struct {
 		stream es.StreamID
 		expect uint64
 		n      int
 	}{{"a-demo-1", 0, 1}, {"a-demo-1", 1, 1}, {"a-demo-1", 1, 5}, {"a-demo-1", 3, 1}, {"a-demo-1", 1 << 40, 1}, {"a-demo-2", 1, 1}} {
-		if r, err := s.Append(ctx, c.stream, c.expect, some(c.n)); !errors.Is(err, es.ErrConflict) {
+		if r, err := s.Append(ctx, c.stream, c.expect, newEvents(c.n)); !errors.Is(err, es.ErrConflict) {
 			t.Errorf("%s at %d: got %+v, %v, want a conflict", c.stream, c.expect, r, err)
 		}
 	}
 	if head, err := s.Head(ctx); err != nil || head != first.Position {
 		t.Errorf("head is %d, %v after refusals, want %d", head, err, first.Position)
 	}
-	if r := appended(t, ctx, s, "a-demo-1", 2, some(1)); r.Position <= first.Position {
+	if r := mustAppend(t, ctx, s, "a-demo-1", 2, newEvents(1)); r.Position <= first.Position {
 		t.Errorf("position %d behind %d", r.Position, first.Position)
 	}
-	if got := must(t, s.Stream(ctx, "a-demo-2", 0)); len(got) != 0 {
+	if got := mustCollect(t, s.Stream(ctx, "a-demo-2", 0)); len(got) != 0 {
 		t.Errorf("a refused append left %d events", len(got))
 	}
 }
 
 func lostAnswer(t *testing.T, suite Suite) {
-	s, ctx := suite.fresh(t)
-	before, events := some(1), some(3)
-	appended(t, ctx, s, "a-demo-1", 0, before)
-	want := appended(t, ctx, s, "a-demo-1", 1, events)
+	s, ctx := suite.openFresh(t)
+	before, events := newEvents(1), newEvents(3)
+	mustAppend(t, ctx, s, "a-demo-1", 0, before)
+	want := mustAppend(t, ctx, s, "a-demo-1", 1, events)
 	for _, later := range []int{0, 2} {
 		if later > 0 {
-			appended(t, ctx, s, "a-demo-1", 4, some(later))
+			mustAppend(t, ctx, s, "a-demo-1", 4, newEvents(later))
 		}
 		if r, err := s.Append(ctx, "a-demo-1", 1, events); err != nil || r != want {
 			t.Errorf("with %d later events: got %+v, %v, want %+v", later, r, err, want)
@@ -182,31 +182,31 @@ func lostAnswer(t *testing.T, suite Suite) {
 		if later == 0 {
 			continue
 		}
-		other := append(some(2), events[2])
+		other := append(newEvents(2), events[2])
 		for name, again := range map[string][]es.Envelope{
-			"other ids": some(3), "the last id the same": other, "another order": {events[1], events[0], events[2]},
+			"other ids": newEvents(3), "the last id the same": other, "another order": {events[1], events[0], events[2]},
 			"at another place": before} {
 			if r, err := s.Append(ctx, "a-demo-1", 1, again); !errors.Is(err, es.ErrConflict) {
 				t.Errorf("%s: got %+v, %v, want a conflict", name, r, err)
 			}
 		}
 	}
-	if got := must(t, s.Stream(ctx, "a-demo-1", 0)); len(got) != 6 {
+	if got := mustCollect(t, s.Stream(ctx, "a-demo-1", 0)); len(got) != 6 {
 		t.Errorf("%d events, want 6", len(got))
 	}
 }
 
 // raceOfOne has many append to one stream at one version: one wins.
 func raceOfOne(t *testing.T, suite Suite) {
-	s, ctx := suite.fresh(t)
+	s, ctx := suite.openFresh(t)
 	const rivals = 32
 	for version := range uint64(5) {
 		errs := make(chan error, 2*rivals)
 		for i := range rivals {
-			rival, bystander := some(1), es.StreamID(fmt.Sprintf("b-demo-%d", i))
+			rival, bystander := newEvents(1), es.StreamID(fmt.Sprintf("b-demo-%d", i))
 			go func() { _, err := s.Append(ctx, "a-demo-1", version, rival); errs <- err }()
 			go func() {
-				if _, err := s.Append(ctx, bystander, version, some(1)); err != nil {
+				if _, err := s.Append(ctx, bystander, version, newEvents(1)); err != nil {
 					errs <- fmt.Errorf("a bystander of the race: %v", err)
 				} else {
 					errs <- es.ErrConflict // so that all but the winner count alike

@@ -19,15 +19,15 @@ import (
 )
 
 func envelopeFields(t *testing.T, suite Suite) {
-	s, ctx := suite.fresh(t)
+	s, ctx := suite.openFresh(t)
 	want := es.Envelope{ID: uuid.New(), Type: "file.uploaded", Schema: 3, Body: []byte(`{"a":1}`),
 		Meta: es.Meta{Actor: "ada'\"%", Workspace: "demo", Command: uuid.New(), Correlation: uuid.New(), Causation: 1 << 40,
 			Trace: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"}}
 	bare := es.Envelope{ID: uuid.New(), Type: "file.archived", Schema: 1, Body: []byte{}}
 	from := time.Now().Add(-time.Second)
-	r := appended(t, ctx, s, "file-demo-1", 0, []es.Envelope{want, bare})
+	r := mustAppend(t, ctx, s, "file-demo-1", 0, []es.Envelope{want, bare})
 	for name, got := range map[string][]es.Envelope{
-		"stream": must(t, s.Stream(ctx, "file-demo-1", 0)), "all": must(t, s.All(ctx, 0, es.Filter{}))} {
+		"stream": mustCollect(t, s.Stream(ctx, "file-demo-1", 0)), "all": mustCollect(t, s.All(ctx, 0, es.Filter{}))} {
 		if len(got) != 2 || got[1].Position != r.Position {
 			t.Fatalf("%s: %d events, receipt %+v", name, len(got), r)
 		}
@@ -47,21 +47,21 @@ func envelopeFields(t *testing.T, suite Suite) {
 	}
 }
 
-func bodies(t *testing.T, suite Suite) {
-	s, ctx := suite.fresh(t)
+func testBodies(t *testing.T, suite Suite) {
+	s, ctx := suite.openFresh(t)
 	random := make([]byte, es.MaxBody)
 	_, _ = rand.NewChaCha8([32]byte{7}).Read(random) // never fails
 	want := [][]byte{nil, {}, {0}, []byte("a\x00b"), []byte("\xff\xfe\xc3\x28"), []byte(`{"b": 1.0,  "a":"\u00e9"}`),
 		[]byte("'; DROP TABLE events; --"), []byte("\r\n\t "), bytes.Repeat([]byte{0}, 70000), random[:1<<16], random}
-	events := some(len(want))
+	events := newEvents(len(want))
 	for i := range want {
 		events[i].Body = slices.Clone(want[i])
 	}
-	appended(t, ctx, s, "a-demo-1", 0, events)
+	mustAppend(t, ctx, s, "a-demo-1", 0, events)
 	for i := range events { // the caller's buffers are the caller's again
 		clear(events[i].Body)
 	}
-	got := must(t, s.All(ctx, 0, es.Filter{}))
+	got := mustCollect(t, s.All(ctx, 0, es.Filter{}))
 	if len(got) != len(want) {
 		t.Fatalf("%d events, want %d", len(got), len(want))
 	}
@@ -73,20 +73,20 @@ func bodies(t *testing.T, suite Suite) {
 }
 
 func tooLarge(t *testing.T, suite Suite) {
-	s, ctx := suite.fresh(t)
-	events := some(3)
+	s, ctx := suite.openFresh(t)
+	events := newEvents(3)
 	events[2].Body = make([]byte, es.MaxBody+1)
 	if _, err := s.Append(ctx, "a-demo-1", 0, events); !errors.Is(err, es.ErrTooLarge) {
 		t.Errorf("got %v, want too large", err)
 	}
-	if got := must(t, s.Stream(ctx, "a-demo-1", 0)); len(got) != 0 {
+	if got := mustCollect(t, s.Stream(ctx, "a-demo-1", 0)); len(got) != 0 {
 		t.Errorf("%d of its events were kept", len(got))
 	}
-	appended(t, ctx, s, "a-demo-1", 0, events[:2])
+	mustAppend(t, ctx, s, "a-demo-1", 0, events[:2])
 }
 
 func streamNames(t *testing.T, suite Suite) {
-	s, ctx := suite.fresh(t)
+	s, ctx := suite.openFresh(t)
 	var control strings.Builder
 	for c := rune(1); c < 32; c++ {
 		control.WriteRune(c)
@@ -95,16 +95,16 @@ func streamNames(t *testing.T, suite Suite) {
 		"$1", "?", ":a", "-", "--", "żółć-文書-🙂", "e\u0301", "\u00e9", es.StreamID(control.String()), "\u202e", es.StreamID(strings.Repeat("x", 1024)),
 		es.StreamID(strings.Repeat("x", 1023) + "y")}
 	for _, n := range names {
-		appended(t, ctx, s, n, 0, some(1))
-		appended(t, ctx, s, n, 1, some(1))
+		mustAppend(t, ctx, s, n, 0, newEvents(1))
+		mustAppend(t, ctx, s, n, 1, newEvents(1))
 	}
 	for _, n := range names {
-		got := must(t, s.Stream(ctx, n, 0))
+		got := mustCollect(t, s.Stream(ctx, n, 0))
 		if len(got) != 2 || got[0].Stream != n || got[1].Stream != n {
 			t.Errorf("stream %.40q: %d events", n, len(got))
 		}
 	}
-	for i, e := range must(t, s.All(ctx, 0, es.Filter{})) {
+	for i, e := range mustCollect(t, s.All(ctx, 0, es.Filter{})) {
 		if e.Stream != names[i/2] {
 			t.Errorf("event %d is of %.40q, want %.40q", i, e.Stream, names[i/2])
 		}
@@ -114,16 +114,16 @@ func streamNames(t *testing.T, suite Suite) {
 // badText sends what a store may be unable to keep: it keeps it exactly or
 // refuses it, and nobody else suffers.
 func badText(t *testing.T, suite Suite) {
-	s, ctx := suite.fresh(t)
+	s, ctx := suite.openFresh(t)
 	for round := range 10 {
 		good, bad := make(chan error, 16), make(chan error, 1)
 		name := es.StreamID(fmt.Sprintf("bad-demo-%d", round))
-		events := some(1)
+		events := newEvents(1)
 		events[0].Actor = "a\x00b\xff"
 		go func() { _, err := s.Append(ctx, name, 0, events); bad <- err }()
 		for i := range cap(good) {
 			go func() {
-				_, err := s.Append(ctx, es.StreamID(fmt.Sprintf("good-demo-%d-%d", round, i)), 0, some(1))
+				_, err := s.Append(ctx, es.StreamID(fmt.Sprintf("good-demo-%d-%d", round, i)), 0, newEvents(1))
 				good <- err
 			}()
 		}
@@ -133,16 +133,16 @@ func badText(t *testing.T, suite Suite) {
 			}
 		}
 		err := <-bad
-		got := must(t, s.Stream(ctx, name, 0))
+		got := mustCollect(t, s.Stream(ctx, name, 0))
 		if kept := len(got) == 1 && got[0].Actor == events[0].Actor; err == nil && !kept || err != nil && len(got) > 0 {
 			t.Errorf("answered %v, kept %+v", err, got)
 		}
 	}
 }
 
-// kinds tests the stores that report which events they hold, and in what version.
-func kinds(t *testing.T, suite Suite) {
-	s, ctx := suite.fresh(t)
+// testKinds tests the stores that report which events they hold, and in what version.
+func testKinds(t *testing.T, suite Suite) {
+	s, ctx := suite.openFresh(t)
 	k, ok := s.(interface {
 		Kinds(ctx context.Context) (map[string]int, error)
 	})
@@ -152,7 +152,7 @@ func kinds(t *testing.T, suite Suite) {
 	want := map[string]int{}
 	for i, e := range []es.Envelope{{Type: "a", Schema: 2}, {Type: "a", Schema: 1}, {Type: "b", Schema: 1}, {Type: "a", Schema: 3}} {
 		e.ID = uuid.New()
-		appended(t, ctx, s, "a-demo-1", uint64(i), []es.Envelope{e})
+		mustAppend(t, ctx, s, "a-demo-1", uint64(i), []es.Envelope{e})
 		want[e.Type] = max(want[e.Type], e.Schema)
 		if got, err := k.Kinds(ctx); err != nil || !maps.Equal(got, want) {
 			t.Errorf("after %d events: %v, %v, want %v", i+1, got, err, want)

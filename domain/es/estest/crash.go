@@ -29,9 +29,9 @@ type job struct {
 	writers, appends int
 }
 
-// Child is the body of the test that Suite.Child names. It writes to the store of
+// RunChild is the body of the test that Suite.Child names. It writes to the store of
 // its parent's place; run on its own it is skipped.
-func Child(t *testing.T, open func(ctx context.Context, place string) (Closer, error)) {
+func RunChild(t *testing.T, open func(ctx context.Context, place string) (Closer, error)) {
 	place := os.Getenv(childPlace)
 	if place == "" {
 		t.Skip("runs as the child of the conformance suite")
@@ -40,7 +40,7 @@ func Child(t *testing.T, open func(ctx context.Context, place string) (Closer, e
 	if _, err := fmt.Sscan(os.Getenv(childJob), &j.name, &j.writers, &j.appends); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), deadline())
+	ctx, cancel := context.WithTimeout(t.Context(), hangTimeout())
 	defer cancel()
 	s, err := open(ctx, place)
 	if err != nil {
@@ -71,7 +71,7 @@ type process struct {
 	out io.Reader
 }
 
-func (s Suite) start(t *testing.T, ctx context.Context, place string, j job) process {
+func (s Suite) startChild(t *testing.T, ctx context.Context, place string, j job) process {
 	t.Helper()
 	cmd := exec.CommandContext(ctx, os.Args[0], "-test.run=^"+s.Child+"$")
 	cmd.Env = append(os.Environ(), childPlace+"="+place, fmt.Sprintf("%s=%s %d %d", childJob, j.name, j.writers, j.appends))
@@ -86,12 +86,12 @@ func (s Suite) start(t *testing.T, ctx context.Context, place string, j job) pro
 	return process{cmd, out}
 }
 
-// beside runs a child process to its end as one task of a wait group.
-func (s Suite) beside(t *testing.T, ctx context.Context, place string, j job, work *sync.WaitGroup, acked func(ack)) {
+// runBeside runs a child process to its end as one task of a wait group.
+func (s Suite) runBeside(t *testing.T, ctx context.Context, place string, j job, work *sync.WaitGroup, acked func(ack)) {
 	t.Helper()
-	child := s.start(t, ctx, place, j)
+	child := s.startChild(t, ctx, place, j)
 	work.Go(func() {
-		if err := child.ledger(acked); err != nil {
+		if err := child.readAnswers(acked); err != nil {
 			t.Error(err)
 		}
 		if err := child.cmd.Wait(); err != nil {
@@ -100,8 +100,8 @@ func (s Suite) beside(t *testing.T, ctx context.Context, place string, j job, wo
 	})
 }
 
-// ledger reads the child's answered appends until its output ends.
-func (p process) ledger(acked func(ack)) error {
+// readAnswers reads the child's answered appends until its output ends.
+func (p process) readAnswers(acked func(ack)) error {
 	lines := bufio.NewScanner(p.out)
 	for lines.Scan() {
 		var a ack
@@ -117,44 +117,44 @@ func (p process) ledger(acked func(ack)) error {
 	return lines.Err()
 }
 
-// reopen finds again what an earlier store of the place was given.
-func reopen(t *testing.T, suite Suite) {
+// testReopen finds again what an earlier store of the place was given.
+func testReopen(t *testing.T, suite Suite) {
 	if suite.Child == "" {
 		t.Skip("the store is not durable")
 	}
 	place := suite.Place(t)
-	s, ctx := suite.at(t, place)
-	log := written(t, ctx, s, 600)
+	s, ctx := suite.openAt(t, place)
+	log := writeEvents(t, ctx, s, 600)
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Append(ctx, "late-demo-1", 0, some(1)); err == nil {
+	if _, err := s.Append(ctx, "late-demo-1", 0, newEvents(1)); err == nil {
 		t.Error("a closed store took an event")
 	}
-	s, ctx = suite.at(t, place)
-	if got := must(t, s.All(ctx, 0, es.Filter{})); !slices.Equal(ids(got), ids(log)) {
+	s, ctx = suite.openAt(t, place)
+	if got := mustCollect(t, s.All(ctx, 0, es.Filter{})); !slices.Equal(eventIDs(got), eventIDs(log)) {
 		t.Errorf("%d events, want %d", len(got), len(log))
 	}
 	last := log[len(log)-1]
-	if r := appended(t, ctx, s, last.Stream, last.Version, some(1)); suite.Dense && r.Position != last.Position+1 {
+	if r := mustAppend(t, ctx, s, last.Stream, last.Version, newEvents(1)); suite.Dense && r.Position != last.Position+1 {
 		t.Errorf("position %d, want %d", r.Position, last.Position+1)
 	}
 }
 
-// kill ends a writing process without warning, several times: each answered
+// testKill ends a writing process without warning, several times: each answered
 // event is there, and no append in part.
-func kill(t *testing.T, suite Suite) {
+func testKill(t *testing.T, suite Suite) {
 	if suite.Child == "" {
 		t.Skip("the store is not durable")
 	}
 	place := suite.Place(t)
 	c := newChecker(suite.Dense)
 	var acks []ack
-	for round := range scale(3, 12) {
-		ctx, cancel := context.WithTimeout(t.Context(), deadline())
-		child := suite.start(t, ctx, place, job{fmt.Sprintf("round%d-", round), 16, 1 << 30})
+	for round := range scaledSize(3, 12) {
+		ctx, cancel := context.WithTimeout(t.Context(), hangTimeout())
+		child := suite.startChild(t, ctx, place, job{fmt.Sprintf("round%d-", round), 16, 1 << 30})
 		n, enough := 0, 100+150*round
-		err := child.ledger(func(a ack) {
+		err := child.readAnswers(func(a ack) {
 			acks = append(acks, a)
 			if n++; n == enough {
 				if err := child.cmd.Process.Kill(); err != nil {
@@ -165,11 +165,11 @@ func kill(t *testing.T, suite Suite) {
 		if waited := child.cmd.Wait(); n < enough || errors.Is(err, context.DeadlineExceeded) {
 			t.Fatalf("the child ended after %d answers: %v, %v", n, err, waited)
 		}
-		s, _ := suite.at(t, place)
-		if err := c.follow(ctx, s); err != nil {
+		s, _ := suite.openAt(t, place)
+		if err := c.readToEnd(ctx, s); err != nil {
 			t.Fatal(err)
 		}
-		c.settle(t, acks, false)
+		c.compareAnswers(t, acks, false)
 		if err := s.Close(); err != nil {
 			t.Error(err)
 		}

@@ -28,8 +28,8 @@ func Fold[S any](d es.Decider[S], events ...es.Event) S {
 	return s
 }
 
-// Given starts from past events.
-func Given[S any](t testing.TB, d es.Decider[S], past ...es.Event) *Case[S] {
+// GivenEvents starts from past events.
+func GivenEvents[S any](t testing.TB, d es.Decider[S], past ...es.Event) *Case[S] {
 	return &Case[S]{t: t, d: d, past: past}
 }
 

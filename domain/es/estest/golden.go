@@ -30,11 +30,11 @@ const goldenStream = es.StreamID("golden-demo-1")
 // GoldenCommand is the command of golden bodies, in the stream golden-demo-1.
 var GoldenCommand = uuid.MustParse("2d3c7a56-0f63-4b62-8d0f-b6fd1c1f2b1e")
 
-// Golden holds every version of every event of an aggregate that was ever written
+// CheckGolden holds every version of every event of an aggregate that was ever written
 // to what it once read as. testdata/events has a body as it stands on the wire for
 // each (<event>.v<version>.json), and what it decodes to (.txt). A body is never
 // written again; with DOCKET_GOLDEN=new those of new events and versions are made.
-func Golden(t *testing.T, marshal func(any) ([]byte, error), unmarshal func([]byte, any) error, register func(*es.Codec)) {
+func CheckGolden(t *testing.T, marshal func(any) ([]byte, error), unmarshal func([]byte, any) error, register func(*es.Codec)) {
 	t.Helper()
 	c := es.NewCodec(marshal, unmarshal, Glass{})
 	register(c)
@@ -45,12 +45,12 @@ func Golden(t *testing.T, marshal func(any) ([]byte, error), unmarshal func([]by
 
 // goldenProblems returns the problems of a folder of golden files.
 func goldenProblems(ctx context.Context, c *es.Codec, dir string, write bool) (problems []error) {
-	for name, newest := range c.Kinds() {
+	for name, newest := range c.EventVersions() {
 		for v := 1; v <= newest; v++ {
 			problems = append(problems, goldenKind(ctx, c, dir, name, v, write && v == newest))
 		}
 	}
-	problems = append(problems, strangers(c, dir)...)
+	problems = append(problems, unregisteredFiles(c, dir)...)
 	out := problems[:0]
 	for _, p := range problems {
 		if p != nil {
@@ -62,9 +62,9 @@ func goldenProblems(ctx context.Context, c *es.Codec, dir string, write bool) (p
 
 var goldenName = regexp.MustCompile(`^(.+)\.v([0-9]+)\.(json|txt)$`)
 
-// strangers returns a problem for each golden file of an event that is not
+// unregisteredFiles returns a problem for each golden file of an event that is not
 // registered.
-func strangers(c *es.Codec, dir string) (problems []error) {
+func unregisteredFiles(c *es.Codec, dir string) (problems []error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return []error{err}
@@ -75,7 +75,7 @@ func strangers(c *es.Codec, dir string) (problems []error) {
 			problems = append(problems, fmt.Errorf("%s is no golden file", e.Name()))
 			continue
 		}
-		if v, _ := strconv.Atoi(m[2]); v < 1 || v > c.Kinds()[m[1]] {
+		if v, _ := strconv.Atoi(m[2]); v < 1 || v > c.EventVersions()[m[1]] {
 			problems = append(problems, fmt.Errorf("%s: version %d of %s is not registered, but logs may hold it: register it again",
 				e.Name(), v, m[1]))
 		}
@@ -89,7 +89,7 @@ func goldenKind(ctx context.Context, c *es.Codec, dir, name string, version int,
 	env := es.Envelope{ID: uuid.NewSHA1(GoldenCommand, fmt.Appendf(nil, "%s\n0", goldenStream)), Stream: goldenStream, Type: name,
 		Schema: version}
 	var err error
-	env.Body, err = golden(path+".json", write, func() ([]byte, error) { return goldenBody(ctx, c, env) })
+	env.Body, err = readGolden(path+".json", write, func() ([]byte, error) { return goldenBody(ctx, c, env) })
 	if err != nil {
 		return fmt.Errorf("%s version %d has no golden body: %w; see CONTRIBUTING", name, version, err)
 	}
@@ -97,8 +97,8 @@ func goldenKind(ctx context.Context, c *es.Codec, dir, name string, version int,
 	if err != nil {
 		return fmt.Errorf("%s.json does not decode: %w", path, err)
 	}
-	now := Render(decoded)
-	was, err := golden(path+".txt", write || os.Getenv(GoldenEnv) == "new", func() ([]byte, error) { return now, nil })
+	now := RenderValue(decoded)
+	was, err := readGolden(path+".txt", write || os.Getenv(GoldenEnv) == "new", func() ([]byte, error) { return now, nil })
 	if err != nil {
 		return fmt.Errorf("%s version %d has no golden reading: %w; see CONTRIBUTING", name, version, err)
 	}
@@ -108,8 +108,8 @@ func goldenKind(ctx context.Context, c *es.Codec, dir, name string, version int,
 	return nil
 }
 
-// golden reads a file, or writes it when it is missing and write allows it.
-func golden(path string, write bool, content func() ([]byte, error)) ([]byte, error) {
+// readGolden reads a file, or writes it when it is missing and write allows it.
+func readGolden(path string, write bool, content func() ([]byte, error)) ([]byte, error) {
 	b, err := os.ReadFile(path)
 	if !errors.Is(err, fs.ErrNotExist) || !write {
 		return bytes.TrimSuffix(b, []byte("\n")), err
@@ -131,7 +131,7 @@ func goldenBody(ctx context.Context, c *es.Codec, env es.Envelope) ([]byte, erro
 		return nil, err
 	}
 	store := NewStore()
-	decide := func(struct{}) ([]es.Event, error) { return []es.Event{filled(empty)}, nil }
+	decide := func(struct{}) ([]es.Event, error) { return []es.Event{filledCopy(empty)}, nil }
 	d := es.Decider[struct{}]{Evolve: func(s struct{}, _ es.Event) struct{} { return s }}
 	cmd := es.Command{Stream: goldenStream, Meta: es.Meta{Command: GoldenCommand}}
 	if _, err := es.Decide(ctx, &es.Log{Store: store, Codec: c}, d, cmd, decide); err != nil {

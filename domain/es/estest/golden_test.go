@@ -32,7 +32,7 @@ type (
 
 func codecOf[E any](upcasts ...es.Upcast) *es.Codec {
 	c := es.NewCodec(json.Marshal, json.Unmarshal, Glass{})
-	es.Register[E](c, "box.opened", upcasts...)
+	es.RegisterEvent[E](c, "box.opened", upcasts...)
 	return c
 }
 

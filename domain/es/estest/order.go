@@ -31,7 +31,7 @@ func writeSome(ctx context.Context, s es.Store, name string, appends int, acked 
 		if i%5 == 4 {
 			stream = es.StreamID(fmt.Sprintf("shared-demo-%d", i%2))
 		}
-		events := some(1 + i%3)
+		events := newEvents(1 + i%3)
 		for j := range events {
 			events[j].Body = fmt.Appendf(nil, "%s %d", events[0].ID, len(events))
 		}
@@ -71,8 +71,8 @@ func newChecker(dense bool) *checker {
 	return &checker{dense: dense, versions: map[es.StreamID]uint64{}, events: map[uuid.UUID]ack{}, appends: map[string]int{}}
 }
 
-// follow reads to the present end.
-func (c *checker) follow(ctx context.Context, s es.Store) error {
+// readToEnd reads to the present end.
+func (c *checker) readToEnd(ctx context.Context, s es.Store) error {
 	for e, err := range s.All(ctx, c.at, es.Filter{}) {
 		if err != nil {
 			return err
@@ -92,9 +92,9 @@ func (c *checker) follow(ctx context.Context, s es.Store) error {
 	return nil
 }
 
-// settle compares with the answered appends; with exact there must be no other
+// compareAnswers compares with the answered appends; with exact there must be no other
 // events.
-func (c *checker) settle(t *testing.T, acks []ack, exact bool) {
+func (c *checker) compareAnswers(t *testing.T, acks []ack, exact bool) {
 	t.Helper()
 	lost := 0
 	for _, a := range acks {
@@ -114,17 +114,17 @@ func (c *checker) settle(t *testing.T, acks []ack, exact bool) {
 	}
 }
 
-// order has 64 writers, half of them in another process where that can be, and a
+// testOrder has 64 writers, half of them in another process where that can be, and a
 // reader that tails along: it misses nothing and never sees a gap.
-func order(t *testing.T, suite Suite) {
+func testOrder(t *testing.T, suite Suite) {
 	place := suite.Place(t)
-	s, ctx := suite.at(t, place)
-	writers, appends := 64, scale(12, 400)
+	s, ctx := suite.openAt(t, place)
+	writers, appends := 64, scaledSize(12, 400)
 	var acks acks
 	var work sync.WaitGroup
 	if suite.Child != "" {
 		writers /= 2
-		suite.beside(t, ctx, place, job{"write", writers, appends}, &work, acks.add)
+		suite.runBeside(t, ctx, place, job{"write", writers, appends}, &work, acks.add)
 	}
 	for w := range writers {
 		work.Go(func() {
@@ -145,11 +145,11 @@ func order(t *testing.T, suite Suite) {
 			_ = s.Wait(wait, c.at) // a time without events is no failure
 			cancel()
 		}
-		if err := c.follow(ctx, s); err != nil {
+		if err := c.readToEnd(ctx, s); err != nil {
 			t.Fatal(err)
 		}
 	}
-	c.settle(t, acks.list, true)
+	c.compareAnswers(t, acks.list, true)
 }
 
 // acks are gathered from many writers.
@@ -164,29 +164,29 @@ func (a *acks) add(one ack) {
 	a.list = append(a.list, one)
 }
 
-// handOver has two stores of one place append to the same streams in turn while a
+// testHandOver has two stores of one place append to the same streams in turn while a
 // third process writes too: whatever one store remembers of a stream, it knows
 // what the other has just added, so every append fits at once.
-func handOver(t *testing.T, suite Suite) {
+func testHandOver(t *testing.T, suite Suite) {
 	if suite.Child == "" {
 		t.Skip("no two stores can share the place")
 	}
 	place := suite.Place(t)
-	one, ctx := suite.at(t, place)
-	other, _ := suite.at(t, place)
+	one, ctx := suite.openAt(t, place)
+	other, _ := suite.openAt(t, place)
 	var work sync.WaitGroup
-	suite.beside(t, ctx, place, job{"beside", 8, scale(40, 1000)}, &work, func(ack) {})
-	turns := uint64(scale(60, 2000))
+	suite.runBeside(t, ctx, place, job{"beside", 8, scaledSize(40, 1000)}, &work, func(ack) {})
+	turns := uint64(scaledSize(60, 2000))
 	for i := range 8 {
 		stream := es.StreamID(fmt.Sprintf("turn-demo-%d", i))
 		work.Go(func() {
 			for version := range turns {
 				s := []es.Store{one, other}[version%2]
-				if r, err := s.Append(ctx, stream, version, some(1)); err != nil || r.Version != version+1 {
+				if r, err := s.Append(ctx, stream, version, newEvents(1)); err != nil || r.Version != version+1 {
 					t.Errorf("%s at %d: %+v, %v", stream, version, r, err)
 					return
 				}
-				if _, err := s.Append(ctx, stream, version, some(1)); !errors.Is(err, es.ErrConflict) {
+				if _, err := s.Append(ctx, stream, version, newEvents(1)); !errors.Is(err, es.ErrConflict) {
 					t.Errorf("%s at %d again: %v, want a conflict", stream, version, err)
 				}
 			}
@@ -194,7 +194,7 @@ func handOver(t *testing.T, suite Suite) {
 	}
 	work.Wait()
 	c := newChecker(suite.Dense)
-	if err := c.follow(ctx, one); err != nil {
+	if err := c.readToEnd(ctx, one); err != nil {
 		t.Error(err)
 	}
 	for i := range 8 {

@@ -25,10 +25,10 @@ func Compare(b *testing.B, candidate, yardstick func() float64) Comparison {
 		rate := candidate()
 		ratios, ours, theirs = append(ratios, rate/before), append(ours, rate), append(theirs, before)
 	}
-	return Comparison{median(ratios), median(ours), median(theirs)}
+	return Comparison{medianOf(ratios), medianOf(ours), medianOf(theirs)}
 }
 
-func median(of []float64) float64 {
+func medianOf(of []float64) float64 {
 	slices.Sort(of)
 	return of[len(of)/2]
 }

@@ -14,23 +14,23 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// written fills a store with n events over seven streams, of three types.
-func written(t *testing.T, ctx context.Context, s es.Store, n int) []es.Envelope {
+// writeEvents fills a store with n events over seven streams, of three types.
+func writeEvents(t *testing.T, ctx context.Context, s es.Store, n int) []es.Envelope {
 	t.Helper()
 	at := map[es.StreamID]uint64{}
 	for i := 0; i < n; {
 		stream := es.StreamID(fmt.Sprintf("a-demo-%d", i%7))
-		events := some(min(37, n-i))
+		events := newEvents(min(37, n-i))
 		for j := range events {
 			events[j].Type = fmt.Sprintf("test.type-%d", (i+j)%3)
 		}
-		at[stream] = appended(t, ctx, s, stream, at[stream], events).Version
+		at[stream] = mustAppend(t, ctx, s, stream, at[stream], events).Version
 		i += len(events)
 	}
-	return must(t, s.All(ctx, 0, es.Filter{}))
+	return mustCollect(t, s.All(ctx, 0, es.Filter{}))
 }
 
-func ids(events []es.Envelope) []string {
+func eventIDs(events []es.Envelope) []string {
 	out := make([]string, len(events))
 	for i, e := range events {
 		out[i] = e.ID.String()
@@ -39,33 +39,33 @@ func ids(events []es.Envelope) []string {
 }
 
 func fromAnywhere(t *testing.T, suite Suite) {
-	s, ctx := suite.fresh(t)
-	if got := must(t, s.All(ctx, 0, es.Filter{})); len(got) != 0 {
+	s, ctx := suite.openFresh(t)
+	if got := mustCollect(t, s.All(ctx, 0, es.Filter{})); len(got) != 0 {
 		t.Errorf("%d events in an empty store", len(got))
 	}
 	if head, err := s.Head(ctx); err != nil || head != 0 {
 		t.Errorf("head of an empty store: %d, %v", head, err)
 	}
-	log := written(t, ctx, s, 1300)
+	log := writeEvents(t, ctx, s, 1300)
 	if len(log) != 1300 {
 		t.Fatalf("%d events, want 1300", len(log))
 	}
 	for _, from := range []int{0, 1, 2, 510, 511, 512, 513, 999, 1023, 1024, 1298, 1299} {
-		if got := must(t, s.All(ctx, log[from].Position, es.Filter{})); !slices.Equal(ids(got), ids(log[from+1:])) {
+		if got := mustCollect(t, s.All(ctx, log[from].Position, es.Filter{})); !slices.Equal(eventIDs(got), eventIDs(log[from+1:])) {
 			t.Errorf("behind event %d: %d events, want %d", from, len(got), len(log)-from-1)
 		}
 		e := log[from]
 		want := slices.DeleteFunc(slices.Clone(log), func(o es.Envelope) bool { return o.Stream != e.Stream || o.Version <= e.Version })
-		if got := must(t, s.Stream(ctx, e.Stream, e.Version)); !slices.Equal(ids(got), ids(want)) {
+		if got := mustCollect(t, s.Stream(ctx, e.Stream, e.Version)); !slices.Equal(eventIDs(got), eventIDs(want)) {
 			t.Errorf("%s behind %d: %d events, want %d", e.Stream, e.Version, len(got), len(want))
 		}
 	}
 	for _, far := range []uint64{1 << 40, math.MaxInt64, math.MaxInt64 + 1, math.MaxUint64} {
 		// No store gave these: it may refuse them, and yields nothing in any case.
-		if got, err := all(s.All(ctx, es.Position(far), es.Filter{})); err != nil && !errors.Is(err, es.ErrNoEvent) || len(got) != 0 {
+		if got, err := collectAll(s.All(ctx, es.Position(far), es.Filter{})); err != nil && !errors.Is(err, es.ErrNoEvent) || len(got) != 0 {
 			t.Errorf("All behind %d: %d events, %v", far, len(got), err)
 		}
-		if got, err := all(s.Stream(ctx, "a-demo-1", far)); err != nil || len(got) != 0 {
+		if got, err := collectAll(s.Stream(ctx, "a-demo-1", far)); err != nil || len(got) != 0 {
 			t.Errorf("Stream behind %d: %d events, %v", far, len(got), err)
 		}
 	}
@@ -73,11 +73,11 @@ func fromAnywhere(t *testing.T, suite Suite) {
 
 // eventAt reads single events: those that are there, and positions that no event has.
 func eventAt(t *testing.T, suite Suite) {
-	s, ctx := suite.fresh(t)
+	s, ctx := suite.openFresh(t)
 	if e, err := s.At(ctx, 0); !errors.Is(err, es.ErrNoEvent) {
 		t.Errorf("an empty store has %v at 0: %v", e.ID, err)
 	}
-	log := written(t, ctx, s, 300)
+	log := writeEvents(t, ctx, s, 300)
 	given := map[es.Position]bool{}
 	for _, e := range log {
 		given[e.Position] = true
@@ -109,16 +109,16 @@ func eventAt(t *testing.T, suite Suite) {
 	}
 }
 
-// upToNow reads while each event read leads to another: the end is where it was.
-func upToNow(t *testing.T, suite Suite) {
-	s, ctx := suite.fresh(t)
-	log := written(t, ctx, s, 600)
+// testEndOfRead reads while each event read leads to another: the end is where it was.
+func testEndOfRead(t *testing.T, suite Suite) {
+	s, ctx := suite.openFresh(t)
+	log := writeEvents(t, ctx, s, 600)
 	n := 0
 	for _, err := range s.All(ctx, 0, es.Filter{}) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		appended(t, ctx, s, "b-demo-1", uint64(n), some(1))
+		mustAppend(t, ctx, s, "b-demo-1", uint64(n), newEvents(1))
 		if n++; n > 3*len(log) {
 			t.Fatal("the reader runs after the writer without end")
 		}
@@ -128,34 +128,34 @@ func upToNow(t *testing.T, suite Suite) {
 	}
 }
 
-func filtered(t *testing.T, suite Suite) {
-	s, ctx := suite.fresh(t)
-	log := written(t, ctx, s, 1700)
+func testFilter(t *testing.T, suite Suite) {
+	s, ctx := suite.openFresh(t)
+	log := writeEvents(t, ctx, s, 1700)
 	for _, types := range [][]string{{"test.type-0"}, {"test.type-2", "test.type-1"}, {"test.type-1", "test.none"}, {"test.none"}, {"%"},
 		{"test.type-0", "test.type-0"}} {
 		for _, from := range []int{0, 700} {
 			want := slices.DeleteFunc(slices.Clone(log[from+1:]), func(e es.Envelope) bool { return !slices.Contains(types, e.Type) })
-			if got := must(t, s.All(ctx, log[from].Position, es.Filter{Types: types})); !slices.Equal(ids(got), ids(want)) {
+			if got := mustCollect(t, s.All(ctx, log[from].Position, es.Filter{Types: types})); !slices.Equal(eventIDs(got), eventIDs(want)) {
 				t.Errorf("%v behind %d: %d events, want %d", types, from, len(got), len(want))
 			}
 		}
 	}
 }
 
-func cancelled(t *testing.T, suite Suite) {
-	s, ctx := suite.fresh(t)
-	log := written(t, ctx, s, 600)
+func testCancel(t *testing.T, suite Suite) {
+	s, ctx := suite.openFresh(t)
+	log := writeEvents(t, ctx, s, 600)
 	ended, cancel := context.WithCancel(ctx)
 	cancel()
-	if _, err := s.Append(ended, "c-demo-1", 0, some(1)); !errors.Is(err, context.Canceled) {
+	if _, err := s.Append(ended, "c-demo-1", 0, newEvents(1)); !errors.Is(err, context.Canceled) {
 		t.Errorf("append: %v", err)
 	}
-	if got := must(t, s.Stream(ctx, "c-demo-1", 0)); len(got) != 0 {
+	if got := mustCollect(t, s.Stream(ctx, "c-demo-1", 0)); len(got) != 0 {
 		t.Error("an append that was cancelled before it began was kept")
 	}
 	for name, seq := range map[string]func(func(es.Envelope, error) bool){
 		"All": s.All(ended, 0, es.Filter{}), "Stream": s.Stream(ended, "a-demo-1", 0)} {
-		if got, err := all(seq); !errors.Is(err, context.Canceled) || len(got) != 0 {
+		if got, err := collectAll(seq); !errors.Is(err, context.Canceled) || len(got) != 0 {
 			t.Errorf("%s: %d events, %v", name, len(got), err)
 		}
 	}
@@ -180,15 +180,15 @@ func cancelled(t *testing.T, suite Suite) {
 		t.Errorf("cancelled at 10: %d events and %d errors", n, errs)
 	}
 	cancel()
-	appended(t, ctx, s, "c-demo-1", 0, some(1)) // and the store goes on
+	mustAppend(t, ctx, s, "c-demo-1", 0, newEvents(1)) // and the store goes on
 }
 
-// brokenOff leaves more iterators than any pool has connections.
-func brokenOff(t *testing.T, suite Suite) {
-	s, ctx := suite.fresh(t)
-	written(t, ctx, s, 1100)
+// testBrokenReads leaves more iterators than any pool has connections.
+func testBrokenReads(t *testing.T, suite Suite) {
+	s, ctx := suite.openFresh(t)
+	writeEvents(t, ctx, s, 1100)
 	before := runtime.NumGoroutine()
-	iterators := scale(40, 200)
+	iterators := scaledSize(40, 200)
 	for i := range iterators {
 		n := 0
 		for _, err := range s.All(ctx, 0, es.Filter{}) {
@@ -206,7 +206,7 @@ func brokenOff(t *testing.T, suite Suite) {
 			break
 		}
 	}
-	appended(t, ctx, s, "c-demo-1", 0, some(1))
+	mustAppend(t, ctx, s, "c-demo-1", 0, newEvents(1))
 	for end := time.Now().Add(5 * time.Second); runtime.NumGoroutine() > before+20; runtime.Gosched() {
 		if time.Now().After(end) {
 			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), before)
@@ -214,8 +214,8 @@ func brokenOff(t *testing.T, suite Suite) {
 	}
 }
 
-func tail(t *testing.T, suite Suite) {
-	s, ctx := suite.fresh(t)
+func testTail(t *testing.T, suite Suite) {
+	s, ctx := suite.openFresh(t)
 	const n = 200
 	done := make(chan error, 1)
 	go func() {
@@ -244,7 +244,7 @@ func tail(t *testing.T, suite Suite) {
 	}()
 	var before, last es.Receipt
 	for i := range uint64(n) {
-		before, last = last, appended(t, ctx, s, "a-demo-1", i, some(1))
+		before, last = last, mustAppend(t, ctx, s, "a-demo-1", i, newEvents(1))
 	}
 	if err := <-done; err != nil {
 		t.Error(err)
@@ -260,14 +260,14 @@ func tail(t *testing.T, suite Suite) {
 }
 
 func manyStreams(t *testing.T, suite Suite) {
-	s, ctx := suite.fresh(t)
-	n := scale(5000, 100_000)
+	s, ctx := suite.openFresh(t)
+	n := scaledSize(5000, 100_000)
 	const writers = 256
 	errs := make(chan error, writers)
 	for w := range writers {
 		go func() {
 			for i := w; i < n; i += writers {
-				if _, err := s.Append(ctx, es.StreamID(fmt.Sprintf("many-demo-%d", i)), 0, some(1)); err != nil {
+				if _, err := s.Append(ctx, es.StreamID(fmt.Sprintf("many-demo-%d", i)), 0, newEvents(1)); err != nil {
 					errs <- err
 					return
 				}
@@ -281,7 +281,7 @@ func manyStreams(t *testing.T, suite Suite) {
 		}
 	}
 	for i := 0; i < n; i += n / 100 {
-		if got := must(t, s.Stream(ctx, es.StreamID(fmt.Sprintf("many-demo-%d", i)), 0)); len(got) != 1 {
+		if got := mustCollect(t, s.Stream(ctx, es.StreamID(fmt.Sprintf("many-demo-%d", i)), 0)); len(got) != 1 {
 			t.Errorf("stream %d: %d events", i, len(got))
 		}
 	}

@@ -11,35 +11,35 @@ import (
 	"github.com/google/uuid"
 )
 
-// Render writes what a value holds, one line for each field that is not zero, by
+// RenderValue writes what a value holds, one line for each field that is not zero, by
 // the names that stand on the wire. A field that is added later, and that old
 // bodies lack, changes nothing.
-func Render(v any) []byte {
+func RenderValue(v any) []byte {
 	var b bytes.Buffer
-	render(&b, "", reflect.ValueOf(v))
+	renderValue(&b, "", reflect.ValueOf(v))
 	return b.Bytes()
 }
 
-func render(b *bytes.Buffer, path string, v reflect.Value) {
+func renderValue(b *bytes.Buffer, path string, v reflect.Value) {
 	if !v.IsValid() || v.IsZero() {
 		return
 	}
 	if text, ok := v.Interface().(encoding.TextMarshaler); ok {
 		line, err := text.MarshalText()
-		fmt.Fprintf(b, "%s = %s%s\n", path, line, failure(err))
+		fmt.Fprintf(b, "%s = %s%s\n", path, line, failureText(err))
 		return
 	}
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
-		render(b, path, v.Elem())
+		renderValue(b, path, v.Elem())
 	case reflect.Slice, reflect.Array:
 		for i := range v.Len() {
-			render(b, fmt.Sprintf("%s[%d]", path, i), v.Index(i))
+			renderValue(b, fmt.Sprintf("%s[%d]", path, i), v.Index(i))
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
 			if f := v.Type().Field(i); f.IsExported() {
-				render(b, under(path, f), v.Field(i))
+				renderValue(b, fieldPath(path, f), v.Field(i))
 			}
 		}
 	default:
@@ -47,15 +47,15 @@ func render(b *bytes.Buffer, path string, v reflect.Value) {
 	}
 }
 
-func failure(err error) string {
+func failureText(err error) string {
 	if err == nil {
 		return ""
 	}
 	return " (" + err.Error() + ")"
 }
 
-// under returns the path of a field: its name on the wire, none for embedded ones.
-func under(path string, f reflect.StructField) string {
+// fieldPath returns the path of a field: its name on the wire, none for embedded ones.
+func fieldPath(path string, f reflect.StructField) string {
 	name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 	switch {
 	case name == "" && f.Anonymous:
@@ -69,18 +69,18 @@ func under(path string, f reflect.StructField) string {
 	return path + "." + name
 }
 
-// filled returns a value of the same type with every field set to a distinct value.
-func filled(v any) any {
+// filledCopy returns a value of the same type with every field set to a distinct value.
+func filledCopy(v any) any {
 	n := 0
 	out := reflect.New(reflect.TypeOf(v)).Elem()
-	fill(out, &n)
+	fillValue(out, &n)
 	return out.Interface()
 }
 
 // goldenTime is where the times of golden bodies begin.
 var goldenTime = time.Date(2024, 2, 29, 12, 30, 15, 123456000, time.UTC)
 
-func fill(v reflect.Value, n *int) {
+func fillValue(v reflect.Value, n *int) {
 	*n++
 	switch v.Interface().(type) {
 	case time.Time:
@@ -103,15 +103,15 @@ func fill(v reflect.Value, n *int) {
 		v.SetFloat(float64(*n) + 0.5)
 	case reflect.Pointer:
 		v.Set(reflect.New(v.Type().Elem()))
-		fill(v.Elem(), n)
+		fillValue(v.Elem(), n)
 	case reflect.Slice:
 		v.Set(reflect.MakeSlice(v.Type(), 2, 2))
-		fill(v.Index(0), n)
-		fill(v.Index(1), n)
+		fillValue(v.Index(0), n)
+		fillValue(v.Index(1), n)
 	case reflect.Struct:
 		for i := range v.NumField() {
 			if v.Type().Field(i).IsExported() {
-				fill(v.Field(i), n)
+				fillValue(v.Field(i), n)
 			}
 		}
 	default:

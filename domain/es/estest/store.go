@@ -44,14 +44,14 @@ func (m *Memory) Append(ctx context.Context, stream es.StreamID, expect uint64, 
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if at := uint64(len(m.streams[stream])); at != expect {
-		return m.again(stream, expect, events)
+		return m.answerRepeat(stream, expect, events)
 	}
-	return m.add(stream, expect, events), nil
+	return m.addEvents(stream, expect, events), nil
 }
 
-// again answers an append whose version does not match: it is a repeated one, or a
+// answerRepeat answers an append whose version does not match: it is a repeated one, or a
 // conflict.
-func (m *Memory) again(stream es.StreamID, expect uint64, events []es.Envelope) (es.Receipt, error) {
+func (m *Memory) answerRepeat(stream es.StreamID, expect uint64, events []es.Envelope) (es.Receipt, error) {
 	at := m.streams[stream]
 	end := expect + uint64(len(events))
 	if end > uint64(len(at)) {
@@ -65,7 +65,7 @@ func (m *Memory) again(stream es.StreamID, expect uint64, events []es.Envelope) 
 	return es.Receipt{Version: end, Position: m.log[at[end-1]].Position}, nil
 }
 
-func (m *Memory) add(stream es.StreamID, at uint64, events []es.Envelope) es.Receipt {
+func (m *Memory) addEvents(stream es.StreamID, at uint64, events []es.Envelope) es.Receipt {
 	now := time.Now().UTC().Truncate(time.Microsecond)
 	if n := len(m.log); n > 0 && m.log[n-1].Time.After(now) {
 		now = m.log[n-1].Time
@@ -90,7 +90,7 @@ func (m *Memory) Stream(ctx context.Context, stream es.StreamID, after uint64) i
 		log := m.log
 		m.mu.Unlock()
 		for i := min(after, uint64(len(at))); i < uint64(len(at)); i++ {
-			if !give(ctx, log[at[i]], yield) {
+			if !yieldCopy(ctx, log[at[i]], yield) {
 				return
 			}
 		}
@@ -107,15 +107,15 @@ func (m *Memory) All(ctx context.Context, after es.Position, f es.Filter) iter.S
 			if len(f.Types) > 0 && !slices.Contains(f.Types, log[i].Type) {
 				continue
 			}
-			if !give(ctx, log[i], yield) {
+			if !yieldCopy(ctx, log[i], yield) {
 				return
 			}
 		}
 	}
 }
 
-// give yields a copy, or once the error of an ended context.
-func give(ctx context.Context, e es.Envelope, yield func(es.Envelope, error) bool) bool {
+// yieldCopy yields a copy, or once the error of an ended context.
+func yieldCopy(ctx context.Context, e es.Envelope, yield func(es.Envelope, error) bool) bool {
 	if err := ctx.Err(); err != nil {
 		yield(es.Envelope{}, err)
 		return false

@@ -10,7 +10,7 @@ import (
 )
 
 func TestMemory(t *testing.T) {
-	estest.Conformance(t, estest.Suite{
+	estest.RunConformance(t, estest.Suite{
 		Place: func(testing.TB) string { return "" },
 		Open:  func(context.Context, string) (estest.Closer, error) { return estest.NewStore(), nil },
 		Dense: true,
@@ -19,7 +19,7 @@ func TestMemory(t *testing.T) {
 
 // A store that refuses positions which it never gave keeps every promise too.
 func TestSparseMemory(t *testing.T) {
-	estest.Conformance(t, estest.Suite{
+	estest.RunConformance(t, estest.Suite{
 		Place: func(testing.TB) string { return "" },
 		Open: func(context.Context, string) (estest.Closer, error) {
 			return estest.Sparse(estest.NewStore()), nil

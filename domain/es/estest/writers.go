@@ -27,7 +27,7 @@ func (w *Writers) Append(b *testing.B) float64 {
 	errs := make(chan error, w.Writers)
 	start := time.Now()
 	for i := range w.Writers {
-		go func() { errs <- w.append(b, es.StreamID(fmt.Sprintf("bench-demo-%s%d", w.Node, i))) }()
+		go func() { errs <- w.appendEvents(b, es.StreamID(fmt.Sprintf("bench-demo-%s%d", w.Node, i))) }()
 	}
 	for range w.Writers {
 		if err := <-errs; err != nil {
@@ -35,13 +35,13 @@ func (w *Writers) Append(b *testing.B) float64 {
 		}
 	}
 	w.at += uint64(w.Each)
-	return float64(w.Events()) / time.Since(start).Seconds()
+	return float64(w.EventCount()) / time.Since(start).Seconds()
 }
 
-// Events returns how many one run of Append writes.
-func (w *Writers) Events() int { return w.Writers * w.Each }
+// EventCount returns how many one run of Append writes.
+func (w *Writers) EventCount() int { return w.Writers * w.Each }
 
-func (w *Writers) append(b *testing.B, stream es.StreamID) error {
+func (w *Writers) appendEvents(b *testing.B, stream es.StreamID) error {
 	e := []es.Envelope{{Type: "test.happened", Schema: 1, Body: w.Body}}
 	for at := w.at; at < w.at+uint64(w.Each); at++ {
 		e[0].ID = uuid.New()

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// patience is the longest time that a committer waits for those it has just answered.
-const patience = time.Millisecond
+// maxPatience is the longest time that a committer waits for those it has just answered.
+const maxPatience = time.Millisecond
 
 // A Committer takes one group after the other. One goroutine uses it.
 type Committer struct {
@@ -27,20 +27,20 @@ type Committer struct {
 func (c *Committer) Next() []*Request {
 	c.q.mu.Lock()
 	defer c.q.mu.Unlock()
-	most := min(c.took/2, patience)
+	most := min(c.took/2, maxPatience)
 	if want := min(c.around, c.q.limit); len(c.q.pending) < want && most > 0 {
-		c.sleep(want, most)
+		c.waitForRequests(want, most)
 	}
 	for len(c.q.pending) == 0 && !c.q.closed {
-		c.sleep(1, 0)
+		c.waitForRequests(1, 0)
 	}
 	c.began, c.around = time.Now(), 0
-	return c.q.take()
+	return c.q.takePending()
 }
 
-// sleep releases the lock of the queue until want requests are pending, it is
+// waitForRequests releases the lock of the queue until want requests are pending, it is
 // closed, or, unless most is 0, that time has passed.
-func (c *Committer) sleep(want int, most time.Duration) {
+func (c *Committer) waitForRequests(want int, most time.Duration) {
 	if c.q.closed {
 		return
 	}
@@ -64,14 +64,14 @@ func (c *Committer) sleep(want int, most time.Duration) {
 	}
 }
 
-// rouse ends a sleep.
-func (c *Committer) rouse() {
+// wakeUp ends a sleep.
+func (c *Committer) wakeUp() {
 	c.want = 0
 	c.wake <- struct{}{}
 }
 
-// take removes pending appends, up to the limit.
-func (q *Queue) take() []*Request {
+// takePending removes pending appends, up to the limit.
+func (q *Queue) takePending() []*Request {
 	events, n := 0, 0
 	for n < len(q.pending) {
 		if events += len(q.pending[n].Events); events > q.limit && n > 0 {
@@ -87,8 +87,8 @@ func (q *Queue) take() []*Request {
 	return group
 }
 
-// Answer lets the callers of a group go on. Their answers must be set.
-func (c *Committer) Answer(group []*Request) {
+// AnswerGroup lets the callers of a group go on. Their answers must be set.
+func (c *Committer) AnswerGroup(group []*Request) {
 	c.q.mu.Lock()
 	c.around, c.took = len(group)+len(c.q.pending), time.Since(c.began)
 	c.q.mu.Unlock()

@@ -40,7 +40,7 @@ func TestGroupsAreFull(t *testing.T) {
 				r.Receipt.Version = 7
 			}
 			commits, answered = commits+1, answered+len(requests)
-			c.Answer(requests)
+			c.AnswerGroup(requests)
 		}
 		if answered != writers*each || commits > each+2 {
 			t.Errorf("%d appends in %d commits, want %d in %d or %d", answered, commits, writers*each, each+1, each+2)
@@ -59,14 +59,14 @@ func TestPatienceIsShort(t *testing.T) {
 		synctest.Wait()
 		first := c.Next()
 		time.Sleep(10 * time.Millisecond)
-		c.Answer(first)
+		c.AnswerGroup(first)
 		go func() { _, _ = q.Append(t.Context(), "a-demo-1", 0, one()) }()
 		start := time.Now()
 		second := c.Next()
 		if took := time.Since(start); len(first) != 8 || len(second) != 1 || took > time.Millisecond {
 			t.Errorf("%d, then %d after %v", len(first), len(second), took)
 		}
-		c.Answer(second)
+		c.AnswerGroup(second)
 		synctest.Wait()
 	})
 }
@@ -84,7 +84,7 @@ func TestGroupsAreLimited(t *testing.T) {
 			if len(requests) != 2 {
 				t.Errorf("%d appends of 2 events, the limit is 5 events", len(requests))
 			}
-			c.Answer(requests)
+			c.AnswerGroup(requests)
 		}
 		synctest.Wait()
 	})
@@ -104,7 +104,7 @@ func TestClosedQueueRefusesAndGivesTheRest(t *testing.T) {
 		if _, err := q.Append(t.Context(), "a-demo-1", 1, one()); !errors.Is(err, group.ErrClosed) {
 			t.Errorf("after the close: %v", err)
 		}
-		c.Answer(c.Next())
+		c.AnswerGroup(c.Next())
 		if err := <-answer; err != nil {
 			t.Errorf("before the close: %v", err)
 		}
@@ -131,5 +131,5 @@ func TestGivingUpDoesNotUndo(t *testing.T) {
 	if len(requests) != 1 || requests[0].Stream != "a-demo-1" {
 		t.Errorf("the committer has %+v", requests)
 	}
-	c.Answer(requests) // nobody listens
+	c.AnswerGroup(requests) // nobody listens
 }

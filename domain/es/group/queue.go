@@ -58,7 +58,7 @@ func (q *Queue) Append(ctx context.Context, stream es.StreamID, expect uint64, e
 	}
 	r := q.answered.Get().(*Request)
 	r.Stream, r.Expect, r.Events = stream, expect, events
-	if !q.put(r) {
+	if !q.putRequest(r) {
 		return es.Receipt{}, ErrClosed
 	}
 	select {
@@ -75,8 +75,8 @@ func (q *Queue) Append(ctx context.Context, stream es.StreamID, expect uint64, e
 	}
 }
 
-// put adds a request and wakes the committer if it was the last one to miss.
-func (q *Queue) put(r *Request) bool {
+// putRequest adds a request and wakes the committer if it was the last one to miss.
+func (q *Queue) putRequest(r *Request) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.closed {
@@ -84,7 +84,7 @@ func (q *Queue) put(r *Request) bool {
 	}
 	q.pending = append(q.pending, r)
 	if c := q.committer; c.want > 0 && len(q.pending) >= c.want {
-		c.rouse()
+		c.wakeUp()
 	}
 	return true
 }
@@ -95,7 +95,7 @@ func (q *Queue) Close() {
 	defer q.mu.Unlock()
 	q.closed = true
 	if q.committer.want > 0 {
-		q.committer.rouse()
+		q.committer.wakeUp()
 	}
 }
 

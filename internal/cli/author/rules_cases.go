@@ -132,7 +132,7 @@ func readTests(name string) ruletest.File {
 	if err != nil {
 		return ruletest.File{Broken: true, Problems: []ruletest.Problem{{Line: 1, Column: 1, Message: err.Error()}}}
 	}
-	return ruletest.Read(content)
+	return ruletest.ReadTests(content)
 }
 
 // unread is what could not be read of the files of tests.
@@ -176,7 +176,7 @@ func (x testCommand) one(ctx context.Context, in *Reader, set *commands.RuleSet,
 		if found, err = set.Run(ctx, s.tree, s.attributes...); err == nil {
 			out.found = foundIn(found)
 		}
-		out.Differences = append(out.Differences, c.Compare(found, err)...)
+		out.Differences = append(out.Differences, c.CompareResult(found, err)...)
 	}
 	if len(out.Differences) > 0 {
 		out.Result = "FAIL"

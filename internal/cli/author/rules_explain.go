@@ -225,7 +225,7 @@ func (x explainCommand) value(c document.Component, r document.Result, at places
 			continue
 		}
 		e := r.Entities[i]
-		out.Entities = append(out.Entities, explainedEntity{e.ID, e.Type, e.Value, at.of(rules.EntityRules, e.RuleID), e.Reason, e.Page(), e.Boxes,
+		out.Entities = append(out.Entities, explainedEntity{e.ID, e.Type, e.Value, at.of(rules.EntityRules, e.RuleID), e.Reason, e.FirstPage(), e.Boxes,
 			e.Section, e.TextBefore, e.TextAfter, e.Dictionary})
 	}
 	return out

@@ -160,7 +160,7 @@ func (x runCommand) one(ctx context.Context, set *commands.RuleSet, s subject, f
 func foundIn(r document.Result) ranFile {
 	f := ranFile{Entities: []ranEntity{}, Components: []ranComponent{}}
 	for _, e := range r.Entities {
-		f.Entities = append(f.Entities, ranEntity{e.ID, e.Type, e.Value, e.State, e.RuleID, e.Reason, e.Page(), e.Boxes})
+		f.Entities = append(f.Entities, ranEntity{e.ID, e.Type, e.Value, e.State, e.RuleID, e.Reason, e.FirstPage(), e.Boxes})
 	}
 	for _, c := range r.Components {
 		f.Components = append(f.Components, ranComponent{c.Name, c.Value, c.RuleID, c.Description, c.References})

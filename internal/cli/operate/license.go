@@ -51,7 +51,7 @@ func (s LicenseShow) Run(ctx context.Context, io terminal.Streams) error {
 	return out.Encode(struct {
 		license.License
 		Status string `json:"status"`
-	}{*l, l.Status(time.Now())})
+	}{*l, l.StatusAt(time.Now())})
 }
 
 // LicenseKeygen makes the keys of a vendor.

@@ -30,7 +30,7 @@ type MessagesList struct {
 // Run prints a line for each.
 func (m MessagesList) Run(ctx context.Context, io terminal.Streams) error {
 	return m.use(ctx, io, func(c *service.Control) error {
-		list, err := c.Letters(ctx, m.Topic, m.After)
+		list, err := c.ListLetters(ctx, m.Topic, m.After)
 		if err != nil {
 			return err
 		}
@@ -55,7 +55,7 @@ type MessagesShow struct {
 // Run prints it as JSON.
 func (m MessagesShow) Run(ctx context.Context, io terminal.Streams) error {
 	return m.use(ctx, io, func(c *service.Control) error {
-		l, err := c.Letter(ctx, m.Number)
+		l, err := c.GetLetter(ctx, m.Number)
 		if err != nil {
 			return err
 		}
@@ -82,7 +82,7 @@ func (n Chosen) each(ctx context.Context, c *service.Control, f func(uint64) err
 		done++
 	}
 	for after := uint64(0); n.All; {
-		page, err := c.Letters(ctx, n.Topic, after)
+		page, err := c.ListLetters(ctx, n.Topic, after)
 		if err != nil || len(page) == 0 {
 			return done, err
 		}

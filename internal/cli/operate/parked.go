@@ -42,7 +42,7 @@ Example, after the cause was cured:
 // Run prints a line for each stream.
 func (p ParkedList) Run(ctx context.Context, io terminal.Streams) error {
 	return p.use(ctx, io, func(c *service.Control) error {
-		all, err := c.Views(ctx)
+		all, err := c.ListViews(ctx)
 		if err != nil {
 			return err
 		}
@@ -83,7 +83,7 @@ type ParkedShow struct {
 // Run prints a line for each event.
 func (p ParkedShow) Run(ctx context.Context, io terminal.Streams) error {
 	return p.use(ctx, io, func(c *service.Control) error {
-		events, err := c.Parked(ctx, p.View, es.StreamID(p.Stream))
+		events, err := c.ParkedEvents(ctx, p.View, es.StreamID(p.Stream))
 		if err != nil {
 			return err
 		}

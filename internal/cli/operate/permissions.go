@@ -17,7 +17,7 @@ var relationNames = map[user.Relation]string{user.No: "no", user.Yes: "yes", use
 
 // Run prints one line an operation.
 func (Permissions) Run(io terminal.Streams) error {
-	table := user.Operations()
+	table := user.OperationGrants()
 	names := make([]string, 0, len(table))
 	for op := range table {
 		names = append(names, string(op))

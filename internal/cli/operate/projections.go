@@ -33,7 +33,7 @@ type ProjectionsList struct {
 // Run prints a line for each view.
 func (p ProjectionsList) Run(ctx context.Context, io terminal.Streams) error {
 	return p.use(ctx, io, func(c *service.Control) error {
-		all, err := c.Views(ctx)
+		all, err := c.ListViews(ctx)
 		if err != nil {
 			return err
 		}
@@ -131,7 +131,7 @@ func (p ProjectionsStatus) Run(ctx context.Context, io terminal.Streams) error {
 }
 
 func statusOf(ctx context.Context, c *service.Control, view string) (upkeep.Status, error) {
-	all, err := c.Views(ctx)
+	all, err := c.ListViews(ctx)
 	if err != nil {
 		return upkeep.Status{}, err
 	}
@@ -173,7 +173,7 @@ func (p ProjectionsRebuild) Run(ctx context.Context, io terminal.Streams) error 
 			return err
 		}
 		for _, view := range views {
-			if err := c.Build(ctx, view, upkeep.Options{Manual: p.Manual, Anew: p.Anew}); err != nil {
+			if err := c.BuildView(ctx, view, upkeep.Options{Manual: p.Manual, Anew: p.Anew}); err != nil {
 				return err
 			}
 		}
@@ -196,7 +196,7 @@ func (p ProjectionsRebuild) chosen(ctx context.Context, c *service.Control) ([]s
 		}
 		return p.Views, nil
 	}
-	all, err := c.Views(ctx)
+	all, err := c.ListViews(ctx)
 	var out []string
 	for _, s := range all {
 		out = append(out, s.View)
@@ -257,7 +257,7 @@ type ProjectionsSwitch struct {
 // Run asks for it and waits until the build has ended.
 func (p ProjectionsSwitch) Run(ctx context.Context, io terminal.Streams) error {
 	return p.use(ctx, io, func(c *service.Control) error {
-		err := c.Switch(ctx, p.View)
+		err := c.SwitchView(ctx, p.View)
 		if err != nil {
 			return err
 		}
@@ -273,5 +273,5 @@ type ProjectionsStop struct {
 
 // Run stops it.
 func (p ProjectionsStop) Run(ctx context.Context, io terminal.Streams) error {
-	return p.use(ctx, io, func(c *service.Control) error { return c.Stop(ctx, p.View) })
+	return p.use(ctx, io, func(c *service.Control) error { return c.StopBuild(ctx, p.View) })
 }

@@ -94,7 +94,7 @@ func (u UserList) Run(ctx context.Context, io terminal.Streams) error {
 		}
 		all, rows := make([]listed, len(found)), make([]string, len(found))
 		for i, r := range found {
-			l := listed{r.ID, r.Username, r.FirstName, r.LastName, r.Email, append([]string{}, r.Roles...), r.Active()}
+			l := listed{r.ID, r.Username, r.FirstName, r.LastName, r.Email, append([]string{}, r.Roles...), r.IsActive()}
 			all[i], rows[i] = l, strings.Join([]string{l.Username, orDash(strings.Join(l.Roles, ",")), orDash(strings.TrimSpace(l.FirstName + " " + l.LastName)), orDash(l.Email), l.ID}, "\t")
 		}
 		return io.PrintList(u.JSON, all, "USERNAME\tROLES\tNAME\tE-MAIL\tID", rows)

@@ -52,5 +52,5 @@ func treeOf(t *testing.T, p *pdf.Pool, data []byte) *document.Tree {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return layout.Build(&doc)
+	return layout.BuildTree(&doc)
 }

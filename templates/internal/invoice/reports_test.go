@@ -16,7 +16,7 @@ func TestReportTemplatesCanBeFilled(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := report.Check(name, content); err != nil {
+		if err := report.CheckTemplate(name, content); err != nil {
 			t.Error(err)
 		}
 	}

@@ -82,11 +82,11 @@ func (b bytes) read(e es.Recorded) {
 		b.spare[f.original] = true
 		b.files[e.Stream] = upload{f.dossier, v.Original.ID}
 	case file.PermanentlyDeleted:
-		b.erased[file.Subject(ws, b.files[e.Stream].dossier, id)] = true
+		b.erased[file.SubjectOf(ws, b.files[e.Stream].dossier, id)] = true
 	case dossier.PermanentlyDeleted:
-		b.erased[dossier.Subject(ws, id)] = true
+		b.erased[dossier.SubjectOf(ws, id)] = true
 	case download.Deleted:
-		b.erased[download.Subject(ws, id)] = true
+		b.erased[download.SubjectOf(ws, id)] = true
 	case bulk.Started:
 		b.bulks[e.Stream] = v
 	case bulk.Finished:

@@ -142,11 +142,11 @@ func (c Command) once(x index) []Violation {
 func erased(e es.Recorded) bool {
 	switch e := e.Event.(type) {
 	case dossier.Created:
-		return e.Text.Erased()
+		return e.Text.IsErased()
 	case file.Uploaded:
-		return e.Name.Erased()
+		return e.Name.IsErased()
 	case file.ComponentOverridden:
-		return e.Override.Erased()
+		return e.Override.IsErased()
 	}
 	return false
 }

@@ -21,8 +21,8 @@ const (
 )
 
 var (
-	theDossier, theFile = dossier.Stream("demo", dossierID), file.Stream("demo", fileID)
-	subject             = file.Subject("demo", dossierID, fileID)
+	theDossier, theFile = dossier.StreamOf("demo", dossierID), file.StreamOf("demo", fileID)
+	subject             = file.SubjectOf("demo", dossierID, fileID)
 	original            = es.BlobRef{Subject: subject, ID: uuid.New(), Size: 1}
 	tree                = es.BlobRef{Subject: subject, ID: uuid.New(), Size: 2}
 	result              = es.BlobRef{Subject: subject, ID: uuid.New(), Size: 3}
@@ -32,7 +32,7 @@ var (
 // a file's deletion that nobody was told of.
 func sound() *model.Facts {
 	f := &model.Facts{Stored: map[uuid.UUID]string{original.ID: "a", tree.ID: "b", result.ID: "c"}}
-	say(f, theDossier, "dossier.created", dossier.Created{Text: es.Seal(dossier.Subject("demo", dossierID), dossier.Text{Name: "First"})})
+	say(f, theDossier, "dossier.created", dossier.Created{Text: es.Seal(dossier.SubjectOf("demo", dossierID), dossier.Text{Name: "First"})})
 	say(f, theFile, "file.uploaded", file.Uploaded{Dossier: dossierID, Version: 1, Original: original, Name: es.Seal(subject, file.Name{Filename: "a.pdf"})})
 	say(f, theFile, "file.processing-changed", file.ProcessingChanged{Run: 1, From: file.Unprocessed, To: file.Layout})
 	say(f, theFile, "file.processing-changed", file.ProcessingChanged{Run: 1, From: file.Layout, To: file.Analyse, Tree: tree})
@@ -106,7 +106,7 @@ var falsehoods = map[string]struct {
 	"another event where the answer said":          {func(f *model.Facts) { f.Journal[4].Position = 6 }, model.RuleCommands, "another event is where the answer said"},
 	"another stream's event where the answer said": {func(f *model.Facts) { f.Journal[4].Position = 1 }, model.RuleCommands, "another stream's event"},
 	"a command done twice": {func(f *model.Facts) {
-		say(f, dossier.Stream("demo", uuid.NewString()), "dossier.created", f.Events[0].Event)
+		say(f, dossier.StreamOf("demo", uuid.NewString()), "dossier.created", f.Events[0].Event)
 	}, model.RuleCommands, "a command with a key was done twice"},
 	"a refused command that was done": {func(f *model.Facts) { f.Journal[2].Outcome = model.Refused }, model.RuleCommands, "a refused command was done"},
 	"a deed that nobody asked for": {func(f *model.Facts) {

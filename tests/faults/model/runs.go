@@ -85,10 +85,10 @@ func finished(f Facts) (out []Violation) {
 		}
 	}
 	for stream, s := range files {
-		if _, ws, _ := stream.Parts(); gone[dossier.Stream(ws, s.Dossier)] {
+		if _, ws, _ := stream.Parts(); gone[dossier.StreamOf(ws, s.Dossier)] {
 			continue
 		}
-		if s.Phase == file.Active && (s.Processing.Busy() || s.Open || s.Processing == file.Error && s.Service == "") {
+		if s.Phase == file.Active && (s.Processing.IsBusy() || s.Open || s.Processing == file.Error && s.Service == "") {
 			out = append(out, Violation{Rule: RuleFinished, What: fmt.Sprintf("%s is %s, run %d", stream, s.Processing, s.Run), Events: []es.Recorded{last[stream]}})
 		}
 	}

@@ -43,13 +43,13 @@ func (c Counts) Add(o Counts) Counts {
 
 // Precision returns the part of what was found that is right, 0..1; 1 when nothing was
 // found and nothing was to be found.
-func (c Counts) Precision() float64 { return c.part(c.Found) }
+func (c Counts) Precision() float64 { return c.shareOf(c.Found) }
 
 // Recall returns the part of what there is that was found, 0..1; 1 when nothing was found
 // and nothing was to be found.
-func (c Counts) Recall() float64 { return c.part(c.Expected) }
+func (c Counts) Recall() float64 { return c.shareOf(c.Expected) }
 
-func (c Counts) part(of int) float64 {
+func (c Counts) shareOf(of int) float64 {
 	switch {
 	case c.Found == 0 && c.Expected == 0:
 		return 1
@@ -60,10 +60,10 @@ func (c Counts) part(of int) float64 {
 }
 
 // F1 returns the harmonic mean of precision and recall, 0..1.
-func (c Counts) F1() float64 { return Harmonic(c.Precision(), c.Recall()) }
+func (c Counts) F1() float64 { return HarmonicMean(c.Precision(), c.Recall()) }
 
-// Harmonic returns the harmonic mean of two shares, 0 when both are 0.
-func Harmonic(a, b float64) float64 {
+// HarmonicMean returns the harmonic mean of two shares, 0 when both are 0.
+func HarmonicMean(a, b float64) float64 {
 	if a+b == 0 {
 		return 0
 	}
@@ -77,11 +77,11 @@ type Relation struct {
 	Down     bool
 }
 
-// Adjacency compares two tables by the adjacency relations of the ICDAR 2013 table
+// CompareAdjacency compares two tables by the adjacency relations of the ICDAR 2013 table
 // competition: each cell with text is related to the next cells with text to the right
 // and below, in each of the rows and columns that it spans, over blank cells; a
 // relation is right when both texts and the direction are, each as often as expected.
-func Adjacency(found, expected Table) Counts {
+func CompareAdjacency(found, expected Table) Counts {
 	have, want := found.Relations(), expected.Relations()
 	c := Counts{Found: len(have), Expected: len(want)}
 	left := map[Relation]int{}
@@ -100,18 +100,18 @@ func Adjacency(found, expected Table) Counts {
 // Relations returns the adjacency relations of a table, one for each two cells that are
 // neighbours in a direction.
 func (t Table) Relations() []Relation {
-	at := t.grid()
+	at := t.toGrid()
 	var out []Relation
 	for i := range t.Cells {
-		from := plain(t.Cells[i].Text)
+		from := stripSpace(t.Cells[i].Text)
 		if from == "" {
 			continue
 		}
-		for _, j := range at.neighbours(t.Cells[i], i, false) {
-			out = append(out, Relation{from, plain(t.Cells[j].Text), false})
+		for _, j := range at.neighboursOf(t.Cells[i], i, false) {
+			out = append(out, Relation{from, stripSpace(t.Cells[j].Text), false})
 		}
-		for _, j := range at.neighbours(t.Cells[i], i, true) {
-			out = append(out, Relation{from, plain(t.Cells[j].Text), true})
+		for _, j := range at.neighboursOf(t.Cells[i], i, true) {
+			out = append(out, Relation{from, stripSpace(t.Cells[j].Text), true})
 		}
 	}
 	return out
@@ -123,15 +123,15 @@ type grid struct {
 	cell       []int
 }
 
-// grid lays out the cells with text; where two overlap, the first one stays.
-func (t Table) grid() grid {
+// toGrid lays out the cells with text; where two overlap, the first one stays.
+func (t Table) toGrid() grid {
 	var g grid
 	for _, c := range t.Cells {
 		g.rows, g.cols = max(g.rows, c.EndRow+1), max(g.cols, c.EndCol+1)
 	}
 	g.cell = make([]int, g.rows*g.cols)
 	for i, c := range t.Cells {
-		if plain(c.Text) == "" {
+		if stripSpace(c.Text) == "" {
 			continue
 		}
 		for r := max(0, c.Row); r <= c.EndRow; r++ {
@@ -145,8 +145,8 @@ func (t Table) grid() grid {
 	return g
 }
 
-// neighbours returns the indexes of the cells next to cell i in a direction, each once.
-func (g grid) neighbours(c Cell, i int, down bool) []int {
+// neighboursOf returns the indexes of the cells next to cell i in a direction, each once.
+func (g grid) neighboursOf(c Cell, i int, down bool) []int {
 	var out []int
 	add := func(row, col int) bool {
 		j := g.cell[row*g.cols+col] - 1
@@ -172,8 +172,8 @@ func (g grid) neighbours(c Cell, i int, down bool) []int {
 	return out
 }
 
-// plain returns a text without white space.
-func plain(s string) string {
+// stripSpace returns a text without white space.
+func stripSpace(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || r == 0x200B || r == 0xFEFF {
 			return -1

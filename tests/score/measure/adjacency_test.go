@@ -58,7 +58,7 @@ func TestAdjacency(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := Adjacency(tt.found, tt.expected); got != tt.want {
+			if got := CompareAdjacency(tt.found, tt.expected); got != tt.want {
 				t.Errorf("%+v, want %+v; found %v, expected %v", got, tt.want, tt.found.Relations(), tt.expected.Relations())
 			}
 		})
@@ -103,7 +103,7 @@ func TestTablesAreMatchedByTheAreaTheyShare(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := Tables(tt.found, expected); got != tt.want {
+			if got := CompareTables(tt.found, expected); got != tt.want {
 				t.Errorf("%+v, want %+v", got, tt.want)
 			}
 		})

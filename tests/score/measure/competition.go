@@ -47,11 +47,11 @@ func ReadRegions(content []byte) ([][]Place, error) {
 	for _, t := range f.Tables {
 		var places []Place
 		for _, r := range t.Regions {
-			page, err := number(r.Page)
+			page, err := parseNumber(r.Page)
 			if err != nil || r.Box == nil {
 				return nil, fmt.Errorf("reading table regions: table %s has a region without page or box", t.ID)
 			}
-			p, ok := r.Box.place(page)
+			p, ok := r.Box.placeOn(page)
 			if !ok {
 				return nil, fmt.Errorf("reading table regions: table %s has a box that is none", t.ID)
 			}
@@ -74,7 +74,7 @@ func ReadStructures(content []byte) ([]Table, error) {
 	for _, t := range f.Tables {
 		var table Table
 		for _, r := range t.Regions {
-			page, err := number(r.Page)
+			page, err := parseNumber(r.Page)
 			if err != nil {
 				return nil, fmt.Errorf("reading table structures: table %s has a region without page", t.ID)
 			}
@@ -87,11 +87,11 @@ func ReadStructures(content []byte) ([]Table, error) {
 				}
 				cell.Text = c.Content
 				table.Cells = append(table.Cells, cell)
-				if b, ok := c.Box.place(page); ok {
-					place = place.around(b)
+				if b, ok := c.Box.placeOn(page); ok {
+					place = place.unionWith(b)
 				}
 			}
-			table.follow(from)
+			table.shiftBelow(from)
 			table.Places = append(table.Places, place)
 		}
 		out = append(out, table)
@@ -110,10 +110,10 @@ func competitionCell(row, endRow, rows, col, endCol, cols string) (c Cell, err e
 		if text == "" {
 			text = v.or
 		}
-		if *v.to, err = number(text); err != nil {
+		if *v.to, err = parseNumber(text); err != nil {
 			return c, fmt.Errorf("a cell has no row or column: %w", err)
 		}
-		if shift, err := number(v.shifted); err == nil {
+		if shift, err := parseNumber(v.shifted); err == nil {
 			*v.to += shift
 		}
 	}
@@ -124,10 +124,10 @@ func competitionCell(row, endRow, rows, col, endCol, cols string) (c Cell, err e
 	return c, nil
 }
 
-func number(s string) (int, error) { return strconv.Atoi(strings.TrimSpace(s)) }
+func parseNumber(s string) (int, error) { return strconv.Atoi(strings.TrimSpace(s)) }
 
-// place returns the box on a page; ok is false when its coordinates are no numbers.
-func (b competitionBox) place(page int) (p Place, ok bool) {
+// placeOn returns the box on a page; ok is false when its coordinates are no numbers.
+func (b competitionBox) placeOn(page int) (p Place, ok bool) {
 	v := [4]float64{}
 	for i, s := range []string{b.X0, b.Y0, b.X1, b.Y1} {
 		n, err := strconv.ParseFloat(strings.TrimSpace(s), 64)
@@ -139,17 +139,17 @@ func (b competitionBox) place(page int) (p Place, ok bool) {
 	return Place{page, min(v[0], v[2]), min(v[1], v[3]), max(v[0], v[2]), max(v[1], v[3])}, true
 }
 
-// around returns the box around both, where p without area is none.
-func (p Place) around(o Place) Place {
+// unionWith returns the box around both, where p without area is none.
+func (p Place) unionWith(o Place) Place {
 	if p.X1 <= p.X0 {
 		return o
 	}
 	return Place{p.Page, min(p.X0, o.X0), min(p.Y0, o.Y0), max(p.X1, o.X1), max(p.Y1, o.Y1)}
 }
 
-// follow moves the cells from an index on below those before them when they claim
+// shiftBelow moves the cells from an index on below those before them when they claim
 // the same rows and columns, as in files that number each region from the start.
-func (t *Table) follow(from int) {
+func (t *Table) shiftBelow(from int) {
 	below, clash := 0, false
 	for _, a := range t.Cells[:from] {
 		below = max(below, a.EndRow+1)

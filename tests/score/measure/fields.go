@@ -18,9 +18,9 @@ const (
 	Date               // by value: 05/04/20 is May 4, 2020; the month comes first
 )
 
-// Same reports whether two values of a field are the same. Amounts and dates that are
+// SameValue reports whether two values of a field are the same. Amounts and dates that are
 // none are compared as text.
-func (k Kind) Same(a, b string) bool {
+func (k Kind) SameValue(a, b string) bool {
 	switch k {
 	case Amount:
 		x, okX := amountOf(a)

@@ -20,10 +20,10 @@ func TestFieldsAreComparedByKind(t *testing.T) {
 		{Date, "25/12/2018", "12/25/2018", true}, {Date, "03/02/20", "02/03/20", false}, {Date, "10/06/2", "10/06/2", true},
 		{Date, "10/06/2", "10/06/20", false},
 	} {
-		if got := c.kind.Same(c.a, c.b); got != c.same {
+		if got := c.kind.SameValue(c.a, c.b); got != c.same {
 			t.Errorf("kind %d: %q and %q: %v", c.kind, c.a, c.b, got)
 		}
-		if got := c.kind.Same(c.b, c.a); got != c.same {
+		if got := c.kind.SameValue(c.b, c.a); got != c.same {
 			t.Errorf("kind %d: %q and %q, turned round: %v", c.kind, c.b, c.a, got)
 		}
 	}

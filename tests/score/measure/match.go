@@ -2,32 +2,32 @@ package measure
 
 import "sort"
 
-// Tables compares the tables of a document with those expected: each is compared with
+// CompareTables compares the tables of a document with those expected: each is compared with
 // the one that it covers best, no table twice. What is left on either side counts as
 // wrong or missing in full.
-func Tables(found, expected []Table) Counts {
+func CompareTables(found, expected []Table) Counts {
 	var sum Counts
-	partner := matched(found, expected)
+	partner := matchTables(found, expected)
 	taken := make([]bool, len(found))
 	for i, want := range expected {
 		if j, ok := partner[i]; ok {
 			taken[j] = true
-			sum = sum.Add(Adjacency(found[j], want))
+			sum = sum.Add(CompareAdjacency(found[j], want))
 			continue
 		}
-		sum = sum.Add(Adjacency(Table{}, want))
+		sum = sum.Add(CompareAdjacency(Table{}, want))
 	}
 	for j, t := range found {
 		if !taken[j] {
-			sum = sum.Add(Adjacency(t, Table{}))
+			sum = sum.Add(CompareAdjacency(t, Table{}))
 		}
 	}
 	return sum
 }
 
-// matched pairs expected tables (keys) with found ones (values), those that share the
+// matchTables pairs expected tables (keys) with found ones (values), those that share the
 // largest part of the area that both cover together first.
-func matched(found, expected []Table) map[int]int {
+func matchTables(found, expected []Table) map[int]int {
 	type pair struct {
 		i, j  int
 		share float64
@@ -35,7 +35,7 @@ func matched(found, expected []Table) map[int]int {
 	var pairs []pair
 	for i := range expected {
 		for j := range found {
-			if s := Overlap(expected[i], found[j]); s > 0 {
+			if s := OverlapShare(expected[i], found[j]); s > 0 {
 				pairs = append(pairs, pair{i, j, s})
 			}
 		}
@@ -50,9 +50,9 @@ func matched(found, expected []Table) map[int]int {
 	return out
 }
 
-// Overlap returns the area that two tables share, as part of the area that they cover
+// OverlapShare returns the area that two tables share, as part of the area that they cover
 // together, 0..1.
-func Overlap(a, b Table) float64 {
+func OverlapShare(a, b Table) float64 {
 	var shared float64
 	for _, p := range a.Places {
 		for _, q := range b.Places {
@@ -65,11 +65,11 @@ func Overlap(a, b Table) float64 {
 	if shared == 0 {
 		return 0
 	}
-	return shared / (a.area() + b.area() - shared)
+	return shared / (a.totalArea() + b.totalArea() - shared)
 }
 
-// area returns the area of all places.
-func (t Table) area() float64 {
+// totalArea returns the area of all places.
+func (t Table) totalArea() float64 {
 	var sum float64
 	for _, p := range t.Places {
 		sum += (p.X1 - p.X0) * (p.Y1 - p.Y0)

@@ -12,11 +12,11 @@ type Pair struct {
 	Value string `json:"value"`
 }
 
-// plain returns a pair in the form in which pairs are compared: in upper case,
+// normalForm returns a pair in the form in which pairs are compared: in upper case,
 // without white space at the ends, and with one underscore for white space inside.
 // Keys are compared by their letters and digits, so that effective_date and
 // EffectiveDate are one.
-func (p Pair) plain() Pair {
+func (p Pair) normalForm() Pair {
 	value := strings.Join(strings.FieldsFunc(p.Value, func(r rune) bool { return unicode.IsSpace(r) || r == '_' }), "_")
 	return Pair{SameName(p.Key), strings.ToUpper(value)}
 }
@@ -39,14 +39,14 @@ type Compared struct {
 	Wrong   []Pair `json:"wrong,omitempty"`   // found, but not expected
 }
 
-// Pairs compares the pairs that were found with those that are expected, as sets: a
+// ComparePairs compares the pairs that were found with those that are expected, as sets: a
 // pair that stands twice counts once, the order does not matter. It is the measure of
 // Kleister: F1 over pairs in upper case.
-func Pairs(found, expected []Pair) (c Compared) {
-	found, expected = distinct(found), distinct(expected)
+func ComparePairs(found, expected []Pair) (c Compared) {
+	found, expected = distinctPairs(found), distinctPairs(expected)
 	c.Counts = Counts{Found: len(found), Expected: len(expected)}
 	in := func(p Pair, list []Pair) bool {
-		return slices.ContainsFunc(list, func(o Pair) bool { return o.plain() == p.plain() })
+		return slices.ContainsFunc(list, func(o Pair) bool { return o.normalForm() == p.normalForm() })
 	}
 	for _, p := range expected {
 		if in(p, found) {
@@ -63,11 +63,11 @@ func Pairs(found, expected []Pair) (c Compared) {
 	return c
 }
 
-// distinct leaves out pairs that are like an earlier one, and those without a value.
-func distinct(pairs []Pair) (out []Pair) {
+// distinctPairs leaves out pairs that are like an earlier one, and those without a value.
+func distinctPairs(pairs []Pair) (out []Pair) {
 	seen := map[Pair]bool{}
 	for _, p := range pairs {
-		if k := p.plain(); !seen[k] && k.Value != "" {
+		if k := p.normalForm(); !seen[k] && k.Value != "" {
 			seen[k] = true
 			out = append(out, p)
 		}

@@ -9,7 +9,7 @@ func TestPairsAreComparedAsSetsInUpperCase(t *testing.T) {
 	expected := []Pair{{"party", "Nike_Inc."}, {"party", "Eric_Dean_Sprunk"}, {"jurisdiction", "Oregon"}, {"effective_date", "2001-04-18"}}
 	found := []Pair{{"Party", "NIKE Inc."}, {"Party", " nike  inc. "}, {"Jurisdiction", "oregon"}, {"EffectiveDate", "2001-04-19"},
 		{"Term", ""}}
-	c := Pairs(found, expected)
+	c := ComparePairs(found, expected)
 	// Two of the three pairs found are right, and two of the four expected are found.
 	if c.Counts != (Counts{Right: 2, Found: 3, Expected: 4}) {
 		t.Errorf("counts %+v", c.Counts)
@@ -20,10 +20,10 @@ func TestPairsAreComparedAsSetsInUpperCase(t *testing.T) {
 	if len(c.Missing) != 2 || c.Missing[0].Value != "Eric_Dean_Sprunk" || len(c.Wrong) != 1 || c.Wrong[0].Value != "2001-04-19" {
 		t.Errorf("missing %v, wrong %v", c.Missing, c.Wrong)
 	}
-	if none := Pairs(nil, nil); none.F1() != 1 {
+	if none := ComparePairs(nil, nil); none.F1() != 1 {
 		t.Errorf("nothing of nothing: %g", none.F1())
 	}
-	if key := Pairs([]Pair{{"party", "Oregon"}}, []Pair{{"jurisdiction", "Oregon"}}); key.Right != 0 {
+	if key := ComparePairs([]Pair{{"party", "Oregon"}}, []Pair{{"jurisdiction", "Oregon"}}); key.Right != 0 {
 		t.Error("a value of another key is right")
 	}
 }
