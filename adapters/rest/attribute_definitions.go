@@ -11,7 +11,7 @@ import (
 	"github.com/seed-62a36931/docket/queries"
 )
 
-// saveDefinition stores a definition, and gives its id once it can be read.
+// saveDefinition stores a definition and returns its id once it can be read.
 func (s *server) saveDefinition(ctx context.Context, templateID, of string, d template.Definition) (id string, position *string, err error) {
 	out, err := s.ChangeTemplates.SaveDefinition(ctx, commands.SaveDefinition{Request: requestOf(ctx), TemplateID: templateID, Of: of, Definition: d})
 	if err != nil {
@@ -20,7 +20,7 @@ func (s *server) saveDefinition(ctx context.Context, templateID, of string, d te
 	return out.ID, s.settle(ctx, out.Position), nil
 }
 
-// deleteDefinition takes a definition away.
+// deleteDefinition removes a definition.
 func (s *server) deleteDefinition(ctx context.Context, templateID, of, id, replacement string) (position *string, err error) {
 	out, err := s.ChangeTemplates.DeleteDefinition(ctx, commands.DeleteDefinition{Request: requestOf(ctx), TemplateID: templateID, Of: of, ID: id, Replacement: replacement})
 	if err != nil {
@@ -29,7 +29,7 @@ func (s *server) deleteDefinition(ctx context.Context, templateID, of, id, repla
 	return s.settle(ctx, out.Position), nil
 }
 
-// written reads a record back that was just written, out of the list that it is in.
+// written returns the record that was just written from the list that holds it.
 func written[T any](found []T, err error, is func(T) bool) (T, error) {
 	for _, f := range found {
 		if is(f) {
@@ -43,7 +43,7 @@ func written[T any](found []T, err error, is func(T) bool) (T, error) {
 	return none, errUnavailable
 }
 
-// orNone is the value of a field of a request, or the empty one.
+// orNone returns the value of a field of a request, or the zero value.
 func orNone[T any](n nullable.Nullable[T]) T {
 	var none T
 	return either(given(n), none)
@@ -78,7 +78,7 @@ func (s *server) saveDossierStatus(ctx context.Context, templateID, id string, b
 	return dossierStatusOf(d), position, err
 }
 
-// DeleteDossierStatusDefinition takes a status away; its dossiers get another one.
+// DeleteDossierStatusDefinition removes a status; its dossiers get another one.
 func (s *server) DeleteDossierStatusDefinition(ctx context.Context, q api.DeleteDossierStatusDefinitionRequestObject) (api.DeleteDossierStatusDefinitionResponseObject, error) {
 	position, err := s.deleteDefinition(ctx, q.DossierTemplateId, template.KindDossierStatus, q.DossierStatusId, either(q.Params.ReplacementId, ""))
 	if err != nil {
@@ -119,7 +119,7 @@ func (s *server) saveDossierAttribute(ctx context.Context, templateID string, d 
 	return dossierAttributeOf(a), position, err
 }
 
-// DeleteDossierAttributeDefinition takes an attribute of dossiers away.
+// DeleteDossierAttributeDefinition removes an attribute of dossiers.
 func (s *server) DeleteDossierAttributeDefinition(ctx context.Context, q api.DeleteDossierAttributeDefinitionRequestObject) (api.DeleteDossierAttributeDefinitionResponseObject, error) {
 	position, err := s.deleteDefinition(ctx, q.DossierTemplateId, template.KindDossierAttribute, q.AttributeId, "")
 	if err != nil {
@@ -160,7 +160,7 @@ func (s *server) saveFileAttribute(ctx context.Context, templateID string, d tem
 	return fileAttributeOf(a), position, err
 }
 
-// DeleteFileAttributeDefinition takes an attribute of files away.
+// DeleteFileAttributeDefinition removes an attribute of files.
 func (s *server) DeleteFileAttributeDefinition(ctx context.Context, q api.DeleteFileAttributeDefinitionRequestObject) (api.DeleteFileAttributeDefinitionResponseObject, error) {
 	position, err := s.deleteDefinition(ctx, q.DossierTemplateId, template.KindFileAttribute, q.AttributeId, "")
 	if err != nil {

@@ -55,7 +55,7 @@ func fileAttributeOf(d queries.AttributeDefinition) api.FileAttributeDefinition 
 		PrimaryAttribute: d.Primary, DisplayedInFileList: d.Displayed, Filterable: d.Filterable}
 }
 
-// SetDossierAttributes gives a dossier values of attributes; null counts as empty.
+// SetDossierAttributes sets values of attributes of a dossier; null counts as empty.
 func (s *server) SetDossierAttributes(ctx context.Context, q api.SetDossierAttributesRequestObject) (api.SetDossierAttributesResponseObject, error) {
 	r := requestOf(ctx)
 	r.ExpectVersion = expectation(q.Params.IfMatch, func() (any, uint64, error) {
@@ -70,7 +70,7 @@ func (s *server) SetDossierAttributes(ctx context.Context, q api.SetDossierAttri
 	return api.SetDossierAttributes204Response{Headers: api.SetDossierAttributes204ResponseHeaders{DocketPosition: s.settle(ctx, out.Position)}}, nil
 }
 
-// valuesOf takes null for an empty value.
+// valuesOf returns the values with null as the empty value.
 func valuesOf(given map[string]*string) map[string]string {
 	values := map[string]string{}
 	for id, value := range given {
@@ -79,7 +79,7 @@ func valuesOf(given map[string]*string) map[string]string {
 	return values
 }
 
-// SetFileAttributes gives a file values of attributes; null counts as empty.
+// SetFileAttributes sets values of attributes of a file; null counts as empty.
 func (s *server) SetFileAttributes(ctx context.Context, q api.SetFileAttributesRequestObject) (api.SetFileAttributesResponseObject, error) {
 	r := requestOf(ctx)
 	r.ExpectVersion = expectation(q.Params.IfMatch, func() (any, uint64, error) {

@@ -54,7 +54,7 @@ func askAudit(ctx context.Context, p api.ListAuditEventsParams) queries.AskAudit
 		Ascending: either(p.Order, api.Desc) == api.Asc, Limit: either(p.Limit, usualLimit)}
 }
 
-// auditScope is what a cursor of a search holds for: its conditions and its order.
+// auditScope returns the scope of the cursors of a search: its conditions and its order.
 func auditScope(a queries.AskAudit) string {
 	a.Caller.Username, a.Caller.Roles, a.Limit, a.After = "", nil, 0, 0
 	b, err := json.Marshal(a)
@@ -64,8 +64,8 @@ func auditScope(a queries.AskAudit) string {
 	return fmt.Sprintf("audit/%s/", shortHash(b))
 }
 
-// ListAuditEvents sends what matches in one stream, where that is asked for. Nothing of
-// it is held back, so its length does not matter.
+// ListAuditEvents streams all events that match, where that is asked for. Nothing is
+// buffered, so the length does not matter.
 func (f fetching) ListAuditEvents(w http.ResponseWriter, r *http.Request, p api.ListAuditEventsParams) {
 	form := either(p.Format, api.Json)
 	if form == api.Json {
@@ -96,7 +96,7 @@ func (f fetching) ListAuditEvents(w http.ResponseWriter, r *http.Request, p api.
 }
 
 // An export writes events as they come. It begins with the first of them, so that a
-// failure before it can still be told.
+// failure before it can still be reported.
 type export struct {
 	to    http.ResponseWriter
 	head  bool // nothing but headers are wanted
@@ -135,7 +135,7 @@ func (x *export) line(e api.HistoryEvent) error {
 	return err
 }
 
-// columns are those of a table of events.
+// columns are the columns of a table of events.
 var columns = []string{"position", "time", "actorId", "actorUsername", "type", "dossierTemplateId", "dossierId", "fileId", "summary", "causedBy", "data"}
 
 func (x *export) beginTable() {
@@ -146,7 +146,7 @@ func (x *export) beginTable() {
 	x.table.Flush()
 }
 
-// row writes values as they are: a table that changes them proves nothing.
+// row writes values unchanged: a table with altered values would prove nothing.
 func (x *export) row(e api.HistoryEvent) error {
 	cause := ""
 	if e.CausedBy.IsSpecified() && !e.CausedBy.IsNull() {

@@ -21,8 +21,8 @@ const maxBody = 1 << 20
 
 var errBody = domain.Faultf(domain.Invalid, "The request body is not valid JSON")
 
-// content checks the body by the contract. Of a multipart body only the type is
-// looked at: its parts are read when the command asks for them.
+// content checks the body against the contract. Of a multipart body it checks only the
+// type: its parts are read when the command asks for them.
 func (s *server) content(op *operation, r *http.Request) error {
 	switch {
 	case op.multipart && op.body != nil:
@@ -66,8 +66,8 @@ func (s *server) content(op *operation, r *http.Request) error {
 	return nil
 }
 
-// plainText reads a text, so that one that is too large is refused before anything is
-// looked for.
+// plainText reads a text body, so that one that is too large is refused before anything is
+// looked up.
 func (s *server) plainText(op *operation, r *http.Request) error {
 	if err := contentType(r, "text/plain"); err != nil {
 		return err
@@ -87,17 +87,17 @@ func (s *server) plainText(op *operation, r *http.Request) error {
 	return nil
 }
 
-// checked is a body together with its value, which the generated code binds, so
+// checked is a body together with its decoded value, which the generated code binds, so
 // that names are matched exactly and nothing is parsed twice.
 type checked struct {
 	io.ReadCloser
 	value any
 }
 
-// ValidatedValue hands the value to the binder.
+// ValidatedValue returns the value for the binder.
 func (c checked) ValidatedValue() any { return c.value }
 
-// eitherType says whether the body of an operation that takes JSON and forms is a form.
+// eitherType reports whether the body of an operation that takes JSON and forms is a form.
 // The generated binding looks for the types in lower case.
 func eitherType(r *http.Request) (form bool, err error) {
 	got, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
@@ -116,14 +116,14 @@ func contentType(r *http.Request, want string) error {
 	return nil
 }
 
-// decodeJSON reads exactly one value. Bytes that are no UTF-8, halves of surrogate
-// pairs and names given twice are refused: kept, they would be changed silently.
+// decodeJSON reads exactly one value. It refuses bytes that are not UTF-8, halves of
+// surrogate pairs and duplicate names: stored, they would be changed silently.
 func decodeJSON(raw []byte) (any, error) {
 	var v any
 	return v, jsonv2.Unmarshal(raw, &v)
 }
 
-// formats are the text formats of the contract, by our own reading of them.
+// formats returns the text formats of the contract, as we read them.
 func formats() []openapi3.SchemaValidationOption {
 	check := func(ok func(string) bool, what string) openapi3.StringFormatValidator {
 		return openapi3.NewCallbackValidator(func(s string) error {
@@ -159,7 +159,7 @@ func fieldFault(err error) error {
 	return invalid("%s %s", field, complaint(field, e))
 }
 
-// complaint says what is wrong with a field.
+// complaint describes what is wrong with a field.
 func complaint(field string, e *openapi3.SchemaError) string {
 	s := e.Schema
 	switch e.SchemaField {

@@ -9,7 +9,7 @@ import (
 // idsField names a list of ids of component definitions, in bodies and in the query.
 const idsField = "componentIds"
 
-// queried are the ids that a request gives in its query instead of a body.
+// queried returns the ids that a request gives in its query instead of a body.
 func (op *operation) queried(r *http.Request) (ids []any) {
 	if !op.ids {
 		return nil
@@ -22,7 +22,7 @@ func (op *operation) queried(r *http.Request) (ids []any) {
 	return ids
 }
 
-// takeQueried makes ids of the query the body of the request.
+// takeQueried makes the ids of the query the body of the request.
 func (s *server) takeQueried(op *operation, r *http.Request, raw []byte, ids []any) error {
 	if len(raw) > 0 {
 		return invalid("%s must be given once", idsField)
@@ -35,7 +35,7 @@ func (s *server) takeQueried(op *operation, r *http.Request, raw []byte, ids []a
 	return nil
 }
 
-// named gives a bare list of ids its name.
+// named wraps a bare list of ids in an object with the field idsField.
 func (op *operation) named(value any) any {
 	if list, bare := value.([]any); bare && op.ids {
 		return map[string]any{idsField: list}

@@ -10,7 +10,7 @@ import (
 	"github.com/seed-62a36931/docket/queries"
 )
 
-// GetFileComponents reads what was extracted from a file.
+// GetFileComponents returns what was extracted from a file.
 func (s *server) GetFileComponents(ctx context.Context, q api.GetFileComponentsRequestObject) (api.GetFileComponentsResponseObject, error) {
 	found, err := s.Components.FileComponents(ctx, queries.AskFile{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId,
 		DossierID: q.DossierId, FileID: q.FileId, AsOf: instant(q.Params.AsOf)})
@@ -24,7 +24,7 @@ func (s *server) GetFileComponents(ctx context.Context, q api.GetFileComponentsR
 	return api.GetFileComponents200JSONResponse(componentsOf(found, either(q.Params.IncludeDetails, false))), nil
 }
 
-// GetDossierComponents reads what was extracted from the files of a dossier.
+// GetDossierComponents returns what was extracted from the files of a dossier.
 func (s *server) GetDossierComponents(ctx context.Context, q api.GetDossierComponentsRequestObject) (api.GetDossierComponentsResponseObject, error) {
 	found, err := s.Components.DossierComponents(ctx, queries.AskComponents{Caller: callerOf(ctx),
 		TemplateID: q.DossierTemplateId, DossierID: q.DossierId, AsOf: instant(q.Params.AsOf)})
@@ -64,7 +64,7 @@ func (s *server) AddComponentOverrides(ctx context.Context, q api.AddComponentOv
 		Headers: api.AddComponentOverrides204ResponseHeaders{DocketPosition: s.settle(ctx, out.Position)}}, nil
 }
 
-// RevertComponentOverrides drops overrides.
+// RevertComponentOverrides removes overrides.
 func (s *server) RevertComponentOverrides(ctx context.Context, q api.RevertComponentOverridesRequestObject) (api.RevertComponentOverridesResponseObject, error) {
 	out, err := s.ChangeComponents.RevertOverrides(ctx, commands.RevertOverrides{Request: requestOf(ctx),
 		TemplateID: q.DossierTemplateId, DossierID: q.DossierId, FileID: q.FileId, Names: q.Body.Components})

@@ -40,8 +40,8 @@ func (f fetching) GetFilePageImage(w http.ResponseWriter, r *http.Request, t api
 	}
 }
 
-// serveContent answers with content that browsers show. What the reader has already
-// is not opened, because it may have to be drawn first.
+// serveContent answers with content that browsers show. Content that the reader already
+// has is not opened, because it may have to be drawn first.
 func serveContent(w http.ResponseWriter, r *http.Request, c queries.Content) error {
 	h, tag := w.Header(), `"`+c.ETag+`"`
 	if known := r.Header.Get("If-None-Match"); known != "" && matches(known, tag, true) {

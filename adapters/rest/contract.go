@@ -12,7 +12,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
-// An operation is what the contract says of one method on one route, prepared for
+// An operation holds what the contract says about one method on one route, prepared for
 // checking requests.
 type operation struct {
 	id         user.Operation
@@ -31,7 +31,7 @@ type operation struct {
 	text       bool   // the body is plain text
 }
 
-// A parameter is one of the query or the path.
+// A parameter is a parameter of the query or the path.
 type parameter struct {
 	name     string
 	kind     string // boolean, integer, string
@@ -40,14 +40,14 @@ type parameter struct {
 	min, max *float64
 }
 
-// A contract is the operations by method and route template.
+// A contract holds the operations by method and route template.
 type contract struct {
 	document   *openapi3.T
 	json       []byte // the document as JSON
 	operations map[string]*operation
 }
 
-// loadContract reads the document that is built into the program.
+// loadContract reads the document that is embedded in the program.
 func loadContract() (*contract, error) {
 	doc, err := openapi3.NewLoader().LoadFromData(api.Document())
 	if err != nil {
@@ -66,7 +66,7 @@ func loadContract() (*contract, error) {
 	return c, nil
 }
 
-// of finds an operation; HEAD is answered like GET.
+// of returns the operation of a method and a route; HEAD is answered like GET.
 func (c *contract) of(method, route string) *operation {
 	if method == http.MethodHead {
 		method = http.MethodGet
@@ -105,7 +105,7 @@ func prepare(op *openapi3.Operation) *operation {
 	return o
 }
 
-// deprecation is the header of an operation that the contract calls deprecated since
+// deprecation returns the header of an operation that the contract marks deprecated since
 // the day in x-deprecated-since.
 func deprecation(op *openapi3.Operation) string {
 	day, _ := op.Extensions["x-deprecated-since"].(string)

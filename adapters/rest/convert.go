@@ -9,7 +9,7 @@ import (
 	"github.com/seed-62a36931/docket/commands"
 )
 
-// either is the value of an optional parameter, or its default.
+// either returns the value of an optional parameter, or its default.
 func either[T any](p *T, otherwise T) T {
 	if p == nil {
 		return otherwise
@@ -17,7 +17,7 @@ func either[T any](p *T, otherwise T) T {
 	return *p
 }
 
-// filled makes an unset list an empty one.
+// filled returns a copy of a list that is never nil.
 func filled[T any](in []T) []T { return append([]T{}, in...) }
 
 // each maps a list; an unset one becomes empty.
@@ -29,12 +29,12 @@ func each[A, B any](in []A, f func(A) B) []B {
 	return out
 }
 
-// named casts a list of texts to an enumeration.
+// named converts texts to values of an enumeration.
 func named[T ~string](in []string) []T {
 	return each(in, func(s string) T { return T(s) })
 }
 
-// moment is a date-time that may be unset: then null.
+// moment converts a time; an unset one becomes null.
 func moment(t *time.Time) nullable.Nullable[api.Time] {
 	if t == nil || t.IsZero() {
 		return nullable.NewNullNullable[api.Time]()
@@ -42,7 +42,7 @@ func moment(t *time.Time) nullable.Nullable[api.Time] {
 	return nullable.NewNullableWithValue(api.Time{Time: *t})
 }
 
-// reference is an identifier that may be unset: then null.
+// reference converts an identifier; an empty one becomes null.
 func reference(id string) nullable.Nullable[string] {
 	if id == "" {
 		return nullable.NewNullNullable[string]()
@@ -50,7 +50,7 @@ func reference(id string) nullable.Nullable[string] {
 	return nullable.NewNullableWithValue(id)
 }
 
-// attributes is the values of a record by attribute.
+// attributes converts the values of a record by attribute.
 func attributes(values map[string]string) api.AttributeValues {
 	out := make(map[string]string, len(values))
 	for id, v := range values {
@@ -59,7 +59,7 @@ func attributes(values map[string]string) api.AttributeValues {
 	return api.AttributeValues{AttributeIdToValue: out}
 }
 
-// given is a field of a request that counts as left out when it is null.
+// given returns a field of a request, nil when it is left out or null.
 func given[T any](n nullable.Nullable[T]) *T {
 	if !n.IsSpecified() || n.IsNull() {
 		return nil
@@ -68,7 +68,7 @@ func given[T any](n nullable.Nullable[T]) *T {
 	return &v
 }
 
-// change is a field of a request that null clears.
+// change converts a field of a request; null clears the value.
 func change[A, B any](n nullable.Nullable[A], to func(A) B) commands.Change[B] {
 	if !n.IsSpecified() {
 		return commands.Change[B]{}
@@ -81,7 +81,7 @@ func change[A, B any](n nullable.Nullable[A], to func(A) B) commands.Change[B] {
 	return out
 }
 
-// instant is the time of an optional parameter.
+// instant returns the time of an optional parameter.
 func instant(t *api.Time) *time.Time {
 	if t == nil {
 		return nil

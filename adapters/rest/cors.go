@@ -10,16 +10,16 @@ import (
 	"github.com/gorilla/mux"
 )
 
-// What scripts of configured origins may send and read beside what browsers allow
-// anyway, and for how many seconds a browser may remember that.
+// Methods and headers that scripts of configured origins may use in addition to what
+// browsers always allow, and for how many seconds a browser may cache that.
 const (
 	sentByScripts = "Authorization, Content-Type, Docket-Position, Idempotency-Key, If-Match, If-None-Match, If-Range, Last-Event-ID, Range, Traceparent, Tracestate, X-Request-Id, X-TENANT-ID"
 	readByScripts = "Accept-Ranges, Content-Disposition, Content-Range, Deprecation, Docket-Parked, Docket-Position, ETag, Location, Retry-After, WWW-Authenticate, X-Request-Id"
 	remembered    = "600"
 )
 
-// CheckOrigin says what is wrong with the origin of a web application, as browsers
-// write it: https://app.example, without a path.
+// CheckOrigin returns an error that describes what is wrong with the origin of a web
+// application, which is written as browsers do: https://app.example, without a path.
 func CheckOrigin(origin string) error {
 	u, err := url.Parse(origin)
 	if err != nil || (u.Scheme != "https" && u.Scheme != "http") || u.Host == "" || u.Scheme+"://"+u.Host != origin || strings.ToLower(origin) != origin {
@@ -28,8 +28,8 @@ func CheckOrigin(origin string) error {
 	return nil
 }
 
-// shared lets scripts of the configured origins read answers (the CORS protocol of
-// the Fetch standard). They send a token themselves: cookies are never asked for.
+// shared lets scripts of the configured origins read answers (the CORS protocol of the
+// Fetch standard). They send a token themselves: cookies are never allowed.
 func (s *server) shared(next http.Handler) http.Handler {
 	if len(s.Origins) == 0 {
 		return next
@@ -45,8 +45,8 @@ func (s *server) shared(next http.Handler) http.Handler {
 	})
 }
 
-// preflight answers what a browser asks before it sends a request of a script of a
-// configured origin, and says whether it did.
+// preflight answers the question that a browser asks before it sends a request of a script
+// of a configured origin, and reports whether it did.
 func (s *server) preflight(w http.ResponseWriter, r *http.Request, methods []string) bool {
 	h := w.Header()
 	if r.Method != http.MethodOptions || h.Get("Access-Control-Allow-Origin") == "" {
@@ -61,8 +61,8 @@ func (s *server) preflight(w http.ResponseWriter, r *http.Request, methods []str
 	return true
 }
 
-// methodNotAllowed answers 405 with the methods that the path has, or the question of
-// a browser about them.
+// methodNotAllowed answers 405 with the methods of the path, or the preflight request of a
+// browser.
 func (s *server) methodNotAllowed(router *mux.Router) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var allow []string

@@ -69,7 +69,7 @@ func definitionsIn(ctx context.Context, templateID string, body *api.ComponentId
 	return commands.ChangeDefinitions{Request: requestOf(ctx), TemplateID: templateID, IDs: each(body.ComponentIds, strings.ToLower)}
 }
 
-// definitions are those that a command has changed, in the order of its ids.
+// definitions returns those that a command has changed, in the order of its ids.
 func (s *server) definitions(ctx context.Context, templateID string, out commands.Outcome) ([]api.ComponentDefinition, *string, error) {
 	position := s.settle(ctx, out.Position)
 	found, err := s.Definitions.Definitions(ctx, queries.AskDefinitions{Caller: callerOf(ctx), TemplateID: templateID, IncludeSoftDeleted: true})

@@ -14,18 +14,20 @@ import (
 	jsonv2 "github.com/go-json-experiment/json"
 )
 
-// A digest tells requests with the same key apart, by address, query and what the
-// body means: spaces in JSON and the boundaries of forms do not count.
+// A digest tells requests with the same key apart: by address, query and the meaning of
+// the body. Spaces in JSON and the boundaries of forms do not count.
 type digest interface {
-	// known is the digest when nobody has read the body yet, nil when that is needed.
+	// known returns the digest before anybody has read the body, nil when the body is
+	// needed for it.
 	known() []byte
-	// sum is the digest when the body was read; whole says that all of it is in it.
+	// sum returns the digest after the body was read; whole reports whether it covers all
+	// of it.
 	sum() (sum []byte, whole bool)
 	close()
 }
 
-// digestOf begins the digest of a request. The body of a form is read by whoever
-// handles it, and looked at on the way.
+// digestOf begins the digest of a request. The body of a form is digested while its
+// handler reads it.
 func digestOf(r *http.Request) digest {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s %q %q\n", r.Method, strings.ToLower(r.URL.Path), r.URL.RawQuery)
@@ -58,7 +60,7 @@ func (d knownDigest) known() []byte       { return d.bytes }
 func (d knownDigest) sum() ([]byte, bool) { return d.bytes, d.whole }
 func (d knownDigest) close()              {}
 
-// formDigest is the digest of a form, known when the body was read to its end.
+// formDigest is the digest of a form, complete when the body was read to its end.
 type formDigest struct {
 	hash hash.Hash
 	in   *io.PipeWriter
@@ -67,7 +69,7 @@ type formDigest struct {
 	all  []byte
 }
 
-// parts takes in names and contents, and says whether the form was complete.
+// parts adds names and contents to the digest, and reports whether the form was complete.
 func (f *formDigest) parts(form *multipart.Reader) bool {
 	for {
 		part, err := form.NextRawPart()
@@ -103,13 +105,13 @@ func (f *formDigest) sum() ([]byte, bool) {
 
 func (f *formDigest) close() { f.finish() }
 
-// watched is a body that somebody else sees too.
+// watched is a body that copies what is read to a second reader.
 type watched struct {
 	io.ReadCloser
 	to io.Writer
 }
 
-// Read hands on what was read.
+// Read copies what was read.
 func (w watched) Read(b []byte) (int, error) {
 	n, err := w.ReadCloser.Read(b)
 	if n > 0 {

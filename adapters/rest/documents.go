@@ -9,7 +9,7 @@ import (
 	document "github.com/seed-62a36931/docket/api"
 )
 
-// documents serves the contract itself, and the page on which people read it.
+// documents serves the contract itself, and the page that renders it.
 func (s *server) documents(router *mux.Router) {
 	serve := func(path string, answer http.HandlerFunc) {
 		router.HandleFunc(path, s.forReaders(answer)).Methods(http.MethodGet)
@@ -28,7 +28,7 @@ func fixed(kind string, body []byte) http.HandlerFunc {
 	}
 }
 
-// forReaders lets everybody read, or everybody with a token where that is set.
+// forReaders serves everybody, or only callers with a token where that is configured.
 func (s *server) forReaders(answer http.HandlerFunc) http.HandlerFunc {
 	if !s.PrivateDocuments {
 		return answer

@@ -81,7 +81,7 @@ func (s *server) CreateOrUpdateDossier(ctx context.Context, q api.CreateOrUpdate
 		Headers: api.CreateOrUpdateDossier201ResponseHeaders{DocketPosition: position, Location: &location}}, nil
 }
 
-// unseen is the answer when a record that was just written cannot be read yet.
+// unseen returns the failure for a record that was just written and cannot be read yet.
 func unseen(err error) error {
 	if domain.KindOf(err) == domain.NotFound {
 		return errUnavailable
@@ -106,7 +106,7 @@ func saveDossier(r commands.Request, q api.CreateOrUpdateDossierRequestObject) c
 	return c
 }
 
-// lowered are identifiers in the case that they are compared in.
+// lowered returns identifiers in lower case, in which they are compared.
 func lowered(ids *[]string) *[]string {
 	if ids == nil {
 		return nil
@@ -115,7 +115,7 @@ func lowered(ids *[]string) *[]string {
 	return &out
 }
 
-// DeleteDossier moves a dossier to the trash or ends it.
+// DeleteDossier moves a dossier to the trash or deletes it for good.
 func (s *server) DeleteDossier(ctx context.Context, q api.DeleteDossierRequestObject) (api.DeleteDossierResponseObject, error) {
 	r := requestOf(ctx)
 	r.ExpectVersion = s.expectDossier(ctx, q.Params.IfMatch, q.DossierTemplateId, q.DossierId)

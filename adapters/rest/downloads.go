@@ -19,7 +19,7 @@ func (s *server) ListDownloads(ctx context.Context, _ api.ListDownloadsRequestOb
 	return api.ListDownloads200JSONResponse{Body: api.DownloadStatusList{DownloadStatus: each(found, downloadOf)}}, nil
 }
 
-// GetDownloadStatus reads how far a package is.
+// GetDownloadStatus returns the progress of a package.
 func (s *server) GetDownloadStatus(ctx context.Context, q api.GetDownloadStatusRequestObject) (api.GetDownloadStatusResponseObject, error) {
 	found, err := s.Downloads.Download(ctx, queries.AskDownload{Caller: callerOf(ctx), DownloadID: q.DownloadId})
 	if err != nil {
@@ -57,7 +57,7 @@ func (s *server) CreateFilesDownload(ctx context.Context, q api.CreateFilesDownl
 		Headers: api.CreateFilesDownload200ResponseHeaders{DocketPosition: position}}, err
 }
 
-// requested asks for a package and reads its status.
+// requested requests a package and returns its status.
 func (s *server) requested(ctx context.Context, c commands.RequestDownload) (api.DownloadStatus, *string, error) {
 	out, err := s.ChangeDownloads.RequestDownload(ctx, c)
 	if err != nil {

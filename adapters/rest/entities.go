@@ -9,7 +9,7 @@ import (
 	"github.com/seed-62a36931/docket/queries"
 )
 
-// GetFileEntities reads what was marked in a file, and where.
+// GetFileEntities returns the entities that were found in a file, with their places.
 func (s *server) GetFileEntities(ctx context.Context, q api.GetFileEntitiesRequestObject) (api.GetFileEntitiesResponseObject, error) {
 	found, err := s.FileEntities.FileEntities(ctx, queries.AskEntities{Page: either(q.Params.Page, 0),
 		AskFile: queries.AskFile{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId, DossierID: q.DossierId, FileID: q.FileId}})
@@ -33,6 +33,6 @@ func fileEntityOf(e queries.Entity) api.FileEntity {
 		})}
 }
 
-// points are a length in PDF points to the hundredth, which is finer than a printer:
-// what stands behind it comes from numbers of 32 bits.
+// points rounds a length in PDF points to the hundredth, which is finer than a printer:
+// the lengths come from 32-bit numbers.
 func points(v float64) float64 { return math.Round(v*100) / 100 }

@@ -55,7 +55,7 @@ func (s *server) saveEntity(ctx context.Context, templateID, id string, b api.En
 	return entityOf(d), position, err
 }
 
-// DeleteEntityDefinition takes an entity away, and its dictionary with it.
+// DeleteEntityDefinition removes an entity, and its dictionary with it.
 func (s *server) DeleteEntityDefinition(ctx context.Context, q api.DeleteEntityDefinitionRequestObject) (api.DeleteEntityDefinitionResponseObject, error) {
 	position, err := s.deleteDefinition(ctx, q.DossierTemplateId, template.KindEntity, q.EntityId, "")
 	if err != nil {
@@ -64,7 +64,7 @@ func (s *server) DeleteEntityDefinition(ctx context.Context, q api.DeleteEntityD
 	return api.DeleteEntityDefinition204Response{Headers: api.DeleteEntityDefinition204ResponseHeaders{DocketPosition: position}}, nil
 }
 
-// A termList is the answer to the read of a list of terms.
+// A termList is the answer with a list of terms.
 type termList []byte
 
 // VisitGetEntityDictionaryResponse writes one term in a line.
@@ -81,7 +81,7 @@ func (s *server) GetEntityDictionary(ctx context.Context, q api.GetEntityDiction
 	return termList(terms), err
 }
 
-// SetEntityDictionary puts a list of terms in place of the former one.
+// SetEntityDictionary replaces a list of terms.
 func (s *server) SetEntityDictionary(ctx context.Context, q api.SetEntityDictionaryRequestObject) (api.SetEntityDictionaryResponseObject, error) {
 	out, err := s.ChangeTemplates.SetDictionary(ctx, commands.SetDictionary{Request: requestOf(ctx), TemplateID: q.DossierTemplateId,
 		EntityID: q.EntityId, List: q.List, Content: []byte(*q.Body)})

@@ -9,8 +9,8 @@ import (
 	"github.com/seed-62a36931/docket/commands"
 )
 
-// tag is the strong entity tag of a record: a digest of what is sent of it, so
-// that it changes exactly when the record looks different.
+// tag returns the strong entity tag of a record: a digest of its representation, so that
+// it changes exactly when the record looks different.
 func tag(record any) (string, error) {
 	b, err := json.Marshal(record)
 	if err != nil {
@@ -20,8 +20,8 @@ func tag(record any) (string, error) {
 	return `"` + hex.EncodeToString(h[:16]) + `"`, nil
 }
 
-// matches says whether a header of entity tags (RFC 9110, section 13.1) holds a
-// tag. Weak tags match only where weak comparison is asked for.
+// matches reports whether a header of entity tags (RFC 9110, section 13.1) contains a tag.
+// Weak tags match only in a weak comparison.
 func matches(header, tag string, weak bool) bool {
 	for _, t := range strings.Split(header, ",") {
 		t = strings.TrimSpace(t)
@@ -35,9 +35,9 @@ func matches(header, tag string, weak bool) bool {
 	return false
 }
 
-// expectation turns If-Match into the stream version that a command expects: that
-// of the record that the caller saw, none without the header, and one that never
-// is when the record has another tag or cannot be read.
+// expectation converts If-Match to the stream version that a command expects: the version
+// of the record that the caller saw, none without the header, and an impossible version
+// when the record has another tag or cannot be read.
 func expectation(ifMatch *string, read func() (record any, version uint64, err error)) uint64 {
 	if ifMatch == nil || strings.TrimSpace(*ifMatch) == "*" {
 		return 0

@@ -22,7 +22,7 @@ import (
 	"github.com/seed-62a36931/docket/queries"
 )
 
-// An exchange is what is known of one request while it is answered.
+// An exchange holds what is known of one request while it is answered.
 type exchange struct {
 	xml    bool   // what is offered as XML and JSON is wanted as XML
 	id     string // request id
@@ -38,7 +38,7 @@ type exchange struct {
 
 type exchangeKey struct{}
 
-// exchangeOf gives the exchange of a request, an empty one outside of any.
+// exchangeOf returns the exchange of a request, an empty one outside of any.
 func exchangeOf(ctx context.Context) *exchange {
 	if x, ok := ctx.Value(exchangeKey{}).(*exchange); ok {
 		return x
@@ -48,7 +48,7 @@ func exchangeOf(ctx context.Context) *exchange {
 
 func callerOf(ctx context.Context) user.Principal { return exchangeOf(ctx).caller }
 
-// requestOf begins a command of the caller.
+// requestOf returns the request part of a command of the caller.
 func requestOf(ctx context.Context) commands.Request {
 	x := exchangeOf(ctx)
 	id := x.command
@@ -76,7 +76,7 @@ func newExchange(r *http.Request) *exchange {
 	return x
 }
 
-// prefersXML says whether what a client accepts names XML and prefers it to JSON.
+// prefersXML reports whether an Accept header names XML and prefers it to JSON.
 func prefersXML(accept []string) bool {
 	best := map[string]float64{}
 	for _, part := range strings.Split(strings.Join(accept, ","), ",") {
@@ -96,11 +96,11 @@ func prefersXML(accept []string) bool {
 	return best["application/xml"] > best["application/json"]
 }
 
-// maxWithheld is how many records the header of a list names at most.
+// maxWithheld is the maximum number of records that the header of a list names.
 const maxWithheld = 20
 
-// withholding names in a header what a list leaves out, because it is not available
-// until it is repaired.
+// withholding makes a list name in a header the records that it omits because they are
+// unavailable until they are repaired.
 func withholding(ctx context.Context, h http.Header) context.Context {
 	named := 0
 	return queries.Withholding(ctx, func(id string) {
@@ -110,8 +110,8 @@ func withholding(ctx context.Context, h http.Header) context.Context {
 	})
 }
 
-// around wraps the router: what holds for every answer, also for a route that
-// does not exist.
+// around wraps the router with everything that applies to every answer, including those of
+// routes that do not exist.
 func (s *server) around(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		x := newExchange(r)
@@ -141,7 +141,8 @@ func (s *server) around(next http.Handler) http.Handler {
 	})
 }
 
-// importance keeps the questions of watchdogs, every few seconds, out of the log.
+// importance returns the log level of a request; those of health checks, every few
+// seconds, stay out of the log.
 func importance(x *exchange) slog.Level {
 	if strings.HasPrefix(x.route, "/health/") {
 		return slog.LevelDebug
@@ -149,8 +150,8 @@ func importance(x *exchange) slog.Level {
 	return slog.LevelInfo
 }
 
-// recovered answers for a handler that panicked. When the answer has begun, the
-// connection is cut, so that nobody takes half an answer for a whole one.
+// recovered answers for a handler that panicked. When the answer has begun, it cuts the
+// connection, so that nobody takes half an answer for a whole one.
 func (s *server) recovered(o *observed, r *http.Request, cause any) {
 	if cause == http.ErrAbortHandler { //nolint:errorlint // the very value is asked for
 		panic(cause)
@@ -163,7 +164,7 @@ func (s *server) recovered(o *observed, r *http.Request, cause any) {
 	s.fail(o, r, fmt.Errorf("panic: %v", cause))
 }
 
-// observed notes what an answer was, and keeps the body of an answer to HEAD back.
+// observed records status and size of an answer, and drops the body of an answer to HEAD.
 type observed struct {
 	http.ResponseWriter
 	mute   bool
@@ -171,7 +172,7 @@ type observed struct {
 	bytes  int64
 }
 
-// WriteHeader notes the status.
+// WriteHeader records the status.
 func (o *observed) WriteHeader(status int) {
 	if o.status == 0 {
 		o.status = status

@@ -10,7 +10,8 @@ import (
 	"github.com/seed-62a36931/docket/queries"
 )
 
-// The export of components as XML; attributes and elements stand in this order.
+// The XML format of exported components; attributes and elements are written in this
+// order.
 type (
 	xmlFiles struct {
 		XMLName    xml.Name  `xml:"files"`
@@ -47,7 +48,7 @@ type (
 	}
 )
 
-// exported is the export of files of a dossier. Characters that XML does not allow
+// exported returns the export of files of a dossier. Characters that XML does not allow
 // become U+FFFD.
 func exported(templateID, dossierID string, details bool, files ...queries.FileComponents) ([]byte, error) {
 	out := xmlFiles{TemplateID: templateID, DossierID: dossierID}
@@ -69,7 +70,7 @@ func exportedValue(v component.Value, details bool) xmlValue {
 	return out
 }
 
-// ExportFileComponents reads what was extracted from a file, as XML.
+// ExportFileComponents returns what was extracted from a file, as XML.
 func (s *server) ExportFileComponents(ctx context.Context, q api.ExportFileComponentsRequestObject) (api.ExportFileComponentsResponseObject, error) {
 	found, err := s.Components.FileComponents(ctx, queries.AskFile{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId,
 		DossierID: q.DossierId, FileID: q.FileId, AsOf: instant(q.Params.AsOf)})
@@ -80,8 +81,7 @@ func (s *server) ExportFileComponents(ctx context.Context, q api.ExportFileCompo
 	return api.ExportFileComponents200ApplicationxmlResponse{Body: bytes.NewReader(content), ContentLength: int64(len(content))}, err
 }
 
-// ExportDossierComponents reads what was extracted from the files of a dossier, as
-// XML.
+// ExportDossierComponents returns what was extracted from the files of a dossier, as XML.
 func (s *server) ExportDossierComponents(ctx context.Context, q api.ExportDossierComponentsRequestObject) (api.ExportDossierComponentsResponseObject, error) {
 	found, err := s.Components.DossierComponents(ctx, queries.AskComponents{Caller: callerOf(ctx),
 		TemplateID: q.DossierTemplateId, DossierID: q.DossierId, AsOf: instant(q.Params.AsOf)})

@@ -13,7 +13,7 @@ import (
 	"github.com/seed-62a36931/docket/domain"
 )
 
-// unexpected is what the outside is told of a failure that is ours.
+// unexpected is the message of internal failures.
 const unexpected = "An error occurred while processing the request."
 
 // statuses maps kinds of failure to HTTP.
@@ -33,7 +33,7 @@ var statuses = [...]int{
 	domain.TooMany:         http.StatusTooManyRequests,
 }
 
-// A refusal is a failure of the transport alone, which no kind of the domain names.
+// A refusal is a failure of the transport alone, which has no kind in the domain.
 type refusal struct {
 	status  int
 	message string
@@ -42,16 +42,17 @@ type refusal struct {
 // Error is the outward message.
 func (r *refusal) Error() string { return r.message }
 
-// rateFault is a refusal that ends by itself.
+// rateFault is a refusal that ends after some time.
 type rateFault struct{ wait time.Duration }
 
 // Error is the outward message.
 func (*rateFault) Error() string { return errRate.message }
 
-// Unwrap gives the refusal.
+// Unwrap returns the refusal.
 func (*rateFault) Unwrap() error { return errRate }
 
-// retryAfter is in how many seconds a request may be sent again, at least 1.
+// retryAfter returns the number of seconds after which a request may be sent again, at
+// least 1.
 func retryAfter(err error) string {
 	var rate *rateFault
 	if errors.As(err, &rate) {
@@ -74,8 +75,8 @@ func invalid(format string, args ...any) error {
 	return domain.Faultf(domain.Invalid, format, args...)
 }
 
-// outward finds status and message for any error: the only place where failures
-// become HTTP. What is not meant for the outside is told as a failure of ours.
+// outward returns status and message for any error: the only place where failures become
+// HTTP. An error that is not meant for the outside becomes an internal failure.
 func outward(err error) (int, string) {
 	var r *refusal
 	var f *domain.Fault
@@ -99,7 +100,7 @@ type failureBody struct {
 	Message   string `json:"message"`
 }
 
-// fail writes the answer for an error and logs what is ours.
+// fail writes the answer for an error and logs internal failures.
 func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	exchangeOf(r.Context()).failure = err
 	status, message := outward(err)

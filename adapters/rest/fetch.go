@@ -12,8 +12,8 @@ import (
 	"github.com/seed-62a36931/docket/queries"
 )
 
-// fetching is the generated binding with one operation answered by itself: the
-// generated one copies a stream and knows neither ranges nor conditions.
+// fetching is the generated binding with a few operations that are answered without it:
+// the generated code copies a stream and supports neither ranges nor conditions.
 type fetching struct {
 	api.ServerInterface
 	server *server
@@ -42,8 +42,8 @@ func (f fetching) fetch(w http.ResponseWriter, r *http.Request, id string) error
 	return g.refused
 }
 
-// admit looks at the status that an answer is about to have: content that goes
-// out is recorded as a fetch first, and a refused range gets our error body.
+// admit checks the status that an answer is about to have: content is recorded as a fetch
+// before it is sent, and a refused range gets our error body.
 func (f fetching) admit(r *http.Request, id string, status int) error {
 	switch {
 	case status == http.StatusRequestedRangeNotSatisfiable:
@@ -58,21 +58,21 @@ func (f fetching) admit(r *http.Request, id string, status int) error {
 	return err
 }
 
-// A gate asks before an answer begins, and keeps it back when it is refused.
+// A gate asks before an answer begins, and drops the answer when it is refused.
 type gate struct {
 	http.ResponseWriter
 	admit   func(status int) error
 	refused error
 }
 
-// WriteHeader begins the answer, or not.
+// WriteHeader begins the answer if it is admitted.
 func (g *gate) WriteHeader(status int) {
 	if g.refused = g.admit(status); g.refused == nil {
 		g.ResponseWriter.WriteHeader(status)
 	}
 }
 
-// Write drops what belongs to a refused answer.
+// Write drops the body of a refused answer.
 func (g *gate) Write(b []byte) (int, error) {
 	if g.refused != nil {
 		return 0, g.refused
@@ -80,8 +80,8 @@ func (g *gate) Write(b []byte) (int, error) {
 	return g.ResponseWriter.Write(b)
 }
 
-// attachment is a Content-Disposition (RFC 6266): a name in ASCII for everybody,
-// and the true one beside it where that is not enough.
+// attachment returns a Content-Disposition (RFC 6266): a name in ASCII for everybody, and
+// the true one next to it where that is not enough.
 func attachment(name string) string {
 	plain := strings.Map(func(r rune) rune {
 		if r > unicode.MaxASCII || r < ' ' || r == '"' || r == '\\' || r == 0x7f {

@@ -43,7 +43,7 @@ func (s *server) GetFileStatus(ctx context.Context, q api.GetFileStatusRequestOb
 	return api.GetFileStatus200JSONResponse{Body: body, Headers: api.GetFileStatus200ResponseHeaders{ETag: &etag}}, nil
 }
 
-// DeleteFile moves a file to the trash or ends it.
+// DeleteFile moves a file to the trash or deletes it for good.
 func (s *server) DeleteFile(ctx context.Context, q api.DeleteFileRequestObject) (api.DeleteFileResponseObject, error) {
 	r := requestOf(ctx)
 	r.ExpectVersion = expectation(q.Params.IfMatch, func() (any, uint64, error) {
@@ -59,7 +59,7 @@ func (s *server) DeleteFile(ctx context.Context, q api.DeleteFileRequestObject) 
 	return api.DeleteFile204Response{Headers: api.DeleteFile204ResponseHeaders{DocketPosition: s.settle(ctx, out.Position)}}, nil
 }
 
-// ReanalyseFile asks for one more analysis and shows the file as it stands then.
+// ReanalyseFile requests one more analysis and returns the file as it is afterwards.
 func (s *server) ReanalyseFile(ctx context.Context, q api.ReanalyseFileRequestObject) (api.ReanalyseFileResponseObject, error) {
 	out, err := s.ChangeFiles.ReanalyseFile(ctx, commands.ReanalyseFile{Request: requestOf(ctx), TemplateID: q.DossierTemplateId,
 		DossierID: q.DossierId, FileID: q.FileId, OCR: q.Params.Ocr != nil && *q.Params.Ocr})
@@ -70,7 +70,7 @@ func (s *server) ReanalyseFile(ctx context.Context, q api.ReanalyseFileRequestOb
 	return api.ReanalyseFile200JSONResponse{Body: body, Headers: api.ReanalyseFile200ResponseHeaders{DocketPosition: at}}, err
 }
 
-// fileOf maps a file; the fields that Docket never sets have their fixed values.
+// fileOf converts a file; the fields that Docket never sets have fixed values.
 func fileOf(f queries.FileStatus) api.FileStatus {
 	return api.FileStatus{Id: f.ID, Filename: f.Filename, DossierId: f.DossierID, DossierTemplateId: f.TemplateID,
 		DossierStatusId: reference(f.DossierStatusID), DossierArchived: f.DossierArchived,
@@ -91,7 +91,7 @@ func fileOf(f queries.FileStatus) api.FileStatus {
 		FileAttributes: attributes(f.Attributes), FileErrorInfo: fileErrorOf(f.Error)}
 }
 
-// durations is never null.
+// durations returns a map that is never null.
 func durations(millis map[string]int64) map[string]int64 {
 	if millis == nil {
 		return map[string]int64{}

@@ -14,8 +14,8 @@ import (
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
-// guard checks a matched request in the order that the interface fixes: draining,
-// bearer, tenant, rate, role, parameters, body. The first failure answers.
+// guard checks a matched request in the order that the interface fixes: draining, bearer,
+// tenant, rate, role, parameters, body. The first failure is answered.
 func (s *server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		route, _ := mux.CurrentRoute(r).GetPathTemplate()
@@ -61,8 +61,8 @@ func (s *server) guard(next http.Handler) http.Handler {
 	})
 }
 
-// bodyLimit is how much of an upload is taken: nothing of one that says itself
-// that it is too large.
+// bodyLimit returns how many bytes of an upload are read: none of one that announces a
+// size over the limit.
 func (s *server) bodyLimit(op *operation, r *http.Request) int64 {
 	if most := s.fileLimit(op.id) + maxOverhead; r.ContentLength <= most {
 		return most
@@ -70,7 +70,7 @@ func (s *server) bodyLimit(op *operation, r *http.Request) int64 {
 	return 0
 }
 
-// fileLimit is how large the file of an upload may be, in bytes.
+// fileLimit returns the size limit of the file of an upload, in bytes.
 func (s *server) fileLimit(op user.Operation) int64 {
 	switch op {
 	case user.UploadEntityRules, user.UploadComponentRules:
@@ -136,11 +136,11 @@ func (s *server) role(op *operation, r *http.Request) error {
 	return nil
 }
 
-// rateAccounts is how many accounts' rates are remembered; the one that was seen
+// rateAccounts is the number of accounts whose rates are remembered; the one that was seen
 // longest ago is forgotten first.
 const rateAccounts = 10000
 
-// rates is one bucket per account.
+// rates holds one token bucket per account.
 type rates struct {
 	limit rate.Limit
 	burst int
@@ -159,8 +159,8 @@ func newRates(limit rate.Limit, burst int) *rates {
 	return &rates{limit: limit, burst: burst, buckets: map[string]*list.Element{}, order: list.New()}
 }
 
-// take takes one request from an account's bucket, or says how long it is until there
-// is one; a limit of 0 is none.
+// take takes one request from an account's bucket, or returns how long to wait until there
+// is one; limit 0 means no limit.
 func (r *rates) take(now time.Time, key string) time.Duration {
 	if r.limit <= 0 {
 		return 0

@@ -6,12 +6,12 @@ import (
 	"github.com/seed-62a36931/docket/adapters/rest/api"
 )
 
-// GetLiveness answers while the process does.
+// GetLiveness answers as long as the process runs.
 func (s *server) GetLiveness(context.Context, api.GetLivenessRequestObject) (api.GetLivenessResponseObject, error) {
 	return api.GetLiveness200JSONResponse{Status: api.UP}, nil
 }
 
-// GetReadiness says whether requests can be answered, and if not, why.
+// GetReadiness reports whether requests can be answered, and if not, why.
 func (s *server) GetReadiness(ctx context.Context, _ api.GetReadinessRequestObject) (api.GetReadinessResponseObject, error) {
 	failed := s.Readiness.Ready(ctx)
 	if s.Readiness.Closed() != "" {

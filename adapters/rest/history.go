@@ -29,7 +29,7 @@ func (s *server) GetFileHistory(ctx context.Context, q api.GetFileHistoryRequest
 	return api.GetFileHistory200JSONResponse{Body: page}, err
 }
 
-// usualLimit is how many events a page has when nobody says.
+// usualLimit is the default number of events on a page.
 const usualLimit = 50
 
 func (s *server) history(ctx context.Context, ask queries.AskHistory, limit *int, from *string, order *api.SortOrder) (api.HistoryPage, error) {
@@ -47,7 +47,7 @@ func (s *server) history(ctx context.Context, ask queries.AskHistory, limit *int
 	return pageOf(found, cursorScope(ask)), nil
 }
 
-// behind is the position that a request goes on from, 0 without a cursor.
+// behind returns the position after which a request continues, 0 without a cursor.
 func behind(from *string, scope string) (uint64, error) {
 	if from == nil {
 		return 0, nil
@@ -59,7 +59,7 @@ func behind(from *string, scope string) (uint64, error) {
 	return at, nil
 }
 
-// pageOf shows a page, with a cursor when there is more of the same scope.
+// pageOf converts a page, with a cursor when there is more of the same scope.
 func pageOf(found queries.HistoryPage, scope string) api.HistoryPage {
 	page := api.HistoryPage{Events: each(found.Entries, entryOf), NextCursor: nullable.NewNullNullable[string]()}
 	if found.More && len(found.Entries) > 0 {
@@ -68,13 +68,13 @@ func pageOf(found queries.HistoryPage, scope string) api.HistoryPage {
 	return page
 }
 
-// cursor names the place behind a position in one history and order. It is opaque
-// to clients.
+// cursor returns the cursor for a position in one history and order. It is opaque to
+// clients.
 func cursor(scope string, at uint64) string {
 	return base64.RawURLEncoding.EncodeToString([]byte(scope + strconv.FormatUint(at, 10)))
 }
 
-// readCursor gives the position of a cursor that was made for this scope.
+// readCursor returns the position of a cursor that was made for this scope.
 func readCursor(text, scope string) (uint64, bool) {
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(text)
 	if err != nil {
@@ -89,13 +89,13 @@ func cursorScope(ask queries.AskHistory) string {
 	return fmt.Sprintf("%s/%s/%t/", ask.DossierID, ask.FileID, ask.Ascending)
 }
 
-// shortHash is a short name for bytes.
+// shortHash returns a short hash of bytes.
 func shortHash(b []byte) string {
 	h := sha256.Sum256(b)
 	return hex.EncodeToString(h[:12])
 }
 
-// orEmpty is the text of a reference, "" where it is null.
+// orEmpty returns the text of a reference, "" where it is null.
 func orEmpty(n nullable.Nullable[string]) string {
 	if !n.IsSpecified() || n.IsNull() {
 		return ""

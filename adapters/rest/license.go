@@ -8,7 +8,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/rest/api"
 )
 
-// GetLicense tells of the license and what is used of it.
+// GetLicense returns the license and how much of it is used.
 func (s *server) GetLicense(ctx context.Context, _ api.GetLicenseRequestObject) (api.GetLicenseResponseObject, error) {
 	l, err := s.License.Licensed(ctx, callerOf(ctx))
 	if err != nil {
@@ -21,7 +21,7 @@ func (s *server) GetLicense(ctx context.Context, _ api.GetLicenseRequestObject) 
 		Usage:    api.LicenseUsage{AnalyzedPages: l.AnalyzedPages, UploadedBytes: l.UploadedBytes}}, nil
 }
 
-// amount is a number that may be unset: then null.
+// amount converts a number; an unset one becomes null.
 func amount(n *int64) nullable.Nullable[int64] {
 	if n == nil {
 		return nullable.NewNullNullable[int64]()

@@ -29,7 +29,7 @@ func (s *server) DownloadComponentMapping(ctx context.Context, q api.DownloadCom
 	return csvFile(found), err
 }
 
-// A csvFile is the answer to the download of a mapping.
+// A csvFile is the answer with the file of a mapping.
 type csvFile queries.MappingFile
 
 // VisitDownloadComponentMappingResponse writes the file.
@@ -44,7 +44,7 @@ func (f csvFile) VisitDownloadComponentMappingResponse(w http.ResponseWriter) er
 	return err
 }
 
-// UploadComponentMapping stores one more mapping.
+// UploadComponentMapping adds a mapping.
 func (s *server) UploadComponentMapping(ctx context.Context, q api.UploadComponentMappingRequestObject) (api.UploadComponentMappingResponseObject, error) {
 	body, position, err := s.storeMapping(ctx, s.mappingIn(q.Body, q.Params.Name, q.Params.Encoding, q.Params.Delimiter), q.DossierTemplateId, "")
 	if err != nil {
@@ -55,7 +55,7 @@ func (s *server) UploadComponentMapping(ctx context.Context, q api.UploadCompone
 		Headers: api.UploadComponentMapping201ResponseHeaders{DocketPosition: position, Location: &location}}, nil
 }
 
-// UpdateComponentMapping puts a mapping in place of a former one.
+// UpdateComponentMapping replaces a mapping.
 func (s *server) UpdateComponentMapping(ctx context.Context, q api.UpdateComponentMappingRequestObject) (api.UpdateComponentMappingResponseObject, error) {
 	body, position, err := s.storeMapping(ctx, s.mappingIn(q.Body, q.Params.Name, q.Params.Encoding, q.Params.Delimiter), q.DossierTemplateId, q.ComponentMappingId)
 	if err != nil {
@@ -64,8 +64,7 @@ func (s *server) UpdateComponentMapping(ctx context.Context, q api.UpdateCompone
 	return api.UpdateComponentMapping200JSONResponse{Body: body, Headers: api.UpdateComponentMapping200ResponseHeaders{DocketPosition: position}}, nil
 }
 
-// mappingIn is a mapping as a request brings it, with the defaults of what it leaves
-// out.
+// mappingIn returns the mapping of a request, with defaults for what it leaves out.
 func (s *server) mappingIn(body *multipart.Reader, name *api.MappingName, encoding *api.MappingEncoding, delimiter *api.MappingDelimiter) commands.StoreMapping {
 	return commands.StoreMapping{Name: name, Encoding: string(either(encoding, template.UTF8)), Delimiter: either(delimiter, ","),
 		Open: func() (commands.Upload, error) { return openUpload(body, s.MaxMapping) }}
@@ -90,7 +89,7 @@ func (s *server) storeMapping(ctx context.Context, c commands.StoreMapping, temp
 	return mappingOf(found[i]), position, nil
 }
 
-// DeleteComponentMapping takes a mapping away.
+// DeleteComponentMapping removes a mapping.
 func (s *server) DeleteComponentMapping(ctx context.Context, q api.DeleteComponentMappingRequestObject) (api.DeleteComponentMappingResponseObject, error) {
 	out, err := s.ChangeMappings.DeleteMapping(ctx, commands.DeleteMapping{Request: requestOf(ctx), TemplateID: q.DossierTemplateId, MappingID: q.ComponentMappingId})
 	if err != nil {

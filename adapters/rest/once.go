@@ -19,7 +19,7 @@ import (
 
 var errOtherRequest = domain.Faultf(domain.Unprocessable, "The Idempotency-Key was used for another request")
 
-// keyOf is the key under which a request may be repeated, "" without one. Updates of
+// keyOf returns the key under which a request may be repeated, "" without one. Updates of
 // dossiers have none: repeating them changes nothing.
 func keyOf(op *operation, r *http.Request) string {
 	if !op.idempotent {
@@ -33,7 +33,7 @@ func keyOf(op *operation, r *http.Request) string {
 	return r.Header.Get("Idempotency-Key")
 }
 
-// once answers a request with a key: with the first answer, where there is one.
+// once answers a request that has a key: with the first answer, if there is one.
 func (s *server) once(w http.ResponseWriter, r *http.Request, op *operation, key string, next http.Handler) error {
 	k := commands.RequestKey{Caller: callerOf(r.Context()), Operation: op.id, Key: key}
 	return s.FirstAnswers.Once(r.Context(), k, func(ctx context.Context, a *commands.Attempt) error {
@@ -60,7 +60,7 @@ func (s *server) once(w http.ResponseWriter, r *http.Request, op *operation, key
 	})
 }
 
-// again gives the first answer to the same request.
+// again sends the first answer in reply to the same request.
 func again(w http.ResponseWriter, r *http.Request, a *commands.Attempt, d digest) error {
 	if _, err := io.Copy(io.Discard, r.Body); err != nil {
 		return cutOff(err)
@@ -76,11 +76,10 @@ func again(w http.ResponseWriter, r *http.Request, a *commands.Attempt, d digest
 	return nil
 }
 
-// remember keeps an answer that a repetition shall get. After a failure of ours the
-// command is tried again as the same; after a refusal that says nothing about the
-// request, and when the request did not arrive whole, the key is free again, unless
-// there was such a failure before. The
-// client may be gone meanwhile: that ends none of this.
+// remember stores an answer for repetitions. After an internal failure the command can be
+// retried under the key. After a refusal that says nothing about the request, and when the
+// request arrived incomplete, the key is released, unless there was such a failure before.
+// None of this stops when the client has gone meanwhile.
 func (s *server) remember(r *http.Request, a *commands.Attempt, d digest, held *heldBack) {
 	ctx := context.WithoutCancel(r.Context())
 	x := exchangeOf(ctx)
@@ -101,8 +100,8 @@ func (s *server) remember(r *http.Request, a *commands.Attempt, d digest, held *
 	}
 }
 
-// lasting says whether an answer of a status is an answer to the request itself, and
-// not one about the rights of the caller, or about something that is not there.
+// lasting reports whether a status answers the request itself, and not the rights of the
+// caller or the absence of something.
 func lasting(status int) bool {
 	switch status {
 	case http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusTooManyRequests:
@@ -111,8 +110,8 @@ func lasting(status int) bool {
 	return true
 }
 
-// about is the subject that a request goes to, by its path. A handler that makes
-// something says so itself: its answer goes with what it made.
+// about returns the subject of a request, by its path. A handler that creates something
+// sets the subject itself: the answer is erased with what was created.
 func about(r *http.Request) es.Subject {
 	vars, ws := mux.Vars(r), callerOf(r.Context()).Workspace
 	switch {
@@ -124,24 +123,24 @@ func about(r *http.Request) es.Subject {
 	return es.Subject(ws)
 }
 
-// tellsOf says whose content the answer holds: a kept answer ends with it.
+// tellsOf records whose content the answer holds: a stored answer is erased with it.
 func tellsOf(ctx context.Context, subject es.Subject) { exchangeOf(ctx).about = subject }
 
-// heldBack is an answer that is not sent before it is kept.
+// heldBack is an answer that is not sent before it is stored.
 type heldBack struct {
 	http.ResponseWriter
 	status int
 	body   bytes.Buffer
 }
 
-// WriteHeader notes the status.
+// WriteHeader records the status.
 func (h *heldBack) WriteHeader(status int) {
 	if h.status == 0 {
 		h.status = status
 	}
 }
 
-// Write notes the body.
+// Write records the body.
 func (h *heldBack) Write(b []byte) (int, error) {
 	h.WriteHeader(http.StatusOK)
 	return h.body.Write(b)
@@ -150,7 +149,8 @@ func (h *heldBack) Write(b []byte) (int, error) {
 // Unwrap lets http.ResponseController reach the connection.
 func (h *heldBack) Unwrap() http.ResponseWriter { return h.ResponseWriter }
 
-// answer is what a repetition gets: what every answer carries is not part of it.
+// answer returns the part of the answer that repetitions get: without what every answer
+// carries.
 func (h *heldBack) answer() commands.Answer {
 	out := commands.Answer{Status: h.status, Header: map[string]string{}, Body: h.body.Bytes()}
 	for _, name := range []string{"Content-Type", "Location", "Docket-Position"} {

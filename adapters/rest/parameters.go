@@ -21,9 +21,8 @@ var (
 	idempotencyKey = regexp.MustCompile(`^[!-~]{1,200}$`)
 )
 
-// parameters checks identifiers and query parameters by the contract, and brings
-// them into the form that the generated code reads: identifiers in lower case,
-// empty parameters taken out.
+// parameters checks identifiers and query parameters against the contract, and normalises
+// them for the generated code: identifiers in lower case, empty parameters removed.
 func (s *server) parameters(op *operation, r *http.Request) error {
 	vars := mux.Vars(r)
 	for _, name := range op.path {
@@ -103,8 +102,8 @@ func (s *server) fits(p parameter, v string) error {
 	return nil
 }
 
-// headers checks the headers that have a form of their own, and lets a read wait
-// for the position that it names.
+// headers checks the headers that have a format of their own, and makes a read wait for
+// the position that it names.
 func (s *server) headers(op *operation, r *http.Request) error {
 	if len(r.Header.Values("X-TENANT-ID")) > 1 {
 		return invalid("The request cannot be read")

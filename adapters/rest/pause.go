@@ -7,22 +7,23 @@ import (
 	"time"
 )
 
-// patient is a body whose sender may be silent for a while, but not for ever: a
-// read that takes longer fails, and the connection is free again.
+// patient is a body whose sender may pause, but not for ever: a read that takes longer
+// fails, and the connection is free again.
 type patient struct {
 	io.ReadCloser
 	connection *http.ResponseController
 	pause      time.Duration
 }
 
-// patiently reads the body of a request, where the connection can be told to wait.
+// patiently wraps the body of a request so that each read has a deadline, where the
+// connection supports that.
 func (s *server) patiently(w http.ResponseWriter, body io.ReadCloser) io.ReadCloser {
 	return patient{body, http.NewResponseController(w), s.Config.Pause}
 }
 
-// Read sets the deadline for this read alone: one that stayed would end requests
-// that are still being answered. After a failure it stays, because what follows
-// on that connection is thrown away.
+// Read sets the deadline for this read alone: one that stayed would end requests that are
+// still being answered. After a failure it stays, because what follows on that connection
+// is discarded.
 func (p patient) Read(b []byte) (int, error) {
 	_ = p.connection.SetReadDeadline(time.Now().Add(p.pause)) // not every writer in tests has one
 	n, err := p.ReadCloser.Read(b)

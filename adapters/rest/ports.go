@@ -9,18 +9,18 @@ import (
 	"github.com/seed-62a36931/docket/queries"
 )
 
-// Verifier finds out who sends a request.
+// Verifier authenticates the sender of a request.
 type Verifier interface {
-	// Verify turns a bearer token into its caller, with the roles that the
-	// account has now. Failures are domain.Unauthenticated.
+	// Verify returns the caller of a bearer token, with the roles that the account has
+	// now. Failures are domain.Unauthenticated.
 	Verify(ctx context.Context, token string) (user.Principal, error)
 }
 
-// Readiness says whether the service can answer.
+// Readiness reports whether the service can answer.
 type Readiness interface {
-	// Ready is nil when it can; else the checks that failed, by name.
+	// Ready returns nil when it can, else the checks that failed, by name.
 	Ready(ctx context.Context) map[string]string
-	// Closed is why no requests are answered now, such as that the service is
+	// Closed returns why no requests are answered now, such as that the service is
 	// stopping; empty when they are.
 	Closed() string
 }
@@ -39,14 +39,14 @@ type TemplateQueries interface {
 	Template(ctx context.Context, caller user.Principal, id string) (queries.Template, error)
 }
 
-// RuleFileCommands changes the files of a template that rule authors write.
+// RuleFileCommands changes the rule files of a template.
 type RuleFileCommands interface {
-	// StoreRuleFile is done when the files that the change concerns wait for their
-	// next analysis, or will without further ado.
+	// StoreRuleFile returns when the files that the change concerns wait for their next
+	// analysis, or are certain to.
 	StoreRuleFile(ctx context.Context, c commands.StoreRuleFile) (commands.RuleFileOutcome, error)
 }
 
-// RuleFileQueries reads the files of a template that rule authors write.
+// RuleFileQueries reads the rule files of a template.
 type RuleFileQueries interface {
 	RuleFile(ctx context.Context, q queries.AskRuleFile) ([]byte, error)
 }
@@ -54,7 +54,7 @@ type RuleFileQueries interface {
 // DefinitionCommands changes component definitions.
 type DefinitionCommands interface {
 	ComponentDefinitionCommands
-	// CreateDefinitions gives the new ids in the order of the request.
+	// CreateDefinitions returns the new ids in the order of the request.
 	CreateDefinitions(ctx context.Context, c commands.CreateDefinitions) (commands.Outcome, error)
 }
 
@@ -100,21 +100,21 @@ type FileQueries interface {
 
 // ContentQueries answers with the bytes of files, and with what is drawn of them.
 type ContentQueries interface {
-	// FileContent finds the bytes; domain.Conflict "File is not processed" while there
+	// FileContent returns the bytes; domain.Conflict "File is not processed" while there
 	// are none of the kind asked for.
 	FileContent(ctx context.Context, q queries.AskContent) (queries.Content, error)
-	// PageImage finds the picture of a page; domain.NotFound "Page not found" behind the
+	// PageImage returns the picture of a page; domain.NotFound "Page not found" after the
 	// last one.
 	PageImage(ctx context.Context, q queries.AskPage) (queries.Content, error)
 }
 
-// ComponentCommands changes what was extracted.
+// ComponentCommands changes extracted components.
 type ComponentCommands interface {
 	OverrideComponent(ctx context.Context, c commands.OverrideComponent) (commands.Outcome, error)
 	RevertOverrides(ctx context.Context, c commands.RevertOverrides) (commands.Outcome, error)
 }
 
-// ComponentQueries answers for what was extracted.
+// ComponentQueries reads extracted components.
 type ComponentQueries interface {
 	FileComponents(ctx context.Context, q queries.AskFile) (queries.FileComponents, error)
 	DossierComponents(ctx context.Context, q queries.AskComponents) ([]queries.FileComponents, error)
@@ -137,17 +137,17 @@ type DownloadQueries interface {
 	DownloadContent(ctx context.Context, q queries.AskDownload) (queries.DownloadContent, error)
 }
 
-// UsageQueries answers what the workspace used.
+// UsageQueries answers how much the workspace used.
 type UsageQueries interface {
 	Usage(ctx context.Context, q queries.AskUsage) (queries.UsageReport, error)
 }
 
-// HistoryQueries reads the events of an object back.
+// HistoryQueries reads the events of an object.
 type HistoryQueries interface {
 	History(ctx context.Context, q queries.AskHistory) (queries.HistoryPage, error)
 }
 
-// Ports is everything that the handlers call.
+// Ports holds everything that the handlers call.
 type Ports struct {
 	Verifier  Verifier
 	Readiness Readiness

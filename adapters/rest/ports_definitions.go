@@ -7,9 +7,9 @@ import (
 	"github.com/seed-62a36931/docket/queries"
 )
 
-// TemplatePartCommands changes statuses, attributes, entities and their dictionaries,
-// and report templates. Each is done when the files and dossiers that the change
-// concerns follow it, or will without further ado.
+// TemplatePartCommands changes statuses, attributes, entities and their dictionaries, and
+// report templates. Each returns when the files and dossiers that the change concerns
+// follow it, or are certain to.
 type TemplatePartCommands interface {
 	SaveDefinition(ctx context.Context, c commands.SaveDefinition) (commands.Outcome, error)
 	DeleteDefinition(ctx context.Context, c commands.DeleteDefinition) (commands.Outcome, error)

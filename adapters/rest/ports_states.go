@@ -7,11 +7,12 @@ import (
 	"github.com/seed-62a36931/docket/queries"
 )
 
-// StateCommands takes dossiers and files from one state of their life to another.
+// StateCommands changes the state of dossiers and files: archive, trash, restore,
+// reanalyse.
 type StateCommands interface {
 	ArchiveDossier(ctx context.Context, c commands.ArchiveDossier) (commands.Outcome, error)
 	RestoreDossier(ctx context.Context, c commands.RestoreDossier) (commands.Outcome, error)
-	// ReanalyseDossier gives in IDs the files that were asked for, by name.
+	// ReanalyseDossier returns in IDs the files that were requested, by name.
 	ReanalyseDossier(ctx context.Context, c commands.ReanalyseDossier) (commands.Outcome, error)
 	DeleteFiles(ctx context.Context, c commands.DeleteFiles) (commands.Outcome, error)
 	RestoreFiles(ctx context.Context, c commands.RestoreFiles) (commands.Outcome, error)
@@ -20,7 +21,7 @@ type StateCommands interface {
 	SetFileWorkflowStatus(ctx context.Context, c commands.SetFileWorkflowStatus) (commands.Outcome, error)
 }
 
-// FileEntityQueries answers for what was marked in files.
+// FileEntityQueries reads the entities found in files.
 type FileEntityQueries interface {
 	FileEntities(ctx context.Context, q queries.AskEntities) (queries.FileEntities, error)
 }

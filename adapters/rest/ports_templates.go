@@ -10,7 +10,7 @@ import (
 // TemplateCommands makes and changes templates.
 type TemplateCommands interface {
 	CreateTemplate(ctx context.Context, c commands.CreateTemplate) (commands.Outcome, error)
-	// ImportBundle answers bad files with a *commands.BundleProblems.
+	// ImportBundle reports bad files with a *commands.BundleProblems.
 	ImportBundle(ctx context.Context, c commands.ImportBundle) (commands.Outcome, error)
 	UpdateTemplate(ctx context.Context, c commands.UpdateTemplate) (commands.Outcome, error)
 	CloneTemplate(ctx context.Context, c commands.CloneTemplate) (commands.Outcome, error)
@@ -21,14 +21,14 @@ type TemplateExports interface {
 	ExportTemplate(ctx context.Context, q queries.AskOfTemplate) (queries.TemplateBundle, error)
 }
 
-// MappingCommands changes component mappings. A change is done when the files that
-// it concerns wait for their next analysis, or will without further ado.
+// MappingCommands changes component mappings. A change returns when the files that it
+// concerns wait for their next analysis, or are certain to.
 type MappingCommands interface {
 	StoreMapping(ctx context.Context, c commands.StoreMapping) (commands.Outcome, error)
 	DeleteMapping(ctx context.Context, c commands.DeleteMapping) (commands.Outcome, error)
 }
 
-// ComponentDefinitionCommands changes the component definitions that there are.
+// ComponentDefinitionCommands changes existing component definitions.
 type ComponentDefinitionCommands interface {
 	UpdateDefinitions(ctx context.Context, c commands.UpdateDefinitions) (commands.Outcome, error)
 	DeleteDefinitions(ctx context.Context, c commands.ChangeDefinitions) (commands.Outcome, error)

@@ -21,7 +21,7 @@ type UserQueries interface {
 	User(ctx context.Context, q queries.AskUser) (queries.User, error)
 }
 
-// Denials notes who may not do what was asked.
+// Denials records refused requests of callers who lack the rights.
 type Denials interface {
 	Denied(ctx context.Context, caller user.Principal, op user.Operation)
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/seed-62a36931/docket/queries"
 )
 
-// A Replayed is a dossier as it was, in the form of answers: each part is what a read of
-// that moment answered.
+// A Replayed is a dossier at an earlier moment, in the format of answers: each part is
+// what a read at that moment answered.
 type Replayed struct {
 	Until   api.Time       `json:"until"`
 	Erased  bool           `json:"erased"` // its text is gone for good since
@@ -17,7 +17,7 @@ type Replayed struct {
 	Files   []ReplayedFile `json:"files"`
 }
 
-// A ReplayedFile is a file of it.
+// A ReplayedFile is a file of a Replayed.
 type ReplayedFile struct {
 	Erased     bool                    `json:"erased"` // content is gone for good since
 	Status     api.FileStatus          `json:"status"`
@@ -25,7 +25,7 @@ type ReplayedFile struct {
 	Overrides  []api.ComponentOverride `json:"componentOverrideModels"`
 }
 
-// ShowReplay gives a replay the form of answers.
+// ShowReplay converts a replay to the format of answers.
 func ShowReplay(r queries.Replay) Replayed {
 	return Replayed{Until: api.Time{Time: r.Until.Truncate(time.Millisecond)}, Erased: r.Erased, Dossier: dossierOf(r.Dossier),
 		Files: each(r.Files, func(f queries.ReplayedFile) ReplayedFile {
@@ -34,7 +34,7 @@ func ShowReplay(r queries.Replay) Replayed {
 		})}
 }
 
-// overridesOf are the components that people changed.
+// overridesOf returns the components that people changed.
 func overridesOf(all []component.Detail) []api.ComponentOverride {
 	out := []api.ComponentOverride{}
 	for _, c := range all {

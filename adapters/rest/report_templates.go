@@ -39,7 +39,8 @@ func (s *server) CreateReportTemplate(ctx context.Context, q api.CreateReportTem
 	return api.CreateReportTemplate201JSONResponse{Body: body, Headers: api.CreateReportTemplate201ResponseHeaders{DocketPosition: position}}, nil
 }
 
-// UpdateReportTemplate changes a report template, its file only when there is one.
+// UpdateReportTemplate changes a report template, and its file only if the request has
+// one.
 func (s *server) UpdateReportTemplate(ctx context.Context, q api.UpdateReportTemplateRequestObject) (api.UpdateReportTemplateResponseObject, error) {
 	body, position, err := s.storeReportTemplate(ctx, commands.StoreReportTemplate{TemplateID: q.DossierTemplateId, ID: q.ReportTemplateId, Name: q.Params.Name,
 		Multi: either(q.Params.MultiFileReport, false), ActiveByDefault: either(q.Params.ActiveByDefault, false),
@@ -50,7 +51,7 @@ func (s *server) UpdateReportTemplate(ctx context.Context, q api.UpdateReportTem
 	return api.UpdateReportTemplate200JSONResponse{Body: body, Headers: api.UpdateReportTemplate200ResponseHeaders{DocketPosition: position}}, nil
 }
 
-// openOptional is openUpload for a form that may have no file.
+// openOptional is openUpload for a form whose file is optional.
 func openOptional(body *multipart.Reader, limit int64) (commands.Upload, error) {
 	up, err := openUpload(body, limit)
 	if errors.Is(err, errNoFile) {
@@ -71,7 +72,7 @@ func (s *server) storeReportTemplate(ctx context.Context, c commands.StoreReport
 	return reportTemplateOf(r), position, err
 }
 
-// DeleteReportTemplate takes a report template away.
+// DeleteReportTemplate removes a report template.
 func (s *server) DeleteReportTemplate(ctx context.Context, q api.DeleteReportTemplateRequestObject) (api.DeleteReportTemplateResponseObject, error) {
 	out, err := s.ChangeTemplates.DeleteReportTemplate(ctx, commands.DeleteReportTemplate{Request: requestOf(ctx), TemplateID: q.DossierTemplateId, ID: q.ReportTemplateId})
 	if err != nil {
@@ -80,7 +81,7 @@ func (s *server) DeleteReportTemplate(ctx context.Context, q api.DeleteReportTem
 	return api.DeleteReportTemplate204Response{Headers: api.DeleteReportTemplate204ResponseHeaders{DocketPosition: s.settle(ctx, out.Position)}}, nil
 }
 
-// A reportFile is the answer to the download of a report template.
+// A reportFile is the answer with the file of a report template.
 type reportFile queries.ReportTemplateFile
 
 // officeTypes are the content types of report templates.

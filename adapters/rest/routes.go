@@ -19,8 +19,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/template"
 )
 
-// Config is what the HTTP face is told once. The zero value of a limit is its
-// default.
+// Config configures the HTTP interface. The zero value of a limit means its default.
 type Config struct {
 	Log        *slog.Logger
 	Now        func() time.Time
@@ -39,10 +38,10 @@ type Config struct {
 	// Origins are the web applications whose scripts may read answers, such as
 	// https://app.example; none by default.
 	Origins []string
-	// PrivateDocuments puts the contract and the page about it behind a token.
+	// PrivateDocuments requires a token for the contract and the page that renders it.
 	PrivateDocuments bool
-	// Unavailable says that a failure is one of the database or the disk, so that
-	// the same request can succeed later; nil: none is.
+	// Unavailable reports whether an error is one of the database or the disk, so that the
+	// same request can succeed later; nil means that none is.
 	Unavailable func(error) bool
 }
 
@@ -69,8 +68,8 @@ func (c Config) complete() Config {
 	return c
 }
 
-// server holds what handlers share. It implements the generated strict interface,
-// a few operations of each area in a file of their own.
+// server holds what handlers share. It implements the generated strict interface, a few
+// operations of each area in a file of their own.
 type server struct {
 	Ports
 	Config
@@ -87,7 +86,7 @@ type server struct {
 
 var _ api.StrictServerInterface = (*server)(nil)
 
-// New makes the handler for everything that the service answers over HTTP.
+// New returns the handler for everything that the service answers over HTTP.
 func New(c Config, p Ports) (http.Handler, error) {
 	contract, err := loadContract()
 	if err != nil {
@@ -116,15 +115,15 @@ func build(c Config, p Ports, contract *contract) (http.Handler, error) {
 	return s.around(s.shared(s.withIdentity(router))), nil
 }
 
-// operations is the generated binding of requests to our methods; the one that
-// sends ranges of bytes answers by itself.
+// operations returns the generated binding of requests to our methods; operations that
+// send ranges of bytes are answered without it.
 func (s *server) operations() api.ServerInterface {
 	strict := api.NewStrictHandlerWithOptions(s, []api.StrictMiddlewareFunc{followOperation}, api.StrictHTTPServerOptions{
 		RequestErrorHandlerFunc: s.failBinding, ResponseErrorHandlerFunc: s.fail})
 	return fetching{strict, s}
 }
 
-// failBinding answers what the generated code could not bind. The checks before
+// failBinding answers requests that the generated code could not bind. The checks before
 // it leave little: a multipart body without boundary.
 func (s *server) failBinding(w http.ResponseWriter, r *http.Request, err error) {
 	s.log.DebugContext(r.Context(), "request not bound", "error", err)
@@ -135,8 +134,8 @@ func (s *server) failBinding(w http.ResponseWriter, r *http.Request, err error) 
 	s.fail(w, r, invalid("The request cannot be read"))
 }
 
-// withIdentity sends what lies below the two bases of the authorization server
-// to it, unknown paths and methods included.
+// withIdentity passes requests below the two bases of the authorization server to it,
+// unknown paths and methods included.
 func (s *server) withIdentity(next http.Handler) http.Handler {
 	if s.Identity == nil {
 		return next
@@ -177,7 +176,7 @@ func alsoHead(router *mux.Router) error {
 	return err
 }
 
-// await lets a read wait for the views to hold a position.
+// await makes a read wait until the views hold a position.
 func (s *server) await(ctx context.Context, at uint64, further ...string) error {
 	ctx, cancel := context.WithTimeout(ctx, s.Config.Freshness)
 	defer cancel()
@@ -187,8 +186,8 @@ func (s *server) await(ctx context.Context, at uint64, further ...string) error 
 	return nil
 }
 
-// settle holds the answer to a write back until the views have it, but not for
-// ever, and gives the position for the answer; nil when nothing was written.
+// settle waits until the views hold a write, for a limited time, and returns the position
+// for the answer; nil when nothing was written.
 func (s *server) settle(ctx context.Context, at uint64) *string {
 	if at == 0 {
 		return nil

@@ -13,8 +13,7 @@ import (
 	"github.com/seed-62a36931/docket/queries"
 )
 
-// A textFile is the answer to the download of a rule file: its bytes as they were
-// uploaded.
+// A textFile is the answer with a rule file: its bytes as they were uploaded.
 type textFile struct {
 	name    template.RuleFile
 	content []byte
@@ -57,7 +56,7 @@ func (s *server) ruleFile(ctx context.Context, id string, f template.RuleFile) (
 	return textFile{f, content}, err
 }
 
-// UploadEntityRules checks entity rules and stores them when they are sound.
+// UploadEntityRules checks entity rules and stores them when they are valid.
 func (s *server) UploadEntityRules(ctx context.Context, q api.UploadEntityRulesRequestObject) (api.UploadEntityRulesResponseObject, error) {
 	dry := either(q.Params.DryRun, false)
 	out, position, err := s.storeRuleFile(ctx, q.DossierTemplateId, template.EntityRules, user.UploadEntityRules, dry, q.Body)
@@ -71,7 +70,7 @@ func (s *server) UploadEntityRules(ctx context.Context, q api.UploadEntityRulesR
 	}
 }
 
-// UploadComponentRules checks component rules and stores them when they are sound.
+// UploadComponentRules checks component rules and stores them when they are valid.
 func (s *server) UploadComponentRules(ctx context.Context, q api.UploadComponentRulesRequestObject) (api.UploadComponentRulesResponseObject, error) {
 	dry := either(q.Params.DryRun, false)
 	out, position, err := s.storeRuleFile(ctx, q.DossierTemplateId, template.ComponentRules, user.UploadComponentRules, dry, q.Body)
@@ -85,7 +84,7 @@ func (s *server) UploadComponentRules(ctx context.Context, q api.UploadComponent
 	}
 }
 
-// UploadDateFormats checks date formats and stores them when they are sound.
+// UploadDateFormats checks date formats and stores them when they are valid.
 func (s *server) UploadDateFormats(ctx context.Context, q api.UploadDateFormatsRequestObject) (api.UploadDateFormatsResponseObject, error) {
 	out, position, err := s.storeRuleFile(ctx, q.DossierTemplateId, template.DateFormats, user.UploadDateFormats, false, q.Body)
 	body := make(api.DateFormatErrors, len(out.Formats))
@@ -119,8 +118,7 @@ func (s *server) storeRuleFile(ctx context.Context, id string, f template.RuleFi
 	return out, s.settle(ctx, out.Position), nil
 }
 
-// openRuleFile goes to the part named file. Its name must be there, and is of no
-// further use.
+// openRuleFile finds the part named file. It must have a file name, which is not used.
 func openRuleFile(body *multipart.Reader, limit int64) (commands.Upload, error) {
 	part, err := filePart(body)
 	if err != nil {

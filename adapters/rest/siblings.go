@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// shadowed says that a route which ends with an identifier was taken for a path that
-// a route beside it names: /component-definitions/order is no definition, and methods
-// that it does not offer are refused as such.
+// shadowed reports whether a route that ends with an identifier was matched by a path that
+// another route names literally: /component-definitions/order is no definition, and
+// methods that it does not offer are refused as such.
 func (c *contract) shadowed(route, target string) bool {
 	folder, last := path.Split(route)
 	name := path.Base(target)

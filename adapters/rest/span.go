@@ -12,8 +12,8 @@ import (
 	"github.com/seed-62a36931/docket/adapters/rest/api"
 )
 
-// spanned gives the span and the metrics of a request the template of its route: there
-// are as many of them as routes, and not as of addresses.
+// spanned names the span and the metrics of a request by the template of its route: their
+// number is that of routes, not of addresses.
 func spanned(r *http.Request, route string) {
 	at := attribute.String("http.route", route)
 	if l, ok := otelhttp.LabelerFromContext(r.Context()); ok {
@@ -24,7 +24,7 @@ func spanned(r *http.Request, route string) {
 	span.SetAttributes(at)
 }
 
-// followOperation is a span for what an operation does, behind all checks.
+// followOperation starts a span for an operation, after all checks.
 func followOperation(next api.StrictHandlerFunc, operation string) api.StrictHandlerFunc {
 	return func(ctx context.Context, w http.ResponseWriter, r *http.Request, request any) (any, error) {
 		ctx, span := trace.SpanFromContext(ctx).TracerProvider().Tracer("github.com/seed-62a36931/docket/adapters/rest").Start(ctx, operation)

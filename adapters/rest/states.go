@@ -34,7 +34,7 @@ func (s *server) RestoreDossier(ctx context.Context, q api.RestoreDossierRequest
 	return api.RestoreDossier200JSONResponse{Body: body, Headers: api.RestoreDossier200ResponseHeaders{DocketPosition: at}}, err
 }
 
-// dossierAfter shows a dossier when the views have what was done to it.
+// dossierAfter returns a dossier once the views hold the change.
 func (s *server) dossierAfter(ctx context.Context, out commands.Outcome, templateID string) (*string, api.Dossier, error) {
 	at := s.settle(ctx, out.Position)
 	found, err := s.Dossiers.Dossier(ctx, queries.AskDossier{Caller: callerOf(ctx), TemplateID: templateID, DossierID: out.ID})
@@ -44,7 +44,7 @@ func (s *server) dossierAfter(ctx context.Context, out commands.Outcome, templat
 	return at, dossierOf(found), nil
 }
 
-// ReanalyseDossier asks for one more analysis of the files of a dossier.
+// ReanalyseDossier requests one more analysis of the files of a dossier.
 func (s *server) ReanalyseDossier(ctx context.Context, q api.ReanalyseDossierRequestObject) (api.ReanalyseDossierResponseObject, error) {
 	out, err := s.ChangeStates.ReanalyseDossier(ctx, commands.ReanalyseDossier{Request: requestOf(ctx), TemplateID: q.DossierTemplateId,
 		DossierID: q.DossierId, OCR: either(q.Params.Ocr, false)})
@@ -55,7 +55,7 @@ func (s *server) ReanalyseDossier(ctx context.Context, q api.ReanalyseDossierReq
 		Headers: api.ReanalyseDossier200ResponseHeaders{DocketPosition: s.settle(ctx, out.Position)}}, nil
 }
 
-// DeleteFiles moves files to the trash or ends them, all or none.
+// DeleteFiles moves files to the trash or deletes them for good, all or none.
 func (s *server) DeleteFiles(ctx context.Context, q api.DeleteFilesRequestObject) (api.DeleteFilesResponseObject, error) {
 	out, err := s.ChangeStates.DeleteFiles(ctx, commands.DeleteFiles{Request: requestOf(ctx), TemplateID: q.DossierTemplateId,
 		DossierID: q.DossierId, FileIDs: each(q.Body.FileIds, strings.ToLower), Permanently: either(q.Params.DeletePermanently, false)})

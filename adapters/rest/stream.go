@@ -18,14 +18,14 @@ import (
 )
 
 const (
-	// maxStreams is how many streams of events an account has at once.
+	// maxStreams is how many event streams an account may have at once.
 	maxStreams = 10
-	// recheck is how often it is made sure that a quiet stream's sign-in still holds.
+	// recheck is how often the sign-in of a quiet stream is checked.
 	recheck = 2 * time.Second
 )
 
-// StreamEvents tells of events as they happen, until the caller's token ends, the
-// service stops, or the client goes or does not read.
+// StreamEvents sends events as they happen, until the caller's token expires, the service
+// stops, or the client disconnects or does not read.
 func (f fetching) StreamEvents(w http.ResponseWriter, r *http.Request, p api.StreamEventsParams) {
 	s := f.server
 	st := &stream{server: s, to: w, connection: http.NewResponseController(w), caller: callerOf(r.Context()), dossier: either(p.DossierId, "")}
@@ -49,7 +49,7 @@ func (f fetching) StreamEvents(w http.ResponseWriter, r *http.Request, p api.Str
 	s.log.DebugContext(r.Context(), "a stream of events ended", "request", exchangeOf(r.Context()).id, "cause", cause)
 }
 
-// A stream is one client that is told of events.
+// A stream sends events to one client.
 type stream struct {
 	*server
 	to         http.ResponseWriter
@@ -65,8 +65,8 @@ type stream struct {
 
 func (st *stream) key() string { return st.caller.Workspace + "/" + st.caller.ID }
 
-// behind finds the position that the client goes on behind: that of the last event that
-// it was told of, or now.
+// behind returns the position after which the client continues: that of the last event
+// that it received, or now.
 func (st *stream) behind(ctx context.Context, p api.StreamEventsParams) (err error) {
 	sent, name := either(p.LastEventID, ""), "Last-Event-ID"
 	if sent == "" {
@@ -94,10 +94,11 @@ func (st *stream) begin() {
 	st.to.WriteHeader(http.StatusOK)
 }
 
-// errSignedOut ends a stream whose token holds no more.
+// errSignedOut ends a stream whose token is no longer valid.
 var errSignedOut = errors.New("the sign-in has ended")
 
-// run tells until something ends it, and gives what did. An end of ours says when to come back.
+// run sends events until something ends the stream, and returns the cause. When the
+// service ends it, the last line tells clients when to come back.
 func (st *stream) run(ctx context.Context) error {
 	st.quiet, st.checked = time.Now(), time.Now()
 	err := st.write(retry)
@@ -113,7 +114,7 @@ func (st *stream) run(ctx context.Context) error {
 // retry tells clients how long to wait before they come back, in milliseconds.
 const retry = "retry: 3000\n\n"
 
-// step waits for events, or for the next thing to look after.
+// step waits for events, or until the next check is due.
 func (st *stream) step(ctx context.Context) error {
 	now := time.Now()
 	if now.Sub(st.quiet) >= st.Config.KeepAlive {
@@ -149,7 +150,7 @@ func (st *stream) step(ctx context.Context) error {
 	return nil
 }
 
-// check makes sure that the caller is still signed in, and reads its roles anew.
+// check verifies that the caller is still signed in, and reads its roles again.
 func (st *stream) check(ctx context.Context) error {
 	caller, err := st.Verifier.Verify(ctx, st.token)
 	if err != nil {
@@ -162,7 +163,7 @@ func (st *stream) check(ctx context.Context) error {
 	return nil
 }
 
-// left is how long the token holds.
+// left returns how long the token is still valid.
 func (st *stream) left() (time.Duration, error) {
 	ends := expiry(st.token)
 	if ends.IsZero() {
@@ -175,7 +176,7 @@ func (st *stream) left() (time.Duration, error) {
 	return left, nil
 }
 
-// expiry is when a token says that it ends. It was verified before.
+// expiry returns the expiry time of a token that was verified before.
 func expiry(token string) time.Time {
 	var claims struct {
 		Expiry float64 `json:"exp"`
@@ -211,7 +212,7 @@ func (st *stream) tell(ctx context.Context, events []queries.HistoryEntry) error
 	return st.write(b.String())
 }
 
-// write sends a piece at once. A client that does not take it in time is cut off.
+// write sends a piece at once. A client that does not read it in time is disconnected.
 func (st *stream) write(piece string) error {
 	_ = st.connection.SetWriteDeadline(time.Now().Add(st.Config.Pause)) // not every writer in tests has one
 	if _, err := st.to.Write([]byte(piece)); err != nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/seed-62a36931/docket/queries"
 )
 
-// CreateDossierTemplate begins a template, from JSON without rules, or from a bundle.
+// CreateDossierTemplate creates a template, from JSON without rules, or from a bundle.
 func (s *server) CreateDossierTemplate(ctx context.Context, q api.CreateDossierTemplateRequestObject) (api.CreateDossierTemplateResponseObject, error) {
 	var out commands.Outcome
 	var err error
@@ -43,7 +43,7 @@ func (s *server) CreateDossierTemplate(ctx context.Context, q api.CreateDossierT
 	return api.CreateDossierTemplate201JSONResponse{Body: body, Headers: api.CreateDossierTemplate201ResponseHeaders{DocketPosition: position}}, nil
 }
 
-// bundleErrors are the answer to a bundle whose files have errors.
+// bundleErrors is the answer to a bundle whose files have errors.
 type bundleErrors commands.BundleProblems
 
 // VisitCreateDossierTemplateResponse writes the errors.
@@ -93,11 +93,11 @@ func (s *server) ExportDossierTemplate(ctx context.Context, q api.ExportDossierT
 	return bundleFile(found), err
 }
 
-// A bundleFile is the answer to the export of a template.
+// A bundleFile is the answer with an exported template.
 type bundleFile queries.TemplateBundle
 
-// VisitExportDossierTemplateResponse writes the zip. A failure that comes before much
-// of it is written is answered; a later one cuts the connection.
+// VisitExportDossierTemplateResponse writes the zip. A failure before much of it is
+// written is answered; a later one cuts the connection.
 func (f bundleFile) VisitExportDossierTemplateResponse(w http.ResponseWriter) error {
 	h := w.Header()
 	h.Set("Content-Type", "application/zip")
@@ -114,7 +114,7 @@ func (f bundleFile) VisitExportDossierTemplateResponse(w http.ResponseWriter) er
 	return err
 }
 
-// begun notes whether anything of an answer was written.
+// begun records whether anything of an answer was written.
 type begun struct {
 	http.ResponseWriter
 	yes bool
@@ -126,7 +126,8 @@ func (b *begun) Write(p []byte) (int, error) {
 	return b.ResponseWriter.Write(p)
 }
 
-// safeName is a name without what no file system takes in names of files.
+// safeName returns a name without the characters that file systems do not allow in file
+// names.
 func safeName(name string) string {
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`/\:*?"<>|`, r) {
@@ -136,7 +137,7 @@ func safeName(name string) string {
 	}, name)
 }
 
-// fieldsOf are the fields of a template that a request names.
+// fieldsOf returns the fields of a template that a request names.
 func fieldsOf(b api.DossierTemplateChange) commands.TemplateFields {
 	f := commands.TemplateFields{Name: b.Name, Description: b.Description, ValidFrom: change(b.ValidFrom, timeOf), ValidTo: change(b.ValidTo, timeOf),
 		RemoveWatermark: b.RemoveWatermark, KeepImageMetadata: b.KeepImageMetadata, OCRByDefault: b.OcrByDefault,
@@ -155,7 +156,7 @@ func fieldsOf(b api.DossierTemplateChange) commands.TemplateFields {
 	return f
 }
 
-// templateNow is a template that a command has made or changed, with its settings.
+// templateNow returns a template that a command has created or changed, with its settings.
 func (s *server) templateNow(ctx context.Context, out commands.Outcome) (api.DossierTemplateWithSettings, *string, error) {
 	position := s.settle(ctx, out.Position)
 	t, err := s.Templates.Template(ctx, callerOf(ctx), out.ID)

@@ -19,7 +19,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/file"
 )
 
-// maxOverhead is what a multipart body may hold beside the file, in bytes.
+// maxOverhead is how many bytes a multipart body may hold in addition to the file.
 const maxOverhead = 1 << 20
 
 // maxName is the longest file name, in characters.
@@ -35,7 +35,7 @@ var (
 	errIncomplete = domain.Faultf(domain.Invalid, "The upload is incomplete")
 )
 
-// UploadFile hands the file to the command as a stream.
+// UploadFile passes the file to the command as a stream.
 func (s *server) UploadFile(ctx context.Context, q api.UploadFileRequestObject) (api.UploadFileResponseObject, error) {
 	out, err := s.ChangeFiles.UploadFile(ctx, commands.UploadFile{Request: requestOf(ctx),
 		TemplateID: q.DossierTemplateId, DossierID: q.DossierId,
@@ -54,8 +54,8 @@ func (s *server) UploadFile(ctx context.Context, q api.UploadFileRequestObject) 
 		Headers: api.UploadFile201ResponseHeaders{DocketPosition: s.settle(ctx, out.Position)}}, nil
 }
 
-// openUpload goes to the part named file. Nothing of it is kept in memory: its
-// content is read by whoever gets the upload.
+// openUpload finds the part named file. Nothing of it is kept in memory: its content is
+// read by the receiver of the upload.
 func openUpload(body *multipart.Reader, limit int64) (commands.Upload, error) {
 	part, err := filePart(body)
 	if err != nil {
@@ -68,7 +68,7 @@ func openUpload(body *multipart.Reader, limit int64) (commands.Upload, error) {
 	return commands.Upload{Name: name, Content: &uploaded{part: part, body: body, left: limit}}, nil
 }
 
-// filePart is the first part named file.
+// filePart returns the first part named file.
 func filePart(body *multipart.Reader) (*multipart.Part, error) {
 	part, err := nextFile(body)
 	switch {
@@ -93,8 +93,8 @@ func nextFile(body *multipart.Reader) (*multipart.Part, error) {
 	}
 }
 
-// uploaded is the content of the one file. It ends with io.EOF only when the
-// whole body was read and held no other file.
+// uploaded is the content of the one file. It ends with io.EOF only when the whole body
+// was read and held no other file.
 type uploaded struct {
 	part *multipart.Part
 	body *multipart.Reader
@@ -102,7 +102,7 @@ type uploaded struct {
 	done error
 }
 
-// Read gives the next bytes; a file over its limit is cut off at once.
+// Read returns the next bytes; a file over its limit is cut off at once.
 func (u *uploaded) Read(p []byte) (int, error) {
 	if u.done != nil {
 		return 0, u.done
@@ -126,7 +126,7 @@ func (u *uploaded) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// cutOff says why a body could not be read to its end.
+// cutOff returns the failure for a body that could not be read to its end.
 func cutOff(err error) error {
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
@@ -135,7 +135,7 @@ func cutOff(err error) error {
 	return errIncomplete
 }
 
-// finish reads what follows the file: nothing, or parts that do not matter.
+// finish reads the rest of the body after the file: nothing, or parts that do not matter.
 func (u *uploaded) finish() error {
 	switch _, err := nextFile(u.body); {
 	case err == nil:

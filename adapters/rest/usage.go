@@ -7,7 +7,7 @@ import (
 	"github.com/seed-62a36931/docket/queries"
 )
 
-// CreateUsageReport tells what the workspace used.
+// CreateUsageReport returns how much the workspace used.
 func (s *server) CreateUsageReport(ctx context.Context, q api.CreateUsageReportRequestObject) (api.CreateUsageReportResponseObject, error) {
 	ask := queries.AskUsage{Caller: callerOf(ctx), Start: q.Body.StartDate.Time, End: q.Body.EndDate.Time}
 	if err := ask.Check(); err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/seed-62a36931/docket/queries"
 )
 
-// ListUsers lists accounts, under both keys that the interface shows.
+// ListUsers lists accounts, under both keys of the interface.
 func (s *server) ListUsers(ctx context.Context, q api.ListUsersRequestObject) (api.ListUsersResponseObject, error) {
 	found, err := s.Users.Users(ctx, queries.AskUsers{Caller: callerOf(ctx), Username: either(q.Params.Username, "")})
 	if err != nil {
@@ -31,7 +31,7 @@ func (s *server) GetUser(ctx context.Context, q api.GetUserRequestObject) (api.G
 	return api.GetUser200JSONResponse(userOf(found)), nil
 }
 
-// CreateUser makes an account.
+// CreateUser creates an account.
 func (s *server) CreateUser(ctx context.Context, q api.CreateUserRequestObject) (api.CreateUserResponseObject, error) {
 	b := q.Body
 	c := commands.CreateUser{Request: requestOf(ctx), Password: given(b.Password), Person: user.Person{Username: b.Username,
@@ -70,7 +70,7 @@ func (s *server) SetUserPassword(ctx context.Context, q api.SetUserPasswordReque
 	return api.SetUserPassword204Response{Headers: api.SetUserPassword204ResponseHeaders{DocketPosition: s.settle(ctx, out.Position)}}, nil
 }
 
-// userAfter reads an account when the views hold its change.
+// userAfter returns an account once the views hold its change.
 func (s *server) userAfter(ctx context.Context, out commands.Outcome) (api.User, *string, error) {
 	position := s.settle(ctx, out.Position)
 	found, err := s.Users.User(ctx, queries.AskUser{Caller: callerOf(ctx), UserID: out.ID})
@@ -80,7 +80,7 @@ func (s *server) userAfter(ctx context.Context, out commands.Outcome) (api.User,
 	return userOf(found), position, nil
 }
 
-// denied notes that somebody who is signed in may not do what was asked.
+// denied records that a caller who is signed in lacks the rights for a request.
 func (s *server) denied(r *http.Request, err error) {
 	x := exchangeOf(r.Context())
 	op := s.contract.of(r.Method, x.route)
@@ -94,7 +94,7 @@ func userOf(u queries.User) api.User {
 	return api.User{Id: u.ID, Username: u.Username, FirstName: u.FirstName, LastName: u.LastName, Roles: named[api.Role](u.Roles), Active: u.Active}
 }
 
-// texts are the texts of an enumeration, nil when the list is left out.
+// texts returns the texts of an enumeration, nil when the list is left out.
 func texts[T ~string](in *[]T) *[]string {
 	if in == nil {
 		return nil

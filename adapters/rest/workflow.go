@@ -11,7 +11,7 @@ import (
 	"github.com/seed-62a36931/docket/queries"
 )
 
-// SetFileAssignee gives a file to a member of the dossier, or to nobody.
+// SetFileAssignee assigns a file to a member of the dossier, or to nobody.
 func (s *server) SetFileAssignee(ctx context.Context, q api.SetFileAssigneeRequestObject) (api.SetFileAssigneeResponseObject, error) {
 	f := s.fileOn(ctx, user.SetFileAssignee, q.DossierTemplateId, q.DossierId, q.FileId)
 	out, err := s.ChangeStates.SetFileAssignee(ctx, commands.SetFileAssignee{Request: s.expecting(ctx, f, q.Params.IfMatch),
@@ -23,7 +23,7 @@ func (s *server) SetFileAssignee(ctx context.Context, q api.SetFileAssigneeReque
 	return api.SetFileAssignee200JSONResponse{Body: body, Headers: api.SetFileAssignee200ResponseHeaders{DocketPosition: at}}, err
 }
 
-// SetFileWorkflowStatus moves a file on among people.
+// SetFileWorkflowStatus sets the workflow status of a file.
 func (s *server) SetFileWorkflowStatus(ctx context.Context, q api.SetFileWorkflowStatusRequestObject) (api.SetFileWorkflowStatusResponseObject, error) {
 	f := s.fileOn(ctx, user.SetFileWorkflowStatus, q.DossierTemplateId, q.DossierId, q.FileId)
 	out, err := s.ChangeStates.SetFileWorkflowStatus(ctx, commands.SetFileWorkflowStatus{Request: s.expecting(ctx, f, q.Params.IfMatch),
@@ -36,12 +36,12 @@ func (s *server) SetFileWorkflowStatus(ctx context.Context, q api.SetFileWorkflo
 	return api.SetFileWorkflowStatus200JSONResponse{Body: body, Headers: api.SetFileWorkflowStatus200ResponseHeaders{DocketPosition: at}}, err
 }
 
-// fileOn is the question for a file that an operation changes.
+// fileOn returns the query for a file that an operation changes.
 func (s *server) fileOn(ctx context.Context, op user.Operation, template, dossier, id string) queries.AskFile {
 	return queries.AskFile{Caller: callerOf(ctx), TemplateID: template, DossierID: dossier, FileID: id, For: op}
 }
 
-// expecting begins a command on a file as the caller saw it.
+// expecting returns the request of a command on a file as the caller saw it (If-Match).
 func (s *server) expecting(ctx context.Context, f queries.AskFile, ifMatch *string) commands.Request {
 	r := requestOf(ctx)
 	f.IncludeSoftDeleted = true
@@ -52,7 +52,7 @@ func (s *server) expecting(ctx context.Context, f queries.AskFile, ifMatch *stri
 	return r
 }
 
-// fileAfter shows a file when the views have what was done to it.
+// fileAfter returns a file once the views hold the change.
 func (s *server) fileAfter(ctx context.Context, out commands.Outcome, f queries.AskFile) (*string, api.FileStatus, error) {
 	at := s.settle(ctx, out.Position)
 	found, err := s.Files.File(ctx, f)

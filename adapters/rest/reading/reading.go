@@ -24,7 +24,7 @@ var scalar []byte
 //go:embed start.js
 var start []byte
 
-// Where the page and its scripts are.
+// Addresses of the page and its scripts.
 const (
 	Path       = "/api/docs"
 	ScalarPath = "/api/docs/scalar-1.72.1.js"
@@ -47,9 +47,9 @@ const page = `<!doctype html>
 </html>
 `
 
-// policy lets the page run its own scripts, and speak to this service alone. Its
-// script writes styles into the page, which no nonce or hash covers; styles run
-// nothing, and can fetch from this service only.
+// policy lets the page run its own scripts and call this service alone. Its script writes
+// styles into the page, which no nonce or hash covers; styles run nothing, and can fetch
+// from this service only.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // Page answers with the page.
@@ -62,8 +62,8 @@ func Page(w http.ResponseWriter, _ *http.Request) {
 // Start answers with the script that begins the page.
 func Start(w http.ResponseWriter, r *http.Request) { script(w, r, start, "") }
 
-// Scalar answers with the script that draws the page, packed where the client takes
-// that.
+// Scalar answers with the script that renders the page, compressed where the client
+// accepts that.
 func Scalar(w http.ResponseWriter, r *http.Request) {
 	w.Header().Add("Vary", "Accept-Encoding")
 	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
@@ -85,7 +85,7 @@ func unpack() ([]byte, error) {
 	return io.ReadAll(z)
 }
 
-// script answers with bytes that a browser may keep and ask about.
+// script answers with bytes that a browser may cache and revalidate.
 func script(w http.ResponseWriter, r *http.Request, body []byte, encoding string) {
 	sum := sha256.Sum256(body)
 	tag := `"` + hex.EncodeToString(sum[:16]) + `"`
