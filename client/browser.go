@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// RedirectURIs are where a browser brings the result of a sign-in: the first address
-// of this machine that is free. A client has to be registered with all of them.
+// RedirectURIs are the addresses that a browser returns to after a sign-in: the first one
+// that is free on this machine is used. A client has to be registered with all of them.
 var RedirectURIs = []string{"http://127.0.0.1:53180/callback", "http://127.0.0.1:53181/callback", "http://127.0.0.1:53182/callback"}
 
 // Browser signs in through a browser (authorization code with PKCE, RFC 7636 and
@@ -57,7 +57,7 @@ func (r Realm) Browser(ctx context.Context, open func(address string) error) (To
 	}
 }
 
-// loopback listens at the first redirect address that is free.
+// loopback listens on the first redirect address that is free.
 func loopback(ctx context.Context) (net.Listener, string, error) {
 	var failed error
 	for _, address := range RedirectURIs {
@@ -74,15 +74,15 @@ func loopback(ctx context.Context) (net.Listener, string, error) {
 	return nil, "", fmt.Errorf("wait for the browser: %w", failed)
 }
 
-// secret is 32 random bytes as text.
+// secret returns 32 random bytes as text.
 func secret() string {
 	var b [32]byte
 	_, _ = rand.Read(b[:]) // never fails: it ends the program instead
 	return base64.RawURLEncoding.EncodeToString(b[:])
 }
 
-// callback is the page that the browser ends at. What does not hold the state of this
-// sign-in was sent by somebody else and is not looked at.
+// callback returns the handler of the redirect address. Requests without the state of this
+// sign-in come from somebody else and are ignored.
 func callback(state string, back chan<- url.Values) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		q := r.URL.Query()
@@ -104,7 +104,7 @@ func callback(state string, back chan<- url.Values) http.Handler {
 	})
 }
 
-// codeIn is the code of an answer that is of the issuer that was asked (RFC 9207).
+// codeIn returns the code of an answer if it comes from the expected issuer (RFC 9207).
 func codeIn(answer url.Values, issuer string) (string, error) {
 	switch iss := answer.Get("iss"); {
 	case iss != "" && iss != issuer:

@@ -14,22 +14,22 @@ import (
 	"github.com/seed-62a36931/docket/client/api"
 )
 
-// A Source gives access tokens. All methods may be called at once.
+// A Source provides access tokens. All methods may be called concurrently.
 type Source interface {
-	// Token gives a token that is believed to be good.
+	// Token returns a token that is believed to be valid.
 	Token(ctx context.Context) (string, error)
-	// Renew gives another token in place of one that the service refused.
+	// Renew returns another token to replace one that the service refused.
 	Renew(ctx context.Context, refused string) (string, error)
 }
 
-// A Client speaks to one service as one account. All methods may be called at once.
+// A Client talks to one service as one account. All methods may be called concurrently.
 type Client struct {
 	// API has a method for every operation of the contract.
 	API *api.ClientWithResponses
 
 	base string
-	// Pause is how long it is waited before the first repetition; each further wait is
-	// twice as long, up to 20 times the first.
+	// Pause is the wait before the first retry; each further wait is twice as long, up to
+	// 20 times the first.
 	pause time.Duration
 }
 
@@ -39,11 +39,11 @@ type Option func(*sender, *Client)
 // WithHTTP sends requests through another HTTP client than http.DefaultClient.
 func WithHTTP(c *http.Client) Option { return func(s *sender, _ *Client) { s.http = c } }
 
-// WithPause sets how long is waited before something is tried or looked at again;
-// without it 200 ms.
+// WithPause sets the wait before a request is retried or a status is read again; the
+// default is 200 ms.
 func WithPause(d time.Duration) Option { return func(_ *sender, c *Client) { c.pause = d } }
 
-// New makes a client of the service at an address such as https://docket.example.
+// New returns a client of the service at an address such as https://docket.example.
 func New(base string, tokens Source, options ...Option) (*Client, error) {
 	s := &sender{http: http.DefaultClient, tokens: tokens}
 	c := &Client{base: strings.TrimRight(base, "/"), pause: 200 * time.Millisecond}
@@ -56,11 +56,11 @@ func New(base string, tokens Source, options ...Option) (*Client, error) {
 	return c, err
 }
 
-// most is how often a request is tried.
+// most is the maximum number of attempts of a request.
 const most = 4
 
-// sender sends requests with a token. One that the service cannot take now, or whose
-// token is refused, is sent again where that is safe. Reads name the position of the
+// sender sends requests with a token. A request that the service cannot handle now, or
+// whose token is refused, is sent again where that is safe. Reads name the position of the
 // last write, so that they see it whichever node answers.
 type sender struct {
 	http   *http.Client
@@ -120,23 +120,24 @@ func (s *sender) send(req *http.Request, token string) (*http.Response, error) {
 	return resp, err
 }
 
-// saw remembers the highest position that a write answered.
+// saw records the highest position that a write returned.
 func (s *sender) saw(position string) {
 	at, err := strconv.ParseUint(position, 10, 64)
 	for old := s.at.Load(); err == nil && at > old && !s.at.CompareAndSwap(old, at); old = s.at.Load() {
 	}
 }
 
-// repeatable says whether a request can be sent a second time at all.
+// repeatable reports whether a request can be sent a second time at all.
 func repeatable(req *http.Request) bool { return req.Body == nil || req.GetBody != nil }
 
-// named says that sending a request twice does, and is answered, as sending it once.
+// named reports whether sending a request twice has the same effect and answer as sending
+// it once.
 func named(req *http.Request) bool {
 	return req.Method == http.MethodGet || req.Method == http.MethodHead || req.Header.Get("Idempotency-Key") != ""
 }
 
-// stillRunning says that the service is at work on an earlier sending of a request,
-// such as one whose connection broke. The answer can be read behind it.
+// stillRunning reports whether the service still handles an earlier sending of a request,
+// such as one whose connection broke. The answer can be read afterwards.
 func stillRunning(resp *http.Response) bool {
 	if resp.StatusCode != http.StatusConflict {
 		return false
@@ -154,13 +155,13 @@ func rewind(req *http.Request) (err error) {
 	return err
 }
 
-// discard lets the connection of an answer be used again.
+// discard reads the rest of an answer, so that its connection can be used again.
 func discard(resp *http.Response) {
 	_, _ = io.Copy(io.Discard, io.LimitReader(resp.Body, 1<<20))
 	_ = resp.Body.Close()
 }
 
-// longest is how long a service may ask to be left alone for.
+// longest is the longest wait that a service may ask for.
 const longest = 30 * time.Second
 
 func retryAfter(resp *http.Response) time.Duration {
@@ -185,10 +186,10 @@ func sleep(ctx context.Context, d time.Duration) error {
 // Fixed is a source of one token that is never renewed.
 type Fixed string
 
-// Token gives the token.
+// Token returns the token.
 func (f Fixed) Token(context.Context) (string, error) { return string(f), nil }
 
-// Renew fails.
+// Renew always fails.
 func (Fixed) Renew(context.Context, string) (string, error) {
 	return "", errors.New("the token cannot be renewed")
 }

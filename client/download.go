@@ -14,12 +14,12 @@ import (
 	"github.com/seed-62a36931/docket/client/api"
 )
 
-// errBroken says that a transfer broke off and may be gone on with.
+// errBroken reports that a transfer was interrupted and can be continued.
 var errBroken = errors.New("the transfer broke off")
 
 // Download fetches a package that is READY into a file, which gets its name when it is
-// complete; until then <path>.part holds what there is, and a later call goes on
-// behind it. progress, unless nil, gets the bytes that are there and those of the whole
+// complete; until then <path>.part holds the bytes so far, and a later call continues
+// there. progress, unless nil, is called with the bytes so far and those of the whole
 // package (0 while not known). Errors: *Error; 409 for a package that is not READY.
 func (c *Client) Download(ctx context.Context, downloadID, path string, progress func(have, all int64)) error {
 	t := &transfer{part: path + ".part", tag: path + ".part.tag", progress: progress, fetch: func(rangeOf, ifRange *string) (*http.Response, error) {
@@ -46,7 +46,7 @@ func (c *Client) Download(ctx context.Context, downloadID, path string, progress
 	return nil
 }
 
-// A transfer brings content into a file, in as many pieces as it takes.
+// A transfer downloads content into a file, in as many pieces as it takes.
 type transfer struct {
 	part, tag string // the file, and one that holds the entity tag of what is in it
 	fetch     func(rangeOf, ifRange *string) (*http.Response, error)
@@ -77,7 +77,7 @@ func (t *transfer) goOn() (err error) {
 	return t.take(resp, out, have)
 }
 
-// take writes an answer behind what is there, or in its place when it is the whole.
+// take appends an answer to the file, or replaces the file when the answer is the whole.
 func (t *transfer) take(resp *http.Response, out *os.File, have int64) error {
 	first, all := contentRange(resp)
 	switch {
@@ -109,7 +109,7 @@ func (t *transfer) take(resp *http.Response, out *os.File, have int64) error {
 	return out.Sync()
 }
 
-// restart begins the file anew and notes what it will hold.
+// restart truncates the file and records what it will hold.
 func (t *transfer) restart(resp *http.Response, out *os.File) error {
 	if _, err := out.Seek(0, io.SeekStart); err != nil {
 		return err
@@ -120,8 +120,8 @@ func (t *transfer) restart(resp *http.Response, out *os.File) error {
 	return os.WriteFile(t.tag, []byte(resp.Header.Get("ETag")), 0o600)
 }
 
-// contentRange reads Content-Range: the first byte, and how many there are in all,
-// -1 where it is not told.
+// contentRange reads Content-Range: the first byte, and the size of the whole, -1 where it
+// is not given.
 func contentRange(resp *http.Response) (first, all int64) {
 	text, ok := strings.CutPrefix(resp.Header.Get("Content-Range"), "bytes ")
 	span, size, _ := strings.Cut(text, "/")

@@ -15,10 +15,10 @@ type Error struct {
 	RequestID string // to find it in the log of the service
 }
 
-// Error is the message and the status.
+// Error returns the message and the status.
 func (e *Error) Error() string { return fmt.Sprintf("%s (%d)", e.Message, e.Status) }
 
-// StatusOf is the HTTP status of a refusal, 0 for another error.
+// StatusOf returns the HTTP status of a refusal, 0 for another error.
 func StatusOf(err error) int {
 	var e *Error
 	if errors.As(err, &e) {
@@ -27,9 +27,9 @@ func StatusOf(err error) int {
 	return 0
 }
 
-// Want is the record of an answer, or why there is none: record, response and body
-// are those of a generated answer, such as JSON200, HTTPResponse and Body. Errors:
-// *Error.
+// Want returns the record of an answer, or the error why there is none: record, response
+// and body are those of a generated answer, such as JSON200, HTTPResponse and Body.
+// Errors: *Error.
 func Want[T any](record *T, resp *http.Response, body []byte) (T, error) {
 	if record == nil {
 		var none T
@@ -38,7 +38,7 @@ func Want[T any](record *T, resp *http.Response, body []byte) (T, error) {
 	return *record, nil
 }
 
-// Done is nil for an answer of success that has no record.
+// Done returns nil for a successful answer that has no record, else its error.
 func Done(resp *http.Response, body []byte) error {
 	if resp.StatusCode < http.StatusMultipleChoices {
 		return nil
@@ -46,7 +46,7 @@ func Done(resp *http.Response, body []byte) error {
 	return refusal(resp, body)
 }
 
-// refusal reads the body of a failure.
+// refusal parses the body of a failure.
 func refusal(resp *http.Response, body []byte) error {
 	e := &Error{Status: resp.StatusCode, RequestID: resp.Header.Get("X-Request-Id")}
 	var b struct {
@@ -60,7 +60,7 @@ func refusal(resp *http.Response, body []byte) error {
 	return e
 }
 
-// refused reads the failure out of an answer that is not read yet.
+// refused reads the failure from an answer whose body was not read yet.
 func refused(resp *http.Response) error {
 	body, err := io.ReadAll(io.LimitReader(resp.Body, 1<<20))
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/seed-62a36931/docket/client/api"
 )
 
-// page is how many events are read at once.
+// page is the number of events that are read at once.
 const page = 200
 
 // DossierHistory yields the events of a dossier and its files, oldest first. An error
@@ -49,9 +49,9 @@ func (c *Client) TemplateHistory(ctx context.Context, templateID string) iter.Se
 	})
 }
 
-// AuditEvents yields the events of the workspace that a search finds, in its order;
-// limit, cursor and format of the search do not count. An error is yielded once and
-// ends it. Errors: *Error.
+// AuditEvents yields the events of the workspace that a search finds, in its order; limit,
+// cursor and format of the search are ignored. An error is yielded once and ends it.
+// Errors: *Error.
 func (c *Client) AuditEvents(ctx context.Context, search api.ListAuditEventsParams) iter.Seq2[api.HistoryEvent, error] {
 	limit := page
 	search.Limit, search.Format = &limit, nil
@@ -65,7 +65,7 @@ func (c *Client) AuditEvents(ctx context.Context, search api.ListAuditEventsPara
 	})
 }
 
-// pages reads one page after the other.
+// pages yields the events of one page after the other.
 func pages(read func(cursor *string) (api.HistoryPage, error)) iter.Seq2[api.HistoryEvent, error] {
 	return func(yield func(api.HistoryEvent, error) bool) {
 		for cursor := (*string)(nil); ; {

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// A Realm is where the accounts of a workspace sign in, and as which application:
-// the workspace of the service itself, or any OpenID provider that it trusts.
+// A Realm says where the accounts of a workspace sign in, and as which application: at the
+// service itself, or at any OpenID provider that the workspace trusts.
 type Realm struct {
 	Issuer   string // such as https://docket.example/auth/realms/demo
 	ClientID string
@@ -22,7 +22,7 @@ type Realm struct {
 	HTTP     *http.Client
 }
 
-// Tokens are what a sign-in gives.
+// Tokens are the result of a sign-in.
 type Tokens struct {
 	Access  string    `json:"access"`
 	Refresh string    `json:"refresh"`
@@ -36,7 +36,7 @@ type OAuthError struct {
 	Description string `json:"error_description"`
 }
 
-// Error is the description.
+// Error returns the description.
 func (e *OAuthError) Error() string {
 	if e.Description == "" {
 		return e.Code
@@ -44,7 +44,7 @@ func (e *OAuthError) Error() string {
 	return e.Description + " (" + e.Code + ")"
 }
 
-// endpoints are what is read of a discovery document.
+// endpoints are the parts of a discovery document that are used.
 type endpoints struct {
 	Issuer        string `json:"issuer"`
 	Authorization string `json:"authorization_endpoint"`
@@ -60,7 +60,7 @@ func (r Realm) http() *http.Client {
 	return r.HTTP
 }
 
-// discover asks the issuer for its endpoints.
+// discover reads the endpoints from the issuer.
 func (r Realm) discover(ctx context.Context) (endpoints, error) {
 	var e endpoints
 	address := strings.TrimRight(r.Issuer, "/") + "/.well-known/openid-configuration"
@@ -77,13 +77,13 @@ func (r Realm) discover(ctx context.Context) (endpoints, error) {
 	return e, nil
 }
 
-// Reachable says whether the issuer can be asked to sign somebody in.
+// Reachable returns an error unless the issuer can be reached for a sign-in.
 func (r Realm) Reachable(ctx context.Context) error {
 	_, err := r.discover(ctx)
 	return err
 }
 
-// call sends a request and reads the object that is answered.
+// call sends a request and decodes the object of the answer.
 func (r Realm) call(req *http.Request, into any) error {
 	resp, err := r.http().Do(req)
 	if err != nil {
@@ -121,7 +121,7 @@ func (r Realm) post(ctx context.Context, to string, form url.Values, into any) e
 	return r.call(req, into)
 }
 
-// grant asks for tokens.
+// grant requests tokens.
 func (r Realm) grant(ctx context.Context, e endpoints, form url.Values) (Tokens, error) {
 	var a struct {
 		Access    string `json:"access_token"`
@@ -150,9 +150,9 @@ func (r Realm) Password(ctx context.Context, username, password string) (Tokens,
 	return r.grant(ctx, e, url.Values{"grant_type": {"password"}, "username": {username}, "password": {password}, "scope": {"openid profile"}})
 }
 
-// Refresh gives new tokens for a refresh token. The service's own are used up by that;
-// a provider that gives no other one goes on with the same (RFC 6749, section 6).
-// Errors: *OAuthError.
+// Refresh returns new tokens for a refresh token. The service's own are used up by that; a
+// provider that returns no new one keeps the old one valid (RFC 6749, section 6). Errors:
+// *OAuthError.
 func (r Realm) Refresh(ctx context.Context, refresh string) (Tokens, error) {
 	e, err := r.discover(ctx)
 	if err != nil {
@@ -174,7 +174,7 @@ func (r Realm) Logout(ctx context.Context, refresh string) error {
 	return r.post(ctx, e.EndSession, url.Values{"refresh_token": {refresh}}, nil)
 }
 
-// A Person is what the authorization server tells of the account that signed in.
+// A Person is what the authorization server says about the account that signed in.
 type Person struct {
 	ID        string `json:"sub"`
 	Username  string `json:"preferred_username"`
@@ -182,7 +182,7 @@ type Person struct {
 	LastName  string `json:"family_name"`
 }
 
-// Who tells whose access token this is.
+// Who returns the person to whom an access token belongs.
 func (r Realm) Who(ctx context.Context, access string) (Person, error) {
 	var p Person
 	e, err := r.discover(ctx)

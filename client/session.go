@@ -8,16 +8,16 @@ import (
 	"time"
 )
 
-// ErrSignedOut says that a session has ended: somebody has to sign in anew.
+// ErrSignedOut reports that a session has ended: somebody has to sign in again.
 var ErrSignedOut = errors.New("the session has ended")
 
-// A Store keeps the tokens of a session. A refresh token is good for one use, so all
-// that share a session must change its tokens one after the other.
+// A Store stores the tokens of a session. A refresh token can be used once, so all that
+// share a session must change its tokens one after the other.
 type Store interface {
-	// Load gives the tokens as they are.
+	// Load returns the current tokens.
 	Load(ctx context.Context) (Tokens, error)
-	// Update changes the tokens while nobody else does, and gives what stands then.
-	// An error of change leaves them as they are.
+	// Update changes the tokens while nobody else does, and returns the new ones. An error
+	// of change leaves them as they are.
 	Update(ctx context.Context, change func(Tokens) (Tokens, error)) (Tokens, error)
 }
 
@@ -27,16 +27,16 @@ type Session struct {
 	store Store
 }
 
-// Session goes on with tokens that are kept in memory.
+// Session returns a session that keeps the tokens in memory.
 func (r Realm) Session(t Tokens) *Session { return r.SessionIn(&memory{tokens: t}) }
 
-// SessionIn goes on with tokens that are kept in a store.
+// SessionIn returns a session that keeps its tokens in a store.
 func (r Realm) SessionIn(s Store) *Session { return &Session{r, s} }
 
-// early is how long before its end a token is renewed.
+// early is how long before its expiry a token is renewed.
 const early = 30 * time.Second
 
-// Token gives the access token, a new one when it is about to expire.
+// Token returns the access token, a new one when it is about to expire.
 func (s *Session) Token(ctx context.Context) (string, error) {
 	t, err := s.store.Load(ctx)
 	if err != nil {
@@ -48,7 +48,7 @@ func (s *Session) Token(ctx context.Context) (string, error) {
 	return s.Renew(ctx, t.Access)
 }
 
-// Renew gives a new access token unless somebody has done so already. Errors:
+// Renew returns a new access token unless somebody has renewed it already. Errors:
 // ErrSignedOut.
 func (s *Session) Renew(ctx context.Context, refused string) (string, error) {
 	t, err := s.store.Update(ctx, func(t Tokens) (Tokens, error) {

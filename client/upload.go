@@ -23,14 +23,14 @@ type Upload struct {
 	Size                     int64 // of the content in bytes; below 0: not known
 	KeepManualChanges        bool  // when it replaces a file of its name
 	DisableAutomaticAnalysis bool
-	// Progress is called with the bytes that were sent so far, from one goroutine at a
-	// time; it goes back to 0 when the upload begins anew.
+	// Progress is called with the number of bytes sent so far, from one goroutine at a
+	// time; it goes back to 0 when the upload starts again.
 	Progress func(sent int64)
 }
 
 // Upload stores a file. It streams: nothing is held in memory. A content that is an
-// io.Seeker is sent again when the connection breaks, and stored once all the same.
-// Errors: *Error.
+// io.Seeker is sent again when the connection breaks, and still stored only once. Errors:
+// *Error.
 func (c *Client) Upload(ctx context.Context, u Upload) (api.UploadResult, error) {
 	key := secret()
 	params := &api.UploadFileParams{IdempotencyKey: &key, KeepManualChanges: &u.KeepManualChanges, DisableAutomaticAnalysis: &u.DisableAutomaticAnalysis}
@@ -78,7 +78,8 @@ func newFormBody(u Upload) (*formBody, string, error) {
 	return f, form.FormDataContentType(), nil
 }
 
-// disposition names the file (RFC 7578): in UTF-8 too, where ASCII is not enough.
+// disposition returns the header that names the file (RFC 7578): in UTF-8 too, where ASCII
+// is not enough.
 func disposition(name string) string {
 	quoted := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\r", "_", "\n", "_").Replace(name)
 	out := `form-data; name="file"; filename="` + quoted + `"`
@@ -114,14 +115,14 @@ func (f *formBody) reader() io.ReadCloser {
 	return io.NopCloser(io.MultiReader(bytes.NewReader(f.head), content, bytes.NewReader(f.tail)))
 }
 
-// counted tells how much was read.
+// counted counts the bytes that are read.
 type counted struct {
 	io.Reader
 	sum  int64
 	tell func(int64)
 }
 
-// Read counts.
+// Read counts the bytes.
 func (c *counted) Read(b []byte) (int, error) {
 	n, err := c.Reader.Read(b)
 	if c.sum += int64(n); n > 0 {

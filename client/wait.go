@@ -8,21 +8,21 @@ import (
 	"github.com/seed-62a36931/docket/client/api"
 )
 
-// A ProcessingError says that a file could not be processed.
+// A ProcessingError reports that a file could not be processed.
 type ProcessingError struct{ Service, Cause string }
 
-// Error is the cause, and which step failed.
+// Error returns the cause and the step that failed.
 func (e *ProcessingError) Error() string { return e.Cause + " (" + e.Service + ")" }
 
-// A PackageError says that a package could not be made.
+// A PackageError reports that a package could not be made.
 type PackageError struct{ Cause string }
 
-// Error is the cause.
+// Error returns the cause.
 func (e *PackageError) Error() string { return e.Cause }
 
-// Processed waits until a file is PROCESSED and gives its status then. seen, unless
-// nil, gets every status that was read on the way. Errors: *ProcessingError when the
-// file is in ERROR, *Error, and ctx's.
+// Processed waits until a file is PROCESSED and returns its status. seen, unless nil, is
+// called with every status that was read. Errors: *ProcessingError when the file is in
+// ERROR, *Error, and ctx's.
 func (c *Client) Processed(ctx context.Context, templateID, dossierID, fileID string, seen func(api.FileStatus)) (api.FileStatus, error) {
 	return poll(ctx, c.pause, func() (api.FileStatus, bool, error) {
 		r, err := c.API.GetFileStatusWithResponse(ctx, templateID, dossierID, fileID, nil)
@@ -50,9 +50,9 @@ func (c *Client) Processed(ctx context.Context, templateID, dossierID, fileID st
 	})
 }
 
-// Ready waits until a package is READY and gives its status then. seen, unless nil,
-// gets every status that was read on the way. Errors: *PackageError when it is
-// FAILED, *Error, and ctx's.
+// Ready waits until a package is READY and returns its status. seen, unless nil, is called
+// with every status that was read. Errors: *PackageError when it is FAILED, *Error, and
+// ctx's.
 func (c *Client) Ready(ctx context.Context, downloadID string, seen func(api.DownloadStatus)) (api.DownloadStatus, error) {
 	return poll(ctx, c.pause, func() (api.DownloadStatus, bool, error) {
 		r, err := c.API.GetDownloadStatusWithResponse(ctx, downloadID, nil)
@@ -73,7 +73,7 @@ func (c *Client) Ready(ctx context.Context, downloadID string, seen func(api.Dow
 	})
 }
 
-// poll asks again and again, at longer and longer intervals, until it is done.
+// poll calls ask again and again, at longer and longer intervals, until it is done.
 func poll[T any](ctx context.Context, pause time.Duration, ask func() (T, bool, error)) (T, error) {
 	for wait := pause; ; wait = min(2*wait, 10*pause) {
 		v, done, err := ask()

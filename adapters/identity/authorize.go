@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// An asked is a checked authorization request.
+// asked is a checked authorization request.
 type asked struct {
 	client   Client
 	redirect *url.URL
@@ -20,9 +20,9 @@ type asked struct {
 	maxAge   time.Duration // of the sign-on; below 0: any
 }
 
-// authorize is the authorization endpoint (RFC 6749, section 4.1.1): a GET or a
-// POST of the request shows the sign-in page, or goes on at once where the browser
-// has signed in; a POST with a username signs in.
+// authorize is the authorization endpoint (RFC 6749, section 4.1.1): a GET or a POST of
+// the request shows the sign-in page, or continues at once if the browser has signed in; a
+// POST with a username signs in.
 func (s *Server) authorize(w http.ResponseWriter, r *http.Request, m realm) error {
 	if err := r.ParseForm(); err != nil {
 		return s.refuse(w, "The request cannot be read.")
@@ -49,8 +49,8 @@ func (s *Server) authorize(w http.ResponseWriter, r *http.Request, m realm) erro
 	return s.begin(w, r, m, a)
 }
 
-// addressee finds the client of a request and where its answer goes. An address
-// that is not registered is never redirected to: a problem is told on a page.
+// addressee finds the client of a request and the address for its answer. It never
+// redirects to an unregistered address: a problem is shown on a page.
 func (s *Server) addressee(r *http.Request, m realm, a *asked) (problem string, err error) {
 	if len(a.params["client_id"]) > 1 || len(a.params["redirect_uri"]) > 1 {
 		return "The request names several applications or addresses.", nil
@@ -68,7 +68,7 @@ func (s *Server) addressee(r *http.Request, m realm, a *asked) (problem string, 
 	return "", nil
 }
 
-// check finds what is wrong with a request of a known client.
+// check returns what is wrong with a request of a known client.
 func (a *asked) check() *failure {
 	p := a.params
 	for name, values := range p {
@@ -109,7 +109,7 @@ func (a *asked) check() *failure {
 // longestAge bounds max_age, in seconds.
 const longestAge = 1 << 31
 
-// checkChallenge holds PKCE (RFC 7636) to S256, and clients without a secret to PKCE.
+// checkChallenge requires S256 for PKCE (RFC 7636), and PKCE of clients without a secret.
 func (a *asked) checkChallenge() *failure {
 	challenge, method := a.params.Get("code_challenge"), a.params.Get("code_challenge_method")
 	switch {
@@ -125,7 +125,7 @@ func (a *asked) checkChallenge() *failure {
 	return nil
 }
 
-// isChallenge says whether a text is a SHA-256 in base64url.
+// isChallenge reports whether a text is a SHA-256 in base64url.
 func isChallenge(s string) bool {
 	return len(s) == 43 && strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") == ""
 }
@@ -146,7 +146,7 @@ func (a *asked) back(w http.ResponseWriter, r *http.Request, m realm, with url.V
 	http.Redirect(w, r, to.String(), http.StatusFound)
 }
 
-// begin goes on where the browser has signed in, and asks who it is where not.
+// begin continues at once if the browser has signed in, and shows the sign-in page if not.
 func (s *Server) begin(w http.ResponseWriter, r *http.Request, m realm, a asked) error {
 	on, account, err := s.signedOn(r, m)
 	if err != nil && !errors.Is(err, ErrUnknown) {
@@ -164,7 +164,7 @@ func (s *Server) begin(w http.ResponseWriter, r *http.Request, m realm, a asked)
 	return s.page(w, r, m, a, form{Username: a.params.Get("login_hint")})
 }
 
-// submit signs in, remembers it for the browser, and sends a code to the client.
+// submit signs in, remembers the sign-in for the browser, and sends a code to the client.
 func (s *Server) submit(w http.ResponseWriter, r *http.Request, m realm, a asked) error {
 	if s.cross.Check(r) != nil {
 		return s.refuse(w, "The form was sent from another site.")

@@ -21,14 +21,14 @@ const (
 	brakeEntries  = 10000
 )
 
-// A Brake slows down who guesses passwords: the failures within the window, and
-// until when nobody is listened to.
+// A Brake slows down guessing of passwords: the failures within the window, and the time
+// until which attempts are refused.
 type Brake struct {
 	Fails   []time.Time `json:"fails"`
 	Blocked time.Time   `json:"blocked,omitzero"`
 }
 
-// failed is the brake after one more failure.
+// failed returns the brake after one more failure.
 func (b Brake) failed(now time.Time) Brake {
 	var recent []time.Time
 	for _, f := range b.Fails {
@@ -46,13 +46,13 @@ func (b Brake) failed(now time.Time) Brake {
 	return b
 }
 
-// idle says that nothing is left to remember.
+// idle reports whether nothing is left to remember.
 func (b Brake) idle(now time.Time) bool {
 	return !b.Blocked.After(now) && (len(b.Fails) == 0 || now.Sub(b.Fails[len(b.Fails)-1]) > failureWindow)
 }
 
-// brakes are those that are kept in this process only: of addresses, and of names
-// that no account has. The latest 10,000 are remembered.
+// brakes are those that are kept in this process only: of addresses, and of names without
+// an account. The latest 10,000 are remembered.
 type brakes struct {
 	mu      sync.Mutex
 	entries map[string]*list.Element
@@ -69,7 +69,7 @@ func newBrakes() *brakes {
 	return &brakes{entries: map[string]*list.Element{}, order: list.New()}
 }
 
-// get finds a key's brake and makes it the latest. The lock is held.
+// get returns a key's brake and makes it the latest. The lock must be held.
 func (b *brakes) get(key string) *brake {
 	if e, ok := b.entries[key]; ok {
 		b.order.MoveToFront(e)
@@ -85,8 +85,8 @@ func (b *brakes) get(key string) *brake {
 	return k
 }
 
-// wait says how long a key has to wait before the next attempt. It remembers
-// nothing, so that names that are merely asked about push nobody's brake out.
+// wait returns how long a key has to wait before the next attempt. It stores nothing, so
+// that names that are merely asked about push out nobody's brake.
 func (b *brakes) wait(now time.Time, key string) time.Duration {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -96,7 +96,7 @@ func (b *brakes) wait(now time.Time, key string) time.Duration {
 	return 0
 }
 
-// fail counts a failure and says whether it began or lengthened a wait.
+// fail counts a failure and reports whether it began or lengthened a wait.
 func (b *brakes) fail(now time.Time, key string) (locked bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -105,7 +105,7 @@ func (b *brakes) fail(now time.Time, key string) (locked bool) {
 	return k.Blocked.After(now)
 }
 
-// allow takes one sign-in call of an address from its bucket; limit 0 is none.
+// allow takes one sign-in call of an address from its bucket; limit 0 means no limit.
 func (b *brakes) allow(now time.Time, address string, limit rate.Limit) bool {
 	if limit <= 0 {
 		return true
@@ -119,8 +119,8 @@ func (b *brakes) allow(now time.Time, address string, limit rate.Limit) bool {
 	return k.bucket.AllowN(now, 1)
 }
 
-// network is what an address counts as: whoever has one of IPv6 has all that share
-// its first half (RFC 6177).
+// network returns what an address counts as: an IPv6 address counts as its first 64 bits,
+// because its owner has the whole network (RFC 6177).
 func network(address string) string {
 	a, err := netip.ParseAddr(address)
 	if err != nil || a.Unmap().Is4() {
@@ -133,8 +133,8 @@ func network(address string) string {
 	return p.String()
 }
 
-// turns lets one attempt on an account be made after the other, so that guesses
-// that come together are counted before the next is tried.
+// turns serializes the attempts on an account, so that simultaneous guesses are counted
+// before the next one is tried.
 type turns struct {
 	mu    sync.Mutex
 	taken map[string]*turn
@@ -145,7 +145,7 @@ type turn struct {
 	waiting int
 }
 
-// take waits for the turn of a key, as long as patience lasts: then ErrBusy.
+// take waits for the lock of a key, at most for patience: then ErrBusy.
 func (t *turns) take(ctx context.Context, key string, patience time.Duration) (done func(), err error) {
 	t.mu.Lock()
 	k := t.taken[key]

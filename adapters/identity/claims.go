@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// audience is whom access tokens are for.
+// audience is the audience of access tokens.
 const audience = "docket"
 
 // Header types of the two kinds of JWT (RFC 9068 and RFC 7519).
@@ -20,7 +20,7 @@ const (
 	typeID     = "JWT"
 )
 
-// person is the claims about an account that both kinds of token carry.
+// person holds the claims about an account that both kinds of token carry.
 type person struct {
 	Username  string `json:"preferred_username"`
 	GivenName string `json:"given_name,omitempty"`
@@ -61,7 +61,7 @@ func stamp(issuer, subject, aud string, now time.Time, lifetime time.Duration) j
 		IssuedAt: jwt.NewNumericDate(now), Expiry: jwt.NewNumericDate(now.Add(lifetime))}
 }
 
-// newSecret is 32 random bytes for a client to hold, and their hash to keep.
+// newSecret returns 32 random bytes for a client to hold, and their hash to store.
 func newSecret() (secret string, hash [32]byte) {
 	b := make([]byte, 32)
 	_, _ = rand.Read(b) // crypto/rand.Read never fails
@@ -69,14 +69,14 @@ func newSecret() (secret string, hash [32]byte) {
 	return secret, sha256.Sum256([]byte(secret))
 }
 
-// NewClientSecret is a secret for a client to hold: 32 random bytes, in base64url.
+// NewClientSecret returns a secret for a client to hold: 32 random bytes, in base64url.
 func NewClientSecret() string {
 	secret, _ := newSecret()
 	return secret
 }
 
-// HashSecret is what is kept of a client's secret: its SHA-256, which is enough for
-// what nobody can guess; nothing without a secret.
+// HashSecret returns what is stored of a client's secret: its SHA-256, which is enough for
+// what nobody can guess; nil without a secret.
 func HashSecret(secret string) []byte {
 	if secret == "" {
 		return nil
@@ -85,7 +85,7 @@ func HashSecret(secret string) []byte {
 	return hash[:]
 }
 
-// halfHash is at_hash of OpenID Connect Core 3.1.3.6 for algorithms of 256 bits.
+// halfHash returns at_hash of OpenID Connect Core 3.1.3.6 for algorithms of 256 bits.
 func halfHash(token string) string {
 	h := sha256.Sum256([]byte(token))
 	return base64.RawURLEncoding.EncodeToString(h[:16])

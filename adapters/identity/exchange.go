@@ -31,7 +31,7 @@ func (s *Server) refreshGrant(ctx context.Context, m realm, c Client, f url.Valu
 	})
 }
 
-// within says whether all of some scopes are among others.
+// within reports whether all scopes of one list are in another.
 func within(some, others string) bool {
 	granted := strings.Fields(others)
 	return !slices.ContainsFunc(strings.Fields(some), func(s string) bool { return !slices.Contains(granted, s) })
@@ -54,9 +54,9 @@ func (s *Server) codeGrant(ctx context.Context, m realm, c Client, f url.Values)
 	})
 }
 
-// exchange uses a code or refresh token up and answers with what follows it. A
-// token that was used before ends its session, but for a refresh token within the
-// time of grace: one of the two who hold it is not who it was given to.
+// exchange uses up a code or refresh token and answers with its successor. A token that
+// was used before ends its session, except a refresh token within its grace time: one of
+// its two holders is not its owner.
 func (s *Server) exchange(ctx context.Context, m realm, c Client, secret string, check func(Token, *Session) error) (tokenResponse, error) {
 	session, token, err := s.Sessions.Find(ctx, m.workspace, sha256.Sum256([]byte(secret)), s.now())
 	switch {
@@ -89,7 +89,7 @@ func (s *Server) exchange(ctx context.Context, m realm, c Client, secret string,
 	return s.answer(ctx, m, session, account, next, nonce)
 }
 
-// follow uses a token up and gives the refresh token that follows it.
+// follow uses up a token and returns the refresh token that follows it.
 func (s *Server) follow(ctx context.Context, m realm, of Session, token Token, secret string) (next string, err error) {
 	next, successor := s.refreshToken(m, of)
 	if token.Code == nil && m.Grace > 0 {

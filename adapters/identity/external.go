@@ -22,7 +22,7 @@ import (
 // signatures are the algorithms that tokens may be signed with.
 var signatures = []jose.SignatureAlgorithm{jose.RS256, jose.ES256}
 
-// rememberedTokens is of how many tokens it is known that their account is up to date.
+// rememberedTokens is the number of tokens whose accounts are remembered to be up to date.
 const rememberedTokens = 10_000
 
 // external verifies the tokens of other issuers.
@@ -54,7 +54,7 @@ func (e *external) issuer(address string) *issuer {
 	return i
 }
 
-// first says whether a token was not seen before.
+// first reports whether a token was not seen before.
 func (e *external) first(token string) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -77,7 +77,7 @@ func (e *external) remember(token string) {
 	e.seen[hash] = e.order.PushFront(hash)
 }
 
-// externalClaims are those of a token of another issuer, as Keycloak names them.
+// externalClaims are the claims of a token of another issuer, as Keycloak names them.
 type externalClaims struct {
 	person
 	Kind       string           `json:"typ"`
@@ -88,8 +88,8 @@ type externalClaims struct {
 	Realm      realmRoles       `json:"realm_access"`
 }
 
-// verifyExternal turns a token of another issuer into its caller. The record of the
-// account is made or refreshed when a token is seen first; active flag and roles are
+// verifyExternal returns the caller of a token of another issuer. The record of the
+// account is created or refreshed when a token is seen first; active flag and roles are
 // the record's.
 func (s *Server) verifyExternal(ctx context.Context, token, iss string) (user.Principal, error) {
 	t, err := s.Issuers.Trusting(ctx, iss)
@@ -118,7 +118,8 @@ func (s *Server) verifyExternal(ctx context.Context, token, iss string) (user.Pr
 	return user.Principal{Workspace: t.Workspace, ID: a.ID, Username: a.Username, Roles: a.Roles}, err
 }
 
-// claims checks a token by its issuer's keys, its audience, its kind and the time.
+// claims verifies a token by its issuer's keys, its audience, its kind and the time, and
+// returns its claims.
 func (e *external) claims(ctx context.Context, token, iss, audience string) (c externalClaims, err error) {
 	parsed, err := jose.ParseSignedCompact(token, signatures)
 	if err != nil || len(parsed.Signatures) != 1 {
@@ -145,8 +146,8 @@ func (e *external) claims(ctx context.Context, token, iss, audience string) (c e
 	return c, nil
 }
 
-// accountID is the id of an account of another issuer: its subject where that is a
-// uuid, as with Keycloak, else one that follows from issuer and subject.
+// accountID returns the id of an account of another issuer: its subject where that is a
+// uuid, as with Keycloak, else one derived from issuer and subject.
 func accountID(iss, subject string) string {
 	if id, err := uuid.Parse(subject); err == nil && len(subject) == 36 && id != uuid.Nil {
 		return id.String()
@@ -154,7 +155,7 @@ func accountID(iss, subject string) string {
 	return uuid.NewSHA1(uuid.NameSpaceURL, []byte(iss+"\n"+subject)).String()
 }
 
-// username is what people know an account by.
+// username returns the name that people know an account by.
 func username(c externalClaims) string {
 	for _, name := range []string{c.Username, c.Email} {
 		if name != "" {
@@ -164,7 +165,7 @@ func username(c externalClaims) string {
 	return c.Subject
 }
 
-// knownRoles keeps the roles that there are.
+// knownRoles returns the roles that exist.
 func knownRoles(all []string) []string {
 	var out []string
 	for _, r := range []string{user.RoleAdmin, user.RoleManager, user.RoleUser, user.RoleUserAdmin} {
@@ -175,7 +176,7 @@ func knownRoles(all []string) []string {
 	return out
 }
 
-// issuerOf is what a token says of its issuer, before anything of it is checked.
+// issuerOf returns the issuer that a token names, before anything of it is checked.
 func issuerOf(token string) string {
 	t, err := jwt.ParseSigned(token, signatures)
 	var told struct {

@@ -17,7 +17,7 @@ type failure struct {
 	retryAfter  time.Duration
 }
 
-// Error is the code and what is said of it.
+// Error returns the code and the description.
 func (f *failure) Error() string { return f.Code + ": " + f.Description }
 
 func badRequest(code, description string) *failure {
@@ -38,8 +38,8 @@ func tooMany(wait time.Duration) *failure {
 		Description: "Too many failed sign-ins", retryAfter: max(wait, time.Second)}
 }
 
-// asFailure finds the answer for any error; what is no failure of the caller is
-// told without its cause.
+// asFailure returns the answer for any error; the cause of an internal error is not
+// revealed.
 func asFailure(err error) *failure {
 	var f *failure
 	switch {
@@ -73,7 +73,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	writeJSON(w, f.status, f)
 }
 
-// retrySeconds is a wait in whole seconds, rounded up.
+// retrySeconds returns a wait in whole seconds, rounded up.
 func retrySeconds(wait time.Duration) string { return strconv.Itoa(int(math.Ceil(wait.Seconds()))) }
 
 func writeJSON(w http.ResponseWriter, status int, v any) {

@@ -28,7 +28,7 @@ func readForm(r *http.Request) (url.Values, error) {
 	return r.PostForm, nil
 }
 
-// require fails for the first field that is missing or empty.
+// require returns a failure for the first field that is missing or empty.
 func require(f url.Values, names ...string) error {
 	for _, n := range names {
 		if f.Get(n) == "" {
@@ -38,7 +38,7 @@ func require(f url.Values, names ...string) error {
 	return nil
 }
 
-// printable keeps the characters that RFC 6749 allows in a description.
+// printable removes the characters that RFC 6749 does not allow in a description.
 func printable(s string) string {
 	if len(s) > 64 {
 		s = s[:64]
@@ -51,8 +51,8 @@ func printable(s string) string {
 	}, s)
 }
 
-// client finds who is asking and checks its secret: HTTP Basic or form fields,
-// not both (RFC 6749, section 2.3.1).
+// client authenticates the calling client: by HTTP Basic or form fields, not both (RFC
+// 6749, section 2.3.1).
 func (s *Server) client(r *http.Request, m realm, f url.Values) (Client, error) {
 	id, secret, basic := r.BasicAuth()
 	switch {
@@ -93,8 +93,8 @@ func unescaped(s string) string {
 	return s
 }
 
-// grantScope keeps the scopes that are known, in a fixed order, and refuses text
-// that is no scope (RFC 6749, section 3.3).
+// grantScope returns the known scopes in a fixed order, and refuses text that is no scope
+// (RFC 6749, section 3.3).
 func grantScope(asked string) (string, error) {
 	for _, r := range asked {
 		if r < 0x20 || r > 0x7e || r == '"' || r == '\\' {

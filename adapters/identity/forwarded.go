@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// ForwardedFor finds the address of a client behind proxies that are trusted: the
-// last one in X-Forwarded-For that is no trusted proxy's. What anybody else sends
-// in that header is not believed.
+// ForwardedFor returns a function that finds the address of a client behind trusted
+// proxies: the last one in X-Forwarded-For that is no trusted proxy's. The header is
+// ignored when anybody else sends it.
 func ForwardedFor(trusted []netip.Prefix) func(*http.Request) string {
 	isProxy := func(address string) bool {
 		a, err := netip.ParseAddr(address)

@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// again lets who presents a token once more within the time of grace have its
-// successor, although only hashes of both are kept: it is sealed under a key that
-// is derived from the token.
+// again makes the successor of a token available to whoever presents the token once more
+// within the grace time, although only hashes of both are stored: it is sealed under a key
+// derived from the token.
 func again(token, successor string, until time.Time) (*Again, error) {
 	box, err := successorBox(token)
 	if err != nil {
@@ -23,7 +23,7 @@ func again(token, successor string, until time.Time) (*Again, error) {
 	return &Again{Until: until, Sealed: box.Seal(nonce, nonce, []byte(successor), nil)}, nil
 }
 
-// openAgain is the successor that was sealed for a token.
+// openAgain returns the successor that was sealed for a token.
 func openAgain(token string, sealed []byte) (string, error) {
 	box, err := successorBox(token)
 	if err != nil {
@@ -36,7 +36,7 @@ func openAgain(token string, sealed []byte) (string, error) {
 	return string(plain), err
 }
 
-// successorBox is AES-256-GCM under the HKDF-SHA256 of a token.
+// successorBox returns AES-256-GCM under the HKDF-SHA256 of a token.
 func successorBox(token string) (cipher.AEAD, error) {
 	key, err := hkdf.Key(sha256.New, []byte(token), nil, "docket refresh successor", 32)
 	if err != nil {

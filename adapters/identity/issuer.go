@@ -22,10 +22,10 @@ const (
 	maxKeys       = 1 << 20          // bytes of a key set
 )
 
-// errIssuerAway says that another issuer does not tell its keys.
+// errIssuerAway reports that another issuer does not return its keys.
 var errIssuerAway = errors.New("the issuer does not answer")
 
-// An issuer is what is known of another issuer: where its keys are, and which.
+// An issuer caches what is known of another issuer: the address of its keys, and the keys.
 type issuer struct {
 	address string
 	client  *http.Client
@@ -38,9 +38,9 @@ type issuer struct {
 	keys       jose.JSONWebKeySet
 }
 
-// key finds the key of an id. One that is not known is asked for, but not more often
-// than every 10 s: made-up ids must not become a way to load the issuer. errIssuerAway
-// when no keys are known at all, errToken when this one is not.
+// key returns the key with an id. An unknown one is fetched, but not more often than every
+// 10 s: made-up ids must not become a way to load the issuer. errIssuerAway when no keys
+// are known at all, errToken when this one is not.
 func (i *issuer) key(ctx context.Context, id string) (jose.JSONWebKey, error) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -62,7 +62,7 @@ func (i *issuer) key(ctx context.Context, id string) (jose.JSONWebKey, error) {
 	return jose.JSONWebKey{}, errToken
 }
 
-// known is a key for signing with an id; without one, the only key there is.
+// known returns the signing key with an id; without an id, the only key there is.
 func (i *issuer) known(id string) (jose.JSONWebKey, bool) {
 	var fit []jose.JSONWebKey
 	for _, k := range i.keys.Keys {
@@ -76,7 +76,7 @@ func (i *issuer) known(id string) (jose.JSONWebKey, bool) {
 	return fit[0], true
 }
 
-// read asks for the keys, and where they are if that was long ago.
+// read fetches the keys, and their address if it was read long ago.
 func (i *issuer) read(ctx context.Context, now time.Time) error {
 	ctx, cancel := context.WithTimeout(ctx, issuerTime)
 	defer cancel()
@@ -105,7 +105,7 @@ func (i *issuer) read(ctx context.Context, now time.Time) error {
 	return i.take(a)
 }
 
-// take reads a key set, leaving out keys of kinds that nobody knows.
+// take reads a key set and skips keys of unknown kinds.
 func (i *issuer) take(a *http.Response) error {
 	if a.StatusCode != http.StatusOK {
 		return fmt.Errorf("the keys are answered by %s", a.Status)
@@ -130,7 +130,7 @@ func (i *issuer) take(a *http.Response) error {
 	return nil
 }
 
-// VerifySignature lets a key stand for the key set that go-oidc asks.
+// VerifySignature implements the key set of go-oidc with a single key.
 func (k oneKey) VerifySignature(_ context.Context, token string) ([]byte, error) {
 	jws, err := jose.ParseSignedCompact(token, signatures)
 	if err != nil {

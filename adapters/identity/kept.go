@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// Records keeps sealed records by name for a workspace. It is all that Kept
-// needs of a store; whoever implements it sees no plain content on disk.
+// Records stores sealed records by name for a workspace. It is all that Kept needs of a
+// store; its implementation sees no plain content on disk.
 type Records interface {
 	// Get reads a record; ErrUnknown without one.
 	Get(ctx context.Context, workspace, name string) ([]byte, error)
-	// Put writes a record, in place of the one of that name.
+	// Put writes a record and replaces the one of that name.
 	Put(ctx context.Context, workspace, name string, record []byte) error
-	// Update changes a record as one step: nobody writes it in between. An error
-	// of change leaves it as it is. ErrUnknown without a record.
+	// Update changes a record in one step: nobody writes it in between. An error of change
+	// leaves it as it is. ErrUnknown without a record.
 	Update(ctx context.Context, workspace, name string, change func([]byte) ([]byte, error)) error
 	// Delete removes a record. None is no error.
 	Delete(ctx context.Context, workspace, name string) error
@@ -37,7 +37,7 @@ type Records interface {
 //	sign-on-of/<user>/<id>     nothing; finds the sign-ons of an account
 type Kept struct{ Records Records }
 
-// keptPasswords is how many hashes of an account are kept.
+// keptPasswords is the number of hashes that are stored of an account.
 const keptPasswords = 3
 
 // PasswordHashes implements Credentials.
@@ -68,7 +68,7 @@ func (k Kept) ReplacePasswordHash(ctx context.Context, workspace, userID, old, p
 	})
 }
 
-// change is Update that begins with nothing where there is no record.
+// change is Update that starts with an empty record where there is none.
 func (k Kept) change(ctx context.Context, workspace, name string, change func([]byte) ([]byte, error)) error {
 	err := k.Records.Update(ctx, workspace, name, change)
 	if !errors.Is(err, ErrUnknown) {
@@ -118,7 +118,7 @@ func (k Kept) Clients(ctx context.Context, workspace string) ([]Client, error) {
 	return readAll[Client](ctx, k.Records, workspace, "client/")
 }
 
-// RemoveClient forgets a client; none is ErrUnknown.
+// RemoveClient removes a client; none is ErrUnknown.
 func (k Kept) RemoveClient(ctx context.Context, workspace, id string) error {
 	if _, err := k.Client(ctx, workspace, id); err != nil {
 		return err
@@ -143,8 +143,8 @@ func (k Kept) RemoveSigningKey(ctx context.Context, workspace, id string) error 
 	return k.Records.Delete(ctx, workspace, "signing-key/"+id)
 }
 
-// readAll reads the records with a prefix, but those that are removed meanwhile.
-// One that cannot be read does not keep the others back.
+// readAll reads the records with a prefix, except those that are removed meanwhile. It
+// returns the readable ones also when another cannot be read.
 func readAll[T any](ctx context.Context, r Records, workspace, prefix string) ([]T, error) {
 	names, err := r.Names(ctx, workspace, prefix)
 	var out []T

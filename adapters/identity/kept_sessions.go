@@ -56,8 +56,8 @@ func (k Kept) family(ctx context.Context, workspace string, hash [32]byte) (fami
 	return read[family](ctx, k.Records, workspace, "session/"+string(sid))
 }
 
-// find is the token of a hash, unless the session has ended or the token has
-// expired unused. A used one stays known, or its second use would go unseen.
+// find returns the token with a hash, unless the session has ended or the token has
+// expired unused. A used one stays known, or its second use would go unnoticed.
 func (f *family) find(hash [32]byte, now time.Time) (*familyToken, error) {
 	for i := range f.Tokens {
 		if t := &f.Tokens[i]; t.Hash == hash && (t.Used || now.Before(t.Expires)) && now.Before(f.Ends) {
@@ -94,8 +94,8 @@ func (k Kept) Rotate(ctx context.Context, workspace string, used [32]byte, next 
 	return nil, err
 }
 
-// rotated is a session in which a token was used. When it was before, within its
-// time of grace, again holds its successor.
+// rotated returns a session in which a token was used. When it was used before, within its
+// grace time, again holds its successor.
 func rotated(b []byte, used [32]byte, next Token, now time.Time) (out []byte, again *Again, err error) {
 	var f family
 	if err := json.Unmarshal(b, &f); err != nil {
@@ -115,7 +115,7 @@ func rotated(b []byte, used [32]byte, next Token, now time.Time) (out []byte, ag
 	return out, nil, err
 }
 
-// again is the successor of a used token, as long as there is grace.
+// again returns the successor of a used token within its grace time.
 func (f *family) again(used [32]byte, now time.Time) *Again {
 	for _, t := range f.Tokens {
 		if t.After == used && t.Again != nil && now.Before(t.Again.Until) {
@@ -125,8 +125,8 @@ func (f *family) again(used [32]byte, now time.Time) *Again {
 	return nil
 }
 
-// dropGrace forgets sealed tokens whose time of grace is over, and says whether
-// there were any.
+// dropGrace removes sealed tokens whose grace time is over, and reports whether there were
+// any.
 func (f *family) dropGrace(now time.Time) (dropped bool) {
 	for i, t := range f.Tokens {
 		if t.Again != nil && !now.Before(t.Again.Until) {

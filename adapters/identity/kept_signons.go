@@ -51,9 +51,9 @@ func (k Kept) Forget(ctx context.Context, workspace, id string) error {
 	return k.Records.Delete(ctx, workspace, "sign-on-of/"+s.UserID+"/"+id)
 }
 
-// Purge removes what nobody can go on with: sessions, sign-ons, brakes that hold
-// nobody, and sealed tokens whose time of grace is over. access is how long an access
-// token of the workspace lives.
+// Purge removes what can no longer be used: sessions, sign-ons, brakes that hold nobody,
+// and sealed tokens whose grace time is over. access is the lifetime of an access token of
+// the workspace.
 func (k Kept) Purge(ctx context.Context, workspace string, now time.Time, access time.Duration) error {
 	sessions, err := readAll[family](ctx, k.Records, workspace, "session/")
 	for _, f := range sessions {
@@ -104,8 +104,8 @@ func (k Kept) purgeBrakes(ctx context.Context, workspace string, now time.Time) 
 	return err
 }
 
-// over says that no token of the session can be used any more, nor an access
-// token that was made with the last of them.
+// over reports whether no token of the session can be used any more, nor an access token
+// that was made with the last of them.
 func (f *family) over(now time.Time, access time.Duration) bool {
 	if now.After(f.Ends) {
 		return true

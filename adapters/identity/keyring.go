@@ -18,8 +18,8 @@ import (
 	"github.com/go-jose/go-jose/v4/jwt"
 )
 
-// keyRefresh is how long a workspace's keys are remembered; a new key is used
-// once every process must have seen it.
+// keyRefresh is how long a workspace's keys are cached; a new key is used once every
+// process must have seen it.
 const keyRefresh = 5 * time.Second
 
 // keyring signs with a workspace's newest key and verifies with all of them.
@@ -41,7 +41,7 @@ func newKeyring(keys Keys, now func() time.Time) *keyring {
 	return &keyring{keys: keys, now: now, known: map[string]keyset{}}
 }
 
-// of gives the keys of a workspace; the first call ever makes the first key.
+// of returns the keys of a workspace; the first call ever makes the first key.
 func (k *keyring) of(ctx context.Context, workspace, algorithm string) (keyset, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -66,7 +66,8 @@ func (k *keyring) of(ctx context.Context, workspace, algorithm string) (keyset, 
 	return set, nil
 }
 
-// remembered are the keys of a workspace that were read just now; nothing is asked for.
+// remembered returns the cached keys of a workspace if they were read just now; it never
+// reads them.
 func (k *keyring) remembered(workspace string) (keyset, bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -78,9 +79,8 @@ func (k *keyring) fresh(workspace string) (keyset, bool) {
 	return s, ok && k.now().Sub(s.read) < keyRefresh
 }
 
-// rotate adds a key, with which everything is signed 2 keyRefresh later. The
-// former ones stay published; they may be removed once the last token that they
-// signed has expired.
+// rotate adds a key, which signs everything 2 keyRefresh later. The former ones stay
+// published; they may be removed once the last token that they signed has expired.
 func (k *keyring) rotate(ctx context.Context, workspace, algorithm string) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -88,14 +88,15 @@ func (k *keyring) rotate(ctx context.Context, workspace, algorithm string) error
 	return k.add(ctx, workspace, algorithm)
 }
 
-// forget reads the keys of a workspace anew when they are needed next.
+// forget removes the cached keys of a workspace, so that they are read again when they are
+// needed next.
 func (k *keyring) forget(workspace string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	delete(k.known, workspace)
 }
 
-// algorithms are those of the published keys, the one that signs first.
+// algorithms returns those of the published keys, that of the signing key first.
 func (s keyset) algorithms() []string {
 	out := []string{s.active.Algorithm}
 	for _, k := range s.public.Keys {
@@ -137,8 +138,8 @@ func thumbprint(key crypto.Signer) (string, error) {
 	return base64.RawURLEncoding.EncodeToString(t), err
 }
 
-// parseKeys publishes all keys, newest first, and signs with the newest that is
-// older than settled; when none is, with the oldest.
+// parseKeys publishes all keys, newest first, and signs with the newest that is older than
+// settled, or with the oldest when none is.
 func parseKeys(stored []SigningKey, settled time.Time) (keyset, error) {
 	var set keyset
 	found := false
@@ -156,7 +157,7 @@ func parseKeys(stored []SigningKey, settled time.Time) (keyset, error) {
 	return set, nil
 }
 
-// sign makes a compact JWT with a header type.
+// sign returns a compact JWT with a header type.
 func (s keyset) sign(typ jose.ContentType, claims any) (string, error) {
 	key := jose.SigningKey{Algorithm: jose.SignatureAlgorithm(s.active.Algorithm), Key: s.active}
 	signer, err := jose.NewSigner(key, (&jose.SignerOptions{}).WithType(typ))
@@ -166,7 +167,7 @@ func (s keyset) sign(typ jose.ContentType, claims any) (string, error) {
 	return jwt.Signed(signer).Claims(claims).Serialize()
 }
 
-// newestFirst sorts keys by the time they were made.
+// newestFirst sorts keys by creation time, the newest first.
 func newestFirst(keys []SigningKey) {
 	slices.SortFunc(keys, func(a, b SigningKey) int { return b.Created.Compare(a.Created) })
 }

@@ -10,9 +10,9 @@ import (
 	"github.com/seed-62a36931/docket/domain"
 )
 
-// logout ends a session: with a refresh token and client credentials (204), with
-// an ID token as hint (302 to a registered address, or a page), or by a browser
-// whose user confirms it.
+// logout ends a session: with a refresh token and client credentials (204), with an ID
+// token as hint (302 to a registered address, or a page), or by a browser whose user
+// confirms it.
 func (s *Server) logout(w http.ResponseWriter, r *http.Request, m realm) error {
 	if r.Method == http.MethodPost {
 		f, err := readForm(r)
@@ -53,8 +53,8 @@ func (s *Server) logoutByToken(w http.ResponseWriter, r *http.Request, m realm, 
 	return nil
 }
 
-// signOut ends a session, the sign-on of the browser that it came from, and all
-// other sessions of that.
+// signOut ends a session, the sign-on of the browser that started it, and all other
+// sessions of that sign-on.
 func (s *Server) signOut(r *http.Request, m realm, session Session) error {
 	if err := s.end(r, m, session); err != nil || session.SignOn == "" {
 		return err
@@ -96,8 +96,8 @@ func (s *Server) logoutByHint(w http.ResponseWriter, r *http.Request, m realm, f
 	return nil
 }
 
-// leaving is where the browser goes after the logout: "" when the request names no
-// address, a failure when it names one that the client has not registered.
+// leaving returns the address for the browser after the logout: "" when the request names
+// no address, a failure when it names one that the client has not registered.
 func (s *Server) leaving(r *http.Request, m realm, clientID string, f url.Values) (string, error) {
 	address := f.Get("post_logout_redirect_uri")
 	if address == "" {
@@ -122,8 +122,8 @@ func (s *Server) leaving(r *http.Request, m realm, clientID string, f url.Values
 	return to.String(), nil
 }
 
-// logoutPage asks the user of a browser, whom no other site can answer for, and
-// signs out when the answer is yes.
+// logoutPage asks the user of a browser to confirm, so that no other site can log them
+// out, and signs out when the answer is yes.
 func (s *Server) logoutPage(w http.ResponseWriter, r *http.Request, m realm) error {
 	if r.Method != http.MethodPost || r.PostForm.Get("confirmed") != "true" {
 		secure(w, "'self'")
@@ -139,8 +139,8 @@ func (s *Server) logoutPage(w http.ResponseWriter, r *http.Request, m realm) err
 	return show(w, http.StatusOK, "signed-out", nil)
 }
 
-// endBrowser ends the sign-ons of this browser, those of one account only if it is
-// named, and takes the cookie away.
+// endBrowser ends the sign-ons of this browser, only those of one account if it is named,
+// and removes the cookie.
 func (s *Server) endBrowser(w http.ResponseWriter, r *http.Request, m realm, userID string) error {
 	for _, id := range signOnIDs(r) {
 		on, err := s.SignOns.SignOn(r.Context(), m.workspace, id)

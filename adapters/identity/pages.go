@@ -26,7 +26,7 @@ var styleSource = func() string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }()
 
-// A form is what the sign-in page shows.
+// A form holds the contents of the sign-in page.
 type form struct {
 	Action, Workspace, Client string
 	Username, Problem         string
@@ -34,13 +34,14 @@ type form struct {
 }
 
 func (s *Server) page(w http.ResponseWriter, r *http.Request, m realm, a asked, f form) error {
-	// Browsers hold form-action also against the redirect that follows the form.
+	// Browsers apply form-action also to the redirect after the form.
 	secure(w, "'self' "+origin(a.redirect))
 	f.Action, f.Workspace, f.Client = r.URL.Path+"?"+a.params.Encode(), m.workspace, a.client.ID
 	return show(w, max(f.Status, http.StatusOK), "sign-in", f)
 }
 
-// origin is what a policy names an address by: its scheme alone where it has no host.
+// origin returns an address as a content security policy names it: its scheme alone where
+// it has no host.
 func origin(u *url.URL) string {
 	if u.Host == "" {
 		return u.Scheme + ":"
@@ -48,7 +49,7 @@ func origin(u *url.URL) string {
 	return u.Scheme + "://" + u.Host
 }
 
-// refuse shows a page instead of redirecting.
+// refuse shows a page with the problem instead of redirecting.
 func (s *Server) refuse(w http.ResponseWriter, problem string) error {
 	secure(w, "'none'")
 	return show(w, http.StatusBadRequest, "refused", problem)

@@ -14,20 +14,20 @@ import (
 	"golang.org/x/crypto/argon2"
 )
 
-// ErrBusy says that no slot for hashing came free in time.
+// ErrBusy reports that no slot for hashing became free in time.
 var ErrBusy = errors.New("too many passwords are being hashed")
 
 // maxPassword is the longest input that is hashed, in bytes.
 const maxPassword = 512
 
-// A Cost is the price of one argon2id hash.
+// A Cost holds the parameters of one argon2id hash.
 type Cost struct {
 	Memory  uint32 // KiB
 	Time    uint32 // passes
 	Threads uint8
 }
 
-// MinimumCost is what a real service must at least ask; tests may ask less.
+// MinimumCost returns the least that a real service must require; tests may require less.
 // Source: OWASP Password Storage Cheat Sheet, argon2id.
 func MinimumCost() Cost { return Cost{Memory: 19456, Time: 2, Threads: 1} }
 
@@ -40,8 +40,8 @@ type Hasher struct {
 	dummy string
 }
 
-// NewHasher makes a hasher that works on slots passwords at once (0: one per
-// core) and lets others wait for as long as wait before ErrBusy.
+// NewHasher returns a hasher that works on slots passwords at once (0: one per core);
+// further calls wait up to wait, then fail with ErrBusy.
 func NewHasher(cost Cost, slots int, wait time.Duration) *Hasher {
 	if slots <= 0 {
 		slots = runtime.NumCPU()
@@ -51,7 +51,7 @@ func NewHasher(cost Cost, slots int, wait time.Duration) *Hasher {
 	return h
 }
 
-// Hash gives a PHC string with a fresh salt.
+// Hash returns a PHC string with a fresh salt.
 func (h *Hasher) Hash(ctx context.Context, plain string) (string, error) {
 	if len(plain) > maxPassword {
 		return "", errors.New("the password is too long")
@@ -67,8 +67,8 @@ func (h *Hasher) Hash(ctx context.Context, plain string) (string, error) {
 	return encode(h.cost, salt, key), nil
 }
 
-// Verify says whether a password fits a PHC string. An empty string fits nothing
-// and takes as long as any other, so that time does not tell whether an account
+// Verify reports whether a password matches a PHC string. An empty string matches nothing
+// and takes as long as any other, so that the time does not reveal whether an account
 // exists.
 func (h *Hasher) Verify(ctx context.Context, phc, plain string) (bool, error) {
 	known := phc != ""
@@ -89,7 +89,7 @@ func (h *Hasher) Verify(ctx context.Context, phc, plain string) (bool, error) {
 	return subtle.ConstantTimeCompare(got, want) == 1 && known, nil
 }
 
-// Outdated says whether a hash costs something else than new ones do.
+// Outdated reports whether a hash was made with another cost than new ones.
 func (h *Hasher) Outdated(phc string) bool {
 	cost, _, _, err := decode(phc)
 	return err == nil && cost != h.cost
@@ -113,7 +113,7 @@ func encode(c Cost, salt, key []byte) string {
 		b.EncodeToString(salt), b.EncodeToString(key))
 }
 
-// decode reads a PHC string and refuses costs that would stop the machine.
+// decode parses a PHC string and refuses costs that would overload the machine.
 func decode(phc string) (c Cost, salt, key []byte, err error) {
 	f := strings.Split(phc, "$")
 	if len(f) != 6 || f[0] != "" || f[1] != "argon2id" || f[2] != fmt.Sprintf("v=%d", argon2.Version) {

@@ -11,12 +11,12 @@ import (
 // Passwords lets commands set passwords of accounts.
 type Passwords struct{ Server *Server }
 
-// Check holds a new password against the rules that need the person only.
+// Check checks a new password against the rules that need only the person.
 func (p Passwords) Check(plain string, of user.Person) error {
 	return CheckPassword(plain, Account{Username: of.Username, Email: of.Email})
 }
 
-// First keeps the password of a new account; one that has one stays as it is.
+// First stores the password of a new account; an account that has one keeps it.
 func (p Passwords) First(ctx context.Context, workspace, userID, plain string) error {
 	there, err := p.Server.Credentials.PasswordHashes(ctx, workspace, userID)
 	if err != nil || len(there) > 0 {
@@ -29,7 +29,8 @@ func (p Passwords) First(ctx context.Context, workspace, userID, plain string) e
 	return p.Server.Credentials.AddPasswordHash(ctx, workspace, userID, phc)
 }
 
-// Next checks that a password is none of the last three, and gives what keeps it.
+// Next checks that a password is none of the last three, and returns a function that
+// stores it.
 func (p Passwords) Next(ctx context.Context, workspace, userID, plain string) (func(context.Context) error, error) {
 	former, err := p.Server.Credentials.PasswordHashes(ctx, workspace, userID)
 	if err != nil {
@@ -50,8 +51,8 @@ func (p Passwords) Next(ctx context.Context, workspace, userID, plain string) (f
 	}, told(err)
 }
 
-// Fits says whether a password is the current one. Wrong ones count as failed
-// sign-ins; too many are domain.TooMany.
+// Fits reports whether a password is the current one. Wrong ones count as failed sign-ins;
+// too many are domain.TooMany.
 func (p Passwords) Fits(ctx context.Context, workspace, userID, plain string) (bool, error) {
 	a, err := p.Server.Accounts.ByID(ctx, workspace, userID)
 	if err != nil {
@@ -69,7 +70,7 @@ func (p Passwords) SignOut(ctx context.Context, workspace, userID string) error 
 	return p.Server.Sessions.EndAll(ctx, workspace, userID)
 }
 
-// told turns what this package says into faults that a caller is told of.
+// told converts errors of this package to faults that a caller may see.
 func told(err error) error {
 	var f *failure
 	switch {

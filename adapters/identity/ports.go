@@ -15,7 +15,7 @@ var (
 	ErrReused  = errors.New("used before")
 )
 
-// An Account is who may sign in.
+// An Account is somebody who may sign in.
 type Account struct {
 	ID                         string // uuid
 	Username                   string
@@ -29,29 +29,29 @@ type Accounts interface {
 	// ByLogin finds by username or e-mail address, without regard to case.
 	ByLogin(ctx context.Context, workspace, login string) (Account, error)
 	ByID(ctx context.Context, workspace, id string) (Account, error)
-	// Member is ByID for each request of the account: with it comes whether the
-	// workspace is one of ours, as Workspaces says of it. If it is not, that is no
-	// error. Both are as recent as accounts are.
+	// Member is ByID for each request of the account: it also returns whether the
+	// workspace is one of ours, as Workspaces would. If it is not, that is no error. Both
+	// are as recent as accounts are.
 	Member(ctx context.Context, workspace, id string) (a Account, ours bool, err error)
 }
 
-// Credentials keeps password hashes, as PHC strings.
+// Credentials stores password hashes, as PHC strings.
 type Credentials interface {
-	// PasswordHashes are the current one and up to two that came before it, newest
-	// first; none for an account without a password.
+	// PasswordHashes returns the current one and up to two former ones, newest first; none
+	// for an account without a password.
 	PasswordHashes(ctx context.Context, workspace, userID string) ([]string, error)
 	// AddPasswordHash makes a hash the current one.
 	AddPasswordHash(ctx context.Context, workspace, userID, phc string) error
-	// ReplacePasswordHash keeps the same password under another hash, unless the
-	// current one is not old any more.
+	// ReplacePasswordHash stores another hash of the same password, unless the current one
+	// is not old any more.
 	ReplacePasswordHash(ctx context.Context, workspace, userID, old, phc string) error
 }
 
-// Brakes keeps what slows down who guesses the password of an account.
+// Brakes stores the brakes against guessing the passwords of accounts.
 type Brakes interface {
-	// Brake is zero for an account without failures.
+	// Brake returns the zero value for an account without failures.
 	Brake(ctx context.Context, workspace, userID string) (Brake, error)
-	// ChangeBrake changes a brake as one step: nobody changes it in between.
+	// ChangeBrake changes a brake in one step: nobody changes it in between.
 	ChangeBrake(ctx context.Context, workspace, userID string, change func(Brake) Brake) error
 }
 
@@ -74,42 +74,42 @@ type SignOn struct {
 	Ends     time.Time // at the latest
 }
 
-// SignOns keeps the sign-ons of browsers.
+// SignOns stores the sign-ons of browsers.
 type SignOns interface {
 	Remember(ctx context.Context, workspace string, s SignOn) error
-	// SignOn is ErrUnknown when it was forgotten.
+	// SignOn returns ErrUnknown when the sign-on was forgotten.
 	SignOn(ctx context.Context, workspace, id string) (SignOn, error)
-	// Seen notes that a sign-on was used; one that was forgotten stays so.
+	// Seen records that a sign-on was used; one that was forgotten stays so.
 	Seen(ctx context.Context, workspace, id string, now time.Time) error
 	// Forget ends a sign-on; one that has ended is no error.
 	Forget(ctx context.Context, workspace, id string) error
 }
 
-// A Token is a code or refresh token; only the hash of what the client holds.
+// A Token is a code or refresh token; it holds only the hash of what the client has.
 type Token struct {
 	Hash    [32]byte // SHA-256
 	Expires time.Time
-	// Code says that this is an authorization code, and what it is bound to.
+	// Code is set for an authorization code, and holds what it is bound to.
 	Code *CodeBinding
-	// Again lets who presents the token that this one follows have it again; nil
+	// Again makes this token available to whoever presents its predecessor once more; nil
 	// without a grace time.
 	Again *Again
 }
 
-// Again is a token for whom its answer did not reach.
+// Again holds a sealed token for a client that did not receive the answer with it.
 type Again struct {
 	Until  time.Time
 	Sealed []byte // the token, which only the one that it follows opens
 }
 
-// A CodeBinding is what an authorization code was asked for with.
+// A CodeBinding holds what an authorization code was requested with.
 type CodeBinding struct {
 	RedirectURI string
 	Challenge   string // of PKCE, S256; "" without
 	Nonce       string
 }
 
-// Sessions keeps sessions and their tokens.
+// Sessions stores sessions and their tokens.
 type Sessions interface {
 	// Open begins a session with its first token.
 	Open(ctx context.Context, workspace string, s Session, first Token) error
@@ -117,10 +117,10 @@ type Sessions interface {
 	// or expired without having been used, or when its session has ended. Used
 	// tokens are kept as long as their session, so that using one again is seen.
 	Find(ctx context.Context, workspace string, hash [32]byte, now time.Time) (Session, Token, error)
-	// Rotate marks a token used and adds its successor, in one transaction that
-	// locks the session. ErrUnknown as Find. When the token was used before, within
-	// the time of its successor's Again, that is given and nothing else happens;
-	// otherwise it is ErrReused, and the session has ended when Rotate returns.
+	// Rotate marks a token used and adds its successor, in one transaction that locks the
+	// session. ErrUnknown as Find. When the token was used before, within the time of its
+	// successor's Again, Rotate returns that and changes nothing; otherwise it returns
+	// ErrReused after ending the session.
 	Rotate(ctx context.Context, workspace string, used [32]byte, next Token, now time.Time) (again []byte, err error)
 	// End ends a session; one that has ended is no error.
 	End(ctx context.Context, workspace, sessionID string) error
@@ -132,7 +132,7 @@ type Sessions interface {
 	Session(ctx context.Context, workspace, sessionID string, now time.Time) (Session, error)
 }
 
-// A SigningKey is a private key of a workspace. Whoever keeps it seals it.
+// A SigningKey is a private key of a workspace. The store seals it.
 type SigningKey struct {
 	ID        string // RFC 7638 thumbprint
 	Algorithm string // RS256 or ES256
@@ -140,12 +140,12 @@ type SigningKey struct {
 	Created   time.Time
 }
 
-// Keys keeps the signing keys of workspaces.
+// Keys stores the signing keys of workspaces.
 type Keys interface {
 	// SigningKeys lists the keys, newest first; none is no error.
 	SigningKeys(ctx context.Context, workspace string) ([]SigningKey, error)
 	AddSigningKey(ctx context.Context, workspace string, k SigningKey) error
-	// RemoveSigningKey forgets a key; none is no error.
+	// RemoveSigningKey removes a key; none is no error.
 	RemoveSigningKey(ctx context.Context, workspace, id string) error
 }
 
@@ -163,7 +163,7 @@ type Clients interface {
 	Client(ctx context.Context, workspace, id string) (Client, error)
 }
 
-// Settings are what a workspace chooses for signing in.
+// Settings hold the choices of a workspace for signing in.
 type Settings struct {
 	AccessLifetime  time.Duration // 300 s
 	RefreshLifetime time.Duration // 1,800 s, counted anew with each refresh
@@ -174,10 +174,11 @@ type Settings struct {
 	Algorithm       string // RS256 or ES256, of new keys
 }
 
-// DefaultSettings is what a workspace has that chose nothing.
+// DefaultSettings returns the settings of a workspace that chose nothing.
 func DefaultSettings() Settings { return SettingsOf(workspace.SignIn{}) }
 
-// SettingsOf fills in what a workspace did not choose.
+// SettingsOf returns the settings of a workspace, with defaults for what it did not
+// choose.
 func SettingsOf(w workspace.SignIn) Settings {
 	seconds := func(n int, otherwise time.Duration) time.Duration {
 		return cmp.Or(time.Duration(n)*time.Second, otherwise)
@@ -187,14 +188,14 @@ func SettingsOf(w workspace.SignIn) Settings {
 		Grace: seconds(w.Grace, 0), PasswordGrant: !w.NoPasswordGrant, Algorithm: cmp.Or(w.Algorithm, workspace.DefaultAlgorithm)}
 }
 
-// Workspaces tells how a workspace signs people in; ErrUnknown when there is no
-// such workspace or when it trusts another issuer.
+// Workspaces returns how a workspace signs people in; ErrUnknown when there is no such
+// workspace or when it trusts another issuer.
 type Workspaces interface {
 	Settings(ctx context.Context, workspace string) (Settings, error)
 }
 
-// An Event is something about signing in that is kept for audit. The name that
-// somebody typed is not in it.
+// An Event is an audit event about signing in. It does not contain the name that somebody
+// typed.
 type Event struct {
 	Type      string // auth.signed-in, auth.failed, auth.locked, auth.signed-out
 	Workspace string
@@ -212,13 +213,13 @@ type Trust struct {
 
 // Issuers connects workspaces with other issuers.
 type Issuers interface {
-	// Trusting finds the workspace that trusts an issuer; ErrUnknown when none does.
+	// Trusting returns the workspace that trusts an issuer; ErrUnknown when none does.
 	Trusting(ctx context.Context, issuer string) (Trust, error)
-	// Arrived makes or refreshes the record of an account; ByID finds it afterwards.
+	// Arrived creates or refreshes the record of an account; ByID finds it afterwards.
 	Arrived(ctx context.Context, workspace string, a Account) error
 }
 
-// Ports is everything that the server asks of the outside.
+// Ports holds everything that the server needs from outside.
 type Ports struct {
 	Workspaces  Workspaces
 	Accounts    Accounts

@@ -7,8 +7,8 @@ import (
 	"github.com/go-jose/go-jose/v4/jwt"
 )
 
-// proven are access tokens whose signature was checked, with what they say: a client
-// sends the same one with each request. Tokens themselves are not kept.
+// proven caches the claims of access tokens whose signature was checked: a client sends
+// the same one with each request. Tokens themselves are not stored.
 type proven struct {
 	mu     sync.Mutex
 	tokens map[[sha256.Size]byte]provenToken
@@ -19,7 +19,7 @@ type provenToken struct {
 	claims accessClaims
 }
 
-// mostProven is how many tokens are kept.
+// mostProven is the maximum number of cached tokens.
 const mostProven = 10_000
 
 func (p *proven) find(token string) (key string, c accessClaims, ok bool) {

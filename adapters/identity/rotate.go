@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// RotateKeys makes a workspace sign with a new key as soon as every process knows
-// it, after 10 s; the former keys stay published. With revoke they are forgotten
-// instead: no token that they signed holds any more.
+// RotateKeys makes a workspace sign with a new key as soon as every process knows it,
+// after 10 s; the former keys stay published. With revoke they are removed instead: no
+// token that they signed is valid any more.
 func (s *Server) RotateKeys(ctx context.Context, workspace string, revoke bool) error {
 	m, err := s.realm(ctx, workspace)
 	if err != nil {
@@ -24,8 +24,8 @@ func (s *Server) RotateKeys(ctx context.Context, workspace string, revoke bool) 
 	return s.removeKeys(ctx, workspace, former)
 }
 
-// KeyFits makes a new key for a workspace whose newest one is not of the algorithm
-// that it chose. One that trusts another issuer needs none.
+// KeyFits makes a new key for a workspace whose newest one is not of the algorithm that it
+// chose. A workspace that trusts another issuer needs none.
 func (s *Server) KeyFits(ctx context.Context, workspace string) error {
 	m, err := s.realm(ctx, workspace)
 	if errors.Is(err, ErrUnknown) {
@@ -41,8 +41,8 @@ func (s *Server) KeyFits(ctx context.Context, workspace string) error {
 	return s.RotateKeys(ctx, workspace, false)
 }
 
-// PruneKeys forgets keys that nothing needs any more: no token that they signed is
-// one that anybody would show, not even as a hint at logout.
+// PruneKeys removes keys that are no longer needed: nobody would present a token that they
+// signed, not even as a hint at logout.
 func (s *Server) PruneKeys(ctx context.Context, workspace string) error {
 	m, err := s.realm(ctx, workspace)
 	if err != nil {

@@ -8,10 +8,10 @@ import (
 	"github.com/seed-62a36931/docket/domain"
 )
 
-// CheckPassword holds a new password against the rules: 8 to 128 characters with
-// an upper-case and a lower-case letter, a digit and another character, and
-// neither the username nor the e-mail address. The error is domain.Invalid and
-// names the rule. That it is none of the last three is for whoever keeps them.
+// CheckPassword checks a new password against the rules: 8 to 128 characters with an
+// upper-case and a lower-case letter, a digit and another character, and neither the
+// username nor the e-mail address. The error is domain.Invalid and names the rule. Whoever
+// stores the last three passwords checks that it is none of them.
 func CheckPassword(plain string, a Account) error {
 	n := utf8.RuneCountInString(plain)
 	has := func(f func(rune) bool) bool { return strings.IndexFunc(plain, f) >= 0 }

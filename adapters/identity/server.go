@@ -15,7 +15,7 @@ import (
 // maxForm is the largest form that is read, in bytes.
 const maxForm = 64 << 10
 
-// Config is what the server is told once.
+// Config configures the server.
 type Config struct {
 	Public     string     // public address, "https://docket.example"; issuers are made from it
 	SignInRate rate.Limit // sign-in calls per second and address; 0: none
@@ -24,11 +24,11 @@ type Config struct {
 	Now        func() time.Time           // nil: time.Now
 	HTTP       *http.Client               // asks other issuers; nil: one that waits 5 s
 	Address    func(*http.Request) string // of the client; nil: the peer's
-	// Closed is why nothing is answered now, such as that the service is stopping;
-	// empty when it is. nil: always.
+	// Closed returns why nothing is answered now, such as that the service is stopping;
+	// empty when requests are answered. nil: they always are.
 	Closed func() string
-	// Unavailable says that a failure is one of the database or the disk, so that
-	// the same request can succeed later; nil: none is.
+	// Unavailable reports whether an error is one of the database or the disk, so that the
+	// same request can succeed later; nil means that none is.
 	Unavailable func(error) bool
 }
 
@@ -61,7 +61,7 @@ type realm struct {
 
 type handler func(http.ResponseWriter, *http.Request, realm) error
 
-// New makes a server.
+// New returns a server.
 func New(c Config, p Ports) *Server {
 	s := &Server{Ports: p, public: strings.TrimRight(c.Public, "/"), rate: c.SignInRate, hasher: c.Hasher,
 		log: c.Log, now: c.Now, address: c.Address, away: c.Unavailable, brakes: newBrakes(), turns: &turns{taken: map[string]*turn{}}, cross: http.NewCrossOriginProtection()}
@@ -106,7 +106,7 @@ func peer(r *http.Request) string {
 	return host
 }
 
-// ServeHTTP finds realm and endpoint; failures are objects of RFC 6749.
+// ServeHTTP routes to realm and endpoint; failures are objects of RFC 6749.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
@@ -171,7 +171,7 @@ func (s *Server) issuer(workspace string) string { return s.public + "/auth/real
 
 func (r realm) url(endpoint string) string { return r.issuer + "/protocol/openid-connect/" + endpoint }
 
-// discovery is OpenID Connect Discovery 1.0, section 3.
+// discovery implements OpenID Connect Discovery 1.0, section 3.
 func (s *Server) discovery(w http.ResponseWriter, r *http.Request, m realm) error {
 	keys, err := s.ring.of(r.Context(), m.workspace, m.Algorithm)
 	if err != nil {

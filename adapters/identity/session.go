@@ -10,7 +10,7 @@ import (
 	"github.com/seed-62a36931/docket/domain"
 )
 
-// userinfo is OpenID Connect Core 5.3; its failures are RFC 6750's.
+// userinfo implements OpenID Connect Core 5.3; its failures are RFC 6750's.
 func (s *Server) userinfo(w http.ResponseWriter, r *http.Request, m realm) error {
 	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	if !strings.EqualFold(scheme, "Bearer") || token == "" {
@@ -38,7 +38,7 @@ func (s *Server) userinfo(w http.ResponseWriter, r *http.Request, m realm) error
 	return nil
 }
 
-// revoke is RFC 7009: a token that is unknown is no error.
+// revoke implements RFC 7009: an unknown token is no error.
 func (s *Server) revoke(w http.ResponseWriter, r *http.Request, m realm) error {
 	f, err := readForm(r)
 	if err != nil {
@@ -62,7 +62,7 @@ func (s *Server) revoke(w http.ResponseWriter, r *http.Request, m realm) error {
 	return nil
 }
 
-// byToken finds the session of a client by one of its refresh or access tokens;
+// byToken returns the session of a client by one of its refresh or access tokens;
 // ErrUnknown when there is none.
 func (s *Server) byToken(ctx context.Context, m realm, c Client, token string) (Session, error) {
 	session, _, err := s.Sessions.Find(ctx, m.workspace, sha256.Sum256([]byte(token)), s.now())
@@ -82,7 +82,7 @@ func (s *Server) byToken(ctx context.Context, m realm, c Client, token string) (
 	return session, err
 }
 
-// end ends a session, of which its client and its account hear nothing more.
+// end ends a session; afterwards its tokens are invalid for client and account.
 func (s *Server) end(r *http.Request, m realm, session Session) error {
 	if err := s.Sessions.End(r.Context(), m.workspace, session.ID); err != nil {
 		return err

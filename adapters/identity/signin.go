@@ -9,13 +9,13 @@ import (
 	"time"
 )
 
-// errCredentials is every reason why a sign-in fails; which one is not told.
+// errCredentials stands for every reason why a sign-in fails; the reason is not revealed.
 var errCredentials = errors.New("username or password is wrong")
 
 // signInPatience is how long attempts on one account wait for one another.
 const signInPatience = 5 * time.Second
 
-// An attempt is a password that somebody tries for an account.
+// An attempt is an attempt to sign in to an account with a password.
 type attempt struct {
 	workspace, client, address string  // no address: of one who has signed in already
 	account                    Account // zero when nobody has the name
@@ -27,9 +27,9 @@ func (a attempt) event(now time.Time) Event {
 	return Event{Workspace: a.workspace, UserID: a.account.ID, ClientID: a.client, Address: a.address, Time: now}
 }
 
-// key names the account, or the name that nobody has, among those of this process.
-// Of the name it holds a hash: whoever types it chooses how long it is, and may have
-// typed a password.
+// key returns the key of the account, or of the name without an account, among the brakes
+// of this process. It contains a hash of the name: the name can be of any length, and may
+// be a password typed by mistake.
 func (a attempt) key() string {
 	if a.account.ID != "" {
 		return "account\x00" + a.workspace + "\x00" + a.account.ID
@@ -38,7 +38,7 @@ func (a attempt) key() string {
 	return "name\x00" + a.workspace + "\x00" + string(hash[:])
 }
 
-// source is the address among the brakes.
+// source returns the key of the address among the brakes.
 func (a attempt) source() string { return "address\x00" + network(a.address) }
 
 // signIn checks a name and a password under the brakes.
@@ -59,8 +59,8 @@ func (s *Server) signIn(r *http.Request, m realm, clientID, login, password stri
 	return a, nil
 }
 
-// try makes an attempt; errCredentials when the password is wrong, a failure with
-// a wait when too many were.
+// try makes an attempt. It returns errCredentials when the password is wrong, and a
+// failure with a wait after too many failures.
 func (s *Server) try(ctx context.Context, a attempt) error {
 	done, err := s.turns.take(ctx, a.key(), signInPatience)
 	if err != nil {
@@ -86,8 +86,8 @@ func (s *Server) try(ctx context.Context, a attempt) error {
 	return nil
 }
 
-// waits says how long an attempt has to wait, and whether the account has failures
-// that a success clears.
+// waits returns how long an attempt has to wait, and whether the account has failures that
+// a success clears.
 func (s *Server) waits(ctx context.Context, a attempt) (wait time.Duration, braked bool, err error) {
 	now := s.now()
 	wait = s.brakes.wait(now, a.source())
@@ -138,7 +138,7 @@ func (s *Server) passwordFits(ctx context.Context, a attempt) (bool, error) {
 	return ok, err
 }
 
-// rehash keeps a password at today's cost. Its failure does not stop a sign-in.
+// rehash stores a password at today's cost. Its failure does not stop a sign-in.
 func (s *Server) rehash(ctx context.Context, a attempt, old string) {
 	phc, err := s.hasher.Hash(ctx, a.password)
 	if err == nil {

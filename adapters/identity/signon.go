@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// signOnCookie is the name of the cookie by which a browser is known again.
+// signOnCookie is the name of the cookie that identifies a browser.
 const signOnCookie = "docket_sign_on"
 
 // signOn remembers that somebody signed in with this browser, under a cookie that
@@ -29,8 +29,8 @@ func (s *Server) signOn(w http.ResponseWriter, r *http.Request, m realm, a Accou
 	return on, nil
 }
 
-// signedOn finds who signed in with this browser; ErrUnknown when nobody did, or
-// it is over. One that is not used for as long as a refresh token lives is over.
+// signedOn returns the sign-on of this browser; ErrUnknown when there is none, or it is
+// over. One that is not used for the lifetime of a refresh token is over.
 func (s *Server) signedOn(r *http.Request, m realm) (SignOn, Account, error) {
 	now := s.now()
 	for _, id := range signOnIDs(r) {
@@ -53,11 +53,11 @@ func (s *Server) signedOn(r *http.Request, m realm) (SignOn, Account, error) {
 	return SignOn{}, Account{}, ErrUnknown
 }
 
-// mostSignOns is how many cookies of one request are looked at. A browser has one,
-// and those that a host beside this one has set; each costs a question to the database.
+// mostSignOns is how many cookies of one request are checked. A browser has one, and those
+// that another host of the same site has set; each costs a query of the database.
 const mostSignOns = 4
 
-// signOnIDs are the ids of the cookies that a browser sent.
+// signOnIDs returns the ids of the cookies that a browser sent.
 func signOnIDs(r *http.Request) []string {
 	var out []string
 	cookies := r.CookiesNamed(signOnCookie)
@@ -68,8 +68,8 @@ func signOnIDs(r *http.Request) []string {
 	return out
 }
 
-// setCookie sets the cookie for both bases of the realm, since one of one path is
-// not sent to the other; life 0 removes it.
+// setCookie sets the cookie for both bases of the realm, since a cookie of one path is not
+// sent to the other; life 0 removes it.
 func setCookie(w http.ResponseWriter, m realm, value string, life time.Duration) {
 	age := int(life / time.Second)
 	if age == 0 {

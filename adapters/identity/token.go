@@ -13,8 +13,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// tokenResponse is RFC 6749, section 5.1, with the fields that clients of this
-// interface expect beside it.
+// tokenResponse is the answer of RFC 6749, section 5.1, with additional fields that
+// clients of this interface expect.
 type tokenResponse struct {
 	AccessToken      string `json:"access_token"`
 	ExpiresIn        int    `json:"expires_in"`
@@ -90,7 +90,7 @@ func (s *Server) newSession(m realm, c Client, a Account, scope string) Session 
 		AuthTime: now, Ends: now.Add(m.SessionLifetime)}
 }
 
-// refreshToken makes one that lives for its lifetime, but not beyond its session.
+// refreshToken returns a new refresh token; it does not outlive its session.
 func (s *Server) refreshToken(m realm, of Session) (string, Token) {
 	secret, hash := newSecret()
 	expires := s.now().Add(m.RefreshLifetime)
@@ -100,8 +100,8 @@ func (s *Server) refreshToken(m realm, of Session) (string, Token) {
 	return secret, Token{Hash: hash, Expires: expires}
 }
 
-// answer signs the tokens of a session. Lifetimes come from the settings, never
-// from clock arithmetic, so that they are always the same numbers.
+// answer signs the tokens of a session. Lifetimes come from the settings, never from clock
+// arithmetic, so that they are always the same numbers.
 func (s *Server) answer(ctx context.Context, m realm, of Session, a Account, refresh, nonce string) (tokenResponse, error) {
 	keys, err := s.ring.of(ctx, m.workspace, m.Algorithm)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
-// leeway is how far the clocks of two machines may differ.
+// leeway is the allowed difference between the clocks of two machines.
 const leeway = 30 * time.Second
 
 // Failures of verification.
@@ -22,9 +22,10 @@ var (
 	errDisabled = domain.Faultf(domain.Unauthenticated, "The account is disabled")
 )
 
-// Verify turns an access token into its caller. Signature, type, issuer, audience
-// and time are the token's; that the workspace is one of ours, that the session lives,
-// that the account is active, and its roles are read now. Failures are domain.Unauthenticated.
+// Verify returns the caller of an access token. Signature, type, issuer, audience and time
+// are checked on the token; it reads now whether the workspace is one of ours, the session
+// is alive and the account is active, and the account's roles. Failures are
+// domain.Unauthenticated.
 func (s *Server) Verify(ctx context.Context, token string) (user.Principal, error) {
 	c, workspace, err := s.provenClaims(ctx, token)
 	if err != nil {
@@ -71,8 +72,8 @@ func (s *Server) accessClaims(ctx context.Context, token string) (accessClaims, 
 	return c, workspace, nil
 }
 
-// provenClaims are those of an access token whose signature was checked before, if its
-// key still counts and its time is not over; workspace is empty for any other.
+// provenClaims returns the claims of an access token whose signature was checked before,
+// if its key is still valid and it has not expired; workspace is empty for any other.
 func (s *Server) provenClaims(ctx context.Context, token string) (c accessClaims, workspace string, err error) {
 	key, c, ok := s.proven.find(token)
 	if !ok {
@@ -97,7 +98,7 @@ func (s *Server) timely(c accessClaims, workspace string) bool {
 	return c.Expiry != nil && c.ValidateWithLeeway(expected, leeway) == nil
 }
 
-// keys are those that sign the tokens of a workspace.
+// keys returns the keys that sign the tokens of a workspace.
 func (s *Server) keys(ctx context.Context, workspace string) (keyset, error) {
 	m, err := s.realm(ctx, workspace)
 	if errors.Is(err, ErrUnknown) {
@@ -109,8 +110,8 @@ func (s *Server) keys(ctx context.Context, workspace string) (keyset, error) {
 	return s.ring.of(ctx, workspace, m.Algorithm)
 }
 
-// verified checks type, issuer and signature of a token of ours, fills claims and
-// tells the workspace. Times and audience are the caller's to check.
+// verified checks type, issuer and signature of a token of ours, fills claims and returns
+// the workspace. The caller must check times and audience.
 func (s *Server) verified(ctx context.Context, token, typ string, claims any) (workspace string, err error) {
 	t, err := jwt.ParseSigned(token, signatures)
 	if err != nil || len(t.Headers) != 1 || t.Headers[0].ExtraHeaders[jose.HeaderType] != typ {

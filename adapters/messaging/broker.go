@@ -24,7 +24,7 @@ var (
 	ErrHandled      = errors.New("messaging: the topic has a handler already")
 )
 
-// A Message is a wake-up as its handler gets it.
+// A Message is a wake-up as its handler receives it.
 type Message struct {
 	ID       string // given by who published it; the same one means the same message
 	Topic    string
@@ -33,8 +33,8 @@ type Message struct {
 	Delivery uint64 // how often it was delivered, from 1
 }
 
-// A Handler does what a message asks for. An error means that it is to be given
-// again. ctx ends when a stopping broker has waited long enough.
+// A Handler handles a message. After an error the message is delivered again. ctx ends
+// when a stopping broker has waited long enough.
 type Handler func(ctx context.Context, m Message) error
 
 type registration struct {
@@ -61,10 +61,10 @@ type Broker struct {
 	closed   bool
 }
 
-// Open starts the broker on its folder, or connects to servers that run elsewhere;
-// where these are away it goes on trying, and calls fail with ErrAway. A missing folder means an empty broker; one that cannot be used is moved aside
-// with a warning, and an empty one is taken instead. The caller must Close it.
-// Errors: ErrNewerSchema.
+// Open starts the broker on its folder, or connects to servers that run elsewhere; if
+// these are away it keeps trying, and calls fail with ErrAway. A missing folder means an
+// empty broker; one that cannot be used is moved aside with a warning and replaced by an
+// empty one. The caller must Close it. Errors: ErrNewerSchema.
 func Open(c Config) (*Broker, error) {
 	c = c.withDefaults()
 	if err := c.validate(); err != nil {
@@ -98,8 +98,8 @@ func open(c Config) (*Broker, error) {
 	return b, nil
 }
 
-// reach says how to connect: through memory to the server in this process, or over
-// the network.
+// reach returns the options of the connection: through memory to the server in this
+// process, or over the network.
 func (b *Broker) reach() []nats.Option {
 	options := []nats.Option{nats.Name("docket"), nats.MaxReconnects(-1)}
 	if b.server != nil {
@@ -139,14 +139,14 @@ func (b *Broker) connect() (err error) {
 	return nil
 }
 
-// adapt hands watermill's log to slog; what it thinks worth telling at each start
-// is for debugging here.
+// adapt passes watermill's log to slog; what it logs at each start as information is for
+// debugging here.
 func adapt(log *slog.Logger) watermill.LoggerAdapter {
 	return watermill.NewSlogLoggerWithLevelMapping(log, map[slog.Level]slog.Level{slog.LevelInfo: slog.LevelDebug})
 }
 
-// Handle gives a topic its handler, to be called before Run. name is for logs and
-// dead letters. Errors: ErrUnknownTopic, ErrHandled.
+// Handle registers the handler of a topic, before Run. name is for logs and dead letters.
+// Errors: ErrUnknownTopic, ErrHandled.
 func (b *Broker) Handle(name, topic string, h Handler) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -164,10 +164,10 @@ func (b *Broker) Handle(name, topic string, h Handler) error {
 // error and leaves it behind.
 const unwind = 5 * time.Second
 
-// Run gives messages to their handlers until ctx ends or the broker is closed.
-// Then it takes no more, waits for handlers at work, cancels those that take too
-// long, and hands their messages back: they come again in the next Run, or
-// Config.AckWait after they were given when the broker was closed between.
+// Run delivers messages to their handlers until ctx ends or the broker is closed. Then it
+// takes no more, waits for running handlers, cancels those that take too long, and returns
+// their messages: they are delivered again in the next Run, or Config.AckWait after their
+// delivery when the broker was closed in between.
 func (b *Broker) Run(ctx context.Context) error {
 	if err := b.enter(); err != nil {
 		return err
@@ -195,7 +195,7 @@ func (b *Broker) Run(ctx context.Context) error {
 	return errors.Join(router.Close(), <-ended)
 }
 
-// stopped makes nothing of a failure that is a stop.
+// stopped returns nil for a failure that a stop causes, else the error.
 func stopped(ctx context.Context, err error) error {
 	if ctx.Err() == nil {
 		return err
@@ -232,8 +232,8 @@ func (b *Broker) route(ctx context.Context) (*message.Router, error) {
 	return router, nil
 }
 
-// consume turns watermill's message into ours, and a panic into an error, which is
-// the reason of a dead letter as any other.
+// consume converts watermill's message to ours, and a panic to an error, which is the
+// reason of a dead letter like any other.
 func (r registration) consume(topic string) message.NoPublishHandlerFunc {
 	return func(m *message.Message) (err error) {
 		defer func() {
@@ -251,8 +251,7 @@ func (r registration) consume(topic string) message.NoPublishHandlerFunc {
 	}
 }
 
-// Close ends all runs as Run describes, and stops the broker. Closing twice is no
-// error.
+// Close ends all runs as Run describes, and stops the broker. Closing twice is no error.
 func (b *Broker) Close() error {
 	b.mu.Lock()
 	b.closed = true

@@ -15,12 +15,12 @@ const (
 	DownloadPackaging = "download-packaging" // a download waits to be packed
 )
 
-// promisedErasure is the time in which deleted things must be gone everywhere;
-// what stands in the broker must be gone before.
+// promisedErasure is the time within which deleted data must be gone everywhere; it must
+// be gone from the broker before.
 const promisedErasure = 96 * time.Hour
 
-// A Config says where the broker keeps its messages and how it treats them. Dir or
-// URL is required; what is zero gets the value named beside it.
+// A Config says where the broker stores its messages and how it treats them. Dir or URL is
+// required; a zero value means the default next to it.
 type Config struct {
 	Dir    string       // folder of the JetStream in this process, made when missing
 	Logger *slog.Logger // slog.Default()
@@ -105,7 +105,7 @@ func (c Config) validate() error {
 	return nil
 }
 
-// pause is how long a message waits after its delivery'th failed (from 1).
+// pause returns how long a message waits after its delivery'th failed (from 1).
 func (c Config) pause(delivery uint64) time.Duration {
 	p := c.Pause
 	for ; delivery > 1 && p < c.MaxPause; delivery-- {

@@ -14,7 +14,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// ErrNoDeadLetter says that no dead letter has this number, any more.
+// ErrNoDeadLetter reports that no dead letter has this number, or no longer.
 var ErrNoDeadLetter = errors.New("messaging: there is no such dead letter")
 
 // A DeadLetter is a message that no attempt could handle.
@@ -26,7 +26,7 @@ type DeadLetter struct {
 	Died    time.Time // UTC
 }
 
-// Headers that a dead letter has beside those of its message.
+// Additional headers of a dead letter, next to those of its message.
 const (
 	headerReason   = "Docket-Reason"
 	headerHandler  = "Docket-Handler"
@@ -35,10 +35,10 @@ const (
 	maxReason = 1 << 10
 )
 
-// deadLetters is the middleware that ends the attempts: after the last one the
-// message is stored as a dead letter, and acknowledged only when that has worked.
-// One that was delivered more often than that took its process down each time, and
-// is not tried again.
+// deadLetters returns the middleware that ends the attempts: after the last one it stores
+// the message as a dead letter, and acknowledges it only when that has worked. A message
+// that was delivered more often than that ended its process each time, and is not tried
+// again.
 func (b *Broker) deadLetters(handler, topic string) message.HandlerMiddleware {
 	limit := uint64(b.config.Attempts)
 	return func(next message.HandlerFunc) message.HandlerFunc {
@@ -77,7 +77,7 @@ func (b *Broker) bury(m *message.Message, handler, topic string, reason error) e
 	return nil
 }
 
-// headerText makes a text fit for a header.
+// headerText returns a text that a header can hold.
 func headerText(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {
@@ -117,7 +117,7 @@ func (b *Broker) DeadLetters(ctx context.Context, topic string, after uint64, li
 	return list, nil
 }
 
-// CountDeadLetters tells how many dead letters each topic has.
+// CountDeadLetters returns how many dead letters each topic has.
 func (b *Broker) CountDeadLetters(ctx context.Context) (map[string]uint64, error) {
 	stream, err := b.dead(ctx)
 	if err != nil {
@@ -134,7 +134,7 @@ func (b *Broker) CountDeadLetters(ctx context.Context) (map[string]uint64, error
 	return out, nil
 }
 
-// DeadLetter gives one dead letter. Error: ErrNoDeadLetter.
+// DeadLetter returns one dead letter. Error: ErrNoDeadLetter.
 func (b *Broker) DeadLetter(ctx context.Context, number uint64) (DeadLetter, error) {
 	_, raw, err := b.findDead(ctx, number)
 	if err != nil {
@@ -143,9 +143,9 @@ func (b *Broker) DeadLetter(ctx context.Context, number uint64) (DeadLetter, err
 	return readDeadLetter(raw), nil
 }
 
-// RetryDeadLetter gives a dead letter to the handlers of its topic again, with all
-// attempts. Should the process die midway it is both: handled again and a dead
-// letter still. Error: ErrNoDeadLetter.
+// RetryDeadLetter delivers a dead letter to the handlers of its topic again, with all
+// attempts. If the process ends midway, the message is handled again and stays a dead
+// letter too. Error: ErrNoDeadLetter.
 func (b *Broker) RetryDeadLetter(ctx context.Context, number uint64) error {
 	stream, raw, err := b.findDead(ctx, number)
 	if err != nil {
@@ -174,7 +174,7 @@ func (b *Broker) DropDeadLetter(ctx context.Context, number uint64) error {
 	return dropDead(ctx, stream, number)
 }
 
-// dead is the stream of dead letters.
+// dead returns the stream of dead letters.
 func (b *Broker) dead(ctx context.Context) (jetstream.Stream, error) {
 	if err := b.soon(ctx); err != nil {
 		return nil, err

@@ -11,7 +11,7 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// ErrAway says that the servers elsewhere do not answer, or cannot keep messages yet.
+// ErrAway reports that the servers elsewhere do not answer, or cannot store messages yet.
 var ErrAway = errors.New("messaging: the broker is away")
 
 const (
@@ -21,7 +21,7 @@ const (
 	longestRest = 10 * time.Second       // between two attempts to make the streams
 )
 
-// standing is whether the streams stand on servers that run elsewhere. They may be
+// standing records whether the streams exist on servers that run elsewhere. These may be
 // away when the process starts, and may have lost their folders when they come back.
 type standing struct {
 	look  chan struct{} // there is a connection anew
@@ -35,10 +35,10 @@ func newStanding() *standing {
 	return &standing{look: make(chan struct{}, 1), first: make(chan struct{}), err: errors.New("no server was reached yet")}
 }
 
-// errDoubtful stands until the streams were looked at on a new connection.
+// errDoubtful is the state until the streams were checked on a new connection.
 var errDoubtful = errors.New("the connection was broken")
 
-// connected has the streams looked after.
+// connected requests a check of the streams.
 func (s *standing) connected() {
 	select {
 	case s.look <- struct{}{}:
@@ -64,8 +64,8 @@ func (s *standing) why() error {
 	return s.err
 }
 
-// elsewhere says how to connect over the network: coming back whenever the connection
-// breaks, and from the start where no server is there yet.
+// elsewhere returns the options of a connection over the network: it reconnects whenever
+// the connection breaks, and keeps trying from the start where no server is there yet.
 func (b *Broker) elsewhere() []nats.Option {
 	log := b.config.Logger
 	options := []nats.Option{
@@ -95,7 +95,7 @@ func (b *Broker) elsewhere() []nats.Option {
 	return options
 }
 
-// files refuses credentials and authorities that cannot be read.
+// files returns an error for credentials and authorities that cannot be read.
 func (c Config) files() error {
 	for _, name := range []string{c.Credentials, c.CA} {
 		if name == "" {
@@ -108,8 +108,8 @@ func (c Config) files() error {
 	return nil
 }
 
-// begin makes the streams if the servers are there; what fails now is tried again by
-// settle. Errors: ErrNewerSchema, which no trying helps.
+// begin creates the streams if the servers are there; on failure settle tries again.
+// Errors: ErrNewerSchema, which no retry cures.
 func (b *Broker) begin() error {
 	if !b.conn.IsConnected() {
 		b.config.Logger.Warn("the broker is away; it is tried until it answers", "servers", len(b.conn.Servers()), "error", b.conn.LastError())
@@ -122,7 +122,7 @@ func (b *Broker) begin() error {
 	return err
 }
 
-// provide makes the streams, unless they are the business of others.
+// provide creates the streams, unless somebody else is configured to.
 func (b *Broker) provide(ctx context.Context) error {
 	if b.config.Guest {
 		return nil
@@ -130,8 +130,7 @@ func (b *Broker) provide(ctx context.Context) error {
 	return provision(ctx, b.js, b.config)
 }
 
-// settle makes the streams whenever there is a connection anew, until the broker is
-// closed.
+// settle creates the streams after each new connection, until the broker is closed.
 func (b *Broker) settle() {
 	for {
 		select {
@@ -157,7 +156,7 @@ func (b *Broker) settle() {
 	}
 }
 
-// ready waits until the streams stand, as long as ctx. Errors: ErrAway, ErrClosed.
+// ready waits until the streams exist, or ctx ends. Errors: ErrAway, ErrClosed.
 func (b *Broker) ready(ctx context.Context) error {
 	if b.standing == nil {
 		return nil
@@ -172,14 +171,14 @@ func (b *Broker) ready(ctx context.Context) error {
 	}
 }
 
-// soon is ready, but for calls that somebody waits for.
+// soon is ready with a short limit, for calls that somebody waits for.
 func (b *Broker) soon(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, awayAtMost)
 	defer cancel()
 	return b.ready(ctx)
 }
 
-// Away says why messages cannot be kept now, nil when they can.
+// Away returns why messages cannot be stored now, nil when they can.
 func (b *Broker) Away() error {
 	switch {
 	case b.standing == nil:

@@ -17,7 +17,7 @@ var (
 	ErrMessage = errors.New("messaging: the message is not acceptable")
 )
 
-// headerRoom is what id and metadata may take in bytes, beside the payload.
+// headerRoom is the maximum size of id and metadata in bytes, next to the payload.
 const headerRoom = 8 << 10
 
 // codeFull is the error code of JetStream for a stream that has reached MaxBytes.
@@ -79,17 +79,17 @@ func (b *Broker) accept(id string, payload []byte, metadata map[string]string) e
 	return nil
 }
 
-// headerName is what a name of metadata may be: letters, digits and dashes.
+// headerName matches names of metadata: letters, digits and dashes.
 var headerName = regexp.MustCompile(`^[A-Za-z0-9-]{1,100}$`)
 
-// headerKey says that a name may stand in a header and is not taken.
+// headerKey reports whether a name may be used in a header and is not reserved.
 func headerKey(k string) bool {
 	lower := strings.ToLower(k)
 	return headerName.MatchString(k) && !strings.HasPrefix(lower, "nats-") && !strings.HasPrefix(lower, "docket-")
 }
 
-// printable says that a text survives a header as it is: printable ASCII, without
-// blanks around it.
+// printable reports whether a header preserves a text: printable ASCII, without blanks
+// around it.
 func printable(s string) bool {
 	for i := range len(s) {
 		if s[i] < ' ' || s[i] > '~' {

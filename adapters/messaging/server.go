@@ -13,8 +13,8 @@ import (
 // readyTimeout is how long the server may take to read its folder.
 const readyTimeout = 30 * time.Second
 
-// startServer runs a NATS server with JetStream in this process. It listens to no
-// port, so nobody outside can reach it.
+// startServer runs a NATS server with JetStream in this process. It listens on no port, so
+// nobody outside can reach it.
 func startServer(c Config) (*server.Server, error) {
 	if err := os.MkdirAll(c.Dir, 0o700); err != nil {
 		return nil, fmt.Errorf("start the broker: %w", err)
@@ -43,8 +43,7 @@ func startServer(c Config) (*server.Server, error) {
 	return s, nil
 }
 
-// awaitServer starts a server and waits until it answers or says that it never
-// will, which it only does in its log.
+// awaitServer starts a server and waits until it answers, or logs that it never will.
 func awaitServer(s *server.Server, fatal <-chan string) error {
 	ready := make(chan bool, 1)
 	go func() {
@@ -68,7 +67,7 @@ func stopServer(s *server.Server) {
 }
 
 // moveAside renames a folder that the broker cannot use. It holds wake-ups only, so
-// nothing that matters is lost, but it may tell what went wrong.
+// nothing that matters is lost, but it may show what went wrong.
 func moveAside(dir string) (string, error) {
 	aside := fmt.Sprintf("%s.unusable-%s", dir, time.Now().UTC().Format("20060102T150405.000000000"))
 	if err := os.Rename(dir, aside); err != nil {
@@ -77,8 +76,8 @@ func moveAside(dir string) (string, error) {
 	return aside, nil
 }
 
-// serverLog hands the server's log to slog. Its notices are about connections and
-// start-up; they are ours to see when debugging.
+// serverLog passes the server's log to slog. Its notices about connections and start-up
+// are logged for debugging.
 type serverLog struct {
 	log   *slog.Logger
 	fatal chan string // the first failure that ends the server

@@ -10,10 +10,10 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// The streams, made by ourselves: a consumer or stream that a library makes on the
-// way may be forgotten or deleted by it as well. Dead letters have a stream of
-// their own, since within one stream a dead letter has the id of its message and
-// would be dropped as a duplicate.
+// The streams, created by our own code: a library that creates a consumer or stream
+// implicitly may also forget or delete it. Dead letters have a stream of their own, since
+// within one stream a dead letter has the id of its message and would be dropped as a
+// duplicate.
 const (
 	workStream = "WORK"
 	workPrefix = "work."
@@ -23,18 +23,17 @@ const (
 
 const provisionTimeout = 30 * time.Second
 
-// ErrNewerSchema says that a newer program made the streams.
+// ErrNewerSchema reports that a newer program created the streams.
 var ErrNewerSchema = errors.New("a newer version of the program made these streams; run that one")
 
-// schema is the form of the streams that this program makes; it stands in their
-// metadata.
+// schema is the version of the streams that this program creates; their metadata hold it.
 const (
 	schema     = 1
 	schemaMark = "docket-schema"
 )
 
-// checkSchema refuses streams of a newer form: their settings would be turned back
-// under the programs that need them.
+// checkSchema refuses streams of a newer version: their settings would be reverted while
+// newer programs need them.
 func checkSchema(ctx context.Context, js jetstream.JetStream, name string) error {
 	s, err := js.Stream(ctx, name)
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
@@ -91,8 +90,8 @@ func provision(ctx context.Context, js jetstream.JetStream, c Config) error {
 	return nil
 }
 
-// provisionConsumer makes the durable consumer of a topic, which is asked for
-// messages one by one: none waits at a handler that is busy.
+// provisionConsumer creates the durable consumer of a topic. Messages are requested from
+// it one by one, so that none waits at a busy handler.
 func provisionConsumer(ctx context.Context, js jetstream.JetStream, c Config, topic string) error {
 	_, err := js.CreateOrUpdateConsumer(ctx, workStream, jetstream.ConsumerConfig{
 		Durable:       topic,

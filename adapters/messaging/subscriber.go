@@ -13,9 +13,9 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// A subscriber is watermill's view of one consumer. It is our own, because the
-// library's acknowledges nothing that ends while it is closing, and cannot tell
-// the broker that a slow handler is alive.
+// A subscriber is watermill's view of one consumer. It replaces the library's, which
+// acknowledges nothing that ends while it is closing, and cannot tell the broker that a
+// slow handler is alive.
 type subscriber struct {
 	consumer jetstream.Consumer
 	config   Config
@@ -65,12 +65,12 @@ func (s *subscriber) Close() error {
 	return nil
 }
 
-// pull is how long one question for a message stands. A question is not cut short by
-// a stop, since a message that is on its way would be counted as delivered and come
-// again only after Config.AckWait; so it is also how long an idle worker's stop takes.
+// pull is how long one request for a message stays open. A stop does not cancel it, since
+// a message on its way would be counted as delivered and come again only after
+// Config.AckWait; so it is also how long an idle worker takes to stop.
 const pull = 300 * time.Millisecond
 
-// work takes one message after another, each when the one before is done with.
+// work takes one message after another, each after the previous one is done.
 func (s *subscriber) work(out chan<- *message.Message) {
 	for s.fetching.Err() == nil {
 		got, err := s.consumer.Next(jetstream.FetchMaxWait(pull))
@@ -96,13 +96,13 @@ func (s *subscriber) rest(d time.Duration) {
 
 type deliveryKey struct{}
 
-// deliveryOf is how often the message of a context was delivered, from 1.
+// deliveryOf returns how often the message of a context was delivered, from 1.
 func deliveryOf(ctx context.Context) uint64 {
 	n, _ := ctx.Value(deliveryKey{}).(uint64)
 	return n
 }
 
-// carry hands a message over and tells the broker how it went.
+// carry delivers a message and reports the outcome to the broker.
 func (s *subscriber) carry(got jetstream.Msg, out chan<- *message.Message) {
 	meta, err := got.Metadata()
 	if err != nil {
@@ -124,12 +124,12 @@ func (s *subscriber) carry(got jetstream.Msg, out chan<- *message.Message) {
 	}
 }
 
-// ackPatience is how long the broker may take to confirm that a message is done
-// with. One that lost the message does not answer; a stop must not wait for that.
+// ackPatience is how long the broker may take to confirm that a message is done. A broker
+// that lost the message does not answer; a stop must not wait for that.
 const ackPatience = 5 * time.Second
 
-// settle waits for the handler and tells the broker every now and then that it is
-// alive, so that the message is not given to another.
+// settle waits for the handler and reports to the broker at intervals that it is alive, so
+// that the message is not delivered to another.
 func (s *subscriber) settle(got jetstream.Msg, m *message.Message, delivery uint64) error {
 	alive := time.NewTicker(s.config.AckWait / 3)
 	defer alive.Stop()
@@ -154,8 +154,8 @@ func (s *subscriber) settle(got jetstream.Msg, m *message.Message, delivery uint
 	}
 }
 
-// unmarshal gives what was published. A message that did not come from Publish is
-// passed on with its payload alone, for its handler to refuse.
+// unmarshal returns what was published. A message that did not come from Publish is passed
+// on with its payload alone, for its handler to refuse.
 func unmarshal(got jetstream.Msg) *message.Message {
 	m, err := new(wmnats.NATSMarshaler).Unmarshal(&nats.Msg{Header: got.Headers(), Data: got.Data()})
 	if err != nil {

@@ -19,9 +19,9 @@ import (
 	"github.com/google/uuid"
 )
 
-// A Keycloak is another issuer, of our own, that answers and signs the way Keycloak
-// does: discovery and keys below /realms/{realm}, header JWT, the kind in claim typ,
-// roles in realm_access, keys for encryption among those for signing.
+// A Keycloak is another issuer, implemented here, that answers and signs as Keycloak does:
+// discovery and keys below /realms/{realm}, header JWT, the kind in claim typ, roles in
+// realm_access, keys for encryption next to those for signing.
 type Keycloak struct {
 	Issuer string
 
@@ -53,7 +53,7 @@ func NewKeycloak(t testing.TB) *Keycloak {
 	return k
 }
 
-// Rotate makes a key of an algorithm, with which everything is signed from now on.
+// Rotate makes a key of an algorithm, which signs everything from now on.
 func (k *Keycloak) Rotate(t testing.TB, algorithm string) {
 	t.Helper()
 	var signer crypto.Signer
@@ -76,14 +76,14 @@ func (k *Keycloak) Away(away bool) {
 	k.away = away
 }
 
-// Asked is how often its keys were asked for.
+// Asked returns how often its keys were requested.
 func (k *Keycloak) Asked() int {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.asked
 }
 
-// Claims are those of an access token of an account, at a time.
+// Claims returns the claims of an access token of an account, at a time.
 func (k *Keycloak) Claims(subject, username string, now time.Time, roles ...string) map[string]any {
 	return map[string]any{"iss": k.Issuer, "sub": subject, "aud": []string{"docket", "account"}, "typ": "Bearer", "azp": "web",
 		"sid": uuid.NewString(), "jti": "onrtac:" + uuid.NewString(), "iat": now.Unix(), "exp": now.Add(5 * time.Minute).Unix(), "acr": "1",
@@ -92,8 +92,8 @@ func (k *Keycloak) Claims(subject, username string, now time.Time, roles ...stri
 		"email": username + "@example.org", "email_verified": true}
 }
 
-// Sign makes a token of claims, changed by further ones; a value of nil takes a claim
-// away.
+// Sign returns a signed token with claims, changed by further ones; the value nil removes
+// a claim.
 func (k *Keycloak) Sign(t testing.TB, claims map[string]any, changes ...any) string {
 	t.Helper()
 	k.mu.Lock()

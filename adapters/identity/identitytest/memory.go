@@ -1,5 +1,4 @@
-// Package identitytest keeps what the authorization server needs in memory, for
-// tests.
+// Package identitytest keeps the data of the authorization server in memory, for tests.
 package identitytest
 
 import (
@@ -44,14 +43,14 @@ type token struct {
 	next    identity.Token // once it is used
 }
 
-// New makes an empty memory.
+// New returns an empty memory.
 func New() *Memory {
 	return &Memory{Realms: map[string]identity.Settings{}, Trusts: map[string]identity.Trust{}, People: map[string][]identity.Account{},
 		Apps: map[string][]identity.Client{}, hashes: map[string][]string{}, brakes: map[string]identity.Brake{}, signOns: map[string]identity.SignOn{}, keys: map[string][]identity.SigningKey{},
 		sessions: map[string]*session{}, tokens: map[[32]byte]*token{}}
 }
 
-// Ports hands the memory out as every port.
+// Ports returns the memory as every port.
 func (m *Memory) Ports() identity.Ports {
 	return identity.Ports{Workspaces: m, Accounts: m, Credentials: m, Brakes: m, Sessions: m, SignOns: m, Keys: m, Clients: m, Issuers: m, Audit: m.audit}
 }
@@ -100,7 +99,7 @@ func (m *Memory) person(workspace string, is func(identity.Account) bool) (ident
 	return identity.Account{}, identity.ErrUnknown
 }
 
-// Replace puts an account in the place of the one with its id.
+// Replace replaces the account with the same id.
 func (m *Memory) Replace(workspace string, a identity.Account) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

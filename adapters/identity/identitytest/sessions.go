@@ -17,11 +17,11 @@ func issued(n byte, life time.Duration) identity.Token {
 	return identity.Token{Hash: hash(n), Expires: start.Add(life)}
 }
 
-// A use is something done to a session "s1" of user "u1" in the workspace "demo",
-// opened with token 1, which lives a minute.
+// A use is something done to a session "s1" of user "u1" in the workspace "demo", opened
+// with token 1, which lives a minute.
 type use func(t *testing.T, s identity.Sessions) error
 
-// rotate puts token next in the place of token old.
+// rotate replaces token old by token next.
 func rotate(workspace string, old, next byte, after time.Duration) use {
 	return func(t *testing.T, s identity.Sessions) error {
 		_, err := s.Rotate(t.Context(), workspace, hash(old), issued(next, time.Hour), start.Add(after))
@@ -29,8 +29,8 @@ func rotate(workspace string, old, next byte, after time.Duration) use {
 	}
 }
 
-// graceful is rotate with a minute of grace; a second use must give what is sealed
-// for the first.
+// graceful is rotate with a minute of grace; a second use must return what is sealed for
+// the first.
 func graceful(old, next, want byte, after time.Duration) use {
 	return func(t *testing.T, s identity.Sessions) error {
 		token := issued(next, time.Hour)
@@ -55,7 +55,7 @@ func endAll(workspace, user string) use {
 	return func(t *testing.T, s identity.Sessions) error { return s.EndAll(t.Context(), workspace, user) }
 }
 
-// all does one after the other and joins their errors.
+// all runs one after the other and joins their errors.
 func all(uses ...use) use {
 	return func(t *testing.T, s identity.Sessions) error {
 		var errs []error
@@ -66,8 +66,8 @@ func all(uses ...use) use {
 	}
 }
 
-// Sessions holds an implementation of the port to its promises. Each call of
-// open gives an empty one.
+// Sessions tests that an implementation of the port keeps its promises. Each call of open
+// returns an empty one.
 func Sessions(t *testing.T, open func(t *testing.T) identity.Sessions) {
 	for _, row := range []struct {
 		name string
@@ -108,8 +108,8 @@ func Sessions(t *testing.T, open func(t *testing.T) identity.Sessions) {
 	}
 }
 
-// stands checks whether the session is alive and, if not, that none of its tokens
-// outlives it.
+// stands checks whether the session is alive and, if not, that none of its tokens outlives
+// it.
 func stands(t *testing.T, s identity.Sessions, ended bool, now time.Time) {
 	t.Helper()
 	if _, err := s.Session(t.Context(), "demo", "s1", now); errors.Is(err, identity.ErrUnknown) != ended {
