@@ -11,9 +11,8 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// maxAppend is what the server takes in one append, unless it is told otherwise
-// (its option MaxAppendSize): bodies, metadata, and names of types with two bytes a
-// letter.
+// maxAppend is the default of what the server accepts in one append (its option
+// MaxAppendSize): bodies, metadata, and names of types with two bytes a letter.
 const maxAppend = 1 << 20
 
 // Append implements es.Store. An answer that was lost is found again by asking
@@ -44,7 +43,7 @@ func (l *Log) Append(ctx context.Context, stream es.StreamID, expect uint64, eve
 	return r, nil
 }
 
-// An attempt is an append on its way.
+// An attempt is an append in progress.
 type attempt struct {
 	stream es.StreamID
 	expect uint64
@@ -52,7 +51,7 @@ type attempt struct {
 	events []esdb.EventData
 }
 
-// prepare checks what the server would refuse.
+// prepare converts the events, and returns an error for what the server would refuse.
 func (a *attempt) prepare(l *Log, events []es.Envelope) (err error) {
 	if a.name, err = l.streamName(a.stream); err != nil {
 		return err
@@ -81,7 +80,7 @@ func (a *attempt) prepare(l *Log, events []es.Envelope) (err error) {
 	return nil
 }
 
-// make asks the server once.
+// make sends the append once.
 func (a *attempt) make(ctx context.Context, c *esdb.Client) (es.Receipt, error) {
 	w, err := c.AppendToStream(ctx, a.name, esdb.AppendToStreamOptions{ExpectedRevision: expected(a.expect)}, a.events...)
 	switch {
@@ -97,9 +96,9 @@ func (a *attempt) make(ctx context.Context, c *esdb.Client) (es.Receipt, error) 
 	return es.Receipt{}, err
 }
 
-// standing gives the receipt of the events if they stand behind the version that
-// they were meant for, and a conflict otherwise. The server tells the revision of
-// the stream only in words, so it is read.
+// standing returns the receipt of the events if they follow the version that they were
+// meant for, and a conflict otherwise. The server names the revision of the stream only in
+// text, so it is read.
 func (a *attempt) standing(ctx context.Context, c *esdb.Client) (es.Receipt, error) {
 	conflict := fmt.Errorf("it is not at version %d: %w", a.expect, es.ErrConflict)
 	r, err := c.ReadStream(ctx, a.name, esdb.ReadStreamOptions{From: firstBehind(a.expect)}, uint64(len(a.events)))

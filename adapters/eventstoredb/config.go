@@ -13,7 +13,7 @@ import (
 
 var namespaces = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
 
-// parse reads a connection string and its namespace.
+// parse parses a connection string and its namespace.
 func parse(address string) (*esdb.Configuration, string, error) {
 	bare, namespace, named := strings.Cut(address, "#")
 	if named && !namespaces.MatchString(namespace) {
@@ -29,7 +29,7 @@ func parse(address string) (*esdb.Configuration, string, error) {
 	return config, namespace, nil
 }
 
-// Redacted is an address that may be shown: its password is left out.
+// Redacted returns the address without its password, for logs.
 func Redacted(address string) string {
 	scheme, rest, ok := strings.Cut(address, "://")
 	at := strings.LastIndexByte(rest, '@')
@@ -43,8 +43,8 @@ func Redacted(address string) string {
 	return scheme + "://" + user + ":xxxxx@" + rest[at+1:]
 }
 
-// quietly hands what the client library says to a logger at level debug: it calls
-// an error what we cure, and what we cannot cure is returned.
+// quietly logs the messages of the client library at level debug: it logs errors that are
+// handled here, and those that cannot be handled are returned.
 func quietly(logger *slog.Logger) esdb.LoggingFunc {
 	return func(level esdb.LogLevel, format string, args ...any) {
 		if !logger.Enabled(context.Background(), slog.LevelDebug) {

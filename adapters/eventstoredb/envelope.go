@@ -20,11 +20,11 @@ const (
 	escape = "~" // put before names that begin with system, or with itself
 )
 
-// errName says that a text cannot be kept by the server.
+// errName reports that the server cannot store a text.
 var errName = errors.New("the event store cannot keep this text")
 
-// facts travel beside the body, as the event's metadata. Names with $ are those by which the server's
-// own tools know them.
+// facts are stored next to the body, as the event's metadata. Names with $ are those that
+// the server's own tools use.
 type facts struct {
 	Correlation string `json:"$correlationId,omitempty"`
 	Causation   string `json:"$causationId,omitempty"` // a position
@@ -35,7 +35,7 @@ type facts struct {
 	Trace       string `json:"trace,omitempty"`
 }
 
-// streamName is the server's name of a stream.
+// streamName returns the server's name of a stream.
 func (l *Log) streamName(stream es.StreamID) (string, error) {
 	name := string(stream)
 	if name == "" || !utf8.ValidString(name) {
@@ -50,7 +50,7 @@ func (l *Log) streamName(stream es.StreamID) (string, error) {
 	return name, nil
 }
 
-// own says whether an event is one of this log, and not the server's or of another
+// own reports whether an event belongs to this log, and not to the server or another
 // namespace.
 func (l *Log) own(e *esdb.RecordedEvent) bool {
 	if strings.HasPrefix(e.EventType, system) || strings.HasPrefix(e.StreamID, system) {
@@ -66,8 +66,8 @@ func (l *Log) streamID(name string) es.StreamID {
 	return es.StreamID(strings.TrimPrefix(name, escape))
 }
 
-// proposal is an envelope as the server takes it. The body is kept bit for bit,
-// whatever it is; that it is JSON is said for the sake of the server's own tools.
+// proposal converts an envelope to the server's form. The body is stored unchanged,
+// whatever it is; it is declared as JSON for the sake of the server's own tools.
 func proposal(e es.Envelope) (esdb.EventData, error) {
 	for _, text := range []string{e.Type, e.Actor, e.Workspace, e.Trace} {
 		if !utf8.ValidString(text) {
@@ -92,7 +92,7 @@ func proposal(e es.Envelope) (esdb.EventData, error) {
 	return d, nil
 }
 
-// idText is empty for no id.
+// idText returns the text of an id, empty for no id.
 func idText(id uuid.UUID) string {
 	if id == uuid.Nil {
 		return ""
@@ -100,7 +100,7 @@ func idText(id uuid.UUID) string {
 	return id.String()
 }
 
-// envelope is an event that was read back.
+// envelope converts an event that was read back.
 func (l *Log) envelope(r *esdb.RecordedEvent) (es.Envelope, error) {
 	e := es.Envelope{ID: r.EventID, Stream: l.streamID(r.StreamID), Version: version(r.EventNumber), Position: position(r.Position),
 		Time: r.CreatedDate.UTC(), Type: r.EventType, Body: r.Data}

@@ -17,8 +17,8 @@ var (
 	errPanic   = errors.New("the client of the event store failed")
 )
 
-// Unavailable says that an error tells of the server or of the way to it, not of
-// what was asked. The same request can succeed later.
+// Unavailable reports whether an error is one of the server or of the connection, not of
+// the request. The same request can succeed later.
 func Unavailable(err error) bool {
 	for _, cause := range []error{errNoNode, errHung, errDropped, errPanic} {
 		if errors.Is(err, cause) {
@@ -39,10 +39,10 @@ func Unavailable(err error) bool {
 	return err != nil && isStatus && brokenStatus(err)
 }
 
-// brokenStatus tells broken connections and servers that failed by their gRPC code.
-// Canceled is what calls get whose connection the library closes, because another
-// call was sent to another leader; Unknown is also an append that was cut while it
-// was being sent, of which the library hides the status.
+// brokenStatus recognizes broken connections and failed servers by their gRPC code. Calls
+// get Canceled when the library closes their connection because another call was sent to
+// another leader; an append that was cut while it was being sent gets Unknown too, because
+// the library hides its status.
 func brokenStatus(err error) bool {
 	if tooLarge(err) {
 		return false
@@ -70,12 +70,12 @@ func invalidPosition(err error) bool {
 	return strings.Contains(message, "Unexpected ReadAllResult") || strings.Contains(message, "read from an invalid position")
 }
 
-// tooLarge says that the server refuses an append for its size.
+// tooLarge reports whether the server refused an append for its size.
 func tooLarge(err error) bool {
 	return strings.Contains(strings.ToLower(status.Convert(err).Message()), "maximum append size")
 }
 
-// coded says that the library gave an error this code.
+// coded reports whether the library gave an error this code.
 func coded(err error, code esdb.ErrorCode) bool {
 	var e *esdb.Error
 	return errors.As(err, &e) && e.IsErrorCode(code)

@@ -12,20 +12,20 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// How subscriptions search: the server looks at so many events at once, and tells
-// how far it has come after so many times as many. Its defaults are 32 and 1.
+// How subscriptions search: the server scans this many events at once, and reports its
+// progress after this many scans. Its defaults are 32 and 1.
 const (
 	searchWindow       = 500
 	checkpointInterval = 20
 )
 
-// subscribe follows all streams behind a position. Its context ends it.
+// subscribe subscribes to all streams after a position, until its context ends.
 func subscribe(ctx context.Context, c *esdb.Client, after es.Position, f *esdb.SubscriptionFilter) (*esdb.Subscription, error) {
 	return c.SubscribeToAll(ctx, esdb.SubscribeToAllOptions{From: subscribeFrom(after), Filter: f,
 		MaxSearchWindow: searchWindow, CheckpointInterval: checkpointInterval})
 }
 
-// dropped is the error of a subscription that ended, whatever ended it.
+// dropped returns the error of a subscription that ended, whatever ended it.
 func dropped(err error) error {
 	if err == nil || errors.Is(err, io.EOF) {
 		return errDropped
@@ -33,8 +33,8 @@ func dropped(err error) error {
 	return fmt.Errorf("%w: %w", errDropped, err)
 }
 
-// followAll follows the end of the log until it is closed. The library does not take
-// up a subscription again that was dropped, so we do, where it had come to.
+// followAll follows the end of the log until it is closed. The library does not resume a
+// dropped subscription, so this does, from the position that it had reached.
 func (l *Log) followAll() {
 	for pause := firstPause; l.ctx.Err() == nil; pause = min(2*pause, longPause) {
 		began := l.known.follow(0)
@@ -52,9 +52,9 @@ func (l *Log) followAll() {
 	}
 }
 
-// follow follows until something is wrong. When nothing came for a while it asks
-// for the head: a subscription to a node that was cut off from the others, or whose
-// connection died without a word, is quiet too.
+// follow follows the log until an error. When nothing came for a while it reads the head:
+// a subscription to a node that was cut off from the others, or whose connection died
+// silently, is quiet too.
 func (l *Log) follow() error {
 	ctx, cancel := context.WithCancel(leaderOnly(l.ctx))
 	defer cancel()
@@ -117,7 +117,7 @@ func (l *Log) listen(ctx context.Context, c *esdb.Client, alive chan<- struct{})
 	}
 }
 
-// ours lets the server leave out what is not ours.
+// ours returns a filter with which the server omits events of others.
 func (l *Log) ours() *esdb.SubscriptionFilter {
 	if l.namespace != "" {
 		return &esdb.SubscriptionFilter{Type: esdb.StreamFilterType, Prefixes: []string{l.namespace + "-"}}

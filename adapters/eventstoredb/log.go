@@ -24,30 +24,30 @@ import (
 var (
 	// ErrLogClosed answers calls to a log that was closed.
 	ErrLogClosed = errors.New("the log is closed")
-	// ErrTombstoned says that somebody ended a stream for ever, which Docket never
+	// ErrTombstoned reports that somebody ended a stream for ever, which Docket never
 	// does: it can neither be read nor appended to.
 	ErrTombstoned = errors.New("the stream was tombstoned on the server")
-	// ErrOldServer says that a server does not tell when a subscription has caught up.
+	// ErrOldServer reports that a server does not tell when a subscription has caught up.
 	ErrOldServer = errors.New("the event store must be EventStoreDB 23.10 or later")
-	// ErrForeign says that an event was not written by Docket.
+	// ErrForeign reports that an event was not written by Docket.
 	ErrForeign = errors.New("the event was not written by Docket: give it a database of its own, or a namespace (#name at the end of the address)")
 )
 
-// Options tune a log. The zero value is good.
+// Options configure a log. The zero value has good defaults.
 type Options struct {
-	// Logger is told of lost connections, and at level debug of all that the
-	// client library has to say. Default: slog.Default().
+	// Logger logs lost connections, and at level debug all messages of the client library.
+	// Default: slog.Default().
 	Logger *slog.Logger
-	// Patience is how long appends and the opening outlast a server that is away;
-	// reads outlast a third of it. Default: 10 s.
+	// Patience is how long appends and Open keep trying while a server is away; reads keep
+	// trying a third of it. Default: 10 s.
 	Patience time.Duration
 	// Timeout bounds one request. Default: defaultDeadline of the address, or 10 s.
 	Timeout time.Duration
 }
 
-// A Log keeps streams in EventStoreDB. Positions are commit positions of the
-// server: they grow, and are not dense. Times are those of the leader's clock;
-// where it was set back, a reading goes on with the time of the event before.
+// A Log stores streams in EventStoreDB. Positions are commit positions of the server: they
+// grow, and are not dense. Times are those of the leader's clock; where it was set back, a
+// read continues with the time of the event before.
 type Log struct {
 	config    *esdb.Configuration
 	namespace string
@@ -132,7 +132,7 @@ func (l *Log) Wait(ctx context.Context, after es.Position) error {
 	}
 }
 
-// known is what this process knows of the end of the log.
+// known holds what this process knows about the end of the log.
 type known struct {
 	mu       sync.Mutex
 	head     es.Position   // of the last own event
@@ -141,15 +141,15 @@ type known struct {
 	moved    chan struct{} // closed when head grows
 }
 
-// last is the position of the last event, and a channel that closes when there is
-// a later one.
+// last returns the position of the last event, and a channel that closes when there is a
+// later one.
 func (k *known) last() (es.Position, <-chan struct{}) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.head, k.moved
 }
 
-// reached notes an own event, and wakes those who wait for it.
+// reached records an own event, and wakes those who wait for it.
 func (k *known) reached(at es.Position) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -160,7 +160,7 @@ func (k *known) reached(at es.Position) {
 	}
 }
 
-// search notes that head is the last own event up to a position.
+// search records that head is the last own event up to a position.
 func (k *known) search(head, upTo es.Position) es.Position {
 	k.reached(head)
 	k.mu.Lock()
@@ -169,14 +169,14 @@ func (k *known) search(head, upTo es.Position) es.Position {
 	return k.head
 }
 
-// floor is how far the log was searched.
+// floor returns the position up to which the log was searched.
 func (k *known) floor() es.Position {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.searched
 }
 
-// follow notes how far the subscription has come, and says so.
+// follow records the progress of the subscription, and returns it.
 func (k *known) follow(at es.Position) es.Position {
 	k.mu.Lock()
 	defer k.mu.Unlock()

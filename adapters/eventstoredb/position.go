@@ -15,7 +15,7 @@ import (
 // maxPlace is the last position or revision that the server can count to.
 const maxPlace = math.MaxInt64
 
-// readFrom is where a read of all streams begins, to bring what lies behind a
+// readFrom returns where a read of all streams begins that is to bring the events after a
 // position. It brings the event at the position itself first.
 func readFrom(after es.Position) esdb.AllPosition {
 	if after == 0 {
@@ -24,10 +24,10 @@ func readFrom(after es.Position) esdb.AllPosition {
 	return place(after)
 }
 
-// subscribeFrom is where a subscription to all streams begins.
+// subscribeFrom returns where a subscription to all streams begins.
 func subscribeFrom(after es.Position) esdb.AllPosition { return readFrom(after) }
 
-// readBefore is where a read backwards begins. Whether it brings the event at the
+// readBefore returns where a backward read begins. Whether it brings the event at the
 // position itself again is left open.
 func readBefore(at es.Position) esdb.AllPosition {
 	if at == 0 {
@@ -36,24 +36,24 @@ func readBefore(at es.Position) esdb.AllPosition {
 	return place(at)
 }
 
-// place is a position as the server wants it. Events are written with one position
-// for both halves; only transactions of old clients had two.
+// place converts a position to the server's. Events are written with one position for both
+// halves; only transactions of old clients had two.
 func place(at es.Position) esdb.Position {
 	return esdb.Position{Commit: uint64(at), Prepare: uint64(at)}
 }
 
-// position is ours of the server's.
+// position converts the server's position.
 func position(p esdb.Position) es.Position { return es.Position(p.Commit) }
 
-// firstBehind is the revision of the first event behind a version, because the
-// first event of a stream has version 1 and revision 0.
+// firstBehind returns the revision of the first event after a version: the first event of
+// a stream has version 1 and revision 0.
 func firstBehind(version uint64) esdb.StreamRevision { return esdb.Revision(version) }
 
-// version is ours of the server's revision.
+// version converts the server's revision.
 func version(revision uint64) uint64 { return revision + 1 }
 
-// expected is the revision at which a stream of some version stands. What was
-// deleted softly counts as no stream.
+// expected returns the revision of a stream at some version. A softly deleted stream
+// counts as none.
 func expected(version uint64) esdb.ExpectedRevision {
 	if version == 0 {
 		return esdb.NoStream{}

@@ -18,8 +18,8 @@ const (
 	pageBytes  = 8 << 20 // a page ends with the event that reaches this
 )
 
-// A page is what one request brought. It is kept in memory, so that nothing is open
-// while somebody works on an event, and a request that broke off is made again from
+// A page holds the events that one request brought. It is kept in memory, so that nothing
+// is open while somebody works on an event, and a request that broke off is repeated from
 // where it ended.
 type page struct {
 	events []es.Envelope
@@ -29,7 +29,7 @@ type page struct {
 	bytes  int
 }
 
-// full says that a page has enough.
+// full reports whether a page has enough.
 func (p *page) full() bool { return len(p.events) >= pageEvents || p.bytes >= pageBytes }
 
 func (p *page) add(e es.Envelope) {
@@ -69,7 +69,7 @@ func (l *Log) All(ctx context.Context, after es.Position, f es.Filter) iter.Seq2
 	}
 }
 
-// pages yields page after page. Times never decrease on the way.
+// pages yields the events of page after page. Times never decrease on the way.
 func (l *Log) pages(ctx context.Context, at uint64, read func(context.Context, *esdb.Client, uint64) (page, error)) iter.Seq2[es.Envelope, error] {
 	return func(yield func(es.Envelope, error) bool) {
 		var floor time.Time
@@ -100,8 +100,8 @@ func (l *Log) pages(ctx context.Context, at uint64, read func(context.Context, *
 	}
 }
 
-// cutShort ends a page at an error. What has come before counts; whoever asks for
-// the rest is told if the error stays.
+// cutShort ends a page at an error. The events so far count; the request for the rest
+// returns the error if it persists.
 func (p page) cutShort(from uint64, err error) (page, error) {
 	if p.at > from {
 		return p, nil
@@ -145,8 +145,8 @@ func (l *Log) streamPage(ctx context.Context, c *esdb.Client, name string, after
 	return p, nil
 }
 
-// allPage reads events of all streams up to a position. Reads of all streams know
-// no filter, so the server's own events come too and are left out here.
+// allPage reads events of all streams up to a position. Reads of all streams have no
+// filter, so the server's own events come too and are skipped here.
 func (l *Log) allPage(ctx context.Context, c *esdb.Client, after, head es.Position) (page, error) {
 	p := page{at: uint64(after)}
 	r, err := c.ReadAll(ctx, esdb.ReadAllOptions{From: readFrom(after)}, pageEvents+1)
@@ -170,9 +170,9 @@ func (l *Log) allPage(ctx context.Context, c *esdb.Client, after, head es.Positi
 	return p, nil
 }
 
-// filteredPage searches all streams up to a position for types of events. The
-// server searches: a subscription tells how far it has come even if it finds
-// nothing, and when it has come to the end.
+// filteredPage searches all streams up to a position for types of events. The server
+// searches: a subscription reports its progress even if it finds nothing, and when it has
+// come to the end.
 func (l *Log) filteredPage(ctx context.Context, c *esdb.Client, after, head es.Position, types []string) (page, error) {
 	p := page{at: uint64(after)}
 	wanted := map[string]bool{}
@@ -206,8 +206,8 @@ func (l *Log) filteredPage(ctx context.Context, c *esdb.Client, after, head es.P
 	return p, nil
 }
 
-// take adds an event to a page if it lies in its bounds and is of a wanted type (nil:
-// any), and says whether the page is at the end.
+// take adds an event to a page if it is within its bounds and of a wanted type (nil: any),
+// and reports whether the page is at the end.
 func (l *Log) take(p *page, e *esdb.RecordedEvent, after, head es.Position, wanted map[string]bool) (done bool, err error) {
 	at := position(e.Position)
 	switch {
@@ -282,8 +282,8 @@ func (l *Log) head(ctx context.Context, patience time.Duration) (es.Position, er
 	return retried(ctx, l, patience, l.findHead)
 }
 
-// findHead reads backwards to the last own event, but not further than has been
-// searched before: the server's own events may be many.
+// findHead reads backwards to the last own event, but not further than has been searched
+// before: the server's own events may be many.
 func (l *Log) findHead(ctx context.Context, c *esdb.Client) (es.Position, error) {
 	floor := l.known.floor()
 	var end, before es.Position // what was read lies between
@@ -319,8 +319,8 @@ func (l *Log) findHead(ctx context.Context, c *esdb.Client) (es.Position, error)
 	}
 }
 
-// found notes where the search for the last own event ended: at one, or where an
-// earlier search began.
+// found records where the search for the last own event ended: at one, or where an earlier
+// search began.
 func (l *Log) found(e *esdb.RecordedEvent, end es.Position) es.Position {
 	if l.own(e) {
 		return l.known.search(position(e.Position), end)

@@ -15,11 +15,11 @@ const (
 	grace      = 250 * time.Millisecond // for a call to notice that its time is over
 )
 
-// A session is one client of the library. It is replaced when a call fails for
-// reasons of the connection, because a client does not always mend itself: one that
-// found no server is dead for good, a failed read does not make it connect again,
-// and connections that it gives up stay open until it is closed. It is closed when
-// nobody uses it any more, because closing it during use can panic.
+// A session is one client of the library. It is replaced when a call fails because of the
+// connection, because a client does not always recover: one that found no server is dead
+// for good, a failed read does not make it connect again, and connections that it gives up
+// stay open until it is closed. It is closed when nobody uses it any more, because closing
+// it during use can panic.
 type session struct {
 	client *esdb.Client
 	ready  chan struct{} // closed once it is known whether there is a connection
@@ -30,9 +30,8 @@ type session struct {
 	retired bool
 }
 
-// acquire gives a session that is connected; the caller must release it. While one
-// connects all wait for it, each as long as its context lets it, and nobody waits
-// inside of the library.
+// acquire returns a connected session; the caller must release it. While one connects all
+// callers wait for it, each until its context ends, and nobody waits inside the library.
 func (l *Log) acquire(ctx context.Context) (*session, error) {
 	l.mu.Lock()
 	if l.ctx.Err() != nil {
@@ -68,7 +67,7 @@ func (l *Log) acquire(ctx context.Context) (*session, error) {
 	return s, nil
 }
 
-// connect makes the library look for a server, and tells those who wait.
+// connect makes the library look for a server, and wakes those who wait.
 func (l *Log) connect(s *session) {
 	defer l.release(s)
 	var v *esdb.ServerVersion
@@ -87,7 +86,7 @@ func (l *Log) connect(s *session) {
 	close(s.ready)
 }
 
-// regained tells the logger once that a lost connection is back.
+// regained logs once that a lost connection is back.
 func (l *Log) regained() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -97,7 +96,7 @@ func (l *Log) regained() {
 	}
 }
 
-// retire has later calls use a new session, and tells the logger once.
+// retire makes later calls use a new session, and logs that once.
 func (l *Log) retire(s *session, why error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -115,8 +114,8 @@ func (l *Log) retire(s *session, why error) {
 	}
 }
 
-// release ends a use of a session. A call that hangs inside of the library for ever
-// keeps its session open: that costs a connection and nothing else.
+// release ends a use of a session. A call that hangs inside the library for ever keeps its
+// session open: that costs a connection and nothing else.
 func (l *Log) release(s *session) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -125,7 +124,7 @@ func (l *Log) release(s *session) {
 	}
 }
 
-// guarded turns a panic of the library into an error.
+// guarded converts a panic of the library to an error.
 func guarded(f func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -135,14 +134,14 @@ func guarded(f func() error) (err error) {
 	return f()
 }
 
-// leaderOnly asks that only the leader answers. The library means to, and puts the
-// header where the server does not see it.
+// leaderOnly requires that the leader answers. The library means to, but puts the header
+// where the server does not see it.
 func leaderOnly(ctx context.Context) context.Context {
 	return metadata.AppendToOutgoingContext(ctx, "requires-leader", "true")
 }
 
-// once makes one request under our own deadline, because the library does not look
-// at the context while it waits for a connection.
+// once makes one request under our own deadline, because the library does not check the
+// context while it waits for a connection.
 func once[T any](ctx context.Context, l *Log, f func(context.Context, *esdb.Client) (T, error)) (T, error) {
 	caller := ctx
 	ctx, cancel := context.WithTimeout(leaderOnly(ctx), l.timeout)
@@ -186,8 +185,8 @@ func once[T any](ctx context.Context, l *Log, f func(context.Context, *esdb.Clie
 	}
 }
 
-// retried makes a request again until it is answered, for as long as patience
-// lasts. Every request can be made twice.
+// retried repeats a request until it is answered, at most for patience. Every request can
+// be made twice.
 func retried[T any](ctx context.Context, l *Log, patience time.Duration, f func(context.Context, *esdb.Client) (T, error)) (T, error) {
 	end := time.Now().Add(patience)
 	for pause := firstPause; ; pause = min(2*pause, longPause) {

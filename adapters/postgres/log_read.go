@@ -71,7 +71,7 @@ func (l *Log) At(ctx context.Context, at es.Position) (es.Envelope, error) {
 	return found[0], nil
 }
 
-// nothing is what lies behind any version or position that can be.
+// nothing yields no events: nothing is after the highest version or position.
 func nothing(func(es.Envelope, error) bool) {}
 
 // page reads as many events at once as a page holds.

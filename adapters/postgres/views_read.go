@@ -62,7 +62,7 @@ func asked(args []any) []any {
 	return out
 }
 
-// storable says whether the server takes a text: in UTF-8, without NUL.
+// storable reports whether the server takes a text: in UTF-8, without NUL.
 func storable(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }
 
 // source reads what is committed, for a batch.
@@ -83,7 +83,7 @@ func (s source) KeysWhere(ctx context.Context, t *store.Table, column string, va
 	return queryStrings(ctx, s.write, fmt.Sprintf("SELECT key FROM %s WHERE %q = $1", t.Physical, column), value)
 }
 
-// Parked says whether an event of a stream, or of any for "", is parked.
+// Parked reports whether an event of a stream, or of any for "", is parked.
 func (s source) Parked(ctx context.Context, key string, stream es.StreamID) (bool, error) {
 	var some bool
 	err := s.write.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM docket_parked WHERE projection = $1 AND ($2 = '' OR stream = $2))",

@@ -64,7 +64,7 @@ func (l *Log) At(ctx context.Context, at es.Position) (es.Envelope, error) {
 	return found[0], nil
 }
 
-// nothing is what lies behind any version or position that can be.
+// nothing yields no events: nothing is after the highest version or position.
 func nothing(func(es.Envelope, error) bool) {}
 
 func (l *Log) upTo(ctx context.Context, after, head es.Position, f es.Filter) iter.Seq2[es.Envelope, error] {

@@ -29,7 +29,7 @@ type recent struct {
 // logRecentPatience is how many groups are kept without anybody reading them.
 const logRecentPatience = 1000
 
-// read says whether somebody has read the end of the log lately: only then is it
+// read reports whether somebody has read the end of the log lately: only then is it
 // worth its memory.
 func (r *recent) read() bool { return r.asked.Load() > 0 }
 

@@ -64,7 +64,7 @@ func (s *source) KeysWhere(ctx context.Context, t *store.Table, column string, v
 	return queryStrings(ctx, s.tx, fmt.Sprintf("SELECT key FROM %s WHERE %q = $1", t.Physical, column), value)
 }
 
-// Parked says whether an event of a stream, or of any for "", is parked.
+// Parked reports whether an event of a stream, or of any for "", is parked.
 func (s *source) Parked(ctx context.Context, key string, stream es.StreamID) (bool, error) {
 	var some bool
 	err := s.v.read.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM docket_parked WHERE projection = $1 AND ($2 = '' OR stream = $2))",

@@ -28,8 +28,8 @@ const (
 	pause       = 150 * time.Millisecond // before the first repetition; it grows
 )
 
-// A client sends requests as a well-behaved one does: to any API node, again to
-// another when one cannot answer, with the same Idempotency-Key.
+// A client sends requests as a well-behaved one does: to any API node, again to another
+// when one cannot answer, with the same Idempotency-Key.
 type client struct {
 	fronts []string // addresses of the API nodes, as their proxies give them
 	http   *http.Client
@@ -92,7 +92,7 @@ func (c *client) send(ctx context.Context, r request) reply {
 	}
 }
 
-// transient says of an answer that it says nothing about the request.
+// transient reports whether an answer says nothing about the request.
 func transient(r reply) bool {
 	switch r.status {
 	case http.StatusUnauthorized, http.StatusTooManyRequests:
@@ -140,7 +140,7 @@ func (c *client) once(ctx context.Context, r request) (int, []byte, es.Position,
 	return resp.StatusCode, body, es.Position(at), err
 }
 
-// seen remembers the highest position that was answered, and gives it.
+// seen records the highest position that was returned, and returns it.
 func (c *client) seen(at es.Position) es.Position {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -148,7 +148,7 @@ func (c *client) seen(at es.Position) es.Position {
 	return c.at
 }
 
-// signedIn gives the token, a new one where there is none.
+// signedIn returns the token, a new one where there is none.
 func (c *client) signedIn(ctx context.Context, front string) (string, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -177,7 +177,7 @@ func (c *client) signedIn(ctx context.Context, front string) (string, error) {
 	return c.token, nil
 }
 
-// signOut forgets a token that was refused.
+// signOut removes a token that was refused.
 func (c *client) signOut(token string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// fakeClock starts PostgreSQL anew with a clock that a file sets, where the library is
-// installed that does that.
+// fakeClock restarts PostgreSQL with a clock that a file sets, where the library for that
+// is installed.
 func (c *cluster) fakeClock(ctx context.Context) error {
 	found, _ := filepath.Glob("/usr/lib/*/faketime/libfaketimeMT.so.1") // the pattern is sound
 	if len(found) == 0 {
@@ -40,8 +40,8 @@ func (c *cluster) moveClock(by time.Duration) error {
 // clockFault is the fault that needs a binary of its own.
 const clockFault = "clock-docket"
 
-// jumps are how far a clock is put off; farAway, those of processes whose clock decides
-// about nothing that is there for good.
+// jumps are the offsets of clocks; farAway, those of processes whose clock decides nothing
+// permanent.
 var (
 	jumps   = []time.Duration{-5 * time.Second, 5 * time.Second, 10 * time.Second}
 	farAway = append([]time.Duration{-10 * time.Minute, 10 * time.Minute}, jumps...)
@@ -52,7 +52,7 @@ func (c *cluster) jumpClock(_ context.Context, r *rand.Rand) (string, func(conte
 	return fmt.Sprintf("PostgreSQL's clock off by %s", by), func(context.Context) error { return c.moveClock(0) }, c.moveClock(by)
 }
 
-// jumpNode puts the clock of one process off, or of two by different times.
+// jumpNode changes the clock of one process, or of two by different times.
 func (c *cluster) jumpNode(_ context.Context, r *rand.Rand) (string, func(context.Context) error, error) {
 	what, failed := "clocks off:", error(nil)
 	var off []*node

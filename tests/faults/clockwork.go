@@ -30,14 +30,14 @@ var (
 	movesTime = []byte("\tsec, nsec = move(sec, nsec)\n")
 )
 
-// errOtherNow says that Go must be looked at again before its clock can be moved.
+// errOtherNow reports that Go's clock must be examined again before it can be moved.
 var errOtherNow = errors.New("time.Now of this version of Go is not what it was in 1.26")
 
-// buildMovable builds a program whose time of day a file moves, as an administrator or
-// a time server moves that of a machine: timers, deadlines and what something took go on
-// as they were. All that is not as in the program that is released is time.Now of Go's
-// library, which libraries in C cannot get at. pkg is seen from dir; scratch is a folder
-// that is missing, or empty, and stands by its whole path.
+// buildMovable builds a program whose time of day a file moves, as an administrator or a
+// time server moves that of a machine: timers, deadlines and measured durations are
+// unaffected. The only difference from the released program is time.Now of Go's library;
+// libraries in C are not affected. pkg is resolved from dir; scratch is a folder that is
+// missing or empty, with its absolute path.
 func buildMovable(ctx context.Context, dir, pkg, scratch, binary string) error {
 	ask := exec.CommandContext(ctx, cmp.Or(os.Getenv("GO"), "go"), "env", "GOROOT") //nolint:gosec // as make says
 	ask.Dir = dir                                                                   // whose go.mod may ask for another version

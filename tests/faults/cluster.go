@@ -17,11 +17,11 @@ import (
 	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
 )
 
-// leaseTime is how long a worker's file stays with one that gives no sign of life.
+// leaseTime is how long a worker that gives no sign of life keeps its file.
 const leaseTime = 3 * time.Second
 
-// leftoverAge is when bytes that no event names are taken for left over: longer than a
-// request is waited for.
+// leftoverAge is the age at which bytes that no event names count as leftovers: longer
+// than a request is waited for.
 const leftoverAge = 20 * time.Second
 
 // A cluster is PostgreSQL, NATS, a folder of bytes and the processes of Docket.
@@ -39,7 +39,7 @@ type cluster struct {
 	fixed                error  // why the clocks of Docket's processes cannot be moved, nil when they can
 }
 
-// layout are the processes by name and role.
+// layout holds the processes by name and role.
 var layout = [][2]string{
 	{"api-1", "api"}, {"api-2", "api"}, {"api-3", "api"},
 	{"worker-1", "worker"}, {"worker-2", "worker"},
@@ -47,7 +47,7 @@ var layout = [][2]string{
 	{"relay-1", "relay,retention"}, {"relay-2", "relay,retention"},
 }
 
-// rooms are how large the file systems for bytes and for messages are.
+// rooms holds the sizes of the file systems for bytes and for messages.
 var rooms = map[string]string{"blobs": "size=512m", "nats": "size=64m"}
 
 func (c *cluster) path(parts ...string) string {
@@ -73,7 +73,7 @@ func startCluster(ctx context.Context, s settings) (*cluster, error) {
 	return c, nil
 }
 
-// repository is the folder of go.mod, at or above the working directory.
+// repository returns the folder of go.mod, at or above the working directory.
 func repository() (string, error) {
 	dir, err := os.Getwd()
 	for ; err == nil && dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
@@ -146,7 +146,7 @@ func (c *cluster) awaitNATS(ctx context.Context) error {
 	}
 }
 
-// startNodes makes the account, which brings the schemas, and starts the processes.
+// startNodes makes the account, which creates the schemas, and starts the processes.
 func (c *cluster) startNodes(ctx context.Context) error {
 	for _, l := range layout {
 		n, err := c.newNode(l[0], l[1])
@@ -184,7 +184,7 @@ func (c *cluster) await(ctx context.Context, limit time.Duration) error {
 	return nil
 }
 
-// withRole are the nodes that have a role.
+// withRole returns the nodes that have a role.
 func (c *cluster) withRole(role string) (out []*node) {
 	for _, n := range c.nodes {
 		if strings.Contains(n.role, role) {

@@ -12,7 +12,7 @@ import (
 	"github.com/seed-62a36931/docket/tests/faults/model"
 )
 
-// next chooses what a client does.
+// next chooses the next operation of a client.
 func (l *load) next() func(context.Context) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -54,7 +54,7 @@ func (l *load) createDossier(ctx context.Context) {
 	l.journal.note(c)
 }
 
-// form is a multipart form with one file.
+// form returns a multipart form with one file.
 func form(name string, content []byte) (body []byte, contentType string) {
 	var b bytes.Buffer
 	w := multipart.NewWriter(&b)
@@ -68,7 +68,7 @@ func form(name string, content []byte) (body []byte, contentType string) {
 	return b.Bytes(), w.FormDataContentType()
 }
 
-// uploaded sends a form and gives the ids of the files that came of it.
+// uploaded sends a form and returns the ids of the files that it created.
 func (l *load) uploaded(ctx context.Context, d *folder, c model.Command, name string, content []byte) (ids []string, _ reply, _ model.Command) {
 	body, contentType := form(name, content)
 	got, c := l.command(ctx, c, request{method: "POST", path: d.path + "/files", contentType: contentType, body: body})
@@ -96,7 +96,8 @@ func (l *load) upload(ctx context.Context) {
 	l.doneDossier(d, ids...)
 }
 
-// readable wants what was acknowledged to be there for readers that name its position.
+// readable checks that an acknowledged change is visible to readers that name its
+// position.
 func (l *load) readable(ctx context.Context, path string, c model.Command) {
 	if got := l.send(ctx, request{method: "GET", path: path}); got.outcome == model.Refused {
 		c.Answer = fmt.Sprintf("%d %.200s", got.status, got.body)
@@ -104,7 +105,7 @@ func (l *load) readable(ctx context.Context, path string, c model.Command) {
 	}
 }
 
-// uploadZip stores several files by one command, which is carried through as a bulk.
+// uploadZip stores several files by one command, which is carried out as a bulk.
 func (l *load) uploadZip(ctx context.Context) {
 	d := l.chooseDossier()
 	if d == nil {
@@ -162,8 +163,8 @@ func (l *load) end(ctx context.Context) {
 
 func active(p *paper) bool { return !p.trashed }
 
-// onFile does something to a file. After a command of which the outcome is not known
-// the file is left alone.
+// onFile does something to a file. A file whose command has an unknown outcome is not used
+// again.
 func (l *load) onFile(ctx context.Context, fits func(*paper) bool, method, path string, c model.Command, then func(*paper)) {
 	p := l.choose(fits)
 	if p == nil {
@@ -197,7 +198,7 @@ func (l *load) endDossier(ctx context.Context) {
 	l.journal.note(c)
 }
 
-// pack asks for a package of a file.
+// pack requests a package of a file.
 func (l *load) pack(ctx context.Context) {
 	p := l.choose(active)
 	if p == nil {

@@ -22,8 +22,8 @@ func (c *cluster) fillDisk(context.Context, *rand.Rand) (string, func(context.Co
 	return "no room for bytes", func(context.Context) error { return free() }, err
 }
 
-// fillNATS leaves no room for messages. When there is room again, the server is started
-// anew, as one does with a server that could not write.
+// fillNATS leaves no room for messages. When there is room again, the server is restarted,
+// as one does with a server that could not write.
 func (c *cluster) fillNATS(context.Context, *rand.Rand) (string, func(context.Context) error, error) {
 	free, err := fill(c.path("nats"))
 	return "no room for messages", func(ctx context.Context) error {
@@ -31,7 +31,7 @@ func (c *cluster) fillNATS(context.Context, *rand.Rand) (string, func(context.Co
 	}, err
 }
 
-// fill takes all the room in a folder's file system until it is called back.
+// fill takes all the room in a folder's file system until free is called.
 func fill(dir string) (free func() error, _ error) {
 	ballast := filepath.Join(dir, "ballast")
 	f, err := os.Create(ballast) //nolint:gosec // our own folder
@@ -50,8 +50,8 @@ func fill(dir string) (free func() error, _ error) {
 	return func() error { return os.Remove(ballast) }, nil
 }
 
-// repeatMessages sends wake-ups of work that was done, or is being done, again: several
-// times, and in another order.
+// repeatMessages sends wake-ups of work that is done or under way again: several times,
+// and in another order.
 func (c *cluster) repeatMessages(w *witness) func(context.Context, *rand.Rand) (string, func(context.Context) error, error) {
 	return func(ctx context.Context, r *rand.Rand) (string, func(context.Context) error, error) {
 		if err := w.read(ctx); err != nil {

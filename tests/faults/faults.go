@@ -11,9 +11,9 @@ import (
 	"github.com/seed-62a36931/docket/tests/faults/proxy"
 )
 
-// A fault is something that fails. begin makes it fail and tells what it did; heal makes
-// it whole again. A fault of which heal is late outlives the first look at whether the
-// cluster serves: another part must have taken over.
+// A fault is something that fails. begin makes it fail and returns what it did; heal
+// repairs it. A fault whose heal is late outlives the first check whether the cluster
+// serves: another part must have taken over.
 type fault struct {
 	name  string
 	last  time.Duration // how long it lasts at least
@@ -21,7 +21,8 @@ type fault struct {
 	begin func(ctx context.Context, r *rand.Rand) (what string, heal func(context.Context) error, err error)
 }
 
-// faults are all that this machine can bring about, and why it cannot the others.
+// faults returns all faults that this machine can cause, and why it cannot cause the
+// others.
 func (c *cluster) faults(l *load, w *witness) (out []fault, skipped []string) {
 	for _, role := range []string{"api", "projector", "worker", "relay"} {
 		out = append(out,
@@ -86,8 +87,8 @@ func (c *cluster) killSeveral(_ context.Context, r *rand.Rand) (string, func(con
 	}, failed
 }
 
-// pauseNode stops a process for longer than a lease lives, and lets it go on: it does
-// not know what it has missed.
+// pauseNode stops a process for longer than a lease lives, and resumes it: it does not
+// know what it has missed.
 func (c *cluster) pauseNode(role string) func(context.Context, *rand.Rand) (string, func(context.Context) error, error) {
 	return func(_ context.Context, r *rand.Rand) (string, func(context.Context) error, error) {
 		n := pick(r, c.withRole(role))
@@ -106,7 +107,7 @@ func (c *cluster) killNATS(context.Context, *rand.Rand) (string, func(context.Co
 	return "SIGKILL NATS", func(ctx context.Context) error { return errors.Join(c.nats.start(), c.awaitNATS(ctx)) }, c.nats.kill()
 }
 
-// slowPostgres stops PostgreSQL most of the time, as a disk does that cannot keep up.
+// slowPostgres stops PostgreSQL most of the time, like a disk that cannot keep up.
 func (c *cluster) slowPostgres(ctx context.Context, _ *rand.Rand) (string, func(context.Context) error, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	ended := make(chan error, 1)
@@ -131,7 +132,7 @@ func rest(ctx context.Context, d time.Duration) {
 	}
 }
 
-// A weather kind is how links fail.
+// A weatherKind is how links fail.
 type weatherKind struct {
 	name    string
 	weather proxy.Weather
@@ -148,7 +149,7 @@ var weathers = []weatherKind{
 	{"late-answers", proxy.Weather{Hold: proxy.ToClient}},
 }
 
-// breakLinks lets links of one process, or of all of a kind, fail.
+// breakLinks makes links of one process, or of all of a kind, fail.
 func (c *cluster) breakLinks(kind weatherKind) func(context.Context, *rand.Rand) (string, func(context.Context) error, error) {
 	return func(_ context.Context, r *rand.Rand) (string, func(context.Context) error, error) {
 		to := []string{"PostgreSQL", "PostgreSQL", "NATS", "its clients"}
@@ -159,7 +160,7 @@ func (c *cluster) breakLinks(kind weatherKind) func(context.Context, *rand.Rand)
 	}
 }
 
-// breakTo lets the links to one end fail.
+// breakTo makes the links to one end fail.
 func (c *cluster) breakTo(kind weatherKind, to string, r *rand.Rand) (string, func(context.Context) error, error) {
 	nodes := c.nodes
 	if r.IntN(4) > 0 {

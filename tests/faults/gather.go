@@ -31,7 +31,7 @@ import (
 	"github.com/seed-62a36931/docket/tests/faults/model"
 )
 
-// A witness reads what the cluster has stored, past all its processes and links.
+// A witness reads what the cluster has stored, without its processes and links.
 type witness struct {
 	log    *es.Log
 	store  *postgres.Log
@@ -98,7 +98,7 @@ func (w *witness) close() error {
 	return failed
 }
 
-// read goes on reading the log. What was read before is not read again.
+// read continues reading the log. It does not read again what was read before.
 func (w *witness) read(ctx context.Context) error {
 	var at es.Position
 	if n := len(w.events); n > 0 {
@@ -113,13 +113,13 @@ func (w *witness) read(ctx context.Context) error {
 	return nil
 }
 
-// readAgain reads the whole log: what was deleted for good has lost its text since.
+// readAgain reads the whole log again: what was deleted for good has lost its text since.
 func (w *witness) readAgain(ctx context.Context) error {
 	w.events = nil
 	return w.read(ctx)
 }
 
-// stored finds all blobs in the folder, with where each one lies.
+// stored finds all blobs in the folder, with their places.
 func (w *witness) stored() (map[uuid.UUID]string, error) {
 	out := map[uuid.UUID]string{}
 	err := filepath.WalkDir(w.blobs, func(path string, entry fs.DirEntry, err error) error {
@@ -139,7 +139,7 @@ func (w *witness) stored() (map[uuid.UUID]string, error) {
 	return out, err
 }
 
-// dump reads the rows of all tables that queries read, with their documents opened.
+// dump reads the rows of all tables that queries read, with their documents decrypted.
 func (w *witness) dump(ctx context.Context) (map[string][]string, error) {
 	out := map[string][]string{}
 	for _, v := range projections.All(w.vault) {
@@ -162,7 +162,7 @@ func (w *witness) dump(ctx context.Context) (map[string][]string, error) {
 	return out, nil
 }
 
-// opened is a row with its document in the open: ciphertext is another each time.
+// opened returns a row with its document decrypted: ciphertext differs each time.
 func (w *witness) opened(ctx context.Context, line string) (string, error) {
 	var row map[string]json.RawMessage
 	if err := json.Unmarshal([]byte(line), &row); err != nil {
@@ -175,7 +175,7 @@ func (w *witness) opened(ctx context.Context, line string) (string, error) {
 	return string(b), err
 }
 
-// catchUp folds what views lack of the log into them.
+// catchUp applies to the views the events that they lack.
 func (w *witness) catchUp(ctx context.Context, views []projections.View) error {
 	for _, v := range views {
 		at, err := w.views.Checkpoint(ctx, v.CheckpointKey())
@@ -190,7 +190,7 @@ func (w *witness) catchUp(ctx context.Context, views []projections.View) error {
 }
 
 // facts gathers everything of a cluster whose processes have ended. It builds all views
-// anew, in place.
+// again, in place.
 func (w *witness) facts(ctx context.Context, told []model.Command) (f model.Facts, err error) {
 	f.Journal = told
 	views := projections.All(w.vault)

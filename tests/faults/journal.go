@@ -9,8 +9,8 @@ import (
 	"github.com/seed-62a36931/docket/tests/faults/model"
 )
 
-// A journal is what clients asked for and were told. It is a file too, one line for
-// each command that has ended.
+// A journal records the commands of clients and their answers. It is a file too, one line
+// for each command that has ended.
 type journal struct {
 	mu       sync.Mutex
 	begun    int
@@ -24,7 +24,7 @@ func openJournal(name string) (*journal, error) {
 	return &journal{file: f}, err
 }
 
-// number counts a command that begins.
+// number counts a command that begins and returns its number.
 func (j *journal) number() int {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -32,7 +32,7 @@ func (j *journal) number() int {
 	return j.begun
 }
 
-// note keeps commands that have ended.
+// note records commands that have ended.
 func (j *journal) note(commands ...model.Command) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -44,21 +44,22 @@ func (j *journal) note(commands ...model.Command) {
 	}
 }
 
-// accuse notes what a client saw that must not be.
+// accuse records a violation that a client saw.
 func (j *journal) accuse(v model.Violation) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.wrong = append(j.wrong, v)
 }
 
-// told is a copy of all that has ended, and what clients saw that must not be.
+// told returns a copy of all commands that have ended, and the violations that clients
+// saw.
 func (j *journal) told() ([]model.Command, []model.Violation) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return slices.Clone(j.commands), slices.Clone(j.wrong)
 }
 
-// counts are the commands that have ended, by outcome.
+// counts returns the numbers of commands that have ended, by outcome.
 func (j *journal) counts() map[model.Outcome]int {
 	j.mu.Lock()
 	defer j.mu.Unlock()

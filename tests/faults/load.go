@@ -16,11 +16,11 @@ import (
 	"github.com/seed-62a36931/docket/tests/faults/model"
 )
 
-// atOnce is how many commands are under way at most; one that is due beyond it is not
-// begun, so that an outage does not heap up work.
+// atOnce is the maximum number of commands under way; one that is due beyond it is not
+// begun, so that an outage does not pile up work.
 const atOnce = 24
 
-// A load is clients at work.
+// A load runs the clients.
 type load struct {
 	*client
 	journal  *journal
@@ -34,14 +34,14 @@ type load struct {
 	skipped  atomic.Int64 // commands that were due while too many were under way
 }
 
-// A folder is a dossier that clients know.
+// A folder is a dossier that clients use.
 type folder struct {
 	id, path string
 	busy     int // commands under way on it and its files
 	files    []*paper
 }
 
-// A paper is a file that clients know.
+// A paper is a file that clients use.
 type paper struct {
 	id      string
 	in      *folder
@@ -110,7 +110,7 @@ func (l *load) begin(ctx context.Context, slots chan struct{}, under *sync.WaitG
 	}
 }
 
-// command sends one command and notes its outcome.
+// command sends one command and records its outcome.
 func (l *load) command(ctx context.Context, c model.Command, r request) (reply, model.Command) {
 	c.Number = l.journal.number()
 	if c.Keyed {
@@ -127,8 +127,8 @@ func (l *load) command(ctx context.Context, c model.Command, r request) (reply, 
 	return got, c
 }
 
-// choose takes a dossier, and a file of it that is as wanted, for a deed; nil when
-// there is none.
+// choose takes a dossier, and a file of it that fits, for an operation; nil when there is
+// none.
 func (l *load) choose(fits func(*paper) bool) *paper {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -149,8 +149,8 @@ func (l *load) choose(fits func(*paper) bool) *paper {
 	return nil
 }
 
-// done gives a file back after a deed; one that is gone, or of which the state is not
-// known, is not used again.
+// done gives a file back after an operation; one that is deleted, or whose state is unknown,
+// is not used again.
 func (l *load) done(p *paper, keep bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -158,7 +158,7 @@ func (l *load) done(p *paper, keep bool) {
 	p.in.busy--
 }
 
-// chooseDossier takes any dossier for a deed; nil when there is none.
+// chooseDossier takes any dossier for an operation; nil when there is none.
 func (l *load) chooseDossier() *folder {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -179,8 +179,8 @@ func (l *load) doneDossier(d *folder, files ...string) {
 	}
 }
 
-// takeDossier takes a dossier that nobody works on out of the list, for good; nil when
-// there are too few.
+// takeDossier removes a dossier that nobody uses from the list, for good; nil when there
+// are too few.
 func (l *load) takeDossier() *folder {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -196,5 +196,5 @@ func (l *load) takeDossier() *folder {
 	return d
 }
 
-// streamOf is the stream of a file or dossier of the workspace.
+// streamOf returns the stream of a file or dossier of the workspace.
 func streamOf(category, id string) es.StreamID { return es.StreamOf(category, "demo", id) }

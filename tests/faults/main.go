@@ -19,7 +19,7 @@ import (
 	"time"
 )
 
-// settings are what a run is asked for.
+// settings are the options of a run.
 type settings struct {
 	docket string   // the binary
 	rounds int      // faults, one after the other
@@ -67,7 +67,7 @@ func main() {
 }
 
 // prepare makes the folder of a run, and builds docket with a clock that can be moved
-// where that is asked for, which takes minutes the first time.
+// where that is requested, which takes minutes the first time.
 func prepare(ctx context.Context, s settings, out io.Writer) (_ settings, err error) {
 	if s.folder == "" {
 		if s.folder, err = os.MkdirTemp("", "faults"); err != nil {
@@ -93,8 +93,8 @@ func prepare(ctx context.Context, s settings, out io.Writer) (_ settings, err er
 	return s, nil
 }
 
-// run goes through all rounds and judges what is left. What is violated is its error;
-// the folder is kept then.
+// run runs all rounds and judges the final state. Violations are its error; the folder is
+// kept then.
 func run(ctx context.Context, s settings, out io.Writer) (err error) {
 	fmt.Fprintf(out, "seed %d, %d rounds, %.0f commands/s\n", s.seed, s.rounds, s.rate)
 	c, err := startCluster(ctx, s)

@@ -14,8 +14,8 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-// serveNATS is a NATS server with JetStream, as a process of its own, until it is told
-// to stop. It gives the exit code.
+// serveNATS runs a NATS server with JetStream, as a process of its own, until it is told
+// to stop. It returns the exit code.
 func serveNATS(args []string, log io.Writer) int {
 	flags := flag.NewFlagSet("nats", flag.ExitOnError)
 	address := flags.String("listen", "127.0.0.1:4222", "host and port")

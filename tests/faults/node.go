@@ -12,7 +12,7 @@ import (
 	"github.com/seed-62a36931/docket/tests/faults/proxy"
 )
 
-// A node is one process of Docket with the links that lead from it, and to it.
+// A node is one process of Docket with the links from it, and to it.
 type node struct {
 	process
 	role     string
@@ -24,7 +24,7 @@ type node struct {
 	front    *proxy.Proxy // between clients and it, of an API node
 }
 
-// links are all its links by what is at their other end.
+// links returns all its links by what is at their other end.
 func (n *node) links() map[string]*proxy.Proxy {
 	out := map[string]*proxy.Proxy{"PostgreSQL": n.database}
 	if n.broker != nil {
@@ -39,7 +39,7 @@ func (n *node) links() map[string]*proxy.Proxy {
 	return out
 }
 
-// newNode makes a node and its links; it is not started.
+// newNode makes a node and its links, without starting it.
 func (c *cluster) newNode(name, roles string) (*node, error) {
 	n := &node{role: roles, clock: c.path(name + ".clock")}
 	api, err1 := freePort()
@@ -69,7 +69,7 @@ func (c *cluster) newNode(name, roles string) (*node, error) {
 	return n, errors.Join(moveTime(n.clock, 0), err1, err2, err3, err4, err5, err6)
 }
 
-// ready says whether the node says so.
+// ready reports whether the node says that it is ready.
 func (n *node) ready(ctx context.Context) bool {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
@@ -102,7 +102,7 @@ func (n *node) await(ctx context.Context) error {
 	return nil
 }
 
-// calm makes all links of a node sound again.
+// calm makes all links of a node healthy again.
 func (n *node) calm() {
 	for _, p := range n.links() {
 		p.Set(proxy.Weather{})

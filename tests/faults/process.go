@@ -30,8 +30,8 @@ type process struct {
 	ended chan struct{} // closed when it has ended
 }
 
-// start starts it, from a thread that stays: the kernel kills it when its starter
-// dies, which it takes the thread for.
+// start starts it, from a thread that stays: the kernel kills the process when its starter
+// dies, and takes the thread for the starter.
 func (p *process) start() error {
 	log, err := os.OpenFile(p.logs, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -62,7 +62,7 @@ func (p *process) start() error {
 	return nil
 }
 
-// running gives what is closed when it ends; nil when it does not run.
+// running returns a channel that closes when the process ends; nil when it does not run.
 func (p *process) running() <-chan struct{} {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -117,7 +117,7 @@ func (p *process) stop() error {
 	}
 }
 
-// family are a process and all that descend from it.
+// family returns a process and all its descendants.
 func family(pid int) []int {
 	parents := map[int][]int{}
 	stats, _ := filepath.Glob("/proc/[0-9]*/stat") // the pattern is sound
@@ -140,7 +140,7 @@ func family(pid int) []int {
 	return all
 }
 
-// signalAll sends a signal to a process and all that descend from it.
+// signalAll sends a signal to a process and all its descendants.
 func signalAll(pid int, s syscall.Signal) error {
 	var failed error
 	for _, one := range family(pid) {
@@ -151,13 +151,13 @@ func signalAll(pid int, s syscall.Signal) error {
 	return failed
 }
 
-// given are the ports that freePort gave before. Of twenty out of twenty thousand, two are
-// the same in one run of a hundred.
+// given holds the ports that freePort returned before. Of twenty out of twenty thousand,
+// two are the same in one run of a hundred.
 var given sync.Map
 
-// freePort is an address of this machine that nobody listens on, another one each time.
-// It is below the ports that outgoing connections take, so that it is still free when
-// what listens there was killed and starts again.
+// freePort returns an address of this machine on which nobody listens, another one each
+// time. It is below the ports of outgoing connections, so that it is still free when its
+// listener was killed and starts again.
 func freePort() (string, error) {
 	var failed error
 	for range 100 {

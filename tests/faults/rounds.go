@@ -15,13 +15,13 @@ import (
 	"github.com/seed-62a36931/docket/tests/faults/model"
 )
 
-// servedWithin is how long the cluster may need to serve again.
+// servedWithin is how long the cluster may take to serve again.
 const servedWithin = 60 * time.Second
 
-// errViolated says that something is that must not be; it was told of.
+// errViolated reports that violations were found; they were printed.
 var errViolated = errors.New("the model is violated")
 
-// A game is a run with all that belongs to it.
+// A game is a run with all its parts.
 type game struct {
 	*cluster
 	*load
@@ -32,7 +32,7 @@ type game struct {
 	longest service
 }
 
-// play goes through the rounds under load, lets everything come to rest, and judges.
+// play runs the rounds under load, waits until all work is done, and judges.
 func play(ctx context.Context, s settings, c *cluster, out io.Writer) (err error) {
 	l, err := newLoad(ctx, c, s.seed)
 	if err != nil {
@@ -72,7 +72,7 @@ func play(ctx context.Context, s settings, c *cluster, out io.Writer) (err error
 	return g.judge(ctx)
 }
 
-// rounds lets one thing fail after the other. Each fault comes once before any comes
+// rounds makes one thing fail after the other. Each fault comes once before any comes
 // again.
 func (g *game) rounds(ctx context.Context, number int, faults []fault) error {
 	var turn []int
@@ -89,7 +89,7 @@ func (g *game) rounds(ctx context.Context, number int, faults []fault) error {
 	return nil
 }
 
-// round lets one thing fail and waits until the cluster serves again.
+// round makes one thing fail and waits until the cluster serves again.
 func (g *game) round(ctx context.Context, n int, f fault) error {
 	rest(ctx, time.Duration(500+g.rand.IntN(1000))*time.Millisecond) // any moment will do
 	g.burst.Store(6)                                                 // so that there is something to break off
@@ -120,11 +120,11 @@ func (g *game) round(ctx context.Context, n int, f fault) error {
 	return g.look(ctx)
 }
 
-// A service is how long it took until a cluster served again: until a dossier was made
-// and a file stored in it, and until that was processed, behind all that waited.
+// A service is how long it took until a cluster served again: until a dossier was made and
+// a file stored in it, and until that was processed, after all waiting work.
 type service struct{ answers, works time.Duration }
 
-// served waits for that.
+// served waits until the cluster serves again, and returns how long that took.
 func (g *game) served(ctx context.Context) (s service, _ error) {
 	begun := time.Now()
 	ctx, cancel := context.WithTimeout(ctx, servedWithin)
@@ -152,7 +152,7 @@ func (g *game) served(ctx context.Context) (s service, _ error) {
 	return s, fmt.Errorf("file %s was not processed within %s", ids[0], time.Since(begun))
 }
 
-// probe makes a dossier that no other command touches.
+// probe makes a dossier that no other command uses.
 func (g *game) probe(ctx context.Context) *folder {
 	name := fmt.Sprintf("Probe %d", g.journal.number())
 	body, _ := json.Marshal(map[string]string{"name": name}) // it is a plain map
@@ -166,7 +166,7 @@ func (g *game) probe(ctx context.Context) *folder {
 	return &folder{id: d.ID, path: g.template + "/dossiers/" + d.ID}
 }
 
-// look judges what can be judged while work goes on: what was told before the log is
+// look judges what can be judged while work is under way: every answer before the log is
 // read must be in it.
 func (g *game) look(ctx context.Context) error {
 	told, wrong := g.journal.told()
@@ -176,7 +176,7 @@ func (g *game) look(ctx context.Context) error {
 	return g.tell(append(wrong, model.Light(model.Facts{Events: g.w.events, Journal: told})...))
 }
 
-// tell tells of violations and makes an error of them.
+// tell prints violations and returns an error for them.
 func (g *game) tell(found []model.Violation) error {
 	if len(found) == 0 {
 		return nil
@@ -187,10 +187,10 @@ func (g *game) tell(found []model.Violation) error {
 	return fmt.Errorf("%w: %d times", errViolated, len(found))
 }
 
-// quietWithin is how long work that is left may take when nothing fails any more.
+// quietWithin is how long the remaining work may take when nothing fails any more.
 const quietWithin = 3 * time.Minute
 
-// judge waits until all work is done, ends the processes and judges what is left.
+// judge waits until all work is done, ends the processes and judges the final state.
 func (g *game) judge(ctx context.Context) error {
 	begun := time.Now()
 	if err := g.quiet(ctx); err != nil {
@@ -216,8 +216,8 @@ func (g *game) judge(ctx context.Context) error {
 	return nil
 }
 
-// quiet waits until files, packages and bulks are at their end, and no blob is left
-// that nothing names.
+// quiet waits until files, packages and bulks are complete, and no blob is left that
+// nothing names.
 func (g *game) quiet(ctx context.Context) error {
 	var told time.Duration
 	for begun := time.Now(); ; rest(ctx, 500*time.Millisecond) {
@@ -250,7 +250,7 @@ func rows(tables map[string][]string) (sum int) {
 	return sum
 }
 
-// keepRows writes the rows of views beside the logs.
+// keepRows writes the rows of views next to the logs.
 func (g *game) keepRows(f model.Facts) error {
 	var failed error
 	for name, v := range map[string]any{"served.json": f.Served, "rebuilt.json": f.Rebuilt} {

@@ -18,8 +18,8 @@ const (
 	bucket               = "docket"
 )
 
-// startStore starts an object store, where the run was given one: a program that serves
-// S3 from a folder, with the command line of versitygw.
+// startStore starts an object store, where the run was given one: a program that serves S3
+// from a folder, with the command line of versitygw.
 func (c *cluster) startStore(ctx context.Context) (err error) {
 	if c.storeProgram == "" {
 		return nil
@@ -35,7 +35,7 @@ func (c *cluster) startStore(ctx context.Context) (err error) {
 	return c.awaitStore(ctx)
 }
 
-// awaitStore waits until the store answers, and makes the bucket unless it is there.
+// awaitStore waits until the store answers, and creates the bucket unless it exists.
 func (c *cluster) awaitStore(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
 	defer cancel()

@@ -26,7 +26,7 @@ const account, password = "mira", "Str0ng-enough"
 // public is the address that tokens name, whichever node gives them.
 const public = "http://docket.test"
 
-// An installation is what a profile consists of, in processes of its own.
+// An installation holds the parts of a profile, in processes of its own.
 type installation struct {
 	docket, folder string
 	args           []string // of every node
@@ -76,7 +76,7 @@ func start(ctx context.Context, docket, profile, folder string) (i *installation
 
 func (i *installation) path(name string) string { return filepath.Join(i.folder, name) }
 
-// startPostgres starts a server that syncs, as one that matters does.
+// startPostgres starts a server that syncs, as a production server does.
 func (i *installation) startPostgres(ctx context.Context) (err error) {
 	if i.postgres, err = pgtest.Start(ctx, "fsync=on", "full_page_writes=on", "autovacuum=on", "shared_buffers=512MB"); err != nil {
 		return err
@@ -134,7 +134,7 @@ func (i *installation) startNode(ctx context.Context, number int) error {
 	})
 }
 
-// addUser makes the account beside the service.
+// addUser makes the account while the service runs.
 func (i *installation) addUser(ctx context.Context) error {
 	cmd := exec.CommandContext(ctx, i.docket, append([]string{"user", "add", "--data", i.path("node-0"), "--roles", "MANAGER,ADMIN", account}, i.places()...)...)
 	cmd.Stdin = strings.NewReader(password + "\n")
@@ -144,7 +144,7 @@ func (i *installation) addUser(ctx context.Context) error {
 	return nil
 }
 
-// places are those settings of the nodes that the tools take too.
+// places returns those settings of the nodes that the tools accept too.
 func (i *installation) places() (out []string) {
 	for n := 0; n < len(i.args); n += 2 {
 		if i.args[n] != "--nats" {
@@ -154,7 +154,7 @@ func (i *installation) places() (out []string) {
 	return out
 }
 
-// signIn gives a new access token.
+// signIn returns a new access token.
 func (i *installation) signIn(ctx context.Context) (string, error) {
 	form := url.Values{"grant_type": {"password"}, "client_id": {"docket-cli"}, "username": {account}, "password": {password}, "scope": {"openid"}}
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, i.nodes[0].base+"/auth/realms/demo/protocol/openid-connect/token", strings.NewReader(form.Encode()))
@@ -182,7 +182,7 @@ type use struct {
 	memory int64 // bytes
 }
 
-// used is what the nodes use together, and what the servers beside them do.
+// used returns what the nodes use together, and what the other servers use.
 func (i *installation) used() (nodes, servers use, err error) {
 	var pids, others []int
 	for _, n := range i.nodes {

@@ -1,6 +1,6 @@
-// Command load drives a service of its own with requests that come on schedule,
-// whether or not earlier ones were answered, at one rate after the other until the
-// service no longer keeps up, and tells what each rate took.
+// Command load drives a service of its own with requests that come on schedule, whether or
+// not earlier ones were answered, at one rate after the other until the service no longer
+// keeps up, and prints what each rate took.
 //
 //	go run ./tests/load -docket bin/docket -rates 25,50,100 -seconds 20
 package main
@@ -19,7 +19,7 @@ import (
 	"time"
 )
 
-// settings are what a run is asked for.
+// settings are the options of a run.
 type settings struct {
 	docket      string    // the binary
 	profiles    []string  // which installations, one after the other
@@ -88,8 +88,8 @@ func run(ctx context.Context, s settings, out io.Writer) error {
 	return writeCSV(s.csv, all)
 }
 
-// drive starts an installation and goes through the steps, until one that it does not
-// keep up with.
+// drive starts an installation and runs the steps, until one that it does not keep up
+// with.
 func drive(ctx context.Context, s settings, profile string, out io.Writer) ([]row, error) {
 	folder, err := os.MkdirTemp("", "load")
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-// serveNATS is a NATS server with JetStream until it is told to stop: a process of its
-// own, whose work is not that of the one who measures. It gives the exit code.
+// serveNATS runs a NATS server with JetStream until it is told to stop: a process of its
+// own, whose work is not counted as that of the load generator. It returns the exit code.
 func serveNATS(args []string, log io.Writer) int {
 	flags := flag.NewFlagSet("nats", flag.ExitOnError)
 	address := flags.String("listen", "127.0.0.1:4222", "host and port")

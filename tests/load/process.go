@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// launch starts a process from a thread that stays: the kernel kills it when its
-// starter dies, which it takes the thread for.
+// launch starts a process from a thread that stays: the kernel kills the process when its
+// starter dies, and takes the thread for the starter.
 func launch(cmd *exec.Cmd) error {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	started := make(chan error)
@@ -47,7 +47,7 @@ func eventually(ctx context.Context, what string, so func() bool) error {
 	return nil
 }
 
-// freePort is an address of this machine that nobody listens on.
+// freePort returns an address of this machine on which nobody listens.
 func freePort(ctx context.Context) (string, error) {
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {

@@ -12,13 +12,13 @@ import (
 	"time"
 )
 
-// What a step must show for the service to keep up.
+// Limits that a step must meet for the service to keep up.
 const (
 	leastDone   = 0.95            // of the requests that were due
 	mostLatency = 2 * time.Second // p99
 )
 
-// A row is what one step showed.
+// A row holds the results of one step.
 type row struct {
 	profile              string
 	rate                 float64
@@ -55,7 +55,7 @@ func newRow(rate float64, length time.Duration, deeds []deed, outcomes []outcome
 	return r
 }
 
-// at is a quantile in milliseconds, 0 of none.
+// at returns a quantile in milliseconds, 0 without values.
 func (r row) at(name string, quantile float64) float64 {
 	times := r.took[name]
 	if len(times) == 0 {
@@ -64,7 +64,7 @@ func (r row) at(name string, quantile float64) float64 {
 	return float64(times[min(len(times)-1, int(quantile*float64(len(times))))].Microseconds()) / 1000
 }
 
-// overload says by what a service shows that it does not keep up, "" while it does.
+// overload returns the sign that a service does not keep up, "" while it does.
 func (r row) overload() string {
 	switch {
 	case float64(len(r.took[""])) < leastDone*float64(r.due):
@@ -75,7 +75,7 @@ func (r row) overload() string {
 	return ""
 }
 
-// columns are the heads of the table and how wide they are.
+// columns are the heads of the table and their widths.
 var columns = []string{"due/s", "done/s", "p50 ms", "p99 ms", "max ms", "reads p99", "writes p99", "CPU", "servers", "sender", "MiB", "lag", "drain s", "errors"}
 
 func header(out io.Writer, profile string) {
@@ -135,7 +135,7 @@ func writeCSV(name string, rows []row) error {
 	return w.Error()
 }
 
-// ownUse is the processor time of the one who sends.
+// ownUse returns the processor time of the load generator.
 func ownUse() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

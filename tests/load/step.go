@@ -21,12 +21,12 @@ type outcome struct {
 	err  error
 }
 
-// errUnsent says that a request was due while too many others waited for an answer.
+// errUnsent reports that a request was due while too many others waited for an answer.
 var errUnsent = errors.New("not sent: too many requests wait")
 
-// step sends requests at a rate for some time. Each is sent when it is due, whatever
-// became of those before, and its time runs from then: a service that stalls is
-// charged with all that would have come meanwhile.
+// step sends requests at a rate for some time. Each is sent when it is due, regardless of
+// earlier ones, and its time runs from then: a service that stalls is charged with all
+// requests that come meanwhile.
 func (w *work) step(ctx context.Context, rate float64, length time.Duration) (row, error) {
 	var err error
 	if w.token, err = w.i.signIn(ctx); err != nil { // tokens live for minutes
@@ -104,7 +104,7 @@ func choose(deeds []deed) int {
 	return 0
 }
 
-// kindOf tells errors of the same kind by the same words.
+// kindOf returns the same text for errors of the same kind.
 func kindOf(err error) string {
 	var f *failure
 	var network net.Error
@@ -119,8 +119,8 @@ func kindOf(err error) string {
 	return "connection"
 }
 
-// watchLag looks at the nodes' metrics every second until ctx ends, and then gives the
-// most events that a view was behind the log.
+// watchLag reads the nodes' metrics every second until ctx ends, and then sends the
+// highest number of events that a view was behind the log.
 func (w *work) watchLag(ctx context.Context) <-chan float64 {
 	out := make(chan float64, 1)
 	go func() {
@@ -145,7 +145,7 @@ func (w *work) watchLag(ctx context.Context) <-chan float64 {
 	return out
 }
 
-// lag is how many events the view that is furthest behind lacks.
+// lag returns how many events the view that is furthest behind lacks.
 func (n *node) lag(ctx context.Context) (most float64, err error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, n.admin+"/metrics", nil)
 	if err != nil {

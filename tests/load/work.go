@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// What stands before the first step.
+// What exists before the first step.
 const (
 	dossiers = 50
 	files    = 20 // processed, in the first dossier
@@ -24,7 +24,7 @@ const (
 // patience is how long an answer is waited for.
 const patience = 15 * time.Second
 
-// work is what requests are about, and how they are sent.
+// work holds what requests are about, and sends them.
 type work struct {
 	i           *installation
 	http        *http.Client
@@ -74,7 +74,7 @@ func prepare(ctx context.Context, i *installation, outstanding int) (*work, erro
 	return w, w.drain(ctx)
 }
 
-// dossier makes one and gives its path.
+// dossier makes a dossier and returns its path.
 func (w *work) dossier(ctx context.Context) (string, error) {
 	var d struct{ ID string }
 	body := fmt.Sprintf(`{"name":"Dossier %d"}`, w.number.Add(1))
@@ -82,7 +82,7 @@ func (w *work) dossier(ctx context.Context) (string, error) {
 	return w.template + "/dossiers/" + d.ID, err
 }
 
-// upload stores a file in the dossier of this step and gives its id.
+// upload stores a file in the dossier of this step and returns its id.
 func (w *work) upload(ctx context.Context) (string, error) {
 	var b bytes.Buffer
 	form := multipart.NewWriter(&b)
@@ -134,13 +134,13 @@ func (w *work) drain(ctx context.Context) error {
 	}
 }
 
-// A failure is an answer that was not wanted.
+// A failure is an unexpected answer.
 type failure struct {
 	status int
 	body   string
 }
 
-// Error gives status and message.
+// Error returns status and message.
 func (f *failure) Error() string { return fmt.Sprintf("%d %s", f.status, f.body) }
 
 // into sends a request to the nodes in turn and decodes the answer, unless v is nil.
@@ -179,8 +179,8 @@ type deed struct {
 	do     func(ctx context.Context) error
 }
 
-// deeds are what people and programs do: more reading than writing, now and then a
-// new file.
+// deeds returns what people and programs do: more reading than writing, now and then a new
+// file.
 func (w *work) deeds() []deed {
 	get := func(to func() string) func(context.Context) error {
 		return func(ctx context.Context) error { return w.into(ctx, nil, "GET", to(), "", nil) }

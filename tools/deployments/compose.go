@@ -12,8 +12,8 @@ import (
 	"github.com/compose-spec/compose-go/v2/types"
 )
 
-// checkCompose loads a project with all of its profiles, and looks at what the schema
-// does not: files that are mounted, and images without an exact tag.
+// checkCompose loads a project with all of its profiles, and checks what the schema does
+// not: files that are mounted, and images without an exact tag.
 func checkCompose(ctx context.Context, file, env string) error {
 	options, err := cli.NewProjectOptions([]string{file}, cli.WithWorkingDirectory(filepath.Dir(file)), cli.WithEnvFiles(env),
 		cli.WithDotEnv, cli.WithProfiles([]string{"*"}), cli.WithInterpolation(true), cli.WithResolvedPaths(true))

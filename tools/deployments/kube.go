@@ -18,7 +18,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// rendered is what was decoded.
+// rendered holds the decoded objects.
 type rendered struct {
 	counts      map[string]int
 	deployments map[string]*apps.Deployment
@@ -32,8 +32,7 @@ type rendered struct {
 	accounts    map[string]bool
 }
 
-// checkManifests decodes all manifests strictly, and looks whether they find each
-// other.
+// checkManifests decodes all manifests strictly, and checks that their references resolve.
 func checkManifests(all []byte) error {
 	r := &rendered{counts: map[string]int{}, deployments: map[string]*apps.Deployment{}, claims: map[string]bool{}, secrets: map[string]bool{}, accounts: map[string]bool{}}
 	for _, doc := range bytes.Split(append([]byte("\n"), all...), []byte("\n---")) {
@@ -103,7 +102,7 @@ func (r *rendered) decode(kind meta.TypeMeta, doc []byte) (err error) {
 	return err
 }
 
-// check looks whether selectors find pods, and pods what they mount.
+// check checks that selectors find pods, and pods what they mount.
 func (r *rendered) check() error {
 	var wrong []error
 	say := func(format string, args ...any) { wrong = append(wrong, fmt.Errorf(format, args...)) }
@@ -147,7 +146,7 @@ func (r *rendered) check() error {
 	return errors.Join(wrong...)
 }
 
-// pod looks at what a deployment's pods need, and at how they are locked up.
+// pod checks what a deployment's pods need, and how they are locked down.
 func (r *rendered) pod(d *apps.Deployment, say func(string, ...any)) {
 	pod := d.Spec.Template.Spec
 	volumes := map[string]bool{}
@@ -184,7 +183,7 @@ func (r *rendered) pod(d *apps.Deployment, say func(string, ...any)) {
 	}
 }
 
-// any says whether a selector finds pods of some deployment.
+// any reports whether a selector finds pods of some deployment.
 func (r *rendered) any(s *meta.LabelSelector) bool {
 	for _, d := range r.deployments {
 		if matches(s, d) {

@@ -11,14 +11,14 @@ import (
 	"google.golang.org/grpc/codes"
 )
 
-// Expected revisions that are none.
+// Expected revisions with a special meaning.
 const (
 	expectNone   = -1 // the stream must not be there
 	expectAny    = -2
 	expectExists = -4
 )
 
-// verdict is what becomes of an append.
+// verdict is the result of an append.
 type verdict int
 
 const (
@@ -35,7 +35,7 @@ type appended struct {
 	commit  uint64
 }
 
-// append writes events if the stream stands where it is expected to.
+// append writes events if the stream is at the expected revision.
 func (d *Database) append(name string, expect int64, events []proposal) appended {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -55,9 +55,9 @@ func (d *Database) append(name string, expect int64, events []proposal) appended
 	return appended{accepted, s.last(), end}
 }
 
-// check tells whether an append fits. One that does not fit may have been made
-// before: then its ids stand behind the expected revision. A stream that was
-// soft-deleted counts as none, and as the revision that it had. d.mu is held.
+// check returns whether an append fits. One that does not fit may have been made before:
+// then its ids follow the expected revision. A stream that was soft-deleted counts as
+// none, and as the revision that it had. d.mu must be held.
 func (d *Database) check(name string, expect int64, events []proposal) appended {
 	s := d.streams[name]
 	last := s.last()
@@ -89,9 +89,9 @@ func (d *Database) check(name string, expect int64, events []proposal) appended 
 	return appended{repeated, at, s.events[max(at, 0)].CommitPosition}
 }
 
-// seen tells whether events that may stand anywhere were written to the stream
-// before. Some of them, and others not, is what the server calls a wrong version.
-// d.mu is held.
+// seen returns whether events with any expected revision were written to the stream
+// before. If only some of them were, the server reports a wrong version. d.mu must be
+// held.
 func (d *Database) seen(name string, last int64, events []proposal) appended {
 	out := appended{verdict: accepted, last: last}
 	for i, p := range events {
@@ -107,7 +107,7 @@ func (d *Database) seen(name string, last int64, events []proposal) appended {
 	return out
 }
 
-// Append answers a call of that name.
+// Append implements the call of that name.
 func (n *Node) Append(call streams.Streams_AppendServer) error {
 	var name string
 	var expect int64
@@ -194,7 +194,7 @@ func appendExpectation(o *streams.AppendReq_Options) int64 {
 	return expectAny
 }
 
-// proposed reads an event; its type and its media type must be given.
+// proposed parses an event; its type and its media type must be given.
 func proposed(m *streams.AppendReq_ProposedMessage) (proposal, error) {
 	p := proposal{metadata: m.GetMetadata(), custom: m.GetCustomMetadata(), data: m.GetData(), typ: m.GetMetadata()["type"], mediaType: m.GetMetadata()["content-type"]}
 	id, err := ownID(m.GetId())
@@ -210,7 +210,7 @@ func proposed(m *streams.AppendReq_ProposedMessage) (proposal, error) {
 	return p, nil
 }
 
-// text is the name of a stream; what is not UTF-8 is replaced, as the server does.
+// text returns the name of a stream; what is not UTF-8 is replaced, as the server does.
 func text(id *shared.StreamIdentifier) string {
 	return strings.ToValidUTF8(string(id.GetStreamName()), "\uFFFD")
 }

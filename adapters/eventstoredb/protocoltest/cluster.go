@@ -10,8 +10,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// A Cluster is several nodes over one database, as if everything were replicated
-// at once. One leads; the others follow, and send on those who require the leader.
+// A Cluster is several nodes over one database, as if everything were replicated at once.
+// One leads; the others follow, and redirect calls that require the leader.
 type Cluster struct {
 	Nodes []*Node
 
@@ -59,13 +59,13 @@ func (c *Cluster) leader() *Node {
 	return c.Nodes[c.leads]
 }
 
-// members answers gossip: who there is, and in which state.
+// members answers gossip: the nodes and their states.
 type members struct {
 	gossip.UnimplementedGossipServer
 	node *Node
 }
 
-// Read answers a call of that name.
+// Read implements the call of that name.
 func (m members) Read(context.Context, *shared.Empty) (*gossip.ClusterInfo, error) {
 	if m.node.cluster == nil {
 		return &gossip.ClusterInfo{Members: []*gossip.MemberInfo{memberInfo(m.node, uuid.New(), gossip.MemberInfo_Leader)}}, nil

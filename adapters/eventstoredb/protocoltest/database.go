@@ -12,8 +12,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// MaxAppendSize is the default of what one append may hold, in bytes, as of the
-// server's option of that name.
+// MaxAppendSize is the default limit of one append, in bytes, as of the server's option of
+// that name.
 const MaxAppendSize = 1 << 20
 
 // softDeleted is the $tb of a deleted stream, and the revision of a tombstone.
@@ -44,7 +44,7 @@ type stream struct {
 	dead   bool // tombstoned
 }
 
-// last is the revision of the last event, -1 without one.
+// last returns the revision of the last event, -1 without one.
 func (s *stream) last() int64 {
 	if s == nil {
 		return -1
@@ -60,15 +60,15 @@ type proposal struct {
 	typ, mediaType string
 }
 
-// NewDatabase makes an empty database. Like a real one it begins with events of
-// the system.
+// NewDatabase returns an empty database. Like a real one it begins with events of the
+// system.
 func NewDatabase() *Database {
 	d := &Database{streams: map[string]*stream{}, recent: map[uuid.UUID]*record{}, end: 1373, now: time.Now, moved: make(chan struct{})}
 	d.Noise(3)
 	return d
 }
 
-// SetClock has later events dated by now; the default is the clock of the machine.
+// SetClock makes now the clock of later events; the default is the clock of the machine.
 func (d *Database) SetClock(now func() time.Time) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -84,14 +84,14 @@ func (d *Database) Noise(n int) {
 	}
 }
 
-// Len is how many events there are, those of the system included.
+// Len returns how many events there are, those of the system included.
 func (d *Database) Len() int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return len(d.log)
 }
 
-// write appends without asking. d.mu is held.
+// write appends without checks. d.mu must be held.
 func (d *Database) write(name string, events []proposal) *record {
 	s := d.streams[name]
 	if s == nil {
@@ -106,8 +106,8 @@ func (d *Database) write(name string, events []proposal) *record {
 	return r
 }
 
-// record writes one event to the log: its position is where it begins, so
-// positions grow by what events take. d.mu is held.
+// record writes one event to the log: its position is where it begins, so positions grow
+// by the size of events. d.mu must be held.
 func (d *Database) record(name string, revision uint64, p proposal) *record {
 	at := d.now().UTC()
 	metadata := maps.Clone(p.metadata)
@@ -127,7 +127,7 @@ func (d *Database) record(name string, revision uint64, p proposal) *record {
 	return r
 }
 
-// size is what an event counts for the limit of an append: names of types are kept
+// size returns what an event counts for the limit of an append: names of types are stored
 // with two bytes a letter.
 func size(p proposal) int { return len(p.data) + len(p.custom) + 2*len(p.typ) }
 

@@ -29,8 +29,8 @@ func (d *Database) removal(name string, expect int64, remove func(s *stream) *re
 	return remove(s).CommitPosition, nil
 }
 
-// Delete answers a call of that name: the stream's $tb is set behind all that can
-// ever be, so that it reads as if it were not there; its revisions go on later.
+// Delete implements the call of that name: the stream's $tb is set beyond all revisions,
+// so that it reads as if it did not exist; its revisions continue later.
 func (n *Node) Delete(_ context.Context, r *streams.DeleteReq) (*streams.DeleteResp, error) {
 	name := text(r.GetOptions().GetStreamIdentifier())
 	expect := int64(expectAny)
@@ -49,8 +49,8 @@ func (n *Node) Delete(_ context.Context, r *streams.DeleteReq) (*streams.DeleteR
 	return &streams.DeleteResp{PositionOption: &streams.DeleteResp_Position_{Position: &streams.DeleteResp_Position{CommitPosition: at, PreparePosition: at}}}, nil
 }
 
-// Tombstone answers a call of that name: a last event of the system ends the
-// stream for ever.
+// Tombstone implements the call of that name: a last event of the system ends the stream
+// for ever.
 func (n *Node) Tombstone(_ context.Context, r *streams.TombstoneReq) (*streams.TombstoneResp, error) {
 	name := text(r.GetOptions().GetStreamIdentifier())
 	expect := int64(expectAny)

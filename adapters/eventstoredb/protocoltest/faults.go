@@ -44,7 +44,7 @@ const (
 	StrangeRead
 )
 
-// Faults is what is to go wrong on a node. The zero value is a node in health.
+// Faults holds the faults of a node. The zero value is a healthy node.
 type Faults struct {
 	mu    sync.Mutex
 	due   map[Fault]int
@@ -53,7 +53,7 @@ type Faults struct {
 	seen  map[Fault]int
 }
 
-// Next has a fault happen the next n times that it can.
+// Next makes a fault happen the next n times that it can.
 func (f *Faults) Next(n int, fault Fault) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -63,29 +63,29 @@ func (f *Faults) Next(n int, fault Fault) {
 	f.due[fault] = n
 }
 
-// After has faults of reads happen once n messages were sent; the confirmation of
-// a subscription counts as one.
+// After makes faults of reads happen once n messages were sent; the confirmation of a
+// subscription counts as one.
 func (f *Faults) After(n int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.after = n
 }
 
-// Slow has all reads wait before each message.
+// Slow makes all reads wait before each message.
 func (f *Faults) Slow(pause time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.pause = pause
 }
 
-// Seen is how often a fault has happened.
+// Seen returns how often a fault has happened.
 func (f *Faults) Seen(fault Fault) int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.seen[fault]
 }
 
-// take says whether a fault is due, and counts it.
+// take reports whether a fault is due, and counts it.
 func (f *Faults) take(fault Fault) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -117,14 +117,14 @@ func (f *Faults) afterAppend(n *Node, ctx context.Context) error {
 	return nil
 }
 
-// readFaults is what goes wrong in one reading.
+// readFaults holds the faults of one read.
 type readFaults struct {
 	fault Fault
 	after int // messages
 	pause time.Duration
 }
 
-// reading takes what is due for a new reading.
+// reading takes the faults that are due for a new read.
 func (f *Faults) reading() readFaults {
 	out := readFaults{after: math.MaxInt}
 	for _, fault := range []Fault{DropRead, CutRead, HangRead, FailRead, OversizeRead, StrangeRead} {
@@ -141,7 +141,7 @@ func (f *Faults) reading() readFaults {
 	return out
 }
 
-// begin is asked before anything is sent.
+// begin is called before anything is sent.
 func (f *readFaults) begin(n *Node, ctx context.Context) error {
 	if f.after == 0 {
 		return f.happen(n, ctx)
@@ -149,7 +149,7 @@ func (f *readFaults) begin(n *Node, ctx context.Context) error {
 	return nil
 }
 
-// end is asked when all was sent: a fault that was to come later comes now.
+// end is called when all was sent: a fault that was to come later comes now.
 func (f *readFaults) end(n *Node, ctx context.Context) error {
 	if f.after != math.MaxInt && f.fault < OversizeRead {
 		return f.happen(n, ctx)
@@ -157,7 +157,7 @@ func (f *readFaults) end(n *Node, ctx context.Context) error {
 	return nil
 }
 
-// before is asked before each message.
+// before is called before each message.
 func (f *readFaults) before(r *reader, m *streams.ReadResp) error {
 	ctx := r.call.Context()
 	if f.pause > 0 {

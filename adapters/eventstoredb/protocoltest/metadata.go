@@ -8,17 +8,17 @@ import (
 	"github.com/google/uuid"
 )
 
-// limits are what a metadata stream says of its stream.
+// limits holds what a metadata stream says about its stream.
 type limits struct {
 	MaxAge         int64 `json:"$maxAge"` // seconds
 	MaxCount       int64 `json:"$maxCount"`
 	TruncateBefore int64 `json:"$tb"` // softDeleted: all that is there
 }
 
-// metaStream is where the metadata of a stream are.
+// metaStream returns the name of the stream with the metadata of a stream.
 func metaStream(name string) string { return "$$" + name }
 
-// limits reads the newest metadata of a stream. d.mu is held.
+// limits reads the newest metadata of a stream. d.mu must be held.
 func (d *Database) limits(name string) (l limits) {
 	if s := d.streams[metaStream(name)]; s.last() >= 0 {
 		_ = json.Unmarshal(s.events[s.last()].Data, &l) // metadata that cannot be read limit nothing
@@ -26,7 +26,7 @@ func (d *Database) limits(name string) (l limits) {
 	return l
 }
 
-// truncate sets $tb in a stream's metadata and keeps the rest. d.mu is held.
+// truncate sets $tb in a stream's metadata and keeps the rest. d.mu must be held.
 func (d *Database) truncate(name string, before int64) *record {
 	fields := map[string]any{}
 	if s := d.streams[metaStream(name)]; s.last() >= 0 {
@@ -40,18 +40,18 @@ func (d *Database) truncate(name string, before int64) *record {
 	return d.write(metaStream(name), []proposal{{id: uuid.New(), typ: "$metadata", mediaType: "application/json", data: data}})
 }
 
-// deleted says that a stream is soft-deleted. d.mu is held.
+// deleted reports whether a stream is soft-deleted. d.mu must be held.
 func (d *Database) deleted(name string) bool { return d.limits(name).TruncateBefore == softDeleted }
 
-// dead says that a stream, or the one whose metadata it holds, is tombstoned. d.mu
-// is held.
+// dead reports whether a stream, or the one whose metadata it holds, is tombstoned. d.mu
+// must be held.
 func (d *Database) dead(name string) bool {
 	s, owner := d.streams[name], d.streams[strings.TrimPrefix(name, "$$")]
 	return s != nil && s.dead || strings.HasPrefix(name, "$$") && owner != nil && owner.dead
 }
 
-// visible are the events of a stream that its metadata let be read. found is false
-// for a stream that is not there, or soft-deleted. d.mu is held.
+// visible returns the events of a stream that its metadata allow to be read. found is
+// false for a stream that does not exist or is soft-deleted. d.mu must be held.
 func (d *Database) visible(name string) (events []*record, found bool) {
 	s := d.streams[name]
 	l := d.limits(name)

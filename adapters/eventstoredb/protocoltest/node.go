@@ -39,7 +39,7 @@ type Config struct {
 // Cluster says otherwise.
 type Node struct {
 	streams.UnimplementedStreamsServer
-	// Faults is what is to go wrong.
+	// Faults holds the faults of the node.
 	Faults Faults
 
 	db      *Database
@@ -70,13 +70,13 @@ func Start(db *Database, c Config) (*Node, error) {
 	return n, n.Restart()
 }
 
-// Address is where the node listens, host:port.
+// Address returns the address on which the node listens, host:port.
 func (n *Node) Address() string { return n.address }
 
-// Searched is how many events subscriptions to all streams have looked at so far.
+// Searched returns how many events subscriptions to all streams have scanned so far.
 func (n *Node) Searched() int { return int(n.searched.Load()) }
 
-// Sent is how many messages were sent in answer to reads and subscriptions so far.
+// Sent returns how many messages were sent in answer to reads and subscriptions so far.
 func (n *Node) Sent() int { return int(n.sent.Load()) }
 
 // Restart listens again on the same address, after Stop.
@@ -102,7 +102,7 @@ func (n *Node) Restart() error {
 	return nil
 }
 
-// Stop breaks all connections and listens no more. The database stays.
+// Stop breaks all connections and stops listening. The database stays.
 func (n *Node) Stop() error {
 	n.mu.Lock()
 	server, done := n.server, n.done
@@ -118,13 +118,13 @@ func (n *Node) Stop() error {
 	return nil
 }
 
-// noting is a listener that notes its connections, so that they can be cut.
+// noting is a listener that records its connections, so that they can be cut.
 type noting struct {
 	net.Listener
 	node *Node
 }
 
-// Accept notes one more connection.
+// Accept records one more connection.
 func (l noting) Accept() (net.Conn, error) {
 	c, err := l.Listener.Accept()
 	if err == nil {
@@ -135,7 +135,7 @@ func (l noting) Accept() (net.Conn, error) {
 	return c, err
 }
 
-// cut breaks the connection that a call came by.
+// cut breaks the connection of a call.
 func (n *Node) cut(ctx context.Context) error {
 	if p, ok := peer.FromContext(ctx); ok {
 		n.mu.Lock()
@@ -147,7 +147,7 @@ func (n *Node) cut(ctx context.Context) error {
 	return exception(codes.Unavailable, "the connection was cut")
 }
 
-// CutAll breaks all connections; the node goes on listening.
+// CutAll breaks all connections; the node keeps listening.
 func (n *Node) CutAll() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -157,13 +157,13 @@ func (n *Node) CutAll() {
 	}
 }
 
-// failure is a status with the trailers that tell clients what it was.
+// failure is a status with the trailers that describe it to clients.
 type failure struct {
 	status   *status.Status
 	trailers metadata.MD
 }
 
-// Error is the text of the status.
+// Error returns the text of the status.
 func (f failure) Error() string { return f.status.String() }
 
 func exception(code codes.Code, message string, trailers ...string) error {
@@ -217,7 +217,7 @@ func (n *Node) aroundUnary(ctx context.Context, req any, info *grpc.UnaryServerI
 	return out, err
 }
 
-// known refuses those who name no user, or one with another password.
+// known refuses calls without a user, or with a wrong password.
 func (n *Node) known(ctx context.Context) error {
 	md, _ := metadata.FromIncomingContext(ctx)
 	authorization := md.Get("authorization")
@@ -257,13 +257,13 @@ func hostPort(address string) (string, uint32) {
 	return host, uint32(n)
 }
 
-// features tells the version, and which methods there are.
+// features returns the version and the supported methods.
 type features struct {
 	serverfeatures.UnimplementedServerFeaturesServer
 	version string
 }
 
-// GetSupportedMethods answers a call of that name.
+// GetSupportedMethods implements the call of that name.
 func (f features) GetSupportedMethods(context.Context, *shared.Empty) (*serverfeatures.SupportedMethods, error) {
 	out := &serverfeatures.SupportedMethods{EventStoreServerVersion: f.version}
 	for _, method := range []string{"read", "append", "delete", "tombstone"} {

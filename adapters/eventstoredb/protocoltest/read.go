@@ -12,7 +12,7 @@ import (
 	"google.golang.org/grpc/codes"
 )
 
-// A reader sends what a call of Read asked for.
+// A reader sends what a call of Read requests.
 type reader struct {
 	node    *Node
 	call    streams.Streams_ReadServer
@@ -22,7 +22,7 @@ type reader struct {
 	faults  readFaults
 }
 
-// Read answers a call of that name: one reading, or a subscription.
+// Read implements the call of that name: one read, or a subscription.
 func (n *Node) Read(req *streams.ReadReq, call streams.Streams_ReadServer) error {
 	r := &reader{node: n, call: call, options: req.GetOptions(), faults: n.Faults.reading()}
 	var err error
@@ -50,8 +50,8 @@ func (r *reader) backwards() bool {
 	return r.options.GetReadDirection() == streams.ReadReq_Options_Backwards
 }
 
-// readStream sends events of a stream from a revision on, that of the revision
-// included, in either direction.
+// readStream sends events of a stream from a revision on, that of the revision included,
+// in either direction.
 func (r *reader) readStream(o *streams.ReadReq_Options_StreamOptions) error {
 	name, db := text(o.GetStreamIdentifier()), r.node.db
 	db.mu.Lock()
@@ -80,8 +80,8 @@ func (r *reader) readStream(o *streams.ReadReq_Options_StreamOptions) error {
 	return r.sendAll(reversed(events[:from]))
 }
 
-// readAll sends events of all streams: forwards from a position on, that of the
-// position included; backwards what lies before the position.
+// readAll sends events of all streams: forwards from a position on, that of the position
+// included; backwards those before the position.
 func (r *reader) readAll(o *streams.ReadReq_Options_AllOptions) error {
 	log, from, ok := r.place(o)
 	if !ok {
@@ -93,8 +93,8 @@ func (r *reader) readAll(o *streams.ReadReq_Options_AllOptions) error {
 	return r.sendAll(log[from:])
 }
 
-// refusePosition is the answer to a reading that begins inside of a record, or, where
-// it goes backwards, beyond the end of the log.
+// refusePosition returns the answer to a read that begins inside a record, or, where it
+// goes backwards, after the end of the log.
 func (n *Node) refusePosition() error {
 	if n.before24() {
 		return exception(codes.Unknown, "Unexpected ReadAllResult: Error")
@@ -105,8 +105,8 @@ func (n *Node) refusePosition() error {
 // before24 reports whether the node behaves as servers of version 23 do.
 func (n *Node) before24() bool { return strings.HasPrefix(n.config.Version, "23.") }
 
-// place finds where a reading of all streams begins. ok is false where a server
-// refuses to begin: inside of a record, or backwards from beyond the end of the log.
+// place returns where a read of all streams begins. ok is false where a server refuses to
+// begin: inside a record, or backwards from after the end of the log.
 func (r *reader) place(o *streams.ReadReq_Options_AllOptions) (log []*record, from int, ok bool) {
 	log, end := r.node.db.extent()
 	switch p := o.GetAllOption().(type) {
@@ -133,7 +133,7 @@ func (d *Database) extent() ([]*record, uint64) {
 	return d.log, d.end
 }
 
-// snapshot is the log as it is, and a channel that closes when it grows.
+// snapshot returns the log as it is, and a channel that closes when it grows.
 func (d *Database) snapshot() ([]*record, <-chan struct{}) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -146,7 +146,7 @@ func reversed(events []*record) []*record {
 	return out
 }
 
-// sendAll sends the events that pass the filter, as many as were asked for.
+// sendAll sends the events that pass the filter, up to the requested count.
 func (r *reader) sendAll(events []*record) error {
 	limit := r.options.GetCount()
 	for _, e := range events {
@@ -163,7 +163,7 @@ func (r *reader) sendAll(events []*record) error {
 	return r.faults.end(r.node, r.call.Context())
 }
 
-// event sends one event, with what it links to where that was asked for.
+// event sends one event, with the event that it links to where that was requested.
 func (r *reader) event(e *record) error {
 	out := &streams.ReadResp_ReadEvent{Event: r.recorded(e), Position: &streams.ReadResp_ReadEvent_CommitPosition{CommitPosition: e.CommitPosition}}
 	if r.options.GetResolveLinks() && e.typ == "$>" {
@@ -172,7 +172,7 @@ func (r *reader) event(e *record) error {
 	return r.send(&streams.ReadResp{Content: &streams.ReadResp_Event{Event: out}})
 }
 
-// linked finds the event that a link of the form revision@stream names.
+// linked returns the event that a link of the form revision@stream names.
 func (d *Database) linked(link string) *record {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -184,7 +184,7 @@ func (d *Database) linked(link string) *record {
 	return nil
 }
 
-// recorded is an event with its id in the form that was asked for.
+// recorded converts an event, with its id in the requested form.
 func (r *reader) recorded(e *record) *streams.ReadResp_ReadEvent_RecordedEvent {
 	if e == nil {
 		return nil
@@ -198,7 +198,7 @@ func (r *reader) recorded(e *record) *streams.ReadResp_ReadEvent_RecordedEvent {
 		CommitPosition: in.CommitPosition, Metadata: in.Metadata, CustomMetadata: in.CustomMetadata, Data: in.Data}
 }
 
-// send sends one message, unless something is to go wrong.
+// send sends one message, unless a fault is due.
 func (r *reader) send(m *streams.ReadResp) error {
 	if err := r.faults.before(r, m); err != nil {
 		return err
@@ -208,5 +208,5 @@ func (r *reader) send(m *streams.ReadResp) error {
 	return r.call.Send(m)
 }
 
-// ended is how a call ends whose client has gone.
+// ended returns the error of a call whose client has gone.
 func ended(ctx context.Context) error { return exception(codes.Canceled, context.Cause(ctx).Error()) }

@@ -11,10 +11,10 @@ import (
 	"google.golang.org/grpc/codes"
 )
 
-// searchWindow is how many events are searched at once when no window is given.
+// searchWindow is the default number of events that are searched at once.
 const searchWindow = 32
 
-// filter makes a test of the filter that a call asks for.
+// filter returns a predicate for the filter of a call.
 func filter(o *streams.ReadReq_Options_FilterOptions) (func(*record) bool, error) {
 	if o == nil {
 		return func(*record) bool { return true }, nil
@@ -35,7 +35,7 @@ func filter(o *streams.ReadReq_Options_FilterOptions) (func(*record) bool, error
 	return func(e *record) bool { return expression.MatchString(name(e)) }, nil
 }
 
-// confirm tells that a subscription has begun.
+// confirm sends the confirmation that a subscription has begun.
 func (r *reader) confirm() error {
 	return r.send(&streams.ReadResp{Content: &streams.ReadResp_Confirmation{Confirmation: &streams.ReadResp_SubscriptionConfirmation{SubscriptionId: uuid.NewString()}}})
 }
@@ -55,8 +55,8 @@ func (r *reader) await(moved <-chan struct{}) error {
 	}
 }
 
-// followStream sends the events of a stream behind a revision, and then each new
-// one. The stream need not be there yet.
+// followStream sends the events of a stream after a revision, and then each new one. The
+// stream need not exist yet.
 func (r *reader) followStream(o *streams.ReadReq_Options_StreamOptions) error {
 	name, db := text(o.GetStreamIdentifier()), r.node.db
 	next := uint64(0)
@@ -94,7 +94,7 @@ func (r *reader) followStream(o *streams.ReadReq_Options_StreamOptions) error {
 	}
 }
 
-// refuseSubscription is the answer to a subscription that begins inside of a record.
+// refuseSubscription returns the answer to a subscription that begins inside a record.
 func (r *reader) refuseSubscription() error {
 	if r.node.before24() {
 		return exception(codes.Unknown, "Exception was thrown by handler.")
@@ -105,8 +105,8 @@ func (r *reader) refuseSubscription() error {
 	return exception(codes.InvalidArgument, "Trying to read from an invalid position.")
 }
 
-// followAll sends the events of all streams behind a position, and then each new
-// one. With a filter it tells now and then how far it has searched.
+// followAll sends the events of all streams after a position, and then each new one. With
+// a filter it reports at intervals how far it has searched.
 func (r *reader) followAll(o *streams.ReadReq_Options_AllOptions) error {
 	log, at, ok := r.place(o)
 	if !ok {
@@ -145,8 +145,8 @@ func (r *reader) followAll(o *streams.ReadReq_Options_AllOptions) error {
 	}
 }
 
-// interval is how many events are searched from one checkpoint to the next, 0
-// without a filter: the multiplier of the call times its window.
+// interval returns how many events are searched from one checkpoint to the next, 0 without
+// a filter: the multiplier of the call times its window.
 func (r *reader) interval() int {
 	f := r.options.GetFilter()
 	if f == nil {

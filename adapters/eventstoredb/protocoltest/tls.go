@@ -23,7 +23,7 @@ type Authority struct {
 	key         *ecdsa.PrivateKey
 }
 
-// NewAuthority makes an authority that is good for a day.
+// NewAuthority returns an authority that is valid for a day.
 func NewAuthority() (*Authority, error) {
 	a := &Authority{}
 	var err error
@@ -43,8 +43,7 @@ func NewAuthority() (*Authority, error) {
 	return a, nil
 }
 
-// Node is the configuration of a server that is reached under these names or IP
-// addresses.
+// Node returns the configuration of a server with these names or IP addresses.
 func (a *Authority) Node(hosts ...string) (*tls.Config, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {

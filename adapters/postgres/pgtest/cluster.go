@@ -212,7 +212,7 @@ func (c *Cluster) end(how syscall.Signal) error {
 	return nil
 }
 
-// running says whether the server was started and has not ended.
+// running reports whether the server was started and has not ended.
 func (c *Cluster) running() bool {
 	if c.ended == nil {
 		return false

@@ -14,7 +14,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/file"
 )
 
-// bytes is what the log says of blobs.
+// bytes holds what the log says about blobs.
 type bytes struct {
 	named  map[uuid.UUID]es.Recorded // the first event that names it
 	owners map[uuid.UUID]es.Subject
@@ -24,13 +24,13 @@ type bytes struct {
 	bulks  map[es.StreamID]bulk.Started
 }
 
-// upload is the version of a file that stands.
+// upload is the current version of a file.
 type upload struct {
 	dossier  string
 	original uuid.UUID
 }
 
-// blobs wants the bytes that the log names, and no others.
+// blobs checks that the bytes that the log names exist, and no others.
 func blobs(f Facts) (out []Violation) {
 	if f.Stored == nil {
 		return nil
@@ -57,7 +57,7 @@ func blobs(f Facts) (out []Violation) {
 	return out
 }
 
-// gone says whether a subject, or one that it is part of, was deleted for good.
+// gone reports whether a subject, or one that it is part of, was deleted for good.
 func (b bytes) gone(s es.Subject) bool {
 	for ok := true; ok; s, ok = s.Parent() {
 		if b.erased[s] {
@@ -94,8 +94,8 @@ func (b bytes) read(e es.Recorded) {
 	}
 }
 
-// eachRef finds the blobs that a body names, at any depth. It knows bodies as JSON
-// only, so that a kind of event which is made later is looked into too.
+// eachRef finds the blobs that a body names, at any depth. It treats bodies as JSON only,
+// so that new kinds of events are covered too.
 func eachRef(body []byte, f func(es.BlobRef)) {
 	if !strings.Contains(string(body), `"subject"`) {
 		return

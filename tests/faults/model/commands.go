@@ -10,7 +10,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/file"
 )
 
-// Outcome is what a client knows of a command in the end.
+// Outcome is what a client finally knows about a command.
 type Outcome string
 
 // The outcomes.
@@ -20,7 +20,7 @@ const (
 	Unknown      Outcome = "unknown" // the client gave up; it may be done or not
 )
 
-// A Command is what a client asked for, with all the times that it did.
+// A Command is what a client requested, with the times of all attempts.
 type Command struct {
 	Number   int         `json:"number"`
 	Kind     string      `json:"kind"`
@@ -35,13 +35,13 @@ type Command struct {
 	Answer   string      `json:"answer,omitempty"` // the last one, unless it was acknowledged
 }
 
-// String tells it in a line.
+// String describes it in a line.
 func (c Command) String() string {
 	return fmt.Sprintf("%d %s %q in %s: %s at position %d after %d tries, %s %s", c.Number, c.Kind, c.Mark, c.Stream, c.Outcome, c.Position, c.Tries, c.Ended.Format("15:04:05.000"), c.Answer)
 }
 
-// MarkOf is the text by which the event of a command is known, "" for events that
-// carry none or have lost it to an erasure.
+// MarkOf returns the text that identifies the event of a command, "" for events that carry
+// none or have lost it to an erasure.
 func MarkOf(e es.Recorded) string {
 	switch e := e.Event.(type) {
 	case dossier.Created:
@@ -75,13 +75,13 @@ func indexed(events []es.Recorded) index {
 	return x
 }
 
-// commands holds the journal against the log, and the log against the journal.
+// commands checks the journal against the log, and the log against the journal.
 func commands(f Facts) []Violation {
 	x := indexed(f.Events)
 	return append(asked(f, x), unasked(f, x)...)
 }
 
-// told holds the journal against the log.
+// told checks the journal against the log.
 func told(f Facts) []Violation { return asked(f, indexed(f.Events)) }
 
 func asked(f Facts, x index) (out []Violation) {
@@ -101,7 +101,7 @@ func asked(f Facts, x index) (out []Violation) {
 	return out
 }
 
-// answered wants the event that was acknowledged where the answer said.
+// answered checks that the acknowledged event is at the position of the answer.
 func (c Command) answered(x index) []Violation {
 	if c.Outcome != Acknowledged || c.Position == 0 {
 		return nil
@@ -121,7 +121,7 @@ func (c Command) answered(x index) []Violation {
 	return c.broken("another event is where the answer said", e)
 }
 
-// once wants the event of a marked command as often as its outcome allows.
+// once checks that the event of a marked command exists as often as its outcome allows.
 func (c Command) once(x index) []Violation {
 	if c.Mark == "" {
 		return nil
@@ -138,7 +138,7 @@ func (c Command) once(x index) []Violation {
 	return nil
 }
 
-// erased says of an event that it has lost its mark for good.
+// erased reports whether an event has lost its mark for good.
 func erased(e es.Recorded) bool {
 	switch e := e.Event.(type) {
 	case dossier.Created:
@@ -155,8 +155,8 @@ func (c Command) broken(what string, events ...es.Recorded) []Violation {
 	return []Violation{{Rule: RuleCommands, What: what, Asked: []Command{c}, Events: events}}
 }
 
-// unasked wants no more events of a kind in a stream than clients asked for, and none
-// with a mark that nobody gave.
+// unasked checks that a stream has no more events of a kind than clients asked for, and
+// none with an unknown mark.
 func unasked(f Facts, x index) (out []Violation) {
 	tries, marks := map[string]int{}, map[string]bool{}
 	for _, c := range f.Journal {

@@ -1,6 +1,6 @@
-// Package model says what must hold of an installation after any fault: of its log,
-// its views, its bytes and its leases, given what clients were told. It asks nobody:
-// it judges facts that were gathered, so that tests can hand it false ones.
+// Package model defines what must hold of an installation after any fault: of its log, its
+// views, its bytes and its leases, given the answers that clients received. It queries
+// nothing: it judges facts that were gathered, so that tests can pass false ones.
 package model
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// Facts are an installation at rest.
+// Facts describe an installation at rest.
 type Facts struct {
 	Events  []es.Recorded // the whole log, in order, decoded
 	Journal []Command     // what clients asked for, and what they were told
@@ -24,7 +24,7 @@ type Facts struct {
 	Held            []string             // keys of leases that are alive, though nobody is
 }
 
-// A Violation is something that must not be.
+// A Violation is a state that must not be.
 type Violation struct {
 	Rule   string        // which sentence it breaks
 	What   string        // what was found
@@ -32,7 +32,7 @@ type Violation struct {
 	Asked  []Command     // that show it
 }
 
-// String tells it with the events that show it.
+// String describes it with the events that show it.
 func (v Violation) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s", v.Rule, v.What)
@@ -56,7 +56,7 @@ const (
 	RuleLeases   = "no lease is held by the dead"
 )
 
-// Check gives everything that must not be, nil when all is well.
+// Check returns all violations, nil when all is well.
 func Check(f Facts) []Violation {
 	var out []Violation
 	for _, rule := range []func(Facts) []Violation{order, commands, runs, finished, views, blobs, leases} {
@@ -65,7 +65,7 @@ func Check(f Facts) []Violation {
 	return out
 }
 
-// Light gives what must not be at any moment, also while work goes on. The journal
+// Light returns what must not be at any moment, also while work is under way. The journal
 // holds commands that had ended before the log was read.
 func Light(f Facts) []Violation {
 	var out []Violation
@@ -75,11 +75,11 @@ func Light(f Facts) []Violation {
 	return out
 }
 
-// Unrest gives the work that is not done yet, when nothing fails any more.
+// Unrest returns the work that is not done yet, when nothing fails any more.
 func Unrest(f Facts) []Violation { return append(finished(f), blobs(f)...) }
 
-// leases wants none: those of work are given back at its end, and those of a process
-// end with it.
+// leases checks that there are none: those of work are returned at its end, and those of a
+// process end with it.
 func leases(f Facts) (out []Violation) {
 	for _, key := range f.Held {
 		out = append(out, Violation{Rule: RuleLeases, What: key + " is held"})

@@ -10,7 +10,8 @@ import (
 	"github.com/seed-62a36931/docket/domain/file"
 )
 
-// runOf is the number of the run that an event is of, and whether it is its result.
+// runOf returns the number of the run of an event, and whether the event is the run's
+// result.
 func runOf(e es.Recorded) (run int, result, ok bool) {
 	switch e := e.Event.(type) {
 	case file.RunOpened:
@@ -33,7 +34,7 @@ func runOf(e es.Recorded) (run int, result, ok bool) {
 	return 0, false, false
 }
 
-// runs wants one result of each run at most, and nothing of a run once a later one has
+// runs checks that each run has one result at most, and no events once a later run has
 // begun.
 func runs(f Facts) (out []Violation) {
 	results, last := map[string]es.Recorded{}, map[es.StreamID]es.Recorded{}
@@ -60,8 +61,9 @@ func runs(f Facts) (out []Violation) {
 	return out
 }
 
-// finished wants all work done: files processed or failed, packages made or not to be
-// made, bulks at their end. Files go with their dossier, and say nothing of it.
+// finished checks that all work is done: files processed or failed, packages made or
+// refused, bulks complete. Files are deleted with their dossier, without an event of their
+// own.
 func finished(f Facts) (out []Violation) {
 	files, packages := map[es.StreamID]file.State{}, map[es.StreamID]download.State{}
 	open, last, gone := map[es.StreamID]es.Recorded{}, map[es.StreamID]es.Recorded{}, map[es.StreamID]bool{}
@@ -103,7 +105,7 @@ func finished(f Facts) (out []Violation) {
 	return out
 }
 
-// Tally counts files and runs, for people to see that there was something to break.
+// Tally counts files and runs, so that people see that there was something to break.
 func Tally(f Facts) string {
 	files := map[es.StreamID]file.State{}
 	runs := map[string]bool{}

@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// shown is how many rows of a table that differ are told of.
+// shown is how many differing rows of a table are reported.
 const shown = 5
 
-// views wants the tables that queries read to be those that the log gives.
+// views checks that the tables that queries read equal those built from the log.
 func views(f Facts) (out []Violation) {
 	for _, table := range slices.Sorted(maps.Keys(f.Rebuilt)) {
 		served, rebuilt := f.Served[table], f.Rebuilt[table]
@@ -23,7 +23,7 @@ func views(f Facts) (out []Violation) {
 	return out
 }
 
-// lacking are the rows of one list that another has not, or not as often.
+// lacking returns the rows of one list that another does not have, or not as often.
 func lacking(rows, in []string) (out []string) {
 	there := map[string]int{}
 	for _, row := range in {

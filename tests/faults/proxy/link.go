@@ -15,7 +15,7 @@ type link struct {
 	client, server net.Conn // server is nil before it is connected
 }
 
-// join adds the server's side; false when the link has ended meanwhile.
+// join adds the server's side; it returns false when the link has ended meanwhile.
 func (l *link) join(server net.Conn) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -30,7 +30,7 @@ func (l *link) join(server net.Conn) bool {
 // close ends both sides in good order.
 func (l *link) close() { l.end(false) }
 
-// reset ends both sides as a machine does that has lost all memory of them.
+// reset ends both sides as a machine does that has forgotten the connection.
 func (l *link) reset() { l.end(true) }
 
 func (l *link) end(hard bool) {
@@ -54,7 +54,7 @@ func (l *link) end(hard bool) {
 	}
 }
 
-// half tells a side that the other one will send no more.
+// half closes a side for writing: the other one will send no more.
 func half(to net.Conn) {
 	if c, ok := to.(interface{ CloseWrite() error }); ok {
 		_ = c.CloseWrite() // the side may be gone

@@ -11,16 +11,16 @@ import (
 	"time"
 )
 
-// A Weather is what a link does with bytes and connections. The zero value lets all
-// pass.
+// A Weather is what a link does with bytes and connections. The zero value passes
+// everything.
 type Weather struct {
-	// Delay is how long each piece of data is under way, in both directions.
+	// Delay is how long each piece of data takes, in both directions.
 	Delay time.Duration
-	// Hold keeps data back until the weather changes and then delivers it, as a network
-	// does whose ends send again.
+	// Hold keeps data back until the weather changes and then delivers it, like a network
+	// whose ends send again.
 	Hold Direction
 	// Swallow loses data. A connection that lost some is reset when the weather changes:
-	// what came behind a gap would be nonsense.
+	// what comes after a gap would be nonsense.
 	Swallow Direction
 	// Refuse resets all connections, and every new one as soon as it is accepted.
 	Refuse bool
@@ -51,8 +51,7 @@ type Proxy struct {
 	pumps   sync.WaitGroup
 }
 
-// Open listens on a free port of this machine. network and target are those of
-// net.Dial.
+// Open listens on a free port of this machine. network and target are those of net.Dial.
 func Open(network, target string) (*Proxy, error) {
 	l, err := new(net.ListenConfig).Listen(context.Background(), "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -63,10 +62,10 @@ func Open(network, target string) (*Proxy, error) {
 	return p, nil
 }
 
-// Address is where it listens, as host:port.
+// Address returns its address, as host:port.
 func (p *Proxy) Address() string { return p.listen.Addr().String() }
 
-// Set changes the weather, for connections that stand and for new ones.
+// Set changes the weather, for existing and new connections.
 func (p *Proxy) Set(w Weather) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -96,7 +95,7 @@ func (p *Proxy) Close() error {
 	return err
 }
 
-// now is the weather, and what is closed when it changes.
+// now returns the weather, and a channel that closes when it changes.
 func (p *Proxy) now() (Weather, <-chan struct{}) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -115,8 +114,8 @@ func (p *Proxy) accept() {
 	}
 }
 
-// serve connects a client with the server, if the weather lets it. A connection that
-// is swallowed from its beginning stays open and reaches nobody.
+// serve connects a client with the server, if the weather permits it. A connection that is
+// swallowed from its beginning stays open and reaches nobody.
 func (p *Proxy) serve(client net.Conn) {
 	l := &link{client: client, gone: make(chan struct{})}
 	if !p.enter(l) {
@@ -165,7 +164,7 @@ func (p *Proxy) leave(l *link) {
 	l.close()
 }
 
-// pump carries data one way until an end closes.
+// pump carries data in one direction until an end closes.
 func (p *Proxy) pump(l *link, d Direction, from io.Reader, to net.Conn) {
 	b := make([]byte, 32<<10)
 	for {
@@ -181,7 +180,8 @@ func (p *Proxy) pump(l *link, d Direction, from io.Reader, to net.Conn) {
 	}
 }
 
-// carry takes one piece of data through the weather; false when the link is gone.
+// carry passes one piece of data through the weather; it returns false when the link is
+// gone.
 func (p *Proxy) carry(l *link, d Direction, to net.Conn, data []byte) bool {
 	w, changed := p.now()
 	for w.Hold&d != 0 {
@@ -212,8 +212,8 @@ func (p *Proxy) lost(l *link) bool {
 	return l.lossy
 }
 
-// lose notes that a link lost data; false when the weather has cleared up meanwhile,
-// and the link must not go on.
+// lose records that a link lost data; it returns false when the weather has cleared up
+// meanwhile, and the link must end.
 func (p *Proxy) lose(l *link) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
