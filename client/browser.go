@@ -40,8 +40,12 @@ func (r Realm) Browser(ctx context.Context, open func(address string) error) (To
 		_ = server.Shutdown(brief) // lets the last page arrive
 	}()
 	challenge := sha256.Sum256([]byte(verifier))
-	ask := url.Values{"client_id": {r.ClientID}, "redirect_uri": {redirect}, "response_type": {"code"}, "scope": {"openid profile"}, "state": {state},
-		"code_challenge": {base64.RawURLEncoding.EncodeToString(challenge[:])}, "code_challenge_method": {"S256"}}
+	ask := url.Values{
+		"client_id": {r.ClientID}, "redirect_uri": {redirect}, "response_type": {"code"},
+		"scope": {"openid profile"}, "state": {state},
+		"code_challenge":        {base64.RawURLEncoding.EncodeToString(challenge[:])},
+		"code_challenge_method": {"S256"},
+	}
 	if err := open(e.Authorization + "?" + ask.Encode()); err != nil {
 		return Tokens{}, err
 	}
@@ -53,7 +57,10 @@ func (r Realm) Browser(ctx context.Context, open func(address string) error) (To
 		if err != nil {
 			return Tokens{}, err
 		}
-		return r.grant(ctx, e, url.Values{"grant_type": {"authorization_code"}, "code": {code}, "redirect_uri": {redirect}, "code_verifier": {verifier}})
+		return r.grant(ctx, e, url.Values{
+			"grant_type": {"authorization_code"}, "code": {code}, "redirect_uri": {redirect},
+			"code_verifier": {verifier},
+		})
 	}
 }
 

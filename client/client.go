@@ -91,7 +91,9 @@ func (s *sender) Do(req *http.Request) (*http.Response, error) {
 				return resp, nil //nolint:nilerr // the refusal says more
 			}
 			discard(resp)
-		case again && (resp.StatusCode == http.StatusTooManyRequests || named(req) && (resp.StatusCode == http.StatusServiceUnavailable || stillRunning(resp))):
+		case again &&
+			(resp.StatusCode == http.StatusTooManyRequests ||
+				named(req) && (resp.StatusCode == http.StatusServiceUnavailable || stillRunning(resp))):
 			discard(resp)
 			err = sleep(req.Context(), max(retryAfter(resp), s.pause<<(try-1)))
 		default:

@@ -22,9 +22,14 @@ var errBroken = errors.New("the transfer broke off")
 // there. progress, unless nil, is called with the bytes so far and those of the whole
 // package (0 while not known). Errors: *Error; 409 for a package that is not READY.
 func (c *Client) Download(ctx context.Context, downloadID, path string, progress func(have, all int64)) error {
-	t := &transfer{part: path + ".part", tag: path + ".part.tag", progress: progress, fetch: func(rangeOf, ifRange *string) (*http.Response, error) {
-		return c.API.FetchDownload(ctx, downloadID, &api.FetchDownloadParams{Range: rangeOf, IfRange: ifRange})
-	}}
+	t := &transfer{
+		part:     path + ".part",
+		tag:      path + ".part.tag",
+		progress: progress,
+		fetch: func(rangeOf, ifRange *string) (*http.Response, error) {
+			return c.API.FetchDownload(ctx, downloadID, &api.FetchDownloadParams{Range: rangeOf, IfRange: ifRange})
+		},
+	}
 	for try := 1; ; try++ {
 		err := t.goOn()
 		if err == nil {

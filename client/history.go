@@ -15,7 +15,9 @@ const page = 200
 func (c *Client) DossierHistory(ctx context.Context, templateID, dossierID string) iter.Seq2[api.HistoryEvent, error] {
 	limit, order := page, api.Asc
 	return pages(func(cursor *string) (api.HistoryPage, error) {
-		r, err := c.API.GetDossierHistoryWithResponse(ctx, templateID, dossierID, &api.GetDossierHistoryParams{Limit: &limit, Order: &order, Cursor: cursor})
+		r, err := c.API.GetDossierHistoryWithResponse(ctx, templateID, dossierID, &api.GetDossierHistoryParams{
+			Limit: &limit, Order: &order, Cursor: cursor,
+		})
 		if err != nil {
 			return api.HistoryPage{}, err
 		}
@@ -28,7 +30,9 @@ func (c *Client) DossierHistory(ctx context.Context, templateID, dossierID strin
 func (c *Client) FileHistory(ctx context.Context, templateID, dossierID, fileID string) iter.Seq2[api.HistoryEvent, error] {
 	limit, order := page, api.Asc
 	return pages(func(cursor *string) (api.HistoryPage, error) {
-		r, err := c.API.GetFileHistoryWithResponse(ctx, templateID, dossierID, fileID, &api.GetFileHistoryParams{Limit: &limit, Order: &order, Cursor: cursor})
+		r, err := c.API.GetFileHistoryWithResponse(ctx, templateID, dossierID, fileID, &api.GetFileHistoryParams{
+			Limit: &limit, Order: &order, Cursor: cursor,
+		})
 		if err != nil {
 			return api.HistoryPage{}, err
 		}
@@ -41,7 +45,9 @@ func (c *Client) FileHistory(ctx context.Context, templateID, dossierID, fileID 
 func (c *Client) TemplateHistory(ctx context.Context, templateID string) iter.Seq2[api.HistoryEvent, error] {
 	limit, order := page, api.Asc
 	return pages(func(cursor *string) (api.HistoryPage, error) {
-		r, err := c.API.GetTemplateHistoryWithResponse(ctx, templateID, &api.GetTemplateHistoryParams{Limit: &limit, Order: &order, Cursor: cursor})
+		r, err := c.API.GetTemplateHistoryWithResponse(ctx, templateID, &api.GetTemplateHistoryParams{
+			Limit: &limit, Order: &order, Cursor: cursor,
+		})
 		if err != nil {
 			return api.HistoryPage{}, err
 		}

@@ -147,7 +147,10 @@ func (r Realm) Password(ctx context.Context, username, password string) (Tokens,
 	if err != nil {
 		return Tokens{}, err
 	}
-	return r.grant(ctx, e, url.Values{"grant_type": {"password"}, "username": {username}, "password": {password}, "scope": {"openid profile"}})
+	return r.grant(ctx, e, url.Values{
+		"grant_type": {"password"}, "username": {username}, "password": {password},
+		"scope": {"openid profile"},
+	})
 }
 
 // Refresh returns new tokens for a refresh token. The service's own are used up by that; a

@@ -33,7 +33,10 @@ type Upload struct {
 // *Error.
 func (c *Client) Upload(ctx context.Context, u Upload) (api.UploadResult, error) {
 	key := secret()
-	params := &api.UploadFileParams{IdempotencyKey: &key, KeepManualChanges: &u.KeepManualChanges, DisableAutomaticAnalysis: &u.DisableAutomaticAnalysis}
+	params := &api.UploadFileParams{
+		IdempotencyKey: &key, KeepManualChanges: &u.KeepManualChanges,
+		DisableAutomaticAnalysis: &u.DisableAutomaticAnalysis,
+	}
 	body, contentType, err := newFormBody(u)
 	if err != nil {
 		return api.UploadResult{}, err

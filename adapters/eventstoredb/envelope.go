@@ -77,7 +77,14 @@ func proposal(e es.Envelope) (esdb.EventData, error) {
 	if e.Type == "" || strings.HasPrefix(e.Type, system) || e.ID == uuid.Nil {
 		return esdb.EventData{}, fmt.Errorf("event %s of type %q: %w", e.ID, e.Type, errName)
 	}
-	m := facts{Correlation: idText(e.Correlation), Schema: &e.Schema, Actor: e.Actor, Workspace: e.Workspace, Command: idText(e.Command), Trace: e.Trace}
+	m := facts{
+		Correlation: idText(e.Correlation),
+		Schema:      &e.Schema,
+		Actor:       e.Actor,
+		Workspace:   e.Workspace,
+		Command:     idText(e.Command),
+		Trace:       e.Trace,
+	}
 	if e.Causation != 0 {
 		m.Causation = strconv.FormatUint(uint64(e.Causation), 10)
 	}

@@ -28,7 +28,8 @@ func Unavailable(err error) bool {
 	var e *esdb.Error
 	if errors.As(err, &e) {
 		switch e.Code() {
-		case esdb.ErrorUnavailable, esdb.ErrorCodeConnectionClosed, esdb.ErrorCodeNotLeader, esdb.ErrorCodeDeadlineExceeded, esdb.ErrorAborted:
+		case esdb.ErrorUnavailable, esdb.ErrorCodeConnectionClosed, esdb.ErrorCodeNotLeader,
+			esdb.ErrorCodeDeadlineExceeded, esdb.ErrorAborted:
 			return true
 		case esdb.ErrorCodeUnknown: // the library knows few codes
 			return e.Err() == nil || brokenStatus(e.Err())

@@ -30,7 +30,9 @@ var (
 	// ErrOldServer reports that a server does not tell when a subscription has caught up.
 	ErrOldServer = errors.New("the event store must be EventStoreDB 23.10 or later")
 	// ErrForeign reports that an event was not written by Docket.
-	ErrForeign = errors.New("the event was not written by Docket: give it a database of its own, or a namespace (#name at the end of the address)")
+	ErrForeign = errors.New(
+		"the event was not written by Docket: give it a database of its own, or a namespace (#name at the end of the address)",
+	)
 )
 
 // Options configure a log. The zero value has good defaults.

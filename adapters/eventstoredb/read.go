@@ -70,7 +70,9 @@ func (l *Log) All(ctx context.Context, after es.Position, f es.Filter) iter.Seq2
 }
 
 // pages yields the events of page after page. Times never decrease on the way.
-func (l *Log) pages(ctx context.Context, at uint64, read func(context.Context, *esdb.Client, uint64) (page, error)) iter.Seq2[es.Envelope, error] {
+func (l *Log) pages(
+	ctx context.Context, at uint64, read func(context.Context, *esdb.Client, uint64) (page, error),
+) iter.Seq2[es.Envelope, error] {
 	return func(yield func(es.Envelope, error) bool) {
 		var floor time.Time
 		for done := false; !done; {

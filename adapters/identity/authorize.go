@@ -181,7 +181,10 @@ func (s *Server) submit(w http.ResponseWriter, r *http.Request, m realm, a asked
 			Problem: "Too many sign-ins have failed. Try again in " + retrySeconds(f.retryAfter) + " s."})
 	case errors.Is(err, ErrBusy):
 		w.Header().Set("Retry-After", "1")
-		return s.page(w, r, m, a, form{Username: login, Status: http.StatusServiceUnavailable, Problem: "The service is busy. Try again in a moment."})
+		return s.page(w, r, m, a, form{
+			Username: login, Status: http.StatusServiceUnavailable,
+			Problem: "The service is busy. Try again in a moment.",
+		})
 	case err != nil:
 		return err
 	}

@@ -105,7 +105,14 @@ func (s *Server) verifyExternal(ctx context.Context, token, iss string) (user.Pr
 	}
 	id := accountID(iss, c.Subject)
 	if s.external.first(token) {
-		arrival := Account{ID: id, Username: username(c), FirstName: c.GivenName, LastName: c.Family, Email: c.Email, Roles: knownRoles(c.Realm.Roles)}
+		arrival := Account{
+			ID:        id,
+			Username:  username(c),
+			FirstName: c.GivenName,
+			LastName:  c.Family,
+			Email:     c.Email,
+			Roles:     knownRoles(c.Realm.Roles),
+		}
 		if err := s.Issuers.Arrived(ctx, t.Workspace, arrival); err != nil {
 			return user.Principal{}, err
 		}

@@ -68,7 +68,10 @@ func show(w http.ResponseWriter, status int, name string, data any) error {
 func secure(w http.ResponseWriter, formAction string) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Security-Policy", "default-src 'none'; style-src "+styleSource+"; frame-ancestors 'none'; base-uri 'none'; form-action "+formAction)
+	h.Set(
+		"Content-Security-Policy",
+		"default-src 'none'; style-src "+styleSource+"; frame-ancestors 'none'; base-uri 'none'; form-action "+formAction,
+	)
 	h.Set("X-Frame-Options", "DENY")
 	h.Set("Referrer-Policy", "no-referrer")
 }

@@ -183,9 +183,15 @@ func SettingsOf(w workspace.SignIn) Settings {
 	seconds := func(n int, otherwise time.Duration) time.Duration {
 		return cmp.Or(time.Duration(n)*time.Second, otherwise)
 	}
-	return Settings{AccessLifetime: seconds(w.Access, workspace.DefaultAccess), RefreshLifetime: seconds(w.Refresh, workspace.DefaultRefresh),
-		SessionLifetime: seconds(w.Session, workspace.DefaultSession), CodeLifetime: seconds(w.Code, workspace.DefaultCode),
-		Grace: seconds(w.Grace, 0), PasswordGrant: !w.NoPasswordGrant, Algorithm: cmp.Or(w.Algorithm, workspace.DefaultAlgorithm)}
+	return Settings{
+		AccessLifetime:  seconds(w.Access, workspace.DefaultAccess),
+		RefreshLifetime: seconds(w.Refresh, workspace.DefaultRefresh),
+		SessionLifetime: seconds(w.Session, workspace.DefaultSession),
+		CodeLifetime:    seconds(w.Code, workspace.DefaultCode),
+		Grace:           seconds(w.Grace, 0),
+		PasswordGrant:   !w.NoPasswordGrant,
+		Algorithm:       cmp.Or(w.Algorithm, workspace.DefaultAlgorithm),
+	}
 }
 
 // Workspaces returns how a workspace signs people in; ErrUnknown when there is no such

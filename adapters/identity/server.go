@@ -63,8 +63,19 @@ type handler func(http.ResponseWriter, *http.Request, realm) error
 
 // New returns a server.
 func New(c Config, p Ports) *Server {
-	s := &Server{Ports: p, public: strings.TrimRight(c.Public, "/"), rate: c.SignInRate, hasher: c.Hasher,
-		log: c.Log, now: c.Now, address: c.Address, away: c.Unavailable, brakes: newBrakes(), turns: &turns{taken: map[string]*turn{}}, cross: http.NewCrossOriginProtection()}
+	s := &Server{
+		Ports:   p,
+		public:  strings.TrimRight(c.Public, "/"),
+		rate:    c.SignInRate,
+		hasher:  c.Hasher,
+		log:     c.Log,
+		now:     c.Now,
+		address: c.Address,
+		away:    c.Unavailable,
+		brakes:  newBrakes(),
+		turns:   &turns{taken: map[string]*turn{}},
+		cross:   http.NewCrossOriginProtection(),
+	}
 	if s.now == nil {
 		s.now = time.Now
 	}

@@ -73,7 +73,10 @@ func (b *Broker) bury(m *message.Message, handler, topic string, reason error) e
 	if _, err := b.js.PublishMsg(ctx, dead); err != nil {
 		return fmt.Errorf("store a dead letter: %w (it is one because: %w)", err, reason)
 	}
-	b.config.Logger.Error("a message is a dead letter now", "topic", topic, "id", m.UUID, "handler", handler, "deliveries", delivery, "error", reason)
+	b.config.Logger.Error(
+		"a message is a dead letter now", "topic", topic, "id", m.UUID, "handler", handler,
+		"deliveries", delivery, "error", reason,
+	)
 	return nil
 }
 

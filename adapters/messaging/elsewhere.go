@@ -112,7 +112,10 @@ func (c Config) files() error {
 // Errors: ErrNewerSchema, which no retry cures.
 func (b *Broker) begin() error {
 	if !b.conn.IsConnected() {
-		b.config.Logger.Warn("the broker is away; it is tried until it answers", "servers", len(b.conn.Servers()), "error", b.conn.LastError())
+		b.config.Logger.Warn(
+			"the broker is away; it is tried until it answers", "servers", len(b.conn.Servers()), "error",
+			b.conn.LastError(),
+		)
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(b.life, awayAtMost)

@@ -12,8 +12,15 @@ import (
 )
 
 // saveDefinition stores a definition and returns its id once it can be read.
-func (s *server) saveDefinition(ctx context.Context, templateID, of string, d template.Definition) (id string, position *string, err error) {
-	out, err := s.ChangeTemplates.SaveDefinition(ctx, commands.SaveDefinition{Request: requestOf(ctx), TemplateID: templateID, Of: of, Definition: d})
+func (s *server) saveDefinition(
+	ctx context.Context, templateID, of string, d template.Definition,
+) (id string, position *string, err error) {
+	out, err := s.ChangeTemplates.SaveDefinition(ctx, commands.SaveDefinition{
+		Request:    requestOf(ctx),
+		TemplateID: templateID,
+		Of:         of,
+		Definition: d,
+	})
 	if err != nil {
 		return "", nil, err
 	}
@@ -22,7 +29,13 @@ func (s *server) saveDefinition(ctx context.Context, templateID, of string, d te
 
 // deleteDefinition removes a definition.
 func (s *server) deleteDefinition(ctx context.Context, templateID, of, id, replacement string) (position *string, err error) {
-	out, err := s.ChangeTemplates.DeleteDefinition(ctx, commands.DeleteDefinition{Request: requestOf(ctx), TemplateID: templateID, Of: of, ID: id, Replacement: replacement})
+	out, err := s.ChangeTemplates.DeleteDefinition(ctx, commands.DeleteDefinition{
+		Request:     requestOf(ctx),
+		TemplateID:  templateID,
+		Of:          of,
+		ID:          id,
+		Replacement: replacement,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -50,24 +63,34 @@ func orNone[T any](n nullable.Nullable[T]) T {
 }
 
 // CreateDossierStatusDefinition adds a status.
-func (s *server) CreateDossierStatusDefinition(ctx context.Context, q api.CreateDossierStatusDefinitionRequestObject) (api.CreateDossierStatusDefinitionResponseObject, error) {
+func (s *server) CreateDossierStatusDefinition(
+	ctx context.Context, q api.CreateDossierStatusDefinitionRequestObject,
+) (api.CreateDossierStatusDefinitionResponseObject, error) {
 	body, position, err := s.saveDossierStatus(ctx, q.DossierTemplateId, "", *q.Body)
 	if err != nil {
 		return nil, err
 	}
-	return api.CreateDossierStatusDefinition201JSONResponse{Body: body, Headers: api.CreateDossierStatusDefinition201ResponseHeaders{DocketPosition: position}}, nil
+	return api.CreateDossierStatusDefinition201JSONResponse{
+		Body: body, Headers: api.CreateDossierStatusDefinition201ResponseHeaders{DocketPosition: position},
+	}, nil
 }
 
 // UpdateDossierStatusDefinition changes a status.
-func (s *server) UpdateDossierStatusDefinition(ctx context.Context, q api.UpdateDossierStatusDefinitionRequestObject) (api.UpdateDossierStatusDefinitionResponseObject, error) {
+func (s *server) UpdateDossierStatusDefinition(
+	ctx context.Context, q api.UpdateDossierStatusDefinitionRequestObject,
+) (api.UpdateDossierStatusDefinitionResponseObject, error) {
 	body, position, err := s.saveDossierStatus(ctx, q.DossierTemplateId, q.DossierStatusId, *q.Body)
 	if err != nil {
 		return nil, err
 	}
-	return api.UpdateDossierStatusDefinition200JSONResponse{Body: body, Headers: api.UpdateDossierStatusDefinition200ResponseHeaders{DocketPosition: position}}, nil
+	return api.UpdateDossierStatusDefinition200JSONResponse{
+		Body: body, Headers: api.UpdateDossierStatusDefinition200ResponseHeaders{DocketPosition: position},
+	}, nil
 }
 
-func (s *server) saveDossierStatus(ctx context.Context, templateID, id string, b api.DossierStatusRequest) (body api.DossierStatusDefinition, position *string, err error) {
+func (s *server) saveDossierStatus(
+	ctx context.Context, templateID, id string, b api.DossierStatusRequest,
+) (body api.DossierStatusDefinition, position *string, err error) {
 	id, position, err = s.saveDefinition(ctx, templateID, template.KindDossierStatus, template.Definition{ID: id, Name: b.Name,
 		Description: orNone(b.Description), Rank: orNone(b.Rank), Color: orNone(b.Color)})
 	if err != nil {
@@ -79,37 +102,60 @@ func (s *server) saveDossierStatus(ctx context.Context, templateID, id string, b
 }
 
 // DeleteDossierStatusDefinition removes a status; its dossiers get another one.
-func (s *server) DeleteDossierStatusDefinition(ctx context.Context, q api.DeleteDossierStatusDefinitionRequestObject) (api.DeleteDossierStatusDefinitionResponseObject, error) {
-	position, err := s.deleteDefinition(ctx, q.DossierTemplateId, template.KindDossierStatus, q.DossierStatusId, either(q.Params.ReplacementId, ""))
+func (s *server) DeleteDossierStatusDefinition(
+	ctx context.Context, q api.DeleteDossierStatusDefinitionRequestObject,
+) (api.DeleteDossierStatusDefinitionResponseObject, error) {
+	position, err := s.deleteDefinition(
+		ctx, q.DossierTemplateId, template.KindDossierStatus, q.DossierStatusId,
+		either(q.Params.ReplacementId, ""),
+	)
 	if err != nil {
 		return nil, err
 	}
-	return api.DeleteDossierStatusDefinition204Response{Headers: api.DeleteDossierStatusDefinition204ResponseHeaders{DocketPosition: position}}, nil
+	return api.DeleteDossierStatusDefinition204Response{
+		Headers: api.DeleteDossierStatusDefinition204ResponseHeaders{DocketPosition: position},
+	}, nil
 }
 
 // CreateDossierAttributeDefinition adds an attribute of dossiers.
-func (s *server) CreateDossierAttributeDefinition(ctx context.Context, q api.CreateDossierAttributeDefinitionRequestObject) (api.CreateDossierAttributeDefinitionResponseObject, error) {
+func (s *server) CreateDossierAttributeDefinition(
+	ctx context.Context, q api.CreateDossierAttributeDefinitionRequestObject,
+) (api.CreateDossierAttributeDefinitionResponseObject, error) {
 	b := q.Body
 	body, position, err := s.saveDossierAttribute(ctx, q.DossierTemplateId, template.Definition{Name: b.Name, Type: string(b.Type),
 		Editable: orNone(b.Editable), Displayed: orNone(b.DisplayedInDossierList), Filterable: orNone(b.Filterable)})
 	if err != nil {
 		return nil, err
 	}
-	return api.CreateDossierAttributeDefinition201JSONResponse{Body: body, Headers: api.CreateDossierAttributeDefinition201ResponseHeaders{DocketPosition: position}}, nil
+	return api.CreateDossierAttributeDefinition201JSONResponse{
+		Body: body, Headers: api.CreateDossierAttributeDefinition201ResponseHeaders{DocketPosition: position},
+	}, nil
 }
 
 // UpdateDossierAttributeDefinition changes an attribute of dossiers.
-func (s *server) UpdateDossierAttributeDefinition(ctx context.Context, q api.UpdateDossierAttributeDefinitionRequestObject) (api.UpdateDossierAttributeDefinitionResponseObject, error) {
+func (s *server) UpdateDossierAttributeDefinition(
+	ctx context.Context, q api.UpdateDossierAttributeDefinitionRequestObject,
+) (api.UpdateDossierAttributeDefinitionResponseObject, error) {
 	b := q.Body
-	body, position, err := s.saveDossierAttribute(ctx, q.DossierTemplateId, template.Definition{ID: q.AttributeId, Name: b.Name, Type: string(orNone(b.Type)),
-		Editable: orNone(b.Editable), Displayed: orNone(b.DisplayedInDossierList), Filterable: orNone(b.Filterable)})
+	body, position, err := s.saveDossierAttribute(ctx, q.DossierTemplateId, template.Definition{
+		ID:         q.AttributeId,
+		Name:       b.Name,
+		Type:       string(orNone(b.Type)),
+		Editable:   orNone(b.Editable),
+		Displayed:  orNone(b.DisplayedInDossierList),
+		Filterable: orNone(b.Filterable),
+	})
 	if err != nil {
 		return nil, err
 	}
-	return api.UpdateDossierAttributeDefinition200JSONResponse{Body: body, Headers: api.UpdateDossierAttributeDefinition200ResponseHeaders{DocketPosition: position}}, nil
+	return api.UpdateDossierAttributeDefinition200JSONResponse{
+		Body: body, Headers: api.UpdateDossierAttributeDefinition200ResponseHeaders{DocketPosition: position},
+	}, nil
 }
 
-func (s *server) saveDossierAttribute(ctx context.Context, templateID string, d template.Definition) (body api.DossierAttributeDefinition, position *string, err error) {
+func (s *server) saveDossierAttribute(
+	ctx context.Context, templateID string, d template.Definition,
+) (body api.DossierAttributeDefinition, position *string, err error) {
 	id, position, err := s.saveDefinition(ctx, templateID, template.KindDossierAttribute, d)
 	if err != nil {
 		return body, nil, err
@@ -120,37 +166,66 @@ func (s *server) saveDossierAttribute(ctx context.Context, templateID string, d 
 }
 
 // DeleteDossierAttributeDefinition removes an attribute of dossiers.
-func (s *server) DeleteDossierAttributeDefinition(ctx context.Context, q api.DeleteDossierAttributeDefinitionRequestObject) (api.DeleteDossierAttributeDefinitionResponseObject, error) {
+func (s *server) DeleteDossierAttributeDefinition(
+	ctx context.Context, q api.DeleteDossierAttributeDefinitionRequestObject,
+) (api.DeleteDossierAttributeDefinitionResponseObject, error) {
 	position, err := s.deleteDefinition(ctx, q.DossierTemplateId, template.KindDossierAttribute, q.AttributeId, "")
 	if err != nil {
 		return nil, err
 	}
-	return api.DeleteDossierAttributeDefinition204Response{Headers: api.DeleteDossierAttributeDefinition204ResponseHeaders{DocketPosition: position}}, nil
+	return api.DeleteDossierAttributeDefinition204Response{
+		Headers: api.DeleteDossierAttributeDefinition204ResponseHeaders{DocketPosition: position},
+	}, nil
 }
 
 // CreateFileAttributeDefinition adds an attribute of files.
-func (s *server) CreateFileAttributeDefinition(ctx context.Context, q api.CreateFileAttributeDefinitionRequestObject) (api.CreateFileAttributeDefinitionResponseObject, error) {
+func (s *server) CreateFileAttributeDefinition(
+	ctx context.Context, q api.CreateFileAttributeDefinitionRequestObject,
+) (api.CreateFileAttributeDefinitionResponseObject, error) {
 	b := q.Body
-	body, position, err := s.saveFileAttribute(ctx, q.DossierTemplateId, template.Definition{Name: b.Name, Type: string(b.Type), CSVColumn: orNone(b.CsvColumnHeader),
-		Editable: orNone(b.Editable), Primary: orNone(b.PrimaryAttribute), Displayed: orNone(b.DisplayedInFileList), Filterable: orNone(b.Filterable)})
+	body, position, err := s.saveFileAttribute(ctx, q.DossierTemplateId, template.Definition{
+		Name:       b.Name,
+		Type:       string(b.Type),
+		CSVColumn:  orNone(b.CsvColumnHeader),
+		Editable:   orNone(b.Editable),
+		Primary:    orNone(b.PrimaryAttribute),
+		Displayed:  orNone(b.DisplayedInFileList),
+		Filterable: orNone(b.Filterable),
+	})
 	if err != nil {
 		return nil, err
 	}
-	return api.CreateFileAttributeDefinition201JSONResponse{Body: body, Headers: api.CreateFileAttributeDefinition201ResponseHeaders{DocketPosition: position}}, nil
+	return api.CreateFileAttributeDefinition201JSONResponse{
+		Body: body, Headers: api.CreateFileAttributeDefinition201ResponseHeaders{DocketPosition: position},
+	}, nil
 }
 
 // UpdateFileAttributeDefinition changes an attribute of files.
-func (s *server) UpdateFileAttributeDefinition(ctx context.Context, q api.UpdateFileAttributeDefinitionRequestObject) (api.UpdateFileAttributeDefinitionResponseObject, error) {
+func (s *server) UpdateFileAttributeDefinition(
+	ctx context.Context, q api.UpdateFileAttributeDefinitionRequestObject,
+) (api.UpdateFileAttributeDefinitionResponseObject, error) {
 	b := q.Body
-	body, position, err := s.saveFileAttribute(ctx, q.DossierTemplateId, template.Definition{ID: q.AttributeId, Name: b.Name, Type: string(orNone(b.Type)), CSVColumn: orNone(b.CsvColumnHeader),
-		Editable: orNone(b.Editable), Primary: orNone(b.PrimaryAttribute), Displayed: orNone(b.DisplayedInFileList), Filterable: orNone(b.Filterable)})
+	body, position, err := s.saveFileAttribute(ctx, q.DossierTemplateId, template.Definition{
+		ID:         q.AttributeId,
+		Name:       b.Name,
+		Type:       string(orNone(b.Type)),
+		CSVColumn:  orNone(b.CsvColumnHeader),
+		Editable:   orNone(b.Editable),
+		Primary:    orNone(b.PrimaryAttribute),
+		Displayed:  orNone(b.DisplayedInFileList),
+		Filterable: orNone(b.Filterable),
+	})
 	if err != nil {
 		return nil, err
 	}
-	return api.UpdateFileAttributeDefinition200JSONResponse{Body: body, Headers: api.UpdateFileAttributeDefinition200ResponseHeaders{DocketPosition: position}}, nil
+	return api.UpdateFileAttributeDefinition200JSONResponse{
+		Body: body, Headers: api.UpdateFileAttributeDefinition200ResponseHeaders{DocketPosition: position},
+	}, nil
 }
 
-func (s *server) saveFileAttribute(ctx context.Context, templateID string, d template.Definition) (body api.FileAttributeDefinition, position *string, err error) {
+func (s *server) saveFileAttribute(
+	ctx context.Context, templateID string, d template.Definition,
+) (body api.FileAttributeDefinition, position *string, err error) {
 	id, position, err := s.saveDefinition(ctx, templateID, template.KindFileAttribute, d)
 	if err != nil {
 		return body, nil, err
@@ -161,10 +236,14 @@ func (s *server) saveFileAttribute(ctx context.Context, templateID string, d tem
 }
 
 // DeleteFileAttributeDefinition removes an attribute of files.
-func (s *server) DeleteFileAttributeDefinition(ctx context.Context, q api.DeleteFileAttributeDefinitionRequestObject) (api.DeleteFileAttributeDefinitionResponseObject, error) {
+func (s *server) DeleteFileAttributeDefinition(
+	ctx context.Context, q api.DeleteFileAttributeDefinitionRequestObject,
+) (api.DeleteFileAttributeDefinitionResponseObject, error) {
 	position, err := s.deleteDefinition(ctx, q.DossierTemplateId, template.KindFileAttribute, q.AttributeId, "")
 	if err != nil {
 		return nil, err
 	}
-	return api.DeleteFileAttributeDefinition204Response{Headers: api.DeleteFileAttributeDefinition204ResponseHeaders{DocketPosition: position}}, nil
+	return api.DeleteFileAttributeDefinition204Response{
+		Headers: api.DeleteFileAttributeDefinition204ResponseHeaders{DocketPosition: position},
+	}, nil
 }

@@ -13,7 +13,9 @@ import (
 
 // ListDossierStatusDefinitions lists the statuses that dossiers of a template may
 // have.
-func (s *server) ListDossierStatusDefinitions(ctx context.Context, q api.ListDossierStatusDefinitionsRequestObject) (api.ListDossierStatusDefinitionsResponseObject, error) {
+func (s *server) ListDossierStatusDefinitions(
+	ctx context.Context, q api.ListDossierStatusDefinitionsRequestObject,
+) (api.ListDossierStatusDefinitionsResponseObject, error) {
 	found, err := s.Attributes.DossierStatuses(ctx, queries.AskOfTemplate{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId})
 	if err != nil {
 		return nil, err
@@ -27,7 +29,9 @@ func dossierStatusOf(d queries.DossierStatusDefinition) api.DossierStatusDefinit
 }
 
 // ListDossierAttributeDefinitions lists the attributes of a template's dossiers.
-func (s *server) ListDossierAttributeDefinitions(ctx context.Context, q api.ListDossierAttributeDefinitionsRequestObject) (api.ListDossierAttributeDefinitionsResponseObject, error) {
+func (s *server) ListDossierAttributeDefinitions(
+	ctx context.Context, q api.ListDossierAttributeDefinitionsRequestObject,
+) (api.ListDossierAttributeDefinitionsResponseObject, error) {
 	found, err := s.Attributes.DossierAttributes(ctx, queries.AskOfTemplate{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId})
 	if err != nil {
 		return nil, err
@@ -36,12 +40,22 @@ func (s *server) ListDossierAttributeDefinitions(ctx context.Context, q api.List
 }
 
 func dossierAttributeOf(d queries.AttributeDefinition) api.DossierAttributeDefinition {
-	return api.DossierAttributeDefinition{Id: d.ID, DossierTemplateId: d.TemplateID, Name: d.Name, Type: api.DossierAttributeType(d.Type),
-		Placeholder: "{{dossier.attribute." + d.Name + "}}", Editable: d.Editable, DisplayedInDossierList: d.Displayed, Filterable: d.Filterable}
+	return api.DossierAttributeDefinition{
+		Id:                     d.ID,
+		DossierTemplateId:      d.TemplateID,
+		Name:                   d.Name,
+		Type:                   api.DossierAttributeType(d.Type),
+		Placeholder:            "{{dossier.attribute." + d.Name + "}}",
+		Editable:               d.Editable,
+		DisplayedInDossierList: d.Displayed,
+		Filterable:             d.Filterable,
+	}
 }
 
 // ListFileAttributeDefinitions lists the attributes of a template's files.
-func (s *server) ListFileAttributeDefinitions(ctx context.Context, q api.ListFileAttributeDefinitionsRequestObject) (api.ListFileAttributeDefinitionsResponseObject, error) {
+func (s *server) ListFileAttributeDefinitions(
+	ctx context.Context, q api.ListFileAttributeDefinitionsRequestObject,
+) (api.ListFileAttributeDefinitionsResponseObject, error) {
 	found, err := s.Attributes.FileAttributes(ctx, queries.AskOfTemplate{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId})
 	if err != nil {
 		return nil, err
@@ -56,7 +70,9 @@ func fileAttributeOf(d queries.AttributeDefinition) api.FileAttributeDefinition 
 }
 
 // SetDossierAttributes sets values of attributes of a dossier; null counts as empty.
-func (s *server) SetDossierAttributes(ctx context.Context, q api.SetDossierAttributesRequestObject) (api.SetDossierAttributesResponseObject, error) {
+func (s *server) SetDossierAttributes(
+	ctx context.Context, q api.SetDossierAttributesRequestObject,
+) (api.SetDossierAttributesResponseObject, error) {
 	r := requestOf(ctx)
 	r.ExpectVersion = expectation(q.Params.IfMatch, func() (any, uint64, error) {
 		d, err := s.Dossiers.Dossier(ctx, queries.AskDossier{Caller: r.Caller, TemplateID: q.DossierTemplateId, DossierID: q.DossierId})
@@ -67,7 +83,9 @@ func (s *server) SetDossierAttributes(ctx context.Context, q api.SetDossierAttri
 	if err != nil {
 		return nil, err
 	}
-	return api.SetDossierAttributes204Response{Headers: api.SetDossierAttributes204ResponseHeaders{DocketPosition: s.settle(ctx, out.Position)}}, nil
+	return api.SetDossierAttributes204Response{
+		Headers: api.SetDossierAttributes204ResponseHeaders{DocketPosition: s.settle(ctx, out.Position)},
+	}, nil
 }
 
 // valuesOf returns the values with null as the empty value.
@@ -83,7 +101,12 @@ func valuesOf(given map[string]*string) map[string]string {
 func (s *server) SetFileAttributes(ctx context.Context, q api.SetFileAttributesRequestObject) (api.SetFileAttributesResponseObject, error) {
 	r := requestOf(ctx)
 	r.ExpectVersion = expectation(q.Params.IfMatch, func() (any, uint64, error) {
-		f, err := s.Files.File(ctx, queries.AskFile{Caller: r.Caller, TemplateID: q.DossierTemplateId, DossierID: q.DossierId, FileID: q.FileId})
+		f, err := s.Files.File(ctx, queries.AskFile{
+			Caller:     r.Caller,
+			TemplateID: q.DossierTemplateId,
+			DossierID:  q.DossierId,
+			FileID:     q.FileId,
+		})
 		return fileOf(f), f.Version, err
 	})
 	out, err := s.ChangeFiles.SetFileAttributes(ctx, commands.SetFileAttributes{Request: r, TemplateID: q.DossierTemplateId,
@@ -91,7 +114,9 @@ func (s *server) SetFileAttributes(ctx context.Context, q api.SetFileAttributesR
 	if err != nil {
 		return nil, err
 	}
-	return api.SetFileAttributes204Response{Headers: api.SetFileAttributes204ResponseHeaders{DocketPosition: s.settle(ctx, out.Position)}}, nil
+	return api.SetFileAttributes204Response{
+		Headers: api.SetFileAttributes204ResponseHeaders{DocketPosition: s.settle(ctx, out.Position)},
+	}, nil
 }
 
 // alsoPost are the routes whose PUT is offered as POST too.

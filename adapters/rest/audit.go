@@ -15,7 +15,9 @@ import (
 )
 
 // GetTemplateHistory reads the events of a template.
-func (s *server) GetTemplateHistory(ctx context.Context, q api.GetTemplateHistoryRequestObject) (api.GetTemplateHistoryResponseObject, error) {
+func (s *server) GetTemplateHistory(
+	ctx context.Context, q api.GetTemplateHistoryRequestObject,
+) (api.GetTemplateHistoryResponseObject, error) {
 	ask := queries.AskTemplateHistory{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId,
 		Limit: either(q.Params.Limit, usualLimit), Ascending: either(q.Params.Order, api.Desc) == api.Asc}
 	scope := fmt.Sprintf("template/%s/%t/", ask.TemplateID, ask.Ascending)
@@ -136,7 +138,10 @@ func (x *export) line(e api.HistoryEvent) error {
 }
 
 // columns are the columns of a table of events.
-var columns = []string{"position", "time", "actorId", "actorUsername", "type", "dossierTemplateId", "dossierId", "fileId", "summary", "causedBy", "data"}
+var columns = []string{
+	"position", "time", "actorId", "actorUsername", "type", "dossierTemplateId", "dossierId", "fileId",
+	"summary", "causedBy", "data",
+}
 
 func (x *export) beginTable() {
 	x.to.Header().Set("Content-Type", "text/csv; charset=utf-8")
@@ -152,8 +157,11 @@ func (x *export) row(e api.HistoryEvent) error {
 	if e.CausedBy.IsSpecified() && !e.CausedBy.IsNull() {
 		cause = strconv.FormatInt(e.CausedBy.MustGet(), 10)
 	}
-	err := x.table.Write([]string{strconv.FormatInt(e.Position, 10), e.Time.UTC().Format(api.DateTimeLayout), orEmpty(e.Actor.Id), e.Actor.Username, e.Type,
-		orEmpty(e.DossierTemplateId), orEmpty(e.DossierId), orEmpty(e.FileId), e.Summary, cause, string(e.Data)})
+	err := x.table.Write([]string{
+		strconv.FormatInt(e.Position, 10), e.Time.UTC().Format(api.DateTimeLayout), orEmpty(e.Actor.Id),
+		e.Actor.Username, e.Type, orEmpty(e.DossierTemplateId), orEmpty(e.DossierId), orEmpty(e.FileId),
+		e.Summary, cause, string(e.Data),
+	})
 	x.table.Flush()
 	if err == nil {
 		err = x.table.Error()

@@ -25,7 +25,9 @@ func (s *server) GetFileComponents(ctx context.Context, q api.GetFileComponentsR
 }
 
 // GetDossierComponents returns what was extracted from the files of a dossier.
-func (s *server) GetDossierComponents(ctx context.Context, q api.GetDossierComponentsRequestObject) (api.GetDossierComponentsResponseObject, error) {
+func (s *server) GetDossierComponents(
+	ctx context.Context, q api.GetDossierComponentsRequestObject,
+) (api.GetDossierComponentsResponseObject, error) {
 	found, err := s.Components.DossierComponents(ctx, queries.AskComponents{Caller: callerOf(ctx),
 		TemplateID: q.DossierTemplateId, DossierID: q.DossierId, AsOf: instant(q.Params.AsOf)})
 	if err != nil {
@@ -36,13 +38,17 @@ func (s *server) GetDossierComponents(ctx context.Context, q api.GetDossierCompo
 		content, err := exported(q.DossierTemplateId, q.DossierId, details, found...)
 		return api.GetDossierComponents200ApplicationxmlResponse{Body: bytes.NewReader(content), ContentLength: int64(len(content))}, err
 	}
-	return api.GetDossierComponents200JSONResponse{Body: api.FileComponentsList{Files: each(found, func(f queries.FileComponents) api.FileComponents {
-		return componentsOf(f, details)
-	})}}, nil
+	return api.GetDossierComponents200JSONResponse{
+		Body: api.FileComponentsList{Files: each(found, func(f queries.FileComponents) api.FileComponents {
+			return componentsOf(f, details)
+		})},
+	}, nil
 }
 
 // ListComponentOverrides lists what people changed.
-func (s *server) ListComponentOverrides(ctx context.Context, q api.ListComponentOverridesRequestObject) (api.ListComponentOverridesResponseObject, error) {
+func (s *server) ListComponentOverrides(
+	ctx context.Context, q api.ListComponentOverridesRequestObject,
+) (api.ListComponentOverridesResponseObject, error) {
 	found, err := s.Components.Overrides(ctx, queries.AskFile{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId,
 		DossierID: q.DossierId, FileID: q.FileId, AsOf: instant(q.Params.AsOf)})
 	if err != nil {
@@ -53,7 +59,9 @@ func (s *server) ListComponentOverrides(ctx context.Context, q api.ListComponent
 }
 
 // AddComponentOverrides replaces the values of a component.
-func (s *server) AddComponentOverrides(ctx context.Context, q api.AddComponentOverridesRequestObject) (api.AddComponentOverridesResponseObject, error) {
+func (s *server) AddComponentOverrides(
+	ctx context.Context, q api.AddComponentOverridesRequestObject,
+) (api.AddComponentOverridesResponseObject, error) {
 	out, err := s.ChangeComponents.OverrideComponent(ctx, commands.OverrideComponent{Request: requestOf(ctx),
 		TemplateID: q.DossierTemplateId, DossierID: q.DossierId, FileID: q.FileId,
 		Name: q.Body.Name, Values: each(q.Body.ComponentValues, overrideValue)})
@@ -65,7 +73,9 @@ func (s *server) AddComponentOverrides(ctx context.Context, q api.AddComponentOv
 }
 
 // RevertComponentOverrides removes overrides.
-func (s *server) RevertComponentOverrides(ctx context.Context, q api.RevertComponentOverridesRequestObject) (api.RevertComponentOverridesResponseObject, error) {
+func (s *server) RevertComponentOverrides(
+	ctx context.Context, q api.RevertComponentOverridesRequestObject,
+) (api.RevertComponentOverridesResponseObject, error) {
 	out, err := s.ChangeComponents.RevertOverrides(ctx, commands.RevertOverrides{Request: requestOf(ctx),
 		TemplateID: q.DossierTemplateId, DossierID: q.DossierId, FileID: q.FileId, Names: q.Body.Components})
 	if err != nil {

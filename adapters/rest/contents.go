@@ -11,7 +11,10 @@ import (
 )
 
 // GetFileContent sends the bytes of a file, whole or in part.
-func (f fetching) GetFileContent(w http.ResponseWriter, r *http.Request, t api.DossierTemplateId, d api.DossierId, id api.FileId, p api.GetFileContentParams) {
+func (f fetching) GetFileContent(
+	w http.ResponseWriter, r *http.Request, t api.DossierTemplateId, d api.DossierId, id api.FileId,
+	p api.GetFileContentParams,
+) {
 	kind := queries.ContentOriginal
 	if p.Type != nil {
 		kind = string(*p.Type)
@@ -27,7 +30,10 @@ func (f fetching) GetFileContent(w http.ResponseWriter, r *http.Request, t api.D
 }
 
 // GetFilePageImage sends a page of a file as a picture.
-func (f fetching) GetFilePageImage(w http.ResponseWriter, r *http.Request, t api.DossierTemplateId, d api.DossierId, id api.FileId, page api.Page, p api.GetFilePageImageParams) {
+func (f fetching) GetFilePageImage(
+	w http.ResponseWriter, r *http.Request, t api.DossierTemplateId, d api.DossierId, id api.FileId,
+	page api.Page, p api.GetFilePageImageParams,
+) {
 	const usual = 100 // dots per inch
 	ask := queries.AskPage{AskFile: queries.AskFile{Caller: callerOf(r.Context()), TemplateID: t, DossierID: d, FileID: id},
 		Page: page, DPI: either(p.Dpi, usual)}

@@ -13,16 +13,19 @@ import (
 // Methods and headers that scripts of configured origins may use in addition to what
 // browsers always allow, and for how many seconds a browser may cache that.
 const (
-	sentByScripts = "Authorization, Content-Type, Docket-Position, Idempotency-Key, If-Match, If-None-Match, If-Range, Last-Event-ID, Range, Traceparent, Tracestate, X-Request-Id, X-TENANT-ID"
-	readByScripts = "Accept-Ranges, Content-Disposition, Content-Range, Deprecation, Docket-Parked, Docket-Position, ETag, Location, Retry-After, WWW-Authenticate, X-Request-Id"
-	remembered    = "600"
+	sentByScripts = "Authorization, Content-Type, Docket-Position, Idempotency-Key, If-Match, " +
+		"If-None-Match, If-Range, Last-Event-ID, Range, Traceparent, Tracestate, X-Request-Id, X-TENANT-ID"
+	readByScripts = "Accept-Ranges, Content-Disposition, Content-Range, Deprecation, Docket-Parked, " +
+		"Docket-Position, ETag, Location, Retry-After, WWW-Authenticate, X-Request-Id"
+	remembered = "600"
 )
 
 // CheckOrigin returns an error that describes what is wrong with the origin of a web
 // application, which is written as browsers do: https://app.example, without a path.
 func CheckOrigin(origin string) error {
 	u, err := url.Parse(origin)
-	if err != nil || (u.Scheme != "https" && u.Scheme != "http") || u.Host == "" || u.Scheme+"://"+u.Host != origin || strings.ToLower(origin) != origin {
+	if err != nil || (u.Scheme != "https" && u.Scheme != "http") || u.Host == "" || u.Scheme+"://"+u.Host != origin ||
+		strings.ToLower(origin) != origin {
 		return fmt.Errorf("%q is no origin: it has a scheme and a host, such as https://app.example, and nothing behind them", origin)
 	}
 	return nil

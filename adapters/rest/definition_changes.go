@@ -12,11 +12,15 @@ import (
 
 // UpdateComponentDefinitions changes texts and answers with the changed definitions in
 // the order of the request.
-func (s *server) UpdateComponentDefinitions(ctx context.Context, q api.UpdateComponentDefinitionsRequestObject) (api.UpdateComponentDefinitionsResponseObject, error) {
+func (s *server) UpdateComponentDefinitions(
+	ctx context.Context, q api.UpdateComponentDefinitionsRequestObject,
+) (api.UpdateComponentDefinitionsResponseObject, error) {
 	changes := each(*q.Body, func(c api.ComponentDefinitionChange) template.ComponentChange {
 		return template.ComponentChange{ID: strings.ToLower(c.Id), DisplayName: c.DisplayName, Description: c.Description}
 	})
-	out, err := s.ChangeDefinitions.UpdateDefinitions(ctx, commands.UpdateDefinitions{Request: requestOf(ctx), TemplateID: q.DossierTemplateId, Changes: changes})
+	out, err := s.ChangeDefinitions.UpdateDefinitions(ctx, commands.UpdateDefinitions{
+		Request: requestOf(ctx), TemplateID: q.DossierTemplateId, Changes: changes,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -24,20 +28,28 @@ func (s *server) UpdateComponentDefinitions(ctx context.Context, q api.UpdateCom
 	if err != nil {
 		return nil, err
 	}
-	return api.UpdateComponentDefinitions200JSONResponse{Body: body, Headers: api.UpdateComponentDefinitions200ResponseHeaders{DocketPosition: position}}, nil
+	return api.UpdateComponentDefinitions200JSONResponse{
+		Body: body, Headers: api.UpdateComponentDefinitions200ResponseHeaders{DocketPosition: position},
+	}, nil
 }
 
 // SoftDeleteComponentDefinitions hides definitions.
-func (s *server) SoftDeleteComponentDefinitions(ctx context.Context, q api.SoftDeleteComponentDefinitionsRequestObject) (api.SoftDeleteComponentDefinitionsResponseObject, error) {
+func (s *server) SoftDeleteComponentDefinitions(
+	ctx context.Context, q api.SoftDeleteComponentDefinitionsRequestObject,
+) (api.SoftDeleteComponentDefinitionsResponseObject, error) {
 	out, err := s.ChangeDefinitions.DeleteDefinitions(ctx, definitionsIn(ctx, q.DossierTemplateId, q.Body))
 	if err != nil {
 		return nil, err
 	}
-	return api.SoftDeleteComponentDefinitions204Response{Headers: api.SoftDeleteComponentDefinitions204ResponseHeaders{DocketPosition: s.settle(ctx, out.Position)}}, nil
+	return api.SoftDeleteComponentDefinitions204Response{
+		Headers: api.SoftDeleteComponentDefinitions204ResponseHeaders{DocketPosition: s.settle(ctx, out.Position)},
+	}, nil
 }
 
 // ReorderComponentDefinitions ranks definitions and answers with all active ones.
-func (s *server) ReorderComponentDefinitions(ctx context.Context, q api.ReorderComponentDefinitionsRequestObject) (api.ReorderComponentDefinitionsResponseObject, error) {
+func (s *server) ReorderComponentDefinitions(
+	ctx context.Context, q api.ReorderComponentDefinitionsRequestObject,
+) (api.ReorderComponentDefinitionsResponseObject, error) {
 	out, err := s.ChangeDefinitions.ReorderDefinitions(ctx, definitionsIn(ctx, q.DossierTemplateId, q.Body))
 	if err != nil {
 		return nil, err
@@ -53,7 +65,9 @@ func (s *server) ReorderComponentDefinitions(ctx context.Context, q api.ReorderC
 
 // RestoreComponentDefinitions brings definitions back and answers with them in the
 // order of the request.
-func (s *server) RestoreComponentDefinitions(ctx context.Context, q api.RestoreComponentDefinitionsRequestObject) (api.RestoreComponentDefinitionsResponseObject, error) {
+func (s *server) RestoreComponentDefinitions(
+	ctx context.Context, q api.RestoreComponentDefinitionsRequestObject,
+) (api.RestoreComponentDefinitionsResponseObject, error) {
 	out, err := s.ChangeDefinitions.RestoreDefinitions(ctx, definitionsIn(ctx, q.DossierTemplateId, q.Body))
 	if err != nil {
 		return nil, err
@@ -62,7 +76,9 @@ func (s *server) RestoreComponentDefinitions(ctx context.Context, q api.RestoreC
 	if err != nil {
 		return nil, err
 	}
-	return api.RestoreComponentDefinitions200JSONResponse{Body: body, Headers: api.RestoreComponentDefinitions200ResponseHeaders{DocketPosition: position}}, nil
+	return api.RestoreComponentDefinitions200JSONResponse{
+		Body: body, Headers: api.RestoreComponentDefinitions200ResponseHeaders{DocketPosition: position},
+	}, nil
 }
 
 func definitionsIn(ctx context.Context, templateID string, body *api.ComponentIds) commands.ChangeDefinitions {
@@ -72,7 +88,9 @@ func definitionsIn(ctx context.Context, templateID string, body *api.ComponentId
 // definitions returns those that a command has changed, in the order of its ids.
 func (s *server) definitions(ctx context.Context, templateID string, out commands.Outcome) ([]api.ComponentDefinition, *string, error) {
 	position := s.settle(ctx, out.Position)
-	found, err := s.Definitions.Definitions(ctx, queries.AskDefinitions{Caller: callerOf(ctx), TemplateID: templateID, IncludeSoftDeleted: true})
+	found, err := s.Definitions.Definitions(ctx, queries.AskDefinitions{
+		Caller: callerOf(ctx), TemplateID: templateID, IncludeSoftDeleted: true,
+	})
 	if err != nil {
 		return nil, nil, unseen(err)
 	}

@@ -9,7 +9,9 @@ import (
 )
 
 // ListComponentDefinitions lists the definitions of a template.
-func (s *server) ListComponentDefinitions(ctx context.Context, q api.ListComponentDefinitionsRequestObject) (api.ListComponentDefinitionsResponseObject, error) {
+func (s *server) ListComponentDefinitions(
+	ctx context.Context, q api.ListComponentDefinitionsRequestObject,
+) (api.ListComponentDefinitionsResponseObject, error) {
 	found, err := s.Definitions.Definitions(ctx, queries.AskDefinitions{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId,
 		IncludeSoftDeleted: either(q.Params.IncludeSoftDeleted, false)})
 	if err != nil {
@@ -19,7 +21,9 @@ func (s *server) ListComponentDefinitions(ctx context.Context, q api.ListCompone
 }
 
 // GetComponentDefinition reads one definition, in a list.
-func (s *server) GetComponentDefinition(ctx context.Context, q api.GetComponentDefinitionRequestObject) (api.GetComponentDefinitionResponseObject, error) {
+func (s *server) GetComponentDefinition(
+	ctx context.Context, q api.GetComponentDefinitionRequestObject,
+) (api.GetComponentDefinitionResponseObject, error) {
 	found, err := s.Definitions.Definition(ctx, queries.AskDefinition{Caller: callerOf(ctx),
 		TemplateID: q.DossierTemplateId, DefinitionID: q.ComponentId})
 	if err != nil {
@@ -30,7 +34,9 @@ func (s *server) GetComponentDefinition(ctx context.Context, q api.GetComponentD
 
 // CreateComponentDefinitions adds definitions and answers with them in the order
 // of the request.
-func (s *server) CreateComponentDefinitions(ctx context.Context, q api.CreateComponentDefinitionsRequestObject) (api.CreateComponentDefinitionsResponseObject, error) {
+func (s *server) CreateComponentDefinitions(
+	ctx context.Context, q api.CreateComponentDefinitionsRequestObject,
+) (api.CreateComponentDefinitionsResponseObject, error) {
 	out, err := s.ChangeDefinitions.CreateDefinitions(ctx, commands.CreateDefinitions{Request: requestOf(ctx),
 		TemplateID: q.DossierTemplateId, Definitions: each(*q.Body, newDefinition)})
 	if err != nil {

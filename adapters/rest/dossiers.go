@@ -56,7 +56,9 @@ func (s *server) GetDossier(ctx context.Context, q api.GetDossierRequestObject) 
 }
 
 // CreateOrUpdateDossier creates without an id and updates with one.
-func (s *server) CreateOrUpdateDossier(ctx context.Context, q api.CreateOrUpdateDossierRequestObject) (api.CreateOrUpdateDossierResponseObject, error) {
+func (s *server) CreateOrUpdateDossier(
+	ctx context.Context, q api.CreateOrUpdateDossierRequestObject,
+) (api.CreateOrUpdateDossierResponseObject, error) {
 	c := saveDossier(requestOf(ctx), q)
 	if c.ID != "" {
 		c.ExpectVersion = s.expectDossier(ctx, q.Params.IfMatch, c.TemplateID, c.ID)
@@ -129,7 +131,12 @@ func (s *server) DeleteDossier(ctx context.Context, q api.DeleteDossierRequestOb
 
 func (s *server) expectDossier(ctx context.Context, ifMatch *string, template, id string) uint64 {
 	return expectation(ifMatch, func() (any, uint64, error) {
-		d, err := s.Dossiers.Dossier(ctx, queries.AskDossier{Caller: callerOf(ctx), TemplateID: template, DossierID: id, IncludeSoftDeleted: true})
+		d, err := s.Dossiers.Dossier(ctx, queries.AskDossier{
+			Caller:             callerOf(ctx),
+			TemplateID:         template,
+			DossierID:          id,
+			IncludeSoftDeleted: true,
+		})
 		return dossierOf(d), d.Version, err
 	})
 }

@@ -29,7 +29,9 @@ func (s *server) GetDownloadStatus(ctx context.Context, q api.GetDownloadStatusR
 }
 
 // CreateDossierDownload asks for a package of all files of a dossier.
-func (s *server) CreateDossierDownload(ctx context.Context, q api.CreateDossierDownloadRequestObject) (api.CreateDossierDownloadResponseObject, error) {
+func (s *server) CreateDossierDownload(
+	ctx context.Context, q api.CreateDossierDownloadRequestObject,
+) (api.CreateDossierDownloadResponseObject, error) {
 	c := requestDownload(requestOf(ctx), *q.Body)
 	c.TemplateID, c.DossierID = q.DossierTemplateId, q.DossierId
 	found, position, err := s.requested(ctx, c)
@@ -38,7 +40,9 @@ func (s *server) CreateDossierDownload(ctx context.Context, q api.CreateDossierD
 }
 
 // CreateFileDownload asks for a package of one file.
-func (s *server) CreateFileDownload(ctx context.Context, q api.CreateFileDownloadRequestObject) (api.CreateFileDownloadResponseObject, error) {
+func (s *server) CreateFileDownload(
+	ctx context.Context, q api.CreateFileDownloadRequestObject,
+) (api.CreateFileDownloadResponseObject, error) {
 	c := requestDownload(requestOf(ctx), *q.Body)
 	c.TemplateID, c.DossierID, c.FileIDs = q.DossierTemplateId, q.DossierId, []string{q.FileId}
 	found, position, err := s.requested(ctx, c)
@@ -47,7 +51,9 @@ func (s *server) CreateFileDownload(ctx context.Context, q api.CreateFileDownloa
 }
 
 // CreateFilesDownload asks for a package of chosen files.
-func (s *server) CreateFilesDownload(ctx context.Context, q api.CreateFilesDownloadRequestObject) (api.CreateFilesDownloadResponseObject, error) {
+func (s *server) CreateFilesDownload(
+	ctx context.Context, q api.CreateFilesDownloadRequestObject,
+) (api.CreateFilesDownloadResponseObject, error) {
 	b := q.Body
 	c := requestDownload(requestOf(ctx), api.DownloadRequest{DownloadFileTypes: b.DownloadFileTypes,
 		RedactionPreviewColor: b.RedactionPreviewColor, ReportTemplateIds: b.ReportTemplateIds})

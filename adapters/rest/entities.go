@@ -16,10 +16,16 @@ func (s *server) GetFileEntities(ctx context.Context, q api.GetFileEntitiesReque
 	if err != nil {
 		return nil, err
 	}
-	return api.GetFileEntities200JSONResponse{DossierTemplateId: found.TemplateID, DossierId: found.DossierID, FileId: found.FileID,
-		Filename: found.Filename, Entities: each(found.Entities, fileEntityOf), Pages: each(found.Pages, func(p document.Page) api.PageSize {
+	return api.GetFileEntities200JSONResponse{
+		DossierTemplateId: found.TemplateID,
+		DossierId:         found.DossierID,
+		FileId:            found.FileID,
+		Filename:          found.Filename,
+		Entities:          each(found.Entities, fileEntityOf),
+		Pages: each(found.Pages, func(p document.Page) api.PageSize {
 			return api.PageSize{Page: int32(p.Number), Width: points(p.Width), Height: points(p.Height), Rotation: int32(p.Rotation)}
-		})}, nil
+		}),
+	}, nil
 }
 
 func fileEntityOf(e queries.Entity) api.FileEntity {

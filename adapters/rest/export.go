@@ -54,7 +54,10 @@ func exported(templateID, dossierID string, details bool, files ...queries.FileC
 	out := xmlFiles{TemplateID: templateID, DossierID: dossierID}
 	for _, f := range files {
 		out.Files = append(out.Files, xmlFile{f.FileID, f.Filename, xmlComponents{each(f.Components, func(c component.Detail) xmlComponent {
-			return xmlComponent{c.Name, c.DisplayName, c.Overridden, each(c.Values, func(v component.Value) xmlValue { return exportedValue(v, details) })}
+			return xmlComponent{
+				c.Name, c.DisplayName, c.Overridden,
+				each(c.Values, func(v component.Value) xmlValue { return exportedValue(v, details) }),
+			}
 		})}})
 	}
 	content, err := xml.Marshal(out)
@@ -65,13 +68,18 @@ func exportedValue(v component.Value, details bool) xmlValue {
 	out := xmlValue{Rule: v.RuleID, Description: v.Description, Value: v.Value}
 	if details {
 		out.Original = &v.OriginalValue
-		out.References = each(v.References, func(r component.Reference) xmlReference { return xmlReference{r.ID, r.RuleID, r.Type, r.Page} })
+		out.References = each(
+			v.References,
+			func(r component.Reference) xmlReference { return xmlReference{r.ID, r.RuleID, r.Type, r.Page} },
+		)
 	}
 	return out
 }
 
 // ExportFileComponents returns what was extracted from a file, as XML.
-func (s *server) ExportFileComponents(ctx context.Context, q api.ExportFileComponentsRequestObject) (api.ExportFileComponentsResponseObject, error) {
+func (s *server) ExportFileComponents(
+	ctx context.Context, q api.ExportFileComponentsRequestObject,
+) (api.ExportFileComponentsResponseObject, error) {
 	found, err := s.Components.FileComponents(ctx, queries.AskFile{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId,
 		DossierID: q.DossierId, FileID: q.FileId, AsOf: instant(q.Params.AsOf)})
 	if err != nil {
@@ -82,7 +90,9 @@ func (s *server) ExportFileComponents(ctx context.Context, q api.ExportFileCompo
 }
 
 // ExportDossierComponents returns what was extracted from the files of a dossier, as XML.
-func (s *server) ExportDossierComponents(ctx context.Context, q api.ExportDossierComponentsRequestObject) (api.ExportDossierComponentsResponseObject, error) {
+func (s *server) ExportDossierComponents(
+	ctx context.Context, q api.ExportDossierComponentsRequestObject,
+) (api.ExportDossierComponentsResponseObject, error) {
 	found, err := s.Components.DossierComponents(ctx, queries.AskComponents{Caller: callerOf(ctx),
 		TemplateID: q.DossierTemplateId, DossierID: q.DossierId, AsOf: instant(q.Params.AsOf)})
 	if err != nil {

@@ -32,7 +32,9 @@ func (s *server) GetFileHistory(ctx context.Context, q api.GetFileHistoryRequest
 // usualLimit is the default number of events on a page.
 const usualLimit = 50
 
-func (s *server) history(ctx context.Context, ask queries.AskHistory, limit *int, from *string, order *api.SortOrder) (api.HistoryPage, error) {
+func (s *server) history(
+	ctx context.Context, ask queries.AskHistory, limit *int, from *string, order *api.SortOrder,
+) (api.HistoryPage, error) {
 	ask.Caller = callerOf(ctx)
 	ask.Limit = either(limit, usualLimit)
 	ask.Ascending = either(order, api.Desc) == api.Asc

@@ -15,17 +15,25 @@ import (
 )
 
 // ListComponentMappings lists the mappings of a template.
-func (s *server) ListComponentMappings(ctx context.Context, q api.ListComponentMappingsRequestObject) (api.ListComponentMappingsResponseObject, error) {
+func (s *server) ListComponentMappings(
+	ctx context.Context, q api.ListComponentMappingsRequestObject,
+) (api.ListComponentMappingsResponseObject, error) {
 	found, err := s.Mappings.Mappings(ctx, queries.AskOfTemplate{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId})
 	if err != nil {
 		return nil, err
 	}
-	return api.ListComponentMappings200JSONResponse{DossierTemplateId: q.DossierTemplateId, ComponentMappingList: each(found, mappingOf)}, nil
+	return api.ListComponentMappings200JSONResponse{
+		DossierTemplateId: q.DossierTemplateId, ComponentMappingList: each(found, mappingOf),
+	}, nil
 }
 
 // DownloadComponentMapping sends the file of a mapping as it was uploaded.
-func (s *server) DownloadComponentMapping(ctx context.Context, q api.DownloadComponentMappingRequestObject) (api.DownloadComponentMappingResponseObject, error) {
-	found, err := s.Mappings.MappingFile(ctx, queries.AskMapping{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId, MappingID: q.ComponentMappingId})
+func (s *server) DownloadComponentMapping(
+	ctx context.Context, q api.DownloadComponentMappingRequestObject,
+) (api.DownloadComponentMappingResponseObject, error) {
+	found, err := s.Mappings.MappingFile(ctx, queries.AskMapping{
+		Caller: callerOf(ctx), TemplateID: q.DossierTemplateId, MappingID: q.ComponentMappingId,
+	})
 	return csvFile(found), err
 }
 
@@ -45,8 +53,13 @@ func (f csvFile) VisitDownloadComponentMappingResponse(w http.ResponseWriter) er
 }
 
 // UploadComponentMapping adds a mapping.
-func (s *server) UploadComponentMapping(ctx context.Context, q api.UploadComponentMappingRequestObject) (api.UploadComponentMappingResponseObject, error) {
-	body, position, err := s.storeMapping(ctx, s.mappingIn(q.Body, q.Params.Name, q.Params.Encoding, q.Params.Delimiter), q.DossierTemplateId, "")
+func (s *server) UploadComponentMapping(
+	ctx context.Context, q api.UploadComponentMappingRequestObject,
+) (api.UploadComponentMappingResponseObject, error) {
+	body, position, err := s.storeMapping(
+		ctx, s.mappingIn(q.Body, q.Params.Name, q.Params.Encoding, q.Params.Delimiter), q.DossierTemplateId,
+		"",
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -56,16 +69,26 @@ func (s *server) UploadComponentMapping(ctx context.Context, q api.UploadCompone
 }
 
 // UpdateComponentMapping replaces a mapping.
-func (s *server) UpdateComponentMapping(ctx context.Context, q api.UpdateComponentMappingRequestObject) (api.UpdateComponentMappingResponseObject, error) {
-	body, position, err := s.storeMapping(ctx, s.mappingIn(q.Body, q.Params.Name, q.Params.Encoding, q.Params.Delimiter), q.DossierTemplateId, q.ComponentMappingId)
+func (s *server) UpdateComponentMapping(
+	ctx context.Context, q api.UpdateComponentMappingRequestObject,
+) (api.UpdateComponentMappingResponseObject, error) {
+	body, position, err := s.storeMapping(
+		ctx, s.mappingIn(q.Body, q.Params.Name, q.Params.Encoding, q.Params.Delimiter), q.DossierTemplateId,
+		q.ComponentMappingId,
+	)
 	if err != nil {
 		return nil, err
 	}
-	return api.UpdateComponentMapping200JSONResponse{Body: body, Headers: api.UpdateComponentMapping200ResponseHeaders{DocketPosition: position}}, nil
+	return api.UpdateComponentMapping200JSONResponse{
+		Body: body, Headers: api.UpdateComponentMapping200ResponseHeaders{DocketPosition: position},
+	}, nil
 }
 
 // mappingIn returns the mapping of a request, with defaults for what it leaves out.
-func (s *server) mappingIn(body *multipart.Reader, name *api.MappingName, encoding *api.MappingEncoding, delimiter *api.MappingDelimiter) commands.StoreMapping {
+func (s *server) mappingIn(
+	body *multipart.Reader, name *api.MappingName, encoding *api.MappingEncoding,
+	delimiter *api.MappingDelimiter,
+) commands.StoreMapping {
 	return commands.StoreMapping{Name: name, Encoding: string(either(encoding, template.UTF8)), Delimiter: either(delimiter, ","),
 		Open: func() (commands.Upload, error) { return openUpload(body, s.MaxMapping) }}
 }
@@ -90,12 +113,18 @@ func (s *server) storeMapping(ctx context.Context, c commands.StoreMapping, temp
 }
 
 // DeleteComponentMapping removes a mapping.
-func (s *server) DeleteComponentMapping(ctx context.Context, q api.DeleteComponentMappingRequestObject) (api.DeleteComponentMappingResponseObject, error) {
-	out, err := s.ChangeMappings.DeleteMapping(ctx, commands.DeleteMapping{Request: requestOf(ctx), TemplateID: q.DossierTemplateId, MappingID: q.ComponentMappingId})
+func (s *server) DeleteComponentMapping(
+	ctx context.Context, q api.DeleteComponentMappingRequestObject,
+) (api.DeleteComponentMappingResponseObject, error) {
+	out, err := s.ChangeMappings.DeleteMapping(ctx, commands.DeleteMapping{
+		Request: requestOf(ctx), TemplateID: q.DossierTemplateId, MappingID: q.ComponentMappingId,
+	})
 	if err != nil {
 		return nil, err
 	}
-	return api.DeleteComponentMapping204Response{Headers: api.DeleteComponentMapping204ResponseHeaders{DocketPosition: s.settle(ctx, out.Position)}}, nil
+	return api.DeleteComponentMapping204Response{
+		Headers: api.DeleteComponentMapping204ResponseHeaders{DocketPosition: s.settle(ctx, out.Position)},
+	}, nil
 }
 
 func mappingOf(m queries.ComponentMapping) api.ComponentMapping {

@@ -29,8 +29,19 @@ type ReplayedFile struct {
 func ShowReplay(r queries.Replay) Replayed {
 	return Replayed{Until: api.Time{Time: r.Until.Truncate(time.Millisecond)}, Erased: r.Erased, Dossier: dossierOf(r.Dossier),
 		Files: each(r.Files, func(f queries.ReplayedFile) ReplayedFile {
-			found := queries.FileComponents{TemplateID: f.TemplateID, DossierID: f.DossierID, FileID: f.ID, Filename: f.Filename, Components: f.Components}
-			return ReplayedFile{Erased: f.Erased, Status: fileOf(f.FileStatus), Components: componentsOf(found, true), Overrides: overridesOf(f.Components)}
+			found := queries.FileComponents{
+				TemplateID: f.TemplateID,
+				DossierID:  f.DossierID,
+				FileID:     f.ID,
+				Filename:   f.Filename,
+				Components: f.Components,
+			}
+			return ReplayedFile{
+				Erased:     f.Erased,
+				Status:     fileOf(f.FileStatus),
+				Components: componentsOf(found, true),
+				Overrides:  overridesOf(f.Components),
+			}
 		})}
 }
 

@@ -15,7 +15,9 @@ import (
 )
 
 // ListReportTemplates lists the report templates of a template.
-func (s *server) ListReportTemplates(ctx context.Context, q api.ListReportTemplatesRequestObject) (api.ListReportTemplatesResponseObject, error) {
+func (s *server) ListReportTemplates(
+	ctx context.Context, q api.ListReportTemplatesRequestObject,
+) (api.ListReportTemplatesResponseObject, error) {
 	found, err := s.Reports.ReportTemplates(ctx, queries.AskOfTemplate{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId})
 	if err != nil {
 		return nil, err
@@ -29,26 +31,39 @@ func reportTemplateOf(r queries.ReportTemplate) api.ReportTemplate {
 }
 
 // CreateReportTemplate adds a report template.
-func (s *server) CreateReportTemplate(ctx context.Context, q api.CreateReportTemplateRequestObject) (api.CreateReportTemplateResponseObject, error) {
+func (s *server) CreateReportTemplate(
+	ctx context.Context, q api.CreateReportTemplateRequestObject,
+) (api.CreateReportTemplateResponseObject, error) {
 	body, position, err := s.storeReportTemplate(ctx, commands.StoreReportTemplate{TemplateID: q.DossierTemplateId, Name: q.Params.Name,
 		Multi: either(q.Params.MultiFileReport, false), ActiveByDefault: either(q.Params.ActiveByDefault, false),
 		Open: func() (commands.Upload, error) { return openUpload(q.Body, s.MaxReport) }})
 	if err != nil {
 		return nil, err
 	}
-	return api.CreateReportTemplate201JSONResponse{Body: body, Headers: api.CreateReportTemplate201ResponseHeaders{DocketPosition: position}}, nil
+	return api.CreateReportTemplate201JSONResponse{
+		Body: body, Headers: api.CreateReportTemplate201ResponseHeaders{DocketPosition: position},
+	}, nil
 }
 
 // UpdateReportTemplate changes a report template, and its file only if the request has
 // one.
-func (s *server) UpdateReportTemplate(ctx context.Context, q api.UpdateReportTemplateRequestObject) (api.UpdateReportTemplateResponseObject, error) {
-	body, position, err := s.storeReportTemplate(ctx, commands.StoreReportTemplate{TemplateID: q.DossierTemplateId, ID: q.ReportTemplateId, Name: q.Params.Name,
-		Multi: either(q.Params.MultiFileReport, false), ActiveByDefault: either(q.Params.ActiveByDefault, false),
-		Open: func() (commands.Upload, error) { return openOptional(q.Body, s.MaxReport) }})
+func (s *server) UpdateReportTemplate(
+	ctx context.Context, q api.UpdateReportTemplateRequestObject,
+) (api.UpdateReportTemplateResponseObject, error) {
+	body, position, err := s.storeReportTemplate(ctx, commands.StoreReportTemplate{
+		TemplateID:      q.DossierTemplateId,
+		ID:              q.ReportTemplateId,
+		Name:            q.Params.Name,
+		Multi:           either(q.Params.MultiFileReport, false),
+		ActiveByDefault: either(q.Params.ActiveByDefault, false),
+		Open:            func() (commands.Upload, error) { return openOptional(q.Body, s.MaxReport) },
+	})
 	if err != nil {
 		return nil, err
 	}
-	return api.UpdateReportTemplate200JSONResponse{Body: body, Headers: api.UpdateReportTemplate200ResponseHeaders{DocketPosition: position}}, nil
+	return api.UpdateReportTemplate200JSONResponse{
+		Body: body, Headers: api.UpdateReportTemplate200ResponseHeaders{DocketPosition: position},
+	}, nil
 }
 
 // openOptional is openUpload for a form whose file is optional.
@@ -60,7 +75,9 @@ func openOptional(body *multipart.Reader, limit int64) (commands.Upload, error) 
 	return up, err
 }
 
-func (s *server) storeReportTemplate(ctx context.Context, c commands.StoreReportTemplate) (body api.ReportTemplate, position *string, err error) {
+func (s *server) storeReportTemplate(
+	ctx context.Context, c commands.StoreReportTemplate,
+) (body api.ReportTemplate, position *string, err error) {
 	c.Request = requestOf(ctx)
 	out, err := s.ChangeTemplates.StoreReportTemplate(ctx, c)
 	if err != nil {
@@ -73,12 +90,18 @@ func (s *server) storeReportTemplate(ctx context.Context, c commands.StoreReport
 }
 
 // DeleteReportTemplate removes a report template.
-func (s *server) DeleteReportTemplate(ctx context.Context, q api.DeleteReportTemplateRequestObject) (api.DeleteReportTemplateResponseObject, error) {
-	out, err := s.ChangeTemplates.DeleteReportTemplate(ctx, commands.DeleteReportTemplate{Request: requestOf(ctx), TemplateID: q.DossierTemplateId, ID: q.ReportTemplateId})
+func (s *server) DeleteReportTemplate(
+	ctx context.Context, q api.DeleteReportTemplateRequestObject,
+) (api.DeleteReportTemplateResponseObject, error) {
+	out, err := s.ChangeTemplates.DeleteReportTemplate(ctx, commands.DeleteReportTemplate{
+		Request: requestOf(ctx), TemplateID: q.DossierTemplateId, ID: q.ReportTemplateId,
+	})
 	if err != nil {
 		return nil, err
 	}
-	return api.DeleteReportTemplate204Response{Headers: api.DeleteReportTemplate204ResponseHeaders{DocketPosition: s.settle(ctx, out.Position)}}, nil
+	return api.DeleteReportTemplate204Response{
+		Headers: api.DeleteReportTemplate204ResponseHeaders{DocketPosition: s.settle(ctx, out.Position)},
+	}, nil
 }
 
 // A reportFile is the answer with the file of a report template.
@@ -102,7 +125,11 @@ func (f reportFile) VisitDownloadReportTemplateResponse(w http.ResponseWriter) e
 }
 
 // DownloadReportTemplate sends the file of a report template as it was uploaded.
-func (s *server) DownloadReportTemplate(ctx context.Context, q api.DownloadReportTemplateRequestObject) (api.DownloadReportTemplateResponseObject, error) {
-	f, err := s.Reports.ReportTemplateFile(ctx, queries.AskReportTemplate{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId, ID: q.ReportTemplateId})
+func (s *server) DownloadReportTemplate(
+	ctx context.Context, q api.DownloadReportTemplateRequestObject,
+) (api.DownloadReportTemplateResponseObject, error) {
+	f, err := s.Reports.ReportTemplateFile(ctx, queries.AskReportTemplate{
+		Caller: callerOf(ctx), TemplateID: q.DossierTemplateId, ID: q.ReportTemplateId,
+	})
 	return reportFile(f), err
 }

@@ -37,17 +37,23 @@ func (f textFile) VisitDownloadComponentRulesResponse(w http.ResponseWriter) err
 func (f textFile) VisitDownloadDateFormatsResponse(w http.ResponseWriter) error { return f.write(w) }
 
 // DownloadEntityRules sends the entity rules as they were uploaded.
-func (s *server) DownloadEntityRules(ctx context.Context, q api.DownloadEntityRulesRequestObject) (api.DownloadEntityRulesResponseObject, error) {
+func (s *server) DownloadEntityRules(
+	ctx context.Context, q api.DownloadEntityRulesRequestObject,
+) (api.DownloadEntityRulesResponseObject, error) {
 	return s.ruleFile(ctx, q.DossierTemplateId, template.EntityRules)
 }
 
 // DownloadComponentRules sends the component rules as they were uploaded.
-func (s *server) DownloadComponentRules(ctx context.Context, q api.DownloadComponentRulesRequestObject) (api.DownloadComponentRulesResponseObject, error) {
+func (s *server) DownloadComponentRules(
+	ctx context.Context, q api.DownloadComponentRulesRequestObject,
+) (api.DownloadComponentRulesResponseObject, error) {
 	return s.ruleFile(ctx, q.DossierTemplateId, template.ComponentRules)
 }
 
 // DownloadDateFormats sends the date formats as they were uploaded.
-func (s *server) DownloadDateFormats(ctx context.Context, q api.DownloadDateFormatsRequestObject) (api.DownloadDateFormatsResponseObject, error) {
+func (s *server) DownloadDateFormats(
+	ctx context.Context, q api.DownloadDateFormatsRequestObject,
+) (api.DownloadDateFormatsResponseObject, error) {
 	return s.ruleFile(ctx, q.DossierTemplateId, template.DateFormats)
 }
 
@@ -66,12 +72,16 @@ func (s *server) UploadEntityRules(ctx context.Context, q api.UploadEntityRulesR
 	case !dry && len(body.Errors) > 0:
 		return api.UploadEntityRules422JSONResponse(body), nil
 	default:
-		return api.UploadEntityRules200JSONResponse{Body: body, Headers: api.UploadEntityRules200ResponseHeaders{DocketPosition: position}}, nil
+		return api.UploadEntityRules200JSONResponse{
+			Body: body, Headers: api.UploadEntityRules200ResponseHeaders{DocketPosition: position},
+		}, nil
 	}
 }
 
 // UploadComponentRules checks component rules and stores them when they are valid.
-func (s *server) UploadComponentRules(ctx context.Context, q api.UploadComponentRulesRequestObject) (api.UploadComponentRulesResponseObject, error) {
+func (s *server) UploadComponentRules(
+	ctx context.Context, q api.UploadComponentRulesRequestObject,
+) (api.UploadComponentRulesResponseObject, error) {
 	dry := either(q.Params.DryRun, false)
 	out, position, err := s.storeRuleFile(ctx, q.DossierTemplateId, template.ComponentRules, user.UploadComponentRules, dry, q.Body)
 	switch body := ruleErrors(out); {
@@ -80,7 +90,9 @@ func (s *server) UploadComponentRules(ctx context.Context, q api.UploadComponent
 	case !dry && len(body.Errors) > 0:
 		return api.UploadComponentRules422JSONResponse(body), nil
 	default:
-		return api.UploadComponentRules200JSONResponse{Body: body, Headers: api.UploadComponentRules200ResponseHeaders{DocketPosition: position}}, nil
+		return api.UploadComponentRules200JSONResponse{
+			Body: body, Headers: api.UploadComponentRules200ResponseHeaders{DocketPosition: position},
+		}, nil
 	}
 }
 
@@ -109,7 +121,9 @@ func (b badFormats) VisitUploadDateFormatsResponse(w http.ResponseWriter) error 
 	return nil
 }
 
-func (s *server) storeRuleFile(ctx context.Context, id string, f template.RuleFile, op user.Operation, dry bool, body *multipart.Reader) (commands.RuleFileOutcome, *string, error) {
+func (s *server) storeRuleFile(
+	ctx context.Context, id string, f template.RuleFile, op user.Operation, dry bool, body *multipart.Reader,
+) (commands.RuleFileOutcome, *string, error) {
 	out, err := s.ChangeRuleFiles.StoreRuleFile(ctx, commands.StoreRuleFile{Request: requestOf(ctx), TemplateID: id, File: f, DryRun: dry,
 		Open: func() (commands.Upload, error) { return openRuleFile(body, s.fileLimit(op)) }})
 	if err != nil {

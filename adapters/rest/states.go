@@ -14,7 +14,9 @@ import (
 func (s *server) ArchiveDossier(ctx context.Context, q api.ArchiveDossierRequestObject) (api.ArchiveDossierResponseObject, error) {
 	r := requestOf(ctx)
 	r.ExpectVersion = s.expectDossier(ctx, q.Params.IfMatch, q.DossierTemplateId, q.DossierId)
-	out, err := s.ChangeStates.ArchiveDossier(ctx, commands.ArchiveDossier{Request: r, TemplateID: q.DossierTemplateId, DossierID: q.DossierId})
+	out, err := s.ChangeStates.ArchiveDossier(ctx, commands.ArchiveDossier{
+		Request: r, TemplateID: q.DossierTemplateId, DossierID: q.DossierId,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -26,7 +28,9 @@ func (s *server) ArchiveDossier(ctx context.Context, q api.ArchiveDossierRequest
 func (s *server) RestoreDossier(ctx context.Context, q api.RestoreDossierRequestObject) (api.RestoreDossierResponseObject, error) {
 	r := requestOf(ctx)
 	r.ExpectVersion = s.expectDossier(ctx, q.Params.IfMatch, q.DossierTemplateId, q.DossierId)
-	out, err := s.ChangeStates.RestoreDossier(ctx, commands.RestoreDossier{Request: r, TemplateID: q.DossierTemplateId, DossierID: q.DossierId})
+	out, err := s.ChangeStates.RestoreDossier(ctx, commands.RestoreDossier{
+		Request: r, TemplateID: q.DossierTemplateId, DossierID: q.DossierId,
+	})
 	if err != nil {
 		return nil, err
 	}

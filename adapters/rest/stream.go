@@ -28,7 +28,13 @@ const (
 // stops, or the client disconnects or does not read.
 func (f fetching) StreamEvents(w http.ResponseWriter, r *http.Request, p api.StreamEventsParams) {
 	s := f.server
-	st := &stream{server: s, to: w, connection: http.NewResponseController(w), caller: callerOf(r.Context()), dossier: either(p.DossierId, "")}
+	st := &stream{
+		server:     s,
+		to:         w,
+		connection: http.NewResponseController(w),
+		caller:     callerOf(r.Context()),
+		dossier:    either(p.DossierId, ""),
+	}
 	err := st.behind(r.Context(), p)
 	if err == nil && !s.streams.enter(st.key()) {
 		err = errRate

@@ -16,7 +16,9 @@ import (
 )
 
 // CreateDossierTemplate creates a template, from JSON without rules, or from a bundle.
-func (s *server) CreateDossierTemplate(ctx context.Context, q api.CreateDossierTemplateRequestObject) (api.CreateDossierTemplateResponseObject, error) {
+func (s *server) CreateDossierTemplate(
+	ctx context.Context, q api.CreateDossierTemplateRequestObject,
+) (api.CreateDossierTemplateResponseObject, error) {
 	var out commands.Outcome
 	var err error
 	if b := q.JSONBody; b != nil {
@@ -40,7 +42,9 @@ func (s *server) CreateDossierTemplate(ctx context.Context, q api.CreateDossierT
 	if err != nil {
 		return nil, err
 	}
-	return api.CreateDossierTemplate201JSONResponse{Body: body, Headers: api.CreateDossierTemplate201ResponseHeaders{DocketPosition: position}}, nil
+	return api.CreateDossierTemplate201JSONResponse{
+		Body: body, Headers: api.CreateDossierTemplate201ResponseHeaders{DocketPosition: position},
+	}, nil
 }
 
 // bundleErrors is the answer to a bundle whose files have errors.
@@ -57,13 +61,17 @@ func (e bundleErrors) VisitCreateDossierTemplateResponse(w http.ResponseWriter) 
 }
 
 // UpdateDossierTemplate changes the fields that a request names.
-func (s *server) UpdateDossierTemplate(ctx context.Context, q api.UpdateDossierTemplateRequestObject) (api.UpdateDossierTemplateResponseObject, error) {
+func (s *server) UpdateDossierTemplate(
+	ctx context.Context, q api.UpdateDossierTemplateRequestObject,
+) (api.UpdateDossierTemplateResponseObject, error) {
 	r := requestOf(ctx)
 	r.ExpectVersion = expectation(q.Params.IfMatch, func() (any, uint64, error) {
 		t, err := s.Templates.Template(ctx, r.Caller, q.DossierTemplateId)
 		return templateOf(t), t.Version, err
 	})
-	out, err := s.WholeTemplates.UpdateTemplate(ctx, commands.UpdateTemplate{Request: r, TemplateID: q.DossierTemplateId, TemplateFields: fieldsOf(*q.Body)})
+	out, err := s.WholeTemplates.UpdateTemplate(ctx, commands.UpdateTemplate{
+		Request: r, TemplateID: q.DossierTemplateId, TemplateFields: fieldsOf(*q.Body),
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -71,12 +79,18 @@ func (s *server) UpdateDossierTemplate(ctx context.Context, q api.UpdateDossierT
 	if err != nil {
 		return nil, err
 	}
-	return api.UpdateDossierTemplate200JSONResponse{Body: body, Headers: api.UpdateDossierTemplate200ResponseHeaders{DocketPosition: position}}, nil
+	return api.UpdateDossierTemplate200JSONResponse{
+		Body: body, Headers: api.UpdateDossierTemplate200ResponseHeaders{DocketPosition: position},
+	}, nil
 }
 
 // CloneDossierTemplate copies a template under another name.
-func (s *server) CloneDossierTemplate(ctx context.Context, q api.CloneDossierTemplateRequestObject) (api.CloneDossierTemplateResponseObject, error) {
-	out, err := s.WholeTemplates.CloneTemplate(ctx, commands.CloneTemplate{Request: requestOf(ctx), TemplateID: q.DossierTemplateId, Name: q.Body.Name})
+func (s *server) CloneDossierTemplate(
+	ctx context.Context, q api.CloneDossierTemplateRequestObject,
+) (api.CloneDossierTemplateResponseObject, error) {
+	out, err := s.WholeTemplates.CloneTemplate(ctx, commands.CloneTemplate{
+		Request: requestOf(ctx), TemplateID: q.DossierTemplateId, Name: q.Body.Name,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -84,11 +98,15 @@ func (s *server) CloneDossierTemplate(ctx context.Context, q api.CloneDossierTem
 	if err != nil {
 		return nil, err
 	}
-	return api.CloneDossierTemplate201JSONResponse{Body: body, Headers: api.CloneDossierTemplate201ResponseHeaders{DocketPosition: position}}, nil
+	return api.CloneDossierTemplate201JSONResponse{
+		Body: body, Headers: api.CloneDossierTemplate201ResponseHeaders{DocketPosition: position},
+	}, nil
 }
 
 // ExportDossierTemplate sends a template as a bundle.
-func (s *server) ExportDossierTemplate(ctx context.Context, q api.ExportDossierTemplateRequestObject) (api.ExportDossierTemplateResponseObject, error) {
+func (s *server) ExportDossierTemplate(
+	ctx context.Context, q api.ExportDossierTemplateRequestObject,
+) (api.ExportDossierTemplateResponseObject, error) {
 	found, err := s.Exports.ExportTemplate(ctx, queries.AskOfTemplate{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId})
 	return bundleFile(found), err
 }
@@ -139,9 +157,18 @@ func safeName(name string) string {
 
 // fieldsOf returns the fields of a template that a request names.
 func fieldsOf(b api.DossierTemplateChange) commands.TemplateFields {
-	f := commands.TemplateFields{Name: b.Name, Description: b.Description, ValidFrom: change(b.ValidFrom, timeOf), ValidTo: change(b.ValidTo, timeOf),
-		RemoveWatermark: b.RemoveWatermark, KeepImageMetadata: b.KeepImageMetadata, OCRByDefault: b.OcrByDefault,
-		KeepHiddenText: b.KeepHiddenText, KeepOverlapping: b.KeepOverlappingObjects, ApplyDictionary: b.ApplyDictionaryUpdatesToAllDossiersByDefault}
+	f := commands.TemplateFields{
+		Name:              b.Name,
+		Description:       b.Description,
+		ValidFrom:         change(b.ValidFrom, timeOf),
+		ValidTo:           change(b.ValidTo, timeOf),
+		RemoveWatermark:   b.RemoveWatermark,
+		KeepImageMetadata: b.KeepImageMetadata,
+		OCRByDefault:      b.OcrByDefault,
+		KeepHiddenText:    b.KeepHiddenText,
+		KeepOverlapping:   b.KeepOverlappingObjects,
+		ApplyDictionary:   b.ApplyDictionaryUpdatesToAllDossiersByDefault,
+	}
 	if b.DownloadFileTypes != nil {
 		types := each(*b.DownloadFileTypes, func(t api.DownloadFileType) string { return string(t) })
 		f.DownloadFileTypes = &types
@@ -168,13 +195,33 @@ func (s *server) templateNow(ctx context.Context, out commands.Outcome) (api.Dos
 	if t.RetentionHours != nil {
 		retention = nullable.NewNullableWithValue(*t.RetentionHours)
 	}
-	return api.DossierTemplateWithSettings{Id: b.Id, Name: b.Name, Description: b.Description, DateAdded: b.DateAdded, DateModified: b.DateModified,
-		CreatedBy: b.CreatedBy, ModifiedBy: b.ModifiedBy, ValidFrom: b.ValidFrom, ValidTo: b.ValidTo, Status: b.Status,
-		RemoveWatermark: b.RemoveWatermark, KeepImageMetadata: b.KeepImageMetadata, OcrByDefault: b.OcrByDefault, KeepHiddenText: b.KeepHiddenText,
-		KeepOverlappingObjects: b.KeepOverlappingObjects, ApplyDictionaryUpdatesToAllDossiersByDefault: b.ApplyDictionaryUpdatesToAllDossiersByDefault,
+	return api.DossierTemplateWithSettings{
+		Id:                     b.Id,
+		Name:                   b.Name,
+		Description:            b.Description,
+		DateAdded:              b.DateAdded,
+		DateModified:           b.DateModified,
+		CreatedBy:              b.CreatedBy,
+		ModifiedBy:             b.ModifiedBy,
+		ValidFrom:              b.ValidFrom,
+		ValidTo:                b.ValidTo,
+		Status:                 b.Status,
+		RemoveWatermark:        b.RemoveWatermark,
+		KeepImageMetadata:      b.KeepImageMetadata,
+		OcrByDefault:           b.OcrByDefault,
+		KeepHiddenText:         b.KeepHiddenText,
+		KeepOverlappingObjects: b.KeepOverlappingObjects,
+		ApplyDictionaryUpdatesToAllDossiersByDefault: b.ApplyDictionaryUpdatesToAllDossiersByDefault,
 		DownloadFileTypes: b.DownloadFileTypes,
-		Settings: api.TemplateSettings{RetentionHours: retention, DefaultDossierVisibility: api.Visibility(t.Visibility), OcrLanguages: filled(t.OCRLanguages),
-			FileAttributesConfig: api.FileAttributesConfig{KeyColumn: t.KeyColumn, Encoding: api.MappingEncoding(t.Encoding), Delimiter: t.Delimiter}}}, position, nil
+		Settings: api.TemplateSettings{
+			RetentionHours:           retention,
+			DefaultDossierVisibility: api.Visibility(t.Visibility),
+			OcrLanguages:             filled(t.OCRLanguages),
+			FileAttributesConfig: api.FileAttributesConfig{
+				KeyColumn: t.KeyColumn, Encoding: api.MappingEncoding(t.Encoding), Delimiter: t.Delimiter,
+			},
+		},
+	}, position, nil
 }
 
 func timeOf(t api.Time) time.Time { return t.Time }

@@ -8,7 +8,9 @@ import (
 )
 
 // ListDossierTemplates lists the templates of the workspace.
-func (s *server) ListDossierTemplates(ctx context.Context, _ api.ListDossierTemplatesRequestObject) (api.ListDossierTemplatesResponseObject, error) {
+func (s *server) ListDossierTemplates(
+	ctx context.Context, _ api.ListDossierTemplatesRequestObject,
+) (api.ListDossierTemplatesResponseObject, error) {
 	found, err := s.Templates.Templates(ctx, callerOf(ctx))
 	if err != nil {
 		return nil, err
@@ -17,7 +19,9 @@ func (s *server) ListDossierTemplates(ctx context.Context, _ api.ListDossierTemp
 }
 
 // GetDossierTemplate reads one template.
-func (s *server) GetDossierTemplate(ctx context.Context, q api.GetDossierTemplateRequestObject) (api.GetDossierTemplateResponseObject, error) {
+func (s *server) GetDossierTemplate(
+	ctx context.Context, q api.GetDossierTemplateRequestObject,
+) (api.GetDossierTemplateResponseObject, error) {
 	found, err := s.Templates.Template(ctx, callerOf(ctx), q.DossierTemplateId)
 	if err != nil {
 		return nil, err

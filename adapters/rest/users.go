@@ -91,7 +91,14 @@ func (s *server) denied(r *http.Request, err error) {
 }
 
 func userOf(u queries.User) api.User {
-	return api.User{Id: u.ID, Username: u.Username, FirstName: u.FirstName, LastName: u.LastName, Roles: named[api.Role](u.Roles), Active: u.Active}
+	return api.User{
+		Id:        u.ID,
+		Username:  u.Username,
+		FirstName: u.FirstName,
+		LastName:  u.LastName,
+		Roles:     named[api.Role](u.Roles),
+		Active:    u.Active,
+	}
 }
 
 // texts returns the texts of an enumeration, nil when the list is left out.

@@ -14,8 +14,13 @@ import (
 // SetFileAssignee assigns a file to a member of the dossier, or to nobody.
 func (s *server) SetFileAssignee(ctx context.Context, q api.SetFileAssigneeRequestObject) (api.SetFileAssigneeResponseObject, error) {
 	f := s.fileOn(ctx, user.SetFileAssignee, q.DossierTemplateId, q.DossierId, q.FileId)
-	out, err := s.ChangeStates.SetFileAssignee(ctx, commands.SetFileAssignee{Request: s.expecting(ctx, f, q.Params.IfMatch),
-		TemplateID: f.TemplateID, DossierID: f.DossierID, FileID: f.FileID, Assignee: strings.ToLower(either(given(q.Body.AssigneeId), ""))})
+	out, err := s.ChangeStates.SetFileAssignee(ctx, commands.SetFileAssignee{
+		Request:    s.expecting(ctx, f, q.Params.IfMatch),
+		TemplateID: f.TemplateID,
+		DossierID:  f.DossierID,
+		FileID:     f.FileID,
+		Assignee:   strings.ToLower(either(given(q.Body.AssigneeId), "")),
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -24,7 +29,9 @@ func (s *server) SetFileAssignee(ctx context.Context, q api.SetFileAssigneeReque
 }
 
 // SetFileWorkflowStatus sets the workflow status of a file.
-func (s *server) SetFileWorkflowStatus(ctx context.Context, q api.SetFileWorkflowStatusRequestObject) (api.SetFileWorkflowStatusResponseObject, error) {
+func (s *server) SetFileWorkflowStatus(
+	ctx context.Context, q api.SetFileWorkflowStatusRequestObject,
+) (api.SetFileWorkflowStatusResponseObject, error) {
 	f := s.fileOn(ctx, user.SetFileWorkflowStatus, q.DossierTemplateId, q.DossierId, q.FileId)
 	out, err := s.ChangeStates.SetFileWorkflowStatus(ctx, commands.SetFileWorkflowStatus{Request: s.expecting(ctx, f, q.Params.IfMatch),
 		TemplateID: f.TemplateID, DossierID: f.DossierID, FileID: f.FileID,
@@ -33,7 +40,9 @@ func (s *server) SetFileWorkflowStatus(ctx context.Context, q api.SetFileWorkflo
 		return nil, err
 	}
 	at, body, err := s.fileAfter(ctx, out, f)
-	return api.SetFileWorkflowStatus200JSONResponse{Body: body, Headers: api.SetFileWorkflowStatus200ResponseHeaders{DocketPosition: at}}, err
+	return api.SetFileWorkflowStatus200JSONResponse{
+		Body: body, Headers: api.SetFileWorkflowStatus200ResponseHeaders{DocketPosition: at},
+	}, err
 }
 
 // fileOn returns the query for a file that an operation changes.

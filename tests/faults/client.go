@@ -39,7 +39,9 @@ type client struct {
 }
 
 func newClient(c *cluster) *client {
-	out := &client{http: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 16, IdleConnTimeout: 5 * time.Second}, Timeout: attemptTime}}
+	out := &client{
+		http: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 16, IdleConnTimeout: 5 * time.Second}, Timeout: attemptTime},
+	}
 	for _, n := range c.withRole("api") {
 		out.fronts = append(out.fronts, "http://"+n.front.Address())
 	}
@@ -155,8 +157,14 @@ func (c *client) signedIn(ctx context.Context, front string) (string, error) {
 	if c.token != "" {
 		return c.token, nil
 	}
-	form := url.Values{"grant_type": {"password"}, "client_id": {"docket-cli"}, "username": {account}, "password": {password}, "scope": {"openid"}}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, front+"/auth/realms/demo/protocol/openid-connect/token", strings.NewReader(form.Encode()))
+	form := url.Values{
+		"grant_type": {"password"}, "client_id": {"docket-cli"}, "username": {account},
+		"password": {password}, "scope": {"openid"},
+	}
+	req, err := http.NewRequestWithContext(
+		ctx, http.MethodPost, front+"/auth/realms/demo/protocol/openid-connect/token",
+		strings.NewReader(form.Encode()),
+	)
 	if err != nil {
 		return "", err
 	}

@@ -22,7 +22,10 @@ func (c *cluster) fakeClock(ctx context.Context) error {
 	if err := c.moveClock(0); err != nil {
 		return err
 	}
-	for _, v := range []string{"LD_PRELOAD=" + found[0], "FAKETIME_TIMESTAMP_FILE=" + c.clock, "FAKETIME_NO_CACHE=1", "FAKETIME_DONT_FAKE_MONOTONIC=1", "FAKETIME_DONT_RESET=1"} {
+	for _, v := range []string{
+		"LD_PRELOAD=" + found[0], "FAKETIME_TIMESTAMP_FILE=" + c.clock, "FAKETIME_NO_CACHE=1",
+		"FAKETIME_DONT_FAKE_MONOTONIC=1", "FAKETIME_DONT_RESET=1",
+	} {
 		c.postgres.Setenv(v)
 	}
 	return c.postgres.Restart(ctx)

@@ -61,12 +61,16 @@ func buildMovable(ctx context.Context, dir, pkg, scratch, binary string) error {
 	}
 	source = bytes.Replace(source, readsTime, append(bytes.Clone(readsTime), movesTime...), 1)
 	changed, added, list := filepath.Join(scratch, "time.go"), filepath.Join(scratch, "moved.go"), filepath.Join(scratch, "overlay.json")
-	overlay, err := json.Marshal(map[string]any{"Replace": map[string]string{filepath.Join(library, "time.go"): changed, filepath.Join(library, "moved.go"): added}})
+	overlay, err := json.Marshal(map[string]any{
+		"Replace": map[string]string{filepath.Join(library, "time.go"): changed, filepath.Join(library, "moved.go"): added},
+	})
 	err = errors.Join(err, os.WriteFile(changed, source, 0o600), os.WriteFile(added, movedTime, 0o600), os.WriteFile(list, overlay, 0o600))
 	if err != nil {
 		return err
 	}
-	build := exec.CommandContext(ctx, filepath.Join(root, "bin", "go"), "build", "-trimpath", "-overlay", list, "-o", binary, pkg) //nolint:gosec // our own arguments
+	build := exec.CommandContext( //nolint:gosec // our own arguments
+		ctx, filepath.Join(root, "bin", "go"), "build", "-trimpath", "-overlay", list, "-o", binary, pkg,
+	)
 	build.Dir, build.Env = dir, append(os.Environ(), "GOROOT="+root, "GOTOOLCHAIN=local")
 	if out, err := build.CombinedOutput(); err != nil {
 		return fmt.Errorf("build %s with a clock that a file moves: %w: %s", pkg, err, out)

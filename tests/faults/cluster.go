@@ -125,7 +125,12 @@ func (c *cluster) startNATS(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	c.nats = &process{name: "nats", args: []string{self, "nats", "-listen", c.natsAddress, "-store", c.path("nats")}, dir: c.folder, logs: c.path("logs", "nats.log")}
+	c.nats = &process{
+		name: "nats",
+		args: []string{self, "nats", "-listen", c.natsAddress, "-store", c.path("nats")},
+		dir:  c.folder,
+		logs: c.path("logs", "nats.log"),
+	}
 	return errors.Join(c.nats.start(), c.awaitNATS(ctx))
 }
 
@@ -163,8 +168,10 @@ func (c *cluster) startNodes(ctx context.Context) error {
 	if err := c.await(ctx, time.Minute); err != nil {
 		return err
 	}
-	user := exec.CommandContext(ctx, c.docket, "user", "add", "--data", c.path("tool"), "--postgres", c.postgres.DSN("docket"), "--master-key-file", c.path("master.key"),
-		"--roles", "MANAGER,ADMIN", account)
+	user := exec.CommandContext(
+		ctx, c.docket, "user", "add", "--data", c.path("tool"), "--postgres", c.postgres.DSN("docket"),
+		"--master-key-file", c.path("master.key"), "--roles", "MANAGER,ADMIN", account,
+	)
 	user.Stdin = strings.NewReader(password + "\n")
 	if out, err := user.CombinedOutput(); err != nil {
 		return fmt.Errorf("user add: %w: %s", err, out)

@@ -69,7 +69,9 @@ func form(name string, content []byte) (body []byte, contentType string) {
 }
 
 // uploaded sends a form and returns the ids of the files that it created.
-func (l *load) uploaded(ctx context.Context, d *folder, c model.Command, name string, content []byte) (ids []string, _ reply, _ model.Command) {
+func (l *load) uploaded(
+	ctx context.Context, d *folder, c model.Command, name string, content []byte,
+) (ids []string, _ reply, _ model.Command) {
 	body, contentType := form(name, content)
 	got, c := l.command(ctx, c, request{method: "POST", path: d.path + "/files", contentType: contentType, body: body})
 	var up struct{ FileIDs []string }
@@ -87,7 +89,10 @@ func (l *load) upload(ctx context.Context) {
 	}
 	n := l.journal.number()
 	name := fmt.Sprintf("file %d.pdf", n)
-	ids, _, c := l.uploaded(ctx, d, model.Command{Kind: "upload", Type: "file.uploaded", Mark: name, Keyed: true}, name, l.samples[n%len(l.samples)])
+	ids, _, c := l.uploaded(
+		ctx, d, model.Command{Kind: "upload", Type: "file.uploaded", Mark: name, Keyed: true}, name,
+		l.samples[n%len(l.samples)],
+	)
 	if len(ids) == 1 {
 		c.Stream = streamOf("file", ids[0])
 		l.readable(ctx, d.path+"/files/"+ids[0], c)
@@ -129,7 +134,10 @@ func (l *load) uploadZip(ctx context.Context) {
 	if err := z.Close(); err != nil {
 		panic(err)
 	}
-	ids, _, c := l.uploaded(ctx, d, model.Command{Kind: "upload of a zip", Type: "file.uploaded", Keyed: true}, fmt.Sprintf("packed %d.zip", n), b.Bytes())
+	ids, _, c := l.uploaded(
+		ctx, d, model.Command{Kind: "upload of a zip", Type: "file.uploaded", Keyed: true},
+		fmt.Sprintf("packed %d.zip", n), b.Bytes(),
+	)
 	c.Position = 0 // it is of the last of several events
 	for i, name := range names {
 		if c.Mark = name; len(ids) == len(names) { // they are stored in the order of their names
@@ -149,7 +157,10 @@ func (l *load) trash(ctx context.Context) {
 }
 
 func (l *load) restore(ctx context.Context) {
-	l.onFile(ctx, func(p *paper) bool { return p.trashed }, "POST", "/restore", model.Command{Kind: "restore", Type: "file.restored"}, func(p *paper) { p.trashed = false })
+	l.onFile(
+		ctx, func(p *paper) bool { return p.trashed }, "POST", "/restore",
+		model.Command{Kind: "restore", Type: "file.restored"}, func(p *paper) { p.trashed = false },
+	)
 }
 
 func (l *load) reanalyse(ctx context.Context) {
@@ -158,7 +169,11 @@ func (l *load) reanalyse(ctx context.Context) {
 
 // end deletes a file for good.
 func (l *load) end(ctx context.Context) {
-	l.onFile(ctx, active, "DELETE", "?deletePermanently=true", model.Command{Kind: "delete for good", Type: "file.permanently-deleted"}, func(p *paper) { p.busy = true })
+	l.onFile(
+		ctx, active, "DELETE", "?deletePermanently=true",
+		model.Command{Kind: "delete for good", Type: "file.permanently-deleted"},
+		func(p *paper) { p.busy = true },
+	)
 }
 
 func active(p *paper) bool { return !p.trashed }
@@ -175,7 +190,9 @@ func (l *load) onFile(ctx context.Context, fits func(*paper) bool, method, path 
 	if c.Type == "component.overridden" {
 		c.Mark = fmt.Sprintf("value %d", l.journal.number())
 		r.contentType = "application/json"
-		r.body, _ = json.Marshal(map[string]any{"name": "Note", "componentValues": []any{map[string]string{"value": c.Mark}}}) // it is a plain map
+		r.body, _ = json.Marshal(map[string]any{
+			"name": "Note", "componentValues": []any{map[string]string{"value": c.Mark}},
+		}) // it is a plain map
 	}
 	got, c := l.command(ctx, c, r)
 	l.journal.note(c)
@@ -193,7 +210,10 @@ func (l *load) endDossier(ctx context.Context) {
 	if d == nil {
 		return
 	}
-	_, c := l.command(ctx, model.Command{Kind: "delete dossier for good", Type: "dossier.permanently-deleted", Stream: streamOf("dossier", d.id)},
+	_, c := l.command(ctx, model.Command{
+		Kind: "delete dossier for good", Type: "dossier.permanently-deleted",
+		Stream: streamOf("dossier", d.id),
+	},
 		request{method: "DELETE", path: d.path + "?deletePermanently=true"})
 	l.journal.note(c)
 }
@@ -205,7 +225,12 @@ func (l *load) pack(ctx context.Context) {
 		return
 	}
 	_, c := l.command(ctx, model.Command{Kind: "download", Type: "download.requested", Keyed: true},
-		request{method: "POST", path: p.in.path + "/files/" + p.id + "/downloads", contentType: "application/json", body: []byte(`{"downloadFileTypes":["ORIGINAL"],"reportTemplateIds":[]}`)})
+		request{
+			method:      "POST",
+			path:        p.in.path + "/files/" + p.id + "/downloads",
+			contentType: "application/json",
+			body:        []byte(`{"downloadFileTypes":["ORIGINAL"],"reportTemplateIds":[]}`),
+		})
 	l.journal.note(c)
 	l.done(p, true)
 }
@@ -222,7 +247,10 @@ func (l *load) fetch(ctx context.Context) {
 		sound = sound || bytes.Equal(s, got.body)
 	}
 	if got.outcome == model.Refused || got.outcome == model.Acknowledged && !sound {
-		l.journal.accuse(model.Violation{Rule: model.RuleBlobs, What: fmt.Sprintf("the bytes of file %s: %d %.200s", p.id, got.status, got.body)})
+		l.journal.accuse(model.Violation{
+			Rule: model.RuleBlobs,
+			What: fmt.Sprintf("the bytes of file %s: %d %.200s", p.id, got.status, got.body),
+		})
 	}
 	l.done(p, true)
 }

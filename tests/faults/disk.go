@@ -67,13 +67,17 @@ func (c *cluster) repeatMessages(w *witness) func(context.Context, *rand.Rand) (
 		all = all[max(0, len(all)-60):]
 		all = append(all, all...)
 		r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
-		b, err := messaging.Open(messaging.Config{URL: "nats://" + c.natsAddress, Topics: map[string]int{messaging.FileProcessing: 1, messaging.DownloadPackaging: 1, bulk.Topic: 1}})
+		b, err := messaging.Open(messaging.Config{
+			URL:    "nats://" + c.natsAddress,
+			Topics: map[string]int{messaging.FileProcessing: 1, messaging.DownloadPackaging: 1, bulk.Topic: 1},
+		})
 		if err != nil {
 			return "", nil, err
 		}
 		for _, m := range all {
 			err = errors.Join(err, b.Publish(ctx, m.topic, uuid.NewString(), []byte(m.stream), nil))
 		}
-		return fmt.Sprintf("%d messages again, in any order", len(all)), func(context.Context) error { return nil }, errors.Join(err, b.Close())
+		what := fmt.Sprintf("%d messages again, in any order", len(all))
+		return what, func(context.Context) error { return nil }, errors.Join(err, b.Close())
 	}
 }

@@ -122,7 +122,11 @@ func (l *load) command(ctx context.Context, c model.Command, r request) (reply, 
 		c.Answer = fmt.Sprintf("%d %.200s %v", got.status, got.body, got.failure)
 	}
 	if c.Keyed && got.doubted && got.failure == nil && got.status < 500 && got.outcome == model.Unknown && !transient(got) {
-		l.journal.accuse(model.Violation{Rule: model.RuleCommands, What: "a repetition with the same key was refused, though its first sending was not", Asked: []model.Command{c}})
+		l.journal.accuse(model.Violation{
+			Rule:  model.RuleCommands,
+			What:  "a repetition with the same key was refused, though its first sending was not",
+			Asked: []model.Command{c},
+		})
 	}
 	return got, c
 }

@@ -44,7 +44,10 @@ func main() {
 	flag.Float64Var(&s.rate, "rate", 8, "commands per second")
 	flag.StringVar(&only, "only", "", "names of faults to choose from, separated by commas; none: all")
 	flag.StringVar(&s.folder, "folder", "", "an empty folder to keep everything in; none: a temporary one")
-	flag.StringVar(&s.store, "store", "", "keep bytes in an object store: the program versitygw, or another with its command line; none: in a folder")
+	flag.StringVar(
+		&s.store, "store", "",
+		"keep bytes in an object store: the program versitygw, or another with its command line; none: in a folder",
+	)
 	flag.BoolVar(&s.keep, "keep", false, "keep the folder, also when all is well")
 	flag.Parse()
 	if only != "" {

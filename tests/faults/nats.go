@@ -27,8 +27,17 @@ func serveNATS(args []string, log io.Writer) int {
 		fmt.Fprintln(log, err, err2)
 		return 2
 	}
-	s, err := server.NewServer(&server.Options{ServerName: "faults", Host: host, Port: port, JetStream: true, StoreDir: *store, NoSigs: true,
-		JetStreamMaxStore: 1 << 30, JetStreamMaxMemory: 1 << 20, DisableJetStreamBanner: true})
+	s, err := server.NewServer(&server.Options{
+		ServerName:             "faults",
+		Host:                   host,
+		Port:                   port,
+		JetStream:              true,
+		StoreDir:               *store,
+		NoSigs:                 true,
+		JetStreamMaxStore:      1 << 30,
+		JetStreamMaxMemory:     1 << 20,
+		DisableJetStreamBanner: true,
+	})
 	if err != nil {
 		fmt.Fprintln(log, err)
 		return 1

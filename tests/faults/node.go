@@ -47,16 +47,24 @@ func (c *cluster) newNode(name, roles string) (*node, error) {
 	var err3, err4, err5, err6 error
 	n.admin = "http://" + admin
 	n.database, err3 = proxy.Open("unix", c.postgres.Socket())
-	args := []string{c.docket, "serve", "--roles", roles, "--data", filepath.Join(c.folder, name), "--master-key-file", c.path("master.key"),
-		"--postgres", "postgres://postgres@" + n.database.Address() + "/docket?sslmode=disable", "--listen", api, "--admin-listen", admin,
-		"--public-url", "http://docket.test", "--import", "templates/invoice", "--pdf-cache", c.path("pdf"),
-		"--request-rate", "0", "--sign-in-rate", "0", "--lease-time", leaseTime.String(), "--sweep-every", "500ms", "--stop-time", "10s", "--workers", "2",
-		"--leftover-age", leftoverAge.String()}
+	args := []string{
+		c.docket, "serve", "--roles", roles, "--data", filepath.Join(c.folder, name),
+		"--master-key-file", c.path("master.key"),
+		"--postgres", "postgres://postgres@" + n.database.Address() + "/docket?sslmode=disable",
+		"--listen", api, "--admin-listen", admin, "--public-url", "http://docket.test",
+		"--import", "templates/invoice", "--pdf-cache", c.path("pdf"),
+		"--request-rate", "0", "--sign-in-rate", "0", "--lease-time", leaseTime.String(),
+		"--sweep-every", "500ms", "--stop-time", "10s", "--workers", "2",
+		"--leftover-age", leftoverAge.String(),
+	}
 	if c.store == nil {
 		args = append(args, "--blobs", c.path("blobs"))
 	} else {
 		n.store, err6 = proxy.Open("tcp", c.storeAddress)
-		args = append(args, "--s3", "http://"+n.store.Address()+"/"+bucket, "--s3-region", "us-east-1", "--s3-access-key", accessKey, "--s3-secret-key", secretKey)
+		args = append(
+			args, "--s3", "http://"+n.store.Address()+"/"+bucket, "--s3-region", "us-east-1",
+			"--s3-access-key", accessKey, "--s3-secret-key", secretKey,
+		)
 	}
 	if strings.Contains(roles, "worker") || strings.Contains(roles, "relay") {
 		n.broker, err4 = proxy.Open("tcp", c.natsAddress)
@@ -65,7 +73,13 @@ func (c *cluster) newNode(name, roles string) (*node, error) {
 	if strings.Contains(roles, "api") {
 		n.front, err5 = proxy.Open("tcp", api)
 	}
-	n.process = process{name: name, args: args, dir: c.root, logs: c.path("logs", name+".log"), env: []string{clockVariable + "=" + n.clock}}
+	n.process = process{
+		name: name,
+		args: args,
+		dir:  c.root,
+		logs: c.path("logs", name+".log"),
+		env:  []string{clockVariable + "=" + n.clock},
+	}
 	return n, errors.Join(moveTime(n.clock, 0), err1, err2, err3, err4, err5, err6)
 }
 

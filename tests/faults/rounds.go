@@ -68,7 +68,10 @@ func play(ctx context.Context, s settings, c *cluster, out io.Writer) (err error
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%d rounds in %s; answered again after %.1f s at most, worked after %.1f s\n", s.rounds, time.Since(begun).Round(time.Second), g.longest.answers.Seconds(), g.longest.works.Seconds())
+	fmt.Fprintf(
+		out, "%d rounds in %s; answered again after %.1f s at most, worked after %.1f s\n", s.rounds,
+		time.Since(begun).Round(time.Second), g.longest.answers.Seconds(), g.longest.works.Seconds(),
+	)
 	return g.judge(ctx)
 }
 
@@ -115,8 +118,13 @@ func (g *game) round(ctx context.Context, n int, f fault) error {
 	}
 	g.longest.answers, g.longest.works = max(g.longest.answers, took.answers), max(g.longest.works, took.works)
 	counts := g.journal.counts()
-	fmt.Fprintf(g.out, "round %3d  %-44s answers after %4.1f s, works after %4.1f s  (%.1f s; %d acknowledged, %d refused, %d unknown, %d not begun)\n", n, what,
-		took.answers.Seconds(), took.works.Seconds(), time.Since(begun).Seconds(), counts[model.Acknowledged], counts[model.Refused], counts[model.Unknown], g.skipped.Load())
+	fmt.Fprintf(
+		g.out,
+		"round %3d  %-44s answers after %4.1f s, works after %4.1f s  (%.1f s; "+
+			"%d acknowledged, %d refused, %d unknown, %d not begun)\n",
+		n, what, took.answers.Seconds(), took.works.Seconds(), time.Since(begun).Seconds(),
+		counts[model.Acknowledged], counts[model.Refused], counts[model.Unknown], g.skipped.Load(),
+	)
 	return g.look(ctx)
 }
 

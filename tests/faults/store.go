@@ -27,8 +27,13 @@ func (c *cluster) startStore(ctx context.Context) (err error) {
 	if c.storeAddress, err = freePort(); err != nil {
 		return err
 	}
-	c.store = &process{name: "object store", dir: c.folder, logs: c.path("logs", "store.log"),
-		args: []string{c.storeProgram, "--access", accessKey, "--secret", secretKey, "--port", c.storeAddress, "posix", "--sidecar", c.path("sidecar"), c.path("blobs")}}
+	c.store = &process{
+		name: "object store", dir: c.folder, logs: c.path("logs", "store.log"),
+		args: []string{
+			c.storeProgram, "--access", accessKey, "--secret", secretKey, "--port", c.storeAddress, "posix",
+			"--sidecar", c.path("sidecar"), c.path("blobs"),
+		},
+	}
 	if err := c.store.start(); err != nil {
 		return err
 	}
@@ -60,5 +65,7 @@ func (c *cluster) awaitStore(ctx context.Context) error {
 }
 
 func (c *cluster) killStore(context.Context, *rand.Rand) (string, func(context.Context) error, error) {
-	return "SIGKILL the object store", func(ctx context.Context) error { return errors.Join(c.store.start(), c.awaitStore(ctx)) }, c.store.kill()
+	return "SIGKILL the object store", func(ctx context.Context) error {
+		return errors.Join(c.store.start(), c.awaitStore(ctx))
+	}, c.store.kill()
 }

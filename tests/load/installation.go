@@ -117,8 +117,11 @@ func (i *installation) startNode(ctx context.Context, number int) error {
 	}
 	defer log.Close()
 	n := &node{base: "http://" + api, admin: "http://" + admin}
-	n.cmd = exec.CommandContext(ctx, i.docket, append([]string{"serve", "--data", i.path(fmt.Sprintf("node-%d", number)), "--blobs", i.path("blobs"), "--public-url", public,
-		"--listen", api, "--admin-listen", admin, "--request-rate", "0", "--sign-in-rate", "0", "--import", "templates/invoice", "--log-level", "warn"}, i.args...)...)
+	n.cmd = exec.CommandContext(ctx, i.docket, append([]string{
+		"serve", "--data", i.path(fmt.Sprintf("node-%d", number)), "--blobs", i.path("blobs"),
+		"--public-url", public, "--listen", api, "--admin-listen", admin, "--request-rate", "0", "--sign-in-rate", "0",
+		"--import", "templates/invoice", "--log-level", "warn",
+	}, i.args...)...)
 	n.cmd.Stdout, n.cmd.Stderr = log, log
 	i.nodes = append(i.nodes, n)
 	if err := launch(n.cmd); err != nil {
@@ -136,7 +139,10 @@ func (i *installation) startNode(ctx context.Context, number int) error {
 
 // addUser makes the account while the service runs.
 func (i *installation) addUser(ctx context.Context) error {
-	cmd := exec.CommandContext(ctx, i.docket, append([]string{"user", "add", "--data", i.path("node-0"), "--roles", "MANAGER,ADMIN", account}, i.places()...)...)
+	cmd := exec.CommandContext(
+		ctx, i.docket,
+		append([]string{"user", "add", "--data", i.path("node-0"), "--roles", "MANAGER,ADMIN", account}, i.places()...)...,
+	)
 	cmd.Stdin = strings.NewReader(password + "\n")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("user add: %w: %s", err, out)
@@ -156,8 +162,14 @@ func (i *installation) places() (out []string) {
 
 // signIn returns a new access token.
 func (i *installation) signIn(ctx context.Context) (string, error) {
-	form := url.Values{"grant_type": {"password"}, "client_id": {"docket-cli"}, "username": {account}, "password": {password}, "scope": {"openid"}}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, i.nodes[0].base+"/auth/realms/demo/protocol/openid-connect/token", strings.NewReader(form.Encode()))
+	form := url.Values{
+		"grant_type": {"password"}, "client_id": {"docket-cli"}, "username": {account},
+		"password": {password}, "scope": {"openid"},
+	}
+	req, err := http.NewRequestWithContext(
+		ctx, http.MethodPost, i.nodes[0].base+"/auth/realms/demo/protocol/openid-connect/token",
+		strings.NewReader(form.Encode()),
+	)
 	if err != nil {
 		return "", err
 	}

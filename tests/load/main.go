@@ -53,9 +53,15 @@ func parse(args []string) (settings, error) {
 	flags := flag.NewFlagSet("load", flag.ExitOnError)
 	flags.StringVar(&s.docket, "docket", "bin/docket", "the binary to drive")
 	flags.StringVar(&profiles, "profiles", "sqlite,postgres", "sqlite: one process; postgres: two processes on PostgreSQL and NATS")
-	flags.StringVar(&rates, "rates", "25,50,100,200,400", "requests per second, one step after the other, until the service no longer keeps up")
+	flags.StringVar(
+		&rates, "rates", "25,50,100,200,400",
+		"requests per second, one step after the other, until the service no longer keeps up",
+	)
 	flags.DurationVar(&s.step, "step", 20*time.Second, "how long each step lasts")
-	flags.IntVar(&s.outstanding, "outstanding", 500, "requests at most that wait for an answer; what is due beyond that is not sent, and counted")
+	flags.IntVar(
+		&s.outstanding, "outstanding", 500,
+		"requests at most that wait for an answer; what is due beyond that is not sent, and counted",
+	)
 	flags.StringVar(&s.csv, "csv", "", "file for all figures as comma-separated values")
 	_ = flags.Parse(args) // it exits instead
 	s.profiles = strings.Split(profiles, ",")

@@ -76,7 +76,10 @@ func (r row) overload() string {
 }
 
 // columns are the heads of the table and their widths.
-var columns = []string{"due/s", "done/s", "p50 ms", "p99 ms", "max ms", "reads p99", "writes p99", "CPU", "servers", "sender", "MiB", "lag", "drain s", "errors"}
+var columns = []string{
+	"due/s", "done/s", "p50 ms", "p99 ms", "max ms", "reads p99", "writes p99", "CPU", "servers", "sender",
+	"MiB", "lag", "drain s", "errors",
+}
 
 func header(out io.Writer, profile string) {
 	fmt.Fprintf(out, "\n%s: requests on schedule; CPU in processors, lag in events, drain until all uploads are processed\n", profile)
@@ -88,10 +91,14 @@ func header(out io.Writer, profile string) {
 
 // print writes the row below the header.
 func (r row) print(out io.Writer) {
-	cells := []string{fmt.Sprintf("%.0f", r.rate), fmt.Sprintf("%.1f", r.throughput), fmt.Sprintf("%.1f", r.at("", 0.5)), fmt.Sprintf("%.1f", r.at("", 0.99)),
-		fmt.Sprintf("%.1f", r.at("", 1)), fmt.Sprintf("%.1f", r.at("reads", 0.99)), fmt.Sprintf("%.1f", r.at("writes", 0.99)), fmt.Sprintf("%.2f", r.cpu),
-		fmt.Sprintf("%.2f", r.servers), fmt.Sprintf("%.2f", r.own), fmt.Sprintf("%d+%d", r.memory>>20, r.serverMemory>>20), fmt.Sprintf("%.0f", r.lag),
-		fmt.Sprintf("%.1f", r.drain.Seconds()), r.kinds()}
+	cells := []string{
+		fmt.Sprintf("%.0f", r.rate), fmt.Sprintf("%.1f", r.throughput), fmt.Sprintf("%.1f", r.at("", 0.5)),
+		fmt.Sprintf("%.1f", r.at("", 0.99)), fmt.Sprintf("%.1f", r.at("", 1)),
+		fmt.Sprintf("%.1f", r.at("reads", 0.99)), fmt.Sprintf("%.1f", r.at("writes", 0.99)),
+		fmt.Sprintf("%.2f", r.cpu), fmt.Sprintf("%.2f", r.servers), fmt.Sprintf("%.2f", r.own),
+		fmt.Sprintf("%d+%d", r.memory>>20, r.serverMemory>>20), fmt.Sprintf("%.0f", r.lag),
+		fmt.Sprintf("%.1f", r.drain.Seconds()), r.kinds(),
+	}
 	for n, c := range columns {
 		fmt.Fprintf(out, "%*s ", max(8, len(c)), cells[n])
 	}
@@ -118,17 +125,25 @@ func writeCSV(name string, rows []row) error {
 	}
 	defer f.Close()
 	w := csv.NewWriter(f)
-	_ = w.Write([]string{"profile", "due_per_second", "request", "answered", "answered_per_second", "p50_ms", "p99_ms", "max_ms", "cpu", "servers_cpu", "sender_cpu",
-		"memory_bytes", "servers_memory_bytes", "lag_events", "drain_seconds", "errors"})
+	_ = w.Write([]string{
+		"profile", "due_per_second", "request", "answered", "answered_per_second", "p50_ms", "p99_ms",
+		"max_ms", "cpu", "servers_cpu", "sender_cpu", "memory_bytes", "servers_memory_bytes", "lag_events",
+		"drain_seconds", "errors",
+	})
 	for _, r := range rows {
 		for _, name := range slices.Sorted(maps.Keys(r.took)) {
 			request := name
 			if name == "" {
 				request = "all"
 			}
-			_ = w.Write([]string{r.profile, fmt.Sprint(r.rate), request, fmt.Sprint(len(r.took[name])), fmt.Sprintf("%.1f", r.throughput*float64(len(r.took[name]))/float64(max(1, len(r.took[""])))),
-				fmt.Sprint(r.at(name, 0.5)), fmt.Sprint(r.at(name, 0.99)), fmt.Sprint(r.at(name, 1)), fmt.Sprintf("%.3f", r.cpu), fmt.Sprintf("%.3f", r.servers), fmt.Sprintf("%.3f", r.own),
-				fmt.Sprint(r.memory), fmt.Sprint(r.serverMemory), fmt.Sprint(r.lag), fmt.Sprintf("%.2f", r.drain.Seconds()), r.kinds()})
+			_ = w.Write([]string{
+				r.profile, fmt.Sprint(r.rate), request, fmt.Sprint(len(r.took[name])),
+				fmt.Sprintf("%.1f", r.throughput*float64(len(r.took[name]))/float64(max(1, len(r.took[""])))),
+				fmt.Sprint(r.at(name, 0.5)), fmt.Sprint(r.at(name, 0.99)), fmt.Sprint(r.at(name, 1)),
+				fmt.Sprintf("%.3f", r.cpu), fmt.Sprintf("%.3f", r.servers), fmt.Sprintf("%.3f", r.own),
+				fmt.Sprint(r.memory), fmt.Sprint(r.serverMemory), fmt.Sprint(r.lag),
+				fmt.Sprintf("%.2f", r.drain.Seconds()), r.kinds(),
+			})
 		}
 	}
 	w.Flush()

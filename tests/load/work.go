@@ -45,7 +45,12 @@ func prepare(ctx context.Context, i *installation, outstanding int) (*work, erro
 	if err != nil {
 		return nil, fmt.Errorf("run it in the repository: %w", err)
 	}
-	w := &work{i: i, outstanding: outstanding, pdf: pdf, http: &http.Client{Timeout: patience, Transport: &http.Transport{MaxIdleConnsPerHost: outstanding}}}
+	w := &work{
+		i:           i,
+		outstanding: outstanding,
+		pdf:         pdf,
+		http:        &http.Client{Timeout: patience, Transport: &http.Transport{MaxIdleConnsPerHost: outstanding}},
+	}
 	if w.token, err = i.signIn(ctx); err != nil {
 		return nil, err
 	}

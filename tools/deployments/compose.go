@@ -39,7 +39,10 @@ func checkCompose(ctx context.Context, file, env string) error {
 	if err := errors.Join(wrong...); err != nil {
 		return err
 	}
-	fmt.Printf("%s: %d services, %d volumes, %d configs\n", filepath.Base(file), len(project.Services), len(project.Volumes), len(project.Configs))
+	fmt.Printf(
+		"%s: %d services, %d volumes, %d configs\n", filepath.Base(file), len(project.Services),
+		len(project.Volumes), len(project.Configs),
+	)
 	return nil
 }
 

@@ -34,7 +34,13 @@ type rendered struct {
 
 // checkManifests decodes all manifests strictly, and checks that their references resolve.
 func checkManifests(all []byte) error {
-	r := &rendered{counts: map[string]int{}, deployments: map[string]*apps.Deployment{}, claims: map[string]bool{}, secrets: map[string]bool{}, accounts: map[string]bool{}}
+	r := &rendered{
+		counts:      map[string]int{},
+		deployments: map[string]*apps.Deployment{},
+		claims:      map[string]bool{},
+		secrets:     map[string]bool{},
+		accounts:    map[string]bool{},
+	}
 	for _, doc := range bytes.Split(append([]byte("\n"), all...), []byte("\n---")) {
 		var kind meta.TypeMeta
 		if err := yaml.Unmarshal(doc, &kind); err != nil {
@@ -168,8 +174,11 @@ func (r *rendered) pod(d *apps.Deployment, say func(string, ...any)) {
 				say("deployment %s mounts %s, which is no volume", d.Name, m.Name)
 			}
 		}
-		for what, probe := range map[string]*core.Probe{"startup": c.StartupProbe, "liveness": c.LivenessProbe, "readiness": c.ReadinessProbe} {
-			if probe == nil || probe.HTTPGet == nil || !slices.ContainsFunc(c.Ports, func(p core.ContainerPort) bool { return p.Name == probe.HTTPGet.Port.StrVal }) {
+		for what, probe := range map[string]*core.Probe{
+			"startup": c.StartupProbe, "liveness": c.LivenessProbe, "readiness": c.ReadinessProbe,
+		} {
+			if probe == nil || probe.HTTPGet == nil ||
+				!slices.ContainsFunc(c.Ports, func(p core.ContainerPort) bool { return p.Name == probe.HTTPGet.Port.StrVal }) {
 				say("deployment %s has no %s probe on a port of its own", d.Name, what)
 			}
 		}
@@ -177,7 +186,8 @@ func (r *rendered) pod(d *apps.Deployment, say func(string, ...any)) {
 			say("deployment %s: image %q has no exact tag", d.Name, c.Image)
 		}
 		s := c.SecurityContext
-		if s == nil || s.ReadOnlyRootFilesystem == nil || !*s.ReadOnlyRootFilesystem || s.AllowPrivilegeEscalation == nil || *s.AllowPrivilegeEscalation {
+		if s == nil || s.ReadOnlyRootFilesystem == nil || !*s.ReadOnlyRootFilesystem || s.AllowPrivilegeEscalation == nil ||
+			*s.AllowPrivilegeEscalation {
 			say("deployment %s is not locked up", d.Name)
 		}
 	}

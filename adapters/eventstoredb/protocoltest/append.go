@@ -130,7 +130,11 @@ func (n *Node) Append(call streams.Streams_AppendServer) error {
 			return err
 		}
 		if total += size(p); total > n.config.MaxAppendSize {
-			return exception(codes.InvalidArgument, fmt.Sprintf("Maximum Append Size of %d Exceeded.", n.config.MaxAppendSize), "exception", "maximum-append-size-exceeded")
+			return exception(
+				codes.InvalidArgument,
+				fmt.Sprintf("Maximum Append Size of %d Exceeded.", n.config.MaxAppendSize), "exception",
+				"maximum-append-size-exceeded",
+			)
 		}
 		events = append(events, p)
 	}
@@ -152,10 +156,16 @@ func (n *Node) answerAppend(call streams.Streams_AppendServer, name string, expe
 	case tombstoned:
 		return streamDeleted(name)
 	case wrongVersion:
-		return call.SendAndClose(&streams.AppendResp{Result: &streams.AppendResp_WrongExpectedVersion_{WrongExpectedVersion: wrongExpected(expect, out.last)}})
+		return call.SendAndClose(&streams.AppendResp{
+			Result: &streams.AppendResp_WrongExpectedVersion_{WrongExpectedVersion: wrongExpected(expect, out.last)},
+		})
 	}
-	ok := &streams.AppendResp_Success{CurrentRevisionOption: &streams.AppendResp_Success_CurrentRevision{CurrentRevision: uint64(out.last)},
-		PositionOption: &streams.AppendResp_Success_Position{Position: &streams.AppendResp_Position{CommitPosition: out.commit, PreparePosition: out.commit}}}
+	ok := &streams.AppendResp_Success{
+		CurrentRevisionOption: &streams.AppendResp_Success_CurrentRevision{CurrentRevision: uint64(out.last)},
+		PositionOption: &streams.AppendResp_Success_Position{
+			Position: &streams.AppendResp_Position{CommitPosition: out.commit, PreparePosition: out.commit},
+		},
+	}
 	if n.Faults.take(NoPosition) {
 		ok.PositionOption = &streams.AppendResp_Success_NoPosition{NoPosition: &shared.Empty{}}
 	}
@@ -196,7 +206,13 @@ func appendExpectation(o *streams.AppendReq_Options) int64 {
 
 // proposed parses an event; its type and its media type must be given.
 func proposed(m *streams.AppendReq_ProposedMessage) (proposal, error) {
-	p := proposal{metadata: m.GetMetadata(), custom: m.GetCustomMetadata(), data: m.GetData(), typ: m.GetMetadata()["type"], mediaType: m.GetMetadata()["content-type"]}
+	p := proposal{
+		metadata:  m.GetMetadata(),
+		custom:    m.GetCustomMetadata(),
+		data:      m.GetData(),
+		typ:       m.GetMetadata()["type"],
+		mediaType: m.GetMetadata()["content-type"],
+	}
 	id, err := ownID(m.GetId())
 	if err != nil {
 		return p, exception(codes.InvalidArgument, "the event id: "+err.Error())
@@ -204,7 +220,10 @@ func proposed(m *streams.AppendReq_ProposedMessage) (proposal, error) {
 	p.id = id
 	for _, key := range []string{"type", "content-type"} {
 		if p.metadata[key] == "" {
-			return p, exception(codes.InvalidArgument, "Required Metadata Property '"+key+"' is missing", "exception", "missing-required-metadata-property")
+			return p, exception(
+				codes.InvalidArgument, "Required Metadata Property '"+key+"' is missing", "exception",
+				"missing-required-metadata-property",
+			)
 		}
 	}
 	return p, nil

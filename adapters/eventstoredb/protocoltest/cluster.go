@@ -88,5 +88,10 @@ func memberInfo(n *Node, id uuid.UUID, state gossip.MemberInfo_VNodeState) *goss
 	host, port := hostPort(n.address)
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	return &gossip.MemberInfo{InstanceId: wireID(id), State: state, IsAlive: n.server != nil, HttpEndPoint: &gossip.EndPoint{Address: host, Port: port}}
+	return &gossip.MemberInfo{
+		InstanceId:   wireID(id),
+		State:        state,
+		IsAlive:      n.server != nil,
+		HttpEndPoint: &gossip.EndPoint{Address: host, Port: port},
+	}
 }

@@ -80,7 +80,9 @@ func (d *Database) Noise(n int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for range n {
-		d.write("$stats-127.0.0.1:2113", []proposal{{id: uuid.New(), typ: "$statsCollected", mediaType: "application/json", data: []byte(`{"proc-id":1}`)}})
+		d.write("$stats-127.0.0.1:2113", []proposal{
+			{id: uuid.New(), typ: "$statsCollected", mediaType: "application/json", data: []byte(`{"proc-id":1}`)},
+		})
 	}
 }
 

@@ -46,7 +46,9 @@ func (n *Node) Delete(_ context.Context, r *streams.DeleteReq) (*streams.DeleteR
 	if err != nil {
 		return nil, err
 	}
-	return &streams.DeleteResp{PositionOption: &streams.DeleteResp_Position_{Position: &streams.DeleteResp_Position{CommitPosition: at, PreparePosition: at}}}, nil
+	return &streams.DeleteResp{
+		PositionOption: &streams.DeleteResp_Position_{Position: &streams.DeleteResp_Position{CommitPosition: at, PreparePosition: at}},
+	}, nil
 }
 
 // Tombstone implements the call of that name: a last event of the system ends the stream
@@ -69,5 +71,7 @@ func (n *Node) Tombstone(_ context.Context, r *streams.TombstoneReq) (*streams.T
 	if err != nil {
 		return nil, err
 	}
-	return &streams.TombstoneResp{PositionOption: &streams.TombstoneResp_Position_{Position: &streams.TombstoneResp_Position{CommitPosition: at, PreparePosition: at}}}, nil
+	return &streams.TombstoneResp{PositionOption: &streams.TombstoneResp_Position_{
+		Position: &streams.TombstoneResp_Position{CommitPosition: at, PreparePosition: at},
+	}}, nil
 }

@@ -173,8 +173,15 @@ func (f *readFaults) before(r *reader, m *streams.ReadResp) error {
 	switch f.fault {
 	case OversizeRead:
 		if e := m.GetEvent().GetEvent(); e != nil {
-			m.GetEvent().Event = &streams.ReadResp_ReadEvent_RecordedEvent{Id: e.Id, StreamIdentifier: e.StreamIdentifier, StreamRevision: e.StreamRevision,
-				PreparePosition: e.PreparePosition, CommitPosition: e.CommitPosition, Metadata: e.Metadata, Data: make([]byte, 18<<20)}
+			m.GetEvent().Event = &streams.ReadResp_ReadEvent_RecordedEvent{
+				Id:               e.Id,
+				StreamIdentifier: e.StreamIdentifier,
+				StreamRevision:   e.StreamRevision,
+				PreparePosition:  e.PreparePosition,
+				CommitPosition:   e.CommitPosition,
+				Metadata:         e.Metadata,
+				Data:             make([]byte, 18<<20),
+			}
 		}
 		return nil
 	case StrangeRead:

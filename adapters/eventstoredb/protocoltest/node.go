@@ -85,9 +85,12 @@ func (n *Node) Restart() error {
 	if err != nil {
 		return fmt.Errorf("listen: %w", err)
 	}
-	options := []grpc.ServerOption{grpc.StreamInterceptor(n.aroundStream), grpc.UnaryInterceptor(n.aroundUnary),
+	options := []grpc.ServerOption{
+		grpc.StreamInterceptor(n.aroundStream), grpc.UnaryInterceptor(n.aroundUnary),
 		grpc.MaxRecvMsgSize(32 << 20), grpc.MaxSendMsgSize(32 << 20),
-		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: time.Second, PermitWithoutStream: true})} // clients ask every ten seconds
+		// Clients ask every ten seconds.
+		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: time.Second, PermitWithoutStream: true}),
+	}
 	if n.config.TLS != nil {
 		options = append(options, grpc.Creds(credentials.NewTLS(n.config.TLS)))
 	}
@@ -248,7 +251,10 @@ func (n *Node) leads(ctx context.Context) error {
 		return exception(codes.Unavailable, "Server Is Not Ready", "exception", "not-ready")
 	}
 	host, port := hostPort(leader.address)
-	return exception(codes.NotFound, "Leader info available", "exception", "not-leader", "leader-endpoint-host", host, "leader-endpoint-port", strconv.Itoa(int(port)))
+	return exception(
+		codes.NotFound, "Leader info available", "exception", "not-leader", "leader-endpoint-host", host,
+		"leader-endpoint-port", strconv.Itoa(int(port)),
+	)
 }
 
 func hostPort(address string) (string, uint32) {
@@ -267,7 +273,9 @@ type features struct {
 func (f features) GetSupportedMethods(context.Context, *shared.Empty) (*serverfeatures.SupportedMethods, error) {
 	out := &serverfeatures.SupportedMethods{EventStoreServerVersion: f.version}
 	for _, method := range []string{"read", "append", "delete", "tombstone"} {
-		out.Methods = append(out.Methods, &serverfeatures.SupportedMethod{ServiceName: "event_store.client.streams.streams", MethodName: method})
+		out.Methods = append(out.Methods, &serverfeatures.SupportedMethod{
+			ServiceName: "event_store.client.streams.streams", MethodName: method,
+		})
 	}
 	return out, nil
 }

@@ -62,7 +62,9 @@ func (r *reader) readStream(o *streams.ReadReq_Options_StreamOptions) error {
 	case dead:
 		return streamDeleted(name)
 	case !found:
-		return r.send(&streams.ReadResp{Content: &streams.ReadResp_StreamNotFound_{StreamNotFound: &streams.ReadResp_StreamNotFound{StreamIdentifier: o.GetStreamIdentifier()}}})
+		return r.send(&streams.ReadResp{Content: &streams.ReadResp_StreamNotFound_{
+			StreamNotFound: &streams.ReadResp_StreamNotFound{StreamIdentifier: o.GetStreamIdentifier()},
+		}})
 	}
 	from := sort.Search(len(events), func(i int) bool { return events[i].StreamRevision >= o.GetRevision() })
 	switch o.GetRevisionOption().(type) {
@@ -165,7 +167,10 @@ func (r *reader) sendAll(events []*record) error {
 
 // event sends one event, with the event that it links to where that was requested.
 func (r *reader) event(e *record) error {
-	out := &streams.ReadResp_ReadEvent{Event: r.recorded(e), Position: &streams.ReadResp_ReadEvent_CommitPosition{CommitPosition: e.CommitPosition}}
+	out := &streams.ReadResp_ReadEvent{
+		Event:    r.recorded(e),
+		Position: &streams.ReadResp_ReadEvent_CommitPosition{CommitPosition: e.CommitPosition},
+	}
 	if r.options.GetResolveLinks() && e.typ == "$>" {
 		out.Event, out.Link = r.recorded(r.node.db.linked(string(e.Data))), out.Event
 	}

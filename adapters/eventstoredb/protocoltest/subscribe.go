@@ -37,7 +37,9 @@ func filter(o *streams.ReadReq_Options_FilterOptions) (func(*record) bool, error
 
 // confirm sends the confirmation that a subscription has begun.
 func (r *reader) confirm() error {
-	return r.send(&streams.ReadResp{Content: &streams.ReadResp_Confirmation{Confirmation: &streams.ReadResp_SubscriptionConfirmation{SubscriptionId: uuid.NewString()}}})
+	return r.send(&streams.ReadResp{
+		Content: &streams.ReadResp_Confirmation{Confirmation: &streams.ReadResp_SubscriptionConfirmation{SubscriptionId: uuid.NewString()}},
+	})
 }
 
 func (r *reader) caughtUp() error {

@@ -105,7 +105,10 @@ func (k *Keycloak) Sign(t testing.TB, claims map[string]any, changes ...any) str
 			delete(claims, changes[i].(string))
 		}
 	}
-	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.SignatureAlgorithm(with.algorithm), Key: jose.JSONWebKey{Key: with.signer, KeyID: with.id}},
+	signer, err := jose.NewSigner(jose.SigningKey{
+		Algorithm: jose.SignatureAlgorithm(with.algorithm),
+		Key:       jose.JSONWebKey{Key: with.signer, KeyID: with.id},
+	},
 		(&jose.SignerOptions{}).WithType("JWT"))
 	if err != nil {
 		t.Fatal(err)
@@ -135,9 +138,12 @@ func (k *Keycloak) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "away", http.StatusBadGateway)
 		return
 	case strings.HasSuffix(r.URL.Path, "/.well-known/openid-configuration"):
-		answer = map[string]any{"issuer": k.Issuer, "jwks_uri": k.Issuer + "/protocol/openid-connect/certs",
-			"authorization_endpoint": k.Issuer + "/protocol/openid-connect/auth", "token_endpoint": k.Issuer + "/protocol/openid-connect/token",
-			"id_token_signing_alg_values_supported": []string{"RS256", "ES256", "PS256"}}
+		answer = map[string]any{
+			"issuer": k.Issuer, "jwks_uri": k.Issuer + "/protocol/openid-connect/certs",
+			"authorization_endpoint":                k.Issuer + "/protocol/openid-connect/auth",
+			"token_endpoint":                        k.Issuer + "/protocol/openid-connect/token",
+			"id_token_signing_alg_values_supported": []string{"RS256", "ES256", "PS256"},
+		}
 	case strings.HasSuffix(r.URL.Path, "/certs"):
 		k.asked++
 		set := jose.JSONWebKeySet{Keys: []jose.JSONWebKey{k.encrypted}}

@@ -45,14 +45,34 @@ type token struct {
 
 // New returns an empty memory.
 func New() *Memory {
-	return &Memory{Realms: map[string]identity.Settings{}, Trusts: map[string]identity.Trust{}, People: map[string][]identity.Account{},
-		Apps: map[string][]identity.Client{}, hashes: map[string][]string{}, brakes: map[string]identity.Brake{}, signOns: map[string]identity.SignOn{}, keys: map[string][]identity.SigningKey{},
-		sessions: map[string]*session{}, tokens: map[[32]byte]*token{}}
+	return &Memory{
+		Realms:   map[string]identity.Settings{},
+		Trusts:   map[string]identity.Trust{},
+		People:   map[string][]identity.Account{},
+		Apps:     map[string][]identity.Client{},
+		hashes:   map[string][]string{},
+		brakes:   map[string]identity.Brake{},
+		signOns:  map[string]identity.SignOn{},
+		keys:     map[string][]identity.SigningKey{},
+		sessions: map[string]*session{},
+		tokens:   map[[32]byte]*token{},
+	}
 }
 
 // Ports returns the memory as every port.
 func (m *Memory) Ports() identity.Ports {
-	return identity.Ports{Workspaces: m, Accounts: m, Credentials: m, Brakes: m, Sessions: m, SignOns: m, Keys: m, Clients: m, Issuers: m, Audit: m.audit}
+	return identity.Ports{
+		Workspaces:  m,
+		Accounts:    m,
+		Credentials: m,
+		Brakes:      m,
+		Sessions:    m,
+		SignOns:     m,
+		Keys:        m,
+		Clients:     m,
+		Issuers:     m,
+		Audit:       m.audit,
+	}
 }
 
 func (m *Memory) audit(_ context.Context, e identity.Event) {

@@ -81,10 +81,19 @@ func Sessions(t *testing.T, open func(t *testing.T) identity.Sessions) {
 		{"a first use", rotate("demo", 1, 2, 0), nil, false, 0},
 		{"an expired token", rotate("demo", 1, 2, time.Minute), identity.ErrUnknown, false, 0},
 		{"a second use", all(rotate("demo", 1, 2, 0), rotate("demo", 1, 3, 0)), identity.ErrReused, true, 0},
-		{"a second use after the token has expired", all(rotate("demo", 1, 2, 0), rotate("demo", 1, 3, 10*time.Minute)), identity.ErrReused, true, 0},
-		{"a second use within the time of grace", all(graceful(1, 2, 0, 0), graceful(1, 3, 2, 59*time.Second), graceful(1, 3, 2, 30*time.Second)), nil, false, 0},
+		{
+			"a second use after the token has expired",
+			all(rotate("demo", 1, 2, 0), rotate("demo", 1, 3, 10*time.Minute)), identity.ErrReused, true, 0,
+		},
+		{
+			"a second use within the time of grace",
+			all(graceful(1, 2, 0, 0), graceful(1, 3, 2, 59*time.Second), graceful(1, 3, 2, 30*time.Second)), nil, false, 0,
+		},
 		{"a second use after the time of grace", all(graceful(1, 2, 0, 0), graceful(1, 3, 0, time.Minute)), identity.ErrReused, true, 0},
-		{"the successor goes on after grace was given", all(graceful(1, 2, 0, 0), graceful(1, 3, 2, time.Second), rotate("demo", 2, 3, time.Minute)), nil, false, 0},
+		{
+			"the successor goes on after grace was given",
+			all(graceful(1, 2, 0, 0), graceful(1, 3, 2, time.Second), rotate("demo", 2, 3, time.Minute)), nil, false, 0,
+		},
 		{"the end of its sign-on", endSignOn("u1", "b1"), nil, true, 0},
 		{"the end of another sign-on", endSignOn("u1", "b2"), nil, false, 0},
 		{"the end of somebody else's sign-on", endSignOn("u2", "b1"), nil, false, 0},

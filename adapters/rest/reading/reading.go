@@ -50,7 +50,8 @@ const page = `<!doctype html>
 // policy lets the page run its own scripts and call this service alone. Its script writes
 // styles into the page, which no nonce or hash covers; styles run nothing, and can fetch
 // from this service only.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+	"font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // Page answers with the page.
 func Page(w http.ResponseWriter, _ *http.Request) {

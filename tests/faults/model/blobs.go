@@ -35,7 +35,10 @@ func blobs(f Facts) (out []Violation) {
 	if f.Stored == nil {
 		return nil
 	}
-	b := bytes{map[uuid.UUID]es.Recorded{}, map[uuid.UUID]es.Subject{}, map[uuid.UUID]bool{}, map[es.Subject]bool{}, map[es.StreamID]upload{}, map[es.StreamID]bulk.Started{}}
+	b := bytes{
+		map[uuid.UUID]es.Recorded{}, map[uuid.UUID]es.Subject{}, map[uuid.UUID]bool{}, map[es.Subject]bool{},
+		map[es.StreamID]upload{}, map[es.StreamID]bulk.Started{},
+	}
 	for _, e := range f.Events {
 		b.read(e)
 	}
@@ -51,7 +54,10 @@ func blobs(f Facts) (out []Violation) {
 		case !named:
 			out = append(out, Violation{Rule: RuleBlobs, What: fmt.Sprintf("no event names the blob %s", place)})
 		case b.gone(b.owners[id]):
-			out = append(out, Violation{Rule: RuleBlobs, What: fmt.Sprintf("blob %s is left of what was deleted for good", place), Events: []es.Recorded{e}})
+			out = append(out, Violation{
+				Rule: RuleBlobs, What: fmt.Sprintf("blob %s is left of what was deleted for good", place),
+				Events: []es.Recorded{e},
+			})
 		}
 	}
 	return out

@@ -37,7 +37,10 @@ type Command struct {
 
 // String describes it in a line.
 func (c Command) String() string {
-	return fmt.Sprintf("%d %s %q in %s: %s at position %d after %d tries, %s %s", c.Number, c.Kind, c.Mark, c.Stream, c.Outcome, c.Position, c.Tries, c.Ended.Format("15:04:05.000"), c.Answer)
+	return fmt.Sprintf(
+		"%d %s %q in %s: %s at position %d after %d tries, %s %s", c.Number, c.Kind, c.Mark, c.Stream,
+		c.Outcome, c.Position, c.Tries, c.Ended.Format("15:04:05.000"), c.Answer,
+	)
 }
 
 // MarkOf returns the text that identifies the event of a command, "" for events that carry
@@ -94,7 +97,12 @@ func asked(f Facts, x index) (out []Violation) {
 		}
 		place := fmt.Sprintf("%s %d", c.Type, c.Position)
 		if other, ok := answers[place]; ok && c.Mark == "" {
-			out = append(out, Violation{Rule: RuleCommands, What: "two commands were answered with one event", Asked: []Command{other, c}, Events: []es.Recorded{x.at[c.Position]}})
+			out = append(out, Violation{
+				Rule:   RuleCommands,
+				What:   "two commands were answered with one event",
+				Asked:  []Command{other, c},
+				Events: []es.Recorded{x.at[c.Position]},
+			})
 		}
 		answers[place] = c
 	}
@@ -168,7 +176,10 @@ func unasked(f Facts, x index) (out []Violation) {
 	}
 	for place, asked := range tries {
 		if there := x.typed[place]; len(there) > asked {
-			out = append(out, Violation{Rule: RuleCommands, What: fmt.Sprintf("%s: asked for %d times at most", place, asked), Events: there})
+			out = append(out, Violation{
+				Rule: RuleCommands, What: fmt.Sprintf("%s: asked for %d times at most", place, asked),
+				Events: there,
+			})
 		}
 	}
 	for place, there := range x.marked {

@@ -40,7 +40,10 @@ func (v Violation) String() string {
 		fmt.Fprintf(&b, "\n    asked: %s", c)
 	}
 	for _, e := range v.Events {
-		fmt.Fprintf(&b, "\n    event: %d %s of %s version %d, command %s, id %s, at %s", e.Position, e.Type, e.Stream, e.Version, e.Command, e.ID, e.Time.Format("15:04:05.000"))
+		fmt.Fprintf(
+			&b, "\n    event: %d %s of %s version %d, command %s, id %s, at %s", e.Position, e.Type, e.Stream,
+			e.Version, e.Command, e.ID, e.Time.Format("15:04:05.000"),
+		)
 	}
 	return b.String()
 }

@@ -45,7 +45,10 @@ func runs(f Facts) (out []Violation) {
 		}
 		if before := last[e.Stream]; before.Event != nil {
 			if later, _, _ := runOf(before); later > run {
-				out = append(out, Violation{Rule: RuleRuns, What: fmt.Sprintf("run %d wrote though run %d had begun", run, later), Events: []es.Recorded{before, e}})
+				out = append(out, Violation{
+					Rule: RuleRuns, What: fmt.Sprintf("run %d wrote though run %d had begun", run, later),
+					Events: []es.Recorded{before, e},
+				})
 			}
 		}
 		last[e.Stream] = e
@@ -96,7 +99,10 @@ func finished(f Facts) (out []Violation) {
 	}
 	for stream, s := range packages {
 		if !s.Gone && s.Status != download.Ready && s.Status != download.Failed {
-			out = append(out, Violation{Rule: RuleFinished, What: fmt.Sprintf("%s is %s, run %d", stream, s.Status, s.Run), Events: []es.Recorded{last[stream]}})
+			out = append(out, Violation{
+				Rule: RuleFinished, What: fmt.Sprintf("%s is %s, run %d", stream, s.Status, s.Run),
+				Events: []es.Recorded{last[stream]},
+			})
 		}
 	}
 	for stream, e := range open {
