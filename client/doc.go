@@ -11,5 +11,5 @@
 //	…
 //	r, err := c.API.ListDossierTemplatesWithResponse(ctx, nil)
 //	…
-//	list, err := client.Want(r.JSON200, r.HTTPResponse, r.Body)
+//	list, err := client.RecordOf(r.JSON200, r.HTTPResponse, r.Body)
 package client

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Records stores sealed records by name for a workspace. It is all that Kept needs of a
+// Records stores sealed records by name for a workspace. It is all that RecordStore needs of a
 // store; its implementation sees no plain content on disk.
 type Records interface {
 	// Get reads a record; ErrUnknown without one.

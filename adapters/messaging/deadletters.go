@@ -220,7 +220,7 @@ func readDeadLetter(raw *jetstream.RawStreamMsg) DeadLetter {
 			Metadata: map[string]string{},
 		},
 	}
-	// Only bury writes here; a header that is no number would read as 0.
+	// Only storeDeadLetter writes here; a header that is no number would read as 0.
 	d.Delivery, _ = strconv.ParseUint(raw.Header.Get(headerDelivery), 10, 64)
 	for key := range raw.Header {
 		if headerKey(key) {

@@ -108,7 +108,7 @@ func (c Config) files() error {
 	return nil
 }
 
-// begin creates the streams if the servers are there; on failure settle tries again.
+// begin creates the streams if the servers are there; on failure keepProviding tries again.
 // Errors: ErrNewerSchema, which no retry cures.
 func (b *Broker) begin() error {
 	if !b.conn.IsConnected() {
@@ -174,7 +174,7 @@ func (b *Broker) ready(ctx context.Context) error {
 	}
 }
 
-// soon is ready with a short limit, for calls that somebody waits for.
+// soon is awaitStreams with a short limit, for calls that somebody waits for.
 func (b *Broker) soon(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, awayAtMost)
 	defer cancel()

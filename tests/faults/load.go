@@ -153,7 +153,7 @@ func (l *load) choose(fits func(*paper) bool) *paper {
 	return nil
 }
 
-// done gives a file back after an operation; one that is deleted, or whose state is unknown,
+// done returns a file to the load after an operation; one that is deleted, or whose state is unknown,
 // is not used again.
 func (l *load) done(p *paper, keep bool) {
 	l.mu.Lock()

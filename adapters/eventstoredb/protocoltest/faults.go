@@ -28,7 +28,7 @@ const (
 )
 
 // What can go wrong with reads and subscriptions. Those that count messages do so
-// by Faults.After.
+// by Faults.FailAfter.
 const (
 	// DropRead ends a read with the status Unavailable.
 	DropRead Fault = iota + 100

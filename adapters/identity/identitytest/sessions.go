@@ -29,7 +29,7 @@ func rotate(workspace string, old, next byte, after time.Duration) use {
 	}
 }
 
-// graceful is rotate with a minute of grace; a second use must return what is sealed for
+// graceful is rotateToken with a minute of grace; a second use must return what is sealed for
 // the first.
 func graceful(old, next, want byte, after time.Duration) use {
 	return func(t *testing.T, s identity.Sessions) error {
