@@ -48,19 +48,39 @@ func TestEventStoreStartsAgain(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Cleanup(func() { _ = n.Stop() })
-			s := serve(t, filepath.Join(t.TempDir(), "data"), append(masterKey(t), "--eventstore", "esdb://"+n.Address()+"?tls=false")...)
-			s.user("mira", "Str0ng-enough", "MANAGER")
-			for round, end := range []func(){s.stop, s.kill, s.stop} {
-				c := s.as("mira", "Str0ng-enough")
-				dossier := c.newDossier(fmt.Sprintf("Round %d", round))
-				c.awaitDone(dossier + "/files/" + c.upload(dossier, "before.pdf", sample(t)))
-				gone := c.newDossier(fmt.Sprintf("Gone %d", round)) // a deletion leaves a mark at the start
-				c.want(204, "DELETE", gone, nil)
-				end()
-				s.start()
-			}
+			startAgain(t, append(masterKey(t), "--eventstore", "esdb://"+n.Address()+"?tls=false"))
 		})
 	}
+}
+
+// startAgain works with a service, ends it and starts it again, several times.
+func startAgain(t *testing.T, args []string) {
+	t.Helper()
+	s := serve(t, filepath.Join(t.TempDir(), "data"), args...)
+	s.user("mira", "Str0ng-enough", "MANAGER")
+	for round, end := range []func(){s.stop, s.kill, s.stop} {
+		c := s.as("mira", "Str0ng-enough")
+		dossier := c.newDossier(fmt.Sprintf("Round %d", round))
+		c.awaitDone(dossier + "/files/" + c.upload(dossier, "before.pdf", sample(t)))
+		gone := c.newDossier(fmt.Sprintf("Gone %d", round)) // a deletion leaves a mark at the start
+		c.want(204, "DELETE", gone, nil)
+		end()
+		s.start()
+	}
+}
+
+// TestNobodyComputesWithPositions runs the main job, and starts again, on logs that
+// refuse every position which they never gave.
+func TestNobodyComputesWithPositions(t *testing.T) {
+	t.Setenv(sparsePositions, "1")
+	t.Run("sqlite", func(t *testing.T) {
+		spine(t, masterKey(t))
+		startAgain(t, masterKey(t))
+	})
+	t.Run("postgres", func(t *testing.T) {
+		spine(t, append(masterKey(t), "--postgres", pgtest.DSN(t)))
+		startAgain(t, append(masterKey(t), "--postgres", pgtest.DSN(t)))
+	})
 }
 
 // TestEventStoreAway stops the event store under a running service and starts it

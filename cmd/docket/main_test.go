@@ -22,6 +22,7 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/identity"
 	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
+	"github.com/seed-62a36931/docket/domain/es/estest"
 	"github.com/seed-62a36931/docket/internal/conform"
 	"github.com/seed-62a36931/docket/internal/service"
 )
@@ -32,6 +33,10 @@ const asBinary = "DOCKET_TEST_AS_BINARY"
 
 // clockAhead is an environment variable: by how much the clock of the trash goes ahead.
 const clockAhead = "DOCKET_TEST_CLOCK_AHEAD"
+
+// sparsePositions is an environment variable: where it is set, no position of the log
+// follows from another, and the log refuses those that it never gave.
+const sparsePositions = "DOCKET_TEST_SPARSE_POSITIONS"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asBinary) != "" || isPDFWorker() {
@@ -50,6 +55,9 @@ func testProgram() service.Program {
 	p := service.Program{Version: version, HashCost: identity.Cost{Memory: 64, Time: 1, Threads: 1}, WorkerEnv: []string{asBinary + "=1"}}
 	if ahead, err := time.ParseDuration(os.Getenv(clockAhead)); err == nil {
 		p.TrashClock = func() time.Time { return time.Now().Add(ahead) }
+	}
+	if os.Getenv(sparsePositions) != "" {
+		p.WrapLog = func(log service.ClosableLog) service.ClosableLog { return estest.Sparse(log) }
 	}
 	return p
 }

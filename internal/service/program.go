@@ -17,6 +17,8 @@ type Program struct {
 	HashCost   identity.Cost    // of a password hash
 	WorkerEnv  []string         // environment of worker processes; none by default
 	TrashClock func() time.Time // tells whether the time in the trash is over; time.Now by default
+
+	WrapLog func(ClosableLog) ClosableLog // stands between the service and its log; nothing by default
 }
 
 type programKey struct{}

@@ -51,15 +51,15 @@ type answers interface {
 	Close() error
 }
 
-// storeCloser is a log that must be closed.
-type storeCloser interface {
+// A ClosableLog is an event log that must be closed.
+type ClosableLog interface {
 	es.Store
 	Close() error
 }
 
 // Storage is everything that must survive a restart, bytes apart.
 type Storage struct {
-	Log     storeCloser
+	Log     ClosableLog
 	Views   Views
 	Keys    Keys
 	leases  leases
@@ -96,8 +96,8 @@ func OpenStorage(ctx context.Context, c Config, logger *slog.Logger) (*Storage, 
 }
 
 // OpenLog opens the event log. What fails to open is nil, and not a nil pointer.
-func OpenLog(ctx context.Context, c Config, logger *slog.Logger) (storeCloser, error) {
-	var log storeCloser
+func OpenLog(ctx context.Context, c Config, logger *slog.Logger) (ClosableLog, error) {
+	var log ClosableLog
 	var err error
 	switch {
 	case c.EventStore != "":
@@ -109,6 +109,9 @@ func OpenLog(ctx context.Context, c Config, logger *slog.Logger) (storeCloser, e
 	}
 	if err != nil {
 		return nil, err
+	}
+	if wrap := ProgramOf(ctx).WrapLog; wrap != nil {
+		log = wrap(log)
 	}
 	return log, nil
 }

@@ -78,6 +78,7 @@ type faultyStore struct {
 	f *Faults
 }
 
+// Append implements es.Store, or fails as it was told to.
 func (s faultyStore) Append(ctx context.Context, stream es.StreamID, expect uint64, events []es.Envelope) (es.Receipt, error) {
 	if err := s.f.next("append to", stream); err != nil {
 		return es.Receipt{}, err
@@ -85,6 +86,7 @@ func (s faultyStore) Append(ctx context.Context, stream es.StreamID, expect uint
 	return s.Store.Append(ctx, stream, expect, events)
 }
 
+// Stream implements es.Store, or fails as it was told to.
 func (s faultyStore) Stream(ctx context.Context, stream es.StreamID, after uint64) iter.Seq2[es.Envelope, error] {
 	if err := s.f.next("read", stream); err != nil {
 		return failing(err)
@@ -92,6 +94,7 @@ func (s faultyStore) Stream(ctx context.Context, stream es.StreamID, after uint6
 	return s.Store.Stream(ctx, stream, after)
 }
 
+// All implements es.Store, or fails as it was told to.
 func (s faultyStore) All(ctx context.Context, after es.Position, filter es.Filter) iter.Seq2[es.Envelope, error] {
 	if err := s.f.next("read all behind", after); err != nil {
 		return failing(err)
@@ -99,6 +102,7 @@ func (s faultyStore) All(ctx context.Context, after es.Position, filter es.Filte
 	return s.Store.All(ctx, after, filter)
 }
 
+// Head implements es.Store, or fails as it was told to.
 func (s faultyStore) Head(ctx context.Context) (es.Position, error) {
 	if err := s.f.next("head", ""); err != nil {
 		return 0, err
@@ -115,6 +119,7 @@ type faultyBlobs struct {
 	f *Faults
 }
 
+// Put implements es.Blobs, or fails as it was told to.
 func (b faultyBlobs) Put(ctx context.Context, subject es.Subject, r io.Reader) (es.BlobRef, [32]byte, error) {
 	if err := b.f.next("put a blob of", subject); err != nil {
 		return es.BlobRef{}, [32]byte{}, err
@@ -122,6 +127,7 @@ func (b faultyBlobs) Put(ctx context.Context, subject es.Subject, r io.Reader) (
 	return b.Blobs.Put(ctx, subject, r)
 }
 
+// Open implements es.Blobs, or fails as it was told to.
 func (b faultyBlobs) Open(ctx context.Context, ref es.BlobRef) (io.ReadSeekCloser, error) {
 	if err := b.f.next("open a blob of", ref.Subject); err != nil {
 		return nil, err
@@ -133,6 +139,7 @@ func (b faultyBlobs) Open(ctx context.Context, ref es.BlobRef) (io.ReadSeekClose
 	return &faultyContent{in, b.f.next("read a blob of", ref.Subject)}, nil
 }
 
+// Drop implements es.Blobs, or fails as it was told to.
 func (b faultyBlobs) Drop(ctx context.Context, subject es.Subject) error {
 	if err := b.f.next("drop the blobs of", subject); err != nil {
 		return err
@@ -140,6 +147,7 @@ func (b faultyBlobs) Drop(ctx context.Context, subject es.Subject) error {
 	return b.Blobs.Drop(ctx, subject)
 }
 
+// Remove implements es.Blobs, or fails as it was told to.
 func (b faultyBlobs) Remove(ctx context.Context, ref es.BlobRef) error {
 	if err := b.f.next("remove a blob of", ref.Subject); err != nil {
 		return err
@@ -152,6 +160,7 @@ type faultyContent struct {
 	err error
 }
 
+// Read implements io.Reader, or fails as it was told to.
 func (c *faultyContent) Read(p []byte) (int, error) {
 	if c.err != nil {
 		return 0, c.err
@@ -164,6 +173,7 @@ type faultyVault struct {
 	f *Faults
 }
 
+// Destroy implements es.Vault, or fails as it was told to.
 func (v faultyVault) Destroy(ctx context.Context, subject es.Subject) error {
 	if err := v.f.next("destroy the key of", subject); err != nil {
 		return err

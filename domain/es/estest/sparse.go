@@ -43,18 +43,22 @@ func gather(token es.Position) (es.Position, error) {
 	return 0, fmt.Errorf("the store never gave the position %d: %w", token, es.ErrNoEvent)
 }
 
+// Close implements io.Closer.
 func (s *sparse) Close() error { return s.inner.Close() }
 
+// Append implements es.Store, with tokens for positions.
 func (s *sparse) Append(ctx context.Context, stream es.StreamID, expect uint64, events []es.Envelope) (es.Receipt, error) {
 	r, err := s.inner.Append(ctx, stream, expect, events)
 	r.Position = spread(r.Position)
 	return r, err
 }
 
+// Stream implements es.Store, with tokens for positions.
 func (s *sparse) Stream(ctx context.Context, stream es.StreamID, after uint64) iter.Seq2[es.Envelope, error] {
 	return spreadAll(s.inner.Stream(ctx, stream, after))
 }
 
+// All implements es.Store, with tokens for positions.
 func (s *sparse) All(ctx context.Context, after es.Position, f es.Filter) iter.Seq2[es.Envelope, error] {
 	at, err := gather(after)
 	if err != nil {
@@ -63,6 +67,7 @@ func (s *sparse) All(ctx context.Context, after es.Position, f es.Filter) iter.S
 	return spreadAll(s.inner.All(ctx, at, f))
 }
 
+// At implements es.Store, with tokens for positions.
 func (s *sparse) At(ctx context.Context, token es.Position) (es.Envelope, error) {
 	at, err := gather(token)
 	if err != nil {
@@ -73,11 +78,13 @@ func (s *sparse) At(ctx context.Context, token es.Position) (es.Envelope, error)
 	return e, err
 }
 
+// Head implements es.Store, with tokens for positions.
 func (s *sparse) Head(ctx context.Context) (es.Position, error) {
 	head, err := s.inner.Head(ctx)
 	return spread(head), err
 }
 
+// Wait implements es.Store, with tokens for positions.
 func (s *sparse) Wait(ctx context.Context, after es.Position) error {
 	at, err := gather(after)
 	if err != nil {
@@ -103,6 +110,7 @@ type remembering struct {
 	memory cache.Remembering
 }
 
+// Appended implements cache.Remembering.
 func (r remembering) Appended(after es.Position) []es.Envelope {
 	at, err := gather(after)
 	if err != nil {
