@@ -25,7 +25,7 @@ var version = "development"
 // then no other key is believed.
 var licenseKey string
 
-// CLI is every command of the binary.
+// CLI holds all commands of the binary.
 type CLI struct {
 	Serve   operate.Serve    `cmd:"" help:"Run the service."`
 	Author  author.Commands  `embed:""`
@@ -41,25 +41,26 @@ func main() {
 	os.Exit(untilSignal(os.Args[1:], service.Program{Version: version, LicenseKey: licenseKey}))
 }
 
-// untilSignal executes a command line in this process until it is done or told
-// to stop.
+// untilSignal executes a command line in this process until it is done or a signal stops it,
+// and returns the exit code.
 func untilSignal(args []string, program service.Program) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	return run(service.WithProgram(ctx, program), args, terminal.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
 }
 
-// run executes one command line and gives the exit code.
+// run executes one command line and returns the exit code.
 func run(ctx context.Context, args []string, io terminal.Streams) int {
 	return terminal.RunCommandLine(ctx, new(CLI), args, io,
 		kong.Name("docket"),
-		kong.Description("Dossiers of documents, analysed with your rules, on events.\n\nEvery flag is an environment variable too; the help of each command names it."))
+		kong.Description("Dossiers of documents, analysed with your rules, on events.\n\n"+
+			"Every flag is an environment variable too; the help of each command names it."))
 }
 
 // Version prints the version.
 type Version struct{}
 
-// Run prints it.
+// Run prints the version.
 func (Version) Run(io terminal.Streams) error {
 	_, err := fmt.Fprintln(io.Out, "docket", version)
 	return err

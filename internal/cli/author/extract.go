@@ -23,7 +23,7 @@ type extractCommand struct {
 	Files []string `arg:"" type:"existingfile" help:"PDF files; docx, xlsx and pptx where LibreOffice is installed."`
 }
 
-// Help shows how it is used.
+// Help returns the text below the usage line of --help.
 func (extractCommand) Help() string {
 	return `Prints {"files":[...]} with one record for each file, in the order given: its components
 by name, and with --details each value with its rule, entities, page and boxes (PDF points,
@@ -67,7 +67,7 @@ type extractedReference struct {
 	Positions []document.PageBox `json:"positions"`
 }
 
-// Run analyses all files and prints what was found.
+// Run analyses all files and prints one record for each.
 func (x extractCommand) Run(ctx context.Context, streams terminal.Streams) error {
 	rules, err := CompileTemplate(streams, x.Template)
 	if err != nil {
@@ -96,6 +96,8 @@ func (x extractCommand) Run(ctx context.Context, streams terminal.Streams) error
 	return nil
 }
 
+// file analyses one file and returns its record. The record is filled in beside an error,
+// as far as the analysis went.
 func (x extractCommand) file(ctx context.Context, in *Reader, rules *commands.RuleSet, name string) (extracted, error) {
 	rec := extracted{Filename: filepath.Base(name), Components: map[string][]string{}}
 	tree, err := in.ReadTree(ctx, name)
@@ -120,13 +122,20 @@ func (x extractCommand) file(ctx context.Context, in *Reader, rules *commands.Ru
 	return rec, nil
 }
 
-// detailed adds the boxes of the entities to a component.
+// detailed returns a component with the values and boxes of the entities that its
+// values come from.
 func detailed(c component.Detail, r document.Result) extractedDetail {
 	out := extractedDetail{Name: c.Name, Values: []extractedValue{}}
 	for _, v := range c.Values {
 		value := extractedValue{v.Value, v.OriginalValue, v.RuleID, v.Description, []extractedReference{}}
 		for _, ref := range v.References {
-			at := extractedReference{ID: ref.ID, RuleID: ref.RuleID, Type: ref.Type, Page: ref.Page, Positions: []document.PageBox{}}
+			at := extractedReference{
+				ID:        ref.ID,
+				RuleID:    ref.RuleID,
+				Type:      ref.Type,
+				Page:      ref.Page,
+				Positions: []document.PageBox{},
+			}
 			for _, e := range r.Entities {
 				if e.ID == ref.ID {
 					at.Value, at.Positions = e.Value, e.Boxes
@@ -139,8 +148,8 @@ func detailed(c component.Detail, r document.Result) extractedDetail {
 	return out
 }
 
-// DescribeError returns what people are told of a failure: the message of a fault of the
-// domain alone, else the text of the error.
+// DescribeError returns the text to show for a failure: the message of a domain.Fault
+// without its cause, otherwise the text of the error.
 func DescribeError(err error) string {
 	var f *domain.Fault
 	if errors.As(err, &f) {

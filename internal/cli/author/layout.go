@@ -19,7 +19,7 @@ type layoutCommand struct {
 	File string `arg:"" type:"existingfile" help:"The document: PDF, docx, xlsx or pptx."`
 }
 
-// Help shows how it is used.
+// Help returns the text below the usage line of --help.
 func (layoutCommand) Help() string {
 	return `Prints the pages, and each node of the tree in reading order: its type, the page, the box
 as x,y width x height (PDF points, origin in the lower left corner of the unrotated page), and
@@ -37,7 +37,7 @@ Examples:
   docket layout prices.pdf --json | jq '.. | .cells? // empty | map({row, col, text})'`
 }
 
-// Run reads the document and shows its tree.
+// Run reads the document and prints or draws its tree.
 func (x layoutCommand) Run(ctx context.Context, streams terminal.Streams) error {
 	pages, err := parsePages(x.Pages)
 	if err != nil {
@@ -55,7 +55,8 @@ func (x layoutCommand) Run(ctx context.Context, streams terminal.Streams) error 
 	return nil
 }
 
-// show reads, prints and draws.
+// show reads the document, draws the chosen pages with --png, and prints the tree unless
+// only drawings were asked for.
 func (x layoutCommand) show(ctx context.Context, streams terminal.Streams, in *Reader, pages pageList) error {
 	tree, err := in.ReadTree(ctx, x.File)
 	if err != nil {
@@ -79,7 +80,7 @@ func (x layoutCommand) show(ctx context.Context, streams terminal.Streams, in *R
 	return nil
 }
 
-// sayLayout prints the tree for people.
+// sayLayout prints the tree as text.
 func sayLayout(w io.Writer, l layoutRecord) error {
 	out := &layoutTeller{w: w}
 	for _, p := range l.Pages {
@@ -95,20 +96,22 @@ func sayLayout(w io.Writer, l layoutRecord) error {
 	return out.err
 }
 
-// A layoutTeller writes lines until one fails.
+// A layoutTeller prints a tree as text. After the first failed write it writes nothing
+// more, and keeps the error.
 type layoutTeller struct {
 	w     io.Writer
 	begun bool
 	err   error
 }
 
+// text appends to the current line.
 func (o *layoutTeller) text(format string, args ...any) {
 	if o.err == nil {
 		_, o.err = fmt.Fprintf(o.w, format, args...)
 	}
 }
 
-// line begins a line.
+// line starts a new line.
 func (o *layoutTeller) line(format string, args ...any) {
 	if o.begun {
 		o.text("\n")
@@ -117,7 +120,7 @@ func (o *layoutTeller) line(format string, args ...any) {
 	o.text(format, args...)
 }
 
-// node tells a node and those below.
+// node prints a node and, further indented, the nodes below it.
 func (o *layoutTeller) node(n layoutNode, depth int) {
 	o.line("%*s", 2*depth, "")
 	if n.number > 0 {
@@ -155,7 +158,7 @@ func (o *layoutTeller) node(n layoutNode, depth int) {
 	}
 }
 
-// place tells a box.
+// place appends the page and box of a node, nothing without a box.
 func (o *layoutTeller) place(page int, box *document.Rect) {
 	if box != nil {
 		o.text(" [p%d %.0f,%.0f %.0fx%.0f]", page, box.X, box.Y, box.Width, box.Height)

@@ -19,7 +19,7 @@ import (
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
-// layoutColors tell the types of nodes apart in drawings.
+// layoutColors holds the colour of each type of node in drawings.
 var layoutColors = map[document.Kind]color.NRGBA{
 	document.KindSuperSection: {0x78, 0x78, 0x78, 0xff},
 	document.KindSection:      {0xa8, 0xa8, 0xa8, 0xff},
@@ -32,11 +32,11 @@ var layoutColors = map[document.Kind]color.NRGBA{
 	document.KindImage:        {0xd0, 0x8a, 0x00, 0xff},
 }
 
-// layoutOther is the colour of types that have none of their own.
+// layoutOther is the colour of all other types.
 var layoutOther = color.NRGBA{0x00, 0x8b, 0x8b, 0xff}
 
-// draw writes an image of each shown page, and the names of the files to the output
-// unless a record goes there.
+// draw writes an image of each page of the record to the directory of --png. It prints
+// the names of the files unless --json prints the record.
 func (x layoutCommand) draw(ctx context.Context, streams terminal.Streams, in *Reader, l layoutRecord) error {
 	if err := os.MkdirAll(x.PNG, 0o777); err != nil {
 		return err
@@ -64,7 +64,7 @@ func (x layoutCommand) draw(ctx context.Context, streams terminal.Streams, in *R
 	return nil
 }
 
-// overlay draws the boxes of the nodes over the image of a page.
+// overlay returns the PNG image of a page with the boxes of the nodes drawn over it.
 func overlay(data []byte, p layoutPage, nodes []layoutNode) ([]byte, error) {
 	picture, err := png.Decode(bytes.NewReader(data))
 	if err != nil {
@@ -82,7 +82,8 @@ func overlay(data []byte, p layoutPage, nodes []layoutNode) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// A boxDrawer draws the boxes of one page; labels come last, over all boxes.
+// A boxDrawer draws the boxes of one page. It collects the labels, which are drawn last so
+// that no box covers them.
 type boxDrawer struct {
 	img    *image.RGBA
 	page   layoutPage
@@ -95,6 +96,7 @@ type boxLabel struct {
 	color color.NRGBA
 }
 
+// nodes draws the boxes that nodes and the nodes below them have on the page.
 func (o *boxDrawer) nodes(nodes []layoutNode) {
 	for _, n := range nodes {
 		boxes := n.Boxes
@@ -111,8 +113,9 @@ func (o *boxDrawer) nodes(nodes []layoutNode) {
 	}
 }
 
-// node draws one box: what holds others as a frame that stands out a little, the rest
-// shaded, with type and number.
+// node draws one box of a node. A node that only holds others gets a thin frame slightly
+// outside of its box; any other gets a frame, a shade unless it is a table, and a label
+// with its number and type.
 func (o *boxDrawer) node(n layoutNode, box document.Rect) {
 	c, ok := layoutColors[n.Type]
 	if !ok {
@@ -131,7 +134,7 @@ func (o *boxDrawer) node(n layoutNode, box document.Rect) {
 	o.labels = append(o.labels, boxLabel{r, text, c})
 }
 
-// cells draws the cells of a table, header cells darker.
+// cells draws the cells of a table; header cells are shaded.
 func (o *boxDrawer) cells(cells []layoutCell) {
 	c := layoutColors[document.KindTableCell]
 	for _, cell := range cells {
@@ -146,7 +149,8 @@ func (o *boxDrawer) cells(cells []layoutCell) {
 	}
 }
 
-// pixels is where a box lies in the image, which shows the page turned.
+// pixels converts a box of the unrotated page to pixels of the image, which shows the page
+// with its rotation.
 func (o *boxDrawer) pixels(b document.Rect) image.Rectangle {
 	w, h := o.page.Width, o.page.Height
 	x0, y0, x1, y1 := b.X, h-b.Y-b.Height, b.X+b.Width, h-b.Y
@@ -165,7 +169,7 @@ func (o *boxDrawer) pixels(b document.Rect) image.Rectangle {
 	return image.Rect(int(x0*sx), int(y0*sy), int(x1*sx+.5), int(y1*sy+.5))
 }
 
-// frame draws the edges of a rectangle inwards.
+// frame draws the edges of a rectangle, thick pixels wide, inside of it.
 func (o *boxDrawer) frame(r image.Rectangle, c color.NRGBA, thick int) {
 	for _, edge := range []image.Rectangle{
 		image.Rect(r.Min.X, r.Min.Y, r.Max.X, r.Min.Y+thick), image.Rect(r.Min.X, r.Max.Y-thick, r.Max.X, r.Max.Y),
@@ -175,13 +179,14 @@ func (o *boxDrawer) frame(r image.Rectangle, c color.NRGBA, thick int) {
 	}
 }
 
-// shade lays a colour over a rectangle so that the page can still be read.
+// shade fills a rectangle with a translucent colour, so that the page stays readable.
 func (o *boxDrawer) shade(r image.Rectangle, c color.NRGBA, alpha uint8) {
 	c.A = alpha
 	draw.Draw(o.img, r, image.NewUniform(c), image.Point{}, draw.Over)
 }
 
-// shortName is what a label calls a node: P and H1 for the two that are many.
+// shortName returns the type of a node for its label, shortened for the two most common
+// types: P for a paragraph, H1 for a headline of level 1.
 func shortName(n layoutNode) string {
 	switch n.Type {
 	case document.KindParagraph:
@@ -192,8 +197,8 @@ func shortName(n layoutNode) string {
 	return string(n.Type)
 }
 
-// label writes white on colour to the left of the box, or above it where there is no
-// room.
+// label writes a label in white on its colour to the left of the box, or above the box
+// where the page has no room to the left.
 func (o *boxDrawer) label(l boxLabel) {
 	face := basicfont.Face7x13
 	width := font.MeasureString(face, l.text).Ceil() + 4

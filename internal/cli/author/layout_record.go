@@ -11,8 +11,7 @@ import (
 	"github.com/seed-62a36931/docket/document"
 )
 
-// layoutRecord is the form in which docket layout gives a tree; docs/layout.md
-// describes it.
+// layoutRecord is the JSON that docket layout prints; docs/layout.md describes it.
 type layoutRecord struct {
 	Pages []layoutPage `json:"pages"`
 	Nodes []layoutNode `json:"nodes"`
@@ -54,8 +53,7 @@ type layoutCell struct {
 	Text    string             `json:"text"`
 }
 
-// layoutOf gives the pages of a tree that are in the list, and the nodes that stand
-// on them.
+// layoutOf returns the pages of a tree that are in the list, and the nodes on these pages.
 func layoutOf(t *document.Tree, pages pageList) layoutRecord {
 	out := layoutRecord{Pages: []layoutPage{}, Nodes: []layoutNode{}}
 	for _, p := range t.Pages {
@@ -70,14 +68,14 @@ func layoutOf(t *document.Tree, pages pageList) layoutRecord {
 	return out
 }
 
-// A layoutMaker counts the nodes on its way through a tree.
+// A layoutMaker converts nodes of a tree to records, and numbers them in reading order.
 type layoutMaker struct {
 	t     *document.Tree
 	pages pageList
 	count int
 }
 
-// list gives nodes, those left out that stand on other pages.
+// list returns the nodes with these ids, without those on pages that are not chosen.
 func (m *layoutMaker) list(ids []int) []layoutNode {
 	out := []layoutNode{}
 	for _, id := range ids {
@@ -88,7 +86,7 @@ func (m *layoutMaker) list(ids []int) []layoutNode {
 	return out
 }
 
-// node gives a node with all below. Text is given where it stands: by leaves and cells.
+// node returns a node with all nodes below it. Only leaves and cells have text.
 func (m *layoutMaker) node(id int) layoutNode {
 	n := &m.t.Nodes[id]
 	out := layoutNode{Type: n.Kind, Level: n.Level, Role: n.Role, Image: n.Image, Children: []layoutNode{}}
@@ -110,7 +108,8 @@ func (m *layoutMaker) node(id int) layoutNode {
 	return out
 }
 
-// cells gives the cells of a table in reading order.
+// cells returns the cells of a table in reading order, without those on pages that are not
+// chosen.
 func (m *layoutMaker) cells(table *document.Node) []layoutCell {
 	out := []layoutCell{}
 	for _, id := range table.Children {
@@ -127,7 +126,8 @@ func (m *layoutMaker) cells(table *document.Node) []layoutCell {
 	return out
 }
 
-// standsAt is where a node begins, and all its boxes when they are on several pages.
+// standsAt returns the page and box where a node begins, and all of its boxes if it has
+// more than one. A node without boxes has page 0.
 func standsAt(n *document.Node) (page int, box *document.Rect, boxes []document.PageBox) {
 	if len(n.Boxes) == 0 {
 		return 0, nil, nil
@@ -141,13 +141,13 @@ func standsAt(n *document.Node) (page int, box *document.Rect, boxes []document.
 	return n.Boxes[0].Page, &first, boxes
 }
 
-// rounded takes away what sums of coordinates leave behind the thousandths of a point.
+// rounded rounds a box to thousandths of a point.
 func rounded(r document.Rect) document.Rect {
 	round := func(v float64) float64 { return math.Round(v*1000) / 1000 }
 	return document.Rect{X: round(r.X), Y: round(r.Y), Width: round(r.Width), Height: round(r.Height)}
 }
 
-// printLayout prints the record; < and & are left as they are.
+// printLayout prints the record as JSON, without escaping < and &.
 func printLayout(w io.Writer, l layoutRecord) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
@@ -155,10 +155,11 @@ func printLayout(w io.Writer, l layoutRecord) error {
 	return e.Encode(l)
 }
 
-// A pageList is a choice of pages as pairs of first and last; an empty one holds all.
+// A pageList is a set of pages as ranges, each with its first and last page. An empty list
+// holds all pages.
 type pageList [][2]int
 
-// parsePages reads a list like 1,4-6,9-.
+// parsePages parses a list of pages such as 1,4-6,9-. The empty string is all pages.
 func parsePages(s string) (pageList, error) {
 	var out pageList
 	if s == "" {
@@ -181,7 +182,7 @@ func parsePages(s string) (pageList, error) {
 	return out, nil
 }
 
-// has says whether a page is chosen.
+// has reports whether the list holds a page.
 func (l pageList) has(page int) bool {
 	for _, r := range l {
 		if page >= r[0] && page <= r[1] {
@@ -191,7 +192,8 @@ func (l pageList) has(page int) bool {
 	return len(l) == 0
 }
 
-// any says whether one of the boxes stands on a chosen page.
+// any reports whether one of the boxes is on a page of the list; with an empty list it is
+// true also without boxes.
 func (l pageList) any(boxes []document.PageBox) bool {
 	for _, b := range boxes {
 		if l.has(b.Page) {

@@ -25,14 +25,15 @@ import (
 	"github.com/seed-62a36931/docket/rules"
 )
 
-// Reading holds the flags of commands that read documents.
+// Reading holds the flags that all commands that read documents share.
 type Reading struct {
 	Timeout  time.Duration `default:"5m" env:"DOCKET_PDF_TIMEOUT" help:"Time for the pages of one file."`
 	MaxPages int           `default:"5000" env:"DOCKET_MAX_PAGES" help:"A file with more pages is refused."`
 	Cache    string        `env:"DOCKET_CACHE" placeholder:"DIR" help:"Where compiled code is kept between runs. Default: the user's cache directory."`
 }
 
-// ShortenPath returns a path as people would write it from where they stand.
+// ShortenPath returns a path relative to the working directory if it lies below that, and
+// unchanged otherwise.
 func ShortenPath(name string) string {
 	here, err := os.Getwd()
 	if err != nil {
@@ -44,7 +45,8 @@ func ShortenPath(name string) string {
 	return name
 }
 
-// cache is the folder of compiled code.
+// cache returns the folder for compiled code: that of the flag, otherwise one in the
+// user's cache directory.
 func (r Reading) cache() string {
 	if r.Cache != "" {
 		return r.Cache
@@ -55,23 +57,23 @@ func (r Reading) cache() string {
 	return filepath.Join(os.TempDir(), "docket-pdf-cache")
 }
 
-// A Reader reads documents for one command; what reads PDFs starts with the first file.
-// It is for one goroutine, and must be closed.
+// A Reader reads documents for one command. The processes that read PDFs are started with
+// the first file. A Reader is for use by one goroutine, and must be closed.
 type Reader struct {
 	Reading
 	settings template.Settings // of the template
-	wish     bool              // to recognise text only where that is installed
+	wish     bool              // recognise text by default if Tesseract is installed
 	pool     *pdf.Pool
 	tools    processes.Documents
 	office   *office.Converter
 }
 
-// NewReader returns a reader of documents as the settings of a template want them read.
+// NewReader returns a Reader that reads documents as the settings of a template require.
 func (r Reading) NewReader(settings template.Settings) *Reader {
 	return &Reader{Reading: r, settings: settings}
 }
 
-// ReadTree reads a PDF or office file into a document tree.
+// ReadTree returns the document tree of a PDF or office file.
 func (d *Reader) ReadTree(ctx context.Context, name string) (*document.Tree, error) {
 	content, err := d.open(name)
 	if err != nil {
@@ -80,7 +82,7 @@ func (d *Reader) ReadTree(ctx context.Context, name string) (*document.Tree, err
 	return d.tools.Tree(ctx, filepath.Base(name), content, processes.TreeSettingsOf(d.settings))
 }
 
-// pages gives the PDF of a file, which for an office file is made.
+// pages returns the PDF of a file; an office file is converted.
 func (d *Reader) pages(ctx context.Context, name string) ([]byte, error) {
 	content, err := d.open(name)
 	if err != nil {
@@ -89,7 +91,7 @@ func (d *Reader) pages(ctx context.Context, name string) ([]byte, error) {
 	return d.tools.Paged(ctx, filepath.Base(name), content)
 }
 
-// ReadPages reads the glyphs and lines on the pages of a PDF or office file.
+// ReadPages returns the glyphs and lines on the pages of a PDF or office file.
 func (d *Reader) ReadPages(ctx context.Context, name string) (*layout.Document, error) {
 	content, err := d.pages(ctx, name)
 	if err != nil {
@@ -102,7 +104,8 @@ func (d *Reader) ReadPages(ctx context.Context, name string) (*layout.Document, 
 	return &doc, nil
 }
 
-// open gives the bytes of a file, and starts what reads them.
+// open returns the bytes of a file. The first call starts the processes that read
+// documents.
 func (d *Reader) open(name string) ([]byte, error) {
 	content, err := os.ReadFile(name)
 	if err != nil || d.pool != nil {
@@ -127,14 +130,15 @@ func (d *Reader) open(name string) ([]byte, error) {
 
 // A subject is a document that rules run over, with the attributes of its file.
 type subject struct {
-	name       string // of the file, and of the case when it is one of tests
+	name       string // of the file, followed by that of the case if it is one of a file of tests
 	pages      int
 	tree       *document.Tree
 	attributes []rules.Attribute
 }
 
-// subjects are the documents in a file: a PDF or office file, light text (.md, .txt), or the cases
-// of a file of rule tests (.yaml) of a template, all or the one that is named.
+// subjects returns the documents of a file: that of a PDF or office file or of light text
+// (.md, .txt), or those of the cases in a file of rule tests (.yaml), of which only can name
+// one. Files that cases name are looked for in the template's directory dir.
 func (d *Reader) subjects(ctx context.Context, dir, name, only string) ([]subject, error) {
 	switch strings.ToLower(filepath.Ext(name)) {
 	case ".yaml", ".yml":
@@ -157,7 +161,8 @@ func (d *Reader) subjects(ctx context.Context, dir, name, only string) ([]subjec
 	return []subject{{filepath.Base(name), len(tree.Pages), tree, nil}}, nil
 }
 
-// casesOf are the documents of a file of tests.
+// casesOf returns the documents of the cases in a file of tests: all, or the case that only
+// names. It is an error if there is none.
 func (d *Reader) casesOf(ctx context.Context, dir, name, only string) (out []subject, err error) {
 	content, err := os.ReadFile(name)
 	if err != nil {
@@ -184,7 +189,7 @@ func (d *Reader) casesOf(ctx context.Context, dir, name, only string) (out []sub
 	return out, nil
 }
 
-// caseOf is the document of a case.
+// caseOf returns the document of a case, with its attributes.
 func (d *Reader) caseOf(ctx context.Context, dir, file string, c ruletest.Case) (s subject, err error) {
 	s = subject{name: file + ": " + c.Name, tree: c.Tree}
 	for i, a := range c.Attributes {
@@ -199,7 +204,7 @@ func (d *Reader) caseOf(ctx context.Context, dir, file string, c ruletest.Case) 
 	return s, nil
 }
 
-// Close stops what reads documents.
+// Close stops the processes that read documents. Errors are only logged.
 func (d *Reader) Close() {
 	if d.pool == nil {
 		return
@@ -209,8 +214,8 @@ func (d *Reader) Close() {
 	}
 }
 
-// CompileTemplate reads the template in a directory and compiles its rules. All that is
-// wrong with it is printed to streams.Err; then the error is terminal.ErrReported.
+// CompileTemplate reads the template in a directory and compiles its rules. If the template
+// has errors, it prints all of them to streams.Err and returns terminal.ErrReported.
 func CompileTemplate(streams terminal.Streams, dir string) (*commands.RuleSet, error) {
 	b, problems, err := bundle.ReadDir(dir)
 	if err != nil {
@@ -226,7 +231,7 @@ func CompileTemplate(streams terminal.Streams, dir string) (*commands.RuleSet, e
 	return nil, terminal.ErrReported
 }
 
-// say prints the errors of a template so that editors can jump to them.
+// say prints the errors of a template as file:line:column, so that editors can jump to them.
 func say(streams terminal.Streams, dir string, problems []template.BundleError) {
 	for _, p := range problems {
 		fmt.Fprintf(streams.Err, "%s:%d:%d: %s\n", filepath.Join(dir, p.File), p.Line, p.Column, p.Message)

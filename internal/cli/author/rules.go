@@ -9,7 +9,7 @@ import (
 	"github.com/seed-62a36931/docket/rules"
 )
 
-// rulesCommands are the tools of rule authors; none of them needs a service.
+// rulesCommands holds the commands below docket rules; none of them needs a service.
 type rulesCommands struct {
 	Check   checkCommand   `cmd:"" help:"Check rule files, or a whole template."`
 	Run     runCommand     `cmd:"" help:"Run a template's rules over documents, and show what they did."`
@@ -25,7 +25,7 @@ const (
 	dateFormatsFile   = "date-formats.txt"
 )
 
-// sideByName tells the side of a rule file from its name.
+// sideByName returns the side of a rule file if its name shows it.
 func sideByName(name string) (rules.Side, bool) {
 	base := strings.ToLower(filepath.Base(name))
 	entity, component := strings.Contains(base, "entity"), strings.Contains(base, "component")
@@ -35,7 +35,7 @@ func sideByName(name string) (rules.Side, bool) {
 	return rules.EntityRules, entity && !component
 }
 
-// isTemplate says whether a directory holds a template, or what begins to be one.
+// isTemplate reports whether a directory holds at least one of the main files of a template.
 func isTemplate(dir string) bool {
 	for _, name := range []string{manifestFile, entityRulesFile, componentRuleFile} {
 		if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
@@ -45,7 +45,7 @@ func isTemplate(dir string) bool {
 	return false
 }
 
-// ruleFilesBelow are the paths of all rule files in a directory and below it.
+// ruleFilesBelow returns the paths of all rule files (.drl) in a directory and below it.
 func ruleFilesBelow(dir string) (found []string, err error) {
 	err = filepath.WalkDir(dir, func(name string, e fs.DirEntry, err error) error {
 		if err == nil && !e.IsDir() && strings.EqualFold(filepath.Ext(name), ".drl") {

@@ -18,7 +18,7 @@ import (
 	"github.com/seed-62a36931/docket/rules"
 )
 
-// testCommand runs the tests that stand beside a template's rules.
+// testCommand runs the tests of a template.
 type testCommand struct {
 	Verbose bool `short:"v" help:"Show for each case what was found, and how long it took."`
 	JSON    bool `help:"Print JSON."`
@@ -27,7 +27,7 @@ type testCommand struct {
 	Files    []string `arg:"" optional:"" type:"existingfile" help:"These files of tests only."`
 }
 
-// Help shows how a test is written.
+// Help returns the text below the usage line of --help, with the form of a file of tests.
 func (testCommand) Help() string {
 	return `Each case is a document, and what the rules must find in it. The exit code is 0 when all cases
 pass, 1 when one fails, 2 when there are no tests or a file of them cannot be read.
@@ -64,7 +64,7 @@ Examples:
   docket rules test my-template --json | jq '.cases[] | select(.result == "FAIL")'`
 }
 
-// A caseResult is what became of a case.
+// A caseResult is the result of one case.
 type caseResult struct {
 	File        string                `json:"file"`
 	Line        int                   `json:"line"`
@@ -76,7 +76,7 @@ type caseResult struct {
 	found       ranFile
 }
 
-// Run runs all cases and prints what became of them.
+// Run runs all cases and prints their results.
 func (x testCommand) Run(ctx context.Context, streams terminal.Streams) error {
 	x.Template = ShortenPath(x.Template)
 	var files []string
@@ -87,7 +87,8 @@ func (x testCommand) Run(ctx context.Context, streams terminal.Streams) error {
 		files = testFiles(x.Template)
 	}
 	if len(files) == 0 {
-		return terminal.ReportMisuse(streams, "there are no tests in %s; docket rules test --help tells how one is written", filepath.Join(x.Template, "tests"))
+		return terminal.ReportMisuse(streams, "there are no tests in %s; docket rules test --help tells how one is written",
+			filepath.Join(x.Template, "tests"))
 	}
 	set, err := CompileTemplate(streams, x.Template)
 	if err != nil {
@@ -115,7 +116,7 @@ func (x testCommand) Run(ctx context.Context, streams terminal.Streams) error {
 	return x.tell(streams, results, missed)
 }
 
-// testFiles are the files of tests of a template.
+// testFiles returns the paths of a template's files of tests, sorted.
 func testFiles(dir string) []string {
 	var out []string
 	for _, pattern := range []string{"*.yaml", "*.yml"} {
@@ -126,7 +127,7 @@ func testFiles(dir string) []string {
 	return out
 }
 
-// readTests reads a file of tests.
+// readTests reads a file of tests. A file that cannot be opened counts as broken.
 func readTests(name string) ruletest.File {
 	content, err := os.ReadFile(name)
 	if err != nil {
@@ -135,10 +136,10 @@ func readTests(name string) ruletest.File {
 	return ruletest.ReadTests(content)
 }
 
-// unread is what could not be read of the files of tests.
+// unread counts the cases and files of tests that could not be read, and their problems.
 type unread struct{ cases, files, problems int }
 
-// add counts what could not be read of a file, and says why.
+// add counts the unreadable parts of a file, and prints their problems.
 func (u *unread) add(streams terminal.Streams, name string, f ruletest.File) {
 	sayTestProblems(streams, name, f.Problems)
 	u.cases, u.problems = u.cases+f.Unread, u.problems+len(f.Problems)
@@ -147,7 +148,7 @@ func (u *unread) add(streams terminal.Streams, name string, f ruletest.File) {
 	}
 }
 
-// String is the end of a summary.
+// String returns the end of a summary, "" if everything could be read.
 func (u unread) String() (s string) {
 	if u.cases > 0 {
 		s = fmt.Sprintf(", %d could not be read", u.cases)
@@ -158,13 +159,14 @@ func (u unread) String() (s string) {
 	return s
 }
 
+// sayTestProblems prints the problems of a file of tests as file:line:column.
 func sayTestProblems(streams terminal.Streams, name string, problems []ruletest.Problem) {
 	for _, p := range problems {
 		fmt.Fprintf(streams.Err, "%s:%d:%d: error: %s\n", name, p.Line, p.Column, p.Message)
 	}
 }
 
-// one runs a case.
+// one runs a case and returns its result.
 func (x testCommand) one(ctx context.Context, in *Reader, set *commands.RuleSet, file string, c ruletest.Case) caseResult {
 	out := caseResult{File: file, Line: c.Line, Name: c.Name, Result: "PASS", Differences: []ruletest.Difference{}}
 	began := time.Now()
@@ -185,7 +187,7 @@ func (x testCommand) one(ctx context.Context, in *Reader, set *commands.RuleSet,
 	return out
 }
 
-// tell prints what became of the cases, and gives the exit code.
+// tell prints the results of all cases, and returns the error that becomes the exit code.
 func (x testCommand) tell(streams terminal.Streams, results []caseResult, missed unread) error {
 	failed := 0
 	for _, r := range results {
@@ -215,6 +217,7 @@ func (x testCommand) tell(streams terminal.Streams, results []caseResult, missed
 	return nil
 }
 
+// say prints the results of all cases as text.
 func (x testCommand) say(streams terminal.Streams, results []caseResult, failed int, missed unread) error {
 	w := bufio.NewWriter(streams.Out)
 	for _, r := range results {
@@ -228,7 +231,8 @@ func (x testCommand) say(streams terminal.Streams, results []caseResult, failed 
 			sayLines(w, "expected", d.Expected)
 			sayLines(w, "found   ", d.Found)
 			if d.Name != "" {
-				fmt.Fprintf(w, "        why: docket rules explain --template %s %s --case %q --component %q\n", x.Template, r.File, r.Name, d.Name)
+				fmt.Fprintf(w, "        why: docket rules explain --template %s %s --case %q --component %q\n",
+					x.Template, r.File, r.Name, d.Name)
 			}
 		}
 		for _, hint := range r.Hints {
@@ -239,7 +243,8 @@ func (x testCommand) say(streams terminal.Streams, results []caseResult, failed 
 			fmt.Fprintln(w)
 		}
 	}
-	fmt.Fprintf(w, "%s, %d passed, %d failed%s\n", terminal.FormatCount(len(results)+missed.cases, "case"), len(results)-failed, failed, missed)
+	fmt.Fprintf(w, "%s, %d passed, %d failed%s\n",
+		terminal.FormatCount(len(results)+missed.cases, "case"), len(results)-failed, failed, missed)
 	return w.Flush()
 }
 

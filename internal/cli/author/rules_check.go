@@ -15,7 +15,7 @@ import (
 	"github.com/seed-62a36931/docket/rules"
 )
 
-// checkCommand finds what is wrong in rule files.
+// checkCommand finds the errors in rule files and templates.
 type checkCommand struct {
 	Syntax   bool     `help:"Stop after parsing: any file of the language DRL6 passes, whatever its names, types and Java."`
 	Side     string   `enum:",entity,component" default:"" placeholder:"SIDE" help:"What the files hold: entity or component rules. Default: what their names or their contents say."`
@@ -24,7 +24,7 @@ type checkCommand struct {
 	Files    []string `arg:"" optional:"" help:"Rule files, directories, or - for the standard input."`
 }
 
-// Help shows how it is used.
+// Help returns the text below the usage line of --help.
 func (checkCommand) Help() string {
 	return `Prints each error as file:line:column, with the line and a mark under the place, so that
 editors can jump to it; a summary follows. Warnings never fail a check. The exit code is 0
@@ -42,15 +42,15 @@ Examples:
   docket rules check --side component --json - < draft.drl | jq '.files[0].errors'`
 }
 
-// A verdict is what was found in one file.
+// A verdict holds the errors and warnings that were found in one file.
 type verdict struct {
 	File string `json:"file"`
 	rules.Report
-	lines   []string // of the file, when something is wrong with it
-	failure error    // why nothing can be said of it
+	lines   []string // of the file, if it has errors or warnings
+	failure error    // why the file could not be checked
 }
 
-// Run checks all files and prints what was found.
+// Run checks all files and prints their errors and warnings.
 func (c checkCommand) Run(streams terminal.Streams) error {
 	names, err := c.named(streams)
 	if err != nil {
@@ -62,12 +62,14 @@ func (c checkCommand) Run(streams terminal.Streams) error {
 		found = append(found, c.template(c.Template)...)
 	}
 	if len(names) == 0 {
-		return terminal.ReportMisuse(streams, "there is nothing to check; name rule files, a template directory, or - for the standard input")
+		return terminal.ReportMisuse(streams,
+			"there is nothing to check; name rule files, a template directory, or - for the standard input")
 	}
 	return c.tell(streams, found)
 }
 
-// named are the files to check, with those that directories stand for.
+// named returns the paths to check: files, templates, and the rule files below other
+// directories.
 func (c checkCommand) named(streams terminal.Streams) (names []string, err error) {
 	for _, name := range c.Files {
 		info, err := os.Stat(name)
@@ -92,7 +94,7 @@ func (c checkCommand) named(streams terminal.Streams) (names []string, err error
 	return names, nil
 }
 
-// judged checks files side by side and gives what was found in their order.
+// judged checks files in parallel, and returns the verdicts in the order of the names.
 func (c checkCommand) judged(streams terminal.Streams, names []string) []verdict {
 	each := make([][]verdict, len(names))
 	next := make(chan int)
@@ -112,7 +114,7 @@ func (c checkCommand) judged(streams terminal.Streams, names []string) []verdict
 	return slices.Concat(each...)
 }
 
-// one checks a file, or the files of a template.
+// one checks a rule file, or all files of a template.
 func (c checkCommand) one(streams terminal.Streams, name string) []verdict {
 	if info, err := os.Stat(name); name != "-" && err == nil && info.IsDir() {
 		return c.template(name)
@@ -131,12 +133,13 @@ func contentOf(in io.Reader, name string) ([]byte, error) {
 	return os.ReadFile(name)
 }
 
-// ruleFile checks the text of a rule file. A defect of the checker itself is told
-// as one of the file, so that it does not hide what others have.
+// ruleFile checks the text of a rule file. If the checker itself panics, that is reported as
+// an error of this file, so that the other files are still checked.
 func (c checkCommand) ruleFile(name string, src []byte) (v verdict) {
 	defer func() {
 		if r := recover(); r != nil {
-			v = newVerdict(name, src, rules.Report{Errors: []rules.Problem{{Line: 1, Column: 1, Message: fmt.Sprint("internal error: ", r)}}})
+			problem := rules.Problem{Line: 1, Column: 1, Message: fmt.Sprint("internal error: ", r)}
+			v = newVerdict(name, src, rules.Report{Errors: []rules.Problem{problem}})
 		}
 	}()
 	if c.Syntax {
@@ -150,7 +153,8 @@ func (c checkCommand) ruleFile(name string, src []byte) (v verdict) {
 		side, known = rules.DetectSide(src)
 	}
 	if !known {
-		return verdict{File: name, failure: fmt.Errorf("%s: cannot tell whether these are entity or component rules; add --side entity or --side component", name)}
+		return verdict{File: name, failure: fmt.Errorf(
+			"%s: cannot tell whether these are entity or component rules; add --side entity or --side component", name)}
 	}
 	return newVerdict(name, src, rules.Check(side, src))
 }
@@ -167,7 +171,7 @@ func linesOf(src []byte) []string {
 	return strings.Split(strings.ToValidUTF8(strings.TrimPrefix(string(src), "\ufeff"), "\ufffd"), "\n")
 }
 
-// template checks all files of a template that something can be said of.
+// template checks all files of a template.
 func (c checkCommand) template(dir string) []verdict {
 	b, problems, err := bundle.ReadDir(dir)
 	if err != nil {
@@ -184,7 +188,8 @@ func (c checkCommand) template(dir string) []verdict {
 		switch {
 		case os.IsNotExist(err) && f.name == dateFormatsFile:
 		case os.IsNotExist(err):
-			out = append(out, newVerdict(name, nil, rules.Report{Errors: []rules.Problem{{Line: 1, Column: 1, Message: "the file is missing"}}}))
+			problem := rules.Problem{Line: 1, Column: 1, Message: "the file is missing"}
+			out = append(out, newVerdict(name, nil, rules.Report{Errors: []rules.Problem{problem}}))
 		case err != nil:
 			out = append(out, verdict{File: name, failure: err})
 		default:
@@ -203,7 +208,7 @@ func (c checkCommand) template(dir string) []verdict {
 	return append(out, otherFiles(dir, b, problems, own)...)
 }
 
-// testsVerdict checks a file of tests, but does not run it.
+// testsVerdict checks a file of tests without running it.
 func testsVerdict(name string, names rules.Names) verdict {
 	var r rules.Report
 	f := readTests(name)

@@ -12,8 +12,8 @@ import (
 	"github.com/seed-62a36931/docket/rules"
 )
 
-// namesOf are the names that a template gives its rules. Of a template that could
-// not be read whole nothing is said: what is missing would follow from that.
+// namesOf returns the names that a template defines for its rules. Where the template could
+// not be read completely the names are left out, because others would seem to be missing.
 func namesOf(b template.Bundle, problems []template.BundleError) (n rules.Names) {
 	for _, p := range problems {
 		if p.File == manifestFile {
@@ -36,7 +36,8 @@ func namesOf(b template.Bundle, problems []template.BundleError) (n rules.Names)
 	return n
 }
 
-// misnamed is what a case expects and the template does not define.
+// misnamed returns a message for each entity type and component that a case expects and the
+// template does not define.
 func misnamed(c ruletest.Case, n rules.Names) (out []string) {
 	add := func(wrong string) {
 		if wrong != "" && !slices.Contains(out, wrong) {
@@ -56,7 +57,8 @@ func misnamed(c ruletest.Case, n rules.Names) (out []string) {
 	return out
 }
 
-// otherFiles are the files of a template beside its rules, with what is wrong in them.
+// otherFiles returns verdicts for the files of a template that are not in own, such as
+// manifest, mappings and dictionaries.
 func otherFiles(dir string, b template.Bundle, problems []template.BundleError, own map[string]bool) []verdict {
 	files := []string{manifestFile}
 	for _, m := range b.Mappings {
@@ -83,7 +85,7 @@ func otherFiles(dir string, b template.Bundle, problems []template.BundleError, 
 	return out
 }
 
-// dictionaryFile is the file of a template that a dictionary is read from.
+// dictionaryFile returns the path, within a template, of the file that holds a dictionary.
 func dictionaryFile(d template.Dictionary) string {
 	name := d.Entity
 	if d.List != template.ListEntries {

@@ -11,7 +11,8 @@ import (
 	"github.com/seed-62a36931/docket/rules"
 )
 
-// explainCommand goes from a component's value back to the text that it comes from.
+// explainCommand traces a component's values back to the rules and the text that they come
+// from.
 type explainCommand struct {
 	Template  string `required:"" type:"existingdir" placeholder:"DIR" help:"Directory of the dossier template."`
 	Component string `required:"" placeholder:"NAME" help:"Name of the component, as the rules write it."`
@@ -22,7 +23,7 @@ type explainCommand struct {
 	File string `arg:"" type:"existingfile" help:"A PDF or office file, a document in light text (.md, .txt), or a file of rule tests (.yaml)."`
 }
 
-// Help shows how it is used.
+// Help returns the text below the usage line of --help.
 func (explainCommand) Help() string {
 	return `Tells of each value the rule that made it with its line, and of each entity behind it the rule,
 the reason, the page, the boxes (PDF points, origin in the lower left corner of the unrotated
@@ -35,7 +36,7 @@ Examples:
   docket rules explain --template my-template offer.pdf --component Total --value 12.50 --json`
 }
 
-// explained is the way back from a component of one document.
+// explained holds the origins of a component's values in one document.
 type explained struct {
 	Filename  string           `json:"filename"`
 	Component string           `json:"component"`
@@ -48,12 +49,12 @@ type explainedValue struct {
 	Description string            `json:"valueDescription"`
 	Rule        rulePlace         `json:"componentRule"`
 	Entities    []explainedEntity `json:"entities"`
-	// Others are, of a value that comes from no entity, the rules that could have made
+	// Others holds, for a value that comes from no entity, the rules that could have made
 	// the component and never fired.
 	Others []missingRule `json:"otherRules,omitempty"`
 }
 
-// rulePlace says where a rule stands; a rule that no file has, has only an ID.
+// rulePlace locates a rule in a template. A rule that is in no file has only an ID.
 type rulePlace struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
@@ -75,7 +76,7 @@ type explainedEntity struct {
 	Dictionary bool               `json:"dictionary"`
 }
 
-// missing says why there is no such component, or no such value of it.
+// missing explains why there is no such component, or no such value of it.
 type missing struct {
 	Existing   []string      `json:"existing"` // names of components, or values of this one
 	DidYouMean string        `json:"didYouMean,omitempty"`
@@ -89,11 +90,11 @@ type missingRule struct {
 	Why     string `json:"neverFiredBecause"`
 	// Before are the entity rules that make what this rule looks for.
 	Before []missingRule `json:"entityRules,omitempty"`
-	// Unapplied are the entities that it looks for, which are there and not applied.
+	// Unapplied are the entities that it looks for which exist, but are not applied.
 	Unapplied []ranEntity `json:"notApplied,omitempty"`
 }
 
-// Run explains a component of each document in the file.
+// Run explains the component for each document in the file.
 func (x explainCommand) Run(ctx context.Context, streams terminal.Streams) error {
 	x.Template = ShortenPath(x.Template)
 	set, err := CompileTemplate(streams, x.Template)
@@ -124,7 +125,8 @@ func (x explainCommand) Run(ctx context.Context, streams terminal.Streams) error
 	return err
 }
 
-// explain runs the rules over one document and goes back from the component.
+// explain runs the rules over one document and returns the origins of the component, or why
+// it is missing.
 func (x explainCommand) explain(ctx context.Context, set *commands.RuleSet, s subject) explained {
 	entity, component := set.Programs()
 	at := ruleIndex(entity, component)
@@ -158,8 +160,8 @@ func (x explainCommand) explain(ctx context.Context, set *commands.RuleSet, s su
 	return out
 }
 
-// couldMake are the rules that name a component, with what they did in a run, and
-// before them those that make what they look for.
+// couldMake returns the component rules that mention a component, with how they ran, each
+// with the entity rules that could make the entities it looks for.
 func couldMake(name string, entity, component *rules.Program, r document.Result, trace rules.Trace) []missingRule {
 	out := []missingRule{}
 	for _, t := range component.RulesMentioning(name) {
@@ -175,8 +177,8 @@ func couldMake(name string, entity, component *rules.Program, r document.Result,
 	return out
 }
 
-// unapplied are the entities of a type when none of them is applied, since component
-// rules see no others. Those that no rule did anything with have no state.
+// unapplied returns the entities of a type if none of them is applied, because component
+// rules see applied entities only. Entities that no rule touched have no state.
 func unapplied(name string, r document.Result, loose []rules.UnusedEntity) (out []ranEntity) {
 	for _, e := range foundIn(r).Entities {
 		switch {
@@ -195,7 +197,8 @@ func unapplied(name string, r document.Result, loose []rules.UnusedEntity) (out 
 	return out
 }
 
-// beside adds to a value without entities the rules that did not fire.
+// beside returns the value; if it comes from no entity, the other rules that could have made
+// it and did not fire are added.
 func (v explainedValue) beside(could []missingRule) explainedValue {
 	for _, m := range could {
 		if len(v.Entities) == 0 && m.Firings == 0 && m.Name != v.Rule.Name {
@@ -205,7 +208,7 @@ func (v explainedValue) beside(could []missingRule) explainedValue {
 	return v
 }
 
-// traced is a rule with what it did in a run.
+// traced returns a rule with its place, and how it ran.
 func traced(t rules.Rule, trace rules.Trace) missingRule {
 	m := missingRule{rulePlace: placeOf(t)}
 	for _, c := range trace.Rules {
@@ -216,9 +219,14 @@ func traced(t rules.Rule, trace rules.Trace) missingRule {
 	return m
 }
 
-// value is a value with the entities that it refers to.
+// value returns the record of a value with its rule and the entities that it refers to.
 func (x explainCommand) value(c document.Component, r document.Result, at places) explainedValue {
-	out := explainedValue{Value: c.Value, Description: c.Description, Rule: at.of(rules.ComponentRules, c.RuleID), Entities: []explainedEntity{}}
+	out := explainedValue{
+		Value:       c.Value,
+		Description: c.Description,
+		Rule:        at.of(rules.ComponentRules, c.RuleID),
+		Entities:    []explainedEntity{},
+	}
 	for _, id := range c.References {
 		i := slices.IndexFunc(r.Entities, func(e document.Entity) bool { return e.ID == id })
 		if i < 0 {
@@ -236,7 +244,7 @@ type ruleKey struct {
 	id   string
 }
 
-// places are the rules of a template by identifier.
+// places holds the rules of a template by side and identifier.
 type places map[ruleKey]rulePlace
 
 func ruleIndex(programs ...*rules.Program) places {
@@ -249,6 +257,7 @@ func ruleIndex(programs ...*rules.Program) places {
 	return out
 }
 
+// of returns the place of a rule, one with only the id if the template has no such rule.
 func (p places) of(side rules.Side, id string) rulePlace {
 	if at, ok := p[ruleKey{side, id}]; ok {
 		return at
@@ -260,7 +269,7 @@ func placeOf(r rules.Rule) rulePlace {
 	return rulePlace{r.ID, r.Name, ruleFileOf(r.Side), r.Line}
 }
 
-// nearest is the name that was probably meant, "" when none is near.
+// nearest returns the name in a list that was probably meant, "" if none is similar.
 func nearest(name string, list []string) string {
 	best, least := "", max(2, len(name)/3)+1
 	for _, other := range list {
@@ -271,7 +280,7 @@ func nearest(name string, list []string) string {
 	return best
 }
 
-// distance counts the letters to insert, drop or change to make one word of another.
+// distance returns the Levenshtein distance of two words, in bytes.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

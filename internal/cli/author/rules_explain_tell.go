@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// sayExplained prints the way back from components, for people.
+// sayExplained prints the origins of components as text.
 func sayExplained(out io.Writer, files []explained, x explainCommand) error {
 	w := bufio.NewWriter(out)
 	for _, f := range files {
@@ -38,7 +38,7 @@ func sayExplained(out io.Writer, files []explained, x explainCommand) error {
 	return w.Flush()
 }
 
-// in is a rule with its place in a template.
+// in returns the name of a rule with its place in a template.
 func (r rulePlace) in(template string) string {
 	if r.File == "" {
 		return r.ID + ", which is no rule of the template"
@@ -46,6 +46,7 @@ func (r rulePlace) in(template string) string {
 	return fmt.Sprintf("%s  %s:%d", r.Name, filepath.Join(template, r.File), r.Line)
 }
 
+// say prints an entity with its rule, its place, and the text around it.
 func (e explainedEntity) say(w io.Writer, template string) {
 	fmt.Fprintf(w, "  from        %s %s, page %d\n", e.Type, quoted(e.Value), e.Page)
 	fmt.Fprintf(w, "    marked by %s\n", e.Rule.in(template))
@@ -68,7 +69,7 @@ func oneLine(s string) string {
 	return strings.NewReplacer("\n", " ", "\r", " ", "\t", " ").Replace(s)
 }
 
-// say tells why a component is missing.
+// say prints why a component is missing.
 func (m missing) say(w io.Writer, x explainCommand) {
 	what, others := "component "+x.Component, "component"
 	if x.Value != "" && len(m.Existing) > 0 && len(m.Rules) > 0 {
@@ -94,7 +95,7 @@ func (m missing) say(w io.Writer, x explainCommand) {
 	}
 }
 
-// say tells of a rule that could make a component, and of those before it.
+// say prints a rule that could make a component, and the entity rules before it.
 func (r missingRule) say(w io.Writer, indent, how, template string) {
 	fmt.Fprintf(w, "%s%s %s\n", indent, how, r.in(template))
 	fmt.Fprintf(w, "%s  which %s\n", indent, r.did())
@@ -111,7 +112,7 @@ func (r missingRule) say(w io.Writer, indent, how, template string) {
 	}
 }
 
-// did says what a rule did in the run.
+// did returns how a rule ran, as the end of a sentence.
 func (r missingRule) did() string {
 	switch {
 	case r.Firings > 0:

@@ -11,7 +11,7 @@ import (
 	"github.com/seed-62a36931/docket/rules"
 )
 
-// runCommand shows what rules find in documents, and how.
+// runCommand runs rules over documents and shows what they find, and how.
 type runCommand struct {
 	Template string `required:"" type:"existingdir" placeholder:"DIR" help:"Directory of the dossier template."`
 	Trace    bool   `help:"Add every firing in order, and for each rule how often it fired, how long it took, or why it never fired."`
@@ -21,7 +21,7 @@ type runCommand struct {
 	Files []string `arg:"" type:"existingfile" help:"PDF and office files (docx, xlsx, pptx), documents in light text (.md, .txt), or files of rule tests (.yaml)."`
 }
 
-// Help shows how it is used.
+// Help returns the text below the usage line of --help.
 func (runCommand) Help() string {
 	return `Prints the entities that the rules marked, each with its rule, and the components that they
 built. With --trace, each firing follows with the facts that it matched and what it inserted,
@@ -36,7 +36,7 @@ Examples:
   docket rules run --template my-template --json draft.md | jq '.files[0].entities'`
 }
 
-// ranFile is what rules did on one document.
+// ranFile is the result of a run of rules over one document.
 type ranFile struct {
 	Filename   string         `json:"filename"`
 	Pages      int            `json:"numberOfPages"`
@@ -92,7 +92,7 @@ type ranRule struct {
 	Why     string `json:"neverFiredBecause,omitempty"`
 }
 
-// Run runs the rules over all documents and prints what they did.
+// Run runs the rules over all documents and prints the results.
 func (x runCommand) Run(ctx context.Context, streams terminal.Streams) error {
 	x.Template = ShortenPath(x.Template)
 	set, err := CompileTemplate(streams, x.Template)
@@ -135,7 +135,8 @@ func (x runCommand) print(streams terminal.Streams, out []ranFile) error {
 	}{out})
 }
 
-// one runs the rules over one document. A failure leaves the trace up to it.
+// one runs the rules over one document and fills in f. After an error f holds the results
+// and the trace up to it.
 func (x runCommand) one(ctx context.Context, set *commands.RuleSet, s subject, f *ranFile) error {
 	var result document.Result
 	var trace rules.Trace
@@ -156,7 +157,7 @@ func (x runCommand) one(ctx context.Context, set *commands.RuleSet, s subject, f
 	return err
 }
 
-// foundIn is what a result holds.
+// foundIn returns the entities and components of a result.
 func foundIn(r document.Result) ranFile {
 	f := ranFile{Entities: []ranEntity{}, Components: []ranComponent{}}
 	for _, e := range r.Entities {
@@ -169,7 +170,15 @@ func foundIn(r document.Result) ranFile {
 }
 
 func firingOf(g rules.Firing) ranFiring {
-	out := ranFiring{Number: g.Number, File: ruleFileOf(g.Side), Line: g.Line, Rule: g.Rule, Micros: g.Took.Microseconds(), Facts: []ranFact{}, Changes: []ranFact{}}
+	out := ranFiring{
+		Number:  g.Number,
+		File:    ruleFileOf(g.Side),
+		Line:    g.Line,
+		Rule:    g.Rule,
+		Micros:  g.Took.Microseconds(),
+		Facts:   []ranFact{},
+		Changes: []ranFact{},
+	}
 	for _, f := range g.Facts {
 		out.Facts = append(out.Facts, ranFact{"", f.Class, f.Text, f.Page})
 	}
@@ -179,7 +188,7 @@ func firingOf(g rules.Firing) ranFiring {
 	return out
 }
 
-// ruleFileOf is the name of a side's file.
+// ruleFileOf returns the name of the file that holds the rules of a side.
 func ruleFileOf(side rules.Side) string {
 	if side == rules.ComponentRules {
 		return componentRuleFile

@@ -10,14 +10,15 @@ import (
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
-// sayRuns prints what rules did, for people.
+// sayRuns prints the results of runs as text; traced adds firings and rules.
 func sayRuns(out io.Writer, files []ranFile, traced bool) error {
 	w := bufio.NewWriter(out)
 	for i, f := range files {
 		if i > 0 {
 			fmt.Fprintln(w)
 		}
-		fmt.Fprintf(w, "%s: %s, %s, %s\n", f.Filename, terminal.FormatCount(f.Pages, "page"), entities(len(f.Entities)), terminal.FormatCount(len(f.Components), "component value"))
+		fmt.Fprintf(w, "%s: %s, %s, %s\n", f.Filename, terminal.FormatCount(f.Pages, "page"), entities(len(f.Entities)),
+			terminal.FormatCount(len(f.Components), "component value"))
 		if f.Error != "" {
 			fmt.Fprintf(w, "error: %s\n", f.Error)
 		}
@@ -56,7 +57,7 @@ func (f ranFile) sayFound(out io.Writer) {
 	_ = t.Flush()
 }
 
-// sayFirings prints every firing with its facts.
+// sayFirings prints every firing with the facts that it matched and changed.
 func (f ranFile) sayFirings(w io.Writer) {
 	fmt.Fprintf(w, "\n%s\n", terminal.FormatCount(len(f.Firings), "firing"))
 	for _, g := range f.Firings {
@@ -70,7 +71,7 @@ func (f ranFile) sayFirings(w io.Writer) {
 	}
 }
 
-// sayRules prints for each rule what it did.
+// sayRules prints for each rule how often it fired and how long it took.
 func (f ranFile) sayRules(out io.Writer) {
 	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "\nFIRED\tTIME\tRULE\tPLACE\tNEVER FIRED BECAUSE")
@@ -80,7 +81,7 @@ func (f ranFile) sayRules(out io.Writer) {
 	_ = t.Flush()
 }
 
-// String is a fact in a few words.
+// String returns the class, text and page of a fact.
 func (x ranFact) String() string {
 	s := x.Class
 	if x.Text != "" {
@@ -96,7 +97,7 @@ func took(micros int64) string {
 	return (time.Duration(micros) * time.Microsecond).String()
 }
 
-// quoted is a text in quotes on one line, cut where it is long.
+// quoted returns a text in quotes on one line, cut after 100 characters.
 func quoted(s string) string {
 	const most = 100
 	if r := []rune(s); len(r) > most {

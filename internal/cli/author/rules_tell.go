@@ -11,7 +11,7 @@ import (
 	"github.com/seed-62a36931/docket/rules"
 )
 
-// tell prints what was found, and gives the exit code.
+// tell prints the verdicts, and returns the error that becomes the exit code.
 func (c checkCommand) tell(streams terminal.Streams, found []verdict) error {
 	errors, failed := 0, false
 	for _, v := range found {
@@ -48,13 +48,13 @@ func printVerdicts(w io.Writer, found []verdict, asJSON bool) error {
 	return terminal.PrintJSON(w, out)
 }
 
-// filled is a verdict with lists that are empty rather than absent.
+// filled returns the verdict with empty lists in place of nil, which JSON shows as [].
 func (v verdict) filled() verdict {
 	v.Errors, v.Warnings = append([]rules.Problem{}, v.Errors...), append([]rules.Problem{}, v.Warnings...)
 	return v
 }
 
-// sayVerdicts prints each problem with its line, and what there is in all.
+// sayVerdicts prints each problem with its line, and then a summary.
 func sayVerdicts(out io.Writer, found []verdict) error {
 	w := bufio.NewWriter(out)
 	files, errors, faulty, warnings := 0, 0, 0, 0
@@ -83,7 +83,7 @@ func sayVerdicts(out io.Writer, found []verdict) error {
 	return w.Flush()
 }
 
-// say prints a problem, and under it the line with a mark at the place.
+// say prints a problem, and below it the line with a mark under the column.
 func (v verdict) say(w io.Writer, kind string, p rules.Problem) {
 	fmt.Fprintf(w, "%s:%d:%d: %s: %s\n", v.File, p.Line, p.Column, kind, p.Message)
 	if p.Line < 1 || p.Line > len(v.lines) || v.lines[p.Line-1] == "" {
@@ -93,11 +93,11 @@ func (v verdict) say(w io.Writer, kind string, p rules.Problem) {
 	fmt.Fprintf(w, "    %s\n    %s^\n", text, strings.Repeat(" ", at))
 }
 
-// excerptWidth is how much of a line is shown, in characters.
+// excerptWidth is the length of an excerpt, in characters.
 const excerptWidth = 120
 
-// excerpt is the part of a line around a 0-based column, printable, and where the
-// column is in it.
+// excerpt returns the part of a line around a 0-based column, with control characters
+// replaced by spaces, and the index of the column in it.
 func excerpt(line string, column int) (text string, at int) {
 	chars := []rune(strings.TrimRight(line, "\r"))
 	column = max(0, min(column, len(chars)))
@@ -114,7 +114,7 @@ func excerpt(line string, column int) (text string, at int) {
 	return string(chars), column - from
 }
 
-// cut is a part of a line, with a sign at each end where the line goes on.
+// cut returns a part of a line, with … at each end where the line goes on.
 func cut(line []rune, from, end int) []rune {
 	out := slices.Clone(line[from:end])
 	if from > 0 {

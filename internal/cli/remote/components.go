@@ -24,7 +24,7 @@ type componentsCommand struct {
 	AsOf    string `name:"asof" placeholder:"TIME" help:"As they were at this moment, such as 2024-05-31T10:15:30+02:00."`
 }
 
-// Help shows how it is used.
+// Help returns the text below the usage line of --help.
 func (componentsCommand) Help() string {
 	return `Prints the values of each component; those that people changed are marked with *.
 
@@ -35,7 +35,7 @@ Examples:
   docket components 77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03 --asof 2024-05-31T10:15:30+02:00`
 }
 
-// Run prints them.
+// Run prints the components of the file.
 func (p componentsCommand) Run(ctx context.Context, streams terminal.Streams) error {
 	at, err := when(p.AsOf)
 	if err != nil {
@@ -50,7 +50,8 @@ func (p componentsCommand) Run(ctx context.Context, streams terminal.Streams) er
 			return p.xml(ctx, c, streams, f, at)
 		}
 		details := p.Details || !p.JSON
-		r, err := c.API.GetFileComponentsWithResponse(ctx, f.DossierTemplateId, f.DossierId, f.Id, &api.GetFileComponentsParams{IncludeDetails: &details, AsOf: at})
+		r, err := c.API.GetFileComponentsWithResponse(ctx, f.DossierTemplateId, f.DossierId, f.Id,
+			&api.GetFileComponentsParams{IncludeDetails: &details, AsOf: at})
 		if err != nil {
 			return err
 		}
@@ -58,7 +59,7 @@ func (p componentsCommand) Run(ctx context.Context, streams terminal.Streams) er
 		switch {
 		case err != nil:
 			return err
-		case p.JSON: // as it was sent, in its order
+		case p.JSON: // as the service sent it, in the same order
 			var b bytes.Buffer
 			if err := json.Indent(&b, r.Body, "", "  "); err != nil {
 				return err
@@ -70,8 +71,10 @@ func (p componentsCommand) Run(ctx context.Context, streams terminal.Streams) er
 	})
 }
 
+// xml prints the export of the file.
 func (p componentsCommand) xml(ctx context.Context, c connected, streams terminal.Streams, f api.FileStatus, at *api.Time) error {
-	r, err := c.API.ExportFileComponentsWithResponse(ctx, f.DossierTemplateId, f.DossierId, f.Id, &api.ExportFileComponentsParams{IncludeDetails: &p.Details, AsOf: at})
+	r, err := c.API.ExportFileComponentsWithResponse(ctx, f.DossierTemplateId, f.DossierId, f.Id,
+		&api.ExportFileComponentsParams{IncludeDetails: &p.Details, AsOf: at})
 	if err != nil {
 		return err
 	}
@@ -82,7 +85,7 @@ func (p componentsCommand) xml(ctx context.Context, c connected, streams termina
 	return err
 }
 
-// printComponents prints one line a value.
+// printComponents prints one line for each component; a * marks those that people changed.
 func printComponents(streams terminal.Streams, found api.FileComponents) error {
 	changed := map[string]bool{}
 	if found.ComponentDetails != nil {

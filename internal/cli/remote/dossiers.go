@@ -19,7 +19,7 @@ type dossiersCommand struct {
 	JSON     bool   `help:"Print JSON."`
 }
 
-// Help shows how it is used.
+// Help returns the text below the usage line of --help.
 func (dossiersCommand) Help() string {
 	return `Examples:
   docket dossiers
@@ -27,7 +27,7 @@ func (dossiersCommand) Help() string {
   docket dossiers --json | jq -r '.[] | select(.archivedTime == null) | .name'`
 }
 
-// Run lists or makes.
+// Run lists the dossiers, or makes one with --create.
 func (d dossiersCommand) Run(ctx context.Context, streams terminal.Streams) error {
 	return d.with(func(c connected) error {
 		if d.Create != "" {
@@ -49,12 +49,14 @@ func (d dossiersCommand) Run(ctx context.Context, streams terminal.Streams) erro
 		}
 		return terminal.PrintTable(streams.Out, "ID\tNAME\tTEMPLATE\tMADE\n", func(w io.Writer) {
 			for _, dossier := range list {
-				fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", dossier.Id, dossier.Name, names[dossier.DossierTemplateId], dossier.Date.Local().Format("2006-01-02 15:04"))
+				made := dossier.Date.Local().Format("2006-01-02 15:04")
+				fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", dossier.Id, dossier.Name, names[dossier.DossierTemplateId], made)
 			}
 		})
 	})
 }
 
+// create makes a dossier and prints its id.
 func (d dossiersCommand) create(ctx context.Context, c connected, streams terminal.Streams) error {
 	t, err := c.template(ctx, d.Template)
 	if err != nil {
@@ -71,7 +73,8 @@ func (d dossiersCommand) create(ctx context.Context, c connected, streams termin
 	return err
 }
 
-// template finds a template by its name or id; the only one needs no name.
+// template returns the id of the template with a name or id. An empty ref stands for the
+// template if there is only one.
 func (c connected) template(ctx context.Context, ref string) (string, error) {
 	r, err := c.API.ListDossierTemplatesWithResponse(ctx, nil)
 	if err != nil {

@@ -26,7 +26,7 @@ type downloadCommand struct {
 	Output  string   `short:"o" default:"." placeholder:"FILE|DIR" help:"File to write, or folder for it. Default: this folder."`
 }
 
-// Help shows how it is used.
+// Help returns the text below the usage line of --help.
 func (downloadCommand) Help() string {
 	return `Has a package made, waits for it, and fetches it. A download that breaks off is gone on with, within the command by itself and later with --package. The file gets its name when it is complete.
 
@@ -37,7 +37,7 @@ Examples:
   docket download --package b0b5a1c2-7d3e-4f6a-9c81-5e6f7a8b9c05 -o claims.zip`
 }
 
-// Run fetches.
+// Run has a package made, unless --package names one, and fetches it.
 func (d downloadCommand) Run(ctx context.Context, streams terminal.Streams) error {
 	if d.Package == "" && d.Dossier == "" && len(d.Files) == 0 {
 		return terminal.ReportMisuse(streams, "name files, a dossier with --dossier, or a package with --package")
@@ -60,7 +60,7 @@ func (d downloadCommand) Run(ctx context.Context, streams terminal.Streams) erro
 	})
 }
 
-// fetch writes the package to where it shall be.
+// fetch writes a package that is ready to the file of --output, or into it if it is a folder.
 func (d downloadCommand) fetch(ctx context.Context, c connected, streams terminal.Streams, ready api.DownloadStatus) error {
 	to := d.Output
 	if info, err := os.Stat(to); err == nil && info.IsDir() {
@@ -79,7 +79,7 @@ func (d downloadCommand) fetch(ctx context.Context, c connected, streams termina
 	return err
 }
 
-// request asks for a package and gives its id.
+// request asks the service for a package of the files, and returns its id.
 func (d downloadCommand) request(ctx context.Context, c connected) (string, error) {
 	if len(d.Files) == 0 {
 		dossier, err := c.dossier(ctx, d.Dossier)
@@ -123,8 +123,11 @@ func (d downloadCommand) request(ctx context.Context, c connected) (string, erro
 	return out.Id, err
 }
 
-// content is what goes into the package, where the command line says so.
-func (d downloadCommand) content(ctx context.Context, c connected, template string) (types nullable.Nullable[[]api.DownloadFileType], reports nullable.Nullable[[]string], err error) {
+// content returns the types of files and the ids of the reports that go into the package,
+// each unset if the command line leaves it to the dossier.
+func (d downloadCommand) content(
+	ctx context.Context, c connected, template string,
+) (types nullable.Nullable[[]api.DownloadFileType], reports nullable.Nullable[[]string], err error) {
 	if len(d.Types) > 0 {
 		var list []api.DownloadFileType
 		for _, t := range d.Types {

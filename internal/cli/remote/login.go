@@ -30,7 +30,7 @@ type loginCommand struct {
 	NoBrowser    bool   `help:"Only print the address to open."`
 }
 
-// Help shows how it is used.
+// Help returns the text below the usage line of --help.
 func (loginCommand) Help() string {
 	return `Signs in and keeps the session for the commands that go to a service: whoami, dossiers, upload, status, components, override, download. It renews itself for as long as the service allows it, 10 hours at most. The tokens are kept in docket/sign-ins.json of the user's configuration folder (another folder: DOCKET_CONFIG_DIR), readable by nobody else.
 
@@ -42,7 +42,7 @@ Examples:
   docket login http://localhost:8080 --password --username ci < password.txt`
 }
 
-// Run signs in.
+// Run signs in, and keeps the tokens.
 func (l loginCommand) Run(ctx context.Context, streams terminal.Streams) error {
 	u, err := url.Parse(l.URL)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
@@ -76,6 +76,7 @@ func (l loginCommand) Run(ctx context.Context, streams terminal.Streams) error {
 	return err
 }
 
+// tokens signs in with a browser, or with --password, and returns the tokens.
 func (l loginCommand) tokens(ctx context.Context, streams terminal.Streams, realm client.Realm) (client.Tokens, error) {
 	if !l.Password {
 		return realm.Browser(ctx, func(address string) error {
@@ -101,7 +102,8 @@ func (l loginCommand) tokens(ctx context.Context, streams terminal.Streams, real
 	return realm.Password(ctx, username, password)
 }
 
-// prompted asks for a line.
+// prompted prints a question if the input is a terminal, and returns the line that is typed.
+// An empty line is an error.
 func prompted(streams terminal.Streams, in *bufio.Reader, question string) (string, error) {
 	if terminal.IsTerminal(streams.In) {
 		_, _ = fmt.Fprint(streams.Err, question)
@@ -114,7 +116,7 @@ func prompted(streams terminal.Streams, in *bufio.Reader, question string) (stri
 	return line, nil
 }
 
-// ignored is an error unless the input has just ended.
+// ignored returns nil for io.EOF, and any other error unchanged.
 func ignored(err error) error {
 	if errors.Is(err, io.EOF) {
 		return nil
@@ -122,7 +124,7 @@ func ignored(err error) error {
 	return err
 }
 
-// readPassword asks for a password without showing it.
+// readPassword asks for a password without showing it. Without a terminal it reads a line.
 func readPassword(streams terminal.Streams, in *bufio.Reader) (string, error) {
 	f, ok := streams.In.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {
@@ -134,7 +136,7 @@ func readPassword(streams terminal.Streams, in *bufio.Reader) (string, error) {
 	return string(b), err
 }
 
-// openBrowser shows an address in the browser of the user.
+// openBrowser starts the user's browser at an address, and does not wait for it.
 func openBrowser(ctx context.Context, address string) error {
 	name, args := "xdg-open", []string{address}
 	switch runtime.GOOS {
@@ -152,7 +154,8 @@ func openBrowser(ctx context.Context, address string) error {
 // logoutCommand ends the session at a service.
 type logoutCommand struct{ target }
 
-// Run ends it; the tokens are forgotten also when the service cannot be told.
+// Run ends the session and removes the tokens. The tokens are removed also if the service
+// cannot be reached.
 func (l logoutCommand) Run(ctx context.Context, streams terminal.Streams) error {
 	s, file, err := l.signedIn()
 	if err != nil {
@@ -176,10 +179,10 @@ func (l logoutCommand) Run(ctx context.Context, streams terminal.Streams) error 
 	return err
 }
 
-// whoamiCommand tells which account is signed in.
+// whoamiCommand prints which account is signed in.
 type whoamiCommand struct{ target }
 
-// Run tells it.
+// Run prints the username, the name and the service.
 func (w whoamiCommand) Run(ctx context.Context, streams terminal.Streams) error {
 	s, file, err := w.signedIn()
 	if err != nil {

@@ -19,14 +19,14 @@ type overrideCommand struct {
 	Dossier string   `env:"DOCKET_DOSSIER" placeholder:"NAME|ID" help:"Dossier of the file."`
 }
 
-// Help shows how it is used.
+// Help returns the text below the usage line of --help.
 func (overrideCommand) Help() string {
 	return `Examples:
   docket override invoice.pdf Invoice_Number INV-2024-018 --dossier 'Claims 2024'
   docket override invoice.pdf Invoice_Number --revert --dossier 'Claims 2024'`
 }
 
-// Run corrects or reverts.
+// Run overrides the component, or reverts its overrides.
 func (o overrideCommand) Run(ctx context.Context, streams terminal.Streams) error {
 	if o.Revert && len(o.Values) > 0 {
 		return terminal.ReportMisuse(streams, "--revert takes no values")
@@ -48,6 +48,7 @@ func (o overrideCommand) Run(ctx context.Context, streams terminal.Streams) erro
 	})
 }
 
+// send sends the override, or the request to revert.
 func (o overrideCommand) send(ctx context.Context, c connected, f api.FileStatus) error {
 	if o.Revert {
 		r, err := c.API.RevertComponentOverridesWithResponse(ctx, f.DossierTemplateId, f.DossierId, f.Id, nil,

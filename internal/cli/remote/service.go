@@ -19,13 +19,14 @@ type target struct {
 	Server string `env:"DOCKET_SERVER" placeholder:"URL" help:"Address of the service. Default: the one that was signed in to last."`
 }
 
-// connected is a service, and a client of it that is signed in.
+// connected is a signed-in client of a service, with the address of the service.
 type connected struct {
 	*client.Client
 	server string
 }
 
-// connect goes on with what is kept of a sign-in; with DOCKET_TOKEN set, with that.
+// connect returns a client with the tokens of the sign-in, or with DOCKET_TOKEN if that is
+// set.
 func (t target) connect() (connected, error) {
 	server := strings.TrimRight(t.Server, "/")
 	if token := os.Getenv("DOCKET_TOKEN"); token != "" {
@@ -43,7 +44,8 @@ func (t target) connect() (connected, error) {
 	return connected{c, s.Server}, err
 }
 
-// signedIn is the sign-in at the service of the command.
+// signedIn returns the sign-in at the service of the command, and the file that keeps it.
+// Without one the error wraps terminal.ErrSignInRequired.
 func (t target) signedIn() (signIn, signInFile, error) {
 	file, err := signInsOf()
 	if err != nil {
@@ -67,7 +69,7 @@ func (t target) signedIn() (signIn, signInFile, error) {
 	return s, file, nil
 }
 
-// with runs something against the service, and says of a failure what to do next.
+// with calls do with a client of the service, and adds the next step to its error.
 func (t target) with(do func(connected) error) error {
 	c, err := t.connect()
 	if err == nil {
@@ -76,7 +78,7 @@ func (t target) with(do func(connected) error) error {
 	return err
 }
 
-// advised adds the next step to a failure.
+// advised returns an error with what to do next added, where that is known.
 func advised(err error, server string) error {
 	var unreachable *url.Error
 	switch status := client.StatusOf(err); {
@@ -100,10 +102,10 @@ func advised(err error, server string) error {
 	return err
 }
 
-// aDossier is a dossier and its template.
+// aDossier holds the id and name of a dossier, and the id of its template.
 type aDossier struct{ template, id, name string }
 
-// dossier finds a dossier by its name or id.
+// dossier returns the dossier with a name or id.
 func (c connected) dossier(ctx context.Context, ref string) (aDossier, error) {
 	var found aDossier
 	err := c.dossiers(ctx, func(_ api.DossierTemplate, d api.Dossier) bool {
@@ -118,8 +120,8 @@ func (c connected) dossier(ctx context.Context, ref string) (aDossier, error) {
 	return found, err
 }
 
-// dossiers goes through the dossiers that the account sees, archived ones included, until
-// see says that it is enough.
+// dossiers calls see with each dossier that the account can see, archived ones included,
+// until see returns false.
 func (c connected) dossiers(ctx context.Context, see func(api.DossierTemplate, api.Dossier) bool) error {
 	t, err := c.API.ListDossierTemplatesWithResponse(ctx, nil)
 	if err != nil {
@@ -148,7 +150,7 @@ func (c connected) dossiers(ctx context.Context, see func(api.DossierTemplate, a
 	return nil
 }
 
-// files lists the files of a dossier.
+// files returns the files of a dossier, archived ones included.
 func (c connected) files(ctx context.Context, d aDossier) ([]api.FileStatus, error) {
 	archived := true
 	r, err := c.API.ListFileStatusesWithResponse(ctx, d.template, d.id, &api.ListFileStatusesParams{IncludeArchived: &archived})
@@ -159,7 +161,8 @@ func (c connected) files(ctx context.Context, d aDossier) ([]api.FileStatus, err
 	return list.FileStatus, err
 }
 
-// file finds a file by its id, or by its name in a dossier that is named too.
+// file returns the file with an id; with a dossier, which is named or given by id, also by
+// its name.
 func (c connected) file(ctx context.Context, ref, dossier string) (api.FileStatus, error) {
 	if dossier != "" {
 		d, err := c.dossier(ctx, dossier)
@@ -193,6 +196,7 @@ func (c connected) file(ctx context.Context, ref, dossier string) (api.FileStatu
 	return found, err
 }
 
+// fileIn returns the file of a dossier with a name or id.
 func (c connected) fileIn(ctx context.Context, d aDossier, ref string) (api.FileStatus, error) {
 	all, err := c.files(ctx, d)
 	if err != nil {
@@ -206,7 +210,7 @@ func (c connected) fileIn(ctx context.Context, d aDossier, ref string) (api.File
 	return api.FileStatus{}, fmt.Errorf("there is no file %q in %s; docket status --dossier %q lists them", ref, d.name, d.name)
 }
 
-// when reads a moment of a command line; "" is none.
+// when parses a time of the command line; "" gives nil.
 func when(text string) (*api.Time, error) {
 	if text == "" {
 		return nil, nil

@@ -13,7 +13,7 @@ import (
 	"github.com/seed-62a36931/docket/client"
 )
 
-// A signIn is what is kept of one sign-in at a service.
+// A signIn holds the client and the tokens of a sign-in at a service.
 type signIn struct {
 	Server string        `json:"server"` // address of the service
 	Issuer string        `json:"issuer"`
@@ -36,7 +36,8 @@ type signIns struct {
 // else.
 type signInFile struct{ dir string }
 
-// signInsOf is the file of the user of this machine.
+// signInsOf returns the file with the sign-ins of the user: in DOCKET_CONFIG_DIR, otherwise
+// in the configuration folder of the user.
 func signInsOf() (signInFile, error) {
 	if dir := os.Getenv("DOCKET_CONFIG_DIR"); dir != "" {
 		return signInFile{dir}, nil
@@ -47,7 +48,7 @@ func signInsOf() (signInFile, error) {
 
 func (f signInFile) path() string { return filepath.Join(f.dir, "sign-ins.json") }
 
-// load reads all sign-ins; none is no error.
+// load returns all sign-ins. A missing file is no error; one that others can read is.
 func (f signInFile) load() (signIns, error) {
 	all := signIns{Servers: map[string]signIn{}}
 	info, err := os.Stat(f.path())
@@ -67,7 +68,7 @@ func (f signInFile) load() (signIns, error) {
 	return all, nil
 }
 
-// update changes the sign-ins while no other process does.
+// update changes the sign-ins under a lock, for which it waits while another process has it.
 func (f signInFile) update(change func(*signIns) error) error {
 	if err := os.MkdirAll(f.dir, 0o700); err != nil {
 		return err
@@ -94,7 +95,7 @@ func (f signInFile) update(change func(*signIns) error) error {
 	return replaceFile(f.path(), b)
 }
 
-// replaceFile writes a file that only its owner can read, whole or not at all.
+// replaceFile replaces a file atomically by one that only its owner can read.
 func replaceFile(path string, content []byte) error {
 	tmp, err := os.CreateTemp(filepath.Dir(path), ".new-*") // mode 0600
 	if err != nil {
@@ -108,8 +109,8 @@ func replaceFile(path string, content []byte) error {
 	return os.Rename(tmp.Name(), path)
 }
 
-// tokensOf keeps the tokens of one service for a session. Processes that run at once
-// share a refresh token, which is good for one use, so each changes it under the lock.
+// tokensOf stores the tokens of one service for a session. Processes that run at the same
+// time share a refresh token, which can be used once, so each changes it under the lock.
 type tokensOf struct {
 	file   signInFile
 	server string

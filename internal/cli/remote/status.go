@@ -9,7 +9,7 @@ import (
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
-// statusCommand tells how far files are.
+// statusCommand prints the status of files.
 type statusCommand struct {
 	target
 	File    string `arg:"" optional:"" name:"file-id" help:"Id of a file, or its name together with --dossier. Without one: all files of the dossier."`
@@ -18,7 +18,7 @@ type statusCommand struct {
 	JSON    bool   `help:"Print the records as JSON."`
 }
 
-// Help shows how it is used.
+// Help returns the text below the usage line of --help.
 func (statusCommand) Help() string {
 	return `Examples:
   docket status --dossier 'Claims 2024'
@@ -26,7 +26,7 @@ func (statusCommand) Help() string {
   docket status invoice.pdf --dossier 'Claims 2024' --json`
 }
 
-// Run tells it.
+// Run prints the status, with --wait after the file is processed.
 func (s statusCommand) Run(ctx context.Context, streams terminal.Streams) error {
 	if s.File == "" && (s.Dossier == "" || s.Wait) {
 		return terminal.ReportMisuse(streams, "name a file, or a dossier with --dossier; --wait is for one file")
@@ -39,7 +39,8 @@ func (s statusCommand) Run(ctx context.Context, streams terminal.Streams) error 
 		if s.Wait {
 			f := list[0]
 			b := terminal.NewBar(streams.Err, f.Filename, 0)
-			list[0], err = c.Processed(ctx, f.DossierTemplateId, f.DossierId, f.Id, func(f api.FileStatus) { b.ShowState(string(f.ProcessingStatus)) })
+			show := func(f api.FileStatus) { b.ShowState(string(f.ProcessingStatus)) }
+			list[0], err = c.Processed(ctx, f.DossierTemplateId, f.DossierId, f.Id, show)
 			if b.Clear(); list[0].Id == "" {
 				return err
 			}
@@ -51,6 +52,7 @@ func (s statusCommand) Run(ctx context.Context, streams terminal.Streams) error 
 	})
 }
 
+// files returns the status of the file, or of all files of the dossier.
 func (s statusCommand) files(ctx context.Context, c connected) ([]api.FileStatus, error) {
 	if s.File != "" {
 		f, err := c.file(ctx, s.File, s.Dossier)
@@ -73,7 +75,8 @@ func (s statusCommand) print(streams terminal.Streams, list []api.FileStatus) er
 			if info, err := f.FileErrorInfo.Get(); err == nil {
 				problem = info.Cause
 			}
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%s\t%s\n", f.Id, f.Filename, f.ProcessingStatus, f.WorkflowStatus, f.NumberOfPages, terminal.FormatBytes(f.FileSize), problem)
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%s\t%s\n", f.Id, f.Filename, f.ProcessingStatus, f.WorkflowStatus,
+				f.NumberOfPages, terminal.FormatBytes(f.FileSize), problem)
 		}
 	})
 }

@@ -24,7 +24,7 @@ type uploadCommand struct {
 	NoWait            bool     `help:"Return when the files are stored; they are processed afterwards."`
 }
 
-// Help shows how it is used.
+// Help returns the text below the usage line of --help.
 func (uploadCommand) Help() string {
 	return `Uploads files one after the other, shows how far they are, and waits until they are processed. Prints a line for each stored file: id, name, status. When the connection breaks, a file is sent again and stored once. Ends with 1 when a file was refused or could not be processed.
 
@@ -34,7 +34,7 @@ Examples:
   scan | docket upload --dossier 'Claims 2024' --name scan.pdf -`
 }
 
-// Run uploads.
+// Run uploads the files one after the other.
 func (u uploadCommand) Run(ctx context.Context, streams terminal.Streams) error {
 	if u.Name != "" && len(u.Files) > 1 {
 		return terminal.ReportMisuse(streams, "--name is of a single file, and there are %d", len(u.Files))
@@ -62,7 +62,8 @@ func (u uploadCommand) Run(ctx context.Context, streams terminal.Streams) error 
 	})
 }
 
-// one uploads a file and waits for what became of it.
+// one uploads a file and prints what it became in the dossier; without --no-wait it waits
+// until that is processed.
 func (u uploadCommand) one(ctx context.Context, c connected, streams terminal.Streams, d aDossier, path string) error {
 	content, size, err := source(path, streams.In)
 	if err != nil {
@@ -92,7 +93,8 @@ func (u uploadCommand) one(ctx context.Context, c connected, streams terminal.St
 	return err
 }
 
-// settled prints what became of a stored file.
+// settled prints the status of a stored file; without --no-wait it waits until the file is
+// processed, and returns an error if it could not be.
 func (u uploadCommand) settled(ctx context.Context, c connected, streams terminal.Streams, d aDossier, id string) error {
 	var f api.FileStatus
 	var err error
@@ -117,7 +119,7 @@ func (u uploadCommand) settled(ctx context.Context, c connected, streams termina
 	return err
 }
 
-// source opens a file for reading; - is standard input, of unknown size.
+// source opens a file and returns its size in bytes, -1 if that is unknown. The path - is in.
 func source(path string, in io.Reader) (io.ReadCloser, int64, error) {
 	if path == "-" {
 		return io.NopCloser(io.MultiReader(in)), -1, nil // MultiReader: what is read from a pipe is gone

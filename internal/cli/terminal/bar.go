@@ -12,7 +12,7 @@ import (
 type Bar struct {
 	out      io.Writer
 	title    string
-	total    int64 // bytes; 0 while not known
+	total    int64 // bytes; 0 while it is not known
 	terminal bool
 	now      func() time.Time
 	begun    time.Time
@@ -38,8 +38,8 @@ func NewBar(out io.Writer, title string, total int64) *Bar {
 // SetTitle changes what the bar says before the amount.
 func (b *Bar) SetTitle(title string) { b.title = title }
 
-// Resume shows how far a transfer is that began with a part of its bytes present. What
-// the first call tells to be there counts for the amount and not for the speed.
+// Resume shows the progress of a transfer that began with a part of its bytes present. The
+// bytes of the first call count for the amount and not for the speed.
 func (b *Bar) Resume(have, total int64) {
 	if b.have == 0 {
 		b.first = have
@@ -76,7 +76,7 @@ func (b *Bar) formatAmount() string {
 	return fmt.Sprintf("%s of %s, %d %%", FormatBytes(b.have), FormatBytes(b.total), 100*b.have/b.total)
 }
 
-// picture is the bar itself, empty while the total is not known.
+// picture returns the bar itself, "" while the total is not known.
 func (b *Bar) picture() string {
 	if b.total <= 0 {
 		return ""
@@ -85,7 +85,7 @@ func (b *Bar) picture() string {
 	return "[" + strings.Repeat("#", full) + strings.Repeat(".", barWidth-full) + "]  "
 }
 
-// rate is bytes a second.
+// rate returns the speed in bytes per second.
 func (b *Bar) rate() int64 {
 	if d := b.now().Sub(b.begun).Seconds(); d > 0 {
 		return int64(float64(b.have-b.first) / d)

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// progressEvery is how often a long command says how far it is.
+// progressEvery is the time between two reports of a long command.
 const progressEvery = 2 * time.Second
 
 // A Progress prints now and then how far a long command is.
