@@ -61,7 +61,7 @@ func (a *App) resetBuild(ctx context.Context, v projections.View) error {
 	return a.Storage.Views.Reset(ctx, v)
 }
 
-// isAhead says whether a view knows more than the log holds.
+// isAhead reports whether a view is ahead of the log, and returns the head of the log.
 func (a *App) isAhead(ctx context.Context, v projections.View) (head es.Position, ahead bool, err error) {
 	at, err := a.Storage.Views.Checkpoint(ctx, v.CheckpointKey()) // before the head, which only grows
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"runtime"
 )
 
-// ballastSize is what the heap is made to look larger by, in bytes.
+// ballastSize is the size of the ballast in bytes: the heap looks larger by so much.
 const ballastSize = 16 << 20
 
 // holdBallast keeps memory that nobody touches, so that it takes none: the heap is

@@ -79,7 +79,7 @@ func (a *App) importTemplate(ctx context.Context, dir string) (string, error) {
 	return out.ID, nil
 }
 
-// storeTemplate stores a bundle; Created tells whether this start did it.
+// storeTemplate stores a bundle; Created reports whether this start did it.
 func (a *App) storeTemplate(ctx context.Context, b template.Bundle) (commands.Outcome, []template.BundleError, error) {
 	head, err := a.Log.Store.Head(ctx)
 	if err != nil {

@@ -88,7 +88,8 @@ func (a *App) startBytes(ctx context.Context) error {
 // bytesTime is how long an object store may take to tell that it is there.
 const bytesTime = 2 * time.Second
 
-// bytesReady says whether bytes can be reached.
+// bytesReady returns an error if the object store cannot be reached within two seconds. Bytes
+// in a folder are always ready.
 func (a *App) bytesReady(ctx context.Context) error {
 	b, ok := a.Bytes.(*blobs.Bucket)
 	if !ok {

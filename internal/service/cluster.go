@@ -38,10 +38,10 @@ type Broker struct {
 	NATSReplicas    int    `name:"nats-replicas" env:"DOCKET_NATS_REPLICAS" placeholder:"N" help:"NATS servers that keep each message. Default: the number of servers in --nats, at most 3."`
 }
 
-// is says whether this process has a role.
+// is reports whether this process has a role.
 func (c Cluster) is(role string) bool { return slices.Contains(c.Roles, role) }
 
-// carries says whether this process needs the broker.
+// carries reports whether this process needs the broker.
 func (c Cluster) carries() bool { return c.is(roleWorker) || c.is(roleRelay) }
 
 // Check refuses what cannot be, and fills in the replicas.

@@ -126,7 +126,7 @@ func (a *App) uploadSamples(ctx context.Context, p user.Principal, templateID, d
 	return nil
 }
 
-// tour is what a newcomer pastes into a shell.
+// tour is the text of the tour, with commands to paste into a shell.
 var tour = template.Must(template.New("tour").Parse(`
 Docket is serving at {{.Base}}
   workspace  {{.Workspace}}

@@ -8,5 +8,5 @@
 // dead letters with UseControl, which asks the running service where there is one.
 //
 // Config, Place and what they embed are flags and environment variables at once, by the tags of
-// kong; Program is what the build decides, and what tests replace.
+// kong; Program holds the values that the build sets, and those that tests replace.
 package service

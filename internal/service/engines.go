@@ -54,7 +54,7 @@ func (s Config) OpenViews(ctx context.Context) (Views, error) {
 	return sqlite.OpenViews(ctx, s.Path("views.db"), sqlite.ViewsOptions{})
 }
 
-// An AnswerKeeper is what an engine can do with all kept answers.
+// An AnswerKeeper reads and replaces all kept answers of an engine.
 type AnswerKeeper interface {
 	EachAnswer(ctx context.Context, f func(id string, until time.Time, box []byte) error) error
 	ReplaceAnswers(ctx context.Context, each func(keep func(id string, until time.Time, box []byte) error) error) error

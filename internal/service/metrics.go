@@ -9,8 +9,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// metrics is what the service tells of itself, under /metrics of the admin
-// address.
+// metrics holds the metrics of the service, which the admin address shows under /metrics.
 type metrics struct {
 	Registry *prometheus.Registry
 	requests *prometheus.HistogramVec

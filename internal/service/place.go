@@ -27,7 +27,7 @@ func (p Place) Config(ctx context.Context, masterKeyFile, ws string) (Config, er
 	return c, c.Complete()
 }
 
-// shared says whether several processes may serve the same data.
+// shared reports whether several processes may serve the same data.
 func (s Config) shared() bool { return s.Postgres != "" }
 
 // MustExist refuses a place without data, rather than making an empty one there.

@@ -7,13 +7,13 @@ import (
 	"github.com/seed-62a36931/docket/adapters/identity"
 )
 
-// A Program is what a build decides, and what tests replace. The zero value is a build
-// without a version.
+// A Program holds the values that a build sets, and those that tests replace. The zero value
+// is a build without a version.
 type Program struct {
 	Version    string // as logs, traces and backups show it
 	LicenseKey string // the vendor's public key, base64 of 32 bytes; with one, no other key is believed
 
-	// For tests alone. The zero values are what the product does.
+	// For tests alone. The zero values are those of the product.
 	HashCost   identity.Cost    // of a password hash
 	WorkerEnv  []string         // environment of worker processes; none by default
 	TrashClock func() time.Time // tells whether the time in the trash is over; time.Now by default
@@ -34,7 +34,7 @@ func ProgramOf(ctx context.Context) Program {
 	return p
 }
 
-// hashCost is what a password hash costs.
+// hashCost returns the cost of a password hash, by default identity.MinimumCost.
 func (p Program) hashCost() identity.Cost {
 	if p.HashCost == (identity.Cost{}) {
 		return identity.MinimumCost()
@@ -42,7 +42,7 @@ func (p Program) hashCost() identity.Cost {
 	return p.HashCost
 }
 
-// trashClock tells whether the time in the trash is over.
+// trashClock returns the clock by which the time in the trash ends.
 func (p Program) trashClock() func() time.Time {
 	if p.TrashClock == nil {
 		return time.Now

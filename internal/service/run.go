@@ -14,7 +14,7 @@ import (
 	"github.com/seed-62a36931/docket/projections/upkeep"
 )
 
-// unready is what requests are told while the service starts and stops.
+// unready is the message for requests while the service starts and stops.
 const unready = "The service is not available"
 
 // Run serves until ctx ends. started runs once the service answers. At the end

@@ -58,8 +58,8 @@ func (a *App) startProjector(ctx context.Context, g *errgroup.Group) {
 	}
 }
 
-// viewPost is what a projector of a view holds. Programs of two versions project
-// beside each other while one takes the other's place.
+// viewPost returns the name of the singleton task that projects a view. Programs of two
+// versions project side by side while one takes the other's place.
 func viewPost(v projections.View) string { return fmt.Sprintf("view/%s_v%d", v.Name, v.Version) }
 
 // startRelay follows the log for what has to be done because of it.

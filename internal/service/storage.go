@@ -21,7 +21,7 @@ import (
 	"github.com/seed-62a36931/docket/queries"
 )
 
-// Views is what an engine of read models gives.
+// Views are the read models that an engine keeps.
 type Views interface {
 	upkeep.Models
 	queries.Reader
@@ -32,20 +32,20 @@ type Views interface {
 	Close() error
 }
 
-// Keys is what an engine keeps for the vault.
+// Keys are the keys and secrets that an engine keeps for the vault.
 type Keys interface {
 	vault.Keys
 	vault.Boxes
 	Close() error
 }
 
-// leases is what an engine keeps for workers.
+// leases are the leases that an engine keeps for workers.
 type leases interface {
 	processes.Leases
 	Close() error
 }
 
-// answers is what an engine keeps of requests that may be repeated.
+// answers are the answers that an engine keeps to requests that may be repeated.
 type answers interface {
 	commands.Answers
 	Close() error
@@ -201,7 +201,7 @@ func RedactPassword(address string) string {
 // installation that is copied, and keeps services from starting on half of it.
 const UnfinishedCopy = "!copy"
 
-// errUnfinishedCopy is what a service is told that finds half an installation.
+// errUnfinishedCopy is the error of a service that finds an unfinished copy of an installation.
 var errUnfinishedCopy = errors.New("a copy of an installation into this place was begun and is not finished: run the same docket migrate copy again, with the other service stopped")
 
 // CheckFinished refuses a place into which an installation is being copied.

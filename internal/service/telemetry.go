@@ -112,7 +112,8 @@ func (t *telemetry) Behind(ctx context.Context, traceparent string) context.Cont
 	return t.carry.Extract(ctx, propagation.MapCarrier{"traceparent": traceparent})
 }
 
-// Metadata is what a message carries of the trace, nil without one.
+// Metadata returns the metadata by which a message carries the trace of ctx, nil without a
+// trace.
 func (t *telemetry) Metadata(ctx context.Context) map[string]string {
 	carrier := propagation.MapCarrier{}
 	t.carry.Inject(ctx, carrier)

@@ -23,7 +23,7 @@ type kind struct {
 	schema int
 }
 
-// Findings are what a reading of the log found.
+// Findings holds the results of a check of the log.
 type Findings struct {
 	dense    bool
 	seed     maphash.Seed

@@ -66,7 +66,7 @@ func ParsePlace(ctx context.Context, flag, at string, p service.Place) (Migratio
 	return MigrationPlace{cfg}, err
 }
 
-// same says whether two places keep their log in the same engine and spot.
+// same reports whether two places keep their log in the same database or folder.
 func (p MigrationPlace) same(o MigrationPlace) bool {
 	if p.cfg.Postgres != "" || o.cfg.Postgres != "" {
 		return p.cfg.Postgres == o.cfg.Postgres
@@ -85,7 +85,7 @@ func (p MigrationPlace) name() string {
 	return p.cfg.Data
 }
 
-// sameFolder says whether two paths lead to one folder.
+// sameFolder reports whether two paths lead to the same folder.
 func sameFolder(a, b string) bool {
 	if filepath.Clean(a) == filepath.Clean(b) {
 		return true

@@ -85,7 +85,7 @@ func (m *migration) atBoth(ctx context.Context, ref es.BlobRef) error {
 	return err
 }
 
-// hasBytes says whether there are bytes at a place.
+// hasBytes reports whether there are bytes at a place.
 func hasBytes(ctx context.Context, b service.SealedBytes, place string) (bool, error) {
 	sealed, _, err := b.OpenSealed(ctx, place)
 	if errors.Is(err, es.ErrNoBlob) {

@@ -136,7 +136,7 @@ func (w WorkspaceList) Run(ctx context.Context, io terminal.Streams) error {
 	return errors.Join(finished(err), app.Close())
 }
 
-// signInOf is what a workspace chose for signing in, "default" for nothing.
+// signInOf returns the sign-in settings of a workspace, "default" if it has none of its own.
 func signInOf(s workspace.SignIn) string {
 	var out []string
 	for _, t := range []struct {
