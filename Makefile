@@ -26,7 +26,7 @@ ENGINES      ?= sqlite,postgres
 GROWTH       := $(GO) test -run '^$$' -bench Growth -benchtime 1x -timeout 6h ./cmd/docket
 
 .DEFAULT_GOAL := help
-.PHONY: help setup toolchain build run test test-all bench fuzz contract mutation faults load growth lint generate clean
+.PHONY: help setup toolchain build run quick test test-all bench fuzz contract mutation faults load growth lint generate clean
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -46,6 +46,9 @@ build: toolchain ## build bin/docket
 run: build ## build and serve a demo
 	@scripts/setup tools
 	./bin/docket serve --demo
+
+quick: toolchain ## vet and test what differs from the last commit, and what imports it (SINCE=commit)
+	@GO=$(GO) scripts/quick $(SINCE)
 
 test: setup ## run all tests; the race detector watches kernel, stores, commands, processes and engine
 	@GO=$(GO) scripts/test
