@@ -77,7 +77,7 @@ func located(ctx context.Context, w Writer, r es.Recorded, at place) error {
 // with.
 var groups = []string{"dossier", "file", "component", "download", "template", "user", "auth", "access"}
 
-// told says whether an event has readers.
+// told reports whether an event has readers.
 func told(name string) bool {
 	group, what, _ := strings.Cut(name, ".")
 	return slices.Contains(groups, group) && what != "claim-fenced" && !strings.HasPrefix(what, "run-")

@@ -46,7 +46,7 @@ func (q *Queries) Dossier(ctx context.Context, a AskDossier) (Dossier, error) {
 	return dossierOf(s.then, t), err
 }
 
-// hold says whether the groups hold something in the given state: what is
+// hold reports whether the groups hold something in the given state: what is
 // soft-deleted belongs to that group only, archived or not.
 func (g Groups) hold(archived, softDeleted bool) bool {
 	switch {

@@ -123,7 +123,7 @@ func stageMillis(d file.Durations) map[string]int64 {
 	return out
 }
 
-// outdated says whether the latest analysis used other rules or dictionaries
+// outdated reports whether the latest analysis used other rules or dictionaries
 // than the template has, or other attributes than the file has, and no run is under
 // way that will use them.
 func outdated(r file.Record, t template.Record) bool {

@@ -39,7 +39,7 @@ func (c changes) take(v reflect.Value) {
 	}
 }
 
-// left says whether a list or a pointer is left out of the event: null would read as
+// left reports whether a list or a pointer is left out of the event: null would read as
 // gone for good.
 func left(options string, v reflect.Value) bool {
 	return strings.Contains(options, "omitempty") && (v.Kind() == reflect.Pointer || v.Kind() == reflect.Slice) && v.IsNil()

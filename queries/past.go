@@ -27,7 +27,7 @@ func past[R any](ctx context.Context, log *es.Log, stream es.StreamID, at time.T
 	return r, nil
 }
 
-// happened says whether a time counts at a moment. Readers are shown times cut
+// happened reports whether a time counts at a moment. Readers are shown times cut
 // to milliseconds, so the moment holds everything of its millisecond.
 func happened(t, at time.Time) bool { return !t.Truncate(time.Millisecond).After(at) }
 

@@ -16,7 +16,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
-// attempt takes a decision that may be refused, and says whether it was not.
+// attempt takes a decision that may be refused, and reports whether it was not.
 func attempt[S any](a *annal, who string, d es.Decider[S], stream es.StreamID, decision es.Decision[S]) bool {
 	a.Helper()
 	cmd := es.Command{Stream: stream, Meta: es.Meta{Actor: who, Workspace: ws, Command: uuid.New(), Correlation: uuid.New()}}

@@ -41,7 +41,7 @@ func newChronicle(t testing.TB, views engine, seed uint64) *chronicle {
 	return c
 }
 
-// open says whether a file, or what is in a dossier, can be changed.
+// open reports whether a file, or what is in a dossier, can be changed.
 func (c *chronicle) open(id string) bool { return !c.trashed[id] && !c.gone[id] && !c.closed[id] }
 
 // pick chooses one of the ids that pass, "" when none does.

@@ -42,7 +42,7 @@ func (q *Queries) found(ctx context.Context, ref es.BlobRef) ([]component.Detail
 	return c, nil
 }
 
-// isGone says whether bytes are not there any more.
+// isGone reports whether bytes are not there any more.
 func isGone(err error) bool { return errors.Is(err, es.ErrNoBlob) || errors.Is(err, es.ErrErased) }
 
 // A ResultCache keeps the components of results that were read last, up to a

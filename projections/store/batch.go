@@ -47,7 +47,7 @@ type Source interface {
 	Doc(ctx context.Context, t *Table, key string) (doc []byte, ok bool, err error)
 	// KeysWhere lists the keys of the rows whose column has a value.
 	KeysWhere(ctx context.Context, t *Table, column string, value any) ([]string, error)
-	// Parked says whether an event of a stream is parked; of any for "".
+	// Parked reports whether an event of a stream is parked; of any for "".
 	Parked(ctx context.Context, key string, stream es.StreamID) (bool, error)
 }
 

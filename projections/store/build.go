@@ -27,7 +27,7 @@ type Build struct {
 	Served  bool        // queries read it
 }
 
-// Less says that a build is older than another one of the same view.
+// Less reports whether a build is older than another one of the same view.
 func (b Build) Less(c Build) bool {
 	return b.Version < c.Version || b.Version == c.Version && b.Number < c.Number
 }

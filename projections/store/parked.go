@@ -47,7 +47,7 @@ func (b *Batch) Unpark(stream es.StreamID) { b.again = stream }
 // Unparked is the stream given to Unpark, or empty.
 func (b *Batch) Unparked() es.StreamID { return b.again }
 
-// Parked says whether an event of the stream waits, from before or from this batch.
+// Parked reports whether an event of the stream waits, from before or from this batch.
 func (b *Batch) Parked(ctx context.Context, stream es.StreamID) (bool, error) {
 	if slices.ContainsFunc(b.parks, func(p Parked) bool { return p.Stream == stream }) {
 		return true, nil

@@ -107,7 +107,7 @@ func (r *Reading) Doc(ctx context.Context, t *Table, key string) ([]byte, bool, 
 // nothingParked is where it is kept that no event of the view is parked.
 var nothingParked = place{}
 
-// Parked says whether an event of a stream is parked; of any for "".
+// Parked reports whether an event of a stream is parked; of any for "".
 func (r *Reading) Parked(ctx context.Context, key string, stream es.StreamID) (bool, error) {
 	if _, ok := r.recall(nothingParked); ok {
 		return false, nil

@@ -24,7 +24,7 @@ const (
 	Failed    State = "failed"  // can be gone on with
 )
 
-// Ended says that nothing more happens.
+// Ended reports whether nothing more happens.
 func (s State) Ended() bool { return s == Done || s == Stopped || s == Failed }
 
 // A Status is how one view stands.

@@ -18,7 +18,7 @@ const whereName = "DOCKET_TEST_VIEWS_WHERE"
 // perBatch is how many rows a child puts with each step of the checkpoint.
 const perBatch = 7
 
-// IsChild says whether this process was started by RunKilled, and must not
+// IsChild reports whether this process was started by RunKilled, and must not
 // prepare anything.
 func IsChild() bool { return os.Getenv(whereName) != "" }
 
