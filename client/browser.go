@@ -22,17 +22,17 @@ var RedirectURIs = []string{"http://127.0.0.1:53180/callback", "http://127.0.0.1
 // 8252). open shows an address to the person, in a browser or as text; the sign-in
 // ends when the browser comes back, or with ctx. Errors: *OAuthError.
 func (r Realm) Browser(ctx context.Context, open func(address string) error) (Tokens, error) {
-	e, err := r.discover(ctx)
+	e, err := r.discoverEndpoints(ctx)
 	if err != nil {
 		return Tokens{}, err
 	}
-	listen, redirect, err := loopback(ctx)
+	listen, redirect, err := listenLoopback(ctx)
 	if err != nil {
 		return Tokens{}, err
 	}
-	state, verifier := secret(), secret()
+	state, verifier := newSecret(), newSecret()
 	back := make(chan url.Values, 1)
-	server := &http.Server{Handler: callback(state, back), ReadHeaderTimeout: 10 * time.Second}
+	server := &http.Server{Handler: callbackHandler(state, back), ReadHeaderTimeout: 10 * time.Second}
 	go func() { _ = server.Serve(listen) }()
 	defer func() {
 		brief, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
@@ -57,15 +57,15 @@ func (r Realm) Browser(ctx context.Context, open func(address string) error) (To
 		if err != nil {
 			return Tokens{}, err
 		}
-		return r.grant(ctx, e, url.Values{
+		return r.requestTokens(ctx, e, url.Values{
 			"grant_type": {"authorization_code"}, "code": {code}, "redirect_uri": {redirect},
 			"code_verifier": {verifier},
 		})
 	}
 }
 
-// loopback listens on the first redirect address that is free.
-func loopback(ctx context.Context) (net.Listener, string, error) {
+// listenLoopback listens on the first redirect address that is free.
+func listenLoopback(ctx context.Context) (net.Listener, string, error) {
 	var failed error
 	for _, address := range RedirectURIs {
 		u, err := url.Parse(address)
@@ -81,16 +81,16 @@ func loopback(ctx context.Context) (net.Listener, string, error) {
 	return nil, "", fmt.Errorf("wait for the browser: %w", failed)
 }
 
-// secret returns 32 random bytes as text.
-func secret() string {
+// newSecret returns 32 random bytes as text.
+func newSecret() string {
 	var b [32]byte
 	_, _ = rand.Read(b[:]) // never fails: it ends the program instead
 	return base64.RawURLEncoding.EncodeToString(b[:])
 }
 
-// callback returns the handler of the redirect address. Requests without the state of this
+// callbackHandler returns the handler of the redirect address. Requests without the state of this
 // sign-in come from somebody else and are ignored.
-func callback(state string, back chan<- url.Values) http.Handler {
+func callbackHandler(state string, back chan<- url.Values) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		q := r.URL.Query()
 		if r.URL.Path != "/callback" || q.Get("state") != state {

@@ -56,8 +56,8 @@ func New(base string, tokens Source, options ...Option) (*Client, error) {
 	return c, err
 }
 
-// most is the maximum number of attempts of a request.
-const most = 4
+// maxAttempts is the maximum number of attempts of a request.
+const maxAttempts = 4
 
 // sender sends requests with a token. A request that the service cannot handle now, or
 // whose token is refused, is sent again where that is safe. Reads name the position of the
@@ -77,30 +77,30 @@ func (s *sender) Do(req *http.Request) (*http.Response, error) {
 	}
 	renewed := false
 	for try := 1; ; try++ {
-		resp, err := s.send(req, token)
-		again := try < most && repeatable(req)
+		resp, err := s.sendOnce(req, token)
+		again := try < maxAttempts && isRepeatable(req)
 		switch {
 		case err != nil:
-			if !again || !named(req) || req.Context().Err() != nil {
+			if !again || !isIdempotent(req) || req.Context().Err() != nil {
 				return nil, err
 			}
-			err = sleep(req.Context(), s.pause<<(try-1))
+			err = sleepFor(req.Context(), s.pause<<(try-1))
 		case resp.StatusCode == http.StatusUnauthorized && again && !renewed:
 			renewed = true
 			if token, err = s.tokens.Renew(req.Context(), token); err != nil {
 				return resp, nil //nolint:nilerr // the refusal says more
 			}
-			discard(resp)
+			discardBody(resp)
 		case again &&
 			(resp.StatusCode == http.StatusTooManyRequests ||
-				named(req) && (resp.StatusCode == http.StatusServiceUnavailable || stillRunning(resp))):
-			discard(resp)
-			err = sleep(req.Context(), max(retryAfter(resp), s.pause<<(try-1)))
+				isIdempotent(req) && (resp.StatusCode == http.StatusServiceUnavailable || isStillRunning(resp))):
+			discardBody(resp)
+			err = sleepFor(req.Context(), max(retryAfter(resp), s.pause<<(try-1)))
 		default:
 			return resp, nil
 		}
 		if err == nil {
-			err = rewind(req)
+			err = rewindBody(req)
 		}
 		if err != nil {
 			return nil, err
@@ -108,7 +108,7 @@ func (s *sender) Do(req *http.Request) (*http.Response, error) {
 	}
 }
 
-func (s *sender) send(req *http.Request, token string) (*http.Response, error) {
+func (s *sender) sendOnce(req *http.Request, token string) (*http.Response, error) {
 	req = req.Clone(req.Context())
 	req.Header.Set("Authorization", "Bearer "+token)
 	reads := req.Method == http.MethodGet || req.Method == http.MethodHead
@@ -117,30 +117,30 @@ func (s *sender) send(req *http.Request, token string) (*http.Response, error) {
 	}
 	resp, err := s.http.Do(req)
 	if err == nil && !reads {
-		s.saw(resp.Header.Get("Docket-Position"))
+		s.noteWrite(resp.Header.Get("Docket-Position"))
 	}
 	return resp, err
 }
 
-// saw records the highest position that a write returned.
-func (s *sender) saw(position string) {
+// noteWrite records the highest position that a write returned.
+func (s *sender) noteWrite(position string) {
 	at, err := strconv.ParseUint(position, 10, 64)
 	for old := s.at.Load(); err == nil && at > old && !s.at.CompareAndSwap(old, at); old = s.at.Load() {
 	}
 }
 
-// repeatable reports whether a request can be sent a second time at all.
-func repeatable(req *http.Request) bool { return req.Body == nil || req.GetBody != nil }
+// isRepeatable reports whether a request can be sent a second time at all.
+func isRepeatable(req *http.Request) bool { return req.Body == nil || req.GetBody != nil }
 
-// named reports whether sending a request twice has the same effect and answer as sending
+// isIdempotent reports whether sending a request twice has the same effect and answer as sending
 // it once.
-func named(req *http.Request) bool {
+func isIdempotent(req *http.Request) bool {
 	return req.Method == http.MethodGet || req.Method == http.MethodHead || req.Header.Get("Idempotency-Key") != ""
 }
 
-// stillRunning reports whether the service still handles an earlier sending of a request,
+// isStillRunning reports whether the service still handles an earlier sending of a request,
 // such as one whose connection broke. The answer can be read afterwards.
-func stillRunning(resp *http.Response) bool {
+func isStillRunning(resp *http.Response) bool {
 	if resp.StatusCode != http.StatusConflict {
 		return false
 	}
@@ -150,31 +150,31 @@ func stillRunning(resp *http.Response) bool {
 	return err == nil && bytes.Contains(body, []byte("The request is still running"))
 }
 
-func rewind(req *http.Request) (err error) {
+func rewindBody(req *http.Request) (err error) {
 	if req.GetBody != nil {
 		req.Body, err = req.GetBody()
 	}
 	return err
 }
 
-// discard reads the rest of an answer, so that its connection can be used again.
-func discard(resp *http.Response) {
+// discardBody reads the rest of an answer, so that its connection can be used again.
+func discardBody(resp *http.Response) {
 	_, _ = io.Copy(io.Discard, io.LimitReader(resp.Body, 1<<20))
 	_ = resp.Body.Close()
 }
 
-// longest is the longest wait that a service may ask for.
-const longest = 30 * time.Second
+// maxRetryAfter is the longest wait that a service may ask for.
+const maxRetryAfter = 30 * time.Second
 
 func retryAfter(resp *http.Response) time.Duration {
 	seconds, err := strconv.Atoi(resp.Header.Get("Retry-After"))
 	if err != nil || seconds < 0 {
 		return 0
 	}
-	return min(time.Duration(seconds)*time.Second, longest)
+	return min(time.Duration(seconds)*time.Second, maxRetryAfter)
 }
 
-func sleep(ctx context.Context, d time.Duration) error {
+func sleepFor(ctx context.Context, d time.Duration) error {
 	t := time.NewTimer(d)
 	defer t.Stop()
 	select {

@@ -75,7 +75,7 @@ func TestARefusedTokenIsRenewedOnce(t *testing.T) {
 	if fmt.Sprint(seen) != "[Bearer token 0 Bearer token 1]" {
 		t.Errorf("sent %q", seen)
 	}
-	_, err = client.Want(r.JSON200, r.HTTPResponse, r.Body)
+	_, err = client.RecordOf(r.JSON200, r.HTTPResponse, r.Body)
 	if client.StatusOf(err) != 401 || err.Error() != "status 401 (401)" {
 		t.Errorf("told %v", err)
 	}
@@ -122,7 +122,7 @@ func TestARequestThatStillRunsIsWaitedFor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := client.Want(r.JSON200, r.HTTPResponse, r.Body); client.StatusOf(err) != http.StatusConflict || err.Error() != "status 409 (409)" {
+	if _, err := client.RecordOf(r.JSON200, r.HTTPResponse, r.Body); client.StatusOf(err) != http.StatusConflict || err.Error() != "status 409 (409)" {
 		t.Errorf("the last answer is %v, want the refusal 409", err)
 	}
 }
@@ -154,7 +154,7 @@ func TestWaitingEndsWithItsContext(t *testing.T) {
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = fmt.Fprint(w, `{"processingStatus":"OCR"}`)
 	})
-	if _, err := of(t, s, client.Fixed("t")).Processed(ctx, someID, someID, someID, nil); !errors.Is(err, context.Canceled) {
+	if _, err := of(t, s, client.Fixed("t")).AwaitProcessed(ctx, someID, someID, someID, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("waiting ended with %v", err)
 	}
 }
@@ -168,14 +168,14 @@ func TestWaitingTellsWhyAFileFailed(t *testing.T) {
 	}
 	s := answering(t, answer(`{"processingStatus":"LAYOUT"}`), answer(`{"processingStatus":"ERROR","fileErrorInfo":{"service":"layout","cause":"The PDF has no pages","queue":"q","timestamp":"2024-05-31T08:15:30.000+00:00"}}`))
 	var seen []string
-	_, err := of(t, s, client.Fixed("t")).Processed(t.Context(), someID, someID, someID, func(f api.FileStatus) { seen = append(seen, string(f.ProcessingStatus)) })
+	_, err := of(t, s, client.Fixed("t")).AwaitProcessed(t.Context(), someID, someID, someID, func(f api.FileStatus) { seen = append(seen, string(f.ProcessingStatus)) })
 	var failed *client.ProcessingError
 	if !errors.As(err, &failed) || failed.Service != "layout" || failed.Cause != "The PDF has no pages" || fmt.Sprint(seen) != "[LAYOUT ERROR]" {
 		t.Errorf("%v, seen %q", err, seen)
 	}
 	s = answering(t, answer(`{"status":"QUEUED"}`), answer(`{"status":"FAILED","errorCause":"The report template x is broken"}`))
 	var pack *client.PackageError
-	if _, err := of(t, s, client.Fixed("t")).Ready(t.Context(), someID, nil); !errors.As(err, &pack) || pack.Cause != "The report template x is broken" {
+	if _, err := of(t, s, client.Fixed("t")).AwaitReady(t.Context(), someID, nil); !errors.As(err, &pack) || pack.Cause != "The report template x is broken" {
 		t.Errorf("a package: %v", err)
 	}
 }

@@ -31,14 +31,14 @@ func (c *Client) Download(ctx context.Context, downloadID, path string, progress
 		},
 	}
 	for try := 1; ; try++ {
-		err := t.goOn()
+		err := t.continueTransfer()
 		if err == nil {
 			break
 		}
-		if !errors.Is(err, errBroken) || try == most || ctx.Err() != nil {
+		if !errors.Is(err, errBroken) || try == maxAttempts || ctx.Err() != nil {
 			return fmt.Errorf("download: %w", err)
 		}
-		if err := sleep(ctx, c.pause<<(try-1)); err != nil {
+		if err := sleepFor(ctx, c.pause<<(try-1)); err != nil {
 			return err
 		}
 	}
@@ -58,8 +58,8 @@ type transfer struct {
 	progress  func(have, all int64)
 }
 
-// goOn fetches what is missing. Errors: errBroken, *Error.
-func (t *transfer) goOn() (err error) {
+// continueTransfer fetches what is missing. Errors: errBroken, *Error.
+func (t *transfer) continueTransfer() (err error) {
 	out, err := os.OpenFile(t.part, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return err
@@ -79,30 +79,30 @@ func (t *transfer) goOn() (err error) {
 		return fmt.Errorf("%w: %w", errBroken, err)
 	}
 	defer resp.Body.Close()
-	return t.take(resp, out, have)
+	return t.writeAnswer(resp, out, have)
 }
 
-// take appends an answer to the file, or replaces the file when the answer is the whole.
-func (t *transfer) take(resp *http.Response, out *os.File, have int64) error {
+// writeAnswer appends an answer to the file, or replaces the file when the answer is the whole.
+func (t *transfer) writeAnswer(resp *http.Response, out *os.File, have int64) error {
 	first, all := contentRange(resp)
 	switch {
 	case resp.StatusCode == http.StatusRequestedRangeNotSatisfiable && all == have:
 		return out.Sync() // all of it came before
 	case resp.StatusCode == http.StatusPartialContent && first == have:
 	case resp.StatusCode == http.StatusOK:
-		if err := t.restart(resp, out); err != nil {
+		if err := t.restartFile(resp, out); err != nil {
 			return err
 		}
 		have, all = 0, resp.ContentLength
 	case resp.StatusCode < http.StatusMultipleChoices:
 		return fmt.Errorf("the service sent bytes from %d on, not from %d", first, have)
 	default:
-		return refused(resp)
+		return readRefusal(resp)
 	}
 	in := io.Reader(resp.Body)
 	if t.progress != nil {
 		t.progress(have, max(all, 0))
-		in = &counted{Reader: in, sum: have, tell: func(sum int64) { t.progress(sum, max(all, 0)) }}
+		in = &countingReader{Reader: in, sum: have, tell: func(sum int64) { t.progress(sum, max(all, 0)) }}
 	}
 	n, err := io.Copy(out, in)
 	if err != nil {
@@ -114,8 +114,8 @@ func (t *transfer) take(resp *http.Response, out *os.File, have int64) error {
 	return out.Sync()
 }
 
-// restart truncates the file and records what it will hold.
-func (t *transfer) restart(resp *http.Response, out *os.File) error {
+// restartFile truncates the file and records what it will hold.
+func (t *transfer) restartFile(resp *http.Response, out *os.File) error {
 	if _, err := out.Seek(0, io.SeekStart); err != nil {
 		return err
 	}

@@ -32,7 +32,7 @@ func Example() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		list, err := client.Want(r.JSON200, r.HTTPResponse, r.Body)
+		list, err := client.RecordOf(r.JSON200, r.HTTPResponse, r.Body)
 		if err != nil {
 			fmt.Println(err, client.StatusOf(err))
 			continue
@@ -58,7 +58,7 @@ func ExampleRealm() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	status, err := c.Processed(ctx, "template id", "dossier id", "file id", nil)
+	status, err := c.AwaitProcessed(ctx, "template id", "dossier id", "file id", nil)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -27,27 +27,27 @@ func StatusOf(err error) int {
 	return 0
 }
 
-// Want returns the record of an answer, or the error why there is none: record, response
+// RecordOf returns the record of an answer, or the error why there is none: record, response
 // and body are those of a generated answer, such as JSON200, HTTPResponse and Body.
 // Errors: *Error.
-func Want[T any](record *T, resp *http.Response, body []byte) (T, error) {
+func RecordOf[T any](record *T, resp *http.Response, body []byte) (T, error) {
 	if record == nil {
 		var none T
-		return none, refusal(resp, body)
+		return none, parseRefusal(resp, body)
 	}
 	return *record, nil
 }
 
-// Done returns nil for a successful answer that has no record, else its error.
-func Done(resp *http.Response, body []byte) error {
+// CheckSuccess returns nil for a successful answer that has no record, else its error.
+func CheckSuccess(resp *http.Response, body []byte) error {
 	if resp.StatusCode < http.StatusMultipleChoices {
 		return nil
 	}
-	return refusal(resp, body)
+	return parseRefusal(resp, body)
 }
 
-// refusal parses the body of a failure.
-func refusal(resp *http.Response, body []byte) error {
+// parseRefusal parses the body of a failure.
+func parseRefusal(resp *http.Response, body []byte) error {
 	e := &Error{Status: resp.StatusCode, RequestID: resp.Header.Get("X-Request-Id")}
 	var b struct {
 		Message string `json:"message"`
@@ -60,11 +60,11 @@ func refusal(resp *http.Response, body []byte) error {
 	return e
 }
 
-// refused reads the failure from an answer whose body was not read yet.
-func refused(resp *http.Response) error {
+// readRefusal reads the failure from an answer whose body was not read yet.
+func readRefusal(resp *http.Response) error {
 	body, err := io.ReadAll(io.LimitReader(resp.Body, 1<<20))
 	if err != nil {
 		return err
 	}
-	return refusal(resp, body)
+	return parseRefusal(resp, body)
 }

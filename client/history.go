@@ -14,14 +14,14 @@ const page = 200
 // is yielded once and ends it. Errors: *Error.
 func (c *Client) DossierHistory(ctx context.Context, templateID, dossierID string) iter.Seq2[api.HistoryEvent, error] {
 	limit, order := page, api.Asc
-	return pages(func(cursor *string) (api.HistoryPage, error) {
+	return yieldPages(func(cursor *string) (api.HistoryPage, error) {
 		r, err := c.API.GetDossierHistoryWithResponse(ctx, templateID, dossierID, &api.GetDossierHistoryParams{
 			Limit: &limit, Order: &order, Cursor: cursor,
 		})
 		if err != nil {
 			return api.HistoryPage{}, err
 		}
-		return Want(r.JSON200, r.HTTPResponse, r.Body)
+		return RecordOf(r.JSON200, r.HTTPResponse, r.Body)
 	})
 }
 
@@ -29,14 +29,14 @@ func (c *Client) DossierHistory(ctx context.Context, templateID, dossierID strin
 // ends it. Errors: *Error.
 func (c *Client) FileHistory(ctx context.Context, templateID, dossierID, fileID string) iter.Seq2[api.HistoryEvent, error] {
 	limit, order := page, api.Asc
-	return pages(func(cursor *string) (api.HistoryPage, error) {
+	return yieldPages(func(cursor *string) (api.HistoryPage, error) {
 		r, err := c.API.GetFileHistoryWithResponse(ctx, templateID, dossierID, fileID, &api.GetFileHistoryParams{
 			Limit: &limit, Order: &order, Cursor: cursor,
 		})
 		if err != nil {
 			return api.HistoryPage{}, err
 		}
-		return Want(r.JSON200, r.HTTPResponse, r.Body)
+		return RecordOf(r.JSON200, r.HTTPResponse, r.Body)
 	})
 }
 
@@ -44,14 +44,14 @@ func (c *Client) FileHistory(ctx context.Context, templateID, dossierID, fileID 
 // once and ends it. Errors: *Error.
 func (c *Client) TemplateHistory(ctx context.Context, templateID string) iter.Seq2[api.HistoryEvent, error] {
 	limit, order := page, api.Asc
-	return pages(func(cursor *string) (api.HistoryPage, error) {
+	return yieldPages(func(cursor *string) (api.HistoryPage, error) {
 		r, err := c.API.GetTemplateHistoryWithResponse(ctx, templateID, &api.GetTemplateHistoryParams{
 			Limit: &limit, Order: &order, Cursor: cursor,
 		})
 		if err != nil {
 			return api.HistoryPage{}, err
 		}
-		return Want(r.JSON200, r.HTTPResponse, r.Body)
+		return RecordOf(r.JSON200, r.HTTPResponse, r.Body)
 	})
 }
 
@@ -61,18 +61,18 @@ func (c *Client) TemplateHistory(ctx context.Context, templateID string) iter.Se
 func (c *Client) AuditEvents(ctx context.Context, search api.ListAuditEventsParams) iter.Seq2[api.HistoryEvent, error] {
 	limit := page
 	search.Limit, search.Format = &limit, nil
-	return pages(func(cursor *string) (api.HistoryPage, error) {
+	return yieldPages(func(cursor *string) (api.HistoryPage, error) {
 		search.Cursor = cursor
 		r, err := c.API.ListAuditEventsWithResponse(ctx, &search)
 		if err != nil {
 			return api.HistoryPage{}, err
 		}
-		return Want(r.JSON200, r.HTTPResponse, r.Body)
+		return RecordOf(r.JSON200, r.HTTPResponse, r.Body)
 	})
 }
 
-// pages yields the events of one page after the other.
-func pages(read func(cursor *string) (api.HistoryPage, error)) iter.Seq2[api.HistoryEvent, error] {
+// yieldPages yields the events of one page after the other.
+func yieldPages(read func(cursor *string) (api.HistoryPage, error)) iter.Seq2[api.HistoryEvent, error] {
 	return func(yield func(api.HistoryEvent, error) bool) {
 		for cursor := (*string)(nil); ; {
 			p, err := read(cursor)

@@ -90,7 +90,7 @@ func isRead(answer reflect.Value, e example) bool {
 	}
 	resp, _ := answer.FieldByName("HTTPResponse").Interface().(*http.Response)
 	var got *client.Error
-	return errors.As(client.Done(resp, answer.FieldByName("Body").Bytes()), &got) && got.Status == e.status && got.Message == want.Message
+	return errors.As(client.CheckSuccess(resp, answer.FieldByName("Body").Bytes()), &got) && got.Status == e.status && got.Message == want.Message
 }
 
 // filled is a path of the contract with identifiers.

@@ -53,20 +53,20 @@ type endpoints struct {
 	EndSession    string `json:"end_session_endpoint"`
 }
 
-func (r Realm) http() *http.Client {
+func (r Realm) httpClient() *http.Client {
 	if r.HTTP == nil {
 		return http.DefaultClient
 	}
 	return r.HTTP
 }
 
-// discover reads the endpoints from the issuer.
-func (r Realm) discover(ctx context.Context) (endpoints, error) {
+// discoverEndpoints reads the endpoints from the issuer.
+func (r Realm) discoverEndpoints(ctx context.Context) (endpoints, error) {
 	var e endpoints
 	address := strings.TrimRight(r.Issuer, "/") + "/.well-known/openid-configuration"
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err == nil {
-		err = r.call(req, &e)
+		err = r.callEndpoint(req, &e)
 	}
 	switch {
 	case err != nil:
@@ -77,15 +77,15 @@ func (r Realm) discover(ctx context.Context) (endpoints, error) {
 	return e, nil
 }
 
-// Reachable returns an error unless the issuer can be reached for a sign-in.
-func (r Realm) Reachable(ctx context.Context) error {
-	_, err := r.discover(ctx)
+// CheckReachable returns an error unless the issuer can be reached for a sign-in.
+func (r Realm) CheckReachable(ctx context.Context) error {
+	_, err := r.discoverEndpoints(ctx)
 	return err
 }
 
-// call sends a request and decodes the object of the answer.
-func (r Realm) call(req *http.Request, into any) error {
-	resp, err := r.http().Do(req)
+// callEndpoint sends a request and decodes the object of the answer.
+func (r Realm) callEndpoint(req *http.Request, into any) error {
+	resp, err := r.httpClient().Do(req)
 	if err != nil {
 		return err
 	}
@@ -99,7 +99,7 @@ func (r Realm) call(req *http.Request, into any) error {
 		if json.Unmarshal(body, e) == nil && e.Code != "" {
 			return e
 		}
-		return refusal(resp, body)
+		return parseRefusal(resp, body)
 	}
 	if into == nil {
 		return nil
@@ -107,8 +107,8 @@ func (r Realm) call(req *http.Request, into any) error {
 	return json.Unmarshal(body, into)
 }
 
-// post sends a form as the client.
-func (r Realm) post(ctx context.Context, to string, form url.Values, into any) error {
+// postForm sends a form as the client.
+func (r Realm) postForm(ctx context.Context, to string, form url.Values, into any) error {
 	form.Set("client_id", r.ClientID)
 	if r.Secret != "" {
 		form.Set("client_secret", r.Secret)
@@ -118,11 +118,11 @@ func (r Realm) post(ctx context.Context, to string, form url.Values, into any) e
 		return err
 	}
 	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	return r.call(req, into)
+	return r.callEndpoint(req, into)
 }
 
-// grant requests tokens.
-func (r Realm) grant(ctx context.Context, e endpoints, form url.Values) (Tokens, error) {
+// requestTokens requests tokens.
+func (r Realm) requestTokens(ctx context.Context, e endpoints, form url.Values) (Tokens, error) {
 	var a struct {
 		Access    string `json:"access_token"`
 		Refresh   string `json:"refresh_token"`
@@ -130,7 +130,7 @@ func (r Realm) grant(ctx context.Context, e endpoints, form url.Values) (Tokens,
 		EndsIn    int    `json:"refresh_expires_in"`
 	}
 	asked := time.Now()
-	if err := r.post(ctx, e.Token, form, &a); err != nil {
+	if err := r.postForm(ctx, e.Token, form, &a); err != nil {
 		return Tokens{}, err
 	}
 	if a.Access == "" {
@@ -143,11 +143,11 @@ func (r Realm) grant(ctx context.Context, e endpoints, form url.Values) (Tokens,
 // Password signs in with a username or e-mail address and the password of an account,
 // where workspace and client allow it. Errors: *OAuthError.
 func (r Realm) Password(ctx context.Context, username, password string) (Tokens, error) {
-	e, err := r.discover(ctx)
+	e, err := r.discoverEndpoints(ctx)
 	if err != nil {
 		return Tokens{}, err
 	}
-	return r.grant(ctx, e, url.Values{
+	return r.requestTokens(ctx, e, url.Values{
 		"grant_type": {"password"}, "username": {username}, "password": {password},
 		"scope": {"openid profile"},
 	})
@@ -157,11 +157,11 @@ func (r Realm) Password(ctx context.Context, username, password string) (Tokens,
 // provider that returns no new one keeps the old one valid (RFC 6749, section 6). Errors:
 // *OAuthError.
 func (r Realm) Refresh(ctx context.Context, refresh string) (Tokens, error) {
-	e, err := r.discover(ctx)
+	e, err := r.discoverEndpoints(ctx)
 	if err != nil {
 		return Tokens{}, err
 	}
-	t, err := r.grant(ctx, e, url.Values{"grant_type": {"refresh_token"}, "refresh_token": {refresh}})
+	t, err := r.requestTokens(ctx, e, url.Values{"grant_type": {"refresh_token"}, "refresh_token": {refresh}})
 	if err == nil {
 		t.Refresh = cmp.Or(t.Refresh, refresh)
 	}
@@ -170,11 +170,11 @@ func (r Realm) Refresh(ctx context.Context, refresh string) (Tokens, error) {
 
 // Logout ends the session of a refresh token.
 func (r Realm) Logout(ctx context.Context, refresh string) error {
-	e, err := r.discover(ctx)
+	e, err := r.discoverEndpoints(ctx)
 	if err != nil {
 		return err
 	}
-	return r.post(ctx, e.EndSession, url.Values{"refresh_token": {refresh}}, nil)
+	return r.postForm(ctx, e.EndSession, url.Values{"refresh_token": {refresh}}, nil)
 }
 
 // A Person is what the authorization server says about the account that signed in.
@@ -185,10 +185,10 @@ type Person struct {
 	LastName  string `json:"family_name"`
 }
 
-// Who returns the person to whom an access token belongs.
-func (r Realm) Who(ctx context.Context, access string) (Person, error) {
+// PersonOf returns the person to whom an access token belongs.
+func (r Realm) PersonOf(ctx context.Context, access string) (Person, error) {
 	var p Person
-	e, err := r.discover(ctx)
+	e, err := r.discoverEndpoints(ctx)
 	if err != nil {
 		return p, err
 	}
@@ -197,5 +197,5 @@ func (r Realm) Who(ctx context.Context, access string) (Person, error) {
 		return p, err
 	}
 	req.Header.Set("Authorization", "Bearer "+access)
-	return p, r.call(req, &p)
+	return p, r.callEndpoint(req, &p)
 }

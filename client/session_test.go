@@ -104,7 +104,7 @@ func TestPasswordAndRefresh(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if who, err := p.realm().Who(t.Context(), "access 2"); err != nil || who.Username != "mira" || who.ID != "id of Bearer access 2" {
+	if who, err := p.realm().PersonOf(t.Context(), "access 2"); err != nil || who.Username != "mira" || who.ID != "id of Bearer access 2" {
 		t.Errorf("%+v %v", who, err)
 	}
 	if err := s.Logout(t.Context()); err != nil || p.ended != "refresh 2" {

@@ -32,7 +32,7 @@ type Upload struct {
 // io.Seeker is sent again when the connection breaks, and still stored only once. Errors:
 // *Error.
 func (c *Client) Upload(ctx context.Context, u Upload) (api.UploadResult, error) {
-	key := secret()
+	key := newSecret()
 	params := &api.UploadFileParams{
 		IdempotencyKey: &key, KeepManualChanges: &u.KeepManualChanges,
 		DisableAutomaticAnalysis: &u.DisableAutomaticAnalysis,
@@ -41,11 +41,11 @@ func (c *Client) Upload(ctx context.Context, u Upload) (api.UploadResult, error)
 	if err != nil {
 		return api.UploadResult{}, err
 	}
-	r, err := c.API.UploadFileWithBodyWithResponse(ctx, u.TemplateID, u.DossierID, params, contentType, nil, body.into)
+	r, err := c.API.UploadFileWithBodyWithResponse(ctx, u.TemplateID, u.DossierID, params, contentType, nil, body.setBody)
 	if err != nil {
 		return api.UploadResult{}, fmt.Errorf("upload %s: %w", u.Name, err)
 	}
-	return Want(r.JSON201, r.HTTPResponse, r.Body)
+	return RecordOf(r.JSON201, r.HTTPResponse, r.Body)
 }
 
 // A formBody is a form with one file, written while it is sent.
@@ -62,7 +62,7 @@ func newFormBody(u Upload) (*formBody, string, error) {
 	var b bytes.Buffer
 	form := multipart.NewWriter(&b)
 	h := textproto.MIMEHeader{}
-	h.Set("Content-Disposition", disposition(u.Name))
+	h.Set("Content-Disposition", fileDisposition(u.Name))
 	h.Set("Content-Type", "application/octet-stream")
 	if _, err := form.CreatePart(h); err != nil {
 		return nil, "", err
@@ -81,9 +81,9 @@ func newFormBody(u Upload) (*formBody, string, error) {
 	return f, form.FormDataContentType(), nil
 }
 
-// disposition returns the header that names the file (RFC 7578): in UTF-8 too, where ASCII
+// fileDisposition returns the header that names the file (RFC 7578): in UTF-8 too, where ASCII
 // is not enough.
-func disposition(name string) string {
+func fileDisposition(name string) string {
 	quoted := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\r", "_", "\n", "_").Replace(name)
 	out := `form-data; name="file"; filename="` + quoted + `"`
 	if strings.ContainsFunc(name, func(r rune) bool { return r > 0x7e }) {
@@ -92,9 +92,9 @@ func disposition(name string) string {
 	return out
 }
 
-// into makes the form the body of a request.
-func (f *formBody) into(_ context.Context, req *http.Request) error {
-	req.Body, req.ContentLength = f.reader(), -1
+// setBody makes the form the body of a request.
+func (f *formBody) setBody(_ context.Context, req *http.Request) error {
+	req.Body, req.ContentLength = f.newReader(), -1
 	if f.size >= 0 {
 		req.ContentLength = int64(len(f.head)+len(f.tail)) + f.size
 	}
@@ -103,30 +103,30 @@ func (f *formBody) into(_ context.Context, req *http.Request) error {
 			if _, err := f.seeker.Seek(f.begin, io.SeekStart); err != nil {
 				return nil, fmt.Errorf("send it again: %w", err)
 			}
-			return f.reader(), nil
+			return f.newReader(), nil
 		}
 	}
 	return nil
 }
 
-func (f *formBody) reader() io.ReadCloser {
+func (f *formBody) newReader() io.ReadCloser {
 	content := f.content
 	if f.progress != nil {
 		f.progress(0)
-		content = &counted{Reader: content, tell: f.progress}
+		content = &countingReader{Reader: content, tell: f.progress}
 	}
 	return io.NopCloser(io.MultiReader(bytes.NewReader(f.head), content, bytes.NewReader(f.tail)))
 }
 
-// counted counts the bytes that are read.
-type counted struct {
+// countingReader counts the bytes that are read.
+type countingReader struct {
 	io.Reader
 	sum  int64
 	tell func(int64)
 }
 
 // Read counts the bytes.
-func (c *counted) Read(b []byte) (int, error) {
+func (c *countingReader) Read(b []byte) (int, error) {
 	n, err := c.Reader.Read(b)
 	if c.sum += int64(n); n > 0 {
 		c.tell(c.sum)

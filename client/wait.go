@@ -20,16 +20,16 @@ type PackageError struct{ Cause string }
 // Error returns the cause.
 func (e *PackageError) Error() string { return e.Cause }
 
-// Processed waits until a file is PROCESSED and returns its status. seen, unless nil, is
+// AwaitProcessed waits until a file is PROCESSED and returns its status. seen, unless nil, is
 // called with every status that was read. Errors: *ProcessingError when the file is in
 // ERROR, *Error, and ctx's.
-func (c *Client) Processed(ctx context.Context, templateID, dossierID, fileID string, seen func(api.FileStatus)) (api.FileStatus, error) {
-	return poll(ctx, c.pause, func() (api.FileStatus, bool, error) {
+func (c *Client) AwaitProcessed(ctx context.Context, templateID, dossierID, fileID string, seen func(api.FileStatus)) (api.FileStatus, error) {
+	return pollUntilDone(ctx, c.pause, func() (api.FileStatus, bool, error) {
 		r, err := c.API.GetFileStatusWithResponse(ctx, templateID, dossierID, fileID, nil)
 		if err != nil {
 			return api.FileStatus{}, false, err
 		}
-		f, err := Want(r.JSON200, r.HTTPResponse, r.Body)
+		f, err := RecordOf(r.JSON200, r.HTTPResponse, r.Body)
 		if err != nil {
 			return f, false, err
 		}
@@ -50,16 +50,16 @@ func (c *Client) Processed(ctx context.Context, templateID, dossierID, fileID st
 	})
 }
 
-// Ready waits until a package is READY and returns its status. seen, unless nil, is called
+// AwaitReady waits until a package is READY and returns its status. seen, unless nil, is called
 // with every status that was read. Errors: *PackageError when it is FAILED, *Error, and
 // ctx's.
-func (c *Client) Ready(ctx context.Context, downloadID string, seen func(api.DownloadStatus)) (api.DownloadStatus, error) {
-	return poll(ctx, c.pause, func() (api.DownloadStatus, bool, error) {
+func (c *Client) AwaitReady(ctx context.Context, downloadID string, seen func(api.DownloadStatus)) (api.DownloadStatus, error) {
+	return pollUntilDone(ctx, c.pause, func() (api.DownloadStatus, bool, error) {
 		r, err := c.API.GetDownloadStatusWithResponse(ctx, downloadID, nil)
 		if err != nil {
 			return api.DownloadStatus{}, false, err
 		}
-		d, err := Want(r.JSON200, r.HTTPResponse, r.Body)
+		d, err := RecordOf(r.JSON200, r.HTTPResponse, r.Body)
 		if err != nil {
 			return d, false, err
 		}
@@ -73,14 +73,14 @@ func (c *Client) Ready(ctx context.Context, downloadID string, seen func(api.Dow
 	})
 }
 
-// poll calls ask again and again, at longer and longer intervals, until it is done.
-func poll[T any](ctx context.Context, pause time.Duration, ask func() (T, bool, error)) (T, error) {
+// pollUntilDone calls ask again and again, at longer and longer intervals, until it is done.
+func pollUntilDone[T any](ctx context.Context, pause time.Duration, ask func() (T, bool, error)) (T, error) {
 	for wait := pause; ; wait = min(2*wait, 10*pause) {
 		v, done, err := ask()
 		if done || err != nil {
 			return v, err
 		}
-		if err := sleep(ctx, wait); err != nil {
+		if err := sleepFor(ctx, wait); err != nil {
 			return v, err
 		}
 	}

@@ -33,8 +33,8 @@ type Leases interface {
 	Renew(ctx context.Context, f Fence, ttl time.Duration) (Fence, error)
 	// Release gives a lease back; one that was lost is no error.
 	Release(ctx context.Context, f Fence) error
-	// Held lists the keys with a prefix whose lease is alive.
-	Held(ctx context.Context, prefix string) ([]string, error)
+	// HeldKeys lists the keys with a prefix whose lease is alive.
+	HeldKeys(ctx context.Context, prefix string) ([]string, error)
 }
 
 // keepLease renews a lease that was asked for at a moment, three times in its time,

@@ -20,9 +20,9 @@ import (
 
 // Trash finds what lies in the trash.
 type Trash interface {
-	// Expired lists the streams of dossiers and files that were to be deleted for good
+	// ExpiredStreams lists the streams of dossiers and files that were to be deleted for good
 	// by a moment, dossiers first, with all that was appended before the call.
-	Expired(ctx context.Context, by time.Time, limit int) ([]es.StreamID, error)
+	ExpiredStreams(ctx context.Context, by time.Time, limit int) ([]es.StreamID, error)
 }
 
 // A Retention deletes for good what has been in the trash for its time. When that
@@ -73,7 +73,7 @@ func (r *Retention) alone(ctx context.Context, lease es.StreamID, do func(contex
 // and left for the next time, and holds nothing up.
 func (r *Retention) Empty(ctx context.Context) error {
 	for {
-		due, err := r.Trash.Expired(ctx, r.Clock(), expiredAtOnce)
+		due, err := r.Trash.ExpiredStreams(ctx, r.Clock(), expiredAtOnce)
 		if err != nil || len(due) == 0 {
 			return err
 		}

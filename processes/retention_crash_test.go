@@ -177,19 +177,19 @@ type watched struct {
 	looked chan struct{}
 }
 
-func (o watched) Expired(ctx context.Context, by time.Time, limit int) ([]es.StreamID, error) {
+func (o watched) ExpiredStreams(ctx context.Context, by time.Time, limit int) ([]es.StreamID, error) {
 	select {
 	case o.looked <- struct{}{}:
 	default:
 	}
-	return o.trashOf.Expired(ctx, by, limit)
+	return o.trashOf.ExpiredStreams(ctx, by, limit)
 }
 
 // oneByOne finds one thing at a time in the trash.
 type oneByOne struct{ trashOf }
 
-func (o oneByOne) Expired(ctx context.Context, by time.Time, _ int) ([]es.StreamID, error) {
-	return o.trashOf.Expired(ctx, by, 1)
+func (o oneByOne) ExpiredStreams(ctx context.Context, by time.Time, _ int) ([]es.StreamID, error) {
+	return o.trashOf.ExpiredStreams(ctx, by, 1)
 }
 
 // TestAllThatIsDueIsDeletedAtOnce however little of it is found at a time.

@@ -88,7 +88,7 @@ func (b *bin) phases() (out []file.Phase) {
 // trashOf finds what is in the trash in the log itself.
 type trashOf struct{ log *es.Log }
 
-func (o trashOf) Expired(ctx context.Context, by time.Time, limit int) (out []es.StreamID, err error) {
+func (o trashOf) ExpiredStreams(ctx context.Context, by time.Time, limit int) (out []es.StreamID, err error) {
 	until := map[es.StreamID]time.Time{}
 	var order []es.StreamID
 	for e, err := range o.log.All(ctx, 0, es.Filter{}) {

@@ -60,7 +60,7 @@ func (s *Sweep) once(ctx context.Context, patience time.Duration) error {
 	if err != nil || len(pending) == 0 {
 		return err
 	}
-	keys, err := s.Leases.Held(ctx, "")
+	keys, err := s.Leases.HeldKeys(ctx, "")
 	if err != nil {
 		return err
 	}

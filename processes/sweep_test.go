@@ -29,7 +29,7 @@ func (y *yard) Waiting(context.Context, time.Time, int) (out []Pending, err erro
 	}
 	return out, nil
 }
-func (y *yard) Held(context.Context, string) ([]string, error) { return y.held, nil }
+func (y *yard) HeldKeys(context.Context, string) ([]string, error) { return y.held, nil }
 func (y *yard) Publish(_ context.Context, _, id string, payload []byte) error {
 	y.sent = append(y.sent, string(payload))
 	return nil

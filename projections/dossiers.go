@@ -12,23 +12,23 @@ var dossiers = Records[dossier.Record]{
 	Table: Table{Name: "dossiers", Columns: []Column{{"workspace", Text}, {"template", Text}, {"created", BigInt}, {"status", Text}, {"deleted", Bool}, {"purge", BigInt}},
 		Indexes: [][]string{{"workspace", "template", "created"}, {"template", "deleted", "status"}, {"purge"}}},
 	Index: func(r dossier.Record) []any {
-		return []any{r.Workspace, r.Template, r.Created.UnixMicro(), r.Status, r.SoftDeleted != nil, moment(r.PurgeAt)}
+		return []any{r.Workspace, r.Template, r.Created.UnixMicro(), r.Status, r.SoftDeleted != nil, microsOf(r.PurgeAt)}
 	},
 	Subject: func(r dossier.Record) es.Subject { return dossier.SubjectOf(r.Workspace, r.ID) },
 }
 
 // Dossiers shows every dossier that is not permanently deleted.
 func Dossiers(v es.Vault) View {
-	dossiers := dossiers.under(v)
+	dossiers := dossiers.withVault(v)
 	p := &es.Projection[Writer]{Name: "dossiers", Version: 3}
-	es.OnEvent(p, begins[dossier.Created](dossiers, dossier.Fold))
-	es.OnEvent(p, folds[dossier.Updated](dossiers, dossier.Fold))
-	es.OnEvent(p, folds[dossier.AttributesSet](dossiers, dossier.Fold))
-	es.OnEvent(p, folds[dossier.Archived](dossiers, dossier.Fold))
-	es.OnEvent(p, folds[dossier.SoftDeleted](dossiers, dossier.Fold))
-	es.OnEvent(p, folds[dossier.Restored](dossiers, dossier.Fold))
-	es.OnEvent(p, folds[dossier.ClaimFenced](dossiers, dossier.Fold))
-	es.OnEvent(p, removes[dossier.PermanentlyDeleted]("dossiers"))
+	es.OnEvent(p, createsRecord[dossier.Created](dossiers, dossier.Fold))
+	es.OnEvent(p, foldsRecord[dossier.Updated](dossiers, dossier.Fold))
+	es.OnEvent(p, foldsRecord[dossier.AttributesSet](dossiers, dossier.Fold))
+	es.OnEvent(p, foldsRecord[dossier.Archived](dossiers, dossier.Fold))
+	es.OnEvent(p, foldsRecord[dossier.SoftDeleted](dossiers, dossier.Fold))
+	es.OnEvent(p, foldsRecord[dossier.Restored](dossiers, dossier.Fold))
+	es.OnEvent(p, foldsRecord[dossier.ClaimFenced](dossiers, dossier.Fold))
+	es.OnEvent(p, removesRecord[dossier.PermanentlyDeleted]("dossiers"))
 	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, e file.Uploaded) error {
 		return dossiers.Change(ctx, w, e.Dossier, func(d dossier.Record) dossier.Record {
 			if d.FirstFile == nil {

@@ -22,7 +22,7 @@ var inDownload = Table{Name: "download_files", Columns: []Column{{"download", Te
 
 // Downloads shows every package that is not deleted.
 func Downloads(v es.Vault) View {
-	downloads := downloads.under(v)
+	downloads := downloads.withVault(v)
 	p := &es.Projection[Writer]{Name: "downloads", Version: 1}
 	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, e download.Requested) error {
 		id := r.Stream.Key()
@@ -33,10 +33,10 @@ func Downloads(v es.Vault) View {
 		}
 		return downloads.Save(ctx, w, id, download.Fold(download.Record{}, r))
 	})
-	es.OnEvent(p, folds[download.Began](downloads, download.Fold))
-	es.OnEvent(p, folds[download.Made](downloads, download.Fold))
-	es.OnEvent(p, folds[download.Broke](downloads, download.Fold))
-	es.OnEvent(p, folds[download.Fetched](downloads, download.Fold))
+	es.OnEvent(p, foldsRecord[download.Began](downloads, download.Fold))
+	es.OnEvent(p, foldsRecord[download.Made](downloads, download.Fold))
+	es.OnEvent(p, foldsRecord[download.Broke](downloads, download.Fold))
+	es.OnEvent(p, foldsRecord[download.Fetched](downloads, download.Fold))
 	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, _ download.Deleted) error {
 		if err := w.Delete(ctx, inDownload.Name, "download", r.Stream.Key()); err != nil {
 			return err

@@ -37,55 +37,55 @@ var places = Records[place]{
 func History() View {
 	p := &es.Projection[Writer]{Name: "history", Version: 2}
 	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, e dossier.Created) error {
-		return located(ctx, w, r, place{e.Template, r.Stream.Key()})
+		return indexWithPlace(ctx, w, r, place{e.Template, r.Stream.Key()})
 	})
 	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, e file.Uploaded) error {
-		return located(ctx, w, r, place{e.Template, e.Dossier})
+		return indexWithPlace(ctx, w, r, place{e.Template, e.Dossier})
 	})
 	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, e download.Requested) error {
-		return located(ctx, w, r, place{e.Template, e.Dossier})
+		return indexWithPlace(ctx, w, r, place{e.Template, e.Dossier})
 	})
 	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, e bulk.EntriesSkipped) error {
-		return entry(ctx, w, r, place{e.Template, e.Dossier})
+		return indexEvent(ctx, w, r, place{e.Template, e.Dossier})
 	})
-	es.OnEvent(p, skipped[bulk.Started])
-	es.OnEvent(p, skipped[bulk.Finished])
-	es.OnEvent(p, skipped[naming.Claimed])
-	es.OnEvent(p, skipped[naming.Confirmed])
-	es.OnEvent(p, skipped[naming.Passed])
-	es.OnEvent(p, skipped[naming.Released])
+	es.OnEvent(p, skipEvent[bulk.Started])
+	es.OnEvent(p, skipEvent[bulk.Finished])
+	es.OnEvent(p, skipEvent[naming.Claimed])
+	es.OnEvent(p, skipEvent[naming.Confirmed])
+	es.OnEvent(p, skipEvent[naming.Passed])
+	es.OnEvent(p, skipEvent[naming.Released])
 	es.OnOtherEvents(p, func(ctx context.Context, w Writer, r es.Recorded) error {
 		at, _, err := places.Load(ctx, w, string(r.Stream))
 		if err != nil {
 			return err
 		}
-		return entry(ctx, w, r, at)
+		return indexEvent(ctx, w, r, at)
 	})
 	return View{p, []Table{entries, places.Table}}
 }
 
-func skipped[E any](context.Context, Writer, es.Recorded, E) error { return nil }
+func skipEvent[E any](context.Context, Writer, es.Recorded, E) error { return nil }
 
-func located(ctx context.Context, w Writer, r es.Recorded, at place) error {
+func indexWithPlace(ctx context.Context, w Writer, r es.Recorded, at place) error {
 	if err := places.Save(ctx, w, string(r.Stream), at); err != nil {
 		return err
 	}
-	return entry(ctx, w, r, at)
+	return indexEvent(ctx, w, r, at)
 }
 
 // groups are the kinds of events that people are told of, by what their names begin
 // with.
 var groups = []string{"dossier", "file", "component", "download", "template", "user", "auth", "access"}
 
-// told reports whether an event has readers.
-func told(name string) bool {
+// hasReaders reports whether an event has readers.
+func hasReaders(name string) bool {
 	group, what, _ := strings.Cut(name, ".")
 	return slices.Contains(groups, group) && what != "claim-fenced" && !strings.HasPrefix(what, "run-")
 }
 
-// entry indexes one event; internal ones have no reader.
-func entry(ctx context.Context, w Writer, r es.Recorded, at place) error {
-	if !told(r.Type) {
+// indexEvent indexes one event; internal ones have no reader.
+func indexEvent(ctx context.Context, w Writer, r es.Recorded, at place) error {
+	if !hasReaders(r.Type) {
 		return nil
 	}
 	category, _, key := r.Stream.Parts()

@@ -23,9 +23,9 @@ type Records[R any] struct {
 	vault es.Vault
 }
 
-// under gives the records a vault to seal their documents with. Without one they
+// withVault gives the records a vault to seal their documents with. Without one they
 // lie in the open, which is for tests.
-func (t Records[R]) under(v es.Vault) Records[R] {
+func (t Records[R]) withVault(v es.Vault) Records[R] {
 	if t.Subject != nil {
 		t.vault = v
 	}
@@ -78,31 +78,31 @@ func (t Records[R]) Change(ctx context.Context, w Writer, key string, change fun
 	return t.Save(ctx, w, key, change(r))
 }
 
-// moment is a time as columns have it, 0 when it is not set.
-func moment(t *time.Time) int64 {
+// microsOf is a time as columns have it, 0 when it is not set.
+func microsOf(t *time.Time) int64 {
 	if t == nil {
 		return 0
 	}
 	return t.UnixMicro()
 }
 
-// begins is the handler of the event that a record begins with.
-func begins[E, R any](t Records[R], fold func(R, es.Recorded) R) func(context.Context, Writer, es.Recorded, E) error {
+// createsRecord is the handler of the event that a record begins with.
+func createsRecord[E, R any](t Records[R], fold func(R, es.Recorded) R) func(context.Context, Writer, es.Recorded, E) error {
 	return func(ctx context.Context, w Writer, r es.Recorded, _ E) error {
 		var none R
 		return t.Save(ctx, w, r.Stream.Key(), fold(none, r))
 	}
 }
 
-// folds is the handler of an event that changes the record of its stream.
-func folds[E, R any](t Records[R], fold func(R, es.Recorded) R) func(context.Context, Writer, es.Recorded, E) error {
+// foldsRecord is the handler of an event that changes the record of its stream.
+func foldsRecord[E, R any](t Records[R], fold func(R, es.Recorded) R) func(context.Context, Writer, es.Recorded, E) error {
 	return func(ctx context.Context, w Writer, r es.Recorded, _ E) error {
 		return t.Change(ctx, w, r.Stream.Key(), func(x R) R { return fold(x, r) })
 	}
 }
 
-// removes is the handler of an event that ends the record of its stream.
-func removes[E any](table string) func(context.Context, Writer, es.Recorded, E) error {
+// removesRecord is the handler of an event that ends the record of its stream.
+func removesRecord[E any](table string) func(context.Context, Writer, es.Recorded, E) error {
 	return func(ctx context.Context, w Writer, r es.Recorded, _ E) error {
 		return w.Delete(ctx, table, "key", r.Stream.Key())
 	}

@@ -13,22 +13,22 @@ var templates = Records[template.Record]{
 
 // Templates shows every dossier template with its definitions.
 func Templates(v es.Vault) View {
-	templates := templates.under(v)
+	templates := templates.withVault(v)
 	p := &es.Projection[Writer]{Name: "templates", Version: 5}
-	es.OnEvent(p, begins[template.Created](templates, template.Fold))
-	es.OnEvent(p, folds[template.Updated](templates, template.Fold))
-	es.OnEvent(p, folds[template.EntityRulesStored](templates, template.Fold))
-	es.OnEvent(p, folds[template.ComponentRulesStored](templates, template.Fold))
-	es.OnEvent(p, folds[template.DateFormatsStored](templates, template.Fold))
-	es.OnEvent(p, folds[template.MappingStored](templates, template.Fold))
-	es.OnEvent(p, folds[template.MappingDeleted](templates, template.Fold))
-	es.OnEvent(p, folds[template.DefinitionCreated](templates, template.Fold))
-	es.OnEvent(p, folds[template.DefinitionUpdated](templates, template.Fold))
-	es.OnEvent(p, folds[template.DefinitionDeleted](templates, template.Fold))
-	es.OnEvent(p, folds[template.DictionaryStored](templates, template.Fold))
-	es.OnEvent(p, folds[template.ReportTemplateStored](templates, template.Fold))
-	es.OnEvent(p, folds[template.ReportTemplateDeleted](templates, template.Fold))
-	es.OnEvent(p, folds[template.ComponentDefinitionsChanged](templates, template.Fold))
-	es.OnEvent(p, folds[template.ClaimFenced](templates, template.Fold))
+	es.OnEvent(p, createsRecord[template.Created](templates, template.Fold))
+	es.OnEvent(p, foldsRecord[template.Updated](templates, template.Fold))
+	es.OnEvent(p, foldsRecord[template.EntityRulesStored](templates, template.Fold))
+	es.OnEvent(p, foldsRecord[template.ComponentRulesStored](templates, template.Fold))
+	es.OnEvent(p, foldsRecord[template.DateFormatsStored](templates, template.Fold))
+	es.OnEvent(p, foldsRecord[template.MappingStored](templates, template.Fold))
+	es.OnEvent(p, foldsRecord[template.MappingDeleted](templates, template.Fold))
+	es.OnEvent(p, foldsRecord[template.DefinitionCreated](templates, template.Fold))
+	es.OnEvent(p, foldsRecord[template.DefinitionUpdated](templates, template.Fold))
+	es.OnEvent(p, foldsRecord[template.DefinitionDeleted](templates, template.Fold))
+	es.OnEvent(p, foldsRecord[template.DictionaryStored](templates, template.Fold))
+	es.OnEvent(p, foldsRecord[template.ReportTemplateStored](templates, template.Fold))
+	es.OnEvent(p, foldsRecord[template.ReportTemplateDeleted](templates, template.Fold))
+	es.OnEvent(p, foldsRecord[template.ComponentDefinitionsChanged](templates, template.Fold))
+	es.OnEvent(p, foldsRecord[template.ClaimFenced](templates, template.Fold))
 	return View{p, []Table{templates.Table}}
 }

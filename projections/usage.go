@@ -43,11 +43,11 @@ func Usage() View {
 		if err := usageDossiers.Save(ctx, w, r.Stream.Key(), holder{}); err != nil {
 			return err
 		}
-		return count(ctx, w, r, figures{Dossiers: 1})
+		return countFigures(ctx, w, r, figures{Dossiers: 1})
 	})
-	es.OnEvent(p, releveled[dossier.Archived](func(h holder) holder { h.Archived = true; return h }))
-	es.OnEvent(p, releveled[dossier.SoftDeleted](func(h holder) holder { h.Trashed = true; return h }))
-	es.OnEvent(p, releveled[dossier.Restored](func(h holder) holder { h.Trashed = false; return h }))
+	es.OnEvent(p, changesLevels[dossier.Archived](func(h holder) holder { h.Archived = true; return h }))
+	es.OnEvent(p, changesLevels[dossier.SoftDeleted](func(h holder) holder { h.Trashed = true; return h }))
+	es.OnEvent(p, changesLevels[dossier.Restored](func(h holder) holder { h.Trashed = false; return h }))
 	es.OnEvent(p, dossierGone)
 	es.OnEvent(p, fileAdded)
 	es.OnEvent(p, fileReplaced)
@@ -58,14 +58,14 @@ func Usage() View {
 		if !e.First {
 			return nil
 		}
-		return count(ctx, w, r, figures{Files: 1, Pages: int64(e.Pages), Bytes: e.Size})
+		return countFigures(ctx, w, r, figures{Files: 1, Pages: int64(e.Pages), Bytes: e.Size})
 	})
 	es.OnEvent(p, pagesRecognised)
 	return View{p, []Table{usageRows, usageDays.Table, usageAgain, usageFiles.Table, usageDossiers.Table}}
 }
 
-// levels says in which group a dossier's bytes are counted.
-func (h holder) levels() figures {
+// levelFigures says in which group a dossier's bytes are counted.
+func (h holder) levelFigures() figures {
 	switch {
 	case h.Trashed:
 		return figures{Trash: h.Live + h.Trash}
@@ -75,24 +75,24 @@ func (h holder) levels() figures {
 	return figures{Active: h.Live, Trash: h.Trash, Dossiers: 1}
 }
 
-// relevel changes what is known of a dossier and counts how its levels moved. A
+// changeLevels changes what is known of a dossier and counts how its levels moved. A
 // dossier that is gone moves nothing.
-func relevel(ctx context.Context, w Writer, r es.Recorded, id string, change func(holder) holder) error {
+func changeLevels(ctx context.Context, w Writer, r es.Recorded, id string, change func(holder) holder) error {
 	h, ok, err := usageDossiers.Load(ctx, w, id)
 	if err != nil || !ok {
 		return err
 	}
-	was, is := h.levels(), change(h).levels()
+	was, is := h.levelFigures(), change(h).levelFigures()
 	if err := usageDossiers.Save(ctx, w, id, change(h)); err != nil {
 		return err
 	}
-	return count(ctx, w, r, is.plus(was, -1))
+	return countFigures(ctx, w, r, is.addTimes(was, -1))
 }
 
-// releveled is the handler of an event that changes what is known of its dossier.
-func releveled[E any](change func(holder) holder) func(context.Context, Writer, es.Recorded, E) error {
+// changesLevels is the handler of an event that changes what is known of its dossier.
+func changesLevels[E any](change func(holder) holder) func(context.Context, Writer, es.Recorded, E) error {
 	return func(ctx context.Context, w Writer, r es.Recorded, _ E) error {
-		return relevel(ctx, w, r, r.Stream.Key(), change)
+		return changeLevels(ctx, w, r, r.Stream.Key(), change)
 	}
 }
 
@@ -108,15 +108,15 @@ func dossierGone(ctx context.Context, w Writer, r es.Recorded, _ dossier.Permane
 	if err := w.Delete(ctx, usageDossiers.Name, "key", id); err != nil {
 		return err
 	}
-	was := h.levels()
-	return count(ctx, w, r, figures{}.plus(was, -1))
+	was := h.levelFigures()
+	return countFigures(ctx, w, r, figures{}.addTimes(was, -1))
 }
 
 func fileAdded(ctx context.Context, w Writer, r es.Recorded, e file.Uploaded) error {
 	if err := usageFiles.Save(ctx, w, r.Stream.Key(), held{Dossier: e.Dossier, Size: e.Size}); err != nil {
 		return err
 	}
-	return relevel(ctx, w, r, e.Dossier, func(h holder) holder { h.Live += e.Size; return h })
+	return changeLevels(ctx, w, r, e.Dossier, func(h holder) holder { h.Live += e.Size; return h })
 }
 
 func fileReplaced(ctx context.Context, w Writer, r es.Recorded, e file.Replaced) error {
@@ -129,7 +129,7 @@ func fileReplaced(ctx context.Context, w Writer, r es.Recorded, e file.Replaced)
 	if err := usageFiles.Save(ctx, w, r.Stream.Key(), f); err != nil {
 		return err
 	}
-	return relevel(ctx, w, r, f.Dossier, func(h holder) holder { h.Live += grown; return h })
+	return changeLevels(ctx, w, r, f.Dossier, func(h holder) holder { h.Live += grown; return h })
 }
 
 // pagesRecognised counts the pages that a version of a file had recognised for the
@@ -154,7 +154,7 @@ func pagesRecognised(ctx context.Context, w Writer, r es.Recorded, e file.Proces
 			return err
 		}
 	}
-	return count(ctx, w, r, now)
+	return countFigures(ctx, w, r, now)
 }
 
 func fileTrashed(ctx context.Context, w Writer, r es.Recorded, _ file.SoftDeleted) error {
@@ -179,7 +179,7 @@ func putAway(ctx context.Context, w Writer, r es.Recorded, trashed bool) error {
 	if !trashed {
 		moved = -moved
 	}
-	return relevel(ctx, w, r, f.Dossier, func(h holder) holder { h.Live -= moved; h.Trash += moved; return h })
+	return changeLevels(ctx, w, r, f.Dossier, func(h holder) holder { h.Live -= moved; h.Trash += moved; return h })
 }
 
 func fileGone(ctx context.Context, w Writer, r es.Recorded, _ file.PermanentlyDeleted) error {
@@ -190,7 +190,7 @@ func fileGone(ctx context.Context, w Writer, r es.Recorded, _ file.PermanentlyDe
 	if err := w.Delete(ctx, usageFiles.Name, "key", r.Stream.Key()); err != nil {
 		return err
 	}
-	return relevel(ctx, w, r, f.Dossier, func(h holder) holder {
+	return changeLevels(ctx, w, r, f.Dossier, func(h holder) holder {
 		if f.Trashed {
 			h.Trash -= f.Size
 		} else {

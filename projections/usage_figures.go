@@ -22,14 +22,14 @@ type figures struct {
 	Dossiers int64 `json:"dossiers"`
 }
 
-// plus adds other figures so many times.
-func (f figures) plus(g figures, times int64) figures {
+// addTimes adds other figures so many times.
+func (f figures) addTimes(g figures, times int64) figures {
 	return figures{f.Files + times*g.Files, f.Pages + times*g.Pages, f.Bytes + times*g.Bytes, f.OCRPages + times*g.OCRPages, f.OCRFiles + times*g.OCRFiles,
 		f.Active + times*g.Active, f.Archived + times*g.Archived, f.Trash + times*g.Trash, f.Dossiers + times*g.Dossiers}
 }
 
-// columns are the figures in the order of figureColumns.
-func (f figures) columns() []any {
+// columnValues are the figures in the order of figureColumns.
+func (f figures) columnValues() []any {
 	return []any{f.Files, f.Pages, f.Bytes, f.OCRPages, f.OCRFiles, f.Active, f.Archived, f.Trash, f.Dossiers}
 }
 
@@ -53,7 +53,7 @@ type day struct {
 var usageDays = Records[day]{
 	Table: Table{Name: "usage_days", Columns: append([]Column{{"workspace", Text}, {"day", BigInt}}, figureColumns...),
 		Indexes: [][]string{{"workspace", "day"}}},
-	Index: func(d day) []any { return append([]any{d.Workspace, d.Day}, d.columns()...) },
+	Index: func(d day) []any { return append([]any{d.Workspace, d.Day}, d.columnValues()...) },
 }
 
 // usageAgain notes versions of files of which pages were recognised not for the first
@@ -65,12 +65,12 @@ var usageAgain = Table{Name: "usage_again", Columns: []Column{{"workspace", Text
 // rowKey names what one event moved.
 func rowKey(r es.Recorded) string { return fmt.Sprintf("%020d", r.Position) }
 
-// count notes how an event moves the figures, by itself and for its day.
-func count(ctx context.Context, w Writer, r es.Recorded, moved figures) error {
+// countFigures notes how an event moves the figures, by itself and for its day.
+func countFigures(ctx context.Context, w Writer, r es.Recorded, moved figures) error {
 	if moved == (figures{}) {
 		return nil
 	}
-	row := Row{Key: rowKey(r), Values: append([]any{r.Workspace, r.Time.UnixMilli()}, moved.columns()...)}
+	row := Row{Key: rowKey(r), Values: append([]any{r.Workspace, r.Time.UnixMilli()}, moved.columnValues()...)}
 	if err := w.Put(ctx, usageRows.Name, row); err != nil {
 		return err
 	}
@@ -83,6 +83,6 @@ func count(ctx context.Context, w Writer, r es.Recorded, moved figures) error {
 	if !ok {
 		d = today
 	}
-	d.figures = d.plus(moved, 1)
+	d.figures = d.addTimes(moved, 1)
 	return usageDays.Save(ctx, w, key, d)
 }

@@ -27,11 +27,11 @@ var workspaces = Records[workspace.Record]{
 // Users shows every account, whose names are found without regard to case, and
 // every workspace.
 func Users(v es.Vault) View {
-	users := users.under(v)
+	users := users.withVault(v)
 	p := &es.Projection[Writer]{Name: "users", Version: 2}
-	es.OnEvent(p, begins[user.Created](users, user.Fold))
-	es.OnEvent(p, folds[user.Updated](users, user.Fold))
-	es.OnEvent(p, folds[user.Disabled](users, user.Fold))
+	es.OnEvent(p, createsRecord[user.Created](users, user.Fold))
+	es.OnEvent(p, foldsRecord[user.Updated](users, user.Fold))
+	es.OnEvent(p, foldsRecord[user.Disabled](users, user.Fold))
 	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, e workspace.Created) error {
 		return saveWorkspace(ctx, w, r.Stream, e.Settings)
 	})

@@ -14,8 +14,8 @@ type View struct {
 	Tables []Table
 }
 
-// At is the same view in another build.
-func (v View) At(build int) View {
+// AtBuild is the same view in another build.
+func (v View) AtBuild(build int) View {
 	p := *v.Projection
 	p.Build = build
 	v.Projection = &p

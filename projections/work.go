@@ -51,7 +51,7 @@ func Work() View {
 	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, e file.ProcessingChanged) error {
 		return setOpen[file.ProcessingChanged](e.To != file.Processed)(ctx, w, r, e)
 	})
-	es.OnEvent(p, forgotten[file.PermanentlyDeleted])
+	es.OnEvent(p, forgetTask[file.PermanentlyDeleted])
 	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, _ dossier.PermanentlyDeleted) error {
 		return w.Delete(ctx, tasks.Name, "dossier", r.Stream.Key())
 	})
@@ -61,10 +61,10 @@ func Work() View {
 	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, e bulk.Started) error {
 		return tasks.Save(ctx, w, string(r.Stream), task{Topic: bulk.Topic, Dossier: e.Dossier, Open: true, Since: r.Time})
 	})
-	es.OnEvent(p, forgotten[bulk.Finished])
-	es.OnEvent(p, forgotten[download.Made])
-	es.OnEvent(p, forgotten[download.Broke])
-	es.OnEvent(p, forgotten[download.Deleted])
+	es.OnEvent(p, forgetTask[bulk.Finished])
+	es.OnEvent(p, forgetTask[download.Made])
+	es.OnEvent(p, forgetTask[download.Broke])
+	es.OnEvent(p, forgetTask[download.Deleted])
 	return View{p, []Table{tasks.Table}}
 }
 
@@ -81,6 +81,6 @@ func setOpen[E any](open bool) func(context.Context, Writer, es.Recorded, E) err
 	}
 }
 
-func forgotten[E any](ctx context.Context, w Writer, r es.Recorded, _ E) error {
+func forgetTask[E any](ctx context.Context, w Writer, r es.Recorded, _ E) error {
 	return w.Delete(ctx, tasks.Name, "key", string(r.Stream))
 }

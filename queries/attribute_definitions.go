@@ -65,7 +65,7 @@ func (q *Queries) DossierStatuses(ctx context.Context, a AskOfTemplate) ([]Dossi
 		return nil, err
 	}
 	count := map[string]int{}
-	err = q.rows(ctx, func(rows Rows) error {
+	err = q.eachRow(ctx, func(rows Rows) error {
 		var status string
 		var n int64
 		err := rows.Scan(&status, &n)

@@ -56,15 +56,15 @@ func (q *Queries) TemplateHistory(ctx context.Context, a AskTemplateHistory) (Hi
 		return HistoryPage{}, err
 	}
 	stream := template.StreamOf(a.Caller.Workspace, a.TemplateID)
-	waiting, err := q.waiting(ctx, "history")
+	waiting, err := q.waitingStreams(ctx, "history")
 	if err != nil {
 		return HistoryPage{}, err
 	}
 	if slices.Contains(waiting, string(stream)) {
-		return HistoryPage{}, gap(stream)
+		return HistoryPage{}, incompleteHistory(stream)
 	}
 	s := stretch{column: "stream", values: []string{string(stream)}, ascending: a.Ascending, after: a.After}
-	return q.page(ctx, a.Caller.Workspace, s, a.Limit)
+	return q.readHistoryPage(ctx, a.Caller.Workspace, s, a.Limit)
 }
 
 // AuditEvents searches the events of the caller's workspace, page by page. Events
@@ -80,7 +80,7 @@ func (q *Queries) AuditEvents(ctx context.Context, a AskAudit) (HistoryPage, err
 	if err != nil || !any {
 		return HistoryPage{}, err
 	}
-	return q.page(ctx, a.Caller.Workspace, s, a.Limit)
+	return q.readHistoryPage(ctx, a.Caller.Workspace, s, a.Limit)
 }
 
 // exportPage is how many events an export reads at once.
@@ -106,7 +106,7 @@ func (q *Queries) EachAuditEvent(ctx context.Context, a AskAudit, hand func(Hist
 		s.to = uint64(last)
 	}
 	for more := true; more; {
-		page, err := q.page(ctx, a.Caller.Workspace, s, exportPage)
+		page, err := q.readHistoryPage(ctx, a.Caller.Workspace, s, exportPage)
 		if err != nil {
 			return err
 		}
@@ -129,7 +129,7 @@ func (q *Queries) auditStretch(ctx context.Context, a AskAudit) (s stretch, any 
 	}
 	ws := a.Caller.Workspace
 	s = stretch{workspace: ws, ascending: a.Ascending, after: a.After}
-	if s.from, s.before, any, err = q.positions(ctx, a); err != nil || !any {
+	if s.from, s.before, any, err = q.positionRange(ctx, a); err != nil || !any {
 		return s, false, err
 	}
 	actor, known, err := q.actorID(ctx, ws, a.Actor)
@@ -140,19 +140,19 @@ func (q *Queries) auditStretch(ctx context.Context, a AskAudit) (s stretch, any 
 	if len(a.Types) > 0 && len(kinds) == 0 {
 		return s, false, nil
 	}
-	s.drive(a, actor, kinds)
-	waiting, err := q.waiting(ctx, "history")
+	s.chooseIndex(a, actor, kinds)
+	waiting, err := q.waitingStreams(ctx, "history")
 	for _, stream := range waiting {
 		if _, of, _ := es.StreamID(stream).Parts(); of == ws {
-			withheld(ctx, es.StreamID(stream))
+			noteOmission(ctx, es.StreamID(stream))
 		}
 	}
 	return s, true, err
 }
 
-// drive chooses the index that is read: the narrowest condition of all. The others
+// chooseIndex chooses the index that is read: the narrowest condition of all. The others
 // are checked entry by entry.
-func (s *stretch) drive(a AskAudit, actor string, kinds []string) {
+func (s *stretch) chooseIndex(a AskAudit, actor string, kinds []string) {
 	var all []equals
 	for _, c := range []equals{{"file", a.FileID}, {"dossier", a.DossierID}} {
 		if c.value != "" {
@@ -172,9 +172,9 @@ func (s *stretch) drive(a AskAudit, actor string, kinds []string) {
 	}
 }
 
-// positions returns the first position of a period and the first one after it, 0 where
+// positionRange returns the first position of a period and the first one after it, 0 where
 // the period is open; any is false for an empty one.
-func (q *Queries) positions(ctx context.Context, a AskAudit) (from, before uint64, any bool, err error) {
+func (q *Queries) positionRange(ctx context.Context, a AskAudit) (from, before uint64, any bool, err error) {
 	if a.From != nil {
 		var ok bool
 		if from, ok, err = q.firstAt(ctx, a.Caller.Workspace, *a.From); err != nil || !ok {
@@ -200,7 +200,7 @@ func (q *Queries) actorID(ctx context.Context, workspace, actor string) (id stri
 	if actor == user.SystemPrincipal("").Username {
 		return user.SystemID, true, nil
 	}
-	a, err := record[user.Account](ctx, q, domain.ErrUserNotFound,
+	a, err := queryRecord[user.Account](ctx, q, domain.ErrUserNotFound,
 		"SELECT doc FROM users WHERE workspace = $1 AND username = $2", workspace, strings.ToLower(actor))
 	if isNotFound(err) {
 		return "", false, nil
@@ -224,7 +224,7 @@ func (q *Queries) kindsOf(types []string) []string {
 	return out
 }
 
-// gap refuses a history of which entries are missing.
-func gap(s es.StreamID) error {
+// incompleteHistory refuses a history of which entries are missing.
+func incompleteHistory(s es.StreamID) error {
 	return domain.Faultf(domain.Unavailable, "The history is not available until it is repaired: an event of %s could not be applied", s)
 }

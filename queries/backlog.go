@@ -16,11 +16,11 @@ type WaitingWork struct {
 	Stream es.StreamID // of the file, package or upload
 }
 
-// Waiting lists work that has waited since a moment or longer, oldest first, at
+// WaitingWork lists work that has waited since a moment or longer, oldest first, at
 // most limit pieces.
-func (q *Queries) Waiting(ctx context.Context, before time.Time, limit int) ([]WaitingWork, error) {
+func (q *Queries) WaitingWork(ctx context.Context, before time.Time, limit int) ([]WaitingWork, error) {
 	var out []WaitingWork
-	err := q.rows(ctx, func(rows Rows) error {
+	err := q.eachRow(ctx, func(rows Rows) error {
 		var topic, stream string
 		if err := rows.Scan(&topic, &stream); err != nil {
 			return err
@@ -42,7 +42,7 @@ type OpenWork struct {
 // the oldest pieces only, at most so many.
 func (q *Queries) OpenWork(ctx context.Context, most int) ([]OpenWork, error) {
 	var out []OpenWork
-	err := q.rows(ctx, func(rows Rows) error {
+	err := q.eachRow(ctx, func(rows Rows) error {
 		var topic string
 		var count, since int64
 		if err := rows.Scan(&topic, &count, &since); err != nil {
@@ -68,7 +68,7 @@ func (q *Queries) ActiveFiles(ctx context.Context, workspace, dossierID string) 
 
 // NamedFiles lists a dossier's files that are not soft-deleted, by filename.
 func (q *Queries) NamedFiles(ctx context.Context, workspace, dossierID string) ([]NamedFile, error) {
-	found, err := records[file.Record](ctx, q,
+	found, err := queryRecords[file.Record](ctx, q,
 		"SELECT doc FROM files WHERE dossier = $1 AND deleted = $2 AND workspace = $3", dossierID, false, workspace)
 	out := make([]NamedFile, len(found))
 	for i, f := range found {
@@ -87,8 +87,8 @@ type NamedFile struct{ ID, Filename string }
 // not empty, of those that hold this file.
 func (q *Queries) PackagesHolding(ctx context.Context, workspace, dossierID, fileID string) ([]string, error) {
 	if fileID == "" {
-		return q.texts(ctx, "SELECT key FROM downloads WHERE dossier = $1 AND workspace = $2 ORDER BY key", dossierID, workspace)
+		return q.queryTexts(ctx, "SELECT key FROM downloads WHERE dossier = $1 AND workspace = $2 ORDER BY key", dossierID, workspace)
 	}
-	return q.texts(ctx, `SELECT d.key FROM download_files f JOIN downloads d ON d.key = f.download
+	return q.queryTexts(ctx, `SELECT d.key FROM download_files f JOIN downloads d ON d.key = f.download
 WHERE f.file = $1 AND d.workspace = $2 ORDER BY d.key`, fileID, workspace)
 }

@@ -48,7 +48,7 @@ func (c *cache[V]) Forget(s es.Subject) {
 	c.forgot++
 	for at, e := range c.entries {
 		if at.subject == s || strings.HasPrefix(string(at.subject), string(s)+"/") {
-			c.drop(e)
+			c.dropEntry(e)
 		}
 	}
 }
@@ -77,8 +77,8 @@ func (c *cache[V]) get(subject es.Subject, key string) (v V, ok bool) {
 	return e.Value.(entry[V]).value, true
 }
 
-// era is taken before bytes are read, and handed to put.
-func (c *cache[V]) era() uint64 {
+// currentEra is taken before bytes are read, and handed to put.
+func (c *cache[V]) currentEra() uint64 {
 	if c == nil {
 		return 0
 	}
@@ -101,11 +101,11 @@ func (c *cache[V]) put(subject es.Subject, key string, v V, size int, era uint64
 	}
 	c.entries[at] = c.recent.PushFront(entry[V]{at, v, size})
 	for c.size += size; c.size > c.limit; {
-		c.drop(c.recent.Back())
+		c.dropEntry(c.recent.Back())
 	}
 }
 
-func (c *cache[V]) drop(e *list.Element) {
+func (c *cache[V]) dropEntry(e *list.Element) {
 	v := c.recent.Remove(e).(entry[V])
 	delete(c.entries, v.place)
 	c.size -= v.size

@@ -31,7 +31,7 @@ func (q *Queries) DossierComponents(ctx context.Context, a AskComponents) ([]Fil
 	if err != nil {
 		return nil, err
 	}
-	if err := s.check(); err != nil {
+	if err := s.checkAccess(); err != nil {
 		return nil, err
 	}
 	t, err := q.templateThen(ctx, s)
@@ -40,7 +40,7 @@ func (q *Queries) DossierComponents(ctx context.Context, a AskComponents) ([]Fil
 	}
 	found, err := q.filesOf(ctx, s)
 	if err == nil {
-		found, err = present(ctx, q, "files", found, streamOf)
+		found, err = omitUnavailable(ctx, q, "files", found, streamOf)
 	}
 	if err != nil {
 		return nil, err
@@ -62,9 +62,9 @@ func (q *Queries) DossierComponents(ctx context.Context, a AskComponents) ([]Fil
 	return out, nil
 }
 
-// Overrides lists the components of a file that people changed, in the order in
+// ListOverrides lists the components of a file that people changed, in the order in
 // which components are shown.
-func (q *Queries) Overrides(ctx context.Context, a AskFile) (OverrideList, error) {
+func (q *Queries) ListOverrides(ctx context.Context, a AskFile) (OverrideList, error) {
 	s, f, err := q.inFile(ctx, path{a.Caller, user.ListComponentOverrides, a.TemplateID, a.DossierID, a.AsOf, false}, a.FileID)
 	if err != nil {
 		return OverrideList{}, err
@@ -88,17 +88,17 @@ func (q *Queries) Overrides(ctx context.Context, a AskFile) (OverrideList, error
 
 // componentsOf merges a file's result and overrides under a template's order.
 func (q *Queries) componentsOf(ctx context.Context, f file.Record, t template.Record) (FileComponents, error) {
-	details, err := q.details(ctx, f)
+	details, err := q.componentDetails(ctx, f)
 	if err != nil {
-		return FileComponents{}, readable(err, domain.ErrFileNotFound)
+		return FileComponents{}, mapErased(err, domain.ErrFileNotFound)
 	}
 	return FileComponents{TemplateID: f.Template, DossierID: f.Dossier, FileID: f.ID, Filename: f.Filename,
-		Components: filled(component.SortByRank(details, t.Components))}, nil
+		Components: nonNil(component.SortByRank(details, t.Components))}, nil
 }
 
-// details are a file's components in no order of display.
-func (q *Queries) details(ctx context.Context, f file.Record) ([]component.Detail, error) {
-	found, err := q.found(ctx, f.Result)
+// componentDetails are a file's components in no order of display.
+func (q *Queries) componentDetails(ctx context.Context, f file.Record) ([]component.Detail, error) {
+	found, err := q.analysisResult(ctx, f.Result)
 	if err != nil {
 		return nil, err
 	}

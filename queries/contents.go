@@ -65,10 +65,10 @@ func (q *Queries) FileContent(ctx context.Context, a AskContent) (Content, error
 		if a.Type == ContentPreview {
 			return q.previewOf(s, f, c)
 		}
-		return q.stored(f.ShownPDF(), c), nil
+		return q.storedContent(f.ShownPDF(), c), nil
 	}
 	c.MimeType = mimeType(f.Filename)
-	return q.stored(f.Original, c), nil
+	return q.storedContent(f.Original, c), nil
 }
 
 // PageImage finds a page of a file as a PNG.
@@ -86,7 +86,7 @@ func (q *Queries) PageImage(ctx context.Context, a AskPage) (Content, error) {
 	}
 	c := Content{Filename: fmt.Sprintf("%s-%d.png", f.Filename, a.Page), MimeType: "image/png", Modified: f.LastUploaded,
 		ETag: fmt.Sprintf("%s-%d-%d-%s", pdf.ID, a.Page, a.DPI, drawn)}
-	c.Open = q.made(pdf.Subject, c.ETag, func(ctx context.Context) ([]byte, error) {
+	c.Open = q.generatedContent(pdf.Subject, c.ETag, func(ctx context.Context) ([]byte, error) {
 		content, err := q.bytesOf(ctx, pdf)
 		if err != nil {
 			return nil, err
@@ -107,11 +107,11 @@ func (q *Queries) previewOf(s scope, f file.Record, c Content) (Content, error) 
 	}
 	digest := sha256.Sum256(sum)
 	c.ETag = hex.EncodeToString(digest[:16])
-	c.Open = q.made(f.Original.Subject, c.ETag, func(ctx context.Context) ([]byte, error) {
+	c.Open = q.generatedContent(f.Original.Subject, c.ETag, func(ctx context.Context) ([]byte, error) {
 		if f.Result.ID != uuid.Nil {
 			var tree document.Tree
 			var result document.Result
-			if err := errors.Join(q.decode(ctx, f.Tree, &tree), q.decode(ctx, f.Result, &result)); err != nil {
+			if err := errors.Join(q.decodeBlob(ctx, f.Tree, &tree), q.decodeBlob(ctx, f.Result, &result)); err != nil {
 				return nil, err
 			}
 			d.Marks = preview.MarksOf(result, &tree, s.template.Entities, "")
@@ -125,28 +125,28 @@ func (q *Queries) previewOf(s scope, f file.Record, c Content) (Content, error) 
 	return c, nil
 }
 
-// stored is content that lies in a blob.
-func (q *Queries) stored(ref es.BlobRef, c Content) Content {
+// storedContent is content that lies in a blob.
+func (q *Queries) storedContent(ref es.BlobRef, c Content) Content {
 	c.ETag = ref.ID.String()
 	c.Open = func(ctx context.Context) (io.ReadSeekCloser, error) {
 		in, err := q.Blobs.Open(ctx, ref)
 		if err != nil {
-			return nil, readable(fmt.Errorf("open %s: %w", ref.ID, err), domain.ErrFileNotFound)
+			return nil, mapErased(fmt.Errorf("open %s: %w", ref.ID, err), domain.ErrFileNotFound)
 		}
 		return in, nil
 	}
 	return c
 }
 
-// made is content that is made when it is asked for, and kept for a while.
-func (q *Queries) made(subject es.Subject, key string, produce func(context.Context) ([]byte, error)) func(context.Context) (io.ReadSeekCloser, error) {
+// generatedContent is content that is made when it is asked for, and kept for a while.
+func (q *Queries) generatedContent(subject es.Subject, key string, produce func(context.Context) ([]byte, error)) func(context.Context) (io.ReadSeekCloser, error) {
 	return func(ctx context.Context) (io.ReadSeekCloser, error) {
 		data, ok := q.Drawings.get(subject, key)
 		if !ok {
-			era := q.Drawings.era()
+			era := q.Drawings.currentEra()
 			var err error
 			if data, err = produce(ctx); err != nil {
-				return nil, readable(err, domain.ErrFileNotFound)
+				return nil, mapErased(err, domain.ErrFileNotFound)
 			}
 			q.Drawings.put(subject, key, data, len(data), era)
 		}
@@ -174,8 +174,8 @@ func (q *Queries) bytesOf(ctx context.Context, ref es.BlobRef) ([]byte, error) {
 	return data, nil
 }
 
-// decode reads a compressed blob of JSON.
-func (q *Queries) decode(ctx context.Context, ref es.BlobRef, v any) error {
+// decodeBlob reads a compressed blob of JSON.
+func (q *Queries) decodeBlob(ctx context.Context, ref es.BlobRef, v any) error {
 	in, err := q.Blobs.Open(ctx, ref)
 	if err != nil {
 		return fmt.Errorf("open %s: %w", ref.ID, err)

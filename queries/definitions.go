@@ -12,9 +12,9 @@ import (
 
 var errDefinitionNotFound = domain.Faultf(domain.NotFound, "Component definition not found")
 
-// Definitions lists the component definitions of a template: active ones by
+// ListDefinitions lists the component definitions of a template: active ones by
 // rank, then, if asked for, the soft-deleted ones by time.
-func (q *Queries) Definitions(ctx context.Context, a AskDefinitions) ([]ComponentDefinition, error) {
+func (q *Queries) ListDefinitions(ctx context.Context, a AskDefinitions) ([]ComponentDefinition, error) {
 	t, err := q.inTemplate(ctx, a.Caller, user.ListComponentDefinitions, a.TemplateID)
 	if err != nil {
 		return nil, err
@@ -29,8 +29,8 @@ func (q *Queries) Definitions(ctx context.Context, a AskDefinitions) ([]Componen
 	return out, nil
 }
 
-// Definition reads one component definition, soft-deleted or not.
-func (q *Queries) Definition(ctx context.Context, a AskDefinition) (ComponentDefinition, error) {
+// GetDefinition reads one component definition, soft-deleted or not.
+func (q *Queries) GetDefinition(ctx context.Context, a AskDefinition) (ComponentDefinition, error) {
 	t, err := q.inTemplate(ctx, a.Caller, user.GetComponentDefinition, a.TemplateID)
 	if err != nil {
 		return ComponentDefinition{}, err

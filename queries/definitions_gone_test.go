@@ -56,10 +56,10 @@ func whatATemplateHasNoMoreIsNotShown(t *testing.T, open opener) {
 	}
 	look := func(at *time.Time) seen {
 		t.Helper()
-		x, err := w.q.Dossier(t.Context(), queries.AskDossier{Caller: mira, TemplateID: id, DossierID: d, AsOf: at})
-		y, err2 := w.q.File(t.Context(), queries.AskFile{Caller: mira, TemplateID: id, DossierID: d, FileID: f, AsOf: at})
-		z, err3 := w.q.Files(t.Context(), queries.AskFiles{Caller: mira, TemplateID: id, DossierID: d, Groups: queries.Groups{Active: true}, AsOf: at})
-		all, err4 := w.q.Dossiers(t.Context(), queries.AskDossiers{Caller: mira, TemplateID: id, Groups: queries.Groups{Active: true}})
+		x, err := w.q.GetDossier(t.Context(), queries.AskDossier{Caller: mira, TemplateID: id, DossierID: d, AsOf: at})
+		y, err2 := w.q.GetFile(t.Context(), queries.AskFile{Caller: mira, TemplateID: id, DossierID: d, FileID: f, AsOf: at})
+		z, err3 := w.q.ListFiles(t.Context(), queries.AskFiles{Caller: mira, TemplateID: id, DossierID: d, Groups: queries.Groups{Active: true}, AsOf: at})
+		all, err4 := w.q.ListDossiers(t.Context(), queries.AskDossiers{Caller: mira, TemplateID: id, Groups: queries.Groups{Active: true}})
 		if err := errors.Join(err, err2, err3, err4); err != nil {
 			t.Fatal(err)
 		}
@@ -161,7 +161,7 @@ func entitiesAndTheirTerms(t *testing.T, open opener) {
 		{root, "low", template.ListEntries, "", nil}, {root, "low", "others", "", template.ErrEntityNotFound}, {root, "none", template.ListEntries, "", template.ErrEntityNotFound},
 		{mira, "high", template.ListEntries, "", domain.ErrAccessDenied},
 	} {
-		got, err := w.q.Dictionary(t.Context(), queries.AskDictionary{Caller: c.who, TemplateID: id, EntityID: c.entity, List: c.list})
+		got, err := w.q.ReadDictionary(t.Context(), queries.AskDictionary{Caller: c.who, TemplateID: id, EntityID: c.entity, List: c.list})
 		if string(got) != c.text || !errors.Is(err, c.err) {
 			t.Errorf("%s of %s: %q, %v", c.list, c.entity, got, err)
 		}

@@ -13,17 +13,17 @@ import (
 
 var errNotReady = domain.Faultf(domain.Conflict, "Download not ready")
 
-// Downloads lists the caller's own packages, newest first.
-func (q *Queries) Downloads(ctx context.Context, caller user.Principal) ([]DownloadStatus, error) {
+// ListDownloads lists the caller's own packages, newest first.
+func (q *Queries) ListDownloads(ctx context.Context, caller user.Principal) ([]DownloadStatus, error) {
 	if !user.MayCall(caller, user.ListDownloads) {
 		return nil, domain.ErrAccessDenied
 	}
-	found, err := records[download.Record](ctx, q,
+	found, err := queryRecords[download.Record](ctx, q,
 		"SELECT doc FROM downloads WHERE workspace = $1 AND owner = $2 ORDER BY created DESC, key DESC", caller.Workspace, caller.ID)
 	if err != nil {
 		return nil, err
 	}
-	found, err = present(ctx, q, "downloads", found, func(r download.Record) es.StreamID { return download.StreamOf(r.Workspace, r.ID) })
+	found, err = omitUnavailable(ctx, q, "downloads", found, func(r download.Record) es.StreamID { return download.StreamOf(r.Workspace, r.ID) })
 	out := make([]DownloadStatus, len(found))
 	for i, r := range found {
 		out[i] = packageOf(r)
@@ -31,8 +31,8 @@ func (q *Queries) Downloads(ctx context.Context, caller user.Principal) ([]Downl
 	return out, err
 }
 
-// Download reads one of the caller's own packages.
-func (q *Queries) Download(ctx context.Context, a AskDownload) (DownloadStatus, error) {
+// GetDownload reads one of the caller's own packages.
+func (q *Queries) GetDownload(ctx context.Context, a AskDownload) (DownloadStatus, error) {
 	r, err := q.ownPackage(ctx, a, user.GetDownloadStatus)
 	if err != nil {
 		return DownloadStatus{}, err
@@ -56,7 +56,7 @@ func (q *Queries) DownloadContent(ctx context.Context, a AskDownload) (DownloadC
 	}
 	content, err := q.Blobs.Open(ctx, r.Blob)
 	if err != nil {
-		return DownloadContent{}, readable(fmt.Errorf("open package %s: %w", r.ID, err), domain.ErrDownloadNotFound)
+		return DownloadContent{}, mapErased(fmt.Errorf("open package %s: %w", r.ID, err), domain.ErrDownloadNotFound)
 	}
 	return DownloadContent{Filename: r.Filename, Size: r.Blob.Size, Ready: ready, Content: content}, nil
 }
@@ -66,12 +66,12 @@ func (q *Queries) ownPackage(ctx context.Context, a AskDownload, op user.Operati
 		return download.Record{}, domain.ErrAccessDenied
 	}
 	var r download.Record
-	fault, err := q.seek(ctx, []es.StreamID{download.StreamOf(a.Caller.Workspace, a.DownloadID)},
-		sought{where: byKey("downloads", "workspace", "owner"), args: []any{a.DownloadID, a.Caller.Workspace, a.Caller.ID}, into: into(&r)})
+	fault, err := q.seekRecords(ctx, []es.StreamID{download.StreamOf(a.Caller.Workspace, a.DownloadID)},
+		sought{where: byKey("downloads", "workspace", "owner"), args: []any{a.DownloadID, a.Caller.Workspace, a.Caller.ID}, into: decodeInto(&r)})
 	if err == nil && r.ID == "" {
 		err = domain.ErrDownloadNotFound
 	}
-	return r, whole(err, fault)
+	return r, outcomeOf(err, fault)
 }
 
 // readySince is when a package was made. Its record does not say, its stream
@@ -93,7 +93,7 @@ func packageOf(r download.Record) DownloadStatus {
 	return DownloadStatus{
 		ID: r.ID, UserID: r.User, Filename: r.Filename, MimeType: "application/zip",
 		ErrorCause: r.Cause, Status: string(r.Status), CreationDate: r.Created, LastDownload: r.Fetched,
-		Size: r.Blob.Size, DossierID: r.Dossier, FileIDs: filled(r.Files), FileTypes: filled(r.FileTypes),
-		ReportTemplateIDs: filled(r.ReportTemplates),
+		Size: r.Blob.Size, DossierID: r.Dossier, FileIDs: nonNil(r.Files), FileTypes: nonNil(r.FileTypes),
+		ReportTemplateIDs: nonNil(r.ReportTemplates),
 	}
 }

@@ -57,7 +57,7 @@ func (q *Queries) FileEntities(ctx context.Context, a AskEntities) (FileEntities
 		Pages: []document.Page{}, Entities: []Entity{}}
 	pages, result, err := q.analysedPages(ctx, f)
 	if err != nil {
-		return FileEntities{}, readable(err, domain.ErrFileNotFound)
+		return FileEntities{}, mapErased(err, domain.ErrFileNotFound)
 	}
 	for _, p := range pages {
 		if a.Page == 0 || p.Number == a.Page {
@@ -79,10 +79,10 @@ func (q *Queries) analysedPages(ctx context.Context, f file.Record) ([]document.
 	var result document.Result
 	var err error
 	if f.Tree.ID != uuid.Nil {
-		err = q.decode(ctx, f.Tree, &tree)
+		err = q.decodeBlob(ctx, f.Tree, &tree)
 	}
 	if f.Result.ID != uuid.Nil {
-		err = errors.Join(err, q.decode(ctx, f.Result, &result))
+		err = errors.Join(err, q.decodeBlob(ctx, f.Result, &result))
 	}
 	return tree.Pages, result, err
 }
@@ -109,7 +109,7 @@ func shownEntities(r document.Result, definitions []template.Definition) []Entit
 		}
 		d := defs[e.Type]
 		out = append(out, Entity{Entity: e, DisplayName: cmp.Or(d.Name, e.Type), Color: cmp.Or(d.Color, preview.DefaultColor), Rank: d.Rank,
-			Components: filled(named[e.ID]), Positions: positionsOf(e.Boxes)})
+			Components: nonNil(named[e.ID]), Positions: positionsOf(e.Boxes)})
 	}
 	slices.SortStableFunc(out, func(a, b Entity) int { return compareBoxes(a.Boxes, b.Boxes) })
 	return out

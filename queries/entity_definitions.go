@@ -49,7 +49,7 @@ func (q *Queries) EntityDefinitions(ctx context.Context, a AskOfTemplate) ([]Ent
 			Kind: d.Kind, Color: d.Color, RecommendationColor: d.Recommended, HasDictionary: d.HasDictionary, CaseSensitive: d.CaseSensitive}
 		for list, n := range map[string]*int{template.ListEntries: &e.Entries, template.ListFalsePositives: &e.FalsePositives,
 			template.ListFalseRecommendations: &e.FalseRecommendations} {
-			if *n, err = q.terms(ctx, t, d, list); err != nil {
+			if *n, err = q.countTerms(ctx, t, d, list); err != nil {
 				return nil, err
 			}
 		}
@@ -59,8 +59,8 @@ func (q *Queries) EntityDefinitions(ctx context.Context, a AskOfTemplate) ([]Ent
 	return out, nil
 }
 
-// terms counts the terms of a list, from its bytes where nobody wrote it down.
-func (q *Queries) terms(ctx context.Context, t template.Record, d template.Definition, list string) (int, error) {
+// countTerms counts the terms of a list, from its bytes where nobody wrote it down.
+func (q *Queries) countTerms(ctx context.Context, t template.Record, d template.Definition, list string) (int, error) {
 	stored, ok := t.FindDictionary(d, list)
 	switch {
 	case !ok:
@@ -68,13 +68,13 @@ func (q *Queries) terms(ctx context.Context, t template.Record, d template.Defin
 	case stored.Terms != nil:
 		return *stored.Terms, nil
 	}
-	content, err := q.bytes(ctx, stored.Blob)
+	content, err := q.readTemplateFile(ctx, stored.Blob)
 	return bytes.Count(content, []byte{'\n'}), err
 }
 
-// Dictionary reads a list of terms: one in a line, sorted. An entity without a
+// ReadDictionary reads a list of terms: one in a line, sorted. An entity without a
 // dictionary has none.
-func (q *Queries) Dictionary(ctx context.Context, a AskDictionary) ([]byte, error) {
+func (q *Queries) ReadDictionary(ctx context.Context, a AskDictionary) ([]byte, error) {
 	t, err := q.inTemplate(ctx, a.Caller, user.GetEntityDictionary, a.TemplateID)
 	if err != nil {
 		return nil, err
@@ -87,14 +87,14 @@ func (q *Queries) Dictionary(ctx context.Context, a AskDictionary) ([]byte, erro
 	if !ok {
 		return nil, nil
 	}
-	return q.bytes(ctx, stored.Blob)
+	return q.readTemplateFile(ctx, stored.Blob)
 }
 
-// bytes reads a file of a template.
-func (q *Queries) bytes(ctx context.Context, ref es.BlobRef) ([]byte, error) {
+// readTemplateFile reads a file of a template.
+func (q *Queries) readTemplateFile(ctx context.Context, ref es.BlobRef) ([]byte, error) {
 	in, err := q.Blobs.Open(ctx, ref)
 	if err != nil {
-		return nil, readable(fmt.Errorf("open a file of a template: %w", err), domain.ErrTemplateNotFound)
+		return nil, mapErased(fmt.Errorf("open a file of a template: %w", err), domain.ErrTemplateNotFound)
 	}
 	content := make([]byte, ref.Size)
 	_, err = io.ReadFull(in, content)

@@ -9,15 +9,15 @@ import (
 	"github.com/seed-62a36931/docket/domain/file"
 )
 
-// Expired lists the streams of the dossiers, and behind them those of the files, of all
+// ExpiredStreams lists the streams of the dossiers, and behind them those of the files, of all
 // workspaces whose time in the trash was over by a moment: of each at most limit, what
 // has waited longest first.
-func (q *Queries) Expired(ctx context.Context, by time.Time, limit int) (out []es.StreamID, err error) {
+func (q *Queries) ExpiredStreams(ctx context.Context, by time.Time, limit int) (out []es.StreamID, err error) {
 	for _, table := range []struct {
 		name   string
 		stream func(ws, id string) es.StreamID
 	}{{"dossiers", dossier.StreamOf}, {"files", file.StreamOf}} {
-		err := q.rows(ctx, func(rows Rows) error {
+		err := q.eachRow(ctx, func(rows Rows) error {
 			var id, ws string
 			if err := rows.Scan(&id, &ws); err != nil {
 				return err

@@ -31,7 +31,7 @@ func (q *Queries) ExportTemplate(ctx context.Context, a AskOfTemplate) (Template
 	}
 	t, _, err := es.Load(ctx, q.Log, template.Decider, template.StreamOf(a.Caller.Workspace, a.TemplateID))
 	if err != nil {
-		return TemplateBundle{}, readable(err, domain.ErrTemplateNotFound)
+		return TemplateBundle{}, mapErased(err, domain.ErrTemplateNotFound)
 	}
 	open := func(ref es.BlobRef) (io.ReadCloser, error) { return q.Blobs.Open(ctx, ref) }
 	return TemplateBundle{t.Text.Name, func(w io.Writer) error { return q.Bundles.WriteZip(w, t, open) }}, nil

@@ -6,8 +6,8 @@ import (
 	"github.com/seed-62a36931/docket/domain/template"
 )
 
-// Extracted shows what an analysis found in the form of operation 32, in display
+// ExtractedComponents shows what an analysis found in the form of operation 32, in display
 // order, without anything that people changed.
-func Extracted(r document.Result, definitions []template.Component) []component.Detail {
+func ExtractedComponents(r document.Result, definitions []template.Component) []component.Detail {
 	return component.SortByRank(component.GroupByComponent(r), definitions)
 }

@@ -54,7 +54,7 @@ func (f *Feed) Run(ctx context.Context) error {
 			err = f.readable(ctx, uint64(head))
 		}
 		if err == nil {
-			err = f.follow(ctx, uint64(head))
+			err = f.readUpTo(ctx, uint64(head))
 		}
 		if err == nil {
 			err = f.store.Wait(ctx, head)
@@ -65,21 +65,21 @@ func (f *Feed) Run(ctx context.Context) error {
 	}
 }
 
-// follow takes in what happened up to a position. While nobody listens, nothing is
+// readUpTo takes in what happened up to a position. While nobody listens, nothing is
 // read.
-func (f *Feed) follow(ctx context.Context, to uint64) error {
+func (f *Feed) readUpTo(ctx context.Context, to uint64) error {
 	f.mu.Lock()
 	from, wanted, forgot := f.at, f.listeners > 0 && f.at > 0, f.forgot
 	f.mu.Unlock()
 	var found []HistoryEntry
 	for at, more := from, wanted; more; {
-		page, err := f.queries.between(ctx, at, to, exportPage)
+		page, err := f.queries.entriesBetween(ctx, at, to, exportPage)
 		if err != nil {
 			return err
 		}
 		for _, ws := range workspacesOf(page) {
 			mine := slices.DeleteFunc(slices.Clone(page), func(e indexEntry) bool { return e.workspace != ws })
-			told, err := f.queries.tell(ctx, usernames{f.queries, ws, map[string]string{}}, mine)
+			told, err := f.queries.describePage(ctx, usernames{f.queries, ws, map[string]string{}}, mine)
 			if err != nil {
 				return err
 			}
@@ -89,7 +89,7 @@ func (f *Feed) follow(ctx context.Context, to uint64) error {
 			at = uint64(page[len(page)-1].position)
 		}
 	}
-	f.publish(found, to, wanted, forgot)
+	f.publishEvents(found, to, wanted, forgot)
 	return nil
 }
 
@@ -103,9 +103,9 @@ func workspacesOf(page []indexEntry) []string {
 	return out
 }
 
-// publish wakes the listeners. What was told while something was forgotten may hold it
+// publishEvents wakes the listeners. What was told while something was forgotten may hold it
 // and is read again.
-func (f *Feed) publish(found []HistoryEntry, to uint64, whole bool, forgot int) {
+func (f *Feed) publishEvents(found []HistoryEntry, to uint64, whole bool, forgot int) {
 	slices.SortFunc(found, func(a, b HistoryEntry) int { return int(int64(a.Position) - int64(b.Position)) })
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -135,8 +135,8 @@ func (f *Feed) Forget() {
 	clear(f.objects)
 }
 
-// End tells all listeners, now and later, that there is no more.
-func (f *Feed) End() {
+// EndFeed tells all listeners, now and later, that there is no more.
+func (f *Feed) EndFeed() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if !f.ended {
@@ -178,7 +178,7 @@ func (f *Feed) Next(ctx context.Context, workspace string, after uint64) ([]Hist
 			return nil, after, ErrFeedEnded
 		case after < from:
 			var err error
-			if found, after, err = f.stored(ctx, workspace, after, at); err != nil || len(found) > 0 {
+			if found, after, err = f.readStored(ctx, workspace, after, at); err != nil || len(found) > 0 {
 				return found, after, err
 			}
 			continue
@@ -194,10 +194,10 @@ func (f *Feed) Next(ctx context.Context, workspace string, after uint64) ([]Hist
 	}
 }
 
-// stored reads what is not at hand any more.
-func (f *Feed) stored(ctx context.Context, workspace string, after, to uint64) ([]HistoryEntry, uint64, error) {
+// readStored reads what is not at hand any more.
+func (f *Feed) readStored(ctx context.Context, workspace string, after, to uint64) ([]HistoryEntry, uint64, error) {
 	s := stretch{column: "workspace", values: []string{workspace}, ascending: true, after: after, to: to}
-	page, err := f.queries.page(ctx, workspace, s, exportPage)
+	page, err := f.queries.readHistoryPage(ctx, workspace, s, exportPage)
 	if err != nil {
 		return nil, after, err
 	}
@@ -207,15 +207,15 @@ func (f *Feed) stored(ctx context.Context, workspace string, after, to uint64) (
 	return page.Entries, to, nil
 }
 
-// Audible chooses the events that the caller may read at this moment; of one dossier
+// FilterReadable chooses the events that the caller may read at this moment; of one dossier
 // only, unless its identifier is empty.
-func (f *Feed) Audible(ctx context.Context, caller user.Principal, dossierID string, events []HistoryEntry) ([]HistoryEntry, error) {
+func (f *Feed) FilterReadable(ctx context.Context, caller user.Principal, dossierID string, events []HistoryEntry) ([]HistoryEntry, error) {
 	var out []HistoryEntry
 	for _, e := range events {
 		if dossierID != "" && e.DossierID != dossierID {
 			continue
 		}
-		ok, err := f.hears(ctx, caller, e)
+		ok, err := f.mayRead(ctx, caller, e)
 		if err != nil {
 			return nil, err
 		}
@@ -226,7 +226,7 @@ func (f *Feed) Audible(ctx context.Context, caller user.Principal, dossierID str
 	return out, nil
 }
 
-func (f *Feed) hears(ctx context.Context, caller user.Principal, e HistoryEntry) (bool, error) {
+func (f *Feed) mayRead(ctx context.Context, caller user.Principal, e HistoryEntry) (bool, error) {
 	switch e.heard.group {
 	case "template":
 		return user.MayCall(caller, user.GetTemplateHistory), nil
@@ -235,7 +235,7 @@ func (f *Feed) hears(ctx context.Context, caller user.Principal, e HistoryEntry)
 	case "download":
 		return e.heard.owner == caller.ID && user.MayCall(caller, user.GetDownloadStatus), nil
 	case "dossier", "file", "component":
-		o, err := f.object(ctx, e)
+		o, err := f.dossierOfEvent(ctx, e)
 		if err != nil {
 			return false, err
 		}
@@ -248,17 +248,17 @@ func (f *Feed) hears(ctx context.Context, caller user.Principal, e HistoryEntry)
 	return false, nil // sign-ins, and what this program does not know
 }
 
-// object is the dossier of an event, as relations are judged on it. One that is gone
+// dossierOfEvent is the dossier of an event, as relations are judged on it. One that is gone
 // for good has an owner for that event alone by which it went.
-func (f *Feed) object(ctx context.Context, e HistoryEntry) (user.Object, error) {
+func (f *Feed) dossierOfEvent(ctx context.Context, e HistoryEntry) (user.Object, error) {
 	f.mu.Lock()
 	o, ok := f.objects[e.DossierID]
 	f.mu.Unlock()
 	if ok {
 		return o, nil
 	}
-	d, err := record[dossier.Record](ctx, f.queries, domain.ErrDossierNotFound,
-		"SELECT doc FROM "+numbered(byKey("dossiers", "workspace")), e.DossierID, e.heard.workspace)
+	d, err := queryRecord[dossier.Record](ctx, f.queries, domain.ErrDossierNotFound,
+		"SELECT doc FROM "+numberParameters(byKey("dossiers", "workspace")), e.DossierID, e.heard.workspace)
 	if isNotFound(err) {
 		return e.heard.object, nil
 	}
@@ -267,14 +267,14 @@ func (f *Feed) object(ctx context.Context, e HistoryEntry) (user.Object, error) 
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.objects[e.DossierID] = object(d)
-	return object(d), nil
+	f.objects[e.DossierID] = dossierObject(d)
+	return dossierObject(d), nil
 }
 
-// Begin checks a request for events: those of one dossier, which the caller must see,
+// BeginAfter checks a request for events: those of one dossier, which the caller must see,
 // or of all (dossierID empty), behind a position or, when there is none, from now on.
 // It gives the position to begin behind; ErrNoSuchEvent for one that lies ahead.
-func (f *Feed) Begin(ctx context.Context, caller user.Principal, dossierID string, after *uint64) (uint64, error) {
+func (f *Feed) BeginAfter(ctx context.Context, caller user.Principal, dossierID string, after *uint64) (uint64, error) {
 	if !user.MayCall(caller, user.StreamEvents) {
 		return 0, domain.ErrAccessDenied
 	}
@@ -293,15 +293,15 @@ func (f *Feed) Begin(ctx context.Context, caller user.Principal, dossierID strin
 		return *after, nil
 	}
 	var d dossier.Record
-	fault, err := f.queries.seek(ctx, []es.StreamID{dossier.StreamOf(caller.Workspace, dossierID)},
-		sought{where: byKey("dossiers", "workspace"), args: []any{dossierID, caller.Workspace}, into: into(&d)})
+	fault, err := f.queries.seekRecords(ctx, []es.StreamID{dossier.StreamOf(caller.Workspace, dossierID)},
+		sought{where: byKey("dossiers", "workspace"), args: []any{dossierID, caller.Workspace}, into: decodeInto(&d)})
 	if err == nil && d.ID == "" {
 		err = domain.ErrDossierNotFound
 	}
-	if err = whole(err, fault); err != nil {
+	if err = outcomeOf(err, fault); err != nil {
 		return 0, err
 	}
-	if d.SoftDeleted != nil || !user.CanSee(caller, object(d)) {
+	if d.SoftDeleted != nil || !user.CanSee(caller, dossierObject(d)) {
 		return 0, domain.ErrDossierNotFound
 	}
 	return *after, nil

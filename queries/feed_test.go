@@ -63,7 +63,7 @@ func (n *newsroom) follow() {
 
 func (n *newsroom) listen(who user.Principal, dossierID string, after *uint64) *listening {
 	n.Helper()
-	at, err := n.feed.Begin(n.Context(), who, dossierID, after)
+	at, err := n.feed.BeginAfter(n.Context(), who, dossierID, after)
 	if err != nil {
 		n.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func (n *newsroom) pull(l *listening, upTo int) {
 		if l.at = at; err != nil {
 			n.Fatal(err)
 		}
-		heard, err := n.feed.Audible(n.Context(), l.who, l.dossier, events)
+		heard, err := n.feed.FilterReadable(n.Context(), l.who, l.dossier, events)
 		if err != nil {
 			n.Fatal(err)
 		}
@@ -121,9 +121,9 @@ func (n *newsroom) mayRead(l *listening, e queries.HistoryEntry) bool {
 	case e.Type == "dossier.permanently-deleted":
 		return is(user.RoleManager) // mira is no member when it goes
 	case group == "dossier":
-		_, err = n.q.Dossier(n.Context(), queries.AskDossier{Caller: l.who, TemplateID: n.templateID, DossierID: e.DossierID, IncludeSoftDeleted: true})
+		_, err = n.q.GetDossier(n.Context(), queries.AskDossier{Caller: l.who, TemplateID: n.templateID, DossierID: e.DossierID, IncludeSoftDeleted: true})
 	default:
-		_, err = n.q.Files(n.Context(), queries.AskFiles{Caller: l.who, TemplateID: n.templateID, DossierID: e.DossierID, Groups: queries.Groups{SoftDeleted: true}})
+		_, err = n.q.ListFiles(n.Context(), queries.AskFiles{Caller: l.who, TemplateID: n.templateID, DossierID: e.DossierID, Groups: queries.Groups{SoftDeleted: true}})
 	}
 	return err == nil
 }
@@ -224,16 +224,16 @@ func theFeedRefuses(t *testing.T, open opener) {
 		{user.Principal{Workspace: ws, ID: n.mira.ID}, "", nil, domain.ErrAccessDenied},
 		{user.Principal{Workspace: "other", ID: n.olga.ID, Roles: n.olga.Roles}, n.private, nil, domain.ErrDossierNotFound},
 	} {
-		if _, err := n.feed.Begin(t.Context(), row.who, row.dossier, row.after); !errors.Is(err, row.want) {
+		if _, err := n.feed.BeginAfter(t.Context(), row.who, row.dossier, row.after); !errors.Is(err, row.want) {
 			t.Errorf("%s, %q: %v, want %v", row.who.Username, row.dossier, err, row.want)
 		}
 	}
 	l := n.listen(n.olga, "", nil)
-	n.feed.End()
+	n.feed.EndFeed()
 	if _, _, err := n.feed.Next(t.Context(), ws, l.at); !errors.Is(err, queries.ErrFeedEnded) {
 		t.Errorf("after the end: %v", err)
 	}
-	n.feed.End()
+	n.feed.EndFeed()
 	n.happen(1)
 	n.follow() // what happens while the service stops is nobody's business
 }

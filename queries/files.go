@@ -14,15 +14,15 @@ import (
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
-// Files lists the files of a dossier by name, now or at a moment. A file that is
+// ListFiles lists the files of a dossier by name, now or at a moment. A file that is
 // in the trash now is only shown together with the soft-deleted ones, whatever
 // it was then.
-func (q *Queries) Files(ctx context.Context, a AskFiles) ([]FileStatus, error) {
+func (q *Queries) ListFiles(ctx context.Context, a AskFiles) ([]FileStatus, error) {
 	s, err := q.inDossier(ctx, path{a.Caller, user.ListFileStatuses, a.TemplateID, a.DossierID, a.AsOf, a.Groups.SoftDeleted})
 	if err != nil {
 		return nil, err
 	}
-	if err := s.check(); err != nil {
+	if err := s.checkAccess(); err != nil {
 		return nil, err
 	}
 	t, err := q.templateThen(ctx, s)
@@ -31,14 +31,14 @@ func (q *Queries) Files(ctx context.Context, a AskFiles) ([]FileStatus, error) {
 	}
 	found, err := q.filesOf(ctx, s)
 	if err == nil {
-		found, err = present(ctx, q, "files", found, streamOf)
+		found, err = omitUnavailable(ctx, q, "files", found, streamOf)
 	}
 	if err != nil {
 		return nil, err
 	}
 	out := []FileStatus{}
 	for _, f := range found {
-		shown := a.Groups.hold(s.then.Archived != nil, f.SoftDeleted != nil || s.then.SoftDeleted != nil)
+		shown := a.Groups.includesState(s.then.Archived != nil, f.SoftDeleted != nil || s.then.SoftDeleted != nil)
 		if shown && (a.Groups.SoftDeleted || !f.trashed) {
 			out = append(out, s.statusOf(f.Record, t))
 		}
@@ -46,8 +46,8 @@ func (q *Queries) Files(ctx context.Context, a AskFiles) ([]FileStatus, error) {
 	return out, nil
 }
 
-// File reads one file, now or at a moment.
-func (q *Queries) File(ctx context.Context, a AskFile) (FileStatus, error) {
+// GetFile reads one file, now or at a moment.
+func (q *Queries) GetFile(ctx context.Context, a AskFile) (FileStatus, error) {
 	s, f, err := q.inFile(ctx, path{a.Caller, cmp.Or(a.For, user.GetFileStatus), a.TemplateID, a.DossierID, a.AsOf, a.IncludeSoftDeleted}, a.FileID)
 	if err != nil {
 		return FileStatus{}, err
@@ -70,7 +70,7 @@ func streamOf(f fileThen) es.StreamID { return file.StreamOf(f.Workspace, f.ID) 
 // filesOf reads the files of a dossier that are not permanently deleted and were
 // there at the scope's moment, by the name that they had.
 func (q *Queries) filesOf(ctx context.Context, s scope) ([]fileThen, error) {
-	found, err := records[file.Record](ctx, q, "SELECT doc FROM files WHERE dossier = $1 AND workspace = $2", s.now.ID, s.now.Workspace)
+	found, err := queryRecords[file.Record](ctx, q, "SELECT doc FROM files WHERE dossier = $1 AND workspace = $2", s.now.ID, s.now.Workspace)
 	if err != nil {
 		return nil, err
 	}
@@ -103,11 +103,11 @@ func (s scope) statusOf(r file.Record, t template.Record) FileStatus {
 		AnalysisDuration: time.Duration(r.Millis) * time.Millisecond, AnalysisVersion: int64(r.Engine),
 		RulesVersion: int64(r.Rules), DictionaryVersion: int64(r.Dictionaries),
 		HasRedactions: r.HasEntities, HasHints: r.HasHints, HasImages: r.HasImages, HasUpdates: r.HasUpdates,
-		ExcludedFromAnalysis: r.Manual, AnalysisRequired: outdated(r, t),
+		ExcludedFromAnalysis: r.Manual, AnalysisRequired: isOutdated(r, t),
 		Added: r.Added, LastUpdated: &r.LastUpdated, LastUploaded: &r.LastUploaded,
 		LastProcessed: r.LastProcessed, LastIndexed: r.LastIndexed, LastLayoutProcessed: r.LastLayout,
 		LastManualChange: r.LastManual, EntitiesChanged: r.LastEntities, BytesReplaced: r.Manipulated,
-		LastAttributeChange: r.LastAttribute, SoftDeletedTime: r.SoftDeleted, Attributes: defined(r.Attributes, t.FileAttrs), Version: r.Version,
+		LastAttributeChange: r.LastAttribute, SoftDeletedTime: r.SoftDeleted, Attributes: definedValues(r.Attributes, t.FileAttrs), Version: r.Version,
 	}
 	if r.Processing == file.Error && r.Err != nil {
 		out.Error = &FileError{Service: r.Err.Service, Cause: r.Err.Cause, Queue: file.Topic, Timestamp: r.Err.At}
@@ -123,9 +123,9 @@ func stageMillis(d file.Durations) map[string]int64 {
 	return out
 }
 
-// outdated reports whether the latest analysis used other rules or dictionaries
+// isOutdated reports whether the latest analysis used other rules or dictionaries
 // than the template has, or other attributes than the file has, and no run is under
 // way that will use them.
-func outdated(r file.Record, t template.Record) bool {
+func isOutdated(r file.Record, t template.Record) bool {
 	return r.Result.ID != uuid.Nil && !r.Processing.IsBusy() && (r.Rules != t.Rules || r.Dictionaries != t.DictionaryRuns || r.Unseen)
 }

@@ -14,10 +14,10 @@ import (
 // MaxHistoryLimit is the most entries of one page of history.
 const MaxHistoryLimit = 500
 
-// History reads the events of a dossier and its files, or of one file, page by
+// ReadHistory reads the events of a dossier and its files, or of one file, page by
 // page. Pages follow a position, so events that arrive meanwhile never shift
 // one. Packages are their owners' own and no part of it.
-func (q *Queries) History(ctx context.Context, a AskHistory) (HistoryPage, error) {
+func (q *Queries) ReadHistory(ctx context.Context, a AskHistory) (HistoryPage, error) {
 	if err := q.mayReadHistory(ctx, a); err != nil {
 		return HistoryPage{}, err
 	}
@@ -28,13 +28,13 @@ func (q *Queries) History(ctx context.Context, a AskHistory) (HistoryPage, error
 	if a.FileID != "" {
 		at.column, at.values = "file", []string{a.FileID}
 	}
-	return q.page(ctx, a.Caller.Workspace, at, a.Limit)
+	return q.readHistoryPage(ctx, a.Caller.Workspace, at, a.Limit)
 }
 
-// page reads a page of the index and tells its events.
-func (q *Queries) page(ctx context.Context, workspace string, s stretch, limit int) (HistoryPage, error) {
+// readHistoryPage reads a page of the index and tells its events.
+func (q *Queries) readHistoryPage(ctx context.Context, workspace string, s stretch, limit int) (HistoryPage, error) {
 	s.limit = limit + 1 // one more, to learn of a next page
-	found, err := q.indexed(ctx, s)
+	found, err := q.readIndex(ctx, s)
 	if err != nil {
 		return HistoryPage{}, err
 	}
@@ -42,7 +42,7 @@ func (q *Queries) page(ctx context.Context, workspace string, s stretch, limit i
 	if page.More {
 		found = found[:limit]
 	}
-	page.Entries, err = q.tell(ctx, usernames{q, workspace, map[string]string{}}, found)
+	page.Entries, err = q.describePage(ctx, usernames{q, workspace, map[string]string{}}, found)
 	return page, err
 }
 
@@ -65,7 +65,7 @@ func (q *Queries) mayReadHistory(ctx context.Context, a AskHistory) error {
 	if err != nil {
 		return err
 	}
-	return s.check()
+	return s.checkAccess()
 }
 
 // checkLimit refuses pages of no size, and large ones.
@@ -78,13 +78,13 @@ func checkLimit(n int) error {
 
 // indexWhole refuses a history of which entries are missing.
 func (q *Queries) indexWhole(ctx context.Context, a AskHistory) error {
-	waiting, err := q.waiting(ctx, "history")
+	waiting, err := q.waitingStreams(ctx, "history")
 	if err != nil || len(waiting) == 0 {
 		return err
 	}
 	streams := []es.StreamID{file.StreamOf(a.Caller.Workspace, a.FileID)}
 	if a.FileID == "" {
-		files, err := q.texts(ctx, "SELECT key FROM files WHERE dossier = $1", a.DossierID)
+		files, err := q.queryTexts(ctx, "SELECT key FROM files WHERE dossier = $1", a.DossierID)
 		if err != nil {
 			return err
 		}
@@ -95,7 +95,7 @@ func (q *Queries) indexWhole(ctx context.Context, a AskHistory) error {
 	}
 	for _, s := range streams {
 		if slices.Contains(waiting, string(s)) {
-			return gap(s)
+			return incompleteHistory(s)
 		}
 	}
 	return nil
@@ -108,9 +108,9 @@ type usernames struct {
 	known     map[string]string
 }
 
-// of is the username of an account: "system" for the service itself, "" for one
+// usernameOf is the username of an account: "system" for the service itself, "" for one
 // that is not there any more.
-func (u usernames) of(ctx context.Context, id string) (string, error) {
+func (u usernames) usernameOf(ctx context.Context, id string) (string, error) {
 	if id == user.SystemID || id == "" {
 		return user.SystemPrincipal("").Username, nil
 	}
@@ -127,7 +127,7 @@ func (u usernames) of(ctx context.Context, id string) (string, error) {
 
 // entryOf is what the envelope of an event says of it.
 func (u usernames) entryOf(ctx context.Context, at indexEntry, e es.Recorded) (HistoryEntry, error) {
-	name, err := u.of(ctx, e.Actor)
+	name, err := u.usernameOf(ctx, e.Actor)
 	out := HistoryEntry{Position: uint64(e.Position), Time: e.Time, ActorID: e.Actor, ActorUsername: name, Type: e.Type,
 		TemplateID: at.template, DossierID: at.dossier, FileID: at.file, CausedBy: uint64(e.Causation)}
 	if out.ActorID == user.SystemID {

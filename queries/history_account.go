@@ -10,24 +10,24 @@ import (
 // that they are others.
 func (t telling) accountChange(who string) (string, changes) {
 	was, is, c := t.accountBefore, t.accountNow, changes{}
-	c.swap("username", was.Username, is.Username)
-	c.swap("firstName", was.FirstName, is.FirstName)
-	c.swap("lastName", was.LastName, is.LastName)
-	c.swap("roles", was.Roles, is.Roles)
-	c.swap("active", was.IsActive(), is.IsActive())
+	c.replaceField("username", was.Username, is.Username)
+	c.replaceField("firstName", was.FirstName, is.FirstName)
+	c.replaceField("lastName", was.LastName, is.LastName)
+	c.replaceField("roles", was.Roles, is.Roles)
+	c.replaceField("active", was.IsActive(), is.IsActive())
 	if was.Email != is.Email {
 		c["emailChanged"] = true
 	}
 	if was.ID == "" {
 		for name := range c {
-			delete(c, previous(name))
+			delete(c, previousField(name))
 		}
 		delete(c, "emailChanged")
 	}
 	if e, ok := t.event.Event.(user.Created); ok && e.Person.IsErased() {
 		c["username"], c["firstName"], c["lastName"] = nil, nil, nil
 	}
-	return t.sentence(who, orElse(is.Username, "of somebody")), c
+	return t.buildSentence(who, orElse(is.Username, "of somebody")), c
 }
 
 // packageChange tells of an event of a package.
@@ -45,16 +45,16 @@ func (t telling) packageChange(who string) (string, changes) {
 		delete(c, told)
 	}
 	if was.ID == "" {
-		c.set("status", string(is.Status))
+		c.setField("status", string(is.Status))
 	}
-	c.swap("status", string(was.Status), string(is.Status))
+	c.replaceField("status", string(was.Status), string(is.Status))
 	if was.ID == "" {
-		delete(c, previous("status"))
+		delete(c, previousField("status"))
 	}
 	if is.Blob.Size != was.Blob.Size {
-		c.set("fileSize", is.Blob.Size)
+		c.setField("fileSize", is.Blob.Size)
 	}
-	return t.sentence(who, orElse(is.Filename, "that is deleted")), c
+	return t.buildSentence(who, orElse(is.Filename, "that is deleted")), c
 }
 
 // doors say what happened at the door, by the name of the event: %s is who stood there.

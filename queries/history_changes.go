@@ -11,39 +11,39 @@ import (
 // more, or was not set.
 type changes map[string]any
 
-// set notes a value that there was none of before.
-func (c changes) set(field string, value any) { c[field] = shown(value) }
+// setField notes a value that there was none of before.
+func (c changes) setField(field string, value any) { c[field] = toResponseValue(value) }
 
-// swap notes a value in place of another, unless they are equal.
-func (c changes) swap(field string, was, is any) {
-	if !reflect.DeepEqual(shown(was), shown(is)) {
-		c[field], c[previous(field)] = shown(is), shown(was)
+// replaceField notes a value in place of another, unless they are equal.
+func (c changes) replaceField(field string, was, is any) {
+	if !reflect.DeepEqual(toResponseValue(was), toResponseValue(is)) {
+		c[field], c[previousField(field)] = toResponseValue(is), toResponseValue(was)
 	}
 }
 
-// erase notes fields whose values are gone for good, before and after.
-func (c changes) erase(fields ...string) {
+// eraseFields notes fields whose values are gone for good, before and after.
+func (c changes) eraseFields(fields ...string) {
 	for _, f := range fields {
-		c[f], c[previous(f)] = nil, nil
+		c[f], c[previousField(f)] = nil, nil
 	}
 }
 
-// previous is the name under which the value before is given.
-func previous(field string) string { return "previous" + strings.ToUpper(field[:1]) + field[1:] }
+// previousField is the name under which the value before is given.
+func previousField(field string) string { return "previous" + strings.ToUpper(field[:1]) + field[1:] }
 
-// shown gives values the form that responses have: times as text, what is not
+// toResponseValue gives values the form that responses have: times as text, what is not
 // set as null, and lists never as null.
-func shown(value any) any {
+func toResponseValue(value any) any {
 	switch v := value.(type) {
 	case *time.Time:
 		if v == nil {
 			return nil
 		}
-		return shown(*v)
+		return toResponseValue(*v)
 	case time.Time:
 		return v.UTC().Format("2006-01-02T15:04:05.000-07:00")
 	case []string:
-		return filled(v)
+		return nonNil(v)
 	case identifier:
 		if v == "" {
 			return nil
@@ -56,8 +56,8 @@ func shown(value any) any {
 // An identifier is null where it is not set.
 type identifier string
 
-// listed puts names into a sentence.
-func listed(names []string) string {
+// joinNames puts names into a sentence.
+func joinNames(names []string) string {
 	switch n := len(names); n {
 	case 0:
 		return "nothing"

@@ -9,13 +9,13 @@ import (
 func TestChangesShowWhatDiffers(t *testing.T) {
 	at := time.Date(2024, 5, 31, 10, 15, 30, 250_999_000, time.FixedZone("", 7200))
 	c := changes{}
-	c.set("size", int64(5))
-	c.swap("same", []string{}, []string(nil))
-	c.swap("memberIds", []string{"a"}, []string{"a", "b"})
-	c.swap("ownerId", identifier(""), identifier("x"))
-	c.swap("dueDate", &at, (*time.Time)(nil))
-	c.swap("flag", true, true)
-	c.erase("name")
+	c.setField("size", int64(5))
+	c.replaceField("same", []string{}, []string(nil))
+	c.replaceField("memberIds", []string{"a"}, []string{"a", "b"})
+	c.replaceField("ownerId", identifier(""), identifier("x"))
+	c.replaceField("dueDate", &at, (*time.Time)(nil))
+	c.replaceField("flag", true, true)
+	c.eraseFields("name")
 	got, err := json.Marshal(c)
 	want := `{"dueDate":null,"memberIds":["a","b"],"name":null,"ownerId":"x",` +
 		`"previousDueDate":"2024-05-31T08:15:30.250+00:00","previousMemberIds":["a"],"previousName":null,"previousOwnerId":null,"size":5}`
@@ -26,7 +26,7 @@ func TestChangesShowWhatDiffers(t *testing.T) {
 
 func TestListed(t *testing.T) {
 	for want, names := range map[string][]string{"nothing": nil, "a": {"a"}, "a and b": {"a", "b"}, "a, b and c": {"a", "b", "c"}} {
-		if got := listed(names); got != want {
+		if got := joinNames(names); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}

@@ -16,11 +16,11 @@ type componentChange struct {
 	PreviousValues []string `json:"previousValues"` // null: not readable any more
 }
 
-// override tells what a component's values were replaced by, and what was read
+// describeOverride tells what a component's values were replaced by, and what was read
 // of it before.
-func (t telling) override(ctx context.Context, who string, e file.ComponentOverridden) (string, changes, error) {
+func (t telling) describeOverride(ctx context.Context, who string, e file.ComponentOverridden) (string, changes, error) {
 	if e.Override.IsErased() {
-		return fmt.Sprintf("%s changed a component of %s", who, t.filename()),
+		return fmt.Sprintf("%s changed a component of %s", who, t.currentFilename()),
 			changes{"name": nil, "values": nil, "previousValues": nil}, nil
 	}
 	o := e.Override.Value
@@ -28,14 +28,14 @@ func (t telling) override(ctx context.Context, who string, e file.ComponentOverr
 	if err != nil {
 		return "", nil, err
 	}
-	c := changes{"name": o.Name, "values": texts(o.Values), "previousValues": before}
-	return fmt.Sprintf("%s changed %s of %s", who, o.Name, t.filename()), c, nil
+	c := changes{"name": o.Name, "values": valueTexts(o.Values), "previousValues": before}
+	return fmt.Sprintf("%s changed %s of %s", who, o.Name, t.currentFilename()), c, nil
 }
 
-// revert tells what is read of components without their overrides.
-func (t telling) revert(ctx context.Context, who string, e file.OverrideReverted) (string, changes, error) {
+// describeRevert tells what is read of components without their overrides.
+func (t telling) describeRevert(ctx context.Context, who string, e file.OverrideReverted) (string, changes, error) {
 	if e.Names.IsErased() {
-		return fmt.Sprintf("%s took changes of %s back", who, t.filename()), changes{"components": nil}, nil
+		return fmt.Sprintf("%s took changes of %s back", who, t.currentFilename()), changes{"components": nil}, nil
 	}
 	out := make([]componentChange, len(e.Names.Value))
 	for i, name := range e.Names.Value {
@@ -49,12 +49,12 @@ func (t telling) revert(ctx context.Context, who string, e file.OverrideReverted
 		}
 		out[i] = componentChange{name, after, before}
 	}
-	return fmt.Sprintf("%s took changes of %s of %s back", who, listed(e.Names.Value), t.filename()), changes{"components": out}, nil
+	return fmt.Sprintf("%s took changes of %s of %s back", who, joinNames(e.Names.Value), t.currentFilename()), changes{"components": out}, nil
 }
 
 // valuesOf reads the values of a component; nil when they are gone for good.
 func (t telling) valuesOf(ctx context.Context, r file.Record, name string) ([]string, error) {
-	details, err := t.q.details(ctx, r)
+	details, err := t.q.componentDetails(ctx, r)
 	if isGone(err) {
 		return nil, nil
 	}
@@ -70,8 +70,8 @@ func (t telling) valuesOf(ctx context.Context, r file.Record, name string) ([]st
 	return out, nil
 }
 
-// texts are the values of an override alone.
-func texts(values []file.Value) []string {
+// valueTexts are the values of an override alone.
+func valueTexts(values []file.Value) []string {
 	out := make([]string, len(values))
 	for i, v := range values {
 		out[i] = v.Value

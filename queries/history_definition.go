@@ -30,22 +30,22 @@ func (t telling) definitionChange(who, name string) (said string, c changes, ok 
 	for i, f := range definitionFields(of, is) {
 		switch {
 		case !before:
-			c.set(f.name, f.value)
+			c.setField(f.name, f.value)
 		case !now && fieldsWere[i].value != zeroOf(f.value):
-			c[previous(f.name)] = fieldsWere[i].value
+			c[previousField(f.name)] = fieldsWere[i].value
 		case now && fieldsWere[i].value != f.value:
-			c.swap(f.name, fieldsWere[i].value, f.value)
+			c.replaceField(f.name, fieldsWere[i].value, f.value)
 			changed = append(changed, f.word)
 		}
 	}
-	c.swap("dictionaryVersion", t.templateBefore.DictionaryRuns, t.templateNow.DictionaryRuns)
-	t.besides(c, of, id)
+	c.replaceField("dictionaryVersion", t.templateBefore.DictionaryRuns, t.templateNow.DictionaryRuns)
+	t.addOtherDefinitions(c, of, id)
 	switch {
 	case !before:
-		c.trim()
+		c.trimUnset()
 		return fmt.Sprintf("%s created the definition %s in the template %s", who, is.Name, name), c, true
 	case now:
-		return fmt.Sprintf("%s changed %s of the definition %s of the template %s", who, listed(changed), is.Name, name), c, true
+		return fmt.Sprintf("%s changed %s of the definition %s of the template %s", who, joinNames(changed), is.Name, name), c, true
 	case replacement != "":
 		c["replacementId"] = replacement
 	}
@@ -79,8 +79,8 @@ type movedDefinition struct {
 	Previous int    `json:"previousRank"`
 }
 
-// besides notes what the event did to the other definitions of its kind.
-func (t telling) besides(c changes, of, id string) {
+// addOtherDefinitions notes what the event did to the other definitions of its kind.
+func (t telling) addOtherDefinitions(c changes, of, id string) {
 	var moved []movedDefinition
 	for _, d := range t.templateNow.DefinitionsOf(of) {
 		was, ok := definitionIn(t.templateBefore, of, d.ID)

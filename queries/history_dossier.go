@@ -14,10 +14,10 @@ func (t telling) dossierChange(who string) (string, changes) {
 	switch e := t.event.Event.(type) {
 	case dossier.Created:
 		for _, f := range dossierFields(is) {
-			c.set(f.name, f.value)
+			c.setField(f.name, f.value)
 		}
-		c.set("visibility", e.Visibility)
-		c.set("downloadFileTypes", e.DownloadFileTypes)
+		c.setField("visibility", e.Visibility)
+		c.setField("downloadFileTypes", e.DownloadFileTypes)
 		if e.Text.IsErased() {
 			c["name"], c["description"] = nil, nil
 		}
@@ -26,44 +26,44 @@ func (t telling) dossierChange(who string) (string, changes) {
 		before := dossierFields(was)
 		var changed []string
 		for i, f := range dossierFields(is) {
-			if c.swap(f.name, before[i].value, f.value); len(c) > 2*len(changed) {
+			if c.replaceField(f.name, before[i].value, f.value); len(c) > 2*len(changed) {
 				changed = append(changed, f.word)
 			}
 		}
 		if e.Text.IsErased() {
-			c.erase("name", "description")
+			c.eraseFields("name", "description")
 			return fmt.Sprintf("%s changed %s", who, name), c
 		}
-		return fmt.Sprintf("%s changed %s of %s", who, listed(changed), name), c
+		return fmt.Sprintf("%s changed %s of %s", who, joinNames(changed), name), c
 	case dossier.AttributesSet:
 		if e.Values.IsErased() {
-			c.erase("dossierAttributes")
+			c.eraseFields("dossierAttributes")
 			return fmt.Sprintf("%s changed attributes of %s", who, name), c
 		}
 		before, now := map[string]string{}, map[string]string{}
 		for _, a := range e.Values.Value {
-			before[a.ID], now[a.ID] = shortened(was.Attributes[a.ID]), shortened(is.Attributes[a.ID])
+			before[a.ID], now[a.ID] = shortenPicture(was.Attributes[a.ID]), shortenPicture(is.Attributes[a.ID])
 		}
-		c.swap("dossierAttributes", before, now)
+		c.replaceField("dossierAttributes", before, now)
 		return fmt.Sprintf("%s changed attributes of %s", who, name), c
 	case dossier.SoftDeleted:
-		c.swap("softDeletedTime", was.SoftDeleted, is.SoftDeleted)
-		c.set("purgeTime", e.PurgeAt)
+		c.replaceField("softDeletedTime", was.SoftDeleted, is.SoftDeleted)
+		c.setField("purgeTime", e.PurgeAt)
 		return fmt.Sprintf("%s deleted %s", who, name), c
 	case dossier.PermanentlyDeleted:
 		return fmt.Sprintf("%s permanently deleted %s", who, orElse(is.Name, "a dossier")), c
 	}
 	before := dossierFields(was)
 	for i, f := range dossierFields(is) {
-		c.swap(f.name, before[i].value, f.value)
+		c.replaceField(f.name, before[i].value, f.value)
 	}
-	c.swap("archivedTime", was.Archived, is.Archived)
-	c.swap("softDeletedTime", was.SoftDeleted, is.SoftDeleted)
-	return t.sentence(who, name), c
+	c.replaceField("archivedTime", was.Archived, is.Archived)
+	c.replaceField("softDeletedTime", was.SoftDeleted, is.SoftDeleted)
+	return t.buildSentence(who, name), c
 }
 
-// shortened tells a picture by its type alone.
-func shortened(value string) string {
+// shortenPicture tells a picture by its type alone.
+func shortenPicture(value string) string {
 	if kind, _, ok := strings.Cut(value, ";base64,"); ok {
 		return kind
 	}

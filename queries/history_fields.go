@@ -15,7 +15,7 @@ func plainFields(e es.Event) changes {
 	c := changes{}
 	v := reflect.ValueOf(e)
 	if v.Kind() == reflect.Struct {
-		c.take(v)
+		c.takeFields(v)
 	}
 	return c
 }
@@ -23,30 +23,30 @@ func plainFields(e es.Event) changes {
 // unnamed are fields that are bookkeeping of the service.
 var unnamed = map[string]bool{"blob": true, "key": true, "claim": true, "stream": true, "expect": true}
 
-func (c changes) take(v reflect.Value) {
+func (c changes) takeFields(v reflect.Value) {
 	for i := range v.NumField() {
 		f, value := v.Type().Field(i), v.Field(i)
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-		switch sealed, erased := opened(value); {
-		case left(options, value), !f.IsExported() || unnamed[name] || value.Type() == reflect.TypeFor[es.BlobRef]():
+		switch sealed, erased := openSealedField(value); {
+		case isLeftOut(options, value), !f.IsExported() || unnamed[name] || value.Type() == reflect.TypeFor[es.BlobRef]():
 		case sealed.IsValid():
 			c.takeSealed(name, sealed, erased)
 		case f.Anonymous && value.Kind() == reflect.Struct:
-			c.take(value)
+			c.takeFields(value)
 		case name != "" && name != "-":
-			c[name] = shown(value.Interface())
+			c[name] = toResponseValue(value.Interface())
 		}
 	}
 }
 
-// left reports whether a list or a pointer is left out of the event: null would read as
+// isLeftOut reports whether a list or a pointer is left out of the event: null would read as
 // gone for good.
-func left(options string, v reflect.Value) bool {
+func isLeftOut(options string, v reflect.Value) bool {
 	return strings.Contains(options, "omitempty") && (v.Kind() == reflect.Pointer || v.Kind() == reflect.Slice) && v.IsNil()
 }
 
-// opened is the value of a sealed field, and whether it is gone for good.
-func opened(v reflect.Value) (value reflect.Value, erased bool) {
+// openSealedField is the value of a sealed field, and whether it is gone for good.
+func openSealedField(v reflect.Value) (value reflect.Value, erased bool) {
 	s, ok := v.Interface().(interface{ IsErased() bool })
 	if !ok || v.Kind() != reflect.Struct {
 		return reflect.Value{}, false
@@ -64,7 +64,7 @@ func (c changes) takeSealed(name string, v reflect.Value, erased bool) {
 		return
 	}
 	if !erased {
-		c.take(v)
+		c.takeFields(v)
 		return
 	}
 	for _, field := range fieldNames(v.Type()) {
@@ -85,27 +85,27 @@ func fieldNames(t reflect.Type) []string {
 	return out
 }
 
-// against adds what fields were before, where they differ.
-func (c changes) against(before changes) {
+// addPrevious adds what fields were before, where they differ.
+func (c changes) addPrevious(before changes) {
 	for name, is := range c {
 		was, ok := before[name]
-		if !ok || strings.HasPrefix(name, "previous") || same(was, is) {
+		if !ok || strings.HasPrefix(name, "previous") || equalJSON(was, is) {
 			continue
 		}
-		c[previous(name)] = was
+		c[previousField(name)] = was
 	}
 }
 
-// trim drops what is not set and never was.
-func (c changes) trim() {
+// trimUnset drops what is not set and never was.
+func (c changes) trimUnset() {
 	for name, v := range c {
-		if _, changed := c[previous(name)]; !changed && (v == "" || v == 0 || v == false) {
+		if _, changed := c[previousField(name)]; !changed && (v == "" || v == 0 || v == false) {
 			delete(c, name)
 		}
 	}
 }
 
-func same(a, b any) bool {
+func equalJSON(a, b any) bool {
 	x, err1 := json.Marshal(a)
 	y, err2 := json.Marshal(b)
 	return err1 == nil && err2 == nil && string(x) == string(y)

@@ -11,90 +11,90 @@ import (
 // fileChange tells of what people did with a file as a whole.
 func (t telling) fileChange(ctx context.Context, who string) (string, changes, error) {
 	was, is, c := t.fileBefore, t.fileAfter, changes{}
-	name := t.filename()
+	name := t.currentFilename()
 	switch e := t.event.Event.(type) {
 	case file.Uploaded:
-		c.set("filename", is.Filename)
-		c.set("fileSize", is.Size)
-		c.set("version", is.FileVer)
-		c.set("excludedFromAutomaticAnalysis", is.Manual)
+		c.setField("filename", is.Filename)
+		c.setField("fileSize", is.Size)
+		c.setField("version", is.FileVer)
+		c.setField("excludedFromAutomaticAnalysis", is.Manual)
 		if e.Name.IsErased() {
 			c["filename"] = nil
 		}
 		return fmt.Sprintf("%s uploaded %s", who, name), c, nil
 	case file.Replaced:
-		c.swap("filename", was.Filename, is.Filename)
-		c.swap("fileSize", was.Size, is.Size)
-		c.swap("version", was.FileVer, is.FileVer)
-		c.swap("excludedFromAutomaticAnalysis", was.Manual, is.Manual)
-		c.swap("processingStatus", string(was.Processing), string(is.Processing))
-		t.moves(c)
-		c.set("keepManualChanges", e.KeepManual)
+		c.replaceField("filename", was.Filename, is.Filename)
+		c.replaceField("fileSize", was.Size, is.Size)
+		c.replaceField("version", was.FileVer, is.FileVer)
+		c.replaceField("excludedFromAutomaticAnalysis", was.Manual, is.Manual)
+		c.replaceField("processingStatus", string(was.Processing), string(is.Processing))
+		t.addWorkflowChanges(c)
+		c.setField("keepManualChanges", e.KeepManual)
 		return fmt.Sprintf("%s replaced %s by version %d", who, name, is.FileVer), c, nil
 	case file.SoftDeleted:
-		c.swap("softDeletedTime", was.SoftDeleted, is.SoftDeleted)
-		c.set("purgeTime", e.PurgeAt)
+		c.replaceField("softDeletedTime", was.SoftDeleted, is.SoftDeleted)
+		c.setField("purgeTime", e.PurgeAt)
 		return fmt.Sprintf("%s deleted %s", who, name), c, nil
 	case file.PermanentlyDeleted:
 		return fmt.Sprintf("%s permanently deleted %s", who, orElse(is.Filename, "a file")), c, nil
 	}
-	said, err := t.state(ctx, who, c)
+	said, err := t.describeState(ctx, who, c)
 	return said, c, err
 }
 
-// state tells of a change of the record by what differs in it.
-func (t telling) state(ctx context.Context, who string, c changes) (string, error) {
+// describeState tells of a change of the record by what differs in it.
+func (t telling) describeState(ctx context.Context, who string, c changes) (string, error) {
 	was, is := t.fileBefore, t.fileAfter
-	t.moves(c)
-	c.swap("processingStatus", string(was.Processing), string(is.Processing))
-	c.swap("softDeletedTime", was.SoftDeleted, is.SoftDeleted)
+	t.addWorkflowChanges(c)
+	c.replaceField("processingStatus", string(was.Processing), string(is.Processing))
+	c.replaceField("softDeletedTime", was.SoftDeleted, is.SoftDeleted)
 	switch {
 	case t.event.Type == "file.workflow-changed":
-		return fmt.Sprintf("%s moved %s from %s to %s", who, t.filename(), was.Workflow, is.Workflow), nil
+		return fmt.Sprintf("%s moved %s from %s to %s", who, t.currentFilename(), was.Workflow, is.Workflow), nil
 	case t.event.Type == "file.assigned" && is.Assignee != "":
 		name, err := t.names(ctx, is.Assignee)
-		return fmt.Sprintf("%s assigned %s to %s", who, t.filename(), sentenceName(name)), err
+		return fmt.Sprintf("%s assigned %s to %s", who, t.currentFilename(), sentenceName(name)), err
 	case t.event.Type == "file.assigned":
-		return fmt.Sprintf("%s took %s from its assignee", who, t.filename()), nil
+		return fmt.Sprintf("%s took %s from its assignee", who, t.currentFilename()), nil
 	}
-	return t.sentence(who, t.filename()), nil
+	return t.buildSentence(who, t.currentFilename()), nil
 }
 
-// moves notes what changed of where a file stands among people.
-func (t telling) moves(c changes) {
+// addWorkflowChanges notes what changed of where a file stands among people.
+func (t telling) addWorkflowChanges(c changes) {
 	was, is := t.fileBefore, t.fileAfter
-	c.swap("workflowStatus", string(was.Workflow), string(is.Workflow))
-	c.swap("assignee", identifier(was.Assignee), identifier(is.Assignee))
-	c.swap("lastReviewer", identifier(was.LastReviewer), identifier(is.LastReviewer))
-	c.swap("lastApprover", identifier(was.LastApprover), identifier(is.LastApprover))
-	c.swap("approvalDate", was.Approval, is.Approval)
+	c.replaceField("workflowStatus", string(was.Workflow), string(is.Workflow))
+	c.replaceField("assignee", identifier(was.Assignee), identifier(is.Assignee))
+	c.replaceField("lastReviewer", identifier(was.LastReviewer), identifier(is.LastReviewer))
+	c.replaceField("lastApprover", identifier(was.LastApprover), identifier(is.LastApprover))
+	c.replaceField("approvalDate", was.Approval, is.Approval)
 }
 
-// run tells of a step of the analysis.
-func (t telling) run(who string) (string, changes) {
+// describeRun tells of a step of the analysis.
+func (t telling) describeRun(who string) (string, changes) {
 	was, is, c := t.fileBefore, t.fileAfter, changes{}
-	name := t.filename()
-	c.swap("processingStatus", string(was.Processing), string(is.Processing))
-	c.swap("numberOfPages", was.Pages, is.Pages)
+	name := t.currentFilename()
+	c.replaceField("processingStatus", string(was.Processing), string(is.Processing))
+	c.replaceField("numberOfPages", was.Pages, is.Pages)
 	switch e := t.event.Event.(type) {
 	case file.ProcessingChanged:
-		c.set("run", e.Run)
+		c.setField("run", e.Run)
 		return fmt.Sprintf("%s moved %s from %s to %s", who, name, e.From, e.To), c
 	case file.Analysed:
-		c.set("run", e.Run)
-		c.set("numberOfEntities", e.Entities)
-		c.set("numberOfComponentValues", e.Components)
-		c.set("analysisDuration", e.Millis)
-		c.swap("numberOfAnalyses", was.Analyses, is.Analyses)
-		c.swap("hasUpdates", was.HasUpdates, is.HasUpdates)
-		c.swap("analysisVersion", was.Engine, is.Engine)
-		c.swap("rulesVersion", was.Rules, is.Rules)
-		c.swap("dictionaryVersion", was.Dictionaries, is.Dictionaries)
+		c.setField("run", e.Run)
+		c.setField("numberOfEntities", e.Entities)
+		c.setField("numberOfComponentValues", e.Components)
+		c.setField("analysisDuration", e.Millis)
+		c.replaceField("numberOfAnalyses", was.Analyses, is.Analyses)
+		c.replaceField("hasUpdates", was.HasUpdates, is.HasUpdates)
+		c.replaceField("analysisVersion", was.Engine, is.Engine)
+		c.replaceField("rulesVersion", was.Rules, is.Rules)
+		c.replaceField("dictionaryVersion", was.Dictionaries, is.Dictionaries)
 		return fmt.Sprintf("%s analysed %s and found %d component values", who, name, e.Components), c
 	case file.Failed:
-		c.set("run", e.Run)
-		c.set("service", e.Service)
-		c.set("cause", e.Cause.Value.Sentence)
+		c.setField("run", e.Run)
+		c.setField("service", e.Service)
+		c.setField("cause", e.Cause.Value.Sentence)
 		if e.Cause.IsErased() {
 			c["cause"] = nil
 			return fmt.Sprintf("%s could not process %s", who, name), c
@@ -104,22 +104,22 @@ func (t telling) run(who string) (string, changes) {
 	return fmt.Sprintf("%s asked for a new analysis of %s", who, name), c
 }
 
-// filename is what the file was called after the event.
-func (t telling) filename() string { return orElse(t.fileAfter.Filename, "a deleted file") }
+// currentFilename is what the file was called after the event.
+func (t telling) currentFilename() string { return orElse(t.fileAfter.Filename, "a deleted file") }
 
-// attributes tells of values that were set, by the ids of their definitions.
-func (t telling) attributes(who string, e file.AttributesSet) (string, changes) {
+// describeAttributes tells of values that were set, by the ids of their definitions.
+func (t telling) describeAttributes(who string, e file.AttributesSet) (string, changes) {
 	c := changes{}
 	if e.Values.IsErased() {
-		c.erase("fileAttributes")
-		return fmt.Sprintf("%s changed attributes of %s", who, t.filename()), c
+		c.eraseFields("fileAttributes")
+		return fmt.Sprintf("%s changed attributes of %s", who, t.currentFilename()), c
 	}
 	now, before := map[string]string{}, map[string]string{}
 	for _, a := range e.Values.Value {
 		now[a.ID], before[a.ID] = a.Value, t.fileBefore.Attributes[a.ID]
 	}
-	c.swap("fileAttributes", before, now)
-	return fmt.Sprintf("%s changed attributes of %s", who, t.filename()), c
+	c.replaceField("fileAttributes", before, now)
+	return fmt.Sprintf("%s changed attributes of %s", who, t.currentFilename()), c
 }
 
 // skippedEntries tells of entries of a zip that nothing was made of.

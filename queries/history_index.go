@@ -40,24 +40,24 @@ type stretch struct {
 // equals is a condition on one column.
 type equals struct{ column, value string }
 
-// indexed reads a stretch of the index, in order.
-func (q *Queries) indexed(ctx context.Context, s stretch) ([]indexEntry, error) {
-	sql, args := s.statement()
-	return q.entries(ctx, sql, args...)
+// readIndex reads a stretch of the index, in order.
+func (q *Queries) readIndex(ctx context.Context, s stretch) ([]indexEntry, error) {
+	sql, args := s.buildStatement()
+	return q.queryEntries(ctx, sql, args...)
 }
 
-// between reads the entries of all workspaces behind one position up to another, oldest
+// entriesBetween reads the entries of all workspaces behind one position up to another, oldest
 // first.
-func (q *Queries) between(ctx context.Context, after, to uint64, limit int) ([]indexEntry, error) {
-	return q.entries(ctx, selectEntries+"key > $1 AND key <= $2 ORDER BY key LIMIT $3",
+func (q *Queries) entriesBetween(ctx context.Context, after, to uint64, limit int) ([]indexEntry, error) {
+	return q.queryEntries(ctx, selectEntries+"key > $1 AND key <= $2 ORDER BY key LIMIT $3",
 		fmt.Sprintf("%020d", after), fmt.Sprintf("%020d", to), int64(limit))
 }
 
 const selectEntries = "SELECT position, version, template, dossier, file, stream, workspace FROM history WHERE "
 
-func (q *Queries) entries(ctx context.Context, sql string, args ...any) ([]indexEntry, error) {
+func (q *Queries) queryEntries(ctx context.Context, sql string, args ...any) ([]indexEntry, error) {
 	var out []indexEntry
-	err := q.rows(ctx, func(rows Rows) error {
+	err := q.eachRow(ctx, func(rows Rows) error {
 		var e indexEntry
 		if err := rows.Scan(&e.position, &e.version, &e.template, &e.dossier, &e.file, &e.stream, &e.workspace); err != nil {
 			return err
@@ -68,9 +68,9 @@ func (q *Queries) entries(ctx context.Context, sql string, args ...any) ([]index
 	return out, err
 }
 
-// statement reads each value's entries in the order of the index, and merges them
+// buildStatement reads each value's entries in the order of the index, and merges them
 // when there are several.
-func (s stretch) statement() (sql string, args []any) {
+func (s stretch) buildStatement() (sql string, args []any) {
 	with := func(value any) string {
 		args = append(args, value)
 		return fmt.Sprintf("$%d", len(args))
@@ -81,7 +81,7 @@ func (s stretch) statement() (sql string, args []any) {
 	}
 	parts := make([]string, len(s.values))
 	for i, value := range s.values {
-		parts[i] = selectEntries + s.conditions(value, with) + order + with(int64(s.limit))
+		parts[i] = selectEntries + s.buildConditions(value, with) + order + with(int64(s.limit))
 	}
 	if len(parts) == 1 {
 		return parts[0], args
@@ -92,25 +92,25 @@ func (s stretch) statement() (sql string, args []any) {
 	return strings.Join(parts, " UNION ALL ") + order + with(int64(s.limit)), args
 }
 
-func (s stretch) conditions(value string, with func(any) string) string {
+func (s stretch) buildConditions(value string, with func(any) string) string {
 	var all []string
 	switch {
 	case s.workspace == "":
 	case s.column == "type" || s.column == "actor": // their indexes begin with it
 		all = append(all, "workspace = "+with(s.workspace))
 	default:
-		all = append(all, unindexed("workspace")+" = "+with(s.workspace))
+		all = append(all, withoutIndex("workspace")+" = "+with(s.workspace))
 	}
 	all = append(all, s.column+" = "+with(value))
 	for _, c := range s.also {
-		all = append(all, unindexed(c.column)+" = "+with(c.value))
+		all = append(all, withoutIndex(c.column)+" = "+with(c.value))
 	}
 	if len(s.kinds) > 0 {
 		marks := make([]string, len(s.kinds))
 		for i, k := range s.kinds {
 			marks[i] = with(k)
 		}
-		all = append(all, unindexed("type")+" IN ("+strings.Join(marks, ", ")+")")
+		all = append(all, withoutIndex("type")+" IN ("+strings.Join(marks, ", ")+")")
 	}
 	if s.without != "" {
 		all = append(all, "type NOT LIKE '"+s.without+"'")
@@ -158,7 +158,7 @@ func (q *Queries) firstAt(ctx context.Context, workspace string, at time.Time) (
 // entryFrom reads position and time of the entry that is found first; 0 when there
 // is none.
 func (q *Queries) entryFrom(ctx context.Context, workspace, where string, bound uint64) (position, micros int64, err error) {
-	err = q.rows(ctx, func(rows Rows) error { return rows.Scan(&position, &micros) },
+	err = q.eachRow(ctx, func(rows Rows) error { return rows.Scan(&position, &micros) },
 		"SELECT position, at FROM history WHERE workspace = $1 AND "+where+" LIMIT 1", workspace, int64(bound))
 	return position, micros, err
 }

@@ -15,10 +15,10 @@ import (
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
-// tell reads the events of a page from the log. Each stream is read once, up to
+// describePage reads the events of a page from the log. Each stream is read once, up to
 // the last event that is wanted, because what an event changed shows only
 // against the record before it.
-func (q *Queries) tell(ctx context.Context, who usernames, page []indexEntry) ([]HistoryEntry, error) {
+func (q *Queries) describePage(ctx context.Context, who usernames, page []indexEntry) ([]HistoryEntry, error) {
 	wanted := map[es.StreamID]map[uint64]int{} // version to place on the page
 	for i, e := range page {
 		s := es.StreamID(e.stream)
@@ -29,13 +29,13 @@ func (q *Queries) tell(ctx context.Context, who usernames, page []indexEntry) ([
 	}
 	out := make([]HistoryEntry, len(page))
 	for stream, versions := range wanted {
-		err := q.follow(ctx, stream, versions, func(i int, t telling) error {
+		err := q.readVersions(ctx, stream, versions, func(i int, t telling) error {
 			var err error
 			if out[i], err = who.entryOf(ctx, page[i], t.event); err != nil {
 				return err
 			}
-			t.names, out[i].heard = who.of, t.hearing()
-			out[i].Summary, out[i].Data, err = t.told(ctx, sentenceName(out[i].ActorUsername))
+			t.names, out[i].heard = who.usernameOf, t.audienceOf()
+			out[i].Summary, out[i].Data, err = t.describeEvent(ctx, sentenceName(out[i].ActorUsername))
 			return err
 		})
 		if err != nil {
@@ -59,15 +59,15 @@ type telling struct {
 	parts                       map[string]changes // of a template, as last told of, by kind and identifier
 }
 
-// follow reads a stream and hands over the wanted versions.
-func (q *Queries) follow(ctx context.Context, stream es.StreamID, wanted map[uint64]int, hand func(int, telling) error) error {
+// readVersions reads a stream and hands over the wanted versions.
+func (q *Queries) readVersions(ctx context.Context, stream es.StreamID, wanted map[uint64]int, hand func(int, telling) error) error {
 	left := len(wanted)
 	t := telling{q: q, parts: map[string]changes{}}
 	for e, err := range q.Log.Stream(ctx, stream, 0) {
 		if err != nil {
 			return fmt.Errorf("read %s: %w", stream, err)
 		}
-		t = t.next(e)
+		t = t.advanceTo(e)
 		if i, ok := wanted[e.Version]; ok {
 			if err := hand(i, t); err != nil {
 				return err
@@ -81,8 +81,8 @@ func (q *Queries) follow(ctx context.Context, stream es.StreamID, wanted map[uin
 	return fmt.Errorf("read %s: %d events of the index are not in it", stream, left)
 }
 
-// next is the telling of the event that follows in the stream.
-func (t telling) next(e es.Recorded) telling {
+// advanceTo is the telling of the event that follows in the stream.
+func (t telling) advanceTo(e es.Recorded) telling {
 	t.event, t.fileBefore, t.folderBefore = e, t.fileAfter, t.folderThen
 	t.templateBefore, t.accountBefore, t.packageBefore = t.templateNow, t.accountNow, t.packageNow
 	if _, newer := e.Event.(es.Unknown); newer {
@@ -103,19 +103,19 @@ func (t telling) next(e es.Recorded) telling {
 	return t
 }
 
-// hearing is what decides who may be told of the event.
-func (t telling) hearing() hearing {
+// audienceOf is what decides who may be told of the event.
+func (t telling) audienceOf() hearing {
 	group, _, _ := strings.Cut(t.event.Type, ".")
 	h := hearing{workspace: t.event.Workspace, group: group, owner: t.packageNow.User}
 	if _, ok := t.event.Event.(dossier.PermanentlyDeleted); ok {
-		h.object = object(t.folderBefore)
+		h.object = dossierObject(t.folderBefore)
 	}
 	return h
 }
 
-// told says in a sentence who did what, and which fields changed.
-func (t telling) told(ctx context.Context, who string) (string, json.RawMessage, error) {
-	said, c, err := t.change(ctx, who)
+// describeEvent says in a sentence who did what, and which fields changed.
+func (t telling) describeEvent(ctx context.Context, who string) (string, json.RawMessage, error) {
+	said, c, err := t.describeChange(ctx, who)
 	if err != nil {
 		return "", nil, err
 	}
@@ -123,21 +123,21 @@ func (t telling) told(ctx context.Context, who string) (string, json.RawMessage,
 	return said, data, err
 }
 
-// change tells of the event by what it is, or else by the name that it has.
-func (t telling) change(ctx context.Context, who string) (string, changes, error) {
+// describeChange tells of the event by what it is, or else by the name that it has.
+func (t telling) describeChange(ctx context.Context, who string) (string, changes, error) {
 	switch e := t.event.Event.(type) {
 	case bulk.EntriesSkipped:
 		said, c := skippedEntries(who, e)
 		return said, c, nil
 	case file.ComponentOverridden:
-		return t.override(ctx, who, e)
+		return t.describeOverride(ctx, who, e)
 	case file.OverrideReverted:
-		return t.revert(ctx, who, e)
+		return t.describeRevert(ctx, who, e)
 	case file.AttributesSet:
-		said, c := t.attributes(who, e)
+		said, c := t.describeAttributes(who, e)
 		return said, c, nil
 	case file.ProcessingChanged, file.Analysed, file.Failed, file.ReanalysisRequested:
-		said, c := t.run(who)
+		said, c := t.describeRun(who)
 		return said, c, nil
 	}
 	switch group, _, _ := strings.Cut(t.event.Type, "."); group {

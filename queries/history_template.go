@@ -23,28 +23,28 @@ func (t telling) templateChange(who string) (string, changes) {
 	if said, c, ok := t.definitionChange(who, name); ok {
 		return said, c
 	}
-	key, part := t.part(c)
+	key, part := t.templatePart(c)
 	before := t.parts[key]
 	switch {
 	case strings.HasSuffix(t.event.Type, "-deleted"):
 		for field, was := range before {
 			if _, told := c[field]; !told {
-				c[previous(field)] = was
+				c[previousField(field)] = was
 			}
 		}
-		part = orElse(part, named(before))
+		part = orElse(part, nameIn(before))
 	default:
-		c.against(before)
+		c.addPrevious(before)
 	}
-	c.trim()
+	c.trimUnset()
 	if part == "" {
-		return t.sentence(who, name), c
+		return t.buildSentence(who, name), c
 	}
-	return strings.Replace(t.sentence(who, name), articled(t.event.Type), part, 1), c
+	return strings.Replace(t.buildSentence(who, name), nounWithArticle(t.event.Type), part, 1), c
 }
 
-// articled is how the sentence of an event calls a part without a name.
-func articled(kind string) string {
+// nounWithArticle is how the sentence of an event calls a part without a name.
+func nounWithArticle(kind string) string {
 	for _, noun := range []string{"a component mapping", "a definition", "a dictionary", "a report template"} {
 		if strings.Contains(words[kind], noun) {
 			return noun
@@ -69,17 +69,17 @@ func (t telling) templateFields() changes {
 	return c
 }
 
-// part names the part of a template that an event is about, for sentences, and the key
+// templatePart names the part of a template that an event is about, for sentences, and the key
 // that it is kept under; the template itself has an empty name.
-func (t telling) part(c changes) (key, name string) {
+func (t telling) templatePart(c changes) (key, name string) {
 	family := strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(t.event.Type, "-stored"), "-deleted"), "-created"), "-updated")
 	id := firstText(c, "id", "entity")
-	return fmt.Sprint(family, " ", id, " ", firstText(c, "list")), quoted(c, family)
+	return fmt.Sprint(family, " ", id, " ", firstText(c, "list")), describePart(c, family)
 }
 
-// quoted is a part with its name, as sentences call it: the mapping "Currencies".
-func quoted(c changes, family string) string {
-	name := named(c)
+// describePart is a part with its name, as sentences call it: the mapping "Currencies".
+func describePart(c changes, family string) string {
+	name := nameIn(c)
 	if name == "" {
 		return ""
 	}
@@ -91,7 +91,7 @@ func quoted(c changes, family string) string {
 	return noun + " " + name
 }
 
-func named(c changes) string { return firstText(c, "name", "displayName", "technicalName") }
+func nameIn(c changes) string { return firstText(c, "name", "displayName", "technicalName") }
 
 // firstText is the first of some fields that holds text.
 func firstText(c changes, fields ...string) string {
@@ -109,7 +109,7 @@ func (t telling) noteParts() {
 		return
 	}
 	c := t.templateFields()
-	key, _ := t.part(c)
+	key, _ := t.templatePart(c)
 	if before := t.parts[key]; before != nil {
 		c = maps.Clone(c)
 		for field, was := range before {
@@ -127,12 +127,12 @@ func (t telling) templateUpdated(who, name string) (string, changes) {
 	was, is := settingsOf(t.templateBefore), settingsOf(t.templateNow)
 	var changed []string
 	for _, field := range slices.Sorted(maps.Keys(is)) {
-		if !same(was[field], is[field]) {
-			c[field], c[previous(field)] = is[field], was[field]
+		if !equalJSON(was[field], is[field]) {
+			c[field], c[previousField(field)] = is[field], was[field]
 			changed = append(changed, field)
 		}
 	}
-	return fmt.Sprintf("%s changed %s of the template %s", who, listed(changed), name), c
+	return fmt.Sprintf("%s changed %s of the template %s", who, joinNames(changed), name), c
 }
 
 // settingsOf are the fields of a template that people set.
@@ -172,7 +172,7 @@ func (t telling) componentDefinitions(who, name string, e template.ComponentDefi
 		out, names = append(out, now), append(names, d.TechnicalName)
 	}
 	c["componentDefinitions"] = out
-	return fmt.Sprintf("%s %s the component definitions %s of the template %s", who, e.Change, listed(names), name), c
+	return fmt.Sprintf("%s %s the component definitions %s of the template %s", who, e.Change, joinNames(names), name), c
 }
 
 func changedDefinition(d template.Component) definitionChange {

@@ -50,7 +50,7 @@ func (c cast) busy() {
 func historyTellsWhatHappened(t *testing.T, open opener) {
 	c := newCast(t, open(t))
 	c.busy()
-	page, err := c.q.History(t.Context(), c.history("", 100))
+	page, err := c.q.ReadHistory(t.Context(), c.history("", 100))
 	if err != nil || page.More {
 		t.Fatalf("%v, more: %v", err, page.More)
 	}
@@ -100,7 +100,7 @@ func permanentDeletionReachesHistory(t *testing.T, open opener) {
 	c.busy()
 	decide(c.world, c.mira.ID, file.Decider, file.StreamOf(ws, c.inPrivate), file.DeletePermanently())
 	c.erase(file.SubjectOf(ws, c.private, c.inPrivate))
-	page, err := c.q.History(t.Context(), c.history("", 100))
+	page, err := c.q.ReadHistory(t.Context(), c.history("", 100))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +129,7 @@ func permanentDeletionReachesHistory(t *testing.T, open opener) {
 			t.Errorf("%s:\ngot  %s\nwant %s", kind, told[kind], want)
 		}
 	}
-	if _, err := c.q.History(t.Context(), c.history(c.inPrivate, 10)); !errors.Is(err, domain.ErrFileNotFound) {
+	if _, err := c.q.ReadHistory(t.Context(), c.history(c.inPrivate, 10)); !errors.Is(err, domain.ErrFileNotFound) {
 		t.Errorf("history of a file that is deleted for good: %v", err)
 	}
 }
@@ -146,14 +146,14 @@ func historyPagesNeverShift(t *testing.T, open opener) {
 			}
 			ask := c.history(c.inPrivate, 100)
 			ask.Ascending = ascending
-			whole, err := c.q.History(t.Context(), ask)
+			whole, err := c.q.ReadHistory(t.Context(), ask)
 			if err != nil {
 				t.Fatal(err)
 			}
 			ask.Limit = 4
 			var joined []queries.HistoryEntry
 			for {
-				page, err := c.q.History(t.Context(), ask)
+				page, err := c.q.ReadHistory(t.Context(), ask)
 				if err != nil || len(page.Entries) > ask.Limit {
 					t.Fatalf("%d entries, %v", len(page.Entries), err)
 				}
@@ -172,7 +172,7 @@ func historyPagesNeverShift(t *testing.T, open opener) {
 	}
 	c := newCast(t, open(t))
 	for _, limit := range []int{0, 501} {
-		if _, err := c.q.History(t.Context(), c.history("", limit)); domain.KindOf(err) != domain.Invalid {
+		if _, err := c.q.ReadHistory(t.Context(), c.history("", limit)); domain.KindOf(err) != domain.Invalid {
 			t.Errorf("limit %d: %v", limit, err)
 		}
 	}

@@ -37,8 +37,8 @@ var words = map[string]string{
 	"download.deleted":                 "deleted the package %s",
 }
 
-// sentence says who did what to an object, by the name of the event.
-func (t telling) sentence(who, object string) string {
+// buildSentence says who did what to an object, by the name of the event.
+func (t telling) buildSentence(who, object string) string {
 	if w, ok := words[t.event.Type]; ok {
 		return who + " " + fmt.Sprintf(w, object)
 	}

@@ -21,8 +21,8 @@ type LicenseStatus struct {
 // farAway is behind everything that happens.
 var farAway = time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC)
 
-// Licensed tells of the license.
-func (q *Queries) Licensed(ctx context.Context, caller user.Principal) (LicenseStatus, error) {
+// LicenseStatus tells of the license.
+func (q *Queries) LicenseStatus(ctx context.Context, caller user.Principal) (LicenseStatus, error) {
 	if !user.MayCall(caller, user.GetLicense) {
 		return LicenseStatus{}, domain.ErrAccessDenied
 	}
@@ -35,7 +35,7 @@ func (q *Queries) Licensed(ctx context.Context, caller user.Principal) (LicenseS
 	if out.ValidFrom != nil {
 		since = *out.ValidFrom
 	}
-	sums, err := q.movements(ctx, caller.Workspace, []period{{since, farAway}})
+	sums, err := q.sumMovements(ctx, caller.Workspace, []period{{since, farAway}})
 	if err != nil {
 		return out, err
 	}

@@ -25,8 +25,8 @@ type ComponentMapping struct {
 	Encoding, Delimiter string
 }
 
-// Mappings lists the component mappings of a template by name.
-func (q *Queries) Mappings(ctx context.Context, a AskOfTemplate) ([]ComponentMapping, error) {
+// ListMappings lists the component mappings of a template by name.
+func (q *Queries) ListMappings(ctx context.Context, a AskOfTemplate) ([]ComponentMapping, error) {
 	t, err := q.inTemplate(ctx, a.Caller, user.ListComponentMappings, a.TemplateID)
 	if err != nil {
 		return nil, err
@@ -60,7 +60,7 @@ func (q *Queries) MappingFile(ctx context.Context, a AskMapping) (MappingFile, e
 	m := t.Mappings[i]
 	in, err := q.Blobs.Open(ctx, m.Blob)
 	if err != nil {
-		return MappingFile{}, readable(fmt.Errorf("open component mapping %s: %w", m.ID, err), template.ErrMappingNotFound)
+		return MappingFile{}, mapErased(fmt.Errorf("open component mapping %s: %w", m.ID, err), template.ErrMappingNotFound)
 	}
 	return MappingFile{mappingOf(m), m.Blob.Size, in}, nil
 }

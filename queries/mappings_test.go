@@ -50,7 +50,7 @@ func mappingsAreListedOpenedAndExported(t *testing.T, open opener) {
 	}
 	units, currencies, gone := store("Units", "u"), store("Currencies", "c"), store("Away", "a")
 	decide(w, ada.ID, template.Decider, template.StreamOf(ws, id), template.DeleteMapping(gone))
-	list, err := w.q.Mappings(t.Context(), queries.AskOfTemplate{Caller: mira, TemplateID: id})
+	list, err := w.q.ListMappings(t.Context(), queries.AskOfTemplate{Caller: mira, TemplateID: id})
 	if got := fmt.Sprint(list); err != nil || got != fmt.Sprintf("[{%s Currencies Currencies.csv [search_value mapped_value] 2 UTF-8 ;} {%s Units Units.csv [search_value mapped_value] 2 UTF-8 ;}]", currencies, units) {
 		t.Errorf("%s, %v", got, err)
 	}
@@ -89,7 +89,7 @@ func mappingsAreListedOpenedAndExported(t *testing.T, open opener) {
 		}
 	}
 	ofNobody := queries.AskOfTemplate{Caller: w.account("ute", user.RoleUserAdmin, user.RoleUser), TemplateID: id}
-	if _, err := w.q.Mappings(t.Context(), ofNobody); domain.KindOf(err) != domain.Forbidden {
+	if _, err := w.q.ListMappings(t.Context(), ofNobody); domain.KindOf(err) != domain.Forbidden {
 		t.Errorf("a user lists mappings: %v", err)
 	}
 }

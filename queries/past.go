@@ -9,15 +9,15 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// past folds a stream up to a moment. What was not there yet is the zero record:
+// recordAt folds a stream up to a moment. What was not there yet is the zero record:
 // its identifier is empty.
-func past[R any](ctx context.Context, log *es.Log, stream es.StreamID, at time.Time, fold func(R, es.Recorded) R) (R, error) {
+func recordAt[R any](ctx context.Context, log *es.Log, stream es.StreamID, at time.Time, fold func(R, es.Recorded) R) (R, error) {
 	var r R
 	for e, err := range log.Stream(ctx, stream, 0) {
 		if err != nil {
 			return r, fmt.Errorf("read %s: %w", stream, err)
 		}
-		if !happened(e.Time, at) {
+		if !hasHappened(e.Time, at) {
 			break
 		}
 		if _, ok := e.Event.(es.Unknown); !ok {
@@ -27,9 +27,9 @@ func past[R any](ctx context.Context, log *es.Log, stream es.StreamID, at time.T
 	return r, nil
 }
 
-// happened reports whether a time counts at a moment. Readers are shown times cut
+// hasHappened reports whether a time counts at a moment. Readers are shown times cut
 // to milliseconds, so the moment holds everything of its millisecond.
-func happened(t, at time.Time) bool { return !t.Truncate(time.Millisecond).After(at) }
+func hasHappened(t, at time.Time) bool { return !t.Truncate(time.Millisecond).After(at) }
 
 // checkMoment refuses to tell the future; nil is now.
 func (q *Queries) checkMoment(at *time.Time) error {

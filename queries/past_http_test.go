@@ -26,7 +26,7 @@ type everybody struct{ user.Principal }
 
 func (e everybody) Verify(context.Context, string) (user.Principal, error) { return e.Principal, nil }
 func (everybody) Ready(context.Context) map[string]string                  { return nil }
-func (everybody) Closed() string                                           { return "" }
+func (everybody) ClosedReason() string                                     { return "" }
 func (everybody) Await(context.Context, uint64, ...string) error           { return nil }
 
 // An annal is a long random history, with what was answered over HTTP on the way.

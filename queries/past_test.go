@@ -152,16 +152,16 @@ func (c *chronicle) read(at *time.Time) map[string]string {
 		out[question] = string(text)
 	}
 	for _, d := range c.dossiers {
-		x, err := c.q.Dossier(ctx, queries.AskDossier{Caller: c.owner, TemplateID: c.templateID, DossierID: d, AsOf: at, IncludeSoftDeleted: true})
+		x, err := c.q.GetDossier(ctx, queries.AskDossier{Caller: c.owner, TemplateID: c.templateID, DossierID: d, AsOf: at, IncludeSoftDeleted: true})
 		note("dossier "+d, x, err)
 	}
 	for _, f := range c.files {
 		ask := queries.AskFile{Caller: c.owner, TemplateID: c.templateID, DossierID: c.home[f], FileID: f, AsOf: at, IncludeSoftDeleted: true}
-		x, err := c.q.File(ctx, ask)
+		x, err := c.q.GetFile(ctx, ask)
 		note("file "+f, x, err)
 		y, err := c.q.FileComponents(ctx, ask)
 		note("components "+f, y, err)
-		z, err := c.q.Overrides(ctx, ask)
+		z, err := c.q.ListOverrides(ctx, ask)
 		note("overrides "+f, z, err)
 	}
 	return out
@@ -169,7 +169,7 @@ func (c *chronicle) read(at *time.Time) map[string]string {
 
 // lists asks for the lists of a dossier.
 func (c *chronicle) lists(d string, at *time.Time) (files []queries.FileStatus, components []queries.FileComponents, err error) {
-	files, err = c.q.Files(c.Context(), queries.AskFiles{Caller: c.owner, TemplateID: c.templateID, DossierID: d, AsOf: at,
+	files, err = c.q.ListFiles(c.Context(), queries.AskFiles{Caller: c.owner, TemplateID: c.templateID, DossierID: d, AsOf: at,
 		Groups: queries.Groups{Active: true, Archived: true, SoftDeleted: true}})
 	if err != nil {
 		return nil, nil, err
@@ -292,7 +292,7 @@ func beforeAndAfter(t *testing.T, open opener) {
 	before, future := now.Add(-time.Hour), now.Add(time.Millisecond)
 	ask := c.ask(c.olga, c.private, c.inPrivate)
 	ask.AsOf = &before
-	if _, err := c.q.File(t.Context(), ask); !errors.Is(err, domain.ErrDossierNotFound) {
+	if _, err := c.q.GetFile(t.Context(), ask); !errors.Is(err, domain.ErrDossierNotFound) {
 		t.Errorf("before the dossier: %v", err)
 	}
 	between := now.Add(-2 * time.Second) // after both dossiers, before the files
@@ -300,7 +300,7 @@ func beforeAndAfter(t *testing.T, open opener) {
 	if _, err := c.q.FileComponents(t.Context(), ask); !errors.Is(err, domain.ErrFileNotFound) {
 		t.Errorf("before the file: %v", err)
 	}
-	d, err := c.q.Dossier(t.Context(), queries.AskDossier{Caller: c.olga, TemplateID: c.templateID, DossierID: c.private, AsOf: &between})
+	d, err := c.q.GetDossier(t.Context(), queries.AskDossier{Caller: c.olga, TemplateID: c.templateID, DossierID: c.private, AsOf: &between})
 	if err != nil || d.StartDate != nil {
 		t.Errorf("the dossier before its first file: %+v, %v", d, err)
 	}
@@ -318,7 +318,7 @@ func beforeAndAfter(t *testing.T, open opener) {
 		}
 	}
 	ask.AsOf = &future
-	if _, err := c.q.File(t.Context(), ask); domain.KindOf(err) != domain.Invalid {
+	if _, err := c.q.GetFile(t.Context(), ask); domain.KindOf(err) != domain.Invalid {
 		t.Errorf("the future: %v", err)
 	}
 }

@@ -34,13 +34,13 @@ func (c cast) everything() {
 		}
 	}
 	ask := c.ask(c.olga, c.private, c.inPrivate)
-	_, err := c.q.Templates(ctx, c.olga)
+	_, err := c.q.ListTemplates(ctx, c.olga)
 	one(err)
-	_, err = c.q.Dossiers(ctx, queries.AskDossiers{Caller: c.olga, TemplateID: c.templateID})
+	_, err = c.q.ListDossiers(ctx, queries.AskDossiers{Caller: c.olga, TemplateID: c.templateID})
 	one(err)
 	_, err = c.q.DossierStatuses(ctx, queries.AskOfTemplate{Caller: c.olga, TemplateID: c.templateID})
 	one(err)
-	_, err = c.q.Files(ctx, queries.AskFiles{Caller: c.olga, TemplateID: c.templateID, DossierID: c.private})
+	_, err = c.q.ListFiles(ctx, queries.AskFiles{Caller: c.olga, TemplateID: c.templateID, DossierID: c.private})
 	one(err)
 	_, err = c.q.FileComponents(ctx, ask)
 	one(err)
@@ -49,7 +49,7 @@ func (c cast) everything() {
 			for _, id := range []string{"", c.inPrivate} {
 				h := c.history(id, 10)
 				h.Ascending, h.After = up, after
-				_, err = c.q.History(ctx, h)
+				_, err = c.q.ReadHistory(ctx, h)
 				one(err)
 			}
 		}
@@ -62,22 +62,22 @@ func (c cast) everything() {
 		_, err = c.q.AuditEvents(ctx, a)
 		one(err)
 	}
-	_, err = c.q.Usage(ctx, queries.AskUsage{Caller: c.anna, Start: now.AddDate(0, -40, 0), End: now})
+	_, err = c.q.ReportUsage(ctx, queries.AskUsage{Caller: c.anna, Start: now.AddDate(0, -40, 0), End: now})
 	one(err)
-	_, err = c.q.Expired(ctx, now, 100)
+	_, err = c.q.ExpiredStreams(ctx, now, 100)
 	one(err)
 	_, err = c.q.FileEntities(ctx, queries.AskEntities{AskFile: ask})
 	one(err)
-	_, err = c.q.Downloads(ctx, c.olga)
+	_, err = c.q.ListDownloads(ctx, c.olga)
 	one(err)
-	if _, err = c.q.Download(ctx, queries.AskDownload{Caller: c.olga, DownloadID: uuid.NewString()}); err == nil {
+	if _, err = c.q.GetDownload(ctx, queries.AskDownload{Caller: c.olga, DownloadID: uuid.NewString()}); err == nil {
 		c.Fatal("an unknown package was found")
 	}
 	_, err = c.q.UserByLogin(ctx, ws, "olga@example.org")
 	one(err)
-	_, _, err = c.q.Member(ctx, ws, c.olga.ID)
+	_, _, err = c.q.ReadMember(ctx, ws, c.olga.ID)
 	one(err)
-	_, err = c.q.Waiting(ctx, now.Add(time.Hour), 10)
+	_, err = c.q.WaitingWork(ctx, now.Add(time.Hour), 10)
 	one(err)
 	_, err = c.q.OpenWork(ctx, 10)
 	one(err)

@@ -30,8 +30,8 @@ type Queries struct {
 	Bundles  BundleWriter     // needed for exports of templates only
 }
 
-// rows runs a query and hands each row to scan.
-func (q *Queries) rows(ctx context.Context, scan func(Rows) error, sql string, args ...any) error {
+// eachRow runs a query and hands each row to scan.
+func (q *Queries) eachRow(ctx context.Context, scan func(Rows) error, sql string, args ...any) error {
 	rows, err := q.Views.Query(ctx, sql, args...)
 	if err != nil {
 		return fmt.Errorf("query the views: %w", err)
@@ -48,15 +48,15 @@ func (q *Queries) rows(ctx context.Context, scan func(Rows) error, sql string, a
 	return nil
 }
 
-// records runs a query whose only column is the document of a record.
-func records[R any](ctx context.Context, q *Queries, sql string, args ...any) (out []R, err error) {
+// queryRecords runs a query whose only column is the document of a record.
+func queryRecords[R any](ctx context.Context, q *Queries, sql string, args ...any) (out []R, err error) {
 	err = eachRecord(ctx, q, func(r R) { out = append(out, r) }, sql, args...)
 	return out, err
 }
 
 // eachRecord is records for as many as do not fit into memory.
 func eachRecord[R any](ctx context.Context, q *Queries, see func(R), sql string, args ...any) error {
-	return q.documents(ctx, func(doc []byte) error {
+	return q.eachDocument(ctx, func(doc []byte) error {
 		var r R
 		if err := json.Unmarshal(doc, &r); err != nil {
 			return err
@@ -66,20 +66,20 @@ func eachRecord[R any](ctx context.Context, q *Queries, see func(R), sql string,
 	}, sql, args...)
 }
 
-// documents runs a query whose only column is a document, and opens each.
-func (q *Queries) documents(ctx context.Context, see func([]byte) error, sql string, args ...any) error {
-	return q.rows(ctx, func(rows Rows) error {
+// eachDocument runs a query whose only column is a document, and opens each.
+func (q *Queries) eachDocument(ctx context.Context, see func([]byte) error, sql string, args ...any) error {
+	return q.eachRow(ctx, func(rows Rows) error {
 		var doc []byte
 		if err := rows.Scan(&doc); err != nil {
 			return err
 		}
-		return q.opened(ctx, doc, see)
+		return q.openDocument(ctx, doc, see)
 	}, sql, args...)
 }
 
-// opened hands on a document in the open. One that was deleted for good is none: its
+// openDocument hands on a document in the open. One that was deleted for good is none: its
 // row goes next.
-func (q *Queries) opened(ctx context.Context, doc []byte, see func([]byte) error) error {
+func (q *Queries) openDocument(ctx context.Context, doc []byte, see func([]byte) error) error {
 	if q.Vault != nil {
 		var err error
 		if doc, err = atrest.OpenDocument(ctx, q.Vault, doc); errors.Is(err, es.ErrErased) {
@@ -91,9 +91,9 @@ func (q *Queries) opened(ctx context.Context, doc []byte, see func([]byte) error
 	return see(doc)
 }
 
-// record is records for a query that finds one record at most, else missing.
-func record[R any](ctx context.Context, q *Queries, missing error, sql string, args ...any) (r R, err error) {
-	found, err := records[R](ctx, q, sql, args...)
+// queryRecord is records for a query that finds one record at most, else missing.
+func queryRecord[R any](ctx context.Context, q *Queries, missing error, sql string, args ...any) (r R, err error) {
+	found, err := queryRecords[R](ctx, q, sql, args...)
 	switch {
 	case err != nil:
 		return r, err
@@ -103,10 +103,10 @@ func record[R any](ctx context.Context, q *Queries, missing error, sql string, a
 	return found[0], nil
 }
 
-// texts runs a query whose only column is a text.
-func (q *Queries) texts(ctx context.Context, sql string, args ...any) ([]string, error) {
+// queryTexts runs a query whose only column is a text.
+func (q *Queries) queryTexts(ctx context.Context, sql string, args ...any) ([]string, error) {
 	out := []string{}
-	err := q.rows(ctx, func(rows Rows) error {
+	err := q.eachRow(ctx, func(rows Rows) error {
 		var s string
 		if err := rows.Scan(&s); err != nil {
 			return err
@@ -117,8 +117,8 @@ func (q *Queries) texts(ctx context.Context, sql string, args ...any) ([]string,
 	return out, err
 }
 
-// filled makes an absent list an empty one.
-func filled[T any](list []T) []T {
+// nonNil makes an absent list an empty one.
+func nonNil[T any](list []T) []T {
 	if list == nil {
 		return []T{}
 	}

@@ -72,13 +72,13 @@ func whoReadsWhat(t *testing.T, open opener) {
 	} {
 		t.Run(e.name, func(t *testing.T) {
 			ctx, ask := t.Context(), c.ask(e.who, e.dossier, e.file)
-			_, record := c.q.Dossier(ctx, queries.AskDossier{Caller: e.who, TemplateID: c.templateID, DossierID: e.dossier})
-			_, status := c.q.File(ctx, ask)
+			_, record := c.q.GetDossier(ctx, queries.AskDossier{Caller: e.who, TemplateID: c.templateID, DossierID: e.dossier})
+			_, status := c.q.GetFile(ctx, ask)
 			_, components := c.q.FileComponents(ctx, ask)
-			_, overrides := c.q.Overrides(ctx, ask)
-			_, history := c.q.History(ctx, queries.AskHistory{Caller: e.who, TemplateID: c.templateID, DossierID: e.dossier, FileID: e.file, Limit: 5})
+			_, overrides := c.q.ListOverrides(ctx, ask)
+			_, history := c.q.ReadHistory(ctx, queries.AskHistory{Caller: e.who, TemplateID: c.templateID, DossierID: e.dossier, FileID: e.file, Limit: 5})
 			ask.TemplateID = none
-			_, below := c.q.File(ctx, ask)
+			_, below := c.q.GetFile(ctx, ask)
 			wantTemplate := error(noTemplate)
 			if e.who.ID == c.anna.ID {
 				wantTemplate = denied
@@ -99,7 +99,7 @@ func listsHoldWhatTheCallerMaySee(t *testing.T, open opener) {
 		who  user.Principal
 		want []string // newest first
 	}{{c.olga, []string{"Public", "Private"}}, {c.mira, []string{"Public", "Private"}}, {c.boss, []string{"Public", "Private"}}, {c.paul, []string{"Public"}}} {
-		got, err := c.q.Dossiers(t.Context(), queries.AskDossiers{Caller: e.who, TemplateID: c.templateID, Groups: queries.Groups{Active: true}})
+		got, err := c.q.ListDossiers(t.Context(), queries.AskDossiers{Caller: e.who, TemplateID: c.templateID, Groups: queries.Groups{Active: true}})
 		var names []string
 		for _, d := range got {
 			names = append(names, d.Name)
@@ -108,10 +108,10 @@ func listsHoldWhatTheCallerMaySee(t *testing.T, open opener) {
 			t.Errorf("%s reads %v, %v; want %v", e.who.Username, names, err, e.want)
 		}
 	}
-	if _, err := c.q.Dossiers(t.Context(), queries.AskDossiers{Caller: c.anna, TemplateID: c.templateID}); !errors.Is(err, domain.ErrAccessDenied) {
+	if _, err := c.q.ListDossiers(t.Context(), queries.AskDossiers{Caller: c.anna, TemplateID: c.templateID}); !errors.Is(err, domain.ErrAccessDenied) {
 		t.Errorf("an administrator lists dossiers: %v", err)
 	}
-	if _, err := c.q.Files(t.Context(), queries.AskFiles{Caller: c.boss, TemplateID: c.templateID, DossierID: c.private}); !errors.Is(err, domain.ErrAccessDenied) {
+	if _, err := c.q.ListFiles(t.Context(), queries.AskFiles{Caller: c.boss, TemplateID: c.templateID, DossierID: c.private}); !errors.Is(err, domain.ErrAccessDenied) {
 		t.Errorf("a manager lists the files of somebody else's dossier: %v", err)
 	}
 }
@@ -120,7 +120,7 @@ func listsHoldWhatTheCallerMaySee(t *testing.T, open opener) {
 // sees them.
 func (c cast) names(a queries.AskFiles) string {
 	a.Caller, a.TemplateID, a.DossierID = c.olga, c.templateID, cmp.Or(a.DossierID, c.private)
-	list, err := c.q.Files(c.Context(), a)
+	list, err := c.q.ListFiles(c.Context(), a)
 	if err != nil {
 		return err.Error()
 	}
@@ -154,11 +154,11 @@ func groupsOfFilesAndDossiers(t *testing.T, open opener) {
 		}
 	}
 	ask := c.ask(c.olga, c.private, gone)
-	if _, err := c.q.File(t.Context(), ask); !errors.Is(err, domain.ErrFileNotFound) {
+	if _, err := c.q.GetFile(t.Context(), ask); !errors.Is(err, domain.ErrFileNotFound) {
 		t.Errorf("a file in the trash: %v", err)
 	}
 	ask.IncludeSoftDeleted = true
-	if f, err := c.q.File(t.Context(), ask); err != nil || f.SoftDeletedTime == nil {
+	if f, err := c.q.GetFile(t.Context(), ask); err != nil || f.SoftDeletedTime == nil {
 		t.Errorf("a file in the trash, asked for: %+v, %v", f, err)
 	}
 	if ids, err := c.q.ActiveFiles(t.Context(), ws, c.private); err != nil || fmt.Sprint(ids) != fmt.Sprint([]string{c.inPrivate}) {
@@ -171,12 +171,12 @@ func groupsOfFilesAndDossiers(t *testing.T, open opener) {
 func templatesMatter(t *testing.T, open opener) {
 	c := newCast(t, open(t))
 	other := c.template("Receipts")
-	_, err := c.q.Dossier(t.Context(), queries.AskDossier{Caller: c.olga, TemplateID: other, DossierID: c.private})
+	_, err := c.q.GetDossier(t.Context(), queries.AskDossier{Caller: c.olga, TemplateID: other, DossierID: c.private})
 	if !errors.Is(err, domain.ErrDossierNotFound) {
 		t.Errorf("a dossier below another template: %v", err)
 	}
 	required := func() bool {
-		f, err := c.q.File(t.Context(), c.ask(c.mira, c.private, c.inPrivate))
+		f, err := c.q.GetFile(t.Context(), c.ask(c.mira, c.private, c.inPrivate))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -205,14 +205,14 @@ func erasedRowsAreNotFound(t *testing.T, open opener) {
 	c := newCast(t, open(t))
 	c.analyse(c.private, c.inPrivate, 1, found("A", "1"))
 	c.erase(file.SubjectOf(ws, c.private, c.inPrivate))
-	if _, err := c.q.File(t.Context(), c.ask(c.mira, c.private, c.inPrivate)); !errors.Is(err, domain.ErrFileNotFound) {
+	if _, err := c.q.GetFile(t.Context(), c.ask(c.mira, c.private, c.inPrivate)); !errors.Is(err, domain.ErrFileNotFound) {
 		t.Errorf("a file without key: %v", err)
 	}
 	if names := c.names(queries.AskFiles{Groups: queries.Groups{Active: true}}); names != "" {
 		t.Errorf("files without key are listed: %s", names)
 	}
 	c.erase(dossier.SubjectOf(ws, c.public))
-	list, err := c.q.Dossiers(t.Context(), queries.AskDossiers{Caller: c.olga, TemplateID: c.templateID, Groups: queries.Groups{Active: true}})
+	list, err := c.q.ListDossiers(t.Context(), queries.AskDossiers{Caller: c.olga, TemplateID: c.templateID, Groups: queries.Groups{Active: true}})
 	if err != nil || len(list) != 1 || list[0].ID != c.private {
 		t.Errorf("dossiers beside one without key: %+v, %v", list, err)
 	}
@@ -239,7 +239,7 @@ func componentsAndOverridesOfAFile(t *testing.T, open opener) {
 	if s := show(got.Components, err); s != "Total:false 9.50/9.50; Invoice_Number:true 18/17; Alpha:true added/; Zeta:true; <nil>" {
 		t.Error(s)
 	}
-	changed, err := c.q.Overrides(t.Context(), c.ask(c.olga, c.private, c.inPrivate))
+	changed, err := c.q.ListOverrides(t.Context(), c.ask(c.olga, c.private, c.inPrivate))
 	if s := show(changed.Components, err); s != "Invoice_Number:true 18/17; Alpha:true added/; Zeta:true; <nil>" {
 		t.Error(s)
 	}

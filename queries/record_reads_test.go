@@ -33,7 +33,7 @@ func templatesAndTheirStatus(t *testing.T, open opener) {
 	decide(w, user.SystemID, template.Decider, template.StreamOf(ws, id), template.StoreBundle(
 		template.Created{Text: es.Seal(template.SubjectOf(ws), template.Text{Name: "Later"}), Settings: template.Settings{ValidFrom: &from}}))
 	show := func() string {
-		all, err := w.q.Templates(t.Context(), mira)
+		all, err := w.q.ListTemplates(t.Context(), mira)
 		out := fmt.Sprint(err)
 		for _, x := range all {
 			out += " " + x.Name + ":" + x.Status
@@ -54,11 +54,11 @@ func templatesAndTheirStatus(t *testing.T, open opener) {
 	if got := show(); got != "<nil> Invoices:ACTIVE Later:ACTIVE Receipts:ACTIVE" {
 		t.Error(got)
 	}
-	if _, err := w.q.Templates(t.Context(), lena); !errors.Is(err, domain.ErrAccessDenied) {
+	if _, err := w.q.ListTemplates(t.Context(), lena); !errors.Is(err, domain.ErrAccessDenied) {
 		t.Errorf("a user administrator lists templates: %v", err)
 	}
 	stranger := user.Principal{Workspace: "other", ID: mira.ID, Roles: mira.Roles}
-	if _, err := w.q.Template(t.Context(), stranger, id); !errors.Is(err, domain.ErrTemplateNotFound) {
+	if _, err := w.q.GetTemplate(t.Context(), stranger, id); !errors.Is(err, domain.ErrTemplateNotFound) {
 		t.Errorf("a template of another workspace: %v", err)
 	}
 }
@@ -76,7 +76,7 @@ func definitionsByRankThenTrash(t *testing.T, open opener) {
 	})
 	for with, want := range map[bool]string{false: " a c", true: " a c y x"} {
 		got := ""
-		list, err := w.q.Definitions(t.Context(), queries.AskDefinitions{Caller: mira, TemplateID: id, IncludeSoftDeleted: with})
+		list, err := w.q.ListDefinitions(t.Context(), queries.AskDefinitions{Caller: mira, TemplateID: id, IncludeSoftDeleted: with})
 		for _, d := range list {
 			got += " " + d.TechnicalName
 		}
@@ -84,11 +84,11 @@ func definitionsByRankThenTrash(t *testing.T, open opener) {
 			t.Errorf("with soft-deleted ones %v: %q, %v", with, got, err)
 		}
 	}
-	d, err := w.q.Definition(t.Context(), queries.AskDefinition{Caller: mira, TemplateID: id, DefinitionID: defs[1].ID})
+	d, err := w.q.GetDefinition(t.Context(), queries.AskDefinition{Caller: mira, TemplateID: id, DefinitionID: defs[1].ID})
 	if err != nil || d.TechnicalName != "x" || d.SoftDeletedTime == nil {
 		t.Errorf("a soft-deleted definition: %+v, %v", d, err)
 	}
-	_, err = w.q.Definition(t.Context(), queries.AskDefinition{Caller: mira, TemplateID: id, DefinitionID: uuid.NewString()})
+	_, err = w.q.GetDefinition(t.Context(), queries.AskDefinition{Caller: mira, TemplateID: id, DefinitionID: uuid.NewString()})
 	if domain.KindOf(err) != domain.NotFound || err.Error() != "Component definition not found" {
 		t.Errorf("an unknown definition: %v", err)
 	}
@@ -104,11 +104,11 @@ func packagesAreTheirOwners(t *testing.T, open opener) {
 		return id
 	}
 	first, second, foreign := ask(c.mira, c.inPrivate), ask(c.mira, "x"), ask(c.olga, c.inPrivate, "x")
-	list, err := c.q.Downloads(t.Context(), c.mira)
+	list, err := c.q.ListDownloads(t.Context(), c.mira)
 	if err != nil || len(list) != 2 || list[0].ID != second || list[1].ID != first || list[1].Filename != first+".zip" {
 		t.Errorf("packages of mira: %+v, %v", list, err)
 	}
-	if _, err := c.q.Download(t.Context(), queries.AskDownload{Caller: c.mira, DownloadID: foreign}); !errors.Is(err, domain.ErrDownloadNotFound) {
+	if _, err := c.q.GetDownload(t.Context(), queries.AskDownload{Caller: c.mira, DownloadID: foreign}); !errors.Is(err, domain.ErrDownloadNotFound) {
 		t.Errorf("somebody else's package: %v", err)
 	}
 	if _, err := c.q.DownloadContent(t.Context(), queries.AskDownload{Caller: c.mira, DownloadID: first}); err == nil || err.Error() != "Download not ready" {
@@ -175,24 +175,24 @@ func accountsAreListed(t *testing.T, open opener) {
 	zoe, ben := w.account("zoe", user.RoleUser, user.RoleManager), w.account("Ben", user.RoleUser)
 	decide(w, user.SystemID, user.Decider, user.StreamOf(ws, ben.ID), user.Update(es.Seal(user.SubjectOf(ws, ben.ID), user.Person{Username: "Ben"}), nil, naming.Hold{}))
 	decide(w, user.SystemID, user.Decider, user.StreamOf(ws, ben.ID), func(user.State) ([]es.Event, error) { return []es.Event{user.Disabled{}}, nil })
-	all, err := w.q.Users(t.Context(), queries.AskUsers{Caller: zoe})
+	all, err := w.q.ListUsers(t.Context(), queries.AskUsers{Caller: zoe})
 	if err != nil || len(all) != 2 || all[0].Username != "Ben" || all[0].Active || len(all[0].Roles) != 0 || strings.Join(all[1].Roles, " ") != "MANAGER USER" {
 		t.Errorf("%+v, %v", all, err)
 	}
 	for name, want := range map[string]int{"ZOE": 1, "nobody": 0} {
-		if found, err := w.q.Users(t.Context(), queries.AskUsers{Caller: zoe, Username: name}); err != nil || len(found) != want {
+		if found, err := w.q.ListUsers(t.Context(), queries.AskUsers{Caller: zoe, Username: name}); err != nil || len(found) != want {
 			t.Errorf("%s: %+v, %v", name, found, err)
 		}
 	}
-	if one, err := w.q.User(t.Context(), queries.AskUser{Caller: zoe, UserID: ben.ID}); err != nil || one.Username != "Ben" {
+	if one, err := w.q.GetUser(t.Context(), queries.AskUser{Caller: zoe, UserID: ben.ID}); err != nil || one.Username != "Ben" {
 		t.Errorf("%+v, %v", one, err)
 	}
 	other := zoe
 	other.Workspace = "other"
-	if _, err := w.q.User(t.Context(), queries.AskUser{Caller: other, UserID: ben.ID}); !errors.Is(err, domain.ErrUserNotFound) {
+	if _, err := w.q.GetUser(t.Context(), queries.AskUser{Caller: other, UserID: ben.ID}); !errors.Is(err, domain.ErrUserNotFound) {
 		t.Errorf("of another workspace: %v", err)
 	}
-	if found, err := w.q.Users(t.Context(), queries.AskUsers{Caller: other}); err != nil || len(found) != 0 {
+	if found, err := w.q.ListUsers(t.Context(), queries.AskUsers{Caller: other}); err != nil || len(found) != 0 {
 		t.Errorf("of another workspace: %+v, %v", found, err)
 	}
 }
@@ -204,7 +204,7 @@ func membersAreFound(t *testing.T, open opener) {
 	mira := w.account("Mira", user.RoleUser)
 	found := func(name, id string) string {
 		t.Helper()
-		a, in, err := w.q.Member(t.Context(), name, id)
+		a, in, err := w.q.ReadMember(t.Context(), name, id)
 		if in == nil {
 			return fmt.Sprint("none ", a.ID, err)
 		}
@@ -238,7 +238,7 @@ func membersAreFound(t *testing.T, open opener) {
 	w.park(projections.Users(w.vault), workspace.StreamOf("other"))
 	see("other", mira.ID, "none <nil>")
 	w.park(projections.Users(w.vault), user.StreamOf(ws, mira.ID))
-	if a, _, err := w.q.Member(t.Context(), ws, mira.ID); domain.KindOf(err) != domain.Unavailable {
+	if a, _, err := w.q.ReadMember(t.Context(), ws, mira.ID); domain.KindOf(err) != domain.Unavailable {
 		t.Errorf("an account that waits for repair: %+v, %v", a, err)
 	}
 }
@@ -250,7 +250,7 @@ func workspacesAreFoundByIssuer(t *testing.T, open opener) {
 		decide(w, user.SystemID, workspace.Decider, workspace.StreamOf(name), workspace.Create(workspace.Settings{RetentionHours: 96}))
 	}
 	decide(w, user.SystemID, workspace.Decider, workspace.StreamOf("two"), workspace.ChangeSettings(func(s *workspace.Settings) { s.SignIn.Issuer = issuer }))
-	all, err := w.q.Workspaces(t.Context())
+	all, err := w.q.ListWorkspaces(t.Context())
 	if err != nil || len(all) != 2 || all[0].Name != "one" || all[1].SignIn.Issuer != issuer || all[1].RetentionHours != 96 {
 		t.Errorf("%+v, %v", all, err)
 	}
@@ -267,7 +267,7 @@ func workspacesAreFoundByIssuer(t *testing.T, open opener) {
 func waitingWorkIsOldestFirst(t *testing.T, open opener) {
 	c := newCast(t, open(t))
 	waiting := func(before time.Time, limit int) string {
-		list, err := c.q.Waiting(t.Context(), before, limit)
+		list, err := c.q.WaitingWork(t.Context(), before, limit)
 		out := fmt.Sprint(err)
 		for _, w := range list {
 			out += " " + w.Topic + " " + w.Stream.Key()

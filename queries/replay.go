@@ -37,14 +37,14 @@ type ReplayedFile struct {
 // and is told all the same. domain.ErrDossierNotFound when there was none.
 func (q *Queries) Replay(ctx context.Context, workspace, id string, until time.Time) (Replay, error) {
 	r := Replay{Until: until}
-	d, err := past(ctx, q.Log, dossier.StreamOf(workspace, id), until, dossier.Fold)
+	d, err := recordAt(ctx, q.Log, dossier.StreamOf(workspace, id), until, dossier.Fold)
 	if err != nil {
 		return r, err
 	}
 	if d.ID == "" || d.Gone {
 		return r, domain.ErrDossierNotFound
 	}
-	t, err := past(ctx, q.Log, template.StreamOf(workspace, d.Template), until, template.Fold)
+	t, err := recordAt(ctx, q.Log, template.StreamOf(workspace, d.Template), until, template.Fold)
 	if err != nil {
 		return r, err
 	}
@@ -58,14 +58,14 @@ func (q *Queries) Replay(ctx context.Context, workspace, id string, until time.T
 	r.Dossier, r.Erased = dossierOf(d, t), d.Name == ""
 	s := scope{template: t, now: d, then: d}
 	for _, u := range uploads {
-		f, err := past(ctx, q.Log, u.Stream, until, file.Fold)
+		f, err := recordAt(ctx, q.Log, u.Stream, until, file.Fold)
 		if err != nil {
 			return r, err
 		}
 		if f.Gone {
 			continue
 		}
-		details, err := q.details(ctx, f)
+		details, err := q.componentDetails(ctx, f)
 		if err != nil && !isGone(err) {
 			return r, err
 		}
@@ -89,7 +89,7 @@ func (q *Queries) uploadsTo(ctx context.Context, workspace, id string, until tim
 		if err != nil {
 			return nil, fmt.Errorf("look for files of the dossier: %w", err)
 		}
-		if !happened(e.Time, until) {
+		if !hasHappened(e.Time, until) {
 			break
 		}
 		var body struct {

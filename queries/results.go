@@ -14,16 +14,16 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// found reads what an analysis found, by component; a file without analysis has
+// analysisResult reads what an analysis found, by component; a file without analysis has
 // none. The answer is shared and must not be changed.
-func (q *Queries) found(ctx context.Context, ref es.BlobRef) ([]component.Detail, error) {
+func (q *Queries) analysisResult(ctx context.Context, ref es.BlobRef) ([]component.Detail, error) {
 	if ref.ID == uuid.Nil {
 		return nil, nil
 	}
 	if c, ok := q.Results.get(ref); ok {
 		return c, nil
 	}
-	era := q.Results.era()
+	era := q.Results.currentEra()
 	in, err := q.Blobs.Open(ctx, ref)
 	if err != nil {
 		return nil, fmt.Errorf("open result %s: %w", ref.ID, err)
@@ -54,8 +54,8 @@ func NewResultCache(bytes int) *ResultCache {
 	return &ResultCache{newCache[[]component.Detail](bytes)}
 }
 
-// inner is the cache itself, which may be nil.
-func (c *ResultCache) inner() *cache[[]component.Detail] {
+// innerCache is the cache itself, which may be nil.
+func (c *ResultCache) innerCache() *cache[[]component.Detail] {
 	if c == nil {
 		return nil
 	}
@@ -63,19 +63,19 @@ func (c *ResultCache) inner() *cache[[]component.Detail] {
 }
 
 // Forget drops what belongs to a subject or lies below it.
-func (c *ResultCache) Forget(s es.Subject) { c.inner().Forget(s) }
+func (c *ResultCache) Forget(s es.Subject) { c.innerCache().Forget(s) }
 
 // Len is the number of results in the cache.
-func (c *ResultCache) Len() int { return c.inner().Len() }
+func (c *ResultCache) Len() int { return c.innerCache().Len() }
 
-func (c *ResultCache) era() uint64 { return c.inner().era() }
+func (c *ResultCache) currentEra() uint64 { return c.innerCache().currentEra() }
 
 func (c *ResultCache) get(ref es.BlobRef) ([]component.Detail, bool) {
-	return c.inner().get(ref.Subject, ref.ID.String())
+	return c.innerCache().get(ref.Subject, ref.ID.String())
 }
 
 func (c *ResultCache) put(ref es.BlobRef, components []component.Detail, era uint64) {
-	c.inner().put(ref.Subject, ref.ID.String(), components, sizeOf(components), era)
+	c.innerCache().put(ref.Subject, ref.ID.String(), components, sizeOf(components), era)
 }
 
 // sizeOf estimates the memory of components: their text, and 100 bytes for each

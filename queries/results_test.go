@@ -23,7 +23,7 @@ func sized(name string, text int) []component.Detail {
 func TestResultCacheStaysWithinItsBytes(t *testing.T) {
 	c := NewResultCache(10_000)
 	for i := range byte(20) {
-		c.put(blobOf("w", i), sized("c", 1000), c.era())
+		c.put(blobOf("w", i), sized("c", 1000), c.currentEra())
 		c.get(blobOf("w", 0)) // stays among the recent ones
 	}
 	if c.found.size > 10_000 || c.Len() < 5 {
@@ -35,7 +35,7 @@ func TestResultCacheStaysWithinItsBytes(t *testing.T) {
 	if _, ok := c.get(blobOf("w", 1)); ok {
 		t.Error("the least used result was kept")
 	}
-	if c.put(blobOf("w", 99), sized("c", 20_000), c.era()); c.Len() == 0 {
+	if c.put(blobOf("w", 99), sized("c", 20_000), c.currentEra()); c.Len() == 0 {
 		t.Error("a result larger than the cache emptied it")
 	}
 }
@@ -43,7 +43,7 @@ func TestResultCacheStaysWithinItsBytes(t *testing.T) {
 func TestForgetDropsASubjectAndWhatLiesBelow(t *testing.T) {
 	c := NewResultCache(1 << 20)
 	for i, s := range []es.Subject{"w/dossier.1/file.1", "w/dossier.1/file.12", "w/dossier.2/file.1", "w/dossier.1"} {
-		c.put(blobOf(s, byte(i)), sized("c", 1), c.era())
+		c.put(blobOf(s, byte(i)), sized("c", 1), c.currentEra())
 	}
 	c.Forget("w/dossier.1/file.1")
 	if _, ok := c.get(blobOf("w/dossier.1/file.12", 1)); c.Len() != 3 || !ok {
@@ -60,13 +60,13 @@ func TestForgetDropsASubjectAndWhatLiesBelow(t *testing.T) {
 
 func TestNothingForgottenComesBackFromAReadUnderWay(t *testing.T) {
 	c := NewResultCache(1 << 20)
-	era := c.era()
+	era := c.currentEra()
 	c.Forget("w/dossier.1")
 	if c.put(blobOf("w/dossier.1/file.1", 1), sized("c", 1), era); c.Len() != 0 {
 		t.Error("a result was kept that had been forgotten while it was read")
 	}
 	var none *ResultCache
-	none.put(blobOf("w", 1), nil, none.era())
+	none.put(blobOf("w", 1), nil, none.currentEra())
 	none.Forget("w")
 	if _, ok := none.get(blobOf("w", 1)); ok || none.Len() != 0 {
 		t.Error("a nil cache holds something")
@@ -81,7 +81,7 @@ func TestResultCacheIsSafeForConcurrentUse(t *testing.T) {
 			for i := range 500 {
 				ref := blobOf(es.Subject(fmt.Sprintf("w/dossier.%d", i%5)), byte(i%50))
 				if _, ok := c.get(ref); !ok {
-					c.put(ref, sized("c", i%400), c.era())
+					c.put(ref, sized("c", i%400), c.currentEra())
 				}
 				if i%100 == int(g) {
 					c.Forget(ref.Subject)

@@ -43,7 +43,7 @@ func (q *Queries) RuleFile(ctx context.Context, a AskRuleFile) ([]byte, error) {
 	case ref.ID == uuid.Nil:
 		return []byte(template.StockDateFormats), nil
 	}
-	return q.bytes(ctx, ref)
+	return q.readTemplateFile(ctx, ref)
 }
 
 // A TemplateFile is a file that is analysed with a template.
@@ -53,7 +53,7 @@ type TemplateFile struct{ FileID, DossierID string }
 // by dossier.
 func (q *Queries) FilesOf(ctx context.Context, ws, templateID string) ([]TemplateFile, error) {
 	var out []TemplateFile
-	err := q.rows(ctx, func(rows Rows) error {
+	err := q.eachRow(ctx, func(rows Rows) error {
 		var f TemplateFile
 		err := rows.Scan(&f.FileID, &f.DossierID)
 		out = append(out, f)

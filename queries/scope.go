@@ -36,16 +36,16 @@ func (q *Queries) inTemplate(ctx context.Context, p user.Principal, op user.Oper
 		return template.Record{}, domain.ErrAccessDenied
 	}
 	var t template.Record
-	fault, err := q.seek(ctx, []es.StreamID{template.StreamOf(p.Workspace, id)}, q.seekTemplate(p.Workspace, id, &t))
+	fault, err := q.seekRecords(ctx, []es.StreamID{template.StreamOf(p.Workspace, id)}, q.seekTemplate(p.Workspace, id, &t))
 	if err == nil && t.ID == "" {
 		err = domain.ErrTemplateNotFound
 	}
-	return t, whole(err, fault)
+	return t, outcomeOf(err, fault)
 }
 
 func (q *Queries) seekTemplate(ws, id string, t *template.Record) sought {
 	return sought{where: byKey("templates", "workspace"), args: []any{id, ws}, into: func(doc []byte) (err error) {
-		*t, err = q.Decoded.read(template.StreamOf(ws, id), doc)
+		*t, err = q.Decoded.readRecord(template.StreamOf(ws, id), doc)
 		return err
 	}}
 }
@@ -56,9 +56,9 @@ func (q *Queries) seekTemplate(ws, id string, t *template.Record) sought {
 func (q *Queries) inDossier(ctx context.Context, p path) (scope, error) {
 	s, fault, err := q.seekDossier(ctx, p, nil)
 	if err == nil {
-		s, err = q.reached(ctx, s)
+		s, err = q.resolveScope(ctx, s)
 	}
-	return s, whole(err, fault)
+	return s, outcomeOf(err, fault)
 }
 
 // seekDossier reads what is on the path to a dossier, and one more record behind it.
@@ -71,18 +71,18 @@ func (q *Queries) seekDossier(ctx context.Context, p path, stream []es.StreamID,
 		return s, nil, err
 	}
 	ws := p.caller.Workspace
-	fault, err = q.seek(ctx, append(stream, template.StreamOf(ws, p.template), dossier.StreamOf(ws, p.dossier)), append(behind,
+	fault, err = q.seekRecords(ctx, append(stream, template.StreamOf(ws, p.template), dossier.StreamOf(ws, p.dossier)), append(behind,
 		q.seekTemplate(ws, p.template, &s.template),
-		sought{where: byKey("dossiers", "workspace", "template"), args: []any{p.dossier, ws, p.template}, into: into(&s.now)})...)
+		sought{where: byKey("dossiers", "workspace", "template"), args: []any{p.dossier, ws, p.template}, into: decodeInto(&s.now)})...)
 	return s, fault, err
 }
 
-// reached is the scope at its moment, of what was read.
-func (q *Queries) reached(ctx context.Context, s scope) (scope, error) {
+// resolveScope is the scope at its moment, of what was read.
+func (q *Queries) resolveScope(ctx context.Context, s scope) (scope, error) {
 	if s.template.ID == "" {
 		return s, domain.ErrTemplateNotFound
 	}
-	if s.now.ID == "" || !user.CanSee(s.caller, object(s.now)) {
+	if s.now.ID == "" || !user.CanSee(s.caller, dossierObject(s.now)) {
 		return s, domain.ErrDossierNotFound
 	}
 	var err error
@@ -101,8 +101,8 @@ func (q *Queries) dossierAt(ctx context.Context, now dossier.Record, at *time.Ti
 	if at == nil {
 		return now, nil
 	}
-	then, err := past(ctx, q.Log, dossier.StreamOf(now.Workspace, now.ID), *at, dossier.Fold)
-	if now.FirstFile != nil && happened(*now.FirstFile, *at) {
+	then, err := recordAt(ctx, q.Log, dossier.StreamOf(now.Workspace, now.ID), *at, dossier.Fold)
+	if now.FirstFile != nil && hasHappened(*now.FirstFile, *at) {
 		then.FirstFile = now.FirstFile
 	}
 	return then, err
@@ -110,18 +110,18 @@ func (q *Queries) dossierAt(ctx context.Context, now dossier.Record, at *time.Ti
 
 // fileAt is a file at a moment.
 func (q *Queries) fileAt(ctx context.Context, now file.Record, at *time.Time) (file.Record, error) {
-	if at == nil || happened(now.LastUpdated, *at) {
+	if at == nil || hasHappened(now.LastUpdated, *at) {
 		return now, nil
 	}
-	return past(ctx, q.Log, file.StreamOf(now.Workspace, now.ID), *at, file.Fold)
+	return recordAt(ctx, q.Log, file.StreamOf(now.Workspace, now.ID), *at, file.Fold)
 }
 
 // templateThen is the scope's template at the scope's moment.
 func (q *Queries) templateThen(ctx context.Context, s scope) (template.Record, error) {
-	if s.at == nil || happened(s.template.Modified, *s.at) {
+	if s.at == nil || hasHappened(s.template.Modified, *s.at) {
 		return s.template, nil
 	}
-	return past(ctx, q.Log, template.StreamOf(s.template.Workspace, s.template.ID), *s.at, template.Fold)
+	return recordAt(ctx, q.Log, template.StreamOf(s.template.Workspace, s.template.ID), *s.at, template.Fold)
 }
 
 // inFile goes on from a dossier to a file in it, and checks the relation. The
@@ -130,14 +130,14 @@ func (q *Queries) inFile(ctx context.Context, p path, id string) (scope, file.Re
 	var now, then file.Record
 	ws := p.caller.Workspace
 	s, fault, err := q.seekDossier(ctx, p, []es.StreamID{file.StreamOf(ws, id)},
-		sought{where: byKey("files", "workspace", "dossier"), args: []any{id, ws, p.dossier}, into: into(&now)})
+		sought{where: byKey("files", "workspace", "dossier"), args: []any{id, ws, p.dossier}, into: decodeInto(&now)})
 	if err == nil {
-		s, err = q.reached(ctx, s)
+		s, err = q.resolveScope(ctx, s)
 	}
 	if err == nil {
 		then, err = q.foundFile(ctx, s, now)
 	}
-	return s, then, whole(err, fault)
+	return s, then, outcomeOf(err, fault)
 }
 
 // foundFile is a file of a scope at its moment, of what was read.
@@ -152,20 +152,22 @@ func (q *Queries) foundFile(ctx context.Context, s scope, now file.Record) (file
 	if then.ID == "" || !s.trashed && (now.SoftDeleted != nil || then.SoftDeleted != nil) {
 		return then, domain.ErrFileNotFound
 	}
-	return then, s.check()
+	return then, s.checkAccess()
 }
 
-// check refuses a caller whose relation to the dossier does not suffice.
-func (s scope) check() error { return user.CheckAccess(s.caller, s.operation, object(s.now)) }
+// checkAccess refuses a caller whose relation to the dossier does not suffice.
+func (s scope) checkAccess() error {
+	return user.CheckAccess(s.caller, s.operation, dossierObject(s.now))
+}
 
-// object is a dossier as relations are judged on it.
-func object(d dossier.Record) user.Object {
+// dossierObject is a dossier as relations are judged on it.
+func dossierObject(d dossier.Record) user.Object {
 	return user.Object{Owner: d.Owner, Members: d.Members, Public: d.Visibility == dossier.Public}
 }
 
-// readable turns what the kernel says of erased content into what the caller is
+// mapErased turns what the kernel says of erased content into what the caller is
 // told of its owner.
-func readable(err, missing error) error {
+func mapErased(err, missing error) error {
 	if isGone(err) {
 		return missing
 	}

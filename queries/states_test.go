@@ -62,7 +62,7 @@ func groupsOfStates(t *testing.T, open opener) {
 			happens(c.world, c.olga.ID, dossier.StreamOf(ws, c.private), step.event)
 		}
 		got := every(func(g queries.Groups) bool {
-			list, err := c.q.Dossiers(t.Context(), queries.AskDossiers{Caller: c.olga, TemplateID: c.templateID, Groups: g})
+			list, err := c.q.ListDossiers(t.Context(), queries.AskDossiers{Caller: c.olga, TemplateID: c.templateID, Groups: g})
 			return err == nil && strings.Contains(fmt.Sprint(list), "{"+c.private)
 		})
 		one := every(func(g queries.Groups) bool {
@@ -98,7 +98,7 @@ func singleReadsOfStates(t *testing.T, open opener) {
 		for flag, want := range map[bool]error{false: step.without, true: step.with} {
 			ask := c.ask(c.mira, c.private, c.inPrivate)
 			ask.IncludeSoftDeleted = flag
-			if _, err := c.q.File(t.Context(), ask); !errors.Is(err, want) {
+			if _, err := c.q.GetFile(t.Context(), ask); !errors.Is(err, want) {
 				t.Errorf("after %T, flag %v: %v", step.event, flag, err)
 			}
 		}
@@ -124,7 +124,7 @@ func historyTellsOfStates(t *testing.T, open opener) {
 	decide(c.world, c.olga.ID, dossier.Decider, folder, dossier.SoftDelete(c.store.now.Add(time.Hour)))
 	decide(c.world, c.boss.ID, dossier.Decider, folder, dossier.Restore())
 	a := c.history("", 500)
-	page, err := c.q.History(t.Context(), a)
+	page, err := c.q.ReadHistory(t.Context(), a)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +175,7 @@ func workInTheTrashWaits(t *testing.T, open opener) {
 			}
 		}
 		c.pass(time.Second)
-		got, err := c.q.Waiting(t.Context(), c.store.now, 10)
+		got, err := c.q.WaitingWork(t.Context(), c.store.now, 10)
 		if err != nil || len(got) != step.want || step.want == 1 && got[0].Stream != file.StreamOf(ws, c.inPublic) {
 			t.Errorf("after %T: %v, %v", step.event, got, err)
 		}
@@ -188,7 +188,7 @@ func expiredIsFoundByTime(t *testing.T, open opener) {
 	due := c.store.now.Add(time.Hour)
 	look := func(by time.Time, limit int) string {
 		t.Helper()
-		got, err := c.q.Expired(t.Context(), by, limit)
+		got, err := c.q.ExpiredStreams(t.Context(), by, limit)
 		if err != nil {
 			t.Fatal(err)
 		}

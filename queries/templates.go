@@ -12,17 +12,17 @@ import (
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
-// Templates lists all templates of the caller's workspace, whatever their
+// ListTemplates lists all templates of the caller's workspace, whatever their
 // status, by name.
-func (q *Queries) Templates(ctx context.Context, caller user.Principal) ([]Template, error) {
+func (q *Queries) ListTemplates(ctx context.Context, caller user.Principal) ([]Template, error) {
 	if !user.MayCall(caller, user.ListDossierTemplates) {
 		return nil, domain.ErrAccessDenied
 	}
-	found, err := records[template.Record](ctx, q, "SELECT doc FROM templates WHERE workspace = $1", caller.Workspace)
+	found, err := queryRecords[template.Record](ctx, q, "SELECT doc FROM templates WHERE workspace = $1", caller.Workspace)
 	if err != nil {
 		return nil, err
 	}
-	found, err = present(ctx, q, "templates", found, func(r template.Record) es.StreamID { return template.StreamOf(r.Workspace, r.ID) })
+	found, err = omitUnavailable(ctx, q, "templates", found, func(r template.Record) es.StreamID { return template.StreamOf(r.Workspace, r.ID) })
 	if err != nil {
 		return nil, err
 	}
@@ -36,8 +36,8 @@ func (q *Queries) Templates(ctx context.Context, caller user.Principal) ([]Templ
 	return out, nil
 }
 
-// Template reads one template.
-func (q *Queries) Template(ctx context.Context, caller user.Principal, id string) (Template, error) {
+// GetTemplate reads one template.
+func (q *Queries) GetTemplate(ctx context.Context, caller user.Principal, id string) (Template, error) {
 	r, err := q.inTemplate(ctx, caller, user.GetDossierTemplate, id)
 	if err != nil {
 		return Template{}, err
@@ -58,9 +58,9 @@ func templateOf(r template.Record, now time.Time) Template {
 		KeepHiddenText:       r.KeepHiddenText,
 		KeepOverlapping:      r.KeepOverlapping,
 		DictionaryUpdatesAll: r.ApplyDictionary,
-		DownloadFileTypes:    filled(r.DownloadFileTypes),
+		DownloadFileTypes:    nonNil(r.DownloadFileTypes),
 		Version:              r.Version,
-		TemplateSettings: TemplateSettings{RetentionHours: r.RetentionHours, Visibility: r.Visibility, OCRLanguages: filled(r.OCRLanguages),
+		TemplateSettings: TemplateSettings{RetentionHours: r.RetentionHours, Visibility: r.Visibility, OCRLanguages: nonNil(r.OCRLanguages),
 			KeyColumn: r.AttributesKeyColumn, Encoding: r.AttributesEncoding, Delimiter: r.AttributesDelimiter},
 	}
 }

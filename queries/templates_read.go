@@ -30,9 +30,9 @@ type templateRead struct {
 // mostTemplatesRead is how many are kept.
 const mostTemplatesRead = 64
 
-// read gives the record of a template's document. It is shared and must not be changed.
-func (t *TemplateCache) read(of es.StreamID, doc []byte) (template.Record, error) {
-	if kept, ok := t.of(of); ok && bytes.Equal(kept.doc, doc) {
+// readRecord gives the record of a template's document. It is shared and must not be changed.
+func (t *TemplateCache) readRecord(of es.StreamID, doc []byte) (template.Record, error) {
+	if kept, ok := t.latestRead(of); ok && bytes.Equal(kept.doc, doc) {
 		return kept.record, nil
 	}
 	var r template.Record
@@ -51,7 +51,7 @@ func (t *TemplateCache) read(of es.StreamID, doc []byte) (template.Record, error
 	return r, nil
 }
 
-func (t *TemplateCache) of(stream es.StreamID) (templateRead, bool) {
+func (t *TemplateCache) latestRead(stream es.StreamID) (templateRead, bool) {
 	if t == nil {
 		return templateRead{}, false
 	}

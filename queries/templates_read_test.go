@@ -17,7 +17,7 @@ func TestTemplatesAreReadAnewWhenTheyChange(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := read.read(template.StreamOf(want.Workspace, want.ID), doc)
+			got, err := read.readRecord(template.StreamOf(want.Workspace, want.ID), doc)
 			if err != nil || got.ID != want.ID || got.Version != want.Version {
 				t.Errorf("round %d: %s version %d, %v, want %s version %d", round, got.ID, got.Version, err, want.ID, want.Version)
 			}
@@ -29,7 +29,7 @@ func TestTemplatesAreReadAnewWhenTheyChange(t *testing.T) {
 	if len(read.latest) > mostTemplatesRead {
 		t.Errorf("%d templates are kept", len(read.latest))
 	}
-	if _, err := read.read("template-demo-1", []byte("{")); err == nil {
+	if _, err := read.readRecord("template-demo-1", []byte("{")); err == nil {
 		t.Error("half a document is a template")
 	}
 }

@@ -9,9 +9,9 @@ import (
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
-// Usage reports what the caller's workspace used. Times are cut to milliseconds,
+// ReportUsage reports what the caller's workspace used. Times are cut to milliseconds,
 // and both ends are included. Months are those of UTC.
-func (q *Queries) Usage(ctx context.Context, a AskUsage) (UsageReport, error) {
+func (q *Queries) ReportUsage(ctx context.Context, a AskUsage) (UsageReport, error) {
 	if !user.MayCall(a.Caller, user.CreateUsageReport) {
 		return UsageReport{}, domain.ErrAccessDenied
 	}
@@ -20,14 +20,14 @@ func (q *Queries) Usage(ctx context.Context, a AskUsage) (UsageReport, error) {
 		return UsageReport{}, err
 	}
 	months := calendarMonths(a.Start, a.End)
-	sums, err := q.movements(ctx, a.Caller.Workspace, months)
+	sums, err := q.sumMovements(ctx, a.Caller.Workspace, months)
 	if err != nil {
 		return UsageReport{}, err
 	}
-	waiting, err := q.waiting(ctx, "usage")
+	waiting, err := q.waitingStreams(ctx, "usage")
 	for _, s := range waiting {
 		if _, workspace, _ := es.StreamID(s).Parts(); workspace == a.Caller.Workspace {
-			withheld(ctx, es.StreamID(s)) // its figures are missing
+			noteOmission(ctx, es.StreamID(s)) // its figures are missing
 		}
 	}
 	return reportOf(a.Start, a.End, months, sums), err

@@ -26,7 +26,7 @@ func BenchmarkUsage(b *testing.B) {
 				"one month": {begin.AddDate(0, 5, 3), begin.AddDate(0, 6, 2)}} {
 				b.Run(period, func(b *testing.B) {
 					for b.Loop() {
-						r, err := c.q.Usage(b.Context(), queries.AskUsage{Caller: c.anna, Start: ends[0], End: ends[1]})
+						r, err := c.q.ReportUsage(b.Context(), queries.AskUsage{Caller: c.anna, Start: ends[0], End: ends[1]})
 						if err != nil || r.AnalyzedPages < int64(pages)/100 {
 							b.Fatal(r.AnalyzedPages, err)
 						}

@@ -76,7 +76,7 @@ func TestSpansCoverTheStretch(t *testing.T) {
 		if lo > hi {
 			lo, hi = hi, lo
 		}
-		days, ends := spans(3, lo, hi)
+		days, ends := splitDays(3, lo, hi)
 		covered := int64(0)
 		for _, d := range days {
 			ends = append(ends, spanned{d.n, d.lo * dayMillis, (d.hi+1)*dayMillis - 1})
@@ -91,7 +91,7 @@ func TestSpansCoverTheStretch(t *testing.T) {
 			t.Fatalf("%d to %d: %v", lo, hi, ends)
 		}
 	}
-	if days, ends := spans(0, math.MinInt64, 5*dayMillis+7); days[0] != (spanned{0, math.MinInt64, 4}) || ends[0] != (spanned{0, 5 * dayMillis, 5*dayMillis + 7}) {
+	if days, ends := splitDays(0, math.MinInt64, 5*dayMillis+7); days[0] != (spanned{0, math.MinInt64, 4}) || ends[0] != (spanned{0, 5 * dayMillis, 5*dayMillis + 7}) {
 		t.Error(days, ends)
 	}
 }

@@ -19,13 +19,13 @@ type movement struct {
 // figureNames are the columns of figures, in the order of a movement.
 var figureNames = []string{"files", "pages", "bytes", "ocr_pages", "ocr_files", "active", "archived", "trash", "dossiers"}
 
-// movements sums up everything before the first period, and then each period, in
+// sumMovements sums up everything before the first period, and then each period, in
 // one statement, so that all figures are of the same moment. Periods follow each other
 // without a gap.
-func (q *Queries) movements(ctx context.Context, workspace string, periods []period) ([]movement, error) {
+func (q *Queries) sumMovements(ctx context.Context, workspace string, periods []period) ([]movement, error) {
 	out := make([]movement, len(periods)+1)
 	sql, args := movementsSQL(workspace, periods)
-	err := q.rows(ctx, func(rows Rows) error {
+	err := q.eachRow(ctx, func(rows Rows) error {
 		var n int64
 		var m movement
 		if err := rows.Scan(&n, &m.files, &m.pages, &m.bytes, &m.ocrPages, &m.ocrFiles, &m.active, &m.archived, &m.trash, &m.dossiers); err != nil {
@@ -46,8 +46,8 @@ type spanned struct {
 
 const dayMillis = int64(24 * time.Hour / time.Millisecond)
 
-// spans cuts a stretch of milliseconds into whole days and what is left at its ends.
-func spans(n int, lo, hi int64) (days []spanned, ends []spanned) {
+// splitDays cuts a stretch of milliseconds into whole days and what is left at its ends.
+func splitDays(n int, lo, hi int64) (days []spanned, ends []spanned) {
 	first, last := int64(math.MinInt64), floorDay(hi+1)-1
 	if lo > math.MinInt64 {
 		first = floorDay(lo + dayMillis - 1) // the first that lies in it as a whole
@@ -78,9 +78,9 @@ func floorDay(millis int64) int64 {
 // periods again, but for the first time within them.
 func movementsSQL(workspace string, periods []period) (sql string, args []any) {
 	begin, end := periods[0].start.UnixMilli(), periods[len(periods)-1].end.UnixMilli()
-	days, ends := spans(0, math.MinInt64, begin-1)
+	days, ends := splitDays(0, math.MinInt64, begin-1)
 	for i, p := range periods {
-		d, e := spans(i+1, p.start.UnixMilli(), p.end.UnixMilli())
+		d, e := splitDays(i+1, p.start.UnixMilli(), p.end.UnixMilli())
 		days, ends = append(days, d...), append(ends, e...)
 	}
 	args = []any{workspace}

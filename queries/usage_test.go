@@ -179,7 +179,7 @@ func (w *usedWorld) levelNow() level {
 
 func (w *usedWorld) report(start, end time.Time) queries.UsageReport {
 	w.Helper()
-	r, err := w.q.Usage(w.Context(), queries.AskUsage{Caller: w.admin, Start: start, End: end})
+	r, err := w.q.ReportUsage(w.Context(), queries.AskUsage{Caller: w.admin, Start: start, End: end})
 	if err != nil {
 		w.Fatal(err)
 	}
@@ -326,12 +326,12 @@ func licenseTellsWhatIsUsed(t *testing.T, open opener) {
 		status  string
 	}{{nil, ever, license.Valid}, {&license.License{ID: "L", ValidFrom: &from}, since, license.Valid}, {&license.License{ValidTo: &from}, ever, license.Expired}} {
 		w.q.License = c.license
-		got, err := w.q.Licensed(t.Context(), w.admin)
+		got, err := w.q.LicenseStatus(t.Context(), w.admin)
 		if err != nil || got.AnalyzedPages != c.pages || got.UploadedBytes != l.active+l.archived+l.trash || got.Status != c.status {
 			t.Errorf("%+v, %v; want %d pages of %d, %s", got, err, c.pages, ever, c.status)
 		}
 	}
-	if _, err := w.q.Licensed(t.Context(), w.owner); !errors.Is(err, domain.ErrAccessDenied) {
+	if _, err := w.q.LicenseStatus(t.Context(), w.owner); !errors.Is(err, domain.ErrAccessDenied) {
 		t.Error(err)
 	}
 	if since == 0 || since == ever {
@@ -353,7 +353,7 @@ func usageRefuses(t *testing.T, open opener) {
 		{admin, start, time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC), domain.Faultf(domain.Invalid, "The period must not touch more than 120 months")},
 		{admin, start, time.Date(2029, 12, 31, 23, 59, 59, 999_000_000, time.UTC), nil},
 	} {
-		if _, err := w.q.Usage(t.Context(), queries.AskUsage{Caller: c.who, Start: c.start, End: c.end}); !errors.Is(err, c.want) {
+		if _, err := w.q.ReportUsage(t.Context(), queries.AskUsage{Caller: c.who, Start: c.start, End: c.end}); !errors.Is(err, c.want) {
 			t.Errorf("%v to %v: %v, want %v", c.start, c.end, err, c.want)
 		}
 	}

@@ -24,8 +24,8 @@ type AskUser struct {
 	UserID string
 }
 
-// Users lists accounts by username, disabled ones too.
-func (q *Queries) Users(ctx context.Context, a AskUsers) ([]User, error) {
+// ListUsers lists accounts by username, disabled ones too.
+func (q *Queries) ListUsers(ctx context.Context, a AskUsers) ([]User, error) {
 	if !user.MayCall(a.Caller, user.ListUsers) {
 		return nil, domain.ErrAccessDenied
 	}
@@ -33,11 +33,11 @@ func (q *Queries) Users(ctx context.Context, a AskUsers) ([]User, error) {
 	if a.Username != "" {
 		sql, args = sql+" AND username = $2", append(args, strings.ToLower(a.Username))
 	}
-	found, err := records[user.Account](ctx, q, sql, args...)
+	found, err := queryRecords[user.Account](ctx, q, sql, args...)
 	if err != nil {
 		return nil, err
 	}
-	found, err = present(ctx, q, "users", found, func(r user.Account) es.StreamID { return user.StreamOf(r.Workspace, r.ID) })
+	found, err = omitUnavailable(ctx, q, "users", found, func(r user.Account) es.StreamID { return user.StreamOf(r.Workspace, r.ID) })
 	slices.SortFunc(found, func(a, b user.Account) int {
 		return cmp.Or(cmp.Compare(strings.ToLower(a.Username), strings.ToLower(b.Username)), cmp.Compare(a.ID, b.ID))
 	})
@@ -48,8 +48,8 @@ func (q *Queries) Users(ctx context.Context, a AskUsers) ([]User, error) {
 	return out, err
 }
 
-// User reads an account.
-func (q *Queries) User(ctx context.Context, a AskUser) (User, error) {
+// GetUser reads an account.
+func (q *Queries) GetUser(ctx context.Context, a AskUser) (User, error) {
 	if !user.MayCall(a.Caller, user.GetUser) {
 		return User{}, domain.ErrAccessDenied
 	}
@@ -58,7 +58,7 @@ func (q *Queries) User(ctx context.Context, a AskUser) (User, error) {
 }
 
 func userOf(r user.Account) User {
-	return User{r.ID, r.Username, r.FirstName, r.LastName, filled(slices.Sorted(slices.Values(r.Roles))), r.IsActive()}
+	return User{r.ID, r.Username, r.FirstName, r.LastName, nonNil(slices.Sorted(slices.Values(r.Roles))), r.IsActive()}
 }
 
 // UserByLogin finds an account by username or, when nobody has that, by e-mail
@@ -73,13 +73,13 @@ func (q *Queries) UserByLogin(ctx context.Context, workspace, login string) (use
 		"SELECT doc FROM users WHERE workspace = $1 AND username = $2",
 		"SELECT doc FROM users WHERE workspace = $1 AND email = $2",
 	} {
-		found, err := records[user.Account](ctx, q, sql, workspace, login)
+		found, err := queryRecords[user.Account](ctx, q, sql, workspace, login)
 		if err != nil {
 			return user.Account{}, err
 		}
 		if len(found) == 1 {
-			fault, err := q.seek(ctx, []es.StreamID{user.StreamOf(workspace, found[0].ID)})
-			return found[0], whole(err, fault)
+			fault, err := q.seekRecords(ctx, []es.StreamID{user.StreamOf(workspace, found[0].ID)})
+			return found[0], outcomeOf(err, fault)
 		}
 	}
 	return user.Account{}, domain.ErrUserNotFound
@@ -88,12 +88,12 @@ func (q *Queries) UserByLogin(ctx context.Context, workspace, login string) (use
 // UserByID reads an account, disabled or not; else domain.ErrUserNotFound.
 func (q *Queries) UserByID(ctx context.Context, workspace, id string) (user.Account, error) {
 	a, fault, err := q.findUser(ctx, workspace, id)
-	return a, whole(err, fault)
+	return a, outcomeOf(err, fault)
 }
 
 // findUser is UserByID for what a stale account does for as well.
 func (q *Queries) findUser(ctx context.Context, workspace, id string) (a user.Account, fault, err error) {
-	fault, err = q.seek(ctx, []es.StreamID{user.StreamOf(workspace, id)},
+	fault, err = q.seekRecords(ctx, []es.StreamID{user.StreamOf(workspace, id)},
 		soughtUser(workspace, id, &a))
 	if err == nil && a.ID == "" {
 		err = domain.ErrUserNotFound
@@ -101,18 +101,18 @@ func (q *Queries) findUser(ctx context.Context, workspace, id string) (a user.Ac
 	return a, fault, err
 }
 
-// Member is UserByID for each request of an account: with it comes, in one trip, how its
+// ReadMember is UserByID for each request of an account: with it comes, in one trip, how its
 // workspace signs people in; nil when there is no such workspace, and then no error.
 // What the view cannot tell of the workspace, since an event waits for repair, the log
 // does.
-func (q *Queries) Member(ctx context.Context, ws, id string) (a user.Account, in *workspace.SignIn, err error) {
+func (q *Queries) ReadMember(ctx context.Context, ws, id string) (a user.Account, in *workspace.SignIn, err error) {
 	if !workspace.ValidName(ws) {
 		return a, nil, nil
 	}
 	var w workspace.Record
 	theirs, settings := user.StreamOf(ws, id), workspace.StreamOf(ws)
 	waiting, err := q.seekWith(ctx, []es.StreamID{theirs, settings}, soughtUser(ws, id, &a), sought{
-		where: "workspaces WHERE key = ?", args: []any{ws}, into: into(&w), open: true})
+		where: "workspaces WHERE key = ?", args: []any{ws}, into: decodeInto(&w), open: true})
 	if err != nil {
 		return a, nil, err
 	}
@@ -132,9 +132,9 @@ func (q *Queries) Member(ctx context.Context, ws, id string) (a user.Account, in
 	if a.ID == "" {
 		err = domain.ErrUserNotFound
 	}
-	return a, &w.SignIn, whole(err, faultOf(waiting))
+	return a, &w.SignIn, outcomeOf(err, faultOf(waiting))
 }
 
 func soughtUser(workspace, id string, a *user.Account) sought {
-	return sought{where: byKey("users", "workspace"), args: []any{id, workspace}, into: into(a)}
+	return sought{where: byKey("users", "workspace"), args: []any{id, workspace}, into: decodeInto(a)}
 }

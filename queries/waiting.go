@@ -31,10 +31,10 @@ var kept = map[string]struct{ view, name string }{
 // maxReason is how much of a cause callers are told, in bytes.
 const maxReason = 300
 
-// unindexed writes a column of text so that no index suits a condition on it. Where a row is found
+// withoutIndex writes a column of text so that no index suits a condition on it. Where a row is found
 // by another column, a database without statistics might take the wrong index, and go through all
 // dossiers of a template for one.
-func unindexed(column string) string { return column + " || ''" }
+func withoutIndex(column string) string { return column + " || ''" }
 
 // byKey writes the table and the condition of the row that has a key, if it has certain values in
 // some columns of text, too. Its parameters, the key first, are written as ?.
@@ -42,7 +42,7 @@ func byKey(table string, columns ...string) string {
 	var b strings.Builder
 	b.WriteString(table + " WHERE key = ?")
 	for _, c := range columns {
-		b.WriteString(" AND " + unindexed(c) + " = ?")
+		b.WriteString(" AND " + withoutIndex(c) + " = ?")
 	}
 	return b.String()
 }
@@ -62,10 +62,10 @@ type unapplied struct {
 	position         int64
 }
 
-// seek reads records in one trip, and with them whether a view could not apply an event
+// seekRecords reads records in one trip, and with them whether a view could not apply an event
 // of one of the streams that they belong to: then what was found is stale, or what was
 // not found may exist. That is the fault (domain.Unavailable).
-func (q *Queries) seek(ctx context.Context, streams []es.StreamID, records ...sought) (fault, err error) {
+func (q *Queries) seekRecords(ctx context.Context, streams []es.StreamID, records ...sought) (fault, err error) {
 	waiting, err := q.seekWith(ctx, streams, records...)
 	return faultOf(waiting), err
 }
@@ -97,7 +97,7 @@ func (q *Queries) seekWith(ctx context.Context, streams []es.StreamID, records .
 	for _, s := range streams {
 		args = append(args, string(s))
 	}
-	err = q.rows(ctx, func(rows Rows) error {
+	err = q.eachRow(ctx, func(rows Rows) error {
 		var record int64
 		var doc []byte
 		var e unapplied
@@ -111,13 +111,13 @@ func (q *Queries) seekWith(ctx context.Context, streams []es.StreamID, records .
 		case records[record].open:
 			return records[record].into(doc)
 		}
-		return q.opened(ctx, doc, records[record].into)
-	}, numbered(text.String()), args...)
+		return q.openDocument(ctx, doc, records[record].into)
+	}, numberParameters(text.String()), args...)
 	return waiting, err
 }
 
-// numbered gives the parameters of a statement their numbers.
-func numbered(text string) string {
+// numberParameters gives the parameters of a statement their numbers.
+func numberParameters(text string) string {
 	var b strings.Builder
 	for n := 1; ; n++ {
 		before, behind, found := strings.Cut(text, "?")
@@ -130,36 +130,36 @@ func numbered(text string) string {
 	}
 }
 
-// whole is the outcome of looking for something, unless it is in doubt: the fault says
+// outcomeOf is the outcome of looking for something, unless it is in doubt: the fault says
 // of what was found, or not found, that it is not to be trusted.
-func whole(found, fault error) error {
+func outcomeOf(found, fault error) error {
 	if found != nil && !isNotFound(found) {
 		return found
 	}
 	return cmp.Or(fault, found)
 }
 
-// into takes a document as a record.
-func into[R any](r *R) func([]byte) error {
+// decodeInto takes a document as a record.
+func decodeInto[R any](r *R) func([]byte) error {
 	return func(doc []byte) error { return json.Unmarshal(doc, r) }
 }
 
-// waiting are the streams of which a view could not apply an event.
-func (q *Queries) waiting(ctx context.Context, view string) ([]string, error) {
-	return q.texts(ctx, "SELECT DISTINCT stream FROM docket_waiting WHERE view = $1", view)
+// waitingStreams are the streams of which a view could not apply an event.
+func (q *Queries) waitingStreams(ctx context.Context, view string) ([]string, error) {
+	return q.queryTexts(ctx, "SELECT DISTINCT stream FROM docket_waiting WHERE view = $1", view)
 }
 
 type withheldKey struct{}
 
-// Withholding lets a list tell of records that it leaves out because they are not
+// WithOmissionNotes lets a list tell of records that it leaves out because they are not
 // available: note is called with the identifier of each.
-func Withholding(ctx context.Context, note func(id string)) context.Context {
+func WithOmissionNotes(ctx context.Context, note func(id string)) context.Context {
 	return context.WithValue(ctx, withheldKey{}, note)
 }
 
-// present leaves out of a list what is not available, and tells of it.
-func present[T any](ctx context.Context, q *Queries, view string, list []T, stream func(T) es.StreamID) ([]T, error) {
-	waiting, err := q.waiting(ctx, view)
+// omitUnavailable leaves out of a list what is not available, and tells of it.
+func omitUnavailable[T any](ctx context.Context, q *Queries, view string, list []T, stream func(T) es.StreamID) ([]T, error) {
+	waiting, err := q.waitingStreams(ctx, view)
 	if err != nil || len(waiting) == 0 {
 		return list, err
 	}
@@ -168,13 +168,13 @@ func present[T any](ctx context.Context, q *Queries, view string, list []T, stre
 		if !slices.Contains(waiting, string(s)) {
 			return false
 		}
-		withheld(ctx, s)
+		noteOmission(ctx, s)
 		return true
 	}), nil
 }
 
-// withheld tells of a record that is left out.
-func withheld(ctx context.Context, s es.StreamID) {
+// noteOmission tells of a record that is left out.
+func noteOmission(ctx context.Context, s es.StreamID) {
 	if note, ok := ctx.Value(withheldKey{}).(func(string)); ok {
 		note(s.Key())
 	}

@@ -22,7 +22,7 @@ func (w *world) park(view projections.View, stream es.StreamID) {
 	at := w.at[view.Name]
 	r := es.Recorded{Envelope: es.Envelope{Stream: stream, Version: 7, Position: at + 1, Time: w.store.now, Type: "thing.happened"}}
 	err := w.views.Update(w.Context(), view.CheckpointKey(), at, at+1, func(tx projections.Writer) error {
-		return w.views.Park(w.Context(), tx, view.CheckpointKey(), r, errors.New("it is bad"))
+		return w.views.ParkEvent(w.Context(), tx, view.CheckpointKey(), r, errors.New("it is bad"))
 	})
 	if err != nil {
 		w.Fatal(err)
@@ -46,12 +46,12 @@ func whatWaitsIsNotShown(t *testing.T, open opener) {
 
 	for name, read := range map[string]func() error{
 		"a dossier": func() error {
-			_, err := w.q.Dossier(t.Context(), queries.AskDossier{Caller: mira, TemplateID: tmpl, DossierID: bad})
+			_, err := w.q.GetDossier(t.Context(), queries.AskDossier{Caller: mira, TemplateID: tmpl, DossierID: bad})
 			return err
 		},
-		"files of a dossier":         func() error { _, err := w.q.Files(t.Context(), askFiles(mira, tmpl, bad)); return err },
-		"a file":                     func() error { _, err := w.q.File(t.Context(), askFile(mira, tmpl, good, broken)); return err },
-		"a file that was never seen": func() error { _, err := w.q.File(t.Context(), askFile(mira, tmpl, good, unknown)); return err },
+		"files of a dossier":         func() error { _, err := w.q.ListFiles(t.Context(), askFiles(mira, tmpl, bad)); return err },
+		"a file":                     func() error { _, err := w.q.GetFile(t.Context(), askFile(mira, tmpl, good, broken)); return err },
+		"a file that was never seen": func() error { _, err := w.q.GetFile(t.Context(), askFile(mira, tmpl, good, unknown)); return err },
 		"components":                 func() error { _, err := w.q.FileComponents(t.Context(), askFile(mira, tmpl, good, broken)); return err },
 	} {
 		err := read()
@@ -59,19 +59,19 @@ func whatWaitsIsNotShown(t *testing.T, open opener) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := w.q.File(t.Context(), askFile(mira, tmpl, good, whole)); err != nil {
+	if _, err := w.q.GetFile(t.Context(), askFile(mira, tmpl, good, whole)); err != nil {
 		t.Errorf("another file: %v", err)
 	}
-	if _, err := w.q.File(t.Context(), askFile(mira, tmpl, good, w.id())); !errors.Is(err, domain.ErrFileNotFound) {
+	if _, err := w.q.GetFile(t.Context(), askFile(mira, tmpl, good, w.id())); !errors.Is(err, domain.ErrFileNotFound) {
 		t.Errorf("no file: %v", err)
 	}
 	var left []string
-	ctx := queries.Withholding(t.Context(), func(id string) { left = append(left, id) })
-	dossiers, err := w.q.Dossiers(ctx, queries.AskDossiers{Caller: mira, TemplateID: tmpl, Groups: queries.Groups{Active: true}})
+	ctx := queries.WithOmissionNotes(t.Context(), func(id string) { left = append(left, id) })
+	dossiers, err := w.q.ListDossiers(ctx, queries.AskDossiers{Caller: mira, TemplateID: tmpl, Groups: queries.Groups{Active: true}})
 	if err != nil || len(dossiers) != 1 || dossiers[0].ID != good {
 		t.Errorf("dossiers %+v, %v", dossiers, err)
 	}
-	files, err := w.q.Files(ctx, askFiles(mira, tmpl, good))
+	files, err := w.q.ListFiles(ctx, askFiles(mira, tmpl, good))
 	if err != nil || len(files) != 1 || files[0].ID != whole {
 		t.Errorf("files %+v, %v", files, err)
 	}
@@ -97,7 +97,7 @@ func historyWithAGapIsNotShown(t *testing.T, open opener) {
 	inGood, inBad := w.upload(mira, tmpl, good, "a.pdf", 1), w.upload(mira, tmpl, bad, "b.pdf", 1)
 	w.park(projections.History(), file.StreamOf(ws, inBad))
 	read := func(ctx context.Context, dossierID, fileID string) error {
-		_, err := w.q.History(ctx, queries.AskHistory{Caller: mira, TemplateID: tmpl, DossierID: dossierID, FileID: fileID, Limit: 10})
+		_, err := w.q.ReadHistory(ctx, queries.AskHistory{Caller: mira, TemplateID: tmpl, DossierID: dossierID, FileID: fileID, Limit: 10})
 		return err
 	}
 	for _, id := range []string{"", inBad} {

@@ -9,15 +9,15 @@ import (
 
 var errNoWorkspace = domain.Faultf(domain.NotFound, "the workspace does not exist")
 
-// Workspaces lists all workspaces by name, for operators.
-func (q *Queries) Workspaces(ctx context.Context) ([]workspace.Record, error) {
-	return records[workspace.Record](ctx, q.inTheOpen(), "SELECT doc FROM workspaces ORDER BY key")
+// ListWorkspaces lists all workspaces by name, for operators.
+func (q *Queries) ListWorkspaces(ctx context.Context) ([]workspace.Record, error) {
+	return queryRecords[workspace.Record](ctx, q.inTheOpen(), "SELECT doc FROM workspaces ORDER BY key")
 }
 
 // WorkspaceOfIssuer finds the workspace whose people sign in with another issuer;
 // domain.NotFound when there is none.
 func (q *Queries) WorkspaceOfIssuer(ctx context.Context, issuer string) (workspace.Record, error) {
-	found, err := records[workspace.Record](ctx, q.inTheOpen(), "SELECT doc FROM workspaces WHERE issuer = $1 ORDER BY key", issuer)
+	found, err := queryRecords[workspace.Record](ctx, q.inTheOpen(), "SELECT doc FROM workspaces WHERE issuer = $1 ORDER BY key", issuer)
 	if err == nil && (issuer == "" || len(found) != 1) {
 		err = errNoWorkspace
 	}

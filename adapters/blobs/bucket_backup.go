@@ -57,10 +57,10 @@ func (l *Listing) Add(ref es.BlobRef) error {
 	return nil
 }
 
-// Take opens the sealed bytes of a listed blob, each blob once; nil for one that is not
+// OpenPinned opens the sealed bytes of a listed blob, each blob once; nil for one that is not
 // listed, or was removed since. name is its key below the prefix, and size its length
 // there in bytes.
-func (l *Listing) Take(ref es.BlobRef) (sealed io.ReadCloser, name string, size int64, err error) {
+func (l *Listing) OpenPinned(ref es.BlobRef) (sealed io.ReadCloser, name string, size int64, err error) {
 	if _, there := l.there[ref.ID]; !there {
 		return nil, "", 0, nil
 	}

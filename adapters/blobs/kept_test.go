@@ -169,7 +169,7 @@ func TestWhatIsUnfinishedForLongIsRemoved(t *testing.T) {
 	if _, err := os.Stat(young); err != nil {
 		t.Error(err)
 	}
-	sealed, _, _, err := pins.Take(ref)
+	sealed, _, _, err := pins.OpenPinned(ref)
 	if err != nil || sealed == nil {
 		t.Fatal("the pin is gone", err)
 	}

@@ -76,10 +76,10 @@ func (p *Pins) pinPath(id uuid.UUID) string {
 	return filepath.Join(p.root, name[:2], name)
 }
 
-// Take opens the sealed bytes of a pinned blob and removes the pin, so that each blob
+// OpenPinned opens the sealed bytes of a pinned blob and removes the pin, so that each blob
 // is taken once; nil for one that is not pinned. path is its place below the folder of
 // the blobs, in slashes, and size its length there in bytes.
-func (p *Pins) Take(ref es.BlobRef) (sealed io.ReadCloser, path string, size int64, err error) {
+func (p *Pins) OpenPinned(ref es.BlobRef) (sealed io.ReadCloser, path string, size int64, err error) {
 	file, err := os.Open(p.pinPath(ref.ID))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, "", 0, nil

@@ -40,14 +40,14 @@ func TestPinsOutliveDrops(t *testing.T) {
 
 	again := filepath.Join(t.TempDir(), "again")
 	for _, ref := range []es.BlobRef{first, second} {
-		sealed, path, size, err := pins.Take(ref)
+		sealed, path, size, err := pins.OpenPinned(ref)
 		must(t, err)
 		b, err := io.ReadAll(sealed)
 		if must(t, errors.Join(err, sealed.Close())); int64(len(b)) != size {
 			t.Errorf("%d bytes, told %d", len(b), size)
 		}
 		must(t, blobs.RestoreBlob(again, path, bytes.NewReader(b)))
-		if sealed, _, _, err := pins.Take(ref); err != nil || sealed != nil {
+		if sealed, _, _, err := pins.OpenPinned(ref); err != nil || sealed != nil {
 			t.Errorf("taken twice: %v", err)
 		}
 	}

@@ -25,21 +25,21 @@ func (l *Log) Append(ctx context.Context, stream es.StreamID, expect uint64, eve
 		return es.Receipt{}, err
 	}
 	a := attempt{stream: stream, expect: expect}
-	if err := a.prepare(l, events); err != nil {
+	if err := a.prepareProposals(l, events); err != nil {
 		return es.Receipt{}, fmt.Errorf("append: %w", err)
 	}
-	r, err := retried(ctx, l, l.patience, a.make)
-	if err != nil && Unavailable(err) && ctx.Err() == nil {
+	r, err := retryRequest(ctx, l, l.patience, a.appendOnce)
+	if err != nil && IsUnavailable(err) && ctx.Err() == nil {
 		// One of the attempts may have been written and none was answered: a server
 		// does not answer a repeated append while the first one is not replicated.
-		if found, missing := once(ctx, l, a.standing); missing == nil {
+		if found, missing := requestOnce(ctx, l, a.findReceipt); missing == nil {
 			r, err = found, nil
 		}
 	}
 	if err != nil {
 		return es.Receipt{}, fmt.Errorf("append: %w", err)
 	}
-	l.known.reached(r.Position)
+	l.known.noteAppend(r.Position)
 	return r, nil
 }
 
@@ -51,8 +51,8 @@ type attempt struct {
 	events []esdb.EventData
 }
 
-// prepare converts the events, and returns an error for what the server would refuse.
-func (a *attempt) prepare(l *Log, events []es.Envelope) (err error) {
+// prepareProposals converts the events, and returns an error for what the server would refuse.
+func (a *attempt) prepareProposals(l *Log, events []es.Envelope) (err error) {
 	if a.name, err = l.streamName(a.stream); err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func (a *attempt) prepare(l *Log, events []es.Envelope) (err error) {
 		if len(e.Body) > es.MaxBody {
 			return fmt.Errorf("%s of %d bytes: %w", e.Type, len(e.Body), es.ErrTooLarge)
 		}
-		d, err := proposal(e)
+		d, err := toProposal(e)
 		if err != nil {
 			return err
 		}
@@ -80,15 +80,15 @@ func (a *attempt) prepare(l *Log, events []es.Envelope) (err error) {
 	return nil
 }
 
-// make sends the append once.
-func (a *attempt) make(ctx context.Context, c *esdb.Client) (es.Receipt, error) {
-	w, err := c.AppendToStream(ctx, a.name, esdb.AppendToStreamOptions{ExpectedRevision: expected(a.expect)}, a.events...)
+// appendOnce sends the append once.
+func (a *attempt) appendOnce(ctx context.Context, c *esdb.Client) (es.Receipt, error) {
+	w, err := c.AppendToStream(ctx, a.name, esdb.AppendToStreamOptions{ExpectedRevision: toExpectedRevision(a.expect)}, a.events...)
 	switch {
 	case err == nil && w.CommitPosition > 0:
-		return es.Receipt{Version: version(w.NextExpectedVersion), Position: es.Position(w.CommitPosition)}, nil
-	case err == nil || coded(err, esdb.ErrorCodeWrongExpectedVersion): // an answer without a position is one to a repeated append
-		return a.standing(ctx, c)
-	case coded(err, esdb.ErrorCodeStreamDeleted):
+		return es.Receipt{Version: toVersion(w.NextExpectedVersion), Position: es.Position(w.CommitPosition)}, nil
+	case err == nil || hasCode(err, esdb.ErrorCodeWrongExpectedVersion): // an answer without a position is one to a repeated append
+		return a.findReceipt(ctx, c)
+	case hasCode(err, esdb.ErrorCodeStreamDeleted):
 		return es.Receipt{}, ErrTombstoned
 	case tooLarge(err):
 		return es.Receipt{}, fmt.Errorf("%w: %w", es.ErrTooLarge, err)
@@ -96,10 +96,10 @@ func (a *attempt) make(ctx context.Context, c *esdb.Client) (es.Receipt, error) 
 	return es.Receipt{}, err
 }
 
-// standing returns the receipt of the events if they follow the version that they were
+// findReceipt returns the receipt of the events if they follow the version that they were
 // meant for, and a conflict otherwise. The server names the revision of the stream only in
 // text, so it is read.
-func (a *attempt) standing(ctx context.Context, c *esdb.Client) (es.Receipt, error) {
+func (a *attempt) findReceipt(ctx context.Context, c *esdb.Client) (es.Receipt, error) {
 	conflict := fmt.Errorf("it is not at version %d: %w", a.expect, es.ErrConflict)
 	r, err := c.ReadStream(ctx, a.name, esdb.ReadStreamOptions{From: firstBehind(a.expect)}, uint64(len(a.events)))
 	if err != nil {
@@ -110,9 +110,9 @@ func (a *attempt) standing(ctx context.Context, c *esdb.Client) (es.Receipt, err
 	for i, want := range a.events {
 		got, err := r.Recv()
 		switch {
-		case errors.Is(err, io.EOF) || coded(err, esdb.ErrorCodeResourceNotFound):
+		case errors.Is(err, io.EOF) || hasCode(err, esdb.ErrorCodeResourceNotFound):
 			return es.Receipt{}, conflict
-		case coded(err, esdb.ErrorCodeStreamDeleted):
+		case hasCode(err, esdb.ErrorCodeStreamDeleted):
 			return es.Receipt{}, ErrTombstoned
 		case err != nil:
 			return es.Receipt{}, err
@@ -122,7 +122,7 @@ func (a *attempt) standing(ctx context.Context, c *esdb.Client) (es.Receipt, err
 		if e.EventID != want.EventID || a.expect > 0 && e.EventNumber != a.expect+uint64(i) {
 			return es.Receipt{}, conflict
 		}
-		last = es.Receipt{Version: version(e.EventNumber), Position: position(e.Position)}
+		last = es.Receipt{Version: toVersion(e.EventNumber), Position: fromServerPosition(e.Position)}
 	}
 	return last, nil
 }

@@ -29,7 +29,7 @@ func TestALostAnswerIsFoundAgain(t *testing.T) {
 			want := events(1)
 			appended(t, l, "a-demo-1", 0, want)
 			for _, expect := range []uint64{1, 3} {
-				n.Faults.Next(1, fault)
+				n.Faults.FailNext(1, fault)
 				two := events(2)
 				want = append(want, two...)
 				r := appended(t, l, "a-demo-1", expect, two)
@@ -37,7 +37,7 @@ func TestALostAnswerIsFoundAgain(t *testing.T) {
 					t.Errorf("%+v, head %d, %v", r, head, err)
 				}
 			}
-			if n.Faults.Seen(fault) != 2 {
+			if n.Faults.CountOf(fault) != 2 {
 				t.Error("the fault did not happen")
 			}
 			same(t, "the stream", l.Stream(t.Context(), "a-demo-1", 0), want)
@@ -52,8 +52,8 @@ func TestAnAnswerWithoutPosition(t *testing.T) {
 	l := opened(t, plain(n), eventstoredb.Options{})
 	two := events(2)
 	want := appended(t, l, "a-demo-1", 0, two)
-	n.Faults.Next(1, protocoltest.NoPosition)
-	if r := appended(t, l, "a-demo-1", 0, two); r != want || n.Faults.Seen(protocoltest.NoPosition) != 1 {
+	n.Faults.FailNext(1, protocoltest.NoPosition)
+	if r := appended(t, l, "a-demo-1", 0, two); r != want || n.Faults.CountOf(protocoltest.NoPosition) != 1 {
 		t.Errorf("%+v, want %+v", r, want)
 	}
 }
@@ -64,18 +64,18 @@ func TestAnAnswerWithoutPosition(t *testing.T) {
 func TestAppendsThatAreNeverAnswered(t *testing.T) {
 	n := node(t, protocoltest.Config{})
 	l := opened(t, plain(n), eventstoredb.Options{Timeout: 100 * time.Millisecond, Patience: 300 * time.Millisecond})
-	n.Faults.Next(1000, protocoltest.HangAfterAppend)
+	n.Faults.FailNext(1000, protocoltest.HangAfterAppend)
 	two := events(2)
 	if r := appended(t, l, "a-demo-1", 0, two); r.Version != 2 {
 		t.Errorf("%+v", r)
 	}
-	if n.Faults.Seen(protocoltest.HangAfterAppend) < 2 {
+	if n.Faults.CountOf(protocoltest.HangAfterAppend) < 2 {
 		t.Error("it was not asked again")
 	}
 	same(t, "the log", l.All(t.Context(), 0, es.Filter{}), two)
-	n.Faults.Next(1000, protocoltest.CutBeforeAppend)
-	n.Faults.Next(0, protocoltest.HangAfterAppend)
-	if _, err := l.Append(t.Context(), "a-demo-1", 2, events(1)); !eventstoredb.Unavailable(err) || errors.Is(err, es.ErrConflict) {
+	n.Faults.FailNext(1000, protocoltest.CutBeforeAppend)
+	n.Faults.FailNext(0, protocoltest.HangAfterAppend)
+	if _, err := l.Append(t.Context(), "a-demo-1", 2, events(1)); !eventstoredb.IsUnavailable(err) || errors.Is(err, es.ErrConflict) {
 		t.Errorf("what was never written: %v", err)
 	}
 }
@@ -139,7 +139,7 @@ func TestSoftlyDeletedStreams(t *testing.T) {
 		t.Fatal(err)
 	}
 	same(t, "deleted", l.Stream(t.Context(), "a-demo-1", 0), nil)
-	n.Faults.Next(1, protocoltest.CutAfterAppend)
+	n.Faults.FailNext(1, protocoltest.CutAfterAppend)
 	begun := events(2)
 	if r := appended(t, l, "a-demo-1", 0, begun); r.Version != 5 {
 		t.Errorf("begun anew: %+v, want version 5", r)
@@ -166,7 +166,7 @@ func TestTombstonedStreams(t *testing.T) {
 	if _, err := client(t, plain(n)).TombstoneStream(t.Context(), "a-demo-1", esdb.TombstoneStreamOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := all(l.Stream(t.Context(), "a-demo-1", 0)); !errors.Is(err, eventstoredb.ErrTombstoned) || eventstoredb.Unavailable(err) {
+	if _, err := all(l.Stream(t.Context(), "a-demo-1", 0)); !errors.Is(err, eventstoredb.ErrTombstoned) || eventstoredb.IsUnavailable(err) {
 		t.Errorf("read: %v", err)
 	}
 	for _, expect := range []uint64{0, 3} {

@@ -13,24 +13,24 @@ import (
 
 var namespaces = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
 
-// parse parses a connection string and its namespace.
-func parse(address string) (*esdb.Configuration, string, error) {
+// parseAddress parses a connection string and its namespace.
+func parseAddress(address string) (*esdb.Configuration, string, error) {
 	bare, namespace, named := strings.Cut(address, "#")
 	if named && !namespaces.MatchString(namespace) {
-		return nil, "", fmt.Errorf("the namespace behind # in %s must be letters, digits or . _ -, at most 64", Redacted(bare))
+		return nil, "", fmt.Errorf("the namespace behind # in %s must be letters, digits or . _ -, at most 64", RedactAddress(bare))
 	}
 	config, err := esdb.ParseConnectionString(bare)
 	if err != nil {
 		if strings.Contains(address, "@") { // the cause may quote the password
 			err = errors.New("it cannot be read; special characters of the password must be percent-encoded")
 		}
-		return nil, "", fmt.Errorf("the address of the event store, %s: %w", Redacted(address), err)
+		return nil, "", fmt.Errorf("the address of the event store, %s: %w", RedactAddress(address), err)
 	}
 	return config, namespace, nil
 }
 
-// Redacted returns the address without its password, for logs.
-func Redacted(address string) string {
+// RedactAddress returns the address without its password, for logs.
+func RedactAddress(address string) string {
 	scheme, rest, ok := strings.Cut(address, "://")
 	at := strings.LastIndexByte(rest, '@')
 	if !ok {
@@ -43,9 +43,9 @@ func Redacted(address string) string {
 	return scheme + "://" + user + ":xxxxx@" + rest[at+1:]
 }
 
-// quietly logs the messages of the client library at level debug: it logs errors that are
+// debugLogger logs the messages of the client library at level debug: it logs errors that are
 // handled here, and those that cannot be handled are returned.
-func quietly(logger *slog.Logger) esdb.LoggingFunc {
+func debugLogger(logger *slog.Logger) esdb.LoggingFunc {
 	return func(level esdb.LogLevel, format string, args ...any) {
 		if !logger.Enabled(context.Background(), slog.LevelDebug) {
 			return

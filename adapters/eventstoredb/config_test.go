@@ -28,7 +28,7 @@ func secure(t *testing.T, nodes int) (*protocoltest.Cluster, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	settings, err := a.Node("127.0.0.1")
+	settings, err := a.NodeConfig("127.0.0.1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +56,7 @@ func TestTLSAndPasswords(t *testing.T) {
 	for _, n := range c.Nodes {
 		hosts = append(hosts, n.Address())
 	}
-	c.Lead(1)
+	c.SetLeader(1)
 	var said bytes.Buffer
 	logger := slog.New(slog.NewTextHandler(&said, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	for i, address := range []string{"esdb://docket:s3cret%21@" + hosts[0], "esdb://docket:s3cret%21@" + strings.Join(hosts, ","), "esdb+discover://docket:s3cret%21@" + hosts[2]} {
@@ -89,14 +89,14 @@ func TestAddresses(t *testing.T) {
 		"esdb://me:p@ss:w/rd@h1:1,h2:2?tls=true#space": "esdb://me:xxxxx@h1:1,h2:2?tls=true#space",
 		"me:pass@h": "(unreadable)",
 	} {
-		if got := eventstoredb.Redacted(address); got != shown {
+		if got := eventstoredb.RedactAddress(address); got != shown {
 			t.Errorf("%s is shown as %s", address, got)
 		}
 	}
 	for _, address := range []string{"postgres://me:hush@h/x", "esdb://me:hu#sh@h:2113", "esdb://me:hush@h:port", "esdb://:hush@h", "esdb://me:hush@h?tls=maybe",
 		"esdb://h:2113#a b", "esdb://h#", "esdb://", "nonsense", "esdb://me:hush@h1:1,h2:x"} {
 		_, err := eventstoredb.Open(t.Context(), address, eventstoredb.Options{})
-		if err == nil || eventstoredb.Unavailable(err) || strings.Contains(err.Error(), "hush") || strings.Contains(err.Error(), "hu#") {
+		if err == nil || eventstoredb.IsUnavailable(err) || strings.Contains(err.Error(), "hush") || strings.Contains(err.Error(), "hu#") {
 			t.Errorf("%s: %v", address, err)
 		}
 	}
@@ -106,7 +106,7 @@ func TestAddresses(t *testing.T) {
 func TestOldServers(t *testing.T) {
 	for version, want := range map[string]error{"22.10.5": eventstoredb.ErrOldServer, "23.6.0": eventstoredb.ErrOldServer, "23.10.0": nil, "25.0.1": nil} {
 		l, err := eventstoredb.Open(t.Context(), plain(node(t, protocoltest.Config{Version: version})), eventstoredb.Options{})
-		if !errors.Is(err, want) || eventstoredb.Unavailable(err) {
+		if !errors.Is(err, want) || eventstoredb.IsUnavailable(err) {
 			t.Errorf("%s: %v, want %v", version, err, want)
 		}
 		if err == nil {
@@ -127,7 +127,7 @@ func TestUnavailable(t *testing.T) {
 		fmt.Errorf("read: %w", status.Error(codes.InvalidArgument, "what?")):    false,
 		fmt.Errorf("read: %w", status.Error(codes.ResourceExhausted, "bigger")): false,
 	} {
-		if got := eventstoredb.Unavailable(err); got != want {
+		if got := eventstoredb.IsUnavailable(err); got != want {
 			t.Errorf("%v: %v", err, got)
 		}
 	}

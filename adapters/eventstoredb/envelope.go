@@ -23,9 +23,9 @@ const (
 // errName reports that the server cannot store a text.
 var errName = errors.New("the event store cannot keep this text")
 
-// facts are stored next to the body, as the event's metadata. Names with $ are those that
+// eventMetadata are stored next to the body, as the event's metadata. Names with $ are those that
 // the server's own tools use.
-type facts struct {
+type eventMetadata struct {
 	Correlation string `json:"$correlationId,omitempty"`
 	Causation   string `json:"$causationId,omitempty"` // a position
 	Schema      *int   `json:"schema"`
@@ -50,9 +50,9 @@ func (l *Log) streamName(stream es.StreamID) (string, error) {
 	return name, nil
 }
 
-// own reports whether an event belongs to this log, and not to the server or another
+// isOwn reports whether an event belongs to this log, and not to the server or another
 // namespace.
-func (l *Log) own(e *esdb.RecordedEvent) bool {
+func (l *Log) isOwn(e *esdb.RecordedEvent) bool {
 	if strings.HasPrefix(e.EventType, system) || strings.HasPrefix(e.StreamID, system) {
 		return false
 	}
@@ -66,9 +66,9 @@ func (l *Log) streamID(name string) es.StreamID {
 	return es.StreamID(strings.TrimPrefix(name, escape))
 }
 
-// proposal converts an envelope to the server's form. The body is stored unchanged,
+// toProposal converts an envelope to the server's form. The body is stored unchanged,
 // whatever it is; it is declared as JSON for the sake of the server's own tools.
-func proposal(e es.Envelope) (esdb.EventData, error) {
+func toProposal(e es.Envelope) (esdb.EventData, error) {
 	for _, text := range []string{e.Type, e.Actor, e.Workspace, e.Trace} {
 		if !utf8.ValidString(text) {
 			return esdb.EventData{}, fmt.Errorf("%q: %w", text, errName)
@@ -77,7 +77,7 @@ func proposal(e es.Envelope) (esdb.EventData, error) {
 	if e.Type == "" || strings.HasPrefix(e.Type, system) || e.ID == uuid.Nil {
 		return esdb.EventData{}, fmt.Errorf("event %s of type %q: %w", e.ID, e.Type, errName)
 	}
-	m := facts{
+	m := eventMetadata{
 		Correlation: idText(e.Correlation),
 		Schema:      &e.Schema,
 		Actor:       e.Actor,
@@ -107,11 +107,11 @@ func idText(id uuid.UUID) string {
 	return id.String()
 }
 
-// envelope converts an event that was read back.
-func (l *Log) envelope(r *esdb.RecordedEvent) (es.Envelope, error) {
-	e := es.Envelope{ID: r.EventID, Stream: l.streamID(r.StreamID), Version: version(r.EventNumber), Position: position(r.Position),
+// toEnvelope converts an event that was read back.
+func (l *Log) toEnvelope(r *esdb.RecordedEvent) (es.Envelope, error) {
+	e := es.Envelope{ID: r.EventID, Stream: l.streamID(r.StreamID), Version: toVersion(r.EventNumber), Position: fromServerPosition(r.Position),
 		Time: r.CreatedDate.UTC(), Type: r.EventType, Body: r.Data}
-	var m facts
+	var m eventMetadata
 	err := json.Unmarshal(r.UserMetadata, &m)
 	if err == nil && m.Schema == nil {
 		err = errors.New("no schema version")

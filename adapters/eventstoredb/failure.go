@@ -17,9 +17,9 @@ var (
 	errPanic   = errors.New("the client of the event store failed")
 )
 
-// Unavailable reports whether an error is one of the server or of the connection, not of
+// IsUnavailable reports whether an error is one of the server or of the connection, not of
 // the request. The same request can succeed later.
-func Unavailable(err error) bool {
+func IsUnavailable(err error) bool {
 	for _, cause := range []error{errNoNode, errHung, errDropped, errPanic} {
 		if errors.Is(err, cause) {
 			return true
@@ -76,8 +76,8 @@ func tooLarge(err error) bool {
 	return strings.Contains(strings.ToLower(status.Convert(err).Message()), "maximum append size")
 }
 
-// coded reports whether the library gave an error this code.
-func coded(err error, code esdb.ErrorCode) bool {
+// hasCode reports whether the library gave an error this code.
+func hasCode(err error, code esdb.ErrorCode) bool {
 	var e *esdb.Error
 	return errors.As(err, &e) && e.IsErrorCode(code)
 }

@@ -19,14 +19,14 @@ const (
 	checkpointInterval = 20
 )
 
-// subscribe subscribes to all streams after a position, until its context ends.
-func subscribe(ctx context.Context, c *esdb.Client, after es.Position, f *esdb.SubscriptionFilter) (*esdb.Subscription, error) {
+// subscribeAll subscribes to all streams after a position, until its context ends.
+func subscribeAll(ctx context.Context, c *esdb.Client, after es.Position, f *esdb.SubscriptionFilter) (*esdb.Subscription, error) {
 	return c.SubscribeToAll(ctx, esdb.SubscribeToAllOptions{From: subscribeFrom(after), Filter: f,
 		MaxSearchWindow: searchWindow, CheckpointInterval: checkpointInterval})
 }
 
-// dropped returns the error of a subscription that ended, whatever ended it.
-func dropped(err error) error {
+// subscriptionError returns the error of a subscription that ended, whatever ended it.
+func subscriptionError(err error) error {
 	if err == nil || errors.Is(err, io.EOF) {
 		return errDropped
 	}
@@ -37,9 +37,9 @@ func dropped(err error) error {
 // dropped subscription, so this does, from the position that it had reached.
 func (l *Log) followAll() {
 	for pause := firstPause; l.ctx.Err() == nil; pause = min(2*pause, longPause) {
-		began := l.known.follow(0)
-		err := l.follow()
-		if l.known.follow(0) > began {
+		began := l.known.noteFollowed(0)
+		err := l.followLog()
+		if l.known.noteFollowed(0) > began {
 			pause = firstPause
 		}
 		if l.ctx.Err() == nil {
@@ -52,36 +52,36 @@ func (l *Log) followAll() {
 	}
 }
 
-// follow follows the log until an error. When nothing came for a while it reads the head:
+// followLog follows the log until an error. When nothing came for a while it reads the head:
 // a subscription to a node that was cut off from the others, or whose connection died
 // silently, is quiet too.
-func (l *Log) follow() error {
+func (l *Log) followLog() error {
 	ctx, cancel := context.WithCancel(leaderOnly(l.ctx))
 	defer cancel()
-	s, err := l.acquire(ctx)
+	s, err := l.acquireSession(ctx)
 	if err != nil {
 		return err
 	}
 	alive, ended := make(chan struct{}, 1), make(chan error, 1)
 	go func() {
-		defer l.release(s)
-		ended <- guarded(func() error { return l.listen(ctx, s.client, alive) })
+		defer l.releaseSession(s)
+		ended <- recoverPanic(func() error { return l.listenForEvents(ctx, s.client, alive) })
 	}()
 	quiet := time.NewTimer(l.timeout)
 	defer quiet.Stop()
 	for {
 		select {
 		case err := <-ended:
-			if Unavailable(err) && !coded(err, esdb.ErrorCodeNotLeader) {
-				l.retire(s, err)
+			if IsUnavailable(err) && !hasCode(err, esdb.ErrorCodeNotLeader) {
+				l.retireSession(s, err)
 			}
 			return err
 		case <-s.gone:
 			return errDropped
 		case <-alive:
 		case <-quiet.C:
-			had := l.known.follow(0)
-			if head, err := l.Head(ctx); err != nil || head > had && l.known.follow(0) == had {
+			had := l.known.noteFollowed(0)
+			if head, err := l.Head(ctx); err != nil || head > had && l.known.noteFollowed(0) == had {
 				return errors.Join(errHung, err)
 			}
 		}
@@ -89,9 +89,9 @@ func (l *Log) follow() error {
 	}
 }
 
-// listen wakes those who wait for events, until the subscription ends.
-func (l *Log) listen(ctx context.Context, c *esdb.Client, alive chan<- struct{}) error {
-	sub, err := subscribe(ctx, c, l.known.follow(0), l.ours())
+// listenForEvents wakes those who wait for events, until the subscription ends.
+func (l *Log) listenForEvents(ctx context.Context, c *esdb.Client, alive chan<- struct{}) error {
+	sub, err := subscribeAll(ctx, c, l.known.noteFollowed(0), l.ownFilter())
 	if err != nil {
 		return err
 	}
@@ -101,14 +101,14 @@ func (l *Log) listen(ctx context.Context, c *esdb.Client, alive chan<- struct{})
 		switch {
 		case m.EventAppeared != nil:
 			e := m.EventAppeared.OriginalEvent()
-			if l.own(e) {
-				l.known.reached(position(e.Position))
+			if l.isOwn(e) {
+				l.known.noteAppend(fromServerPosition(e.Position))
 			}
-			l.known.follow(position(e.Position))
+			l.known.noteFollowed(fromServerPosition(e.Position))
 		case m.CheckPointReached != nil:
-			l.known.follow(position(*m.CheckPointReached))
+			l.known.noteFollowed(fromServerPosition(*m.CheckPointReached))
 		case m.SubscriptionDropped != nil:
-			return dropped(m.SubscriptionDropped.Error)
+			return subscriptionError(m.SubscriptionDropped.Error)
 		}
 		select {
 		case alive <- struct{}{}:
@@ -117,8 +117,8 @@ func (l *Log) listen(ctx context.Context, c *esdb.Client, alive chan<- struct{})
 	}
 }
 
-// ours returns a filter with which the server omits events of others.
-func (l *Log) ours() *esdb.SubscriptionFilter {
+// ownFilter returns a filter with which the server omits events of others.
+func (l *Log) ownFilter() *esdb.SubscriptionFilter {
 	if l.namespace != "" {
 		return &esdb.SubscriptionFilter{Type: esdb.StreamFilterType, Prefixes: []string{l.namespace + "-"}}
 	}

@@ -21,8 +21,8 @@ func TestSubscriptionsThatBreak(t *testing.T) {
 				writer := opened(t, plain(n), eventstoredb.Options{})
 				at := appended(t, writer, "a-demo-1", 0, events(1)).Position
 				reader := opened(t, plain(n), eventstoredb.Options{Timeout: 200 * time.Millisecond})
-				n.Faults.After(after)
-				n.Faults.Next(1, fault)
+				n.Faults.FailAfter(after)
+				n.Faults.FailNext(1, fault)
 				n.CutAll() // the subscriptions of both begin anew, and one has the fault
 				for i := uint64(1); i < 8; i++ {
 					r := appended(t, writer, "a-demo-1", i, events(1))
@@ -48,17 +48,17 @@ func TestQuietTimesAreNotSearchedAgain(t *testing.T) {
 	l := opened(t, plain(n), eventstoredb.Options{})
 	const quiet = 25_000
 	begin := l.Followed()
-	db.Noise(quiet / 2)
+	db.WriteSystemEvents(quiet / 2)
 	for end := time.Now().Add(10 * time.Second); l.Followed() == begin; time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatal("the server does not tell how far it has searched")
 		}
 	}
-	db.Noise(quiet / 2)
-	for n.Searched() < quiet {
+	db.WriteSystemEvents(quiet / 2)
+	for n.SearchedEvents() < quiet {
 		time.Sleep(time.Millisecond) // until the subscription has come by
 	}
-	before := n.Searched()
+	before := n.SearchedEvents()
 	n.CutAll()
 	other := opened(t, plain(n), eventstoredb.Options{})
 	head, err := l.Head(t.Context())
@@ -69,7 +69,7 @@ func TestQuietTimesAreNotSearchedAgain(t *testing.T) {
 	if err := l.Wait(t.Context(), head); err != nil {
 		t.Fatal(err)
 	}
-	if again := n.Searched() - before; again > quiet*3/4 {
+	if again := n.SearchedEvents() - before; again > quiet*3/4 {
 		t.Errorf("%d events were searched again, of %d", again, quiet)
 	}
 	same(t, "the log", l.All(t.Context(), 0, es.Filter{Types: []string{"test.happened"}}), must(t, other))

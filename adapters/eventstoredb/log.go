@@ -64,7 +64,7 @@ type Log struct {
 	session *session
 	lost    bool // the connection, and the logger knows
 
-	known known
+	known knownEnd
 }
 
 var _ es.Store = (*Log)(nil)
@@ -74,7 +74,7 @@ var _ es.Store = (*Log)(nil)
 // before the names of all streams, so that several logs share a database. Errors
 // hold no password; among them is ErrOldServer.
 func Open(ctx context.Context, address string, o Options) (*Log, error) {
-	config, namespace, err := parse(address)
+	config, namespace, err := parseAddress(address)
 	if err != nil {
 		return nil, err
 	}
@@ -91,12 +91,12 @@ func Open(ctx context.Context, address string, o Options) (*Log, error) {
 			l.timeout = *d
 		}
 	}
-	config.Logger = quietly(l.logger)
+	config.Logger = debugLogger(l.logger)
 	l.known.moved = make(chan struct{})
 	l.ctx, l.cancel = context.WithCancel(context.Background())
-	head, err := l.head(ctx, l.patience)
+	head, err := l.readHead(ctx, l.patience)
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("open the event store at %s: %w", Redacted(address), err), l.Close())
+		return nil, errors.Join(fmt.Errorf("open the event store at %s: %w", RedactAddress(address), err), l.Close())
 	}
 	l.known.followed = max(head, l.known.searched)
 	l.parts.Go(l.followAll)
@@ -111,7 +111,7 @@ func (l *Log) Close() error {
 	s := l.session
 	l.mu.Unlock()
 	if s != nil {
-		l.retire(s, ErrLogClosed)
+		l.retireSession(s, ErrLogClosed)
 	}
 	return nil
 }
@@ -120,7 +120,7 @@ func (l *Log) Close() error {
 // subscription brings them.
 func (l *Log) Wait(ctx context.Context, after es.Position) error {
 	for {
-		head, moved := l.known.last()
+		head, moved := l.known.lastPosition()
 		if err := ctx.Err(); err != nil || head > after {
 			return err
 		}
@@ -134,8 +134,8 @@ func (l *Log) Wait(ctx context.Context, after es.Position) error {
 	}
 }
 
-// known holds what this process knows about the end of the log.
-type known struct {
+// knownEnd holds what this process knows about the end of the log.
+type knownEnd struct {
 	mu       sync.Mutex
 	head     es.Position   // of the last own event
 	searched es.Position   // behind this and up to head lies no own event
@@ -143,16 +143,16 @@ type known struct {
 	moved    chan struct{} // closed when head grows
 }
 
-// last returns the position of the last event, and a channel that closes when there is a
+// lastPosition returns the position of the last event, and a channel that closes when there is a
 // later one.
-func (k *known) last() (es.Position, <-chan struct{}) {
+func (k *knownEnd) lastPosition() (es.Position, <-chan struct{}) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.head, k.moved
 }
 
-// reached records an own event, and wakes those who wait for it.
-func (k *known) reached(at es.Position) {
+// noteAppend records an own event, and wakes those who wait for it.
+func (k *knownEnd) noteAppend(at es.Position) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if at > k.head {
@@ -162,24 +162,24 @@ func (k *known) reached(at es.Position) {
 	}
 }
 
-// search records that head is the last own event up to a position.
-func (k *known) search(head, upTo es.Position) es.Position {
-	k.reached(head)
+// noteSearch records that head is the last own event up to a position.
+func (k *knownEnd) noteSearch(head, upTo es.Position) es.Position {
+	k.noteAppend(head)
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.searched = max(k.searched, upTo)
 	return k.head
 }
 
-// floor returns the position up to which the log was searched.
-func (k *known) floor() es.Position {
+// searchedTo returns the position up to which the log was searched.
+func (k *knownEnd) searchedTo() es.Position {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.searched
 }
 
-// follow records the progress of the subscription, and returns it.
-func (k *known) follow(at es.Position) es.Position {
+// noteFollowed records the progress of the subscription, and returns it.
+func (k *knownEnd) noteFollowed(at es.Position) es.Position {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.followed = max(k.followed, at)

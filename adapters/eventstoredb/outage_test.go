@@ -31,10 +31,10 @@ func TestAServerThatIsAwayTooLong(t *testing.T) {
 	var work sync.WaitGroup
 	for i := range 64 {
 		work.Go(func() {
-			if _, err := l.Append(t.Context(), es.StreamID(fmt.Sprintf("b-demo-%d", i)), 0, events(1)); !eventstoredb.Unavailable(err) {
+			if _, err := l.Append(t.Context(), es.StreamID(fmt.Sprintf("b-demo-%d", i)), 0, events(1)); !eventstoredb.IsUnavailable(err) {
 				t.Errorf("append: %v", err)
 			}
-			if _, err := l.Head(t.Context()); !eventstoredb.Unavailable(err) {
+			if _, err := l.Head(t.Context()); !eventstoredb.IsUnavailable(err) {
 				t.Errorf("head: %v", err)
 			}
 		})
@@ -107,12 +107,12 @@ func TestADeadlineWhileConnecting(t *testing.T) {
 		t.Fatal(err)
 	}
 	hole(t, c.Nodes[1].Address())
-	c.Lead(1)
+	c.SetLeader(1)
 	began = time.Now()
-	if _, err := l.Append(t.Context(), "a-demo-1", 0, events(1)); !eventstoredb.Unavailable(err) || time.Since(began) > 4*time.Second {
+	if _, err := l.Append(t.Context(), "a-demo-1", 0, events(1)); !eventstoredb.IsUnavailable(err) || time.Since(began) > 4*time.Second {
 		t.Errorf("append: %v after %v", err, time.Since(began))
 	}
-	c.Lead(0)
+	c.SetLeader(0)
 	appended(t, l, "a-demo-1", 0, events(1))
 }
 
@@ -181,21 +181,21 @@ func cluster(t testing.TB, nodes int) *protocoltest.Cluster {
 // the leader in a way that the server hears, which the library does not.
 func TestANodeThatDoesNotLead(t *testing.T) {
 	c := cluster(t, 2)
-	c.Lead(1)
+	c.SetLeader(1)
 	l := opened(t, plain(c.Nodes[0]), eventstoredb.Options{})
-	c.Nodes[0].Faults.Next(1000, protocoltest.CutBeforeAppend) // nothing is asked of it
+	c.Nodes[0].Faults.FailNext(1000, protocoltest.CutBeforeAppend) // nothing is asked of it
 	var want []es.Envelope
 	for i := range 10 {
-		c.Nodes[i%2].Faults.Next(1000, protocoltest.CutBeforeAppend)
-		c.Nodes[1-i%2].Faults.Next(0, protocoltest.CutBeforeAppend)
-		c.Lead(1 - i%2)
+		c.Nodes[i%2].Faults.FailNext(1000, protocoltest.CutBeforeAppend)
+		c.Nodes[1-i%2].Faults.FailNext(0, protocoltest.CutBeforeAppend)
+		c.SetLeader(1 - i%2)
 		e := events(1)
 		want = append(want, e...)
 		appended(t, l, "a-demo-1", uint64(i), e)
 	}
 	same(t, "the log", l.All(t.Context(), 0, es.Filter{}), want)
 	for i, n := range c.Nodes {
-		if n.Faults.Seen(protocoltest.CutBeforeAppend) > 0 {
+		if n.Faults.CountOf(protocoltest.CutBeforeAppend) > 0 {
 			t.Errorf("node %d was asked to append while it did not lead", i)
 		}
 	}
@@ -215,16 +215,16 @@ func TestAClusterWhoseLeaderChanges(t *testing.T) {
 	}
 	next()
 	for lead := range 3 {
-		c.Lead(lead)
+		c.SetLeader(lead)
 		next()
 	}
-	c.Lead(0)
+	c.SetLeader(0)
 	if err := c.Nodes[2].Stop(); err != nil {
 		t.Fatal(err)
 	}
 	next()
-	c.Lead(-1)
-	elected := time.AfterFunc(300*time.Millisecond, func() { c.Lead(1) })
+	c.SetLeader(-1)
+	elected := time.AfterFunc(300*time.Millisecond, func() { c.SetLeader(1) })
 	defer elected.Stop()
 	next()
 	same(t, "the log", l.All(t.Context(), 0, es.Filter{}), want)
@@ -255,8 +255,8 @@ func TestManyWritersWhileTheLeaderChanges(t *testing.T) {
 	}
 	for turn := range 12 {
 		await(t, progress, writers*each/16)
-		c.Lead(turn % 3)
-		c.Nodes[turn%3].Faults.Next(2, protocoltest.CutAfterAppend)
+		c.SetLeader(turn % 3)
+		c.Nodes[turn%3].Faults.FailNext(2, protocoltest.CutAfterAppend)
 		c.Nodes[(turn+1)%3].CutAll()
 	}
 	work.Wait()

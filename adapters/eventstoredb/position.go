@@ -21,7 +21,7 @@ func readFrom(after es.Position) esdb.AllPosition {
 	if after == 0 {
 		return esdb.Start{}
 	}
-	return place(after)
+	return toServerPosition(after)
 }
 
 // subscribeFrom returns where a subscription to all streams begins.
@@ -33,28 +33,28 @@ func readBefore(at es.Position) esdb.AllPosition {
 	if at == 0 {
 		return esdb.End{}
 	}
-	return place(at)
+	return toServerPosition(at)
 }
 
-// place converts a position to the server's. Events are written with one position for both
+// toServerPosition converts a position to the server's. Events are written with one position for both
 // halves; only transactions of old clients had two.
-func place(at es.Position) esdb.Position {
+func toServerPosition(at es.Position) esdb.Position {
 	return esdb.Position{Commit: uint64(at), Prepare: uint64(at)}
 }
 
-// position converts the server's position.
-func position(p esdb.Position) es.Position { return es.Position(p.Commit) }
+// fromServerPosition converts the server's position.
+func fromServerPosition(p esdb.Position) es.Position { return es.Position(p.Commit) }
 
 // firstBehind returns the revision of the first event after a version: the first event of
 // a stream has version 1 and revision 0.
 func firstBehind(version uint64) esdb.StreamRevision { return esdb.Revision(version) }
 
-// version converts the server's revision.
-func version(revision uint64) uint64 { return revision + 1 }
+// toVersion converts the server's revision.
+func toVersion(revision uint64) uint64 { return revision + 1 }
 
-// expected returns the revision of a stream at some version. A softly deleted stream
+// toExpectedRevision returns the revision of a stream at some version. A softly deleted stream
 // counts as none.
-func expected(version uint64) esdb.ExpectedRevision {
+func toExpectedRevision(version uint64) esdb.ExpectedRevision {
 	if version == 0 {
 		return esdb.NoStream{}
 	}

@@ -29,8 +29,8 @@ type page struct {
 	bytes  int
 }
 
-// full reports whether a page has enough.
-func (p *page) full() bool { return len(p.events) >= pageEvents || p.bytes >= pageBytes }
+// isFull reports whether a page has enough.
+func (p *page) isFull() bool { return len(p.events) >= pageEvents || p.bytes >= pageBytes }
 
 func (p *page) add(e es.Envelope) {
 	p.events = append(p.events, e)
@@ -43,7 +43,7 @@ func (l *Log) Stream(ctx context.Context, stream es.StreamID, after uint64) iter
 	if err != nil || after >= maxPlace {
 		return func(func(es.Envelope, error) bool) {} // nothing can be there
 	}
-	return l.pages(ctx, after, func(ctx context.Context, c *esdb.Client, at uint64) (page, error) {
+	return l.yieldPages(ctx, after, func(ctx context.Context, c *esdb.Client, at uint64) (page, error) {
 		return l.streamPage(ctx, c, name, at)
 	})
 }
@@ -65,18 +65,18 @@ func (l *Log) All(ctx context.Context, after es.Position, f es.Filter) iter.Seq2
 			}
 			return l.allPage(ctx, c, es.Position(at), head)
 		}
-		l.pages(ctx, uint64(after), read)(yield)
+		l.yieldPages(ctx, uint64(after), read)(yield)
 	}
 }
 
-// pages yields the events of page after page. Times never decrease on the way.
-func (l *Log) pages(
+// yieldPages yields the events of page after page. Times never decrease on the way.
+func (l *Log) yieldPages(
 	ctx context.Context, at uint64, read func(context.Context, *esdb.Client, uint64) (page, error),
 ) iter.Seq2[es.Envelope, error] {
 	return func(yield func(es.Envelope, error) bool) {
 		var floor time.Time
 		for done := false; !done; {
-			p, err := retried(ctx, l, l.patience/3, func(ctx context.Context, c *esdb.Client) (page, error) { return read(ctx, c, at) })
+			p, err := retryRequest(ctx, l, l.patience/3, func(ctx context.Context, c *esdb.Client) (page, error) { return read(ctx, c, at) })
 			if err != nil {
 				yield(es.Envelope{}, fmt.Errorf("read the log: %w", err))
 				return
@@ -102,9 +102,9 @@ func (l *Log) pages(
 	}
 }
 
-// cutShort ends a page at an error. The events so far count; the request for the rest
+// endAtError ends a page at an error. The events so far count; the request for the rest
 // returns the error if it persists.
-func (p page) cutShort(from uint64, err error) (page, error) {
+func (p page) endAtError(from uint64, err error) (page, error) {
 	if p.at > from {
 		return p, nil
 	}
@@ -119,26 +119,26 @@ func (l *Log) streamPage(ctx context.Context, c *esdb.Client, name string, after
 		return p, err
 	}
 	defer r.Close()
-	for n := 0; !p.full(); n++ {
+	for n := 0; !p.isFull(); n++ {
 		got, err := r.Recv()
 		switch {
 		case errors.Is(err, io.EOF):
 			p.done = n < pageEvents
 			return p, nil
-		case coded(err, esdb.ErrorCodeResourceNotFound):
+		case hasCode(err, esdb.ErrorCodeResourceNotFound):
 			p.done = true
 			return p, nil
-		case coded(err, esdb.ErrorCodeStreamDeleted):
+		case hasCode(err, esdb.ErrorCodeStreamDeleted):
 			return p, fmt.Errorf("%s: %w", name, ErrTombstoned)
 		case err != nil:
-			return p.cutShort(after, err)
+			return p.endAtError(after, err)
 		}
 		e := got.OriginalEvent()
-		p.at = version(e.EventNumber)
-		if !l.own(e) {
+		p.at = toVersion(e.EventNumber)
+		if !l.isOwn(e) {
 			continue
 		}
-		envelope, err := l.envelope(e)
+		envelope, err := l.toEnvelope(e)
 		if err != nil {
 			return p, err
 		}
@@ -156,16 +156,16 @@ func (l *Log) allPage(ctx context.Context, c *esdb.Client, after, head es.Positi
 		return p, err
 	}
 	defer r.Close()
-	for n := 0; !p.full(); n++ {
+	for n := 0; !p.isFull(); n++ {
 		got, err := r.Recv()
 		if errors.Is(err, io.EOF) {
 			p.done = n <= pageEvents
 			return p, nil
 		}
 		if err != nil {
-			return p.cutShort(uint64(after), err)
+			return p.endAtError(uint64(after), err)
 		}
-		if p.done, err = l.take(&p, got.OriginalEvent(), after, head, nil); p.done || err != nil {
+		if p.done, err = l.takeEvent(&p, got.OriginalEvent(), after, head, nil); p.done || err != nil {
 			return p, err
 		}
 	}
@@ -181,25 +181,25 @@ func (l *Log) filteredPage(ctx context.Context, c *esdb.Client, after, head es.P
 	for _, t := range types {
 		wanted[t] = true
 	}
-	s, err := subscribe(ctx, c, after, &esdb.SubscriptionFilter{Type: esdb.EventFilterType, Prefixes: types})
+	s, err := subscribeAll(ctx, c, after, &esdb.SubscriptionFilter{Type: esdb.EventFilterType, Prefixes: types})
 	if err != nil {
 		return p, err
 	}
 	defer s.Close()
-	for !p.full() {
+	for !p.isFull() {
 		m := s.Recv()
 		switch {
 		case m.EventAppeared != nil:
-			if p.done, err = l.take(&p, m.EventAppeared.OriginalEvent(), after, head, wanted); p.done || err != nil {
+			if p.done, err = l.takeEvent(&p, m.EventAppeared.OriginalEvent(), after, head, wanted); p.done || err != nil {
 				return p, err
 			}
 		case m.CheckPointReached != nil:
-			p.at = uint64(position(*m.CheckPointReached))
+			p.at = uint64(fromServerPosition(*m.CheckPointReached))
 			p.done = p.at >= uint64(head)
 		case m.CaughtUp != nil:
 			p.done = true
 		case m.SubscriptionDropped != nil:
-			return p.cutShort(uint64(after), dropped(m.SubscriptionDropped.Error))
+			return p.endAtError(uint64(after), subscriptionError(m.SubscriptionDropped.Error))
 		}
 		if p.done {
 			return p, nil
@@ -208,10 +208,10 @@ func (l *Log) filteredPage(ctx context.Context, c *esdb.Client, after, head es.P
 	return p, nil
 }
 
-// take adds an event to a page if it is within its bounds and of a wanted type (nil: any),
+// takeEvent adds an event to a page if it is within its bounds and of a wanted type (nil: any),
 // and reports whether the page is at the end.
-func (l *Log) take(p *page, e *esdb.RecordedEvent, after, head es.Position, wanted map[string]bool) (done bool, err error) {
-	at := position(e.Position)
+func (l *Log) takeEvent(p *page, e *esdb.RecordedEvent, after, head es.Position, wanted map[string]bool) (done bool, err error) {
+	at := fromServerPosition(e.Position)
 	switch {
 	case at <= after: // reads begin with the event behind which they are to begin
 		p.floor = e.CreatedDate
@@ -220,10 +220,10 @@ func (l *Log) take(p *page, e *esdb.RecordedEvent, after, head es.Position, want
 		return true, nil
 	}
 	p.at = uint64(at)
-	if !l.own(e) || wanted != nil && !wanted[e.EventType] {
+	if !l.isOwn(e) || wanted != nil && !wanted[e.EventType] {
 		return at == head, nil
 	}
-	envelope, err := l.envelope(e)
+	envelope, err := l.toEnvelope(e)
 	if err != nil {
 		return false, err
 	}
@@ -237,7 +237,7 @@ func (l *Log) At(ctx context.Context, at es.Position) (es.Envelope, error) {
 	if at == 0 || at > maxPlace {
 		return es.Envelope{}, fmt.Errorf("position %d: %w", at, es.ErrNoEvent)
 	}
-	found, err := retried(ctx, l, l.patience/3, func(ctx context.Context, c *esdb.Client) ([]es.Envelope, error) {
+	found, err := retryRequest(ctx, l, l.patience/3, func(ctx context.Context, c *esdb.Client) ([]es.Envelope, error) {
 		return l.eventAt(ctx, c, at)
 	})
 	if err != nil {
@@ -251,7 +251,7 @@ func (l *Log) At(ctx context.Context, at es.Position) (es.Envelope, error) {
 
 // eventAt returns the own event at a position, or nothing.
 func (l *Log) eventAt(ctx context.Context, c *esdb.Client, at es.Position) ([]es.Envelope, error) {
-	r, err := c.ReadAll(ctx, esdb.ReadAllOptions{From: place(at)}, 1)
+	r, err := c.ReadAll(ctx, esdb.ReadAllOptions{From: toServerPosition(at)}, 1)
 	if err != nil {
 		return nil, err
 	}
@@ -264,30 +264,30 @@ func (l *Log) eventAt(ctx context.Context, c *esdb.Client, at es.Position) ([]es
 		return nil, err
 	}
 	e := got.OriginalEvent()
-	if position(e.Position) != at || !l.own(e) {
+	if fromServerPosition(e.Position) != at || !l.isOwn(e) {
 		return nil, nil
 	}
-	envelope, err := l.envelope(e)
+	envelope, err := l.toEnvelope(e)
 	return []es.Envelope{envelope}, err
 }
 
 // Head implements es.Store: the position of the last event that All would yield.
 func (l *Log) Head(ctx context.Context) (es.Position, error) {
-	head, err := l.head(ctx, l.patience/3)
+	head, err := l.readHead(ctx, l.patience/3)
 	if err != nil {
 		return 0, fmt.Errorf("head of the log: %w", err)
 	}
 	return head, nil
 }
 
-func (l *Log) head(ctx context.Context, patience time.Duration) (es.Position, error) {
-	return retried(ctx, l, patience, l.findHead)
+func (l *Log) readHead(ctx context.Context, patience time.Duration) (es.Position, error) {
+	return retryRequest(ctx, l, patience, l.findHead)
 }
 
 // findHead reads backwards to the last own event, but not further than has been searched
 // before: the server's own events may be many.
 func (l *Log) findHead(ctx context.Context, c *esdb.Client) (es.Position, error) {
-	floor := l.known.floor()
+	floor := l.known.searchedTo()
 	var end, before es.Position // what was read lies between
 	for n := uint64(4); ; n = pageEvents {
 		r, err := c.ReadAll(ctx, esdb.ReadAllOptions{Direction: esdb.Backwards, From: readBefore(before)}, n)
@@ -305,27 +305,27 @@ func (l *Log) findHead(ctx context.Context, c *esdb.Client) (es.Position, error)
 				return 0, err
 			}
 			e := got.OriginalEvent()
-			at := position(e.Position)
+			at := fromServerPosition(e.Position)
 			if end = max(end, at); before == 0 || at < before {
 				before, moved = at, true
 			}
-			if at <= floor || l.own(e) {
+			if at <= floor || l.isOwn(e) {
 				r.Close()
-				return l.found(e, end), nil
+				return l.noteSearchEnd(e, end), nil
 			}
 		}
 		r.Close()
 		if !moved {
-			return l.known.search(0, end), nil
+			return l.known.noteSearch(0, end), nil
 		}
 	}
 }
 
-// found records where the search for the last own event ended: at one, or where an earlier
+// noteSearchEnd records where the search for the last own event ended: at one, or where an earlier
 // search began.
-func (l *Log) found(e *esdb.RecordedEvent, end es.Position) es.Position {
-	if l.own(e) {
-		return l.known.search(position(e.Position), end)
+func (l *Log) noteSearchEnd(e *esdb.RecordedEvent, end es.Position) es.Position {
+	if l.isOwn(e) {
+		return l.known.noteSearch(fromServerPosition(e.Position), end)
 	}
-	return l.known.search(0, end)
+	return l.known.noteSearch(0, end)
 }

@@ -32,7 +32,7 @@ func filled(t *testing.T, n int, o eventstoredb.Options) (*protocoltest.Node, *e
 			want[j].Type = fmt.Sprintf("test.type-%d", j%2)
 		}
 		appended(t, l, "a-demo-1", uint64(i), want[i:min(i+50, n)])
-		db.Noise(7)
+		db.WriteSystemEvents(7)
 	}
 	return server, l, want
 }
@@ -64,11 +64,11 @@ func TestReadsThatBreak(t *testing.T) {
 			n, l, want := filled(t, 1300, eventstoredb.Options{Timeout: 300 * time.Millisecond})
 			for _, after := range []int{0, 1, 2, 300} {
 				readings(t.Context(), l, want, func(what string, seq func(func(es.Envelope, error) bool), want []es.Envelope) {
-					before := n.Faults.Seen(fault)
-					n.Faults.After(after)
-					n.Faults.Next(1, fault)
+					before := n.Faults.CountOf(fault)
+					n.Faults.FailAfter(after)
+					n.Faults.FailNext(1, fault)
 					same(t, fmt.Sprintf("%s after %d", what, after), seq, want)
-					if n.Faults.Seen(fault) == before {
+					if n.Faults.CountOf(fault) == before {
 						t.Error("the fault did not happen")
 					}
 				})
@@ -80,7 +80,7 @@ func TestReadsThatBreak(t *testing.T) {
 // A server that is slow gives more in all than one request has time for.
 func TestSlowReads(t *testing.T) {
 	n, l, want := filled(t, 200, eventstoredb.Options{Timeout: 150 * time.Millisecond})
-	n.Faults.Slow(2 * time.Millisecond)
+	n.Faults.SlowReads(2 * time.Millisecond)
 	readings(t.Context(), l, want, func(what string, seq func(func(es.Envelope, error) bool), want []es.Envelope) {
 		same(t, what, seq, want)
 	})
@@ -90,8 +90,8 @@ func TestSlowReads(t *testing.T) {
 // and nothing else suffers.
 func TestOversizeMessages(t *testing.T) {
 	n, l, want := filled(t, 100, eventstoredb.Options{})
-	n.Faults.Next(1, protocoltest.OversizeRead)
-	if got, err := all(l.Stream(t.Context(), "a-demo-1", 0)); err == nil || eventstoredb.Unavailable(err) || len(got) > 0 {
+	n.Faults.FailNext(1, protocoltest.OversizeRead)
+	if got, err := all(l.Stream(t.Context(), "a-demo-1", 0)); err == nil || eventstoredb.IsUnavailable(err) || len(got) > 0 {
 		t.Errorf("%d events, %v", len(got), err)
 	}
 	readings(t.Context(), l, want, func(what string, seq func(func(es.Envelope, error) bool), want []es.Envelope) {
@@ -108,14 +108,14 @@ func TestEventsOfTheSystem(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = n.Stop() })
-	db.Noise(3000)
+	db.WriteSystemEvents(3000)
 	l := opened(t, plain(n), eventstoredb.Options{})
 	if head, err := l.Head(t.Context()); err != nil || head != 0 {
 		t.Errorf("head of an empty log: %d, %v", head, err)
 	}
 	want := events(5)
 	r := appended(t, l, "a-demo-1", 0, want)
-	db.Noise(3000)
+	db.WriteSystemEvents(3000)
 	if head, err := l.Head(t.Context()); err != nil || head != r.Position {
 		t.Errorf("head: %d, %v, want %d", head, err, r.Position)
 	}
@@ -123,11 +123,11 @@ func TestEventsOfTheSystem(t *testing.T) {
 	// and count for a head or two; a head that searches anew costs more each time.
 	least := math.MaxInt
 	for range 20 {
-		before := n.Sent()
+		before := n.SentMessages()
 		if head, err := l.Head(t.Context()); err != nil || head != r.Position {
 			t.Errorf("head again: %d, %v, want %d", head, err, r.Position)
 		}
-		least = min(least, n.Sent()-before)
+		least = min(least, n.SentMessages()-before)
 	}
 	if least > 10 {
 		t.Errorf("a head takes %d messages at least", least)
@@ -140,7 +140,7 @@ func TestEventsOfTheSystem(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
-	db.Noise(1)
+	db.WriteSystemEvents(1)
 	if err := late.Wait(ctx, r.Position); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("wait: %v", err)
 	}

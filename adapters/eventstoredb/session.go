@@ -30,9 +30,9 @@ type session struct {
 	retired bool
 }
 
-// acquire returns a connected session; the caller must release it. While one connects all
+// acquireSession returns a connected session; the caller must release it. While one connects all
 // callers wait for it, each until its context ends, and nobody waits inside the library.
-func (l *Log) acquire(ctx context.Context) (*session, error) {
+func (l *Log) acquireSession(ctx context.Context) (*session, error) {
 	l.mu.Lock()
 	if l.ctx.Err() != nil {
 		l.mu.Unlock()
@@ -47,7 +47,7 @@ func (l *Log) acquire(ctx context.Context) (*session, error) {
 		}
 		s = &session{client: client, ready: make(chan struct{}), gone: make(chan struct{}), uses: 1}
 		l.session = s
-		go l.connect(s)
+		go l.connectSession(s)
 	}
 	s.uses++
 	l.mu.Unlock()
@@ -61,17 +61,17 @@ func (l *Log) acquire(ctx context.Context) (*session, error) {
 		err = ErrLogClosed
 	}
 	if err != nil {
-		l.release(s)
+		l.releaseSession(s)
 		return nil, err
 	}
 	return s, nil
 }
 
-// connect makes the library look for a server, and wakes those who wait.
-func (l *Log) connect(s *session) {
-	defer l.release(s)
+// connectSession makes the library look for a server, and wakes those who wait.
+func (l *Log) connectSession(s *session) {
+	defer l.releaseSession(s)
 	var v *esdb.ServerVersion
-	err := guarded(func() (err error) { v, err = s.client.GetServerVersion(); return err })
+	err := recoverPanic(func() (err error) { v, err = s.client.GetServerVersion(); return err })
 	switch {
 	case err != nil:
 		s.err = fmt.Errorf("%w: %w", errNoNode, err)
@@ -79,15 +79,15 @@ func (l *Log) connect(s *session) {
 		s.err = fmt.Errorf("%w; this is %d.%d", ErrOldServer, v.Major, v.Minor)
 	}
 	if s.err != nil {
-		l.retire(s, s.err)
+		l.retireSession(s, s.err)
 	} else {
-		l.regained()
+		l.reportReconnect()
 	}
 	close(s.ready)
 }
 
-// regained logs once that a lost connection is back.
-func (l *Log) regained() {
+// reportReconnect logs once that a lost connection is back.
+func (l *Log) reportReconnect() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.lost {
@@ -96,8 +96,8 @@ func (l *Log) regained() {
 	}
 }
 
-// retire makes later calls use a new session, and logs that once.
-func (l *Log) retire(s *session, why error) {
+// retireSession makes later calls use a new session, and logs that once.
+func (l *Log) retireSession(s *session, why error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if s.retired {
@@ -114,9 +114,9 @@ func (l *Log) retire(s *session, why error) {
 	}
 }
 
-// release ends a use of a session. A call that hangs inside the library for ever keeps its
+// releaseSession ends a use of a session. A call that hangs inside the library for ever keeps its
 // session open: that costs a connection and nothing else.
-func (l *Log) release(s *session) {
+func (l *Log) releaseSession(s *session) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if s.uses--; s.uses == 0 && s.retired {
@@ -124,8 +124,8 @@ func (l *Log) release(s *session) {
 	}
 }
 
-// guarded converts a panic of the library to an error.
-func guarded(f func() error) (err error) {
+// recoverPanic converts a panic of the library to an error.
+func recoverPanic(f func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("%w: %v", errPanic, p)
@@ -140,13 +140,13 @@ func leaderOnly(ctx context.Context) context.Context {
 	return metadata.AppendToOutgoingContext(ctx, "requires-leader", "true")
 }
 
-// once makes one request under our own deadline, because the library does not check the
+// requestOnce makes one request under our own deadline, because the library does not check the
 // context while it waits for a connection.
-func once[T any](ctx context.Context, l *Log, f func(context.Context, *esdb.Client) (T, error)) (T, error) {
+func requestOnce[T any](ctx context.Context, l *Log, f func(context.Context, *esdb.Client) (T, error)) (T, error) {
 	caller := ctx
 	ctx, cancel := context.WithTimeout(leaderOnly(ctx), l.timeout)
 	var none T
-	s, err := l.acquire(ctx)
+	s, err := l.acquireSession(ctx)
 	if err != nil {
 		cancel()
 		return none, err
@@ -158,17 +158,17 @@ func once[T any](ctx context.Context, l *Log, f func(context.Context, *esdb.Clie
 	done := make(chan outcome, 1)
 	go func() {
 		defer cancel()
-		defer l.release(s)
-		hung := time.AfterFunc(l.timeout+grace, func() { l.retire(s, errHung) })
+		defer l.releaseSession(s)
+		hung := time.AfterFunc(l.timeout+grace, func() { l.retireSession(s, errHung) })
 		defer hung.Stop()
 		var o outcome
-		o.err = guarded(func() (err error) { o.value, err = f(ctx, s.client); return err })
+		o.err = recoverPanic(func() (err error) { o.value, err = f(ctx, s.client); return err })
 		done <- o
 	}()
 	give := func(o outcome) (T, error) {
 		// The library itself goes to the leader that it was told of.
-		if Unavailable(o.err) && !coded(o.err, esdb.ErrorCodeNotLeader) && caller.Err() == nil {
-			l.retire(s, o.err)
+		if IsUnavailable(o.err) && !hasCode(o.err, esdb.ErrorCodeNotLeader) && caller.Err() == nil {
+			l.retireSession(s, o.err)
 		}
 		return o.value, o.err
 	}
@@ -185,16 +185,16 @@ func once[T any](ctx context.Context, l *Log, f func(context.Context, *esdb.Clie
 	}
 }
 
-// retried repeats a request until it is answered, at most for patience. Every request can
+// retryRequest repeats a request until it is answered, at most for patience. Every request can
 // be made twice.
-func retried[T any](ctx context.Context, l *Log, patience time.Duration, f func(context.Context, *esdb.Client) (T, error)) (T, error) {
+func retryRequest[T any](ctx context.Context, l *Log, patience time.Duration, f func(context.Context, *esdb.Client) (T, error)) (T, error) {
 	end := time.Now().Add(patience)
 	for pause := firstPause; ; pause = min(2*pause, longPause) {
 		var none T
 		if err := ctx.Err(); err != nil {
 			return none, err
 		}
-		v, err := once(ctx, l, f)
+		v, err := requestOnce(ctx, l, f)
 		switch {
 		case err == nil:
 			return v, nil
@@ -202,7 +202,7 @@ func retried[T any](ctx context.Context, l *Log, patience time.Duration, f func(
 			return none, ctx.Err()
 		case l.ctx.Err() != nil:
 			return none, ErrLogClosed
-		case !Unavailable(err) || time.Now().Add(pause).After(end):
+		case !IsUnavailable(err) || time.Now().Add(pause).After(end):
 			return none, err
 		}
 		select {

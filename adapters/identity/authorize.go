@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// asked is a checked authorization request.
-type asked struct {
+// authorizationRequest is a checked authorization request.
+type authorizationRequest struct {
 	client   Client
 	redirect *url.URL
 	params   url.Values
@@ -20,38 +20,38 @@ type asked struct {
 	maxAge   time.Duration // of the sign-on; below 0: any
 }
 
-// authorize is the authorization endpoint (RFC 6749, section 4.1.1): a GET or a POST of
+// handleAuthorize is the authorization endpoint (RFC 6749, section 4.1.1): a GET or a POST of
 // the request shows the sign-in page, or continues at once if the browser has signed in; a
 // POST with a username signs in.
-func (s *Server) authorize(w http.ResponseWriter, r *http.Request, m realm) error {
+func (s *Server) handleAuthorize(w http.ResponseWriter, r *http.Request, m realm) error {
 	if err := r.ParseForm(); err != nil {
-		return s.refuse(w, "The request cannot be read.")
+		return s.refuseRequest(w, "The request cannot be read.")
 	}
 	submitted := r.Method == http.MethodPost && r.PostForm.Has("username")
-	a := asked{params: r.Form, maxAge: -1}
+	a := authorizationRequest{params: r.Form, maxAge: -1}
 	if submitted {
 		a.params = r.URL.Query()
 	}
-	problem, err := s.addressee(r, m, &a)
+	problem, err := s.resolveClient(r, m, &a)
 	if err != nil {
 		return err
 	}
 	if problem != "" {
-		return s.refuse(w, problem)
+		return s.refuseRequest(w, problem)
 	}
-	if f := a.check(); f != nil {
-		a.back(w, r, m, url.Values{"error": {f.Code}, "error_description": {f.Description}})
+	if f := a.checkRequest(); f != nil {
+		a.redirectBack(w, r, m, url.Values{"error": {f.Code}, "error_description": {f.Description}})
 		return nil //nolint:nilerr // the application hears of it
 	}
 	if submitted {
-		return s.submit(w, r, m, a)
+		return s.submitSignIn(w, r, m, a)
 	}
-	return s.begin(w, r, m, a)
+	return s.continueOrSignIn(w, r, m, a)
 }
 
-// addressee finds the client of a request and the address for its answer. It never
+// resolveClient finds the client of a request and the address for its answer. It never
 // redirects to an unregistered address: a problem is shown on a page.
-func (s *Server) addressee(r *http.Request, m realm, a *asked) (problem string, err error) {
+func (s *Server) resolveClient(r *http.Request, m realm, a *authorizationRequest) (problem string, err error) {
 	if len(a.params["client_id"]) > 1 || len(a.params["redirect_uri"]) > 1 {
 		return "The request names several applications or addresses.", nil
 	}
@@ -68,12 +68,12 @@ func (s *Server) addressee(r *http.Request, m realm, a *asked) (problem string, 
 	return "", nil
 }
 
-// check returns what is wrong with a request of a known client.
-func (a *asked) check() *failure {
+// checkRequest returns what is wrong with a request of a known client.
+func (a *authorizationRequest) checkRequest() *failure {
 	p := a.params
 	for name, values := range p {
 		if len(values) > 1 {
-			return invalidRequest("A parameter is repeated: " + printable(name))
+			return invalidRequest("A parameter is repeated: " + keepPrintable(name))
 		}
 	}
 	a.prompt = strings.Fields(p.Get("prompt"))
@@ -110,7 +110,7 @@ func (a *asked) check() *failure {
 const longestAge = 1 << 31
 
 // checkChallenge requires S256 for PKCE (RFC 7636), and PKCE of clients without a secret.
-func (a *asked) checkChallenge() *failure {
+func (a *authorizationRequest) checkChallenge() *failure {
 	challenge, method := a.params.Get("code_challenge"), a.params.Get("code_challenge_method")
 	switch {
 	case challenge != "" && method != "S256":
@@ -130,8 +130,8 @@ func isChallenge(s string) bool {
 	return len(s) == 43 && strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") == ""
 }
 
-// back redirects to the client, with its state and our issuer (RFC 9207).
-func (a *asked) back(w http.ResponseWriter, r *http.Request, m realm, with url.Values) {
+// redirectBack redirects to the client, with its state and our issuer (RFC 9207).
+func (a *authorizationRequest) redirectBack(w http.ResponseWriter, r *http.Request, m realm, with url.Values) {
 	q := a.redirect.Query()
 	for name := range with {
 		q.Set(name, with.Get(name))
@@ -146,9 +146,9 @@ func (a *asked) back(w http.ResponseWriter, r *http.Request, m realm, with url.V
 	http.Redirect(w, r, to.String(), http.StatusFound)
 }
 
-// begin continues at once if the browser has signed in, and shows the sign-in page if not.
-func (s *Server) begin(w http.ResponseWriter, r *http.Request, m realm, a asked) error {
-	on, account, err := s.signedOn(r, m)
+// continueOrSignIn continues at once if the browser has signed in, and shows the sign-in page if not.
+func (s *Server) continueOrSignIn(w http.ResponseWriter, r *http.Request, m realm, a authorizationRequest) error {
+	on, account, err := s.findSignOn(r, m)
 	if err != nil && !errors.Is(err, ErrUnknown) {
 		return err
 	}
@@ -158,30 +158,30 @@ func (s *Server) begin(w http.ResponseWriter, r *http.Request, m realm, a asked)
 	case err == nil && fresh && !again:
 		return s.grantCode(w, r, m, a, account, on)
 	case slices.Contains(a.prompt, "none"):
-		a.back(w, r, m, url.Values{"error": {"login_required"}, "error_description": {"The user has to sign in"}})
+		a.redirectBack(w, r, m, url.Values{"error": {"login_required"}, "error_description": {"The user has to sign in"}})
 		return nil
 	}
-	return s.page(w, r, m, a, form{Username: a.params.Get("login_hint")})
+	return s.showForm(w, r, m, a, form{Username: a.params.Get("login_hint")})
 }
 
-// submit signs in, remembers the sign-in for the browser, and sends a code to the client.
-func (s *Server) submit(w http.ResponseWriter, r *http.Request, m realm, a asked) error {
+// submitSignIn signs in, remembers the sign-in for the browser, and sends a code to the client.
+func (s *Server) submitSignIn(w http.ResponseWriter, r *http.Request, m realm, a authorizationRequest) error {
 	if s.cross.Check(r) != nil {
-		return s.refuse(w, "The form was sent from another site.")
+		return s.refuseRequest(w, "The form was sent from another site.")
 	}
 	login := r.PostForm.Get("username")
 	account, err := s.signIn(r, m, a.client.ID, login, r.PostForm.Get("password"))
 	var f *failure
 	switch {
 	case errors.Is(err, errCredentials):
-		return s.page(w, r, m, a, form{Username: login, Status: http.StatusUnauthorized, Problem: "The username or password is wrong."})
+		return s.showForm(w, r, m, a, form{Username: login, Status: http.StatusUnauthorized, Problem: "The username or password is wrong."})
 	case errors.As(err, &f) && f.retryAfter > 0:
 		w.Header().Set("Retry-After", retrySeconds(f.retryAfter))
-		return s.page(w, r, m, a, form{Username: login, Status: f.status,
+		return s.showForm(w, r, m, a, form{Username: login, Status: f.status,
 			Problem: "Too many sign-ins have failed. Try again in " + retrySeconds(f.retryAfter) + " s."})
 	case errors.Is(err, ErrBusy):
 		w.Header().Set("Retry-After", "1")
-		return s.page(w, r, m, a, form{
+		return s.showForm(w, r, m, a, form{
 			Username: login, Status: http.StatusServiceUnavailable,
 			Problem: "The service is busy. Try again in a moment.",
 		})
@@ -196,7 +196,7 @@ func (s *Server) submit(w http.ResponseWriter, r *http.Request, m realm, a asked
 }
 
 // grantCode opens a session and sends its code to the client.
-func (s *Server) grantCode(w http.ResponseWriter, r *http.Request, m realm, a asked, account Account, on SignOn) error {
+func (s *Server) grantCode(w http.ResponseWriter, r *http.Request, m realm, a authorizationRequest, account Account, on SignOn) error {
 	session := s.newSession(m, a.client, account, a.scope)
 	session.SignOn, session.AuthTime = on.ID, on.AuthTime
 	if session.Ends.After(on.Ends) {
@@ -208,6 +208,6 @@ func (s *Server) grantCode(w http.ResponseWriter, r *http.Request, m realm, a as
 	if err := s.Sessions.Open(r.Context(), m.workspace, session, token); err != nil {
 		return err
 	}
-	a.back(w, r, m, url.Values{"code": {code}})
+	a.redirectBack(w, r, m, url.Values{"code": {code}})
 	return nil
 }

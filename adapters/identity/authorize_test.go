@@ -102,7 +102,7 @@ func TestCodeIsGoodOnce(t *testing.T) {
 	w := newWorld(t)
 	code := w.code(request("nonce", "n-1"))
 	a := w.redeem(code)
-	if _, id := decode(t, a.field("id_token")); id["nonce"] != "n-1" {
+	if _, id := decodePHC(t, a.field("id_token")); id["nonce"] != "n-1" {
 		t.Error("nonce", id["nonce"])
 	}
 	w.pass(2 * time.Minute) // also long after the code itself has expired

@@ -28,8 +28,8 @@ type Brake struct {
 	Blocked time.Time   `json:"blocked,omitzero"`
 }
 
-// failed returns the brake after one more failure.
-func (b Brake) failed(now time.Time) Brake {
+// afterFailure returns the brake after one more failure.
+func (b Brake) afterFailure(now time.Time) Brake {
 	var recent []time.Time
 	for _, f := range b.Fails {
 		if now.Sub(f) <= failureWindow {
@@ -46,8 +46,8 @@ func (b Brake) failed(now time.Time) Brake {
 	return b
 }
 
-// idle reports whether nothing is left to remember.
-func (b Brake) idle(now time.Time) bool {
+// isIdle reports whether nothing is left to remember.
+func (b Brake) isIdle(now time.Time) bool {
 	return !b.Blocked.After(now) && (len(b.Fails) == 0 || now.Sub(b.Fails[len(b.Fails)-1]) > failureWindow)
 }
 
@@ -85,9 +85,9 @@ func (b *brakes) get(key string) *brake {
 	return k
 }
 
-// wait returns how long a key has to wait before the next attempt. It stores nothing, so
+// waitTime returns how long a key has to wait before the next attempt. It stores nothing, so
 // that names that are merely asked about push out nobody's brake.
-func (b *brakes) wait(now time.Time, key string) time.Duration {
+func (b *brakes) waitTime(now time.Time, key string) time.Duration {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if e, ok := b.entries[key]; ok {
@@ -96,17 +96,17 @@ func (b *brakes) wait(now time.Time, key string) time.Duration {
 	return 0
 }
 
-// fail counts a failure and reports whether it began or lengthened a wait.
-func (b *brakes) fail(now time.Time, key string) (locked bool) {
+// countFailure counts a failure and reports whether it began or lengthened a wait.
+func (b *brakes) countFailure(now time.Time, key string) (locked bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	k := b.get(key)
-	k.Brake = k.failed(now)
+	k.Brake = k.afterFailure(now)
 	return k.Blocked.After(now)
 }
 
-// allow takes one sign-in call of an address from its bucket; limit 0 means no limit.
-func (b *brakes) allow(now time.Time, address string, limit rate.Limit) bool {
+// allowCall takes one sign-in call of an address from its bucket; limit 0 means no limit.
+func (b *brakes) allowCall(now time.Time, address string, limit rate.Limit) bool {
 	if limit <= 0 {
 		return true
 	}
@@ -119,9 +119,9 @@ func (b *brakes) allow(now time.Time, address string, limit rate.Limit) bool {
 	return k.bucket.AllowN(now, 1)
 }
 
-// network returns what an address counts as: an IPv6 address counts as its first 64 bits,
+// networkOf returns what an address counts as: an IPv6 address counts as its first 64 bits,
 // because its owner has the whole network (RFC 6177).
-func network(address string) string {
+func networkOf(address string) string {
 	a, err := netip.ParseAddr(address)
 	if err != nil || a.Unmap().Is4() {
 		return address
@@ -133,24 +133,24 @@ func network(address string) string {
 	return p.String()
 }
 
-// turns serializes the attempts on an account, so that simultaneous guesses are counted
+// keyLocks serializes the attempts on an account, so that simultaneous guesses are counted
 // before the next one is tried.
-type turns struct {
+type keyLocks struct {
 	mu    sync.Mutex
-	taken map[string]*turn
+	taken map[string]*keyLock
 }
 
-type turn struct {
+type keyLock struct {
 	slot    chan struct{}
 	waiting int
 }
 
-// take waits for the lock of a key, at most for patience: then ErrBusy.
-func (t *turns) take(ctx context.Context, key string, patience time.Duration) (done func(), err error) {
+// lockKey waits for the lock of a key, at most for patience: then ErrBusy.
+func (t *keyLocks) lockKey(ctx context.Context, key string, patience time.Duration) (done func(), err error) {
 	t.mu.Lock()
 	k := t.taken[key]
 	if k == nil {
-		k = &turn{slot: make(chan struct{}, 1)}
+		k = &keyLock{slot: make(chan struct{}, 1)}
 		t.taken[key] = k
 	}
 	k.waiting++

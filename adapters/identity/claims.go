@@ -56,7 +56,7 @@ func personOf(a Account) person {
 	return person{Username: a.Username, GivenName: a.FirstName, Family: a.LastName, Email: a.Email}
 }
 
-func stamp(issuer, subject, aud string, now time.Time, lifetime time.Duration) jwt.Claims {
+func newClaims(issuer, subject, aud string, now time.Time, lifetime time.Duration) jwt.Claims {
 	return jwt.Claims{Issuer: issuer, Subject: subject, ID: uuid.NewString(), Audience: jwt.Audience{aud},
 		IssuedAt: jwt.NewNumericDate(now), Expiry: jwt.NewNumericDate(now.Add(lifetime))}
 }

@@ -10,20 +10,20 @@ import (
 )
 
 func (s *Server) refreshGrant(ctx context.Context, m realm, c Client, f url.Values) (tokenResponse, error) {
-	if err := require(f, "refresh_token"); err != nil {
+	if err := requireFields(f, "refresh_token"); err != nil {
 		return tokenResponse{}, err
 	}
 	narrow, err := grantScope(f.Get("scope"))
 	if err != nil {
 		return tokenResponse{}, err
 	}
-	return s.exchange(ctx, m, c, f.Get("refresh_token"), func(t Token, of *Session) error {
+	return s.exchangeToken(ctx, m, c, f.Get("refresh_token"), func(t Token, of *Session) error {
 		switch {
 		case t.Code != nil:
 			return invalidGrant("The refresh token does not hold")
 		case narrow == "":
 			return nil
-		case !within(narrow, of.Scope):
+		case !containsAll(narrow, of.Scope):
 			return badRequest("invalid_scope", "The scope goes beyond what was granted")
 		}
 		of.Scope = narrow
@@ -31,17 +31,17 @@ func (s *Server) refreshGrant(ctx context.Context, m realm, c Client, f url.Valu
 	})
 }
 
-// within reports whether all scopes of one list are in another.
-func within(some, others string) bool {
+// containsAll reports whether all scopes of one list are in another.
+func containsAll(some, others string) bool {
 	granted := strings.Fields(others)
 	return !slices.ContainsFunc(strings.Fields(some), func(s string) bool { return !slices.Contains(granted, s) })
 }
 
 func (s *Server) codeGrant(ctx context.Context, m realm, c Client, f url.Values) (tokenResponse, error) {
-	if err := require(f, "code", "redirect_uri"); err != nil {
+	if err := requireFields(f, "code", "redirect_uri"); err != nil {
 		return tokenResponse{}, err
 	}
-	return s.exchange(ctx, m, c, f.Get("code"), func(t Token, _ *Session) error {
+	return s.exchangeToken(ctx, m, c, f.Get("code"), func(t Token, _ *Session) error {
 		switch {
 		case t.Code == nil:
 			return invalidGrant("The code does not hold")
@@ -54,10 +54,10 @@ func (s *Server) codeGrant(ctx context.Context, m realm, c Client, f url.Values)
 	})
 }
 
-// exchange uses up a code or refresh token and answers with its successor. A token that
+// exchangeToken uses up a code or refresh token and answers with its successor. A token that
 // was used before ends its session, except a refresh token within its grace time: one of
 // its two holders is not its owner.
-func (s *Server) exchange(ctx context.Context, m realm, c Client, secret string, check func(Token, *Session) error) (tokenResponse, error) {
+func (s *Server) exchangeToken(ctx context.Context, m realm, c Client, secret string, check func(Token, *Session) error) (tokenResponse, error) {
 	session, token, err := s.Sessions.Find(ctx, m.workspace, sha256.Sum256([]byte(secret)), s.now())
 	switch {
 	case errors.Is(err, ErrUnknown), err == nil && session.ClientID != c.ID:
@@ -75,7 +75,7 @@ func (s *Server) exchange(ctx context.Context, m realm, c Client, secret string,
 	if err != nil {
 		return tokenResponse{}, err
 	}
-	next, err := s.follow(ctx, m, session, token, secret)
+	next, err := s.replaceToken(ctx, m, session, token, secret)
 	if errors.Is(err, ErrUnknown) || errors.Is(err, ErrReused) {
 		return tokenResponse{}, invalidGrant("The code or token does not hold")
 	}
@@ -86,14 +86,14 @@ func (s *Server) exchange(ctx context.Context, m realm, c Client, secret string,
 	if token.Code != nil {
 		nonce = token.Code.Nonce
 	}
-	return s.answer(ctx, m, session, account, next, nonce)
+	return s.issueTokens(ctx, m, session, account, next, nonce)
 }
 
-// follow uses up a token and returns the refresh token that follows it.
-func (s *Server) follow(ctx context.Context, m realm, of Session, token Token, secret string) (next string, err error) {
+// replaceToken uses up a token and returns the refresh token that follows it.
+func (s *Server) replaceToken(ctx context.Context, m realm, of Session, token Token, secret string) (next string, err error) {
 	next, successor := s.refreshToken(m, of)
 	if token.Code == nil && m.Grace > 0 {
-		if successor.Again, err = again(secret, next, s.now().Add(m.Grace)); err != nil {
+		if successor.Again, err = sealSuccessor(secret, next, s.now().Add(m.Grace)); err != nil {
 			return "", err
 		}
 	}

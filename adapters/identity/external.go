@@ -43,7 +43,7 @@ func newExternal(client *http.Client, now func() time.Time) *external {
 	return &external{client: client, now: now, issuers: map[string]*issuer{}, seen: map[[32]byte]*list.Element{}, order: list.New()}
 }
 
-func (e *external) issuer(address string) *issuer {
+func (e *external) issuerAt(address string) *issuer {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	i := e.issuers[address]
@@ -54,8 +54,8 @@ func (e *external) issuer(address string) *issuer {
 	return i
 }
 
-// first reports whether a token was not seen before.
-func (e *external) first(token string) bool {
+// isUnseen reports whether a token was not seen before.
+func (e *external) isUnseen(token string) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	el, ok := e.seen[sha256.Sum256([]byte(token))]
@@ -65,7 +65,7 @@ func (e *external) first(token string) bool {
 	return !ok
 }
 
-func (e *external) remember(token string) {
+func (e *external) rememberToken(token string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.order.Len() >= rememberedTokens {
@@ -92,31 +92,31 @@ type externalClaims struct {
 // account is created or refreshed when a token is seen first; active flag and roles are
 // the record's.
 func (s *Server) verifyExternal(ctx context.Context, token, iss string) (user.Principal, error) {
-	t, err := s.Issuers.Trusting(ctx, iss)
+	t, err := s.Issuers.FindTrust(ctx, iss)
 	if errors.Is(err, ErrUnknown) {
 		return user.Principal{}, errToken
 	}
 	if err != nil {
 		return user.Principal{}, err
 	}
-	c, err := s.external.claims(ctx, token, iss, t.Audience)
+	c, err := s.external.verifyClaims(ctx, token, iss, t.Audience)
 	if err != nil {
 		return user.Principal{}, err
 	}
 	id := accountID(iss, c.Subject)
-	if s.external.first(token) {
+	if s.external.isUnseen(token) {
 		arrival := Account{
 			ID:        id,
-			Username:  username(c),
+			Username:  usernameOf(c),
 			FirstName: c.GivenName,
 			LastName:  c.Family,
 			Email:     c.Email,
 			Roles:     knownRoles(c.Realm.Roles),
 		}
-		if err := s.Issuers.Arrived(ctx, t.Workspace, arrival); err != nil {
+		if err := s.Issuers.ProvisionAccount(ctx, t.Workspace, arrival); err != nil {
 			return user.Principal{}, err
 		}
-		s.external.remember(token)
+		s.external.rememberToken(token)
 	}
 	a, err := s.Accounts.ByID(ctx, t.Workspace, id)
 	if errors.Is(err, ErrUnknown) || err == nil && !a.Active {
@@ -125,14 +125,14 @@ func (s *Server) verifyExternal(ctx context.Context, token, iss string) (user.Pr
 	return user.Principal{Workspace: t.Workspace, ID: a.ID, Username: a.Username, Roles: a.Roles}, err
 }
 
-// claims verifies a token by its issuer's keys, its audience, its kind and the time, and
+// verifyClaims verifies a token by its issuer's keys, its audience, its kind and the time, and
 // returns its claims.
-func (e *external) claims(ctx context.Context, token, iss, audience string) (c externalClaims, err error) {
+func (e *external) verifyClaims(ctx context.Context, token, iss, audience string) (c externalClaims, err error) {
 	parsed, err := jose.ParseSignedCompact(token, signatures)
 	if err != nil || len(parsed.Signatures) != 1 {
 		return c, errToken
 	}
-	key, err := e.issuer(iss).key(ctx, parsed.Signatures[0].Header.KeyID)
+	key, err := e.issuerAt(iss).findKey(ctx, parsed.Signatures[0].Header.KeyID)
 	if errors.Is(err, errIssuerAway) {
 		return c, &domain.Fault{Kind: domain.Unavailable, Message: "The service is not available", Cause: err}
 	}
@@ -162,8 +162,8 @@ func accountID(iss, subject string) string {
 	return uuid.NewSHA1(uuid.NameSpaceURL, []byte(iss+"\n"+subject)).String()
 }
 
-// username returns the name that people know an account by.
-func username(c externalClaims) string {
+// usernameOf returns the name that people know an account by.
+func usernameOf(c externalClaims) string {
 	for _, name := range []string{c.Username, c.Email} {
 		if name != "" {
 			return name

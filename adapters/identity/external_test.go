@@ -28,7 +28,7 @@ func newAbroad(t testing.TB) *abroad {
 // token signs one of mira's, with claims changed.
 func (w *abroad) access(changes ...any) string {
 	w.Helper()
-	return w.keycloak.Sign(w, w.keycloak.Claims(w.subject, "mira", w.clock(), "MANAGER", "default-roles-docket"), changes...)
+	return w.keycloak.SignToken(w, w.keycloak.Claims(w.subject, "mira", w.clock(), "MANAGER", "default-roles-docket"), changes...)
 }
 
 func TestTokensOfAnotherIssuer(t *testing.T) {
@@ -39,7 +39,7 @@ func TestTokensOfAnotherIssuer(t *testing.T) {
 		message string
 	}{
 		{"as issued", func(w *abroad) string { return w.access() }, ""},
-		{"ES256", func(w *abroad) string { w.keycloak.Rotate(w, "ES256"); return w.access() }, ""},
+		{"ES256", func(w *abroad) string { w.keycloak.RotateKey(w, "ES256"); return w.access() }, ""},
 		{"one audience as text", func(w *abroad) string { return w.access("aud", "docket") }, ""},
 		{"a kind that is not told", func(w *abroad) string { return w.access("typ", nil) }, ""},
 		{"an ID token", func(w *abroad) string { return w.access("typ", "ID") }, required},
@@ -58,7 +58,7 @@ func TestTokensOfAnotherIssuer(t *testing.T) {
 		{"issuer with a slash", func(w *abroad) string { return w.access("iss", w.keycloak.Issuer+"/") }, required},
 		{"our issuer", func(w *abroad) string { return w.access("iss", "https://docket.example/auth/realms/demo") }, required},
 		{"key of another issuer", func(w *abroad) string {
-			return identitytest.NewKeycloak(w).Sign(w, w.keycloak.Claims(w.subject, "mira", w.clock(), "ADMIN"))
+			return identitytest.NewKeycloak(w).SignToken(w, w.keycloak.Claims(w.subject, "mira", w.clock(), "ADMIN"))
 		}, required},
 		{"altered", func(w *abroad) string {
 			parts := strings.Split(w.access(), ".")
@@ -120,27 +120,27 @@ func TestKeysAreAskedForSeldom(t *testing.T) {
 	if err := verify(old); err != nil {
 		t.Fatal(err)
 	}
-	w.keycloak.Rotate(t, "RS256")
+	w.keycloak.RotateKey(t, "RS256")
 	for range 5 {
-		if err := verify(w.access()); domain.KindOf(err) != domain.Unauthenticated || w.keycloak.Asked() != 1 {
-			t.Errorf("%v after %d questions", err, w.keycloak.Asked())
+		if err := verify(w.access()); domain.KindOf(err) != domain.Unauthenticated || w.keycloak.CountKeyRequests() != 1 {
+			t.Errorf("%v after %d questions", err, w.keycloak.CountKeyRequests())
 		}
 	}
 	w.pass(10 * time.Second)
 	for range 5 {
-		if err := verify(w.access()); err != nil || w.keycloak.Asked() != 2 {
-			t.Errorf("%v after %d questions", err, w.keycloak.Asked())
+		if err := verify(w.access()); err != nil || w.keycloak.CountKeyRequests() != 2 {
+			t.Errorf("%v after %d questions", err, w.keycloak.CountKeyRequests())
 		}
 	}
 	if err := verify(old); err != nil {
 		t.Errorf("signed with the former key: %v", err)
 	}
 	w.pass(10 * time.Second)
-	w.keycloak.Away(true)
+	w.keycloak.SetAway(true)
 	if err := verify(w.access()); err != nil {
 		t.Errorf("keys that are known outlast the issuer's absence: %v", err)
 	}
-	w.keycloak.Rotate(t, "RS256")
+	w.keycloak.RotateKey(t, "RS256")
 	if err := verify(w.access()); domain.KindOf(err) != domain.Unauthenticated {
 		t.Errorf("a key that cannot be asked for: %v", err)
 	}
@@ -148,13 +148,13 @@ func TestKeysAreAskedForSeldom(t *testing.T) {
 
 func TestAnIssuerThatIsAway(t *testing.T) {
 	w := newAbroad(t)
-	w.keycloak.Away(true)
+	w.keycloak.SetAway(true)
 	for range 2 {
 		if _, err := w.server.Verify(t.Context(), w.access()); domain.KindOf(err) != domain.Unavailable {
 			t.Errorf("%v", err)
 		}
 	}
-	w.keycloak.Away(false)
+	w.keycloak.SetAway(false)
 	w.pass(10 * time.Second)
 	if _, err := w.server.Verify(t.Context(), w.access()); err != nil {
 		t.Error(err)

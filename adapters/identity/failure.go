@@ -46,20 +46,20 @@ func asFailure(err error) *failure {
 	case errors.As(err, &f):
 		return f
 	case errors.Is(err, ErrBusy):
-		return unavailable()
+		return newUnavailable()
 	}
 	return &failure{status: http.StatusInternalServerError, Code: "server_error"}
 }
 
-func unavailable() *failure {
+func newUnavailable() *failure {
 	return &failure{status: http.StatusServiceUnavailable, Code: "temporarily_unavailable",
 		Description: "Try again in a moment", retryAfter: time.Second}
 }
 
-func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
+func (s *Server) writeFailure(w http.ResponseWriter, r *http.Request, err error) {
 	f := asFailure(err)
 	if f.Code == "server_error" && s.away(err) {
-		f = unavailable()
+		f = newUnavailable()
 	}
 	if f.status >= http.StatusInternalServerError {
 		s.log.ErrorContext(r.Context(), "sign-in request failed", "error", err)

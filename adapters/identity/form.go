@@ -22,14 +22,14 @@ func readForm(r *http.Request) (url.Values, error) {
 	}
 	for name, values := range r.PostForm {
 		if len(values) > 1 {
-			return nil, invalidRequest("A field is repeated: " + printable(name))
+			return nil, invalidRequest("A field is repeated: " + keepPrintable(name))
 		}
 	}
 	return r.PostForm, nil
 }
 
-// require returns a failure for the first field that is missing or empty.
-func require(f url.Values, names ...string) error {
+// requireFields returns a failure for the first field that is missing or empty.
+func requireFields(f url.Values, names ...string) error {
 	for _, n := range names {
 		if f.Get(n) == "" {
 			return invalidRequest("A field is missing: " + n)
@@ -38,8 +38,8 @@ func require(f url.Values, names ...string) error {
 	return nil
 }
 
-// printable removes the characters that RFC 6749 does not allow in a description.
-func printable(s string) string {
+// keepPrintable removes the characters that RFC 6749 does not allow in a description.
+func keepPrintable(s string) string {
 	if len(s) > 64 {
 		s = s[:64]
 	}
@@ -51,15 +51,15 @@ func printable(s string) string {
 	}, s)
 }
 
-// client authenticates the calling client: by HTTP Basic or form fields, not both (RFC
+// authenticateClient authenticates the calling client: by HTTP Basic or form fields, not both (RFC
 // 6749, section 2.3.1).
-func (s *Server) client(r *http.Request, m realm, f url.Values) (Client, error) {
+func (s *Server) authenticateClient(r *http.Request, m realm, f url.Values) (Client, error) {
 	id, secret, basic := r.BasicAuth()
 	switch {
-	case basic && (f.Has("client_secret") || f.Has("client_id") && f.Get("client_id") != unescaped(id)):
+	case basic && (f.Has("client_secret") || f.Has("client_id") && f.Get("client_id") != unescapeQuery(id)):
 		return Client{}, invalidRequest("The client authenticates in two ways")
 	case basic:
-		id, secret = unescaped(id), unescaped(secret)
+		id, secret = unescapeQuery(id), unescapeQuery(secret)
 	default:
 		id, secret = f.Get("client_id"), f.Get("client_secret")
 	}
@@ -86,7 +86,7 @@ func (s *Server) client(r *http.Request, m realm, f url.Values) (Client, error) 
 	return c, nil
 }
 
-func unescaped(s string) string {
+func unescapeQuery(s string) string {
 	if u, err := url.QueryUnescape(s); err == nil {
 		return u
 	}

@@ -16,7 +16,7 @@ func ForwardedFor(trusted []netip.Prefix) func(*http.Request) string {
 		return err == nil && slices.ContainsFunc(trusted, func(p netip.Prefix) bool { return p.Contains(a.Unmap()) })
 	}
 	return func(r *http.Request) string {
-		address := peer(r)
+		address := peerAddress(r)
 		hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 		for i := len(hops) - 1; i >= 0 && isProxy(address); i-- {
 			hop, err := netip.ParseAddr(strings.TrimSpace(hops[i]))

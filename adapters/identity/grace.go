@@ -10,10 +10,10 @@ import (
 	"time"
 )
 
-// again makes the successor of a token available to whoever presents the token once more
+// sealSuccessor makes the successor of a token available to whoever presents the token once more
 // within the grace time, although only hashes of both are stored: it is sealed under a key
 // derived from the token.
-func again(token, successor string, until time.Time) (*Again, error) {
+func sealSuccessor(token, successor string, until time.Time) (*Again, error) {
 	box, err := successorBox(token)
 	if err != nil {
 		return nil, err

@@ -38,22 +38,22 @@ type issuer struct {
 	keys       jose.JSONWebKeySet
 }
 
-// key returns the key with an id. An unknown one is fetched, but not more often than every
+// findKey returns the key with an id. An unknown one is fetched, but not more often than every
 // 10 s: made-up ids must not become a way to load the issuer. errIssuerAway when no keys
 // are known at all, errToken when this one is not.
-func (i *issuer) key(ctx context.Context, id string) (jose.JSONWebKey, error) {
+func (i *issuer) findKey(ctx context.Context, id string) (jose.JSONWebKey, error) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	if k, ok := i.known(id); ok {
+	if k, ok := i.cachedKey(id); ok {
 		return k, nil
 	}
 	if now := i.now(); now.Sub(i.asked) >= askEvery {
 		i.asked = now
-		if err := i.read(context.WithoutCancel(ctx), now); err != nil && len(i.keys.Keys) == 0 {
+		if err := i.readKeys(context.WithoutCancel(ctx), now); err != nil && len(i.keys.Keys) == 0 {
 			return jose.JSONWebKey{}, fmt.Errorf("%w: %w", errIssuerAway, err)
 		}
 	}
-	if k, ok := i.known(id); ok {
+	if k, ok := i.cachedKey(id); ok {
 		return k, nil
 	}
 	if len(i.keys.Keys) == 0 {
@@ -62,8 +62,8 @@ func (i *issuer) key(ctx context.Context, id string) (jose.JSONWebKey, error) {
 	return jose.JSONWebKey{}, errToken
 }
 
-// known returns the signing key with an id; without an id, the only key there is.
-func (i *issuer) known(id string) (jose.JSONWebKey, bool) {
+// cachedKey returns the signing key with an id; without an id, the only key there is.
+func (i *issuer) cachedKey(id string) (jose.JSONWebKey, bool) {
 	var fit []jose.JSONWebKey
 	for _, k := range i.keys.Keys {
 		if k.Use != "enc" && k.IsPublic() && (id == "" || k.KeyID == id) {
@@ -76,8 +76,8 @@ func (i *issuer) known(id string) (jose.JSONWebKey, bool) {
 	return fit[0], true
 }
 
-// read fetches the keys, and their address if it was read long ago.
-func (i *issuer) read(ctx context.Context, now time.Time) error {
+// readKeys fetches the keys, and their address if it was read long ago.
+func (i *issuer) readKeys(ctx context.Context, now time.Time) error {
 	ctx, cancel := context.WithTimeout(ctx, issuerTime)
 	defer cancel()
 	if now.Sub(i.discovered) >= discoveryLife {
@@ -102,11 +102,11 @@ func (i *issuer) read(ctx context.Context, now time.Time) error {
 		return err
 	}
 	defer a.Body.Close()
-	return i.take(a)
+	return i.parseKeySet(a)
 }
 
-// take reads a key set and skips keys of unknown kinds.
-func (i *issuer) take(a *http.Response) error {
+// parseKeySet reads a key set and skips keys of unknown kinds.
+func (i *issuer) parseKeySet(a *http.Response) error {
 	if a.StatusCode != http.StatusOK {
 		return fmt.Errorf("the keys are answered by %s", a.Status)
 	}

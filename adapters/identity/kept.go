@@ -24,7 +24,7 @@ type Records interface {
 	Names(ctx context.Context, workspace, prefix string) ([]string, error)
 }
 
-// Kept implements the ports Credentials, Brakes, Sessions, SignOns, Keys and Clients on records:
+// RecordStore implements the ports Credentials, Brakes, Sessions, SignOns, Keys and Clients on records:
 //
 //	password/<user>            PHC strings, a line each, the current one first
 //	brake/<user>               Brake
@@ -35,13 +35,13 @@ type Records interface {
 //	session-of/<user>/<sid>    nothing; finds the sessions of an account
 //	sign-on/<id>               SignOn
 //	sign-on-of/<user>/<id>     nothing; finds the sign-ons of an account
-type Kept struct{ Records Records }
+type RecordStore struct{ Records Records }
 
 // keptPasswords is the number of hashes that are stored of an account.
 const keptPasswords = 3
 
 // PasswordHashes implements Credentials.
-func (k Kept) PasswordHashes(ctx context.Context, workspace, userID string) ([]string, error) {
+func (k RecordStore) PasswordHashes(ctx context.Context, workspace, userID string) ([]string, error) {
 	b, err := k.Records.Get(ctx, workspace, "password/"+userID)
 	if errors.Is(err, ErrUnknown) {
 		return nil, nil
@@ -50,16 +50,16 @@ func (k Kept) PasswordHashes(ctx context.Context, workspace, userID string) ([]s
 }
 
 // AddPasswordHash implements Credentials.
-func (k Kept) AddPasswordHash(ctx context.Context, workspace, userID, phc string) error {
-	return k.change(ctx, workspace, "password/"+userID, func(b []byte) ([]byte, error) {
+func (k RecordStore) AddPasswordHash(ctx context.Context, workspace, userID, phc string) error {
+	return k.changeRecord(ctx, workspace, "password/"+userID, func(b []byte) ([]byte, error) {
 		all := append([]string{phc}, strings.Fields(string(b))...)
 		return []byte(strings.Join(all[:min(len(all), keptPasswords)], "\n")), nil
 	})
 }
 
 // ReplacePasswordHash implements Credentials.
-func (k Kept) ReplacePasswordHash(ctx context.Context, workspace, userID, old, phc string) error {
-	return k.change(ctx, workspace, "password/"+userID, func(b []byte) ([]byte, error) {
+func (k RecordStore) ReplacePasswordHash(ctx context.Context, workspace, userID, old, phc string) error {
+	return k.changeRecord(ctx, workspace, "password/"+userID, func(b []byte) ([]byte, error) {
 		all := strings.Fields(string(b))
 		if len(all) > 0 && all[0] == old {
 			all[0] = phc
@@ -68,8 +68,8 @@ func (k Kept) ReplacePasswordHash(ctx context.Context, workspace, userID, old, p
 	})
 }
 
-// change is Update that starts with an empty record where there is none.
-func (k Kept) change(ctx context.Context, workspace, name string, change func([]byte) ([]byte, error)) error {
+// changeRecord is Update that starts with an empty record where there is none.
+func (k RecordStore) changeRecord(ctx context.Context, workspace, name string, change func([]byte) ([]byte, error)) error {
 	err := k.Records.Update(ctx, workspace, name, change)
 	if !errors.Is(err, ErrUnknown) {
 		return err
@@ -82,8 +82,8 @@ func (k Kept) change(ctx context.Context, workspace, name string, change func([]
 }
 
 // Brake implements Brakes.
-func (k Kept) Brake(ctx context.Context, workspace, userID string) (Brake, error) {
-	b, err := read[Brake](ctx, k.Records, workspace, "brake/"+userID)
+func (k RecordStore) Brake(ctx context.Context, workspace, userID string) (Brake, error) {
+	b, err := readRecord[Brake](ctx, k.Records, workspace, "brake/"+userID)
 	if errors.Is(err, ErrUnknown) {
 		err = nil
 	}
@@ -91,8 +91,8 @@ func (k Kept) Brake(ctx context.Context, workspace, userID string) (Brake, error
 }
 
 // ChangeBrake implements Brakes.
-func (k Kept) ChangeBrake(ctx context.Context, workspace, userID string, change func(Brake) Brake) error {
-	return k.change(ctx, workspace, "brake/"+userID, func(b []byte) ([]byte, error) {
+func (k RecordStore) ChangeBrake(ctx context.Context, workspace, userID string, change func(Brake) Brake) error {
+	return k.changeRecord(ctx, workspace, "brake/"+userID, func(b []byte) ([]byte, error) {
 		var was Brake
 		if len(b) > 0 {
 			if err := json.Unmarshal(b, &was); err != nil {
@@ -104,22 +104,22 @@ func (k Kept) ChangeBrake(ctx context.Context, workspace, userID string, change 
 }
 
 // Client implements Clients.
-func (k Kept) Client(ctx context.Context, workspace, id string) (Client, error) {
-	return read[Client](ctx, k.Records, workspace, "client/"+id)
+func (k RecordStore) Client(ctx context.Context, workspace, id string) (Client, error) {
+	return readRecord[Client](ctx, k.Records, workspace, "client/"+id)
 }
 
 // SetClient registers a client, or changes the one of its id.
-func (k Kept) SetClient(ctx context.Context, workspace string, c Client) error {
-	return write(ctx, k.Records, workspace, "client/"+c.ID, c)
+func (k RecordStore) SetClient(ctx context.Context, workspace string, c Client) error {
+	return writeRecord(ctx, k.Records, workspace, "client/"+c.ID, c)
 }
 
 // Clients lists the registered clients by id.
-func (k Kept) Clients(ctx context.Context, workspace string) ([]Client, error) {
+func (k RecordStore) Clients(ctx context.Context, workspace string) ([]Client, error) {
 	return readAll[Client](ctx, k.Records, workspace, "client/")
 }
 
 // RemoveClient removes a client; none is ErrUnknown.
-func (k Kept) RemoveClient(ctx context.Context, workspace, id string) error {
+func (k RecordStore) RemoveClient(ctx context.Context, workspace, id string) error {
 	if _, err := k.Client(ctx, workspace, id); err != nil {
 		return err
 	}
@@ -127,19 +127,19 @@ func (k Kept) RemoveClient(ctx context.Context, workspace, id string) error {
 }
 
 // SigningKeys implements Keys.
-func (k Kept) SigningKeys(ctx context.Context, workspace string) ([]SigningKey, error) {
+func (k RecordStore) SigningKeys(ctx context.Context, workspace string) ([]SigningKey, error) {
 	out, err := readAll[SigningKey](ctx, k.Records, workspace, "signing-key/")
 	newestFirst(out)
 	return out, err
 }
 
 // AddSigningKey implements Keys.
-func (k Kept) AddSigningKey(ctx context.Context, workspace string, key SigningKey) error {
-	return write(ctx, k.Records, workspace, "signing-key/"+key.ID, key)
+func (k RecordStore) AddSigningKey(ctx context.Context, workspace string, key SigningKey) error {
+	return writeRecord(ctx, k.Records, workspace, "signing-key/"+key.ID, key)
 }
 
 // RemoveSigningKey implements Keys.
-func (k Kept) RemoveSigningKey(ctx context.Context, workspace, id string) error {
+func (k RecordStore) RemoveSigningKey(ctx context.Context, workspace, id string) error {
 	return k.Records.Delete(ctx, workspace, "signing-key/"+id)
 }
 
@@ -149,7 +149,7 @@ func readAll[T any](ctx context.Context, r Records, workspace, prefix string) ([
 	names, err := r.Names(ctx, workspace, prefix)
 	var out []T
 	for _, name := range names {
-		v, failed := read[T](ctx, r, workspace, name)
+		v, failed := readRecord[T](ctx, r, workspace, name)
 		if failed == nil {
 			out = append(out, v)
 		} else if !errors.Is(failed, ErrUnknown) {
@@ -159,7 +159,7 @@ func readAll[T any](ctx context.Context, r Records, workspace, prefix string) ([
 	return out, err
 }
 
-func read[T any](ctx context.Context, r Records, workspace, name string) (v T, err error) {
+func readRecord[T any](ctx context.Context, r Records, workspace, name string) (v T, err error) {
 	b, err := r.Get(ctx, workspace, name)
 	if err != nil {
 		return v, err
@@ -170,7 +170,7 @@ func read[T any](ctx context.Context, r Records, workspace, name string) (v T, e
 	return v, nil
 }
 
-func write(ctx context.Context, r Records, workspace, name string, v any) error {
+func writeRecord(ctx context.Context, r Records, workspace, name string, v any) error {
 	b, err := json.Marshal(v)
 	if err != nil {
 		return err

@@ -25,40 +25,40 @@ type familyToken struct {
 func tokenName(hash [32]byte) string { return "token/" + hex.EncodeToString(hash[:]) }
 
 // Open implements Sessions.
-func (k Kept) Open(ctx context.Context, workspace string, s Session, first Token) error {
+func (k RecordStore) Open(ctx context.Context, workspace string, s Session, first Token) error {
 	if err := k.Records.Put(ctx, workspace, "session-of/"+s.UserID+"/"+s.ID, []byte("{}")); err != nil {
 		return err
 	}
 	if err := k.Records.Put(ctx, workspace, tokenName(first.Hash), []byte(s.ID)); err != nil {
 		return err
 	}
-	return write(ctx, k.Records, workspace, "session/"+s.ID, family{s, []familyToken{{Token: first}}})
+	return writeRecord(ctx, k.Records, workspace, "session/"+s.ID, family{s, []familyToken{{Token: first}}})
 }
 
 // Find implements Sessions.
-func (k Kept) Find(ctx context.Context, workspace string, hash [32]byte, now time.Time) (Session, Token, error) {
-	f, err := k.family(ctx, workspace, hash)
+func (k RecordStore) Find(ctx context.Context, workspace string, hash [32]byte, now time.Time) (Session, Token, error) {
+	f, err := k.findFamily(ctx, workspace, hash)
 	if err != nil {
 		return Session{}, Token{}, err
 	}
-	t, err := f.find(hash, now)
+	t, err := f.findToken(hash, now)
 	if err != nil {
 		return Session{}, Token{}, err
 	}
 	return f.Session, t.Token, nil
 }
 
-func (k Kept) family(ctx context.Context, workspace string, hash [32]byte) (family, error) {
+func (k RecordStore) findFamily(ctx context.Context, workspace string, hash [32]byte) (family, error) {
 	sid, err := k.Records.Get(ctx, workspace, tokenName(hash))
 	if err != nil {
 		return family{}, err
 	}
-	return read[family](ctx, k.Records, workspace, "session/"+string(sid))
+	return readRecord[family](ctx, k.Records, workspace, "session/"+string(sid))
 }
 
-// find returns the token with a hash, unless the session has ended or the token has
+// findToken returns the token with a hash, unless the session has ended or the token has
 // expired unused. A used one stays known, or its second use would go unnoticed.
-func (f *family) find(hash [32]byte, now time.Time) (*familyToken, error) {
+func (f *family) findToken(hash [32]byte, now time.Time) (*familyToken, error) {
 	for i := range f.Tokens {
 		if t := &f.Tokens[i]; t.Hash == hash && (t.Used || now.Before(t.Expires)) && now.Before(f.Ends) {
 			return t, nil
@@ -68,7 +68,7 @@ func (f *family) find(hash [32]byte, now time.Time) (*familyToken, error) {
 }
 
 // Rotate implements Sessions: the record of the session is changed as one step.
-func (k Kept) Rotate(ctx context.Context, workspace string, used [32]byte, next Token, now time.Time) ([]byte, error) {
+func (k RecordStore) Rotate(ctx context.Context, workspace string, used [32]byte, next Token, now time.Time) ([]byte, error) {
 	sid, err := k.Records.Get(ctx, workspace, tokenName(used))
 	if err != nil {
 		return nil, err
@@ -78,7 +78,7 @@ func (k Kept) Rotate(ctx context.Context, workspace string, used [32]byte, next 
 	}
 	var again *Again
 	err = k.Records.Update(ctx, workspace, "session/"+string(sid), func(b []byte) (out []byte, err error) {
-		out, again, err = rotated(b, used, next, now)
+		out, again, err = rotateFamily(b, used, next, now)
 		return out, err
 	})
 	if err == nil {
@@ -94,19 +94,19 @@ func (k Kept) Rotate(ctx context.Context, workspace string, used [32]byte, next 
 	return nil, err
 }
 
-// rotated returns a session in which a token was used. When it was used before, within its
+// rotateFamily returns a session in which a token was used. When it was used before, within its
 // grace time, again holds its successor.
-func rotated(b []byte, used [32]byte, next Token, now time.Time) (out []byte, again *Again, err error) {
+func rotateFamily(b []byte, used [32]byte, next Token, now time.Time) (out []byte, again *Again, err error) {
 	var f family
 	if err := json.Unmarshal(b, &f); err != nil {
 		return nil, nil, err
 	}
-	t, err := f.find(used, now)
+	t, err := f.findToken(used, now)
 	if err != nil {
 		return nil, nil, err
 	}
 	if t.Used {
-		return nil, f.again(used, now), ErrReused
+		return nil, f.findSuccessor(used, now), ErrReused
 	}
 	t.Used = true
 	f.dropGrace(now)
@@ -115,8 +115,8 @@ func rotated(b []byte, used [32]byte, next Token, now time.Time) (out []byte, ag
 	return out, nil, err
 }
 
-// again returns the successor of a used token within its grace time.
-func (f *family) again(used [32]byte, now time.Time) *Again {
+// findSuccessor returns the successor of a used token within its grace time.
+func (f *family) findSuccessor(used [32]byte, now time.Time) *Again {
 	for _, t := range f.Tokens {
 		if t.After == used && t.Again != nil && now.Before(t.Again.Until) {
 			return t.Again
@@ -137,8 +137,8 @@ func (f *family) dropGrace(now time.Time) (dropped bool) {
 }
 
 // End implements Sessions.
-func (k Kept) End(ctx context.Context, workspace, sessionID string) error {
-	f, err := read[family](ctx, k.Records, workspace, "session/"+sessionID)
+func (k RecordStore) End(ctx context.Context, workspace, sessionID string) error {
+	f, err := readRecord[family](ctx, k.Records, workspace, "session/"+sessionID)
 	if errors.Is(err, ErrUnknown) {
 		return nil
 	}
@@ -157,12 +157,12 @@ func (k Kept) End(ctx context.Context, workspace, sessionID string) error {
 }
 
 // EndSignOn implements Sessions.
-func (k Kept) EndSignOn(ctx context.Context, workspace, userID, signOn string) error {
+func (k RecordStore) EndSignOn(ctx context.Context, workspace, userID, signOn string) error {
 	prefix := "session-of/" + userID + "/"
 	names, err := k.Records.Names(ctx, workspace, prefix)
 	for _, name := range names {
 		sid := strings.TrimPrefix(name, prefix)
-		f, failed := read[family](ctx, k.Records, workspace, "session/"+sid)
+		f, failed := readRecord[family](ctx, k.Records, workspace, "session/"+sid)
 		switch {
 		case failed != nil && !errors.Is(failed, ErrUnknown):
 			err = errors.Join(err, failed)
@@ -174,14 +174,14 @@ func (k Kept) EndSignOn(ctx context.Context, workspace, userID, signOn string) e
 }
 
 // EndAll implements Sessions.
-func (k Kept) EndAll(ctx context.Context, workspace, userID string) error {
+func (k RecordStore) EndAll(ctx context.Context, workspace, userID string) error {
 	// Sign-ons first, or one of them could begin another session meanwhile.
 	err := k.endEach(ctx, workspace, "sign-on-of/"+userID+"/", k.Forget)
 	return errors.Join(err, k.endEach(ctx, workspace, "session-of/"+userID+"/", k.End))
 }
 
 // EndBefore ends the sessions and sign-ons of an account that began before a time.
-func (k Kept) EndBefore(ctx context.Context, workspace, userID string, at time.Time) error {
+func (k RecordStore) EndBefore(ctx context.Context, workspace, userID string, at time.Time) error {
 	err := k.endEach(ctx, workspace, "sign-on-of/"+userID+"/", func(ctx context.Context, workspace, id string) error {
 		s, err := k.SignOn(ctx, workspace, id)
 		if errors.Is(err, ErrUnknown) || err == nil && !s.AuthTime.Before(at) {
@@ -190,7 +190,7 @@ func (k Kept) EndBefore(ctx context.Context, workspace, userID string, at time.T
 		return errors.Join(err, k.Forget(ctx, workspace, id))
 	})
 	return errors.Join(err, k.endEach(ctx, workspace, "session-of/"+userID+"/", func(ctx context.Context, workspace, id string) error {
-		f, err := read[family](ctx, k.Records, workspace, "session/"+id)
+		f, err := readRecord[family](ctx, k.Records, workspace, "session/"+id)
 		if errors.Is(err, ErrUnknown) || err == nil && !f.AuthTime.Before(at) {
 			return nil
 		}
@@ -198,7 +198,7 @@ func (k Kept) EndBefore(ctx context.Context, workspace, userID string, at time.T
 	}))
 }
 
-func (k Kept) endEach(ctx context.Context, workspace, prefix string, end func(ctx context.Context, workspace, id string) error) error {
+func (k RecordStore) endEach(ctx context.Context, workspace, prefix string, end func(ctx context.Context, workspace, id string) error) error {
 	names, err := k.Records.Names(ctx, workspace, prefix)
 	for _, name := range names {
 		err = errors.Join(err, end(ctx, workspace, strings.TrimPrefix(name, prefix)))
@@ -207,8 +207,8 @@ func (k Kept) endEach(ctx context.Context, workspace, prefix string, end func(ct
 }
 
 // Session implements Sessions.
-func (k Kept) Session(ctx context.Context, workspace, sessionID string, now time.Time) (Session, error) {
-	f, err := read[family](ctx, k.Records, workspace, "session/"+sessionID)
+func (k RecordStore) Session(ctx context.Context, workspace, sessionID string, now time.Time) (Session, error) {
+	f, err := readRecord[family](ctx, k.Records, workspace, "session/"+sessionID)
 	if err == nil && !now.Before(f.Ends) {
 		err = ErrUnknown
 	}

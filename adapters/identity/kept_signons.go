@@ -8,20 +8,20 @@ import (
 )
 
 // Remember implements SignOns.
-func (k Kept) Remember(ctx context.Context, workspace string, s SignOn) error {
+func (k RecordStore) Remember(ctx context.Context, workspace string, s SignOn) error {
 	if err := k.Records.Put(ctx, workspace, "sign-on-of/"+s.UserID+"/"+s.ID, []byte("{}")); err != nil {
 		return err
 	}
-	return write(ctx, k.Records, workspace, "sign-on/"+s.ID, s)
+	return writeRecord(ctx, k.Records, workspace, "sign-on/"+s.ID, s)
 }
 
 // SignOn implements SignOns.
-func (k Kept) SignOn(ctx context.Context, workspace, id string) (SignOn, error) {
-	return read[SignOn](ctx, k.Records, workspace, "sign-on/"+id)
+func (k RecordStore) SignOn(ctx context.Context, workspace, id string) (SignOn, error) {
+	return readRecord[SignOn](ctx, k.Records, workspace, "sign-on/"+id)
 }
 
-// Seen implements SignOns.
-func (k Kept) Seen(ctx context.Context, workspace, id string, now time.Time) error {
+// NoteUse implements SignOns.
+func (k RecordStore) NoteUse(ctx context.Context, workspace, id string, now time.Time) error {
 	err := k.Records.Update(ctx, workspace, "sign-on/"+id, func(b []byte) ([]byte, error) {
 		var s SignOn
 		if err := json.Unmarshal(b, &s); err != nil {
@@ -37,7 +37,7 @@ func (k Kept) Seen(ctx context.Context, workspace, id string, now time.Time) err
 }
 
 // Forget implements SignOns.
-func (k Kept) Forget(ctx context.Context, workspace, id string) error {
+func (k RecordStore) Forget(ctx context.Context, workspace, id string) error {
 	s, err := k.SignOn(ctx, workspace, id)
 	if errors.Is(err, ErrUnknown) {
 		return nil
@@ -54,14 +54,14 @@ func (k Kept) Forget(ctx context.Context, workspace, id string) error {
 // Purge removes what can no longer be used: sessions, sign-ons, brakes that hold nobody,
 // and sealed tokens whose grace time is over. access is the lifetime of an access token of
 // the workspace.
-func (k Kept) Purge(ctx context.Context, workspace string, now time.Time, access time.Duration) error {
+func (k RecordStore) Purge(ctx context.Context, workspace string, now time.Time, access time.Duration) error {
 	sessions, err := readAll[family](ctx, k.Records, workspace, "session/")
 	for _, f := range sessions {
 		switch {
-		case f.over(now, access):
+		case f.isOver(now, access):
 			err = errors.Join(err, k.End(ctx, workspace, f.ID))
 		case f.dropGrace(now):
-			err = errors.Join(err, k.ungrace(ctx, workspace, f.ID, now))
+			err = errors.Join(err, k.removeSealedTokens(ctx, workspace, f.ID, now))
 		}
 	}
 	signOns, failed := readAll[SignOn](ctx, k.Records, workspace, "sign-on/")
@@ -74,7 +74,7 @@ func (k Kept) Purge(ctx context.Context, workspace string, now time.Time, access
 	return errors.Join(err, k.purgeBrakes(ctx, workspace, now))
 }
 
-func (k Kept) ungrace(ctx context.Context, workspace, sessionID string, now time.Time) error {
+func (k RecordStore) removeSealedTokens(ctx context.Context, workspace, sessionID string, now time.Time) error {
 	err := k.Records.Update(ctx, workspace, "session/"+sessionID, func(b []byte) ([]byte, error) {
 		var f family
 		if err := json.Unmarshal(b, &f); err != nil {
@@ -89,14 +89,14 @@ func (k Kept) ungrace(ctx context.Context, workspace, sessionID string, now time
 	return err
 }
 
-func (k Kept) purgeBrakes(ctx context.Context, workspace string, now time.Time) error {
+func (k RecordStore) purgeBrakes(ctx context.Context, workspace string, now time.Time) error {
 	names, err := k.Records.Names(ctx, workspace, "brake/")
 	for _, name := range names {
-		b, failed := read[Brake](ctx, k.Records, workspace, name)
+		b, failed := readRecord[Brake](ctx, k.Records, workspace, name)
 		if errors.Is(failed, ErrUnknown) {
 			continue
 		}
-		if failed == nil && b.idle(now) {
+		if failed == nil && b.isIdle(now) {
 			failed = k.Records.Delete(ctx, workspace, name)
 		}
 		err = errors.Join(err, failed)
@@ -104,9 +104,9 @@ func (k Kept) purgeBrakes(ctx context.Context, workspace string, now time.Time) 
 	return err
 }
 
-// over reports whether no token of the session can be used any more, nor an access token
+// isOver reports whether no token of the session can be used any more, nor an access token
 // that was made with the last of them.
-func (f *family) over(now time.Time, access time.Duration) bool {
+func (f *family) isOver(now time.Time, access time.Duration) bool {
 	if now.After(f.Ends) {
 		return true
 	}

@@ -103,7 +103,7 @@ func TestSignOnsAreKept(t *testing.T) {
 	if err := k.Remember(t.Context(), "demo", on); err != nil {
 		t.Fatal(err)
 	}
-	if err := k.Seen(t.Context(), "demo", "b1", now.Add(time.Minute)); err != nil {
+	if err := k.NoteUse(t.Context(), "demo", "b1", now.Add(time.Minute)); err != nil {
 		t.Error(err)
 	}
 	if got, err := k.SignOn(t.Context(), "demo", "b1"); err != nil || !got.Seen.Equal(now.Add(time.Minute)) || got.UserID != "u" {
@@ -112,7 +112,7 @@ func TestSignOnsAreKept(t *testing.T) {
 	if err := k.EndAll(t.Context(), "demo", "u"); err != nil || len(r.m) != 0 {
 		t.Errorf("left: %v %v", r.m, err)
 	}
-	if err := k.Seen(t.Context(), "demo", "b1", now); err != nil || len(r.m) != 0 {
+	if err := k.NoteUse(t.Context(), "demo", "b1", now); err != nil || len(r.m) != 0 {
 		t.Errorf("one that is gone came back: %v %v", r.m, err)
 	}
 	if err := k.Remember(t.Context(), "demo", on); err != nil {

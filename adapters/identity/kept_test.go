@@ -70,10 +70,10 @@ func (r *records) Names(_ context.Context, ws, prefix string) ([]string, error) 
 
 func hash(n byte) [32]byte { return [32]byte{n} }
 
-func opened(t *testing.T) (identity.Kept, *records, time.Time) {
+func opened(t *testing.T) (identity.RecordStore, *records, time.Time) {
 	t.Helper()
 	r := &records{m: map[string][]byte{}}
-	k, now := identity.Kept{Records: r}, time.Date(2024, 5, 1, 0, 0, 0, 0, time.UTC)
+	k, now := identity.RecordStore{Records: r}, time.Date(2024, 5, 1, 0, 0, 0, 0, time.UTC)
 	s := identity.Session{ID: "s1", UserID: "u", ClientID: "c", Ends: now.Add(10 * time.Hour)}
 	if err := k.Open(t.Context(), "demo", s, identity.Token{Hash: hash(1), Expires: now.Add(time.Hour)}); err != nil {
 		t.Fatal(err)

@@ -41,16 +41,16 @@ func newKeyring(keys Keys, now func() time.Time) *keyring {
 	return &keyring{keys: keys, now: now, known: map[string]keyset{}}
 }
 
-// of returns the keys of a workspace; the first call ever makes the first key.
-func (k *keyring) of(ctx context.Context, workspace, algorithm string) (keyset, error) {
+// keysOf returns the keys of a workspace; the first call ever makes the first key.
+func (k *keyring) keysOf(ctx context.Context, workspace, algorithm string) (keyset, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if s, ok := k.fresh(workspace); ok {
+	if s, ok := k.freshKeys(workspace); ok {
 		return s, nil
 	}
 	stored, err := k.keys.SigningKeys(ctx, workspace)
 	if err == nil && len(stored) == 0 {
-		if err = k.add(ctx, workspace, algorithm); err == nil {
+		if err = k.addKey(ctx, workspace, algorithm); err == nil {
 			stored, err = k.keys.SigningKeys(ctx, workspace)
 		}
 	}
@@ -66,31 +66,31 @@ func (k *keyring) of(ctx context.Context, workspace, algorithm string) (keyset, 
 	return set, nil
 }
 
-// remembered returns the cached keys of a workspace if they were read just now; it never
+// cachedKeys returns the cached keys of a workspace if they were read just now; it never
 // reads them.
-func (k *keyring) remembered(workspace string) (keyset, bool) {
+func (k *keyring) cachedKeys(workspace string) (keyset, bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	return k.fresh(workspace)
+	return k.freshKeys(workspace)
 }
 
-func (k *keyring) fresh(workspace string) (keyset, bool) {
+func (k *keyring) freshKeys(workspace string) (keyset, bool) {
 	s, ok := k.known[workspace]
 	return s, ok && k.now().Sub(s.read) < keyRefresh
 }
 
-// rotate adds a key, which signs everything 2 keyRefresh later. The former ones stay
+// rotateKey adds a key, which signs everything 2 keyRefresh later. The former ones stay
 // published; they may be removed once the last token that they signed has expired.
-func (k *keyring) rotate(ctx context.Context, workspace, algorithm string) error {
+func (k *keyring) rotateKey(ctx context.Context, workspace, algorithm string) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	delete(k.known, workspace)
-	return k.add(ctx, workspace, algorithm)
+	return k.addKey(ctx, workspace, algorithm)
 }
 
-// forget removes the cached keys of a workspace, so that they are read again when they are
+// forgetKeys removes the cached keys of a workspace, so that they are read again when they are
 // needed next.
-func (k *keyring) forget(workspace string) {
+func (k *keyring) forgetKeys(workspace string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	delete(k.known, workspace)
@@ -107,8 +107,8 @@ func (s keyset) algorithms() []string {
 	return out
 }
 
-func (k *keyring) add(ctx context.Context, workspace, algorithm string) error {
-	private, err := generate(algorithm)
+func (k *keyring) addKey(ctx context.Context, workspace, algorithm string) error {
+	private, err := generateKey(algorithm)
 	if err != nil {
 		return err
 	}
@@ -116,14 +116,14 @@ func (k *keyring) add(ctx context.Context, workspace, algorithm string) error {
 	if err != nil {
 		return err
 	}
-	id, err := thumbprint(private)
+	id, err := keyThumbprint(private)
 	if err != nil {
 		return err
 	}
 	return k.keys.AddSigningKey(ctx, workspace, SigningKey{ID: id, Algorithm: algorithm, PKCS8: der, Created: k.now()})
 }
 
-func generate(algorithm string) (crypto.Signer, error) {
+func generateKey(algorithm string) (crypto.Signer, error) {
 	switch algorithm {
 	case string(jose.RS256):
 		return rsa.GenerateKey(rand.Reader, 2048)
@@ -133,7 +133,7 @@ func generate(algorithm string) (crypto.Signer, error) {
 	return nil, fmt.Errorf("unknown signing algorithm %q", algorithm)
 }
 
-func thumbprint(key crypto.Signer) (string, error) {
+func keyThumbprint(key crypto.Signer) (string, error) {
 	t, err := (&jose.JSONWebKey{Key: key}).Thumbprint(crypto.SHA256)
 	return base64.RawURLEncoding.EncodeToString(t), err
 }
@@ -157,8 +157,8 @@ func parseKeys(stored []SigningKey, settled time.Time) (keyset, error) {
 	return set, nil
 }
 
-// sign returns a compact JWT with a header type.
-func (s keyset) sign(typ jose.ContentType, claims any) (string, error) {
+// signToken returns a compact JWT with a header type.
+func (s keyset) signToken(typ jose.ContentType, claims any) (string, error) {
 	key := jose.SigningKey{Algorithm: jose.SignatureAlgorithm(s.active.Algorithm), Key: s.active}
 	signer, err := jose.NewSigner(key, (&jose.SignerOptions{}).WithType(typ))
 	if err != nil {

@@ -10,10 +10,10 @@ import (
 	"github.com/seed-62a36931/docket/domain"
 )
 
-// logout ends a session: with a refresh token and client credentials (204), with an ID
+// handleLogout ends a session: with a refresh token and client credentials (204), with an ID
 // token as hint (302 to a registered address, or a page), or by a browser whose user
 // confirms it.
-func (s *Server) logout(w http.ResponseWriter, r *http.Request, m realm) error {
+func (s *Server) handleLogout(w http.ResponseWriter, r *http.Request, m realm) error {
 	if r.Method == http.MethodPost {
 		f, err := readForm(r)
 		if err != nil {
@@ -28,7 +28,7 @@ func (s *Server) logout(w http.ResponseWriter, r *http.Request, m realm) error {
 	}
 	for name, values := range r.Form {
 		if len(values) > 1 {
-			return invalidRequest("A parameter is repeated: " + printable(name))
+			return invalidRequest("A parameter is repeated: " + keepPrintable(name))
 		}
 	}
 	if r.Form.Get("id_token_hint") == "" && strings.Contains(r.Header.Get("Accept"), "text/html") {
@@ -38,7 +38,7 @@ func (s *Server) logout(w http.ResponseWriter, r *http.Request, m realm) error {
 }
 
 func (s *Server) logoutByToken(w http.ResponseWriter, r *http.Request, m realm, f url.Values) error {
-	c, err := s.client(r, m, f)
+	c, err := s.authenticateClient(r, m, f)
 	if err != nil {
 		return err
 	}
@@ -56,25 +56,25 @@ func (s *Server) logoutByToken(w http.ResponseWriter, r *http.Request, m realm, 
 // signOut ends a session, the sign-on of the browser that started it, and all other
 // sessions of that sign-on.
 func (s *Server) signOut(r *http.Request, m realm, session Session) error {
-	if err := s.end(r, m, session); err != nil || session.SignOn == "" {
+	if err := s.endSession(r, m, session); err != nil || session.SignOn == "" {
 		return err
 	}
 	return s.Sessions.EndSignOn(r.Context(), m.workspace, session.UserID, session.SignOn)
 }
 
 func (s *Server) logoutByHint(w http.ResponseWriter, r *http.Request, m realm, f url.Values) error {
-	if err := require(f, "id_token_hint"); err != nil {
+	if err := requireFields(f, "id_token_hint"); err != nil {
 		return err
 	}
 	var c idClaims
-	workspace, err := s.verified(r.Context(), f.Get("id_token_hint"), typeID, &c) // an expired one is a good hint
+	workspace, err := s.verifyToken(r.Context(), f.Get("id_token_hint"), typeID, &c) // an expired one is a good hint
 	if domain.KindOf(err) == domain.Unauthenticated || err == nil && (workspace != m.workspace || len(c.Audience) != 1) {
 		return invalidRequest("The id_token_hint does not hold")
 	}
 	if err != nil {
 		return err
 	}
-	to, err := s.leaving(r, m, c.Audience[0], f)
+	to, err := s.logoutAddress(r, m, c.Audience[0], f)
 	if err != nil {
 		return err
 	}
@@ -89,16 +89,16 @@ func (s *Server) logoutByHint(w http.ResponseWriter, r *http.Request, m realm, f
 		return err
 	}
 	if to == "" {
-		secure(w, "'none'")
-		return show(w, http.StatusOK, "signed-out", nil)
+		setSecurityHeaders(w, "'none'")
+		return renderPage(w, http.StatusOK, "signed-out", nil)
 	}
 	http.Redirect(w, r, to, http.StatusFound)
 	return nil
 }
 
-// leaving returns the address for the browser after the logout: "" when the request names
+// logoutAddress returns the address for the browser after the logout: "" when the request names
 // no address, a failure when it names one that the client has not registered.
-func (s *Server) leaving(r *http.Request, m realm, clientID string, f url.Values) (string, error) {
+func (s *Server) logoutAddress(r *http.Request, m realm, clientID string, f url.Values) (string, error) {
 	address := f.Get("post_logout_redirect_uri")
 	if address == "" {
 		return "", nil
@@ -126,17 +126,17 @@ func (s *Server) leaving(r *http.Request, m realm, clientID string, f url.Values
 // out, and signs out when the answer is yes.
 func (s *Server) logoutPage(w http.ResponseWriter, r *http.Request, m realm) error {
 	if r.Method != http.MethodPost || r.PostForm.Get("confirmed") != "true" {
-		secure(w, "'self'")
-		return show(w, http.StatusOK, "sign-out", form{Workspace: m.workspace, Action: r.URL.Path})
+		setSecurityHeaders(w, "'self'")
+		return renderPage(w, http.StatusOK, "sign-out", form{Workspace: m.workspace, Action: r.URL.Path})
 	}
 	if s.cross.Check(r) != nil {
-		return s.refuse(w, "The form was sent from another site.")
+		return s.refuseRequest(w, "The form was sent from another site.")
 	}
 	if err := s.endBrowser(w, r, m, ""); err != nil {
 		return err
 	}
-	secure(w, "'none'")
-	return show(w, http.StatusOK, "signed-out", nil)
+	setSecurityHeaders(w, "'none'")
+	return renderPage(w, http.StatusOK, "signed-out", nil)
 }
 
 // endBrowser ends the sign-ons of this browser, only those of one account if it is named,
@@ -153,7 +153,7 @@ func (s *Server) endBrowser(w http.ResponseWriter, r *http.Request, m realm, use
 		if err != nil {
 			return err
 		}
-		s.signedOut(r, m, Session{UserID: on.UserID})
+		s.recordSignOut(r, m, Session{UserID: on.UserID})
 	}
 	setCookie(w, m, "", 0)
 	return nil

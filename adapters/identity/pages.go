@@ -33,29 +33,29 @@ type form struct {
 	Status                    int // 0: 200
 }
 
-func (s *Server) page(w http.ResponseWriter, r *http.Request, m realm, a asked, f form) error {
+func (s *Server) showForm(w http.ResponseWriter, r *http.Request, m realm, a authorizationRequest, f form) error {
 	// Browsers apply form-action also to the redirect after the form.
-	secure(w, "'self' "+origin(a.redirect))
+	setSecurityHeaders(w, "'self' "+originOf(a.redirect))
 	f.Action, f.Workspace, f.Client = r.URL.Path+"?"+a.params.Encode(), m.workspace, a.client.ID
-	return show(w, max(f.Status, http.StatusOK), "sign-in", f)
+	return renderPage(w, max(f.Status, http.StatusOK), "sign-in", f)
 }
 
-// origin returns an address as a content security policy names it: its scheme alone where
+// originOf returns an address as a content security policy names it: its scheme alone where
 // it has no host.
-func origin(u *url.URL) string {
+func originOf(u *url.URL) string {
 	if u.Host == "" {
 		return u.Scheme + ":"
 	}
 	return u.Scheme + "://" + u.Host
 }
 
-// refuse shows a page with the problem instead of redirecting.
-func (s *Server) refuse(w http.ResponseWriter, problem string) error {
-	secure(w, "'none'")
-	return show(w, http.StatusBadRequest, "refused", problem)
+// refuseRequest shows a page with the problem instead of redirecting.
+func (s *Server) refuseRequest(w http.ResponseWriter, problem string) error {
+	setSecurityHeaders(w, "'none'")
+	return renderPage(w, http.StatusBadRequest, "refused", problem)
 }
 
-func show(w http.ResponseWriter, status int, name string, data any) error {
+func renderPage(w http.ResponseWriter, status int, name string, data any) error {
 	var page bytes.Buffer
 	if err := pages.ExecuteTemplate(&page, name, data); err != nil {
 		return err
@@ -65,7 +65,7 @@ func show(w http.ResponseWriter, status int, name string, data any) error {
 	return nil
 }
 
-func secure(w http.ResponseWriter, formAction string) {
+func setSecurityHeaders(w http.ResponseWriter, formAction string) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set(

@@ -47,7 +47,7 @@ func NewHasher(cost Cost, slots int, wait time.Duration) *Hasher {
 		slots = runtime.NumCPU()
 	}
 	h := &Hasher{cost: cost, slots: make(chan struct{}, slots), wait: wait}
-	h.dummy = encode(cost, make([]byte, 16), make([]byte, 32))
+	h.dummy = encodePHC(cost, make([]byte, 16), make([]byte, 32))
 	return h
 }
 
@@ -60,11 +60,11 @@ func (h *Hasher) Hash(ctx context.Context, plain string) (string, error) {
 	if _, err := rand.Read(salt); err != nil {
 		return "", err
 	}
-	key, err := h.derive(ctx, plain, salt, h.cost, 32)
+	key, err := h.deriveKey(ctx, plain, salt, h.cost, 32)
 	if err != nil {
 		return "", err
 	}
-	return encode(h.cost, salt, key), nil
+	return encodePHC(h.cost, salt, key), nil
 }
 
 // Verify reports whether a password matches a PHC string. An empty string matches nothing
@@ -75,27 +75,27 @@ func (h *Hasher) Verify(ctx context.Context, phc, plain string) (bool, error) {
 	if !known {
 		phc = h.dummy
 	}
-	cost, salt, want, err := decode(phc)
+	cost, salt, want, err := decodePHC(phc)
 	if err != nil {
 		return false, err
 	}
 	if len(plain) > maxPassword {
 		return false, nil
 	}
-	got, err := h.derive(ctx, plain, salt, cost, uint32(len(want)))
+	got, err := h.deriveKey(ctx, plain, salt, cost, uint32(len(want)))
 	if err != nil {
 		return false, err
 	}
 	return subtle.ConstantTimeCompare(got, want) == 1 && known, nil
 }
 
-// Outdated reports whether a hash was made with another cost than new ones.
-func (h *Hasher) Outdated(phc string) bool {
-	cost, _, _, err := decode(phc)
+// IsOutdated reports whether a hash was made with another cost than new ones.
+func (h *Hasher) IsOutdated(phc string) bool {
+	cost, _, _, err := decodePHC(phc)
 	return err == nil && cost != h.cost
 }
 
-func (h *Hasher) derive(ctx context.Context, plain string, salt []byte, c Cost, n uint32) ([]byte, error) {
+func (h *Hasher) deriveKey(ctx context.Context, plain string, salt []byte, c Cost, n uint32) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, h.wait)
 	defer cancel()
 	select {
@@ -107,14 +107,14 @@ func (h *Hasher) derive(ctx context.Context, plain string, salt []byte, c Cost, 
 	}
 }
 
-func encode(c Cost, salt, key []byte) string {
+func encodePHC(c Cost, salt, key []byte) string {
 	b := base64.RawStdEncoding
 	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, c.Memory, c.Time, c.Threads,
 		b.EncodeToString(salt), b.EncodeToString(key))
 }
 
-// decode parses a PHC string and refuses costs that would overload the machine.
-func decode(phc string) (c Cost, salt, key []byte, err error) {
+// decodePHC parses a PHC string and refuses costs that would overload the machine.
+func decodePHC(phc string) (c Cost, salt, key []byte, err error) {
 	f := strings.Split(phc, "$")
 	if len(f) != 6 || f[0] != "" || f[1] != "argon2id" || f[2] != fmt.Sprintf("v=%d", argon2.Version) {
 		return c, nil, nil, errors.New("not an argon2id hash")

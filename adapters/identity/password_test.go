@@ -26,7 +26,7 @@ func TestHashAndVerify(t *testing.T) {
 	if ok, err := h.Verify(t.Context(), "", ""); ok || err != nil {
 		t.Error("no hash fits:", ok, err)
 	}
-	if h.Outdated(phc) || !identity.NewHasher(identity.MinimumCost(), 1, time.Second).Outdated(phc) {
+	if h.IsOutdated(phc) || !identity.NewHasher(identity.MinimumCost(), 1, time.Second).IsOutdated(phc) {
 		t.Error("outdated hashes are not seen")
 	}
 }

@@ -24,7 +24,7 @@ func (p Passwords) First(ctx context.Context, workspace, userID, plain string) e
 	}
 	phc, err := p.Server.hasher.Hash(ctx, plain)
 	if err != nil {
-		return told(err)
+		return toFault(err)
 	}
 	return p.Server.Credentials.AddPasswordHash(ctx, workspace, userID, phc)
 }
@@ -39,7 +39,7 @@ func (p Passwords) Next(ctx context.Context, workspace, userID, plain string) (f
 	for _, phc := range former {
 		same, err := p.Server.hasher.Verify(ctx, phc, plain)
 		if err != nil {
-			return nil, told(err)
+			return nil, toFault(err)
 		}
 		if same {
 			return nil, domain.Faultf(domain.Invalid, "The password does not meet the rules: none of the last three")
@@ -48,7 +48,7 @@ func (p Passwords) Next(ctx context.Context, workspace, userID, plain string) (f
 	phc, err := p.Server.hasher.Hash(ctx, plain)
 	return func(ctx context.Context) error {
 		return p.Server.Credentials.AddPasswordHash(ctx, workspace, userID, phc)
-	}, told(err)
+	}, toFault(err)
 }
 
 // Fits reports whether a password is the current one. Wrong ones count as failed sign-ins;
@@ -58,11 +58,11 @@ func (p Passwords) Fits(ctx context.Context, workspace, userID, plain string) (b
 	if err != nil {
 		return false, err
 	}
-	err = p.Server.try(ctx, attempt{workspace: workspace, account: a, password: plain})
+	err = p.Server.trySignIn(ctx, attempt{workspace: workspace, account: a, password: plain})
 	if errors.Is(err, errCredentials) {
 		return false, nil
 	}
-	return err == nil, told(err)
+	return err == nil, toFault(err)
 }
 
 // SignOut ends all sessions of an account.
@@ -70,8 +70,8 @@ func (p Passwords) SignOut(ctx context.Context, workspace, userID string) error 
 	return p.Server.Sessions.EndAll(ctx, workspace, userID)
 }
 
-// told converts errors of this package to faults that a caller may see.
-func told(err error) error {
+// toFault converts errors of this package to faults that a caller may see.
+func toFault(err error) error {
 	var f *failure
 	switch {
 	case errors.Is(err, ErrBusy):

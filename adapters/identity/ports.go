@@ -79,8 +79,8 @@ type SignOns interface {
 	Remember(ctx context.Context, workspace string, s SignOn) error
 	// SignOn returns ErrUnknown when the sign-on was forgotten.
 	SignOn(ctx context.Context, workspace, id string) (SignOn, error)
-	// Seen records that a sign-on was used; one that was forgotten stays so.
-	Seen(ctx context.Context, workspace, id string, now time.Time) error
+	// NoteUse records that a sign-on was used; one that was forgotten stays so.
+	NoteUse(ctx context.Context, workspace, id string, now time.Time) error
 	// Forget ends a sign-on; one that has ended is no error.
 	Forget(ctx context.Context, workspace, id string) error
 }
@@ -219,10 +219,10 @@ type Trust struct {
 
 // Issuers connects workspaces with other issuers.
 type Issuers interface {
-	// Trusting returns the workspace that trusts an issuer; ErrUnknown when none does.
-	Trusting(ctx context.Context, issuer string) (Trust, error)
-	// Arrived creates or refreshes the record of an account; ByID finds it afterwards.
-	Arrived(ctx context.Context, workspace string, a Account) error
+	// FindTrust returns the workspace that trusts an issuer; ErrUnknown when none does.
+	FindTrust(ctx context.Context, issuer string) (Trust, error)
+	// ProvisionAccount creates or refreshes the record of an account; ByID finds it afterwards.
+	ProvisionAccount(ctx context.Context, workspace string, a Account) error
 }
 
 // Ports holds everything that the server needs from outside.

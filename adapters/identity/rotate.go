@@ -10,7 +10,7 @@ import (
 // after 10 s; the former keys stay published. With revoke they are removed instead: no
 // token that they signed is valid any more.
 func (s *Server) RotateKeys(ctx context.Context, workspace string, revoke bool) error {
-	m, err := s.realm(ctx, workspace)
+	m, err := s.findRealm(ctx, workspace)
 	if err != nil {
 		return err
 	}
@@ -18,7 +18,7 @@ func (s *Server) RotateKeys(ctx context.Context, workspace string, revoke bool) 
 	if err != nil {
 		return err
 	}
-	if err := s.ring.rotate(ctx, workspace, m.Algorithm); err != nil || !revoke {
+	if err := s.ring.rotateKey(ctx, workspace, m.Algorithm); err != nil || !revoke {
 		return err
 	}
 	return s.removeKeys(ctx, workspace, former)
@@ -27,7 +27,7 @@ func (s *Server) RotateKeys(ctx context.Context, workspace string, revoke bool) 
 // KeyFits makes a new key for a workspace whose newest one is not of the algorithm that it
 // chose. A workspace that trusts another issuer needs none.
 func (s *Server) KeyFits(ctx context.Context, workspace string) error {
-	m, err := s.realm(ctx, workspace)
+	m, err := s.findRealm(ctx, workspace)
 	if errors.Is(err, ErrUnknown) {
 		return nil
 	}
@@ -44,7 +44,7 @@ func (s *Server) KeyFits(ctx context.Context, workspace string) error {
 // PruneKeys removes keys that are no longer needed: nobody would present a token that they
 // signed, not even as a hint at logout.
 func (s *Server) PruneKeys(ctx context.Context, workspace string) error {
-	m, err := s.realm(ctx, workspace)
+	m, err := s.findRealm(ctx, workspace)
 	if err != nil {
 		return err
 	}
@@ -67,6 +67,6 @@ func (s *Server) removeKeys(ctx context.Context, workspace string, keys []Signin
 			return err
 		}
 	}
-	s.ring.forget(workspace)
+	s.ring.forgetKeys(workspace)
 	return nil
 }

@@ -44,10 +44,10 @@ type Server struct {
 	away     func(error) bool
 	closed   func() string
 	brakes   *brakes
-	turns    *turns
+	turns    *keyLocks
 	external *external
 	ring     *keyring
-	proven   proven
+	proven   verifiedTokens
 	routes   map[string]map[string]handler
 	cross    *http.CrossOriginProtection
 }
@@ -73,7 +73,7 @@ func New(c Config, p Ports) *Server {
 		address: c.Address,
 		away:    c.Unavailable,
 		brakes:  newBrakes(),
-		turns:   &turns{taken: map[string]*turn{}},
+		turns:   &keyLocks{taken: map[string]*keyLock{}},
 		cross:   http.NewCrossOriginProtection(),
 	}
 	if s.now == nil {
@@ -83,7 +83,7 @@ func New(c Config, p Ports) *Server {
 		s.log = slog.Default()
 	}
 	if s.address == nil {
-		s.address = peer
+		s.address = peerAddress
 	}
 	if s.closed = c.Closed; s.closed == nil {
 		s.closed = func() string { return "" }
@@ -98,18 +98,18 @@ func New(c Config, p Ports) *Server {
 	s.external = newExternal(c.HTTP, s.now)
 	const oidc = "/protocol/openid-connect"
 	s.routes = map[string]map[string]handler{
-		"/.well-known/openid-configuration": {"GET": s.discovery},
-		oidc + "/certs":                     {"GET": s.certs},
-		oidc + "/token":                     {"POST": s.token},
-		oidc + "/auth":                      {"GET": s.authorize, "POST": s.authorize},
-		oidc + "/userinfo":                  {"GET": s.userinfo, "POST": s.userinfo},
-		oidc + "/revoke":                    {"POST": s.revoke},
-		oidc + "/logout":                    {"GET": s.logout, "POST": s.logout},
+		"/.well-known/openid-configuration": {"GET": s.handleDiscovery},
+		oidc + "/certs":                     {"GET": s.handleCerts},
+		oidc + "/token":                     {"POST": s.handleToken},
+		oidc + "/auth":                      {"GET": s.handleAuthorize, "POST": s.handleAuthorize},
+		oidc + "/userinfo":                  {"GET": s.handleUserinfo, "POST": s.handleUserinfo},
+		oidc + "/revoke":                    {"POST": s.handleRevoke},
+		oidc + "/logout":                    {"GET": s.handleLogout, "POST": s.handleLogout},
 	}
 	return s
 }
 
-func peer(r *http.Request) string {
+func peerAddress(r *http.Request) string {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
 		return r.RemoteAddr
@@ -122,12 +122,12 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
-	if err := s.serve(w, r); err != nil {
-		s.fail(w, r, err)
+	if err := s.serveRealm(w, r); err != nil {
+		s.writeFailure(w, r, err)
 	}
 }
 
-func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) serveRealm(w http.ResponseWriter, r *http.Request) error {
 	notFound := &failure{status: http.StatusNotFound, Code: "invalid_request", Description: "Not found"}
 	rest, ok := strings.CutPrefix(strings.TrimPrefix(r.URL.Path, "/auth"), "/realms/")
 	workspace, endpoint, slash := strings.Cut(rest, "/")
@@ -139,9 +139,9 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {
 		return notFound
 	}
 	if s.closed() != "" {
-		return unavailable()
+		return newUnavailable()
 	}
-	realm, err := s.realm(r.Context(), workspace)
+	realm, err := s.findRealm(r.Context(), workspace)
 	if errors.Is(err, ErrUnknown) {
 		notFound.Description = "The workspace is unknown"
 		return notFound
@@ -155,13 +155,13 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {
 	}
 	h, ok := methods[method]
 	if !ok {
-		w.Header().Set("Allow", allow(methods))
+		w.Header().Set("Allow", allowHeader(methods))
 		return &failure{status: http.StatusMethodNotAllowed, Code: "invalid_request", Description: "Method not allowed"}
 	}
 	return h(w, r, realm)
 }
 
-func allow(methods map[string]handler) string {
+func allowHeader(methods map[string]handler) string {
 	var out []string
 	for _, m := range []string{"GET", "HEAD", "POST"} {
 		_, own := methods[m]
@@ -173,29 +173,31 @@ func allow(methods map[string]handler) string {
 	return strings.Join(out, ", ")
 }
 
-func (s *Server) realm(ctx context.Context, workspace string) (realm, error) {
+func (s *Server) findRealm(ctx context.Context, workspace string) (realm, error) {
 	set, err := s.Workspaces.Settings(ctx, workspace)
-	return realm{workspace, s.issuer(workspace), set}, err
+	return realm{workspace, s.issuerOf(workspace), set}, err
 }
 
-func (s *Server) issuer(workspace string) string { return s.public + "/auth/realms/" + workspace }
+func (s *Server) issuerOf(workspace string) string { return s.public + "/auth/realms/" + workspace }
 
-func (r realm) url(endpoint string) string { return r.issuer + "/protocol/openid-connect/" + endpoint }
+func (r realm) endpointURL(endpoint string) string {
+	return r.issuer + "/protocol/openid-connect/" + endpoint
+}
 
-// discovery implements OpenID Connect Discovery 1.0, section 3.
-func (s *Server) discovery(w http.ResponseWriter, r *http.Request, m realm) error {
-	keys, err := s.ring.of(r.Context(), m.workspace, m.Algorithm)
+// handleDiscovery implements OpenID Connect Discovery 1.0, section 3.
+func (s *Server) handleDiscovery(w http.ResponseWriter, r *http.Request, m realm) error {
+	keys, err := s.ring.keysOf(r.Context(), m.workspace, m.Algorithm)
 	if err != nil {
 		return err
 	}
 	writeJSON(w, http.StatusOK, map[string]any{
 		"issuer":                 m.issuer,
-		"authorization_endpoint": m.url("auth"),
-		"token_endpoint":         m.url("token"),
-		"jwks_uri":               m.url("certs"),
-		"userinfo_endpoint":      m.url("userinfo"),
-		"revocation_endpoint":    m.url("revoke"),
-		"end_session_endpoint":   m.url("logout"),
+		"authorization_endpoint": m.endpointURL("auth"),
+		"token_endpoint":         m.endpointURL("token"),
+		"jwks_uri":               m.endpointURL("certs"),
+		"userinfo_endpoint":      m.endpointURL("userinfo"),
+		"revocation_endpoint":    m.endpointURL("revoke"),
+		"end_session_endpoint":   m.endpointURL("logout"),
 
 		"response_types_supported":                   []string{"code"},
 		"response_modes_supported":                   []string{"query"},
@@ -216,8 +218,8 @@ func (s *Server) discovery(w http.ResponseWriter, r *http.Request, m realm) erro
 	return nil
 }
 
-func (s *Server) certs(w http.ResponseWriter, r *http.Request, m realm) error {
-	keys, err := s.ring.of(r.Context(), m.workspace, m.Algorithm)
+func (s *Server) handleCerts(w http.ResponseWriter, r *http.Request, m realm) error {
+	keys, err := s.ring.keysOf(r.Context(), m.workspace, m.Algorithm)
 	if err != nil {
 		return err
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/seed-62a36931/docket/domain"
 )
 
-// userinfo implements OpenID Connect Core 5.3; its failures are RFC 6750's.
-func (s *Server) userinfo(w http.ResponseWriter, r *http.Request, m realm) error {
+// handleUserinfo implements OpenID Connect Core 5.3; its failures are RFC 6750's.
+func (s *Server) handleUserinfo(w http.ResponseWriter, r *http.Request, m realm) error {
 	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	if !strings.EqualFold(scheme, "Bearer") || token == "" {
 		w.Header().Set("WWW-Authenticate", `Bearer realm="userinfo"`)
@@ -38,22 +38,22 @@ func (s *Server) userinfo(w http.ResponseWriter, r *http.Request, m realm) error
 	return nil
 }
 
-// revoke implements RFC 7009: an unknown token is no error.
-func (s *Server) revoke(w http.ResponseWriter, r *http.Request, m realm) error {
+// handleRevoke implements RFC 7009: an unknown token is no error.
+func (s *Server) handleRevoke(w http.ResponseWriter, r *http.Request, m realm) error {
 	f, err := readForm(r)
 	if err != nil {
 		return err
 	}
-	c, err := s.client(r, m, f)
+	c, err := s.authenticateClient(r, m, f)
 	if err != nil {
 		return err
 	}
-	if err := require(f, "token"); err != nil {
+	if err := requireFields(f, "token"); err != nil {
 		return err
 	}
 	session, err := s.byToken(r.Context(), m, c, f.Get("token"))
 	if err == nil {
-		err = s.end(r, m, session)
+		err = s.endSession(r, m, session)
 	}
 	if err != nil && !errors.Is(err, ErrUnknown) {
 		return err
@@ -82,16 +82,16 @@ func (s *Server) byToken(ctx context.Context, m realm, c Client, token string) (
 	return session, err
 }
 
-// end ends a session; afterwards its tokens are invalid for client and account.
-func (s *Server) end(r *http.Request, m realm, session Session) error {
+// endSession ends a session; afterwards its tokens are invalid for client and account.
+func (s *Server) endSession(r *http.Request, m realm, session Session) error {
 	if err := s.Sessions.End(r.Context(), m.workspace, session.ID); err != nil {
 		return err
 	}
-	s.signedOut(r, m, session)
+	s.recordSignOut(r, m, session)
 	return nil
 }
 
-func (s *Server) signedOut(r *http.Request, m realm, session Session) {
-	s.audit(r.Context(), Event{Workspace: m.workspace, UserID: session.UserID, ClientID: session.ClientID,
+func (s *Server) recordSignOut(r *http.Request, m realm, session Session) {
+	s.recordEvent(r.Context(), Event{Workspace: m.workspace, UserID: session.UserID, ClientID: session.ClientID,
 		Address: s.address(r), Time: s.now()}, "auth.signed-out")
 }

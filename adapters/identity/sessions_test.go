@@ -13,7 +13,7 @@ func TestSessions(t *testing.T) {
 	})
 	t.Run("kept", func(t *testing.T) {
 		identitytest.Sessions(t, func(*testing.T) identity.Sessions {
-			return identity.Kept{Records: &records{m: map[string][]byte{}}}
+			return identity.RecordStore{Records: &records{m: map[string][]byte{}}}
 		})
 	})
 }

@@ -23,14 +23,14 @@ type attempt struct {
 	password                   string
 }
 
-func (a attempt) event(now time.Time) Event {
+func (a attempt) toEvent(now time.Time) Event {
 	return Event{Workspace: a.workspace, UserID: a.account.ID, ClientID: a.client, Address: a.address, Time: now}
 }
 
-// key returns the key of the account, or of the name without an account, among the brakes
+// brakeKey returns the key of the account, or of the name without an account, among the brakes
 // of this process. It contains a hash of the name: the name can be of any length, and may
 // be a password typed by mistake.
-func (a attempt) key() string {
+func (a attempt) brakeKey() string {
 	if a.account.ID != "" {
 		return "account\x00" + a.workspace + "\x00" + a.account.ID
 	}
@@ -38,13 +38,13 @@ func (a attempt) key() string {
 	return "name\x00" + a.workspace + "\x00" + string(hash[:])
 }
 
-// source returns the key of the address among the brakes.
-func (a attempt) source() string { return "address\x00" + network(a.address) }
+// addressKey returns the key of the address among the brakes.
+func (a attempt) addressKey() string { return "address\x00" + networkOf(a.address) }
 
 // signIn checks a name and a password under the brakes.
 func (s *Server) signIn(r *http.Request, m realm, clientID, login, password string) (Account, error) {
 	ctx, address := r.Context(), s.address(r)
-	if !s.brakes.allow(s.now(), network(address), s.rate) {
+	if !s.brakes.allowCall(s.now(), networkOf(address), s.rate) {
 		return Account{}, tooMany(0)
 	}
 	a, err := s.Accounts.ByLogin(ctx, m.workspace, login)
@@ -52,22 +52,22 @@ func (s *Server) signIn(r *http.Request, m realm, clientID, login, password stri
 		return Account{}, err
 	}
 	try := attempt{m.workspace, clientID, address, a, strings.ToLower(login), password}
-	if err := s.try(ctx, try); err != nil {
+	if err := s.trySignIn(ctx, try); err != nil {
 		return Account{}, err
 	}
-	s.audit(ctx, try.event(s.now()), "auth.signed-in")
+	s.recordEvent(ctx, try.toEvent(s.now()), "auth.signed-in")
 	return a, nil
 }
 
-// try makes an attempt. It returns errCredentials when the password is wrong, and a
+// trySignIn makes an attempt. It returns errCredentials when the password is wrong, and a
 // failure with a wait after too many failures.
-func (s *Server) try(ctx context.Context, a attempt) error {
-	done, err := s.turns.take(ctx, a.key(), signInPatience)
+func (s *Server) trySignIn(ctx context.Context, a attempt) error {
+	done, err := s.turns.lockKey(ctx, a.brakeKey(), signInPatience)
 	if err != nil {
 		return err
 	}
 	defer done()
-	wait, braked, err := s.waits(ctx, a)
+	wait, braked, err := s.waitBefore(ctx, a)
 	if err != nil {
 		return err
 	}
@@ -79,41 +79,41 @@ func (s *Server) try(ctx context.Context, a attempt) error {
 	case err != nil:
 		return err
 	case !ok:
-		return s.failed(ctx, a)
+		return s.countFailure(ctx, a)
 	case braked:
 		return s.Brakes.ChangeBrake(ctx, a.workspace, a.account.ID, func(Brake) Brake { return Brake{} })
 	}
 	return nil
 }
 
-// waits returns how long an attempt has to wait, and whether the account has failures that
+// waitBefore returns how long an attempt has to wait, and whether the account has failures that
 // a success clears.
-func (s *Server) waits(ctx context.Context, a attempt) (wait time.Duration, braked bool, err error) {
+func (s *Server) waitBefore(ctx context.Context, a attempt) (wait time.Duration, braked bool, err error) {
 	now := s.now()
-	wait = s.brakes.wait(now, a.source())
+	wait = s.brakes.waitTime(now, a.addressKey())
 	if a.account.ID == "" {
-		return max(wait, s.brakes.wait(now, a.key())), false, nil
+		return max(wait, s.brakes.waitTime(now, a.brakeKey())), false, nil
 	}
 	b, err := s.Brakes.Brake(ctx, a.workspace, a.account.ID)
 	return max(wait, b.Blocked.Sub(now)), len(b.Fails) > 0, err
 }
 
-// failed counts a failure of the account, or of the name, and of the address.
-func (s *Server) failed(ctx context.Context, a attempt) error {
+// countFailure counts a failure of the account, or of the name, and of the address.
+func (s *Server) countFailure(ctx context.Context, a attempt) error {
 	now := s.now()
-	locked := a.address != "" && s.brakes.fail(now, a.source())
+	locked := a.address != "" && s.brakes.countFailure(now, a.addressKey())
 	if a.account.ID == "" {
-		locked = s.brakes.fail(now, a.key()) || locked
+		locked = s.brakes.countFailure(now, a.brakeKey()) || locked
 	} else if err := s.Brakes.ChangeBrake(ctx, a.workspace, a.account.ID, func(b Brake) Brake {
-		b = b.failed(now)
+		b = b.afterFailure(now)
 		locked = locked || b.Blocked.After(now)
 		return b
 	}); err != nil {
 		return err
 	}
-	s.audit(ctx, a.event(now), "auth.failed")
+	s.recordEvent(ctx, a.toEvent(now), "auth.failed")
 	if locked {
-		s.audit(ctx, a.event(now), "auth.locked")
+		s.recordEvent(ctx, a.toEvent(now), "auth.locked")
 	}
 	return errCredentials
 }
@@ -132,14 +132,14 @@ func (s *Server) passwordFits(ctx context.Context, a attempt) (bool, error) {
 		}
 	}
 	ok, err := s.hasher.Verify(ctx, phc, a.password)
-	if ok && s.hasher.Outdated(phc) {
-		s.rehash(ctx, a, phc)
+	if ok && s.hasher.IsOutdated(phc) {
+		s.rehashPassword(ctx, a, phc)
 	}
 	return ok, err
 }
 
-// rehash stores a password at today's cost. Its failure does not stop a sign-in.
-func (s *Server) rehash(ctx context.Context, a attempt, old string) {
+// rehashPassword stores a password at today's cost. Its failure does not stop a sign-in.
+func (s *Server) rehashPassword(ctx context.Context, a attempt, old string) {
 	phc, err := s.hasher.Hash(ctx, a.password)
 	if err == nil {
 		err = s.Credentials.ReplacePasswordHash(ctx, a.workspace, a.account.ID, old, phc)
@@ -149,7 +149,7 @@ func (s *Server) rehash(ctx context.Context, a attempt, old string) {
 	}
 }
 
-func (s *Server) audit(ctx context.Context, e Event, kind string) {
+func (s *Server) recordEvent(ctx context.Context, e Event, kind string) {
 	e.Type = kind
 	s.Audit(ctx, e)
 }

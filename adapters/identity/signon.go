@@ -29,9 +29,9 @@ func (s *Server) signOn(w http.ResponseWriter, r *http.Request, m realm, a Accou
 	return on, nil
 }
 
-// signedOn returns the sign-on of this browser; ErrUnknown when there is none, or it is
+// findSignOn returns the sign-on of this browser; ErrUnknown when there is none, or it is
 // over. One that is not used for the lifetime of a refresh token is over.
-func (s *Server) signedOn(r *http.Request, m realm) (SignOn, Account, error) {
+func (s *Server) findSignOn(r *http.Request, m realm) (SignOn, Account, error) {
 	now := s.now()
 	for _, id := range signOnIDs(r) {
 		on, err := s.SignOns.SignOn(r.Context(), m.workspace, id)
@@ -48,20 +48,20 @@ func (s *Server) signedOn(r *http.Request, m realm) (SignOn, Account, error) {
 		if err != nil {
 			return SignOn{}, Account{}, err
 		}
-		return on, a, s.SignOns.Seen(r.Context(), m.workspace, on.ID, now)
+		return on, a, s.SignOns.NoteUse(r.Context(), m.workspace, on.ID, now)
 	}
 	return SignOn{}, Account{}, ErrUnknown
 }
 
-// mostSignOns is how many cookies of one request are checked. A browser has one, and those
+// maxSignOns is how many cookies of one request are checked. A browser has one, and those
 // that another host of the same site has set; each costs a query of the database.
-const mostSignOns = 4
+const maxSignOns = 4
 
 // signOnIDs returns the ids of the cookies that a browser sent.
 func signOnIDs(r *http.Request) []string {
 	var out []string
 	cookies := r.CookiesNamed(signOnCookie)
-	for _, c := range cookies[:min(len(cookies), mostSignOns)] {
+	for _, c := range cookies[:min(len(cookies), maxSignOns)] {
 		hash := sha256.Sum256([]byte(c.Value))
 		out = append(out, hex.EncodeToString(hash[:]))
 	}

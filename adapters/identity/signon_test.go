@@ -95,7 +95,7 @@ func TestASignedInBrowserIsNotAskedAgain(t *testing.T) {
 				b.ask("prompt", "none")
 			}
 		}, nil, "page"},
-		{"disabled", func(b *browser) { b.memory.Replace("demo", identity.Account{ID: userID, Username: "mira"}) }, nil, "page"},
+		{"disabled", func(b *browser) { b.memory.ReplaceAccount("demo", identity.Account{ID: userID, Username: "mira"}) }, nil, "page"},
 		{"signed out everywhere", func(b *browser) { _ = b.memory.EndAll(b.Context(), "demo", userID) }, nil, "page"},
 		{"signed in as somebody else", func(b *browser) { b.submit("MIRA@example.com", password) }, nil, "code"},
 		{"a wrong password since", func(b *browser) { b.submit("mira", "wrong") }, nil, "code"},

@@ -28,16 +28,16 @@ type tokenResponse struct {
 	Scope            string `json:"scope"`
 }
 
-func (s *Server) token(w http.ResponseWriter, r *http.Request, m realm) error {
+func (s *Server) handleToken(w http.ResponseWriter, r *http.Request, m realm) error {
 	f, err := readForm(r)
 	if err != nil {
 		return err
 	}
-	c, err := s.client(r, m, f)
+	c, err := s.authenticateClient(r, m, f)
 	if err != nil {
 		return err
 	}
-	if err := require(f, "grant_type"); err != nil {
+	if err := requireFields(f, "grant_type"); err != nil {
 		return err
 	}
 	var answer tokenResponse
@@ -62,7 +62,7 @@ func (s *Server) passwordGrant(r *http.Request, m realm, c Client, f url.Values)
 	if !m.PasswordGrant || !c.PasswordGrant {
 		return tokenResponse{}, badRequest("unauthorized_client", "The client may not use this grant")
 	}
-	if err := require(f, "username", "password"); err != nil {
+	if err := requireFields(f, "username", "password"); err != nil {
 		return tokenResponse{}, err
 	}
 	scope, err := grantScope(f.Get("scope"))
@@ -81,7 +81,7 @@ func (s *Server) passwordGrant(r *http.Request, m realm, c Client, f url.Values)
 	if err := s.Sessions.Open(r.Context(), m.workspace, session, token); err != nil {
 		return tokenResponse{}, err
 	}
-	return s.answer(r.Context(), m, session, a, secret, "")
+	return s.issueTokens(r.Context(), m, session, a, secret, "")
 }
 
 func (s *Server) newSession(m realm, c Client, a Account, scope string) Session {
@@ -100,31 +100,31 @@ func (s *Server) refreshToken(m realm, of Session) (string, Token) {
 	return secret, Token{Hash: hash, Expires: expires}
 }
 
-// answer signs the tokens of a session. Lifetimes come from the settings, never from clock
+// issueTokens signs the tokens of a session. Lifetimes come from the settings, never from clock
 // arithmetic, so that they are always the same numbers.
-func (s *Server) answer(ctx context.Context, m realm, of Session, a Account, refresh, nonce string) (tokenResponse, error) {
-	keys, err := s.ring.of(ctx, m.workspace, m.Algorithm)
+func (s *Server) issueTokens(ctx context.Context, m realm, of Session, a Account, refresh, nonce string) (tokenResponse, error) {
+	keys, err := s.ring.keysOf(ctx, m.workspace, m.Algorithm)
 	if err != nil {
 		return tokenResponse{}, err
 	}
 	now := s.now()
-	access, err := keys.sign(typeAccess, accessClaims{
-		Claims: stamp(m.issuer, a.ID, audience, now, m.AccessLifetime), person: personOf(a),
+	access, err := keys.signToken(typeAccess, accessClaims{
+		Claims: newClaims(m.issuer, a.ID, audience, now, m.AccessLifetime), person: personOf(a),
 		Party: of.ClientID, ClientID: of.ClientID, SessionID: of.ID, Scope: of.Scope,
 		Realm: realmRoles{append([]string{}, a.Roles...)}})
 	if err != nil {
 		return tokenResponse{}, err
 	}
-	t := tokenResponse{AccessToken: access, ExpiresIn: seconds(m.AccessLifetime), RefreshToken: refresh,
-		RefreshExpiresIn: seconds(m.RefreshLifetime), RefreshExpriesIn: seconds(m.RefreshLifetime),
+	t := tokenResponse{AccessToken: access, ExpiresIn: toSeconds(m.AccessLifetime), RefreshToken: refresh,
+		RefreshExpiresIn: toSeconds(m.RefreshLifetime), RefreshExpriesIn: toSeconds(m.RefreshLifetime),
 		TokenType: "Bearer", SessionState: of.ID, Scope: of.Scope}
 	if slices.Contains(strings.Fields(of.Scope), "openid") {
-		t.IDToken, err = keys.sign(typeID, idClaims{
-			Claims: stamp(m.issuer, a.ID, of.ClientID, now, m.AccessLifetime), person: personOf(a),
+		t.IDToken, err = keys.signToken(typeID, idClaims{
+			Claims: newClaims(m.issuer, a.ID, of.ClientID, now, m.AccessLifetime), person: personOf(a),
 			Party: of.ClientID, SessionID: of.ID, AuthTime: jwt.NewNumericDate(of.AuthTime),
 			Nonce: nonce, AccessHash: halfHash(access)})
 	}
 	return t, err
 }
 
-func seconds(d time.Duration) int { return int(d / time.Second) }
+func toSeconds(d time.Duration) int { return int(d / time.Second) }

@@ -106,7 +106,7 @@ func TestTokenResponse(t *testing.T) {
 	if got.ExpiresIn != 300 || got.RefreshExpires != 1800 || got.Misspelt != 1800 || got.TokenType != "Bearer" || got.Scope != "openid profile email" {
 		t.Errorf("%+v", got)
 	}
-	head, claims := decode(t, a.field("access_token"))
+	head, claims := decodePHC(t, a.field("access_token"))
 	if head["typ"] != "at+jwt" || head["kid"] == "" {
 		t.Error("header", head)
 	}
@@ -121,12 +121,12 @@ func TestTokenResponse(t *testing.T) {
 			t.Error("no claim", name)
 		}
 	}
-	if _, id := decode(t, a.field("id_token")); id["aud"] == nil || id["auth_time"] == nil || id["sid"] != claims["sid"] {
+	if _, id := decodePHC(t, a.field("id_token")); id["aud"] == nil || id["auth_time"] == nil || id["sid"] != claims["sid"] {
 		t.Error("id token", id)
 	}
 }
 
-func decode(t *testing.T, jwt string) (head, claims map[string]any) {
+func decodePHC(t *testing.T, jwt string) (head, claims map[string]any) {
 	t.Helper()
 	parts := strings.Split(jwt, ".")
 	if len(parts) != 3 {

@@ -27,12 +27,12 @@ var (
 // is alive and the account is active, and the account's roles. Failures are
 // domain.Unauthenticated.
 func (s *Server) Verify(ctx context.Context, token string) (user.Principal, error) {
-	c, workspace, err := s.provenClaims(ctx, token)
+	c, workspace, err := s.verifiedClaims(ctx, token)
 	if err != nil {
 		return user.Principal{}, err
 	}
 	if workspace == "" {
-		if iss := issuerOf(token); s.Issuers != nil && iss != "" && !strings.HasPrefix(iss, s.issuer("")) {
+		if iss := issuerOf(token); s.Issuers != nil && iss != "" && !strings.HasPrefix(iss, s.issuerOf("")) {
 			return s.verifyExternal(ctx, token, iss)
 		}
 		if c, workspace, err = s.accessClaims(ctx, token); err != nil {
@@ -61,58 +61,58 @@ func (s *Server) Verify(ctx context.Context, token string) (user.Principal, erro
 
 func (s *Server) accessClaims(ctx context.Context, token string) (accessClaims, string, error) {
 	var c accessClaims
-	workspace, err := s.verified(ctx, token, typeAccess, &c)
+	workspace, err := s.verifyToken(ctx, token, typeAccess, &c)
 	if err != nil {
 		return c, "", err
 	}
-	if !s.timely(c, workspace) {
+	if !s.isTimely(c, workspace) {
 		return c, "", errToken
 	}
-	s.proven.keep(token, c)
+	s.proven.keepClaims(token, c)
 	return c, workspace, nil
 }
 
-// provenClaims returns the claims of an access token whose signature was checked before,
+// verifiedClaims returns the claims of an access token whose signature was checked before,
 // if its key is still valid and it has not expired; workspace is empty for any other.
-func (s *Server) provenClaims(ctx context.Context, token string) (c accessClaims, workspace string, err error) {
-	key, c, ok := s.proven.find(token)
+func (s *Server) verifiedClaims(ctx context.Context, token string) (c accessClaims, workspace string, err error) {
+	key, c, ok := s.proven.findClaims(token)
 	if !ok {
 		return c, "", nil
 	}
-	workspace = strings.TrimPrefix(c.Issuer, s.issuer(""))
-	keys, ok := s.ring.remembered(workspace)
+	workspace = strings.TrimPrefix(c.Issuer, s.issuerOf(""))
+	keys, ok := s.ring.cachedKeys(workspace)
 	if !ok {
-		if keys, err = s.keys(ctx, workspace); err != nil {
+		if keys, err = s.keysOf(ctx, workspace); err != nil {
 			return c, "", err
 		}
 	}
-	if len(keys.public.Key(key)) == 0 || !s.timely(c, workspace) {
+	if len(keys.public.Key(key)) == 0 || !s.isTimely(c, workspace) {
 		workspace = ""
 	}
 	return c, workspace, nil
 }
 
-// timely checks audience and times.
-func (s *Server) timely(c accessClaims, workspace string) bool {
-	expected := jwt.Expected{Issuer: s.issuer(workspace), AnyAudience: jwt.Audience{audience}, Time: s.now()}
+// isTimely checks audience and times.
+func (s *Server) isTimely(c accessClaims, workspace string) bool {
+	expected := jwt.Expected{Issuer: s.issuerOf(workspace), AnyAudience: jwt.Audience{audience}, Time: s.now()}
 	return c.Expiry != nil && c.ValidateWithLeeway(expected, leeway) == nil
 }
 
-// keys returns the keys that sign the tokens of a workspace.
-func (s *Server) keys(ctx context.Context, workspace string) (keyset, error) {
-	m, err := s.realm(ctx, workspace)
+// keysOf returns the keys that sign the tokens of a workspace.
+func (s *Server) keysOf(ctx context.Context, workspace string) (keyset, error) {
+	m, err := s.findRealm(ctx, workspace)
 	if errors.Is(err, ErrUnknown) {
 		return keyset{}, errToken
 	}
 	if err != nil {
 		return keyset{}, err
 	}
-	return s.ring.of(ctx, workspace, m.Algorithm)
+	return s.ring.keysOf(ctx, workspace, m.Algorithm)
 }
 
-// verified checks type, issuer and signature of a token of ours, fills claims and returns
+// verifyToken checks type, issuer and signature of a token of ours, fills claims and returns
 // the workspace. The caller must check times and audience.
-func (s *Server) verified(ctx context.Context, token, typ string, claims any) (workspace string, err error) {
+func (s *Server) verifyToken(ctx context.Context, token, typ string, claims any) (workspace string, err error) {
 	t, err := jwt.ParseSigned(token, signatures)
 	if err != nil || len(t.Headers) != 1 || t.Headers[0].ExtraHeaders[jose.HeaderType] != typ {
 		return "", errToken
@@ -123,11 +123,11 @@ func (s *Server) verified(ctx context.Context, token, typ string, claims any) (w
 	if err := t.UnsafeClaimsWithoutVerification(&told); err != nil {
 		return "", errToken
 	}
-	workspace, ok := strings.CutPrefix(told.Issuer, s.issuer(""))
+	workspace, ok := strings.CutPrefix(told.Issuer, s.issuerOf(""))
 	if !ok {
 		return "", errToken
 	}
-	keys, err := s.keys(ctx, workspace)
+	keys, err := s.keysOf(ctx, workspace)
 	if err != nil {
 		return "", err
 	}

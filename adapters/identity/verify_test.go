@@ -34,7 +34,7 @@ func verify(t *testing.T) {
 		{"wrong signature", func(_ *world, a answer) string { return tamper(a.field("access_token")) }, "Authentication is required"},
 		{"empty", func(*world, answer) string { return "" }, "Authentication is required"},
 		{"disabled", func(w *world, a answer) string {
-			w.memory.Replace("demo", identity.Account{ID: userID, Username: "mira"})
+			w.memory.ReplaceAccount("demo", identity.Account{ID: userID, Username: "mira"})
 			return a.field("access_token")
 		}, "The account is disabled"},
 		{"all sessions ended", func(w *world, a answer) string {
@@ -49,7 +49,7 @@ func verify(t *testing.T) {
 			return a.field("access_token")
 		}, ""},
 		{"disabled, and signed out by it", func(w *world, a answer) string {
-			w.memory.Replace("demo", identity.Account{ID: userID, Username: "mira"})
+			w.memory.ReplaceAccount("demo", identity.Account{ID: userID, Username: "mira"})
 			_ = w.memory.EndAll(w.Context(), "demo", userID)
 			return a.field("access_token")
 		}, "The account is disabled"},
@@ -85,7 +85,7 @@ func verify(t *testing.T) {
 func TestRolesAreReadAtEachRequest(t *testing.T) {
 	w := newWorld(t)
 	token := w.signIn().field("access_token")
-	w.memory.Replace("demo", identity.Account{ID: userID, Username: "mira", Roles: []string{"ADMIN"}, Active: true})
+	w.memory.ReplaceAccount("demo", identity.Account{ID: userID, Username: "mira", Roles: []string{"ADMIN"}, Active: true})
 	if p, err := w.server.Verify(t.Context(), token); err != nil || len(p.Roles) != 1 || p.Roles[0] != "ADMIN" {
 		t.Errorf("%+v %v", p, err)
 	}
@@ -93,13 +93,13 @@ func TestRolesAreReadAtEachRequest(t *testing.T) {
 
 func TestRotationChangesTheKeyAndKeepsTheOldOne(t *testing.T) {
 	w := newWorld(t)
-	before, _ := decode(t, w.signIn().field("access_token"))
+	before, _ := decodePHC(t, w.signIn().field("access_token"))
 	if err := w.server.RotateKeys(t.Context(), "demo", false); err != nil {
 		t.Fatal(err)
 	}
-	soon, _ := decode(t, w.signIn().field("access_token"))
+	soon, _ := decodePHC(t, w.signIn().field("access_token"))
 	w.pass(11 * time.Second)
-	after, _ := decode(t, w.signIn().field("access_token"))
+	after, _ := decodePHC(t, w.signIn().field("access_token"))
 	if before["kid"] != soon["kid"] || before["kid"] == after["kid"] {
 		t.Error("key ids", before["kid"], soon["kid"], after["kid"])
 	}
@@ -117,7 +117,7 @@ func TestRS256(t *testing.T) {
 	set.Algorithm = "RS256"
 	w.memory.Realms["demo"] = set
 	token := w.signIn().field("access_token")
-	if head, _ := decode(t, token); head["alg"] != "RS256" {
+	if head, _ := decodePHC(t, token); head["alg"] != "RS256" {
 		t.Error(head)
 	}
 	if _, err := w.server.Verify(t.Context(), token); err != nil {

@@ -48,7 +48,7 @@ type Broker struct {
 	server    *server.Server // nil when it runs elsewhere
 	conn      *nats.Conn
 	js        jetstream.JetStream
-	standing  *standing // nil when it runs in this process
+	standing  *streamState // nil when it runs in this process
 	publisher message.Publisher
 	log       watermill.LoggerAdapter
 
@@ -70,7 +70,7 @@ func Open(c Config) (*Broker, error) {
 	if err := c.validate(); err != nil {
 		return nil, err
 	}
-	b, err := open(c)
+	b, err := newBroker(c)
 	if err == nil || c.URL != "" || errors.Is(err, ErrNewerSchema) {
 		return b, err
 	}
@@ -79,11 +79,11 @@ func Open(c Config) (*Broker, error) {
 		return nil, errors.Join(err, moved)
 	}
 	c.Logger.Warn("the broker's folder cannot be used: starting with an empty one", "error", err, "kept", aside)
-	return open(c)
+	return newBroker(c)
 }
 
-func open(c Config) (*Broker, error) {
-	b := &Broker{config: c, handlers: map[string]registration{}, log: adapt(c.Logger)}
+func newBroker(c Config) (*Broker, error) {
+	b := &Broker{config: c, handlers: map[string]registration{}, log: newLogAdapter(c.Logger)}
 	if c.URL == "" {
 		s, err := startServer(c)
 		if err != nil {
@@ -92,30 +92,30 @@ func open(c Config) (*Broker, error) {
 		b.server = s
 	}
 	b.life, b.end = context.WithCancel(context.Background())
-	if err := b.connect(); err != nil {
+	if err := b.connectServer(); err != nil {
 		return nil, errors.Join(err, b.Close())
 	}
 	return b, nil
 }
 
-// reach returns the options of the connection: through memory to the server in this
+// connectOptions returns the options of the connection: through memory to the server in this
 // process, or over the network.
-func (b *Broker) reach() []nats.Option {
+func (b *Broker) connectOptions() []nats.Option {
 	options := []nats.Option{nats.Name("docket"), nats.MaxReconnects(-1)}
 	if b.server != nil {
 		return append(options, nats.InProcessServer(b.server))
 	}
-	return append(options, b.elsewhere()...)
+	return append(options, b.remoteOptions()...)
 }
 
-func (b *Broker) connect() (err error) {
+func (b *Broker) connectServer() (err error) {
 	if b.server == nil {
-		if err := b.config.files(); err != nil {
+		if err := b.config.checkFiles(); err != nil {
 			return err
 		}
-		b.standing = newStanding()
+		b.standing = newStreamState()
 	}
-	if b.conn, err = nats.Connect(b.config.URL, b.reach()...); err != nil {
+	if b.conn, err = nats.Connect(b.config.URL, b.connectOptions()...); err != nil {
 		return fmt.Errorf("connect to the broker: %w", err)
 	}
 	if b.js, err = jetstream.New(b.conn); err != nil {
@@ -130,18 +130,18 @@ func (b *Broker) connect() (err error) {
 		return err
 	}
 	if b.standing == nil {
-		return provision(b.life, b.js, b.config)
+		return provisionStreams(b.life, b.js, b.config)
 	}
-	if err := b.begin(); errors.Is(err, ErrNewerSchema) {
+	if err := b.beginProviding(); errors.Is(err, ErrNewerSchema) {
 		return err
 	}
-	b.runs.Go(b.settle)
+	b.runs.Go(b.keepProviding)
 	return nil
 }
 
-// adapt passes watermill's log to slog; what it logs at each start as information is for
+// newLogAdapter passes watermill's log to slog; what it logs at each start as information is for
 // debugging here.
-func adapt(log *slog.Logger) watermill.LoggerAdapter {
+func newLogAdapter(log *slog.Logger) watermill.LoggerAdapter {
 	return watermill.NewSlogLoggerWithLevelMapping(log, map[slog.Level]slog.Level{slog.LevelInfo: slog.LevelDebug})
 }
 
@@ -169,7 +169,7 @@ const unwind = 5 * time.Second
 // their messages: they are delivered again in the next Run, or Config.AckWait after their
 // delivery when the broker was closed in between.
 func (b *Broker) Run(ctx context.Context) error {
-	if err := b.enter(); err != nil {
+	if err := b.enterRun(); err != nil {
 		return err
 	}
 	defer b.runs.Done()
@@ -177,12 +177,12 @@ func (b *Broker) Run(ctx context.Context) error {
 	defer cancel()
 	defer context.AfterFunc(b.life, cancel)()
 
-	if err := b.ready(ctx); err != nil {
-		return stopped(ctx, err)
+	if err := b.awaitStreams(ctx); err != nil {
+		return ignoreStop(ctx, err)
 	}
-	router, err := b.route(ctx)
+	router, err := b.newRouter(ctx)
 	if err != nil {
-		return stopped(ctx, err)
+		return ignoreStop(ctx, err)
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- router.Run(context.WithoutCancel(ctx)) }()
@@ -195,16 +195,16 @@ func (b *Broker) Run(ctx context.Context) error {
 	return errors.Join(router.Close(), <-ended)
 }
 
-// stopped returns nil for a failure that a stop causes, else the error.
-func stopped(ctx context.Context, err error) error {
+// ignoreStop returns nil for a failure that a stop causes, else the error.
+func ignoreStop(ctx context.Context, err error) error {
 	if ctx.Err() == nil {
 		return err
 	}
 	return nil
 }
 
-// enter counts a run, unless the broker is closed.
-func (b *Broker) enter() error {
+// enterRun counts a run, unless the broker is closed.
+func (b *Broker) enterRun() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.closed {
@@ -214,7 +214,7 @@ func (b *Broker) enter() error {
 	return nil
 }
 
-func (b *Broker) route(ctx context.Context) (*message.Router, error) {
+func (b *Broker) newRouter(ctx context.Context) (*message.Router, error) {
 	router, err := message.NewRouter(message.RouterConfig{CloseTimeout: b.config.StopTimeout + unwind}, b.log)
 	if err != nil {
 		return nil, err
@@ -227,14 +227,14 @@ func (b *Broker) route(ctx context.Context) (*message.Router, error) {
 			return nil, fmt.Errorf("find the consumer of %s: %w", topic, err)
 		}
 		sub := newSubscriber(consumer, b.config, b.config.Topics[topic], b.log)
-		router.AddConsumerHandler(topic, topic, sub, r.consume(topic)).AddMiddleware(b.deadLetters(r.name, topic))
+		router.AddConsumerHandler(topic, topic, sub, r.consumeFunc(topic)).AddMiddleware(b.deadLetters(r.name, topic))
 	}
 	return router, nil
 }
 
-// consume converts watermill's message to ours, and a panic to an error, which is the
+// consumeFunc converts watermill's message to ours, and a panic to an error, which is the
 // reason of a dead letter like any other.
-func (r registration) consume(topic string) message.NoPublishHandlerFunc {
+func (r registration) consumeFunc(topic string) message.NoPublishHandlerFunc {
 	return func(m *message.Message) (err error) {
 		defer func() {
 			if p := recover(); p != nil {

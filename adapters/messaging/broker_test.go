@@ -369,7 +369,7 @@ func TestConfigurationsThatCannotWorkAreRefused(t *testing.T) {
 func TestPausesGrowToTheirLimit(t *testing.T) {
 	c := Config{Pause: time.Second, MaxPause: 10 * time.Second}
 	for delivery, want := range map[uint64]time.Duration{1: 1, 2: 2, 3: 4, 4: 8, 5: 10, 1000: 10} {
-		if got := c.pause(delivery); got != want*time.Second {
+		if got := c.retryPause(delivery); got != want*time.Second {
 			t.Errorf("after delivery %d: %s, want %d s", delivery, got, want)
 		}
 	}

@@ -105,8 +105,8 @@ func (c Config) validate() error {
 	return nil
 }
 
-// pause returns how long a message waits after its delivery'th failed (from 1).
-func (c Config) pause(delivery uint64) time.Duration {
+// retryPause returns how long a message waits after its delivery'th failed (from 1).
+func (c Config) retryPause(delivery uint64) time.Duration {
 	p := c.Pause
 	for ; delivery > 1 && p < c.MaxPause; delivery-- {
 		p *= 2

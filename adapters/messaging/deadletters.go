@@ -46,18 +46,18 @@ func (b *Broker) deadLetters(handler, topic string) message.HandlerMiddleware {
 			delivery := deliveryOf(m.Context())
 			if delivery > limit {
 				err := fmt.Errorf("delivered %d times without an answer", delivery-1)
-				return nil, b.bury(m, handler, topic, err)
+				return nil, b.storeDeadLetter(m, handler, topic, err)
 			}
 			_, err := next(m)
 			if err == nil || delivery < limit || m.Context().Err() != nil {
 				return nil, err
 			}
-			return nil, b.bury(m, handler, topic, err)
+			return nil, b.storeDeadLetter(m, handler, topic, err)
 		}
 	}
 }
 
-func (b *Broker) bury(m *message.Message, handler, topic string, reason error) error {
+func (b *Broker) storeDeadLetter(m *message.Message, handler, topic string, reason error) error {
 	// Without a message id: a message may die again after a retry, and the second
 	// dead letter must not be dropped as a duplicate of the first.
 	dead, err := new(wmnats.NATSMarshaler).Marshal(deadPrefix+topic, m)
@@ -97,7 +97,7 @@ func headerText(s string) string {
 // DeadLetters lists up to limit dead letters of a topic ("" means all) with a
 // number above after, oldest first.
 func (b *Broker) DeadLetters(ctx context.Context, topic string, after uint64, limit int) ([]DeadLetter, error) {
-	stream, err := b.dead(ctx)
+	stream, err := b.deadLetterStream(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list dead letters: %w", err)
 	}
@@ -122,7 +122,7 @@ func (b *Broker) DeadLetters(ctx context.Context, topic string, after uint64, li
 
 // CountDeadLetters returns how many dead letters each topic has.
 func (b *Broker) CountDeadLetters(ctx context.Context) (map[string]uint64, error) {
-	stream, err := b.dead(ctx)
+	stream, err := b.deadLetterStream(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("count dead letters: %w", err)
 	}
@@ -139,7 +139,7 @@ func (b *Broker) CountDeadLetters(ctx context.Context) (map[string]uint64, error
 
 // DeadLetter returns one dead letter. Error: ErrNoDeadLetter.
 func (b *Broker) DeadLetter(ctx context.Context, number uint64) (DeadLetter, error) {
-	_, raw, err := b.findDead(ctx, number)
+	_, raw, err := b.findDeadLetter(ctx, number)
 	if err != nil {
 		return DeadLetter{}, err
 	}
@@ -150,7 +150,7 @@ func (b *Broker) DeadLetter(ctx context.Context, number uint64) (DeadLetter, err
 // attempts. If the process ends midway, the message is handled again and stays a dead
 // letter too. Error: ErrNoDeadLetter.
 func (b *Broker) RetryDeadLetter(ctx context.Context, number uint64) error {
-	stream, raw, err := b.findDead(ctx, number)
+	stream, raw, err := b.findDeadLetter(ctx, number)
 	if err != nil {
 		return err
 	}
@@ -165,28 +165,28 @@ func (b *Broker) RetryDeadLetter(ctx context.Context, number uint64) error {
 	if _, err := b.js.PublishMsg(ctx, again); err != nil {
 		return fmt.Errorf("retry dead letter %d: %w", number, err)
 	}
-	return dropDead(ctx, stream, number)
+	return deleteDeadLetter(ctx, stream, number)
 }
 
 // DropDeadLetter removes a dead letter for good. Error: ErrNoDeadLetter.
 func (b *Broker) DropDeadLetter(ctx context.Context, number uint64) error {
-	stream, _, err := b.findDead(ctx, number)
+	stream, _, err := b.findDeadLetter(ctx, number)
 	if err != nil {
 		return err
 	}
-	return dropDead(ctx, stream, number)
+	return deleteDeadLetter(ctx, stream, number)
 }
 
-// dead returns the stream of dead letters.
-func (b *Broker) dead(ctx context.Context) (jetstream.Stream, error) {
-	if err := b.soon(ctx); err != nil {
+// deadLetterStream returns the stream of dead letters.
+func (b *Broker) deadLetterStream(ctx context.Context) (jetstream.Stream, error) {
+	if err := b.awaitStreamsBriefly(ctx); err != nil {
 		return nil, err
 	}
 	return b.js.Stream(ctx, deadStream)
 }
 
-func (b *Broker) findDead(ctx context.Context, number uint64) (jetstream.Stream, *jetstream.RawStreamMsg, error) {
-	stream, err := b.dead(ctx)
+func (b *Broker) findDeadLetter(ctx context.Context, number uint64) (jetstream.Stream, *jetstream.RawStreamMsg, error) {
+	stream, err := b.deadLetterStream(ctx)
 	if err != nil {
 		return nil, nil, fmt.Errorf("find dead letter %d: %w", number, err)
 	}
@@ -200,7 +200,7 @@ func (b *Broker) findDead(ctx context.Context, number uint64) (jetstream.Stream,
 	return stream, raw, nil
 }
 
-func dropDead(ctx context.Context, stream jetstream.Stream, number uint64) error {
+func deleteDeadLetter(ctx context.Context, stream jetstream.Stream, number uint64) error {
 	if err := stream.DeleteMsg(ctx, number); err != nil {
 		return fmt.Errorf("drop dead letter %d: %w", number, err)
 	}

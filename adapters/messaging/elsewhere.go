@@ -21,9 +21,9 @@ const (
 	longestRest = 10 * time.Second       // between two attempts to make the streams
 )
 
-// standing records whether the streams exist on servers that run elsewhere. These may be
+// streamState records whether the streams exist on servers that run elsewhere. These may be
 // away when the process starts, and may have lost their folders when they come back.
-type standing struct {
+type streamState struct {
 	look  chan struct{} // there is a connection anew
 	first chan struct{} // closed when the streams stand
 
@@ -31,22 +31,22 @@ type standing struct {
 	err error // why they do not; nil when they do
 }
 
-func newStanding() *standing {
-	return &standing{look: make(chan struct{}, 1), first: make(chan struct{}), err: errors.New("no server was reached yet")}
+func newStreamState() *streamState {
+	return &streamState{look: make(chan struct{}, 1), first: make(chan struct{}), err: errors.New("no server was reached yet")}
 }
 
 // errDoubtful is the state until the streams were checked on a new connection.
 var errDoubtful = errors.New("the connection was broken")
 
-// connected requests a check of the streams.
-func (s *standing) connected() {
+// requestCheck requests a check of the streams.
+func (s *streamState) requestCheck() {
 	select {
 	case s.look <- struct{}{}:
 	default:
 	}
 }
 
-func (s *standing) note(err error) {
+func (s *streamState) noteState(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.err = err; err == nil {
@@ -58,27 +58,27 @@ func (s *standing) note(err error) {
 	}
 }
 
-func (s *standing) why() error {
+func (s *streamState) lastError() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.err
 }
 
-// elsewhere returns the options of a connection over the network: it reconnects whenever
+// remoteOptions returns the options of a connection over the network: it reconnects whenever
 // the connection breaks, and keeps trying from the start where no server is there yet.
-func (b *Broker) elsewhere() []nats.Option {
+func (b *Broker) remoteOptions() []nats.Option {
 	log := b.config.Logger
 	options := []nats.Option{
 		nats.RetryOnFailedConnect(true), nats.IgnoreAuthErrorAbort(), nats.ReconnectWait(reconnect), nats.Timeout(alive),
 		nats.PingInterval(alive), nats.MaxPingsOutstanding(2),
 		nats.ConnectHandler(func(c *nats.Conn) {
 			log.Info("the broker is there", "server", c.ConnectedUrlRedacted())
-			b.standing.connected()
+			b.standing.requestCheck()
 		}),
 		nats.ReconnectHandler(func(c *nats.Conn) {
 			log.Info("the broker is there again", "server", c.ConnectedUrlRedacted())
-			b.standing.note(errDoubtful)
-			b.standing.connected()
+			b.standing.noteState(errDoubtful)
+			b.standing.requestCheck()
 		}),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {
@@ -95,8 +95,8 @@ func (b *Broker) elsewhere() []nats.Option {
 	return options
 }
 
-// files returns an error for credentials and authorities that cannot be read.
-func (c Config) files() error {
+// checkFiles returns an error for credentials and authorities that cannot be read.
+func (c Config) checkFiles() error {
 	for _, name := range []string{c.Credentials, c.CA} {
 		if name == "" {
 			continue
@@ -108,9 +108,9 @@ func (c Config) files() error {
 	return nil
 }
 
-// begin creates the streams if the servers are there; on failure keepProviding tries again.
+// beginProviding creates the streams if the servers are there; on failure keepProviding tries again.
 // Errors: ErrNewerSchema, which no retry cures.
-func (b *Broker) begin() error {
+func (b *Broker) beginProviding() error {
 	if !b.conn.IsConnected() {
 		b.config.Logger.Warn(
 			"the broker is away; it is tried until it answers", "servers", len(b.conn.Servers()), "error",
@@ -120,33 +120,33 @@ func (b *Broker) begin() error {
 	}
 	ctx, cancel := context.WithTimeout(b.life, awayAtMost)
 	defer cancel()
-	err := b.provide(ctx)
-	b.standing.note(err)
+	err := b.provideStreams(ctx)
+	b.standing.noteState(err)
 	return err
 }
 
-// provide creates the streams, unless somebody else is configured to.
-func (b *Broker) provide(ctx context.Context) error {
+// provideStreams creates the streams, unless somebody else is configured to.
+func (b *Broker) provideStreams(ctx context.Context) error {
 	if b.config.Guest {
 		return nil
 	}
-	return provision(ctx, b.js, b.config)
+	return provisionStreams(ctx, b.js, b.config)
 }
 
-// settle creates the streams after each new connection, until the broker is closed.
-func (b *Broker) settle() {
+// keepProviding creates the streams after each new connection, until the broker is closed.
+func (b *Broker) keepProviding() {
 	for {
 		select {
 		case <-b.life.Done():
 			return
 		case <-b.standing.look:
 		}
-		if b.standing.why() == nil { // begin was faster
+		if b.standing.lastError() == nil { // begin was faster
 			continue
 		}
 		for rest := reconnect; b.life.Err() == nil; rest = min(2*rest, longestRest) {
-			err := b.provide(b.life)
-			b.standing.note(err)
+			err := b.provideStreams(b.life)
+			b.standing.noteState(err)
 			if err == nil {
 				break
 			}
@@ -159,8 +159,8 @@ func (b *Broker) settle() {
 	}
 }
 
-// ready waits until the streams exist, or ctx ends. Errors: ErrAway, ErrClosed.
-func (b *Broker) ready(ctx context.Context) error {
+// awaitStreams waits until the streams exist, or ctx ends. Errors: ErrAway, ErrClosed.
+func (b *Broker) awaitStreams(ctx context.Context) error {
 	if b.standing == nil {
 		return nil
 	}
@@ -170,26 +170,26 @@ func (b *Broker) ready(ctx context.Context) error {
 	case <-b.life.Done():
 		return ErrClosed
 	case <-ctx.Done():
-		return fmt.Errorf("%w: %w", ErrAway, b.standing.why())
+		return fmt.Errorf("%w: %w", ErrAway, b.standing.lastError())
 	}
 }
 
-// soon is awaitStreams with a short limit, for calls that somebody waits for.
-func (b *Broker) soon(ctx context.Context) error {
+// awaitStreamsBriefly is awaitStreams with a short limit, for calls that somebody waits for.
+func (b *Broker) awaitStreamsBriefly(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, awayAtMost)
 	defer cancel()
-	return b.ready(ctx)
+	return b.awaitStreams(ctx)
 }
 
-// Away returns why messages cannot be stored now, nil when they can.
-func (b *Broker) Away() error {
+// AwayReason returns why messages cannot be stored now, nil when they can.
+func (b *Broker) AwayReason() error {
 	switch {
 	case b.standing == nil:
 		return nil
 	case !b.conn.IsConnected():
 		return fmt.Errorf("%w: %w", ErrAway, errDoubtful)
 	}
-	if err := b.standing.why(); err != nil {
+	if err := b.standing.lastError(); err != nil {
 		return fmt.Errorf("%w: %w", ErrAway, err)
 	}
 	return nil

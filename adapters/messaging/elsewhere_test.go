@@ -120,13 +120,13 @@ func TestServersThatAreAwayAtTheStart(t *testing.T) {
 	if _, err := b.DeadLetters(short, "", 0, 1); !errors.Is(err, ErrAway) {
 		t.Errorf("dead letters of nobody: %v", err)
 	}
-	if b.Away() == nil {
+	if b.AwayReason() == nil {
 		t.Error("a broker that is away is said to be there")
 	}
 	startElsewhere(t, t.TempDir(), port)
 	publish(t, b, "a", "1")
-	if m := receive(t, got, "the message"); m.ID != "1" || b.Away() != nil {
-		t.Errorf("got %s; away: %v", m.ID, b.Away())
+	if m := receive(t, got, "the message"); m.ID != "1" || b.AwayReason() != nil {
+		t.Errorf("got %s; away: %v", m.ID, b.AwayReason())
 	}
 	for _, want := range []string{"the broker is away", "the broker is there"} {
 		if !log.has(want) {

@@ -35,10 +35,10 @@ func (b *Broker) Publish(ctx context.Context, topic, id string, payload []byte, 
 	if _, ok := b.config.Topics[topic]; !ok {
 		return fmt.Errorf("%w: %q", ErrUnknownTopic, topic)
 	}
-	if err := b.accept(id, payload, metadata); err != nil {
+	if err := b.checkMessage(id, payload, metadata); err != nil {
 		return err
 	}
-	if err := b.soon(ctx); err != nil {
+	if err := b.awaitStreamsBriefly(ctx); err != nil {
 		return err
 	}
 	m := message.NewMessage(id, payload)
@@ -58,8 +58,8 @@ func (b *Broker) Publish(ctx context.Context, topic, id string, payload []byte, 
 	return nil
 }
 
-func (b *Broker) accept(id string, payload []byte, metadata map[string]string) error {
-	if id == "" || !printable(id) {
+func (b *Broker) checkMessage(id string, payload []byte, metadata map[string]string) error {
+	if id == "" || !isPrintable(id) {
 		return fmt.Errorf("%w: the id %q", ErrMessage, id)
 	}
 	if len(payload) > b.config.MaxMessageBytes {
@@ -68,7 +68,7 @@ func (b *Broker) accept(id string, payload []byte, metadata map[string]string) e
 	size := len(id)
 	for k, v := range metadata {
 		size += len(k) + len(v) + len(": \r\n")
-		if !headerKey(k) || !printable(v) {
+		if !headerKey(k) || !isPrintable(v) {
 			return fmt.Errorf("%w: the metadata %q", ErrMessage, k)
 		}
 	}
@@ -88,9 +88,9 @@ func headerKey(k string) bool {
 	return headerName.MatchString(k) && !strings.HasPrefix(lower, "nats-") && !strings.HasPrefix(lower, "docket-")
 }
 
-// printable reports whether a header preserves a text: printable ASCII, without blanks
+// isPrintable reports whether a header preserves a text: printable ASCII, without blanks
 // around it.
-func printable(s string) bool {
+func isPrintable(s string) bool {
 	for i := range len(s) {
 		if s[i] < ' ' || s[i] > '~' {
 			return false

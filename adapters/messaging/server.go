@@ -84,13 +84,13 @@ type serverLog struct {
 }
 
 // Noticef implements server.Logger.
-func (l serverLog) Noticef(format string, v ...any) { l.log.Debug(text(format, v)) }
+func (l serverLog) Noticef(format string, v ...any) { l.log.Debug(formatLine(format, v)) }
 
 // Warnf implements server.Logger.
-func (l serverLog) Warnf(format string, v ...any) { l.log.Warn(text(format, v)) }
+func (l serverLog) Warnf(format string, v ...any) { l.log.Warn(formatLine(format, v)) }
 
 // Errorf implements server.Logger.
-func (l serverLog) Errorf(format string, v ...any) { l.log.Error(text(format, v)) }
+func (l serverLog) Errorf(format string, v ...any) { l.log.Error(formatLine(format, v)) }
 
 // Fatalf implements server.Logger. It does not end the process: awaitServer says
 // what failed.
@@ -102,9 +102,9 @@ func (l serverLog) Fatalf(format string, v ...any) {
 }
 
 // Debugf implements server.Logger.
-func (l serverLog) Debugf(format string, v ...any) { l.log.Debug(text(format, v)) }
+func (l serverLog) Debugf(format string, v ...any) { l.log.Debug(formatLine(format, v)) }
 
 // Tracef implements server.Logger.
 func (l serverLog) Tracef(string, ...any) {}
 
-func text(format string, v []any) string { return "broker: " + fmt.Sprintf(format, v...) }
+func formatLine(format string, v []any) string { return "broker: " + fmt.Sprintf(format, v...) }

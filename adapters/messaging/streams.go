@@ -49,7 +49,7 @@ func checkSchema(ctx context.Context, js jetstream.JetStream, name string) error
 	return nil
 }
 
-func provision(ctx context.Context, js jetstream.JetStream, c Config) error {
+func provisionStreams(ctx context.Context, js jetstream.JetStream, c Config) error {
 	ctx, cancel := context.WithTimeout(ctx, provisionTimeout)
 	defer cancel()
 	work := jetstream.StreamConfig{

@@ -44,7 +44,7 @@ func (s *subscriber) Subscribe(ctx context.Context, _ string) (<-chan *message.M
 	out := make(chan *message.Message)
 	context.AfterFunc(ctx, func() { _ = s.Close() })
 	for range s.workers {
-		s.working.Go(func() { s.work(out) })
+		s.working.Go(func() { s.takeMessages(out) })
 	}
 	go func() {
 		s.working.Wait()
@@ -70,22 +70,22 @@ func (s *subscriber) Close() error {
 // Config.AckWait; so it is also how long an idle worker takes to stop.
 const pull = 300 * time.Millisecond
 
-// work takes one message after another, each after the previous one is done.
-func (s *subscriber) work(out chan<- *message.Message) {
+// takeMessages takes one message after another, each after the previous one is done.
+func (s *subscriber) takeMessages(out chan<- *message.Message) {
 	for s.fetching.Err() == nil {
 		got, err := s.consumer.Next(jetstream.FetchMaxWait(pull))
 		switch {
 		case err == nil:
-			s.carry(got, out)
+			s.deliverMessage(got, out)
 		case errors.Is(err, nats.ErrTimeout):
 		default:
 			s.log.Error("Cannot take a message, trying again", err, nil)
-			s.rest(s.config.Pause)
+			s.pauseFor(s.config.Pause)
 		}
 	}
 }
 
-func (s *subscriber) rest(d time.Duration) {
+func (s *subscriber) pauseFor(d time.Duration) {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
@@ -102,8 +102,8 @@ func deliveryOf(ctx context.Context) uint64 {
 	return n
 }
 
-// carry delivers a message and reports the outcome to the broker.
-func (s *subscriber) carry(got jetstream.Msg, out chan<- *message.Message) {
+// deliverMessage delivers a message and reports the outcome to the broker.
+func (s *subscriber) deliverMessage(got jetstream.Msg, out chan<- *message.Message) {
 	meta, err := got.Metadata()
 	if err != nil {
 		s.log.Error("A message without delivery data", err, nil)
@@ -111,11 +111,11 @@ func (s *subscriber) carry(got jetstream.Msg, out chan<- *message.Message) {
 	}
 	ctx, cancel := context.WithCancel(context.WithValue(s.handling, deliveryKey{}, meta.NumDelivered))
 	defer cancel()
-	m := unmarshal(got)
+	m := toMessage(got)
 	m.SetContext(ctx)
 	select {
 	case out <- m:
-		err = s.settle(got, m, meta.NumDelivered)
+		err = s.awaitHandler(got, m, meta.NumDelivered)
 	case <-s.handling.Done():
 		err = got.Nak()
 	}
@@ -128,9 +128,9 @@ func (s *subscriber) carry(got jetstream.Msg, out chan<- *message.Message) {
 // that lost the message does not answer; a stop must not wait for that.
 const ackPatience = 5 * time.Second
 
-// settle waits for the handler and reports to the broker at intervals that it is alive, so
+// awaitHandler waits for the handler and reports to the broker at intervals that it is alive, so
 // that the message is not delivered to another.
-func (s *subscriber) settle(got jetstream.Msg, m *message.Message, delivery uint64) error {
+func (s *subscriber) awaitHandler(got jetstream.Msg, m *message.Message, delivery uint64) error {
 	alive := time.NewTicker(s.config.AckWait / 3)
 	defer alive.Stop()
 	for {
@@ -143,7 +143,7 @@ func (s *subscriber) settle(got jetstream.Msg, m *message.Message, delivery uint
 			if s.fetching.Err() != nil {
 				return got.Nak() // stopped, not failed: the next process may have it at once
 			}
-			return got.NakWithDelay(s.config.pause(delivery))
+			return got.NakWithDelay(s.config.retryPause(delivery))
 		case <-alive.C:
 			if err := got.InProgress(); err != nil {
 				s.log.Error("Cannot tell the broker that a handler is alive", err, nil)
@@ -154,9 +154,9 @@ func (s *subscriber) settle(got jetstream.Msg, m *message.Message, delivery uint
 	}
 }
 
-// unmarshal returns what was published. A message that did not come from Publish is passed
+// toMessage returns what was published. A message that did not come from Publish is passed
 // on with its payload alone, for its handler to refuse.
-func unmarshal(got jetstream.Msg) *message.Message {
+func toMessage(got jetstream.Msg) *message.Message {
 	m, err := new(wmnats.NATSMarshaler).Unmarshal(&nats.Msg{Header: got.Headers(), Data: got.Data()})
 	if err != nil {
 		return message.NewMessage("", got.Data())

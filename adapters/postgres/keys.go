@@ -17,7 +17,7 @@ type Keys struct{ pool *pgxpool.Pool }
 
 // OpenKeys connects and makes the schema. Errors: ErrNewerSchema.
 func OpenKeys(ctx context.Context, dsn string) (*Keys, error) {
-	pool, err := room{dsn: dsn, schema: "vault", conns: 8, params: map[string]string{"synchronous_commit": "on"}}.openMigrated(ctx, "vault")
+	pool, err := poolSettings{dsn: dsn, schema: "vault", conns: 8, params: map[string]string{"synchronous_commit": "on"}}.openMigrated(ctx, "vault")
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +101,7 @@ func (k *Keys) SwapBox(ctx context.Context, name string, old, box []byte) (bool,
 
 // GetBox reads a sealed secret, nil without one.
 func (k *Keys) GetBox(ctx context.Context, name string) ([]byte, error) {
-	if !storable(name) { // whoever signs in names clients as they like
+	if !isStorable(name) { // whoever signs in names clients as they like
 		return nil, nil
 	}
 	var box []byte

@@ -24,7 +24,7 @@ var _ processes.Leases = (*Leases)(nil)
 
 // OpenLeases connects and makes the schema. Errors: ErrNewerSchema.
 func OpenLeases(ctx context.Context, dsn string) (*Leases, error) {
-	pool, err := room{dsn: dsn, schema: "work", conns: 4}.openMigrated(ctx, "leases")
+	pool, err := poolSettings{dsn: dsn, schema: "work", conns: 4}.openMigrated(ctx, "leases")
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +36,7 @@ func (l *Leases) Close() error { l.pool.Close(); return nil }
 
 // Take gives a lease that is free, over, or the holder's own.
 func (l *Leases) Take(ctx context.Context, key string, holder uuid.UUID, ttl time.Duration) (processes.Fence, error) {
-	return l.write(ctx, processes.ErrLeaseHeld, key, holder, ttl, `INSERT INTO leases AS held (key, holder, until)
+	return l.writeLease(ctx, processes.ErrLeaseHeld, key, holder, ttl, `INSERT INTO leases AS held (key, holder, until)
 		VALUES ($1, $2, now() + $3 * interval '1 microsecond')
 		ON CONFLICT (key) DO UPDATE SET holder = excluded.holder, until = excluded.until
 		WHERE held.holder = excluded.holder OR held.until <= now() RETURNING until`)
@@ -44,12 +44,12 @@ func (l *Leases) Take(ctx context.Context, key string, holder uuid.UUID, ttl tim
 
 // Renew lengthens a lease that is still the holder's.
 func (l *Leases) Renew(ctx context.Context, f processes.Fence, ttl time.Duration) (processes.Fence, error) {
-	return l.write(ctx, processes.ErrLeaseLost, f.Key, f.Holder, ttl, `UPDATE leases SET until = now() + $3 * interval '1 microsecond'
+	return l.writeLease(ctx, processes.ErrLeaseLost, f.Key, f.Holder, ttl, `UPDATE leases SET until = now() + $3 * interval '1 microsecond'
 		WHERE key = $1 AND holder = $2 AND until > now() RETURNING until`)
 }
 
-// write runs a statement that answers the new end, or no row, which is refusal.
-func (l *Leases) write(ctx context.Context, refusal error, key string, holder uuid.UUID, ttl time.Duration, statement string) (processes.Fence, error) {
+// writeLease runs a statement that answers the new end, or no row, which is refusal.
+func (l *Leases) writeLease(ctx context.Context, refusal error, key string, holder uuid.UUID, ttl time.Duration, statement string) (processes.Fence, error) {
 	if key == "" || ttl < time.Millisecond || ttl > maxLease {
 		return processes.Fence{}, fmt.Errorf("a lease of %q for %s: it needs a name and 1ms to %s", key, ttl, maxLease)
 	}
@@ -71,7 +71,7 @@ func (l *Leases) Release(ctx context.Context, f processes.Fence) error {
 	return err
 }
 
-// Held lists the keys with a prefix whose lease is alive, in order.
-func (l *Leases) Held(ctx context.Context, prefix string) ([]string, error) {
+// HeldKeys lists the keys with a prefix whose lease is alive, in order.
+func (l *Leases) HeldKeys(ctx context.Context, prefix string) ([]string, error) {
 	return queryStrings(ctx, l.pool, "SELECT key FROM leases WHERE starts_with(key, $1) AND until > now() ORDER BY key", prefix)
 }

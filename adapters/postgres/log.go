@@ -36,8 +36,8 @@ type Log struct {
 	cancel   context.CancelFunc
 	parts    sync.WaitGroup
 	once     sync.Once
-	known    known // the committer's alone
-	appended appended
+	known    knownStreams // the committer's alone
+	appended appendedEvents
 	kinds    map[string]int32 // the committer's alone: highest versions that the table kinds holds at least
 
 	mu    sync.Mutex
@@ -53,7 +53,7 @@ var ErrLogClosed = group.ErrClosed
 // OpenLog connects and makes the schema. Errors: ErrNewerSchema.
 func OpenLog(ctx context.Context, dsn string) (*Log, error) {
 	l := &Log{kinds: map[string]int32{}, queue: group.NewQueue(logGroup), notices: make(chan struct{}, 1), moved: make(chan struct{})}
-	pool, err := room{dsn: dsn, schema: "log", conns: perCore(3, 12), params: byKeys(map[string]string{lockedIdle: lockedAtMost}), connected: func() { l.conns.Add(1) }}.openMigrated(ctx, "log")
+	pool, err := poolSettings{dsn: dsn, schema: "log", conns: perCore(3, 12), params: byKeys(map[string]string{lockedIdle: lockedAtMost}), connected: func() { l.conns.Add(1) }}.openMigrated(ctx, "log")
 	if err != nil {
 		return nil, err
 	}
@@ -64,12 +64,12 @@ func OpenLog(ctx context.Context, dsn string) (*Log, error) {
 		pool.Close()
 		return nil, err
 	}
-	l.reached(head)
+	l.wakeReaders(head)
 	c := l.queue.Committer()
 	l.parts.Go(func() { l.commitAll(c) })
 	l.parts.Go(l.notifyAll)
 	l.parts.Go(func() {
-		listenOn(l.ctx, pool.Config().ConnConfig, logNotice, l.look, l.heard)
+		listenOn(l.ctx, pool.Config().ConnConfig, logNotice, l.readHead, l.takeNotice)
 	})
 	return l, nil
 }
@@ -94,8 +94,8 @@ func (l *Log) Head(ctx context.Context) (es.Position, error) {
 	return es.Position(head), nil
 }
 
-// reached wakes those who wait for less than a position.
-func (l *Log) reached(at es.Position) {
+// wakeReaders wakes those who wait for less than a position.
+func (l *Log) wakeReaders(at es.Position) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if at > l.head {
@@ -105,22 +105,22 @@ func (l *Log) reached(at es.Position) {
 	}
 }
 
-// seen is the head as far as this process knows, and a channel that closes when
+// knownHead is the head as far as this process knows, and a channel that closes when
 // it grows.
-func (l *Log) seen() (es.Position, <-chan struct{}) {
+func (l *Log) knownHead() (es.Position, <-chan struct{}) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.head, l.moved
 }
 
-// look reads the head, whoever moved it. Where the way to the server breaks off
+// readHead reads the head, whoever moved it. Where the way to the server breaks off
 // without a sign, the next look takes another connection.
-func (l *Log) look(ctx context.Context) error {
+func (l *Log) readHead(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, logTry)
 	defer cancel()
 	head, err := l.Head(ctx)
 	if err == nil {
-		l.reached(head)
+		l.wakeReaders(head)
 	}
 	return err
 }
@@ -131,7 +131,7 @@ func (l *Log) Wait(ctx context.Context, after es.Position) error {
 	tick := time.NewTicker(logPoll)
 	defer tick.Stop()
 	for {
-		head, moved := l.seen()
+		head, moved := l.knownHead()
 		if err := ctx.Err(); err != nil || head > after {
 			return err
 		}
@@ -142,7 +142,7 @@ func (l *Log) Wait(ctx context.Context, after es.Position) error {
 			return ErrLogClosed
 		case <-moved:
 		case <-tick.C:
-			if err := l.look(ctx); err != nil && !broken(err) {
+			if err := l.readHead(ctx); err != nil && !isBroken(err) {
 				return err
 			}
 		}
@@ -160,7 +160,7 @@ func (l *Log) notifyAll() {
 		case <-l.notices:
 		}
 		// A lost notice costs the others one look. It need not wait for the disk.
-		head, _ := l.seen()
+		head, _ := l.knownHead()
 		_, _ = l.pool.Exec(l.ctx, "SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)", logNotice, strconv.FormatUint(uint64(head), 10))
 		select {
 		case <-l.ctx.Done():
@@ -170,12 +170,12 @@ func (l *Log) notifyAll() {
 	}
 }
 
-// heard takes a notice: where the head is. What says nothing is a reason to look.
-func (l *Log) heard(ctx context.Context, text string) error {
+// takeNotice takes a notice: where the head is. What says nothing is a reason to look.
+func (l *Log) takeNotice(ctx context.Context, text string) error {
 	head, err := strconv.ParseUint(text, 10, 63)
 	if err != nil {
-		return l.look(ctx)
+		return l.readHead(ctx)
 	}
-	l.reached(es.Position(head))
+	l.wakeReaders(es.Position(head))
 	return nil
 }

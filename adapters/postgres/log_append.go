@@ -22,25 +22,25 @@ func (l *Log) Append(ctx context.Context, stream es.StreamID, expect uint64, eve
 // commitAll commits one group after the other until the log is closed.
 func (l *Log) commitAll(c *group.Committer) {
 	for requests := c.Next(); requests != nil; requests = c.Next() {
-		l.commit(requests)
+		l.commitGroup(requests)
 		c.AnswerGroup(requests)
 	}
 }
 
-// commit writes a group in one transaction. Those who lost a race are told so;
+// commitGroup writes a group in one transaction. Those who lost a race are told so;
 // when the transaction itself fails all are told.
-func (l *Log) commit(requests []*group.Request) {
-	b, err := l.persist(requests)
-	if err != nil && len(requests) > 1 && unfit(err) {
+func (l *Log) commitGroup(requests []*group.Request) {
+	b, err := l.persistGroup(requests)
+	if err != nil && len(requests) > 1 && isUnfit(err) {
 		for i := range requests { // it is the fault of one
-			l.commit(requests[i : i+1])
+			l.commitGroup(requests[i : i+1])
 		}
 		return
 	}
 	if err == nil && len(b.rows.position) > 0 {
-		b.rows.note(l.kinds)
-		l.appended.remember(b, l.known.conns)
-		l.reached(b.at.position)
+		b.rows.noteKinds(l.kinds)
+		l.appended.rememberBatch(b, l.known.conns)
+		l.wakeReaders(b.at.position)
 		select {
 		case l.notices <- struct{}{}:
 		default:
@@ -104,14 +104,14 @@ func newBatch(requests []*group.Request, kinds map[string]int32) *batch {
 	return b
 }
 
-// write does it all while the row of the head is locked, in two round trips: the
+// writeLocked does it all while the row of the head is locked, in two round trips: the
 // transaction begins with the first and ends with the second.
-func (b *batch) write(ctx context.Context, tx *pgxpool.Conn) error {
-	if err := b.load(ctx, tx); err != nil {
+func (b *batch) writeLocked(ctx context.Context, tx *pgxpool.Conn) error {
+	if err := b.lockHead(ctx, tx); err != nil {
 		return err
 	}
 	for _, r := range b.group {
-		if err := b.one(ctx, tx, r); err != nil {
+		if err := b.addAppend(ctx, tx, r); err != nil {
 			return err
 		}
 	}
@@ -119,11 +119,11 @@ func (b *batch) write(ctx context.Context, tx *pgxpool.Conn) error {
 		_, err := tx.Exec(ctx, "ROLLBACK")
 		return err
 	}
-	return b.store(ctx, tx)
+	return b.storeBatch(ctx, tx)
 }
 
-// load locks the head and reads where the streams stand.
-func (b *batch) load(ctx context.Context, conn *pgxpool.Conn) error {
+// lockHead locks the head and reads where the streams stand.
+func (b *batch) lockHead(ctx context.Context, conn *pgxpool.Conn) error {
 	var q pgx.Batch
 	q.Queue("BEGIN")
 	b.queueLoads(&q)
@@ -146,35 +146,35 @@ func (b *batch) queueLoads(q *pgx.Batch) {
 	b.queueLook(q, b.order)
 }
 
-// one adds the rows of one append, or says why not.
-func (b *batch) one(ctx context.Context, tx *pgxpool.Conn, r *group.Request) error {
+// addAppend adds the rows of one append, or says why not.
+func (b *batch) addAppend(ctx context.Context, tx *pgxpool.Conn, r *group.Request) error {
 	s := b.streams[r.Stream]
 	if s.version != r.Expect {
-		return b.repeated(ctx, tx, r, s)
+		return b.answerRepeated(ctx, tx, r, s)
 	}
-	b.add(r, s)
+	b.addRows(r, s)
 	return nil
 }
 
-// add makes the rows of an append that fits.
-func (b *batch) add(r *group.Request, s *streamRow) {
+// addRows makes the rows of an append that fits.
+func (b *batch) addRows(r *group.Request, s *streamRow) {
 	for i := range r.Events {
 		s.version++
 		b.at.position++
-		b.rows.add(s, place{position: b.at.position}, &r.Events[i])
+		b.rows.addEvent(s, place{position: b.at.position}, &r.Events[i])
 	}
 	r.Receipt = es.Receipt{Version: s.version, Position: b.at.position}
 	b.fresh = append(b.fresh, r)
 }
 
-// repeated answers an append whose version has passed: with the first receipt if
+// answerRepeated answers an append whose version has passed: with the first receipt if
 // these very events stand there, else with a conflict.
-func (b *batch) repeated(ctx context.Context, tx *pgxpool.Conn, r *group.Request, s *streamRow) error {
+func (b *batch) answerRepeated(ctx context.Context, tx *pgxpool.Conn, r *group.Request, s *streamRow) error {
 	r.Err = fmt.Errorf("%s is at version %d, not %d: %w", r.Stream, s.version, r.Expect, es.ErrConflict)
 	if len(r.Events) == 0 || s.version < r.Expect+uint64(len(r.Events)) {
 		return nil
 	}
-	found, err := b.events(ctx, tx, s, r.Expect, len(r.Events))
+	found, err := b.findEvents(ctx, tx, s, r.Expect, len(r.Events))
 	if err != nil || len(found) != len(r.Events) {
 		return err
 	}
@@ -187,19 +187,19 @@ func (b *batch) repeated(ctx context.Context, tx *pgxpool.Conn, r *group.Request
 	return nil
 }
 
-type stored struct {
+type storedEvent struct {
 	id       uuid.UUID
 	position es.Position
 }
 
-// events finds n events of a stream behind a version, in the database and then
+// findEvents finds n events of a stream behind a version, in the database and then
 // among those that this very group adds.
-func (b *batch) events(ctx context.Context, tx *pgxpool.Conn, s *streamRow, after uint64, n int) ([]stored, error) {
+func (b *batch) findEvents(ctx context.Context, tx *pgxpool.Conn, s *streamRow, after uint64, n int) ([]storedEvent, error) {
 	rows, err := tx.Query(ctx, "SELECT id, position FROM events WHERE stream = $1 AND version > $2 ORDER BY version LIMIT $3", s.id, int64(after), n)
 	if err != nil {
 		return nil, err
 	}
-	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (e stored, err error) {
+	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (e storedEvent, err error) {
 		var position int64
 		err = row.Scan(&e.id, &position)
 		e.position = es.Position(position)
@@ -208,13 +208,13 @@ func (b *batch) events(ctx context.Context, tx *pgxpool.Conn, s *streamRow, afte
 	r := &b.rows
 	for i := range r.id {
 		if r.stream[i] == s.id && (s.id > 0 || r.name[i] == s.name) && uint64(r.version[i]) == after+uint64(len(found))+1 && len(found) < n {
-			found = append(found, stored{r.id[i], es.Position(r.position[i])})
+			found = append(found, storedEvent{r.id[i], es.Position(r.position[i])})
 		}
 	}
 	return found, err
 }
 
-func (r *eventRows) add(s *streamRow, at place, e *es.Envelope) {
+func (r *eventRows) addEvent(s *streamRow, at place, e *es.Envelope) {
 	name := ""
 	if s.id == 0 {
 		name = s.name

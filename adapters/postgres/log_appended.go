@@ -17,18 +17,18 @@ const (
 	eventBytes    = 400
 )
 
-// appended are the events that this process appended last, without a gap: nobody need
+// appendedEvents are the events that this process appended last, without a gap: nobody need
 // read from the server what was just sent there. A server that stands in for another may
 // not hold them, but it takes new connections, so they count for nothing behind one.
-type appended struct {
+type appendedEvents struct {
 	mu     sync.Mutex
 	events []es.Envelope
 	bytes  int
 	conns  int64 // how many connections had been made
 }
 
-// remember takes in the appends of a batch that was committed.
-func (a *appended) remember(b *batch, conns int64) {
+// rememberBatch takes in the appends of a batch that was committed.
+func (a *appendedEvents) rememberBatch(b *batch, conns int64) {
 	at := time.UnixMicro(b.at.micros).UTC()
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -49,8 +49,8 @@ func (a *appended) remember(b *batch, conns int64) {
 	}
 }
 
-// behind are the events right behind a position.
-func (a *appended) behind(after es.Position, conns int64) []es.Envelope {
+// eventsAfter are the events right behind a position.
+func (a *appendedEvents) eventsAfter(after es.Position, conns int64) []es.Envelope {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	n := len(a.events)
@@ -60,9 +60,9 @@ func (a *appended) behind(after es.Position, conns int64) []es.Envelope {
 	return slices.Clone(a.events[after+1-a.events[0].Position:])
 }
 
-// Appended implements cache.Remembering.
-func (l *Log) Appended(after es.Position) []es.Envelope {
-	return l.appended.behind(after, l.conns.Load())
+// RecentAppends implements cache.Remembering.
+func (l *Log) RecentAppends(after es.Position) []es.Envelope {
+	return l.appended.eventsAfter(after, l.conns.Load())
 }
 
 var _ cache.Remembering = (*Log)(nil)

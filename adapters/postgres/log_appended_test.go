@@ -63,7 +63,7 @@ func TestWhatWasAppendedNeedNotBeRead(t *testing.T) {
 					over = true
 				default:
 				}
-				if found := l.Appended(at); len(found) > 0 {
+				if found := l.RecentAppends(at); len(found) > 0 {
 					heard[i] = append(heard[i], piece{at, found})
 					at = found[len(found)-1].Position
 				} else if head, err := l.Head(t.Context()); err == nil && head > at {
@@ -83,7 +83,7 @@ func TestWhatWasAppendedNeedNotBeRead(t *testing.T) {
 	for i, l := range logs {
 		count := 0
 		for p := range all {
-			if found := l.Appended(es.Position(p)); len(found) > 0 {
+			if found := l.RecentAppends(es.Position(p)); len(found) > 0 {
 				heard[i] = append(heard[i], piece{es.Position(p), found})
 			}
 		}
@@ -100,7 +100,7 @@ func TestWhatWasAppendedNeedNotBeRead(t *testing.T) {
 			t.Errorf("process %d has nothing at hand", i)
 		}
 	}
-	if found := logs[0].Appended(es.Position(len(all))); len(found) != 0 {
+	if found := logs[0].RecentAppends(es.Position(len(all))); len(found) != 0 {
 		t.Errorf("%d events behind the end", len(found))
 	}
 }
@@ -188,7 +188,7 @@ func TestRememberedAppendsEnd(t *testing.T) {
 		}
 		version = at.Version
 	}
-	remembers := func() bool { return len(l.Appended(es.Position(version-1))) == 1 }
+	remembers := func() bool { return len(l.RecentAppends(es.Position(version-1))) == 1 }
 	for tries := 0; ; tries++ { // a connection may be made at any time
 		if put(1, 1); remembers() {
 			break

@@ -30,13 +30,13 @@ func BenchmarkAppend(b *testing.B) {
 	body := bytes.Repeat([]byte("x"), 490)
 	for _, writers := range []int{1, 64, 256} {
 		b.Run(fmt.Sprint(writers), func(b *testing.B) {
-			l, err := postgres.OpenLog(b.Context(), c.Database(b))
+			l, err := postgres.OpenLog(b.Context(), c.NewDatabase(b))
 			if err != nil {
 				b.Fatal(err)
 			}
 			defer l.Close()
 			ours := estest.Writers{Store: l, Body: body, Writers: writers, Each: max(8000/writers, 25) / (1 + 20/writers)}
-			dsn := c.Database(b)
+			dsn := c.NewDatabase(b)
 			bare := newInserts(b, dsn, min(writers, 64), body)
 			for b.Loop() {
 				r := estest.Compare(b, func() float64 { return ours.Append(b) }, func() float64 { return bare.run(b) })
@@ -54,7 +54,7 @@ func BenchmarkAppend(b *testing.B) {
 // pgbench is the rate of the same inserts by PostgreSQL's own program, 0 when that is
 // not installed.
 func pgbench(b *testing.B, dsn string, conns int) float64 {
-	dir, err := pgtest.Programs()
+	dir, err := pgtest.FindPrograms()
 	if err != nil {
 		b.Fatal(err)
 	}

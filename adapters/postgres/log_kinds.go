@@ -7,9 +7,9 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Kinds are the wire names of all events in the log, with the highest version of
+// EventVersions are the wire names of all events in the log, with the highest version of
 // each, from a table of a few rows that appends keep.
-func (l *Log) Kinds(ctx context.Context) (map[string]int, error) {
+func (l *Log) EventVersions(ctx context.Context) (map[string]int, error) {
 	out := map[string]int{}
 	rows, err := l.pool.Query(ctx, "SELECT type, schema FROM kinds")
 	if err == nil {
@@ -37,8 +37,8 @@ func (r *eventRows) newKinds(known map[string]int32) (types []string, schemas []
 	return types, schemas
 }
 
-// note remembers the kinds of a batch that was committed.
-func (r *eventRows) note(known map[string]int32) {
+// noteKinds remembers the kinds of a batch that was committed.
+func (r *eventRows) noteKinds(known map[string]int32) {
 	for i, name := range r.typ {
 		known[name] = max(known[name], r.schema[i])
 	}

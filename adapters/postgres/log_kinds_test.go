@@ -38,7 +38,7 @@ func TestKindsOfAnOlderLog(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	if got, err := l.Kinds(t.Context()); err != nil || !maps.Equal(got, map[string]int{"a": 2, "b": 1}) {
+	if got, err := l.EventVersions(t.Context()); err != nil || !maps.Equal(got, map[string]int{"a": 2, "b": 1}) {
 		t.Errorf("%v, %v", got, err)
 	}
 }

@@ -16,26 +16,26 @@ import (
 // logKnown is how many streams a committer remembers, at some 150 bytes each.
 const logKnown = 1 << 16
 
-// known is where the committer has seen streams. Others may have appended since: then
+// knownStreams is where the committer has seen streams. Others may have appended since: then
 // their versions are taken, and a batch that was made from this does not go in. What
 // it cannot stand is a log that has lost its end: the head shows that, unless others
 // have appended since. A server that stands in for another takes new connections,
 // though, so nothing is kept beyond one of these.
-type known struct {
+type knownStreams struct {
 	streams map[es.StreamID]streamRow
 	at      es.Position // the head was there
 	conns   int64       // how many connections had been made
 }
 
-// since forgets everything if a connection was made after it was learnt.
-func (k *known) since(conns int64) {
+// forgetOlder forgets everything if a connection was made after it was learnt.
+func (k *knownStreams) forgetOlder(conns int64) {
 	if k.conns != conns {
-		*k = known{conns: conns}
+		*k = knownStreams{conns: conns}
 	}
 }
 
-// remember takes over where a batch that was committed has left the log.
-func (k *known) remember(b *batch) {
+// rememberBatch takes over where a batch that was committed has left the log.
+func (k *knownStreams) rememberBatch(b *batch) {
 	if k.streams == nil || b.from < k.at || len(k.streams) >= logKnown {
 		k.streams = map[es.StreamID]streamRow{}
 	}
@@ -47,11 +47,11 @@ func (k *known) remember(b *batch) {
 	}
 }
 
-// foretell makes the batch of a group as it is if nobody else appends to these streams
+// predictBatch makes the batch of a group as it is if nobody else appends to these streams
 // at this moment. It looks where those stand of which an append knows more than the
 // committer, and locks nothing. It gives nil when an append may be a repetition or has
 // lost a race.
-func (k *known) foretell(ctx context.Context, conn *pgxpool.Conn, requests []*group.Request, kinds map[string]int32) (*batch, error) {
+func (k *knownStreams) predictBatch(ctx context.Context, conn *pgxpool.Conn, requests []*group.Request, kinds map[string]int32) (*batch, error) {
 	b := newBatch(requests, kinds)
 	b.from, b.at = k.at, place{k.at, time.Now().UnixMicro()}
 	for name, s := range b.streams {
@@ -59,7 +59,7 @@ func (k *known) foretell(ctx context.Context, conn *pgxpool.Conn, requests []*gr
 			*s = was
 		}
 	}
-	if err := b.look(ctx, conn); err != nil {
+	if err := b.readMovedStreams(ctx, conn); err != nil {
 		return nil, err
 	}
 	for _, r := range requests {
@@ -67,14 +67,14 @@ func (k *known) foretell(ctx context.Context, conn *pgxpool.Conn, requests []*gr
 		if s.version != r.Expect || len(r.Events) == 0 {
 			return nil, nil
 		}
-		b.add(r, s)
+		b.addRows(r, s)
 	}
 	return b, nil
 }
 
-// look finds the streams to which others have appended, as the versions say that the
+// readMovedStreams finds the streams to which others have appended, as the versions say that the
 // first append to each of them expects.
-func (b *batch) look(ctx context.Context, conn *pgxpool.Conn) error {
+func (b *batch) readMovedStreams(ctx context.Context, conn *pgxpool.Conn) error {
 	var stale []*streamRow
 	first := map[*streamRow]bool{}
 	for _, r := range b.group {
@@ -92,10 +92,10 @@ func (b *batch) look(ctx context.Context, conn *pgxpool.Conn) error {
 	return conn.SendBatch(ctx, &q).Close()
 }
 
-// foretold writes such a batch in a single round trip, so that the head is locked for
+// writePredicted writes such a batch in a single round trip, so that the head is locked for
 // no longer than the server needs. It gives false when the batch did not fit the log:
 // then nothing of it was kept.
-func (b *batch) foretold(ctx context.Context, conn *pgxpool.Conn) (bool, error) {
+func (b *batch) writePredicted(ctx context.Context, conn *pgxpool.Conn) (bool, error) {
 	var q pgx.Batch
 	q.Queue("BEGIN")
 	b.queueStores(&q)
@@ -103,7 +103,7 @@ func (b *batch) foretold(ctx context.Context, conn *pgxpool.Conn) (bool, error) 
 	err := conn.SendBatch(ctx, &q).Close()
 	var server *pgconn.PgError
 	if errors.As(err, &server) && server.Code == "23505" { // the version of a stream is taken, or its name
-		_ = ended(conn, err)
+		_ = endTransaction(conn, err)
 		return false, nil
 	}
 	return err == nil && !b.missed, err

@@ -24,9 +24,9 @@ func BenchmarkAppendNodes(b *testing.B) {
 	b.Cleanup(func() { _ = c.Stop() })
 	const nodes, writers, each = 2, 64, 60
 	body := bytes.Repeat([]byte("x"), 490)
-	two := appenders(b, c.Database(b), nodes, estest.Writers{Body: body, Writers: writers, Each: each})
-	one := appenders(b, c.Database(b), 1, estest.Writers{Body: body, Writers: nodes * writers, Each: each})
-	bare := newInserts(b, c.Database(b), 64, body)
+	two := appenders(b, c.NewDatabase(b), nodes, estest.Writers{Body: body, Writers: writers, Each: each})
+	one := appenders(b, c.NewDatabase(b), 1, estest.Writers{Body: body, Writers: nodes * writers, Each: each})
+	bare := newInserts(b, c.NewDatabase(b), 64, body)
 	together := func() float64 { return appendAll(b, two) }
 	for b.Loop() {
 		r := estest.Compare(b, together, func() float64 { return bare.run(b) })

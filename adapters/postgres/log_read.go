@@ -30,26 +30,26 @@ var (
 // Stream implements es.Store.
 func (l *Log) Stream(ctx context.Context, stream es.StreamID, after uint64) iter.Seq2[es.Envelope, error] {
 	if after >= math.MaxInt64 {
-		return nothing
+		return noEvents
 	}
-	return pages(ctx, func(last es.Envelope) ([]es.Envelope, error) {
-		return l.query(ctx, selectStream, string(stream), int64(max(after, last.Version)))
+	return yieldPages(ctx, func(last es.Envelope) ([]es.Envelope, error) {
+		return l.queryEvents(ctx, selectStream, string(stream), int64(max(after, last.Version)))
 	})
 }
 
 // All implements es.Store.
 func (l *Log) All(ctx context.Context, after es.Position, f es.Filter) iter.Seq2[es.Envelope, error] {
 	if after >= math.MaxInt64 {
-		return nothing
+		return noEvents
 	}
 	return func(yield func(es.Envelope, error) bool) {
 		head := es.Position(math.MaxInt64)
-		pages(ctx, func(last es.Envelope) (page []es.Envelope, err error) {
+		yieldPages(ctx, func(last es.Envelope) (page []es.Envelope, err error) {
 			if last.Position > 0 && head == math.MaxInt64 { // whoever writes as fast as we read must not keep us for ever
 				head, err = l.Head(ctx)
 			}
 			if err == nil {
-				page, err = l.page(ctx, max(after, last.Position), f)
+				page, err = l.readPage(ctx, max(after, last.Position), f)
 			}
 			return page[:sort.Search(len(page), func(i int) bool { return page[i].Position > head })], err
 		})(yield)
@@ -61,7 +61,7 @@ func (l *Log) At(ctx context.Context, at es.Position) (es.Envelope, error) {
 	var found []es.Envelope
 	if at <= math.MaxInt64 {
 		var err error
-		if found, err = l.query(ctx, selectEvents+"WHERE e.position = $1", int64(at)); err != nil {
+		if found, err = l.queryEvents(ctx, selectEvents+"WHERE e.position = $1", int64(at)); err != nil {
 			return es.Envelope{}, fmt.Errorf("read the event at %d: %w", at, cmp.Or(ctx.Err(), err))
 		}
 	}
@@ -71,28 +71,28 @@ func (l *Log) At(ctx context.Context, at es.Position) (es.Envelope, error) {
 	return found[0], nil
 }
 
-// nothing yields no events: nothing is after the highest version or position.
-func nothing(func(es.Envelope, error) bool) {}
+// noEvents yields no events: nothing is after the highest version or position.
+func noEvents(func(es.Envelope, error) bool) {}
 
-// page reads as many events at once as a page holds.
-func (l *Log) page(ctx context.Context, after es.Position, f es.Filter) ([]es.Envelope, error) {
+// readPage reads as many events at once as a page holds.
+func (l *Log) readPage(ctx context.Context, after es.Position, f es.Filter) ([]es.Envelope, error) {
 	if len(f.Types) > 0 {
-		return l.query(ctx, selectFiltered, int64(after), f.Types)
+		return l.queryEvents(ctx, selectFiltered, int64(after), f.Types)
 	}
-	return l.query(ctx, selectPage, int64(after))
+	return l.queryEvents(ctx, selectPage, int64(after))
 }
 
-func (l *Log) query(ctx context.Context, query string, args ...any) ([]es.Envelope, error) {
+func (l *Log) queryEvents(ctx context.Context, query string, args ...any) ([]es.Envelope, error) {
 	rows, err := l.pool.Query(ctx, query, args...)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, scanned)
+	return pgx.CollectRows(rows, scanEvent)
 }
 
-// pages yields what next gives page by page, so that no connection is held while somebody
+// yieldPages yields what next gives page by page, so that no connection is held while somebody
 // works on an event. next is told the event behind which to go on.
-func pages(ctx context.Context, next func(last es.Envelope) ([]es.Envelope, error)) iter.Seq2[es.Envelope, error] {
+func yieldPages(ctx context.Context, next func(last es.Envelope) ([]es.Envelope, error)) iter.Seq2[es.Envelope, error] {
 	return func(yield func(es.Envelope, error) bool) {
 		var last es.Envelope
 		for {
@@ -116,7 +116,7 @@ func pages(ctx context.Context, next func(last es.Envelope) ([]es.Envelope, erro
 	}
 }
 
-func scanned(row pgx.CollectableRow) (e es.Envelope, err error) {
+func scanEvent(row pgx.CollectableRow) (e es.Envelope, err error) {
 	var position, version, at, causation int64
 	var stream string
 	err = row.Scan(&position, &stream, &version, &e.ID, &at, &e.Type, &e.Schema, &e.Actor, &e.Workspace, &e.Command, &e.Correlation,

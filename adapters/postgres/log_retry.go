@@ -15,19 +15,19 @@ import (
 	"github.com/seed-62a36931/docket/domain/es/group"
 )
 
-// persist writes a group and outlasts a server that goes away: when the answer
+// persistGroup writes a group and outlasts a server that goes away: when the answer
 // to a commit was lost, the events are found by their ids at the next try.
-func (l *Log) persist(requests []*group.Request) (*batch, error) {
+func (l *Log) persistGroup(requests []*group.Request) (*batch, error) {
 	end := time.Now().Add(logRetry)
 	for pause := 20 * time.Millisecond; ; pause = min(2*pause, time.Second) {
 		var b *batch
 		err := l.pool.AcquireFunc(l.ctx, func(c *pgxpool.Conn) (err error) {
 			ctx, cancel := context.WithTimeout(l.ctx, logTry)
 			defer cancel()
-			b, err = l.try(ctx, c, requests)
-			return ended(c, err)
+			b, err = l.tryGroup(ctx, c, requests)
+			return endTransaction(c, err)
 		})
-		if err == nil || !broken(err) || time.Now().After(end) {
+		if err == nil || !isBroken(err) || time.Now().After(end) {
 			return b, err
 		}
 		select {
@@ -38,32 +38,32 @@ func (l *Log) persist(requests []*group.Request) (*batch, error) {
 	}
 }
 
-// try writes a group as it must be if nobody else appends to the same streams at this
+// tryGroup writes a group as it must be if nobody else appends to the same streams at this
 // moment, or, where that does not hold, after a look at them behind the lock.
-func (l *Log) try(ctx context.Context, c *pgxpool.Conn, requests []*group.Request) (*batch, error) {
-	l.known.since(l.conns.Load())
-	b, err := l.known.foretell(ctx, c, requests, l.kinds)
+func (l *Log) tryGroup(ctx context.Context, c *pgxpool.Conn, requests []*group.Request) (*batch, error) {
+	l.known.forgetOlder(l.conns.Load())
+	b, err := l.known.predictBatch(ctx, c, requests, l.kinds)
 	if err != nil {
 		return nil, err
 	}
 	if b != nil {
-		done, err := b.foretold(ctx, c)
+		done, err := b.writePredicted(ctx, c)
 		if done {
-			l.known.remember(b)
+			l.known.rememberBatch(b)
 		}
 		if done || err != nil {
 			return b, err
 		}
 	}
 	b = newBatch(requests, l.kinds)
-	if err = b.write(ctx, c); err == nil {
-		l.known.remember(b)
+	if err = b.writeLocked(ctx, c); err == nil {
+		l.known.rememberBatch(b)
 	}
 	return b, err
 }
 
-// ended leaves no transaction open on a connection whose work has failed.
-func ended(c *pgxpool.Conn, err error) error {
+// endTransaction leaves no transaction open on a connection whose work has failed.
+func endTransaction(c *pgxpool.Conn, err error) error {
 	if err == nil || c.Conn().IsClosed() || c.Conn().PgConn().TxStatus() == 'I' {
 		return err
 	}
@@ -75,8 +75,8 @@ func ended(c *pgxpool.Conn, err error) error {
 	return err
 }
 
-// broken says that the connection or the server failed, not what was asked.
-func broken(err error) bool {
+// isBroken says that the connection or the server failed, not what was asked.
+func isBroken(err error) bool {
 	var server *pgconn.PgError
 	if errors.As(err, &server) {
 		return strings.HasPrefix(server.Code, "08") || // connection
@@ -88,9 +88,9 @@ func broken(err error) bool {
 		errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed)
 }
 
-// unfit says that a value cannot be stored: class 22, data exception, or 54, a
+// isUnfit says that a value cannot be stored: class 22, data exception, or 54, a
 // limit of the server.
-func unfit(err error) bool {
+func isUnfit(err error) bool {
 	var server *pgconn.PgError
 	return errors.As(err, &server) && (strings.HasPrefix(server.Code, "22") || strings.HasPrefix(server.Code, "54"))
 }

@@ -49,7 +49,7 @@ func (b *batch) queueLook(q *pgx.Batch, streams []*streamRow) {
 // missed: then it is also before where the batch would have put it.
 func (b *batch) queueStores(q *pgx.Batch) {
 	end := b.at.position
-	q.Queue(storeHead, int64(end-b.from), b.at.micros, int64(b.from)).Query(b.settle)
+	q.Queue(storeHead, int64(end-b.from), b.at.micros, int64(b.from)).Query(b.takeResults)
 	b.queueStreams(q, end)
 	r := &b.rows
 	q.Queue(storeEvents, r.position, r.stream, r.name, r.version, r.id, r.at, r.typ, r.schema, r.actor, r.workspace, r.command, r.correlation,
@@ -62,8 +62,8 @@ func (b *batch) queueStores(q *pgx.Batch) {
 	}
 }
 
-// settle takes over where the head has come to stand, and tells the appends.
-func (b *batch) settle(rows pgx.Rows) error {
+// takeResults takes over where the head has come to stand, and tells the appends.
+func (b *batch) takeResults(rows pgx.Rows) error {
 	var position, micros int64
 	tag, err := pgx.ForEachRow(rows, []any{&position, &micros}, func() error { return nil })
 	if err != nil || tag.RowsAffected() == 0 {
@@ -101,8 +101,8 @@ func (b *batch) queueStreams(q *pgx.Batch, end es.Position) {
 	})
 }
 
-// store writes it all in one round trip, in a transaction that was begun.
-func (b *batch) store(ctx context.Context, conn *pgxpool.Conn) error {
+// storeBatch writes it all in one round trip, in a transaction that was begun.
+func (b *batch) storeBatch(ctx context.Context, conn *pgxpool.Conn) error {
 	var q pgx.Batch
 	b.queueStores(&q)
 	q.Queue("COMMIT")

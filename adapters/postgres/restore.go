@@ -29,7 +29,7 @@ func NewImport(ctx context.Context, dsn string, onlyKeys bool) (*Import, error) 
 	if err != nil {
 		return nil, err
 	}
-	if err = i.begin(ctx); err == nil {
+	if err = i.beginTransaction(ctx); err == nil {
 		err = i.checkEmpty(ctx, onlyKeys)
 	}
 	if err != nil {
@@ -42,21 +42,21 @@ func NewImport(ctx context.Context, dsn string, onlyKeys bool) (*Import, error) 
 // ErrNewerSchema.
 func ResumeImport(ctx context.Context, dsn string) (*Import, error) {
 	for _, schema := range []string{"log", "vault"} {
-		pool, err := room{dsn: dsn, schema: schema, conns: 2}.openMigrated(ctx, schema)
+		pool, err := poolSettings{dsn: dsn, schema: schema, conns: 2}.openMigrated(ctx, schema)
 		if err != nil {
 			return nil, err
 		}
 		pool.Close()
 	}
-	pool, err := room{dsn: dsn, schema: "log", conns: 1}.open(ctx)
+	pool, err := poolSettings{dsn: dsn, schema: "log", conns: 1}.openPool(ctx)
 	if err != nil {
 		return nil, err
 	}
 	return &Import{pool: pool}, nil
 }
 
-// begin begins a transaction unless one is under way.
-func (i *Import) begin(ctx context.Context) (err error) {
+// beginTransaction begins a transaction unless one is under way.
+func (i *Import) beginTransaction(ctx context.Context) (err error) {
 	if i.tx == nil {
 		i.tx, err = i.pool.Begin(ctx)
 	}
@@ -82,9 +82,9 @@ func (i *Import) checkEmpty(ctx context.Context, onlyKeys bool) error {
 	return nil
 }
 
-// Events adds events with the positions, versions and times that they have.
-func (i *Import) Events(ctx context.Context, events []es.Envelope) error {
-	if err := i.begin(ctx); err != nil {
+// AddEvents adds events with the positions, versions and times that they have.
+func (i *Import) AddEvents(ctx context.Context, events []es.Envelope) error {
+	if err := i.beginTransaction(ctx); err != nil {
 		return err
 	}
 	requests := make([]*group.Request, len(events))
@@ -92,7 +92,7 @@ func (i *Import) Events(ctx context.Context, events []es.Envelope) error {
 		requests[n] = &group.Request{Stream: e.Stream}
 	}
 	b := newBatch(requests, map[string]int32{})
-	if err := i.send(ctx, b.queueLoads); err != nil {
+	if err := i.sendStatements(ctx, b.queueLoads); err != nil {
 		return err
 	}
 	b.from = b.at.position
@@ -103,9 +103,9 @@ func (i *Import) Events(ctx context.Context, events []es.Envelope) error {
 		}
 		s.version = e.Version
 		b.at = place{e.Position, e.Time.UnixMicro()}
-		b.rows.add(s, b.at, &e)
+		b.rows.addEvent(s, b.at, &e)
 	}
-	err := i.send(ctx, b.queueStores)
+	err := i.sendStatements(ctx, b.queueStores)
 	if err == nil && b.missed {
 		err = errors.New("the head of the log moved")
 	}
@@ -115,16 +115,16 @@ func (i *Import) Events(ctx context.Context, events []es.Envelope) error {
 	return nil
 }
 
-// send queues statements and has them done.
-func (i *Import) send(ctx context.Context, queue func(*pgx.Batch)) error {
+// sendStatements queues statements and has them done.
+func (i *Import) sendStatements(ctx context.Context, queue func(*pgx.Batch)) error {
 	var q pgx.Batch
 	queue(&q)
 	return i.tx.SendBatch(ctx, &q).Close()
 }
 
-// Keys sets wrapped keys by subject; nil is the tombstone of a destroyed one.
-func (i *Import) Keys(ctx context.Context, subjects []string, wrapped [][]byte) error {
-	err := i.begin(ctx)
+// AddKeys sets wrapped keys by subject; nil is the tombstone of a destroyed one.
+func (i *Import) AddKeys(ctx context.Context, subjects []string, wrapped [][]byte) error {
+	err := i.beginTransaction(ctx)
 	if err == nil {
 		_, err = i.tx.Exec(ctx, `INSERT INTO vault.keys (subject, wrapped, destroyed)
 			SELECT s, w, w IS NULL FROM unnest($1::text[], $2::bytea[]) AS k (s, w)
@@ -136,9 +136,9 @@ func (i *Import) Keys(ctx context.Context, subjects []string, wrapped [][]byte) 
 	return nil
 }
 
-// Boxes sets sealed secrets by name; nil removes one.
-func (i *Import) Boxes(ctx context.Context, names []string, boxes [][]byte) error {
-	err := i.begin(ctx)
+// AddBoxes sets sealed secrets by name; nil removes one.
+func (i *Import) AddBoxes(ctx context.Context, names []string, boxes [][]byte) error {
+	err := i.beginTransaction(ctx)
 	if err == nil {
 		_, err = i.tx.Exec(ctx, `DELETE FROM vault.boxes USING unnest($1::text[], $2::bytea[]) AS b (n, v) WHERE name = n AND v IS NULL`, names, boxes)
 	}

@@ -59,11 +59,11 @@ func OpenViews(ctx context.Context, dsn string, o ViewsOptions) (*Views, error) 
 	if o.Readers <= 0 {
 		o.Readers = perCore(4, 16)
 	}
-	write, err := room{dsn: dsn, schema: o.Schema, conns: o.Writers, params: byKeys(map[string]string{"synchronous_commit": "off", lockedIdle: lockedAtMost})}.openMigrated(ctx, "views")
+	write, err := poolSettings{dsn: dsn, schema: o.Schema, conns: o.Writers, params: byKeys(map[string]string{"synchronous_commit": "off", lockedIdle: lockedAtMost})}.openMigrated(ctx, "views")
 	if err != nil {
 		return nil, err
 	}
-	read, err := room{dsn: dsn, schema: o.Schema, conns: o.Readers, params: map[string]string{"default_transaction_read_only": "on"}}.open(ctx)
+	read, err := poolSettings{dsn: dsn, schema: o.Schema, conns: o.Readers, params: map[string]string{"default_transaction_read_only": "on"}}.openPool(ctx)
 	if err != nil {
 		write.Close()
 		return nil, err
@@ -72,13 +72,13 @@ func OpenViews(ctx context.Context, dsn string, o ViewsOptions) (*Views, error) 
 		moves: moves{writing: make(chan struct{}, 1)}}
 	v.Reader = store.NewReader(querier{read}, &v.sets)
 	v.waiters = store.NewWaiters(func(ctx context.Context) (store.Stand, error) { return store.ReadStand(ctx, querier{read}) }, o.Poll)
-	v.notices.start(v)
+	v.notices.startListening(v)
 	return v, nil
 }
 
 // Close ends the connections.
 func (v *Views) Close() error {
-	v.notices.stop()
+	v.notices.stopListening()
 	v.read.Close()
 	v.write.Close()
 	return nil
@@ -127,12 +127,12 @@ func (v *Views) Reset(ctx context.Context, view projections.View) error {
 	return v.waiters.Refresh(ctx)
 }
 
-// Reached wakes the readers that wait for a position, those of other processes by a
+// NotifyReaders wakes the readers that wait for a position, those of other processes by a
 // notice.
-func (v *Views) Reached(key string, at es.Position) {
+func (v *Views) NotifyReaders(key string, at es.Position) {
 	v.waiters.Reached(key, at)
-	if left, ours := v.recent.At(key); ours && at > left.At { // else they were told when it was stored
-		v.notices.tell(key, store.Progress{At: at, Epoch: left.Epoch})
+	if left, ours := v.recent.ProgressOf(key); ours && at > left.At { // else they were told when it was stored
+		v.notices.noteCheckpoint(key, store.Progress{At: at, Epoch: left.Epoch})
 	}
 }
 

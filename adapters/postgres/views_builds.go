@@ -16,7 +16,7 @@ import (
 func (v *Views) Switch(ctx context.Context, view projections.View) error {
 	set, err := v.sets.Find(view.CheckpointKey())
 	if err == nil {
-		err = v.shape(ctx, func(tx pgx.Tx) error { return switchTo(ctx, tx, set) })
+		err = v.changeSchema(ctx, func(tx pgx.Tx) error { return switchTo(ctx, tx, set) })
 	}
 	if hasCode(err, "55P03") {
 		err = fmt.Errorf("%w: %w", store.ErrBusy, err)
@@ -55,7 +55,7 @@ func lockPlaces(ctx context.Context, tx pgx.Tx, keys ...string) (map[string]int6
 // Drop removes a build with its checkpoint and parked events, unless queries read
 // it (store.ErrServed). Programs that still project it fail.
 func (v *Views) Drop(ctx context.Context, view string, b store.Build) error {
-	if err := v.shape(ctx, func(tx pgx.Tx) error { return drop(ctx, tx, view, b) }); err != nil {
+	if err := v.changeSchema(ctx, func(tx pgx.Tx) error { return dropBuild(ctx, tx, view, b) }); err != nil {
 		return fmt.Errorf("drop %s: %w", b.Key, err)
 	}
 	v.sets.Remove(b.Key)
@@ -68,7 +68,7 @@ func (v *Views) DropOld(ctx context.Context, view string) error {
 	if err != nil {
 		return err
 	}
-	for _, b := range store.Older(builds) {
+	for _, b := range store.OlderBuilds(builds) {
 		if err := v.Drop(ctx, view, b); err != nil {
 			return err
 		}
@@ -76,14 +76,14 @@ func (v *Views) DropOld(ctx context.Context, view string) error {
 	return nil
 }
 
-func drop(ctx context.Context, tx pgx.Tx, view string, b store.Build) error {
-	if err := store.Retire(ctx, transaction{tx}, view, b); err != nil {
+func dropBuild(ctx context.Context, tx pgx.Tx, view string, b store.Build) error {
+	if err := store.RetireBuild(ctx, transaction{tx}, view, b); err != nil {
 		return err
 	}
 	tables, err := store.TableDefinitions(ctx, transaction{tx}, b, view)
 	for name := range tables {
 		if err == nil {
-			_, err = tx.Exec(ctx, "DROP TABLE "+store.Physical(name, b.Version, b.Number))
+			_, err = tx.Exec(ctx, "DROP TABLE "+store.PhysicalName(name, b.Version, b.Number))
 		}
 	}
 	if err != nil {

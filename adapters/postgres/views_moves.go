@@ -37,9 +37,9 @@ const moveAll = `WITH held AS (SELECT projection FROM docket_checkpoint WHERE pr
 	WHERE c.projection = held.projection AND m.projection = held.projection AND c.at = m.was AND c.epoch = m.was_epoch
 	RETURNING c.projection`
 
-// move moves the checkpoint of a view to which nothing else happens.
+// moveCheckpoint moves the checkpoint of a view to which nothing else happens.
 // Errors: store.ErrMoved.
-func (v *Views) move(ctx context.Context, key string, from store.Progress, to es.Position) error {
+func (v *Views) moveCheckpoint(ctx context.Context, key string, from store.Progress, to es.Position) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}

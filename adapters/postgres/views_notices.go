@@ -32,24 +32,24 @@ type notices struct {
 	moved map[string]store.Progress // that nobody was told of yet, by key
 }
 
-func (n *notices) start(v *Views) {
+func (n *notices) startListening(v *Views) {
 	n.views, n.wake, n.moved = v, make(chan struct{}, 1), map[string]store.Progress{}
 	n.ctx, n.cancel = context.WithCancel(context.Background())
 	n.parts.Go(n.sendAll)
 	n.parts.Go(func() {
-		listenOn(n.ctx, v.write.Config().ConnConfig, n.channel(), v.waiters.Refresh, n.take)
+		listenOn(n.ctx, v.write.Config().ConnConfig, n.channelName(), v.waiters.Refresh, n.takeNotice)
 	})
 }
 
-func (n *notices) stop() {
+func (n *notices) stopListening() {
 	n.cancel()
 	n.parts.Wait()
 }
 
-func (n *notices) channel() string { return "docket_" + n.views.schema }
+func (n *notices) channelName() string { return "docket_" + n.views.schema }
 
-// tell has others told of a checkpoint.
-func (n *notices) tell(key string, p store.Progress) {
+// noteCheckpoint has others told of a checkpoint.
+func (n *notices) noteCheckpoint(key string, p store.Progress) {
 	n.mu.Lock()
 	n.moved[key] = p
 	n.mu.Unlock()
@@ -62,8 +62,8 @@ func (n *notices) tell(key string, p store.Progress) {
 // mostNotice is how long a notice may be in bytes; the server takes less than 8,000.
 const mostNotice = 7000
 
-// next are notices of what has moved, as text.
-func (n *notices) next() []string {
+// nextNotices are notices of what has moved, as text.
+func (n *notices) nextNotices() []string {
 	n.mu.Lock()
 	moved := n.moved
 	n.moved = map[string]store.Progress{}
@@ -90,8 +90,8 @@ func (n *notices) sendAll() {
 			return
 		case <-n.wake:
 		}
-		for _, text := range n.next() {
-			_, _ = n.views.write.Exec(n.ctx, "SELECT pg_notify($1, $2)", n.channel(), text)
+		for _, text := range n.nextNotices() {
+			_, _ = n.views.write.Exec(n.ctx, "SELECT pg_notify($1, $2)", n.channelName(), text)
 		}
 		select {
 		case <-n.ctx.Done():
@@ -101,15 +101,15 @@ func (n *notices) sendAll() {
 	}
 }
 
-// take reads a notice; what is none is passed over.
-func (n *notices) take(_ context.Context, text string) error {
+// takeNotice reads a notice; what is none is passed over.
+func (n *notices) takeNotice(_ context.Context, text string) error {
 	for line := range strings.Lines(text) {
 		var key string
 		var at uint64
 		var p store.Progress
 		if _, err := fmt.Sscanf(line, "%s %d %d", &key, &at, &p.Epoch); err == nil {
 			p.At = es.Position(at)
-			n.views.waiters.Learn(key, p)
+			n.views.waiters.LearnProgress(key, p)
 		}
 	}
 	return nil

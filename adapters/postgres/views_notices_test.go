@@ -51,7 +51,7 @@ func TestProgressElsewhereIsHeardOf(t *testing.T) {
 	}
 	hears(at-1, at+9)
 	// What changes nothing moves the checkpoint later than readers are told.
-	here.Reached(key, at+12)
+	here.NotifyReaders(key, at+12)
 	if err := there.Await(t.Context(), uint64(at+12), key); err != nil {
 		t.Fatal(err)
 	}

@@ -26,8 +26,8 @@ var ErrNewerSchema = errors.New("a newer version of the program made this databa
 
 var schemaName = regexp.MustCompile(`^[a-z][a-z0-9_]{0,39}$`)
 
-// room is a schema of a database and how to connect to it.
-type room struct {
+// poolSettings is a schema of a database and how to connect to it.
+type poolSettings struct {
 	dsn       string
 	schema    string
 	conns     int
@@ -52,8 +52,8 @@ func byKeys(more map[string]string) map[string]string {
 	return out
 }
 
-// open connects; the schema is the search path of each connection.
-func (r room) open(ctx context.Context) (*pgxpool.Pool, error) {
+// openPool connects; the schema is the search path of each connection.
+func (r poolSettings) openPool(ctx context.Context) (*pgxpool.Pool, error) {
 	if !schemaName.MatchString(r.schema) {
 		return nil, fmt.Errorf("no name for a schema: %q", r.schema)
 	}
@@ -61,7 +61,7 @@ func (r room) open(ctx context.Context) (*pgxpool.Pool, error) {
 	if err != nil {
 		return nil, fmt.Errorf("connection settings: %w", err)
 	}
-	c.MaxConns = r.most(c.MaxConns)
+	c.MaxConns = r.maxConns(c.MaxConns)
 	c.ConnConfig.RuntimeParams["search_path"] = r.schema
 	maps.Copy(c.ConnConfig.RuntimeParams, r.params)
 	if r.connected != nil {
@@ -77,9 +77,9 @@ func (r room) open(ctx context.Context) (*pgxpool.Pool, error) {
 // has more sessions at work than it has processors, and each takes longer.
 func perCore(n, most int) int { return min(most, n*runtime.GOMAXPROCS(0)) }
 
-// most is how many connections a pool has at most: where the address says
+// maxConns is how many connections a pool has at most: where the address says
 // pool_max_conns, no more than that. Below two a pool would wait for itself.
-func (r room) most(asked int32) int32 {
+func (r poolSettings) maxConns(asked int32) int32 {
 	if !strings.Contains(r.dsn, "pool_max_conns") {
 		return int32(r.conns)
 	}
@@ -88,10 +88,10 @@ func (r room) most(asked int32) int32 {
 
 // openMigrated connects and brings the schema to the newest form of a folder of
 // migrations. Of several processes that start at once one does it.
-func (r room) openMigrated(ctx context.Context, folder string) (*pgxpool.Pool, error) {
-	pool, err := r.open(ctx)
+func (r poolSettings) openMigrated(ctx context.Context, folder string) (*pgxpool.Pool, error) {
+	pool, err := r.openPool(ctx)
 	if err == nil {
-		if err = r.migrate(ctx, folder); err == nil {
+		if err = r.migrateSchema(ctx, folder); err == nil {
 			return pool, nil
 		}
 		pool.Close()
@@ -99,10 +99,10 @@ func (r room) openMigrated(ctx context.Context, folder string) (*pgxpool.Pool, e
 	return nil, fmt.Errorf("open schema %s: %w", r.schema, err)
 }
 
-// migrate works on connections of its own, so that small pools cannot starve it.
-func (r room) migrate(ctx context.Context, folder string) error {
+// migrateSchema works on connections of its own, so that small pools cannot starve it.
+func (r poolSettings) migrateSchema(ctx context.Context, folder string) error {
 	r.conns = 2 // one holds the lock
-	pool, err := r.open(ctx)
+	pool, err := r.openPool(ctx)
 	if err != nil {
 		return err
 	}
@@ -119,10 +119,10 @@ func (r room) migrate(ctx context.Context, folder string) error {
 	if _, err := lock.Exec(ctx, "CREATE SCHEMA IF NOT EXISTS "+r.schema); err != nil {
 		return err
 	}
-	return up(ctx, pool, folder)
+	return migrateUp(ctx, pool, folder)
 }
 
-func up(ctx context.Context, pool *pgxpool.Pool, folder string) error {
+func migrateUp(ctx context.Context, pool *pgxpool.Pool, folder string) error {
 	sub, err := fs.Sub(migrations, "migrations/"+folder)
 	if err != nil {
 		return err

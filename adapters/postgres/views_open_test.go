@@ -9,7 +9,7 @@ func TestTheAddressLimitsConnections(t *testing.T) {
 		"postgres://u@127.0.0.1/d?pool_max_conns=1":  2,
 		"host=127.0.0.1 dbname=d pool_max_conns=100": 8,
 	} {
-		pool, err := room{dsn: dsn, schema: "views", conns: 8}.open(t.Context()) // connects when it is used
+		pool, err := poolSettings{dsn: dsn, schema: "views", conns: 8}.openPool(t.Context()) // connects when it is used
 		if err != nil {
 			t.Fatal(err)
 		}

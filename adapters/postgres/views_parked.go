@@ -13,5 +13,5 @@ import (
 // that f cannot apply it parks again. It fails with store.ErrMoved when a runner
 // came in between, and a runner at work fails with it in turn.
 func (v *Views) Replay(ctx context.Context, key string, stream es.StreamID, f func(projections.Writer, []store.Parked) error) error {
-	return store.Replay(ctx, v, key, stream, f)
+	return store.ReplayParked(ctx, v, key, stream, f)
 }

@@ -21,7 +21,7 @@ func (v *Views) Prepare(ctx context.Context, views ...projections.View) error {
 	for _, view := range views {
 		set, err := store.NewSet(view)
 		if err == nil {
-			err = v.shape(ctx, func(tx pgx.Tx) error { return store.Prepare(ctx, transaction{tx}, set, columnTypes) })
+			err = v.changeSchema(ctx, func(tx pgx.Tx) error { return store.Prepare(ctx, transaction{tx}, set, columnTypes) })
 		}
 		if err != nil {
 			return fmt.Errorf("prepare %s: %w", view.CheckpointKey(), err)
@@ -31,8 +31,8 @@ func (v *Views) Prepare(ctx context.Context, views ...projections.View) error {
 	return v.waiters.Refresh(ctx)
 }
 
-// shape runs f in a transaction in which no other process changes the schema.
-func (v *Views) shape(ctx context.Context, f func(pgx.Tx) error) error {
+// changeSchema runs f in a transaction in which no other process changes the schema.
+func (v *Views) changeSchema(ctx context.Context, f func(pgx.Tx) error) error {
 	return pgx.BeginFunc(ctx, v.write, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", lockNumber("shape "+v.schema)); err != nil {
 			return err

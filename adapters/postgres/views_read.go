@@ -18,7 +18,7 @@ import (
 // Query runs SQL on a connection that cannot write. Text that no row can hold, which
 // callers may well ask for, equals nothing: it is asked for as NULL.
 func (v *Views) Query(ctx context.Context, text string, args ...any) (queries.Rows, error) {
-	rows, err := v.read.Query(ctx, text, asked(args)...) //nolint:sqlclosecheck // the caller closes
+	rows, err := v.read.Query(ctx, text, queryArgs(args)...) //nolint:sqlclosecheck // the caller closes
 	if err != nil {
 		return nil, fmt.Errorf("query: %w", err)
 	}
@@ -51,19 +51,19 @@ func (t transaction) Exec(ctx context.Context, text string, args ...any) (int64,
 	return r.RowsAffected(), err
 }
 
-// asked are arguments that the server takes.
-func asked(args []any) []any {
+// queryArgs are arguments that the server takes.
+func queryArgs(args []any) []any {
 	out := slices.Clone(args)
 	for i, a := range out {
-		if s, ok := a.(string); ok && !storable(s) {
+		if s, ok := a.(string); ok && !isStorable(s) {
 			out[i] = nil
 		}
 	}
 	return out
 }
 
-// storable reports whether the server takes a text: in UTF-8, without NUL.
-func storable(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }
+// isStorable reports whether the server takes a text: in UTF-8, without NUL.
+func isStorable(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }
 
 // source reads what is committed, for a batch.
 type source struct{ *Views }
@@ -83,8 +83,8 @@ func (s source) KeysWhere(ctx context.Context, t *store.Table, column string, va
 	return queryStrings(ctx, s.write, fmt.Sprintf("SELECT key FROM %s WHERE %q = $1", t.Physical, column), value)
 }
 
-// Parked reports whether an event of a stream, or of any for "", is parked.
-func (s source) Parked(ctx context.Context, key string, stream es.StreamID) (bool, error) {
+// HasParked reports whether an event of a stream, or of any for "", is parked.
+func (s source) HasParked(ctx context.Context, key string, stream es.StreamID) (bool, error) {
 	var some bool
 	err := s.write.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM docket_parked WHERE projection = $1 AND ($2 = '' OR stream = $2))",
 		key, string(stream)).Scan(&some)

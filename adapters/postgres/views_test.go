@@ -38,7 +38,7 @@ func TestSwitchGivesWayToALongQuery(t *testing.T) {
 	dsn := pgtest.DSN(t)
 	v, err := postgres.OpenViews(t.Context(), dsn, postgres.ViewsOptions{})
 	views := opened(t, v, err)
-	one, two := viewtest.BenchView(), viewtest.BenchView().At(1)
+	one, two := viewtest.BenchView(), viewtest.BenchView().AtBuild(1)
 	if err := views.Prepare(t.Context(), one, two); err != nil {
 		t.Fatal(err)
 	}

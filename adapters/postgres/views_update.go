@@ -15,11 +15,11 @@ import (
 
 // Checkpoint is how far a projection has come, 0 for a new one.
 func (v *Views) Checkpoint(ctx context.Context, key string) (es.Position, error) {
-	p, err := v.progress(ctx, key)
+	p, err := v.readProgress(ctx, key)
 	return p.At, err
 }
 
-func (v *Views) progress(ctx context.Context, key string) (store.Progress, error) {
+func (v *Views) readProgress(ctx context.Context, key string) (store.Progress, error) {
 	var p store.Progress
 	err := v.write.QueryRow(ctx, "SELECT at, epoch FROM docket_checkpoint WHERE projection = $1", key).Scan(&p.At, &p.Epoch)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -43,41 +43,41 @@ func (v *Views) Update(ctx context.Context, key string, from, to es.Position, f 
 	if err != nil {
 		return err
 	}
-	left, ours := v.recent.At(key)
+	left, ours := v.recent.ProgressOf(key)
 	if ours && left.At == from { // most likely nobody has moved it since
-		err := v.update(ctx, set, left, to, f)
+		err := v.updateFrom(ctx, set, left, to, f)
 		if err == nil {
 			return nil
 		}
 		v.recent.Forget(key)
-		if p, unknown := v.progress(ctx, key); unknown != nil || p == left {
+		if p, unknown := v.readProgress(ctx, key); unknown != nil || p == left {
 			return err
 		}
 		return fmt.Errorf("%s is not at %d as it was left: %w", key, from, store.ErrMoved) // what f has read was old, whatever it says
 	}
-	p, err := v.progress(ctx, key)
+	p, err := v.readProgress(ctx, key)
 	if err != nil {
 		return err
 	}
 	if p.At != from {
 		return fmt.Errorf("%s is at %d, not %d: %w", key, p.At, from, store.ErrMoved)
 	}
-	return v.update(ctx, set, p, to, f)
+	return v.updateFrom(ctx, set, p, to, f)
 }
 
-// update moves a view on from where it stands.
-func (v *Views) update(ctx context.Context, set *store.Set, p store.Progress, to es.Position, f func(projections.Writer) error) error {
-	reading := v.recent.Over(source{v}, set.Key, p)
+// updateFrom moves a view on from where it stands.
+func (v *Views) updateFrom(ctx context.Context, set *store.Set, p store.Progress, to es.Position, f func(projections.Writer) error) error {
+	reading := v.recent.BeginReading(source{v}, set.Key, p)
 	b := store.NewBatch(set, reading, v.limits, p.At)
 	if err := f(b); err != nil {
 		return err
 	}
 	changes := b.Changes()
-	if err := v.store(ctx, set.Key, p, to, changes, b); err != nil {
+	if err := v.storeUpdate(ctx, set.Key, p, to, changes, b); err != nil {
 		return fmt.Errorf("store %s up to %d: %w", set.Key, to, err)
 	}
-	reading.Stored(changes, len(b.Parks()) > 0, to)
-	v.notices.tell(set.Key, store.Progress{At: to, Epoch: p.EpochAt(to)})
+	reading.NoteStored(changes, len(b.ParkedEvents()) > 0, to)
+	v.notices.noteCheckpoint(set.Key, store.Progress{At: to, Epoch: p.EpochAt(to)})
 	return nil
 }
 
@@ -86,12 +86,12 @@ func (v *Views) update(ctx context.Context, set *store.Set, p store.Progress, to
 const moveCheckpoint = `WITH moved AS (UPDATE docket_checkpoint SET at = $1, epoch = $2 WHERE projection = $3 AND at = $4 AND epoch = $5 RETURNING 1)
 	SELECT 1 / count(*) FROM moved`
 
-// store sends everything in one round trip, which is a transaction by itself, or the
+// storeUpdate sends everything in one round trip, which is a transaction by itself, or the
 // new rows of a large batch apart. The checkpoint's row comes first, so that a second
 // runner waits there and then finds it moved.
-func (v *Views) store(ctx context.Context, key string, p store.Progress, to es.Position, changes []store.Change, b *store.Batch) (err error) {
-	if len(changes) == 0 && len(b.Parks()) == 0 && b.Unparked() == "" {
-		return v.move(ctx, key, p, to)
+func (v *Views) storeUpdate(ctx context.Context, key string, p store.Progress, to es.Position, changes []store.Change, b *store.Batch) (err error) {
+	if len(changes) == 0 && len(b.ParkedEvents()) == 0 && b.UnparkedStream() == "" {
+		return v.moveCheckpoint(ctx, key, p, to)
 	}
 	var q pgx.Batch
 	q.Queue(moveCheckpoint, int64(to), p.EpochAt(to), key, int64(p.At), p.Epoch)
@@ -122,15 +122,15 @@ func queueChanges(q *pgx.Batch, key string, changes []store.Change, b *store.Bat
 			q.Queue("DELETE FROM "+c.Table.Physical+" WHERE key = ANY($1)", c.Deletes)
 		}
 		for puts := c.Puts; len(puts) > 0; {
-			n := chunk(puts)
-			q.Queue(upsertSQL(c.Table), columns(c.Table, puts[:n])...)
+			n := chunkSize(puts)
+			q.Queue(upsertSQL(c.Table), toColumns(c.Table, puts[:n])...)
 			puts = puts[n:]
 		}
 	}
-	if stream := b.Unparked(); stream != "" {
+	if stream := b.UnparkedStream(); stream != "" {
 		q.Queue("DELETE FROM docket_parked WHERE projection = $1 AND stream = $2", key, string(stream))
 	}
-	for _, park := range b.Parks() {
+	for _, park := range b.ParkedEvents() {
 		q.Queue(`INSERT INTO docket_parked (projection, position, stream, version, type, time, cause)
 			VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (projection, position) DO UPDATE SET cause = excluded.cause`,
 			key, int64(park.Position), string(park.Stream), int64(park.Version), park.Type, park.Time.UnixMicro(), park.Cause)
@@ -140,8 +140,8 @@ func queueChanges(q *pgx.Batch, key string, changes []store.Change, b *store.Bat
 // maxStatement is how many bytes of documents one statement carries.
 const maxStatement = 8 << 20
 
-// chunk is how many of the rows go into one statement, at least one.
-func chunk(rows []*projections.Row) int {
+// chunkSize is how many of the rows go into one statement, at least one.
+func chunkSize(rows []*projections.Row) int {
 	size := 0
 	for i, row := range rows {
 		if size += len(row.Doc); size > maxStatement && i > 0 {
@@ -158,11 +158,11 @@ func upsertSQL(t *store.Table) string {
 		arrays = append(arrays, fmt.Sprintf("$%d::%s[]", i+2, [3]string{"text", "bigint", "boolean"}[c.Type]))
 	}
 	arrays = append(arrays, fmt.Sprintf("$%d::text[]", len(arrays)+1))
-	return "INSERT INTO " + t.Physical + " (" + strings.Join(t.Names(), ", ") + ") SELECT * FROM unnest(" + strings.Join(arrays, ", ") + ")" + t.Upsert()
+	return "INSERT INTO " + t.Physical + " (" + strings.Join(t.ColumnNames(), ", ") + ") SELECT * FROM unnest(" + strings.Join(arrays, ", ") + ")" + t.UpsertClause()
 }
 
-// columns turns rows into one typed slice for each column.
-func columns(t *store.Table, rows []*projections.Row) []any {
+// toColumns turns rows into one typed slice for each column.
+func toColumns(t *store.Table, rows []*projections.Row) []any {
 	keys, docs := make([]string, len(rows)), make([]string, len(rows))
 	for i, row := range rows {
 		keys[i], docs[i] = row.Key, string(row.Doc)
@@ -171,18 +171,18 @@ func columns(t *store.Table, rows []*projections.Row) []any {
 	for at, c := range t.Columns {
 		switch c.Type {
 		case projections.Text:
-			out = append(out, column[string](rows, at))
+			out = append(out, columnValues[string](rows, at))
 		case projections.BigInt:
-			out = append(out, column[int64](rows, at))
+			out = append(out, columnValues[int64](rows, at))
 		case projections.Bool:
-			out = append(out, column[bool](rows, at))
+			out = append(out, columnValues[bool](rows, at))
 		}
 	}
 	return append(out, docs)
 }
 
-// column is one column of rows whose types were checked when they were put.
-func column[T any](rows []*projections.Row, at int) []T {
+// columnValues is one column of rows whose types were checked when they were put.
+func columnValues[T any](rows []*projections.Row, at int) []T {
 	out := make([]T, len(rows))
 	for i, row := range rows {
 		out[i] = row.Values[at].(T)

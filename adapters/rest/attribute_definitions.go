@@ -24,7 +24,7 @@ func (s *server) saveDefinition(
 	if err != nil {
 		return "", nil, err
 	}
-	return out.ID, s.settle(ctx, out.Position), nil
+	return out.ID, s.awaitWrite(ctx, out.Position), nil
 }
 
 // deleteDefinition removes a definition.
@@ -39,11 +39,11 @@ func (s *server) deleteDefinition(ctx context.Context, templateID, of, id, repla
 	if err != nil {
 		return nil, err
 	}
-	return s.settle(ctx, out.Position), nil
+	return s.awaitWrite(ctx, out.Position), nil
 }
 
-// written returns the record that was just written from the list that holds it.
-func written[T any](found []T, err error, is func(T) bool) (T, error) {
+// findWritten returns the record that was just written from the list that holds it.
+func findWritten[T any](found []T, err error, is func(T) bool) (T, error) {
 	for _, f := range found {
 		if is(f) {
 			return f, nil
@@ -51,7 +51,7 @@ func written[T any](found []T, err error, is func(T) bool) (T, error) {
 	}
 	var none T
 	if err != nil {
-		return none, unseen(err)
+		return none, notYetReadable(err)
 	}
 	return none, errUnavailable
 }
@@ -59,7 +59,7 @@ func written[T any](found []T, err error, is func(T) bool) (T, error) {
 // orNone returns the value of a field of a request, or the zero value.
 func orNone[T any](n nullable.Nullable[T]) T {
 	var none T
-	return either(given(n), none)
+	return valueOr(presentValue(n), none)
 }
 
 // CreateDossierStatusDefinition adds a status.
@@ -97,7 +97,7 @@ func (s *server) saveDossierStatus(
 		return body, nil, err
 	}
 	found, err := s.Attributes.DossierStatuses(ctx, queries.AskOfTemplate{Caller: callerOf(ctx), TemplateID: templateID})
-	d, err := written(found, err, func(d queries.DossierStatusDefinition) bool { return d.ID == id })
+	d, err := findWritten(found, err, func(d queries.DossierStatusDefinition) bool { return d.ID == id })
 	return dossierStatusOf(d), position, err
 }
 
@@ -107,7 +107,7 @@ func (s *server) DeleteDossierStatusDefinition(
 ) (api.DeleteDossierStatusDefinitionResponseObject, error) {
 	position, err := s.deleteDefinition(
 		ctx, q.DossierTemplateId, template.KindDossierStatus, q.DossierStatusId,
-		either(q.Params.ReplacementId, ""),
+		valueOr(q.Params.ReplacementId, ""),
 	)
 	if err != nil {
 		return nil, err
@@ -161,7 +161,7 @@ func (s *server) saveDossierAttribute(
 		return body, nil, err
 	}
 	found, err := s.Attributes.DossierAttributes(ctx, queries.AskOfTemplate{Caller: callerOf(ctx), TemplateID: templateID})
-	a, err := written(found, err, func(d queries.AttributeDefinition) bool { return d.ID == id })
+	a, err := findWritten(found, err, func(d queries.AttributeDefinition) bool { return d.ID == id })
 	return dossierAttributeOf(a), position, err
 }
 
@@ -231,7 +231,7 @@ func (s *server) saveFileAttribute(
 		return body, nil, err
 	}
 	found, err := s.Attributes.FileAttributes(ctx, queries.AskOfTemplate{Caller: callerOf(ctx), TemplateID: templateID})
-	a, err := written(found, err, func(d queries.AttributeDefinition) bool { return d.ID == id })
+	a, err := findWritten(found, err, func(d queries.AttributeDefinition) bool { return d.ID == id })
 	return fileAttributeOf(a), position, err
 }
 

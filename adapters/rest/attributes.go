@@ -20,7 +20,7 @@ func (s *server) ListDossierStatusDefinitions(
 	if err != nil {
 		return nil, err
 	}
-	return api.ListDossierStatusDefinitions200JSONResponse{DossierStatusDefinitions: each(found, dossierStatusOf)}, nil
+	return api.ListDossierStatusDefinitions200JSONResponse{DossierStatusDefinitions: mapList(found, dossierStatusOf)}, nil
 }
 
 func dossierStatusOf(d queries.DossierStatusDefinition) api.DossierStatusDefinition {
@@ -36,7 +36,7 @@ func (s *server) ListDossierAttributeDefinitions(
 	if err != nil {
 		return nil, err
 	}
-	return api.ListDossierAttributeDefinitions200JSONResponse{DossierAttributeDefinitions: each(found, dossierAttributeOf)}, nil
+	return api.ListDossierAttributeDefinitions200JSONResponse{DossierAttributeDefinitions: mapList(found, dossierAttributeOf)}, nil
 }
 
 func dossierAttributeOf(d queries.AttributeDefinition) api.DossierAttributeDefinition {
@@ -60,7 +60,7 @@ func (s *server) ListFileAttributeDefinitions(
 	if err != nil {
 		return nil, err
 	}
-	return api.ListFileAttributeDefinitions200JSONResponse{FileAttributeDefinitions: each(found, fileAttributeOf)}, nil
+	return api.ListFileAttributeDefinitions200JSONResponse{FileAttributeDefinitions: mapList(found, fileAttributeOf)}, nil
 }
 
 func fileAttributeOf(d queries.AttributeDefinition) api.FileAttributeDefinition {
@@ -74,8 +74,8 @@ func (s *server) SetDossierAttributes(
 	ctx context.Context, q api.SetDossierAttributesRequestObject,
 ) (api.SetDossierAttributesResponseObject, error) {
 	r := requestOf(ctx)
-	r.ExpectVersion = expectation(q.Params.IfMatch, func() (any, uint64, error) {
-		d, err := s.Dossiers.Dossier(ctx, queries.AskDossier{Caller: r.Caller, TemplateID: q.DossierTemplateId, DossierID: q.DossierId})
+	r.ExpectVersion = expectedVersion(q.Params.IfMatch, func() (any, uint64, error) {
+		d, err := s.Dossiers.GetDossier(ctx, queries.AskDossier{Caller: r.Caller, TemplateID: q.DossierTemplateId, DossierID: q.DossierId})
 		return dossierOf(d), d.Version, err
 	})
 	out, err := s.ChangeDossiers.SetDossierAttributes(ctx, commands.SetDossierAttributes{Request: r, TemplateID: q.DossierTemplateId,
@@ -84,7 +84,7 @@ func (s *server) SetDossierAttributes(
 		return nil, err
 	}
 	return api.SetDossierAttributes204Response{
-		Headers: api.SetDossierAttributes204ResponseHeaders{DocketPosition: s.settle(ctx, out.Position)},
+		Headers: api.SetDossierAttributes204ResponseHeaders{DocketPosition: s.awaitWrite(ctx, out.Position)},
 	}, nil
 }
 
@@ -92,7 +92,7 @@ func (s *server) SetDossierAttributes(
 func valuesOf(given map[string]*string) map[string]string {
 	values := map[string]string{}
 	for id, value := range given {
-		values[id] = either(value, "")
+		values[id] = valueOr(value, "")
 	}
 	return values
 }
@@ -100,8 +100,8 @@ func valuesOf(given map[string]*string) map[string]string {
 // SetFileAttributes sets values of attributes of a file; null counts as empty.
 func (s *server) SetFileAttributes(ctx context.Context, q api.SetFileAttributesRequestObject) (api.SetFileAttributesResponseObject, error) {
 	r := requestOf(ctx)
-	r.ExpectVersion = expectation(q.Params.IfMatch, func() (any, uint64, error) {
-		f, err := s.Files.File(ctx, queries.AskFile{
+	r.ExpectVersion = expectedVersion(q.Params.IfMatch, func() (any, uint64, error) {
+		f, err := s.Files.GetFile(ctx, queries.AskFile{
 			Caller:     r.Caller,
 			TemplateID: q.DossierTemplateId,
 			DossierID:  q.DossierId,
@@ -115,7 +115,7 @@ func (s *server) SetFileAttributes(ctx context.Context, q api.SetFileAttributesR
 		return nil, err
 	}
 	return api.SetFileAttributes204Response{
-		Headers: api.SetFileAttributes204ResponseHeaders{DocketPosition: s.settle(ctx, out.Position)},
+		Headers: api.SetFileAttributes204ResponseHeaders{DocketPosition: s.awaitWrite(ctx, out.Position)},
 	}, nil
 }
 

@@ -19,10 +19,10 @@ func (s *server) GetTemplateHistory(
 	ctx context.Context, q api.GetTemplateHistoryRequestObject,
 ) (api.GetTemplateHistoryResponseObject, error) {
 	ask := queries.AskTemplateHistory{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId,
-		Limit: either(q.Params.Limit, usualLimit), Ascending: either(q.Params.Order, api.Desc) == api.Asc}
+		Limit: valueOr(q.Params.Limit, usualLimit), Ascending: valueOr(q.Params.Order, api.Desc) == api.Asc}
 	scope := fmt.Sprintf("template/%s/%t/", ask.TemplateID, ask.Ascending)
 	var err error
-	if ask.After, err = behind(q.Params.Cursor, scope); err != nil {
+	if ask.After, err = cursorPosition(q.Params.Cursor, scope); err != nil {
 		return nil, err
 	}
 	found, err := s.Audit.TemplateHistory(ctx, ask)
@@ -40,7 +40,7 @@ func (s *server) ListAuditEvents(ctx context.Context, q api.ListAuditEventsReque
 	}
 	scope := auditScope(ask)
 	var err error
-	if ask.After, err = behind(q.Params.Cursor, scope); err != nil {
+	if ask.After, err = cursorPosition(q.Params.Cursor, scope); err != nil {
 		return nil, err
 	}
 	found, err := s.Audit.AuditEvents(ctx, ask)
@@ -51,9 +51,9 @@ func (s *server) ListAuditEvents(ctx context.Context, q api.ListAuditEventsReque
 }
 
 func askAudit(ctx context.Context, p api.ListAuditEventsParams) queries.AskAudit {
-	return queries.AskAudit{Caller: callerOf(ctx), From: instant(p.From), To: instant(p.To), Actor: either(p.Actor, ""),
-		Types: either(p.Type, nil), DossierID: either(p.DossierId, ""), FileID: either(p.FileId, ""),
-		Ascending: either(p.Order, api.Desc) == api.Asc, Limit: either(p.Limit, usualLimit)}
+	return queries.AskAudit{Caller: callerOf(ctx), From: optionalTime(p.From), To: optionalTime(p.To), Actor: valueOr(p.Actor, ""),
+		Types: valueOr(p.Type, nil), DossierID: valueOr(p.DossierId, ""), FileID: valueOr(p.FileId, ""),
+		Ascending: valueOr(p.Order, api.Desc) == api.Asc, Limit: valueOr(p.Limit, usualLimit)}
 }
 
 // auditScope returns the scope of the cursors of a search: its conditions and its order.
@@ -69,30 +69,30 @@ func auditScope(a queries.AskAudit) string {
 // ListAuditEvents streams all events that match, where that is asked for. Nothing is
 // buffered, so the length does not matter.
 func (f fetching) ListAuditEvents(w http.ResponseWriter, r *http.Request, p api.ListAuditEventsParams) {
-	form := either(p.Format, api.Json)
+	form := valueOr(p.Format, api.Json)
 	if form == api.Json {
 		f.ServerInterface.ListAuditEvents(w, r, p)
 		return
 	}
 	x := &export{to: w, head: r.Method == http.MethodHead}
-	x.begin, x.entry = x.beginLines, x.line
+	x.begin, x.entry = x.beginLines, x.writeLine
 	if form == api.Csv {
-		x.begin, x.entry = x.beginTable, x.row
+		x.begin, x.entry = x.beginTable, x.writeRow
 	}
 	ask := askAudit(r.Context(), p)
 	err := ask.Check()
 	if err == nil {
-		err = f.server.Audit.EachAuditEvent(r.Context(), ask, x.hand)
+		err = f.server.Audit.EachAuditEvent(r.Context(), ask, x.writeEntry)
 	}
 	switch {
 	case x.begun && err != nil && !x.head: // nobody must take half of it for all
 		f.server.log.ErrorContext(r.Context(), "an export of events broke off", "request", exchangeOf(r.Context()).id, "error", err)
 		panic(http.ErrAbortHandler)
 	case err != nil && !x.begun:
-		f.server.fail(w, r, err)
+		f.server.writeFailure(w, r, err)
 		return
 	}
-	if x.start(); x.out != nil {
+	if x.startAnswer(); x.out != nil {
 		_ = x.out.Flush() // the client may be gone; there is nobody to tell
 	}
 }
@@ -109,14 +109,14 @@ type export struct {
 	entry func(api.HistoryEvent) error
 }
 
-func (x *export) hand(e queries.HistoryEntry) error {
-	if x.start(); x.head {
+func (x *export) writeEntry(e queries.HistoryEntry) error {
+	if x.startAnswer(); x.head {
 		return io.EOF // enough
 	}
 	return x.entry(entryOf(e))
 }
 
-func (x *export) start() {
+func (x *export) startAnswer() {
 	if !x.begun {
 		x.begun = true
 		x.out = bufio.NewWriterSize(x.to, 32<<10)
@@ -129,7 +129,7 @@ func (x *export) beginLines() {
 	x.to.WriteHeader(http.StatusOK)
 }
 
-func (x *export) line(e api.HistoryEvent) error {
+func (x *export) writeLine(e api.HistoryEvent) error {
 	b, err := json.Marshal(e)
 	if err == nil {
 		_, err = x.out.Write(append(b, '\n'))
@@ -151,8 +151,8 @@ func (x *export) beginTable() {
 	x.table.Flush()
 }
 
-// row writes values unchanged: a table with altered values would prove nothing.
-func (x *export) row(e api.HistoryEvent) error {
+// writeRow writes values unchanged: a table with altered values would prove nothing.
+func (x *export) writeRow(e api.HistoryEvent) error {
 	cause := ""
 	if e.CausedBy.IsSpecified() && !e.CausedBy.IsNull() {
 		cause = strconv.FormatInt(e.CausedBy.MustGet(), 10)

@@ -121,7 +121,7 @@ func TestAuditExports(t *testing.T) {
 		}
 	}
 	s.fail = errors.New("connection refused by 10.0.0.1")
-	s.want(s.do(request("GET", aPath+"?format=csv", "")), 500, unexpected)
+	s.want(s.do(request("GET", aPath+"?format=csv", "")), 500, internalMessage)
 }
 
 // An export that breaks off in the middle cuts the connection: half of it never looks

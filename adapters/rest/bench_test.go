@@ -16,7 +16,7 @@ func BenchmarkDossier(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	h, err := build(Config{Log: slog.New(slog.DiscardHandler), Rate: -1}, newFake().ports(), contract)
+	h, err := newHandler(Config{Log: slog.New(slog.DiscardHandler), Rate: -1}, newFake().ports(), contract)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -21,9 +21,9 @@ const maxBody = 1 << 20
 
 var errBody = domain.Faultf(domain.Invalid, "The request body is not valid JSON")
 
-// content checks the body against the contract. Of a multipart body it checks only the
+// checkBody checks the body against the contract. Of a multipart body it checks only the
 // type: its parts are read when the command asks for them.
-func (s *server) content(op *operation, r *http.Request) error {
+func (s *server) checkBody(op *operation, r *http.Request) error {
 	switch {
 	case op.multipart && op.body != nil:
 		if form, err := eitherType(r); form || err != nil {
@@ -40,8 +40,8 @@ func (s *server) content(op *operation, r *http.Request) error {
 	if err != nil {
 		return errBody
 	}
-	if ids := op.queried(r); len(ids) > 0 {
-		return s.takeQueried(op, r, raw, ids)
+	if ids := op.queryIDs(r); len(ids) > 0 {
+		return s.takeQueryIDs(op, r, raw, ids)
 	}
 	if len(raw) > 0 || op.bodyNeeded {
 		if err := contentType(r, "application/json"); err != nil {
@@ -58,11 +58,11 @@ func (s *server) content(op *operation, r *http.Request) error {
 	if err != nil {
 		return errBody
 	}
-	value = op.named(value)
+	value = op.nameList(value)
 	if err := op.body.VisitJSON(value, s.formats...); err != nil {
 		return fieldFault(err)
 	}
-	r.Body = checked{io.NopCloser(bytes.NewReader(raw)), value}
+	r.Body = checkedBody{io.NopCloser(bytes.NewReader(raw)), value}
 	return nil
 }
 
@@ -87,15 +87,15 @@ func (s *server) plainText(op *operation, r *http.Request) error {
 	return nil
 }
 
-// checked is a body together with its decoded value, which the generated code binds, so
+// checkedBody is a body together with its decoded value, which the generated code binds, so
 // that names are matched exactly and nothing is parsed twice.
-type checked struct {
+type checkedBody struct {
 	io.ReadCloser
 	value any
 }
 
 // ValidatedValue returns the value for the binder.
-func (c checked) ValidatedValue() any { return c.value }
+func (c checkedBody) ValidatedValue() any { return c.value }
 
 // eitherType reports whether the body of an operation that takes JSON and forms is a form.
 // The generated binding looks for the types in lower case.
@@ -123,8 +123,8 @@ func decodeJSON(raw []byte) (any, error) {
 	return v, jsonv2.Unmarshal(raw, &v)
 }
 
-// formats returns the text formats of the contract, as we read them.
-func formats() []openapi3.SchemaValidationOption {
+// textFormats returns the text formats of the contract, as we read them.
+func textFormats() []openapi3.SchemaValidationOption {
 	check := func(ok func(string) bool, what string) openapi3.StringFormatValidator {
 		return openapi3.NewCallbackValidator(func(s string) error {
 			if !ok(s) {
@@ -154,19 +154,19 @@ func fieldFault(err error) error {
 		}
 	}
 	if e.SchemaField == "minItems" && field != "The request body" { // an empty list names nothing
-		return invalid("%s is required", field)
+		return newInvalid("%s is required", field)
 	}
-	return invalid("%s %s", field, complaint(field, e))
+	return newInvalid("%s %s", field, describeError(field, e))
 }
 
-// complaint describes what is wrong with a field.
-func complaint(field string, e *openapi3.SchemaError) string {
+// describeError describes what is wrong with a field.
+func describeError(field string, e *openapi3.SchemaError) string {
 	s := e.Schema
 	switch e.SchemaField {
 	case "required", "nullable":
 		return "is required"
 	case "type":
-		return "must be " + article(*s.Type)
+		return "must be " + articleFor(*s.Type)
 	case "maxLength":
 		return fmt.Sprintf("must not be longer than %d", *s.MaxLength)
 	case "maxItems":
@@ -183,7 +183,7 @@ func complaint(field string, e *openapi3.SchemaError) string {
 		if steps := e.JSONPointer(); e.Value == nil && len(steps) > 0 && steps[len(steps)-1] == field {
 			return "is required"
 		}
-		return "must be one of " + joined(s.Enum)
+		return "must be one of " + joinValues(s.Enum)
 	case "format":
 		if s.Format == "uuid" {
 			return "is not a valid identifier"
@@ -198,7 +198,7 @@ func complaint(field string, e *openapi3.SchemaError) string {
 	return "is not valid"
 }
 
-func article(types openapi3.Types) string {
+func articleFor(types openapi3.Types) string {
 	t := strings.Join(types, " or ")
 	if strings.IndexAny(t, "aeiou") == 0 {
 		return "an " + t
@@ -206,7 +206,7 @@ func article(types openapi3.Types) string {
 	return "a " + t
 }
 
-func joined(values []any) string {
+func joinValues(values []any) string {
 	out := make([]string, len(values))
 	for i, v := range values {
 		out[i] = fmt.Sprint(v)

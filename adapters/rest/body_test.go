@@ -156,7 +156,7 @@ func FuzzBody(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	schema, formats := contract.of("POST", "/api/dossier-templates/{dossierTemplateId}/dossiers").body, formats()
+	schema, formats := contract.findOperation("POST", "/api/dossier-templates/{dossierTemplateId}/dossiers").body, textFormats()
 	f.Fuzz(func(t *testing.T, text string) {
 		value, err := decodeJSON([]byte(text))
 		if err != nil {

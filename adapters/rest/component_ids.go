@@ -9,8 +9,8 @@ import (
 // idsField names a list of ids of component definitions, in bodies and in the query.
 const idsField = "componentIds"
 
-// queried returns the ids that a request gives in its query instead of a body.
-func (op *operation) queried(r *http.Request) (ids []any) {
+// queryIDs returns the ids that a request gives in its query instead of a body.
+func (op *operation) queryIDs(r *http.Request) (ids []any) {
 	if !op.ids {
 		return nil
 	}
@@ -22,21 +22,21 @@ func (op *operation) queried(r *http.Request) (ids []any) {
 	return ids
 }
 
-// takeQueried makes the ids of the query the body of the request.
-func (s *server) takeQueried(op *operation, r *http.Request, raw []byte, ids []any) error {
+// takeQueryIDs makes the ids of the query the body of the request.
+func (s *server) takeQueryIDs(op *operation, r *http.Request, raw []byte, ids []any) error {
 	if len(raw) > 0 {
-		return invalid("%s must be given once", idsField)
+		return newInvalid("%s must be given once", idsField)
 	}
 	value := map[string]any{idsField: ids}
 	if err := op.body.VisitJSON(value, s.formats...); err != nil {
 		return fieldFault(err)
 	}
-	r.Body = checked{io.NopCloser(bytes.NewReader(nil)), value}
+	r.Body = checkedBody{io.NopCloser(bytes.NewReader(nil)), value}
 	return nil
 }
 
-// named wraps a bare list of ids in an object with the field idsField.
-func (op *operation) named(value any) any {
+// nameList wraps a bare list of ids in an object with the field idsField.
+func (op *operation) nameList(value any) any {
 	if list, bare := value.([]any); bare && op.ids {
 		return map[string]any{idsField: list}
 	}

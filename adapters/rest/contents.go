@@ -25,7 +25,7 @@ func (f fetching) GetFileContent(
 		err = serveContent(w, r, found)
 	}
 	if err != nil {
-		f.server.fail(w, r, err)
+		f.server.writeFailure(w, r, err)
 	}
 }
 
@@ -36,13 +36,13 @@ func (f fetching) GetFilePageImage(
 ) {
 	const usual = 100 // dots per inch
 	ask := queries.AskPage{AskFile: queries.AskFile{Caller: callerOf(r.Context()), TemplateID: t, DossierID: d, FileID: id},
-		Page: page, DPI: either(p.Dpi, usual)}
+		Page: page, DPI: valueOr(p.Dpi, usual)}
 	found, err := f.server.Contents.PageImage(r.Context(), ask)
 	if err == nil {
 		err = serveContent(w, r, found)
 	}
 	if err != nil {
-		f.server.fail(w, r, err)
+		f.server.writeFailure(w, r, err)
 	}
 }
 
@@ -50,7 +50,7 @@ func (f fetching) GetFilePageImage(
 // has is not opened, because it may have to be drawn first.
 func serveContent(w http.ResponseWriter, r *http.Request, c queries.Content) error {
 	h, tag := w.Header(), `"`+c.ETag+`"`
-	if known := r.Header.Get("If-None-Match"); known != "" && matches(known, tag, true) {
+	if known := r.Header.Get("If-None-Match"); known != "" && matchesTag(known, tag, true) {
 		h.Set("ETag", tag)
 		w.WriteHeader(http.StatusNotModified)
 		return nil
@@ -61,9 +61,9 @@ func serveContent(w http.ResponseWriter, r *http.Request, c queries.Content) err
 	}
 	defer func() { _ = content.Close() }()
 	h.Set("Content-Type", c.MimeType)
-	h.Set("Content-Disposition", "inline"+strings.TrimPrefix(attachment(c.Filename), "attachment"))
+	h.Set("Content-Disposition", "inline"+strings.TrimPrefix(attachmentHeader(c.Filename), "attachment"))
 	h.Set("ETag", tag)
-	g := &gate{ResponseWriter: w, admit: func(status int) error {
+	g := &answerGate{ResponseWriter: w, admit: func(status int) error {
 		if status == http.StatusRequestedRangeNotSatisfiable {
 			return errRange
 		}

@@ -60,22 +60,22 @@ func loadContract() (*contract, error) {
 	c := &contract{doc, json, map[string]*operation{}}
 	for path, item := range doc.Paths.Map() {
 		for method, op := range item.Operations() {
-			c.operations[method+" "+path] = prepare(op)
+			c.operations[method+" "+path] = newOperation(op)
 		}
 	}
 	return c, nil
 }
 
-// of returns the operation of a method and a route; HEAD is answered like GET.
-func (c *contract) of(method, route string) *operation {
+// findOperation returns the operation of a method and a route; HEAD is answered like GET.
+func (c *contract) findOperation(method, route string) *operation {
 	if method == http.MethodHead {
 		method = http.MethodGet
 	}
 	return c.operations[method+" "+route]
 }
 
-func prepare(op *openapi3.Operation) *operation {
-	o := &operation{id: user.Operation(op.OperationID), free: op.Security != nil && len(*op.Security) == 0, deprecated: deprecation(op)}
+func newOperation(op *openapi3.Operation) *operation {
+	o := &operation{id: user.Operation(op.OperationID), free: op.Security != nil && len(*op.Security) == 0, deprecated: deprecationHeader(op)}
 	for _, ref := range op.Parameters {
 		p := ref.Value
 		switch {
@@ -105,9 +105,9 @@ func prepare(op *openapi3.Operation) *operation {
 	return o
 }
 
-// deprecation returns the header of an operation that the contract marks deprecated since
+// deprecationHeader returns the header of an operation that the contract marks deprecated since
 // the day in x-deprecated-since.
-func deprecation(op *openapi3.Operation) string {
+func deprecationHeader(op *openapi3.Operation) string {
 	day, _ := op.Extensions["x-deprecated-since"].(string)
 	since, err := time.Parse(time.DateOnly, day)
 	if !op.Deprecated || err != nil {

@@ -31,9 +31,9 @@ func CheckOrigin(origin string) error {
 	return nil
 }
 
-// shared lets scripts of the configured origins read answers (the CORS protocol of the
+// allowOrigins lets scripts of the configured origins read answers (the CORS protocol of the
 // Fetch standard). They send a token themselves: cookies are never allowed.
-func (s *server) shared(next http.Handler) http.Handler {
+func (s *server) allowOrigins(next http.Handler) http.Handler {
 	if len(s.Origins) == 0 {
 		return next
 	}
@@ -48,9 +48,9 @@ func (s *server) shared(next http.Handler) http.Handler {
 	})
 }
 
-// preflight answers the question that a browser asks before it sends a request of a script
+// answerPreflight answers the question that a browser asks before it sends a request of a script
 // of a configured origin, and reports whether it did.
-func (s *server) preflight(w http.ResponseWriter, r *http.Request, methods []string) bool {
+func (s *server) answerPreflight(w http.ResponseWriter, r *http.Request, methods []string) bool {
 	h := w.Header()
 	if r.Method != http.MethodOptions || h.Get("Access-Control-Allow-Origin") == "" {
 		return false
@@ -76,14 +76,14 @@ func (s *server) methodNotAllowed(router *mux.Router) http.Handler {
 			if !router.Match(probe, &match) || match.MatchErr != nil {
 				continue
 			}
-			if route, _ := match.Route.GetPathTemplate(); !s.contract.shadowed(route, r.URL.Path) {
+			if route, _ := match.Route.GetPathTemplate(); !s.contract.isShadowed(route, r.URL.Path) {
 				allow = append(allow, method)
 			}
 		}
-		if s.preflight(w, r, allow) {
+		if s.answerPreflight(w, r, allow) {
 			return
 		}
 		w.Header().Set("Allow", strings.Join(allow, ", "))
-		s.fail(w, r, errMethod)
+		s.writeFailure(w, r, errMethod)
 	})
 }

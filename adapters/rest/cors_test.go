@@ -96,7 +96,7 @@ func TestDeprecation(t *testing.T) {
 		"@1735689600": {Deprecated: true, Extensions: map[string]any{"x-deprecated-since": "2025-01-01"}},
 		"":            {Extensions: map[string]any{"x-deprecated-since": "2025-01-01"}},
 	} {
-		if got := prepare(op).deprecated; got != want {
+		if got := newOperation(op).deprecated; got != want {
 			t.Errorf("%+v gives %q", op, got)
 		}
 	}

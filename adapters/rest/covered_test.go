@@ -147,7 +147,7 @@ func listed(p *openapi3.Parameter) []string {
 	if s.Type.Is("boolean") {
 		return []string{"true", "false"}
 	}
-	return each(s.Enum, func(v any) string { return fmt.Sprint(v) })
+	return mapList(s.Enum, func(v any) string { return fmt.Sprint(v) })
 }
 
 // report names what was left out, and gives the code to exit with.

@@ -15,7 +15,7 @@ import (
 func (s *server) UpdateComponentDefinitions(
 	ctx context.Context, q api.UpdateComponentDefinitionsRequestObject,
 ) (api.UpdateComponentDefinitionsResponseObject, error) {
-	changes := each(*q.Body, func(c api.ComponentDefinitionChange) template.ComponentChange {
+	changes := mapList(*q.Body, func(c api.ComponentDefinitionChange) template.ComponentChange {
 		return template.ComponentChange{ID: strings.ToLower(c.Id), DisplayName: c.DisplayName, Description: c.Description}
 	})
 	out, err := s.ChangeDefinitions.UpdateDefinitions(ctx, commands.UpdateDefinitions{
@@ -24,7 +24,7 @@ func (s *server) UpdateComponentDefinitions(
 	if err != nil {
 		return nil, err
 	}
-	body, position, err := s.definitions(ctx, q.DossierTemplateId, out)
+	body, position, err := s.changedDefinitions(ctx, q.DossierTemplateId, out)
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +42,7 @@ func (s *server) SoftDeleteComponentDefinitions(
 		return nil, err
 	}
 	return api.SoftDeleteComponentDefinitions204Response{
-		Headers: api.SoftDeleteComponentDefinitions204ResponseHeaders{DocketPosition: s.settle(ctx, out.Position)},
+		Headers: api.SoftDeleteComponentDefinitions204ResponseHeaders{DocketPosition: s.awaitWrite(ctx, out.Position)},
 	}, nil
 }
 
@@ -54,12 +54,12 @@ func (s *server) ReorderComponentDefinitions(
 	if err != nil {
 		return nil, err
 	}
-	position := s.settle(ctx, out.Position)
-	found, err := s.Definitions.Definitions(ctx, queries.AskDefinitions{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId})
+	position := s.awaitWrite(ctx, out.Position)
+	found, err := s.Definitions.ListDefinitions(ctx, queries.AskDefinitions{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId})
 	if err != nil {
-		return nil, unseen(err)
+		return nil, notYetReadable(err)
 	}
-	return api.ReorderComponentDefinitions200JSONResponse{Body: each(found, definitionOf),
+	return api.ReorderComponentDefinitions200JSONResponse{Body: mapList(found, definitionOf),
 		Headers: api.ReorderComponentDefinitions200ResponseHeaders{DocketPosition: position}}, nil
 }
 
@@ -72,7 +72,7 @@ func (s *server) RestoreComponentDefinitions(
 	if err != nil {
 		return nil, err
 	}
-	body, position, err := s.definitions(ctx, q.DossierTemplateId, out)
+	body, position, err := s.changedDefinitions(ctx, q.DossierTemplateId, out)
 	if err != nil {
 		return nil, err
 	}
@@ -82,17 +82,17 @@ func (s *server) RestoreComponentDefinitions(
 }
 
 func definitionsIn(ctx context.Context, templateID string, body *api.ComponentIds) commands.ChangeDefinitions {
-	return commands.ChangeDefinitions{Request: requestOf(ctx), TemplateID: templateID, IDs: each(body.ComponentIds, strings.ToLower)}
+	return commands.ChangeDefinitions{Request: requestOf(ctx), TemplateID: templateID, IDs: mapList(body.ComponentIds, strings.ToLower)}
 }
 
-// definitions returns those that a command has changed, in the order of its ids.
-func (s *server) definitions(ctx context.Context, templateID string, out commands.Outcome) ([]api.ComponentDefinition, *string, error) {
-	position := s.settle(ctx, out.Position)
-	found, err := s.Definitions.Definitions(ctx, queries.AskDefinitions{
+// changedDefinitions returns those that a command has changed, in the order of its ids.
+func (s *server) changedDefinitions(ctx context.Context, templateID string, out commands.Outcome) ([]api.ComponentDefinition, *string, error) {
+	position := s.awaitWrite(ctx, out.Position)
+	found, err := s.Definitions.ListDefinitions(ctx, queries.AskDefinitions{
 		Caller: callerOf(ctx), TemplateID: templateID, IncludeSoftDeleted: true,
 	})
 	if err != nil {
-		return nil, nil, unseen(err)
+		return nil, nil, notYetReadable(err)
 	}
 	byID := map[string]queries.ComponentDefinition{}
 	for _, d := range found {

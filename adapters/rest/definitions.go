@@ -12,19 +12,19 @@ import (
 func (s *server) ListComponentDefinitions(
 	ctx context.Context, q api.ListComponentDefinitionsRequestObject,
 ) (api.ListComponentDefinitionsResponseObject, error) {
-	found, err := s.Definitions.Definitions(ctx, queries.AskDefinitions{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId,
-		IncludeSoftDeleted: either(q.Params.IncludeSoftDeleted, false)})
+	found, err := s.Definitions.ListDefinitions(ctx, queries.AskDefinitions{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId,
+		IncludeSoftDeleted: valueOr(q.Params.IncludeSoftDeleted, false)})
 	if err != nil {
 		return nil, err
 	}
-	return api.ListComponentDefinitions200JSONResponse(each(found, definitionOf)), nil
+	return api.ListComponentDefinitions200JSONResponse(mapList(found, definitionOf)), nil
 }
 
 // GetComponentDefinition reads one definition, in a list.
 func (s *server) GetComponentDefinition(
 	ctx context.Context, q api.GetComponentDefinitionRequestObject,
 ) (api.GetComponentDefinitionResponseObject, error) {
-	found, err := s.Definitions.Definition(ctx, queries.AskDefinition{Caller: callerOf(ctx),
+	found, err := s.Definitions.GetDefinition(ctx, queries.AskDefinition{Caller: callerOf(ctx),
 		TemplateID: q.DossierTemplateId, DefinitionID: q.ComponentId})
 	if err != nil {
 		return nil, err
@@ -38,11 +38,11 @@ func (s *server) CreateComponentDefinitions(
 	ctx context.Context, q api.CreateComponentDefinitionsRequestObject,
 ) (api.CreateComponentDefinitionsResponseObject, error) {
 	out, err := s.ChangeDefinitions.CreateDefinitions(ctx, commands.CreateDefinitions{Request: requestOf(ctx),
-		TemplateID: q.DossierTemplateId, Definitions: each(*q.Body, newDefinition)})
+		TemplateID: q.DossierTemplateId, Definitions: mapList(*q.Body, newDefinition)})
 	if err != nil {
 		return nil, err
 	}
-	body, position, err := s.definitions(ctx, q.DossierTemplateId, out)
+	body, position, err := s.changedDefinitions(ctx, q.DossierTemplateId, out)
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +52,7 @@ func (s *server) CreateComponentDefinitions(
 
 func newDefinition(d api.NewComponentDefinition) commands.NewDefinition {
 	out := commands.NewDefinition{TechnicalName: d.TechnicalName, DisplayName: d.DisplayName}
-	if v := given(d.Description); v != nil {
+	if v := presentValue(d.Description); v != nil {
 		out.Description = *v
 	}
 	return out
@@ -60,5 +60,5 @@ func newDefinition(d api.NewComponentDefinition) commands.NewDefinition {
 
 func definitionOf(d queries.ComponentDefinition) api.ComponentDefinition {
 	return api.ComponentDefinition{Id: d.ID, DossierTemplateId: d.TemplateID, TechnicalName: d.TechnicalName,
-		DisplayName: d.DisplayName, Description: d.Description, Rank: int32(d.Rank), SoftDeleteTime: moment(d.SoftDeletedTime)}
+		DisplayName: d.DisplayName, Description: d.Description, Rank: int32(d.Rank), SoftDeleteTime: nullableTime(d.SoftDeletedTime)}
 }

@@ -186,11 +186,11 @@ func TestReportTemplatesAreUploadedAndDownloaded(t *testing.T) {
 // TestWrittenDefinitionsAreReadBack wants no answer that the views do not hold.
 func TestWrittenDefinitionsAreReadBack(t *testing.T) {
 	found := []string{"a", "b"}
-	if got, err := written(found, nil, func(s string) bool { return s == "b" }); got != "b" || err != nil {
+	if got, err := findWritten(found, nil, func(s string) bool { return s == "b" }); got != "b" || err != nil {
 		t.Errorf("%q, %v", got, err)
 	}
 	for _, failure := range []error{nil, domain.ErrTemplateNotFound} {
-		if _, err := written(found, failure, func(string) bool { return false }); domain.KindOf(err) != domain.Unavailable {
+		if _, err := findWritten(found, failure, func(string) bool { return false }); domain.KindOf(err) != domain.Unavailable {
 			t.Errorf("%v: %v", failure, err)
 		}
 	}

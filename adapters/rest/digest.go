@@ -17,12 +17,12 @@ import (
 // A digest tells requests with the same key apart: by address, query and the meaning of
 // the body. Spaces in JSON and the boundaries of forms do not count.
 type digest interface {
-	// known returns the digest before anybody has read the body, nil when the body is
+	// earlySum returns the digest before anybody has read the body, nil when the body is
 	// needed for it.
-	known() []byte
-	// sum returns the digest after the body was read; whole reports whether it covers all
+	earlySum() []byte
+	// finalSum returns the digest after the body was read; whole reports whether it covers all
 	// of it.
-	sum() (sum []byte, whole bool)
+	finalSum() (sum []byte, whole bool)
 	close()
 }
 
@@ -31,7 +31,7 @@ type digest interface {
 func digestOf(r *http.Request) digest {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s %q %q\n", r.Method, strings.ToLower(r.URL.Path), r.URL.RawQuery)
-	if b, ok := r.Body.(checked); ok {
+	if b, ok := r.Body.(checkedBody); ok {
 		text, err := jsonv2.Marshal(b.value, jsonv2.Deterministic(true))
 		_, _ = h.Write(text)
 		return knownDigest{h.Sum(nil), err == nil}
@@ -42,9 +42,9 @@ func digestOf(r *http.Request) digest {
 	}
 	out, in := io.Pipe()
 	f := &formDigest{hash: h, in: in, read: make(chan bool, 1)}
-	r.Body = watched{r.Body, in}
+	r.Body = watchedBody{r.Body, in}
 	go func() {
-		whole := f.parts(multipart.NewReader(out, params["boundary"]))
+		whole := f.addParts(multipart.NewReader(out, params["boundary"]))
 		_, _ = io.Copy(io.Discard, out) // or the reader of the body would wait
 		f.read <- whole
 	}()
@@ -56,9 +56,9 @@ type knownDigest struct {
 	whole bool
 }
 
-func (d knownDigest) known() []byte       { return d.bytes }
-func (d knownDigest) sum() ([]byte, bool) { return d.bytes, d.whole }
-func (d knownDigest) close()              {}
+func (d knownDigest) earlySum() []byte         { return d.bytes }
+func (d knownDigest) finalSum() ([]byte, bool) { return d.bytes, d.whole }
+func (d knownDigest) close()                   {}
 
 // formDigest is the digest of a form, complete when the body was read to its end.
 type formDigest struct {
@@ -69,8 +69,8 @@ type formDigest struct {
 	all  []byte
 }
 
-// parts adds names and contents to the digest, and reports whether the form was complete.
-func (f *formDigest) parts(form *multipart.Reader) bool {
+// addParts adds names and contents to the digest, and reports whether the form was complete.
+func (f *formDigest) addParts(form *multipart.Reader) bool {
 	for {
 		part, err := form.NextRawPart()
 		if err != nil {
@@ -84,8 +84,8 @@ func (f *formDigest) parts(form *multipart.Reader) bool {
 	}
 }
 
-// finish ends the form where its reader stopped.
-func (f *formDigest) finish() {
+// endForm ends the form where its reader stopped.
+func (f *formDigest) endForm() {
 	if f.done {
 		return
 	}
@@ -96,23 +96,23 @@ func (f *formDigest) finish() {
 	}
 }
 
-func (f *formDigest) known() []byte { return nil }
+func (f *formDigest) earlySum() []byte { return nil }
 
-func (f *formDigest) sum() ([]byte, bool) {
-	f.finish()
+func (f *formDigest) finalSum() ([]byte, bool) {
+	f.endForm()
 	return f.all, f.all != nil
 }
 
-func (f *formDigest) close() { f.finish() }
+func (f *formDigest) close() { f.endForm() }
 
-// watched is a body that copies what is read to a second reader.
-type watched struct {
+// watchedBody is a body that copies what is read to a second reader.
+type watchedBody struct {
 	io.ReadCloser
 	to io.Writer
 }
 
 // Read copies what was read.
-func (w watched) Read(b []byte) (int, error) {
+func (w watchedBody) Read(b []byte) (int, error) {
 	n, err := w.ReadCloser.Read(b)
 	if n > 0 {
 		if _, failed := w.to.Write(b[:n]); failed != nil && err == nil {

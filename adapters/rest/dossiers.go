@@ -19,25 +19,25 @@ func (s *server) ListDossiers(ctx context.Context, q api.ListDossiersRequestObje
 	case archived == nil:
 		archived = other
 	case other != nil && *other != *archived:
-		return nil, invalid("includeArchived must be given once")
+		return nil, newInvalid("includeArchived must be given once")
 	}
-	found, err := s.Dossiers.Dossiers(ctx, queries.AskDossiers{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId,
-		Groups: groups(q.Params.IncludeActive, archived, q.Params.IncludeSoftDeleted)})
+	found, err := s.Dossiers.ListDossiers(ctx, queries.AskDossiers{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId,
+		Groups: listGroups(q.Params.IncludeActive, archived, q.Params.IncludeSoftDeleted)})
 	if err != nil {
 		return nil, err
 	}
-	return api.ListDossiers200JSONResponse{Body: api.DossierList{Dossiers: each(found, dossierOf)}}, nil
+	return api.ListDossiers200JSONResponse{Body: api.DossierList{Dossiers: mapList(found, dossierOf)}}, nil
 }
 
-// groups applies the defaults of the three flags of a list.
-func groups(active, archived, softDeleted *bool) queries.Groups {
-	return queries.Groups{Active: either(active, true), Archived: either(archived, false), SoftDeleted: either(softDeleted, false)}
+// listGroups applies the defaults of the three flags of a list.
+func listGroups(active, archived, softDeleted *bool) queries.Groups {
+	return queries.Groups{Active: valueOr(active, true), Archived: valueOr(archived, false), SoftDeleted: valueOr(softDeleted, false)}
 }
 
 // GetDossier reads one dossier, now or as it was.
 func (s *server) GetDossier(ctx context.Context, q api.GetDossierRequestObject) (api.GetDossierResponseObject, error) {
-	found, err := s.Dossiers.Dossier(ctx, queries.AskDossier{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId,
-		DossierID: q.DossierId, IncludeSoftDeleted: either(q.Params.IncludeSoftDeleted, false), AsOf: instant(q.Params.AsOf)})
+	found, err := s.Dossiers.GetDossier(ctx, queries.AskDossier{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId,
+		DossierID: q.DossierId, IncludeSoftDeleted: valueOr(q.Params.IncludeSoftDeleted, false), AsOf: optionalTime(q.Params.AsOf)})
 	if err != nil {
 		return nil, err
 	}
@@ -45,11 +45,11 @@ func (s *server) GetDossier(ctx context.Context, q api.GetDossierRequestObject) 
 	if q.Params.AsOf != nil {
 		return api.GetDossier200JSONResponse{Body: body}, nil
 	}
-	etag, err := tag(body)
+	etag, err := entityTag(body)
 	if err != nil {
 		return nil, err
 	}
-	if q.Params.IfNoneMatch != nil && matches(*q.Params.IfNoneMatch, etag, true) {
+	if q.Params.IfNoneMatch != nil && matchesTag(*q.Params.IfNoneMatch, etag, true) {
 		return api.GetDossier304Response{Headers: api.NotModifiedResponseHeaders{ETag: &etag}}, nil
 	}
 	return api.GetDossier200JSONResponse{Body: body, Headers: api.GetDossier200ResponseHeaders{ETag: &etag}}, nil
@@ -67,11 +67,11 @@ func (s *server) CreateOrUpdateDossier(
 	if err != nil {
 		return nil, err
 	}
-	tellsOf(ctx, dossier.SubjectOf(c.Caller.Workspace, out.ID))
-	position := s.settle(ctx, out.Position)
-	found, err := s.Dossiers.Dossier(ctx, queries.AskDossier{Caller: c.Caller, TemplateID: c.TemplateID, DossierID: out.ID})
+	setAnswerSubject(ctx, dossier.SubjectOf(c.Caller.Workspace, out.ID))
+	position := s.awaitWrite(ctx, out.Position)
+	found, err := s.Dossiers.GetDossier(ctx, queries.AskDossier{Caller: c.Caller, TemplateID: c.TemplateID, DossierID: out.ID})
 	if err != nil {
-		return nil, unseen(err)
+		return nil, notYetReadable(err)
 	}
 	body := dossierOf(found)
 	if !out.Created {
@@ -83,8 +83,8 @@ func (s *server) CreateOrUpdateDossier(
 		Headers: api.CreateOrUpdateDossier201ResponseHeaders{DocketPosition: position, Location: &location}}, nil
 }
 
-// unseen returns the failure for a record that was just written and cannot be read yet.
-func unseen(err error) error {
+// notYetReadable returns the failure for a record that was just written and cannot be read yet.
+func notYetReadable(err error) error {
 	if domain.KindOf(err) == domain.NotFound {
 		return errUnavailable
 	}
@@ -94,26 +94,26 @@ func unseen(err error) error {
 func saveDossier(r commands.Request, q api.CreateOrUpdateDossierRequestObject) commands.SaveDossier {
 	b := q.Body
 	c := commands.SaveDossier{Request: r, TemplateID: q.DossierTemplateId, Name: b.Name,
-		Description: given(b.Description), MemberIDs: lowered(given(b.MemberIds)), ApproverIDs: lowered(given(b.ApproverIds)),
-		ReportTemplateIDs: lowered(given(b.ReportTemplateIds)),
-		DueDate:           change(b.DueDate, func(t api.Time) time.Time { return t.Time }),
-		StatusID:          change(b.DossierStatusId, strings.ToLower)}
-	if id := given(b.OwnerId); id != nil {
+		Description: presentValue(b.Description), MemberIDs: lowerCaseIDs(presentValue(b.MemberIds)), ApproverIDs: lowerCaseIDs(presentValue(b.ApproverIds)),
+		ReportTemplateIDs: lowerCaseIDs(presentValue(b.ReportTemplateIds)),
+		DueDate:           toChange(b.DueDate, func(t api.Time) time.Time { return t.Time }),
+		StatusID:          toChange(b.DossierStatusId, strings.ToLower)}
+	if id := presentValue(b.OwnerId); id != nil {
 		owner := strings.ToLower(*id)
 		c.OwnerID = &owner
 	}
-	if id := given(b.Id); id != nil {
+	if id := presentValue(b.Id); id != nil {
 		c.ID = strings.ToLower(*id)
 	}
 	return c
 }
 
-// lowered returns identifiers in lower case, in which they are compared.
-func lowered(ids *[]string) *[]string {
+// lowerCaseIDs returns identifiers in lower case, in which they are compared.
+func lowerCaseIDs(ids *[]string) *[]string {
 	if ids == nil {
 		return nil
 	}
-	out := each(*ids, strings.ToLower)
+	out := mapList(*ids, strings.ToLower)
 	return &out
 }
 
@@ -122,16 +122,16 @@ func (s *server) DeleteDossier(ctx context.Context, q api.DeleteDossierRequestOb
 	r := requestOf(ctx)
 	r.ExpectVersion = s.expectDossier(ctx, q.Params.IfMatch, q.DossierTemplateId, q.DossierId)
 	out, err := s.ChangeDossiers.DeleteDossier(ctx, commands.DeleteDossier{Request: r, TemplateID: q.DossierTemplateId,
-		DossierID: q.DossierId, Permanently: either(q.Params.DeletePermanently, false)})
+		DossierID: q.DossierId, Permanently: valueOr(q.Params.DeletePermanently, false)})
 	if err != nil {
 		return nil, err
 	}
-	return api.DeleteDossier204Response{Headers: api.DeleteDossier204ResponseHeaders{DocketPosition: s.settle(ctx, out.Position)}}, nil
+	return api.DeleteDossier204Response{Headers: api.DeleteDossier204ResponseHeaders{DocketPosition: s.awaitWrite(ctx, out.Position)}}, nil
 }
 
 func (s *server) expectDossier(ctx context.Context, ifMatch *string, template, id string) uint64 {
-	return expectation(ifMatch, func() (any, uint64, error) {
-		d, err := s.Dossiers.Dossier(ctx, queries.AskDossier{
+	return expectedVersion(ifMatch, func() (any, uint64, error) {
+		d, err := s.Dossiers.GetDossier(ctx, queries.AskDossier{
 			Caller:             callerOf(ctx),
 			TemplateID:         template,
 			DossierID:          id,
@@ -143,10 +143,10 @@ func (s *server) expectDossier(ctx context.Context, ifMatch *string, template, i
 
 func dossierOf(d queries.Dossier) api.Dossier {
 	return api.Dossier{Id: d.ID, DossierTemplateId: d.TemplateID, Name: d.Name, Description: d.Description,
-		Date: api.Time{Time: d.Date}, OwnerId: d.OwnerID, MemberIds: filled(d.MemberIDs), ApproverIds: filled(d.ApproverIDs),
-		Visibility: api.Visibility(d.Visibility), StartDate: moment(d.StartDate), DueDate: moment(d.DueDate),
-		DossierStatusId: reference(d.StatusID), WatermarkId: reference(d.WatermarkID),
-		PreviewWatermarkId: reference(d.PreviewWatermarkID), DossierAttributes: attributes(d.Attributes),
-		DownloadFileTypes: named[api.DownloadFileType](d.DownloadFileTypes), ReportTemplateIds: filled(d.ReportTemplateIDs),
-		ArchivedTime: moment(d.ArchivedTime), SoftDeletedTime: moment(d.SoftDeletedTime), HardDeletedTime: moment(nil)}
+		Date: api.Time{Time: d.Date}, OwnerId: d.OwnerID, MemberIds: nonNilList(d.MemberIDs), ApproverIds: nonNilList(d.ApproverIDs),
+		Visibility: api.Visibility(d.Visibility), StartDate: nullableTime(d.StartDate), DueDate: nullableTime(d.DueDate),
+		DossierStatusId: nullableID(d.StatusID), WatermarkId: nullableID(d.WatermarkID),
+		PreviewWatermarkId: nullableID(d.PreviewWatermarkID), DossierAttributes: toAttributes(d.Attributes),
+		DownloadFileTypes: castTexts[api.DownloadFileType](d.DownloadFileTypes), ReportTemplateIds: nonNilList(d.ReportTemplateIDs),
+		ArchivedTime: nullableTime(d.ArchivedTime), SoftDeletedTime: nullableTime(d.SoftDeletedTime), HardDeletedTime: nullableTime(nil)}
 }

@@ -12,16 +12,16 @@ import (
 
 // ListDownloads lists the caller's own packages.
 func (s *server) ListDownloads(ctx context.Context, _ api.ListDownloadsRequestObject) (api.ListDownloadsResponseObject, error) {
-	found, err := s.Downloads.Downloads(ctx, callerOf(ctx))
+	found, err := s.Downloads.ListDownloads(ctx, callerOf(ctx))
 	if err != nil {
 		return nil, err
 	}
-	return api.ListDownloads200JSONResponse{Body: api.DownloadStatusList{DownloadStatus: each(found, downloadOf)}}, nil
+	return api.ListDownloads200JSONResponse{Body: api.DownloadStatusList{DownloadStatus: mapList(found, downloadOf)}}, nil
 }
 
 // GetDownloadStatus returns the progress of a package.
 func (s *server) GetDownloadStatus(ctx context.Context, q api.GetDownloadStatusRequestObject) (api.GetDownloadStatusResponseObject, error) {
-	found, err := s.Downloads.Download(ctx, queries.AskDownload{Caller: callerOf(ctx), DownloadID: q.DownloadId})
+	found, err := s.Downloads.GetDownload(ctx, queries.AskDownload{Caller: callerOf(ctx), DownloadID: q.DownloadId})
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +34,7 @@ func (s *server) CreateDossierDownload(
 ) (api.CreateDossierDownloadResponseObject, error) {
 	c := requestDownload(requestOf(ctx), *q.Body)
 	c.TemplateID, c.DossierID = q.DossierTemplateId, q.DossierId
-	found, position, err := s.requested(ctx, c)
+	found, position, err := s.createDownload(ctx, c)
 	return api.CreateDossierDownload200JSONResponse{Body: found,
 		Headers: api.CreateDossierDownload200ResponseHeaders{DocketPosition: position}}, err
 }
@@ -45,7 +45,7 @@ func (s *server) CreateFileDownload(
 ) (api.CreateFileDownloadResponseObject, error) {
 	c := requestDownload(requestOf(ctx), *q.Body)
 	c.TemplateID, c.DossierID, c.FileIDs = q.DossierTemplateId, q.DossierId, []string{q.FileId}
-	found, position, err := s.requested(ctx, c)
+	found, position, err := s.createDownload(ctx, c)
 	return api.CreateFileDownload200JSONResponse{Body: found,
 		Headers: api.CreateFileDownload200ResponseHeaders{DocketPosition: position}}, err
 }
@@ -57,22 +57,22 @@ func (s *server) CreateFilesDownload(
 	b := q.Body
 	c := requestDownload(requestOf(ctx), api.DownloadRequest{DownloadFileTypes: b.DownloadFileTypes,
 		RedactionPreviewColor: b.RedactionPreviewColor, ReportTemplateIds: b.ReportTemplateIds})
-	c.TemplateID, c.DossierID, c.FileIDs = q.DossierTemplateId, q.DossierId, each(b.FileIds, strings.ToLower)
-	found, position, err := s.requested(ctx, c)
+	c.TemplateID, c.DossierID, c.FileIDs = q.DossierTemplateId, q.DossierId, mapList(b.FileIds, strings.ToLower)
+	found, position, err := s.createDownload(ctx, c)
 	return api.CreateFilesDownload200JSONResponse{Body: found,
 		Headers: api.CreateFilesDownload200ResponseHeaders{DocketPosition: position}}, err
 }
 
-// requested requests a package and returns its status.
-func (s *server) requested(ctx context.Context, c commands.RequestDownload) (api.DownloadStatus, *string, error) {
+// createDownload requests a package and returns its status.
+func (s *server) createDownload(ctx context.Context, c commands.RequestDownload) (api.DownloadStatus, *string, error) {
 	out, err := s.ChangeDownloads.RequestDownload(ctx, c)
 	if err != nil {
 		return api.DownloadStatus{}, nil, err
 	}
-	tellsOf(ctx, download.SubjectOf(c.Caller.Workspace, out.ID))
-	position := s.settle(ctx, out.Position)
-	found, err := s.Downloads.Download(ctx, queries.AskDownload{Caller: c.Caller, DownloadID: out.ID})
-	return downloadOf(found), position, unseen(err)
+	setAnswerSubject(ctx, download.SubjectOf(c.Caller.Workspace, out.ID))
+	position := s.awaitWrite(ctx, out.Position)
+	found, err := s.Downloads.GetDownload(ctx, queries.AskDownload{Caller: c.Caller, DownloadID: out.ID})
+	return downloadOf(found), position, notYetReadable(err)
 }
 
 // DeleteDownload removes a package of the caller.
@@ -81,16 +81,16 @@ func (s *server) DeleteDownload(ctx context.Context, q api.DeleteDownloadRequest
 	if err != nil {
 		return nil, err
 	}
-	return api.DeleteDownload204Response{Headers: api.DeleteDownload204ResponseHeaders{DocketPosition: s.settle(ctx, out.Position)}}, nil
+	return api.DeleteDownload204Response{Headers: api.DeleteDownload204ResponseHeaders{DocketPosition: s.awaitWrite(ctx, out.Position)}}, nil
 }
 
 func requestDownload(r commands.Request, b api.DownloadRequest) commands.RequestDownload {
-	c := commands.RequestDownload{Request: r, ReportTemplateIDs: lowered(given(b.ReportTemplateIds))}
-	if types := given(b.DownloadFileTypes); types != nil {
-		list := each(*types, func(t api.DownloadFileType) string { return string(t) })
+	c := commands.RequestDownload{Request: r, ReportTemplateIDs: lowerCaseIDs(presentValue(b.ReportTemplateIds))}
+	if types := presentValue(b.DownloadFileTypes); types != nil {
+		list := mapList(*types, func(t api.DownloadFileType) string { return string(t) })
 		c.FileTypes = &list
 	}
-	if color := given(b.RedactionPreviewColor); color != nil {
+	if color := presentValue(b.RedactionPreviewColor); color != nil {
 		c.PreviewColor = "#" + strings.ToUpper(strings.TrimPrefix(*color, "#"))
 	}
 	return c
@@ -103,7 +103,7 @@ func (s *server) FetchDownload(context.Context, api.FetchDownloadRequestObject) 
 
 func downloadOf(d queries.DownloadStatus) api.DownloadStatus {
 	return api.DownloadStatus{Id: d.ID, UserId: d.UserID, Filename: d.Filename, MimeType: d.MimeType, ErrorCause: d.ErrorCause,
-		Status: api.DownloadState(d.Status), CreationDate: api.Time{Time: d.CreationDate}, LastDownload: moment(d.LastDownload),
-		FileSize: d.Size, DossierId: d.DossierID, FileIds: filled(d.FileIDs),
-		DownloadFileTypes: named[api.DownloadFileType](d.FileTypes), ReportTemplateIds: filled(d.ReportTemplateIDs)}
+		Status: api.DownloadState(d.Status), CreationDate: api.Time{Time: d.CreationDate}, LastDownload: nullableTime(d.LastDownload),
+		FileSize: d.Size, DossierId: d.DossierID, FileIds: nonNilList(d.FileIDs),
+		DownloadFileTypes: castTexts[api.DownloadFileType](d.FileTypes), ReportTemplateIds: nonNilList(d.ReportTemplateIDs)}
 }

@@ -11,7 +11,7 @@ import (
 
 // GetFileEntities returns the entities that were found in a file, with their places.
 func (s *server) GetFileEntities(ctx context.Context, q api.GetFileEntitiesRequestObject) (api.GetFileEntitiesResponseObject, error) {
-	found, err := s.FileEntities.FileEntities(ctx, queries.AskEntities{Page: either(q.Params.Page, 0),
+	found, err := s.FileEntities.FileEntities(ctx, queries.AskEntities{Page: valueOr(q.Params.Page, 0),
 		AskFile: queries.AskFile{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId, DossierID: q.DossierId, FileID: q.FileId}})
 	if err != nil {
 		return nil, err
@@ -21,9 +21,9 @@ func (s *server) GetFileEntities(ctx context.Context, q api.GetFileEntitiesReque
 		DossierId:         found.DossierID,
 		FileId:            found.FileID,
 		Filename:          found.Filename,
-		Entities:          each(found.Entities, fileEntityOf),
-		Pages: each(found.Pages, func(p document.Page) api.PageSize {
-			return api.PageSize{Page: int32(p.Number), Width: points(p.Width), Height: points(p.Height), Rotation: int32(p.Rotation)}
+		Entities:          mapList(found.Entities, fileEntityOf),
+		Pages: mapList(found.Pages, func(p document.Page) api.PageSize {
+			return api.PageSize{Page: int32(p.Number), Width: roundPoints(p.Width), Height: roundPoints(p.Height), Rotation: int32(p.Rotation)}
 		}),
 	}, nil
 }
@@ -31,14 +31,14 @@ func (s *server) GetFileEntities(ctx context.Context, q api.GetFileEntitiesReque
 func fileEntityOf(e queries.Entity) api.FileEntity {
 	return api.FileEntity{Id: e.ID, Type: e.Type, DisplayName: e.DisplayName, Kind: api.EntityKind(e.Kind), State: api.EntityState(e.State),
 		Value: e.Value, EntityRuleId: e.RuleID, Reason: e.Reason, Color: e.Color, Rank: int32(e.Rank),
-		TextBefore: e.TextBefore, TextAfter: e.TextAfter, Section: e.Section, ComponentNames: filled(e.Components),
-		Positions: each(e.Positions, func(p queries.EntityPosition) api.EntityPosition {
-			return api.EntityPosition{Page: int32(p.Page), Boxes: each(p.Boxes, func(b document.Rect) api.EntityBox {
-				return api.EntityBox{X: points(b.X), Y: points(b.Y), Width: points(b.Width), Height: points(b.Height)}
+		TextBefore: e.TextBefore, TextAfter: e.TextAfter, Section: e.Section, ComponentNames: nonNilList(e.Components),
+		Positions: mapList(e.Positions, func(p queries.EntityPosition) api.EntityPosition {
+			return api.EntityPosition{Page: int32(p.Page), Boxes: mapList(p.Boxes, func(b document.Rect) api.EntityBox {
+				return api.EntityBox{X: roundPoints(b.X), Y: roundPoints(b.Y), Width: roundPoints(b.Width), Height: roundPoints(b.Height)}
 			})}
 		})}
 }
 
-// points rounds a length in PDF points to the hundredth, which is finer than a printer:
+// roundPoints rounds a length in PDF points to the hundredth, which is finer than a printer:
 // the lengths come from 32-bit numbers.
-func points(v float64) float64 { return math.Round(v*100) / 100 }
+func roundPoints(v float64) float64 { return math.Round(v*100) / 100 }

@@ -18,7 +18,7 @@ func (s *server) ListEntityDefinitions(
 	if err != nil {
 		return nil, err
 	}
-	return api.ListEntityDefinitions200JSONResponse{EntityDefinitions: each(found, entityOf)}, nil
+	return api.ListEntityDefinitions200JSONResponse{EntityDefinitions: mapList(found, entityOf)}, nil
 }
 
 func entityOf(d queries.EntityDefinition) api.EntityDefinition {
@@ -84,7 +84,7 @@ func (s *server) saveEntity(
 		return body, nil, err
 	}
 	found, err := s.Entities.EntityDefinitions(ctx, queries.AskOfTemplate{Caller: callerOf(ctx), TemplateID: templateID})
-	d, err := written(found, err, func(d queries.EntityDefinition) bool { return d.ID == id })
+	d, err := findWritten(found, err, func(d queries.EntityDefinition) bool { return d.ID == id })
 	return entityOf(d), position, err
 }
 
@@ -114,7 +114,7 @@ func (t termList) VisitGetEntityDictionaryResponse(w http.ResponseWriter) error 
 func (s *server) GetEntityDictionary(
 	ctx context.Context, q api.GetEntityDictionaryRequestObject,
 ) (api.GetEntityDictionaryResponseObject, error) {
-	terms, err := s.Entities.Dictionary(ctx, queries.AskDictionary{
+	terms, err := s.Entities.ReadDictionary(ctx, queries.AskDictionary{
 		Caller:     callerOf(ctx),
 		TemplateID: q.DossierTemplateId,
 		EntityID:   q.EntityId,
@@ -133,6 +133,6 @@ func (s *server) SetEntityDictionary(
 		return nil, err
 	}
 	return api.SetEntityDictionary204Response{
-		Headers: api.SetEntityDictionary204ResponseHeaders{DocketPosition: s.settle(ctx, out.Position)},
+		Headers: api.SetEntityDictionary204ResponseHeaders{DocketPosition: s.awaitWrite(ctx, out.Position)},
 	}, nil
 }

@@ -9,9 +9,9 @@ import (
 	"github.com/seed-62a36931/docket/commands"
 )
 
-// tag returns the strong entity tag of a record: a digest of its representation, so that
+// entityTag returns the strong entity tag of a record: a digest of its representation, so that
 // it changes exactly when the record looks different.
-func tag(record any) (string, error) {
+func entityTag(record any) (string, error) {
 	b, err := json.Marshal(record)
 	if err != nil {
 		return "", err
@@ -20,9 +20,9 @@ func tag(record any) (string, error) {
 	return `"` + hex.EncodeToString(h[:16]) + `"`, nil
 }
 
-// matches reports whether a header of entity tags (RFC 9110, section 13.1) contains a tag.
+// matchesTag reports whether a header of entity tags (RFC 9110, section 13.1) contains a tag.
 // Weak tags match only in a weak comparison.
-func matches(header, tag string, weak bool) bool {
+func matchesTag(header, tag string, weak bool) bool {
 	for _, t := range strings.Split(header, ",") {
 		t = strings.TrimSpace(t)
 		if weak {
@@ -35,10 +35,10 @@ func matches(header, tag string, weak bool) bool {
 	return false
 }
 
-// expectation converts If-Match to the stream version that a command expects: the version
+// expectedVersion converts If-Match to the stream version that a command expects: the version
 // of the record that the caller saw, none without the header, and an impossible version
 // when the record has another tag or cannot be read.
-func expectation(ifMatch *string, read func() (record any, version uint64, err error)) uint64 {
+func expectedVersion(ifMatch *string, read func() (record any, version uint64, err error)) uint64 {
 	if ifMatch == nil || strings.TrimSpace(*ifMatch) == "*" {
 		return 0
 	}
@@ -46,7 +46,7 @@ func expectation(ifMatch *string, read func() (record any, version uint64, err e
 	if err != nil {
 		return commands.NoVersion
 	}
-	if t, err := tag(record); err != nil || !matches(*ifMatch, t, false) {
+	if t, err := entityTag(record); err != nil || !matchesTag(*ifMatch, t, false) {
 		return commands.NoVersion
 	}
 	return version

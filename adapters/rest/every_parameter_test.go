@@ -20,10 +20,10 @@ var headerValues = map[string]string{"X-TENANT-ID": "demo", "Docket-Position": "
 // only, by name, or by operation and name.
 var queryValues = map[string]string{
 	"lastEventId":               "7",
-	"getDossierHistory cursor":  cursor(cursorScope(queries.AskHistory{DossierID: dossierID}), 7),
-	"getFileHistory cursor":     cursor(cursorScope(queries.AskHistory{DossierID: dossierID, FileID: fileID}), 7),
-	"getTemplateHistory cursor": cursor("template/"+templateID+"/false/", 7),
-	"listAuditEvents cursor":    cursor(auditScope(queries.AskAudit{Caller: user.Principal{Workspace: "demo", ID: userID}}), 7),
+	"getDossierHistory cursor":  formatCursor(cursorScope(queries.AskHistory{DossierID: dossierID}), 7),
+	"getFileHistory cursor":     formatCursor(cursorScope(queries.AskHistory{DossierID: dossierID, FileID: fileID}), 7),
+	"getTemplateHistory cursor": formatCursor("template/"+templateID+"/false/", 7),
+	"listAuditEvents cursor":    formatCursor(auditScope(queries.AskAudit{Caller: user.Principal{Workspace: "demo", ID: userID}}), 7),
 }
 
 // accepted are values that a parameter may have, each kind of them.

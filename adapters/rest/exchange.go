@@ -99,37 +99,37 @@ func prefersXML(accept []string) bool {
 // maxWithheld is the maximum number of records that the header of a list names.
 const maxWithheld = 20
 
-// withholding makes a list name in a header the records that it omits because they are
+// nameWithheld makes a list name in a header the records that it omits because they are
 // unavailable until they are repaired.
-func withholding(ctx context.Context, h http.Header) context.Context {
+func nameWithheld(ctx context.Context, h http.Header) context.Context {
 	named := 0
-	return queries.Withholding(ctx, func(id string) {
+	return queries.WithOmissionNotes(ctx, func(id string) {
 		if named++; named <= maxWithheld {
 			h.Add("Docket-Parked", id)
 		}
 	})
 }
 
-// around wraps the router with everything that applies to every answer, including those of
+// wrapRouter wraps the router with everything that applies to every answer, including those of
 // routes that do not exist.
-func (s *server) around(next http.Handler) http.Handler {
+func (s *server) wrapRouter(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		x := newExchange(r)
 		h := w.Header()
-		r = r.WithContext(withholding(context.WithValue(r.Context(), exchangeKey{}, x), h))
+		r = r.WithContext(nameWithheld(context.WithValue(r.Context(), exchangeKey{}, x), h))
 		h.Set("X-Request-Id", x.id)
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("X-Frame-Options", "DENY")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
 		h.Set("Cache-Control", "no-store")
-		o := &observed{ResponseWriter: w, mute: r.Method == http.MethodHead}
+		o := &observedAnswer{ResponseWriter: w, mute: r.Method == http.MethodHead}
 		begun := s.now()
 		defer func() {
 			if cause := recover(); cause != nil {
-				s.recovered(o, r, cause)
+				s.answerPanic(o, r, cause)
 			}
-			s.log.LogAttrs(r.Context(), importance(x), "request",
+			s.log.LogAttrs(r.Context(), logLevel(x), "request",
 				slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.String("route", x.route),
 				slog.Int("status", o.status), slog.Int64("bytes", o.bytes), slog.Duration("duration", s.now().Sub(begun)),
 				slog.String("request", x.id), slog.String("trace", x.trace),
@@ -141,18 +141,18 @@ func (s *server) around(next http.Handler) http.Handler {
 	})
 }
 
-// importance returns the log level of a request; those of health checks, every few
+// logLevel returns the log level of a request; those of health checks, every few
 // seconds, stay out of the log.
-func importance(x *exchange) slog.Level {
+func logLevel(x *exchange) slog.Level {
 	if strings.HasPrefix(x.route, "/health/") {
 		return slog.LevelDebug
 	}
 	return slog.LevelInfo
 }
 
-// recovered answers for a handler that panicked. When the answer has begun, it cuts the
+// answerPanic answers for a handler that panicked. When the answer has begun, it cuts the
 // connection, so that nobody takes half an answer for a whole one.
-func (s *server) recovered(o *observed, r *http.Request, cause any) {
+func (s *server) answerPanic(o *observedAnswer, r *http.Request, cause any) {
 	if cause == http.ErrAbortHandler { //nolint:errorlint // the very value is asked for
 		panic(cause)
 	}
@@ -161,11 +161,11 @@ func (s *server) recovered(o *observed, r *http.Request, cause any) {
 	if o.status != 0 {
 		panic(http.ErrAbortHandler)
 	}
-	s.fail(o, r, fmt.Errorf("panic: %v", cause))
+	s.writeFailure(o, r, fmt.Errorf("panic: %v", cause))
 }
 
-// observed records status and size of an answer, and drops the body of an answer to HEAD.
-type observed struct {
+// observedAnswer records status and size of an answer, and drops the body of an answer to HEAD.
+type observedAnswer struct {
 	http.ResponseWriter
 	mute   bool
 	status int
@@ -173,7 +173,7 @@ type observed struct {
 }
 
 // WriteHeader records the status.
-func (o *observed) WriteHeader(status int) {
+func (o *observedAnswer) WriteHeader(status int) {
 	if o.status == 0 {
 		o.status = status
 	}
@@ -181,7 +181,7 @@ func (o *observed) WriteHeader(status int) {
 }
 
 // Write counts the bytes.
-func (o *observed) Write(b []byte) (int, error) {
+func (o *observedAnswer) Write(b []byte) (int, error) {
 	if o.status == 0 {
 		o.WriteHeader(http.StatusOK)
 	}
@@ -194,4 +194,4 @@ func (o *observed) Write(b []byte) (int, error) {
 }
 
 // Unwrap lets http.ResponseController reach the connection.
-func (o *observed) Unwrap() http.ResponseWriter { return o.ResponseWriter }
+func (o *observedAnswer) Unwrap() http.ResponseWriter { return o.ResponseWriter }

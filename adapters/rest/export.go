@@ -48,15 +48,15 @@ type (
 	}
 )
 
-// exported returns the export of files of a dossier. Characters that XML does not allow
+// exportComponents returns the export of files of a dossier. Characters that XML does not allow
 // become U+FFFD.
-func exported(templateID, dossierID string, details bool, files ...queries.FileComponents) ([]byte, error) {
+func exportComponents(templateID, dossierID string, details bool, files ...queries.FileComponents) ([]byte, error) {
 	out := xmlFiles{TemplateID: templateID, DossierID: dossierID}
 	for _, f := range files {
-		out.Files = append(out.Files, xmlFile{f.FileID, f.Filename, xmlComponents{each(f.Components, func(c component.Detail) xmlComponent {
+		out.Files = append(out.Files, xmlFile{f.FileID, f.Filename, xmlComponents{mapList(f.Components, func(c component.Detail) xmlComponent {
 			return xmlComponent{
 				c.Name, c.DisplayName, c.Overridden,
-				each(c.Values, func(v component.Value) xmlValue { return exportedValue(v, details) }),
+				mapList(c.Values, func(v component.Value) xmlValue { return exportedValue(v, details) }),
 			}
 		})}})
 	}
@@ -68,7 +68,7 @@ func exportedValue(v component.Value, details bool) xmlValue {
 	out := xmlValue{Rule: v.RuleID, Description: v.Description, Value: v.Value}
 	if details {
 		out.Original = &v.OriginalValue
-		out.References = each(
+		out.References = mapList(
 			v.References,
 			func(r component.Reference) xmlReference { return xmlReference{r.ID, r.RuleID, r.Type, r.Page} },
 		)
@@ -81,11 +81,11 @@ func (s *server) ExportFileComponents(
 	ctx context.Context, q api.ExportFileComponentsRequestObject,
 ) (api.ExportFileComponentsResponseObject, error) {
 	found, err := s.Components.FileComponents(ctx, queries.AskFile{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId,
-		DossierID: q.DossierId, FileID: q.FileId, AsOf: instant(q.Params.AsOf)})
+		DossierID: q.DossierId, FileID: q.FileId, AsOf: optionalTime(q.Params.AsOf)})
 	if err != nil {
 		return nil, err
 	}
-	content, err := exported(q.DossierTemplateId, q.DossierId, either(q.Params.IncludeDetails, false), found)
+	content, err := exportComponents(q.DossierTemplateId, q.DossierId, valueOr(q.Params.IncludeDetails, false), found)
 	return api.ExportFileComponents200ApplicationxmlResponse{Body: bytes.NewReader(content), ContentLength: int64(len(content))}, err
 }
 
@@ -94,10 +94,10 @@ func (s *server) ExportDossierComponents(
 	ctx context.Context, q api.ExportDossierComponentsRequestObject,
 ) (api.ExportDossierComponentsResponseObject, error) {
 	found, err := s.Components.DossierComponents(ctx, queries.AskComponents{Caller: callerOf(ctx),
-		TemplateID: q.DossierTemplateId, DossierID: q.DossierId, AsOf: instant(q.Params.AsOf)})
+		TemplateID: q.DossierTemplateId, DossierID: q.DossierId, AsOf: optionalTime(q.Params.AsOf)})
 	if err != nil {
 		return nil, err
 	}
-	content, err := exported(q.DossierTemplateId, q.DossierId, either(q.Params.IncludeDetails, false), found...)
+	content, err := exportComponents(q.DossierTemplateId, q.DossierId, valueOr(q.Params.IncludeDetails, false), found...)
 	return api.ExportDossierComponents200ApplicationxmlResponse{Body: bytes.NewReader(content), ContentLength: int64(len(content))}, err
 }

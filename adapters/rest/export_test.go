@@ -28,7 +28,7 @@ func TestComponentsAreExportedAsXML(t *testing.T) {
 			"<value rule=\"I.0.0\" description=\"First\" originalValue=\"X&amp;1\">X\uFFFD&lt;1&gt;&#xA;2<reference id=\"r\" rule=\"E.1.0\" type=\"number\" page=\"2\"></reference></value></component>" +
 			`<component name="Empty" displayName="Empty" overridden="false"></component></components></file></files>`},
 	} {
-		if got, err := exported("t", "d", c.details, c.files...); err != nil || string(got) != c.want {
+		if got, err := exportComponents("t", "d", c.details, c.files...); err != nil || string(got) != c.want {
 			t.Errorf("%v %s\nwant %s", err, got, c.want)
 		}
 	}

@@ -13,8 +13,8 @@ import (
 	"github.com/seed-62a36931/docket/domain"
 )
 
-// unexpected is the message of internal failures.
-const unexpected = "An error occurred while processing the request."
+// internalMessage is the message of internal failures.
+const internalMessage = "An error occurred while processing the request."
 
 // statuses maps kinds of failure to HTTP.
 var statuses = [...]int{
@@ -71,13 +71,13 @@ var (
 	errNoToken     = domain.Faultf(domain.Unauthenticated, "Authentication is required")
 )
 
-func invalid(format string, args ...any) error {
+func newInvalid(format string, args ...any) error {
 	return domain.Faultf(domain.Invalid, format, args...)
 }
 
-// outward returns status and message for any error: the only place where failures become
+// statusAndMessage returns status and message for any error: the only place where failures become
 // HTTP. An error that is not meant for the outside becomes an internal failure.
-func outward(err error) (int, string) {
+func statusAndMessage(err error) (int, string) {
 	var r *refusal
 	var f *domain.Fault
 	var tooLarge *http.MaxBytesError
@@ -91,7 +91,7 @@ func outward(err error) (int, string) {
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		return http.StatusServiceUnavailable, errUnavailable.Message
 	}
-	return http.StatusInternalServerError, unexpected
+	return http.StatusInternalServerError, internalMessage
 }
 
 // failureBody is the body of every failure.
@@ -100,10 +100,10 @@ type failureBody struct {
 	Message   string `json:"message"`
 }
 
-// fail writes the answer for an error and logs internal failures.
-func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
+// writeFailure writes the answer for an error and logs internal failures.
+func (s *server) writeFailure(w http.ResponseWriter, r *http.Request, err error) {
 	exchangeOf(r.Context()).failure = err
-	status, message := outward(err)
+	status, message := statusAndMessage(err)
 	if status == http.StatusInternalServerError {
 		if s.Config.Unavailable(err) {
 			status, message = http.StatusServiceUnavailable, errUnavailable.Message
@@ -120,7 +120,7 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 		}
 		h.Set("WWW-Authenticate", challenge)
 	case http.StatusForbidden:
-		s.denied(r, err)
+		s.recordDenial(r, err)
 	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
 		h.Set("Retry-After", retryAfter(err))
 	}

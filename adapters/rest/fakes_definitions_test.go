@@ -111,7 +111,7 @@ func (f *fake) EntityDefinitions(_ context.Context, q queries.AskOfTemplate) ([]
 		Color: "#F5C542", RecommendationColor: "#B8D8F0", HasDictionary: true, Entries: 3, FalsePositives: 2, FalseRecommendations: 1}})
 }
 
-func (f *fake) Dictionary(_ context.Context, q queries.AskDictionary) ([]byte, error) {
+func (f *fake) ReadDictionary(_ context.Context, q queries.AskDictionary) ([]byte, error) {
 	return ask(f, q, []byte(f.content))
 }
 

@@ -35,18 +35,18 @@ func (f *fake) EachAuditEvent(_ context.Context, q queries.AskAudit, hand func(q
 	return f.broken
 }
 
-func (f *fake) Licensed(_ context.Context, p user.Principal) (queries.LicenseStatus, error) {
+func (f *fake) LicenseStatus(_ context.Context, p user.Principal) (queries.LicenseStatus, error) {
 	pages := int64(1000)
 	l := license.License{ID: "L-1", Licensee: "Example", ValidTo: &moment0, Features: license.Features{OCR: true}, Limits: license.Limits{AnalyzedPages: &pages}}
 	return ask(f, p, queries.LicenseStatus{License: l, Status: license.Expired, AnalyzedPages: 1200})
 }
 
-// Begin lets streams begin behind position 4 of 10000.
-func (f *fake) Begin(_ context.Context, _ user.Principal, dossierID string, after *uint64) (uint64, error) {
+// BeginAfter lets streams begin behind position 4 of 10000.
+func (f *fake) BeginAfter(_ context.Context, _ user.Principal, dossierID string, after *uint64) (uint64, error) {
 	if after != nil && *after > 10000 {
 		return 0, queries.ErrNoSuchEvent
 	}
-	return ask(f, dossierID, either(after, 4))
+	return ask(f, dossierID, valueOr(after, 4))
 }
 
 func (f *fake) Listen() func() { return func() {} }
@@ -72,8 +72,8 @@ func (f *fake) Next(ctx context.Context, _ string, after uint64) ([]queries.Hist
 	return nil, after, queries.ErrFeedEnded
 }
 
-// Audible lets everything be heard but what is kept from USER.
-func (f *fake) Audible(_ context.Context, p user.Principal, _ string, events []queries.HistoryEntry) ([]queries.HistoryEntry, error) {
+// FilterReadable lets everything be heard but what is kept from USER.
+func (f *fake) FilterReadable(_ context.Context, p user.Principal, _ string, events []queries.HistoryEntry) ([]queries.HistoryEntry, error) {
 	if !p.HasRole(user.RoleManager) {
 		return nil, nil
 	}

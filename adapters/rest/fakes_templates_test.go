@@ -97,7 +97,7 @@ func (f *fake) mapping() queries.ComponentMapping {
 		Lines: 1, Encoding: "UTF-8", Delimiter: ";"}
 }
 
-func (f *fake) Mappings(_ context.Context, q queries.AskOfTemplate) ([]queries.ComponentMapping, error) {
+func (f *fake) ListMappings(_ context.Context, q queries.AskOfTemplate) ([]queries.ComponentMapping, error) {
 	return ask(f, q, []queries.ComponentMapping{f.mapping()})
 }
 

@@ -104,7 +104,7 @@ func (f *fake) Verify(_ context.Context, token string) (user.Principal, error) {
 }
 
 func (f *fake) Ready(context.Context) map[string]string { return f.down }
-func (f *fake) Closed() string {
+func (f *fake) ClosedReason() string {
 	if f.drain {
 		return "The service is not available"
 	}
@@ -125,11 +125,11 @@ func (f *fake) template() queries.Template {
 		CreatedBy: user.SystemID, ModifiedBy: userID, Status: "ACTIVE", DownloadFileTypes: []string{"ORIGINAL"}, TemplateSettings: templateSettings}
 }
 
-func (f *fake) Templates(_ context.Context, p user.Principal) ([]queries.Template, error) {
+func (f *fake) ListTemplates(_ context.Context, p user.Principal) ([]queries.Template, error) {
 	return ask(f, p, []queries.Template{f.template()})
 }
 
-func (f *fake) Template(_ context.Context, _ user.Principal, id string) (queries.Template, error) {
+func (f *fake) GetTemplate(_ context.Context, _ user.Principal, id string) (queries.Template, error) {
 	return ask(f, id, f.template())
 }
 
@@ -157,11 +157,11 @@ func (f *fake) definition() queries.ComponentDefinition {
 	return queries.ComponentDefinition{ID: defID, TemplateID: templateID, TechnicalName: "invoice_number", DisplayName: "Invoice number", Rank: 1}
 }
 
-func (f *fake) Definitions(_ context.Context, q queries.AskDefinitions) ([]queries.ComponentDefinition, error) {
+func (f *fake) ListDefinitions(_ context.Context, q queries.AskDefinitions) ([]queries.ComponentDefinition, error) {
 	return ask(f, q, []queries.ComponentDefinition{f.definition()})
 }
 
-func (f *fake) Definition(_ context.Context, q queries.AskDefinition) (queries.ComponentDefinition, error) {
+func (f *fake) GetDefinition(_ context.Context, q queries.AskDefinition) (queries.ComponentDefinition, error) {
 	return ask(f, q, f.definition())
 }
 
@@ -189,11 +189,11 @@ func (f *fake) SetFileAttributes(_ context.Context, c commands.SetFileAttributes
 	return write(f, c, f.outcome)
 }
 
-func (f *fake) Dossiers(_ context.Context, q queries.AskDossiers) ([]queries.Dossier, error) {
+func (f *fake) ListDossiers(_ context.Context, q queries.AskDossiers) ([]queries.Dossier, error) {
 	return ask(f, q, []queries.Dossier{f.dossier})
 }
 
-func (f *fake) Dossier(_ context.Context, q queries.AskDossier) (queries.Dossier, error) {
+func (f *fake) GetDossier(_ context.Context, q queries.AskDossier) (queries.Dossier, error) {
 	return ask(f, q, f.dossier)
 }
 
@@ -212,11 +212,11 @@ func (f *fake) file() queries.FileStatus {
 		Error: &queries.FileError{Service: "layout", Cause: "The PDF has no pages", Queue: "file-processing", Timestamp: moment0}}
 }
 
-func (f *fake) Files(_ context.Context, q queries.AskFiles) ([]queries.FileStatus, error) {
+func (f *fake) ListFiles(_ context.Context, q queries.AskFiles) ([]queries.FileStatus, error) {
 	return ask(f, q, []queries.FileStatus{f.file()})
 }
 
-func (f *fake) File(_ context.Context, q queries.AskFile) (queries.FileStatus, error) {
+func (f *fake) GetFile(_ context.Context, q queries.AskFile) (queries.FileStatus, error) {
 	return ask(f, q, f.file())
 }
 
@@ -279,7 +279,7 @@ func (f *fake) DossierComponents(_ context.Context, q queries.AskComponents) ([]
 	return ask(f, q, []queries.FileComponents{f.components()})
 }
 
-func (f *fake) Overrides(_ context.Context, q queries.AskFile) (queries.OverrideList, error) {
+func (f *fake) ListOverrides(_ context.Context, q queries.AskFile) (queries.OverrideList, error) {
 	return ask(f, q, queries.OverrideList{TemplateID: templateID, DossierID: dossierID, FileID: fileID,
 		Components: []component.Detail{{Name: "Zebra", Overridden: true}}})
 }
@@ -297,11 +297,11 @@ func (f *fake) download() queries.DownloadStatus {
 		Status: "READY", CreationDate: moment0, Size: 9, DossierID: dossierID, FileIDs: []string{fileID}, FileTypes: []string{"ORIGINAL"}}
 }
 
-func (f *fake) Downloads(_ context.Context, p user.Principal) ([]queries.DownloadStatus, error) {
+func (f *fake) ListDownloads(_ context.Context, p user.Principal) ([]queries.DownloadStatus, error) {
 	return ask(f, p, []queries.DownloadStatus{f.download()})
 }
 
-func (f *fake) Download(_ context.Context, q queries.AskDownload) (queries.DownloadStatus, error) {
+func (f *fake) GetDownload(_ context.Context, q queries.AskDownload) (queries.DownloadStatus, error) {
 	return ask(f, q, f.download())
 }
 
@@ -326,12 +326,12 @@ func (f *fake) DeleteDownload(_ context.Context, c commands.DeleteDownload) (com
 	return write(f, c, f.outcome)
 }
 
-func (f *fake) Usage(_ context.Context, q queries.AskUsage) (queries.UsageReport, error) {
+func (f *fake) ReportUsage(_ context.Context, q queries.AskUsage) (queries.UsageReport, error) {
 	u := queries.Usage{Start: q.Start, End: q.End, TotalBytes: 3, ActiveBytes: 3}
 	return ask(f, q, queries.UsageReport{Usage: u, Months: []queries.Usage{u}})
 }
 
-func (f *fake) History(_ context.Context, q queries.AskHistory) (queries.HistoryPage, error) {
+func (f *fake) ReadHistory(_ context.Context, q queries.AskHistory) (queries.HistoryPage, error) {
 	return ask(f, q, f.history)
 }
 

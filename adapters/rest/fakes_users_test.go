@@ -20,11 +20,11 @@ var userOperations = []sample{
 
 var mira = queries.User{ID: userID, Username: "mira", FirstName: "Mira", LastName: "Lee", Roles: []string{"MANAGER"}, Active: true}
 
-func (f *fake) Users(_ context.Context, q queries.AskUsers) ([]queries.User, error) {
+func (f *fake) ListUsers(_ context.Context, q queries.AskUsers) ([]queries.User, error) {
 	return ask(f, q, []queries.User{mira})
 }
 
-func (f *fake) User(_ context.Context, q queries.AskUser) (queries.User, error) {
+func (f *fake) GetUser(_ context.Context, q queries.AskUser) (queries.User, error) {
 	return ask(f, q, mira)
 }
 
@@ -43,6 +43,6 @@ func (f *fake) SetUserPassword(_ context.Context, c commands.SetUserPassword) (c
 // denials notes who was denied what.
 type denials struct{ noted []string }
 
-func (d *denials) Denied(_ context.Context, caller user.Principal, op user.Operation) {
+func (d *denials) RecordDenial(_ context.Context, caller user.Principal, op user.Operation) {
 	d.noted = append(d.noted, caller.Username+" "+string(op))
 }

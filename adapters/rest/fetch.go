@@ -21,12 +21,12 @@ type fetching struct {
 
 // FetchDownload sends a package, whole or in part.
 func (f fetching) FetchDownload(w http.ResponseWriter, r *http.Request, id api.DownloadId, _ api.FetchDownloadParams) {
-	if err := f.fetch(w, r, id); err != nil {
-		f.server.fail(w, r, err)
+	if err := f.sendPackage(w, r, id); err != nil {
+		f.server.writeFailure(w, r, err)
 	}
 }
 
-func (f fetching) fetch(w http.ResponseWriter, r *http.Request, id string) error {
+func (f fetching) sendPackage(w http.ResponseWriter, r *http.Request, id string) error {
 	ctx := r.Context()
 	d, err := f.server.Downloads.DownloadContent(ctx, queries.AskDownload{Caller: callerOf(ctx), DownloadID: id})
 	if err != nil {
@@ -35,16 +35,16 @@ func (f fetching) fetch(w http.ResponseWriter, r *http.Request, id string) error
 	defer func() { _ = d.Content.Close() }()
 	h := w.Header()
 	h.Set("Content-Type", "application/zip")
-	h.Set("Content-Disposition", attachment(d.Filename))
+	h.Set("Content-Disposition", attachmentHeader(d.Filename))
 	h.Set("ETag", `"`+id+`"`) // a package never changes
-	g := &gate{ResponseWriter: w, admit: func(status int) error { return f.admit(r, id, status) }}
+	g := &answerGate{ResponseWriter: w, admit: func(status int) error { return f.admitAnswer(r, id, status) }}
 	http.ServeContent(g, r, "", d.Ready.Truncate(time.Second), d.Content)
 	return g.refused
 }
 
-// admit checks the status that an answer is about to have: content is recorded as a fetch
+// admitAnswer checks the status that an answer is about to have: content is recorded as a fetch
 // before it is sent, and a refused range gets our error body.
-func (f fetching) admit(r *http.Request, id string, status int) error {
+func (f fetching) admitAnswer(r *http.Request, id string, status int) error {
 	switch {
 	case status == http.StatusRequestedRangeNotSatisfiable:
 		return errRange
@@ -53,36 +53,36 @@ func (f fetching) admit(r *http.Request, id string, status int) error {
 	}
 	out, err := f.server.ChangeDownloads.RecordFetch(r.Context(), commands.RecordFetch{Request: requestOf(r.Context()), DownloadID: id})
 	if err == nil {
-		f.server.settle(r.Context(), out.Position)
+		f.server.awaitWrite(r.Context(), out.Position)
 	}
 	return err
 }
 
-// A gate asks before an answer begins, and drops the answer when it is refused.
-type gate struct {
+// A answerGate asks before an answer begins, and drops the answer when it is refused.
+type answerGate struct {
 	http.ResponseWriter
 	admit   func(status int) error
 	refused error
 }
 
 // WriteHeader begins the answer if it is admitted.
-func (g *gate) WriteHeader(status int) {
+func (g *answerGate) WriteHeader(status int) {
 	if g.refused = g.admit(status); g.refused == nil {
 		g.ResponseWriter.WriteHeader(status)
 	}
 }
 
 // Write drops the body of a refused answer.
-func (g *gate) Write(b []byte) (int, error) {
+func (g *answerGate) Write(b []byte) (int, error) {
 	if g.refused != nil {
 		return 0, g.refused
 	}
 	return g.ResponseWriter.Write(b)
 }
 
-// attachment returns a Content-Disposition (RFC 6266): a name in ASCII for everybody, and
+// attachmentHeader returns a Content-Disposition (RFC 6266): a name in ASCII for everybody, and
 // the true one next to it where that is not enough.
-func attachment(name string) string {
+func attachmentHeader(name string) string {
 	plain := strings.Map(func(r rune) rune {
 		if r > unicode.MaxASCII || r < ' ' || r == '"' || r == '\\' || r == 0x7f {
 			return '_'

@@ -14,18 +14,18 @@ import (
 // ListFileStatuses lists the chosen groups of a dossier's files.
 func (s *server) ListFileStatuses(ctx context.Context, q api.ListFileStatusesRequestObject) (api.ListFileStatusesResponseObject, error) {
 	p := q.Params
-	found, err := s.Files.Files(ctx, queries.AskFiles{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId, DossierID: q.DossierId,
-		Groups: groups(p.IncludeActive, p.IncludeArchived, p.IncludeSoftDeleted), AsOf: instant(p.AsOf)})
+	found, err := s.Files.ListFiles(ctx, queries.AskFiles{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId, DossierID: q.DossierId,
+		Groups: listGroups(p.IncludeActive, p.IncludeArchived, p.IncludeSoftDeleted), AsOf: optionalTime(p.AsOf)})
 	if err != nil {
 		return nil, err
 	}
-	return api.ListFileStatuses200JSONResponse{Body: api.FileStatusList{FileStatus: each(found, fileOf)}}, nil
+	return api.ListFileStatuses200JSONResponse{Body: api.FileStatusList{FileStatus: mapList(found, fileOf)}}, nil
 }
 
 // GetFileStatus reads one file, now or as it was.
 func (s *server) GetFileStatus(ctx context.Context, q api.GetFileStatusRequestObject) (api.GetFileStatusResponseObject, error) {
-	found, err := s.Files.File(ctx, queries.AskFile{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId, DossierID: q.DossierId,
-		FileID: q.FileId, IncludeSoftDeleted: either(q.Params.IncludeSoftDeleted, false), AsOf: instant(q.Params.AsOf)})
+	found, err := s.Files.GetFile(ctx, queries.AskFile{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId, DossierID: q.DossierId,
+		FileID: q.FileId, IncludeSoftDeleted: valueOr(q.Params.IncludeSoftDeleted, false), AsOf: optionalTime(q.Params.AsOf)})
 	if err != nil {
 		return nil, err
 	}
@@ -33,11 +33,11 @@ func (s *server) GetFileStatus(ctx context.Context, q api.GetFileStatusRequestOb
 	if q.Params.AsOf != nil {
 		return api.GetFileStatus200JSONResponse{Body: body}, nil
 	}
-	etag, err := tag(body)
+	etag, err := entityTag(body)
 	if err != nil {
 		return nil, err
 	}
-	if q.Params.IfNoneMatch != nil && matches(*q.Params.IfNoneMatch, etag, true) {
+	if q.Params.IfNoneMatch != nil && matchesTag(*q.Params.IfNoneMatch, etag, true) {
 		return api.GetFileStatus304Response{Headers: api.NotModifiedResponseHeaders{ETag: &etag}}, nil
 	}
 	return api.GetFileStatus200JSONResponse{Body: body, Headers: api.GetFileStatus200ResponseHeaders{ETag: &etag}}, nil
@@ -46,17 +46,17 @@ func (s *server) GetFileStatus(ctx context.Context, q api.GetFileStatusRequestOb
 // DeleteFile moves a file to the trash or deletes it for good.
 func (s *server) DeleteFile(ctx context.Context, q api.DeleteFileRequestObject) (api.DeleteFileResponseObject, error) {
 	r := requestOf(ctx)
-	r.ExpectVersion = expectation(q.Params.IfMatch, func() (any, uint64, error) {
-		f, err := s.Files.File(ctx, queries.AskFile{Caller: r.Caller, TemplateID: q.DossierTemplateId,
+	r.ExpectVersion = expectedVersion(q.Params.IfMatch, func() (any, uint64, error) {
+		f, err := s.Files.GetFile(ctx, queries.AskFile{Caller: r.Caller, TemplateID: q.DossierTemplateId,
 			DossierID: q.DossierId, FileID: q.FileId, IncludeSoftDeleted: true})
 		return fileOf(f), f.Version, err
 	})
 	out, err := s.ChangeFiles.DeleteFile(ctx, commands.DeleteFile{Request: r, TemplateID: q.DossierTemplateId,
-		DossierID: q.DossierId, FileID: q.FileId, Permanently: either(q.Params.DeletePermanently, false)})
+		DossierID: q.DossierId, FileID: q.FileId, Permanently: valueOr(q.Params.DeletePermanently, false)})
 	if err != nil {
 		return nil, err
 	}
-	return api.DeleteFile204Response{Headers: api.DeleteFile204ResponseHeaders{DocketPosition: s.settle(ctx, out.Position)}}, nil
+	return api.DeleteFile204Response{Headers: api.DeleteFile204ResponseHeaders{DocketPosition: s.awaitWrite(ctx, out.Position)}}, nil
 }
 
 // ReanalyseFile requests one more analysis and returns the file as it is afterwards.
@@ -77,18 +77,18 @@ func fileOf(f queries.FileStatus) api.FileStatus {
 		Filename:                      f.Filename,
 		DossierId:                     f.DossierID,
 		DossierTemplateId:             f.TemplateID,
-		DossierStatusId:               reference(f.DossierStatusID),
+		DossierStatusId:               nullableID(f.DossierStatusID),
 		DossierArchived:               f.DossierArchived,
-		Uploader:                      reference(f.Uploader),
-		Assignee:                      reference(f.Assignee),
-		LastReviewer:                  reference(f.LastReviewer),
-		LastApprover:                  reference(f.LastApprover),
+		Uploader:                      nullableID(f.Uploader),
+		Assignee:                      nullableID(f.Assignee),
+		LastReviewer:                  nullableID(f.LastReviewer),
+		LastApprover:                  nullableID(f.LastApprover),
 		WorkflowStatus:                api.WorkflowStatus(f.WorkflowStatus),
 		ProcessingStatus:              api.ProcessingStatus(f.ProcessingStatus),
 		NumberOfPages:                 int64(f.Pages),
 		NumberOfPagesToOCR:            int64(f.PagesToOCR),
 		NumberOfOCRedPages:            int64(f.PagesOCRed),
-		StageDurations:                durations(f.StageMillis),
+		StageDurations:                nonNilDurations(f.StageMillis),
 		NumberOfAnalyses:              int64(f.Analyses),
 		FileSize:                      f.Size,
 		AnalysisDuration:              f.AnalysisDuration.Milliseconds(),
@@ -102,28 +102,28 @@ func fileOf(f queries.FileStatus) api.FileStatus {
 		HasUpdates:                    f.HasUpdates,
 		ExcludedFromAutomaticAnalysis: f.ExcludedFromAnalysis,
 		AnalysisRequired:              f.AnalysisRequired,
-		Added:                         moment(&f.Added),
-		LastUpdated:                   moment(f.LastUpdated),
-		LastUploaded:                  moment(f.LastUploaded),
-		LastProcessed:                 moment(f.LastProcessed),
-		LastIndexed:                   moment(f.LastIndexed),
-		LastLayoutProcessed:           moment(f.LastLayoutProcessed),
-		LastOCRTime:                   moment(f.LastOCR),
-		OcrStartTime:                  moment(f.OCRStart),
-		OcrEndTime:                    moment(f.OCREnd),
-		LastManualChangeDate:          moment(f.LastManualChange),
-		LastFileAttributeChange:       moment(f.LastAttributeChange),
-		RedactionModificationDate:     moment(f.EntitiesChanged),
-		FileManipulationDate:          moment(f.BytesReplaced),
-		ApprovalDate:                  moment(f.ApprovalDate),
-		SoftDeletedTime:               moment(f.SoftDeletedTime),
-		FileAttributes:                attributes(f.Attributes),
+		Added:                         nullableTime(&f.Added),
+		LastUpdated:                   nullableTime(f.LastUpdated),
+		LastUploaded:                  nullableTime(f.LastUploaded),
+		LastProcessed:                 nullableTime(f.LastProcessed),
+		LastIndexed:                   nullableTime(f.LastIndexed),
+		LastLayoutProcessed:           nullableTime(f.LastLayoutProcessed),
+		LastOCRTime:                   nullableTime(f.LastOCR),
+		OcrStartTime:                  nullableTime(f.OCRStart),
+		OcrEndTime:                    nullableTime(f.OCREnd),
+		LastManualChangeDate:          nullableTime(f.LastManualChange),
+		LastFileAttributeChange:       nullableTime(f.LastAttributeChange),
+		RedactionModificationDate:     nullableTime(f.EntitiesChanged),
+		FileManipulationDate:          nullableTime(f.BytesReplaced),
+		ApprovalDate:                  nullableTime(f.ApprovalDate),
+		SoftDeletedTime:               nullableTime(f.SoftDeletedTime),
+		FileAttributes:                toAttributes(f.Attributes),
 		FileErrorInfo:                 fileErrorOf(f.Error),
 	}
 }
 
-// durations returns a map that is never null.
-func durations(millis map[string]int64) map[string]int64 {
+// nonNilDurations returns a map that is never null.
+func nonNilDurations(millis map[string]int64) map[string]int64 {
 	if millis == nil {
 		return map[string]int64{}
 	}

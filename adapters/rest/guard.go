@@ -14,18 +14,18 @@ import (
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
-// guard checks a matched request in the order that the interface fixes: draining, bearer,
+// checkRequests checks a matched request in the order that the interface fixes: draining, bearer,
 // tenant, rate, role, parameters, body. The first failure is answered.
-func (s *server) guard(next http.Handler) http.Handler {
+func (s *server) checkRequests(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		route, _ := mux.CurrentRoute(r).GetPathTemplate()
-		if s.contract.shadowed(route, r.URL.Path) {
+		if s.contract.isShadowed(route, r.URL.Path) {
 			s.notAllowed.ServeHTTP(w, r)
 			return
 		}
 		exchangeOf(r.Context()).route = route
-		spanned(r, route)
-		op := s.contract.of(r.Method, route)
+		nameSpan(r, route)
+		op := s.contract.findOperation(r.Method, route)
 		if op == nil { // a document about the service
 			next.ServeHTTP(w, r)
 			return
@@ -33,18 +33,18 @@ func (s *server) guard(next http.Handler) http.Handler {
 		if op.deprecated != "" {
 			w.Header().Set("Deprecation", op.deprecated)
 		}
-		r.Body = s.patiently(w, r.Body)
+		r.Body = s.patientBody(w, r.Body)
 		if op.multipart { // a bound for the parts that are ignored, too
 			r.Body = http.MaxBytesReader(w, r.Body, s.bodyLimit(op, r))
 		}
 		checks := []func(*operation, *http.Request) error{
-			s.running, s.authenticate, s.tenant, s.withinRate, s.role, s.parameters, s.headers, s.content}
+			s.checkRunning, s.authenticate, s.checkTenant, s.withinRate, s.checkRole, s.checkParameters, s.checkHeaders, s.checkBody}
 		if op.free {
 			checks = nil
 		}
 		for _, check := range checks {
 			if err := check(op, r); err != nil {
-				s.fail(w, r, err)
+				s.writeFailure(w, r, err)
 				return
 			}
 		}
@@ -52,8 +52,8 @@ func (s *server) guard(next http.Handler) http.Handler {
 			w.Header().Set("Cache-Control", "private, no-cache")
 		}
 		if key := keyOf(op, r); key != "" {
-			if err := s.once(w, r, op, key, next); err != nil {
-				s.fail(w, r, err)
+			if err := s.answerOnce(w, r, op, key, next); err != nil {
+				s.writeFailure(w, r, err)
 			}
 			return
 		}
@@ -89,8 +89,8 @@ func (s *server) fileLimit(op user.Operation) int64 {
 	return s.MaxUpload
 }
 
-func (s *server) running(*operation, *http.Request) error {
-	if reason := s.Readiness.Closed(); reason != "" {
+func (s *server) checkRunning(*operation, *http.Request) error {
+	if reason := s.Readiness.ClosedReason(); reason != "" {
 		return domain.Faultf(domain.Unavailable, "%s", reason)
 	}
 	return nil
@@ -111,7 +111,7 @@ func (s *server) authenticate(_ *operation, r *http.Request) error {
 
 var errTenant = domain.Faultf(domain.Forbidden, "X-TENANT-ID does not match the token")
 
-func (s *server) tenant(_ *operation, r *http.Request) error {
+func (s *server) checkTenant(_ *operation, r *http.Request) error {
 	sent := r.Header.Values("X-TENANT-ID")
 	for _, t := range sent {
 		if t != callerOf(r.Context()).Workspace {
@@ -123,13 +123,13 @@ func (s *server) tenant(_ *operation, r *http.Request) error {
 
 func (s *server) withinRate(_ *operation, r *http.Request) error {
 	c := callerOf(r.Context())
-	if wait := s.rates.take(s.now(), c.Workspace+"/"+c.ID); wait > 0 {
+	if wait := s.rates.takeRequest(s.now(), c.Workspace+"/"+c.ID); wait > 0 {
 		return &rateFault{wait}
 	}
 	return nil
 }
 
-func (s *server) role(op *operation, r *http.Request) error {
+func (s *server) checkRole(op *operation, r *http.Request) error {
 	if !user.MayCall(callerOf(r.Context()), op.id) {
 		return domain.ErrAccessDenied
 	}
@@ -159,9 +159,9 @@ func newRates(limit rate.Limit, burst int) *rates {
 	return &rates{limit: limit, burst: burst, buckets: map[string]*list.Element{}, order: list.New()}
 }
 
-// take takes one request from an account's bucket, or returns how long to wait until there
+// takeRequest takes one request from an account's bucket, or returns how long to wait until there
 // is one; limit 0 means no limit.
-func (r *rates) take(now time.Time, key string) time.Duration {
+func (r *rates) takeRequest(now time.Time, key string) time.Duration {
 	if r.limit <= 0 {
 		return 0
 	}

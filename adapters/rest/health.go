@@ -14,7 +14,7 @@ func (s *server) GetLiveness(context.Context, api.GetLivenessRequestObject) (api
 // GetReadiness reports whether requests can be answered, and if not, why.
 func (s *server) GetReadiness(ctx context.Context, _ api.GetReadinessRequestObject) (api.GetReadinessResponseObject, error) {
 	failed := s.Readiness.Ready(ctx)
-	if s.Readiness.Closed() != "" {
+	if s.Readiness.ClosedReason() != "" {
 		failed = map[string]string{"server": "DOWN"}
 	}
 	if len(failed) > 0 {

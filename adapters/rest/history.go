@@ -17,14 +17,14 @@ import (
 
 // GetDossierHistory reads the events of a dossier and its files.
 func (s *server) GetDossierHistory(ctx context.Context, q api.GetDossierHistoryRequestObject) (api.GetDossierHistoryResponseObject, error) {
-	page, err := s.history(ctx, queries.AskHistory{TemplateID: q.DossierTemplateId, DossierID: q.DossierId},
+	page, err := s.readHistory(ctx, queries.AskHistory{TemplateID: q.DossierTemplateId, DossierID: q.DossierId},
 		q.Params.Limit, q.Params.Cursor, q.Params.Order)
 	return api.GetDossierHistory200JSONResponse{Body: page}, err
 }
 
 // GetFileHistory reads the events of a file.
 func (s *server) GetFileHistory(ctx context.Context, q api.GetFileHistoryRequestObject) (api.GetFileHistoryResponseObject, error) {
-	page, err := s.history(ctx, queries.AskHistory{TemplateID: q.DossierTemplateId, DossierID: q.DossierId, FileID: q.FileId},
+	page, err := s.readHistory(ctx, queries.AskHistory{TemplateID: q.DossierTemplateId, DossierID: q.DossierId, FileID: q.FileId},
 		q.Params.Limit, q.Params.Cursor, q.Params.Order)
 	return api.GetFileHistory200JSONResponse{Body: page}, err
 }
@@ -32,47 +32,47 @@ func (s *server) GetFileHistory(ctx context.Context, q api.GetFileHistoryRequest
 // usualLimit is the default number of events on a page.
 const usualLimit = 50
 
-func (s *server) history(
+func (s *server) readHistory(
 	ctx context.Context, ask queries.AskHistory, limit *int, from *string, order *api.SortOrder,
 ) (api.HistoryPage, error) {
 	ask.Caller = callerOf(ctx)
-	ask.Limit = either(limit, usualLimit)
-	ask.Ascending = either(order, api.Desc) == api.Asc
+	ask.Limit = valueOr(limit, usualLimit)
+	ask.Ascending = valueOr(order, api.Desc) == api.Asc
 	var err error
-	if ask.After, err = behind(from, cursorScope(ask)); err != nil {
+	if ask.After, err = cursorPosition(from, cursorScope(ask)); err != nil {
 		return api.HistoryPage{}, err
 	}
-	found, err := s.History.History(ctx, ask)
+	found, err := s.History.ReadHistory(ctx, ask)
 	if err != nil {
 		return api.HistoryPage{}, err
 	}
 	return pageOf(found, cursorScope(ask)), nil
 }
 
-// behind returns the position after which a request continues, 0 without a cursor.
-func behind(from *string, scope string) (uint64, error) {
+// cursorPosition returns the position after which a request continues, 0 without a cursor.
+func cursorPosition(from *string, scope string) (uint64, error) {
 	if from == nil {
 		return 0, nil
 	}
 	at, ok := readCursor(*from, scope)
 	if !ok {
-		return 0, invalid("cursor is not valid")
+		return 0, newInvalid("cursor is not valid")
 	}
 	return at, nil
 }
 
 // pageOf converts a page, with a cursor when there is more of the same scope.
 func pageOf(found queries.HistoryPage, scope string) api.HistoryPage {
-	page := api.HistoryPage{Events: each(found.Entries, entryOf), NextCursor: nullable.NewNullNullable[string]()}
+	page := api.HistoryPage{Events: mapList(found.Entries, entryOf), NextCursor: nullable.NewNullNullable[string]()}
 	if found.More && len(found.Entries) > 0 {
-		page.NextCursor = nullable.NewNullableWithValue(cursor(scope, found.Entries[len(found.Entries)-1].Position))
+		page.NextCursor = nullable.NewNullableWithValue(formatCursor(scope, found.Entries[len(found.Entries)-1].Position))
 	}
 	return page
 }
 
-// cursor returns the cursor for a position in one history and order. It is opaque to
+// formatCursor returns the cursor for a position in one history and order. It is opaque to
 // clients.
-func cursor(scope string, at uint64) string {
+func formatCursor(scope string, at uint64) string {
 	return base64.RawURLEncoding.EncodeToString([]byte(scope + strconv.FormatUint(at, 10)))
 }
 
@@ -107,8 +107,8 @@ func orEmpty(n nullable.Nullable[string]) string {
 
 func entryOf(e queries.HistoryEntry) api.HistoryEvent {
 	out := api.HistoryEvent{Position: int64(e.Position), Time: api.Time{Time: e.Time},
-		Actor: api.HistoryActor{Id: reference(e.ActorID), Username: e.ActorUsername}, Type: e.Type,
-		DossierTemplateId: reference(e.TemplateID), DossierId: reference(e.DossierID), FileId: reference(e.FileID),
+		Actor: api.HistoryActor{Id: nullableID(e.ActorID), Username: e.ActorUsername}, Type: e.Type,
+		DossierTemplateId: nullableID(e.TemplateID), DossierId: nullableID(e.DossierID), FileId: nullableID(e.FileID),
 		Summary: e.Summary, CausedBy: nullable.NewNullNullable[int64](), Data: e.Data}
 	if e.CausedBy > 0 {
 		out.CausedBy = nullable.NewNullableWithValue(int64(e.CausedBy))

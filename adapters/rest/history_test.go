@@ -34,10 +34,10 @@ func TestHistoryPages(t *testing.T) {
 // Whatever text comes as a cursor, it is refused or names a position.
 func FuzzCursor(f *testing.F) {
 	ask := queries.AskHistory{DossierID: dossierID}
-	f.Add(cursor(cursorScope(ask), 7))
+	f.Add(formatCursor(cursorScope(ask), 7))
 	f.Add("b3A6NDcxMQ")
 	f.Fuzz(func(t *testing.T, text string) {
-		if at, ok := readCursor(text, cursorScope(ask)); ok && (at == 0 || cursor(cursorScope(ask), at) == "") {
+		if at, ok := readCursor(text, cursorScope(ask)); ok && (at == 0 || formatCursor(cursorScope(ask), at) == "") {
 			t.Errorf("%q gives %d", text, at)
 		}
 	})

@@ -52,7 +52,7 @@ func newSite(t *testing.T, change ...func(*Config)) *site {
 	s.shelf, ports.FirstAnswers = answertest.NewShelf()
 	ports.Identity = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })
 	var err error
-	if s.handler, err = build(c, ports, contractOnce(t)); err != nil {
+	if s.handler, err = newHandler(c, ports, contractOnce(t)); err != nil {
 		t.Fatal(err)
 	}
 	if s.routes, err = contractRoutes(); err != nil {

@@ -10,19 +10,19 @@ import (
 
 // GetLicense returns the license and how much of it is used.
 func (s *server) GetLicense(ctx context.Context, _ api.GetLicenseRequestObject) (api.GetLicenseResponseObject, error) {
-	l, err := s.License.Licensed(ctx, callerOf(ctx))
+	l, err := s.License.LicenseStatus(ctx, callerOf(ctx))
 	if err != nil {
 		return nil, err
 	}
-	return api.GetLicense200JSONResponse{Licensee: l.Licensee, LicenseId: l.ID, ValidFrom: moment(l.ValidFrom), ValidTo: moment(l.ValidTo),
+	return api.GetLicense200JSONResponse{Licensee: l.Licensee, LicenseId: l.ID, ValidFrom: nullableTime(l.ValidFrom), ValidTo: nullableTime(l.ValidTo),
 		Status:   api.LicenseState(l.Status),
 		Features: api.LicenseFeatures{OfficeDocuments: l.Features.OfficeDocuments, Ocr: l.Features.OCR},
-		Limits:   api.LicenseLimits{AnalyzedPages: amount(l.Limits.AnalyzedPages), UploadedBytes: amount(l.Limits.UploadedBytes)},
+		Limits:   api.LicenseLimits{AnalyzedPages: nullableNumber(l.Limits.AnalyzedPages), UploadedBytes: nullableNumber(l.Limits.UploadedBytes)},
 		Usage:    api.LicenseUsage{AnalyzedPages: l.AnalyzedPages, UploadedBytes: l.UploadedBytes}}, nil
 }
 
-// amount converts a number; an unset one becomes null.
-func amount(n *int64) nullable.Nullable[int64] {
+// nullableNumber converts a number; an unset one becomes null.
+func nullableNumber(n *int64) nullable.Nullable[int64] {
 	if n == nil {
 		return nullable.NewNullNullable[int64]()
 	}

@@ -18,12 +18,12 @@ import (
 func (s *server) ListComponentMappings(
 	ctx context.Context, q api.ListComponentMappingsRequestObject,
 ) (api.ListComponentMappingsResponseObject, error) {
-	found, err := s.Mappings.Mappings(ctx, queries.AskOfTemplate{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId})
+	found, err := s.Mappings.ListMappings(ctx, queries.AskOfTemplate{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId})
 	if err != nil {
 		return nil, err
 	}
 	return api.ListComponentMappings200JSONResponse{
-		DossierTemplateId: q.DossierTemplateId, ComponentMappingList: each(found, mappingOf),
+		DossierTemplateId: q.DossierTemplateId, ComponentMappingList: mapList(found, mappingOf),
 	}, nil
 }
 
@@ -45,7 +45,7 @@ func (f csvFile) VisitDownloadComponentMappingResponse(w http.ResponseWriter) er
 	defer func() { _ = f.Content.Close() }()
 	h := w.Header()
 	h.Set("Content-Type", "text/csv")
-	h.Set("Content-Disposition", attachment(f.FileName))
+	h.Set("Content-Disposition", attachmentHeader(f.FileName))
 	h.Set("Content-Length", strconv.FormatInt(f.Size, 10))
 	w.WriteHeader(http.StatusOK)
 	_, err := io.Copy(w, f.Content)
@@ -89,7 +89,7 @@ func (s *server) mappingIn(
 	body *multipart.Reader, name *api.MappingName, encoding *api.MappingEncoding,
 	delimiter *api.MappingDelimiter,
 ) commands.StoreMapping {
-	return commands.StoreMapping{Name: name, Encoding: string(either(encoding, template.UTF8)), Delimiter: either(delimiter, ","),
+	return commands.StoreMapping{Name: name, Encoding: string(valueOr(encoding, template.UTF8)), Delimiter: valueOr(delimiter, ","),
 		Open: func() (commands.Upload, error) { return openUpload(body, s.MaxMapping) }}
 }
 
@@ -100,10 +100,10 @@ func (s *server) storeMapping(ctx context.Context, c commands.StoreMapping, temp
 	if err != nil {
 		return api.ComponentMapping{}, nil, err
 	}
-	position := s.settle(ctx, out.Position)
-	found, err := s.Mappings.Mappings(ctx, queries.AskOfTemplate{Caller: c.Caller, TemplateID: templateID})
+	position := s.awaitWrite(ctx, out.Position)
+	found, err := s.Mappings.ListMappings(ctx, queries.AskOfTemplate{Caller: c.Caller, TemplateID: templateID})
 	if err != nil {
-		return api.ComponentMapping{}, nil, unseen(err)
+		return api.ComponentMapping{}, nil, notYetReadable(err)
 	}
 	i := slices.IndexFunc(found, func(m queries.ComponentMapping) bool { return m.ID == out.ID })
 	if i < 0 {
@@ -123,11 +123,11 @@ func (s *server) DeleteComponentMapping(
 		return nil, err
 	}
 	return api.DeleteComponentMapping204Response{
-		Headers: api.DeleteComponentMapping204ResponseHeaders{DocketPosition: s.settle(ctx, out.Position)},
+		Headers: api.DeleteComponentMapping204ResponseHeaders{DocketPosition: s.awaitWrite(ctx, out.Position)},
 	}, nil
 }
 
 func mappingOf(m queries.ComponentMapping) api.ComponentMapping {
-	return api.ComponentMapping{Id: m.ID, Name: m.Name, FileName: m.FileName, ColumnLabels: filled(m.Columns), NumberOfLines: m.Lines,
+	return api.ComponentMapping{Id: m.ID, Name: m.Name, FileName: m.FileName, ColumnLabels: nonNilList(m.Columns), NumberOfLines: m.Lines,
 		Encoding: api.MappingEncoding(m.Encoding), Delimiter: m.Delimiter}
 }

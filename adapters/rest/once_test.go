@@ -233,5 +233,5 @@ func TestAnswersEndWithWhatTheyTellOf(t *testing.T) {
 func plain(id string) string { return strings.ReplaceAll(id, "-", "") }
 
 func (s *site) contract(method, path string) *operation {
-	return contractOnce(s.T).of(method, path)
+	return contractOnce(s.T).findOperation(method, path)
 }

@@ -139,7 +139,7 @@ func TestKindsOfFailure(t *testing.T) {
 		{errors.New("dial 10.0.0.1: refused"), 500, "An error occurred while processing the request."},
 	}
 	for _, row := range rows {
-		if got, message := outward(row.err); got != row.status || message != row.message {
+		if got, message := statusAndMessage(row.err); got != row.status || message != row.message {
 			t.Errorf("%v: %d %q, want %d %q", row.err, got, message, row.status, row.message)
 		}
 	}

@@ -21,25 +21,25 @@ var (
 	idempotencyKey = regexp.MustCompile(`^[!-~]{1,200}$`)
 )
 
-// parameters checks identifiers and query parameters against the contract, and normalises
+// checkParameters checks identifiers and query parameters against the contract, and normalises
 // them for the generated code: identifiers in lower case, empty parameters removed.
-func (s *server) parameters(op *operation, r *http.Request) error {
+func (s *server) checkParameters(op *operation, r *http.Request) error {
 	vars := mux.Vars(r)
 	for _, name := range op.path {
 		if !uuidShape.MatchString(vars[name]) {
-			return invalid("%s is not a valid identifier", name)
+			return newInvalid("%s is not a valid identifier", name)
 		}
 		vars[name] = strings.ToLower(vars[name])
 	}
 	for _, p := range op.numbers {
-		if err := s.fits(p, vars[p.name]); err != nil {
+		if err := s.checkQueryValue(p, vars[p.name]); err != nil {
 			return err
 		}
 	}
 	// A semicolon parts nothing here, but may be a delimiter.
 	query, err := url.ParseQuery(strings.ReplaceAll(r.URL.RawQuery, ";", "%3B"))
 	if err != nil && len(op.query) > 0 {
-		return invalid("The query cannot be read")
+		return newInvalid("The query cannot be read")
 	}
 	for _, p := range op.query {
 		values := query[p.name]
@@ -50,12 +50,12 @@ func (s *server) parameters(op *operation, r *http.Request) error {
 			query[p.name] = slices.DeleteFunc(values, func(v string) bool { return v == "" })
 			continue
 		case len(values) > 1:
-			return invalid("%s must be given once", p.name)
+			return newInvalid("%s must be given once", p.name)
 		case values[0] == "" && p.name != "delimiter":
 			query.Del(p.name)
 			continue
 		}
-		if err := s.fits(p, values[0]); err != nil {
+		if err := s.checkQueryValue(p, values[0]); err != nil {
 			return err
 		}
 		if p.format == "uuid" {
@@ -66,51 +66,51 @@ func (s *server) parameters(op *operation, r *http.Request) error {
 	return nil
 }
 
-// fits checks the text of a query parameter.
-func (s *server) fits(p parameter, v string) error {
+// checkQueryValue checks the text of a query parameter.
+func (s *server) checkQueryValue(p parameter, v string) error {
 	switch {
 	case p.kind == "boolean":
 		if v != "true" && v != "false" {
-			return invalid("%s must be true or false", p.name)
+			return newInvalid("%s must be true or false", p.name)
 		}
 	case p.format == "uuid":
 		if !uuidShape.MatchString(v) {
-			return invalid("%s is not a valid identifier", p.name)
+			return newInvalid("%s is not a valid identifier", p.name)
 		}
 	case p.format == "date-time":
 		t, err := api.ParseTime(v)
 		if err != nil {
-			return invalid("%s is not a date-time", p.name)
+			return newInvalid("%s is not a date-time", p.name)
 		}
 		if p.name == "asOf" && t.After(s.now()) {
-			return invalid("%s lies in the future", p.name)
+			return newInvalid("%s lies in the future", p.name)
 		}
 	case p.kind == "integer":
 		n, err := strconv.Atoi(v)
 		if err != nil || p.min != nil && float64(n) < *p.min || p.max != nil && float64(n) > *p.max {
-			return invalid("%s is not valid", p.name)
+			return newInvalid("%s is not valid", p.name)
 		}
 	case p.name == "encoding" && !slices.Contains(p.values, any(v)):
-		return invalid("Unknown encoding: %s", v)
+		return newInvalid("Unknown encoding: %s", v)
 	case p.name == "delimiter":
 		return template.CheckDelimiter(v)
 	case p.name == "type" && !slices.Contains(p.values, any(v)):
-		return invalid("type must be one of %s", strings.Join(each(p.values, func(v any) string { return fmt.Sprint(v) }), ", "))
+		return newInvalid("type must be one of %s", strings.Join(mapList(p.values, func(v any) string { return fmt.Sprint(v) }), ", "))
 	case len(p.values) > 0 && !slices.Contains(p.values, any(v)):
-		return invalid("%s is not valid", p.name)
+		return newInvalid("%s is not valid", p.name)
 	}
 	return nil
 }
 
-// headers checks the headers that have a format of their own, and makes a read wait for
+// checkHeaders checks the headers that have a format of their own, and makes a read wait for
 // the position that it names.
-func (s *server) headers(op *operation, r *http.Request) error {
+func (s *server) checkHeaders(op *operation, r *http.Request) error {
 	if len(r.Header.Values("X-TENANT-ID")) > 1 {
-		return invalid("The request cannot be read")
+		return newInvalid("The request cannot be read")
 	}
 	keys := r.Header.Values("Idempotency-Key")
 	if op.idempotent && len(keys) > 0 && (len(keys) > 1 || !idempotencyKey.MatchString(keys[0])) {
-		return invalid("Idempotency-Key is not valid")
+		return newInvalid("Idempotency-Key is not valid")
 	}
 	if !op.awaits {
 		return nil
@@ -121,10 +121,10 @@ func (s *server) headers(op *operation, r *http.Request) error {
 	}
 	at, err := strconv.ParseUint(sent[0], 10, 64)
 	if err != nil || len(sent) > 1 {
-		return invalid("Docket-Position is not valid")
+		return newInvalid("Docket-Position is not valid")
 	}
 	if op.id == user.CreateUsageReport || op.id == user.GetLicense {
-		return s.await(r.Context(), at, "usage")
+		return s.awaitViews(r.Context(), at, "usage")
 	}
-	return s.await(r.Context(), at)
+	return s.awaitViews(r.Context(), at)
 }

@@ -20,9 +20,9 @@ type Verifier interface {
 type Readiness interface {
 	// Ready returns nil when it can, else the checks that failed, by name.
 	Ready(ctx context.Context) map[string]string
-	// Closed returns why no requests are answered now, such as that the service is
+	// ClosedReason returns why no requests are answered now, such as that the service is
 	// stopping; empty when they are.
-	Closed() string
+	ClosedReason() string
 }
 
 // Freshness waits for the read models.
@@ -35,8 +35,8 @@ type Freshness interface {
 
 // TemplateQueries answers for dossier templates.
 type TemplateQueries interface {
-	Templates(ctx context.Context, caller user.Principal) ([]queries.Template, error)
-	Template(ctx context.Context, caller user.Principal, id string) (queries.Template, error)
+	ListTemplates(ctx context.Context, caller user.Principal) ([]queries.Template, error)
+	GetTemplate(ctx context.Context, caller user.Principal, id string) (queries.Template, error)
 }
 
 // RuleFileCommands changes the rule files of a template.
@@ -60,8 +60,8 @@ type DefinitionCommands interface {
 
 // DefinitionQueries answers for component definitions.
 type DefinitionQueries interface {
-	Definitions(ctx context.Context, q queries.AskDefinitions) ([]queries.ComponentDefinition, error)
-	Definition(ctx context.Context, q queries.AskDefinition) (queries.ComponentDefinition, error)
+	ListDefinitions(ctx context.Context, q queries.AskDefinitions) ([]queries.ComponentDefinition, error)
+	GetDefinition(ctx context.Context, q queries.AskDefinition) (queries.ComponentDefinition, error)
 }
 
 // AttributeQueries answers for the statuses and attributes that a template defines.
@@ -80,8 +80,8 @@ type DossierCommands interface {
 
 // DossierQueries answers for dossiers.
 type DossierQueries interface {
-	Dossiers(ctx context.Context, q queries.AskDossiers) ([]queries.Dossier, error)
-	Dossier(ctx context.Context, q queries.AskDossier) (queries.Dossier, error)
+	ListDossiers(ctx context.Context, q queries.AskDossiers) ([]queries.Dossier, error)
+	GetDossier(ctx context.Context, q queries.AskDossier) (queries.Dossier, error)
 }
 
 // FileCommands changes files.
@@ -94,8 +94,8 @@ type FileCommands interface {
 
 // FileQueries answers for files.
 type FileQueries interface {
-	Files(ctx context.Context, q queries.AskFiles) ([]queries.FileStatus, error)
-	File(ctx context.Context, q queries.AskFile) (queries.FileStatus, error)
+	ListFiles(ctx context.Context, q queries.AskFiles) ([]queries.FileStatus, error)
+	GetFile(ctx context.Context, q queries.AskFile) (queries.FileStatus, error)
 }
 
 // ContentQueries answers with the bytes of files, and with what is drawn of them.
@@ -118,7 +118,7 @@ type ComponentCommands interface {
 type ComponentQueries interface {
 	FileComponents(ctx context.Context, q queries.AskFile) (queries.FileComponents, error)
 	DossierComponents(ctx context.Context, q queries.AskComponents) ([]queries.FileComponents, error)
-	Overrides(ctx context.Context, q queries.AskFile) (queries.OverrideList, error)
+	ListOverrides(ctx context.Context, q queries.AskFile) (queries.OverrideList, error)
 }
 
 // DownloadCommands changes packages.
@@ -130,8 +130,8 @@ type DownloadCommands interface {
 
 // DownloadQueries answers for packages, each caller's own.
 type DownloadQueries interface {
-	Downloads(ctx context.Context, caller user.Principal) ([]queries.DownloadStatus, error)
-	Download(ctx context.Context, q queries.AskDownload) (queries.DownloadStatus, error)
+	ListDownloads(ctx context.Context, caller user.Principal) ([]queries.DownloadStatus, error)
+	GetDownload(ctx context.Context, q queries.AskDownload) (queries.DownloadStatus, error)
 	// DownloadContent opens a READY package; another is domain.Conflict
 	// "Download not ready".
 	DownloadContent(ctx context.Context, q queries.AskDownload) (queries.DownloadContent, error)
@@ -139,12 +139,12 @@ type DownloadQueries interface {
 
 // UsageQueries answers how much the workspace used.
 type UsageQueries interface {
-	Usage(ctx context.Context, q queries.AskUsage) (queries.UsageReport, error)
+	ReportUsage(ctx context.Context, q queries.AskUsage) (queries.UsageReport, error)
 }
 
 // HistoryQueries reads the events of an object.
 type HistoryQueries interface {
-	History(ctx context.Context, q queries.AskHistory) (queries.HistoryPage, error)
+	ReadHistory(ctx context.Context, q queries.AskHistory) (queries.HistoryPage, error)
 }
 
 // Ports holds everything that the handlers call.

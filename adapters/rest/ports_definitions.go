@@ -21,7 +21,7 @@ type TemplatePartCommands interface {
 // EntityQueries answers for entities and their dictionaries.
 type EntityQueries interface {
 	EntityDefinitions(ctx context.Context, q queries.AskOfTemplate) ([]queries.EntityDefinition, error)
-	Dictionary(ctx context.Context, q queries.AskDictionary) ([]byte, error)
+	ReadDictionary(ctx context.Context, q queries.AskDictionary) ([]byte, error)
 }
 
 // ReportTemplateQueries answers for report templates.

@@ -17,19 +17,19 @@ type AuditQueries interface {
 
 // LicenseQueries reads the license of the installation.
 type LicenseQueries interface {
-	Licensed(ctx context.Context, caller user.Principal) (queries.LicenseStatus, error)
+	LicenseStatus(ctx context.Context, caller user.Principal) (queries.LicenseStatus, error)
 }
 
 // EventFeed delivers events as they happen.
 type EventFeed interface {
-	// Begin checks a request for events and returns the position after which to begin.
-	Begin(ctx context.Context, caller user.Principal, dossierID string, after *uint64) (uint64, error)
+	// BeginAfter checks a request for events and returns the position after which to begin.
+	BeginAfter(ctx context.Context, caller user.Principal, dossierID string, after *uint64) (uint64, error)
 	// Listen counts a listener until left is called.
 	Listen() (left func())
 	// Next waits for events of a workspace after a position, and returns the position
 	// after which to continue, also with an error: that of ctx, or queries.ErrFeedEnded.
 	Next(ctx context.Context, workspace string, after uint64) ([]queries.HistoryEntry, uint64, error)
-	// Audible returns the events that the caller may read now, of one dossier or (empty)
+	// FilterReadable returns the events that the caller may read now, of one dossier or (empty)
 	// of all.
-	Audible(ctx context.Context, caller user.Principal, dossierID string, events []queries.HistoryEntry) ([]queries.HistoryEntry, error)
+	FilterReadable(ctx context.Context, caller user.Principal, dossierID string, events []queries.HistoryEntry) ([]queries.HistoryEntry, error)
 }

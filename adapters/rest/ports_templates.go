@@ -38,6 +38,6 @@ type ComponentDefinitionCommands interface {
 
 // MappingQueries answers for component mappings.
 type MappingQueries interface {
-	Mappings(ctx context.Context, q queries.AskOfTemplate) ([]queries.ComponentMapping, error)
+	ListMappings(ctx context.Context, q queries.AskOfTemplate) ([]queries.ComponentMapping, error)
 	MappingFile(ctx context.Context, q queries.AskMapping) (queries.MappingFile, error)
 }

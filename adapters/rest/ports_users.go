@@ -17,11 +17,11 @@ type UserCommands interface {
 
 // UserQueries answers for the accounts of a workspace.
 type UserQueries interface {
-	Users(ctx context.Context, q queries.AskUsers) ([]queries.User, error)
-	User(ctx context.Context, q queries.AskUser) (queries.User, error)
+	ListUsers(ctx context.Context, q queries.AskUsers) ([]queries.User, error)
+	GetUser(ctx context.Context, q queries.AskUser) (queries.User, error)
 }
 
 // Denials records refused requests of callers who lack the rights.
 type Denials interface {
-	Denied(ctx context.Context, caller user.Principal, op user.Operation)
+	RecordDenial(ctx context.Context, caller user.Principal, op user.Operation)
 }

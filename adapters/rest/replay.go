@@ -8,9 +8,9 @@ import (
 	"github.com/seed-62a36931/docket/queries"
 )
 
-// A Replayed is a dossier at an earlier moment, in the format of answers: each part is
+// A ReplayedDossier is a dossier at an earlier moment, in the format of answers: each part is
 // what a read at that moment answered.
-type Replayed struct {
+type ReplayedDossier struct {
 	Until   api.Time       `json:"until"`
 	Erased  bool           `json:"erased"` // its text is gone for good since
 	Dossier api.Dossier    `json:"dossier"`
@@ -26,9 +26,9 @@ type ReplayedFile struct {
 }
 
 // ShowReplay converts a replay to the format of answers.
-func ShowReplay(r queries.Replay) Replayed {
-	return Replayed{Until: api.Time{Time: r.Until.Truncate(time.Millisecond)}, Erased: r.Erased, Dossier: dossierOf(r.Dossier),
-		Files: each(r.Files, func(f queries.ReplayedFile) ReplayedFile {
+func ShowReplay(r queries.Replay) ReplayedDossier {
+	return ReplayedDossier{Until: api.Time{Time: r.Until.Truncate(time.Millisecond)}, Erased: r.Erased, Dossier: dossierOf(r.Dossier),
+		Files: mapList(r.Files, func(f queries.ReplayedFile) ReplayedFile {
 			found := queries.FileComponents{
 				TemplateID: f.TemplateID,
 				DossierID:  f.DossierID,
@@ -50,7 +50,7 @@ func overridesOf(all []component.Detail) []api.ComponentOverride {
 	out := []api.ComponentOverride{}
 	for _, c := range all {
 		if c.Overridden {
-			out = append(out, api.ComponentOverride{Name: c.Name, ComponentValues: each(c.Values, valueOf), Overridden: true})
+			out = append(out, api.ComponentOverride{Name: c.Name, ComponentValues: mapList(c.Values, valueOf), Overridden: true})
 		}
 	}
 	return out

@@ -22,7 +22,7 @@ func (s *server) ListReportTemplates(
 	if err != nil {
 		return nil, err
 	}
-	return api.ListReportTemplates200JSONResponse{ReportTemplates: each(found, reportTemplateOf)}, nil
+	return api.ListReportTemplates200JSONResponse{ReportTemplates: mapList(found, reportTemplateOf)}, nil
 }
 
 func reportTemplateOf(r queries.ReportTemplate) api.ReportTemplate {
@@ -35,7 +35,7 @@ func (s *server) CreateReportTemplate(
 	ctx context.Context, q api.CreateReportTemplateRequestObject,
 ) (api.CreateReportTemplateResponseObject, error) {
 	body, position, err := s.storeReportTemplate(ctx, commands.StoreReportTemplate{TemplateID: q.DossierTemplateId, Name: q.Params.Name,
-		Multi: either(q.Params.MultiFileReport, false), ActiveByDefault: either(q.Params.ActiveByDefault, false),
+		Multi: valueOr(q.Params.MultiFileReport, false), ActiveByDefault: valueOr(q.Params.ActiveByDefault, false),
 		Open: func() (commands.Upload, error) { return openUpload(q.Body, s.MaxReport) }})
 	if err != nil {
 		return nil, err
@@ -54,8 +54,8 @@ func (s *server) UpdateReportTemplate(
 		TemplateID:      q.DossierTemplateId,
 		ID:              q.ReportTemplateId,
 		Name:            q.Params.Name,
-		Multi:           either(q.Params.MultiFileReport, false),
-		ActiveByDefault: either(q.Params.ActiveByDefault, false),
+		Multi:           valueOr(q.Params.MultiFileReport, false),
+		ActiveByDefault: valueOr(q.Params.ActiveByDefault, false),
 		Open:            func() (commands.Upload, error) { return openOptional(q.Body, s.MaxReport) },
 	})
 	if err != nil {
@@ -83,9 +83,9 @@ func (s *server) storeReportTemplate(
 	if err != nil {
 		return body, nil, err
 	}
-	position = s.settle(ctx, out.Position)
+	position = s.awaitWrite(ctx, out.Position)
 	found, err := s.Reports.ReportTemplates(ctx, queries.AskOfTemplate{Caller: c.Caller, TemplateID: c.TemplateID})
-	r, err := written(found, err, func(r queries.ReportTemplate) bool { return r.ID == out.ID })
+	r, err := findWritten(found, err, func(r queries.ReportTemplate) bool { return r.ID == out.ID })
 	return reportTemplateOf(r), position, err
 }
 
@@ -100,7 +100,7 @@ func (s *server) DeleteReportTemplate(
 		return nil, err
 	}
 	return api.DeleteReportTemplate204Response{
-		Headers: api.DeleteReportTemplate204ResponseHeaders{DocketPosition: s.settle(ctx, out.Position)},
+		Headers: api.DeleteReportTemplate204ResponseHeaders{DocketPosition: s.awaitWrite(ctx, out.Position)},
 	}, nil
 }
 
@@ -117,7 +117,7 @@ var officeTypes = map[string]string{
 func (f reportFile) VisitDownloadReportTemplateResponse(w http.ResponseWriter) error {
 	h := w.Header()
 	h.Set("Content-Type", officeTypes[strings.ToLower(path.Ext(f.Name))])
-	h.Set("Content-Disposition", attachment(f.Name))
+	h.Set("Content-Disposition", attachmentHeader(f.Name))
 	h.Set("Content-Length", strconv.Itoa(len(f.Content)))
 	w.WriteHeader(http.StatusOK)
 	_, err := w.Write(f.Content)

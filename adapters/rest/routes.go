@@ -45,7 +45,7 @@ type Config struct {
 	Unavailable func(error) bool
 }
 
-func (c Config) complete() Config {
+func (c Config) withDefaults() Config {
 	c.Log = cmp.Or(c.Log, slog.Default())
 	if c.Now == nil {
 		c.Now = time.Now
@@ -92,15 +92,15 @@ func New(c Config, p Ports) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	return build(c, p, contract)
+	return newHandler(c, p, contract)
 }
 
-func build(c Config, p Ports, contract *contract) (http.Handler, error) {
-	c = c.complete()
-	s := &server{Ports: p, Config: c, log: c.Log, now: c.Now, contract: contract, formats: formats(), rates: newRates(c.Rate, c.Burst)}
+func newHandler(c Config, p Ports, contract *contract) (http.Handler, error) {
+	c = c.withDefaults()
+	s := &server{Ports: p, Config: c, log: c.Log, now: c.Now, contract: contract, formats: textFormats(), rates: newRates(c.Rate, c.Burst)}
 	routes := mux.NewRouter()
-	api.HandlerWithOptions(s.operations(), api.GorillaServerOptions{BaseRouter: routes, ErrorHandlerFunc: s.failBinding})
-	s.documents(routes)
+	api.HandlerWithOptions(s.newBinding(), api.GorillaServerOptions{BaseRouter: routes, ErrorHandlerFunc: s.failBinding})
+	s.serveDocuments(routes)
 	if err := errors.Join(offerPost(routes, contract), alsoHead(routes)); err != nil {
 		return nil, err
 	}
@@ -108,18 +108,18 @@ func build(c Config, p Ports, contract *contract) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	router.Use(s.guard)
-	router.NotFoundHandler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.fail(w, r, errNotFound) })
+	router.Use(s.checkRequests)
+	router.NotFoundHandler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.writeFailure(w, r, errNotFound) })
 	s.notAllowed = s.methodNotAllowed(router)
 	router.MethodNotAllowedHandler = s.notAllowed
-	return s.around(s.shared(s.withIdentity(router))), nil
+	return s.wrapRouter(s.allowOrigins(s.withIdentity(router))), nil
 }
 
-// operations returns the generated binding of requests to our methods; operations that
+// newBinding returns the generated binding of requests to our methods; operations that
 // send ranges of bytes are answered without it.
-func (s *server) operations() api.ServerInterface {
+func (s *server) newBinding() api.ServerInterface {
 	strict := api.NewStrictHandlerWithOptions(s, []api.StrictMiddlewareFunc{followOperation}, api.StrictHTTPServerOptions{
-		RequestErrorHandlerFunc: s.failBinding, ResponseErrorHandlerFunc: s.fail})
+		RequestErrorHandlerFunc: s.failBinding, ResponseErrorHandlerFunc: s.writeFailure})
 	return fetching{strict, s}
 }
 
@@ -128,10 +128,10 @@ func (s *server) operations() api.ServerInterface {
 func (s *server) failBinding(w http.ResponseWriter, r *http.Request, err error) {
 	s.log.DebugContext(r.Context(), "request not bound", "error", err)
 	if errors.Is(err, http.ErrMissingBoundary) {
-		s.fail(w, r, invalid("file is required"))
+		s.writeFailure(w, r, newInvalid("file is required"))
 		return
 	}
-	s.fail(w, r, invalid("The request cannot be read"))
+	s.writeFailure(w, r, newInvalid("The request cannot be read"))
 }
 
 // withIdentity passes requests below the two bases of the authorization server to it,
@@ -143,8 +143,8 @@ func (s *server) withIdentity(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, "/auth/realms/") || strings.HasPrefix(r.URL.Path, "/realms/") {
 			exchangeOf(r.Context()).route = "identity"
-			spanned(r, "identity")
-			if s.preflight(w, r, []string{http.MethodGet, http.MethodPost}) {
+			nameSpan(r, "identity")
+			if s.answerPreflight(w, r, []string{http.MethodGet, http.MethodPost}) {
 				return
 			}
 			s.Identity.ServeHTTP(w, r)
@@ -176,8 +176,8 @@ func alsoHead(router *mux.Router) error {
 	return err
 }
 
-// await makes a read wait until the views hold a position.
-func (s *server) await(ctx context.Context, at uint64, further ...string) error {
+// awaitViews makes a read wait until the views hold a position.
+func (s *server) awaitViews(ctx context.Context, at uint64, further ...string) error {
 	ctx, cancel := context.WithTimeout(ctx, s.Config.Freshness)
 	defer cancel()
 	if err := s.Ports.Freshness.Await(ctx, at, further...); err != nil {
@@ -186,13 +186,13 @@ func (s *server) await(ctx context.Context, at uint64, further ...string) error 
 	return nil
 }
 
-// settle waits until the views hold a write, for a limited time, and returns the position
+// awaitWrite waits until the views hold a write, for a limited time, and returns the position
 // for the answer; nil when nothing was written.
-func (s *server) settle(ctx context.Context, at uint64) *string {
+func (s *server) awaitWrite(ctx context.Context, at uint64) *string {
 	if at == 0 {
 		return nil
 	}
-	_ = s.await(ctx, at) // a write that is slow to be seen is done all the same
+	_ = s.awaitViews(ctx, at) // a write that is slow to be seen is done all the same
 	position := fmt.Sprint(at)
 	return &position
 }

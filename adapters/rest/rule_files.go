@@ -19,22 +19,28 @@ type textFile struct {
 	content []byte
 }
 
-func (f textFile) write(w http.ResponseWriter) error {
+func (f textFile) writeAnswer(w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	w.Header().Set("Content-Disposition", attachment(string(f.name)))
+	w.Header().Set("Content-Disposition", attachmentHeader(string(f.name)))
 	w.WriteHeader(http.StatusOK)
 	_, err := w.Write(f.content)
 	return err
 }
 
 // VisitDownloadEntityRulesResponse writes the file.
-func (f textFile) VisitDownloadEntityRulesResponse(w http.ResponseWriter) error { return f.write(w) }
+func (f textFile) VisitDownloadEntityRulesResponse(w http.ResponseWriter) error {
+	return f.writeAnswer(w)
+}
 
 // VisitDownloadComponentRulesResponse writes the file.
-func (f textFile) VisitDownloadComponentRulesResponse(w http.ResponseWriter) error { return f.write(w) }
+func (f textFile) VisitDownloadComponentRulesResponse(w http.ResponseWriter) error {
+	return f.writeAnswer(w)
+}
 
 // VisitDownloadDateFormatsResponse writes the file.
-func (f textFile) VisitDownloadDateFormatsResponse(w http.ResponseWriter) error { return f.write(w) }
+func (f textFile) VisitDownloadDateFormatsResponse(w http.ResponseWriter) error {
+	return f.writeAnswer(w)
+}
 
 // DownloadEntityRules sends the entity rules as they were uploaded.
 func (s *server) DownloadEntityRules(
@@ -64,7 +70,7 @@ func (s *server) ruleFile(ctx context.Context, id string, f template.RuleFile) (
 
 // UploadEntityRules checks entity rules and stores them when they are valid.
 func (s *server) UploadEntityRules(ctx context.Context, q api.UploadEntityRulesRequestObject) (api.UploadEntityRulesResponseObject, error) {
-	dry := either(q.Params.DryRun, false)
+	dry := valueOr(q.Params.DryRun, false)
 	out, position, err := s.storeRuleFile(ctx, q.DossierTemplateId, template.EntityRules, user.UploadEntityRules, dry, q.Body)
 	switch body := ruleErrors(out); {
 	case err != nil:
@@ -82,7 +88,7 @@ func (s *server) UploadEntityRules(ctx context.Context, q api.UploadEntityRulesR
 func (s *server) UploadComponentRules(
 	ctx context.Context, q api.UploadComponentRulesRequestObject,
 ) (api.UploadComponentRulesResponseObject, error) {
-	dry := either(q.Params.DryRun, false)
+	dry := valueOr(q.Params.DryRun, false)
 	out, position, err := s.storeRuleFile(ctx, q.DossierTemplateId, template.ComponentRules, user.UploadComponentRules, dry, q.Body)
 	switch body := ruleErrors(out); {
 	case err != nil:
@@ -129,7 +135,7 @@ func (s *server) storeRuleFile(
 	if err != nil {
 		return out, nil, err
 	}
-	return out, s.settle(ctx, out.Position), nil
+	return out, s.awaitWrite(ctx, out.Position), nil
 }
 
 // openRuleFile finds the part named file. It must have a file name, which is not used.
@@ -142,7 +148,7 @@ func openRuleFile(body *multipart.Reader, limit int64) (commands.Upload, error) 
 	if err != nil && !errors.Is(err, errName) {
 		return commands.Upload{}, err
 	}
-	return commands.Upload{Name: name, Content: &uploaded{part: part, body: body, left: limit}}, nil
+	return commands.Upload{Name: name, Content: &uploadedFile{part: part, body: body, left: limit}}, nil
 }
 
 func ruleErrors(out commands.RuleFileOutcome) api.RuleErrors {

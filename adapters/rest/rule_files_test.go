@@ -135,5 +135,5 @@ func TestErrorsOfDateFormatsAreABareList(t *testing.T) {
 		t.Errorf("%d %s", a.StatusCode, a.body)
 	}
 	s.fail = errors.New("away")
-	s.want(s.do(uploadTo(tPath+"/date-formats", "file", "a.txt", "x")), 500, unexpected)
+	s.want(s.do(uploadTo(tPath+"/date-formats", "file", "a.txt", "x")), 500, internalMessage)
 }

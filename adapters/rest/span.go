@@ -12,9 +12,9 @@ import (
 	"github.com/seed-62a36931/docket/adapters/rest/api"
 )
 
-// spanned names the span and the metrics of a request by the template of its route: their
+// nameSpan names the span and the metrics of a request by the template of its route: their
 // number is that of routes, not of addresses.
-func spanned(r *http.Request, route string) {
+func nameSpan(r *http.Request, route string) {
 	at := attribute.String("http.route", route)
 	if l, ok := otelhttp.LabelerFromContext(r.Context()); ok {
 		l.Add(at)
@@ -33,7 +33,7 @@ func followOperation(next api.StrictHandlerFunc, operation string) api.StrictHan
 		defer span.End()
 		answer, err := next(ctx, w, r, request)
 		if err != nil {
-			if status, message := outward(err); status >= http.StatusInternalServerError {
+			if status, message := statusAndMessage(err); status >= http.StatusInternalServerError {
 				span.SetStatus(codes.Error, message)
 			}
 		}

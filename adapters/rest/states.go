@@ -40,10 +40,10 @@ func (s *server) RestoreDossier(ctx context.Context, q api.RestoreDossierRequest
 
 // dossierAfter returns a dossier once the views hold the change.
 func (s *server) dossierAfter(ctx context.Context, out commands.Outcome, templateID string) (*string, api.Dossier, error) {
-	at := s.settle(ctx, out.Position)
-	found, err := s.Dossiers.Dossier(ctx, queries.AskDossier{Caller: callerOf(ctx), TemplateID: templateID, DossierID: out.ID})
+	at := s.awaitWrite(ctx, out.Position)
+	found, err := s.Dossiers.GetDossier(ctx, queries.AskDossier{Caller: callerOf(ctx), TemplateID: templateID, DossierID: out.ID})
 	if err != nil {
-		return at, api.Dossier{}, unseen(err)
+		return at, api.Dossier{}, notYetReadable(err)
 	}
 	return at, dossierOf(found), nil
 }
@@ -51,38 +51,38 @@ func (s *server) dossierAfter(ctx context.Context, out commands.Outcome, templat
 // ReanalyseDossier requests one more analysis of the files of a dossier.
 func (s *server) ReanalyseDossier(ctx context.Context, q api.ReanalyseDossierRequestObject) (api.ReanalyseDossierResponseObject, error) {
 	out, err := s.ChangeStates.ReanalyseDossier(ctx, commands.ReanalyseDossier{Request: requestOf(ctx), TemplateID: q.DossierTemplateId,
-		DossierID: q.DossierId, OCR: either(q.Params.Ocr, false)})
+		DossierID: q.DossierId, OCR: valueOr(q.Params.Ocr, false)})
 	if err != nil {
 		return nil, err
 	}
-	return api.ReanalyseDossier200JSONResponse{Body: api.ReanalysedFiles{FileIds: filled(out.IDs)},
-		Headers: api.ReanalyseDossier200ResponseHeaders{DocketPosition: s.settle(ctx, out.Position)}}, nil
+	return api.ReanalyseDossier200JSONResponse{Body: api.ReanalysedFiles{FileIds: nonNilList(out.IDs)},
+		Headers: api.ReanalyseDossier200ResponseHeaders{DocketPosition: s.awaitWrite(ctx, out.Position)}}, nil
 }
 
 // DeleteFiles moves files to the trash or deletes them for good, all or none.
 func (s *server) DeleteFiles(ctx context.Context, q api.DeleteFilesRequestObject) (api.DeleteFilesResponseObject, error) {
 	out, err := s.ChangeStates.DeleteFiles(ctx, commands.DeleteFiles{Request: requestOf(ctx), TemplateID: q.DossierTemplateId,
-		DossierID: q.DossierId, FileIDs: each(q.Body.FileIds, strings.ToLower), Permanently: either(q.Params.DeletePermanently, false)})
+		DossierID: q.DossierId, FileIDs: mapList(q.Body.FileIds, strings.ToLower), Permanently: valueOr(q.Params.DeletePermanently, false)})
 	if err != nil {
 		return nil, err
 	}
-	return api.DeleteFiles204Response{Headers: api.DeleteFiles204ResponseHeaders{DocketPosition: s.settle(ctx, out.Position)}}, nil
+	return api.DeleteFiles204Response{Headers: api.DeleteFiles204ResponseHeaders{DocketPosition: s.awaitWrite(ctx, out.Position)}}, nil
 }
 
 // RestoreFiles takes files out of the trash, all or none.
 func (s *server) RestoreFiles(ctx context.Context, q api.RestoreFilesRequestObject) (api.RestoreFilesResponseObject, error) {
 	out, err := s.ChangeStates.RestoreFiles(ctx, commands.RestoreFiles{Request: requestOf(ctx), TemplateID: q.DossierTemplateId,
-		DossierID: q.DossierId, FileIDs: each(q.Body.FileIds, strings.ToLower)})
+		DossierID: q.DossierId, FileIDs: mapList(q.Body.FileIds, strings.ToLower)})
 	if err != nil {
 		return nil, err
 	}
-	return api.RestoreFiles204Response{Headers: api.RestoreFiles204ResponseHeaders{DocketPosition: s.settle(ctx, out.Position)}}, nil
+	return api.RestoreFiles204Response{Headers: api.RestoreFiles204ResponseHeaders{DocketPosition: s.awaitWrite(ctx, out.Position)}}, nil
 }
 
 // RestoreFile takes a file out of the trash.
 func (s *server) RestoreFile(ctx context.Context, q api.RestoreFileRequestObject) (api.RestoreFileResponseObject, error) {
 	f := s.fileOn(ctx, user.RestoreFile, q.DossierTemplateId, q.DossierId, q.FileId)
-	out, err := s.ChangeStates.RestoreFile(ctx, commands.RestoreFile{Request: s.expecting(ctx, f, q.Params.IfMatch),
+	out, err := s.ChangeStates.RestoreFile(ctx, commands.RestoreFile{Request: s.expectVersion(ctx, f, q.Params.IfMatch),
 		TemplateID: f.TemplateID, DossierID: f.DossierID, FileID: f.FileID})
 	if err != nil {
 		return nil, err

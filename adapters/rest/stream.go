@@ -33,25 +33,25 @@ func (f fetching) StreamEvents(w http.ResponseWriter, r *http.Request, p api.Str
 		to:         w,
 		connection: http.NewResponseController(w),
 		caller:     callerOf(r.Context()),
-		dossier:    either(p.DossierId, ""),
+		dossier:    valueOr(p.DossierId, ""),
 	}
-	err := st.behind(r.Context(), p)
-	if err == nil && !s.streams.enter(st.key()) {
+	err := st.findStart(r.Context(), p)
+	if err == nil && !s.streams.enterStream(st.accountKey()) {
 		err = errRate
 	}
 	if err != nil {
-		s.fail(w, r, err)
+		s.writeFailure(w, r, err)
 		return
 	}
-	defer s.streams.leave(st.key())
+	defer s.streams.leaveStream(st.accountKey())
 	_, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	st.token = strings.TrimSpace(token)
-	st.begin()
+	st.beginAnswer()
 	if r.Method == http.MethodHead {
 		return
 	}
 	defer s.Events.Listen()()
-	cause := st.run(r.Context())
+	cause := st.tellUntilEnd(r.Context())
 	s.log.DebugContext(r.Context(), "a stream of events ended", "request", exchangeOf(r.Context()).id, "cause", cause)
 }
 
@@ -69,31 +69,31 @@ type stream struct {
 	checked time.Time // when the sign-in was checked last
 }
 
-func (st *stream) key() string { return st.caller.Workspace + "/" + st.caller.ID }
+func (st *stream) accountKey() string { return st.caller.Workspace + "/" + st.caller.ID }
 
-// behind returns the position after which the client continues: that of the last event
+// findStart returns the position after which the client continues: that of the last event
 // that it received, or now.
-func (st *stream) behind(ctx context.Context, p api.StreamEventsParams) (err error) {
-	sent, name := either(p.LastEventID, ""), "Last-Event-ID"
+func (st *stream) findStart(ctx context.Context, p api.StreamEventsParams) (err error) {
+	sent, name := valueOr(p.LastEventID, ""), "Last-Event-ID"
 	if sent == "" {
-		sent, name = either(p.LastEventId, ""), "lastEventId"
+		sent, name = valueOr(p.LastEventId, ""), "lastEventId"
 	}
 	var after *uint64
 	if sent != "" {
 		at, err := strconv.ParseUint(sent, 10, 63)
 		if err != nil {
-			return invalid("%s is not valid", name)
+			return newInvalid("%s is not valid", name)
 		}
 		after = &at
 	}
-	st.at, err = st.Events.Begin(ctx, st.caller, st.dossier, after)
+	st.at, err = st.Events.BeginAfter(ctx, st.caller, st.dossier, after)
 	if errors.Is(err, queries.ErrNoSuchEvent) {
-		return invalid("%s is not valid", name)
+		return newInvalid("%s is not valid", name)
 	}
 	return err
 }
 
-func (st *stream) begin() {
+func (st *stream) beginAnswer() {
 	h := st.to.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("X-Accel-Buffering", "no") // proxies are not to collect it
@@ -103,16 +103,16 @@ func (st *stream) begin() {
 // errSignedOut ends a stream whose token is no longer valid.
 var errSignedOut = errors.New("the sign-in has ended")
 
-// run sends events until something ends the stream, and returns the cause. When the
+// tellUntilEnd sends events until something ends the stream, and returns the cause. When the
 // service ends it, the last line tells clients when to come back.
-func (st *stream) run(ctx context.Context) error {
+func (st *stream) tellUntilEnd(ctx context.Context) error {
 	st.quiet, st.checked = time.Now(), time.Now()
-	err := st.write(retry)
+	err := st.writePiece(retry)
 	for err == nil {
-		err = st.step(ctx)
+		err = st.awaitNext(ctx)
 	}
 	if ctx.Err() == nil && (errors.Is(err, errSignedOut) || errors.Is(err, queries.ErrFeedEnded)) {
-		_ = st.write(retry) // it ends anyway
+		_ = st.writePiece(retry) // it ends anyway
 	}
 	return err
 }
@@ -120,22 +120,22 @@ func (st *stream) run(ctx context.Context) error {
 // retry tells clients how long to wait before they come back, in milliseconds.
 const retry = "retry: 3000\n\n"
 
-// step waits for events, or until the next check is due.
-func (st *stream) step(ctx context.Context) error {
+// awaitNext waits for events, or until the next check is due.
+func (st *stream) awaitNext(ctx context.Context) error {
 	now := time.Now()
 	if now.Sub(st.quiet) >= st.Config.KeepAlive {
 		st.quiet = now
-		if err := st.write(": nothing is wrong\n\n"); err != nil {
+		if err := st.writePiece(": nothing is wrong\n\n"); err != nil {
 			return err
 		}
 	}
 	every := min(recheck, st.Config.KeepAlive)
 	if now.Sub(st.checked) >= every {
-		if err := st.check(ctx); err != nil {
+		if err := st.checkCaller(ctx); err != nil {
 			return err
 		}
 	}
-	left, err := st.left()
+	left, err := st.tokenTime()
 	if err != nil {
 		return err
 	}
@@ -149,29 +149,29 @@ func (st *stream) step(ctx context.Context) error {
 	case err != nil:
 		return err
 	}
-	if err := st.tell(ctx, events); err != nil {
+	if err := st.tellEvents(ctx, events); err != nil {
 		return err
 	}
 	st.at = at
 	return nil
 }
 
-// check verifies that the caller is still signed in, and reads its roles again.
-func (st *stream) check(ctx context.Context) error {
+// checkCaller verifies that the caller is still signed in, and reads its roles again.
+func (st *stream) checkCaller(ctx context.Context) error {
 	caller, err := st.Verifier.Verify(ctx, st.token)
 	if err != nil {
 		return fmt.Errorf("%w: %w", errSignedOut, err)
 	}
-	if st.Readiness.Closed() != "" {
+	if st.Readiness.ClosedReason() != "" {
 		return queries.ErrFeedEnded
 	}
 	st.caller, st.checked = caller, time.Now()
 	return nil
 }
 
-// left returns how long the token is still valid.
-func (st *stream) left() (time.Duration, error) {
-	ends := expiry(st.token)
+// tokenTime returns how long the token is still valid.
+func (st *stream) tokenTime() (time.Duration, error) {
+	ends := tokenExpiry(st.token)
 	if ends.IsZero() {
 		return time.Hour, nil // it says nothing; it is checked anyway
 	}
@@ -182,8 +182,8 @@ func (st *stream) left() (time.Duration, error) {
 	return left, nil
 }
 
-// expiry returns the expiry time of a token that was verified before.
-func expiry(token string) time.Time {
+// tokenExpiry returns the expiry time of a token that was verified before.
+func tokenExpiry(token string) time.Time {
 	var claims struct {
 		Expiry float64 `json:"exp"`
 	}
@@ -198,12 +198,12 @@ func expiry(token string) time.Time {
 	return time.Unix(int64(claims.Expiry), 0)
 }
 
-// tell writes those events that the caller may read at this moment.
-func (st *stream) tell(ctx context.Context, events []queries.HistoryEntry) error {
-	if err := st.check(ctx); err != nil {
+// tellEvents writes those events that the caller may read at this moment.
+func (st *stream) tellEvents(ctx context.Context, events []queries.HistoryEntry) error {
+	if err := st.checkCaller(ctx); err != nil {
 		return err
 	}
-	heard, err := st.Events.Audible(ctx, st.caller, st.dossier, events)
+	heard, err := st.Events.FilterReadable(ctx, st.caller, st.dossier, events)
 	if err != nil || len(heard) == 0 {
 		return err
 	}
@@ -215,11 +215,11 @@ func (st *stream) tell(ctx context.Context, events []queries.HistoryEntry) error
 		}
 		fmt.Fprintf(&b, "id: %d\nevent: %s\ndata: %s\n\n", e.Position, e.Type, data)
 	}
-	return st.write(b.String())
+	return st.writePiece(b.String())
 }
 
-// write sends a piece at once. A client that does not read it in time is disconnected.
-func (st *stream) write(piece string) error {
+// writePiece sends a piece at once. A client that does not read it in time is disconnected.
+func (st *stream) writePiece(piece string) error {
 	_ = st.connection.SetWriteDeadline(time.Now().Add(st.Config.Pause)) // not every writer in tests has one
 	if _, err := st.to.Write([]byte(piece)); err != nil {
 		return err
@@ -237,7 +237,7 @@ type streams struct {
 	open map[string]int
 }
 
-func (s *streams) enter(account string) bool {
+func (s *streams) enterStream(account string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.open == nil {
@@ -250,7 +250,7 @@ func (s *streams) enter(account string) bool {
 	return true
 }
 
-func (s *streams) leave(account string) {
+func (s *streams) leaveStream(account string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.open[account]--; s.open[account] == 0 {

@@ -168,8 +168,8 @@ func TestStreamEndsWithTheToken(t *testing.T) {
 		t.Errorf("%q %v after %v", body, err, took)
 	}
 	for token, want := range map[string]bool{"good": true, "a.b.c": true, "a." + claims + ".c": false, "a.e30.c": true} {
-		if expiry(token).IsZero() != want {
-			t.Errorf("%s ends at %v", token, expiry(token))
+		if tokenExpiry(token).IsZero() != want {
+			t.Errorf("%s ends at %v", token, tokenExpiry(token))
 		}
 	}
 }

@@ -65,8 +65,8 @@ func (s *server) UpdateDossierTemplate(
 	ctx context.Context, q api.UpdateDossierTemplateRequestObject,
 ) (api.UpdateDossierTemplateResponseObject, error) {
 	r := requestOf(ctx)
-	r.ExpectVersion = expectation(q.Params.IfMatch, func() (any, uint64, error) {
-		t, err := s.Templates.Template(ctx, r.Caller, q.DossierTemplateId)
+	r.ExpectVersion = expectedVersion(q.Params.IfMatch, func() (any, uint64, error) {
+		t, err := s.Templates.GetTemplate(ctx, r.Caller, q.DossierTemplateId)
 		return templateOf(t), t.Version, err
 	})
 	out, err := s.WholeTemplates.UpdateTemplate(ctx, commands.UpdateTemplate{
@@ -119,8 +119,8 @@ type bundleFile queries.TemplateBundle
 func (f bundleFile) VisitExportDossierTemplateResponse(w http.ResponseWriter) error {
 	h := w.Header()
 	h.Set("Content-Type", "application/zip")
-	h.Set("Content-Disposition", attachment(safeName(f.Name)+".zip"))
-	begun := &begun{ResponseWriter: w}
+	h.Set("Content-Disposition", attachmentHeader(safeName(f.Name)+".zip"))
+	begun := &answerTracker{ResponseWriter: w}
 	out := bufio.NewWriterSize(begun, 64<<10)
 	err := f.Write(out)
 	if err == nil {
@@ -132,14 +132,14 @@ func (f bundleFile) VisitExportDossierTemplateResponse(w http.ResponseWriter) er
 	return err
 }
 
-// begun records whether anything of an answer was written.
-type begun struct {
+// answerTracker records whether anything of an answer was written.
+type answerTracker struct {
 	http.ResponseWriter
 	yes bool
 }
 
 // Write begins the answer.
-func (b *begun) Write(p []byte) (int, error) {
+func (b *answerTracker) Write(p []byte) (int, error) {
 	b.yes = true
 	return b.ResponseWriter.Write(p)
 }
@@ -160,8 +160,8 @@ func fieldsOf(b api.DossierTemplateChange) commands.TemplateFields {
 	f := commands.TemplateFields{
 		Name:              b.Name,
 		Description:       b.Description,
-		ValidFrom:         change(b.ValidFrom, timeOf),
-		ValidTo:           change(b.ValidTo, timeOf),
+		ValidFrom:         toChange(b.ValidFrom, timeOf),
+		ValidTo:           toChange(b.ValidTo, timeOf),
 		RemoveWatermark:   b.RemoveWatermark,
 		KeepImageMetadata: b.KeepImageMetadata,
 		OCRByDefault:      b.OcrByDefault,
@@ -170,11 +170,11 @@ func fieldsOf(b api.DossierTemplateChange) commands.TemplateFields {
 		ApplyDictionary:   b.ApplyDictionaryUpdatesToAllDossiersByDefault,
 	}
 	if b.DownloadFileTypes != nil {
-		types := each(*b.DownloadFileTypes, func(t api.DownloadFileType) string { return string(t) })
+		types := mapList(*b.DownloadFileTypes, func(t api.DownloadFileType) string { return string(t) })
 		f.DownloadFileTypes = &types
 	}
 	if s := b.Settings; s != nil {
-		f.RetentionHours = change(s.RetentionHours, func(hours int) int { return hours })
+		f.RetentionHours = toChange(s.RetentionHours, func(hours int) int { return hours })
 		f.Visibility, f.OCRLanguages = (*string)(s.DefaultDossierVisibility), s.OcrLanguages
 		if c := s.FileAttributesConfig; c != nil {
 			f.KeyColumn, f.Encoding, f.Delimiter = c.KeyColumn, (*string)(c.Encoding), c.Delimiter
@@ -185,10 +185,10 @@ func fieldsOf(b api.DossierTemplateChange) commands.TemplateFields {
 
 // templateNow returns a template that a command has created or changed, with its settings.
 func (s *server) templateNow(ctx context.Context, out commands.Outcome) (api.DossierTemplateWithSettings, *string, error) {
-	position := s.settle(ctx, out.Position)
-	t, err := s.Templates.Template(ctx, callerOf(ctx), out.ID)
+	position := s.awaitWrite(ctx, out.Position)
+	t, err := s.Templates.GetTemplate(ctx, callerOf(ctx), out.ID)
 	if err != nil {
-		return api.DossierTemplateWithSettings{}, nil, unseen(err)
+		return api.DossierTemplateWithSettings{}, nil, notYetReadable(err)
 	}
 	b := templateOf(t)
 	retention := nullable.NewNullNullable[int]()
@@ -216,7 +216,7 @@ func (s *server) templateNow(ctx context.Context, out commands.Outcome) (api.Dos
 		Settings: api.TemplateSettings{
 			RetentionHours:           retention,
 			DefaultDossierVisibility: api.Visibility(t.Visibility),
-			OcrLanguages:             filled(t.OCRLanguages),
+			OcrLanguages:             nonNilList(t.OCRLanguages),
 			FileAttributesConfig: api.FileAttributesConfig{
 				KeyColumn: t.KeyColumn, Encoding: api.MappingEncoding(t.Encoding), Delimiter: t.Delimiter,
 			},

@@ -11,27 +11,27 @@ import (
 func (s *server) ListDossierTemplates(
 	ctx context.Context, _ api.ListDossierTemplatesRequestObject,
 ) (api.ListDossierTemplatesResponseObject, error) {
-	found, err := s.Templates.Templates(ctx, callerOf(ctx))
+	found, err := s.Templates.ListTemplates(ctx, callerOf(ctx))
 	if err != nil {
 		return nil, err
 	}
-	return api.ListDossierTemplates200JSONResponse{Body: api.DossierTemplateList{DossierTemplates: each(found, templateOf)}}, nil
+	return api.ListDossierTemplates200JSONResponse{Body: api.DossierTemplateList{DossierTemplates: mapList(found, templateOf)}}, nil
 }
 
 // GetDossierTemplate reads one template.
 func (s *server) GetDossierTemplate(
 	ctx context.Context, q api.GetDossierTemplateRequestObject,
 ) (api.GetDossierTemplateResponseObject, error) {
-	found, err := s.Templates.Template(ctx, callerOf(ctx), q.DossierTemplateId)
+	found, err := s.Templates.GetTemplate(ctx, callerOf(ctx), q.DossierTemplateId)
 	if err != nil {
 		return nil, err
 	}
 	body := templateOf(found)
-	etag, err := tag(body)
+	etag, err := entityTag(body)
 	if err != nil {
 		return nil, err
 	}
-	if q.Params.IfNoneMatch != nil && matches(*q.Params.IfNoneMatch, etag, true) {
+	if q.Params.IfNoneMatch != nil && matchesTag(*q.Params.IfNoneMatch, etag, true) {
 		return api.GetDossierTemplate304Response{Headers: api.NotModifiedResponseHeaders{ETag: &etag}}, nil
 	}
 	return api.GetDossierTemplate200JSONResponse{Body: body, Headers: api.GetDossierTemplate200ResponseHeaders{ETag: &etag}}, nil
@@ -40,9 +40,9 @@ func (s *server) GetDossierTemplate(
 func templateOf(t queries.Template) api.DossierTemplate {
 	return api.DossierTemplate{Id: t.ID, Name: t.Name, Description: t.Description,
 		DateAdded: api.Time{Time: t.DateAdded}, DateModified: api.Time{Time: t.DateModified},
-		CreatedBy: t.CreatedBy, ModifiedBy: t.ModifiedBy, ValidFrom: moment(t.ValidFrom), ValidTo: moment(t.ValidTo),
+		CreatedBy: t.CreatedBy, ModifiedBy: t.ModifiedBy, ValidFrom: nullableTime(t.ValidFrom), ValidTo: nullableTime(t.ValidTo),
 		Status: api.TemplateStatus(t.Status), RemoveWatermark: t.RemoveWatermark, KeepImageMetadata: t.KeepImageMetadata,
 		OcrByDefault: t.OCRByDefault, KeepHiddenText: t.KeepHiddenText, KeepOverlappingObjects: t.KeepOverlapping,
 		ApplyDictionaryUpdatesToAllDossiersByDefault: t.DictionaryUpdatesAll,
-		DownloadFileTypes: named[api.DownloadFileType](t.DownloadFileTypes)}
+		DownloadFileTypes: castTexts[api.DownloadFileType](t.DownloadFileTypes)}
 }

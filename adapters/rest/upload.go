@@ -39,19 +39,19 @@ var (
 func (s *server) UploadFile(ctx context.Context, q api.UploadFileRequestObject) (api.UploadFileResponseObject, error) {
 	out, err := s.ChangeFiles.UploadFile(ctx, commands.UploadFile{Request: requestOf(ctx),
 		TemplateID: q.DossierTemplateId, DossierID: q.DossierId,
-		KeepManualChanges:        either(q.Params.KeepManualChanges, false),
-		DisableAutomaticAnalysis: either(q.Params.DisableAutomaticAnalysis, false),
+		KeepManualChanges:        valueOr(q.Params.KeepManualChanges, false),
+		DisableAutomaticAnalysis: valueOr(q.Params.DisableAutomaticAnalysis, false),
 		Open:                     func() (commands.Upload, error) { return openUpload(q.Body, s.MaxUpload) }})
 	if err != nil {
 		return nil, err
 	}
 	if len(out.FileIDs) == 1 {
-		tellsOf(ctx, file.SubjectOf(callerOf(ctx).Workspace, q.DossierId, out.FileIDs[0]))
+		setAnswerSubject(ctx, file.SubjectOf(callerOf(ctx).Workspace, q.DossierId, out.FileIDs[0]))
 	}
 	return api.UploadFile201JSONResponse{
-		Body: api.UploadResult{FileIds: filled(out.FileIDs), ProcessedFileIds: filled(out.ProcessedFileIDs),
-			ProcessedAttributes: filled(out.ProcessedAttributes)},
-		Headers: api.UploadFile201ResponseHeaders{DocketPosition: s.settle(ctx, out.Position)}}, nil
+		Body: api.UploadResult{FileIds: nonNilList(out.FileIDs), ProcessedFileIds: nonNilList(out.ProcessedFileIDs),
+			ProcessedAttributes: nonNilList(out.ProcessedAttributes)},
+		Headers: api.UploadFile201ResponseHeaders{DocketPosition: s.awaitWrite(ctx, out.Position)}}, nil
 }
 
 // openUpload finds the part named file. Nothing of it is kept in memory: its content is
@@ -65,7 +65,7 @@ func openUpload(body *multipart.Reader, limit int64) (commands.Upload, error) {
 	if err != nil {
 		return commands.Upload{}, err
 	}
-	return commands.Upload{Name: name, Content: &uploaded{part: part, body: body, left: limit}}, nil
+	return commands.Upload{Name: name, Content: &uploadedFile{part: part, body: body, left: limit}}, nil
 }
 
 // filePart returns the first part named file.
@@ -75,7 +75,7 @@ func filePart(body *multipart.Reader) (*multipart.Part, error) {
 	case errors.Is(err, io.EOF):
 		return nil, errNoFile
 	case err != nil:
-		return nil, cutOff(err)
+		return nil, uploadError(err)
 	}
 	return part, nil
 }
@@ -93,9 +93,9 @@ func nextFile(body *multipart.Reader) (*multipart.Part, error) {
 	}
 }
 
-// uploaded is the content of the one file. It ends with io.EOF only when the whole body
+// uploadedFile is the content of the one file. It ends with io.EOF only when the whole body
 // was read and held no other file.
-type uploaded struct {
+type uploadedFile struct {
 	part *multipart.Part
 	body *multipart.Reader
 	left int64
@@ -103,7 +103,7 @@ type uploaded struct {
 }
 
 // Read returns the next bytes; a file over its limit is cut off at once.
-func (u *uploaded) Read(p []byte) (int, error) {
+func (u *uploadedFile) Read(p []byte) (int, error) {
 	if u.done != nil {
 		return 0, u.done
 	}
@@ -117,17 +117,17 @@ func (u *uploaded) Read(p []byte) (int, error) {
 	}
 	switch {
 	case errors.Is(err, io.EOF):
-		u.done = u.finish()
+		u.done = u.finishForm()
 		err = u.done
 	case err != nil:
-		u.done = cutOff(err)
+		u.done = uploadError(err)
 		err = u.done
 	}
 	return n, err
 }
 
-// cutOff returns the failure for a body that could not be read to its end.
-func cutOff(err error) error {
+// uploadError returns the failure for a body that could not be read to its end.
+func uploadError(err error) error {
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
 		return errFileSize
@@ -135,15 +135,15 @@ func cutOff(err error) error {
 	return errIncomplete
 }
 
-// finish reads the rest of the body after the file: nothing, or parts that do not matter.
-func (u *uploaded) finish() error {
+// finishForm reads the rest of the body after the file: nothing, or parts that do not matter.
+func (u *uploadedFile) finishForm() error {
 	switch _, err := nextFile(u.body); {
 	case err == nil:
 		return errFiles
 	case errors.Is(err, io.EOF):
 		return io.EOF
 	default:
-		return cutOff(err)
+		return uploadError(err)
 	}
 }
 

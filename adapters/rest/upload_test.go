@@ -126,7 +126,7 @@ func TestUploadMemoryIsFlat(t *testing.T) {
 	s := newSite(t)
 	ports := s.ports()
 	ports.ChangeFiles = discarding{s.fake}
-	handler, err := build(Config{Log: slog.New(slog.DiscardHandler), Rate: -1}, ports, contractOnce(t))
+	handler, err := newHandler(Config{Log: slog.New(slog.DiscardHandler), Rate: -1}, ports, contractOnce(t))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ func (s *server) CreateUsageReport(ctx context.Context, q api.CreateUsageReportR
 	if err := ask.Check(); err != nil {
 		return nil, err
 	}
-	u, err := s.Usage.Usage(ctx, ask)
+	u, err := s.Usage.ReportUsage(ctx, ask)
 	if err != nil {
 		return nil, err
 	}
@@ -22,7 +22,7 @@ func (s *server) CreateUsageReport(ctx context.Context, q api.CreateUsageReportR
 		TotalFilesUploadedBytes: u.TotalBytes, ActiveFilesUploadedBytes: u.ActiveBytes,
 		ArchivedFilesUploadedBytes: u.ArchivedBytes, TrashFilesUploadedBytes: u.TrashBytes,
 		NumberOfOcrFiles: u.OCRFiles, NumberOfOcrPages: u.OCRPages, NumberOfDossiers: u.Dossiers,
-		MonthlyData: each(u.Months, monthOf)}}, nil
+		MonthlyData: mapList(u.Months, monthOf)}}, nil
 }
 
 func monthOf(u queries.Usage) api.MonthlyUsage {

@@ -15,11 +15,11 @@ import (
 func (s *server) SetFileAssignee(ctx context.Context, q api.SetFileAssigneeRequestObject) (api.SetFileAssigneeResponseObject, error) {
 	f := s.fileOn(ctx, user.SetFileAssignee, q.DossierTemplateId, q.DossierId, q.FileId)
 	out, err := s.ChangeStates.SetFileAssignee(ctx, commands.SetFileAssignee{
-		Request:    s.expecting(ctx, f, q.Params.IfMatch),
+		Request:    s.expectVersion(ctx, f, q.Params.IfMatch),
 		TemplateID: f.TemplateID,
 		DossierID:  f.DossierID,
 		FileID:     f.FileID,
-		Assignee:   strings.ToLower(either(given(q.Body.AssigneeId), "")),
+		Assignee:   strings.ToLower(valueOr(presentValue(q.Body.AssigneeId), "")),
 	})
 	if err != nil {
 		return nil, err
@@ -33,9 +33,9 @@ func (s *server) SetFileWorkflowStatus(
 	ctx context.Context, q api.SetFileWorkflowStatusRequestObject,
 ) (api.SetFileWorkflowStatusResponseObject, error) {
 	f := s.fileOn(ctx, user.SetFileWorkflowStatus, q.DossierTemplateId, q.DossierId, q.FileId)
-	out, err := s.ChangeStates.SetFileWorkflowStatus(ctx, commands.SetFileWorkflowStatus{Request: s.expecting(ctx, f, q.Params.IfMatch),
+	out, err := s.ChangeStates.SetFileWorkflowStatus(ctx, commands.SetFileWorkflowStatus{Request: s.expectVersion(ctx, f, q.Params.IfMatch),
 		TemplateID: f.TemplateID, DossierID: f.DossierID, FileID: f.FileID,
-		To: file.Workflow(q.Body.WorkflowStatus), Approver: strings.ToLower(either(given(q.Body.ApproverId), ""))})
+		To: file.Workflow(q.Body.WorkflowStatus), Approver: strings.ToLower(valueOr(presentValue(q.Body.ApproverId), ""))})
 	if err != nil {
 		return nil, err
 	}
@@ -50,12 +50,12 @@ func (s *server) fileOn(ctx context.Context, op user.Operation, template, dossie
 	return queries.AskFile{Caller: callerOf(ctx), TemplateID: template, DossierID: dossier, FileID: id, For: op}
 }
 
-// expecting returns the request of a command on a file as the caller saw it (If-Match).
-func (s *server) expecting(ctx context.Context, f queries.AskFile, ifMatch *string) commands.Request {
+// expectVersion returns the request of a command on a file as the caller saw it (If-Match).
+func (s *server) expectVersion(ctx context.Context, f queries.AskFile, ifMatch *string) commands.Request {
 	r := requestOf(ctx)
 	f.IncludeSoftDeleted = true
-	r.ExpectVersion = expectation(ifMatch, func() (any, uint64, error) {
-		found, err := s.Files.File(ctx, f)
+	r.ExpectVersion = expectedVersion(ifMatch, func() (any, uint64, error) {
+		found, err := s.Files.GetFile(ctx, f)
 		return fileOf(found), found.Version, err
 	})
 	return r
@@ -63,10 +63,10 @@ func (s *server) expecting(ctx context.Context, f queries.AskFile, ifMatch *stri
 
 // fileAfter returns a file once the views hold the change.
 func (s *server) fileAfter(ctx context.Context, out commands.Outcome, f queries.AskFile) (*string, api.FileStatus, error) {
-	at := s.settle(ctx, out.Position)
-	found, err := s.Files.File(ctx, f)
+	at := s.awaitWrite(ctx, out.Position)
+	found, err := s.Files.GetFile(ctx, f)
 	if err != nil {
-		return at, api.FileStatus{}, unseen(err)
+		return at, api.FileStatus{}, notYetReadable(err)
 	}
 	return at, fileOf(found), nil
 }

@@ -40,46 +40,46 @@ func (l *Leases) Close() error { return l.db.Close() }
 
 // Take gives a lease that is free, over, or the holder's own.
 func (l *Leases) Take(ctx context.Context, key string, holder uuid.UUID, ttl time.Duration) (processes.Fence, error) {
-	now, until, err := l.span(key, ttl)
+	now, until, err := l.leaseSpan(key, ttl)
 	if err != nil {
 		return processes.Fence{}, err
 	}
-	n, err := l.exec(ctx, `INSERT INTO leases (key, holder, until) VALUES ($1, $2, $3)
+	n, err := l.execWrite(ctx, `INSERT INTO leases (key, holder, until) VALUES ($1, $2, $3)
 		ON CONFLICT (key) DO UPDATE SET holder = excluded.holder, until = excluded.until
 		WHERE leases.holder = excluded.holder OR leases.until <= $4`, key, holder.String(), until, now)
 	if err == nil && n == 0 {
 		err = processes.ErrLeaseHeld
 	}
-	return fence(key, holder, until, err)
+	return toFence(key, holder, until, err)
 }
 
 // Renew lengthens a lease that is still the holder's.
 func (l *Leases) Renew(ctx context.Context, f processes.Fence, ttl time.Duration) (processes.Fence, error) {
-	now, until, err := l.span(f.Key, ttl)
+	now, until, err := l.leaseSpan(f.Key, ttl)
 	if err != nil {
 		return processes.Fence{}, err
 	}
-	n, err := l.exec(ctx, "UPDATE leases SET until = $1 WHERE key = $2 AND holder = $3 AND until > $4", until, f.Key, f.Holder.String(), now)
+	n, err := l.execWrite(ctx, "UPDATE leases SET until = $1 WHERE key = $2 AND holder = $3 AND until > $4", until, f.Key, f.Holder.String(), now)
 	if err == nil && n == 0 {
 		err = processes.ErrLeaseLost
 	}
-	return fence(f.Key, f.Holder, until, err)
+	return toFence(f.Key, f.Holder, until, err)
 }
 
 // Release gives a lease back.
 func (l *Leases) Release(ctx context.Context, f processes.Fence) error {
-	_, err := l.exec(ctx, "DELETE FROM leases WHERE key = $1 AND holder = $2", f.Key, f.Holder.String())
+	_, err := l.execWrite(ctx, "DELETE FROM leases WHERE key = $1 AND holder = $2", f.Key, f.Holder.String())
 	return err
 }
 
-// Held lists the keys with a prefix whose lease is alive, in order.
-func (l *Leases) Held(ctx context.Context, prefix string) ([]string, error) {
+// HeldKeys lists the keys with a prefix whose lease is alive, in order.
+func (l *Leases) HeldKeys(ctx context.Context, prefix string) ([]string, error) {
 	return queryStrings(ctx, l.db, "SELECT key FROM leases WHERE substr(key, 1, length($1)) = $1 AND until > $2 ORDER BY key",
 		prefix, l.now().UnixMicro())
 }
 
-// span checks a request and gives its beginning and end in microseconds.
-func (l *Leases) span(key string, ttl time.Duration) (now, until int64, err error) {
+// leaseSpan checks a request and gives its beginning and end in microseconds.
+func (l *Leases) leaseSpan(key string, ttl time.Duration) (now, until int64, err error) {
 	if key == "" || ttl < time.Millisecond || ttl > maxLease {
 		return 0, 0, fmt.Errorf("a lease of %q for %s: it needs a name and 1ms to %s", key, ttl, maxLease)
 	}
@@ -87,7 +87,7 @@ func (l *Leases) span(key string, ttl time.Duration) (now, until int64, err erro
 	return t.UnixMicro(), t.Add(ttl).UnixMicro(), nil
 }
 
-func (l *Leases) exec(ctx context.Context, query string, args ...any) (int64, error) {
+func (l *Leases) execWrite(ctx context.Context, query string, args ...any) (int64, error) {
 	r, err := l.db.ExecContext(ctx, query, args...)
 	if err != nil {
 		return 0, fmt.Errorf("lease: %w", err)
@@ -95,7 +95,7 @@ func (l *Leases) exec(ctx context.Context, query string, args ...any) (int64, er
 	return r.RowsAffected()
 }
 
-func fence(key string, holder uuid.UUID, until int64, err error) (processes.Fence, error) {
+func toFence(key string, holder uuid.UUID, until int64, err error) (processes.Fence, error) {
 	if errors.Is(err, processes.ErrLeaseHeld) || errors.Is(err, processes.ErrLeaseLost) {
 		err = fmt.Errorf("%s: %w", key, err)
 	}

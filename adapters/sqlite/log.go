@@ -53,7 +53,7 @@ type Log struct {
 	insertion   *insertion
 	added       []es.Envelope // by the transaction that runs
 
-	recent recent
+	recent recentEvents
 
 	mu    sync.Mutex
 	head  es.Position
@@ -98,7 +98,7 @@ func OpenLog(ctx context.Context, path string) (*Log, error) {
 	if err != nil {
 		return nil, errors.Join(err, l.Close())
 	}
-	l.reached(head)
+	l.wakeReaders(head)
 	return l, nil
 }
 
@@ -159,8 +159,8 @@ func headError(ctx context.Context, err error) error {
 	return fmt.Errorf("head of the log: %w", err)
 }
 
-// reached wakes those who wait for less than a position.
-func (l *Log) reached(at es.Position) {
+// wakeReaders wakes those who wait for less than a position.
+func (l *Log) wakeReaders(at es.Position) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if at > l.head {
@@ -170,9 +170,9 @@ func (l *Log) reached(at es.Position) {
 	}
 }
 
-// seen is the head as far as this process knows, and a channel that closes when
+// knownHead is the head as far as this process knows, and a channel that closes when
 // it grows.
-func (l *Log) seen() (es.Position, <-chan struct{}) {
+func (l *Log) knownHead() (es.Position, <-chan struct{}) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.head, l.moved
@@ -184,7 +184,7 @@ func (l *Log) Wait(ctx context.Context, after es.Position) error {
 	tick := time.NewTicker(logPoll)
 	defer tick.Stop()
 	for {
-		head, moved := l.seen()
+		head, moved := l.knownHead()
 		if err := ctx.Err(); err != nil || head > after {
 			return err
 		}
@@ -199,7 +199,7 @@ func (l *Log) Wait(ctx context.Context, after es.Position) error {
 			if err != nil {
 				return err
 			}
-			l.reached(head)
+			l.wakeReaders(head)
 		}
 	}
 }

@@ -27,31 +27,31 @@ func (l *Log) Append(ctx context.Context, stream es.StreamID, expect uint64, eve
 func (l *Log) commitAll(c *group.Committer) {
 	defer close(l.stopped)
 	for requests := c.Next(); requests != nil; requests = c.Next() {
-		l.commit(requests)
+		l.commitGroup(requests)
 		c.AnswerGroup(requests)
 		l.fitCache()
 	}
 }
 
-// commit writes a group in one transaction. Those who lost a race are told so;
+// commitGroup writes a group in one transaction. Those who lost a race are told so;
 // when the transaction itself fails, nothing of it is there and all are told.
-func (l *Log) commit(requests []*group.Request) {
+func (l *Log) commitGroup(requests []*group.Request) {
 	head, err := l.writeGroup(requests)
 	if err == nil {
-		l.recent.add(l.added)
-		l.reached(head)
+		l.recent.addCommitted(l.added)
+		l.wakeReaders(head)
 		return
 	}
 	clear(l.heads) // some may stem from what was rolled back
 	clear(l.kinds)
 	l.last = place{}
 	for _, r := range requests {
-		r.Err = fmt.Errorf("append: %w", explained(err))
+		r.Err = fmt.Errorf("append: %w", explainFullDisk(err))
 	}
 }
 
-// explained says in words what a full disk looks like to SQLite.
-func explained(err error) error {
+// explainFullDisk says in words what a full disk looks like to SQLite.
+func explainFullDisk(err error) error {
 	switch sqlite.ErrCode(err) {
 	case sqlite.ResultFull, sqlite.ResultIOErrWrite:
 		return fmt.Errorf("the disk is full or refuses to be written, nothing was kept: %w", err)
@@ -73,9 +73,9 @@ func (l *Log) writeGroup(requests []*group.Request) (head es.Position, err error
 		return 0, err
 	}
 	l.added = l.added[:0]
-	l.sort(requests)
+	l.sortRequests(requests)
 	for _, r := range requests {
-		if err = l.one(r, &at); err != nil {
+		if err = l.writeAppend(r, &at); err != nil {
 			return 0, err
 		}
 	}
@@ -83,9 +83,9 @@ func (l *Log) writeGroup(requests []*group.Request) (head es.Position, err error
 	return at.position, nil
 }
 
-// sort brings those who append at the same time into the order of the index, where
+// sortRequests brings those who append at the same time into the order of the index, where
 // neighbours share pages. Appends to one stream stay in the order they came.
-func (l *Log) sort(requests []*group.Request) {
+func (l *Log) sortRequests(requests []*group.Request) {
 	slices.SortStableFunc(requests, func(a, b *group.Request) int {
 		return cmp.Compare(uint64(l.heads[a.Stream].id-1), uint64(l.heads[b.Stream].id-1)) // new ones last
 	})
@@ -111,14 +111,14 @@ func (l *Log) lastEvent() (p place, err error) {
 	return p, err
 }
 
-// one writes the events of one append; an error ends the whole transaction.
-func (l *Log) one(r *group.Request, at *place) error {
+// writeAppend writes the events of one append; an error ends the whole transaction.
+func (l *Log) writeAppend(r *group.Request, at *place) error {
 	id, version, err := l.streamOf(r.Stream)
 	if err != nil {
 		return err
 	}
 	if version != r.Expect {
-		return l.repeated(r, id, version)
+		return l.answerRepeated(r, id, version)
 	}
 	if id == 0 && len(r.Events) > 0 {
 		if err := sqlitex.Execute(l.write, "INSERT INTO streams (name) VALUES (?)", &sqlitex.ExecOptions{Args: []any{string(r.Stream)}}); err != nil {
@@ -133,11 +133,11 @@ func (l *Log) one(r *group.Request, at *place) error {
 		if e.Body == nil {
 			e.Body = []byte{} // as it will be read
 		}
-		e.Stream, e.Version, e.Position, e.Time = r.Stream, version, at.position, instant(at.micros)
-		if err := l.insertion.run(id, &e); err != nil {
+		e.Stream, e.Version, e.Position, e.Time = r.Stream, version, at.position, timeOf(at.micros)
+		if err := l.insertion.insertEvent(id, &e); err != nil {
 			return err
 		}
-		if l.recent.read() {
+		if l.recent.wasRead() {
 			l.added = append(l.added, e)
 		}
 		if err := l.noteKind(e); err != nil {
@@ -182,9 +182,9 @@ func (l *Log) streamOf(name es.StreamID) (id int64, version uint64, err error) {
 	return id, version, err
 }
 
-// repeated answers an append whose version has passed: with the first receipt if
+// answerRepeated answers an append whose version has passed: with the first receipt if
 // these very events stand there, else with a conflict.
-func (l *Log) repeated(r *group.Request, id int64, version uint64) error {
+func (l *Log) answerRepeated(r *group.Request, id int64, version uint64) error {
 	r.Err = fmt.Errorf("%s is at version %d, not %d: %w", r.Stream, version, r.Expect, es.ErrConflict)
 	if len(r.Events) == 0 || version < r.Expect+uint64(len(r.Events)) {
 		return nil
@@ -193,7 +193,7 @@ func (l *Log) repeated(r *group.Request, id int64, version uint64) error {
 	var receipt es.Receipt
 	err := sqlitex.Execute(l.write, "SELECT id, version, position FROM events WHERE stream = ? AND version > ? ORDER BY version LIMIT ?",
 		&sqlitex.ExecOptions{Args: []any{id, int64(r.Expect), len(r.Events)}, ResultFunc: func(s *sqlite.Stmt) error {
-			same = same && bytes.Equal(column(s, 0), r.Events[n].ID[:])
+			same = same && bytes.Equal(copyBlob(s, 0), r.Events[n].ID[:])
 			receipt = es.Receipt{Version: uint64(s.ColumnInt64(1)), Position: es.Position(s.ColumnInt64(2))}
 			n++
 			return nil
@@ -237,7 +237,7 @@ var (
 	insertedIDs   = [...]int{10, 11}
 )
 
-func (n *insertion) run(stream int64, e *es.Envelope) error {
+func (n *insertion) insertEvent(stream int64, e *es.Envelope) error {
 	s := n.stmt
 	for i, v := range [...]int64{int64(e.Position), stream, int64(e.Version)} {
 		s.BindInt64(i+1, v)
@@ -270,12 +270,12 @@ func (n *insertion) run(stream int64, e *es.Envelope) error {
 	return err
 }
 
-// column copies a blob of the present row.
-func column(s *sqlite.Stmt, i int) []byte {
+// copyBlob copies a blob of the present row.
+func copyBlob(s *sqlite.Stmt, i int) []byte {
 	b := make([]byte, s.ColumnLen(i))
 	s.ColumnBytes(i, b)
 	return b
 }
 
-// instant is the time of a number of microseconds.
-func instant(micros int64) time.Time { return time.UnixMicro(micros).UTC() }
+// timeOf is the time of a number of microseconds.
+func timeOf(micros int64) time.Time { return time.UnixMicro(micros).UTC() }

@@ -10,9 +10,9 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// Kinds are the wire names of all events in the log, with the highest version of
+// EventVersions are the wire names of all events in the log, with the highest version of
 // each, from a table of a few rows that appends keep.
-func (l *Log) Kinds(ctx context.Context) (map[string]int, error) {
+func (l *Log) EventVersions(ctx context.Context) (map[string]int, error) {
 	conn, err := l.readers.Take(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("kinds of the log: %w", err)

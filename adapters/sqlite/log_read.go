@@ -27,9 +27,9 @@ var limitPage = fmt.Sprintf(" LIMIT %d", logPage)
 func (l *Log) Stream(ctx context.Context, stream es.StreamID, after uint64) iter.Seq2[es.Envelope, error] {
 	query := selectEvents + "WHERE e.stream = (SELECT id FROM streams WHERE name = ?) AND e.version > ? ORDER BY e.version" + limitPage
 	if after >= math.MaxInt64 {
-		return nothing
+		return noEvents
 	}
-	return l.pages(ctx, query, func(last es.Envelope) []any {
+	return l.yieldPages(ctx, query, func(last es.Envelope) []any {
 		return []any{string(stream), int64(max(after, last.Version))}
 	})
 }
@@ -37,7 +37,7 @@ func (l *Log) Stream(ctx context.Context, stream es.StreamID, after uint64) iter
 // All implements es.Store.
 func (l *Log) All(ctx context.Context, after es.Position, f es.Filter) iter.Seq2[es.Envelope, error] {
 	if after >= math.MaxInt64 {
-		return nothing
+		return noEvents
 	}
 	return func(yield func(es.Envelope, error) bool) {
 		head, err := l.Head(ctx) // whoever writes as fast as we read must not keep us for ever
@@ -54,7 +54,7 @@ func (l *Log) At(ctx context.Context, at es.Position) (es.Envelope, error) {
 	var found []es.Envelope
 	if at <= math.MaxInt64 {
 		var err error
-		if found, _, err = l.page(ctx, selectEvents+"WHERE e.position = ?", []any{int64(at)}); err != nil {
+		if found, _, err = l.readPage(ctx, selectEvents+"WHERE e.position = ?", []any{int64(at)}); err != nil {
 			return es.Envelope{}, fmt.Errorf("read the event at %d: %w", at, cmp.Or(ctx.Err(), err))
 		}
 	}
@@ -64,12 +64,12 @@ func (l *Log) At(ctx context.Context, at es.Position) (es.Envelope, error) {
 	return found[0], nil
 }
 
-// nothing yields no events: nothing is after the highest version or position.
-func nothing(func(es.Envelope, error) bool) {}
+// noEvents yields no events: nothing is after the highest version or position.
+func noEvents(func(es.Envelope, error) bool) {}
 
 func (l *Log) upTo(ctx context.Context, after, head es.Position, f es.Filter) iter.Seq2[es.Envelope, error] {
-	if events, ok := l.recent.between(after, head); ok {
-		return chosen(ctx, events, f)
+	if events, ok := l.recent.eventsBetween(after, head); ok {
+		return filterEvents(ctx, events, f)
 	}
 	query, types := selectEvents+"WHERE e.position > ? AND e.position <= ? ", []any(nil)
 	if len(f.Types) > 0 {
@@ -79,18 +79,18 @@ func (l *Log) upTo(ctx context.Context, after, head es.Position, f es.Filter) it
 		}
 	}
 	query += "ORDER BY e.position" + limitPage
-	return l.pages(ctx, query, func(last es.Envelope) []any {
+	return l.yieldPages(ctx, query, func(last es.Envelope) []any {
 		return append([]any{int64(max(after, last.Position)), int64(head)}, types...)
 	})
 }
 
-// pages yields the rows of a query page by page, so that no connection is held
+// yieldPages yields the rows of a query page by page, so that no connection is held
 // while somebody works on an event. args are those behind the last event.
-func (l *Log) pages(ctx context.Context, query string, args func(last es.Envelope) []any) iter.Seq2[es.Envelope, error] {
+func (l *Log) yieldPages(ctx context.Context, query string, args func(last es.Envelope) []any) iter.Seq2[es.Envelope, error] {
 	return func(yield func(es.Envelope, error) bool) {
 		var last es.Envelope
 		for {
-			page, more, err := l.page(ctx, query, args(last))
+			page, more, err := l.readPage(ctx, query, args(last))
 			for _, e := range page {
 				if ctx.Err() == nil && !yield(e, nil) {
 					return
@@ -113,8 +113,8 @@ func (l *Log) pages(ctx context.Context, query string, args func(last es.Envelop
 // errFull ends a page whose bodies are large.
 var errFull = errors.New("the page is full")
 
-// page reads one page; more says that there may be another.
-func (l *Log) page(ctx context.Context, query string, args []any) (page []es.Envelope, more bool, err error) {
+// readPage reads one page; more says that there may be another.
+func (l *Log) readPage(ctx context.Context, query string, args []any) (page []es.Envelope, more bool, err error) {
 	conn, err := l.readers.Take(ctx)
 	if err != nil {
 		return nil, false, err
@@ -122,7 +122,7 @@ func (l *Log) page(ctx context.Context, query string, args []any) (page []es.Env
 	defer l.readers.Put(conn)
 	size := 0
 	err = sqlitex.Execute(conn, query, &sqlitex.ExecOptions{Args: args, ResultFunc: func(s *sqlite.Stmt) error {
-		page = append(page, scanned(s))
+		page = append(page, scanEvent(s))
 		if size += len(page[len(page)-1].Body); size >= logPageBytes {
 			return errFull
 		}
@@ -134,16 +134,16 @@ func (l *Log) page(ctx context.Context, query string, args []any) (page []es.Env
 	return page, len(page) == logPage, err
 }
 
-func scanned(s *sqlite.Stmt) es.Envelope {
+func scanEvent(s *sqlite.Stmt) es.Envelope {
 	e := es.Envelope{Position: es.Position(s.ColumnInt64(0)), Stream: es.StreamID(s.ColumnText(1)), Version: uint64(s.ColumnInt64(2)),
-		Time: instant(s.ColumnInt64(4)), Type: s.ColumnText(5), Schema: s.ColumnInt(6), Body: column(s, 13)}
-	e.ID = id(s, 3)
-	e.Meta = es.Meta{Actor: s.ColumnText(7), Workspace: s.ColumnText(8), Command: id(s, 9), Correlation: id(s, 10),
+		Time: timeOf(s.ColumnInt64(4)), Type: s.ColumnText(5), Schema: s.ColumnInt(6), Body: copyBlob(s, 13)}
+	e.ID = readUUID(s, 3)
+	e.Meta = es.Meta{Actor: s.ColumnText(7), Workspace: s.ColumnText(8), Command: readUUID(s, 9), Correlation: readUUID(s, 10),
 		Causation: es.Position(s.ColumnInt64(11)), Trace: s.ColumnText(12)}
 	return e
 }
 
-func id(s *sqlite.Stmt, i int) (out uuid.UUID) {
+func readUUID(s *sqlite.Stmt, i int) (out uuid.UUID) {
 	s.ColumnBytes(i, out[:])
 	return out
 }

@@ -18,8 +18,8 @@ const (
 	logRecentBytes = 4 << 20
 )
 
-// recent is the end of the log as this process wrote it, without gaps.
-type recent struct {
+// recentEvents is the end of the log as this process wrote it, without gaps.
+type recentEvents struct {
 	mu     sync.RWMutex
 	events []es.Envelope
 	bytes  int          // of their bodies
@@ -29,13 +29,13 @@ type recent struct {
 // logRecentPatience is how many groups are kept without anybody reading them.
 const logRecentPatience = 1000
 
-// read reports whether somebody has read the end of the log lately: only then is it
+// wasRead reports whether somebody has read the end of the log lately: only then is it
 // worth its memory.
-func (r *recent) read() bool { return r.asked.Load() > 0 }
+func (r *recentEvents) wasRead() bool { return r.asked.Load() > 0 }
 
-// add takes over what was committed. What was kept before is forgotten when another
+// addCommitted takes over what was committed. What was kept before is forgotten when another
 // process has appended in between, and by and by when it is too much.
-func (r *recent) add(events []es.Envelope) {
+func (r *recentEvents) addCommitted(events []es.Envelope) {
 	if len(events) == 0 {
 		return
 	}
@@ -65,9 +65,9 @@ func (r *recent) add(events []es.Envelope) {
 	r.events = slices.Clone(r.events[from:]) // readers may hold the old ones
 }
 
-// between gives the events behind one position up to another; ok is false when they
+// eventsBetween gives the events behind one position up to another; ok is false when they
 // are not all here.
-func (r *recent) between(after, to es.Position) (events []es.Envelope, ok bool) {
+func (r *recentEvents) eventsBetween(after, to es.Position) (events []es.Envelope, ok bool) {
 	r.asked.Store(logRecentPatience)
 	r.mu.RLock()
 	defer r.mu.RUnlock()
@@ -84,8 +84,8 @@ func (r *recent) between(after, to es.Position) (events []es.Envelope, ok bool) 
 	return r.events[after+1-first : to+1-first], true
 }
 
-// chosen yields events that a filter lets through.
-func chosen(ctx context.Context, events []es.Envelope, f es.Filter) iter.Seq2[es.Envelope, error] {
+// filterEvents yields events that a filter lets through.
+func filterEvents(ctx context.Context, events []es.Envelope, f es.Filter) iter.Seq2[es.Envelope, error] {
 	return func(yield func(es.Envelope, error) bool) {
 		for _, e := range events {
 			if ctx.Err() != nil {

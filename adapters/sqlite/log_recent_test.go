@@ -14,56 +14,56 @@ func run(from, to es.Position, size int) (out []es.Envelope) {
 }
 
 func TestRecentHasNoGaps(t *testing.T) {
-	var r recent
-	if _, ok := r.between(0, 1); ok {
+	var r recentEvents
+	if _, ok := r.eventsBetween(0, 1); ok {
 		t.Error("an empty one has what it cannot have")
 	}
-	r.add(run(1, 3, 1))
-	r.add(run(4, 5, 1))
-	if got, ok := r.between(1, 4); !ok || len(got) != 3 || got[0].Position != 2 {
+	r.addCommitted(run(1, 3, 1))
+	r.addCommitted(run(4, 5, 1))
+	if got, ok := r.eventsBetween(1, 4); !ok || len(got) != 3 || got[0].Position != 2 {
 		t.Errorf("between 1 and 4: %d events, %v", len(got), ok)
 	}
-	if got, ok := r.between(5, 5); !ok || len(got) != 0 {
+	if got, ok := r.eventsBetween(5, 5); !ok || len(got) != 0 {
 		t.Errorf("behind the end: %d events, %v", len(got), ok)
 	}
-	if _, ok := r.between(4, 6); ok {
+	if _, ok := r.eventsBetween(4, 6); ok {
 		t.Error("what another process appended is taken to be here")
 	}
-	r.add(run(7, 8, 1)) // 6 is another's
-	if _, ok := r.between(4, 8); ok {
+	r.addCommitted(run(7, 8, 1)) // 6 is another's
+	if _, ok := r.eventsBetween(4, 8); ok {
 		t.Error("a gap was passed over")
 	}
-	if got, ok := r.between(6, 8); !ok || len(got) != 2 {
+	if got, ok := r.eventsBetween(6, 8); !ok || len(got) != 2 {
 		t.Errorf("behind the gap: %d events, %v", len(got), ok)
 	}
 }
 
 func TestRecentIsBounded(t *testing.T) {
-	var r recent
-	r.between(0, 1)
-	r.add(run(1, 5000, 1))
-	held, ok := r.between(4900, 5000)
-	r.add(run(5001, 5040, 400_000))
+	var r recentEvents
+	r.eventsBetween(0, 1)
+	r.addCommitted(run(1, 5000, 1))
+	held, ok := r.eventsBetween(4900, 5000)
+	r.addCommitted(run(5001, 5040, 400_000))
 	if !ok || held[0].Position != 4901 || held[99].Position != 5000 {
 		t.Error("what a reader holds has changed")
 	}
 	if len(r.events) > 2*logRecent || r.bytes > 2*logRecentBytes {
 		t.Errorf("%d events of %d bytes are kept", len(r.events), r.bytes)
 	}
-	if got, ok := r.between(5035, 5040); !ok || len(got) != 5 {
+	if got, ok := r.eventsBetween(5035, 5040); !ok || len(got) != 5 {
 		t.Error("the end is not there")
 	}
 }
 
 func TestRecentIsForgottenWhenNobodyReads(t *testing.T) {
-	var r recent
-	if r.between(0, 1); !r.read() {
+	var r recentEvents
+	if r.eventsBetween(0, 1); !r.wasRead() {
 		t.Error("a reading is not noticed")
 	}
 	for p := es.Position(1); p <= logRecentPatience; p++ {
-		r.add(run(p, p, 1))
+		r.addCommitted(run(p, p, 1))
 	}
-	if r.read() || r.events != nil {
+	if r.wasRead() || r.events != nil {
 		t.Errorf("%d events are kept", len(r.events))
 	}
 }

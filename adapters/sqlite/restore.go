@@ -55,8 +55,8 @@ func (i *Import) openLog(ctx context.Context, path string) error {
 	return err
 }
 
-// Events adds events with the positions, versions and times that they have.
-func (i *Import) Events(ctx context.Context, events []es.Envelope) (err error) {
+// AddEvents adds events with the positions, versions and times that they have.
+func (i *Import) AddEvents(ctx context.Context, events []es.Envelope) (err error) {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -69,14 +69,14 @@ func (i *Import) Events(ctx context.Context, events []es.Envelope) (err error) {
 		clear(i.log.heads)
 	}
 	for _, e := range events {
-		if err := i.event(e); err != nil {
+		if err := i.insertEvent(e); err != nil {
 			return fmt.Errorf("restore position %d: %w", e.Position, err)
 		}
 	}
 	return nil
 }
 
-func (i *Import) event(e es.Envelope) error {
+func (i *Import) insertEvent(e es.Envelope) error {
 	id, version, err := i.log.streamOf(e.Stream)
 	if err != nil {
 		return err
@@ -90,7 +90,7 @@ func (i *Import) event(e es.Envelope) error {
 		}
 		id = i.log.write.LastInsertRowID()
 	}
-	if err := i.log.insertion.run(id, &e); err != nil {
+	if err := i.log.insertion.insertEvent(id, &e); err != nil {
 		return err
 	}
 	i.log.last = place{} // it is not known to the committer
@@ -98,8 +98,8 @@ func (i *Import) event(e es.Envelope) error {
 	return i.log.noteKind(e)
 }
 
-// Keys sets wrapped keys by subject; nil is the tombstone of a destroyed one.
-func (i *Import) Keys(ctx context.Context, subjects []string, wrapped [][]byte) error {
+// AddKeys sets wrapped keys by subject; nil is the tombstone of a destroyed one.
+func (i *Import) AddKeys(ctx context.Context, subjects []string, wrapped [][]byte) error {
 	return i.inTx(ctx, func(tx *sql.Tx) error {
 		for n, s := range subjects {
 			if _, err := tx.ExecContext(ctx, `INSERT INTO keys (subject, wrapped, destroyed) VALUES ($1, $2, $3)
@@ -111,8 +111,8 @@ func (i *Import) Keys(ctx context.Context, subjects []string, wrapped [][]byte) 
 	})
 }
 
-// Boxes sets sealed secrets by name; nil removes one.
-func (i *Import) Boxes(ctx context.Context, names []string, boxes [][]byte) error {
+// AddBoxes sets sealed secrets by name; nil removes one.
+func (i *Import) AddBoxes(ctx context.Context, names []string, boxes [][]byte) error {
 	return i.inTx(ctx, func(tx *sql.Tx) error {
 		for n, name := range names {
 			var err error

@@ -8,10 +8,10 @@ import (
 	"zombiezen.com/go/sqlite"
 )
 
-// Unavailable says that an error tells of the disk or of a file held by others,
+// IsUnavailable says that an error tells of the disk or of a file held by others,
 // not of what was asked: no room, no permission to write, no answer of the device.
 // The same request can succeed later.
-func Unavailable(err error) bool {
+func IsUnavailable(err error) bool {
 	code := int(sqlite.ErrCode(err).ToPrimary()) // of the log
 	var views *modernc.Error
 	if errors.As(err, &views) {

@@ -32,7 +32,7 @@ func TestWhatIsUnavailable(t *testing.T) {
 		{errors.New("full"), false},
 		{nil, false},
 	} {
-		if got := sqlite.Unavailable(row.err); got != row.want {
+		if got := sqlite.IsUnavailable(row.err); got != row.want {
 			t.Errorf("%v: %v", row.err, got)
 		}
 	}

@@ -57,7 +57,7 @@ func OpenViews(ctx context.Context, path string, o ViewsOptions) (*Views, error)
 	if err != nil {
 		return nil, err
 	}
-	read, err := file{path: path, sync: "NORMAL", conns: o.Readers, query: true}.open()
+	read, err := file{path: path, sync: "NORMAL", conns: o.Readers, query: true}.openDatabase()
 	if err != nil {
 		return nil, errors.Join(err, write.Close())
 	}

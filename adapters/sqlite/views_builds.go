@@ -38,7 +38,7 @@ const erasedAtOnce = 2000
 // Drop removes a build with its checkpoint and parked events, unless queries read
 // it (store.ErrServed). Programs that still project it fail.
 func (v *Views) Drop(ctx context.Context, view string, b store.Build) error {
-	err := v.inTx(ctx, func(tx *sql.Tx) error { return store.Retire(ctx, transaction{tx}, view, b) })
+	err := v.inTx(ctx, func(tx *sql.Tx) error { return store.RetireBuild(ctx, transaction{tx}, view, b) })
 	if err != nil {
 		return fmt.Errorf("drop %s: %w", b.Key, err)
 	}
@@ -53,7 +53,7 @@ func (v *Views) DropOld(ctx context.Context, view string) error {
 	if err != nil {
 		return err
 	}
-	for _, b := range store.Older(builds) {
+	for _, b := range store.OlderBuilds(builds) {
 		if err := v.Drop(ctx, view, b); err != nil {
 			return err
 		}
@@ -64,7 +64,7 @@ func (v *Views) DropOld(ctx context.Context, view string) error {
 // dropLeftovers drops the tables of builds that are off the list.
 func (v *Views) dropLeftovers(ctx context.Context, view string) error {
 	for {
-		left, err := v.leftovers(ctx, view)
+		left, err := v.leftoverTables(ctx, view)
 		if err != nil || len(left) == 0 {
 			return err
 		}
@@ -76,8 +76,8 @@ func (v *Views) dropLeftovers(ctx context.Context, view string) error {
 	}
 }
 
-// leftovers are tables whose build is off the list, at most one of each name.
-func (v *Views) leftovers(ctx context.Context, view string) (map[string]store.Build, error) {
+// leftoverTables are tables whose build is off the list, at most one of each name.
+func (v *Views) leftoverTables(ctx context.Context, view string) (map[string]store.Build, error) {
 	rows, err := v.write.QueryContext(ctx, `SELECT name, version, build FROM docket_table t WHERE view = $1
 		AND NOT EXISTS (SELECT 1 FROM docket_build b WHERE b.view = t.view AND b.version = t.version AND b.build = t.build)`, view)
 	if err != nil {
@@ -97,7 +97,7 @@ func (v *Views) leftovers(ctx context.Context, view string) (map[string]store.Bu
 }
 
 func (v *Views) dropTable(ctx context.Context, name string, b store.Build) error {
-	physical := store.Physical(name, b.Version, b.Number)
+	physical := store.PhysicalName(name, b.Version, b.Number)
 	for more := int64(1); more > 0; {
 		r, err := v.write.ExecContext(ctx, fmt.Sprintf("DELETE FROM %s WHERE key IN (SELECT key FROM %s LIMIT %d)", physical, physical, erasedAtOnce))
 		if err == nil {

@@ -4,7 +4,7 @@ import "context"
 
 // PretendNewer marks a database as made by a newer program.
 func PretendNewer(ctx context.Context, path string) error {
-	db, err := file{path: path, sync: "NORMAL", conns: 1}.open()
+	db, err := file{path: path, sync: "NORMAL", conns: 1}.openDatabase()
 	if err != nil {
 		return err
 	}

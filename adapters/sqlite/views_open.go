@@ -34,9 +34,9 @@ type file struct {
 	query bool // read only
 }
 
-// open opens a database file. Deleted content is overwritten, in the file and,
+// openDatabase opens a database file. Deleted content is overwritten, in the file and,
 // since temporary tables stay in memory, nowhere else left.
-func (f file) open() (*sql.DB, error) {
+func (f file) openDatabase() (*sql.DB, error) {
 	abs, err := filepath.Abs(f.path)
 	if err != nil {
 		return nil, err
@@ -67,9 +67,9 @@ func (f file) open() (*sql.DB, error) {
 	return db, nil
 }
 
-// migrate brings a database to the newest schema of a folder of migrations.
+// migrateSchema brings a database to the newest schema of a folder of migrations.
 // Processes that start at once may both try; one of them does it.
-func migrate(ctx context.Context, db *sql.DB, folder string) error {
+func migrateSchema(ctx context.Context, db *sql.DB, folder string) error {
 	sub, err := fs.Sub(migrations, "migrations/"+folder)
 	if err != nil {
 		return err
@@ -96,9 +96,9 @@ func migrate(ctx context.Context, db *sql.DB, folder string) error {
 
 // openMigrated opens a file for writing and migrates it.
 func openMigrated(ctx context.Context, f file, folder string) (*sql.DB, error) {
-	db, err := f.open()
+	db, err := f.openDatabase()
 	if err == nil {
-		if err = migrate(ctx, db, folder); err == nil {
+		if err = migrateSchema(ctx, db, folder); err == nil {
 			return db, nil
 		}
 		err = errors.Join(err, db.Close())

@@ -19,8 +19,8 @@ type source struct {
 
 var _ store.Source = (*source)(nil)
 
-// begin opens the snapshot at the first read.
-func (s *source) begin(ctx context.Context) error {
+// beginReading opens the snapshot at the first read.
+func (s *source) beginReading(ctx context.Context) error {
 	if s.tx != nil {
 		return nil
 	}
@@ -39,9 +39,9 @@ func (s *source) close() error {
 
 // Doc reads the document of a key.
 func (s *source) Doc(ctx context.Context, t *store.Table, key string) ([]byte, bool, error) {
-	read, err := s.v.prepared(ctx, s.v.read, "SELECT doc FROM "+t.Physical+" WHERE key = $1")
+	read, err := s.v.prepareOnce(ctx, s.v.read, "SELECT doc FROM "+t.Physical+" WHERE key = $1")
 	if err == nil {
-		err = s.begin(ctx)
+		err = s.beginReading(ctx)
 	}
 	if err != nil {
 		return nil, false, err
@@ -58,14 +58,14 @@ func (s *source) Doc(ctx context.Context, t *store.Table, key string) ([]byte, b
 
 // KeysWhere lists the keys of the rows whose column has a value.
 func (s *source) KeysWhere(ctx context.Context, t *store.Table, column string, value any) ([]string, error) {
-	if err := s.begin(ctx); err != nil {
+	if err := s.beginReading(ctx); err != nil {
 		return nil, err
 	}
 	return queryStrings(ctx, s.tx, fmt.Sprintf("SELECT key FROM %s WHERE %q = $1", t.Physical, column), value)
 }
 
-// Parked reports whether an event of a stream, or of any for "", is parked.
-func (s *source) Parked(ctx context.Context, key string, stream es.StreamID) (bool, error) {
+// HasParked reports whether an event of a stream, or of any for "", is parked.
+func (s *source) HasParked(ctx context.Context, key string, stream es.StreamID) (bool, error) {
 	var some bool
 	err := s.v.read.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM docket_parked WHERE projection = $1 AND ($2 = '' OR stream = $2))",
 		key, string(stream)).Scan(&some)

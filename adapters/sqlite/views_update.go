@@ -14,11 +14,11 @@ import (
 
 // Checkpoint is how far a projection has come, 0 for a new one.
 func (v *Views) Checkpoint(ctx context.Context, key string) (es.Position, error) {
-	p, err := v.progress(ctx, key)
+	p, err := v.readProgress(ctx, key)
 	return p.At, err
 }
 
-func (v *Views) progress(ctx context.Context, key string) (store.Progress, error) {
+func (v *Views) readProgress(ctx context.Context, key string) (store.Progress, error) {
 	var p store.Progress
 	err := v.read.QueryRowContext(ctx, "SELECT at, epoch FROM docket_checkpoint WHERE projection = $1", key).Scan(&p.At, &p.Epoch)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -42,7 +42,7 @@ func (v *Views) Update(ctx context.Context, key string, from, to es.Position, f 
 	if err != nil {
 		return err
 	}
-	p, err := v.progress(ctx, key)
+	p, err := v.readProgress(ctx, key)
 	if err != nil {
 		return err
 	}
@@ -50,33 +50,33 @@ func (v *Views) Update(ctx context.Context, key string, from, to es.Position, f 
 		return fmt.Errorf("%s is at %d, not %d: %w", key, p.At, from, store.ErrMoved)
 	}
 	src := &source{v: v}
-	reading := v.recent.Over(src, key, p)
+	reading := v.recent.BeginReading(src, key, p)
 	b := store.NewBatch(set, reading, v.limits, from)
 	if err := errors.Join(f(b), src.close()); err != nil {
 		return err
 	}
 	changes := b.Changes()
-	if err := v.store(ctx, set.Key, p, to, changes, b); err != nil {
+	if err := v.storeUpdate(ctx, set.Key, p, to, changes, b); err != nil {
 		return fmt.Errorf("store %s up to %d: %w", key, to, err)
 	}
-	reading.Stored(changes, len(b.Parks()) > 0, to)
+	reading.NoteStored(changes, len(b.ParkedEvents()) > 0, to)
 	return nil
 }
 
-// Reached wakes the readers that wait for a position.
-func (v *Views) Reached(key string, at es.Position) { v.waiters.Reached(key, at) }
+// NotifyReaders wakes the readers that wait for a position.
+func (v *Views) NotifyReaders(key string, at es.Position) { v.waiters.Reached(key, at) }
 
-// store writes a batch. Statements are prepared before the transaction, because
+// storeUpdate writes a batch. Statements are prepared before the transaction, because
 // there is one connection, and run without ctx, whose watching would cost a
 // goroutine for each row; ctx still ends the transaction between them.
-func (v *Views) store(ctx context.Context, key string, p store.Progress, to es.Position, changes []store.Change, b *store.Batch) error {
+func (v *Views) storeUpdate(ctx context.Context, key string, p store.Progress, to es.Position, changes []store.Change, b *store.Batch) error {
 	puts, deletes := make([]*sql.Stmt, len(changes)), make([]*sql.Stmt, len(changes))
 	for i, c := range changes {
 		var err error
-		if puts[i], err = v.prepared(ctx, v.write, upsertSQL(c.Table)); err != nil { //nolint:sqlclosecheck // kept
+		if puts[i], err = v.prepareOnce(ctx, v.write, upsertSQL(c.Table)); err != nil { //nolint:sqlclosecheck // kept
 			return err
 		}
-		if deletes[i], err = v.prepared(ctx, v.write, "DELETE FROM "+c.Table.Physical+" WHERE key = $1"); err != nil { //nolint:sqlclosecheck // kept
+		if deletes[i], err = v.prepareOnce(ctx, v.write, "DELETE FROM "+c.Table.Physical+" WHERE key = $1"); err != nil { //nolint:sqlclosecheck // kept
 			return err
 		}
 	}
@@ -123,12 +123,12 @@ func storeChange(ctx context.Context, c store.Change, put, del *sql.Stmt) error 
 }
 
 func storeParks(ctx context.Context, tx *sql.Tx, key string, b *store.Batch) error {
-	if stream := b.Unparked(); stream != "" {
+	if stream := b.UnparkedStream(); stream != "" {
 		if _, err := tx.ExecContext(ctx, "DELETE FROM docket_parked WHERE projection = $1 AND stream = $2", key, string(stream)); err != nil {
 			return err
 		}
 	}
-	for _, p := range b.Parks() {
+	for _, p := range b.ParkedEvents() {
 		_, err := tx.ExecContext(ctx, `INSERT INTO docket_parked (projection, position, stream, version, type, time, cause)
 			VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (projection, position) DO UPDATE SET cause = excluded.cause`,
 			key, int64(p.Position), string(p.Stream), int64(p.Version), p.Type, p.Time.UnixMicro(), p.Cause)
@@ -140,13 +140,13 @@ func storeParks(ctx context.Context, tx *sql.Tx, key string, b *store.Batch) err
 }
 
 func upsertSQL(t *store.Table) string {
-	names := t.Names()
+	names := t.ColumnNames()
 	marks := strings.TrimSuffix(strings.Repeat("?, ", len(names)), ", ")
-	return "INSERT INTO " + t.Physical + " (" + strings.Join(names, ", ") + ") VALUES (" + marks + ")" + t.Upsert()
+	return "INSERT INTO " + t.Physical + " (" + strings.Join(names, ", ") + ") VALUES (" + marks + ")" + t.UpsertClause()
 }
 
-// prepared is a statement of the writing or the reading connections, made once.
-func (v *Views) prepared(ctx context.Context, db *sql.DB, text string) (*sql.Stmt, error) {
+// prepareOnce is a statement of the writing or the reading connections, made once.
+func (v *Views) prepareOnce(ctx context.Context, db *sql.DB, text string) (*sql.Stmt, error) {
 	name := statement{db, text}
 	v.mu.Lock()
 	s := v.stmts[name]

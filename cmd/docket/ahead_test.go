@@ -24,7 +24,7 @@ func TestViewsAheadOfTheLog(t *testing.T) {
 			t.Fatal(err)
 		}
 		m := es.Model[projections.Writer](a.Storage.Views)
-		for _, v := range append(service.Consumers(service.ConsumerNames...), a.Views...) {
+		for _, v := range append(service.ConsumerViews(service.ConsumerNames...), a.Views...) {
 			at, err := m.Checkpoint(t.Context(), v.CheckpointKey())
 			if err == nil {
 				err = m.Update(t.Context(), v.CheckpointKey(), at, head+500, func(projections.Writer) error { return nil })

@@ -159,7 +159,7 @@ func tamper(t *testing.T, s *instance, text string) {
 // TestEveryEventHasItsGoldenFile wants a golden body of each event that the service
 // registers.
 func TestEveryEventHasItsGoldenFile(t *testing.T) {
-	c := es.NewCodec(service.Marshal, service.Unmarshal, estest.Glass{})
+	c := es.NewCodec(service.MarshalBody, service.UnmarshalBody, estest.Glass{})
 	service.RegisterAll(c)
 	found := map[string]int{}
 	eachGolden(t, func(_ string, env es.Envelope) { found[env.Type] = max(found[env.Type], env.Schema) })

@@ -15,7 +15,7 @@ import (
 // TestBackupsSeeWhatTheCodecReads wants of every golden body the same blobs and
 // owners, whether it is looked through as JSON or decoded.
 func TestBackupsSeeWhatTheCodecReads(t *testing.T) {
-	c := es.NewCodec(service.Marshal, service.Unmarshal, estest.Glass{})
+	c := es.NewCodec(service.MarshalBody, service.UnmarshalBody, estest.Glass{})
 	service.RegisterAll(c)
 	eachGolden(t, func(name string, env es.Envelope) { namesBlobs(t, c, name, env) })
 }

@@ -42,7 +42,7 @@ func TestADeletionBetweenPositionAndKeys(t *testing.T) {
 		var deleted es.Position
 		var added string
 		a := tools(t, s)
-		disk, err := blobs.OpenDisk(a.Config.Path("blobs"), nil)
+		disk, err := blobs.OpenDisk(a.Config.DataPath("blobs"), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -88,7 +88,7 @@ func TestABlobDroppedWhileItIsBackedUp(t *testing.T) {
 	id := c.upload(dossier, "one.pdf", canaryPDF("oneword"))
 	c.awaitDone(dossier + "/files/" + id)
 	a := tools(t, s)
-	disk, err := blobs.OpenDisk(a.Config.Path("blobs"), nil)
+	disk, err := blobs.OpenDisk(a.Config.DataPath("blobs"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,13 +104,13 @@ func TestABlobDroppedWhileItIsBackedUp(t *testing.T) {
 		w.Pins, err = disk.Pin()
 	}
 	if err == nil {
-		err = w.Settle(t.Context(), from)
+		err = w.FixPosition(t.Context(), from)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	c.want(204, "DELETE", dossier+"/files/"+id+"?deletePermanently=true", nil)
-	if err := w.Log(t.Context()); err != nil {
+	if err := w.WriteLog(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if _, _, err := out.Finish(w.Manifest); err != nil {

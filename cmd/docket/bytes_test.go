@@ -246,19 +246,19 @@ func TestABlobRemovedFromABucketWhileItIsBackedUp(t *testing.T) {
 		w.Pins, err = service.PinBytes(t.Context(), a.Bytes)
 	}
 	if err == nil {
-		err = w.Settle(t.Context(), from)
+		err = w.FixPosition(t.Context(), from)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	c.want(204, "DELETE", dossier+"/files/"+id+"?deletePermanently=true", nil)
-	if err := w.Log(t.Context()); err != nil {
+	if err := w.WriteLog(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if _, _, err := out.Finish(w.Manifest); err != nil {
 		t.Fatal(err)
 	}
-	if said := service.DescribeGone(w.Pins); !strings.Contains(said, "3 files were deleted behind that position") {
+	if said := service.DescribeRemoved(w.Pins); !strings.Contains(said, "3 files were deleted behind that position") {
 		t.Errorf("said %q", said)
 	}
 	s.stop()

@@ -68,12 +68,12 @@ func newDossierOf(t *testing.T, c *client.Client) (template, dossier string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := client.Want(made.JSON201, made.HTTPResponse, made.Body)
+	d, err := client.RecordOf(made.JSON201, made.HTTPResponse, made.Body)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if again, err := c.API.CreateOrUpdateDossierWithResponse(t.Context(), template, nil, api.CreateOrUpdateDossierJSONRequestBody{Name: d.Name}); err != nil ||
-		client.StatusOf(client.Done(again.HTTPResponse, again.Body)) != 409 {
+		client.StatusOf(client.CheckSuccess(again.HTTPResponse, again.Body)) != 409 {
 		t.Errorf("the same name again: %v", err)
 	}
 	return template, d.Id
@@ -89,7 +89,7 @@ func uploadedBy(t *testing.T, c *client.Client, template, dossier string) string
 		t.Fatalf("%+v %v, %d of %d bytes", out, err, sent, len(content))
 	}
 	var seen []string
-	f, err := c.Processed(t.Context(), template, dossier, out.FileIds[0], func(f api.FileStatus) { seen = append(seen, string(f.ProcessingStatus)) })
+	f, err := c.AwaitProcessed(t.Context(), template, dossier, out.FileIds[0], func(f api.FileStatus) { seen = append(seen, string(f.ProcessingStatus)) })
 	if err != nil || f.Filename != "Größe.pdf" || f.NumberOfPages == 0 || seen[len(seen)-1] != "PROCESSED" {
 		t.Fatalf("%+v %v", f, err)
 	}
@@ -98,7 +98,7 @@ func uploadedBy(t *testing.T, c *client.Client, template, dossier string) string
 		t.Fatal(err)
 	}
 	var failed *client.ProcessingError
-	if _, err := c.Processed(t.Context(), template, dossier, broken.FileIds[0], nil); !errors.As(err, &failed) || failed.Cause != "The PDF cannot be read" {
+	if _, err := c.AwaitProcessed(t.Context(), template, dossier, broken.FileIds[0], nil); !errors.As(err, &failed) || failed.Cause != "The PDF cannot be read" {
 		t.Errorf("a broken file: %v", err)
 	}
 	return f.Id
@@ -108,7 +108,7 @@ func correctedBy(t *testing.T, c *client.Client, template, dossier, file string)
 	t.Helper()
 	o, err := c.API.AddComponentOverridesWithResponse(t.Context(), template, dossier, file, nil,
 		api.AddComponentOverridesJSONRequestBody{Name: "Invoice_Number", ComponentValues: []api.OverrideValue{{Value: "X-1"}}})
-	if err != nil || client.Done(o.HTTPResponse, o.Body) != nil {
+	if err != nil || client.CheckSuccess(o.HTTPResponse, o.Body) != nil {
 		t.Fatalf("%s %v", o.Body, err)
 	}
 	found, err := c.API.GetFileComponentsWithResponse(t.Context(), template, dossier, file, nil)
@@ -133,7 +133,7 @@ func fetchedBy(t *testing.T, c *client.Client, template, dossier string) {
 	if err != nil || asked.JSON200 == nil {
 		t.Fatalf("%v %v", asked, err)
 	}
-	ready, err := c.Ready(t.Context(), asked.JSON200.Id, nil)
+	ready, err := c.AwaitReady(t.Context(), asked.JSON200.Id, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +160,7 @@ func TestClientSignsInThroughABrowser(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if who, err := realm.Who(t.Context(), tokens.Access); err != nil || who.Username != "mira" {
+	if who, err := realm.PersonOf(t.Context(), tokens.Access); err != nil || who.Username != "mira" {
 		t.Errorf("%+v %v", who, err)
 	}
 }

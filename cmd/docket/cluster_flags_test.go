@@ -25,7 +25,7 @@ func TestRolesThatCannotBeAreRefused(t *testing.T) {
 		"master key, outside of the": {"--roles", "relay", "--help"}, // what can be gets further
 	} {
 		var out bytes.Buffer
-		run(t.Context(), append([]string{"serve", "--data", t.TempDir(), "--listen", "127.0.0.1:0"}, args...), terminal.Streams{Out: &out, Err: &out})
+		runCLI(t.Context(), append([]string{"serve", "--data", t.TempDir(), "--listen", "127.0.0.1:0"}, args...), terminal.Streams{Out: &out, Err: &out})
 		if text := strings.Join(strings.Fields(out.String()), " "); !strings.Contains(text, reason) {
 			t.Errorf("%v: %q is not in %s", args, reason, text)
 		}
@@ -35,7 +35,7 @@ func TestRolesThatCannotBeAreRefused(t *testing.T) {
 func TestReplicasFollowTheServers(t *testing.T) {
 	for servers, want := range map[string]int{"": 1, "nats://a": 1, "nats://a,tls://b": 2, "nats://a,nats://b,nats://c,nats://d": 3} {
 		c := service.Cluster{Roles: slices.Clone(service.ProcessRoles), TakeoverTime: 1e9, Broker: service.Broker{NATS: servers}}
-		if err := c.Check(true); err != nil || c.NATSReplicas != want {
+		if err := c.CheckRoles(true); err != nil || c.NATSReplicas != want {
 			t.Errorf("%s: %d, %v", servers, c.NATSReplicas, err)
 		}
 	}

@@ -73,7 +73,7 @@ func (s *instance) alone() []string {
 }
 
 // allPosts is how many parts one process of all runs.
-var allPosts = len(projections.All(nil)) + len([]string{"relay", service.Reanalysis, service.Settlement, service.SignOuts, "sweep", "eraser", "leftovers", "sessions", "answers", "deletions"})
+var allPosts = len(projections.All(nil)) + len([]string{"relay", service.Reanalysis, service.TemplateCleanup, service.SignOuts, "sweep", "eraser", "leftovers", "sessions", "answers", "deletions"})
 
 // holdsAll waits until a process alone runs everything, and tells how long that took.
 func (s *instance) holdsAll(what string, atMost time.Duration) {

@@ -31,7 +31,7 @@ func TestMarkOfAnotherLogDoesNotCount(t *testing.T) {
 			"no event named": binary.BigEndian.AppendUint64(nil, uint64(mark)),
 			"cut short":      {1, 2},
 		} {
-			if err := a.Kept.Records.Put(t.Context(), "demo", service.MarkName, value); err != nil {
+			if err := a.IdentityRecords.Records.Put(t.Context(), "demo", service.MarkName, value); err != nil {
 				t.Fatal(err)
 			}
 			if _, mark, err := a.DeletionsMark(t.Context()); mark != es.Position(0) || err != nil {

@@ -118,7 +118,7 @@ func TestEventStoreAway(t *testing.T) {
 func TestTheConfigurationHidesPasswords(t *testing.T) {
 	var out bytes.Buffer
 	s := service.Config{Postgres: "postgres://me:hush@db/docket", EventStore: "esdb://me:hush@h1:2113,h2:2113?tls=true"}
-	slog.New(slog.NewTextHandler(&out, nil)).Info("configuration", s.Effective()...)
+	slog.New(slog.NewTextHandler(&out, nil)).Info("configuration", s.ListSettings()...)
 	if shown := out.String(); strings.Contains(shown, "hush") || !strings.Contains(shown, "h1:2113,h2:2113") {
 		t.Error(shown)
 	}

@@ -23,7 +23,7 @@ func TestExternalIssuer(t *testing.T) {
 		s.operate(false, "", "workspace", "add", "--issuer", k.Issuer, "--audience", "docket-api", "legal")
 		subject := uuid.NewString()
 		token := func(roles ...string) string {
-			return k.Sign(t, k.Claims(subject, "mira", time.Now(), roles...), "aud", []string{"docket-api"})
+			return k.SignToken(t, k.Claims(subject, "mira", time.Now(), roles...), "aud", []string{"docket-api"})
 		}
 		ada := &caller{t, s, token("ADMIN")}
 		var all struct{ Users []person }
@@ -38,7 +38,7 @@ func TestExternalIssuer(t *testing.T) {
 		none := &caller{t, s, token("offline_access")}
 		none.failed(401, "The account is disabled", "GET", "/api/users", "", nil)
 		(&caller{t, s, token("MANAGER")}).want(200, "GET", "/api/users/"+subject, nil)
-		wrong := k.Sign(t, k.Claims(subject, "mira", time.Now(), "ADMIN")) // for somebody else
+		wrong := k.SignToken(t, k.Claims(subject, "mira", time.Now(), "ADMIN")) // for somebody else
 		(&caller{t, s, wrong}).failed(401, "Authentication is required", "GET", "/api/users", "", nil)
 		s.operate(false, "", "workspace", "set", "--issuer", "", "legal")
 		(&caller{t, s, token("ADMIN")}).failed(401, "Authentication is required", "GET", "/api/users", "", nil)

@@ -53,7 +53,7 @@ func TestMemoryStaysFlat(t *testing.T) {
 				t.Fatal(err)
 			}
 			var failed *client.ProcessingError
-			if _, err := c.Processed(t.Context(), template, dossier, out.FileIds[0], nil); !errors.As(err, &failed) {
+			if _, err := c.AwaitProcessed(t.Context(), template, dossier, out.FileIds[0], nil); !errors.As(err, &failed) {
 				t.Errorf("%s: %v", name, err)
 			}
 		})
@@ -67,7 +67,7 @@ func TestMemoryStaysFlat(t *testing.T) {
 		if err != nil || r.JSON200 == nil {
 			t.Fatalf("%v %v", r, err)
 		}
-		if ready, err = c.Ready(t.Context(), r.JSON200.Id, nil); err != nil {
+		if ready, err = c.AwaitReady(t.Context(), r.JSON200.Id, nil); err != nil {
 			t.Fatal(err)
 		}
 	})

@@ -103,7 +103,7 @@ func (g *grown) install(files int) *installation {
 	b := g.b
 	args := append(masterKey(b), "--workers", "1", "--log-level", "warn")
 	if g.cluster != nil {
-		args = append(args, "--postgres", g.cluster.Database(b))
+		args = append(args, "--postgres", g.cluster.NewDatabase(b))
 	}
 	i := &installation{files: files, s: serve(b, filepath.Join(b.TempDir(), "data"), args...)}
 	i.s.user("mira", "Str0ng-enough", "MANAGER", "ADMIN")

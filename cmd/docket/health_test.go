@@ -25,7 +25,7 @@ func TestHealthCommand(t *testing.T) {
 	docketFails(t, "connection refused", "health", "--admin-listen", at)
 	docketFails(t, "--admin-listen", "health", "--admin-listen", "nowhere")
 	starting := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		service.Health(w, map[string]string{"views": "being built"})
+		service.WriteHealth(w, map[string]string{"views": "being built"})
 	}))
 	defer starting.Close()
 	docketFails(t, "being built", "health", "--admin-listen", starting.Listener.Addr().String())

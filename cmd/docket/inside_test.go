@@ -141,7 +141,7 @@ func (r *room) another(ws string) {
 	r.t.Helper()
 	_, err := r.app.Commands.EnsureWorkspace(r.t.Context(), r.ours(ws), workspace.Settings{RetentionHours: 96})
 	if err == nil {
-		err = r.app.Kept.SetClient(r.t.Context(), ws, identity.Client{ID: "docket-cli", PasswordGrant: true})
+		err = r.app.IdentityRecords.SetClient(r.t.Context(), ws, identity.Client{ID: "docket-cli", PasswordGrant: true})
 	}
 	if err != nil {
 		r.t.Fatal(err)

@@ -33,7 +33,7 @@ func (v vendor) file(name string) string { return filepath.Join(v.dir, name) }
 func (v vendor) run(args ...string) string {
 	v.t.Helper()
 	var out, errs bytes.Buffer
-	if code := run(context.Background(), args, terminal.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}); code != 0 {
+	if code := runCLI(context.Background(), args, terminal.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}); code != 0 {
 		v.t.Fatalf("%v: exit code %d, %s", args, code, errs.String())
 	}
 	return out.String()
@@ -143,7 +143,7 @@ func TestFaultyLicensesStopTheStart(t *testing.T) {
 	} {
 		data := filepath.Join(t.TempDir(), "data")
 		var out, errs bytes.Buffer
-		code := run(t.Context(), append([]string{"serve", "--data", data, "--demo", "--listen", "127.0.0.1:0", "--admin-listen", ""}, args...), terminal.Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
+		code := runCLI(t.Context(), append([]string{"serve", "--data", data, "--demo", "--listen", "127.0.0.1:0", "--admin-listen", ""}, args...), terminal.Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
 		if code != 1 || !strings.Contains(errs.String(), want) {
 			t.Errorf("%v: exit code %d, %s; want %s", args, code, errs.String(), want)
 		}
@@ -175,7 +175,7 @@ func TestLicenseTools(t *testing.T) {
 		{"license", "show", v.file("vendor.pub"), "--license-key", v.file("vendor.pub")},
 	} {
 		var out, errs bytes.Buffer
-		if code := run(t.Context(), args, terminal.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}); code == 0 {
+		if code := runCLI(t.Context(), args, terminal.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}); code == 0 {
 			t.Errorf("%v succeeds: %s", args, out.String())
 		}
 	}
@@ -195,14 +195,14 @@ func TestBuiltInLicenseKey(t *testing.T) {
 	block, _ := pem.Decode(text)
 	b := block.Bytes
 	licenseKey := base64.StdEncoding.EncodeToString(b[len(b)-32:])
-	if l, err := (service.LicensePlace{License: good[1]}).Read(licenseKey); err != nil || l.Licensee != "Example Ltd" {
+	if l, err := (service.LicensePlace{License: good[1]}).ReadLicense(licenseKey); err != nil || l.Licensee != "Example Ltd" {
 		t.Error(l, err)
 	}
-	if _, err := (service.LicensePlace{License: good[1], LicenseKey: good[3]}).Read(licenseKey); err == nil {
+	if _, err := (service.LicensePlace{License: good[1], LicenseKey: good[3]}).ReadLicense(licenseKey); err == nil {
 		t.Error("another key is taken")
 	}
 	licenseKey = "bm9uZQ=="
-	if _, err := (service.LicensePlace{License: good[1]}).Read(licenseKey); err == nil {
+	if _, err := (service.LicensePlace{License: good[1]}).ReadLicense(licenseKey); err == nil {
 		t.Error("a key that is none is taken")
 	}
 }

@@ -24,15 +24,15 @@ func TestLimitsReachTheirPlaces(t *testing.T) {
 	if got := l.BundleLimits(); got.Packed != 7 || got.Rules != 1 || got.DateFormats != 2 || got.Report != 6 || got.Mapping != l.MappingLimits() {
 		t.Errorf("bundles: %+v", got)
 	}
-	if c := l.Over(rest.Config{}); c.MaxRules != 1 || c.MaxDates != 2 || c.MaxMapping != 3 || c.MaxReport != 6 || c.MaxBundle != 7 {
+	if c := l.ApplyTo(rest.Config{}); c.MaxRules != 1 || c.MaxDates != 2 || c.MaxMapping != 3 || c.MaxReport != 6 || c.MaxBundle != 7 {
 		t.Errorf("over HTTP: %+v", c)
 	}
 	var stock service.TemplateLimits
-	if stock.BundleLimits() != bundle.DefaultLimits() || stock.MappingLimits() != template.DefaultMappingLimits() || stock.RuleLimits() != commands.DefaultRuleLimits() || stock.Check() != nil {
+	if stock.BundleLimits() != bundle.DefaultLimits() || stock.MappingLimits() != template.DefaultMappingLimits() || stock.RuleLimits() != commands.DefaultRuleLimits() || stock.CheckLimits() != nil {
 		t.Error("no limits are not the stock limits")
 	}
 	for _, bad := range []service.TemplateLimits{{RuleFile: -1}, {MappingRows: -1}, {StepTime: -time.Second}, {RuleFirings: -1}} {
-		if bad.Check() == nil {
+		if bad.CheckLimits() == nil {
 			t.Errorf("%+v is taken", bad)
 		}
 	}

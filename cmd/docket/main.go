@@ -46,11 +46,11 @@ func main() {
 func untilSignal(args []string, program service.Program) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	return run(service.WithProgram(ctx, program), args, terminal.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
+	return runCLI(service.WithProgram(ctx, program), args, terminal.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
 }
 
-// run executes one command line and returns the exit code.
-func run(ctx context.Context, args []string, io terminal.Streams) int {
+// runCLI executes one command line and returns the exit code.
+func runCLI(ctx context.Context, args []string, io terminal.Streams) int {
 	return terminal.RunCommandLine(ctx, new(CLI), args, io,
 		kong.Name("docket"),
 		kong.Description("Dossiers of documents, analysed with your rules, on events.\n\n"+

@@ -13,7 +13,7 @@ import (
 func TestOpenapiPrintsTheContract(t *testing.T) {
 	printed := func(args ...string) string {
 		var out, failures bytes.Buffer
-		if code := run(t.Context(), append([]string{"openapi"}, args...), terminal.Streams{In: strings.NewReader(""), Out: &out, Err: &failures}); code != 0 {
+		if code := runCLI(t.Context(), append([]string{"openapi"}, args...), terminal.Streams{In: strings.NewReader(""), Out: &out, Err: &failures}); code != 0 {
 			t.Fatalf("%v: %d %s", args, code, failures.String())
 		}
 		return out.String()
@@ -29,7 +29,7 @@ func TestOpenapiPrintsTheContract(t *testing.T) {
 		t.Errorf("as JSON: %q, %d paths, %v", doc.OpenAPI, len(doc.Paths), err)
 	}
 	var out, failures bytes.Buffer
-	if code := run(t.Context(), []string{"openapi", "--format", "xml"}, terminal.Streams{In: strings.NewReader(""), Out: &out, Err: &failures}); code != 2 {
+	if code := runCLI(t.Context(), []string{"openapi", "--format", "xml"}, terminal.Streams{In: strings.NewReader(""), Out: &out, Err: &failures}); code != 2 {
 		t.Errorf("another format ends with %d", code)
 	}
 }

@@ -42,7 +42,7 @@ func TestDatabaseAway(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = server.Stop() })
-	s := serve(t, filepath.Join(t.TempDir(), "data"), append(masterKey(t), "--postgres", server.Database(t))...)
+	s := serve(t, filepath.Join(t.TempDir(), "data"), append(masterKey(t), "--postgres", server.NewDatabase(t))...)
 	s.user("mira", "Str0ng-enough", "MANAGER")
 	c := s.as("mira", "Str0ng-enough")
 	dossier := c.newDossier("Before")

@@ -47,7 +47,7 @@ func synced(b *testing.B) string {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() { _ = c.Stop() })
-	return c.Database(b)
+	return c.NewDatabase(b)
 }
 
 func commandToReadable(b *testing.B, nodes ...*instance) {

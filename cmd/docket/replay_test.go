@@ -22,7 +22,7 @@ func (s *instance) beside(t *testing.T, want int, args ...string) string {
 		}
 	}
 	var out, errs bytes.Buffer
-	if code := run(t.Context(), args, terminal.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}); code != want {
+	if code := runCLI(t.Context(), args, terminal.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}); code != want {
 		t.Fatalf("%v: exit code %d, %s", args, code, errs.String())
 	}
 	return out.String() + errs.String()

@@ -185,7 +185,7 @@ func TestInterruptedRestore(t *testing.T) {
 	for _, args := range [][]string{{"restore", "--from", path, "--data", data}, append([]string{"backup", "--to", t.TempDir()}, s.place()...),
 		append(append([]string{"audit", "verify"}, s.place()...), s.masterFlag()...)} {
 		var told bytes.Buffer
-		if code := run(ended, args, terminal.Streams{Out: &told, Err: &told}); code != 1 {
+		if code := runCLI(ended, args, terminal.Streams{Out: &told, Err: &told}); code != 1 {
 			t.Errorf("%v, interrupted, ends with %d: %s", args, code, &told)
 		}
 	}

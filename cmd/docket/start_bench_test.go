@@ -71,7 +71,7 @@ func caughtUp(b *testing.B, a *service.App) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	for _, v := range append(service.Consumers(service.ConsumerNames...), projections.All(a.Vault)...) {
+	for _, v := range append(service.ConsumerViews(service.ConsumerNames...), projections.All(a.Vault)...) {
 		for at := es.Position(0); at < head; time.Sleep(100 * time.Millisecond) {
 			if at, err = a.Storage.Views.Checkpoint(b.Context(), v.CheckpointKey()); err != nil {
 				b.Fatal(err)

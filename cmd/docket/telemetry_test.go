@@ -112,10 +112,10 @@ func TestTracesWithoutAnExporter(t *testing.T) {
 		t.Fatal(err)
 	}
 	const sent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
-	if m := tel.Metadata(tel.Behind(t.Context(), sent)); m[service.TraceHeader] != sent {
+	if m := tel.TraceMetadata(tel.ContinueTrace(t.Context(), sent)); m[service.TraceHeader] != sent {
 		t.Errorf("carried: %v", m)
 	}
-	if m := tel.Metadata(tel.Behind(t.Context(), "")); m != nil {
+	if m := tel.TraceMetadata(tel.ContinueTrace(t.Context(), "")); m != nil {
 		t.Errorf("carried without a trace: %v", m)
 	}
 	for name, value := range map[string]string{"OTEL_SDK_DISABLED": "true", "OTEL_TRACES_EXPORTER": "none"} {

@@ -64,14 +64,14 @@ type Model[W any] interface {
 	// Update runs f in a transaction and moves the checkpoint; it fails when the
 	// checkpoint is not at from, because another runner moved it.
 	Update(ctx context.Context, key string, from, to Position, f func(W) error) error
-	// Reached tells readers, of other processes too, that the model holds everything
+	// NotifyReaders tells readers, of other processes too, that the model holds everything
 	// up to a position. It may lie behind the checkpoint: the events between change
 	// nothing.
-	Reached(key string, at Position)
-	// Parked reports whether an event of the stream waits for repair.
-	Parked(ctx context.Context, w W, key string, s StreamID) (bool, error)
-	// Park keeps an event that could not be applied, with the cause.
-	Park(ctx context.Context, w W, key string, r Recorded, cause error) error
+	NotifyReaders(key string, at Position)
+	// HasParked reports whether an event of the stream waits for repair.
+	HasParked(ctx context.Context, w W, key string, s StreamID) (bool, error)
+	// ParkEvent keeps an event that could not be applied, with the cause.
+	ParkEvent(ctx context.Context, w W, key string, r Recorded, cause error) error
 }
 
 const batch, batchBytes = 2048, 4 << 20 // events, and their bodies, that share a transaction
@@ -134,7 +134,7 @@ func RunProjection[W any](ctx context.Context, l *Log, m Model[W], p *Projection
 			left = time.Now()
 		}
 		if stored, at, err = applyAll(ctx, l, m, p, stored, at); err == nil {
-			m.Reached(p.CheckpointKey(), at)
+			m.NotifyReaders(p.CheckpointKey(), at)
 			stored, err = waitForEvents(ctx, l, m, p, stored, at, keepWithin-time.Since(left))
 		}
 	}
@@ -184,12 +184,12 @@ func flushPage[W any](ctx context.Context, m Model[W], p *Projection[W], from, t
 	err := m.Update(ctx, p.CheckpointKey(), from, to, func(w W) error { return p.applyPage(ctx, m, w, page) })
 	switch {
 	case err == nil:
-		m.Reached(p.CheckpointKey(), to)
+		m.NotifyReaders(p.CheckpointKey(), to)
 		return to, nil
 	case !errors.As(err, &bad) || ctx.Err() != nil:
 		return from, err
 	case len(page) == 1:
-		return to, m.Update(ctx, p.CheckpointKey(), from, to, func(w W) error { return m.Park(ctx, w, p.CheckpointKey(), page[0], bad) })
+		return to, m.Update(ctx, p.CheckpointKey(), from, to, func(w W) error { return m.ParkEvent(ctx, w, p.CheckpointKey(), page[0], bad) })
 	}
 	half := len(page) / 2
 	mid, err := flushPage(ctx, m, p, from, page[half-1].Position, page[:half])
@@ -213,9 +213,9 @@ func (p *Projection[W]) Apply(ctx context.Context, w W, r Recorded) error {
 
 func (p *Projection[W]) applyPage(ctx context.Context, m Model[W], w W, page []Recorded) error {
 	for _, r := range page {
-		parked, err := m.Parked(ctx, w, p.CheckpointKey(), r.Stream)
+		parked, err := m.HasParked(ctx, w, p.CheckpointKey(), r.Stream)
 		if err == nil && parked {
-			err = m.Park(ctx, w, p.CheckpointKey(), r, errors.New("behind a parked event of its stream"))
+			err = m.ParkEvent(ctx, w, p.CheckpointKey(), r, errors.New("behind a parked event of its stream"))
 		} else if err == nil {
 			if err = p.Apply(ctx, w, r); err != nil {
 				return applyError{fmt.Errorf("%s version %d: %w", r.Stream, r.Version, err)}

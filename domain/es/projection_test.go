@@ -45,13 +45,13 @@ func (m *model) Update(_ context.Context, _ string, from, to es.Position, f func
 	return nil
 }
 
-func (m *model) Reached(_ string, at es.Position) { m.reached = at }
+func (m *model) NotifyReaders(_ string, at es.Position) { m.reached = at }
 
-func (m *model) Parked(_ context.Context, _ counts, _ string, s es.StreamID) (bool, error) {
+func (m *model) HasParked(_ context.Context, _ counts, _ string, s es.StreamID) (bool, error) {
 	return len(m.parked[s]) > 0, nil
 }
 
-func (m *model) Park(_ context.Context, _ counts, _ string, r es.Recorded, cause error) error {
+func (m *model) ParkEvent(_ context.Context, _ counts, _ string, r es.Recorded, cause error) error {
 	if cause == nil {
 		return errors.New("parked without a cause")
 	}
@@ -71,10 +71,10 @@ func (s *shared) Update(ctx context.Context, key string, from, to es.Position, f
 	return s.model.Update(ctx, key, from, to, f)
 }
 
-func (s *shared) Reached(key string, at es.Position) {
+func (s *shared) NotifyReaders(key string, at es.Position) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.model.Reached(key, at)
+	s.model.NotifyReaders(key, at)
 }
 
 // look gives what the model holds once nothing moves any more.

@@ -23,28 +23,28 @@ type accounts struct{ q *queries.Queries }
 
 // ByLogin implements identity.Accounts.
 func (a accounts) ByLogin(ctx context.Context, ws, login string) (identity.Account, error) {
-	return account(a.q.UserByLogin(ctx, ws, login))
+	return accountOf(a.q.UserByLogin(ctx, ws, login))
 }
 
 // ByID implements identity.Accounts.
 func (a accounts) ByID(ctx context.Context, ws, id string) (identity.Account, error) {
-	return account(a.q.UserByID(ctx, ws, id))
+	return accountOf(a.q.UserByID(ctx, ws, id))
 }
 
 // Member implements identity.Accounts.
 func (a accounts) Member(ctx context.Context, ws, id string) (identity.Account, bool, error) {
-	r, in, err := a.q.Member(ctx, ws, id)
+	r, in, err := a.q.ReadMember(ctx, ws, id)
 	switch {
 	case in == nil:
 		return identity.Account{}, false, err
 	case in.IsExternal():
 		return identity.Account{}, false, nil
 	}
-	out, err := account(r, err)
+	out, err := accountOf(r, err)
 	return out, true, err
 }
 
-func account(r user.Account, err error) (identity.Account, error) {
+func accountOf(r user.Account, err error) (identity.Account, error) {
 	if domain.KindOf(err) == domain.NotFound {
 		return identity.Account{}, identity.ErrUnknown
 	}
@@ -71,8 +71,8 @@ func (w workspaces) Settings(ctx context.Context, ws string) (identity.Settings,
 // issuers connects workspaces with other issuers.
 type issuers struct{ a *App }
 
-// Trusting implements identity.Issuers.
-func (i issuers) Trusting(ctx context.Context, issuer string) (identity.Trust, error) {
+// FindTrust implements identity.Issuers.
+func (i issuers) FindTrust(ctx context.Context, issuer string) (identity.Trust, error) {
 	w, err := i.a.Queries.WorkspaceOfIssuer(ctx, issuer)
 	if domain.KindOf(err) == domain.NotFound {
 		err = identity.ErrUnknown
@@ -80,14 +80,14 @@ func (i issuers) Trusting(ctx context.Context, issuer string) (identity.Trust, e
 	return identity.Trust{Workspace: w.Name, Audience: cmp.Or(w.SignIn.Audience, workspace.DefaultAudience)}, err
 }
 
-// Arrived implements identity.Issuers.
-func (i issuers) Arrived(ctx context.Context, ws string, a identity.Account) error {
+// ProvisionAccount implements identity.Issuers.
+func (i issuers) ProvisionAccount(ctx context.Context, ws string, a identity.Account) error {
 	person := user.Person{Username: a.Username, FirstName: a.FirstName, LastName: a.LastName, Email: a.Email}
 	out, err := i.a.Commands.Arrive(ctx, commands.Arrive{Request: NewRequest(ws), UserID: a.ID, Person: person, Roles: a.Roles})
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, arrivalTime)
+	ctx, cancel := context.WithTimeout(ctx, accountWait)
 	defer cancel()
 	if err := i.a.Storage.Views.Await(ctx, out.Position, "users"); err != nil {
 		return &domain.Fault{Kind: domain.Unavailable, Message: "The service is not available", Cause: err}
@@ -95,8 +95,8 @@ func (i issuers) Arrived(ctx context.Context, ws string, a identity.Account) err
 	return nil
 }
 
-// arrivalTime is how long the first request of a token waits for its account.
-const arrivalTime = 5 * time.Second
+// accountWait is how long the first request of a token waits for its account.
+const accountWait = 5 * time.Second
 
 // records keeps the authorization server's records among the sealed secrets.
 type records struct {
@@ -104,23 +104,23 @@ type records struct {
 	boxes vault.Boxes
 }
 
-func (r records) secrets(ws string) (*vault.Secrets, error) {
+func (r records) openSecrets(ws string) (*vault.Secrets, error) {
 	return vault.NewSecrets(r.vault, r.boxes, es.Subject(ws))
 }
 
 // Get implements identity.Records.
 func (r records) Get(ctx context.Context, ws, name string) ([]byte, error) {
-	s, err := r.secrets(ws)
+	s, err := r.openSecrets(ws)
 	if err != nil {
 		return nil, err
 	}
 	b, err := s.Get(ctx, name)
-	return b, unknown(err)
+	return b, missingSecretError(err)
 }
 
 // Put implements identity.Records.
 func (r records) Put(ctx context.Context, ws, name string, record []byte) error {
-	s, err := r.secrets(ws)
+	s, err := r.openSecrets(ws)
 	if err != nil {
 		return err
 	}
@@ -129,16 +129,16 @@ func (r records) Put(ctx context.Context, ws, name string, record []byte) error 
 
 // Update implements identity.Records.
 func (r records) Update(ctx context.Context, ws, name string, change func([]byte) ([]byte, error)) error {
-	s, err := r.secrets(ws)
+	s, err := r.openSecrets(ws)
 	if err != nil {
 		return err
 	}
-	return unknown(s.Update(ctx, name, change))
+	return missingSecretError(s.Update(ctx, name, change))
 }
 
 // Delete implements identity.Records.
 func (r records) Delete(ctx context.Context, ws, name string) error {
-	s, err := r.secrets(ws)
+	s, err := r.openSecrets(ws)
 	if err != nil {
 		return err
 	}
@@ -147,14 +147,14 @@ func (r records) Delete(ctx context.Context, ws, name string) error {
 
 // Names implements identity.Records.
 func (r records) Names(ctx context.Context, ws, prefix string) ([]string, error) {
-	s, err := r.secrets(ws)
+	s, err := r.openSecrets(ws)
 	if err != nil {
 		return nil, err
 	}
 	return s.ListNames(ctx, prefix)
 }
 
-func unknown(err error) error {
+func missingSecretError(err error) error {
 	if errors.Is(err, vault.ErrNoSecret) {
 		return identity.ErrUnknown
 	}
@@ -166,11 +166,11 @@ func unknown(err error) error {
 // neither a crash nor a restored vault leaves a session behind.
 const SignOuts = "signouts"
 
-var endsSessions = es.Filter{Types: []string{"user.disabled", "user.password-changed"}}
+var sessionEndingEvents = es.Filter{Types: []string{"user.disabled", "user.password-changed"}}
 
 func (a *App) endSessions(ctx context.Context, r es.Recorded) error {
 	_, ws, id := r.Stream.Parts()
-	return a.Kept.EndBefore(ctx, ws, id, r.Time)
+	return a.IdentityRecords.EndBefore(ctx, ws, id, r.Time)
 }
 
 // auditSignIn writes what happens at the door to the log of events and to that of
@@ -179,10 +179,10 @@ func (a *App) auditSignIn(ctx context.Context, e identity.Event) {
 	a.metrics.signIns.WithLabelValues(e.Type).Inc()
 	a.logger.LogAttrs(ctx, slog.LevelInfo, "sign-in", slog.String("event", e.Type), slog.String("workspace", e.Workspace),
 		slog.String("user", e.UserID), slog.String("client", e.ClientID), slog.String("address", e.Address))
-	a.visits.Record(ctx, processes.SignInEvent{Type: e.Type, Workspace: e.Workspace, UserID: e.UserID, Client: e.ClientID, Address: e.Address, Time: e.Time})
+	a.signInRecorder.Record(ctx, processes.SignInEvent{Type: e.Type, Workspace: e.Workspace, UserID: e.UserID, Client: e.ClientID, Address: e.Address, Time: e.Time})
 }
 
-// Denied implements rest.Denials.
-func (a *App) Denied(ctx context.Context, p user.Principal, op user.Operation) {
-	a.visits.Record(ctx, processes.SignInEvent{Type: "access.denied", Workspace: p.Workspace, UserID: p.ID, Operation: string(op), Time: time.Now()})
+// RecordDenial implements rest.Denials.
+func (a *App) RecordDenial(ctx context.Context, p user.Principal, op user.Operation) {
+	a.signInRecorder.Record(ctx, processes.SignInEvent{Type: "access.denied", Workspace: p.Workspace, UserID: p.ID, Operation: string(op), Time: time.Now()})
 }

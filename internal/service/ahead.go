@@ -10,7 +10,7 @@ import (
 // checkLog refuses a log that this program cannot read, and drops what is ahead of
 // it.
 func (a *App) checkLog(ctx context.Context) error {
-	if err := a.checkKinds(ctx); err != nil {
+	if err := a.checkEventVersions(ctx); err != nil {
 		return err
 	}
 	return a.resetAhead(ctx)
@@ -21,7 +21,7 @@ func (a *App) checkLog(ctx context.Context) error {
 // places that they have seen. Consumers go on at the end of the log: open work is
 // found by the sweep, and deletions are finished at every start.
 func (a *App) resetAhead(ctx context.Context) error {
-	for _, v := range Consumers(ConsumerNames...) {
+	for _, v := range ConsumerViews(ConsumerNames...) {
 		head, ahead, err := a.isAhead(ctx, v)
 		if err == nil && ahead {
 			err = a.Storage.Views.Reset(ctx, v)
@@ -42,7 +42,7 @@ func (a *App) resetAhead(ctx context.Context) error {
 			if b.Version != v.Version {
 				continue
 			}
-			if err := a.resetBuild(ctx, v.At(b.Number)); err != nil {
+			if err := a.resetBuild(ctx, v.AtBuild(b.Number)); err != nil {
 				return err
 			}
 		}

@@ -26,8 +26,8 @@ func (a *App) asSystem(what string) commands.Request {
 	return commands.Request{Caller: user.SystemPrincipal(ws), CommandID: uuid.NewSHA1(bootstrapSpace, []byte(ws+"\n"+what))}
 }
 
-// bootstrap makes the workspace and its client, and imports its templates.
-func (a *App) bootstrap(ctx context.Context) error {
+// bootstrapWorkspace makes the workspace and its client, and imports its templates.
+func (a *App) bootstrapWorkspace(ctx context.Context) error {
 	if _, err := a.Commands.EnsureWorkspace(ctx, a.asSystem("workspace"), workspace.Settings{RetentionHours: a.Config.Retention}); err != nil {
 		return fmt.Errorf("workspace %s: %w", a.Config.Workspace, err)
 	}
@@ -45,7 +45,7 @@ func (a *App) bootstrap(ctx context.Context) error {
 // ensureClient registers the client that the configuration names. Of one that is
 // registered, only the secret is changed.
 func (a *App) ensureClient(ctx context.Context) error {
-	application, err := a.Kept.Client(ctx, a.Config.Workspace, a.Config.Client)
+	application, err := a.IdentityRecords.Client(ctx, a.Config.Workspace, a.Config.Client)
 	if errors.Is(err, identity.ErrUnknown) {
 		application = identity.Client{ID: a.Config.Client, PasswordGrant: true,
 			RedirectURIs: append([]string{"http://localhost/callback", "http://127.0.0.1/callback"}, client.RedirectURIs...)}
@@ -53,7 +53,7 @@ func (a *App) ensureClient(ctx context.Context) error {
 		return err
 	}
 	application.SecretSHA256 = identity.HashSecret(a.Config.ClientSecret)
-	return a.Kept.SetClient(ctx, a.Config.Workspace, application)
+	return a.IdentityRecords.SetClient(ctx, a.Config.Workspace, application)
 }
 
 // importTemplate stores a bundle unless a template of its name is there.

@@ -37,8 +37,8 @@ func (o ObjectStore) LogValue() slog.Value {
 		slog.String("S3SecretKey", set(o.S3SecretKey)), slog.String("S3CredentialsFile", o.S3CredentialsFile))
 }
 
-// check refuses what cannot be; folder is the one that --blobs names.
-func (o ObjectStore) check(folder string) error {
+// checkPlace refuses what cannot be; folder is the one that --blobs names.
+func (o ObjectStore) checkPlace(folder string) error {
 	if o.S3 == "" {
 		return nil
 	}
@@ -85,8 +85,8 @@ func (a *App) startBytes(ctx context.Context) error {
 	return nil
 }
 
-// bytesTime is how long an object store may take to tell that it is there.
-const bytesTime = 2 * time.Second
+// bytesCheckTime is how long an object store may take to tell that it is there.
+const bytesCheckTime = 2 * time.Second
 
 // bytesReady returns an error if the object store cannot be reached within two seconds. Bytes
 // in a folder are always ready.
@@ -95,7 +95,7 @@ func (a *App) bytesReady(ctx context.Context) error {
 	if !ok {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, bytesTime)
+	ctx, cancel := context.WithTimeout(ctx, bytesCheckTime)
 	defer cancel()
 	return b.Check(ctx)
 }
@@ -103,7 +103,7 @@ func (a *App) bytesReady(ctx context.Context) error {
 // Pins hold on to blobs for a backup.
 type Pins interface {
 	Add(ref es.BlobRef) error
-	Take(ref es.BlobRef) (sealed io.ReadCloser, path string, size int64, err error)
+	OpenPinned(ref es.BlobRef) (sealed io.ReadCloser, path string, size int64, err error)
 	Release() error
 }
 
@@ -118,8 +118,8 @@ func PinBytes(ctx context.Context, from ByteStore) (Pins, error) {
 	return nil, errors.New("these bytes cannot be backed up")
 }
 
-// DescribeGone tells of bytes that were deleted while they were backed up.
-func DescribeGone(p Pins) string {
+// DescribeRemoved tells of bytes that were deleted while they were backed up.
+func DescribeRemoved(p Pins) string {
 	if l, ok := p.(*blobs.Listing); ok && l.RemovedCount() > 0 {
 		return fmt.Sprintf("%d files were deleted behind that position, before their turn; the object store had them no more, and their bytes are not in the backup\n", l.RemovedCount())
 	}

@@ -38,14 +38,14 @@ type Broker struct {
 	NATSReplicas    int    `name:"nats-replicas" env:"DOCKET_NATS_REPLICAS" placeholder:"N" help:"NATS servers that keep each message. Default: the number of servers in --nats, at most 3."`
 }
 
-// is reports whether this process has a role.
-func (c Cluster) is(role string) bool { return slices.Contains(c.Roles, role) }
+// hasRole reports whether this process has a role.
+func (c Cluster) hasRole(role string) bool { return slices.Contains(c.Roles, role) }
 
-// carries reports whether this process needs the broker.
-func (c Cluster) carries() bool { return c.is(roleWorker) || c.is(roleRelay) }
+// needsBroker reports whether this process needs the broker.
+func (c Cluster) needsBroker() bool { return c.hasRole(roleWorker) || c.hasRole(roleRelay) }
 
-// Check refuses what cannot be, and fills in the replicas.
-func (c *Cluster) Check(shared bool) error {
+// CheckRoles refuses what cannot be, and fills in the replicas.
+func (c *Cluster) CheckRoles(shared bool) error {
 	for i, r := range c.Roles {
 		c.Roles[i] = strings.TrimSpace(r)
 		if !slices.Contains(ProcessRoles, c.Roles[i]) {
@@ -55,18 +55,18 @@ func (c *Cluster) Check(shared bool) error {
 	if len(c.Roles) > 0 && (c.TakeoverTime < time.Second || c.TakeoverTime > time.Hour) {
 		return errors.New("--takeover-time must be between 1s and 1h")
 	}
-	apart := len(c.Roles) > 0 && slices.ContainsFunc(ProcessRoles, func(r string) bool { return !c.is(r) })
+	apart := len(c.Roles) > 0 && slices.ContainsFunc(ProcessRoles, func(r string) bool { return !c.hasRole(r) })
 	switch {
 	case apart && !shared:
 		return errors.New("--roles: with SQLite all roles are one process; several processes share a PostgreSQL database, see --postgres")
-	case c.is(roleWorker) != c.is(roleRelay) && c.NATS == "":
+	case c.hasRole(roleWorker) != c.hasRole(roleRelay) && c.NATS == "":
 		return errors.New("--roles: a worker and a relay that are different processes need a broker that both reach, see --nats")
 	}
-	return c.Broker.Check()
+	return c.Broker.CheckAddresses()
 }
 
-// Check refuses addresses that are none, and fills in the replicas.
-func (c *Broker) Check() error {
+// CheckAddresses refuses addresses that are none, and fills in the replicas.
+func (c *Broker) CheckAddresses() error {
 	servers := strings.Split(c.NATS, ",")
 	if c.NATS != "" {
 		for _, server := range servers {

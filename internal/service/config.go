@@ -76,14 +76,14 @@ type Config struct {
 // Run opens a service and serves until ctx ends. It logs to logTo, and prints to out what a
 // demo has to say.
 func Run(ctx context.Context, s Config, out, logTo io.Writer) error {
-	log := s.logger(logTo)
+	log := s.newLogger(logTo)
 	if len(s.Roles) == 0 {
 		return errors.New("--roles: name at least one of " + strings.Join(ProcessRoles, ", "))
 	}
 	if err := s.Complete(); err != nil {
 		return err
 	}
-	log.Info("configuration", s.Effective()...)
+	log.Info("configuration", s.ListSettings()...)
 	defer holdBallast()()
 	app, err := Open(ctx, s, log)
 	if err != nil {
@@ -93,7 +93,7 @@ func Run(ctx context.Context, s Config, out, logTo io.Writer) error {
 		if !s.Demo {
 			return nil
 		}
-		return app.demo(ctx, out)
+		return app.setUpDemo(ctx, out)
 	})
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
 		err = nil
@@ -118,14 +118,14 @@ func (s *Config) Complete() error {
 	if s.MasterKeyFile == "" {
 		s.MasterKeyFile = data + ".key"
 	}
-	if err := s.ObjectStore.check(s.Blobs); err != nil {
+	if err := s.ObjectStore.checkPlace(s.Blobs); err != nil {
 		return err
 	}
 	if s.Blobs == "" {
-		s.Blobs = s.Path("blobs")
+		s.Blobs = s.DataPath("blobs")
 	}
 	if s.PDFCache == "" {
-		s.PDFCache = s.Path("cache/pdf")
+		s.PDFCache = s.DataPath("cache/pdf")
 	}
 	if s.Workers <= 0 {
 		s.Workers = runtime.NumCPU()
@@ -133,7 +133,7 @@ func (s *Config) Complete() error {
 	if err := s.checkNumbers(); err != nil {
 		return err
 	}
-	if err := errors.Join(s.TemplateLimits.Check(), s.Cluster.Check(s.shared())); err != nil {
+	if err := errors.Join(s.TemplateLimits.CheckLimits(), s.Cluster.CheckRoles(s.isShared())); err != nil {
 		return err
 	}
 	for _, origin := range s.CORSOrigins {
@@ -170,8 +170,8 @@ func (s *Config) checkNumbers() error {
 	return nil
 }
 
-// Effective lists all settings for the log, without secrets.
-func (s Config) Effective() []any {
+// ListSettings lists all settings for the log, without secrets.
+func (s Config) ListSettings() []any {
 	var out []any
 	v := reflect.ValueOf(s)
 	for i := range v.NumField() {
@@ -187,14 +187,14 @@ func (s Config) Effective() []any {
 			value = RedactPassword(s.Postgres)
 		}
 		if f.Name == "EventStore" && s.EventStore != "" {
-			value = eventstoredb.Redacted(s.EventStore)
+			value = eventstoredb.RedactAddress(s.EventStore)
 		}
 		out = append(out, slog.Any(f.Name, value))
 	}
 	return out
 }
 
-func (s Config) logger(w io.Writer) *slog.Logger {
+func (s Config) newLogger(w io.Writer) *slog.Logger {
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(s.LogLevel)); err != nil {
 		level = slog.LevelInfo
@@ -206,11 +206,11 @@ func (s Config) logger(w io.Writer) *slog.Logger {
 	return slog.New(Tracing{slog.NewTextHandler(w, opts)})
 }
 
-// Path is a file or folder in the data folder.
-func (s Config) Path(name string) string { return filepath.Join(s.Data, name) }
+// DataPath is a file or folder in the data folder.
+func (s Config) DataPath(name string) string { return filepath.Join(s.Data, name) }
 
-// Prepare makes the data folder, readable by its owner only.
-func (s Config) Prepare() error {
+// MakeDataFolder makes the data folder, readable by its owner only.
+func (s Config) MakeDataFolder() error {
 	if err := os.MkdirAll(s.Data, 0o700); err != nil {
 		return fmt.Errorf("the data folder: %w", err)
 	}

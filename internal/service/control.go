@@ -23,7 +23,7 @@ func (a *App) serveControl(ctx, background context.Context) (*http.Server, error
 	}
 	s := &http.Server{Handler: control.NewHandler(background, a.upkeep, letters{a.broker}), ReadHeaderTimeout: 10 * time.Second}
 	go func() {
-		if err := served(s.Serve(l)); err != nil {
+		if err := ignoreServerClosed(s.Serve(l)); err != nil {
 			a.logger.Error("the control socket ended", "error", err)
 		}
 	}()
@@ -44,7 +44,7 @@ func (l letters) List(ctx context.Context, topic string, after uint64, limit int
 	dead, err := l.b.DeadLetters(ctx, topic, after, limit)
 	out := make([]control.Letter, len(dead))
 	for i, d := range dead {
-		out[i] = letter(d)
+		out[i] = letterOf(d)
 	}
 	return out, err
 }
@@ -55,7 +55,7 @@ func (l letters) Get(ctx context.Context, number uint64) (control.Letter, error)
 		return control.Letter{}, errNoBroker
 	}
 	d, err := l.b.DeadLetter(ctx, number)
-	return letter(d), noLetter(err)
+	return letterOf(d), letterError(err)
 }
 
 // Retry implements control.Letters.
@@ -63,7 +63,7 @@ func (l letters) Retry(ctx context.Context, number uint64) error {
 	if l.b == nil {
 		return errNoBroker
 	}
-	return noLetter(l.b.RetryDeadLetter(ctx, number))
+	return letterError(l.b.RetryDeadLetter(ctx, number))
 }
 
 // Drop implements control.Letters.
@@ -71,15 +71,15 @@ func (l letters) Drop(ctx context.Context, number uint64) error {
 	if l.b == nil {
 		return errNoBroker
 	}
-	return noLetter(l.b.DropDeadLetter(ctx, number))
+	return letterError(l.b.DropDeadLetter(ctx, number))
 }
 
-func letter(d messaging.DeadLetter) control.Letter {
+func letterOf(d messaging.DeadLetter) control.Letter {
 	return control.Letter{Number: d.Number, ID: d.ID, Topic: d.Topic, Stream: string(d.Payload), Handler: d.Handler,
 		Attempts: d.Delivery, Reason: d.Reason, Died: d.Died}
 }
 
-func noLetter(err error) error {
+func letterError(err error) error {
 	if errors.Is(err, messaging.ErrNoDeadLetter) {
 		return fmt.Errorf("%w: %w", control.ErrNoLetter, err)
 	}
@@ -102,7 +102,7 @@ func (a *App) watchViews(ctx context.Context) error {
 			}
 		}
 		building := 0.
-		if p := s.Progress; p != nil && !p.State.Ended() {
+		if p := s.Progress; p != nil && !p.State.HasEnded() {
 			building = s.Lag(p.At)
 		}
 		a.metrics.building.WithLabelValues(s.View).Set(building)
@@ -122,7 +122,7 @@ func (a *App) watchViews(ctx context.Context) error {
 	}
 	dead, err := a.broker.CountDeadLetters(ctx)
 	for _, topic := range []string{file.Topic, download.Topic} {
-		a.metrics.letters.WithLabelValues(topic).Set(float64(dead[topic]))
+		a.metrics.deadLetters.WithLabelValues(topic).Set(float64(dead[topic]))
 	}
 	return err
 }

@@ -18,13 +18,13 @@ func UseControl(ctx context.Context, c Config, logger *slog.Logger, f func(*Cont
 		return f(running)
 	}
 	a := newApp(c, logger)
-	if err := a.take(ctx, c.MustExist, a.lock, a.openData, a.openVault); err != nil {
+	if err := a.runSteps(ctx, c.MustExist, a.lockDataFolder, a.openData, a.openVault); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, a.Close()) }()
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	if err := a.take(ctx, a.openBroker); err != nil {
+	if err := a.runSteps(ctx, a.openBroker); err != nil {
 		return err
 	}
 	return f(control.NewLocalClient(control.NewHandler(ctx, a.upkeep, letters{a.broker})))

@@ -59,7 +59,7 @@ func (a *App) DeletionsMark(ctx context.Context) (head, mark es.Position, err er
 	if head, err = a.Log.Store.Head(ctx); err != nil || head == 0 {
 		return head, 0, err
 	}
-	b, err := a.Kept.Records.Get(ctx, a.Config.Workspace, MarkName)
+	b, err := a.IdentityRecords.Records.Get(ctx, a.Config.Workspace, MarkName)
 	if errors.Is(err, identity.ErrUnknown) {
 		return head, 0, nil
 	}
@@ -82,7 +82,7 @@ func (a *App) markDeletions(ctx context.Context, at es.Position) error {
 	if err != nil {
 		return err
 	}
-	return a.Kept.Records.Put(ctx, a.Config.Workspace, MarkName, append(binary.BigEndian.AppendUint64(nil, uint64(at)), e.ID[:]...))
+	return a.IdentityRecords.Records.Put(ctx, a.Config.Workspace, MarkName, append(binary.BigEndian.AppendUint64(nil, uint64(at)), e.ID[:]...))
 }
 
 // followDeletions moves the mark to where the eraser is, now and then, so that a

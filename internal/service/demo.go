@@ -26,9 +26,9 @@ const (
 	DemoTemplate = "templates/invoice"
 )
 
-// demo fills an empty workspace with something to look at, and prints a tour. A
+// setUpDemo fills an empty workspace with something to look at, and prints a tour. A
 // second start finds everything there and changes nothing.
-func (a *App) demo(ctx context.Context, out io.Writer) error {
+func (a *App) setUpDemo(ctx context.Context, out io.Writer) error {
 	a.logger.Warn("this is a demo: its passwords are known to everybody, and its master key lies beside its data", "key", a.Config.MasterKeyFile)
 	templateID, err := a.importTemplate(ctx, DemoTemplate)
 	if err != nil {
@@ -79,14 +79,14 @@ func (a *App) demoFiles(ctx context.Context, p user.Principal, templateID, dossi
 		if err := a.Await(ctx, uint64(head)); err != nil {
 			return nil, err
 		}
-		files, err := a.Queries.Files(ctx, ask)
+		files, err := a.Queries.ListFiles(ctx, ask)
 		if err != nil {
 			return nil, err
 		}
 		if len(files) == 0 {
 			return nil, errors.New("the demo has no files: all were deleted; remove the data folder to begin anew")
 		}
-		if !busy(files) {
+		if !hasBusyFile(files) {
 			return files, nil
 		}
 		if err := a.Log.Store.Wait(ctx, head); err != nil {
@@ -95,7 +95,7 @@ func (a *App) demoFiles(ctx context.Context, p user.Principal, templateID, dossi
 	}
 }
 
-func busy(files []queries.FileStatus) bool {
+func hasBusyFile(files []queries.FileStatus) bool {
 	for _, f := range files {
 		if file.Processing(f.ProcessingStatus).IsBusy() {
 			return true

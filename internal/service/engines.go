@@ -18,9 +18,9 @@ import (
 
 // An Importer takes a log with its places, and keys, as another installation had them.
 type Importer interface {
-	Events(ctx context.Context, events []es.Envelope) error
-	Keys(ctx context.Context, subjects []string, wrapped [][]byte) error
-	Boxes(ctx context.Context, names []string, boxes [][]byte) error
+	AddEvents(ctx context.Context, events []es.Envelope) error
+	AddKeys(ctx context.Context, subjects []string, wrapped [][]byte) error
+	AddBoxes(ctx context.Context, names []string, boxes [][]byte) error
 	Commit(ctx context.Context) error
 	Close(ctx context.Context) error
 }
@@ -43,7 +43,7 @@ func (s Config) ResumeImport(ctx context.Context) (Importer, error) {
 	if s.Postgres != "" {
 		return postgres.ResumeImport(ctx, s.Postgres)
 	}
-	return sqlite.NewImport(ctx, s.Path("events.db"), s.Path("vault.db"))
+	return sqlite.NewImport(ctx, s.DataPath("events.db"), s.DataPath("vault.db"))
 }
 
 // OpenViews opens the read models alone.
@@ -51,7 +51,7 @@ func (s Config) OpenViews(ctx context.Context) (Views, error) {
 	if s.Postgres != "" {
 		return postgres.OpenViews(ctx, s.Postgres, postgres.ViewsOptions{})
 	}
-	return sqlite.OpenViews(ctx, s.Path("views.db"), sqlite.ViewsOptions{})
+	return sqlite.OpenViews(ctx, s.DataPath("views.db"), sqlite.ViewsOptions{})
 }
 
 // An AnswerKeeper reads and replaces all kept answers of an engine.
@@ -66,7 +66,7 @@ func (s Config) OpenAnswers(ctx context.Context) (AnswerKeeper, error) {
 	if s.Postgres != "" {
 		return postgres.OpenAnswers(ctx, s.Postgres)
 	}
-	return sqlite.OpenAnswers(ctx, s.Path("answers.db"))
+	return sqlite.OpenAnswers(ctx, s.DataPath("answers.db"))
 }
 
 // SealedBytes are blobs as they are stored, which are the same in every place.
@@ -108,5 +108,5 @@ func RestoreBlob(folder, path string, sealed io.Reader) error {
 	return blobs.RestoreBlob(folder, path, sealed)
 }
 
-// SettleBytes returns when what was written to disks outlives a power cut.
-func SettleBytes() { blobs.SyncFolders() }
+// SyncBytes returns when what was written to disks outlives a power cut.
+func SyncBytes() { blobs.SyncFolders() }

@@ -13,21 +13,21 @@ import (
 	"github.com/seed-62a36931/docket/processes"
 )
 
-// fleeting are the places of consumers that need none beyond the life of a process.
-type fleeting struct {
+// memoryCheckpoint are the places of consumers that need none beyond the life of a process.
+type memoryCheckpoint struct {
 	mu sync.Mutex
 	at es.Position
 }
 
 // Load implements processes.Checkpoints.
-func (f *fleeting) Load(context.Context, string) (es.Position, error) {
+func (f *memoryCheckpoint) Load(context.Context, string) (es.Position, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.at, nil
 }
 
 // Save implements processes.Checkpoints.
-func (f *fleeting) Save(_ context.Context, _ string, _, to es.Position) error {
+func (f *memoryCheckpoint) Save(_ context.Context, _ string, _, to es.Position) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.at = to
@@ -37,11 +37,11 @@ func (f *fleeting) Save(_ context.Context, _ string, _, to es.Position) error {
 // forgetEvery is how often a process looks for what others deleted.
 const forgetEvery = 500 * time.Millisecond
 
-// unhurried is a log whose followers come seldom while much happens.
-type unhurried struct{ es.Store }
+// throttledLog is a log whose followers come seldom while much happens.
+type throttledLog struct{ es.Store }
 
 // Wait implements es.Store.
-func (u unhurried) Wait(ctx context.Context, after es.Position) error {
+func (u throttledLog) Wait(ctx context.Context, after es.Position) error {
 	if err := u.Store.Wait(ctx, after); err != nil {
 		return err
 	}
@@ -60,24 +60,24 @@ func (u unhurried) Wait(ctx context.Context, after es.Position) error {
 // a key may have been read once more.
 func (a *App) startForgetting(ctx context.Context, g *errgroup.Group) {
 	filter := (&processes.Eraser{Commands: a.Commands}).Filter()
-	log := &es.Log{Store: unhurried{a.tail.Store}, Codec: a.tail.Codec}
-	a.supervise(ctx, g, "forgetting", (&processes.Consumer{Name: "forgetting", Log: log, Filter: filter, Marks: &fleeting{at: a.began},
+	log := &es.Log{Store: throttledLog{a.tail.Store}, Codec: a.tail.Codec}
+	a.supervisePart(ctx, g, "forgetting", (&processes.Consumer{Name: "forgetting", Log: log, Filter: filter, Marks: &memoryCheckpoint{at: a.startHead},
 		Handle: func(_ context.Context, r es.Recorded) error {
-			a.forget(r)
+			a.forgetSubject(r)
 			return nil
 		}}).Run)
-	a.supervise(ctx, g, "forgetting again", (&processes.Consumer{Name: "forgetting again", Log: log, Filter: filter, Marks: &fleeting{at: a.began},
+	a.supervisePart(ctx, g, "forgetting again", (&processes.Consumer{Name: "forgetting again", Log: log, Filter: filter, Marks: &memoryCheckpoint{at: a.startHead},
 		Handle: func(ctx context.Context, r es.Recorded) error {
-			err := a.Storage.Views.Await(ctx, uint64(r.Position), Consumers("eraser")[0].CheckpointKey())
+			err := a.Storage.Views.Await(ctx, uint64(r.Position), ConsumerViews("eraser")[0].CheckpointKey())
 			if err == nil {
-				a.forget(r)
+				a.forgetSubject(r)
 			}
 			return err
 		}}).Run)
 }
 
-// forget drops from memory what another process may have erased.
-func (a *App) forget(r es.Recorded) {
+// forgetSubject drops from memory what another process may have erased.
+func (a *App) forgetSubject(r es.Recorded) {
 	var subject es.Subject
 	category, ws, id := r.Stream.Parts()
 	switch category {

@@ -8,20 +8,20 @@ import (
 	"strings"
 )
 
-// kinder is a log that tells cheaply which events it holds: wire names with the
+// eventVersionLister is a log that tells cheaply which events it holds: wire names with the
 // highest version of each.
-type kinder interface {
-	Kinds(ctx context.Context) (map[string]int, error)
+type eventVersionLister interface {
+	EventVersions(ctx context.Context) (map[string]int, error)
 }
 
-// checkKinds refuses a log with versions of events that this program cannot read.
+// checkEventVersions refuses a log with versions of events that this program cannot read.
 // Events that it does not know at all are left to newer programs.
-func (a *App) checkKinds(ctx context.Context) error {
-	log, ok := a.Storage.Log.(kinder)
+func (a *App) checkEventVersions(ctx context.Context) error {
+	log, ok := a.Storage.Log.(eventVersionLister)
 	if !ok {
 		return nil
 	}
-	stored, err := log.Kinds(ctx)
+	stored, err := log.EventVersions(ctx)
 	if err != nil {
 		return err
 	}
@@ -47,6 +47,6 @@ func (a *App) checkKinds(ctx context.Context) error {
 
 // IsLogDense reports whether the log gives positions 1, 2, 3. Those that do tell kinds too.
 func (a *App) IsLogDense() bool {
-	_, ok := a.Storage.Log.(kinder)
+	_, ok := a.Storage.Log.(eventVersionLister)
 	return ok
 }

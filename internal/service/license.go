@@ -20,13 +20,13 @@ type LicensePlace struct {
 	LicenseKey string `env:"DOCKET_LICENSE_KEY" placeholder:"FILE" help:"Public key of who signed the license, unless the program was built with one."`
 }
 
-// Read returns the license of a place, nil without one. With a vendorKey, base64 of the 32
+// ReadLicense returns the license of a place, nil without one. With a vendorKey, base64 of the 32
 // bytes that the build knows, no other key is believed.
-func (p LicensePlace) Read(vendorKey string) (*license.License, error) {
+func (p LicensePlace) ReadLicense(vendorKey string) (*license.License, error) {
 	if p.License == "" {
 		return nil, nil
 	}
-	key, err := p.key(vendorKey)
+	key, err := p.publicKey(vendorKey)
 	if err != nil {
 		return nil, err
 	}
@@ -43,15 +43,15 @@ func (p LicensePlace) Read(vendorKey string) (*license.License, error) {
 
 // openLicense reads the license of the service.
 func (a *App) openLicense(ctx context.Context) (err error) {
-	a.license, err = a.Config.LicensePlace.Read(a.Config.Program.LicenseKey)
+	a.license, err = a.Config.LicensePlace.ReadLicense(a.Config.Program.LicenseKey)
 	if l := a.license; l != nil {
 		a.logger.InfoContext(ctx, "license", "id", l.ID, "licensee", l.Licensee, "status", l.StatusAt(time.Now()), "office", l.Features.OfficeDocuments, "ocr", l.Features.OCR)
 	}
 	return err
 }
 
-// key is the public key that is believed.
-func (p LicensePlace) key(licenseKey string) (ed25519.PublicKey, error) {
+// publicKey is the public key that is believed.
+func (p LicensePlace) publicKey(licenseKey string) (ed25519.PublicKey, error) {
 	switch {
 	case licenseKey != "" && p.LicenseKey != "":
 		return nil, errors.New("this program was built with the key of its vendor, and takes no --license-key")

@@ -27,8 +27,8 @@ type TemplateLimits struct {
 	RuleFirings    int           `default:"5000000" env:"DOCKET_RULE_FIRINGS" placeholder:"N" help:"How often a template's rules may fire on one file. Default ${default}."`
 }
 
-// Check refuses limits below nothing.
-func (l TemplateLimits) Check() error {
+// CheckLimits refuses limits below nothing.
+func (l TemplateLimits) CheckLimits() error {
 	least := min(l.RuleFile, l.DateFormats, l.Mapping, int64(l.MappingRows), int64(l.MappingColumns), l.ReportTemplate, l.Bundle,
 		int64(l.StepTime), int64(l.RuleTime), int64(l.RuleFirings))
 	if least < 0 {
@@ -58,8 +58,8 @@ func (l TemplateLimits) BundleLimits() bundle.Limits {
 	return out
 }
 
-// Over tells the HTTP face how much it takes of each.
-func (l TemplateLimits) Over(c rest.Config) rest.Config {
+// ApplyTo tells the HTTP face how much it takes of each.
+func (l TemplateLimits) ApplyTo(c rest.Config) rest.Config {
 	c.MaxRules, c.MaxDates, c.MaxMapping = l.RuleFile, l.DateFormats, l.Mapping
 	c.MaxReport, c.MaxBundle = l.ReportTemplate, l.Bundle
 	return c

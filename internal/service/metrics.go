@@ -11,21 +11,21 @@ import (
 
 // metrics holds the metrics of the service, which the admin address shows under /metrics.
 type metrics struct {
-	Registry *prometheus.Registry
-	requests *prometheus.HistogramVec
-	stages   *prometheus.HistogramVec
-	signIns  *prometheus.CounterVec
-	lag      *prometheus.GaugeVec
-	Failures *prometheus.CounterVec
-	parked   *prometheus.GaugeVec
-	streams  *prometheus.GaugeVec
-	building *prometheus.GaugeVec
-	letters  *prometheus.GaugeVec
-	posts    *prometheus.GaugeVec
-	open     *prometheus.GaugeVec
-	oldest   *prometheus.GaugeVec
-	free     *prometheus.GaugeVec
-	size     *prometheus.GaugeVec
+	Registry    *prometheus.Registry
+	requests    *prometheus.HistogramVec
+	stages      *prometheus.HistogramVec
+	signIns     *prometheus.CounterVec
+	lag         *prometheus.GaugeVec
+	Failures    *prometheus.CounterVec
+	parked      *prometheus.GaugeVec
+	streams     *prometheus.GaugeVec
+	building    *prometheus.GaugeVec
+	deadLetters *prometheus.GaugeVec
+	leases      *prometheus.GaugeVec
+	open        *prometheus.GaugeVec
+	oldest      *prometheus.GaugeVec
+	free        *prometheus.GaugeVec
+	size        *prometheus.GaugeVec
 }
 
 // NewMetrics returns metrics in a registry of their own.
@@ -46,21 +46,21 @@ func NewMetrics() *metrics {
 			Help: "Streams of which a view could not apply an event."}, []string{"view"}),
 		building: prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "docket_projection_rebuild_lag_events",
 			Help: "Events that a build of a view, made beside the one that is read, does not hold yet."}, []string{"view"}),
-		letters: prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "docket_dead_letters",
+		deadLetters: prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "docket_dead_letters",
 			Help: "Messages that no attempt could handle."}, []string{"topic"}),
-		posts: prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "docket_lease_held",
+		leases: prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "docket_lease_held",
 			Help: "1 for each part that this process alone of all runs, 0 for one that it has run before."}, []string{"part"}),
 		Failures: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "docket_background_failures_total",
 			Help: "Failures of background parts, each of which was started again."}, []string{"part"}),
 	}
-	m.state()
-	m.Registry.MustRegister(m.requests, m.stages, m.signIns, m.lag, m.Failures, m.parked, m.streams, m.building, m.letters, m.posts,
+	m.addStateGauges()
+	m.Registry.MustRegister(m.requests, m.stages, m.signIns, m.lag, m.Failures, m.parked, m.streams, m.building, m.deadLetters, m.leases,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
 
-// stage notes how long a stage took.
-func (m *metrics) stage(name string, d time.Duration, err error) {
+// observeStage notes how long a stage took.
+func (m *metrics) observeStage(name string, d time.Duration, err error) {
 	outcome := "ok"
 	if err != nil {
 		outcome = "failed"
@@ -68,22 +68,22 @@ func (m *metrics) stage(name string, d time.Duration, err error) {
 	m.stages.WithLabelValues(name, outcome).Observe(d.Seconds())
 }
 
-// watch measures a handler.
-func (m *metrics) watch(h http.Handler) http.Handler {
+// measureHandler measures a handler.
+func (m *metrics) measureHandler(h http.Handler) http.Handler {
 	return promhttp.InstrumentHandlerDuration(m.requests, h)
 }
 
-// handler shows the metrics.
-func (m *metrics) handler() http.Handler {
+// newHandler shows the metrics.
+func (m *metrics) newHandler() http.Handler {
 	return promhttp.HandlerFor(m.Registry, promhttp.HandlerOpts{})
 }
 
-// post notes that this process takes a part that one process runs at a time, or lets
+// setLeaseHeld notes that this process takes a part that one process runs at a time, or lets
 // go of it.
-func (m *metrics) post(part string, held bool) {
+func (m *metrics) setLeaseHeld(part string, held bool) {
 	v := 0.
 	if held {
 		v = 1
 	}
-	m.posts.WithLabelValues(part).Set(v)
+	m.leases.WithLabelValues(part).Set(v)
 }

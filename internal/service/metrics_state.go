@@ -15,8 +15,8 @@ import (
 	"github.com/seed-62a36931/docket/domain/file"
 )
 
-// state makes the gauges of what waits and of the room that is left.
-func (m *metrics) state() {
+// addStateGauges makes the gauges of what waits and of the room that is left.
+func (m *metrics) addStateGauges() {
 	m.open = prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "docket_work_open",
 		Help: "Files, packages and bulks that are not finished; 10000 stands for more."}, []string{"topic"})
 	m.oldest = prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "docket_work_oldest_seconds",

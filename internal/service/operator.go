@@ -42,8 +42,8 @@ func (a *App) AwaitNotice(ctx context.Context) {
 	}
 }
 
-// Accounts returns the accounts of a workspace as the log has them, ordered by username.
-func (a *App) Accounts(ctx context.Context, ws string) ([]user.Account, error) {
+// ListAccounts returns the accounts of a workspace as the log has them, ordered by username.
+func (a *App) ListAccounts(ctx context.Context, ws string) ([]user.Account, error) {
 	found := map[string]user.Account{}
 	types := es.Filter{Types: []string{"user.created", "user.updated", "user.disabled"}}
 	for e, err := range a.Log.All(ctx, 0, types) {
@@ -67,7 +67,7 @@ func (a *App) CheckIssuer(ctx context.Context, ws string, issuer *string) error 
 	if issuer == nil || *issuer == "" {
 		return nil
 	}
-	all, err := a.Workspaces(ctx)
+	all, err := a.ListWorkspaces(ctx)
 	for _, w := range all {
 		if w.Name != ws && w.SignIn.Issuer == *issuer {
 			return fmt.Errorf("the workspace %s trusts that issuer already", w.Name)
@@ -76,8 +76,8 @@ func (a *App) CheckIssuer(ctx context.Context, ws string, issuer *string) error 
 	return err
 }
 
-// Workspaces returns all workspaces as the log has them, ordered by name.
-func (a *App) Workspaces(ctx context.Context) ([]workspace.Record, error) {
+// ListWorkspaces returns all workspaces as the log has them, ordered by name.
+func (a *App) ListWorkspaces(ctx context.Context) ([]workspace.Record, error) {
 	found := map[string]workspace.Settings{}
 	for e, err := range a.Log.All(ctx, 0, es.Filter{Types: []string{"workspace.created", "workspace.settings-changed"}}) {
 		if err != nil {

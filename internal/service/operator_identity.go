@@ -21,7 +21,7 @@ type Application struct {
 // AddApplication registers an application and returns its secret, which cannot be read again;
 // "" for a public one. One of the same id is an error unless it is to be replaced.
 func (a *App) AddApplication(ctx context.Context, ws string, app Application, replace bool) (secret string, err error) {
-	if _, err := a.Kept.Client(ctx, ws, app.ID); err == nil && !replace {
+	if _, err := a.IdentityRecords.Client(ctx, ws, app.ID); err == nil && !replace {
 		return "", fmt.Errorf("the client %s is registered; replace it with --replace", app.ID)
 	} else if err != nil && !errors.Is(err, identity.ErrUnknown) {
 		return "", err
@@ -29,13 +29,13 @@ func (a *App) AddApplication(ctx context.Context, ws string, app Application, re
 	if !app.Public {
 		secret = identity.NewClientSecret()
 	}
-	return secret, a.Kept.SetClient(ctx, ws, identity.Client{ID: app.ID, SecretSHA256: identity.HashSecret(secret), RedirectURIs: app.RedirectURIs,
+	return secret, a.IdentityRecords.SetClient(ctx, ws, identity.Client{ID: app.ID, SecretSHA256: identity.HashSecret(secret), RedirectURIs: app.RedirectURIs,
 		PostLogoutURIs: app.PostLogoutURIs, PasswordGrant: app.PasswordGrant})
 }
 
-// Applications returns the applications of a workspace.
-func (a *App) Applications(ctx context.Context, ws string) ([]Application, error) {
-	found, err := a.Kept.Clients(ctx, ws)
+// ListApplications returns the applications of a workspace.
+func (a *App) ListApplications(ctx context.Context, ws string) ([]Application, error) {
+	found, err := a.IdentityRecords.Clients(ctx, ws)
 	out := make([]Application, len(found))
 	for i, c := range found {
 		out[i] = Application{ID: c.ID, Public: len(c.SecretSHA256) == 0, PasswordGrant: c.PasswordGrant, RedirectURIs: c.RedirectURIs, PostLogoutURIs: c.PostLogoutURIs}
@@ -45,7 +45,7 @@ func (a *App) Applications(ctx context.Context, ws string) ([]Application, error
 
 // RemoveApplication forgets an application; its sessions cannot be refreshed any more.
 func (a *App) RemoveApplication(ctx context.Context, ws, id string) error {
-	err := a.Kept.RemoveClient(ctx, ws, id)
+	err := a.IdentityRecords.RemoveClient(ctx, ws, id)
 	if errors.Is(err, identity.ErrUnknown) {
 		return fmt.Errorf("there is no client %s", id)
 	}
@@ -62,8 +62,10 @@ func (a *App) RotateKeys(ctx context.Context, ws string, revoke bool) error {
 	return err
 }
 
-// FitKey makes a new signing key where the settings of a workspace want another algorithm.
-func (a *App) FitKey(ctx context.Context, ws string) error { return a.identity.KeyFits(ctx, ws) }
+// EnsureKeyAlgorithm makes a new signing key where the settings of a workspace want another algorithm.
+func (a *App) EnsureKeyAlgorithm(ctx context.Context, ws string) error {
+	return a.identity.KeyFits(ctx, ws)
+}
 
 // A SigningKey is a key that tokens are signed with.
 type SigningKey struct {
@@ -73,7 +75,7 @@ type SigningKey struct {
 
 // SigningKeys returns the keys that a workspace publishes, the newest first.
 func (a *App) SigningKeys(ctx context.Context, ws string) ([]SigningKey, error) {
-	found, err := a.Kept.SigningKeys(ctx, ws)
+	found, err := a.IdentityRecords.SigningKeys(ctx, ws)
 	out := make([]SigningKey, len(found))
 	for i, k := range found {
 		out[i] = SigningKey{ID: k.ID, Algorithm: k.Algorithm, Created: k.Created}

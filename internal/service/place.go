@@ -20,22 +20,22 @@ type Place struct {
 	Blobs string `env:"DOCKET_BLOBS" placeholder:"DIR" help:"Folder of bytes, when the service has one outside of the data folder."`
 }
 
-// Config is the configuration of a tool on that place.
-func (p Place) Config(ctx context.Context, masterKeyFile, ws string) (Config, error) {
+// ToolConfig is the configuration of a tool on that place.
+func (p Place) ToolConfig(ctx context.Context, masterKeyFile, ws string) (Config, error) {
 	c := Config{Data: p.Data, Postgres: p.Postgres, EventStore: p.EventStore, Cluster: Cluster{Blobs: p.Blobs}, ObjectStore: p.ObjectStore, MasterKeyFile: masterKeyFile, Workspace: ws, Program: ProgramOf(ctx),
 		UploadLimit: 1, MaxPages: 1, LeaseTime: time.Second, SweepEvery: time.Second, Retention: workspace.DefaultRetention}
 	return c, c.Complete()
 }
 
-// shared reports whether several processes may serve the same data.
-func (s Config) shared() bool { return s.Postgres != "" }
+// isShared reports whether several processes may serve the same data.
+func (s Config) isShared() bool { return s.Postgres != "" }
 
 // MustExist refuses a place without data, rather than making an empty one there.
 func (s Config) MustExist(context.Context) error {
 	if s.Postgres != "" || s.EventStore != "" {
 		return nil
 	}
-	if _, err := os.Stat(s.Path("events.db")); errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(s.DataPath("events.db")); errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("there is no event log in %s; name the data folder with --data, or the database with --postgres", s.Data)
 	} else if err != nil {
 		return err
@@ -43,8 +43,8 @@ func (s Config) MustExist(context.Context) error {
 	return nil
 }
 
-// OwnLog refuses a log that is not docket's own to copy.
-func (s Config) OwnLog() error {
+// CheckOwnLog refuses a log that is not docket's own to copy.
+func (s Config) CheckOwnLog() error {
 	if s.EventStore != "" {
 		return errors.New("the log in EventStoreDB is backed up and restored by the means of EventStoreDB, because its positions cannot be given again; copy vault and blobs after it")
 	}

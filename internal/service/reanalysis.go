@@ -31,22 +31,22 @@ type followers struct{ a *App }
 
 // AwaitFollower implements commands.Followers.
 func (f followers) AwaitFollower(ctx context.Context, follower commands.Follower, at uint64) (uint64, error) {
-	if err := f.a.Storage.Views.Await(ctx, at, Consumers(string(follower))[0].CheckpointKey()); err != nil {
+	if err := f.a.Storage.Views.Await(ctx, at, ConsumerViews(string(follower))[0].CheckpointKey()); err != nil {
 		return 0, err
 	}
 	head, err := f.a.Log.Store.Head(ctx)
 	return uint64(head), err
 }
 
-// namedWithin is how long an upload of attributes waits for the view of files.
-const namedWithin = time.Minute
+// attributeWait is how long an upload of attributes waits for the view of files.
+const attributeWait = time.Minute
 
 // dossierFiles finds the files of a dossier.
 type dossierFiles struct{ a *App }
 
 // FilesIn implements commands.DossierFiles.
 func (d dossierFiles) FilesIn(ctx context.Context, ws, dossierID string) ([]commands.NamedFile, error) {
-	ctx, cancel := context.WithTimeout(ctx, namedWithin)
+	ctx, cancel := context.WithTimeout(ctx, attributeWait)
 	defer cancel()
 	head, err := d.a.Log.Store.Head(ctx)
 	if err == nil {

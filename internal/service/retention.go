@@ -13,26 +13,26 @@ import (
 // in which what is due must be gone, even when another process dies at it.
 const trashEvery = 15 * time.Second
 
-// retention empties the trash.
-func (a *App) retention() *processes.Retention {
+// newRetention empties the trash.
+func (a *App) newRetention() *processes.Retention {
 	return &processes.Retention{Commands: a.Commands, Trash: trash{a}, Alone: a.Commands.Alone, Clock: a.Config.Program.trashClock(), Every: min(a.Config.SweepEvery, trashEvery), Logger: a.logger}
 }
 
-// leftovers removes bytes that no event names.
-func (a *App) leftovers(stored processes.BlobInventory) *processes.OrphanCollector {
-	age := cmp.Or(a.Config.LeftoverAge, leftoverAge)
+// newOrphanCollector removes bytes that no event names.
+func (a *App) newOrphanCollector(stored processes.BlobInventory) *processes.OrphanCollector {
+	age := cmp.Or(a.Config.LeftoverAge, defaultLeftoverAge)
 	return &processes.OrphanCollector{Log: a.Log.Store, Blobs: stored, Named: BlobRefs, Marks: Checkpoints{a.Storage.Views}, Age: age, Every: max(age/8, time.Second), Now: time.Now, Logger: a.logger}
 }
 
-// leftoverAge is the stock: much longer than anything works on bytes before an event
+// defaultLeftoverAge is the stock: much longer than anything works on bytes before an event
 // names them.
-const leftoverAge = 24 * time.Hour
+const defaultLeftoverAge = 24 * time.Hour
 
 // trash finds what lies in the trash.
 type trash struct{ a *App }
 
-// Expired implements processes.Trash.
-func (t trash) Expired(ctx context.Context, by time.Time, limit int) ([]es.StreamID, error) {
+// ExpiredStreams implements processes.Trash.
+func (t trash) ExpiredStreams(ctx context.Context, by time.Time, limit int) ([]es.StreamID, error) {
 	head, err := t.a.Log.Store.Head(ctx)
 	if err == nil {
 		err = t.a.Storage.Views.Await(ctx, uint64(head), "dossiers", "files")
@@ -40,5 +40,5 @@ func (t trash) Expired(ctx context.Context, by time.Time, limit int) ([]es.Strea
 	if err != nil {
 		return nil, err
 	}
-	return t.a.Queries.Expired(ctx, by, limit)
+	return t.a.Queries.ExpiredStreams(ctx, by, limit)
 }

@@ -14,28 +14,28 @@ import (
 	"github.com/seed-62a36931/docket/projections/upkeep"
 )
 
-// unready is the message for requests while the service starts and stops.
-const unready = "The service is not available"
+// unavailableMessage is the message for requests while the service starts and stops.
+const unavailableMessage = "The service is not available"
 
 // Run serves until ctx ends. started runs once the service answers. At the end
 // requests are answered to their end before the background stops, because they
 // wait for the views.
 func (a *App) Run(ctx context.Context, started func(context.Context) error) error {
-	listen, err := a.listen(ctx)
+	listen, err := a.listenPublic(ctx)
 	if err != nil {
 		return err
 	}
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	parts, alive := errgroup.WithContext(background)
-	a.closed.Store(unready)
+	a.closed.Store(unavailableMessage)
 	a.startParts(alive, parts)
-	api := &http.Server{Handler: a.metrics.watch(a.telemetry.requests(a.handler)), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute}
-	api.RegisterOnShutdown(a.feed.End) // streams of events would not end by themselves
+	api := &http.Server{Handler: a.metrics.measureHandler(a.telemetry.traceRequests(a.handler)), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute}
+	api.RegisterOnShutdown(a.feed.EndFeed) // streams of events would not end by themselves
 	if listen != nil {
-		parts.Go(func() error { return served(api.Serve(listen)) })
+		parts.Go(func() error { return ignoreServerClosed(api.Serve(listen)) })
 	}
-	admin, err := a.admin(ctx)
+	admin, err := a.serveAdmin(ctx)
 	if err != nil {
 		return errors.Join(err, api.Close())
 	}
@@ -45,7 +45,7 @@ func (a *App) Run(ctx context.Context, started func(context.Context) error) erro
 	}
 	defer control.Close()
 	if err = a.prepareToServe(ctx); err == nil {
-		a.tellReady(ctx, listen)
+		a.announceReady(ctx, listen)
 		err = started(ctx)
 	}
 	if err == nil {
@@ -55,7 +55,7 @@ func (a *App) Run(ctx context.Context, started func(context.Context) error) erro
 		}
 	}
 	a.logger.Info("stopping")
-	a.closed.Store(unready)
+	a.closed.Store(unavailableMessage)
 	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), a.Config.StopTime)
 	defer cancel()
 	err = errors.Join(err, api.Shutdown(grace))
@@ -70,9 +70,9 @@ func (a *App) Run(ctx context.Context, started func(context.Context) error) erro
 	return errors.Join(err, ended)
 }
 
-// listen takes the public address, nil for a process without requests.
-func (a *App) listen(ctx context.Context) (net.Listener, error) {
-	if !a.Config.is(roleAPI) {
+// listenPublic takes the public address, nil for a process without requests.
+func (a *App) listenPublic(ctx context.Context) (net.Listener, error) {
+	if !a.Config.hasRole(roleAPI) {
 		return nil, nil
 	}
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", a.Config.Listen)
@@ -82,10 +82,10 @@ func (a *App) listen(ctx context.Context) (net.Listener, error) {
 	return l, nil
 }
 
-func (a *App) tellReady(ctx context.Context, listen net.Listener) {
+func (a *App) announceReady(ctx context.Context, listen net.Listener) {
 	a.ready.Store(true)
-	if a.Config.is(roleWorker) {
-		go a.capabilities(ctx, a.documents)
+	if a.Config.hasRole(roleWorker) {
+		go a.logCapabilities(ctx, a.documents)
 	}
 	if listen == nil {
 		a.logger.Info("running", "roles", a.Config.Roles)
@@ -98,31 +98,31 @@ func (a *App) tellReady(ctx context.Context, listen net.Listener) {
 // this version of the program sees otherwise than the one before. Without requests
 // there is nothing to wait for.
 func (a *App) prepareToServe(ctx context.Context) error {
-	if !a.Config.is(roleAPI) {
+	if !a.Config.hasRole(roleAPI) {
 		a.closed.Store("")
 		return nil
 	}
 	if err := a.awaitViews(ctx); err != nil {
 		return err
 	}
-	if err := a.caughtUp(ctx); err != nil {
+	if err := a.awaitCaughtUp(ctx); err != nil {
 		return err
 	}
 	// Keys that a restored vault brought back must be gone before anybody reads.
-	if err := errors.Join(a.replayDeletions(ctx), a.bootstrap(ctx)); err != nil {
+	if err := errors.Join(a.replayDeletions(ctx), a.bootstrapWorkspace(ctx)); err != nil {
 		return err
 	}
 	a.closed.Store("")
 	return nil
 }
 
-// lookAgain is how often the building of a view by another process is looked at.
-const lookAgain = 100 * time.Millisecond
+// viewPollInterval is how often the building of a view by another process is looked at.
+const viewPollInterval = 100 * time.Millisecond
 
 // awaitViews waits for views in this program's version, whoever builds them.
 func (a *App) awaitViews(ctx context.Context) error {
 	for told := ""; ; {
-		view, err := a.upkeep.Missing(ctx)
+		view, err := a.upkeep.MissingView(ctx)
 		if err != nil || view == "" {
 			return err
 		}
@@ -139,40 +139,40 @@ func (a *App) awaitViews(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-time.After(lookAgain):
+		case <-time.After(viewPollInterval):
 		}
 	}
 }
 
-// briefLag is how long requests wait at most for views that lack only little of
+// shortLagWait is how long requests wait at most for views that lack only little of
 // the log.
-const briefLag = 10 * time.Second
+const shortLagWait = 10 * time.Second
 
-// caughtUp waits for views that lack something of the log, such as those of a
+// awaitCaughtUp waits for views that lack something of the log, such as those of a
 // database that was lost: what they do not hold yet would look as if it did not
 // exist. It is waited for much of the log without end, for the last events briefly:
 // one that cannot follow must not keep the others from being read.
-func (a *App) caughtUp(ctx context.Context) error {
+func (a *App) awaitCaughtUp(ctx context.Context) error {
 	all, err := a.upkeep.List(ctx)
 	if err != nil {
 		return err
 	}
 	for _, s := range all {
-		behind := s.Lag(s.Served().At)
+		behind := s.Lag(s.ServedBuild().At)
 		switch {
 		case behind <= 0:
 		case behind <= float64(a.Config.RebuildLag):
-			brief, cancel := context.WithTimeout(ctx, briefLag)
+			brief, cancel := context.WithTimeout(ctx, shortLagWait)
 			err = a.Storage.Views.Await(brief, uint64(s.Head), s.View)
 			late := brief.Err() != nil && ctx.Err() == nil
 			cancel()
 			if late {
-				a.logger.Warn("a view does not hold the last events yet", "view", s.View, "at", s.Served().At, "head", s.Head)
+				a.logger.Warn("a view does not hold the last events yet", "view", s.View, "at", s.ServedBuild().At, "head", s.Head)
 				err = nil
 			}
 		default:
 			a.closed.Store("Views are being built")
-			a.logger.Info("requests wait for a view that lacks much of the log", "view", s.View, "at", s.Served().At, "head", s.Head)
+			a.logger.Info("requests wait for a view that lacks much of the log", "view", s.View, "at", s.ServedBuild().At, "head", s.Head)
 			err = a.Storage.Views.Await(ctx, uint64(s.Head), s.View)
 		}
 		if err != nil {
@@ -182,15 +182,15 @@ func (a *App) caughtUp(ctx context.Context) error {
 	return nil
 }
 
-func served(err error) error {
+func ignoreServerClosed(err error) error {
 	if errors.Is(err, http.ErrServerClosed) {
 		return nil
 	}
 	return err
 }
 
-// admin serves health and metrics on an address of their own.
-func (a *App) admin(ctx context.Context) (*http.Server, error) {
+// serveAdmin serves health and metrics on an address of their own.
+func (a *App) serveAdmin(ctx context.Context) (*http.Server, error) {
 	if a.Config.AdminListen == "" {
 		return nil, nil
 	}
@@ -199,20 +199,20 @@ func (a *App) admin(ctx context.Context) (*http.Server, error) {
 		return nil, fmt.Errorf("listen for health and metrics: %w", err)
 	}
 	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", a.metrics.handler())
-	mux.HandleFunc("GET /health/live", func(w http.ResponseWriter, _ *http.Request) { Health(w, nil) })
-	mux.HandleFunc("GET /health/ready", func(w http.ResponseWriter, r *http.Request) { Health(w, a.Ready(r.Context())) })
+	mux.Handle("GET /metrics", a.metrics.newHandler())
+	mux.HandleFunc("GET /health/live", func(w http.ResponseWriter, _ *http.Request) { WriteHealth(w, nil) })
+	mux.HandleFunc("GET /health/ready", func(w http.ResponseWriter, r *http.Request) { WriteHealth(w, a.Ready(r.Context())) })
 	s := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
 	go func() {
-		if err := served(s.Serve(listen)); err != nil {
+		if err := ignoreServerClosed(s.Serve(listen)); err != nil {
 			a.logger.Error("health and metrics ended", "error", err)
 		}
 	}()
 	return s, nil
 }
 
-// Health answers a health check: UP, or what is down.
-func Health(w http.ResponseWriter, down map[string]string) {
+// WriteHealth answers a health check: UP, or what is down.
+func WriteHealth(w http.ResponseWriter, down map[string]string) {
 	w.Header().Set("Content-Type", "application/json")
 	answer := map[string]any{"status": "UP"}
 	if len(down) > 0 {

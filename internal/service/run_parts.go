@@ -12,9 +12,9 @@ import (
 	"github.com/seed-62a36931/docket/processes"
 )
 
-// supervise runs a part until ctx ends; one that fails is started again, after a
+// supervisePart runs a part until ctx ends; one that fails is started again, after a
 // pause that grows to five seconds.
-func (a *App) supervise(ctx context.Context, g *errgroup.Group, name string, run func(context.Context) error) {
+func (a *App) supervisePart(ctx context.Context, g *errgroup.Group, name string, run func(context.Context) error) {
 	g.Go(func() error {
 		for pause := 100 * time.Millisecond; ; pause = min(2*pause, 5*time.Second) {
 			began := time.Now()
@@ -36,8 +36,8 @@ func (a *App) supervise(ctx context.Context, g *errgroup.Group, name string, run
 	})
 }
 
-// erased finishes a permanent deletion, when the views have forgotten too.
-func (a *App) erased(ctx context.Context, e *processes.Eraser, r es.Recorded) error {
+// finishErasure finishes a permanent deletion, when the views have forgotten too.
+func (a *App) finishErasure(ctx context.Context, e *processes.Eraser, r es.Recorded) error {
 	all := make([]string, len(a.Views))
 	for i, v := range a.Views {
 		all[i] = v.Name
@@ -48,12 +48,12 @@ func (a *App) erased(ctx context.Context, e *processes.Eraser, r es.Recorded) er
 	if err := e.Handle(ctx, r); err != nil {
 		return err
 	}
-	a.forget(r)
+	a.forgetSubject(r)
 	return nil
 }
 
-// scrub tells the engine to leave nothing in its files of what was deleted for good.
-func (a *App) scrub(ctx context.Context) error {
+// scrubStorage tells the engine to leave nothing in its files of what was deleted for good.
+func (a *App) scrubStorage(ctx context.Context) error {
 	if err := a.Storage.Views.Scrub(ctx); err != nil {
 		return err
 	}
@@ -85,12 +85,12 @@ func (a *App) purgeSessions(ctx context.Context) error {
 	tick := time.NewTicker(time.Hour)
 	defer tick.Stop()
 	for {
-		all, err := a.Queries.Workspaces(ctx)
+		all, err := a.Queries.ListWorkspaces(ctx)
 		if err != nil {
 			return err
 		}
 		for _, w := range all {
-			if err := a.Kept.Purge(ctx, w.Name, time.Now(), identity.SettingsOf(w.SignIn).AccessLifetime); err != nil {
+			if err := a.IdentityRecords.Purge(ctx, w.Name, time.Now(), identity.SettingsOf(w.SignIn).AccessLifetime); err != nil {
 				return err
 			}
 			if err := a.identity.PruneKeys(ctx, w.Name); err != nil && !errors.Is(err, identity.ErrUnknown) {
@@ -110,7 +110,7 @@ func (a *App) sweepAnswers(ctx context.Context) error {
 	tick := time.NewTicker(10 * time.Minute)
 	defer tick.Stop()
 	for {
-		if _, err := a.first.Sweep(ctx); err != nil {
+		if _, err := a.firstAnswers.Sweep(ctx); err != nil {
 			return err
 		}
 		select {

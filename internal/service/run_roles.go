@@ -16,12 +16,12 @@ import (
 // of this process go.
 func (a *App) startParts(ctx context.Context, g *errgroup.Group) {
 	for _, part := range a.RoleParts() {
-		if a.Config.is(part.Role) {
+		if a.Config.hasRole(part.Role) {
 			part.start(ctx, g)
 		}
 	}
-	a.supervise(ctx, g, "lag", a.watchLag)
-	if a.Config.shared() {
+	a.supervisePart(ctx, g, "lag", a.watchLag)
+	if a.Config.isShared() {
 		a.startForgetting(ctx, g)
 	}
 }
@@ -38,18 +38,18 @@ func (a *App) RoleParts() []rolePart {
 }
 
 func (a *App) startAPI(ctx context.Context, g *errgroup.Group) {
-	a.supervise(ctx, g, "events", a.feed.Run)
-	a.supervise(ctx, g, "visits", a.visits.Run)
+	a.supervisePart(ctx, g, "events", a.feed.Run)
+	a.supervisePart(ctx, g, "visits", a.signInRecorder.Run)
 }
 
 func (a *App) startWorker(ctx context.Context, g *errgroup.Group) {
-	a.supervise(ctx, g, "broker", a.broker.Run)
+	a.supervisePart(ctx, g, "broker", a.broker.Run)
 }
 
 // startProjector keeps the views: of all processes one each view.
 func (a *App) startProjector(ctx context.Context, g *errgroup.Group) {
 	for _, v := range a.Views {
-		a.singly(ctx, g, viewPost(v), "view "+v.Name, func(ctx context.Context) error {
+		a.superviseSingleton(ctx, g, viewTaskName(v), "view "+v.Name, func(ctx context.Context) error {
 			if err := a.upkeep.Resume(ctx, v.Name); err != nil {
 				return err
 			}
@@ -58,46 +58,48 @@ func (a *App) startProjector(ctx context.Context, g *errgroup.Group) {
 	}
 }
 
-// viewPost returns the name of the singleton task that projects a view. Programs of two
+// viewTaskName returns the name of the singleton task that projects a view. Programs of two
 // versions project side by side while one takes the other's place.
-func viewPost(v projections.View) string { return fmt.Sprintf("view/%s_v%d", v.Name, v.Version) }
+func viewTaskName(v projections.View) string { return fmt.Sprintf("view/%s_v%d", v.Name, v.Version) }
 
 // startRelay follows the log for what has to be done because of it.
 func (a *App) startRelay(ctx context.Context, g *errgroup.Group) {
 	marks := Checkpoints{a.Storage.Views}
 	filter, relay := processes.Relay(publisher{a.broker, a.telemetry})
-	a.singly(ctx, g, "relay", "relay", (&processes.Consumer{Name: "relay", Log: a.tail, Filter: filter, Marks: marks, Stride: stride,
-		Handle: func(ctx context.Context, r es.Recorded) error { return relay(a.telemetry.Behind(ctx, r.Trace), r) }}).Run)
+	a.superviseSingleton(ctx, g, "relay", "relay", (&processes.Consumer{Name: "relay", Log: a.tail, Filter: filter, Marks: marks, Stride: stride,
+		Handle: func(ctx context.Context, r es.Recorded) error {
+			return relay(a.telemetry.ContinueTrace(ctx, r.Trace), r)
+		}}).Run)
 	again := &processes.Reanalysis{Log: a.Commands.Log, Files: templateFiles{a}, Logger: a.logger}
-	a.singly(ctx, g, Reanalysis, Reanalysis, (&processes.Consumer{Name: Reanalysis, Log: a.tail, Filter: again.Filter(), Marks: marks, Stride: stride, Handle: again.Handle}).Run)
+	a.superviseSingleton(ctx, g, Reanalysis, Reanalysis, (&processes.Consumer{Name: Reanalysis, Log: a.tail, Filter: again.Filter(), Marks: marks, Stride: stride, Handle: again.Handle}).Run)
 	cleanup := &processes.TemplateCleanup{Log: a.Commands.Log, Dossiers: templateDossiers{a}, Logger: a.logger}
-	a.singly(ctx, g, Settlement, Settlement, (&processes.Consumer{Name: Settlement, Log: a.tail, Filter: cleanup.Filter(), Marks: marks, Stride: stride, Handle: cleanup.Handle}).Run)
-	a.singly(ctx, g, SignOuts, SignOuts, (&processes.Consumer{Name: SignOuts, Log: a.tail, Filter: endsSessions, Marks: marks, Stride: stride, Handle: a.endSessions}).Run)
+	a.superviseSingleton(ctx, g, TemplateCleanup, TemplateCleanup, (&processes.Consumer{Name: TemplateCleanup, Log: a.tail, Filter: cleanup.Filter(), Marks: marks, Stride: stride, Handle: cleanup.Handle}).Run)
+	a.superviseSingleton(ctx, g, SignOuts, SignOuts, (&processes.Consumer{Name: SignOuts, Log: a.tail, Filter: sessionEndingEvents, Marks: marks, Stride: stride, Handle: a.endSessions}).Run)
 	sweep := &processes.Sweep{Backlog: backlog{a.Queries}, Leases: a.Storage.leases, Publish: publisher{a.broker, a.telemetry}, Now: time.Now,
 		Every: a.Config.SweepEvery, Patience: a.Config.LeaseTime, Logger: a.logger}
-	a.singly(ctx, g, "sweep", "sweep", sweep.Run)
+	a.superviseSingleton(ctx, g, "sweep", "sweep", sweep.Run)
 }
 
 // startRetention ends what is due.
 func (a *App) startRetention(ctx context.Context, g *errgroup.Group) {
 	eraser := &processes.Eraser{Commands: a.Commands}
-	a.singly(ctx, g, "eraser", "eraser", (&processes.Consumer{Name: "eraser", Log: a.tail, Filter: eraser.Filter(), Marks: Checkpoints{a.Storage.Views}, Stride: stride,
-		CaughtUp: a.scrub,
-		Handle:   func(ctx context.Context, r es.Recorded) error { return a.erased(ctx, eraser, r) }}).Run)
-	a.supervise(ctx, g, "retention", a.retention().Run) // it has its own lease
+	a.superviseSingleton(ctx, g, "eraser", "eraser", (&processes.Consumer{Name: "eraser", Log: a.tail, Filter: eraser.Filter(), Marks: Checkpoints{a.Storage.Views}, Stride: stride,
+		CaughtUp: a.scrubStorage,
+		Handle:   func(ctx context.Context, r es.Recorded) error { return a.finishErasure(ctx, eraser, r) }}).Run)
+	a.supervisePart(ctx, g, "retention", a.newRetention().Run) // it has its own lease
 	if stored, ok := a.Commands.Blobs.(processes.BlobInventory); ok {
-		a.singly(ctx, g, "leftovers", "leftovers", a.leftovers(stored).Run)
+		a.superviseSingleton(ctx, g, "leftovers", "leftovers", a.newOrphanCollector(stored).Run)
 	}
-	a.singly(ctx, g, "sessions", "sessions", a.purgeSessions)
-	a.singly(ctx, g, "answers", "answers", a.sweepAnswers)
-	a.singly(ctx, g, "deletions", "deletions", a.followDeletions)
+	a.superviseSingleton(ctx, g, "sessions", "sessions", a.purgeSessions)
+	a.superviseSingleton(ctx, g, "answers", "answers", a.sweepAnswers)
+	a.superviseSingleton(ctx, g, "deletions", "deletions", a.followDeletions)
 }
 
-// singly supervises a part that one process of all runs at a time.
-func (a *App) singly(ctx context.Context, g *errgroup.Group, post, name string, run func(context.Context) error) {
-	if !a.Config.shared() { // the lock of the data folder keeps others away
-		a.supervise(ctx, g, name, run)
+// superviseSingleton supervises a part that one process of all runs at a time.
+func (a *App) superviseSingleton(ctx context.Context, g *errgroup.Group, post, name string, run func(context.Context) error) {
+	if !a.Config.isShared() { // the lock of the data folder keeps others away
+		a.supervisePart(ctx, g, name, run)
 		return
 	}
-	a.supervise(ctx, g, name, func(ctx context.Context) error { return a.posts.Run(ctx, post, run) })
+	a.supervisePart(ctx, g, name, func(ctx context.Context) error { return a.singletonTasks.Run(ctx, post, run) })
 }

@@ -15,7 +15,7 @@ import (
 type Checkpoints struct{ Models es.Model[projections.Writer] }
 
 // ConsumerNames are the consumers of the log beside the views.
-var ConsumerNames = []string{"relay", "eraser", Reanalysis, Settlement, SignOuts, processes.OrphanCheckpoint}
+var ConsumerNames = []string{"relay", "eraser", Reanalysis, TemplateCleanup, SignOuts, processes.OrphanCheckpoint}
 
 // Reanalysis is the consumer that asks for another analysis of files when their
 // template has changed.
@@ -25,8 +25,8 @@ const Reanalysis = string(commands.FollowerReanalysis)
 // down where it stands.
 const stride = 1000
 
-// Consumers are the views without tables that keep the places of consumers.
-func Consumers(names ...string) []projections.View {
+// ConsumerViews are the views without tables that keep the places of consumers.
+func ConsumerViews(names ...string) []projections.View {
 	var out []projections.View
 	for _, name := range names {
 		out = append(out, projections.View{Projection: &es.Projection[projections.Writer]{Name: "consumer_" + name, Version: 1}})
@@ -36,12 +36,12 @@ func Consumers(names ...string) []projections.View {
 
 // Load implements processes.Checkpoints.
 func (c Checkpoints) Load(ctx context.Context, consumer string) (es.Position, error) {
-	return c.Models.Checkpoint(ctx, Consumers(consumer)[0].CheckpointKey())
+	return c.Models.Checkpoint(ctx, ConsumerViews(consumer)[0].CheckpointKey())
 }
 
 // Save implements processes.Checkpoints.
 func (c Checkpoints) Save(ctx context.Context, consumer string, from, to es.Position) error {
-	return c.Models.Update(ctx, Consumers(consumer)[0].CheckpointKey(), from, to, func(projections.Writer) error { return nil })
+	return c.Models.Update(ctx, ConsumerViews(consumer)[0].CheckpointKey(), from, to, func(projections.Writer) error { return nil })
 }
 
 // publisher hands wake-ups to the broker.
@@ -54,7 +54,7 @@ type publisher struct {
 
 // Publish implements processes.Publisher.
 func (p publisher) Publish(ctx context.Context, topic, id string, payload []byte) error {
-	return p.b.Publish(ctx, topic, id, payload, p.telemetry.Metadata(ctx))
+	return p.b.Publish(ctx, topic, id, payload, p.telemetry.TraceMetadata(ctx))
 }
 
 // backlog finds work that waits.
@@ -62,7 +62,7 @@ type backlog struct{ q *queries.Queries }
 
 // Waiting implements processes.Backlog.
 func (b backlog) Waiting(ctx context.Context, before time.Time, limit int) ([]processes.Pending, error) {
-	rows, err := b.q.Waiting(ctx, before, limit)
+	rows, err := b.q.WaitingWork(ctx, before, limit)
 	out := make([]processes.Pending, len(rows))
 	for i, r := range rows {
 		out[i] = processes.Pending{Topic: r.Topic, Stream: r.Stream}
@@ -87,5 +87,5 @@ func (p packages) Holding(ctx context.Context, ws, dossierID, fileID string) ([]
 
 // AllViews are the views and the places of consumers, to be moved, not projected.
 func AllViews() []projections.View {
-	return append(Consumers(ConsumerNames...), projections.All(nil)...)
+	return append(ConsumerViews(ConsumerNames...), projections.All(nil)...)
 }

@@ -105,7 +105,7 @@ func OpenLog(ctx context.Context, c Config, logger *slog.Logger) (ClosableLog, e
 	case c.Postgres != "":
 		log, err = postgres.OpenLog(ctx, c.Postgres)
 	default:
-		log, err = sqlite.OpenLog(ctx, c.Path("events.db"))
+		log, err = sqlite.OpenLog(ctx, c.DataPath("events.db"))
 	}
 	if err != nil {
 		return nil, err
@@ -127,7 +127,7 @@ func OpenKeys(ctx context.Context, c Config) (Keys, error) {
 	if c.Postgres != "" {
 		k, err = postgres.OpenKeys(ctx, c.Postgres)
 	} else {
-		k, err = sqlite.OpenKeys(ctx, c.Path("vault.db"))
+		k, err = sqlite.OpenKeys(ctx, c.DataPath("vault.db"))
 	}
 	if err != nil {
 		return nil, err
@@ -136,31 +136,31 @@ func OpenKeys(ctx context.Context, c Config) (Keys, error) {
 }
 
 func openSQLite(ctx context.Context, c Config, s *Storage) error {
-	views, err := sqlite.OpenViews(ctx, c.Path("views.db"), sqlite.ViewsOptions{})
+	views, err := sqlite.OpenViews(ctx, c.DataPath("views.db"), sqlite.ViewsOptions{})
 	if err != nil {
-		return replaceable(err, c.Path("views.db"))
+		return withRepairHint(err, c.DataPath("views.db"))
 	}
 	s.Views = views
-	keys, err := sqlite.OpenKeys(ctx, c.Path("vault.db"))
+	keys, err := sqlite.OpenKeys(ctx, c.DataPath("vault.db"))
 	if err != nil {
 		return err
 	}
 	s.Keys = keys
-	leases, err := sqlite.OpenLeases(ctx, c.Path("leases.db"), time.Now)
+	leases, err := sqlite.OpenLeases(ctx, c.DataPath("leases.db"), time.Now)
 	if err != nil {
-		return replaceable(err, c.Path("leases.db"))
+		return withRepairHint(err, c.DataPath("leases.db"))
 	}
 	s.leases = leases
-	answers, err := sqlite.OpenAnswers(ctx, c.Path("answers.db"))
+	answers, err := sqlite.OpenAnswers(ctx, c.DataPath("answers.db"))
 	if err != nil {
-		return replaceable(err, c.Path("answers.db"))
+		return withRepairHint(err, c.DataPath("answers.db"))
 	}
 	s.Answers = answers
 	return nil
 }
 
-// replaceable tells of a file that can be made again from the log.
-func replaceable(err error, path string) error {
+// withRepairHint tells of a file that can be made again from the log.
+func withRepairHint(err error, path string) error {
 	return fmt.Errorf("%w\n%s holds nothing that is not in the log: move it away, with its -wal and -shm, and start again", err, path)
 }
 

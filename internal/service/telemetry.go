@@ -29,11 +29,11 @@ import (
 // log and the broker to the worker. Without an exporter nothing is recorded, but what
 // clients send of a trace is carried all the same.
 type telemetry struct {
-	provider trace.TracerProvider
-	Tracer   trace.Tracer
-	meters   *sdkmetric.MeterProvider
-	carry    propagation.TraceContext
-	flush    func(context.Context) error
+	provider   trace.TracerProvider
+	Tracer     trace.Tracer
+	meters     *sdkmetric.MeterProvider
+	propagator propagation.TraceContext
+	flush      func(context.Context) error
 }
 
 // NewTelemetry makes telemetry as the standard variables of OpenTelemetry say, with
@@ -89,7 +89,7 @@ func (a *App) openTelemetry(ctx context.Context) error {
 	if a.telemetry, err = NewTelemetry(ctx, a.Config.Program.Version, a.metrics.Registry, exporter); err != nil {
 		return err
 	}
-	a.closing(func() error {
+	a.onClose(func() error {
 		brief, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		defer cancel()
 		if err := a.telemetry.flush(brief); err != nil {
@@ -100,23 +100,23 @@ func (a *App) openTelemetry(ctx context.Context) error {
 	return nil
 }
 
-// requests follows HTTP requests. The handler below names the span by its route.
-func (t *telemetry) requests(h http.Handler) http.Handler {
+// traceRequests follows HTTP requests. The handler below names the span by its route.
+func (t *telemetry) traceRequests(h http.Handler) http.Handler {
 	return otelhttp.NewHandler(h, "HTTP", otelhttp.WithTracerProvider(t.provider), otelhttp.WithMeterProvider(t.meters),
-		otelhttp.WithPropagators(t.carry), otelhttp.WithSpanNameFormatter(func(_ string, r *http.Request) string { return r.Method }),
+		otelhttp.WithPropagators(t.propagator), otelhttp.WithSpanNameFormatter(func(_ string, r *http.Request) string { return r.Method }),
 		otelhttp.WithFilter(func(r *http.Request) bool { return !strings.HasPrefix(r.URL.Path, "/health/") }))
 }
 
-// Behind goes on with the trace that an event or a message names; "" is none.
-func (t *telemetry) Behind(ctx context.Context, traceparent string) context.Context {
-	return t.carry.Extract(ctx, propagation.MapCarrier{"traceparent": traceparent})
+// ContinueTrace goes on with the trace that an event or a message names; "" is none.
+func (t *telemetry) ContinueTrace(ctx context.Context, traceparent string) context.Context {
+	return t.propagator.Extract(ctx, propagation.MapCarrier{"traceparent": traceparent})
 }
 
-// Metadata returns the metadata by which a message carries the trace of ctx, nil without a
+// TraceMetadata returns the metadata by which a message carries the trace of ctx, nil without a
 // trace.
-func (t *telemetry) Metadata(ctx context.Context) map[string]string {
+func (t *telemetry) TraceMetadata(ctx context.Context) map[string]string {
 	carrier := propagation.MapCarrier{}
-	t.carry.Inject(ctx, carrier)
+	t.propagator.Inject(ctx, carrier)
 	if carrier["traceparent"] == "" {
 		return nil
 	}
@@ -126,17 +126,17 @@ func (t *telemetry) Metadata(ctx context.Context) map[string]string {
 // TraceHeader is the name in messages, in the form that the broker gives names.
 const TraceHeader = "Traceparent"
 
-// work follows the handling of a message.
-func (t *telemetry) work(ctx context.Context, topic, traceparent string, do func(context.Context) error) error {
-	ctx, span := t.Tracer.Start(t.Behind(ctx, traceparent), "process "+topic, trace.WithSpanKind(trace.SpanKindConsumer),
+// traceWork follows the handling of a message.
+func (t *telemetry) traceWork(ctx context.Context, topic, traceparent string, do func(context.Context) error) error {
+	ctx, span := t.Tracer.Start(t.ContinueTrace(ctx, traceparent), "process "+topic, trace.WithSpanKind(trace.SpanKindConsumer),
 		trace.WithAttributes(attribute.String("messaging.system", "jetstream"), attribute.String("messaging.destination.name", topic)))
 	err := do(ctx)
-	ended(span, err)
+	endSpan(span, err)
 	return err
 }
 
-// stage follows a step that has just ended.
-func (t *telemetry) stage(ctx context.Context, name string, took time.Duration, err error) {
+// traceStage follows a step that has just ended.
+func (t *telemetry) traceStage(ctx context.Context, name string, took time.Duration, err error) {
 	now := time.Now()
 	_, span := t.Tracer.Start(ctx, "stage "+name, trace.WithTimestamp(now.Add(-took)))
 	if err != nil {
@@ -145,8 +145,8 @@ func (t *telemetry) stage(ctx context.Context, name string, took time.Duration, 
 	span.End(trace.WithTimestamp(now))
 }
 
-// ended ends a span. What went wrong is in the log: it may hold content.
-func ended(span trace.Span, err error) {
+// endSpan ends a span. What went wrong is in the log: it may hold content.
+func endSpan(span trace.Span, err error) {
 	if err != nil {
 		span.SetStatus(codes.Error, "failed")
 	}

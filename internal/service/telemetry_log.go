@@ -10,26 +10,26 @@ import (
 	"github.com/seed-62a36931/docket/domain/es/cache"
 )
 
-// followed is a log whose appends are followed: every command ends in them. Events get
+// tracedLog is a log whose appends are followed: every command ends in them. Events get
 // the trace that they came about in, so that whoever reads them goes on with it.
-type followed struct {
+type tracedLog struct {
 	es.Store
 	telemetry *telemetry
 }
 
-// Appended implements cache.Remembering, where the log does.
-func (f followed) Appended(after es.Position) []es.Envelope {
+// RecentAppends implements cache.Remembering, where the log does.
+func (f tracedLog) RecentAppends(after es.Position) []es.Envelope {
 	if s, ok := f.Store.(cache.Remembering); ok {
-		return s.Appended(after)
+		return s.RecentAppends(after)
 	}
 	return nil
 }
 
 // Append appends, and notes what was appended to which kind of stream.
-func (f followed) Append(ctx context.Context, stream es.StreamID, expect uint64, events []es.Envelope) (es.Receipt, error) {
+func (f tracedLog) Append(ctx context.Context, stream es.StreamID, expect uint64, events []es.Envelope) (es.Receipt, error) {
 	category, _, _ := stream.Parts()
 	ctx, span := f.telemetry.Tracer.Start(ctx, "append "+category, trace.WithAttributes(attribute.Int("docket.events", len(events))))
-	if here := f.telemetry.Metadata(ctx)[TraceHeader]; here != "" {
+	if here := f.telemetry.TraceMetadata(ctx)[TraceHeader]; here != "" {
 		for i := range events {
 			events[i].Trace = here
 		}
@@ -38,6 +38,6 @@ func (f followed) Append(ctx context.Context, stream es.StreamID, expect uint64,
 	if len(events) > 0 {
 		span.SetAttributes(attribute.String("docket.type", events[0].Type), attribute.Int64("docket.position", int64(at.Position)))
 	}
-	ended(span, err)
+	endSpan(span, err)
 	return at, err
 }

@@ -7,9 +7,9 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// Settlement is the consumer that takes what a template has no more out of its
+// TemplateCleanup is the consumer that takes what a template has no more out of its
 // dossiers.
-const Settlement = string(commands.FollowerSettlement)
+const TemplateCleanup = string(commands.FollowerSettlement)
 
 // templateDossiers finds the dossiers that name something of a template.
 type templateDossiers struct{ a *App }

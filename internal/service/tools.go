@@ -10,8 +10,8 @@ import (
 	"github.com/seed-62a36931/docket/processes"
 )
 
-// converting is how office files are converted, by flags.
-func (o OfficeTools) converting(workers int) office.Options {
+// officeOptions is how office files are converted, by flags.
+func (o OfficeTools) officeOptions(workers int) office.Options {
 	return office.Options{Command: o.Soffice, Workers: workers, Timeout: o.OfficeTimeout, MemoryMiB: o.OfficeMemory}
 }
 
@@ -28,8 +28,8 @@ func documentsOf(pool *pdf.Pool, converter *office.Converter, reader *ocr.Recogn
 	return processes.Documents{PDF: pool, OCR: ocr.Engine{Recogniser: reader}, Office: converter}
 }
 
-// capabilities tells the log which optional tools are there.
-func (a *App) capabilities(ctx context.Context, d processes.Documents) {
+// logCapabilities tells the log which optional tools are there.
+func (a *App) logCapabilities(ctx context.Context, d processes.Documents) {
 	conversion, recognition := d.Office.Version(), "OCR is not installed"
 	if conversion == "" {
 		conversion = "Office conversion is not installed"

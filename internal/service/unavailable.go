@@ -10,13 +10,13 @@ import (
 	"github.com/seed-62a36931/docket/adapters/sqlite"
 )
 
-// unavailable says that a failure is one of the database or the disk: callers are
+// isUnavailable says that a failure is one of the database or the disk: callers are
 // told to try again, and operators find the cause in the log.
-func unavailable(err error) bool {
+func isUnavailable(err error) bool {
 	for _, cause := range []error{blobs.ErrFull, syscall.ENOSPC, syscall.EDQUOT, syscall.EROFS, syscall.EIO, syscall.EMFILE} {
 		if errors.Is(err, cause) {
 			return true
 		}
 	}
-	return blobs.IsUnavailable(err) || sqlite.Unavailable(err) || postgres.Unavailable(err) || eventstoredb.Unavailable(err)
+	return blobs.IsUnavailable(err) || sqlite.IsUnavailable(err) || postgres.IsUnavailable(err) || eventstoredb.IsUnavailable(err)
 }

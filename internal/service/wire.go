@@ -42,56 +42,56 @@ import (
 
 // App is the assembled service.
 type App struct {
-	Config    Config
-	logger    *slog.Logger
-	Storage   *Storage
-	Bytes     ByteStore
-	Vault     *vault.Vault
-	Log       *es.Log
-	tail      *es.Log // the same for those who follow it
-	pool      *pdf.Pool
-	documents processes.Documents
-	license   *license.License // nil: everything is allowed, without end
-	viewer    *pdf.Pool        // draws what people look at
-	broker    *messaging.Broker
-	Commands  *commands.Commands
-	downloads *commands.Downloads
-	first     *commands.FirstAnswers
-	Queries   *queries.Queries
-	feed      *queries.Feed
-	identity  *identity.Server
-	Kept      identity.Kept
-	visits    *processes.SignInRecorder
-	Views     []projections.View
-	upkeep    *upkeep.Manager
-	metrics   *metrics
-	telemetry *telemetry
-	handler   http.Handler
-	posts     *processes.SingletonTasks
-	began     es.Position  // the head of the log when this process started
-	closed    atomic.Value // string: why requests are not answered
-	ready     atomic.Bool
-	close     []func() error
+	Config          Config
+	logger          *slog.Logger
+	Storage         *Storage
+	Bytes           ByteStore
+	Vault           *vault.Vault
+	Log             *es.Log
+	tail            *es.Log // the same for those who follow it
+	pool            *pdf.Pool
+	documents       processes.Documents
+	license         *license.License // nil: everything is allowed, without end
+	viewer          *pdf.Pool        // draws what people look at
+	broker          *messaging.Broker
+	Commands        *commands.Commands
+	downloads       *commands.Downloads
+	firstAnswers    *commands.FirstAnswers
+	Queries         *queries.Queries
+	feed            *queries.Feed
+	identity        *identity.Server
+	IdentityRecords identity.RecordStore
+	signInRecorder  *processes.SignInRecorder
+	Views           []projections.View
+	upkeep          *upkeep.Manager
+	metrics         *metrics
+	telemetry       *telemetry
+	handler         http.Handler
+	singletonTasks  *processes.SingletonTasks
+	startHead       es.Position  // the head of the log when this process started
+	closed          atomic.Value // string: why requests are not answered
+	ready           atomic.Bool
+	close           []func() error
 }
 
 // Assemble puts the service together: it is the only place where two adapters
 // meet. Nothing runs before Run.
 func Open(ctx context.Context, c Config, logger *slog.Logger) (*App, error) {
 	a := newApp(c, logger)
-	return a, a.take(ctx, a.openLicense, a.lock, a.openTelemetry, a.openData, a.openVault, a.checkLog, a.openBytes, a.startBytes, a.buildIdentity, a.openWork, a.buildCore, a.buildHTTP)
+	return a, a.runSteps(ctx, a.openLicense, a.lockDataFolder, a.openTelemetry, a.openData, a.openVault, a.checkLog, a.openBytes, a.startBytes, a.buildIdentity, a.openWork, a.buildCore, a.buildHTTP)
 }
 
 // AssembleTools puts together what command-line tools need beside a service that
 // may be running on the same data.
 func OpenTools(ctx context.Context, c Config, logger *slog.Logger) (*App, error) {
 	a := newApp(c, logger)
-	return a, a.take(ctx, a.openTelemetry, a.openData, a.openVault, a.resetAhead, a.openBytes, a.buildIdentity)
+	return a, a.runSteps(ctx, a.openTelemetry, a.openData, a.openVault, a.resetAhead, a.openBytes, a.buildIdentity)
 }
 
 // OpenStores opens log, keys and views alone, for who only reads the log.
 func OpenStores(ctx context.Context, c Config, logger *slog.Logger) (*App, error) {
 	a := newApp(c, logger)
-	return a, a.take(ctx, a.openData, a.openVault)
+	return a, a.runSteps(ctx, a.openData, a.openVault)
 }
 
 func newApp(c Config, logger *slog.Logger) *App {
@@ -100,9 +100,9 @@ func newApp(c Config, logger *slog.Logger) *App {
 	return a
 }
 
-// take goes through the steps of assembly; what was opened is closed again when
+// runSteps goes through the steps of assembly; what was opened is closed again when
 // one fails.
-func (a *App) take(ctx context.Context, steps ...func(context.Context) error) error {
+func (a *App) runSteps(ctx context.Context, steps ...func(context.Context) error) error {
 	for _, step := range steps {
 		if err := step(ctx); err != nil {
 			return errors.Join(err, a.Close())
@@ -121,19 +121,19 @@ func (a *App) Close() error {
 	return err
 }
 
-func (a *App) closing(f func() error) { a.close = append(a.close, f) }
+func (a *App) onClose(f func() error) { a.close = append(a.close, f) }
 
 // openData opens log, views, keys and leases.
 func (a *App) openData(ctx context.Context) (err error) {
-	if err := a.Config.Prepare(); err != nil {
+	if err := a.Config.MakeDataFolder(); err != nil {
 		return err
 	}
 	if a.Storage, err = OpenStorage(ctx, a.Config, a.logger); err != nil {
 		return err
 	}
-	a.closing(a.Storage.Close)
-	a.posts = &processes.SingletonTasks{Leases: a.Storage.leases, Holder: uuid.New(), TTL: a.Config.TakeoverTime, Every: min(time.Second, a.Config.TakeoverTime/4), Logger: a.logger,
-		Changed: a.metrics.post}
+	a.onClose(a.Storage.Close)
+	a.singletonTasks = &processes.SingletonTasks{Leases: a.Storage.leases, Holder: uuid.New(), TTL: a.Config.TakeoverTime, Every: min(time.Second, a.Config.TakeoverTime/4), Logger: a.logger,
+		Changed: a.metrics.setLeaseHeld}
 	return nil
 }
 
@@ -151,21 +151,21 @@ func (a *App) openVault(ctx context.Context) error {
 		return err
 	}
 	if head == 0 {
-		if head, err = a.begun(ctx); err != nil {
+		if head, err = a.headOfEmptyLog(ctx); err != nil {
 			return err
 		}
 	}
 	if a.Vault, err = vault.New(ctx, master, a.Storage.Keys, vault.Options{MustExist: head > 0}); err != nil {
 		return err
 	}
-	a.began = head
-	codec := es.NewCodec(Marshal, Unmarshal, a.Vault)
+	a.startHead = head
+	codec := es.NewCodec(MarshalBody, UnmarshalBody, a.Vault)
 	RegisterAll(codec)
-	a.Log = &es.Log{Store: followed{a.Storage.Log, a.telemetry}, Codec: codec}
+	a.Log = &es.Log{Store: tracedLog{a.Storage.Log, a.telemetry}, Codec: codec}
 	a.tail = &es.Log{Store: cache.NewTail(a.Log.Store, 0, 0), Codec: codec}
 	a.Views = projections.All(a.Vault)
 	a.upkeep = upkeep.New(upkeep.Config{Log: a.Log, Tail: a.tail.Store, Models: a.Storage.Views, Views: a.Views, Bound: a.Config.RebuildLag, AtOnce: a.Config.Rebuilds, Logger: a.logger, Poll: switchesEvery})
-	if err := a.Storage.Views.Prepare(ctx, Consumers(ConsumerNames...)...); err != nil {
+	if err := a.Storage.Views.Prepare(ctx, ConsumerViews(ConsumerNames...)...); err != nil {
 		return err
 	}
 	return a.upkeep.Prepare(ctx)
@@ -175,9 +175,9 @@ func (a *App) openVault(ctx context.Context) error {
 // to another build of a view; changes wait for it.
 const switchesEvery = 250 * time.Millisecond
 
-// begun is the head of a log that was empty a moment ago, and may have been begun by
+// headOfEmptyLog is the head of a log that was empty a moment ago, and may have been begun by
 // another process since. The first event is written before the first key.
-func (a *App) begun(ctx context.Context) (es.Position, error) {
+func (a *App) headOfEmptyLog(ctx context.Context) (es.Position, error) {
 	key, _, err := a.Storage.Keys.Get(ctx, a.Config.Workspace)
 	if err != nil || key == nil {
 		return 0, err
@@ -197,17 +197,17 @@ func RegisterAll(codec *es.Codec) {
 	}
 }
 
-// Unmarshal reads a body of the log.
-func Unmarshal(b []byte, v any) error { return jsonv2.Unmarshal(b, v) }
+// UnmarshalBody reads a body of the log.
+func UnmarshalBody(b []byte, v any) error { return jsonv2.Unmarshal(b, v) }
 
-// Marshal writes a body of the log, the same bytes for the same value.
-func Marshal(v any) ([]byte, error) { return jsonv2.Marshal(v, jsonv2.Deterministic(true)) }
+// MarshalBody writes a body of the log, the same bytes for the same value.
+func MarshalBody(v any) ([]byte, error) { return jsonv2.Marshal(v, jsonv2.Deterministic(true)) }
 
-// derived gives keys for purposes of our own from the keys of subjects.
-type derived struct{ *vault.Vault }
+// derivedKeys gives keys for purposes of our own from the keys of subjects.
+type derivedKeys struct{ *vault.Vault }
 
 // CheckpointKey derives the key of a label.
-func (d derived) CheckpointKey(ctx context.Context, subject es.Subject, label string) (out [32]byte, err error) {
+func (d derivedKeys) CheckpointKey(ctx context.Context, subject es.Subject, label string) (out [32]byte, err error) {
 	secret, err := d.Vault.Key(ctx, subject)
 	if err != nil {
 		return out, err
@@ -217,23 +217,23 @@ func (d derived) CheckpointKey(ctx context.Context, subject es.Subject, label st
 	return out, err
 }
 
-// lock keeps a second service out of the data folder. Commands that only append
+// lockDataFolder keeps a second service out of the data folder. Commands that only append
 // to the log need no lock.
-func (a *App) lock(context.Context) error {
-	lock, err := a.Config.Lock()
+func (a *App) lockDataFolder(context.Context) error {
+	lock, err := a.Config.LockDataFolder()
 	if err == nil {
-		a.closing(lock.Close)
+		a.onClose(lock.Close)
 	}
 	return err
 }
 
-// Lock makes the data folder, and keeps services and tools that change it out until the lock
+// LockDataFolder makes the data folder, and keeps services and tools that change it out until the lock
 // is closed. It fails at once when another process has it.
-func (s Config) Lock() (io.Closer, error) {
-	if err := s.Prepare(); err != nil {
+func (s Config) LockDataFolder() (io.Closer, error) {
+	if err := s.MakeDataFolder(); err != nil {
 		return nil, err
 	}
-	lock, err := os.OpenFile(s.Path("lock"), os.O_CREATE|os.O_RDWR, 0o600)
+	lock, err := os.OpenFile(s.DataPath("lock"), os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("the data folder: %w", err)
 	}

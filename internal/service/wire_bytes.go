@@ -13,17 +13,17 @@ import (
 
 // openBytes opens the blobs, what works on documents, and what stands on both.
 func (a *App) openBytes(context.Context) error {
-	store, err := a.Config.OpenBytes(derived{a.Vault}, a.logger)
+	store, err := a.Config.OpenBytes(derivedKeys{a.Vault}, a.logger)
 	if err != nil {
 		return err
 	}
 	a.Bytes = store
-	a.closing(store.Close)
+	a.onClose(store.Close)
 	if err := a.openTools(); err != nil {
 		return err
 	}
-	a.Commands = &commands.Commands{Log: a.Log, Vault: a.Vault, Keys: derived{a.Vault}, Blobs: store, Now: time.Now, Bundles: a.Config.BundleLimits(), Reports: reports{}, Logger: a.logger, Packages: packages{a}, Followers: followers{a},
-		Files: dossierFiles{a}, Alone: a.exclusive(),
+	a.Commands = &commands.Commands{Log: a.Log, Vault: a.Vault, Keys: derivedKeys{a.Vault}, Blobs: store, Now: time.Now, Bundles: a.Config.BundleLimits(), Reports: reports{}, Logger: a.logger, Packages: packages{a}, Followers: followers{a},
+		Files: dossierFiles{a}, Alone: a.newExclusive(),
 		Limits: commands.Limits{UploadBytes: a.Config.UploadLimit, Archive: a.Config.archiveLimits(), Mapping: a.Config.MappingLimits()}}
 	a.Commands.License, a.documents.SkipOCR = a.license, a.license != nil && !a.license.Features.OCR
 	a.Queries = &queries.Queries{License: a.license, Views: a.Storage.Views, Vault: a.Vault, Log: a.Log, Blobs: store, Now: time.Now, Results: queries.NewResultCache(64 << 20), Decoded: queries.NewTemplateCache(),
@@ -36,24 +36,24 @@ func (a *App) openBytes(context.Context) error {
 // it: processing for workers, and the drawing of pages that people look at, which
 // does not wait behind files that are processed.
 func (a *App) openTools() (err error) {
-	if a.Config.is(roleWorker) {
+	if a.Config.hasRole(roleWorker) {
 		a.pool, err = pdf.NewPool(pdf.Options{Workers: max(2, a.Config.Workers), CacheDir: a.Config.PDFCache, Timeout: a.Config.PDFTimeout,
 			MemoryMiB: a.Config.PDFMemory, MaxPages: a.Config.MaxPages, Env: a.Config.Program.WorkerEnv})
 		if err != nil {
 			return err
 		}
-		a.closing(a.pool.Close)
-		converter := office.New(a.Config.converting(max(1, a.Config.Workers/2)))
-		a.closing(converter.Close)
+		a.onClose(a.pool.Close)
+		converter := office.New(a.Config.officeOptions(max(1, a.Config.Workers/2)))
+		a.onClose(converter.Close)
 		a.documents = documentsOf(a.pool, converter, ocr.New(a.pool, ocr.Settings{Command: a.Config.Tesseract, Workers: a.Config.Workers, Logger: a.logger}))
 	}
-	if a.Config.is(roleAPI) {
+	if a.Config.hasRole(roleAPI) {
 		a.viewer, err = pdf.NewPool(pdf.Options{Workers: 1, CacheDir: a.Config.PDFCache, Timeout: min(time.Minute, a.Config.PDFTimeout),
 			MemoryMiB: a.Config.PDFMemory, MaxPages: a.Config.MaxPages, MaxPixels: mostPixels, Env: a.Config.Program.WorkerEnv})
 		if err != nil {
 			return err
 		}
-		a.closing(a.viewer.Close)
+		a.onClose(a.viewer.Close)
 	}
 	return nil
 }

@@ -24,7 +24,7 @@ import (
 
 // openWork opens the broker, if this process needs one.
 func (a *App) openWork(ctx context.Context) error {
-	if !a.Config.carries() {
+	if !a.Config.needsBroker() {
 		return nil
 	}
 	return a.openBroker(ctx)
@@ -33,31 +33,31 @@ func (a *App) openWork(ctx context.Context) error {
 func (a *App) openBroker(context.Context) (err error) {
 	// A message of a worker that died comes again when its lease is over: a sign of life may
 	// have been a third of either time ago.
-	c := messaging.Config{Dir: a.Config.Path("jetstream"), Logger: a.logger, StopTimeout: a.Config.StopTime, AckWait: a.Config.LeaseTime * 3 / 2,
-		Topics: map[string]int{file.Topic: inWork(a.Config.Workers), download.Topic: a.Config.Workers, bulk.Topic: a.Config.Workers}}
+	c := messaging.Config{Dir: a.Config.DataPath("jetstream"), Logger: a.logger, StopTimeout: a.Config.StopTime, AckWait: a.Config.LeaseTime * 3 / 2,
+		Topics: map[string]int{file.Topic: maxInWork(a.Config.Workers), download.Topic: a.Config.Workers, bulk.Topic: a.Config.Workers}}
 	if a.Config.NATS != "" {
-		c.Guest = !a.Config.carries() // a tool
+		c.Guest = !a.Config.needsBroker() // a tool
 		c.Dir, c.URL, c.Credentials, c.CA, c.Replicas = "", a.Config.NATS, a.Config.NATSCredentials, a.Config.NATSCA, a.Config.NATSReplicas
 	}
 	if a.broker, err = messaging.Open(c); err != nil {
 		return err
 	}
-	a.closing(a.broker.Close)
+	a.onClose(a.broker.Close)
 	return nil
 }
 
 // buildCore makes what the roles of this process need beside the commands.
 func (a *App) buildCore(context.Context) error {
 	a.downloads = &commands.Downloads{Commands: a.Commands, Contents: a.Queries}
-	a.first = &commands.FirstAnswers{Store: a.Storage.Answers, Alone: a.exclusive(), Vault: a.Vault, Keys: derived{a.Vault}, Now: time.Now}
-	if !a.Config.is(roleWorker) {
+	a.firstAnswers = &commands.FirstAnswers{Store: a.Storage.Answers, Alone: a.newExclusive(), Vault: a.Vault, Keys: derivedKeys{a.Vault}, Now: time.Now}
+	if !a.Config.hasRole(roleWorker) {
 		return nil
 	}
 	return a.buildWorker()
 }
 
-// exclusive keeps other processes away from what one of them works on.
-func (a *App) exclusive() commands.Exclusive {
+// newExclusive keeps other processes away from what one of them works on.
+func (a *App) newExclusive() commands.Exclusive {
 	return (&processes.Worker{Leases: a.Storage.leases, TTL: a.Config.LeaseTime, Logger: a.logger}).Alone
 }
 
@@ -66,7 +66,7 @@ func (a *App) buildWorker() error {
 	processor := &processes.Processor{Log: a.Commands.Log, Blobs: a.Commands.Blobs, Now: a.Commands.Now,
 		StepTime: a.Config.StepTime, Documents: a.documents,
 		Rules:  commands.NewAnalyser(a.Commands, commands.AnalyserOptions{Limits: a.Config.RuleLimits()}),
-		Logger: a.logger, Observe: a.observe, Slots: processes.NewSlots(a.Config.Workers), Away: unavailable}
+		Logger: a.logger, Observe: a.observeStage, Slots: processes.NewSlots(a.Config.Workers), Away: isUnavailable}
 	packager := &processes.Packager{Log: a.Commands.Log, Blobs: a.Commands.Blobs, Now: a.Commands.Now, Previews: previews{a.pool},
 		Reports: reports{}, Logger: a.logger}
 	for topic, do := range map[string]func(context.Context, es.StreamID) error{file.Topic: processor.Process, download.Topic: packager.Pack, bulk.Topic: a.Commands.FinishBulk} {
@@ -77,7 +77,7 @@ func (a *App) buildWorker() error {
 			work = queue.Handle
 		}
 		handle := func(ctx context.Context, m messaging.Message) error {
-			return a.telemetry.work(ctx, topic, m.Metadata[TraceHeader], func(ctx context.Context) error { return work(ctx, es.StreamID(m.Payload)) })
+			return a.telemetry.traceWork(ctx, topic, m.Metadata[TraceHeader], func(ctx context.Context) error { return work(ctx, es.StreamID(m.Payload)) })
 		}
 		if err := a.broker.Handle(topic, topic, handle); err != nil {
 			return err
@@ -86,19 +86,19 @@ func (a *App) buildWorker() error {
 	return nil
 }
 
-// observe notes how long a stage took.
-func (a *App) observe(ctx context.Context, stage string, took time.Duration, err error) {
-	a.metrics.stage(stage, took, err)
-	a.telemetry.stage(ctx, stage, took, err)
+// observeStage notes how long a stage took.
+func (a *App) observeStage(ctx context.Context, stage string, took time.Duration, err error) {
+	a.metrics.observeStage(stage, took, err)
+	a.telemetry.traceStage(ctx, stage, took, err)
 }
 
-// inWork is how many files are in work at once: more than compute at once, because
+// maxInWork is how many files are in work at once: more than compute at once, because
 // some wait for LibreOffice, which converts them together, or for Tesseract.
-func inWork(workers int) int { return 4*workers + 8 }
+func maxInWork(workers int) int { return 4*workers + 8 }
 
 // wakeFile has a file handled that was put aside.
 func (a *App) wakeFile(ctx context.Context, stream es.StreamID) error {
-	return a.broker.Publish(ctx, file.Topic, uuid.NewString(), []byte(stream), a.telemetry.Metadata(ctx))
+	return a.broker.Publish(ctx, file.Topic, uuid.NewString(), []byte(stream), a.telemetry.TraceMetadata(ctx))
 }
 
 // previews draws with the PDF workers.

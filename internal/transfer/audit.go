@@ -17,43 +17,43 @@ import (
 // maxProblems is how many problems are told one by one.
 const maxProblems = 100
 
-// A kind is a version of an event.
-type kind struct {
+// A eventVersion is a version of an event.
+type eventVersion struct {
 	name   string
 	schema int
 }
 
 // Findings holds the results of a check of the log.
 type Findings struct {
-	dense    bool
-	seed     maphash.Seed
-	versions map[uint64]uint64 // last version, by the hash of the stream's name
-	last     es.Envelope
-	events   uint64
-	kinds    map[kind]uint64
-	unknown  map[kind]uint64
-	open     uint64
-	erased   uint64
-	problems []string
-	wrong    uint64
+	dense        bool
+	seed         maphash.Seed
+	versions     map[uint64]uint64 // last version, by the hash of the stream's name
+	last         es.Envelope
+	events       uint64
+	kinds        map[eventVersion]uint64
+	unknown      map[eventVersion]uint64
+	open         uint64
+	erased       uint64
+	problems     []string
+	problemCount uint64
 }
 
 // VerifyLog reads the whole log, up to where it ends now, and returns what is wrong with it. In
 // a dense log positions are 1, 2, 3.
 func VerifyLog(ctx context.Context, log *es.Log, dense bool, p *terminal.Progress) (*Findings, error) {
 	f := newFindings(dense)
-	return f, f.read(ctx, log, p)
+	return f, f.readLog(ctx, log, p)
 }
 
-// Problems is how many things are wrong.
-func (f *Findings) Problems() uint64 { return f.wrong }
+// ProblemCount is how many things are wrong.
+func (f *Findings) ProblemCount() uint64 { return f.problemCount }
 
 func newFindings(dense bool) *Findings {
-	return &Findings{dense: dense, seed: maphash.MakeSeed(), versions: map[uint64]uint64{}, kinds: map[kind]uint64{}, unknown: map[kind]uint64{}}
+	return &Findings{dense: dense, seed: maphash.MakeSeed(), versions: map[uint64]uint64{}, kinds: map[eventVersion]uint64{}, unknown: map[eventVersion]uint64{}}
 }
 
-// read takes in the whole log, up to where it ends now.
-func (f *Findings) read(ctx context.Context, log *es.Log, p *terminal.Progress) error {
+// readLog takes in the whole log, up to where it ends now.
+func (f *Findings) readLog(ctx context.Context, log *es.Log, p *terminal.Progress) error {
 	head, err := log.Store.Head(ctx)
 	if err != nil {
 		return err
@@ -62,42 +62,42 @@ func (f *Findings) read(ctx context.Context, log *es.Log, p *terminal.Progress) 
 		if err != nil {
 			return err
 		}
-		f.place(env)
-		f.content(ctx, log.Codec, env)
+		f.checkPlace(env)
+		f.checkContent(ctx, log.Codec, env)
 		p.Report("%d of %d events verified", f.events, head)
 	}
 	if f.dense && f.last.Position < head {
-		f.wrongAt(f.last, "the log ends here, not at %d", head)
+		f.addProblem(f.last, "the log ends here, not at %d", head)
 	}
 	return ctx.Err()
 }
 
-// place checks where an event stands.
-func (f *Findings) place(env es.Envelope) {
+// checkPlace checks where an event stands.
+func (f *Findings) checkPlace(env es.Envelope) {
 	f.events++
 	if env.Position <= f.last.Position || f.dense && env.Position != f.last.Position+1 {
-		f.wrongAt(env, "position %d follows %d", env.Position, f.last.Position)
+		f.addProblem(env, "position %d follows %d", env.Position, f.last.Position)
 	}
 	if env.Time.Before(f.last.Time) {
-		f.wrongAt(env, "time %s is before that of the event before it, %s", env.Time, f.last.Time)
+		f.addProblem(env, "time %s is before that of the event before it, %s", env.Time, f.last.Time)
 	}
 	hash := maphash.String(f.seed, string(env.Stream))
 	if before := f.versions[hash]; env.Version != before+1 {
-		f.wrongAt(env, "version %d of the stream follows %d", env.Version, before)
+		f.addProblem(env, "version %d of the stream follows %d", env.Version, before)
 	}
 	f.versions[hash], f.last = env.Version, env
 }
 
-// content decodes an event.
-func (f *Findings) content(ctx context.Context, c *es.Codec, env es.Envelope) {
-	k := kind{env.Type, env.Schema}
+// checkContent decodes an event.
+func (f *Findings) checkContent(ctx context.Context, c *es.Codec, env es.Envelope) {
+	k := eventVersion{env.Type, env.Schema}
 	e, err := c.Decode(ctx, env)
 	if ctx.Err() != nil {
 		return // it was interrupted, not wrong
 	}
 	f.kinds[k]++
 	if err != nil {
-		f.wrongAt(env, "%v", err)
+		f.addProblem(env, "%v", err)
 		return
 	}
 	if _, ok := e.(es.Unknown); ok {
@@ -114,17 +114,17 @@ func (f *Findings) content(ctx context.Context, c *es.Codec, env es.Envelope) {
 	}
 }
 
-func (f *Findings) wrongAt(env es.Envelope, format string, args ...any) {
-	if f.wrong++; f.wrong <= maxProblems {
+func (f *Findings) addProblem(env es.Envelope, format string, args ...any) {
+	if f.problemCount++; f.problemCount <= maxProblems {
 		f.problems = append(f.problems, fmt.Sprintf("position %d, stream %s, version %d, %s: %s", env.Position, env.Stream, env.Version, env.Type, fmt.Sprintf(format, args...)))
 	}
 }
 
-// Report prints what was found.
-func (f *Findings) Report(w io.Writer) error {
+// PrintReport prints what was found.
+func (f *Findings) PrintReport(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d events in %d streams, up to position %d\n", f.events, len(f.versions), f.last.Position)
-	all := slices.SortedFunc(maps.Keys(f.kinds), func(a, b kind) int {
+	all := slices.SortedFunc(maps.Keys(f.kinds), func(a, b eventVersion) int {
 		if a.name == b.name {
 			return a.schema - b.schema
 		}
@@ -141,7 +141,7 @@ func (f *Findings) Report(w io.Writer) error {
 	for _, p := range f.problems {
 		fmt.Fprintln(&b, p)
 	}
-	fmt.Fprintf(&b, "problems: %d\n", f.wrong)
+	fmt.Fprintf(&b, "problems: %d\n", f.problemCount)
 	_, err := io.WriteString(w, b.String())
 	return err
 }

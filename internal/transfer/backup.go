@@ -20,8 +20,8 @@ import (
 	"github.com/seed-62a36931/docket/projections/store"
 )
 
-// A Written is a backup that is complete.
-type Written struct {
+// A BackupResult is a backup that is complete.
+type BackupResult struct {
 	archive.Manifest
 	Path string
 	Size int64
@@ -30,7 +30,7 @@ type Written struct {
 
 // WriteBackup writes a backup of the installation at a place to a file, which must not exist; in a
 // folder it gets a name of time and position. With views the read models go in too.
-func WriteBackup(ctx context.Context, cfg service.Config, file string, withViews bool, progress *terminal.Progress) (made Written, err error) {
+func WriteBackup(ctx context.Context, cfg service.Config, file string, withViews bool, progress *terminal.Progress) (made BackupResult, err error) {
 	s, err := service.OpenStorage(ctx, cfg, slog.Default())
 	if err != nil {
 		return made, err
@@ -44,7 +44,7 @@ func WriteBackup(ctx context.Context, cfg service.Config, file string, withViews
 		return made, err
 	}
 	defer func() { err = errors.Join(err, bytes.Close()) }()
-	if made.Path, err = target(ctx, file, s.Log); err != nil {
+	if made.Path, err = backupPath(ctx, file, s.Log); err != nil {
 		return made, err
 	}
 	out, err := archive.Create(made.Path)
@@ -57,12 +57,12 @@ func WriteBackup(ctx context.Context, cfg service.Config, file string, withViews
 		return made, fmt.Errorf("backup: %w", err)
 	}
 	made.Manifest, made.Size, err = out.Finish(w.Manifest)
-	made.Note = service.DescribeGone(w.Pins)
+	made.Note = service.DescribeRemoved(w.Pins)
 	return made, err
 }
 
-// target is the file to write.
-func target(ctx context.Context, to string, log es.Store) (string, error) {
+// backupPath is the file to write.
+func backupPath(ctx context.Context, to string, log es.Store) (string, error) {
 	info, err := os.Stat(to)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir() {
 		return to, nil
@@ -101,7 +101,7 @@ type Backup struct {
 // Write writes the backup.
 func (b *Backup) Write(ctx context.Context, withViews bool) (err error) {
 	if withViews { // before the position: views must not be ahead of the log
-		if err := b.views(ctx); err != nil {
+		if err := b.writeViews(ctx); err != nil {
 			return err
 		}
 	}
@@ -113,27 +113,27 @@ func (b *Backup) Write(ctx context.Context, withViews bool) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, b.Pins.Release()) }()
-	if err := b.Settle(ctx, from); err != nil {
+	if err := b.FixPosition(ctx, from); err != nil {
 		return err
 	}
-	return b.Log(ctx)
+	return b.WriteLog(ctx)
 }
 
-// errMoved says that something was removed behind the position.
-var errMoved = errors.New("something was removed meanwhile")
+// errRemoved says that something was removed behind the position.
+var errRemoved = errors.New("something was removed meanwhile")
 
-// settleTries is how often a position is looked for at which nothing is removed.
+// positionTries is how often a position is looked for at which nothing is removed.
 // Each try is about as long as it takes to read the events since the last.
-const settleTries = 1000
+const positionTries = 1000
 
-// Settle finds a position and writes the keys that belong to it. from is where the
+// FixPosition finds a position and writes the keys that belong to it. from is where the
 // log ended before anything was pinned.
-func (b *Backup) Settle(ctx context.Context, from es.Position) error {
+func (b *Backup) FixPosition(ctx context.Context, from es.Position) error {
 	keys, ok := b.Storage.Keys.(Snapshotter)
 	if !ok {
 		return errors.New("these keys cannot be read as they stand at one moment")
 	}
-	for range settleTries {
+	for range positionTries {
 		at, err := b.Storage.Log.Head(ctx)
 		if err == nil {
 			err = b.pinSince(ctx, from, at)
@@ -142,13 +142,13 @@ func (b *Backup) Settle(ctx context.Context, from es.Position) error {
 			return err
 		}
 		b.Manifest.Position, b.Manifest.Time = at, time.Now().UTC()
-		err = keys.Snapshot(ctx, func() error { return b.unmoved(ctx, at) }, b.Out.AddKey, b.Out.AddBox)
-		if !errors.Is(err, errMoved) {
+		err = keys.Snapshot(ctx, func() error { return b.checkNothingRemoved(ctx, at) }, b.Out.AddKey, b.Out.AddBox)
+		if !errors.Is(err, errRemoved) {
 			return err
 		}
 		from = at
 	}
-	return fmt.Errorf("%w, at each of %d positions that were tried; try again when less is deleted", errMoved, settleTries)
+	return fmt.Errorf("%w, at each of %d positions that were tried; try again when less is deleted", errRemoved, positionTries)
 }
 
 // pinSince pins what events behind a position name, up to another one.
@@ -166,29 +166,29 @@ func (b *Backup) pinSince(ctx context.Context, from, to es.Position) error {
 	return nil
 }
 
-// deletions are the events of permanent deletion.
-func deletions() es.Filter { return (&processes.Eraser{}).Filter() }
+// deletionEvents are the events of permanent deletion.
+func deletionEvents() es.Filter { return (&processes.Eraser{}).Filter() }
 
-// removals are the events behind which bytes or keys go.
-func removals() es.Filter {
-	f := deletions()
+// removalEvents are the events behind which bytes or keys go.
+func removalEvents() es.Filter {
+	f := deletionEvents()
 	f.Types = append(f.Types, "file.replaced")
 	return f
 }
 
-// unmoved says errMoved when an event behind a position removes something.
-func (b *Backup) unmoved(ctx context.Context, at es.Position) error {
-	for _, err := range b.Storage.Log.All(ctx, at, removals()) {
+// checkNothingRemoved says errMoved when an event behind a position removes something.
+func (b *Backup) checkNothingRemoved(ctx context.Context, at es.Position) error {
+	for _, err := range b.Storage.Log.All(ctx, at, removalEvents()) {
 		if err == nil {
-			err = errMoved
+			err = errRemoved
 		}
 		return err
 	}
 	return nil
 }
 
-// Log writes all events up to the position, and the blobs that they name.
-func (b *Backup) Log(ctx context.Context) error {
+// WriteLog writes all events up to the position, and the blobs that they name.
+func (b *Backup) WriteLog(ctx context.Context) error {
 	for env, err := range b.Storage.Log.All(ctx, 0, es.Filter{}) {
 		if err != nil {
 			return err
@@ -200,7 +200,7 @@ func (b *Backup) Log(ctx context.Context) error {
 			return err
 		}
 		for _, ref := range service.BlobRefs(env.Body) {
-			if err := b.blob(ref); err != nil {
+			if err := b.writeBlob(ref); err != nil {
 				return err
 			}
 		}
@@ -210,9 +210,9 @@ func (b *Backup) Log(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// blob writes the bytes of a blob, once; nothing when it was deleted.
-func (b *Backup) blob(ref es.BlobRef) (err error) {
-	sealed, path, size, err := b.Pins.Take(ref)
+// writeBlob writes the bytes of a blob, once; nothing when it was deleted.
+func (b *Backup) writeBlob(ref es.BlobRef) (err error) {
+	sealed, path, size, err := b.Pins.OpenPinned(ref)
 	if err != nil || sealed == nil {
 		return err
 	}
@@ -220,8 +220,8 @@ func (b *Backup) blob(ref es.BlobRef) (err error) {
 	return b.Out.AddBlob(path, size, sealed)
 }
 
-// views writes the rows of all views that nothing is parked of.
-func (b *Backup) views(ctx context.Context) error {
+// writeViews writes the rows of all views that nothing is parked of.
+func (b *Backup) writeViews(ctx context.Context) error {
 	from, ok := b.Storage.Views.(exporter)
 	if !ok {
 		return errors.New("these views cannot be read as they stand at one moment")
@@ -243,14 +243,14 @@ func (b *Backup) views(ctx context.Context) error {
 			return err
 		}
 		if !parked && at > 0 {
-			b.Manifest.Views = append(b.Manifest.Views, archive.View{Key: v.CheckpointKey(), At: at, Tables: definitions(set)})
+			b.Manifest.Views = append(b.Manifest.Views, archive.View{Key: v.CheckpointKey(), At: at, Tables: tableDefinitions(set)})
 		}
 	}
 	return nil
 }
 
-// definitions are the shapes of a view's tables, by name.
-func definitions(set *store.Set) map[string]string {
+// tableDefinitions are the shapes of a view's tables, by name.
+func tableDefinitions(set *store.Set) map[string]string {
 	out := map[string]string{}
 	for _, t := range set.Tables {
 		out[t.Name] = t.Definition()

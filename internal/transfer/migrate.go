@@ -15,24 +15,24 @@ import (
 
 // MigrateOptions say how an installation is copied.
 type MigrateOptions struct {
-	Follow   bool      // go on until the service that is copied has stopped
-	Whole    bool      // compare every byte at the end, not names and sizes alone
-	Out      io.Writer // gets what was done
-	Progress *terminal.Progress
+	Follow         bool      // go on until the service that is copied has stopped
+	CompareContent bool      // compare every byte at the end, not names and sizes alone
+	Out            io.Writer // gets what was done
+	Progress       *terminal.Progress
 }
 
 // Migrate copies an installation to another place, from where an earlier run ended. The run that
 // finds the service stopped compares both places and finishes the copy.
 func Migrate(ctx context.Context, from, to MigrationPlace, o MigrateOptions) (err error) {
-	m := &migration{from: from, to: to, follow: o.Follow, whole: o.Whole, out: o.Out, progress: o.Progress}
-	if from.same(to) {
+	m := &migration{from: from, to: to, follow: o.Follow, compareContent: o.CompareContent, out: o.Out, progress: o.Progress}
+	if from.isSame(to) {
 		return errors.New("--from and --to are the same place")
 	}
-	defer func() { err = errors.Join(err, m.close(context.WithoutCancel(ctx))) }()
-	if err := m.open(ctx); err != nil {
+	defer func() { err = errors.Join(err, m.closeEnds(context.WithoutCancel(ctx))) }()
+	if err := m.openEnds(ctx); err != nil {
 		return err
 	}
-	return m.run(ctx)
+	return m.copyUntilDone(ctx)
 }
 
 // A MigrationPlace is one end of a copy of an installation.
@@ -62,20 +62,20 @@ func ParsePlace(ctx context.Context, flag, at string, p service.Place) (Migratio
 	if p.Data == "" {
 		return MigrationPlace{}, fmt.Errorf("%s is a database: name the data folder of its service too, with %s-data", flag, flag)
 	}
-	cfg, err := p.Config(ctx, "", "")
+	cfg, err := p.ToolConfig(ctx, "", "")
 	return MigrationPlace{cfg}, err
 }
 
-// same reports whether two places keep their log in the same database or folder.
-func (p MigrationPlace) same(o MigrationPlace) bool {
+// isSame reports whether two places keep their log in the same database or folder.
+func (p MigrationPlace) isSame(o MigrationPlace) bool {
 	if p.cfg.Postgres != "" || o.cfg.Postgres != "" {
 		return p.cfg.Postgres == o.cfg.Postgres
 	}
 	return sameFolder(p.cfg.Data, o.cfg.Data)
 }
 
-// name is the place as people named it, without a password.
-func (p MigrationPlace) name() string {
+// displayName is the place as people named it, without a password.
+func (p MigrationPlace) displayName() string {
 	switch {
 	case strings.Contains(p.cfg.Postgres, "://"):
 		return service.RedactPassword(p.cfg.Postgres)

@@ -14,9 +14,9 @@ import (
 	"github.com/seed-62a36931/docket/internal/service"
 )
 
-// compare reads both ends from the first byte to the last and tells their counts and
+// compareEnds reads both ends from the first byte to the last and tells their counts and
 // digests; an error when they are not the same.
-func (m *migration) compare(ctx context.Context) (err error) {
+func (m *migration) compareEnds(ctx context.Context) (err error) {
 	log, err := service.OpenLog(ctx, m.to.cfg, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
@@ -42,7 +42,7 @@ func (m *migration) compare(ctx context.Context) (err error) {
 	if err := m.sumBytes(ctx, from, to); err != nil {
 		return err
 	}
-	return m.report(from.Parts(), to.Parts(), streams, theirs)
+	return m.printComparison(from.Parts(), to.Parts(), streams, theirs)
 }
 
 // sumLog sums up a log and counts its streams. Of the source it also makes sure that
@@ -61,7 +61,7 @@ func (m *migration) sumLog(ctx context.Context, log es.Store, sum *archive.Sum, 
 			continue
 		}
 		for _, ref := range service.BlobRefs(env.Body) {
-			if err := m.atBoth(ctx, ref); err != nil {
+			if err := m.checkAtBoth(ctx, ref); err != nil {
 				return 0, fmt.Errorf("position %d: %w", env.Position, err)
 			}
 		}
@@ -69,7 +69,7 @@ func (m *migration) sumLog(ctx context.Context, log es.Store, sum *archive.Sum, 
 	return streams, ctx.Err()
 }
 
-func (m *migration) atBoth(ctx context.Context, ref es.BlobRef) error {
+func (m *migration) checkAtBoth(ctx context.Context, ref es.BlobRef) error {
 	place, err := m.bytesFrom.PlaceOf(ref)
 	if err != nil {
 		return err
@@ -98,7 +98,7 @@ func hasBytes(ctx context.Context, b service.SealedBytes, place string) (bool, e
 }
 
 func sumState(ctx context.Context, k service.Keys, a service.AnswerKeeper, sum *archive.Sum) error {
-	for one, err := range everyKey(ctx, k) {
+	for one, err := range vaultEntries(ctx, k) {
 		switch {
 		case err != nil:
 			return err
@@ -129,16 +129,16 @@ func (m *migration) sumBlob(ctx context.Context, b service.SealedBytes, place st
 	}
 	defer func() { err = errors.Join(err, sealed.Close()) }()
 	var content io.Reader
-	if m.whole && !m.sameBytes {
+	if m.compareContent && !m.sameBytes {
 		content = sealed
 	}
 	return sum.AddBlob(place, size, content)
 }
 
-// report prints what both ends hold.
-func (m *migration) report(from, to map[string]archive.Part, streams, theirs int) error {
+// printComparison prints what both ends hold.
+func (m *migration) printComparison(from, to map[string]archive.Part, streams, theirs int) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s and %s, both up to position %d:\n", m.from.name(), m.to.name(), m.at)
+	fmt.Fprintf(&b, "%s and %s, both up to position %d:\n", m.from.displayName(), m.to.displayName(), m.at)
 	var unlike []string
 	for _, p := range []struct{ part, name string }{{archive.Log, "events"}, {archive.Keys, "keys"}, {archive.Boxes, "secrets"}, {archive.Answers, "answers"}, {archive.Blobs, "files"}} {
 		a, z := from[p.part], to[p.part]
@@ -158,7 +158,7 @@ func (m *migration) report(from, to map[string]archive.Part, streams, theirs int
 	switch {
 	case m.sameBytes:
 		b.WriteString("  files stay where they are and were not read\n")
-	case !m.whole:
+	case !m.compareContent:
 		b.WriteString("  files were compared by name and size only\n")
 	}
 	_, err := io.WriteString(m.out, b.String())

@@ -19,25 +19,25 @@ import (
 // at the beginning and at the end. What is behind the last position of a stopped
 // service is all there is.
 type migration struct {
-	from, to           MigrationPlace
-	follow, whole      bool // whole: every byte is compared
-	sameBytes          bool // both ends use one folder of bytes
-	out                io.Writer
-	progress           *terminal.Progress
-	source             *service.Storage
-	into               service.Importer
-	keys               service.Keys // of the target, to be read
-	bytesFrom, bytesTo service.SealedBytes
-	check, identity    []byte
-	at                 es.Position
-	files, size        int64 // bytes that this run copied
-	destroyed          bool  // keys were destroyed that had been copied
-	closers            []func() error
+	from, to               MigrationPlace
+	follow, compareContent bool // whole: every byte is compared
+	sameBytes              bool // both ends use one folder of bytes
+	out                    io.Writer
+	progress               *terminal.Progress
+	source                 *service.Storage
+	into                   service.Importer
+	keys                   service.Keys // of the target, to be read
+	bytesFrom, bytesTo     service.SealedBytes
+	check, identity        []byte
+	at                     es.Position
+	files, size            int64 // bytes that this run copied
+	destroyed              bool  // keys were destroyed that had been copied
+	closers                []func() error
 }
 
-func (m *migration) closing(f func() error) { m.closers = append(m.closers, f) }
+func (m *migration) onClose(f func() error) { m.closers = append(m.closers, f) }
 
-func (m *migration) close(ctx context.Context) error {
+func (m *migration) closeEnds(ctx context.Context) error {
 	var err error
 	if m.into != nil {
 		err = m.into.Close(ctx)
@@ -48,42 +48,42 @@ func (m *migration) close(ctx context.Context) error {
 	return err
 }
 
-// run copies until nothing is left, or the source goes on serving and nobody wants
+// copyUntilDone copies until nothing is left, or the source goes on serving and nobody wants
 // to wait for its end.
-func (m *migration) run(ctx context.Context) error {
+func (m *migration) copyUntilDone(ctx context.Context) error {
 	for first := true; ; first = false {
 		lock, stopped, err := lockFolder(m.from.cfg)
 		if err != nil {
 			return err
 		}
 		if stopped {
-			err = m.last(ctx)
+			err = m.copyRest(ctx)
 			return errors.Join(err, lock.Close())
 		}
-		if err := m.events(ctx); err != nil {
+		if err := m.copyEvents(ctx); err != nil {
 			return err
 		}
 		if first {
-			if err := m.secrets(ctx); err != nil {
+			if err := m.copyVault(ctx); err != nil {
 				return err
 			}
-			if err := m.sayLeft(); err != nil || !m.follow {
+			if err := m.printRemaining(); err != nil || !m.follow {
 				return err
 			}
 		}
-		if err := more(ctx); err != nil {
+		if err := awaitNextRound(ctx); err != nil {
 			return err
 		}
 	}
 }
 
-// sayLeft tells what there is to do.
-func (m *migration) sayLeft() error {
+// printRemaining tells what there is to do.
+func (m *migration) printRemaining() error {
 	next := "stop it, and run this again to finish; until then each run copies what was done meanwhile"
 	if m.follow {
 		next = "what it does is copied too; stop it to finish"
 	}
-	_, err := fmt.Fprintf(m.out, "copied up to position %d, %d files of %s; the service on %s is running: %s\n", m.at, m.files, terminal.FormatBytes(m.size), m.from.name(), next)
+	_, err := fmt.Fprintf(m.out, "copied up to position %d, %d files of %s; the service on %s is running: %s\n", m.at, m.files, terminal.FormatBytes(m.size), m.from.displayName(), next)
 	return err
 }
 
@@ -91,8 +91,8 @@ func (m *migration) sayLeft() error {
 // has stopped. Copying each event by itself would sync the disk as often.
 const followEvery = 500 * time.Millisecond
 
-// more waits for the next turn.
-func more(ctx context.Context) error {
+// awaitNextRound waits for the next turn.
+func awaitNextRound(ctx context.Context) error {
 	turn := time.NewTimer(followEvery)
 	defer turn.Stop()
 	select {
@@ -103,9 +103,9 @@ func more(ctx context.Context) error {
 	}
 }
 
-// last is the run behind the stop of the source, under its lock.
-func (m *migration) last(ctx context.Context) error {
-	for _, step := range []func(context.Context) error{m.events, m.secrets, m.prune, m.answers, m.views, m.compare, m.finish} {
+// copyRest is the run behind the stop of the source, under its lock.
+func (m *migration) copyRest(ctx context.Context) error {
+	for _, step := range []func(context.Context) error{m.copyEvents, m.copyVault, m.pruneBlobs, m.copyAnswers, m.copyViews, m.compareEnds, m.finishCopy} {
 		if err := step(ctx); err != nil {
 			return err
 		}
@@ -113,24 +113,24 @@ func (m *migration) last(ctx context.Context) error {
 	return nil
 }
 
-// keptChunk keeps each chunk when the bytes that it names are safe.
-type keptChunk struct {
+// committingImporter keeps each chunk when the bytes that it names are safe.
+type committingImporter struct {
 	service.Importer
-	settle func()
+	syncBytes func()
 }
 
-// Events adds events and keeps them.
-func (k keptChunk) Events(ctx context.Context, events []es.Envelope) error {
-	k.settle()
-	err := k.Importer.Events(ctx, events)
+// AddEvents adds events and keeps them.
+func (k committingImporter) AddEvents(ctx context.Context, events []es.Envelope) error {
+	k.syncBytes()
+	err := k.Importer.AddEvents(ctx, events)
 	if err == nil {
 		err = k.Commit(ctx)
 	}
 	return err
 }
 
-// events copies events behind the last one, and the bytes that they name.
-func (m *migration) events(ctx context.Context) error {
+// copyEvents copies events behind the last one, and the bytes that they name.
+func (m *migration) copyEvents(ctx context.Context) error {
 	head, err := m.source.Log.Head(ctx)
 	if err != nil {
 		return err
@@ -142,14 +142,14 @@ func (m *migration) events(ctx context.Context) error {
 		}
 		unsafe = 0
 	}
-	c := &chunks{ctx: ctx, into: keptChunk{m.into, settle}}
+	c := &importBuffer{ctx: ctx, into: committingImporter{m.into, settle}}
 	for env, err := range m.source.Log.All(ctx, m.at, es.Filter{}) {
 		if err != nil {
 			return err
 		}
-		n, err := m.bytesOf(ctx, env)
+		n, err := m.copyBytesOf(ctx, env)
 		if unsafe += n; err == nil {
-			err = c.event(env)
+			err = c.addEvent(env)
 		}
 		if err == nil && unsafe >= bytesAtOnce {
 			err = c.flush()
@@ -170,14 +170,14 @@ func (m *migration) events(ctx context.Context) error {
 // disk for good, and the events that name them in the log.
 const bytesAtOnce = 64 << 20
 
-// bytesOf copies the bytes that an event names and answers how many. What is not
+// copyBytesOf copies the bytes that an event names and answers how many. What is not
 // there was removed behind a later event.
-func (m *migration) bytesOf(ctx context.Context, env es.Envelope) (copied int64, err error) {
+func (m *migration) copyBytesOf(ctx context.Context, env es.Envelope) (copied int64, err error) {
 	if m.sameBytes {
 		return 0, nil
 	}
 	for _, ref := range service.BlobRefs(env.Body) {
-		n, err := m.blob(ctx, ref)
+		n, err := m.copyBlob(ctx, ref)
 		if err != nil {
 			return copied, fmt.Errorf("copy the bytes of position %d: %w", env.Position, err)
 		}
@@ -186,7 +186,7 @@ func (m *migration) bytesOf(ctx context.Context, env es.Envelope) (copied int64,
 	return copied, nil
 }
 
-func (m *migration) blob(ctx context.Context, ref es.BlobRef) (size int64, err error) {
+func (m *migration) copyBlob(ctx context.Context, ref es.BlobRef) (size int64, err error) {
 	place, err := m.bytesFrom.PlaceOf(ref)
 	if err != nil {
 		return 0, err
@@ -206,8 +206,8 @@ func (m *migration) blob(ctx context.Context, ref es.BlobRef) (size int64, err e
 	return size, nil
 }
 
-// prune removes bytes that were removed at the source after they were copied.
-func (m *migration) prune(ctx context.Context) error {
+// pruneBlobs removes bytes that were removed at the source after they were copied.
+func (m *migration) pruneBlobs(ctx context.Context) error {
 	if m.sameBytes {
 		return nil
 	}
@@ -231,21 +231,21 @@ func (m *migration) prune(ctx context.Context) error {
 	return err
 }
 
-// finish makes the target an installation: the key by which the vault knows its
+// finishCopy makes the target an installation: the key by which the vault knows its
 // master key comes last, and the mark of the copy goes behind it.
-func (m *migration) finish(ctx context.Context) error {
+func (m *migration) finishCopy(ctx context.Context) error {
 	head, err := m.source.Log.Head(ctx)
 	if err != nil {
 		return err
 	}
 	if head != m.at {
-		return fmt.Errorf("%s was written to meanwhile (position %d behind %d): stop every service on it, and run this again", m.from.name(), head, m.at)
+		return fmt.Errorf("%s was written to meanwhile (position %d behind %d): stop every service on it, and run this again", m.from.displayName(), head, m.at)
 	}
-	if err = m.into.Keys(ctx, []string{service.MasterCheck}, [][]byte{m.check}); err == nil {
+	if err = m.into.AddKeys(ctx, []string{service.MasterCheck}, [][]byte{m.check}); err == nil {
 		err = m.into.Commit(ctx)
 	}
 	if err == nil {
-		err = m.into.Boxes(ctx, []string{service.UnfinishedCopy}, [][]byte{nil})
+		err = m.into.AddBoxes(ctx, []string{service.UnfinishedCopy}, [][]byte{nil})
 	}
 	if err == nil {
 		err = m.into.Commit(ctx)
@@ -263,6 +263,6 @@ func (m *migration) finish(ctx context.Context) error {
 	if m.to.cfg.S3 != "" {
 		next += " --s3 " + m.to.cfg.S3
 	}
-	_, err = fmt.Fprintf(m.out, "the copy is finished; leave %s stopped, and start with the same master key:\n  %s --master-key-file FILE\n", m.from.name(), next)
+	_, err = fmt.Fprintf(m.out, "the copy is finished; leave %s stopped, and start with the same master key:\n  %s --master-key-file FILE\n", m.from.displayName(), next)
 	return err
 }

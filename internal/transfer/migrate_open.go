@@ -17,8 +17,8 @@ import (
 	"github.com/seed-62a36931/docket/internal/service"
 )
 
-// open opens both ends and makes sure that they belong together.
-func (m *migration) open(ctx context.Context) error {
+// openEnds opens both ends and makes sure that they belong together.
+func (m *migration) openEnds(ctx context.Context) error {
 	if err := m.from.cfg.MustExist(ctx); err != nil {
 		return err
 	}
@@ -26,7 +26,7 @@ func (m *migration) open(ctx context.Context) error {
 	if err := m.openSource(ctx); err != nil {
 		return err
 	}
-	if err := m.to.cfg.Prepare(); err != nil {
+	if err := m.to.cfg.MakeDataFolder(); err != nil {
 		return err
 	}
 	if !sameFolder(m.from.cfg.Data, m.to.cfg.Data) {
@@ -37,63 +37,63 @@ func (m *migration) open(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		m.closing(lock.Close)
+		m.onClose(lock.Close)
 	}
 	if err := m.openTarget(ctx); err != nil {
 		return err
 	}
-	return m.claim(ctx)
+	return m.claimTarget(ctx)
 }
 
 func (m *migration) openSource(ctx context.Context) (err error) {
 	if m.source, err = service.OpenStorage(ctx, m.from.cfg, slog.New(slog.DiscardHandler)); err != nil {
-		return fmt.Errorf("open %s: %w", m.from.name(), err)
+		return fmt.Errorf("open %s: %w", m.from.displayName(), err)
 	}
-	m.closing(m.source.Close)
+	m.onClose(m.source.Close)
 	if err := service.CheckFinished(ctx, m.source.Keys); err != nil {
-		return fmt.Errorf("%s: %w", m.from.name(), err)
+		return fmt.Errorf("%s: %w", m.from.displayName(), err)
 	}
 	check, _, err := m.source.Keys.Get(ctx, service.MasterCheck)
 	if err == nil && check == nil {
-		err = fmt.Errorf("%s holds no installation: no service was ever started on it", m.from.name())
+		err = fmt.Errorf("%s holds no installation: no service was ever started on it", m.from.displayName())
 	}
 	if err != nil {
 		return err
 	}
 	sum := sha256.Sum256(check)
 	m.check, m.identity = check, []byte(hex.EncodeToString(sum[:]))
-	m.bytesFrom, err = m.sealedAt(ctx, m.from.cfg, false)
+	m.bytesFrom, err = m.openSealedBytes(ctx, m.from.cfg, false)
 	return err
 }
 
-// sealedAt opens the bytes of one end, to be written too or only read.
-func (m *migration) sealedAt(ctx context.Context, cfg service.Config, written bool) (service.SealedBytes, error) {
+// openSealedBytes opens the bytes of one end, to be written too or only read.
+func (m *migration) openSealedBytes(ctx context.Context, cfg service.Config, written bool) (service.SealedBytes, error) {
 	b, err := cfg.OpenSealed(ctx, written)
 	if b != nil {
-		m.closing(b.Close)
+		m.onClose(b.Close)
 	}
 	return b, err
 }
 
 func (m *migration) openTarget(ctx context.Context) (err error) {
 	if m.to.cfg.Postgres == "" {
-		if err := onlyACopy(m.to.cfg); err != nil {
+		if err := checkOnlyCopy(m.to.cfg); err != nil {
 			return err
 		}
 	}
 	if m.into, err = m.to.cfg.ResumeImport(ctx); err != nil {
-		return fmt.Errorf("open %s: %w", m.to.name(), err)
+		return fmt.Errorf("open %s: %w", m.to.displayName(), err)
 	}
 	if m.keys, err = service.OpenKeys(ctx, m.to.cfg); err != nil {
 		return err
 	}
-	m.closing(m.keys.Close)
-	m.bytesTo, err = m.sealedAt(ctx, m.to.cfg, !m.sameBytes)
+	m.onClose(m.keys.Close)
+	m.bytesTo, err = m.openSealedBytes(ctx, m.to.cfg, !m.sameBytes)
 	return err
 }
 
-// onlyACopy refuses a data folder that holds what no copy put there.
-func onlyACopy(cfg service.Config) error {
+// checkOnlyCopy refuses a data folder that holds what no copy put there.
+func checkOnlyCopy(cfg service.Config) error {
 	entries, err := os.ReadDir(cfg.Data)
 	if err != nil {
 		return err
@@ -105,15 +105,15 @@ func onlyACopy(cfg service.Config) error {
 			continue
 		}
 		if !slices.Contains(ours, name) {
-			return fmt.Errorf("%s is there already: name an empty folder", cfg.Path(e.Name()))
+			return fmt.Errorf("%s is there already: name an empty folder", cfg.DataPath(e.Name()))
 		}
 	}
 	return nil
 }
 
-// claim makes the target ours: either nothing is there, or what an earlier run put
+// claimTarget makes the target ours: either nothing is there, or what an earlier run put
 // there of the same installation.
-func (m *migration) claim(ctx context.Context) error {
+func (m *migration) claimTarget(ctx context.Context) error {
 	box, err := m.keys.GetBox(ctx, service.UnfinishedCopy)
 	if err != nil {
 		return err
@@ -123,29 +123,29 @@ func (m *migration) claim(ctx context.Context) error {
 	}
 	switch {
 	case box == nil:
-		if err := m.empty(ctx); err != nil {
+		if err := m.checkTargetEmpty(ctx); err != nil {
 			return err
 		}
 		return m.keys.PutBox(ctx, service.UnfinishedCopy, m.identity)
 	case string(box) != string(m.identity):
-		return fmt.Errorf("%s holds the unfinished copy of another installation: name an empty place", m.to.name())
+		return fmt.Errorf("%s holds the unfinished copy of another installation: name an empty place", m.to.displayName())
 	}
-	return m.begunWith(ctx)
+	return m.checkBeginning(ctx)
 }
 
-// empty wants nothing in the target.
-func (m *migration) empty(ctx context.Context) error {
+// checkTargetEmpty wants nothing in the target.
+func (m *migration) checkTargetEmpty(ctx context.Context) error {
 	check, _, err := m.keys.Get(ctx, service.MasterCheck)
 	switch {
 	case err != nil:
 		return err
 	case check != nil && string(check) == string(m.check):
-		return fmt.Errorf("%s is a finished copy of this installation already, and one of its own since: nothing was changed", m.to.name())
+		return fmt.Errorf("%s is a finished copy of this installation already, and one of its own since: nothing was changed", m.to.displayName())
 	case m.at > 0 || check != nil:
-		return fmt.Errorf("%s holds another installation, up to position %d: name an empty place", m.to.name(), m.at)
+		return fmt.Errorf("%s holds another installation, up to position %d: name an empty place", m.to.displayName(), m.at)
 	}
 	any := func(name string, _ []byte) error {
-		return fmt.Errorf("%s holds keys (%s) without a log: name an empty place", m.to.name(), name)
+		return fmt.Errorf("%s holds keys (%s) without a log: name an empty place", m.to.displayName(), name)
 	}
 	if err := m.keys.(Snapshotter).Snapshot(ctx, func() error { return nil }, any, any); err != nil || m.sameBytes {
 		return err
@@ -155,8 +155,8 @@ func (m *migration) empty(ctx context.Context) error {
 	})
 }
 
-// begunWith wants the log of the target to be the beginning of the source's.
-func (m *migration) begunWith(ctx context.Context) (err error) {
+// checkBeginning wants the log of the target to be the beginning of the source's.
+func (m *migration) checkBeginning(ctx context.Context) (err error) {
 	if m.at == 0 {
 		return nil
 	}
@@ -171,7 +171,7 @@ func (m *migration) begunWith(ctx context.Context) (err error) {
 	}
 	ours, err := m.source.Log.At(ctx, m.at)
 	if none := errors.Is(err, es.ErrNoEvent); none || err == nil && (ours.ID != theirs.ID || ours.Stream != theirs.Stream || ours.Version != theirs.Version) {
-		err = fmt.Errorf("the log of %s is not the beginning of that of %s: they differ at position %d; begin again in an empty place", m.to.name(), m.from.name(), m.at)
+		err = fmt.Errorf("the log of %s is not the beginning of that of %s: they differ at position %d; begin again in an empty place", m.to.displayName(), m.from.displayName(), m.at)
 	}
 	return err
 }
@@ -188,7 +188,7 @@ func (m *migration) targetHead(ctx context.Context) (head es.Position, err error
 
 // lockFolder takes the lock of a data folder, unless a service has it.
 func lockFolder(cfg service.Config) (lock *os.File, ok bool, err error) {
-	if lock, err = os.OpenFile(cfg.Path("lock"), os.O_CREATE|os.O_RDWR, 0o600); err != nil {
+	if lock, err = os.OpenFile(cfg.DataPath("lock"), os.O_CREATE|os.O_RDWR, 0o600); err != nil {
 		return nil, false, err
 	}
 	err = syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)

@@ -14,15 +14,15 @@ import (
 	"github.com/seed-62a36931/docket/projections/store"
 )
 
-// kept is a key (nil: destroyed) or a secret.
-type kept struct {
+// vaultEntry is a key (nil: destroyed) or a secret.
+type vaultEntry struct {
 	box   bool
 	name  string
 	value []byte
 }
 
-// compare orders as snapshots do: keys before secrets, each by name.
-func (k kept) compare(o kept) int {
+// compareTo orders as snapshots do: keys before secrets, each by name.
+func (k vaultEntry) compareTo(o vaultEntry) int {
 	switch {
 	case k.box != o.box && o.box:
 		return -1
@@ -32,35 +32,35 @@ func (k kept) compare(o kept) int {
 	return strings.Compare(k.name, o.name)
 }
 
-var errEnough = errors.New("nobody wants more")
+var errStopped = errors.New("nobody wants more")
 
-// everyKey gives keys and secrets as they stand at one moment, but those by which an
+// vaultEntries gives keys and secrets as they stand at one moment, but those by which an
 // installation and a copy are known.
-func everyKey(ctx context.Context, from service.Keys) iter.Seq2[kept, error] {
-	return func(yield func(kept, error) bool) {
+func vaultEntries(ctx context.Context, from service.Keys) iter.Seq2[vaultEntry, error] {
+	return func(yield func(vaultEntry, error) bool) {
 		give := func(box bool) func(string, []byte) error {
 			return func(name string, value []byte) error {
-				if name != service.MasterCheck && name != service.UnfinishedCopy && !yield(kept{box, name, bytes.Clone(value)}, nil) {
-					return errEnough
+				if name != service.MasterCheck && name != service.UnfinishedCopy && !yield(vaultEntry{box, name, bytes.Clone(value)}, nil) {
+					return errStopped
 				}
 				return nil
 			}
 		}
 		s, ok := from.(Snapshotter)
 		if !ok {
-			yield(kept{}, errors.New("these keys cannot be read as they stand at one moment"))
+			yield(vaultEntry{}, errors.New("these keys cannot be read as they stand at one moment"))
 			return
 		}
-		if err := s.Snapshot(ctx, func() error { return nil }, give(false), give(true)); err != nil && !errors.Is(err, errEnough) {
-			yield(kept{}, err)
+		if err := s.Snapshot(ctx, func() error { return nil }, give(false), give(true)); err != nil && !errors.Is(err, errStopped) {
+			yield(vaultEntry{}, err)
 		}
 	}
 }
 
-// secrets makes keys and secrets of the target those of the source.
-func (m *migration) secrets(ctx context.Context) error {
-	c := &chunks{ctx: ctx, into: m.into}
-	err := m.merge(ctx, c)
+// copyVault makes keys and secrets of the target those of the source.
+func (m *migration) copyVault(ctx context.Context) error {
+	c := &importBuffer{ctx: ctx, into: m.into}
+	err := m.mergeVault(ctx, c)
 	if err == nil {
 		err = c.flush()
 	}
@@ -73,28 +73,28 @@ func (m *migration) secrets(ctx context.Context) error {
 	return nil
 }
 
-// merge walks through both ends in their common order and gathers what is to change
+// mergeVault walks through both ends in their common order and gathers what is to change
 // at the target.
-func (m *migration) merge(ctx context.Context, c *chunks) error {
-	next, stop := iter.Pull2(everyKey(ctx, m.keys))
+func (m *migration) mergeVault(ctx context.Context, c *importBuffer) error {
+	next, stop := iter.Pull2(vaultEntries(ctx, m.keys))
 	defer stop()
 	theirs, err, more := next()
-	for ours, failed := range everyKey(ctx, m.source.Keys) {
+	for ours, failed := range vaultEntries(ctx, m.source.Keys) {
 		if err = errors.Join(err, failed); err != nil {
 			return err
 		}
-		for more && theirs.compare(ours) < 0 {
-			if err = m.dropped(c, theirs); err == nil {
+		for more && theirs.compareTo(ours) < 0 {
+			if err = m.dropSecret(c, theirs); err == nil {
 				theirs, err, more = next()
 			}
 			if err != nil {
 				return err
 			}
 		}
-		same := more && theirs.compare(ours) == 0
+		same := more && theirs.compareTo(ours) == 0
 		if !same || !bytes.Equal(ours.value, theirs.value) || (ours.value == nil) != (theirs.value == nil) {
 			m.destroyed = m.destroyed || same && !ours.box
-			if err := changed(c, ours); err != nil {
+			if err := addChange(c, ours); err != nil {
 				return err
 			}
 		}
@@ -103,30 +103,30 @@ func (m *migration) merge(ctx context.Context, c *chunks) error {
 		}
 	}
 	for more && err == nil {
-		if err = m.dropped(c, theirs); err == nil {
+		if err = m.dropSecret(c, theirs); err == nil {
 			theirs, err, more = next()
 		}
 	}
 	return err
 }
 
-func changed(c *chunks, k kept) error {
+func addChange(c *importBuffer, k vaultEntry) error {
 	if k.box {
-		return c.box(k.name, k.value)
+		return c.addBox(k.name, k.value)
 	}
-	return c.key(k.name, k.value)
+	return c.addKey(k.name, k.value)
 }
 
-// dropped removes a secret that the source has no more; a key never goes.
-func (m *migration) dropped(c *chunks, k kept) error {
+// dropSecret removes a secret that the source has no more; a key never goes.
+func (m *migration) dropSecret(c *importBuffer, k vaultEntry) error {
 	if !k.box {
-		return fmt.Errorf("%s holds the key of %s, which %s has not: begin again in an empty place", m.to.name(), k.name, m.from.name())
+		return fmt.Errorf("%s holds the key of %s, which %s has not: begin again in an empty place", m.to.displayName(), k.name, m.from.displayName())
 	}
-	return c.box(k.name, nil)
+	return c.addBox(k.name, nil)
 }
 
-// answers copies the first answers to requests that may be repeated.
-func (m *migration) answers(ctx context.Context) error {
+// copyAnswers copies the first answers to requests that may be repeated.
+func (m *migration) copyAnswers(ctx context.Context) error {
 	from, ok := m.source.Answers.(service.AnswerKeeper)
 	if !ok {
 		return errors.New("these answers cannot be read")
@@ -139,15 +139,15 @@ func (m *migration) answers(ctx context.Context) error {
 	return errors.Join(err, to.Close())
 }
 
-// views copies the rows of the builds that are read, and the places of consumers.
+// copyViews copies the rows of the builds that are read, and the places of consumers.
 // Views of which something is parked, or that this program sees otherwise, are left
 // to be built by the service.
-func (m *migration) views(ctx context.Context) (err error) {
+func (m *migration) copyViews(ctx context.Context) (err error) {
 	from, ok := m.source.Views.(exporter)
 	if !ok {
 		return errors.New("these views cannot be read as they stand at one moment")
 	}
-	to, err := emptyViews(ctx, m.to.cfg)
+	to, err := openEmptyViews(ctx, m.to.cfg)
 	if err != nil {
 		return err
 	}
@@ -155,13 +155,13 @@ func (m *migration) views(ctx context.Context) (err error) {
 	for _, v := range service.AllViews() {
 		read, err := m.readBuild(ctx, v)
 		if err == nil && read.Projection != nil {
-			err = m.view(ctx, from, to, read, v.CheckpointKey())
+			err = m.copyView(ctx, from, to, read, v.CheckpointKey())
 		}
 		if err != nil {
 			return err
 		}
 	}
-	return to.finish(ctx)
+	return to.moveCheckpoints(ctx)
 }
 
 // readBuild is the build of a view that is read, prepared; none where it is of
@@ -176,23 +176,23 @@ func (m *migration) readBuild(ctx context.Context, v projections.View) (projecti
 			return projections.View{}, nil
 		}
 		if b.Served {
-			v = v.At(b.Number)
+			v = v.AtBuild(b.Number)
 		}
 	}
 	return v, m.source.Views.Prepare(ctx, v)
 }
 
-func (m *migration) view(ctx context.Context, from exporter, to *viewRows, read projections.View, key string) error {
+func (m *migration) copyView(ctx context.Context, from exporter, to *viewImporter, read projections.View, key string) error {
 	if _, err := store.NewSet(read); err != nil {
 		return err
 	}
 	to.at[key] = 0 // not known before the rows are
 	at, parked, err := from.Export(ctx, read.CheckpointKey(), func(table string, row projections.Row) error {
 		m.progress.Report("view %s", read.Name)
-		return to.row(ctx, key, table, row)
+		return to.addRow(ctx, key, table, row)
 	})
 	if err == nil {
-		err = to.flush(ctx)
+		err = to.flushRows(ctx)
 	}
 	if to.at[key] = at; parked || at == 0 {
 		delete(to.at, key)

@@ -15,21 +15,21 @@ import (
 	"github.com/seed-62a36931/docket/internal/service"
 )
 
-// restoring is one restore at work. New files grow in a folder inside the data
+// restoreRun is one restore at work. New files grow in a folder inside the data
 // folder, and get their names when all of them are complete, the log last.
-type restoring struct {
-	cfg      service.Config
-	m        archive.Manifest
-	from     string
-	keepLog  bool
-	keepKeys bool // also the keys stand, and only bytes are restored
-	scratch  string
-	into     service.Importer
-	bucket   *service.Bucket // nil: bytes go to a folder
-	grown    string          // where they grow in a folder of their own; "": in the data folder, as the rest does
-	clear    bool            // the bucket was empty, and is to be so again when the restore fails
-	views    *viewRows
-	progress *terminal.Progress
+type restoreRun struct {
+	cfg            service.Config
+	m              archive.Manifest
+	from           string
+	keepLog        bool
+	keepKeys       bool // also the keys stand, and only bytes are restored
+	scratch        string
+	into           service.Importer
+	bucket         *service.Bucket // nil: bytes go to a folder
+	ownBlobFolder  string          // where they grow in a folder of their own; "": in the data folder, as the rest does
+	clearOnFailure bool            // the bucket was empty, and is to be so again when the restore fails
+	views          *viewImporter
+	progress       *terminal.Progress
 }
 
 // ScratchPrefix begins the names of folders that an interrupted restore leaves.
@@ -43,21 +43,21 @@ func CheckBackup(ctx context.Context, file string) (archive.Manifest, error) {
 // RestoreBackup writes a backup that was checked to a place that is empty. With keepLog the log
 // there stands, goes on where the backup's ends, and gets the keys and bytes that it lacks.
 func RestoreBackup(ctx context.Context, cfg service.Config, file string, m archive.Manifest, keepLog bool, p *terminal.Progress) (err error) {
-	lock, err := cfg.Lock()
+	lock, err := cfg.LockDataFolder()
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, lock.Close()) }()
-	w := &restoring{cfg: cfg, m: m, from: file, keepLog: keepLog, progress: p}
-	if err := w.emptied(); err != nil {
+	w := &restoreRun{cfg: cfg, m: m, from: file, keepLog: keepLog, progress: p}
+	if err := w.prepareFolder(); err != nil {
 		return err
 	}
 	if keepLog {
-		if err := w.beside(ctx); err != nil {
+		if err := w.checkStandingLog(ctx); err != nil {
 			return err
 		}
 	}
-	if err := w.bytesTarget(ctx); err != nil {
+	if err := w.openBytesTarget(ctx); err != nil {
 		return errors.Join(err, w.closeBytes(ctx, nil))
 	}
 	defer func() { err = errors.Join(err, w.closeBytes(ctx, err)) }()
@@ -65,15 +65,15 @@ func RestoreBackup(ctx context.Context, cfg service.Config, file string, m archi
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(w.scratch)) }()
-	if err := w.write(ctx); err != nil || !keepLog {
+	if err := w.writeAll(ctx); err != nil || !keepLog {
 		return err
 	}
-	return w.afterwards(ctx)
+	return w.resetViewsAndKeys(ctx)
 }
 
-// emptied wants nothing in the data folder that a restore would mix with, and
+// prepareFolder wants nothing in the data folder that a restore would mix with, and
 // removes what an interrupted restore left.
-func (w *restoring) emptied() error {
+func (w *restoreRun) prepareFolder() error {
 	entries, err := os.ReadDir(w.cfg.Data)
 	if err != nil {
 		return err
@@ -86,7 +86,7 @@ func (w *restoring) emptied() error {
 		harmless = append(harmless, "jetstream", "blobs")
 	}
 	for _, e := range entries {
-		path := w.cfg.Path(e.Name())
+		path := w.cfg.DataPath(e.Name())
 		switch {
 		case strings.HasPrefix(e.Name(), ScratchPrefix):
 			if err := os.RemoveAll(path); err != nil {
@@ -99,9 +99,9 @@ func (w *restoring) emptied() error {
 	return nil
 }
 
-// write reads the backup a second time and keeps what it holds.
-func (w *restoring) write(ctx context.Context) (err error) {
-	if w.into, err = w.open(ctx); err != nil {
+// writeAll reads the backup a second time and keeps what it holds.
+func (w *restoreRun) writeAll(ctx context.Context) (err error) {
+	if w.into, err = w.openImporter(ctx); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, w.into.Close(ctx)) }()
@@ -112,38 +112,38 @@ func (w *restoring) write(ctx context.Context) (err error) {
 		defer func() { err = errors.Join(err, w.views.close()) }()
 	}
 	if w.bucket == nil {
-		if err := os.Mkdir(w.growing(), 0o700); err != nil {
+		if err := os.Mkdir(w.blobFolder(), 0o700); err != nil {
 			return err
 		}
 	}
-	chunks := &chunks{ctx: ctx, into: w.into}
-	if _, err := archive.ReadFile(ctx, w.from, w.sink(ctx, chunks)); err != nil {
+	chunks := &importBuffer{ctx: ctx, into: w.into}
+	if _, err := archive.ReadFile(ctx, w.from, w.archiveSink(ctx, chunks)); err != nil {
 		return err
 	}
 	if err := chunks.flush(); err != nil {
 		return err
 	}
 	if w.views != nil {
-		if err := w.views.finish(ctx); err != nil {
+		if err := w.views.moveCheckpoints(ctx); err != nil {
 			return err
 		}
 	}
-	service.SettleBytes()
-	w.clear = false // what follows may have happened although it fails
-	return w.keep(ctx)
+	service.SyncBytes()
+	w.clearOnFailure = false // what follows may have happened although it fails
+	return w.moveIntoPlace(ctx)
 }
 
-// open opens where log and keys go.
-func (w *restoring) open(ctx context.Context) (service.Importer, error) {
+// openImporter opens where log and keys go.
+func (w *restoreRun) openImporter(ctx context.Context) (service.Importer, error) {
 	if w.keepKeys {
-		return nowhere{}, nil
+		return discardImporter{}, nil
 	}
 	return w.cfg.OpenImport(ctx, w.scratch, w.keepLog)
 }
 
-// keep gives everything its name. A crash in between leaves keys without a log,
+// moveIntoPlace gives everything its name. A crash in between leaves keys without a log,
 // which no service starts on.
-func (w *restoring) keep(ctx context.Context) error {
+func (w *restoreRun) moveIntoPlace(ctx context.Context) error {
 	if w.views != nil {
 		if err := w.views.close(); err != nil {
 			return err
@@ -154,8 +154,8 @@ func (w *restoring) keep(ctx context.Context) error {
 			return err
 		}
 	}
-	if w.grown != "" {
-		if err := moveIn(w.grown, w.cfg.Blobs); err != nil {
+	if w.ownBlobFolder != "" {
+		if err := moveInto(w.ownBlobFolder, w.cfg.Blobs); err != nil {
 			return err
 		}
 	}
@@ -164,19 +164,19 @@ func (w *restoring) keep(ctx context.Context) error {
 		return err
 	}
 	slices.SortFunc(entries, func(a, b os.DirEntry) int { return strings.Compare(b.Name(), a.Name()) }) // views, vault, events, blobs
-	slices.SortStableFunc(entries, func(a, b os.DirEntry) int { return isLog(a.Name()) - isLog(b.Name()) })
+	slices.SortStableFunc(entries, func(a, b os.DirEntry) int { return logRank(a.Name()) - logRank(b.Name()) })
 	for _, e := range entries {
-		if err := moveIn(filepath.Join(w.scratch, e.Name()), w.cfg.Path(e.Name())); err != nil {
+		if err := moveInto(filepath.Join(w.scratch, e.Name()), w.cfg.DataPath(e.Name())); err != nil {
 			return err
 		}
 	}
-	service.SettleBytes()
+	service.SyncBytes()
 	return w.into.Commit(ctx)
 }
 
-// moveIn gives a new file its name; of a folder that is there already, what is
+// moveInto gives a new file its name; of a folder that is there already, what is
 // missing is added.
-func moveIn(from, to string) error {
+func moveInto(from, to string) error {
 	info, err := os.Stat(to)
 	if errors.Is(err, fs.ErrNotExist) {
 		return os.Rename(from, to)
@@ -190,13 +190,13 @@ func moveIn(from, to string) error {
 	entries, err := os.ReadDir(from)
 	for _, e := range entries {
 		if err == nil {
-			err = moveIn(filepath.Join(from, e.Name()), filepath.Join(to, e.Name()))
+			err = moveInto(filepath.Join(from, e.Name()), filepath.Join(to, e.Name()))
 		}
 	}
 	return err
 }
 
-func isLog(name string) int {
+func logRank(name string) int {
 	if strings.HasPrefix(name, "events.db") {
 		return 1
 	}

@@ -20,26 +20,26 @@ import (
 // Keys or bytes are lost and the log is not: what is missing comes from the backup,
 // and the log goes on from there.
 
-// nowhere takes log and keys that stand already.
-type nowhere struct{}
+// discardImporter takes log and keys that stand already.
+type discardImporter struct{}
 
-// Events takes none.
-func (nowhere) Events(context.Context, []es.Envelope) error { return nil }
+// AddEvents takes none.
+func (discardImporter) AddEvents(context.Context, []es.Envelope) error { return nil }
 
-// Keys takes none.
-func (nowhere) Keys(context.Context, []string, [][]byte) error { return nil }
+// AddKeys takes none.
+func (discardImporter) AddKeys(context.Context, []string, [][]byte) error { return nil }
 
-// Boxes takes none.
-func (nowhere) Boxes(context.Context, []string, [][]byte) error { return nil }
+// AddBoxes takes none.
+func (discardImporter) AddBoxes(context.Context, []string, [][]byte) error { return nil }
 
 // Commit has nothing to keep.
-func (nowhere) Commit(context.Context) error { return nil }
+func (discardImporter) Commit(context.Context) error { return nil }
 
 // Close has nothing to close.
-func (nowhere) Close(context.Context) error { return nil }
+func (discardImporter) Close(context.Context) error { return nil }
 
-// beside looks at what stands: the log must begin as the backup's does.
-func (w *restoring) beside(ctx context.Context) (err error) {
+// checkStandingLog looks at what stands: the log must begin as the backup's does.
+func (w *restoreRun) checkStandingLog(ctx context.Context) (err error) {
 	if err := w.cfg.MustExist(ctx); err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ func (w *restoring) beside(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, log.Close()) }()
-	if w.keepKeys, err = keysStand(ctx, w.cfg); err != nil {
+	if w.keepKeys, err = hasKeys(ctx, w.cfg); err != nil {
 		return err
 	}
 	next, stop := iter.Pull2(log.All(ctx, 0, es.Filter{}))
@@ -68,9 +68,9 @@ func (w *restoring) beside(ctx context.Context) (err error) {
 	return err
 }
 
-// keysStand says that there are keys. A file without any, which a start in vain may
+// hasKeys says that there are keys. A file without any, which a start in vain may
 // have left, is removed.
-func keysStand(ctx context.Context, cfg service.Config) (bool, error) {
+func hasKeys(ctx context.Context, cfg service.Config) (bool, error) {
 	k, err := service.OpenKeys(ctx, cfg)
 	if err != nil {
 		return false, err
@@ -80,22 +80,22 @@ func keysStand(ctx context.Context, cfg service.Config) (bool, error) {
 		return wrapped != nil, err
 	}
 	for _, suffix := range []string{"", "-wal", "-shm"} {
-		if err := os.Remove(cfg.Path("vault.db" + suffix)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := os.Remove(cfg.DataPath("vault.db" + suffix)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return false, err
 		}
 	}
 	return false, nil
 }
 
-// afterwards gives up the keys that are lost, and has all views built anew.
-func (w *restoring) afterwards(ctx context.Context) (err error) {
+// resetViewsAndKeys gives up the keys that are lost, and has all views built anew.
+func (w *restoreRun) resetViewsAndKeys(ctx context.Context) (err error) {
 	s, err := service.OpenStorage(ctx, w.cfg, slog.Default())
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
 	if !w.keepKeys {
-		if err := w.giveUp(ctx, s); err != nil {
+		if err := w.tombstoneLostKeys(ctx, s); err != nil {
 			return err
 		}
 	}
@@ -111,9 +111,9 @@ func (w *restoring) afterwards(ctx context.Context) (err error) {
 	return nil
 }
 
-// giveUp leaves tombstones for the subjects whose keys were made after the backup:
+// tombstoneLostKeys leaves tombstones for the subjects whose keys were made after the backup:
 // what they sealed cannot be read by anyone, and is to read as erased.
-func (w *restoring) giveUp(ctx context.Context, s *service.Storage) error {
+func (w *restoreRun) tombstoneLostKeys(ctx context.Context, s *service.Storage) error {
 	lost := 0
 	for env, err := range s.Log.All(ctx, w.m.Position, es.Filter{}) {
 		if err != nil {
@@ -171,12 +171,12 @@ func CarryDeletions(ctx context.Context, cfg service.Config, from string) (n int
 // eachDeletion reads the permanent deletions of a backup, a folder or a database.
 func eachDeletion(ctx context.Context, from string, f func(es.Envelope) error) (err error) {
 	wanted := map[string]bool{}
-	for _, name := range deletions().Types {
+	for _, name := range deletionEvents().Types {
 		wanted[name] = true
 	}
 	info, err := os.Stat(from)
 	if err == nil && !info.IsDir() {
-		return wholeThen(ctx, from, archive.Sink{Event: func(e es.Envelope) error {
+		return readVerified(ctx, from, archive.Sink{Event: func(e es.Envelope) error {
 			if !wanted[e.Type] {
 				return nil
 			}
@@ -198,7 +198,7 @@ func eachDeletion(ctx context.Context, from string, f func(es.Envelope) error) (
 		return err
 	}
 	defer func() { err = errors.Join(err, log.Close()) }()
-	for e, err := range log.All(ctx, 0, deletions()) {
+	for e, err := range log.All(ctx, 0, deletionEvents()) {
 		if err == nil {
 			err = f(e)
 		}
@@ -209,8 +209,8 @@ func eachDeletion(ctx context.Context, from string, f func(es.Envelope) error) (
 	return nil
 }
 
-// wholeThen reads a backup once it is known to be whole.
-func wholeThen(ctx context.Context, path string, s archive.Sink) error {
+// readVerified reads a backup once it is known to be whole.
+func readVerified(ctx context.Context, path string, s archive.Sink) error {
 	_, err := archive.ReadFile(ctx, path, archive.Sink{})
 	if err == nil {
 		_, err = archive.ReadFile(ctx, path, s)

@@ -10,11 +10,11 @@ import (
 	"strings"
 )
 
-// bytesTarget is a bucket that a restore fills; nil: a folder is. It must be empty,
+// openBytesTarget is a bucket that a restore fills; nil: a folder is. It must be empty,
 // unless bytes are put beside a log that stands.
-func (w *restoring) bytesTarget(ctx context.Context) (err error) {
+func (w *restoreRun) openBytesTarget(ctx context.Context) (err error) {
 	if w.cfg.S3 == "" {
-		return w.folderTarget()
+		return w.prepareBlobFolder()
 	}
 	if w.bucket, err = w.cfg.OpenBucket(nil, slog.Default()); err != nil {
 		return err
@@ -26,14 +26,14 @@ func (w *restoring) bytesTarget(ctx context.Context) (err error) {
 	if err == nil && !empty {
 		err = fmt.Errorf("%s holds objects already, and a restore replaces nothing: remove them, or name another prefix with --s3", w.bucket)
 	}
-	w.clear = err == nil
+	w.clearOnFailure = err == nil
 	return err
 }
 
-// folderTarget makes room in a folder of bytes outside of the data folder: what is
+// prepareBlobFolder makes room in a folder of bytes outside of the data folder: what is
 // restored gets its place by renaming, which does not lead from one disk to another.
-func (w *restoring) folderTarget() error {
-	if w.cfg.Blobs == w.cfg.Path("blobs") {
+func (w *restoreRun) prepareBlobFolder() error {
+	if w.cfg.Blobs == w.cfg.DataPath("blobs") {
 		return nil
 	}
 	if err := os.MkdirAll(w.cfg.Blobs, 0o700); err != nil {
@@ -54,30 +54,30 @@ func (w *restoring) folderTarget() error {
 	}
 	scratch, err := os.MkdirTemp(w.cfg.Blobs, ScratchPrefix)
 	if err == nil {
-		w.grown = filepath.Join(scratch, "blobs")
+		w.ownBlobFolder = filepath.Join(scratch, "blobs")
 	}
 	return err
 }
 
-// growing is the folder in which restored bytes grow.
-func (w *restoring) growing() string {
-	if w.grown != "" {
-		return w.grown
+// blobFolder is the folder in which restored bytes grow.
+func (w *restoreRun) blobFolder() string {
+	if w.ownBlobFolder != "" {
+		return w.ownBlobFolder
 	}
 	return filepath.Join(w.scratch, "blobs")
 }
 
 // closeBytes ends the use of the place of bytes; a restore that failed leaves nothing in
 // a bucket that was empty, nor half of a file anywhere.
-func (w *restoring) closeBytes(ctx context.Context, failed error) error {
-	if w.grown != "" {
-		return os.RemoveAll(filepath.Dir(w.grown))
+func (w *restoreRun) closeBytes(ctx context.Context, failed error) error {
+	if w.ownBlobFolder != "" {
+		return os.RemoveAll(filepath.Dir(w.ownBlobFolder))
 	}
 	if w.bucket == nil {
 		return nil
 	}
 	var err error
-	if failed != nil && w.clear {
+	if failed != nil && w.clearOnFailure {
 		err = w.bucket.Clear(context.WithoutCancel(ctx))
 	}
 	return errors.Join(err, w.bucket.Close())

@@ -19,15 +19,15 @@ const (
 	restoreBytes = 8 << 20
 )
 
-// sink is where a backup goes.
-func (w *restoring) sink(ctx context.Context, c *chunks) archive.Sink {
-	s := archive.Sink{Key: c.key, Box: c.box, Event: c.event}
+// archiveSink is where a backup goes.
+func (w *restoreRun) archiveSink(ctx context.Context, c *importBuffer) archive.Sink {
+	s := archive.Sink{Key: c.addKey, Box: c.addBox, Event: c.addEvent}
 	s.Blob = func(path string, _ int64, sealed io.Reader) error {
 		w.progress.Report("position %d of %d, %s", c.last, w.m.Position, path)
 		if w.bucket != nil {
 			return w.bucket.Restore(ctx, path, sealed)
 		}
-		return service.RestoreBlob(w.growing(), path, sealed)
+		return service.RestoreBlob(w.blobFolder(), path, sealed)
 	}
 	if w.keepLog {
 		s.Event = nil
@@ -36,13 +36,13 @@ func (w *restoring) sink(ctx context.Context, c *chunks) archive.Sink {
 		s.Key, s.Box = nil, nil
 	}
 	if w.views != nil {
-		s.Row = func(view, table string, row projections.Row) error { return w.views.row(ctx, view, table, row) }
+		s.Row = func(view, table string, row projections.Row) error { return w.views.addRow(ctx, view, table, row) }
 	}
 	return s
 }
 
-// chunks gather events, keys and secrets for writing.
-type chunks struct {
+// importBuffer gather events, keys and secrets for writing.
+type importBuffer struct {
 	ctx      context.Context
 	into     service.Importer
 	events   []es.Envelope
@@ -54,22 +54,22 @@ type chunks struct {
 	boxes    [][]byte
 }
 
-func (c *chunks) event(e es.Envelope) error {
+func (c *importBuffer) addEvent(e es.Envelope) error {
 	c.events, c.size, c.last = append(c.events, e), c.size+len(e.Body), e.Position
-	return c.whenFull(len(c.events))
+	return c.flushIfFull(len(c.events))
 }
 
-func (c *chunks) key(subject string, wrapped []byte) error {
+func (c *importBuffer) addKey(subject string, wrapped []byte) error {
 	c.subjects, c.wrapped = append(c.subjects, subject), append(c.wrapped, wrapped)
-	return c.whenFull(len(c.subjects))
+	return c.flushIfFull(len(c.subjects))
 }
 
-func (c *chunks) box(name string, box []byte) error {
+func (c *importBuffer) addBox(name string, box []byte) error {
 	c.names, c.boxes = append(c.names, name), append(c.boxes, box)
-	return c.whenFull(len(c.names))
+	return c.flushIfFull(len(c.names))
 }
 
-func (c *chunks) whenFull(n int) error {
+func (c *importBuffer) flushIfFull(n int) error {
 	if n < restoreChunk && c.size < restoreBytes {
 		return nil
 	}
@@ -77,24 +77,24 @@ func (c *chunks) whenFull(n int) error {
 }
 
 // flush writes what was gathered.
-func (c *chunks) flush() error {
+func (c *importBuffer) flush() error {
 	var err error
 	if len(c.subjects) > 0 {
-		err = c.into.Keys(c.ctx, c.subjects, c.wrapped)
+		err = c.into.AddKeys(c.ctx, c.subjects, c.wrapped)
 	}
 	if err == nil && len(c.names) > 0 {
-		err = c.into.Boxes(c.ctx, c.names, c.boxes)
+		err = c.into.AddBoxes(c.ctx, c.names, c.boxes)
 	}
 	if err == nil && len(c.events) > 0 {
-		err = c.into.Events(c.ctx, c.events)
+		err = c.into.AddEvents(c.ctx, c.events)
 	}
-	*c = chunks{ctx: c.ctx, into: c.into, last: c.last}
+	*c = importBuffer{ctx: c.ctx, into: c.into, last: c.last}
 	return err
 }
 
-// viewRows take the rows of views that this program has in the same form; the
+// viewImporter take the rows of views that this program has in the same form; the
 // others are built from the log.
-type viewRows struct {
+type viewImporter struct {
 	views  service.Views
 	at     map[string]es.Position // by key, of the views that are taken
 	key    string
@@ -109,10 +109,10 @@ type tableRow struct {
 }
 
 // openViews opens read models beside the other new files, or in the database.
-func (w *restoring) openViews(ctx context.Context) (*viewRows, error) {
+func (w *restoreRun) openViews(ctx context.Context) (*viewImporter, error) {
 	cfg := w.cfg
 	cfg.Data = w.scratch
-	v, err := emptyViews(ctx, cfg)
+	v, err := openEmptyViews(ctx, cfg)
 	if err != nil {
 		return nil, err
 	}
@@ -130,14 +130,14 @@ func (w *restoring) openViews(ctx context.Context) (*viewRows, error) {
 	return v, nil
 }
 
-// emptyViews opens read models in which nothing stands, also when a database held
+// openEmptyViews opens read models in which nothing stands, also when a database held
 // those of another log.
-func emptyViews(ctx context.Context, cfg service.Config) (*viewRows, error) {
+func openEmptyViews(ctx context.Context, cfg service.Config) (*viewImporter, error) {
 	opened, err := cfg.OpenViews(ctx)
 	if err != nil {
 		return nil, err
 	}
-	v := &viewRows{views: opened, at: map[string]es.Position{}}
+	v := &viewImporter{views: opened, at: map[string]es.Position{}}
 	all := service.AllViews()
 	if err := v.views.Prepare(ctx, all...); err != nil {
 		return nil, errors.Join(err, v.close())
@@ -150,13 +150,13 @@ func emptyViews(ctx context.Context, cfg service.Config) (*viewRows, error) {
 	return v, nil
 }
 
-// row takes a row; those of one view come one behind the other.
-func (v *viewRows) row(ctx context.Context, key, table string, row projections.Row) error {
+// addRow takes a row; those of one view come one behind the other.
+func (v *viewImporter) addRow(ctx context.Context, key, table string, row projections.Row) error {
 	if _, taken := v.at[key]; !taken {
 		return nil
 	}
 	if key != v.key || len(v.rows) >= restoreChunk || v.size >= restoreBytes {
-		if err := v.flush(ctx); err != nil {
+		if err := v.flushRows(ctx); err != nil {
 			return err
 		}
 	}
@@ -167,8 +167,8 @@ func (v *viewRows) row(ctx context.Context, key, table string, row projections.R
 // unfinishedView is the checkpoint of a view whose rows are not all there.
 const unfinishedView = 1
 
-// flush writes rows; the checkpoint stays at the beginning until all are there.
-func (v *viewRows) flush(ctx context.Context) error {
+// flushRows writes rows; the checkpoint stays at the beginning until all are there.
+func (v *viewImporter) flushRows(ctx context.Context) error {
 	if len(v.rows) == 0 {
 		return nil
 	}
@@ -188,9 +188,9 @@ func (v *viewRows) flush(ctx context.Context) error {
 	return err
 }
 
-// finish moves the checkpoints to where the rows were taken.
-func (v *viewRows) finish(ctx context.Context) error {
-	if err := v.flush(ctx); err != nil {
+// moveCheckpoints moves the checkpoints to where the rows were taken.
+func (v *viewImporter) moveCheckpoints(ctx context.Context) error {
+	if err := v.flushRows(ctx); err != nil {
 		return err
 	}
 	m := es.Model[projections.Writer](v.views)
@@ -206,7 +206,7 @@ func (v *viewRows) finish(ctx context.Context) error {
 	return nil
 }
 
-func (v *viewRows) close() error {
+func (v *viewImporter) close() error {
 	if v.closed {
 		return nil
 	}

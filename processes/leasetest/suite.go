@@ -129,7 +129,7 @@ func held(t *testing.T, p Place) {
 	for prefix, want := range map[string][]string{
 		"file/": {"file/1", "file/ä"}, "file%": {"file%"}, "": {"dossier/1", "file%", "file/1", "file/ä"}, "x": nil,
 	} {
-		if got, err := l.Held(t.Context(), prefix); err != nil || !slices.Equal(got, want) {
+		if got, err := l.HeldKeys(t.Context(), prefix); err != nil || !slices.Equal(got, want) {
 			t.Errorf("held under %q: %q, %v", prefix, got, err)
 		}
 	}

@@ -47,8 +47,8 @@ type Source interface {
 	Doc(ctx context.Context, t *Table, key string) (doc []byte, ok bool, err error)
 	// KeysWhere lists the keys of the rows whose column has a value.
 	KeysWhere(ctx context.Context, t *Table, column string, value any) ([]string, error)
-	// Parked reports whether an event of a stream is parked; of any for "".
-	Parked(ctx context.Context, key string, stream es.StreamID) (bool, error)
+	// HasParked reports whether an event of a stream is parked; of any for "".
+	HasParked(ctx context.Context, key string, stream es.StreamID) (bool, error)
 }
 
 // A Batch is a projections.Writer that keeps all writes in memory, the last one
@@ -81,7 +81,7 @@ func CheckMove(from, to es.Position) error {
 	return nil
 }
 
-func (b *Batch) table(name string) (*Table, error) {
+func (b *Batch) findTable(name string) (*Table, error) {
 	if t := b.set.Table(name); t != nil {
 		return t, nil
 	}
@@ -90,7 +90,7 @@ func (b *Batch) table(name string) (*Table, error) {
 
 // Get reads the document of a key.
 func (b *Batch) Get(ctx context.Context, table, key string) ([]byte, bool, error) {
-	t, err := b.table(table)
+	t, err := b.findTable(table)
 	if err != nil {
 		return nil, false, err
 	}
@@ -108,19 +108,19 @@ func (b *Batch) Get(ctx context.Context, table, key string) ([]byte, bool, error
 
 // Put keeps a copy of a row. Errors: ErrRow.
 func (b *Batch) Put(_ context.Context, table string, row projections.Row) error {
-	t, err := b.table(table)
+	t, err := b.findTable(table)
 	if err == nil {
-		err = b.check(t, row)
+		err = b.checkRow(t, row)
 	}
 	if err != nil {
 		return err
 	}
 	row.Values, row.Doc = slices.Clone(row.Values), slices.Clone(row.Doc)
-	b.keep(t, row.Key, &row)
+	b.keepRow(t, row.Key, &row)
 	return nil
 }
 
-func (b *Batch) keep(t *Table, key string, row *projections.Row) {
+func (b *Batch) keepRow(t *Table, key string, row *projections.Row) {
 	if b.rows[t] == nil {
 		b.rows[t] = map[string]*projections.Row{}
 	}
@@ -130,9 +130,9 @@ func (b *Batch) keep(t *Table, key string, row *projections.Row) {
 // Delete removes the rows whose column has a value.
 func (b *Batch) Delete(ctx context.Context, table, column string, value any) error {
 	if key, ok := value.(string); ok && column == "key" {
-		t, err := b.table(table)
+		t, err := b.findTable(table)
 		if err == nil {
-			b.keep(t, key, nil)
+			b.keepRow(t, key, nil)
 		}
 		return err
 	}
@@ -141,18 +141,18 @@ func (b *Batch) Delete(ctx context.Context, table, column string, value any) err
 		return err
 	}
 	for _, key := range keys {
-		b.keep(b.set.Table(table), key, nil)
+		b.keepRow(b.set.Table(table), key, nil)
 	}
 	return nil
 }
 
 // Keys lists, in order, the keys of the rows whose column has a value.
 func (b *Batch) Keys(ctx context.Context, table, column string, value any) ([]string, error) {
-	t, err := b.table(table)
+	t, err := b.findTable(table)
 	if err != nil {
 		return nil, err
 	}
-	at, err := t.column(column, value)
+	at, err := t.columnIndex(column, value)
 	if err != nil {
 		return nil, err
 	}
@@ -199,8 +199,8 @@ func (b *Batch) Changes() []Change {
 	return out
 }
 
-// column checks a value against a column and finds its place, -1 for the key.
-func (t *Table) column(name string, value any) (int, error) {
+// columnIndex checks a value against a column and finds its place, -1 for the key.
+func (t *Table) columnIndex(name string, value any) (int, error) {
 	if name == "key" {
 		return -1, checkType(projections.Text, value)
 	}
@@ -228,8 +228,8 @@ func checkType(want projections.ColumnType, value any) error {
 	return nil
 }
 
-// check refuses what one of the engines could not store.
-func (b *Batch) check(t *Table, row projections.Row) error {
+// checkRow refuses what one of the engines could not store.
+func (b *Batch) checkRow(t *Table, row projections.Row) error {
 	if row.Key == "" || len(row.Key) > b.limits.Key {
 		return fmt.Errorf("%w: %s: a key of %d bytes, 1 to %d are allowed", ErrRow, t.Name, len(row.Key), b.limits.Key)
 	}
@@ -239,18 +239,18 @@ func (b *Batch) check(t *Table, row projections.Row) error {
 	if len(row.Values) != len(t.Columns) {
 		return fmt.Errorf("%w: %s: %d values for %d columns", ErrRow, t.Name, len(row.Values), len(t.Columns))
 	}
-	if !storable(row.Key) || !utf8.Valid(row.Doc) || slices.Contains(row.Doc, 0) {
+	if !isStorable(row.Key) || !utf8.Valid(row.Doc) || slices.Contains(row.Doc, 0) {
 		return fmt.Errorf("%w: %s: a NUL or bytes that are no UTF-8", ErrRow, t.Name)
 	}
 	for i, c := range t.Columns {
 		if err := checkType(c.Type, row.Values[i]); err != nil {
 			return fmt.Errorf("%s.%s: %w", t.Name, c.Name, err)
 		}
-		if s, ok := row.Values[i].(string); ok && (len(s) > b.limits.Text || !storable(s)) {
+		if s, ok := row.Values[i].(string); ok && (len(s) > b.limits.Text || !isStorable(s)) {
 			return fmt.Errorf("%w: %s.%s: %d bytes, at most %d, without NUL and in UTF-8", ErrRow, t.Name, c.Name, len(s), b.limits.Text)
 		}
 	}
 	return nil
 }
 
-func storable(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }
+func isStorable(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }

@@ -35,16 +35,16 @@ func (b Build) Less(c Build) bool {
 // Build names the build that a set is of.
 func (s *Set) Build() Build { return Build{Key: s.Key, Version: s.Version, Number: s.Number} }
 
-// Physical is the quoted name of a table in the database.
-func Physical(table string, version, build int) string {
+// PhysicalName is the quoted name of a table in the database.
+func PhysicalName(table string, version, build int) string {
 	if build > 0 {
 		return fmt.Sprintf(`"%s_v%d_b%d"`, table, version, build)
 	}
 	return fmt.Sprintf(`"%s_v%d"`, table, version)
 }
 
-// Older are the builds of a list that are older than the served one.
-func Older(builds []Build) []Build {
+// OlderBuilds are the builds of a list that are older than the served one.
+func OlderBuilds(builds []Build) []Build {
 	var out []Build
 	for _, b := range builds {
 		for _, served := range builds {

@@ -44,7 +44,7 @@ func NewSet(v projections.View) (*Set, error) {
 		if s.Table(t.Name) != nil {
 			return nil, fmt.Errorf("view %s: two tables %s", v.Name, t.Name)
 		}
-		s.Tables = append(s.Tables, &Table{t, Physical(t.Name, v.Version, v.Build)})
+		s.Tables = append(s.Tables, &Table{t, PhysicalName(t.Name, v.Version, v.Build)})
 	}
 	return s, nil
 }
@@ -114,8 +114,8 @@ func (t *Table) DDL(types [3]string) []string {
 	return out
 }
 
-// Names are all column names in the order of the table, quoted for SQL.
-func (t *Table) Names() []string {
+// ColumnNames are all column names in the order of the table, quoted for SQL.
+func (t *Table) ColumnNames() []string {
 	out := []string{"key"}
 	for _, c := range t.Columns {
 		out = append(out, fmt.Sprintf("%q", c.Name))
@@ -123,10 +123,10 @@ func (t *Table) Names() []string {
 	return append(out, "doc")
 }
 
-// Upsert is the end of an INSERT that replaces the row of the same key.
-func (t *Table) Upsert() string {
+// UpsertClause is the end of an INSERT that replaces the row of the same key.
+func (t *Table) UpsertClause() string {
 	var sets []string
-	for _, c := range t.Names()[1:] {
+	for _, c := range t.ColumnNames()[1:] {
 		sets = append(sets, c+" = excluded."+c)
 	}
 	return " ON CONFLICT (key) DO UPDATE SET " + strings.Join(sets, ", ")
@@ -149,8 +149,8 @@ func (s *Set) CheckStanding(stand map[string]string) error {
 	return nil
 }
 
-// Newest finds a table by its name without version in the newest of several sets.
-func Newest(sets map[string]*Set, table string) *Table {
+// NewestTable finds a table by its name without version in the newest of several sets.
+func NewestTable(sets map[string]*Set, table string) *Table {
 	var found *Table
 	var newest *Set
 	for _, s := range sets {

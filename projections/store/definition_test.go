@@ -27,7 +27,7 @@ func TestDefinitionBecomesSQL(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
-	if upsert := set.Table("items").Upsert(); upsert != ` ON CONFLICT (key) DO UPDATE SET "size" = excluded."size", doc = excluded.doc` {
+	if upsert := set.Table("items").UpsertClause(); upsert != ` ON CONFLICT (key) DO UPDATE SET "size" = excluded."size", doc = excluded.doc` {
 		t.Error(upsert)
 	}
 }

@@ -38,17 +38,17 @@ func (b *Batch) Park(r es.Recorded, cause error) {
 	b.parks = append(b.parks, Parked{r.Position, r.Stream, r.Version, r.Type, r.Time.UTC(), text})
 }
 
-// Parks are the events to be parked.
-func (b *Batch) Parks() []Parked { return b.parks }
+// ParkedEvents are the events to be parked.
+func (b *Batch) ParkedEvents() []Parked { return b.parks }
 
 // Unpark forgets, with the batch, the events of a stream that were parked before.
 func (b *Batch) Unpark(stream es.StreamID) { b.again = stream }
 
-// Unparked is the stream given to Unpark, or empty.
-func (b *Batch) Unparked() es.StreamID { return b.again }
+// UnparkedStream is the stream given to Unpark, or empty.
+func (b *Batch) UnparkedStream() es.StreamID { return b.again }
 
-// Parked reports whether an event of the stream waits, from before or from this batch.
-func (b *Batch) Parked(ctx context.Context, stream es.StreamID) (bool, error) {
+// IsParked reports whether an event of the stream waits, from before or from this batch.
+func (b *Batch) IsParked(ctx context.Context, stream es.StreamID) (bool, error) {
 	if slices.ContainsFunc(b.parks, func(p Parked) bool { return p.Stream == stream }) {
 		return true, nil
 	}
@@ -56,7 +56,7 @@ func (b *Batch) Parked(ctx context.Context, stream es.StreamID) (bool, error) {
 		return false, nil
 	}
 	if !b.asked { // mostly nothing is parked: one question for the whole batch
-		some, err := b.source.Parked(ctx, b.set.Key, "")
+		some, err := b.source.HasParked(ctx, b.set.Key, "")
 		if err != nil {
 			return false, err
 		}
@@ -65,5 +65,5 @@ func (b *Batch) Parked(ctx context.Context, stream es.StreamID) (bool, error) {
 	if b.none {
 		return false, nil
 	}
-	return b.source.Parked(ctx, b.set.Key, stream)
+	return b.source.HasParked(ctx, b.set.Key, stream)
 }

@@ -107,34 +107,34 @@ func (r Reader) Dump(ctx context.Context, table string, w io.Writer) error {
 
 // EachRow reads all rows of a table in the order of their keys.
 func EachRow(ctx context.Context, q Querier, t *Table, f func(projections.Row) error) error {
-	rows, err := q.Query(ctx, "SELECT "+strings.Join(t.Names(), ", ")+" FROM "+t.Physical+" ORDER BY key")
+	rows, err := q.Query(ctx, "SELECT "+strings.Join(t.ColumnNames(), ", ")+" FROM "+t.Physical+" ORDER BY key")
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		row := t.Blank()
-		if err := rows.Scan(t.Into(&row)...); err != nil {
+		row := t.BlankRow()
+		if err := rows.Scan(t.ScanTargets(&row)...); err != nil {
 			return err
 		}
-		if err := f(t.Plain(row)); err != nil {
+		if err := f(t.PlainRow(row)); err != nil {
 			return err
 		}
 	}
 	return rows.Err()
 }
 
-// Parked reports whether an event of the stream waits for repair.
-func (Reader) Parked(ctx context.Context, w projections.Writer, _ string, stream es.StreamID) (bool, error) {
+// HasParked reports whether an event of the stream waits for repair.
+func (Reader) HasParked(ctx context.Context, w projections.Writer, _ string, stream es.StreamID) (bool, error) {
 	b, err := batchOf(w)
 	if err != nil {
 		return false, err
 	}
-	return b.Parked(ctx, stream)
+	return b.IsParked(ctx, stream)
 }
 
-// Park keeps an event that could not be applied.
-func (Reader) Park(_ context.Context, w projections.Writer, _ string, r es.Recorded, cause error) error {
+// ParkEvent keeps an event that could not be applied.
+func (Reader) ParkEvent(_ context.Context, w projections.Writer, _ string, r es.Recorded, cause error) error {
 	b, err := batchOf(w)
 	if err != nil {
 		return err
@@ -158,11 +158,11 @@ type Replayer interface {
 	Update(ctx context.Context, key string, from, to es.Position, f func(projections.Writer) error) error
 }
 
-// Replay lets f apply the parked events of a stream anew, oldest first (f reads
+// ReplayParked lets f apply the parked events of a stream anew, oldest first (f reads
 // them from the log by position), and forgets them in the same transaction. Those
 // that f cannot apply it parks again. It fails with ErrMoved when a runner
 // came in between, and a runner at work fails with it in turn.
-func Replay(ctx context.Context, v Replayer, key string, stream es.StreamID, f func(projections.Writer, []Parked) error) error {
+func ReplayParked(ctx context.Context, v Replayer, key string, stream es.StreamID, f func(projections.Writer, []Parked) error) error {
 	at, err := v.Checkpoint(ctx, key)
 	if err != nil {
 		return err

@@ -49,9 +49,9 @@ type Reading struct {
 	at     Progress
 }
 
-// At is where this process left a view, if it wrote to it. Another one may have moved it
+// ProgressOf is where this process left a view, if it wrote to it. Another one may have moved it
 // since.
-func (r *Recent) At(key string) (Progress, bool) {
+func (r *Recent) ProgressOf(key string) (Progress, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	k := r.views[key]
@@ -68,8 +68,8 @@ func (r *Recent) Forget(key string) {
 	delete(r.views, key)
 }
 
-// Over begins a batch on a view that stands at a checkpoint.
-func (r *Recent) Over(s Source, key string, at Progress) *Reading {
+// BeginReading begins a batch on a view that stands at a checkpoint.
+func (r *Recent) BeginReading(s Source, key string, at Progress) *Reading {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if k := r.views[key]; k == nil || k.at != at {
@@ -78,8 +78,8 @@ func (r *Recent) Over(s Source, key string, at Progress) *Reading {
 	return &Reading{s, r, key, at}
 }
 
-// kept is what is kept of the view, nil when it is of another checkpoint by now.
-func (r *Reading) kept() *kept {
+// currentDocuments is what is kept of the view, nil when it is of another checkpoint by now.
+func (r *Reading) currentDocuments() *kept {
 	if k := r.recent.views[r.key]; k != nil && k.at == r.at {
 		return k
 	}
@@ -89,7 +89,7 @@ func (r *Reading) kept() *kept {
 // Doc reads the document of a key.
 func (r *Reading) Doc(ctx context.Context, t *Table, key string) ([]byte, bool, error) {
 	p := place{t.Physical, key}
-	if d, ok := r.recall(p); ok {
+	if d, ok := r.recallDocument(p); ok {
 		return d.doc, !d.gone, nil
 	}
 	doc, ok, err := r.Source.Doc(ctx, t, key)
@@ -97,8 +97,8 @@ func (r *Reading) Doc(ctx context.Context, t *Table, key string) ([]byte, bool, 
 		r.recent.mu.Lock()
 		defer r.recent.mu.Unlock()
 		// Not if a second runner stored a batch meanwhile: this may be older.
-		if k := r.kept(); k != nil {
-			k.keep(document{p, doc, !ok}, r.recent.limit)
+		if k := r.currentDocuments(); k != nil {
+			k.keepDocument(document{p, doc, !ok}, r.recent.limit)
 		}
 	}
 	return doc, ok, err
@@ -107,26 +107,26 @@ func (r *Reading) Doc(ctx context.Context, t *Table, key string) ([]byte, bool, 
 // nothingParked is where it is kept that no event of the view is parked.
 var nothingParked = place{}
 
-// Parked reports whether an event of a stream is parked; of any for "".
-func (r *Reading) Parked(ctx context.Context, key string, stream es.StreamID) (bool, error) {
-	if _, ok := r.recall(nothingParked); ok {
+// HasParked reports whether an event of a stream is parked; of any for "".
+func (r *Reading) HasParked(ctx context.Context, key string, stream es.StreamID) (bool, error) {
+	if _, ok := r.recallDocument(nothingParked); ok {
 		return false, nil
 	}
-	parked, err := r.Source.Parked(ctx, key, stream)
+	parked, err := r.Source.HasParked(ctx, key, stream)
 	if err == nil && !parked && stream == "" {
 		r.recent.mu.Lock()
 		defer r.recent.mu.Unlock()
-		if k := r.kept(); k != nil {
-			k.keep(document{nothingParked, nil, true}, r.recent.limit)
+		if k := r.currentDocuments(); k != nil {
+			k.keepDocument(document{nothingParked, nil, true}, r.recent.limit)
 		}
 	}
 	return parked, err
 }
 
-func (r *Reading) recall(p place) (document, bool) {
+func (r *Reading) recallDocument(p place) (document, bool) {
 	r.recent.mu.Lock()
 	defer r.recent.mu.Unlock()
-	k := r.kept()
+	k := r.currentDocuments()
 	if k == nil {
 		return document{}, false
 	}
@@ -138,45 +138,45 @@ func (r *Reading) recall(p place) (document, bool) {
 	return e.Value.(document), true
 }
 
-// Stored notes that the batch was committed with its checkpoint, and whether it parked
+// NoteStored notes that the batch was committed with its checkpoint, and whether it parked
 // events.
-func (r *Reading) Stored(changes []Change, parks bool, to es.Position) {
+func (r *Reading) NoteStored(changes []Change, parks bool, to es.Position) {
 	r.recent.mu.Lock()
 	defer r.recent.mu.Unlock()
-	k := r.kept()
+	k := r.currentDocuments()
 	if k == nil {
 		return
 	}
 	for _, c := range changes {
 		for _, key := range c.Deletes {
-			k.keep(document{place{c.Table.Physical, key}, nil, true}, r.recent.limit)
+			k.keepDocument(document{place{c.Table.Physical, key}, nil, true}, r.recent.limit)
 		}
 		for _, row := range c.Puts {
-			k.keep(document{place{c.Table.Physical, row.Key}, row.Doc, false}, r.recent.limit)
+			k.keepDocument(document{place{c.Table.Physical, row.Key}, row.Doc, false}, r.recent.limit)
 		}
 	}
 	if e, ok := k.docs[nothingParked]; ok && parks {
-		k.drop(e)
+		k.dropDocument(e)
 	}
 	k.at = Progress{to, r.at.EpochAt(to)}
 }
 
-func (k *kept) keep(d document, limit int) {
+func (k *kept) keepDocument(d document, limit int) {
 	if e, ok := k.docs[d.place]; ok {
-		k.drop(e)
+		k.dropDocument(e)
 	}
 	k.docs[d.place] = k.order.PushFront(d)
-	k.bytes += d.size()
+	k.bytes += d.memorySize()
 	for k.bytes > limit {
-		k.drop(k.order.Back())
+		k.dropDocument(k.order.Back())
 	}
 }
 
-func (k *kept) drop(e *list.Element) {
+func (k *kept) dropDocument(e *list.Element) {
 	d := k.order.Remove(e).(document)
 	delete(k.docs, d.place)
-	k.bytes -= d.size()
+	k.bytes -= d.memorySize()
 }
 
-// size is about what a document takes in memory.
-func (d document) size() int { return len(d.doc) + len(d.place.key) + 200 }
+// memorySize is about what a document takes in memory.
+func (d document) memorySize() int { return len(d.doc) + len(d.place.key) + 200 }

@@ -31,7 +31,7 @@ func (s *shelf) KeysWhere(context.Context, *store.Table, string, any) ([]string,
 	return nil, nil
 }
 
-func (s *shelf) Parked(context.Context, string, es.StreamID) (bool, error) {
+func (s *shelf) HasParked(context.Context, string, es.StreamID) (bool, error) {
 	s.asked++
 	return s.parked, nil
 }
@@ -52,24 +52,24 @@ func TestRecentDocuments(t *testing.T) {
 		}
 	}
 	at := func(p es.Position, epoch int64) *store.Reading {
-		return recent.Over(s, "list_v1", store.Progress{At: p, Epoch: epoch})
+		return recent.BeginReading(s, "list_v1", store.Progress{At: p, Epoch: epoch})
 	}
 	first := at(1, 0)
 	read(first, "a", "stored", 1)
 	read(first, "a", "stored", 1) // remembered from the reading
-	first.Stored(put(table, "b", "new"), false, 2)
+	first.NoteStored(put(table, "b", "new"), false, 2)
 	read(at(2, 0), "b", "new", 1) // remembered from the writing
 	gone := at(2, 0)
-	gone.Stored([]store.Change{{Table: table, Deletes: []string{"b"}}}, false, 3)
+	gone.NoteStored([]store.Change{{Table: table, Deletes: []string{"b"}}}, false, 3)
 	read(at(3, 0), "b", "", 1)       // remembered as deleted
 	read(at(4, 0), "a", "stored", 2) // another process moved the checkpoint
 	read(at(4, 1), "a", "stored", 3) // the view was reset
 	for i := range 50 {
-		at(es.Position(4+i), 1).Stored(put(table, fmt.Sprint(i), "x"), false, es.Position(5+i))
+		at(es.Position(4+i), 1).NoteStored(put(table, fmt.Sprint(i), "x"), false, es.Position(5+i))
 	}
 	read(at(54, 1), "49", "x", 3)
-	read(at(54, 1), "0", "stored", 4) // pushed out
-	at(54, 1).Stored(nil, false, 54)  // a repair, which is a new epoch
+	read(at(54, 1), "0", "stored", 4)    // pushed out
+	at(54, 1).NoteStored(nil, false, 54) // a repair, which is a new epoch
 	read(at(54, 2), "49", "x", 4)
 	recent.Forget("list_v1")
 	read(at(54, 2), "49", "stored", 5)
@@ -80,35 +80,35 @@ func TestWhetherAnythingIsParkedIsAskedOnce(t *testing.T) {
 	s := &shelf{}
 	ask := func(r *store.Reading, stream es.StreamID, want bool, asked int) {
 		t.Helper()
-		if got, err := r.Parked(t.Context(), "list_v1", stream); got != want || err != nil || s.asked != asked {
+		if got, err := r.HasParked(t.Context(), "list_v1", stream); got != want || err != nil || s.asked != asked {
 			t.Errorf("%v %v after %d questions, want %v after %d", got, err, s.asked, want, asked)
 		}
 	}
-	first := recent.Over(s, "list_v1", store.Progress{At: 1})
+	first := recent.BeginReading(s, "list_v1", store.Progress{At: 1})
 	ask(first, "a", false, 1) // says nothing of the others
 	ask(first, "", false, 2)
 	ask(first, "", false, 2)
 	ask(first, "b", false, 2)
-	first.Stored(nil, false, 2)
-	second := recent.Over(s, "list_v1", store.Progress{At: 2})
+	first.NoteStored(nil, false, 2)
+	second := recent.BeginReading(s, "list_v1", store.Progress{At: 2})
 	ask(second, "", false, 2)
 	s.parked = true
-	second.Stored(nil, true, 3) // an event was parked
-	third := recent.Over(s, "list_v1", store.Progress{At: 3})
+	second.NoteStored(nil, true, 3) // an event was parked
+	third := recent.BeginReading(s, "list_v1", store.Progress{At: 3})
 	ask(third, "", true, 3)
 	ask(third, "a", true, 4)
 }
 
 func TestWhereAViewWasLeft(t *testing.T) {
 	recent := store.NewRecent(0)
-	if at, ok := recent.At("list_v1"); ok {
+	if at, ok := recent.ProgressOf("list_v1"); ok {
 		t.Errorf("nothing was written, yet at %+v", at)
 	}
-	recent.Over(&shelf{}, "list_v1", store.Progress{At: 3, Epoch: 7}).Stored(nil, false, 5)
-	if at, ok := recent.At("list_v1"); !ok || at != (store.Progress{At: 5, Epoch: 7}) {
+	recent.BeginReading(&shelf{}, "list_v1", store.Progress{At: 3, Epoch: 7}).NoteStored(nil, false, 5)
+	if at, ok := recent.ProgressOf("list_v1"); !ok || at != (store.Progress{At: 5, Epoch: 7}) {
 		t.Errorf("at %+v %v", at, ok)
 	}
-	if _, ok := recent.At("list_v2"); ok {
+	if _, ok := recent.ProgressOf("list_v2"); ok {
 		t.Error("another view stands somewhere")
 	}
 }
@@ -117,14 +117,14 @@ func TestReadingThatWasOvertakenIsNotKept(t *testing.T) {
 	table := &store.Table{Physical: `"list_v1"`}
 	recent := store.NewRecent(0)
 	s := &shelf{doc: "old"}
-	winner := recent.Over(s, "list_v1", store.Progress{At: 1})
-	loser := recent.Over(s, "list_v1", store.Progress{At: 1})
-	s.then = func() { winner.Stored(put(table, "a", "new"), false, 2) } // while the loser reads
+	winner := recent.BeginReading(s, "list_v1", store.Progress{At: 1})
+	loser := recent.BeginReading(s, "list_v1", store.Progress{At: 1})
+	s.then = func() { winner.NoteStored(put(table, "a", "new"), false, 2) } // while the loser reads
 	if doc, _, err := loser.Doc(t.Context(), table, "a"); string(doc) != "old" || err != nil {
 		t.Fatalf("%q %v", doc, err)
 	}
 	s.then = nil
-	doc, _, err := recent.Over(s, "list_v1", store.Progress{At: 2}).Doc(t.Context(), table, "a")
+	doc, _, err := recent.BeginReading(s, "list_v1", store.Progress{At: 2}).Doc(t.Context(), table, "a")
 	if string(doc) != "new" || err != nil {
 		t.Fatalf("the older reading stayed: %q %v", doc, err)
 	}

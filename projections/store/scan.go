@@ -2,8 +2,8 @@ package store
 
 import "github.com/seed-62a36931/docket/projections"
 
-// Blank is a row to be scanned into, see Into.
-func (t *Table) Blank() projections.Row {
+// BlankRow is a row to be scanned into, see Into.
+func (t *Table) BlankRow() projections.Row {
 	row := projections.Row{Values: make([]any, len(t.Columns))}
 	for i, c := range t.Columns {
 		switch c.Type {
@@ -18,13 +18,13 @@ func (t *Table) Blank() projections.Row {
 	return row
 }
 
-// Into are the destinations of a blank row in the order of Names.
-func (t *Table) Into(row *projections.Row) []any {
+// ScanTargets are the destinations of a blank row in the order of Names.
+func (t *Table) ScanTargets(row *projections.Row) []any {
 	return append(append([]any{&row.Key}, row.Values...), &row.Doc)
 }
 
-// Plain takes the values of a row that was scanned out of their pointers.
-func (t *Table) Plain(row projections.Row) projections.Row {
+// PlainRow takes the values of a row that was scanned out of their pointers.
+func (t *Table) PlainRow(row projections.Row) projections.Row {
 	for i, v := range row.Values {
 		switch v := v.(type) {
 		case *string:

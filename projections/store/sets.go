@@ -44,7 +44,7 @@ func (s *Sets) Find(key string) (*Set, error) {
 func (s *Sets) FindTable(name string) (*Table, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if t := Newest(s.byKey, name); t != nil {
+	if t := NewestTable(s.byKey, name); t != nil {
 		return t, nil
 	}
 	return nil, fmt.Errorf("no prepared view owns a table %q: %w", name, ErrUnknownView)

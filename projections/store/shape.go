@@ -126,9 +126,9 @@ func servedBuild(ctx context.Context, q Querier, view string) (Build, error) {
 	return b, err
 }
 
-// Retire takes a build off the list, which stops whoever projects it: its checkpoint, whose row is what
+// RetireBuild takes a build off the list, which stops whoever projects it: its checkpoint, whose row is what
 // runners queue on, goes first. Errors: ErrServed, when queries read it.
-func Retire(ctx context.Context, tx Tx, view string, b Build) error {
+func RetireBuild(ctx context.Context, tx Tx, view string, b Build) error {
 	var one int
 	err := eachRow(ctx, tx, []any{&one}, func() error { return ErrServed },
 		"SELECT 1 FROM docket_served WHERE view = $1 AND version = $2 AND build = $3", view, b.Version, b.Number)

@@ -62,14 +62,14 @@ func (w *Waiters) Reached(key string, at es.Position) {
 	p := w.stand.Progress[key]
 	if at > p.At {
 		w.stand.Progress[key] = Progress{at, p.Epoch}
-		w.wake()
+		w.wakeWaiters()
 	}
 }
 
-// Learn notes how far a projection of another process says that it has come. What is
+// LearnProgress notes how far a projection of another process says that it has come. What is
 // older than what is known counts for nothing, and neither does a projection that
 // this process has not heard of.
-func (w *Waiters) Learn(key string, p Progress) {
+func (w *Waiters) LearnProgress(key string, p Progress) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	old, known := w.stand.Progress[key]
@@ -77,10 +77,10 @@ func (w *Waiters) Learn(key string, p Progress) {
 		return
 	}
 	w.stand.Progress[key] = p
-	w.wake()
+	w.wakeWaiters()
 }
 
-func (w *Waiters) wake() {
+func (w *Waiters) wakeWaiters() {
 	close(w.changed)
 	w.changed = make(chan struct{})
 }
@@ -89,7 +89,7 @@ func (w *Waiters) wake() {
 // checkpoint key) are at a position or beyond. Errors: ErrUnknownView, ctx's.
 func (w *Waiters) Await(ctx context.Context, at es.Position, views ...string) error {
 	for first := true; ; first = false {
-		behind, known, changed := w.behind(at, views)
+		behind, known, changed := w.firstBehind(at, views)
 		if behind == "" {
 			return nil
 		}
@@ -97,7 +97,7 @@ func (w *Waiters) Await(ctx context.Context, at es.Position, views ...string) er
 			if err := w.Refresh(ctx); err != nil {
 				return err
 			}
-			if _, known, _ = w.behind(at, views); !known {
+			if _, known, _ = w.firstBehind(at, views); !known {
 				return fmt.Errorf("%s: %w", behind, ErrUnknownView)
 			}
 			continue
@@ -117,9 +117,9 @@ func (w *Waiters) Await(ctx context.Context, at es.Position, views ...string) er
 	}
 }
 
-// behind names the first view that is not there yet; known is false when nothing
+// firstBehind names the first view that is not there yet; known is false when nothing
 // at all is known of one of them.
-func (w *Waiters) behind(at es.Position, views []string) (behind string, known bool, changed chan struct{}) {
+func (w *Waiters) firstBehind(at es.Position, views []string) (behind string, known bool, changed chan struct{}) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	known = true
@@ -169,6 +169,6 @@ func (w *Waiters) Refresh(ctx context.Context) error {
 		}
 	}
 	w.stand = stand
-	w.wake()
+	w.wakeWaiters()
 	return nil
 }

@@ -96,7 +96,7 @@ func TestNoticesOfProgress(t *testing.T) {
 		defer cancel()
 		return w.Await(ctx, p, "list") == nil
 	}
-	w.Learn("list_v2", store.Progress{At: 7})
+	w.LearnProgress("list_v2", store.Progress{At: 7})
 	if at(7) {
 		t.Fatal("a notice counts before anything is known of its projection")
 	}
@@ -110,7 +110,7 @@ func TestNoticesOfProgress(t *testing.T) {
 		{store.Progress{At: 9}, 3, 4},           // from before the reset
 		{store.Progress{At: 4, Epoch: 1}, 4, 5},
 	} {
-		if w.Learn("list_v2", step.learnt); !at(step.held) || at(step.above) {
+		if w.LearnProgress("list_v2", step.learnt); !at(step.held) || at(step.above) {
 			t.Errorf("after %+v: at %d %v, at %d %v", step.learnt, step.held, at(step.held), step.above, at(step.above))
 		}
 	}

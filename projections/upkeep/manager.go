@@ -95,8 +95,8 @@ func New(c Config) *Manager {
 	return m
 }
 
-// view finds a view by name.
-func (m *Manager) view(name string) (projections.View, error) {
+// findView finds a view by name.
+func (m *Manager) findView(name string) (projections.View, error) {
 	for _, v := range m.Views {
 		if v.Name == name {
 			return v, nil
@@ -105,8 +105,8 @@ func (m *Manager) view(name string) (projections.View, error) {
 	return projections.View{}, fmt.Errorf("%s: %w", name, ErrUnknown)
 }
 
-// served is the build of a view that queries read.
-func (m *Manager) served(ctx context.Context, view string) (store.Build, error) {
+// servedBuild is the build of a view that queries read.
+func (m *Manager) servedBuild(ctx context.Context, view string) (store.Build, error) {
 	builds, err := m.Models.Builds(ctx, view)
 	if err != nil {
 		return store.Build{}, err
@@ -133,7 +133,7 @@ func (m *Manager) Prepare(ctx context.Context) error {
 				number = b.Number
 			}
 		}
-		if err := m.Models.Prepare(ctx, v.At(number)); err != nil {
+		if err := m.Models.Prepare(ctx, v.AtBuild(number)); err != nil {
 			return err
 		}
 	}
@@ -143,7 +143,7 @@ func (m *Manager) Prepare(ctx context.Context) error {
 // Resume starts the build of a view that this program needs: of one whose version was
 // raised, or one that an earlier run has not finished. One that runs goes on.
 func (m *Manager) Resume(ctx context.Context, name string) error {
-	v, err := m.view(name)
+	v, err := m.findView(name)
 	if err != nil {
 		return err
 	}
@@ -151,14 +151,14 @@ func (m *Manager) Resume(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	served, err := m.served(ctx, name)
+	served, err := m.servedBuild(ctx, name)
 	if err == nil {
 		err = m.Models.DropOld(ctx, name) // an earlier run may have been broken off there
 	}
 	if err != nil {
 		return err
 	}
-	switch _, unfinished := open(builds, v.Version); {
+	switch _, unfinished := unfinishedBuild(builds, v.Version); {
 	case served.Version > v.Version:
 		m.Logger.Warn("a newer program has built a view: this one reads it and leaves it alone", "view", v.Name, "build", served.Key)
 	case served.Version < v.Version || unfinished:
@@ -170,8 +170,8 @@ func (m *Manager) Resume(ctx context.Context, name string) error {
 	return err
 }
 
-// open finds the unfinished build of a version: one that is newer than what is read.
-func open(builds []store.Build, version int) (store.Build, bool) {
+// unfinishedBuild finds the unfinished build of a version: one that is newer than what is read.
+func unfinishedBuild(builds []store.Build, version int) (store.Build, bool) {
 	var served, newest store.Build
 	for _, b := range builds {
 		if b.Served {
@@ -182,11 +182,11 @@ func open(builds []store.Build, version int) (store.Build, bool) {
 	return newest, newest.Version == version && served.Less(newest)
 }
 
-// Missing names the first view that queries do not read in this program's version
+// MissingView names the first view that queries do not read in this program's version
 // or a newer one, "" when there is none.
-func (m *Manager) Missing(ctx context.Context) (string, error) {
+func (m *Manager) MissingView(ctx context.Context) (string, error) {
 	for _, v := range m.Views {
-		b, err := m.served(ctx, v.Name)
+		b, err := m.servedBuild(ctx, v.Name)
 		if err != nil || b.Version < v.Version {
 			return v.Name, err
 		}
@@ -198,18 +198,18 @@ func (m *Manager) Missing(ctx context.Context) (string, error) {
 // ctx ends or an error stops it. Where somebody else moves the checkpoint, it goes
 // on from there.
 func (m *Manager) Follow(ctx context.Context, name string) error {
-	view, err := m.view(name)
+	view, err := m.findView(name)
 	if err != nil {
 		return err
 	}
 	for {
 		moved := m.movedOf(name)
-		before, err := m.served(ctx, name)
+		before, err := m.servedBuild(ctx, name)
 		if err != nil {
 			return err
 		}
 		if before.Version == view.Version {
-			err = m.run(ctx, view.At(before.Number), moved)
+			err = m.runBuild(ctx, view.AtBuild(before.Number), moved)
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -218,13 +218,13 @@ func (m *Manager) Follow(ctx context.Context, name string) error {
 			continue
 		}
 		if errors.Is(err, store.ErrMoved) { // a repair is about to say so, or another process projects it too
-			m.pause(ctx, moved)
+			m.pauseFollowing(ctx, moved)
 			continue
 		}
-		if now, lookErr := m.served(ctx, name); lookErr != nil || now.Key == before.Key && err != nil {
+		if now, lookErr := m.servedBuild(ctx, name); lookErr != nil || now.Key == before.Key && err != nil {
 			return errors.Join(err, lookErr)
 		} else if now.Key == before.Key {
-			m.pause(ctx, moved) // another program's version
+			m.pauseFollowing(ctx, moved) // another program's version
 		}
 	}
 }
@@ -238,8 +238,8 @@ func isClosed(c <-chan struct{}) bool {
 	}
 }
 
-// run projects one build until queries go over to another.
-func (m *Manager) run(ctx context.Context, v projections.View, moved <-chan struct{}) error {
+// runBuild projects one build until queries go over to another.
+func (m *Manager) runBuild(ctx context.Context, v projections.View, moved <-chan struct{}) error {
 	if err := m.Models.Prepare(ctx, v); err != nil {
 		return err
 	}
@@ -255,7 +255,7 @@ func (m *Manager) run(ctx context.Context, v projections.View, moved <-chan stru
 	return es.RunProjection(ctx, &es.Log{Store: m.Tail, Codec: m.Log.Codec}, es.Model[projections.Writer](telling{m.Models, m.Logger}), v.Projection)
 }
 
-func (m *Manager) pause(ctx context.Context, moved <-chan struct{}) {
+func (m *Manager) pauseFollowing(ctx context.Context, moved <-chan struct{}) {
 	tick := time.NewTimer(m.Poll)
 	defer tick.Stop()
 	select {

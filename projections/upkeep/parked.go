@@ -34,13 +34,13 @@ type telling struct {
 	log *slog.Logger
 }
 
-// Park implements es.Model.
-func (t telling) Park(ctx context.Context, w projections.Writer, key string, r es.Recorded, cause error) error {
-	if waits, err := t.Models.Parked(ctx, w, key, r.Stream); err == nil && !waits {
+// ParkEvent implements es.Model.
+func (t telling) ParkEvent(ctx context.Context, w projections.Writer, key string, r es.Recorded, cause error) error {
+	if waits, err := t.Models.HasParked(ctx, w, key, r.Stream); err == nil && !waits {
 		t.log.Error("a view cannot apply an event, which is parked with those behind it; see docket projections parked", "view", key,
 			"stream", r.Stream, "position", r.Position, "type", r.Type, "cause", cause)
 	}
-	return t.Models.Park(ctx, w, key, r, cause)
+	return t.Models.ParkEvent(ctx, w, key, r, cause)
 }
 
 // ParkedStreams lists the streams of which events are parked in a view, in the
@@ -68,42 +68,42 @@ func (m *Manager) ParkedEvents(ctx context.Context, name string, stream es.Strea
 }
 
 func (m *Manager) servedOf(ctx context.Context, name string) (store.Build, error) {
-	if _, err := m.view(name); err != nil {
+	if _, err := m.findView(name); err != nil {
 		return store.Build{}, err
 	}
-	return m.served(ctx, name)
+	return m.servedBuild(ctx, name)
 }
 
 // Retry applies the parked events of a stream in their order. Those from the first
 // that fails again stay parked. Errors: ErrUnknown, ErrNotParked.
 func (m *Manager) Retry(ctx context.Context, name string, stream es.StreamID) (Repair, error) {
-	return m.repair(ctx, name, stream, 0)
+	return m.repairStream(ctx, name, stream, 0)
 }
 
 // Drop gives up the first n parked events of a stream (All of them), and applies
 // the others as Retry does. Errors: ErrUnknown, ErrNotParked.
 func (m *Manager) Drop(ctx context.Context, name string, stream es.StreamID, n int) (Repair, error) {
-	return m.repair(ctx, name, stream, n)
+	return m.repairStream(ctx, name, stream, n)
 }
 
 // collisions is how often a repair begins anew because the view moved meanwhile.
 const collisions = 100
 
-func (m *Manager) repair(ctx context.Context, name string, stream es.StreamID, drop int) (Repair, error) {
+func (m *Manager) repairStream(ctx context.Context, name string, stream es.StreamID, drop int) (Repair, error) {
 	b, err := m.servedOf(ctx, name)
 	if err != nil {
 		return Repair{}, err
 	}
-	view, err := m.view(name)
+	view, err := m.findView(name)
 	if err != nil {
 		return Repair{}, err
 	}
 	if b.Version != view.Version {
 		return Repair{}, fmt.Errorf("%s was built by a program that projects version %d, this one projects %d: %w", name, b.Version, view.Version, ErrVersion)
 	}
-	r := repair{m, view.At(b.Number), stream, drop}
+	r := repair{m, view.AtBuild(b.Number), stream, drop}
 	for try := 0; ; try++ {
-		done, err := r.perform(ctx)
+		done, err := r.applyParked(ctx)
 		if errors.Is(err, store.ErrMoved) && try < collisions {
 			continue
 		}
@@ -133,22 +133,22 @@ type stuck struct {
 // Error is the cause.
 func (s stuck) Error() string { return s.cause.Error() }
 
-// perform applies as many events as can be, the others are parked again.
-func (r repair) perform(ctx context.Context) (Repair, error) {
-	done, err := r.attempt(ctx, nil)
+// applyParked applies as many events as can be, the others are parked again.
+func (r repair) applyParked(ctx context.Context) (Repair, error) {
+	done, err := r.tryApply(ctx, nil)
 	var s stuck
 	if errors.As(err, &s) {
-		return r.attempt(ctx, &s)
+		return r.tryApply(ctx, &s)
 	}
 	return done, err
 }
 
-// attempt applies the events before the one that is known to fail; that one and
+// tryApply applies the events before the one that is known to fail; that one and
 // all behind it are parked.
-func (r repair) attempt(ctx context.Context, known *stuck) (Repair, error) {
+func (r repair) tryApply(ctx context.Context, known *stuck) (Repair, error) {
 	var out Repair
 	err := r.Models.Replay(ctx, r.view.CheckpointKey(), r.stream, func(w projections.Writer, parked []store.Parked) error {
-		events, err := r.read(ctx, parked)
+		events, err := r.readParked(ctx, parked)
 		if err != nil {
 			return err
 		}
@@ -159,7 +159,7 @@ func (r repair) attempt(ctx context.Context, known *stuck) (Repair, error) {
 		for i, e := range events[out.Dropped:] {
 			if known != nil && i == known.at {
 				out.Left, out.Cause = len(parked)-out.Dropped-i, known.cause.Error()
-				return r.park(ctx, w, events[out.Dropped+i:], known.cause)
+				return r.parkEvents(ctx, w, events[out.Dropped+i:], known.cause)
 			}
 			if err := r.view.Apply(ctx, w, e); err != nil {
 				return stuck{i, err}
@@ -176,9 +176,9 @@ func (r repair) attempt(ctx context.Context, known *stuck) (Repair, error) {
 
 var errBehind = errors.New("behind a parked event of its stream")
 
-func (r repair) park(ctx context.Context, w projections.Writer, events []es.Recorded, cause error) error {
+func (r repair) parkEvents(ctx context.Context, w projections.Writer, events []es.Recorded, cause error) error {
 	for _, e := range events {
-		if err := r.Models.Park(ctx, w, r.view.CheckpointKey(), e, cause); err != nil {
+		if err := r.Models.ParkEvent(ctx, w, r.view.CheckpointKey(), e, cause); err != nil {
 			return err
 		}
 		cause = errBehind
@@ -186,8 +186,8 @@ func (r repair) park(ctx context.Context, w projections.Writer, events []es.Reco
 	return nil
 }
 
-// read finds the parked events in the log.
-func (r repair) read(ctx context.Context, parked []store.Parked) ([]es.Recorded, error) {
+// readParked finds the parked events in the log.
+func (r repair) readParked(ctx context.Context, parked []store.Parked) ([]es.Recorded, error) {
 	wanted := map[uint64]bool{}
 	for _, p := range parked {
 		wanted[p.Version] = true

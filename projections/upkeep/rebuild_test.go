@@ -151,13 +151,13 @@ func TestRaisedVersionIsBuiltBeforeItIsRead(t *testing.T) {
 		stop()
 		w.mark = "B"
 		m := w.manager(2)
-		if missing, err := m.Missing(t.Context()); missing != "tallies" || err != nil {
+		if missing, err := m.MissingView(t.Context()); missing != "tallies" || err != nil {
 			t.Fatalf("missing %q, %v", missing, err)
 		}
 		defer w.following(m)()
 		must(t, m.Resume(t.Context(), "tallies"))
 		must(t, m.Wait(t.Context(), "tallies"))
-		if missing, err := m.Missing(t.Context()); missing != "" || err != nil {
+		if missing, err := m.MissingView(t.Context()); missing != "" || err != nil {
 			t.Fatalf("missing %q, %v", missing, err)
 		}
 		w.append(stream(0), 100, 1)

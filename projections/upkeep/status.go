@@ -24,8 +24,8 @@ const (
 	Failed    State = "failed"  // can be gone on with
 )
 
-// Ended reports whether nothing more happens.
-func (s State) Ended() bool { return s == Done || s == Stopped || s == Failed }
+// HasEnded reports whether nothing more happens.
+func (s State) HasEnded() bool { return s == Done || s == Stopped || s == Failed }
 
 // A Status is how one view stands.
 type Status struct {
@@ -36,8 +36,8 @@ type Status struct {
 	Progress *Progress     // of the last build that this process made; nil without one
 }
 
-// Served returns the build that queries read, one with the key "none" while there is none.
-func (s Status) Served() store.Build {
+// ServedBuild returns the build that queries read, one with the key "none" while there is none.
+func (s Status) ServedBuild() store.Build {
 	for _, b := range s.Builds {
 		if b.Served {
 			return b
@@ -73,26 +73,26 @@ func (m *Manager) List(ctx context.Context) ([]Status, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, Status{View: v.Name, Version: v.Version, Head: head, Builds: builds, Progress: m.progress(v.Name, head)})
+		out = append(out, Status{View: v.Name, Version: v.Version, Head: head, Builds: builds, Progress: m.buildProgress(v.Name, head)})
 	}
 	return out, nil
 }
 
-func (m *Manager) progress(view string, head es.Position) *Progress {
+func (m *Manager) buildProgress(view string, head es.Position) *Progress {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	t := m.tasks[view]
 	if t == nil {
 		return nil
 	}
-	p := &Progress{State: t.state, Began: t.meter.began, From: t.meter.from, At: t.meter.at, Rate: t.meter.rate(), Left: -1}
+	p := &Progress{State: t.state, Began: t.meter.began, From: t.meter.from, At: t.meter.at, Rate: t.meter.currentRate(), Left: -1}
 	if !t.meter.began.IsZero() {
 		p.Key = t.view.CheckpointKey()
 	}
 	if t.err != nil {
 		p.Error = t.err.Error()
 	}
-	if p.At >= head || t.state.Ended() {
+	if p.At >= head || t.state.HasEnded() {
 		p.Left = 0
 	} else if p.Rate > 0 {
 		p.Left = time.Duration(float64(head-p.At) / p.Rate * float64(time.Second))
@@ -116,8 +116,8 @@ type sample struct {
 	at   es.Position
 }
 
-// note adds a measurement, at most one in a fortieth of the window.
-func (m *meter) note(now time.Time, at es.Position) {
+// addSample adds a measurement, at most one in a fortieth of the window.
+func (m *meter) addSample(now time.Time, at es.Position) {
 	m.at = at
 	if n := len(m.samples); n > 1 && now.Sub(m.samples[n-2].time) < window/40 {
 		m.samples[n-1] = sample{now, at}
@@ -129,8 +129,8 @@ func (m *meter) note(now time.Time, at es.Position) {
 	}
 }
 
-// rate is how many positions a second the last samples made.
-func (m *meter) rate() float64 {
+// currentRate is how many positions a second the last samples made.
+func (m *meter) currentRate() float64 {
 	if len(m.samples) < 2 {
 		return 0
 	}
@@ -141,20 +141,20 @@ func (m *meter) rate() float64 {
 	return 0
 }
 
-// begin notes that a build has its slot.
-func (m *Manager) begin(t *task, v projections.View, at es.Position) {
+// beginBuild notes that a build has its slot.
+func (m *Manager) beginBuild(t *task, v projections.View, at es.Position) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	t.view, t.state = v, Building
 	t.meter = meter{began: m.Now(), from: at}
-	t.meter.note(t.meter.began, at)
+	t.meter.addSample(t.meter.began, at)
 }
 
-// measure notes how far a build is.
-func (m *Manager) measure(t *task, at es.Position) {
+// measureBuild notes how far a build is.
+func (m *Manager) measureBuild(t *task, at es.Position) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	t.meter.note(m.Now(), at)
+	t.meter.addSample(m.Now(), at)
 	if t.state == Switching || t.state == Ready {
 		t.state = Building
 	}
@@ -166,8 +166,8 @@ type metered struct {
 	reached func(es.Position)
 }
 
-// Reached implements es.Model.
-func (m metered) Reached(key string, at es.Position) {
-	m.Models.Reached(key, at)
+// NotifyReaders implements es.Model.
+func (m metered) NotifyReaders(key string, at es.Position) {
+	m.Models.NotifyReaders(key, at)
 	m.reached(at)
 }

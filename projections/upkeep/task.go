@@ -32,13 +32,13 @@ type task struct {
 // Start begins to build a view beside what queries read, in the background until
 // ctx ends; it goes on with an unfinished build. Errors: ErrUnknown, ErrRunning.
 func (m *Manager) Start(ctx context.Context, name string, o Options) error {
-	view, err := m.view(name)
+	view, err := m.findView(name)
 	if err != nil {
 		return err
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if t := m.tasks[name]; t != nil && !t.state.Ended() {
+	if t := m.tasks[name]; t != nil && !t.state.HasEnded() {
 		return fmt.Errorf("%s: %w", name, ErrRunning)
 	}
 	ctx, cancel := context.WithCancel(ctx)
@@ -47,7 +47,7 @@ func (m *Manager) Start(ctx context.Context, name string, o Options) error {
 	go func() {
 		defer close(t.done)
 		defer cancel()
-		m.end(t, m.perform(ctx, t))
+		m.endTask(t, m.performTask(ctx, t))
 	}()
 	return nil
 }
@@ -55,13 +55,13 @@ func (m *Manager) Start(ctx context.Context, name string, o Options) error {
 // Switch lets queries go over to the build of a view as soon as it has caught up,
 // whatever its options and its lag are. Errors: ErrUnknown, ErrNoBuild.
 func (m *Manager) Switch(name string) error {
-	if _, err := m.view(name); err != nil {
+	if _, err := m.findView(name); err != nil {
 		return err
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	t := m.tasks[name]
-	if t == nil || t.state.Ended() {
+	if t == nil || t.state.HasEnded() {
 		return fmt.Errorf("%s: %w", name, ErrNoBuild)
 	}
 	if !t.asked {
@@ -74,7 +74,7 @@ func (m *Manager) Switch(name string) error {
 // Stop ends the build of a view, which can be gone on with later.
 // Errors: ErrUnknown, ErrNoBuild.
 func (m *Manager) Stop(ctx context.Context, name string) error {
-	if _, err := m.view(name); err != nil {
+	if _, err := m.findView(name); err != nil {
 		return err
 	}
 	m.mu.Lock()
@@ -84,13 +84,13 @@ func (m *Manager) Stop(ctx context.Context, name string) error {
 		return fmt.Errorf("%s: %w", name, ErrNoBuild)
 	}
 	t.cancel()
-	return m.wait(ctx, t)
+	return m.waitForTask(ctx, t)
 }
 
 // Wait returns when the build of a view has ended, with its error.
 // Errors: ErrUnknown, ErrNoBuild.
 func (m *Manager) Wait(ctx context.Context, name string) error {
-	if _, err := m.view(name); err != nil {
+	if _, err := m.findView(name); err != nil {
 		return err
 	}
 	m.mu.Lock()
@@ -99,7 +99,7 @@ func (m *Manager) Wait(ctx context.Context, name string) error {
 	if t == nil {
 		return fmt.Errorf("%s: %w", name, ErrNoBuild)
 	}
-	if err := m.wait(ctx, t); err != nil {
+	if err := m.waitForTask(ctx, t); err != nil {
 		return err
 	}
 	m.mu.Lock()
@@ -107,7 +107,7 @@ func (m *Manager) Wait(ctx context.Context, name string) error {
 	return t.err
 }
 
-func (m *Manager) wait(ctx context.Context, t *task) error {
+func (m *Manager) waitForTask(ctx context.Context, t *task) error {
 	select {
 	case <-t.done:
 		return nil
@@ -116,7 +116,7 @@ func (m *Manager) wait(ctx context.Context, t *task) error {
 	}
 }
 
-func (m *Manager) end(t *task, err error) {
+func (m *Manager) endTask(t *task, err error) {
 	m.mu.Lock()
 	t.state, t.err = Done, err
 	switch {
@@ -134,21 +134,21 @@ func (m *Manager) end(t *task, err error) {
 	}
 }
 
-func (m *Manager) enter(t *task, s State) {
+func (m *Manager) enterState(t *task, s State) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	t.state = s
 }
 
-// perform waits for a slot, builds, lets queries go over and drops what is old.
-func (m *Manager) perform(ctx context.Context, t *task) error {
+// performTask waits for a slot, builds, lets queries go over and drops what is old.
+func (m *Manager) performTask(ctx context.Context, t *task) error {
 	select {
 	case m.slots <- struct{}{}:
 		defer func() { <-m.slots }()
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	v, err := m.choose(ctx, t)
+	v, err := m.chooseBuild(ctx, t)
 	if err != nil {
 		return err
 	}
@@ -156,18 +156,18 @@ func (m *Manager) perform(ctx context.Context, t *task) error {
 	if err != nil {
 		return err
 	}
-	m.begin(t, v, at)
+	m.beginBuild(t, v, at)
 	m.Logger.Info("a view is being built", "view", v.Name, "build", v.CheckpointKey(), "from", at)
-	if err := m.build(ctx, t, v, at); err != nil {
+	if err := m.runToSwitch(ctx, t, v, at); err != nil {
 		return err
 	}
 	m.wentOver(v.Name)
-	m.enter(t, Dropping)
+	m.enterState(t, Dropping)
 	return m.Models.DropOld(ctx, v.Name)
 }
 
-// choose takes the build to go on with, or makes the next one.
-func (m *Manager) choose(ctx context.Context, t *task) (projections.View, error) {
+// chooseBuild takes the build to go on with, or makes the next one.
+func (m *Manager) chooseBuild(ctx context.Context, t *task) (projections.View, error) {
 	name := t.view.Name
 	if err := m.Models.DropOld(ctx, name); err != nil {
 		return t.view, err
@@ -176,8 +176,8 @@ func (m *Manager) choose(ctx context.Context, t *task) (projections.View, error)
 	if err != nil {
 		return t.view, err
 	}
-	b, unfinished := open(builds, t.view.Version)
-	number := next(builds, t.view.Version)
+	b, unfinished := unfinishedBuild(builds, t.view.Version)
+	number := nextNumber(builds, t.view.Version)
 	if unfinished && !t.options.Anew {
 		number = b.Number
 	}
@@ -186,12 +186,12 @@ func (m *Manager) choose(ctx context.Context, t *task) (projections.View, error)
 			return t.view, err
 		}
 	}
-	v := t.view.At(number)
+	v := t.view.AtBuild(number)
 	return v, m.Models.Prepare(ctx, v)
 }
 
-// next is the number of a further build of a version.
-func next(builds []store.Build, version int) int {
+// nextNumber is the number of a further build of a version.
+func nextNumber(builds []store.Build, version int) int {
 	number := 0
 	for _, b := range builds {
 		if b.Version == version {
@@ -201,20 +201,20 @@ func next(builds []store.Build, version int) int {
 	return number
 }
 
-// build follows the log until queries have gone over.
-func (m *Manager) build(ctx context.Context, t *task, v projections.View, at es.Position) error {
-	models := metered{telling{m.Models, m.Logger}, func(p es.Position) { m.measure(t, p) }}
+// runToSwitch follows the log until queries have gone over.
+func (m *Manager) runToSwitch(ctx context.Context, t *task, v projections.View, at es.Position) error {
+	models := metered{telling{m.Models, m.Logger}, func(p es.Position) { m.measureBuild(t, p) }}
 	for {
 		var err error
 		at, err = es.CatchUp(ctx, m.Log, es.Model[projections.Writer](models), v.Projection, at)
 		if errors.Is(err, store.ErrMoved) { // another process builds it too
-			m.pause(ctx, nil)
+			m.pauseFollowing(ctx, nil)
 			at, err = m.Models.Checkpoint(ctx, v.CheckpointKey())
 		}
 		if err != nil {
 			return err
 		}
-		m.measure(t, at)
+		m.measureBuild(t, at)
 		over, err := m.goOver(ctx, t, v, at)
 		if over || err != nil {
 			return err
@@ -233,13 +233,13 @@ func (m *Manager) goOver(ctx context.Context, t *task, v projections.View, at es
 		return false, nil
 	}
 	if t.options.Manual && !m.isAsked(t) {
-		m.enter(t, Ready)
-		return false, m.more(ctx, t, at)
+		m.enterState(t, Ready)
+		return false, m.waitForEvents(ctx, t, at)
 	}
-	m.enter(t, Switching)
+	m.enterState(t, Switching)
 	err = m.Models.Switch(ctx, v)
 	if errors.Is(err, store.ErrBusy) {
-		m.pause(ctx, nil)
+		m.pauseFollowing(ctx, nil)
 		return false, ctx.Err()
 	}
 	if errors.Is(err, store.ErrBehind) {
@@ -254,8 +254,8 @@ func (m *Manager) isAsked(t *task) bool {
 	return t.asked
 }
 
-// more waits for events behind a position, or for Switch.
-func (m *Manager) more(ctx context.Context, t *task, at es.Position) error {
+// waitForEvents waits for events behind a position, or for Switch.
+func (m *Manager) waitForEvents(ctx context.Context, t *task, at es.Position) error {
 	waiting, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go func() {

@@ -66,7 +66,7 @@ func ReadYourWrite(b *testing.B, e Engine) {
 		row := BenchRow(int(at))
 		must(b, e.Update(b.Context(), "bench_v1", at, at+1, func(w projections.Writer) error { return w.Put(b.Context(), "bench", row) }))
 		at++
-		e.Reached("bench_v1", at)
+		e.NotifyReaders("bench_v1", at)
 		must(b, e.Await(b.Context(), uint64(at), "bench"))
 		rows, err := e.Query(b.Context(), "SELECT doc FROM bench WHERE key = $1", row.Key)
 		must(b, err)

@@ -10,25 +10,25 @@ import (
 	"github.com/seed-62a36931/docket/projections/store"
 )
 
-func builds(t *testing.T, place Place) {
-	e := prepared(t, place)
-	put(t, e, "things_v1", 0, 5, thing("a", "old", 1, true, "{}"), thing("b", "old", 1, true, "{}"))
-	next := things(1).At(1)
+func testBuilds(t *testing.T, place Place) {
+	e := openPrepared(t, place)
+	putRows(t, e, "things_v1", 0, 5, thingRow("a", "old", 1, true, "{}"), thingRow("b", "old", 1, true, "{}"))
+	next := thingsView(1).AtBuild(1)
 	must(t, e.Prepare(t.Context(), next))
-	put(t, e, next.CheckpointKey(), 0, 3, thing("a", "new", 1, true, "{}"))
+	putRows(t, e, next.CheckpointKey(), 0, 3, thingRow("a", "new", 1, true, "{}"))
 	if err := e.Switch(t.Context(), next); !errors.Is(err, store.ErrBehind) {
 		t.Fatalf("switched back in time: %v", err)
 	}
-	stand(t, e, "things_v1 5 true", "things_v1_b1 3 false")
-	if got := strings1(t, e, "SELECT key FROM things ORDER BY key"); !slices.Equal(got, []string{"a", "b"}) {
+	checkBuilds(t, e, "things_v1 5 true", "things_v1_b1 3 false")
+	if got := queryStrings(t, e, "SELECT key FROM things ORDER BY key"); !slices.Equal(got, []string{"a", "b"}) {
 		t.Fatalf("read before the switch: %q", got)
 	}
-	put(t, e, next.CheckpointKey(), 3, 5, thing("b", "new", 1, true, "{}"))
+	putRows(t, e, next.CheckpointKey(), 3, 5, thingRow("b", "new", 1, true, "{}"))
 	must(t, e.Switch(t.Context(), next))
-	if got := strings1(t, e, "SELECT DISTINCT owner FROM things"); !slices.Equal(got, []string{"new"}) {
+	if got := queryStrings(t, e, "SELECT DISTINCT owner FROM things"); !slices.Equal(got, []string{"new"}) {
 		t.Fatalf("read after the switch: %q", got)
 	}
-	stand(t, e, "things_v1 0 false", "things_v1_b1 5 true")
+	checkBuilds(t, e, "things_v1 0 false", "things_v1_b1 5 true")
 	must(t, e.Await(t.Context(), 5, "things"))
 	// A late runner of the old build would tell waiters of what they cannot read.
 	if err := e.Update(t.Context(), "things_v1", 5, 6, func(projections.Writer) error { return nil }); !errors.Is(err, store.ErrMoved) {
@@ -38,37 +38,37 @@ func builds(t *testing.T, place Place) {
 		t.Fatalf("dropped what is read: %v", err)
 	}
 	must(t, e.DropOld(t.Context(), "things"))
-	stand(t, e, "things_v1_b1 5 true")
+	checkBuilds(t, e, "things_v1_b1 5 true")
 	if err := e.Update(t.Context(), "things_v1", 5, 6, func(projections.Writer) error { return nil }); err == nil {
 		t.Fatal("the dropped build is still written")
 	}
 	must(t, e.Scrub(t.Context()))
 
 	later := place(t) // a program that starts now finds the build and begins another
-	must(t, later.Prepare(t.Context(), next, things(1).At(2)))
-	stand(t, later, "things_v1_b1 5 true", "things_v1_b2 0 false")
+	must(t, later.Prepare(t.Context(), next, thingsView(1).AtBuild(2)))
+	checkBuilds(t, later, "things_v1_b1 5 true", "things_v1_b2 0 false")
 	must(t, later.Drop(t.Context(), "things", store.Build{Key: "things_v1_b2", Version: 1, Number: 2}))
-	stand(t, later, "things_v1_b1 5 true")
+	checkBuilds(t, later, "things_v1_b1 5 true")
 }
 
-// dropped makes a build again under the number of one that was dropped: nothing of
+// testDroppedBuild makes a build again under the number of one that was dropped: nothing of
 // it shines through.
-func dropped(t *testing.T, place Place) {
-	e := prepared(t, place)
-	one := things(1).At(1)
+func testDroppedBuild(t *testing.T, place Place) {
+	e := openPrepared(t, place)
+	one := thingsView(1).AtBuild(1)
 	must(t, e.Prepare(t.Context(), one))
-	put(t, e, one.CheckpointKey(), 0, 5, thing("a", "old", 1, true, "{}"))
+	putRows(t, e, one.CheckpointKey(), 0, 5, thingRow("a", "old", 1, true, "{}"))
 	must(t, e.Drop(t.Context(), "things", store.Build{Key: one.CheckpointKey(), Version: 1, Number: 1}))
 	must(t, e.DropOld(t.Context(), "things"))
 	must(t, e.Prepare(t.Context(), one))
-	put(t, e, one.CheckpointKey(), 0, 6, thing("b", "new", 1, true, "{}"))
+	putRows(t, e, one.CheckpointKey(), 0, 6, thingRow("b", "new", 1, true, "{}"))
 	must(t, e.Switch(t.Context(), one))
-	if got := strings1(t, e, "SELECT key FROM things"); !slices.Equal(got, []string{"b"}) {
+	if got := queryStrings(t, e, "SELECT key FROM things"); !slices.Equal(got, []string{"b"}) {
 		t.Fatalf("read: %q", got)
 	}
 }
 
-func stand(t testing.TB, e Engine, want ...string) {
+func checkBuilds(t testing.TB, e Engine, want ...string) {
 	t.Helper()
 	list, err := e.Builds(t.Context(), "things")
 	must(t, err)

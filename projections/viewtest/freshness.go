@@ -13,8 +13,8 @@ import (
 	"github.com/seed-62a36931/docket/projections/store"
 )
 
-func await(t *testing.T, place Place) {
-	here, there := prepared(t, place), prepared(t, place)
+func testAwait(t *testing.T, place Place) {
+	here, there := openPrepared(t, place), openPrepared(t, place)
 	must(t, here.Await(t.Context(), 0, "things"))
 	short, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
@@ -28,8 +28,8 @@ func await(t *testing.T, place Place) {
 	go func() { waiting <- here.Await(t.Context(), 3, "things") }()
 	go func() { waiting <- here.Await(t.Context(), 3, "things_v1") }()
 	go func() { waiting <- there.Await(t.Context(), 3, "things") }() // nobody tells this one
-	put(t, here, "things_v1", 0, 3, thing("a", "o", 1, true, "{}"))
-	here.Reached("things_v1", 3)
+	putRows(t, here, "things_v1", 0, 3, thingRow("a", "o", 1, true, "{}"))
+	here.NotifyReaders("things_v1", 3)
 	for range 3 {
 		select {
 		case err := <-waiting:
@@ -38,31 +38,31 @@ func await(t *testing.T, place Place) {
 			t.Fatal("a reader was not woken")
 		}
 	}
-	if got := strings1(t, there, "SELECT key FROM things"); !slices.Equal(got, []string{"a"}) {
+	if got := queryStrings(t, there, "SELECT key FROM things"); !slices.Equal(got, []string{"a"}) {
 		t.Fatalf("a woken reader sees %q", got)
 	}
 }
 
-func versions(t *testing.T, place Place) {
-	old := prepared(t, place)
-	put(t, old, "things_v1", 0, 2, thing("a", "old", 1, true, "{}"))
+func testVersions(t *testing.T, place Place) {
+	old := openPrepared(t, place)
+	putRows(t, old, "things_v1", 0, 2, thingRow("a", "old", 1, true, "{}"))
 	next := place(t)
-	two := things(2)
+	two := thingsView(2)
 	two.Tables[0].Columns = append(two.Tables[0].Columns, projections.Column{Name: "colour", Type: projections.Text})
 	must(t, next.Prepare(t.Context(), two))
 	coloured := projections.Row{Key: "a", Values: []any{"new", int64(1), true, "red"}, Doc: []byte("{}")}
-	put(t, next, "things_v2", 0, 1, coloured)
+	putRows(t, next, "things_v2", 0, 1, coloured)
 
-	owner := func(e Engine) string { return strings1(t, e, "SELECT owner FROM things")[0] }
+	owner := func(e Engine) string { return queryStrings(t, e, "SELECT owner FROM things")[0] }
 	if owner(next) != "old" {
 		t.Fatal("the new version is read before the switch")
 	}
 	must(t, next.Await(t.Context(), 2, "things")) // by name: of the version that is read
-	put(t, old, "things_v1", 2, 3, thing("a", "old", 2, true, "{}"))
-	put(t, next, "things_v2", 1, 3, coloured)
+	putRows(t, old, "things_v1", 2, 3, thingRow("a", "old", 2, true, "{}"))
+	putRows(t, next, "things_v2", 1, 3, coloured)
 	must(t, next.Switch(t.Context(), two))
 	must(t, next.Switch(t.Context(), two))
-	if owner(next) != "new" || owner(old) != "new" || strings1(t, next, "SELECT colour FROM things")[0] != "red" {
+	if owner(next) != "new" || owner(old) != "new" || queryStrings(t, next, "SELECT colour FROM things")[0] != "red" {
 		t.Fatal("the old version is read after the switch")
 	}
 	must(t, next.DropOld(t.Context(), "things"))
@@ -75,26 +75,26 @@ func versions(t *testing.T, place Place) {
 	}
 }
 
-func reset(t *testing.T, place Place) {
-	e := prepared(t, place)
-	put(t, e, "things_v1", 0, 4, thing("a", "o", 1, true, "{}"))
-	e.Reached("things_v1", 4)
+func testReset(t *testing.T, place Place) {
+	e := openPrepared(t, place)
+	putRows(t, e, "things_v1", 0, 4, thingRow("a", "o", 1, true, "{}"))
+	e.NotifyReaders("things_v1", 4)
 	stale := e.Update(t.Context(), "things_v1", 4, 5, func(w projections.Writer) error {
-		must(t, e.Reset(t.Context(), things(1)))
-		return w.Put(t.Context(), "things", thing("b", "o", 1, true, "{}"))
+		must(t, e.Reset(t.Context(), thingsView(1)))
+		return w.Put(t.Context(), "things", thingRow("b", "o", 1, true, "{}"))
 	})
 	if !errors.Is(stale, store.ErrMoved) {
 		t.Fatalf("a batch from before the reset: %v", stale)
 	}
-	if at, err := e.Checkpoint(t.Context(), "things_v1"); at != 0 || err != nil || dump(t, e, "things") != "" {
-		t.Fatalf("checkpoint at %d, %v, rows %q", at, err, dump(t, e, "things"))
+	if at, err := e.Checkpoint(t.Context(), "things_v1"); at != 0 || err != nil || dumpTable(t, e, "things") != "" {
+		t.Fatalf("checkpoint at %d, %v, rows %q", at, err, dumpTable(t, e, "things"))
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
 	if err := e.Await(ctx, 4, "things"); err == nil {
 		t.Fatal("an empty view passes for fresh")
 	}
-	put(t, e, "things_v1", 0, 4, thing("a", "o", 2, true, "{}"))
+	putRows(t, e, "things_v1", 0, 4, thingRow("a", "o", 2, true, "{}"))
 	must(t, e.Await(t.Context(), 4, "things"))
 }
 
@@ -103,7 +103,7 @@ func prepareTwice(t *testing.T, place Place) {
 	for range 4 {
 		e := place(t)
 		all.Go(func() {
-			if err := e.Prepare(t.Context(), things(1), other()); err != nil {
+			if err := e.Prepare(t.Context(), thingsView(1), otherView()); err != nil {
 				t.Error(err)
 			}
 		})
@@ -111,26 +111,26 @@ func prepareTwice(t *testing.T, place Place) {
 	all.Wait()
 }
 
-func scrub(t *testing.T, place Place) {
-	e := prepared(t, place)
-	put(t, e, "things_v1", 0, 1, thing("a", "o", 1, true, "{}"), thing("b", "o", 2, true, "{}"))
+func testScrub(t *testing.T, place Place) {
+	e := openPrepared(t, place)
+	putRows(t, e, "things_v1", 0, 1, thingRow("a", "o", 1, true, "{}"), thingRow("b", "o", 2, true, "{}"))
 	must(t, e.Update(t.Context(), "things_v1", 1, 2, func(w projections.Writer) error { return w.Delete(t.Context(), "things", "size", int64(1)) }))
 	rows, err := e.Query(t.Context(), "SELECT key FROM things")
 	must(t, err)
 	rows.Next()
 	rows.Close()
 	must(t, e.Scrub(t.Context()))
-	if got := strings1(t, e, "SELECT key FROM things"); !slices.Equal(got, []string{"b"}) {
+	if got := queryStrings(t, e, "SELECT key FROM things"); !slices.Equal(got, []string{"b"}) {
 		t.Fatalf("left are %q", got)
 	}
 }
 
-func all(t *testing.T, place Place) {
+func testAllViews(t *testing.T, place Place) {
 	e := place(t)
 	must(t, e.Prepare(t.Context(), projections.All(nil)...))
 	for _, v := range projections.All(nil) {
 		for _, table := range v.Tables {
-			if got := strings1(t, e, "SELECT key FROM "+table.Name); len(got) != 0 || dump(t, e, table.Name) != "" {
+			if got := queryStrings(t, e, "SELECT key FROM "+table.Name); len(got) != 0 || dumpTable(t, e, table.Name) != "" {
 				t.Errorf("%s holds %q", table.Name, got)
 			}
 		}
@@ -138,7 +138,7 @@ func all(t *testing.T, place Place) {
 	}
 }
 
-// other is a view whose table has no columns of its own.
-func other() projections.View {
+// otherView is a view whose table has no columns of its own.
+func otherView() projections.View {
 	return projections.View{Projection: &es.Projection[projections.Writer]{Name: "others", Version: 3}, Tables: []projections.Table{{Name: "others"}}}
 }

@@ -27,15 +27,15 @@ func IsChild() bool { return os.Getenv(whereName) != "" }
 // open is given the same where (a path, connection settings) as here.
 func RunKilled(t *testing.T, where string, open func(t testing.TB, where string) Engine) {
 	if IsChild() {
-		project(t, open(t, os.Getenv(whereName)))
+		projectUntilKilled(t, open(t, os.Getenv(whereName)))
 		return
 	}
 	var last es.Position
 	for round := range 3 {
 		killChild(t, where, 20+round*13)
 		e := open(t, where)
-		must(t, e.Prepare(t.Context(), things(1)))
-		at, rows := settled(t, e)
+		must(t, e.Prepare(t.Context(), thingsView(1)))
+		at, rows := readSettled(t, e)
 		if at <= last || len(rows) != int(at)*perBatch {
 			t.Fatalf("checkpoint at %d, before %d, with %d rows", at, last, len(rows))
 		}
@@ -48,14 +48,14 @@ func RunKilled(t *testing.T, where string, open func(t testing.TB, where string)
 	}
 }
 
-// settled reads checkpoint and rows of one moment: a server may still commit what
+// readSettled reads checkpoint and rows of one moment: a server may still commit what
 // a killed client sent.
-func settled(t *testing.T, e Engine) (es.Position, []string) {
+func readSettled(t *testing.T, e Engine) (es.Position, []string) {
 	t.Helper()
 	for {
 		before, err := e.Checkpoint(t.Context(), "things_v1")
 		must(t, err)
-		rows := strings1(t, e, "SELECT key FROM things ORDER BY key")
+		rows := queryStrings(t, e, "SELECT key FROM things ORDER BY key")
 		after, err := e.Checkpoint(t.Context(), "things_v1")
 		must(t, err)
 		if before == after {
@@ -66,15 +66,15 @@ func settled(t *testing.T, e Engine) (es.Position, []string) {
 
 func batchKey(at es.Position, i int) string { return fmt.Sprintf("%08d/%d", at, i) }
 
-// project puts batch after batch until the process is killed.
-func project(t *testing.T, e Engine) {
-	must(t, e.Prepare(t.Context(), things(1)))
+// projectUntilKilled puts batch after batch until the process is killed.
+func projectUntilKilled(t *testing.T, e Engine) {
+	must(t, e.Prepare(t.Context(), thingsView(1)))
 	at, err := e.Checkpoint(t.Context(), "things_v1")
 	must(t, err)
 	for ; ; at++ {
 		must(t, e.Update(t.Context(), "things_v1", at, at+1, func(w projections.Writer) error {
 			for i := range perBatch {
-				if err := w.Put(t.Context(), "things", thing(batchKey(at+1, i), "o", int64(i), true, `{"text":"`+strings.Repeat("x", 3000)+`"}`)); err != nil {
+				if err := w.Put(t.Context(), "things", thingRow(batchKey(at+1, i), "o", int64(i), true, `{"text":"`+strings.Repeat("x", 3000)+`"}`)); err != nil {
 					return err
 				}
 			}

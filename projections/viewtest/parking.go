@@ -63,8 +63,8 @@ func (s shelf) Head(context.Context) (es.Position, error) { return es.Position(l
 // Wait waits for the end.
 func (s shelf) Wait(ctx context.Context, _ es.Position) error { <-ctx.Done(); return ctx.Err() }
 
-// shelved is 1,003 events over ten streams.
-func shelved(t *testing.T) *es.Log {
+// newShelf is 1,003 events over ten streams.
+func newShelf(t *testing.T) *es.Log {
 	codec := es.NewCodec(json.Marshal, json.Unmarshal, nil)
 	es.RegisterEvent[counted](codec, "thing.counted")
 	var s shelf
@@ -77,24 +77,24 @@ func shelved(t *testing.T) *es.Log {
 	return &es.Log{Store: s, Codec: codec}
 }
 
-func parking(t *testing.T, place Place) {
-	e := prepared(t, place)
-	l := shelved(t)
-	v := things(1)
+func testParking(t *testing.T, place Place) {
+	e := openPrepared(t, place)
+	l := newShelf(t)
+	v := thingsView(1)
 	es.OnEvent(v.Projection, func(ctx context.Context, w projections.Writer, r es.Recorded, c counted) error {
 		if r.Stream == "thing-ws-4" && r.Version == 50 {
 			return errors.New("poison \x00 \xff")
 		}
-		return w.Put(ctx, "things", thing(fmt.Sprintf("%04d", c.N), string(r.Stream), int64(r.Version), true, "{}"))
+		return w.Put(ctx, "things", thingRow(fmt.Sprintf("%04d", c.N), string(r.Stream), int64(r.Version), true, "{}"))
 	})
 	at, err := es.CatchUp(t.Context(), l, e, v.Projection, 0)
 	if err != nil || at != 1003 {
 		t.Fatalf("caught up to %d, %v", at, err)
 	}
-	if n := strings1(t, e, "SELECT CAST(count(*) AS bigint) FROM things WHERE owner <> $1", "thing-ws-4"); n[0] != "903" {
+	if n := queryStrings(t, e, "SELECT CAST(count(*) AS bigint) FROM things WHERE owner <> $1", "thing-ws-4"); n[0] != "903" {
 		t.Errorf("%s events of the other streams", n[0])
 	}
-	if n := strings1(t, e, "SELECT CAST(count(*) AS bigint) FROM things WHERE owner = $1", "thing-ws-4"); n[0] != "49" {
+	if n := queryStrings(t, e, "SELECT CAST(count(*) AS bigint) FROM things WHERE owner = $1", "thing-ws-4"); n[0] != "49" {
 		t.Errorf("%s events of the poisoned stream", n[0])
 	}
 	parked, err := e.ParkedOf(t.Context(), "things_v1", "thing-ws-4")
@@ -119,19 +119,19 @@ func parking(t *testing.T, place Place) {
 		return nil
 	}))
 	must(t, e.Update(t.Context(), "things_v1", 1003, 1004, func(w projections.Writer) error {
-		if waits, err := e.Parked(t.Context(), w, "things_v1", "thing-ws-4"); waits || err != nil {
+		if waits, err := e.HasParked(t.Context(), w, "things_v1", "thing-ws-4"); waits || err != nil {
 			t.Errorf("still parked: %v %v", waits, err)
 		}
 		return nil
 	}))
 }
 
-func replay(t *testing.T, place Place) {
-	e := prepared(t, place)
+func testReplay(t *testing.T, place Place) {
+	e := openPrepared(t, place)
 	const key, stream = "things_v1", es.StreamID("thing-ws-1")
 	for i := range es.Position(3) {
 		r := es.Recorded{Envelope: es.Envelope{Stream: stream, Version: uint64(i + 1), Position: i + 1, Time: time.UnixMicro(1).UTC(), Type: "thing.counted"}}
-		must(t, e.Update(t.Context(), key, i, i+1, func(w projections.Writer) error { return e.Park(t.Context(), w, key, r, errors.New("bad")) }))
+		must(t, e.Update(t.Context(), key, i, i+1, func(w projections.Writer) error { return e.ParkEvent(t.Context(), w, key, r, errors.New("bad")) }))
 	}
 	apply := func(fail error) error {
 		return e.Replay(t.Context(), key, stream, func(w projections.Writer, parked []store.Parked) error {
@@ -139,9 +139,9 @@ func replay(t *testing.T, place Place) {
 				if p.Position != es.Position(i+1) || p.Cause != "bad" {
 					t.Errorf("event %d is %+v", i, p)
 				}
-				must(t, w.Put(t.Context(), "things", thing(fmt.Sprint(p.Position), "o", 1, true, "{}")))
+				must(t, w.Put(t.Context(), "things", thingRow(fmt.Sprint(p.Position), "o", 1, true, "{}")))
 			}
-			if waits, err := e.Parked(t.Context(), w, key, stream); waits || err != nil {
+			if waits, err := e.HasParked(t.Context(), w, key, stream); waits || err != nil {
 				t.Errorf("parked while it is applied: %v %v", waits, err)
 			}
 			return fail
@@ -151,7 +151,7 @@ func replay(t *testing.T, place Place) {
 	if err := apply(fail); !errors.Is(err, fail) {
 		t.Fatalf("a failing replay: %v", err)
 	}
-	if left, err := e.ParkedOf(t.Context(), key, stream); len(left) != 3 || err != nil || dump(t, e, "things") != "" {
+	if left, err := e.ParkedOf(t.Context(), key, stream); len(left) != 3 || err != nil || dumpTable(t, e, "things") != "" {
 		t.Fatalf("after a failing replay %d are parked, %v", len(left), err)
 	}
 	// A runner that began before the replay must not overwrite what it wrote.
@@ -162,7 +162,7 @@ func replay(t *testing.T, place Place) {
 	if left, err := e.ParkedOf(t.Context(), key, stream); len(left) != 0 || err != nil {
 		t.Fatalf("%d are left, %v", len(left), err)
 	}
-	if at, err := e.Checkpoint(t.Context(), key); at != 3 || err != nil || strings.Count(dump(t, e, "things"), "\n") != 3 {
-		t.Fatalf("checkpoint at %d, %v, rows %s", at, err, dump(t, e, "things"))
+	if at, err := e.Checkpoint(t.Context(), key); at != 3 || err != nil || strings.Count(dumpTable(t, e, "things"), "\n") != 3 {
+		t.Fatalf("checkpoint at %d, %v, rows %s", at, err, dumpTable(t, e, "things"))
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/seed-62a36931/docket/projections/store"
 )
 
-func text(t *testing.T, place Place) {
-	e := prepared(t, place)
+func testText(t *testing.T, place Place) {
+	e := openPrepared(t, place)
 	docs := map[string]string{
 		"ascii":          `{"a": 1,  "b" :2}`, // spaces stay
 		"Ünï/ço∂é 日本 🙂":  `{"ß":"日本 🙂 \u0000 \ud83d\ude42"}`,
@@ -23,9 +23,9 @@ func text(t *testing.T, place Place) {
 	}
 	var rows []projections.Row
 	for key, doc := range docs {
-		rows = append(rows, thing(key, key, -1<<63, len(key)%2 == 0, doc))
+		rows = append(rows, thingRow(key, key, -1<<63, len(key)%2 == 0, doc))
 	}
-	put(t, e, "things_v1", 0, 1, rows...)
+	putRows(t, e, "things_v1", 0, 1, rows...)
 	must(t, e.Update(t.Context(), "things_v1", 1, 2, func(w projections.Writer) error {
 		for key, doc := range docs {
 			got, ok, err := w.Get(t.Context(), "things", key)
@@ -40,26 +40,26 @@ func text(t *testing.T, place Place) {
 		return nil
 	}))
 	// Keys are ordered by their bytes, on every engine and locale.
-	put(t, e, "things_v1", 2, 3, thing("B", "sort", 0, true, "{}"), thing("a", "sort", 0, true, "{}"), thing("ä", "sort", 0, true, "{}"), thing("_", "sort", 0, true, "{}"))
+	putRows(t, e, "things_v1", 2, 3, thingRow("B", "sort", 0, true, "{}"), thingRow("a", "sort", 0, true, "{}"), thingRow("ä", "sort", 0, true, "{}"), thingRow("_", "sort", 0, true, "{}"))
 	want := []string{"B", "_", "a", "ä"}
-	if got := strings1(t, e, "SELECT key FROM things WHERE owner = $1 ORDER BY key", "sort"); !slices.Equal(got, want) {
+	if got := queryStrings(t, e, "SELECT key FROM things WHERE owner = $1 ORDER BY key", "sort"); !slices.Equal(got, want) {
 		t.Errorf("in order: %q, want %q", got, want)
 	}
 }
 
 func refuseRows(t *testing.T, place Place) {
-	e := prepared(t, place)
+	e := openPrepared(t, place)
 	long := strings.Repeat("x", 3000)
 	for name, row := range map[string]projections.Row{
-		"NUL in the key":           thing("a\x00", "o", 1, true, "{}"),
-		"NUL in a column":          thing("a", "o\x00", 1, true, "{}"),
-		"NUL in the document":      thing("a", "o", 1, true, "{\"a\":\"\x00\"}"),
-		"broken UTF-8":             thing("a", "o\xff", 1, true, "{}"),
-		"broken UTF-8 in document": thing("a", "o", 1, true, "\"\xc3\""),
-		"no key":                   thing("", "o", 1, true, "{}"),
-		"a long key":               thing(long, "o", 1, true, "{}"),
-		"a long text":              thing("a", long, 1, true, "{}"),
-		"a huge document":          thing("a", "o", 1, true, strings.Repeat("x", 16<<20+1)),
+		"NUL in the key":           thingRow("a\x00", "o", 1, true, "{}"),
+		"NUL in a column":          thingRow("a", "o\x00", 1, true, "{}"),
+		"NUL in the document":      thingRow("a", "o", 1, true, "{\"a\":\"\x00\"}"),
+		"broken UTF-8":             thingRow("a", "o\xff", 1, true, "{}"),
+		"broken UTF-8 in document": thingRow("a", "o", 1, true, "\"\xc3\""),
+		"no key":                   thingRow("", "o", 1, true, "{}"),
+		"a long key":               thingRow(long, "o", 1, true, "{}"),
+		"a long text":              thingRow("a", long, 1, true, "{}"),
+		"a huge document":          thingRow("a", "o", 1, true, strings.Repeat("x", 16<<20+1)),
 		"too few values":           {Key: "a", Values: []any{"o", int64(1)}},
 		"a value of another type":  {Key: "a", Values: []any{"o", 1, true}},
 		"nil for a value":          {Key: "a", Values: []any{nil, int64(1), true}},
@@ -89,15 +89,15 @@ func refuseRows(t *testing.T, place Place) {
 	if err := e.Update(t.Context(), "others_v1", 0, 1, func(projections.Writer) error { return nil }); !errors.Is(err, store.ErrUnknownView) {
 		t.Errorf("a view that was not prepared: %v", err)
 	}
-	if got := dump(t, e, "things"); got != "" {
+	if got := dumpTable(t, e, "things"); got != "" {
 		t.Errorf("something was stored: %s", got)
 	}
 }
 
 func refuseDefinitions(t *testing.T, place Place) {
-	e := prepared(t, place)
+	e := openPrepared(t, place)
 	bad := func(change func(*projections.View)) projections.View {
-		v := things(7)
+		v := thingsView(7)
 		change(&v)
 		return v
 	}
@@ -109,13 +109,13 @@ func refuseDefinitions(t *testing.T, place Place) {
 		"a column key":        bad(func(v *projections.View) { v.Tables[1].Columns[0].Name = "key" }),
 		"an index on nothing": bad(func(v *projections.View) { v.Tables[1].Indexes = [][]string{{}} }),
 		"an index on others":  bad(func(v *projections.View) { v.Tables[1].Indexes = [][]string{{"owner"}} }),
-		"version 0":           things(0),
+		"version 0":           thingsView(0),
 	} {
 		if err := e.Prepare(t.Context(), v); err == nil {
 			t.Errorf("%s passes", name)
 		}
 	}
-	changed := things(1)
+	changed := thingsView(1)
 	changed.Tables[1].Columns = append(changed.Tables[1].Columns, projections.Column{Name: "more", Type: projections.Bool})
 	if err := e.Prepare(t.Context(), changed); err == nil || !strings.Contains(err.Error(), "raise the version") {
 		t.Errorf("a changed table without a new version: %v", err)

@@ -10,12 +10,12 @@ import (
 
 // portableSQL runs what queries may use on every engine.
 func portableSQL(t *testing.T, place Place) {
-	e := prepared(t, place)
+	e := openPrepared(t, place)
 	var rows []projections.Row
 	for i := range int64(10) {
-		rows = append(rows, thing(fmt.Sprintf("k%d", i), fmt.Sprintf("o%d", i%3), i*10, i%2 == 0, fmt.Sprintf(`{"n":%d}`, i)))
+		rows = append(rows, thingRow(fmt.Sprintf("k%d", i), fmt.Sprintf("o%d", i%3), i*10, i%2 == 0, fmt.Sprintf(`{"n":%d}`, i)))
 	}
-	put(t, e, "things_v1", 0, 1, rows...)
+	putRows(t, e, "things_v1", 0, 1, rows...)
 	must(t, e.Update(t.Context(), "things_v1", 1, 2, func(w projections.Writer) error {
 		return w.Put(t.Context(), "marks", projections.Row{Key: "m", Values: []any{"k3"}, Doc: []byte("{}")})
 	}))
@@ -42,15 +42,15 @@ func portableSQL(t *testing.T, place Place) {
 		{"SELECT CASE WHEN size > $1 THEN owner ELSE 'small' END FROM things WHERE key = 'k0'", []any{int64(5)}, []string{"small"}},
 		{"SELECT lower('ABC') || $1", []any{"d"}, []string{"abcd"}},
 	} {
-		if got := strings1(t, e, c.sql, c.args...); !slices.Equal(got, c.want) {
+		if got := queryStrings(t, e, c.sql, c.args...); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.sql, got, c.want)
 		}
 	}
-	typed(t, e)
+	testScanTypes(t, e)
 }
 
-// typed scans each type of column into its Go type.
-func typed(t *testing.T, e Engine) {
+// testScanTypes scans each type of column into its Go type.
+func testScanTypes(t *testing.T, e Engine) {
 	rows, err := e.Query(t.Context(), "SELECT key, owner, size, open, doc FROM things WHERE key = $1", "k4")
 	must(t, err)
 	defer rows.Close()
@@ -71,8 +71,8 @@ func typed(t *testing.T, e Engine) {
 }
 
 func readOnly(t *testing.T, place Place) {
-	e := prepared(t, place)
-	put(t, e, "things_v1", 0, 1, thing("a", "o", 1, true, "{}"))
+	e := openPrepared(t, place)
+	putRows(t, e, "things_v1", 0, 1, thingRow("a", "o", 1, true, "{}"))
 	for _, sql := range []string{"DELETE FROM things_v1", "INSERT INTO marks_v1 (key, thing, doc) VALUES ('a', 'b', '')", "DROP TABLE things_v1", "nonsense"} {
 		rows, err := e.Query(t.Context(), sql)
 		if err == nil {
@@ -86,7 +86,7 @@ func readOnly(t *testing.T, place Place) {
 			t.Errorf("%s passes", sql)
 		}
 	}
-	if got := strings1(t, e, "SELECT key FROM things"); !slices.Equal(got, []string{"a"}) {
+	if got := queryStrings(t, e, "SELECT key FROM things"); !slices.Equal(got, []string{"a"}) {
 		t.Errorf("a query changed rows: %q", got)
 	}
 }

@@ -49,31 +49,31 @@ func Run(t *testing.T, fresh func(t testing.TB) Place) {
 		name string
 		test func(*testing.T, Place)
 	}{
-		{"a handler's error leaves nothing", rollback},
-		{"one of two runners wins", race},
-		{"random writes agree with a model", random},
-		{"text is kept as it is", text},
+		{"a handler's error leaves nothing", testRollback},
+		{"one of two runners wins", testRace},
+		{"random writes agree with a model", testRandomWrites},
+		{"text is kept as it is", testText},
 		{"rows that no engine can store are refused", refuseRows},
 		{"definitions are checked", refuseDefinitions},
-		{"a poisonous event is parked with its stream", parking},
-		{"parked events are applied anew", replay},
+		{"a poisonous event is parked with its stream", testParking},
+		{"parked events are applied anew", testReplay},
 		{"shared SQL answers the same", portableSQL},
 		{"queries cannot write", readOnly},
-		{"readers wait for a position", await},
-		{"a new version is built beside the old one", versions},
-		{"several builds of one version stand beside each other", builds},
-		{"a dropped build can be made again", dropped},
-		{"a reset begins from zero", reset},
+		{"readers wait for a position", testAwait},
+		{"a new version is built beside the old one", testVersions},
+		{"several builds of one version stand beside each other", testBuilds},
+		{"a dropped build can be made again", testDroppedBuild},
+		{"a reset begins from zero", testReset},
 		{"two processes prepare at once", prepareTwice},
-		{"scrubbing keeps what is not deleted", scrub},
-		{"the product's views can be prepared", all},
+		{"scrubbing keeps what is not deleted", testScrub},
+		{"the product's views can be prepared", testAllViews},
 	} {
 		t.Run(c.name, func(t *testing.T) { c.test(t, fresh(t)) })
 	}
 }
 
-// things is the view that the suite writes.
-func things(version int) projections.View {
+// thingsView is the view that the suite writes.
+func thingsView(version int) projections.View {
 	return projections.View{
 		Projection: &es.Projection[projections.Writer]{Name: "things", Version: version},
 		Tables: []projections.Table{
@@ -84,20 +84,20 @@ func things(version int) projections.View {
 	}
 }
 
-func thing(key, owner string, size int64, open bool, doc string) projections.Row {
+func thingRow(key, owner string, size int64, open bool, doc string) projections.Row {
 	return projections.Row{Key: key, Values: []any{owner, size, open}, Doc: []byte(doc)}
 }
 
-// prepared opens a place with the suite's view in version 1.
-func prepared(t testing.TB, place Place) Engine {
+// openPrepared opens a place with the suite's view in version 1.
+func openPrepared(t testing.TB, place Place) Engine {
 	t.Helper()
 	e := place(t)
-	must(t, e.Prepare(t.Context(), things(1)))
+	must(t, e.Prepare(t.Context(), thingsView(1)))
 	return e
 }
 
-// put stores rows of things as one batch.
-func put(t testing.TB, e Engine, key string, from, to es.Position, rows ...projections.Row) {
+// putRows stores rows of things as one batch.
+func putRows(t testing.TB, e Engine, key string, from, to es.Position, rows ...projections.Row) {
 	t.Helper()
 	must(t, e.Update(t.Context(), key, from, to, func(w projections.Writer) error {
 		for _, row := range rows {
@@ -109,16 +109,16 @@ func put(t testing.TB, e Engine, key string, from, to es.Position, rows ...proje
 	}))
 }
 
-// dump is a table in canonical form.
-func dump(t testing.TB, e Engine, table string) string {
+// dumpTable is a table in canonical form.
+func dumpTable(t testing.TB, e Engine, table string) string {
 	t.Helper()
 	var b strings.Builder
 	must(t, e.Dump(t.Context(), table, &b))
 	return b.String()
 }
 
-// strings1 reads the one column of a query as text.
-func strings1(t testing.TB, e Engine, sql string, args ...any) []string {
+// queryStrings reads the one column of a query as text.
+func queryStrings(t testing.TB, e Engine, sql string, args ...any) []string {
 	t.Helper()
 	rows, err := e.Query(t.Context(), sql, args...)
 	must(t, err)

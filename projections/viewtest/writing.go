@@ -16,13 +16,13 @@ import (
 	"github.com/seed-62a36931/docket/projections/store"
 )
 
-func rollback(t *testing.T, place Place) {
-	e := prepared(t, place)
-	put(t, e, "things_v1", 0, 5, thing("a", "x", 1, true, `{"n":1}`))
-	before := dump(t, e, "things")
+func testRollback(t *testing.T, place Place) {
+	e := openPrepared(t, place)
+	putRows(t, e, "things_v1", 0, 5, thingRow("a", "x", 1, true, `{"n":1}`))
+	before := dumpTable(t, e, "things")
 	wrong := errors.New("wrong")
 	err := e.Update(t.Context(), "things_v1", 5, 9, func(w projections.Writer) error {
-		must(t, w.Put(t.Context(), "things", thing("b", "x", 1, true, `{}`)))
+		must(t, w.Put(t.Context(), "things", thingRow("b", "x", 1, true, `{}`)))
 		must(t, w.Delete(t.Context(), "things", "key", "a"))
 		return wrong
 	})
@@ -32,7 +32,7 @@ func rollback(t *testing.T, place Place) {
 	if at, err := e.Checkpoint(t.Context(), "things_v1"); at != 5 || err != nil {
 		t.Errorf("checkpoint at %d, %v", at, err)
 	}
-	if after := dump(t, e, "things"); after != before || before == "" {
+	if after := dumpTable(t, e, "things"); after != before || before == "" {
 		t.Errorf("rows were %s, are %s", before, after)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -42,8 +42,8 @@ func rollback(t *testing.T, place Place) {
 	}
 }
 
-func race(t *testing.T, place Place) {
-	runners := []Engine{prepared(t, place), prepared(t, place)}
+func testRace(t *testing.T, place Place) {
+	runners := []Engine{openPrepared(t, place), openPrepared(t, place)}
 	for round := range es.Position(20) {
 		var won, moved int
 		var mu sync.Mutex
@@ -51,7 +51,7 @@ func race(t *testing.T, place Place) {
 		for i, e := range runners {
 			all.Go(func() {
 				err := e.Update(t.Context(), "things_v1", round, round+1, func(w projections.Writer) error {
-					return w.Put(t.Context(), "things", thing(fmt.Sprintf("%d/%d", round, i), "x", int64(i), true, "{}"))
+					return w.Put(t.Context(), "things", thingRow(fmt.Sprintf("%d/%d", round, i), "x", int64(i), true, "{}"))
 				})
 				mu.Lock()
 				defer mu.Unlock()
@@ -69,15 +69,15 @@ func race(t *testing.T, place Place) {
 			t.Fatalf("round %d: %d won, %d were told", round, won, moved)
 		}
 	}
-	if n := strings.Count(dump(t, runners[0], "things"), "\n"); n != 20 {
+	if n := strings.Count(dumpTable(t, runners[0], "things"), "\n"); n != 20 {
 		t.Errorf("%d rows of 20 batches", n)
 	}
 }
 
-// random makes 10,000 reads and writes in batches of 1 to 200, one in five of
+// testRandomWrites makes 10,000 reads and writes in batches of 1 to 200, one in five of
 // which fails, and compares each answer with maps in memory.
-func random(t *testing.T, place Place) {
-	e := prepared(t, place)
+func testRandomWrites(t *testing.T, place Place) {
+	e := openPrepared(t, place)
 	r := rand.New(rand.NewPCG(3, 4))
 	model := map[string]projections.Row{}
 	var at es.Position
@@ -87,7 +87,7 @@ func random(t *testing.T, place Place) {
 		keep := r.IntN(5) > 0
 		err := e.Update(t.Context(), "things_v1", at, at+1, func(w projections.Writer) error {
 			for range size {
-				step(t, r, w, next)
+				randomStep(t, r, w, next)
 			}
 			if !keep {
 				return fail
@@ -104,20 +104,20 @@ func random(t *testing.T, place Place) {
 	}
 	var want strings.Builder
 	for _, key := range slices.Sorted(maps.Keys(model)) {
-		must(t, store.WriteRow(&want, things(1).Tables[0], model[key]))
+		must(t, store.WriteRow(&want, thingsView(1).Tables[0], model[key]))
 	}
-	if got := dump(t, e, "things"); got != want.String() || len(model) < 20 {
+	if got := dumpTable(t, e, "things"); got != want.String() || len(model) < 20 {
 		t.Errorf("%d rows; stored\n%s\nmodel\n%s", len(model), got, want.String())
 	}
 }
 
-// step does one random thing to both and compares.
-func step(t *testing.T, r *rand.Rand, w projections.Writer, model map[string]projections.Row) {
+// randomStep does one random thing to both and compares.
+func randomStep(t *testing.T, r *rand.Rand, w projections.Writer, model map[string]projections.Row) {
 	key, owner := fmt.Sprintf("k%d", r.IntN(150)), fmt.Sprintf("o%d", r.IntN(12))
 	open := r.IntN(2) == 0
 	switch r.IntN(10) {
 	case 0, 1, 2, 3, 4:
-		row := thing(key, owner, r.Int64(), open, fmt.Sprintf(`{"n":%d,"t":"%d \u0000 é"}`, r.Int64(), r.IntN(9)))
+		row := thingRow(key, owner, r.Int64(), open, fmt.Sprintf(`{"n":%d,"t":"%d \u0000 é"}`, r.Int64(), r.IntN(9)))
 		must(t, w.Put(t.Context(), "things", row))
 		model[key] = row
 	case 5, 6:

@@ -66,19 +66,19 @@ type reply struct {
 	doubted bool  // some sending before the last one may have been done
 }
 
-// send sends a request until its outcome is known, or patience ends.
-func (c *client) send(ctx context.Context, r request) reply {
+// sendUntilKnown sends a request until its outcome is known, or patience ends.
+func (c *client) sendUntilKnown(ctx context.Context, r request) reply {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	out := reply{outcome: model.Unknown}
 	for wait := pause; ; wait = min(2*wait, time.Second) {
 		out.tries++
-		out.status, out.body, out.at, out.failure = c.once(ctx, r)
+		out.status, out.body, out.at, out.failure = c.sendOnce(ctx, r)
 		switch {
 		case out.failure == nil && out.status < 300:
 			out.outcome = model.Acknowledged
 			return out
-		case out.failure == nil && !transient(out):
+		case out.failure == nil && !isTransient(out):
 			if !out.doubted {
 				out.outcome = model.Refused
 			}
@@ -94,8 +94,8 @@ func (c *client) send(ctx context.Context, r request) reply {
 	}
 }
 
-// transient reports whether an answer says nothing about the request.
-func transient(r reply) bool {
+// isTransient reports whether an answer says nothing about the request.
+func isTransient(r reply) bool {
 	switch r.status {
 	case http.StatusUnauthorized, http.StatusTooManyRequests:
 		return true
@@ -105,10 +105,10 @@ func transient(r reply) bool {
 	return r.status >= 500
 }
 
-// once sends a request to any API node.
-func (c *client) once(ctx context.Context, r request) (int, []byte, es.Position, error) {
+// sendOnce sends a request to any API node.
+func (c *client) sendOnce(ctx context.Context, r request) (int, []byte, es.Position, error) {
 	front := c.fronts[rand.IntN(len(c.fronts))]
-	token, err := c.signedIn(ctx, front)
+	token, err := c.accessToken(ctx, front)
 	if err != nil {
 		return 0, nil, 0, err
 	}
@@ -124,7 +124,7 @@ func (c *client) once(ctx context.Context, r request) (int, []byte, es.Position,
 		req.Header.Set("Idempotency-Key", r.key)
 	}
 	if r.method == http.MethodGet {
-		req.Header.Set("Docket-Position", strconv.FormatUint(uint64(c.seen(0)), 10))
+		req.Header.Set("Docket-Position", strconv.FormatUint(uint64(c.notePosition(0)), 10))
 	}
 	resp, err := c.http.Do(req)
 	if err != nil {
@@ -137,21 +137,21 @@ func (c *client) once(ctx context.Context, r request) (int, []byte, es.Position,
 	}
 	at, _ := strconv.ParseUint(resp.Header.Get("Docket-Position"), 10, 64) // 0 without one
 	if err == nil && r.method != http.MethodGet {
-		c.seen(es.Position(at))
+		c.notePosition(es.Position(at))
 	}
 	return resp.StatusCode, body, es.Position(at), err
 }
 
-// seen records the highest position that was returned, and returns it.
-func (c *client) seen(at es.Position) es.Position {
+// notePosition records the highest position that was returned, and returns it.
+func (c *client) notePosition(at es.Position) es.Position {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.at = max(c.at, at)
 	return c.at
 }
 
-// signedIn returns the token, a new one where there is none.
-func (c *client) signedIn(ctx context.Context, front string) (string, error) {
+// accessToken returns the token, a new one where there is none.
+func (c *client) accessToken(ctx context.Context, front string) (string, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.token != "" {

@@ -18,7 +18,7 @@ func (c *cluster) fakeClock(ctx context.Context) error {
 	if len(found) == 0 {
 		return nil
 	}
-	c.clock = filepath.Join(filepath.Dir(c.postgres.Socket()), "clock") // PostgreSQL runs under another account
+	c.clock = filepath.Join(filepath.Dir(c.postgres.SocketPath()), "clock") // PostgreSQL runs under another account
 	if err := c.moveClock(0); err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ var (
 )
 
 func (c *cluster) jumpClock(_ context.Context, r *rand.Rand) (string, func(context.Context) error, error) {
-	by := pick(r, jumps)
+	by := pickRandom(r, jumps)
 	return fmt.Sprintf("PostgreSQL's clock off by %s", by), func(context.Context) error { return c.moveClock(0) }, c.moveClock(by)
 }
 
@@ -61,9 +61,9 @@ func (c *cluster) jumpNode(_ context.Context, r *rand.Rand) (string, func(contex
 	var off []*node
 	for _, i := range r.Perm(len(c.nodes))[:1+r.IntN(2)] {
 		n := c.nodes[i]
-		by := pick(r, farAway)
+		by := pickRandom(r, farAway)
 		if strings.Contains(n.role, "retention") { // it would take bytes that were just stored for leftovers
-			by = pick(r, jumps)
+			by = pickRandom(r, jumps)
 		}
 		what, off, failed = fmt.Sprintf("%s %s by %s", what, n.name, by), append(off, n), errors.Join(failed, moveTime(n.clock, by))
 	}

@@ -50,7 +50,7 @@ var layout = [][2]string{
 // rooms holds the sizes of the file systems for bytes and for messages.
 var rooms = map[string]string{"blobs": "size=512m", "nats": "size=64m"}
 
-func (c *cluster) path(parts ...string) string {
+func (c *cluster) pathOf(parts ...string) string {
 	return filepath.Join(append([]string{c.folder}, parts...)...)
 }
 
@@ -61,7 +61,7 @@ func startCluster(ctx context.Context, s settings) (*cluster, error) {
 	if c.docket, err = filepath.Abs(s.docket); err != nil {
 		return nil, err
 	}
-	if c.root, err = repository(); err != nil {
+	if c.root, err = repositoryFolder(); err != nil {
 		return nil, err
 	}
 	for _, step := range []func(context.Context) error{c.makeFolders, c.startPostgres, c.startNATS, c.startStore, c.startNodes} {
@@ -73,8 +73,8 @@ func startCluster(ctx context.Context, s settings) (*cluster, error) {
 	return c, nil
 }
 
-// repository returns the folder of go.mod, at or above the working directory.
-func repository() (string, error) {
+// repositoryFolder returns the folder of go.mod, at or above the working directory.
+func repositoryFolder() (string, error) {
 	dir, err := os.Getwd()
 	for ; err == nil && dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
 		if _, missing := os.Stat(filepath.Join(dir, "go.mod")); missing == nil {
@@ -86,16 +86,16 @@ func repository() (string, error) {
 
 func (c *cluster) makeFolders(ctx context.Context) error {
 	for _, name := range []string{"logs", "blobs", "nats", "pdf", "sidecar"} {
-		if err := os.MkdirAll(c.path(name), 0o700); err != nil {
+		if err := os.MkdirAll(c.pathOf(name), 0o700); err != nil {
 			return err
 		}
 	}
 	for name, size := range rooms {
-		if syscall.Mount("none", c.path(name), "tmpfs", 0, size) == nil {
-			c.mounted = append(c.mounted, c.path(name))
+		if syscall.Mount("none", c.pathOf(name), "tmpfs", 0, size) == nil {
+			c.mounted = append(c.mounted, c.pathOf(name))
 		}
 	}
-	out, err := exec.CommandContext(ctx, c.docket, "master-key", "create", c.path("master.key")).CombinedOutput()
+	out, err := exec.CommandContext(ctx, c.docket, "master-key", "create", c.pathOf("master.key")).CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("master-key create: %w: %s", err, out)
 	}
@@ -127,9 +127,9 @@ func (c *cluster) startNATS(ctx context.Context) (err error) {
 	}
 	c.nats = &process{
 		name: "nats",
-		args: []string{self, "nats", "-listen", c.natsAddress, "-store", c.path("nats")},
+		args: []string{self, "nats", "-listen", c.natsAddress, "-store", c.pathOf("nats")},
 		dir:  c.folder,
-		logs: c.path("logs", "nats.log"),
+		logs: c.pathOf("logs", "nats.log"),
 	}
 	return errors.Join(c.nats.start(), c.awaitNATS(ctx))
 }
@@ -165,12 +165,12 @@ func (c *cluster) startNodes(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := c.await(ctx, time.Minute); err != nil {
+	if err := c.awaitReady(ctx, time.Minute); err != nil {
 		return err
 	}
 	user := exec.CommandContext(
-		ctx, c.docket, "user", "add", "--data", c.path("tool"), "--postgres", c.postgres.DSN("docket"),
-		"--master-key-file", c.path("master.key"), "--roles", "MANAGER,ADMIN", account,
+		ctx, c.docket, "user", "add", "--data", c.pathOf("tool"), "--postgres", c.postgres.DSN("docket"),
+		"--master-key-file", c.pathOf("master.key"), "--roles", "MANAGER,ADMIN", account,
 	)
 	user.Stdin = strings.NewReader(password + "\n")
 	if out, err := user.CombinedOutput(); err != nil {
@@ -179,12 +179,12 @@ func (c *cluster) startNodes(ctx context.Context) error {
 	return nil
 }
 
-// await waits until all nodes are ready.
-func (c *cluster) await(ctx context.Context, limit time.Duration) error {
+// awaitReady waits until all nodes are ready.
+func (c *cluster) awaitReady(ctx context.Context, limit time.Duration) error {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	for _, n := range c.nodes {
-		if err := n.await(ctx); err != nil {
+		if err := n.awaitReady(ctx); err != nil {
 			return err
 		}
 	}
@@ -218,7 +218,7 @@ func (c *cluster) stopNodes() error {
 func (c *cluster) close() {
 	for _, n := range c.nodes {
 		_ = n.kill() // it may have ended
-		for _, p := range n.links() {
+		for _, p := range n.linksByTarget() {
 			_ = p.Close()
 		}
 	}

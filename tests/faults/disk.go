@@ -18,21 +18,21 @@ import (
 
 // fillDisk leaves no room for bytes.
 func (c *cluster) fillDisk(context.Context, *rand.Rand) (string, func(context.Context) error, error) {
-	free, err := fill(c.path("blobs"))
+	free, err := fillFolder(c.pathOf("blobs"))
 	return "no room for bytes", func(context.Context) error { return free() }, err
 }
 
 // fillNATS leaves no room for messages. When there is room again, the server is restarted,
 // as one does with a server that could not write.
 func (c *cluster) fillNATS(context.Context, *rand.Rand) (string, func(context.Context) error, error) {
-	free, err := fill(c.path("nats"))
+	free, err := fillFolder(c.pathOf("nats"))
 	return "no room for messages", func(ctx context.Context) error {
 		return errors.Join(free(), c.nats.stop(), c.nats.start(), c.awaitNATS(ctx))
 	}, err
 }
 
-// fill takes all the room in a folder's file system until free is called.
-func fill(dir string) (free func() error, _ error) {
+// fillFolder takes all the room in a folder's file system until free is called.
+func fillFolder(dir string) (free func() error, _ error) {
 	ballast := filepath.Join(dir, "ballast")
 	f, err := os.Create(ballast) //nolint:gosec // our own folder
 	if err != nil {
@@ -54,7 +54,7 @@ func fill(dir string) (free func() error, _ error) {
 // and in another order.
 func (c *cluster) repeatMessages(w *witness) func(context.Context, *rand.Rand) (string, func(context.Context) error, error) {
 	return func(ctx context.Context, r *rand.Rand) (string, func(context.Context) error, error) {
-		if err := w.read(ctx); err != nil {
+		if err := w.readLog(ctx); err != nil {
 			return "", nil, err
 		}
 		type wake struct{ topic, stream string }

@@ -21,9 +21,9 @@ type fault struct {
 	begin func(ctx context.Context, r *rand.Rand) (what string, heal func(context.Context) error, err error)
 }
 
-// faults returns all faults that this machine can cause, and why it cannot cause the
+// possibleFaults returns all faults that this machine can cause, and why it cannot cause the
 // others.
-func (c *cluster) faults(l *load, w *witness) (out []fault, skipped []string) {
+func (c *cluster) possibleFaults(l *load, w *witness) (out []fault, skipped []string) {
 	for _, role := range []string{"api", "projector", "worker", "relay"} {
 		out = append(out,
 			fault{name: "kill-" + role, late: true, begin: c.killNode(role)},
@@ -61,11 +61,11 @@ func (c *cluster) faults(l *load, w *witness) (out []fault, skipped []string) {
 	return out, skipped
 }
 
-func pick[T any](r *rand.Rand, from []T) T { return from[r.IntN(len(from))] }
+func pickRandom[T any](r *rand.Rand, from []T) T { return from[r.IntN(len(from))] }
 
 func (c *cluster) killNode(role string) func(context.Context, *rand.Rand) (string, func(context.Context) error, error) {
 	return func(_ context.Context, r *rand.Rand) (string, func(context.Context) error, error) {
-		n := pick(r, c.withRole(role))
+		n := pickRandom(r, c.withRole(role))
 		return "SIGKILL " + n.name, func(context.Context) error { return n.start() }, n.kill()
 	}
 }
@@ -91,8 +91,8 @@ func (c *cluster) killSeveral(_ context.Context, r *rand.Rand) (string, func(con
 // know what it has missed.
 func (c *cluster) pauseNode(role string) func(context.Context, *rand.Rand) (string, func(context.Context) error, error) {
 	return func(_ context.Context, r *rand.Rand) (string, func(context.Context) error, error) {
-		n := pick(r, c.withRole(role))
-		return "SIGSTOP " + n.name, func(context.Context) error { return n.signal(syscall.SIGCONT) }, n.signal(syscall.SIGSTOP)
+		n := pickRandom(r, c.withRole(role))
+		return "SIGSTOP " + n.name, func(context.Context) error { return n.sendSignal(syscall.SIGCONT) }, n.sendSignal(syscall.SIGSTOP)
 	}
 }
 
@@ -115,17 +115,17 @@ func (c *cluster) slowPostgres(ctx context.Context, _ *rand.Rand) (string, func(
 		var failed error
 		for ctx.Err() == nil {
 			failed = errors.Join(failed, signalAll(c.postgres.Pid(), syscall.SIGSTOP))
-			rest(ctx, 150*time.Millisecond)
+			sleepFor(ctx, 150*time.Millisecond)
 			failed = errors.Join(failed, signalAll(c.postgres.Pid(), syscall.SIGCONT))
-			rest(ctx, 50*time.Millisecond)
+			sleepFor(ctx, 50*time.Millisecond)
 		}
 		ended <- failed
 	}()
 	return "PostgreSQL runs a quarter of the time", func(context.Context) error { cancel(); return <-ended }, nil
 }
 
-// rest waits, unless ctx ends.
-func rest(ctx context.Context, d time.Duration) {
+// sleepFor waits, unless ctx ends.
+func sleepFor(ctx context.Context, d time.Duration) {
 	select {
 	case <-ctx.Done():
 	case <-time.After(d):
@@ -156,7 +156,7 @@ func (c *cluster) breakLinks(kind weatherKind) func(context.Context, *rand.Rand)
 		if c.store != nil {
 			to = append(to, "the object store", "the object store")
 		}
-		return c.breakTo(kind, pick(r, to), r)
+		return c.breakTo(kind, pickRandom(r, to), r)
 	}
 }
 
@@ -164,9 +164,9 @@ func (c *cluster) breakLinks(kind weatherKind) func(context.Context, *rand.Rand)
 func (c *cluster) breakTo(kind weatherKind, to string, r *rand.Rand) (string, func(context.Context) error, error) {
 	nodes := c.nodes
 	if r.IntN(4) > 0 {
-		nodes = []*node{pick(r, c.nodes)}
-		for nodes[0].links()[to] == nil {
-			nodes = []*node{pick(r, c.nodes)}
+		nodes = []*node{pickRandom(r, c.nodes)}
+		for nodes[0].linksByTarget()[to] == nil {
+			nodes = []*node{pickRandom(r, c.nodes)}
 		}
 	}
 	who := "all"
@@ -174,13 +174,13 @@ func (c *cluster) breakTo(kind weatherKind, to string, r *rand.Rand) (string, fu
 		who = nodes[0].name
 	}
 	for _, n := range nodes {
-		if p := n.links()[to]; p != nil {
-			p.Set(kind.weather)
+		if p := n.linksByTarget()[to]; p != nil {
+			p.SetWeather(kind.weather)
 		}
 	}
 	return fmt.Sprintf("%s between %s and %s", kind.name, who, to), func(context.Context) error {
 		for _, n := range nodes {
-			n.calm()
+			n.calmLinks()
 		}
 		return nil
 	}, nil

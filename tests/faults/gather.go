@@ -43,10 +43,10 @@ type witness struct {
 	events []es.Recorded
 }
 
-// callWitness opens the stores.
-func (c *cluster) callWitness(ctx context.Context) (_ *witness, err error) {
+// openWitness opens the stores.
+func (c *cluster) openWitness(ctx context.Context) (_ *witness, err error) {
 	dsn := c.postgres.DSN("docket")
-	w := &witness{blobs: c.path("blobs")}
+	w := &witness{blobs: c.pathOf("blobs")}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, w.close())
@@ -64,7 +64,7 @@ func (c *cluster) callWitness(ctx context.Context) (_ *witness, err error) {
 	if w.leases, err = postgres.OpenLeases(ctx, dsn); err != nil {
 		return nil, err
 	}
-	master, err := vault.OpenMaster(c.path("master.key"), false)
+	master, err := vault.OpenMaster(c.pathOf("master.key"), false)
 	if err != nil {
 		return nil, err
 	}
@@ -98,8 +98,8 @@ func (w *witness) close() error {
 	return failed
 }
 
-// read continues reading the log. It does not read again what was read before.
-func (w *witness) read(ctx context.Context) error {
+// readLog continues reading the log. It does not read again what was read before.
+func (w *witness) readLog(ctx context.Context) error {
 	var at es.Position
 	if n := len(w.events); n > 0 {
 		at = w.events[n-1].Position
@@ -116,11 +116,11 @@ func (w *witness) read(ctx context.Context) error {
 // readAgain reads the whole log again: what was deleted for good has lost its text since.
 func (w *witness) readAgain(ctx context.Context) error {
 	w.events = nil
-	return w.read(ctx)
+	return w.readLog(ctx)
 }
 
-// stored finds all blobs in the folder, with their places.
-func (w *witness) stored() (map[uuid.UUID]string, error) {
+// findBlobs finds all blobs in the folder, with their places.
+func (w *witness) findBlobs() (map[uuid.UUID]string, error) {
 	out := map[uuid.UUID]string{}
 	err := filepath.WalkDir(w.blobs, func(path string, entry fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) {
@@ -139,8 +139,8 @@ func (w *witness) stored() (map[uuid.UUID]string, error) {
 	return out, err
 }
 
-// dump reads the rows of all tables that queries read, with their documents decrypted.
-func (w *witness) dump(ctx context.Context) (map[string][]string, error) {
+// dumpTables reads the rows of all tables that queries read, with their documents decrypted.
+func (w *witness) dumpTables(ctx context.Context) (map[string][]string, error) {
 	out := map[string][]string{}
 	for _, v := range projections.All(w.vault) {
 		for _, table := range v.Tables {
@@ -150,7 +150,7 @@ func (w *witness) dump(ctx context.Context) (map[string][]string, error) {
 			}
 			out[table.Name] = []string{}
 			for line := range strings.Lines(b.String()) {
-				row, err := w.opened(ctx, line)
+				row, err := w.openRow(ctx, line)
 				if err != nil {
 					return nil, fmt.Errorf("%s: %w", table.Name, err)
 				}
@@ -162,8 +162,8 @@ func (w *witness) dump(ctx context.Context) (map[string][]string, error) {
 	return out, nil
 }
 
-// opened returns a row with its document decrypted: ciphertext differs each time.
-func (w *witness) opened(ctx context.Context, line string) (string, error) {
+// openRow returns a row with its document decrypted: ciphertext differs each time.
+func (w *witness) openRow(ctx context.Context, line string) (string, error) {
 	var row map[string]json.RawMessage
 	if err := json.Unmarshal([]byte(line), &row); err != nil {
 		return "", err
@@ -189,9 +189,9 @@ func (w *witness) catchUp(ctx context.Context, views []projections.View) error {
 	return nil
 }
 
-// facts gathers everything of a cluster whose processes have ended. It builds all views
+// gatherFacts gathers everything of a cluster whose processes have ended. It builds all views
 // again, in place.
-func (w *witness) facts(ctx context.Context, told []model.Command) (f model.Facts, err error) {
+func (w *witness) gatherFacts(ctx context.Context, told []model.Command) (f model.Facts, err error) {
 	f.Journal = told
 	views := projections.All(w.vault)
 	if err = w.views.Prepare(ctx, views...); err != nil {
@@ -200,7 +200,7 @@ func (w *witness) facts(ctx context.Context, told []model.Command) (f model.Fact
 	if err = w.catchUp(ctx, views); err != nil {
 		return f, err
 	}
-	if f.Served, err = w.dump(ctx); err != nil {
+	if f.Served, err = w.dumpTables(ctx); err != nil {
 		return f, err
 	}
 	for _, v := range views {
@@ -211,13 +211,13 @@ func (w *witness) facts(ctx context.Context, told []model.Command) (f model.Fact
 	if err = w.catchUp(ctx, views); err != nil {
 		return f, err
 	}
-	if f.Rebuilt, err = w.dump(ctx); err != nil {
+	if f.Rebuilt, err = w.dumpTables(ctx); err != nil {
 		return f, err
 	}
-	if f.Stored, err = w.stored(); err != nil {
+	if f.Stored, err = w.findBlobs(); err != nil {
 		return f, err
 	}
-	if f.Held, err = w.leases.Held(ctx, ""); err != nil {
+	if f.Held, err = w.leases.HeldKeys(ctx, ""); err != nil {
 		return f, err
 	}
 	err = w.readAgain(ctx)

@@ -24,16 +24,16 @@ func openJournal(name string) (*journal, error) {
 	return &journal{file: f}, err
 }
 
-// number counts a command that begins and returns its number.
-func (j *journal) number() int {
+// nextNumber counts a command that begins and returns its number.
+func (j *journal) nextNumber() int {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.begun++
 	return j.begun
 }
 
-// note records commands that have ended.
-func (j *journal) note(commands ...model.Command) {
+// noteCommands records commands that have ended.
+func (j *journal) noteCommands(commands ...model.Command) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.commands = append(j.commands, commands...)
@@ -44,23 +44,23 @@ func (j *journal) note(commands ...model.Command) {
 	}
 }
 
-// accuse records a violation that a client saw.
-func (j *journal) accuse(v model.Violation) {
+// noteViolation records a violation that a client saw.
+func (j *journal) noteViolation(v model.Violation) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.wrong = append(j.wrong, v)
 }
 
-// told returns a copy of all commands that have ended, and the violations that clients
+// copyEntries returns a copy of all commands that have ended, and the violations that clients
 // saw.
-func (j *journal) told() ([]model.Command, []model.Violation) {
+func (j *journal) copyEntries() ([]model.Command, []model.Violation) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return slices.Clone(j.commands), slices.Clone(j.wrong)
 }
 
-// counts returns the numbers of commands that have ended, by outcome.
-func (j *journal) counts() map[model.Outcome]int {
+// countOutcomes returns the numbers of commands that have ended, by outcome.
+func (j *journal) countOutcomes() map[model.Outcome]int {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	out := map[model.Outcome]int{}

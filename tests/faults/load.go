@@ -29,28 +29,28 @@ type load struct {
 
 	mu       sync.Mutex
 	rand     *rand.Rand
-	dossiers []*folder
+	dossiers []*testDossier
 	burst    atomic.Int64 // uploads that are to be begun at once
 	skipped  atomic.Int64 // commands that were due while too many were under way
 }
 
-// A folder is a dossier that clients use.
-type folder struct {
+// A testDossier is a dossier that clients use.
+type testDossier struct {
 	id, path string
 	busy     int // commands under way on it and its files
-	files    []*paper
+	files    []*testFile
 }
 
-// A paper is a file that clients use.
-type paper struct {
+// A testFile is a file that clients use.
+type testFile struct {
 	id      string
-	in      *folder
+	in      *testDossier
 	busy    bool
 	trashed bool
 }
 
 func newLoad(ctx context.Context, c *cluster, seed uint64) (*load, error) {
-	j, err := openJournal(c.path("journal.jsonl"))
+	j, err := openJournal(c.pathOf("journal.jsonl"))
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +66,7 @@ func newLoad(ctx context.Context, c *cluster, seed uint64) (*load, error) {
 		}
 		l.samples = append(l.samples, b)
 	}
-	r := l.send(ctx, request{method: "GET", path: "/api/dossier-templates"})
+	r := l.sendUntilKnown(ctx, request{method: "GET", path: "/api/dossier-templates"})
 	var list struct {
 		DossierTemplates []struct{ ID string }
 	}
@@ -77,8 +77,8 @@ func newLoad(ctx context.Context, c *cluster, seed uint64) (*load, error) {
 	return l, nil
 }
 
-// run begins commands at a rate until ctx ends, and returns when all have ended.
-func (l *load) run(ctx context.Context, rate float64) {
+// runAtRate begins commands at a rate until ctx ends, and returns when all have ended.
+func (l *load) runAtRate(ctx context.Context, rate float64) {
 	slots := make(chan struct{}, atOnce)
 	var under sync.WaitGroup
 	tick := time.NewTicker(time.Duration(float64(time.Second) / rate))
@@ -90,15 +90,15 @@ func (l *load) run(ctx context.Context, rate float64) {
 			return
 		case <-tick.C:
 		}
-		l.begin(ctx, slots, &under, l.next())
+		l.beginCommand(ctx, slots, &under, l.nextOperation())
 		for range l.burst.Swap(0) {
-			l.begin(ctx, slots, &under, l.upload)
+			l.beginCommand(ctx, slots, &under, l.uploadFile)
 		}
 	}
 }
 
-// begin begins a command, unless too many are under way.
-func (l *load) begin(ctx context.Context, slots chan struct{}, under *sync.WaitGroup, deed func(context.Context)) {
+// beginCommand begins a command, unless too many are under way.
+func (l *load) beginCommand(ctx context.Context, slots chan struct{}, under *sync.WaitGroup, deed func(context.Context)) {
 	select {
 	case slots <- struct{}{}:
 		under.Go(func() {
@@ -110,19 +110,19 @@ func (l *load) begin(ctx context.Context, slots chan struct{}, under *sync.WaitG
 	}
 }
 
-// command sends one command and records its outcome.
-func (l *load) command(ctx context.Context, c model.Command, r request) (reply, model.Command) {
-	c.Number = l.journal.number()
+// runCommand sends one command and records its outcome.
+func (l *load) runCommand(ctx context.Context, c model.Command, r request) (reply, model.Command) {
+	c.Number = l.journal.nextNumber()
 	if c.Keyed {
 		r.key = fmt.Sprintf("faults-%d-%d", os.Getpid(), c.Number)
 	}
-	got := l.send(ctx, r)
+	got := l.sendUntilKnown(ctx, r)
 	c.Tries, c.Outcome, c.Position, c.Ended = got.tries, got.outcome, got.at, time.Now().UTC()
 	if got.outcome != model.Acknowledged {
 		c.Answer = fmt.Sprintf("%d %.200s %v", got.status, got.body, got.failure)
 	}
-	if c.Keyed && got.doubted && got.failure == nil && got.status < 500 && got.outcome == model.Unknown && !transient(got) {
-		l.journal.accuse(model.Violation{
+	if c.Keyed && got.doubted && got.failure == nil && got.status < 500 && got.outcome == model.Unknown && !isTransient(got) {
+		l.journal.noteViolation(model.Violation{
 			Rule:  model.RuleCommands,
 			What:  "a repetition with the same key was refused, though its first sending was not",
 			Asked: []model.Command{c},
@@ -131,9 +131,9 @@ func (l *load) command(ctx context.Context, c model.Command, r request) (reply, 
 	return got, c
 }
 
-// choose takes a dossier, and a file of it that fits, for an operation; nil when there is
+// chooseFile takes a dossier, and a file of it that fits, for an operation; nil when there is
 // none.
-func (l *load) choose(fits func(*paper) bool) *paper {
+func (l *load) chooseFile(fits func(*testFile) bool) *testFile {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for range 20 {
@@ -153,9 +153,9 @@ func (l *load) choose(fits func(*paper) bool) *paper {
 	return nil
 }
 
-// done returns a file to the load after an operation; one that is deleted, or whose state is unknown,
+// giveBack returns a file to the load after an operation; one that is deleted, or whose state is unknown,
 // is not used again.
-func (l *load) done(p *paper, keep bool) {
+func (l *load) giveBack(p *testFile, keep bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	p.busy = !keep
@@ -163,7 +163,7 @@ func (l *load) done(p *paper, keep bool) {
 }
 
 // chooseDossier takes any dossier for an operation; nil when there is none.
-func (l *load) chooseDossier() *folder {
+func (l *load) chooseDossier() *testDossier {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if len(l.dossiers) == 0 {
@@ -174,18 +174,18 @@ func (l *load) chooseDossier() *folder {
 	return d
 }
 
-func (l *load) doneDossier(d *folder, files ...string) {
+func (l *load) giveBackDossier(d *testDossier, files ...string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	d.busy--
 	for _, id := range files {
-		d.files = append(d.files, &paper{id: id, in: d})
+		d.files = append(d.files, &testFile{id: id, in: d})
 	}
 }
 
 // takeDossier removes a dossier that nobody uses from the list, for good; nil when there
 // are too few.
-func (l *load) takeDossier() *folder {
+func (l *load) takeDossier() *testDossier {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if len(l.dossiers) < 8 {

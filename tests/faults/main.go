@@ -58,7 +58,7 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	s, err := prepare(ctx, s, os.Stdout)
+	s, err := prepareRun(ctx, s, os.Stdout)
 	if err == nil {
 		err = run(ctx, s, os.Stdout)
 	}
@@ -69,9 +69,9 @@ func main() {
 	}
 }
 
-// prepare makes the folder of a run, and builds docket with a clock that can be moved
+// prepareRun makes the folder of a run, and builds docket with a clock that can be moved
 // where that is requested, which takes minutes the first time.
-func prepare(ctx context.Context, s settings, out io.Writer) (_ settings, err error) {
+func prepareRun(ctx context.Context, s settings, out io.Writer) (_ settings, err error) {
 	if s.folder == "" {
 		if s.folder, err = os.MkdirTemp("", "faults"); err != nil {
 			return s, err
@@ -85,7 +85,7 @@ func prepare(ctx context.Context, s settings, out io.Writer) (_ settings, err er
 		return s, nil
 	}
 	fmt.Fprintln(out, "building docket anew, with a clock that can be moved")
-	root, err := repository()
+	root, err := repositoryFolder()
 	if err != nil {
 		return s, err
 	}
@@ -112,5 +112,5 @@ func run(ctx context.Context, s settings, out io.Writer) (err error) {
 		}
 		fmt.Fprintln(out, "logs, journal and rows are in", s.folder)
 	}()
-	return play(ctx, s, c, out)
+	return playGame(ctx, s, c, out)
 }

@@ -21,7 +21,7 @@ func TestMain(m *testing.M) {
 
 // TestAClusterSurvives a few faults; make faults has the long form.
 func TestAClusterSurvives(t *testing.T) {
-	if _, err := pgtest.Programs(); errors.Is(err, pgtest.ErrNoServer) {
+	if _, err := pgtest.FindPrograms(); errors.Is(err, pgtest.ErrNoServer) {
 		t.Fatal(err)
 	}
 	binary := filepath.Join(t.TempDir(), "docket")
@@ -32,7 +32,7 @@ func TestAClusterSurvives(t *testing.T) {
 	if os.Getenv("DOCKET_TEST_FULL") != "" {
 		s.rounds, s.only = 8, nil
 	}
-	s, err := prepare(t.Context(), s, t.Output())
+	s, err := prepareRun(t.Context(), s, t.Output())
 	if err != nil {
 		t.Fatal(err)
 	}

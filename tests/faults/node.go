@@ -24,8 +24,8 @@ type node struct {
 	front    *proxy.Proxy // between clients and it, of an API node
 }
 
-// links returns all its links by what is at their other end.
-func (n *node) links() map[string]*proxy.Proxy {
+// linksByTarget returns all its links by what is at their other end.
+func (n *node) linksByTarget() map[string]*proxy.Proxy {
 	out := map[string]*proxy.Proxy{"PostgreSQL": n.database}
 	if n.broker != nil {
 		out["NATS"] = n.broker
@@ -41,24 +41,24 @@ func (n *node) links() map[string]*proxy.Proxy {
 
 // newNode makes a node and its links, without starting it.
 func (c *cluster) newNode(name, roles string) (*node, error) {
-	n := &node{role: roles, clock: c.path(name + ".clock")}
+	n := &node{role: roles, clock: c.pathOf(name + ".clock")}
 	api, err1 := freePort()
 	admin, err2 := freePort()
 	var err3, err4, err5, err6 error
 	n.admin = "http://" + admin
-	n.database, err3 = proxy.Open("unix", c.postgres.Socket())
+	n.database, err3 = proxy.Open("unix", c.postgres.SocketPath())
 	args := []string{
 		c.docket, "serve", "--roles", roles, "--data", filepath.Join(c.folder, name),
-		"--master-key-file", c.path("master.key"),
+		"--master-key-file", c.pathOf("master.key"),
 		"--postgres", "postgres://postgres@" + n.database.Address() + "/docket?sslmode=disable",
 		"--listen", api, "--admin-listen", admin, "--public-url", "http://docket.test",
-		"--import", "templates/invoice", "--pdf-cache", c.path("pdf"),
+		"--import", "templates/invoice", "--pdf-cache", c.pathOf("pdf"),
 		"--request-rate", "0", "--sign-in-rate", "0", "--lease-time", leaseTime.String(),
 		"--sweep-every", "500ms", "--stop-time", "10s", "--workers", "2",
 		"--leftover-age", leftoverAge.String(),
 	}
 	if c.store == nil {
-		args = append(args, "--blobs", c.path("blobs"))
+		args = append(args, "--blobs", c.pathOf("blobs"))
 	} else {
 		n.store, err6 = proxy.Open("tcp", c.storeAddress)
 		args = append(
@@ -77,14 +77,14 @@ func (c *cluster) newNode(name, roles string) (*node, error) {
 		name: name,
 		args: args,
 		dir:  c.root,
-		logs: c.path("logs", name+".log"),
+		logs: c.pathOf("logs", name+".log"),
 		env:  []string{clockVariable + "=" + n.clock},
 	}
 	return n, errors.Join(moveTime(n.clock, 0), err1, err2, err3, err4, err5, err6)
 }
 
-// ready reports whether the node says that it is ready.
-func (n *node) ready(ctx context.Context) bool {
+// isReady reports whether the node says that it is ready.
+func (n *node) isReady(ctx context.Context) bool {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, n.admin+"/health/ready", nil)
@@ -99,12 +99,12 @@ func (n *node) ready(ctx context.Context) bool {
 	return resp.StatusCode == http.StatusOK
 }
 
-// await waits until the node is ready, or has ended.
-func (n *node) await(ctx context.Context) error {
+// awaitReady waits until the node is ready, or has ended.
+func (n *node) awaitReady(ctx context.Context) error {
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
-	for !n.ready(ctx) {
-		if n.running() == nil {
+	for !n.isReady(ctx) {
+		if n.exitChannel() == nil {
 			return fmt.Errorf("%s has ended; see %s", n.name, n.logs)
 		}
 		select {
@@ -116,9 +116,9 @@ func (n *node) await(ctx context.Context) error {
 	return nil
 }
 
-// calm makes all links of a node healthy again.
-func (n *node) calm() {
-	for _, p := range n.links() {
-		p.Set(proxy.Weather{})
+// calmLinks makes all links of a node healthy again.
+func (n *node) calmLinks() {
+	for _, p := range n.linksByTarget() {
+		p.SetWeather(proxy.Weather{})
 	}
 }

@@ -62,8 +62,8 @@ func (p *process) start() error {
 	return nil
 }
 
-// running returns a channel that closes when the process ends; nil when it does not run.
-func (p *process) running() <-chan struct{} {
+// exitChannel returns a channel that closes when the process ends; nil when it does not run.
+func (p *process) exitChannel() <-chan struct{} {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.ended == nil {
@@ -77,8 +77,8 @@ func (p *process) running() <-chan struct{} {
 	}
 }
 
-// signal sends a signal, unless it has ended.
-func (p *process) signal(s syscall.Signal) error {
+// sendSignal sends a signal, unless it has ended.
+func (p *process) sendSignal(s syscall.Signal) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.cmd == nil {
@@ -92,8 +92,8 @@ func (p *process) signal(s syscall.Signal) error {
 
 // kill ends it at once.
 func (p *process) kill() error {
-	ended := p.running()
-	err := p.signal(syscall.SIGKILL)
+	ended := p.exitChannel()
+	err := p.sendSignal(syscall.SIGKILL)
 	if ended != nil && err == nil {
 		<-ended
 	}
@@ -102,23 +102,23 @@ func (p *process) kill() error {
 
 // stop ends it as an operator would.
 func (p *process) stop() error {
-	ended := p.running()
+	ended := p.exitChannel()
 	if ended == nil {
 		return nil
 	}
-	if err := p.signal(syscall.SIGTERM); err != nil {
+	if err := p.sendSignal(syscall.SIGTERM); err != nil {
 		return err
 	}
 	select {
 	case <-ended:
 		return nil
 	case <-time.After(40 * time.Second):
-		return errors.Join(fmt.Errorf("%s does not stop", p.name), p.signal(syscall.SIGQUIT), p.kill())
+		return errors.Join(fmt.Errorf("%s does not stop", p.name), p.sendSignal(syscall.SIGQUIT), p.kill())
 	}
 }
 
-// family returns a process and all its descendants.
-func family(pid int) []int {
+// processFamily returns a process and all its descendants.
+func processFamily(pid int) []int {
 	parents := map[int][]int{}
 	stats, _ := filepath.Glob("/proc/[0-9]*/stat") // the pattern is sound
 	for _, name := range stats {
@@ -143,7 +143,7 @@ func family(pid int) []int {
 // signalAll sends a signal to a process and all its descendants.
 func signalAll(pid int, s syscall.Signal) error {
 	var failed error
-	for _, one := range family(pid) {
+	for _, one := range processFamily(pid) {
 		if err := syscall.Kill(one, s); err != nil && !errors.Is(err, syscall.ESRCH) {
 			failed = errors.Join(failed, err)
 		}
@@ -151,9 +151,9 @@ func signalAll(pid int, s syscall.Signal) error {
 	return failed
 }
 
-// given holds the ports that freePort returned before. Of twenty out of twenty thousand,
+// givenPorts holds the ports that freePort returned before. Of twenty out of twenty thousand,
 // two are the same in one run of a hundred.
-var given sync.Map
+var givenPorts sync.Map
 
 // freePort returns an address of this machine on which nobody listens, another one each
 // time. It is below the ports of outgoing connections, so that it is still free when its
@@ -162,7 +162,7 @@ func freePort() (string, error) {
 	var failed error
 	for range 100 {
 		port := 12_000 + rand.IntN(20_000)
-		if _, twice := given.LoadOrStore(port, true); twice {
+		if _, twice := givenPorts.LoadOrStore(port, true); twice {
 			continue
 		}
 		l, err := new(net.ListenConfig).Listen(context.Background(), "tcp", fmt.Sprintf("127.0.0.1:%d", port))

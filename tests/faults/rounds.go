@@ -32,19 +32,19 @@ type game struct {
 	longest service
 }
 
-// play runs the rounds under load, waits until all work is done, and judges.
-func play(ctx context.Context, s settings, c *cluster, out io.Writer) (err error) {
+// playGame runs the rounds under load, waits until all work is done, and judges.
+func playGame(ctx context.Context, s settings, c *cluster, out io.Writer) (err error) {
 	l, err := newLoad(ctx, c, s.seed)
 	if err != nil {
 		return err
 	}
-	w, err := c.callWitness(ctx)
+	w, err := c.openWitness(ctx)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, w.close()) }()
 	g := &game{cluster: c, load: l, w: w, out: out, rand: rand.New(rand.NewPCG(s.seed, 1)), folder: s.folder}
-	faults, skipped := c.faults(l, w)
+	faults, skipped := c.possibleFaults(l, w)
 	for _, why := range skipped {
 		fmt.Fprintln(out, "skipped:", why)
 	}
@@ -56,12 +56,12 @@ func play(ctx context.Context, s settings, c *cluster, out io.Writer) (err error
 	}
 	working, rest := context.WithCancel(ctx)
 	ended := make(chan struct{})
-	go func() { l.run(working, s.rate); close(ended) }()
-	first, err := g.served(ctx)
+	go func() { l.runAtRate(working, s.rate); close(ended) }()
+	first, err := g.awaitService(ctx)
 	fmt.Fprintf(out, "the first file was processed after %.1f s\n", first.works.Seconds())
 	begun := time.Now()
 	if err == nil {
-		err = g.rounds(ctx, s.rounds, faults)
+		err = g.playRounds(ctx, s.rounds, faults)
 	}
 	rest()
 	<-ended
@@ -72,12 +72,12 @@ func play(ctx context.Context, s settings, c *cluster, out io.Writer) (err error
 		out, "%d rounds in %s; answered again after %.1f s at most, worked after %.1f s\n", s.rounds,
 		time.Since(begun).Round(time.Second), g.longest.answers.Seconds(), g.longest.works.Seconds(),
 	)
-	return g.judge(ctx)
+	return g.judgeRest(ctx)
 }
 
-// rounds makes one thing fail after the other. Each fault comes once before any comes
+// playRounds makes one thing fail after the other. Each fault comes once before any comes
 // again.
-func (g *game) rounds(ctx context.Context, number int, faults []fault) error {
+func (g *game) playRounds(ctx context.Context, number int, faults []fault) error {
 	var turn []int
 	for n := 1; n <= number; n++ {
 		if len(turn) == 0 {
@@ -85,39 +85,39 @@ func (g *game) rounds(ctx context.Context, number int, faults []fault) error {
 		}
 		f := faults[turn[0]]
 		turn = turn[1:]
-		if err := g.round(ctx, n, f); err != nil {
+		if err := g.playRound(ctx, n, f); err != nil {
 			return fmt.Errorf("round %d, %s: %w", n, f.name, err)
 		}
 	}
 	return nil
 }
 
-// round makes one thing fail and waits until the cluster serves again.
-func (g *game) round(ctx context.Context, n int, f fault) error {
-	rest(ctx, time.Duration(500+g.rand.IntN(1000))*time.Millisecond) // any moment will do
-	g.burst.Store(6)                                                 // so that there is something to break off
-	rest(ctx, time.Duration(150+g.rand.IntN(600))*time.Millisecond)
+// playRound makes one thing fail and waits until the cluster serves again.
+func (g *game) playRound(ctx context.Context, n int, f fault) error {
+	sleepFor(ctx, time.Duration(500+g.rand.IntN(1000))*time.Millisecond) // any moment will do
+	g.burst.Store(6)                                                     // so that there is something to break off
+	sleepFor(ctx, time.Duration(150+g.rand.IntN(600))*time.Millisecond)
 	begun := time.Now()
 	var took service
 	what, heal, err := f.begin(ctx, g.rand)
 	if err != nil {
 		return err
 	}
-	rest(ctx, f.last)
+	sleepFor(ctx, f.last)
 	if f.late {
-		took, err = g.served(ctx)
+		took, err = g.awaitService(ctx)
 		err = errors.Join(err, heal(ctx))
 	} else if err = heal(ctx); err == nil {
-		took, err = g.served(ctx)
+		took, err = g.awaitService(ctx)
 	}
 	if err == nil {
-		err = g.cluster.await(ctx, servedWithin)
+		err = g.cluster.awaitReady(ctx, servedWithin)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", what, err)
 	}
 	g.longest.answers, g.longest.works = max(g.longest.answers, took.answers), max(g.longest.works, took.works)
-	counts := g.journal.counts()
+	counts := g.journal.countOutcomes()
 	fmt.Fprintf(
 		g.out,
 		"round %3d  %-44s answers after %4.1f s, works after %4.1f s  (%.1f s; "+
@@ -125,67 +125,67 @@ func (g *game) round(ctx context.Context, n int, f fault) error {
 		n, what, took.answers.Seconds(), took.works.Seconds(), time.Since(begun).Seconds(),
 		counts[model.Acknowledged], counts[model.Refused], counts[model.Unknown], g.skipped.Load(),
 	)
-	return g.look(ctx)
+	return g.judgeLog(ctx)
 }
 
 // A service is how long it took until a cluster served again: until a dossier was made and
 // a file stored in it, and until that was processed, after all waiting work.
 type service struct{ answers, works time.Duration }
 
-// served waits until the cluster serves again, and returns how long that took.
-func (g *game) served(ctx context.Context) (s service, _ error) {
+// awaitService waits until the cluster serves again, and returns how long that took.
+func (g *game) awaitService(ctx context.Context) (s service, _ error) {
 	begun := time.Now()
 	ctx, cancel := context.WithTimeout(ctx, servedWithin)
 	defer cancel()
-	d := g.probe(ctx)
+	d := g.makeProbe(ctx)
 	if d == nil {
 		return s, fmt.Errorf("no dossier could be made within %s", time.Since(begun))
 	}
-	name := fmt.Sprintf("probe %d.pdf", g.journal.number())
-	ids, got, c := g.uploaded(ctx, d, model.Command{Kind: "upload", Type: "file.uploaded", Mark: name, Keyed: true}, name, g.samples[0])
-	g.journal.note(c)
+	name := fmt.Sprintf("probe %d.pdf", g.journal.nextNumber())
+	ids, got, c := g.sendUpload(ctx, d, model.Command{Kind: "upload", Type: "file.uploaded", Mark: name, Keyed: true}, name, g.samples[0])
+	g.journal.noteCommands(c)
 	if len(ids) != 1 {
 		return s, fmt.Errorf("no file could be uploaded within %s: %d %.200s %w", time.Since(begun), got.status, got.body, got.failure)
 	}
 	s.answers = time.Since(begun)
 	for ctx.Err() == nil {
 		var f struct{ ProcessingStatus file.Processing }
-		got := g.send(ctx, request{method: "GET", path: d.path + "/files/" + ids[0]})
+		got := g.sendUntilKnown(ctx, request{method: "GET", path: d.path + "/files/" + ids[0]})
 		if json.Unmarshal(got.body, &f) == nil && got.outcome == model.Acknowledged && !f.ProcessingStatus.IsBusy() {
 			s.works = time.Since(begun)
 			return s, nil
 		}
-		rest(ctx, 100*time.Millisecond)
+		sleepFor(ctx, 100*time.Millisecond)
 	}
 	return s, fmt.Errorf("file %s was not processed within %s", ids[0], time.Since(begun))
 }
 
-// probe makes a dossier that no other command uses.
-func (g *game) probe(ctx context.Context) *folder {
-	name := fmt.Sprintf("Probe %d", g.journal.number())
+// makeProbe makes a dossier that no other command uses.
+func (g *game) makeProbe(ctx context.Context) *testDossier {
+	name := fmt.Sprintf("Probe %d", g.journal.nextNumber())
 	body, _ := json.Marshal(map[string]string{"name": name}) // it is a plain map
-	got, c := g.command(ctx, model.Command{Kind: "create dossier", Type: "dossier.created", Mark: name, Keyed: true},
+	got, c := g.runCommand(ctx, model.Command{Kind: "create dossier", Type: "dossier.created", Mark: name, Keyed: true},
 		request{method: "POST", path: g.template + "/dossiers", contentType: "application/json", body: body})
-	g.journal.note(c)
+	g.journal.noteCommands(c)
 	var d struct{ ID string }
 	if json.Unmarshal(got.body, &d) != nil || got.outcome != model.Acknowledged {
 		return nil
 	}
-	return &folder{id: d.ID, path: g.template + "/dossiers/" + d.ID}
+	return &testDossier{id: d.ID, path: g.template + "/dossiers/" + d.ID}
 }
 
-// look judges what can be judged while work is under way: every answer before the log is
+// judgeLog judges what can be judged while work is under way: every answer before the log is
 // read must be in it.
-func (g *game) look(ctx context.Context) error {
-	told, wrong := g.journal.told()
-	if err := g.w.read(ctx); err != nil {
+func (g *game) judgeLog(ctx context.Context) error {
+	told, wrong := g.journal.copyEntries()
+	if err := g.w.readLog(ctx); err != nil {
 		return err
 	}
-	return g.tell(append(wrong, model.Light(model.Facts{Events: g.w.events, Journal: told})...))
+	return g.reportViolations(append(wrong, model.CheckRunning(model.Facts{Events: g.w.events, Journal: told})...))
 }
 
-// tell prints violations and returns an error for them.
-func (g *game) tell(found []model.Violation) error {
+// reportViolations prints violations and returns an error for them.
+func (g *game) reportViolations(found []model.Violation) error {
 	if len(found) == 0 {
 		return nil
 	}
@@ -198,46 +198,46 @@ func (g *game) tell(found []model.Violation) error {
 // quietWithin is how long the remaining work may take when nothing fails any more.
 const quietWithin = 3 * time.Minute
 
-// judge waits until all work is done, ends the processes and judges the final state.
-func (g *game) judge(ctx context.Context) error {
+// judgeRest waits until all work is done, ends the processes and judges the final state.
+func (g *game) judgeRest(ctx context.Context) error {
 	begun := time.Now()
-	if err := g.quiet(ctx); err != nil {
+	if err := g.awaitQuiet(ctx); err != nil {
 		return err
 	}
 	if err := g.stopNodes(); err != nil {
 		return err
 	}
 	fmt.Fprintf(g.out, "at rest after %s\n", time.Since(begun).Round(100*time.Millisecond))
-	rest(ctx, leaseTime) // a lease that its holder did not give back ends
-	told, wrong := g.journal.told()
-	f, err := g.w.facts(ctx, told)
+	sleepFor(ctx, leaseTime) // a lease that its holder did not give back ends
+	told, wrong := g.journal.copyEntries()
+	f, err := g.w.gatherFacts(ctx, told)
 	if err != nil {
 		return err
 	}
-	counts := g.journal.counts()
+	counts := g.journal.countOutcomes()
 	fmt.Fprintf(g.out, "%d events, %d commands acknowledged, %d refused, %d unknown; %s; %d blobs, %d rows\n", len(f.Events),
-		counts[model.Acknowledged], counts[model.Refused], counts[model.Unknown], model.Tally(f), len(f.Stored), rows(f.Rebuilt))
-	if err := g.tell(append(wrong, model.Check(f)...)); err != nil {
+		counts[model.Acknowledged], counts[model.Refused], counts[model.Unknown], model.Tally(f), len(f.Stored), countRows(f.Rebuilt))
+	if err := g.reportViolations(append(wrong, model.Check(f)...)); err != nil {
 		return errors.Join(err, g.keepRows(f))
 	}
 	fmt.Fprintln(g.out, "the model is satisfied")
 	return nil
 }
 
-// quiet waits until files, packages and bulks are complete, and no blob is left that
+// awaitQuiet waits until files, packages and bulks are complete, and no blob is left that
 // nothing names.
-func (g *game) quiet(ctx context.Context) error {
+func (g *game) awaitQuiet(ctx context.Context) error {
 	var told time.Duration
-	for begun := time.Now(); ; rest(ctx, 500*time.Millisecond) {
+	for begun := time.Now(); ; sleepFor(ctx, 500*time.Millisecond) {
 		err := g.w.readAgain(ctx)
 		if err != nil {
 			return err
 		}
-		stored, err := g.w.stored()
+		stored, err := g.w.findBlobs()
 		if err != nil {
 			return err
 		}
-		left := model.Unrest(model.Facts{Events: g.w.events, Stored: stored})
+		left := model.FindUnfinished(model.Facts{Events: g.w.events, Stored: stored})
 		if len(left) == 0 || time.Since(begun) > quietWithin { // the model tells of what is left
 			return nil
 		}
@@ -251,7 +251,7 @@ func (g *game) quiet(ctx context.Context) error {
 	}
 }
 
-func rows(tables map[string][]string) (sum int) {
+func countRows(tables map[string][]string) (sum int) {
 	for _, t := range tables {
 		sum += len(t)
 	}
@@ -264,7 +264,7 @@ func (g *game) keepRows(f model.Facts) error {
 	for name, v := range map[string]any{"served.json": f.Served, "rebuilt.json": f.Rebuilt} {
 		b, err := json.MarshalIndent(v, "", " ")
 		if err == nil {
-			err = os.WriteFile(g.path(name), b, 0o600)
+			err = os.WriteFile(g.pathOf(name), b, 0o600)
 		}
 		failed = errors.Join(failed, err)
 	}

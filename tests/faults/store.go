@@ -28,10 +28,10 @@ func (c *cluster) startStore(ctx context.Context) (err error) {
 		return err
 	}
 	c.store = &process{
-		name: "object store", dir: c.folder, logs: c.path("logs", "store.log"),
+		name: "object store", dir: c.folder, logs: c.pathOf("logs", "store.log"),
 		args: []string{
 			c.storeProgram, "--access", accessKey, "--secret", secretKey, "--port", c.storeAddress, "posix",
-			"--sidecar", c.path("sidecar"), c.path("blobs"),
+			"--sidecar", c.pathOf("sidecar"), c.pathOf("blobs"),
 		},
 	}
 	if err := c.store.start(); err != nil {

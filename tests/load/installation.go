@@ -41,8 +41,8 @@ type node struct {
 	base, admin string // addresses
 }
 
-// start starts an installation of a profile and makes the account.
-func start(ctx context.Context, docket, profile, folder string) (i *installation, err error) {
+// startInstallation starts an installation of a profile and makes the account.
+func startInstallation(ctx context.Context, docket, profile, folder string) (i *installation, err error) {
 	i = &installation{folder: folder}
 	defer func() {
 		if err != nil {
@@ -52,10 +52,10 @@ func start(ctx context.Context, docket, profile, folder string) (i *installation
 	if i.docket, err = filepath.Abs(docket); err != nil {
 		return i, err
 	}
-	if out, err := exec.CommandContext(ctx, i.docket, "master-key", "create", i.path("master.key")).CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(ctx, i.docket, "master-key", "create", i.pathOf("master.key")).CombinedOutput(); err != nil {
 		return i, fmt.Errorf("master-key create: %w: %s", err, out)
 	}
-	i.args = []string{"--master-key-file", i.path("master.key")}
+	i.args = []string{"--master-key-file", i.pathOf("master.key")}
 	nodes := 1
 	switch profile {
 	case "sqlite":
@@ -74,7 +74,7 @@ func start(ctx context.Context, docket, profile, folder string) (i *installation
 	return i, i.addUser(ctx)
 }
 
-func (i *installation) path(name string) string { return filepath.Join(i.folder, name) }
+func (i *installation) pathOf(name string) string { return filepath.Join(i.folder, name) }
 
 // startPostgres starts a server that syncs, as a production server does.
 func (i *installation) startPostgres(ctx context.Context) (err error) {
@@ -96,12 +96,12 @@ func (i *installation) startNATS(ctx context.Context) error {
 	if err := errors.Join(err1, err2); err != nil {
 		return err
 	}
-	i.nats = exec.CommandContext(ctx, self, "nats", "-listen", address, "-store", i.path("nats"))
+	i.nats = exec.CommandContext(ctx, self, "nats", "-listen", address, "-store", i.pathOf("nats"))
 	i.args = append(i.args, "--nats", "nats://"+address)
-	if err := launch(i.nats); err != nil {
+	if err := launchProcess(i.nats); err != nil {
 		return err
 	}
-	return eventually(ctx, "NATS", func() bool {
+	return waitUntil(ctx, "NATS", func() bool {
 		conn, err := new(net.Dialer).DialContext(ctx, "tcp", address)
 		return err == nil && conn.Close() == nil
 	})
@@ -111,23 +111,23 @@ func (i *installation) startNATS(ctx context.Context) error {
 func (i *installation) startNode(ctx context.Context, number int) error {
 	api, err1 := freePort(ctx)
 	admin, err2 := freePort(ctx)
-	log, err3 := os.Create(i.path(fmt.Sprintf("node-%d.log", number)))
+	log, err3 := os.Create(i.pathOf(fmt.Sprintf("node-%d.log", number)))
 	if err := errors.Join(err1, err2, err3); err != nil {
 		return err
 	}
 	defer log.Close()
 	n := &node{base: "http://" + api, admin: "http://" + admin}
 	n.cmd = exec.CommandContext(ctx, i.docket, append([]string{
-		"serve", "--data", i.path(fmt.Sprintf("node-%d", number)), "--blobs", i.path("blobs"),
+		"serve", "--data", i.pathOf(fmt.Sprintf("node-%d", number)), "--blobs", i.pathOf("blobs"),
 		"--public-url", public, "--listen", api, "--admin-listen", admin, "--request-rate", "0", "--sign-in-rate", "0",
 		"--import", "templates/invoice", "--log-level", "warn",
 	}, i.args...)...)
 	n.cmd.Stdout, n.cmd.Stderr = log, log
 	i.nodes = append(i.nodes, n)
-	if err := launch(n.cmd); err != nil {
+	if err := launchProcess(n.cmd); err != nil {
 		return err
 	}
-	return eventually(ctx, log.Name(), func() bool {
+	return waitUntil(ctx, log.Name(), func() bool {
 		req, err := http.NewRequestWithContext(ctx, http.MethodGet, n.base+"/health/ready", nil)
 		if err != nil {
 			return false
@@ -141,7 +141,7 @@ func (i *installation) startNode(ctx context.Context, number int) error {
 func (i *installation) addUser(ctx context.Context) error {
 	cmd := exec.CommandContext(
 		ctx, i.docket,
-		append([]string{"user", "add", "--data", i.path("node-0"), "--roles", "MANAGER,ADMIN", account}, i.places()...)...,
+		append([]string{"user", "add", "--data", i.pathOf("node-0"), "--roles", "MANAGER,ADMIN", account}, i.toolSettings()...)...,
 	)
 	cmd.Stdin = strings.NewReader(password + "\n")
 	if out, err := cmd.CombinedOutput(); err != nil {
@@ -150,8 +150,8 @@ func (i *installation) addUser(ctx context.Context) error {
 	return nil
 }
 
-// places returns those settings of the nodes that the tools accept too.
-func (i *installation) places() (out []string) {
+// toolSettings returns those settings of the nodes that the tools accept too.
+func (i *installation) toolSettings() (out []string) {
 	for n := 0; n < len(i.args); n += 2 {
 		if i.args[n] != "--nats" {
 			out = append(out, i.args[n:n+2]...)
@@ -194,8 +194,8 @@ type use struct {
 	memory int64 // bytes
 }
 
-// used returns what the nodes use together, and what the other servers use.
-func (i *installation) used() (nodes, servers use, err error) {
+// readUse returns what the nodes use together, and what the other servers use.
+func (i *installation) readUse() (nodes, servers use, err error) {
 	var pids, others []int
 	for _, n := range i.nodes {
 		pids = append(pids, n.cmd.Process.Pid)
@@ -218,9 +218,9 @@ func (i *installation) used() (nodes, servers use, err error) {
 // close ends all processes.
 func (i *installation) close() {
 	for _, n := range i.nodes {
-		end(n.cmd)
+		endProcess(n.cmd)
 	}
-	end(i.nats)
+	endProcess(i.nats)
 	if i.postgres != nil {
 		_ = i.postgres.Stop() // its folder is a temporary one
 	}

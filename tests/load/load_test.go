@@ -31,7 +31,7 @@ func TestStallsAreCharged(t *testing.T) {
 	})
 	const stall = 300 * time.Millisecond
 	time.AfterFunc(stall, func() { close(release) })
-	r := newRow(100, stall, w.deeds(), w.send(t.Context(), 100, stall))
+	r := newRow(100, stall, w.allOperations(), w.sendDue(t.Context(), 100, stall))
 	if !stalled.Load() || r.due != 30 || len(r.errors)+len(r.took[""]) == 0 {
 		t.Fatalf("%+v", r)
 	}
@@ -52,24 +52,24 @@ func TestOutstandingRequestsAreBounded(t *testing.T) {
 		now.Add(-1)
 	})
 	time.AfterFunc(200*time.Millisecond, func() { close(release) })
-	r := newRow(200, 100*time.Millisecond, w.deeds(), w.send(t.Context(), 200, 100*time.Millisecond))
+	r := newRow(200, 100*time.Millisecond, w.allOperations(), w.sendDue(t.Context(), 200, 100*time.Millisecond))
 	if most.Load() > 3 || r.errors["not sent"] != 17 {
 		t.Errorf("%d at once; errors %v", most.Load(), r.errors)
 	}
-	if why := r.overload(); !strings.Contains(why, "of 20 requests were answered") {
+	if why := r.overloadReason(); !strings.Contains(why, "of 20 requests were answered") {
 		t.Errorf("overload: %q", why)
 	}
 }
 
 func TestErrorsHaveKinds(t *testing.T) {
 	w := served(t, 1, func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no", http.StatusServiceUnavailable) })
-	if err := w.into(t.Context(), nil, "GET", "/x", "", nil); kindOf(err) != "503" {
+	if err := w.sendAndDecode(t.Context(), nil, "GET", "/x", "", nil); kindOf(err) != "503" {
 		t.Errorf("a refusal is %q: %v", kindOf(err), err)
 	}
 	slow := served(t, 1, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
-	if err := slow.into(ctx, nil, "GET", "/x", "", nil); kindOf(err) != "no answer in time" {
+	if err := slow.sendAndDecode(ctx, nil, "GET", "/x", "", nil); kindOf(err) != "no answer in time" {
 		t.Errorf("a late answer is %q: %v", kindOf(err), err)
 	}
 	if kind := kindOf(errors.New("refused")); kind != "connection" {
@@ -81,20 +81,20 @@ func TestLagIsThatOfTheViewFurthestBehind(t *testing.T) {
 	w := served(t, 1, func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = w.Write([]byte("# HELP x\ndocket_projection_lag_events{view=\"files\"} 3\ndocket_projection_lag_events{view=\"users\"} 12\nother 99\n"))
 	})
-	if lag, err := w.i.nodes[0].lag(t.Context()); lag != 12 || err != nil {
+	if lag, err := w.i.nodes[0].viewLag(t.Context()); lag != 12 || err != nil {
 		t.Errorf("%v, %v", lag, err)
 	}
 }
 
 func TestRowsTellQuantiles(t *testing.T) {
-	deeds := []deed{{name: "look"}, {name: "change", write: true}}
+	deeds := []operation{{name: "look"}, {name: "change", write: true}}
 	var all []outcome
 	for i := range 100 {
 		all = append(all, outcome{deed: i % 2, took: time.Duration(i+1) * time.Millisecond})
 	}
 	r := newRow(50, 2*time.Second, deeds, append(all, outcome{err: errUnsent}))
-	if r.throughput != 50 || r.at("", 0.5) != 51 || r.at("", 0.99) != 100 || r.at("look", 1) != 99 || r.at("writes", 0) != 2 || r.overload() != "" {
-		t.Errorf("%.1f/s, p50 %v, p99 %v, %v, %v, %q", r.throughput, r.at("", 0.5), r.at("", 0.99), r.at("look", 1), r.at("writes", 0), r.overload())
+	if r.throughput != 50 || r.quantileOf("", 0.5) != 51 || r.quantileOf("", 0.99) != 100 || r.quantileOf("look", 1) != 99 || r.quantileOf("writes", 0) != 2 || r.overloadReason() != "" {
+		t.Errorf("%.1f/s, p50 %v, p99 %v, %v, %v, %q", r.throughput, r.quantileOf("", 0.5), r.quantileOf("", 0.99), r.quantileOf("look", 1), r.quantileOf("writes", 0), r.overloadReason())
 	}
 	name := filepath.Join(t.TempDir(), "load.csv")
 	if err := writeCSV(name, []row{r}); err != nil {
@@ -107,12 +107,12 @@ func TestRowsTellQuantiles(t *testing.T) {
 }
 
 func TestSettings(t *testing.T) {
-	s, err := parse([]string{"-rates", "5, 10", "-profiles", "sqlite", "-step", "2s"})
+	s, err := parseArgs([]string{"-rates", "5, 10", "-profiles", "sqlite", "-step", "2s"})
 	if err != nil || len(s.rates) != 2 || s.rates[1] != 10 || s.profiles[0] != "sqlite" || s.step != 2*time.Second {
 		t.Errorf("%+v, %v", s, err)
 	}
 	for _, args := range [][]string{{"-rates", "x"}, {"-rates", "0"}, {"-step", "1ms"}, {"-outstanding", "0"}} {
-		if _, err := parse(args); err == nil {
+		if _, err := parseArgs(args); err == nil {
 			t.Errorf("%v is taken", args)
 		}
 	}

@@ -33,7 +33,7 @@ func main() {
 	if len(os.Args) > 1 && os.Args[1] == "nats" {
 		os.Exit(serveNATS(os.Args[2:], os.Stderr))
 	}
-	s, err := parse(os.Args[1:])
+	s, err := parseArgs(os.Args[1:])
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if err == nil {
@@ -46,8 +46,8 @@ func main() {
 	}
 }
 
-// parse reads the command line.
-func parse(args []string) (settings, error) {
+// parseArgs reads the command line.
+func parseArgs(args []string) (settings, error) {
 	var s settings
 	var profiles, rates string
 	flags := flag.NewFlagSet("load", flag.ExitOnError)
@@ -82,7 +82,7 @@ func parse(args []string) (settings, error) {
 func run(ctx context.Context, s settings, out io.Writer) error {
 	var all []row
 	for _, profile := range s.profiles {
-		rows, err := drive(ctx, s, profile, out)
+		rows, err := driveProfile(ctx, s, profile, out)
 		all = append(all, rows...)
 		if err != nil {
 			return fmt.Errorf("%s: %w", profile, err)
@@ -94,37 +94,37 @@ func run(ctx context.Context, s settings, out io.Writer) error {
 	return writeCSV(s.csv, all)
 }
 
-// drive starts an installation and runs the steps, until one that it does not keep up
+// driveProfile starts an installation and runs the steps, until one that it does not keep up
 // with.
-func drive(ctx context.Context, s settings, profile string, out io.Writer) ([]row, error) {
+func driveProfile(ctx context.Context, s settings, profile string, out io.Writer) ([]row, error) {
 	folder, err := os.MkdirTemp("", "load")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(folder)
-	i, err := start(ctx, s.docket, profile, folder)
+	i, err := startInstallation(ctx, s.docket, profile, folder)
 	if err != nil {
 		return nil, err
 	}
 	defer i.close()
-	w, err := prepare(ctx, i, s.outstanding)
+	w, err := newWork(ctx, i, s.outstanding)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := w.step(ctx, 10, 2*time.Second); err != nil { // opens connections, fills caches
+	if _, err := w.runStep(ctx, 10, 2*time.Second); err != nil { // opens connections, fills caches
 		return nil, err
 	}
 	var rows []row
-	header(out, profile)
+	printHeader(out, profile)
 	for _, rate := range s.rates {
-		r, err := w.step(ctx, rate, s.step)
+		r, err := w.runStep(ctx, rate, s.step)
 		if err != nil {
 			return rows, err
 		}
 		r.profile = profile
 		rows = append(rows, r)
 		r.print(out)
-		if why := r.overload(); why != "" {
+		if why := r.overloadReason(); why != "" {
 			fmt.Fprintf(out, "It no longer keeps up: %s.\n", why)
 			break
 		}

@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// launch starts a process from a thread that stays: the kernel kills the process when its
+// launchProcess starts a process from a thread that stays: the kernel kills the process when its
 // starter dies, and takes the thread for the starter.
-func launch(cmd *exec.Cmd) error {
+func launchProcess(cmd *exec.Cmd) error {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	started := make(chan error)
 	go func() {
@@ -23,7 +23,7 @@ func launch(cmd *exec.Cmd) error {
 	return <-started
 }
 
-func end(cmd *exec.Cmd) {
+func endProcess(cmd *exec.Cmd) {
 	if cmd == nil || cmd.Process == nil {
 		return
 	}
@@ -31,8 +31,8 @@ func end(cmd *exec.Cmd) {
 	_ = cmd.Wait()
 }
 
-// eventually waits up to a minute until something is so.
-func eventually(ctx context.Context, what string, so func() bool) error {
+// waitUntil waits up to a minute until something is so.
+func waitUntil(ctx context.Context, what string, so func() bool) error {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	tick := time.NewTicker(50 * time.Millisecond)

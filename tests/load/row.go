@@ -32,7 +32,7 @@ type row struct {
 	drain                time.Duration              // after the step, until all uploads were processed
 }
 
-func newRow(rate float64, length time.Duration, deeds []deed, outcomes []outcome) row {
+func newRow(rate float64, length time.Duration, deeds []operation, outcomes []outcome) row {
 	r := row{rate: rate, due: len(outcomes), took: map[string][]time.Duration{}, errors: map[string]int{}}
 	for _, o := range outcomes {
 		if o.err != nil {
@@ -55,8 +55,8 @@ func newRow(rate float64, length time.Duration, deeds []deed, outcomes []outcome
 	return r
 }
 
-// at returns a quantile in milliseconds, 0 without values.
-func (r row) at(name string, quantile float64) float64 {
+// quantileOf returns a quantile in milliseconds, 0 without values.
+func (r row) quantileOf(name string, quantile float64) float64 {
 	times := r.took[name]
 	if len(times) == 0 {
 		return 0
@@ -64,13 +64,13 @@ func (r row) at(name string, quantile float64) float64 {
 	return float64(times[min(len(times)-1, int(quantile*float64(len(times))))].Microseconds()) / 1000
 }
 
-// overload returns the sign that a service does not keep up, "" while it does.
-func (r row) overload() string {
+// overloadReason returns the sign that a service does not keep up, "" while it does.
+func (r row) overloadReason() string {
 	switch {
 	case float64(len(r.took[""])) < leastDone*float64(r.due):
 		return fmt.Sprintf("%d of %d requests were answered", len(r.took[""]), r.due)
-	case r.at("", 0.99) > float64(mostLatency.Milliseconds()):
-		return fmt.Sprintf("one in a hundred took more than %.0f ms", r.at("", 0.99))
+	case r.quantileOf("", 0.99) > float64(mostLatency.Milliseconds()):
+		return fmt.Sprintf("one in a hundred took more than %.0f ms", r.quantileOf("", 0.99))
 	}
 	return ""
 }
@@ -81,7 +81,7 @@ var columns = []string{
 	"MiB", "lag", "drain s", "errors",
 }
 
-func header(out io.Writer, profile string) {
+func printHeader(out io.Writer, profile string) {
 	fmt.Fprintf(out, "\n%s: requests on schedule; CPU in processors, lag in events, drain until all uploads are processed\n", profile)
 	for _, c := range columns {
 		fmt.Fprintf(out, "%*s ", max(8, len(c)), c)
@@ -92,12 +92,12 @@ func header(out io.Writer, profile string) {
 // print writes the row below the header.
 func (r row) print(out io.Writer) {
 	cells := []string{
-		fmt.Sprintf("%.0f", r.rate), fmt.Sprintf("%.1f", r.throughput), fmt.Sprintf("%.1f", r.at("", 0.5)),
-		fmt.Sprintf("%.1f", r.at("", 0.99)), fmt.Sprintf("%.1f", r.at("", 1)),
-		fmt.Sprintf("%.1f", r.at("reads", 0.99)), fmt.Sprintf("%.1f", r.at("writes", 0.99)),
+		fmt.Sprintf("%.0f", r.rate), fmt.Sprintf("%.1f", r.throughput), fmt.Sprintf("%.1f", r.quantileOf("", 0.5)),
+		fmt.Sprintf("%.1f", r.quantileOf("", 0.99)), fmt.Sprintf("%.1f", r.quantileOf("", 1)),
+		fmt.Sprintf("%.1f", r.quantileOf("reads", 0.99)), fmt.Sprintf("%.1f", r.quantileOf("writes", 0.99)),
 		fmt.Sprintf("%.2f", r.cpu), fmt.Sprintf("%.2f", r.servers), fmt.Sprintf("%.2f", r.own),
 		fmt.Sprintf("%d+%d", r.memory>>20, r.serverMemory>>20), fmt.Sprintf("%.0f", r.lag),
-		fmt.Sprintf("%.1f", r.drain.Seconds()), r.kinds(),
+		fmt.Sprintf("%.1f", r.drain.Seconds()), r.errorKinds(),
 	}
 	for n, c := range columns {
 		fmt.Fprintf(out, "%*s ", max(8, len(c)), cells[n])
@@ -105,8 +105,8 @@ func (r row) print(out io.Writer) {
 	fmt.Fprintln(out)
 }
 
-// kinds counts the errors by kind.
-func (r row) kinds() string {
+// errorKinds counts the errors by kind.
+func (r row) errorKinds() string {
 	var out []string
 	for _, kind := range slices.Sorted(maps.Keys(r.errors)) {
 		out = append(out, fmt.Sprintf("%d %s", r.errors[kind], kind))
@@ -139,10 +139,10 @@ func writeCSV(name string, rows []row) error {
 			_ = w.Write([]string{
 				r.profile, fmt.Sprint(r.rate), request, fmt.Sprint(len(r.took[name])),
 				fmt.Sprintf("%.1f", r.throughput*float64(len(r.took[name]))/float64(max(1, len(r.took[""])))),
-				fmt.Sprint(r.at(name, 0.5)), fmt.Sprint(r.at(name, 0.99)), fmt.Sprint(r.at(name, 1)),
+				fmt.Sprint(r.quantileOf(name, 0.5)), fmt.Sprint(r.quantileOf(name, 0.99)), fmt.Sprint(r.quantileOf(name, 1)),
 				fmt.Sprintf("%.3f", r.cpu), fmt.Sprintf("%.3f", r.servers), fmt.Sprintf("%.3f", r.own),
 				fmt.Sprint(r.memory), fmt.Sprint(r.serverMemory), fmt.Sprint(r.lag),
-				fmt.Sprintf("%.2f", r.drain.Seconds()), r.kinds(),
+				fmt.Sprintf("%.2f", r.drain.Seconds()), r.errorKinds(),
 			})
 		}
 	}

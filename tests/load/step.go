@@ -24,18 +24,18 @@ type outcome struct {
 // errUnsent reports that a request was due while too many others waited for an answer.
 var errUnsent = errors.New("not sent: too many requests wait")
 
-// step sends requests at a rate for some time. Each is sent when it is due, regardless of
+// runStep sends requests at a rate for some time. Each is sent when it is due, regardless of
 // earlier ones, and its time runs from then: a service that stalls is charged with all
 // requests that come meanwhile.
-func (w *work) step(ctx context.Context, rate float64, length time.Duration) (row, error) {
+func (w *work) runStep(ctx context.Context, rate float64, length time.Duration) (row, error) {
 	var err error
 	if w.token, err = w.i.signIn(ctx); err != nil { // tokens live for minutes
 		return row{}, err
 	}
-	if w.uploads, err = w.dossier(ctx); err != nil {
+	if w.uploads, err = w.makeDossier(ctx); err != nil {
 		return row{}, err
 	}
-	nodes, servers, err := w.i.used()
+	nodes, servers, err := w.i.readUse()
 	if err != nil {
 		return row{}, err
 	}
@@ -43,12 +43,12 @@ func (w *work) step(ctx context.Context, rate float64, length time.Duration) (ro
 	watching, stop := context.WithCancel(ctx)
 	lag := w.watchLag(watching)
 	began := time.Now()
-	outcomes := w.send(ctx, rate, length)
+	outcomes := w.sendDue(ctx, rate, length)
 	wall := time.Since(began)
 	stop()
-	r := newRow(rate, length, w.deeds(), outcomes)
+	r := newRow(rate, length, w.allOperations(), outcomes)
 	r.lag = <-lag
-	after, serversAfter, err := w.i.used()
+	after, serversAfter, err := w.i.readUse()
 	if err != nil {
 		return r, err
 	}
@@ -57,14 +57,14 @@ func (w *work) step(ctx context.Context, rate float64, length time.Duration) (ro
 	r.own = (ownUse() - own).Seconds() / wall.Seconds()
 	r.memory, r.serverMemory = after.memory, serversAfter.memory
 	drained := time.Now()
-	err = w.drain(ctx)
+	err = w.awaitProcessed(ctx)
 	r.drain = time.Since(drained)
 	return r, err
 }
 
-// send sends what is due and waits for the last answer.
-func (w *work) send(ctx context.Context, rate float64, length time.Duration) []outcome {
-	deeds := w.deeds()
+// sendDue sends what is due and waits for the last answer.
+func (w *work) sendDue(ctx context.Context, rate float64, length time.Duration) []outcome {
+	deeds := w.allOperations()
 	n := int(rate * length.Seconds())
 	out := make([]outcome, n)
 	slots := make(chan struct{}, w.outstanding)
@@ -73,7 +73,7 @@ func (w *work) send(ctx context.Context, rate float64, length time.Duration) []o
 	for i := range n {
 		due := start.Add(time.Duration(float64(i) / rate * float64(time.Second)))
 		time.Sleep(time.Until(due))
-		out[i].deed = choose(deeds)
+		out[i].deed = chooseOperation(deeds)
 		select {
 		case slots <- struct{}{}:
 		default:
@@ -90,7 +90,7 @@ func (w *work) send(ctx context.Context, rate float64, length time.Duration) []o
 	return out
 }
 
-func choose(deeds []deed) int {
+func chooseOperation(deeds []operation) int {
 	sum := 0
 	for _, d := range deeds {
 		sum += d.weight
@@ -135,7 +135,7 @@ func (w *work) watchLag(ctx context.Context) <-chan float64 {
 			case <-tick.C:
 			}
 			for _, n := range w.i.nodes {
-				lag, err := n.lag(ctx)
+				lag, err := n.viewLag(ctx)
 				if err == nil {
 					most = max(most, lag)
 				}
@@ -145,8 +145,8 @@ func (w *work) watchLag(ctx context.Context) <-chan float64 {
 	return out
 }
 
-// lag returns how many events the view that is furthest behind lacks.
-func (n *node) lag(ctx context.Context) (most float64, err error) {
+// viewLag returns how many events the view that is furthest behind lacks.
+func (n *node) viewLag(ctx context.Context) (most float64, err error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, n.admin+"/metrics", nil)
 	if err != nil {
 		return 0, err

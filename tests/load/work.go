@@ -39,8 +39,8 @@ type work struct {
 	turn        atomic.Int64
 }
 
-// prepare makes dossiers and files to read and change.
-func prepare(ctx context.Context, i *installation, outstanding int) (*work, error) {
+// newWork makes dossiers and files to read and change.
+func newWork(ctx context.Context, i *installation, outstanding int) (*work, error) {
 	pdf, err := os.ReadFile("templates/invoice/samples/1-classic.pdf")
 	if err != nil {
 		return nil, fmt.Errorf("run it in the repository: %w", err)
@@ -57,12 +57,12 @@ func prepare(ctx context.Context, i *installation, outstanding int) (*work, erro
 	var all struct {
 		DossierTemplates []struct{ ID string }
 	}
-	if err := w.into(ctx, &all, "GET", "/api/dossier-templates", "", nil); err != nil {
+	if err := w.sendAndDecode(ctx, &all, "GET", "/api/dossier-templates", "", nil); err != nil {
 		return nil, err
 	}
 	w.template = "/api/dossier-templates/" + all.DossierTemplates[0].ID
 	for range dossiers {
-		d, err := w.dossier(ctx)
+		d, err := w.makeDossier(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -70,25 +70,25 @@ func prepare(ctx context.Context, i *installation, outstanding int) (*work, erro
 	}
 	w.uploads = w.dossiers[0]
 	for range files {
-		id, err := w.upload(ctx)
+		id, err := w.uploadFile(ctx)
 		if err != nil {
 			return nil, err
 		}
 		w.files = append(w.files, path.Join(w.uploads, "files", id))
 	}
-	return w, w.drain(ctx)
+	return w, w.awaitProcessed(ctx)
 }
 
-// dossier makes a dossier and returns its path.
-func (w *work) dossier(ctx context.Context) (string, error) {
+// makeDossier makes a dossier and returns its path.
+func (w *work) makeDossier(ctx context.Context) (string, error) {
 	var d struct{ ID string }
 	body := fmt.Sprintf(`{"name":"Dossier %d"}`, w.number.Add(1))
-	err := w.into(ctx, &d, "POST", w.template+"/dossiers", "application/json", []byte(body))
+	err := w.sendAndDecode(ctx, &d, "POST", w.template+"/dossiers", "application/json", []byte(body))
 	return w.template + "/dossiers/" + d.ID, err
 }
 
-// upload stores a file in the dossier of this step and returns its id.
-func (w *work) upload(ctx context.Context) (string, error) {
+// uploadFile stores a file in the dossier of this step and returns its id.
+func (w *work) uploadFile(ctx context.Context) (string, error) {
 	var b bytes.Buffer
 	form := multipart.NewWriter(&b)
 	part, err := form.CreateFormFile("file", fmt.Sprintf("%d.pdf", w.number.Add(1)))
@@ -102,7 +102,7 @@ func (w *work) upload(ctx context.Context) (string, error) {
 		return "", err
 	}
 	var up struct{ FileIDs []string }
-	if err := w.into(ctx, &up, "POST", w.uploads+"/files", form.FormDataContentType(), b.Bytes()); err != nil {
+	if err := w.sendAndDecode(ctx, &up, "POST", w.uploads+"/files", form.FormDataContentType(), b.Bytes()); err != nil {
 		return "", err
 	}
 	if len(up.FileIDs) != 1 {
@@ -111,15 +111,15 @@ func (w *work) upload(ctx context.Context) (string, error) {
 	return up.FileIDs[0], nil
 }
 
-// drain waits until all files of this step are processed.
-func (w *work) drain(ctx context.Context) error {
+// awaitProcessed waits until all files of this step are processed.
+func (w *work) awaitProcessed(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
 	defer cancel()
 	for {
 		var list struct {
 			FileStatus []struct{ ProcessingStatus string }
 		}
-		if err := w.into(ctx, &list, "GET", w.uploads+"/files", "", nil); err != nil {
+		if err := w.sendAndDecode(ctx, &list, "GET", w.uploads+"/files", "", nil); err != nil {
 			return fmt.Errorf("wait for files to be processed: %w", err)
 		}
 		waiting := 0
@@ -148,8 +148,8 @@ type failure struct {
 // Error returns status and message.
 func (f *failure) Error() string { return fmt.Sprintf("%d %s", f.status, f.body) }
 
-// into sends a request to the nodes in turn and decodes the answer, unless v is nil.
-func (w *work) into(ctx context.Context, v any, method, to, contentType string, body []byte) error {
+// sendAndDecode sends a request to the nodes in turn and decodes the answer, unless v is nil.
+func (w *work) sendAndDecode(ctx context.Context, v any, method, to, contentType string, body []byte) error {
 	base := w.i.nodes[int(w.turn.Add(1))%len(w.i.nodes)].base
 	req, err := http.NewRequestWithContext(ctx, method, base+to, bytes.NewReader(body))
 	if err != nil {
@@ -176,34 +176,34 @@ func (w *work) into(ctx context.Context, v any, method, to, contentType string, 
 	return json.Unmarshal(answer, v)
 }
 
-// A deed is a kind of request, chosen in proportion to its weight.
-type deed struct {
+// A operation is a kind of request, chosen in proportion to its weight.
+type operation struct {
 	name   string
 	weight int
 	write  bool
 	do     func(ctx context.Context) error
 }
 
-// deeds returns what people and programs do: more reading than writing, now and then a new
+// allOperations returns what people and programs do: more reading than writing, now and then a new
 // file.
-func (w *work) deeds() []deed {
+func (w *work) allOperations() []operation {
 	get := func(to func() string) func(context.Context) error {
-		return func(ctx context.Context) error { return w.into(ctx, nil, "GET", to(), "", nil) }
+		return func(ctx context.Context) error { return w.sendAndDecode(ctx, nil, "GET", to(), "", nil) }
 	}
 	anyDossier := func() string { return w.dossiers[rand.IntN(len(w.dossiers))] }
 	anyFile := func() string { return w.files[rand.IntN(len(w.files))] }
-	return []deed{
-		{"create a dossier", 10, true, func(ctx context.Context) error { _, err := w.dossier(ctx); return err }},
+	return []operation{
+		{"create a dossier", 10, true, func(ctx context.Context) error { _, err := w.makeDossier(ctx); return err }},
 		{"change a dossier", 10, true, func(ctx context.Context) error {
 			n := rand.IntN(len(w.dossiers))
 			body := fmt.Sprintf(`{"id":%q,"name":"Dossier %d","description":"%d"}`, path.Base(w.dossiers[n]), n+1, w.number.Add(1))
-			return w.into(ctx, nil, "POST", w.template+"/dossiers", "application/json", []byte(body))
+			return w.sendAndDecode(ctx, nil, "POST", w.template+"/dossiers", "application/json", []byte(body))
 		}},
 		{"override a component", 17, true, func(ctx context.Context) error {
 			body := fmt.Sprintf(`{"name":"Invoice_Number","componentValues":[{"value":"%d"}]}`, w.number.Add(1))
-			return w.into(ctx, nil, "POST", anyFile()+"/component-overrides", "application/json", []byte(body))
+			return w.sendAndDecode(ctx, nil, "POST", anyFile()+"/component-overrides", "application/json", []byte(body))
 		}},
-		{"upload a small PDF", 3, true, func(ctx context.Context) error { _, err := w.upload(ctx); return err }},
+		{"upload a small PDF", 3, true, func(ctx context.Context) error { _, err := w.uploadFile(ctx); return err }},
 		{"read a dossier", 15, false, get(anyDossier)},
 		{"list files", 15, false, get(func() string { return w.dossiers[0] + "/files" })},
 		{"read components", 20, false, get(func() string { return anyFile() + "/components" })},

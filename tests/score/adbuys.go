@@ -45,7 +45,7 @@ func (s adBuysCommand) Run(ctx context.Context, streams terminal.Streams) error 
 	if err != nil {
 		return terminal.ReportMisuse(streams, "%v", err)
 	}
-	return s.fields(ctx, streams, truths, adBuyFields)
+	return s.scoreFields(ctx, streams, truths, adBuyFields)
 }
 
 // csvTruths reads DIR/truth.csv: a document for each row, by the column file.

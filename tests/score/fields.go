@@ -49,9 +49,9 @@ type fieldRule struct {
 	kind measure.Kind
 }
 
-// fields measures documents with one value for each key.
-func (s scoring) fields(ctx context.Context, streams terminal.Streams, truths []truth, rules []fieldRule) error {
-	found, err := s.extract(ctx, streams, truths)
+// scoreFields measures documents with one value for each key.
+func (s scoring) scoreFields(ctx context.Context, streams terminal.Streams, truths []truth, rules []fieldRule) error {
+	found, err := s.extractValues(ctx, streams, truths)
 	if err != nil {
 		return err
 	}
@@ -59,7 +59,7 @@ func (s scoring) fields(ctx context.Context, streams terminal.Streams, truths []
 	if s.JSON {
 		err = terminal.PrintJSON(streams.Out, out)
 	} else {
-		out.print(streams)
+		out.printReport(streams)
 	}
 	failed := slices.ContainsFunc(out.Documents, func(d scoredRecord) bool { return d.Error != "" })
 	if err == nil && failed {
@@ -73,20 +73,20 @@ func (s scoring) fields(ctx context.Context, streams terminal.Streams, truths []
 func (s scoring) measureFields(truths []truth, found []extraction, rules []fieldRule) scoredRecords {
 	out := scoredRecords{Documents: []scoredRecord{}, Fields: make([]scoredAccuracy, len(rules))}
 	for i, t := range truths {
-		doc := scoredRecord{Name: t.name, Fields: []scoredField{}, Error: why(found[i].err)}
+		doc := scoredRecord{Name: t.name, Fields: []scoredField{}, Error: errorSentence(found[i].err)}
 		for r, rule := range rules {
 			for _, p := range ofKey(t.expected, rule.key) {
 				if strings.TrimSpace(p.Value) == "" {
 					continue
 				}
 				f := scoredField{Key: rule.key, Expected: p.Value}
-				if values := s.of(found[i], rule.key); len(values) > 0 {
+				if values := s.valuesForKey(found[i], rule.key); len(values) > 0 {
 					f.Found = values[0]
 				}
 				f.Right = rule.kind.SameValue(f.Found, f.Expected)
 				doc.Fields = append(doc.Fields, f)
-				out.Fields[r].add(f.Right)
-				out.Summed.add(f.Right)
+				out.Fields[r].addResult(f.Right)
+				out.Summed.addResult(f.Right)
 				doc.Expected++
 				if f.Right {
 					doc.Right++
@@ -97,28 +97,28 @@ func (s scoring) measureFields(truths []truth, found []extraction, rules []field
 	}
 	for r := range rules {
 		out.Fields[r].Key = rules[r].key
-		out.Fields[r].share()
+		out.Fields[r].setAccuracy()
 	}
-	out.Summed.share()
+	out.Summed.setAccuracy()
 	return out
 }
 
-func (a *scoredAccuracy) add(right bool) {
+func (a *scoredAccuracy) addResult(right bool) {
 	a.Expected++
 	if right {
 		a.Right++
 	}
 }
 
-func (a *scoredAccuracy) share() {
+func (a *scoredAccuracy) setAccuracy() {
 	a.Accuracy = 1
 	if a.Expected > 0 {
 		a.Accuracy = float64(a.Right) / float64(a.Expected)
 	}
 }
 
-// print writes a line for each document with what is wrong in it, and the sums.
-func (s scoredRecords) print(streams terminal.Streams) {
+// printReport writes a line for each document with what is wrong in it, and the sums.
+func (s scoredRecords) printReport(streams terminal.Streams) {
 	w := bufio.NewWriter(streams.Out)
 	defer w.Flush()
 	for _, d := range s.Documents {

@@ -50,17 +50,17 @@ func (s ndaCommand) Run(ctx context.Context, streams terminal.Streams) error {
 	if err != nil {
 		return terminal.ReportMisuse(streams, "%v", err)
 	}
-	found, err := s.extract(ctx, streams, truths)
+	found, err := s.extractValues(ctx, streams, truths)
 	if err != nil {
 		return err
 	}
-	out := s.measure(truths, found)
+	out := s.compareAll(truths, found)
 	if s.JSON {
 		err = terminal.PrintJSON(streams.Out, out)
 	} else {
-		out.print(streams)
+		out.printReport(streams)
 	}
-	if err == nil && out.failed() {
+	if err == nil && out.hasFailed() {
 		err = terminal.ErrReported
 	}
 	return err
@@ -73,8 +73,8 @@ type scoredAgreements struct {
 	Summed    scoredShare   `json:"summed"`
 }
 
-// measure compares all documents, and sums up by key and in all.
-func (s ndaCommand) measure(truths []truth, found []extraction) scoredAgreements {
+// compareAll compares all documents, and sums up by key and in all.
+func (s ndaCommand) compareAll(truths []truth, found []extraction) scoredAgreements {
 	var keys []string
 	for _, t := range truths {
 		for _, p := range t.expected {
@@ -91,7 +91,7 @@ func (s ndaCommand) measure(truths []truth, found []extraction) scoredAgreements
 		var pairs []measure.Pair
 		for k, key := range keys {
 			var own []measure.Pair
-			for _, v := range s.of(found[i], key) {
+			for _, v := range s.valuesForKey(found[i], key) {
 				own = append(own, measure.Pair{Key: key, Value: v})
 			}
 			pairs = append(pairs, own...)
@@ -99,7 +99,7 @@ func (s ndaCommand) measure(truths []truth, found []extraction) scoredAgreements
 		}
 		c := measure.ComparePairs(pairs, t.expected)
 		all = all.Add(c.Counts)
-		out.Documents = append(out.Documents, scoredPairs{t.name, shareOf(c.Counts), c.Missing, c.Wrong, why(found[i].err)})
+		out.Documents = append(out.Documents, scoredPairs{t.name, shareOf(c.Counts), c.Missing, c.Wrong, errorSentence(found[i].err)})
 	}
 	for k, key := range keys {
 		out.Keys[k] = scoredPairs{Name: key, scoredShare: shareOf(byKey[k])}
@@ -117,12 +117,12 @@ func ofKey(pairs []measure.Pair, key string) (out []measure.Pair) {
 	return out
 }
 
-func (s scoredAgreements) failed() bool {
+func (s scoredAgreements) hasFailed() bool {
 	return slices.ContainsFunc(s.Documents, func(d scoredPairs) bool { return d.Error != "" })
 }
 
-// print writes a line for each document and key, and the sum.
-func (s scoredAgreements) print(streams terminal.Streams) {
+// printReport writes a line for each document and key, and the sum.
+func (s scoredAgreements) printReport(streams terminal.Streams) {
 	w := bufio.NewWriter(streams.Out)
 	defer w.Flush()
 	line := func(name string, c scoredShare, note string) {

@@ -51,7 +51,7 @@ func (s receiptsCommand) Run(ctx context.Context, streams terminal.Streams) erro
 	if err != nil {
 		return terminal.ReportMisuse(streams, "%v", err)
 	}
-	return s.fields(ctx, streams, truths, receiptFields)
+	return s.scoreFields(ctx, streams, truths, receiptFields)
 }
 
 // receiptTruths reads the receipts of a directory; PDFs of pictures are made in work.

@@ -96,14 +96,14 @@ func (s tablesCommand) Run(ctx context.Context, streams terminal.Streams) error 
 			out.Skipped = append(out.Skipped, t.problem)
 			continue
 		}
-		out.Documents = append(out.Documents, s.document(ctx, in, t))
+		out.Documents = append(out.Documents, s.scoreDocument(ctx, in, t))
 	}
-	out.sum()
-	return out.tell(streams, s.JSON)
+	out.sumDocuments()
+	return out.writeReport(streams, s.JSON)
 }
 
-// document measures one document by the version that it agrees with best.
-func (s tablesCommand) document(ctx context.Context, in *author.Reader, t tableTruth) scoredDocument {
+// scoreDocument measures one document by the version that it agrees with best.
+func (s tablesCommand) scoreDocument(ctx context.Context, in *author.Reader, t tableTruth) scoredDocument {
 	out := scoredDocument{Name: t.name}
 	doc, err := in.ReadPages(ctx, t.pdf)
 	var found []measure.Table
@@ -125,8 +125,8 @@ func (s tablesCommand) document(ctx context.Context, in *author.Reader, t tableT
 	return out
 }
 
-// sum completes the measures over all documents.
-func (s *scoredTables) sum() {
+// sumDocuments completes the measures over all documents.
+func (s *scoredTables) sumDocuments() {
 	var given, ends []scoredShare
 	for _, d := range s.Documents {
 		given, ends = append(given, d.Given), append(ends, d.EndToEnd)
@@ -148,8 +148,8 @@ func sumOf(shares []scoredShare) (s scoredSum) {
 	return s
 }
 
-// tell prints what was measured.
-func (s *scoredTables) tell(streams terminal.Streams, asJSON bool) error {
+// writeReport prints what was measured.
+func (s *scoredTables) writeReport(streams terminal.Streams, asJSON bool) error {
 	failed := false
 	for _, d := range s.Documents {
 		failed = failed || d.Error != ""
@@ -161,7 +161,7 @@ func (s *scoredTables) tell(streams terminal.Streams, asJSON bool) error {
 			return err
 		}
 	} else {
-		s.print(streams)
+		s.printReport(streams)
 	}
 	if failed {
 		return terminal.ErrReported
@@ -169,8 +169,8 @@ func (s *scoredTables) tell(streams terminal.Streams, asJSON bool) error {
 	return nil
 }
 
-// print writes a line for each document, and the sums.
-func (s *scoredTables) print(streams terminal.Streams) {
+// printReport writes a line for each document, and the sums.
+func (s *scoredTables) printReport(streams terminal.Streams) {
 	w := streams.Out
 	fmt.Fprintf(w, "%-20s %23s %23s\n", "", "given regions", "end to end")
 	fmt.Fprintf(w, "%-20s %7s %7s %7s %7s %7s %7s\n", "document", "P", "R", "F1", "P", "R", "F1")

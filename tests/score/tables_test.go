@@ -103,7 +103,7 @@ func TestGroundTruthMeansThePageAsDisplayed(t *testing.T) {
 		180: {Page: 1, X0: 60, Y0: 140, X1: 90, Y1: 180},
 		270: {Page: 1, X0: 20, Y0: 160, X1: 60, Y1: 190},
 	} {
-		if got := unturned(shown, []layout.Page{{Width: 100, Height: 200, Rotation: rotation}}); got != want {
+		if got := withoutRotation(shown, []layout.Page{{Width: 100, Height: 200, Rotation: rotation}}); got != want {
 			t.Errorf("rotated by %d: %+v, want %+v", rotation, got, want)
 		}
 	}

@@ -117,7 +117,7 @@ func givenTables(doc *layout.Document, v tableVersion) (sum measure.Counts) {
 	for i, want := range v.tables {
 		var places []document.PageBox
 		for _, p := range v.regions[i] {
-			p = unturned(p, doc.Pages)
+			p = withoutRotation(p, doc.Pages)
 			places = append(places, document.PageBox{Page: p.Page, Box: document.Rect{X: p.X0, Y: p.Y0, Width: p.X1 - p.X0, Height: p.Y1 - p.Y0}})
 		}
 		var have measure.Table
@@ -152,9 +152,9 @@ func tablesOf(tree *document.Tree) (out []measure.Table) {
 	return out
 }
 
-// unturned is a place on the page as it is displayed, which ground truth means, as a
+// withoutRotation is a place on the page as it is displayed, which ground truth means, as a
 // place on the page without its rotation.
-func unturned(p measure.Place, pages []layout.Page) measure.Place {
+func withoutRotation(p measure.Place, pages []layout.Page) measure.Place {
 	if p.Page < 1 || p.Page > len(pages) {
 		return p
 	}
@@ -176,7 +176,7 @@ func onPages(tables []measure.Table, pages []layout.Page) []measure.Table {
 	for i, t := range tables {
 		out[i].Cells = t.Cells
 		for _, p := range t.Places {
-			out[i].Places = append(out[i].Places, unturned(p, pages))
+			out[i].Places = append(out[i].Places, withoutRotation(p, pages))
 		}
 	}
 	return out

@@ -46,8 +46,8 @@ type extraction struct {
 	err    error
 }
 
-// extract runs the rules over all documents; the answers are in their order.
-func (s scoring) extract(ctx context.Context, streams terminal.Streams, truths []truth) ([]extraction, error) {
+// extractValues runs the rules over all documents; the answers are in their order.
+func (s scoring) extractValues(ctx context.Context, streams terminal.Streams, truths []truth) ([]extraction, error) {
 	rules, err := author.CompileTemplate(streams, s.Template)
 	if err != nil {
 		return nil, err
@@ -96,7 +96,7 @@ func extractOne(ctx context.Context, in *author.Reader, rules *commands.RuleSet,
 		return extraction{err: err}
 	}
 	e.values = map[string][]string{}
-	for _, c := range queries.Extracted(result, rules.Components()) {
+	for _, c := range queries.ExtractedComponents(result, rules.Components()) {
 		for _, v := range c.Values {
 			e.values[c.Name] = append(e.values[c.Name], v.Value)
 		}
@@ -104,8 +104,8 @@ func extractOne(ctx context.Context, in *author.Reader, rules *commands.RuleSet,
 	return e
 }
 
-// of gives the values that were extracted for a key of the ground truth.
-func (s scoring) of(e extraction, key string) []string {
+// valuesForKey gives the values that were extracted for a key of the ground truth.
+func (s scoring) valuesForKey(e extraction, key string) []string {
 	name := key
 	for k, as := range s.As {
 		if measure.SameName(k) == measure.SameName(key) {
@@ -132,8 +132,8 @@ func inDir(dir, name string) func() (string, error) {
 	}
 }
 
-// why is the sentence of a failure, "" without one.
-func why(err error) string {
+// errorSentence is the sentence of a failure, "" without one.
+func errorSentence(err error) string {
 	if err == nil {
 		return ""
 	}

@@ -28,81 +28,81 @@ const (
 	tombstoned
 )
 
-// appended is the answer to an append.
-type appended struct {
+// appendAnswer is the answer to an append.
+type appendAnswer struct {
 	verdict verdict
 	last    int64 // revision: of the last event of the append, or of the stream
 	commit  uint64
 }
 
-// append writes events if the stream is at the expected revision.
-func (d *Database) append(name string, expect int64, events []proposal) appended {
+// appendEvents writes events if the stream is at the expected revision.
+func (d *Database) appendEvents(name string, expect int64, events []proposal) appendAnswer {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	out := d.check(name, expect, events)
+	out := d.checkAppend(name, expect, events)
 	if out.verdict != accepted {
 		return out
 	}
-	undelete := d.deleted(name)
+	undelete := d.isSoftDeleted(name)
 	end := d.end
-	if r := d.write(name, events); r != nil {
+	if r := d.writeEvents(name, events); r != nil {
 		end = r.CommitPosition
 	}
 	s := d.streams[name]
 	if undelete { // what was deleted stays away, what is new can be read
-		d.truncate(name, s.last()+1-int64(len(events)))
+		d.truncateStream(name, s.lastRevision()+1-int64(len(events)))
 	}
-	return appended{accepted, s.last(), end}
+	return appendAnswer{accepted, s.lastRevision(), end}
 }
 
-// check returns whether an append fits. One that does not fit may have been made before:
+// checkAppend returns whether an append fits. One that does not fit may have been made before:
 // then its ids follow the expected revision. A stream that was soft-deleted counts as
 // none, and as the revision that it had. d.mu must be held.
-func (d *Database) check(name string, expect int64, events []proposal) appended {
+func (d *Database) checkAppend(name string, expect int64, events []proposal) appendAnswer {
 	s := d.streams[name]
-	last := s.last()
+	last := s.lastRevision()
 	switch {
-	case d.dead(name):
-		return appended{verdict: tombstoned}
-	case expect == expectExists && d.deleted(name):
-		return appended{verdict: tombstoned}
-	case expect == expectExists && last < 0 && d.streams[metaStream(name)].last() < 0:
-		return appended{verdict: wrongVersion, last: last}
+	case d.isTombstoned(name):
+		return appendAnswer{verdict: tombstoned}
+	case expect == expectExists && d.isSoftDeleted(name):
+		return appendAnswer{verdict: tombstoned}
+	case expect == expectExists && last < 0 && d.streams[metaStream(name)].lastRevision() < 0:
+		return appendAnswer{verdict: wrongVersion, last: last}
 	case expect == expectAny || expect == expectExists:
-		return d.seen(name, last, events)
+		return d.findEarlierAppend(name, last, events)
 	case expect > last:
-		return appended{verdict: wrongVersion, last: last}
+		return appendAnswer{verdict: wrongVersion, last: last}
 	case expect == last:
-		return appended{verdict: accepted}
+		return appendAnswer{verdict: accepted}
 	}
 	for i, p := range events {
 		at := expect + 1 + int64(i)
 		if at <= last && s.events[at].id == p.id {
 			continue
 		}
-		if i == 0 && expect == expectNone && d.deleted(name) {
-			return appended{verdict: accepted}
+		if i == 0 && expect == expectNone && d.isSoftDeleted(name) {
+			return appendAnswer{verdict: accepted}
 		}
-		return appended{verdict: wrongVersion, last: last}
+		return appendAnswer{verdict: wrongVersion, last: last}
 	}
 	at := expect + int64(len(events))
-	return appended{repeated, at, s.events[max(at, 0)].CommitPosition}
+	return appendAnswer{repeated, at, s.events[max(at, 0)].CommitPosition}
 }
 
-// seen returns whether events with any expected revision were written to the stream
+// findEarlierAppend returns whether events with any expected revision were written to the stream
 // before. If only some of them were, the server reports a wrong version. d.mu must be
 // held.
-func (d *Database) seen(name string, last int64, events []proposal) appended {
-	out := appended{verdict: accepted, last: last}
+func (d *Database) findEarlierAppend(name string, last int64, events []proposal) appendAnswer {
+	out := appendAnswer{verdict: accepted, last: last}
 	for i, p := range events {
 		r := d.recent[p.id]
 		switch {
 		case (r == nil || r.stream != name) && i == 0:
-			return appended{verdict: accepted}
+			return appendAnswer{verdict: accepted}
 		case r == nil || r.stream != name:
-			return appended{verdict: wrongVersion, last: last}
+			return appendAnswer{verdict: wrongVersion, last: last}
 		}
-		out = appended{repeated, int64(r.StreamRevision), r.CommitPosition}
+		out = appendAnswer{repeated, int64(r.StreamRevision), r.CommitPosition}
 	}
 	return out
 }
@@ -122,15 +122,15 @@ func (n *Node) Append(call streams.Streams_AppendServer) error {
 			return err
 		}
 		if o := m.GetOptions(); o != nil {
-			name, expect = text(o.GetStreamIdentifier()), appendExpectation(o)
+			name, expect = streamName(o.GetStreamIdentifier()), appendExpectation(o)
 			continue
 		}
-		p, err := proposed(m.GetProposedMessage())
+		p, err := readProposal(m.GetProposedMessage())
 		if err != nil {
 			return err
 		}
-		if total += size(p); total > n.config.MaxAppendSize {
-			return exception(
+		if total += eventSize(p); total > n.config.MaxAppendSize {
+			return newException(
 				codes.InvalidArgument,
 				fmt.Sprintf("Maximum Append Size of %d Exceeded.", n.config.MaxAppendSize), "exception",
 				"maximum-append-size-exceeded",
@@ -139,19 +139,19 @@ func (n *Node) Append(call streams.Streams_AppendServer) error {
 		events = append(events, p)
 	}
 	if name == "" {
-		return exception(codes.InvalidArgument, "the stream name is empty", "exception", "bad-request")
+		return newException(codes.InvalidArgument, "the stream name is empty", "exception", "bad-request")
 	}
 	if err := n.Faults.beforeAppend(n, call.Context()); err != nil {
 		return err
 	}
-	out := n.db.append(name, expect, events)
+	out := n.db.appendEvents(name, expect, events)
 	if err := n.Faults.afterAppend(n, call.Context()); err != nil {
 		return err
 	}
 	return n.answerAppend(call, name, expect, out)
 }
 
-func (n *Node) answerAppend(call streams.Streams_AppendServer, name string, expect int64, out appended) error {
+func (n *Node) answerAppend(call streams.Streams_AppendServer, name string, expect int64, out appendAnswer) error {
 	switch out.verdict {
 	case tombstoned:
 		return streamDeleted(name)
@@ -166,7 +166,7 @@ func (n *Node) answerAppend(call streams.Streams_AppendServer, name string, expe
 			Position: &streams.AppendResp_Position{CommitPosition: out.commit, PreparePosition: out.commit},
 		},
 	}
-	if n.Faults.take(NoPosition) {
+	if n.Faults.takeDue(NoPosition) {
 		ok.PositionOption = &streams.AppendResp_Success_NoPosition{NoPosition: &shared.Empty{}}
 	}
 	return call.SendAndClose(&streams.AppendResp{Result: &streams.AppendResp_Success_{Success: ok}})
@@ -204,8 +204,8 @@ func appendExpectation(o *streams.AppendReq_Options) int64 {
 	return expectAny
 }
 
-// proposed parses an event; its type and its media type must be given.
-func proposed(m *streams.AppendReq_ProposedMessage) (proposal, error) {
+// readProposal parses an event; its type and its media type must be given.
+func readProposal(m *streams.AppendReq_ProposedMessage) (proposal, error) {
 	p := proposal{
 		metadata:  m.GetMetadata(),
 		custom:    m.GetCustomMetadata(),
@@ -215,12 +215,12 @@ func proposed(m *streams.AppendReq_ProposedMessage) (proposal, error) {
 	}
 	id, err := ownID(m.GetId())
 	if err != nil {
-		return p, exception(codes.InvalidArgument, "the event id: "+err.Error())
+		return p, newException(codes.InvalidArgument, "the event id: "+err.Error())
 	}
 	p.id = id
 	for _, key := range []string{"type", "content-type"} {
 		if p.metadata[key] == "" {
-			return p, exception(
+			return p, newException(
 				codes.InvalidArgument, "Required Metadata Property '"+key+"' is missing", "exception",
 				"missing-required-metadata-property",
 			)
@@ -229,7 +229,7 @@ func proposed(m *streams.AppendReq_ProposedMessage) (proposal, error) {
 	return p, nil
 }
 
-// text returns the name of a stream; what is not UTF-8 is replaced, as the server does.
-func text(id *shared.StreamIdentifier) string {
+// streamName returns the name of a stream; what is not UTF-8 is replaced, as the server does.
+func streamName(id *shared.StreamIdentifier) string {
 	return strings.ToValidUTF8(string(id.GetStreamName()), "\uFFFD")
 }

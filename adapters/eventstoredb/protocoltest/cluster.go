@@ -34,8 +34,8 @@ func StartCluster(db *Database, nodes ...Config) (*Cluster, error) {
 	return c, nil
 }
 
-// Lead makes another node the leader, by index; -1 leaves the cluster without one.
-func (c *Cluster) Lead(node int) {
+// SetLeader makes another node the leader, by index; -1 leaves the cluster without one.
+func (c *Cluster) SetLeader(node int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.leads = node
@@ -50,7 +50,7 @@ func (c *Cluster) Stop() error {
 	return err
 }
 
-func (c *Cluster) leader() *Node {
+func (c *Cluster) currentLeader() *Node {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.leads < 0 {
@@ -70,7 +70,7 @@ func (m members) Read(context.Context, *shared.Empty) (*gossip.ClusterInfo, erro
 	if m.node.cluster == nil {
 		return &gossip.ClusterInfo{Members: []*gossip.MemberInfo{memberInfo(m.node, uuid.New(), gossip.MemberInfo_Leader)}}, nil
 	}
-	out, leader := &gossip.ClusterInfo{}, m.node.cluster.leader()
+	out, leader := &gossip.ClusterInfo{}, m.node.cluster.currentLeader()
 	for i, n := range m.node.cluster.Nodes {
 		state := gossip.MemberInfo_Follower
 		switch leader {

@@ -44,8 +44,8 @@ type stream struct {
 	dead   bool // tombstoned
 }
 
-// last returns the revision of the last event, -1 without one.
-func (s *stream) last() int64 {
+// lastRevision returns the revision of the last event, -1 without one.
+func (s *stream) lastRevision() int64 {
 	if s == nil {
 		return -1
 	}
@@ -64,7 +64,7 @@ type proposal struct {
 // system.
 func NewDatabase() *Database {
 	d := &Database{streams: map[string]*stream{}, recent: map[uuid.UUID]*record{}, end: 1373, now: time.Now, moved: make(chan struct{})}
-	d.Noise(3)
+	d.WriteSystemEvents(3)
 	return d
 }
 
@@ -75,12 +75,12 @@ func (d *Database) SetClock(now func() time.Time) {
 	d.now = now
 }
 
-// Noise writes n events of the system, such as a server's own statistics.
-func (d *Database) Noise(n int) {
+// WriteSystemEvents writes n events of the system, such as a server's own statistics.
+func (d *Database) WriteSystemEvents(n int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for range n {
-		d.write("$stats-127.0.0.1:2113", []proposal{
+		d.writeEvents("$stats-127.0.0.1:2113", []proposal{
 			{id: uuid.New(), typ: "$statsCollected", mediaType: "application/json", data: []byte(`{"proc-id":1}`)},
 		})
 	}
@@ -93,8 +93,8 @@ func (d *Database) Len() int {
 	return len(d.log)
 }
 
-// write appends without checks. d.mu must be held.
-func (d *Database) write(name string, events []proposal) *record {
+// writeEvents appends without checks. d.mu must be held.
+func (d *Database) writeEvents(name string, events []proposal) *record {
 	s := d.streams[name]
 	if s == nil {
 		s = &stream{}
@@ -102,15 +102,15 @@ func (d *Database) write(name string, events []proposal) *record {
 	}
 	var r *record
 	for _, p := range events {
-		r = d.record(name, uint64(len(s.events)), p)
+		r = d.writeRecord(name, uint64(len(s.events)), p)
 		s.events = append(s.events, r)
 	}
 	return r
 }
 
-// record writes one event to the log: its position is where it begins, so positions grow
+// writeRecord writes one event to the log: its position is where it begins, so positions grow
 // by the size of events. d.mu must be held.
-func (d *Database) record(name string, revision uint64, p proposal) *record {
+func (d *Database) writeRecord(name string, revision uint64, p proposal) *record {
 	at := d.now().UTC()
 	metadata := maps.Clone(p.metadata)
 	if metadata == nil {
@@ -121,7 +121,7 @@ func (d *Database) record(name string, revision uint64, p proposal) *record {
 	r := &record{stream: name, typ: p.typ, id: p.id, at: at, ReadResp_ReadEvent_RecordedEvent: &streams.ReadResp_ReadEvent_RecordedEvent{
 		Id: wireID(p.id), StreamIdentifier: &shared.StreamIdentifier{StreamName: []byte(name)}, StreamRevision: revision,
 		CommitPosition: d.end, PreparePosition: d.end, Metadata: metadata, CustomMetadata: p.custom, Data: p.data}}
-	d.end += uint64(len(name) + size(p) + 90)
+	d.end += uint64(len(name) + eventSize(p) + 90)
 	d.log = append(d.log, r)
 	d.recent[p.id] = r
 	close(d.moved)
@@ -129,9 +129,9 @@ func (d *Database) record(name string, revision uint64, p proposal) *record {
 	return r
 }
 
-// size returns what an event counts for the limit of an append: names of types are stored
+// eventSize returns what an event counts for the limit of an append: names of types are stored
 // with two bytes a letter.
-func size(p proposal) int { return len(p.data) + len(p.custom) + 2*len(p.typ) }
+func eventSize(p proposal) int { return len(p.data) + len(p.custom) + 2*len(p.typ) }
 
 func wireID(id uuid.UUID) *shared.UUID {
 	var most, least uint64

@@ -9,17 +9,17 @@ import (
 	"google.golang.org/grpc/codes"
 )
 
-// removal checks an expected revision and removes a stream.
-func (d *Database) removal(name string, expect int64, remove func(s *stream) *record) (at uint64, err error) {
+// removeStream checks an expected revision and removes a stream.
+func (d *Database) removeStream(name string, expect int64, remove func(s *stream) *record) (at uint64, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	s := d.streams[name]
-	last := s.last()
+	last := s.lastRevision()
 	switch {
-	case d.dead(name):
+	case d.isTombstoned(name):
 		return 0, streamDeleted(name)
-	case expect >= expectNone && expect != last && (expect != expectNone || !d.deleted(name)), expect == expectExists && last < 0:
-		return 0, exception(codes.FailedPrecondition, "Deletion failed due to WrongExpectedVersion.", "exception", "wrong-expected-version",
+	case expect >= expectNone && expect != last && (expect != expectNone || !d.isSoftDeleted(name)), expect == expectExists && last < 0:
+		return 0, newException(codes.FailedPrecondition, "Deletion failed due to WrongExpectedVersion.", "exception", "wrong-expected-version",
 			"stream-name", name, "expected-version", strconv.FormatInt(expect, 10), "actual-version", strconv.FormatInt(last, 10))
 	}
 	if s == nil {
@@ -32,7 +32,7 @@ func (d *Database) removal(name string, expect int64, remove func(s *stream) *re
 // Delete implements the call of that name: the stream's $tb is set beyond all revisions,
 // so that it reads as if it did not exist; its revisions continue later.
 func (n *Node) Delete(_ context.Context, r *streams.DeleteReq) (*streams.DeleteResp, error) {
-	name := text(r.GetOptions().GetStreamIdentifier())
+	name := streamName(r.GetOptions().GetStreamIdentifier())
 	expect := int64(expectAny)
 	switch e := r.GetOptions().GetExpectedStreamRevision().(type) {
 	case *streams.DeleteReq_Options_Revision:
@@ -42,7 +42,7 @@ func (n *Node) Delete(_ context.Context, r *streams.DeleteReq) (*streams.DeleteR
 	case *streams.DeleteReq_Options_StreamExists:
 		expect = expectExists
 	}
-	at, err := n.db.removal(name, expect, func(*stream) *record { return n.db.truncate(name, softDeleted) })
+	at, err := n.db.removeStream(name, expect, func(*stream) *record { return n.db.truncateStream(name, softDeleted) })
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +54,7 @@ func (n *Node) Delete(_ context.Context, r *streams.DeleteReq) (*streams.DeleteR
 // Tombstone implements the call of that name: a last event of the system ends the stream
 // for ever.
 func (n *Node) Tombstone(_ context.Context, r *streams.TombstoneReq) (*streams.TombstoneResp, error) {
-	name := text(r.GetOptions().GetStreamIdentifier())
+	name := streamName(r.GetOptions().GetStreamIdentifier())
 	expect := int64(expectAny)
 	switch e := r.GetOptions().GetExpectedStreamRevision().(type) {
 	case *streams.TombstoneReq_Options_Revision:
@@ -64,9 +64,9 @@ func (n *Node) Tombstone(_ context.Context, r *streams.TombstoneReq) (*streams.T
 	case *streams.TombstoneReq_Options_StreamExists:
 		expect = expectExists
 	}
-	at, err := n.db.removal(name, expect, func(s *stream) *record {
+	at, err := n.db.removeStream(name, expect, func(s *stream) *record {
 		s.dead = true
-		return n.db.record(name, softDeleted, proposal{id: uuid.New(), typ: "$streamDeleted", mediaType: "application/octet-stream"})
+		return n.db.writeRecord(name, softDeleted, proposal{id: uuid.New(), typ: "$streamDeleted", mediaType: "application/octet-stream"})
 	})
 	if err != nil {
 		return nil, err

@@ -53,8 +53,8 @@ type Faults struct {
 	seen  map[Fault]int
 }
 
-// Next makes a fault happen the next n times that it can.
-func (f *Faults) Next(n int, fault Fault) {
+// FailNext makes a fault happen the next n times that it can.
+func (f *Faults) FailNext(n int, fault Fault) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.due == nil {
@@ -63,30 +63,30 @@ func (f *Faults) Next(n int, fault Fault) {
 	f.due[fault] = n
 }
 
-// After makes faults of reads happen once n messages were sent; the confirmation of a
+// FailAfter makes faults of reads happen once n messages were sent; the confirmation of a
 // subscription counts as one.
-func (f *Faults) After(n int) {
+func (f *Faults) FailAfter(n int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.after = n
 }
 
-// Slow makes all reads wait before each message.
-func (f *Faults) Slow(pause time.Duration) {
+// SlowReads makes all reads wait before each message.
+func (f *Faults) SlowReads(pause time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.pause = pause
 }
 
-// Seen returns how often a fault has happened.
-func (f *Faults) Seen(fault Fault) int {
+// CountOf returns how often a fault has happened.
+func (f *Faults) CountOf(fault Fault) int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.seen[fault]
 }
 
-// take reports whether a fault is due, and counts it.
-func (f *Faults) take(fault Fault) bool {
+// takeDue reports whether a fault is due, and counts it.
+func (f *Faults) takeDue(fault Fault) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.due[fault] == 0 {
@@ -98,21 +98,21 @@ func (f *Faults) take(fault Fault) bool {
 }
 
 func (f *Faults) beforeAppend(n *Node, ctx context.Context) error {
-	if f.take(CutBeforeAppend) {
-		return n.cut(ctx)
+	if f.takeDue(CutBeforeAppend) {
+		return n.cutConnection(ctx)
 	}
 	return nil
 }
 
 func (f *Faults) afterAppend(n *Node, ctx context.Context) error {
 	switch {
-	case f.take(CutAfterAppend):
-		return n.cut(ctx)
-	case f.take(AbortAfterAppend):
-		return exception(codes.Aborted, "the operation timed out on the server", "exception", "timeout")
-	case f.take(HangAfterAppend):
+	case f.takeDue(CutAfterAppend):
+		return n.cutConnection(ctx)
+	case f.takeDue(AbortAfterAppend):
+		return newException(codes.Aborted, "the operation timed out on the server", "exception", "timeout")
+	case f.takeDue(HangAfterAppend):
 		<-ctx.Done()
-		return ended(ctx)
+		return endOfCall(ctx)
 	}
 	return nil
 }
@@ -124,11 +124,11 @@ type readFaults struct {
 	pause time.Duration
 }
 
-// reading takes the faults that are due for a new read.
-func (f *Faults) reading() readFaults {
+// takeReadFaults takes the faults that are due for a new read.
+func (f *Faults) takeReadFaults() readFaults {
 	out := readFaults{after: math.MaxInt}
 	for _, fault := range []Fault{DropRead, CutRead, HangRead, FailRead, OversizeRead, StrangeRead} {
-		if f.take(fault) {
+		if f.takeDue(fault) {
 			f.mu.Lock()
 			out.fault, out.after = fault, f.after
 			f.mu.Unlock()
@@ -141,29 +141,29 @@ func (f *Faults) reading() readFaults {
 	return out
 }
 
-// begin is called before anything is sent.
-func (f *readFaults) begin(n *Node, ctx context.Context) error {
+// failAtStart is called before anything is sent.
+func (f *readFaults) failAtStart(n *Node, ctx context.Context) error {
 	if f.after == 0 {
-		return f.happen(n, ctx)
+		return f.failReading(n, ctx)
 	}
 	return nil
 }
 
-// end is called when all was sent: a fault that was to come later comes now.
-func (f *readFaults) end(n *Node, ctx context.Context) error {
+// failAtEnd is called when all was sent: a fault that was to come later comes now.
+func (f *readFaults) failAtEnd(n *Node, ctx context.Context) error {
 	if f.after != math.MaxInt && f.fault < OversizeRead {
-		return f.happen(n, ctx)
+		return f.failReading(n, ctx)
 	}
 	return nil
 }
 
-// before is called before each message.
-func (f *readFaults) before(r *reader, m *streams.ReadResp) error {
+// failBeforeMessage is called before each message.
+func (f *readFaults) failBeforeMessage(r *reader, m *streams.ReadResp) error {
 	ctx := r.call.Context()
 	if f.pause > 0 {
 		select {
 		case <-ctx.Done():
-			return ended(ctx)
+			return endOfCall(ctx)
 		case <-time.After(f.pause):
 		}
 	}
@@ -188,20 +188,20 @@ func (f *readFaults) before(r *reader, m *streams.ReadResp) error {
 		m.Content = &streams.ReadResp_LastStreamPosition{LastStreamPosition: 7}
 		return nil
 	}
-	return f.happen(r.node, ctx)
+	return f.failReading(r.node, ctx)
 }
 
-func (f *readFaults) happen(n *Node, ctx context.Context) error {
+func (f *readFaults) failReading(n *Node, ctx context.Context) error {
 	switch f.fault {
 	case DropRead:
-		return exception(codes.Unavailable, "Server Is Not Ready", "exception", "not-ready")
+		return newException(codes.Unavailable, "Server Is Not Ready", "exception", "not-ready")
 	case CutRead:
-		return n.cut(ctx)
+		return n.cutConnection(ctx)
 	case HangRead:
 		<-ctx.Done()
-		return ended(ctx)
+		return endOfCall(ctx)
 	case FailRead:
-		return exception(codes.Internal, "the server failed")
+		return newException(codes.Internal, "the server failed")
 	}
 	return nil
 }

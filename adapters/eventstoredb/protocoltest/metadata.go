@@ -18,43 +18,45 @@ type limits struct {
 // metaStream returns the name of the stream with the metadata of a stream.
 func metaStream(name string) string { return "$$" + name }
 
-// limits reads the newest metadata of a stream. d.mu must be held.
-func (d *Database) limits(name string) (l limits) {
-	if s := d.streams[metaStream(name)]; s.last() >= 0 {
-		_ = json.Unmarshal(s.events[s.last()].Data, &l) // metadata that cannot be read limit nothing
+// readLimits reads the newest metadata of a stream. d.mu must be held.
+func (d *Database) readLimits(name string) (l limits) {
+	if s := d.streams[metaStream(name)]; s.lastRevision() >= 0 {
+		_ = json.Unmarshal(s.events[s.lastRevision()].Data, &l) // metadata that cannot be read limit nothing
 	}
 	return l
 }
 
-// truncate sets $tb in a stream's metadata and keeps the rest. d.mu must be held.
-func (d *Database) truncate(name string, before int64) *record {
+// truncateStream sets $tb in a stream's metadata and keeps the rest. d.mu must be held.
+func (d *Database) truncateStream(name string, before int64) *record {
 	fields := map[string]any{}
-	if s := d.streams[metaStream(name)]; s.last() >= 0 {
-		_ = json.Unmarshal(s.events[s.last()].Data, &fields)
+	if s := d.streams[metaStream(name)]; s.lastRevision() >= 0 {
+		_ = json.Unmarshal(s.events[s.lastRevision()].Data, &fields)
 	}
 	fields["$tb"] = before
 	data, err := json.Marshal(fields)
 	if err != nil {
 		panic(err) // it was JSON before
 	}
-	return d.write(metaStream(name), []proposal{{id: uuid.New(), typ: "$metadata", mediaType: "application/json", data: data}})
+	return d.writeEvents(metaStream(name), []proposal{{id: uuid.New(), typ: "$metadata", mediaType: "application/json", data: data}})
 }
 
-// deleted reports whether a stream is soft-deleted. d.mu must be held.
-func (d *Database) deleted(name string) bool { return d.limits(name).TruncateBefore == softDeleted }
+// isSoftDeleted reports whether a stream is soft-deleted. d.mu must be held.
+func (d *Database) isSoftDeleted(name string) bool {
+	return d.readLimits(name).TruncateBefore == softDeleted
+}
 
-// dead reports whether a stream, or the one whose metadata it holds, is tombstoned. d.mu
+// isTombstoned reports whether a stream, or the one whose metadata it holds, is tombstoned. d.mu
 // must be held.
-func (d *Database) dead(name string) bool {
+func (d *Database) isTombstoned(name string) bool {
 	s, owner := d.streams[name], d.streams[strings.TrimPrefix(name, "$$")]
 	return s != nil && s.dead || strings.HasPrefix(name, "$$") && owner != nil && owner.dead
 }
 
-// visible returns the events of a stream that its metadata allow to be read. found is
+// visibleEvents returns the events of a stream that its metadata allow to be read. found is
 // false for a stream that does not exist or is soft-deleted. d.mu must be held.
-func (d *Database) visible(name string) (events []*record, found bool) {
+func (d *Database) visibleEvents(name string) (events []*record, found bool) {
 	s := d.streams[name]
-	l := d.limits(name)
+	l := d.readLimits(name)
 	if s == nil || l.TruncateBefore == softDeleted {
 		return nil, false
 	}

@@ -73,11 +73,11 @@ func Start(db *Database, c Config) (*Node, error) {
 // Address returns the address on which the node listens, host:port.
 func (n *Node) Address() string { return n.address }
 
-// Searched returns how many events subscriptions to all streams have scanned so far.
-func (n *Node) Searched() int { return int(n.searched.Load()) }
+// SearchedEvents returns how many events subscriptions to all streams have scanned so far.
+func (n *Node) SearchedEvents() int { return int(n.searched.Load()) }
 
-// Sent returns how many messages were sent in answer to reads and subscriptions so far.
-func (n *Node) Sent() int { return int(n.sent.Load()) }
+// SentMessages returns how many messages were sent in answer to reads and subscriptions so far.
+func (n *Node) SentMessages() int { return int(n.sent.Load()) }
 
 // Restart listens again on the same address, after Stop.
 func (n *Node) Restart() error {
@@ -101,7 +101,7 @@ func (n *Node) Restart() error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.address, n.server, n.conns, n.done = listen.Addr().String(), server, map[string]net.Conn{}, make(chan error, 1)
-	go func(done chan error) { done <- server.Serve(noting{listen, n}) }(n.done)
+	go func(done chan error) { done <- server.Serve(trackingListener{listen, n}) }(n.done)
 	return nil
 }
 
@@ -121,14 +121,14 @@ func (n *Node) Stop() error {
 	return nil
 }
 
-// noting is a listener that records its connections, so that they can be cut.
-type noting struct {
+// trackingListener is a listener that records its connections, so that they can be cut.
+type trackingListener struct {
 	net.Listener
 	node *Node
 }
 
 // Accept records one more connection.
-func (l noting) Accept() (net.Conn, error) {
+func (l trackingListener) Accept() (net.Conn, error) {
 	c, err := l.Listener.Accept()
 	if err == nil {
 		l.node.mu.Lock()
@@ -138,8 +138,8 @@ func (l noting) Accept() (net.Conn, error) {
 	return c, err
 }
 
-// cut breaks the connection of a call.
-func (n *Node) cut(ctx context.Context) error {
+// cutConnection breaks the connection of a call.
+func (n *Node) cutConnection(ctx context.Context) error {
 	if p, ok := peer.FromContext(ctx); ok {
 		n.mu.Lock()
 		defer n.mu.Unlock()
@@ -147,7 +147,7 @@ func (n *Node) cut(ctx context.Context) error {
 			_ = c.Close() // that is what is wanted
 		}
 	}
-	return exception(codes.Unavailable, "the connection was cut")
+	return newException(codes.Unavailable, "the connection was cut")
 }
 
 // CutAll breaks all connections; the node keeps listening.
@@ -169,22 +169,22 @@ type failure struct {
 // Error returns the text of the status.
 func (f failure) Error() string { return f.status.String() }
 
-func exception(code codes.Code, message string, trailers ...string) error {
+func newException(code codes.Code, message string, trailers ...string) error {
 	return failure{status.New(code, message), metadata.Pairs(trailers...)}
 }
 
 func streamDeleted(name string) error {
-	return exception(codes.FailedPrecondition, "Event stream '"+name+"' is deleted.", "exception", "stream-deleted", "stream-name", name)
+	return newException(codes.FailedPrecondition, "Event stream '"+name+"' is deleted.", "exception", "stream-deleted", "stream-name", name)
 }
 
 func (n *Node) aroundStream(srv any, call grpc.ServerStream, info *grpc.StreamServerInfo, handle grpc.StreamHandler) error {
-	err := n.known(call.Context())
+	err := n.checkCredentials(call.Context())
 	if err != nil && info.FullMethod == streams.Streams_Append_FullMethodName {
 		for call.RecvMsg(&streams.AppendReq{}) == nil { // a client that is refused while it sends is told nothing
 		}
 	}
 	if err == nil {
-		err = n.leads(call.Context())
+		err = n.requireLeader(call.Context())
 	}
 	if err == nil {
 		err = handle(srv, call)
@@ -203,8 +203,8 @@ func (n *Node) aroundUnary(ctx context.Context, req any, info *grpc.UnaryServerI
 	switch info.Server.(type) {
 	case features, members: // are asked before anybody is known, and of every node
 	default:
-		if err = n.known(ctx); err == nil {
-			err = n.leads(ctx)
+		if err = n.checkCredentials(ctx); err == nil {
+			err = n.requireLeader(ctx)
 		}
 	}
 	if err == nil {
@@ -220,8 +220,8 @@ func (n *Node) aroundUnary(ctx context.Context, req any, info *grpc.UnaryServerI
 	return out, err
 }
 
-// known refuses calls without a user, or with a wrong password.
-func (n *Node) known(ctx context.Context) error {
+// checkCredentials refuses calls without a user, or with a wrong password.
+func (n *Node) checkCredentials(ctx context.Context) error {
 	md, _ := metadata.FromIncomingContext(ctx)
 	authorization := md.Get("authorization")
 	for name, password := range n.config.Users {
@@ -233,25 +233,25 @@ func (n *Node) known(ctx context.Context) error {
 	if len(n.config.Users) == 0 {
 		return nil
 	}
-	return exception(codes.Unauthenticated, "Bad credentials", "exception", "not-authenticated")
+	return newException(codes.Unauthenticated, "Bad credentials", "exception", "not-authenticated")
 }
 
-// leads sends those who need the leader there, if this node is not the one.
-func (n *Node) leads(ctx context.Context) error {
+// requireLeader sends those who need the leader there, if this node is not the one.
+func (n *Node) requireLeader(ctx context.Context) error {
 	md, _ := metadata.FromIncomingContext(ctx)
 	required := slices.Equal(md.Get("requires-leader"), []string{"true"})
 	if n.cluster == nil || !required {
 		return nil
 	}
-	leader := n.cluster.leader()
+	leader := n.cluster.currentLeader()
 	if leader == n {
 		return nil
 	}
 	if leader == nil {
-		return exception(codes.Unavailable, "Server Is Not Ready", "exception", "not-ready")
+		return newException(codes.Unavailable, "Server Is Not Ready", "exception", "not-ready")
 	}
 	host, port := hostPort(leader.address)
-	return exception(
+	return newException(
 		codes.NotFound, "Leader info available", "exception", "not-leader", "leader-endpoint-host", host,
 		"leader-endpoint-port", strconv.Itoa(int(port)),
 	)

@@ -24,18 +24,18 @@ type reader struct {
 
 // Read implements the call of that name: one read, or a subscription.
 func (n *Node) Read(req *streams.ReadReq, call streams.Streams_ReadServer) error {
-	r := &reader{node: n, call: call, options: req.GetOptions(), faults: n.Faults.reading()}
+	r := &reader{node: n, call: call, options: req.GetOptions(), faults: n.Faults.takeReadFaults()}
 	var err error
-	if r.passes, err = filter(r.options.GetFilter()); err != nil {
+	if r.passes, err = parseFilter(r.options.GetFilter()); err != nil {
 		return err
 	}
-	if err := r.faults.begin(n, call.Context()); err != nil {
+	if err := r.faults.failAtStart(n, call.Context()); err != nil {
 		return err
 	}
 	stream := r.options.GetStream()
 	switch subscription := r.options.GetSubscription() != nil; {
-	case stream != nil && text(stream.GetStreamIdentifier()) == "":
-		return exception(codes.InvalidArgument, "the stream name is empty", "exception", "bad-request")
+	case stream != nil && streamName(stream.GetStreamIdentifier()) == "":
+		return newException(codes.InvalidArgument, "the stream name is empty", "exception", "bad-request")
 	case subscription && stream != nil:
 		return r.followStream(stream)
 	case subscription:
@@ -46,23 +46,23 @@ func (n *Node) Read(req *streams.ReadReq, call streams.Streams_ReadServer) error
 	return r.readAll(r.options.GetAll())
 }
 
-func (r *reader) backwards() bool {
+func (r *reader) isBackwards() bool {
 	return r.options.GetReadDirection() == streams.ReadReq_Options_Backwards
 }
 
 // readStream sends events of a stream from a revision on, that of the revision included,
 // in either direction.
 func (r *reader) readStream(o *streams.ReadReq_Options_StreamOptions) error {
-	name, db := text(o.GetStreamIdentifier()), r.node.db
+	name, db := streamName(o.GetStreamIdentifier()), r.node.db
 	db.mu.Lock()
-	dead := db.dead(name)
-	events, found := db.visible(name)
+	dead := db.isTombstoned(name)
+	events, found := db.visibleEvents(name)
 	db.mu.Unlock()
 	switch {
 	case dead:
 		return streamDeleted(name)
 	case !found:
-		return r.send(&streams.ReadResp{Content: &streams.ReadResp_StreamNotFound_{
+		return r.sendMessage(&streams.ReadResp{Content: &streams.ReadResp_StreamNotFound_{
 			StreamNotFound: &streams.ReadResp_StreamNotFound{StreamIdentifier: o.GetStreamIdentifier()},
 		}})
 	}
@@ -73,24 +73,24 @@ func (r *reader) readStream(o *streams.ReadReq_Options_StreamOptions) error {
 	case *streams.ReadReq_Options_StreamOptions_Start:
 		from = 0
 	}
-	if !r.backwards() {
+	if !r.isBackwards() {
 		return r.sendAll(events[from:])
 	}
 	if from < len(events) { // the event itself too
 		from++
 	}
-	return r.sendAll(reversed(events[:from]))
+	return r.sendAll(reverseEvents(events[:from]))
 }
 
 // readAll sends events of all streams: forwards from a position on, that of the position
 // included; backwards those before the position.
 func (r *reader) readAll(o *streams.ReadReq_Options_AllOptions) error {
-	log, from, ok := r.place(o)
+	log, from, ok := r.findStart(o)
 	if !ok {
 		return r.node.refusePosition()
 	}
-	if r.backwards() {
-		return r.sendAll(reversed(log[:from]))
+	if r.isBackwards() {
+		return r.sendAll(reverseEvents(log[:from]))
 	}
 	return r.sendAll(log[from:])
 }
@@ -98,19 +98,19 @@ func (r *reader) readAll(o *streams.ReadReq_Options_AllOptions) error {
 // refusePosition returns the answer to a read that begins inside a record, or, where it
 // goes backwards, after the end of the log.
 func (n *Node) refusePosition() error {
-	if n.before24() {
-		return exception(codes.Unknown, "Unexpected ReadAllResult: Error")
+	if n.isBefore24() {
+		return newException(codes.Unknown, "Unexpected ReadAllResult: Error")
 	}
-	return exception(codes.Unknown, "Unexpected ReadAllResult: InvalidPosition")
+	return newException(codes.Unknown, "Unexpected ReadAllResult: InvalidPosition")
 }
 
-// before24 reports whether the node behaves as servers of version 23 do.
-func (n *Node) before24() bool { return strings.HasPrefix(n.config.Version, "23.") }
+// isBefore24 reports whether the node behaves as servers of version 23 do.
+func (n *Node) isBefore24() bool { return strings.HasPrefix(n.config.Version, "23.") }
 
-// place returns where a read of all streams begins. ok is false where a server refuses to
+// findStart returns where a read of all streams begins. ok is false where a server refuses to
 // begin: inside a record, or backwards from after the end of the log.
-func (r *reader) place(o *streams.ReadReq_Options_AllOptions) (log []*record, from int, ok bool) {
-	log, end := r.node.db.extent()
+func (r *reader) findStart(o *streams.ReadReq_Options_AllOptions) (log []*record, from int, ok bool) {
+	log, end := r.node.db.readExtent()
 	switch p := o.GetAllOption().(type) {
 	case *streams.ReadReq_Options_AllOptions_End:
 		return log, len(log), true
@@ -120,7 +120,7 @@ func (r *reader) place(o *streams.ReadReq_Options_AllOptions) (log []*record, fr
 		switch {
 		case from < len(log): // the log of a database is never empty
 			return log, from, log[from].CommitPosition == at || at == 0
-		case r.backwards():
+		case r.isBackwards():
 			return log, from, at == end
 		}
 		return log, from, true // nothing lies there yet
@@ -128,21 +128,21 @@ func (r *reader) place(o *streams.ReadReq_Options_AllOptions) (log []*record, fr
 	return log, 0, true
 }
 
-// extent returns the log as it is, and the position at which the next event will begin.
-func (d *Database) extent() ([]*record, uint64) {
+// readExtent returns the log as it is, and the position at which the next event will begin.
+func (d *Database) readExtent() ([]*record, uint64) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.log, d.end
 }
 
-// snapshot returns the log as it is, and a channel that closes when it grows.
-func (d *Database) snapshot() ([]*record, <-chan struct{}) {
+// takeSnapshot returns the log as it is, and a channel that closes when it grows.
+func (d *Database) takeSnapshot() ([]*record, <-chan struct{}) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.log, d.moved
 }
 
-func reversed(events []*record) []*record {
+func reverseEvents(events []*record) []*record {
 	out := slices.Clone(events)
 	slices.Reverse(out)
 	return out
@@ -158,39 +158,39 @@ func (r *reader) sendAll(events []*record) error {
 		if !r.passes(e) {
 			continue
 		}
-		if err := r.event(e); err != nil {
+		if err := r.sendEvent(e); err != nil {
 			return err
 		}
 	}
-	return r.faults.end(r.node, r.call.Context())
+	return r.faults.failAtEnd(r.node, r.call.Context())
 }
 
-// event sends one event, with the event that it links to where that was requested.
-func (r *reader) event(e *record) error {
+// sendEvent sends one event, with the event that it links to where that was requested.
+func (r *reader) sendEvent(e *record) error {
 	out := &streams.ReadResp_ReadEvent{
-		Event:    r.recorded(e),
+		Event:    r.toRecordedEvent(e),
 		Position: &streams.ReadResp_ReadEvent_CommitPosition{CommitPosition: e.CommitPosition},
 	}
 	if r.options.GetResolveLinks() && e.typ == "$>" {
-		out.Event, out.Link = r.recorded(r.node.db.linked(string(e.Data))), out.Event
+		out.Event, out.Link = r.toRecordedEvent(r.node.db.resolveLink(string(e.Data))), out.Event
 	}
-	return r.send(&streams.ReadResp{Content: &streams.ReadResp_Event{Event: out}})
+	return r.sendMessage(&streams.ReadResp{Content: &streams.ReadResp_Event{Event: out}})
 }
 
-// linked returns the event that a link of the form revision@stream names.
-func (d *Database) linked(link string) *record {
+// resolveLink returns the event that a link of the form revision@stream names.
+func (d *Database) resolveLink(link string) *record {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	at, name, _ := strings.Cut(link, "@")
 	revision, err := strconv.ParseInt(at, 10, 64)
-	if s := d.streams[name]; err == nil && revision >= 0 && revision <= s.last() {
+	if s := d.streams[name]; err == nil && revision >= 0 && revision <= s.lastRevision() {
 		return s.events[revision]
 	}
 	return nil
 }
 
-// recorded converts an event, with its id in the requested form.
-func (r *reader) recorded(e *record) *streams.ReadResp_ReadEvent_RecordedEvent {
+// toRecordedEvent converts an event, with its id in the requested form.
+func (r *reader) toRecordedEvent(e *record) *streams.ReadResp_ReadEvent_RecordedEvent {
 	if e == nil {
 		return nil
 	}
@@ -203,9 +203,9 @@ func (r *reader) recorded(e *record) *streams.ReadResp_ReadEvent_RecordedEvent {
 		CommitPosition: in.CommitPosition, Metadata: in.Metadata, CustomMetadata: in.CustomMetadata, Data: in.Data}
 }
 
-// send sends one message, unless a fault is due.
-func (r *reader) send(m *streams.ReadResp) error {
-	if err := r.faults.before(r, m); err != nil {
+// sendMessage sends one message, unless a fault is due.
+func (r *reader) sendMessage(m *streams.ReadResp) error {
+	if err := r.faults.failBeforeMessage(r, m); err != nil {
 		return err
 	}
 	r.sent++
@@ -213,5 +213,7 @@ func (r *reader) send(m *streams.ReadResp) error {
 	return r.call.Send(m)
 }
 
-// ended returns the error of a call whose client has gone.
-func ended(ctx context.Context) error { return exception(codes.Canceled, context.Cause(ctx).Error()) }
+// endOfCall returns the error of a call whose client has gone.
+func endOfCall(ctx context.Context) error {
+	return newException(codes.Canceled, context.Cause(ctx).Error())
+}

@@ -14,8 +14,8 @@ import (
 // searchWindow is the default number of events that are searched at once.
 const searchWindow = 32
 
-// filter returns a predicate for the filter of a call.
-func filter(o *streams.ReadReq_Options_FilterOptions) (func(*record) bool, error) {
+// parseFilter returns a predicate for the filter of a call.
+func parseFilter(o *streams.ReadReq_Options_FilterOptions) (func(*record) bool, error) {
 	if o == nil {
 		return func(*record) bool { return true }, nil
 	}
@@ -30,28 +30,28 @@ func filter(o *streams.ReadReq_Options_FilterOptions) (func(*record) bool, error
 	}
 	expression, err := regexp.Compile(by.GetRegex())
 	if err != nil {
-		return nil, exception(codes.InvalidArgument, err.Error(), "exception", "bad-request")
+		return nil, newException(codes.InvalidArgument, err.Error(), "exception", "bad-request")
 	}
 	return func(e *record) bool { return expression.MatchString(name(e)) }, nil
 }
 
-// confirm sends the confirmation that a subscription has begun.
-func (r *reader) confirm() error {
-	return r.send(&streams.ReadResp{
+// sendConfirmation sends the confirmation that a subscription has begun.
+func (r *reader) sendConfirmation() error {
+	return r.sendMessage(&streams.ReadResp{
 		Content: &streams.ReadResp_Confirmation{Confirmation: &streams.ReadResp_SubscriptionConfirmation{SubscriptionId: uuid.NewString()}},
 	})
 }
 
-func (r *reader) caughtUp() error {
-	return r.send(&streams.ReadResp{Content: &streams.ReadResp_CaughtUp_{CaughtUp: &streams.ReadResp_CaughtUp{}}})
+func (r *reader) sendCaughtUp() error {
+	return r.sendMessage(&streams.ReadResp{Content: &streams.ReadResp_CaughtUp_{CaughtUp: &streams.ReadResp_CaughtUp{}}})
 }
 
-// await waits for more events.
-func (r *reader) await(moved <-chan struct{}) error {
+// awaitEvents waits for more events.
+func (r *reader) awaitEvents(moved <-chan struct{}) error {
 	ctx := r.call.Context()
 	select {
 	case <-ctx.Done():
-		return ended(ctx)
+		return endOfCall(ctx)
 	case <-moved:
 		return nil
 	}
@@ -60,20 +60,20 @@ func (r *reader) await(moved <-chan struct{}) error {
 // followStream sends the events of a stream after a revision, and then each new one. The
 // stream need not exist yet.
 func (r *reader) followStream(o *streams.ReadReq_Options_StreamOptions) error {
-	name, db := text(o.GetStreamIdentifier()), r.node.db
+	name, db := streamName(o.GetStreamIdentifier()), r.node.db
 	next := uint64(0)
 	if v, ok := o.GetRevisionOption().(*streams.ReadReq_Options_StreamOptions_Revision); ok {
 		next = v.Revision + 1
 	}
-	if err := r.confirm(); err != nil {
+	if err := r.sendConfirmation(); err != nil {
 		return err
 	}
 	for first := true; ; first = false {
 		db.mu.Lock()
-		dead, moved := db.dead(name), db.moved
-		events, _ := db.visible(name)
+		dead, moved := db.isTombstoned(name), db.moved
+		events, _ := db.visibleEvents(name)
 		if _, end := o.GetRevisionOption().(*streams.ReadReq_Options_StreamOptions_End); end && first {
-			next = uint64(db.streams[name].last() + 1)
+			next = uint64(db.streams[name].lastRevision() + 1)
 		}
 		db.mu.Unlock()
 		if dead {
@@ -81,16 +81,16 @@ func (r *reader) followStream(o *streams.ReadReq_Options_StreamOptions) error {
 		}
 		for _, e := range events[sort.Search(len(events), func(i int) bool { return events[i].StreamRevision >= next }):] {
 			next = e.StreamRevision + 1
-			if err := r.event(e); err != nil {
+			if err := r.sendEvent(e); err != nil {
 				return err
 			}
 		}
 		if first {
-			if err := r.caughtUp(); err != nil {
+			if err := r.sendCaughtUp(); err != nil {
 				return err
 			}
 		}
-		if err := r.await(moved); err != nil {
+		if err := r.awaitEvents(moved); err != nil {
 			return err
 		}
 	}
@@ -98,58 +98,58 @@ func (r *reader) followStream(o *streams.ReadReq_Options_StreamOptions) error {
 
 // refuseSubscription returns the answer to a subscription that begins inside a record.
 func (r *reader) refuseSubscription() error {
-	if r.node.before24() {
-		return exception(codes.Unknown, "Exception was thrown by handler.")
+	if r.node.isBefore24() {
+		return newException(codes.Unknown, "Exception was thrown by handler.")
 	}
-	if err := r.confirm(); err != nil {
+	if err := r.sendConfirmation(); err != nil {
 		return err
 	}
-	return exception(codes.InvalidArgument, "Trying to read from an invalid position.")
+	return newException(codes.InvalidArgument, "Trying to read from an invalid position.")
 }
 
 // followAll sends the events of all streams after a position, and then each new one. With
 // a filter it reports at intervals how far it has searched.
 func (r *reader) followAll(o *streams.ReadReq_Options_AllOptions) error {
-	log, at, ok := r.place(o)
+	log, at, ok := r.findStart(o)
 	if !ok {
 		return r.refuseSubscription()
 	}
 	if p := o.GetPosition(); p != nil && at < len(log) && log[at].CommitPosition == p.GetCommitPosition() {
 		at++
 	}
-	if err := r.confirm(); err != nil {
+	if err := r.sendConfirmation(); err != nil {
 		return err
 	}
-	interval, searched := r.interval(), 0
+	interval, searched := r.checkpointInterval(), 0
 	for first := true; ; first = false {
-		log, moved := r.node.db.snapshot()
+		log, moved := r.node.db.takeSnapshot()
 		for ; at < len(log); at++ {
 			r.node.searched.Add(1)
 			if r.passes(log[at]) {
-				if err := r.event(log[at]); err != nil {
+				if err := r.sendEvent(log[at]); err != nil {
 					return err
 				}
 			}
 			if searched++; interval > 0 && searched%interval == 0 {
-				if err := r.checkpoint(log[at]); err != nil {
+				if err := r.sendCheckpoint(log[at]); err != nil {
 					return err
 				}
 			}
 		}
 		if first {
-			if err := r.caughtUp(); err != nil {
+			if err := r.sendCaughtUp(); err != nil {
 				return err
 			}
 		}
-		if err := r.await(moved); err != nil {
+		if err := r.awaitEvents(moved); err != nil {
 			return err
 		}
 	}
 }
 
-// interval returns how many events are searched from one checkpoint to the next, 0 without
+// checkpointInterval returns how many events are searched from one checkpoint to the next, 0 without
 // a filter: the multiplier of the call times its window.
-func (r *reader) interval() int {
+func (r *reader) checkpointInterval() int {
 	f := r.options.GetFilter()
 	if f == nil {
 		return 0
@@ -161,7 +161,7 @@ func (r *reader) interval() int {
 	return window * int(max(1, f.GetCheckpointIntervalMultiplier()))
 }
 
-func (r *reader) checkpoint(e *record) error {
-	return r.send(&streams.ReadResp{Content: &streams.ReadResp_Checkpoint_{Checkpoint: &streams.ReadResp_Checkpoint{
+func (r *reader) sendCheckpoint(e *record) error {
+	return r.sendMessage(&streams.ReadResp{Content: &streams.ReadResp_Checkpoint_{Checkpoint: &streams.ReadResp_Checkpoint{
 		CommitPosition: e.CommitPosition, PreparePosition: e.PreparePosition}}})
 }

@@ -86,12 +86,12 @@ func TestSubscriptions(t *testing.T) {
 // The server tells how far it has searched after each window times multiplier.
 func TestCheckpoints(t *testing.T) {
 	db, _, c := start(t, protocoltest.Config{})
-	db.Noise(1000 - db.Len())
+	db.WriteSystemEvents(1000 - db.Len())
 	s, err := c.SubscribeToAll(t.Context(), esdb.SubscribeToAllOptions{From: esdb.Start{}, Filter: esdb.ExcludeSystemEventsFilter(), MaxSearchWindow: 100, CheckpointInterval: 4})
 	if got := heard(t, s, err, 3); got != "checkpoint checkpoint caught-up " {
 		t.Error(got)
 	}
-	db.Noise(200)
+	db.WriteSystemEvents(200)
 	if got := heard(t, s, nil, 1); got != "checkpoint " {
 		t.Error(got)
 	}
@@ -108,7 +108,7 @@ func TestAClusterWithPasswords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	settings, err := a.Node("127.0.0.1")
+	settings, err := a.NodeConfig("127.0.0.1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +122,7 @@ func TestAClusterWithPasswords(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = cluster.Stop() })
-	cluster.Lead(2)
+	cluster.SetLeader(2)
 	for credentials, want := range map[string]string{"admin:changeit@": "ok", "admin:wrong@": "unauthenticated", "": "unauthenticated"} {
 		c := dial(t, "esdb://"+credentials+cluster.Nodes[0].Address()+","+cluster.Nodes[1].Address()+"?tlsCaFile="+ca)
 		if _, err := c.AppendToStream(t.Context(), "a", esdb.AppendToStreamOptions{}, proposals(1)...); code(err) != want {

@@ -30,7 +30,7 @@ func NewAuthority() (*Authority, error) {
 	if a.key, err = ecdsa.GenerateKey(elliptic.P256(), rand.Reader); err != nil {
 		return nil, err
 	}
-	template := validity("protocoltest authority")
+	template := certificateTemplate("protocoltest authority")
 	template.IsCA, template.BasicConstraintsValid, template.KeyUsage = true, true, x509.KeyUsageCertSign
 	der, err := x509.CreateCertificate(rand.Reader, template, template, a.key.Public(), a.key)
 	if err != nil {
@@ -43,13 +43,13 @@ func NewAuthority() (*Authority, error) {
 	return a, nil
 }
 
-// Node returns the configuration of a server with these names or IP addresses.
-func (a *Authority) Node(hosts ...string) (*tls.Config, error) {
+// NodeConfig returns the configuration of a server with these names or IP addresses.
+func (a *Authority) NodeConfig(hosts ...string) (*tls.Config, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		return nil, err
 	}
-	template := validity("protocoltest node")
+	template := certificateTemplate("protocoltest node")
 	template.KeyUsage, template.ExtKeyUsage = x509.KeyUsageDigitalSignature, []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth}
 	for _, h := range hosts {
 		if ip := net.ParseIP(h); ip != nil {
@@ -65,7 +65,7 @@ func (a *Authority) Node(hosts ...string) (*tls.Config, error) {
 	return &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: key}}}, nil
 }
 
-func validity(name string) *x509.Certificate {
+func certificateTemplate(name string) *x509.Certificate {
 	serial, err := rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 127))
 	if err != nil {
 		panic(err) // the system has no randomness

@@ -44,7 +44,7 @@ func NewKeycloak(t testing.TB) *Keycloak {
 	server := httptest.NewServer(k)
 	t.Cleanup(server.Close)
 	k.Issuer = server.URL + "/realms/docket"
-	k.Rotate(t, "RS256")
+	k.RotateKey(t, "RS256")
 	other, err := rsa.GenerateKey(rand.Reader, 2048)
 	if err != nil {
 		t.Fatal(err)
@@ -53,8 +53,8 @@ func NewKeycloak(t testing.TB) *Keycloak {
 	return k
 }
 
-// Rotate makes a key of an algorithm, which signs everything from now on.
-func (k *Keycloak) Rotate(t testing.TB, algorithm string) {
+// RotateKey makes a key of an algorithm, which signs everything from now on.
+func (k *Keycloak) RotateKey(t testing.TB, algorithm string) {
 	t.Helper()
 	var signer crypto.Signer
 	var err error
@@ -69,15 +69,15 @@ func (k *Keycloak) Rotate(t testing.TB, algorithm string) {
 	k.keys = append([]key{{uuid.NewString(), algorithm, signer}}, k.keys...)
 }
 
-// Away makes it answer nothing, or answer again.
-func (k *Keycloak) Away(away bool) {
+// SetAway makes it answer nothing, or answer again.
+func (k *Keycloak) SetAway(away bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.away = away
 }
 
-// Asked returns how often its keys were requested.
-func (k *Keycloak) Asked() int {
+// CountKeyRequests returns how often its keys were requested.
+func (k *Keycloak) CountKeyRequests() int {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.asked
@@ -92,9 +92,9 @@ func (k *Keycloak) Claims(subject, username string, now time.Time, roles ...stri
 		"email": username + "@example.org", "email_verified": true}
 }
 
-// Sign returns a signed token with claims, changed by further ones; the value nil removes
+// SignToken returns a signed token with claims, changed by further ones; the value nil removes
 // a claim.
-func (k *Keycloak) Sign(t testing.TB, claims map[string]any, changes ...any) string {
+func (k *Keycloak) SignToken(t testing.TB, claims map[string]any, changes ...any) string {
 	t.Helper()
 	k.mu.Lock()
 	with := k.keys[0]

@@ -71,11 +71,11 @@ func (m *Memory) Ports() identity.Ports {
 		Keys:        m,
 		Clients:     m,
 		Issuers:     m,
-		Audit:       m.audit,
+		Audit:       m.recordEvent,
 	}
 }
 
-func (m *Memory) audit(_ context.Context, e identity.Event) {
+func (m *Memory) recordEvent(_ context.Context, e identity.Event) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.Recorded = append(m.Recorded, e)
@@ -92,14 +92,14 @@ func (m *Memory) Settings(_ context.Context, workspace string) (identity.Setting
 
 // ByLogin implements identity.Accounts.
 func (m *Memory) ByLogin(_ context.Context, workspace, login string) (identity.Account, error) {
-	return m.person(workspace, func(a identity.Account) bool {
+	return m.findAccount(workspace, func(a identity.Account) bool {
 		return strings.EqualFold(a.Username, login) || a.Email != "" && strings.EqualFold(a.Email, login)
 	})
 }
 
 // ByID implements identity.Accounts.
 func (m *Memory) ByID(_ context.Context, workspace, id string) (identity.Account, error) {
-	return m.person(workspace, func(a identity.Account) bool { return a.ID == id })
+	return m.findAccount(workspace, func(a identity.Account) bool { return a.ID == id })
 }
 
 // Member implements identity.Accounts.
@@ -110,7 +110,7 @@ func (m *Memory) Member(ctx context.Context, workspace, id string) (a identity.A
 	return a, ours, err
 }
 
-func (m *Memory) person(workspace string, is func(identity.Account) bool) (identity.Account, error) {
+func (m *Memory) findAccount(workspace string, is func(identity.Account) bool) (identity.Account, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if i := slices.IndexFunc(m.People[workspace], is); i >= 0 {
@@ -119,8 +119,8 @@ func (m *Memory) person(workspace string, is func(identity.Account) bool) (ident
 	return identity.Account{}, identity.ErrUnknown
 }
 
-// Replace replaces the account with the same id.
-func (m *Memory) Replace(workspace string, a identity.Account) {
+// ReplaceAccount replaces the account with the same id.
+func (m *Memory) ReplaceAccount(workspace string, a identity.Account) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for i, p := range m.People[workspace] {
@@ -130,8 +130,8 @@ func (m *Memory) Replace(workspace string, a identity.Account) {
 	}
 }
 
-// Trusting implements identity.Issuers.
-func (m *Memory) Trusting(_ context.Context, issuer string) (identity.Trust, error) {
+// FindTrust implements identity.Issuers.
+func (m *Memory) FindTrust(_ context.Context, issuer string) (identity.Trust, error) {
 	t, ok := m.Trusts[issuer]
 	if !ok {
 		return t, identity.ErrUnknown
@@ -139,8 +139,8 @@ func (m *Memory) Trusting(_ context.Context, issuer string) (identity.Trust, err
 	return t, nil
 }
 
-// Arrived implements identity.Issuers.
-func (m *Memory) Arrived(_ context.Context, workspace string, a identity.Account) error {
+// ProvisionAccount implements identity.Issuers.
+func (m *Memory) ProvisionAccount(_ context.Context, workspace string, a identity.Account) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.Arrivals++
@@ -209,8 +209,8 @@ func (m *Memory) SignOn(_ context.Context, workspace, id string) (identity.SignO
 	return s, nil
 }
 
-// Seen implements identity.SignOns.
-func (m *Memory) Seen(_ context.Context, workspace, id string, now time.Time) error {
+// NoteUse implements identity.SignOns.
+func (m *Memory) NoteUse(_ context.Context, workspace, id string, now time.Time) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if s, ok := m.signOns[workspace+"/"+id]; ok {
@@ -271,8 +271,8 @@ func (m *Memory) Open(_ context.Context, workspace string, s identity.Session, f
 	return nil
 }
 
-// find is Find with the lock held.
-func (m *Memory) find(workspace string, hash [32]byte, now time.Time) (*token, error) {
+// findToken is Find with the lock held.
+func (m *Memory) findToken(workspace string, hash [32]byte, now time.Time) (*token, error) {
 	t, ok := m.tokens[hash]
 	if !ok || t.session.workspace != workspace || t.session.ended || !now.Before(t.session.Ends) || !t.used && !now.Before(t.Expires) {
 		return nil, identity.ErrUnknown
@@ -284,7 +284,7 @@ func (m *Memory) find(workspace string, hash [32]byte, now time.Time) (*token, e
 func (m *Memory) Find(_ context.Context, workspace string, hash [32]byte, now time.Time) (identity.Session, identity.Token, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	t, err := m.find(workspace, hash, now)
+	t, err := m.findToken(workspace, hash, now)
 	if err != nil {
 		return identity.Session{}, identity.Token{}, err
 	}
@@ -295,7 +295,7 @@ func (m *Memory) Find(_ context.Context, workspace string, hash [32]byte, now ti
 func (m *Memory) Rotate(_ context.Context, workspace string, used [32]byte, next identity.Token, now time.Time) ([]byte, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	t, err := m.find(workspace, used, now)
+	t, err := m.findToken(workspace, used, now)
 	if err != nil {
 		return nil, err
 	}

@@ -31,9 +31,9 @@ type Cluster struct {
 	ended    chan struct{} // closed when the server has ended
 }
 
-// Programs finds the folder of initdb and postgres: PG_BIN, the newest of
+// FindPrograms finds the folder of initdb and postgres: PG_BIN, the newest of
 // /usr/lib/postgresql, or the search path. Errors: ErrNoServer.
-func Programs() (string, error) {
+func FindPrograms() (string, error) {
 	dirs := []string{os.Getenv("PG_BIN")}
 	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin") // the pattern is sound
 	for i := len(found) - 1; i >= 0; i-- {
@@ -57,7 +57,7 @@ func Programs() (string, error) {
 // top of those for tests: fsync is off, so a killed server loses nothing but a
 // power cut would. Errors: ErrNoServer.
 func Start(ctx context.Context, settings ...string) (*Cluster, error) {
-	bin, err := Programs()
+	bin, err := FindPrograms()
 	if err != nil {
 		return nil, err
 	}
@@ -66,20 +66,20 @@ func Start(ctx context.Context, settings ...string) (*Cluster, error) {
 		return nil, err
 	}
 	c := &Cluster{bin: bin, dir: dir, settings: settings}
-	if err := c.init(); err != nil {
+	if err := c.initData(); err != nil {
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
-	if err := c.up(ctx); err != nil {
+	if err := c.startAndWait(ctx); err != nil {
 		return nil, errors.Join(err, c.Stop())
 	}
 	return c, nil
 }
 
-func (c *Cluster) init() error {
+func (c *Cluster) initData() error {
 	cmd := exec.Command(filepath.Join(c.bin, "initdb"), "-D", filepath.Join(c.dir, "data"), "-U", "postgres",
 		"-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions")
 	cmd.Dir = c.dir
-	if err := c.unprivileged(cmd); err != nil {
+	if err := c.dropPrivileges(cmd); err != nil {
 		return err
 	}
 	if out, err := cmd.CombinedOutput(); err != nil {
@@ -88,9 +88,9 @@ func (c *Cluster) init() error {
 	return nil
 }
 
-// unprivileged drops root, which initdb and postgres refuse to run as, and has
+// dropPrivileges drops root, which initdb and postgres refuse to run as, and has
 // the kernel stop the process when its starter ends.
-func (c *Cluster) unprivileged(cmd *exec.Cmd) error {
+func (c *Cluster) dropPrivileges(cmd *exec.Cmd) error {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGQUIT}
 	if os.Geteuid() != 0 {
 		return nil
@@ -114,13 +114,13 @@ func (c *Cluster) unprivileged(cmd *exec.Cmd) error {
 // errEnded says that the server ended before it answered.
 var errEnded = errors.New("postgres did not start")
 
-// up starts the server and waits until it answers. One that was killed may have
+// startAndWait starts the server and waits until it answers. One that was killed may have
 // children for a moment longer, beside which no other starts.
-func (c *Cluster) up(ctx context.Context) error {
+func (c *Cluster) startAndWait(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
 	for {
-		err := c.start(ctx)
+		err := c.startOnce(ctx)
 		if !errors.Is(err, errEnded) {
 			return err
 		}
@@ -132,7 +132,7 @@ func (c *Cluster) up(ctx context.Context) error {
 	}
 }
 
-func (c *Cluster) start(ctx context.Context) error {
+func (c *Cluster) startOnce(ctx context.Context) error {
 	args := []string{"-D", filepath.Join(c.dir, "data"), "-k", c.dir, "-h", ""}
 	for _, s := range append([]string{"fsync=off", "full_page_writes=off", "autovacuum=off",
 		"shared_buffers=64MB", "max_connections=300", "logging_collector=off"}, c.settings...) {
@@ -141,12 +141,12 @@ func (c *Cluster) start(ctx context.Context) error {
 	c.server = exec.Command(filepath.Join(c.bin, "postgres"), args...)
 	c.server.Dir = c.dir
 	c.server.Env = append(os.Environ(), c.env...)
-	if err := c.unprivileged(c.server); err != nil {
+	if err := c.dropPrivileges(c.server); err != nil {
 		return err
 	}
 	var out strings.Builder
 	c.server.Stdout, c.server.Stderr = &out, &out
-	if err := c.launch(); err != nil {
+	if err := c.launchServer(); err != nil {
 		return err
 	}
 	ended := make(chan struct{})
@@ -172,9 +172,9 @@ func (c *Cluster) start(ctx context.Context) error {
 	}
 }
 
-// launch starts the server from a thread that stays: the kernel's signal at the
+// launchServer starts the server from a thread that stays: the kernel's signal at the
 // starter's death is tied to the thread, not to the process.
-func (c *Cluster) launch() error {
+func (c *Cluster) launchServer() error {
 	started := make(chan error)
 	go func() {
 		runtime.LockOSThread()
@@ -189,8 +189,8 @@ func (c *Cluster) DSN(database string) string {
 	return fmt.Sprintf("host=%s user=postgres dbname=%s sslmode=disable", c.dir, database)
 }
 
-// Socket is the path of the Unix socket that the server listens on.
-func (c *Cluster) Socket() string { return filepath.Join(c.dir, ".s.PGSQL.5432") }
+// SocketPath is the path of the Unix socket that the server listens on.
+func (c *Cluster) SocketPath() string { return filepath.Join(c.dir, ".s.PGSQL.5432") }
 
 // Pid is the process id of the server, the parent of all its processes.
 func (c *Cluster) Pid() int { return c.server.Process.Pid }
@@ -199,12 +199,12 @@ func (c *Cluster) Pid() int { return c.server.Process.Pid }
 func (c *Cluster) Setenv(variable string) { c.env = append(c.env, variable) }
 
 // Kill ends the server at once, as a crash would: it has its processes end.
-func (c *Cluster) Kill() error { return c.end(syscall.SIGQUIT) }
+func (c *Cluster) Kill() error { return c.endServer(syscall.SIGQUIT) }
 
 // Crash kills the server's parent process, which tells nobody.
-func (c *Cluster) Crash() error { return c.end(syscall.SIGKILL) }
+func (c *Cluster) Crash() error { return c.endServer(syscall.SIGKILL) }
 
-func (c *Cluster) end(how syscall.Signal) error {
+func (c *Cluster) endServer(how syscall.Signal) error {
 	if err := c.server.Process.Signal(how); err != nil && !errors.Is(err, os.ErrProcessDone) {
 		return err
 	}
@@ -212,8 +212,8 @@ func (c *Cluster) end(how syscall.Signal) error {
 	return nil
 }
 
-// running reports whether the server was started and has not ended.
-func (c *Cluster) running() bool {
+// isRunning reports whether the server was started and has not ended.
+func (c *Cluster) isRunning() bool {
 	if c.ended == nil {
 		return false
 	}
@@ -228,17 +228,17 @@ func (c *Cluster) running() bool {
 // Restart ends the server as a crash would, unless it was killed before, and
 // starts it again on its data.
 func (c *Cluster) Restart(ctx context.Context) error {
-	if c.running() {
+	if c.isRunning() {
 		if err := c.Kill(); err != nil {
 			return err
 		}
 	}
-	return c.up(ctx)
+	return c.startAndWait(ctx)
 }
 
 // Stop ends the server and removes its data.
 func (c *Cluster) Stop() error {
-	if c.running() {
+	if c.isRunning() {
 		if err := c.Kill(); err != nil {
 			return err
 		}

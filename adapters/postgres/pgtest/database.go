@@ -51,25 +51,25 @@ func DSN(t testing.TB) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return c.Database(t)
+	return c.NewDatabase(t)
 }
 
-// Database makes an empty database of the cluster for a test.
-func (c *Cluster) Database(t testing.TB) string {
+// NewDatabase makes an empty database of the cluster for a test.
+func (c *Cluster) NewDatabase(t testing.TB) string {
 	t.Helper()
 	name := fmt.Sprintf("test%d", databases.Add(1))
-	if err := c.admin("CREATE DATABASE " + name); err != nil {
+	if err := c.runAdmin("CREATE DATABASE " + name); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if err := c.admin("DROP DATABASE " + name + " WITH (FORCE)"); err != nil {
+		if err := c.runAdmin("DROP DATABASE " + name + " WITH (FORCE)"); err != nil {
 			t.Error(err)
 		}
 	})
 	return c.DSN(name)
 }
 
-func (c *Cluster) admin(statement string) error {
+func (c *Cluster) runAdmin(statement string) error {
 	ctx := context.Background() // a test's own has ended when it cleans up
 	conn, err := pgx.Connect(ctx, c.DSN("postgres"))
 	if err != nil {

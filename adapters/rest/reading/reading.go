@@ -53,32 +53,32 @@ const page = `<!doctype html>
 const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
 	"font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// Page answers with the page.
-func Page(w http.ResponseWriter, _ *http.Request) {
+// ServePage answers with the page.
+func ServePage(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Security-Policy", policy)
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	_, _ = io.WriteString(w, page)
 }
 
-// Start answers with the script that begins the page.
-func Start(w http.ResponseWriter, r *http.Request) { script(w, r, start, "") }
+// ServeStart answers with the script that begins the page.
+func ServeStart(w http.ResponseWriter, r *http.Request) { serveScript(w, r, start, "") }
 
-// Scalar answers with the script that renders the page, compressed where the client
+// ServeScalar answers with the script that renders the page, compressed where the client
 // accepts that.
-func Scalar(w http.ResponseWriter, r *http.Request) {
+func ServeScalar(w http.ResponseWriter, r *http.Request) {
 	w.Header().Add("Vary", "Accept-Encoding")
 	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
-		script(w, r, scalar, "gzip")
+		serveScript(w, r, scalar, "gzip")
 		return
 	}
-	unpacked, err := unpack()
+	unpacked, err := unpackScript()
 	if err != nil { // the program was built from a broken file
 		panic(err)
 	}
-	script(w, r, unpacked, "")
+	serveScript(w, r, unpacked, "")
 }
 
-func unpack() ([]byte, error) {
+func unpackScript() ([]byte, error) {
 	z, err := gzip.NewReader(bytes.NewReader(scalar))
 	if err != nil {
 		return nil, err
@@ -86,8 +86,8 @@ func unpack() ([]byte, error) {
 	return io.ReadAll(z)
 }
 
-// script answers with bytes that a browser may cache and revalidate.
-func script(w http.ResponseWriter, r *http.Request, body []byte, encoding string) {
+// serveScript answers with bytes that a browser may cache and revalidate.
+func serveScript(w http.ResponseWriter, r *http.Request, body []byte, encoding string) {
 	sum := sha256.Sum256(body)
 	tag := `"` + hex.EncodeToString(sum[:16]) + `"`
 	h := w.Header()

@@ -34,10 +34,10 @@ type Tail struct {
 // A Remembering store still has in memory what this process appended to it just now, so
 // that a tail need not read that.
 type Remembering interface {
-	// Appended returns the events right after a position, as the store would yield them:
+	// RecentAppends returns the events right after a position, as the store would yield them:
 	// as many as this process appended without one of others between them, and has not
 	// forgotten.
-	Appended(after es.Position) []es.Envelope
+	RecentAppends(after es.Position) []es.Envelope
 }
 
 // tailEvent is about what an event takes in memory beside its body, in bytes.
@@ -161,7 +161,7 @@ func (t *Tail) readNew(ctx context.Context) error {
 func (t *Tail) fetchNew(ctx context.Context, at es.Position) (found []es.Envelope, to es.Position, err error) {
 	to = at
 	if s, ok := t.Store.(Remembering); ok {
-		found = s.Appended(at)
+		found = s.RecentAppends(at)
 	}
 	if len(found) == 0 {
 		found, err = t.fetchKept(ctx, at)

@@ -144,7 +144,7 @@ func badText(t *testing.T, suite Suite) {
 func testKinds(t *testing.T, suite Suite) {
 	s, ctx := suite.openFresh(t)
 	k, ok := s.(interface {
-		Kinds(ctx context.Context) (map[string]int, error)
+		EventVersions(ctx context.Context) (map[string]int, error)
 	})
 	if !ok {
 		t.Skip("the store does not tell")
@@ -154,14 +154,14 @@ func testKinds(t *testing.T, suite Suite) {
 		e.ID = uuid.New()
 		mustAppend(t, ctx, s, "a-demo-1", uint64(i), []es.Envelope{e})
 		want[e.Type] = max(want[e.Type], e.Schema)
-		if got, err := k.Kinds(ctx); err != nil || !maps.Equal(got, want) {
+		if got, err := k.EventVersions(ctx); err != nil || !maps.Equal(got, want) {
 			t.Errorf("after %d events: %v, %v, want %v", i+1, got, err, want)
 		}
 	}
 	if _, err := s.Append(ctx, "a-demo-1", 0, []es.Envelope{{ID: uuid.New(), Type: "never", Schema: 1}}); !errors.Is(err, es.ErrConflict) {
 		t.Error(err)
 	}
-	if got, err := k.Kinds(ctx); err != nil || !maps.Equal(got, want) {
+	if got, err := k.EventVersions(ctx); err != nil || !maps.Equal(got, want) {
 		t.Errorf("after a conflict: %v, %v, want %v", got, err, want)
 	}
 }

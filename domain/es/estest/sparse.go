@@ -110,13 +110,13 @@ type remembering struct {
 	memory cache.Remembering
 }
 
-// Appended implements cache.Remembering.
-func (r remembering) Appended(after es.Position) []es.Envelope {
+// RecentAppends implements cache.Remembering.
+func (r remembering) RecentAppends(after es.Position) []es.Envelope {
 	at, err := gather(after)
 	if err != nil {
 		return nil
 	}
-	events := slices.Clone(r.memory.Appended(at))
+	events := slices.Clone(r.memory.RecentAppends(at))
 	for i := range events {
 		events[i].Position = spread(events[i].Position)
 	}

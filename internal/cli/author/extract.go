@@ -80,7 +80,7 @@ func (x extractCommand) Run(ctx context.Context, streams terminal.Streams) error
 	}{[]extracted{}}
 	failed := false
 	for _, name := range x.Files {
-		rec, err := x.file(ctx, in, rules, name)
+		rec, err := x.extractFile(ctx, in, rules, name)
 		if err != nil {
 			fmt.Fprintf(streams.Err, "docket: %s: %v\n", name, err)
 			rec.Error, failed = DescribeError(err), true
@@ -96,9 +96,9 @@ func (x extractCommand) Run(ctx context.Context, streams terminal.Streams) error
 	return nil
 }
 
-// file analyses one file and returns its record. The record is filled in beside an error,
+// extractFile analyses one file and returns its record. The record is filled in beside an error,
 // as far as the analysis went.
-func (x extractCommand) file(ctx context.Context, in *Reader, rules *commands.RuleSet, name string) (extracted, error) {
+func (x extractCommand) extractFile(ctx context.Context, in *Reader, rules *commands.RuleSet, name string) (extracted, error) {
 	rec := extracted{Filename: filepath.Base(name), Components: map[string][]string{}}
 	tree, err := in.ReadTree(ctx, name)
 	if err != nil {
@@ -109,22 +109,22 @@ func (x extractCommand) file(ctx context.Context, in *Reader, rules *commands.Ru
 	if err != nil {
 		return rec, err
 	}
-	for _, c := range queries.Extracted(result, rules.Components()) {
+	for _, c := range queries.ExtractedComponents(result, rules.Components()) {
 		values := []string{}
 		for _, v := range c.Values {
 			values = append(values, v.Value)
 		}
 		rec.Components[c.Name] = values
 		if x.Details {
-			rec.Details = append(rec.Details, detailed(c, result))
+			rec.Details = append(rec.Details, detailOf(c, result))
 		}
 	}
 	return rec, nil
 }
 
-// detailed returns a component with the values and boxes of the entities that its
+// detailOf returns a component with the values and boxes of the entities that its
 // values come from.
-func detailed(c component.Detail, r document.Result) extractedDetail {
+func detailOf(c component.Detail, r document.Result) extractedDetail {
 	out := extractedDetail{Name: c.Name, Values: []extractedValue{}}
 	for _, v := range c.Values {
 		value := extractedValue{v.Value, v.OriginalValue, v.RuleID, v.Description, []extractedReference{}}

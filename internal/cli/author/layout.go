@@ -46,18 +46,18 @@ func (x layoutCommand) Run(ctx context.Context, streams terminal.Streams) error 
 	if !(x.DPI >= 36 && x.DPI <= 300) {
 		return terminal.ReportMisuse(streams, "--dpi must be between 36 and 300")
 	}
-	in := &Reader{Reading: x.Reading, wish: true}
+	in := &Reader{Reading: x.Reading, optionalOCR: true}
 	defer in.Close()
-	if err := x.show(ctx, streams, in, pages); err != nil {
+	if err := x.showLayout(ctx, streams, in, pages); err != nil {
 		fmt.Fprintf(streams.Err, "docket: %s: %s\n", x.File, DescribeError(err))
 		return terminal.ErrReported
 	}
 	return nil
 }
 
-// show reads the document, draws the chosen pages with --png, and prints the tree unless
+// showLayout reads the document, draws the chosen pages with --png, and prints the tree unless
 // only drawings were asked for.
-func (x layoutCommand) show(ctx context.Context, streams terminal.Streams, in *Reader, pages pageList) error {
+func (x layoutCommand) showLayout(ctx context.Context, streams terminal.Streams, in *Reader, pages pageList) error {
 	tree, err := in.ReadTree(ctx, x.File)
 	if err != nil {
 		return err
@@ -67,7 +67,7 @@ func (x layoutCommand) show(ctx context.Context, streams terminal.Streams, in *R
 		return fmt.Errorf("none of the %d pages is in %s", len(tree.Pages), x.Pages)
 	}
 	if x.PNG != "" {
-		if err := x.draw(ctx, streams, in, shown); err != nil {
+		if err := x.drawPages(ctx, streams, in, shown); err != nil {
 			return err
 		}
 	}
@@ -75,92 +75,92 @@ func (x layoutCommand) show(ctx context.Context, streams terminal.Streams, in *R
 	case x.JSON:
 		return printLayout(streams.Out, shown)
 	case x.PNG == "":
-		return sayLayout(streams.Out, shown)
+		return printTree(streams.Out, shown)
 	}
 	return nil
 }
 
-// sayLayout prints the tree as text.
-func sayLayout(w io.Writer, l layoutRecord) error {
-	out := &layoutTeller{w: w}
+// printTree prints the tree as text.
+func printTree(w io.Writer, l layoutRecord) error {
+	out := &layoutPrinter{w: w}
 	for _, p := range l.Pages {
-		out.line("page %d: %g x %g", p.Number, p.Width, p.Height)
+		out.startLine("page %d: %g x %g", p.Number, p.Width, p.Height)
 		if p.Rotation != 0 {
-			out.text(", turned by %d", p.Rotation)
+			out.printText(", turned by %d", p.Rotation)
 		}
 	}
 	for _, n := range l.Nodes {
-		out.node(n, 0)
+		out.printNode(n, 0)
 	}
-	out.text("\n")
+	out.printText("\n")
 	return out.err
 }
 
-// A layoutTeller prints a tree as text. After the first failed write it writes nothing
+// A layoutPrinter prints a tree as text. After the first failed write it writes nothing
 // more, and keeps the error.
-type layoutTeller struct {
-	w     io.Writer
-	begun bool
-	err   error
+type layoutPrinter struct {
+	w       io.Writer
+	started bool
+	err     error
 }
 
-// text appends to the current line.
-func (o *layoutTeller) text(format string, args ...any) {
+// printText appends to the current line.
+func (o *layoutPrinter) printText(format string, args ...any) {
 	if o.err == nil {
 		_, o.err = fmt.Fprintf(o.w, format, args...)
 	}
 }
 
-// line starts a new line.
-func (o *layoutTeller) line(format string, args ...any) {
-	if o.begun {
-		o.text("\n")
+// startLine starts a new line.
+func (o *layoutPrinter) startLine(format string, args ...any) {
+	if o.started {
+		o.printText("\n")
 	}
-	o.begun = true
-	o.text(format, args...)
+	o.started = true
+	o.printText(format, args...)
 }
 
-// node prints a node and, further indented, the nodes below it.
-func (o *layoutTeller) node(n layoutNode, depth int) {
-	o.line("%*s", 2*depth, "")
+// printNode prints a node and, further indented, the nodes below it.
+func (o *layoutPrinter) printNode(n layoutNode, depth int) {
+	o.startLine("%*s", 2*depth, "")
 	if n.number > 0 {
-		o.text("%d ", n.number)
+		o.printText("%d ", n.number)
 	}
-	o.text("%s", n.Type)
+	o.printText("%s", n.Type)
 	switch {
 	case n.Level > 0:
-		o.text(" %d", n.Level)
+		o.printText(" %d", n.Level)
 	case n.Type == document.KindTable:
-		o.text(" %d x %d", n.Rows, n.Cols)
+		o.printText(" %d x %d", n.Rows, n.Cols)
 	case n.Image != nil:
-		o.text(" %s", n.Image.Type)
+		o.printText(" %s", n.Image.Type)
 	}
-	o.place(n.Page, n.Box)
+	o.printBox(n.Page, n.Box)
 	if len(n.Boxes) > 0 {
-		o.text(" to p%d", n.Boxes[len(n.Boxes)-1].Page)
+		o.printText(" to p%d", n.Boxes[len(n.Boxes)-1].Page)
 	}
 	if n.Text != "" {
-		o.text("  %s", n.Text)
+		o.printText("  %s", n.Text)
 	}
 	for _, c := range n.Cells {
-		o.line("%*s%d,%d", 2*depth+2, "", c.Row, c.Col)
+		o.startLine("%*s%d,%d", 2*depth+2, "", c.Row, c.Col)
 		if c.RowSpan > 1 || c.ColSpan > 1 {
-			o.text(" over %d x %d", c.RowSpan, c.ColSpan)
+			o.printText(" over %d x %d", c.RowSpan, c.ColSpan)
 		}
 		if c.Header {
-			o.text(" header")
+			o.printText(" header")
 		}
-		o.place(c.Page, c.Box)
-		o.text("  %s", c.Text)
+		o.printBox(c.Page, c.Box)
+		o.printText("  %s", c.Text)
 	}
 	for _, c := range n.Children {
-		o.node(c, depth+1)
+		o.printNode(c, depth+1)
 	}
 }
 
-// place appends the page and box of a node, nothing without a box.
-func (o *layoutTeller) place(page int, box *document.Rect) {
+// printBox appends the page and box of a node, nothing without a box.
+func (o *layoutPrinter) printBox(page int, box *document.Rect) {
 	if box != nil {
-		o.text(" [p%d %.0f,%.0f %.0fx%.0f]", page, box.X, box.Y, box.Width, box.Height)
+		o.printText(" [p%d %.0f,%.0f %.0fx%.0f]", page, box.X, box.Y, box.Width, box.Height)
 	}
 }

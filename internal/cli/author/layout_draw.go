@@ -35,13 +35,13 @@ var layoutColors = map[document.Kind]color.NRGBA{
 // layoutOther is the colour of all other types.
 var layoutOther = color.NRGBA{0x00, 0x8b, 0x8b, 0xff}
 
-// draw writes an image of each page of the record to the directory of --png. It prints
+// drawPages writes an image of each page of the record to the directory of --png. It prints
 // the names of the files unless --json prints the record.
-func (x layoutCommand) draw(ctx context.Context, streams terminal.Streams, in *Reader, l layoutRecord) error {
+func (x layoutCommand) drawPages(ctx context.Context, streams terminal.Streams, in *Reader, l layoutRecord) error {
 	if err := os.MkdirAll(x.PNG, 0o777); err != nil {
 		return err
 	}
-	content, err := in.pages(ctx, x.File)
+	content, err := in.readPDF(ctx, x.File)
 	if err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func (x layoutCommand) draw(ctx context.Context, streams terminal.Streams, in *R
 		if err != nil {
 			return fmt.Errorf("page %d: %w", p.Number, err)
 		}
-		if data, err = overlay(data, p, l.Nodes); err != nil {
+		if data, err = drawBoxes(data, p, l.Nodes); err != nil {
 			return fmt.Errorf("page %d: %w", p.Number, err)
 		}
 		name := filepath.Join(x.PNG, fmt.Sprintf("page-%d.png", p.Number))
@@ -64,8 +64,8 @@ func (x layoutCommand) draw(ctx context.Context, streams terminal.Streams, in *R
 	return nil
 }
 
-// overlay returns the PNG image of a page with the boxes of the nodes drawn over it.
-func overlay(data []byte, p layoutPage, nodes []layoutNode) ([]byte, error) {
+// drawBoxes returns the PNG image of a page with the boxes of the nodes drawn over it.
+func drawBoxes(data []byte, p layoutPage, nodes []layoutNode) ([]byte, error) {
 	picture, err := png.Decode(bytes.NewReader(data))
 	if err != nil {
 		return nil, err
@@ -73,9 +73,9 @@ func overlay(data []byte, p layoutPage, nodes []layoutNode) ([]byte, error) {
 	img := image.NewRGBA(picture.Bounds())
 	draw.Draw(img, img.Bounds(), picture, picture.Bounds().Min, draw.Src)
 	o := &boxDrawer{img: img, page: p}
-	o.nodes(nodes)
+	o.drawNodes(nodes)
 	for _, l := range o.labels {
-		o.label(l)
+		o.drawLabel(l)
 	}
 	var out bytes.Buffer
 	err = png.Encode(&out, img)
@@ -96,8 +96,8 @@ type boxLabel struct {
 	color color.NRGBA
 }
 
-// nodes draws the boxes that nodes and the nodes below them have on the page.
-func (o *boxDrawer) nodes(nodes []layoutNode) {
+// drawNodes draws the boxes that nodes and the nodes below them have on the page.
+func (o *boxDrawer) drawNodes(nodes []layoutNode) {
 	for _, n := range nodes {
 		boxes := n.Boxes
 		if len(boxes) == 0 && n.Box != nil {
@@ -105,53 +105,53 @@ func (o *boxDrawer) nodes(nodes []layoutNode) {
 		}
 		for _, b := range boxes {
 			if b.Page == o.page.Number {
-				o.node(n, b.Box)
+				o.drawNode(n, b.Box)
 			}
 		}
-		o.cells(n.Cells)
-		o.nodes(n.Children)
+		o.drawCells(n.Cells)
+		o.drawNodes(n.Children)
 	}
 }
 
-// node draws one box of a node. A node that only holds others gets a thin frame slightly
+// drawNode draws one box of a node. A node that only holds others gets a thin frame slightly
 // outside of its box; any other gets a frame, a shade unless it is a table, and a label
 // with its number and type.
-func (o *boxDrawer) node(n layoutNode, box document.Rect) {
+func (o *boxDrawer) drawNode(n layoutNode, box document.Rect) {
 	c, ok := layoutColors[n.Type]
 	if !ok {
 		c = layoutOther
 	}
-	r := o.pixels(box)
+	r := o.toPixels(box)
 	if n.number == 0 {
-		o.frame(r.Inset(-3), c, 1)
+		o.drawFrame(r.Inset(-3), c, 1)
 		return
 	}
 	if n.Type != document.KindTable {
-		o.shade(r, c, 0x28)
+		o.shadeRect(r, c, 0x28)
 	}
-	o.frame(r, c, 2)
+	o.drawFrame(r, c, 2)
 	text := fmt.Sprintf("%d %s", n.number, shortName(n))
 	o.labels = append(o.labels, boxLabel{r, text, c})
 }
 
-// cells draws the cells of a table; header cells are shaded.
-func (o *boxDrawer) cells(cells []layoutCell) {
+// drawCells draws the cells of a table; header cells are shaded.
+func (o *boxDrawer) drawCells(cells []layoutCell) {
 	c := layoutColors[document.KindTableCell]
 	for _, cell := range cells {
 		if cell.Box == nil || cell.Page != o.page.Number {
 			continue
 		}
-		r := o.pixels(*cell.Box)
+		r := o.toPixels(*cell.Box)
 		if cell.Header {
-			o.shade(r, c, 0x50)
+			o.shadeRect(r, c, 0x50)
 		}
-		o.frame(r, c, 1)
+		o.drawFrame(r, c, 1)
 	}
 }
 
-// pixels converts a box of the unrotated page to pixels of the image, which shows the page
+// toPixels converts a box of the unrotated page to pixels of the image, which shows the page
 // with its rotation.
-func (o *boxDrawer) pixels(b document.Rect) image.Rectangle {
+func (o *boxDrawer) toPixels(b document.Rect) image.Rectangle {
 	w, h := o.page.Width, o.page.Height
 	x0, y0, x1, y1 := b.X, h-b.Y-b.Height, b.X+b.Width, h-b.Y
 	switch o.page.Rotation {
@@ -169,8 +169,8 @@ func (o *boxDrawer) pixels(b document.Rect) image.Rectangle {
 	return image.Rect(int(x0*sx), int(y0*sy), int(x1*sx+.5), int(y1*sy+.5))
 }
 
-// frame draws the edges of a rectangle, thick pixels wide, inside of it.
-func (o *boxDrawer) frame(r image.Rectangle, c color.NRGBA, thick int) {
+// drawFrame draws the edges of a rectangle, thick pixels wide, inside of it.
+func (o *boxDrawer) drawFrame(r image.Rectangle, c color.NRGBA, thick int) {
 	for _, edge := range []image.Rectangle{
 		image.Rect(r.Min.X, r.Min.Y, r.Max.X, r.Min.Y+thick), image.Rect(r.Min.X, r.Max.Y-thick, r.Max.X, r.Max.Y),
 		image.Rect(r.Min.X, r.Min.Y, r.Min.X+thick, r.Max.Y), image.Rect(r.Max.X-thick, r.Min.Y, r.Max.X, r.Max.Y),
@@ -179,8 +179,8 @@ func (o *boxDrawer) frame(r image.Rectangle, c color.NRGBA, thick int) {
 	}
 }
 
-// shade fills a rectangle with a translucent colour, so that the page stays readable.
-func (o *boxDrawer) shade(r image.Rectangle, c color.NRGBA, alpha uint8) {
+// shadeRect fills a rectangle with a translucent colour, so that the page stays readable.
+func (o *boxDrawer) shadeRect(r image.Rectangle, c color.NRGBA, alpha uint8) {
 	c.A = alpha
 	draw.Draw(o.img, r, image.NewUniform(c), image.Point{}, draw.Over)
 }
@@ -197,16 +197,16 @@ func shortName(n layoutNode) string {
 	return string(n.Type)
 }
 
-// label writes a label in white on its colour to the left of the box, or above the box
+// drawLabel writes a label in white on its colour to the left of the box, or above the box
 // where the page has no room to the left.
-func (o *boxDrawer) label(l boxLabel) {
+func (o *boxDrawer) drawLabel(l boxLabel) {
 	face := basicfont.Face7x13
 	width := font.MeasureString(face, l.text).Ceil() + 4
 	at := image.Pt(l.at.Min.X-width, max(0, l.at.Min.Y))
 	if at.X < 0 {
 		at = image.Pt(max(0, min(l.at.Min.X, o.img.Bounds().Max.X-width)), max(0, l.at.Min.Y-face.Height+1))
 	}
-	o.shade(image.Rectangle{at, at.Add(image.Pt(width, face.Height-1))}, l.color, 0xd8)
+	o.shadeRect(image.Rectangle{at, at.Add(image.Pt(width, face.Height-1))}, l.color, 0xd8)
 	d := font.Drawer{Dst: o.img, Src: image.White, Face: face, Dot: fixed.P(at.X+2, at.Y+face.Ascent-1)}
 	d.DrawString(l.text)
 }

@@ -57,13 +57,13 @@ type layoutCell struct {
 func layoutOf(t *document.Tree, pages pageList) layoutRecord {
 	out := layoutRecord{Pages: []layoutPage{}, Nodes: []layoutNode{}}
 	for _, p := range t.Pages {
-		if pages.has(p.Number) {
+		if pages.hasPage(p.Number) {
 			out.Pages = append(out.Pages, layoutPage{p.Number, p.Width, p.Height, p.Rotation})
 		}
 	}
 	if len(t.Nodes) > 0 {
 		m := &layoutMaker{t: t, pages: pages}
-		out.Nodes = m.list(t.Nodes[0].Children)
+		out.Nodes = m.makeNodes(t.Nodes[0].Children)
 	}
 	return out
 }
@@ -75,22 +75,22 @@ type layoutMaker struct {
 	count int
 }
 
-// list returns the nodes with these ids, without those on pages that are not chosen.
-func (m *layoutMaker) list(ids []int) []layoutNode {
+// makeNodes returns the nodes with these ids, without those on pages that are not chosen.
+func (m *layoutMaker) makeNodes(ids []int) []layoutNode {
 	out := []layoutNode{}
 	for _, id := range ids {
-		if n := m.node(id); m.pages.any(m.t.Nodes[id].Boxes) {
+		if n := m.makeNode(id); m.pages.hasAnyPage(m.t.Nodes[id].Boxes) {
 			out = append(out, n)
 		}
 	}
 	return out
 }
 
-// node returns a node with all nodes below it. Only leaves and cells have text.
-func (m *layoutMaker) node(id int) layoutNode {
+// makeNode returns a node with all nodes below it. Only leaves and cells have text.
+func (m *layoutMaker) makeNode(id int) layoutNode {
 	n := &m.t.Nodes[id]
 	out := layoutNode{Type: n.Kind, Level: n.Level, Role: n.Role, Image: n.Image, Children: []layoutNode{}}
-	out.Page, out.Box, out.Boxes = standsAt(n)
+	out.Page, out.Box, out.Boxes = nodeBoxes(n)
 	inner := len(n.Children) > 0 && n.Table == nil
 	if !inner {
 		m.count++
@@ -99,26 +99,26 @@ func (m *layoutMaker) node(id int) layoutNode {
 	switch {
 	case n.Table != nil:
 		out.Rows, out.Cols = n.Table.Rows, n.Table.Cols
-		out.Cells = m.cells(n)
+		out.Cells = m.makeCells(n)
 	case inner:
-		out.Children = m.list(n.Children)
+		out.Children = m.makeNodes(n.Children)
 	default:
 		out.Text = m.t.TextOf(n.Span)
 	}
 	return out
 }
 
-// cells returns the cells of a table in reading order, without those on pages that are not
+// makeCells returns the cells of a table in reading order, without those on pages that are not
 // chosen.
-func (m *layoutMaker) cells(table *document.Node) []layoutCell {
+func (m *layoutMaker) makeCells(table *document.Node) []layoutCell {
 	out := []layoutCell{}
 	for _, id := range table.Children {
 		n := &m.t.Nodes[id]
-		if n.Cell == nil || len(n.Boxes) > 0 && !m.pages.any(n.Boxes) {
+		if n.Cell == nil || len(n.Boxes) > 0 && !m.pages.hasAnyPage(n.Boxes) {
 			continue
 		}
 		c := layoutCell{n.Cell.Row, n.Cell.Col, n.Cell.RowSpan, n.Cell.ColSpan, n.Cell.Header, 0, nil, nil, m.t.TextOf(n.Span)}
-		if c.Page, c.Box, c.Boxes = standsAt(n); c.Box == nil && len(table.Boxes) > 0 {
+		if c.Page, c.Box, c.Boxes = nodeBoxes(n); c.Box == nil && len(table.Boxes) > 0 {
 			c.Page = table.Boxes[0].Page
 		}
 		out = append(out, c)
@@ -126,23 +126,23 @@ func (m *layoutMaker) cells(table *document.Node) []layoutCell {
 	return out
 }
 
-// standsAt returns the page and box where a node begins, and all of its boxes if it has
+// nodeBoxes returns the page and box where a node begins, and all of its boxes if it has
 // more than one. A node without boxes has page 0.
-func standsAt(n *document.Node) (page int, box *document.Rect, boxes []document.PageBox) {
+func nodeBoxes(n *document.Node) (page int, box *document.Rect, boxes []document.PageBox) {
 	if len(n.Boxes) == 0 {
 		return 0, nil, nil
 	}
 	if len(n.Boxes) > 1 {
 		for _, b := range n.Boxes {
-			boxes = append(boxes, document.PageBox{Page: b.Page, Box: rounded(b.Box)})
+			boxes = append(boxes, document.PageBox{Page: b.Page, Box: roundRect(b.Box)})
 		}
 	}
-	first := rounded(n.Boxes[0].Box)
+	first := roundRect(n.Boxes[0].Box)
 	return n.Boxes[0].Page, &first, boxes
 }
 
-// rounded rounds a box to thousandths of a point.
-func rounded(r document.Rect) document.Rect {
+// roundRect rounds a box to thousandths of a point.
+func roundRect(r document.Rect) document.Rect {
 	round := func(v float64) float64 { return math.Round(v*1000) / 1000 }
 	return document.Rect{X: round(r.X), Y: round(r.Y), Width: round(r.Width), Height: round(r.Height)}
 }
@@ -182,8 +182,8 @@ func parsePages(s string) (pageList, error) {
 	return out, nil
 }
 
-// has reports whether the list holds a page.
-func (l pageList) has(page int) bool {
+// hasPage reports whether the list holds a page.
+func (l pageList) hasPage(page int) bool {
 	for _, r := range l {
 		if page >= r[0] && page <= r[1] {
 			return true
@@ -192,11 +192,11 @@ func (l pageList) has(page int) bool {
 	return len(l) == 0
 }
 
-// any reports whether one of the boxes is on a page of the list; with an empty list it is
+// hasAnyPage reports whether one of the boxes is on a page of the list; with an empty list it is
 // true also without boxes.
-func (l pageList) any(boxes []document.PageBox) bool {
+func (l pageList) hasAnyPage(boxes []document.PageBox) bool {
 	for _, b := range boxes {
-		if l.has(b.Page) {
+		if l.hasPage(b.Page) {
 			return true
 		}
 	}

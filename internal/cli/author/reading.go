@@ -45,9 +45,9 @@ func ShortenPath(name string) string {
 	return name
 }
 
-// cache returns the folder for compiled code: that of the flag, otherwise one in the
+// cacheFolder returns the folder for compiled code: that of the flag, otherwise one in the
 // user's cache directory.
-func (r Reading) cache() string {
+func (r Reading) cacheFolder() string {
 	if r.Cache != "" {
 		return r.Cache
 	}
@@ -61,11 +61,11 @@ func (r Reading) cache() string {
 // the first file. A Reader is for use by one goroutine, and must be closed.
 type Reader struct {
 	Reading
-	settings template.Settings // of the template
-	wish     bool              // recognise text by default if Tesseract is installed
-	pool     *pdf.Pool
-	tools    processes.Documents
-	office   *office.Converter
+	settings    template.Settings // of the template
+	optionalOCR bool              // recognise text by default if Tesseract is installed
+	pool        *pdf.Pool
+	tools       processes.Documents
+	office      *office.Converter
 }
 
 // NewReader returns a Reader that reads documents as the settings of a template require.
@@ -75,16 +75,16 @@ func (r Reading) NewReader(settings template.Settings) *Reader {
 
 // ReadTree returns the document tree of a PDF or office file.
 func (d *Reader) ReadTree(ctx context.Context, name string) (*document.Tree, error) {
-	content, err := d.open(name)
+	content, err := d.openFile(name)
 	if err != nil {
 		return nil, err
 	}
 	return d.tools.Tree(ctx, filepath.Base(name), content, processes.TreeSettingsOf(d.settings))
 }
 
-// pages returns the PDF of a file; an office file is converted.
-func (d *Reader) pages(ctx context.Context, name string) ([]byte, error) {
-	content, err := d.open(name)
+// readPDF returns the PDF of a file; an office file is converted.
+func (d *Reader) readPDF(ctx context.Context, name string) ([]byte, error) {
+	content, err := d.openFile(name)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +93,7 @@ func (d *Reader) pages(ctx context.Context, name string) ([]byte, error) {
 
 // ReadPages returns the glyphs and lines on the pages of a PDF or office file.
 func (d *Reader) ReadPages(ctx context.Context, name string) (*layout.Document, error) {
-	content, err := d.pages(ctx, name)
+	content, err := d.readPDF(ctx, name)
 	if err != nil {
 		return nil, err
 	}
@@ -104,9 +104,9 @@ func (d *Reader) ReadPages(ctx context.Context, name string) (*layout.Document, 
 	return &doc, nil
 }
 
-// open returns the bytes of a file. The first call starts the processes that read
+// openFile returns the bytes of a file. The first call starts the processes that read
 // documents.
-func (d *Reader) open(name string) ([]byte, error) {
+func (d *Reader) openFile(name string) ([]byte, error) {
 	content, err := os.ReadFile(name)
 	if err != nil || d.pool != nil {
 		return content, err
@@ -116,13 +116,13 @@ func (d *Reader) open(name string) ([]byte, error) {
 		// a twelfth of the time and costs some megabytes.
 		debug.SetGCPercent(400)
 	}
-	if d.pool, err = pdf.NewPool(pdf.Options{Workers: 1, CacheDir: d.cache(), Timeout: d.Timeout, MaxPages: d.MaxPages}); err != nil {
+	if d.pool, err = pdf.NewPool(pdf.Options{Workers: 1, CacheDir: d.cacheFolder(), Timeout: d.Timeout, MaxPages: d.MaxPages}); err != nil {
 		return nil, err
 	}
 	d.office = office.New(office.Options{Timeout: d.Timeout})
 	reader := ocr.New(d.pool, ocr.Settings{Logger: slog.Default()})
 	d.tools = processes.Documents{PDF: d.pool, OCR: ocr.Engine{Recogniser: reader}, Office: d.office}
-	if d.wish {
+	if d.optionalOCR {
 		d.settings.OCRByDefault = d.tools.OCR.Version() != ""
 	}
 	return content, nil
@@ -136,13 +136,13 @@ type subject struct {
 	attributes []rules.Attribute
 }
 
-// subjects returns the documents of a file: that of a PDF or office file or of light text
+// readSubjects returns the documents of a file: that of a PDF or office file or of light text
 // (.md, .txt), or those of the cases in a file of rule tests (.yaml), of which only can name
 // one. Files that cases name are looked for in the template's directory dir.
-func (d *Reader) subjects(ctx context.Context, dir, name, only string) ([]subject, error) {
+func (d *Reader) readSubjects(ctx context.Context, dir, name, only string) ([]subject, error) {
 	switch strings.ToLower(filepath.Ext(name)) {
 	case ".yaml", ".yml":
-		return d.casesOf(ctx, dir, name, only)
+		return d.readCases(ctx, dir, name, only)
 	case ".md", ".txt":
 		content, err := os.ReadFile(name)
 		if err != nil {
@@ -161,9 +161,9 @@ func (d *Reader) subjects(ctx context.Context, dir, name, only string) ([]subjec
 	return []subject{{filepath.Base(name), len(tree.Pages), tree, nil}}, nil
 }
 
-// casesOf returns the documents of the cases in a file of tests: all, or the case that only
+// readCases returns the documents of the cases in a file of tests: all, or the case that only
 // names. It is an error if there is none.
-func (d *Reader) casesOf(ctx context.Context, dir, name, only string) (out []subject, err error) {
+func (d *Reader) readCases(ctx context.Context, dir, name, only string) (out []subject, err error) {
 	content, err := os.ReadFile(name)
 	if err != nil {
 		return nil, err
@@ -177,7 +177,7 @@ func (d *Reader) casesOf(ctx context.Context, dir, name, only string) (out []sub
 		if only != "" && c.Name != only {
 			continue
 		}
-		s, err := d.caseOf(ctx, dir, filepath.Base(name), c)
+		s, err := d.readCase(ctx, dir, filepath.Base(name), c)
 		if err != nil {
 			return nil, err
 		}
@@ -189,8 +189,8 @@ func (d *Reader) casesOf(ctx context.Context, dir, name, only string) (out []sub
 	return out, nil
 }
 
-// caseOf returns the document of a case, with its attributes.
-func (d *Reader) caseOf(ctx context.Context, dir, file string, c ruletest.Case) (s subject, err error) {
+// readCase returns the document of a case, with its attributes.
+func (d *Reader) readCase(ctx context.Context, dir, file string, c ruletest.Case) (s subject, err error) {
 	s = subject{name: file + ": " + c.Name, tree: c.Tree}
 	for i, a := range c.Attributes {
 		s.attributes = append(s.attributes, rules.Attribute{ID: fmt.Sprint(i + 1), Label: a.Label, Value: a.Value})
@@ -227,12 +227,12 @@ func CompileTemplate(streams terminal.Streams, dir string) (*commands.RuleSet, e
 			return set, nil
 		}
 	}
-	say(streams, dir, problems)
+	printProblems(streams, dir, problems)
 	return nil, terminal.ErrReported
 }
 
-// say prints the errors of a template as file:line:column, so that editors can jump to them.
-func say(streams terminal.Streams, dir string, problems []template.BundleError) {
+// printProblems prints the errors of a template as file:line:column, so that editors can jump to them.
+func printProblems(streams terminal.Streams, dir string, problems []template.BundleError) {
 	for _, p := range problems {
 		fmt.Fprintf(streams.Err, "%s:%d:%d: %s\n", filepath.Join(dir, p.File), p.Line, p.Column, p.Message)
 	}

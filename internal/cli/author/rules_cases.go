@@ -101,19 +101,19 @@ func (x testCommand) Run(ctx context.Context, streams terminal.Streams) error {
 	in := x.NewReader(set.Settings())
 	defer in.Close()
 	var results []caseResult
-	var missed unread
+	var missed unreadCount
 	for _, name := range files {
 		f := readTests(name)
-		missed.add(streams, name, f)
+		missed.addFile(streams, name, f)
 		for _, c := range f.Cases {
-			result := x.one(ctx, in, set, name, c)
+			result := x.runCase(ctx, in, set, name, c)
 			if result.Result == "FAIL" {
-				result.Hints = misnamed(c, names)
+				result.Hints = undefinedNames(c, names)
 			}
 			results = append(results, result)
 		}
 	}
-	return x.tell(streams, results, missed)
+	return x.reportResults(streams, results, missed)
 }
 
 // testFiles returns the paths of a template's files of tests, sorted.
@@ -136,12 +136,12 @@ func readTests(name string) ruletest.File {
 	return ruletest.ReadTests(content)
 }
 
-// unread counts the cases and files of tests that could not be read, and their problems.
-type unread struct{ cases, files, problems int }
+// unreadCount counts the cases and files of tests that could not be read, and their problems.
+type unreadCount struct{ cases, files, problems int }
 
-// add counts the unreadable parts of a file, and prints their problems.
-func (u *unread) add(streams terminal.Streams, name string, f ruletest.File) {
-	sayTestProblems(streams, name, f.Problems)
+// addFile counts the unreadable parts of a file, and prints their problems.
+func (u *unreadCount) addFile(streams terminal.Streams, name string, f ruletest.File) {
+	printTestProblems(streams, name, f.Problems)
 	u.cases, u.problems = u.cases+f.Unread, u.problems+len(f.Problems)
 	if f.Broken {
 		u.files++
@@ -149,7 +149,7 @@ func (u *unread) add(streams terminal.Streams, name string, f ruletest.File) {
 }
 
 // String returns the end of a summary, "" if everything could be read.
-func (u unread) String() (s string) {
+func (u unreadCount) String() (s string) {
 	if u.cases > 0 {
 		s = fmt.Sprintf(", %d could not be read", u.cases)
 	}
@@ -159,24 +159,24 @@ func (u unread) String() (s string) {
 	return s
 }
 
-// sayTestProblems prints the problems of a file of tests as file:line:column.
-func sayTestProblems(streams terminal.Streams, name string, problems []ruletest.Problem) {
+// printTestProblems prints the problems of a file of tests as file:line:column.
+func printTestProblems(streams terminal.Streams, name string, problems []ruletest.Problem) {
 	for _, p := range problems {
 		fmt.Fprintf(streams.Err, "%s:%d:%d: error: %s\n", name, p.Line, p.Column, p.Message)
 	}
 }
 
-// one runs a case and returns its result.
-func (x testCommand) one(ctx context.Context, in *Reader, set *commands.RuleSet, file string, c ruletest.Case) caseResult {
+// runCase runs a case and returns its result.
+func (x testCommand) runCase(ctx context.Context, in *Reader, set *commands.RuleSet, file string, c ruletest.Case) caseResult {
 	out := caseResult{File: file, Line: c.Line, Name: c.Name, Result: "PASS", Differences: []ruletest.Difference{}}
 	began := time.Now()
-	s, err := in.caseOf(ctx, x.Template, filepath.Base(file), c)
+	s, err := in.readCase(ctx, x.Template, filepath.Base(file), c)
 	if err != nil {
 		out.Differences = []ruletest.Difference{{What: "document", Found: []string{DescribeError(err)}}}
 	} else {
 		var found document.Result
 		if found, err = set.Run(ctx, s.tree, s.attributes...); err == nil {
-			out.found = foundIn(found)
+			out.found = foundOf(found)
 		}
 		out.Differences = append(out.Differences, c.CompareResult(found, err)...)
 	}
@@ -187,8 +187,8 @@ func (x testCommand) one(ctx context.Context, in *Reader, set *commands.RuleSet,
 	return out
 }
 
-// tell prints the results of all cases, and returns the error that becomes the exit code.
-func (x testCommand) tell(streams terminal.Streams, results []caseResult, missed unread) error {
+// reportResults prints the results of all cases, and returns the error that becomes the exit code.
+func (x testCommand) reportResults(streams terminal.Streams, results []caseResult, missed unreadCount) error {
 	failed := 0
 	for _, r := range results {
 		if r.Result == "FAIL" {
@@ -204,7 +204,7 @@ func (x testCommand) tell(streams terminal.Streams, results []caseResult, missed
 			Unread int          `json:"unread"` // cases, and files that no case could be read of
 		}{append([]caseResult{}, results...), len(results) - failed, failed, missed.cases + missed.files})
 	} else {
-		err = x.say(streams, results, failed, missed)
+		err = x.printResults(streams, results, failed, missed)
 	}
 	switch {
 	case err != nil:
@@ -217,8 +217,8 @@ func (x testCommand) tell(streams terminal.Streams, results []caseResult, missed
 	return nil
 }
 
-// say prints the results of all cases as text.
-func (x testCommand) say(streams terminal.Streams, results []caseResult, failed int, missed unread) error {
+// printResults prints the results of all cases as text.
+func (x testCommand) printResults(streams terminal.Streams, results []caseResult, failed int, missed unreadCount) error {
 	w := bufio.NewWriter(streams.Out)
 	for _, r := range results {
 		fmt.Fprintf(w, "%s  %s:%d  %s", r.Result, r.File, r.Line, r.Name)
@@ -228,8 +228,8 @@ func (x testCommand) say(streams terminal.Streams, results []caseResult, failed 
 		fmt.Fprintln(w)
 		for _, d := range r.Differences {
 			fmt.Fprintf(w, "      %s\n", d.What)
-			sayLines(w, "expected", d.Expected)
-			sayLines(w, "found   ", d.Found)
+			printLines(w, "expected", d.Expected)
+			printLines(w, "found   ", d.Found)
 			if d.Name != "" {
 				fmt.Fprintf(w, "        why: docket rules explain --template %s %s --case %q --component %q\n",
 					x.Template, r.File, r.Name, d.Name)
@@ -239,7 +239,7 @@ func (x testCommand) say(streams terminal.Streams, results []caseResult, failed 
 			fmt.Fprintf(w, "      %s\n", hint)
 		}
 		if x.Verbose && r.Result == "PASS" {
-			r.found.sayFound(w)
+			r.found.printFound(w)
 			fmt.Fprintln(w)
 		}
 	}
@@ -248,7 +248,7 @@ func (x testCommand) say(streams terminal.Streams, results []caseResult, failed 
 	return w.Flush()
 }
 
-func sayLines(w *bufio.Writer, what string, lines []string) {
+func printLines(w *bufio.Writer, what string, lines []string) {
 	for _, line := range lines {
 		fmt.Fprintf(w, "        %s  %s\n", what, strings.ReplaceAll(line, "\n", " "))
 	}

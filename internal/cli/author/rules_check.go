@@ -52,25 +52,25 @@ type verdict struct {
 
 // Run checks all files and prints their errors and warnings.
 func (c checkCommand) Run(streams terminal.Streams) error {
-	names, err := c.named(streams)
+	names, err := c.filesToCheck(streams)
 	if err != nil {
 		return err
 	}
-	found := c.judged(streams, names)
+	found := c.checkFiles(streams, names)
 	if c.Template != "" {
 		names = append(names, c.Template)
-		found = append(found, c.template(c.Template)...)
+		found = append(found, c.checkTemplate(c.Template)...)
 	}
 	if len(names) == 0 {
 		return terminal.ReportMisuse(streams,
 			"there is nothing to check; name rule files, a template directory, or - for the standard input")
 	}
-	return c.tell(streams, found)
+	return c.reportVerdicts(streams, found)
 }
 
-// named returns the paths to check: files, templates, and the rule files below other
+// filesToCheck returns the paths to check: files, templates, and the rule files below other
 // directories.
-func (c checkCommand) named(streams terminal.Streams) (names []string, err error) {
+func (c checkCommand) filesToCheck(streams terminal.Streams) (names []string, err error) {
 	for _, name := range c.Files {
 		info, err := os.Stat(name)
 		switch {
@@ -94,15 +94,15 @@ func (c checkCommand) named(streams terminal.Streams) (names []string, err error
 	return names, nil
 }
 
-// judged checks files in parallel, and returns the verdicts in the order of the names.
-func (c checkCommand) judged(streams terminal.Streams, names []string) []verdict {
+// checkFiles checks files in parallel, and returns the verdicts in the order of the names.
+func (c checkCommand) checkFiles(streams terminal.Streams, names []string) []verdict {
 	each := make([][]verdict, len(names))
 	next := make(chan int)
 	var all sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(names)) {
 		all.Go(func() {
 			for i := range next {
-				each[i] = c.one(streams, names[i])
+				each[i] = c.checkPath(streams, names[i])
 			}
 		})
 	}
@@ -114,16 +114,16 @@ func (c checkCommand) judged(streams terminal.Streams, names []string) []verdict
 	return slices.Concat(each...)
 }
 
-// one checks a rule file, or all files of a template.
-func (c checkCommand) one(streams terminal.Streams, name string) []verdict {
+// checkPath checks a rule file, or all files of a template.
+func (c checkCommand) checkPath(streams terminal.Streams, name string) []verdict {
 	if info, err := os.Stat(name); name != "-" && err == nil && info.IsDir() {
-		return c.template(name)
+		return c.checkTemplate(name)
 	}
 	src, err := contentOf(streams.In, name)
 	if err != nil {
 		return []verdict{{File: name, failure: err}}
 	}
-	return []verdict{c.ruleFile(name, src)}
+	return []verdict{c.checkRuleFile(name, src)}
 }
 
 func contentOf(in io.Reader, name string) ([]byte, error) {
@@ -133,9 +133,9 @@ func contentOf(in io.Reader, name string) ([]byte, error) {
 	return os.ReadFile(name)
 }
 
-// ruleFile checks the text of a rule file. If the checker itself panics, that is reported as
+// checkRuleFile checks the text of a rule file. If the checker itself panics, that is reported as
 // an error of this file, so that the other files are still checked.
-func (c checkCommand) ruleFile(name string, src []byte) (v verdict) {
+func (c checkCommand) checkRuleFile(name string, src []byte) (v verdict) {
 	defer func() {
 		if r := recover(); r != nil {
 			problem := rules.Problem{Line: 1, Column: 1, Message: fmt.Sprint("internal error: ", r)}
@@ -171,8 +171,8 @@ func linesOf(src []byte) []string {
 	return strings.Split(strings.ToValidUTF8(strings.TrimPrefix(string(src), "\ufeff"), "\ufffd"), "\n")
 }
 
-// template checks all files of a template.
-func (c checkCommand) template(dir string) []verdict {
+// checkTemplate checks all files of a template.
+func (c checkCommand) checkTemplate(dir string) []verdict {
 	b, problems, err := bundle.ReadDir(dir)
 	if err != nil {
 		return []verdict{{File: dir, failure: err}}
@@ -182,7 +182,7 @@ func (c checkCommand) template(dir string) []verdict {
 	for _, f := range []struct {
 		name  string
 		check func(name string, src []byte) verdict
-	}{{entityRulesFile, c.ruleFile}, {componentRuleFile, c.ruleFile}, {dateFormatsFile, dateFormats}} {
+	}{{entityRulesFile, c.checkRuleFile}, {componentRuleFile, c.checkRuleFile}, {dateFormatsFile, checkDateFormats}} {
 		name := filepath.Join(dir, f.name)
 		src, err := os.ReadFile(name)
 		switch {
@@ -203,20 +203,20 @@ func (c checkCommand) template(dir string) []verdict {
 		}
 	}
 	for _, name := range testFiles(dir) {
-		out = append(out, testsVerdict(name, names))
+		out = append(out, checkTests(name, names))
 	}
 	return append(out, otherFiles(dir, b, problems, own)...)
 }
 
-// testsVerdict checks a file of tests without running it.
-func testsVerdict(name string, names rules.Names) verdict {
+// checkTests checks a file of tests without running it.
+func checkTests(name string, names rules.Names) verdict {
 	var r rules.Report
 	f := readTests(name)
 	for _, p := range f.Problems {
 		r.Errors = append(r.Errors, rules.Problem(p))
 	}
 	for _, c := range f.Cases {
-		for _, wrong := range misnamed(c, names) {
+		for _, wrong := range undefinedNames(c, names) {
 			r.Warnings = append(r.Warnings, rules.Problem{Line: c.Line, Column: 1, Message: wrong})
 		}
 	}
@@ -224,8 +224,8 @@ func testsVerdict(name string, names rules.Names) verdict {
 	return newVerdict(name, src, r)
 }
 
-// dateFormats checks a file of date formats.
-func dateFormats(name string, src []byte) verdict {
+// checkDateFormats checks a file of date formats.
+func checkDateFormats(name string, src []byte) verdict {
 	var problems []rules.Problem
 	_, found := rules.ParseDateFormats(src)
 	for _, p := range found {

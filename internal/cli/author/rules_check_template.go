@@ -36,9 +36,9 @@ func namesOf(b template.Bundle, problems []template.BundleError) (n rules.Names)
 	return n
 }
 
-// misnamed returns a message for each entity type and component that a case expects and the
+// undefinedNames returns a message for each entity type and component that a case expects and the
 // template does not define.
-func misnamed(c ruletest.Case, n rules.Names) (out []string) {
+func undefinedNames(c ruletest.Case, n rules.Names) (out []string) {
 	add := func(wrong string) {
 		if wrong != "" && !slices.Contains(out, wrong) {
 			out = append(out, wrong)

@@ -38,7 +38,7 @@ func TestAnExcerptShowsWhereItIsCut(t *testing.T) {
 		column      int
 		first, last string
 	}{{0, "a", "…"}, {150, "…", "…"}, {299, "…", "c"}, {300, "…", "c"}} {
-		text, at := excerpt(line, c.column)
+		text, at := excerptAround(line, c.column)
 		if !strings.HasPrefix(text, c.first) || !strings.HasSuffix(text, c.last) || len([]rune(text)) != excerptWidth {
 			t.Errorf("column %d: %s", c.column, text)
 		}
@@ -46,7 +46,7 @@ func TestAnExcerptShowsWhereItIsCut(t *testing.T) {
 			t.Errorf("column %d: the mark is under %c", c.column, marked)
 		}
 	}
-	if text, at := excerpt("short", 3); text != "short" || at != 3 {
+	if text, at := excerptAround("short", 3); text != "short" || at != 3 {
 		t.Errorf("%s %d", text, at)
 	}
 }

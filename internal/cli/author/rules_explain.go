@@ -103,13 +103,13 @@ func (x explainCommand) Run(ctx context.Context, streams terminal.Streams) error
 	}
 	in := x.NewReader(set.Settings())
 	defer in.Close()
-	found, err := in.subjects(ctx, x.Template, x.File, x.Case)
+	found, err := in.readSubjects(ctx, x.Template, x.File, x.Case)
 	if err != nil {
 		return err
 	}
 	out, absent := []explained{}, false
 	for _, s := range found {
-		e := x.explain(ctx, set, s)
+		e := x.explainDocument(ctx, set, s)
 		out, absent = append(out, e), absent || e.Missing != nil
 	}
 	if x.JSON {
@@ -117,7 +117,7 @@ func (x explainCommand) Run(ctx context.Context, streams terminal.Streams) error
 			Files []explained `json:"files"`
 		}{out})
 	} else {
-		err = sayExplained(streams.Out, out, x)
+		err = printExplained(streams.Out, out, x)
 	}
 	if err == nil && absent {
 		return terminal.ErrReported
@@ -125,14 +125,14 @@ func (x explainCommand) Run(ctx context.Context, streams terminal.Streams) error
 	return err
 }
 
-// explain runs the rules over one document and returns the origins of the component, or why
+// explainDocument runs the rules over one document and returns the origins of the component, or why
 // it is missing.
-func (x explainCommand) explain(ctx context.Context, set *commands.RuleSet, s subject) explained {
+func (x explainCommand) explainDocument(ctx context.Context, set *commands.RuleSet, s subject) explained {
 	entity, component := set.Programs()
 	at := ruleIndex(entity, component)
 	out := explained{Filename: s.name, Component: x.Component, Values: []explainedValue{}}
 	r, trace, err := set.Explain(ctx, s.tree, s.attributes...)
-	could := couldMake(x.Component, entity, component, r, trace)
+	could := possibleRules(x.Component, entity, component, r, trace)
 	var names, values []string
 	for _, c := range r.Components {
 		if !slices.Contains(names, c.Name) {
@@ -143,15 +143,15 @@ func (x explainCommand) explain(ctx context.Context, set *commands.RuleSet, s su
 		}
 		values = append(values, c.Value)
 		if x.Value == "" || c.Value == x.Value {
-			out.Values = append(out.Values, x.value(c, r, at).beside(could))
+			out.Values = append(out.Values, x.explainValue(c, r, at).withOtherRules(could))
 		}
 	}
 	if len(out.Values) > 0 {
 		return out
 	}
-	out.Missing = &missing{Existing: names, DidYouMean: nearest(x.Component, names), Rules: could}
+	out.Missing = &missing{Existing: names, DidYouMean: nearestName(x.Component, names), Rules: could}
 	if len(values) > 0 {
-		out.Missing.Existing, out.Missing.DidYouMean = values, nearest(x.Value, values)
+		out.Missing.Existing, out.Missing.DidYouMean = values, nearestName(x.Value, values)
 	}
 	if err != nil {
 		out.Missing.Error = DescribeError(err)
@@ -160,27 +160,27 @@ func (x explainCommand) explain(ctx context.Context, set *commands.RuleSet, s su
 	return out
 }
 
-// couldMake returns the component rules that mention a component, with how they ran, each
+// possibleRules returns the component rules that mention a component, with how they ran, each
 // with the entity rules that could make the entities it looks for.
-func couldMake(name string, entity, component *rules.Program, r document.Result, trace rules.Trace) []missingRule {
+func possibleRules(name string, entity, component *rules.Program, r document.Result, trace rules.Trace) []missingRule {
 	out := []missingRule{}
 	for _, t := range component.RulesMentioning(name) {
-		m := traced(t, trace)
+		m := tracedRule(t, trace)
 		for _, asked := range component.ConditionStrings(t.Name) {
 			for _, before := range entity.RulesMentioning(asked) {
-				m.Before = append(m.Before, traced(before, trace))
+				m.Before = append(m.Before, tracedRule(before, trace))
 			}
-			m.Unapplied = append(m.Unapplied, unapplied(asked, r, trace.UnusedEntities)...)
+			m.Unapplied = append(m.Unapplied, unappliedEntities(asked, r, trace.UnusedEntities)...)
 		}
 		out = append(out, m)
 	}
 	return out
 }
 
-// unapplied returns the entities of a type if none of them is applied, because component
+// unappliedEntities returns the entities of a type if none of them is applied, because component
 // rules see applied entities only. Entities that no rule touched have no state.
-func unapplied(name string, r document.Result, loose []rules.UnusedEntity) (out []ranEntity) {
-	for _, e := range foundIn(r).Entities {
+func unappliedEntities(name string, r document.Result, loose []rules.UnusedEntity) (out []ranEntity) {
+	for _, e := range foundOf(r).Entities {
 		switch {
 		case e.Type != name:
 		case e.State == document.StateApplied:
@@ -197,9 +197,9 @@ func unapplied(name string, r document.Result, loose []rules.UnusedEntity) (out 
 	return out
 }
 
-// beside returns the value; if it comes from no entity, the other rules that could have made
+// withOtherRules returns the value; if it comes from no entity, the other rules that could have made
 // it and did not fire are added.
-func (v explainedValue) beside(could []missingRule) explainedValue {
+func (v explainedValue) withOtherRules(could []missingRule) explainedValue {
 	for _, m := range could {
 		if len(v.Entities) == 0 && m.Firings == 0 && m.Name != v.Rule.Name {
 			v.Others = append(v.Others, m)
@@ -208,8 +208,8 @@ func (v explainedValue) beside(could []missingRule) explainedValue {
 	return v
 }
 
-// traced returns a rule with its place, and how it ran.
-func traced(t rules.Rule, trace rules.Trace) missingRule {
+// tracedRule returns a rule with its place, and how it ran.
+func tracedRule(t rules.Rule, trace rules.Trace) missingRule {
 	m := missingRule{rulePlace: placeOf(t)}
 	for _, c := range trace.Rules {
 		if c.Side == t.Side && c.Rule == t.Name {
@@ -219,12 +219,12 @@ func traced(t rules.Rule, trace rules.Trace) missingRule {
 	return m
 }
 
-// value returns the record of a value with its rule and the entities that it refers to.
-func (x explainCommand) value(c document.Component, r document.Result, at places) explainedValue {
+// explainValue returns the record of a value with its rule and the entities that it refers to.
+func (x explainCommand) explainValue(c document.Component, r document.Result, at places) explainedValue {
 	out := explainedValue{
 		Value:       c.Value,
 		Description: c.Description,
-		Rule:        at.of(rules.ComponentRules, c.RuleID),
+		Rule:        at.findRule(rules.ComponentRules, c.RuleID),
 		Entities:    []explainedEntity{},
 	}
 	for _, id := range c.References {
@@ -233,7 +233,7 @@ func (x explainCommand) value(c document.Component, r document.Result, at places
 			continue
 		}
 		e := r.Entities[i]
-		out.Entities = append(out.Entities, explainedEntity{e.ID, e.Type, e.Value, at.of(rules.EntityRules, e.RuleID), e.Reason, e.FirstPage(), e.Boxes,
+		out.Entities = append(out.Entities, explainedEntity{e.ID, e.Type, e.Value, at.findRule(rules.EntityRules, e.RuleID), e.Reason, e.FirstPage(), e.Boxes,
 			e.Section, e.TextBefore, e.TextAfter, e.Dictionary})
 	}
 	return out
@@ -257,8 +257,8 @@ func ruleIndex(programs ...*rules.Program) places {
 	return out
 }
 
-// of returns the place of a rule, one with only the id if the template has no such rule.
-func (p places) of(side rules.Side, id string) rulePlace {
+// findRule returns the place of a rule, one with only the id if the template has no such rule.
+func (p places) findRule(side rules.Side, id string) rulePlace {
 	if at, ok := p[ruleKey{side, id}]; ok {
 		return at
 	}
@@ -269,19 +269,19 @@ func placeOf(r rules.Rule) rulePlace {
 	return rulePlace{r.ID, r.Name, ruleFileOf(r.Side), r.Line}
 }
 
-// nearest returns the name in a list that was probably meant, "" if none is similar.
-func nearest(name string, list []string) string {
+// nearestName returns the name in a list that was probably meant, "" if none is similar.
+func nearestName(name string, list []string) string {
 	best, least := "", max(2, len(name)/3)+1
 	for _, other := range list {
-		if d := distance(strings.ToLower(name), strings.ToLower(other)); d < least {
+		if d := editDistance(strings.ToLower(name), strings.ToLower(other)); d < least {
 			best, least = other, d
 		}
 	}
 	return best
 }
 
-// distance returns the Levenshtein distance of two words, in bytes.
-func distance(a, b string) int {
+// editDistance returns the Levenshtein distance of two words, in bytes.
+func editDistance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j

@@ -103,7 +103,7 @@ func (x runCommand) Run(ctx context.Context, streams terminal.Streams) error {
 	defer in.Close()
 	out, failed := []ranFile{}, false
 	for _, name := range x.Files {
-		found, unread := in.subjects(ctx, x.Template, name, x.Case)
+		found, unread := in.readSubjects(ctx, x.Template, name, x.Case)
 		if unread != nil {
 			found = []subject{{name: name}}
 		}
@@ -111,7 +111,7 @@ func (x runCommand) Run(ctx context.Context, streams terminal.Streams) error {
 			f := ranFile{Filename: s.name, Pages: s.pages, Entities: []ranEntity{}, Components: []ranComponent{}}
 			err := unread
 			if err == nil {
-				err = x.one(ctx, set, s, &f)
+				err = x.runDocument(ctx, set, s, &f)
 			}
 			if err != nil {
 				fmt.Fprintf(streams.Err, "docket: %s: %v\n", s.name, err)
@@ -120,24 +120,24 @@ func (x runCommand) Run(ctx context.Context, streams terminal.Streams) error {
 			out = append(out, f)
 		}
 	}
-	if err := x.print(streams, out); err != nil || failed {
+	if err := x.printRanFiles(streams, out); err != nil || failed {
 		return errors.Join(err, terminal.ErrReported)
 	}
 	return nil
 }
 
-func (x runCommand) print(streams terminal.Streams, out []ranFile) error {
+func (x runCommand) printRanFiles(streams terminal.Streams, out []ranFile) error {
 	if !x.JSON {
-		return sayRuns(streams.Out, out, x.Trace)
+		return printRuns(streams.Out, out, x.Trace)
 	}
 	return terminal.PrintJSON(streams.Out, struct {
 		Files []ranFile `json:"files"`
 	}{out})
 }
 
-// one runs the rules over one document and fills in f. After an error f holds the results
+// runDocument runs the rules over one document and fills in f. After an error f holds the results
 // and the trace up to it.
-func (x runCommand) one(ctx context.Context, set *commands.RuleSet, s subject, f *ranFile) error {
+func (x runCommand) runDocument(ctx context.Context, set *commands.RuleSet, s subject, f *ranFile) error {
 	var result document.Result
 	var trace rules.Trace
 	var err error
@@ -146,7 +146,7 @@ func (x runCommand) one(ctx context.Context, set *commands.RuleSet, s subject, f
 	} else {
 		result, err = set.Run(ctx, s.tree, s.attributes...)
 	}
-	found := foundIn(result)
+	found := foundOf(result)
 	f.Entities, f.Components = found.Entities, found.Components
 	for _, g := range trace.Firings {
 		f.Firings = append(f.Firings, firingOf(g))
@@ -157,8 +157,8 @@ func (x runCommand) one(ctx context.Context, set *commands.RuleSet, s subject, f
 	return err
 }
 
-// foundIn returns the entities and components of a result.
-func foundIn(r document.Result) ranFile {
+// foundOf returns the entities and components of a result.
+func foundOf(r document.Result) ranFile {
 	f := ranFile{Entities: []ranEntity{}, Components: []ranComponent{}}
 	for _, e := range r.Entities {
 		f.Entities = append(f.Entities, ranEntity{e.ID, e.Type, e.Value, e.State, e.RuleID, e.Reason, e.FirstPage(), e.Boxes})

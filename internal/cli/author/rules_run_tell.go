@@ -10,58 +10,58 @@ import (
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
-// sayRuns prints the results of runs as text; traced adds firings and rules.
-func sayRuns(out io.Writer, files []ranFile, traced bool) error {
+// printRuns prints the results of runs as text; traced adds firings and rules.
+func printRuns(out io.Writer, files []ranFile, traced bool) error {
 	w := bufio.NewWriter(out)
 	for i, f := range files {
 		if i > 0 {
 			fmt.Fprintln(w)
 		}
-		fmt.Fprintf(w, "%s: %s, %s, %s\n", f.Filename, terminal.FormatCount(f.Pages, "page"), entities(len(f.Entities)),
+		fmt.Fprintf(w, "%s: %s, %s, %s\n", f.Filename, terminal.FormatCount(f.Pages, "page"), formatEntityCount(len(f.Entities)),
 			terminal.FormatCount(len(f.Components), "component value"))
 		if f.Error != "" {
 			fmt.Fprintf(w, "error: %s\n", f.Error)
 		}
-		f.sayFound(w)
+		f.printFound(w)
 		if traced {
-			f.sayFirings(w)
-			f.sayRules(w)
+			f.printFirings(w)
+			f.printRules(w)
 		}
 	}
 	return w.Flush()
 }
 
-func entities(n int) string {
+func formatEntityCount(n int) string {
 	if n == 1 {
 		return "1 entity"
 	}
 	return fmt.Sprintf("%d entities", n)
 }
 
-// sayFound prints entities and components.
-func (f ranFile) sayFound(out io.Writer) {
+// printFound prints entities and components.
+func (f ranFile) printFound(out io.Writer) {
 	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	if len(f.Entities) > 0 {
 		fmt.Fprintln(t, "\nENTITY\tVALUE\tPAGE\tSTATE\tRULE\tREASON")
 	}
 	for _, e := range f.Entities {
-		fmt.Fprintf(t, "%s\t%s\t%d\t%s\t%s\t%s\n", e.Type, quoted(e.Value), e.Page, e.State, e.RuleID, e.Reason)
+		fmt.Fprintf(t, "%s\t%s\t%d\t%s\t%s\t%s\n", e.Type, quoteShort(e.Value), e.Page, e.State, e.RuleID, e.Reason)
 	}
 	_ = t.Flush() // it ends in a buffer
 	if len(f.Components) > 0 {
 		fmt.Fprintln(t, "\nCOMPONENT\tVALUE\tRULE\tDESCRIPTION")
 	}
 	for _, c := range f.Components {
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", c.Name, quoted(c.Value), c.RuleID, c.Description)
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", c.Name, quoteShort(c.Value), c.RuleID, c.Description)
 	}
 	_ = t.Flush()
 }
 
-// sayFirings prints every firing with the facts that it matched and changed.
-func (f ranFile) sayFirings(w io.Writer) {
+// printFirings prints every firing with the facts that it matched and changed.
+func (f ranFile) printFirings(w io.Writer) {
 	fmt.Fprintf(w, "\n%s\n", terminal.FormatCount(len(f.Firings), "firing"))
 	for _, g := range f.Firings {
-		fmt.Fprintf(w, "%6d  %s  %s:%d  %s\n", g.Number, g.Rule, g.File, g.Line, took(g.Micros))
+		fmt.Fprintf(w, "%6d  %s  %s:%d  %s\n", g.Number, g.Rule, g.File, g.Line, formatMicros(g.Micros))
 		for _, x := range g.Facts {
 			fmt.Fprintf(w, "        matched  %s\n", x)
 		}
@@ -71,12 +71,12 @@ func (f ranFile) sayFirings(w io.Writer) {
 	}
 }
 
-// sayRules prints for each rule how often it fired and how long it took.
-func (f ranFile) sayRules(out io.Writer) {
+// printRules prints for each rule how often it fired and how long it took.
+func (f ranFile) printRules(out io.Writer) {
 	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "\nFIRED\tTIME\tRULE\tPLACE\tNEVER FIRED BECAUSE")
 	for _, r := range f.Rules {
-		fmt.Fprintf(t, "%d\t%s\t%s\t%s:%d\t%s\n", r.Firings, took(r.Micros), r.Rule, r.File, r.Line, r.Why)
+		fmt.Fprintf(t, "%d\t%s\t%s\t%s:%d\t%s\n", r.Firings, formatMicros(r.Micros), r.Rule, r.File, r.Line, r.Why)
 	}
 	_ = t.Flush()
 }
@@ -85,7 +85,7 @@ func (f ranFile) sayRules(out io.Writer) {
 func (x ranFact) String() string {
 	s := x.Class
 	if x.Text != "" {
-		s += " " + quoted(x.Text)
+		s += " " + quoteShort(x.Text)
 	}
 	if x.Page > 0 {
 		s += fmt.Sprintf(", page %d", x.Page)
@@ -93,12 +93,12 @@ func (x ranFact) String() string {
 	return s
 }
 
-func took(micros int64) string {
+func formatMicros(micros int64) string {
 	return (time.Duration(micros) * time.Microsecond).String()
 }
 
-// quoted returns a text in quotes on one line, cut after 100 characters.
-func quoted(s string) string {
+// quoteShort returns a text in quotes on one line, cut after 100 characters.
+func quoteShort(s string) string {
 	const most = 100
 	if r := []rune(s); len(r) > most {
 		s = string(r[:most-1]) + "…"

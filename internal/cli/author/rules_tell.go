@@ -11,8 +11,8 @@ import (
 	"github.com/seed-62a36931/docket/rules"
 )
 
-// tell prints the verdicts, and returns the error that becomes the exit code.
-func (c checkCommand) tell(streams terminal.Streams, found []verdict) error {
+// reportVerdicts prints the verdicts, and returns the error that becomes the exit code.
+func (c checkCommand) reportVerdicts(streams terminal.Streams, found []verdict) error {
 	errors, failed := 0, false
 	for _, v := range found {
 		if v.failure != nil {
@@ -35,27 +35,27 @@ func (c checkCommand) tell(streams terminal.Streams, found []verdict) error {
 
 func printVerdicts(w io.Writer, found []verdict, asJSON bool) error {
 	if !asJSON {
-		return sayVerdicts(w, found)
+		return printVerdictText(w, found)
 	}
 	out := struct {
 		Files []verdict `json:"files"`
 	}{[]verdict{}}
 	for _, v := range found {
 		if v.failure == nil {
-			out.Files = append(out.Files, v.filled())
+			out.Files = append(out.Files, v.withEmptyLists())
 		}
 	}
 	return terminal.PrintJSON(w, out)
 }
 
-// filled returns the verdict with empty lists in place of nil, which JSON shows as [].
-func (v verdict) filled() verdict {
+// withEmptyLists returns the verdict with empty lists in place of nil, which JSON shows as [].
+func (v verdict) withEmptyLists() verdict {
 	v.Errors, v.Warnings = append([]rules.Problem{}, v.Errors...), append([]rules.Problem{}, v.Warnings...)
 	return v
 }
 
-// sayVerdicts prints each problem with its line, and then a summary.
-func sayVerdicts(out io.Writer, found []verdict) error {
+// printVerdictText prints each problem with its line, and then a summary.
+func printVerdictText(out io.Writer, found []verdict) error {
 	w := bufio.NewWriter(out)
 	files, errors, faulty, warnings := 0, 0, 0, 0
 	for _, v := range found {
@@ -63,10 +63,10 @@ func sayVerdicts(out io.Writer, found []verdict) error {
 			continue
 		}
 		for _, p := range v.Errors {
-			v.say(w, "error", p)
+			v.printProblem(w, "error", p)
 		}
 		for _, p := range v.Warnings {
-			v.say(w, "warning", p)
+			v.printProblem(w, "warning", p)
 		}
 		files, errors, warnings = files+1, errors+len(v.Errors), warnings+len(v.Warnings)
 		if len(v.Errors) > 0 {
@@ -83,28 +83,28 @@ func sayVerdicts(out io.Writer, found []verdict) error {
 	return w.Flush()
 }
 
-// say prints a problem, and below it the line with a mark under the column.
-func (v verdict) say(w io.Writer, kind string, p rules.Problem) {
+// printProblem prints a problem, and below it the line with a mark under the column.
+func (v verdict) printProblem(w io.Writer, kind string, p rules.Problem) {
 	fmt.Fprintf(w, "%s:%d:%d: %s: %s\n", v.File, p.Line, p.Column, kind, p.Message)
 	if p.Line < 1 || p.Line > len(v.lines) || v.lines[p.Line-1] == "" {
 		return
 	}
-	text, at := excerpt(v.lines[p.Line-1], p.Column-1)
+	text, at := excerptAround(v.lines[p.Line-1], p.Column-1)
 	fmt.Fprintf(w, "    %s\n    %s^\n", text, strings.Repeat(" ", at))
 }
 
 // excerptWidth is the length of an excerpt, in characters.
 const excerptWidth = 120
 
-// excerpt returns the part of a line around a 0-based column, with control characters
+// excerptAround returns the part of a line around a 0-based column, with control characters
 // replaced by spaces, and the index of the column in it.
-func excerpt(line string, column int) (text string, at int) {
+func excerptAround(line string, column int) (text string, at int) {
 	chars := []rune(strings.TrimRight(line, "\r"))
 	column = max(0, min(column, len(chars)))
 	from := 0
 	if len(chars) > excerptWidth {
 		from = max(0, min(column-excerptWidth/2, len(chars)-excerptWidth))
-		chars = cut(chars, from, from+excerptWidth)
+		chars = cutLine(chars, from, from+excerptWidth)
 	}
 	for i, r := range chars {
 		if r < ' ' || r == 0x7f || r == 0x2028 || r == 0x2029 {
@@ -114,8 +114,8 @@ func excerpt(line string, column int) (text string, at int) {
 	return string(chars), column - from
 }
 
-// cut returns a part of a line, with … at each end where the line goes on.
-func cut(line []rune, from, end int) []rune {
+// cutLine returns a part of a line, with … at each end where the line goes on.
+func cutLine(line []rune, from, end int) []rune {
 	out := slices.Clone(line[from:end])
 	if from > 0 {
 		out[0] = '…'

@@ -24,9 +24,9 @@ type InWorkspace struct {
 	Workspace string `default:"demo" env:"DOCKET_WORKSPACE" placeholder:"NAME" help:"Workspace. Default ${default}."`
 }
 
-// open puts together what a tool needs; the workspace is who it acts for.
-func (a Admin) open(ctx context.Context, io terminal.Streams, ws string, first ...func(service.Config) error) (*service.App, error) {
-	cfg, err := a.Config(ctx, a.MasterKeyFile, ws)
+// openApp puts together what a tool needs; the workspace is who it acts for.
+func (a Admin) openApp(ctx context.Context, io terminal.Streams, ws string, first ...func(service.Config) error) (*service.App, error) {
+	cfg, err := a.ToolConfig(ctx, a.MasterKeyFile, ws)
 	if err != nil {
 		return nil, err
 	}
@@ -38,10 +38,10 @@ func (a Admin) open(ctx context.Context, io terminal.Streams, ws string, first .
 	return service.OpenTools(ctx, cfg, slog.New(slog.NewTextHandler(io.Err, &slog.HandlerOptions{Level: slog.LevelWarn})))
 }
 
-// use runs f on an existing workspace, and returns when a running service knows
+// useWorkspace runs f on an existing workspace, and returns when a running service knows
 // what it did.
-func (w InWorkspace) use(ctx context.Context, io terminal.Streams, f func(*service.App) error) error {
-	app, err := w.open(ctx, io, w.Workspace, func(c service.Config) error { return c.MustExist(ctx) })
+func (w InWorkspace) useWorkspace(ctx context.Context, io terminal.Streams, f func(*service.App) error) error {
+	app, err := w.openApp(ctx, io, w.Workspace, func(c service.Config) error { return c.MustExist(ctx) })
 	if err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func (w InWorkspace) use(ctx context.Context, io terminal.Streams, f func(*servi
 			app.AwaitNotice(ctx)
 		}
 	}
-	return errors.Join(finished(err), app.Close())
+	return errors.Join(explainInterrupt(err), app.Close())
 }
 
 // passwordFrom reads the first line.
@@ -72,9 +72,9 @@ func orDash(s string) string {
 	return s
 }
 
-// finished makes a failure of a command that was told to stop: what it was to do is
+// explainInterrupt makes a failure of a command that was told to stop: what it was to do is
 // not done.
-func finished(err error) error {
+func explainInterrupt(err error) error {
 	if errors.Is(err, context.Canceled) {
 		return errors.New("it was interrupted and is not done")
 	}

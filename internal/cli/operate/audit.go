@@ -41,11 +41,11 @@ Examples:
 
 // Run verifies and reports.
 func (v AuditVerify) Run(ctx context.Context, io terminal.Streams) error {
-	return finished(v.run(ctx, io))
+	return explainInterrupt(v.verifyLog(ctx, io))
 }
 
-func (v AuditVerify) run(ctx context.Context, io terminal.Streams) error {
-	cfg, err := v.Config(ctx, v.MasterKeyFile, v.Workspace)
+func (v AuditVerify) verifyLog(ctx context.Context, io terminal.Streams) error {
+	cfg, err := v.ToolConfig(ctx, v.MasterKeyFile, v.Workspace)
 	if err == nil {
 		err = cfg.MustExist(ctx)
 	}
@@ -58,8 +58,8 @@ func (v AuditVerify) run(ctx context.Context, io terminal.Streams) error {
 	}
 	found, err := transfer.VerifyLog(ctx, a.Log, a.IsLogDense(), terminal.NewProgress(io.Err))
 	if err == nil {
-		err = found.Report(io.Out)
-		if found.Problems() > 0 {
+		err = found.PrintReport(io.Out)
+		if found.ProblemCount() > 0 {
 			err = errors.Join(terminal.ErrReported, err)
 		}
 	}

@@ -28,12 +28,14 @@ Examples:
 }
 
 // Run makes the backup.
-func (b Backup) Run(ctx context.Context, io terminal.Streams) error { return finished(b.run(ctx, io)) }
+func (b Backup) Run(ctx context.Context, io terminal.Streams) error {
+	return explainInterrupt(b.writeBackup(ctx, io))
+}
 
-func (b Backup) run(ctx context.Context, io terminal.Streams) error {
-	cfg, err := b.Config(ctx, "", "")
+func (b Backup) writeBackup(ctx context.Context, io terminal.Streams) error {
+	cfg, err := b.ToolConfig(ctx, "", "")
 	if err == nil {
-		err = errors.Join(cfg.OwnLog(), cfg.MustExist(ctx))
+		err = errors.Join(cfg.CheckOwnLog(), cfg.MustExist(ctx))
 	}
 	if err != nil {
 		return err

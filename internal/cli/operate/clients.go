@@ -41,10 +41,10 @@ Examples:
 
 // Run registers it.
 func (c ClientAdd) Run(ctx context.Context, io terminal.Streams) error {
-	if err := c.check(); err != nil {
+	if err := c.checkClient(); err != nil {
 		return err
 	}
-	return c.use(ctx, io, func(a *service.App) error {
+	return c.useWorkspace(ctx, io, func(a *service.App) error {
 		app := service.Application{ID: c.ID, Public: c.Public, PasswordGrant: c.PasswordGrant, RedirectURIs: c.RedirectURI, PostLogoutURIs: c.PostLogoutURI}
 		secret, err := a.AddApplication(ctx, c.Workspace, app, c.Replace)
 		if err != nil {
@@ -58,8 +58,8 @@ func (c ClientAdd) Run(ctx context.Context, io terminal.Streams) error {
 	})
 }
 
-// check refuses ids and addresses that no client can have.
-func (c ClientAdd) check() error {
+// checkClient refuses ids and addresses that no client can have.
+func (c ClientAdd) checkClient() error {
 	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-@"
 	if c.ID == "" || len(c.ID) > 100 || strings.Trim(c.ID, letters) != "" {
 		return errors.New("the id of a client has 1 to 100 letters, digits or . _ - @")
@@ -101,8 +101,8 @@ type listedClient struct {
 
 // Run prints a line for each.
 func (c ClientList) Run(ctx context.Context, io terminal.Streams) error {
-	return c.use(ctx, io, func(a *service.App) error {
-		found, err := a.Applications(ctx, c.Workspace)
+	return c.useWorkspace(ctx, io, func(a *service.App) error {
+		found, err := a.ListApplications(ctx, c.Workspace)
 		if err != nil {
 			return err
 		}
@@ -139,7 +139,7 @@ Example:
 
 // Run forgets it.
 func (c ClientRemove) Run(ctx context.Context, io terminal.Streams) error {
-	return c.use(ctx, io, func(a *service.App) error {
+	return c.useWorkspace(ctx, io, func(a *service.App) error {
 		return a.RemoveApplication(ctx, c.Workspace, c.ID)
 	})
 }

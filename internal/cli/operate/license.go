@@ -41,7 +41,7 @@ type LicenseShow struct {
 
 // Run prints what the license allows.
 func (s LicenseShow) Run(ctx context.Context, io terminal.Streams) error {
-	l, err := service.LicensePlace{License: s.File, LicenseKey: s.LicenseKey}.Read(service.ProgramOf(ctx).LicenseKey)
+	l, err := service.LicensePlace{License: s.File, LicenseKey: s.LicenseKey}.ReadLicense(service.ProgramOf(ctx).LicenseKey)
 	if err != nil {
 		return err
 	}

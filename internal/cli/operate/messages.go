@@ -29,7 +29,7 @@ type MessagesList struct {
 
 // Run prints a line for each.
 func (m MessagesList) Run(ctx context.Context, io terminal.Streams) error {
-	return m.use(ctx, io, func(c *service.Control) error {
+	return m.useControl(ctx, io, func(c *service.Control) error {
 		list, err := c.ListLetters(ctx, m.Topic, m.After)
 		if err != nil {
 			return err
@@ -54,7 +54,7 @@ type MessagesShow struct {
 
 // Run prints it as JSON.
 func (m MessagesShow) Run(ctx context.Context, io terminal.Streams) error {
-	return m.use(ctx, io, func(c *service.Control) error {
+	return m.useControl(ctx, io, func(c *service.Control) error {
 		l, err := c.GetLetter(ctx, m.Number)
 		if err != nil {
 			return err
@@ -70,8 +70,8 @@ type Chosen struct {
 	Numbers []uint64 `arg:"" optional:"" name:"number" help:"Numbers of dead letters."`
 }
 
-// each calls f with the number of each chosen dead letter.
-func (n Chosen) each(ctx context.Context, c *service.Control, f func(uint64) error) (done int, err error) {
+// eachLetter calls f with the number of each chosen dead letter.
+func (n Chosen) eachLetter(ctx context.Context, c *service.Control, f func(uint64) error) (done int, err error) {
 	if n.All == (len(n.Numbers) > 0) {
 		return 0, errors.New("name dead letters by number, or say --all")
 	}
@@ -112,9 +112,9 @@ func (MessagesRetry) Help() string {
 
 // Run sends them.
 func (m MessagesRetry) Run(ctx context.Context, io terminal.Streams) error {
-	return m.use(ctx, io, func(c *service.Control) error {
-		n, err := m.each(ctx, c, func(number uint64) error { return c.RetryLetter(ctx, number) })
-		fmt.Fprintf(io.Out, "%s sent again\n", count(n, "message"))
+	return m.useControl(ctx, io, func(c *service.Control) error {
+		n, err := m.eachLetter(ctx, c, func(number uint64) error { return c.RetryLetter(ctx, number) })
+		fmt.Fprintf(io.Out, "%s sent again\n", formatCount(n, "message"))
 		return err
 	})
 }
@@ -127,9 +127,9 @@ type MessagesDrop struct {
 
 // Run forgets them.
 func (m MessagesDrop) Run(ctx context.Context, io terminal.Streams) error {
-	return m.use(ctx, io, func(c *service.Control) error {
-		n, err := m.each(ctx, c, func(number uint64) error { return c.DropLetter(ctx, number) })
-		fmt.Fprintf(io.Out, "%s dropped\n", count(n, "message"))
+	return m.useControl(ctx, io, func(c *service.Control) error {
+		n, err := m.eachLetter(ctx, c, func(number uint64) error { return c.DropLetter(ctx, number) })
+		fmt.Fprintf(io.Out, "%s dropped\n", formatCount(n, "message"))
 		return err
 	})
 }

@@ -37,8 +37,8 @@ type BucketKeys struct {
 	S3CredentialsFile string `name:"s3-credentials-file" env:"DOCKET_S3_CREDENTIALS_FILE" placeholder:"FILE" help:"File with access key and secret, in the form of ~/.aws/credentials, section default."`
 }
 
-// bucket is an object store by its address; without one, none.
-func (k BucketKeys) bucket(url string) service.ObjectStore {
+// objectStore is an object store by its address; without one, none.
+func (k BucketKeys) objectStore(url string) service.ObjectStore {
 	return service.ObjectStore{S3: url, S3Region: k.S3Region, S3AccessKey: k.S3AccessKey, S3SecretKey: k.S3SecretKey, S3CredentialsFile: k.S3CredentialsFile}
 }
 
@@ -55,21 +55,21 @@ Examples:
 
 // Run copies.
 func (c MigrateCopy) Run(ctx context.Context, io terminal.Streams) error {
-	err := c.run(ctx, io)
+	err := c.copyInstallation(ctx, io)
 	if errors.Is(err, context.Canceled) {
 		return errors.New("it was interrupted; the same command goes on where it was")
 	}
 	return err
 }
 
-func (c MigrateCopy) run(ctx context.Context, io terminal.Streams) error {
-	from, err := transfer.ParsePlace(ctx, "--from", c.From, service.Place{Data: c.FromData, Blobs: c.FromBlobs, ObjectStore: c.bucket(c.FromS3)})
+func (c MigrateCopy) copyInstallation(ctx context.Context, io terminal.Streams) error {
+	from, err := transfer.ParsePlace(ctx, "--from", c.From, service.Place{Data: c.FromData, Blobs: c.FromBlobs, ObjectStore: c.objectStore(c.FromS3)})
 	if err != nil {
 		return err
 	}
-	to, err := transfer.ParsePlace(ctx, "--to", c.To, service.Place{Data: c.ToData, Blobs: c.ToBlobs, ObjectStore: c.bucket(c.ToS3)})
+	to, err := transfer.ParsePlace(ctx, "--to", c.To, service.Place{Data: c.ToData, Blobs: c.ToBlobs, ObjectStore: c.objectStore(c.ToS3)})
 	if err != nil {
 		return err
 	}
-	return transfer.Migrate(ctx, from, to, transfer.MigrateOptions{Follow: c.Follow, Whole: c.Compare == "all", Out: io.Out, Progress: terminal.NewProgress(io.Err)})
+	return transfer.Migrate(ctx, from, to, transfer.MigrateOptions{Follow: c.Follow, CompareContent: c.Compare == "all", Out: io.Out, Progress: terminal.NewProgress(io.Err)})
 }

@@ -41,7 +41,7 @@ Example, after the cause was cured:
 
 // Run prints a line for each stream.
 func (p ParkedList) Run(ctx context.Context, io terminal.Streams) error {
-	return p.use(ctx, io, func(c *service.Control) error {
+	return p.useControl(ctx, io, func(c *service.Control) error {
 		all, err := c.ListViews(ctx)
 		if err != nil {
 			return err
@@ -82,7 +82,7 @@ type ParkedShow struct {
 
 // Run prints a line for each event.
 func (p ParkedShow) Run(ctx context.Context, io terminal.Streams) error {
-	return p.use(ctx, io, func(c *service.Control) error {
+	return p.useControl(ctx, io, func(c *service.Control) error {
 		events, err := c.ParkedEvents(ctx, p.View, es.StreamID(p.Stream))
 		if err != nil {
 			return err
@@ -108,9 +108,9 @@ type ParkedRetry struct {
 
 // Run applies them and tells what came of it.
 func (p ParkedRetry) Run(ctx context.Context, io terminal.Streams) error {
-	return p.use(ctx, io, func(c *service.Control) error {
+	return p.useControl(ctx, io, func(c *service.Control) error {
 		r, err := c.RetryParked(ctx, p.View, es.StreamID(p.Stream))
-		return repaired(io, r, err)
+		return printRepair(io, r, err)
 	})
 }
 
@@ -134,23 +134,23 @@ func (p ParkedDrop) Run(ctx context.Context, io terminal.Streams) error {
 	if p.All {
 		n = upkeep.All
 	}
-	return p.use(ctx, io, func(c *service.Control) error {
+	return p.useControl(ctx, io, func(c *service.Control) error {
 		r, err := c.DropParked(ctx, p.View, es.StreamID(p.Stream), n)
-		return repaired(io, r, err)
+		return printRepair(io, r, err)
 	})
 }
 
-// repaired prints what became of parked events; what is left is a failure.
-func repaired(io terminal.Streams, r upkeep.Repair, err error) error {
+// printRepair prints what became of parked events; what is left is a failure.
+func printRepair(io terminal.Streams, r upkeep.Repair, err error) error {
 	if err != nil {
 		return err
 	}
 	if r.Dropped > 0 {
-		fmt.Fprintf(io.Out, "%s given up\n", count(r.Dropped, "event"))
+		fmt.Fprintf(io.Out, "%s given up\n", formatCount(r.Dropped, "event"))
 	}
-	fmt.Fprintf(io.Out, "%s applied\n", count(r.Applied, "event"))
+	fmt.Fprintf(io.Out, "%s applied\n", formatCount(r.Applied, "event"))
 	if r.Left > 0 {
-		return fmt.Errorf("%s still parked: %s", count(r.Left, "event"), r.Cause)
+		return fmt.Errorf("%s still parked: %s", formatCount(r.Left, "event"), r.Cause)
 	}
 	return nil
 }

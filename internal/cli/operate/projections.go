@@ -32,7 +32,7 @@ type ProjectionsList struct {
 
 // Run prints a line for each view.
 func (p ProjectionsList) Run(ctx context.Context, io terminal.Streams) error {
-	return p.use(ctx, io, func(c *service.Control) error {
+	return p.useControl(ctx, io, func(c *service.Control) error {
 		all, err := c.ListViews(ctx)
 		if err != nil {
 			return err
@@ -47,14 +47,14 @@ func (p ProjectionsList) Run(ctx context.Context, io terminal.Streams) error {
 			if err != nil {
 				return err
 			}
-			b := s.Served()
-			fmt.Fprintf(t, "%s\t%s\t%d\t%.0f\t%s\t%s\n", s.View, b.Key, b.At, s.Lag(b.At), parkedIn(parked), rebuildIn(s))
+			b := s.ServedBuild()
+			fmt.Fprintf(t, "%s\t%s\t%d\t%.0f\t%s\t%s\n", s.View, b.Key, b.At, s.Lag(b.At), formatParked(parked), formatRebuild(s))
 		}
 		return t.Flush()
 	})
 }
 
-func parkedIn(streams []store.ParkedStream) string {
+func formatParked(streams []store.ParkedStream) string {
 	events := 0
 	for _, s := range streams {
 		events += s.Events
@@ -62,25 +62,25 @@ func parkedIn(streams []store.ParkedStream) string {
 	if events == 0 {
 		return "-"
 	}
-	return fmt.Sprintf("%s of %s", count(events, "event"), count(len(streams), "stream"))
+	return fmt.Sprintf("%s of %s", formatCount(events, "event"), formatCount(len(streams), "stream"))
 }
 
-func count(n int, what string) string {
+func formatCount(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
 	}
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-func rebuildIn(s upkeep.Status) string {
+func formatRebuild(s upkeep.Status) string {
 	if s.Progress == nil {
 		return "-"
 	}
-	return describe(s.Head, *s.Progress)
+	return describeBuild(s.Head, *s.Progress)
 }
 
-// describe tells of a build in one line.
-func describe(head es.Position, p upkeep.Progress) string {
+// describeBuild tells of a build in one line.
+func describeBuild(head es.Position, p upkeep.Progress) string {
 	switch p.State {
 	case upkeep.Waiting, upkeep.Done, upkeep.Stopped, upkeep.Dropping:
 		return string(p.State)
@@ -107,7 +107,7 @@ type ProjectionsStatus struct {
 
 // Run prints all builds of the view.
 func (p ProjectionsStatus) Run(ctx context.Context, io terminal.Streams) error {
-	return p.use(ctx, io, func(c *service.Control) error {
+	return p.useControl(ctx, io, func(c *service.Control) error {
 		s, err := statusOf(ctx, c, p.View)
 		if err != nil {
 			return err
@@ -124,7 +124,7 @@ func (p ProjectionsStatus) Run(ctx context.Context, io terminal.Streams) error {
 			fmt.Fprintf(io.Out, "  %s at %d%s\n", b.Key, b.At, use)
 		}
 		if s.Progress != nil {
-			fmt.Fprintf(io.Out, "  rebuild: %s\n", describe(s.Head, *s.Progress))
+			fmt.Fprintf(io.Out, "  rebuild: %s\n", describeBuild(s.Head, *s.Progress))
 		}
 		return nil
 	})
@@ -167,8 +167,8 @@ Examples:
 
 // Run starts the builds and, unless detached, tells how far they are until they end.
 func (p ProjectionsRebuild) Run(ctx context.Context, io terminal.Streams) error {
-	return p.use(ctx, io, func(c *service.Control) error {
-		views, err := p.chosen(ctx, c)
+	return p.useControl(ctx, io, func(c *service.Control) error {
+		views, err := p.chosenViews(ctx, c)
 		if err != nil {
 			return err
 		}
@@ -180,11 +180,11 @@ func (p ProjectionsRebuild) Run(ctx context.Context, io terminal.Streams) error 
 		if p.Detach {
 			return nil
 		}
-		return follow(ctx, c, io, views)
+		return followBuilds(ctx, c, io, views)
 	})
 }
 
-func (p ProjectionsRebuild) chosen(ctx context.Context, c *service.Control) ([]string, error) {
+func (p ProjectionsRebuild) chosenViews(ctx context.Context, c *service.Control) ([]string, error) {
 	if p.All == (len(p.Views) > 0) {
 		return nil, errors.New("name views, or say --all")
 	}
@@ -204,13 +204,13 @@ func (p ProjectionsRebuild) chosen(ctx context.Context, c *service.Control) ([]s
 	return out, err
 }
 
-// follow prints how far builds are whenever that changes, until all have ended.
-func follow(ctx context.Context, c *service.Control, io terminal.Streams, views []string) error {
+// followBuilds prints how far builds are whenever that changes, until all have ended.
+func followBuilds(ctx context.Context, c *service.Control, io terminal.Streams, views []string) error {
 	tick := time.NewTicker(500 * time.Millisecond)
 	defer tick.Stop()
 	told := map[string]string{}
 	for {
-		left, err := tell(ctx, c, io, views, told)
+		left, err := printBuilds(ctx, c, io, views, told)
 		if err != nil || left == 0 {
 			return err
 		}
@@ -222,7 +222,7 @@ func follow(ctx context.Context, c *service.Control, io terminal.Streams, views 
 	}
 }
 
-func tell(ctx context.Context, c *service.Control, io terminal.Streams, views []string, told map[string]string) (left int, err error) {
+func printBuilds(ctx context.Context, c *service.Control, io terminal.Streams, views []string, told map[string]string) (left int, err error) {
 	for _, view := range views {
 		s, askErr := statusOf(ctx, c, view)
 		if askErr != nil {
@@ -231,12 +231,12 @@ func tell(ctx context.Context, c *service.Control, io terminal.Streams, views []
 		if s.Progress == nil {
 			return 0, fmt.Errorf("%s: the service was started anew; it goes on with the build", view)
 		}
-		if line := describe(s.Head, *s.Progress); line != told[view] {
+		if line := describeBuild(s.Head, *s.Progress); line != told[view] {
 			told[view] = line
 			fmt.Fprintf(io.Out, "%s  %s\n", view, line)
 		}
 		switch {
-		case !s.Progress.State.Ended():
+		case !s.Progress.State.HasEnded():
 			left++
 		case s.Progress.State != upkeep.Done:
 			err = errors.Join(err, fmt.Errorf("%s: the rebuild %s", view, s.Progress.State))
@@ -256,12 +256,12 @@ type ProjectionsSwitch struct {
 
 // Run asks for it and waits until the build has ended.
 func (p ProjectionsSwitch) Run(ctx context.Context, io terminal.Streams) error {
-	return p.use(ctx, io, func(c *service.Control) error {
+	return p.useControl(ctx, io, func(c *service.Control) error {
 		err := c.SwitchView(ctx, p.View)
 		if err != nil {
 			return err
 		}
-		return follow(ctx, c, io, []string{p.View})
+		return followBuilds(ctx, c, io, []string{p.View})
 	})
 }
 
@@ -273,5 +273,5 @@ type ProjectionsStop struct {
 
 // Run stops it.
 func (p ProjectionsStop) Run(ctx context.Context, io terminal.Streams) error {
-	return p.use(ctx, io, func(c *service.Control) error { return c.StopBuild(ctx, p.View) })
+	return p.useControl(ctx, io, func(c *service.Control) error { return c.StopBuild(ctx, p.View) })
 }

@@ -16,14 +16,14 @@ type Reach struct {
 	MasterKeyFile string `env:"DOCKET_MASTER_KEY_FILE" placeholder:"FILE" help:"File of the master key, needed when no service runs. Default: the data folder's name with .key appended."`
 }
 
-// use gives f the tools of the running service, or those of this process.
-func (r Reach) use(ctx context.Context, io terminal.Streams, f func(*service.Control) error) (err error) {
-	cfg, err := r.Config(ctx, r.MasterKeyFile, "")
+// useControl gives f the tools of the running service, or those of this process.
+func (r Reach) useControl(ctx context.Context, io terminal.Streams, f func(*service.Control) error) (err error) {
+	cfg, err := r.ToolConfig(ctx, r.MasterKeyFile, "")
 	if err != nil {
 		return err
 	}
 	if cfg.Broker = r.Broker; r.NATS != "" {
-		if err := cfg.Broker.Check(); err != nil {
+		if err := cfg.Broker.CheckAddresses(); err != nil {
 			return err
 		}
 	}

@@ -43,10 +43,10 @@ Examples:
 
 // Run replays and prints.
 func (r AuditReplay) Run(ctx context.Context, io terminal.Streams) error {
-	return finished(r.run(ctx, io))
+	return explainInterrupt(r.replayDossier(ctx, io))
 }
 
-func (r AuditReplay) run(ctx context.Context, io terminal.Streams) error {
+func (r AuditReplay) replayDossier(ctx context.Context, io terminal.Streams) error {
 	until := api.Time{Time: time.Now()}
 	if r.Until != "" {
 		var err error
@@ -58,7 +58,7 @@ func (r AuditReplay) run(ctx context.Context, io terminal.Streams) error {
 	if err != nil {
 		return errors.New("--dossier is not an identifier, such as 9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02")
 	}
-	cfg, err := r.Config(ctx, r.MasterKeyFile, r.Workspace)
+	cfg, err := r.ToolConfig(ctx, r.MasterKeyFile, r.Workspace)
 	if err == nil {
 		err = cfg.MustExist(ctx)
 	}
@@ -71,16 +71,16 @@ func (r AuditReplay) run(ctx context.Context, io terminal.Streams) error {
 	}
 	was, err := a.Queries.Replay(ctx, r.Workspace, id.String(), until.Time)
 	if err == nil {
-		err = r.print(io.Out, was)
+		err = r.printReplay(io.Out, was)
 	} else {
 		err = fmt.Errorf("dossier %s at %s: %w", id, until.UTC().Format(api.DateTimeLayout), err)
 	}
 	return errors.Join(err, a.Close())
 }
 
-func (r AuditReplay) print(w io.Writer, was queries.Replay) error {
+func (r AuditReplay) printReplay(w io.Writer, was queries.Replay) error {
 	if !r.JSON {
-		_, err := io.WriteString(w, tellReplay(was))
+		_, err := io.WriteString(w, formatReplay(was))
 		return err
 	}
 	out := json.NewEncoder(w)
@@ -89,12 +89,12 @@ func (r AuditReplay) print(w io.Writer, was queries.Replay) error {
 	return out.Encode(rest.ShowReplay(was))
 }
 
-// tellReplay tells people what was there.
-func tellReplay(was queries.Replay) string {
+// formatReplay tells people what was there.
+func formatReplay(was queries.Replay) string {
 	var b strings.Builder
 	d := was.Dossier
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
-	line("%s, as it was at %s", gone(d.Name), was.Until.UTC().Format(api.DateTimeLayout))
+	line("%s, as it was at %s", nameOrDeleted(d.Name), was.Until.UTC().Format(api.DateTimeLayout))
 	line("  id %s, template %s, version %d", d.ID, d.TemplateID, d.Version)
 	line("  created %s, owner %s, %d members, %s", d.Date.UTC().Format(api.DateTimeLayout), d.OwnerID, len(d.MemberIDs), d.Visibility)
 	if d.ArchivedTime != nil {
@@ -111,22 +111,22 @@ func tellReplay(was queries.Replay) string {
 	}
 	line("  files: %d", len(was.Files))
 	for _, f := range was.Files {
-		b.WriteString(tellFile(f))
+		b.WriteString(formatFile(f))
 	}
 	return b.String()
 }
 
-// gone stands for a name that is gone for good.
-func gone(name string) string {
+// nameOrDeleted stands for a name that is gone for good.
+func nameOrDeleted(name string) string {
 	if name == "" {
 		return "(deleted for good since)"
 	}
 	return name
 }
 
-func tellFile(f queries.ReplayedFile) string {
+func formatFile(f queries.ReplayedFile) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n%s\n  id %s, %s, %s, %d pages, %d bytes, version %d\n", gone(f.Filename), f.ID, f.WorkflowStatus, f.ProcessingStatus, f.Pages, f.Size, f.Version)
+	fmt.Fprintf(&b, "\n%s\n  id %s, %s, %s, %d pages, %d bytes, version %d\n", nameOrDeleted(f.Filename), f.ID, f.WorkflowStatus, f.ProcessingStatus, f.Pages, f.Size, f.Version)
 	if f.SoftDeletedTime != nil {
 		fmt.Fprintf(&b, "  in the trash since %s\n", f.SoftDeletedTime.UTC().Format(api.DateTimeLayout))
 	}

@@ -33,15 +33,17 @@ Examples:
 }
 
 // Run restores.
-func (r Restore) Run(ctx context.Context, io terminal.Streams) error { return finished(r.run(ctx, io)) }
+func (r Restore) Run(ctx context.Context, io terminal.Streams) error {
+	return explainInterrupt(r.restoreBackup(ctx, io))
+}
 
-func (r Restore) run(ctx context.Context, io terminal.Streams) error {
+func (r Restore) restoreBackup(ctx context.Context, io terminal.Streams) error {
 	if r.From == "" && (r.Check || r.KeepLog || r.DeletionsFrom == "") {
 		return errors.New("name the backup with --from")
 	}
-	cfg, err := r.Config(ctx, "", "")
+	cfg, err := r.ToolConfig(ctx, "", "")
 	if err == nil {
-		err = cfg.OwnLog()
+		err = cfg.CheckOwnLog()
 	}
 	if err != nil {
 		return err

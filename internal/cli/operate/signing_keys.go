@@ -33,7 +33,7 @@ Examples:
 
 // Run rotates.
 func (k KeysRotate) Run(ctx context.Context, io terminal.Streams) error {
-	return k.use(ctx, io, func(a *service.App) error {
+	return k.useWorkspace(ctx, io, func(a *service.App) error {
 		return a.RotateKeys(ctx, k.Workspace, k.Revoke)
 	})
 }
@@ -59,7 +59,7 @@ type listedKey struct {
 
 // Run prints a line for each.
 func (k KeysList) Run(ctx context.Context, io terminal.Streams) error {
-	return k.use(ctx, io, func(a *service.App) error {
+	return k.useWorkspace(ctx, io, func(a *service.App) error {
 		found, err := a.SigningKeys(ctx, k.Workspace)
 		if err != nil {
 			return err

@@ -51,7 +51,7 @@ func (u UserAdd) Run(ctx context.Context, io terminal.Streams) error {
 		}
 		c.Password = &password
 	}
-	return u.use(ctx, io, func(a *service.App) error {
+	return u.useWorkspace(ctx, io, func(a *service.App) error {
 		out, err := a.Commands.CreateUser(ctx, c)
 		if err == nil {
 			_, err = fmt.Fprintln(io.Out, out.ID)
@@ -87,8 +87,8 @@ type listed struct {
 
 // Run prints a line for each.
 func (u UserList) Run(ctx context.Context, io terminal.Streams) error {
-	return u.use(ctx, io, func(a *service.App) error {
-		found, err := a.Accounts(ctx, u.Workspace)
+	return u.useWorkspace(ctx, io, func(a *service.App) error {
+		found, err := a.ListAccounts(ctx, u.Workspace)
 		if err != nil {
 			return err
 		}
@@ -124,7 +124,7 @@ Examples:
 
 // Run changes it.
 func (u UserUpdate) Run(ctx context.Context, io terminal.Streams) error {
-	return u.use(ctx, io, func(a *service.App) error {
+	return u.useWorkspace(ctx, io, func(a *service.App) error {
 		id, err := a.Commands.UserByName(ctx, service.NewRequest(u.Workspace), u.Username)
 		if err != nil {
 			return unknownUser(err, u.Username)
@@ -163,7 +163,7 @@ func (u UserPassword) Run(ctx context.Context, io terminal.Streams) error {
 	if err != nil {
 		return err
 	}
-	return u.use(ctx, io, func(a *service.App) error {
+	return u.useWorkspace(ctx, io, func(a *service.App) error {
 		id, err := a.Commands.UserByName(ctx, service.NewRequest(u.Workspace), u.Username)
 		if err != nil {
 			return unknownUser(err, u.Username)

@@ -33,8 +33,8 @@ type WorkspaceSettings struct {
 	Audience        *string        `placeholder:"NAME" help:"Whom tokens of that issuer must be for; empty for docket."`
 }
 
-// change applies the flags.
-func (f WorkspaceSettings) change(s *workspace.Settings) {
+// applyTo applies the flags.
+func (f WorkspaceSettings) applyTo(s *workspace.Settings) {
 	seconds := func(to *int, from *time.Duration) {
 		if from != nil {
 			*to = int(*from / time.Second)
@@ -61,8 +61,8 @@ func (f WorkspaceSettings) change(s *workspace.Settings) {
 	}
 }
 
-// whole refuses lifetimes that are no whole seconds.
-func (f WorkspaceSettings) whole() error {
+// checkWholeSeconds refuses lifetimes that are no whole seconds.
+func (f WorkspaceSettings) checkWholeSeconds() error {
 	for _, d := range []*time.Duration{f.AccessLifetime, f.RefreshLifetime, f.SessionLifetime, f.CodeLifetime, f.RefreshGrace} {
 		if d != nil && *d%time.Second != 0 {
 			return fmt.Errorf("%v is no whole number of seconds", *d)
@@ -89,22 +89,22 @@ Examples:
 
 // Run makes it.
 func (w WorkspaceAdd) Run(ctx context.Context, io terminal.Streams) error {
-	if err := w.whole(); err != nil {
+	if err := w.checkWholeSeconds(); err != nil {
 		return err
 	}
-	app, err := w.open(ctx, io, w.Name)
+	app, err := w.openApp(ctx, io, w.Name)
 	if err != nil {
 		return err
 	}
 	settings := workspace.Settings{RetentionHours: workspace.DefaultRetention}
-	w.change(&settings)
+	w.applyTo(&settings)
 	if err = app.CheckIssuer(ctx, w.Name, w.Issuer); err == nil {
 		_, err = app.Commands.CreateWorkspace(ctx, service.NewRequest(w.Name), settings)
 	}
 	if err == nil {
 		app.AwaitNotice(ctx)
 	}
-	return errors.Join(finished(err), app.Close())
+	return errors.Join(explainInterrupt(err), app.Close())
 }
 
 // WorkspaceList lists workspaces.
@@ -121,11 +121,11 @@ func (WorkspaceList) Help() string {
 
 // Run prints a line for each.
 func (w WorkspaceList) Run(ctx context.Context, io terminal.Streams) error {
-	app, err := w.open(ctx, io, "", func(c service.Config) error { return c.MustExist(ctx) })
+	app, err := w.openApp(ctx, io, "", func(c service.Config) error { return c.MustExist(ctx) })
 	if err != nil {
 		return err
 	}
-	all, err := app.Workspaces(ctx)
+	all, err := app.ListWorkspaces(ctx)
 	if err == nil {
 		rows := make([]string, len(all))
 		for i, r := range all {
@@ -133,7 +133,7 @@ func (w WorkspaceList) Run(ctx context.Context, io terminal.Streams) error {
 		}
 		err = io.PrintList(w.JSON, all, "NAME\tRETENTION\tSIGN-IN\tISSUER", rows)
 	}
-	return errors.Join(finished(err), app.Close())
+	return errors.Join(explainInterrupt(err), app.Close())
 }
 
 // signInOf returns the sign-in settings of a workspace, "default" if it has none of its own.
@@ -181,19 +181,19 @@ Examples:
 
 // Run changes them.
 func (w WorkspaceSet) Run(ctx context.Context, io terminal.Streams) error {
-	if err := w.whole(); err != nil {
+	if err := w.checkWholeSeconds(); err != nil {
 		return err
 	}
-	return InWorkspace{w.Admin, w.Name}.use(ctx, io, func(a *service.App) error {
+	return InWorkspace{w.Admin, w.Name}.useWorkspace(ctx, io, func(a *service.App) error {
 		if err := a.CheckIssuer(ctx, w.Name, w.Issuer); err != nil {
 			return err
 		}
-		if _, err := a.Commands.ChangeWorkspace(ctx, service.NewRequest(w.Name), w.change); err != nil {
+		if _, err := a.Commands.ChangeWorkspace(ctx, service.NewRequest(w.Name), w.applyTo); err != nil {
 			return err
 		}
 		if w.Algorithm == nil {
 			return nil
 		}
-		return a.FitKey(ctx, w.Name)
+		return a.EnsureKeyAlgorithm(ctx, w.Name)
 	})
 }

@@ -37,17 +37,17 @@ Examples:
 
 // Run prints the components of the file.
 func (p componentsCommand) Run(ctx context.Context, streams terminal.Streams) error {
-	at, err := when(p.AsOf)
+	at, err := parseMoment(p.AsOf)
 	if err != nil {
 		return terminal.ReportMisuse(streams, "--asof: %v", err)
 	}
-	return p.with(func(c connected) error {
-		f, err := c.file(ctx, p.File, p.Dossier)
+	return p.withService(func(c serviceClient) error {
+		f, err := c.findFile(ctx, p.File, p.Dossier)
 		if err != nil {
 			return err
 		}
 		if p.XML {
-			return p.xml(ctx, c, streams, f, at)
+			return p.printXML(ctx, c, streams, f, at)
 		}
 		details := p.Details || !p.JSON
 		r, err := c.API.GetFileComponentsWithResponse(ctx, f.DossierTemplateId, f.DossierId, f.Id,
@@ -55,7 +55,7 @@ func (p componentsCommand) Run(ctx context.Context, streams terminal.Streams) er
 		if err != nil {
 			return err
 		}
-		found, err := client.Want(r.JSON200, r.HTTPResponse, r.Body)
+		found, err := client.RecordOf(r.JSON200, r.HTTPResponse, r.Body)
 		switch {
 		case err != nil:
 			return err
@@ -71,14 +71,14 @@ func (p componentsCommand) Run(ctx context.Context, streams terminal.Streams) er
 	})
 }
 
-// xml prints the export of the file.
-func (p componentsCommand) xml(ctx context.Context, c connected, streams terminal.Streams, f api.FileStatus, at *api.Time) error {
+// printXML prints the export of the file.
+func (p componentsCommand) printXML(ctx context.Context, c serviceClient, streams terminal.Streams, f api.FileStatus, at *api.Time) error {
 	r, err := c.API.ExportFileComponentsWithResponse(ctx, f.DossierTemplateId, f.DossierId, f.Id,
 		&api.ExportFileComponentsParams{IncludeDetails: &p.Details, AsOf: at})
 	if err != nil {
 		return err
 	}
-	if err := client.Done(r.HTTPResponse, r.Body); err != nil {
+	if err := client.CheckSuccess(r.HTTPResponse, r.Body); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintln(streams.Out, strings.TrimRight(string(r.Body), "\n"))

@@ -29,13 +29,13 @@ func (dossiersCommand) Help() string {
 
 // Run lists the dossiers, or makes one with --create.
 func (d dossiersCommand) Run(ctx context.Context, streams terminal.Streams) error {
-	return d.with(func(c connected) error {
+	return d.withService(func(c serviceClient) error {
 		if d.Create != "" {
-			return d.create(ctx, c, streams)
+			return d.createDossier(ctx, c, streams)
 		}
 		list := []api.Dossier{}
 		names := map[string]string{}
-		err := c.dossiers(ctx, func(t api.DossierTemplate, dossier api.Dossier) bool {
+		err := c.eachDossier(ctx, func(t api.DossierTemplate, dossier api.Dossier) bool {
 			if names[t.Id] = t.Name; d.Template == "" || d.Template == t.Name || strings.EqualFold(d.Template, t.Id) {
 				list = append(list, dossier)
 			}
@@ -56,9 +56,9 @@ func (d dossiersCommand) Run(ctx context.Context, streams terminal.Streams) erro
 	})
 }
 
-// create makes a dossier and prints its id.
-func (d dossiersCommand) create(ctx context.Context, c connected, streams terminal.Streams) error {
-	t, err := c.template(ctx, d.Template)
+// createDossier makes a dossier and prints its id.
+func (d dossiersCommand) createDossier(ctx context.Context, c serviceClient, streams terminal.Streams) error {
+	t, err := c.findTemplate(ctx, d.Template)
 	if err != nil {
 		return err
 	}
@@ -66,21 +66,21 @@ func (d dossiersCommand) create(ctx context.Context, c connected, streams termin
 	if err != nil {
 		return err
 	}
-	made, err := client.Want(r.JSON201, r.HTTPResponse, r.Body)
+	made, err := client.RecordOf(r.JSON201, r.HTTPResponse, r.Body)
 	if err == nil {
 		_, err = fmt.Fprintln(streams.Out, made.Id)
 	}
 	return err
 }
 
-// template returns the id of the template with a name or id. An empty ref stands for the
+// findTemplate returns the id of the template with a name or id. An empty ref stands for the
 // template if there is only one.
-func (c connected) template(ctx context.Context, ref string) (string, error) {
+func (c serviceClient) findTemplate(ctx context.Context, ref string) (string, error) {
 	r, err := c.API.ListDossierTemplatesWithResponse(ctx, nil)
 	if err != nil {
 		return "", err
 	}
-	list, err := client.Want(r.JSON200, r.HTTPResponse, r.Body)
+	list, err := client.RecordOf(r.JSON200, r.HTTPResponse, r.Body)
 	if err != nil {
 		return "", err
 	}

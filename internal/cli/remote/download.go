@@ -42,26 +42,26 @@ func (d downloadCommand) Run(ctx context.Context, streams terminal.Streams) erro
 	if d.Package == "" && d.Dossier == "" && len(d.Files) == 0 {
 		return terminal.ReportMisuse(streams, "name files, a dossier with --dossier, or a package with --package")
 	}
-	return d.with(func(c connected) error {
+	return d.withService(func(c serviceClient) error {
 		id := d.Package
 		if id == "" {
 			var err error
-			if id, err = d.request(ctx, c); err != nil {
+			if id, err = d.requestPackage(ctx, c); err != nil {
 				return err
 			}
 		}
 		b := terminal.NewBar(streams.Err, "package", 0)
-		ready, err := c.Ready(ctx, id, func(s api.DownloadStatus) { b.ShowState(string(s.Status)) })
+		ready, err := c.AwaitReady(ctx, id, func(s api.DownloadStatus) { b.ShowState(string(s.Status)) })
 		b.Clear()
 		if err != nil {
 			return err
 		}
-		return d.fetch(ctx, c, streams, ready)
+		return d.fetchPackage(ctx, c, streams, ready)
 	})
 }
 
-// fetch writes a package that is ready to the file of --output, or into it if it is a folder.
-func (d downloadCommand) fetch(ctx context.Context, c connected, streams terminal.Streams, ready api.DownloadStatus) error {
+// fetchPackage writes a package that is ready to the file of --output, or into it if it is a folder.
+func (d downloadCommand) fetchPackage(ctx context.Context, c serviceClient, streams terminal.Streams, ready api.DownloadStatus) error {
 	to := d.Output
 	if info, err := os.Stat(to); err == nil && info.IsDir() {
 		to = filepath.Join(to, filepath.Base(ready.Filename))
@@ -79,14 +79,14 @@ func (d downloadCommand) fetch(ctx context.Context, c connected, streams termina
 	return err
 }
 
-// request asks the service for a package of the files, and returns its id.
-func (d downloadCommand) request(ctx context.Context, c connected) (string, error) {
+// requestPackage asks the service for a package of the files, and returns its id.
+func (d downloadCommand) requestPackage(ctx context.Context, c serviceClient) (string, error) {
 	if len(d.Files) == 0 {
-		dossier, err := c.dossier(ctx, d.Dossier)
+		dossier, err := c.findDossier(ctx, d.Dossier)
 		if err != nil {
 			return "", err
 		}
-		types, reports, err := d.content(ctx, c, dossier.template)
+		types, reports, err := d.chooseContent(ctx, c, dossier.template)
 		if err != nil {
 			return "", err
 		}
@@ -95,13 +95,13 @@ func (d downloadCommand) request(ctx context.Context, c connected) (string, erro
 		if err != nil {
 			return "", err
 		}
-		out, err := client.Want(r.JSON200, r.HTTPResponse, r.Body)
+		out, err := client.RecordOf(r.JSON200, r.HTTPResponse, r.Body)
 		return out.Id, err
 	}
 	var ids []string
 	var first api.FileStatus
 	for _, ref := range d.Files {
-		f, err := c.file(ctx, ref, d.Dossier)
+		f, err := c.findFile(ctx, ref, d.Dossier)
 		switch {
 		case err != nil:
 			return "", err
@@ -110,7 +110,7 @@ func (d downloadCommand) request(ctx context.Context, c connected) (string, erro
 		}
 		first, ids = f, append(ids, f.Id)
 	}
-	types, reports, err := d.content(ctx, c, first.DossierTemplateId)
+	types, reports, err := d.chooseContent(ctx, c, first.DossierTemplateId)
 	if err != nil {
 		return "", err
 	}
@@ -119,14 +119,14 @@ func (d downloadCommand) request(ctx context.Context, c connected) (string, erro
 	if err != nil {
 		return "", err
 	}
-	out, err := client.Want(r.JSON200, r.HTTPResponse, r.Body)
+	out, err := client.RecordOf(r.JSON200, r.HTTPResponse, r.Body)
 	return out.Id, err
 }
 
-// content returns the types of files and the ids of the reports that go into the package,
+// chooseContent returns the types of files and the ids of the reports that go into the package,
 // each unset if the command line leaves it to the dossier.
-func (d downloadCommand) content(
-	ctx context.Context, c connected, template string,
+func (d downloadCommand) chooseContent(
+	ctx context.Context, c serviceClient, template string,
 ) (types nullable.Nullable[[]api.DownloadFileType], reports nullable.Nullable[[]string], err error) {
 	if len(d.Types) > 0 {
 		var list []api.DownloadFileType
@@ -146,7 +146,7 @@ func (d downloadCommand) content(
 	if err != nil {
 		return types, reports, err
 	}
-	known, err := client.Want(r.JSON200, r.HTTPResponse, r.Body)
+	known, err := client.RecordOf(r.JSON200, r.HTTPResponse, r.Body)
 	if err != nil {
 		return types, reports, err
 	}

@@ -52,17 +52,17 @@ func (l loginCommand) Run(ctx context.Context, streams terminal.Streams) error {
 	if s.Issuer == "" {
 		s.Issuer = s.Server + "/auth/realms/" + l.Workspace
 	}
-	file, err := signInsOf()
+	file, err := userSignInFile()
 	if err != nil {
 		return err
 	}
-	if err := s.realm().Reachable(ctx); err != nil { // before anything is typed
-		return advised(fmt.Errorf("sign in: %w", err), s.Server)
+	if err := s.clientRealm().CheckReachable(ctx); err != nil { // before anything is typed
+		return withAdvice(fmt.Errorf("sign in: %w", err), s.Server)
 	}
-	if s.Tokens, err = l.tokens(ctx, streams, s.realm()); err != nil {
-		return advised(fmt.Errorf("sign in: %w", err), s.Server)
+	if s.Tokens, err = l.obtainTokens(ctx, streams, s.clientRealm()); err != nil {
+		return withAdvice(fmt.Errorf("sign in: %w", err), s.Server)
 	}
-	who, err := s.realm().Who(ctx, s.Tokens.Access)
+	who, err := s.clientRealm().PersonOf(ctx, s.Tokens.Access)
 	if err != nil {
 		return fmt.Errorf("sign in: %w", err)
 	}
@@ -76,8 +76,8 @@ func (l loginCommand) Run(ctx context.Context, streams terminal.Streams) error {
 	return err
 }
 
-// tokens signs in with a browser, or with --password, and returns the tokens.
-func (l loginCommand) tokens(ctx context.Context, streams terminal.Streams, realm client.Realm) (client.Tokens, error) {
+// obtainTokens signs in with a browser, or with --password, and returns the tokens.
+func (l loginCommand) obtainTokens(ctx context.Context, streams terminal.Streams, realm client.Realm) (client.Tokens, error) {
 	if !l.Password {
 		return realm.Browser(ctx, func(address string) error {
 			_, err := fmt.Fprintf(streams.Err, "Sign in at this address; the command goes on by itself then:\n%s\n", address)
@@ -91,7 +91,7 @@ func (l loginCommand) tokens(ctx context.Context, streams terminal.Streams, real
 	username := l.Username
 	if username == "" {
 		var err error
-		if username, err = prompted(streams, in, "Username: "); err != nil {
+		if username, err = promptLine(streams, in, "Username: "); err != nil {
 			return client.Tokens{}, err
 		}
 	}
@@ -102,22 +102,22 @@ func (l loginCommand) tokens(ctx context.Context, streams terminal.Streams, real
 	return realm.Password(ctx, username, password)
 }
 
-// prompted prints a question if the input is a terminal, and returns the line that is typed.
+// promptLine prints a question if the input is a terminal, and returns the line that is typed.
 // An empty line is an error.
-func prompted(streams terminal.Streams, in *bufio.Reader, question string) (string, error) {
+func promptLine(streams terminal.Streams, in *bufio.Reader, question string) (string, error) {
 	if terminal.IsTerminal(streams.In) {
 		_, _ = fmt.Fprint(streams.Err, question)
 	}
 	line, err := in.ReadString('\n')
 	line = strings.TrimRight(line, "\r\n")
 	if line == "" {
-		return "", errors.Join(errors.New("nothing was typed"), ignored(err))
+		return "", errors.Join(errors.New("nothing was typed"), ignoreEOF(err))
 	}
 	return line, nil
 }
 
-// ignored returns nil for io.EOF, and any other error unchanged.
-func ignored(err error) error {
+// ignoreEOF returns nil for io.EOF, and any other error unchanged.
+func ignoreEOF(err error) error {
 	if errors.Is(err, io.EOF) {
 		return nil
 	}
@@ -128,7 +128,7 @@ func ignored(err error) error {
 func readPassword(streams terminal.Streams, in *bufio.Reader) (string, error) {
 	f, ok := streams.In.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {
-		return prompted(streams, in, "")
+		return promptLine(streams, in, "")
 	}
 	_, _ = fmt.Fprint(streams.Err, "Password: ")
 	b, err := term.ReadPassword(int(f.Fd()))
@@ -157,11 +157,11 @@ type logoutCommand struct{ target }
 // Run ends the session and removes the tokens. The tokens are removed also if the service
 // cannot be reached.
 func (l logoutCommand) Run(ctx context.Context, streams terminal.Streams) error {
-	s, file, err := l.signedIn()
+	s, file, err := l.currentSignIn()
 	if err != nil {
 		return err
 	}
-	told := s.realm().SessionIn(tokensOf{file, s.Server}).Logout(ctx)
+	told := s.clientRealm().SessionIn(tokensOf{file, s.Server}).Logout(ctx)
 	if err := file.update(func(all *signIns) error {
 		delete(all.Servers, s.Server)
 		if all.Current == s.Server {
@@ -184,17 +184,17 @@ type whoamiCommand struct{ target }
 
 // Run prints the username, the name and the service.
 func (w whoamiCommand) Run(ctx context.Context, streams terminal.Streams) error {
-	s, file, err := w.signedIn()
+	s, file, err := w.currentSignIn()
 	if err != nil {
 		return err
 	}
-	token, err := s.realm().SessionIn(tokensOf{file, s.Server}).Token(ctx)
+	token, err := s.clientRealm().SessionIn(tokensOf{file, s.Server}).Token(ctx)
 	if err != nil {
-		return advised(err, s.Server)
+		return withAdvice(err, s.Server)
 	}
-	who, err := s.realm().Who(ctx, token)
+	who, err := s.clientRealm().PersonOf(ctx, token)
 	if err != nil {
-		return advised(err, s.Server)
+		return withAdvice(err, s.Server)
 	}
 	name := strings.TrimSpace(who.FirstName + " " + who.LastName)
 	if name != "" {

@@ -31,12 +31,12 @@ func (o overrideCommand) Run(ctx context.Context, streams terminal.Streams) erro
 	if o.Revert && len(o.Values) > 0 {
 		return terminal.ReportMisuse(streams, "--revert takes no values")
 	}
-	return o.with(func(c connected) error {
-		f, err := c.file(ctx, o.File, o.Dossier)
+	return o.withService(func(c serviceClient) error {
+		f, err := c.findFile(ctx, o.File, o.Dossier)
 		if err != nil {
 			return err
 		}
-		if err := o.send(ctx, c, f); err != nil {
+		if err := o.sendOverride(ctx, c, f); err != nil {
 			return err
 		}
 		said := "has the given values now"
@@ -48,15 +48,15 @@ func (o overrideCommand) Run(ctx context.Context, streams terminal.Streams) erro
 	})
 }
 
-// send sends the override, or the request to revert.
-func (o overrideCommand) send(ctx context.Context, c connected, f api.FileStatus) error {
+// sendOverride sends the override, or the request to revert.
+func (o overrideCommand) sendOverride(ctx context.Context, c serviceClient, f api.FileStatus) error {
 	if o.Revert {
 		r, err := c.API.RevertComponentOverridesWithResponse(ctx, f.DossierTemplateId, f.DossierId, f.Id, nil,
 			api.RevertComponentOverridesJSONRequestBody{Components: []string{o.Name}})
 		if err != nil {
 			return err
 		}
-		return client.Done(r.HTTPResponse, r.Body)
+		return client.CheckSuccess(r.HTTPResponse, r.Body)
 	}
 	values := make([]api.OverrideValue, len(o.Values))
 	for i, v := range o.Values {
@@ -67,5 +67,5 @@ func (o overrideCommand) send(ctx context.Context, c connected, f api.FileStatus
 	if err != nil {
 		return err
 	}
-	return client.Done(r.HTTPResponse, r.Body)
+	return client.CheckSuccess(r.HTTPResponse, r.Body)
 }

@@ -19,35 +19,35 @@ type target struct {
 	Server string `env:"DOCKET_SERVER" placeholder:"URL" help:"Address of the service. Default: the one that was signed in to last."`
 }
 
-// connected is a signed-in client of a service, with the address of the service.
-type connected struct {
+// serviceClient is a signed-in client of a service, with the address of the service.
+type serviceClient struct {
 	*client.Client
 	server string
 }
 
 // connect returns a client with the tokens of the sign-in, or with DOCKET_TOKEN if that is
 // set.
-func (t target) connect() (connected, error) {
+func (t target) connect() (serviceClient, error) {
 	server := strings.TrimRight(t.Server, "/")
 	if token := os.Getenv("DOCKET_TOKEN"); token != "" {
 		if server == "" {
-			return connected{}, errors.New("DOCKET_TOKEN is set, and no service: name one with --server or DOCKET_SERVER")
+			return serviceClient{}, errors.New("DOCKET_TOKEN is set, and no service: name one with --server or DOCKET_SERVER")
 		}
 		c, err := client.New(server, client.Fixed(token))
-		return connected{c, server}, err
+		return serviceClient{c, server}, err
 	}
-	s, file, err := t.signedIn()
+	s, file, err := t.currentSignIn()
 	if err != nil {
-		return connected{}, err
+		return serviceClient{}, err
 	}
-	c, err := client.New(s.Server, s.realm().SessionIn(tokensOf{file, s.Server}))
-	return connected{c, s.Server}, err
+	c, err := client.New(s.Server, s.clientRealm().SessionIn(tokensOf{file, s.Server}))
+	return serviceClient{c, s.Server}, err
 }
 
-// signedIn returns the sign-in at the service of the command, and the file that keeps it.
+// currentSignIn returns the sign-in at the service of the command, and the file that keeps it.
 // Without one the error wraps terminal.ErrSignInRequired.
-func (t target) signedIn() (signIn, signInFile, error) {
-	file, err := signInsOf()
+func (t target) currentSignIn() (signIn, signInFile, error) {
+	file, err := userSignInFile()
 	if err != nil {
 		return signIn{}, file, err
 	}
@@ -69,17 +69,17 @@ func (t target) signedIn() (signIn, signInFile, error) {
 	return s, file, nil
 }
 
-// with calls do with a client of the service, and adds the next step to its error.
-func (t target) with(do func(connected) error) error {
+// withService calls do with a client of the service, and adds the next step to its error.
+func (t target) withService(do func(serviceClient) error) error {
 	c, err := t.connect()
 	if err == nil {
-		err = advised(do(c), c.server)
+		err = withAdvice(do(c), c.server)
 	}
 	return err
 }
 
-// advised returns an error with what to do next added, where that is known.
-func advised(err error, server string) error {
+// withAdvice returns an error with what to do next added, where that is known.
+func withAdvice(err error, server string) error {
 	var unreachable *url.Error
 	switch status := client.StatusOf(err); {
 	case err == nil, errors.Is(err, terminal.ErrMisuse), errors.Is(err, terminal.ErrReported), errors.Is(err, context.Canceled):
@@ -102,15 +102,15 @@ func advised(err error, server string) error {
 	return err
 }
 
-// aDossier holds the id and name of a dossier, and the id of its template.
-type aDossier struct{ template, id, name string }
+// dossierRef holds the id and name of a dossier, and the id of its template.
+type dossierRef struct{ template, id, name string }
 
-// dossier returns the dossier with a name or id.
-func (c connected) dossier(ctx context.Context, ref string) (aDossier, error) {
-	var found aDossier
-	err := c.dossiers(ctx, func(_ api.DossierTemplate, d api.Dossier) bool {
+// findDossier returns the dossier with a name or id.
+func (c serviceClient) findDossier(ctx context.Context, ref string) (dossierRef, error) {
+	var found dossierRef
+	err := c.eachDossier(ctx, func(_ api.DossierTemplate, d api.Dossier) bool {
 		if d.Name == ref || strings.EqualFold(d.Id, ref) {
-			found = aDossier{d.DossierTemplateId, d.Id, d.Name}
+			found = dossierRef{d.DossierTemplateId, d.Id, d.Name}
 		}
 		return found.id == ""
 	})
@@ -120,14 +120,14 @@ func (c connected) dossier(ctx context.Context, ref string) (aDossier, error) {
 	return found, err
 }
 
-// dossiers calls see with each dossier that the account can see, archived ones included,
+// eachDossier calls see with each dossier that the account can see, archived ones included,
 // until see returns false.
-func (c connected) dossiers(ctx context.Context, see func(api.DossierTemplate, api.Dossier) bool) error {
+func (c serviceClient) eachDossier(ctx context.Context, see func(api.DossierTemplate, api.Dossier) bool) error {
 	t, err := c.API.ListDossierTemplatesWithResponse(ctx, nil)
 	if err != nil {
 		return err
 	}
-	templates, err := client.Want(t.JSON200, t.HTTPResponse, t.Body)
+	templates, err := client.RecordOf(t.JSON200, t.HTTPResponse, t.Body)
 	if err != nil {
 		return err
 	}
@@ -137,7 +137,7 @@ func (c connected) dossiers(ctx context.Context, see func(api.DossierTemplate, a
 		if err != nil {
 			return err
 		}
-		list, err := client.Want(r.JSON200, r.HTTPResponse, r.Body)
+		list, err := client.RecordOf(r.JSON200, r.HTTPResponse, r.Body)
 		if err != nil {
 			return err
 		}
@@ -150,36 +150,36 @@ func (c connected) dossiers(ctx context.Context, see func(api.DossierTemplate, a
 	return nil
 }
 
-// files returns the files of a dossier, archived ones included.
-func (c connected) files(ctx context.Context, d aDossier) ([]api.FileStatus, error) {
+// listFiles returns the files of a dossier, archived ones included.
+func (c serviceClient) listFiles(ctx context.Context, d dossierRef) ([]api.FileStatus, error) {
 	archived := true
 	r, err := c.API.ListFileStatusesWithResponse(ctx, d.template, d.id, &api.ListFileStatusesParams{IncludeArchived: &archived})
 	if err != nil {
 		return nil, err
 	}
-	list, err := client.Want(r.JSON200, r.HTTPResponse, r.Body)
+	list, err := client.RecordOf(r.JSON200, r.HTTPResponse, r.Body)
 	return list.FileStatus, err
 }
 
-// file returns the file with an id; with a dossier, which is named or given by id, also by
+// findFile returns the file with an id; with a dossier, which is named or given by id, also by
 // its name.
-func (c connected) file(ctx context.Context, ref, dossier string) (api.FileStatus, error) {
+func (c serviceClient) findFile(ctx context.Context, ref, dossier string) (api.FileStatus, error) {
 	if dossier != "" {
-		d, err := c.dossier(ctx, dossier)
+		d, err := c.findDossier(ctx, dossier)
 		if err != nil {
 			return api.FileStatus{}, err
 		}
-		return c.fileIn(ctx, d, ref)
+		return c.findFileIn(ctx, d, ref)
 	}
 	var found api.FileStatus
 	var failed error
-	err := c.dossiers(ctx, func(_ api.DossierTemplate, d api.Dossier) bool {
+	err := c.eachDossier(ctx, func(_ api.DossierTemplate, d api.Dossier) bool {
 		r, err := c.API.GetFileStatusWithResponse(ctx, d.DossierTemplateId, d.Id, strings.ToLower(ref), nil)
 		if err != nil {
 			failed = err
 			return false
 		}
-		f, err := client.Want(r.JSON200, r.HTTPResponse, r.Body)
+		f, err := client.RecordOf(r.JSON200, r.HTTPResponse, r.Body)
 		switch status := client.StatusOf(err); {
 		case err == nil:
 			found = f
@@ -196,9 +196,9 @@ func (c connected) file(ctx context.Context, ref, dossier string) (api.FileStatu
 	return found, err
 }
 
-// fileIn returns the file of a dossier with a name or id.
-func (c connected) fileIn(ctx context.Context, d aDossier, ref string) (api.FileStatus, error) {
-	all, err := c.files(ctx, d)
+// findFileIn returns the file of a dossier with a name or id.
+func (c serviceClient) findFileIn(ctx context.Context, d dossierRef, ref string) (api.FileStatus, error) {
+	all, err := c.listFiles(ctx, d)
 	if err != nil {
 		return api.FileStatus{}, err
 	}
@@ -210,8 +210,8 @@ func (c connected) fileIn(ctx context.Context, d aDossier, ref string) (api.File
 	return api.FileStatus{}, fmt.Errorf("there is no file %q in %s; docket status --dossier %q lists them", ref, d.name, d.name)
 }
 
-// when parses a time of the command line; "" gives nil.
-func when(text string) (*api.Time, error) {
+// parseMoment parses a time of the command line; "" gives nil.
+func parseMoment(text string) (*api.Time, error) {
 	if text == "" {
 		return nil, nil
 	}

@@ -22,7 +22,7 @@ type signIn struct {
 	Tokens client.Tokens `json:"tokens"`
 }
 
-func (s signIn) realm() client.Realm {
+func (s signIn) clientRealm() client.Realm {
 	return client.Realm{Issuer: s.Issuer, ClientID: s.Client, Secret: s.Secret}
 }
 
@@ -36,9 +36,9 @@ type signIns struct {
 // else.
 type signInFile struct{ dir string }
 
-// signInsOf returns the file with the sign-ins of the user: in DOCKET_CONFIG_DIR, otherwise
+// userSignInFile returns the file with the sign-ins of the user: in DOCKET_CONFIG_DIR, otherwise
 // in the configuration folder of the user.
-func signInsOf() (signInFile, error) {
+func userSignInFile() (signInFile, error) {
 	if dir := os.Getenv("DOCKET_CONFIG_DIR"); dir != "" {
 		return signInFile{dir}, nil
 	}
@@ -46,24 +46,24 @@ func signInsOf() (signInFile, error) {
 	return signInFile{filepath.Join(dir, "docket")}, err
 }
 
-func (f signInFile) path() string { return filepath.Join(f.dir, "sign-ins.json") }
+func (f signInFile) filePath() string { return filepath.Join(f.dir, "sign-ins.json") }
 
 // load returns all sign-ins. A missing file is no error; one that others can read is.
 func (f signInFile) load() (signIns, error) {
 	all := signIns{Servers: map[string]signIn{}}
-	info, err := os.Stat(f.path())
+	info, err := os.Stat(f.filePath())
 	if errors.Is(err, fs.ErrNotExist) {
 		return all, nil
 	}
 	if err == nil && info.Mode().Perm()&0o077 != 0 {
-		return all, fmt.Errorf("others can read the tokens in %s: chmod 600 it, or remove it and sign in again", f.path())
+		return all, fmt.Errorf("others can read the tokens in %s: chmod 600 it, or remove it and sign in again", f.filePath())
 	}
-	b, err := os.ReadFile(f.path())
+	b, err := os.ReadFile(f.filePath())
 	if err != nil {
 		return all, err
 	}
 	if err := json.Unmarshal(b, &all); err != nil || all.Servers == nil {
-		return all, fmt.Errorf("%s cannot be read: remove it and sign in again (%w)", f.path(), err)
+		return all, fmt.Errorf("%s cannot be read: remove it and sign in again (%w)", f.filePath(), err)
 	}
 	return all, nil
 }
@@ -92,7 +92,7 @@ func (f signInFile) update(change func(*signIns) error) error {
 	if err != nil {
 		return err
 	}
-	return replaceFile(f.path(), b)
+	return replaceFile(f.filePath(), b)
 }
 
 // replaceFile replaces a file atomically by one that only its owner can read.

@@ -31,8 +31,8 @@ func (s statusCommand) Run(ctx context.Context, streams terminal.Streams) error 
 	if s.File == "" && (s.Dossier == "" || s.Wait) {
 		return terminal.ReportMisuse(streams, "name a file, or a dossier with --dossier; --wait is for one file")
 	}
-	return s.with(func(c connected) error {
-		list, err := s.files(ctx, c)
+	return s.withService(func(c serviceClient) error {
+		list, err := s.chooseFiles(ctx, c)
 		if err != nil {
 			return err
 		}
@@ -40,32 +40,32 @@ func (s statusCommand) Run(ctx context.Context, streams terminal.Streams) error 
 			f := list[0]
 			b := terminal.NewBar(streams.Err, f.Filename, 0)
 			show := func(f api.FileStatus) { b.ShowState(string(f.ProcessingStatus)) }
-			list[0], err = c.Processed(ctx, f.DossierTemplateId, f.DossierId, f.Id, show)
+			list[0], err = c.AwaitProcessed(ctx, f.DossierTemplateId, f.DossierId, f.Id, show)
 			if b.Clear(); list[0].Id == "" {
 				return err
 			}
 		}
-		if printed := s.print(streams, list); printed != nil {
+		if printed := s.printFiles(streams, list); printed != nil {
 			return printed
 		}
 		return err
 	})
 }
 
-// files returns the status of the file, or of all files of the dossier.
-func (s statusCommand) files(ctx context.Context, c connected) ([]api.FileStatus, error) {
+// chooseFiles returns the status of the file, or of all files of the dossier.
+func (s statusCommand) chooseFiles(ctx context.Context, c serviceClient) ([]api.FileStatus, error) {
 	if s.File != "" {
-		f, err := c.file(ctx, s.File, s.Dossier)
+		f, err := c.findFile(ctx, s.File, s.Dossier)
 		return []api.FileStatus{f}, err
 	}
-	d, err := c.dossier(ctx, s.Dossier)
+	d, err := c.findDossier(ctx, s.Dossier)
 	if err != nil {
 		return nil, err
 	}
-	return c.files(ctx, d)
+	return c.listFiles(ctx, d)
 }
 
-func (s statusCommand) print(streams terminal.Streams, list []api.FileStatus) error {
+func (s statusCommand) printFiles(streams terminal.Streams, list []api.FileStatus) error {
 	if s.JSON {
 		return terminal.PrintJSON(streams.Out, list)
 	}

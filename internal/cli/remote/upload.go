@@ -39,14 +39,14 @@ func (u uploadCommand) Run(ctx context.Context, streams terminal.Streams) error 
 	if u.Name != "" && len(u.Files) > 1 {
 		return terminal.ReportMisuse(streams, "--name is of a single file, and there are %d", len(u.Files))
 	}
-	return u.with(func(c connected) error {
-		d, err := c.dossier(ctx, u.Dossier)
+	return u.withService(func(c serviceClient) error {
+		d, err := c.findDossier(ctx, u.Dossier)
 		if err != nil {
 			return err
 		}
 		failed := 0
 		for _, path := range u.Files {
-			err := u.one(ctx, c, streams, d, path)
+			err := u.uploadFile(ctx, c, streams, d, path)
 			switch {
 			case ctx.Err() != nil || client.StatusOf(err) == 401 || errors.Is(err, client.ErrSignedOut):
 				return err
@@ -62,10 +62,10 @@ func (u uploadCommand) Run(ctx context.Context, streams terminal.Streams) error 
 	})
 }
 
-// one uploads a file and prints what it became in the dossier; without --no-wait it waits
+// uploadFile uploads a file and prints what it became in the dossier; without --no-wait it waits
 // until that is processed.
-func (u uploadCommand) one(ctx context.Context, c connected, streams terminal.Streams, d aDossier, path string) error {
-	content, size, err := source(path, streams.In)
+func (u uploadCommand) uploadFile(ctx context.Context, c serviceClient, streams terminal.Streams, d dossierRef, path string) error {
+	content, size, err := openSource(path, streams.In)
 	if err != nil {
 		return err
 	}
@@ -86,26 +86,26 @@ func (u uploadCommand) one(ctx context.Context, c connected, streams terminal.St
 		return err
 	}
 	for _, id := range out.FileIds {
-		if waited := u.settled(ctx, c, streams, d, id); waited != nil {
+		if waited := u.reportFile(ctx, c, streams, d, id); waited != nil {
 			err = errors.Join(err, waited)
 		}
 	}
 	return err
 }
 
-// settled prints the status of a stored file; without --no-wait it waits until the file is
+// reportFile prints the status of a stored file; without --no-wait it waits until the file is
 // processed, and returns an error if it could not be.
-func (u uploadCommand) settled(ctx context.Context, c connected, streams terminal.Streams, d aDossier, id string) error {
+func (u uploadCommand) reportFile(ctx context.Context, c serviceClient, streams terminal.Streams, d dossierRef, id string) error {
 	var f api.FileStatus
 	var err error
 	if u.NoWait {
 		var r *api.GetFileStatusResponse
 		if r, err = c.API.GetFileStatusWithResponse(ctx, d.template, d.id, id, nil); err == nil {
-			f, err = client.Want(r.JSON200, r.HTTPResponse, r.Body)
+			f, err = client.RecordOf(r.JSON200, r.HTTPResponse, r.Body)
 		}
 	} else {
 		b := terminal.NewBar(streams.Err, id, 0)
-		f, err = c.Processed(ctx, d.template, d.id, id, func(f api.FileStatus) {
+		f, err = c.AwaitProcessed(ctx, d.template, d.id, id, func(f api.FileStatus) {
 			b.SetTitle(f.Filename)
 			b.ShowState(string(f.ProcessingStatus))
 		})
@@ -119,8 +119,8 @@ func (u uploadCommand) settled(ctx context.Context, c connected, streams termina
 	return err
 }
 
-// source opens a file and returns its size in bytes, -1 if that is unknown. The path - is in.
-func source(path string, in io.Reader) (io.ReadCloser, int64, error) {
+// openSource opens a file and returns its size in bytes, -1 if that is unknown. The path - is in.
+func openSource(path string, in io.Reader) (io.ReadCloser, int64, error) {
 	if path == "-" {
 		return io.NopCloser(io.MultiReader(in)), -1, nil // MultiReader: what is read from a pipe is gone
 	}

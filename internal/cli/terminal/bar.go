@@ -15,7 +15,7 @@ type Bar struct {
 	total    int64 // bytes; 0 while it is not known
 	terminal bool
 	now      func() time.Time
-	begun    time.Time
+	started  time.Time
 	drawn    time.Time
 	have     int64
 	first    int64 // bytes that were there at the beginning
@@ -30,8 +30,8 @@ const (
 // NewBar returns a bar for a transfer of so many bytes; a total of 0 is not known.
 func NewBar(out io.Writer, title string, total int64) *Bar {
 	b := &Bar{out: out, title: title, total: total, terminal: IsTerminal(out), now: time.Now}
-	b.begun = b.now()
-	b.drawn = b.begun
+	b.started = b.now()
+	b.drawn = b.started
 	return b
 }
 
@@ -57,16 +57,16 @@ func (b *Bar) Advance(have int64) {
 	}
 	if now := b.now(); now.Sub(b.drawn) >= every {
 		b.drawn = now
-		b.draw()
+		b.drawLine()
 	}
 }
 
-func (b *Bar) draw() {
+func (b *Bar) drawLine() {
 	if !b.terminal {
 		_, _ = fmt.Fprintf(b.out, "docket: %s: %s\n", b.title, b.formatAmount())
 		return
 	}
-	_, _ = fmt.Fprintf(b.out, "\r\033[K%s  %s%s  %s/s", b.title, b.picture(), b.formatAmount(), FormatBytes(b.rate()))
+	_, _ = fmt.Fprintf(b.out, "\r\033[K%s  %s%s  %s/s", b.title, b.formatBar(), b.formatAmount(), FormatBytes(b.bytesPerSecond()))
 }
 
 func (b *Bar) formatAmount() string {
@@ -76,8 +76,8 @@ func (b *Bar) formatAmount() string {
 	return fmt.Sprintf("%s of %s, %d %%", FormatBytes(b.have), FormatBytes(b.total), 100*b.have/b.total)
 }
 
-// picture returns the bar itself, "" while the total is not known.
-func (b *Bar) picture() string {
+// formatBar returns the bar itself, "" while the total is not known.
+func (b *Bar) formatBar() string {
 	if b.total <= 0 {
 		return ""
 	}
@@ -85,9 +85,9 @@ func (b *Bar) picture() string {
 	return "[" + strings.Repeat("#", full) + strings.Repeat(".", barWidth-full) + "]  "
 }
 
-// rate returns the speed in bytes per second.
-func (b *Bar) rate() int64 {
-	if d := b.now().Sub(b.begun).Seconds(); d > 0 {
+// bytesPerSecond returns the speed in bytes per second.
+func (b *Bar) bytesPerSecond() int64 {
+	if d := b.now().Sub(b.started).Seconds(); d > 0 {
 		return int64(float64(b.have-b.first) / d)
 	}
 	return 0

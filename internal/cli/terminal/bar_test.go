@@ -20,7 +20,7 @@ func TestBar(t *testing.T) {
 		var out bytes.Buffer
 		now := time.Unix(1000, 0)
 		b := NewBar(&out, "a.pdf", row.total)
-		b.terminal, b.now, b.begun, b.drawn = row.terminal, func() time.Time { return now }, now, now
+		b.terminal, b.now, b.started, b.drawn = row.terminal, func() time.Time { return now }, now, now
 		b.Advance(1 << 20) // a moment ago it was drawn
 		now = now.Add(2 * time.Second)
 		b.Advance(2 << 20)

@@ -25,17 +25,17 @@ type Sheet struct{ content bytes.Buffer }
 
 // Text writes s with its baseline beginning at x, y.
 func (s *Sheet) Text(x, y, size float64, font, text string) {
-	fmt.Fprintf(&s.content, "BT /%s %g Tf %.2f %.2f Td (%s) Tj ET\n", font, size, x, y, encode(text))
+	fmt.Fprintf(&s.content, "BT /%s %g Tf %.2f %.2f Td (%s) Tj ET\n", font, size, x, y, encodeText(text))
 }
 
 // Right writes s with its baseline ending at x, y.
 func (s *Sheet) Right(x, y, size float64, font, text string) {
-	s.Text(x-Measure(size, font, text), y, size, font, text)
+	s.Text(x-TextWidth(size, font, text), y, size, font, text)
 }
 
 // Spaced writes s with extra space behind each letter.
 func (s *Sheet) Spaced(x, y, size, extra float64, font, text string) {
-	fmt.Fprintf(&s.content, "BT %g Tc /%s %g Tf %.2f %.2f Td (%s) Tj 0 Tc ET\n", extra, font, size, x, y, encode(text))
+	fmt.Fprintf(&s.content, "BT %g Tc /%s %g Tf %.2f %.2f Td (%s) Tj 0 Tc ET\n", extra, font, size, x, y, encodeText(text))
 }
 
 // Line draws a line half a point thick.
@@ -74,8 +74,8 @@ func (s *Sheet) PDF() []byte {
 	return out.Bytes()
 }
 
-// encode writes text in Windows-1252, escaped for a PDF string.
-func encode(text string) string {
+// encodeText writes text in Windows-1252, escaped for a PDF string.
+func encodeText(text string) string {
 	var b strings.Builder
 	for _, r := range text {
 		switch {
@@ -106,8 +106,8 @@ var widths = [...]float64{
 	556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
 }
 
-// Measure is the width of a text in points; bold type is taken to be a little wider.
-func Measure(size float64, font, text string) float64 {
+// TextWidth is the width of a text in points; bold type is taken to be a little wider.
+func TextWidth(size float64, font, text string) float64 {
 	sum := 0.0
 	for _, r := range text {
 		if r >= ' ' && int(r-' ') < len(widths) {

@@ -22,13 +22,13 @@ func Sheet() ([]byte, error) {
 	for _, part := range [][2]string{
 		{"[Content_Types].xml", head + `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">` +
 			`<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>` +
-			override("document", "document.main") + override("styles", "styles") + override("footer1", "footer") + `</Types>`},
-		{"_rels/.rels", relations("officeDocument", "word/document.xml")},
-		{"word/_rels/document.xml.rels", relations("styles", "styles.xml", "footer", "footer1.xml")},
+			contentType("document", "document.main") + contentType("styles", "styles") + contentType("footer1", "footer") + `</Types>`},
+		{"_rels/.rels", relationshipList("officeDocument", "word/document.xml")},
+		{"word/_rels/document.xml.rels", relationshipList("styles", "styles.xml", "footer", "footer1.xml")},
 		{"word/styles.xml", head + styles},
 		{"word/footer1.xml", head + `<w:ftr xmlns:w="` + word + `">` +
-			paragraph("Footer", "{{dossier.template}} · {{date.yyyy-MM-dd}} {{time}} UTC · {{user.name}}") + `</w:ftr>`},
-		{"word/document.xml", head + document()},
+			paragraphXML("Footer", "{{dossier.template}} · {{date.yyyy-MM-dd}} {{time}} UTC · {{user.name}}") + `</w:ftr>`},
+		{"word/document.xml", head + documentXML()},
 	} {
 		w, err := z.Create(part[0])
 		if err == nil {
@@ -44,12 +44,12 @@ func Sheet() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-func override(part, kind string) string {
+func contentType(part, kind string) string {
 	return fmt.Sprintf(`<Override PartName="/word/%s.xml" ContentType="%s%s+xml"/>`, part, kinds, kind)
 }
 
-// relations is a list of relationships, given as kinds and targets.
-func relations(kindsAndTargets ...string) string {
+// relationshipList is a list of relationships, given as kinds and targets.
+func relationshipList(kindsAndTargets ...string) string {
 	var b strings.Builder
 	for i := 0; i < len(kindsAndTargets); i += 2 {
 		fmt.Fprintf(&b, `<Relationship Id="rId%d" Type="%s%s" Target="%s"/>`, i/2+1, ties, kindsAndTargets[i], kindsAndTargets[i+1])
@@ -68,20 +68,20 @@ const styles = `<w:styles xmlns:w="` + word + `">` +
 	`<w:style w:type="paragraph" w:styleId="Footer"><w:name w:val="footer"/><w:rPr><w:color w:val="6B7280"/><w:sz w:val="16"/></w:rPr></w:style>` +
 	`</w:styles>`
 
-func document() string {
-	facts := table([]int{2400, 7200}, "",
+func documentXML() string {
+	facts := tableXML([]int{2400, 7200}, "",
 		[]string{"Supplier", "{{component.Supplier_Name}}"}, []string{"Invoice number", "{{component.Invoice_Number}}"},
 		[]string{"Invoice date", "{{component.Invoice_Date}}"}, []string{"Total", "{{component.Invoice_Total}} {{component.Currency}}"},
 		[]string{"File", "{{file.name}}, {{file.pages}} page(s), {{file.status}}"}, []string{"Dossier", "{{dossier.name}}, {{dossier.owner}}"})
-	values := table([]int{2200, 3000, 1600, 2000, 800}, "Component|Value|As printed|Rule|Page",
+	values := tableXML([]int{2200, 3000, 1600, 2000, 800}, "Component|Value|As printed|Rule|Page",
 		[]string{"{{component.displayName}}", "{{component.value}}", "{{component.originalValue}}", "{{component.rule}}", "{{component.pages}}"})
 	return `<w:document xmlns:w="` + word + `" xmlns:r="` + strings.TrimSuffix(ties, "/") + `"><w:body>` +
-		paragraph("Title", "Invoice {{component.Invoice_Number}}") + facts + paragraph("Heading1", "Everything that was found") + values + paragraph("", "") +
+		paragraphXML("Title", "Invoice {{component.Invoice_Number}}") + facts + paragraphXML("Heading1", "Everything that was found") + values + paragraphXML("", "") +
 		`<w:sectPr><w:footerReference w:type="default" r:id="rId2"/><w:pgSz w:w="11906" w:h="16838"/>` +
 		`<w:pgMar w:top="1134" w:right="1134" w:bottom="1134" w:left="1134" w:header="567" w:footer="567" w:gutter="0"/></w:sectPr></w:body></w:document>`
 }
 
-func paragraph(style, text string) string {
+func paragraphXML(style, text string) string {
 	form := ""
 	if style != "" {
 		form = `<w:pPr><w:pStyle w:val="` + style + `"/></w:pPr>`
@@ -92,9 +92,9 @@ func paragraph(style, text string) string {
 	return "<w:p>" + form + `<w:r><w:t xml:space="preserve">` + text + "</w:t></w:r></w:p>"
 }
 
-// table draws rows under a heading, whose columns are set apart by bars; without a
+// tableXML draws rows under a heading, whose columns are set apart by bars; without a
 // heading the first column holds labels. Widths are in twentieths of a point.
-func table(widths []int, heading string, rows ...[]string) string {
+func tableXML(widths []int, heading string, rows ...[]string) string {
 	var b strings.Builder
 	b.WriteString(`<w:tbl><w:tblPr><w:tblW w:w="0" w:type="auto"/><w:tblBorders><w:bottom w:val="single" w:sz="4" w:color="D1D5DB"/>` +
 		`<w:insideH w:val="single" w:sz="4" w:color="D1D5DB"/></w:tblBorders><w:tblLayout w:type="fixed"/></w:tblPr><w:tblGrid>`)
@@ -105,7 +105,7 @@ func table(widths []int, heading string, rows ...[]string) string {
 	write := func(properties string, cells []string, style func(column int) string, shade string) {
 		b.WriteString("<w:tr>" + properties)
 		for i, c := range cells {
-			fmt.Fprintf(&b, `<w:tc><w:tcPr><w:tcW w:w="%d" w:type="dxa"/>%s</w:tcPr>%s</w:tc>`, widths[i], shade, paragraph(style(i), c))
+			fmt.Fprintf(&b, `<w:tc><w:tcPr><w:tcW w:w="%d" w:type="dxa"/>%s</w:tcPr>%s</w:tc>`, widths[i], shade, paragraphXML(style(i), c))
 		}
 		b.WriteString("</w:tr>")
 	}

@@ -30,38 +30,38 @@ var columns = []struct {
 func Summary() ([]byte, error) {
 	f := excelize.NewFile()
 	w := &writer{File: f}
-	w.do(f.SetSheetName("Sheet1", sheetName))
-	title := w.style(&excelize.Style{Font: &excelize.Font{Family: "Calibri", Bold: true, Size: 16, Color: "1F3A5F"}})
-	label := w.style(&excelize.Style{Font: &excelize.Font{Family: "Calibri", Color: "6B7280"}})
-	heading := w.style(&excelize.Style{Font: &excelize.Font{Family: "Calibri", Bold: true, Color: "FFFFFF"}, Fill: excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{"1F3A5F"}},
+	w.keepError(f.SetSheetName("Sheet1", sheetName))
+	title := w.newStyle(&excelize.Style{Font: &excelize.Font{Family: "Calibri", Bold: true, Size: 16, Color: "1F3A5F"}})
+	label := w.newStyle(&excelize.Style{Font: &excelize.Font{Family: "Calibri", Color: "6B7280"}})
+	heading := w.newStyle(&excelize.Style{Font: &excelize.Font{Family: "Calibri", Bold: true, Color: "FFFFFF"}, Fill: excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{"1F3A5F"}},
 		Alignment: &excelize.Alignment{Vertical: "center"}})
-	cell := w.style(&excelize.Style{Border: []excelize.Border{{Type: "bottom", Color: "D1D5DB", Style: 1}}, Alignment: &excelize.Alignment{Vertical: "top", WrapText: true}})
-	right := w.style(&excelize.Style{Border: []excelize.Border{{Type: "bottom", Color: "D1D5DB", Style: 1}}, Alignment: &excelize.Alignment{Horizontal: "right", Vertical: "top", WrapText: true}})
-	w.text("A1", "Invoices of {{dossier.name}}", title)
+	cell := w.newStyle(&excelize.Style{Border: []excelize.Border{{Type: "bottom", Color: "D1D5DB", Style: 1}}, Alignment: &excelize.Alignment{Vertical: "top", WrapText: true}})
+	right := w.newStyle(&excelize.Style{Border: []excelize.Border{{Type: "bottom", Color: "D1D5DB", Style: 1}}, Alignment: &excelize.Alignment{Horizontal: "right", Vertical: "top", WrapText: true}})
+	w.writeText("A1", "Invoices of {{dossier.name}}", title)
 	for i, line := range [][2]string{{"Owner", "{{dossier.owner}}"}, {"Status", "{{dossier.status}}"}, {"Made", "{{date.yyyy-MM-dd}} {{time}} UTC by {{user.name}}"}} {
-		w.text(at(1, i+2), line[0], label)
-		w.text(at(2, i+2), line[1], 0)
+		w.writeText(cellName(1, i+2), line[0], label)
+		w.writeText(cellName(2, i+2), line[1], 0)
 	}
 	const top = 6
 	for i, c := range columns {
-		w.do(f.SetColWidth(sheetName, letter(i+1), letter(i+1), c.width))
-		w.text(at(i+1, top), c.heading, heading)
+		w.keepError(f.SetColWidth(sheetName, columnLetter(i+1), columnLetter(i+1), c.width))
+		w.writeText(cellName(i+1, top), c.heading, heading)
 		style := cell
 		if c.heading == "Total" || c.heading == "Pages" {
 			style = right
 		}
-		w.text(at(i+1, top+1), c.placeholder, style)
+		w.writeText(cellName(i+1, top+1), c.placeholder, style)
 	}
-	w.text(at(1, top+2), "Files", label)
-	w.do(f.SetCellFormula(sheetName, at(2, top+2), "COUNTA(A7:A7)"))
-	w.do(f.SetPanes(sheetName, &excelize.Panes{Freeze: true, YSplit: top, TopLeftCell: at(1, top+1), ActivePane: "bottomLeft"}))
-	w.do(f.SetHeaderFooter(sheetName, &excelize.HeaderFooterOptions{OddFooter: "&L{{dossier.template}}&R&P / &N"}))
+	w.writeText(cellName(1, top+2), "Files", label)
+	w.keepError(f.SetCellFormula(sheetName, cellName(2, top+2), "COUNTA(A7:A7)"))
+	w.keepError(f.SetPanes(sheetName, &excelize.Panes{Freeze: true, YSplit: top, TopLeftCell: cellName(1, top+1), ActivePane: "bottomLeft"}))
+	w.keepError(f.SetHeaderFooter(sheetName, &excelize.HeaderFooterOptions{OddFooter: "&L{{dossier.template}}&R&P / &N"}))
 	landscape, one, many, fit := "landscape", 1, 0, true
-	w.do(f.SetPageLayout(sheetName, &excelize.PageLayoutOptions{Orientation: &landscape, FitToWidth: &one, FitToHeight: &many}))
-	w.do(f.SetSheetProps(sheetName, &excelize.SheetPropsOptions{FitToPage: &fit}))
-	w.do(f.SetDocProps(&excelize.DocProperties{Creator: "Docket", Created: "2026-01-01T00:00:00Z", Modified: "2026-01-01T00:00:00Z"}))
+	w.keepError(f.SetPageLayout(sheetName, &excelize.PageLayoutOptions{Orientation: &landscape, FitToWidth: &one, FitToHeight: &many}))
+	w.keepError(f.SetSheetProps(sheetName, &excelize.SheetPropsOptions{FitToPage: &fit}))
+	w.keepError(f.SetDocProps(&excelize.DocProperties{Creator: "Docket", Created: "2026-01-01T00:00:00Z", Modified: "2026-01-01T00:00:00Z"}))
 	var b bytes.Buffer
-	w.do(f.Write(&b))
+	w.keepError(f.Write(&b))
 	return b.Bytes(), errors.Join(w.err, f.Close())
 }
 
@@ -71,29 +71,29 @@ type writer struct {
 	err error
 }
 
-func (w *writer) do(err error) {
+func (w *writer) keepError(err error) {
 	if w.err == nil {
 		w.err = err
 	}
 }
 
-func (w *writer) style(s *excelize.Style) int {
+func (w *writer) newStyle(s *excelize.Style) int {
 	id, err := w.NewStyle(s)
-	w.do(err)
+	w.keepError(err)
 	return id
 }
 
-func (w *writer) text(cell, text string, style int) {
-	w.do(w.SetCellStr(sheetName, cell, text))
-	w.do(w.SetCellStyle(sheetName, cell, cell, style))
+func (w *writer) writeText(cell, text string, style int) {
+	w.keepError(w.SetCellStr(sheetName, cell, text))
+	w.keepError(w.SetCellStyle(sheetName, cell, cell, style))
 }
 
-func at(column, row int) string {
+func cellName(column, row int) string {
 	name, _ := excelize.CoordinatesToCellName(column, row)
 	return name
 }
 
-func letter(column int) string {
+func columnLetter(column int) string {
 	name, _ := excelize.ColumnNumberToName(column)
 	return name
 }

@@ -14,7 +14,7 @@ type Layout struct {
 
 // Layouts are the ways in which invoices are drawn.
 var Layouts = []Layout{
-	{"classic", classic}, {"boxed", boxed}, {"sidebar", sidebar}, {"letter", letter}, {"compact", compact}, {"grid", grid},
+	{"classic", drawClassic}, {"boxed", drawBoxed}, {"sidebar", drawSidebar}, {"letter", drawLetter}, {"compact", drawCompact}, {"grid", drawGrid},
 }
 
 // Columns of the item tables: left edge of the text, right edges of the figures.
@@ -25,8 +25,8 @@ const (
 	rowHeight           = 20.0
 )
 
-// lines writes texts below each other and returns the height below the last.
-func lines(s *paper.Sheet, x, y, step float64, font string, texts ...string) float64 {
+// writeLines writes texts below each other and returns the height below the last.
+func writeLines(s *paper.Sheet, x, y, step float64, font string, texts ...string) float64 {
 	for _, t := range texts {
 		s.Text(x, y, body, font, t)
 		y -= step
@@ -42,8 +42,8 @@ func tableRow(s *paper.Sheet, y float64, font string, it Item) {
 	s.Right(right-4, y, body, font, it.Amount)
 }
 
-// items writes the table of items from y down and returns the height below it.
-func items(s *paper.Sheet, inv Invoice, y float64, ruled bool) float64 {
+// writeItems writes the table of items from y down and returns the height below it.
+func writeItems(s *paper.Sheet, inv Invoice, y float64, ruled bool) float64 {
 	l := inv.Labels
 	top := y + 14
 	rows := append([]Item{{l.Description, l.Quantity, l.Price, l.Amount}}, inv.Items...)
@@ -67,8 +67,8 @@ func items(s *paper.Sheet, inv Invoice, y float64, ruled bool) float64 {
 	return y - 10
 }
 
-// totals writes the sums, labels beginning at x and figures ending at the margin.
-func totals(s *paper.Sheet, inv Invoice, x, y float64) float64 {
+// writeTotals writes the sums, labels beginning at x and figures ending at the margin.
+func writeTotals(s *paper.Sheet, inv Invoice, x, y float64) float64 {
 	l := inv.Labels
 	s.Text(x, y, body, paper.Regular, l.Net)
 	s.Right(right-4, y, body, paper.Regular, inv.Net)
@@ -79,25 +79,25 @@ func totals(s *paper.Sheet, inv Invoice, x, y float64) float64 {
 	return y - 60
 }
 
-// classic: the seller left, a block of labels with colons right, a ruled table.
-func classic(inv Invoice) []byte {
+// drawClassic: the seller left, a block of labels with colons right, a ruled table.
+func drawClassic(inv Invoice) []byte {
 	s, l := &paper.Sheet{}, inv.Labels
 	s.Text(left, 780, 20, paper.Bold, l.Title)
-	lines(s, left, 740, 13, paper.Regular, inv.Seller...)
+	writeLines(s, left, 740, 13, paper.Regular, inv.Seller...)
 	for i, pair := range [][2]string{{l.Number, inv.Number}, {l.Date, inv.Date}, {l.Due, inv.Due}, {l.Customer, inv.Customer}} {
 		y := 740 - 13*float64(i)
 		s.Text(340, y, body, paper.Regular, pair[0]+":")
 		s.Text(450, y, body, paper.Regular, pair[1])
 	}
-	lines(s, left, 650, 13, paper.Bold, l.BillTo+":")
-	lines(s, left, 637, 13, paper.Regular, inv.Buyer...)
-	y := totals(s, inv, 380, items(s, inv, 560, true))
+	writeLines(s, left, 650, 13, paper.Bold, l.BillTo+":")
+	writeLines(s, left, 637, 13, paper.Regular, inv.Buyer...)
+	y := writeTotals(s, inv, 380, writeItems(s, inv, 560, true))
 	s.Text(left, y, body, paper.Regular, l.Thanks)
 	return s.PDF()
 }
 
-// boxed: labels in a row over their values, in a ruled box; a table without rules.
-func boxed(inv Invoice) []byte {
+// drawBoxed: labels in a row over their values, in a ruled box; a table without rules.
+func drawBoxed(inv Invoice) []byte {
 	s, l := &paper.Sheet{}, inv.Labels
 	s.Text(left, 785, 14, paper.Bold, inv.Seller[0])
 	s.Text(left, 768, 8, paper.Regular, strings.Join(inv.Seller[1:], ", "))
@@ -113,14 +113,14 @@ func boxed(inv Invoice) []byte {
 	for _, y := range []float64{744, 724, 702} {
 		s.Line(left, y, right, y)
 	}
-	lines(s, left, 670, 13, paper.Regular, append([]string{l.BillTo}, inv.Buyer...)...)
-	totals(s, inv, 400, items(s, inv, 580, false))
+	writeLines(s, left, 670, 13, paper.Regular, append([]string{l.BillTo}, inv.Buyer...)...)
+	writeTotals(s, inv, 400, writeItems(s, inv, 580, false))
 	return s.PDF()
 }
 
-// sidebar: labels above their values in a narrow column, the rest beside it, the
+// drawSidebar: labels above their values in a narrow column, the rest beside it, the
 // total once more in a box at the top.
-func sidebar(inv Invoice) []byte {
+func drawSidebar(inv Invoice) []byte {
 	s, l := &paper.Sheet{}, inv.Labels
 	s.Spaced(left, 785, 16, 5, paper.Bold, strings.ToUpper(l.Title))
 	y := 740.0
@@ -129,55 +129,55 @@ func sidebar(inv Invoice) []byte {
 		s.Text(left, y-12, body, paper.Bold, pair[1])
 		y -= 36
 	}
-	lines(s, 210, 740, 13, paper.Regular, inv.Seller...)
-	lines(s, 400, 740, 13, paper.Regular, append([]string{l.BillTo}, inv.Buyer...)...)
-	totals(s, inv, 360, items(s, inv, 600, false))
+	writeLines(s, 210, 740, 13, paper.Regular, inv.Seller...)
+	writeLines(s, 400, 740, 13, paper.Regular, append([]string{l.BillTo}, inv.Buyer...)...)
+	writeTotals(s, inv, 360, writeItems(s, inv, 600, false))
 	s.Text(left, 60, 8, paper.Regular, strings.Join(inv.Seller, " - "))
 	return s.PDF()
 }
 
-// letter: a business letter with a block of labels without colons at the right, and
+// drawLetter: a business letter with a block of labels without colons at the right, and
 // the number in the subject.
-func letter(inv Invoice) []byte {
+func drawLetter(inv Invoice) []byte {
 	s, l := &paper.Sheet{}, inv.Labels
 	s.Right(right, 790, 16, paper.Bold, inv.Seller[0])
 	s.Text(left, 720, 7, paper.Regular, strings.Join(inv.Seller, ", "))
-	lines(s, left, 700, 13, paper.Regular, inv.Buyer...)
+	writeLines(s, left, 700, 13, paper.Regular, inv.Buyer...)
 	for i, pair := range [][2]string{{l.Customer, inv.Customer}, {l.Number, inv.Number}, {l.Date, inv.Date}, {l.Due, inv.Due}} {
 		y := 700 - 14*float64(i)
 		s.Text(350, y, body, paper.Regular, pair[0])
 		s.Right(right, y, body, paper.Regular, pair[1])
 	}
 	s.Text(left, 600, 14, paper.Bold, l.Title+" "+inv.Number)
-	y := items(s, inv, 560, false)
+	y := writeItems(s, inv, 560, false)
 	s.Line(left, 555, right, 555)
 	s.Line(left, y+24, right, y+24)
-	y = totals(s, inv, 330, y)
+	y = writeTotals(s, inv, 330, y)
 	s.Text(left, y, body, paper.Regular, l.Thanks)
 	return s.PDF()
 }
 
-// compact: everything about the invoice in one line of text, shaded rows.
-func compact(inv Invoice) []byte {
+// drawCompact: everything about the invoice in one line of text, shaded rows.
+func drawCompact(inv Invoice) []byte {
 	s, l := &paper.Sheet{}, inv.Labels
 	s.Text(left, 790, 12, paper.Bold, inv.Seller[0])
-	lines(s, left, 776, 11, paper.Regular, inv.Seller[1:]...)
+	writeLines(s, left, 776, 11, paper.Regular, inv.Seller[1:]...)
 	s.Text(left, 720, 11, paper.Bold, l.Number+" "+inv.Number+"   |   "+l.Date+": "+inv.Date)
-	lines(s, left, 700, 13, paper.Regular, append([]string{l.BillTo + ":"}, inv.Buyer...)...)
+	writeLines(s, left, 700, 13, paper.Regular, append([]string{l.BillTo + ":"}, inv.Buyer...)...)
 	for i := range inv.Items {
 		if i%2 == 0 {
 			s.Fill(left, 594-rowHeight*float64(i), right-left, rowHeight)
 		}
 	}
-	totals(s, inv, 390, items(s, inv, 620, false))
+	writeTotals(s, inv, 390, writeItems(s, inv, 620, false))
 	return s.PDF()
 }
 
-// grid: labels and values in four columns, labels with the colon far from the value.
-func grid(inv Invoice) []byte {
+// drawGrid: labels and values in four columns, labels with the colon far from the value.
+func drawGrid(inv Invoice) []byte {
 	s, l := &paper.Sheet{}, inv.Labels
-	lines(s, left, 785, 13, paper.Bold, inv.Seller[0])
-	lines(s, left, 772, 13, paper.Regular, inv.Seller[1:]...)
+	writeLines(s, left, 785, 13, paper.Bold, inv.Seller[0])
+	writeLines(s, left, 772, 13, paper.Regular, inv.Seller[1:]...)
 	pairs := [][4]string{{l.Number, inv.Number, l.Customer, inv.Customer}, {l.Date, inv.Date, l.Due, inv.Due}}
 	for i, p := range pairs {
 		y := 690 - 18*float64(i)
@@ -186,7 +186,7 @@ func grid(inv Invoice) []byte {
 		s.Text(320, y, body, paper.Bold, p[2])
 		s.Text(440, y, body, paper.Regular, p[3])
 	}
-	lines(s, left, 630, 13, paper.Regular, append([]string{l.BillTo}, inv.Buyer...)...)
-	totals(s, inv, 330, items(s, inv, 540, true))
+	writeLines(s, left, 630, 13, paper.Regular, append([]string{l.BillTo}, inv.Buyer...)...)
+	writeTotals(s, inv, 330, writeItems(s, inv, 540, true))
 	return s.PDF()
 }

@@ -30,8 +30,8 @@ type upload struct {
 	original uuid.UUID
 }
 
-// blobs checks that the bytes that the log names exist, and no others.
-func blobs(f Facts) (out []Violation) {
+// checkBlobs checks that the bytes that the log names exist, and no others.
+func checkBlobs(f Facts) (out []Violation) {
 	if f.Stored == nil {
 		return nil
 	}
@@ -40,11 +40,11 @@ func blobs(f Facts) (out []Violation) {
 		map[es.StreamID]upload{}, map[es.StreamID]bulk.Started{},
 	}
 	for _, e := range f.Events {
-		b.read(e)
+		b.readEvent(e)
 	}
 	for id, e := range b.named {
 		_, stored := f.Stored[id]
-		if gone := b.gone(b.owners[id]); !stored && !gone && !b.spare[id] {
+		if gone := b.isGone(b.owners[id]); !stored && !gone && !b.spare[id] {
 			out = append(out, Violation{Rule: RuleBlobs, What: fmt.Sprintf("blob %s is missing", id), Events: []es.Recorded{e}})
 		}
 	}
@@ -53,7 +53,7 @@ func blobs(f Facts) (out []Violation) {
 		switch {
 		case !named:
 			out = append(out, Violation{Rule: RuleBlobs, What: fmt.Sprintf("no event names the blob %s", place)})
-		case b.gone(b.owners[id]):
+		case b.isGone(b.owners[id]):
 			out = append(out, Violation{
 				Rule: RuleBlobs, What: fmt.Sprintf("blob %s is left of what was deleted for good", place),
 				Events: []es.Recorded{e},
@@ -63,8 +63,8 @@ func blobs(f Facts) (out []Violation) {
 	return out
 }
 
-// gone reports whether a subject, or one that it is part of, was deleted for good.
-func (b bytes) gone(s es.Subject) bool {
+// isGone reports whether a subject, or one that it is part of, was deleted for good.
+func (b bytes) isGone(s es.Subject) bool {
 	for ok := true; ok; s, ok = s.Parent() {
 		if b.erased[s] {
 			return true
@@ -73,7 +73,7 @@ func (b bytes) gone(s es.Subject) bool {
 	return false
 }
 
-func (b bytes) read(e es.Recorded) {
+func (b bytes) readEvent(e es.Recorded) {
 	eachRef(e.Body, func(ref es.BlobRef) {
 		if _, ok := b.named[ref.ID]; !ok {
 			b.named[ref.ID], b.owners[ref.ID] = e, ref.Subject

@@ -66,7 +66,7 @@ type index struct {
 	typed  map[string][]es.Recorded // by type and stream
 }
 
-func indexed(events []es.Recorded) index {
+func indexEvents(events []es.Recorded) index {
 	x := index{map[es.Position]es.Recorded{}, map[string][]es.Recorded{}, map[string][]es.Recorded{}}
 	for _, e := range events {
 		x.at[e.Position] = e
@@ -78,20 +78,20 @@ func indexed(events []es.Recorded) index {
 	return x
 }
 
-// commands checks the journal against the log, and the log against the journal.
-func commands(f Facts) []Violation {
-	x := indexed(f.Events)
-	return append(asked(f, x), unasked(f, x)...)
+// checkCommands checks the journal against the log, and the log against the journal.
+func checkCommands(f Facts) []Violation {
+	x := indexEvents(f.Events)
+	return append(checkAnswers(f, x), findUnasked(f, x)...)
 }
 
-// told checks the journal against the log.
-func told(f Facts) []Violation { return asked(f, indexed(f.Events)) }
+// checkJournal checks the journal against the log.
+func checkJournal(f Facts) []Violation { return checkAnswers(f, indexEvents(f.Events)) }
 
-func asked(f Facts, x index) (out []Violation) {
+func checkAnswers(f Facts, x index) (out []Violation) {
 	answers := map[string]Command{} // by type and position
 	for _, c := range f.Journal {
-		out = append(out, c.answered(x)...)
-		out = append(out, c.once(x)...)
+		out = append(out, c.checkAnswer(x)...)
+		out = append(out, c.checkMarked(x)...)
 		if c.Outcome != Acknowledged || c.Position == 0 {
 			continue
 		}
@@ -109,45 +109,45 @@ func asked(f Facts, x index) (out []Violation) {
 	return out
 }
 
-// answered checks that the acknowledged event is at the position of the answer.
-func (c Command) answered(x index) []Violation {
+// checkAnswer checks that the acknowledged event is at the position of the answer.
+func (c Command) checkAnswer(x index) []Violation {
 	if c.Outcome != Acknowledged || c.Position == 0 {
 		return nil
 	}
 	e, ok := x.at[c.Position]
 	if !ok {
-		return c.broken("an acknowledged command is not in the log")
+		return c.newViolation("an acknowledged command is not in the log")
 	}
 	if c.Stream != "" && e.Stream != c.Stream {
-		return c.broken("another stream's event is where the answer said", e)
+		return c.newViolation("another stream's event is where the answer said", e)
 	}
 	for _, other := range x.typed[c.Type+" "+string(e.Stream)] {
 		if other.Command == e.Command {
 			return nil
 		}
 	}
-	return c.broken("another event is where the answer said", e)
+	return c.newViolation("another event is where the answer said", e)
 }
 
-// once checks that the event of a marked command exists as often as its outcome allows.
-func (c Command) once(x index) []Violation {
+// checkMarked checks that the event of a marked command exists as often as its outcome allows.
+func (c Command) checkMarked(x index) []Violation {
 	if c.Mark == "" {
 		return nil
 	}
 	there := x.marked[c.Type+" "+c.Mark]
 	switch {
 	case c.Keyed && len(there) > 1:
-		return c.broken("a command with a key was done twice", there...)
+		return c.newViolation("a command with a key was done twice", there...)
 	case c.Outcome == Refused && len(there) > 0:
-		return c.broken("a refused command was done", there...)
-	case c.Outcome == Acknowledged && len(there) == 0 && !slices.ContainsFunc(x.typed[c.Type+" "+string(c.Stream)], erased):
-		return c.broken("an acknowledged command is not in the log")
+		return c.newViolation("a refused command was done", there...)
+	case c.Outcome == Acknowledged && len(there) == 0 && !slices.ContainsFunc(x.typed[c.Type+" "+string(c.Stream)], isErased):
+		return c.newViolation("an acknowledged command is not in the log")
 	}
 	return nil
 }
 
-// erased reports whether an event has lost its mark for good.
-func erased(e es.Recorded) bool {
+// isErased reports whether an event has lost its mark for good.
+func isErased(e es.Recorded) bool {
 	switch e := e.Event.(type) {
 	case dossier.Created:
 		return e.Text.IsErased()
@@ -159,13 +159,13 @@ func erased(e es.Recorded) bool {
 	return false
 }
 
-func (c Command) broken(what string, events ...es.Recorded) []Violation {
+func (c Command) newViolation(what string, events ...es.Recorded) []Violation {
 	return []Violation{{Rule: RuleCommands, What: what, Asked: []Command{c}, Events: events}}
 }
 
-// unasked checks that a stream has no more events of a kind than clients asked for, and
+// findUnasked checks that a stream has no more events of a kind than clients asked for, and
 // none with an unknown mark.
-func unasked(f Facts, x index) (out []Violation) {
+func findUnasked(f Facts, x index) (out []Violation) {
 	tries, marks := map[string]int{}, map[string]bool{}
 	for _, c := range f.Journal {
 		if c.Keyed {

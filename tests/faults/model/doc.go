@@ -62,28 +62,28 @@ const (
 // Check returns all violations, nil when all is well.
 func Check(f Facts) []Violation {
 	var out []Violation
-	for _, rule := range []func(Facts) []Violation{order, commands, runs, finished, views, blobs, leases} {
+	for _, rule := range []func(Facts) []Violation{checkOrder, checkCommands, checkRuns, checkFinished, checkViews, checkBlobs, checkLeases} {
 		out = append(out, rule(f)...)
 	}
 	return out
 }
 
-// Light returns what must not be at any moment, also while work is under way. The journal
+// CheckRunning returns what must not be at any moment, also while work is under way. The journal
 // holds commands that had ended before the log was read.
-func Light(f Facts) []Violation {
+func CheckRunning(f Facts) []Violation {
 	var out []Violation
-	for _, rule := range []func(Facts) []Violation{order, told, runs} {
+	for _, rule := range []func(Facts) []Violation{checkOrder, checkJournal, checkRuns} {
 		out = append(out, rule(f)...)
 	}
 	return out
 }
 
-// Unrest returns the work that is not done yet, when nothing fails any more.
-func Unrest(f Facts) []Violation { return append(finished(f), blobs(f)...) }
+// FindUnfinished returns the work that is not done yet, when nothing fails any more.
+func FindUnfinished(f Facts) []Violation { return append(checkFinished(f), checkBlobs(f)...) }
 
-// leases checks that there are none: those of work are returned at its end, and those of a
+// checkLeases checks that there are none: those of work are returned at its end, and those of a
 // process end with it.
-func leases(f Facts) (out []Violation) {
+func checkLeases(f Facts) (out []Violation) {
 	for _, key := range f.Held {
 		out = append(out, Violation{Rule: RuleLeases, What: key + " is held"})
 	}

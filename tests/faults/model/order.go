@@ -8,9 +8,9 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// order checks that each event exists once, positions rise, versions have no gap, and the
+// checkOrder checks that each event exists once, positions rise, versions have no gap, and the
 // events of a command in a stream are adjacent.
-func order(f Facts) (out []Violation) {
+func checkOrder(f Facts) (out []Violation) {
 	broken := func(what string, events ...es.Recorded) {
 		out = append(out, Violation{Rule: RuleOrder, What: what, Events: events})
 	}

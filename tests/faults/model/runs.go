@@ -34,9 +34,9 @@ func runOf(e es.Recorded) (run int, result, ok bool) {
 	return 0, false, false
 }
 
-// runs checks that each run has one result at most, and no events once a later run has
+// checkRuns checks that each run has one result at most, and no events once a later run has
 // begun.
-func runs(f Facts) (out []Violation) {
+func checkRuns(f Facts) (out []Violation) {
 	results, last := map[string]es.Recorded{}, map[es.StreamID]es.Recorded{}
 	for _, e := range f.Events {
 		run, result, ok := runOf(e)
@@ -64,10 +64,10 @@ func runs(f Facts) (out []Violation) {
 	return out
 }
 
-// finished checks that all work is done: files processed or failed, packages made or
+// checkFinished checks that all work is done: files processed or failed, packages made or
 // refused, bulks complete. Files are deleted with their dossier, without an event of their
 // own.
-func finished(f Facts) (out []Violation) {
+func checkFinished(f Facts) (out []Violation) {
 	files, packages := map[es.StreamID]file.State{}, map[es.StreamID]download.State{}
 	open, last, gone := map[es.StreamID]es.Recorded{}, map[es.StreamID]es.Recorded{}, map[es.StreamID]bool{}
 	for _, e := range f.Events {

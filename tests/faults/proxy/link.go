@@ -15,8 +15,8 @@ type link struct {
 	client, server net.Conn // server is nil before it is connected
 }
 
-// join adds the server's side; it returns false when the link has ended meanwhile.
-func (l *link) join(server net.Conn) bool {
+// joinServer adds the server's side; it returns false when the link has ended meanwhile.
+func (l *link) joinServer(server net.Conn) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.ended {
@@ -28,12 +28,12 @@ func (l *link) join(server net.Conn) bool {
 }
 
 // close ends both sides in good order.
-func (l *link) close() { l.end(false) }
+func (l *link) close() { l.endSides(false) }
 
 // reset ends both sides as a machine does that has forgotten the connection.
-func (l *link) reset() { l.end(true) }
+func (l *link) reset() { l.endSides(true) }
 
-func (l *link) end(hard bool) {
+func (l *link) endSides(hard bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.ended {
@@ -54,8 +54,8 @@ func (l *link) end(hard bool) {
 	}
 }
 
-// half closes a side for writing: the other one will send no more.
-func half(to net.Conn) {
+// closeWrite closes a side for writing: the other one will send no more.
+func closeWrite(to net.Conn) {
 	if c, ok := to.(interface{ CloseWrite() error }); ok {
 		_ = c.CloseWrite() // the side may be gone
 	}

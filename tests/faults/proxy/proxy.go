@@ -58,15 +58,15 @@ func Open(network, target string) (*Proxy, error) {
 		return nil, err
 	}
 	p := &Proxy{network: network, target: target, listen: l, changed: make(chan struct{}), links: map[*link]struct{}{}}
-	p.pumps.Go(p.accept)
+	p.pumps.Go(p.acceptConnections)
 	return p, nil
 }
 
 // Address returns its address, as host:port.
 func (p *Proxy) Address() string { return p.listen.Addr().String() }
 
-// Set changes the weather, for existing and new connections.
-func (p *Proxy) Set(w Weather) {
+// SetWeather changes the weather, for existing and new connections.
+func (p *Proxy) SetWeather(w Weather) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.weather = w
@@ -95,59 +95,59 @@ func (p *Proxy) Close() error {
 	return err
 }
 
-// now returns the weather, and a channel that closes when it changes.
-func (p *Proxy) now() (Weather, <-chan struct{}) {
+// currentWeather returns the weather, and a channel that closes when it changes.
+func (p *Proxy) currentWeather() (Weather, <-chan struct{}) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.weather, p.changed
 }
 
-func (p *Proxy) accept() {
+func (p *Proxy) acceptConnections() {
 	for {
 		conn, err := p.listen.Accept()
 		if errors.Is(err, net.ErrClosed) {
 			return
 		}
 		if err == nil {
-			p.pumps.Go(func() { p.serve(conn) })
+			p.pumps.Go(func() { p.serveClient(conn) })
 		}
 	}
 }
 
-// serve connects a client with the server, if the weather permits it. A connection that is
+// serveClient connects a client with the server, if the weather permits it. A connection that is
 // swallowed from its beginning stays open and reaches nobody.
-func (p *Proxy) serve(client net.Conn) {
+func (p *Proxy) serveClient(client net.Conn) {
 	l := &link{client: client, gone: make(chan struct{})}
-	if !p.enter(l) {
+	if !p.enterLink(l) {
 		l.reset()
 		return
 	}
-	defer p.leave(l)
-	w, changed := p.now()
+	defer p.leaveLink(l)
+	w, changed := p.currentWeather()
 	for w.Hold&ToServer != 0 {
 		select {
 		case <-l.gone:
 			return
 		case <-changed:
 		}
-		w, changed = p.now()
+		w, changed = p.currentWeather()
 	}
 	server, err := (&net.Dialer{Timeout: 10 * time.Second}).DialContext(context.Background(), p.network, p.target)
 	if err != nil {
 		l.reset() // as a port without a listener does
 		return
 	}
-	if !l.join(server) {
+	if !l.joinServer(server) {
 		return
 	}
 	var both sync.WaitGroup
-	both.Go(func() { p.pump(l, ToServer, client, server) })
-	both.Go(func() { p.pump(l, ToClient, server, client) })
+	both.Go(func() { p.pumpData(l, ToServer, client, server) })
+	both.Go(func() { p.pumpData(l, ToClient, server, client) })
 	both.Wait()
 }
 
-// enter counts a link, unless new ones are refused.
-func (p *Proxy) enter(l *link) bool {
+// enterLink counts a link, unless new ones are refused.
+func (p *Proxy) enterLink(l *link) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed || p.weather.Refuse || p.weather.Close {
@@ -157,43 +157,43 @@ func (p *Proxy) enter(l *link) bool {
 	return true
 }
 
-func (p *Proxy) leave(l *link) {
+func (p *Proxy) leaveLink(l *link) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	delete(p.links, l)
 	l.close()
 }
 
-// pump carries data in one direction until an end closes.
-func (p *Proxy) pump(l *link, d Direction, from io.Reader, to net.Conn) {
+// pumpData carries data in one direction until an end closes.
+func (p *Proxy) pumpData(l *link, d Direction, from io.Reader, to net.Conn) {
 	b := make([]byte, 32<<10)
 	for {
 		n, err := from.Read(b)
-		if n > 0 && !p.carry(l, d, to, b[:n]) {
+		if n > 0 && !p.carryPiece(l, d, to, b[:n]) {
 			l.reset()
 			return
 		}
 		if err != nil {
-			half(to)
+			closeWrite(to)
 			return
 		}
 	}
 }
 
-// carry passes one piece of data through the weather; it returns false when the link is
+// carryPiece passes one piece of data through the weather; it returns false when the link is
 // gone.
-func (p *Proxy) carry(l *link, d Direction, to net.Conn, data []byte) bool {
-	w, changed := p.now()
+func (p *Proxy) carryPiece(l *link, d Direction, to net.Conn, data []byte) bool {
+	w, changed := p.currentWeather()
 	for w.Hold&d != 0 {
 		select {
 		case <-l.gone:
 			return false
 		case <-changed:
 		}
-		w, changed = p.now()
+		w, changed = p.currentWeather()
 	}
-	if w.Swallow&d != 0 || p.lost(l) {
-		return p.lose(l)
+	if w.Swallow&d != 0 || p.hasLost(l) {
+		return p.noteLoss(l)
 	}
 	if w.Delay > 0 {
 		select {
@@ -206,15 +206,15 @@ func (p *Proxy) carry(l *link, d Direction, to net.Conn, data []byte) bool {
 	return err == nil
 }
 
-func (p *Proxy) lost(l *link) bool {
+func (p *Proxy) hasLost(l *link) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return l.lossy
 }
 
-// lose records that a link lost data; it returns false when the weather has cleared up
+// noteLoss records that a link lost data; it returns false when the weather has cleared up
 // meanwhile, and the link must end.
-func (p *Proxy) lose(l *link) bool {
+func (p *Proxy) noteLoss(l *link) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	l.lossy = true
