@@ -23,7 +23,7 @@ PROFILES     ?= sqlite,postgres
 FILES        ?= 10000,100000
 LOGS         ?= 10000,100000,1000000
 ENGINES      ?= sqlite,postgres
-GROWTH       := $(GO) test -run '^$$' -bench Growth -benchtime 1x -timeout 6h ./cmd/docket
+GROWTH       := $(GO) test -run '^$$' -bench Growth -benchtime 1x -timeout 6h ./internal/service
 
 .DEFAULT_GOAL := help
 .PHONY: help setup toolchain build run quick test test-all bench fuzz contract mutation faults load growth lint generate clean

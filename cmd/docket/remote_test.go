@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/client"
+	"github.com/seed-62a36931/docket/internal/service/servicetest"
 )
 
 // A desk is where somebody uses the command line: a folder of settings, and what is
@@ -29,7 +30,7 @@ type desk struct {
 // run runs a command and wants an exit code; it gives what was printed, and said.
 func (d desk) run(code int, input string, args ...string) (printed, said string) {
 	d.t.Helper()
-	cmd := docket(d.t.Context(), args...)
+	cmd := servicetest.NewCommand(d.t.Context(), args...)
 	cmd.Env = append(append(cmd.Env, "DOCKET_CONFIG_DIR="+d.config), d.env...)
 	cmd.Stdin = strings.NewReader(input)
 	var out, failures bytes.Buffer
@@ -62,11 +63,11 @@ func (d desk) fails(code int, words string, args ...string) {
 // TestRemoteCommands uses a service from the command line, from signing in to a package
 // on the disk.
 func TestRemoteCommands(t *testing.T) {
-	s := serve(t, path.Join(t.TempDir(), "data"), masterKey(t)...)
-	s.user("mira", "Str0ng-enough", "MANAGER", "ADMIN")
+	s := servicetest.Serve(t, path.Join(t.TempDir(), "data"), servicetest.NewMasterKey(t)...)
+	s.AddUser("mira", "Str0ng-enough", "MANAGER", "ADMIN")
 	d := desk{t: t, config: filepath.Join(t.TempDir(), "config")}
 	signedInAndOut(d, s)
-	d.run(0, "Str0ng-enough\n", "login", s.public(), "--password", "--username", "mira")
+	d.run(0, "Str0ng-enough\n", "login", s.PublicURL(), "--password", "--username", "mira")
 	dossier := strings.TrimSpace(d.wants("-", "dossiers", "--create", "Claims 2024"))
 	d.wants("Claims 2024", "dossiers")
 	d.fails(1, "Dossier name already exists (409)", "dossiers", "--create", "Claims 2024")
@@ -80,13 +81,13 @@ func TestRemoteCommands(t *testing.T) {
 		}
 		return p
 	}
-	printed := d.wants("\tfirst.pdf\tPROCESSED", "upload", "--dossier", "Claims 2024", write("first.pdf", sample(t)))
+	printed := d.wants("\tfirst.pdf\tPROCESSED", "upload", "--dossier", "Claims 2024", write("first.pdf", servicetest.SamplePDF(t)))
 	id, _, _ := strings.Cut(printed, "\t")
 	d.fails(1, "The PDF cannot be read", "upload", "--dossier", dossier, write("broken.pdf", []byte("%PDF-1.7 broken")))
 	d.fails(1, "Unsupported file type: notes.txt (415)", "upload", "--dossier", dossier, write("notes.txt", []byte("notes")))
 	d.fails(1, "there is no dossier \"Elsewhere\"", "upload", "--dossier", "Elsewhere", folder)
 	d.fails(1, "this is a folder", "upload", "--dossier", dossier, folder)
-	if out, _ := d.run(0, string(sample(t)), "upload", "--dossier", dossier, "--name", "piped.pdf", "-"); !strings.Contains(out, "\tpiped.pdf\tPROCESSED") {
+	if out, _ := d.run(0, string(servicetest.SamplePDF(t)), "upload", "--dossier", dossier, "--name", "piped.pdf", "-"); !strings.Contains(out, "\tpiped.pdf\tPROCESSED") {
 		t.Errorf("from standard input: %s", out)
 	}
 	d.wants("first.pdf", "status", "--dossier", "Claims 2024")
@@ -98,18 +99,18 @@ func TestRemoteCommands(t *testing.T) {
 }
 
 // signedInAndOut goes through the ways in and out.
-func signedInAndOut(d desk, s *instance) {
+func signedInAndOut(d desk, s *servicetest.Instance) {
 	d.t.Helper()
 	d.fails(3, "docket login URL", "whoami")
 	d.fails(2, "is no address of a service", "login", "docket.example")
-	d.fails(1, "Is the service running", "login", "http://"+freePort(d.t), "--password", "--username", "mira")
-	if _, said := d.run(1, "wrong\n", "login", s.public(), "--password", "--username", "mira"); !strings.Contains(said, "invalid_grant") {
+	d.fails(1, "Is the service running", "login", "http://"+servicetest.FreePort(d.t), "--password", "--username", "mira")
+	if _, said := d.run(1, "wrong\n", "login", s.PublicURL(), "--password", "--username", "mira"); !strings.Contains(said, "invalid_grant") {
 		d.t.Errorf("a wrong password: %s", said)
 	}
-	if out, _ := d.run(0, "mira\nStr0ng-enough\n", "login", s.public(), "--password"); out != "signed in to "+s.public()+" as mira\n" {
+	if out, _ := d.run(0, "mira\nStr0ng-enough\n", "login", s.PublicURL(), "--password"); out != "signed in to "+s.PublicURL()+" as mira\n" {
 		d.t.Errorf("signed in: %q", out)
 	}
-	d.wants("mira at "+s.public(), "whoami")
+	d.wants("mira at "+s.PublicURL(), "whoami")
 	kept := filepath.Join(d.config, "sign-ins.json")
 	if info, err := os.Stat(kept); err != nil || info.Mode().Perm() != 0o600 {
 		d.t.Errorf("the tokens are kept with %v, %v", info.Mode(), err)
@@ -121,13 +122,13 @@ func signedInAndOut(d desk, s *instance) {
 	if err := os.Chmod(kept, 0o600); err != nil {
 		d.t.Fatal(err)
 	}
-	d.wants("signed out of "+s.public(), "logout")
+	d.wants("signed out of "+s.PublicURL(), "logout")
 	d.fails(3, "docket login", "dossiers")
 	throughBrowser(d, s)
 	d.wants("mira at", "whoami")
 	expired(d, s)
 	token := d
-	token.env = []string{"DOCKET_TOKEN=" + s.as("mira", "Str0ng-enough").token, "DOCKET_SERVER=" + s.base}
+	token.env = []string{"DOCKET_TOKEN=" + s.SignIn("mira", "Str0ng-enough").Token, "DOCKET_SERVER=" + s.Base}
 	token.config = filepath.Join(d.config, "none")
 	token.wants("NAME", "dossiers")
 	token.env[0] = "DOCKET_TOKEN=worthless"
@@ -137,9 +138,9 @@ func signedInAndOut(d desk, s *instance) {
 var address = regexp.MustCompile(`http://\S+/auth\?\S+`)
 
 // throughBrowser signs in at the address that the command prints.
-func throughBrowser(d desk, s *instance) {
+func throughBrowser(d desk, s *servicetest.Instance) {
 	d.t.Helper()
-	cmd := docket(d.t.Context(), "login", s.public(), "--no-browser")
+	cmd := servicetest.NewCommand(d.t.Context(), "login", s.PublicURL(), "--no-browser")
 	cmd.Env = append(cmd.Env, "DOCKET_CONFIG_DIR="+d.config)
 	said, err := cmd.StderrPipe()
 	if err == nil {
@@ -155,7 +156,7 @@ func throughBrowser(d desk, s *instance) {
 			d.t.Fatalf("%v: %s", err, text)
 		}
 	}
-	if err := signInAt(address.FindString(text), "mira", "Str0ng-enough"); err != nil {
+	if err := servicetest.SignInAt(address.FindString(text), "mira", "Str0ng-enough"); err != nil {
 		d.t.Error(err)
 	}
 	if err := cmd.Wait(); err != nil {
@@ -165,16 +166,16 @@ func throughBrowser(d desk, s *instance) {
 
 // expired lets the access token be over: many commands at once renew it, and the
 // session survives.
-func expired(d desk, s *instance) {
+func expired(d desk, s *servicetest.Instance) {
 	d.t.Helper()
-	d.setTokens(s.public(), func(tokens *client.Tokens) { tokens.Expires = time.Now().Add(-time.Minute) })
+	d.setTokens(s.PublicURL(), func(tokens *client.Tokens) { tokens.Expires = time.Now().Add(-time.Minute) })
 	var all sync.WaitGroup
 	for range 4 {
 		all.Go(func() { d.wants("mira at", "whoami") })
 	}
 	all.Wait()
-	d.setTokens(s.public(), func(tokens *client.Tokens) { *tokens = client.Tokens{Access: "old", Refresh: "old"} })
-	d.fails(3, "has ended; sign in first: docket login "+s.public(), "dossiers")
+	d.setTokens(s.PublicURL(), func(tokens *client.Tokens) { *tokens = client.Tokens{Access: "old", Refresh: "old"} })
+	d.fails(3, "has ended; sign in first: docket login "+s.PublicURL(), "dossiers")
 }
 
 // setTokens changes the tokens that are kept for a service, in the file as it is documented.

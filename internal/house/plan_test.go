@@ -37,6 +37,8 @@ var plan = []room{
 	{path: "cmd", ours: []string{""}, libs: whatever},
 	// The composition root: the one place where adapters meet.
 	{path: "internal/service", ours: append([]string{"adapters", "commands", "processes", "projections", "queries", "api", "client"}, domainImports...), libs: whatever},
+	// Tests start a service with the commands of operators.
+	{path: "internal/service/servicetest", ours: []string{""}, libs: whatever},
 	{path: "internal/transfer", ours: append([]string{"adapters/archive", "commands", "processes", "projections", "internal/service", "internal/cli/terminal"}, domainImports...), libs: pure},
 	{path: "internal/cli/operate", ours: append([]string{"adapters/rest", "api", "commands", "projections", "queries", "internal/cli/terminal", "internal/service", "internal/transfer"}, domainImports...),
 		libs: append([]string{"github.com/getkin/kin-openapi"}, pure...)},

@@ -21,7 +21,7 @@ func (a *App) checkLog(ctx context.Context) error {
 // places that they have seen. Consumers go on at the end of the log: open work is
 // found by the sweep, and deletions are finished at every start.
 func (a *App) resetAhead(ctx context.Context) error {
-	for _, v := range ConsumerViews(ConsumerNames...) {
+	for _, v := range consumers(consumerNames...) {
 		head, ahead, err := a.isAhead(ctx, v)
 		if err == nil && ahead {
 			err = a.Storage.Views.Reset(ctx, v)

@@ -201,9 +201,9 @@ func (s Config) newLogger(w io.Writer) *slog.Logger {
 	}
 	opts := &slog.HandlerOptions{Level: level}
 	if s.LogFormat == "json" {
-		return slog.New(Tracing{slog.NewJSONHandler(w, opts)})
+		return slog.New(tracing{slog.NewJSONHandler(w, opts)})
 	}
-	return slog.New(Tracing{slog.NewTextHandler(w, opts)})
+	return slog.New(tracing{slog.NewTextHandler(w, opts)})
 }
 
 // DataPath is a file or folder in the data folder.

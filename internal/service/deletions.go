@@ -48,9 +48,9 @@ func (a *App) replayDeletions(ctx context.Context) error {
 	return a.markDeletions(ctx, head)
 }
 
-// MarkName is the secret that says up to which position all deletions are finished.
+// markName is the secret that says up to which position all deletions are finished.
 // It lies with the keys, so that it is as old as they are.
-const MarkName = "deletions-finished"
+const markName = "deletions-finished"
 
 // DeletionsMark reads the mark, 0 without one that fits the log, and the head of
 // the log. A mark names the event at its position too: a log that was restored, and
@@ -59,7 +59,7 @@ func (a *App) DeletionsMark(ctx context.Context) (head, mark es.Position, err er
 	if head, err = a.Log.Store.Head(ctx); err != nil || head == 0 {
 		return head, 0, err
 	}
-	b, err := a.IdentityRecords.Records.Get(ctx, a.Config.Workspace, MarkName)
+	b, err := a.IdentityRecords.Records.Get(ctx, a.Config.Workspace, markName)
 	if errors.Is(err, identity.ErrUnknown) {
 		return head, 0, nil
 	}
@@ -82,7 +82,7 @@ func (a *App) markDeletions(ctx context.Context, at es.Position) error {
 	if err != nil {
 		return err
 	}
-	return a.IdentityRecords.Records.Put(ctx, a.Config.Workspace, MarkName, append(binary.BigEndian.AppendUint64(nil, uint64(at)), e.ID[:]...))
+	return a.IdentityRecords.Records.Put(ctx, a.Config.Workspace, markName, append(binary.BigEndian.AppendUint64(nil, uint64(at)), e.ID[:]...))
 }
 
 // followDeletions moves the mark to where the eraser is, now and then, so that a
@@ -96,7 +96,7 @@ func (a *App) followDeletions(ctx context.Context) error {
 			return ctx.Err()
 		case <-tick.C:
 		}
-		at, err := Checkpoints{a.Storage.Views}.Load(ctx, "eraser")
+		at, err := checkpoints{a.Storage.Views}.Load(ctx, "eraser")
 		if err == nil {
 			err = a.markDeletions(ctx, at)
 		}

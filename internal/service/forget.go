@@ -68,7 +68,7 @@ func (a *App) startForgetting(ctx context.Context, g *errgroup.Group) {
 		}}).Run)
 	a.supervisePart(ctx, g, "forgetting again", (&processes.Consumer{Name: "forgetting again", Log: log, Filter: filter, Marks: &memoryCheckpoint{at: a.startHead},
 		Handle: func(ctx context.Context, r es.Recorded) error {
-			err := a.Storage.Views.Await(ctx, uint64(r.Position), ConsumerViews("eraser")[0].CheckpointKey())
+			err := a.Storage.Views.Await(ctx, uint64(r.Position), consumers("eraser")[0].CheckpointKey())
 			if err == nil {
 				a.forgetSubject(r)
 			}

@@ -28,8 +28,8 @@ type metrics struct {
 	size        *prometheus.GaugeVec
 }
 
-// NewMetrics returns metrics in a registry of their own.
-func NewMetrics() *metrics {
+// newMetrics returns metrics in a registry of their own.
+func newMetrics() *metrics {
 	m := &metrics{
 		Registry: prometheus.NewRegistry(),
 		requests: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "docket_http_request_seconds",

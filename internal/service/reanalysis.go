@@ -31,7 +31,7 @@ type followers struct{ a *App }
 
 // AwaitFollower implements commands.Followers.
 func (f followers) AwaitFollower(ctx context.Context, follower commands.Follower, at uint64) (uint64, error) {
-	if err := f.a.Storage.Views.Await(ctx, at, ConsumerViews(string(follower))[0].CheckpointKey()); err != nil {
+	if err := f.a.Storage.Views.Await(ctx, at, consumers(string(follower))[0].CheckpointKey()); err != nil {
 		return 0, err
 	}
 	head, err := f.a.Log.Store.Head(ctx)

@@ -21,7 +21,7 @@ func (a *App) newRetention() *processes.Retention {
 // newOrphanCollector removes bytes that no event names.
 func (a *App) newOrphanCollector(stored processes.BlobInventory) *processes.OrphanCollector {
 	age := cmp.Or(a.Config.LeftoverAge, defaultLeftoverAge)
-	return &processes.OrphanCollector{Log: a.Log.Store, Blobs: stored, Named: BlobRefs, Marks: Checkpoints{a.Storage.Views}, Age: age, Every: max(age/8, time.Second), Now: time.Now, Logger: a.logger}
+	return &processes.OrphanCollector{Log: a.Log.Store, Blobs: stored, Named: BlobRefs, Marks: checkpoints{a.Storage.Views}, Age: age, Every: max(age/8, time.Second), Now: time.Now, Logger: a.logger}
 }
 
 // defaultLeftoverAge is the stock: much longer than anything works on bytes before an event

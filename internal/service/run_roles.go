@@ -64,7 +64,7 @@ func viewTaskName(v projections.View) string { return fmt.Sprintf("view/%s_v%d",
 
 // startRelay follows the log for what has to be done because of it.
 func (a *App) startRelay(ctx context.Context, g *errgroup.Group) {
-	marks := Checkpoints{a.Storage.Views}
+	marks := checkpoints{a.Storage.Views}
 	filter, relay := processes.Relay(publisher{a.broker, a.telemetry})
 	a.superviseSingleton(ctx, g, "relay", "relay", (&processes.Consumer{Name: "relay", Log: a.tail, Filter: filter, Marks: marks, Stride: stride,
 		Handle: func(ctx context.Context, r es.Recorded) error {
@@ -83,7 +83,7 @@ func (a *App) startRelay(ctx context.Context, g *errgroup.Group) {
 // startRetention ends what is due.
 func (a *App) startRetention(ctx context.Context, g *errgroup.Group) {
 	eraser := &processes.Eraser{Commands: a.Commands}
-	a.superviseSingleton(ctx, g, "eraser", "eraser", (&processes.Consumer{Name: "eraser", Log: a.tail, Filter: eraser.Filter(), Marks: Checkpoints{a.Storage.Views}, Stride: stride,
+	a.superviseSingleton(ctx, g, "eraser", "eraser", (&processes.Consumer{Name: "eraser", Log: a.tail, Filter: eraser.Filter(), Marks: checkpoints{a.Storage.Views}, Stride: stride,
 		CaughtUp: a.scrubStorage,
 		Handle:   func(ctx context.Context, r es.Recorded) error { return a.finishErasure(ctx, eraser, r) }}).Run)
 	a.supervisePart(ctx, g, "retention", a.newRetention().Run) // it has its own lease

@@ -11,11 +11,11 @@ import (
 	"github.com/seed-62a36931/docket/queries"
 )
 
-// Checkpoints keeps the places of consumers beside those of the views.
-type Checkpoints struct{ Models es.Model[projections.Writer] }
+// checkpoints keeps the places of consumers beside those of the views.
+type checkpoints struct{ Models es.Model[projections.Writer] }
 
-// ConsumerNames are the consumers of the log beside the views.
-var ConsumerNames = []string{"relay", "eraser", Reanalysis, TemplateCleanup, SignOuts, processes.OrphanCheckpoint}
+// consumerNames are the consumers of the log beside the views.
+var consumerNames = []string{"relay", "eraser", Reanalysis, TemplateCleanup, SignOuts, processes.OrphanCheckpoint}
 
 // Reanalysis is the consumer that asks for another analysis of files when their
 // template has changed.
@@ -25,8 +25,8 @@ const Reanalysis = string(commands.FollowerReanalysis)
 // down where it stands.
 const stride = 1000
 
-// ConsumerViews are the views without tables that keep the places of consumers.
-func ConsumerViews(names ...string) []projections.View {
+// consumers are the views without tables that keep the places of consumers.
+func consumers(names ...string) []projections.View {
 	var out []projections.View
 	for _, name := range names {
 		out = append(out, projections.View{Projection: &es.Projection[projections.Writer]{Name: "consumer_" + name, Version: 1}})
@@ -35,13 +35,13 @@ func ConsumerViews(names ...string) []projections.View {
 }
 
 // Load implements processes.Checkpoints.
-func (c Checkpoints) Load(ctx context.Context, consumer string) (es.Position, error) {
-	return c.Models.Checkpoint(ctx, ConsumerViews(consumer)[0].CheckpointKey())
+func (c checkpoints) Load(ctx context.Context, consumer string) (es.Position, error) {
+	return c.Models.Checkpoint(ctx, consumers(consumer)[0].CheckpointKey())
 }
 
 // Save implements processes.Checkpoints.
-func (c Checkpoints) Save(ctx context.Context, consumer string, from, to es.Position) error {
-	return c.Models.Update(ctx, ConsumerViews(consumer)[0].CheckpointKey(), from, to, func(projections.Writer) error { return nil })
+func (c checkpoints) Save(ctx context.Context, consumer string, from, to es.Position) error {
+	return c.Models.Update(ctx, consumers(consumer)[0].CheckpointKey(), from, to, func(projections.Writer) error { return nil })
 }
 
 // publisher hands wake-ups to the broker.
@@ -87,5 +87,5 @@ func (p packages) Holding(ctx context.Context, ws, dossierID, fileID string) ([]
 
 // AllViews are the views and the places of consumers, to be moved, not projected.
 func AllViews() []projections.View {
-	return append(ConsumerViews(ConsumerNames...), projections.All(nil)...)
+	return append(consumers(consumerNames...), projections.All(nil)...)
 }

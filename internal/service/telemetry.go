@@ -36,9 +36,9 @@ type telemetry struct {
 	flush      func(context.Context) error
 }
 
-// NewTelemetry makes telemetry as the standard variables of OpenTelemetry say, with
+// newTelemetry makes telemetry as the standard variables of OpenTelemetry say, with
 // HTTP metrics in a registry. A nil exporter is none.
-func NewTelemetry(ctx context.Context, version string, registry *prometheus.Registry, exporter sdktrace.SpanExporter) (*telemetry, error) {
+func newTelemetry(ctx context.Context, version string, registry *prometheus.Registry, exporter sdktrace.SpanExporter) (*telemetry, error) {
 	t := &telemetry{provider: noop.NewTracerProvider(), flush: func(context.Context) error { return nil }}
 	about, err := resource.New(ctx, resource.WithAttributes(attribute.String("service.name", "docket"), attribute.String("service.version", version)),
 		resource.WithTelemetrySDK(), resource.WithFromEnv()) // the environment comes last, so it wins
@@ -61,9 +61,9 @@ func NewTelemetry(ctx context.Context, version string, registry *prometheus.Regi
 	return t, nil
 }
 
-// ExporterByEnvironment is the OTLP exporter that the standard variables name: none
+// exporterByEnvironment is the OTLP exporter that the standard variables name: none
 // unless an endpoint is set.
-func ExporterByEnvironment(ctx context.Context) (sdktrace.SpanExporter, error) {
+func exporterByEnvironment(ctx context.Context) (sdktrace.SpanExporter, error) {
 	set := func(name string) string { return strings.TrimSpace(os.Getenv(name)) }
 	endpoint := set("OTEL_EXPORTER_OTLP_ENDPOINT") + set("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
 	if endpoint == "" || strings.EqualFold(set("OTEL_SDK_DISABLED"), "true") || set("OTEL_TRACES_EXPORTER") == "none" {
@@ -82,11 +82,11 @@ func ExporterByEnvironment(ctx context.Context) (sdktrace.SpanExporter, error) {
 
 // openTelemetry opens what the environment asks for.
 func (a *App) openTelemetry(ctx context.Context) error {
-	exporter, err := ExporterByEnvironment(ctx)
+	exporter, err := exporterByEnvironment(ctx)
 	if err != nil {
 		return err
 	}
-	if a.telemetry, err = NewTelemetry(ctx, a.Config.Program.Version, a.metrics.Registry, exporter); err != nil {
+	if a.telemetry, err = newTelemetry(ctx, a.Config.Program.Version, a.metrics.Registry, exporter); err != nil {
 		return err
 	}
 	a.onClose(func() error {
@@ -120,11 +120,11 @@ func (t *telemetry) TraceMetadata(ctx context.Context) map[string]string {
 	if carrier["traceparent"] == "" {
 		return nil
 	}
-	return map[string]string{TraceHeader: carrier["traceparent"]}
+	return map[string]string{traceHeader: carrier["traceparent"]}
 }
 
-// TraceHeader is the name in messages, in the form that the broker gives names.
-const TraceHeader = "Traceparent"
+// traceHeader is the name in messages, in the form that the broker gives names.
+const traceHeader = "Traceparent"
 
 // traceWork follows the handling of a message.
 func (t *telemetry) traceWork(ctx context.Context, topic, traceparent string, do func(context.Context) error) error {
@@ -153,11 +153,11 @@ func endSpan(span trace.Span, err error) {
 	span.End()
 }
 
-// Tracing adds the span that a line of the log was written in.
-type Tracing struct{ slog.Handler }
+// tracing adds the span that a line of the log was written in.
+type tracing struct{ slog.Handler }
 
 // Handle adds the span.
-func (h Tracing) Handle(ctx context.Context, r slog.Record) error {
+func (h tracing) Handle(ctx context.Context, r slog.Record) error {
 	if s := trace.SpanContextFromContext(ctx); s.IsValid() {
 		r.AddAttrs(slog.String("trace_id", s.TraceID().String()), slog.String("span_id", s.SpanID().String()))
 	}
@@ -165,9 +165,9 @@ func (h Tracing) Handle(ctx context.Context, r slog.Record) error {
 }
 
 // WithAttrs keeps adding spans.
-func (h Tracing) WithAttrs(attrs []slog.Attr) slog.Handler {
-	return Tracing{h.Handler.WithAttrs(attrs)}
+func (h tracing) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return tracing{h.Handler.WithAttrs(attrs)}
 }
 
 // WithGroup keeps adding spans.
-func (h Tracing) WithGroup(name string) slog.Handler { return Tracing{h.Handler.WithGroup(name)} }
+func (h tracing) WithGroup(name string) slog.Handler { return tracing{h.Handler.WithGroup(name)} }

@@ -29,7 +29,7 @@ func (f tracedLog) RecentAppends(after es.Position) []es.Envelope {
 func (f tracedLog) Append(ctx context.Context, stream es.StreamID, expect uint64, events []es.Envelope) (es.Receipt, error) {
 	category, _, _ := stream.Parts()
 	ctx, span := f.telemetry.Tracer.Start(ctx, "append "+category, trace.WithAttributes(attribute.Int("docket.events", len(events))))
-	if here := f.telemetry.TraceMetadata(ctx)[TraceHeader]; here != "" {
+	if here := f.telemetry.TraceMetadata(ctx)[traceHeader]; here != "" {
 		for i := range events {
 			events[i].Trace = here
 		}

@@ -95,7 +95,7 @@ func OpenStores(ctx context.Context, c Config, logger *slog.Logger) (*App, error
 }
 
 func newApp(c Config, logger *slog.Logger) *App {
-	a := &App{Config: c, logger: logger, metrics: NewMetrics()}
+	a := &App{Config: c, logger: logger, metrics: newMetrics()}
 	a.closed.Store("")
 	return a
 }
@@ -165,7 +165,7 @@ func (a *App) openVault(ctx context.Context) error {
 	a.tail = &es.Log{Store: cache.NewTail(a.Log.Store, 0, 0), Codec: codec}
 	a.Views = projections.All(a.Vault)
 	a.upkeep = upkeep.New(upkeep.Config{Log: a.Log, Tail: a.tail.Store, Models: a.Storage.Views, Views: a.Views, Bound: a.Config.RebuildLag, AtOnce: a.Config.Rebuilds, Logger: a.logger, Poll: switchesEvery})
-	if err := a.Storage.Views.Prepare(ctx, ConsumerViews(ConsumerNames...)...); err != nil {
+	if err := a.Storage.Views.Prepare(ctx, consumers(consumerNames...)...); err != nil {
 		return err
 	}
 	return a.upkeep.Prepare(ctx)

@@ -77,7 +77,7 @@ func (a *App) buildWorker() error {
 			work = queue.Handle
 		}
 		handle := func(ctx context.Context, m messaging.Message) error {
-			return a.telemetry.traceWork(ctx, topic, m.Metadata[TraceHeader], func(ctx context.Context) error { return work(ctx, es.StreamID(m.Payload)) })
+			return a.telemetry.traceWork(ctx, topic, m.Metadata[traceHeader], func(ctx context.Context) error { return work(ctx, es.StreamID(m.Payload)) })
 		}
 		if err := a.broker.Handle(topic, topic, handle); err != nil {
 			return err

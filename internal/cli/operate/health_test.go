@@ -1,0 +1,33 @@
+package operate_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/seed-62a36931/docket/internal/service"
+	"github.com/seed-62a36931/docket/internal/service/servicetest"
+)
+
+// TestHealthCommand asks a service that is ready, one that starts, and none.
+func TestHealthCommand(t *testing.T) {
+	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), servicetest.NewMasterKey(t)...)
+	at := strings.TrimPrefix(s.Admin, "http://")
+	_, port, _ := strings.Cut(at, ":")
+	for _, address := range []string{at, ":" + port, "0.0.0.0:" + port} {
+		if out := servicetest.RunDocket(t, "health", "--admin-listen", address); !strings.Contains(out, `"status":"UP"`) {
+			t.Error(out)
+		}
+	}
+	servicetest.RunDocket(t, "health", "--live", "--admin-listen", at)
+	s.Stop()
+	servicetest.ExpectFailure(t, "connection refused", "health", "--admin-listen", at)
+	servicetest.ExpectFailure(t, "--admin-listen", "health", "--admin-listen", "nowhere")
+	starting := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		service.WriteHealth(w, map[string]string{"views": "being built"})
+	}))
+	defer starting.Close()
+	servicetest.ExpectFailure(t, "being built", "health", "--admin-listen", starting.Listener.Addr().String())
+}

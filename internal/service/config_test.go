@@ -1,0 +1,33 @@
+package service_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/seed-62a36931/docket/internal/service"
+)
+
+// TestFirstWrongFlagIsReported sets two flags wrongly, and wants the same one reported
+// each time.
+func TestFirstWrongFlagIsReported(t *testing.T) {
+	t.Parallel()
+	for range 50 {
+		s := service.Config{Data: t.TempDir(), UploadLimit: 1, MaxPages: 0, LeaseTime: time.Millisecond, SweepEvery: time.Second}
+		if err := s.Complete(); err == nil || err.Error() != "--max-pages must be positive" {
+			t.Fatalf("got %v, want the flag that comes first", err)
+		}
+	}
+}
+
+// TestRolesStartInOrder wants the parts of a process in the order of the documented roles.
+func TestRolesStartInOrder(t *testing.T) {
+	t.Parallel()
+	var got []string
+	for _, p := range new(service.App).RoleParts() {
+		got = append(got, p.Role)
+	}
+	if !slices.Equal(got, service.ProcessRoles) {
+		t.Errorf("got %v, want %v", got, service.ProcessRoles)
+	}
+}

@@ -1,0 +1,126 @@
+package service_test
+
+import (
+	"bytes"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/seed-62a36931/docket/adapters/eventstoredb/protocoltest"
+	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
+	"github.com/seed-62a36931/docket/internal/service"
+	"github.com/seed-62a36931/docket/internal/service/servicetest"
+)
+
+// eventStore starts a server of the event store's protocol, and gives its address.
+func eventStore(t *testing.T) (*protocoltest.Node, string) {
+	t.Helper()
+	n, err := protocoltest.Start(protocoltest.NewDatabase(), protocoltest.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = n.Stop() })
+	return n, "esdb://" + n.Address() + "?tls=false"
+}
+
+// TestSpineOnEventStoreDB runs the main job with the log on the protocol server, and
+// views, keys and leases on either engine.
+func TestSpineOnEventStoreDB(t *testing.T) {
+	t.Run("sqlite", func(t *testing.T) {
+		_, address := eventStore(t)
+		spine(t, append(servicetest.NewMasterKey(t), "--eventstore", address))
+	})
+	t.Run("postgres", func(t *testing.T) {
+		_, address := eventStore(t)
+		spine(t, append(servicetest.NewMasterKey(t), "--eventstore", address+"#docket", "--postgres", pgtest.DSN(t)))
+	})
+}
+
+// TestEventStoreStartsAgain stops and kills a service whose log is on a server that
+// refuses positions which it never gave, and starts it again, several times.
+func TestEventStoreStartsAgain(t *testing.T) {
+	for _, version := range []string{"23.10.8", "24.6.0"} {
+		t.Run(version, func(t *testing.T) {
+			n, err := protocoltest.Start(protocoltest.NewDatabase(), protocoltest.Config{Version: version})
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = n.Stop() })
+			startAgain(t, append(servicetest.NewMasterKey(t), "--eventstore", "esdb://"+n.Address()+"?tls=false"))
+		})
+	}
+}
+
+// startAgain works with a service, ends it and starts it again, several times.
+func startAgain(t *testing.T, args []string) {
+	t.Helper()
+	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), args...)
+	s.AddUser("mira", "Str0ng-enough", "MANAGER")
+	for round, end := range []func(){s.Stop, s.Kill, s.Stop} {
+		c := s.SignIn("mira", "Str0ng-enough")
+		dossier := c.NewDossier(fmt.Sprintf("Round %d", round))
+		c.AwaitDone(dossier + "/files/" + c.Upload(dossier, "before.pdf", servicetest.SamplePDF(t)))
+		gone := c.NewDossier(fmt.Sprintf("Gone %d", round)) // a deletion leaves a mark at the start
+		c.Want(204, "DELETE", gone, nil)
+		end()
+		s.Start()
+	}
+}
+
+// TestNobodyComputesWithPositions runs the main job, and starts again, on logs that
+// refuse every position which they never gave.
+func TestNobodyComputesWithPositions(t *testing.T) {
+	t.Setenv(servicetest.SparsePositions, "1")
+	t.Run("sqlite", func(t *testing.T) {
+		spine(t, servicetest.NewMasterKey(t))
+		startAgain(t, servicetest.NewMasterKey(t))
+	})
+	t.Run("postgres", func(t *testing.T) {
+		spine(t, append(servicetest.NewMasterKey(t), "--postgres", pgtest.DSN(t)))
+		startAgain(t, append(servicetest.NewMasterKey(t), "--postgres", pgtest.DSN(t)))
+	})
+}
+
+// TestEventStoreAway stops the event store under a running service and starts it
+// again: requests are refused as in any outage, and work goes on afterwards.
+func TestEventStoreAway(t *testing.T) {
+	n, address := eventStore(t)
+	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), append(servicetest.NewMasterKey(t), "--eventstore", address)...)
+	s.AddUser("mira", "Str0ng-enough", "MANAGER")
+	c := s.SignIn("mira", "Str0ng-enough")
+	dossier := c.NewDossier("Before")
+	c.AwaitDone(dossier + "/files/" + c.Upload(dossier, "before.pdf", servicetest.SamplePDF(t)))
+	if err := n.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	c.ExpectFailure(503, "The service is not available", "POST", filepath.Dir(dossier), "application/json", strings.NewReader(`{"name":"While away"}`))
+	r, err := http.Get(s.Base + "/health/ready")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = r.Body.Close()
+	if r.StatusCode != 503 {
+		t.Errorf("ready: %d", r.StatusCode)
+	}
+	if err := n.Restart(); err != nil {
+		t.Fatal(err)
+	}
+	s.AwaitReady()
+	c.AwaitRecovery(dossier)
+	if strings.Contains(s.Log.String(), "status=500") {
+		t.Error("an event store that is away was taken for a failure of ours")
+	}
+}
+
+// TestTheConfigurationHidesPasswords prints settings with passwords in addresses.
+func TestTheConfigurationHidesPasswords(t *testing.T) {
+	var out bytes.Buffer
+	s := service.Config{Postgres: "postgres://me:hush@db/docket", EventStore: "esdb://me:hush@h1:2113,h2:2113?tls=true"}
+	slog.New(slog.NewTextHandler(&out, nil)).Info("configuration", s.ListSettings()...)
+	if shown := out.String(); strings.Contains(shown, "hush") || !strings.Contains(shown, "h1:2113,h2:2113") {
+		t.Error(shown)
+	}
+}
