@@ -128,3 +128,29 @@ func TestAnAnswerEndsWithWhatItTellsOf(t *testing.T) {
 		t.Errorf("left behind: %d", s.Notes())
 	}
 }
+
+// brokenVault cannot open anything.
+type brokenVault struct{ es.Vault }
+
+var errBroken = errors.New("the vault is broken")
+
+func (brokenVault) Open(context.Context, es.Subject, []byte, []byte) ([]byte, error) {
+	return nil, errBroken
+}
+
+// TestAnAnswerThatCannotBeOpenedIsNoFirstRequest: what was done must not be done again.
+func TestAnAnswerThatCannotBeOpenedIsNoFirstRequest(t *testing.T) {
+	t.Parallel()
+	_, f := answertest.NewShelf()
+	k := commands.RequestKey{Caller: user.Principal{Workspace: "demo", ID: "mira"}, Operation: user.UploadFile, Key: "1"}
+	begin := func(ctx context.Context, a *commands.Attempt) error { return a.Begin(ctx, nil) }
+	if err := f.Once(t.Context(), k, begin); err != nil {
+		t.Fatal(err)
+	}
+	f.Vault = brokenVault{f.Vault}
+	asked := false
+	err := f.Once(t.Context(), k, func(context.Context, *commands.Attempt) error { asked = true; return nil })
+	if !errors.Is(err, errBroken) || asked {
+		t.Errorf("got %v, asked %v; want %v", err, asked, errBroken)
+	}
+}

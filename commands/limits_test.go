@@ -1,6 +1,7 @@
 package commands_test
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -11,8 +12,10 @@ import (
 
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/es/estest"
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
@@ -55,7 +58,8 @@ func TestLimitsOfOverrides(t *testing.T) {
 		f := newFiling(t)
 		id := f.stored("a.pdf")
 		f.analysed(id)
-		r := commands.OverrideComponent{Request: request(f.mira), TemplateID: f.templateID, DossierID: f.dossierID, FileID: id, Name: row.component, Values: row.values}
+		r := commands.OverrideComponent{Request: request(f.mira), TemplateID: f.templateID, DossierID: f.dossierID, FileID: id,
+			Name: row.component, Values: row.values}
 		_, err := f.OverrideComponent(t.Context(), r)
 		wantFault(t, row.name, err, row.want)
 		if got := f.file(id).Overrides; (len(got) == 1) != (row.want == "") {
@@ -79,14 +83,17 @@ func TestAnOverrideIsKeptAsItIsGiven(t *testing.T) {
 	}
 	o := f.file(id).Overrides[0]
 	first := o.Values[0]
-	if o.Name != "total" || len(o.Values) != 2 || first.Value != "1" || *first.Original != original || *first.RuleID != rule || *first.Description != description ||
+	if o.Name != "total" || len(o.Values) != 2 || first.Value != "1" || *first.Original != original || *first.RuleID != rule ||
+		*first.Description != description ||
 		!slices.Equal(*first.References, []file.Reference{{ID: "x", RuleID: "B.0.0", Type: "supplier", Page: 2}}) {
 		t.Errorf("got %+v", o)
 	}
-	if second := o.Values[1]; second.Value != "2" || second.Original != nil || second.RuleID != nil || second.Description != nil || second.References != nil {
+	if second := o.Values[1]; second.Value != "2" || second.Original != nil || second.RuleID != nil || second.Description != nil ||
+		second.References != nil {
 		t.Errorf("got %+v", second)
 	}
-	revert := commands.RevertOverrides{Request: request(f.mira), TemplateID: f.templateID, DossierID: f.dossierID, FileID: id, Names: []string{"other", "total", "other"}}
+	revert := commands.RevertOverrides{Request: request(f.mira), TemplateID: f.templateID, DossierID: f.dossierID, FileID: id,
+		Names: []string{"other", "total", "other"}}
 	_, err = f.RevertOverrides(t.Context(), revert)
 	wantFault(t, "twice", err, "components must not contain duplicates")
 	revert.Names = []string{"other", "total"}
@@ -112,11 +119,13 @@ func TestWhatAPackageIsAskedFor(t *testing.T) {
 		{"a report", &[]string{}, func(s *scene) *[]string { return &[]string{s.report} }, nil, "", 3},
 		{"another type", &[]string{original, "PDF"}, nil, nil, "downloadFileTypes must be one of ORIGINAL, PREVIEW", 0},
 		{"a type twice", &[]string{original, original}, nil, nil, "downloadFileTypes must not contain duplicates", 0},
-		{"a report twice", nil, func(s *scene) *[]string { return &[]string{s.report, s.report} }, nil, "reportTemplateIds must not contain duplicates", 0},
+		{"a report twice", nil, func(s *scene) *[]string { return &[]string{s.report, s.report} }, nil,
+			"reportTemplateIds must not contain duplicates", 0},
 		{"a report that is not there", nil, func(s *scene) *[]string { return &[]string{s.report, "x"} }, nil, "Unknown report template: x", 0},
 		{"nothing", &[]string{}, nil, nil, "Nothing to download", 0},
 		{"no file", &[]string{original}, nil, func(s *scene) []string { s.trashed(s.ids...); return nil }, "Dossier has no files", 0},
-		{"a file in the trash", &[]string{original}, nil, func(s *scene) []string { s.trashed(s.ids[0]); return s.ids }, domain.ErrFileNotFound.Message, 0},
+		{"a file in the trash", &[]string{original}, nil, func(s *scene) []string { s.trashed(s.ids[0]); return s.ids },
+			domain.ErrFileNotFound.Message, 0},
 		{"a file of another dossier", &[]string{original}, nil, func(s *scene) []string {
 			id := uuid.NewString()
 			s.append(s.t, file.StreamOf("demo", id), file.Uploaded{Dossier: uuid.NewString(), Version: 1})
@@ -125,7 +134,8 @@ func TestWhatAPackageIsAskedFor(t *testing.T) {
 	} {
 		s := newScene(t)
 		s.Now = func() time.Time { return time.Date(2026, 3, 1, 23, 0, 0, 0, time.FixedZone("", -3600)) }
-		r := commands.RequestDownload{Request: request(s.mira), TemplateID: s.templateID, DossierID: s.dossierID, FileTypes: row.types, PreviewColor: "#112233"}
+		r := commands.RequestDownload{Request: request(s.mira), TemplateID: s.templateID, DossierID: s.dossierID, FileTypes: row.types,
+			PreviewColor: "#112233"}
 		if row.files != nil {
 			r.FileIDs = row.files(s)
 		}
@@ -138,7 +148,8 @@ func TestWhatAPackageIsAskedFor(t *testing.T) {
 			continue
 		}
 		got, _, err := es.Load(t.Context(), s.Log, download.Decider, download.StreamOf("demo", out.ID))
-		if err != nil || !out.Created || got.User != s.mira.ID || got.Dossier != s.dossierID || got.Template != s.templateID || got.Color != "#112233" ||
+		if err != nil || !out.Created || got.User != s.mira.ID || got.Dossier != s.dossierID || got.Template != s.templateID ||
+			got.Color != "#112233" ||
 			got.Filename.Value != "D-2026-03-02.zip" || len(got.Files) != row.count || !slices.IsSorted(got.Files) && row.files != nil {
 			t.Errorf("%s: got %+v as %+v, %v", row.name, got, out, err)
 		}
@@ -217,4 +228,160 @@ func TestWhatADossierMayName(t *testing.T) {
 // the dossier.
 func byManager(s *scene) user.Principal {
 	return user.Principal{Workspace: "demo", ID: s.mira.ID, Roles: []string{user.RoleManager}}
+}
+
+func TestADossierNeedsAnActiveTemplate(t *testing.T) {
+	t.Parallel()
+	s := newScene(t)
+	past := s.Now().Add(-time.Hour)
+	fields := commands.TemplateFields{ValidTo: commands.Change[time.Time]{Given: true, Value: &past}}
+	if _, err := s.UpdateTemplate(t.Context(), commands.UpdateTemplate{Request: request(s.admin), TemplateID: s.templateID,
+		TemplateFields: fields}); err != nil {
+		t.Fatal(err)
+	}
+	_, err := s.SaveDossier(t.Context(), commands.SaveDossier{Request: request(s.olga), TemplateID: s.templateID, Name: "New"})
+	wantFault(t, "after its time", err, "Dossier template is not active")
+	name, later := "Other", s.Now()
+	from := commands.Change[time.Time]{Given: true, Value: &later}
+	for _, fields := range []commands.TemplateFields{{ValidFrom: from}, {ValidFrom: from, Name: &name}} {
+		r := commands.UpdateTemplate{Request: request(s.admin), TemplateID: s.templateID, TemplateFields: fields}
+		if _, err := s.UpdateTemplate(t.Context(), r); domain.KindOf(err) != domain.Invalid || s.house.load(t, s.templateID).Text.Name == name {
+			t.Errorf("a time that ends before it begins: got %v", err)
+		}
+	}
+}
+
+func TestAMappingIsAnotherUnderAnotherName(t *testing.T) {
+	t.Parallel()
+	s := newScene(t)
+	store := func(name string) commands.Outcome {
+		t.Helper()
+		out, err := s.StoreMapping(t.Context(), commands.StoreMapping{Request: request(s.admin), TemplateID: s.templateID,
+			MappingID: s.mapping, Name: &name,
+			Encoding: template.UTF8, Delimiter: ";", Open: csvOf("m.csv", "search_value;mapped_value\na;1\n")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	if out := store("M"); out.Position != 0 {
+		t.Errorf("the same again: got %+v", out)
+	}
+	if out := store("N"); out.Position == 0 || s.house.load(t, s.templateID).Mappings[0].Name != "N" {
+		t.Errorf("another name: got %+v", out)
+	}
+	out, err := s.DeleteMapping(t.Context(), commands.DeleteMapping{Request: request(s.admin), TemplateID: s.templateID, MappingID: s.mapping})
+	if err != nil || out.ID != s.mapping {
+		t.Errorf("got %+v, %v; want the id of the mapping", out, err)
+	}
+}
+
+func TestAnAccountIsFoundByItsName(t *testing.T) {
+	t.Parallel()
+	s := newScene(t)
+	if id, err := s.UserByName(t.Context(), request(user.SystemPrincipal("demo")), "NORA"); err != nil || id != s.account {
+		t.Errorf("got %q, %v; want %s", id, err, s.account)
+	}
+	if id, err := s.UserByName(t.Context(), request(user.SystemPrincipal("demo")), "nobody"); !errors.Is(err, domain.ErrUserNotFound) || id != "" {
+		t.Errorf("got %q, %v; want %v", id, err, domain.ErrUserNotFound)
+	}
+}
+
+func TestTheSameDictionaryIsReadToBeCompared(t *testing.T) {
+	t.Parallel()
+	estest.EachFault(t, func(f *estest.Faults) error {
+		s := newScene(t)
+		heal := s.fail(f)
+		defer heal()
+		r := commands.SetDictionary{Request: request(s.admin), TemplateID: s.templateID, EntityID: s.entity, List: template.ListEntries,
+			Content: []byte("Acme\nZeta")}
+		out, err := s.SetDictionary(t.Context(), r)
+		if out.Position != 0 {
+			t.Errorf("after %s: got %+v, want no change", f.Failed(), out)
+		}
+		return err
+	})
+}
+
+// TestDeletionsAreFinishedWhereTheyWereLeft as the log tells them.
+func TestDeletionsAreFinishedWhereTheyWereLeft(t *testing.T) {
+	t.Parallel()
+	for _, what := range []string{"file", "dossier", "package"} {
+		estest.EachFault(t, func(f *estest.Faults) error {
+			s := newScene(t)
+			switch what {
+			case "file":
+				s.happens(s.ids[0], file.PermanentlyDeleted{})
+			case "dossier":
+				s.append(t, theDossier(s), dossier.PermanentlyDeleted{})
+			default:
+				s.append(t, thePackage(s), download.Deleted{})
+			}
+			var last es.Recorded
+			for e, err := range s.Log.All(t.Context(), 0, es.Filter{}) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				last = e
+			}
+			blobs := len(s.blobs.blobs)
+			heal := s.fail(f)
+			err := s.FinishDeletion(t.Context(), last)
+			heal()
+			if again := s.FinishDeletion(t.Context(), last); again != nil {
+				t.Errorf("%s, after %s: %v", what, f.Failed(), again)
+			}
+			want := map[string]int{"file": 1, "dossier": 3, "package": 0}[what]
+			if gone := blobs - len(s.blobs.blobs); gone != want {
+				t.Errorf("%s, after %s: %d blobs are gone, want %d", what, f.Failed(), gone, want)
+			}
+			return err
+		})
+	}
+}
+
+func TestReportTemplatesNeedAReporter(t *testing.T) {
+	t.Parallel()
+	s := newScene(t)
+	s.Commands.Reports = nil
+	_, err := s.StoreReportTemplate(t.Context(), commands.StoreReportTemplate{Request: request(s.admin), TemplateID: s.templateID,
+		Open: given("sheet")})
+	wantFault(t, "without a reporter", err, "report templates are not handled here")
+}
+
+// TestAFailedCloneLeavesNoBytes wherever it fails before it appends anything.
+func TestAFailedCloneLeavesNoBytes(t *testing.T) {
+	t.Parallel()
+	estest.EachFault(t, func(f *estest.Faults) error {
+		s := newScene(t)
+		blobs := len(s.blobs.blobs)
+		heal := s.fail(f)
+		defer heal()
+		_, err := s.CloneTemplate(t.Context(), commands.CloneTemplate{Request: request(s.admin), TemplateID: s.templateID, Name: "Copy"})
+		copying := strings.Contains(f.Failed(), "put a blob") || strings.Contains(f.Failed(), "open a blob")
+		if n := len(s.blobs.blobs) - blobs; copying && n > 0 {
+			t.Errorf("after %s: %d blobs are left", f.Failed(), n)
+		}
+		return err
+	})
+}
+
+// lostPackages cannot tell which packages hold a file.
+type lostPackages struct{}
+
+var errLostPackages = errors.New("the packages cannot be looked up")
+
+func (lostPackages) Holding(context.Context, string, string, string) ([]string, error) {
+	return nil, errLostPackages
+}
+
+// TestADeletionIsNotFinishedWithoutItsPackages and is tried again.
+func TestADeletionIsNotFinishedWithoutItsPackages(t *testing.T) {
+	t.Parallel()
+	s := newScene(t)
+	s.Packages = lostPackages{}
+	r := commands.DeleteFile{Request: request(s.mira), TemplateID: s.templateID, DossierID: s.dossierID, FileID: s.ids[0], Permanently: true}
+	if _, err := s.DeleteFile(t.Context(), r); !errors.Is(err, errLostPackages) {
+		t.Errorf("got %v, want %v", err, errLostPackages)
+	}
 }
