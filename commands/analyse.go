@@ -51,7 +51,8 @@ func NewAnalyser(c *Commands, o AnalyserOptions) *Analyser {
 // values, by the ids of their definitions, and tells the state of the template that
 // it used. Rules that fail are a fault of kind Unprocessable that names rule and
 // line.
-func (a *Analyser) Analyse(ctx context.Context, ws, templateID string, tree *document.Tree, attributes map[string]string) (document.Result, template.State, error) {
+func (a *Analyser) Analyse(ctx context.Context, ws, templateID string, tree *document.Tree,
+	attributes map[string]string) (document.Result, template.State, error) {
 	t, _, err := es.Load(ctx, a.commands.Log, template.Decider, template.StreamOf(ws, templateID))
 	switch {
 	case err != nil:
@@ -74,7 +75,7 @@ func (a *Analyser) Analyse(ctx context.Context, ws, templateID string, tree *doc
 	return r, t, err
 }
 
-// program compiles the rules of a template.
+// program returns the compiled rules of a template.
 func (a *Analyser) program(ctx context.Context, t template.State) (templateRules, error) {
 	return a.programs.get([2]uuid.UUID{t.Entity.ID, t.Component.ID}, t.Entity.Size+t.Component.Size, func() (templateRules, error) {
 		entity, err := a.commands.read(ctx, t.Entity)
@@ -90,8 +91,8 @@ func (a *Analyser) program(ctx context.Context, t template.State) (templateRules
 	})
 }
 
-// unusable makes a fault of the first problem of a file that was stored without
-// any: it was written for a rule language that was wider.
+// unusable returns a fault for the first problem of a stored file, nil without any. A
+// file had none when it was stored, but possibly in a rule language that was wider.
 func unusable(problems []template.BundleError) error {
 	if len(problems) == 0 {
 		return nil
@@ -100,7 +101,7 @@ func unusable(problems []template.BundleError) error {
 	return domain.Faultf(domain.Unprocessable, "%s, line %d: %s", p.File, p.Line, p.Message)
 }
 
-// input reads what a template's rules see beside the document.
+// input loads what the rules of a template read besides the document.
 func (a *Analyser) input(ctx context.Context, t template.State) (rules.Input, error) {
 	in := rules.Input{Limits: a.limits}
 	for _, m := range t.Mappings {
@@ -131,12 +132,16 @@ func (a *Analyser) table(ctx context.Context, m template.StoredMapping) (*templa
 	wide := template.MappingLimits{Bytes: m.Blob.Size, Rows: len(content), Columns: len(content)}
 	t, err := template.ParseMapping(content, m.Encoding, m.Delim, wide)
 	if err != nil {
-		return nil, &domain.Fault{Kind: domain.Unprocessable, Message: fmt.Sprintf("The component mapping %s cannot be read", m.Name), Cause: err}
+		return nil, &domain.Fault{
+			Kind:    domain.Unprocessable,
+			Message: fmt.Sprintf("The component mapping %s cannot be read", m.Name),
+			Cause:   err,
+		}
 	}
 	return &t, nil
 }
 
-// entity adds the stored terms to a definition.
+// entity returns a definition with its stored terms.
 func (a *Analyser) entity(ctx context.Context, t template.State, d template.Definition) (rules.Definition, error) {
 	e := ruleDefinition(d)
 	for _, list := range t.Dictionaries {
@@ -155,7 +160,7 @@ func (a *Analyser) entity(ctx context.Context, t template.State, d template.Defi
 	return e, nil
 }
 
-// dateFormats are the patterns of a template, the stock list if it brought none.
+// dateFormats returns the date patterns of a template, the default list if it has none.
 func (a *Analyser) dateFormats(ctx context.Context, ref es.BlobRef) ([]string, error) {
 	return a.formats.get(ref.ID, ref.Size, func() ([]string, error) {
 		text := []byte(template.StockDateFormats)

@@ -32,8 +32,9 @@ func (c *Commands) RestoreDossier(ctx context.Context, r RestoreDossier) (Outcom
 	return c.turnDossier(ctx, r.Request, user.RestoreDossier, r.TemplateID, r.DossierID, dossier.Restore())
 }
 
-// turnDossier takes a dossier from one state of its life to another.
-func (c *Commands) turnDossier(ctx context.Context, r Request, op user.Operation, templateID, id string, decide es.Decision[dossier.State]) (Outcome, error) {
+// turnDossier checks and appends a change of a dossier's phase.
+func (c *Commands) turnDossier(ctx context.Context, r Request, op user.Operation, templateID, id string,
+	decide es.Decision[dossier.State]) (Outcome, error) {
 	d, at, err := c.inDossier(ctx, r.Caller, templateID, id, op == user.RestoreDossier)
 	if err != nil {
 		return Outcome{}, err

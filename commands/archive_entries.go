@@ -29,8 +29,8 @@ type leftOut struct {
 	Reason string
 }
 
-// candidate says whether anything can be made of an entry, going by its name; else
-// why not.
+// candidate returns the name of an entry, and the reason why nothing can be made of it,
+// "" if something can; a folder has neither. It looks at the name only.
 func candidate(f *zip.File) (name string, reason string) {
 	full := entryPath(f)
 	if strings.HasSuffix(full, "/") || f.Mode().IsDir() {
@@ -60,8 +60,8 @@ const (
 	reasonReplace = "replaced"
 )
 
-// survey unpacks every entry that something can be made of, keeps nothing of it, and
-// gives those that are sound, in the order of the archive.
+// survey unpacks every entry that something can be made of, without keeping it, and
+// returns the sound entries in the order of the archive, and those that are left out.
 func (a *archive) survey(ctx context.Context, note func(done, of int)) (sound []archived, left []leftOut, err error) {
 	var tried []archived
 	for i, f := range a.files {
@@ -93,7 +93,7 @@ func (a *archive) survey(ctx context.Context, note func(done, of int)) (sound []
 	return sound, left, nil
 }
 
-// try unpacks an entry to its end.
+// try unpacks an entry to its end and returns the error that makes it unusable.
 func (a *archive) try(e archived) error {
 	in, err := a.open(e.Index)
 	if err != nil {
@@ -111,8 +111,8 @@ func (a *archive) try(e archived) error {
 	return look.check()
 }
 
-// apart refuses an archive whose entries share bytes: no tool packs so, but a small
-// archive can be made to unpack to any size.
+// apart returns errArchive for an archive whose entries share bytes: no tool packs so,
+// but a small archive can be made to unpack to any size.
 func (a *archive) apart(entries []archived) error {
 	type span struct{ from, to int64 }
 	spans := make([]span, 0, len(entries))
@@ -138,8 +138,8 @@ func (a *archive) apart(entries []archived) error {
 	return nil
 }
 
-// latest keeps of entries of one name the last, and sorts by name. What it drops is
-// left out.
+// latest returns the last entry of each name, sorted by name, and the others as left
+// out.
 func latest(entries []archived) (kept []archived, left []leftOut) {
 	last := map[string]int{}
 	for i, e := range entries {

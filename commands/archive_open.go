@@ -31,7 +31,7 @@ func DefaultArchiveLimits() ArchiveLimits {
 	return ArchiveLimits{Entries: 10_000, Unpacked: 2 << 30, Entry: 512 << 20, Ratio: 100, FreeRatio: 10 << 20}
 }
 
-// What callers are told of archives that are not taken.
+// Errors for archives that are not accepted.
 var (
 	errUnsafePath   = domain.Faultf(domain.Invalid, "The archive contains an unsafe path")
 	errArchive      = domain.Faultf(domain.Invalid, "The archive cannot be read")
@@ -97,8 +97,8 @@ func (r *rationed) ReadAt(p []byte, at int64) (int, error) {
 	return r.in.ReadAt(p, at)
 }
 
-// unreadable keeps the cause for the log. What is no fault of the archive stays
-// what it is.
+// unreadable returns errArchive with the cause for the log, or the cause itself when it
+// is no fault of the archive.
 func unreadable(cause error) error {
 	for _, fault := range []error{zip.ErrFormat, zip.ErrAlgorithm, zip.ErrChecksum, io.ErrUnexpectedEOF, io.EOF} {
 		if errors.Is(cause, fault) {
@@ -111,15 +111,16 @@ func unreadable(cause error) error {
 	return cause
 }
 
-// unsafe says of an entry's name that it could mean a place outside.
+// unsafe reports whether an entry's name could mean a path outside of the target
+// folder.
 func unsafe(name string) bool {
 	drive := len(name) > 1 && name[1] == ':'
 	return drive || strings.HasPrefix(name, "/") || strings.ContainsAny(name, "\\\x00") ||
 		slices.Contains(strings.Split(name, "/"), "..")
 }
 
-// entryPath is the name of an entry: UTF-8 when it can be read so, else in the code
-// page of the first PCs, as the format has it.
+// entryPath returns the name of an entry, read as UTF-8 if it is valid, else as code
+// page 437, the default of the zip format.
 func entryPath(f *zip.File) string {
 	if utf8.ValidString(f.Name) {
 		return f.Name
@@ -143,7 +144,7 @@ func (a *archive) open(index int) (io.ReadCloser, error) {
 	return &unpacking{in, a, a.limits.Entry}, nil
 }
 
-// room is how many bytes may still be unpacked, by sum and by ratio.
+// room returns how many bytes may still be unpacked, by sum and by ratio.
 func (a *archive) room() int64 {
 	return min(a.limits.Unpacked, max(a.limits.FreeRatio, a.size*a.limits.Ratio)) - a.unpacked.Load()
 }

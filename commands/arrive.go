@@ -16,12 +16,13 @@ type Arrive struct {
 	Roles  []string
 }
 
-// Arrive is the service's own doing, at the first request of each token.
+// Arrive is called by the service itself, at the first request of each token.
 func (c *Commands) Arrive(ctx context.Context, r Arrive) (Outcome, error) {
 	if !r.Caller.IsSystem() {
 		return Outcome{}, domain.ErrAccessDenied
 	}
 	ws := r.Caller.Workspace
-	at, err := es.Decide(ctx, c.Log, user.Decider, r.on(user.StreamOf(ws, r.UserID)), user.ProvisionAccount(es.Seal(user.SubjectOf(ws, r.UserID), r.Person), r.Roles))
+	at, err := es.Decide(ctx, c.Log, user.Decider, r.on(user.StreamOf(ws, r.UserID)),
+		user.ProvisionAccount(es.Seal(user.SubjectOf(ws, r.UserID), r.Person), r.Roles))
 	return Outcome{ID: r.UserID, Position: uint64(at.Position)}, r.changed(err)
 }

@@ -50,17 +50,17 @@ func (c *Commands) SetFileWorkflowStatus(ctx context.Context, r SetFileWorkflowS
 	})
 }
 
-// A handing is a change of where a file stands among people: who may ask for it
-// (nil: every member), whether whom it names is there, and the decision.
+// A handing is a change of a file's assignee or workflow status: who may ask for it
+// (nil: every member), whether the people that it names fit, and the decision.
 type handing struct {
 	may, fits func(file.State, file.Circle) error
 	deed      func(file.Circle) es.Decision[file.State]
 }
 
-// A filePath is the ids on the way to a file.
+// A filePath holds the ids of a file and of the objects that it is in.
 type filePath struct{ template, dossier, file string }
 
-// handOn checks a handing in the order of all requests, and does it.
+// handOn checks a handing in the order of all requests, and appends its decision.
 func (c *Commands) handOn(ctx context.Context, r Request, op user.Operation, path filePath, h handing) (Outcome, error) {
 	d, f, at, err := c.inFile(ctx, r.Caller, path.template, path.dossier, path.file, false)
 	if err != nil {
@@ -91,7 +91,7 @@ func (c *Commands) handOn(ctx context.Context, r Request, op user.Operation, pat
 	return Outcome{ID: path.file, Position: uint64(done.Position)}, r.changed(err)
 }
 
-// circle is the people of a dossier.
+// circle returns the people of a dossier.
 func circle(d dossier.State) file.Circle {
 	return file.Circle{Owner: d.Owner, Members: d.Members, Approvers: d.Approvers}
 }

@@ -10,9 +10,9 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// A blobAt reads a blob by offset, for several at a time. Whoever reads on finds the
-// handle that stands there: going back and forth with one would decrypt the same
-// bytes over and over.
+// A blobAt reads a blob by offset, for several readers at a time. A reader that goes on
+// gets the handle that stands at its offset: going back and forth with one would
+// decrypt the same bytes over and over.
 type blobAt struct {
 	open func() (io.ReadSeekCloser, error)
 	mu   sync.Mutex
@@ -56,7 +56,7 @@ func (b *blobAt) ReadAt(p []byte, offset int64) (int, error) {
 	return n, err
 }
 
-// take gives the handle that stands at a place, or any other.
+// take returns the handle that stands at an offset, or any other.
 func (b *blobAt) take(offset int64) (*blobHandle, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

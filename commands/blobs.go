@@ -25,8 +25,8 @@ func (c *Commands) getJSON(ctx context.Context, ref es.BlobRef, v any) error {
 	return blob.GetJSON(ctx, c.Blobs, ref, v)
 }
 
-// unlessKept removes a blob that no event came to name. After a failure that leaves
-// that open the event may be there, and needs its bytes.
+// unlessKept returns err, after removing the blob when err shows that no event names
+// it. When it is open whether the event was appended, the blob stays.
 func (c *Commands) unlessKept(ctx context.Context, ref es.BlobRef, err error) error {
 	if err == nil || !known(err) || ref.ID == uuid.Nil {
 		return err

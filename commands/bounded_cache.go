@@ -7,12 +7,13 @@ import (
 	"sync"
 )
 
-// errNotMade is what an entry holds whose making was broken off.
+// errNotMade is the error of an entry whose production did not return, because it
+// panicked.
 var errNotMade = errors.New("the value was not made")
 
-// A boundedCache keeps what is costly to make, up to a total cost; what was used
-// least recently goes first. Two callers who need the same thing at once wait
-// for one making of it. It is safe for concurrent use.
+// A boundedCache caches values that are costly to produce, up to a total cost, and
+// drops the least recently used first. Callers who need the same value at once wait
+// until it is produced once. It is safe for concurrent use.
 type boundedCache[K comparable, V any] struct {
 	mu    sync.Mutex
 	limit int64
@@ -34,9 +35,9 @@ func newBoundedCache[K comparable, V any](limit int64) *boundedCache[K, V] {
 	return &boundedCache[K, V]{limit: limit, byKey: map[K]*list.Element{}, order: list.New()}
 }
 
-// get gives the value of a key, made now unless it is kept. A failure is told to
-// all who wait for it and is not kept; but that one caller gave up is no failure
-// of the others, who make it themselves.
+// get returns the value of a key, which it produces unless it is cached. All who wait
+// for it get the error of a failure, which is not cached. When the producing caller
+// gave up, the others produce the value themselves.
 func (c *boundedCache[K, V]) get(key K, cost int64, produce func() (V, error)) (V, error) {
 	for {
 		e, mine := c.entry(key, cost)
@@ -51,7 +52,8 @@ func (c *boundedCache[K, V]) get(key K, cost int64, produce func() (V, error)) (
 	}
 }
 
-// entry finds the entry of a key; mine says that the caller has to fill it.
+// entry returns the entry of a key, which it adds if there is none; mine reports
+// whether the caller has to fill it.
 func (c *boundedCache[K, V]) entry(key K, cost int64) (e *cached[K, V], mine bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -68,8 +70,7 @@ func (c *boundedCache[K, V]) entry(key K, cost int64) (e *cached[K, V], mine boo
 	return e, true
 }
 
-// fill makes the value and wakes those who wait; deferred, so that a panic in
-// the making leaves nobody waiting.
+// fill produces the value and wakes those who wait, also when producing it panics.
 func (c *boundedCache[K, V]) fill(e *cached[K, V], produce func() (V, error)) {
 	defer func() {
 		c.mu.Lock()
@@ -82,7 +83,7 @@ func (c *boundedCache[K, V]) fill(e *cached[K, V], produce func() (V, error)) {
 	e.value, e.err = produce()
 }
 
-// drop forgets an entry; whoever has it keeps using it.
+// drop removes an entry from the cache; callers that have it keep using it.
 func (c *boundedCache[K, V]) drop(at *list.Element) {
 	e := c.order.Remove(at).(*cached[K, V])
 	delete(c.byKey, e.key)

@@ -24,7 +24,7 @@ func checkedName(field, s string) (string, error) {
 	return s, within(field, s, 255)
 }
 
-// within refuses a text of more than max characters.
+// within returns a fault of kind Invalid for a text of more than limit characters.
 func within(field, s string, limit int) error {
 	if utf8.RuneCountInString(s) > limit {
 		return domain.Faultf(domain.Invalid, "%s must not be longer than %d", field, limit)
@@ -32,7 +32,7 @@ func within(field, s string, limit int) error {
 	return nil
 }
 
-// repeated says whether an item stands in a list twice.
+// repeated reports whether a list has the same item twice.
 func repeated(list []string) bool {
 	sorted := slices.Sorted(slices.Values(list))
 	return len(slices.Compact(sorted)) < len(list)

@@ -45,7 +45,8 @@ func (c *Commands) CloneTemplate(ctx context.Context, r CloneTemplate) (Outcome,
 	}
 	m := &templateMaker{ImportTemplate: ImportTemplate{Request: r.Request}, blobs: c.Blobs, subject: template.SubjectOf(r.Caller.Workspace)}
 	text := template.Text{Name: name, Description: from.Text.Description}
-	at, err := c.storeMade(ctx, m, key, stream, template.Created{Settings: from.Settings, Text: es.Seal(m.subject, text)}, func() error { return m.copy(ctx, from) })
+	at, err := c.storeMade(ctx, m, key, stream, template.Created{Settings: from.Settings, Text: es.Seal(m.subject, text)},
+		func() error { return m.copy(ctx, from) })
 	if errors.Is(err, errNameTaken) { // somebody was faster
 		return Outcome{}, errTemplateName
 	}
@@ -61,7 +62,11 @@ func (m *templateMaker) copy(ctx context.Context, from template.State) error {
 	m.definitions(template.KindEntity, from.Entities)
 	m.Bundle.Components = nil
 	for _, d := range from.ActiveComponents() {
-		m.Bundle.Components = append(m.Bundle.Components, template.NewComponent{TechnicalName: d.TechnicalName, DisplayName: d.DisplayName, Description: d.Description})
+		m.Bundle.Components = append(m.Bundle.Components, template.NewComponent{
+			TechnicalName: d.TechnicalName,
+			DisplayName:   d.DisplayName,
+			Description:   d.Description,
+		})
 	}
 	if err := m.components(); err != nil {
 		return err
@@ -85,7 +90,11 @@ func (m *templateMaker) copyFiles(ctx context.Context, from template.State) erro
 		if err != nil {
 			return err
 		}
-		m.events = append(m.events, template.MappingStored{Body: body, ID: m.newID(fmt.Sprintf("mapping\n%d", i)), Mapping: es.Seal(m.subject, s.Mapping)})
+		m.events = append(m.events, template.MappingStored{
+			Body:    body,
+			ID:      m.newID(fmt.Sprintf("mapping\n%d", i)),
+			Mapping: es.Seal(m.subject, s.Mapping),
+		})
 	}
 	for _, f := range []struct {
 		ref   es.BlobRef
@@ -109,7 +118,11 @@ func (m *templateMaker) copyFiles(ctx context.Context, from template.State) erro
 		if err != nil {
 			return err
 		}
-		m.events = append(m.events, template.ReportTemplateStored{ID: m.newID(fmt.Sprintf("report\n%d", i)), Blob: ref, Report: es.Seal(m.subject, s.ReportTemplate)})
+		m.events = append(m.events, template.ReportTemplateStored{
+			ID:     m.newID(fmt.Sprintf("report\n%d", i)),
+			Blob:   ref,
+			Report: es.Seal(m.subject, s.ReportTemplate),
+		})
 	}
 	return nil
 }
@@ -120,7 +133,7 @@ func (m *templateMaker) copiedBody(ctx context.Context, from es.BlobRef) (templa
 	return template.Body{Blob: ref, Counter: m.rules}, err
 }
 
-// copied stores bytes once more.
+// copied stores another copy of a blob.
 func (m *templateMaker) copied(ctx context.Context, from es.BlobRef) (es.BlobRef, error) {
 	in, err := m.blobs.Open(ctx, from)
 	if err != nil {
@@ -135,7 +148,8 @@ func (m *templateMaker) copied(ctx context.Context, from es.BlobRef) (es.BlobRef
 
 // storeMade keeps the bytes of a new template and appends the events that name them.
 // Bytes that no event came to name are removed again.
-func (c *Commands) storeMade(ctx context.Context, m *templateMaker, key string, stream es.StreamID, created template.Created, make func() error) (es.Receipt, error) {
+func (c *Commands) storeMade(ctx context.Context, m *templateMaker, key string, stream es.StreamID,
+	created template.Created, make func() error) (es.Receipt, error) {
 	if err := make(); err != nil { // no event names the bytes
 		return es.Receipt{}, errors.Join(err, m.remove(ctx, m.refs))
 	}

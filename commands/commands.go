@@ -40,7 +40,7 @@ type Commands struct {
 	Bundles BundleReader
 	// Reports check report templates; only uploads and imports of them need it.
 	Reports ReportChecker
-	// Logger is told what is doubtful in rule files that are uploaded; nil: nobody is.
+	// Logger gets the warnings about rule files that are uploaded; nil: they are dropped.
 	Logger *slog.Logger
 	// Files finds files by name; only uploads of csvs need it.
 	Files DossierFiles
@@ -50,7 +50,7 @@ type Commands struct {
 	Alone Exclusive
 	// Limits of uploads.
 	Limits Limits
-	// License says what may be taken in; nil: everything, without end.
+	// License limits what may be uploaded and analysed; nil: no limit.
 	License *license.License
 
 	templates cache.States[template.State]
@@ -64,7 +64,7 @@ type Limits struct {
 	Mapping template.MappingLimits
 }
 
-// meta is what every event of a request carries.
+// meta returns the metadata of every event of a request.
 func (r Request) meta() es.Meta {
 	correlation, err := uuid.Parse(r.Correlation)
 	if err != nil {
@@ -73,7 +73,8 @@ func (r Request) meta() es.Meta {
 	return es.Meta{Actor: r.Caller.ID, Workspace: r.Caller.Workspace, Command: r.CommandID, Correlation: correlation, Trace: r.Trace}
 }
 
-// on addresses the request to a stream, at the version that the caller has seen.
+// on returns the command of the request on a stream, at the version that the caller has
+// seen.
 func (r Request) on(stream es.StreamID) es.Command {
 	c := es.Command{Meta: r.meta(), Stream: stream}
 	if r.ExpectVersion != 0 {
@@ -82,8 +83,8 @@ func (r Request) on(stream es.StreamID) es.Command {
 	return c
 }
 
-// part is a command of its own within the request, for another stream or step;
-// the same label gives the same command again.
+// part returns a command of its own within the request, for another stream or step; the
+// same label returns the same command again.
 func (r Request) part(label string, stream es.StreamID) es.Command {
 	m := r.meta()
 	m.Command = uuid.NewSHA1(r.CommandID, []byte(label))
@@ -98,7 +99,8 @@ func (r Request) newID(label string) string {
 	return id.String()
 }
 
-// outward turns what the kernel says into what the caller is told.
+// outward converts errors of the event store into faults for the caller, and returns
+// other errors as they are.
 func outward(err error) error {
 	switch {
 	case err == nil || domain.KindOf(err) != domain.Unexpected:
@@ -113,7 +115,8 @@ func outward(err error) error {
 	return err
 }
 
-// changed is outward for a command whose caller named the version.
+// changed is outward for a command whose caller named the version: a conflict is
+// domain.ErrChanged.
 func (r Request) changed(err error) error {
 	if r.ExpectVersion != 0 && errors.Is(err, es.ErrConflict) {
 		return &domain.Fault{Kind: domain.ErrChanged.Kind, Message: domain.ErrChanged.Message, Cause: err}
@@ -121,7 +124,8 @@ func (r Request) changed(err error) error {
 	return outward(err)
 }
 
-// template loads a template of the caller's workspace.
+// template loads a template of the caller's workspace; one that is not there is
+// domain.ErrTemplateNotFound.
 func (c *Commands) template(ctx context.Context, p user.Principal, id string) (template.State, error) {
 	t, _, err := c.templates.Load(ctx, c.Log, template.Decider, template.StreamOf(p.Workspace, id))
 	if err == nil && !t.Exists {
@@ -130,9 +134,10 @@ func (c *Commands) template(ctx context.Context, p user.Principal, id string) (t
 	return t, err
 }
 
-// inDossier is what a request on a dossier has to go through first: the template
-// exists, the dossier is in it, and the caller may see it.
-func (c *Commands) inDossier(ctx context.Context, p user.Principal, templateID, id string, trashed bool) (dossier.State, es.Receipt, error) {
+// inDossier makes the first checks of a request on a dossier, and loads it: the
+// template exists, the dossier is in it, and the caller may see it.
+func (c *Commands) inDossier(ctx context.Context, p user.Principal, templateID, id string, trashed bool) (
+	dossier.State, es.Receipt, error) {
 	if _, err := c.template(ctx, p, templateID); err != nil {
 		return dossier.State{}, es.Receipt{}, err
 	}
@@ -141,7 +146,8 @@ func (c *Commands) inDossier(ctx context.Context, p user.Principal, templateID, 
 }
 
 // findDossier is inDossier for a command on the dossier's own stream, behind its template.
-func (c *Commands) findDossier(ctx context.Context, p user.Principal, templateID, id string, trashed bool) (es.FoldedStream[dossier.State], error) {
+func (c *Commands) findDossier(ctx context.Context, p user.Principal, templateID, id string, trashed bool) (
+	es.FoldedStream[dossier.State], error) {
 	d, err := es.Find(ctx, c.Log, dossier.Decider, dossier.StreamOf(p.Workspace, id))
 	if err != nil {
 		return d, err
@@ -153,8 +159,9 @@ func (c *Commands) findDossier(ctx context.Context, p user.Principal, templateID
 	return d, nil
 }
 
-// inFile goes through the dossier to a file of it.
-func (c *Commands) inFile(ctx context.Context, p user.Principal, templateID, dossierID, id string, trashed bool) (dossier.State, file.State, es.Receipt, error) {
+// inFile makes the checks of inDossier, and loads a file of the dossier with it.
+func (c *Commands) inFile(ctx context.Context, p user.Principal, templateID, dossierID, id string, trashed bool) (
+	dossier.State, file.State, es.Receipt, error) {
 	d, _, err := c.inDossier(ctx, p, templateID, dossierID, false)
 	if err != nil {
 		return d, file.State{}, es.Receipt{}, err
@@ -170,19 +177,19 @@ func (c *Commands) inFile(ctx context.Context, p user.Principal, templateID, dos
 	return d, f, at, nil
 }
 
-// object is a dossier as relations are judged on it.
+// object returns a dossier as the checks of relations need it.
 func object(d dossier.State) user.Object {
 	return user.Object{Owner: d.Owner, Members: d.Members, Public: d.Visibility == dossier.Public}
 }
 
-// fileObject is a file as relations are judged on it.
+// fileObject returns a file as the checks of relations need it.
 func fileObject(d dossier.State, f file.State) user.Object {
 	o := object(d)
 	o.Assignee = f.Assignee
 	return o
 }
 
-// purgeAt is when something that is put into the trash now is deleted for good.
+// purgeAt returns when something that is put into the trash now is deleted for good.
 func (c *Commands) purgeAt(ctx context.Context, p user.Principal, templateID string) (time.Time, error) {
 	t, err := c.template(ctx, p, templateID)
 	if err != nil {
@@ -199,5 +206,5 @@ func (c *Commands) purgeAt(ctx context.Context, p user.Principal, templateID str
 	return c.Now().UTC().Add(keep).Truncate(time.Millisecond), nil
 }
 
-// notFound says whether an error is that something is not there (any more).
+// notFound reports whether an error means that something is not there (any more).
 func notFound(err error) bool { return domain.KindOf(err) == domain.NotFound }

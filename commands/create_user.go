@@ -19,9 +19,9 @@ type Passwords interface {
 	Check(plain string, p user.Person) error
 	// First keeps the password of a new account; one that has one stays as it is.
 	First(ctx context.Context, workspace, userID, plain string) error
-	// Next checks that a password is none of the last three, and gives what keeps it.
+	// Next checks that a password is none of the last three, and returns the function that stores it.
 	Next(ctx context.Context, workspace, userID, plain string) (keep func(context.Context) error, err error)
-	// Fits says whether a password is the current one. Who guesses is slowed down.
+	// Fits reports whether a password is the current one. Who guesses is slowed down.
 	Fits(ctx context.Context, workspace, userID, plain string) (bool, error)
 	// SignOut ends all sessions of an account.
 	SignOut(ctx context.Context, workspace, userID string) error

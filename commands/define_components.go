@@ -49,7 +49,8 @@ func (c *Commands) UpdateDefinitions(ctx context.Context, r UpdateDefinitions) (
 	for i, change := range r.Changes {
 		ids[i] = change.ID
 	}
-	return c.changeDefinitions(ctx, r.Request, r.TemplateID, ids, template.ChangeComponents(template.SubjectOf(r.Caller.Workspace), r.Changes))
+	return c.changeDefinitions(ctx, r.Request, r.TemplateID, ids,
+		template.ChangeComponents(template.SubjectOf(r.Caller.Workspace), r.Changes))
 }
 
 // ChangeDefinitions does something to some component definitions of a template.
@@ -62,20 +63,24 @@ type ChangeDefinitions struct {
 // DeleteDefinitions hides component definitions, all or none.
 func (c *Commands) DeleteDefinitions(ctx context.Context, r ChangeDefinitions) (Outcome, error) {
 	at := c.Now().UTC().Truncate(time.Millisecond)
-	return c.definitionsNamed(ctx, r, user.DeleteComponentDefinitions, template.SoftDeleteComponents(template.SubjectOf(r.Caller.Workspace), r.IDs, at))
+	return c.definitionsNamed(ctx, r, user.DeleteComponentDefinitions,
+		template.SoftDeleteComponents(template.SubjectOf(r.Caller.Workspace), r.IDs, at))
 }
 
 // ReorderDefinitions ranks the named component definitions before the others.
 func (c *Commands) ReorderDefinitions(ctx context.Context, r ChangeDefinitions) (Outcome, error) {
-	return c.definitionsNamed(ctx, r, user.ReorderComponentDefinitions, template.ReorderComponents(template.SubjectOf(r.Caller.Workspace), r.IDs))
+	return c.definitionsNamed(ctx, r, user.ReorderComponentDefinitions,
+		template.ReorderComponents(template.SubjectOf(r.Caller.Workspace), r.IDs))
 }
 
 // RestoreDefinitions brings hidden component definitions back, behind all others.
 func (c *Commands) RestoreDefinitions(ctx context.Context, r ChangeDefinitions) (Outcome, error) {
-	return c.definitionsNamed(ctx, r, user.RestoreComponentDefinitions, template.RestoreComponents(template.SubjectOf(r.Caller.Workspace), r.IDs))
+	return c.definitionsNamed(ctx, r, user.RestoreComponentDefinitions,
+		template.RestoreComponents(template.SubjectOf(r.Caller.Workspace), r.IDs))
 }
 
-func (c *Commands) definitionsNamed(ctx context.Context, r ChangeDefinitions, op user.Operation, decide es.Decision[template.State]) (Outcome, error) {
+func (c *Commands) definitionsNamed(ctx context.Context, r ChangeDefinitions, op user.Operation,
+	decide es.Decision[template.State]) (Outcome, error) {
 	switch {
 	case !user.MayCall(r.Caller, op):
 		return Outcome{}, domain.ErrAccessDenied
@@ -85,7 +90,8 @@ func (c *Commands) definitionsNamed(ctx context.Context, r ChangeDefinitions, op
 	return c.changeDefinitions(ctx, r.Request, r.TemplateID, r.IDs, decide)
 }
 
-func (c *Commands) changeDefinitions(ctx context.Context, r Request, templateID string, ids []string, decide es.Decision[template.State]) (Outcome, error) {
+func (c *Commands) changeDefinitions(ctx context.Context, r Request, templateID string, ids []string,
+	decide es.Decision[template.State]) (Outcome, error) {
 	at, err := es.Decide(ctx, c.Log, template.Decider, r.on(template.StreamOf(r.Caller.Workspace, templateID)), decide)
 	return Outcome{ID: templateID, IDs: ids, Position: uint64(at.Position)}, r.changed(err)
 }

@@ -64,9 +64,10 @@ func (c *Commands) DeleteFile(ctx context.Context, r DeleteFile) (Outcome, error
 	return Outcome{ID: r.FileID, Position: uint64(done.Position)}, r.changed(err)
 }
 
-// fileDeletion is the decision that deletes a file, for good or until the retention
-// that is in force now ends.
-func (c *Commands) fileDeletion(ctx context.Context, p user.Principal, templateID string, permanently bool) (es.Decision[file.State], error) {
+// fileDeletion returns the decision that deletes a file, for good or until the current
+// retention ends.
+func (c *Commands) fileDeletion(ctx context.Context, p user.Principal, templateID string, permanently bool) (
+	es.Decision[file.State], error) {
 	if permanently {
 		return file.DeletePermanently(), nil
 	}
@@ -76,7 +77,8 @@ func (c *Commands) fileDeletion(ctx context.Context, p user.Principal, templateI
 
 // removeFile deletes a file and frees its name, which is free at soft deletion
 // already.
-func (c *Commands) removeFile(ctx context.Context, r Request, cmd es.Command, f file.State, decide es.Decision[file.State]) (es.Receipt, error) {
+func (c *Commands) removeFile(ctx context.Context, r Request, cmd es.Command, f file.State,
+	decide es.Decision[file.State]) (es.Receipt, error) {
 	done, err := es.Decide(ctx, c.Log, file.Decider, cmd, decide)
 	if err == nil && f.Phase == file.Active {
 		err = c.release(ctx, r, f.Hold)

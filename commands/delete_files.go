@@ -65,8 +65,7 @@ func (b *bulkRun) end(ctx context.Context, id string) (es.Position, error) {
 	return at, b.eraseFile(ctx, b.r.Request, at, b.s.Dossier, id)
 }
 
-// remove deletes one file of a bulk; one that somebody else deleted meanwhile is
-// deleted.
+// remove deletes one file of a bulk; one that is gone already is no error.
 func (b *bulkRun) remove(ctx context.Context, id string, decide es.Decision[file.State]) (es.Position, error) {
 	stream := file.StreamOf(b.r.Caller.Workspace, id)
 	f, at, err := es.Load(ctx, b.Log, file.Decider, stream)

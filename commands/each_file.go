@@ -96,8 +96,8 @@ func (c *Commands) startEach(ctx context.Context, r Request, begin bulk.Started,
 	return Outcome{ID: begin.Dossier, IDs: done.FileIDs, Position: done.Position}, err
 }
 
-// each does the bulk's deed on each of its files, several at a time. What was done
-// is not done again.
+// each carries out the bulk's action on each of its files, several at a time. What was
+// done is not done again.
 func (b *bulkRun) each(ctx context.Context) error {
 	var ids []string
 	if err := b.getJSON(ctx, b.s.Plan, &ids); err != nil {
@@ -131,7 +131,7 @@ func (b *bulkRun) each(ctx context.Context) error {
 // eachTries is how often a deed is tried on a file that others write to.
 const eachTries = 16
 
-// insisting tries again when others were faster: nothing refuses a bulk any more.
+// insisting repeats an action that lost a race, up to eachTries times.
 func insisting(deed func() (es.Position, error)) (at es.Position, err error) {
 	for range eachTries {
 		if at, err = deed(); !errors.Is(err, es.ErrConflict) {

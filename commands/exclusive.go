@@ -7,7 +7,8 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// ErrLeaseHeld says that another process, or another part of this one, works on a stream.
+// ErrLeaseHeld means that another process, or another part of this one, works on a
+// stream.
 var ErrLeaseHeld = errors.New("somebody else holds the lease")
 
 // Exclusive calls do while nobody else works on the stream, in any process. It returns

@@ -21,8 +21,8 @@ import (
 // answerTime is how long the first answer to a request with a key is kept.
 const answerTime = 24 * time.Hour
 
-// ErrStillRunning is what a repetition is told while the first request runs, or a
-// worker carries on what that has begun.
+// ErrStillRunning is returned for a repetition while the first request runs, or a
+// worker finishes it.
 var ErrStillRunning = domain.Faultf(domain.Conflict, "The request is still running")
 
 // Answers keep sealed notes for a while. They cannot read what they keep.
@@ -34,12 +34,12 @@ type Answers interface {
 	KeepAnswer(ctx context.Context, id string, box []byte, until time.Time) error
 	// DropAnswer removes a note. None is no error.
 	DropAnswer(ctx context.Context, id string) error
-	// SweepAnswers removes the notes whose time is over, and says how many.
+	// SweepAnswers removes the notes whose time is over and returns their number.
 	SweepAnswers(ctx context.Context, now time.Time) (int, error)
 }
 
-// FirstAnswers let a caller repeat a request without its being done twice: the
-// first answer is kept for a day, sealed under the key of what it tells of.
+// FirstAnswers let a caller repeat a request without its being done twice: the first
+// answer is kept for a day, sealed under the key of the subject that it is about.
 type FirstAnswers struct {
 	Store Answers
 	Alone Exclusive // keeps repetitions away while a request runs, in all processes
@@ -48,22 +48,22 @@ type FirstAnswers struct {
 	Now   func() time.Time
 }
 
-// A RequestKey is what a caller calls a request: the same key of another caller or
-// for another operation is another one.
+// A RequestKey identifies a request by a key of its caller: the same key of another
+// caller or for another operation is another one.
 type RequestKey struct {
 	Caller    user.Principal
 	Operation user.Operation
 	Key       string
 }
 
-// An Answer is what was answered over HTTP.
+// An Answer is a response over HTTP.
 type Answer struct {
 	Status int               `json:"status"`
 	Header map[string]string `json:"header"`
 	Body   []byte            `json:"body"`
 }
 
-// note is what is kept of a request with a key.
+// note is the record of a request with a key.
 type note struct {
 	Command uuid.UUID `json:"command"`
 	Request []byte    `json:"request,omitempty"` // digest; none while it is not known
@@ -83,7 +83,7 @@ type Attempt struct {
 	Command uuid.UUID
 	// First is the answer of the first request, nil when there was none so far.
 	First *Answer
-	// Resumed says that there was an attempt before, which may have done something.
+	// Resumed reports whether there was an attempt before, which may have done something.
 	Resumed bool
 
 	request []byte
@@ -92,8 +92,8 @@ type Attempt struct {
 	of      *FirstAnswers
 }
 
-// Once handles a request with a key while no other with that key is handled, in
-// any process. domain.Conflict "The request is still running" when one is.
+// Once calls do for a request with a key while no other request with that key is
+// handled, in any process. It returns ErrStillRunning when one is.
 func (f *FirstAnswers) Once(ctx context.Context, k RequestKey, do func(context.Context, *Attempt) error) error {
 	id, err := f.idOf(ctx, k)
 	if err != nil {
@@ -112,12 +112,13 @@ func (f *FirstAnswers) Once(ctx context.Context, k RequestKey, do func(context.C
 	return err
 }
 
-// Sweep removes what has been kept for long enough, and says how many answers.
+// Sweep removes the answers whose time is over and returns their number.
 func (f *FirstAnswers) Sweep(ctx context.Context) (int, error) {
 	return f.Store.SweepAnswers(ctx, f.Now())
 }
 
-// idOf is a keyed hash: keys may say something about what they are for.
+// idOf returns the id of a note: a keyed hash, because keys may contain something about
+// their requests.
 func (f *FirstAnswers) idOf(ctx context.Context, k RequestKey) (string, error) {
 	secret, err := f.Keys.CheckpointKey(ctx, es.Subject(k.Caller.Workspace), "request keys")
 	if err != nil {
@@ -128,8 +129,8 @@ func (f *FirstAnswers) idOf(ctx context.Context, k RequestKey) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)[:20]), nil
 }
 
-// attempt reads what is known of the request. A note that cannot be opened, because
-// what it tells of is gone for good, counts as none.
+// attempt returns an attempt at the request, with what the note of an earlier one says.
+// A note that cannot be opened, because its subject is gone for good, counts as none.
 func (f *FirstAnswers) attempt(ctx context.Context, id string, home es.Subject) (*Attempt, error) {
 	fresh := &Attempt{Command: uuid.New(), id: id, home: home, of: f}
 	kept, err := f.Store.Answer(ctx, id, f.Now())
@@ -154,13 +155,13 @@ func (f *FirstAnswers) attempt(ctx context.Context, id string, home es.Subject) 
 	return &Attempt{Command: n.Command, First: n.Answer, Resumed: true, request: n.Request, id: id, home: home, of: f}, nil
 }
 
-// Other says whether this is another request than the first with the key, by their
-// digests; not as long as that of the first is not known.
+// Other reports whether this is another request than the first with the key, by their
+// digests. It is false as long as the digest of the first is not known.
 func (a *Attempt) Other(request []byte) bool {
 	return a.request != nil && !bytes.Equal(a.request, request)
 }
 
-// Begin notes that the request is about to be done. request is its digest, nil while
+// Begin stores that the request is about to be done. request is its digest, nil while
 // it is not known.
 func (a *Attempt) Begin(ctx context.Context, request []byte) error {
 	if a.request == nil {
@@ -169,8 +170,8 @@ func (a *Attempt) Begin(ctx context.Context, request []byte) error {
 	return a.keep(ctx, a.home, note{Command: a.Command, Request: a.request})
 }
 
-// Keep keeps the answer under the key of what it tells of. When that is gone for good
-// already, nothing is kept.
+// Keep stores the answer under the key of the subject that it is about. When the
+// subject is gone for good already, nothing is stored.
 func (a *Attempt) Keep(ctx context.Context, about es.Subject, request []byte, answer Answer) error {
 	err := a.keep(ctx, about, note{Command: a.Command, Request: request, Answer: &answer})
 	if errors.Is(err, es.ErrErased) {
@@ -179,7 +180,7 @@ func (a *Attempt) Keep(ctx context.Context, about es.Subject, request []byte, an
 	return err
 }
 
-// Drop forgets the request: the next one with the key is the first.
+// Drop removes the note of the request: the next one with the key is the first.
 func (a *Attempt) Drop(ctx context.Context) error { return a.of.Store.DropAnswer(ctx, a.id) }
 
 func (a *Attempt) keep(ctx context.Context, about es.Subject, n note) error {

@@ -31,13 +31,13 @@ type BundleProblems struct {
 	Errors []template.BundleError // at least one
 }
 
-// Error tells the first problem and how many there are.
+// Error returns the first problem and the number of problems.
 func (e *BundleProblems) Error() string {
 	p := e.Errors[0]
 	return fmt.Sprintf("the template has %d error(s), the first one in %s:%d:%d: %s", len(e.Errors), p.File, p.Line, p.Column, p.Message)
 }
 
-// Unwrap gives the fault that callers are told who want no list.
+// Unwrap returns the fault for callers that need no list of problems.
 func (e *BundleProblems) Unwrap() error {
 	return domain.Faultf(domain.Unprocessable, "The template has errors")
 }
@@ -73,7 +73,8 @@ func (c *Commands) ImportTemplate(ctx context.Context, r ImportTemplate) (Outcom
 	return Outcome{ID: stream.Key(), Created: true, Position: uint64(at.Position)}, r.changed(err)
 }
 
-// orProblems tells what is wrong in the files, by place, and else an error.
+// orProblems returns the problems of the files as one error, sorted by place, or err if
+// there are none.
 func (r ImportTemplate) orProblems(err error) error {
 	if len(r.Problems) == 0 {
 		return err
@@ -84,10 +85,11 @@ func (r ImportTemplate) orProblems(err error) error {
 	return &BundleProblems{r.Problems[:min(len(r.Problems), mostProblems)]}
 }
 
-// mostProblems is how many problems of a bundle are told.
+// mostProblems is the maximum number of problems of a bundle that are returned.
 const mostProblems = 1000
 
-// existing answers when another template holds the name.
+// existing returns the outcome when another template holds the name: that template, or
+// errTemplateName unless SkipExisting is set.
 func (r ImportTemplate) existing(holder es.StreamID, err error) (Outcome, error) {
 	switch {
 	case err != nil:
@@ -121,7 +123,7 @@ func (c *Commands) storeTemplate(ctx context.Context, r ImportTemplate, key stri
 	return c.storeMade(ctx, m, key, stream, created, func() error { return m.make(ctx) })
 }
 
-// unnamed are the blobs that a template does not name.
+// unnamed returns those of the blobs that a template does not name.
 func (c *Commands) unnamed(ctx context.Context, stream es.StreamID, refs []es.BlobRef) ([]es.BlobRef, error) {
 	t, _, err := es.Load(ctx, c.Log, template.Decider, stream)
 	if err != nil {
@@ -152,8 +154,8 @@ type templateMaker struct {
 	rules, terms int // counters of rules and of dictionaries
 }
 
-// make stores in the order of a bundle: definitions, dictionaries, mappings, date
-// formats, rules, report templates.
+// make stores a bundle in its order: definitions, dictionaries, mappings, date formats,
+// rules, report templates.
 func (m *templateMaker) make(ctx context.Context) error {
 	m.definitions(template.KindDossierStatus, m.Bundle.Statuses)
 	m.definitions(template.KindDossierAttribute, m.Bundle.DossierAttributes)
@@ -176,7 +178,11 @@ func (m *templateMaker) make(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		m.events = append(m.events, template.MappingStored{Body: body, ID: m.newID(fmt.Sprintf("mapping\n%d", i)), Mapping: es.Seal(m.subject, b.Mapping)})
+		m.events = append(m.events, template.MappingStored{
+			Body:    body,
+			ID:      m.newID(fmt.Sprintf("mapping\n%d", i)),
+			Mapping: es.Seal(m.subject, b.Mapping),
+		})
 	}
 	if err := m.ruleFiles(ctx); err != nil {
 		return err
@@ -190,7 +196,11 @@ func (m *templateMaker) reportTemplates(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		m.events = append(m.events, template.ReportTemplateStored{ID: m.newID(fmt.Sprintf("report\n%d", i)), Blob: ref, Report: es.Seal(m.subject, r.ReportTemplate)})
+		m.events = append(m.events, template.ReportTemplateStored{
+			ID:     m.newID(fmt.Sprintf("report\n%d", i)),
+			Blob:   ref,
+			Report: es.Seal(m.subject, r.ReportTemplate),
+		})
 	}
 	return nil
 }
@@ -216,7 +226,7 @@ func (m *templateMaker) ruleFiles(ctx context.Context) error {
 	return nil
 }
 
-// definitions gives each definition its identifier.
+// definitions adds the events of definitions, each with a new identifier.
 func (m *templateMaker) definitions(kind string, list []template.Definition) {
 	for i, d := range list {
 		d.ID = m.newID(fmt.Sprintf("%s\n%d", kind, i))

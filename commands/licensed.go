@@ -7,7 +7,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/license"
 )
 
-// licensed refuses what needs a license outside of its time.
+// licensed returns an error when the license is not valid now.
 func (c *Commands) licensed() error {
 	if c.License == nil {
 		return nil

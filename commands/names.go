@@ -18,7 +18,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/naming"
 )
 
-// errNameTaken says that somebody else holds the name for good.
+// errNameTaken means that another holder has the name for good.
 var errNameTaken = errors.New("the name is taken")
 
 // claimTries bounds how often a claim is tried while others fence it.
@@ -28,8 +28,8 @@ const claimTries = 64
 // It is courtesy only: whether anybody wins twice does not depend on it.
 const politeness = 250 * time.Millisecond
 
-// nameKey is the key of a name's stream: a keyed hash, so that the name itself
-// stands nowhere in the open.
+// nameKey returns the key of a name's stream: a keyed hash, so that the name itself is
+// never stored in the open.
 func (c *Commands) nameKey(ctx context.Context, ws, kind, name string) (string, error) {
 	key, err := c.Keys.CheckpointKey(ctx, es.Subject(ws), "names")
 	if err != nil {
@@ -101,8 +101,8 @@ func restoring(holder es.StreamID) error {
 	return nil
 }
 
-// letGo releases a name whose holder has given it up, by another name or by
-// deletion, and died before it said so in the stream of the name.
+// letGo releases a name whose holder has given it up, by another name or by deletion,
+// and died before it released the name itself. It reports whether it did.
 func (c *Commands) letGo(ctx context.Context, r Request, key string, claim naming.Claimed) (bool, error) {
 	held, err := c.holds(ctx, claim)
 	if err != nil || held {
@@ -121,7 +121,7 @@ func (c *Commands) holds(ctx context.Context, claim naming.Claimed) (bool, error
 	return kind.holds(ctx, c.Log, claim)
 }
 
-// holdsOf are the names that an event takes.
+// holdsOf returns the names that an event takes.
 func holdsOf(e es.Event) []naming.Hold {
 	switch e := e.(type) {
 	case interface{ NameHolds() []naming.Hold }:
@@ -178,7 +178,8 @@ func (c *Commands) settle(ctx context.Context, r Request, name foundName) error 
 	return fmt.Errorf("%s has no event behind %d after it was fenced", claim.Holder, claim.Expect)
 }
 
-// movesWithin waits until a stream gets another event, for a while at most.
+// movesWithin waits at most for d until a stream gets another event, and reports
+// whether it got one.
 func (c *Commands) movesWithin(ctx context.Context, stream es.StreamID, seen es.Receipt, d time.Duration) (bool, error) {
 	wait, cancel := context.WithTimeout(ctx, d)
 	defer cancel()

@@ -45,7 +45,7 @@ func (c *Commands) RevertOverrides(ctx context.Context, r RevertOverrides) (Outc
 	return Outcome{ID: r.FileID, Position: uint64(at.Position)}, r.changed(err)
 }
 
-// mayEdit is what changes to the components of a file go through first.
+// mayEdit makes the checks before a change to the components of a file.
 func (c *Commands) mayEdit(ctx context.Context, r Request, op user.Operation, templateID, dossierID, fileID string) error {
 	d, f, _, err := c.inFile(ctx, r.Caller, templateID, dossierID, fileID, false)
 	if err != nil {

@@ -53,7 +53,8 @@ func (c *Downloads) RequestDownload(ctx context.Context, r RequestDownload) (Out
 	return Outcome{ID: id, Created: true, Position: uint64(at.Position)}, r.changed(err)
 }
 
-// over fills in the dossier's defaults and checks the result.
+// over returns the event of the request, with the dossier's defaults filled in, after
+// checking it.
 func (r RequestDownload) over(d dossier.State, t template.State) (download.Requested, error) {
 	q := download.Requested{User: r.Caller.ID, Dossier: r.DossierID, Template: r.TemplateID,
 		FileTypes: d.DownloadFileTypes, ReportTemplates: t.ExistingReports(d.ReportTemplates), Color: r.PreviewColor}
@@ -85,7 +86,8 @@ func (r RequestDownload) over(d dossier.State, t template.State) (download.Reque
 	return q, nil
 }
 
-// chosen are the files of the package, each of which the caller may take along.
+// chosen returns the ids of the files of the package, each of which the caller may
+// download.
 func (c *Downloads) chosen(ctx context.Context, r RequestDownload, d dossier.State) ([]string, error) {
 	ids, op := slices.Compact(slices.Sorted(slices.Values(r.FileIDs))), user.CreateFilesDownload
 	if len(ids) == 0 {

@@ -14,7 +14,7 @@ import (
 // domain.ErrChanged, but only after the checks that come before it.
 const NoVersion uint64 = math.MaxUint64
 
-// A Request is what every command carries beside its own fields.
+// A Request holds the fields that all commands have in common.
 type Request struct {
 	Caller user.Principal
 	// CommandID makes a repeated command recognisable: the ids of its events are
@@ -34,7 +34,7 @@ type Change[T any] struct {
 	Value *T // nil clears
 }
 
-// An Outcome is what a command did.
+// An Outcome is the result of a command.
 type Outcome struct {
 	ID       string   // of the object that was made or changed
 	IDs      []string // of the objects, when the command makes several
@@ -89,7 +89,7 @@ type Upload struct {
 	turn    *turn // among several that are stored at a time; nil: it is alone
 }
 
-// UploadOutcome is what became of an upload.
+// UploadOutcome is the result of an upload.
 type UploadOutcome struct {
 	FileIDs             []string // stored files, in storing order
 	ProcessedFileIDs    []string // files that got attribute values from a csv

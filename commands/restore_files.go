@@ -16,7 +16,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
-// nameInUse refuses to restore a file whose name another one has.
+// nameInUse returns the fault for a file whose name another one has.
 func nameInUse(name string) error {
 	return domain.Faultf(domain.Conflict, "A file with this name exists: %s", name)
 }
@@ -117,7 +117,7 @@ func (c *Commands) takeNames(ctx context.Context, r Request, hold naming.Hold, f
 	return nil
 }
 
-// giveNames gives back what takeNames took.
+// giveNames releases the names that takeNames claimed.
 func (c *Commands) giveNames(ctx context.Context, r Request, hold naming.Hold, files []memberFile) error {
 	return parallel.ForEach(files, askedAtOnce, func(f memberFile) error {
 		mine := hold

@@ -57,7 +57,7 @@ func NewRuleSet(b template.Bundle, limits rules.Limits) (*RuleSet, []template.Bu
 	return s, nil
 }
 
-// missingRules tells which rule files a bundle lacks.
+// missingRules returns a problem for each rule file that a bundle lacks.
 func missingRules(b template.Bundle) (problems []template.BundleError) {
 	for _, f := range []struct {
 		name    string
@@ -96,10 +96,10 @@ func textProblem(file string, err error) template.BundleError {
 	return template.BundleError{File: file, Line: line, Column: 1, Message: message}
 }
 
-// Settings are the bundle's, by which documents are to be read.
+// Settings returns the bundle's settings, by which documents are to be read.
 func (s *RuleSet) Settings() template.Settings { return s.settings }
 
-// Components are the bundle's component definitions, by rank.
+// Components returns the bundle's component definitions, by rank.
 func (s *RuleSet) Components() []template.Component { return s.components }
 
 // Run runs the rules over a document with the attributes of its file. Rules that fail

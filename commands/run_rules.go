@@ -46,7 +46,12 @@ func compileRules(entity, component []byte) (p templateRules, problems []templat
 		}
 		compiled, report := rules.Compile(f.side, f.content)
 		for _, w := range report.Errors {
-			problems = append(problems, template.BundleError{File: ruleFileName(f.side), Line: w.Line, Column: w.Column, Message: w.Message})
+			problems = append(problems, template.BundleError{
+				File:    ruleFileName(f.side),
+				Line:    w.Line,
+				Column:  w.Column,
+				Message: w.Message,
+			})
 		}
 		*f.into = compiled
 	}
@@ -84,7 +89,8 @@ func ruleFault(ctx context.Context, err error, limits rules.Limits) error {
 	return err
 }
 
-// ruleFailureMessage says which rule failed, where and why.
+// ruleFailureMessage returns a sentence that names the rule that failed, its place and
+// the cause.
 func ruleFailureMessage(e *rules.RuleError) string {
 	if e.Rule == "" {
 		return "The rules failed: " + e.Message

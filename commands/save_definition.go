@@ -37,7 +37,7 @@ var definitionOperations = map[string][3]user.Operation{
 }
 
 // SaveDefinition stores a definition; a change that changes nothing is none. When
-// an entity has changed, the template says whether its files are analysed again.
+// an entity has changed, the settings of the template decide whether its files are analysed again.
 func (c *Commands) SaveDefinition(ctx context.Context, r SaveDefinition) (Outcome, error) {
 	isNew, step := r.Definition.ID == "", 1
 	if isNew {
@@ -85,11 +85,12 @@ func (c *Commands) DeleteDefinition(ctx context.Context, r DeleteDefinition) (Ou
 // nothing.
 func (c *Commands) onTemplate(ctx context.Context, r Request, templateID string, decision es.Decision[template.State]) (Outcome, error) {
 	nothing := false
-	at, err := es.Decide(ctx, c.Log, template.Decider, r.on(template.StreamOf(r.Caller.Workspace, templateID)), func(s template.State) ([]es.Event, error) {
-		events, err := decision(s)
-		nothing = err == nil && len(events) == 0
-		return events, err
-	})
+	at, err := es.Decide(ctx, c.Log, template.Decider, r.on(template.StreamOf(r.Caller.Workspace, templateID)),
+		func(s template.State) ([]es.Event, error) {
+			events, err := decision(s)
+			nothing = err == nil && len(events) == 0
+			return events, err
+		})
 	if nothing {
 		at.Position = 0
 	}

@@ -93,8 +93,8 @@ func (c *Commands) updateDossier(ctx context.Context, r SaveDossier, t template.
 	return Outcome{ID: r.ID, Position: uint64(at.Position)}, r.changed(err)
 }
 
-// goesBy says whether the dossier has the name already, because the same change
-// was asked for twice at once.
+// goesBy reports whether the dossier has the name already, because the same change was
+// requested twice at once.
 func (c *Commands) goesBy(ctx context.Context, r SaveDossier, name string) bool {
 	s, _, err := c.inDossier(ctx, r.Caller, r.TemplateID, r.ID, false)
 	return err == nil && s.Text.Name == name
@@ -115,7 +115,7 @@ func (c *Commands) appendUnderDossierName(ctx context.Context, r Request, id, na
 	return at, err
 }
 
-// over lays the request over what is there.
+// over returns the given details and text with the fields of the request set.
 func (r SaveDossier) over(d dossier.Details, t dossier.Text) (dossier.Details, dossier.Text) {
 	t.Name = r.Name
 	if r.Description != nil {

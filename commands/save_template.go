@@ -43,7 +43,7 @@ type UpdateTemplate struct {
 	TemplateFields
 }
 
-// over lays the fields over those that are there.
+// over returns the given texts and settings with the fields of the request set.
 func (f TemplateFields) over(t template.Text, s template.Settings) (template.Text, template.Settings) {
 	put(&t.Name, f.Name)
 	put(&t.Description, f.Description)
@@ -77,7 +77,8 @@ func set[T any](field **T, change Change[T]) {
 	}
 }
 
-// checked refuses fields that no template may have, and brings the name into its form.
+// checked returns the fields with the name in normal form, or a fault for fields that
+// no template may have.
 func (f TemplateFields) checked() (TemplateFields, error) {
 	if f.Name != nil {
 		name, err := checkedName("name", *f.Name)
@@ -164,8 +165,8 @@ func (c *Commands) updateTemplate(ctx context.Context, r UpdateTemplate) (es.Rec
 	return at, err
 }
 
-// nameOf says why a name could not be taken: another template has it, or this one got
-// it meanwhile.
+// nameOf returns the error for a name that could not be taken: errTemplateName when
+// another template has it, domain.ErrContended when this one got it meanwhile.
 func (c *Commands) nameOf(ctx context.Context, r UpdateTemplate, name string) error {
 	t, err := c.template(ctx, r.Caller, r.TemplateID)
 	switch {

@@ -74,8 +74,8 @@ func (c *Commands) SetDossierAttributes(ctx context.Context, r SetDossierAttribu
 	return Outcome{ID: r.DossierID, Position: uint64(done.Position)}, r.changed(err)
 }
 
-// settable are the values of a request that people may set on what has the version
-// of a receipt.
+// settable returns the values of a request after checking them and the version that the
+// caller has seen.
 func (c *Commands) settable(ctx context.Context, r Request, at es.Receipt, templateID string,
 	defined func(template.State, string) (template.Definition, bool), given map[string]string) (map[string]string, error) {
 	if r.ExpectVersion != 0 && r.ExpectVersion != at.Version {
@@ -88,8 +88,8 @@ func (c *Commands) settable(ctx context.Context, r Request, at es.Receipt, templ
 	return checkedAttributes(func(id string) (template.Definition, bool) { return defined(t, id) }, given)
 }
 
-// checkedAttributes are values that people may set, by the ids that the template
-// has. Which of several mistakes is told does not depend on chance.
+// checkedAttributes returns the values by the ids that the template has, after checking
+// that people may set them. The first mistake by id is returned.
 func checkedAttributes(defined func(id string) (template.Definition, bool), given map[string]string) (map[string]string, error) {
 	values := map[string]string{}
 	for _, id := range slices.Sorted(maps.Keys(given)) {
@@ -111,7 +111,7 @@ func checkedAttributes(defined func(id string) (template.Definition, bool), give
 	return values, nil
 }
 
-// ruleAttributes are the attributes of a file as rules see them, in the order of
+// ruleAttributes returns the attributes of a file as rules see them, in the order of
 // the template's definitions.
 func ruleAttributes(t template.State, values map[string]string) (out []rules.Attribute) {
 	for _, d := range t.FileAttrs {

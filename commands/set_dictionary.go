@@ -20,7 +20,7 @@ type SetDictionary struct {
 }
 
 // SetDictionary stores a list of terms, unless it is the one that is there. The
-// template says whether its files are analysed again.
+// settings of the template decide whether its files are analysed again.
 func (c *Commands) SetDictionary(ctx context.Context, r SetDictionary) (Outcome, error) {
 	if !user.MayCall(r.Caller, user.SetEntityDictionary) {
 		return Outcome{}, domain.ErrAccessDenied
@@ -59,8 +59,8 @@ func (c *Commands) setDictionary(ctx context.Context, r SetDictionary, terms []s
 	return Outcome{ID: r.EntityID, Position: out.Position}, c.unlessKept(ctx, now, err)
 }
 
-// sameTerms says whether a list of terms is the one that is stored; without a stored
-// one it is empty.
+// sameTerms reports whether a list of terms equals the stored one; a list that is not
+// stored is empty.
 func (c *Commands) sameTerms(ctx context.Context, ref es.BlobRef, there bool, content []byte) (bool, error) {
 	if !there {
 		return len(content) == 0, nil

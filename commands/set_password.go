@@ -52,7 +52,8 @@ func (c *Commands) SetUserPassword(ctx context.Context, r SetUserPassword) (Outc
 	return Outcome{ID: r.UserID, Position: uint64(at.Position)}, r.changed(err)
 }
 
-// nextPassword checks what needs the account, and gives what keeps the password.
+// nextPassword makes the checks that need the account, and returns the function that
+// stores the password.
 func (c *Commands) nextPassword(ctx context.Context, r SetUserPassword, s user.State, own bool) (func(context.Context) error, error) {
 	ws := r.Caller.Workspace
 	if err := c.Passwords.Check(r.NewPassword, s.Person); err != nil {

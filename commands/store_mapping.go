@@ -74,7 +74,7 @@ func (r StoreMapping) wellFormed() error {
 	return err
 }
 
-// mappingBefore is the mapping that is replaced; none for a new one.
+// mappingBefore returns the mapping that the request replaces, and false for a new one.
 func (c *Commands) mappingBefore(ctx context.Context, r StoreMapping) (template.StoredMapping, bool, error) {
 	t, err := c.template(ctx, r.Caller, r.TemplateID)
 	if err != nil || r.MappingID == "" {
@@ -87,7 +87,8 @@ func (c *Commands) mappingBefore(ctx context.Context, r StoreMapping) (template.
 	return m, true, nil
 }
 
-// readMapping reads the upload and says what it is.
+// readMapping reads the upload and returns the description of the mapping with its
+// bytes.
 func (c *Commands) readMapping(r StoreMapping) (template.Mapping, []byte, error) {
 	up, err := r.Open()
 	if err != nil {
@@ -154,7 +155,7 @@ func (c *Commands) dropRepeated(ctx context.Context, stream es.StreamID, now es.
 	return err
 }
 
-// sameMapping says whether two mappings are described alike; their columns and
+// sameMapping reports whether two mappings have the same description; their columns and
 // lines follow from their bytes.
 func sameMapping(a, b template.Mapping) bool {
 	return a.Name == b.Name && a.FileName == b.FileName && a.Encoding == b.Encoding && a.Delim == b.Delim

@@ -95,7 +95,8 @@ func (c *Commands) checkReport(r template.BundleReport) error {
 	return c.Reports.Check(r.FileName, r.Content)
 }
 
-func (c *Commands) storeReport(ctx context.Context, r StoreReportTemplate, report template.ReportTemplate, blob *es.BlobRef) (Outcome, error) {
+func (c *Commands) storeReport(ctx context.Context, r StoreReportTemplate, report template.ReportTemplate,
+	blob *es.BlobRef) (Outcome, error) {
 	subject, id := template.SubjectOf(r.Caller.Workspace), r.ID
 	var decision es.Decision[template.State]
 	switch {

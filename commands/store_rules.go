@@ -30,8 +30,8 @@ type StoreRuleFile struct {
 	Open func() (Upload, error)
 }
 
-// RuleFileOutcome is what became of a rule file: it was stored, unless there are
-// problems, or it was a dry run.
+// RuleFileOutcome is the result of checking and storing a rule file: it was stored,
+// unless there are problems, or it was a dry run.
 type RuleFileOutcome struct {
 	Problems []rules.Problem           // of rules
 	Formats  []rules.DateFormatProblem // of date formats
@@ -94,7 +94,8 @@ func (c *Commands) logWarnings(ctx context.Context, r StoreRuleFile, warnings []
 	}
 	for _, w := range warnings {
 		c.Logger.LogAttrs(ctx, slog.LevelWarn, "rule file is doubtful", slog.String("template", r.TemplateID),
-			slog.String("file", ruleFileName(ruleSides[r.File])), slog.Int("line", w.Line), slog.Int("column", w.Column), slog.String("warning", w.Message))
+			slog.String("file", ruleFileName(ruleSides[r.File])), slog.Int("line", w.Line),
+			slog.Int("column", w.Column), slog.String("warning", w.Message))
 	}
 }
 
@@ -139,12 +140,13 @@ func checkRuleFile(f template.RuleFile, content []byte) (out RuleFileOutcome, re
 	return out, report
 }
 
-// ofWhole makes problems those of the whole file: what is no text has no lines and
+// ofWhole moves problems to the start of the file: what is no text has no lines and
 // columns that an editor could show. The message keeps the place.
 func ofWhole(problems []rules.Problem) {
 	for i, p := range problems {
 		if p.Line != 1 || p.Column != 1 {
-			problems[i].Line, problems[i].Column, problems[i].Message = 1, 1, fmt.Sprintf("line %d, column %d: %s", p.Line, p.Column, p.Message)
+			problems[i].Line, problems[i].Column, problems[i].Message = 1, 1,
+				fmt.Sprintf("line %d, column %d: %s", p.Line, p.Column, p.Message)
 		}
 	}
 }
@@ -168,7 +170,7 @@ func (c *Commands) storeRuleFile(ctx context.Context, r StoreRuleFile, content [
 	return uint64(at.Position), c.unlessKept(ctx, now, err)
 }
 
-// sameBytes says whether a template's file has these bytes already. Before date
+// sameBytes reports whether a template's file has these bytes already. Before date
 // formats are stored, they are the stock list.
 func (c *Commands) sameBytes(ctx context.Context, f template.RuleFile, ref es.BlobRef, content []byte) (bool, error) {
 	if ref.ID == uuid.Nil {
@@ -177,7 +179,7 @@ func (c *Commands) sameBytes(ctx context.Context, f template.RuleFile, ref es.Bl
 	return c.holdsBytes(ctx, ref, content)
 }
 
-// holdsBytes says whether these bytes are stored at a place.
+// holdsBytes reports whether a blob consists of these bytes.
 func (c *Commands) holdsBytes(ctx context.Context, ref es.BlobRef, content []byte) (bool, error) {
 	if ref.Size != int64(len(content)) {
 		return false, nil

@@ -75,7 +75,7 @@ func (c *Commands) updateUser(ctx context.Context, r UpdateUser) (at es.Receipt,
 	return at, len(roles) == 0, err
 }
 
-// over lays the request over a person.
+// over returns a person with the fields of the request set.
 func (r UpdateUser) over(p user.Person) user.Person {
 	for _, f := range []struct {
 		field *string
@@ -88,7 +88,7 @@ func (r UpdateUser) over(p user.Person) user.Person {
 	return p
 }
 
-// rolesOver lays the request over roles.
+// rolesOver returns the roles that an account has after the request.
 func (r UpdateUser) rolesOver(roles []string) []string {
 	if r.Roles != nil {
 		roles = *r.Roles

@@ -108,7 +108,7 @@ func (c *Commands) storeDocument(ctx context.Context, r UploadFile, up Upload) (
 	return content.fileID, at, err
 }
 
-// known says that a failure is a refusal: nothing was appended.
+// known reports whether a failure is a refusal, after which nothing was appended.
 func known(err error) bool {
 	return domain.KindOf(err) != domain.Unexpected || errors.Is(err, es.ErrConflict) || errors.Is(err, errNameTaken)
 }
@@ -169,13 +169,14 @@ func (c *Commands) appendUpload(ctx context.Context, r UploadFile, to uploadTarg
 	return at, concludeNames(ctx, err, name)
 }
 
-// uploaded is the event that begins a file with the content.
+// uploaded returns the event that begins a file with the content.
 func (s storedContent) uploaded(r UploadFile, hold naming.Hold) file.Uploaded {
 	return file.Uploaded{Hold: hold, Dossier: r.DossierID, Template: r.TemplateID,
 		Size: s.ref.Size, Original: s.ref, Manual: r.DisableAutomaticAnalysis, Name: es.Seal(s.ref.Subject, s.name)}
 }
 
-// replaced is the event that puts the content in place of what a file had.
+// replaced returns the event that puts the content in place of the file's former
+// content.
 func (s storedContent) replaced(r UploadFile) file.Replaced {
 	return file.Replaced{KeepManual: r.KeepManualChanges,
 		Size: s.ref.Size, Original: s.ref, Manual: r.DisableAutomaticAnalysis, Name: es.Seal(s.ref.Subject, s.name)}

@@ -67,7 +67,8 @@ func (c *Commands) uploadArchive(ctx context.Context, r UploadFile, up Upload) (
 	return c.startBulk(ctx, r, content, plan, left)
 }
 
-// surveyed says what is made of the entries of a zip, and what is left out.
+// surveyed returns the plan for the entries of a zip, and the entries that are left
+// out.
 func (c *Commands) surveyed(ctx context.Context, r UploadFile, content es.BlobRef) (plan bulkPlan, left []bulk.Skipped, err error) {
 	in := c.atOf(ctx, content)
 	defer in.Close()
@@ -119,11 +120,11 @@ func (c *Commands) mayReplaceAll(ctx context.Context, r UploadFile, files []arch
 	})
 }
 
-// progressEvery is how often the log is told how far a long upload is.
+// progressEvery is the interval at which the progress of a long upload is logged.
 const progressEvery = 2 * time.Second
 
-// progress tells the log now and then how far something is that takes its time;
-// several may call at a time.
+// progress returns a function that logs the progress of a long operation, at most once
+// per progressEvery; it is safe for concurrent use.
 func (c *Commands) progress(dossierID, what string) func(done, of int) {
 	var mu sync.Mutex
 	last := c.Now()
@@ -137,7 +138,7 @@ func (c *Commands) progress(dossierID, what string) func(done, of int) {
 	}
 }
 
-// archive are the limits of zips, the stock ones if none are set.
+// archive returns the limits of zips, the default ones if none are set.
 func (l Limits) archive() ArchiveLimits {
 	if l.Archive == (ArchiveLimits{}) {
 		return DefaultArchiveLimits()

@@ -24,8 +24,8 @@ import (
 // wholeUpload stands in a plan for the upload itself in place of an entry of it.
 const wholeUpload = -1
 
-// A bulkPlan is what is made of an upload: first files, then values of attributes,
-// each in this order.
+// A bulkPlan lists the entries of an upload that become files and then those whose
+// values are applied, each in this order.
 type bulkPlan struct {
 	Files  []archived `json:"files"`
 	Tables []archived `json:"tables"`
@@ -33,15 +33,24 @@ type bulkPlan struct {
 
 // startBulk begins what was validated as a whole, and carries it through. When the
 // process dies meanwhile, a worker finishes it.
-func (c *Commands) startBulk(ctx context.Context, r UploadFile, content es.BlobRef, p bulkPlan, left []bulk.Skipped) (out UploadOutcome, err error) {
+func (c *Commands) startBulk(ctx context.Context, r UploadFile, content es.BlobRef, p bulkPlan,
+	left []bulk.Skipped) (out UploadOutcome, err error) {
 	subject := dossier.SubjectOf(r.Caller.Workspace, r.DossierID)
 	plan, err := c.putJSON(ctx, subject, p)
 	if err != nil {
 		return out, errors.Join(err, c.discard(ctx, content))
 	}
 	stream := bulk.StreamOf(r.Caller.Workspace, r.CommandID.String())
-	begin := bulk.Started{Dossier: r.DossierID, Template: r.TemplateID, Content: content, Plan: plan, Files: len(p.Files), Tables: len(p.Tables),
-		KeepManual: r.KeepManualChanges, Manual: r.DisableAutomaticAnalysis}
+	begin := bulk.Started{
+		Dossier:    r.DossierID,
+		Template:   r.TemplateID,
+		Content:    content,
+		Plan:       plan,
+		Files:      len(p.Files),
+		Tables:     len(p.Tables),
+		KeepManual: r.KeepManualChanges,
+		Manual:     r.DisableAutomaticAnalysis,
+	}
 	// From here on it does not matter whether anybody waits for the answer.
 	err = c.alone(context.WithoutCancel(ctx), stream, func(ctx context.Context) error {
 		if _, err := es.Decide(ctx, c.Log, bulk.Decider, r.on(stream), bulk.Start(begin, left, subject)); err != nil {
@@ -127,7 +136,7 @@ func (c *Commands) runBulk(ctx context.Context, stream es.StreamID) (UploadOutco
 	return b.out, err
 }
 
-// do does what was asked.
+// do carries out the action of the bulk.
 func (b *bulkRun) do(ctx context.Context) error {
 	if b.s.Action != bulk.Upload {
 		return b.each(ctx)
@@ -138,7 +147,7 @@ func (b *bulkRun) do(ctx context.Context) error {
 	return b.carry(ctx)
 }
 
-// load reads what was asked, and by whom.
+// load reads the bulk and the request that it began with.
 func (b *bulkRun) load(ctx context.Context, stream es.StreamID) error {
 	for e, err := range b.Log.Stream(ctx, stream, 0) {
 		if err != nil {
@@ -155,7 +164,7 @@ func (b *bulkRun) load(ctx context.Context, stream es.StreamID) error {
 	return nil
 }
 
-// open opens what the plan works on.
+// open loads the plan, and opens the upload that it works on.
 func (b *bulkRun) open(ctx context.Context) (err error) {
 	if err = b.getJSON(ctx, b.s.Plan, &b.plan); err != nil {
 		return err
@@ -178,7 +187,7 @@ func (b *bulkRun) open(ctx context.Context) (err error) {
 	return nil
 }
 
-// carry does what the plan says.
+// carry carries out the plan: it stores all files, then applies the tables.
 func (b *bulkRun) carry(ctx context.Context) error {
 	defer b.content.Close()
 	if err := b.storeAll(ctx); err != nil {
@@ -190,7 +199,8 @@ func (b *bulkRun) carry(ctx context.Context) error {
 		}
 	}
 	if b.Logger != nil {
-		b.Logger.Info("upload finished", slog.String("dossier", b.s.Dossier), slog.Int("files", len(b.out.FileIDs)), slog.Int("refused", len(b.refused)))
+		b.Logger.Info("upload finished", slog.String("dossier", b.s.Dossier),
+			slog.Int("files", len(b.out.FileIDs)), slog.Int("refused", len(b.refused)))
 	}
 	return nil
 }
@@ -220,8 +230,8 @@ func (b *bulkRun) storeAll(ctx context.Context) error {
 	return err
 }
 
-// store makes a file of an entry and gives its id. One that became somebody else's
-// meanwhile is left to him.
+// store makes a file of an entry and returns its id, "" for one that was assigned to
+// somebody else meanwhile and is left alone.
 func (b *bulkRun) store(ctx context.Context, e archived, mine *turn) (string, error) {
 	in, err := b.entry(e)
 	if err != nil {
@@ -241,7 +251,7 @@ func (b *bulkRun) store(ctx context.Context, e archived, mine *turn) (string, er
 	return id, err
 }
 
-// apply sets the values of a csv.
+// apply sets the attribute values of a csv.
 func (b *bulkRun) apply(ctx context.Context, e archived) error {
 	in, err := b.entry(e)
 	if err != nil {
@@ -260,7 +270,7 @@ func (b *bulkRun) apply(ctx context.Context, e archived) error {
 	return err
 }
 
-// entry opens an entry, or the upload itself.
+// entry opens an entry of the zip, or the upload itself.
 func (b *bulkRun) entry(e archived) (io.ReadCloser, error) {
 	if e.Index == wholeUpload {
 		return io.NopCloser(io.NewSectionReader(b.content, 0, b.s.Content.Size)), nil
@@ -268,10 +278,10 @@ func (b *bulkRun) entry(e archived) (io.ReadCloser, error) {
 	return b.zip.open(e.Index)
 }
 
-// reached notes how far the views must be for an answer.
+// reached notes the position that views must have reached for an answer.
 func (b *bulkRun) reached(at es.Position) { b.out.Position = max(b.out.Position, uint64(at)) }
 
-// union adds what is not in a list.
+// union appends to list the items of more that it does not have.
 func union(list, more []string) []string {
 	there := map[string]bool{}
 	for _, s := range list {
@@ -285,8 +295,8 @@ func union(list, more []string) []string {
 	return list
 }
 
-// A turn is the place of an entry among those that are stored at a time. The zero
-// value, and none, wait for nobody.
+// A turn is the place of an entry in the order in which entries are stored. The zero
+// value and nil wait for nothing.
 type turn struct {
 	before, own chan struct{}
 	passed      sync.Once
@@ -298,7 +308,7 @@ func closed() chan struct{} {
 	return c
 }
 
-// wait returns when it is one's turn, or with ctx's error.
+// wait returns when the entry before has been stored, or with ctx's error.
 func (t *turn) wait(ctx context.Context) error {
 	if t == nil {
 		return nil
@@ -311,7 +321,7 @@ func (t *turn) wait(ctx context.Context) error {
 	}
 }
 
-// pass gives the turn to the next; twice is as good as once.
+// pass lets the next entry be stored; calls after the first do nothing.
 func (t *turn) pass() {
 	if t != nil {
 		t.passed.Do(func() { close(t.own) })

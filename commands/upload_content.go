@@ -16,7 +16,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/file"
 )
 
-// errUnfit says of content that it is none of what its name promises.
+// errUnfit means that content does not have the format that its name promises.
 var errUnfit = errors.New("the content does not fit the name")
 
 var errEmpty = domain.Faultf(domain.Invalid, "The file is empty")
@@ -28,8 +28,8 @@ func unsupported(name string) error {
 // headSize is within how many bytes a file shows what it is.
 const headSize = 1024
 
-// A fitting looks at content while it passes: whether it is what a format begins
-// and ends with. Nothing but the beginning and the end is held.
+// A fitting checks content while it is read: whether it begins and ends as its format
+// does. It holds only the beginning and the end.
 type fitting struct {
 	io.Reader
 	format file.Format
@@ -60,7 +60,7 @@ func fit(f file.Format, content io.Reader) (*fitting, error) {
 	return &fitting{io.TeeReader(in, end), f, end}, nil
 }
 
-// begins says whether a file of a format may begin so.
+// begins reports whether a file of a format may begin with these bytes.
 func begins(f file.Format, head []byte) bool {
 	switch f {
 	case file.PDF:
@@ -76,8 +76,8 @@ func begins(f file.Format, head []byte) bool {
 	return false
 }
 
-// check says whether the content that has passed is what its format promises:
-// an office document is a zip with a list of content types and a main part.
+// check returns errUnfit when the content that was read is not of its format: an office
+// document is a zip with a list of content types and a main part.
 func (f *fitting) check() error {
 	if f.end == nil {
 		return nil
@@ -190,7 +190,8 @@ func (c *Commands) resealContent(ctx context.Context, r UploadFile, s storedCont
 	return storedContent{ref: ref, name: s.name, fileID: fileID, turn: s.turn}, nil
 }
 
-// unfitted makes of content that does not fit what the caller is told.
+// unfitted returns the fault for the caller when content does not fit its name, and
+// other errors as they are.
 func unfitted(up Upload, err error) error {
 	if errors.Is(err, errUnfit) {
 		return unsupported(up.Name)
@@ -198,7 +199,7 @@ func unfitted(up Upload, err error) error {
 	return err
 }
 
-// discard removes a blob that nothing came to name.
+// discard removes blobs that no event names.
 func (c *Commands) discard(ctx context.Context, refs ...es.BlobRef) error {
 	var failed error
 	for _, ref := range refs {

@@ -40,7 +40,7 @@ func fileKeys(name string) []string {
 
 func folded(s string) string { return strings.ToLower(norm.NFC.String(strings.TrimSpace(s))) }
 
-// An applied csv is what it set.
+// An appliedTable is the result of applying a csv.
 type appliedTable struct {
 	files      []string // by name
 	attributes []string // ids, in the order of the template
@@ -50,7 +50,8 @@ type appliedTable struct {
 // applyTable sets the values of a csv. Each file is a command of its own, told apart
 // by the label, so that doing it again does nothing. A csv that is none of file
 // attributes sets nothing.
-func (c *Commands) applyTable(ctx context.Context, r UploadFile, t template.State, label string, in io.Reader) (out appliedTable, err error) {
+func (c *Commands) applyTable(ctx context.Context, r UploadFile, t template.State, label string, in io.Reader) (
+	out appliedTable, err error) {
 	files, err := c.Files.FilesIn(ctx, r.Caller.Workspace, r.DossierID)
 	if err != nil {
 		return out, err

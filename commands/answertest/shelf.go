@@ -28,13 +28,13 @@ type sealed struct {
 	until time.Time
 }
 
-// NewShelf gives an empty shelf, and first answers that are kept on it.
+// NewShelf returns an empty shelf, and first answers that are kept on it.
 func NewShelf() (*Shelf, *commands.FirstAnswers) {
 	s := &Shelf{Now: begin, Gone: map[es.Subject]bool{}, notes: map[string]sealed{}, held: map[es.StreamID]bool{}}
 	return s, &commands.FirstAnswers{Store: s, Alone: s.Alone, Vault: s, Keys: s, Now: func() time.Time { return s.Now }}
 }
 
-// Notes is how many notes are kept.
+// Notes returns the number of notes that are kept.
 func (s *Shelf) Notes() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -13,8 +13,8 @@ import (
 
 var begin = time.Date(2024, 5, 31, 8, 15, 30, 0, time.UTC)
 
-// Run holds a kind of answers to their contract; fresh gives an empty place, which
-// each call of its result opens for itself, as each process does.
+// Run tests an implementation of commands.Answers against its contract. fresh returns a
+// function that opens one empty store, anew at each call, as several processes do.
 func Run(t *testing.T, fresh func(t testing.TB) func(t testing.TB) commands.Answers) {
 	for name, test := range map[string]func(*testing.T, func(testing.TB) commands.Answers){
 		"what is kept is read by others": kept,
@@ -29,7 +29,7 @@ func Run(t *testing.T, fresh func(t testing.TB) func(t testing.TB) commands.Answ
 	}
 }
 
-// want reads a note and wants it to be as said, nil for none.
+// want checks that the note under an id is box; nil means that there is none.
 func want(t *testing.T, a commands.Answers, id string, now time.Time, box []byte) {
 	t.Helper()
 	got, err := a.Answer(t.Context(), id, now)
