@@ -63,8 +63,8 @@ func (c *TemplateCleanup) Handle(ctx context.Context, r es.Recorded) error {
 	return parallel.ForEach(found, appendsAtOnce, func(id string) error { return c.cleanUp(ctx, r, t, ws, id) })
 }
 
-// cleanUp puts what the template says now into the stream of one dossier. One that
-// cannot be read any more does not hold up the others.
+// cleanUp removes from one dossier what its template no longer has. A dossier that
+// cannot be read any more is logged and skipped.
 func (c *TemplateCleanup) cleanUp(ctx context.Context, r es.Recorded, t template.State, ws, id string) error {
 	stream := dossier.StreamOf(ws, id)
 	cmd := es.Command{Stream: stream, Meta: es.Meta{Actor: user.SystemID, Workspace: ws,

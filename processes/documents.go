@@ -62,7 +62,7 @@ type TreeSettings struct {
 	Languages []string
 }
 
-// Tree makes the tree of a file.
+// Tree returns the document tree of a file.
 func (d Documents) Tree(ctx context.Context, name string, content []byte, s TreeSettings) (*document.Tree, error) {
 	content, err := d.Paged(ctx, name, content)
 	if err != nil {
@@ -81,8 +81,8 @@ func (d Documents) Tree(ctx context.Context, name string, content []byte, s Tree
 	return layout.BuildTree(&doc), nil
 }
 
-// Paged gives the PDF that pages and boxes of a file refer to: the file, or what is
-// made of an office file.
+// Paged returns the PDF that pages and boxes of a file refer to: the file itself, or
+// the PDF of an office file.
 func (d Documents) Paged(ctx context.Context, name string, content []byte) ([]byte, error) {
 	if !file.IsOffice(name) {
 		return content, nil
@@ -114,7 +114,7 @@ func (d Documents) converts() bool { return d.Office != nil && d.Office.Version(
 
 func (d Documents) recognises() bool { return !d.SkipOCR && d.OCR != nil && d.OCR.Version() != "" }
 
-// plan names engines and settings as they are now.
+// plan returns the engines and settings as they are now.
 func (d Documents) plan(s TreeSettings) file.Plan {
 	key := fmt.Sprintf("%d %t %t %t", layout.Version, s.KeepHiddenText, s.KeepOverlappingObjects, s.RemoveWatermark)
 	p := file.Plan{Layout: key, Recognise: s.Recognise}

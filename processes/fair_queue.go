@@ -26,7 +26,7 @@ func NewSlots(n int) *Slots {
 	return &Slots{make(chan struct{}, n), make(chan struct{}, n-1)}
 }
 
-// take waits for a slot; release gives it back. Nil slots are never waited for.
+// take waits for a slot; release frees it. Nil slots never wait.
 func (s *Slots) take(ctx context.Context, large bool) (release func(), err error) {
 	if s == nil {
 		return func() {}, nil
@@ -102,7 +102,7 @@ func (q *FairQueue) enter(stream es.StreamID) bool {
 	return false
 }
 
-// leave wakes the one that has waited longest.
+// leave removes a large file from the queue and wakes the one that has waited longest.
 func (q *FairQueue) leave(ctx context.Context) {
 	q.mu.Lock()
 	q.running--

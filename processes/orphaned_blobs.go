@@ -114,8 +114,8 @@ func (c *OrphanCollector) Collect(ctx context.Context) error {
 	return c.Marks.Save(ctx, OrphanCheckpoint, mark, next)
 }
 
-// ErrManyOrphans says that more bytes stand in no event than processes can have left
-// when they died: those of another installation, perhaps.
+// ErrManyOrphans means that there are more blobs without an event than processes can
+// have left when they died: those of another installation, perhaps.
 var ErrManyOrphans = errors.New("more bytes stand in no event than processes that died can have left; " +
 	"does another installation keep its bytes there, or was the log restored without them? nothing was removed")
 
@@ -126,10 +126,10 @@ const fewOrphans = 100
 // blobsByID are blobs that are compared with the log.
 type blobsByID map[uuid.UUID]StoredBlob
 
-// compare holds blobs against the log and removes those that nothing names. It gives
-// the last event that is older than until by Age. Behind a position almost all are
-// found; only what is not is looked for in the whole log, because bytes that were
-// restored or moved are younger than the events that name them.
+// compare removes the blobs that no event names, and returns the last event that is
+// older than until by Age. It searches the events after from first, and the whole log
+// for the blobs that are left, because bytes that were restored or moved are younger
+// than the events that name them.
 func (c *OrphanCollector) compare(ctx context.Context, from es.Position, until time.Time, looked blobsByID) (es.Position, error) {
 	all := len(looked)
 	next, err := c.strike(ctx, from, until, looked)
@@ -153,8 +153,8 @@ func (c *OrphanCollector) compare(ctx context.Context, from es.Position, until t
 	return next, nil
 }
 
-// strike takes out the blobs that events behind a position name, and gives the last
-// event that is older than until by Age.
+// strike removes from looked the blobs that events after a position name, and returns
+// the last event that is older than until by Age.
 func (c *OrphanCollector) strike(ctx context.Context, from es.Position, until time.Time, looked blobsByID) (es.Position, error) {
 	next := from
 	for e, err := range c.Log.All(ctx, from, es.Filter{}) {

@@ -51,7 +51,7 @@ func (p *Packager) reports(ctx context.Context, ws string, s download.State) ([]
 	return out, nil
 }
 
-// reportsOf are the reports of one template: one for all files, or one for each.
+// reportsOf returns the reports of one template: one for all files, or one for each.
 func (p *Packager) reportsOf(ctx context.Context, r template.StoredReport, told *facts) []entry {
 	extension := strings.ToLower(path.Ext(r.FileName))
 	named := func(stem string) string {
@@ -82,14 +82,15 @@ func (p *Packager) report(ctx context.Context, r template.StoredReport, name str
 	}}
 }
 
-// facts are what reports can tell, and what entries of each file are called.
+// facts holds the facts of a dossier and its files, with the base names of the files'
+// entries.
 type facts struct {
 	report.Facts
 	stems []string
 }
 
-// facts gathers what the reports of a package tell: of the dossier, and of those of
-// its files that were processed, by name.
+// facts loads the facts for the reports of a package: those of the dossier, and of its
+// processed files, by name.
 func (p *Packager) facts(ctx context.Context, ws string, s download.State, t template.State) (*facts, error) {
 	d, _, err := es.Load(ctx, p.Log, dossier.Decider, dossier.StreamOf(ws, s.Dossier))
 	if err != nil {
@@ -142,7 +143,7 @@ func (f *facts) sort() {
 	f.Files, f.stems = files, stems
 }
 
-// personName is the first and last name of an account, else its user name.
+// personName returns the first and last name of an account, else its user name.
 func (p *Packager) personName(ctx context.Context, ws, id string) (string, error) {
 	u, _, err := es.Load(ctx, p.Log, user.Decider, user.StreamOf(ws, id))
 	if err != nil {
@@ -151,8 +152,7 @@ func (p *Packager) personName(ctx context.Context, ws, id string) (string, error
 	return cmp.Or(strings.TrimSpace(u.Person.FirstName+" "+u.Person.LastName), u.Person.Username), nil
 }
 
-// factsOf are what reports can tell of a file: its latest analysis under what people
-// put in its place.
+// factsOf returns the facts of a file: its latest analysis with the overrides applied.
 func (p *Packager) factsOf(ctx context.Context, f file.State, t template.State) (report.File, error) {
 	out := report.File{Name: f.Filename, Pages: f.Pages, Status: string(f.Workflow), Attributes: attributeFacts(t.FileAttrs, f.Attributes)}
 	var result document.Result
@@ -171,7 +171,7 @@ func (p *Packager) factsOf(ctx context.Context, f file.State, t template.State) 
 	return out, nil
 }
 
-// attributeFacts are all attributes that are defined, with the values that are set.
+// attributeFacts returns all defined attributes, with the values that are set.
 func attributeFacts(defined []template.Definition, values map[string]string) []report.Attribute {
 	out := make([]report.Attribute, len(defined))
 	for i, d := range defined {

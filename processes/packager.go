@@ -69,7 +69,7 @@ func (p *Packager) Pack(ctx context.Context, stream es.StreamID) error {
 	return ignoreGone(err)
 }
 
-// ignoreGone takes it that work on something that is gone is done.
+// ignoreGone returns nil for an error which means that the object of the work is gone.
 func ignoreGone(err error) error {
 	if isNotFound(err) || errors.Is(err, es.ErrErased) {
 		return nil
@@ -130,8 +130,8 @@ func (p *Packager) entries(ctx context.Context, ws string, s download.State) ([]
 
 func previewName(f file.State) string { return stemOf(f) + ".pdf" }
 
-// stemOf is the name of a file without its extension, as entries that were made from
-// it are called.
+// stemOf returns the base name of a file, without extension, for the entries made from
+// it.
 func stemOf(f file.State) string {
 	stem := download.SafeName(strings.TrimSuffix(f.Filename, path.Ext(f.Filename)))
 	if f.Workflow != file.Approved {
@@ -140,7 +140,7 @@ func stemOf(f file.State) string {
 	return stem
 }
 
-// distinct numbers names that stand twice: "a.pdf", "a (2).pdf".
+// distinct numbers repeated names: "a.pdf", "a (2).pdf".
 func distinct(entries []entry) []entry {
 	seen := map[string]int{}
 	for i, e := range entries {

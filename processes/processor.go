@@ -38,8 +38,8 @@ type Processor struct {
 	Logger    *slog.Logger
 	Observe   func(ctx context.Context, stage string, d time.Duration, err error) // metrics; may be nil
 	Slots     *Slots                                                              // nil: as many at once as are asked for
-	// Away says of a failure that a database or a disk could not be used: it tells
-	// nothing of the file, and that try does not count. nil: of none.
+	// Away reports whether a failure means that a database or a disk could not be used:
+	// it says nothing about the file, and that try does not count. nil: none does.
 	Away func(error) bool
 	// StepTime is how long a step before ANALYSE may take; 0 is 30 minutes.
 	StepTime time.Duration
@@ -62,9 +62,9 @@ func (p *Processor) Process(ctx context.Context, stream es.StreamID) error {
 	}
 }
 
-// attempt begins a run and takes it as far as it goes; more says that another may be
-// due. A file that only waits for its turn has not begun: when the process dies then,
-// that is none of its tries.
+// attempt runs a file once, as far as it goes; more reports whether another run may be
+// due. A file that waits for a slot has not begun its run: when the process dies then,
+// that does not count as a try.
 func (p *Processor) attempt(ctx context.Context, j *job, s file.State, cause es.Position) (more bool, err error) {
 	defer j.free()
 	if !s.NeedsConversion(j.plan) {
@@ -87,8 +87,9 @@ func (p *Processor) attempt(ctx context.Context, j *job, s file.State, cause es.
 	return true, nil
 }
 
-// ended turns the failure of a run into the file's, when repeating is in vain; a
-// run that another took over, or whose file is gone, simply ends.
+// ended handles the failure of a run. A permanent one is recorded as the file's
+// failure; an interrupted run is released; a run that another took over, or whose file
+// is gone, ends with nil.
 func (p *Processor) ended(ctx context.Context, stream es.StreamID, run int, err error) error {
 	if errors.Is(err, file.ErrFenced) || isNotFound(err) || errors.Is(err, es.ErrErased) {
 		return nil
@@ -112,17 +113,17 @@ func (p *Processor) ended(ctx context.Context, stream es.StreamID, run int, err 
 	return err
 }
 
-// A stageError says in which part a run failed.
+// A stageError is the failure of a run, with the part in which it failed.
 type stageError struct {
 	service string
 	error
 }
 
-// Unwrap gives what went wrong.
+// Unwrap returns the failure.
 func (e *stageError) Unwrap() error { return e.error }
 
-// release gives a run back that is interrupted, so that stopping the service, or an
-// outage of what it stands on, costs no try. Another may have taken over already.
+// release ends an interrupted run without counting it as a try, such as when the
+// service stops or a database is away. A run that another took over is no error.
 func (p *Processor) release(ctx context.Context, stream es.StreamID, run int) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
@@ -167,8 +168,8 @@ func (p *Processor) analyse(ctx context.Context, j *job, s file.State) (err erro
 	return unlessNamed(ctx, p.Blobs, ref, err)
 }
 
-// unlessNamed removes a blob that no event came to name. After a failure that leaves
-// that open the event may be there, and needs its bytes.
+// unlessNamed returns err, after removing the blob when err shows that no event names
+// it. When it is open whether the event was appended, the blob stays.
 func unlessNamed(ctx context.Context, blobs es.Blobs, ref es.BlobRef, err error) error {
 	if err == nil || !isRefusal(err) {
 		return err
@@ -181,7 +182,8 @@ func isRefusal(err error) bool {
 	return domain.KindOf(err) != domain.Unexpected || errors.Is(err, es.ErrConflict)
 }
 
-// discard removes a blob, if there is one, because of an error.
+// discard removes a blob, if there is one, and returns err joined with a failure to
+// remove it.
 func discard(ctx context.Context, blobs es.Blobs, ref es.BlobRef, err error) error {
 	if ref.ID == uuid.Nil {
 		return err
@@ -212,7 +214,7 @@ func outcomeOf(tree *document.Tree, r document.Result) file.Analysed {
 	return a
 }
 
-// sameComponents compares names and values, which is what people would notice.
+// sameComponents reports whether components have the same names and values.
 func sameComponents(a, b []document.Component) bool {
 	if len(a) != len(b) {
 		return false

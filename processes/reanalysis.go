@@ -105,8 +105,8 @@ func needsAnalysis(e es.Event, t template.State) bool {
 	return true
 }
 
-// ask puts the request into the stream of one file. A file that cannot be read
-// any more does not hold up the others.
+// ask appends the request to the stream of one file. A file that cannot be read any
+// more is logged and skipped.
 func (a *Reanalysis) ask(ctx context.Context, r es.Recorded, stream es.StreamID, t template.State) error {
 	cmd := es.Command{Stream: stream, Meta: es.Meta{Actor: user.SystemID, Workspace: r.Workspace,
 		Command: uuid.NewSHA1(r.ID, []byte(stream)), Correlation: r.Correlation, Causation: r.Position}}

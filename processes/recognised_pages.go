@@ -55,7 +55,7 @@ func (r recognised) putInto(doc *layout.Document) {
 	}
 }
 
-// covers says whether all pages are among those that were looked at.
+// covers reports whether all pages are among those that were tried.
 func (r recognised) covers(pages []int) bool {
 	return !slices.ContainsFunc(pages, func(n int) bool { return !slices.Contains(r.Tried, n) })
 }

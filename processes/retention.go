@@ -61,7 +61,7 @@ func (r *Retention) Run(ctx context.Context) error {
 	}
 }
 
-// alone keeps other processes away.
+// alone calls do under a lease, if there is anything that keeps leases.
 func (r *Retention) alone(ctx context.Context, lease es.StreamID, do func(context.Context) error) error {
 	if r.Alone == nil {
 		return do(ctx)
@@ -69,8 +69,8 @@ func (r *Retention) alone(ctx context.Context, lease es.StreamID, do func(contex
 	return r.Alone(ctx, lease, do)
 }
 
-// Empty deletes for good all whose time is over. What cannot be deleted is told of
-// and left for the next time, and holds nothing up.
+// Empty deletes for good everything whose time in the trash is over. What cannot be
+// deleted is logged and tried again the next time.
 func (r *Retention) Empty(ctx context.Context) error {
 	for {
 		due, err := r.Trash.ExpiredStreams(ctx, r.Clock(), expiredAtOnce)
@@ -90,7 +90,7 @@ func (r *Retention) Empty(ctx context.Context) error {
 	}
 }
 
-// endAll counts what it deleted, and gives the first failure.
+// endAll deletes streams for good and returns their number, with the first failure.
 func (r *Retention) endAll(ctx context.Context, due []es.StreamID) (gone int, first error) {
 	var mu sync.Mutex
 	_ = parallel.ForEach(due, appendsAtOnce, func(stream es.StreamID) error {
@@ -108,14 +108,18 @@ func (r *Retention) endAll(ctx context.Context, due []es.StreamID) (gone int, fi
 	return gone, first
 }
 
-// end deletes one dossier or file for good, unless it was restored meanwhile.
+// end deletes one dossier or file for good, unless it was restored meanwhile, and
+// reports whether it did.
 func (r *Retention) end(ctx context.Context, stream es.StreamID) (done bool, err error) {
 	cause, err := r.lastDeletion(ctx, stream)
 	if err != nil || cause.Position == 0 {
 		return false, err
 	}
 	expire := commands.Expire{ID: stream.Key(), Cause: cause.Position, Now: r.Clock(), Request: commands.Request{
-		Caller: user.SystemPrincipal(cause.Workspace), CommandID: uuid.NewSHA1(cause.ID, []byte("retention")), Correlation: cause.Correlation.String()}}
+		Caller:      user.SystemPrincipal(cause.Workspace),
+		CommandID:   uuid.NewSHA1(cause.ID, []byte("retention")),
+		Correlation: cause.Correlation.String(),
+	}}
 	if _, isFile := cause.Event.(file.SoftDeleted); isFile {
 		return r.Commands.ExpireFile(ctx, expire)
 	}

@@ -24,7 +24,7 @@ type SingletonTasks struct {
 	Changed func(task string, held bool)
 }
 
-// taskPrefix is what the names of the leases of tasks begin with.
+// taskPrefix begins the names of the leases of tasks.
 const taskPrefix = "post/"
 
 // errTaskLost ends a task whose lease was lost.

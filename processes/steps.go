@@ -32,8 +32,8 @@ type job struct {
 	release func() // of the slot that the run has; nil without one
 }
 
-// hold waits for a slot, unless the run has one. A document that was read keeps it
-// until it is laid out, so that few of them are in memory at once.
+// hold waits for a slot, unless the run has one. A run keeps it from reading the
+// document until the layout is made, so that few documents are in memory at once.
 func (j *job) hold(ctx context.Context, s *Slots, large bool) (err error) {
 	if j.release == nil {
 		j.release, err = s.take(ctx, large)
@@ -41,7 +41,7 @@ func (j *job) hold(ctx context.Context, s *Slots, large bool) (err error) {
 	return err
 }
 
-// free gives the slot back.
+// free releases the slot of the run, if it has one.
 func (j *job) free() {
 	if j.release != nil {
 		j.release()
@@ -49,7 +49,7 @@ func (j *job) free() {
 	}
 }
 
-// job looks up by which settings a file is to be processed now.
+// job returns a run of a file with the settings that apply now.
 func (p *Processor) job(ctx context.Context, stream es.StreamID, s file.State) (*job, error) {
 	_, ws, _ := stream.Parts()
 	t, _, err := es.Load(ctx, p.Log, template.Decider, template.StreamOf(ws, s.Template))
@@ -81,7 +81,7 @@ func (p *Processor) run(ctx context.Context, j *job, s file.State) error {
 	return nil
 }
 
-// step does the step that a run stands before.
+// step carries out the next step of a run.
 func (p *Processor) step(ctx context.Context, j *job, s file.State) error {
 	switch s.Processing {
 	case file.Convert:
@@ -99,7 +99,8 @@ func (p *Processor) step(ctx context.Context, j *job, s file.State) error {
 	return p.within(ctx, "layout", func(ctx context.Context) error { return p.survey(ctx, j, s) })
 }
 
-// within bounds the time of a step and says in which part it failed.
+// within calls do with the time limit of a step, and returns its failure as a
+// stageError.
 func (p *Processor) within(ctx context.Context, service string, do func(context.Context) error) error {
 	limit := p.StepTime
 	if limit <= 0 {
@@ -150,7 +151,7 @@ func (p *Processor) convert(ctx context.Context, j *job, s file.State) (err erro
 	return unlessNamed(ctx, p.Blobs, made.PDF, err)
 }
 
-// survey reads the pages to know whether any is to be recognised.
+// survey reads the pages and records whether any is to be recognised.
 func (p *Processor) survey(ctx context.Context, j *job, s file.State) error {
 	due, err := p.due(ctx, j, s)
 	if err != nil {
@@ -160,7 +161,7 @@ func (p *Processor) survey(ctx context.Context, j *job, s file.State) error {
 	return err
 }
 
-// due lists the pages that this run is to recognise.
+// due returns the numbers of the pages that this run is to recognise.
 func (p *Processor) due(ctx context.Context, j *job, s file.State) ([]int, error) {
 	if j.plan.OCR == "" || !j.settings.Recognise && !s.Made.Asked && s.Made.Text.ID == uuid.Nil {
 		return nil, nil
@@ -172,7 +173,7 @@ func (p *Processor) due(ctx context.Context, j *job, s file.State) ([]int, error
 	return layout.UnreadablePages(doc), nil
 }
 
-// document reads the pages, once in a run.
+// document returns the pages, which are read once in a run.
 func (p *Processor) document(ctx context.Context, j *job, s file.State) (_ *layout.Document, err error) {
 	if j.doc != nil {
 		return j.doc, nil
@@ -280,7 +281,7 @@ func (p *Processor) layout(ctx context.Context, j *job, s file.State) (err error
 	return unlessNamed(ctx, p.Blobs, made.Tree, err)
 }
 
-// since is the milliseconds that a step took, at least one.
+// since returns the milliseconds since a step began, at least one.
 func (p *Processor) since(begun time.Time) int64 {
 	return max(1, p.Now().Sub(begun).Milliseconds())
 }

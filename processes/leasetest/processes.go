@@ -41,7 +41,7 @@ func RunProcesses(t *testing.T, where string, open func(t testing.TB, where stri
 	}
 }
 
-// IsChild says whether this process was started by RunProcesses, and must not
+// IsChild reports whether this process was started by RunProcesses, and must not
 // prepare anything.
 func IsChild() bool { return os.Getenv(roleName) != "" }
 
@@ -109,7 +109,7 @@ func competeInside(t *testing.T, l processes.Leases, dir string) {
 	}
 }
 
-// work is what only one process may do at a time.
+// work fails when another process works in the same folder at the same time.
 func work(dir string, me uuid.UUID) error {
 	inside := filepath.Join(dir, "inside")
 	f, err := os.OpenFile(inside, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
@@ -124,7 +124,7 @@ func work(dir string, me uuid.UUID) error {
 	return errors.Join(err, f.Close(), os.Remove(inside))
 }
 
-// holdForEver takes a lease, says until when it holds, and waits to be killed.
+// holdForEver takes a lease, prints until when it holds, and waits to be killed.
 func holdForEver(t *testing.T, l processes.Leases) {
 	f, err := l.Take(t.Context(), "held", uuid.New(), time.Second)
 	if err != nil {

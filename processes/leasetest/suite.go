@@ -21,8 +21,8 @@ type Place struct {
 	Pass func(time.Duration)
 }
 
-// Run holds a kind of leases to their contract; fresh gives an empty place. TTLs
-// of the suite are half a second, so that a real clock may pass.
+// Run tests an implementation of leases against its contract; fresh returns an empty
+// place. TTLs of the suite are half a second, so that a real clock may pass.
 func Run(t *testing.T, fresh func(t testing.TB) Place) {
 	for name, test := range map[string]func(*testing.T, Place){
 		"one holder at a time":               oneHolder,

@@ -10,8 +10,9 @@ import (
 	"github.com/seed-62a36931/docket/rules/dates"
 )
 
-// Value looks a placeholder up. Outside of repeated rows a placeholder of a list
-// stands for the values of all elements, each on a line of its own.
+// Value returns the value of a placeholder, and false for one that is not known.
+// Outside of repeated rows a placeholder of a list has the values of all elements, each
+// on a line of its own.
 func (s Scope) Value(name string) (Value, bool) {
 	group, key, _ := strings.Cut(name, ".")
 	switch group {
@@ -60,7 +61,8 @@ func (d Dossier) value(key string) (Value, bool) {
 	return attribute(d.Attributes, key)
 }
 
-// listed looks up what depends on the file, or on a value of a component.
+// listed returns the value of a placeholder that depends on the file, or on a value of
+// a component.
 func (s Scope) listed(group, key string) (Value, bool) {
 	if rows, ok := s.Repeat([]string{group + "." + key}); ok {
 		return joined(rows, group, key)
@@ -80,7 +82,7 @@ func (s Scope) listed(group, key string) (Value, bool) {
 	return attribute(f.Attributes, key)
 }
 
-// joined is a placeholder of a list where no row is repeated.
+// joined returns the values of a placeholder in all rows, each on a line of its own.
 func joined(rows []Scope, group, key string) (Value, bool) {
 	known := len(rows) == 0
 	var lines []string
@@ -93,7 +95,7 @@ func joined(rows []Scope, group, key string) (Value, bool) {
 	return text(strings.Join(lines, "\n")), known
 }
 
-// componentValue is a field of the value that the row stands for, or the values of
+// componentValue returns a field of the value that the row stands for, or the values of
 // the component with a technical name.
 func (s Scope) componentValue(key string) (Value, bool) {
 	if valueFields[key] {
@@ -141,7 +143,7 @@ func (s Scope) field(key string) string {
 	return strings.Join(pages, ", ")
 }
 
-// attribute looks "attribute.<name>" up.
+// attribute returns the value of a placeholder "attribute.<name>".
 func attribute(list []Attribute, key string) (Value, bool) {
 	name, ok := strings.CutPrefix(key, "attribute.")
 	if !ok {
@@ -155,8 +157,8 @@ func attribute(list []Attribute, key string) (Value, bool) {
 	return Value{}, false
 }
 
-// typed is the value of an attribute as its type asks for; what does not fit stays
-// a text.
+// typed returns the value of an attribute in its type; a text that does not fit the
+// type stays a text.
 func (a Attribute) typed() Value {
 	v := text(a.Value)
 	switch a.Type {
@@ -181,7 +183,7 @@ func (a Attribute) typed() Value {
 	return v
 }
 
-// exact says whether a spreadsheet's number can hold all digits of one.
+// exact reports whether a spreadsheet can hold all digits of a number.
 func exact(number string) bool {
 	digits := 0
 	for _, r := range strings.TrimLeft(strings.TrimPrefix(number, "-"), "0.") {

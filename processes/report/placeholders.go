@@ -13,7 +13,7 @@ type Piece struct {
 
 var placeholder = regexp.MustCompile(`\{\{([^{}]+)\}\}`)
 
-// Pieces takes a text apart at its placeholders, {{name}}.
+// Pieces splits a text at its placeholders, {{name}}.
 func Pieces(text string) []Piece {
 	var out []Piece
 	at := 0
@@ -30,7 +30,7 @@ func Pieces(text string) []Piece {
 	return out
 }
 
-// Names are the names of the placeholders in a text.
+// Names returns the names of the placeholders in a text.
 func Names(text string) []string {
 	var out []string
 	for _, p := range Pieces(text) {
@@ -41,9 +41,9 @@ func Names(text string) []string {
 	return out
 }
 
-// Fill puts values in place of the placeholders of a text. What is not known stays
-// as written; a picture leaves no text. changed says whether the text had one that
-// is known.
+// Fill replaces the placeholders of a text by their values. Placeholders that are not
+// known stay as written; a picture leaves no text. changed reports whether the text had
+// a known one.
 func (s Scope) Fill(text string) (filled string, changed bool) {
 	var b strings.Builder
 	for _, p := range Pieces(text) {
@@ -58,7 +58,7 @@ func (s Scope) Fill(text string) (filled string, changed bool) {
 	return b.String(), changed
 }
 
-// Only gives the value of a text that holds nothing but one known placeholder.
+// Only returns the value of a text that consists of one known placeholder.
 func (s Scope) Only(text string) (Value, bool) {
 	pieces := Pieces(strings.TrimSpace(text))
 	if len(pieces) != 1 || pieces[0].Name == "" {

@@ -2,7 +2,7 @@ package report
 
 import "strings"
 
-// Repeat gives the scopes that a row with these placeholders is repeated for, in
+// Repeat returns the scopes that a row with these placeholders is repeated for, in
 // order. ok is false when none of them is of a list: then the row stands once.
 func (s Scope) Repeat(names []string) (rows []Scope, ok bool) {
 	byFile, byValue := s.lists(names)
@@ -28,7 +28,7 @@ func (s Scope) Repeat(names []string) (rows []Scope, ok bool) {
 	return rows, true
 }
 
-// lists says which lists the placeholders ask for that this scope is not in yet.
+// lists returns which lists the placeholders need that this scope is not in yet.
 func (s Scope) lists(names []string) (byFile, byValue bool) {
 	for _, n := range names {
 		group, key, _ := strings.Cut(n, ".")
@@ -42,7 +42,7 @@ func (s Scope) lists(names []string) (byFile, byValue bool) {
 	return byFile, byValue
 }
 
-// values are the scopes of all component values of the file.
+// values returns the scopes of all component values of the file.
 func (s Scope) values() []Scope {
 	var out []Scope
 	for i := range s.file.Components {

@@ -1,11 +1,11 @@
-// Package report is what the placeholders of report templates stand for: the facts
-// of a dossier and its files, looked up by name, and the lists that rows of a
-// template are repeated for.
+// Package report looks up the values of placeholders in report templates: the facts of
+// a dossier and its files by name, and the lists that rows of a template are repeated
+// for.
 package report
 
 import "time"
 
-// Facts is all that a report can tell.
+// Facts holds all facts for a report.
 type Facts struct {
 	At      time.Time // of making
 	User    string    // who asked: first and last name, else the user name
@@ -13,14 +13,14 @@ type Facts struct {
 	Files   []File // in the order of the report
 }
 
-// Dossier is what a report can tell of a dossier.
+// Dossier holds the facts of a dossier.
 type Dossier struct {
 	Name, Description, Owner, Template, Status string
 	Due                                        *time.Time
 	Attributes                                 []Attribute
 }
 
-// File is what a report can tell of a file.
+// File holds the facts of a file.
 type File struct {
 	Name       string
 	Pages      int
@@ -49,7 +49,7 @@ type ComponentValue struct {
 	Pages                              []int // of its references, 1-based, ascending, each once
 }
 
-// A Kind says what a value is beside its text.
+// A Kind is the type of a value besides its text.
 type Kind uint8
 
 // The kinds of value.
@@ -60,7 +60,7 @@ const (
 	Picture
 )
 
-// A Value is what a placeholder stands for.
+// A Value is the value of a placeholder.
 type Value struct {
 	Kind    Kind
 	Text    string
@@ -80,8 +80,8 @@ type Scope struct {
 	value     *ComponentValue
 }
 
-// OfFile is the scope of a report about one file, by its index in f.Files.
+// OfFile returns the scope of a report about one file, by its index in f.Files.
 func OfFile(f *Facts, index int) Scope { return Scope{facts: f, file: &f.Files[index]} }
 
-// OfAll is the scope of a report about all files.
+// OfAll returns the scope of a report about all files.
 func OfAll(f *Facts) Scope { return Scope{facts: f, multi: true} }
