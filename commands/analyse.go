@@ -62,11 +62,11 @@ func (a *Analyser) Analyse(ctx context.Context, ws, templateID string, tree *doc
 	case t.Entity.ID == uuid.Nil || t.Component.ID == uuid.Nil:
 		return document.Result{}, t, domain.Faultf(domain.Unprocessable, "The dossier template has no rules")
 	}
-	program, err := a.program(ctx, t)
+	program, err := a.loadProgram(ctx, t)
 	if err != nil {
 		return document.Result{}, t, err
 	}
-	in, err := a.input(ctx, t)
+	in, err := a.readInput(ctx, t)
 	if err != nil {
 		return document.Result{}, t, err
 	}
@@ -75,25 +75,25 @@ func (a *Analyser) Analyse(ctx context.Context, ws, templateID string, tree *doc
 	return r, t, err
 }
 
-// program returns the compiled rules of a template.
-func (a *Analyser) program(ctx context.Context, t template.State) (templateRules, error) {
+// loadProgram returns the compiled rules of a template.
+func (a *Analyser) loadProgram(ctx context.Context, t template.State) (templateRules, error) {
 	return a.programs.get([2]uuid.UUID{t.Entity.ID, t.Component.ID}, t.Entity.Size+t.Component.Size, func() (templateRules, error) {
-		entity, err := a.commands.read(ctx, t.Entity)
+		entity, err := a.commands.readBlob(ctx, t.Entity)
 		if err != nil {
 			return templateRules{}, err
 		}
-		component, err := a.commands.read(ctx, t.Component)
+		component, err := a.commands.readBlob(ctx, t.Component)
 		if err != nil {
 			return templateRules{}, err
 		}
 		p, problems := compileRules(entity, component)
-		return p, unusable(problems)
+		return p, unusableFault(problems)
 	})
 }
 
-// unusable returns a fault for the first problem of a stored file, nil without any. A
+// unusableFault returns a fault for the first problem of a stored file, nil without any. A
 // file had none when it was stored, but possibly in a rule language that was wider.
-func unusable(problems []template.BundleError) error {
+func unusableFault(problems []template.BundleError) error {
 	if len(problems) == 0 {
 		return nil
 	}
@@ -101,18 +101,18 @@ func unusable(problems []template.BundleError) error {
 	return domain.Faultf(domain.Unprocessable, "%s, line %d: %s", p.File, p.Line, p.Message)
 }
 
-// input loads what the rules of a template read besides the document.
-func (a *Analyser) input(ctx context.Context, t template.State) (rules.Input, error) {
+// readInput loads what the rules of a template read besides the document.
+func (a *Analyser) readInput(ctx context.Context, t template.State) (rules.Input, error) {
 	in := rules.Input{Limits: a.limits}
 	for _, m := range t.Mappings {
-		table, err := a.mappings.get(m.Blob.ID, m.Blob.Size, func() (*template.MappingTable, error) { return a.table(ctx, m) })
+		table, err := a.mappings.get(m.Blob.ID, m.Blob.Size, func() (*template.MappingTable, error) { return a.readTable(ctx, m) })
 		if err != nil {
 			return in, err
 		}
 		in.Mappings = append(in.Mappings, rules.Mapping{Name: m.Name, Columns: table.Columns, Rows: table.Rows})
 	}
 	for _, d := range t.Entities {
-		e, err := a.entity(ctx, t, d)
+		e, err := a.readEntity(ctx, t, d)
 		if err != nil {
 			return in, err
 		}
@@ -123,8 +123,8 @@ func (a *Analyser) input(ctx context.Context, t template.State) (rules.Input, er
 	return in, err
 }
 
-func (a *Analyser) table(ctx context.Context, m template.StoredMapping) (*template.MappingTable, error) {
-	content, err := a.commands.read(ctx, m.Blob)
+func (a *Analyser) readTable(ctx context.Context, m template.StoredMapping) (*template.MappingTable, error) {
+	content, err := a.commands.readBlob(ctx, m.Blob)
 	if err != nil {
 		return nil, err
 	}
@@ -141,15 +141,15 @@ func (a *Analyser) table(ctx context.Context, m template.StoredMapping) (*templa
 	return &t, nil
 }
 
-// entity returns a definition with its stored terms.
-func (a *Analyser) entity(ctx context.Context, t template.State, d template.Definition) (rules.Definition, error) {
+// readEntity returns a definition with its stored terms.
+func (a *Analyser) readEntity(ctx context.Context, t template.State, d template.Definition) (rules.Definition, error) {
 	e := ruleDefinition(d)
 	for _, list := range t.Dictionaries {
 		if list.Entity != d.TechnicalName || !d.HasDictionary {
 			continue
 		}
 		terms, err := a.terms.get(list.Blob.ID, list.Blob.Size, func() ([]string, error) {
-			b, err := a.commands.read(ctx, list.Blob)
+			b, err := a.commands.readBlob(ctx, list.Blob)
 			return template.SplitTerms(b), err
 		})
 		if err != nil {
@@ -166,11 +166,11 @@ func (a *Analyser) dateFormats(ctx context.Context, ref es.BlobRef) ([]string, e
 		text := []byte(template.StockDateFormats)
 		if ref.ID != uuid.Nil {
 			var err error
-			if text, err = a.commands.read(ctx, ref); err != nil {
+			if text, err = a.commands.readBlob(ctx, ref); err != nil {
 				return nil, err
 			}
 		}
 		patterns, problems := rules.ParseDateFormats(text)
-		return patterns, unusable(dateFormatErrors(problems))
+		return patterns, unusableFault(dateFormatErrors(problems))
 	})
 }

@@ -17,7 +17,7 @@ type ArchiveDossier struct {
 
 // ArchiveDossier closes a dossier for changes.
 func (c *Commands) ArchiveDossier(ctx context.Context, r ArchiveDossier) (Outcome, error) {
-	return c.turnDossier(ctx, r.Request, user.ArchiveDossier, r.TemplateID, r.DossierID, dossier.Archive())
+	return c.changePhase(ctx, r.Request, user.ArchiveDossier, r.TemplateID, r.DossierID, dossier.Archive())
 }
 
 // RestoreDossier takes a dossier out of the trash.
@@ -29,22 +29,22 @@ type RestoreDossier struct {
 // RestoreDossier takes a dossier out of the trash, with its files but those that
 // were deleted one by one.
 func (c *Commands) RestoreDossier(ctx context.Context, r RestoreDossier) (Outcome, error) {
-	return c.turnDossier(ctx, r.Request, user.RestoreDossier, r.TemplateID, r.DossierID, dossier.Restore())
+	return c.changePhase(ctx, r.Request, user.RestoreDossier, r.TemplateID, r.DossierID, dossier.Restore())
 }
 
-// turnDossier checks and appends a change of a dossier's phase.
-func (c *Commands) turnDossier(ctx context.Context, r Request, op user.Operation, templateID, id string,
+// changePhase checks and appends a change of a dossier's phase.
+func (c *Commands) changePhase(ctx context.Context, r Request, op user.Operation, templateID, id string,
 	decide es.Decision[dossier.State]) (Outcome, error) {
 	d, at, err := c.inDossier(ctx, r.Caller, templateID, id, op == user.RestoreDossier)
 	if err != nil {
 		return Outcome{}, err
 	}
-	if err := user.CheckAccess(r.Caller, op, object(d)); err != nil {
+	if err := user.CheckAccess(r.Caller, op, dossierObject(d)); err != nil {
 		return Outcome{}, err
 	}
 	if r.ExpectVersion != 0 && r.ExpectVersion != at.Version {
 		return Outcome{}, domain.ErrChanged
 	}
-	done, err := es.Decide(ctx, c.Log, dossier.Decider, r.on(dossier.StreamOf(r.Caller.Workspace, id)), decide)
-	return Outcome{ID: id, Position: uint64(done.Position)}, r.changed(err)
+	done, err := es.Decide(ctx, c.Log, dossier.Decider, r.commandOn(dossier.StreamOf(r.Caller.Workspace, id)), decide)
+	return Outcome{ID: id, Position: uint64(done.Position)}, r.toCallerError(err)
 }

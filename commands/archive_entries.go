@@ -17,21 +17,21 @@ import (
 	"github.com/seed-62a36931/docket/domain/file"
 )
 
-// An archived entry is one that can become a file, or values of files.
-type archived struct {
+// An archiveEntry entry is one that can become a file, or values of files.
+type archiveEntry struct {
 	Index int    `json:"index"` // in the list of the archive
 	Name  string `json:"name"`  // base name, NFC, trimmed
 }
 
-// A leftOut entry is one that nothing is made of.
-type leftOut struct {
+// A skippedEntry entry is one that nothing is made of.
+type skippedEntry struct {
 	Name   string
 	Reason string
 }
 
-// candidate returns the name of an entry, and the reason why nothing can be made of it,
+// classifyEntry returns the name of an entry, and the reason why nothing can be made of it,
 // "" if something can; a folder has neither. It looks at the name only.
-func candidate(f *zip.File) (name string, reason string) {
+func classifyEntry(f *zip.File) (name string, reason string) {
 	full := entryPath(f)
 	if strings.HasSuffix(full, "/") || f.Mode().IsDir() {
 		return "", reasonFolder
@@ -60,18 +60,18 @@ const (
 	reasonReplace = "replaced"
 )
 
-// survey unpacks every entry that something can be made of, without keeping it, and
+// checkEntries unpacks every entry that something can be made of, without keeping it, and
 // returns the sound entries in the order of the archive, and those that are left out.
-func (a *archive) survey(ctx context.Context, note func(done, of int)) (sound []archived, left []leftOut, err error) {
-	var tried []archived
+func (a *archive) checkEntries(ctx context.Context, note func(done, of int)) (sound []archiveEntry, left []skippedEntry, err error) {
+	var tried []archiveEntry
 	for i, f := range a.files {
-		if name, reason := candidate(f); reason == "" && name != "" {
-			tried = append(tried, archived{i, name})
+		if name, reason := classifyEntry(f); reason == "" && name != "" {
+			tried = append(tried, archiveEntry{i, name})
 		} else if reason != reasonFolder {
-			left = append(left, leftOut{name, reason})
+			left = append(left, skippedEntry{name, reason})
 		}
 	}
-	if err := a.apart(tried); err != nil {
+	if err := a.checkOverlap(tried); err != nil {
 		return nil, nil, err
 	}
 	for i, e := range tried {
@@ -79,11 +79,11 @@ func (a *archive) survey(ctx context.Context, note func(done, of int)) (sound []
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
 		}
-		switch err := a.try(e); {
+		switch err := a.tryEntry(e); {
 		case errors.Is(err, errEmpty):
-			left = append(left, leftOut{e.Name, reasonEmpty})
+			left = append(left, skippedEntry{e.Name, reasonEmpty})
 		case errors.Is(err, errUnfit):
-			left = append(left, leftOut{e.Name, reasonContent})
+			left = append(left, skippedEntry{e.Name, reasonContent})
 		case err != nil:
 			return nil, nil, err
 		default:
@@ -93,27 +93,27 @@ func (a *archive) survey(ctx context.Context, note func(done, of int)) (sound []
 	return sound, left, nil
 }
 
-// try unpacks an entry to its end and returns the error that makes it unusable.
-func (a *archive) try(e archived) error {
-	in, err := a.open(e.Index)
+// tryEntry unpacks an entry to its end and returns the error that makes it unusable.
+func (a *archive) tryEntry(e archiveEntry) error {
+	in, err := a.openEntry(e.Index)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
 	format, _ := file.FormatOf(e.Name)
-	look, err := fit(format, in)
+	look, err := startFormatCheck(format, in)
 	if err != nil {
 		return err
 	}
 	if _, err := io.Copy(io.Discard, look); err != nil {
 		return err
 	}
-	return look.check()
+	return look.checkEnd()
 }
 
-// apart returns errArchive for an archive whose entries share bytes: no tool packs so,
+// checkOverlap returns errArchive for an archive whose entries share bytes: no tool packs so,
 // but a small archive can be made to unpack to any size.
-func (a *archive) apart(entries []archived) error {
+func (a *archive) checkOverlap(entries []archiveEntry) error {
 	type span struct{ from, to int64 }
 	spans := make([]span, 0, len(entries))
 	for _, e := range entries {
@@ -121,7 +121,7 @@ func (a *archive) apart(entries []archived) error {
 		from, err := f.DataOffset()
 		switch {
 		case err != nil:
-			return unreadable(err)
+			return unreadableFault(err)
 		case f.CompressedSize64 > uint64(a.size):
 			return errArchive
 		}
@@ -138,9 +138,9 @@ func (a *archive) apart(entries []archived) error {
 	return nil
 }
 
-// latest returns the last entry of each name, sorted by name, and the others as left
+// keepLatest returns the last entry of each name, sorted by name, and the others as left
 // out.
-func latest(entries []archived) (kept []archived, left []leftOut) {
+func keepLatest(entries []archiveEntry) (kept []archiveEntry, left []skippedEntry) {
 	last := map[string]int{}
 	for i, e := range entries {
 		last[e.Name] = i
@@ -149,9 +149,9 @@ func latest(entries []archived) (kept []archived, left []leftOut) {
 		if last[e.Name] == i {
 			kept = append(kept, e)
 		} else {
-			left = append(left, leftOut{e.Name, reasonReplace})
+			left = append(left, skippedEntry{e.Name, reasonReplace})
 		}
 	}
-	slices.SortFunc(kept, func(a, b archived) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortFunc(kept, func(a, b archiveEntry) int { return cmp.Compare(a.Name, b.Name) })
 	return kept, left
 }

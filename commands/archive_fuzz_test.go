@@ -51,11 +51,11 @@ func FuzzArchive(f *testing.F) {
 		if refused(err) {
 			return
 		}
-		sound, _, err := a.survey(t.Context(), func(int, int) {})
+		sound, _, err := a.checkEntries(t.Context(), func(int, int) {})
 		if refused(err) {
 			return
 		}
-		kept, left := latest(sound)
+		kept, left := keepLatest(sound)
 		if len(kept)+len(left) != len(sound) || len(sound) > limits.Entries {
 			t.Errorf("%d kept and %d left of %d", len(kept), len(left), len(sound))
 		}
@@ -68,7 +68,7 @@ func FuzzArchive(f *testing.F) {
 			if e.Name != path.Base(e.Name) || e.Name == "" || strings.ContainsAny(e.Name, "\\\x00\n") || !utf8.ValidString(e.Name) || i > 0 && e.Name <= kept[i-1].Name {
 				t.Errorf("an entry %q", e.Name)
 			}
-			in, err := again.open(e.Index)
+			in, err := again.openEntry(e.Index)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -84,7 +84,7 @@ func FuzzArchive(f *testing.F) {
 func FuzzContent(f *testing.F) {
 	seeds(f)
 	f.Fuzz(func(t *testing.T, content []byte) {
-		in, err := fit("docx", bytes.NewReader(content))
+		in, err := startFormatCheck("docx", bytes.NewReader(content))
 		if err != nil {
 			return
 		}
@@ -92,6 +92,6 @@ func FuzzContent(f *testing.F) {
 		if err != nil || !bytes.Equal(got, content) {
 			t.Fatalf("%d of %d bytes, %v", len(got), len(content), err)
 		}
-		_ = in.check()
+		_ = in.checkEnd()
 	})
 }

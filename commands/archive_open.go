@@ -51,7 +51,7 @@ type archive struct {
 // openArchive reads the list of entries and refuses what no archive of ours holds:
 // paths that lead outside, links, encryption. Faults are of kind Invalid.
 func openArchive(r io.ReaderAt, size int64, l ArchiveLimits) (*archive, error) {
-	listed := &rationed{in: r, left: directoryBudget*int64(l.Entries) + 1<<20}
+	listed := &limitedReader{in: r, left: directoryBudget*int64(l.Entries) + 1<<20}
 	z, err := zip.NewReader(listed, size)
 	switch {
 	case listed.left < 0, err == nil && len(z.File) > l.Entries:
@@ -59,13 +59,13 @@ func openArchive(r io.ReaderAt, size int64, l ArchiveLimits) (*archive, error) {
 	case errors.Is(err, zip.ErrInsecurePath):
 		return nil, errUnsafePath
 	case err != nil:
-		return nil, unreadable(err)
+		return nil, unreadableFault(err)
 	}
 	listed.free = true
 	a := &archive{limits: l, size: size, files: z.File}
 	for _, f := range a.files {
 		switch {
-		case unsafe(f.Name), unsafe(entryPath(f)), f.Mode()&fs.ModeSymlink != 0:
+		case isUnsafe(f.Name), isUnsafe(entryPath(f)), f.Mode()&fs.ModeSymlink != 0:
 			return nil, errUnsafePath
 		case f.Flags&1 != 0: // encrypted
 			return nil, errArchive
@@ -74,9 +74,9 @@ func openArchive(r io.ReaderAt, size int64, l ArchiveLimits) (*archive, error) {
 	return a, nil
 }
 
-// A rationed reader stops behind so many bytes until it is free: a list of millions
+// A limitedReader reader stops behind so many bytes until it is free: a list of millions
 // of entries is not worth the memory that it would take.
-type rationed struct {
+type limitedReader struct {
 	in   io.ReaderAt
 	left int64
 	free bool
@@ -84,7 +84,7 @@ type rationed struct {
 
 // ReadAt implements io.ReaderAt. Places before the beginning are those that an archive
 // names wrongly.
-func (r *rationed) ReadAt(p []byte, at int64) (int, error) {
+func (r *limitedReader) ReadAt(p []byte, at int64) (int, error) {
 	if at < 0 {
 		return 0, zip.ErrFormat
 	}
@@ -97,9 +97,9 @@ func (r *rationed) ReadAt(p []byte, at int64) (int, error) {
 	return r.in.ReadAt(p, at)
 }
 
-// unreadable returns errArchive with the cause for the log, or the cause itself when it
+// unreadableFault returns errArchive with the cause for the log, or the cause itself when it
 // is no fault of the archive.
-func unreadable(cause error) error {
+func unreadableFault(cause error) error {
 	for _, fault := range []error{zip.ErrFormat, zip.ErrAlgorithm, zip.ErrChecksum, io.ErrUnexpectedEOF, io.EOF} {
 		if errors.Is(cause, fault) {
 			return &domain.Fault{Kind: errArchive.Kind, Message: errArchive.Message, Cause: cause}
@@ -111,9 +111,9 @@ func unreadable(cause error) error {
 	return cause
 }
 
-// unsafe reports whether an entry's name could mean a path outside of the target
+// isUnsafe reports whether an entry's name could mean a path outside of the target
 // folder.
-func unsafe(name string) bool {
+func isUnsafe(name string) bool {
 	drive := len(name) > 1 && name[1] == ':'
 	return drive || strings.HasPrefix(name, "/") || strings.ContainsAny(name, "\\\x00") ||
 		slices.Contains(strings.Split(name, "/"), "..")
@@ -131,41 +131,41 @@ func entryPath(f *zip.File) string {
 	return f.Name
 }
 
-// open begins to unpack an entry. Its reader fails when a limit is passed, and at
+// openEntry begins to unpack an entry. Its reader fails when a limit is passed, and at
 // the end when the bytes are not what the archive says.
-func (a *archive) open(index int) (io.ReadCloser, error) {
+func (a *archive) openEntry(index int) (io.ReadCloser, error) {
 	if index < 0 || index >= len(a.files) {
 		return nil, errArchive
 	}
 	in, err := a.files[index].Open()
 	if err != nil {
-		return nil, unreadable(err)
+		return nil, unreadableFault(err)
 	}
-	return &unpacking{in, a, a.limits.Entry}, nil
+	return &entryReader{in, a, a.limits.Entry}, nil
 }
 
-// room returns how many bytes may still be unpacked, by sum and by ratio.
-func (a *archive) room() int64 {
+// remainingBytes returns how many bytes may still be unpacked, by sum and by ratio.
+func (a *archive) remainingBytes() int64 {
 	return min(a.limits.Unpacked, max(a.limits.FreeRatio, a.size*a.limits.Ratio)) - a.unpacked.Load()
 }
 
-// unpacking counts what comes out of an entry.
-type unpacking struct {
+// entryReader counts what comes out of an entry.
+type entryReader struct {
 	io.ReadCloser
 	of   *archive
 	left int64 // of the entry
 }
 
 // Read implements io.Reader.
-func (u *unpacking) Read(p []byte) (int, error) {
+func (u *entryReader) Read(p []byte) (int, error) {
 	n, err := u.ReadCloser.Read(p)
 	u.left -= int64(n)
 	u.of.unpacked.Add(int64(n))
 	switch {
-	case u.left < 0 || u.of.room() < 0:
+	case u.left < 0 || u.of.remainingBytes() < 0:
 		return 0, errTooUnpacked
 	case err != nil && !errors.Is(err, io.EOF):
-		return 0, unreadable(err)
+		return 0, unreadableFault(err)
 	}
 	return n, err
 }

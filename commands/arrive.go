@@ -8,21 +8,21 @@ import (
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
-// Arrive makes or refreshes the record of an account that another issuer looks after.
-type Arrive struct {
+// ProvisionAccount makes or refreshes the record of an account that another issuer looks after.
+type ProvisionAccount struct {
 	Request
 	UserID string
 	Person user.Person
 	Roles  []string
 }
 
-// Arrive is called by the service itself, at the first request of each token.
-func (c *Commands) Arrive(ctx context.Context, r Arrive) (Outcome, error) {
+// ProvisionAccount is called by the service itself, at the first request of each token.
+func (c *Commands) ProvisionAccount(ctx context.Context, r ProvisionAccount) (Outcome, error) {
 	if !r.Caller.IsSystem() {
 		return Outcome{}, domain.ErrAccessDenied
 	}
 	ws := r.Caller.Workspace
-	at, err := es.Decide(ctx, c.Log, user.Decider, r.on(user.StreamOf(ws, r.UserID)),
+	at, err := es.Decide(ctx, c.Log, user.Decider, r.commandOn(user.StreamOf(ws, r.UserID)),
 		user.ProvisionAccount(es.Seal(user.SubjectOf(ws, r.UserID), r.Person), r.Roles))
-	return Outcome{ID: r.UserID, Position: uint64(at.Position)}, r.changed(err)
+	return Outcome{ID: r.UserID, Position: uint64(at.Position)}, r.toCallerError(err)
 }

@@ -20,9 +20,9 @@ type SetFileAssignee struct {
 // SetFileAssignee gives a file to a member of its dossier, or to nobody. A new file
 // comes under review with it, and one that nobody has any more is new again.
 func (c *Commands) SetFileAssignee(ctx context.Context, r SetFileAssignee) (Outcome, error) {
-	return c.handOn(ctx, r.Request, user.SetFileAssignee, filePath{r.TemplateID, r.DossierID, r.FileID}, handing{
-		fits: func(s file.State, in file.Circle) error { return s.CheckAssignee(r.Assignee, in) },
-		deed: func(in file.Circle) es.Decision[file.State] { return file.Assign(r.Assignee, in) },
+	return c.handOver(ctx, r.Request, user.SetFileAssignee, filePath{r.TemplateID, r.DossierID, r.FileID}, handover{
+		fits:   func(s file.State, in file.Circle) error { return s.CheckAssignee(r.Assignee, in) },
+		decide: func(in file.Circle) es.Decision[file.State] { return file.Assign(r.Assignee, in) },
 	})
 }
 
@@ -40,33 +40,33 @@ func (c *Commands) SetFileWorkflowStatus(ctx context.Context, r SetFileWorkflowS
 	move := func(in file.Circle) file.Move {
 		return file.Move{To: r.To, Approver: r.Approver, By: r.Caller.ID, In: in}
 	}
-	return c.handOn(ctx, r.Request, user.SetFileWorkflowStatus, filePath{r.TemplateID, r.DossierID, r.FileID}, handing{
+	return c.handOver(ctx, r.Request, user.SetFileWorkflowStatus, filePath{r.TemplateID, r.DossierID, r.FileID}, handover{
 		may: func(s file.State, in file.Circle) error { return s.MayMove(move(in)) },
 		fits: func(s file.State, in file.Circle) error {
 			_, err := s.ApproverOf(move(in))
 			return err
 		},
-		deed: func(in file.Circle) es.Decision[file.State] { return file.ChangeWorkflow(move(in)) },
+		decide: func(in file.Circle) es.Decision[file.State] { return file.ChangeWorkflow(move(in)) },
 	})
 }
 
-// A handing is a change of a file's assignee or workflow status: who may ask for it
+// A handover is a change of a file's assignee or workflow status: who may ask for it
 // (nil: every member), whether the people that it names fit, and the decision.
-type handing struct {
+type handover struct {
 	may, fits func(file.State, file.Circle) error
-	deed      func(file.Circle) es.Decision[file.State]
+	decide    func(file.Circle) es.Decision[file.State]
 }
 
 // A filePath holds the ids of a file and of the objects that it is in.
 type filePath struct{ template, dossier, file string }
 
-// handOn checks a handing in the order of all requests, and appends its decision.
-func (c *Commands) handOn(ctx context.Context, r Request, op user.Operation, path filePath, h handing) (Outcome, error) {
+// handOver checks a handing in the order of all requests, and appends its decision.
+func (c *Commands) handOver(ctx context.Context, r Request, op user.Operation, path filePath, h handover) (Outcome, error) {
 	d, f, at, err := c.inFile(ctx, r.Caller, path.template, path.dossier, path.file, false)
 	if err != nil {
 		return Outcome{}, err
 	}
-	in := circle(d)
+	in := circleOf(d)
 	if err := user.CheckAccess(r.Caller, op, fileObject(d, f)); err != nil {
 		return Outcome{}, err
 	}
@@ -84,14 +84,14 @@ func (c *Commands) handOn(ctx context.Context, r Request, op user.Operation, pat
 	if err := d.CheckAcceptsFiles(); err != nil {
 		return Outcome{}, err
 	}
-	done, err := es.Decide(ctx, c.Log, file.Decider, r.on(file.StreamOf(r.Caller.Workspace, path.file)), h.deed(in))
+	done, err := es.Decide(ctx, c.Log, file.Decider, r.commandOn(file.StreamOf(r.Caller.Workspace, path.file)), h.decide(in))
 	if done == at {
 		done.Position = 0 // nothing changed
 	}
-	return Outcome{ID: path.file, Position: uint64(done.Position)}, r.changed(err)
+	return Outcome{ID: path.file, Position: uint64(done.Position)}, r.toCallerError(err)
 }
 
-// circle returns the people of a dossier.
-func circle(d dossier.State) file.Circle {
+// circleOf returns the people of a dossier.
+func circleOf(d dossier.State) file.Circle {
 	return file.Circle{Owner: d.Owner, Members: d.Members, Approvers: d.Approvers}
 }

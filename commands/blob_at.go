@@ -28,8 +28,8 @@ type blobHandle struct {
 // idleHandles is how many handles are kept when no place fits.
 const idleHandles = 2 * askedAtOnce
 
-// atOf reads a blob by offset; whoever is done closes it.
-func (c *Commands) atOf(ctx context.Context, ref es.BlobRef) *blobAt {
+// openAt reads a blob by offset; whoever is done closes it.
+func (c *Commands) openAt(ctx context.Context, ref es.BlobRef) *blobAt {
 	return &blobAt{open: func() (io.ReadSeekCloser, error) { return c.Blobs.Open(ctx, ref) }}
 }
 
@@ -38,11 +38,11 @@ func (b *blobAt) ReadAt(p []byte, offset int64) (int, error) {
 	if offset < 0 {
 		return 0, io.ErrUnexpectedEOF
 	}
-	h, err := b.take(offset)
+	h, err := b.takeHandle(offset)
 	if err != nil {
 		return 0, err
 	}
-	defer b.giveBack(h)
+	defer b.returnHandle(h)
 	if h.at != offset {
 		if h.at, err = h.Seek(offset, io.SeekStart); err != nil {
 			return 0, err
@@ -56,8 +56,8 @@ func (b *blobAt) ReadAt(p []byte, offset int64) (int, error) {
 	return n, err
 }
 
-// take returns the handle that stands at an offset, or any other.
-func (b *blobAt) take(offset int64) (*blobHandle, error) {
+// takeHandle returns the handle that stands at an offset, or any other.
+func (b *blobAt) takeHandle(offset int64) (*blobHandle, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	i := slices.IndexFunc(b.idle, func(h *blobHandle) bool { return h.at == offset })
@@ -77,7 +77,7 @@ func (b *blobAt) take(offset int64) (*blobHandle, error) {
 	return &blobHandle{in, 0}, nil
 }
 
-func (b *blobAt) giveBack(h *blobHandle) {
+func (b *blobAt) returnHandle(h *blobHandle) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.idle = append(b.idle, h)

@@ -10,8 +10,8 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// read returns all bytes of a blob.
-func (c *Commands) read(ctx context.Context, ref es.BlobRef) ([]byte, error) {
+// readBlob returns all bytes of a blob.
+func (c *Commands) readBlob(ctx context.Context, ref es.BlobRef) ([]byte, error) {
 	return blob.Read(ctx, c.Blobs, ref)
 }
 
@@ -25,10 +25,10 @@ func (c *Commands) getJSON(ctx context.Context, ref es.BlobRef, v any) error {
 	return blob.GetJSON(ctx, c.Blobs, ref, v)
 }
 
-// unlessKept returns err, after removing the blob when err shows that no event names
+// removeUnnamed returns err, after removing the blob when err shows that no event names
 // it. When it is open whether the event was appended, the blob stays.
-func (c *Commands) unlessKept(ctx context.Context, ref es.BlobRef, err error) error {
-	if err == nil || !known(err) || ref.ID == uuid.Nil {
+func (c *Commands) removeUnnamed(ctx context.Context, ref es.BlobRef, err error) error {
+	if err == nil || !isRefusal(err) || ref.ID == uuid.Nil {
 		return err
 	}
 	return errors.Join(err, c.Blobs.Remove(context.WithoutCancel(ctx), ref))

@@ -22,8 +22,8 @@ type boundedCache[K comparable, V any] struct {
 	order *list.List          // most recently used first
 }
 
-// cached is an entry; ready is closed when value or err is there.
-type cached[K comparable, V any] struct {
+// cacheEntry is an entry; ready is closed when value or err is there.
+type cacheEntry[K comparable, V any] struct {
 	key   K
 	cost  int64
 	ready chan struct{}
@@ -40,9 +40,9 @@ func newBoundedCache[K comparable, V any](limit int64) *boundedCache[K, V] {
 // gave up, the others produce the value themselves.
 func (c *boundedCache[K, V]) get(key K, cost int64, produce func() (V, error)) (V, error) {
 	for {
-		e, mine := c.entry(key, cost)
+		e, mine := c.findEntry(key, cost)
 		if mine {
-			c.fill(e, produce)
+			c.fillEntry(e, produce)
 			return e.value, e.err
 		}
 		<-e.ready
@@ -52,30 +52,30 @@ func (c *boundedCache[K, V]) get(key K, cost int64, produce func() (V, error)) (
 	}
 }
 
-// entry returns the entry of a key, which it adds if there is none; mine reports
+// findEntry returns the entry of a key, which it adds if there is none; mine reports
 // whether the caller has to fill it.
-func (c *boundedCache[K, V]) entry(key K, cost int64) (e *cached[K, V], mine bool) {
+func (c *boundedCache[K, V]) findEntry(key K, cost int64) (e *cacheEntry[K, V], mine bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if at, ok := c.byKey[key]; ok {
 		c.order.MoveToFront(at)
-		return at.Value.(*cached[K, V]), false
+		return at.Value.(*cacheEntry[K, V]), false
 	}
-	e = &cached[K, V]{key: key, cost: cost, ready: make(chan struct{}), err: errNotMade}
+	e = &cacheEntry[K, V]{key: key, cost: cost, ready: make(chan struct{}), err: errNotMade}
 	c.byKey[key] = c.order.PushFront(e)
 	c.used += cost
 	for c.used > c.limit && c.order.Len() > 1 {
-		c.drop(c.order.Back())
+		c.dropEntry(c.order.Back())
 	}
 	return e, true
 }
 
-// fill produces the value and wakes those who wait, also when producing it panics.
-func (c *boundedCache[K, V]) fill(e *cached[K, V], produce func() (V, error)) {
+// fillEntry produces the value and wakes those who wait, also when producing it panics.
+func (c *boundedCache[K, V]) fillEntry(e *cacheEntry[K, V], produce func() (V, error)) {
 	defer func() {
 		c.mu.Lock()
 		if at, ok := c.byKey[e.key]; ok && e.err != nil && at.Value == any(e) {
-			c.drop(at)
+			c.dropEntry(at)
 		}
 		c.mu.Unlock()
 		close(e.ready)
@@ -83,9 +83,9 @@ func (c *boundedCache[K, V]) fill(e *cached[K, V], produce func() (V, error)) {
 	e.value, e.err = produce()
 }
 
-// drop removes an entry from the cache; callers that have it keep using it.
-func (c *boundedCache[K, V]) drop(at *list.Element) {
-	e := c.order.Remove(at).(*cached[K, V])
+// dropEntry removes an entry from the cache; callers that have it keep using it.
+func (c *boundedCache[K, V]) dropEntry(at *list.Element) {
+	e := c.order.Remove(at).(*cacheEntry[K, V])
 	delete(c.byKey, e.key)
 	c.used -= e.cost
 }

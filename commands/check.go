@@ -21,19 +21,19 @@ func checkedName(field, s string) (string, error) {
 	case strings.ContainsFunc(s, unicode.IsControl) || !utf8.ValidString(s):
 		return "", domain.Faultf(domain.Invalid, "%s must not contain control characters", field)
 	}
-	return s, within(field, s, 255)
+	return s, checkLength(field, s, 255)
 }
 
-// within returns a fault of kind Invalid for a text of more than limit characters.
-func within(field, s string, limit int) error {
+// checkLength returns a fault of kind Invalid for a text of more than limit characters.
+func checkLength(field, s string, limit int) error {
 	if utf8.RuneCountInString(s) > limit {
 		return domain.Faultf(domain.Invalid, "%s must not be longer than %d", field, limit)
 	}
 	return nil
 }
 
-// repeated reports whether a list has the same item twice.
-func repeated(list []string) bool {
+// hasDuplicates reports whether a list has the same item twice.
+func hasDuplicates(list []string) bool {
 	sorted := slices.Sorted(slices.Values(list))
 	return len(slices.Compact(sorted)) < len(list)
 }

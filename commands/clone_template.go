@@ -31,35 +31,35 @@ func (c *Commands) CloneTemplate(ctx context.Context, r CloneTemplate) (Outcome,
 	if err != nil {
 		return Outcome{}, err
 	}
-	from, err := c.template(ctx, r.Caller, r.TemplateID)
+	from, err := c.findTemplate(ctx, r.Caller, r.TemplateID)
 	if err != nil {
 		return Outcome{}, err
 	}
 	key, err := c.nameKey(ctx, r.Caller.Workspace, "template", name)
 	if err != nil {
-		return Outcome{}, outward(err)
+		return Outcome{}, toCallerError(err)
 	}
 	stream := template.StreamOf(r.Caller.Workspace, r.newID("template"))
 	if holder, err := c.holderOf(ctx, r.Request, key); err != nil || holder != "" && holder != stream {
-		return ImportTemplate{}.existing(holder, err)
+		return ImportTemplate{}.existingOutcome(holder, err)
 	}
 	m := &templateMaker{ImportTemplate: ImportTemplate{Request: r.Request}, blobs: c.Blobs, subject: template.SubjectOf(r.Caller.Workspace)}
 	text := template.Text{Name: name, Description: from.Text.Description}
-	at, err := c.storeMade(ctx, m, key, stream, template.Created{Settings: from.Settings, Text: es.Seal(m.subject, text)},
-		func() error { return m.copy(ctx, from) })
+	at, err := c.storeNewTemplate(ctx, m, key, stream, template.Created{Settings: from.Settings, Text: es.Seal(m.subject, text)},
+		func() error { return m.copyTemplate(ctx, from) })
 	if errors.Is(err, errNameTaken) { // somebody was faster
 		return Outcome{}, errTemplateName
 	}
-	return Outcome{ID: stream.Key(), Created: true, Position: uint64(at.Position)}, outward(err)
+	return Outcome{ID: stream.Key(), Created: true, Position: uint64(at.Position)}, toCallerError(err)
 }
 
-// copy makes the events of a template that holds what another one does, in the order
+// copyTemplate makes the events of a template that holds what another one does, in the order
 // of a bundle.
-func (m *templateMaker) copy(ctx context.Context, from template.State) error {
-	m.definitions(template.KindDossierStatus, from.Statuses)
-	m.definitions(template.KindDossierAttribute, from.DossierAttrs)
-	m.definitions(template.KindFileAttribute, from.FileAttrs)
-	m.definitions(template.KindEntity, from.Entities)
+func (m *templateMaker) copyTemplate(ctx context.Context, from template.State) error {
+	m.addDefinitions(template.KindDossierStatus, from.Statuses)
+	m.addDefinitions(template.KindDossierAttribute, from.DossierAttrs)
+	m.addDefinitions(template.KindFileAttribute, from.FileAttrs)
+	m.addDefinitions(template.KindEntity, from.Entities)
 	m.Bundle.Components = nil
 	for _, d := range from.ActiveComponents() {
 		m.Bundle.Components = append(m.Bundle.Components, template.NewComponent{
@@ -68,11 +68,11 @@ func (m *templateMaker) copy(ctx context.Context, from template.State) error {
 			Description:   d.Description,
 		})
 	}
-	if err := m.components(); err != nil {
+	if err := m.addComponents(); err != nil {
 		return err
 	}
 	for _, d := range from.Dictionaries {
-		ref, err := m.copied(ctx, d.Blob)
+		ref, err := m.copyBlob(ctx, d.Blob)
 		if err != nil {
 			return err
 		}
@@ -86,7 +86,7 @@ func (m *templateMaker) copy(ctx context.Context, from template.State) error {
 // copyFiles copies mappings, date formats, rules and report templates.
 func (m *templateMaker) copyFiles(ctx context.Context, from template.State) error {
 	for i, s := range from.Mappings {
-		body, err := m.copiedBody(ctx, s.Blob)
+		body, err := m.copyBody(ctx, s.Blob)
 		if err != nil {
 			return err
 		}
@@ -107,14 +107,14 @@ func (m *templateMaker) copyFiles(ctx context.Context, from template.State) erro
 		if f.ref.ID == uuid.Nil {
 			continue
 		}
-		body, err := m.copiedBody(ctx, f.ref)
+		body, err := m.copyBody(ctx, f.ref)
 		if err != nil {
 			return err
 		}
 		m.events = append(m.events, f.event(body))
 	}
 	for i, s := range from.Reports {
-		ref, err := m.copied(ctx, s.Blob)
+		ref, err := m.copyBlob(ctx, s.Blob)
 		if err != nil {
 			return err
 		}
@@ -127,14 +127,14 @@ func (m *templateMaker) copyFiles(ctx context.Context, from template.State) erro
 	return nil
 }
 
-func (m *templateMaker) copiedBody(ctx context.Context, from es.BlobRef) (template.Body, error) {
-	ref, err := m.copied(ctx, from)
+func (m *templateMaker) copyBody(ctx context.Context, from es.BlobRef) (template.Body, error) {
+	ref, err := m.copyBlob(ctx, from)
 	m.rules++
 	return template.Body{Blob: ref, Counter: m.rules}, err
 }
 
-// copied stores another copy of a blob.
-func (m *templateMaker) copied(ctx context.Context, from es.BlobRef) (es.BlobRef, error) {
+// copyBlob stores another copy of a blob.
+func (m *templateMaker) copyBlob(ctx context.Context, from es.BlobRef) (es.BlobRef, error) {
 	in, err := m.blobs.Open(ctx, from)
 	if err != nil {
 		return es.BlobRef{}, fmt.Errorf("open a file of the template: %w", err)
@@ -146,12 +146,12 @@ func (m *templateMaker) copied(ctx context.Context, from es.BlobRef) (es.BlobRef
 	return ref, errors.Join(err, in.Close())
 }
 
-// storeMade keeps the bytes of a new template and appends the events that name them.
+// storeNewTemplate keeps the bytes of a new template and appends the events that name them.
 // Bytes that no event came to name are removed again.
-func (c *Commands) storeMade(ctx context.Context, m *templateMaker, key string, stream es.StreamID,
+func (c *Commands) storeNewTemplate(ctx context.Context, m *templateMaker, key string, stream es.StreamID,
 	created template.Created, make func() error) (es.Receipt, error) {
 	if err := make(); err != nil { // no event names the bytes
-		return es.Receipt{}, errors.Join(err, m.remove(ctx, m.refs))
+		return es.Receipt{}, errors.Join(err, m.removeBlobs(ctx, m.refs))
 	}
 	at, err := appendUnderName(ctx, c, m.Request, key, template.Decider, stream, func(h naming.Hold) es.Decision[template.State] {
 		created.Hold = h
@@ -160,10 +160,10 @@ func (c *Commands) storeMade(ctx context.Context, m *templateMaker, key string, 
 	switch {
 	case err == nil:
 		// A repeated command stored the bytes once more.
-		unnamed, err := c.unnamed(ctx, stream, m.refs)
-		return at, errors.Join(err, m.remove(ctx, unnamed))
-	case known(err):
-		return at, errors.Join(err, m.remove(ctx, m.refs))
+		unnamed, err := c.findUnnamed(ctx, stream, m.refs)
+		return at, errors.Join(err, m.removeBlobs(ctx, unnamed))
+	case isRefusal(err):
+		return at, errors.Join(err, m.removeBlobs(ctx, m.refs))
 	}
 	return at, err // in doubt the events are there, and need the bytes
 }

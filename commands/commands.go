@@ -64,8 +64,8 @@ type Limits struct {
 	Mapping template.MappingLimits
 }
 
-// meta returns the metadata of every event of a request.
-func (r Request) meta() es.Meta {
+// eventMeta returns the metadata of every event of a request.
+func (r Request) eventMeta() es.Meta {
 	correlation, err := uuid.Parse(r.Correlation)
 	if err != nil {
 		correlation = r.CommandID
@@ -73,20 +73,20 @@ func (r Request) meta() es.Meta {
 	return es.Meta{Actor: r.Caller.ID, Workspace: r.Caller.Workspace, Command: r.CommandID, Correlation: correlation, Trace: r.Trace}
 }
 
-// on returns the command of the request on a stream, at the version that the caller has
+// commandOn returns the command of the request on a stream, at the version that the caller has
 // seen.
-func (r Request) on(stream es.StreamID) es.Command {
-	c := es.Command{Meta: r.meta(), Stream: stream}
+func (r Request) commandOn(stream es.StreamID) es.Command {
+	c := es.Command{Meta: r.eventMeta(), Stream: stream}
 	if r.ExpectVersion != 0 {
 		c.Expect = &r.ExpectVersion
 	}
 	return c
 }
 
-// part returns a command of its own within the request, for another stream or step; the
+// subCommand returns a command of its own within the request, for another stream or step; the
 // same label returns the same command again.
-func (r Request) part(label string, stream es.StreamID) es.Command {
-	m := r.meta()
+func (r Request) subCommand(label string, stream es.StreamID) es.Command {
+	m := r.eventMeta()
 	m.Command = uuid.NewSHA1(r.CommandID, []byte(label))
 	return es.Command{Meta: m, Stream: stream}
 }
@@ -99,9 +99,9 @@ func (r Request) newID(label string) string {
 	return id.String()
 }
 
-// outward converts errors of the event store into faults for the caller, and returns
+// toCallerError converts errors of the event store into faults for the caller, and returns
 // other errors as they are.
-func outward(err error) error {
+func toCallerError(err error) error {
 	switch {
 	case err == nil || domain.KindOf(err) != domain.Unexpected:
 		return err
@@ -115,18 +115,18 @@ func outward(err error) error {
 	return err
 }
 
-// changed is outward for a command whose caller named the version: a conflict is
+// toCallerError is outward for a command whose caller named the version: a conflict is
 // domain.ErrChanged.
-func (r Request) changed(err error) error {
+func (r Request) toCallerError(err error) error {
 	if r.ExpectVersion != 0 && errors.Is(err, es.ErrConflict) {
 		return &domain.Fault{Kind: domain.ErrChanged.Kind, Message: domain.ErrChanged.Message, Cause: err}
 	}
-	return outward(err)
+	return toCallerError(err)
 }
 
-// template loads a template of the caller's workspace; one that is not there is
+// findTemplate loads a template of the caller's workspace; one that is not there is
 // domain.ErrTemplateNotFound.
-func (c *Commands) template(ctx context.Context, p user.Principal, id string) (template.State, error) {
+func (c *Commands) findTemplate(ctx context.Context, p user.Principal, id string) (template.State, error) {
 	t, _, err := c.templates.Load(ctx, c.Log, template.Decider, template.StreamOf(p.Workspace, id))
 	if err == nil && !t.Exists {
 		err = domain.ErrTemplateNotFound
@@ -138,7 +138,7 @@ func (c *Commands) template(ctx context.Context, p user.Principal, id string) (t
 // template exists, the dossier is in it, and the caller may see it.
 func (c *Commands) inDossier(ctx context.Context, p user.Principal, templateID, id string, trashed bool) (
 	dossier.State, es.Receipt, error) {
-	if _, err := c.template(ctx, p, templateID); err != nil {
+	if _, err := c.findTemplate(ctx, p, templateID); err != nil {
 		return dossier.State{}, es.Receipt{}, err
 	}
 	d, err := c.findDossier(ctx, p, templateID, id, trashed)
@@ -153,7 +153,7 @@ func (c *Commands) findDossier(ctx context.Context, p user.Principal, templateID
 		return d, err
 	}
 	shown := d.State.Phase == dossier.Active || trashed && d.State.Phase == dossier.Trashed
-	if !shown || d.State.Template != templateID || !user.CanSee(p, object(d.State)) {
+	if !shown || d.State.Template != templateID || !user.CanSee(p, dossierObject(d.State)) {
 		return d, domain.ErrDossierNotFound
 	}
 	return d, nil
@@ -177,21 +177,21 @@ func (c *Commands) inFile(ctx context.Context, p user.Principal, templateID, dos
 	return d, f, at, nil
 }
 
-// object returns a dossier as the checks of relations need it.
-func object(d dossier.State) user.Object {
+// dossierObject returns a dossier as the checks of relations need it.
+func dossierObject(d dossier.State) user.Object {
 	return user.Object{Owner: d.Owner, Members: d.Members, Public: d.Visibility == dossier.Public}
 }
 
 // fileObject returns a file as the checks of relations need it.
 func fileObject(d dossier.State, f file.State) user.Object {
-	o := object(d)
+	o := dossierObject(d)
 	o.Assignee = f.Assignee
 	return o
 }
 
 // purgeAt returns when something that is put into the trash now is deleted for good.
 func (c *Commands) purgeAt(ctx context.Context, p user.Principal, templateID string) (time.Time, error) {
-	t, err := c.template(ctx, p, templateID)
+	t, err := c.findTemplate(ctx, p, templateID)
 	if err != nil {
 		return time.Time{}, err
 	}

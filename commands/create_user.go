@@ -54,7 +54,7 @@ func (c *Commands) CreateUser(ctx context.Context, r CreateUser) (Outcome, error
 	if err := mayGrant(r.Caller, r.Roles); err != nil {
 		return Outcome{}, err
 	}
-	if err := c.ownUsers(ctx, r.Caller); err != nil {
+	if err := c.requireLocalUsers(ctx, r.Caller); err != nil {
 		return Outcome{}, err
 	}
 	id, ws := r.newID("user"), r.Caller.Workspace
@@ -63,7 +63,7 @@ func (c *Commands) CreateUser(ctx context.Context, r CreateUser) (Outcome, error
 	if err == nil && r.Password != nil {
 		err = c.Passwords.First(ctx, ws, id, *r.Password)
 	}
-	return Outcome{ID: id, Created: true, Position: uint64(at.Position)}, r.changed(err)
+	return Outcome{ID: id, Created: true, Position: uint64(at.Position)}, r.toCallerError(err)
 }
 
 // checkUser refuses what breaks a rule of the fields.
@@ -85,8 +85,8 @@ func mayGrant(p user.Principal, roles []string) error {
 	return domain.ErrAccessDenied
 }
 
-// ownUsers refuses to change accounts that another issuer looks after.
-func (c *Commands) ownUsers(ctx context.Context, p user.Principal) error {
+// requireLocalUsers refuses to change accounts that another issuer looks after.
+func (c *Commands) requireLocalUsers(ctx context.Context, p user.Principal) error {
 	w, _, err := es.Load(ctx, c.Log, workspace.Decider, workspace.StreamOf(p.Workspace))
 	if err == nil && w.SignIn.IsExternal() {
 		return errExternal
@@ -102,7 +102,7 @@ func (c *Commands) appendUser(ctx context.Context, r Request, stream es.StreamID
 		if err != nil {
 			return es.Receipt{}, err
 		}
-		cmd := r.on(stream)
+		cmd := r.commandOn(stream)
 		if done, ok := found.ReceiptOf(cmd); ok {
 			return done, c.confirmTaken(ctx, r, stream)
 		}

@@ -26,8 +26,8 @@ func (c *Commands) CreateDefinitions(ctx context.Context, r CreateDefinitions) (
 		return Outcome{}, err
 	}
 	stream := template.StreamOf(r.Caller.Workspace, r.TemplateID)
-	at, err := es.Decide(ctx, c.Log, template.Decider, r.on(stream), template.DefineComponents(template.SubjectOf(r.Caller.Workspace), add))
-	return Outcome{ID: r.TemplateID, IDs: ids, Created: true, Position: uint64(at.Position)}, r.changed(err)
+	at, err := es.Decide(ctx, c.Log, template.Decider, r.commandOn(stream), template.DefineComponents(template.SubjectOf(r.Caller.Workspace), add))
+	return Outcome{ID: r.TemplateID, IDs: ids, Created: true, Position: uint64(at.Position)}, r.toCallerError(err)
 }
 
 // UpdateDefinitions gives component definitions of a template other texts.
@@ -84,7 +84,7 @@ func (c *Commands) definitionsNamed(ctx context.Context, r ChangeDefinitions, op
 	switch {
 	case !user.MayCall(r.Caller, op):
 		return Outcome{}, domain.ErrAccessDenied
-	case repeated(r.IDs):
+	case hasDuplicates(r.IDs):
 		return Outcome{}, domain.Faultf(domain.Invalid, "componentIds must not contain duplicates")
 	}
 	return c.changeDefinitions(ctx, r.Request, r.TemplateID, r.IDs, decide)
@@ -92,6 +92,6 @@ func (c *Commands) definitionsNamed(ctx context.Context, r ChangeDefinitions, op
 
 func (c *Commands) changeDefinitions(ctx context.Context, r Request, templateID string, ids []string,
 	decide es.Decision[template.State]) (Outcome, error) {
-	at, err := es.Decide(ctx, c.Log, template.Decider, r.on(template.StreamOf(r.Caller.Workspace, templateID)), decide)
-	return Outcome{ID: templateID, IDs: ids, Position: uint64(at.Position)}, r.changed(err)
+	at, err := es.Decide(ctx, c.Log, template.Decider, r.commandOn(template.StreamOf(r.Caller.Workspace, templateID)), decide)
+	return Outcome{ID: templateID, IDs: ids, Position: uint64(at.Position)}, r.toCallerError(err)
 }

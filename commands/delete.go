@@ -16,7 +16,7 @@ func (c *Commands) DeleteDossier(ctx context.Context, r DeleteDossier) (Outcome,
 	if err != nil {
 		return Outcome{}, err
 	}
-	if err := user.CheckAccess(r.Caller, user.DeleteDossier, object(d)); err != nil {
+	if err := user.CheckAccess(r.Caller, user.DeleteDossier, dossierObject(d)); err != nil {
 		return Outcome{}, err
 	}
 	if r.ExpectVersion != 0 && r.ExpectVersion != at.Version {
@@ -31,11 +31,11 @@ func (c *Commands) DeleteDossier(ctx context.Context, r DeleteDossier) (Outcome,
 		decide = dossier.SoftDelete(purgeAt)
 	}
 	stream := dossier.StreamOf(r.Caller.Workspace, r.DossierID)
-	done, err := es.Decide(ctx, c.Log, dossier.Decider, r.on(stream), decide)
+	done, err := es.Decide(ctx, c.Log, dossier.Decider, r.commandOn(stream), decide)
 	if err == nil && r.Permanently {
 		err = c.eraseDossier(ctx, r.Request, done.Position, r.DossierID, d.Hold)
 	}
-	return Outcome{ID: r.DossierID, Position: uint64(done.Position)}, r.changed(err)
+	return Outcome{ID: r.DossierID, Position: uint64(done.Position)}, r.toCallerError(err)
 }
 
 // DeleteFile moves a file to the trash, or ends it for good.
@@ -57,11 +57,11 @@ func (c *Commands) DeleteFile(ctx context.Context, r DeleteFile) (Outcome, error
 	if err != nil {
 		return Outcome{}, err
 	}
-	done, err := c.removeFile(ctx, r.Request, r.on(file.StreamOf(r.Caller.Workspace, r.FileID)), f, decide)
+	done, err := c.removeFile(ctx, r.Request, r.commandOn(file.StreamOf(r.Caller.Workspace, r.FileID)), f, decide)
 	if err == nil && r.Permanently {
 		err = c.eraseFile(ctx, r.Request, done.Position, r.DossierID, r.FileID)
 	}
-	return Outcome{ID: r.FileID, Position: uint64(done.Position)}, r.changed(err)
+	return Outcome{ID: r.FileID, Position: uint64(done.Position)}, r.toCallerError(err)
 }
 
 // fileDeletion returns the decision that deletes a file, for good or until the current
@@ -81,7 +81,7 @@ func (c *Commands) removeFile(ctx context.Context, r Request, cmd es.Command, f 
 	decide es.Decision[file.State]) (es.Receipt, error) {
 	done, err := es.Decide(ctx, c.Log, file.Decider, cmd, decide)
 	if err == nil && f.Phase == file.Active {
-		err = c.release(ctx, r, f.Hold)
+		err = c.releaseName(ctx, r, f.Hold)
 	}
 	return done, err
 }

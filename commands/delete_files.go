@@ -25,7 +25,7 @@ func (c *Commands) DeleteFiles(ctx context.Context, r DeleteFiles) (Outcome, err
 	if err != nil {
 		return Outcome{}, err
 	}
-	if err := user.CheckAccess(r.Caller, user.DeleteFiles, object(d)); err != nil {
+	if err := user.CheckAccess(r.Caller, user.DeleteFiles, dossierObject(d)); err != nil {
 		return Outcome{}, err
 	}
 	files, err := c.filesOf(ctx, r.Caller, r.DossierID, r.FileIDs, r.Permanently)
@@ -48,38 +48,38 @@ func (c *Commands) DeleteFiles(ctx context.Context, r DeleteFiles) (Outcome, err
 		}
 	}
 	out, err := c.startEach(ctx, r.Request, begin, idsOf(files), nothingToUndo)
-	return out, outward(err)
+	return out, toCallerError(err)
 }
 
-// trash moves one file of a bulk to the trash.
-func (b *bulkRun) trash(ctx context.Context, id string) (es.Position, error) {
-	return b.remove(ctx, id, file.SoftDelete(b.s.PurgeAt))
+// trashFile moves one file of a bulk to the trash.
+func (b *bulkRun) trashFile(ctx context.Context, id string) (es.Position, error) {
+	return b.applyDeletion(ctx, id, file.SoftDelete(b.s.PurgeAt))
 }
 
-// end deletes one file of a bulk for good.
-func (b *bulkRun) end(ctx context.Context, id string) (es.Position, error) {
-	at, err := b.remove(ctx, id, file.DeletePermanently())
+// deleteFile deletes one file of a bulk for good.
+func (b *bulkRun) deleteFile(ctx context.Context, id string) (es.Position, error) {
+	at, err := b.applyDeletion(ctx, id, file.DeletePermanently())
 	if err != nil {
 		return at, err
 	}
 	return at, b.eraseFile(ctx, b.r.Request, at, b.s.Dossier, id)
 }
 
-// remove deletes one file of a bulk; one that is gone already is no error.
-func (b *bulkRun) remove(ctx context.Context, id string, decide es.Decision[file.State]) (es.Position, error) {
+// applyDeletion deletes one file of a bulk; one that is gone already is no error.
+func (b *bulkRun) applyDeletion(ctx context.Context, id string, decide es.Decision[file.State]) (es.Position, error) {
 	stream := file.StreamOf(b.r.Caller.Workspace, id)
 	f, at, err := es.Load(ctx, b.Log, file.Decider, stream)
 	if err != nil {
 		return 0, err
 	}
-	done, err := b.removeFile(ctx, b.r.Request, b.r.part("delete\n"+id, stream), f, decide)
+	done, err := b.removeFile(ctx, b.r.Request, b.r.subCommand("delete\n"+id, stream), f, decide)
 	if notFound(err) {
 		done, err = at, nil
 	}
 	// A name that was not freed, because the process died, is freed by whoever wants
 	// it; it is freed here as well, so that none is left.
 	if err == nil && f.Phase != file.Active {
-		err = b.release(ctx, b.r.Request, f.Hold)
+		err = b.releaseName(ctx, b.r.Request, f.Hold)
 	}
 	return done.Position, err
 }
@@ -99,10 +99,10 @@ func (c *Commands) ReanalyseDossier(ctx context.Context, r ReanalyseDossier) (Ou
 	if err != nil {
 		return Outcome{}, err
 	}
-	if err := user.CheckAccess(r.Caller, user.ReanalyseDossier, object(d)); err != nil {
+	if err := user.CheckAccess(r.Caller, user.ReanalyseDossier, dossierObject(d)); err != nil {
 		return Outcome{}, err
 	}
-	if err := c.licensed(); err != nil {
+	if err := c.requireLicense(); err != nil {
 		return Outcome{}, err
 	}
 	if err := d.CheckAcceptsFiles(); err != nil {
@@ -118,13 +118,13 @@ func (c *Commands) ReanalyseDossier(ctx context.Context, r ReanalyseDossier) (Ou
 	}
 	begin := bulk.Started{Action: bulk.Reanalyse, Dossier: r.DossierID, Template: r.TemplateID, Files: len(ids), OCR: r.OCR}
 	out, err := c.startEach(ctx, r.Request, begin, ids, nothingToUndo)
-	return out, outward(err)
+	return out, toCallerError(err)
 }
 
-// reanalyse asks for one more run over one file of a bulk. Approved files, and those
+// reanalyseFile asks for one more run over one file of a bulk. Approved files, and those
 // that are gone, are left alone: their position is 0.
-func (b *bulkRun) reanalyse(ctx context.Context, id string) (es.Position, error) {
-	cmd := b.r.part("reanalyse\n"+id, file.StreamOf(b.r.Caller.Workspace, id))
+func (b *bulkRun) reanalyseFile(ctx context.Context, id string) (es.Position, error) {
+	cmd := b.r.subCommand("reanalyse\n"+id, file.StreamOf(b.r.Caller.Workspace, id))
 	done, err := es.Decide(ctx, b.Log, file.Decider, cmd, file.RequestReanalysis(b.s.OCR))
 	if notFound(err) || errors.Is(err, file.ErrApproved) {
 		return 0, nil

@@ -78,12 +78,12 @@ func (c *Commands) startEach(ctx context.Context, r Request, begin bulk.Started,
 	var done UploadOutcome
 	begun := false
 	// From here on it does not matter whether anybody waits for the answer.
-	err = c.alone(context.WithoutCancel(ctx), stream, func(ctx context.Context) error {
-		cmd := r.on(stream)
+	err = c.runAlone(context.WithoutCancel(ctx), stream, func(ctx context.Context) error {
+		cmd := r.commandOn(stream)
 		nothing := uint64(0)
 		cmd.Expect = &nothing
 		if _, err := es.Decide(ctx, c.Log, bulk.Decider, cmd, bulk.Start(begin, nil, subject)); err != nil {
-			begun = !known(err) // or nobody knows
+			begun = !isRefusal(err) // or nobody knows
 			return err
 		}
 		begun = true
@@ -91,33 +91,33 @@ func (c *Commands) startEach(ctx context.Context, r Request, begin bulk.Started,
 		return err
 	})
 	if err != nil && !begun {
-		err = errors.Join(outward(err), c.discard(ctx, plan), undo())
+		err = errors.Join(toCallerError(err), c.discardBlobs(ctx, plan), undo())
 	}
 	return Outcome{ID: begin.Dossier, IDs: done.FileIDs, Position: done.Position}, err
 }
 
-// each carries out the bulk's action on each of its files, several at a time. What was
+// runOnFiles carries out the bulk's action on each of its files, several at a time. What was
 // done is not done again.
-func (b *bulkRun) each(ctx context.Context) error {
+func (b *bulkRun) runOnFiles(ctx context.Context) error {
 	var ids []string
 	if err := b.getJSON(ctx, b.s.Plan, &ids); err != nil {
 		return err
 	}
 	deed := map[bulk.Action]func(context.Context, string) (es.Position, error){
-		bulk.Trash: b.trash, bulk.End: b.end, bulk.Restore: b.restore, bulk.Reanalyse: b.reanalyse}[b.s.Action]
-	note := b.progress(b.s.Dossier, "a request on many files is being carried out")
+		bulk.Trash: b.trashFile, bulk.End: b.deleteFile, bulk.Restore: b.restoreFile, bulk.Reanalyse: b.reanalyseFile}[b.s.Action]
+	note := b.progressLogger(b.s.Dossier, "a request on many files is being carried out")
 	done := make([]bool, len(ids))
 	order := make([]int, len(ids))
 	for i := range order {
 		order[i] = i
 	}
 	err := parallel.ForEach(order, askedAtOnce, func(i int) error {
-		at, err := insisting(func() (es.Position, error) { return deed(ctx, ids[i]) })
+		at, err := retryConflicts(func() (es.Position, error) { return deed(ctx, ids[i]) })
 		note(i, len(ids))
 		b.mu.Lock()
 		defer b.mu.Unlock()
 		done[i] = err == nil && at > 0
-		b.reached(at)
+		b.notePosition(at)
 		return err
 	})
 	for i, id := range ids {
@@ -131,8 +131,8 @@ func (b *bulkRun) each(ctx context.Context) error {
 // eachTries is how often a deed is tried on a file that others write to.
 const eachTries = 16
 
-// insisting repeats an action that lost a race, up to eachTries times.
-func insisting(deed func() (es.Position, error)) (at es.Position, err error) {
+// retryConflicts repeats an action that lost a race, up to eachTries times.
+func retryConflicts(deed func() (es.Position, error)) (at es.Position, err error) {
 	for range eachTries {
 		if at, err = deed(); !errors.Is(err, es.ErrConflict) {
 			break

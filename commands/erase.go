@@ -21,7 +21,7 @@ import (
 // eraseFile destroys what is left of a permanently deleted file: its key and
 // bytes, and the packages that hold it. cause is its last event.
 func (c *Commands) eraseFile(ctx context.Context, r Request, cause es.Position, dossierID, id string) error {
-	if err := c.erase(ctx, file.SubjectOf(r.Caller.Workspace, dossierID, id)); err != nil {
+	if err := c.eraseSubject(ctx, file.SubjectOf(r.Caller.Workspace, dossierID, id)); err != nil {
 		return err
 	}
 	return c.deletePackages(ctx, r, cause, dossierID, id)
@@ -30,17 +30,17 @@ func (c *Commands) eraseFile(ctx context.Context, r Request, cause es.Position, 
 // eraseDossier destroys what is left of a permanently deleted dossier and its
 // files, and frees its name.
 func (c *Commands) eraseDossier(ctx context.Context, r Request, cause es.Position, id string, hold naming.Hold) error {
-	if err := c.release(ctx, r, hold); err != nil {
+	if err := c.releaseName(ctx, r, hold); err != nil {
 		return err
 	}
-	if err := c.erase(ctx, dossier.SubjectOf(r.Caller.Workspace, id)); err != nil {
+	if err := c.eraseSubject(ctx, dossier.SubjectOf(r.Caller.Workspace, id)); err != nil {
 		return err
 	}
 	return c.deletePackages(ctx, r, cause, id, "")
 }
 
-// erase destroys a key before it drops the bytes: without key they are noise.
-func (c *Commands) erase(ctx context.Context, subject es.Subject) error {
+// eraseSubject destroys a key before it drops the bytes: without key they are noise.
+func (c *Commands) eraseSubject(ctx context.Context, subject es.Subject) error {
 	if err := c.Vault.Destroy(ctx, subject); err != nil {
 		return fmt.Errorf("destroy the key of %s: %w", subject, err)
 	}
@@ -72,12 +72,12 @@ func (c *Commands) FinishDeletion(ctx context.Context, rec es.Recorded) error {
 		if err != nil {
 			return err
 		}
-		if err := c.release(ctx, r, f.Hold); err != nil {
+		if err := c.releaseName(ctx, r, f.Hold); err != nil {
 			return err
 		}
 		return c.eraseFile(ctx, r, rec.Position, f.Dossier, rec.Stream.Key())
 	case download.Deleted:
-		return c.erase(ctx, download.SubjectOf(rec.Workspace, rec.Stream.Key()))
+		return c.eraseSubject(ctx, download.SubjectOf(rec.Workspace, rec.Stream.Key()))
 	}
 	return nil
 }
@@ -89,12 +89,12 @@ func (c *Commands) deletePackages(ctx context.Context, r Request, cause es.Posit
 		return fmt.Errorf("find the packages of what was deleted: %w", err)
 	}
 	for _, id := range ids {
-		cmd := r.part("delete\n"+id, download.StreamOf(r.Caller.Workspace, id))
+		cmd := r.subCommand("delete\n"+id, download.StreamOf(r.Caller.Workspace, id))
 		cmd.Actor, cmd.Causation = user.SystemID, cause
 		if _, err := es.Decide(ctx, c.Log, download.Decider, cmd, download.Delete("")); err != nil && !notFound(err) {
 			return err
 		}
-		if err := c.erase(ctx, download.SubjectOf(r.Caller.Workspace, id)); err != nil {
+		if err := c.eraseSubject(ctx, download.SubjectOf(r.Caller.Workspace, id)); err != nil {
 			return err
 		}
 	}

@@ -20,7 +20,7 @@ type Expire struct {
 // ExpireDossier deletes a dossier for good when its time in the trash is over, and
 // reports whether it did: one that was restored meanwhile stays.
 func (c *Commands) ExpireDossier(ctx context.Context, r Expire) (bool, error) {
-	cmd := r.on(dossier.StreamOf(r.Caller.Workspace, r.ID))
+	cmd := r.commandOn(dossier.StreamOf(r.Caller.Workspace, r.ID))
 	cmd.Causation = r.Cause
 	at, err := es.Decide(ctx, c.Log, dossier.Decider, cmd, dossier.Expire(r.Now))
 	if err != nil {
@@ -36,7 +36,7 @@ func (c *Commands) ExpireDossier(ctx context.Context, r Expire) (bool, error) {
 // ExpireFile deletes a file for good when its time in the trash is over, and reports
 // whether it did: one that was restored meanwhile stays.
 func (c *Commands) ExpireFile(ctx context.Context, r Expire) (bool, error) {
-	cmd := r.on(file.StreamOf(r.Caller.Workspace, r.ID))
+	cmd := r.commandOn(file.StreamOf(r.Caller.Workspace, r.ID))
 	cmd.Causation = r.Cause
 	at, err := es.Decide(ctx, c.Log, file.Decider, cmd, file.Expire(r.Now))
 	if err != nil {

@@ -92,15 +92,15 @@ type Attempt struct {
 	of      *FirstAnswers
 }
 
-// Once calls do for a request with a key while no other request with that key is
+// HandleOnce calls do for a request with a key while no other request with that key is
 // handled, in any process. It returns ErrStillRunning when one is.
-func (f *FirstAnswers) Once(ctx context.Context, k RequestKey, do func(context.Context, *Attempt) error) error {
+func (f *FirstAnswers) HandleOnce(ctx context.Context, k RequestKey, do func(context.Context, *Attempt) error) error {
 	id, err := f.idOf(ctx, k)
 	if err != nil {
 		return err
 	}
 	err = f.Alone(ctx, es.StreamID("answer/"+id), func(ctx context.Context) error {
-		a, err := f.attempt(ctx, id, es.Subject(k.Caller.Workspace))
+		a, err := f.openAttempt(ctx, id, es.Subject(k.Caller.Workspace))
 		if err != nil {
 			return err
 		}
@@ -129,9 +129,9 @@ func (f *FirstAnswers) idOf(ctx context.Context, k RequestKey) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)[:20]), nil
 }
 
-// attempt returns an attempt at the request, with what the note of an earlier one says.
+// openAttempt returns an attempt at the request, with what the note of an earlier one says.
 // A note that cannot be opened, because its subject is gone for good, counts as none.
-func (f *FirstAnswers) attempt(ctx context.Context, id string, home es.Subject) (*Attempt, error) {
+func (f *FirstAnswers) openAttempt(ctx context.Context, id string, home es.Subject) (*Attempt, error) {
 	fresh := &Attempt{Command: uuid.New(), id: id, home: home, of: f}
 	kept, err := f.Store.Answer(ctx, id, f.Now())
 	if err != nil || kept == nil {
@@ -155,9 +155,9 @@ func (f *FirstAnswers) attempt(ctx context.Context, id string, home es.Subject) 
 	return &Attempt{Command: n.Command, First: n.Answer, Resumed: true, request: n.Request, id: id, home: home, of: f}, nil
 }
 
-// Other reports whether this is another request than the first with the key, by their
+// IsOtherRequest reports whether this is another request than the first with the key, by their
 // digests. It is false as long as the digest of the first is not known.
-func (a *Attempt) Other(request []byte) bool {
+func (a *Attempt) IsOtherRequest(request []byte) bool {
 	return a.request != nil && !bytes.Equal(a.request, request)
 }
 
@@ -167,13 +167,13 @@ func (a *Attempt) Begin(ctx context.Context, request []byte) error {
 	if a.request == nil {
 		a.request = request
 	}
-	return a.keep(ctx, a.home, note{Command: a.Command, Request: a.request})
+	return a.keepNote(ctx, a.home, note{Command: a.Command, Request: a.request})
 }
 
-// Keep stores the answer under the key of the subject that it is about. When the
+// KeepAnswer stores the answer under the key of the subject that it is about. When the
 // subject is gone for good already, nothing is stored.
-func (a *Attempt) Keep(ctx context.Context, about es.Subject, request []byte, answer Answer) error {
-	err := a.keep(ctx, about, note{Command: a.Command, Request: request, Answer: &answer})
+func (a *Attempt) KeepAnswer(ctx context.Context, about es.Subject, request []byte, answer Answer) error {
+	err := a.keepNote(ctx, about, note{Command: a.Command, Request: request, Answer: &answer})
 	if errors.Is(err, es.ErrErased) {
 		return a.Drop(ctx)
 	}
@@ -183,7 +183,7 @@ func (a *Attempt) Keep(ctx context.Context, about es.Subject, request []byte, an
 // Drop removes the note of the request: the next one with the key is the first.
 func (a *Attempt) Drop(ctx context.Context) error { return a.of.Store.DropAnswer(ctx, a.id) }
 
-func (a *Attempt) keep(ctx context.Context, about es.Subject, n note) error {
+func (a *Attempt) keepNote(ctx context.Context, about es.Subject, n note) error {
 	plain, err := json.Marshal(n)
 	if err != nil {
 		return err

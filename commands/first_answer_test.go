@@ -21,12 +21,12 @@ func keyed(ws, id, key string) commands.RequestKey {
 // done handles a request that is answered with a body, and gives what is known of it.
 func done(t *testing.T, f *commands.FirstAnswers, k commands.RequestKey, about es.Subject, request, body string) (before commands.Attempt) {
 	t.Helper()
-	err := f.Once(t.Context(), k, func(ctx context.Context, a *commands.Attempt) error {
+	err := f.HandleOnce(t.Context(), k, func(ctx context.Context, a *commands.Attempt) error {
 		before = *a
 		if err := a.Begin(ctx, []byte(request)); err != nil {
 			return err
 		}
-		return a.Keep(ctx, about, []byte(request), commands.Answer{Status: 201, Header: map[string]string{"Location": "/x"}, Body: []byte(body)})
+		return a.KeepAnswer(ctx, about, []byte(request), commands.Answer{Status: 201, Header: map[string]string{"Location": "/x"}, Body: []byte(body)})
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -36,7 +36,7 @@ func done(t *testing.T, f *commands.FirstAnswers, k commands.RequestKey, about e
 
 func look(t *testing.T, f *commands.FirstAnswers, k commands.RequestKey) (found commands.Attempt) {
 	t.Helper()
-	if err := f.Once(t.Context(), k, func(_ context.Context, a *commands.Attempt) error { found = *a; return nil }); err != nil {
+	if err := f.HandleOnce(t.Context(), k, func(_ context.Context, a *commands.Attempt) error { found = *a; return nil }); err != nil {
 		t.Fatal(err)
 	}
 	return found
@@ -50,11 +50,11 @@ func TestAFirstAnswerIsKeptForADay(t *testing.T) {
 	}
 	s.Now = s.Now.Add(24*time.Hour - time.Second)
 	a := look(t, f, k)
-	if a.First == nil || a.First.Status != 201 || string(a.First.Body) != "made" || a.First.Header["Location"] != "/x" || a.Other([]byte("same")) || !a.Other([]byte("other")) {
+	if a.First == nil || a.First.Status != 201 || string(a.First.Body) != "made" || a.First.Header["Location"] != "/x" || a.IsOtherRequest([]byte("same")) || !a.IsOtherRequest([]byte("other")) {
 		t.Errorf("a repetition finds %+v", a)
 	}
 	s.Now = s.Now.Add(time.Second)
-	if a := look(t, f, k); a.First != nil || a.Other([]byte("other")) {
+	if a := look(t, f, k); a.First != nil || a.IsOtherRequest([]byte("other")) {
 		t.Errorf("after a day there is %+v", a)
 	}
 }
@@ -76,16 +76,16 @@ func TestARunningRequestIsNotRunAgain(t *testing.T) {
 	_, f := answertest.NewShelf()
 	k := keyed("demo", "mira", "k-1")
 	nothing := func(context.Context, *commands.Attempt) error { return nil }
-	err := f.Once(t.Context(), k, func(ctx context.Context, _ *commands.Attempt) error {
-		if err := f.Once(ctx, keyed("demo", "mira", "k-2"), nothing); err != nil {
+	err := f.HandleOnce(t.Context(), k, func(ctx context.Context, _ *commands.Attempt) error {
+		if err := f.HandleOnce(ctx, keyed("demo", "mira", "k-2"), nothing); err != nil {
 			t.Errorf("another key: %v", err)
 		}
-		return f.Once(ctx, k, nothing)
+		return f.HandleOnce(ctx, k, nothing)
 	})
 	if err == nil || err.Error() != "The request is still running" {
 		t.Errorf("the same key: %v", err)
 	}
-	if err := f.Once(t.Context(), k, nothing); err != nil {
+	if err := f.HandleOnce(t.Context(), k, nothing); err != nil {
 		t.Errorf("afterwards: %v", err)
 	}
 }
@@ -96,20 +96,20 @@ func TestAnAttemptThatWasCutOffGoesOnAsTheSame(t *testing.T) {
 	k := keyed("demo", "mira", "k-1")
 	cut := errors.New("cut off")
 	var first uuid.UUID
-	err := f.Once(t.Context(), k, func(ctx context.Context, a *commands.Attempt) error {
+	err := f.HandleOnce(t.Context(), k, func(ctx context.Context, a *commands.Attempt) error {
 		first = a.Command
 		return errors.Join(a.Begin(ctx, []byte("same")), cut)
 	})
 	if !errors.Is(err, cut) {
 		t.Fatal(err)
 	}
-	if a := look(t, f, k); a.First != nil || a.Command != first || a.Other([]byte("same")) || !a.Other([]byte("other")) {
+	if a := look(t, f, k); a.First != nil || a.Command != first || a.IsOtherRequest([]byte("same")) || !a.IsOtherRequest([]byte("other")) {
 		t.Errorf("the second attempt finds %+v", a)
 	}
-	if err := f.Once(t.Context(), k, func(ctx context.Context, a *commands.Attempt) error { return a.Drop(ctx) }); err != nil {
+	if err := f.HandleOnce(t.Context(), k, func(ctx context.Context, a *commands.Attempt) error { return a.Drop(ctx) }); err != nil {
 		t.Fatal(err)
 	}
-	if a := look(t, f, k); a.Command == first || a.Other([]byte("other")) {
+	if a := look(t, f, k); a.Command == first || a.IsOtherRequest([]byte("other")) {
 		t.Errorf("after it was dropped there is %+v", a)
 	}
 }
@@ -120,12 +120,12 @@ func TestAnAnswerEndsWithWhatItTellsOf(t *testing.T) {
 	about := es.Subject("demo/dossier.1")
 	done(t, f, k, about, "same", "made")
 	s.Gone[about] = true
-	if a := look(t, f, k); a.First != nil || a.Other([]byte("other")) {
+	if a := look(t, f, k); a.First != nil || a.IsOtherRequest([]byte("other")) {
 		t.Errorf("an answer outlives what it tells of: %+v", a)
 	}
 	done(t, f, k, about, "same", "made again") // too late to be kept
-	if s.Notes() != 0 {
-		t.Errorf("left behind: %d", s.Notes())
+	if s.CountNotes() != 0 {
+		t.Errorf("left behind: %d", s.CountNotes())
 	}
 }
 
@@ -144,12 +144,12 @@ func TestAnAnswerThatCannotBeOpenedIsNoFirstRequest(t *testing.T) {
 	_, f := answertest.NewShelf()
 	k := commands.RequestKey{Caller: user.Principal{Workspace: "demo", ID: "mira"}, Operation: user.UploadFile, Key: "1"}
 	begin := func(ctx context.Context, a *commands.Attempt) error { return a.Begin(ctx, nil) }
-	if err := f.Once(t.Context(), k, begin); err != nil {
+	if err := f.HandleOnce(t.Context(), k, begin); err != nil {
 		t.Fatal(err)
 	}
 	f.Vault = brokenVault{f.Vault}
 	asked := false
-	err := f.Once(t.Context(), k, func(context.Context, *commands.Attempt) error { asked = true; return nil })
+	err := f.HandleOnce(t.Context(), k, func(context.Context, *commands.Attempt) error { asked = true; return nil })
 	if !errors.Is(err, errBroken) || asked {
 		t.Errorf("got %v, asked %v; want %v", err, asked, errBroken)
 	}

@@ -47,7 +47,7 @@ func (c *Commands) ImportBundle(ctx context.Context, r ImportBundle) (Outcome, e
 }
 
 func (c *Commands) unpackedBundle(ctx context.Context, zip es.BlobRef) (template.Bundle, []template.BundleError, error) {
-	in := c.atOf(ctx, zip)
+	in := c.openAt(ctx, zip)
 	defer in.Close()
 	return c.Bundles.ReadZip(in, zip.Size)
 }

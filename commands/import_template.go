@@ -52,30 +52,30 @@ func (c *Commands) ImportTemplate(ctx context.Context, r ImportTemplate) (Outcom
 	}
 	var err error
 	if r.Bundle.Name, err = checkedName("name", r.Bundle.Name); err != nil {
-		return Outcome{}, r.orProblems(err)
+		return Outcome{}, r.problemsOr(err)
 	}
 	key, err := c.nameKey(ctx, r.Caller.Workspace, "template", r.Bundle.Name)
 	if err != nil {
-		return Outcome{}, outward(err)
+		return Outcome{}, toCallerError(err)
 	}
 	stream := template.StreamOf(r.Caller.Workspace, r.newID("template"))
 	if holder, err := c.holderOf(ctx, r.Request, key); err != nil || holder != "" && holder != stream {
-		return r.existing(holder, err)
+		return r.existingOutcome(holder, err)
 	}
 	r.Problems = append(slices.Clip(r.Problems), c.checkBundle(r.Bundle)...)
-	if err := r.orProblems(nil); err != nil {
+	if err := r.problemsOr(nil); err != nil {
 		return Outcome{}, err
 	}
 	at, err := c.storeTemplate(ctx, r, key, stream)
 	if errors.Is(err, errNameTaken) { // somebody was faster
-		return r.existing(c.holderOf(ctx, r.Request, key))
+		return r.existingOutcome(c.holderOf(ctx, r.Request, key))
 	}
-	return Outcome{ID: stream.Key(), Created: true, Position: uint64(at.Position)}, r.changed(err)
+	return Outcome{ID: stream.Key(), Created: true, Position: uint64(at.Position)}, r.toCallerError(err)
 }
 
-// orProblems returns the problems of the files as one error, sorted by place, or err if
+// problemsOr returns the problems of the files as one error, sorted by place, or err if
 // there are none.
-func (r ImportTemplate) orProblems(err error) error {
+func (r ImportTemplate) problemsOr(err error) error {
 	if len(r.Problems) == 0 {
 		return err
 	}
@@ -88,12 +88,12 @@ func (r ImportTemplate) orProblems(err error) error {
 // mostProblems is the maximum number of problems of a bundle that are returned.
 const mostProblems = 1000
 
-// existing returns the outcome when another template holds the name: that template, or
+// existingOutcome returns the outcome when another template holds the name: that template, or
 // errTemplateName unless SkipExisting is set.
-func (r ImportTemplate) existing(holder es.StreamID, err error) (Outcome, error) {
+func (r ImportTemplate) existingOutcome(holder es.StreamID, err error) (Outcome, error) {
 	switch {
 	case err != nil:
-		return Outcome{}, outward(err)
+		return Outcome{}, toCallerError(err)
 	case !r.SkipExisting || holder == "":
 		return Outcome{}, errTemplateName
 	}
@@ -104,7 +104,7 @@ func (r ImportTemplate) existing(holder es.StreamID, err error) (Outcome, error)
 // rule file that is missing is no problem: the template stays incomplete.
 func (c *Commands) checkBundle(b template.Bundle) []template.BundleError {
 	var s RuleSet
-	problems := s.compile(b)
+	problems := s.compileBundle(b)
 	if _, err := template.AssignRanks(nil, b.Components); err != nil {
 		problems = append(problems, textProblem("template.yaml", err))
 	}
@@ -120,11 +120,11 @@ func (c *Commands) checkBundle(b template.Bundle) []template.BundleError {
 func (c *Commands) storeTemplate(ctx context.Context, r ImportTemplate, key string, stream es.StreamID) (es.Receipt, error) {
 	m := &templateMaker{ImportTemplate: r, blobs: c.Blobs, subject: template.SubjectOf(r.Caller.Workspace)}
 	created := template.Created{Settings: r.Bundle.Settings, Text: es.Seal(m.subject, r.Bundle.Text)}
-	return c.storeMade(ctx, m, key, stream, created, func() error { return m.make(ctx) })
+	return c.storeNewTemplate(ctx, m, key, stream, created, func() error { return m.storeBundle(ctx) })
 }
 
-// unnamed returns those of the blobs that a template does not name.
-func (c *Commands) unnamed(ctx context.Context, stream es.StreamID, refs []es.BlobRef) ([]es.BlobRef, error) {
+// findUnnamed returns those of the blobs that a template does not name.
+func (c *Commands) findUnnamed(ctx context.Context, stream es.StreamID, refs []es.BlobRef) ([]es.BlobRef, error) {
 	t, _, err := es.Load(ctx, c.Log, template.Decider, stream)
 	if err != nil {
 		return nil, err
@@ -154,18 +154,18 @@ type templateMaker struct {
 	rules, terms int // counters of rules and of dictionaries
 }
 
-// make stores a bundle in its order: definitions, dictionaries, mappings, date formats,
+// storeBundle stores a bundle in its order: definitions, dictionaries, mappings, date formats,
 // rules, report templates.
-func (m *templateMaker) make(ctx context.Context) error {
-	m.definitions(template.KindDossierStatus, m.Bundle.Statuses)
-	m.definitions(template.KindDossierAttribute, m.Bundle.DossierAttributes)
-	m.definitions(template.KindFileAttribute, m.Bundle.FileAttributes)
-	m.definitions(template.KindEntity, m.Bundle.Entities)
-	if err := m.components(); err != nil {
+func (m *templateMaker) storeBundle(ctx context.Context) error {
+	m.addDefinitions(template.KindDossierStatus, m.Bundle.Statuses)
+	m.addDefinitions(template.KindDossierAttribute, m.Bundle.DossierAttributes)
+	m.addDefinitions(template.KindFileAttribute, m.Bundle.FileAttributes)
+	m.addDefinitions(template.KindEntity, m.Bundle.Entities)
+	if err := m.addComponents(); err != nil {
 		return err
 	}
 	for _, d := range m.Bundle.Dictionaries {
-		ref, err := m.put(ctx, template.TermsText(d.Terms))
+		ref, err := m.putContent(ctx, template.TermsText(d.Terms))
 		if err != nil {
 			return err
 		}
@@ -174,7 +174,7 @@ func (m *templateMaker) make(ctx context.Context) error {
 		m.events = append(m.events, template.DictionaryStored{Entity: d.Entity, List: d.List, Blob: ref, Terms: &n, Counter: m.terms})
 	}
 	for i, b := range m.Bundle.Mappings {
-		body, err := m.body(ctx, b.Content)
+		body, err := m.storeBody(ctx, b.Content)
 		if err != nil {
 			return err
 		}
@@ -192,7 +192,7 @@ func (m *templateMaker) make(ctx context.Context) error {
 
 func (m *templateMaker) reportTemplates(ctx context.Context) error {
 	for i, r := range m.Bundle.Reports {
-		ref, err := m.put(ctx, r.Content)
+		ref, err := m.putContent(ctx, r.Content)
 		if err != nil {
 			return err
 		}
@@ -217,7 +217,7 @@ func (m *templateMaker) ruleFiles(ctx context.Context) error {
 		if f.content == nil {
 			continue
 		}
-		body, err := m.body(ctx, f.content)
+		body, err := m.storeBody(ctx, f.content)
 		if err != nil {
 			return err
 		}
@@ -226,8 +226,8 @@ func (m *templateMaker) ruleFiles(ctx context.Context) error {
 	return nil
 }
 
-// definitions adds the events of definitions, each with a new identifier.
-func (m *templateMaker) definitions(kind string, list []template.Definition) {
+// addDefinitions adds the events of definitions, each with a new identifier.
+func (m *templateMaker) addDefinitions(kind string, list []template.Definition) {
 	for i, d := range list {
 		d.ID = m.newID(fmt.Sprintf("%s\n%d", kind, i))
 		e := template.DefinitionCreated{Of: kind, Definition: es.Seal(m.subject, d)}
@@ -239,7 +239,7 @@ func (m *templateMaker) definitions(kind string, list []template.Definition) {
 	}
 }
 
-func (m *templateMaker) components() error {
+func (m *templateMaker) addComponents() error {
 	add := slices.Clone(m.Bundle.Components)
 	for i := range add {
 		add[i].ID = m.newID(fmt.Sprintf("definition\n%d", i))
@@ -249,14 +249,14 @@ func (m *templateMaker) components() error {
 	return err
 }
 
-// body stores a file that rules depend on.
-func (m *templateMaker) body(ctx context.Context, content []byte) (template.Body, error) {
-	ref, err := m.put(ctx, content)
+// storeBody stores a file that rules depend on.
+func (m *templateMaker) storeBody(ctx context.Context, content []byte) (template.Body, error) {
+	ref, err := m.putContent(ctx, content)
 	m.rules++
 	return template.Body{Blob: ref, Counter: m.rules}, err
 }
 
-func (m *templateMaker) put(ctx context.Context, content []byte) (es.BlobRef, error) {
+func (m *templateMaker) putContent(ctx context.Context, content []byte) (es.BlobRef, error) {
 	ref, _, err := m.blobs.Put(ctx, m.subject, bytes.NewReader(content))
 	if err == nil {
 		m.refs = append(m.refs, ref)
@@ -264,7 +264,7 @@ func (m *templateMaker) put(ctx context.Context, content []byte) (es.BlobRef, er
 	return ref, err
 }
 
-func (m *templateMaker) remove(ctx context.Context, refs []es.BlobRef) error {
+func (m *templateMaker) removeBlobs(ctx context.Context, refs []es.BlobRef) error {
 	var failed []error
 	for _, ref := range refs {
 		failed = append(failed, m.blobs.Remove(context.WithoutCancel(ctx), ref))

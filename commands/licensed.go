@@ -7,8 +7,8 @@ import (
 	"github.com/seed-62a36931/docket/domain/license"
 )
 
-// licensed returns an error when the license is not valid now.
-func (c *Commands) licensed() error {
+// requireLicense returns an error when the license is not valid now.
+func (c *Commands) requireLicense() error {
 	if c.License == nil {
 		return nil
 	}
@@ -17,7 +17,7 @@ func (c *Commands) licensed() error {
 
 // mayTake refuses a file that the license does not cover.
 func (c *Commands) mayTake(f file.Format) error {
-	if err := c.licensed(); err != nil {
+	if err := c.requireLicense(); err != nil {
 		return err
 	}
 	if f.MainPart() != "" && c.License != nil && !c.License.Features.OfficeDocuments {
@@ -29,7 +29,7 @@ func (c *Commands) mayTake(f file.Format) error {
 // mayTakeAll refuses a zip with an entry that the license does not cover.
 func (c *Commands) mayTakeAll(files []*zip.File) error {
 	for _, f := range files {
-		name, reason := candidate(f)
+		name, reason := classifyEntry(f)
 		if format, ok := file.FormatOf(name); ok && reason == "" {
 			if err := c.mayTake(format); err != nil {
 				return err

@@ -24,9 +24,9 @@ var errNameTaken = errors.New("the name is taken")
 // claimTries bounds how often a claim is tried while others fence it.
 const claimTries = 64
 
-// politeness is how long a contender lets a claimer finish before it fences it.
+// claimPatience is how long a contender lets a claimer finish before it fences it.
 // It is courtesy only: whether anybody wins twice does not depend on it.
-const politeness = 250 * time.Millisecond
+const claimPatience = 250 * time.Millisecond
 
 // nameKey returns the key of a name's stream: a keyed hash, so that the name itself is
 // never stored in the open.
@@ -66,15 +66,15 @@ func (c *Commands) findName(ctx context.Context, r Request, key string) (foundNa
 		case err != nil || name.State.Status == naming.Free:
 			return name, err
 		case name.State.Status == naming.Held:
-			gone, err := c.letGo(ctx, r, key, name.State.Claimed)
+			gone, err := c.releaseAbandoned(ctx, r, key, name.State.Claimed)
 			if err != nil {
 				return name, err
 			}
 			if !gone {
-				return name, restoring(name.State.Holder)
+				return name, restoringError(name.State.Holder)
 			}
 		default:
-			if err := c.settle(ctx, r, name); err != nil {
+			if err := c.settleClaim(ctx, r, name); err != nil {
 				return name, err
 			}
 		}
@@ -92,27 +92,27 @@ func (c *Commands) holderOf(ctx context.Context, r Request, key string) (es.Stre
 	return name.State.Holder, nil
 }
 
-// restoring returns domain.ErrContended for the name of a file that is being restored with
+// restoringError returns domain.ErrContended for the name of a file that is being restored with
 // others.
-func restoring(holder es.StreamID) error {
+func restoringError(holder es.StreamID) error {
 	if category, _, _ := holder.Parts(); category == bulk.Category {
 		return domain.ErrContended
 	}
 	return nil
 }
 
-// letGo releases a name whose holder has given it up, by another name or by deletion,
+// releaseAbandoned releases a name whose holder has given it up, by another name or by deletion,
 // and died before it released the name itself. It reports whether it did.
-func (c *Commands) letGo(ctx context.Context, r Request, key string, claim naming.Claimed) (bool, error) {
-	held, err := c.holds(ctx, claim)
+func (c *Commands) releaseAbandoned(ctx context.Context, r Request, key string, claim naming.Claimed) (bool, error) {
+	held, err := c.stillHolds(ctx, claim)
 	if err != nil || held {
 		return false, err
 	}
-	return true, c.release(ctx, r, naming.Hold{Key: key, Claim: claim.Claim})
+	return true, c.releaseName(ctx, r, naming.Hold{Key: key, Claim: claim.Claim})
 }
 
-// holds reports whether the holder of a confirmed claim still goes by that name.
-func (c *Commands) holds(ctx context.Context, claim naming.Claimed) (bool, error) {
+// stillHolds reports whether the holder of a confirmed claim still goes by that name.
+func (c *Commands) stillHolds(ctx context.Context, claim naming.Claimed) (bool, error) {
 	category, _, _ := claim.Holder.Parts()
 	kind, ok := nameHolders[category]
 	if !ok {
@@ -132,37 +132,37 @@ func holdsOf(e es.Event) []naming.Hold {
 	return nil
 }
 
-// takes reports whether an event takes a name by a claim.
-func takes(e es.Event, claim uuid.UUID) bool {
+// takesName reports whether an event takes a name by a claim.
+func takesName(e es.Event, claim uuid.UUID) bool {
 	return slices.ContainsFunc(holdsOf(e), func(h naming.Hold) bool { return h.Claim == claim })
 }
 
-// confirm makes a claim final, after the holder's event is there.
-func (c *Commands) confirm(ctx context.Context, r Request, h naming.Hold) error {
-	cmd := r.part("confirm\n"+h.Claim.String(), nameStream(r.Caller.Workspace, h.Key))
+// confirmClaim makes a claim final, after the holder's event is there.
+func (c *Commands) confirmClaim(ctx context.Context, r Request, h naming.Hold) error {
+	cmd := r.subCommand("confirm\n"+h.Claim.String(), nameStream(r.Caller.Workspace, h.Key))
 	_, err := es.Decide(ctx, c.Log, naming.Decider, cmd, naming.Confirm(h.Claim))
 	return err
 }
 
-// release frees a name that a claim has.
-func (c *Commands) release(ctx context.Context, r Request, h naming.Hold) error {
+// releaseName frees a name that a claim has.
+func (c *Commands) releaseName(ctx context.Context, r Request, h naming.Hold) error {
 	if h.Key == "" {
 		return nil
 	}
-	cmd := r.part("release\n"+h.Claim.String(), nameStream(r.Caller.Workspace, h.Key))
+	cmd := r.subCommand("release\n"+h.Claim.String(), nameStream(r.Caller.Workspace, h.Key))
 	_, err := es.Decide(ctx, c.Log, naming.Decider, cmd, naming.Release(h.Claim))
 	return err
 }
 
-// settle decides a claim that is not confirmed. Its maker gets a moment; then
+// settleClaim decides a claim that is not confirmed. Its maker gets a moment; then
 // the holder's stream is fenced at the version that the claim announced. Either
 // the fence is there, and the claim is void; or another event is, and it tells.
-func (c *Commands) settle(ctx context.Context, r Request, name foundName) error {
-	if moved, err := c.movesWithin(ctx, name.stream, name.At, politeness); err != nil || moved {
+func (c *Commands) settleClaim(ctx context.Context, r Request, name foundName) error {
+	if moved, err := c.awaitMove(ctx, name.stream, name.At, claimPatience); err != nil || moved {
 		return err
 	}
 	claim := name.State.Claimed
-	if err := c.fence(ctx, r, claim); err != nil {
+	if err := c.fenceClaim(ctx, r, claim); err != nil {
 		return err
 	}
 	for e, err := range c.Log.Stream(ctx, claim.Holder, claim.Expect) {
@@ -170,17 +170,17 @@ func (c *Commands) settle(ctx context.Context, r Request, name foundName) error 
 			return err
 		}
 		hold := naming.Hold{Key: name.key, Claim: claim.Claim}
-		if takes(e.Event, claim.Claim) {
-			return c.confirm(ctx, r, hold)
+		if takesName(e.Event, claim.Claim) {
+			return c.confirmClaim(ctx, r, hold)
 		}
-		return c.release(ctx, r, hold)
+		return c.releaseName(ctx, r, hold)
 	}
 	return fmt.Errorf("%s has no event behind %d after it was fenced", claim.Holder, claim.Expect)
 }
 
-// movesWithin waits at most for d until a stream gets another event, and reports
+// awaitMove waits at most for d until a stream gets another event, and reports
 // whether it got one.
-func (c *Commands) movesWithin(ctx context.Context, stream es.StreamID, seen es.Receipt, d time.Duration) (bool, error) {
+func (c *Commands) awaitMove(ctx context.Context, stream es.StreamID, seen es.Receipt, d time.Duration) (bool, error) {
 	wait, cancel := context.WithTimeout(ctx, d)
 	defer cancel()
 	at := seen.Position
@@ -199,10 +199,10 @@ func (c *Commands) movesWithin(ctx context.Context, stream es.StreamID, seen es.
 	}
 }
 
-// fence appends a no-op to the holder's stream at the announced version, so that
+// fenceClaim appends a no-op to the holder's stream at the announced version, so that
 // the claimer's own append there must fail. A stream that moved needs none.
-func (c *Commands) fence(ctx context.Context, r Request, claim naming.Claimed) error {
-	cmd := r.part("fence\n"+claim.Claim.String(), claim.Holder)
+func (c *Commands) fenceClaim(ctx context.Context, r Request, claim naming.Claimed) error {
+	cmd := r.subCommand("fence\n"+claim.Claim.String(), claim.Holder)
 	cmd.Expect = &claim.Expect
 	nothing := es.Decider[struct{}]{Evolve: func(s struct{}, _ es.Event) struct{} { return s }}
 	_, err := es.Decide(ctx, c.Log, nothing, cmd, func(struct{}) ([]es.Event, error) {

@@ -36,7 +36,7 @@ func TestANameLeftBehindIsTaken(t *testing.T) {
 	if err := take(t, c, anybody(), "Old"); err != nil {
 		t.Errorf("the name left behind by a rename: %v", err)
 	}
-	if _, err := es.Decide(t.Context(), c.Log, dossier.Decider, anybody().on(stream), dossier.DeletePermanently()); err != nil {
+	if _, err := es.Decide(t.Context(), c.Log, dossier.Decider, anybody().commandOn(stream), dossier.DeletePermanently()); err != nil {
 		t.Fatal(err)
 	}
 	if err := take(t, c, anybody(), "New"); err != nil {
@@ -64,7 +64,7 @@ func TestAFileNameLeftBehindIsFree(t *testing.T) {
 	if holder, err := c.holderOf(t.Context(), anybody(), key); holder != stream || err != nil {
 		t.Fatalf("the holder of a name in use: %q %v", holder, err)
 	}
-	if _, err := es.Decide(t.Context(), c.Log, file.Decider, anybody().on(stream), file.SoftDelete(time.Now())); err != nil {
+	if _, err := es.Decide(t.Context(), c.Log, file.Decider, anybody().commandOn(stream), file.SoftDelete(time.Now())); err != nil {
 		t.Fatal(err)
 	}
 	if holder, err := c.holderOf(t.Context(), anybody(), key); holder != "" || err != nil {

@@ -216,7 +216,7 @@ func TestNamesComeFree(t *testing.T) {
 	if err := take(t, c, anybody(), "Old"); !errors.Is(err, errDossierName) {
 		t.Fatalf("a name that is held: %v", err)
 	}
-	if err := c.release(t.Context(), anybody(), d.Hold); err != nil {
+	if err := c.releaseName(t.Context(), anybody(), d.Hold); err != nil {
 		t.Fatal(err)
 	}
 	if err := take(t, c, anybody(), "Old"); err != nil {

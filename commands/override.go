@@ -29,20 +29,20 @@ func (c *Commands) OverrideComponent(ctx context.Context, r OverrideComponent) (
 			o.Values[i].References = &refs
 		}
 	}
-	at, err := es.Decide(ctx, c.Log, file.Decider, r.on(file.StreamOf(r.Caller.Workspace, r.FileID)), file.OverrideComponent(o))
-	return Outcome{ID: r.FileID, Position: uint64(at.Position)}, r.changed(err)
+	at, err := es.Decide(ctx, c.Log, file.Decider, r.commandOn(file.StreamOf(r.Caller.Workspace, r.FileID)), file.OverrideComponent(o))
+	return Outcome{ID: r.FileID, Position: uint64(at.Position)}, r.toCallerError(err)
 }
 
 // RevertOverrides drops the overrides of the named components.
 func (c *Commands) RevertOverrides(ctx context.Context, r RevertOverrides) (Outcome, error) {
-	if repeated(r.Names) {
+	if hasDuplicates(r.Names) {
 		return Outcome{}, domain.Faultf(domain.Invalid, "components must not contain duplicates")
 	}
 	if err := c.mayEdit(ctx, r.Request, user.RevertComponentOverrides, r.TemplateID, r.DossierID, r.FileID); err != nil {
 		return Outcome{}, err
 	}
-	at, err := es.Decide(ctx, c.Log, file.Decider, r.on(file.StreamOf(r.Caller.Workspace, r.FileID)), file.RevertOverrides(r.Names))
-	return Outcome{ID: r.FileID, Position: uint64(at.Position)}, r.changed(err)
+	at, err := es.Decide(ctx, c.Log, file.Decider, r.commandOn(file.StreamOf(r.Caller.Workspace, r.FileID)), file.RevertOverrides(r.Names))
+	return Outcome{ID: r.FileID, Position: uint64(at.Position)}, r.toCallerError(err)
 }
 
 // mayEdit makes the checks before a change to the components of a file.
@@ -55,7 +55,7 @@ func (c *Commands) mayEdit(ctx context.Context, r Request, op user.Operation, te
 		return err
 	}
 	if op == user.ReanalyseFile {
-		if err := c.licensed(); err != nil {
+		if err := c.requireLicense(); err != nil {
 			return err
 		}
 	}
@@ -66,14 +66,14 @@ func checkOverride(r OverrideComponent) error {
 	if strings.TrimSpace(r.Name) == "" {
 		return domain.Faultf(domain.Invalid, "name is required")
 	}
-	if err := within("name", r.Name, 255); err != nil {
+	if err := checkLength("name", r.Name, 255); err != nil {
 		return err
 	}
 	if len(r.Values) > 1000 {
 		return domain.Faultf(domain.Invalid, "componentValues must not have more than 1000 items")
 	}
 	for _, v := range r.Values {
-		if err := within("value", v.Value, 32000); err != nil {
+		if err := checkLength("value", v.Value, 32000); err != nil {
 			return err
 		}
 	}

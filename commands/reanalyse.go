@@ -15,6 +15,6 @@ func (c *Commands) ReanalyseFile(ctx context.Context, r ReanalyseFile) (Outcome,
 	if err := c.mayEdit(ctx, r.Request, user.ReanalyseFile, r.TemplateID, r.DossierID, r.FileID); err != nil {
 		return Outcome{}, err
 	}
-	at, err := es.Decide(ctx, c.Log, file.Decider, r.on(file.StreamOf(r.Caller.Workspace, r.FileID)), file.RequestReanalysis(r.OCR))
-	return Outcome{ID: r.FileID, Position: uint64(at.Position)}, r.changed(err)
+	at, err := es.Decide(ctx, c.Log, file.Decider, r.commandOn(file.StreamOf(r.Caller.Workspace, r.FileID)), file.RequestReanalysis(r.OCR))
+	return Outcome{ID: r.FileID, Position: uint64(at.Position)}, r.toCallerError(err)
 }

@@ -31,15 +31,15 @@ func (c *Downloads) RequestDownload(ctx context.Context, r RequestDownload) (Out
 	if err != nil {
 		return Outcome{}, err
 	}
-	t, err := c.template(ctx, r.Caller, r.TemplateID)
+	t, err := c.findTemplate(ctx, r.Caller, r.TemplateID)
 	if err != nil {
 		return Outcome{}, err
 	}
-	files, err := c.chosen(ctx, r, d) // whether the caller may comes before what else is wrong
+	files, err := c.selectFiles(ctx, r, d) // whether the caller may comes before what else is wrong
 	if err != nil {
 		return Outcome{}, err
 	}
-	q, err := r.over(d, t)
+	q, err := r.withDefaults(d, t)
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -49,13 +49,13 @@ func (c *Downloads) RequestDownload(ctx context.Context, r RequestDownload) (Out
 	id := r.newID("download")
 	name := download.SafeName(d.Text.Name) + "-" + c.Now().UTC().Format("2006-01-02") + ".zip"
 	q.Filename = es.Seal(download.SubjectOf(r.Caller.Workspace, id), name)
-	at, err := es.Decide(ctx, c.Log, download.Decider, r.on(download.StreamOf(r.Caller.Workspace, id)), download.Request(q))
-	return Outcome{ID: id, Created: true, Position: uint64(at.Position)}, r.changed(err)
+	at, err := es.Decide(ctx, c.Log, download.Decider, r.commandOn(download.StreamOf(r.Caller.Workspace, id)), download.Request(q))
+	return Outcome{ID: id, Created: true, Position: uint64(at.Position)}, r.toCallerError(err)
 }
 
-// over returns the event of the request, with the dossier's defaults filled in, after
+// withDefaults returns the event of the request, with the dossier's defaults filled in, after
 // checking it.
-func (r RequestDownload) over(d dossier.State, t template.State) (download.Requested, error) {
+func (r RequestDownload) withDefaults(d dossier.State, t template.State) (download.Requested, error) {
 	q := download.Requested{User: r.Caller.ID, Dossier: r.DossierID, Template: r.TemplateID,
 		FileTypes: d.DownloadFileTypes, ReportTemplates: t.ExistingReports(d.ReportTemplates), Color: r.PreviewColor}
 	if r.FileTypes != nil {
@@ -70,9 +70,9 @@ func (r RequestDownload) over(d dossier.State, t template.State) (download.Reque
 		}
 	}
 	switch {
-	case repeated(q.FileTypes):
+	case hasDuplicates(q.FileTypes):
 		return q, domain.Faultf(domain.Invalid, "downloadFileTypes must not contain duplicates")
-	case repeated(q.ReportTemplates):
+	case hasDuplicates(q.ReportTemplates):
 		return q, domain.Faultf(domain.Invalid, "reportTemplateIds must not contain duplicates")
 	}
 	for _, id := range q.ReportTemplates {
@@ -86,9 +86,9 @@ func (r RequestDownload) over(d dossier.State, t template.State) (download.Reque
 	return q, nil
 }
 
-// chosen returns the ids of the files of the package, each of which the caller may
+// selectFiles returns the ids of the files of the package, each of which the caller may
 // download.
-func (c *Downloads) chosen(ctx context.Context, r RequestDownload, d dossier.State) ([]string, error) {
+func (c *Downloads) selectFiles(ctx context.Context, r RequestDownload, d dossier.State) ([]string, error) {
 	ids, op := slices.Compact(slices.Sorted(slices.Values(r.FileIDs))), user.CreateFilesDownload
 	if len(ids) == 0 {
 		all, err := c.Contents.ActiveFiles(ctx, r.Caller.Workspace, r.DossierID)
@@ -115,16 +115,16 @@ func (c *Downloads) chosen(ctx context.Context, r RequestDownload, d dossier.Sta
 // RecordFetch notes that the caller fetches an own package.
 func (c *Downloads) RecordFetch(ctx context.Context, r RecordFetch) (Outcome, error) {
 	stream := download.StreamOf(r.Caller.Workspace, r.DownloadID)
-	at, err := es.Decide(ctx, c.Log, download.Decider, r.on(stream), download.Fetch(r.Caller.ID))
-	return Outcome{ID: r.DownloadID, Position: uint64(at.Position)}, r.changed(err)
+	at, err := es.Decide(ctx, c.Log, download.Decider, r.commandOn(stream), download.Fetch(r.Caller.ID))
+	return Outcome{ID: r.DownloadID, Position: uint64(at.Position)}, r.toCallerError(err)
 }
 
 // DeleteDownload removes an own package; one in the making is cancelled.
 func (c *Downloads) DeleteDownload(ctx context.Context, r DeleteDownload) (Outcome, error) {
 	stream := download.StreamOf(r.Caller.Workspace, r.DownloadID)
-	at, err := es.Decide(ctx, c.Log, download.Decider, r.on(stream), download.Delete(r.Caller.ID))
+	at, err := es.Decide(ctx, c.Log, download.Decider, r.commandOn(stream), download.Delete(r.Caller.ID))
 	if err == nil {
-		err = c.erase(ctx, download.SubjectOf(r.Caller.Workspace, r.DownloadID))
+		err = c.eraseSubject(ctx, download.SubjectOf(r.Caller.Workspace, r.DownloadID))
 	}
-	return Outcome{ID: r.DownloadID, Position: uint64(at.Position)}, r.changed(err)
+	return Outcome{ID: r.DownloadID, Position: uint64(at.Position)}, r.toCallerError(err)
 }

@@ -86,7 +86,7 @@ type UploadFile struct {
 type Upload struct {
 	Name    string // base name, NFC, trimmed, 1 to 255 characters
 	Content io.Reader
-	turn    *turn // among several that are stored at a time; nil: it is alone
+	place   *queuePlace // among several that are stored at a time; nil: it is alone
 }
 
 // UploadOutcome is the result of an upload.

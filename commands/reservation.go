@@ -32,7 +32,7 @@ func (c *Commands) reserveName(ctx context.Context, r Request, key string, holde
 	if err != nil {
 		return reservation{}, err
 	}
-	return c.reserve(ctx, r, name, newClaim(r, key, holder, at))
+	return c.reserveFound(ctx, r, name, newClaim(r, key, holder, at))
 }
 
 // newClaim returns the claim of a request on a name. The same request makes the same one.
@@ -41,10 +41,10 @@ func newClaim(r Request, key string, holder es.StreamID, at uint64) naming.Claim
 	return naming.Claimed{Claim: id, Holder: holder, Expect: at}
 }
 
-// reserve is reserveName for a name that was found, and a claim that has its id already.
-func (c *Commands) reserve(ctx context.Context, r Request, name foundName, claim naming.Claimed) (reservation, error) {
+// reserveFound is reserveName for a name that was found, and a claim that has its id already.
+func (c *Commands) reserveFound(ctx context.Context, r Request, name foundName, claim naming.Claimed) (reservation, error) {
 	for try := range claimTries {
-		cmd := r.part(fmt.Sprintf("claim\n%s\n%d", claim.Claim, try), name.stream)
+		cmd := r.subCommand(fmt.Sprintf("claim\n%s\n%d", claim.Claim, try), name.stream)
 		found, _, err := name.Decide(ctx, c.Log, naming.Decider, cmd, naming.Claim(claim))
 		if err != nil && !errors.Is(err, es.ErrConflict) {
 			return reservation{}, err
@@ -54,7 +54,7 @@ func (c *Commands) reserve(ctx context.Context, r Request, name foundName, claim
 		case s.Status != naming.Free && s.Claim == claim.Claim:
 			return reservation{Hold: naming.Hold{Key: name.key, Claim: claim.Claim}, c: c, r: r, name: name}, nil
 		case s.Status == naming.Held:
-			gone, err := c.letGo(ctx, r, name.key, s.Claimed)
+			gone, err := c.releaseAbandoned(ctx, r, name.key, s.Claimed)
 			if err != nil {
 				return reservation{}, err
 			}
@@ -62,7 +62,7 @@ func (c *Commands) reserve(ctx context.Context, r Request, name foundName, claim
 				return reservation{}, errNameTaken
 			}
 		case s.Status == naming.Pending:
-			if err := c.settle(ctx, r, name); err != nil {
+			if err := c.settleClaim(ctx, r, name); err != nil {
 				return reservation{}, err
 			}
 		}
@@ -75,20 +75,20 @@ func (c *Commands) reserve(ctx context.Context, r Request, name foundName, claim
 
 // Confirm makes the name the holder's for good, after the holder's event.
 func (n reservation) Confirm(ctx context.Context) error {
-	return n.decide(ctx, "confirm", naming.Confirm(n.Claim))
+	return n.decideName(ctx, "confirm", naming.Confirm(n.Claim))
 }
 
 // Release frees the name again.
 func (n reservation) Release(ctx context.Context) error {
-	return n.decide(ctx, "release", naming.Release(n.Claim))
+	return n.decideName(ctx, "release", naming.Release(n.Claim))
 }
 
-// decide appends to the stream of the name, which is read again only if it has moved.
-func (n reservation) decide(ctx context.Context, label string, decide es.Decision[naming.State]) error {
+// decideName appends to the stream of the name, which is read again only if it has moved.
+func (n reservation) decideName(ctx context.Context, label string, decide es.Decision[naming.State]) error {
 	if n.Key == "" {
 		return nil
 	}
-	cmd := n.r.part(label+"\n"+n.Claim.String(), n.name.stream)
+	cmd := n.r.subCommand(label+"\n"+n.Claim.String(), n.name.stream)
 	_, _, err := n.name.Decide(ctx, n.c.Log, naming.Decider, cmd, decide)
 	return err
 }
@@ -102,7 +102,7 @@ func concludeNames(ctx context.Context, err error, names ...reservation) error {
 		switch {
 		case err == nil:
 			failed = errors.Join(failed, n.Confirm(ctx))
-		case known(err):
+		case isRefusal(err):
 			failed = errors.Join(failed, n.Release(ctx))
 		}
 	}
@@ -120,7 +120,7 @@ func appendUnderName[S any](ctx context.Context, c *Commands, r Request, key str
 		if err != nil {
 			return es.Receipt{}, err
 		}
-		cmd := r.on(holder)
+		cmd := r.commandOn(holder)
 		if done, ok := found.ReceiptOf(cmd); ok {
 			return done, c.confirmTaken(ctx, r, holder)
 		}
@@ -154,7 +154,7 @@ func (c *Commands) confirmTaken(ctx context.Context, r Request, holder es.Stream
 			if h.Key == "" {
 				continue
 			}
-			if err := c.confirm(ctx, r, h); err != nil {
+			if err := c.confirmClaim(ctx, r, h); err != nil {
 				return err
 			}
 		}

@@ -50,7 +50,7 @@ func (c *Commands) RestoreFile(ctx context.Context, r RestoreFile) (Outcome, err
 	if errors.Is(err, errNameTaken) {
 		err = nameInUse(f.Filename)
 	}
-	return Outcome{ID: r.FileID, Position: uint64(done.Position)}, r.changed(err)
+	return Outcome{ID: r.FileID, Position: uint64(done.Position)}, r.toCallerError(err)
 }
 
 // RestoreFiles takes files out of the trash, all or none.
@@ -67,7 +67,7 @@ func (c *Commands) RestoreFiles(ctx context.Context, r RestoreFiles) (Outcome, e
 	if err != nil {
 		return Outcome{}, err
 	}
-	if err := user.CheckAccess(r.Caller, user.RestoreFiles, object(d)); err != nil {
+	if err := user.CheckAccess(r.Caller, user.RestoreFiles, dossierObject(d)); err != nil {
 		return Outcome{}, err
 	}
 	files, err := c.filesOf(ctx, r.Caller, r.DossierID, r.FileIDs, true)
@@ -83,16 +83,16 @@ func (c *Commands) RestoreFiles(ctx context.Context, r RestoreFiles) (Outcome, e
 		}
 	}
 	hold := naming.Hold{Claim: uuid.NewSHA1(r.CommandID, []byte("claim of files"))}
-	if err := c.takeNames(ctx, r.Request, hold, files); err != nil {
+	if err := c.claimNames(ctx, r.Request, hold, files); err != nil {
 		return Outcome{}, err
 	}
 	begin := bulk.Started{Hold: hold, Action: bulk.Restore, Dossier: r.DossierID, Template: r.TemplateID, Files: len(files)}
-	out, err := c.startEach(ctx, r.Request, begin, idsOf(files), func() error { return c.giveNames(ctx, r.Request, hold, files) })
-	return out, outward(err)
+	out, err := c.startEach(ctx, r.Request, begin, idsOf(files), func() error { return c.releaseNames(ctx, r.Request, hold, files) })
+	return out, toCallerError(err)
 }
 
-// takeNames claims the names of files for the bulk of the request, all or none.
-func (c *Commands) takeNames(ctx context.Context, r Request, hold naming.Hold, files []memberFile) error {
+// claimNames claims the names of files for the bulk of the request, all or none.
+func (c *Commands) claimNames(ctx context.Context, r Request, hold naming.Hold, files []memberFile) error {
 	holder := bulk.StreamOf(r.Caller.Workspace, r.CommandID.String())
 	first := map[string]bool{}
 	for _, f := range files {
@@ -104,7 +104,7 @@ func (c *Commands) takeNames(ctx context.Context, r Request, hold naming.Hold, f
 	err := parallel.ForEach(files, askedAtOnce, func(f memberFile) error {
 		name, err := c.readName(ctx, r, f.Hold.Key)
 		if err == nil {
-			_, err = c.reserve(ctx, r, name, naming.Claimed{Claim: hold.Claim, Holder: holder, Expect: 0})
+			_, err = c.reserveFound(ctx, r, name, naming.Claimed{Claim: hold.Claim, Holder: holder, Expect: 0})
 		}
 		if errors.Is(err, errNameTaken) {
 			return nameInUse(f.Filename)
@@ -112,22 +112,22 @@ func (c *Commands) takeNames(ctx context.Context, r Request, hold naming.Hold, f
 		return err
 	})
 	if err != nil {
-		return errors.Join(err, c.giveNames(ctx, r, hold, files))
+		return errors.Join(err, c.releaseNames(ctx, r, hold, files))
 	}
 	return nil
 }
 
-// giveNames releases the names that takeNames claimed.
-func (c *Commands) giveNames(ctx context.Context, r Request, hold naming.Hold, files []memberFile) error {
+// releaseNames releases the names that takeNames claimed.
+func (c *Commands) releaseNames(ctx context.Context, r Request, hold naming.Hold, files []memberFile) error {
 	return parallel.ForEach(files, askedAtOnce, func(f memberFile) error {
 		mine := hold
 		mine.Key = f.Hold.Key
-		return c.release(context.WithoutCancel(ctx), r, mine)
+		return c.releaseName(context.WithoutCancel(ctx), r, mine)
 	})
 }
 
-// restore takes one file of a bulk out of the trash, and hands its name over.
-func (b *bulkRun) restore(ctx context.Context, id string) (es.Position, error) {
+// restoreFile takes one file of a bulk out of the trash, and hands its name over.
+func (b *bulkRun) restoreFile(ctx context.Context, id string) (es.Position, error) {
 	ws := b.r.Caller.Workspace
 	stream := file.StreamOf(ws, id)
 	f, _, err := es.Load(ctx, b.Log, file.Decider, stream)
@@ -135,13 +135,13 @@ func (b *bulkRun) restore(ctx context.Context, id string) (es.Position, error) {
 		return 0, err
 	}
 	mine := naming.Hold{Key: f.Hold.Key, Claim: b.s.Claim}
-	done, err := es.Decide(ctx, b.Log, file.Decider, b.r.part("restore\n"+id, stream), file.Restore(mine))
+	done, err := es.Decide(ctx, b.Log, file.Decider, b.r.subCommand("restore\n"+id, stream), file.Restore(mine))
 	if notFound(err) { // deleted for good meanwhile
-		return 0, b.release(ctx, b.r.Request, mine)
+		return 0, b.releaseName(ctx, b.r.Request, mine)
 	}
 	if err != nil {
 		return 0, fmt.Errorf("restore %s: %w", id, err)
 	}
-	_, err = es.Decide(ctx, b.Log, naming.Decider, b.r.part("pass\n"+id, nameStream(ws, mine.Key)), naming.PassTo(mine.Claim, stream))
+	_, err = es.Decide(ctx, b.Log, naming.Decider, b.r.subCommand("pass\n"+id, nameStream(ws, mine.Key)), naming.PassTo(mine.Claim, stream))
 	return done.Position, err
 }

@@ -30,7 +30,7 @@ type RuleSet struct {
 // Problems name file, line and column; each rule file that is missing is one.
 func NewRuleSet(b template.Bundle, limits rules.Limits) (*RuleSet, []template.BundleError) {
 	s := &RuleSet{input: rules.Input{Limits: limits}, settings: b.Settings}
-	problems := append(missingRules(b), s.compile(b)...)
+	problems := append(missingRules(b), s.compileBundle(b)...)
 	for _, m := range b.Mappings {
 		t, err := template.ParseMapping(m.Content, m.Encoding, m.Delim, template.DefaultMappingLimits())
 		if err != nil {
@@ -70,9 +70,9 @@ func missingRules(b template.Bundle) (problems []template.BundleError) {
 	return problems
 }
 
-// compile makes the program of the rule files that are there, and reads the date
+// compileBundle makes the program of the rule files that are there, and reads the date
 // formats.
-func (s *RuleSet) compile(b template.Bundle) (problems []template.BundleError) {
+func (s *RuleSet) compileBundle(b template.Bundle) (problems []template.BundleError) {
 	s.program, problems = compileRules(b.EntityRules, b.ComponentRules)
 	text := b.DateFormats
 	if text == nil {

@@ -85,7 +85,7 @@ func (c *Commands) DeleteDefinition(ctx context.Context, r DeleteDefinition) (Ou
 // nothing.
 func (c *Commands) onTemplate(ctx context.Context, r Request, templateID string, decision es.Decision[template.State]) (Outcome, error) {
 	nothing := false
-	at, err := es.Decide(ctx, c.Log, template.Decider, r.on(template.StreamOf(r.Caller.Workspace, templateID)),
+	at, err := es.Decide(ctx, c.Log, template.Decider, r.commandOn(template.StreamOf(r.Caller.Workspace, templateID)),
 		func(s template.State) ([]es.Event, error) {
 			events, err := decision(s)
 			nothing = err == nil && len(events) == 0
@@ -94,5 +94,5 @@ func (c *Commands) onTemplate(ctx context.Context, r Request, templateID string,
 	if nothing {
 		at.Position = 0
 	}
-	return Outcome{ID: templateID, Position: uint64(at.Position)}, r.changed(err)
+	return Outcome{ID: templateID, Position: uint64(at.Position)}, r.toCallerError(err)
 }

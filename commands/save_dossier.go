@@ -22,12 +22,12 @@ func (c *Commands) SaveDossier(ctx context.Context, r SaveDossier) (Outcome, err
 		return Outcome{}, err
 	}
 	if r.Description != nil {
-		if err := within("description", *r.Description, 4000); err != nil {
+		if err := checkLength("description", *r.Description, 4000); err != nil {
 			return Outcome{}, err
 		}
 	}
 	r.Name = name
-	t, err := c.template(ctx, r.Caller, r.TemplateID)
+	t, err := c.findTemplate(ctx, r.Caller, r.TemplateID)
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -39,7 +39,7 @@ func (c *Commands) SaveDossier(ctx context.Context, r SaveDossier) (Outcome, err
 
 func (c *Commands) createDossier(ctx context.Context, r SaveDossier, t template.State) (Outcome, error) {
 	id := r.newID("dossier")
-	d, text := r.over(dossier.Details{Owner: r.Caller.ID, ReportTemplates: t.DefaultReports()}, dossier.Text{})
+	d, text := r.applyTo(dossier.Details{Owner: r.Caller.ID, ReportTemplates: t.DefaultReports()}, dossier.Text{})
 	if err := c.checkDetails(ctx, r, t, dossier.Details{}, d); err != nil {
 		return Outcome{}, err
 	}
@@ -52,18 +52,18 @@ func (c *Commands) createDossier(ctx context.Context, r SaveDossier, t template.
 		created.Hold = h
 		return dossier.Create(created)
 	})
-	return Outcome{ID: id, Created: true, Position: uint64(at.Position)}, r.changed(err)
+	return Outcome{ID: id, Created: true, Position: uint64(at.Position)}, r.toCallerError(err)
 }
 
 func (c *Commands) updateDossier(ctx context.Context, r SaveDossier, t template.State) (Outcome, error) {
-	cmd := r.on(dossier.StreamOf(r.Caller.Workspace, r.ID))
+	cmd := r.commandOn(dossier.StreamOf(r.Caller.Workspace, r.ID))
 	found, err := c.findDossier(ctx, r.Caller, r.TemplateID, r.ID, false)
 	if err != nil {
 		return Outcome{}, err
 	}
 	s, at := found.State, found.At
 	s.Status, s.ReportTemplates = t.StatusOf(s.Status), t.ExistingReports(s.ReportTemplates) // what the template still has
-	d, text := r.over(s.Details, s.Text)
+	d, text := r.applyTo(s.Details, s.Text)
 	if err := mayUpdate(r.Caller, s, d, text); err != nil {
 		return Outcome{}, err
 	}
@@ -76,7 +76,7 @@ func (c *Commands) updateDossier(ctx context.Context, r SaveDossier, t template.
 	sealed := es.Seal(dossier.SubjectOf(r.Caller.Workspace, r.ID), text)
 	if text.Name == s.Text.Name {
 		_, at, err = found.Decide(ctx, c.Log, dossier.Decider, cmd, dossier.Update(d, sealed, naming.Hold{}))
-		return Outcome{ID: r.ID, Position: uint64(at.Position)}, r.changed(err)
+		return Outcome{ID: r.ID, Position: uint64(at.Position)}, r.toCallerError(err)
 	}
 	if err := s.CheckAcceptsFiles(); err != nil {
 		return Outcome{}, err
@@ -84,18 +84,18 @@ func (c *Commands) updateDossier(ctx context.Context, r SaveDossier, t template.
 	at, err = c.appendUnderDossierName(ctx, r.Request, r.ID, text.Name, func(h naming.Hold) es.Decision[dossier.State] {
 		return dossier.Update(d, sealed, h)
 	})
-	if errors.Is(err, errDossierName) && c.goesBy(ctx, r, text.Name) {
+	if errors.Is(err, errDossierName) && c.hasName(ctx, r, text.Name) {
 		return c.updateDossier(ctx, r, t)
 	}
 	if err == nil {
-		err = c.release(ctx, r.Request, s.Hold)
+		err = c.releaseName(ctx, r.Request, s.Hold)
 	}
-	return Outcome{ID: r.ID, Position: uint64(at.Position)}, r.changed(err)
+	return Outcome{ID: r.ID, Position: uint64(at.Position)}, r.toCallerError(err)
 }
 
-// goesBy reports whether the dossier has the name already, because the same change was
+// hasName reports whether the dossier has the name already, because the same change was
 // requested twice at once.
-func (c *Commands) goesBy(ctx context.Context, r SaveDossier, name string) bool {
+func (c *Commands) hasName(ctx context.Context, r SaveDossier, name string) bool {
 	s, _, err := c.inDossier(ctx, r.Caller, r.TemplateID, r.ID, false)
 	return err == nil && s.Text.Name == name
 }
@@ -115,8 +115,8 @@ func (c *Commands) appendUnderDossierName(ctx context.Context, r Request, id, na
 	return at, err
 }
 
-// over returns the given details and text with the fields of the request set.
-func (r SaveDossier) over(d dossier.Details, t dossier.Text) (dossier.Details, dossier.Text) {
+// applyTo returns the given details and text with the fields of the request set.
+func (r SaveDossier) applyTo(d dossier.Details, t dossier.Text) (dossier.Details, dossier.Text) {
 	t.Name = r.Name
 	if r.Description != nil {
 		t.Description = *r.Description
@@ -178,7 +178,7 @@ func (c *Commands) checkDetails(ctx context.Context, r SaveDossier, t template.S
 		field string
 		ids   []string
 	}{{"memberIds", d.Members}, {"approverIds", d.Approvers}, {"reportTemplateIds", d.ReportTemplates}} {
-		if repeated(list.ids) {
+		if hasDuplicates(list.ids) {
 			return domain.Faultf(domain.Invalid, "%s must not contain duplicates", list.field)
 		}
 	}

@@ -43,43 +43,43 @@ type UpdateTemplate struct {
 	TemplateFields
 }
 
-// over returns the given texts and settings with the fields of the request set.
-func (f TemplateFields) over(t template.Text, s template.Settings) (template.Text, template.Settings) {
-	put(&t.Name, f.Name)
-	put(&t.Description, f.Description)
-	set(&s.ValidFrom, f.ValidFrom)
-	set(&s.ValidTo, f.ValidTo)
-	put(&s.RemoveWatermark, f.RemoveWatermark)
-	put(&s.KeepImageMetadata, f.KeepImageMetadata)
-	put(&s.OCRByDefault, f.OCRByDefault)
-	put(&s.KeepHiddenText, f.KeepHiddenText)
-	put(&s.KeepOverlapping, f.KeepOverlapping)
-	put(&s.ApplyDictionary, f.ApplyDictionary)
-	put(&s.DownloadFileTypes, f.DownloadFileTypes)
-	set(&s.RetentionHours, f.RetentionHours)
-	put(&s.Visibility, f.Visibility)
-	put(&s.OCRLanguages, f.OCRLanguages)
-	put(&s.AttributesKeyColumn, f.KeyColumn)
-	put(&s.AttributesEncoding, f.Encoding)
-	put(&s.AttributesDelimiter, f.Delimiter)
+// applyTo returns the given texts and settings with the fields of the request set.
+func (f TemplateFields) applyTo(t template.Text, s template.Settings) (template.Text, template.Settings) {
+	setGiven(&t.Name, f.Name)
+	setGiven(&t.Description, f.Description)
+	applyChange(&s.ValidFrom, f.ValidFrom)
+	applyChange(&s.ValidTo, f.ValidTo)
+	setGiven(&s.RemoveWatermark, f.RemoveWatermark)
+	setGiven(&s.KeepImageMetadata, f.KeepImageMetadata)
+	setGiven(&s.OCRByDefault, f.OCRByDefault)
+	setGiven(&s.KeepHiddenText, f.KeepHiddenText)
+	setGiven(&s.KeepOverlapping, f.KeepOverlapping)
+	setGiven(&s.ApplyDictionary, f.ApplyDictionary)
+	setGiven(&s.DownloadFileTypes, f.DownloadFileTypes)
+	applyChange(&s.RetentionHours, f.RetentionHours)
+	setGiven(&s.Visibility, f.Visibility)
+	setGiven(&s.OCRLanguages, f.OCRLanguages)
+	setGiven(&s.AttributesKeyColumn, f.KeyColumn)
+	setGiven(&s.AttributesEncoding, f.Encoding)
+	setGiven(&s.AttributesDelimiter, f.Delimiter)
 	return t, s
 }
 
-func put[T any](field *T, given *T) {
+func setGiven[T any](field *T, given *T) {
 	if given != nil {
 		*field = *given
 	}
 }
 
-func set[T any](field **T, change Change[T]) {
+func applyChange[T any](field **T, change Change[T]) {
 	if change.Given {
 		*field = change.Value
 	}
 }
 
-// checked returns the fields with the name in normal form, or a fault for fields that
+// checkFields returns the fields with the name in normal form, or a fault for fields that
 // no template may have.
-func (f TemplateFields) checked() (TemplateFields, error) {
+func (f TemplateFields) checkFields() (TemplateFields, error) {
 	if f.Name != nil {
 		name, err := checkedName("name", *f.Name)
 		if err != nil {
@@ -88,11 +88,11 @@ func (f TemplateFields) checked() (TemplateFields, error) {
 		f.Name = &name
 	}
 	if f.Description != nil {
-		if err := within("description", *f.Description, 4000); err != nil {
+		if err := checkLength("description", *f.Description, 4000); err != nil {
 			return f, err
 		}
 	}
-	_, s := f.over(template.Text{}, template.DefaultSettings())
+	_, s := f.applyTo(template.Text{}, template.DefaultSettings())
 	return f, s.Check()
 }
 
@@ -102,7 +102,7 @@ func (c *Commands) CreateTemplate(ctx context.Context, r CreateTemplate) (Outcom
 	if !user.MayCall(r.Caller, user.CreateDossierTemplate) {
 		return Outcome{}, domain.ErrAccessDenied
 	}
-	fields, err := r.checked()
+	fields, err := r.checkFields()
 	switch {
 	case err != nil:
 		return Outcome{}, err
@@ -110,7 +110,7 @@ func (c *Commands) CreateTemplate(ctx context.Context, r CreateTemplate) (Outcom
 		return Outcome{}, domain.Faultf(domain.Invalid, "name is required")
 	}
 	var b template.Bundle
-	b.Text, b.Settings = fields.over(template.Text{}, template.DefaultSettings())
+	b.Text, b.Settings = fields.applyTo(template.Text{}, template.DefaultSettings())
 	return c.ImportTemplate(ctx, ImportTemplate{Request: r.Request, Bundle: b})
 }
 
@@ -121,13 +121,13 @@ func (c *Commands) UpdateTemplate(ctx context.Context, r UpdateTemplate) (Outcom
 		return Outcome{}, domain.ErrAccessDenied
 	}
 	var err error
-	if r.TemplateFields, err = r.checked(); err != nil {
+	if r.TemplateFields, err = r.checkFields(); err != nil {
 		return Outcome{}, err
 	}
 	for try := 1; ; try++ {
 		at, err := c.updateTemplate(ctx, r)
 		if try == contendedTries || !errors.Is(err, domain.ErrContended) {
-			return Outcome{ID: r.TemplateID, Position: uint64(at.Position)}, r.changed(err)
+			return Outcome{ID: r.TemplateID, Position: uint64(at.Position)}, r.toCallerError(err)
 		}
 	}
 }
@@ -144,9 +144,9 @@ func (c *Commands) updateTemplate(ctx context.Context, r UpdateTemplate) (es.Rec
 		return at, domain.ErrChanged
 	}
 	if r.Name == nil || *r.Name == t.Text.Name {
-		return es.Decide(ctx, c.Log, template.Decider, r.on(stream), template.Update(subject, naming.Hold{}, r.over))
+		return es.Decide(ctx, c.Log, template.Decider, r.commandOn(stream), template.Update(subject, naming.Hold{}, r.applyTo))
 	}
-	if _, s := r.over(t.Text, t.Settings); s.CheckValidity() != nil {
+	if _, s := r.applyTo(t.Text, t.Settings); s.CheckValidity() != nil {
 		return at, s.CheckValidity()
 	}
 	key, err := c.nameKey(ctx, r.Caller.Workspace, "template", *r.Name)
@@ -154,21 +154,21 @@ func (c *Commands) updateTemplate(ctx context.Context, r UpdateTemplate) (es.Rec
 		return at, err
 	}
 	at, err = appendUnderName(ctx, c, r.Request, key, template.Decider, stream, func(h naming.Hold) es.Decision[template.State] {
-		return template.Update(subject, h, r.over)
+		return template.Update(subject, h, r.applyTo)
 	})
 	switch {
 	case errors.Is(err, errNameTaken):
-		return at, c.nameOf(ctx, r, *r.Name)
+		return at, c.nameFault(ctx, r, *r.Name)
 	case err == nil:
-		err = c.release(ctx, r.Request, t.Hold)
+		err = c.releaseName(ctx, r.Request, t.Hold)
 	}
 	return at, err
 }
 
-// nameOf returns the error for a name that could not be taken: errTemplateName when
+// nameFault returns the error for a name that could not be taken: errTemplateName when
 // another template has it, domain.ErrContended when this one got it meanwhile.
-func (c *Commands) nameOf(ctx context.Context, r UpdateTemplate, name string) error {
-	t, err := c.template(ctx, r.Caller, r.TemplateID)
+func (c *Commands) nameFault(ctx context.Context, r UpdateTemplate, name string) error {
+	t, err := c.findTemplate(ctx, r.Caller, r.TemplateID)
 	switch {
 	case err != nil:
 		return err

@@ -32,18 +32,18 @@ func (c *Commands) SetFileAttributes(ctx context.Context, r SetFileAttributes) (
 	if err := user.CheckAccess(r.Caller, user.SetFileAttributes, fileObject(d, f)); err != nil {
 		return Outcome{}, err
 	}
-	values, err := c.settable(ctx, r.Request, at, r.TemplateID, template.State.FileAttribute, r.Values)
+	values, err := c.checkSettable(ctx, r.Request, at, r.TemplateID, template.State.FileAttribute, r.Values)
 	if err != nil {
 		return Outcome{}, err
 	}
 	if err := d.CheckAcceptsFiles(); err != nil {
 		return Outcome{}, err
 	}
-	done, err := es.Decide(ctx, c.Log, file.Decider, r.on(file.StreamOf(r.Caller.Workspace, r.FileID)), file.SetAttributes(values))
+	done, err := es.Decide(ctx, c.Log, file.Decider, r.commandOn(file.StreamOf(r.Caller.Workspace, r.FileID)), file.SetAttributes(values))
 	if done == at {
 		done.Position = 0 // nothing changed
 	}
-	return Outcome{ID: r.FileID, Position: uint64(done.Position)}, r.changed(err)
+	return Outcome{ID: r.FileID, Position: uint64(done.Position)}, r.toCallerError(err)
 }
 
 // SetDossierAttributes gives a dossier the values of attributes; the others stay.
@@ -59,29 +59,29 @@ func (c *Commands) SetDossierAttributes(ctx context.Context, r SetDossierAttribu
 	if err != nil {
 		return Outcome{}, err
 	}
-	if err := user.CheckAccess(r.Caller, user.SetDossierAttributes, object(d)); err != nil {
+	if err := user.CheckAccess(r.Caller, user.SetDossierAttributes, dossierObject(d)); err != nil {
 		return Outcome{}, err
 	}
-	values, err := c.settable(ctx, r.Request, at, r.TemplateID, template.State.DossierAttribute, r.Values)
+	values, err := c.checkSettable(ctx, r.Request, at, r.TemplateID, template.State.DossierAttribute, r.Values)
 	if err != nil {
 		return Outcome{}, err
 	}
 	stream, subject := dossier.StreamOf(r.Caller.Workspace, r.DossierID), dossier.SubjectOf(r.Caller.Workspace, r.DossierID)
-	done, err := es.Decide(ctx, c.Log, dossier.Decider, r.on(stream), dossier.SetAttributes(subject, values))
+	done, err := es.Decide(ctx, c.Log, dossier.Decider, r.commandOn(stream), dossier.SetAttributes(subject, values))
 	if done == at {
 		done.Position = 0 // nothing changed
 	}
-	return Outcome{ID: r.DossierID, Position: uint64(done.Position)}, r.changed(err)
+	return Outcome{ID: r.DossierID, Position: uint64(done.Position)}, r.toCallerError(err)
 }
 
-// settable returns the values of a request after checking them and the version that the
+// checkSettable returns the values of a request after checking them and the version that the
 // caller has seen.
-func (c *Commands) settable(ctx context.Context, r Request, at es.Receipt, templateID string,
+func (c *Commands) checkSettable(ctx context.Context, r Request, at es.Receipt, templateID string,
 	defined func(template.State, string) (template.Definition, bool), given map[string]string) (map[string]string, error) {
 	if r.ExpectVersion != 0 && r.ExpectVersion != at.Version {
 		return nil, domain.ErrChanged
 	}
-	t, err := c.template(ctx, r.Caller, templateID)
+	t, err := c.findTemplate(ctx, r.Caller, templateID)
 	if err != nil {
 		return nil, err
 	}

@@ -38,7 +38,7 @@ func (c *Commands) SetDictionary(ctx context.Context, r SetDictionary) (Outcome,
 }
 
 func (c *Commands) setDictionary(ctx context.Context, r SetDictionary, terms []string) (Outcome, error) {
-	t, err := c.template(ctx, r.Caller, r.TemplateID)
+	t, err := c.findTemplate(ctx, r.Caller, r.TemplateID)
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -56,7 +56,7 @@ func (c *Commands) setDictionary(ctx context.Context, r SetDictionary, terms []s
 		return Outcome{}, err
 	}
 	out, err := c.onTemplate(ctx, r.Request, r.TemplateID, template.StoreDictionary(r.EntityID, r.List, before.Blob, now, len(terms)))
-	return Outcome{ID: r.EntityID, Position: out.Position}, c.unlessKept(ctx, now, err)
+	return Outcome{ID: r.EntityID, Position: out.Position}, c.removeUnnamed(ctx, now, err)
 }
 
 // sameTerms reports whether a list of terms equals the stored one; a list that is not
@@ -65,5 +65,5 @@ func (c *Commands) sameTerms(ctx context.Context, ref es.BlobRef, there bool, co
 	if !there {
 		return len(content) == 0, nil
 	}
-	return c.holdsBytes(ctx, ref, content)
+	return c.hasBytes(ctx, ref, content)
 }

@@ -28,7 +28,7 @@ func (c *Commands) SetUserPassword(ctx context.Context, r SetUserPassword) (Outc
 	if err := c.Passwords.Check(r.NewPassword, user.Person{}); err != nil {
 		return Outcome{}, err
 	}
-	found, err := c.account(ctx, r.Caller, r.UserID)
+	found, err := c.findAccount(ctx, r.Caller, r.UserID)
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -42,14 +42,14 @@ func (c *Commands) SetUserPassword(ctx context.Context, r SetUserPassword) (Outc
 	if err != nil {
 		return Outcome{}, err
 	}
-	_, at, err := found.Decide(ctx, c.Log, user.Decider, r.on(user.StreamOf(r.Caller.Workspace, r.UserID)), user.ChangePassword())
+	_, at, err := found.Decide(ctx, c.Log, user.Decider, r.commandOn(user.StreamOf(r.Caller.Workspace, r.UserID)), user.ChangePassword())
 	if err == nil {
 		err = keep(ctx)
 	}
 	if err == nil {
 		err = c.Passwords.SignOut(ctx, r.Caller.Workspace, r.UserID)
 	}
-	return Outcome{ID: r.UserID, Position: uint64(at.Position)}, r.changed(err)
+	return Outcome{ID: r.UserID, Position: uint64(at.Position)}, r.toCallerError(err)
 }
 
 // nextPassword makes the checks that need the account, and returns the function that
@@ -59,7 +59,7 @@ func (c *Commands) nextPassword(ctx context.Context, r SetUserPassword, s user.S
 	if err := c.Passwords.Check(r.NewPassword, s.Person); err != nil {
 		return nil, err
 	}
-	if err := c.ownUsers(ctx, r.Caller); err != nil {
+	if err := c.requireLocalUsers(ctx, r.Caller); err != nil {
 		return nil, err
 	}
 	if own {

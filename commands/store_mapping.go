@@ -54,7 +54,7 @@ func (c *Commands) StoreMapping(ctx context.Context, r StoreMapping) (Outcome, e
 	for try := 1; ; try++ {
 		out, err := c.storeMapping(ctx, r, m, content)
 		if try == contendedTries || !errors.Is(err, domain.ErrContended) {
-			return c.afterFollower(ctx, FollowerReanalysis, out, outward(err))
+			return c.afterFollower(ctx, FollowerReanalysis, out, toCallerError(err))
 		}
 	}
 }
@@ -76,7 +76,7 @@ func (r StoreMapping) wellFormed() error {
 
 // mappingBefore returns the mapping that the request replaces, and false for a new one.
 func (c *Commands) mappingBefore(ctx context.Context, r StoreMapping) (template.StoredMapping, bool, error) {
-	t, err := c.template(ctx, r.Caller, r.TemplateID)
+	t, err := c.findTemplate(ctx, r.Caller, r.TemplateID)
 	if err != nil || r.MappingID == "" {
 		return template.StoredMapping{}, false, err
 	}
@@ -123,7 +123,7 @@ func (c *Commands) storeMapping(ctx context.Context, r StoreMapping, m template.
 		return Outcome{}, err
 	}
 	if replaced && sameMapping(before.Mapping, m) {
-		if same, err := c.holdsBytes(ctx, before.Blob, content); err != nil || same {
+		if same, err := c.hasBytes(ctx, before.Blob, content); err != nil || same {
 			return Outcome{ID: r.MappingID}, err
 		}
 	}
@@ -137,18 +137,18 @@ func (c *Commands) storeMapping(ctx context.Context, r StoreMapping, m template.
 		id = r.newID("mapping")
 		decide = template.AddMapping(subject, id, m, now)
 	}
-	at, err := es.Decide(ctx, c.Log, template.Decider, r.on(template.StreamOf(r.Caller.Workspace, r.TemplateID)), decide)
+	at, err := es.Decide(ctx, c.Log, template.Decider, r.commandOn(template.StreamOf(r.Caller.Workspace, r.TemplateID)), decide)
 	if err == nil && !replaced {
 		err = c.dropRepeated(ctx, template.StreamOf(r.Caller.Workspace, r.TemplateID), now)
 	} else {
-		err = c.unlessKept(ctx, now, err)
+		err = c.removeUnnamed(ctx, now, err)
 	}
 	return Outcome{ID: id, Created: !replaced, Position: uint64(at.Position)}, err
 }
 
 // dropRepeated removes bytes that a repeated command stored once more.
 func (c *Commands) dropRepeated(ctx context.Context, stream es.StreamID, now es.BlobRef) error {
-	unnamed, err := c.unnamed(ctx, stream, []es.BlobRef{now})
+	unnamed, err := c.findUnnamed(ctx, stream, []es.BlobRef{now})
 	for _, ref := range unnamed {
 		err = errors.Join(err, c.Blobs.Remove(context.WithoutCancel(ctx), ref))
 	}

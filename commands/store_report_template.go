@@ -55,7 +55,7 @@ func (c *Commands) StoreReportTemplate(ctx context.Context, r StoreReportTemplat
 			return Outcome{}, err
 		}
 	}
-	t, err := c.template(ctx, r.Caller, r.TemplateID)
+	t, err := c.findTemplate(ctx, r.Caller, r.TemplateID)
 	if err == nil && r.ID != "" {
 		_, err = t.FindReport(r.ID)
 	}
@@ -110,7 +110,7 @@ func (c *Commands) storeReport(ctx context.Context, r StoreReportTemplate, repor
 	}
 	out, err := c.onTemplate(ctx, r.Request, r.TemplateID, decision)
 	if blob != nil {
-		err = c.unlessKept(ctx, *blob, err)
+		err = c.removeUnnamed(ctx, *blob, err)
 	}
 	return Outcome{ID: id, Created: r.ID == "", Position: out.Position}, err
 }

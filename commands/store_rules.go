@@ -56,7 +56,7 @@ func (c *Commands) StoreRuleFile(ctx context.Context, r StoreRuleFile) (RuleFile
 	if !user.MayCall(r.Caller, uploads[r.File]) {
 		return RuleFileOutcome{}, domain.ErrAccessDenied
 	}
-	t, err := c.template(ctx, r.Caller, r.TemplateID)
+	t, err := c.findTemplate(ctx, r.Caller, r.TemplateID)
 	if err != nil {
 		return RuleFileOutcome{}, err
 	}
@@ -81,7 +81,7 @@ func (c *Commands) StoreRuleFile(ctx context.Context, r StoreRuleFile) (RuleFile
 			if err == nil {
 				out.Position = c.awaitFollower(ctx, FollowerReanalysis, out.Position)
 			}
-			return out, outward(err)
+			return out, toCallerError(err)
 		}
 	}
 }
@@ -135,14 +135,14 @@ func checkRuleFile(f template.RuleFile, content []byte) (out RuleFileOutcome, re
 	report = rules.Check(side, content)
 	out.Problems = slices.Clone(report.Errors)
 	if !utf8.Valid(content) {
-		ofWhole(out.Problems)
+		placeAtStart(out.Problems)
 	}
 	return out, report
 }
 
-// ofWhole moves problems to the start of the file: what is no text has no lines and
+// placeAtStart moves problems to the start of the file: what is no text has no lines and
 // columns that an editor could show. The message keeps the place.
-func ofWhole(problems []rules.Problem) {
+func placeAtStart(problems []rules.Problem) {
 	for i, p := range problems {
 		if p.Line != 1 || p.Column != 1 {
 			problems[i].Line, problems[i].Column, problems[i].Message = 1, 1,
@@ -153,7 +153,7 @@ func ofWhole(problems []rules.Problem) {
 
 // storeRuleFile stores a sound file unless the template has the same bytes.
 func (c *Commands) storeRuleFile(ctx context.Context, r StoreRuleFile, content []byte) (uint64, error) {
-	t, err := c.template(ctx, r.Caller, r.TemplateID)
+	t, err := c.findTemplate(ctx, r.Caller, r.TemplateID)
 	if err != nil {
 		return 0, err
 	}
@@ -166,8 +166,8 @@ func (c *Commands) storeRuleFile(ctx context.Context, r StoreRuleFile, content [
 		return 0, err
 	}
 	stream := template.StreamOf(r.Caller.Workspace, r.TemplateID)
-	at, err := es.Decide(ctx, c.Log, template.Decider, r.on(stream), template.StoreFile(r.File, before, now))
-	return uint64(at.Position), c.unlessKept(ctx, now, err)
+	at, err := es.Decide(ctx, c.Log, template.Decider, r.commandOn(stream), template.StoreFile(r.File, before, now))
+	return uint64(at.Position), c.removeUnnamed(ctx, now, err)
 }
 
 // sameBytes reports whether a template's file has these bytes already. Before date
@@ -176,14 +176,14 @@ func (c *Commands) sameBytes(ctx context.Context, f template.RuleFile, ref es.Bl
 	if ref.ID == uuid.Nil {
 		return f == template.DateFormats && string(content) == template.StockDateFormats, nil
 	}
-	return c.holdsBytes(ctx, ref, content)
+	return c.hasBytes(ctx, ref, content)
 }
 
-// holdsBytes reports whether a blob consists of these bytes.
-func (c *Commands) holdsBytes(ctx context.Context, ref es.BlobRef, content []byte) (bool, error) {
+// hasBytes reports whether a blob consists of these bytes.
+func (c *Commands) hasBytes(ctx context.Context, ref es.BlobRef, content []byte) (bool, error) {
 	if ref.Size != int64(len(content)) {
 		return false, nil
 	}
-	stored, err := c.read(ctx, ref)
+	stored, err := c.readBlob(ctx, ref)
 	return err == nil && bytes.Equal(stored, content), err
 }

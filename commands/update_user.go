@@ -40,14 +40,14 @@ func (c *Commands) UpdateUser(ctx context.Context, r UpdateUser) (Outcome, error
 		if err == nil && disabled {
 			err = c.Passwords.SignOut(ctx, r.Caller.Workspace, r.UserID)
 		}
-		return Outcome{ID: r.UserID, Position: uint64(at.Position)}, r.changed(err)
+		return Outcome{ID: r.UserID, Position: uint64(at.Position)}, r.toCallerError(err)
 	}
 }
 
 // wellFormed refuses what breaks a rule of the fields, also of roles that an account
 // does not get because it is disabled.
 func (r UpdateUser) wellFormed() error {
-	if err := user.CheckPerson(r.over(user.Person{Username: "x"})); err != nil || r.Roles == nil {
+	if err := user.CheckPerson(r.applyTo(user.Person{Username: "x"})); err != nil || r.Roles == nil {
 		return err
 	}
 	_, err := user.CheckRoles(*r.Roles)
@@ -56,16 +56,16 @@ func (r UpdateUser) wellFormed() error {
 
 // updateUser changes the account as it stands, and only as it stands.
 func (c *Commands) updateUser(ctx context.Context, r UpdateUser) (at es.Receipt, disabled bool, err error) {
-	found, err := c.account(ctx, r.Caller, r.UserID)
+	found, err := c.findAccount(ctx, r.Caller, r.UserID)
 	s, at := found.State, found.At
 	if err != nil {
 		return at, false, err
 	}
-	person, roles := r.over(s.Person), r.rolesOver(s.Roles)
+	person, roles := r.applyTo(s.Person), r.applyToRoles(s.Roles)
 	if err := errors.Join(mayChange(r.Caller, r.UserID, s), mayGrant(r.Caller, roles)); err != nil {
 		return at, false, domain.ErrAccessDenied
 	}
-	if err := c.ownUsers(ctx, r.Caller); err != nil {
+	if err := c.requireLocalUsers(ctx, r.Caller); err != nil {
 		return at, false, err
 	}
 	if len(roles) == 0 && r.UserID == r.Caller.ID {
@@ -75,8 +75,8 @@ func (c *Commands) updateUser(ctx context.Context, r UpdateUser) (at es.Receipt,
 	return at, len(roles) == 0, err
 }
 
-// over returns a person with the fields of the request set.
-func (r UpdateUser) over(p user.Person) user.Person {
+// applyTo returns a person with the fields of the request set.
+func (r UpdateUser) applyTo(p user.Person) user.Person {
 	for _, f := range []struct {
 		field *string
 		given *string
@@ -88,8 +88,8 @@ func (r UpdateUser) over(p user.Person) user.Person {
 	return p
 }
 
-// rolesOver returns the roles that an account has after the request.
-func (r UpdateUser) rolesOver(roles []string) []string {
+// applyToRoles returns the roles that an account has after the request.
+func (r UpdateUser) applyToRoles(roles []string) []string {
 	if r.Roles != nil {
 		roles = *r.Roles
 	}
@@ -102,8 +102,8 @@ func (r UpdateUser) rolesOver(roles []string) []string {
 	return slices.Clone(roles)
 }
 
-// account loads an account; one that is not there is domain.ErrUserNotFound.
-func (c *Commands) account(ctx context.Context, p user.Principal, id string) (es.FoldedStream[user.State], error) {
+// findAccount loads an account; one that is not there is domain.ErrUserNotFound.
+func (c *Commands) findAccount(ctx context.Context, p user.Principal, id string) (es.FoldedStream[user.State], error) {
 	found, err := es.Find(ctx, c.Log, user.Decider, user.StreamOf(p.Workspace, id))
 	if err == nil && !found.State.Exists {
 		err = domain.ErrUserNotFound
@@ -124,7 +124,7 @@ func mayChange(p user.Principal, id string, s user.State) error {
 // address where there is one.
 func (c *Commands) saveUser(ctx context.Context, r UpdateUser, found es.FoldedStream[user.State], p user.Person, roles []string) (
 	at es.Receipt, err error) {
-	s, cmd := found.State, r.on(user.StreamOf(r.Caller.Workspace, r.UserID))
+	s, cmd := found.State, r.commandOn(user.StreamOf(r.Caller.Workspace, r.UserID))
 	cmd.Expect = &found.At.Version
 	var email reservation
 	same := strings.EqualFold(p.Email, s.Person.Email)
@@ -136,7 +136,7 @@ func (c *Commands) saveUser(ctx context.Context, r UpdateUser, found es.FoldedSt
 	person := es.Seal(user.SubjectOf(r.Caller.Workspace, r.UserID), p)
 	_, at, err = found.Decide(ctx, c.Log, user.Decider, cmd, user.Update(person, roles, email.Hold))
 	if err = concludeNames(ctx, err, email); err == nil && !same {
-		err = c.release(ctx, r.Request, s.EmailHold)
+		err = c.releaseName(ctx, r.Request, s.EmailHold)
 	}
 	return at, err
 }

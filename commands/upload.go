@@ -18,7 +18,7 @@ func (c *Commands) UploadFile(ctx context.Context, r UploadFile) (UploadOutcome,
 	if err != nil {
 		return UploadOutcome{}, err
 	}
-	if err := user.CheckAccess(r.Caller, user.UploadFile, object(d)); err != nil {
+	if err := user.CheckAccess(r.Caller, user.UploadFile, dossierObject(d)); err != nil {
 		return UploadOutcome{}, err
 	}
 	if err := d.CheckAcceptsFiles(); err != nil {
@@ -31,7 +31,7 @@ func (c *Commands) UploadFile(ctx context.Context, r UploadFile) (UploadOutcome,
 	}
 	format, ok := file.FormatOf(up.Name)
 	if !ok {
-		return UploadOutcome{}, unsupported(up.Name)
+		return UploadOutcome{}, unsupportedType(up.Name)
 	}
 	if err := c.mayTake(format); err != nil {
 		return UploadOutcome{}, err
@@ -45,7 +45,7 @@ func (c *Commands) UploadFile(ctx context.Context, r UploadFile) (UploadOutcome,
 	default:
 		out, err = c.uploadDocument(ctx, r, up)
 	}
-	return out, outward(err)
+	return out, toCallerError(err)
 }
 
 // uploadDocument stores one file.
@@ -94,7 +94,7 @@ func (c *Commands) storeDocument(ctx context.Context, r UploadFile, up Upload) (
 	if err != nil {
 		return "", es.Receipt{}, err
 	}
-	if done, ok := to.file.ReceiptOf(r.on(to.stream)); ok {
+	if done, ok := to.file.ReceiptOf(r.commandOn(to.stream)); ok {
 		return to.fileID, done, c.confirmTaken(ctx, r.Request, to.stream)
 	}
 	content, err := c.keepContent(ctx, r, to.fileID, up)
@@ -102,14 +102,14 @@ func (c *Commands) storeDocument(ctx context.Context, r UploadFile, up Upload) (
 		return "", es.Receipt{}, err
 	}
 	at, content, err := c.placeContent(ctx, r, to, content)
-	if err != nil && known(err) { // else the event may be there, and needs its bytes
-		err = errors.Join(err, c.discard(ctx, content.ref))
+	if err != nil && isRefusal(err) { // else the event may be there, and needs its bytes
+		err = errors.Join(err, c.discardBlobs(ctx, content.ref))
 	}
 	return content.fileID, at, err
 }
 
-// known reports whether a failure is a refusal, after which nothing was appended.
-func known(err error) bool {
+// isRefusal reports whether a failure is a refusal, after which nothing was appended.
+func isRefusal(err error) bool {
 	return domain.KindOf(err) != domain.Unexpected || errors.Is(err, es.ErrConflict) || errors.Is(err, errNameTaken)
 }
 
@@ -144,40 +144,40 @@ func (c *Commands) placeContent(ctx context.Context, r UploadFile, to uploadTarg
 // appendUpload appends the first version of a file under a name that it takes, or the next
 // version of the file that holds the name, behind what was found.
 func (c *Commands) appendUpload(ctx context.Context, r UploadFile, to uploadTarget, content storedContent) (es.Receipt, error) {
-	cmd := r.on(to.stream)
+	cmd := r.commandOn(to.stream)
 	if done, ok := to.file.ReceiptOf(cmd); ok { // the same request came twice at once
 		return done, c.confirmTaken(ctx, r.Request, to.stream)
 	}
-	decide := file.Replace(content.replaced(r), r.Caller.ID, r.members)
+	decide := file.Replace(content.replacedEvent(r), r.Caller.ID, r.members)
 	var name reservation // of a new file
 	if to.isNew() {
 		var err error
 		claim := newClaim(r.Request, to.name.key, to.stream, to.file.At.Version)
-		if name, err = c.reserve(ctx, r.Request, to.name, claim); err != nil {
+		if name, err = c.reserveFound(ctx, r.Request, to.name, claim); err != nil {
 			return es.Receipt{}, err
 		}
 		cmd.Expect = &to.file.At.Version
-		decide = file.Upload(content.uploaded(r, name.Hold))
+		decide = file.Upload(content.uploadedEvent(r, name.Hold))
 	}
-	if err := content.turn.wait(ctx); err != nil {
+	if err := content.place.awaitPrevious(ctx); err != nil {
 		return es.Receipt{}, concludeNames(ctx, err, name)
 	}
 	_, at, err := to.file.Decide(ctx, c.Log, file.Decider, cmd, decide)
 	if err == nil {
-		content.turn.pass()
+		content.place.releaseNext()
 	}
 	return at, concludeNames(ctx, err, name)
 }
 
-// uploaded returns the event that begins a file with the content.
-func (s storedContent) uploaded(r UploadFile, hold naming.Hold) file.Uploaded {
+// uploadedEvent returns the event that begins a file with the content.
+func (s storedContent) uploadedEvent(r UploadFile, hold naming.Hold) file.Uploaded {
 	return file.Uploaded{Hold: hold, Dossier: r.DossierID, Template: r.TemplateID,
 		Size: s.ref.Size, Original: s.ref, Manual: r.DisableAutomaticAnalysis, Name: es.Seal(s.ref.Subject, s.name)}
 }
 
-// replaced returns the event that puts the content in place of the file's former
+// replacedEvent returns the event that puts the content in place of the file's former
 // content.
-func (s storedContent) replaced(r UploadFile) file.Replaced {
+func (s storedContent) replacedEvent(r UploadFile) file.Replaced {
 	return file.Replaced{KeepManual: r.KeepManualChanges,
 		Size: s.ref.Size, Original: s.ref, Manual: r.DisableAutomaticAnalysis, Name: es.Seal(s.ref.Subject, s.name)}
 }

@@ -15,12 +15,12 @@ import (
 	"github.com/seed-62a36931/docket/domain/template"
 )
 
-// takeIn stores an upload that becomes something else, under the key of its dossier.
-func (c *Commands) takeIn(ctx context.Context, r UploadFile, up Upload) (es.BlobRef, error) {
+// storeUpload stores an upload that becomes something else, under the key of its dossier.
+func (c *Commands) storeUpload(ctx context.Context, r UploadFile, up Upload) (es.BlobRef, error) {
 	format, _ := file.FormatOf(up.Name)
-	in, err := fit(format, up.Content)
+	in, err := startFormatCheck(format, up.Content)
 	if err != nil {
-		return es.BlobRef{}, unfitted(up, err)
+		return es.BlobRef{}, formatError(up, err)
 	}
 	ref, _, err := c.Blobs.Put(ctx, dossier.SubjectOf(r.Caller.Workspace, r.DossierID), in)
 	return ref, err
@@ -29,11 +29,11 @@ func (c *Commands) takeIn(ctx context.Context, r UploadFile, up Upload) (es.Blob
 // uploadTable applies a csv of file attributes. One that is none, or whose columns
 // the template does not know, is ignored.
 func (c *Commands) uploadTable(ctx context.Context, r UploadFile, up Upload) (UploadOutcome, error) {
-	t, err := c.template(ctx, r.Caller, r.TemplateID)
+	t, err := c.findTemplate(ctx, r.Caller, r.TemplateID)
 	if err != nil {
 		return UploadOutcome{}, err
 	}
-	content, err := c.takeIn(ctx, r, up)
+	content, err := c.storeUpload(ctx, r, up)
 	if err != nil {
 		return UploadOutcome{}, err
 	}
@@ -42,48 +42,48 @@ func (c *Commands) uploadTable(ctx context.Context, r UploadFile, up Upload) (Up
 		err = errors.Join(t.ReadAttributes(in, func(string, map[string]string) {}), in.Close())
 	}
 	if errors.Is(err, template.ErrNoTable) {
-		return UploadOutcome{}, c.discard(ctx, content)
+		return UploadOutcome{}, c.discardBlobs(ctx, content)
 	}
 	if err != nil {
-		return UploadOutcome{}, errors.Join(err, c.discard(ctx, content))
+		return UploadOutcome{}, errors.Join(err, c.discardBlobs(ctx, content))
 	}
-	return c.startBulk(ctx, r, content, bulkPlan{Tables: []archived{{wholeUpload, up.Name}}}, nil)
+	return c.startBulk(ctx, r, content, bulkPlan{Tables: []archiveEntry{{wholeUpload, up.Name}}}, nil)
 }
 
 // uploadArchive stores the files in a zip and applies its csvs. Whatever can refuse
 // it is looked for before anything is stored.
 func (c *Commands) uploadArchive(ctx context.Context, r UploadFile, up Upload) (UploadOutcome, error) {
-	content, err := c.takeIn(ctx, r, up)
+	content, err := c.storeUpload(ctx, r, up)
 	if err != nil {
 		return UploadOutcome{}, err
 	}
-	plan, left, err := c.surveyed(ctx, r, content)
+	plan, left, err := c.planArchive(ctx, r, content)
 	if err == nil {
 		err = c.mayReplaceAll(ctx, r, plan.Files)
 	}
 	if err != nil {
-		return UploadOutcome{}, errors.Join(err, c.discard(ctx, content))
+		return UploadOutcome{}, errors.Join(err, c.discardBlobs(ctx, content))
 	}
 	return c.startBulk(ctx, r, content, plan, left)
 }
 
-// surveyed returns the plan for the entries of a zip, and the entries that are left
+// planArchive returns the plan for the entries of a zip, and the entries that are left
 // out.
-func (c *Commands) surveyed(ctx context.Context, r UploadFile, content es.BlobRef) (plan bulkPlan, left []bulk.Skipped, err error) {
-	in := c.atOf(ctx, content)
+func (c *Commands) planArchive(ctx context.Context, r UploadFile, content es.BlobRef) (plan bulkPlan, left []bulk.Skipped, err error) {
+	in := c.openAt(ctx, content)
 	defer in.Close()
-	a, err := openArchive(in, content.Size, c.Limits.archive())
+	a, err := openArchive(in, content.Size, c.Limits.archiveLimits())
 	if err != nil {
 		return plan, nil, err
 	}
 	if err := c.mayTakeAll(a.files); err != nil {
 		return plan, nil, err
 	}
-	sound, out, err := a.survey(ctx, c.progress(r.DossierID, "an archive is being checked"))
+	sound, out, err := a.checkEntries(ctx, c.progressLogger(r.DossierID, "an archive is being checked"))
 	if err != nil {
 		return plan, nil, err
 	}
-	kept, replaced := latest(sound)
+	kept, replaced := keepLatest(sound)
 	for _, e := range kept {
 		if f, _ := file.FormatOf(e.Name); f == file.CSV {
 			plan.Tables = append(plan.Tables, e)
@@ -102,8 +102,8 @@ func (c *Commands) surveyed(ctx context.Context, r UploadFile, content es.BlobRe
 
 // mayReplaceAll refuses files of which one would replace the bytes of a file that is
 // assigned to somebody else.
-func (c *Commands) mayReplaceAll(ctx context.Context, r UploadFile, files []archived) error {
-	return parallel.ForEach(files, askedAtOnce, func(e archived) error {
+func (c *Commands) mayReplaceAll(ctx context.Context, r UploadFile, files []archiveEntry) error {
+	return parallel.ForEach(files, askedAtOnce, func(e archiveEntry) error {
 		key, err := c.nameKey(ctx, r.Caller.Workspace, "file\n"+r.DossierID, e.Name)
 		if err != nil {
 			return err
@@ -123,9 +123,9 @@ func (c *Commands) mayReplaceAll(ctx context.Context, r UploadFile, files []arch
 // progressEvery is the interval at which the progress of a long upload is logged.
 const progressEvery = 2 * time.Second
 
-// progress returns a function that logs the progress of a long operation, at most once
+// progressLogger returns a function that logs the progress of a long operation, at most once
 // per progressEvery; it is safe for concurrent use.
-func (c *Commands) progress(dossierID, what string) func(done, of int) {
+func (c *Commands) progressLogger(dossierID, what string) func(done, of int) {
 	var mu sync.Mutex
 	last := c.Now()
 	return func(done, of int) {
@@ -138,8 +138,8 @@ func (c *Commands) progress(dossierID, what string) func(done, of int) {
 	}
 }
 
-// archive returns the limits of zips, the default ones if none are set.
-func (l Limits) archive() ArchiveLimits {
+// archiveLimits returns the limits of zips, the default ones if none are set.
+func (l Limits) archiveLimits() ArchiveLimits {
 	if l.Archive == (ArchiveLimits{}) {
 		return DefaultArchiveLimits()
 	}

@@ -27,8 +27,8 @@ const wholeUpload = -1
 // A bulkPlan lists the entries of an upload that become files and then those whose
 // values are applied, each in this order.
 type bulkPlan struct {
-	Files  []archived `json:"files"`
-	Tables []archived `json:"tables"`
+	Files  []archiveEntry `json:"files"`
+	Tables []archiveEntry `json:"tables"`
 }
 
 // startBulk begins what was validated as a whole, and carries it through. When the
@@ -38,7 +38,7 @@ func (c *Commands) startBulk(ctx context.Context, r UploadFile, content es.BlobR
 	subject := dossier.SubjectOf(r.Caller.Workspace, r.DossierID)
 	plan, err := c.putJSON(ctx, subject, p)
 	if err != nil {
-		return out, errors.Join(err, c.discard(ctx, content))
+		return out, errors.Join(err, c.discardBlobs(ctx, content))
 	}
 	stream := bulk.StreamOf(r.Caller.Workspace, r.CommandID.String())
 	begin := bulk.Started{
@@ -52,10 +52,10 @@ func (c *Commands) startBulk(ctx context.Context, r UploadFile, content es.BlobR
 		Manual:     r.DisableAutomaticAnalysis,
 	}
 	// From here on it does not matter whether anybody waits for the answer.
-	err = c.alone(context.WithoutCancel(ctx), stream, func(ctx context.Context) error {
-		if _, err := es.Decide(ctx, c.Log, bulk.Decider, r.on(stream), bulk.Start(begin, left, subject)); err != nil {
-			if known(err) {
-				err = errors.Join(err, c.discard(ctx, content, plan))
+	err = c.runAlone(context.WithoutCancel(ctx), stream, func(ctx context.Context) error {
+		if _, err := es.Decide(ctx, c.Log, bulk.Decider, r.commandOn(stream), bulk.Start(begin, left, subject)); err != nil {
+			if isRefusal(err) {
+				err = errors.Join(err, c.discardBlobs(ctx, content, plan))
 			}
 			return err
 		}
@@ -66,7 +66,7 @@ func (c *Commands) startBulk(ctx context.Context, r UploadFile, content es.BlobR
 		return err
 	})
 	if errors.Is(err, ErrStillRunning) {
-		err = errors.Join(err, c.discard(ctx, content, plan))
+		err = errors.Join(err, c.discardBlobs(ctx, content, plan))
 	}
 	return out, err
 }
@@ -77,12 +77,12 @@ func (c *Commands) dropSecondCopy(ctx context.Context, stream es.StreamID, conte
 	if err != nil || s.Content.ID == content.ID {
 		return err
 	}
-	return c.discard(ctx, content, plan)
+	return c.discardBlobs(ctx, content, plan)
 }
 
-// alone keeps workers away from a bulk while something is done on it. Its stream is of
+// runAlone keeps workers away from a bulk while something is done on it. Its stream is of
 // one command: a worker that holds it carries on what an earlier attempt has begun.
-func (c *Commands) alone(ctx context.Context, stream es.StreamID, do func(context.Context) error) error {
+func (c *Commands) runAlone(ctx context.Context, stream es.StreamID, do func(context.Context) error) error {
 	if c.Alone == nil {
 		return do(ctx)
 	}
@@ -117,38 +117,38 @@ type bulkRun struct {
 // runBulk carries a bulk from where it stands to its end.
 func (c *Commands) runBulk(ctx context.Context, stream es.StreamID) (UploadOutcome, error) {
 	b := &bulkRun{Commands: c}
-	if err := b.load(ctx, stream); err != nil || !b.s.Begun || b.s.Done {
+	if err := b.loadBulk(ctx, stream); err != nil || !b.s.Begun || b.s.Done {
 		return UploadOutcome{}, err
 	}
-	err := b.do(ctx)
+	err := b.runAction(ctx)
 	switch {
 	case errors.Is(err, es.ErrErased), errors.Is(err, es.ErrNoBlob), notFound(err): // the dossier is gone for good
 		b.refused = nil
 	case err != nil:
 		return UploadOutcome{}, fmt.Errorf("finish a bulk: %w", err)
 	}
-	if err := c.discard(ctx, b.s.Content, b.s.Plan); err != nil {
+	if err := c.discardBlobs(ctx, b.s.Content, b.s.Plan); err != nil {
 		return UploadOutcome{}, err
 	}
 	subject := dossier.SubjectOf(b.r.Caller.Workspace, b.s.Dossier)
-	done, err := es.Decide(ctx, c.Log, bulk.Decider, b.r.part("finish", stream), bulk.Finish(b.refused, subject))
-	b.reached(done.Position)
+	done, err := es.Decide(ctx, c.Log, bulk.Decider, b.r.subCommand("finish", stream), bulk.Finish(b.refused, subject))
+	b.notePosition(done.Position)
 	return b.out, err
 }
 
-// do carries out the action of the bulk.
-func (b *bulkRun) do(ctx context.Context) error {
+// runAction carries out the action of the bulk.
+func (b *bulkRun) runAction(ctx context.Context) error {
 	if b.s.Action != bulk.Upload {
-		return b.each(ctx)
+		return b.runOnFiles(ctx)
 	}
-	if err := b.open(ctx); err != nil {
+	if err := b.openPlan(ctx); err != nil {
 		return err
 	}
-	return b.carry(ctx)
+	return b.runPlan(ctx)
 }
 
-// load reads the bulk and the request that it began with.
-func (b *bulkRun) load(ctx context.Context, stream es.StreamID) error {
+// loadBulk reads the bulk and the request that it began with.
+func (b *bulkRun) loadBulk(ctx context.Context, stream es.StreamID) error {
 	for e, err := range b.Log.Stream(ctx, stream, 0) {
 		if err != nil {
 			return fmt.Errorf("read %s: %w", stream, err)
@@ -164,12 +164,12 @@ func (b *bulkRun) load(ctx context.Context, stream es.StreamID) error {
 	return nil
 }
 
-// open loads the plan, and opens the upload that it works on.
-func (b *bulkRun) open(ctx context.Context) (err error) {
+// openPlan loads the plan, and opens the upload that it works on.
+func (b *bulkRun) openPlan(ctx context.Context) (err error) {
 	if err = b.getJSON(ctx, b.s.Plan, &b.plan); err != nil {
 		return err
 	}
-	if b.t, err = b.template(ctx, b.r.Caller, b.s.Template); err != nil {
+	if b.t, err = b.findTemplate(ctx, b.r.Caller, b.s.Template); err != nil {
 		return err
 	}
 	d, _, err := es.Load(ctx, b.Log, dossier.Decider, dossier.StreamOf(b.r.Caller.Workspace, b.s.Dossier))
@@ -177,24 +177,24 @@ func (b *bulkRun) open(ctx context.Context) (err error) {
 		return err
 	}
 	b.r.members = d.Members
-	b.content = b.atOf(ctx, b.s.Content)
+	b.content = b.openAt(ctx, b.s.Content)
 	if len(b.plan.Tables) == 1 && b.plan.Tables[0].Index == wholeUpload {
 		return nil
 	}
-	if b.zip, err = openArchive(b.content, b.s.Content.Size, b.Limits.archive()); err != nil {
+	if b.zip, err = openArchive(b.content, b.s.Content.Size, b.Limits.archiveLimits()); err != nil {
 		return errors.Join(blob.AsNotFound(err), b.content.Close())
 	}
 	return nil
 }
 
-// carry carries out the plan: it stores all files, then applies the tables.
-func (b *bulkRun) carry(ctx context.Context) error {
+// runPlan carries out the plan: it stores all files, then applies the tables.
+func (b *bulkRun) runPlan(ctx context.Context) error {
 	defer b.content.Close()
 	if err := b.storeAll(ctx); err != nil {
 		return err
 	}
 	for _, e := range b.plan.Tables {
-		if err := b.apply(ctx, e); err != nil {
+		if err := b.applyEntry(ctx, e); err != nil {
 			return err
 		}
 	}
@@ -208,10 +208,10 @@ func (b *bulkRun) carry(ctx context.Context) error {
 // storeAll makes files of the entries. Several are under way at a time, but each
 // waits for the one before it to be there, so that they come in their order.
 func (b *bulkRun) storeAll(ctx context.Context) error {
-	note := b.progress(b.s.Dossier, "files of an archive are being stored")
+	note := b.progressLogger(b.s.Dossier, "files of an archive are being stored")
 	ids := make([]string, len(b.plan.Files))
-	there := closed()
-	turns := make([]turn, len(ids))
+	there := closedChannel()
+	turns := make([]queuePlace, len(ids))
 	for i := range turns {
 		turns[i].before, turns[i].own = there, make(chan struct{})
 		there = turns[i].own
@@ -221,39 +221,39 @@ func (b *bulkRun) storeAll(ctx context.Context) error {
 		order[i] = i
 	}
 	err := parallel.ForEach(order, askedAtOnce, func(i int) (err error) {
-		defer turns[i].pass()
+		defer turns[i].releaseNext()
 		note(i, len(ids))
-		ids[i], err = b.store(ctx, b.plan.Files[i], &turns[i])
+		ids[i], err = b.storeEntry(ctx, b.plan.Files[i], &turns[i])
 		return err
 	})
 	b.out.FileIDs = slices.DeleteFunc(ids, func(id string) bool { return id == "" })
 	return err
 }
 
-// store makes a file of an entry and returns its id, "" for one that was assigned to
+// storeEntry makes a file of an entry and returns its id, "" for one that was assigned to
 // somebody else meanwhile and is left alone.
-func (b *bulkRun) store(ctx context.Context, e archived, mine *turn) (string, error) {
-	in, err := b.entry(e)
+func (b *bulkRun) storeEntry(ctx context.Context, e archiveEntry, mine *queuePlace) (string, error) {
+	in, err := b.openEntry(e)
 	if err != nil {
 		return "", err
 	}
 	defer in.Close()
 	r := b.r
 	r.CommandID = uuid.NewSHA1(r.CommandID, []byte("entry\n"+e.Name))
-	id, at, err := b.storeDocument(ctx, r, Upload{Name: e.Name, Content: in, turn: mine})
+	id, at, err := b.storeDocument(ctx, r, Upload{Name: e.Name, Content: in, place: mine})
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if domain.KindOf(err) == domain.Forbidden {
 		b.refused = append(b.refused, bulk.Skipped{Name: e.Name, Reason: "refused"})
 		return "", nil
 	}
-	b.reached(at.Position)
+	b.notePosition(at.Position)
 	return id, err
 }
 
-// apply sets the attribute values of a csv.
-func (b *bulkRun) apply(ctx context.Context, e archived) error {
-	in, err := b.entry(e)
+// applyEntry sets the attribute values of a csv.
+func (b *bulkRun) applyEntry(ctx context.Context, e archiveEntry) error {
+	in, err := b.openEntry(e)
 	if err != nil {
 		return err
 	}
@@ -263,26 +263,26 @@ func (b *bulkRun) apply(ctx context.Context, e archived) error {
 		return nil
 	}
 	if err == nil {
-		b.out.ProcessedFileIDs = union(b.out.ProcessedFileIDs, got.files)
-		b.out.ProcessedAttributes = union(b.out.ProcessedAttributes, got.attributes)
-		b.reached(got.at)
+		b.out.ProcessedFileIDs = addMissing(b.out.ProcessedFileIDs, got.files)
+		b.out.ProcessedAttributes = addMissing(b.out.ProcessedAttributes, got.attributes)
+		b.notePosition(got.at)
 	}
 	return err
 }
 
-// entry opens an entry of the zip, or the upload itself.
-func (b *bulkRun) entry(e archived) (io.ReadCloser, error) {
+// openEntry opens an entry of the zip, or the upload itself.
+func (b *bulkRun) openEntry(e archiveEntry) (io.ReadCloser, error) {
 	if e.Index == wholeUpload {
 		return io.NopCloser(io.NewSectionReader(b.content, 0, b.s.Content.Size)), nil
 	}
-	return b.zip.open(e.Index)
+	return b.zip.openEntry(e.Index)
 }
 
-// reached notes the position that views must have reached for an answer.
-func (b *bulkRun) reached(at es.Position) { b.out.Position = max(b.out.Position, uint64(at)) }
+// notePosition notes the position that views must have reached for an answer.
+func (b *bulkRun) notePosition(at es.Position) { b.out.Position = max(b.out.Position, uint64(at)) }
 
-// union appends to list the items of more that it does not have.
-func union(list, more []string) []string {
+// addMissing appends to list the items of more that it does not have.
+func addMissing(list, more []string) []string {
 	there := map[string]bool{}
 	for _, s := range list {
 		there[s] = true
@@ -295,21 +295,21 @@ func union(list, more []string) []string {
 	return list
 }
 
-// A turn is the place of an entry in the order in which entries are stored. The zero
+// A queuePlace is the place of an entry in the order in which entries are stored. The zero
 // value and nil wait for nothing.
-type turn struct {
+type queuePlace struct {
 	before, own chan struct{}
 	passed      sync.Once
 }
 
-func closed() chan struct{} {
+func closedChannel() chan struct{} {
 	c := make(chan struct{})
 	close(c)
 	return c
 }
 
-// wait returns when the entry before has been stored, or with ctx's error.
-func (t *turn) wait(ctx context.Context) error {
+// awaitPrevious returns when the entry before has been stored, or with ctx's error.
+func (t *queuePlace) awaitPrevious(ctx context.Context) error {
 	if t == nil {
 		return nil
 	}
@@ -321,8 +321,8 @@ func (t *turn) wait(ctx context.Context) error {
 	}
 }
 
-// pass lets the next entry be stored; calls after the first do nothing.
-func (t *turn) pass() {
+// releaseNext lets the next entry be stored; calls after the first do nothing.
+func (t *queuePlace) releaseNext() {
 	if t != nil {
 		t.passed.Do(func() { close(t.own) })
 	}

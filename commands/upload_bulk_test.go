@@ -284,7 +284,7 @@ func TestOneWorksOnABulk(t *testing.T) {
 	}}
 	came := 0
 	f.Alone = func(ctx context.Context, stream es.StreamID, do func(context.Context) error) error {
-		return w.Alone(ctx, stream, func(ctx context.Context) error {
+		return w.RunAlone(ctx, stream, func(ctx context.Context) error {
 			came++
 			if err := w.Handle(ctx, stream); err != nil {
 				t.Error(err)

@@ -21,25 +21,25 @@ var errUnfit = errors.New("the content does not fit the name")
 
 var errEmpty = domain.Faultf(domain.Invalid, "The file is empty")
 
-func unsupported(name string) error {
+func unsupportedType(name string) error {
 	return domain.Faultf(domain.Unsupported, "Unsupported file type: %s", name)
 }
 
 // headSize is within how many bytes a file shows what it is.
 const headSize = 1024
 
-// A fitting checks content while it is read: whether it begins and ends as its format
+// A formatCheck checks content while it is read: whether it begins and ends as its format
 // does. It holds only the beginning and the end.
-type fitting struct {
+type formatCheck struct {
 	io.Reader
 	format file.Format
-	end    *ending
+	end    *tailBuffer
 }
 
-// fit begins to look. Content without a byte is errEmpty; what begins otherwise
+// startFormatCheck begins to look. Content without a byte is errEmpty; what begins otherwise
 // than the format does is errUnfit, after the content was read to its end: that it
 // is too large, or not the only file, weighs more.
-func fit(f file.Format, content io.Reader) (*fitting, error) {
+func startFormatCheck(f file.Format, content io.Reader) (*formatCheck, error) {
 	in := bufio.NewReaderSize(content, 4096)
 	head, err := in.Peek(headSize)
 	switch {
@@ -47,21 +47,21 @@ func fit(f file.Format, content io.Reader) (*fitting, error) {
 		return nil, err
 	case len(head) == 0:
 		return nil, errEmpty
-	case !begins(f, head):
+	case !hasSignature(f, head):
 		if _, err := io.Copy(io.Discard, in); err != nil {
 			return nil, err
 		}
 		return nil, errUnfit
 	}
 	if f.MainPart() == "" {
-		return &fitting{in, f, nil}, nil
+		return &formatCheck{in, f, nil}, nil
 	}
-	end := &ending{}
-	return &fitting{io.TeeReader(in, end), f, end}, nil
+	end := &tailBuffer{}
+	return &formatCheck{io.TeeReader(in, end), f, end}, nil
 }
 
-// begins reports whether a file of a format may begin with these bytes.
-func begins(f file.Format, head []byte) bool {
+// hasSignature reports whether a file of a format may begin with these bytes.
+func hasSignature(f file.Format, head []byte) bool {
 	switch f {
 	case file.PDF:
 		return bytes.Contains(head, []byte("%PDF-"))
@@ -76,9 +76,9 @@ func begins(f file.Format, head []byte) bool {
 	return false
 }
 
-// check returns errUnfit when the content that was read is not of its format: an office
+// checkEnd returns errUnfit when the content that was read is not of its format: an office
 // document is a zip with a list of content types and a main part.
-func (f *fitting) check() error {
+func (f *formatCheck) checkEnd() error {
 	if f.end == nil {
 		return nil
 	}
@@ -106,14 +106,14 @@ const endSize = 1 << 20
 
 var errBeforeEnd = errors.New("no longer held")
 
-// An ending holds the end of what is written to it, to be read by offset.
-type ending struct {
+// An tailBuffer holds the end of what is written to it, to be read by offset.
+type tailBuffer struct {
 	held []byte // at most twice endSize
 	size int64  // of all that was written
 }
 
 // Write implements io.Writer.
-func (e *ending) Write(p []byte) (int, error) {
+func (e *tailBuffer) Write(p []byte) (int, error) {
 	e.size += int64(len(p))
 	if len(p) > endSize {
 		e.held = append(e.held[:0], p[len(p)-endSize:]...)
@@ -127,7 +127,7 @@ func (e *ending) Write(p []byte) (int, error) {
 }
 
 // ReadAt implements io.ReaderAt.
-func (e *ending) ReadAt(p []byte, at int64) (int, error) {
+func (e *tailBuffer) ReadAt(p []byte, at int64) (int, error) {
 	first := e.size - int64(len(e.held))
 	switch {
 	case at < first:
@@ -148,26 +148,26 @@ type storedContent struct {
 	ref    es.BlobRef
 	name   file.Name
 	fileID string // that it was sealed for
-	turn   *turn
+	place  *queuePlace
 }
 
 // keepContent looks at the content while it streams into a blob of the file that it is
 // for. What does not fit its name is not kept.
 func (c *Commands) keepContent(ctx context.Context, r UploadFile, fileID string, up Upload) (storedContent, error) {
 	format, _ := file.FormatOf(up.Name)
-	in, err := fit(format, up.Content)
+	in, err := startFormatCheck(format, up.Content)
 	if err != nil {
-		return storedContent{}, unfitted(up, err)
+		return storedContent{}, formatError(up, err)
 	}
 	ref, digest, err := c.Blobs.Put(ctx, file.SubjectOf(r.Caller.Workspace, r.DossierID, fileID), in)
 	if err != nil {
 		return storedContent{}, err
 	}
-	if err := in.check(); err != nil {
-		return storedContent{}, errors.Join(unfitted(up, err), c.discard(ctx, ref))
+	if err := in.checkEnd(); err != nil {
+		return storedContent{}, errors.Join(formatError(up, err), c.discardBlobs(ctx, ref))
 	}
 	name := file.Name{Filename: up.Name, Digest: hex.EncodeToString(digest[:])}
-	return storedContent{ref: ref, name: name, fileID: fileID, turn: up.turn}, nil
+	return storedContent{ref: ref, name: name, fileID: fileID, place: up.place}, nil
 }
 
 // resealContent copies stored content to the key of another file.
@@ -187,20 +187,20 @@ func (c *Commands) resealContent(ctx context.Context, r UploadFile, s storedCont
 	if err := c.Blobs.Remove(ctx, s.ref); err != nil {
 		return s, fmt.Errorf("remove a copy: %w", err)
 	}
-	return storedContent{ref: ref, name: s.name, fileID: fileID, turn: s.turn}, nil
+	return storedContent{ref: ref, name: s.name, fileID: fileID, place: s.place}, nil
 }
 
-// unfitted returns the fault for the caller when content does not fit its name, and
+// formatError returns the fault for the caller when content does not fit its name, and
 // other errors as they are.
-func unfitted(up Upload, err error) error {
+func formatError(up Upload, err error) error {
 	if errors.Is(err, errUnfit) {
-		return unsupported(up.Name)
+		return unsupportedType(up.Name)
 	}
 	return err
 }
 
-// discard removes blobs that no event names.
-func (c *Commands) discard(ctx context.Context, refs ...es.BlobRef) error {
+// discardBlobs removes blobs that no event names.
+func (c *Commands) discardBlobs(ctx context.Context, refs ...es.BlobRef) error {
 	var failed error
 	for _, ref := range refs {
 		if ref == (es.BlobRef{}) {

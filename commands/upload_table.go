@@ -31,14 +31,14 @@ type DossierFiles interface {
 // the extension, and that of the PDF which is made of an office file.
 func fileKeys(name string) []string {
 	stem := strings.TrimSuffix(name, path.Ext(name))
-	keys := []string{folded(name), folded(stem)}
+	keys := []string{foldKey(name), foldKey(stem)}
 	if f, _ := file.FormatOf(name); f.MainPart() != "" {
-		keys = append(keys, folded(stem+".pdf"), folded(name+".pdf"))
+		keys = append(keys, foldKey(stem+".pdf"), foldKey(name+".pdf"))
 	}
 	return keys
 }
 
-func folded(s string) string { return strings.ToLower(norm.NFC.String(strings.TrimSpace(s))) }
+func foldKey(s string) string { return strings.ToLower(norm.NFC.String(strings.TrimSpace(s))) }
 
 // An appliedTable is the result of applying a csv.
 type appliedTable struct {
@@ -64,7 +64,7 @@ func (c *Commands) applyTable(ctx context.Context, r UploadFile, t template.Stat
 	set := map[string]bool{}
 	concerned := slices.DeleteFunc(slices.Clone(files), func(f NamedFile) bool { return len(rows[f.ID]) == 0 })
 	err = parallel.ForEach(concerned, askedAtOnce, func(f NamedFile) error {
-		cmd := r.part(label+"\n"+f.ID, file.StreamOf(r.Caller.Workspace, f.ID))
+		cmd := r.subCommand(label+"\n"+f.ID, file.StreamOf(r.Caller.Workspace, f.ID))
 		at, err := es.Decide(ctx, c.Log, file.Decider, cmd, file.SetAttributes(rows[f.ID]))
 		if notFound(err) { // deleted meanwhile
 			return nil
@@ -96,7 +96,7 @@ func rowsOf(t template.State, files []NamedFile, in io.Reader) (map[string]map[s
 	}
 	rows := map[string]map[string]string{}
 	return rows, t.ReadAttributes(in, func(key string, values map[string]string) {
-		for _, id := range named[folded(key)] {
+		for _, id := range named[foldKey(key)] {
 			rows[id] = values
 		}
 	})

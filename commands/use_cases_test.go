@@ -285,7 +285,7 @@ var onOthers = []useCase{
 		return s.UpdateUser(s.t.Context(), commands.UpdateUser{Request: r, UserID: s.account, Active: &active})
 	}, nil, true},
 	{"refresh an account of another issuer", nil, bySystem, func(s *scene, r commands.Request) (commands.Outcome, error) {
-		return s.Arrive(s.t.Context(), commands.Arrive{Request: r, UserID: s.account, Person: user.Person{Username: "neil"},
+		return s.ProvisionAccount(s.t.Context(), commands.ProvisionAccount{Request: r, UserID: s.account, Person: user.Person{Username: "neil"},
 			Roles: []string{user.RoleManager}})
 	}, theAccount, true},
 	{"make a workspace", nil, bySystem, func(s *scene, r commands.Request) (commands.Outcome, error) {

@@ -35,6 +35,6 @@ func (c *Commands) onWorkspace(ctx context.Context, r Request, decide es.Decisio
 	case !workspace.ValidName(ws):
 		return Outcome{}, errWorkspaceName
 	}
-	at, err := es.Decide(ctx, c.Log, workspace.Decider, r.on(workspace.StreamOf(ws)), decide)
-	return Outcome{ID: ws, Position: uint64(at.Position)}, r.changed(err)
+	at, err := es.Decide(ctx, c.Log, workspace.Decider, r.commandOn(workspace.StreamOf(ws)), decide)
+	return Outcome{ID: ws, Position: uint64(at.Position)}, r.toCallerError(err)
 }

@@ -62,9 +62,9 @@ type TreeSettings struct {
 	Languages []string
 }
 
-// Tree returns the document tree of a file.
-func (d Documents) Tree(ctx context.Context, name string, content []byte, s TreeSettings) (*document.Tree, error) {
-	content, err := d.Paged(ctx, name, content)
+// BuildTree returns the document tree of a file.
+func (d Documents) BuildTree(ctx context.Context, name string, content []byte, s TreeSettings) (*document.Tree, error) {
+	content, err := d.ToPDF(ctx, name, content)
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +73,7 @@ func (d Documents) Tree(ctx context.Context, name string, content []byte, s Tree
 		return nil, err
 	}
 	if s.Recognise {
-		err = d.recognise(ctx, content, &doc, s.Languages)
+		err = d.recogniseText(ctx, content, &doc, s.Languages)
 	}
 	if err != nil {
 		return nil, err
@@ -81,17 +81,17 @@ func (d Documents) Tree(ctx context.Context, name string, content []byte, s Tree
 	return layout.BuildTree(&doc), nil
 }
 
-// Paged returns the PDF that pages and boxes of a file refer to: the file itself, or
+// ToPDF returns the PDF that pages and boxes of a file refer to: the file itself, or
 // the PDF of an office file.
-func (d Documents) Paged(ctx context.Context, name string, content []byte) ([]byte, error) {
+func (d Documents) ToPDF(ctx context.Context, name string, content []byte) ([]byte, error) {
 	if !file.IsOffice(name) {
 		return content, nil
 	}
-	return d.convert(ctx, name, content)
+	return d.convertOffice(ctx, name, content)
 }
 
-func (d Documents) recognise(ctx context.Context, content []byte, doc *layout.Document, languages []string) error {
-	if !d.recognises() {
+func (d Documents) recogniseText(ctx context.Context, content []byte, doc *layout.Document, languages []string) error {
+	if !d.canRecognise() {
 		if pages, text := layout.CountPagesToRecognise(doc); pages > 0 && !text && !d.SkipOCR {
 			return ErrNoOCR
 		}
@@ -103,25 +103,25 @@ func (d Documents) recognise(ctx context.Context, content []byte, doc *layout.Do
 	return nil
 }
 
-func (d Documents) convert(ctx context.Context, name string, content []byte) ([]byte, error) {
-	if !d.converts() {
+func (d Documents) convertOffice(ctx context.Context, name string, content []byte) ([]byte, error) {
+	if !d.canConvert() {
 		return nil, ErrNoConversion
 	}
 	return d.Office.Convert(ctx, name, content)
 }
 
-func (d Documents) converts() bool { return d.Office != nil && d.Office.Version() != "" }
+func (d Documents) canConvert() bool { return d.Office != nil && d.Office.Version() != "" }
 
-func (d Documents) recognises() bool { return !d.SkipOCR && d.OCR != nil && d.OCR.Version() != "" }
+func (d Documents) canRecognise() bool { return !d.SkipOCR && d.OCR != nil && d.OCR.Version() != "" }
 
-// plan returns the engines and settings as they are now.
-func (d Documents) plan(s TreeSettings) file.Plan {
+// planSteps returns the engines and settings as they are now.
+func (d Documents) planSteps(s TreeSettings) file.Plan {
 	key := fmt.Sprintf("%d %t %t %t", layout.Version, s.KeepHiddenText, s.KeepOverlappingObjects, s.RemoveWatermark)
 	p := file.Plan{Layout: key, Recognise: s.Recognise}
 	if d.Office != nil {
 		p.Convert = d.Office.Version()
 	}
-	if d.recognises() {
+	if d.canRecognise() {
 		p.OCR = fmt.Sprintf("%s %q", d.OCR.Version(), s.Languages)
 	}
 	return p

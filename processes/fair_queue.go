@@ -26,17 +26,17 @@ func NewSlots(n int) *Slots {
 	return &Slots{make(chan struct{}, n), make(chan struct{}, n-1)}
 }
 
-// take waits for a slot; release frees it. Nil slots never wait.
-func (s *Slots) take(ctx context.Context, large bool) (release func(), err error) {
+// takeSlot waits for a slot; release frees it. Nil slots never wait.
+func (s *Slots) takeSlot(ctx context.Context, large bool) (release func(), err error) {
 	if s == nil {
 		return func() {}, nil
 	}
 	if large {
-		if err := enter(ctx, s.large); err != nil {
+		if err := enterSlot(ctx, s.large); err != nil {
 			return nil, err
 		}
 	}
-	if err := enter(ctx, s.all); err != nil {
+	if err := enterSlot(ctx, s.all); err != nil {
 		if large {
 			<-s.large
 		}
@@ -50,7 +50,7 @@ func (s *Slots) take(ctx context.Context, large bool) (release func(), err error
 	}, nil
 }
 
-func enter(ctx context.Context, slots chan struct{}) error {
+func enterSlot(ctx context.Context, slots chan struct{}) error {
 	select {
 	case slots <- struct{}{}:
 		return nil
@@ -82,14 +82,14 @@ func (q *FairQueue) Handle(ctx context.Context, stream es.StreamID) error {
 	if !large {
 		return q.Do(ctx, stream)
 	}
-	if !q.enter(stream) {
+	if !q.enterQueue(stream) {
 		return nil
 	}
-	defer q.leave(ctx)
+	defer q.leaveQueue(ctx)
 	return q.Do(ctx, stream)
 }
 
-func (q *FairQueue) enter(stream es.StreamID) bool {
+func (q *FairQueue) enterQueue(stream es.StreamID) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.running < max(1, q.MaxLarge) {
@@ -102,8 +102,8 @@ func (q *FairQueue) enter(stream es.StreamID) bool {
 	return false
 }
 
-// leave removes a large file from the queue and wakes the one that has waited longest.
-func (q *FairQueue) leave(ctx context.Context) {
+// leaveQueue removes a large file from the queue and wakes the one that has waited longest.
+func (q *FairQueue) leaveQueue(ctx context.Context) {
 	q.mu.Lock()
 	q.running--
 	var next es.StreamID

@@ -19,23 +19,23 @@ func TestLargeFilesLeaveASlot(t *testing.T) {
 		s := NewSlots(n)
 		var held []func()
 		for range max(n, 2) - 1 {
-			release, err := s.take(t.Context(), true)
+			release, err := s.takeSlot(t.Context(), true)
 			if err != nil {
 				t.Fatal(err)
 			}
 			held = append(held, release)
 		}
 		ended, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
-		if _, err := s.take(ended, true); !errors.Is(err, context.DeadlineExceeded) {
+		if _, err := s.takeSlot(ended, true); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("of %d slots a large file took the last: %v", n, err)
 		}
 		cancel()
-		small, err := s.take(t.Context(), false)
+		small, err := s.takeSlot(t.Context(), false)
 		if err != nil {
 			t.Fatalf("of %d slots none is left for a small file: %v", n, err)
 		}
 		held[0]()
-		again, err := s.take(t.Context(), true)
+		again, err := s.takeSlot(t.Context(), true)
 		if err != nil {
 			t.Error(err)
 		}

@@ -117,7 +117,7 @@ func (b *bin) emptyOnce(f *estest.Faults) error {
 	var logged bytes.Buffer
 	r := b.retention()
 	r.Trash, r.Logger = trashOf{b.Commands.Log}, slog.New(slog.NewTextHandler(&logged, nil))
-	err := r.Empty(b.t.Context())
+	err := r.EmptyTrash(b.t.Context())
 	if err == nil && strings.Contains(logged.String(), "WARN") {
 		err = fmt.Errorf("%w: %s", estest.ErrFault, &logged)
 	}

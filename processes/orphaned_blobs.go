@@ -97,14 +97,14 @@ func (c *OrphanCollector) Collect(ctx context.Context) error {
 			return fmt.Errorf("list the blobs: %w", err)
 		}
 		if looked[k.ID] = k; len(looked) == maxCompared {
-			if next, err = c.compare(ctx, from, until, looked); err != nil {
+			if next, err = c.removeOrphans(ctx, from, until, looked); err != nil {
 				return err
 			}
 			clear(looked)
 		}
 	}
 	if len(looked) > 0 {
-		if next, err = c.compare(ctx, from, until, looked); err != nil {
+		if next, err = c.removeOrphans(ctx, from, until, looked); err != nil {
 			return err
 		}
 	}
@@ -126,15 +126,15 @@ const fewOrphans = 100
 // blobsByID are blobs that are compared with the log.
 type blobsByID map[uuid.UUID]StoredBlob
 
-// compare removes the blobs that no event names, and returns the last event that is
+// removeOrphans removes the blobs that no event names, and returns the last event that is
 // older than until by Age. It searches the events after from first, and the whole log
 // for the blobs that are left, because bytes that were restored or moved are younger
 // than the events that name them.
-func (c *OrphanCollector) compare(ctx context.Context, from es.Position, until time.Time, looked blobsByID) (es.Position, error) {
+func (c *OrphanCollector) removeOrphans(ctx context.Context, from es.Position, until time.Time, looked blobsByID) (es.Position, error) {
 	all := len(looked)
-	next, err := c.strike(ctx, from, until, looked)
+	next, err := c.dropNamed(ctx, from, until, looked)
 	if err == nil && from > 0 && len(looked) > 0 {
-		_, err = c.strike(ctx, 0, until, looked)
+		_, err = c.dropNamed(ctx, 0, until, looked)
 	}
 	if err != nil {
 		return from, fmt.Errorf("read which blobs are named: %w", err)
@@ -153,9 +153,9 @@ func (c *OrphanCollector) compare(ctx context.Context, from es.Position, until t
 	return next, nil
 }
 
-// strike removes from looked the blobs that events after a position name, and returns
+// dropNamed removes from looked the blobs that events after a position name, and returns
 // the last event that is older than until by Age.
-func (c *OrphanCollector) strike(ctx context.Context, from es.Position, until time.Time, looked blobsByID) (es.Position, error) {
+func (c *OrphanCollector) dropNamed(ctx context.Context, from es.Position, until time.Time, looked blobsByID) (es.Position, error) {
 	next := from
 	for e, err := range c.Log.All(ctx, from, es.Filter{}) {
 		if err != nil {

@@ -208,7 +208,7 @@ func TestDocumentsMakeATreeOfAFile(t *testing.T) {
 	} {
 		d := processes.Documents{PDF: &scans{}, OCR: &recogniser{version: "1"}, Office: &converter{version: "1"}}
 		row.documents(&d)
-		tree, err := d.Tree(t.Context(), row.file, []byte("%PDF-"), processes.TreeSettings{Recognise: row.recognise, Languages: []string{"eng"}})
+		tree, err := d.BuildTree(t.Context(), row.file, []byte("%PDF-"), processes.TreeSettings{Recognise: row.recognise, Languages: []string{"eng"}})
 		if !errors.Is(err, row.want) || err == nil && tree.Text != row.text {
 			t.Errorf("%s: got %+v, %v; want %q, %v", row.name, tree, err, row.text, row.want)
 		}

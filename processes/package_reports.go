@@ -29,8 +29,8 @@ type ReportFiller interface {
 	Fill(filename string, content []byte, s report.Scope) ([]byte, error)
 }
 
-// reports lists the reports that go into a package.
-func (p *Packager) reports(ctx context.Context, ws string, s download.State) ([]entry, error) {
+// listReports lists the reports that go into a package.
+func (p *Packager) listReports(ctx context.Context, ws string, s download.State) ([]entry, error) {
 	if len(s.ReportTemplates) == 0 {
 		return nil, nil
 	}
@@ -38,7 +38,7 @@ func (p *Packager) reports(ctx context.Context, ws string, s download.State) ([]
 	if err != nil {
 		return nil, err
 	}
-	told, err := p.facts(ctx, ws, s, t)
+	told, err := p.gatherFacts(ctx, ws, s, t)
 	if err != nil {
 		return nil, err
 	}
@@ -58,16 +58,16 @@ func (p *Packager) reportsOf(ctx context.Context, r template.StoredReport, told 
 		return "Reports/" + download.SafeName(r.Name) + "/" + download.SafeName(stem+"_"+r.Name) + extension
 	}
 	if r.Multi {
-		return []entry{p.report(ctx, r, named(told.Dossier.Name), report.OfAll(&told.Facts))}
+		return []entry{p.reportEntry(ctx, r, named(told.Dossier.Name), report.OfAll(&told.Facts))}
 	}
 	var out []entry
 	for i, stem := range told.stems {
-		out = append(out, p.report(ctx, r, named(stem), report.OfFile(&told.Facts, i)))
+		out = append(out, p.reportEntry(ctx, r, named(stem), report.OfFile(&told.Facts, i)))
 	}
 	return out
 }
 
-func (p *Packager) report(ctx context.Context, r template.StoredReport, name string, s report.Scope) entry {
+func (p *Packager) reportEntry(ctx context.Context, r template.StoredReport, name string, s report.Scope) entry {
 	return entry{name, func(w io.Writer) error {
 		content, err := blob.Read(ctx, p.Blobs, r.Blob)
 		if err != nil {
@@ -89,9 +89,9 @@ type facts struct {
 	stems []string
 }
 
-// facts loads the facts for the reports of a package: those of the dossier, and of its
+// gatherFacts loads the facts for the reports of a package: those of the dossier, and of its
 // processed files, by name.
-func (p *Packager) facts(ctx context.Context, ws string, s download.State, t template.State) (*facts, error) {
+func (p *Packager) gatherFacts(ctx context.Context, ws string, s download.State, t template.State) (*facts, error) {
 	d, _, err := es.Load(ctx, p.Log, dossier.Decider, dossier.StreamOf(ws, s.Dossier))
 	if err != nil {
 		return nil, err
@@ -125,12 +125,12 @@ func (p *Packager) facts(ctx context.Context, ws string, s download.State, t tem
 		}
 		told.Files, told.stems = append(told.Files, of), append(told.stems, stemOf(f))
 	}
-	told.sort()
+	told.sortFiles()
 	return told, nil
 }
 
-// sort orders the files by name, as reads do.
-func (f *facts) sort() {
+// sortFiles orders the files by name, as reads do.
+func (f *facts) sortFiles() {
 	order := make([]int, len(f.Files))
 	for i := range order {
 		order[i] = i

@@ -57,10 +57,10 @@ func (p *Packager) Pack(ctx context.Context, stream es.StreamID) error {
 	if err != nil || s.Gone || s.Status != download.Generating {
 		return err
 	}
-	ref, err := p.zip(ctx, ws, subject, s)
+	ref, err := p.storeZip(ctx, ws, subject, s)
 	if err == nil {
 		_, err = es.Decide(ctx, p.Log, download.Decider, systemCommand(stream, at.Position), download.FinishRun(s.Run, ref))
-		return ignoreGone(unlessNamed(ctx, p.Blobs, ref, err))
+		return ignoreGone(removeUnnamed(ctx, p.Blobs, ref, err))
 	}
 	if sentence, final := permanentFailure(err); final {
 		p.Logger.Warn("package failed", "download", id, "cause", sentence)
@@ -77,9 +77,9 @@ func ignoreGone(err error) error {
 	return err
 }
 
-// zip streams the package into a blob.
-func (p *Packager) zip(ctx context.Context, ws string, subject es.Subject, s download.State) (es.BlobRef, error) {
-	entries, err := p.entries(ctx, ws, s)
+// storeZip streams the package into a blob.
+func (p *Packager) storeZip(ctx context.Context, ws string, subject es.Subject, s download.State) (es.BlobRef, error) {
+	entries, err := p.listEntries(ctx, ws, s)
 	if err != nil {
 		return es.BlobRef{}, err
 	}
@@ -96,9 +96,9 @@ type entry struct {
 	write func(io.Writer) error
 }
 
-// entries lists what goes into a package, by path. Files that are gone by now are
+// listEntries lists what goes into a package, by path. Files that are gone by now are
 // left out.
-func (p *Packager) entries(ctx context.Context, ws string, s download.State) ([]entry, error) {
+func (p *Packager) listEntries(ctx context.Context, ws string, s download.State) ([]entry, error) {
 	var out []entry
 	t, _, err := es.Load(ctx, p.Log, template.Decider, template.StreamOf(ws, s.Template))
 	if err != nil {
@@ -113,19 +113,19 @@ func (p *Packager) entries(ctx context.Context, ws string, s download.State) ([]
 			continue
 		}
 		if slices.Contains(s.FileTypes, template.Original) {
-			out = append(out, entry{"Original/" + download.SafeName(f.Filename), func(w io.Writer) error { return p.original(ctx, f, w) }})
+			out = append(out, entry{"Original/" + download.SafeName(f.Filename), func(w io.Writer) error { return p.writeOriginal(ctx, f, w) }})
 		}
 		if slices.Contains(s.FileTypes, template.Preview) && f.Tree.ID != uuid.Nil && f.Processing != file.Error {
-			out = append(out, entry{"Preview/" + previewName(f), func(w io.Writer) error { return p.preview(ctx, f, t, s.Color, w) }})
+			out = append(out, entry{"Preview/" + previewName(f), func(w io.Writer) error { return p.writePreview(ctx, f, t, s.Color, w) }})
 		}
 	}
-	reports, err := p.reports(ctx, ws, s)
+	reports, err := p.listReports(ctx, ws, s)
 	if err != nil {
 		return nil, err
 	}
 	out = append(out, reports...)
 	slices.SortStableFunc(out, func(a, b entry) int { return strings.Compare(a.name, b.name) })
-	return distinct(out), nil
+	return numberDuplicates(out), nil
 }
 
 func previewName(f file.State) string { return stemOf(f) + ".pdf" }
@@ -140,8 +140,8 @@ func stemOf(f file.State) string {
 	return stem
 }
 
-// distinct numbers repeated names: "a.pdf", "a (2).pdf".
-func distinct(entries []entry) []entry {
+// numberDuplicates numbers repeated names: "a.pdf", "a (2).pdf".
+func numberDuplicates(entries []entry) []entry {
 	seen := map[string]int{}
 	for i, e := range entries {
 		seen[e.name]++
@@ -153,7 +153,7 @@ func distinct(entries []entry) []entry {
 	return entries
 }
 
-func (p *Packager) original(ctx context.Context, f file.State, w io.Writer) error {
+func (p *Packager) writeOriginal(ctx context.Context, f file.State, w io.Writer) error {
 	in, err := p.Blobs.Open(ctx, f.Original)
 	if err != nil {
 		return blob.AsNotFound(err)
@@ -163,8 +163,8 @@ func (p *Packager) original(ctx context.Context, f file.State, w io.Writer) erro
 	return err
 }
 
-// preview draws the applied entities of the latest analysis over the pages.
-func (p *Packager) preview(ctx context.Context, f file.State, t template.State, color string, w io.Writer) error {
+// writePreview draws the applied entities of the latest analysis over the pages.
+func (p *Packager) writePreview(ctx context.Context, f file.State, t template.State, color string, w io.Writer) error {
 	pdf, err := blob.Read(ctx, p.Blobs, f.ShownPDF())
 	if err != nil {
 		return err

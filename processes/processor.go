@@ -52,23 +52,23 @@ func (p *Processor) Process(ctx context.Context, stream es.StreamID) error {
 		if err != nil || s.Phase != file.Active || !s.Processing.IsBusy() {
 			return err
 		}
-		j, err := p.job(ctx, stream, s)
+		j, err := p.newJob(ctx, stream, s)
 		if err != nil {
 			return err
 		}
-		if more, err := p.attempt(ctx, j, s, cause.Position); err != nil || !more {
+		if more, err := p.attemptRun(ctx, j, s, cause.Position); err != nil || !more {
 			return err
 		}
 	}
 }
 
-// attempt runs a file once, as far as it goes; more reports whether another run may be
+// attemptRun runs a file once, as far as it goes; more reports whether another run may be
 // due. A file that waits for a slot has not begun its run: when the process dies then,
 // that does not count as a try.
-func (p *Processor) attempt(ctx context.Context, j *job, s file.State, cause es.Position) (more bool, err error) {
-	defer j.free()
+func (p *Processor) attemptRun(ctx context.Context, j *job, s file.State, cause es.Position) (more bool, err error) {
+	defer j.freeSlot()
 	if !s.NeedsConversion(j.plan) {
-		if err := j.hold(ctx, p.Slots, isLarge(s.Size, s.Pages)); err != nil {
+		if err := j.holdSlot(ctx, p.Slots, isLarge(s.Size, s.Pages)); err != nil {
 			return false, err
 		}
 	}
@@ -81,26 +81,26 @@ func (p *Processor) attempt(ctx context.Context, j *job, s file.State, cause es.
 	}
 	j.run, j.cause, j.begun = s.Run, at.Position, p.Now()
 	p.Logger.Info("processing", "file", j.stream.Key(), "run", s.Run, "step", s.Processing)
-	if err := p.run(ctx, j, s); err != nil {
-		return false, p.ended(ctx, j.stream, s.Run, err)
+	if err := p.runSteps(ctx, j, s); err != nil {
+		return false, p.handleFailure(ctx, j.stream, s.Run, err)
 	}
 	return true, nil
 }
 
-// ended handles the failure of a run. A permanent one is recorded as the file's
+// handleFailure handles the failure of a run. A permanent one is recorded as the file's
 // failure; an interrupted run is released; a run that another took over, or whose file
 // is gone, ends with nil.
-func (p *Processor) ended(ctx context.Context, stream es.StreamID, run int, err error) error {
+func (p *Processor) handleFailure(ctx context.Context, stream es.StreamID, run int, err error) error {
 	if errors.Is(err, file.ErrFenced) || isNotFound(err) || errors.Is(err, es.ErrErased) {
 		return nil
 	}
 	if ctx.Err() != nil {
-		return errors.Join(err, p.release(ctx, stream, run))
+		return errors.Join(err, p.releaseRun(ctx, stream, run))
 	}
 	var failed *stageError
 	sentence, final := permanentFailure(err)
 	if !final && p.Away != nil && p.Away(err) {
-		return errors.Join(err, p.release(ctx, stream, run))
+		return errors.Join(err, p.releaseRun(ctx, stream, run))
 	}
 	if !final || !errors.As(err, &failed) {
 		return err
@@ -122,9 +122,9 @@ type stageError struct {
 // Unwrap returns the failure.
 func (e *stageError) Unwrap() error { return e.error }
 
-// release ends an interrupted run without counting it as a try, such as when the
+// releaseRun ends an interrupted run without counting it as a try, such as when the
 // service stops or a database is away. A run that another took over is no error.
-func (p *Processor) release(ctx context.Context, stream es.StreamID, run int) error {
+func (p *Processor) releaseRun(ctx context.Context, stream es.StreamID, run int) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
 	_, err := es.Decide(ctx, p.Log, file.Decider, systemCommand(stream, 0), file.ReleaseRun(run))
@@ -134,13 +134,13 @@ func (p *Processor) release(ctx context.Context, stream es.StreamID, run int) er
 	return err
 }
 
-// analyse runs the template's rules over the tree and stores what they found.
-func (p *Processor) analyse(ctx context.Context, j *job, s file.State) (err error) {
-	if err := j.hold(ctx, p.Slots, isLarge(s.Size, s.Pages)); err != nil {
+// analyseFile runs the template's rules over the tree and stores what they found.
+func (p *Processor) analyseFile(ctx context.Context, j *job, s file.State) (err error) {
+	if err := j.holdSlot(ctx, p.Slots, isLarge(s.Size, s.Pages)); err != nil {
 		return err
 	}
 	begun := p.Now()
-	defer p.observed(ctx, "analyse", begun, &err)
+	defer p.observeStage(ctx, "analyse", begun, &err)
 	var tree document.Tree
 	if err := blob.GetJSON(ctx, p.Blobs, s.Tree, &tree); err != nil {
 		return err
@@ -165,16 +165,16 @@ func (p *Processor) analyse(ctx context.Context, j *job, s file.State) (err erro
 		a.Changed = !sameComponents(before.Components, result.Components)
 	}
 	_, err = es.Decide(ctx, p.Log, file.Decider, systemCommand(j.stream, j.cause), file.FinishRun(s.Run, a))
-	return unlessNamed(ctx, p.Blobs, ref, err)
+	return removeUnnamed(ctx, p.Blobs, ref, err)
 }
 
-// unlessNamed returns err, after removing the blob when err shows that no event names
+// removeUnnamed returns err, after removing the blob when err shows that no event names
 // it. When it is open whether the event was appended, the blob stays.
-func unlessNamed(ctx context.Context, blobs es.Blobs, ref es.BlobRef, err error) error {
+func removeUnnamed(ctx context.Context, blobs es.Blobs, ref es.BlobRef, err error) error {
 	if err == nil || !isRefusal(err) {
 		return err
 	}
-	return discard(ctx, blobs, ref, err)
+	return removeBlob(ctx, blobs, ref, err)
 }
 
 // isRefusal reports whether the failure of a decision shows that nothing was appended.
@@ -182,9 +182,9 @@ func isRefusal(err error) bool {
 	return domain.KindOf(err) != domain.Unexpected || errors.Is(err, es.ErrConflict)
 }
 
-// discard removes a blob, if there is one, and returns err joined with a failure to
+// removeBlob removes a blob, if there is one, and returns err joined with a failure to
 // remove it.
-func discard(ctx context.Context, blobs es.Blobs, ref es.BlobRef, err error) error {
+func removeBlob(ctx context.Context, blobs es.Blobs, ref es.BlobRef, err error) error {
 	if ref.ID == uuid.Nil {
 		return err
 	}
@@ -194,7 +194,7 @@ func discard(ctx context.Context, blobs es.Blobs, ref es.BlobRef, err error) err
 // isNotFound reports whether an error says that something is not there (any more).
 func isNotFound(err error) bool { return domain.KindOf(err) == domain.NotFound }
 
-func (p *Processor) observed(ctx context.Context, stage string, begun time.Time, err *error) {
+func (p *Processor) observeStage(ctx context.Context, stage string, begun time.Time, err *error) {
 	if p.Observe != nil {
 		p.Observe(ctx, stage, p.Now().Sub(begun), *err)
 	}

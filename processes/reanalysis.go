@@ -73,7 +73,7 @@ func (a *Reanalysis) Handle(ctx context.Context, r es.Recorded) error {
 		}
 	}
 	files = slices.DeleteFunc(slices.Clone(files), func(f TemplateFile) bool { return !active[f.DossierID] })
-	return parallel.ForEach(files, appendsAtOnce, func(f TemplateFile) error { return a.ask(ctx, r, file.StreamOf(ws, f.FileID), t) })
+	return parallel.ForEach(files, appendsAtOnce, func(f TemplateFile) error { return a.requestAnalysis(ctx, r, file.StreamOf(ws, f.FileID), t) })
 }
 
 // appendsAtOnce is how many streams are appended to at a time: their appends share a commit.
@@ -105,9 +105,9 @@ func needsAnalysis(e es.Event, t template.State) bool {
 	return true
 }
 
-// ask appends the request to the stream of one file. A file that cannot be read any
+// requestAnalysis appends the request to the stream of one file. A file that cannot be read any
 // more is logged and skipped.
-func (a *Reanalysis) ask(ctx context.Context, r es.Recorded, stream es.StreamID, t template.State) error {
+func (a *Reanalysis) requestAnalysis(ctx context.Context, r es.Recorded, stream es.StreamID, t template.State) error {
 	cmd := es.Command{Stream: stream, Meta: es.Meta{Actor: user.SystemID, Workspace: r.Workspace,
 		Command: uuid.NewSHA1(r.ID, []byte(stream)), Correlation: r.Correlation, Causation: r.Position}}
 	_, err := es.Decide(ctx, a.Log, file.Decider, cmd, file.ReanalyseForTemplate(t.Rules, t.DictionaryRuns))

@@ -55,8 +55,8 @@ func (r recognised) putInto(doc *layout.Document) {
 	}
 }
 
-// covers reports whether all pages are among those that were tried.
-func (r recognised) covers(pages []int) bool {
+// coversPages reports whether all pages are among those that were tried.
+func (r recognised) coversPages(pages []int) bool {
 	return !slices.ContainsFunc(pages, func(n int) bool { return !slices.Contains(r.Tried, n) })
 }
 

@@ -49,7 +49,7 @@ func (r *Retention) Run(ctx context.Context) error {
 	tick := time.NewTicker(r.Every)
 	defer tick.Stop()
 	for {
-		err := r.alone(ctx, retentionLease, r.Empty)
+		err := r.runAlone(ctx, retentionLease, r.EmptyTrash)
 		if err != nil && !errors.Is(err, commands.ErrLeaseHeld) && ctx.Err() == nil {
 			r.Logger.Warn("the trash could not be emptied; it is tried again", "error", err)
 		}
@@ -61,23 +61,23 @@ func (r *Retention) Run(ctx context.Context) error {
 	}
 }
 
-// alone calls do under a lease, if there is anything that keeps leases.
-func (r *Retention) alone(ctx context.Context, lease es.StreamID, do func(context.Context) error) error {
+// runAlone calls do under a lease, if there is anything that keeps leases.
+func (r *Retention) runAlone(ctx context.Context, lease es.StreamID, do func(context.Context) error) error {
 	if r.Alone == nil {
 		return do(ctx)
 	}
 	return r.Alone(ctx, lease, do)
 }
 
-// Empty deletes for good everything whose time in the trash is over. What cannot be
+// EmptyTrash deletes for good everything whose time in the trash is over. What cannot be
 // deleted is logged and tried again the next time.
-func (r *Retention) Empty(ctx context.Context) error {
+func (r *Retention) EmptyTrash(ctx context.Context) error {
 	for {
 		due, err := r.Trash.ExpiredStreams(ctx, r.Clock(), expiredAtOnce)
 		if err != nil || len(due) == 0 {
 			return err
 		}
-		gone, err := r.endAll(ctx, due)
+		gone, err := r.deleteAllExpired(ctx, due)
 		if gone > 0 {
 			r.Logger.Info("deleted for good, because its time in the trash is over", "number", gone)
 		}
@@ -90,11 +90,11 @@ func (r *Retention) Empty(ctx context.Context) error {
 	}
 }
 
-// endAll deletes streams for good and returns their number, with the first failure.
-func (r *Retention) endAll(ctx context.Context, due []es.StreamID) (gone int, first error) {
+// deleteAllExpired deletes streams for good and returns their number, with the first failure.
+func (r *Retention) deleteAllExpired(ctx context.Context, due []es.StreamID) (gone int, first error) {
 	var mu sync.Mutex
 	_ = parallel.ForEach(due, appendsAtOnce, func(stream es.StreamID) error {
-		done, err := r.end(ctx, stream)
+		done, err := r.deleteExpired(ctx, stream)
 		mu.Lock()
 		defer mu.Unlock()
 		if done {
@@ -108,9 +108,9 @@ func (r *Retention) endAll(ctx context.Context, due []es.StreamID) (gone int, fi
 	return gone, first
 }
 
-// end deletes one dossier or file for good, unless it was restored meanwhile, and
+// deleteExpired deletes one dossier or file for good, unless it was restored meanwhile, and
 // reports whether it did.
-func (r *Retention) end(ctx context.Context, stream es.StreamID) (done bool, err error) {
+func (r *Retention) deleteExpired(ctx context.Context, stream es.StreamID) (done bool, err error) {
 	cause, err := r.lastDeletion(ctx, stream)
 	if err != nil || cause.Position == 0 {
 		return false, err

@@ -29,7 +29,7 @@ func TestEmptyingGoesOnWhereItWasLeft(t *testing.T) {
 			living := b.Log
 			m := &mortalStore{Store: living.Store, left: n, there: there}
 			b.Commands.Log = &es.Log{Store: m, Codec: living.Codec}
-			_ = b.retention().Empty(t.Context())
+			_ = b.retention().EmptyTrash(t.Context())
 			b.Commands.Log = living
 			if !m.dead {
 				if n < 3 {
@@ -58,7 +58,7 @@ func TestManyProcessesEmptyOneTrash(t *testing.T) {
 	var all sync.WaitGroup
 	for range 4 {
 		all.Go(func() {
-			if err := b.retention().Empty(t.Context()); err != nil {
+			if err := b.retention().EmptyTrash(t.Context()); err != nil {
 				t.Error(err)
 			}
 		})
@@ -93,7 +93,7 @@ func TestOneThatCannotBeDeletedHoldsNothingUp(t *testing.T) {
 	b.now = b.now.Add(96 * time.Hour)
 	r := b.retention()
 	r.Trash = trashOf{living}
-	if err := r.Empty(t.Context()); !errors.Is(err, errDead) {
+	if err := r.EmptyTrash(t.Context()); !errors.Is(err, errDead) {
 		t.Errorf("%v", err)
 	}
 	b.Commands.Log = living
@@ -114,7 +114,7 @@ func TestOneProcessEmptiesTheTrashAtATime(t *testing.T) {
 	b.now = b.now.Add(96 * time.Hour)
 	leases := &oneLease{held: "retention", refused: make(chan struct{})}
 	w := &processes.Worker{Leases: leases, TTL: time.Minute, Logger: slog.New(slog.DiscardHandler)}
-	b.alone = w.Alone
+	b.alone = w.RunAlone
 	r := b.retention()
 	r.Every = time.Millisecond
 	looked := make(chan struct{}, 1)
@@ -200,7 +200,7 @@ func TestAllThatIsDueIsDeletedAtOnce(t *testing.T) {
 	b.now = b.now.Add(96 * time.Hour)
 	r := b.retention()
 	r.Trash = oneByOne{trashOf{b.Log}}
-	if err := r.Empty(t.Context()); err != nil || slices.Contains(b.phases(), file.Trashed) {
+	if err := r.EmptyTrash(t.Context()); err != nil || slices.Contains(b.phases(), file.Trashed) {
 		t.Errorf("got %v, %v; want all gone", err, b.phases())
 	}
 }

@@ -50,7 +50,7 @@ func (b *bin) retention() *processes.Retention {
 func (b *bin) empty(after time.Duration) {
 	b.t.Helper()
 	b.now = b.now.Add(after)
-	if err := b.retention().Empty(b.t.Context()); err != nil {
+	if err := b.retention().EmptyTrash(b.t.Context()); err != nil {
 		b.t.Fatal(err)
 	}
 }

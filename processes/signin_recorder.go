@@ -61,16 +61,16 @@ func (s *SignInRecorder) Record(ctx context.Context, e SignInEvent) {
 	if s.hasRoom(e) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
 		defer cancel()
-		err := s.write(ctx, e, 1)
+		err := s.writeEvent(ctx, e, 1)
 		if err == nil {
 			return
 		}
 		s.Logger.WarnContext(ctx, "a visit is recorded later", "type", e.Type, "workspace", e.Workspace, "error", err)
 	}
-	s.count(e, 1)
+	s.countEvent(e, 1)
 }
 
-func (s *SignInRecorder) count(e SignInEvent, times int) {
+func (s *SignInRecorder) countEvent(e SignInEvent, times int) {
 	e.Address, e.Time = "", time.Time{}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -130,15 +130,15 @@ func (s *SignInRecorder) Flush(ctx context.Context) error {
 	for e, times := range counted {
 		at := e
 		at.Time = s.Now()
-		if err := s.write(ctx, at, times); err != nil {
+		if err := s.writeEvent(ctx, at, times); err != nil {
 			failed = errors.Join(failed, err)
-			s.count(e, times)
+			s.countEvent(e, times)
 		}
 	}
 	return failed
 }
 
-func (s *SignInRecorder) write(ctx context.Context, e SignInEvent, times int) error {
+func (s *SignInRecorder) writeEvent(ctx context.Context, e SignInEvent, times int) error {
 	actor, subject := user.SystemID, es.Subject(e.Workspace)
 	if e.UserID != "" {
 		actor, subject = e.UserID, user.SubjectOf(e.Workspace, e.UserID)

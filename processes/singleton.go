@@ -66,8 +66,8 @@ func (s *SingletonTasks) runUnderLease(ctx context.Context, task string, work fu
 		return fmt.Errorf("take the post %s: %w", task, err)
 	}
 	s.Logger.Info("this process has the post", "post", task)
-	s.notify(task, true)
-	defer s.notify(task, false)
+	s.notifyChange(task, true)
+	defer s.notifyChange(task, false)
 	held, cancel := context.WithCancelCause(ctx)
 	beat := make(chan struct{})
 	go func() {
@@ -90,7 +90,7 @@ func (s *SingletonTasks) runUnderLease(ctx context.Context, task string, work fu
 	return err
 }
 
-func (s *SingletonTasks) notify(task string, held bool) {
+func (s *SingletonTasks) notifyChange(task string, held bool) {
 	if s.Changed != nil {
 		s.Changed(task, held)
 	}

@@ -32,32 +32,32 @@ type job struct {
 	release func() // of the slot that the run has; nil without one
 }
 
-// hold waits for a slot, unless the run has one. A run keeps it from reading the
+// holdSlot waits for a slot, unless the run has one. A run keeps it from reading the
 // document until the layout is made, so that few documents are in memory at once.
-func (j *job) hold(ctx context.Context, s *Slots, large bool) (err error) {
+func (j *job) holdSlot(ctx context.Context, s *Slots, large bool) (err error) {
 	if j.release == nil {
-		j.release, err = s.take(ctx, large)
+		j.release, err = s.takeSlot(ctx, large)
 	}
 	return err
 }
 
-// free releases the slot of the run, if it has one.
-func (j *job) free() {
+// freeSlot releases the slot of the run, if it has one.
+func (j *job) freeSlot() {
 	if j.release != nil {
 		j.release()
 		j.release = nil
 	}
 }
 
-// job returns a run of a file with the settings that apply now.
-func (p *Processor) job(ctx context.Context, stream es.StreamID, s file.State) (*job, error) {
+// newJob returns a run of a file with the settings that apply now.
+func (p *Processor) newJob(ctx context.Context, stream es.StreamID, s file.State) (*job, error) {
 	_, ws, _ := stream.Parts()
 	t, _, err := es.Load(ctx, p.Log, template.Decider, template.StreamOf(ws, s.Template))
 	if err != nil {
 		return nil, err
 	}
 	settings := TreeSettingsOf(t.Settings)
-	return &job{stream: stream, settings: settings, plan: p.Documents.plan(settings)}, nil
+	return &job{stream: stream, settings: settings, plan: p.Documents.planSteps(settings)}, nil
 }
 
 // TreeSettingsOf returns the settings of a template that the document tree depends on.
@@ -67,10 +67,10 @@ func TreeSettingsOf(t template.Settings) TreeSettings {
 	return TreeSettings{ReadSettings: read, Recognise: t.OCRByDefault, Languages: t.OCRLanguages}
 }
 
-// run takes a file through the steps that are not done yet.
-func (p *Processor) run(ctx context.Context, j *job, s file.State) error {
+// runSteps takes a file through the steps that are not done yet.
+func (p *Processor) runSteps(ctx context.Context, j *job, s file.State) error {
 	for s.Open && s.Run == j.run {
-		if err := p.step(ctx, j, s); err != nil {
+		if err := p.runStep(ctx, j, s); err != nil {
 			return err
 		}
 		var err error
@@ -81,27 +81,27 @@ func (p *Processor) run(ctx context.Context, j *job, s file.State) error {
 	return nil
 }
 
-// step carries out the next step of a run.
-func (p *Processor) step(ctx context.Context, j *job, s file.State) error {
+// runStep carries out the next step of a run.
+func (p *Processor) runStep(ctx context.Context, j *job, s file.State) error {
 	switch s.Processing {
 	case file.Convert:
-		return p.within(ctx, "conversion", func(ctx context.Context) error { return p.convert(ctx, j, s) })
+		return p.runLimited(ctx, "conversion", func(ctx context.Context) error { return p.convertFile(ctx, j, s) })
 	case file.OCR:
-		return p.within(ctx, "ocr", func(ctx context.Context) error { return p.recognise(ctx, j, s) })
+		return p.runLimited(ctx, "ocr", func(ctx context.Context) error { return p.recognisePages(ctx, j, s) })
 	case file.Layout:
-		return p.within(ctx, "layout", func(ctx context.Context) error { return p.layout(ctx, j, s) })
+		return p.runLimited(ctx, "layout", func(ctx context.Context) error { return p.layOutFile(ctx, j, s) })
 	case file.Analyse:
-		if err := p.analyse(ctx, j, s); err != nil {
+		if err := p.analyseFile(ctx, j, s); err != nil {
 			return &stageError{"analysis", err}
 		}
 		return nil
 	}
-	return p.within(ctx, "layout", func(ctx context.Context) error { return p.survey(ctx, j, s) })
+	return p.runLimited(ctx, "layout", func(ctx context.Context) error { return p.surveyPages(ctx, j, s) })
 }
 
-// within calls do with the time limit of a step, and returns its failure as a
+// runLimited calls do with the time limit of a step, and returns its failure as a
 // stageError.
-func (p *Processor) within(ctx context.Context, service string, do func(context.Context) error) error {
+func (p *Processor) runLimited(ctx context.Context, service string, do func(context.Context) error) error {
 	limit := p.StepTime
 	if limit <= 0 {
 		limit = 30 * time.Minute
@@ -122,38 +122,38 @@ func (p *Processor) within(ctx context.Context, service string, do func(context.
 	return &stageError{service, err}
 }
 
-// convert makes the PDF of an office file and stores it.
-func (p *Processor) convert(ctx context.Context, j *job, s file.State) (err error) {
+// convertFile makes the PDF of an office file and stores it.
+func (p *Processor) convertFile(ctx context.Context, j *job, s file.State) (err error) {
 	begun := p.Now()
-	defer p.observed(ctx, "convert", begun, &err)
+	defer p.observeStage(ctx, "convert", begun, &err)
 	made := file.Step{Key: j.plan.Convert}
-	if p.Documents.converts() || s.Made.PDF.ID == uuid.Nil { // else what was made before must do
-		if !p.Documents.converts() { // nothing is read for nobody: files may be large
+	if p.Documents.canConvert() || s.Made.PDF.ID == uuid.Nil { // else what was made before must do
+		if !p.Documents.canConvert() { // nothing is read for nobody: files may be large
 			return ErrNoConversion
 		}
 		office, err := blob.Read(ctx, p.Blobs, s.Original)
 		if err != nil {
 			return err
 		}
-		if j.pdf, err = p.Documents.convert(ctx, s.Filename, office); err != nil {
+		if j.pdf, err = p.Documents.convertOffice(ctx, s.Filename, office); err != nil {
 			return err
 		}
 		if made.PDF, err = blob.Put(ctx, p.Blobs, s.Original.Subject, j.pdf); err != nil {
 			return err
 		}
 	}
-	made.Millis = p.since(begun)
-	due, err := p.due(ctx, j, s)
+	made.Millis = p.millisSince(begun)
+	due, err := p.pagesToRecognise(ctx, j, s)
 	if err != nil {
-		return discard(ctx, p.Blobs, made.PDF, err)
+		return removeBlob(ctx, p.Blobs, made.PDF, err)
 	}
 	_, err = es.Decide(ctx, p.Log, file.Decider, systemCommand(j.stream, j.cause), file.FinishConversion(j.run, made, len(due)))
-	return unlessNamed(ctx, p.Blobs, made.PDF, err)
+	return removeUnnamed(ctx, p.Blobs, made.PDF, err)
 }
 
-// survey reads the pages and records whether any is to be recognised.
-func (p *Processor) survey(ctx context.Context, j *job, s file.State) error {
-	due, err := p.due(ctx, j, s)
+// surveyPages reads the pages and records whether any is to be recognised.
+func (p *Processor) surveyPages(ctx context.Context, j *job, s file.State) error {
+	due, err := p.pagesToRecognise(ctx, j, s)
 	if err != nil {
 		return err
 	}
@@ -161,27 +161,27 @@ func (p *Processor) survey(ctx context.Context, j *job, s file.State) error {
 	return err
 }
 
-// due returns the numbers of the pages that this run is to recognise.
-func (p *Processor) due(ctx context.Context, j *job, s file.State) ([]int, error) {
+// pagesToRecognise returns the numbers of the pages that this run is to recognise.
+func (p *Processor) pagesToRecognise(ctx context.Context, j *job, s file.State) ([]int, error) {
 	if j.plan.OCR == "" || !j.settings.Recognise && !s.Made.Asked && s.Made.Text.ID == uuid.Nil {
 		return nil, nil
 	}
-	doc, err := p.document(ctx, j, s)
+	doc, err := p.readDocument(ctx, j, s)
 	if err != nil {
 		return nil, &stageError{"layout", err}
 	}
 	return layout.UnreadablePages(doc), nil
 }
 
-// document returns the pages, which are read once in a run.
-func (p *Processor) document(ctx context.Context, j *job, s file.State) (_ *layout.Document, err error) {
+// readDocument returns the pages, which are read once in a run.
+func (p *Processor) readDocument(ctx context.Context, j *job, s file.State) (_ *layout.Document, err error) {
 	if j.doc != nil {
 		return j.doc, nil
 	}
-	if err := j.hold(ctx, p.Slots, isLarge(s.Size, s.Pages)); err != nil {
+	if err := j.holdSlot(ctx, p.Slots, isLarge(s.Size, s.Pages)); err != nil {
 		return nil, err
 	}
-	defer p.observed(ctx, "read", p.Now(), &err)
+	defer p.observeStage(ctx, "read", p.Now(), &err)
 	if j.pdf == nil {
 		ref := s.Original
 		if file.IsOffice(s.Filename) {
@@ -199,10 +199,10 @@ func (p *Processor) document(ctx context.Context, j *job, s file.State) (_ *layo
 	return j.doc, nil
 }
 
-// recognise reads the pages without usable text from their picture, and stores them.
-func (p *Processor) recognise(ctx context.Context, j *job, s file.State) (err error) {
+// recognisePages reads the pages without usable text from their picture, and stores them.
+func (p *Processor) recognisePages(ctx context.Context, j *job, s file.State) (err error) {
 	begun := p.Now()
-	doc, err := p.document(ctx, j, s)
+	doc, err := p.readDocument(ctx, j, s)
 	if err != nil {
 		return &stageError{"layout", err}
 	}
@@ -215,26 +215,26 @@ func (p *Processor) recognise(ctx context.Context, j *job, s file.State) (err er
 	due := layout.UnreadablePages(doc)
 	made := file.Step{Key: j.plan.OCR, Text: s.Made.Text, OCR: s.Made.Pages}
 	made.OCR.New = 0
-	if s.Made.TextKey == j.plan.OCR && made.OCR.Done == made.OCR.Due && before.covers(due) { // the same again would be found
+	if s.Made.TextKey == j.plan.OCR && made.OCR.Done == made.OCR.Due && before.coversPages(due) { // the same again would be found
 		before.putInto(doc)
 	} else if made, err = p.recogniseAnew(ctx, j, s, due, before); err != nil {
 		return err
 	}
-	j.merged, made.Millis = true, p.since(begun)
+	j.merged, made.Millis = true, p.millisSince(begun)
 	_, err = es.Decide(ctx, p.Log, file.Decider, systemCommand(j.stream, j.cause), file.FinishRecognition(j.run, made))
 	if made.Text == s.Made.Text {
 		return err
 	}
-	return unlessNamed(ctx, p.Blobs, made.Text, err)
+	return removeUnnamed(ctx, p.Blobs, made.Text, err)
 }
 
 // recogniseAnew puts recognised pages into the document and stores them.
 func (p *Processor) recogniseAnew(ctx context.Context, j *job, s file.State, due []int, before recognised) (made file.Step, err error) {
-	defer p.observed(ctx, "ocr", p.Now(), &err)
-	if !p.Documents.recognises() {
+	defer p.observeStage(ctx, "ocr", p.Now(), &err)
+	if !p.Documents.canRecognise() {
 		return made, ErrNoOCR
 	}
-	j.free() // recognition has processes of its own
+	j.freeSlot() // recognition has processes of its own
 	needed, done, err := p.Documents.OCR.Recognise(ctx, j.pdf, j.doc, j.settings.Languages)
 	if err != nil {
 		return made, fmt.Errorf("recognise text: %w", err)
@@ -246,11 +246,11 @@ func (p *Processor) recogniseAnew(ctx context.Context, j *job, s file.State, due
 	return made, err
 }
 
-// layout makes the document tree and stores it.
-func (p *Processor) layout(ctx context.Context, j *job, s file.State) (err error) {
+// layOutFile makes the document tree and stores it.
+func (p *Processor) layOutFile(ctx context.Context, j *job, s file.State) (err error) {
 	begun := p.Now()
-	defer p.observed(ctx, "layout", begun, &err)
-	doc, err := p.document(ctx, j, s)
+	defer p.observeStage(ctx, "layout", begun, &err)
+	doc, err := p.readDocument(ctx, j, s)
 	if err != nil {
 		return err
 	}
@@ -264,11 +264,11 @@ func (p *Processor) layout(ctx context.Context, j *job, s file.State) (err error
 		r.putInto(doc)
 	case s.Made.Text.ID == uuid.Nil && (j.settings.Recognise || s.Made.Asked):
 		pages, text := layout.CountPagesToRecognise(doc)
-		if made.OCR.Due = pages; pages > 0 && !text && !p.Documents.SkipOCR && !p.Documents.recognises() {
+		if made.OCR.Due = pages; pages > 0 && !text && !p.Documents.SkipOCR && !p.Documents.canRecognise() {
 			return &stageError{"ocr", ErrNoOCR}
 		}
 	}
-	if err := j.hold(ctx, p.Slots, isLarge(s.Size, len(doc.Pages))); err != nil {
+	if err := j.holdSlot(ctx, p.Slots, isLarge(s.Size, len(doc.Pages))); err != nil {
 		return err
 	}
 	tree := layout.BuildTree(doc)
@@ -276,12 +276,12 @@ func (p *Processor) layout(ctx context.Context, j *job, s file.State) (err error
 	if made.Tree, err = blob.PutJSON(ctx, p.Blobs, s.Original.Subject, tree); err != nil {
 		return err
 	}
-	made.Pages, made.Millis = len(tree.Pages), p.since(begun)
+	made.Pages, made.Millis = len(tree.Pages), p.millisSince(begun)
 	_, err = es.Decide(ctx, p.Log, file.Decider, systemCommand(j.stream, j.cause), file.FinishLayout(j.run, made))
-	return unlessNamed(ctx, p.Blobs, made.Tree, err)
+	return removeUnnamed(ctx, p.Blobs, made.Tree, err)
 }
 
-// since returns the milliseconds since a step began, at least one.
-func (p *Processor) since(begun time.Time) int64 {
+// millisSince returns the milliseconds since a step began, at least one.
+func (p *Processor) millisSince(begun time.Time) int64 {
 	return max(1, p.Now().Sub(begun).Milliseconds())
 }

@@ -43,7 +43,7 @@ func (s *Sweep) Run(ctx context.Context) error {
 	tick := time.NewTicker(s.Every)
 	defer tick.Stop()
 	for patience := time.Duration(0); ; patience = s.Patience {
-		if err := s.once(ctx, patience); err != nil && ctx.Err() == nil {
+		if err := s.sweepOnce(ctx, patience); err != nil && ctx.Err() == nil {
 			s.Logger.Warn("sweep failed; it is tried again", "error", err)
 		}
 		select {
@@ -54,7 +54,7 @@ func (s *Sweep) Run(ctx context.Context) error {
 	}
 }
 
-func (s *Sweep) once(ctx context.Context, patience time.Duration) error {
+func (s *Sweep) sweepOnce(ctx context.Context, patience time.Duration) error {
 	now := s.Now()
 	pending, err := s.Backlog.Waiting(ctx, now.Add(-patience), 1000)
 	if err != nil || len(pending) == 0 {

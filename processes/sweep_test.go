@@ -44,7 +44,7 @@ func TestSweep(t *testing.T) {
 	sweep := func(d time.Duration, want ...string) {
 		t.Helper()
 		y.now, y.sent = y.now.Add(d), nil
-		if err := s.once(t.Context(), 0); err != nil || !slices.Equal(y.sent, want) {
+		if err := s.sweepOnce(t.Context(), 0); err != nil || !slices.Equal(y.sent, want) {
 			t.Fatalf("told %v, %v; want %v", y.sent, err, want)
 		}
 	}

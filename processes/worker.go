@@ -28,16 +28,16 @@ type Worker struct {
 // Handle works on a stream unless somebody else does. A lease that is held is no
 // error: its holder finishes, or the sweep finds the work again.
 func (w *Worker) Handle(ctx context.Context, stream es.StreamID) error {
-	err := w.Alone(ctx, stream, func(ctx context.Context) error { return w.Do(ctx, stream) })
+	err := w.RunAlone(ctx, stream, func(ctx context.Context) error { return w.Do(ctx, stream) })
 	if errors.Is(err, ErrLeaseHeld) {
 		return nil
 	}
 	return err
 }
 
-// Alone does something on a stream under its lease; ErrLeaseHeld when somebody else
+// RunAlone does something on a stream under its lease; ErrLeaseHeld when somebody else
 // has it. Losing the lease ends the context.
-func (w *Worker) Alone(ctx context.Context, stream es.StreamID, do func(context.Context) error) error {
+func (w *Worker) RunAlone(ctx context.Context, stream es.StreamID, do func(context.Context) error) error {
 	asked := time.Now()
 	fence, err := w.Leases.Take(ctx, string(stream), uuid.New(), w.TTL)
 	if err != nil {

@@ -19,7 +19,7 @@ func (w *sheet) fillCell(s report.Scope, c cell, row int) error {
 	if err != nil || c.text == "" {
 		return err
 	}
-	if v, ok := s.Only(c.text); ok {
+	if v, ok := s.OnlyValue(c.text); ok {
 		return w.writeValue(at, c, v)
 	}
 	if c.runs != nil {
@@ -180,7 +180,7 @@ func pictureOf(content []byte) (cfg image.Config, format string, ok bool) {
 func fillMargin(s report.Scope, text string) (string, bool) {
 	changed := false
 	var b strings.Builder
-	for _, p := range report.Pieces(text) {
+	for _, p := range report.SplitPieces(text) {
 		v, ok := s.Value(p.Name)
 		if p.Name == "" || !ok {
 			b.WriteString(p.Text)

@@ -176,7 +176,7 @@ func namesIn(tr *etree.Element) []string {
 	var out []string
 	walkElements(tr, func(e *etree.Element) bool {
 		if isWord(e, "p") {
-			out = append(out, report.Names(textOf(e))...)
+			out = append(out, report.PlaceholderNames(textOf(e))...)
 		}
 		return !isWord(e, "tbl")
 	})

@@ -26,7 +26,7 @@ func fillRuns(s report.Scope, runs []string) (filled [][]segment, changed bool) 
 		}
 	}
 	at := 0
-	for _, p := range report.Pieces(strings.Join(runs, "")) {
+	for _, p := range report.SplitPieces(strings.Join(runs, "")) {
 		begin(at)
 		if v, ok := s.Value(p.Name); ok && p.Name != "" {
 			changed = true

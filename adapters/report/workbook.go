@@ -100,7 +100,7 @@ func (w *sheet) fillSheet(s report.Scope) error {
 func (w *sheet) fillRow(s report.Scope, row int, texts []string) error {
 	var names []string
 	for _, text := range texts {
-		names = append(names, report.Names(text)...)
+		names = append(names, report.PlaceholderNames(text)...)
 	}
 	if len(names) == 0 {
 		return nil

@@ -36,7 +36,7 @@ func keyOf(op *operation, r *http.Request) string {
 // answerOnce answers a request that has a key: with the first answer, if there is one.
 func (s *server) answerOnce(w http.ResponseWriter, r *http.Request, op *operation, key string, next http.Handler) error {
 	k := commands.RequestKey{Caller: callerOf(r.Context()), Operation: op.id, Key: key}
-	return s.FirstAnswers.Once(r.Context(), k, func(ctx context.Context, a *commands.Attempt) error {
+	return s.FirstAnswers.HandleOnce(r.Context(), k, func(ctx context.Context, a *commands.Attempt) error {
 		r := r.WithContext(ctx)
 		d := digestOf(r)
 		defer d.close()
@@ -44,7 +44,7 @@ func (s *server) answerOnce(w http.ResponseWriter, r *http.Request, op *operatio
 			return repeatAnswer(w, r, a, d)
 		}
 		known := d.earlySum()
-		if known != nil && a.Other(known) {
+		if known != nil && a.IsOtherRequest(known) {
 			return errOtherRequest
 		}
 		if err := a.Begin(ctx, known); err != nil {
@@ -65,7 +65,7 @@ func repeatAnswer(w http.ResponseWriter, r *http.Request, a *commands.Attempt, d
 	if _, err := io.Copy(io.Discard, r.Body); err != nil {
 		return uploadError(err)
 	}
-	if sum, whole := d.finalSum(); !whole || a.Other(sum) {
+	if sum, whole := d.finalSum(); !whole || a.IsOtherRequest(sum) {
 		return errOtherRequest
 	}
 	for name, value := range a.First.Header {
@@ -92,7 +92,7 @@ func (s *server) keepAnswer(r *http.Request, a *commands.Attempt, d digest, held
 			err = a.Drop(ctx)
 		}
 	default:
-		err = a.Keep(ctx, x.about, sum, held.toAnswer())
+		err = a.KeepAnswer(ctx, x.about, sum, held.toAnswer())
 	}
 	if err != nil {
 		s.log.LogAttrs(ctx, slog.LevelError, "an answer is not kept for repetitions",

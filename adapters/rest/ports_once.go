@@ -8,7 +8,7 @@ import (
 
 // FirstAnswers stores the answers to requests with an Idempotency-Key.
 type FirstAnswers interface {
-	// Once runs do while no other request with its key is handled; domain.Conflict "The
+	// HandleOnce runs do while no other request with its key is handled; domain.Conflict "The
 	// request is still running" when one is.
-	Once(ctx context.Context, key commands.RequestKey, do func(context.Context, *commands.Attempt) error) error
+	HandleOnce(ctx context.Context, key commands.RequestKey, do func(context.Context, *commands.Attempt) error) error
 }

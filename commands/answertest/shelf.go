@@ -19,23 +19,23 @@ type Shelf struct {
 	Last es.Subject // what was sealed last is of it
 
 	mu    sync.Mutex
-	notes map[string]sealed
+	notes map[string]sealedNote
 	held  map[es.StreamID]bool
 }
 
-type sealed struct {
+type sealedNote struct {
 	box   []byte
 	until time.Time
 }
 
 // NewShelf returns an empty shelf, and first answers that are kept on it.
 func NewShelf() (*Shelf, *commands.FirstAnswers) {
-	s := &Shelf{Now: begin, Gone: map[es.Subject]bool{}, notes: map[string]sealed{}, held: map[es.StreamID]bool{}}
+	s := &Shelf{Now: begin, Gone: map[es.Subject]bool{}, notes: map[string]sealedNote{}, held: map[es.StreamID]bool{}}
 	return s, &commands.FirstAnswers{Store: s, Alone: s.Alone, Vault: s, Keys: s, Now: func() time.Time { return s.Now }}
 }
 
-// Notes returns the number of notes that are kept.
-func (s *Shelf) Notes() int {
+// CountNotes returns the number of notes that are kept.
+func (s *Shelf) CountNotes() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.notes)
@@ -55,7 +55,7 @@ func (s *Shelf) Answer(_ context.Context, id string, now time.Time) ([]byte, err
 func (s *Shelf) KeepAnswer(_ context.Context, id string, box []byte, until time.Time) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.notes[id] = sealed{box, until}
+	s.notes[id] = sealedNote{box, until}
 	return nil
 }
 

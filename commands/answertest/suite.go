@@ -17,20 +17,20 @@ var begin = time.Date(2024, 5, 31, 8, 15, 30, 0, time.UTC)
 // function that opens one empty store, anew at each call, as several processes do.
 func Run(t *testing.T, fresh func(t testing.TB) func(t testing.TB) commands.Answers) {
 	for name, test := range map[string]func(*testing.T, func(testing.TB) commands.Answers){
-		"what is kept is read by others": kept,
-		"a later note replaces":          replaced,
-		"time ends a note":               over,
-		"a sweep takes what is over":     swept,
-		"what is dropped is gone":        dropped,
-		"any bytes come back":            anyBytes,
-		"many write at once":             atOnce,
+		"what is kept is read by others": testRead,
+		"a later note replaces":          testReplace,
+		"time ends a note":               testExpiry,
+		"a sweep takes what is over":     testSweep,
+		"what is dropped is gone":        testDrop,
+		"any bytes come back":            testBytes,
+		"many write at once":             testConcurrency,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, fresh(t)) })
 	}
 }
 
-// want checks that the note under an id is box; nil means that there is none.
-func want(t *testing.T, a commands.Answers, id string, now time.Time, box []byte) {
+// checkAnswer checks that the note under an id is box; nil means that there is none.
+func checkAnswer(t *testing.T, a commands.Answers, id string, now time.Time, box []byte) {
 	t.Helper()
 	got, err := a.Answer(t.Context(), id, now)
 	if err != nil || !bytes.Equal(got, box) || (got == nil) != (box == nil) {
@@ -38,40 +38,40 @@ func want(t *testing.T, a commands.Answers, id string, now time.Time, box []byte
 	}
 }
 
-func keep(t *testing.T, a commands.Answers, id, box string, until time.Time) {
+func keepAnswer(t *testing.T, a commands.Answers, id, box string, until time.Time) {
 	t.Helper()
 	if err := a.KeepAnswer(t.Context(), id, []byte(box), until); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func kept(t *testing.T, open func(testing.TB) commands.Answers) {
+func testRead(t *testing.T, open func(testing.TB) commands.Answers) {
 	a, b := open(t), open(t)
-	want(t, a, "one", begin, nil)
-	keep(t, a, "one", "first", begin.Add(time.Hour))
-	want(t, b, "one", begin, []byte("first"))
-	want(t, b, "two", begin, nil)
-	want(t, b, "ONE", begin, nil)
+	checkAnswer(t, a, "one", begin, nil)
+	keepAnswer(t, a, "one", "first", begin.Add(time.Hour))
+	checkAnswer(t, b, "one", begin, []byte("first"))
+	checkAnswer(t, b, "two", begin, nil)
+	checkAnswer(t, b, "ONE", begin, nil)
 }
 
-func replaced(t *testing.T, open func(testing.TB) commands.Answers) {
+func testReplace(t *testing.T, open func(testing.TB) commands.Answers) {
 	a := open(t)
-	keep(t, a, "one", "first", begin.Add(time.Hour))
-	keep(t, a, "one", "second", begin.Add(2*time.Hour))
-	want(t, a, "one", begin.Add(90*time.Minute), []byte("second"))
+	keepAnswer(t, a, "one", "first", begin.Add(time.Hour))
+	keepAnswer(t, a, "one", "second", begin.Add(2*time.Hour))
+	checkAnswer(t, a, "one", begin.Add(90*time.Minute), []byte("second"))
 }
 
-func over(t *testing.T, open func(testing.TB) commands.Answers) {
+func testExpiry(t *testing.T, open func(testing.TB) commands.Answers) {
 	a := open(t)
-	keep(t, a, "one", "first", begin.Add(time.Hour))
-	want(t, a, "one", begin.Add(time.Hour-time.Millisecond), []byte("first"))
-	want(t, a, "one", begin.Add(time.Hour), nil)
+	keepAnswer(t, a, "one", "first", begin.Add(time.Hour))
+	checkAnswer(t, a, "one", begin.Add(time.Hour-time.Millisecond), []byte("first"))
+	checkAnswer(t, a, "one", begin.Add(time.Hour), nil)
 }
 
-func swept(t *testing.T, open func(testing.TB) commands.Answers) {
+func testSweep(t *testing.T, open func(testing.TB) commands.Answers) {
 	a := open(t)
 	for i, id := range []string{"one", "two", "three"} {
-		keep(t, a, id, id, begin.Add(time.Duration(i+1)*time.Hour))
+		keepAnswer(t, a, id, id, begin.Add(time.Duration(i+1)*time.Hour))
 	}
 	for _, step := range []struct {
 		after time.Duration
@@ -81,31 +81,31 @@ func swept(t *testing.T, open func(testing.TB) commands.Answers) {
 			t.Errorf("after %s %d were swept, %v, want %d", step.after, n, err, step.gone)
 		}
 		if step.after == 2*time.Hour { // also for a clock that goes back
-			want(t, a, "one", begin, nil)
-			want(t, a, "three", begin, []byte("three"))
+			checkAnswer(t, a, "one", begin, nil)
+			checkAnswer(t, a, "three", begin, []byte("three"))
 		}
 	}
 }
 
-func dropped(t *testing.T, open func(testing.TB) commands.Answers) {
+func testDrop(t *testing.T, open func(testing.TB) commands.Answers) {
 	a := open(t)
-	keep(t, a, "one", "first", begin.Add(time.Hour))
+	keepAnswer(t, a, "one", "first", begin.Add(time.Hour))
 	for range 2 {
 		if err := a.DropAnswer(t.Context(), "one"); err != nil {
 			t.Fatal(err)
 		}
-		want(t, a, "one", begin, nil)
+		checkAnswer(t, a, "one", begin, nil)
 	}
 }
 
-func anyBytes(t *testing.T, open func(testing.TB) commands.Answers) {
+func testBytes(t *testing.T, open func(testing.TB) commands.Answers) {
 	a := open(t)
 	large := bytes.Repeat([]byte{0, 0xff, '\'', '"', 0x80}, 1<<20)
-	keep(t, a, "one", string(large), begin.Add(time.Hour))
-	want(t, a, "one", begin, large)
+	keepAnswer(t, a, "one", string(large), begin.Add(time.Hour))
+	checkAnswer(t, a, "one", begin, large)
 }
 
-func atOnce(t *testing.T, open func(testing.TB) commands.Answers) {
+func testConcurrency(t *testing.T, open func(testing.TB) commands.Answers) {
 	a, b := open(t), open(t)
 	var all sync.WaitGroup
 	for i := range 40 {
@@ -123,6 +123,6 @@ func atOnce(t *testing.T, open func(testing.TB) commands.Answers) {
 	all.Wait()
 	for i := range 5 {
 		id := string(rune('a' + i))
-		want(t, a, id, begin, []byte(id))
+		checkAnswer(t, a, id, begin, []byte(id))
 	}
 }

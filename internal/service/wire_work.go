@@ -58,7 +58,7 @@ func (a *App) buildCore(context.Context) error {
 
 // newExclusive keeps other processes away from what one of them works on.
 func (a *App) newExclusive() commands.Exclusive {
-	return (&processes.Worker{Leases: a.Storage.leases, TTL: a.Config.LeaseTime, Logger: a.logger}).Alone
+	return (&processes.Worker{Leases: a.Storage.leases, TTL: a.Config.LeaseTime, Logger: a.logger}).RunAlone
 }
 
 // buildWorker gives each topic what handles its messages.

@@ -36,8 +36,8 @@ func RunProcesses(t *testing.T, where string, open func(t testing.TB, where stri
 	case "hold":
 		holdForEver(t, open(t, os.Getenv(whereName)))
 	default:
-		t.Run("one process at a time works", func(t *testing.T) { oneProcess(t, where) })
-		t.Run("the lease of a killed process ends", func(t *testing.T) { killed(t, where, open(t, where)) })
+		t.Run("one process at a time works", func(t *testing.T) { testOneProcess(t, where) })
+		t.Run("the lease of a killed process ends", func(t *testing.T) { testKill(t, where, open(t, where)) })
 	}
 }
 
@@ -45,8 +45,8 @@ func RunProcesses(t *testing.T, where string, open func(t testing.TB, where stri
 // prepare anything.
 func IsChild() bool { return os.Getenv(roleName) != "" }
 
-// start runs the calling test in another process.
-func start(t *testing.T, role, dir, where string) (*exec.Cmd, *bufio.Scanner) {
+// startChild runs the calling test in another process.
+func startChild(t *testing.T, role, dir, where string) (*exec.Cmd, *bufio.Scanner) {
 	t.Helper()
 	name, _, _ := strings.Cut(t.Name(), "/")
 	child := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+name+"$")
@@ -64,15 +64,15 @@ func start(t *testing.T, role, dir, where string) (*exec.Cmd, *bufio.Scanner) {
 // turns is how often a child works before it ends.
 const turns = 30
 
-// oneProcess starts three children that work turn by turn; each of them makes a
+// testOneProcess starts three children that work turn by turn; each of them makes a
 // file while it works, which fails if another one's is there.
-func oneProcess(t *testing.T, where string) {
+func testOneProcess(t *testing.T, where string) {
 	dir := t.TempDir()
 	var outputs []string
 	var children []*exec.Cmd
 	var scans []*bufio.Scanner
 	for range 3 {
-		child, lines := start(t, "compete", dir, where)
+		child, lines := startChild(t, "compete", dir, where)
 		children, scans = append(children, child), append(scans, lines)
 	}
 	for i, child := range children {
@@ -97,7 +97,7 @@ func competeInside(t *testing.T, l processes.Leases, dir string) {
 			continue
 		}
 		if err == nil {
-			err = work(dir, me)
+			err = workAlone(dir, me)
 		}
 		if err == nil {
 			err = l.Release(t.Context(), f)
@@ -109,8 +109,8 @@ func competeInside(t *testing.T, l processes.Leases, dir string) {
 	}
 }
 
-// work fails when another process works in the same folder at the same time.
-func work(dir string, me uuid.UUID) error {
+// workAlone fails when another process works in the same folder at the same time.
+func workAlone(dir string, me uuid.UUID) error {
 	inside := filepath.Join(dir, "inside")
 	f, err := os.OpenFile(inside, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -134,8 +134,8 @@ func holdForEver(t *testing.T, l processes.Leases) {
 	<-context.Background().Done()
 }
 
-func killed(t *testing.T, where string, l processes.Leases) {
-	child, lines := start(t, "hold", t.TempDir(), where)
+func testKill(t *testing.T, where string, l processes.Leases) {
+	child, lines := startChild(t, "hold", t.TempDir(), where)
 	var until time.Time
 	for until.IsZero() && lines.Scan() {
 		if text, ok := strings.CutPrefix(lines.Text(), "until "); ok {

@@ -25,13 +25,13 @@ type Place struct {
 // place. TTLs of the suite are half a second, so that a real clock may pass.
 func Run(t *testing.T, fresh func(t testing.TB) Place) {
 	for name, test := range map[string]func(*testing.T, Place){
-		"one holder at a time":               oneHolder,
-		"time ends a lease":                  expires,
-		"renewing keeps it":                  renews,
-		"a release frees only one's own":     releases,
-		"held lists what is alive":           held,
-		"many compete and one works":         compete,
-		"a request without sense is refused": refused,
+		"one holder at a time":               testOneHolder,
+		"time ends a lease":                  testExpiry,
+		"renewing keeps it":                  testRenewal,
+		"a release frees only one's own":     testRelease,
+		"held lists what is alive":           testHeld,
+		"many compete and one works":         testCompetition,
+		"a request without sense is refused": testRefusal,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, fresh(t)) })
 	}
@@ -39,7 +39,7 @@ func Run(t *testing.T, fresh func(t testing.TB) Place) {
 
 const ttl = 500 * time.Millisecond
 
-func oneHolder(t *testing.T, p Place) {
+func testOneHolder(t *testing.T, p Place) {
 	a, b := p.Open(t), p.Open(t)
 	mine, yours := uuid.New(), uuid.New()
 	f, err := a.Take(t.Context(), "file/1", mine, time.Hour)
@@ -58,7 +58,7 @@ func oneHolder(t *testing.T, p Place) {
 	}
 }
 
-func expires(t *testing.T, p Place) {
+func testExpiry(t *testing.T, p Place) {
 	a, b := p.Open(t), p.Open(t)
 	f, err := a.Take(t.Context(), "k", uuid.New(), ttl)
 	if err != nil {
@@ -76,7 +76,7 @@ func expires(t *testing.T, p Place) {
 	}
 }
 
-func renews(t *testing.T, p Place) {
+func testRenewal(t *testing.T, p Place) {
 	a, b := p.Open(t), p.Open(t)
 	f, err := a.Take(t.Context(), "k", uuid.New(), ttl)
 	for range 3 {
@@ -94,7 +94,7 @@ func renews(t *testing.T, p Place) {
 	}
 }
 
-func releases(t *testing.T, p Place) {
+func testRelease(t *testing.T, p Place) {
 	a, b := p.Open(t), p.Open(t)
 	f, err := a.Take(t.Context(), "k", uuid.New(), time.Hour)
 	if err != nil {
@@ -115,7 +115,7 @@ func releases(t *testing.T, p Place) {
 	}
 }
 
-func held(t *testing.T, p Place) {
+func testHeld(t *testing.T, p Place) {
 	l := p.Open(t)
 	for _, key := range []string{"file/ä", "file/1", "file%", "dossier/1"} {
 		if _, err := l.Take(t.Context(), key, uuid.New(), time.Hour); err != nil {
@@ -135,9 +135,9 @@ func held(t *testing.T, p Place) {
 	}
 }
 
-// compete lets eight workers of two processes take and release one lease; a
+// testCompetition lets eight workers of two processes take and release one lease; a
 // counter that none of them guards otherwise must stay whole.
-func compete(t *testing.T, p Place) {
+func testCompetition(t *testing.T, p Place) {
 	handles := []processes.Leases{p.Open(t), p.Open(t)}
 	var inside, turns atomic.Int64
 	var all sync.WaitGroup
@@ -168,7 +168,7 @@ func compete(t *testing.T, p Place) {
 	all.Wait()
 }
 
-func refused(t *testing.T, p Place) {
+func testRefusal(t *testing.T, p Place) {
 	l := p.Open(t)
 	for _, d := range []time.Duration{0, -time.Second, 1000 * time.Hour} {
 		if _, err := l.Take(t.Context(), "k", uuid.New(), d); err == nil {

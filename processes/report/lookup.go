@@ -17,55 +17,55 @@ func (s Scope) Value(name string) (Value, bool) {
 	group, key, _ := strings.Cut(name, ".")
 	switch group {
 	case "date":
-		return s.date(key)
+		return s.dateValue(key)
 	case "time":
-		return text(s.facts.At.UTC().Format("15:04")), key == ""
+		return textValue(s.facts.At.UTC().Format("15:04")), key == ""
 	case "user":
-		return text(s.facts.User), key == "name"
+		return textValue(s.facts.User), key == "name"
 	case "dossier":
-		return s.facts.Dossier.value(key)
+		return s.facts.Dossier.fieldValue(key)
 	case "file", "component":
-		return s.listed(group, key)
+		return s.listValue(group, key)
 	}
 	return Value{}, false
 }
 
-func text(t string) Value { return Value{Text: t} }
+func textValue(t string) Value { return Value{Text: t} }
 
-func (s Scope) date(pattern string) (Value, bool) {
+func (s Scope) dateValue(pattern string) (Value, bool) {
 	p, err := dates.Compile(pattern)
 	if err != nil || pattern == "" || !p.OnlyDates() {
 		return Value{}, false
 	}
-	return text(p.Format(s.facts.At.UTC())), true
+	return textValue(p.Format(s.facts.At.UTC())), true
 }
 
-func (d Dossier) value(key string) (Value, bool) {
+func (d Dossier) fieldValue(key string) (Value, bool) {
 	switch key {
 	case "name":
-		return text(d.Name), true
+		return textValue(d.Name), true
 	case "description":
-		return text(d.Description), true
+		return textValue(d.Description), true
 	case "owner":
-		return text(d.Owner), true
+		return textValue(d.Owner), true
 	case "template":
-		return text(d.Template), true
+		return textValue(d.Template), true
 	case "status":
-		return text(d.Status), true
+		return textValue(d.Status), true
 	case "dueDate":
 		if d.Due == nil {
-			return text(""), true
+			return textValue(""), true
 		}
-		return text(d.Due.UTC().Format(time.DateOnly)), true
+		return textValue(d.Due.UTC().Format(time.DateOnly)), true
 	}
-	return attribute(d.Attributes, key)
+	return findAttribute(d.Attributes, key)
 }
 
-// listed returns the value of a placeholder that depends on the file, or on a value of
+// listValue returns the value of a placeholder that depends on the file, or on a value of
 // a component.
-func (s Scope) listed(group, key string) (Value, bool) {
+func (s Scope) listValue(group, key string) (Value, bool) {
 	if rows, ok := s.Repeat([]string{group + "." + key}); ok {
-		return joined(rows, group, key)
+		return joinRows(rows, group, key)
 	}
 	if group == "component" {
 		return s.componentValue(key)
@@ -73,33 +73,33 @@ func (s Scope) listed(group, key string) (Value, bool) {
 	f := s.file
 	switch key {
 	case "name":
-		return text(f.Name), true
+		return textValue(f.Name), true
 	case "pages":
-		return text(strconv.Itoa(f.Pages)), true
+		return textValue(strconv.Itoa(f.Pages)), true
 	case "status":
-		return text(f.Status), true
+		return textValue(f.Status), true
 	}
-	return attribute(f.Attributes, key)
+	return findAttribute(f.Attributes, key)
 }
 
-// joined returns the values of a placeholder in all rows, each on a line of its own.
-func joined(rows []Scope, group, key string) (Value, bool) {
+// joinRows returns the values of a placeholder in all rows, each on a line of its own.
+func joinRows(rows []Scope, group, key string) (Value, bool) {
 	known := len(rows) == 0
 	var lines []string
 	for _, r := range rows {
-		if v, ok := r.listed(group, key); ok {
+		if v, ok := r.listValue(group, key); ok {
 			known = true
 			lines = append(lines, v.Text)
 		}
 	}
-	return text(strings.Join(lines, "\n")), known
+	return textValue(strings.Join(lines, "\n")), known
 }
 
 // componentValue returns a field of the value that the row stands for, or the values of
 // the component with a technical name.
 func (s Scope) componentValue(key string) (Value, bool) {
 	if valueFields[key] {
-		return text(s.field(key)), true
+		return textValue(s.fieldText(key)), true
 	}
 	want := snakecase.FromName(key)
 	if want == "" {
@@ -113,7 +113,7 @@ func (s Scope) componentValue(key string) (Value, bool) {
 			}
 		}
 	}
-	return text(strings.Join(lines, "\n")), true
+	return textValue(strings.Join(lines, "\n")), true
 }
 
 // valueFields are the placeholders behind "component." that are lists of values;
@@ -121,7 +121,7 @@ func (s Scope) componentValue(key string) (Value, bool) {
 var valueFields = map[string]bool{"name": true, "displayName": true, "value": true, "originalValue": true,
 	"rule": true, "description": true, "pages": true}
 
-func (s Scope) field(key string) string {
+func (s Scope) fieldText(key string) string {
 	switch key {
 	case "name":
 		return s.component.Name
@@ -143,27 +143,27 @@ func (s Scope) field(key string) string {
 	return strings.Join(pages, ", ")
 }
 
-// attribute returns the value of a placeholder "attribute.<name>".
-func attribute(list []Attribute, key string) (Value, bool) {
+// findAttribute returns the value of a placeholder "attribute.<name>".
+func findAttribute(list []Attribute, key string) (Value, bool) {
 	name, ok := strings.CutPrefix(key, "attribute.")
 	if !ok {
 		return Value{}, false
 	}
 	for _, a := range list {
 		if a.Name == name {
-			return a.typed(), true
+			return a.typedValue(), true
 		}
 	}
 	return Value{}, false
 }
 
-// typed returns the value of an attribute in its type; a text that does not fit the
+// typedValue returns the value of an attribute in its type; a text that does not fit the
 // type stays a text.
-func (a Attribute) typed() Value {
-	v := text(a.Value)
+func (a Attribute) typedValue() Value {
+	v := textValue(a.Value)
 	switch a.Type {
 	case "NUMBER":
-		if n, err := strconv.ParseFloat(a.Value, 64); err == nil && exact(a.Value) {
+		if n, err := strconv.ParseFloat(a.Value, 64); err == nil && isExact(a.Value) {
 			v.Kind, v.Number = Number, n
 		}
 	case "DATE":
@@ -183,8 +183,8 @@ func (a Attribute) typed() Value {
 	return v
 }
 
-// exact reports whether a spreadsheet can hold all digits of a number.
-func exact(number string) bool {
+// isExact reports whether a spreadsheet can hold all digits of a number.
+func isExact(number string) bool {
 	digits := 0
 	for _, r := range strings.TrimLeft(strings.TrimPrefix(number, "-"), "0.") {
 		if r >= '0' && r <= '9' {

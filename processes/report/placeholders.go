@@ -13,8 +13,8 @@ type Piece struct {
 
 var placeholder = regexp.MustCompile(`\{\{([^{}]+)\}\}`)
 
-// Pieces splits a text at its placeholders, {{name}}.
-func Pieces(text string) []Piece {
+// SplitPieces splits a text at its placeholders, {{name}}.
+func SplitPieces(text string) []Piece {
 	var out []Piece
 	at := 0
 	for _, m := range placeholder.FindAllStringSubmatchIndex(text, -1) {
@@ -30,10 +30,10 @@ func Pieces(text string) []Piece {
 	return out
 }
 
-// Names returns the names of the placeholders in a text.
-func Names(text string) []string {
+// PlaceholderNames returns the names of the placeholders in a text.
+func PlaceholderNames(text string) []string {
 	var out []string
-	for _, p := range Pieces(text) {
+	for _, p := range SplitPieces(text) {
 		if p.Name != "" {
 			out = append(out, p.Name)
 		}
@@ -46,7 +46,7 @@ func Names(text string) []string {
 // a known one.
 func (s Scope) Fill(text string) (filled string, changed bool) {
 	var b strings.Builder
-	for _, p := range Pieces(text) {
+	for _, p := range SplitPieces(text) {
 		v, ok := s.Value(p.Name)
 		if p.Name == "" || !ok {
 			b.WriteString(p.Text)
@@ -58,9 +58,9 @@ func (s Scope) Fill(text string) (filled string, changed bool) {
 	return b.String(), changed
 }
 
-// Only returns the value of a text that consists of one known placeholder.
-func (s Scope) Only(text string) (Value, bool) {
-	pieces := Pieces(strings.TrimSpace(text))
+// OnlyValue returns the value of a text that consists of one known placeholder.
+func (s Scope) OnlyValue(text string) (Value, bool) {
+	pieces := SplitPieces(strings.TrimSpace(text))
 	if len(pieces) != 1 || pieces[0].Name == "" {
 		return Value{}, false
 	}

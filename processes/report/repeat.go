@@ -5,7 +5,7 @@ import "strings"
 // Repeat returns the scopes that a row with these placeholders is repeated for, in
 // order. ok is false when none of them is of a list: then the row stands once.
 func (s Scope) Repeat(names []string) (rows []Scope, ok bool) {
-	byFile, byValue := s.lists(names)
+	byFile, byValue := s.neededLists(names)
 	if !byFile && !byValue {
 		return nil, false
 	}
@@ -20,7 +20,7 @@ func (s Scope) Repeat(names []string) (rows []Scope, ok bool) {
 		of := s
 		of.file = f
 		if byValue {
-			rows = append(rows, of.values()...)
+			rows = append(rows, of.valueScopes()...)
 		} else {
 			rows = append(rows, of)
 		}
@@ -28,8 +28,8 @@ func (s Scope) Repeat(names []string) (rows []Scope, ok bool) {
 	return rows, true
 }
 
-// lists returns which lists the placeholders need that this scope is not in yet.
-func (s Scope) lists(names []string) (byFile, byValue bool) {
+// neededLists returns which lists the placeholders need that this scope is not in yet.
+func (s Scope) neededLists(names []string) (byFile, byValue bool) {
 	for _, n := range names {
 		group, key, _ := strings.Cut(n, ".")
 		switch {
@@ -42,8 +42,8 @@ func (s Scope) lists(names []string) (byFile, byValue bool) {
 	return byFile, byValue
 }
 
-// values returns the scopes of all component values of the file.
-func (s Scope) values() []Scope {
+// valueScopes returns the scopes of all component values of the file.
+func (s Scope) valueScopes() []Scope {
 	var out []Scope
 	for i := range s.file.Components {
 		c := &s.file.Components[i]

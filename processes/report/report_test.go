@@ -70,7 +70,7 @@ func TestTypedValues(t *testing.T) {
 
 // rows tells what a row shows for each scope that it is repeated for.
 func rows(s Scope, text string) ([]string, bool) {
-	scopes, ok := s.Repeat(Names(text))
+	scopes, ok := s.Repeat(PlaceholderNames(text))
 	var out []string
 	for _, one := range scopes {
 		filled, _ := one.Fill(text)
@@ -124,7 +124,7 @@ func TestTextIsTakenApartAtPlaceholders(t *testing.T) {
 		"{{a}}{{b}}":       {{"{{a}}", "a"}, {"{{b}}", "b"}},
 		"{{{a}}}":          {{Text: "{"}, {"{{a}}", "a"}, {Text: "}"}},
 	} {
-		if got := Pieces(text); !slices.Equal(got, want) {
+		if got := SplitPieces(text); !slices.Equal(got, want) {
 			t.Errorf("%q: %q", text, got)
 		}
 	}
@@ -138,10 +138,10 @@ func TestUnknownPlaceholdersStay(t *testing.T) {
 	if _, changed := s.Fill("{{file.colour}}"); changed {
 		t.Error("nothing was known, but it changed")
 	}
-	if _, ok := s.Only("{{file.name}} and more"); ok {
+	if _, ok := s.OnlyValue("{{file.name}} and more"); ok {
 		t.Error("a placeholder with text beside it is alone")
 	}
-	if v, ok := s.Only(" {{file.name}} "); !ok || v.Text != "a.pdf" {
+	if v, ok := s.OnlyValue(" {{file.name}} "); !ok || v.Text != "a.pdf" {
 		t.Errorf("%+v %v", v, ok)
 	}
 }

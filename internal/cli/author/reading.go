@@ -79,7 +79,7 @@ func (d *Reader) ReadTree(ctx context.Context, name string) (*document.Tree, err
 	if err != nil {
 		return nil, err
 	}
-	return d.tools.Tree(ctx, filepath.Base(name), content, processes.TreeSettingsOf(d.settings))
+	return d.tools.BuildTree(ctx, filepath.Base(name), content, processes.TreeSettingsOf(d.settings))
 }
 
 // readPDF returns the PDF of a file; an office file is converted.
@@ -88,7 +88,7 @@ func (d *Reader) readPDF(ctx context.Context, name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return d.tools.Paged(ctx, filepath.Base(name), content)
+	return d.tools.ToPDF(ctx, filepath.Base(name), content)
 }
 
 // ReadPages returns the glyphs and lines on the pages of a PDF or office file.
