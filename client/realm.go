@@ -177,7 +177,7 @@ func (r Realm) Logout(ctx context.Context, refresh string) error {
 	return r.postForm(ctx, e.EndSession, url.Values{"refresh_token": {refresh}}, nil)
 }
 
-// A Person is what the authorization server says about the account that signed in.
+// A Person holds what the authorization server says about the account that signed in.
 type Person struct {
 	ID        string `json:"sub"`
 	Username  string `json:"preferred_username"`

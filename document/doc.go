@@ -18,7 +18,7 @@
 // Package document/layout makes trees from the glyphs of PDF pages. A [Builder] makes
 // one from text in memory.
 //
-// A [Result] is what rules found in a tree, see package rules: entities, which are
+// A [Result] holds what rules found in a tree, see package rules: entities, which are
 // marked pieces of the text, and components, which are values with a name that were
 // built from entities.
 package document

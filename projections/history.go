@@ -21,7 +21,7 @@ var entries = Table{Name: "history", Columns: []Column{{"position", BigInt}, {"w
 	Indexes: [][]string{{"dossier", "position"}, {"file", "position"}, {"stream", "position"}, {"workspace", "position"},
 		{"workspace", "type", "position"}, {"workspace", "actor", "position"}}}
 
-// place is what an object's stream name does not tell: what it belongs to.
+// place holds what an object's stream name does not tell: what it belongs to.
 type place struct {
 	Template string `json:"template"`
 	Dossier  string `json:"dossier"`

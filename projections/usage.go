@@ -8,7 +8,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/file"
 )
 
-// held is what the levels count of one file.
+// held holds what the levels count of one file.
 type held struct {
 	Dossier string `json:"dossier"`
 	Size    int64  `json:"size"`
@@ -23,7 +23,7 @@ var usageFiles = Records[held]{
 	Index: func(h held) []any { return []any{h.Dossier} },
 }
 
-// holder is what the levels know of one dossier.
+// holder holds what the levels know of one dossier.
 type holder struct {
 	Archived bool  `json:"archived"`
 	Trashed  bool  `json:"trashed"`

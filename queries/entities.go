@@ -23,7 +23,7 @@ type AskEntities struct {
 	Page int // from 1; 0: every page
 }
 
-// FileEntities is what rules and dictionaries marked in a file.
+// FileEntities holds what rules and dictionaries marked in a file.
 type FileEntities struct {
 	TemplateID, DossierID, FileID, Filename string
 	Pages                                   []document.Page // empty until the layout is known

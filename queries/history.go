@@ -125,7 +125,7 @@ func (u usernames) usernameOf(ctx context.Context, id string) (string, error) {
 	return account.Username, nil
 }
 
-// entryOf is what the envelope of an event says of it.
+// entryOf returns what the envelope of an event says of it.
 func (u usernames) entryOf(ctx context.Context, at indexEntry, e es.Recorded) (HistoryEntry, error) {
 	name, err := u.usernameOf(ctx, e.Actor)
 	out := HistoryEntry{Position: uint64(e.Position), Time: e.Time, ActorID: e.Actor, ActorUsername: name, Type: e.Type,

@@ -104,7 +104,7 @@ func (t telling) describeRun(who string) (string, changes) {
 	return fmt.Sprintf("%s asked for a new analysis of %s", who, name), c
 }
 
-// currentFilename is what the file was called after the event.
+// currentFilename returns what the file was called after the event.
 func (t telling) currentFilename() string { return orElse(t.fileAfter.Filename, "a deleted file") }
 
 // describeAttributes tells of values that were set, by the ids of their definitions.

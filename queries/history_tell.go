@@ -103,7 +103,7 @@ func (t telling) advanceTo(e es.Recorded) telling {
 	return t
 }
 
-// audienceOf is what decides who may be told of the event.
+// audienceOf returns what decides who may be told of the event.
 func (t telling) audienceOf() hearing {
 	group, _, _ := strings.Cut(t.event.Type, ".")
 	h := hearing{workspace: t.event.Workspace, group: group, owner: t.packageNow.User}

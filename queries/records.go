@@ -98,7 +98,7 @@ type FileError struct {
 	Timestamp time.Time
 }
 
-// FileComponents is what was extracted from one file, overrides applied.
+// FileComponents holds what was extracted from one file, overrides applied.
 type FileComponents struct {
 	TemplateID, DossierID, FileID, Filename string
 	Components                              []component.Detail // in display order
@@ -132,7 +132,7 @@ type DownloadContent struct {
 	Content  io.ReadSeekCloser
 }
 
-// UsageReport is what a workspace used between two moments, both inclusive to
+// UsageReport holds what a workspace used between two moments, both inclusive to
 // the millisecond.
 type UsageReport struct {
 	Usage
@@ -183,7 +183,7 @@ type HistoryEntry struct {
 	heard hearing
 }
 
-// A hearing is what decides who may be told of an event.
+// A hearing decides who may be told of an event.
 type hearing struct {
 	workspace, group string
 	owner            string      // of a package

@@ -12,7 +12,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
-// A path is what a request names from left to right, by whom and for when.
+// A path holds what a request names from left to right, by whom and for when.
 type path struct {
 	caller            user.Principal
 	operation         user.Operation

@@ -70,7 +70,7 @@ func (q *Queries) seekRecords(ctx context.Context, streams []es.StreamID, record
 	return faultOf(waiting), err
 }
 
-// faultOf is what the first of the events says of the records that they belong to.
+// faultOf returns what the first of the events says of the records that they belong to.
 func faultOf(waiting []unapplied) (fault error) {
 	first := int64(math.MaxInt64)
 	for _, e := range waiting {

@@ -36,7 +36,7 @@ type Limits struct {
 	Duration time.Duration // of the whole run; default none, only the context ends it
 }
 
-// Input is what rules run over. Only Tree is required. Run changes nothing in it, so
+// Input holds what rules run over. Only Tree is required. Run changes nothing in it, so
 // it may be shared by runs at the same time.
 type Input struct {
 	Tree        *document.Tree

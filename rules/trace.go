@@ -51,7 +51,7 @@ const (
 	Retracted = "retract"
 )
 
-// A Change is what a consequence did to a fact, by itself or through a service.
+// A Change holds what a consequence did to a fact, by itself or through a service.
 type Change struct {
 	Kind string
 	Fact

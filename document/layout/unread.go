@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// An Unread is what recognition of a page's image has to add to its glyphs.
+// An Unread holds what recognition of a page's image has to add to its glyphs.
 type Unread int
 
 const (

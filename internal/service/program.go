@@ -16,7 +16,7 @@ type Program struct {
 	// For tests alone. The zero values are those of the product.
 	HashCost   identity.Cost    // of a password hash
 	WorkerEnv  []string         // environment of worker processes; none by default
-	TrashClock func() time.Time // tells whether the time in the trash is over; time.Now by default
+	TrashClock func() time.Time // reports whether the time in the trash is over; time.Now by default
 
 	WrapLog func(ClosableLog) ClosableLog // stands between the service and its log; nothing by default
 }

@@ -172,7 +172,7 @@ func (b *Batch) Keys(ctx context.Context, table, column string, value any) ([]st
 	return keys, nil
 }
 
-// A Change is what a batch does to one table: rows to put and keys to delete,
+// A Change holds what a batch does to one table: rows to put and keys to delete,
 // both in order of the key.
 type Change struct {
 	Table   *Table

@@ -78,7 +78,7 @@ func (r *Recent) BeginReading(s Source, key string, at Progress) *Reading {
 	return &Reading{s, r, key, at}
 }
 
-// currentDocuments is what is kept of the view, nil when it is of another checkpoint by now.
+// currentDocuments returns what is kept of the view, nil when it is of another checkpoint by now.
 func (r *Reading) currentDocuments() *kept {
 	if k := r.recent.views[r.key]; k != nil && k.at == r.at {
 		return k

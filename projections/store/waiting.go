@@ -28,7 +28,7 @@ func (p Progress) EpochAt(to es.Position) int64 {
 	return p.Epoch
 }
 
-// A Stand is what the database says of all views: the checkpoints by key, and
+// A Stand holds what the database says of all views: the checkpoints by key, and
 // the key that queries read by view name.
 type Stand struct {
 	Progress map[string]Progress

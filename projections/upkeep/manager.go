@@ -16,7 +16,7 @@ import (
 	"github.com/seed-62a36931/docket/projections/store"
 )
 
-// Models is what a manager needs of an engine of read models.
+// Models has what a manager needs of an engine of read models.
 type Models interface {
 	es.Model[projections.Writer]
 	// Prepare makes the tables of views in their builds, unless they stand.

@@ -20,7 +20,7 @@ var ErrVersion = errors.New("another version of the program is needed")
 // All as a number of events means all of them.
 const All = -1
 
-// A Repair is what became of the parked events of a stream.
+// A Repair says what became of the parked events of a stream.
 type Repair struct {
 	Dropped int // given up: the view stays without them
 	Applied int

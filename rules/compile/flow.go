@@ -20,7 +20,7 @@ type target struct {
 	value bool // of a switch expression
 }
 
-// state is what is known about the variables at a place in the code. A nil state
+// state holds what is known about the variables at a place in the code. A nil state
 // means that the place cannot be reached.
 type state struct {
 	open  map[string]bool // variables that may have no value yet

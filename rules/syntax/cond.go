@@ -74,14 +74,14 @@ type (
 	}
 )
 
-// A Behavior is what follows over: Label:Name(Args), such as a window.
+// A Behavior holds what follows over: Label:Name(Args), such as a window.
 type Behavior struct {
 	At
 	Label, Name string
 	Args        []Expr
 }
 
-// A GroupKey is what groupby groups by, bound to Bind unless that is "".
+// A GroupKey holds what groupby groups by, bound to Bind unless that is "".
 type GroupKey struct {
 	At
 	Bind  string
@@ -99,7 +99,7 @@ type Action struct {
 	Else  *Action
 }
 
-// A FromSource is what follows from.
+// A FromSource holds what follows from.
 type FromSource interface{ Pos() int }
 
 // The sources of a from.

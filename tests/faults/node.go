@@ -16,7 +16,7 @@ import (
 type node struct {
 	process
 	role     string
-	admin    string       // where it tells whether it is ready
+	admin    string       // where it reports whether it is ready
 	clock    string       // file that moves its clock, where that can be done
 	database *proxy.Proxy // between it and PostgreSQL
 	broker   *proxy.Proxy // between it and NATS

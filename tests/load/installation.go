@@ -188,7 +188,7 @@ func (i *installation) signIn(ctx context.Context) (string, error) {
 	return answer.Token, nil
 }
 
-// An use is what processes have used, and hold.
+// A use holds what processes have used, and hold.
 type use struct {
 	cpu    time.Duration
 	memory int64 // bytes

@@ -19,7 +19,7 @@ type scoredField struct {
 	Right    bool   `json:"right"`
 }
 
-// scoredRecord is what was measured of one document.
+// scoredRecord holds what was measured of one document.
 type scoredRecord struct {
 	Name     string        `json:"name"`
 	Right    int           `json:"right"`

@@ -35,7 +35,7 @@ Examples:
   go run ./tests/score nda contracts --template my-template --json | jq '.documents[] | select(.f1 < 1)'`
 }
 
-// scoredPairs is what was measured of one document, or of one key.
+// scoredPairs holds what was measured of one document, or of one key.
 type scoredPairs struct {
 	Name string `json:"name"`
 	scoredShare

@@ -37,7 +37,7 @@ Ground truth that cannot be read is named and left out; a PDF that cannot be rea
 one without tables, and the exit code is 1.`
 }
 
-// scoredDocument is what was measured of one document.
+// scoredDocument holds what was measured of one document.
 type scoredDocument struct {
 	Name     string      `json:"name"`
 	Given    scoredShare `json:"given"`

@@ -15,7 +15,7 @@ import (
 	"github.com/seed-62a36931/docket/tests/score/measure"
 )
 
-// scoring is what the measures of extracted values have in common.
+// scoring holds what the measures of extracted values have in common.
 type scoring struct {
 	Template string            `required:"" type:"existingdir" placeholder:"DIR" help:"Directory of the dossier template whose rules extract the values."`
 	As       map[string]string `placeholder:"KEY=NAME" help:"The component NAME holds the values of KEY of the ground truth. Default: the one with the name of the key."`
@@ -40,7 +40,7 @@ type truth struct {
 	expected []measure.Pair
 }
 
-// An extraction is what was extracted from one document, by component.
+// An extraction holds what was extracted from one document, by component.
 type extraction struct {
 	values map[string][]string
 	err    error

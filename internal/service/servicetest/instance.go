@@ -30,7 +30,7 @@ import (
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
-// TrySignIn is what a sign-in is answered, and the refresh token it gives.
+// TrySignIn returns what a sign-in is answered, and the refresh token it gives.
 func (s *Instance) TrySignIn(username, password string) (status int, refresh string) {
 	s.T.Helper()
 	return s.RequestToken(url.Values{"grant_type": {"password"}, "client_id": {"docket-cli"}, "username": {username}, "password": {password}})
@@ -61,7 +61,7 @@ func (s *Instance) TryRefresh(token string) int {
 }
 
 // Operate runs a command of operators on the data of a service, and gives what it
-// printed; failing says whether it has to fail.
+// printed; failing reports whether it has to fail.
 func (s *Instance) Operate(failing bool, in string, args ...string) string {
 	s.T.Helper()
 	command := append([]string{args[0], args[1], "--data", s.Data}, args[2:]...)
@@ -371,7 +371,7 @@ func (s *Instance) Metric(name string) float64 {
 	return sum
 }
 
-// MetricsText is what the service shows to Prometheus.
+// MetricsText returns what the service shows to Prometheus.
 func (s *Instance) MetricsText() string {
 	s.T.Helper()
 	r, err := http.Get(s.Admin + "/metrics")

@@ -337,7 +337,7 @@ func (s *Instance) AddUser(username, password string, roles ...string) {
 	}
 }
 
-// An answer is what came back.
+// An answer holds what came back.
 type Answer struct {
 	Status int
 	Header http.Header
@@ -420,7 +420,7 @@ func (c *Caller) Upload(dossier, name string, content []byte) string {
 	return out.FileIDs[0]
 }
 
-// FileStatus is what a read of a file answers of its state.
+// FileStatus holds what a read of a file answers of its state.
 type FileStatus struct {
 	ID, Filename, ProcessingStatus string
 	NumberOfPages                  int

@@ -94,7 +94,7 @@ func (b *lockedBuffer) Write(p []byte) (int, error) {
 	return b.to.Write(p)
 }
 
-// String is what was written.
+// String returns what was written.
 func (b *lockedBuffer) String() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -2,7 +2,7 @@
 // people and numbers are made up.
 package samples
 
-// An Invoice is what is printed on one; amounts and dates are as printed.
+// An Invoice holds what is printed on one; amounts and dates are as printed.
 type Invoice struct {
 	Labels   Labels
 	Seller   []string // name first

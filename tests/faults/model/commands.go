@@ -10,7 +10,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/file"
 )
 
-// Outcome is what a client finally knows about a command.
+// Outcome holds what a client finally knows about a command.
 type Outcome string
 
 // The outcomes.
@@ -20,7 +20,7 @@ const (
 	Unknown      Outcome = "unknown" // the client gave up; it may be done or not
 )
 
-// A Command is what a client requested, with the times of all attempts.
+// A Command holds what a client requested, with the times of all attempts.
 type Command struct {
 	Number   int         `json:"number"`
 	Kind     string      `json:"kind"`

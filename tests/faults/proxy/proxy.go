@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// A Weather is what a link does with bytes and connections. The zero value passes
+// A Weather says what a link does with bytes and connections. The zero value passes
 // everything.
 type Weather struct {
 	// Delay is how long each piece of data takes, in both directions.
