@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"runtime/debug"
+	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -18,8 +20,8 @@ import (
 	"github.com/seed-62a36931/docket/internal/service"
 )
 
-// version is set by the build.
-var version = "development"
+// version is the release that this is, or becomes; a build may set another.
+var version = "0.1.0"
 
 // licenseKey is the vendor's public key, base64 of its 32 bytes, when the build sets one:
 // then no other key is believed.
@@ -60,8 +62,32 @@ func runCLI(ctx context.Context, args []string, io terminal.Streams) int {
 // Version prints the version.
 type Version struct{}
 
-// Run prints the version.
+// Run prints the release, and the commit and date that it was built from.
 func (Version) Run(io terminal.Streams) error {
-	_, err := fmt.Fprintln(io.Out, "docket", version)
+	var settings []debug.BuildSetting
+	if info, ok := debug.ReadBuildInfo(); ok {
+		settings = info.Settings
+	}
+	_, err := fmt.Fprintln(io.Out, describeVersion(version, settings))
 	return err
+}
+
+// describeVersion returns a line such as "docket 0.1.0 (commit 1f0c2ab94d3e, 2026-11-23,
+// changed since)". What the build does not know is left out.
+func describeVersion(release string, settings []debug.BuildSetting) string {
+	var known []string
+	for _, s := range settings {
+		switch {
+		case s.Key == "vcs.revision" && len(s.Value) >= 12:
+			known = append(known, "commit "+s.Value[:12])
+		case s.Key == "vcs.time" && len(s.Value) >= 10:
+			known = append(known, s.Value[:10])
+		case s.Key == "vcs.modified" && s.Value == "true":
+			known = append(known, "changed since")
+		}
+	}
+	if len(known) == 0 {
+		return "docket " + release
+	}
+	return "docket " + release + " (" + strings.Join(known, ", ") + ")"
 }
