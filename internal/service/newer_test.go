@@ -25,7 +25,7 @@ func TestNewerSchemasAreRefused(t *testing.T) {
 			s.RaiseVersions(t, store, "INSERT INTO "+newerRow)
 			servicetest.ExpectFailure(t, "a newer version of the program made this database", starts...)
 			servicetest.ExpectFailure(t, "schema version 99, this program knows", starts...)
-			if !strings.Contains(servicetest.RunDocket(t, "version"), "docket") {
+			if !strings.Contains(servicetest.RunDocket(t, "user", "permissions"), "USER_ADMIN") {
 				t.Error("the program itself is broken")
 			}
 			s.RaiseVersions(t, store, "DELETE FROM docket_schema WHERE version_id = 99")
