@@ -25,6 +25,9 @@ LOGS         ?= 10000,100000,1000000
 ENGINES      ?= sqlite,postgres
 GROWTH       := $(GO) test -run '^$$' -bench Growth -benchtime 1x -timeout 6h ./internal/service
 
+# What docket version says that it was built from.
+STAMP        := -X main.commit=$(shell git rev-parse --short=12 HEAD 2>/dev/null) -X main.date=$(shell git log -1 --format=%cs 2>/dev/null)
+
 .DEFAULT_GOAL := help
 .PHONY: help setup toolchain build run quick test test-all bench fuzz contract mutation faults load growth lint generate clean
 
@@ -41,7 +44,7 @@ toolchain:
 build: toolchain ## build bin/docket
 	@mkdir -p bin
 	@[ -e bin/docket ] || echo "Building bin/docket. The first time compiles every library, which takes some minutes."
-	GOGC=$${GOGC:-400} $(GO) build -trimpath -o bin/docket ./cmd/docket
+	GOGC=$${GOGC:-400} $(GO) build -trimpath -ldflags "$(STAMP)" -o bin/docket ./cmd/docket
 
 run: build ## build and serve a demo
 	@scripts/setup tools

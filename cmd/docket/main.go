@@ -23,6 +23,9 @@ import (
 // version is the release that this is, or becomes; a build may set another.
 var version = "0.1.0"
 
+// commit and date are what it was built from, where the build says so.
+var commit, date string
+
 // licenseKey is the vendor's public key, base64 of its 32 bytes, when the build sets one:
 // then no other key is believed.
 var licenseKey string
@@ -64,8 +67,8 @@ type Version struct{}
 
 // Run prints the release, and the commit and date that it was built from.
 func (Version) Run(io terminal.Streams) error {
-	var settings []debug.BuildSetting
-	if info, ok := debug.ReadBuildInfo(); ok {
+	settings := []debug.BuildSetting{{Key: "vcs.revision", Value: commit}, {Key: "vcs.time", Value: date}}
+	if info, ok := debug.ReadBuildInfo(); ok && commit == "" {
 		settings = info.Settings
 	}
 	_, err := fmt.Fprintln(io.Out, describeVersion(version, settings))
