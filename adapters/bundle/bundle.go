@@ -5,7 +5,10 @@ package bundle
 
 import (
 	"cmp"
+	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"slices"
 
 	"go.yaml.in/yaml/v3"
@@ -69,13 +72,23 @@ func ReadZip(r io.ReaderAt, size int64) (template.Bundle, []template.BundleError
 	return DefaultLimits().ReadZip(r, size)
 }
 
-// ReadDir reads the bundle in a directory.
+// ReadDir reads the bundle in a directory. Nothing outside of it is read, whatever its
+// symbolic links point to.
 func (l Limits) ReadDir(dir string) (template.Bundle, []template.BundleError, error) {
-	files, err := l.openDir(dir)
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return template.Bundle{}, nil, fmt.Errorf("open the bundle: %w", err)
+	}
+	defer root.Close()
+	return l.ReadFS(root.FS())
+}
+
+// ReadFS reads the bundle in the root folder of a file system.
+func (l Limits) ReadFS(folder fs.FS) (template.Bundle, []template.BundleError, error) {
+	files, err := l.listDir(folder)
 	if err != nil {
 		return template.Bundle{}, nil, err
 	}
-	defer files.close()
 	return l.readBundle(files)
 }
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"slices"
 	"strings"
 
@@ -15,22 +14,18 @@ import (
 // errTooLarge means that a file has more bytes than its kind may have.
 var errTooLarge = errors.New("the file is too large")
 
-// A directory is a bundle on a disk. Nothing outside of it is read, whatever its
-// symbolic links point to.
+// A directory is a bundle in a folder of a file system.
 type directory struct {
-	root *os.Root
-	list []string
-	left int64 // bytes that may still be read
+	files fs.FS
+	list  []string
+	left  int64 // bytes that may still be read
 }
 
-func (l Limits) openDir(dir string) (*directory, error) {
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return nil, fmt.Errorf("open the bundle: %w", err)
-	}
-	d := &directory{root: root, left: l.Unpacked}
+// listDir lists the files of the bundle whose folder is the root of a file system.
+func (l Limits) listDir(files fs.FS) (*directory, error) {
+	d := &directory{files: files, left: l.Unpacked}
 	seen := 0
-	err = fs.WalkDir(root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
+	err := fs.WalkDir(files, ".", func(name string, e fs.DirEntry, err error) error {
 		seen++
 		switch {
 		case err != nil:
@@ -47,18 +42,16 @@ func (l Limits) openDir(dir string) (*directory, error) {
 		return nil
 	})
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("list the bundle: %w", err), root.Close())
+		return nil, fmt.Errorf("list the bundle: %w", err)
 	}
 	slices.Sort(d.list)
 	return d, nil
 }
 
-func (d *directory) close() { _ = d.root.Close() }
-
 func (d *directory) fileNames() []string { return d.list }
 
 func (d *directory) readFile(name string, limit int64) ([]byte, error) {
-	f, err := d.root.Open(name)
+	f, err := d.files.Open(name)
 	if err != nil {
 		return nil, err
 	}

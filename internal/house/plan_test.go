@@ -36,7 +36,7 @@ var plan = []room{
 	{path: "tests", ours: []string{""}, libs: whatever},
 	{path: "cmd", ours: []string{""}, libs: whatever},
 	// The composition root: the one place where adapters meet.
-	{path: "internal/service", ours: append([]string{"adapters", "commands", "processes", "projections", "queries", "api", "client"}, domainImports...), libs: whatever},
+	{path: "internal/service", ours: append([]string{"adapters", "commands", "processes", "projections", "queries", "api", "client", "templates"}, domainImports...), libs: whatever},
 	// Tests start a service with the commands of operators.
 	{path: "internal/service/servicetest", ours: []string{""}, libs: whatever},
 	{path: "internal/transfer", ours: append([]string{"adapters/archive", "commands", "processes", "projections", "internal/service", "internal/cli/terminal"}, domainImports...), libs: pure},

@@ -28,7 +28,11 @@ func (a *App) asSystem(what string) commands.Request {
 
 // bootstrapWorkspace makes the workspace and its client, and imports its templates.
 func (a *App) bootstrapWorkspace(ctx context.Context) error {
-	if _, err := a.Commands.EnsureWorkspace(ctx, a.asSystem("workspace"), workspace.Settings{RetentionHours: a.Config.Retention}); err != nil {
+	settings := workspace.Settings{RetentionHours: a.Config.Retention}
+	if a.Config.Demo {
+		settings.SignIn.Access = demoAccess
+	}
+	if _, err := a.Commands.EnsureWorkspace(ctx, a.asSystem("workspace"), settings); err != nil {
 		return fmt.Errorf("workspace %s: %w", a.Config.Workspace, err)
 	}
 	if err := a.ensureClient(ctx); err != nil {
@@ -56,27 +60,39 @@ func (a *App) ensureClient(ctx context.Context) error {
 	return a.IdentityRecords.SetClient(ctx, a.Config.Workspace, application)
 }
 
-// importTemplate stores a bundle unless a template of its name is there.
+// importTemplate stores the bundle in a directory unless a template of its name is there.
 func (a *App) importTemplate(ctx context.Context, dir string) (string, error) {
 	b, problems, err := a.Config.BundleLimits().ReadDir(dir)
 	if err != nil {
-		return "", err
+		return "", fmt.Errorf("--import %s: %w", dir, err)
 	}
+	return a.storeBundle(ctx, dir, b, problems)
+}
+
+// storeBundle stores a bundle that was read unless a template of its name is there, and returns
+// the id of the template. Errors name the bundle by its place.
+func (a *App) storeBundle(ctx context.Context, place string, b template.Bundle, problems []template.BundleError) (string, error) {
 	var out commands.Outcome
+	var err error
 	if len(problems) == 0 {
 		out, problems, err = a.storeTemplate(ctx, b)
 	}
 	if len(problems) > 0 {
-		first := problems[0]
-		return "", fmt.Errorf("template %s has %d error(s); the first: %s:%d:%d: %s", dir, len(problems), filepath.Join(dir, first.File), first.Line, first.Column, first.Message)
+		return "", bundleError(place, problems)
 	}
 	if err != nil {
-		return "", fmt.Errorf("import template %s: %w", dir, err)
+		return "", fmt.Errorf("import template %s: %w", place, err)
 	}
 	if out.Created {
 		a.logger.Info("template imported", "name", b.Name, "id", out.ID)
 	}
 	return out.ID, nil
+}
+
+// bundleError returns the error for a bundle with mistakes, and tells the first of them.
+func bundleError(place string, problems []template.BundleError) error {
+	first := problems[0]
+	return fmt.Errorf("template %s has %d error(s); the first: %s:%d:%d: %s", place, len(problems), filepath.Join(place, first.File), first.Line, first.Column, first.Message)
 }
 
 // storeTemplate stores a bundle; Created reports whether this start did it.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"net/netip"
 	"os"
 	"path/filepath"
@@ -65,10 +66,10 @@ type Config struct {
 	SignInRate     float64        `default:"10" env:"DOCKET_SIGNIN_RATE" placeholder:"N" help:"Sign-in calls per second and address, 0 for no limit. Default ${default}."`
 	TrustedProxies []netip.Prefix `env:"DOCKET_TRUSTED_PROXIES" placeholder:"NETWORK" help:"Networks of reverse proxies, such as 10.0.0.0/8, whose X-Forwarded-For is believed: failed sign-ins are counted by address. Default: none."`
 	StopTime       time.Duration  `default:"25s" env:"DOCKET_STOP_TIME" placeholder:"TIME" help:"How long a stop waits for requests and workers. Default ${default}."`
-	LogLevel       string         `default:"info" enum:"debug,info,warn,error" env:"DOCKET_LOG_LEVEL" help:"debug, info, warn or error. Default ${default}."`
+	LogLevel       string         `default:"" enum:",debug,info,warn,error" env:"DOCKET_LOG_LEVEL" placeholder:"LEVEL" help:"debug, info, warn or error. Default info; warn for a demo, whose tour stays on the screen then."`
 	LogFormat      string         `default:"text" enum:"text,json" env:"DOCKET_LOG_FORMAT" help:"text or json. Default ${default}."`
 
-	Demo bool `env:"DOCKET_DEMO" help:"Make accounts, import templates/invoice, upload its samples, and print a tour. For trying out only: passwords are known, and the master key lies beside the data."`
+	Demo bool `env:"DOCKET_DEMO" help:"Make accounts, import the invoice template, upload its samples, and print a tour. For trying out only: passwords are known, and the master key lies beside the data."`
 
 	Program Program `kong:"-"`
 }
@@ -84,7 +85,23 @@ func Run(ctx context.Context, s Config, out, logTo io.Writer) error {
 		return err
 	}
 	log.Info("configuration", s.ListSettings()...)
+	first, err := s.beginFirstStart(ctx)
+	if err != nil {
+		return err
+	}
+	if s.Demo {
+		tellProgress(logTo, "starting a demo in %s", s.Data)
+	}
 	defer holdBallast()()
+	err = s.serve(ctx, log, out, logTo)
+	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
+		err = nil
+	}
+	return first.describeLeftovers(err)
+}
+
+// serve opens a service and serves until ctx ends.
+func (s Config) serve(ctx context.Context, log *slog.Logger, out, progress io.Writer) error {
 	app, err := Open(ctx, s, log)
 	if err != nil {
 		return err
@@ -93,11 +110,8 @@ func Run(ctx context.Context, s Config, out, logTo io.Writer) error {
 		if !s.Demo {
 			return nil
 		}
-		return app.setUpDemo(ctx, out)
+		return app.setUpDemo(ctx, out, progress)
 	})
-	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
-		err = nil
-	}
 	return errors.Join(err, app.Close())
 }
 
@@ -107,7 +121,7 @@ func (s *Config) Complete() error {
 		s.ClientSecret = demoSecret
 	}
 	if s.PublicURL == "" {
-		s.PublicURL = "http://" + strings.Replace(s.Listen, "127.0.0.1", "localhost", 1)
+		s.PublicURL = "http://" + localAddress(s.Listen)
 	}
 	s.PublicURL = strings.TrimRight(s.PublicURL, "/")
 	data, err := filepath.Abs(s.Data)
@@ -145,6 +159,19 @@ func (s *Config) Complete() error {
 		return fmt.Errorf("the master key %s lies in the data folder: a copy of the folder would hold the key to itself; move it elsewhere", s.MasterKeyFile)
 	}
 	return nil
+}
+
+// localAddress returns how programs on this machine name an address that is listened on: one of
+// all interfaces, or of the loopback one, is localhost.
+func localAddress(listen string) string {
+	host, port, err := net.SplitHostPort(listen)
+	if err != nil {
+		return listen
+	}
+	if ip, err := netip.ParseAddr(host); host == "" || err == nil && ip.IsUnspecified() || host == "127.0.0.1" {
+		return "localhost:" + port
+	}
+	return listen
 }
 
 // checkNumbers refuses numbers and times that cannot be; of several wrong ones it reports
@@ -195,8 +222,10 @@ func (s Config) ListSettings() []any {
 }
 
 func (s Config) newLogger(w io.Writer) *slog.Logger {
-	var level slog.Level
-	if err := level.UnmarshalText([]byte(s.LogLevel)); err != nil {
+	level := slog.LevelInfo
+	if s.LogLevel == "" && s.Demo {
+		level = slog.LevelWarn
+	} else if err := level.UnmarshalText([]byte(s.LogLevel)); err != nil {
 		level = slog.LevelInfo
 	}
 	opts := &slog.HandlerOptions{Level: level}

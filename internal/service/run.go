@@ -75,11 +75,7 @@ func (a *App) listenPublic(ctx context.Context) (net.Listener, error) {
 	if !a.Config.hasRole(roleAPI) {
 		return nil, nil
 	}
-	l, err := new(net.ListenConfig).Listen(ctx, "tcp", a.Config.Listen)
-	if err != nil {
-		return nil, fmt.Errorf("listen: %w", err)
-	}
-	return l, nil
+	return listenOn(ctx, a.Config.Listen, addressFlag)
 }
 
 func (a *App) announceReady(ctx context.Context, listen net.Listener) {
@@ -194,9 +190,9 @@ func (a *App) serveAdmin(ctx context.Context) (*http.Server, error) {
 	if a.Config.AdminListen == "" {
 		return nil, nil
 	}
-	listen, err := new(net.ListenConfig).Listen(ctx, "tcp", a.Config.AdminListen)
+	listen, err := listenOn(ctx, a.Config.AdminListen, adminAddressFlag)
 	if err != nil {
-		return nil, fmt.Errorf("listen for health and metrics: %w", err)
+		return nil, err
 	}
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", a.metrics.newHandler())

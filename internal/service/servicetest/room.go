@@ -19,6 +19,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/workspace"
 	"github.com/seed-62a36931/docket/internal/cli/operate"
 	"github.com/seed-62a36931/docket/internal/service"
+	"github.com/seed-62a36931/docket/templates"
 )
 
 // A room is a service that runs in the process of the tests, so that they can look
@@ -159,7 +160,7 @@ func (r *Room) NewRequest(ws string) commands.Request {
 // ImportTemplate imports the invoice template under a name, and gives its path.
 func (r *Room) ImportTemplate(ws, name, visibility string) string {
 	r.T.Helper()
-	b, problems, err := bundle.ReadDir(service.DemoTemplate)
+	b, problems, err := bundle.DefaultLimits().ReadFS(templates.Invoice())
 	if err != nil || len(problems) > 0 {
 		r.T.Fatal(err, problems)
 	}
