@@ -44,11 +44,11 @@ const (
 	approver // of the last approval
 )
 
-type step struct{ from, to Workflow }
+type statusChange struct{ from, to Workflow }
 
-// steps says who may move a file from where to where. To ask for the status that a
+// statusChanges says who may move a file from where to where. To ask for the status that a
 // file has takes the right to move it there.
-var steps = map[step][]part{
+var statusChanges = map[statusChange][]part{
 	{New, UnderReview}:             {member},
 	{UnderReview, New}:             {member},
 	{UnderReview, UnderApproval}:   {assignee, owner},
@@ -65,7 +65,7 @@ var steps = map[step][]part{
 // MayMove refuses, with domain.ErrAccessDenied, who may not ask for a move. Whether
 // there is such a move at all is another question.
 func (s State) MayMove(m Move) error {
-	parts, known := steps[step{s.Workflow, m.To}]
+	parts, known := statusChanges[statusChange{s.Workflow, m.To}]
 	held := map[part]bool{
 		member:   slices.Contains(m.In.Members, m.By),
 		assignee: s.Assignee == m.By,
@@ -96,7 +96,7 @@ func (s State) ApproverOf(m Move) (string, error) {
 }
 
 // ChangeWorkflow moves a file from one status to another. To where it is already
-// nothing happens.
+// nothing happens. Assign and a new version of the file change the status too.
 func ChangeWorkflow(m Move) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
 		if s.Phase != Active {
@@ -118,7 +118,7 @@ func ChangeWorkflow(m Move) es.Decision[State] {
 
 // checkMove refuses a move that the state does not allow.
 func (s State) checkMove(m Move) error {
-	_, known := steps[step{s.Workflow, m.To}]
+	_, known := statusChanges[statusChange{s.Workflow, m.To}]
 	approved := len(m.In.Approvers) > 0 // by one of them, and not by the reviewer
 	switch {
 	case !known, s.Workflow == UnderReview && (m.To == UnderApproval && !approved || m.To == Approved && approved):
