@@ -10,7 +10,7 @@
 //     [Reanalysis], [TemplateCleanup] and [Eraser] are handlers
 //   - [Worker]: does the work on a stream under a lease; [FairQueue] and [Slots] keep
 //     large files from holding up small ones
-//   - [Sweep]: finds work whose message was lost
+//   - [Sweep]: finds work whose message was lost or whose worker died
 //   - [SingletonTasks]: runs a part of the service in one process of all
 //   - [Retention] and [OrphanCollector]: delete what is due and what no event names
 //   - [SignInRecorder]: writes sign-in events for the audit

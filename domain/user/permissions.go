@@ -121,7 +121,9 @@ const (
 // Grants holds the relation that each role needs for an operation.
 type Grants struct{ User, Manager, UserAdmin, Admin Relation }
 
-// permissions is the only place that says who may do what.
+// permissions says which role, in which relation to an object, may call an operation.
+// What the state of a file adds stands with its decisions: State.MayMove and
+// State.MayReplace in domain/file.
 var permissions = map[Operation]Grants{
 	ListDossierTemplates:        {User: Yes, Manager: Yes, Admin: Yes},
 	GetDossierTemplate:          {User: Yes, Manager: Yes, Admin: Yes},
