@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"time"
 
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/es"
@@ -14,6 +15,8 @@ type ProvisionAccount struct {
 	UserID string
 	Person user.Person
 	Roles  []string
+	// IssuedAt is the time of the token that says so.
+	IssuedAt time.Time
 }
 
 // ProvisionAccount is called by the service itself, at the first request of each token.
@@ -23,6 +26,6 @@ func (c *Commands) ProvisionAccount(ctx context.Context, r ProvisionAccount) (Ou
 	}
 	ws := r.Caller.Workspace
 	at, err := es.Decide(ctx, c.Log, user.Decider, r.commandOn(user.StreamOf(ws, r.UserID)),
-		user.ProvisionAccount(es.Seal(user.SubjectOf(ws, r.UserID), r.Person), r.Roles))
+		user.ProvisionAccount(es.Seal(user.SubjectOf(ws, r.UserID), r.Person), r.Roles, r.IssuedAt))
 	return Outcome{ID: r.UserID, Position: uint64(at.Position)}, r.toCallerError(err)
 }

@@ -77,20 +77,9 @@ func (e *external) rememberToken(token string) {
 	e.seen[hash] = e.order.PushFront(hash)
 }
 
-// externalClaims are the claims of a token of another issuer, as Keycloak names them.
-type externalClaims struct {
-	person
-	Kind       string           `json:"typ"`
-	Subject    string           `json:"sub"`
-	IssuedAt   *jwt.NumericDate `json:"iat"`
-	NotBefore  *jwt.NumericDate `json:"nbf"`
-	AccessHash string           `json:"at_hash"`
-	Realm      realmRoles       `json:"realm_access"`
-}
-
 // verifyExternal returns the caller of a token of another issuer. The record of the
-// account is created or refreshed when a token is seen first; active flag and roles are
-// the record's.
+// account is created or refreshed when a token is seen first and none that was issued later
+// was seen; active flag and roles are the record's.
 func (s *Server) verifyExternal(ctx context.Context, token, iss string) (user.Principal, error) {
 	t, err := s.Issuers.FindTrust(ctx, iss)
 	if errors.Is(err, ErrUnknown) {
@@ -103,17 +92,12 @@ func (s *Server) verifyExternal(ctx context.Context, token, iss string) (user.Pr
 	if err != nil {
 		return user.Principal{}, err
 	}
+	if c.Realm == nil {
+		return user.Principal{}, errNoRoles
+	}
 	id := accountID(iss, c.Subject)
 	if s.external.isUnseen(token) {
-		arrival := Account{
-			ID:        id,
-			Username:  usernameOf(c),
-			FirstName: c.GivenName,
-			LastName:  c.Family,
-			Email:     c.Email,
-			Roles:     knownRoles(c.Realm.Roles),
-		}
-		if err := s.Issuers.ProvisionAccount(ctx, t.Workspace, arrival); err != nil {
+		if err := s.provisionAccount(ctx, t.Workspace, id, token, c); err != nil {
 			return user.Principal{}, err
 		}
 		s.external.rememberToken(token)
@@ -123,6 +107,34 @@ func (s *Server) verifyExternal(ctx context.Context, token, iss string) (user.Pr
 		return user.Principal{}, errDisabled
 	}
 	return user.Principal{Workspace: t.Workspace, ID: a.ID, Username: a.Username, Roles: a.Roles}, err
+}
+
+// provisionAccount creates or refreshes the record of an account from a token, unless one that
+// was issued later was seen, by any process: roles that were taken away would come back.
+func (s *Server) provisionAccount(ctx context.Context, workspace, id, token string, c externalClaims) error {
+	// One after the other: what a later token says must not be overwritten by a slower call.
+	done, err := s.turns.lockKey(ctx, "issued\x00"+workspace+"\x00"+id, signInPatience)
+	if err != nil {
+		return toFault(err)
+	}
+	defer done()
+	issuedAt := c.IssuedAt.Time().UTC()
+	latest, err := s.IssuedTokens.NoteToken(ctx, workspace, id, IssuedToken{At: issuedAt, Hash: sha256.Sum256([]byte(token))})
+	if err != nil || !latest {
+		return err
+	}
+	err = s.Issuers.ProvisionAccount(ctx, workspace, Account{
+		ID:        id,
+		Username:  usernameOf(c),
+		FirstName: c.GivenName,
+		LastName:  c.Family,
+		Email:     c.Email,
+		Roles:     knownRoles(c.Realm.Roles),
+	}, issuedAt)
+	if domain.KindOf(err) == domain.Invalid {
+		return domain.Faultf(domain.Unauthenticated, "The account at the identity provider cannot be used: %s", err)
+	}
+	return err
 }
 
 // verifyClaims verifies a token by its issuer's keys, its audience, its kind and the time, and
@@ -146,8 +158,7 @@ func (e *external) verifyClaims(ctx context.Context, token, iss, audience string
 		return c, errToken
 	}
 	early := func(d *jwt.NumericDate) bool { return d != nil && d.Time().After(e.now().Add(leeway)) }
-	other := c.Kind != "Bearer" && (c.Kind != "" || c.AccessHash != "") // ID, Refresh, and what else there may be
-	if c.Subject == "" || other || early(c.IssuedAt) || early(c.NotBefore) {
+	if c.Subject == "" || c.IssuedAt == nil || early(c.IssuedAt) || early(c.NotBefore) || !c.isAccess(typeOf(parsed)) {
 		return c, errToken
 	}
 	return c, nil

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	jose "github.com/go-jose/go-jose/v4"
 	"github.com/google/uuid"
 
 	"github.com/seed-62a36931/docket/adapters/identity"
@@ -31,8 +32,16 @@ func (w *abroad) access(changes ...any) string {
 	return w.keycloak.SignToken(w, w.keycloak.Claims(w.subject, "mira", w.clock(), "MANAGER", "default-roles-docket"), changes...)
 }
 
+// typed is access under another type in the header.
+func (w *abroad) typed(typ jose.ContentType, changes ...any) string {
+	w.Helper()
+	return w.keycloak.SignTyped(w, typ, w.keycloak.Claims(w.subject, "mira", w.clock(), "MANAGER"), changes...)
+}
+
 func TestTokensOfAnotherIssuer(t *testing.T) {
 	const required, disabled = "Authentication is required", "The account is disabled"
+	const noRoles = "The token does not tell roles: let the identity provider add the claim realm_access.roles"
+	const unusable = "The account at the identity provider cannot be used: "
 	for _, row := range []struct {
 		name    string
 		token   func(w *abroad) string
@@ -46,6 +55,27 @@ func TestTokensOfAnotherIssuer(t *testing.T) {
 		{"an ID token that does not tell", func(w *abroad) string { return w.access("typ", nil, "at_hash", "x") }, required},
 		{"a refresh token", func(w *abroad) string { return w.access("typ", "Refresh") }, required},
 		{"a logout token", func(w *abroad) string { return w.access("typ", "Logout") }, required},
+		{"an access token bound to a key", func(w *abroad) string { return w.access("typ", "DPoP") }, required},
+		{"an access token that an old Keycloak issued with a nonce", func(w *abroad) string { return w.access("nonce", "n") }, ""},
+		{"of RFC 9068", func(w *abroad) string { return w.typed("at+jwt", "typ", nil, "scope", nil) }, ""},
+		{"of RFC 9068, in full", func(w *abroad) string { return w.typed("application/AT+JWT", "typ", nil, "scope", nil) }, ""},
+		{"of an issuer that names no types", func(w *abroad) string { return w.typed("", "typ", nil) }, ""},
+		{"with scp instead of scope", func(w *abroad) string { return w.access("typ", nil, "scope", nil, "scp", []string{"api"}) }, ""},
+		{"of Cognito", func(w *abroad) string { return w.access("typ", nil, "scope", nil, "token_use", "access") }, ""},
+		{"an ID token of Cognito", func(w *abroad) string { return w.access("typ", nil, "token_use", "id") }, required},
+		{"an ID token with a nonce", func(w *abroad) string { return w.access("typ", nil, "nonce", "n") }, required},
+		{"an ID token with c_hash", func(w *abroad) string { return w.access("typ", nil, "c_hash", "x") }, required},
+		{"an ID token with nothing of its own", func(w *abroad) string { return w.access("typ", nil, "scope", nil) }, required},
+		{"an ID token that calls itself one of RFC 9068", func(w *abroad) string { return w.typed("at+jwt", "typ", "ID") }, required},
+		{"a logout token by its header", func(w *abroad) string { return w.typed("logout+jwt") }, required},
+		{"a logout token by its events", func(w *abroad) string {
+			return w.access("typ", nil, "events", map[string]any{"http://schemas.openid.net/event/backchannel-logout": map[string]any{}})
+		}, required},
+		{"a token without a time", func(w *abroad) string { return w.access("iat", nil) }, required},
+		{"NUL in a name", func(w *abroad) string { return w.access("given_name", "Mi\x00ra") },
+			unusable + "firstName must not contain control characters"},
+		{"a long name", func(w *abroad) string { return w.access("preferred_username", strings.Repeat("x", 10_000)) },
+			unusable + "username must not be longer than 255"},
 		{"other audience", func(w *abroad) string { return w.access("aud", "account") }, required},
 		{"no audience", func(w *abroad) string { return w.access("aud", nil) }, required},
 		{"no subject", func(w *abroad) string { return w.access("sub", nil) }, required},
@@ -68,7 +98,8 @@ func TestTokensOfAnotherIssuer(t *testing.T) {
 		{"no role that we know", func(w *abroad) string {
 			return w.access("realm_access", map[string]any{"roles": []string{"admin", "user"}})
 		}, disabled},
-		{"no roles", func(w *abroad) string { return w.access("realm_access", nil) }, disabled},
+		{"no roles", func(w *abroad) string { return w.access("realm_access", map[string]any{}) }, disabled},
+		{"nothing about roles", func(w *abroad) string { return w.access("realm_access", nil) }, noRoles},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			w := newAbroad(t)
@@ -95,6 +126,7 @@ func TestAccountsAreRefreshed(t *testing.T) {
 	if a, err := w.memory.ByID(t.Context(), "legal", w.subject); err != nil || w.memory.Arrivals != 1 || a.Email != "mira@example.org" || a.FirstName != "Mira" {
 		t.Errorf("%+v %v after %d", a, err, w.memory.Arrivals)
 	}
+	w.pass(time.Second)
 	second := w.access("preferred_username", "mira.lee", "realm_access", map[string]any{"roles": []string{"ADMIN", "USER", "ADMIN"}})
 	if p, err := w.server.Verify(t.Context(), second); err != nil || p.Username != "mira.lee" || strings.Join(p.Roles, " ") != "ADMIN USER" {
 		t.Errorf("%+v %v", p, err)
@@ -104,9 +136,53 @@ func TestAccountsAreRefreshed(t *testing.T) {
 	}
 }
 
+// What was taken away at the issuer does not come back with a token from before, in whatever order
+// tokens come, and also when the record did not have to be changed in between.
+func TestRolesFollowOnlyLaterTokens(t *testing.T) {
+	w := newAbroad(t)
+	roles := func(all ...string) any { return map[string]any{"roles": all} }
+	first := w.access("realm_access", roles("USER"))
+	w.pass(time.Second)
+	admin := w.access("realm_access", roles("ADMIN"))
+	sameTime := w.access("realm_access", roles("ADMIN", "MANAGER"))
+	w.pass(time.Second)
+	none, untold := w.access("realm_access", roles()), w.access("realm_access", nil)
+	w.pass(time.Second)
+	last := w.access("realm_access", roles("USER"))
+	want := func(token, roles string) {
+		t.Helper()
+		if p, err := w.server.Verify(t.Context(), token); err != nil || strings.Join(p.Roles, " ") != roles {
+			t.Errorf("%v %v, want %s", p.Roles, err, roles)
+		}
+	}
+	want(first, "USER")
+	want(admin, "ADMIN")
+	want(sameTime, "ADMIN")
+	want(last, "USER")
+	for _, older := range []string{admin, sameTime, none, first} {
+		want(older, "USER")
+	}
+	if _, err := w.server.Verify(t.Context(), untold); domain.KindOf(err) != domain.Unauthenticated {
+		t.Errorf("a token that tells no roles: %v", err)
+	}
+	want(last, "USER")
+	if w.memory.Arrivals != 3 {
+		t.Errorf("the record was written %d times, want 3", w.memory.Arrivals)
+	}
+	w.pass(time.Second)
+	same := w.access("realm_access", roles("USER")) // changes nothing in the record
+	want(same, "USER")
+	w.server = identity.New(identity.Config{Public: "https://docket.example", Hasher: w.hasher(), Now: w.clock}, w.memory.Ports())
+	want(admin, "USER")
+	if _, err := w.server.Verify(t.Context(), none); err != nil {
+		t.Errorf("an older token disables the account in another process: %v", err)
+	}
+}
+
 func TestSubjectsThatAreNoUUIDs(t *testing.T) {
 	w := newAbroad(t)
 	p, err := w.server.Verify(t.Context(), w.access("sub", "auth0|42"))
+	w.pass(time.Second)
 	again, failed := w.server.Verify(t.Context(), w.access("sub", "auth0|42", "preferred_username", nil))
 	if err != nil || failed != nil || p.ID != again.ID || uuid.Validate(p.ID) != nil || again.Username != "mira@example.org" {
 		t.Errorf("%+v %v, then %+v %v", p, err, again, failed)

@@ -24,7 +24,8 @@ type Records interface {
 	Names(ctx context.Context, workspace, prefix string) ([]string, error)
 }
 
-// RecordStore implements the ports Credentials, Brakes, Sessions, SignOns, Keys and Clients on records:
+// RecordStore implements the ports Credentials, Brakes, Sessions, SignOns, Keys, Clients and
+// IssuedTokens on records:
 //
 //	password/<user>            PHC strings, a line each, the current one first
 //	brake/<user>               Brake
@@ -35,6 +36,7 @@ type Records interface {
 //	session-of/<user>/<sid>    nothing; finds the sessions of an account
 //	sign-on/<id>               SignOn
 //	sign-on-of/<user>/<id>     nothing; finds the sign-ons of an account
+//	issued/<user>              IssuedToken
 type RecordStore struct{ Records Records }
 
 // keptPasswords is the number of hashes that are stored of an account.
@@ -124,6 +126,23 @@ func (k RecordStore) RemoveClient(ctx context.Context, workspace, id string) err
 		return err
 	}
 	return k.Records.Delete(ctx, workspace, "client/"+id)
+}
+
+// NoteToken implements IssuedTokens.
+func (k RecordStore) NoteToken(ctx context.Context, workspace, userID string, t IssuedToken) (latest bool, err error) {
+	err = k.changeRecord(ctx, workspace, "issued/"+userID, func(b []byte) ([]byte, error) {
+		var was IssuedToken
+		if len(b) > 0 {
+			if err := json.Unmarshal(b, &was); err != nil {
+				return nil, err
+			}
+		}
+		if latest = t.isLatest(was); !latest {
+			return b, nil
+		}
+		return json.Marshal(t)
+	})
+	return latest, err
 }
 
 // SigningKeys implements Keys.

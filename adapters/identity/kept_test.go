@@ -133,6 +133,24 @@ func TestOneOfManyRefreshesWins(t *testing.T) {
 	}
 }
 
+func TestTheLatestTokenIsNoted(t *testing.T) {
+	k, _, now := opened(t)
+	for i, row := range []struct {
+		user   string
+		second int
+		hash   byte
+		latest bool
+	}{
+		{"u", 10, 1, true}, {"u", 10, 1, true}, // the same token in another process
+		{"u", 10, 2, false}, {"u", 9, 3, false}, {"other", 9, 3, true}, {"u", 11, 4, true}, {"u", 10, 1, false}, {"u", 11, 4, true},
+	} {
+		token := identity.IssuedToken{At: now.Add(time.Duration(row.second) * time.Second), Hash: hash(row.hash)}
+		if latest, err := k.NoteToken(t.Context(), "demo", row.user, token); err != nil || latest != row.latest {
+			t.Errorf("token %d is the latest: %v %v, want %v", i, latest, err, row.latest)
+		}
+	}
+}
+
 func TestSessionsEnd(t *testing.T) {
 	k, r, now := opened(t)
 	if _, _, err := k.Find(t.Context(), "demo", hash(1), now.Add(time.Hour)); !errors.Is(err, identity.ErrUnknown) {

@@ -2,6 +2,7 @@ package user
 
 import (
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -27,7 +28,9 @@ type Person struct {
 	Email     string `json:"email"`
 }
 
-// What can happen to an account. Password hashes are never in events.
+// What can happen to an account. Password hashes are never in events. IssuedAt is
+// the time of the token that an account of another issuer was taken from, zero for
+// accounts of the service itself.
 type (
 	// Created begins an account. It takes its username, by the embedded hold, and
 	// its e-mail address.
@@ -36,6 +39,7 @@ type (
 		EmailHold naming.Hold       `json:"emailHold,omitzero"`
 		Roles     []string          `json:"roles"`
 		Person    es.Sealed[Person] `json:"person" seal:"person"`
+		IssuedAt  time.Time         `json:"issuedAt,omitzero"`
 	}
 	// Updated holds person and roles after the change; no roles means disabled. A
 	// new e-mail address is taken by its hold.
@@ -43,9 +47,12 @@ type (
 		EmailHold naming.Hold       `json:"emailHold,omitzero"`
 		Roles     []string          `json:"roles"`
 		Person    es.Sealed[Person] `json:"person" seal:"person"`
+		IssuedAt  time.Time         `json:"issuedAt,omitzero"`
 	}
 	// Disabled takes all roles of an account, which nobody can sign in to then.
-	Disabled struct{}
+	Disabled struct {
+		IssuedAt time.Time `json:"issuedAt,omitzero"`
+	}
 	// PasswordChanged notes that it was changed, not to what.
 	PasswordChanged struct{}
 	// ClaimFenced kills a pending claim on a name; it changes nothing else.
@@ -76,6 +83,7 @@ type State struct {
 	Person    Person
 	Hold      naming.Hold // of the username
 	EmailHold naming.Hold // zero without an address
+	IssuedAt  time.Time   // of the latest token of another issuer that changed it
 }
 
 // Decider is the aggregate.
@@ -84,14 +92,14 @@ var Decider = es.Decider[State]{Evolve: applyEvent}
 func applyEvent(s State, e es.Event) State {
 	switch e := e.(type) {
 	case Created:
-		return State{true, e.Roles, e.Person.Value, e.Hold, e.EmailHold}
+		return State{Exists: true, Roles: e.Roles, Person: e.Person.Value, Hold: e.Hold, EmailHold: e.EmailHold, IssuedAt: e.IssuedAt}
 	case Updated:
 		if e.Person.Value.Email == "" || e.EmailHold != (naming.Hold{}) {
 			s.EmailHold = e.EmailHold
 		}
-		s.Roles, s.Person = e.Roles, e.Person.Value
+		s.Roles, s.Person, s.IssuedAt = e.Roles, e.Person.Value, e.IssuedAt
 	case Disabled:
-		s.Roles = nil
+		s.Roles, s.IssuedAt = nil, e.IssuedAt
 	}
 	return s
 }
@@ -147,7 +155,7 @@ func Update(p es.Sealed[Person], roles []string, email naming.Hold) es.Decision[
 		}
 		var out []es.Event
 		if p.Value != s.Person || !slices.Equal(roles, s.Roles) {
-			out = append(out, Updated{email, roles, p})
+			out = append(out, Updated{EmailHold: email, Roles: roles, Person: p})
 		}
 		if disabled {
 			out = append(out, Disabled{})

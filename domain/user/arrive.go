@@ -2,21 +2,28 @@ package user
 
 import (
 	"slices"
+	"time"
 
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
 // ProvisionAccount creates or updates an account that another issuer manages: person and roles
-// are those that the issuer gives, and no names are reserved, since the issuer
-// answers for them.
-func ProvisionAccount(p es.Sealed[Person], roles []string) es.Decision[State] {
+// are those of a token that was issued at a time, and no names are reserved, since the issuer
+// answers for them. A token that is not later than the one before changes nothing: what it
+// says was true before.
+func ProvisionAccount(p es.Sealed[Person], roles []string, issuedAt time.Time) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
+		if err := CheckIssuedPerson(p.Value); err != nil {
+			return nil, err
+		}
 		roles, err := CheckRoles(roles)
 		switch {
 		case err != nil:
 			return nil, err
 		case !s.Exists:
-			return []es.Event{Created{Roles: roles, Person: p}}, nil
+			return []es.Event{Created{Roles: roles, Person: p, IssuedAt: issuedAt}}, nil
+		case !issuedAt.After(s.IssuedAt):
+			return nil, nil
 		}
 		var out []es.Event
 		keep := roles
@@ -24,10 +31,10 @@ func ProvisionAccount(p es.Sealed[Person], roles []string) es.Decision[State] {
 			keep = s.Roles
 		}
 		if p.Value != s.Person || !slices.Equal(keep, s.Roles) {
-			out = append(out, Updated{Roles: keep, Person: p})
+			out = append(out, Updated{Roles: keep, Person: p, IssuedAt: issuedAt})
 		}
 		if len(roles) == 0 && s.IsActive() {
-			out = append(out, Disabled{})
+			out = append(out, Disabled{IssuedAt: issuedAt})
 		}
 		return out, nil
 	}

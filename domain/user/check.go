@@ -14,6 +14,8 @@ import (
 const (
 	maxName  = 255
 	maxEmail = 254 // RFC 5321, section 4.5.3.1
+
+	maxIssuedUsername = 255
 )
 
 // CheckRoles sorts roles and refuses unknown and repeated ones.
@@ -40,16 +42,44 @@ func CheckPerson(p Person) error {
 	if !ok {
 		return domain.Faultf(domain.Invalid, "username must be 1 to 100 letters, digits or . _ - @")
 	}
-	for _, f := range []struct{ name, value string }{{"firstName", p.FirstName}, {"lastName", p.LastName}} {
-		if utf8.RuneCountInString(f.value) > maxName {
-			return domain.Faultf(domain.Invalid, "%s must not be longer than %d", f.name, maxName)
-		}
-		if strings.ContainsFunc(f.value, unicode.IsControl) {
-			return domain.Faultf(domain.Invalid, "%s must not contain control characters", f.name)
-		}
+	if err := checkNames(p); err != nil {
+		return err
 	}
 	if p.Email != "" && !isEmail(p.Email) {
 		return domain.Faultf(domain.Invalid, "email is not an e-mail address")
+	}
+	return nil
+}
+
+// CheckIssuedPerson is CheckPerson for an account of another issuer, which has rules of its
+// own for what a username or an address looks like: here it is text, and not too long.
+func CheckIssuedPerson(p Person) error {
+	if p.Username == "" {
+		return domain.Faultf(domain.Invalid, "username is required")
+	}
+	if err := checkText("username", p.Username, maxIssuedUsername); err != nil {
+		return err
+	}
+	if err := checkText("email", p.Email, maxEmail); err != nil {
+		return err
+	}
+	return checkNames(p)
+}
+
+func checkNames(p Person) error {
+	if err := checkText("firstName", p.FirstName, maxName); err != nil {
+		return err
+	}
+	return checkText("lastName", p.LastName, maxName)
+}
+
+// checkText refuses what is longer than so many characters, or no printable text.
+func checkText(name, value string, longest int) error {
+	switch {
+	case utf8.RuneCountInString(value) > longest:
+		return domain.Faultf(domain.Invalid, "%s must not be longer than %d", name, longest)
+	case !utf8.ValidString(value) || strings.ContainsFunc(value, unicode.IsControl):
+		return domain.Faultf(domain.Invalid, "%s must not contain control characters", name)
 	}
 	return nil
 }

@@ -2,7 +2,9 @@ package user
 
 import (
 	"errors"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/es"
@@ -93,31 +95,71 @@ func TestAccounts(t *testing.T) {
 	}
 }
 
+// What another issuer says is stored and indexed as it is, so it must be text of a bounded length.
+func TestPersonsOfAnotherIssuerAreChecked(t *testing.T) {
+	for _, p := range []Person{
+		{Username: "Mira Küçük"},
+		{Username: strings.Repeat("ü", 255), FirstName: strings.Repeat("ü", 255), Email: strings.Repeat("m", 254)},
+		{Username: "auth0|42", Email: "mira@localhost"},
+	} {
+		if err := CheckIssuedPerson(p); err != nil {
+			t.Errorf("%.20q: %v", p.Username, err)
+		}
+	}
+	for want, p := range map[string]Person{
+		"username is required":                          {},
+		"username must not contain control characters":  {Username: "mi\x00ra"},
+		"username must not be longer than 255":          {Username: strings.Repeat("x", 10_000)},
+		"firstName must not contain control characters": {Username: "mira", FirstName: "\x00"},
+		"firstName must not be longer than 255":         {Username: "mira", FirstName: strings.Repeat("x", 256)},
+		"lastName must not contain control characters":  {Username: "mira", LastName: "a\nb"},
+		"email must not contain control characters":     {Username: "mira", Email: "mira@\x00example.org"},
+		"email must not be longer than 254":             {Username: "mira", Email: strings.Repeat("x", 255)},
+	} {
+		if err := CheckIssuedPerson(p); domain.KindOf(err) != domain.Invalid || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+		if events, err := ProvisionAccount(es.Seal("demo/user.1", p), []string{RoleUser}, time.Now())(State{}); err == nil {
+			t.Errorf("%v instead of: %s", events, want)
+		}
+	}
+}
+
 func TestArrivals(t *testing.T) {
 	sealed := func(name string) es.Sealed[Person] {
 		return es.Seal("demo/user.1", Person{Username: name + " with a space"})
 	}
-	created := Created{Roles: []string{RoleUser}, Person: sealed("mira")}
+	at := func(second int) time.Time { return time.Date(2024, 5, 31, 8, 0, second, 0, time.UTC) }
+	before := Created{Roles: []string{RoleUser}, Person: sealed("mira")} // by a version that did not note times
+	created := Created{Roles: []string{RoleUser}, Person: sealed("mira"), IssuedAt: at(10)}
+	promoted := Updated{Roles: []string{RoleAdmin}, Person: sealed("mira"), IssuedAt: at(20)}
 	for _, row := range []struct {
 		name  string
 		given []es.Event
 		p     es.Sealed[Person]
 		roles []string
+		at    time.Time
 		then  []es.Event
 	}{
-		{"first", nil, sealed("mira"), []string{RoleUser}, []es.Event{created}},
-		{"the same", []es.Event{created}, sealed("mira"), []string{RoleUser}, nil},
-		{"another name", []es.Event{created}, sealed("lee"), []string{RoleUser},
-			[]es.Event{Updated{Roles: []string{RoleUser}, Person: sealed("lee")}}},
-		{"other roles", []es.Event{created}, sealed("mira"), []string{RoleUser, RoleAdmin},
-			[]es.Event{Updated{Roles: []string{RoleAdmin, RoleUser}, Person: sealed("mira")}}},
-		{"no roles", []es.Event{created}, sealed("mira"), nil, []es.Event{Disabled{}}},
-		{"still none", []es.Event{created, Disabled{}}, sealed("mira"), nil, nil},
-		{"roles again", []es.Event{created, Disabled{}}, sealed("mira"), []string{RoleUser},
-			[]es.Event{Updated{Roles: []string{RoleUser}, Person: sealed("mira")}}},
+		{"first", nil, sealed("mira"), []string{RoleUser}, at(10), []es.Event{created}},
+		{"the same", []es.Event{created}, sealed("mira"), []string{RoleUser}, at(30), nil},
+		{"another name", []es.Event{created}, sealed("lee"), []string{RoleUser}, at(30),
+			[]es.Event{Updated{Roles: []string{RoleUser}, Person: sealed("lee"), IssuedAt: at(30)}}},
+		{"other roles", []es.Event{created}, sealed("mira"), []string{RoleUser, RoleAdmin}, at(30),
+			[]es.Event{Updated{Roles: []string{RoleAdmin, RoleUser}, Person: sealed("mira"), IssuedAt: at(30)}}},
+		{"after an event without a time", []es.Event{before}, sealed("mira"), []string{RoleAdmin}, at(20), []es.Event{promoted}},
+		{"roles of an older token", []es.Event{created, promoted}, sealed("mira"), []string{RoleUser}, at(19), nil},
+		{"roles of another token of the same time", []es.Event{created, promoted}, sealed("mira"), []string{RoleUser}, at(20), nil},
+		{"no roles in an older token", []es.Event{created, promoted}, sealed("mira"), nil, at(19), nil},
+		{"no roles", []es.Event{created}, sealed("mira"), nil, at(30), []es.Event{Disabled{IssuedAt: at(30)}}},
+		{"still none", []es.Event{created, Disabled{IssuedAt: at(30)}}, sealed("mira"), nil, at(40), nil},
+		{"roles of a token from before they were taken", []es.Event{created, Disabled{IssuedAt: at(30)}}, sealed("mira"), []string{RoleUser},
+			at(29), nil},
+		{"roles again", []es.Event{created, Disabled{IssuedAt: at(30)}}, sealed("mira"), []string{RoleUser}, at(31),
+			[]es.Event{Updated{Roles: []string{RoleUser}, Person: sealed("mira"), IssuedAt: at(31)}}},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			estest.GivenEvents(t, Decider, row.given...).When(ProvisionAccount(row.p, row.roles)).Then(row.then...)
+			estest.GivenEvents(t, Decider, row.given...).When(ProvisionAccount(row.p, row.roles, row.at)).Then(row.then...)
 		})
 	}
 }

@@ -81,9 +81,11 @@ func (i issuers) FindTrust(ctx context.Context, issuer string) (identity.Trust, 
 }
 
 // ProvisionAccount implements identity.Issuers.
-func (i issuers) ProvisionAccount(ctx context.Context, ws string, a identity.Account) error {
+func (i issuers) ProvisionAccount(ctx context.Context, ws string, a identity.Account, issuedAt time.Time) error {
 	person := user.Person{Username: a.Username, FirstName: a.FirstName, LastName: a.LastName, Email: a.Email}
-	out, err := i.a.Commands.ProvisionAccount(ctx, commands.ProvisionAccount{Request: NewRequest(ws), UserID: a.ID, Person: person, Roles: a.Roles})
+	out, err := i.a.Commands.ProvisionAccount(ctx, commands.ProvisionAccount{
+		Request: NewRequest(ws), UserID: a.ID, Person: person, Roles: a.Roles, IssuedAt: issuedAt,
+	})
 	if err != nil {
 		return err
 	}

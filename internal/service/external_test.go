@@ -23,9 +23,12 @@ func TestExternalIssuer(t *testing.T) {
 		k := identitytest.NewKeycloak(t)
 		s.Operate(false, "", "workspace", "add", "--issuer", k.Issuer, "--audience", "docket-api", "legal")
 		subject := uuid.NewString()
+		issued := time.Now().Add(-time.Minute)
 		token := func(roles ...string) string {
-			return k.SignToken(t, k.Claims(subject, "mira", time.Now(), roles...), "aud", []string{"docket-api"})
+			issued = issued.Add(time.Second)
+			return k.SignToken(t, k.Claims(subject, "mira", time.Now(), roles...), "aud", []string{"docket-api"}, "iat", issued.Unix())
 		}
+		older := token("ADMIN", "MANAGER")
 		ada := &servicetest.Caller{T: t, Service: s, Token: token("ADMIN")}
 		var all struct{ Users []person }
 		ada.Want(200, "GET", "/api/users", nil).Decode(t, &all)
@@ -36,6 +39,11 @@ func TestExternalIssuer(t *testing.T) {
 		issuesNothing(t, s)
 		(&servicetest.Caller{T: t, Service: s, Token: token("USER")}).Want(200, "GET", "/api/dossier-templates", nil)
 		ada.ExpectFailure(403, "Access denied", "GET", "/api/audit/events", "", nil) // the roles of the record count
+		before := &servicetest.Caller{T: t, Service: s, Token: older}
+		before.ExpectFailure(403, "Access denied", "GET", "/api/audit/events", "", nil) // a token from before brings none back
+		park := k.SignToken(t, k.Claims(uuid.NewString(), "mi\x00ra", time.Now(), "ADMIN"), "aud", []string{"docket-api"})
+		(&servicetest.Caller{T: t, Service: s, Token: park}).ExpectFailure(401,
+			"The account at the identity provider cannot be used: username must not contain control characters", "GET", "/api/users", "", nil)
 		none := &servicetest.Caller{T: t, Service: s, Token: token("offline_access")}
 		none.ExpectFailure(401, "The account is disabled", "GET", "/api/users", "", nil)
 		(&servicetest.Caller{T: t, Service: s, Token: token("MANAGER")}).Want(200, "GET", "/api/users/"+subject, nil)

@@ -45,13 +45,16 @@ func NewKeycloak(t testing.TB) *Keycloak {
 	t.Cleanup(server.Close)
 	k.Issuer = server.URL + "/realms/docket"
 	k.RotateKey(t, "RS256")
-	other, err := rsa.GenerateKey(rand.Reader, 2048)
+	other, err := encryptionKey()
 	if err != nil {
 		t.Fatal(err)
 	}
 	k.encrypted = jose.JSONWebKey{Key: other.Public(), KeyID: "for-encryption", Algorithm: "RSA-OAEP", Use: "enc"}
 	return k
 }
+
+// encryptionKey returns the key for encryption that all of them publish: making one takes long.
+var encryptionKey = sync.OnceValues(func() (*rsa.PrivateKey, error) { return rsa.GenerateKey(rand.Reader, 2048) })
 
 // RotateKey makes a key of an algorithm, which signs everything from now on.
 func (k *Keycloak) RotateKey(t testing.TB, algorithm string) {
@@ -93,8 +96,14 @@ func (k *Keycloak) Claims(subject, username string, now time.Time, roles ...stri
 }
 
 // SignToken returns a signed token with claims, changed by further ones; the value nil removes
-// a claim.
+// a claim. Its header is of the type JWT.
 func (k *Keycloak) SignToken(t testing.TB, claims map[string]any, changes ...any) string {
+	t.Helper()
+	return k.SignTyped(t, "JWT", claims, changes...)
+}
+
+// SignTyped is SignToken with another type in the header; "" for none.
+func (k *Keycloak) SignTyped(t testing.TB, typ jose.ContentType, claims map[string]any, changes ...any) string {
 	t.Helper()
 	k.mu.Lock()
 	with := k.keys[0]
@@ -105,11 +114,14 @@ func (k *Keycloak) SignToken(t testing.TB, claims map[string]any, changes ...any
 			delete(claims, changes[i].(string))
 		}
 	}
+	options := &jose.SignerOptions{}
+	if typ != "" {
+		options = options.WithType(typ)
+	}
 	signer, err := jose.NewSigner(jose.SigningKey{
 		Algorithm: jose.SignatureAlgorithm(with.algorithm),
 		Key:       jose.JSONWebKey{Key: with.signer, KeyID: with.id},
-	},
-		(&jose.SignerOptions{}).WithType("JWT"))
+	}, options)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/adapters/identity"
+	"github.com/seed-62a36931/docket/domain/user"
 )
 
 // Memory implements every port of the authorization server. Fill the maps before
@@ -24,6 +25,7 @@ type Memory struct {
 	mu       sync.Mutex
 	hashes   map[string][]string
 	brakes   map[string]identity.Brake
+	issued   map[string]identity.IssuedToken
 	signOns  map[string]identity.SignOn
 	keys     map[string][]identity.SigningKey
 	sessions map[string]*session
@@ -52,6 +54,7 @@ func New() *Memory {
 		Apps:     map[string][]identity.Client{},
 		hashes:   map[string][]string{},
 		brakes:   map[string]identity.Brake{},
+		issued:   map[string]identity.IssuedToken{},
 		signOns:  map[string]identity.SignOn{},
 		keys:     map[string][]identity.SigningKey{},
 		sessions: map[string]*session{},
@@ -62,16 +65,17 @@ func New() *Memory {
 // Ports returns the memory as every port.
 func (m *Memory) Ports() identity.Ports {
 	return identity.Ports{
-		Workspaces:  m,
-		Accounts:    m,
-		Credentials: m,
-		Brakes:      m,
-		Sessions:    m,
-		SignOns:     m,
-		Keys:        m,
-		Clients:     m,
-		Issuers:     m,
-		Audit:       m.recordEvent,
+		Workspaces:   m,
+		Accounts:     m,
+		Credentials:  m,
+		Brakes:       m,
+		Sessions:     m,
+		SignOns:      m,
+		Keys:         m,
+		Clients:      m,
+		Issuers:      m,
+		IssuedTokens: m,
+		Audit:        m.recordEvent,
 	}
 }
 
@@ -140,13 +144,28 @@ func (m *Memory) FindTrust(_ context.Context, issuer string) (identity.Trust, er
 }
 
 // ProvisionAccount implements identity.Issuers.
-func (m *Memory) ProvisionAccount(_ context.Context, workspace string, a identity.Account) error {
+func (m *Memory) ProvisionAccount(_ context.Context, workspace string, a identity.Account, _ time.Time) error {
+	p := user.Person{Username: a.Username, FirstName: a.FirstName, LastName: a.LastName, Email: a.Email}
+	if err := user.CheckIssuedPerson(p); err != nil {
+		return err
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.Arrivals++
 	a.Active = len(a.Roles) > 0
 	m.People[workspace] = append(slices.DeleteFunc(m.People[workspace], func(p identity.Account) bool { return p.ID == a.ID }), a)
 	return nil
+}
+
+// NoteToken implements identity.IssuedTokens.
+func (m *Memory) NoteToken(_ context.Context, workspace, userID string, t identity.IssuedToken) (latest bool, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	was := m.issued[workspace+"/"+userID]
+	if latest = t.Hash == was.Hash || t.At.After(was.At); latest {
+		m.issued[workspace+"/"+userID] = t
+	}
+	return latest, nil
 }
 
 // PasswordHashes implements identity.Credentials.
