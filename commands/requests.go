@@ -78,6 +78,9 @@ type UploadFile struct {
 	// repeated part, bad name, too large. A content that was read to io.EOF was
 	// complete and the only file.
 	Open func() (Upload, error)
+	// Complete, unless nil, sets the flags that the request gives behind the content. It is
+	// called when the content has been read to its end.
+	Complete func(*UploadFile)
 
 	members []string // of the dossier
 }

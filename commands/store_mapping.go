@@ -23,6 +23,8 @@ type StoreMapping struct {
 	Delimiter  string
 	// Open begins to read the upload, as for UploadFile. One file is kept in memory.
 	Open func() (Upload, error)
+	// Complete, unless nil, sets what the request gives behind the content, as for UploadFile.
+	Complete func(*StoreMapping)
 }
 
 // DeleteMapping takes a component mapping away.
@@ -96,6 +98,12 @@ func (c *Commands) readMapping(r StoreMapping) (template.Mapping, []byte, error)
 	}
 	content, err := io.ReadAll(up.Content)
 	if err != nil {
+		return template.Mapping{}, nil, err
+	}
+	if r.Complete != nil {
+		r.Complete(&r)
+	}
+	if err := r.wellFormed(); err != nil {
 		return template.Mapping{}, nil, err
 	}
 	m := template.Mapping{Name: up.Name, FileName: up.Name, Encoding: r.Encoding, Delim: r.Delimiter}

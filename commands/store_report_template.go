@@ -24,6 +24,8 @@ type StoreReportTemplate struct {
 	// says that there is no file: one that is changed keeps its file then. The bytes
 	// are kept in memory, so they must be bounded.
 	Open func() (Upload, error)
+	// Complete, unless nil, sets what the request gives behind the content, as for UploadFile.
+	Complete func(*StoreReportTemplate)
 }
 
 // A ReportChecker judges the files of report templates.
@@ -48,12 +50,8 @@ func (c *Commands) StoreReportTemplate(ctx context.Context, r StoreReportTemplat
 	if !user.MayCall(r.Caller, op) {
 		return Outcome{}, domain.ErrAccessDenied
 	}
-	report := template.ReportTemplate{Multi: r.Multi, ActiveByDefault: r.ActiveByDefault}
-	if r.Name != nil {
-		var err error
-		if report.Name, err = template.CheckedReportName(*r.Name); err != nil {
-			return Outcome{}, err
-		}
+	if _, err := r.described(); err != nil {
+		return Outcome{}, err
 	}
 	t, err := c.findTemplate(ctx, r.Caller, r.TemplateID)
 	if err == nil && r.ID != "" {
@@ -62,29 +60,48 @@ func (c *Commands) StoreReportTemplate(ctx context.Context, r StoreReportTemplat
 	if err != nil {
 		return Outcome{}, err
 	}
-	blob, err := c.reportFile(ctx, r, &report)
+	report, blob, err := c.reportFile(ctx, r)
 	if err != nil {
 		return Outcome{}, err
 	}
 	return c.storeReport(ctx, r, report, blob)
 }
 
-// reportFile takes in the file of a report template; nil when there is none.
-func (c *Commands) reportFile(ctx context.Context, r StoreReportTemplate, report *template.ReportTemplate) (*es.BlobRef, error) {
-	up, err := r.Open()
-	if err != nil || up.Content == nil {
-		return nil, err
+// described returns what the request says of the report template beside its file.
+func (r StoreReportTemplate) described() (report template.ReportTemplate, err error) {
+	report = template.ReportTemplate{Multi: r.Multi, ActiveByDefault: r.ActiveByDefault}
+	if r.Name != nil {
+		report.Name, err = template.CheckedReportName(*r.Name)
 	}
-	content, err := io.ReadAll(up.Content)
+	return report, err
+}
+
+// reportFile takes in the description of a report template and its file; nil when there is
+// none.
+func (c *Commands) reportFile(ctx context.Context, r StoreReportTemplate) (template.ReportTemplate, *es.BlobRef, error) {
+	up, err := r.Open()
 	if err != nil {
-		return nil, err
+		return template.ReportTemplate{}, nil, err
+	}
+	var content []byte
+	if up.Content != nil {
+		if content, err = io.ReadAll(up.Content); err != nil {
+			return template.ReportTemplate{}, nil, err
+		}
+	}
+	if r.Complete != nil {
+		r.Complete(&r)
+	}
+	report, err := r.described()
+	if err != nil || up.Content == nil {
+		return report, nil, err
 	}
 	report.FileName = up.Name
-	if err := c.checkReport(template.BundleReport{ReportTemplate: *report, Content: content}); err != nil {
-		return nil, err
+	if err := c.checkReport(template.BundleReport{ReportTemplate: report, Content: content}); err != nil {
+		return report, nil, err
 	}
 	ref, _, err := c.Blobs.Put(ctx, template.SubjectOf(r.Caller.Workspace), bytes.NewReader(content))
-	return &ref, err
+	return report, &ref, err
 }
 
 // checkReport refuses the file of a report template.

@@ -28,6 +28,8 @@ type StoreRuleFile struct {
 	// Open begins to read the upload, as for UploadFile. Of the bytes no more than
 	// one file is kept in memory, so they must be bounded.
 	Open func() (Upload, error)
+	// Complete, unless nil, sets what the request gives behind the content, as for UploadFile.
+	Complete func(*StoreRuleFile)
 }
 
 // RuleFileOutcome is the result of checking and storing a rule file: it was stored,
@@ -35,6 +37,7 @@ type StoreRuleFile struct {
 type RuleFileOutcome struct {
 	Problems []rules.Problem           // of rules
 	Formats  []rules.DateFormatProblem // of date formats
+	DryRun   bool                      // nothing was to be stored
 	Position uint64                    // 0 when nothing changed
 }
 
@@ -68,7 +71,11 @@ func (c *Commands) StoreRuleFile(ctx context.Context, r StoreRuleFile) (RuleFile
 	if err != nil {
 		return RuleFileOutcome{}, err
 	}
+	if r.Complete != nil {
+		r.Complete(&r)
+	}
 	out, report := checkRuleFile(r.File, content)
+	out.DryRun = r.DryRun
 	if !r.DryRun {
 		c.logWarnings(ctx, r, report.CheckNames(namesIn(t)).Warnings)
 	}

@@ -48,6 +48,14 @@ func (c *Commands) UploadFile(ctx context.Context, r UploadFile) (UploadOutcome,
 	return out, toCallerError(err)
 }
 
+// completed returns the request with the flags that came behind its content, which was read.
+func (r UploadFile) completed() UploadFile {
+	if r.Complete != nil {
+		r.Complete(&r)
+	}
+	return r
+}
+
 // uploadDocument stores one file.
 func (c *Commands) uploadDocument(ctx context.Context, r UploadFile, up Upload) (UploadOutcome, error) {
 	id, at, err := c.storeDocument(ctx, r, up)
@@ -101,6 +109,7 @@ func (c *Commands) storeDocument(ctx context.Context, r UploadFile, up Upload) (
 	if err != nil {
 		return "", es.Receipt{}, err
 	}
+	r = r.completed()
 	at, content, err := c.placeContent(ctx, r, to, content)
 	if err != nil && isRefusal(err) { // else the event may be there, and needs its bytes
 		err = errors.Join(err, c.discardBlobs(ctx, content.ref))

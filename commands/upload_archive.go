@@ -37,6 +37,7 @@ func (c *Commands) uploadTable(ctx context.Context, r UploadFile, up Upload) (Up
 	if err != nil {
 		return UploadOutcome{}, err
 	}
+	r = r.completed()
 	in, err := c.Blobs.Open(ctx, content)
 	if err == nil {
 		err = errors.Join(t.ReadAttributes(in, func(string, map[string]string) {}), in.Close())
@@ -57,6 +58,7 @@ func (c *Commands) uploadArchive(ctx context.Context, r UploadFile, up Upload) (
 	if err != nil {
 		return UploadOutcome{}, err
 	}
+	r = r.completed()
 	plan, left, err := c.planArchive(ctx, r, content)
 	if err == nil {
 		err = c.mayReplaceAll(ctx, r, plan.Files)

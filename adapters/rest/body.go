@@ -108,6 +108,9 @@ func eitherType(r *http.Request) (form bool, err error) {
 	return form, nil
 }
 
+// isForm reports whether the body of a request is a form with files.
+func isForm(r *http.Request) bool { return contentType(r, "multipart/form-data") == nil }
+
 func contentType(r *http.Request, want string) error {
 	got, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || got != want {

@@ -118,13 +118,37 @@ func TestEveryUploadIsChecked(t *testing.T) {
 		}
 		if slices.Contains(o.op.RequestBody.Value.Content["multipart/form-data"].Schema.Value.Required, "file") {
 			s.refused(s.do(form()), 400, "file is required")
-			s.refused(s.do(form("other", "a.pdf", "x")), 400, "file is required")
 		}
+		s.misspelt(o, form)
 		s.refused(s.do(form("file", "a.csv", "x", "file", "b.csv", "y")), 400, "Exactly one file is expected")
 		s.refused(s.do(form("file", "", "x")), 400, "The file has no name")
 		s.refused(s.do(form("file", "a.csv", strings.Repeat("x", 101))), 413, "The file is too large")
 		s.refused(s.do(form("file", "a.csv", strings.Repeat("x", 3<<20))), 413, "The file is too large")
 	})
+}
+
+// misspelt wants a refusal of every parameter that is not written as the contract has it, in
+// the query, before the file and behind it.
+func (s *site) misspelt(o trial, form func(parts ...string) *http.Request) {
+	s.Helper()
+	s.refused(s.do(form("Files", "a.pdf", "x")), 400, "Unknown parameter: Files, did you mean file?")
+	names := []string{"file"}
+	for _, p := range o.parameters("query") {
+		names = append(names, p.Name)
+	}
+	for _, name := range names {
+		wrong := strings.ToUpper(name)
+		message := "Unknown parameter: " + wrong + ", did you mean " + name + "?"
+		s.refused(s.do(form(wrong, "", "true", "file", "a.csv", "x")), 400, message)
+		s.refused(s.do(form("file", "a.csv", "x", wrong, "", "true")), 400, message)
+		r := form("file", "a.csv", "x")
+		r.URL.RawQuery = wrong + "=true"
+		s.refused(s.do(r), 400, message)
+	}
+	a := s.do(form("file", "a.csv", "x", "unheard-of", "", "true"))
+	if a.StatusCode != 400 || !strings.HasPrefix(a.message(), "Unknown parameter: unheard-of; this upload takes ") || !strings.HasSuffix(a.message(), "file") {
+		s.Errorf("an unknown field: %d %s", a.StatusCode, a.body)
+	}
 }
 
 // smallLimits lets uploads be at most 100 bytes.

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"mime"
 	"net/http"
+	"net/url"
 	"regexp"
 	"runtime/debug"
 	"strconv"
@@ -30,6 +31,8 @@ type exchange struct {
 	parent string // W3C traceparent of what the request leads to, "" without
 	route  string // template of the route, "" when none matched
 	caller user.Principal
+	op     *operation // nil for a document about the service
+	query  url.Values // once its parameters are checked
 
 	command uuid.UUID  // of a request that may be repeated; else every command gets one
 	about   es.Subject // whose content the answer to it holds

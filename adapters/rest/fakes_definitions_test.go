@@ -99,6 +99,7 @@ func (f *fake) StoreReportTemplate(_ context.Context, c commands.StoreReportTemp
 		}
 		f.uploaded = []byte(u.Name + "|" + string(b))
 	}
+	c.Complete(&c)
 	return write(f, c, f.part())
 }
 

@@ -117,6 +117,7 @@ func (f *fake) StoreMapping(_ context.Context, c commands.StoreMapping) (command
 	if err != nil {
 		return commands.Outcome{}, err
 	}
+	c.Complete(&c)
 	f.uploaded = []byte(u.Name + "|" + string(b))
 	return write(f, c, commands.Outcome{ID: mappingID, Created: c.MappingID == "", Position: 44})
 }

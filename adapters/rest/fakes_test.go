@@ -149,8 +149,11 @@ func (f *fake) StoreRuleFile(_ context.Context, c commands.StoreRuleFile) (comma
 	if err != nil {
 		return commands.RuleFileOutcome{}, err
 	}
+	c.Complete(&c)
 	f.uploaded = b
-	return write(f, c, f.rules)
+	out := f.rules
+	out.DryRun = c.DryRun
+	return write(f, c, out)
 }
 
 func (f *fake) definition() queries.ComponentDefinition {
@@ -253,6 +256,7 @@ func (f *fake) UploadFile(_ context.Context, c commands.UploadFile) (commands.Up
 	if err != nil {
 		return commands.UploadOutcome{}, err
 	}
+	c.Complete(&c)
 	f.uploaded = []byte(u.Name + "|" + string(b))
 	return write(f, c, commands.UploadOutcome{FileIDs: []string{fileID}, Position: 43})
 }

@@ -30,11 +30,12 @@ func (s *server) checkRequests(next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
+		exchangeOf(r.Context()).op = op
 		if op.deprecated != "" {
 			w.Header().Set("Deprecation", op.deprecated)
 		}
 		r.Body = s.patientBody(w, r.Body)
-		if op.multipart { // a bound for the parts that are ignored, too
+		if op.multipart { // a bound for the parts beside the file, too
 			r.Body = http.MaxBytesReader(w, r.Body, s.bodyLimit(op, r))
 		}
 		checks := []func(*operation, *http.Request) error{

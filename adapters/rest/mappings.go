@@ -57,7 +57,7 @@ func (s *server) UploadComponentMapping(
 	ctx context.Context, q api.UploadComponentMappingRequestObject,
 ) (api.UploadComponentMappingResponseObject, error) {
 	body, position, err := s.storeMapping(
-		ctx, s.mappingIn(q.Body, q.Params.Name, q.Params.Encoding, q.Params.Delimiter), q.DossierTemplateId,
+		ctx, s.mappingIn(ctx, q.Body, q.Params.Name, q.Params.Encoding, q.Params.Delimiter), q.DossierTemplateId,
 		"",
 	)
 	if err != nil {
@@ -73,7 +73,7 @@ func (s *server) UpdateComponentMapping(
 	ctx context.Context, q api.UpdateComponentMappingRequestObject,
 ) (api.UpdateComponentMappingResponseObject, error) {
 	body, position, err := s.storeMapping(
-		ctx, s.mappingIn(q.Body, q.Params.Name, q.Params.Encoding, q.Params.Delimiter), q.DossierTemplateId,
+		ctx, s.mappingIn(ctx, q.Body, q.Params.Name, q.Params.Encoding, q.Params.Delimiter), q.DossierTemplateId,
 		q.ComponentMappingId,
 	)
 	if err != nil {
@@ -86,11 +86,17 @@ func (s *server) UpdateComponentMapping(
 
 // mappingIn returns the mapping of a request, with defaults for what it leaves out.
 func (s *server) mappingIn(
-	body *multipart.Reader, name *api.MappingName, encoding *api.MappingEncoding,
+	ctx context.Context, body *multipart.Reader, name *api.MappingName, encoding *api.MappingEncoding,
 	delimiter *api.MappingDelimiter,
 ) commands.StoreMapping {
+	form := s.newUploadForm(ctx, body)
 	return commands.StoreMapping{Name: name, Encoding: string(valueOr(encoding, template.UTF8)), Delimiter: valueOr(delimiter, ","),
-		Open: func() (commands.Upload, error) { return openUpload(body, s.MaxMapping) }}
+		Open: func() (commands.Upload, error) { return openUpload(form, s.MaxMapping) },
+		Complete: func(c *commands.StoreMapping) {
+			c.Name = form.optional("name", c.Name)
+			c.Encoding = form.text("encoding", c.Encoding)
+			c.Delimiter = form.text("delimiter", c.Delimiter)
+		}}
 }
 
 // storeMapping stores a mapping and reads it back.

@@ -23,7 +23,7 @@ func TestMappingsTakeTheirParametersFromTheQuery(t *testing.T) {
 		"?name=&encoding=":     {Encoding: "UTF-8", Delimiter: ","},
 		"?encoding=US-ASCII":   {Encoding: "US-ASCII", Delimiter: ","},
 		"?delimiter=;":         {Encoding: "UTF-8", Delimiter: ";"},
-		"?delimiter=%3B&x=1;2": {Encoding: "UTF-8", Delimiter: ";"},
+		"?delimiter=%3B&name=": {Encoding: "UTF-8", Delimiter: ";"},
 		"?delimiter=%09":       {Encoding: "UTF-8", Delimiter: "\t"},
 		"?delimiter=%E2%82%AC": {Encoding: "UTF-8", Delimiter: "€"},
 	} {
@@ -56,7 +56,7 @@ func TestMappingsRefuseBadParametersBeforeTheyAreLookedAt(t *testing.T) {
 		"long delimiter":    {csvTo("PUT", mPath+"/"+mappingID+"?delimiter=,,", "file", "c.csv", csvSample), 400, "delimiter must be exactly 1 character"},
 		"quote":             {csvTo("POST", mPath+"?delimiter=%22", "file", "c.csv", csvSample), 400, "delimiter must not be a quote or a line break"},
 		"line feed":         {csvTo("POST", mPath+"?delimiter=%0A", "file", "c.csv", csvSample), 400, "delimiter must not be a quote or a line break"},
-		"no part":           {csvTo("POST", mPath, "other", "c.csv", csvSample), 400, "file is required"},
+		"no part":           {csvTo("POST", mPath), 400, "file is required"},
 		"two files":         {csvTo("POST", mPath, "file", "c.csv", "a", "file", "d.csv", "b"), 400, "Exactly one file is expected"},
 		"no name":           {csvTo("PUT", mPath+"/"+mappingID, "file", "", csvSample), 400, "The file has no name"},
 		"a name of dots":    {csvTo("POST", mPath, "file", "..", csvSample), 400, "The file name is not allowed"},

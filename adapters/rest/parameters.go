@@ -2,6 +2,7 @@ package rest
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -41,6 +42,11 @@ func (s *server) checkParameters(op *operation, r *http.Request) error {
 	if err != nil && len(op.query) > 0 {
 		return newInvalid("The query cannot be read")
 	}
+	if op.multipart && isForm(r) {
+		if err := checkNames(query, op.query); err != nil {
+			return err
+		}
+	}
 	for _, p := range op.query {
 		values := query[p.name]
 		switch {
@@ -62,7 +68,17 @@ func (s *server) checkParameters(op *operation, r *http.Request) error {
 			values[0] = strings.ToLower(values[0])
 		}
 	}
-	r.URL.RawQuery = query.Encode()
+	r.URL.RawQuery, exchangeOf(r.Context()).query = query.Encode(), query
+	return nil
+}
+
+// checkNames refuses a query beside an upload that names what the operation does not know.
+func checkNames(query url.Values, known []parameter) error {
+	for _, name := range slices.Sorted(maps.Keys(query)) {
+		if !slices.ContainsFunc(known, func(p parameter) bool { return p.name == name }) {
+			return unknownParameter(name, known)
+		}
+	}
 	return nil
 }
 

@@ -3,7 +3,6 @@ package rest
 import (
 	"context"
 	"errors"
-	"mime/multipart"
 	"net/http"
 	"path"
 	"strconv"
@@ -35,8 +34,8 @@ func (s *server) CreateReportTemplate(
 	ctx context.Context, q api.CreateReportTemplateRequestObject,
 ) (api.CreateReportTemplateResponseObject, error) {
 	body, position, err := s.storeReportTemplate(ctx, commands.StoreReportTemplate{TemplateID: q.DossierTemplateId, Name: q.Params.Name,
-		Multi: valueOr(q.Params.MultiFileReport, false), ActiveByDefault: valueOr(q.Params.ActiveByDefault, false),
-		Open: func() (commands.Upload, error) { return openUpload(q.Body, s.MaxReport) }})
+		Multi: valueOr(q.Params.MultiFileReport, false), ActiveByDefault: valueOr(q.Params.ActiveByDefault, false)},
+		s.newUploadForm(ctx, q.Body), openUpload)
 	if err != nil {
 		return nil, err
 	}
@@ -56,8 +55,7 @@ func (s *server) UpdateReportTemplate(
 		Name:            q.Params.Name,
 		Multi:           valueOr(q.Params.MultiFileReport, false),
 		ActiveByDefault: valueOr(q.Params.ActiveByDefault, false),
-		Open:            func() (commands.Upload, error) { return openOptional(q.Body, s.MaxReport) },
-	})
+	}, s.newUploadForm(ctx, q.Body), openOptional)
 	if err != nil {
 		return nil, err
 	}
@@ -67,8 +65,8 @@ func (s *server) UpdateReportTemplate(
 }
 
 // openOptional is openUpload for a form whose file is optional.
-func openOptional(body *multipart.Reader, limit int64) (commands.Upload, error) {
-	up, err := openUpload(body, limit)
+func openOptional(form *uploadForm, limit int64) (commands.Upload, error) {
+	up, err := openUpload(form, limit)
 	if errors.Is(err, errNoFile) {
 		return commands.Upload{}, nil
 	}
@@ -76,9 +74,15 @@ func openOptional(body *multipart.Reader, limit int64) (commands.Upload, error) 
 }
 
 func (s *server) storeReportTemplate(
-	ctx context.Context, c commands.StoreReportTemplate,
+	ctx context.Context, c commands.StoreReportTemplate, form *uploadForm, open func(*uploadForm, int64) (commands.Upload, error),
 ) (body api.ReportTemplate, position *string, err error) {
 	c.Request = requestOf(ctx)
+	c.Open = func() (commands.Upload, error) { return open(form, s.MaxReport) }
+	c.Complete = func(c *commands.StoreReportTemplate) {
+		c.Name = form.optional("name", c.Name)
+		c.Multi = form.flag("multiFileReport", c.Multi)
+		c.ActiveByDefault = form.flag("activeByDefault", c.ActiveByDefault)
+	}
 	out, err := s.ChangeTemplates.StoreReportTemplate(ctx, c)
 	if err != nil {
 		return body, nil, err

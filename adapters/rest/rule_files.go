@@ -75,7 +75,7 @@ func (s *server) UploadEntityRules(ctx context.Context, q api.UploadEntityRulesR
 	switch body := ruleErrors(out); {
 	case err != nil:
 		return nil, err
-	case !dry && len(body.Errors) > 0:
+	case !out.DryRun && len(body.Errors) > 0:
 		return api.UploadEntityRules422JSONResponse(body), nil
 	default:
 		return api.UploadEntityRules200JSONResponse{
@@ -93,7 +93,7 @@ func (s *server) UploadComponentRules(
 	switch body := ruleErrors(out); {
 	case err != nil:
 		return nil, err
-	case !dry && len(body.Errors) > 0:
+	case !out.DryRun && len(body.Errors) > 0:
 		return api.UploadComponentRules422JSONResponse(body), nil
 	default:
 		return api.UploadComponentRules200JSONResponse{
@@ -130,8 +130,10 @@ func (b badFormats) VisitUploadDateFormatsResponse(w http.ResponseWriter) error 
 func (s *server) storeRuleFile(
 	ctx context.Context, id string, f template.RuleFile, op user.Operation, dry bool, body *multipart.Reader,
 ) (commands.RuleFileOutcome, *string, error) {
+	form := s.newUploadForm(ctx, body)
 	out, err := s.ChangeRuleFiles.StoreRuleFile(ctx, commands.StoreRuleFile{Request: requestOf(ctx), TemplateID: id, File: f, DryRun: dry,
-		Open: func() (commands.Upload, error) { return openRuleFile(body, s.fileLimit(op)) }})
+		Open:     func() (commands.Upload, error) { return openRuleFile(form, s.fileLimit(op)) },
+		Complete: func(c *commands.StoreRuleFile) { c.DryRun = form.flag("dryRun", c.DryRun) }})
 	if err != nil {
 		return out, nil, err
 	}
@@ -139,8 +141,8 @@ func (s *server) storeRuleFile(
 }
 
 // openRuleFile finds the part named file. It must have a file name, which is not used.
-func openRuleFile(body *multipart.Reader, limit int64) (commands.Upload, error) {
-	part, err := filePart(body)
+func openRuleFile(form *uploadForm, limit int64) (commands.Upload, error) {
+	part, err := filePart(form)
 	if err != nil {
 		return commands.Upload{}, err
 	}
@@ -148,7 +150,7 @@ func openRuleFile(body *multipart.Reader, limit int64) (commands.Upload, error) 
 	if err != nil && !errors.Is(err, errName) {
 		return commands.Upload{}, err
 	}
-	return commands.Upload{Name: name, Content: &uploadedFile{part: part, body: body, left: limit}}, nil
+	return commands.Upload{Name: name, Content: &uploadedFile{part: part, form: form, left: limit}}, nil
 }
 
 func ruleErrors(out commands.RuleFileOutcome) api.RuleErrors {

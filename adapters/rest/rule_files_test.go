@@ -55,15 +55,13 @@ func TestRuleUploadsAreReadByTheRulesOfMultipart(t *testing.T) {
 			message string
 		}{
 			"one file":             {uploadTo(target, "file", "any name", "rule"), 200, ""},
-			"other parts":          {uploadTo(target, "note", "", "x", "file", "a.drl", "rule"), 200, ""},
 			"name with slashes":    {uploadTo(target, "file", "a/..", "rule"), 200, ""},
-			"no part":              {uploadTo(target, "rules", "a.drl", "x"), 400, "file is required"},
 			"empty form":           {uploadTo(target), 400, "file is required"},
 			"two files":            {uploadTo(target, "file", "a.drl", "x", "file", "b.drl", "y"), 400, "Exactly one file is expected"},
 			"no name":              {uploadTo(target, "file", "", "x"), 400, "The file has no name"},
 			"just under the limit": {uploadTo(target, "file", "a.drl", strings.Repeat("x", 100)), 200, ""},
 			"over the limit":       {uploadTo(target, "file", "a.drl", strings.Repeat("x", 101)), 413, "The file is too large"},
-			"says that it is huge": {uploadTo(target, "note", "", strings.Repeat("x", 2<<20), "file", "a.drl", "x"), 413, "The file is too large"},
+			"says that it is huge": {uploadTo(target, "file", "a.drl", strings.Repeat("x", 2<<20)), 413, "The file is too large"},
 			"JSON":                 {request("POST", target, "{}"), 415, "Content-Type must be multipart/form-data"},
 			"text":                 {request("POST", target, "rule", "Content-Type", "text/plain"), 415, "Content-Type must be multipart/form-data"},
 			"no boundary":          {request("POST", target, "x", "Content-Type", "multipart/form-data"), 400, "file is required"},
@@ -100,7 +98,7 @@ func TestADryRunIsTrueOrFalse(t *testing.T) {
 		}
 	}
 	s := newSite(t)
-	s.want(s.do(uploadTo(tPath+"/date-formats?dryRun=maybe", "file", "a.txt", "x")), 200, "") // it has no such parameter
+	s.want(s.do(uploadTo(tPath+"/date-formats?dryRun=true", "file", "a.txt", "x")), 400, "Unknown parameter: dryRun; this upload takes file")
 }
 
 func TestErrorsOfRulesAreTold(t *testing.T) {

@@ -29,8 +29,9 @@ func (s *server) CreateDossierTemplate(
 			DownloadFileTypes: b.DownloadFileTypes, Settings: b.Settings})
 		out, err = s.WholeTemplates.CreateTemplate(ctx, commands.CreateTemplate{Request: requestOf(ctx), TemplateFields: fields})
 	} else {
+		form := s.newUploadForm(ctx, q.MultipartBody)
 		out, err = s.WholeTemplates.ImportBundle(ctx, commands.ImportBundle{Request: requestOf(ctx),
-			Open: func() (commands.Upload, error) { return openRuleFile(q.MultipartBody, s.MaxBundle) }})
+			Open: func() (commands.Upload, error) { return openRuleFile(form, s.MaxBundle) }})
 	}
 	if wrong := (*commands.BundleProblems)(nil); errors.As(err, &wrong) {
 		return bundleErrors(*wrong), nil

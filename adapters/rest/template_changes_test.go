@@ -34,7 +34,7 @@ func TestTemplatesAreMadeFromJSONOrABundle(t *testing.T) {
 	if a.Header.Get("Docket-Position") != "45" {
 		t.Errorf("%v", a.Header)
 	}
-	r := uploadTo(allPath, "note", "", "x", "file", "t.zip", "PK a zip")
+	r := uploadTo(allPath, "file", "t.zip", "PK a zip")
 	r.Header.Set("Content-Type", strings.Replace(r.Header.Get("Content-Type"), "multipart/form-data", "Multipart/Form-Data", 1))
 	if a := s.do(r); a.StatusCode != 201 || string(s.uploaded) != "PK a zip" {
 		t.Errorf("%d %s, %q", a.StatusCode, a.body, s.uploaded)
@@ -65,7 +65,7 @@ func TestBadTemplatesReachNoCommand(t *testing.T) {
 		status  int
 		message string
 	}{
-		{uploadTo(allPath, "other", "t.zip", "PK"), 400, "file is required"},
+		{uploadTo(allPath, "other", "t.zip", "PK"), 400, "Unknown parameter: other; this upload takes file"},
 		{uploadTo(allPath, "file", "t.zip", "PK", "file", "u.zip", "PK"), 400, "Exactly one file is expected"},
 		{uploadTo(allPath, "file", "", "PK"), 400, "The file has no name"},
 		{uploadTo(allPath, "file", "t.zip", strings.Repeat("x", 101)), 413, "The file is too large"},

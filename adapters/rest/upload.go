@@ -37,11 +37,16 @@ var (
 
 // UploadFile passes the file to the command as a stream.
 func (s *server) UploadFile(ctx context.Context, q api.UploadFileRequestObject) (api.UploadFileResponseObject, error) {
+	form := s.newUploadForm(ctx, q.Body)
 	out, err := s.ChangeFiles.UploadFile(ctx, commands.UploadFile{Request: requestOf(ctx),
 		TemplateID: q.DossierTemplateId, DossierID: q.DossierId,
 		KeepManualChanges:        valueOr(q.Params.KeepManualChanges, false),
 		DisableAutomaticAnalysis: valueOr(q.Params.DisableAutomaticAnalysis, false),
-		Open:                     func() (commands.Upload, error) { return openUpload(q.Body, s.MaxUpload) }})
+		Open:                     func() (commands.Upload, error) { return openUpload(form, s.MaxUpload) },
+		Complete: func(c *commands.UploadFile) {
+			c.KeepManualChanges = form.flag("keepManualChanges", c.KeepManualChanges)
+			c.DisableAutomaticAnalysis = form.flag("disableAutomaticAnalysis", c.DisableAutomaticAnalysis)
+		}})
 	if err != nil {
 		return nil, err
 	}
@@ -56,8 +61,8 @@ func (s *server) UploadFile(ctx context.Context, q api.UploadFileRequestObject) 
 
 // openUpload finds the part named file. Nothing of it is kept in memory: its content is
 // read by the receiver of the upload.
-func openUpload(body *multipart.Reader, limit int64) (commands.Upload, error) {
-	part, err := filePart(body)
+func openUpload(form *uploadForm, limit int64) (commands.Upload, error) {
+	part, err := filePart(form)
 	if err != nil {
 		return commands.Upload{}, err
 	}
@@ -65,39 +70,23 @@ func openUpload(body *multipart.Reader, limit int64) (commands.Upload, error) {
 	if err != nil {
 		return commands.Upload{}, err
 	}
-	return commands.Upload{Name: name, Content: &uploadedFile{part: part, body: body, left: limit}}, nil
+	return commands.Upload{Name: name, Content: &uploadedFile{part: part, form: form, left: limit}}, nil
 }
 
 // filePart returns the first part named file.
-func filePart(body *multipart.Reader) (*multipart.Part, error) {
-	part, err := nextFile(body)
-	switch {
-	case errors.Is(err, io.EOF):
+func filePart(form *uploadForm) (*multipart.Part, error) {
+	part, err := form.nextFile()
+	if errors.Is(err, io.EOF) {
 		return nil, errNoFile
-	case err != nil:
-		return nil, uploadError(err)
 	}
-	return part, nil
-}
-
-// nextFile skips to the next part named file; io.EOF when there is none.
-func nextFile(body *multipart.Reader) (*multipart.Part, error) {
-	for {
-		part, err := body.NextRawPart()
-		if err != nil {
-			return nil, err
-		}
-		if part.FormName() == "file" {
-			return part, nil
-		}
-	}
+	return part, err
 }
 
 // uploadedFile is the content of the one file. It ends with io.EOF only when the whole body
 // was read and held no other file.
 type uploadedFile struct {
 	part *multipart.Part
-	body *multipart.Reader
+	form *uploadForm
 	left int64
 	done error
 }
@@ -135,16 +124,13 @@ func uploadError(err error) error {
 	return errIncomplete
 }
 
-// finishForm reads the rest of the body after the file: nothing, or parts that do not matter.
+// finishForm reads the rest of the form behind the file: nothing, or parameters.
 func (u *uploadedFile) finishForm() error {
-	switch _, err := nextFile(u.body); {
-	case err == nil:
+	_, err := u.form.nextFile()
+	if err == nil {
 		return errFiles
-	case errors.Is(err, io.EOF):
-		return io.EOF
-	default:
-		return uploadError(err)
 	}
+	return err
 }
 
 // fileName reads the name of an upload: filename* (RFC 5987) before filename, the

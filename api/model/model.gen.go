@@ -678,9 +678,14 @@ type DateFormatError struct {
 // DateFormatErrors By line.
 type DateFormatErrors = []DateFormatError
 
-// DocumentForm Exactly one part named file, whose file name ends in pdf, docx, xlsx, pptx, csv or zip; other parts are ignored.
+// DocumentForm Exactly one part named file, whose file name ends in pdf, docx, xlsx, pptx, csv or zip. The parameters may stand here, before or behind the file, or in the query; different values in both, and other names, are refused.
 type DocumentForm struct {
-	File openapi_types.File `json:"file"`
+	// DisableAutomaticAnalysis The file is processed without analysis.
+	DisableAutomaticAnalysis *bool              `json:"disableAutomaticAnalysis,omitempty"`
+	File                     openapi_types.File `json:"file"`
+
+	// KeepManualChanges Overrides survive the replacement of a file.
+	KeepManualChanges *bool `json:"keepManualChanges,omitempty"`
 }
 
 // Dossier A container of files.
@@ -1488,9 +1493,17 @@ type LicenseUsage struct {
 // MappingEncoding Encoding of a csv file.
 type MappingEncoding string
 
-// MappingForm Exactly one part named file, a csv file (RFC 4180) of at most 50 MiB, 1,000,000 rows and 100 columns, whose header holds search_value and mapped_value; other parts are ignored.
+// MappingForm Exactly one part named file, a csv file (RFC 4180) of at most 50 MiB, 1,000,000 rows and 100 columns, whose header holds search_value and mapped_value. The parameters may stand here, before or behind the file, or in the query; different values in both, and other names, are refused.
 type MappingForm struct {
-	File openapi_types.File `json:"file"`
+	// Delimiter Exactly one character that parts the cells.
+	Delimiter *string `json:"delimiter,omitempty"`
+
+	// Encoding Encoding of a csv file.
+	Encoding *MappingEncoding   `json:"encoding,omitempty"`
+	File     openapi_types.File `json:"file"`
+
+	// Name Name by which rules find the mapping.
+	Name *string `json:"name,omitempty"`
 }
 
 // MonthlyUsage defines model for MonthlyUsage.
@@ -1682,9 +1695,17 @@ type ReportTemplate struct {
 	UploadDate      Time   `json:"uploadDate"`
 }
 
-// ReportTemplateForm Exactly one part named file, whose file name ends in xlsx or docx; other parts are ignored.
+// ReportTemplateForm Exactly one part named file, whose file name ends in xlsx or docx. The parameters may stand here, before or behind the file, or in the query; different values in both, and other names, are refused.
 type ReportTemplateForm struct {
-	File openapi_types.File `json:"file"`
+	// ActiveByDefault Chosen for new dossiers.
+	ActiveByDefault *bool              `json:"activeByDefault,omitempty"`
+	File            openapi_types.File `json:"file"`
+
+	// MultiFileReport False: one report for each file; true: one for all files of a package.
+	MultiFileReport *bool `json:"multiFileReport,omitempty"`
+
+	// Name Name of the report template.
+	Name *string `json:"name,omitempty"`
 }
 
 // ReportTemplateList Example: {"reportTemplates":[{"activeByDefault":true,"dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileName":"invoice-summary.xlsx","id":"a8c3f0b6-53d1-4f0a-8f6b-6c5d7e8f9004","multiFileReport":true,"name":"Invoice summary","uploadDate":"2024-01-01T00:00:00.000+00:00"}]}
@@ -1692,9 +1713,17 @@ type ReportTemplateList struct {
 	ReportTemplates []ReportTemplate `json:"reportTemplates"`
 }
 
-// ReportTemplateUpdateForm At most one part named file, whose file name ends in xlsx or docx; without it the file stays.
+// ReportTemplateUpdateForm At most one part named file, whose file name ends in xlsx or docx; without it the file stays. The parameters may stand here, before or behind the file, or in the query; different values in both, and other names, are refused.
 type ReportTemplateUpdateForm struct {
-	File *openapi_types.File `json:"file,omitempty"`
+	// ActiveByDefault Chosen for new dossiers.
+	ActiveByDefault *bool               `json:"activeByDefault,omitempty"`
+	File            *openapi_types.File `json:"file,omitempty"`
+
+	// MultiFileReport False: one report for each file; true: one for all files of a package.
+	MultiFileReport *bool `json:"multiFileReport,omitempty"`
+
+	// Name Name of the report template.
+	Name *string `json:"name,omitempty"`
 }
 
 // RevertRequest Example: {"components":["Invoice_Number"]}
@@ -1722,6 +1751,13 @@ type RuleError struct {
 type RuleErrors struct {
 	// Errors By place, at most 1,000.
 	Errors []RuleError `json:"errors"`
+}
+
+// RuleForm Exactly one part named file. The parameters may stand here, before or behind the file, or in the query; different values in both, and other names, are refused.
+type RuleForm struct {
+	// DryRun Checks only; nothing is stored.
+	DryRun *bool              `json:"dryRun,omitempty"`
+	File   openapi_types.File `json:"file"`
 }
 
 // SetAttributes Example: {"attributeIdToValue":{"f2a4c7d9-6f62-4b7e-9a34-2d8a1e3b4003":"4711"}}
@@ -1770,7 +1806,7 @@ type TemplateSettingsChange struct {
 // TemplateStatus INCOMPLETE until both rule files are stored; INACTIVE outside validFrom to validTo.
 type TemplateStatus string
 
-// UploadForm Exactly one part named file; other parts are ignored.
+// UploadForm Exactly one part named file, and no other.
 type UploadForm struct {
 	File openapi_types.File `json:"file"`
 }
@@ -3121,7 +3157,7 @@ type UploadComponentMappingMultipartRequestBody = MappingForm
 type UpdateComponentMappingMultipartRequestBody = MappingForm
 
 // UploadComponentRulesMultipartRequestBody defines body for UploadComponentRules for multipart/form-data ContentType.
-type UploadComponentRulesMultipartRequestBody = UploadForm
+type UploadComponentRulesMultipartRequestBody = RuleForm
 
 // UploadDateFormatsMultipartRequestBody defines body for UploadDateFormats for multipart/form-data ContentType.
 type UploadDateFormatsMultipartRequestBody = UploadForm
@@ -3187,7 +3223,7 @@ type UpdateEntityDefinitionJSONRequestBody = EntityRequest
 type SetEntityDictionaryTextRequestBody = SetEntityDictionaryTextBody
 
 // UploadEntityRulesMultipartRequestBody defines body for UploadEntityRules for multipart/form-data ContentType.
-type UploadEntityRulesMultipartRequestBody = UploadForm
+type UploadEntityRulesMultipartRequestBody = RuleForm
 
 // CreateFileAttributeDefinitionJSONRequestBody defines body for CreateFileAttributeDefinition for application/json ContentType.
 type CreateFileAttributeDefinitionJSONRequestBody = NewFileAttribute

@@ -264,6 +264,7 @@ type (
 	Role                                            = model.Role
 	RuleError                                       = model.RuleError
 	RuleErrors                                      = model.RuleErrors
+	RuleForm                                        = model.RuleForm
 	SetAttributes                                   = model.SetAttributes
 	SetDossierAttributesJSONRequestBody             = model.SetDossierAttributesJSONRequestBody
 	SetDossierAttributesParams                      = model.SetDossierAttributesParams
