@@ -40,15 +40,12 @@ setup: toolchain ## install what tests need and this machine lacks (PostgreSQL, 
 toolchain:
 	@GO=$(GO) scripts/toolchain
 
-# The largest packages take a fifth to a quarter less processor time with a larger heap (up to 1.7 GiB).
 build: toolchain ## build bin/docket
-	@mkdir -p bin
-	@[ -e bin/docket ] || echo "Building bin/docket. The first time compiles every library, which takes some minutes."
-	GOGC=$${GOGC:-400} $(GO) build -trimpath -ldflags "$(STAMP)" -o bin/docket ./cmd/docket
+	@GO=$(GO) scripts/build "$(STAMP)"
 
 run: build ## build and serve a demo
 	@scripts/setup tools
-	./bin/docket serve --demo
+	@./bin/docket serve --demo
 
 quick: toolchain ## vet and test what differs from the last commit, and what imports it (SINCE=commit)
 	@GO=$(GO) scripts/quick $(SINCE)

@@ -98,6 +98,8 @@ func (a *App) prepareToServe(ctx context.Context) error {
 		a.closed.Store("")
 		return nil
 	}
+	defer a.watchStart(ctx, slowStartNotice)()
+	a.stage.Store("views")
 	if err := a.awaitViews(ctx); err != nil {
 		return err
 	}
@@ -105,11 +107,37 @@ func (a *App) prepareToServe(ctx context.Context) error {
 		return err
 	}
 	// Keys that a restored vault brought back must be gone before anybody reads.
-	if err := errors.Join(a.replayDeletions(ctx), a.bootstrapWorkspace(ctx)); err != nil {
+	a.stage.Store("deletions")
+	deleted := a.replayDeletions(ctx)
+	a.stage.Store("workspace and templates")
+	if err := errors.Join(deleted, a.bootstrapWorkspace(ctx)); err != nil {
 		return err
 	}
 	a.closed.Store("")
 	return nil
+}
+
+// slowStartNotice is how often a start that takes long says what it is at.
+const slowStartNotice = 10 * time.Second
+
+// watchStart logs what the start is at, as often as every, until the returned function is
+// called.
+func (a *App) watchStart(ctx context.Context, every time.Duration) (stop func()) {
+	ctx, stop = context.WithCancel(ctx)
+	began := time.Now()
+	go func() {
+		tick := time.NewTicker(every)
+		defer tick.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+				a.logger.Info("still starting", "at", a.stage.Load(), "for", time.Since(began).Round(time.Second))
+			}
+		}
+	}()
+	return stop
 }
 
 // viewPollInterval is how often the building of a view by another process is looked at.

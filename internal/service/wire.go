@@ -71,6 +71,7 @@ type App struct {
 	startHead       es.Position  // the head of the log when this process started
 	closed          atomic.Value // string: why requests are not answered
 	ready           atomic.Bool
+	stage           atomic.Value // string: what the start is at
 	close           []func() error
 }
 
@@ -78,7 +79,10 @@ type App struct {
 // meet. Nothing runs before Run.
 func Open(ctx context.Context, c Config, logger *slog.Logger) (*App, error) {
 	a := newApp(c, logger)
-	return a, a.runSteps(ctx, a.openLicense, a.lockDataFolder, a.openTelemetry, a.openData, a.openVault, a.checkLog, a.openBytes, a.startBytes, a.buildIdentity, a.openWork, a.buildCore, a.buildHTTP)
+	defer a.watchStart(ctx, slowStartNotice)()
+	return a, a.runSteps(ctx, a.at("license", a.openLicense), a.at("lock of the data folder", a.lockDataFolder), a.at("telemetry", a.openTelemetry),
+		a.at("event log and views", a.openData), a.at("keys", a.openVault), a.at("check of the log", a.checkLog), a.at("bytes", a.openBytes),
+		a.at("bytes", a.startBytes), a.at("sign-in", a.buildIdentity), a.at("broker", a.openWork), a.at("commands", a.buildCore), a.at("requests", a.buildHTTP))
 }
 
 // AssembleTools puts together what command-line tools need beside a service that
@@ -97,7 +101,16 @@ func OpenStores(ctx context.Context, c Config, logger *slog.Logger) (*App, error
 func newApp(c Config, logger *slog.Logger) *App {
 	a := &App{Config: c, logger: logger, metrics: newMetrics()}
 	a.closed.Store("")
+	a.stage.Store("begin")
 	return a
+}
+
+// at returns a step of the assembly that has a name, for the log when it takes long.
+func (a *App) at(stage string, step func(context.Context) error) func(context.Context) error {
+	return func(ctx context.Context) error {
+		a.stage.Store(stage)
+		return step(ctx)
+	}
 }
 
 // runSteps goes through the steps of assembly; what was opened is closed again when
