@@ -3,6 +3,7 @@ package commands_test
 import (
 	"context"
 	"errors"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/download"
@@ -74,9 +76,10 @@ func TestAnOverrideIsKeptAsItIsGiven(t *testing.T) {
 	id := f.stored("a.pdf")
 	f.analysed(id)
 	original, rule, description := "0", "A.0.0", "of the invoice"
+	places := []file.Place{{Page: 1, Boxes: []document.Rect{{X: 1, Y: 2, Width: 3, Height: 4}}}}
 	r := commands.OverrideComponent{Request: request(f.mira), TemplateID: f.templateID, DossierID: f.dossierID, FileID: id, Name: "total",
 		Values: []commands.OverrideValue{{Value: "1", OriginalValue: &original, RuleID: &rule, Description: &description,
-			References: &[]commands.OverrideReference{{ID: "x", RuleID: "B.0.0", Type: "supplier", Page: 2}}}, {Value: "2"}}}
+			References: &[]commands.OverrideReference{{ID: "x", RuleID: "B.0.0", Type: "supplier", Page: 2}}, Places: places}, {Value: "2"}}}
 	out, err := f.OverrideComponent(t.Context(), r)
 	if err != nil || out.ID != id {
 		t.Fatalf("got %+v, %v", out, err)
@@ -85,11 +88,12 @@ func TestAnOverrideIsKeptAsItIsGiven(t *testing.T) {
 	first := o.Values[0]
 	if o.Name != "total" || len(o.Values) != 2 || first.Value != "1" || *first.Original != original || *first.RuleID != rule ||
 		*first.Description != description ||
-		!slices.Equal(*first.References, []file.Reference{{ID: "x", RuleID: "B.0.0", Type: "supplier", Page: 2}}) {
+		!slices.Equal(*first.References, []file.Reference{{ID: "x", RuleID: "B.0.0", Type: "supplier", Page: 2}}) ||
+		!reflect.DeepEqual(first.Places, places) {
 		t.Errorf("got %+v", o)
 	}
 	if second := o.Values[1]; second.Value != "2" || second.Original != nil || second.RuleID != nil || second.Description != nil ||
-		second.References != nil {
+		second.References != nil || second.Places != nil {
 		t.Errorf("got %+v", second)
 	}
 	revert := commands.RevertOverrides{Request: request(f.mira), TemplateID: f.templateID, DossierID: f.dossierID, FileID: id,

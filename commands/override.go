@@ -20,17 +20,23 @@ func (c *Commands) OverrideComponent(ctx context.Context, r OverrideComponent) (
 	}
 	o := file.Override{Name: r.Name, Values: make([]file.Value, len(r.Values))}
 	for i, v := range r.Values {
-		o.Values[i] = file.Value{Value: v.Value, Original: v.OriginalValue, RuleID: v.RuleID, Description: v.Description}
-		if v.References != nil {
-			refs := make([]file.Reference, len(*v.References))
-			for j, ref := range *v.References {
-				refs[j] = file.Reference(ref)
-			}
-			o.Values[i].References = &refs
-		}
+		o.Values[i] = v.toDomain()
 	}
 	at, err := es.Decide(ctx, c.Log, file.Decider, r.commandOn(file.StreamOf(r.Caller.Workspace, r.FileID)), file.OverrideComponent(o))
 	return Outcome{ID: r.FileID, Position: uint64(at.Position)}, r.toCallerError(err)
+}
+
+// toDomain returns the value as the event of the override holds it.
+func (v OverrideValue) toDomain() file.Value {
+	out := file.Value{Value: v.Value, Original: v.OriginalValue, RuleID: v.RuleID, Description: v.Description, Places: v.Places}
+	if v.References != nil {
+		refs := make([]file.Reference, len(*v.References))
+		for i, ref := range *v.References {
+			refs[i] = file.Reference(ref)
+		}
+		out.References = &refs
+	}
+	return out
 }
 
 // RevertOverrides drops the overrides of the named components.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
@@ -107,8 +108,7 @@ type DeleteFile struct {
 	Permanently                   bool
 }
 
-// OverrideComponent replaces all values of one component of a file. An element
-// whose optional fields are nil takes them from the extracted value at its index.
+// OverrideComponent replaces all values of one component of a file.
 type OverrideComponent struct {
 	Request
 	TemplateID, DossierID, FileID string
@@ -116,16 +116,21 @@ type OverrideComponent struct {
 	Values                        []OverrideValue
 }
 
-// An OverrideValue is one value of an override.
+// An OverrideValue is one value of an override. A Description that is nil is that of the
+// extracted value at the same index.
+//
+// OriginalValue, RuleID and References are what the client says was extracted. They never
+// count as extracted; the history tells of those that differ from the extraction.
 type OverrideValue struct {
 	Value         string
 	OriginalValue *string
 	RuleID        *string
 	Description   *string
 	References    *[]OverrideReference
+	Places        []file.Place // where the value stands in the document
 }
 
-// An OverrideReference points at a place in the document.
+// An OverrideReference points at an entity.
 type OverrideReference struct {
 	ID, RuleID, Type string
 	Page             int // 1-based

@@ -184,8 +184,11 @@ func componentFacts(c component.Detail) report.Component {
 	out := report.Component{Name: c.Name, DisplayName: c.DisplayName}
 	for _, v := range c.Values {
 		value := report.ComponentValue{Value: v.Value, Original: v.OriginalValue, Rule: v.RuleID, Description: v.Description}
+		for _, p := range v.Places {
+			value.Pages = append(value.Pages, p.Page)
+		}
 		for _, r := range v.References {
-			if r.Page > 0 {
+			if r.Page > 0 && len(v.Places) == 0 {
 				value.Pages = append(value.Pages, r.Page)
 			}
 		}

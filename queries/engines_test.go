@@ -44,6 +44,7 @@ func suite() map[string]func(*testing.T, opener) {
 		"LicenseTellsWhatIsUsed":             licenseTellsWhatIsUsed,
 		"UsageRefuses":                       usageRefuses,
 		"HistoryTellsWhatHappened":           historyTellsWhatHappened,
+		"HistoryTellsOfFalseClaims":          historyTellsOfFalseClaims,
 		"PermanentDeletionReachesHistory":    permanentDeletionReachesHistory,
 		"HistoryPagesNeverShift":             historyPagesNeverShift,
 		"TemplateHistoryTellsWhatHappened":   templateHistoryTellsWhatHappened,

@@ -28,8 +28,72 @@ func (t telling) describeOverride(ctx context.Context, who string, e file.Compon
 	if err != nil {
 		return "", nil, err
 	}
+	dropped, err := t.droppedClaims(ctx, o)
+	if err != nil {
+		return "", nil, err
+	}
+	said := fmt.Sprintf("%s changed %s of %s", who, o.Name, t.currentFilename())
 	c := changes{"name": o.Name, "values": valueTexts(o.Values), "previousValues": before}
-	return fmt.Sprintf("%s changed %s of %s", who, o.Name, t.currentFilename()), c, nil
+	if places, some := placesOf(o.Values); some {
+		c["places"] = places
+	}
+	if len(dropped) > 0 {
+		said += "; what the request said to be extracted was not, and is dropped"
+		c["droppedClaims"] = dropped
+	}
+	return said, c, nil
+}
+
+// A droppedClaim is what a request wrongly gave as extracted with one of its values; a field
+// that is left out was not given, or given rightly.
+type droppedClaim struct {
+	Index         int                 `json:"index"` // of the value
+	OriginalValue *string             `json:"originalValue,omitempty"`
+	RuleID        *string             `json:"componentRuleId,omitempty"`
+	References    *[]claimedReference `json:"entityReferences,omitempty"`
+}
+
+// A claimedReference is a reference as a request gave it.
+type claimedReference struct {
+	ID     string `json:"id"`
+	RuleID string `json:"entityRuleId"`
+	Type   string `json:"type"`
+	Page   int    `json:"page"`
+}
+
+// droppedClaims returns what an override wrongly gave as extracted, none once the result of
+// the analysis is gone for good.
+func (t telling) droppedClaims(ctx context.Context, o file.Override) ([]droppedClaim, error) {
+	found, err := t.q.analysisResult(ctx, t.fileBefore.Result)
+	if isGone(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var out []droppedClaim
+	for _, c := range component.FindFalseClaims(o, found) {
+		d := droppedClaim{Index: c.Index, OriginalValue: c.OriginalValue, RuleID: c.RuleID}
+		if c.References != nil {
+			refs := make([]claimedReference, len(*c.References))
+			for i, r := range *c.References {
+				refs[i] = claimedReference(r)
+			}
+			d.References = &refs
+		}
+		out = append(out, d)
+	}
+	return out, nil
+}
+
+// placesOf returns the places of each value of an override, and whether there are any.
+func placesOf(values []file.Value) (places [][]file.Place, some bool) {
+	places = make([][]file.Place, len(values))
+	for i, v := range values {
+		places[i] = nonNil(v.Places)
+		some = some || len(v.Places) > 0
+	}
+	return places, some
 }
 
 // describeRevert tells what is read of components without their overrides.

@@ -4,12 +4,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/bulk"
+	"github.com/seed-62a36931/docket/domain/component"
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
@@ -92,6 +94,40 @@ func historyTellsWhatHappened(t *testing.T, open opener) {
 	}
 	if begun, laid := page.Entries[2], page.Entries[3]; laid.CausedBy != begun.Position || begun.CausedBy != 0 {
 		t.Errorf("the layout was caused by %d, not by %d", laid.CausedBy, begun.Position)
+	}
+}
+
+// historyTellsOfFalseClaims overrides a value with claims about the extraction that are not
+// true: nothing that is read as extracted changes, and the history tells of it.
+func historyTellsOfFalseClaims(t *testing.T, open opener) {
+	c := newCast(t, open(t))
+	c.analyse(c.private, c.inPrivate, 3, found("Total", "17"))
+	text := func(s string) *string { return &s }
+	decide(c.world, c.mira.ID, file.Decider, file.StreamOf(ws, c.inPrivate), file.OverrideComponent(file.Override{Name: "Total", Values: []file.Value{
+		{Value: "18", Original: text("18"), RuleID: text("C.0.0"), Places: []file.Place{{Page: 2}},
+			References: &[]file.Reference{{ID: "forged", RuleID: "X.0.0", Type: "x", Page: 9}}},
+		{Value: "19", RuleID: text("C.9.0")}}}))
+	got, err := c.q.FileComponents(t.Context(), c.ask(c.olga, c.private, c.inPrivate))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []component.Value{
+		{Value: "18", OriginalValue: "17", RuleID: "C.0.0", References: []component.Reference{{ID: "e0", RuleID: "E.0.0", Type: "t", Page: 1}},
+			Places: []file.Place{{Page: 2}}},
+		{Value: "19", References: []component.Reference{}}}
+	if shown := got.Components[0].Values; !reflect.DeepEqual(shown, want) {
+		t.Errorf("got %+v, want %+v", shown, want)
+	}
+	page, err := c.q.ReadHistory(t.Context(), c.history(c.inPrivate, 100))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := page.Entries[len(page.Entries)-1]
+	const said = `mira changed Total of b.pdf; what the request said to be extracted was not, and is dropped`
+	const data = `{"droppedClaims":[{"index":0,"originalValue":"18","entityReferences":[{"id":"forged","entityRuleId":"X.0.0","type":"x","page":9}]},` +
+		`{"index":1,"componentRuleId":"C.9.0"}],"name":"Total","places":[[{"page":2}],[]],"previousValues":["17"],"values":["18","19"]}`
+	if e.Summary != said || string(e.Data) != data {
+		t.Errorf("got  %s %s\nwant %s %s", e.Summary, e.Data, said, data)
 	}
 }
 

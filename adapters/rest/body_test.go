@@ -2,12 +2,15 @@ package rest
 
 import (
 	"encoding/json"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/file"
 )
 
 func TestBodies(t *testing.T) {
@@ -57,6 +60,14 @@ func TestBodies(t *testing.T) {
 		{overrides, `{"name":"` + strings.Repeat("n", 256) + `","componentValues":[]}`, "name must not be longer than 255"},
 		{overrides, `{"name":"n","componentValues":[{"value":"v","entityReferences":[{"page":1.5}]}]}`, "page must be an integer"},
 		{overrides, `{"name":"n","componentValues":` + many(1001, `{"value":"v"}`) + `}`, "componentValues must not have more than 1000 items"},
+		{overrides, `{"name":"n","componentValues":[{"value":"v","entityReferences":[{"page":-7}]}]}`, "page must not be less than 0"},
+		{overrides, `{"name":"n","componentValues":[{"value":"v","entityReferences":[{"id":"e"}]}]}`, "id is not a valid identifier"},
+		{overrides, `{"name":"n","componentValues":[{"value":"v","places":[{}]}]}`, "page is required"},
+		{overrides, `{"name":"n","componentValues":[{"value":"v","places":[{"page":0}]}]}`, "page must not be less than 1"},
+		{overrides, `{"name":"n","componentValues":[{"value":"v","places":[{"page":1,"boxes":[{"x":1,"y":1,"width":1}]}]}]}`, "height is required"},
+		{overrides, `{"name":"n","componentValues":[{"value":"v","places":[{"page":1,"boxes":[{"x":1,"y":1,"width":-1,"height":1}]}]}]}`,
+			"width must not be less than 0"},
+		{overrides, `{"name":"n","componentValues":[{"value":"v","places":` + many(101, `{"page":1}`) + `}]}`, "places must not have more than 100 items"},
 		{overrides + "/revert", `{}`, "components is required"},
 		{overrides + "/revert", `{"components":["a","a"]}`, "components must not contain duplicates"},
 		{overrides + "/revert", `{"components":"a"}`, "components must be an array"},
@@ -139,10 +150,15 @@ func TestOtherBodiesReachTheCommand(t *testing.T) {
 		t.Errorf("%+v", d)
 	}
 	s.do(request("POST", fPath+"/component-overrides", `{"name":"Total","componentValues":[{"value":"1","originalValue":null,
-		"valueDescription":"","entityReferences":[{"id":"e","page":2}]},{"value":""}]}`))
+		"valueDescription":"","entityReferences":[{"id":"`+defID+`","page":2}],
+		"places":[{"page":3},{"page":4,"boxes":[{"x":1,"y":2,"width":3,"height":4}]}]},{"value":"","places":null}]}`))
 	o := s.wrote.(commands.OverrideComponent)
 	if len(o.Values) != 2 || o.Values[0].OriginalValue != nil || *o.Values[0].Description != "" || (*o.Values[0].References)[0].Page != 2 || o.Values[1].References != nil {
 		t.Errorf("%+v", o)
+	}
+	places := []file.Place{{Page: 3, Boxes: []document.Rect{}}, {Page: 4, Boxes: []document.Rect{{X: 1, Y: 2, Width: 3, Height: 4}}}}
+	if !reflect.DeepEqual(o.Values[0].Places, places) || o.Values[1].Places != nil {
+		t.Errorf("places: %+v", o.Values)
 	}
 }
 

@@ -6,7 +6,9 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/rest/api"
 	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain/component"
+	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/queries"
 )
 
@@ -92,7 +94,22 @@ func overrideValue(v api.OverrideValue) commands.OverrideValue {
 		list := mapList(*refs, overrideReference)
 		out.References = &list
 	}
+	if places := presentValue(v.Places); places != nil {
+		out.Places = mapList(*places, overridePlace)
+	}
 	return out
+}
+
+func overridePlace(p api.OverridePlace) file.Place {
+	return file.Place{Page: int(p.Page), Boxes: mapList(valueOr(p.Boxes, nil), func(b api.OverrideBox) document.Rect {
+		return document.Rect{X: b.X, Y: b.Y, Width: b.Width, Height: b.Height}
+	})}
+}
+
+func placeOf(p file.Place) api.EntityPosition {
+	return api.EntityPosition{Page: int32(p.Page), Boxes: mapList(p.Boxes, func(b document.Rect) api.EntityBox {
+		return api.EntityBox{X: b.X, Y: b.Y, Width: b.Width, Height: b.Height}
+	})}
 }
 
 func overrideReference(r api.OverrideReference) commands.OverrideReference {
@@ -121,5 +138,5 @@ func valueOf(v component.Value) api.ComponentValue {
 	return api.ComponentValue{Value: v.Value, OriginalValue: v.OriginalValue, ComponentRuleId: v.RuleID,
 		ValueDescription: v.Description, EntityReferences: mapList(v.References, func(r component.Reference) api.EntityReference {
 			return api.EntityReference{Id: r.ID, EntityRuleId: r.RuleID, Type: r.Type, Page: int32(r.Page)}
-		})}
+		}), Places: mapList(v.Places, placeOf)}
 }

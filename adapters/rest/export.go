@@ -6,7 +6,9 @@ import (
 	"encoding/xml"
 
 	"github.com/seed-62a36931/docket/adapters/rest/api"
+	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain/component"
+	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/queries"
 )
 
@@ -39,12 +41,23 @@ type (
 		Original    *string        `xml:"originalValue,attr"` // with details only
 		Value       string         `xml:",chardata"`
 		References  []xmlReference `xml:"reference"` // with details only
+		Places      []xmlPlace     `xml:"place"`     // with details only
 	}
 	xmlReference struct {
 		ID   string `xml:"id,attr"`
 		Rule string `xml:"rule,attr"`
 		Type string `xml:"type,attr"`
 		Page int    `xml:"page,attr"`
+	}
+	xmlPlace struct {
+		Page  int      `xml:"page,attr"`
+		Boxes []xmlBox `xml:"box"`
+	}
+	xmlBox struct {
+		X      float64 `xml:"x,attr"`
+		Y      float64 `xml:"y,attr"`
+		Width  float64 `xml:"width,attr"`
+		Height float64 `xml:"height,attr"`
 	}
 )
 
@@ -72,8 +85,13 @@ func exportedValue(v component.Value, details bool) xmlValue {
 			v.References,
 			func(r component.Reference) xmlReference { return xmlReference{r.ID, r.RuleID, r.Type, r.Page} },
 		)
+		out.Places = mapList(v.Places, exportedPlace)
 	}
 	return out
+}
+
+func exportedPlace(p file.Place) xmlPlace {
+	return xmlPlace{p.Page, mapList(p.Boxes, func(b document.Rect) xmlBox { return xmlBox(b) })}
 }
 
 // ExportFileComponents returns what was extracted from a file, as XML.

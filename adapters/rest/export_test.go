@@ -4,14 +4,17 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain/component"
+	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/queries"
 )
 
 func TestComponentsAreExportedAsXML(t *testing.T) {
 	f := queries.FileComponents{FileID: "f1", Filename: `a"<&>.pdf`, Components: []component.Detail{
 		{Name: "Invoice_Number", DisplayName: "Invoice number", Overridden: true, Values: []component.Value{
-			{Value: "X\x01<1>\n2", OriginalValue: "X&1", RuleID: "I.0.0", Description: "First", References: []component.Reference{{ID: "r", RuleID: "E.1.0", Type: "number", Page: 2}}}}},
+			{Value: "X\x01<1>\n2", OriginalValue: "X&1", RuleID: "I.0.0", Description: "First", References: []component.Reference{{ID: "r", RuleID: "E.1.0", Type: "number", Page: 2}},
+				Places: []file.Place{{Page: 3, Boxes: []document.Rect{{X: 1.5, Y: 2, Width: 3, Height: 4}}}}}}},
 		{Name: "Empty", DisplayName: "Empty"}}}
 	const head = `<?xml version="1.0" encoding="UTF-8"?><files dossierTemplateId="t" dossierId="d">`
 	for _, c := range []struct {
@@ -25,7 +28,7 @@ func TestComponentsAreExportedAsXML(t *testing.T) {
 			"<value rule=\"I.0.0\" description=\"First\">X\uFFFD&lt;1&gt;&#xA;2</value></component>" +
 			`<component name="Empty" displayName="Empty" overridden="false"></component></components></file></files>`},
 		{true, []queries.FileComponents{f}, head + `<file id="f1" name="a&#34;&lt;&amp;&gt;.pdf"><components><component name="Invoice_Number" displayName="Invoice number" overridden="true">` +
-			"<value rule=\"I.0.0\" description=\"First\" originalValue=\"X&amp;1\">X\uFFFD&lt;1&gt;&#xA;2<reference id=\"r\" rule=\"E.1.0\" type=\"number\" page=\"2\"></reference></value></component>" +
+			"<value rule=\"I.0.0\" description=\"First\" originalValue=\"X&amp;1\">X\uFFFD&lt;1&gt;&#xA;2<reference id=\"r\" rule=\"E.1.0\" type=\"number\" page=\"2\"></reference><place page=\"3\"><box x=\"1.5\" y=\"2\" width=\"3\" height=\"4\"></box></place></value></component>" +
 			`<component name="Empty" displayName="Empty" overridden="false"></component></components></file></files>`},
 	} {
 		if got, err := exportComponents("t", "d", c.details, c.files...); err != nil || string(got) != c.want {

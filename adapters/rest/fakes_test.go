@@ -9,8 +9,10 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/component"
+	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/queries"
 )
@@ -270,7 +272,8 @@ func (f *fake) ReanalyseFile(_ context.Context, c commands.ReanalyseFile) (comma
 }
 
 func (f *fake) components() queries.FileComponents {
-	value := component.Value{Value: "2", OriginalValue: "1", RuleID: "Total.0.0", References: []component.Reference{{ID: defID, Page: 1}}}
+	value := component.Value{Value: "2", OriginalValue: "1", RuleID: "Total.0.0", References: []component.Reference{{ID: defID, Page: 1}},
+		Places: []file.Place{{Page: 1, Boxes: []document.Rect{{X: 1, Y: 2, Width: 3, Height: 4}}}}}
 	return queries.FileComponents{TemplateID: templateID, DossierID: dossierID, FileID: fileID, Filename: "a.pdf",
 		Components: []component.Detail{{Name: "Zebra", Values: []component.Value{value}}, {Name: "Apple"}}}
 }

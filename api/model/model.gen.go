@@ -641,7 +641,7 @@ type ComponentOverride struct {
 	Overridden      bool             `json:"overridden"`
 }
 
-// ComponentOverrideList Example: {"componentOverrideModels":[{"componentValues":[{"componentRuleId":"InvoiceNumber.0.0","entityReferences":[{"entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","page":1,"type":"invoice_number"}],"originalValue":"INV-2024-017","value":"INV-2024-018","valueDescription":"First invoice number"}],"name":"Invoice_Number","overridden":true}],"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03"}
+// ComponentOverrideList Example: {"componentOverrideModels":[{"componentValues":[{"componentRuleId":"InvoiceNumber.0.0","entityReferences":[{"entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","page":1,"type":"invoice_number"}],"originalValue":"INV-2024-017","places":[],"value":"INV-2024-018","valueDescription":"First invoice number"}],"name":"Invoice_Number","overridden":true}],"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03"}
 type ComponentOverrideList struct {
 	ComponentOverrideModels []ComponentOverride `json:"componentOverrideModels"`
 	DossierId               string              `json:"dossierId"`
@@ -649,17 +649,25 @@ type ComponentOverrideList struct {
 	FileId                  string              `json:"fileId"`
 }
 
-// ComponentValue defines model for ComponentValue.
+// ComponentValue Original value, rule and references come from the analysis alone. With an override they are those of the extracted value at the same index,
+// empty where there is none.
 type ComponentValue struct {
-	// ComponentRuleId Group.Unit.Number
-	ComponentRuleId  string            `json:"componentRuleId"`
+	// ComponentRuleId Group.Unit.Number of the rule that extracted it.
+	ComponentRuleId string `json:"componentRuleId"`
+
+	// EntityReferences The entities that the extracted value was built from.
 	EntityReferences []EntityReference `json:"entityReferences"`
 
 	// OriginalValue As extracted.
 	OriginalValue string `json:"originalValue"`
 
+	// Places Where people found an overriding value; empty unless its override tells.
+	Places []EntityPosition `json:"places"`
+
 	// Value As it counts, override included.
-	Value            string `json:"value"`
+	Value string `json:"value"`
+
+	// ValueDescription Of the override if it gives one, else of the rule.
 	ValueDescription string `json:"valueDescription"`
 }
 
@@ -1050,7 +1058,7 @@ type EntityReference struct {
 	EntityRuleId string `json:"entityRuleId"`
 	Id           string `json:"id"`
 
-	// Page From 1.
+	// Page From 1, where the entity begins; 0 for one without a place.
 	Page int32 `json:"page"`
 
 	// Type Technical name of the entity.
@@ -1190,7 +1198,7 @@ type FileAttributesConfig struct {
 
 // FileComponents What was extracted from a file, overrides applied.
 //
-// Example: {"componentDetails":[{"componentValues":[{"componentRuleId":"InvoiceNumber.0.0","entityReferences":[{"entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","page":1,"type":"invoice_number"}],"originalValue":"INV-2024-017","value":"INV-2024-017","valueDescription":"First invoice number"}],"name":"Invoice_Number"}],"components":{"Invoice_Number":["INV-2024-017"]},"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","filename":"INV-2024-017.pdf"}
+// Example: {"componentDetails":[{"componentValues":[{"componentRuleId":"InvoiceNumber.0.0","entityReferences":[{"entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","page":1,"type":"invoice_number"}],"originalValue":"INV-2024-017","places":[],"value":"INV-2024-017","valueDescription":"First invoice number"}],"name":"Invoice_Number"}],"components":{"Invoice_Number":["INV-2024-017"]},"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","filename":"INV-2024-017.pdf"}
 type FileComponents struct {
 	// ComponentDetails Only when details were asked for.
 	ComponentDetails *[]ComponentDetail `json:"componentDetails,omitempty"`
@@ -1203,7 +1211,7 @@ type FileComponents struct {
 	Filename          string       `json:"filename"`
 }
 
-// FileComponentsList Example: {"files":[{"componentDetails":[{"componentValues":[{"componentRuleId":"InvoiceNumber.0.0","entityReferences":[{"entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","page":1,"type":"invoice_number"}],"originalValue":"INV-2024-017","value":"INV-2024-017","valueDescription":"First invoice number"}],"name":"Invoice_Number"}],"components":{"Invoice_Number":["INV-2024-017"]},"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","filename":"INV-2024-017.pdf"}]}
+// FileComponentsList Example: {"files":[{"componentDetails":[{"componentValues":[{"componentRuleId":"InvoiceNumber.0.0","entityReferences":[{"entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","page":1,"type":"invoice_number"}],"originalValue":"INV-2024-017","places":[],"value":"INV-2024-017","valueDescription":"First invoice number"}],"name":"Invoice_Number"}],"components":{"Invoice_Number":["INV-2024-017"]},"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","filename":"INV-2024-017.pdf"}]}
 type FileComponentsList struct {
 	Files []FileComponents `json:"files"`
 }
@@ -1622,6 +1630,23 @@ type NewUser struct {
 	Username string `json:"username"`
 }
 
+// OverrideBox A box in PDF points; the origin is the lower left corner of the page before it is turned.
+type OverrideBox struct {
+	Height float64 `json:"height"`
+	Width  float64 `json:"width"`
+	X      float64 `json:"x"`
+	Y      float64 `json:"y"`
+}
+
+// OverridePlace A part of a page, or the page as a whole without boxes.
+type OverridePlace struct {
+	// Boxes One for each line of text.
+	Boxes *[]OverrideBox `json:"boxes,omitempty"`
+
+	// Page From 1, at most the number of pages of the file.
+	Page int32 `json:"page"`
+}
+
 // OverrideReference defines model for OverrideReference.
 type OverrideReference struct {
 	EntityRuleId nullable.Nullable[string] `json:"entityRuleId,omitempty"`
@@ -1630,7 +1655,7 @@ type OverrideReference struct {
 	Type         nullable.Nullable[string] `json:"type,omitempty"`
 }
 
-// OverrideRequest Example: {"componentValues":[{"value":"INV-2024-018"}],"name":"Invoice_Number"}
+// OverrideRequest Example: {"componentValues":[{"places":[{"boxes":[{"height":11.2,"width":88.6,"x":312.4,"y":702.1}],"page":1}],"value":"INV-2024-018"}],"name":"Invoice_Number"}
 type OverrideRequest struct {
 	// ComponentValues Replaces all values; may be empty.
 	ComponentValues []OverrideValue `json:"componentValues"`
@@ -1639,13 +1664,25 @@ type OverrideRequest struct {
 	Name string `json:"name"`
 }
 
-// OverrideValue Optional fields that are left out are taken from the extracted value at the same index.
+// OverrideValue Original value, rule and references are taken so that a value that was read can be sent back with another text. They change nothing: what is
+// stored and shown as extracted comes from the analysis. Where they differ from it they are dropped, and the event of the override in the history
+// names them as droppedClaims.
 type OverrideValue struct {
-	ComponentRuleId  nullable.Nullable[string]              `json:"componentRuleId,omitempty"`
+	// ComponentRuleId Changes nothing.
+	ComponentRuleId nullable.Nullable[string] `json:"componentRuleId,omitempty"`
+
+	// EntityReferences Changes nothing.
 	EntityReferences nullable.Nullable[[]OverrideReference] `json:"entityReferences,omitempty"`
-	OriginalValue    nullable.Nullable[string]              `json:"originalValue,omitempty"`
-	Value            string                                 `json:"value"`
-	ValueDescription nullable.Nullable[string]              `json:"valueDescription,omitempty"`
+
+	// OriginalValue Changes nothing.
+	OriginalValue nullable.Nullable[string] `json:"originalValue,omitempty"`
+
+	// Places Where the value stands in the document.
+	Places nullable.Nullable[[]OverridePlace] `json:"places,omitempty"`
+	Value  string                             `json:"value"`
+
+	// ValueDescription Default: that of the extracted value at the same index.
+	ValueDescription nullable.Nullable[string] `json:"valueDescription,omitempty"`
 }
 
 // PageSize A page in PDF points, before it is turned.

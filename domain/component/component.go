@@ -3,6 +3,8 @@
 // the template's definitions.
 package component
 
+import "github.com/seed-62a36931/docket/domain/file"
+
 // A Detail is one component with all its values, in document order.
 type Detail struct {
 	Name        string // as the rule or the override wrote it
@@ -18,6 +20,7 @@ type Value struct {
 	RuleID        string // Group.Unit.Number
 	Description   string
 	References    []Reference
+	Places        []file.Place // where people found an overriding value; nil for none
 }
 
 // A Reference points at an entity that a value was built from.

@@ -79,35 +79,27 @@ func ApplyOverrides(found []Detail, overrides []file.Applied) []Detail {
 	return out
 }
 
-// completeValues completes overriding values: what they leave open is taken from the
-// value found at the same index.
+// completeValues completes overriding values: what was extracted, and a description that they
+// leave open, are those of the value found at the same index.
 func completeValues(values []file.Value, found []Value) []Value {
 	out := make([]Value, len(values))
 	for i, v := range values {
-		under := Value{References: []Reference{}}
-		if i < len(found) {
-			under = found[i]
-		}
-		under.Value = v.Value
-		under.OriginalValue = valueOr(v.Original, under.OriginalValue)
-		under.RuleID = valueOr(v.RuleID, under.RuleID)
-		under.Description = valueOr(v.Description, under.Description)
-		if v.References != nil {
-			under.References = make([]Reference, len(*v.References))
-			for j, r := range *v.References {
-				under.References[j] = Reference(r)
-			}
+		under := extractedAt(found, i)
+		under.Value, under.Places = v.Value, v.Places
+		if v.Description != nil {
+			under.Description = *v.Description
 		}
 		out[i] = under
 	}
 	return out
 }
 
-func valueOr(s *string, otherwise string) string {
-	if s != nil {
-		return *s
+// extractedAt returns the extracted value at an index, an empty one if there is none.
+func extractedAt(found []Value, i int) Value {
+	if i < len(found) {
+		return found[i]
 	}
-	return otherwise
+	return Value{References: []Reference{}}
 }
 
 // SortByRank orders components by the rank of their active definition; those without

@@ -66,16 +66,16 @@ func TestComponentsFollowTheDocumentAndTheTemplate(t *testing.T) {
 	}{
 		{"extracted", nil,
 			"Zeta[z<z@c2]InvoiceNumber[16<16@a1 17<17@b1]Total[early<early@a1 late<late@c2b1 nowhere<nowhere@]"},
-		{"another spelling overrides, what is left out is taken from the same index",
+		{"another spelling overrides, what was extracted is that of the same index",
 			[]file.Override{{Name: "invoice number", Values: []file.Value{{Value: "18"}, {Value: "19", Original: text("own")},
 				{Value: "20"}}}},
-			"Zeta[z<z@c2]InvoiceNumber*[18<16@a1 19<own@b1 20<@]Total[early<early@a1 late<late@c2b1 nowhere<nowhere@]"},
+			"Zeta[z<z@c2]InvoiceNumber*[18<16@a1 19<17@b1 20<@]Total[early<early@a1 late<late@c2b1 nowhere<nowhere@]"},
 		{"made empty, and added", []file.Override{{Name: "Zeta", Values: []file.Value{}},
 			{Name: "Added", Values: []file.Value{{Value: "x"}}}},
 			"Zeta*[]Added*[x<@]InvoiceNumber[16<16@a1 17<17@b1]Total[early<early@a1 late<late@c2b1 nowhere<nowhere@]"},
-		{"references given", []file.Override{{Name: "zeta", Values: []file.Value{{Value: "y",
+		{"references claimed", []file.Override{{Name: "zeta", Values: []file.Value{{Value: "y",
 			References: &[]file.Reference{{ID: "q", Page: 9}}}}}},
-			"Zeta*[y<z@q9]InvoiceNumber[16<16@a1 17<17@b1]Total[early<early@a1 late<late@c2b1 nowhere<nowhere@]"},
+			"Zeta*[y<z@c2]InvoiceNumber[16<16@a1 17<17@b1]Total[early<early@a1 late<late@c2b1 nowhere<nowhere@]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			found := GroupByComponent(result)
@@ -94,13 +94,14 @@ func TestComponentsFollowTheDocumentAndTheTemplate(t *testing.T) {
 	}
 }
 
-func TestOverridesTakeRuleAndDescriptionOfTheExtractedValue(t *testing.T) {
+func TestOverridesHaveADescriptionAndPlacesOfTheirOwn(t *testing.T) {
+	places := []file.Place{{Page: 2, Boxes: []document.Rect{{X: 1, Y: 2, Width: 3, Height: 4}}}}
 	found := GroupByComponent(document.Result{Components: []document.Component{component("A", "x")}})
 	got := ApplyOverrides(found, []file.Applied{{Override: file.Override{Name: "A", Values: []file.Value{
-		{Value: "y"}, {Value: "z", RuleID: text("R.1"), Description: text("")}}}}})[0].Values
+		{Value: "y", Description: text("own"), RuleID: text("R.1"), Places: places}, {Value: "z", RuleID: text("R.1"), Description: text("")}}}}})[0].Values
 	want := []Value{
-		{Value: "y", OriginalValue: "x", RuleID: "C.x", Description: "about x", References: []Reference{}},
-		{Value: "z", RuleID: "R.1", References: []Reference{}},
+		{Value: "y", OriginalValue: "x", RuleID: "C.x", Description: "own", References: []Reference{}, Places: places},
+		{Value: "z", References: []Reference{}},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v", got)

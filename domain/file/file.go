@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/naming"
@@ -51,14 +52,25 @@ type Override struct {
 	Values []Value `json:"values"`
 }
 
-// Value is one overriding value. What is nil is taken from the extracted value at
-// the same index whenever it is read.
+// Value is one overriding value. A Description that is nil is taken from the extracted
+// value at the same index whenever it is read.
+//
+// Original, RuleID and References are what the client claimed to have been extracted, nil
+// for no claim. What was extracted is always read from the result of the analysis: claims
+// serve the history alone, which tells of those that differ from it.
 type Value struct {
 	Value       string       `json:"value"`
 	Original    *string      `json:"original,omitempty"`
 	RuleID      *string      `json:"ruleId,omitempty"`
 	Description *string      `json:"description,omitempty"`
 	References  *[]Reference `json:"references,omitempty"`
+	Places      []Place      `json:"places,omitempty"` // where people found the value
+}
+
+// Place is a part of a page of the document, or the page as a whole if it has no boxes.
+type Place struct {
+	Page  int             `json:"page"` // 1-based
+	Boxes []document.Rect `json:"boxes,omitempty"`
 }
 
 // Reference points at an entity.

@@ -120,6 +120,16 @@ func TestOverrides(t *testing.T) {
 	estest.GivenEvents(t, Decider, whole...).When(RevertOverrides([]string{"InvoiceTotal"})).Then()
 }
 
+func TestPlacesOfAnOverrideLieInTheDocument(t *testing.T) {
+	on := func(page int) Override {
+		return Override{Name: "Total", Values: []Value{{Value: "12", Places: []Place{{Page: page}}}}}
+	}
+	estest.GivenEvents(t, Decider, whole...).When(OverrideComponent(on(2))).Then(ComponentOverridden{es.Seal(subject, on(2))})
+	estest.GivenEvents(t, Decider, whole...).When(OverrideComponent(on(3))).
+		ThenErr(domain.Faultf(domain.Invalid, "page must not be more than 2, the number of pages of the file"))
+	estest.GivenEvents(t, Decider, first).When(OverrideComponent(on(3))).Then(ComponentOverridden{es.Seal(subject, on(3))})
+}
+
 func TestDeletion(t *testing.T) {
 	at := time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
 	estest.GivenEvents(t, Decider, whole...).When(SoftDelete(at)).Then(SoftDeleted{at})

@@ -22,11 +22,27 @@ func (s State) requireOpen() error {
 	return nil
 }
 
+// checkPlaces refuses places on pages that the document does not have; while its pages are
+// not counted, any will do.
+func (s State) checkPlaces(o Override) error {
+	for _, v := range o.Values {
+		for _, p := range v.Places {
+			if s.Pages > 0 && p.Page > s.Pages {
+				return domain.Faultf(domain.Invalid, "page must not be more than %d, the number of pages of the file", s.Pages)
+			}
+		}
+	}
+	return nil
+}
+
 // OverrideComponent puts values in place of a component's; a component that no rule
-// produced is added.
+// produced is added. Places must lie on pages of the file.
 func OverrideComponent(o Override) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
 		if err := s.requireOpen(); err != nil {
+			return nil, err
+		}
+		if err := s.checkPlaces(o); err != nil {
 			return nil, err
 		}
 		return []es.Event{ComponentOverridden{es.Seal(s.keySubject(), o)}}, nil

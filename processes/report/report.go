@@ -46,7 +46,7 @@ type Component struct {
 // A ComponentValue is one value of a component.
 type ComponentValue struct {
 	Value, Original, Rule, Description string
-	Pages                              []int // of its references, 1-based, ascending, each once
+	Pages                              []int // of the places of a correction, else of its references; 1-based, ascending, each once
 }
 
 // A Kind is the type of a value besides its text.

@@ -198,6 +198,22 @@ func describeBody(body []byte) string {
 	return lastDownload.ReplaceAllString(text, `"lastDownload":"$1"`)
 }
 
+// additions are fields that answers have on purpose and the version before did not know.
+var additions = []struct {
+	field  *regexp.Regexp
+	reason string
+}{
+	{regexp.MustCompile(`\s*"places": ?\[\],`), "overriding values say where people found them; those of the fixtures do not"},
+}
+
+// withoutAdditions returns an answer without the fields that are new on purpose.
+func withoutAdditions(answer string) string {
+	for _, a := range additions {
+		answer = a.field.ReplaceAllString(answer, "")
+	}
+	return answer
+}
+
 var (
 	// momentOfAnswer is the time in the body of a failure.
 	momentOfAnswer = regexp.MustCompile(`"timestamp":"[^"]*","message"`)
@@ -220,8 +236,8 @@ func compareAnswers(t *testing.T, got, want []exchange) {
 				t.Errorf("%s: got %s %q, want %q", name, h, g.Header[h], w.Header[h])
 			}
 		}
-		if g.Answer != w.Answer {
-			a, b := firstDifference(g.Answer, w.Answer)
+		if answer := withoutAdditions(g.Answer); answer != w.Answer {
+			a, b := firstDifference(answer, w.Answer)
 			t.Errorf("%s: got …%s, want …%s", name, a, b)
 		}
 	}

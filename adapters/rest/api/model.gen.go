@@ -230,6 +230,8 @@ type (
 	OnPage                                          = model.OnPage
 	Order                                           = model.Order
 	OtherRequest                                    = model.OtherRequest
+	OverrideBox                                     = model.OverrideBox
+	OverridePlace                                   = model.OverridePlace
 	OverrideReference                               = model.OverrideReference
 	OverrideRequest                                 = model.OverrideRequest
 	OverrideValue                                   = model.OverrideValue
