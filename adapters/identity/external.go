@@ -144,16 +144,10 @@ func (e *external) verifyClaims(ctx context.Context, token, iss, audience string
 	if err != nil || len(parsed.Signatures) != 1 {
 		return c, errToken
 	}
-	key, err := e.issuerAt(iss).findKey(ctx, parsed.Signatures[0].Header.KeyID)
+	checked, err := e.verifySignature(ctx, token, parsed.Signatures[0].Header.KeyID, iss, audience)
 	if errors.Is(err, errIssuerAway) {
 		return c, &domain.Fault{Kind: domain.Unavailable, Message: "The service is not available", Cause: err}
 	}
-	if err != nil {
-		return c, err
-	}
-	verifier := oidc.NewVerifier(iss, oneKey{key}, &oidc.Config{ClientID: audience, SupportedSigningAlgs: []string{oidc.RS256, oidc.ES256},
-		Now: func() time.Time { return e.now().Add(-leeway) }})
-	checked, err := verifier.Verify(ctx, token)
 	if err != nil || checked.Claims(&c) != nil {
 		return c, errToken
 	}
@@ -162,6 +156,33 @@ func (e *external) verifyClaims(ctx context.Context, token, iss, audience string
 		return c, errToken
 	}
 	return c, nil
+}
+
+// verifySignature verifies a token by the key with an id, which is read again once if it does not
+// fit, its issuer, audience and end. errIssuerAway when there are no keys to verify it by.
+func (e *external) verifySignature(ctx context.Context, token, key, iss, audience string) (*oidc.IDToken, error) {
+	verify := func(k jose.JSONWebKey) (*oidc.IDToken, error) {
+		return oidc.NewVerifier(iss, oneKey{k}, &oidc.Config{
+			ClientID: audience, SupportedSigningAlgs: []string{oidc.RS256, oidc.ES256},
+			Now: func() time.Time { return e.now().Add(-leeway) },
+		}).Verify(ctx, token)
+	}
+	from := e.issuerAt(iss)
+	k, err := from.findKey(ctx, key)
+	if err != nil {
+		return nil, err
+	}
+	checked, err := verify(k)
+	if err == nil {
+		return checked, nil
+	}
+	if _, wrong := (oneKey{k}).VerifySignature(ctx, token); wrong == nil {
+		return nil, err
+	}
+	if k, err = from.reloadKey(ctx, key); err != nil {
+		return nil, err
+	}
+	return verify(k)
 }
 
 // accountID returns the id of an account of another issuer: its subject where that is a

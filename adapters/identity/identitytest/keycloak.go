@@ -29,6 +29,7 @@ type Keycloak struct {
 	keys      []key
 	asked     int
 	away      bool
+	cache     string
 	encrypted jose.JSONWebKey
 }
 
@@ -59,6 +60,37 @@ var encryptionKey = sync.OnceValues(func() (*rsa.PrivateKey, error) { return rsa
 // RotateKey makes a key of an algorithm, which signs everything from now on.
 func (k *Keycloak) RotateKey(t testing.TB, algorithm string) {
 	t.Helper()
+	signer := newSigner(t, algorithm)
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.keys = append([]key{{uuid.NewString(), algorithm, signer}}, k.keys...)
+}
+
+// ReplaceKey replaces the key that signs by another one of the same id.
+func (k *Keycloak) ReplaceKey(t testing.TB) {
+	t.Helper()
+	signer := newSigner(t, "RS256")
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.keys[0] = key{k.keys[0].id, "RS256", signer}
+}
+
+// WithdrawKey publishes the key that signs no more; the one before it signs again.
+func (k *Keycloak) WithdrawKey() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.keys = k.keys[1:]
+}
+
+// SetCacheControl sets the header of that name that keys are answered with; "" for none.
+func (k *Keycloak) SetCacheControl(value string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.cache = value
+}
+
+func newSigner(t testing.TB, algorithm string) crypto.Signer {
+	t.Helper()
 	var signer crypto.Signer
 	var err error
 	if signer, err = rsa.GenerateKey(rand.Reader, 2048); algorithm == "ES256" {
@@ -67,9 +99,7 @@ func (k *Keycloak) RotateKey(t testing.TB, algorithm string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.keys = append([]key{{uuid.NewString(), algorithm, signer}}, k.keys...)
+	return signer
 }
 
 // SetAway makes it answer nothing, or answer again.
@@ -158,6 +188,9 @@ func (k *Keycloak) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 	case strings.HasSuffix(r.URL.Path, "/certs"):
 		k.asked++
+		if k.cache != "" {
+			w.Header().Set("Cache-Control", k.cache)
+		}
 		set := jose.JSONWebKeySet{Keys: []jose.JSONWebKey{k.encrypted}}
 		for _, key := range k.keys {
 			set.Keys = append(set.Keys, jose.JSONWebKey{Key: key.signer.Public(), KeyID: key.id, Algorithm: key.algorithm, Use: "sig"})
