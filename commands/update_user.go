@@ -21,7 +21,12 @@ type UpdateUser struct {
 	Active                     *bool
 }
 
-var errSelf = domain.Faultf(domain.Conflict, "You cannot disable your own account")
+// What nobody may do to the own account: whoever changes accounts stays able to, so a workspace
+// does not lose its last administrator.
+var (
+	errSelf      = domain.Faultf(domain.Conflict, "You cannot disable your own account")
+	errSelfAdmin = domain.Faultf(domain.Conflict, "You cannot take the role ADMIN from your own account")
+)
 
 // UpdateUser changes an account, and ends the sessions of one that is disabled.
 func (c *Commands) UpdateUser(ctx context.Context, r UpdateUser) (Outcome, error) {
@@ -68,8 +73,8 @@ func (c *Commands) updateUser(ctx context.Context, r UpdateUser) (at es.Receipt,
 	if err := c.requireLocalUsers(ctx, r.Caller); err != nil {
 		return at, false, err
 	}
-	if len(roles) == 0 && r.UserID == r.Caller.ID {
-		return at, false, errSelf
+	if err := mayLose(r.Caller, r.UserID, s.Roles, roles); err != nil {
+		return at, false, err
 	}
 	at, err = c.saveUser(ctx, r, found, person, roles)
 	return at, len(roles) == 0, err
@@ -118,6 +123,19 @@ func mayChange(p user.Principal, id string, s user.State) error {
 		return nil
 	}
 	return mayGrant(p, s.Roles)
+}
+
+// mayLose refuses changes of the own roles that only somebody else may make.
+func mayLose(p user.Principal, id string, was, roles []string) error {
+	switch {
+	case p.ID != id:
+		return nil
+	case len(roles) == 0:
+		return errSelf
+	case slices.Contains(was, user.RoleAdmin) && !slices.Contains(roles, user.RoleAdmin):
+		return errSelfAdmin
+	}
+	return nil
 }
 
 // saveUser appends the change behind the version that was read, under a new e-mail

@@ -1113,7 +1113,7 @@ type ClientInterface interface {
 
 	// UpdateUserWithBody Change a user
 	//
-	// What is left out is kept. `active` false takes all roles; true gives USER to an account that would have none; an account without roles is disabled.
+	// What is left out is kept. `active` false takes all roles; true gives USER to an account that would have none; an account without roles is disabled. Nobody can disable the own account or take the role ADMIN from it, so a workspace keeps an administrator.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -1122,7 +1122,7 @@ type ClientInterface interface {
 
 	// UpdateUser Change a user
 	//
-	// What is left out is kept. `active` false takes all roles; true gives USER to an account that would have none; an account without roles is disabled.
+	// What is left out is kept. `active` false takes all roles; true gives USER to an account that would have none; an account without roles is disabled. Nobody can disable the own account or take the role ADMIN from it, so a workspace keeps an administrator.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3423,7 +3423,7 @@ func (c *Client) GetUser(ctx context.Context, userId UserId, params *GetUserPara
 
 // UpdateUserWithBody Change a user
 //
-// What is left out is kept. `active` false takes all roles; true gives USER to an account that would have none; an account without roles is disabled.
+// What is left out is kept. `active` false takes all roles; true gives USER to an account that would have none; an account without roles is disabled. Nobody can disable the own account or take the role ADMIN from it, so a workspace keeps an administrator.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3442,7 +3442,7 @@ func (c *Client) UpdateUserWithBody(ctx context.Context, userId UserId, params *
 
 // UpdateUser Change a user
 //
-// What is left out is kept. `active` false takes all roles; true gives USER to an account that would have none; an account without roles is disabled.
+// What is left out is kept. `active` false takes all roles; true gives USER to an account that would have none; an account without roles is disabled. Nobody can disable the own account or take the role ADMIN from it, so a workspace keeps an administrator.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -12411,7 +12411,7 @@ type ClientWithResponsesInterface interface {
 
 	// UpdateUserWithBodyWithResponse Change a user
 	//
-	// What is left out is kept. `active` false takes all roles; true gives USER to an account that would have none; an account without roles is disabled.
+	// What is left out is kept. `active` false takes all roles; true gives USER to an account that would have none; an account without roles is disabled. Nobody can disable the own account or take the role ADMIN from it, so a workspace keeps an administrator.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12420,7 +12420,7 @@ type ClientWithResponsesInterface interface {
 
 	// UpdateUserWithResponse Change a user
 	//
-	// What is left out is kept. `active` false takes all roles; true gives USER to an account that would have none; an account without roles is disabled.
+	// What is left out is kept. `active` false takes all roles; true gives USER to an account that would have none; an account without roles is disabled. Nobody can disable the own account or take the role ADMIN from it, so a workspace keeps an administrator.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17166,7 +17166,7 @@ func (c *ClientWithResponses) GetUserWithResponse(ctx context.Context, userId Us
 
 // UpdateUserWithBodyWithResponse Change a user
 //
-// What is left out is kept. `active` false takes all roles; true gives USER to an account that would have none; an account without roles is disabled.
+// What is left out is kept. `active` false takes all roles; true gives USER to an account that would have none; an account without roles is disabled. Nobody can disable the own account or take the role ADMIN from it, so a workspace keeps an administrator.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -17181,7 +17181,7 @@ func (c *ClientWithResponses) UpdateUserWithBodyWithResponse(ctx context.Context
 
 // UpdateUserWithResponse Change a user
 //
-// What is left out is kept. `active` false takes all roles; true gives USER to an account that would have none; an account without roles is disabled.
+// What is left out is kept. `active` false takes all roles; true gives USER to an account that would have none; an account without roles is disabled. Nobody can disable the own account or take the role ADMIN from it, so a workspace keeps an administrator.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
