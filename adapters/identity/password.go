@@ -67,9 +67,9 @@ func (h *Hasher) Hash(ctx context.Context, plain string) (string, error) {
 	return encodePHC(h.cost, salt, key), nil
 }
 
-// Verify reports whether a password matches a PHC string. An empty string matches nothing
-// and takes as long as any other, so that the time does not reveal whether an account
-// exists.
+// Verify reports whether a password matches a PHC string. An empty string matches nothing,
+// nor does a password that is too long to be one; both take as long as any other, so that
+// the time does not reveal whether an account exists.
 func (h *Hasher) Verify(ctx context.Context, phc, plain string) (bool, error) {
 	known := phc != ""
 	if !known {
@@ -79,14 +79,15 @@ func (h *Hasher) Verify(ctx context.Context, phc, plain string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if len(plain) > maxPassword {
-		return false, nil
+	tooLong := len(plain) > maxPassword
+	if tooLong {
+		plain = plain[:maxPassword]
 	}
 	got, err := h.deriveKey(ctx, plain, salt, cost, uint32(len(want)))
 	if err != nil {
 		return false, err
 	}
-	return subtle.ConstantTimeCompare(got, want) == 1 && known, nil
+	return subtle.ConstantTimeCompare(got, want) == 1 && known && !tooLong, nil
 }
 
 // IsOutdated reports whether a hash was made with another cost than new ones.

@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -86,15 +87,22 @@ func (s *Server) trySignIn(ctx context.Context, a attempt) error {
 	return nil
 }
 
+// noAccount is the id under which the work for an account is done for names that have none. What
+// is stored under it decides nothing.
+const noAccount = "00000000-0000-0000-0000-000000000000"
+
+// storedID returns the id of the account, noAccount without one.
+func (a attempt) storedID() string { return cmp.Or(a.account.ID, noAccount) }
+
 // waitBefore returns how long an attempt has to wait, and whether the account has failures that
 // a success clears.
 func (s *Server) waitBefore(ctx context.Context, a attempt) (wait time.Duration, braked bool, err error) {
 	now := s.now()
 	wait = s.brakes.waitTime(now, a.addressKey())
+	b, err := s.Brakes.Brake(ctx, a.workspace, a.storedID())
 	if a.account.ID == "" {
-		return max(wait, s.brakes.waitTime(now, a.brakeKey())), false, nil
+		return max(wait, s.brakes.waitTime(now, a.brakeKey())), false, err
 	}
-	b, err := s.Brakes.Brake(ctx, a.workspace, a.account.ID)
 	return max(wait, b.Blocked.Sub(now)), len(b.Fails) > 0, err
 }
 
@@ -102,14 +110,17 @@ func (s *Server) waitBefore(ctx context.Context, a attempt) (wait time.Duration,
 func (s *Server) countFailure(ctx context.Context, a attempt) error {
 	now := s.now()
 	locked := a.address != "" && s.brakes.countFailure(now, a.addressKey())
-	if a.account.ID == "" {
-		locked = s.brakes.countFailure(now, a.brakeKey()) || locked
-	} else if err := s.Brakes.ChangeBrake(ctx, a.workspace, a.account.ID, func(b Brake) Brake {
-		b = b.afterFailure(now)
-		locked = locked || b.Blocked.After(now)
-		return b
+	var stored Brake
+	if err := s.Brakes.ChangeBrake(ctx, a.workspace, a.storedID(), func(b Brake) Brake {
+		stored = b.afterFailure(now)
+		return stored
 	}); err != nil {
 		return err
+	}
+	if a.account.ID == "" {
+		locked = s.brakes.countFailure(now, a.brakeKey()) || locked
+	} else {
+		locked = locked || stored.Blocked.After(now)
 	}
 	s.recordEvent(ctx, a.toEvent(now), "auth.failed")
 	if locked {
@@ -121,15 +132,13 @@ func (s *Server) countFailure(ctx context.Context, a attempt) error {
 // passwordFits verifies also for accounts that are unknown, disabled or without a
 // password, so that all of them take the same time.
 func (s *Server) passwordFits(ctx context.Context, a attempt) (bool, error) {
+	hashes, err := s.Credentials.PasswordHashes(ctx, a.workspace, a.storedID())
+	if err != nil {
+		return false, err
+	}
 	phc := ""
-	if a.account.ID != "" && a.account.Active {
-		hashes, err := s.Credentials.PasswordHashes(ctx, a.workspace, a.account.ID)
-		if err != nil {
-			return false, err
-		}
-		if len(hashes) > 0 {
-			phc = hashes[0]
-		}
+	if a.account.ID != "" && a.account.Active && len(hashes) > 0 {
+		phc = hashes[0]
 	}
 	ok, err := s.hasher.Verify(ctx, phc, a.password)
 	if ok && s.hasher.IsOutdated(phc) {
