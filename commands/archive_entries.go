@@ -14,61 +14,69 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/file"
 )
 
-// An archiveEntry entry is one that can become a file, or values of files.
+// An archiveEntry is an entry of an archive that can become a file, or values of files.
 type archiveEntry struct {
-	Index int    `json:"index"` // in the list of the archive
-	Name  string `json:"name"`  // base name, NFC, trimmed
+	Index  int    `json:"index"`            // in the list of the archive
+	Name   string `json:"name"`             // of the file: the base name, unless that is told apart
+	Folder string `json:"folder,omitempty"` // in the archive, "" for its root
+	Base   string `json:"base,omitempty"`   // base name, when Name differs from it
 }
 
-// A skippedEntry entry is one that nothing is made of.
-type skippedEntry struct {
-	Name   string
-	Reason string
+// baseName returns the name of the entry in its folder.
+func (e archiveEntry) baseName() string { return cmp.Or(e.Base, e.Name) }
+
+// skipped returns the entry as one that nothing is made of.
+func (e archiveEntry) skipped(reason bulk.Reason, detail string) bulk.Skipped {
+	return bulk.Skipped{Name: e.baseName(), Folder: e.Folder, Reason: reason, Detail: detail}
 }
 
-// classifyEntry returns the name of an entry, and the reason why nothing can be made of it,
-// "" if something can; a folder has neither. It looks at the name only.
-func classifyEntry(f *zip.File) (name string, reason string) {
-	full := entryPath(f)
+// reasonFolder stands for a folder: that it is left out is not worth telling.
+const reasonFolder bulk.Reason = ""
+
+// classifyEntry returns name and folder of an entry, NFC and trimmed, and the reason why
+// nothing can be made of it, "" if something can; a folder has neither name nor reason. It
+// looks at the name only.
+func classifyEntry(f *zip.File) (name, folder string, reason bulk.Reason) {
+	full := norm.NFC.String(entryPath(f))
 	if strings.HasSuffix(full, "/") || f.Mode().IsDir() {
-		return "", reasonFolder
+		return "", "", reasonFolder
 	}
-	name = norm.NFC.String(strings.TrimSpace(path.Base(full)))
+	name = strings.TrimSpace(path.Base(full))
+	if folder = path.Dir(full); folder == "." {
+		folder = ""
+	}
 	format, known := file.FormatOf(name)
 	switch {
 	case slices.Contains(strings.Split(full, "/"), "__MACOSX"), strings.HasPrefix(name, "."):
-		return name, reasonHidden
-	case name == "", strings.ContainsFunc(name, unicode.IsControl), utf8.RuneCountInString(name) > 255, !utf8.ValidString(name):
-		return name, reasonName
+		return name, folder, bulk.Hidden
+	case name == "", strings.ContainsFunc(name, unicode.IsControl), utf8.RuneCountInString(name) > maxFileName, !utf8.ValidString(name):
+		return name, folder, bulk.BadName
 	case !known, format == file.ZIP:
-		return name, reasonType
+		return name, folder, bulk.Unsupported
 	}
-	return name, ""
+	return name, folder, ""
 }
 
-// Why entries are left out, as history tells it.
-const (
-	reasonFolder  = "" // not worth telling
-	reasonHidden  = "hidden"
-	reasonName    = "name"
-	reasonType    = "type"
-	reasonEmpty   = "empty"
-	reasonContent = "content"
-	reasonReplace = "replaced"
-)
+// maxFileName is the longest name of a file, in characters.
+const maxFileName = 255
 
 // checkEntries unpacks every entry that something can be made of, without keeping it, and
 // returns the sound entries in the order of the archive, and those that are left out.
-func (a *archive) checkEntries(ctx context.Context, note func(done, of int)) (sound []archiveEntry, left []skippedEntry, err error) {
+func (a *archive) checkEntries(ctx context.Context, note func(done, of int)) (
+	sound []archiveEntry, left []bulk.Skipped, err error) {
 	var tried []archiveEntry
 	for i, f := range a.files {
-		if name, reason := classifyEntry(f); reason == "" && name != "" {
-			tried = append(tried, archiveEntry{i, name})
+		name, folder, reason := classifyEntry(f)
+		e := archiveEntry{Index: i, Name: name, Folder: folder}
+		if reason == "" && name != "" {
+			tried = append(tried, e)
 		} else if reason != reasonFolder {
-			left = append(left, skippedEntry{name, reason})
+			left = append(left, e.skipped(reason, ""))
 		}
 	}
 	if err := a.checkOverlap(tried); err != nil {
@@ -81,9 +89,9 @@ func (a *archive) checkEntries(ctx context.Context, note func(done, of int)) (so
 		}
 		switch err := a.tryEntry(e); {
 		case errors.Is(err, errEmpty):
-			left = append(left, skippedEntry{e.Name, reasonEmpty})
+			left = append(left, e.skipped(bulk.Empty, ""))
 		case errors.Is(err, errUnfit):
-			left = append(left, skippedEntry{e.Name, reasonContent})
+			left = append(left, e.skipped(bulk.Unfit, ""))
 		case err != nil:
 			return nil, nil, err
 		default:
@@ -138,20 +146,35 @@ func (a *archive) checkOverlap(entries []archiveEntry) error {
 	return nil
 }
 
-// keepLatest returns the last entry of each name, sorted by name, and the others as left
-// out.
-func keepLatest(entries []archiveEntry) (kept []archiveEntry, left []skippedEntry) {
-	last := map[string]int{}
-	for i, e := range entries {
-		last[e.Name] = i
+// nameApart gives the entries names that differ, and sorts them by name: where several have
+// the same base name, those in a folder are named after it too, so that none replaces another.
+// Entries that this cannot tell apart are refused with a fault of kind Invalid.
+func nameApart(entries []archiveEntry) ([]archiveEntry, error) {
+	count := map[string]int{}
+	for _, e := range entries {
+		count[e.Name]++
 	}
-	for i, e := range entries {
-		if last[e.Name] == i {
-			kept = append(kept, e)
-		} else {
-			left = append(left, skippedEntry{e.Name, reasonReplace})
+	out := slices.Clone(entries)
+	for i, e := range out {
+		if count[e.Name] > 1 && e.Folder != "" {
+			ext := path.Ext(e.Name)
+			out[i].Base = e.Name
+			out[i].Name = strings.TrimSuffix(e.Name, ext) + " (" + strings.ReplaceAll(e.Folder, "/", " - ") + ")" + ext
 		}
 	}
-	slices.SortFunc(kept, func(a, b archiveEntry) int { return cmp.Compare(a.Name, b.Name) })
-	return kept, left
+	slices.SortFunc(out, func(a, b archiveEntry) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Index, b.Index)) })
+	for i, e := range out {
+		switch {
+		case utf8.RuneCountInString(e.Name) > maxFileName, strings.ContainsFunc(e.Name, unicode.IsControl):
+			return nil, domain.Faultf(domain.Invalid, "The archive contains several files named %s, one of them in a folder"+
+				" whose name is not fit to tell them apart: rename one", e.baseName())
+		case i == 0 || out[i-1].Name != e.Name:
+		case out[i-1].Folder == e.Folder && out[i-1].baseName() == e.baseName():
+			return nil, domain.Faultf(domain.Invalid, "The archive contains %s twice: leave one out", path.Join(e.Folder, e.baseName()))
+		default:
+			return nil, domain.Faultf(domain.Invalid, "The archive contains %s and %s, which cannot be told apart: rename one",
+				path.Join(out[i-1].Folder, out[i-1].baseName()), path.Join(e.Folder, e.baseName()))
+		}
+	}
+	return out, nil
 }

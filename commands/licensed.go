@@ -29,7 +29,7 @@ func (c *Commands) mayTake(f file.Format) error {
 // mayTakeAll refuses a zip with an entry that the license does not cover.
 func (c *Commands) mayTakeAll(files []*zip.File) error {
 	for _, f := range files {
-		name, reason := classifyEntry(f)
+		name, _, reason := classifyEntry(f)
 		if format, ok := file.FormatOf(name); ok && reason == "" {
 			if err := c.mayTake(format); err != nil {
 				return err

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/user"
 )
@@ -93,11 +94,21 @@ type Upload struct {
 	place   *queuePlace // among several that are stored at a time; nil: it is alone
 }
 
+// A Replacement tells of a file whose content an upload replaced, and what became of the
+// corrections that people had made to its components.
+type Replacement struct {
+	FileID, Filename string
+	Version          int      // that the upload made
+	Kept, Removed    []string // components whose overrides still hold, or are gone
+}
+
 // UploadOutcome is the result of an upload.
 type UploadOutcome struct {
 	FileIDs             []string // stored files, in storing order
 	ProcessedFileIDs    []string // files that got attribute values from a csv
 	ProcessedAttributes []string // ids of the attributes that were set
+	Replaced            []Replacement
+	LeftOut             []bulk.Skipped // entries of a zip that nothing was made of
 	Position            uint64
 }
 

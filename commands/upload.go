@@ -58,11 +58,15 @@ func (r UploadFile) completed() UploadFile {
 
 // uploadDocument stores one file.
 func (c *Commands) uploadDocument(ctx context.Context, r UploadFile, up Upload) (UploadOutcome, error) {
-	id, at, err := c.storeDocument(ctx, r, up)
+	done, err := c.storeDocument(ctx, r, up)
 	if err != nil {
 		return UploadOutcome{}, err
 	}
-	return UploadOutcome{FileIDs: []string{id}, Position: uint64(at.Position)}, nil
+	out := UploadOutcome{FileIDs: []string{done.fileID}, Position: uint64(done.at.Position)}
+	if done.replaced != nil {
+		out.Replaced = []Replacement{*done.replaced}
+	}
+	return out, nil
 }
 
 // An uploadTarget is the file that an upload goes to, as it was found: the holder of its
@@ -95,26 +99,40 @@ func (c *Commands) findTarget(ctx context.Context, r UploadFile, filename string
 	return to, err
 }
 
-// storeDocument stores one file under its name and returns its id. When the request has
-// stored it before, the content is not read.
-func (c *Commands) storeDocument(ctx context.Context, r UploadFile, up Upload) (string, es.Receipt, error) {
+// A storedDocument is an upload that became a file, or a new version of one.
+type storedDocument struct {
+	fileID   string
+	at       es.Receipt
+	replaced *Replacement // nil for a new file
+}
+
+// storeDocument stores one file under its name. When the request has stored it before, the
+// content is not read.
+func (c *Commands) storeDocument(ctx context.Context, r UploadFile, up Upload) (storedDocument, error) {
 	to, err := c.findTarget(ctx, r, up.Name)
 	if err != nil {
-		return "", es.Receipt{}, err
+		return storedDocument{}, err
 	}
 	if done, ok := to.file.ReceiptOf(r.commandOn(to.stream)); ok {
-		return to.fileID, done, c.confirmTaken(ctx, r.Request, to.stream)
+		replaced, err := c.findReplacement(ctx, to, r.CommandID)
+		if err != nil {
+			return storedDocument{}, err
+		}
+		return storedDocument{to.fileID, done, replaced}, c.confirmTaken(ctx, r.Request, to.stream)
 	}
 	content, err := c.keepContent(ctx, r, to.fileID, up)
 	if err != nil {
-		return "", es.Receipt{}, err
+		return storedDocument{}, err
 	}
 	r = r.completed()
 	at, content, err := c.placeContent(ctx, r, to, content)
 	if err != nil && isRefusal(err) { // else the event may be there, and needs its bytes
 		err = errors.Join(err, c.discardBlobs(ctx, content.ref))
 	}
-	return content.fileID, at, err
+	if err != nil {
+		return storedDocument{}, err
+	}
+	return storedDocument{content.fileID, at, describeReplacement(content.fileID, *content.before, r.KeepManualChanges)}, nil
 }
 
 // isRefusal reports whether a failure is a refusal, after which nothing was appended.
@@ -171,7 +189,10 @@ func (c *Commands) appendUpload(ctx context.Context, r UploadFile, to uploadTarg
 	if err := content.place.awaitPrevious(ctx); err != nil {
 		return es.Receipt{}, concludeNames(ctx, err, name)
 	}
-	_, at, err := to.file.Decide(ctx, c.Log, file.Decider, cmd, decide)
+	_, at, err := to.file.Decide(ctx, c.Log, file.Decider, cmd, func(s file.State) ([]es.Event, error) {
+		*content.before = s
+		return decide(s)
+	})
 	if err == nil {
 		content.place.releaseNext()
 	}

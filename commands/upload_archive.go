@@ -48,7 +48,7 @@ func (c *Commands) uploadTable(ctx context.Context, r UploadFile, up Upload) (Up
 	if err != nil {
 		return UploadOutcome{}, errors.Join(err, c.discardBlobs(ctx, content))
 	}
-	return c.startBulk(ctx, r, content, bulkPlan{Tables: []archiveEntry{{wholeUpload, up.Name}}}, nil)
+	return c.startBulk(ctx, r, content, bulkPlan{Tables: []archiveEntry{{Index: wholeUpload, Name: up.Name}}}, nil)
 }
 
 // uploadArchive stores the files in a zip and applies its csvs. Whatever can refuse
@@ -81,23 +81,22 @@ func (c *Commands) planArchive(ctx context.Context, r UploadFile, content es.Blo
 	if err := c.mayTakeAll(a.files); err != nil {
 		return plan, nil, err
 	}
-	sound, out, err := a.checkEntries(ctx, c.progressLogger(r.DossierID, "an archive is being checked"))
+	sound, left, err := a.checkEntries(ctx, c.progressLogger(r.DossierID, "an archive is being checked"))
 	if err != nil {
 		return plan, nil, err
 	}
-	kept, replaced := keepLatest(sound)
-	for _, e := range kept {
+	if sound, err = nameApart(sound); err != nil {
+		return plan, nil, err
+	}
+	for _, e := range sound {
 		if f, _ := file.FormatOf(e.Name); f == file.CSV {
 			plan.Tables = append(plan.Tables, e)
 		} else {
 			plan.Files = append(plan.Files, e)
 		}
 	}
-	if len(kept) == 0 {
+	if len(sound) == 0 {
 		return plan, nil, errNothingInIt
-	}
-	for _, l := range append(out, replaced...) {
-		left = append(left, bulk.Skipped(l))
 	}
 	return plan, left, nil
 }

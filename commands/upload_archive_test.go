@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -33,7 +34,7 @@ func (f *filing) skipped() map[string]string {
 			f.t.Fatal(err)
 		}
 		for _, s := range e.Event.(bulk.EntriesSkipped).Entries.Value {
-			out[s.Name] += s.Reason
+			out[path.Join(s.Folder, s.Name)] += string(s.Reason)
 		}
 	}
 	return out
@@ -49,7 +50,7 @@ func TestAZipBecomesFiles(t *testing.T) {
 	if err != nil || out.Position == 0 {
 		t.Fatalf("%+v, %v", out, err)
 	}
-	want := []string{"Größe.pdf", "Offer.docx", "a.pdf", "b.pdf", "z.pdf"}
+	want := []string{"Größe.pdf", "Offer.docx", "a.pdf", "b (other).pdf", "b.pdf", "z.pdf"}
 	var got []string
 	for _, id := range out.FileIDs {
 		got = append(got, f.file(id).Filename)
@@ -57,17 +58,27 @@ func TestAZipBecomesFiles(t *testing.T) {
 	if !slices.Equal(got, slices.Sorted(slices.Values(want))) || !slices.Equal(f.names(), got) {
 		t.Errorf("stored %q in this order, want %q; the dossier holds %q", got, want, f.names())
 	}
-	for i, content := range []string{"%PDF-ö", docx, "%PDF-a", "%PDF-second", "%PDF-z"} {
+	for i, content := range []string{"%PDF-ö", docx, "%PDF-a", "%PDF-second", "%PDF-first", "%PDF-z"} {
 		if id := out.FileIDs[slices.Index(got, want[i])]; f.original(id) != content || f.file(id).Version != 1 {
 			t.Errorf("%s holds %.20q in version %d", want[i], f.original(id), f.file(id).Version)
 		}
 	}
-	left := map[string]string{"notes.txt": "type", "._a.pdf": "hidden", "m.pdf": "hidden", ".hidden.pdf": "hidden", "empty.pdf": "empty", "inner.zip": "type",
-		"no.pdf": "content", "no.docx": "content", "b.pdf": "replaced", "control\x01.pdf": "name", strings.Repeat("n", 252) + ".pdf": "name"}
+	left := map[string]string{"notes.txt": "type", "__MACOSX/._a.pdf": "hidden", "__MACOSX/m.pdf": "hidden", ".hidden.pdf": "hidden", "empty.pdf": "empty", "inner.zip": "type",
+		"no.pdf": "content", "no.docx": "content", "control\x01.pdf": "name", strings.Repeat("n", 252) + ".pdf": "name"}
 	if !maps.Equal(f.skipped(), left) {
 		t.Errorf("left out are %v, want %v", f.skipped(), left)
 	}
-	if len(f.blobs.blobs) != 5+5 {
+	told := map[string]string{}
+	for _, l := range out.LeftOut {
+		told[path.Join(l.Folder, l.Name)] = string(l.Reason)
+		if l.Sentence() == "" {
+			t.Errorf("%s was left out without a reason", l.Name)
+		}
+	}
+	if !maps.Equal(told, left) || len(out.Replaced) > 0 {
+		t.Errorf("the answer tells that %v were left out, want %v; and of replaced files %v", told, left, out.Replaced)
+	}
+	if len(f.blobs.blobs) != 6+5 {
 		t.Errorf("%d blobs, want those of 5 files and 5 of the template", len(f.blobs.blobs))
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"slices"
 	"sync"
 
 	"github.com/google/uuid"
@@ -63,6 +62,7 @@ func (c *Commands) startBulk(ctx context.Context, r UploadFile, content es.BlobR
 			return err
 		}
 		out, err = c.runBulk(ctx, stream)
+		out.LeftOut = append(left, out.LeftOut...)
 		return err
 	})
 	if errors.Is(err, ErrStillRunning) {
@@ -112,6 +112,7 @@ type bulkRun struct {
 	mu      sync.Mutex
 	out     UploadOutcome
 	refused []bulk.Skipped
+	entries entryFinder // of the files that were stored
 }
 
 // runBulk carries a bulk from where it stands to its end.
@@ -133,6 +134,7 @@ func (c *Commands) runBulk(ctx context.Context, stream es.StreamID) (UploadOutco
 	subject := dossier.SubjectOf(b.r.Caller.Workspace, b.s.Dossier)
 	done, err := es.Decide(ctx, c.Log, bulk.Decider, b.r.subCommand("finish", stream), bulk.Finish(b.refused, subject))
 	b.notePosition(done.Position)
+	b.out.LeftOut = b.refused
 	return b.out, err
 }
 
@@ -209,46 +211,54 @@ func (b *bulkRun) runPlan(ctx context.Context) error {
 // waits for the one before it to be there, so that they come in their order.
 func (b *bulkRun) storeAll(ctx context.Context) error {
 	note := b.progressLogger(b.s.Dossier, "files of an archive are being stored")
-	ids := make([]string, len(b.plan.Files))
+	stored := make([]storedDocument, len(b.plan.Files))
 	there := closedChannel()
-	turns := make([]queuePlace, len(ids))
+	turns := make([]queuePlace, len(stored))
 	for i := range turns {
 		turns[i].before, turns[i].own = there, make(chan struct{})
 		there = turns[i].own
 	}
-	order := make([]int, len(ids))
+	order := make([]int, len(stored))
 	for i := range order {
 		order[i] = i
 	}
 	err := parallel.ForEach(order, askedAtOnce, func(i int) (err error) {
 		defer turns[i].releaseNext()
-		note(i, len(ids))
-		ids[i], err = b.storeEntry(ctx, b.plan.Files[i], &turns[i])
+		note(i, len(stored))
+		stored[i], err = b.storeEntry(ctx, b.plan.Files[i], &turns[i])
 		return err
 	})
-	b.out.FileIDs = slices.DeleteFunc(ids, func(id string) bool { return id == "" })
+	b.entries = newEntryFinder(b.plan.Files, stored)
+	for _, d := range stored {
+		if d.fileID != "" {
+			b.out.FileIDs = append(b.out.FileIDs, d.fileID)
+		}
+		if d.replaced != nil {
+			b.out.Replaced = append(b.out.Replaced, *d.replaced)
+		}
+	}
 	return err
 }
 
-// storeEntry makes a file of an entry and returns its id, "" for one that was assigned to
-// somebody else meanwhile and is left alone.
-func (b *bulkRun) storeEntry(ctx context.Context, e archiveEntry, mine *queuePlace) (string, error) {
+// storeEntry makes a file of an entry. One that was assigned to somebody else meanwhile is
+// left alone.
+func (b *bulkRun) storeEntry(ctx context.Context, e archiveEntry, mine *queuePlace) (storedDocument, error) {
 	in, err := b.openEntry(e)
 	if err != nil {
-		return "", err
+		return storedDocument{}, err
 	}
 	defer in.Close()
 	r := b.r
 	r.CommandID = uuid.NewSHA1(r.CommandID, []byte("entry\n"+e.Name))
-	id, at, err := b.storeDocument(ctx, r, Upload{Name: e.Name, Content: in, place: mine})
+	done, err := b.storeDocument(ctx, r, Upload{Name: e.Name, Content: in, place: mine})
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if domain.KindOf(err) == domain.Forbidden {
-		b.refused = append(b.refused, bulk.Skipped{Name: e.Name, Reason: "refused"})
-		return "", nil
+		b.refused = append(b.refused, e.skipped(bulk.Refused, ""))
+		return storedDocument{}, nil
 	}
-	b.notePosition(at.Position)
-	return id, err
+	b.notePosition(done.at.Position)
+	return done, err
 }
 
 // applyEntry sets the attribute values of a csv.
@@ -258,7 +268,7 @@ func (b *bulkRun) applyEntry(ctx context.Context, e archiveEntry) error {
 		return err
 	}
 	defer in.Close()
-	got, err := b.applyTable(ctx, b.r, b.t, "table\n"+e.Name, in)
+	got, err := b.applyTable(ctx, b.r, b.t, tableSource{"table\n" + e.Name, e.Folder, b.entries}, in)
 	if errors.Is(err, template.ErrNoTable) { // nothing in it is for us
 		return nil
 	}

@@ -149,6 +149,7 @@ type storedContent struct {
 	name   file.Name
 	fileID string // that it was sealed for
 	place  *queuePlace
+	before *file.State // of the file, as the decision on the upload found it
 }
 
 // keepContent looks at the content while it streams into a blob of the file that it is
@@ -167,7 +168,7 @@ func (c *Commands) keepContent(ctx context.Context, r UploadFile, fileID string,
 		return storedContent{}, errors.Join(formatError(up, err), c.discardBlobs(ctx, ref))
 	}
 	name := file.Name{Filename: up.Name, Digest: hex.EncodeToString(digest[:])}
-	return storedContent{ref: ref, name: name, fileID: fileID, place: up.place}, nil
+	return storedContent{ref: ref, name: name, fileID: fileID, place: up.place, before: &file.State{}}, nil
 }
 
 // resealContent copies stored content to the key of another file.
@@ -187,7 +188,7 @@ func (c *Commands) resealContent(ctx context.Context, r UploadFile, s storedCont
 	if err := c.Blobs.Remove(ctx, s.ref); err != nil {
 		return s, fmt.Errorf("remove a copy: %w", err)
 	}
-	return storedContent{ref: ref, name: s.name, fileID: fileID, place: s.place}, nil
+	return storedContent{ref: ref, name: s.name, fileID: fileID, place: s.place, before: s.before}, nil
 }
 
 // formatError returns the fault for the caller when content does not fit its name, and

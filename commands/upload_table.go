@@ -47,16 +47,23 @@ type appliedTable struct {
 	at         es.Position
 }
 
+// A tableSource is where a csv comes from.
+type tableSource struct {
+	label   string // tells it from the other csvs of the request
+	folder  string // in the zip that it came in
+	entries entryFinder
+}
+
 // applyTable sets the values of a csv. Each file is a command of its own, told apart
 // by the label, so that doing it again does nothing. A csv that is none of file
 // attributes sets nothing.
-func (c *Commands) applyTable(ctx context.Context, r UploadFile, t template.State, label string, in io.Reader) (
+func (c *Commands) applyTable(ctx context.Context, r UploadFile, t template.State, from tableSource, in io.Reader) (
 	out appliedTable, err error) {
 	files, err := c.Files.FilesIn(ctx, r.Caller.Workspace, r.DossierID)
 	if err != nil {
 		return out, err
 	}
-	rows, err := rowsOf(t, files, in)
+	rows, err := rowsOf(t, files, from, in)
 	if err != nil {
 		return out, err
 	}
@@ -64,7 +71,7 @@ func (c *Commands) applyTable(ctx context.Context, r UploadFile, t template.Stat
 	set := map[string]bool{}
 	concerned := slices.DeleteFunc(slices.Clone(files), func(f NamedFile) bool { return len(rows[f.ID]) == 0 })
 	err = parallel.ForEach(concerned, askedAtOnce, func(f NamedFile) error {
-		cmd := r.subCommand(label+"\n"+f.ID, file.StreamOf(r.Caller.Workspace, f.ID))
+		cmd := r.subCommand(from.label+"\n"+f.ID, file.StreamOf(r.Caller.Workspace, f.ID))
 		at, err := es.Decide(ctx, c.Log, file.Decider, cmd, file.SetAttributes(rows[f.ID]))
 		if notFound(err) { // deleted meanwhile
 			return nil
@@ -87,7 +94,7 @@ func (c *Commands) applyTable(ctx context.Context, r UploadFile, t template.Stat
 
 // rowsOf reads the values that a csv has for files; of two rows for one file, the
 // last counts.
-func rowsOf(t template.State, files []NamedFile, in io.Reader) (map[string]map[string]string, error) {
+func rowsOf(t template.State, files []NamedFile, from tableSource, in io.Reader) (map[string]map[string]string, error) {
 	named := map[string][]string{}
 	for _, f := range files {
 		for _, key := range slices.Compact(slices.Sorted(slices.Values(fileKeys(f.Filename)))) {
@@ -96,7 +103,7 @@ func rowsOf(t template.State, files []NamedFile, in io.Reader) (map[string]map[s
 	}
 	rows := map[string]map[string]string{}
 	return rows, t.ReadAttributes(in, func(key string, values map[string]string) {
-		for _, id := range named[foldKey(key)] {
+		for _, id := range from.entries.find(foldKey(key), foldKey(from.folder), named) {
 			rows[id] = values
 		}
 	})

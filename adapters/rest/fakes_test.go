@@ -37,6 +37,7 @@ type fake struct {
 	wrote     any                       // the last command
 	uploaded  []byte                    // what an upload held
 	check     func(commands.UploadFile) // before an upload is opened
+	upload    commands.UploadOutcome    // what it tells beside the file
 	dossier   queries.Dossier
 	outcome   commands.Outcome
 	awaited   uint64
@@ -260,7 +261,9 @@ func (f *fake) UploadFile(_ context.Context, c commands.UploadFile) (commands.Up
 	}
 	c.Complete(&c)
 	f.uploaded = []byte(u.Name + "|" + string(b))
-	return write(f, c, commands.UploadOutcome{FileIDs: []string{fileID}, Position: 43})
+	out := f.upload
+	out.FileIDs, out.Position = []string{fileID}, 43
+	return write(f, c, out)
 }
 
 func (f *fake) DeleteFile(_ context.Context, c commands.DeleteFile) (commands.Outcome, error) {

@@ -53,9 +53,7 @@ func (s *server) UploadFile(ctx context.Context, q api.UploadFileRequestObject) 
 	if len(out.FileIDs) == 1 {
 		setAnswerSubject(ctx, file.SubjectOf(callerOf(ctx).Workspace, q.DossierId, out.FileIDs[0]))
 	}
-	return api.UploadFile201JSONResponse{
-		Body: api.UploadResult{FileIds: nonNilList(out.FileIDs), ProcessedFileIds: nonNilList(out.ProcessedFileIDs),
-			ProcessedAttributes: nonNilList(out.ProcessedAttributes)},
+	return api.UploadFile201JSONResponse{Body: uploadResultOf(out),
 		Headers: api.UploadFile201ResponseHeaders{DocketPosition: s.awaitWrite(ctx, out.Position)}}, nil
 }
 

@@ -16,6 +16,7 @@ import (
 
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
@@ -96,6 +97,30 @@ func TestUploadFlags(t *testing.T) {
 	}
 	if a.Header.Get("Docket-Position") != "43" || s.awaited != 43 {
 		t.Error("position", a.Header.Get("Docket-Position"), s.awaited)
+	}
+}
+
+// TestAnUploadTellsWhatItReplacedAndLeftOut wants the lists only where they have something.
+func TestAnUploadTellsWhatItReplacedAndLeftOut(t *testing.T) {
+	s := newSite(t)
+	if a := s.do(upload("", "file", "a.pdf", "x")); string(a.body) != `{"fileIds":["`+fileID+`"],"processedAttributes":[],"processedFileIds":[]}`+"\n" {
+		t.Errorf("nothing to tell: got %s", a.body)
+	}
+	s.upload.Replaced = []commands.Replacement{{FileID: fileID, Filename: "a.pdf", Version: 2, Removed: []string{"Total"}}}
+	for range maxLeftOut + 1 {
+		s.upload.LeftOut = append(s.upload.LeftOut, bulk.Skipped{Name: "x.txt", Folder: "2024", Reason: bulk.Unsupported})
+	}
+	a := s.do(upload("", "file", "a.pdf", "x"))
+	for _, want := range []string{
+		`"replacedFiles":[{"fileId":"` + fileID + `","filename":"a.pdf","keptOverrides":[],"removedOverrides":["Total"],"version":2}]`,
+		`{"folder":"2024","message":"The file type is not supported","name":"x.txt","reason":"type"}`, `"numberLeftOut":1001`,
+	} {
+		if !strings.Contains(string(a.body), want) {
+			t.Errorf("got %.500s, want %s", a.body, want)
+		}
+	}
+	if n := strings.Count(string(a.body), "x.txt"); n != maxLeftOut {
+		t.Errorf("got %d entries, want %d", n, maxLeftOut)
 	}
 }
 

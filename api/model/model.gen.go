@@ -1453,6 +1453,21 @@ type HistoryPage struct {
 	NextCursor nullable.Nullable[string] `json:"nextCursor"`
 }
 
+// LeftOut defines model for LeftOut.
+type LeftOut struct {
+	// Folder In the zip; empty for its root.
+	Folder string `json:"folder"`
+
+	// Message The reason as a sentence.
+	Message string `json:"message"`
+
+	// Name Without its folder.
+	Name string `json:"name"`
+
+	// Reason One word: hidden, name, type, empty, content, refused. Others may come.
+	Reason string `json:"reason"`
+}
+
 // License Example: {"features":{"ocr":false,"officeDocuments":true},"licenseId":"L-2024-0017","licensee":"Example Ltd","limits":{"analyzedPages":100000,"uploadedBytes":null},"status":"VALID","usage":{"analyzedPages":41230,"uploadedBytes":987654321},"validFrom":"2024-01-01T00:00:00.000+00:00","validTo":"2025-12-31T23:59:59.999+00:00"}
 type License struct {
 	Features  LicenseFeatures `json:"features"`
@@ -1716,6 +1731,21 @@ type ReanalysedFiles struct {
 	FileIds []string `json:"fileIds"`
 }
 
+// ReplacedFile defines model for ReplacedFile.
+type ReplacedFile struct {
+	FileId   string `json:"fileId"`
+	Filename string `json:"filename"`
+
+	// KeptOverrides Components whose overrides still hold.
+	KeptOverrides []string `json:"keptOverrides"`
+
+	// RemovedOverrides Components whose overrides are gone; keepManualChanges keeps them.
+	RemovedOverrides []string `json:"removedOverrides"`
+
+	// Version That the upload made.
+	Version int `json:"version"`
+}
+
 // ReportTemplate defines model for ReportTemplate.
 type ReportTemplate struct {
 	// ActiveByDefault Chosen for new dossiers.
@@ -1853,11 +1883,20 @@ type UploadResult struct {
 	// FileIds Stored files, in storing order.
 	FileIds []string `json:"fileIds"`
 
+	// LeftOut Entries of a zip that nothing was made of, at most 1,000. Left out when there are none.
+	LeftOut *[]LeftOut `json:"leftOut,omitempty"`
+
+	// NumberLeftOut How many there are in all. Left out when there are none.
+	NumberLeftOut *int `json:"numberLeftOut,omitempty"`
+
 	// ProcessedAttributes Attributes that were set.
 	ProcessedAttributes []string `json:"processedAttributes"`
 
 	// ProcessedFileIds Files that got attribute values from a csv.
 	ProcessedFileIds []string `json:"processedFileIds"`
+
+	// ReplacedFiles Files of fileIds that were there before. Left out when there are none.
+	ReplacedFiles *[]ReplacedFile `json:"replacedFiles,omitempty"`
 }
 
 // UsageReport Example: {"activeFilesUploadedBytes":48213,"analyzedFilesBytes":48213,"archivedFilesUploadedBytes":0,"endDate":"2024-05-31T23:59:59.999+00:00","monthlyData":[{"activeFilesUploadedBytes":48213,"analyzedFilesBytes":48213,"archivedFilesUploadedBytes":0,"endDate":"2024-05-31T23:59:59.999+00:00","numberOfAnalyzedPages":2,"numberOfOcrPages":0,"startDate":"2024-05-01T00:00:00.000+00:00","totalFilesUploadedBytes":48213,"trashFilesUploadedBytes":0}],"numberOfAnalyzedFiles":1,"numberOfAnalyzedPages":2,"numberOfDossiers":1,"numberOfOcrFiles":0,"numberOfOcrPages":0,"startDate":"2024-05-01T00:00:00.000+00:00","totalFilesUploadedBytes":48213,"trashFilesUploadedBytes":0}

@@ -557,11 +557,15 @@ type ClientInterface interface {
 	//
 	// What becomes of the upload is told by the extension of its name, in any case, and held against its content:
 	//
-	// - `pdf`, `docx`, `xlsx`, `pptx`: a file of the dossier. One of the same name is replaced; it keeps its identifier.
+	// - `pdf`, `docx`, `xlsx`, `pptx`: a file of the dossier. One of the same name is replaced; it keeps its identifier. The answer
+	//   says which were replaced, and what became of the overrides in them.
 	// - `csv`: values of file attributes, by the columns and settings of the template. It does not become a file; one that fits
 	//   no column is ignored.
 	// - `zip`: every file in it, in the order of their names, and then every csv. It is checked whole before anything is
-	//   stored, and what was begun is finished even when the client goes away.
+	//   stored, and what was begun is finished even when the client goes away. Folders do not become part of names, unless
+	//   several files have the same one: those in a folder are then named after it, as in `scan (2024 - may).pdf`, and what
+	//   cannot be told apart that way is refused. A csv may name files by their paths in the zip. The answer says what was
+	//   left out, and why.
 	//
 	// The content type of the part is ignored; its file name is taken from `filename*` before `filename`.
 	//
@@ -2187,11 +2191,15 @@ func (c *Client) ListFileStatuses(ctx context.Context, dossierTemplateId Dossier
 //
 // What becomes of the upload is told by the extension of its name, in any case, and held against its content:
 //
-//   - `pdf`, `docx`, `xlsx`, `pptx`: a file of the dossier. One of the same name is replaced; it keeps its identifier.
+//   - `pdf`, `docx`, `xlsx`, `pptx`: a file of the dossier. One of the same name is replaced; it keeps its identifier. The answer
+//     says which were replaced, and what became of the overrides in them.
 //   - `csv`: values of file attributes, by the columns and settings of the template. It does not become a file; one that fits
 //     no column is ignored.
 //   - `zip`: every file in it, in the order of their names, and then every csv. It is checked whole before anything is
-//     stored, and what was begun is finished even when the client goes away.
+//     stored, and what was begun is finished even when the client goes away. Folders do not become part of names, unless
+//     several files have the same one: those in a folder are then named after it, as in `scan (2024 - may).pdf`, and what
+//     cannot be told apart that way is refused. A csv may name files by their paths in the zip. The answer says what was
+//     left out, and why.
 //
 // The content type of the part is ignored; its file name is taken from `filename*` before `filename`.
 //
@@ -11791,11 +11799,15 @@ type ClientWithResponsesInterface interface {
 	//
 	// What becomes of the upload is told by the extension of its name, in any case, and held against its content:
 	//
-	// - `pdf`, `docx`, `xlsx`, `pptx`: a file of the dossier. One of the same name is replaced; it keeps its identifier.
+	// - `pdf`, `docx`, `xlsx`, `pptx`: a file of the dossier. One of the same name is replaced; it keeps its identifier. The answer
+	//   says which were replaced, and what became of the overrides in them.
 	// - `csv`: values of file attributes, by the columns and settings of the template. It does not become a file; one that fits
 	//   no column is ignored.
 	// - `zip`: every file in it, in the order of their names, and then every csv. It is checked whole before anything is
-	//   stored, and what was begun is finished even when the client goes away.
+	//   stored, and what was begun is finished even when the client goes away. Folders do not become part of names, unless
+	//   several files have the same one: those in a folder are then named after it, as in `scan (2024 - may).pdf`, and what
+	//   cannot be told apart that way is refused. A csv may name files by their paths in the zip. The answer says what was
+	//   left out, and why.
 	//
 	// The content type of the part is ignored; its file name is taken from `filename*` before `filename`.
 	//
@@ -16138,11 +16150,15 @@ func (c *ClientWithResponses) ListFileStatusesWithResponse(ctx context.Context, 
 //
 // What becomes of the upload is told by the extension of its name, in any case, and held against its content:
 //
-//   - `pdf`, `docx`, `xlsx`, `pptx`: a file of the dossier. One of the same name is replaced; it keeps its identifier.
+//   - `pdf`, `docx`, `xlsx`, `pptx`: a file of the dossier. One of the same name is replaced; it keeps its identifier. The answer
+//     says which were replaced, and what became of the overrides in them.
 //   - `csv`: values of file attributes, by the columns and settings of the template. It does not become a file; one that fits
 //     no column is ignored.
 //   - `zip`: every file in it, in the order of their names, and then every csv. It is checked whole before anything is
-//     stored, and what was begun is finished even when the client goes away.
+//     stored, and what was begun is finished even when the client goes away. Folders do not become part of names, unless
+//     several files have the same one: those in a folder are then named after it, as in `scan (2024 - may).pdf`, and what
+//     cannot be told apart that way is refused. A csv may name files by their paths in the zip. The answer says what was
+//     left out, and why.
 //
 // The content type of the part is ignored; its file name is taken from `filename*` before `filename`.
 //

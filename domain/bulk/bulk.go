@@ -71,7 +71,9 @@ type (
 // Skipped is an entry of a zip that nothing was made of.
 type Skipped struct {
 	Name   string `json:"name"`
-	Reason string `json:"reason"` // one word: hidden, name, type, empty, content, replaced, refused
+	Reason Reason `json:"reason"`
+	Folder string `json:"folder,omitempty"` // in the zip, "" for its root
+	Detail string `json:"detail,omitempty"` // a sentence that says more than the reason
 }
 
 // RegisterEvents names the events on the wire.

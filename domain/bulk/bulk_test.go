@@ -22,7 +22,7 @@ func TestABulkIsBegunAndFinishedOnce(t *testing.T) {
 	begin := Started{Dossier: "d", Template: "t", Content: es.BlobRef{Subject: subject, ID: uuid.New(), Size: 7}, Files: 2}
 	skips := func(n int) (out []Skipped) {
 		for range n {
-			out = append(out, Skipped{"x.txt", "type"})
+			out = append(out, Skipped{Name: "x.txt", Reason: Unsupported})
 		}
 		return out
 	}

@@ -188,6 +188,7 @@ type (
 	KeepManualChanges                               = model.KeepManualChanges
 	LastEventId                                     = model.LastEventId
 	LastEventIdHeader                               = model.LastEventIdHeader
+	LeftOut                                         = model.LeftOut
 	License                                         = model.License
 	LicenseFeatures                                 = model.LicenseFeatures
 	LicenseLimits                                   = model.LicenseLimits
@@ -247,6 +248,7 @@ type (
 	ReanalysedFiles                                 = model.ReanalysedFiles
 	ReorderComponentDefinitionsJSONRequestBody      = model.ReorderComponentDefinitionsJSONRequestBody
 	ReorderComponentDefinitionsParams               = model.ReorderComponentDefinitionsParams
+	ReplacedFile                                    = model.ReplacedFile
 	ReplacementId                                   = model.ReplacementId
 	ReportTemplate                                  = model.ReportTemplate
 	ReportTemplateForm                              = model.ReportTemplateForm

@@ -1,0 +1,46 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain/file"
+)
+
+// describeReplacement tells what an upload did to the file that it found; nil for a new one.
+func describeReplacement(fileID string, before file.State, keep bool) *Replacement {
+	if before.Phase != file.Active {
+		return nil
+	}
+	var names []string
+	for _, o := range before.Overrides {
+		names = append(names, o.Name)
+	}
+	out := &Replacement{FileID: fileID, Filename: before.Filename, Version: before.Version + 1}
+	if keep {
+		out.Kept = names
+	} else {
+		out.Removed = names
+	}
+	return out
+}
+
+// findReplacement tells what an upload did that the stream of its file has seen; nil when it
+// began the file.
+func (c *Commands) findReplacement(ctx context.Context, to uploadTarget, command uuid.UUID) (*Replacement, error) {
+	var before file.State
+	for e, err := range c.Log.Stream(ctx, to.stream, 0) {
+		if err != nil {
+			return nil, fmt.Errorf("read %s: %w", to.stream, err)
+		}
+		if r, ok := e.Event.(file.Replaced); ok && e.Command == command {
+			return describeReplacement(to.fileID, before, r.KeepManual), nil
+		}
+		if before, err = file.Decider.Fold(before, e.Event); err != nil {
+			return nil, fmt.Errorf("read %s: %w", to.stream, err)
+		}
+	}
+	return nil, nil //nolint:nilnil // a new file replaces nothing
+}

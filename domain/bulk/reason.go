@@ -1,0 +1,33 @@
+package bulk
+
+// A Reason is one word that says why nothing was made of an entry of a zip.
+type Reason string
+
+// The reasons.
+const (
+	Hidden      Reason = "hidden"   // its name begins with a dot, or its folder is __MACOSX
+	BadName     Reason = "name"     // longer than file names may be, or with control characters
+	Unsupported Reason = "type"     // its extension is that of no format that is taken in
+	Empty       Reason = "empty"    // it has no bytes
+	Unfit       Reason = "content"  // its bytes are not of the format that its name promises
+	Refused     Reason = "refused"  // a file of its name is assigned to somebody else
+	Superseded  Reason = "replaced" // in old events: a later entry had the same name
+)
+
+var sentences = map[Reason]string{
+	Hidden:      "Hidden files are left out",
+	BadName:     "The file name is not allowed",
+	Unsupported: "The file type is not supported",
+	Empty:       "The file is empty",
+	Unfit:       "The content does not fit the file name",
+	Refused:     "The file is assigned to another user",
+	Superseded:  "A later entry has the same name",
+}
+
+// Sentence says to people why the entry was left out.
+func (s Skipped) Sentence() string {
+	if s.Detail != "" {
+		return s.Detail
+	}
+	return sentences[s.Reason]
+}

@@ -1,0 +1,48 @@
+package remote
+
+import (
+	"fmt"
+	"io"
+	"path"
+	"strings"
+
+	"github.com/seed-62a36931/docket/client/api"
+)
+
+// describeUpload tells what an upload replaced, what became of the corrections in it, and what
+// was left out, a line for each; nothing when there is nothing to tell.
+func describeUpload(w io.Writer, name string, out api.UploadResult) {
+	if out.ReplacedFiles != nil {
+		for _, r := range *out.ReplacedFiles {
+			fmt.Fprintf(w, "docket: %s: replaced, now version %d%s\n", r.Filename, r.Version, describeOverrides(r))
+		}
+	}
+	if out.LeftOut == nil || out.NumberLeftOut == nil {
+		return
+	}
+	hidden := 0
+	for _, l := range *out.LeftOut {
+		if l.Reason == "hidden" {
+			hidden++
+			continue
+		}
+		fmt.Fprintf(w, "docket: %s: left out %s: %s\n", name, path.Join(l.Folder, l.Name), l.Message)
+	}
+	if hidden > 0 {
+		fmt.Fprintf(w, "docket: %s: left out %d hidden file(s)\n", name, hidden)
+	}
+	if more := *out.NumberLeftOut - len(*out.LeftOut); more > 0 {
+		fmt.Fprintf(w, "docket: %s: left out %d more; the history of the dossier has their number\n", name, more)
+	}
+}
+
+// describeOverrides tells what became of the overrides of a file that was replaced.
+func describeOverrides(r api.ReplacedFile) string {
+	switch {
+	case len(r.KeptOverrides) > 0:
+		return "; corrections kept: " + strings.Join(r.KeptOverrides, ", ")
+	case len(r.RemovedOverrides) > 0:
+		return "; corrections removed: " + strings.Join(r.RemovedOverrides, ", ") + " (--keep-manual-changes keeps them)"
+	}
+	return ""
+}
