@@ -115,7 +115,7 @@ func concludeNames(ctx context.Context, err error, names ...reservation) error {
 // receipt is returned. domain.ErrChanged: the stream is not at the version of the request.
 func appendUnderName[S any](ctx context.Context, c *Commands, r Request, key string, d es.Decider[S], holder es.StreamID,
 	decide func(naming.Hold) es.Decision[S]) (es.Receipt, error) {
-	for range claimTries {
+	return retryLost(ctx, c, r, holder, isConflict, func(ctx context.Context) (es.Receipt, error) {
 		found, err := es.Find(ctx, c.Log, d, holder)
 		if err != nil {
 			return es.Receipt{}, err
@@ -133,11 +133,8 @@ func appendUnderName[S any](ctx context.Context, c *Commands, r Request, key str
 		}
 		cmd.Expect = &found.At.Version
 		_, at, err := found.Decide(ctx, c.Log, d, cmd, decide(name.Hold))
-		if err = concludeNames(ctx, err, name); !errors.Is(err, es.ErrConflict) {
-			return at, err
-		}
-	}
-	return es.Receipt{}, domain.ErrContended
+		return at, concludeNames(ctx, err, name)
+	})
 }
 
 // confirmTaken confirms the names that the request's events in a stream take: its process

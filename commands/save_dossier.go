@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"errors"
+	"reflect"
 	"slices"
 
 	"github.com/seed-62a36931/docket/domain"
@@ -34,7 +35,10 @@ func (c *Commands) SaveDossier(ctx context.Context, r SaveDossier) (Outcome, err
 	if r.ID == "" {
 		return c.createDossier(ctx, r, t)
 	}
-	return c.updateDossier(ctx, r, t)
+	at, err := retryContended(ctx, c, r.Request, dossier.StreamOf(r.Caller.Workspace, r.ID), func(ctx context.Context) (es.Receipt, error) {
+		return c.updateDossier(ctx, r, t)
+	})
+	return Outcome{ID: r.ID, Position: uint64(at.Position)}, r.toCallerError(err)
 }
 
 func (c *Commands) createDossier(ctx context.Context, r SaveDossier, t template.State) (Outcome, error) {
@@ -55,34 +59,37 @@ func (c *Commands) createDossier(ctx context.Context, r SaveDossier, t template.
 	return Outcome{ID: id, Created: true, Position: uint64(at.Position)}, r.toCallerError(err)
 }
 
-func (c *Commands) updateDossier(ctx context.Context, r SaveDossier, t template.State) (Outcome, error) {
+// updateDossier changes the dossier as it stands, and only as it stands: fields that the
+// request leaves out keep what another one may just have given them.
+func (c *Commands) updateDossier(ctx context.Context, r SaveDossier, t template.State) (es.Receipt, error) {
 	cmd := r.commandOn(dossier.StreamOf(r.Caller.Workspace, r.ID))
 	found, err := c.findDossier(ctx, r.Caller, r.TemplateID, r.ID, false)
 	if err != nil {
-		return Outcome{}, err
+		return es.Receipt{}, err
 	}
 	s, at := found.State, found.At
 	s.Status, s.ReportTemplates = t.StatusOf(s.Status), t.ExistingReports(s.ReportTemplates) // what the template still has
 	d, text := r.applyTo(s.Details, s.Text)
 	if err := mayUpdate(r.Caller, s, d, text); err != nil {
-		return Outcome{}, err
+		return es.Receipt{}, err
 	}
 	if r.ExpectVersion != 0 && r.ExpectVersion != at.Version {
-		return Outcome{}, domain.ErrChanged
+		return es.Receipt{}, domain.ErrChanged
 	}
 	if err := c.checkDetails(ctx, r, t, s.Details, d); err != nil {
-		return Outcome{}, err
+		return es.Receipt{}, err
 	}
 	sealed := es.Seal(dossier.SubjectOf(r.Caller.Workspace, r.ID), text)
 	if text.Name == s.Text.Name {
+		cmd.Expect = &found.At.Version
 		_, at, err = found.Decide(ctx, c.Log, dossier.Decider, cmd, dossier.Update(d, sealed, naming.Hold{}))
-		return Outcome{ID: r.ID, Position: uint64(at.Position)}, r.toCallerError(err)
+		return at, err
 	}
 	if err := s.CheckAcceptsFiles(); err != nil {
-		return Outcome{}, err
+		return es.Receipt{}, err
 	}
 	at, err = c.appendUnderDossierName(ctx, r.Request, r.ID, text.Name, func(h naming.Hold) es.Decision[dossier.State] {
-		return dossier.Update(d, sealed, h)
+		return updateUnmoved(found.State, dossier.Update(d, sealed, h))
 	})
 	if errors.Is(err, errDossierName) && c.hasName(ctx, r, text.Name) {
 		return c.updateDossier(ctx, r, t)
@@ -90,7 +97,18 @@ func (c *Commands) updateDossier(ctx context.Context, r SaveDossier, t template.
 	if err == nil {
 		err = c.releaseName(ctx, r.Request, s.Hold)
 	}
-	return Outcome{ID: r.ID, Position: uint64(at.Position)}, r.toCallerError(err)
+	return at, err
+}
+
+// updateUnmoved takes a decision that rests on the details and texts of a dossier; it is
+// domain.ErrContended when they have changed since.
+func updateUnmoved(was dossier.State, decide es.Decision[dossier.State]) es.Decision[dossier.State] {
+	return func(now dossier.State) ([]es.Event, error) {
+		if now.Text != was.Text || !reflect.DeepEqual(now.Details, was.Details) {
+			return nil, domain.ErrContended
+		}
+		return decide(now)
+	}
 }
 
 // hasName reports whether the dossier has the name already, because the same change was

@@ -3,7 +3,6 @@ package commands
 import (
 	"bytes"
 	"context"
-	"errors"
 
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/es"
@@ -29,12 +28,11 @@ func (c *Commands) SetDictionary(ctx context.Context, r SetDictionary) (Outcome,
 	if err != nil {
 		return Outcome{}, err
 	}
-	for try := 1; ; try++ {
-		out, err := c.setDictionary(ctx, r, terms)
-		if try == contendedTries || !errors.Is(err, domain.ErrContended) {
-			return c.afterFollower(ctx, FollowerReanalysis, out, err)
-		}
-	}
+	stream := template.StreamOf(r.Caller.Workspace, r.TemplateID)
+	out, err := retryContended(ctx, c, r.Request, stream, func(ctx context.Context) (Outcome, error) {
+		return c.setDictionary(ctx, r, terms)
+	})
+	return c.afterFollower(ctx, FollowerReanalysis, out, toCallerError(err))
 }
 
 func (c *Commands) setDictionary(ctx context.Context, r SetDictionary, terms []string) (Outcome, error) {

@@ -53,12 +53,11 @@ func (c *Commands) StoreMapping(ctx context.Context, r StoreMapping) (Outcome, e
 	if err != nil {
 		return Outcome{}, err
 	}
-	for try := 1; ; try++ {
-		out, err := c.storeMapping(ctx, r, m, content)
-		if try == contendedTries || !errors.Is(err, domain.ErrContended) {
-			return c.afterFollower(ctx, FollowerReanalysis, out, toCallerError(err))
-		}
-	}
+	stream := template.StreamOf(r.Caller.Workspace, r.TemplateID)
+	out, err := retryContended(ctx, c, r.Request, stream, func(ctx context.Context) (Outcome, error) {
+		return c.storeMapping(ctx, r, m, content)
+	})
+	return c.afterFollower(ctx, FollowerReanalysis, out, toCallerError(err))
 }
 
 // wellFormed checks what is known before the file is read.

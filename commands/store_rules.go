@@ -3,7 +3,6 @@ package commands
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -47,10 +46,6 @@ var uploads = map[template.RuleFile]user.Operation{
 	template.DateFormats:    user.UploadDateFormats,
 }
 
-// contendedTries is how often a rule file is compared anew with one that came
-// meanwhile.
-const contendedTries = 3
-
 // StoreRuleFile checks a rule file, and stores it when it is sound and other than
 // the one that is there. Errors in the file are no error of the command but part of the
 // outcome. The command waits until the files that a change concerns are asked for
@@ -82,15 +77,14 @@ func (c *Commands) StoreRuleFile(ctx context.Context, r StoreRuleFile) (RuleFile
 	if r.DryRun || len(out.Problems)+len(out.Formats) > 0 {
 		return out, nil
 	}
-	for try := 1; ; try++ {
-		out.Position, err = c.storeRuleFile(ctx, r, content)
-		if try == contendedTries || !errors.Is(err, domain.ErrContended) {
-			if err == nil {
-				out.Position = c.awaitFollower(ctx, FollowerReanalysis, out.Position)
-			}
-			return out, toCallerError(err)
-		}
+	stream := template.StreamOf(r.Caller.Workspace, r.TemplateID)
+	out.Position, err = retryContended(ctx, c, r.Request, stream, func(ctx context.Context) (uint64, error) {
+		return c.storeRuleFile(ctx, r, content)
+	})
+	if err == nil {
+		out.Position = c.awaitFollower(ctx, FollowerReanalysis, out.Position)
 	}
+	return out, toCallerError(err)
 }
 
 // logWarnings logs the warnings about a rule file. They are not part of the answer: one

@@ -37,16 +37,15 @@ func (c *Commands) UpdateUser(ctx context.Context, r UpdateUser) (Outcome, error
 	if err := r.wellFormed(); err != nil {
 		return Outcome{}, err
 	}
-	for try := 0; ; try++ {
-		at, disabled, err := c.updateUser(ctx, r)
-		if lost := errors.Is(err, es.ErrConflict) || errors.Is(err, domain.ErrContended); lost && try < 3 {
-			continue // what was checked is not what stands there now
-		}
-		if err == nil && disabled {
-			err = c.Passwords.SignOut(ctx, r.Caller.Workspace, r.UserID)
-		}
-		return Outcome{ID: r.UserID, Position: uint64(at.Position)}, r.toCallerError(err)
+	var disabled bool
+	at, err := retryContended(ctx, c, r.Request, user.StreamOf(r.Caller.Workspace, r.UserID), func(ctx context.Context) (at es.Receipt, err error) {
+		at, disabled, err = c.updateUser(ctx, r)
+		return at, err
+	})
+	if err == nil && disabled {
+		err = c.Passwords.SignOut(ctx, r.Caller.Workspace, r.UserID)
 	}
+	return Outcome{ID: r.UserID, Position: uint64(at.Position)}, r.toCallerError(err)
 }
 
 // wellFormed refuses what breaks a rule of the fields, also of roles that an account

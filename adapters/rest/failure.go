@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain"
 )
 
@@ -59,6 +60,11 @@ func retryAfter(err error) string {
 		return strconv.Itoa(int(math.Ceil(max(rate.wait.Seconds(), 1))))
 	}
 	return "1"
+}
+
+// isPassing reports whether a conflict may be over when the same request is sent again.
+func isPassing(err error) bool {
+	return errors.Is(err, domain.ErrContended) || errors.Is(err, commands.ErrStillRunning)
 }
 
 // Failures that the transport itself finds.
@@ -123,6 +129,10 @@ func (s *server) writeFailure(w http.ResponseWriter, r *http.Request, err error)
 		s.recordDenial(r, err)
 	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
 		h.Set("Retry-After", retryAfter(err))
+	case http.StatusConflict:
+		if isPassing(err) {
+			h.Set("Retry-After", retryAfter(err))
+		}
 	}
 	for _, name := range []string{"Content-Disposition", "Content-Length", "Last-Modified", "ETag", "Location"} {
 		h.Del(name)

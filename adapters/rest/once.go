@@ -3,7 +3,6 @@ package rest
 import (
 	"bytes"
 	"context"
-	"errors"
 	"io"
 	"log/slog"
 	"net/http"
@@ -87,7 +86,7 @@ func (s *server) keepAnswer(r *http.Request, a *commands.Attempt, d digest, held
 	var err error
 	switch {
 	case held.status >= http.StatusInternalServerError:
-	case !whole || !isLasting(held.status) || errors.Is(x.failure, domain.ErrContended) || errors.Is(x.failure, commands.ErrStillRunning):
+	case !whole || !isLasting(held.status) || isPassing(x.failure):
 		if !a.Resumed { // else an earlier attempt may have done something, as this command
 			err = a.Drop(ctx)
 		}

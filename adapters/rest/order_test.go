@@ -190,3 +190,18 @@ func TestAFailureOfTheDatabaseIsNotAFault(t *testing.T) {
 		t.Error("the cause is not in the log")
 	}
 }
+
+// TestConflictsThatPassSayWhenToTryAgain, and others do not.
+func TestConflictsThatPassSayWhenToTryAgain(t *testing.T) {
+	for _, row := range []struct {
+		err  error
+		want string
+	}{{domain.ErrContended, "1"}, {commands.ErrStillRunning, "1"}, {domain.ErrArchived, ""}} {
+		s := newSite(t)
+		s.fail = row.err
+		a := s.do(request("POST", fPath+"/component-overrides", `{"name":"Total","componentValues":[]}`))
+		if got := a.Header.Get("Retry-After"); a.StatusCode != 409 || got != row.want {
+			t.Errorf("%v: got %d with Retry-After %q, want 409 with %q", row.err, a.StatusCode, got, row.want)
+		}
+	}
+}

@@ -23,6 +23,7 @@ type Decision[S any] func(S) ([]Event, error)
 type Log struct {
 	Store Store
 	Codec *Codec
+	Races *Races // what commands do about lost races; nil: the default
 }
 
 // Stream yields the decoded events of a stream after a version.
@@ -58,7 +59,8 @@ type Command struct {
 }
 
 // Decide folds the stream, takes the decision and appends what it says, again
-// when the stream moved meanwhile, but never when the caller named the version.
+// when the stream moved meanwhile, as often as the log's Races allow, but never when the
+// caller named the version.
 // A decision without events appends none, and a command that the stream has seen
 // gets its first receipt back. Who needs the state as well calls Find and Found.Decide.
 func Decide[S any](ctx context.Context, l *Log, d Decider[S], cmd Command, decide Decision[S]) (Receipt, error) {
@@ -86,8 +88,13 @@ type seenCommand struct {
 
 // Find folds a stream for a caller that looks at it before it decides.
 func Find[S any](ctx context.Context, l *Log, d Decider[S], stream StreamID) (FoldedStream[S], error) {
-	f := FoldedStream[S]{State: d.Initial}
-	for r, err := range l.Stream(ctx, stream, 0) {
+	return FoldedStream[S]{State: d.Initial}.catchUp(ctx, l, d, stream)
+}
+
+// catchUp folds what was appended to the stream since.
+func (f FoldedStream[S]) catchUp(ctx context.Context, l *Log, d Decider[S], stream StreamID) (FoldedStream[S], error) {
+	f.seen = slices.Clone(f.seen)
+	for r, err := range l.Stream(ctx, stream, f.At.Version) {
 		if err != nil {
 			return f, fmt.Errorf("read %s: %w", stream, err)
 		}
@@ -127,13 +134,13 @@ func (f FoldedStream[S]) ReceiptOf(cmd Command) (Receipt, bool) {
 }
 
 // Decide returns the function Decide for a command that has found its stream: the
-// stream is folded again only if it has moved since. It also returns the stream as
+// stream is read on only if it has moved since. It also returns the stream as
 // the command leaves it, from where a next command can go on without reading.
 //
 // When the same command is carried out twice at the same time, the events of one of
 // them stand in the stream, and both get their receipt: State is of one's own.
 func (f FoldedStream[S]) Decide(ctx context.Context, l *Log, d Decider[S], cmd Command, decide Decision[S]) (FoldedStream[S], Receipt, error) {
-	for try := 0; ; try++ {
+	for tried := 1; ; tried++ {
 		if done, ok := f.ReceiptOf(cmd); ok {
 			return f, done, nil
 		}
@@ -148,10 +155,20 @@ func (f FoldedStream[S]) Decide(ctx context.Context, l *Log, d Decider[S], cmd C
 		if err == nil {
 			return f.withEvents(d, cmd, events, at), at, nil
 		}
-		if !errors.Is(err, ErrConflict) || cmd.Expect != nil || try == 3 {
+		if !errors.Is(err, ErrConflict) || cmd.Expect != nil {
 			return f, at, err
 		}
-		if f, err = Find(ctx, l, d, cmd.Stream); err != nil {
+		if err = l.Races.TryAgain(tried, err); err != nil {
+			return f, at, err
+		}
+		if tried == 1 {
+			_, endTurn, err := l.Races.TakeTurn(ctx, cmd.Stream)
+			if err != nil {
+				return f, Receipt{}, err
+			}
+			defer endTurn()
+		}
+		if f, err = f.catchUp(ctx, l, d, cmd.Stream); err != nil {
 			return f, Receipt{}, err
 		}
 	}

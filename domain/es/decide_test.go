@@ -35,8 +35,8 @@ func TestDecisionGivesUpAgainstAnEndlessRival(t *testing.T) {
 		tries++
 		return put(2)(b)
 	})
-	if !errors.Is(err, es.ErrConflict) || tries != 4 {
-		t.Errorf("%v after %d tries, want a conflict after 4", err, tries)
+	if !errors.Is(err, es.ErrConflict) || tries != es.DefaultTries {
+		t.Errorf("%v after %d tries, want a conflict after %d", err, tries, es.DefaultTries)
 	}
 }
 

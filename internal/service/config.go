@@ -60,6 +60,7 @@ type Config struct {
 	SweepEvery     time.Duration  `default:"10s" env:"DOCKET_SWEEP_EVERY" placeholder:"TIME" help:"How often work that fell through is looked for. Default ${default}."`
 	RebuildLag     uint64         `default:"1000" env:"DOCKET_REBUILD_LAG" placeholder:"N" help:"Queries go over to a rebuilt view when it lags by so many events at most. Default ${default}."`
 	Rebuilds       int            `default:"2" env:"DOCKET_REBUILDS" placeholder:"N" help:"Views that are rebuilt at once. Default ${default}."`
+	WriteTries     int            `default:"64" env:"DOCKET_WRITE_TRIES" placeholder:"N" help:"How often a write without If-Match is tried when others write to the same thing at the same time. Default ${default}."`
 	RequestRate    float64        `default:"50" env:"DOCKET_REQUEST_RATE" placeholder:"N" help:"Requests per second and account, 0 for no limit; bursts of twice as many. Default ${default}."`
 	CORSOrigins    []string       `name:"cors-origin" env:"DOCKET_CORS_ORIGINS" placeholder:"ORIGIN" help:"Web applications whose scripts may call the API, such as https://app.example. Default: none."`
 	PrivateDocs    bool           `name:"private-docs" env:"DOCKET_PRIVATE_DOCS" help:"Show the contract and the page about it (/api/docs) only with a token."`
@@ -188,6 +189,7 @@ func (s *Config) checkNumbers() error {
 		{"--sweep-every must be at least 100ms", s.SweepEvery >= 100*time.Millisecond},
 		{"--leftover-age must be at least 10s", s.LeftoverAge == 0 || s.LeftoverAge >= 10*time.Second},
 		{"--retention must be between 0 and 87600", s.Retention >= 0 && s.Retention <= 87600},
+		{"--write-tries must be 0, for the default, or more", s.WriteTries >= 0},
 		{"--request-rate and --sign-in-rate may be 0 or more", s.RequestRate >= 0 && s.SignInRate >= 0},
 	} {
 		if !rule.ok {

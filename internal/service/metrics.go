@@ -15,6 +15,7 @@ type metrics struct {
 	requests    *prometheus.HistogramVec
 	stages      *prometheus.HistogramVec
 	signIns     *prometheus.CounterVec
+	lostRaces   *prometheus.CounterVec
 	lag         *prometheus.GaugeVec
 	Failures    *prometheus.CounterVec
 	parked      *prometheus.GaugeVec
@@ -38,6 +39,8 @@ func newMetrics() *metrics {
 			Help: "Time of one stage of processing a file.", Buckets: prometheus.ExponentialBuckets(0.01, 3, 10)}, []string{"stage", "outcome"}),
 		signIns: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "docket_sign_in_events_total",
 			Help: "Sign-ins, failures, locks and sign-outs."}, []string{"event"}),
+		lostRaces: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "docket_write_conflicts_total",
+			Help: "Writes that came behind another one to the same stream, and were tried again or given up."}, []string{"outcome"}),
 		lag: prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "docket_projection_lag_events",
 			Help: "How far a view is behind the log, in positions: events, or bytes of the log on EventStoreDB."}, []string{"view"}),
 		parked: prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "docket_projection_parked_events",
@@ -54,9 +57,18 @@ func newMetrics() *metrics {
 			Help: "Failures of background parts, each of which was started again."}, []string{"part"}),
 	}
 	m.addStateGauges()
-	m.Registry.MustRegister(m.requests, m.stages, m.signIns, m.lag, m.Failures, m.parked, m.streams, m.building, m.deadLetters, m.leases,
+	m.Registry.MustRegister(m.requests, m.stages, m.signIns, m.lostRaces, m.lag, m.Failures, m.parked, m.streams, m.building, m.deadLetters, m.leases,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
+}
+
+// countLostRace counts a write that came behind another one to the same stream.
+func (m *metrics) countLostRace(givenUp bool) {
+	outcome := "retried"
+	if givenUp {
+		outcome = "given_up"
+	}
+	m.lostRaces.WithLabelValues(outcome).Inc()
 }
 
 // observeStage notes how long a stage took.

@@ -174,7 +174,8 @@ func (a *App) openVault(ctx context.Context) error {
 	a.startHead = head
 	codec := es.NewCodec(MarshalBody, UnmarshalBody, a.Vault)
 	RegisterAll(codec)
-	a.Log = &es.Log{Store: tracedLog{a.Storage.Log, a.telemetry}, Codec: codec}
+	a.Log = &es.Log{Store: tracedLog{a.Storage.Log, a.telemetry}, Codec: codec,
+		Races: &es.Races{Tries: a.Config.WriteTries, Lost: a.metrics.countLostRace}}
 	a.tail = &es.Log{Store: cache.NewTail(a.Log.Store, 0, 0), Codec: codec}
 	a.Views = projections.All(a.Vault)
 	a.upkeep = upkeep.New(upkeep.Config{Log: a.Log, Tail: a.tail.Store, Models: a.Storage.Views, Views: a.Views, Bound: a.Config.RebuildLag, AtOnce: a.Config.Rebuilds, Logger: a.logger, Poll: switchesEvery})
