@@ -178,7 +178,7 @@ func (s *Server) submitSignIn(w http.ResponseWriter, r *http.Request, m realm, a
 	case errors.As(err, &f) && f.retryAfter > 0:
 		w.Header().Set("Retry-After", retrySeconds(f.retryAfter))
 		return s.showForm(w, r, m, a, form{Username: login, Status: f.status,
-			Problem: "Too many sign-ins have failed. Try again in " + retrySeconds(f.retryAfter) + " s."})
+			Problem: f.Description + ". Try again in " + retrySeconds(f.retryAfter) + " s."})
 	case errors.Is(err, ErrBusy):
 		w.Header().Set("Retry-After", "1")
 		return s.showForm(w, r, m, a, form{
@@ -189,6 +189,9 @@ func (s *Server) submitSignIn(w http.ResponseWriter, r *http.Request, m realm, a
 		return err
 	}
 	on, err := s.signOn(w, r, m, account)
+	if err == nil {
+		err = s.rememberBrowser(w, r, m, account)
+	}
 	if err != nil {
 		return err
 	}

@@ -10,15 +10,17 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Brake limits: failures are counted within a window; from the fifth on every
-// failure doubles the wait, up to the longest.
+// Brake limits: failures are counted within a window; from the fifth of an account, and the
+// 101st of an address, on every failure doubles the wait, up to the longest. An address may be
+// that of a whole office, where people mistype.
 const (
-	freeFailures  = 4
-	mostFailures  = freeFailures + 20 // beyond which the wait grows no more
-	failureWindow = 15 * time.Minute
-	firstWait     = time.Second
-	longestWait   = 900 * time.Second
-	brakeEntries  = 10000
+	freeFailures        = 4
+	freeAddressFailures = 100
+	growingFailures     = 20 // beyond which the wait grows no more
+	failureWindow       = 15 * time.Minute
+	firstWait           = time.Second
+	longestWait         = 900 * time.Second
+	brakeEntries        = 10000
 )
 
 // A Brake slows down guessing of passwords: the failures within the window, and the time
@@ -28,8 +30,8 @@ type Brake struct {
 	Blocked time.Time   `json:"blocked,omitzero"`
 }
 
-// afterFailure returns the brake after one more failure.
-func (b Brake) afterFailure(now time.Time) Brake {
+// afterFailure returns the brake after one more failure, of which so many bring no wait.
+func (b Brake) afterFailure(now time.Time, free int) Brake {
 	var recent []time.Time
 	for _, f := range b.Fails {
 		if now.Sub(f) <= failureWindow {
@@ -37,10 +39,10 @@ func (b Brake) afterFailure(now time.Time) Brake {
 		}
 	}
 	b.Fails = append(recent, now)
-	if more := len(b.Fails) - mostFailures; more > 0 {
+	if more := len(b.Fails) - free - growingFailures; more > 0 {
 		b.Fails = b.Fails[more:]
 	}
-	if over := len(b.Fails) - freeFailures; over > 0 {
+	if over := len(b.Fails) - free; over > 0 {
 		b.Blocked = now.Add(min(longestWait, firstWait<<(over-1)))
 	}
 	return b
@@ -51,8 +53,8 @@ func (b Brake) isIdle(now time.Time) bool {
 	return !b.Blocked.After(now) && (len(b.Fails) == 0 || now.Sub(b.Fails[len(b.Fails)-1]) > failureWindow)
 }
 
-// brakes are those that are kept in this process only: of addresses, and of names without
-// an account. The latest 10,000 are remembered.
+// brakes are those that are kept in this process only: of addresses, of known browsers and
+// networks, and of names without an account. The latest 10,000 are remembered.
 type brakes struct {
 	mu      sync.Mutex
 	entries map[string]*list.Element
@@ -62,6 +64,7 @@ type brakes struct {
 type brake struct {
 	key string
 	Brake
+	whose  []uint64 // of each failure of an address: the account, by whoseOf
 	bucket *rate.Limiter
 }
 
@@ -101,8 +104,62 @@ func (b *brakes) countFailure(now time.Time, key string) (locked bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	k := b.get(key)
-	k.Brake = k.afterFailure(now)
+	k.Brake = k.afterFailure(now, freeFailures)
 	return k.Blocked.After(now)
+}
+
+// countAddressFailure is countFailure for an address, of a failure of an account.
+func (b *brakes) countAddressFailure(now time.Time, key string, account uint64) (locked bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	k := b.get(key)
+	k.Brake = k.afterFailure(now, freeAddressFailures)
+	k.whose = append(k.whose, account)
+	k.whose = k.whose[max(0, len(k.whose)-len(k.Fails)):] // the oldest are dropped from both
+	return k.Blocked.After(now)
+}
+
+// clearFailures forgets the failures of a key.
+func (b *brakes) clearFailures(key string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if e, ok := b.entries[key]; ok {
+		e.Value.(*brake).Brake = Brake{}
+	}
+}
+
+// clearAddressFailures forgets the failures of an account at an address. Those of others stay, or
+// whoever has an account could guess at the others' without end.
+func (b *brakes) clearAddressFailures(key string, account uint64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	e, ok := b.entries[key]
+	if !ok {
+		return
+	}
+	k := e.Value.(*brake)
+	var fails []time.Time
+	var whose []uint64
+	for i, w := range k.whose {
+		if w != account {
+			fails, whose = append(fails, k.Fails[i]), append(whose, w)
+		}
+	}
+	k.Fails, k.whose = fails, whose
+}
+
+// rememberKey notes a key, so that isRemembered knows it until 10,000 later ones are noted.
+func (b *brakes) rememberKey(key string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.get(key)
+}
+
+func (b *brakes) isRemembered(key string) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	_, ok := b.entries[key]
+	return ok
 }
 
 // allowCall takes one sign-in call of an address from its bucket; limit 0 means no limit.

@@ -32,22 +32,25 @@ func (w *world) from(address, name, pw string, page bool) answer {
 func TestWhatIsCountedTogether(t *testing.T) {
 	for _, row := range []struct {
 		name   string
-		guess  func(w *world, i int)
-		status int // of a sign-in of mira from 192.0.2.1 afterwards
+		guess  func(w *world, i int) // one of 100 that fail
+		status int                   // of a sign-in of mira from 192.0.2.1 afterwards
 	}{
 		{"page and grant", func(w *world, i int) { w.from("192.0.2.1:1", "mira", "wrong", i%2 == 0) }, 429},
-		{"an account from many addresses", func(w *world, i int) { w.from("192.0.2.1"+string(rune('0'+i))+":1", "mira", "wrong", false) }, 429},
+		{"an account from many addresses", func(w *world, i int) { w.from("192.0.2."+strconv.Itoa(i+10)+":1", "mira", "wrong", false) }, 429},
 		{"name and e-mail address", func(w *world, i int) {
 			w.from("192.0.2.9:1", []string{"mira", "MIRA@example.com"}[i%2], "wrong", false)
 		}, 429},
-		{"an address with many names", func(w *world, i int) { w.from("192.0.2.1:1", "n"+string(rune('0'+i)), "wrong", false) }, 429},
-		{"an address with disabled accounts", func(w *world, _ int) { w.from("192.0.2.1:1", "gone", password, false) }, 429},
+		{"an address with many names", func(w *world, i int) { w.from("192.0.2.1:1", "n"+strconv.Itoa(i), "wrong", false) }, 200},
+		{"an address with more names than people mistype", func(w *world, i int) {
+			w.from("192.0.2.1:1", "n"+strconv.Itoa(i), "wrong", false)
+			w.from("192.0.2.1:1", "m"+strconv.Itoa(i), "wrong", false)
+		}, 429},
 		{"another account from another address", func(w *world, _ int) { w.from("192.0.2.9:1", "gone", "wrong", false) }, 200},
 		{"another network", func(w *world, _ int) { w.from("[2001:db8::1]:1", "nobody", "wrong", false) }, 200},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			w := newWorld(t)
-			for i := range 5 {
+			for i := range 100 {
 				row.guess(w, i)
 			}
 			if a := w.from("192.0.2.1:1", "mira", password, false); a.StatusCode != row.status {
@@ -59,8 +62,8 @@ func TestWhatIsCountedTogether(t *testing.T) {
 
 func TestAddressesOfOneNetworkCountAsOne(t *testing.T) {
 	w := newWorld(t)
-	for i := range 5 {
-		w.from("[2001:db8:0:1::"+string(rune('1'+i))+"]:1", "nobody"+string(rune('1'+i)), "wrong", false)
+	for i := range 101 {
+		w.from("[2001:db8:0:1::"+strconv.Itoa(i)+"]:1", "nobody"+strconv.Itoa(i), "wrong", false)
 	}
 	if a := w.from("[2001:db8:0:1::99]:1", "mira", password, false); a.StatusCode != 429 {
 		t.Error("from the same network:", a.StatusCode)
@@ -102,15 +105,96 @@ func TestLongNamesAreNotKept(t *testing.T) {
 
 func TestASuccessClearsTheAccount(t *testing.T) {
 	w := newWorld(t)
-	for range 3 {
+	for round := range 3 {
 		for i := range 4 {
 			w.want(w.from("192.0.2."+string(rune('1'+i))+":1", "mira", "wrong", false), 400, "invalid_grant")
 		}
-		if a := w.from("192.0.2.9:1", "mira", password, false); a.StatusCode != 200 {
+		if a := w.from("192.0.2."+strconv.Itoa(100+round)+":1", "mira", password, false); a.StatusCode != 200 {
 			t.Fatal(a.StatusCode, a.body)
 		}
-		w.pass(16 * time.Minute) // for the addresses
 	}
+}
+
+// Mistyping of those who then get in does not add up at their address; guessing at others goes on
+// to count, whoever signs in meanwhile.
+func TestASuccessClearsTheAccountAtItsAddress(t *testing.T) {
+	guesses := func(own bool) (refused bool) {
+		w := newWorld(t)
+		for i := range 120 {
+			if own {
+				w.from("192.0.2.1:1", "mira", "wrong", false)
+			} else {
+				w.from("192.0.2.1:1", "nobody"+strconv.Itoa(i), "wrong", false)
+			}
+			refused = w.from("192.0.2.1:1", "mira", password, false).StatusCode == 429 || refused
+		}
+		return refused
+	}
+	if guesses(true) {
+		t.Error("mistyping adds up")
+	}
+	if !guesses(false) {
+		t.Error("guessing at others is not counted while somebody signs in")
+	}
+}
+
+// Nobody locks an account out of where its owner has signed in before; what fails there is counted
+// there.
+func TestGuessesOfOthersDoNotLockOutWhereTheAccountIsKnown(t *testing.T) {
+	lock := func(w *world) {
+		for i := range 12 {
+			w.from("198.51.100."+strconv.Itoa(i)+":1", "mira", "wrong", false)
+		}
+	}
+	t.Run("network", func(t *testing.T) {
+		w := newWorld(t)
+		w.from("192.0.2.1:1", "mira", password, false)
+		lock(w)
+		w.want(w.from("192.0.2.2:1", "mira", password, false), 429, "temporarily_unavailable")
+		for i := range 9 {
+			if a := w.from("192.0.2.1:1", "mira", []string{password, "wrong", "wrong"}[i%3], false); a.StatusCode == 429 {
+				t.Fatalf("attempt %d: %s", i, a.body)
+			}
+		}
+		for range 3 {
+			w.from("192.0.2.1:1", "mira", "wrong", false)
+		}
+		w.want(w.from("192.0.2.1:1", "mira", password, false), 429, "temporarily_unavailable")
+		w.want(w.from("192.0.2.1:1", "gone", password, false), 400, "invalid_grant") // nobody else is known there
+	})
+	t.Run("browser", func(t *testing.T) {
+		w := newWorld(t)
+		mine, other := w.browser(), w.browser()
+		if got := outcome(mine.submit("mira", password)); got != "code" {
+			t.Fatal(got)
+		}
+		restart := func() { // which forgets networks, but no browsers
+			w.server = identity.New(identity.Config{Public: "https://docket.example", Hasher: w.hasher(), Now: w.clock}, w.memory.Ports())
+		}
+		restart()
+		for i := range 130 {
+			other.submit("nobody"+strconv.Itoa(i), "wrong") // the same address
+		}
+		lock(w)
+		if a := other.submit("mira", password); a.StatusCode != 429 {
+			t.Errorf("an unknown browser: %d", a.StatusCode)
+		}
+		if got := outcome(mine.submit("mira", password)); got != "code" {
+			t.Errorf("the known browser: %s", got)
+		}
+		for range 5 {
+			mine.submit("mira", "wrong")
+		}
+		if a := mine.submit("mira", password); a.StatusCode != 429 || !strings.Contains(a.body, "Too many sign-ins have failed. Try again in 1 s.") {
+			t.Errorf("guessing with a known browser: %d %s", a.StatusCode, a.body)
+		}
+		w.pass(91 * 24 * time.Hour)
+		restart()
+		lock(w)
+		if a := mine.submit("mira", password); a.StatusCode != 429 {
+			t.Errorf("after 91 days: %d", a.StatusCode)
+		}
+	})
 }
 
 func TestAnotherProcessKnowsTheBrake(t *testing.T) {
@@ -170,6 +254,10 @@ func TestSignInCallsPerAddress(t *testing.T) {
 	}
 	a := w.from("192.0.2.1:1", "mira", password, false)
 	w.want(a, 429, "temporarily_unavailable")
+	if page := w.from("192.0.2.1:1", "mira", password, true); strings.Contains(a.body+page.body, "failed") || page.StatusCode != 429 ||
+		!strings.Contains(page.body, "Too many sign-ins at once from this address. Try again in 1 s.") {
+		t.Errorf("none has failed: %s, on the page %s", a.body, page.body)
+	}
 	if a.Header.Get("Retry-After") != "1" {
 		t.Error(a.Header)
 	}

@@ -33,9 +33,16 @@ func invalidClient() *failure {
 		Description: "The client is unknown or its secret is wrong"}
 }
 
-func tooMany(wait time.Duration) *failure {
+// tooManyFailures refuses an attempt that has to wait because others failed.
+func tooManyFailures(wait time.Duration) *failure {
 	return &failure{status: http.StatusTooManyRequests, Code: "temporarily_unavailable",
-		Description: "Too many failed sign-ins", retryAfter: max(wait, time.Second)}
+		Description: "Too many sign-ins have failed", retryAfter: max(wait, time.Second)}
+}
+
+// tooManyCalls refuses an attempt of an address that makes them too fast, whether they fail or not.
+func tooManyCalls() *failure {
+	return &failure{status: http.StatusTooManyRequests, Code: "temporarily_unavailable",
+		Description: "Too many sign-ins at once from this address", retryAfter: time.Second}
 }
 
 // asFailure returns the answer for any error; the cause of an internal error is not

@@ -24,7 +24,7 @@ type Records interface {
 	Names(ctx context.Context, workspace, prefix string) ([]string, error)
 }
 
-// RecordStore implements the ports Credentials, Brakes, Sessions, SignOns, Keys, Clients and
+// RecordStore implements the ports Credentials, Brakes, Sessions, SignOns, Browsers, Keys, Clients and
 // IssuedTokens on records:
 //
 //	password/<user>            PHC strings, a line each, the current one first
@@ -36,6 +36,7 @@ type Records interface {
 //	session-of/<user>/<sid>    nothing; finds the sessions of an account
 //	sign-on/<id>               SignOn
 //	sign-on-of/<user>/<id>     nothing; finds the sign-ons of an account
+//	browser/<id>               KnownBrowser
 //	issued/<user>              IssuedToken
 type RecordStore struct{ Records Records }
 

@@ -51,8 +51,8 @@ func (k RecordStore) Forget(ctx context.Context, workspace, id string) error {
 	return k.Records.Delete(ctx, workspace, "sign-on-of/"+s.UserID+"/"+id)
 }
 
-// Purge removes what can no longer be used: sessions, sign-ons, brakes that hold nobody,
-// and sealed tokens whose grace time is over. access is the lifetime of an access token of
+// Purge removes what can no longer be used: sessions, sign-ons, brakes that hold nobody, browsers
+// that nobody signed in with for long, and sealed tokens whose grace time is over. access is the lifetime of an access token of
 // the workspace.
 func (k RecordStore) Purge(ctx context.Context, workspace string, now time.Time, access time.Duration) error {
 	sessions, err := readAll[family](ctx, k.Records, workspace, "session/")
@@ -71,7 +71,21 @@ func (k RecordStore) Purge(ctx context.Context, workspace string, now time.Time,
 			err = errors.Join(err, k.Forget(ctx, workspace, s.ID))
 		}
 	}
-	return errors.Join(err, k.purgeBrakes(ctx, workspace, now))
+	return errors.Join(err, k.purgeBrakes(ctx, workspace, now), k.purgeBrowsers(ctx, workspace, now))
+}
+
+func (k RecordStore) purgeBrowsers(ctx context.Context, workspace string, now time.Time) error {
+	names, err := k.Records.Names(ctx, workspace, "browser/")
+	for _, name := range names {
+		b, failed := readRecord[KnownBrowser](ctx, k.Records, workspace, name)
+		if failed == nil && now.After(b.Until) {
+			failed = k.Records.Delete(ctx, workspace, name)
+		}
+		if !errors.Is(failed, ErrUnknown) {
+			err = errors.Join(err, failed)
+		}
+	}
+	return err
 }
 
 func (k RecordStore) removeSealedTokens(ctx context.Context, workspace, sessionID string, now time.Time) error {

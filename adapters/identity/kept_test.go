@@ -151,6 +151,27 @@ func TestTheLatestTokenIsNoted(t *testing.T) {
 	}
 }
 
+func TestKnownBrowsersAreKeptUntilTheyEnd(t *testing.T) {
+	k, r, now := opened(t)
+	b := identity.KnownBrowser{Users: []string{"u", "v"}, Until: now.Add(time.Hour)}
+	if err := k.KeepBrowser(t.Context(), "demo", "b1", b); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := k.Browser(t.Context(), "demo", "b1"); err != nil || !slices.Equal(got.Users, b.Users) || !got.Until.Equal(b.Until) {
+		t.Errorf("%+v %v", got, err)
+	}
+	if _, err := k.Browser(t.Context(), "other", "b1"); !errors.Is(err, identity.ErrUnknown) {
+		t.Errorf("in another workspace: %v", err)
+	}
+	before := len(r.m)
+	if err := k.Purge(t.Context(), "demo", now.Add(30*time.Minute), 0); err != nil || len(r.m) != before {
+		t.Errorf("purged too early: %v", err)
+	}
+	if err := k.Purge(t.Context(), "demo", now.Add(2*time.Hour), 0); err != nil || len(r.m) != 0 {
+		t.Errorf("left after the purge: %v %v", r.m, err)
+	}
+}
+
 func TestSessionsEnd(t *testing.T) {
 	k, r, now := opened(t)
 	if _, _, err := k.Find(t.Context(), "demo", hash(1), now.Add(time.Hour)); !errors.Is(err, identity.ErrUnknown) {

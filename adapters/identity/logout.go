@@ -155,6 +155,6 @@ func (s *Server) endBrowser(w http.ResponseWriter, r *http.Request, m realm, use
 		}
 		s.recordSignOut(r, m, Session{UserID: on.UserID})
 	}
-	setCookie(w, m, "", 0)
+	setCookie(w, m, signOnCookie, "", 0)
 	return nil
 }

@@ -85,6 +85,20 @@ type SignOns interface {
 	Forget(ctx context.Context, workspace, id string) error
 }
 
+// A KnownBrowser is a browser in which people have signed in before.
+type KnownBrowser struct {
+	Users []string // ids, the latest first
+	Until time.Time
+}
+
+// Browsers stores known browsers by the SHA-256 of their cookie, in hex.
+type Browsers interface {
+	// Browser returns ErrUnknown when there is none.
+	Browser(ctx context.Context, workspace, id string) (KnownBrowser, error)
+	// KeepBrowser stores a browser in place of the one with its id.
+	KeepBrowser(ctx context.Context, workspace, id string, b KnownBrowser) error
+}
+
 // A Token is a code or refresh token; it holds only the hash of what the client has.
 type Token struct {
 	Hash    [32]byte // SHA-256
@@ -253,6 +267,7 @@ type Ports struct {
 	Brakes       Brakes
 	Sessions     Sessions
 	SignOns      SignOns
+	Browsers     Browsers
 	Keys         Keys
 	Clients      Clients
 	Issuers      Issuers      // nil: no workspace trusts another issuer

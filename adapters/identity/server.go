@@ -44,6 +44,7 @@ type Server struct {
 	away     func(error) bool
 	closed   func() string
 	brakes   *brakes
+	known    *brakes // of browsers and networks that accounts have signed in from
 	turns    *keyLocks
 	external *external
 	ring     *keyring
@@ -73,6 +74,7 @@ func New(c Config, p Ports) *Server {
 		address: c.Address,
 		away:    c.Unavailable,
 		brakes:  newBrakes(),
+		known:   newBrakes(),
 		turns:   &keyLocks{taken: map[string]*keyLock{}},
 		cross:   http.NewCrossOriginProtection(),
 	}

@@ -25,7 +25,7 @@ func (s *Server) signOn(w http.ResponseWriter, r *http.Request, m realm, a Accou
 	if err := s.SignOns.Remember(r.Context(), m.workspace, on); err != nil {
 		return SignOn{}, err
 	}
-	setCookie(w, m, secret, m.SessionLifetime)
+	setCookie(w, m, signOnCookie, secret, m.SessionLifetime)
 	return on, nil
 }
 
@@ -68,15 +68,15 @@ func signOnIDs(r *http.Request) []string {
 	return out
 }
 
-// setCookie sets the cookie for both bases of the realm, since a cookie of one path is not
+// setCookie sets a cookie for both bases of the realm, since a cookie of one path is not
 // sent to the other; life 0 removes it.
-func setCookie(w http.ResponseWriter, m realm, value string, life time.Duration) {
+func setCookie(w http.ResponseWriter, m realm, name, value string, life time.Duration) {
 	age := int(life / time.Second)
 	if age == 0 {
 		age = -1
 	}
 	for _, base := range []string{"/auth/realms/", "/realms/"} {
-		http.SetCookie(w, &http.Cookie{Name: signOnCookie, Value: value, Path: base + m.workspace, MaxAge: age,
+		http.SetCookie(w, &http.Cookie{Name: name, Value: value, Path: base + m.workspace, MaxAge: age,
 			HttpOnly: true, Secure: true, SameSite: http.SameSiteLaxMode})
 	}
 }

@@ -16,7 +16,7 @@ import (
 // A browser keeps cookies between requests, and accepts pages.
 type browser struct {
 	*world
-	jar map[string]*http.Cookie // by path
+	jar map[string]*http.Cookie // by path and name
 }
 
 func (w *world) browser() *browser { return &browser{w, map[string]*http.Cookie{}} }
@@ -28,8 +28,8 @@ func (b *browser) send(method, path string, f url.Values) answer {
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	}
 	r.Header.Set("Accept", "text/html,application/xhtml+xml")
-	for base, c := range b.jar {
-		if strings.HasPrefix(path, base+"/") {
+	for _, c := range b.jar {
+		if strings.HasPrefix(path, c.Path+"/") {
 			r.AddCookie(c)
 		}
 	}
@@ -38,8 +38,9 @@ func (b *browser) send(method, path string, f url.Values) answer {
 		if !c.HttpOnly || !c.Secure || c.SameSite != http.SameSiteLaxMode {
 			b.Errorf("cookie %v", c)
 		}
-		if b.jar[c.Path] = c; c.MaxAge < 0 {
-			delete(b.jar, c.Path)
+		key := c.Path + " " + c.Name
+		if b.jar[key] = c; c.MaxAge < 0 {
+			delete(b.jar, key)
 		}
 	}
 	return a
@@ -124,7 +125,7 @@ func TestASignedInBrowserIsNotAskedAgain(t *testing.T) {
 func TestTheCookieIsGoodForBothBasesAndOneWorkspace(t *testing.T) {
 	b := newWorld(t).browser()
 	b.submit("mira", password)
-	if len(b.jar) != 2 {
+	if len(b.jar) != 4 {
 		t.Errorf("cookies %v", b.jar)
 	}
 	if got := outcome(b.send("GET", "/realms/demo/protocol/openid-connect/auth?"+request().Encode(), nil)); got != "code" {
@@ -142,12 +143,13 @@ func TestTheCookieIsGoodForBothBasesAndOneWorkspace(t *testing.T) {
 func TestASecondSignInReplacesTheCookie(t *testing.T) {
 	b := newWorld(t).browser()
 	b.submit("mira", password)
-	old := *b.jar["/auth/realms/demo"]
+	const name = "/auth/realms/demo docket_sign_on"
+	old := *b.jar[name]
 	b.submit("mira", password)
-	if old.Value == b.jar["/auth/realms/demo"].Value {
+	if old.Value == b.jar[name].Value {
 		t.Error("the same cookie")
 	}
-	b.jar = map[string]*http.Cookie{old.Path: &old}
+	b.jar = map[string]*http.Cookie{name: &old}
 	if got := outcome(b.ask()); got != "page" {
 		t.Error("the old cookie gives", got)
 	}

@@ -21,7 +21,7 @@ func (a *App) buildIdentity(context.Context) error {
 		identity.Config{Public: a.Config.PublicURL, SignInRate: limit, Hasher: identity.NewHasher(a.Config.Program.hashCost(), 0, 5*time.Second), Log: a.logger,
 			Address: identity.ForwardedFor(a.Config.TrustedProxies), Closed: a.ClosedReason, Unavailable: isUnavailable},
 		identity.Ports{Workspaces: workspaces{a.Log}, Accounts: accounts{a.Queries}, Credentials: a.IdentityRecords, Brakes: a.IdentityRecords, Sessions: a.IdentityRecords,
-			SignOns: a.IdentityRecords, Keys: a.IdentityRecords, Clients: a.IdentityRecords, Issuers: issuers{a}, IssuedTokens: a.IdentityRecords, Audit: a.auditSignIn})
+			SignOns: a.IdentityRecords, Browsers: a.IdentityRecords, Keys: a.IdentityRecords, Clients: a.IdentityRecords, Issuers: issuers{a}, IssuedTokens: a.IdentityRecords, Audit: a.auditSignIn})
 	a.Commands.Passwords = identity.Passwords{Server: a.identity}
 	return nil
 }

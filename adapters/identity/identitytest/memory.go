@@ -27,6 +27,7 @@ type Memory struct {
 	brakes   map[string]identity.Brake
 	issued   map[string]identity.IssuedToken
 	signOns  map[string]identity.SignOn
+	browsers map[string]identity.KnownBrowser
 	keys     map[string][]identity.SigningKey
 	sessions map[string]*session
 	tokens   map[[32]byte]*token
@@ -56,6 +57,7 @@ func New() *Memory {
 		brakes:   map[string]identity.Brake{},
 		issued:   map[string]identity.IssuedToken{},
 		signOns:  map[string]identity.SignOn{},
+		browsers: map[string]identity.KnownBrowser{},
 		keys:     map[string][]identity.SigningKey{},
 		sessions: map[string]*session{},
 		tokens:   map[[32]byte]*token{},
@@ -71,6 +73,7 @@ func (m *Memory) Ports() identity.Ports {
 		Brakes:       m,
 		Sessions:     m,
 		SignOns:      m,
+		Browsers:     m,
 		Keys:         m,
 		Clients:      m,
 		Issuers:      m,
@@ -244,6 +247,25 @@ func (m *Memory) Forget(_ context.Context, workspace, id string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	delete(m.signOns, workspace+"/"+id)
+	return nil
+}
+
+// Browser implements identity.Browsers.
+func (m *Memory) Browser(_ context.Context, workspace, id string) (identity.KnownBrowser, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	b, ok := m.browsers[workspace+"/"+id]
+	if !ok {
+		return b, identity.ErrUnknown
+	}
+	return b, nil
+}
+
+// KeepBrowser implements identity.Browsers.
+func (m *Memory) KeepBrowser(_ context.Context, workspace, id string, b identity.KnownBrowser) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.browsers[workspace+"/"+id] = b
 	return nil
 }
 
