@@ -45,7 +45,7 @@ var plan = []room{
 	// The command line: what all commands share, the commands that are clients, and those
 	// that need neither a service nor a database.
 	{path: "internal/cli/terminal", libs: []string{"github.com/alecthomas/kong", "golang.org/x/term"}},
-	{path: "internal/cli/remote", ours: []string{"client", "api", "internal/cli/terminal"},
+	{path: "internal/cli/remote", ours: []string{"client", "api", "internal/cli/terminal", "internal/snakecase"},
 		libs: []string{"golang.org/x/term", "github.com/oapi-codegen/nullable"}},
 	{path: "internal/cli/author", ours: append([]string{"commands", "processes", "queries", "internal/cli/terminal", "adapters/bundle", "adapters/ocr",
 		"adapters/office", "adapters/pdf", "adapters/ruletest"}, domainImports...), libs: []string{"golang.org/x/image"}},
