@@ -10,7 +10,7 @@ type Commands struct {
 	Dossiers   dossiersCommand   `cmd:"" group:"Against a service:" help:"List dossiers, or make one."`
 	Upload     uploadCommand     `cmd:"" group:"Against a service:" help:"Upload files to a dossier, and wait until they are processed."`
 	Status     statusCommand     `cmd:"" group:"Against a service:" help:"Tell how far files are."`
-	Components componentsCommand `cmd:"" group:"Against a service:" help:"Print what was extracted from a file."`
+	Components componentsCommand `cmd:"" group:"Against a service:" help:"Print what was extracted from files."`
 	Override   overrideCommand   `cmd:"" group:"Against a service:" help:"Correct a component of a file."`
 	Download   downloadCommand   `cmd:"" group:"Against a service:" help:"Fetch a package of files: originals, previews, reports."`
 }

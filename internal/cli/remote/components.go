@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/seed-62a36931/docket/client"
@@ -13,95 +12,138 @@ import (
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
-// componentsCommand prints what was extracted from a file.
+// componentsCommand prints what was extracted from a file, or from all files of a dossier.
 type componentsCommand struct {
 	target
-	File    string `arg:"" name:"file-id" help:"Id of a file, or its name together with --dossier."`
+	File    string `arg:"" optional:"" name:"file-id" help:"Id of a file, or its name together with --dossier. Without one: all files of the dossier."`
 	Dossier string `env:"DOCKET_DOSSIER" placeholder:"NAME|ID" help:"Dossier of the file."`
 	JSON    bool   `xor:"form" help:"Print the record as JSON."`
 	XML     bool   `xor:"form" help:"Print the export as XML."`
+	CSV     bool   `xor:"form" help:"Print a line for each file and a column for each component."`
 	Details bool   `help:"With --json and --xml: rules, original values and places too."`
+	Wait    bool   `help:"Wait until the files are processed."`
 	AsOf    string `name:"asof" placeholder:"TIME" help:"As they were at this moment, such as 2024-05-31T10:15:30+02:00."`
 }
 
 // Help returns the text below the usage line of --help.
 func (componentsCommand) Help() string {
-	return `Prints the values of each component; those that people changed are marked with *.
+	return `Prints the values of each component; those that people changed are marked with *. Ends with 4 when a file could not be processed and with 5 when one is not processed yet, after it has printed what there is.
 
 Examples:
-  docket components 77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03
+  docket components 77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03 --wait
   docket components invoice.pdf --dossier 'Claims 2024' --json | jq -r '.components.Invoice_Number[0]'
   docket components invoice.pdf --dossier 'Claims 2024' --xml --details
+  docket components --dossier 'Claims 2024' --csv > claims.csv
   docket components 77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03 --asof 2024-05-31T10:15:30+02:00`
 }
 
-// Run prints the components of the file.
+// An extraction is what was extracted from files, as the service sent it and as records.
+type extraction struct {
+	body  []byte
+	files []api.FileComponents
+}
+
+// Run prints the components of the file, or of all files of the dossier.
 func (p componentsCommand) Run(ctx context.Context, streams terminal.Streams) error {
 	at, err := parseMoment(p.AsOf)
-	if err != nil {
+	switch {
+	case err != nil:
 		return terminal.ReportMisuse(streams, "--asof: %v", err)
+	case p.File == "" && p.Dossier == "":
+		return terminal.ReportMisuse(streams, "name a file, or a dossier with --dossier")
+	case p.Wait && at != nil:
+		return terminal.ReportMisuse(streams, "--asof is of the past, for which there is nothing to --wait")
 	}
 	return p.withService(func(c serviceClient) error {
-		f, err := c.findFile(ctx, p.File, p.Dossier)
+		d, files, err := p.chooseFiles(ctx, c)
 		if err != nil {
 			return err
 		}
-		if p.XML {
-			return p.printXML(ctx, c, streams, f, at)
-		}
-		details := p.Details || !p.JSON
-		r, err := c.API.GetFileComponentsWithResponse(ctx, f.DossierTemplateId, f.DossierId, f.Id,
-			&api.GetFileComponentsParams{IncludeDetails: &details, AsOf: at})
-		if err != nil {
-			return err
-		}
-		found, err := client.RecordOf(r.JSON200, r.HTTPResponse, r.Body)
-		switch {
-		case err != nil:
-			return err
-		case p.JSON: // as the service sent it, in the same order
-			var b bytes.Buffer
-			if err := json.Indent(&b, r.Body, "", "  "); err != nil {
+		if p.Wait {
+			if err := awaitFiles(ctx, c, streams, files); err != nil {
 				return err
 			}
-			_, err = fmt.Fprintln(streams.Out, strings.TrimSpace(b.String()))
+		}
+		found, err := p.readComponents(ctx, c, d, files, at)
+		if err == nil {
+			err = p.print(streams, found, files, at == nil)
+		}
+		if err != nil || at != nil {
 			return err
 		}
-		return printComponents(streams, found)
+		return reportUnprocessed(streams, files)
 	})
 }
 
-// printXML prints the export of the file.
-func (p componentsCommand) printXML(ctx context.Context, c serviceClient, streams terminal.Streams, f api.FileStatus, at *api.Time) error {
-	r, err := c.API.ExportFileComponentsWithResponse(ctx, f.DossierTemplateId, f.DossierId, f.Id,
-		&api.ExportFileComponentsParams{IncludeDetails: &p.Details, AsOf: at})
+// chooseFiles returns the status of the file, or of all files of the dossier.
+func (p componentsCommand) chooseFiles(ctx context.Context, c serviceClient) (dossierRef, []api.FileStatus, error) {
+	if p.File != "" {
+		f, err := c.findFile(ctx, p.File, p.Dossier)
+		return dossierRef{template: f.DossierTemplateId, id: f.DossierId}, []api.FileStatus{f}, err
+	}
+	d, err := c.findDossier(ctx, p.Dossier)
 	if err != nil {
-		return err
+		return d, nil, err
 	}
-	if err := client.CheckSuccess(r.HTTPResponse, r.Body); err != nil {
-		return err
-	}
-	_, err = fmt.Fprintln(streams.Out, strings.TrimRight(string(r.Body), "\n"))
-	return err
+	files, err := c.listFiles(ctx, d)
+	return d, files, err
 }
 
-// printComponents prints one line for each component; a * marks those that people changed.
-func printComponents(streams terminal.Streams, found api.FileComponents) error {
-	changed := map[string]bool{}
-	if found.ComponentDetails != nil {
-		for _, d := range *found.ComponentDetails {
-			for _, v := range d.ComponentValues {
-				changed[d.Name] = changed[d.Name] || v.Value != v.OriginalValue
-			}
+// readComponents reads what was extracted, in the form that is asked for.
+func (p componentsCommand) readComponents(ctx context.Context, c serviceClient, d dossierRef, files []api.FileStatus, at *api.Time) (
+	extraction, error) {
+	details := p.Details || !p.JSON && !p.XML
+	switch {
+	case p.XML && p.File != "":
+		r, err := c.API.ExportFileComponentsWithResponse(ctx, d.template, d.id, files[0].Id,
+			&api.ExportFileComponentsParams{IncludeDetails: &details, AsOf: at})
+		if err != nil {
+			return extraction{}, err
 		}
+		return extraction{body: r.Body}, client.CheckSuccess(r.HTTPResponse, r.Body)
+	case p.XML:
+		r, err := c.API.ExportDossierComponentsWithResponse(ctx, d.template, d.id,
+			&api.ExportDossierComponentsParams{IncludeDetails: &details, AsOf: at})
+		if err != nil {
+			return extraction{}, err
+		}
+		return extraction{body: r.Body}, client.CheckSuccess(r.HTTPResponse, r.Body)
+	case p.File != "":
+		r, err := c.API.GetFileComponentsWithResponse(ctx, d.template, d.id, files[0].Id,
+			&api.GetFileComponentsParams{IncludeDetails: &details, AsOf: at})
+		if err != nil {
+			return extraction{}, err
+		}
+		found, err := client.RecordOf(r.JSON200, r.HTTPResponse, r.Body)
+		return extraction{r.Body, []api.FileComponents{found}}, err
 	}
-	return terminal.PrintTable(streams.Out, "", func(w io.Writer) {
-		for _, n := range found.Components {
-			mark := ""
-			if changed[n.Name] {
-				mark = " *"
-			}
-			fmt.Fprintf(w, "%s%s\t%s\n", n.Name, mark, strings.ReplaceAll(strings.Join(n.Values, "; "), "\n", " "))
+	r, err := c.API.GetDossierComponentsWithResponse(ctx, d.template, d.id, &api.GetDossierComponentsParams{IncludeDetails: &details, AsOf: at})
+	if err != nil {
+		return extraction{}, err
+	}
+	found, err := client.RecordOf(r.JSON200, r.HTTPResponse, r.Body)
+	return extraction{r.Body, found.Files}, err
+}
+
+// print prints what was extracted; the files are as they are now, which a table shows if asked.
+func (p componentsCommand) print(streams terminal.Streams, found extraction, files []api.FileStatus, now bool) error {
+	switch {
+	case p.XML:
+		_, err := fmt.Fprintln(streams.Out, strings.TrimRight(string(found.body), "\n"))
+		return err
+	case p.JSON: // as the service sent it, in the same order
+		var b bytes.Buffer
+		if err := json.Indent(&b, found.body, "", "  "); err != nil {
+			return err
 		}
-	})
+		_, err := fmt.Fprintln(streams.Out, strings.TrimSpace(b.String()))
+		return err
+	case p.CSV && now:
+		return printCSV(streams.Out, found.files, files)
+	case p.CSV:
+		return printCSV(streams.Out, found.files, nil)
+	case p.File != "":
+		return printComponents(streams, found.files[0])
+	}
+	return printFileComponents(streams, found.files)
 }

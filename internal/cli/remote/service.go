@@ -82,7 +82,8 @@ func (t target) withService(do func(serviceClient) error) error {
 func withAdvice(err error, server string) error {
 	var unreachable *url.Error
 	switch status := client.StatusOf(err); {
-	case err == nil, errors.Is(err, terminal.ErrMisuse), errors.Is(err, terminal.ErrReported), errors.Is(err, context.Canceled):
+	case err == nil, errors.Is(err, terminal.ErrMisuse), errors.Is(err, terminal.ErrReported), errors.Is(err, context.Canceled),
+		errors.Is(err, terminal.ErrFileFailed), errors.Is(err, terminal.ErrFileUnfinished):
 		return err
 	case errors.Is(err, client.ErrSignedOut), status == 401:
 		return fmt.Errorf("the session at %s has ended; %w: docket login %s", server, terminal.ErrSignInRequired, server)

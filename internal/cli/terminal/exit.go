@@ -15,6 +15,12 @@ var (
 	ErrMisuse = errors.New("wrong use")
 	// ErrSignInRequired ends a command with exit code 3: somebody has to sign in first.
 	ErrSignInRequired = errors.New("sign in first")
+	// ErrFileFailed ends a command with exit code 4 after it has said which files could not
+	// be processed.
+	ErrFileFailed = errors.New("a file could not be processed")
+	// ErrFileUnfinished ends a command with exit code 5 after it has said which files are not
+	// processed yet.
+	ErrFileUnfinished = errors.New("a file is not processed yet")
 )
 
 // ReportMisuse prints what is wrong with a command line, and what would be right, to
@@ -36,6 +42,10 @@ func ExitCode(err error, s Streams) int {
 	case errors.Is(err, ErrSignInRequired):
 		_, _ = fmt.Fprintln(s.Err, "docket:", err)
 		return 3
+	case errors.Is(err, ErrFileFailed):
+		return 4
+	case errors.Is(err, ErrFileUnfinished):
+		return 5
 	case !errors.Is(err, ErrReported):
 		_, _ = fmt.Fprintln(s.Err, "docket:", err)
 	}

@@ -1,0 +1,132 @@
+package remote
+
+import (
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/seed-62a36931/docket/client"
+	"github.com/seed-62a36931/docket/client/api"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
+	"github.com/seed-62a36931/docket/internal/snakecase"
+)
+
+// awaitFiles waits until each file is processed or cannot be, and updates its status.
+func awaitFiles(ctx context.Context, c serviceClient, streams terminal.Streams, files []api.FileStatus) error {
+	for i, f := range files {
+		b := terminal.NewBar(streams.Err, f.Filename, 0)
+		now, err := c.AwaitProcessed(ctx, f.DossierTemplateId, f.DossierId, f.Id, func(f api.FileStatus) { b.ShowState(string(f.ProcessingStatus)) })
+		b.Clear()
+		var failed *client.ProcessingError
+		if err != nil && !errors.As(err, &failed) {
+			return err
+		}
+		files[i] = now
+	}
+	return nil
+}
+
+// reportUnprocessed says which files could not be processed, and which are not yet. It returns
+// terminal.ErrFileFailed or ErrFileUnfinished if there are any.
+func reportUnprocessed(streams terminal.Streams, files []api.FileStatus) error {
+	var failed, unfinished error
+	for _, f := range files {
+		switch f.ProcessingStatus {
+		case api.PROCESSED:
+		case api.ERROR:
+			failed = terminal.ErrFileFailed
+			cause := "the cause is not known"
+			if info, err := f.FileErrorInfo.Get(); err == nil {
+				cause = fmt.Sprintf("%s (%s)", info.Cause, info.Service)
+			}
+			fmt.Fprintf(streams.Err, "docket: %s could not be processed: %s\n", f.Filename, cause)
+		default:
+			unfinished = terminal.ErrFileUnfinished
+			fmt.Fprintf(streams.Err, "docket: %s is not processed yet (%s); --wait waits for it\n", f.Filename, f.ProcessingStatus)
+		}
+	}
+	if failed != nil {
+		return failed
+	}
+	return unfinished
+}
+
+// printComponents prints one line for each component; a * marks those that people changed.
+func printComponents(streams terminal.Streams, found api.FileComponents) error {
+	return terminal.PrintTable(streams.Out, "", func(w io.Writer) {
+		writeComponents(w, "", found)
+	})
+}
+
+// printFileComponents prints one line for each component of each file.
+func printFileComponents(streams terminal.Streams, files []api.FileComponents) error {
+	return terminal.PrintTable(streams.Out, "FILE\tCOMPONENT\tVALUES\n", func(w io.Writer) {
+		for _, f := range files {
+			writeComponents(w, f.Filename+"\t", f)
+		}
+	})
+}
+
+// writeComponents writes a line for each component of a file, each behind what leads.
+func writeComponents(w io.Writer, lead string, found api.FileComponents) {
+	changed := map[string]bool{}
+	if found.ComponentDetails != nil {
+		for _, d := range *found.ComponentDetails {
+			for _, v := range d.ComponentValues {
+				changed[d.Name] = changed[d.Name] || v.Value != v.OriginalValue
+			}
+		}
+	}
+	for _, n := range found.Components {
+		mark := ""
+		if changed[n.Name] {
+			mark = " *"
+		}
+		fmt.Fprintf(w, "%s%s%s\t%s\n", lead, n.Name, mark, strings.ReplaceAll(strings.Join(n.Values, "; "), "\n", " "))
+	}
+}
+
+// printCSV prints a line for each file with a column for each component of any of them, in
+// the order of the service. Several values of a component are parted by line feeds. statuses
+// are those of the files; nil leaves their column out.
+func printCSV(out io.Writer, files []api.FileComponents, statuses []api.FileStatus) error {
+	head := []string{"file_id", "filename"}
+	state := map[string]string{}
+	if statuses != nil {
+		head = append(head, "processing_status")
+		for _, f := range statuses {
+			state[f.Id] = string(f.ProcessingStatus)
+		}
+	}
+	column := map[string]int{}
+	for _, f := range files {
+		for _, n := range f.Components {
+			if key := snakecase.FromName(n.Name); column[key] == 0 {
+				column[key] = len(head)
+				head = append(head, n.Name)
+			}
+		}
+	}
+	w := csv.NewWriter(out)
+	if err := w.Write(head); err != nil {
+		return err
+	}
+	for _, f := range files {
+		line := make([]string, len(head))
+		line[0], line[1] = f.FileId, f.Filename
+		if statuses != nil {
+			line[2] = state[f.FileId]
+		}
+		for _, n := range f.Components {
+			line[column[snakecase.FromName(n.Name)]] = strings.Join(n.Values, "\n")
+		}
+		if err := w.Write(line); err != nil {
+			return err
+		}
+	}
+	w.Flush()
+	return w.Error()
+}
