@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/domain/dossier"
+	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
 )
@@ -31,6 +32,15 @@ func (c *Commands) ExpireDossier(ctx context.Context, r Expire) (bool, error) {
 		return false, err
 	}
 	return true, c.eraseDossier(ctx, r.Request, at.Position, r.ID, d.Hold)
+}
+
+// ExpireDownload deletes a package whose time is over. One that is gone already is no error.
+func (c *Commands) ExpireDownload(ctx context.Context, r Expire) error {
+	cmd := r.commandOn(download.StreamOf(r.Caller.Workspace, r.ID))
+	if _, err := es.Decide(ctx, c.Log, download.Decider, cmd, download.Delete("")); err != nil && !notFound(err) {
+		return err
+	}
+	return c.eraseSubject(ctx, download.SubjectOf(r.Caller.Workspace, r.ID))
 }
 
 // ExpireFile deletes a file for good when its time in the trash is over, and reports

@@ -160,6 +160,27 @@ func TestWhatAPackageIsAskedFor(t *testing.T) {
 	}
 }
 
+// TestFileTypesOfAPackageAreThoseOfTheTemplate as it is when the package is asked for, not as it
+// was when the dossier was made.
+func TestFileTypesOfAPackageAreThoseOfTheTemplate(t *testing.T) {
+	t.Parallel()
+	s := newScene(t)
+	for _, types := range [][]string{{template.Preview}, {template.Original, template.Preview}} {
+		if _, err := s.UpdateTemplate(t.Context(), commands.UpdateTemplate{Request: request(s.admin), TemplateID: s.templateID,
+			TemplateFields: commands.TemplateFields{DownloadFileTypes: &types}}); err != nil {
+			t.Fatal(err)
+		}
+		out, err := s.downloads.RequestDownload(t.Context(), commands.RequestDownload{Request: request(s.mira), TemplateID: s.templateID, DossierID: s.dossierID})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, _, err := es.Load(t.Context(), s.Log, download.Decider, download.StreamOf("demo", out.ID))
+		if err != nil || !slices.Equal(got.FileTypes, types) {
+			t.Errorf("got %v, %v, want %v", got.FileTypes, err, types)
+		}
+	}
+}
+
 // TestWhatADossierMayName and who may change what of it.
 func TestWhatADossierMayName(t *testing.T) {
 	t.Parallel()

@@ -53,11 +53,11 @@ func (c *Downloads) RequestDownload(ctx context.Context, r RequestDownload) (Out
 	return Outcome{ID: id, Created: true, Position: uint64(at.Position)}, r.toCallerError(err)
 }
 
-// withDefaults returns the event of the request, with the dossier's defaults filled in, after
-// checking it.
+// withDefaults returns the event of the request, after checking it. File types that it leaves
+// out are those of the template, reports those of the dossier.
 func (r RequestDownload) withDefaults(d dossier.State, t template.State) (download.Requested, error) {
 	q := download.Requested{User: r.Caller.ID, Dossier: r.DossierID, Template: r.TemplateID,
-		FileTypes: d.DownloadFileTypes, ReportTemplates: t.ExistingReports(d.ReportTemplates), Color: r.PreviewColor}
+		FileTypes: t.Settings.DownloadFileTypes, ReportTemplates: t.ExistingReports(d.ReportTemplates), Color: r.PreviewColor}
 	if r.FileTypes != nil {
 		q.FileTypes = *r.FileTypes
 	}

@@ -163,7 +163,8 @@ type ReanalyseFile struct {
 }
 
 // RequestDownload asks for a package. With no FileIDs it holds all active files
-// of the dossier. Nil fields take the dossier's defaults.
+// of the dossier. Without FileTypes they are those of the template, without
+// ReportTemplateIDs those of the dossier.
 type RequestDownload struct {
 	Request
 	TemplateID, DossierID string

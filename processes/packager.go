@@ -17,6 +17,7 @@ import (
 
 	"github.com/seed-62a36931/docket/commands/blob"
 	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
@@ -39,10 +40,17 @@ type Packager struct {
 	Previews Previewer
 	Reports  ReportFiller
 	Logger   *slog.Logger
+	// Wait is how long after its request a package waits for files that are being
+	// processed; what is not ready then is left out and named.
+	Wait time.Duration
 }
 
-// Pack makes a package unless there is nothing left to do on it.
+// Pack makes a package unless there is nothing left to do on it, or files of it are being
+// processed that it waits for: it is woken when they are done, and found by the sweep.
 func (p *Packager) Pack(ctx context.Context, stream es.StreamID) error {
+	if waits, err := p.mustWait(ctx, stream); waits || err != nil {
+		return err
+	}
 	_, ws, id := stream.Parts()
 	subject := download.SubjectOf(ws, id)
 	head, err := p.Log.Store.Head(ctx)
@@ -57,14 +65,17 @@ func (p *Packager) Pack(ctx context.Context, stream es.StreamID) error {
 	if err != nil || s.Gone || s.Status != download.Generating {
 		return err
 	}
-	ref, err := p.storeZip(ctx, ws, subject, s)
+	c, err := p.listContents(ctx, ws, s)
 	if err == nil {
-		_, err = es.Decide(ctx, p.Log, download.Decider, systemCommand(stream, at.Position), download.FinishRun(s.Run, ref))
-		return ignoreGone(removeUnnamed(ctx, p.Blobs, ref, err))
+		var ref es.BlobRef
+		if ref, err = p.storeZip(ctx, subject, c); err == nil {
+			_, err = es.Decide(ctx, p.Log, download.Decider, systemCommand(stream, at.Position), download.FinishRun(s.Run, ref, c.omitted))
+			return ignoreGone(removeUnnamed(ctx, p.Blobs, ref, err))
+		}
 	}
 	if sentence, final := permanentFailure(err); final {
 		p.Logger.Warn("package failed", "download", id, "cause", sentence)
-		_, err = es.Decide(ctx, p.Log, download.Decider, systemCommand(stream, at.Position), download.FailRun(subject, s.Run, sentence))
+		_, err = es.Decide(ctx, p.Log, download.Decider, systemCommand(stream, at.Position), download.FailRun(subject, s.Run, sentence, c.omitted))
 	}
 	return ignoreGone(err)
 }
@@ -77,11 +88,48 @@ func ignoreGone(err error) error {
 	return err
 }
 
-// storeZip streams the package into a blob.
-func (p *Packager) storeZip(ctx context.Context, ws string, subject es.Subject, s download.State) (es.BlobRef, error) {
-	entries, err := p.listEntries(ctx, ws, s)
-	if err != nil {
-		return es.BlobRef{}, err
+// mustWait reports whether a package that nobody has begun waits for files that are being
+// processed. One of originals alone never does.
+func (p *Packager) mustWait(ctx context.Context, stream es.StreamID) (bool, error) {
+	var s download.State
+	var asked time.Time
+	for e, err := range p.Log.Stream(ctx, stream, 0) {
+		if err != nil {
+			return false, ignoreGone(err)
+		}
+		if _, first := e.Event.(download.Requested); first {
+			asked = e.Time
+		}
+		s = download.Decider.Evolve(s, e.Event)
+	}
+	made := slices.Contains(s.FileTypes, template.Preview) || len(s.ReportTemplates) > 0
+	if s.Gone || s.Status != download.Queued || !made || p.Wait <= 0 || !p.Now().Before(asked.Add(p.Wait)) {
+		return false, nil
+	}
+	_, ws, _ := stream.Parts()
+	for _, id := range s.Files {
+		f, _, err := es.Load(ctx, p.Log, file.Decider, file.StreamOf(ws, id))
+		if err != nil {
+			return false, ignoreGone(err)
+		}
+		if f.Phase == file.Active && f.Processing.IsBusy() {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// storeZip streams the package into a blob. A package without entries is refused.
+func (p *Packager) storeZip(ctx context.Context, subject es.Subject, c contents) (es.BlobRef, error) {
+	if len(c.entries) == 0 {
+		return es.BlobRef{}, c.refuseEmpty()
+	}
+	entries := c.entries
+	if len(c.notes) > 0 {
+		entries = append(entries, entry{"NOT_INCLUDED.txt", func(w io.Writer) error {
+			_, err := io.WriteString(w, strings.Join(c.notes, "\n")+"\n")
+			return err
+		}})
 	}
 	r, w := io.Pipe()
 	go func() { w.CloseWithError(writeZip(w, entries, p.Now().UTC())) }()
@@ -90,42 +138,92 @@ func (p *Packager) storeZip(ctx context.Context, ws string, subject es.Subject, 
 	return ref, err
 }
 
+// contents holds what goes into a package, and what was asked for and does not.
+type contents struct {
+	entries []entry
+	omitted []download.Omission
+	notes   []string // a line for each that is omitted
+}
+
 // An entry is one file of a package; write is called when its turn comes.
 type entry struct {
 	name  string
 	write func(io.Writer) error
 }
 
-// listEntries lists what goes into a package, by path. Files that are gone by now are
-// left out.
-func (p *Packager) listEntries(ctx context.Context, ws string, s download.State) ([]entry, error) {
-	var out []entry
+// omit notes that a part of a file is left out.
+func (c *contents) omit(id, name, part string, reason download.Reason) {
+	c.omitted = append(c.omitted, download.Omission{File: id, Part: part, Reason: reason})
+	c.notes = append(c.notes, part+" of "+name+": "+reason.Sentence())
+}
+
+// refuseEmpty returns the failure of a package with nothing in it.
+func (c *contents) refuseEmpty() error {
+	const told = 3
+	sentence := "Nothing can be packed"
+	if len(c.notes) > 0 {
+		sentence += ": " + strings.Join(c.notes[:min(told, len(c.notes))], "; ")
+	}
+	if more := len(c.notes) - told; more > 0 {
+		sentence += fmt.Sprintf("; and %d more", more)
+	}
+	return domain.Faultf(domain.Unprocessable, "%s", sentence)
+}
+
+// listContents lists what goes into a package, by path.
+func (p *Packager) listContents(ctx context.Context, ws string, s download.State) (c contents, err error) {
 	t, _, err := es.Load(ctx, p.Log, template.Decider, template.StreamOf(ws, s.Template))
 	if err != nil {
-		return nil, err
+		return c, err
 	}
 	for _, id := range s.Files {
 		f, _, err := es.Load(ctx, p.Log, file.Decider, file.StreamOf(ws, id))
 		if err != nil {
-			return nil, err
+			return c, err
 		}
-		if f.Phase != file.Active {
-			continue
-		}
-		if slices.Contains(s.FileTypes, template.Original) {
-			out = append(out, entry{"Original/" + download.SafeName(f.Filename), func(w io.Writer) error { return p.writeOriginal(ctx, f, w) }})
-		}
-		if slices.Contains(s.FileTypes, template.Preview) && f.Tree.ID != uuid.Nil && f.Processing != file.Error {
-			out = append(out, entry{"Preview/" + previewName(f), func(w io.Writer) error { return p.writePreview(ctx, f, t, s.Color, w) }})
-		}
+		p.addFile(ctx, &c, id, f, t, s)
 	}
 	reports, err := p.listReports(ctx, ws, s)
 	if err != nil {
-		return nil, err
+		return c, err
 	}
-	out = append(out, reports...)
-	slices.SortStableFunc(out, func(a, b entry) int { return strings.Compare(a.name, b.name) })
-	return numberDuplicates(out), nil
+	c.entries = append(c.entries, reports...)
+	slices.SortStableFunc(c.entries, func(a, b entry) int { return strings.Compare(a.name, b.name) })
+	c.entries = numberDuplicates(c.entries)
+	return c, nil
+}
+
+// addFile adds the original and the preview of a file, as far as they were asked for, and
+// notes what is left out; for the reports too, which list processed files alone.
+func (p *Packager) addFile(ctx context.Context, c *contents, id string, f file.State, t template.State, s download.State) {
+	var reason download.Reason
+	switch {
+	case f.Phase != file.Active:
+		reason = download.ReasonDeleted
+	case f.Processing == file.Error:
+		reason = download.ReasonFailed
+	case f.Tree.ID == uuid.Nil:
+		reason = download.ReasonProcessing
+	}
+	if slices.Contains(s.FileTypes, template.Original) {
+		if reason == download.ReasonDeleted {
+			c.omit(id, f.Filename, template.Original, reason)
+		} else {
+			c.entries = append(c.entries, entry{"Original/" + download.SafeName(f.Filename),
+				func(w io.Writer) error { return p.writeOriginal(ctx, f, w) }})
+		}
+	}
+	if slices.Contains(s.FileTypes, template.Preview) {
+		if reason != "" {
+			c.omit(id, f.Filename, template.Preview, reason)
+		} else {
+			c.entries = append(c.entries, entry{"Preview/" + previewName(f),
+				func(w io.Writer) error { return p.writePreview(ctx, f, t, s.Color, w) }})
+		}
+	}
+	if len(s.ReportTemplates) > 0 && reason != "" {
+		c.omit(id, f.Filename, download.OmittedReport, reason)
+	}
 }
 
 func previewName(f file.State) string { return stemOf(f) + ".pdf" }
@@ -186,6 +284,15 @@ func (p *Packager) writePreview(ctx context.Context, f file.State, t template.St
 	return err
 }
 
+// packError returns the failure of an entry. Stored bytes that are missing do not come back
+// by trying again.
+func packError(name string, err error) error {
+	if errors.Is(err, es.ErrNoBlob) {
+		return domain.Faultf(domain.Unprocessable, "The stored bytes behind %s are missing", name)
+	}
+	return fmt.Errorf("pack %s: %w", name, err)
+}
+
 // writeZip writes entries in order. PDFs are compressed already.
 func writeZip(w io.Writer, entries []entry, at time.Time) error {
 	z := zip.NewWriter(w)
@@ -195,7 +302,7 @@ func writeZip(w io.Writer, entries []entry, at time.Time) error {
 			return err
 		}
 		if err := e.write(out); err != nil {
-			return fmt.Errorf("pack %s: %w", e.name, err)
+			return packError(e.name, err)
 		}
 	}
 	return z.Close()

@@ -153,7 +153,8 @@ func TestAPackageHoldsOriginalsAndPreviews(t *testing.T) {
 	stream := p.request(both)
 	s := p.pack(stream)
 	wantLines(t, p.entries(s), "Original/a.b.pdf: %PDF-1.7 a.b.pdf", "Original/b.pdf: %PDF-1.7 b.pdf", "Original/c.pdf: %PDF-1.7 c.pdf",
-		"Preview/UNAPPROVED_b.pdf: %PDF-1.7 b.pdf, b.pdf, 0 marks", "Preview/a.b.pdf: %PDF-1.7 a.b.pdf, a.b.pdf, 0 marks")
+		"Preview/UNAPPROVED_b.pdf: %PDF-1.7 b.pdf, b.pdf, 0 marks", "Preview/a.b.pdf: %PDF-1.7 a.b.pdf, a.b.pdf, 0 marks",
+		"NOT_INCLUDED.txt: PREVIEW of c.pdf: it is still being processed\nORIGINAL of d.pdf: the file was deleted\nPREVIEW of d.pdf: the file was deleted\n")
 	if s.Status != download.Ready || s.Run != 1 {
 		t.Errorf("got %s after %d runs, want READY after 1", s.Status, s.Run)
 	}
@@ -163,10 +164,11 @@ func TestAPackageHoldsOriginalsAndPreviews(t *testing.T) {
 	}
 	both.FileTypes = []string{template.Preview}
 	wantLines(t, p.entries(p.pack(p.request(both))), "Preview/UNAPPROVED_b.pdf: %PDF-1.7 b.pdf, b.pdf, 0 marks",
-		"Preview/a.b.pdf: %PDF-1.7 a.b.pdf, a.b.pdf, 0 marks")
+		"Preview/a.b.pdf: %PDF-1.7 a.b.pdf, a.b.pdf, 0 marks",
+		"NOT_INCLUDED.txt: PREVIEW of c.pdf: it is still being processed\nPREVIEW of d.pdf: the file was deleted\n")
 	both.FileTypes = []string{template.Original}
-	if got := p.entries(p.pack(p.request(both))); len(got) != 3 {
-		t.Errorf("got %q, want three originals", got)
+	if got := p.entries(p.pack(p.request(both))); len(got) != 4 {
+		t.Errorf("got %q, want three originals and a note about the fourth", got)
 	}
 }
 
@@ -187,7 +189,72 @@ func TestAPreviewMarksTheLatestAnalysis(t *testing.T) {
 		file.ProcessingChanged{Run: s.Run + 1, From: file.Layout, To: file.Analyse, Tree: s.Tree, Pages: 2})
 	wantLines(t, p.entries(p.pack(p.request(r))), original, "Preview/UNAPPROVED_a.pdf: %PDF-1.7 a.pdf, a.pdf, 0 marks")
 	p.append(a, file.Failed{Run: s.Run + 1, Service: "analysis"})
-	wantLines(t, p.entries(p.pack(p.request(r))), original)
+	wantLines(t, p.entries(p.pack(p.request(r))), original, "NOT_INCLUDED.txt: PREVIEW of a.pdf: its processing failed\n")
+}
+
+// TestAPackageWaitsForFilesInProcessing as long as it is set to, and then names what it leaves
+// out. Originals alone need not wait.
+func TestAPackageWaitsForFilesInProcessing(t *testing.T) {
+	t.Parallel()
+	p := newPacking(t)
+	ready, busy := p.uploadPDF("a.pdf"), p.uploadPDF("b.pdf")
+	p.finish(ready, document.Result{})
+	both := download.Requested{Files: []string{ready.Key(), busy.Key()}, FileTypes: []string{template.Preview}}
+	late, patient := p.request(both), p.request(both)
+	asked := p.events(late, "download.requested")[0].Time
+	p.packager.Wait, p.now = time.Minute, asked.Add(time.Minute-time.Microsecond)
+	if s := p.pack(late); s.Status != download.Queued || s.Run != 0 {
+		t.Fatalf("got %s after %d runs, want a package that is QUEUED and has not begun", s.Status, s.Run)
+	}
+	originals := p.request(download.Requested{Files: both.Files, FileTypes: []string{template.Original}})
+	if s := p.pack(originals); s.Status != download.Ready || len(p.events(originals, "download.ready")[0].Event.(download.Made).Omitted) != 0 {
+		t.Errorf("a package of originals is %s, want READY with everything", s.Status)
+	}
+	p.now = asked.Add(time.Minute).Truncate(time.Second)
+	if p.now.Before(asked.Add(time.Minute)) {
+		p.now = p.now.Add(time.Second)
+	}
+	wantLines(t, p.entries(p.pack(late)), "Preview/UNAPPROVED_a.pdf: %PDF-1.7 a.pdf, a.pdf, 0 marks",
+		"NOT_INCLUDED.txt: PREVIEW of b.pdf: it is still being processed\n")
+	omitted := p.events(late, "download.ready")[0].Event.(download.Made).Omitted
+	if want := []download.Omission{{File: busy.Key(), Part: template.Preview, Reason: download.ReasonProcessing}}; !slices.Equal(omitted, want) {
+		t.Errorf("omitted %v, want %v", omitted, want)
+	}
+	p.finish(busy, document.Result{})
+	wantLines(t, p.entries(p.pack(patient)), "Preview/UNAPPROVED_a.pdf: %PDF-1.7 a.pdf, a.pdf, 0 marks",
+		"Preview/UNAPPROVED_b.pdf: %PDF-1.7 b.pdf, b.pdf, 0 marks")
+}
+
+// TestAPackageWithoutEntriesFails with the reasons, also where bytes are missing, and at once.
+func TestAPackageWithoutEntriesFails(t *testing.T) {
+	t.Parallel()
+	p := newPacking(t)
+	var ids []string
+	for _, name := range []string{"a.pdf", "b.pdf", "c.pdf", "d.pdf"} {
+		ids = append(ids, p.uploadPDF(name).Key())
+	}
+	cause := func(stream es.StreamID) string {
+		t.Helper()
+		s := p.pack(stream)
+		failed := p.events(stream, "download.failed")
+		if s.Status != download.Failed || s.Run != 1 || len(failed) != 1 {
+			t.Fatalf("got %s after %d runs, want FAILED after one", s.Status, s.Run)
+		}
+		return failed[0].Event.(download.Broke).Cause.Value
+	}
+	want := "Nothing can be packed: PREVIEW of a.pdf: it is still being processed; PREVIEW of b.pdf: it is still being processed; " +
+		"PREVIEW of c.pdf: it is still being processed; and 1 more"
+	if got := cause(p.request(download.Requested{Files: ids, FileTypes: []string{template.Preview}})); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	lost := p.file(file.StreamOf("demo", ids[1])).Original
+	if err := p.blobs.Remove(t.Context(), lost); err != nil {
+		t.Fatal(err)
+	}
+	got := cause(p.request(download.Requested{Files: ids, FileTypes: []string{template.Original}}))
+	if want := "The stored bytes behind Original/b.pdf are missing"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
 }
 
 func TestNamesInAPackageAreDistinct(t *testing.T) {
@@ -240,10 +307,12 @@ func TestAPackageHoldsReports(t *testing.T) {
 			file.Override{Name: "total", Values: []file.Value{{Value: "2"}}})},
 		file.AttributesSet{Values: es.Seal(file.SubjectOf("demo", p.dossier, a.Key()), []attribute.Value{{ID: "number", Value: "11"}})})
 	r := download.Requested{User: p.member.ID, Files: []string{b.Key(), a.Key(), waiting.Key()}, ReportTemplates: []string{"one", "each"}}
+	waits := "it is still being processed\n"
 	wantLines(t, p.entries(p.pack(p.request(r))),
 		"Reports/Each/UNAPPROVED_b_Each.xlsx: b.pdf|2|NEW||7",
 		"Reports/Each/a_Each.xlsx: a.pdf|2|APPROVED|11|2",
-		"Reports/One/Claims_1_One.xlsx: Claims/1|of spring|olga|Invoices|Open|2026-04-01|47|Mira Berg|a.pdf\nb.pdf|2026-03-01|08:30")
+		"Reports/One/Claims_1_One.xlsx: Claims/1|of spring|olga|Invoices|Open|2026-04-01|47|Mira Berg|a.pdf\nb.pdf|2026-03-01|08:30",
+		"NOT_INCLUDED.txt: REPORT of c.pdf: "+waits)
 }
 
 func TestAPackageThatCannotBeMadeFails(t *testing.T) {

@@ -91,7 +91,8 @@ func (p *Processor) attemptRun(ctx context.Context, j *job, s file.State, cause 
 // failure; an interrupted run is released; a run that another took over, or whose file
 // is gone, ends with nil.
 func (p *Processor) handleFailure(ctx context.Context, stream es.StreamID, run int, err error) error {
-	if errors.Is(err, file.ErrFenced) || isNotFound(err) || errors.Is(err, es.ErrErased) {
+	lost := errors.Is(err, es.ErrNoBlob) // of a file that is still there: a deleted one refuses the failure
+	if errors.Is(err, file.ErrFenced) || isNotFound(err) && !lost || errors.Is(err, es.ErrErased) {
 		return nil
 	}
 	if ctx.Err() != nil {

@@ -77,6 +77,26 @@ func TestAFileIsCarriedToItsComponents(t *testing.T) {
 	}
 }
 
+// TestAFileWhoseBytesAreMissingFailsAtOnce with the cause, and not after three tries without one.
+func TestAFileWhoseBytesAreMissingFailsAtOnce(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	s := d.stored("a.pdf")
+	if err := d.blobs.Remove(t.Context(), d.file(s).Original); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.processor.Process(t.Context(), s); err != nil {
+		t.Fatal(err)
+	}
+	failed := d.events(s, "file.failed")
+	if f := d.file(s); f.Processing != file.Error || f.Run != 1 || len(failed) != 1 {
+		t.Fatalf("got %s after %d runs, want ERROR after one: %v", f.Processing, f.Run, typesOf(d.events(s)))
+	}
+	if got, want := failed[0].Event.(file.Failed).Cause.Value.Sentence, "The stored bytes of the file are missing"; got != want {
+		t.Errorf("got the cause %q, want %q", got, want)
+	}
+}
+
 func TestAnotherWorkerGoesOnBehindTheLastStep(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)

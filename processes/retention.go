@@ -23,6 +23,9 @@ type Trash interface {
 	// ExpiredStreams lists the streams of dossiers and files that were to be deleted for good
 	// by a moment, dossiers first, with all that was appended before the call.
 	ExpiredStreams(ctx context.Context, by time.Time, limit int) ([]es.StreamID, error)
+	// ExpiredPackages lists the streams of packages that were asked for before a moment,
+	// oldest first.
+	ExpiredPackages(ctx context.Context, before time.Time, limit int) ([]es.StreamID, error)
 }
 
 // A Retention deletes for good what has been in the trash for its time. When that
@@ -36,6 +39,8 @@ type Retention struct {
 	Clock    func() time.Time
 	Every    time.Duration // between two looks into the trash
 	Logger   *slog.Logger
+	// PackageAge is how long packages are kept; 0: until somebody deletes them.
+	PackageAge time.Duration
 }
 
 // retentionLease is held by the process that looks into the trash.
@@ -49,7 +54,9 @@ func (r *Retention) Run(ctx context.Context) error {
 	tick := time.NewTicker(r.Every)
 	defer tick.Stop()
 	for {
-		err := r.runAlone(ctx, retentionLease, r.EmptyTrash)
+		err := r.runAlone(ctx, retentionLease, func(ctx context.Context) error {
+			return errors.Join(r.EmptyTrash(ctx), r.DeletePackages(ctx))
+		})
 		if err != nil && !errors.Is(err, commands.ErrLeaseHeld) && ctx.Err() == nil {
 			r.Logger.Warn("the trash could not be emptied; it is tried again", "error", err)
 		}
@@ -88,6 +95,21 @@ func (r *Retention) EmptyTrash(ctx context.Context) error {
 			r.Logger.Warn("something in the trash could not be deleted; it is tried again", "error", err)
 		}
 	}
+}
+
+// DeletePackages deletes the packages whose time is over. What cannot be deleted is tried
+// again the next time.
+func (r *Retention) DeletePackages(ctx context.Context) error {
+	if r.PackageAge <= 0 {
+		return nil
+	}
+	due, err := r.Trash.ExpiredPackages(ctx, r.Clock().Add(-r.PackageAge), expiredAtOnce)
+	for _, stream := range due {
+		_, ws, id := stream.Parts()
+		err = errors.Join(err, r.Commands.ExpireDownload(ctx, commands.Expire{ID: id, Request: commands.Request{
+			Caller: user.SystemPrincipal(ws), CommandID: uuid.NewSHA1(uuid.Nil, []byte("retention\n"+string(stream)))}}))
+	}
+	return err
 }
 
 // deleteAllExpired deletes streams for good and returns their number, with the first failure.

@@ -88,6 +88,22 @@ func (b *bin) phases() (out []file.Phase) {
 // trashOf finds what is in the trash in the log itself.
 type trashOf struct{ log *es.Log }
 
+func (o trashOf) ExpiredPackages(ctx context.Context, before time.Time, limit int) (out []es.StreamID, err error) {
+	for e, err := range o.log.All(ctx, 0, es.Filter{Types: []string{"download.requested"}}) {
+		if err != nil {
+			return nil, err
+		}
+		s, _, err := es.Load(ctx, o.log, download.Decider, e.Stream)
+		if err != nil {
+			return nil, err
+		}
+		if e.Time.Before(before) && !s.Gone && len(out) < limit {
+			out = append(out, e.Stream)
+		}
+	}
+	return out, nil
+}
+
 func (o trashOf) ExpiredStreams(ctx context.Context, by time.Time, limit int) (out []es.StreamID, err error) {
 	until := map[es.StreamID]time.Time{}
 	var order []es.StreamID
@@ -232,5 +248,37 @@ func TestTheServiceItselfDeletes(t *testing.T) {
 	b.empty(time.Hour)
 	if len(b.events("")) != before {
 		t.Error("something is deleted twice")
+	}
+}
+
+// TestPackagesAreDeletedWhenTheirTimeIsOver and not before; without a time they stay.
+func TestPackagesAreDeletedWhenTheirTimeIsOver(t *testing.T) {
+	t.Parallel()
+	b := newBin(t)
+	pack := download.StreamOf("demo", uuid.NewString())
+	b.append(pack, download.Requested{User: b.member.ID, Dossier: b.dossier})
+	ref := b.blobs.put(t, download.SubjectOf("demo", pack.Key()), []byte("zip"))
+	b.append(pack, download.Began{Run: 1}, download.Made{Run: 1, Blob: ref})
+	asked := b.events(pack, "download.requested")[0].Time
+	for _, step := range []struct {
+		age  time.Duration
+		now  time.Time
+		gone bool
+	}{{0, asked.AddDate(9, 0, 0), false}, {time.Hour, asked.Add(time.Hour), false}, {time.Hour, asked.Add(time.Hour + 1), true}, {time.Hour, asked.Add(2 * time.Hour), true}} {
+		b.now = step.now
+		r := b.retention()
+		r.PackageAge = step.age
+		if err := r.DeletePackages(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if got := load(b.service, download.Decider, pack).Gone; got != step.gone {
+			t.Errorf("kept for %s, after %s: gone is %v, want %v", step.age, step.now.Sub(asked), got, step.gone)
+		}
+	}
+	if _, err := b.blobs.Open(t.Context(), ref); !errors.Is(err, es.ErrNoBlob) {
+		t.Errorf("the bytes of the package: %v, want %v", err, es.ErrNoBlob)
+	}
+	if n := len(b.events(pack, "download.deleted")); n != 1 {
+		t.Errorf("deleted %d times, want once", n)
 	}
 }

@@ -71,9 +71,12 @@ func systemCommand(stream es.StreamID, cause es.Position) es.Command {
 }
 
 // permanentFailure reports whether trying again cannot help, with the sentence that
-// people read.
+// people read. Bytes that are missing from the store do not come back.
 func permanentFailure(err error) (sentence string, ok bool) {
 	var f *domain.Fault
+	if errors.Is(err, es.ErrNoBlob) {
+		return "The stored bytes of the file are missing", true
+	}
 	if errors.As(err, &f) && (f.Kind == domain.Unprocessable || f.Kind == domain.Unsupported || f.Kind == domain.TooLarge) {
 		return f.Message, true
 	}

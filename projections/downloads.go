@@ -9,7 +9,7 @@ import (
 
 var downloads = Records[download.Record]{
 	Table: Table{Name: "downloads", Columns: []Column{{"workspace", Text}, {"owner", Text}, {"dossier", Text}, {"created", BigInt}},
-		Indexes: [][]string{{"workspace", "owner", "created"}, {"dossier"}}},
+		Indexes: [][]string{{"workspace", "owner", "created"}, {"dossier"}, {"created"}}},
 	Index: func(r download.Record) []any {
 		return []any{r.Workspace, r.User, r.Dossier, r.Created.UnixMicro()}
 	},
@@ -23,7 +23,7 @@ var inDownload = Table{Name: "download_files", Columns: []Column{{"download", Te
 // Downloads shows every package that is not deleted.
 func Downloads(v es.Vault) View {
 	downloads := downloads.withVault(v)
-	p := &es.Projection[Writer]{Name: "downloads", Version: 1}
+	p := &es.Projection[Writer]{Name: "downloads", Version: 2}
 	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, e download.Requested) error {
 		id := r.Stream.Key()
 		for _, f := range e.Files {

@@ -99,7 +99,7 @@ func auditTellsOfAccountsAndPackages(t *testing.T, open opener) {
 	decide(c.world, c.mira.ID, download.Decider, download.StreamOf(ws, id), download.Request(download.Requested{User: c.mira.ID,
 		Dossier: c.private, Template: c.templateID, Files: []string{c.inPrivate}, FileTypes: []string{"ORIGINAL"}, Filename: es.Seal(subject, "p.zip")}))
 	decide(c.world, user.SystemID, download.Decider, download.StreamOf(ws, id), download.BeginRun(subject, 3))
-	decide(c.world, user.SystemID, download.Decider, download.StreamOf(ws, id), download.FinishRun(1, es.BlobRef{Subject: subject, Size: 77}))
+	decide(c.world, user.SystemID, download.Decider, download.StreamOf(ws, id), download.FinishRun(1, es.BlobRef{Subject: subject, Size: 77}, nil))
 	decide(c.world, c.anna.ID, user.Decider, user.StreamOf(ws, c.paul.ID), user.ChangePassword())
 	decide(c.world, c.anna.ID, user.Decider, user.StreamOf(ws, c.paul.ID), func(user.State) ([]es.Event, error) {
 		return []es.Event{user.Updated{Roles: []string{user.RoleManager}, Person: es.Seal(user.SubjectOf(ws, c.paul.ID), user.Person{Username: "paul", FirstName: "Paul", LastName: "L", Email: "new@example.org"})}}, nil

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
 )
@@ -77,6 +78,31 @@ func (q *Queries) NamedFiles(ctx context.Context, workspace, dossierID string) (
 	slices.SortFunc(out, func(a, b NamedFile) int {
 		return cmp.Or(cmp.Compare(a.Filename, b.Filename), cmp.Compare(a.ID, b.ID))
 	})
+	return out, err
+}
+
+// QueuedPackages lists the streams of the packages with this file that nobody has begun.
+func (q *Queries) QueuedPackages(ctx context.Context, workspace, fileID string) (out []es.StreamID, err error) {
+	err = eachRecord(ctx, q, func(r download.Record) {
+		if r.Status == download.Queued {
+			out = append(out, download.StreamOf(r.Workspace, r.ID))
+		}
+	}, `SELECT d.doc FROM download_files f JOIN downloads d ON d.key = f.download WHERE f.file = $1 AND d.workspace = $2 ORDER BY d.key`,
+		fileID, workspace)
+	return out, err
+}
+
+// ExpiredPackages lists the streams of the packages of all workspaces that were asked for
+// before a moment, oldest first, at most limit.
+func (q *Queries) ExpiredPackages(ctx context.Context, before time.Time, limit int) (out []es.StreamID, err error) {
+	err = q.eachRow(ctx, func(rows Rows) error {
+		var id, ws string
+		if err := rows.Scan(&id, &ws); err != nil {
+			return err
+		}
+		out = append(out, download.StreamOf(ws, id))
+		return nil
+	}, "SELECT key, workspace FROM downloads WHERE created < $1 ORDER BY created, key LIMIT $2", before.UnixMicro(), int64(limit))
 	return out, err
 }
 

@@ -65,7 +65,7 @@ func dossierOf(r dossier.Record, t template.Record) Dossier {
 		ID: r.ID, TemplateID: r.Template, Name: r.Name, Description: r.Description,
 		Date: r.Created, OwnerID: r.Owner, MemberIDs: nonNil(r.Members), ApproverIDs: nonNil(r.Approvers),
 		Visibility: r.Visibility, StartDate: r.FirstFile, DueDate: r.DueDate, StatusID: t.StatusOf(r.Status),
-		Attributes: definedValues(r.Attributes, t.DossierAttrs), DownloadFileTypes: nonNil(r.DownloadFileTypes), ReportTemplateIDs: t.ExistingReports(r.ReportTemplates),
+		Attributes: definedValues(r.Attributes, t.DossierAttrs), DownloadFileTypes: nonNil(t.Settings.DownloadFileTypes), ReportTemplateIDs: t.ExistingReports(r.ReportTemplates),
 		ArchivedTime: r.Archived, SoftDeletedTime: r.SoftDeleted, Version: r.Version,
 	}
 }

@@ -3,9 +3,11 @@ package queries
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/user"
@@ -26,7 +28,7 @@ func (q *Queries) ListDownloads(ctx context.Context, caller user.Principal) ([]D
 	found, err = omitUnavailable(ctx, q, "downloads", found, func(r download.Record) es.StreamID { return download.StreamOf(r.Workspace, r.ID) })
 	out := make([]DownloadStatus, len(found))
 	for i, r := range found {
-		out[i] = packageOf(r)
+		out[i] = q.packageOf(r)
 	}
 	return out, err
 }
@@ -37,14 +39,17 @@ func (q *Queries) GetDownload(ctx context.Context, a AskDownload) (DownloadStatu
 	if err != nil {
 		return DownloadStatus{}, err
 	}
-	return packageOf(r), nil
+	return q.packageOf(r), nil
 }
 
-// DownloadContent opens one of the caller's own packages. One that is not READY
-// is domain.Conflict "Download not ready".
+// DownloadContent opens one of the caller's own packages, as long as the caller is a member
+// of its dossier. One that is not READY is domain.Conflict "Download not ready".
 func (q *Queries) DownloadContent(ctx context.Context, a AskDownload) (DownloadContent, error) {
 	r, err := q.ownPackage(ctx, a, user.FetchDownload)
 	if err != nil {
+		return DownloadContent{}, err
+	}
+	if err := q.checkMember(ctx, a.Caller, r.Dossier); err != nil {
 		return DownloadContent{}, err
 	}
 	if r.Status != download.Ready {
@@ -74,6 +79,17 @@ func (q *Queries) ownPackage(ctx context.Context, a AskDownload, op user.Operati
 	return r, outcomeOf(err, fault)
 }
 
+// checkMember refuses, with domain.ErrAccessDenied, who is no member of a dossier any more.
+func (q *Queries) checkMember(ctx context.Context, caller user.Principal, dossierID string) error {
+	var d dossier.Record
+	fault, err := q.seekRecords(ctx, []es.StreamID{dossier.StreamOf(caller.Workspace, dossierID)},
+		sought{where: byKey("dossiers", "workspace"), args: []any{dossierID, caller.Workspace}, into: decodeInto(&d)})
+	if err == nil && !slices.Contains(d.Members, caller.ID) {
+		err = domain.ErrAccessDenied
+	}
+	return outcomeOf(err, fault)
+}
+
 // readySince is when a package was made. Its record does not say, its stream
 // does, and that is a handful of events.
 func (q *Queries) readySince(ctx context.Context, r download.Record) (time.Time, error) {
@@ -89,11 +105,16 @@ func (q *Queries) readySince(ctx context.Context, r download.Record) (time.Time,
 	return time.Time{}, fmt.Errorf("read %s: no event made the package ready", stream)
 }
 
-func packageOf(r download.Record) DownloadStatus {
-	return DownloadStatus{
+func (q *Queries) packageOf(r download.Record) DownloadStatus {
+	out := DownloadStatus{
 		ID: r.ID, UserID: r.User, Filename: r.Filename, MimeType: "application/zip",
 		ErrorCause: r.Cause, Status: string(r.Status), CreationDate: r.Created, LastDownload: r.Fetched,
 		Size: r.Blob.Size, DossierID: r.Dossier, FileIDs: nonNil(r.Files), FileTypes: nonNil(r.FileTypes),
-		ReportTemplateIDs: nonNil(r.ReportTemplates),
+		ReportTemplateIDs: nonNil(r.ReportTemplates), Omitted: nonNil(r.Omitted),
 	}
+	if q.PackageAge > 0 {
+		end := r.Created.Add(q.PackageAge)
+		out.Expires = &end
+	}
+	return out
 }

@@ -28,6 +28,8 @@ type Queries struct {
 	Drawer   Drawer           // needed for previews and page images only
 	Drawings *DrawingCache    // nil: each is made anew
 	Bundles  BundleWriter     // needed for exports of templates only
+
+	PackageAge time.Duration // how long packages are kept; 0: until they are deleted
 }
 
 // eachRow runs a query and hands each row to scan.

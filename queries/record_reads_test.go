@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -130,10 +131,49 @@ func packagesAreTheirOwners(t *testing.T, open opener) {
 	if all, err := io.ReadAll(got.Content); err != nil || string(all) != "zip bytes" || got.Content.Close() != nil {
 		t.Errorf("read %q, %v", all, err)
 	}
+	c.q.PackageAge = 48 * time.Hour
+	asked, err := c.q.GetDownload(t.Context(), queries.AskDownload{Caller: c.mira, DownloadID: first})
+	if err != nil || asked.Expires == nil || asked.Expires.Sub(asked.CreationDate) != 48*time.Hour {
+		t.Errorf("a package that is kept for two days: %+v, %v", asked, err)
+	}
+	c.leave(c.private, c.mira)
+	if _, err := c.q.DownloadContent(t.Context(), queries.AskDownload{Caller: c.mira, DownloadID: first}); !errors.Is(err, domain.ErrAccessDenied) {
+		t.Errorf("a package of a dossier whose member the caller was: %v", err)
+	}
+	for before, want := range map[time.Time]string{asked.CreationDate: "[]", asked.CreationDate.Add(time.Microsecond): "[" + string(download.StreamOf(ws, first)) + "]"} {
+		if got, err := c.q.ExpiredPackages(t.Context(), before, 10); err != nil || fmt.Sprint(got) != want {
+			t.Errorf("packages of before %s: %v, %v, want %s", before, got, err, want)
+		}
+	}
+	if got, err := c.q.QueuedPackages(t.Context(), ws, c.inPrivate); err != nil || fmt.Sprint(got) != fmt.Sprint([]es.StreamID{download.StreamOf(ws, foreign)}) {
+		t.Errorf("packages that wait for a file: %v, %v, want %s alone", got, err, foreign)
+	}
+	c.join(c.private, c.mira)
 	c.erase(download.SubjectOf(ws, first))
 	if _, err := c.q.DownloadContent(t.Context(), queries.AskDownload{Caller: c.mira, DownloadID: first}); !errors.Is(err, domain.ErrDownloadNotFound) {
 		t.Errorf("a package whose bytes are gone: %v", err)
 	}
+}
+
+// leave takes somebody out of a dossier, and join takes them in again.
+func (c cast) leave(id string, who user.Principal) {
+	c.Helper()
+	c.setMembers(id, func(list []string) []string {
+		return slices.DeleteFunc(slices.Clone(list), func(m string) bool { return m == who.ID })
+	})
+}
+
+func (c cast) join(id string, who user.Principal) {
+	c.Helper()
+	c.setMembers(id, func(list []string) []string { return append(slices.Clone(list), who.ID) })
+}
+
+func (c cast) setMembers(id string, change func([]string) []string) {
+	c.Helper()
+	decide(c.world, c.olga.ID, dossier.Decider, dossier.StreamOf(ws, id), func(s dossier.State) ([]es.Event, error) {
+		s.Details.Members = change(s.Members)
+		return []es.Event{dossier.Updated{Details: s.Details, Text: es.Seal(dossier.SubjectOf(ws, id), s.Text)}}, nil
+	})
 }
 
 func (c cast) makePackage(id, content string) {
@@ -144,7 +184,7 @@ func (c cast) makePackage(id, content string) {
 		c.Fatal(err)
 	}
 	decide(c.world, user.SystemID, download.Decider, download.StreamOf(ws, id), download.BeginRun(download.SubjectOf(ws, id), 1))
-	decide(c.world, user.SystemID, download.Decider, download.StreamOf(ws, id), download.FinishRun(1, ref))
+	decide(c.world, user.SystemID, download.Decider, download.StreamOf(ws, id), download.FinishRun(1, ref, nil))
 }
 
 func accountsAreFoundByNameOrAddress(t *testing.T, open opener) {

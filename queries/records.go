@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/domain/component"
+	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
@@ -122,6 +123,8 @@ type DownloadStatus struct {
 	FileIDs                        []string
 	FileTypes                      []string // ORIGINAL, PREVIEW
 	ReportTemplateIDs              []string
+	Omitted                        []download.Omission // asked for, and not in it
+	Expires                        *time.Time          // when it is deleted by itself; nil: never
 }
 
 // DownloadContent is the bytes of a READY package. The reader closes Content.

@@ -141,7 +141,7 @@ func TestOtherBodiesReachTheCommand(t *testing.T) {
 	if (*d.FileTypes)[0] != "PREVIEW" || d.PreviewColor != "#F5C542" || d.ReportTemplateIDs != nil || d.FileIDs[0] != fileID {
 		t.Errorf("%+v", d)
 	}
-	s.do(request("POST", sPath+"/downloads", `{"fileIds":["x"]}`))
+	s.do(request("POST", sPath+"/downloads", `{}`))
 	if d := s.wrote.(commands.RequestDownload); d.FileIDs != nil || d.DossierID != dossierID || d.FileTypes != nil {
 		t.Errorf("%+v", d)
 	}
@@ -189,4 +189,14 @@ func FuzzBody(f *testing.F) {
 			t.Errorf("%q passes and cannot be bound: %v", text, err)
 		}
 	})
+}
+
+// TestChosenFilesAreRefusedWhereTheyWouldBeIgnored: in packages of all files, and of one.
+func TestChosenFilesAreRefusedWhereTheyWouldBeIgnored(t *testing.T) {
+	s := newSite(t)
+	for _, path := range []string{sPath + "/downloads", sPath + "/files/" + fileID + "/downloads"} {
+		s.want(s.do(request("POST", path, `{"fileIds":["`+fileID+`"]}`)), 400,
+			"fileIds is not taken here: a package of chosen files is asked for at files/bulk-download")
+		s.want(s.do(request("POST", path, `{"fileIds":[]}`)), 200, "")
+	}
 }

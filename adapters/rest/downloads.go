@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/rest/api"
 	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/queries"
 )
@@ -32,6 +33,9 @@ func (s *server) GetDownloadStatus(ctx context.Context, q api.GetDownloadStatusR
 func (s *server) CreateDossierDownload(
 	ctx context.Context, q api.CreateDossierDownloadRequestObject,
 ) (api.CreateDossierDownloadResponseObject, error) {
+	if err := refuseFileIDs(*q.Body); err != nil {
+		return nil, err
+	}
 	c := requestDownload(requestOf(ctx), *q.Body)
 	c.TemplateID, c.DossierID = q.DossierTemplateId, q.DossierId
 	found, position, err := s.createDownload(ctx, c)
@@ -43,6 +47,9 @@ func (s *server) CreateDossierDownload(
 func (s *server) CreateFileDownload(
 	ctx context.Context, q api.CreateFileDownloadRequestObject,
 ) (api.CreateFileDownloadResponseObject, error) {
+	if err := refuseFileIDs(*q.Body); err != nil {
+		return nil, err
+	}
 	c := requestDownload(requestOf(ctx), *q.Body)
 	c.TemplateID, c.DossierID, c.FileIDs = q.DossierTemplateId, q.DossierId, []string{q.FileId}
 	found, position, err := s.createDownload(ctx, c)
@@ -84,6 +91,14 @@ func (s *server) DeleteDownload(ctx context.Context, q api.DeleteDownloadRequest
 	return api.DeleteDownload204Response{Headers: api.DeleteDownload204ResponseHeaders{DocketPosition: s.awaitWrite(ctx, out.Position)}}, nil
 }
 
+// refuseFileIDs refuses chosen files where they would be ignored.
+func refuseFileIDs(b api.DownloadRequest) error {
+	if ids := presentValue(b.FileIds); ids != nil && len(*ids) > 0 {
+		return domain.Faultf(domain.Invalid, "fileIds is not taken here: a package of chosen files is asked for at files/bulk-download")
+	}
+	return nil
+}
+
 func requestDownload(r commands.Request, b api.DownloadRequest) commands.RequestDownload {
 	c := commands.RequestDownload{Request: r, ReportTemplateIDs: lowerCaseIDs(presentValue(b.ReportTemplateIds))}
 	if types := presentValue(b.DownloadFileTypes); types != nil {
@@ -105,5 +120,13 @@ func downloadOf(d queries.DownloadStatus) api.DownloadStatus {
 	return api.DownloadStatus{Id: d.ID, UserId: d.UserID, Filename: d.Filename, MimeType: d.MimeType, ErrorCause: d.ErrorCause,
 		Status: api.DownloadState(d.Status), CreationDate: api.Time{Time: d.CreationDate}, LastDownload: nullableTime(d.LastDownload),
 		FileSize: d.Size, DossierId: d.DossierID, FileIds: nonNilList(d.FileIDs),
-		DownloadFileTypes: castTexts[api.DownloadFileType](d.FileTypes), ReportTemplateIds: nonNilList(d.ReportTemplateIDs)}
+		DownloadFileTypes: castTexts[api.DownloadFileType](d.FileTypes), ReportTemplateIds: nonNilList(d.ReportTemplateIDs),
+		Omitted: omissionsOf(d.Omitted), Expires: nullableTime(d.Expires)}
+}
+
+func omissionsOf(list []download.Omission) *[]api.Omission {
+	out := mapList(list, func(o download.Omission) api.Omission {
+		return api.Omission{FileId: o.File, Part: o.Part, Reason: string(o.Reason)}
+	})
+	return &out
 }

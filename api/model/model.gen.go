@@ -952,36 +952,45 @@ type DownloadFileType string
 
 // DownloadRequest Example: {"downloadFileTypes":["ORIGINAL"],"redactionPreviewColor":"#F5C542","reportTemplateIds":[]}
 type DownloadRequest struct {
-	// DownloadFileTypes Default: the dossier's.
+	// DownloadFileTypes Default: those of the dossier template at the time of the request.
 	DownloadFileTypes nullable.Nullable[[]DownloadFileType] `json:"downloadFileTypes,omitempty"`
+
+	// FileIds Refused unless empty. Chosen files have an operation of their own (createFilesDownload).
+	FileIds nullable.Nullable[[]string] `json:"fileIds,omitempty"`
 
 	// RedactionPreviewColor #RRGGBB or RRGGBB; default: each entity's own.
 	RedactionPreviewColor nullable.Nullable[string] `json:"redactionPreviewColor,omitempty"`
 
-	// ReportTemplateIds Default: the dossier's.
+	// ReportTemplateIds Default: those of the dossier, which begins with the ones that its template marks as activeByDefault.
 	ReportTemplateIds nullable.Nullable[[]string] `json:"reportTemplateIds,omitempty"`
 }
 
 // DownloadState READY and FAILED are final.
 type DownloadState string
 
-// DownloadStatus Example: {"creationDate":"2024-05-31T08:15:30.250+00:00","dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","downloadFileTypes":["ORIGINAL"],"errorCause":"","fileIds":["77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03"],"fileSize":0,"filename":"Invoices May-2024-05-31.zip","id":"b0b5a1c2-7d3e-4f6a-9c81-5e6f7a8b9c05","lastDownload":null,"mimeType":"application/zip","reportTemplateIds":[],"status":"QUEUED","userId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04"}
+// DownloadStatus Example: {"creationDate":"2024-05-31T08:15:30.250+00:00","dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","downloadFileTypes":["ORIGINAL"],"errorCause":"","expires":"2024-06-30T08:15:30.250+00:00","fileIds":["77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03"],"fileSize":0,"filename":"Invoices May-2024-05-31.zip","id":"b0b5a1c2-7d3e-4f6a-9c81-5e6f7a8b9c05","lastDownload":null,"mimeType":"application/zip","omitted":[],"reportTemplateIds":[],"status":"QUEUED","userId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04"}
 type DownloadStatus struct {
 	CreationDate      Time               `json:"creationDate"`
 	DossierId         string             `json:"dossierId"`
 	DownloadFileTypes []DownloadFileType `json:"downloadFileTypes"`
 
 	// ErrorCause Empty without error.
-	ErrorCause string   `json:"errorCause"`
-	FileIds    []string `json:"fileIds"`
+	ErrorCause string `json:"errorCause"`
+
+	// Expires When the package is deleted by itself; null for never.
+	Expires nullable.Nullable[Time] `json:"expires,omitempty"`
+	FileIds []string                `json:"fileIds"`
 
 	// FileSize Bytes; 0 until READY.
-	FileSize          int64                   `json:"fileSize"`
-	Filename          string                  `json:"filename"`
-	Id                string                  `json:"id"`
-	LastDownload      nullable.Nullable[Time] `json:"lastDownload"`
-	MimeType          string                  `json:"mimeType"`
-	ReportTemplateIds []string                `json:"reportTemplateIds"`
+	FileSize     int64                   `json:"fileSize"`
+	Filename     string                  `json:"filename"`
+	Id           string                  `json:"id"`
+	LastDownload nullable.Nullable[Time] `json:"lastDownload"`
+	MimeType     string                  `json:"mimeType"`
+
+	// Omitted What was asked for and is not in the package; NOT_INCLUDED.txt in it lists the same. Empty until READY or FAILED.
+	Omitted           *[]Omission `json:"omitted,omitempty"`
+	ReportTemplateIds []string    `json:"reportTemplateIds"`
 
 	// Status READY and FAILED are final.
 	Status DownloadState `json:"status"`
@@ -1643,6 +1652,15 @@ type NewUser struct {
 
 	// Username 1 to 100 letters, digits or . _ - @; unique, whatever its case.
 	Username string `json:"username"`
+}
+
+// Omission Example: {"fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","part":"PREVIEW","reason":"PROCESSING_FAILED"}
+type Omission struct {
+	FileId string `json:"fileId"`
+	Part   string `json:"part"`
+
+	// Reason STILL_PROCESSING: the time that a package waits for files was over.
+	Reason string `json:"reason"`
 }
 
 // OverrideBox A box in PDF points; the origin is the lower left corner of the page before it is turned.

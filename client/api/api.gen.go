@@ -530,7 +530,7 @@ type ClientInterface interface {
 
 	// CreateDossierDownloadWithBody Create a download package for all files of a dossier
 	//
-	// Asks for a package of all files of the dossier. It is made in the background; its status tells when it is ready.
+	// Asks for a package of all files of the dossier. It is made in the background; its status tells when it is ready. With previews or reports it waits, at most as long as the service is set to, for files that are being processed. fileIds in the body is refused; chosen files have an operation of their own.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -539,7 +539,7 @@ type ClientInterface interface {
 
 	// CreateDossierDownload Create a download package for all files of a dossier
 	//
-	// Asks for a package of all files of the dossier. It is made in the background; its status tells when it is ready.
+	// Asks for a package of all files of the dossier. It is made in the background; its status tells when it is ready. With previews or reports it waits, at most as long as the service is set to, for files that are being processed. fileIds in the body is refused; chosen files have an operation of their own.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2134,7 +2134,7 @@ func (c *Client) ExportDossierComponents(ctx context.Context, dossierTemplateId 
 
 // CreateDossierDownloadWithBody Create a download package for all files of a dossier
 //
-// Asks for a package of all files of the dossier. It is made in the background; its status tells when it is ready.
+// Asks for a package of all files of the dossier. It is made in the background; its status tells when it is ready. With previews or reports it waits, at most as long as the service is set to, for files that are being processed. fileIds in the body is refused; chosen files have an operation of their own.
 //
 // Takes any type of body and a specified content type.
 //
@@ -2153,7 +2153,7 @@ func (c *Client) CreateDossierDownloadWithBody(ctx context.Context, dossierTempl
 
 // CreateDossierDownload Create a download package for all files of a dossier
 //
-// Asks for a package of all files of the dossier. It is made in the background; its status tells when it is ready.
+// Asks for a package of all files of the dossier. It is made in the background; its status tells when it is ready. With previews or reports it waits, at most as long as the service is set to, for files that are being processed. fileIds in the body is refused; chosen files have an operation of their own.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -11770,7 +11770,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateDossierDownloadWithBodyWithResponse Create a download package for all files of a dossier
 	//
-	// Asks for a package of all files of the dossier. It is made in the background; its status tells when it is ready.
+	// Asks for a package of all files of the dossier. It is made in the background; its status tells when it is ready. With previews or reports it waits, at most as long as the service is set to, for files that are being processed. fileIds in the body is refused; chosen files have an operation of their own.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11779,7 +11779,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateDossierDownloadWithResponse Create a download package for all files of a dossier
 	//
-	// Asks for a package of all files of the dossier. It is made in the background; its status tells when it is ready.
+	// Asks for a package of all files of the dossier. It is made in the background; its status tells when it is ready. With previews or reports it waits, at most as long as the service is set to, for files that are being processed. fileIds in the body is refused; chosen files have an operation of their own.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16103,7 +16103,7 @@ func (c *ClientWithResponses) ExportDossierComponentsWithResponse(ctx context.Co
 
 // CreateDossierDownloadWithBodyWithResponse Create a download package for all files of a dossier
 //
-// Asks for a package of all files of the dossier. It is made in the background; its status tells when it is ready.
+// Asks for a package of all files of the dossier. It is made in the background; its status tells when it is ready. With previews or reports it waits, at most as long as the service is set to, for files that are being processed. fileIds in the body is refused; chosen files have an operation of their own.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16118,7 +16118,7 @@ func (c *ClientWithResponses) CreateDossierDownloadWithBodyWithResponse(ctx cont
 
 // CreateDossierDownloadWithResponse Create a download package for all files of a dossier
 //
-// Asks for a package of all files of the dossier. It is made in the background; its status tells when it is ready.
+// Asks for a package of all files of the dossier. It is made in the background; its status tells when it is ready. With previews or reports it waits, at most as long as the service is set to, for files that are being processed. fileIds in the body is refused; chosen files have an operation of their own.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

@@ -51,15 +51,17 @@ type (
 		Run int         `json:"run"`
 		At  es.Position `json:"at"`
 	}
-	// Made names the finished package.
+	// Made names the finished package, and what was asked for and is not in it.
 	Made struct {
-		Run  int        `json:"run"`
-		Blob es.BlobRef `json:"blob"`
+		Run     int        `json:"run"`
+		Blob    es.BlobRef `json:"blob"`
+		Omitted []Omission `json:"omitted,omitempty"`
 	}
 	// Broke is the end without a package.
 	Broke struct {
-		Run   int               `json:"run"`
-		Cause es.Sealed[string] `json:"cause" seal:"cause"`
+		Run     int               `json:"run"`
+		Cause   es.Sealed[string] `json:"cause" seal:"cause"`
+		Omitted []Omission        `json:"omitted,omitempty"`
 	}
 	// Fetched notes that the package was downloaded.
 	Fetched struct{}
@@ -123,7 +125,7 @@ func BeginRun(subject es.Subject, at es.Position) es.Decision[State] {
 		case s.Gone || s.Status != Queued && s.Status != Generating:
 			return nil, nil
 		case s.Run >= MaxRuns:
-			return []es.Event{Broke{s.Run, es.Seal(subject, "The package could not be made in three tries")}}, nil
+			return []es.Event{Broke{Run: s.Run, Cause: es.Seal(subject, "The package could not be made in three tries")}}, nil
 		}
 		return []es.Event{Began{s.Run + 1, at}}, nil
 	}
@@ -141,22 +143,22 @@ func (s State) requireCurrentRun(run int) error {
 }
 
 // FinishRun ends a run with the package.
-func FinishRun(run int, blob es.BlobRef) es.Decision[State] {
+func FinishRun(run int, blob es.BlobRef, omitted []Omission) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
 		if err := s.requireCurrentRun(run); err != nil {
 			return nil, err
 		}
-		return []es.Event{Made{run, blob}}, nil
+		return []es.Event{Made{run, blob, omitted}}, nil
 	}
 }
 
 // FailRun ends a run that repeating does not help.
-func FailRun(subject es.Subject, run int, sentence string) es.Decision[State] {
+func FailRun(subject es.Subject, run int, sentence string, omitted []Omission) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
 		if err := s.requireCurrentRun(run); err != nil {
 			return nil, err
 		}
-		return []es.Event{Broke{run, es.Seal(subject, sentence)}}, nil
+		return []es.Event{Broke{run, es.Seal(subject, sentence), omitted}}, nil
 	}
 }
 

@@ -20,6 +20,7 @@ type Record struct {
 	Filename        string     `json:"filename"`
 	Status          Status     `json:"status"`
 	Cause           string     `json:"cause"`
+	Omitted         []Omission `json:"omitted,omitempty"`
 	Blob            es.BlobRef `json:"blob,omitzero"`
 	Created         time.Time  `json:"created"`
 	Fetched         *time.Time `json:"fetched,omitempty"`
@@ -37,9 +38,9 @@ func Fold(r Record, e es.Recorded) Record {
 	case Began:
 		r.Status = Generating
 	case Made:
-		r.Status, r.Blob = Ready, v.Blob
+		r.Status, r.Blob, r.Omitted = Ready, v.Blob, v.Omitted
 	case Broke:
-		r.Status, r.Cause = Failed, v.Cause.Value
+		r.Status, r.Cause, r.Omitted = Failed, v.Cause.Value, v.Omitted
 	case Fetched:
 		r.Fetched = &e.Time
 	case Deleted:

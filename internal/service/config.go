@@ -57,6 +57,8 @@ type Config struct {
 	LicensePlace
 	LeaseTime      time.Duration  `default:"20s" env:"DOCKET_LEASE_TIME" placeholder:"TIME" help:"After this long without a sign of life a worker's file is given to another. Default ${default}."`
 	LeftoverAge    time.Duration  `default:"24h" env:"DOCKET_LEFTOVER_AGE" placeholder:"TIME" help:"Bytes of this age that no event names are removed: a process that died left them. Longer than any upload takes. Default ${default}."`
+	PackageWait    time.Duration  `default:"15m" env:"DOCKET_PACKAGE_WAIT" placeholder:"TIME" help:"How long a package waits for files in processing. Default ${default}."`
+	PackageDays    int            `default:"30" env:"DOCKET_PACKAGE_DAYS" placeholder:"N" help:"Packages are deleted after N days, 0 for never. Default ${default}."`
 	SweepEvery     time.Duration  `default:"10s" env:"DOCKET_SWEEP_EVERY" placeholder:"TIME" help:"How often work that fell through is looked for. Default ${default}."`
 	RebuildLag     uint64         `default:"1000" env:"DOCKET_REBUILD_LAG" placeholder:"N" help:"Queries go over to a rebuilt view when it lags by so many events at most. Default ${default}."`
 	Rebuilds       int            `default:"2" env:"DOCKET_REBUILDS" placeholder:"N" help:"Views that are rebuilt at once. Default ${default}."`
@@ -188,6 +190,8 @@ func (s *Config) checkNumbers() error {
 		{"--lease-time must be at least 1s", s.LeaseTime >= time.Second},
 		{"--sweep-every must be at least 100ms", s.SweepEvery >= 100*time.Millisecond},
 		{"--leftover-age must be at least 10s", s.LeftoverAge == 0 || s.LeftoverAge >= 10*time.Second},
+		{"--package-wait may be 0 or more", s.PackageWait >= 0},
+		{"--package-days must be between 0 and 3650", s.PackageDays >= 0 && s.PackageDays <= 3650},
 		{"--retention must be between 0 and 87600", s.Retention >= 0 && s.Retention <= 87600},
 		{"--write-tries must be 0, for the default, or more", s.WriteTries >= 0},
 		{"--request-rate and --sign-in-rate may be 0 or more", s.RequestRate >= 0 && s.SignInRate >= 0},

@@ -15,7 +15,7 @@ const trashEvery = 15 * time.Second
 
 // newRetention empties the trash.
 func (a *App) newRetention() *processes.Retention {
-	return &processes.Retention{Commands: a.Commands, Trash: trash{a}, Alone: a.Commands.Alone, Clock: a.Config.Program.trashClock(), Every: min(a.Config.SweepEvery, trashEvery), Logger: a.logger}
+	return &processes.Retention{Commands: a.Commands, Trash: trash{a}, Alone: a.Commands.Alone, PackageAge: a.Config.packageAge(), Clock: a.Config.Program.trashClock(), Every: min(a.Config.SweepEvery, trashEvery), Logger: a.logger}
 }
 
 // newOrphanCollector removes bytes that no event names.
@@ -23,6 +23,9 @@ func (a *App) newOrphanCollector(stored processes.BlobInventory) *processes.Orph
 	age := cmp.Or(a.Config.LeftoverAge, defaultLeftoverAge)
 	return &processes.OrphanCollector{Log: a.Log.Store, Blobs: stored, Named: BlobRefs, Marks: checkpoints{a.Storage.Views}, Age: age, Every: max(age/8, time.Second), Now: time.Now, Logger: a.logger}
 }
+
+// packageAge is how long packages are kept; 0 is for ever.
+func (s *Config) packageAge() time.Duration { return time.Duration(s.PackageDays) * 24 * time.Hour }
 
 // defaultLeftoverAge is the stock: much longer than anything works on bytes before an event
 // names them.
@@ -41,4 +44,9 @@ func (t trash) ExpiredStreams(ctx context.Context, by time.Time, limit int) ([]e
 		return nil, err
 	}
 	return t.a.Queries.ExpiredStreams(ctx, by, limit)
+}
+
+// ExpiredPackages implements processes.Trash.
+func (t trash) ExpiredPackages(ctx context.Context, before time.Time, limit int) ([]es.StreamID, error) {
+	return t.a.Queries.ExpiredPackages(ctx, before, limit)
 }

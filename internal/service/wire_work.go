@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"errors"
 	"io"
 	"time"
 
@@ -68,8 +69,10 @@ func (a *App) buildWorker() error {
 		Rules:  commands.NewAnalyser(a.Commands, commands.AnalyserOptions{Limits: a.Config.RuleLimits()}),
 		Logger: a.logger, Observe: a.observeStage, Slots: processes.NewSlots(a.Config.Workers), Away: isUnavailable}
 	packager := &processes.Packager{Log: a.Commands.Log, Blobs: a.Commands.Blobs, Now: a.Commands.Now, Previews: previews{a.pool},
-		Reports: reports{}, Logger: a.logger}
-	for topic, do := range map[string]func(context.Context, es.StreamID) error{file.Topic: processor.Process, download.Topic: packager.Pack, bulk.Topic: a.Commands.FinishBulk} {
+		Reports: reports{}, Wait: a.Config.PackageWait, Logger: a.logger}
+	for topic, do := range map[string]func(context.Context, es.StreamID) error{
+		file.Topic: a.thenWakePackages(processor.Process), download.Topic: packager.Pack, bulk.Topic: a.Commands.FinishBulk,
+	} {
 		w := &processes.Worker{Leases: a.Storage.leases, TTL: a.Config.LeaseTime, Logger: a.logger, Do: do}
 		work := w.Handle
 		if topic == file.Topic {
@@ -84,6 +87,42 @@ func (a *App) buildWorker() error {
 		}
 	}
 	return nil
+}
+
+// packageWakeTime is how long a worker waits for the view of packages before it leaves the
+// waking to the sweep.
+const packageWakeTime = 5 * time.Second
+
+// thenWakePackages wakes the packages that wait for a file when the work on it has ended. The
+// sweep wakes what is missed here.
+func (a *App) thenWakePackages(process func(context.Context, es.StreamID) error) func(context.Context, es.StreamID) error {
+	return func(ctx context.Context, stream es.StreamID) error {
+		if err := process(ctx, stream); err != nil {
+			return err
+		}
+		if err := a.wakePackages(ctx, stream); err != nil {
+			a.logger.Debug("packages that wait for a file are left to the sweep", "file", stream.Key(), "error", err)
+		}
+		return nil
+	}
+}
+
+func (a *App) wakePackages(ctx context.Context, stream es.StreamID) error {
+	ctx, cancel := context.WithTimeout(ctx, packageWakeTime)
+	defer cancel()
+	head, err := a.Log.Store.Head(ctx)
+	if err != nil {
+		return err
+	}
+	if err := a.Storage.Views.Await(ctx, uint64(head), "downloads"); err != nil {
+		return err
+	}
+	_, ws, id := stream.Parts()
+	waiting, err := a.Queries.QueuedPackages(ctx, ws, id)
+	for _, w := range waiting {
+		err = errors.Join(err, a.broker.Publish(ctx, download.Topic, uuid.NewString(), []byte(w), a.telemetry.TraceMetadata(ctx)))
+	}
+	return err
 }
 
 // observeStage notes how long a stage took.

@@ -204,6 +204,8 @@ var additions = []struct {
 	reason string
 }{
 	{regexp.MustCompile(`\s*"places": ?\[\],`), "overriding values say where people found them; those of the fixtures do not"},
+	{regexp.MustCompile(`,\s*"omitted": ?\[\]`), "packages name what they leave out; those of the fixtures are complete"},
+	{regexp.MustCompile(`,\s*"expires": ?null`), "packages end; those of the fixtures do not"},
 }
 
 // withoutAdditions returns an answer without the fields that are new on purpose.

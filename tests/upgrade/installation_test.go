@@ -214,7 +214,9 @@ func (i *installation) start() {
 	i.base, i.admin = "http://"+listen, "http://"+admin
 	args, env := i.arguments(listen, admin)
 	i.cmd = exec.Command(i.binary, args...)
-	i.cmd.Dir, i.cmd.Env = i.dir, append(cleanEnvironment(), env...)
+	// The version before kept packages until somebody deleted them, and so must those of the
+	// fixtures be, whatever day it is.
+	i.cmd.Dir, i.cmd.Env = i.dir, append(append(cleanEnvironment(), env...), "DOCKET_PACKAGE_DAYS=0")
 	i.cmd.Stdout, i.cmd.Stderr = i.log, i.log
 	if err := launch(i.cmd); err != nil {
 		i.t.Fatal(err)

@@ -228,6 +228,7 @@ type (
 	Ocr                                             = model.Ocr
 	OfDossier                                       = model.OfDossier
 	OfFile                                          = model.OfFile
+	Omission                                        = model.Omission
 	OnPage                                          = model.OnPage
 	Order                                           = model.Order
 	OtherRequest                                    = model.OtherRequest
