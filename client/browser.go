@@ -4,14 +4,16 @@ import (
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
+	_ "embed"
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"html"
 	"net"
 	"net/http"
 	"net/url"
 	"time"
+
+	"github.com/seed-62a36931/docket/internal/webpage"
 )
 
 // RedirectURIs are the addresses that a browser returns to after a sign-in: the first one
@@ -22,16 +24,28 @@ var RedirectURIs = []string{"http://127.0.0.1:53180/callback", "http://127.0.0.1
 // 8252). open shows an address to the person, in a browser or as text; the sign-in
 // ends when the browser comes back, or with ctx. Errors: *OAuthError.
 func (r Realm) Browser(ctx context.Context, open func(address string) error) (Tokens, error) {
+	var out Tokens
+	err := r.BrowserThen(ctx, open, func(t Tokens) error {
+		out = t
+		return nil
+	})
+	return out, err
+}
+
+// BrowserThen signs in as Browser does, and hands the tokens to finish. The page that the
+// browser ends at says that the person is signed in only if finish returned nil; what it
+// returned otherwise is shown there, and returned.
+func (r Realm) BrowserThen(ctx context.Context, open func(address string) error, finish func(Tokens) error) error {
 	e, err := r.discoverEndpoints(ctx)
 	if err != nil {
-		return Tokens{}, err
+		return err
 	}
 	listen, redirect, err := listenLoopback(ctx)
 	if err != nil {
-		return Tokens{}, err
+		return err
 	}
 	state, verifier := newSecret(), newSecret()
-	back := make(chan url.Values, 1)
+	back := make(chan browserReturn, 1)
 	server := &http.Server{Handler: callbackHandler(state, back), ReadHeaderTimeout: 10 * time.Second}
 	go func() { _ = server.Serve(listen) }()
 	defer func() {
@@ -46,22 +60,46 @@ func (r Realm) Browser(ctx context.Context, open func(address string) error) (To
 		"code_challenge":        {base64.RawURLEncoding.EncodeToString(challenge[:])},
 		"code_challenge_method": {"S256"},
 	}
-	if err := open(e.Authorization + "?" + ask.Encode()); err != nil {
-		return Tokens{}, err
-	}
-	select {
-	case <-ctx.Done():
-		return Tokens{}, ctx.Err()
-	case answer := <-back:
-		code, err := codeIn(answer, e.Issuer)
-		if err != nil {
-			return Tokens{}, err
+	opened := make(chan error, 1)
+	go func() { opened <- open(e.Authorization + "?" + ask.Encode()) }() // it may wait for the page that waits for us
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case err := <-opened:
+			if err != nil {
+				return err
+			}
+			opened = nil
+		case came := <-back:
+			err := r.exchangeCode(ctx, e, came.answer, redirect, verifier, finish)
+			came.outcome <- err
+			return err
 		}
-		return r.requestTokens(ctx, e, url.Values{
-			"grant_type": {"authorization_code"}, "code": {code}, "redirect_uri": {redirect},
-			"code_verifier": {verifier},
-		})
 	}
+}
+
+// exchangeCode requests the tokens for the code that a browser brought, and hands them to
+// finish.
+func (r Realm) exchangeCode(ctx context.Context, e endpoints, answer url.Values, redirect, verifier string, finish func(Tokens) error) error {
+	code, err := codeIn(answer, e.Issuer)
+	if err != nil {
+		return err
+	}
+	tokens, err := r.requestTokens(ctx, e, url.Values{
+		"grant_type": {"authorization_code"}, "code": {code}, "redirect_uri": {redirect},
+		"code_verifier": {verifier},
+	})
+	if err != nil {
+		return err
+	}
+	return finish(tokens)
+}
+
+// A browserReturn is a browser that came back, and waits for the outcome.
+type browserReturn struct {
+	answer  url.Values
+	outcome chan<- error
 }
 
 // listenLoopback listens on the first redirect address that is free.
@@ -88,27 +126,45 @@ func newSecret() string {
 	return base64.RawURLEncoding.EncodeToString(b[:])
 }
 
+//go:embed callback.html
+var callbackSource string
+
+var callbackPage = webpage.Parse(callbackSource)
+
 // callbackHandler returns the handler of the redirect address. Requests without the state of this
-// sign-in come from somebody else and are ignored.
-func callbackHandler(state string, back chan<- url.Values) http.Handler {
+// sign-in come from somebody else and are ignored. The page waits for the outcome of the sign-in.
+func callbackHandler(state string, back chan<- browserReturn) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		q := r.URL.Query()
 		if r.URL.Path != "/callback" || q.Get("state") != state {
 			http.Error(w, "This is not the sign-in that is waited for.", http.StatusBadRequest)
 			return
 		}
-		said := "You are signed in. You can close this window."
-		if q.Get("error") != "" {
-			said = "The sign-in failed: " + q.Get("error")
-		}
-		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		w.Header().Set("Content-Security-Policy", "default-src 'none'")
-		_, _ = fmt.Fprintf(w, "<!doctype html><title>Docket</title><p>%s</p>\n", html.EscapeString(said))
+		outcome := make(chan error, 1)
 		select {
-		case back <- q:
+		case back <- browserReturn{q, outcome}:
 		default: // the page was loaded again
+			http.Error(w, "This sign-in has come back already.", http.StatusConflict)
+			return
+		}
+		select {
+		case err := <-outcome:
+			showOutcome(w, err)
+		case <-r.Context().Done():
 		}
 	})
+}
+
+// showOutcome answers the browser with what became of a sign-in.
+func showOutcome(w http.ResponseWriter, outcome error) {
+	status, problem := http.StatusOK, ""
+	if outcome != nil {
+		status, problem = http.StatusBadRequest, outcome.Error()
+	}
+	webpage.SetHeaders(w, "'none'")
+	if err := webpage.Render(w, callbackPage, status, "callback", problem); err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+	}
 }
 
 // codeIn returns the code of an answer if it comes from the expected issuer (RFC 9207).

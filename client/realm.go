@@ -51,6 +51,7 @@ type endpoints struct {
 	Token         string `json:"token_endpoint"`
 	UserInfo      string `json:"userinfo_endpoint"`
 	EndSession    string `json:"end_session_endpoint"`
+	LoginClient   string `json:"docket_login_client"`
 }
 
 func (r Realm) httpClient() *http.Client {
@@ -81,6 +82,14 @@ func (r Realm) discoverEndpoints(ctx context.Context) (endpoints, error) {
 func (r Realm) CheckReachable(ctx context.Context) error {
 	_, err := r.discoverEndpoints(ctx)
 	return err
+}
+
+// LoginClient returns the id of the client that the issuer offers to command lines and other
+// programs of people: a public one, for Browser. It is "" where the issuer names none, as other
+// providers and older services do.
+func (r Realm) LoginClient(ctx context.Context) (string, error) {
+	e, err := r.discoverEndpoints(ctx)
+	return e.LoginClient, err
 }
 
 // callEndpoint sends a request and decodes the object of the answer.

@@ -6,9 +6,11 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -190,5 +192,51 @@ func TestBrowser(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	if _, err := p.realm().Browser(ctx, func(string) error { cancel(); return nil }); !errors.Is(err, context.Canceled) {
 		t.Errorf("nobody signs in: %v", err)
+	}
+}
+
+// TestThePageTellsTheOutcome wants the page that a browser ends at to say what became of the
+// sign-in, not that somebody typed a password.
+func TestThePageTellsTheOutcome(t *testing.T) {
+	p := newProvider(t)
+	for _, c := range []struct {
+		name    string
+		outcome error
+		want    string
+	}{
+		{"signed in", nil, "You are signed in"},
+		{"not kept", errors.New("the disk is full"), "the disk is full"},
+	} {
+		var page string
+		open := func(address string) error {
+			u, err := url.Parse(address)
+			if err != nil {
+				return err
+			}
+			p.challenge, p.redirect = u.Query().Get("code_challenge"), u.Query().Get("redirect_uri")
+			r, err := http.Get(p.redirect + "?" + url.Values{"code": {"code"}, "iss": {p.URL}, "state": {u.Query().Get("state")}}.Encode())
+			if err != nil {
+				return err
+			}
+			defer r.Body.Close()
+			b, err := io.ReadAll(r.Body)
+			page = string(b)
+			return err
+		}
+		seen := make(chan error, 1)
+		err := p.realm().BrowserThen(t.Context(), func(address string) error {
+			err := open(address)
+			seen <- err
+			return err
+		}, func(client.Tokens) error { return c.outcome })
+		if !errors.Is(err, c.outcome) {
+			t.Errorf("%s: got %v, want %v", c.name, err, c.outcome)
+		}
+		if err := <-seen; err != nil || !strings.Contains(page, c.want) || !strings.Contains(page, "<style>") {
+			t.Errorf("%s: %v, the page says\n%s", c.name, err, page)
+		}
+		if failed := strings.Contains(page, "not signed in"); failed != (c.outcome != nil) {
+			t.Errorf("%s: the page says\n%s", c.name, page)
+		}
 	}
 }

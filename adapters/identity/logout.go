@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/seed-62a36931/docket/domain"
+
+	"github.com/seed-62a36931/docket/internal/webpage"
 )
 
 // handleLogout ends a session: with a refresh token and client credentials (204), with an ID
@@ -89,8 +91,8 @@ func (s *Server) logoutByHint(w http.ResponseWriter, r *http.Request, m realm, f
 		return err
 	}
 	if to == "" {
-		setSecurityHeaders(w, "'none'")
-		return renderPage(w, http.StatusOK, "signed-out", nil)
+		webpage.SetHeaders(w, "'none'")
+		return webpage.Render(w, pages, http.StatusOK, "signed-out", nil)
 	}
 	http.Redirect(w, r, to, http.StatusFound)
 	return nil
@@ -126,8 +128,8 @@ func (s *Server) logoutAddress(r *http.Request, m realm, clientID string, f url.
 // out, and signs out when the answer is yes.
 func (s *Server) logoutPage(w http.ResponseWriter, r *http.Request, m realm) error {
 	if r.Method != http.MethodPost || r.PostForm.Get("confirmed") != "true" {
-		setSecurityHeaders(w, "'self'")
-		return renderPage(w, http.StatusOK, "sign-out", form{Workspace: m.workspace, Action: r.URL.Path})
+		webpage.SetHeaders(w, "'self'")
+		return webpage.Render(w, pages, http.StatusOK, "sign-out", form{Workspace: m.workspace, Action: r.URL.Path})
 	}
 	if s.cross.Check(r) != nil {
 		return s.refuseRequest(w, "The form was sent from another site.")
@@ -135,8 +137,8 @@ func (s *Server) logoutPage(w http.ResponseWriter, r *http.Request, m realm) err
 	if err := s.endBrowser(w, r, m, ""); err != nil {
 		return err
 	}
-	setSecurityHeaders(w, "'none'")
-	return renderPage(w, http.StatusOK, "signed-out", nil)
+	webpage.SetHeaders(w, "'none'")
+	return webpage.Render(w, pages, http.StatusOK, "signed-out", nil)
 }
 
 // endBrowser ends the sign-ons of this browser, only those of one account if it is named,

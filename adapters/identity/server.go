@@ -216,6 +216,7 @@ func (s *Server) handleDiscovery(w http.ResponseWriter, r *http.Request, m realm
 		"request_parameter_supported":                    false,
 		"request_uri_parameter_supported":                false,
 		"authorization_response_iss_parameter_supported": true,
+		"docket_login_client":                            LoginClient,
 	})
 	return nil
 }

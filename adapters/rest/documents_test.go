@@ -18,7 +18,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/rest/reading"
 )
 
-var pages = []string{"/api/openapi.yaml", "/api/openapi.json", reading.Path, reading.ScalarPath, reading.StartPath}
+var pages = []string{"/api/openapi.yaml", "/api/openapi.json", reading.Path, reading.ScalarPath, reading.StartPath, SignedInPath}
 
 func TestDocumentsBehindAToken(t *testing.T) {
 	s := newSite(t, func(c *Config) { c.PrivateDocuments = true })

@@ -40,6 +40,12 @@ type Config struct {
 	Origins []string
 	// PrivateDocuments requires a token for the contract and the page that renders it.
 	PrivateDocuments bool
+	// Workspace is the one whose sign-in the contract names when nothing else is asked for.
+	Workspace string
+	// PublicURL is the address under which clients reach the service, for the page at the root.
+	PublicURL string
+	// Demo reports whether the service is a demo, for the page at the root.
+	Demo bool
 	// Unavailable reports whether an error is one of the database or the disk, so that the
 	// same request can succeed later; nil means that none is.
 	Unavailable func(error) bool
@@ -101,6 +107,7 @@ func newHandler(c Config, p Ports, contract *contract) (http.Handler, error) {
 	routes := mux.NewRouter()
 	api.HandlerWithOptions(s.newBinding(), api.GorillaServerOptions{BaseRouter: routes, ErrorHandlerFunc: s.failBinding})
 	s.serveDocuments(routes)
+	routes.HandleFunc("/", s.serveHome).Methods(http.MethodGet)
 	if err := errors.Join(offerPost(routes, contract), alsoHead(routes)); err != nil {
 		return nil, err
 	}

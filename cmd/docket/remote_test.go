@@ -156,6 +156,9 @@ func throughBrowser(d desk, s *servicetest.Instance) {
 			d.t.Fatalf("%v: %s", err, text)
 		}
 	}
+	if !strings.Contains(text, "client_id=docket-login&") {
+		d.t.Errorf("another client than the one of the service signs in: %s", text)
+	}
 	if err := servicetest.SignInAt(address.FindString(text), "mira", "Str0ng-enough"); err != nil {
 		d.t.Error(err)
 	}

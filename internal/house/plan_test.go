@@ -27,10 +27,10 @@ var plan = []room{
 	// The suite that keepers of read models must pass asks them questions too.
 	{path: "projections/viewtest", ours: append([]string{"projections", "queries"}, domainImports...), libs: pure},
 	{path: "queries", ours: domainImports, libs: pure},
-	{path: "adapters/*", ours: append([]string{"commands", "processes", "projections", "queries", "api"}, domainImports...), libs: whatever},
+	{path: "adapters/*", ours: append([]string{"commands", "processes", "projections", "queries", "api", "internal/webpage"}, domainImports...), libs: whatever},
 	{path: "api"},
 	{path: "api/model", ours: []string{"api"}, libs: []string{"github.com/oapi-codegen/nullable", "github.com/oapi-codegen/runtime"}},
-	{path: "client", ours: []string{"api"}, libs: whatever},
+	{path: "client", ours: []string{"api", "internal/webpage"}, libs: whatever},
 	{path: "templates", libs: []string{"github.com/xuri/excelize/v2"}},
 	{path: "deployments", ours: []string{"client", "api"}, libs: whatever},
 	{path: "tests", ours: []string{""}, libs: whatever},
@@ -56,6 +56,7 @@ var plan = []room{
 	{path: "internal/record"},
 	{path: "internal/snakecase", libs: pure},
 	{path: "internal/testsum"},
+	{path: "internal/webpage"},
 }
 
 // domainImports is what the rooms above the domain stand on.

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/seed-62a36931/docket/client"
 	"github.com/seed-62a36931/docket/internal/service/servicetest"
 )
 
@@ -33,6 +34,14 @@ func TestDemoInAnEmptyFolder(t *testing.T) {
 		if !strings.Contains(out, want) {
 			t.Errorf("the tour does not print %s:\n%s", want, out)
 		}
+	}
+	realm := client.Realm{Issuer: "http://" + strings.Replace(listen, "127.0.0.1", "localhost", 1) + "/auth/realms/demo"}
+	var err error
+	if realm.ClientID, err = realm.LoginClient(t.Context()); err == nil { // as docket login does, without flags
+		_, err = realm.Browser(t.Context(), func(address string) error { return servicetest.SignInAt(address, "demo", "Docket-demo-1") })
+	}
+	if err != nil {
+		t.Errorf("a sign-in from the command line: %v", err)
 	}
 	_, behind, _ := strings.Cut(pasted, "\nAUTH=")
 	_, behind, _ = strings.Cut(behind, "\n")

@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/identity"
 	"github.com/seed-62a36931/docket/adapters/rest"
+	"github.com/seed-62a36931/docket/client"
 	"github.com/seed-62a36931/docket/processes"
 )
 
@@ -21,9 +22,17 @@ func (a *App) buildIdentity(context.Context) error {
 		identity.Config{Public: a.Config.PublicURL, SignInRate: limit, Hasher: identity.NewHasher(a.Config.Program.hashCost(), 0, 5*time.Second), Log: a.logger,
 			Address: identity.ForwardedFor(a.Config.TrustedProxies), Closed: a.ClosedReason, Unavailable: isUnavailable},
 		identity.Ports{Workspaces: workspaces{a.Log}, Accounts: accounts{a.Queries}, Credentials: a.IdentityRecords, Brakes: a.IdentityRecords, Sessions: a.IdentityRecords,
-			SignOns: a.IdentityRecords, Browsers: a.IdentityRecords, Keys: a.IdentityRecords, Clients: a.IdentityRecords, Issuers: issuers{a}, IssuedTokens: a.IdentityRecords, Audit: a.auditSignIn})
+			SignOns: a.IdentityRecords, Browsers: a.IdentityRecords, Keys: a.IdentityRecords, Clients: a.ownClients(), Issuers: issuers{a}, IssuedTokens: a.IdentityRecords, Audit: a.auditSignIn})
 	a.Commands.Passwords = identity.Passwords{Server: a.identity}
 	return nil
+}
+
+// ownClients are the registered clients, and those that come with the service.
+func (a *App) ownClients() identity.OwnClients {
+	return identity.OwnClients{Registered: a.IdentityRecords, Own: []identity.Client{
+		identity.NewAPIPageClient(a.Config.PublicURL, rest.SignedInPath),
+		{ID: identity.LoginClient, RedirectURIs: client.RedirectURIs},
+	}}
 }
 
 // buildHTTP makes the handler of the public address, if this process has one.
@@ -37,7 +46,7 @@ func (a *App) buildHTTP(context.Context) (err error) {
 	}
 	q := a.Queries
 	a.handler, err = rest.New(
-		a.Config.ApplyTo(rest.Config{Log: a.logger, Now: time.Now, MaxUpload: a.Config.UploadLimit, Rate: limit, Burst: int(max(1, 2*a.Config.RequestRate)), Origins: a.Config.CORSOrigins, PrivateDocuments: a.Config.PrivateDocs, Unavailable: isUnavailable, Freshness: a.Config.freshnessTimeout()}),
+		a.Config.ApplyTo(rest.Config{Log: a.logger, Now: time.Now, MaxUpload: a.Config.UploadLimit, Rate: limit, Burst: int(max(1, 2*a.Config.RequestRate)), Origins: a.Config.CORSOrigins, PrivateDocuments: a.Config.PrivateDocs, Workspace: a.Config.Workspace, PublicURL: a.Config.PublicURL, Demo: a.Config.Demo, Unavailable: isUnavailable, Freshness: a.Config.freshnessTimeout()}),
 		rest.Ports{Verifier: a.identity, Readiness: a, Freshness: a, Identity: a.identity, FirstAnswers: a.firstAnswers,
 			Templates: q, RuleFiles: q, ChangeRuleFiles: a.Commands, WholeTemplates: a.Commands, Exports: q, Mappings: q, ChangeMappings: a.Commands, ChangeTemplates: a.Commands, Entities: q, Reports: q, Definitions: q, ChangeDefinitions: a.Commands, Attributes: q, Dossiers: q, ChangeDossiers: a.Commands,
 			Files: q, ChangeFiles: a.Commands, Contents: q, Components: q, ChangeComponents: a.Commands,

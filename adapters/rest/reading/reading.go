@@ -16,6 +16,8 @@ import (
 	"io"
 	"net/http"
 	"strings"
+
+	"github.com/seed-62a36931/docket/internal/webpage"
 )
 
 //go:embed scalar-1.72.1.js.gz
@@ -29,6 +31,8 @@ const (
 	Path       = "/api/docs"
 	ScalarPath = "/api/docs/scalar-1.72.1.js"
 	StartPath  = "/api/docs/start.js"
+	// SignedInPath is where a sign-in of the page ends: in a window that the page closes.
+	SignedInPath = "/api/docs/signed-in"
 )
 
 const page = `<!doctype html>
@@ -58,6 +62,18 @@ func ServePage(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Security-Policy", policy)
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	_, _ = io.WriteString(w, page)
+}
+
+var signedIn = webpage.Parse(`{{define "signed-in"}}{{template "head" "Signed in"}}<h1>Signed in</h1>
+<p>This window closes by itself, and the page of the API goes on.</p>
+{{template "foot"}}{{end}}`)
+
+// ServeSignedIn answers the window of a sign-in. The page reads the code from its address.
+func ServeSignedIn(w http.ResponseWriter, _ *http.Request) {
+	webpage.SetHeaders(w, "'none'")
+	if err := webpage.Render(w, signedIn, http.StatusOK, "signed-in", nil); err != nil {
+		panic(err) // the page is part of the program
+	}
 }
 
 // ServeStart answers with the script that begins the page.

@@ -23,7 +23,7 @@ type loginCommand struct {
 	URL          string `arg:"" name:"url" help:"Address of the service, such as https://docket.example."`
 	Workspace    string `default:"demo" env:"DOCKET_WORKSPACE" placeholder:"NAME" help:"Workspace of the account. Default ${default}."`
 	Issuer       string `placeholder:"URL" help:"OpenID provider of the workspace, when it is not the service itself."`
-	Client       string `default:"docket-cli" env:"DOCKET_CLIENT_ID" placeholder:"ID" help:"OAuth client. Default ${default}."`
+	Client       string `env:"DOCKET_CLIENT_ID" placeholder:"ID" help:"OAuth client. Default: the one that the service offers to command lines; with --password or --client-secret, docket-cli."`
 	ClientSecret string `env:"DOCKET_CLIENT_SECRET" placeholder:"SECRET" help:"Secret of that client, when it has one."`
 	Password     bool   `help:"Ask for username and password here, instead of in a browser. Without a terminal the password is read from standard input."`
 	Username     string `env:"DOCKET_USERNAME" placeholder:"NAME" help:"Username or e-mail address, with --password."`
@@ -37,6 +37,7 @@ func (loginCommand) Help() string {
 Scripts can do without: with DOCKET_SERVER and DOCKET_TOKEN set, commands use that token.
 
 Examples:
+  docket login http://localhost:8080
   docket login https://docket.example --workspace acme
   docket login http://localhost:8080 --password --username demo --client-secret docket-demo-secret
   docket login http://localhost:8080 --password --username ci < password.txt`
@@ -56,50 +57,73 @@ func (l loginCommand) Run(ctx context.Context, streams terminal.Streams) error {
 	if err != nil {
 		return err
 	}
-	if err := s.clientRealm().CheckReachable(ctx); err != nil { // before anything is typed
+	if s.Client, err = l.chooseClient(ctx, s.clientRealm()); err != nil { // before anything is typed
 		return withAdvice(fmt.Errorf("sign in: %w", err), s.Server)
 	}
-	if s.Tokens, err = l.obtainTokens(ctx, streams, s.clientRealm()); err != nil {
-		return withAdvice(fmt.Errorf("sign in: %w", err), s.Server)
-	}
-	who, err := s.clientRealm().PersonOf(ctx, s.Tokens.Access)
+	var who client.Person
+	err = l.signIn(ctx, streams, s.clientRealm(), func(t client.Tokens) (err error) {
+		s.Tokens = t
+		if who, err = s.clientRealm().PersonOf(ctx, t.Access); err != nil {
+			return err
+		}
+		return file.update(func(all *signIns) error {
+			all.Servers[s.Server], all.Current = s, s.Server
+			return nil
+		})
+	})
 	if err != nil {
-		return fmt.Errorf("sign in: %w", err)
-	}
-	if err := file.update(func(all *signIns) error {
-		all.Servers[s.Server], all.Current = s, s.Server
-		return nil
-	}); err != nil {
-		return err
+		return withAdvice(fmt.Errorf("sign in: %w", err), s.Server)
 	}
 	_, err = fmt.Fprintf(streams.Out, "signed in to %s as %s\n", s.Server, who.Username)
 	return err
 }
 
-// obtainTokens signs in with a browser, or with --password, and returns the tokens.
-func (l loginCommand) obtainTokens(ctx context.Context, streams terminal.Streams, realm client.Realm) (client.Tokens, error) {
+// passwordClient is the client that a service registers at its start, with the password grant.
+const passwordClient = "docket-cli"
+
+// chooseClient returns the client to sign in with: the one that was named, or the one that the
+// issuer offers. It fails when the issuer cannot be reached.
+func (l loginCommand) chooseClient(ctx context.Context, realm client.Realm) (string, error) {
+	offered, err := realm.LoginClient(ctx)
+	switch {
+	case err != nil:
+		return "", err
+	case l.Client != "":
+		return l.Client, nil
+	case l.Password || l.ClientSecret != "" || offered == "":
+		return passwordClient, nil
+	}
+	return offered, nil
+}
+
+// signIn signs in with a browser, or with --password, and hands the tokens to finish.
+func (l loginCommand) signIn(ctx context.Context, streams terminal.Streams, realm client.Realm, finish func(client.Tokens) error) error {
 	if !l.Password {
-		return realm.Browser(ctx, func(address string) error {
+		return realm.BrowserThen(ctx, func(address string) error {
 			_, err := fmt.Fprintf(streams.Err, "Sign in at this address; the command goes on by itself then:\n%s\n", address)
 			if err == nil && !l.NoBrowser {
 				_ = openBrowser(ctx, address) // the address stands there
 			}
 			return err
-		})
+		}, finish)
 	}
 	in := bufio.NewReader(streams.In)
 	username := l.Username
 	if username == "" {
 		var err error
 		if username, err = promptLine(streams, in, "Username: "); err != nil {
-			return client.Tokens{}, err
+			return err
 		}
 	}
 	password, err := readPassword(streams, in)
 	if err != nil {
-		return client.Tokens{}, err
+		return err
 	}
-	return realm.Password(ctx, username, password)
+	tokens, err := realm.Password(ctx, username, password)
+	if err != nil {
+		return err
+	}
+	return finish(tokens)
 }
 
 // promptLine prints a question if the input is a terminal, and returns the line that is typed.

@@ -1,0 +1,63 @@
+package identity
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/url"
+	"strings"
+)
+
+// Clients that every workspace knows without a registration: they are public, sign in through
+// a browser with PKCE, and may not send passwords. A registered client of the same id takes
+// their place.
+const (
+	APIPageClient = "docket-api-page" // the page of the API
+	LoginClient   = "docket-login"    // docket login; the discovery document names it
+)
+
+// OwnClients finds registered clients, and those that come with the service.
+type OwnClients struct {
+	Registered Clients
+	Own        []Client
+}
+
+// Client implements Clients.
+func (o OwnClients) Client(ctx context.Context, workspace, id string) (Client, error) {
+	c, err := o.Registered.Client(ctx, workspace, id)
+	if !errors.Is(err, ErrUnknown) {
+		return c, err
+	}
+	for _, own := range o.Own {
+		if own.ID == id {
+			return own, nil
+		}
+	}
+	return c, err
+}
+
+// NewAPIPageClient returns the client of the page of the API, which is opened at the public
+// address. On the machine of the service that may be called localhost or by its number.
+func NewAPIPageClient(public, path string) Client {
+	c := Client{ID: APIPageClient, RedirectURIs: []string{public + path}}
+	u, err := url.Parse(public)
+	if err != nil {
+		return c
+	}
+	names := []string{"localhost", "127.0.0.1", "[::1]"}
+	for _, name := range names {
+		if !strings.EqualFold(u.Hostname(), strings.Trim(name, "[]")) {
+			continue
+		}
+		c.RedirectURIs = nil
+		for _, other := range names {
+			same := *u
+			if same.Host = other; u.Port() != "" {
+				same.Host = net.JoinHostPort(strings.Trim(other, "[]"), u.Port())
+			}
+			c.RedirectURIs = append(c.RedirectURIs, same.String()+path)
+		}
+		break
+	}
+	return c
+}

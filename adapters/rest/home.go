@@ -1,0 +1,37 @@
+package rest
+
+import (
+	_ "embed"
+	"net/http"
+	"strings"
+
+	"github.com/seed-62a36931/docket/adapters/rest/reading"
+	"github.com/seed-62a36931/docket/internal/webpage"
+)
+
+//go:embed home.html
+var homeSource string
+
+var homePage = webpage.Parse(homeSource)
+
+// homeData is what the page at the root tells.
+type homeData struct {
+	Workspace, Docs, Address string
+	Demo, Private            bool
+}
+
+// serveHome answers browsers at the root with a page that says what this is. Programs that
+// accept JSON and no pages hear that there is nothing.
+func (s *server) serveHome(w http.ResponseWriter, r *http.Request) {
+	accept := r.Header.Get("Accept")
+	if strings.Contains(accept, "json") && !strings.Contains(accept, "text/html") {
+		s.writeFailure(w, r, errNotFound)
+		return
+	}
+	w.Header().Set("Vary", "Accept")
+	webpage.SetHeaders(w, "'self'")
+	page := homeData{Workspace: s.Workspace, Docs: reading.Path, Address: s.PublicURL, Demo: s.Demo, Private: s.PrivateDocuments}
+	if err := webpage.Render(w, homePage, http.StatusOK, "home", page); err != nil {
+		s.writeFailure(w, r, err)
+	}
+}

@@ -1,0 +1,58 @@
+package rest
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/seed-62a36931/docket/adapters/rest/reading"
+)
+
+func TestTheRootSaysWhatThisIs(t *testing.T) {
+	s := newSite(t, func(c *Config) { c.Workspace, c.Demo, c.PublicURL = "acme", true, "https://docket.example" })
+	a := s.do(request("GET", "/", "", "Authorization", "", "Accept", "text/html,application/xhtml+xml,*/*;q=0.8"))
+	if a.StatusCode != 200 || !strings.HasPrefix(a.Header.Get("Content-Type"), "text/html") {
+		t.Fatalf("%d %s", a.StatusCode, a.Header.Get("Content-Type"))
+	}
+	for _, want := range []string{reading.Path, "Its password was printed in the terminal", "docket login https://docket.example --workspace acme", "/api/openapi.yaml", `value="acme"`} {
+		if !strings.Contains(string(a.body), want) {
+			t.Errorf("the page does not say %q:\n%s", want, a.body)
+		}
+	}
+	if policy := a.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "default-src 'none'; style-src 'sha256-") {
+		t.Errorf("the policy is %q", policy)
+	}
+	s.want(s.do(request("GET", "/", "", "Authorization", "", "Accept", "application/json")), 404, "Not found")
+	private := newSite(t, func(c *Config) { c.PrivateDocuments = true })
+	if a := private.do(request("GET", "/", "", "Authorization", "")); a.StatusCode != 200 || strings.Contains(string(a.body), "<form") || strings.Contains(string(a.body), "password") {
+		t.Errorf("a private service that is no demo: %d %s", a.StatusCode, a.body)
+	}
+}
+
+func TestTheServedContractNamesAWorkspace(t *testing.T) {
+	s := newSite(t, func(c *Config) { c.Workspace = "acme" })
+	for _, path := range []string{"/api/openapi.yaml", "/api/openapi.json"} {
+		for query, want := range map[string]string{"": "acme", "?workspace=legal": "legal"} {
+			a := s.do(request("GET", path+query, ""))
+			body := string(a.body)
+			for _, end := range []string{"auth", "token"} {
+				if address := "/auth/realms/" + want + "/protocol/openid-connect/" + end; a.StatusCode != 200 || !strings.Contains(body, address) {
+					t.Errorf("%s%s: %d, no %s", path, query, a.StatusCode, address)
+				}
+			}
+			if strings.Contains(body, "Url: /auth/realms/{") || strings.Contains(body, `Url":"/auth/realms/{`) {
+				t.Errorf("%s%s has an address without a workspace", path, query)
+			}
+		}
+		s.want(s.do(request("GET", path+"?workspace=A%2Fb", "")), 400, "workspace must be the name of a workspace: 1 to 32 lower-case letters and digits")
+	}
+}
+
+func TestThePageOfTheAPIHasOneAddress(t *testing.T) {
+	s := newSite(t)
+	if a := s.do(request("GET", reading.Path+"/?workspace=acme", "")); a.StatusCode != 308 || a.Header.Get("Location") != reading.Path+"?workspace=acme" {
+		t.Errorf("%d %s", a.StatusCode, a.Header.Get("Location"))
+	}
+	if a := s.do(request("GET", SignedInPath+"?code=x&state=y", "", "Authorization", "")); a.StatusCode != 200 || !strings.Contains(string(a.body), "Signed in") {
+		t.Errorf("%d %s", a.StatusCode, a.body)
+	}
+}
