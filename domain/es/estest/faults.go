@@ -53,6 +53,10 @@ func (f *Faults) Failed() string {
 	return f.failed
 }
 
+// Call counts a call of something else than a store, blobs and a vault, and returns ErrFault
+// when it is the one that is to fail.
+func (f *Faults) Call(name string) error { return f.next(name, "") }
+
 // next counts a call, and returns an error when it is to fail.
 func (f *Faults) next(call string, of any) error {
 	f.mu.Lock()

@@ -1,0 +1,128 @@
+package queries_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/es/estest"
+	"github.com/seed-62a36931/docket/queries"
+)
+
+// faultyReader lets a statement fail when it is asked, or when its rows are read.
+type faultyReader struct {
+	queries.Reader
+	f *estest.Faults
+}
+
+func (r faultyReader) Query(ctx context.Context, sql string, args ...any) (queries.Rows, error) {
+	if err := r.f.Call("ask " + sql); err != nil {
+		return nil, err
+	}
+	rows, err := r.Reader.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.f.Call("read " + sql); err != nil {
+		rows.Close()
+		return brokenRows{err}, nil
+	}
+	return rows, nil
+}
+
+// brokenRows is a result that breaks off before its first row.
+type brokenRows struct{ err error }
+
+func (brokenRows) Next() bool        { return false }
+func (brokenRows) Scan(...any) error { return nil }
+func (r brokenRows) Err() error      { return r.err }
+func (brokenRows) Close()            {}
+
+// TestNoAnswerHidesAFailure lets each call of views, log and bytes fail that a question makes, one
+// at a time: the question fails too, and never answers with less than there is.
+func TestNoAnswerHidesAFailure(t *testing.T) {
+	t.Parallel()
+	c := newCast(t, openSQLite(t))
+	c.pass(time.Second)
+	c.analyse(c.private, c.inPrivate, 3, found("Invoice_Number", "INV-17"))
+	c.override(c.mira, c.inPrivate, "Invoice_Number", "INV-18")
+	past := c.store.now
+	c.pass(time.Minute)
+	c.override(c.mira, c.inPrivate, "Extra", "c")
+	c.project()
+	file, template := c.ask(c.mira, c.private, c.inPrivate), queries.AskOfTemplate{Caller: c.anna, TemplateID: c.templateID}
+	then := file
+	then.AsOf = &past
+	for name, question := range map[string]func(ctx context.Context, q *queries.Queries) error{
+		"ListTemplates": func(ctx context.Context, q *queries.Queries) error {
+			_, err := q.ListTemplates(ctx, c.olga)
+			return err
+		},
+		"GetTemplate": func(ctx context.Context, q *queries.Queries) error {
+			_, err := q.GetTemplate(ctx, c.olga, c.templateID)
+			return err
+		},
+		"ListDossiers": func(ctx context.Context, q *queries.Queries) error {
+			_, err := q.ListDossiers(ctx, queries.AskDossiers{Caller: c.olga, TemplateID: c.templateID})
+			return err
+		},
+		"GetDossier of the past": func(ctx context.Context, q *queries.Queries) error {
+			_, err := q.GetDossier(ctx, queries.AskDossier{Caller: c.olga, TemplateID: c.templateID, DossierID: c.private, AsOf: &past})
+			return err
+		},
+		"ListFiles of the past": func(ctx context.Context, q *queries.Queries) error {
+			_, err := q.ListFiles(ctx, queries.AskFiles{Caller: c.mira, TemplateID: c.templateID, DossierID: c.private, AsOf: &past})
+			return err
+		},
+		"GetFile":                    func(ctx context.Context, q *queries.Queries) error { _, err := q.GetFile(ctx, file); return err },
+		"GetFile of the past":        func(ctx context.Context, q *queries.Queries) error { _, err := q.GetFile(ctx, then); return err },
+		"FileComponents":             func(ctx context.Context, q *queries.Queries) error { _, err := q.FileComponents(ctx, file); return err },
+		"FileComponents of the past": func(ctx context.Context, q *queries.Queries) error { _, err := q.FileComponents(ctx, then); return err },
+		"DossierComponents": func(ctx context.Context, q *queries.Queries) error {
+			_, err := q.DossierComponents(ctx, queries.AskComponents{Caller: c.mira, TemplateID: c.templateID, DossierID: c.private})
+			return err
+		},
+		"ListOverrides": func(ctx context.Context, q *queries.Queries) error { _, err := q.ListOverrides(ctx, file); return err },
+		"EntityDefinitions": func(ctx context.Context, q *queries.Queries) error {
+			_, err := q.EntityDefinitions(ctx, template)
+			return err
+		},
+		"ListMappings": func(ctx context.Context, q *queries.Queries) error {
+			_, err := q.ListMappings(ctx, template)
+			return err
+		},
+		"ReadHistory": func(ctx context.Context, q *queries.Queries) error {
+			_, err := q.ReadHistory(ctx, c.history("", 100))
+			return err
+		},
+		"TemplateHistory": func(ctx context.Context, q *queries.Queries) error {
+			_, err := q.TemplateHistory(ctx, queries.AskTemplateHistory{Caller: c.anna, TemplateID: c.templateID, Limit: 100})
+			return err
+		},
+		"AuditEvents": func(ctx context.Context, q *queries.Queries) error {
+			_, err := q.AuditEvents(ctx, queries.AskAudit{Caller: c.anna, Limit: 100})
+			return err
+		},
+		"ReportUsage": func(ctx context.Context, q *queries.Queries) error {
+			_, err := q.ReportUsage(ctx, queries.AskUsage{Caller: c.anna, Start: past.AddDate(0, -1, 0), End: c.store.now})
+			return err
+		},
+		"WaitingWork": func(ctx context.Context, q *queries.Queries) error {
+			_, err := q.WaitingWork(ctx, c.store.now, 10)
+			return err
+		},
+		"ListUsers": func(ctx context.Context, q *queries.Queries) error {
+			_, err := q.ListUsers(ctx, queries.AskUsers{Caller: c.anna})
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			estest.EachFault(t, func(f *estest.Faults) error {
+				q := *c.q
+				q.Views, q.Log, q.Blobs, q.Results = faultyReader{c.q.Views, f}, &es.Log{Store: f.Store(c.q.Log.Store), Codec: c.q.Log.Codec}, f.Blobs(c.blobs), nil
+				return question(t.Context(), &q)
+			})
+		})
+	}
+}
