@@ -99,6 +99,10 @@ func (r Request) newID(label string) string {
 	return id.String()
 }
 
+// errStored refuses what would be stored in one event, or in one append, and is too large for
+// that. An event has es.MaxBody bytes, which is 384 KiB before it is sealed and encoded.
+var errStored = domain.Faultf(domain.TooLarge, "The request is too large: what it stores at once may have 384 KiB")
+
 // toCallerError converts errors of the event store into faults for the caller, and returns
 // other errors as they are.
 func toCallerError(err error) error {
@@ -110,7 +114,7 @@ func toCallerError(err error) error {
 	case errors.Is(err, es.ErrErased):
 		return &domain.Fault{Kind: domain.NotFound, Message: "Not found", Cause: err}
 	case errors.Is(err, es.ErrTooLarge):
-		return &domain.Fault{Kind: domain.TooLarge, Message: "The request body is too large", Cause: err}
+		return &domain.Fault{Kind: domain.TooLarge, Message: errStored.Message, Cause: err}
 	}
 	return err
 }

@@ -55,6 +55,8 @@ func TestLimitsOfOverrides(t *testing.T) {
 		{"more values", "total", values(1001, ""), "componentValues must not have more than 1000 items"},
 		{"longest value", "total", values(1, strings.Repeat("ä", 32000)), ""},
 		{"longer value", "total", append(values(1, ""), values(1, strings.Repeat("ä", 32001))...), "value must not be longer than 32000"},
+		{"most text", "total", values(12, strings.Repeat("x", 32000)), ""},
+		{"more text", "total", values(13, strings.Repeat("x", 32000)), "The request is too large: what it stores at once may have 384 KiB"},
 		{"none", "total", nil, ""},
 	} {
 		f := newFiling(t)

@@ -1690,7 +1690,7 @@ type OverrideReference struct {
 
 // OverrideRequest Example: {"componentValues":[{"places":[{"boxes":[{"height":11.2,"width":88.6,"x":312.4,"y":702.1}],"page":1}],"value":"INV-2024-018"}],"name":"Invoice_Number"}
 type OverrideRequest struct {
-	// ComponentValues Replaces all values; may be empty.
+	// ComponentValues Replaces all values; may be empty. All of them together may have 384 KiB as JSON, so not each of 1,000 may have 32,000 characters.
 	ComponentValues []OverrideValue `json:"componentValues"`
 
 	// Name Equal snake case forms name the same component.
