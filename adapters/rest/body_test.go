@@ -42,7 +42,7 @@ func TestBodies(t *testing.T) {
 		{dossiers, `{"name":"n","memberIds":["a","a"]}`, "memberIds must not contain duplicates"},
 		{dossiers, `{"name":"n","approverIds":["a","a"]}`, "approverIds must not contain duplicates"},
 		{dossiers, `{"name":"n","reportTemplateIds":` + many(1001, `"a"`) + `}`, "reportTemplateIds must not have more than 1000 items"},
-		{dossiers, `{"name":"n","dueDate":"2024-05-31"}`, "dueDate is not a date-time"},
+		{dossiers, `{"name":"n","dueDate":"31.05.2024"}`, "dueDate is not a date-time"},
 		{dossiers, `{"name":"n","dueDate":7}`, "dueDate must be a string"},
 		{dossiers, `{"name":"n","id":""}`, "id is not a valid identifier"},
 		{dossiers, `{"name":"n","id":"x"}`, "id is not a valid identifier"},

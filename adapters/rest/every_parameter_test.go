@@ -46,7 +46,7 @@ func accepted(o trial, p *openapi3.Parameter) []string {
 	case s.Type.Is("integer"):
 		return []string{number(s.Min, 1), number(s.Max, 1)}
 	case s.Format == "date-time":
-		return []string{"2024-05-31T08:15:30Z", "2024-05-31T10:15:30.123456789+02:00"}
+		return []string{"2024-05-31T08:15:30Z", "2024-05-31T10:15:30.123456789+02:00", "2024-05-31T10:15+0200", "2024-05-31"}
 	case s.Format == "uuid" || s.Type.Is("array") && s.Items.Value.Format == "uuid":
 		return []string{defID, strings.ToUpper(defID)}
 	}
@@ -141,7 +141,7 @@ func malformed(p *openapi3.Parameter) map[string]string {
 	switch {
 	case s.Type.Is("boolean"):
 		flag := p.Name + " must be true or false"
-		return map[string]string{"maybe": flag, "1": flag, "TRUE": flag, " true": flag}
+		return map[string]string{"maybe": flag, "1": flag, "T": flag, " true": flag}
 	case s.Type.Is("integer"):
 		out := map[string]string{"x": p.Name + " is not valid", "1.5": p.Name + " is not valid", "99999999999999999999": p.Name + " is not valid"}
 		if s.Min != nil {
@@ -153,7 +153,7 @@ func malformed(p *openapi3.Parameter) map[string]string {
 		return out
 	case s.Format == "date-time":
 		moment := p.Name + " is not a date-time"
-		return map[string]string{"2024-05-31": moment, "yesterday": moment, "2024-05-31T08:15:30": moment, "1717143330": moment}
+		return map[string]string{"2024-05": moment, "yesterday": moment, "2024-05-31T08": moment, "1717143330": moment}
 	case s.Format == "uuid":
 		return map[string]string{"x": p.Name + " is not a valid identifier"}
 	case len(s.Enum) > 0 && p.Name == "encoding":

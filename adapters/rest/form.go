@@ -79,6 +79,9 @@ func (f *uploadForm) readField(part *multipart.Part) error {
 	if err := f.check(f.known[i], value); err != nil {
 		return err
 	}
+	if f.known[i].kind == "boolean" {
+		value = strings.ToLower(value)
+	}
 	if other := f.query[name]; len(other) > 0 && other[0] != value {
 		return newInvalid("%s is %q in the query and %q in the form: give it once", name, other[0], value)
 	}
@@ -89,7 +92,7 @@ func (f *uploadForm) readField(part *multipart.Part) error {
 // flag returns a parameter that is true or false: as a field says, or else as the query does.
 func (f *uploadForm) flag(name string, query bool) bool {
 	if v, given := f.fields[name]; given {
-		return strings.EqualFold(v, "true")
+		return v == "true"
 	}
 	return query
 }

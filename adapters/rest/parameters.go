@@ -23,7 +23,7 @@ var (
 )
 
 // checkParameters checks identifiers and query parameters against the contract, and normalises
-// them for the generated code: identifiers in lower case, empty parameters removed.
+// them for the generated code: identifiers and booleans in lower case, empty parameters removed.
 func (s *server) checkParameters(op *operation, r *http.Request) error {
 	vars := mux.Vars(r)
 	for _, name := range op.path {
@@ -64,7 +64,7 @@ func (s *server) checkParameters(op *operation, r *http.Request) error {
 		if err := s.checkQueryValue(p, values[0]); err != nil {
 			return err
 		}
-		if p.format == "uuid" {
+		if p.format == "uuid" || p.kind == "boolean" {
 			values[0] = strings.ToLower(values[0])
 		}
 	}
@@ -86,7 +86,7 @@ func checkNames(query url.Values, known []parameter) error {
 func (s *server) checkQueryValue(p parameter, v string) error {
 	switch {
 	case p.kind == "boolean":
-		if v != "true" && v != "false" {
+		if !strings.EqualFold(v, "true") && !strings.EqualFold(v, "false") {
 			return newInvalid("%s must be true or false", p.name)
 		}
 	case p.format == "uuid":

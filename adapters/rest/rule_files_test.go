@@ -87,7 +87,7 @@ func TestADryRunIsTrueOrFalse(t *testing.T) {
 			"?dryRun=true":              {200, "", true},
 			"?dryRun=false":             {200, "", false},
 			"?dryRun=1":                 {400, "dryRun must be true or false", false},
-			"?dryRun=TRUE":              {400, "dryRun must be true or false", false},
+			"?dryRun=YES":               {400, "dryRun must be true or false", false},
 			"?dryRun=true&dryRun=false": {400, "dryRun must be given once", false},
 		} {
 			s := newSite(t)

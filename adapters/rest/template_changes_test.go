@@ -81,7 +81,7 @@ func TestBadTemplatesReachNoCommand(t *testing.T) {
 		{request("PUT", tPath, `{"name":7}`), 400, "name must be a string"},
 		{request("PUT", tPath, `{"description":null}`), 400, "description is required"},
 		{request("PUT", tPath, `{"description":"`+long(4001)+`"}`), 400, "description must not be longer than 4000"},
-		{request("PUT", tPath, `{"validFrom":"2024-01-01"}`), 400, "validFrom is not a date-time"},
+		{request("PUT", tPath, `{"validFrom":"01/01/2024"}`), 400, "validFrom is not a date-time"},
 		{request("PUT", tPath, `{"removeWatermark":"yes"}`), 400, "removeWatermark must be a boolean"},
 		{request("PUT", tPath, `{"ocrByDefault":null}`), 400, "ocrByDefault is required"},
 		{request("PUT", tPath, `{"downloadFileTypes":["PDF"]}`), 400, "downloadFileTypes must be one of ORIGINAL, PREVIEW"},

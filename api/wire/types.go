@@ -12,21 +12,30 @@ import (
 // DateTimeLayout is how answers write a date-time: UTC, milliseconds, numeric offset.
 const DateTimeLayout = "2006-01-02T15:04:05.000-07:00"
 
-// Time is a moment, cut to milliseconds. It writes DateTimeLayout and reads any RFC 3339
-// date-time.
+// Time is a moment, cut to milliseconds. It writes DateTimeLayout and reads what ParseTime
+// reads.
 type Time struct {
 	_ struct{} // without it the generated client takes a Time for a bare date
 	time.Time
 }
 
-// ParseTime reads an RFC 3339 date-time of any offset with up to 9 fraction
-// digits and cuts it to milliseconds.
+// ParseTime reads a date-time of ISO 8601 and cuts it to milliseconds: a date, then perhaps T
+// and hours and minutes, then perhaps seconds with a fraction of up to 9 digits, and an offset
+// as Z, +02:00, +0200 or +02. Without an offset it is UTC, and a date alone is the first moment
+// of the day. That includes every date-time of RFC 3339 but those with a leap second.
 func ParseTime(s string) (Time, error) {
-	t, err := time.Parse(time.RFC3339Nano, s)
-	if err != nil {
-		return Time{}, fmt.Errorf("not a date-time: %w", err)
+	for _, zone := range []string{"Z07:00", "Z0700", "Z07", ""} {
+		for _, clock := range []string{"T15:04:05", "T15:04"} { // a fraction may follow seconds
+			if t, err := time.Parse(time.DateOnly+clock+zone, s); err == nil {
+				return Time{Time: t.UTC().Truncate(time.Millisecond)}, nil
+			}
+		}
 	}
-	return Time{Time: t.UTC().Truncate(time.Millisecond)}, nil
+	t, err := time.Parse(time.DateOnly, s)
+	if err != nil {
+		return Time{}, fmt.Errorf("%q is no date-time such as 2024-05-31T10:15:30+02:00", s)
+	}
+	return Time{Time: t}, nil
 }
 
 // MarshalJSON writes DateTimeLayout.

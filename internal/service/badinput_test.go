@@ -171,7 +171,7 @@ func badFields(c *servicetest.Caller, dossier, file string) {
 		{dossiers, `{"name":"n","memberIds":["` + nobody + `"]}`, 400, "Unknown user: " + nobody},
 		{dossiers, `{"name":"n","memberIds":["` + nobody + `","` + strings.ToUpper(nobody) + `"]}`, 400, "memberIds must not contain duplicates"},
 		{dossiers, `{"name":"n","reportTemplateIds":["` + nobody + `"]}`, 400, "Unknown report template: " + nobody},
-		{dossiers, `{"name":"n","dueDate":"2024-01-01"}`, 400, "dueDate is not a date-time"},
+		{dossiers, `{"name":"n","dueDate":"2024-01"}`, 400, "dueDate is not a date-time"},
 		{file + "/component-overrides", `{"name":"A","componentValues":[{}]}`, 400, "value is required"},
 		{file + "/component-overrides", `{"name":"A","componentValues":[{"value":"` + strings.Repeat("v", 32001) + `"}]}`, 400, "value must not be longer than 32000"},
 		{dossier + "/downloads", `{"downloadFileTypes":[],"reportTemplateIds":[]}`, 400, "Nothing to download"},

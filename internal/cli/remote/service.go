@@ -7,7 +7,6 @@ import (
 	"net/url"
 	"os"
 	"strings"
-	"time"
 
 	"github.com/seed-62a36931/docket/client"
 	"github.com/seed-62a36931/docket/client/api"
@@ -216,9 +215,9 @@ func parseMoment(text string) (*api.Time, error) {
 	if text == "" {
 		return nil, nil
 	}
-	t, err := time.Parse(time.RFC3339Nano, text)
-	if err != nil {
-		return nil, fmt.Errorf("%q is no date-time such as 2024-05-31T10:15:30+02:00", text)
+	var t api.Time
+	if err := t.Bind(text); err != nil {
+		return nil, err
 	}
-	return &api.Time{Time: t}, nil
+	return &t, nil
 }
