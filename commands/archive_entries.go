@@ -62,6 +62,10 @@ func classifyEntry(f *zip.File) (name, folder string, reason bulk.Reason) {
 	return name, folder, ""
 }
 
+// unsupportedEntry says of which types an entry may be.
+var unsupportedEntry = "The file type is not supported; in a zip may be " +
+	listWords(slices.DeleteFunc(file.Extensions(), func(e string) bool { return e == string(file.ZIP) }))
+
 // maxFileName is the longest name of a file, in characters.
 const maxFileName = 255
 
@@ -76,7 +80,11 @@ func (a *archive) checkEntries(ctx context.Context, note func(done, of int)) (
 		if reason == "" && name != "" {
 			tried = append(tried, e)
 		} else if reason != reasonFolder {
-			left = append(left, e.skipped(reason, ""))
+			detail := ""
+			if reason == bulk.Unsupported {
+				detail = unsupportedEntry
+			}
+			left = append(left, e.skipped(reason, detail))
 		}
 	}
 	if err := a.checkOverlap(tried); err != nil {
@@ -87,11 +95,12 @@ func (a *archive) checkEntries(ctx context.Context, note func(done, of int)) (
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
 		}
+		unfit := (*unfitError)(nil)
 		switch err := a.tryEntry(e); {
 		case errors.Is(err, errEmpty):
 			left = append(left, e.skipped(bulk.Empty, ""))
-		case errors.Is(err, errUnfit):
-			left = append(left, e.skipped(bulk.Unfit, ""))
+		case errors.As(err, &unfit):
+			left = append(left, e.skipped(bulk.Unfit, "The content does not fit the file name: "+unfit.sentence()))
 		case err != nil:
 			return nil, nil, err
 		default:

@@ -31,7 +31,7 @@ func (c *Commands) UploadFile(ctx context.Context, r UploadFile) (UploadOutcome,
 	}
 	format, ok := file.FormatOf(up.Name)
 	if !ok {
-		return UploadOutcome{}, unsupportedType(up.Name)
+		return UploadOutcome{}, unsupportedName(up)
 	}
 	if err := c.mayTake(format); err != nil {
 		return UploadOutcome{}, err

@@ -19,10 +19,51 @@ import (
 // errUnfit means that content does not have the format that its name promises.
 var errUnfit = errors.New("the content does not fit the name")
 
+// An unfitError is errUnfit with what the content is, as far as that is known.
+type unfitError struct {
+	promised file.Format
+	title    string      // of what it is, "" when that is not known
+	format   file.Format // of what it is, "" when that is not taken in
+}
+
+// Error implements error.
+func (e *unfitError) Error() string { return errUnfit.Error() + ": " + e.sentence() }
+
+// Is reports whether the target is errUnfit.
+func (e *unfitError) Is(target error) bool { return target == errUnfit }
+
+// sentence says what the content is, and what to do about it.
+func (e *unfitError) sentence() string {
+	switch {
+	case e.title == "" || e.format == e.promised:
+		return "its content is not that of " + e.promised.Title()
+	case e.format != "":
+		return "by its content it is " + e.title + ": let its name end in ." + string(e.format)
+	}
+	return "by its content it is " + e.title + ", not " + e.promised.Title()
+}
+
 var errEmpty = domain.Faultf(domain.Invalid, "The file is empty")
 
-func unsupportedType(name string) error {
-	return domain.Faultf(domain.Unsupported, "Unsupported file type: %s", name)
+// unsupportedName refuses a file whose extension is that of no format. Its first bytes may show
+// that it only lacks the right one.
+func unsupportedName(up Upload) error {
+	head := make([]byte, headSize)
+	n, _ := io.ReadFull(up.Content, head) // what cannot be read is refused all the same
+	said := "supported are " + listWords(file.Extensions())
+	if title, format := file.DescribeContent(head[:n]); format != "" {
+		said = "by its content it is " + title + ": let its name end in ." + string(format)
+	}
+	return domain.Faultf(domain.Unsupported, "Unsupported file type: %s; %s", up.Name, said)
+}
+
+// listWords joins words as a sentence does: "a, b and c".
+func listWords(words []string) string {
+	last := len(words) - 1
+	if last < 1 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:last], ", ") + " and " + words[last]
 }
 
 // headSize is within how many bytes a file shows what it is.
@@ -48,10 +89,12 @@ func startFormatCheck(f file.Format, content io.Reader) (*formatCheck, error) {
 	case len(head) == 0:
 		return nil, errEmpty
 	case !hasSignature(f, head):
+		known := bytes.Clone(head)
 		if _, err := io.Copy(io.Discard, in); err != nil {
 			return nil, err
 		}
-		return nil, errUnfit
+		title, format := file.DescribeContent(known)
+		return nil, &unfitError{f, title, format}
 	}
 	if f.MainPart() == "" {
 		return &formatCheck{in, f, nil}, nil
@@ -84,20 +127,41 @@ func (f *formatCheck) checkEnd() error {
 	}
 	z, err := zip.NewReader(f.end, f.end.size)
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
-		return errUnfit
+		return &unfitError{promised: f.format}
 	}
-	var types, main bool
+	switch format := packageFormat(z, f.format); {
+	case format == f.format:
+		return nil
+	case len(z.File) > 0 && z.File[0].Name == "mimetype":
+		return &unfitError{promised: f.format, title: "an OpenDocument file (odt, ods, odp) or an e-book (epub)"}
+	default:
+		return &unfitError{f.format, format.Title(), format}
+	}
+}
+
+// packageFormat returns of which office format a zip is, the wanted one if it may be that; ""
+// when it is of another office format, and ZIP when it is of none.
+func packageFormat(z *zip.Reader, wanted file.Format) file.Format {
+	var types bool
+	found := map[file.Format]bool{}
 	for _, part := range z.File {
 		name := strings.ToLower(part.Name)
 		types = types || name == "[content_types].xml"
-		if rest, ok := strings.CutPrefix(name, f.format.MainPart()); ok && strings.HasSuffix(rest, ".xml") {
-			main = main || strings.Trim(rest[:len(rest)-len(".xml")], "0123456789") == ""
+		for _, format := range []file.Format{file.DOCX, file.XLSX, file.PPTX} {
+			if rest, ok := strings.CutPrefix(name, format.MainPart()); ok && strings.HasSuffix(rest, ".xml") {
+				found[format] = found[format] || strings.Trim(rest[:len(rest)-len(".xml")], "0123456789") == ""
+			}
 		}
 	}
-	if !types || !main {
-		return errUnfit
+	for _, format := range []file.Format{wanted, file.DOCX, file.XLSX, file.PPTX} {
+		if types && found[format] {
+			return format
+		}
 	}
-	return nil
+	if types {
+		return ""
+	}
+	return file.ZIP
 }
 
 // endSize is how much of the end of an office document is held: the list of its
@@ -194,8 +258,8 @@ func (c *Commands) resealContent(ctx context.Context, r UploadFile, s storedCont
 // formatError returns the fault for the caller when content does not fit its name, and
 // other errors as they are.
 func formatError(up Upload, err error) error {
-	if errors.Is(err, errUnfit) {
-		return unsupportedType(up.Name)
+	if unfit := (*unfitError)(nil); errors.As(err, &unfit) {
+		return domain.Faultf(domain.Unsupported, "Unsupported file type: %s; %s", up.Name, unfit.sentence())
 	}
 	return err
 }

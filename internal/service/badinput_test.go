@@ -50,8 +50,8 @@ func refusedUploads(t *testing.T, c *servicetest.Caller, dossier string) {
 		status        int
 		message       string
 	}{
-		{dossier, form("a.pdf", []byte("hello")), 415, "Unsupported file type: a.pdf"},
-		{dossier, form("a.exe", pdf), 415, "Unsupported file type: a.exe"},
+		{dossier, form("a.pdf", []byte("hello")), 415, "Unsupported file type: a.pdf; by its content it is plain text, not a PDF document"},
+		{dossier, form("a.exe", pdf), 415, "Unsupported file type: a.exe; by its content it is a PDF document: let its name end in .pdf"},
 		{dossier, form("a.pdf", nil), 400, "The file is empty"},
 		{dossier, form("..", pdf), 400, "The file name is not allowed"},
 		{dossier, form("x/..", pdf), 400, "The file name is not allowed"},
@@ -60,7 +60,8 @@ func refusedUploads(t *testing.T, c *servicetest.Caller, dossier string) {
 		{dossier, form(strings.Repeat("n", 252)+".pdf", pdf), 400, "The file name is not allowed"},
 		{dossier, form("", pdf), 400, "The file has no name"},
 		{dossier, part("file", "", pdf) + "--B--\r\n", 400, "The file has no name"},
-		{dossier, part("other", `; filename="a.pdf"`, pdf) + "--B--\r\n", 400, "file is required"},
+		{dossier, part("other", `; filename="a.pdf"`, pdf) + "--B--\r\n", 400,
+			"Unknown parameter: other; this upload takes keepManualChanges, disableAutomaticAnalysis, file"},
 		{dossier, part("file", `; filename="a.pdf"`, pdf) + form("b.pdf", pdf), 400, "Exactly one file is expected"},
 		{dossier, part("file", `; filename="a.pdf"`, pdf), 400, "The upload is incomplete"},
 		{dossier, "--B--\r\n", 400, "file is required"},
