@@ -141,7 +141,17 @@ func (a *archive) openEntry(index int) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, unreadableFault(err)
 	}
-	return &entryReader{in, a, a.limits.Entry}, nil
+	return &entryReader{in, a, a.limits.Entry, false}, nil
+}
+
+// reopenEntry is openEntry for an entry that was counted when the archive was checked as a
+// whole: what it unpacks to counts for its own limit only.
+func (a *archive) reopenEntry(index int) (io.ReadCloser, error) {
+	in, err := a.openEntry(index)
+	if again, ok := in.(*entryReader); ok {
+		again.counted = true
+	}
+	return in, err
 }
 
 // remainingBytes returns how many bytes may still be unpacked, by sum and by ratio.
@@ -152,15 +162,18 @@ func (a *archive) remainingBytes() int64 {
 // entryReader counts what comes out of an entry.
 type entryReader struct {
 	io.ReadCloser
-	of   *archive
-	left int64 // of the entry
+	of      *archive
+	left    int64 // of the entry
+	counted bool  // before
 }
 
 // Read implements io.Reader.
 func (u *entryReader) Read(p []byte) (int, error) {
 	n, err := u.ReadCloser.Read(p)
 	u.left -= int64(n)
-	u.of.unpacked.Add(int64(n))
+	if !u.counted {
+		u.of.unpacked.Add(int64(n))
+	}
 	switch {
 	case u.left < 0 || u.of.remainingBytes() < 0:
 		return 0, errTooUnpacked

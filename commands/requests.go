@@ -108,7 +108,8 @@ type UploadOutcome struct {
 	ProcessedFileIDs    []string // files that got attribute values from a csv
 	ProcessedAttributes []string // ids of the attributes that were set
 	Replaced            []Replacement
-	LeftOut             []bulk.Skipped // entries of a zip that nothing was made of
+	LeftOut             []bulk.Skipped // entries of a zip, or a csv, that nothing was made of
+	Tables              []AppliedTable // csvs that were applied
 	Position            uint64
 }
 

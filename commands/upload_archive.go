@@ -12,7 +12,6 @@ import (
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
-	"github.com/seed-62a36931/docket/domain/template"
 )
 
 // storeUpload stores an upload that becomes something else, under the key of its dossier.
@@ -24,31 +23,6 @@ func (c *Commands) storeUpload(ctx context.Context, r UploadFile, up Upload) (es
 	}
 	ref, _, err := c.Blobs.Put(ctx, dossier.SubjectOf(r.Caller.Workspace, r.DossierID), in)
 	return ref, err
-}
-
-// uploadTable applies a csv of file attributes. One that is none, or whose columns
-// the template does not know, is ignored.
-func (c *Commands) uploadTable(ctx context.Context, r UploadFile, up Upload) (UploadOutcome, error) {
-	t, err := c.findTemplate(ctx, r.Caller, r.TemplateID)
-	if err != nil {
-		return UploadOutcome{}, err
-	}
-	content, err := c.storeUpload(ctx, r, up)
-	if err != nil {
-		return UploadOutcome{}, err
-	}
-	r = r.completed()
-	in, err := c.Blobs.Open(ctx, content)
-	if err == nil {
-		err = errors.Join(t.ReadAttributes(in, func(string, map[string]string) {}), in.Close())
-	}
-	if errors.Is(err, template.ErrNoTable) {
-		return UploadOutcome{}, c.discardBlobs(ctx, content)
-	}
-	if err != nil {
-		return UploadOutcome{}, errors.Join(err, c.discardBlobs(ctx, content))
-	}
-	return c.startBulk(ctx, r, content, bulkPlan{Tables: []archiveEntry{{Index: wholeUpload, Name: up.Name}}}, nil)
 }
 
 // uploadArchive stores the files in a zip and applies its csvs. Whatever can refuse

@@ -263,21 +263,28 @@ func (b *bulkRun) storeEntry(ctx context.Context, e archiveEntry, mine *queuePla
 
 // applyEntry sets the attribute values of a csv.
 func (b *bulkRun) applyEntry(ctx context.Context, e archiveEntry) error {
-	in, err := b.openEntry(e)
-	if err != nil {
+	open := func() (io.ReadCloser, error) { return b.openTable(e) }
+	got, err := b.applyTable(ctx, b.r, b.t, tableSource{e, open, b.entries})
+	if unfit := (*template.TableError)(nil); errors.As(err, &unfit) { // nothing in it is for us
+		why, err := describeTable(unfit, open)
+		b.refused = append(b.refused, e.skipped(bulk.NoTable, why))
 		return err
-	}
-	defer in.Close()
-	got, err := b.applyTable(ctx, b.r, b.t, tableSource{"table\n" + e.Name, e.Folder, b.entries}, in)
-	if errors.Is(err, template.ErrNoTable) { // nothing in it is for us
-		return nil
 	}
 	if err == nil {
 		b.out.ProcessedFileIDs = addMissing(b.out.ProcessedFileIDs, got.files)
 		b.out.ProcessedAttributes = addMissing(b.out.ProcessedAttributes, got.attributes)
+		b.out.Tables = append(b.out.Tables, got.told)
 		b.notePosition(got.at)
 	}
 	return err
+}
+
+// openTable opens a csv, which may be read several times.
+func (b *bulkRun) openTable(e archiveEntry) (io.ReadCloser, error) {
+	if e.Index == wholeUpload {
+		return b.openEntry(e)
+	}
+	return b.zip.reopenEntry(e.Index)
 }
 
 // openEntry opens an entry of the zip, or the upload itself.

@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"errors"
 	"io"
 	"maps"
 	"path"
@@ -12,6 +13,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/seed-62a36931/docket/commands/parallel"
+	"github.com/seed-62a36931/docket/domain/bulk"
+	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/template"
@@ -27,6 +30,58 @@ type DossierFiles interface {
 	FilesIn(ctx context.Context, workspace, dossierID string) ([]NamedFile, error)
 }
 
+// uploadTable applies a csv of file attributes. One that is none, or whose columns
+// the template does not know, sets nothing: the answer and the history say why.
+func (c *Commands) uploadTable(ctx context.Context, r UploadFile, up Upload) (UploadOutcome, error) {
+	t, err := c.findTemplate(ctx, r.Caller, r.TemplateID)
+	if err != nil {
+		return UploadOutcome{}, err
+	}
+	content, err := c.storeUpload(ctx, r, up)
+	if err != nil {
+		return UploadOutcome{}, err
+	}
+	r = r.completed()
+	_, err = t.FindTableDialect(func() (io.ReadCloser, error) { return c.Blobs.Open(ctx, content) })
+	if unfit := (*template.TableError)(nil); errors.As(err, &unfit) {
+		why, err := describeTable(unfit, func() (io.ReadCloser, error) { return c.Blobs.Open(ctx, content) })
+		if err = errors.Join(err, c.discardBlobs(ctx, content)); err != nil {
+			return UploadOutcome{}, err
+		}
+		return c.skipUpload(ctx, r, bulk.Skipped{Name: up.Name, Reason: bulk.NoTable, Detail: why})
+	}
+	if err != nil {
+		return UploadOutcome{}, errors.Join(err, c.discardBlobs(ctx, content))
+	}
+	return c.startBulk(ctx, r, content, bulkPlan{Tables: []archiveEntry{{Index: wholeUpload, Name: up.Name}}}, nil)
+}
+
+// skipUpload records that nothing was made of an upload, which is no failure.
+func (c *Commands) skipUpload(ctx context.Context, r UploadFile, skipped bulk.Skipped) (UploadOutcome, error) {
+	stream := bulk.StreamOf(r.Caller.Workspace, r.CommandID.String())
+	decide := bulk.SkipUpload(r.DossierID, r.TemplateID, skipped, dossier.SubjectOf(r.Caller.Workspace, r.DossierID))
+	at, err := es.Decide(ctx, c.Log, bulk.Decider, r.subCommand("skip", stream), decide)
+	return UploadOutcome{LeftOut: []bulk.Skipped{skipped}, Position: uint64(at.Position)}, err
+}
+
+// describeTable says why a csv sets no attributes: what it really is, if it is no text, or what
+// its rows lack.
+func describeTable(unfit *template.TableError, open func() (io.ReadCloser, error)) (string, error) {
+	in, err := open()
+	if err != nil {
+		return "", err
+	}
+	head := make([]byte, headSize)
+	n, err := io.ReadFull(in, head)
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		err = nil
+	}
+	if title, format := file.DescribeContent(head[:n]); format != "" {
+		return "By its content it is " + title + ": let its name end in ." + string(format), errors.Join(err, in.Close())
+	}
+	return unfit.Sentence, errors.Join(err, in.Close())
+}
+
 // fileKeys are the keys by which a csv may name a file: its name with and without
 // the extension, and that of the PDF which is made of an office file.
 func fileKeys(name string) []string {
@@ -40,8 +95,18 @@ func fileKeys(name string) []string {
 
 func foldKey(s string) string { return strings.ToLower(norm.NFC.String(strings.TrimSpace(s))) }
 
+// An AppliedTable tells how a csv of file attributes was read, and what of it was not used.
+type AppliedTable struct {
+	Name, Folder string // of the csv; Folder is in the zip that it came in
+	template.TableDialect
+	Rows      int // below the header
+	Unmatched int // rows that name no file
+	Misfits   int // cells that do not fit the type of their attribute, of rows that name a file
+}
+
 // An appliedTable is the result of applying a csv.
 type appliedTable struct {
+	told       AppliedTable
 	files      []string // by name
 	attributes []string // ids, in the order of the template
 	at         es.Position
@@ -49,21 +114,21 @@ type appliedTable struct {
 
 // A tableSource is where a csv comes from.
 type tableSource struct {
-	label   string // tells it from the other csvs of the request
-	folder  string // in the zip that it came in
+	entry   archiveEntry
+	open    func() (io.ReadCloser, error) // as often as it takes to find out how it is written
 	entries entryFinder
 }
 
 // applyTable sets the values of a csv. Each file is a command of its own, told apart
-// by the label, so that doing it again does nothing. A csv that is none of file
+// by the name of the csv, so that doing it again does nothing. A csv that is none of file
 // attributes sets nothing.
-func (c *Commands) applyTable(ctx context.Context, r UploadFile, t template.State, from tableSource, in io.Reader) (
+func (c *Commands) applyTable(ctx context.Context, r UploadFile, t template.State, from tableSource) (
 	out appliedTable, err error) {
 	files, err := c.Files.FilesIn(ctx, r.Caller.Workspace, r.DossierID)
 	if err != nil {
 		return out, err
 	}
-	rows, err := rowsOf(t, files, from, in)
+	rows, err := rowsOf(t, files, from, &out.told)
 	if err != nil {
 		return out, err
 	}
@@ -71,7 +136,7 @@ func (c *Commands) applyTable(ctx context.Context, r UploadFile, t template.Stat
 	set := map[string]bool{}
 	concerned := slices.DeleteFunc(slices.Clone(files), func(f NamedFile) bool { return len(rows[f.ID]) == 0 })
 	err = parallel.ForEach(concerned, askedAtOnce, func(f NamedFile) error {
-		cmd := r.subCommand(from.label+"\n"+f.ID, file.StreamOf(r.Caller.Workspace, f.ID))
+		cmd := r.subCommand("table\n"+from.entry.Name+"\n"+f.ID, file.StreamOf(r.Caller.Workspace, f.ID))
 		at, err := es.Decide(ctx, c.Log, file.Decider, cmd, file.SetAttributes(rows[f.ID]))
 		if notFound(err) { // deleted meanwhile
 			return nil
@@ -93,20 +158,37 @@ func (c *Commands) applyTable(ctx context.Context, r UploadFile, t template.Stat
 }
 
 // rowsOf reads the values that a csv has for files; of two rows for one file, the
-// last counts.
-func rowsOf(t template.State, files []NamedFile, from tableSource, in io.Reader) (map[string]map[string]string, error) {
+// last counts. It also tells how the csv was read.
+func rowsOf(t template.State, files []NamedFile, from tableSource, told *AppliedTable) (map[string]map[string]string, error) {
 	named := map[string][]string{}
 	for _, f := range files {
 		for _, key := range slices.Compact(slices.Sorted(slices.Values(fileKeys(f.Filename)))) {
 			named[key] = append(named[key], f.ID)
 		}
 	}
-	rows := map[string]map[string]string{}
-	return rows, t.ReadAttributes(in, func(key string, values map[string]string) {
-		for _, id := range from.entries.find(foldKey(key), foldKey(from.folder), named) {
-			rows[id] = values
+	d, err := t.FindTableDialect(from.open)
+	if err != nil {
+		return nil, err
+	}
+	*told = AppliedTable{Name: from.entry.baseName(), Folder: from.entry.Folder, TableDialect: d}
+	in, err := from.open()
+	if err != nil {
+		return nil, err
+	}
+	rows, folder := map[string]map[string]string{}, foldKey(from.entry.Folder)
+	err = t.ReadAttributes(in, d, func(row template.TableRow) {
+		told.Rows++
+		ids := from.entries.find(foldKey(row.Key), folder, named)
+		if len(ids) == 0 {
+			told.Unmatched++
+			return
+		}
+		told.Misfits += row.Misfits
+		for _, id := range ids {
+			rows[id] = row.Values
 		}
 	})
+	return rows, errors.Join(err, in.Close())
 }
 
 func attributesIn(t template.State, rows map[string]map[string]string) (ids []string) {

@@ -9,6 +9,7 @@ import (
 	"unicode/utf16"
 
 	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/template"
 )
@@ -99,20 +100,65 @@ func TestACsvThatIsNoneIsIgnored(t *testing.T) {
 		"\n",
 		"name,supplier_no\ninvoice.pdf,1\n",
 		"filename,supplier\ninvoice.pdf,1\n",
-		"filename;supplier_no\ninvoice.pdf;1\n",
+		"filename.supplier_no\ninvoice.pdf.1\n",
 		"filename\ninvoice.pdf\n",
 		"filename,supplier_no\ninvoice.pdf,\"1\n",
 		"filename,supplier_no\ninvoice.pdf,a\"b\n",
-		"filename,supplier_no\ninvoice.pdf,1\nx,\xFF\n",
+		"filename,supplier_no\ninvoice.pdf,1\nx,\xFF\n\"",
 		"filename,supplier_no\ninvoice.pdf,1\n\"x,2\n" + strings.Repeat("y", 5<<20),
 	} {
 		out := f.csv(content)
-		if len(out.ProcessedFileIDs) > 0 || len(out.ProcessedAttributes) > 0 || out.Position != 0 || f.values(id) != "" {
+		if len(out.ProcessedFileIDs) > 0 || len(out.ProcessedAttributes) > 0 || len(out.Tables) > 0 || f.values(id) != "" {
 			t.Errorf("%.60q: %+v, %s", content, out, f.values(id))
+		}
+		if head++; out.Position != uint64(head) || len(out.LeftOut) != 1 || out.LeftOut[0].Reason != bulk.NoTable || out.LeftOut[0].Detail == "" {
+			t.Errorf("%.60q: left out %+v at %d, want a reason and one event at %d", content, out.LeftOut, out.Position, head)
 		}
 	}
 	if now, err := f.Log.Store.Head(t.Context()); err != nil || now != head || len(f.blobs.blobs) != blobs {
 		t.Errorf("events up to %d in place of %d, %d blobs in place of %d", now, head, len(f.blobs.blobs), blobs)
+	}
+	if told := f.skipped(); told["values.csv"] == "" {
+		t.Errorf("history tells of %v", told)
+	}
+}
+
+// TestAGermanCsvIsTaken wants a csv as Excel writes it to set values though the template says
+// nothing of it, and the answer to tell how it was read and what was not used.
+func TestAGermanCsvIsTaken(t *testing.T) {
+	f := newFiling(t)
+	id := f.stored("Größe.pdf")
+	const content = "filename;supplier_no;amount\r\nGr\xf6\xdfe.pdf;5 \x80;1.234,56\r\nnobody.pdf;x;\r\n"
+	want := commands.AppliedTable{Name: "values.csv", Rows: 2, Unmatched: 1, Misfits: 1,
+		TableDialect: template.TableDialect{Encoding: template.Windows1252, Delimiter: ";"}}
+	out := f.csv(content)
+	if f.values(id) != "Supplier=5 €" || len(out.Tables) != 1 || out.Tables[0] != want || len(out.LeftOut) > 0 {
+		t.Errorf("got %q, %+v, want %+v", f.values(id), out, want)
+	}
+	out, err := f.zip(packed(t, "sub/values.csv", content, "no.csv", "a;b\n1;2\n", "really.csv", "PK\x03\x04"))
+	want.Folder = "sub"
+	if err != nil || len(out.Tables) != 1 || out.Tables[0] != want || len(out.LeftOut) != 2 {
+		t.Fatalf("in a zip: got %+v, %v, want %+v", out, err, want)
+	}
+	for i, reason := range []string{`No column is called filename, which is to name the files; the columns are "a", "b"`, "By its content it is a zip archive: let its name end in .zip"} {
+		if got := out.LeftOut[i].Sentence(); got != reason {
+			t.Errorf("got %q, want %q", got, reason)
+		}
+	}
+	if told := f.skipped(); told["no.csv"] != "table" || told["really.csv"] != "table" {
+		t.Errorf("history tells of %v", told)
+	}
+}
+
+// TestACsvIsReadAgainWithinTheLimitsOfItsZip wants finding out how it is written not to count
+// as if more were unpacked.
+func TestACsvIsReadAgainWithinTheLimitsOfItsZip(t *testing.T) {
+	f := newFiling(t)
+	id := f.stored("a.pdf")
+	content := "filename|supplier_no\na.pdf|1\n" + strings.Repeat("x|y\n", 1000)
+	f.Limits.Archive = commands.ArchiveLimits{Entries: 10, Unpacked: int64(len(content)) + 10, Entry: int64(len(content)), Ratio: 1000, FreeRatio: 1 << 20}
+	if out, err := f.zip(packed(t, "v.csv", content)); err != nil || f.values(id) != "Supplier=1" {
+		t.Errorf("got %+v, %v, values %q", out, err, f.values(id))
 	}
 }
 
@@ -159,7 +205,7 @@ func TestACsvOfManyRowsIsNotHeld(t *testing.T) {
 	line := "some file.pdf,a value\n"
 	in := io.MultiReader(strings.NewReader("filename,n\n"), io.LimitReader(&endless{text: line}, int64(len(line))*200_000))
 	var most uint64
-	err := s.ReadAttributes(in, func(string, map[string]string) {
+	err := s.ReadAttributes(in, s.TableDialect(), func(template.TableRow) {
 		if rows++; rows%20_000 == 0 {
 			var m runtime.MemStats
 			runtime.GC()

@@ -122,11 +122,18 @@ func (t telling) describeAttributes(who string, e file.AttributesSet) (string, c
 	return fmt.Sprintf("%s changed attributes of %s", who, t.currentFilename()), c
 }
 
-// skippedEntries tells of entries of a zip that nothing was made of.
+// skippedEntries tells of entries of a zip, or of an upload, that nothing was made of.
 func skippedEntries(who string, e bulk.EntriesSkipped) (string, changes) {
 	c := changes{"numberOfEntries": e.Count, "entries": e.Entries.Value}
 	if e.Entries.IsErased() {
 		c["entries"] = nil
 	}
-	return fmt.Sprintf("%s uploaded a zip; entries left out: %d", who, e.Count), c
+	if !e.Whole {
+		return fmt.Sprintf("%s uploaded a zip; entries left out: %d", who, e.Count), c
+	}
+	if len(e.Entries.Value) == 0 {
+		return who + " uploaded a csv that sets no attributes", c
+	}
+	it := e.Entries.Value[0]
+	return fmt.Sprintf("%s uploaded %s, which sets no attributes: %s", who, it.Name, it.Sentence()), c
 }

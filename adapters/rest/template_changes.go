@@ -192,10 +192,6 @@ func (s *server) templateNow(ctx context.Context, out commands.Outcome) (api.Dos
 		return api.DossierTemplateWithSettings{}, nil, notYetReadable(err)
 	}
 	b := templateOf(t)
-	retention := nullable.NewNullNullable[int]()
-	if t.RetentionHours != nil {
-		retention = nullable.NewNullableWithValue(*t.RetentionHours)
-	}
 	return api.DossierTemplateWithSettings{
 		Id:                     b.Id,
 		Name:                   b.Name,
@@ -214,15 +210,24 @@ func (s *server) templateNow(ctx context.Context, out commands.Outcome) (api.Dos
 		KeepOverlappingObjects: b.KeepOverlappingObjects,
 		ApplyDictionaryUpdatesToAllDossiersByDefault: b.ApplyDictionaryUpdatesToAllDossiersByDefault,
 		DownloadFileTypes: b.DownloadFileTypes,
-		Settings: api.TemplateSettings{
-			RetentionHours:           retention,
-			DefaultDossierVisibility: api.Visibility(t.Visibility),
-			OcrLanguages:             nonNilList(t.OCRLanguages),
-			FileAttributesConfig: api.FileAttributesConfig{
-				KeyColumn: t.KeyColumn, Encoding: api.MappingEncoding(t.Encoding), Delimiter: t.Delimiter,
-			},
-		},
+		Settings:          settingsOf(t),
 	}, position, nil
+}
+
+// settingsOf returns the settings of a template.
+func settingsOf(t queries.Template) api.TemplateSettings {
+	retention := nullable.NewNullNullable[int]()
+	if t.RetentionHours != nil {
+		retention = nullable.NewNullableWithValue(*t.RetentionHours)
+	}
+	return api.TemplateSettings{
+		RetentionHours:           retention,
+		DefaultDossierVisibility: api.Visibility(t.Visibility),
+		OcrLanguages:             nonNilList(t.OCRLanguages),
+		FileAttributesConfig: api.FileAttributesConfig{
+			KeyColumn: t.KeyColumn, Encoding: api.MappingEncoding(t.Encoding), Delimiter: t.Delimiter,
+		},
+	}
 }
 
 func timeOf(t api.Time) time.Time { return t.Time }

@@ -42,8 +42,13 @@ func TestTemplatesAreMadeFromJSONOrABundle(t *testing.T) {
 	if a := s.do(request("POST", allPath, `{"name":"n"}`, "Content-Type", "Application/JSON; charset=utf-8")); a.StatusCode != 201 {
 		t.Errorf("%d %s", a.StatusCode, a.body)
 	}
-	if a := s.do(request("GET", tPath, "")); strings.Contains(string(a.body), "settings") {
-		t.Errorf("a read shows settings: %s", a.body)
+	plain, full := s.do(request("GET", tPath, "")), s.do(request("GET", tPath+"?includeSettings=true", ""))
+	if strings.Contains(string(plain.body), "settings") || plain.Header.Get("ETag") != full.Header.Get("ETag") {
+		t.Errorf("a read that does not ask for settings: got %s with %s, want the tag %s", plain.body, plain.Header.Get("ETag"), full.Header.Get("ETag"))
+	}
+	body.Settings = nil
+	if err := json.Unmarshal(full.body, &body); err != nil || fmt.Sprint(body.Settings) != "map[defaultDossierVisibility:PUBLIC fileAttributesConfig:map[delimiter:; encoding:UTF-8 keyColumn:filename] ocrLanguages:[eng] retentionHours:<nil>]" {
+		t.Errorf("a read with settings: got %s, %v", full.body, err)
 	}
 }
 

@@ -27,14 +27,42 @@ func (s *server) GetDossierTemplate(
 		return nil, err
 	}
 	body := templateOf(found)
-	etag, err := entityTag(body)
+	etag, err := entityTag(body) // a change of the settings changes dateModified in it
 	if err != nil {
 		return nil, err
 	}
 	if q.Params.IfNoneMatch != nil && matchesTag(*q.Params.IfNoneMatch, etag, true) {
 		return api.GetDossierTemplate304Response{Headers: api.NotModifiedResponseHeaders{ETag: &etag}}, nil
 	}
-	return api.GetDossierTemplate200JSONResponse{Body: body, Headers: api.GetDossierTemplate200ResponseHeaders{ETag: &etag}}, nil
+	read := templateRead(body)
+	if valueOr(q.Params.IncludeSettings, false) {
+		settings := settingsOf(found)
+		read.Settings = &settings
+	}
+	return api.GetDossierTemplate200JSONResponse{Body: read, Headers: api.GetDossierTemplate200ResponseHeaders{ETag: &etag}}, nil
+}
+
+// templateRead returns a template as it is read on its own, without its settings.
+func templateRead(b api.DossierTemplate) api.DossierTemplateRead {
+	return api.DossierTemplateRead{
+		Id:                     b.Id,
+		Name:                   b.Name,
+		Description:            b.Description,
+		DateAdded:              b.DateAdded,
+		DateModified:           b.DateModified,
+		CreatedBy:              b.CreatedBy,
+		ModifiedBy:             b.ModifiedBy,
+		ValidFrom:              b.ValidFrom,
+		ValidTo:                b.ValidTo,
+		Status:                 b.Status,
+		RemoveWatermark:        b.RemoveWatermark,
+		KeepImageMetadata:      b.KeepImageMetadata,
+		OcrByDefault:           b.OcrByDefault,
+		KeepHiddenText:         b.KeepHiddenText,
+		KeepOverlappingObjects: b.KeepOverlappingObjects,
+		ApplyDictionaryUpdatesToAllDossiersByDefault: b.ApplyDictionaryUpdatesToAllDossiersByDefault,
+		DownloadFileTypes: b.DownloadFileTypes,
+	}
 }
 
 func templateOf(t queries.Template) api.DossierTemplate {

@@ -30,5 +30,12 @@ func uploadResultOf(out commands.UploadOutcome) api.UploadResult {
 		})
 		body.LeftOut, body.NumberLeftOut = &left, &number
 	}
+	if len(out.Tables) > 0 {
+		tables := mapList(out.Tables, func(t commands.AppliedTable) api.AppliedCsv {
+			return api.AppliedCsv{Name: t.Name, Folder: t.Folder, Encoding: t.Encoding, Delimiter: t.Delimiter,
+				NumberOfRows: t.Rows, NumberOfUnmatchedRows: t.Unmatched, NumberOfSkippedCells: t.Misfits}
+		})
+		body.Csvs = &tables
+	}
 	return body
 }

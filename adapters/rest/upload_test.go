@@ -17,6 +17,7 @@ import (
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/bulk"
+	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
@@ -107,6 +108,8 @@ func TestAnUploadTellsWhatItReplacedAndLeftOut(t *testing.T) {
 		t.Errorf("nothing to tell: got %s", a.body)
 	}
 	s.upload.Replaced = []commands.Replacement{{FileID: fileID, Filename: "a.pdf", Version: 2, Removed: []string{"Total"}}}
+	s.upload.Tables = []commands.AppliedTable{{Name: "v.csv", Folder: "a", TableDialect: template.TableDialect{Encoding: "windows-1252", Delimiter: ";"},
+		Rows: 3, Unmatched: 2, Misfits: 1}}
 	for range maxLeftOut + 1 {
 		s.upload.LeftOut = append(s.upload.LeftOut, bulk.Skipped{Name: "x.txt", Folder: "2024", Reason: bulk.Unsupported})
 	}
@@ -114,6 +117,7 @@ func TestAnUploadTellsWhatItReplacedAndLeftOut(t *testing.T) {
 	for _, want := range []string{
 		`"replacedFiles":[{"fileId":"` + fileID + `","filename":"a.pdf","keptOverrides":[],"removedOverrides":["Total"],"version":2}]`,
 		`{"folder":"2024","message":"The file type is not supported","name":"x.txt","reason":"type"}`, `"numberLeftOut":1001`,
+		`"csvs":[{"delimiter":";","encoding":"windows-1252","folder":"a","name":"v.csv","numberOfRows":3,"numberOfSkippedCells":1,"numberOfUnmatchedRows":2}]`,
 	} {
 		if !strings.Contains(string(a.body), want) {
 			t.Errorf("got %.500s, want %s", a.body, want)

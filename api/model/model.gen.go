@@ -531,6 +531,30 @@ func (e WorkflowStatus) Valid() bool {
 	}
 }
 
+// AppliedCsv defines model for AppliedCsv.
+type AppliedCsv struct {
+	// Delimiter With which it was read: that of the template, or one that was found out.
+	Delimiter string `json:"delimiter"`
+
+	// Encoding In which it was read: that of the template, or one that was found out, also windows-1252.
+	Encoding string `json:"encoding"`
+
+	// Folder In the zip; empty for its root and without a zip.
+	Folder string `json:"folder"`
+
+	// Name Without its folder.
+	Name string `json:"name"`
+
+	// NumberOfRows Below the header.
+	NumberOfRows int `json:"numberOfRows"`
+
+	// NumberOfSkippedCells Cells whose value does not fit the type of the attribute.
+	NumberOfSkippedCells int `json:"numberOfSkippedCells"`
+
+	// NumberOfUnmatchedRows Rows that name no file of the dossier.
+	NumberOfUnmatchedRows int `json:"numberOfUnmatchedRows"`
+}
+
 // AttributeValues defines model for AttributeValues.
 type AttributeValues struct {
 	// AttributeIdToValue Value by attribute identifier.
@@ -911,6 +935,40 @@ type DossierTemplateChange struct {
 // DossierTemplateList Example: {"dossierTemplates":[{"applyDictionaryUpdatesToAllDossiersByDefault":false,"createdBy":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","dateAdded":"2024-01-01T00:00:00.000+00:00","dateModified":"2024-01-01T00:00:00.000+00:00","description":"Supplier invoices","downloadFileTypes":["ORIGINAL","PREVIEW"],"id":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","keepHiddenText":false,"keepImageMetadata":false,"keepOverlappingObjects":false,"modifiedBy":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","name":"Invoice","ocrByDefault":true,"removeWatermark":false,"status":"ACTIVE","validFrom":null,"validTo":null}]}
 type DossierTemplateList struct {
 	DossierTemplates []DossierTemplate `json:"dossierTemplates"`
+}
+
+// DossierTemplateRead A template, and its settings when they are asked for.
+type DossierTemplateRead struct {
+	ApplyDictionaryUpdatesToAllDossiersByDefault bool `json:"applyDictionaryUpdatesToAllDossiersByDefault"`
+
+	// CreatedBy A user.
+	CreatedBy    string `json:"createdBy"`
+	DateAdded    Time   `json:"dateAdded"`
+	DateModified Time   `json:"dateModified"`
+	Description  string `json:"description"`
+
+	// DownloadFileTypes Default file types of packages.
+	DownloadFileTypes      []DownloadFileType `json:"downloadFileTypes"`
+	Id                     string             `json:"id"`
+	KeepHiddenText         bool               `json:"keepHiddenText"`
+	KeepImageMetadata      bool               `json:"keepImageMetadata"`
+	KeepOverlappingObjects bool               `json:"keepOverlappingObjects"`
+
+	// ModifiedBy A user.
+	ModifiedBy string `json:"modifiedBy"`
+	Name       string `json:"name"`
+
+	// OcrByDefault Pages without usable text are recognised on upload.
+	OcrByDefault bool `json:"ocrByDefault"`
+
+	// RemoveWatermark Watermark artifacts are left out before analysis and in previews.
+	RemoveWatermark bool              `json:"removeWatermark"`
+	Settings        *TemplateSettings `json:"settings,omitempty"`
+
+	// Status INCOMPLETE until both rule files are stored; INACTIVE outside validFrom to validTo.
+	Status    TemplateStatus          `json:"status"`
+	ValidFrom nullable.Nullable[Time] `json:"validFrom"`
+	ValidTo   nullable.Nullable[Time] `json:"validTo"`
 }
 
 // DossierTemplateWithSettings A template with all of its settings.
@@ -1473,7 +1531,7 @@ type LeftOut struct {
 	// Name Without its folder.
 	Name string `json:"name"`
 
-	// Reason One word: hidden, name, type, empty, content, refused. Others may come.
+	// Reason One word: hidden, name, type, empty, content, refused, table. Others may come.
 	Reason string `json:"reason"`
 }
 
@@ -1898,10 +1956,13 @@ type UploadForm struct {
 
 // UploadResult Example: {"fileIds":["77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03"],"processedAttributes":[],"processedFileIds":[]}
 type UploadResult struct {
+	// Csvs Csvs of file attributes that were read. Left out when there are none.
+	Csvs *[]AppliedCsv `json:"csvs,omitempty"`
+
 	// FileIds Stored files, in storing order.
 	FileIds []string `json:"fileIds"`
 
-	// LeftOut Entries of a zip that nothing was made of, at most 1,000. Left out when there are none.
+	// LeftOut Entries of a zip, or a csv, that nothing was made of, at most 1,000. Left out when there are none.
 	LeftOut *[]LeftOut `json:"leftOut,omitempty"`
 
 	// NumberLeftOut How many there are in all. Left out when there are none.
@@ -2105,6 +2166,9 @@ type IncludeArchivedDossiers = bool
 // IncludeDetails defines model for IncludeDetails.
 type IncludeDetails = bool
 
+// IncludeSettings defines model for IncludeSettings.
+type IncludeSettings = bool
+
 // IncludeSoftDeleted defines model for IncludeSoftDeleted.
 type IncludeSoftDeleted = bool
 
@@ -2265,6 +2329,9 @@ type CreateDossierTemplate422JSONResponseBody struct {
 
 // GetDossierTemplateParams defines parameters for GetDossierTemplate.
 type GetDossierTemplateParams struct {
+	// IncludeSettings Adds the settings of the template.
+	IncludeSettings *IncludeSettings `form:"includeSettings,omitempty" json:"includeSettings,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 

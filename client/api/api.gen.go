@@ -559,8 +559,9 @@ type ClientInterface interface {
 	//
 	// - `pdf`, `docx`, `xlsx`, `pptx`: a file of the dossier. One of the same name is replaced; it keeps its identifier. The answer
 	//   says which were replaced, and what became of the overrides in them.
-	// - `csv`: values of file attributes, by the columns and settings of the template. It does not become a file; one that fits
-	//   no column is ignored.
+	// - `csv`: values of file attributes, by the columns and settings of the template. It does not become a file. One that does
+	//   not fit is tried as UTF-8, UTF-16 with a byte order mark and windows-1252, and with semicolon, comma, tab and bar; one
+	//   that fits no column sets nothing, and the answer and the history of the dossier say why.
 	// - `zip`: every file in it, in the order of their names, and then every csv. It is checked whole before anything is
 	//   stored, and what was begun is finished even when the client goes away. Folders do not become part of names, unless
 	//   several files have the same one: those in a folder are then named after it, as in `scan (2024 - may).pdf`, and what
@@ -2193,8 +2194,9 @@ func (c *Client) ListFileStatuses(ctx context.Context, dossierTemplateId Dossier
 //
 //   - `pdf`, `docx`, `xlsx`, `pptx`: a file of the dossier. One of the same name is replaced; it keeps its identifier. The answer
 //     says which were replaced, and what became of the overrides in them.
-//   - `csv`: values of file attributes, by the columns and settings of the template. It does not become a file; one that fits
-//     no column is ignored.
+//   - `csv`: values of file attributes, by the columns and settings of the template. It does not become a file. One that does
+//     not fit is tried as UTF-8, UTF-16 with a byte order mark and windows-1252, and with semicolon, comma, tab and bar; one
+//     that fits no column sets nothing, and the answer and the history of the dossier say why.
 //   - `zip`: every file in it, in the order of their names, and then every csv. It is checked whole before anything is
 //     stored, and what was begun is finished even when the client goes away. Folders do not become part of names, unless
 //     several files have the same one: those in a folder are then named after it, as in `scan (2024 - may).pdf`, and what
@@ -3870,6 +3872,33 @@ func NewGetDossierTemplateRequest(server string, dossierTemplateId DossierTempla
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.IncludeSettings != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "includeSettings", *params.IncludeSettings, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -11801,8 +11830,9 @@ type ClientWithResponsesInterface interface {
 	//
 	// - `pdf`, `docx`, `xlsx`, `pptx`: a file of the dossier. One of the same name is replaced; it keeps its identifier. The answer
 	//   says which were replaced, and what became of the overrides in them.
-	// - `csv`: values of file attributes, by the columns and settings of the template. It does not become a file; one that fits
-	//   no column is ignored.
+	// - `csv`: values of file attributes, by the columns and settings of the template. It does not become a file. One that does
+	//   not fit is tried as UTF-8, UTF-16 with a byte order mark and windows-1252, and with semicolon, comma, tab and bar; one
+	//   that fits no column sets nothing, and the answer and the history of the dossier say why.
 	// - `zip`: every file in it, in the order of their names, and then every csv. It is checked whole before anything is
 	//   stored, and what was begun is finished even when the client goes away. Folders do not become part of names, unless
 	//   several files have the same one: those in a folder are then named after it, as in `scan (2024 - may).pdf`, and what
@@ -12583,7 +12613,7 @@ type GetDossierTemplateResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *DossierTemplate
+	JSON200 *DossierTemplateRead
 	// Headers200 the parsed response headers for an HTTP 200 response
 	Headers200 *GetDossierTemplateResponse200Headers
 	// Headers304 the parsed response headers for an HTTP 304 response
@@ -16152,8 +16182,9 @@ func (c *ClientWithResponses) ListFileStatusesWithResponse(ctx context.Context, 
 //
 //   - `pdf`, `docx`, `xlsx`, `pptx`: a file of the dossier. One of the same name is replaced; it keeps its identifier. The answer
 //     says which were replaced, and what became of the overrides in them.
-//   - `csv`: values of file attributes, by the columns and settings of the template. It does not become a file; one that fits
-//     no column is ignored.
+//   - `csv`: values of file attributes, by the columns and settings of the template. It does not become a file. One that does
+//     not fit is tried as UTF-8, UTF-16 with a byte order mark and windows-1252, and with semicolon, comma, tab and bar; one
+//     that fits no column sets nothing, and the answer and the history of the dossier say why.
 //   - `zip`: every file in it, in the order of their names, and then every csv. It is checked whole before anything is
 //     stored, and what was begun is finished even when the client goes away. Folders do not become part of names, unless
 //     several files have the same one: those in a folder are then named after it, as in `scan (2024 - may).pdf`, and what
@@ -17412,7 +17443,7 @@ func ParseGetDossierTemplateResponse(rsp *http.Response) (*GetDossierTemplateRes
 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest DossierTemplate
+		var dest DossierTemplateRead
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -9,6 +9,7 @@ type (
 	ActiveByDefault                                 = model.ActiveByDefault
 	AddComponentOverridesJSONRequestBody            = model.AddComponentOverridesJSONRequestBody
 	AddComponentOverridesParams                     = model.AddComponentOverridesParams
+	AppliedCsv                                      = model.AppliedCsv
 	ArchiveDossierParams                            = model.ArchiveDossierParams
 	AsOf                                            = model.AsOf
 	AttributeId                                     = model.AttributeId
@@ -102,6 +103,7 @@ type (
 	DossierTemplateChange                           = model.DossierTemplateChange
 	DossierTemplateId                               = model.DossierTemplateId
 	DossierTemplateList                             = model.DossierTemplateList
+	DossierTemplateRead                             = model.DossierTemplateRead
 	DossierTemplateWithSettings                     = model.DossierTemplateWithSettings
 	DownloadComponentMappingParams                  = model.DownloadComponentMappingParams
 	DownloadComponentRulesParams                    = model.DownloadComponentRulesParams
@@ -183,6 +185,7 @@ type (
 	IncludeArchived                                 = model.IncludeArchived
 	IncludeArchivedDossiers                         = model.IncludeArchivedDossiers
 	IncludeDetails                                  = model.IncludeDetails
+	IncludeSettings                                 = model.IncludeSettings
 	IncludeSoftDeleted                              = model.IncludeSoftDeleted
 	InternalError                                   = model.InternalError
 	KeepManualChanges                               = model.KeepManualChanges

@@ -53,11 +53,13 @@ type (
 		PurgeAt    time.Time  `json:"purgeAt,omitzero"`
 		OCR        bool       `json:"ocr,omitzero"` // pages are recognised first
 	}
-	// EntriesSkipped lists entries of a zip that became no file.
+	// EntriesSkipped lists entries of a zip that became no file, or names the whole upload
+	// that nothing was made of.
 	EntriesSkipped struct {
 		Dossier  string               `json:"dossier"`
 		Template string               `json:"template"`
 		Count    int                  `json:"count"`
+		Whole    bool                 `json:"whole,omitzero"`
 		Entries  es.Sealed[[]Skipped] `json:"entries" seal:"entries"` // the first of them
 	}
 	// Finished ends a bulk.
@@ -117,6 +119,13 @@ func Start(begin Started, skipped []Skipped, subject es.Subject) es.Decision[Sta
 	}
 }
 
+// SkipUpload records that nothing was made of an upload as a whole.
+func SkipUpload(dossier, template string, skipped Skipped, subject es.Subject) es.Decision[State] {
+	return func(State) ([]es.Event, error) {
+		return []es.Event{EntriesSkipped{Dossier: dossier, Template: template, Count: 1, Whole: true, Entries: es.Seal(subject, []Skipped{skipped})}}, nil
+	}
+}
+
 // Finish ends a bulk and records which entries were refused on the way.
 func Finish(refused []Skipped, subject es.Subject) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
@@ -134,5 +143,6 @@ func skippedEvents(of Started, skipped []Skipped, subject es.Subject) []es.Event
 	if len(skipped) == 0 {
 		return nil
 	}
-	return []es.Event{EntriesSkipped{of.Dossier, of.Template, len(skipped), es.Seal(subject, skipped[:min(maxShown, len(skipped))])}}
+	return []es.Event{EntriesSkipped{Dossier: of.Dossier, Template: of.Template, Count: len(skipped),
+		Entries: es.Seal(subject, skipped[:min(maxShown, len(skipped))])}}
 }

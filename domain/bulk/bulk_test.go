@@ -27,7 +27,7 @@ func TestABulkIsBegunAndFinishedOnce(t *testing.T) {
 		return out
 	}
 	told := func(n, named int) EntriesSkipped {
-		return EntriesSkipped{"d", "t", n, es.Seal(subject, skips(named))}
+		return EntriesSkipped{Dossier: "d", Template: "t", Count: n, Entries: es.Seal(subject, skips(named))}
 	}
 	estest.GivenEvents(t, Decider).When(Start(begin, nil, subject)).Then(begin)
 	estest.GivenEvents(t, Decider).When(Start(begin, skips(3), subject)).Then(begin, told(3, 3))
@@ -37,4 +37,7 @@ func TestABulkIsBegunAndFinishedOnce(t *testing.T) {
 	estest.GivenEvents(t, Decider, begin, told(3, 3)).When(Finish(skips(1), subject)).Then(told(1, 1), Finished{})
 	estest.GivenEvents(t, Decider, begin, Finished{}).When(Finish(skips(1), subject)).Then()
 	estest.GivenEvents(t, Decider).When(Finish(nil, subject)).Then()
+	table := Skipped{Name: "v.csv", Reason: NoTable, Detail: "No column is called filename"}
+	estest.GivenEvents(t, Decider).When(SkipUpload("d", "t", table, subject)).Then(
+		EntriesSkipped{Dossier: "d", Template: "t", Count: 1, Whole: true, Entries: es.Seal(subject, []Skipped{table})})
 }

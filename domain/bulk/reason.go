@@ -1,6 +1,6 @@
 package bulk
 
-// A Reason is one word that says why nothing was made of an entry of a zip.
+// A Reason is one word that says why nothing was made of an entry of a zip, or of an upload, or of an upload.
 type Reason string
 
 // The reasons.
@@ -11,6 +11,7 @@ const (
 	Empty       Reason = "empty"    // it has no bytes
 	Unfit       Reason = "content"  // its bytes are not of the format that its name promises
 	Refused     Reason = "refused"  // a file of its name is assigned to somebody else
+	NoTable     Reason = "table"    // a csv that sets no attributes
 	Superseded  Reason = "replaced" // in old events: a later entry had the same name
 )
 
@@ -21,6 +22,7 @@ var sentences = map[Reason]string{
 	Empty:       "The file is empty",
 	Unfit:       "The content does not fit the file name",
 	Refused:     "The file is assigned to another user",
+	NoTable:     "The csv sets no file attributes",
 	Superseded:  "A later entry has the same name",
 }
 

@@ -32,6 +32,9 @@ type signature struct {
 	format Format // "" for one that is not taken in
 }
 
+// oldOffice is what the containers of Microsoft's old file formats may be.
+const oldOffice = "an Office file of an old format (doc, xls, ppt), a message (msg), or an Office file with a password"
+
 var signatures = []signature{
 	{0, "\x89PNG\r\n\x1a\n", "a PNG image", ""},
 	{0, "\xff\xd8\xff", "a JPEG image", ""},
@@ -43,7 +46,7 @@ var signatures = []signature{
 	{4, "ftypmif1", "a HEIC image", ""},
 	{4, "ftyp", "a video or audio file (mp4)", ""},
 	{0, "BM", "a BMP image", ""},
-	{0, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an Office file of an old format (doc, xls, ppt), a message (msg), or an Office file with a password", ""},
+	{0, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", oldOffice, ""},
 	{0, "{\\rtf", "an RTF document", ""},
 	{0, "%!PS", "a PostScript document", ""},
 	{0, "\x1f\x8b", "a gzip archive", ""},

@@ -3,40 +3,56 @@ package template
 import (
 	"encoding/csv"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 	"unicode/utf8"
 )
 
 // ErrNoTable means that a csv sets no file attributes: its header fits none, or
-// it cannot be read in the encoding and with the delimiter of the template.
+// it cannot be read in the encoding and with the delimiter that were tried.
 var ErrNoTable = errors.New("the csv sets no file attributes")
+
+// A TableDialect is how a csv is written.
+type TableDialect struct {
+	Encoding  string `json:"encoding"`
+	Delimiter string `json:"delimiter"` // one character
+}
+
+// TableDialect returns how csvs of file attributes are written by the settings.
+func (s State) TableDialect() TableDialect {
+	return TableDialect{valueOr(s.Settings.AttributesEncoding, UTF8), valueOr(s.Settings.AttributesDelimiter, ",")}
+}
+
+// A TableRow is a row of a csv of file attributes.
+type TableRow struct {
+	Key     string            // names files
+	Values  map[string]string // that fit their types, by the ids of the attributes
+	Misfits int               // cells whose value does not fit the type of their attribute
+}
 
 // maxTableRow is the largest size of a row of a csv of file attributes in bytes; the
 // quotes of a larger one are taken for broken.
 const maxTableRow = 4 << 20
 
-// ReadAttributes reads a csv of file attributes and gives each row to a function:
-// the key that names files, and the values that fit their types, by the ids of the
-// attributes. Nothing but one row is held. ErrNoTable may come after rows; errors
-// of in come as they are.
-func (s State) ReadAttributes(in io.Reader, row func(key string, values map[string]string)) error {
-	text, err := NewTextReader(in, valueOr(s.Settings.AttributesEncoding, UTF8))
+// ReadAttributes reads a csv of file attributes that is written in a dialect, and gives each
+// row to a function. Nothing but one row is held. A *TableError, which is ErrNoTable, may come
+// after rows; errors of in come as they are.
+func (s State) ReadAttributes(in io.Reader, d TableDialect, row func(TableRow)) error {
+	text, err := newTableReader(in, d.Encoding)
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrNoTable, err)
+		return &TableError{Sentence: err.Error()}
 	}
 	limited := &perRow{in: text, left: maxTableRow}
 	rows := csv.NewReader(limited)
 	rows.FieldsPerRecord, rows.ReuseRecord = -1, true
-	rows.Comma, _ = utf8.DecodeRuneInString(valueOr(s.Settings.AttributesDelimiter, ","))
+	rows.Comma, _ = utf8.DecodeRuneInString(d.Delimiter)
 	header, err := rows.Read()
 	if err != nil {
-		return tableFault(err)
+		return tableFault(err, false)
 	}
 	t, ok := s.attributeColumns(header)
 	if !ok {
-		return ErrNoTable
+		return s.headerFault(header)
 	}
 	for {
 		limited.left = maxTableRow
@@ -45,21 +61,13 @@ func (s State) ReadAttributes(in io.Reader, row func(key string, values map[stri
 			return nil
 		}
 		if err != nil {
-			return tableFault(err)
+			return tableFault(err, true)
 		}
 		if t.key < len(cells) {
-			row(strings.TrimSpace(cells[t.key]), t.rowValues(cells))
+			values, misfits := t.rowValues(cells)
+			row(TableRow{strings.TrimSpace(cells[t.key]), values, misfits})
 		}
 	}
-}
-
-// tableFault distinguishes an error in a csv from one of reading it.
-func tableFault(err error) error {
-	wrong, undecodable := (*csv.ParseError)(nil), (*TextError)(nil)
-	if errors.As(err, &wrong) || errors.As(err, &undecodable) || errors.Is(err, io.EOF) || errors.Is(err, errLongRow) {
-		return fmt.Errorf("%w: %w", ErrNoTable, err)
-	}
-	return err
 }
 
 // tableColumns say which cells of a row count.
@@ -89,18 +97,22 @@ func (s State) attributeColumns(header []string) (tableColumns, bool) {
 	return t, ok && len(t.attributes) > 0
 }
 
-// rowValues returns the cells of a row that set a value.
-func (t tableColumns) rowValues(cells []string) map[string]string {
-	values := map[string]string{}
+// rowValues returns the cells of a row that set a value, and how many do not fit.
+func (t tableColumns) rowValues(cells []string) (values map[string]string, misfits int) {
+	values = map[string]string{}
 	for i, d := range t.attributes {
 		if i >= len(cells) {
 			continue
 		}
-		if v := strings.TrimSpace(cells[i]); v != "" && d.CheckValue(v) == nil {
+		switch v := strings.TrimSpace(cells[i]); {
+		case v == "":
+		case d.CheckValue(v) != nil:
+			misfits++
+		default:
 			values[d.ID] = strings.Clone(v)
 		}
 	}
-	return values
+	return values, misfits
 }
 
 var errLongRow = errors.New("a row is too long")

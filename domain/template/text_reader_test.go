@@ -65,15 +65,24 @@ func FuzzReadAttributes(f *testing.F) {
 	f.Add([]byte("filename,no,text\na.pdf,1,\"x\ny\"\n"))
 	f.Add([]byte("\uFEFFNO,filename\n-1.5,b\n\"\n"))
 	f.Fuzz(func(t *testing.T, content []byte) {
-		err := s.ReadAttributes(bytes.NewReader(content), func(_ string, values map[string]string) {
-			for id, v := range values {
+		open := func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(content)), nil }
+		d, err := s.FindTableDialect(open)
+		if err != nil && !errors.Is(err, ErrNoTable) {
+			t.Fatal(err)
+		}
+		if err != nil {
+			d = s.TableDialect()
+		}
+		found := err == nil
+		err = s.ReadAttributes(bytes.NewReader(content), d, func(r TableRow) {
+			for id, v := range r.Values {
 				if d, ok := s.FileAttribute(id); !ok || v == "" || d.CheckValue(v) != nil {
 					t.Errorf("%s is %q", id, v)
 				}
 			}
 		})
-		if err != nil && !errors.Is(err, ErrNoTable) {
-			t.Error(err)
+		if err != nil && !errors.Is(err, ErrNoTable) || found && err != nil {
+			t.Error(found, err)
 		}
 	})
 }

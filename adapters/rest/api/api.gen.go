@@ -518,6 +518,19 @@ func (siw *ServerInterfaceWrapper) GetDossierTemplate(w http.ResponseWriter, r *
 	// Parameter object where we will unmarshal all parameters from the context
 	var params GetDossierTemplateParams
 
+	// ------------- Optional query parameter "includeSettings" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "includeSettings", r.URL.Query(), &params.IncludeSettings, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "includeSettings"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "includeSettings", Err: err})
+		}
+		return
+	}
+
 	headers := r.Header
 
 	// ------------- Optional header parameter "If-None-Match" -------------
@@ -5359,7 +5372,7 @@ type GetDossierTemplate200ResponseHeaders struct {
 }
 
 type GetDossierTemplate200JSONResponse struct {
-	Body    DossierTemplate
+	Body    DossierTemplateRead
 	Headers GetDossierTemplate200ResponseHeaders
 }
 

@@ -26,7 +26,7 @@ type uploadCommand struct {
 
 // Help returns the text below the usage line of --help.
 func (uploadCommand) Help() string {
-	return `Uploads files one after the other, shows how far they are, and waits until they are processed. Prints a line for each stored file: id, name, status. What was replaced, and what a zip holds that was left out, is told on standard error. When the connection breaks, a file is sent again and stored once. Ends with 1 when a file was refused or could not be processed.
+	return `Uploads files one after the other, shows how far they are, and waits until they are processed. Prints a line for each stored file: id, name, status. What was replaced, and what a zip holds that was left out, is told on standard error. When the connection breaks, a file is sent again and stored once. Ends with 1 when a file was refused or could not be processed, or a csv sets no attributes.
 
 Examples:
   docket upload --dossier 'Claims 2024' invoice.pdf receipts.zip
@@ -50,6 +50,8 @@ func (u uploadCommand) Run(ctx context.Context, streams terminal.Streams) error 
 			switch {
 			case ctx.Err() != nil || client.StatusOf(err) == 401 || errors.Is(err, client.ErrSignedOut):
 				return err
+			case errors.Is(err, terminal.ErrReported):
+				failed++
 			case err != nil:
 				failed++
 				fmt.Fprintf(streams.Err, "docket: %s: %v\n", path, err)
@@ -82,6 +84,9 @@ func (u uploadCommand) uploadFile(ctx context.Context, c serviceClient, streams 
 		return err
 	}
 	describeUpload(streams.Err, name, out)
+	if setsNothing(name, out) {
+		return terminal.ErrReported
+	}
 	if len(out.FileIds) == 0 {
 		_, err := fmt.Fprintf(streams.Err, "docket: %s: attributes of %d file(s) were set\n", name, len(out.ProcessedFileIds))
 		return err

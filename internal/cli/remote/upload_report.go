@@ -17,6 +17,11 @@ func describeUpload(w io.Writer, name string, out api.UploadResult) {
 			fmt.Fprintf(w, "docket: %s: replaced, now version %d%s\n", r.Filename, r.Version, describeOverrides(r))
 		}
 	}
+	if out.Csvs != nil {
+		for _, t := range *out.Csvs {
+			fmt.Fprintf(w, "docket: %s: %s\n", path.Join(t.Folder, t.Name), describeCSV(t))
+		}
+	}
 	if out.LeftOut == nil || out.NumberLeftOut == nil {
 		return
 	}
@@ -24,6 +29,10 @@ func describeUpload(w io.Writer, name string, out api.UploadResult) {
 	for _, l := range *out.LeftOut {
 		if l.Reason == "hidden" {
 			hidden++
+			continue
+		}
+		if isSkipped(name, l) {
+			fmt.Fprintf(w, "docket: %s: sets no attributes: %s\n", name, l.Message)
 			continue
 		}
 		fmt.Fprintf(w, "docket: %s: left out %s: %s\n", name, path.Join(l.Folder, l.Name), l.Message)
@@ -34,6 +43,28 @@ func describeUpload(w io.Writer, name string, out api.UploadResult) {
 	if more := *out.NumberLeftOut - len(*out.LeftOut); more > 0 {
 		fmt.Fprintf(w, "docket: %s: left out %d more; the history of the dossier has their number\n", name, more)
 	}
+}
+
+// isSkipped reports whether what was left out is the upload itself, a csv.
+func isSkipped(name string, l api.LeftOut) bool {
+	return l.Reason == "table" && l.Folder == "" && !strings.EqualFold(path.Ext(name), ".zip")
+}
+
+// setsNothing reports whether nothing was made of an upload.
+func setsNothing(name string, out api.UploadResult) bool {
+	return out.LeftOut != nil && len(*out.LeftOut) == 1 && isSkipped(name, (*out.LeftOut)[0])
+}
+
+// describeCSV tells how a csv was read, and what of it was not used.
+func describeCSV(t api.AppliedCsv) string {
+	said := fmt.Sprintf("%d row(s), read as %s with %q", t.NumberOfRows, t.Encoding, t.Delimiter)
+	if t.NumberOfUnmatchedRows > 0 {
+		said += fmt.Sprintf("; %d name no file of the dossier", t.NumberOfUnmatchedRows)
+	}
+	if t.NumberOfSkippedCells > 0 {
+		said += fmt.Sprintf("; %d cell(s) do not fit the type of their attribute", t.NumberOfSkippedCells)
+	}
+	return said
 }
 
 // describeOverrides tells what became of the overrides of a file that was replaced.

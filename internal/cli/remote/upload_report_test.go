@@ -33,10 +33,32 @@ docket: c.pdf: replaced, now version 4; corrections removed: Total, Tax (--keep-
 docket: all.zip: left out 2 hidden file(s)
 docket: all.zip: left out 2 more; the history of the dossier has their number
 `},
+		{"csvs", api.UploadResult{Csvs: &[]api.AppliedCsv{
+			{Name: "v.csv", Folder: "a", Encoding: "UTF-8", Delimiter: ",", NumberOfRows: 3},
+			{Name: "w.csv", Encoding: "windows-1252", Delimiter: "\t", NumberOfRows: 5, NumberOfUnmatchedRows: 2, NumberOfSkippedCells: 1},
+		}}, `docket: a/v.csv: 3 row(s), read as UTF-8 with ","
+docket: w.csv: 5 row(s), read as windows-1252 with "\t"; 2 name no file of the dossier; 1 cell(s) do not fit the type of their attribute
+`},
 	} {
 		var said strings.Builder
 		if describeUpload(&said, "all.zip", row.out); said.String() != row.want {
 			t.Errorf("%s: got %q, want %q", row.name, said.String(), row.want)
+		}
+	}
+}
+
+// TestACsvThatSetsNothingIsAFailure wants it told as the upload itself, and not as an entry of
+// a zip.
+func TestACsvThatSetsNothingIsAFailure(t *testing.T) {
+	one := 1
+	out := api.UploadResult{NumberLeftOut: &one, LeftOut: &[]api.LeftOut{{Name: "v.csv", Reason: "table", Message: "The csv has no header"}}}
+	for name, want := range map[string]string{
+		"v.csv":   "docket: v.csv: sets no attributes: The csv has no header\n",
+		"all.zip": "docket: all.zip: left out v.csv: The csv has no header\n",
+	} {
+		var said strings.Builder
+		if describeUpload(&said, name, out); said.String() != want || setsNothing(name, out) != (name == "v.csv") {
+			t.Errorf("%s: got %q and %v, want %q", name, said.String(), setsNothing(name, out), want)
 		}
 	}
 }
