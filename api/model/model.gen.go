@@ -1980,21 +1980,40 @@ type UploadResult struct {
 
 // UsageReport Example: {"activeFilesUploadedBytes":48213,"analyzedFilesBytes":48213,"archivedFilesUploadedBytes":0,"endDate":"2024-05-31T23:59:59.999+00:00","monthlyData":[{"activeFilesUploadedBytes":48213,"analyzedFilesBytes":48213,"archivedFilesUploadedBytes":0,"endDate":"2024-05-31T23:59:59.999+00:00","numberOfAnalyzedPages":2,"numberOfOcrPages":0,"startDate":"2024-05-01T00:00:00.000+00:00","totalFilesUploadedBytes":48213,"trashFilesUploadedBytes":0}],"numberOfAnalyzedFiles":1,"numberOfAnalyzedPages":2,"numberOfDossiers":1,"numberOfOcrFiles":0,"numberOfOcrPages":0,"startDate":"2024-05-01T00:00:00.000+00:00","totalFilesUploadedBytes":48213,"trashFilesUploadedBytes":0}
 type UsageReport struct {
-	ActiveFilesUploadedBytes   int64 `json:"activeFilesUploadedBytes"`
-	AnalyzedFilesBytes         int64 `json:"analyzedFilesBytes"`
+	// ActiveFilesUploadedBytes Of these, in dossiers that are neither archived nor in the trash.
+	ActiveFilesUploadedBytes int64 `json:"activeFilesUploadedBytes"`
+
+	// AnalyzedFilesBytes Bytes of these versions.
+	AnalyzedFilesBytes int64 `json:"analyzedFilesBytes"`
+
+	// ArchivedFilesUploadedBytes Of these, in archived dossiers.
 	ArchivedFilesUploadedBytes int64 `json:"archivedFilesUploadedBytes"`
 	EndDate                    Time  `json:"endDate"`
 
 	// MonthlyData One element per calendar month (UTC) touched by the period.
-	MonthlyData             []MonthlyUsage `json:"monthlyData"`
-	NumberOfAnalyzedFiles   int64          `json:"numberOfAnalyzedFiles"`
-	NumberOfAnalyzedPages   int64          `json:"numberOfAnalyzedPages"`
-	NumberOfDossiers        int64          `json:"numberOfDossiers"`
-	NumberOfOcrFiles        int64          `json:"numberOfOcrFiles"`
-	NumberOfOcrPages        int64          `json:"numberOfOcrPages"`
-	StartDate               Time           `json:"startDate"`
-	TotalFilesUploadedBytes int64          `json:"totalFilesUploadedBytes"`
-	TrashFilesUploadedBytes int64          `json:"trashFilesUploadedBytes"`
+	MonthlyData []MonthlyUsage `json:"monthlyData"`
+
+	// NumberOfAnalyzedFiles Versions of files whose first analysis ended in the period. A file that is replaced counts again; another analysis of the same version does not.
+	NumberOfAnalyzedFiles int64 `json:"numberOfAnalyzedFiles"`
+
+	// NumberOfAnalyzedPages Pages of these versions.
+	NumberOfAnalyzedPages int64 `json:"numberOfAnalyzedPages"`
+
+	// NumberOfDossiers Dossiers at endDate that are not in the trash.
+	NumberOfDossiers int64 `json:"numberOfDossiers"`
+
+	// NumberOfOcrFiles Versions of files of which pages were recognised by OCR in the period, each once.
+	NumberOfOcrFiles int64 `json:"numberOfOcrFiles"`
+
+	// NumberOfOcrPages Pages that were recognised in the period.
+	NumberOfOcrPages int64 `json:"numberOfOcrPages"`
+	StartDate        Time  `json:"startDate"`
+
+	// TotalFilesUploadedBytes Bytes of the originals that are kept at endDate: active, archived and trash together. Of a replaced file the present version alone counts.
+	TotalFilesUploadedBytes int64 `json:"totalFilesUploadedBytes"`
+
+	// TrashFilesUploadedBytes Of these, files in the trash, and all in dossiers that are.
+	TrashFilesUploadedBytes int64 `json:"trashFilesUploadedBytes"`
 }
 
 // UsageRequest Example: {"endDate":"2024-05-31T23:59:59.999Z","startDate":"2024-05-01T00:00:00Z"}

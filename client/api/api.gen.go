@@ -94,21 +94,21 @@ type ClientInterface interface {
 
 	// ListAuditEvents Search the events of the workspace
 	//
-	// All events of the workspace, newest first and filtered, sign-ins included; as pages, or all at once as JSON Lines or csv.
+	// All events of the workspace, newest first and filtered, sign-ins included; as pages, or all at once as JSON Lines or csv. Allowed for ADMIN.
 	//
 	// Corresponds with GET /api/audit/events (the `ListAuditEvents` operationId).
 	ListAuditEvents(ctx context.Context, params *ListAuditEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListDossierTemplates List dossier templates
 	//
-	// All templates of the workspace, whatever their status, by name.
+	// All templates of the workspace, whatever their status, by name. Allowed for USER, MANAGER, ADMIN.
 	//
 	// Corresponds with GET /api/dossier-templates (the `ListDossierTemplates` operationId).
 	ListDossierTemplates(ctx context.Context, params *ListDossierTemplatesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateDossierTemplateWithBody Create a dossier template
 	//
-	// From JSON, a template without rules; or from a bundle, a zip of template.yaml and the files that it names, with all that they bring.
+	// From JSON, a template without rules; or from a bundle, a zip of template.yaml and the files that it names, with all that they bring. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -117,7 +117,7 @@ type ClientInterface interface {
 
 	// CreateDossierTemplate Create a dossier template
 	//
-	// From JSON, a template without rules; or from a bundle, a zip of template.yaml and the files that it names, with all that they bring.
+	// From JSON, a template without rules; or from a bundle, a zip of template.yaml and the files that it names, with all that they bring. Allowed for ADMIN.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -126,14 +126,14 @@ type ClientInterface interface {
 
 	// GetDossierTemplate Read a dossier template
 	//
-	// One template, with an entity tag for conditional requests.
+	// One template, with an entity tag for conditional requests. Allowed for USER, MANAGER, ADMIN.
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId} (the `GetDossierTemplate` operationId).
 	GetDossierTemplate(ctx context.Context, dossierTemplateId DossierTemplateId, params *GetDossierTemplateParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// UpdateDossierTemplateWithBody Update a dossier template
 	//
-	// Fields that are left out stay.
+	// Fields that are left out stay. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -142,7 +142,7 @@ type ClientInterface interface {
 
 	// UpdateDossierTemplate Update a dossier template
 	//
-	// Fields that are left out stay.
+	// Fields that are left out stay. Allowed for ADMIN.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -151,14 +151,14 @@ type ClientInterface interface {
 
 	// ExportDossierTemplate Export a dossier template
 	//
-	// A bundle that createDossierTemplate takes. The same template gives the same bytes.
+	// A bundle that createDossierTemplate takes. The same template gives the same bytes. Allowed for ADMIN.
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/bundle (the `ExportDossierTemplate` operationId).
 	ExportDossierTemplate(ctx context.Context, dossierTemplateId DossierTemplateId, params *ExportDossierTemplateParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CloneDossierTemplateWithBody Clone a dossier template
 	//
-	// Copies all that an export holds, under new identifiers: settings, definitions, dictionaries, mappings, date formats, rules and report templates; no dossiers.
+	// Copies all that an export holds, under new identifiers: settings, definitions, dictionaries, mappings, date formats, rules and report templates; no dossiers. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -167,7 +167,7 @@ type ClientInterface interface {
 
 	// CloneDossierTemplate Clone a dossier template
 	//
-	// Copies all that an export holds, under new identifiers: settings, definitions, dictionaries, mappings, date formats, rules and report templates; no dossiers.
+	// Copies all that an export holds, under new identifiers: settings, definitions, dictionaries, mappings, date formats, rules and report templates; no dossiers. Allowed for ADMIN.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -176,14 +176,14 @@ type ClientInterface interface {
 
 	// ListComponentDefinitions List component definitions
 	//
-	// Active definitions by rank, then, when asked for, soft-deleted ones by the time of deletion.
+	// Active definitions by rank, then, when asked for, soft-deleted ones by the time of deletion. Allowed for USER, MANAGER, ADMIN.
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/component-definitions (the `ListComponentDefinitions` operationId).
 	ListComponentDefinitions(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListComponentDefinitionsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateComponentDefinitionsWithBody Create component definitions
 	//
-	// Adds definitions behind the last rank, in the order of the request. Technical names become snake case and never change.
+	// Adds definitions behind the last rank, in the order of the request. Technical names become snake case and never change. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -192,7 +192,7 @@ type ClientInterface interface {
 
 	// CreateComponentDefinitions Create component definitions
 	//
-	// Adds definitions behind the last rank, in the order of the request. Technical names become snake case and never change.
+	// Adds definitions behind the last rank, in the order of the request. Technical names become snake case and never change. Allowed for ADMIN.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -201,7 +201,7 @@ type ClientInterface interface {
 
 	// UpdateComponentDefinitionsWithBody Update component definitions
 	//
-	// Changes all of them or none; technical names and ranks stay.
+	// Changes all of them or none; technical names and ranks stay. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -210,7 +210,7 @@ type ClientInterface interface {
 
 	// UpdateComponentDefinitions Update component definitions
 	//
-	// Changes all of them or none; technical names and ranks stay.
+	// Changes all of them or none; technical names and ranks stay. Allowed for ADMIN.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -219,7 +219,7 @@ type ClientInterface interface {
 
 	// SoftDeleteComponentDefinitionsWithBody Soft-delete component definitions
 	//
-	// Hides all of them or none; the ranks of the others stay, and the technical names stay taken. The identifiers may come as a bare array, too, or in the query as componentIds, once for each.
+	// Hides all of them or none; the ranks of the others stay, and the technical names stay taken. The identifiers may come as a bare array, too, or in the query as componentIds, once for each. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -228,7 +228,7 @@ type ClientInterface interface {
 
 	// SoftDeleteComponentDefinitions Soft-delete component definitions
 	//
-	// Hides all of them or none; the ranks of the others stay, and the technical names stay taken. The identifiers may come as a bare array, too, or in the query as componentIds, once for each.
+	// Hides all of them or none; the ranks of the others stay, and the technical names stay taken. The identifiers may come as a bare array, too, or in the query as componentIds, once for each. Allowed for ADMIN.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -237,7 +237,7 @@ type ClientInterface interface {
 
 	// ReorderComponentDefinitionsWithBody Reorder component definitions
 	//
-	// The listed definitions get the ranks from 1; active ones that are not listed follow in their former order. The identifiers may come as a bare array, too, or in the query as componentIds, once for each.
+	// The listed definitions get the ranks from 1; active ones that are not listed follow in their former order. The identifiers may come as a bare array, too, or in the query as componentIds, once for each. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -246,7 +246,7 @@ type ClientInterface interface {
 
 	// ReorderComponentDefinitions Reorder component definitions
 	//
-	// The listed definitions get the ranks from 1; active ones that are not listed follow in their former order. The identifiers may come as a bare array, too, or in the query as componentIds, once for each.
+	// The listed definitions get the ranks from 1; active ones that are not listed follow in their former order. The identifiers may come as a bare array, too, or in the query as componentIds, once for each. Allowed for ADMIN.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -255,7 +255,7 @@ type ClientInterface interface {
 
 	// RestoreComponentDefinitionsWithBody Restore component definitions
 	//
-	// Soft-deleted definitions are ranked behind the active ones, in request order; an active one stays as it is. The identifiers may come as a bare array, too, or in the query as componentIds, once for each.
+	// Soft-deleted definitions are ranked behind the active ones, in request order; an active one stays as it is. The identifiers may come as a bare array, too, or in the query as componentIds, once for each. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -264,7 +264,7 @@ type ClientInterface interface {
 
 	// RestoreComponentDefinitions Restore component definitions
 	//
-	// Soft-deleted definitions are ranked behind the active ones, in request order; an active one stays as it is. The identifiers may come as a bare array, too, or in the query as componentIds, once for each.
+	// Soft-deleted definitions are ranked behind the active ones, in request order; an active one stays as it is. The identifiers may come as a bare array, too, or in the query as componentIds, once for each. Allowed for ADMIN.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -273,21 +273,21 @@ type ClientInterface interface {
 
 	// GetComponentDefinition Read a component definition
 	//
-	// One definition, soft-deleted or not, as an array of one.
+	// One definition, soft-deleted or not, as an array of one. Allowed for USER, MANAGER, ADMIN.
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/component-definitions/{componentId} (the `GetComponentDefinition` operationId).
 	GetComponentDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, componentId ComponentId, params *GetComponentDefinitionParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListComponentMappings List component mappings
 	//
-	// The tables that rules look values up in, by name, without their lines.
+	// The tables that rules look values up in, by name, without their lines. Allowed for MANAGER, ADMIN.
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/component-mappings (the `ListComponentMappings` operationId).
 	ListComponentMappings(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListComponentMappingsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// UploadComponentMappingWithBody Upload a component mapping
 	//
-	// The files of the template are analysed again with it.
+	// The files of the template are analysed again with it. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -296,21 +296,21 @@ type ClientInterface interface {
 
 	// DeleteComponentMapping Delete a component mapping
 	//
-	// The files of the template are analysed again without it; a file whose rules name it goes to ERROR.
+	// The files of the template are analysed again without it; a file whose rules name it goes to ERROR. Allowed for ADMIN.
 	//
 	// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/component-mappings/{componentMappingId} (the `DeleteComponentMapping` operationId).
 	DeleteComponentMapping(ctx context.Context, dossierTemplateId DossierTemplateId, componentMappingId ComponentMappingId, params *DeleteComponentMappingParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// DownloadComponentMapping Download the file of a component mapping
 	//
-	// The csv file, byte by byte and under the name it was uploaded with.
+	// The csv file, byte by byte and under the name it was uploaded with. Allowed for ADMIN.
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/component-mappings/{componentMappingId} (the `DownloadComponentMapping` operationId).
 	DownloadComponentMapping(ctx context.Context, dossierTemplateId DossierTemplateId, componentMappingId ComponentMappingId, params *DownloadComponentMappingParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// UpdateComponentMappingWithBody Update a component mapping
 	//
-	// Replaces the whole mapping; what is left out has its default again. The files of the template are analysed again with it.
+	// Replaces the whole mapping; what is left out has its default again. The files of the template are analysed again with it. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -319,7 +319,7 @@ type ClientInterface interface {
 
 	// DownloadComponentRules Download component rules
 	//
-	// The rules that build components from entities, byte by byte as they were uploaded.
+	// The rules that build components from entities, byte by byte as they were uploaded. Allowed for ADMIN.
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/component-rules (the `DownloadComponentRules` operationId).
 	DownloadComponentRules(ctx context.Context, dossierTemplateId DossierTemplateId, params *DownloadComponentRulesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -328,6 +328,7 @@ type ClientInterface interface {
 	//
 	// Checks the rules that build components and, unless dryRun is true, stores them. Stored rules lead to another analysis of
 	// the template's files.
+	// Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -336,14 +337,14 @@ type ClientInterface interface {
 
 	// DownloadDateFormats Download date formats
 	//
-	// The patterns by which dates are recognised, in the order in which they are tried.
+	// The patterns by which dates are recognised, in the order in which they are tried. Allowed for ADMIN.
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/date-formats (the `DownloadDateFormats` operationId).
 	DownloadDateFormats(ctx context.Context, dossierTemplateId DossierTemplateId, params *DownloadDateFormatsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// UploadDateFormatsWithBody Upload date formats
 	//
-	// Checks the patterns and stores them when all are valid. Stored patterns lead to another analysis of the template's files.
+	// Checks the patterns and stores them when all are valid. Stored patterns lead to another analysis of the template's files. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -352,14 +353,14 @@ type ClientInterface interface {
 
 	// ListDossierAttributeDefinitions List dossier attributes
 	//
-	// The attributes that dossiers of the template can have, by name.
+	// The attributes that dossiers of the template can have, by name. Allowed for USER, MANAGER, ADMIN.
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions (the `ListDossierAttributeDefinitions` operationId).
 	ListDossierAttributeDefinitions(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListDossierAttributeDefinitionsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateDossierAttributeDefinitionWithBody Create a dossier attribute
 	//
-	// Adds an attribute of dossiers.
+	// Adds an attribute of dossiers. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -368,7 +369,7 @@ type ClientInterface interface {
 
 	// CreateDossierAttributeDefinition Create a dossier attribute
 	//
-	// Adds an attribute of dossiers.
+	// Adds an attribute of dossiers. Allowed for ADMIN.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -377,14 +378,14 @@ type ClientInterface interface {
 
 	// DeleteDossierAttributeDefinition Delete a dossier attribute
 	//
-	// Deletes an attribute of dossiers; its values are not seen any more.
+	// Deletes an attribute of dossiers; its values are not seen any more. Allowed for ADMIN.
 	//
 	// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions/{attributeId} (the `DeleteDossierAttributeDefinition` operationId).
 	DeleteDossierAttributeDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, attributeId AttributeId, params *DeleteDossierAttributeDefinitionParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// UpdateDossierAttributeDefinitionWithBody Change a dossier attribute
 	//
-	// Changes an attribute of dossiers; its type stays.
+	// Changes an attribute of dossiers; its type stays. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -393,7 +394,7 @@ type ClientInterface interface {
 
 	// UpdateDossierAttributeDefinition Change a dossier attribute
 	//
-	// Changes an attribute of dossiers; its type stays.
+	// Changes an attribute of dossiers; its type stays. Allowed for ADMIN.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -402,14 +403,14 @@ type ClientInterface interface {
 
 	// ListDossierStatusDefinitions List dossier statuses
 	//
-	// The statuses that dossiers of the template can have, by rank.
+	// The statuses that dossiers of the template can have, by rank. Allowed for USER, MANAGER, ADMIN.
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions (the `ListDossierStatusDefinitions` operationId).
 	ListDossierStatusDefinitions(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListDossierStatusDefinitionsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateDossierStatusDefinitionWithBody Create a dossier status
 	//
-	// Adds a status; a rank that is in use pushes the others up.
+	// Adds a status; a rank that is in use pushes the others up. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -418,7 +419,7 @@ type ClientInterface interface {
 
 	// CreateDossierStatusDefinition Create a dossier status
 	//
-	// Adds a status; a rank that is in use pushes the others up.
+	// Adds a status; a rank that is in use pushes the others up. Allowed for ADMIN.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -427,14 +428,14 @@ type ClientInterface interface {
 
 	// DeleteDossierStatusDefinition Delete a dossier status
 	//
-	// Deletes a status. Dossiers that have it get the replacement, or none.
+	// Deletes a status. Dossiers that have it get the replacement, or none. Allowed for ADMIN.
 	//
 	// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions/{dossierStatusId} (the `DeleteDossierStatusDefinition` operationId).
 	DeleteDossierStatusDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, dossierStatusId DossierStatusId, params *DeleteDossierStatusDefinitionParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// UpdateDossierStatusDefinitionWithBody Change a dossier status
 	//
-	// Changes a status; a rank that is in use pushes the others up.
+	// Changes a status; a rank that is in use pushes the others up. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -443,7 +444,7 @@ type ClientInterface interface {
 
 	// UpdateDossierStatusDefinition Change a dossier status
 	//
-	// Changes a status; a rank that is in use pushes the others up.
+	// Changes a status; a rank that is in use pushes the others up. Allowed for ADMIN.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -452,14 +453,14 @@ type ClientInterface interface {
 
 	// ListDossiers List dossiers of a template
 	//
-	// The dossiers that the caller may see, newest first: the union of the groups that the flags choose.
+	// The dossiers that the caller may see, newest first: the union of the groups that the flags choose. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (the record of every dossier).
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers (the `ListDossiers` operationId).
 	ListDossiers(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListDossiersParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateOrUpdateDossierWithBody Create or update a dossier
 	//
-	// Without id a dossier is created, with an id it is updated.
+	// Without id a dossier is created, with an id it is updated. Allowed for MANAGER (the owner of the dossier).
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -468,7 +469,7 @@ type ClientInterface interface {
 
 	// CreateOrUpdateDossier Create or update a dossier
 	//
-	// Without id a dossier is created, with an id it is updated.
+	// Without id a dossier is created, with an id it is updated. Allowed for MANAGER (the owner of the dossier).
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -477,28 +478,28 @@ type ClientInterface interface {
 
 	// DeleteDossier Delete a dossier
 	//
-	// Moves a dossier into the trash, where it can be restored until its retention ends, or deletes it for good.
+	// Moves a dossier into the trash, where it can be restored until its retention ends, or deletes it for good. Allowed for MANAGER (the owner of the dossier).
 	//
 	// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId} (the `DeleteDossier` operationId).
 	DeleteDossier(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *DeleteDossierParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetDossier Read a dossier
 	//
-	// One dossier, with an entity tag for conditional requests.
+	// One dossier, with an entity tag for conditional requests. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (the record of every dossier).
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId} (the `GetDossier` operationId).
 	GetDossier(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *GetDossierParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ArchiveDossier Archive a dossier
 	//
-	// Closes the dossier for changes; there is no way back. It can be read, exported, packed and deleted.
+	// Closes the dossier for changes; there is no way back. It can be read, exported, packed and deleted. Allowed for MANAGER (the owner of the dossier).
 	//
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/archive (the `ArchiveDossier` operationId).
 	ArchiveDossier(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *ArchiveDossierParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// SetDossierAttributesWithBody Set attributes of a dossier
 	//
-	// POST is accepted too, with the same meaning.
+	// POST is accepted too, with the same meaning. Allowed for MANAGER (the owner of the dossier).
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -507,7 +508,7 @@ type ClientInterface interface {
 
 	// SetDossierAttributes Set attributes of a dossier
 	//
-	// POST is accepted too, with the same meaning.
+	// POST is accepted too, with the same meaning. Allowed for MANAGER (the owner of the dossier).
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -516,21 +517,21 @@ type ClientInterface interface {
 
 	// GetDossierComponents Read components of all files of a dossier
 	//
-	// What was extracted from all active files of a dossier, by file name.
+	// What was extracted from all active files of a dossier, by file name. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/components (the `GetDossierComponents` operationId).
 	GetDossierComponents(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *GetDossierComponentsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ExportDossierComponents Export components of all files of a dossier as XML
 	//
-	// The same is read from the path without .xml by Accept application/xml.
+	// The same is read from the path without .xml by Accept application/xml. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/components.xml (the `ExportDossierComponents` operationId).
 	ExportDossierComponents(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *ExportDossierComponentsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateDossierDownloadWithBody Create a download package for all files of a dossier
 	//
-	// Asks for a package of all files of the dossier. It is made in the background; its status tells when it is ready. With previews or reports it waits, at most as long as the service is set to, for files that are being processed. fileIds in the body is refused; chosen files have an operation of their own.
+	// Asks for a package of all files of the dossier. It is made in the background; its status tells when it is ready. With previews or reports it waits, at most as long as the service is set to, for files that are being processed. In the zip are Original/NAME, Preview/NAME.pdf and Reports/REPORT/NAME_REPORT.xlsx or .docx; names of previews and reports of files that are not approved begin with UNAPPROVED_, repeated names get a number, and NOT_INCLUDED.txt lists what is missing. fileIds in the body is refused; chosen files have an operation of their own. Allowed for USER (the owner of the dossier, the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -539,7 +540,7 @@ type ClientInterface interface {
 
 	// CreateDossierDownload Create a download package for all files of a dossier
 	//
-	// Asks for a package of all files of the dossier. It is made in the background; its status tells when it is ready. With previews or reports it waits, at most as long as the service is set to, for files that are being processed. fileIds in the body is refused; chosen files have an operation of their own.
+	// Asks for a package of all files of the dossier. It is made in the background; its status tells when it is ready. With previews or reports it waits, at most as long as the service is set to, for files that are being processed. In the zip are Original/NAME, Preview/NAME.pdf and Reports/REPORT/NAME_REPORT.xlsx or .docx; names of previews and reports of files that are not approved begin with UNAPPROVED_, repeated names get a number, and NOT_INCLUDED.txt lists what is missing. fileIds in the body is refused; chosen files have an operation of their own. Allowed for USER (the owner of the dossier, the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -548,7 +549,7 @@ type ClientInterface interface {
 
 	// ListFileStatuses List file statuses of a dossier
 	//
-	// The files of a dossier by name: the union of the groups that the flags choose.
+	// The files of a dossier by name: the union of the groups that the flags choose. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files (the `ListFileStatuses` operationId).
 	ListFileStatuses(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *ListFileStatusesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -570,6 +571,8 @@ type ClientInterface interface {
 	//
 	// The content type of the part is ignored; its file name is taken from `filename*` before `filename`.
 	//
+	// Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files (the `UploadFile` operationId).
@@ -577,7 +580,7 @@ type ClientInterface interface {
 
 	// DeleteFilesWithBody Delete chosen files
 	//
-	// All of the files are deleted, or none. A repeated identifier counts once.
+	// All of the files are deleted, or none. A repeated identifier counts once. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -586,7 +589,7 @@ type ClientInterface interface {
 
 	// DeleteFiles Delete chosen files
 	//
-	// All of the files are deleted, or none. A repeated identifier counts once.
+	// All of the files are deleted, or none. A repeated identifier counts once. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -595,7 +598,7 @@ type ClientInterface interface {
 
 	// CreateFilesDownloadWithBody Create a download package for chosen files
 	//
-	// Asks for a package of chosen files; an identifier that is repeated counts once.
+	// Asks for a package of chosen files; an identifier that is repeated counts once. Allowed for USER (the owner of the dossier, the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -604,7 +607,7 @@ type ClientInterface interface {
 
 	// CreateFilesDownload Create a download package for chosen files
 	//
-	// Asks for a package of chosen files; an identifier that is repeated counts once.
+	// Asks for a package of chosen files; an identifier that is repeated counts once. Allowed for USER (the owner of the dossier, the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -613,7 +616,7 @@ type ClientInterface interface {
 
 	// RestoreFilesWithBody Restore chosen files
 	//
-	// All of the files are taken out of the trash, or none. A repeated identifier counts once.
+	// All of the files are taken out of the trash, or none. A repeated identifier counts once. Allowed for MANAGER.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -622,7 +625,7 @@ type ClientInterface interface {
 
 	// RestoreFiles Restore chosen files
 	//
-	// All of the files are taken out of the trash, or none. A repeated identifier counts once.
+	// All of the files are taken out of the trash, or none. A repeated identifier counts once. Allowed for MANAGER.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -631,21 +634,21 @@ type ClientInterface interface {
 
 	// DeleteFile Delete a file
 	//
-	// Moves a file into the trash, where it can be restored until its retention ends, or deletes it for good.
+	// Moves a file into the trash, where it can be restored until its retention ends, or deletes it for good. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
 	//
 	// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId} (the `DeleteFile` operationId).
 	DeleteFile(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *DeleteFileParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetFileStatus Read a file status
 	//
-	// Everything known of a file but its content, with an entity tag for conditional requests.
+	// Everything known of a file but its content, with an entity tag for conditional requests. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId} (the `GetFileStatus` operationId).
 	GetFileStatus(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *GetFileStatusParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// SetFileAssigneeWithBody Assign a file
 	//
-	// Gives the file to a member of the dossier, or with null to nobody. A new file comes under review with it; one under review that nobody has any more is new again.
+	// Gives the file to a member of the dossier, or with null to nobody. A new file comes under review with it; one under review that nobody has any more is new again. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -654,7 +657,7 @@ type ClientInterface interface {
 
 	// SetFileAssignee Assign a file
 	//
-	// Gives the file to a member of the dossier, or with null to nobody. A new file comes under review with it; one under review that nobody has any more is new again.
+	// Gives the file to a member of the dossier, or with null to nobody. A new file comes under review with it; one under review that nobody has any more is new again. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -663,7 +666,7 @@ type ClientInterface interface {
 
 	// SetFileAttributesWithBody Set attributes of a file
 	//
-	// POST is accepted too, with the same meaning. A value that changes leads to one more analysis of the file.
+	// POST is accepted too, with the same meaning. A value that changes leads to one more analysis of the file. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -672,7 +675,7 @@ type ClientInterface interface {
 
 	// SetFileAttributes Set attributes of a file
 	//
-	// POST is accepted too, with the same meaning. A value that changes leads to one more analysis of the file.
+	// POST is accepted too, with the same meaning. A value that changes leads to one more analysis of the file. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -681,14 +684,14 @@ type ClientInterface interface {
 
 	// ListComponentOverrides List component overrides of a file
 	//
-	// The components of a file that people corrected.
+	// The components of a file that people corrected. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-overrides (the `ListComponentOverrides` operationId).
 	ListComponentOverrides(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *ListComponentOverridesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// AddComponentOverridesWithBody Add component overrides
 	//
-	// Replaces all values of one component. The correction is seen at once and survives another analysis.
+	// Replaces all values of one component. The correction is seen at once and survives another analysis. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -697,7 +700,7 @@ type ClientInterface interface {
 
 	// AddComponentOverrides Add component overrides
 	//
-	// Replaces all values of one component. The correction is seen at once and survives another analysis.
+	// Replaces all values of one component. The correction is seen at once and survives another analysis. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -706,7 +709,7 @@ type ClientInterface interface {
 
 	// RevertComponentOverridesWithBody Revert overrides
 	//
-	// Takes corrections back, so that the extracted values are seen again. A component without correction is skipped.
+	// Takes corrections back, so that the extracted values are seen again. A component without correction is skipped. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -715,7 +718,7 @@ type ClientInterface interface {
 
 	// RevertComponentOverrides Revert overrides
 	//
-	// Takes corrections back, so that the extracted values are seen again. A component without correction is skipped.
+	// Takes corrections back, so that the extracted values are seen again. A component without correction is skipped. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -724,28 +727,28 @@ type ClientInterface interface {
 
 	// GetFileComponents Read components of a file
 	//
-	// What was extracted from a file, corrections included. A file that is not analysed yet has no components.
+	// What was extracted from a file, corrections included. A file that is not analysed yet has no components. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components (the `GetFileComponents` operationId).
 	GetFileComponents(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *GetFileComponentsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ExportFileComponents Export components of a file as XML
 	//
-	// The same is read from the path without .xml by Accept application/xml.
+	// The same is read from the path without .xml by Accept application/xml. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components.xml (the `ExportFileComponents` operationId).
 	ExportFileComponents(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *ExportFileComponentsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetFileContent Read the bytes of a file
 	//
-	// As uploaded, as PDF, or as PDF in which the lines of applied entities are highlighted. A preview is a copy that no signature of the original vouches for.
+	// As uploaded, as PDF, or as PDF in which the lines of applied entities are highlighted. A preview is a copy that no signature of the original vouches for. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/content (the `GetFileContent` operationId).
 	GetFileContent(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *GetFileContentParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateFileDownloadWithBody Create a download package for one file
 	//
-	// Asks for a package of one file. It is made in the background; its status tells when it is ready.
+	// Asks for a package of one file. It is made in the background; its status tells when it is ready. Allowed for USER (the owner of the dossier, the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -754,7 +757,7 @@ type ClientInterface interface {
 
 	// CreateFileDownload Create a download package for one file
 	//
-	// Asks for a package of one file. It is made in the background; its status tells when it is ready.
+	// Asks for a package of one file. It is made in the background; its status tells when it is ready. Allowed for USER (the owner of the dossier, the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -763,42 +766,42 @@ type ClientInterface interface {
 
 	// GetFileEntities Read the entities of a file
 	//
-	// What rules and dictionaries marked, and where: by page, then from top to bottom, left to right. A file that is not analysed has none.
+	// What rules and dictionaries marked, and where: by page, then from top to bottom, left to right. A file that is not analysed has none. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/entities (the `GetFileEntities` operationId).
 	GetFileEntities(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *GetFileEntitiesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetFileHistory Read the history of a file
 	//
-	// Who did what with a file, and when.
+	// Who did what with a file, and when. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/history (the `GetFileHistory` operationId).
 	GetFileHistory(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *GetFileHistoryParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetFilePageImage Read the image of a page
 	//
-	// The page as a viewer shows it, turned and cropped.
+	// The page as a viewer shows it, turned and cropped. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/pages/{page}.png (the `GetFilePageImage` operationId).
 	GetFilePageImage(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, page Page, params *GetFilePageImageParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ReanalyseFile Analyse a file again
 	//
-	// Runs the rules over the stored document once more. Earlier steps are done again where their engine or the settings of the template have changed since, or failed. A busy file is analysed once more when its run ends.
+	// Runs the rules over the stored document once more. Earlier steps are done again where their engine or the settings of the template have changed since, or failed. A busy file is analysed once more when its run ends. Allowed for USER (the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
 	//
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/reanalyse (the `ReanalyseFile` operationId).
 	ReanalyseFile(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *ReanalyseFileParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// RestoreFile Restore a file
 	//
-	// Takes the file out of the trash, under its name.
+	// Takes the file out of the trash, under its name. Allowed for MANAGER.
 	//
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/restore (the `RestoreFile` operationId).
 	RestoreFile(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *RestoreFileParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// SetFileWorkflowStatusWithBody Move a file on in the workflow
 	//
-	// Who may do what from which status is told with the schema WorkflowStatus. The status that the file has already changes nothing.
+	// Who may do what from which status is told with the schema WorkflowStatus. The status that the file has already changes nothing. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -807,7 +810,7 @@ type ClientInterface interface {
 
 	// SetFileWorkflowStatus Move a file on in the workflow
 	//
-	// Who may do what from which status is told with the schema WorkflowStatus. The status that the file has already changes nothing.
+	// Who may do what from which status is told with the schema WorkflowStatus. The status that the file has already changes nothing. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -816,35 +819,35 @@ type ClientInterface interface {
 
 	// GetDossierHistory Read the history of a dossier and its files
 	//
-	// Who did what with a dossier and its files, and when.
+	// Who did what with a dossier and its files, and when. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/history (the `GetDossierHistory` operationId).
 	GetDossierHistory(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *GetDossierHistoryParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ReanalyseDossier Analyse the files of a dossier again
 	//
-	// Asks for one more analysis of every file, as reanalyseFile does for one. Approved files are left out.
+	// Asks for one more analysis of every file, as reanalyseFile does for one. Approved files are left out. Allowed for MANAGER (the owner of the dossier).
 	//
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/reanalyse (the `ReanalyseDossier` operationId).
 	ReanalyseDossier(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *ReanalyseDossierParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// RestoreDossier Restore a dossier
 	//
-	// Takes the dossier out of the trash, archived if it was. Files that were deleted one by one stay in the trash.
+	// Takes the dossier out of the trash, archived if it was. Files that were deleted one by one stay in the trash. Allowed for MANAGER.
 	//
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/restore (the `RestoreDossier` operationId).
 	RestoreDossier(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *RestoreDossierParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListEntityDefinitions List entities
 	//
-	// What the rules of the template can find, highest rank first.
+	// What the rules of the template can find, highest rank first. Allowed for USER, MANAGER, ADMIN.
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/entity-definitions (the `ListEntityDefinitions` operationId).
 	ListEntityDefinitions(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListEntityDefinitionsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateEntityDefinitionWithBody Create an entity
 	//
-	// Adds a kind of entity; a rank that is in use pushes the others up.
+	// Adds a kind of entity; a rank that is in use pushes the others up. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -853,7 +856,7 @@ type ClientInterface interface {
 
 	// CreateEntityDefinition Create an entity
 	//
-	// Adds a kind of entity; a rank that is in use pushes the others up.
+	// Adds a kind of entity; a rank that is in use pushes the others up. Allowed for ADMIN.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -862,14 +865,14 @@ type ClientInterface interface {
 
 	// DeleteEntityDefinition Delete an entity
 	//
-	// Deletes a kind of entity together with its dictionary.
+	// Deletes a kind of entity together with its dictionary. Allowed for ADMIN.
 	//
 	// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId} (the `DeleteEntityDefinition` operationId).
 	DeleteEntityDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, entityId EntityId, params *DeleteEntityDefinitionParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// UpdateEntityDefinitionWithBody Change an entity
 	//
-	// Changes a kind of entity; its technical name stays.
+	// Changes a kind of entity; its technical name stays. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -878,7 +881,7 @@ type ClientInterface interface {
 
 	// UpdateEntityDefinition Change an entity
 	//
-	// Changes a kind of entity; its technical name stays.
+	// Changes a kind of entity; its technical name stays. Allowed for ADMIN.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -887,14 +890,14 @@ type ClientInterface interface {
 
 	// GetEntityDictionary Read a list of terms
 	//
-	// The terms of one list of a dictionary, one a line, sorted.
+	// The terms of one list of a dictionary, one a line, sorted. Allowed for ADMIN.
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId}/dictionaries/{list} (the `GetEntityDictionary` operationId).
 	GetEntityDictionary(ctx context.Context, dossierTemplateId DossierTemplateId, entityId EntityId, list DictionaryList, params *GetEntityDictionaryParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// SetEntityDictionaryWithBody Replace a list of terms
 	//
-	// Replaces the terms of one list of a dictionary. Blank lines and repeated terms are dropped.
+	// Replaces the terms of one list of a dictionary. Blank lines and repeated terms are dropped. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -903,7 +906,7 @@ type ClientInterface interface {
 
 	// SetEntityDictionaryWithTextBody Replace a list of terms
 	//
-	// Replaces the terms of one list of a dictionary. Blank lines and repeated terms are dropped.
+	// Replaces the terms of one list of a dictionary. Blank lines and repeated terms are dropped. Allowed for ADMIN.
 	//
 	// Takes a body of the `text/plain` content type.
 	//
@@ -912,7 +915,7 @@ type ClientInterface interface {
 
 	// DownloadEntityRules Download entity rules
 	//
-	// The rules that find entities, byte by byte as they were uploaded.
+	// The rules that find entities, byte by byte as they were uploaded. Allowed for ADMIN.
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/entity-rules (the `DownloadEntityRules` operationId).
 	DownloadEntityRules(ctx context.Context, dossierTemplateId DossierTemplateId, params *DownloadEntityRulesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -921,6 +924,7 @@ type ClientInterface interface {
 	//
 	// Checks the rules that find entities and, unless dryRun is true, stores them. Stored rules lead to another analysis of
 	// the template's files.
+	// Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -929,14 +933,14 @@ type ClientInterface interface {
 
 	// ListFileAttributeDefinitions List file attributes
 	//
-	// The attributes that files in dossiers of the template can have, by name.
+	// The attributes that files in dossiers of the template can have, by name. Allowed for USER, MANAGER, ADMIN.
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions (the `ListFileAttributeDefinitions` operationId).
 	ListFileAttributeDefinitions(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListFileAttributeDefinitionsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateFileAttributeDefinitionWithBody Create a file attribute
 	//
-	// Adds an attribute of files.
+	// Adds an attribute of files. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -945,7 +949,7 @@ type ClientInterface interface {
 
 	// CreateFileAttributeDefinition Create a file attribute
 	//
-	// Adds an attribute of files.
+	// Adds an attribute of files. Allowed for ADMIN.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -954,14 +958,14 @@ type ClientInterface interface {
 
 	// DeleteFileAttributeDefinition Delete a file attribute
 	//
-	// Deletes an attribute of files; its values are not seen any more.
+	// Deletes an attribute of files; its values are not seen any more. Allowed for ADMIN.
 	//
 	// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions/{attributeId} (the `DeleteFileAttributeDefinition` operationId).
 	DeleteFileAttributeDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, attributeId AttributeId, params *DeleteFileAttributeDefinitionParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// UpdateFileAttributeDefinitionWithBody Change a file attribute
 	//
-	// Changes an attribute of files; its type stays.
+	// Changes an attribute of files; its type stays. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -970,7 +974,7 @@ type ClientInterface interface {
 
 	// UpdateFileAttributeDefinition Change a file attribute
 	//
-	// Changes an attribute of files; its type stays.
+	// Changes an attribute of files; its type stays. Allowed for ADMIN.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -979,21 +983,21 @@ type ClientInterface interface {
 
 	// GetTemplateHistory Read the history of a dossier template
 	//
-	// Who changed what of a template, and when.
+	// Who changed what of a template, and when. Allowed for ADMIN.
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/history (the `GetTemplateHistory` operationId).
 	GetTemplateHistory(ctx context.Context, dossierTemplateId DossierTemplateId, params *GetTemplateHistoryParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListReportTemplates List report templates
 	//
-	// The report templates of the template, by name.
+	// The report templates of the template, by name. Allowed for USER, MANAGER, ADMIN.
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/report-templates (the `ListReportTemplates` operationId).
 	ListReportTemplates(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListReportTemplatesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateReportTemplateWithBody Add a report template
 	//
-	// Stores a workbook or document with placeholders.
+	// Stores a workbook or document with placeholders. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -1002,21 +1006,21 @@ type ClientInterface interface {
 
 	// DeleteReportTemplate Delete a report template
 	//
-	// Deletes a report template; it vanishes from the dossiers that chose it.
+	// Deletes a report template; it vanishes from the dossiers that chose it. Allowed for ADMIN.
 	//
 	// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/report-templates/{reportTemplateId} (the `DeleteReportTemplate` operationId).
 	DeleteReportTemplate(ctx context.Context, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId, params *DeleteReportTemplateParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// DownloadReportTemplate Download a report template
 	//
-	// The workbook or document as it was uploaded.
+	// The workbook or document as it was uploaded. Allowed for ADMIN.
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/report-templates/{reportTemplateId} (the `DownloadReportTemplate` operationId).
 	DownloadReportTemplate(ctx context.Context, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId, params *DownloadReportTemplateParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// UpdateReportTemplateWithBody Change a report template
 	//
-	// Changes name and flags of a report template, and its file when one is sent.
+	// Changes name and flags of a report template, and its file when one is sent. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -1025,28 +1029,28 @@ type ClientInterface interface {
 
 	// ListDownloads List downloads of the current user
 	//
-	// The caller's own packages, newest first.
+	// The caller's own packages, newest first. Allowed for USER (own records), MANAGER (own records).
 	//
 	// Corresponds with GET /api/downloads (the `ListDownloads` operationId).
 	ListDownloads(ctx context.Context, params *ListDownloadsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// DeleteDownload Delete download
 	//
-	// Deletes one of the caller's own packages; one that is being made is cancelled.
+	// Deletes one of the caller's own packages; one that is being made is cancelled. Allowed for USER (own records), MANAGER (own records).
 	//
 	// Corresponds with DELETE /api/downloads/{downloadId} (the `DeleteDownload` operationId).
 	DeleteDownload(ctx context.Context, downloadId DownloadId, params *DeleteDownloadParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetDownloadStatus Read download status
 	//
-	// How far one of the caller's own packages is.
+	// How far one of the caller's own packages is. Allowed for USER (own records), MANAGER (own records).
 	//
 	// Corresponds with GET /api/downloads/{downloadId} (the `GetDownloadStatus` operationId).
 	GetDownloadStatus(ctx context.Context, downloadId DownloadId, params *GetDownloadStatusParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// FetchDownload Fetch a download package
 	//
-	// The package as a zip, whole or in ranges of bytes, once it is READY.
+	// The package as a zip, whole or in ranges of bytes, once it is READY. Allowed for USER (own records), MANAGER (own records).
 	//
 	// Corresponds with GET /api/downloads/{downloadId}/content (the `FetchDownload` operationId).
 	FetchDownload(ctx context.Context, downloadId DownloadId, params *FetchDownloadParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -1056,19 +1060,21 @@ type ClientInterface interface {
 	// Server-sent events of what the account may read at that moment, its own packages among them; administrators hear of templates and
 	// accounts, user administrators of accounts. The stream ends when the token does; go on with a new token and the last id.
 	//
+	// Allowed for USER, MANAGER, USER_ADMIN, ADMIN.
+	//
 	// Corresponds with GET /api/events (the `StreamEvents` operationId).
 	StreamEvents(ctx context.Context, params *StreamEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetLicense Show the license and what is used of it
 	//
-	// What the licence allows, and what of it is used.
+	// What the licence allows, and what of it is used. Allowed for ADMIN.
 	//
 	// Corresponds with GET /api/license (the `GetLicense` operationId).
 	GetLicense(ctx context.Context, params *GetLicenseParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateUsageReportWithBody Create a usage report
 	//
-	// What the workspace uploaded, analysed and keeps in a period, month by month. The report over a past period never changes.
+	// What the workspace analysed in a period, and what it keeps at its end, month by month. The report over a past period never changes. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -1077,7 +1083,7 @@ type ClientInterface interface {
 
 	// CreateUsageReport Create a usage report
 	//
-	// What the workspace uploaded, analysed and keeps in a period, month by month. The report over a past period never changes.
+	// What the workspace analysed in a period, and what it keeps at its end, month by month. The report over a past period never changes. Allowed for ADMIN.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -1086,14 +1092,14 @@ type ClientInterface interface {
 
 	// ListUsers List users
 	//
-	// The same list under both keys, by username; disabled accounts too.
+	// The same list under both keys, by username; disabled accounts too. Allowed for USER, MANAGER, USER_ADMIN, ADMIN.
 	//
 	// Corresponds with GET /api/users (the `ListUsers` operationId).
 	ListUsers(ctx context.Context, params *ListUsersParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateUserWithBody Create a user
 	//
-	// Makes an account. Without a password it cannot sign in until one is set.
+	// Makes an account. Without a password it cannot sign in until one is set. Allowed for USER_ADMIN, ADMIN.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -1102,7 +1108,7 @@ type ClientInterface interface {
 
 	// CreateUser Create a user
 	//
-	// Makes an account. Without a password it cannot sign in until one is set.
+	// Makes an account. Without a password it cannot sign in until one is set. Allowed for USER_ADMIN, ADMIN.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -1111,14 +1117,14 @@ type ClientInterface interface {
 
 	// GetUser Read a user
 	//
-	// One account of the workspace.
+	// One account of the workspace. Allowed for USER, MANAGER, USER_ADMIN, ADMIN.
 	//
 	// Corresponds with GET /api/users/{userId} (the `GetUser` operationId).
 	GetUser(ctx context.Context, userId UserId, params *GetUserParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// UpdateUserWithBody Change a user
 	//
-	// What is left out is kept. `active` false takes all roles; true gives USER to an account that would have none; an account without roles is disabled. Nobody can disable the own account or take the role ADMIN from it, so a workspace keeps an administrator.
+	// What is left out is kept. `active` false takes all roles; true gives USER to an account that would have none; an account without roles is disabled. Nobody can disable the own account or take the role ADMIN from it, so a workspace keeps an administrator. Allowed for USER_ADMIN, ADMIN.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -1127,7 +1133,7 @@ type ClientInterface interface {
 
 	// UpdateUser Change a user
 	//
-	// What is left out is kept. `active` false takes all roles; true gives USER to an account that would have none; an account without roles is disabled. Nobody can disable the own account or take the role ADMIN from it, so a workspace keeps an administrator.
+	// What is left out is kept. `active` false takes all roles; true gives USER to an account that would have none; an account without roles is disabled. Nobody can disable the own account or take the role ADMIN from it, so a workspace keeps an administrator. Allowed for USER_ADMIN, ADMIN.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -1136,7 +1142,7 @@ type ClientInterface interface {
 
 	// SetUserPasswordWithBody Set a password
 	//
-	// Ends all sessions of the account.
+	// Ends all sessions of the account. Allowed for USER (own records), MANAGER (own records), USER_ADMIN, ADMIN.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -1145,7 +1151,7 @@ type ClientInterface interface {
 
 	// SetUserPassword Set a password
 	//
-	// Ends all sessions of the account.
+	// Ends all sessions of the account. Allowed for USER (own records), MANAGER (own records), USER_ADMIN, ADMIN.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -1169,7 +1175,7 @@ type ClientInterface interface {
 
 // ListAuditEvents Search the events of the workspace
 //
-// All events of the workspace, newest first and filtered, sign-ins included; as pages, or all at once as JSON Lines or csv.
+// All events of the workspace, newest first and filtered, sign-ins included; as pages, or all at once as JSON Lines or csv. Allowed for ADMIN.
 //
 // Corresponds with GET /api/audit/events (the `ListAuditEvents` operationId).
 func (c *Client) ListAuditEvents(ctx context.Context, params *ListAuditEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -1186,7 +1192,7 @@ func (c *Client) ListAuditEvents(ctx context.Context, params *ListAuditEventsPar
 
 // ListDossierTemplates List dossier templates
 //
-// All templates of the workspace, whatever their status, by name.
+// All templates of the workspace, whatever their status, by name. Allowed for USER, MANAGER, ADMIN.
 //
 // Corresponds with GET /api/dossier-templates (the `ListDossierTemplates` operationId).
 func (c *Client) ListDossierTemplates(ctx context.Context, params *ListDossierTemplatesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -1203,7 +1209,7 @@ func (c *Client) ListDossierTemplates(ctx context.Context, params *ListDossierTe
 
 // CreateDossierTemplateWithBody Create a dossier template
 //
-// From JSON, a template without rules; or from a bundle, a zip of template.yaml and the files that it names, with all that they bring.
+// From JSON, a template without rules; or from a bundle, a zip of template.yaml and the files that it names, with all that they bring. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type.
 //
@@ -1222,7 +1228,7 @@ func (c *Client) CreateDossierTemplateWithBody(ctx context.Context, params *Crea
 
 // CreateDossierTemplate Create a dossier template
 //
-// From JSON, a template without rules; or from a bundle, a zip of template.yaml and the files that it names, with all that they bring.
+// From JSON, a template without rules; or from a bundle, a zip of template.yaml and the files that it names, with all that they bring. Allowed for ADMIN.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -1241,7 +1247,7 @@ func (c *Client) CreateDossierTemplate(ctx context.Context, params *CreateDossie
 
 // GetDossierTemplate Read a dossier template
 //
-// One template, with an entity tag for conditional requests.
+// One template, with an entity tag for conditional requests. Allowed for USER, MANAGER, ADMIN.
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId} (the `GetDossierTemplate` operationId).
 func (c *Client) GetDossierTemplate(ctx context.Context, dossierTemplateId DossierTemplateId, params *GetDossierTemplateParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -1258,7 +1264,7 @@ func (c *Client) GetDossierTemplate(ctx context.Context, dossierTemplateId Dossi
 
 // UpdateDossierTemplateWithBody Update a dossier template
 //
-// Fields that are left out stay.
+// Fields that are left out stay. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type.
 //
@@ -1277,7 +1283,7 @@ func (c *Client) UpdateDossierTemplateWithBody(ctx context.Context, dossierTempl
 
 // UpdateDossierTemplate Update a dossier template
 //
-// Fields that are left out stay.
+// Fields that are left out stay. Allowed for ADMIN.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -1296,7 +1302,7 @@ func (c *Client) UpdateDossierTemplate(ctx context.Context, dossierTemplateId Do
 
 // ExportDossierTemplate Export a dossier template
 //
-// A bundle that createDossierTemplate takes. The same template gives the same bytes.
+// A bundle that createDossierTemplate takes. The same template gives the same bytes. Allowed for ADMIN.
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/bundle (the `ExportDossierTemplate` operationId).
 func (c *Client) ExportDossierTemplate(ctx context.Context, dossierTemplateId DossierTemplateId, params *ExportDossierTemplateParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -1313,7 +1319,7 @@ func (c *Client) ExportDossierTemplate(ctx context.Context, dossierTemplateId Do
 
 // CloneDossierTemplateWithBody Clone a dossier template
 //
-// Copies all that an export holds, under new identifiers: settings, definitions, dictionaries, mappings, date formats, rules and report templates; no dossiers.
+// Copies all that an export holds, under new identifiers: settings, definitions, dictionaries, mappings, date formats, rules and report templates; no dossiers. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type.
 //
@@ -1332,7 +1338,7 @@ func (c *Client) CloneDossierTemplateWithBody(ctx context.Context, dossierTempla
 
 // CloneDossierTemplate Clone a dossier template
 //
-// Copies all that an export holds, under new identifiers: settings, definitions, dictionaries, mappings, date formats, rules and report templates; no dossiers.
+// Copies all that an export holds, under new identifiers: settings, definitions, dictionaries, mappings, date formats, rules and report templates; no dossiers. Allowed for ADMIN.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -1351,7 +1357,7 @@ func (c *Client) CloneDossierTemplate(ctx context.Context, dossierTemplateId Dos
 
 // ListComponentDefinitions List component definitions
 //
-// Active definitions by rank, then, when asked for, soft-deleted ones by the time of deletion.
+// Active definitions by rank, then, when asked for, soft-deleted ones by the time of deletion. Allowed for USER, MANAGER, ADMIN.
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/component-definitions (the `ListComponentDefinitions` operationId).
 func (c *Client) ListComponentDefinitions(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListComponentDefinitionsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -1368,7 +1374,7 @@ func (c *Client) ListComponentDefinitions(ctx context.Context, dossierTemplateId
 
 // CreateComponentDefinitionsWithBody Create component definitions
 //
-// Adds definitions behind the last rank, in the order of the request. Technical names become snake case and never change.
+// Adds definitions behind the last rank, in the order of the request. Technical names become snake case and never change. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type.
 //
@@ -1387,7 +1393,7 @@ func (c *Client) CreateComponentDefinitionsWithBody(ctx context.Context, dossier
 
 // CreateComponentDefinitions Create component definitions
 //
-// Adds definitions behind the last rank, in the order of the request. Technical names become snake case and never change.
+// Adds definitions behind the last rank, in the order of the request. Technical names become snake case and never change. Allowed for ADMIN.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -1406,7 +1412,7 @@ func (c *Client) CreateComponentDefinitions(ctx context.Context, dossierTemplate
 
 // UpdateComponentDefinitionsWithBody Update component definitions
 //
-// Changes all of them or none; technical names and ranks stay.
+// Changes all of them or none; technical names and ranks stay. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type.
 //
@@ -1425,7 +1431,7 @@ func (c *Client) UpdateComponentDefinitionsWithBody(ctx context.Context, dossier
 
 // UpdateComponentDefinitions Update component definitions
 //
-// Changes all of them or none; technical names and ranks stay.
+// Changes all of them or none; technical names and ranks stay. Allowed for ADMIN.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -1444,7 +1450,7 @@ func (c *Client) UpdateComponentDefinitions(ctx context.Context, dossierTemplate
 
 // SoftDeleteComponentDefinitionsWithBody Soft-delete component definitions
 //
-// Hides all of them or none; the ranks of the others stay, and the technical names stay taken. The identifiers may come as a bare array, too, or in the query as componentIds, once for each.
+// Hides all of them or none; the ranks of the others stay, and the technical names stay taken. The identifiers may come as a bare array, too, or in the query as componentIds, once for each. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type.
 //
@@ -1463,7 +1469,7 @@ func (c *Client) SoftDeleteComponentDefinitionsWithBody(ctx context.Context, dos
 
 // SoftDeleteComponentDefinitions Soft-delete component definitions
 //
-// Hides all of them or none; the ranks of the others stay, and the technical names stay taken. The identifiers may come as a bare array, too, or in the query as componentIds, once for each.
+// Hides all of them or none; the ranks of the others stay, and the technical names stay taken. The identifiers may come as a bare array, too, or in the query as componentIds, once for each. Allowed for ADMIN.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -1482,7 +1488,7 @@ func (c *Client) SoftDeleteComponentDefinitions(ctx context.Context, dossierTemp
 
 // ReorderComponentDefinitionsWithBody Reorder component definitions
 //
-// The listed definitions get the ranks from 1; active ones that are not listed follow in their former order. The identifiers may come as a bare array, too, or in the query as componentIds, once for each.
+// The listed definitions get the ranks from 1; active ones that are not listed follow in their former order. The identifiers may come as a bare array, too, or in the query as componentIds, once for each. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type.
 //
@@ -1501,7 +1507,7 @@ func (c *Client) ReorderComponentDefinitionsWithBody(ctx context.Context, dossie
 
 // ReorderComponentDefinitions Reorder component definitions
 //
-// The listed definitions get the ranks from 1; active ones that are not listed follow in their former order. The identifiers may come as a bare array, too, or in the query as componentIds, once for each.
+// The listed definitions get the ranks from 1; active ones that are not listed follow in their former order. The identifiers may come as a bare array, too, or in the query as componentIds, once for each. Allowed for ADMIN.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -1520,7 +1526,7 @@ func (c *Client) ReorderComponentDefinitions(ctx context.Context, dossierTemplat
 
 // RestoreComponentDefinitionsWithBody Restore component definitions
 //
-// Soft-deleted definitions are ranked behind the active ones, in request order; an active one stays as it is. The identifiers may come as a bare array, too, or in the query as componentIds, once for each.
+// Soft-deleted definitions are ranked behind the active ones, in request order; an active one stays as it is. The identifiers may come as a bare array, too, or in the query as componentIds, once for each. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type.
 //
@@ -1539,7 +1545,7 @@ func (c *Client) RestoreComponentDefinitionsWithBody(ctx context.Context, dossie
 
 // RestoreComponentDefinitions Restore component definitions
 //
-// Soft-deleted definitions are ranked behind the active ones, in request order; an active one stays as it is. The identifiers may come as a bare array, too, or in the query as componentIds, once for each.
+// Soft-deleted definitions are ranked behind the active ones, in request order; an active one stays as it is. The identifiers may come as a bare array, too, or in the query as componentIds, once for each. Allowed for ADMIN.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -1558,7 +1564,7 @@ func (c *Client) RestoreComponentDefinitions(ctx context.Context, dossierTemplat
 
 // GetComponentDefinition Read a component definition
 //
-// One definition, soft-deleted or not, as an array of one.
+// One definition, soft-deleted or not, as an array of one. Allowed for USER, MANAGER, ADMIN.
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/component-definitions/{componentId} (the `GetComponentDefinition` operationId).
 func (c *Client) GetComponentDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, componentId ComponentId, params *GetComponentDefinitionParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -1575,7 +1581,7 @@ func (c *Client) GetComponentDefinition(ctx context.Context, dossierTemplateId D
 
 // ListComponentMappings List component mappings
 //
-// The tables that rules look values up in, by name, without their lines.
+// The tables that rules look values up in, by name, without their lines. Allowed for MANAGER, ADMIN.
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/component-mappings (the `ListComponentMappings` operationId).
 func (c *Client) ListComponentMappings(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListComponentMappingsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -1592,7 +1598,7 @@ func (c *Client) ListComponentMappings(ctx context.Context, dossierTemplateId Do
 
 // UploadComponentMappingWithBody Upload a component mapping
 //
-// The files of the template are analysed again with it.
+// The files of the template are analysed again with it. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type.
 //
@@ -1611,7 +1617,7 @@ func (c *Client) UploadComponentMappingWithBody(ctx context.Context, dossierTemp
 
 // DeleteComponentMapping Delete a component mapping
 //
-// The files of the template are analysed again without it; a file whose rules name it goes to ERROR.
+// The files of the template are analysed again without it; a file whose rules name it goes to ERROR. Allowed for ADMIN.
 //
 // Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/component-mappings/{componentMappingId} (the `DeleteComponentMapping` operationId).
 func (c *Client) DeleteComponentMapping(ctx context.Context, dossierTemplateId DossierTemplateId, componentMappingId ComponentMappingId, params *DeleteComponentMappingParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -1628,7 +1634,7 @@ func (c *Client) DeleteComponentMapping(ctx context.Context, dossierTemplateId D
 
 // DownloadComponentMapping Download the file of a component mapping
 //
-// The csv file, byte by byte and under the name it was uploaded with.
+// The csv file, byte by byte and under the name it was uploaded with. Allowed for ADMIN.
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/component-mappings/{componentMappingId} (the `DownloadComponentMapping` operationId).
 func (c *Client) DownloadComponentMapping(ctx context.Context, dossierTemplateId DossierTemplateId, componentMappingId ComponentMappingId, params *DownloadComponentMappingParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -1645,7 +1651,7 @@ func (c *Client) DownloadComponentMapping(ctx context.Context, dossierTemplateId
 
 // UpdateComponentMappingWithBody Update a component mapping
 //
-// Replaces the whole mapping; what is left out has its default again. The files of the template are analysed again with it.
+// Replaces the whole mapping; what is left out has its default again. The files of the template are analysed again with it. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type.
 //
@@ -1664,7 +1670,7 @@ func (c *Client) UpdateComponentMappingWithBody(ctx context.Context, dossierTemp
 
 // DownloadComponentRules Download component rules
 //
-// The rules that build components from entities, byte by byte as they were uploaded.
+// The rules that build components from entities, byte by byte as they were uploaded. Allowed for ADMIN.
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/component-rules (the `DownloadComponentRules` operationId).
 func (c *Client) DownloadComponentRules(ctx context.Context, dossierTemplateId DossierTemplateId, params *DownloadComponentRulesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -1683,6 +1689,7 @@ func (c *Client) DownloadComponentRules(ctx context.Context, dossierTemplateId D
 //
 // Checks the rules that build components and, unless dryRun is true, stores them. Stored rules lead to another analysis of
 // the template's files.
+// Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type.
 //
@@ -1701,7 +1708,7 @@ func (c *Client) UploadComponentRulesWithBody(ctx context.Context, dossierTempla
 
 // DownloadDateFormats Download date formats
 //
-// The patterns by which dates are recognised, in the order in which they are tried.
+// The patterns by which dates are recognised, in the order in which they are tried. Allowed for ADMIN.
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/date-formats (the `DownloadDateFormats` operationId).
 func (c *Client) DownloadDateFormats(ctx context.Context, dossierTemplateId DossierTemplateId, params *DownloadDateFormatsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -1718,7 +1725,7 @@ func (c *Client) DownloadDateFormats(ctx context.Context, dossierTemplateId Doss
 
 // UploadDateFormatsWithBody Upload date formats
 //
-// Checks the patterns and stores them when all are valid. Stored patterns lead to another analysis of the template's files.
+// Checks the patterns and stores them when all are valid. Stored patterns lead to another analysis of the template's files. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type.
 //
@@ -1737,7 +1744,7 @@ func (c *Client) UploadDateFormatsWithBody(ctx context.Context, dossierTemplateI
 
 // ListDossierAttributeDefinitions List dossier attributes
 //
-// The attributes that dossiers of the template can have, by name.
+// The attributes that dossiers of the template can have, by name. Allowed for USER, MANAGER, ADMIN.
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions (the `ListDossierAttributeDefinitions` operationId).
 func (c *Client) ListDossierAttributeDefinitions(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListDossierAttributeDefinitionsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -1754,7 +1761,7 @@ func (c *Client) ListDossierAttributeDefinitions(ctx context.Context, dossierTem
 
 // CreateDossierAttributeDefinitionWithBody Create a dossier attribute
 //
-// Adds an attribute of dossiers.
+// Adds an attribute of dossiers. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type.
 //
@@ -1773,7 +1780,7 @@ func (c *Client) CreateDossierAttributeDefinitionWithBody(ctx context.Context, d
 
 // CreateDossierAttributeDefinition Create a dossier attribute
 //
-// Adds an attribute of dossiers.
+// Adds an attribute of dossiers. Allowed for ADMIN.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -1792,7 +1799,7 @@ func (c *Client) CreateDossierAttributeDefinition(ctx context.Context, dossierTe
 
 // DeleteDossierAttributeDefinition Delete a dossier attribute
 //
-// Deletes an attribute of dossiers; its values are not seen any more.
+// Deletes an attribute of dossiers; its values are not seen any more. Allowed for ADMIN.
 //
 // Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions/{attributeId} (the `DeleteDossierAttributeDefinition` operationId).
 func (c *Client) DeleteDossierAttributeDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, attributeId AttributeId, params *DeleteDossierAttributeDefinitionParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -1809,7 +1816,7 @@ func (c *Client) DeleteDossierAttributeDefinition(ctx context.Context, dossierTe
 
 // UpdateDossierAttributeDefinitionWithBody Change a dossier attribute
 //
-// Changes an attribute of dossiers; its type stays.
+// Changes an attribute of dossiers; its type stays. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type.
 //
@@ -1828,7 +1835,7 @@ func (c *Client) UpdateDossierAttributeDefinitionWithBody(ctx context.Context, d
 
 // UpdateDossierAttributeDefinition Change a dossier attribute
 //
-// Changes an attribute of dossiers; its type stays.
+// Changes an attribute of dossiers; its type stays. Allowed for ADMIN.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -1847,7 +1854,7 @@ func (c *Client) UpdateDossierAttributeDefinition(ctx context.Context, dossierTe
 
 // ListDossierStatusDefinitions List dossier statuses
 //
-// The statuses that dossiers of the template can have, by rank.
+// The statuses that dossiers of the template can have, by rank. Allowed for USER, MANAGER, ADMIN.
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions (the `ListDossierStatusDefinitions` operationId).
 func (c *Client) ListDossierStatusDefinitions(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListDossierStatusDefinitionsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -1864,7 +1871,7 @@ func (c *Client) ListDossierStatusDefinitions(ctx context.Context, dossierTempla
 
 // CreateDossierStatusDefinitionWithBody Create a dossier status
 //
-// Adds a status; a rank that is in use pushes the others up.
+// Adds a status; a rank that is in use pushes the others up. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type.
 //
@@ -1883,7 +1890,7 @@ func (c *Client) CreateDossierStatusDefinitionWithBody(ctx context.Context, doss
 
 // CreateDossierStatusDefinition Create a dossier status
 //
-// Adds a status; a rank that is in use pushes the others up.
+// Adds a status; a rank that is in use pushes the others up. Allowed for ADMIN.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -1902,7 +1909,7 @@ func (c *Client) CreateDossierStatusDefinition(ctx context.Context, dossierTempl
 
 // DeleteDossierStatusDefinition Delete a dossier status
 //
-// Deletes a status. Dossiers that have it get the replacement, or none.
+// Deletes a status. Dossiers that have it get the replacement, or none. Allowed for ADMIN.
 //
 // Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions/{dossierStatusId} (the `DeleteDossierStatusDefinition` operationId).
 func (c *Client) DeleteDossierStatusDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, dossierStatusId DossierStatusId, params *DeleteDossierStatusDefinitionParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -1919,7 +1926,7 @@ func (c *Client) DeleteDossierStatusDefinition(ctx context.Context, dossierTempl
 
 // UpdateDossierStatusDefinitionWithBody Change a dossier status
 //
-// Changes a status; a rank that is in use pushes the others up.
+// Changes a status; a rank that is in use pushes the others up. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type.
 //
@@ -1938,7 +1945,7 @@ func (c *Client) UpdateDossierStatusDefinitionWithBody(ctx context.Context, doss
 
 // UpdateDossierStatusDefinition Change a dossier status
 //
-// Changes a status; a rank that is in use pushes the others up.
+// Changes a status; a rank that is in use pushes the others up. Allowed for ADMIN.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -1957,7 +1964,7 @@ func (c *Client) UpdateDossierStatusDefinition(ctx context.Context, dossierTempl
 
 // ListDossiers List dossiers of a template
 //
-// The dossiers that the caller may see, newest first: the union of the groups that the flags choose.
+// The dossiers that the caller may see, newest first: the union of the groups that the flags choose. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (the record of every dossier).
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers (the `ListDossiers` operationId).
 func (c *Client) ListDossiers(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListDossiersParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -1974,7 +1981,7 @@ func (c *Client) ListDossiers(ctx context.Context, dossierTemplateId DossierTemp
 
 // CreateOrUpdateDossierWithBody Create or update a dossier
 //
-// Without id a dossier is created, with an id it is updated.
+// Without id a dossier is created, with an id it is updated. Allowed for MANAGER (the owner of the dossier).
 //
 // Takes any type of body and a specified content type.
 //
@@ -1993,7 +2000,7 @@ func (c *Client) CreateOrUpdateDossierWithBody(ctx context.Context, dossierTempl
 
 // CreateOrUpdateDossier Create or update a dossier
 //
-// Without id a dossier is created, with an id it is updated.
+// Without id a dossier is created, with an id it is updated. Allowed for MANAGER (the owner of the dossier).
 //
 // Takes a body of the `application/json` content type.
 //
@@ -2012,7 +2019,7 @@ func (c *Client) CreateOrUpdateDossier(ctx context.Context, dossierTemplateId Do
 
 // DeleteDossier Delete a dossier
 //
-// Moves a dossier into the trash, where it can be restored until its retention ends, or deletes it for good.
+// Moves a dossier into the trash, where it can be restored until its retention ends, or deletes it for good. Allowed for MANAGER (the owner of the dossier).
 //
 // Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId} (the `DeleteDossier` operationId).
 func (c *Client) DeleteDossier(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *DeleteDossierParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2029,7 +2036,7 @@ func (c *Client) DeleteDossier(ctx context.Context, dossierTemplateId DossierTem
 
 // GetDossier Read a dossier
 //
-// One dossier, with an entity tag for conditional requests.
+// One dossier, with an entity tag for conditional requests. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (the record of every dossier).
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId} (the `GetDossier` operationId).
 func (c *Client) GetDossier(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *GetDossierParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2046,7 +2053,7 @@ func (c *Client) GetDossier(ctx context.Context, dossierTemplateId DossierTempla
 
 // ArchiveDossier Archive a dossier
 //
-// Closes the dossier for changes; there is no way back. It can be read, exported, packed and deleted.
+// Closes the dossier for changes; there is no way back. It can be read, exported, packed and deleted. Allowed for MANAGER (the owner of the dossier).
 //
 // Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/archive (the `ArchiveDossier` operationId).
 func (c *Client) ArchiveDossier(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *ArchiveDossierParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2063,7 +2070,7 @@ func (c *Client) ArchiveDossier(ctx context.Context, dossierTemplateId DossierTe
 
 // SetDossierAttributesWithBody Set attributes of a dossier
 //
-// POST is accepted too, with the same meaning.
+// POST is accepted too, with the same meaning. Allowed for MANAGER (the owner of the dossier).
 //
 // Takes any type of body and a specified content type.
 //
@@ -2082,7 +2089,7 @@ func (c *Client) SetDossierAttributesWithBody(ctx context.Context, dossierTempla
 
 // SetDossierAttributes Set attributes of a dossier
 //
-// POST is accepted too, with the same meaning.
+// POST is accepted too, with the same meaning. Allowed for MANAGER (the owner of the dossier).
 //
 // Takes a body of the `application/json` content type.
 //
@@ -2101,7 +2108,7 @@ func (c *Client) SetDossierAttributes(ctx context.Context, dossierTemplateId Dos
 
 // GetDossierComponents Read components of all files of a dossier
 //
-// What was extracted from all active files of a dossier, by file name.
+// What was extracted from all active files of a dossier, by file name. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/components (the `GetDossierComponents` operationId).
 func (c *Client) GetDossierComponents(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *GetDossierComponentsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2118,7 +2125,7 @@ func (c *Client) GetDossierComponents(ctx context.Context, dossierTemplateId Dos
 
 // ExportDossierComponents Export components of all files of a dossier as XML
 //
-// The same is read from the path without .xml by Accept application/xml.
+// The same is read from the path without .xml by Accept application/xml. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/components.xml (the `ExportDossierComponents` operationId).
 func (c *Client) ExportDossierComponents(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *ExportDossierComponentsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2135,7 +2142,7 @@ func (c *Client) ExportDossierComponents(ctx context.Context, dossierTemplateId 
 
 // CreateDossierDownloadWithBody Create a download package for all files of a dossier
 //
-// Asks for a package of all files of the dossier. It is made in the background; its status tells when it is ready. With previews or reports it waits, at most as long as the service is set to, for files that are being processed. fileIds in the body is refused; chosen files have an operation of their own.
+// Asks for a package of all files of the dossier. It is made in the background; its status tells when it is ready. With previews or reports it waits, at most as long as the service is set to, for files that are being processed. In the zip are Original/NAME, Preview/NAME.pdf and Reports/REPORT/NAME_REPORT.xlsx or .docx; names of previews and reports of files that are not approved begin with UNAPPROVED_, repeated names get a number, and NOT_INCLUDED.txt lists what is missing. fileIds in the body is refused; chosen files have an operation of their own. Allowed for USER (the owner of the dossier, the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
 //
 // Takes any type of body and a specified content type.
 //
@@ -2154,7 +2161,7 @@ func (c *Client) CreateDossierDownloadWithBody(ctx context.Context, dossierTempl
 
 // CreateDossierDownload Create a download package for all files of a dossier
 //
-// Asks for a package of all files of the dossier. It is made in the background; its status tells when it is ready. With previews or reports it waits, at most as long as the service is set to, for files that are being processed. fileIds in the body is refused; chosen files have an operation of their own.
+// Asks for a package of all files of the dossier. It is made in the background; its status tells when it is ready. With previews or reports it waits, at most as long as the service is set to, for files that are being processed. In the zip are Original/NAME, Preview/NAME.pdf and Reports/REPORT/NAME_REPORT.xlsx or .docx; names of previews and reports of files that are not approved begin with UNAPPROVED_, repeated names get a number, and NOT_INCLUDED.txt lists what is missing. fileIds in the body is refused; chosen files have an operation of their own. Allowed for USER (the owner of the dossier, the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
 //
 // Takes a body of the `application/json` content type.
 //
@@ -2173,7 +2180,7 @@ func (c *Client) CreateDossierDownload(ctx context.Context, dossierTemplateId Do
 
 // ListFileStatuses List file statuses of a dossier
 //
-// The files of a dossier by name: the union of the groups that the flags choose.
+// The files of a dossier by name: the union of the groups that the flags choose. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files (the `ListFileStatuses` operationId).
 func (c *Client) ListFileStatuses(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *ListFileStatusesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2205,6 +2212,8 @@ func (c *Client) ListFileStatuses(ctx context.Context, dossierTemplateId Dossier
 //
 // The content type of the part is ignored; its file name is taken from `filename*` before `filename`.
 //
+// Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+//
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files (the `UploadFile` operationId).
@@ -2222,7 +2231,7 @@ func (c *Client) UploadFileWithBody(ctx context.Context, dossierTemplateId Dossi
 
 // DeleteFilesWithBody Delete chosen files
 //
-// All of the files are deleted, or none. A repeated identifier counts once.
+// All of the files are deleted, or none. A repeated identifier counts once. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
 //
 // Takes any type of body and a specified content type.
 //
@@ -2241,7 +2250,7 @@ func (c *Client) DeleteFilesWithBody(ctx context.Context, dossierTemplateId Doss
 
 // DeleteFiles Delete chosen files
 //
-// All of the files are deleted, or none. A repeated identifier counts once.
+// All of the files are deleted, or none. A repeated identifier counts once. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
 //
 // Takes a body of the `application/json` content type.
 //
@@ -2260,7 +2269,7 @@ func (c *Client) DeleteFiles(ctx context.Context, dossierTemplateId DossierTempl
 
 // CreateFilesDownloadWithBody Create a download package for chosen files
 //
-// Asks for a package of chosen files; an identifier that is repeated counts once.
+// Asks for a package of chosen files; an identifier that is repeated counts once. Allowed for USER (the owner of the dossier, the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
 //
 // Takes any type of body and a specified content type.
 //
@@ -2279,7 +2288,7 @@ func (c *Client) CreateFilesDownloadWithBody(ctx context.Context, dossierTemplat
 
 // CreateFilesDownload Create a download package for chosen files
 //
-// Asks for a package of chosen files; an identifier that is repeated counts once.
+// Asks for a package of chosen files; an identifier that is repeated counts once. Allowed for USER (the owner of the dossier, the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
 //
 // Takes a body of the `application/json` content type.
 //
@@ -2298,7 +2307,7 @@ func (c *Client) CreateFilesDownload(ctx context.Context, dossierTemplateId Doss
 
 // RestoreFilesWithBody Restore chosen files
 //
-// All of the files are taken out of the trash, or none. A repeated identifier counts once.
+// All of the files are taken out of the trash, or none. A repeated identifier counts once. Allowed for MANAGER.
 //
 // Takes any type of body and a specified content type.
 //
@@ -2317,7 +2326,7 @@ func (c *Client) RestoreFilesWithBody(ctx context.Context, dossierTemplateId Dos
 
 // RestoreFiles Restore chosen files
 //
-// All of the files are taken out of the trash, or none. A repeated identifier counts once.
+// All of the files are taken out of the trash, or none. A repeated identifier counts once. Allowed for MANAGER.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -2336,7 +2345,7 @@ func (c *Client) RestoreFiles(ctx context.Context, dossierTemplateId DossierTemp
 
 // DeleteFile Delete a file
 //
-// Moves a file into the trash, where it can be restored until its retention ends, or deletes it for good.
+// Moves a file into the trash, where it can be restored until its retention ends, or deletes it for good. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
 //
 // Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId} (the `DeleteFile` operationId).
 func (c *Client) DeleteFile(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *DeleteFileParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2353,7 +2362,7 @@ func (c *Client) DeleteFile(ctx context.Context, dossierTemplateId DossierTempla
 
 // GetFileStatus Read a file status
 //
-// Everything known of a file but its content, with an entity tag for conditional requests.
+// Everything known of a file but its content, with an entity tag for conditional requests. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId} (the `GetFileStatus` operationId).
 func (c *Client) GetFileStatus(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *GetFileStatusParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2370,7 +2379,7 @@ func (c *Client) GetFileStatus(ctx context.Context, dossierTemplateId DossierTem
 
 // SetFileAssigneeWithBody Assign a file
 //
-// Gives the file to a member of the dossier, or with null to nobody. A new file comes under review with it; one under review that nobody has any more is new again.
+// Gives the file to a member of the dossier, or with null to nobody. A new file comes under review with it; one under review that nobody has any more is new again. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
 //
 // Takes any type of body and a specified content type.
 //
@@ -2389,7 +2398,7 @@ func (c *Client) SetFileAssigneeWithBody(ctx context.Context, dossierTemplateId 
 
 // SetFileAssignee Assign a file
 //
-// Gives the file to a member of the dossier, or with null to nobody. A new file comes under review with it; one under review that nobody has any more is new again.
+// Gives the file to a member of the dossier, or with null to nobody. A new file comes under review with it; one under review that nobody has any more is new again. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
 //
 // Takes a body of the `application/json` content type.
 //
@@ -2408,7 +2417,7 @@ func (c *Client) SetFileAssignee(ctx context.Context, dossierTemplateId DossierT
 
 // SetFileAttributesWithBody Set attributes of a file
 //
-// POST is accepted too, with the same meaning. A value that changes leads to one more analysis of the file.
+// POST is accepted too, with the same meaning. A value that changes leads to one more analysis of the file. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
 //
 // Takes any type of body and a specified content type.
 //
@@ -2427,7 +2436,7 @@ func (c *Client) SetFileAttributesWithBody(ctx context.Context, dossierTemplateI
 
 // SetFileAttributes Set attributes of a file
 //
-// POST is accepted too, with the same meaning. A value that changes leads to one more analysis of the file.
+// POST is accepted too, with the same meaning. A value that changes leads to one more analysis of the file. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
 //
 // Takes a body of the `application/json` content type.
 //
@@ -2446,7 +2455,7 @@ func (c *Client) SetFileAttributes(ctx context.Context, dossierTemplateId Dossie
 
 // ListComponentOverrides List component overrides of a file
 //
-// The components of a file that people corrected.
+// The components of a file that people corrected. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-overrides (the `ListComponentOverrides` operationId).
 func (c *Client) ListComponentOverrides(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *ListComponentOverridesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2463,7 +2472,7 @@ func (c *Client) ListComponentOverrides(ctx context.Context, dossierTemplateId D
 
 // AddComponentOverridesWithBody Add component overrides
 //
-// Replaces all values of one component. The correction is seen at once and survives another analysis.
+// Replaces all values of one component. The correction is seen at once and survives another analysis. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
 //
 // Takes any type of body and a specified content type.
 //
@@ -2482,7 +2491,7 @@ func (c *Client) AddComponentOverridesWithBody(ctx context.Context, dossierTempl
 
 // AddComponentOverrides Add component overrides
 //
-// Replaces all values of one component. The correction is seen at once and survives another analysis.
+// Replaces all values of one component. The correction is seen at once and survives another analysis. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
 //
 // Takes a body of the `application/json` content type.
 //
@@ -2501,7 +2510,7 @@ func (c *Client) AddComponentOverrides(ctx context.Context, dossierTemplateId Do
 
 // RevertComponentOverridesWithBody Revert overrides
 //
-// Takes corrections back, so that the extracted values are seen again. A component without correction is skipped.
+// Takes corrections back, so that the extracted values are seen again. A component without correction is skipped. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
 //
 // Takes any type of body and a specified content type.
 //
@@ -2520,7 +2529,7 @@ func (c *Client) RevertComponentOverridesWithBody(ctx context.Context, dossierTe
 
 // RevertComponentOverrides Revert overrides
 //
-// Takes corrections back, so that the extracted values are seen again. A component without correction is skipped.
+// Takes corrections back, so that the extracted values are seen again. A component without correction is skipped. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
 //
 // Takes a body of the `application/json` content type.
 //
@@ -2539,7 +2548,7 @@ func (c *Client) RevertComponentOverrides(ctx context.Context, dossierTemplateId
 
 // GetFileComponents Read components of a file
 //
-// What was extracted from a file, corrections included. A file that is not analysed yet has no components.
+// What was extracted from a file, corrections included. A file that is not analysed yet has no components. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components (the `GetFileComponents` operationId).
 func (c *Client) GetFileComponents(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *GetFileComponentsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2556,7 +2565,7 @@ func (c *Client) GetFileComponents(ctx context.Context, dossierTemplateId Dossie
 
 // ExportFileComponents Export components of a file as XML
 //
-// The same is read from the path without .xml by Accept application/xml.
+// The same is read from the path without .xml by Accept application/xml. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components.xml (the `ExportFileComponents` operationId).
 func (c *Client) ExportFileComponents(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *ExportFileComponentsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2573,7 +2582,7 @@ func (c *Client) ExportFileComponents(ctx context.Context, dossierTemplateId Dos
 
 // GetFileContent Read the bytes of a file
 //
-// As uploaded, as PDF, or as PDF in which the lines of applied entities are highlighted. A preview is a copy that no signature of the original vouches for.
+// As uploaded, as PDF, or as PDF in which the lines of applied entities are highlighted. A preview is a copy that no signature of the original vouches for. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/content (the `GetFileContent` operationId).
 func (c *Client) GetFileContent(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *GetFileContentParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2590,7 +2599,7 @@ func (c *Client) GetFileContent(ctx context.Context, dossierTemplateId DossierTe
 
 // CreateFileDownloadWithBody Create a download package for one file
 //
-// Asks for a package of one file. It is made in the background; its status tells when it is ready.
+// Asks for a package of one file. It is made in the background; its status tells when it is ready. Allowed for USER (the owner of the dossier, the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
 //
 // Takes any type of body and a specified content type.
 //
@@ -2609,7 +2618,7 @@ func (c *Client) CreateFileDownloadWithBody(ctx context.Context, dossierTemplate
 
 // CreateFileDownload Create a download package for one file
 //
-// Asks for a package of one file. It is made in the background; its status tells when it is ready.
+// Asks for a package of one file. It is made in the background; its status tells when it is ready. Allowed for USER (the owner of the dossier, the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
 //
 // Takes a body of the `application/json` content type.
 //
@@ -2628,7 +2637,7 @@ func (c *Client) CreateFileDownload(ctx context.Context, dossierTemplateId Dossi
 
 // GetFileEntities Read the entities of a file
 //
-// What rules and dictionaries marked, and where: by page, then from top to bottom, left to right. A file that is not analysed has none.
+// What rules and dictionaries marked, and where: by page, then from top to bottom, left to right. A file that is not analysed has none. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/entities (the `GetFileEntities` operationId).
 func (c *Client) GetFileEntities(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *GetFileEntitiesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2645,7 +2654,7 @@ func (c *Client) GetFileEntities(ctx context.Context, dossierTemplateId DossierT
 
 // GetFileHistory Read the history of a file
 //
-// Who did what with a file, and when.
+// Who did what with a file, and when. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/history (the `GetFileHistory` operationId).
 func (c *Client) GetFileHistory(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *GetFileHistoryParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2662,7 +2671,7 @@ func (c *Client) GetFileHistory(ctx context.Context, dossierTemplateId DossierTe
 
 // GetFilePageImage Read the image of a page
 //
-// The page as a viewer shows it, turned and cropped.
+// The page as a viewer shows it, turned and cropped. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/pages/{page}.png (the `GetFilePageImage` operationId).
 func (c *Client) GetFilePageImage(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, page Page, params *GetFilePageImageParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2679,7 +2688,7 @@ func (c *Client) GetFilePageImage(ctx context.Context, dossierTemplateId Dossier
 
 // ReanalyseFile Analyse a file again
 //
-// Runs the rules over the stored document once more. Earlier steps are done again where their engine or the settings of the template have changed since, or failed. A busy file is analysed once more when its run ends.
+// Runs the rules over the stored document once more. Earlier steps are done again where their engine or the settings of the template have changed since, or failed. A busy file is analysed once more when its run ends. Allowed for USER (the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
 //
 // Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/reanalyse (the `ReanalyseFile` operationId).
 func (c *Client) ReanalyseFile(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *ReanalyseFileParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2696,7 +2705,7 @@ func (c *Client) ReanalyseFile(ctx context.Context, dossierTemplateId DossierTem
 
 // RestoreFile Restore a file
 //
-// Takes the file out of the trash, under its name.
+// Takes the file out of the trash, under its name. Allowed for MANAGER.
 //
 // Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/restore (the `RestoreFile` operationId).
 func (c *Client) RestoreFile(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *RestoreFileParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2713,7 +2722,7 @@ func (c *Client) RestoreFile(ctx context.Context, dossierTemplateId DossierTempl
 
 // SetFileWorkflowStatusWithBody Move a file on in the workflow
 //
-// Who may do what from which status is told with the schema WorkflowStatus. The status that the file has already changes nothing.
+// Who may do what from which status is told with the schema WorkflowStatus. The status that the file has already changes nothing. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
 //
 // Takes any type of body and a specified content type.
 //
@@ -2732,7 +2741,7 @@ func (c *Client) SetFileWorkflowStatusWithBody(ctx context.Context, dossierTempl
 
 // SetFileWorkflowStatus Move a file on in the workflow
 //
-// Who may do what from which status is told with the schema WorkflowStatus. The status that the file has already changes nothing.
+// Who may do what from which status is told with the schema WorkflowStatus. The status that the file has already changes nothing. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
 //
 // Takes a body of the `application/json` content type.
 //
@@ -2751,7 +2760,7 @@ func (c *Client) SetFileWorkflowStatus(ctx context.Context, dossierTemplateId Do
 
 // GetDossierHistory Read the history of a dossier and its files
 //
-// Who did what with a dossier and its files, and when.
+// Who did what with a dossier and its files, and when. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/history (the `GetDossierHistory` operationId).
 func (c *Client) GetDossierHistory(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *GetDossierHistoryParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2768,7 +2777,7 @@ func (c *Client) GetDossierHistory(ctx context.Context, dossierTemplateId Dossie
 
 // ReanalyseDossier Analyse the files of a dossier again
 //
-// Asks for one more analysis of every file, as reanalyseFile does for one. Approved files are left out.
+// Asks for one more analysis of every file, as reanalyseFile does for one. Approved files are left out. Allowed for MANAGER (the owner of the dossier).
 //
 // Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/reanalyse (the `ReanalyseDossier` operationId).
 func (c *Client) ReanalyseDossier(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *ReanalyseDossierParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2785,7 +2794,7 @@ func (c *Client) ReanalyseDossier(ctx context.Context, dossierTemplateId Dossier
 
 // RestoreDossier Restore a dossier
 //
-// Takes the dossier out of the trash, archived if it was. Files that were deleted one by one stay in the trash.
+// Takes the dossier out of the trash, archived if it was. Files that were deleted one by one stay in the trash. Allowed for MANAGER.
 //
 // Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/restore (the `RestoreDossier` operationId).
 func (c *Client) RestoreDossier(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *RestoreDossierParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2802,7 +2811,7 @@ func (c *Client) RestoreDossier(ctx context.Context, dossierTemplateId DossierTe
 
 // ListEntityDefinitions List entities
 //
-// What the rules of the template can find, highest rank first.
+// What the rules of the template can find, highest rank first. Allowed for USER, MANAGER, ADMIN.
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/entity-definitions (the `ListEntityDefinitions` operationId).
 func (c *Client) ListEntityDefinitions(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListEntityDefinitionsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2819,7 +2828,7 @@ func (c *Client) ListEntityDefinitions(ctx context.Context, dossierTemplateId Do
 
 // CreateEntityDefinitionWithBody Create an entity
 //
-// Adds a kind of entity; a rank that is in use pushes the others up.
+// Adds a kind of entity; a rank that is in use pushes the others up. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type.
 //
@@ -2838,7 +2847,7 @@ func (c *Client) CreateEntityDefinitionWithBody(ctx context.Context, dossierTemp
 
 // CreateEntityDefinition Create an entity
 //
-// Adds a kind of entity; a rank that is in use pushes the others up.
+// Adds a kind of entity; a rank that is in use pushes the others up. Allowed for ADMIN.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -2857,7 +2866,7 @@ func (c *Client) CreateEntityDefinition(ctx context.Context, dossierTemplateId D
 
 // DeleteEntityDefinition Delete an entity
 //
-// Deletes a kind of entity together with its dictionary.
+// Deletes a kind of entity together with its dictionary. Allowed for ADMIN.
 //
 // Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId} (the `DeleteEntityDefinition` operationId).
 func (c *Client) DeleteEntityDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, entityId EntityId, params *DeleteEntityDefinitionParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2874,7 +2883,7 @@ func (c *Client) DeleteEntityDefinition(ctx context.Context, dossierTemplateId D
 
 // UpdateEntityDefinitionWithBody Change an entity
 //
-// Changes a kind of entity; its technical name stays.
+// Changes a kind of entity; its technical name stays. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type.
 //
@@ -2893,7 +2902,7 @@ func (c *Client) UpdateEntityDefinitionWithBody(ctx context.Context, dossierTemp
 
 // UpdateEntityDefinition Change an entity
 //
-// Changes a kind of entity; its technical name stays.
+// Changes a kind of entity; its technical name stays. Allowed for ADMIN.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -2912,7 +2921,7 @@ func (c *Client) UpdateEntityDefinition(ctx context.Context, dossierTemplateId D
 
 // GetEntityDictionary Read a list of terms
 //
-// The terms of one list of a dictionary, one a line, sorted.
+// The terms of one list of a dictionary, one a line, sorted. Allowed for ADMIN.
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId}/dictionaries/{list} (the `GetEntityDictionary` operationId).
 func (c *Client) GetEntityDictionary(ctx context.Context, dossierTemplateId DossierTemplateId, entityId EntityId, list DictionaryList, params *GetEntityDictionaryParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2929,7 +2938,7 @@ func (c *Client) GetEntityDictionary(ctx context.Context, dossierTemplateId Doss
 
 // SetEntityDictionaryWithBody Replace a list of terms
 //
-// Replaces the terms of one list of a dictionary. Blank lines and repeated terms are dropped.
+// Replaces the terms of one list of a dictionary. Blank lines and repeated terms are dropped. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type.
 //
@@ -2948,7 +2957,7 @@ func (c *Client) SetEntityDictionaryWithBody(ctx context.Context, dossierTemplat
 
 // SetEntityDictionaryWithTextBody Replace a list of terms
 //
-// Replaces the terms of one list of a dictionary. Blank lines and repeated terms are dropped.
+// Replaces the terms of one list of a dictionary. Blank lines and repeated terms are dropped. Allowed for ADMIN.
 //
 // Takes a body of the `text/plain` content type.
 //
@@ -2967,7 +2976,7 @@ func (c *Client) SetEntityDictionaryWithTextBody(ctx context.Context, dossierTem
 
 // DownloadEntityRules Download entity rules
 //
-// The rules that find entities, byte by byte as they were uploaded.
+// The rules that find entities, byte by byte as they were uploaded. Allowed for ADMIN.
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/entity-rules (the `DownloadEntityRules` operationId).
 func (c *Client) DownloadEntityRules(ctx context.Context, dossierTemplateId DossierTemplateId, params *DownloadEntityRulesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2986,6 +2995,7 @@ func (c *Client) DownloadEntityRules(ctx context.Context, dossierTemplateId Doss
 //
 // Checks the rules that find entities and, unless dryRun is true, stores them. Stored rules lead to another analysis of
 // the template's files.
+// Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3004,7 +3014,7 @@ func (c *Client) UploadEntityRulesWithBody(ctx context.Context, dossierTemplateI
 
 // ListFileAttributeDefinitions List file attributes
 //
-// The attributes that files in dossiers of the template can have, by name.
+// The attributes that files in dossiers of the template can have, by name. Allowed for USER, MANAGER, ADMIN.
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions (the `ListFileAttributeDefinitions` operationId).
 func (c *Client) ListFileAttributeDefinitions(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListFileAttributeDefinitionsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3021,7 +3031,7 @@ func (c *Client) ListFileAttributeDefinitions(ctx context.Context, dossierTempla
 
 // CreateFileAttributeDefinitionWithBody Create a file attribute
 //
-// Adds an attribute of files.
+// Adds an attribute of files. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3040,7 +3050,7 @@ func (c *Client) CreateFileAttributeDefinitionWithBody(ctx context.Context, doss
 
 // CreateFileAttributeDefinition Create a file attribute
 //
-// Adds an attribute of files.
+// Adds an attribute of files. Allowed for ADMIN.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3059,7 +3069,7 @@ func (c *Client) CreateFileAttributeDefinition(ctx context.Context, dossierTempl
 
 // DeleteFileAttributeDefinition Delete a file attribute
 //
-// Deletes an attribute of files; its values are not seen any more.
+// Deletes an attribute of files; its values are not seen any more. Allowed for ADMIN.
 //
 // Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions/{attributeId} (the `DeleteFileAttributeDefinition` operationId).
 func (c *Client) DeleteFileAttributeDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, attributeId AttributeId, params *DeleteFileAttributeDefinitionParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3076,7 +3086,7 @@ func (c *Client) DeleteFileAttributeDefinition(ctx context.Context, dossierTempl
 
 // UpdateFileAttributeDefinitionWithBody Change a file attribute
 //
-// Changes an attribute of files; its type stays.
+// Changes an attribute of files; its type stays. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3095,7 +3105,7 @@ func (c *Client) UpdateFileAttributeDefinitionWithBody(ctx context.Context, doss
 
 // UpdateFileAttributeDefinition Change a file attribute
 //
-// Changes an attribute of files; its type stays.
+// Changes an attribute of files; its type stays. Allowed for ADMIN.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3114,7 +3124,7 @@ func (c *Client) UpdateFileAttributeDefinition(ctx context.Context, dossierTempl
 
 // GetTemplateHistory Read the history of a dossier template
 //
-// Who changed what of a template, and when.
+// Who changed what of a template, and when. Allowed for ADMIN.
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/history (the `GetTemplateHistory` operationId).
 func (c *Client) GetTemplateHistory(ctx context.Context, dossierTemplateId DossierTemplateId, params *GetTemplateHistoryParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3131,7 +3141,7 @@ func (c *Client) GetTemplateHistory(ctx context.Context, dossierTemplateId Dossi
 
 // ListReportTemplates List report templates
 //
-// The report templates of the template, by name.
+// The report templates of the template, by name. Allowed for USER, MANAGER, ADMIN.
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/report-templates (the `ListReportTemplates` operationId).
 func (c *Client) ListReportTemplates(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListReportTemplatesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3148,7 +3158,7 @@ func (c *Client) ListReportTemplates(ctx context.Context, dossierTemplateId Doss
 
 // CreateReportTemplateWithBody Add a report template
 //
-// Stores a workbook or document with placeholders.
+// Stores a workbook or document with placeholders. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3167,7 +3177,7 @@ func (c *Client) CreateReportTemplateWithBody(ctx context.Context, dossierTempla
 
 // DeleteReportTemplate Delete a report template
 //
-// Deletes a report template; it vanishes from the dossiers that chose it.
+// Deletes a report template; it vanishes from the dossiers that chose it. Allowed for ADMIN.
 //
 // Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/report-templates/{reportTemplateId} (the `DeleteReportTemplate` operationId).
 func (c *Client) DeleteReportTemplate(ctx context.Context, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId, params *DeleteReportTemplateParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3184,7 +3194,7 @@ func (c *Client) DeleteReportTemplate(ctx context.Context, dossierTemplateId Dos
 
 // DownloadReportTemplate Download a report template
 //
-// The workbook or document as it was uploaded.
+// The workbook or document as it was uploaded. Allowed for ADMIN.
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/report-templates/{reportTemplateId} (the `DownloadReportTemplate` operationId).
 func (c *Client) DownloadReportTemplate(ctx context.Context, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId, params *DownloadReportTemplateParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3201,7 +3211,7 @@ func (c *Client) DownloadReportTemplate(ctx context.Context, dossierTemplateId D
 
 // UpdateReportTemplateWithBody Change a report template
 //
-// Changes name and flags of a report template, and its file when one is sent.
+// Changes name and flags of a report template, and its file when one is sent. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3220,7 +3230,7 @@ func (c *Client) UpdateReportTemplateWithBody(ctx context.Context, dossierTempla
 
 // ListDownloads List downloads of the current user
 //
-// The caller's own packages, newest first.
+// The caller's own packages, newest first. Allowed for USER (own records), MANAGER (own records).
 //
 // Corresponds with GET /api/downloads (the `ListDownloads` operationId).
 func (c *Client) ListDownloads(ctx context.Context, params *ListDownloadsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3237,7 +3247,7 @@ func (c *Client) ListDownloads(ctx context.Context, params *ListDownloadsParams,
 
 // DeleteDownload Delete download
 //
-// Deletes one of the caller's own packages; one that is being made is cancelled.
+// Deletes one of the caller's own packages; one that is being made is cancelled. Allowed for USER (own records), MANAGER (own records).
 //
 // Corresponds with DELETE /api/downloads/{downloadId} (the `DeleteDownload` operationId).
 func (c *Client) DeleteDownload(ctx context.Context, downloadId DownloadId, params *DeleteDownloadParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3254,7 +3264,7 @@ func (c *Client) DeleteDownload(ctx context.Context, downloadId DownloadId, para
 
 // GetDownloadStatus Read download status
 //
-// How far one of the caller's own packages is.
+// How far one of the caller's own packages is. Allowed for USER (own records), MANAGER (own records).
 //
 // Corresponds with GET /api/downloads/{downloadId} (the `GetDownloadStatus` operationId).
 func (c *Client) GetDownloadStatus(ctx context.Context, downloadId DownloadId, params *GetDownloadStatusParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3271,7 +3281,7 @@ func (c *Client) GetDownloadStatus(ctx context.Context, downloadId DownloadId, p
 
 // FetchDownload Fetch a download package
 //
-// The package as a zip, whole or in ranges of bytes, once it is READY.
+// The package as a zip, whole or in ranges of bytes, once it is READY. Allowed for USER (own records), MANAGER (own records).
 //
 // Corresponds with GET /api/downloads/{downloadId}/content (the `FetchDownload` operationId).
 func (c *Client) FetchDownload(ctx context.Context, downloadId DownloadId, params *FetchDownloadParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3291,6 +3301,8 @@ func (c *Client) FetchDownload(ctx context.Context, downloadId DownloadId, param
 // Server-sent events of what the account may read at that moment, its own packages among them; administrators hear of templates and
 // accounts, user administrators of accounts. The stream ends when the token does; go on with a new token and the last id.
 //
+// Allowed for USER, MANAGER, USER_ADMIN, ADMIN.
+//
 // Corresponds with GET /api/events (the `StreamEvents` operationId).
 func (c *Client) StreamEvents(ctx context.Context, params *StreamEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewStreamEventsRequest(c.Server, params)
@@ -3306,7 +3318,7 @@ func (c *Client) StreamEvents(ctx context.Context, params *StreamEventsParams, r
 
 // GetLicense Show the license and what is used of it
 //
-// What the licence allows, and what of it is used.
+// What the licence allows, and what of it is used. Allowed for ADMIN.
 //
 // Corresponds with GET /api/license (the `GetLicense` operationId).
 func (c *Client) GetLicense(ctx context.Context, params *GetLicenseParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3323,7 +3335,7 @@ func (c *Client) GetLicense(ctx context.Context, params *GetLicenseParams, reqEd
 
 // CreateUsageReportWithBody Create a usage report
 //
-// What the workspace uploaded, analysed and keeps in a period, month by month. The report over a past period never changes.
+// What the workspace analysed in a period, and what it keeps at its end, month by month. The report over a past period never changes. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3342,7 +3354,7 @@ func (c *Client) CreateUsageReportWithBody(ctx context.Context, params *CreateUs
 
 // CreateUsageReport Create a usage report
 //
-// What the workspace uploaded, analysed and keeps in a period, month by month. The report over a past period never changes.
+// What the workspace analysed in a period, and what it keeps at its end, month by month. The report over a past period never changes. Allowed for ADMIN.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3361,7 +3373,7 @@ func (c *Client) CreateUsageReport(ctx context.Context, params *CreateUsageRepor
 
 // ListUsers List users
 //
-// The same list under both keys, by username; disabled accounts too.
+// The same list under both keys, by username; disabled accounts too. Allowed for USER, MANAGER, USER_ADMIN, ADMIN.
 //
 // Corresponds with GET /api/users (the `ListUsers` operationId).
 func (c *Client) ListUsers(ctx context.Context, params *ListUsersParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3378,7 +3390,7 @@ func (c *Client) ListUsers(ctx context.Context, params *ListUsersParams, reqEdit
 
 // CreateUserWithBody Create a user
 //
-// Makes an account. Without a password it cannot sign in until one is set.
+// Makes an account. Without a password it cannot sign in until one is set. Allowed for USER_ADMIN, ADMIN.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3397,7 +3409,7 @@ func (c *Client) CreateUserWithBody(ctx context.Context, params *CreateUserParam
 
 // CreateUser Create a user
 //
-// Makes an account. Without a password it cannot sign in until one is set.
+// Makes an account. Without a password it cannot sign in until one is set. Allowed for USER_ADMIN, ADMIN.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3416,7 +3428,7 @@ func (c *Client) CreateUser(ctx context.Context, params *CreateUserParams, body 
 
 // GetUser Read a user
 //
-// One account of the workspace.
+// One account of the workspace. Allowed for USER, MANAGER, USER_ADMIN, ADMIN.
 //
 // Corresponds with GET /api/users/{userId} (the `GetUser` operationId).
 func (c *Client) GetUser(ctx context.Context, userId UserId, params *GetUserParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3433,7 +3445,7 @@ func (c *Client) GetUser(ctx context.Context, userId UserId, params *GetUserPara
 
 // UpdateUserWithBody Change a user
 //
-// What is left out is kept. `active` false takes all roles; true gives USER to an account that would have none; an account without roles is disabled. Nobody can disable the own account or take the role ADMIN from it, so a workspace keeps an administrator.
+// What is left out is kept. `active` false takes all roles; true gives USER to an account that would have none; an account without roles is disabled. Nobody can disable the own account or take the role ADMIN from it, so a workspace keeps an administrator. Allowed for USER_ADMIN, ADMIN.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3452,7 +3464,7 @@ func (c *Client) UpdateUserWithBody(ctx context.Context, userId UserId, params *
 
 // UpdateUser Change a user
 //
-// What is left out is kept. `active` false takes all roles; true gives USER to an account that would have none; an account without roles is disabled. Nobody can disable the own account or take the role ADMIN from it, so a workspace keeps an administrator.
+// What is left out is kept. `active` false takes all roles; true gives USER to an account that would have none; an account without roles is disabled. Nobody can disable the own account or take the role ADMIN from it, so a workspace keeps an administrator. Allowed for USER_ADMIN, ADMIN.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3471,7 +3483,7 @@ func (c *Client) UpdateUser(ctx context.Context, userId UserId, params *UpdateUs
 
 // SetUserPasswordWithBody Set a password
 //
-// Ends all sessions of the account.
+// Ends all sessions of the account. Allowed for USER (own records), MANAGER (own records), USER_ADMIN, ADMIN.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3490,7 +3502,7 @@ func (c *Client) SetUserPasswordWithBody(ctx context.Context, userId UserId, par
 
 // SetUserPassword Set a password
 //
-// Ends all sessions of the account.
+// Ends all sessions of the account. Allowed for USER (own records), MANAGER (own records), USER_ADMIN, ADMIN.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -11321,7 +11333,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListAuditEventsWithResponse Search the events of the workspace
 	//
-	// All events of the workspace, newest first and filtered, sign-ins included; as pages, or all at once as JSON Lines or csv.
+	// All events of the workspace, newest first and filtered, sign-ins included; as pages, or all at once as JSON Lines or csv. Allowed for ADMIN.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -11330,7 +11342,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListDossierTemplatesWithResponse List dossier templates
 	//
-	// All templates of the workspace, whatever their status, by name.
+	// All templates of the workspace, whatever their status, by name. Allowed for USER, MANAGER, ADMIN.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -11339,7 +11351,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateDossierTemplateWithBodyWithResponse Create a dossier template
 	//
-	// From JSON, a template without rules; or from a bundle, a zip of template.yaml and the files that it names, with all that they bring.
+	// From JSON, a template without rules; or from a bundle, a zip of template.yaml and the files that it names, with all that they bring. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11348,7 +11360,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateDossierTemplateWithResponse Create a dossier template
 	//
-	// From JSON, a template without rules; or from a bundle, a zip of template.yaml and the files that it names, with all that they bring.
+	// From JSON, a template without rules; or from a bundle, a zip of template.yaml and the files that it names, with all that they bring. Allowed for ADMIN.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11357,7 +11369,7 @@ type ClientWithResponsesInterface interface {
 
 	// GetDossierTemplateWithResponse Read a dossier template
 	//
-	// One template, with an entity tag for conditional requests.
+	// One template, with an entity tag for conditional requests. Allowed for USER, MANAGER, ADMIN.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -11366,7 +11378,7 @@ type ClientWithResponsesInterface interface {
 
 	// UpdateDossierTemplateWithBodyWithResponse Update a dossier template
 	//
-	// Fields that are left out stay.
+	// Fields that are left out stay. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11375,7 +11387,7 @@ type ClientWithResponsesInterface interface {
 
 	// UpdateDossierTemplateWithResponse Update a dossier template
 	//
-	// Fields that are left out stay.
+	// Fields that are left out stay. Allowed for ADMIN.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11384,7 +11396,7 @@ type ClientWithResponsesInterface interface {
 
 	// ExportDossierTemplateWithResponse Export a dossier template
 	//
-	// A bundle that createDossierTemplate takes. The same template gives the same bytes.
+	// A bundle that createDossierTemplate takes. The same template gives the same bytes. Allowed for ADMIN.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -11393,7 +11405,7 @@ type ClientWithResponsesInterface interface {
 
 	// CloneDossierTemplateWithBodyWithResponse Clone a dossier template
 	//
-	// Copies all that an export holds, under new identifiers: settings, definitions, dictionaries, mappings, date formats, rules and report templates; no dossiers.
+	// Copies all that an export holds, under new identifiers: settings, definitions, dictionaries, mappings, date formats, rules and report templates; no dossiers. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11402,7 +11414,7 @@ type ClientWithResponsesInterface interface {
 
 	// CloneDossierTemplateWithResponse Clone a dossier template
 	//
-	// Copies all that an export holds, under new identifiers: settings, definitions, dictionaries, mappings, date formats, rules and report templates; no dossiers.
+	// Copies all that an export holds, under new identifiers: settings, definitions, dictionaries, mappings, date formats, rules and report templates; no dossiers. Allowed for ADMIN.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11411,7 +11423,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListComponentDefinitionsWithResponse List component definitions
 	//
-	// Active definitions by rank, then, when asked for, soft-deleted ones by the time of deletion.
+	// Active definitions by rank, then, when asked for, soft-deleted ones by the time of deletion. Allowed for USER, MANAGER, ADMIN.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -11420,7 +11432,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateComponentDefinitionsWithBodyWithResponse Create component definitions
 	//
-	// Adds definitions behind the last rank, in the order of the request. Technical names become snake case and never change.
+	// Adds definitions behind the last rank, in the order of the request. Technical names become snake case and never change. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11429,7 +11441,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateComponentDefinitionsWithResponse Create component definitions
 	//
-	// Adds definitions behind the last rank, in the order of the request. Technical names become snake case and never change.
+	// Adds definitions behind the last rank, in the order of the request. Technical names become snake case and never change. Allowed for ADMIN.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11438,7 +11450,7 @@ type ClientWithResponsesInterface interface {
 
 	// UpdateComponentDefinitionsWithBodyWithResponse Update component definitions
 	//
-	// Changes all of them or none; technical names and ranks stay.
+	// Changes all of them or none; technical names and ranks stay. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11447,7 +11459,7 @@ type ClientWithResponsesInterface interface {
 
 	// UpdateComponentDefinitionsWithResponse Update component definitions
 	//
-	// Changes all of them or none; technical names and ranks stay.
+	// Changes all of them or none; technical names and ranks stay. Allowed for ADMIN.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11456,7 +11468,7 @@ type ClientWithResponsesInterface interface {
 
 	// SoftDeleteComponentDefinitionsWithBodyWithResponse Soft-delete component definitions
 	//
-	// Hides all of them or none; the ranks of the others stay, and the technical names stay taken. The identifiers may come as a bare array, too, or in the query as componentIds, once for each.
+	// Hides all of them or none; the ranks of the others stay, and the technical names stay taken. The identifiers may come as a bare array, too, or in the query as componentIds, once for each. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11465,7 +11477,7 @@ type ClientWithResponsesInterface interface {
 
 	// SoftDeleteComponentDefinitionsWithResponse Soft-delete component definitions
 	//
-	// Hides all of them or none; the ranks of the others stay, and the technical names stay taken. The identifiers may come as a bare array, too, or in the query as componentIds, once for each.
+	// Hides all of them or none; the ranks of the others stay, and the technical names stay taken. The identifiers may come as a bare array, too, or in the query as componentIds, once for each. Allowed for ADMIN.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11474,7 +11486,7 @@ type ClientWithResponsesInterface interface {
 
 	// ReorderComponentDefinitionsWithBodyWithResponse Reorder component definitions
 	//
-	// The listed definitions get the ranks from 1; active ones that are not listed follow in their former order. The identifiers may come as a bare array, too, or in the query as componentIds, once for each.
+	// The listed definitions get the ranks from 1; active ones that are not listed follow in their former order. The identifiers may come as a bare array, too, or in the query as componentIds, once for each. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11483,7 +11495,7 @@ type ClientWithResponsesInterface interface {
 
 	// ReorderComponentDefinitionsWithResponse Reorder component definitions
 	//
-	// The listed definitions get the ranks from 1; active ones that are not listed follow in their former order. The identifiers may come as a bare array, too, or in the query as componentIds, once for each.
+	// The listed definitions get the ranks from 1; active ones that are not listed follow in their former order. The identifiers may come as a bare array, too, or in the query as componentIds, once for each. Allowed for ADMIN.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11492,7 +11504,7 @@ type ClientWithResponsesInterface interface {
 
 	// RestoreComponentDefinitionsWithBodyWithResponse Restore component definitions
 	//
-	// Soft-deleted definitions are ranked behind the active ones, in request order; an active one stays as it is. The identifiers may come as a bare array, too, or in the query as componentIds, once for each.
+	// Soft-deleted definitions are ranked behind the active ones, in request order; an active one stays as it is. The identifiers may come as a bare array, too, or in the query as componentIds, once for each. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11501,7 +11513,7 @@ type ClientWithResponsesInterface interface {
 
 	// RestoreComponentDefinitionsWithResponse Restore component definitions
 	//
-	// Soft-deleted definitions are ranked behind the active ones, in request order; an active one stays as it is. The identifiers may come as a bare array, too, or in the query as componentIds, once for each.
+	// Soft-deleted definitions are ranked behind the active ones, in request order; an active one stays as it is. The identifiers may come as a bare array, too, or in the query as componentIds, once for each. Allowed for ADMIN.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11510,7 +11522,7 @@ type ClientWithResponsesInterface interface {
 
 	// GetComponentDefinitionWithResponse Read a component definition
 	//
-	// One definition, soft-deleted or not, as an array of one.
+	// One definition, soft-deleted or not, as an array of one. Allowed for USER, MANAGER, ADMIN.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -11519,7 +11531,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListComponentMappingsWithResponse List component mappings
 	//
-	// The tables that rules look values up in, by name, without their lines.
+	// The tables that rules look values up in, by name, without their lines. Allowed for MANAGER, ADMIN.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -11528,7 +11540,7 @@ type ClientWithResponsesInterface interface {
 
 	// UploadComponentMappingWithBodyWithResponse Upload a component mapping
 	//
-	// The files of the template are analysed again with it.
+	// The files of the template are analysed again with it. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11537,7 +11549,7 @@ type ClientWithResponsesInterface interface {
 
 	// DeleteComponentMappingWithResponse Delete a component mapping
 	//
-	// The files of the template are analysed again without it; a file whose rules name it goes to ERROR.
+	// The files of the template are analysed again without it; a file whose rules name it goes to ERROR. Allowed for ADMIN.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -11546,7 +11558,7 @@ type ClientWithResponsesInterface interface {
 
 	// DownloadComponentMappingWithResponse Download the file of a component mapping
 	//
-	// The csv file, byte by byte and under the name it was uploaded with.
+	// The csv file, byte by byte and under the name it was uploaded with. Allowed for ADMIN.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -11555,7 +11567,7 @@ type ClientWithResponsesInterface interface {
 
 	// UpdateComponentMappingWithBodyWithResponse Update a component mapping
 	//
-	// Replaces the whole mapping; what is left out has its default again. The files of the template are analysed again with it.
+	// Replaces the whole mapping; what is left out has its default again. The files of the template are analysed again with it. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11564,7 +11576,7 @@ type ClientWithResponsesInterface interface {
 
 	// DownloadComponentRulesWithResponse Download component rules
 	//
-	// The rules that build components from entities, byte by byte as they were uploaded.
+	// The rules that build components from entities, byte by byte as they were uploaded. Allowed for ADMIN.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -11575,6 +11587,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Checks the rules that build components and, unless dryRun is true, stores them. Stored rules lead to another analysis of
 	// the template's files.
+	// Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11583,7 +11596,7 @@ type ClientWithResponsesInterface interface {
 
 	// DownloadDateFormatsWithResponse Download date formats
 	//
-	// The patterns by which dates are recognised, in the order in which they are tried.
+	// The patterns by which dates are recognised, in the order in which they are tried. Allowed for ADMIN.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -11592,7 +11605,7 @@ type ClientWithResponsesInterface interface {
 
 	// UploadDateFormatsWithBodyWithResponse Upload date formats
 	//
-	// Checks the patterns and stores them when all are valid. Stored patterns lead to another analysis of the template's files.
+	// Checks the patterns and stores them when all are valid. Stored patterns lead to another analysis of the template's files. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11601,7 +11614,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListDossierAttributeDefinitionsWithResponse List dossier attributes
 	//
-	// The attributes that dossiers of the template can have, by name.
+	// The attributes that dossiers of the template can have, by name. Allowed for USER, MANAGER, ADMIN.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -11610,7 +11623,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateDossierAttributeDefinitionWithBodyWithResponse Create a dossier attribute
 	//
-	// Adds an attribute of dossiers.
+	// Adds an attribute of dossiers. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11619,7 +11632,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateDossierAttributeDefinitionWithResponse Create a dossier attribute
 	//
-	// Adds an attribute of dossiers.
+	// Adds an attribute of dossiers. Allowed for ADMIN.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11628,7 +11641,7 @@ type ClientWithResponsesInterface interface {
 
 	// DeleteDossierAttributeDefinitionWithResponse Delete a dossier attribute
 	//
-	// Deletes an attribute of dossiers; its values are not seen any more.
+	// Deletes an attribute of dossiers; its values are not seen any more. Allowed for ADMIN.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -11637,7 +11650,7 @@ type ClientWithResponsesInterface interface {
 
 	// UpdateDossierAttributeDefinitionWithBodyWithResponse Change a dossier attribute
 	//
-	// Changes an attribute of dossiers; its type stays.
+	// Changes an attribute of dossiers; its type stays. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11646,7 +11659,7 @@ type ClientWithResponsesInterface interface {
 
 	// UpdateDossierAttributeDefinitionWithResponse Change a dossier attribute
 	//
-	// Changes an attribute of dossiers; its type stays.
+	// Changes an attribute of dossiers; its type stays. Allowed for ADMIN.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11655,7 +11668,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListDossierStatusDefinitionsWithResponse List dossier statuses
 	//
-	// The statuses that dossiers of the template can have, by rank.
+	// The statuses that dossiers of the template can have, by rank. Allowed for USER, MANAGER, ADMIN.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -11664,7 +11677,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateDossierStatusDefinitionWithBodyWithResponse Create a dossier status
 	//
-	// Adds a status; a rank that is in use pushes the others up.
+	// Adds a status; a rank that is in use pushes the others up. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11673,7 +11686,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateDossierStatusDefinitionWithResponse Create a dossier status
 	//
-	// Adds a status; a rank that is in use pushes the others up.
+	// Adds a status; a rank that is in use pushes the others up. Allowed for ADMIN.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11682,7 +11695,7 @@ type ClientWithResponsesInterface interface {
 
 	// DeleteDossierStatusDefinitionWithResponse Delete a dossier status
 	//
-	// Deletes a status. Dossiers that have it get the replacement, or none.
+	// Deletes a status. Dossiers that have it get the replacement, or none. Allowed for ADMIN.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -11691,7 +11704,7 @@ type ClientWithResponsesInterface interface {
 
 	// UpdateDossierStatusDefinitionWithBodyWithResponse Change a dossier status
 	//
-	// Changes a status; a rank that is in use pushes the others up.
+	// Changes a status; a rank that is in use pushes the others up. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11700,7 +11713,7 @@ type ClientWithResponsesInterface interface {
 
 	// UpdateDossierStatusDefinitionWithResponse Change a dossier status
 	//
-	// Changes a status; a rank that is in use pushes the others up.
+	// Changes a status; a rank that is in use pushes the others up. Allowed for ADMIN.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11709,7 +11722,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListDossiersWithResponse List dossiers of a template
 	//
-	// The dossiers that the caller may see, newest first: the union of the groups that the flags choose.
+	// The dossiers that the caller may see, newest first: the union of the groups that the flags choose. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (the record of every dossier).
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -11718,7 +11731,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateOrUpdateDossierWithBodyWithResponse Create or update a dossier
 	//
-	// Without id a dossier is created, with an id it is updated.
+	// Without id a dossier is created, with an id it is updated. Allowed for MANAGER (the owner of the dossier).
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11727,7 +11740,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateOrUpdateDossierWithResponse Create or update a dossier
 	//
-	// Without id a dossier is created, with an id it is updated.
+	// Without id a dossier is created, with an id it is updated. Allowed for MANAGER (the owner of the dossier).
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11736,7 +11749,7 @@ type ClientWithResponsesInterface interface {
 
 	// DeleteDossierWithResponse Delete a dossier
 	//
-	// Moves a dossier into the trash, where it can be restored until its retention ends, or deletes it for good.
+	// Moves a dossier into the trash, where it can be restored until its retention ends, or deletes it for good. Allowed for MANAGER (the owner of the dossier).
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -11745,7 +11758,7 @@ type ClientWithResponsesInterface interface {
 
 	// GetDossierWithResponse Read a dossier
 	//
-	// One dossier, with an entity tag for conditional requests.
+	// One dossier, with an entity tag for conditional requests. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (the record of every dossier).
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -11754,7 +11767,7 @@ type ClientWithResponsesInterface interface {
 
 	// ArchiveDossierWithResponse Archive a dossier
 	//
-	// Closes the dossier for changes; there is no way back. It can be read, exported, packed and deleted.
+	// Closes the dossier for changes; there is no way back. It can be read, exported, packed and deleted. Allowed for MANAGER (the owner of the dossier).
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -11763,7 +11776,7 @@ type ClientWithResponsesInterface interface {
 
 	// SetDossierAttributesWithBodyWithResponse Set attributes of a dossier
 	//
-	// POST is accepted too, with the same meaning.
+	// POST is accepted too, with the same meaning. Allowed for MANAGER (the owner of the dossier).
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11772,7 +11785,7 @@ type ClientWithResponsesInterface interface {
 
 	// SetDossierAttributesWithResponse Set attributes of a dossier
 	//
-	// POST is accepted too, with the same meaning.
+	// POST is accepted too, with the same meaning. Allowed for MANAGER (the owner of the dossier).
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11781,7 +11794,7 @@ type ClientWithResponsesInterface interface {
 
 	// GetDossierComponentsWithResponse Read components of all files of a dossier
 	//
-	// What was extracted from all active files of a dossier, by file name.
+	// What was extracted from all active files of a dossier, by file name. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -11790,7 +11803,7 @@ type ClientWithResponsesInterface interface {
 
 	// ExportDossierComponentsWithResponse Export components of all files of a dossier as XML
 	//
-	// The same is read from the path without .xml by Accept application/xml.
+	// The same is read from the path without .xml by Accept application/xml. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -11799,7 +11812,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateDossierDownloadWithBodyWithResponse Create a download package for all files of a dossier
 	//
-	// Asks for a package of all files of the dossier. It is made in the background; its status tells when it is ready. With previews or reports it waits, at most as long as the service is set to, for files that are being processed. fileIds in the body is refused; chosen files have an operation of their own.
+	// Asks for a package of all files of the dossier. It is made in the background; its status tells when it is ready. With previews or reports it waits, at most as long as the service is set to, for files that are being processed. In the zip are Original/NAME, Preview/NAME.pdf and Reports/REPORT/NAME_REPORT.xlsx or .docx; names of previews and reports of files that are not approved begin with UNAPPROVED_, repeated names get a number, and NOT_INCLUDED.txt lists what is missing. fileIds in the body is refused; chosen files have an operation of their own. Allowed for USER (the owner of the dossier, the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11808,7 +11821,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateDossierDownloadWithResponse Create a download package for all files of a dossier
 	//
-	// Asks for a package of all files of the dossier. It is made in the background; its status tells when it is ready. With previews or reports it waits, at most as long as the service is set to, for files that are being processed. fileIds in the body is refused; chosen files have an operation of their own.
+	// Asks for a package of all files of the dossier. It is made in the background; its status tells when it is ready. With previews or reports it waits, at most as long as the service is set to, for files that are being processed. In the zip are Original/NAME, Preview/NAME.pdf and Reports/REPORT/NAME_REPORT.xlsx or .docx; names of previews and reports of files that are not approved begin with UNAPPROVED_, repeated names get a number, and NOT_INCLUDED.txt lists what is missing. fileIds in the body is refused; chosen files have an operation of their own. Allowed for USER (the owner of the dossier, the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11817,7 +11830,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListFileStatusesWithResponse List file statuses of a dossier
 	//
-	// The files of a dossier by name: the union of the groups that the flags choose.
+	// The files of a dossier by name: the union of the groups that the flags choose. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -11841,6 +11854,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// The content type of the part is ignored; its file name is taken from `filename*` before `filename`.
 	//
+	// Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files (the `UploadFile` operationId).
@@ -11848,7 +11863,7 @@ type ClientWithResponsesInterface interface {
 
 	// DeleteFilesWithBodyWithResponse Delete chosen files
 	//
-	// All of the files are deleted, or none. A repeated identifier counts once.
+	// All of the files are deleted, or none. A repeated identifier counts once. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11857,7 +11872,7 @@ type ClientWithResponsesInterface interface {
 
 	// DeleteFilesWithResponse Delete chosen files
 	//
-	// All of the files are deleted, or none. A repeated identifier counts once.
+	// All of the files are deleted, or none. A repeated identifier counts once. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11866,7 +11881,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateFilesDownloadWithBodyWithResponse Create a download package for chosen files
 	//
-	// Asks for a package of chosen files; an identifier that is repeated counts once.
+	// Asks for a package of chosen files; an identifier that is repeated counts once. Allowed for USER (the owner of the dossier, the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11875,7 +11890,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateFilesDownloadWithResponse Create a download package for chosen files
 	//
-	// Asks for a package of chosen files; an identifier that is repeated counts once.
+	// Asks for a package of chosen files; an identifier that is repeated counts once. Allowed for USER (the owner of the dossier, the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11884,7 +11899,7 @@ type ClientWithResponsesInterface interface {
 
 	// RestoreFilesWithBodyWithResponse Restore chosen files
 	//
-	// All of the files are taken out of the trash, or none. A repeated identifier counts once.
+	// All of the files are taken out of the trash, or none. A repeated identifier counts once. Allowed for MANAGER.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11893,7 +11908,7 @@ type ClientWithResponsesInterface interface {
 
 	// RestoreFilesWithResponse Restore chosen files
 	//
-	// All of the files are taken out of the trash, or none. A repeated identifier counts once.
+	// All of the files are taken out of the trash, or none. A repeated identifier counts once. Allowed for MANAGER.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11902,7 +11917,7 @@ type ClientWithResponsesInterface interface {
 
 	// DeleteFileWithResponse Delete a file
 	//
-	// Moves a file into the trash, where it can be restored until its retention ends, or deletes it for good.
+	// Moves a file into the trash, where it can be restored until its retention ends, or deletes it for good. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -11911,7 +11926,7 @@ type ClientWithResponsesInterface interface {
 
 	// GetFileStatusWithResponse Read a file status
 	//
-	// Everything known of a file but its content, with an entity tag for conditional requests.
+	// Everything known of a file but its content, with an entity tag for conditional requests. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -11920,7 +11935,7 @@ type ClientWithResponsesInterface interface {
 
 	// SetFileAssigneeWithBodyWithResponse Assign a file
 	//
-	// Gives the file to a member of the dossier, or with null to nobody. A new file comes under review with it; one under review that nobody has any more is new again.
+	// Gives the file to a member of the dossier, or with null to nobody. A new file comes under review with it; one under review that nobody has any more is new again. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11929,7 +11944,7 @@ type ClientWithResponsesInterface interface {
 
 	// SetFileAssigneeWithResponse Assign a file
 	//
-	// Gives the file to a member of the dossier, or with null to nobody. A new file comes under review with it; one under review that nobody has any more is new again.
+	// Gives the file to a member of the dossier, or with null to nobody. A new file comes under review with it; one under review that nobody has any more is new again. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11938,7 +11953,7 @@ type ClientWithResponsesInterface interface {
 
 	// SetFileAttributesWithBodyWithResponse Set attributes of a file
 	//
-	// POST is accepted too, with the same meaning. A value that changes leads to one more analysis of the file.
+	// POST is accepted too, with the same meaning. A value that changes leads to one more analysis of the file. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11947,7 +11962,7 @@ type ClientWithResponsesInterface interface {
 
 	// SetFileAttributesWithResponse Set attributes of a file
 	//
-	// POST is accepted too, with the same meaning. A value that changes leads to one more analysis of the file.
+	// POST is accepted too, with the same meaning. A value that changes leads to one more analysis of the file. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11956,7 +11971,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListComponentOverridesWithResponse List component overrides of a file
 	//
-	// The components of a file that people corrected.
+	// The components of a file that people corrected. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -11965,7 +11980,7 @@ type ClientWithResponsesInterface interface {
 
 	// AddComponentOverridesWithBodyWithResponse Add component overrides
 	//
-	// Replaces all values of one component. The correction is seen at once and survives another analysis.
+	// Replaces all values of one component. The correction is seen at once and survives another analysis. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11974,7 +11989,7 @@ type ClientWithResponsesInterface interface {
 
 	// AddComponentOverridesWithResponse Add component overrides
 	//
-	// Replaces all values of one component. The correction is seen at once and survives another analysis.
+	// Replaces all values of one component. The correction is seen at once and survives another analysis. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11983,7 +11998,7 @@ type ClientWithResponsesInterface interface {
 
 	// RevertComponentOverridesWithBodyWithResponse Revert overrides
 	//
-	// Takes corrections back, so that the extracted values are seen again. A component without correction is skipped.
+	// Takes corrections back, so that the extracted values are seen again. A component without correction is skipped. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11992,7 +12007,7 @@ type ClientWithResponsesInterface interface {
 
 	// RevertComponentOverridesWithResponse Revert overrides
 	//
-	// Takes corrections back, so that the extracted values are seen again. A component without correction is skipped.
+	// Takes corrections back, so that the extracted values are seen again. A component without correction is skipped. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12001,7 +12016,7 @@ type ClientWithResponsesInterface interface {
 
 	// GetFileComponentsWithResponse Read components of a file
 	//
-	// What was extracted from a file, corrections included. A file that is not analysed yet has no components.
+	// What was extracted from a file, corrections included. A file that is not analysed yet has no components. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12010,7 +12025,7 @@ type ClientWithResponsesInterface interface {
 
 	// ExportFileComponentsWithResponse Export components of a file as XML
 	//
-	// The same is read from the path without .xml by Accept application/xml.
+	// The same is read from the path without .xml by Accept application/xml. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12019,7 +12034,7 @@ type ClientWithResponsesInterface interface {
 
 	// GetFileContentWithResponse Read the bytes of a file
 	//
-	// As uploaded, as PDF, or as PDF in which the lines of applied entities are highlighted. A preview is a copy that no signature of the original vouches for.
+	// As uploaded, as PDF, or as PDF in which the lines of applied entities are highlighted. A preview is a copy that no signature of the original vouches for. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12028,7 +12043,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateFileDownloadWithBodyWithResponse Create a download package for one file
 	//
-	// Asks for a package of one file. It is made in the background; its status tells when it is ready.
+	// Asks for a package of one file. It is made in the background; its status tells when it is ready. Allowed for USER (the owner of the dossier, the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12037,7 +12052,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateFileDownloadWithResponse Create a download package for one file
 	//
-	// Asks for a package of one file. It is made in the background; its status tells when it is ready.
+	// Asks for a package of one file. It is made in the background; its status tells when it is ready. Allowed for USER (the owner of the dossier, the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12046,7 +12061,7 @@ type ClientWithResponsesInterface interface {
 
 	// GetFileEntitiesWithResponse Read the entities of a file
 	//
-	// What rules and dictionaries marked, and where: by page, then from top to bottom, left to right. A file that is not analysed has none.
+	// What rules and dictionaries marked, and where: by page, then from top to bottom, left to right. A file that is not analysed has none. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12055,7 +12070,7 @@ type ClientWithResponsesInterface interface {
 
 	// GetFileHistoryWithResponse Read the history of a file
 	//
-	// Who did what with a file, and when.
+	// Who did what with a file, and when. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12064,7 +12079,7 @@ type ClientWithResponsesInterface interface {
 
 	// GetFilePageImageWithResponse Read the image of a page
 	//
-	// The page as a viewer shows it, turned and cropped.
+	// The page as a viewer shows it, turned and cropped. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12073,7 +12088,7 @@ type ClientWithResponsesInterface interface {
 
 	// ReanalyseFileWithResponse Analyse a file again
 	//
-	// Runs the rules over the stored document once more. Earlier steps are done again where their engine or the settings of the template have changed since, or failed. A busy file is analysed once more when its run ends.
+	// Runs the rules over the stored document once more. Earlier steps are done again where their engine or the settings of the template have changed since, or failed. A busy file is analysed once more when its run ends. Allowed for USER (the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12082,7 +12097,7 @@ type ClientWithResponsesInterface interface {
 
 	// RestoreFileWithResponse Restore a file
 	//
-	// Takes the file out of the trash, under its name.
+	// Takes the file out of the trash, under its name. Allowed for MANAGER.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12091,7 +12106,7 @@ type ClientWithResponsesInterface interface {
 
 	// SetFileWorkflowStatusWithBodyWithResponse Move a file on in the workflow
 	//
-	// Who may do what from which status is told with the schema WorkflowStatus. The status that the file has already changes nothing.
+	// Who may do what from which status is told with the schema WorkflowStatus. The status that the file has already changes nothing. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12100,7 +12115,7 @@ type ClientWithResponsesInterface interface {
 
 	// SetFileWorkflowStatusWithResponse Move a file on in the workflow
 	//
-	// Who may do what from which status is told with the schema WorkflowStatus. The status that the file has already changes nothing.
+	// Who may do what from which status is told with the schema WorkflowStatus. The status that the file has already changes nothing. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12109,7 +12124,7 @@ type ClientWithResponsesInterface interface {
 
 	// GetDossierHistoryWithResponse Read the history of a dossier and its files
 	//
-	// Who did what with a dossier and its files, and when.
+	// Who did what with a dossier and its files, and when. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12118,7 +12133,7 @@ type ClientWithResponsesInterface interface {
 
 	// ReanalyseDossierWithResponse Analyse the files of a dossier again
 	//
-	// Asks for one more analysis of every file, as reanalyseFile does for one. Approved files are left out.
+	// Asks for one more analysis of every file, as reanalyseFile does for one. Approved files are left out. Allowed for MANAGER (the owner of the dossier).
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12127,7 +12142,7 @@ type ClientWithResponsesInterface interface {
 
 	// RestoreDossierWithResponse Restore a dossier
 	//
-	// Takes the dossier out of the trash, archived if it was. Files that were deleted one by one stay in the trash.
+	// Takes the dossier out of the trash, archived if it was. Files that were deleted one by one stay in the trash. Allowed for MANAGER.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12136,7 +12151,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListEntityDefinitionsWithResponse List entities
 	//
-	// What the rules of the template can find, highest rank first.
+	// What the rules of the template can find, highest rank first. Allowed for USER, MANAGER, ADMIN.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12145,7 +12160,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateEntityDefinitionWithBodyWithResponse Create an entity
 	//
-	// Adds a kind of entity; a rank that is in use pushes the others up.
+	// Adds a kind of entity; a rank that is in use pushes the others up. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12154,7 +12169,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateEntityDefinitionWithResponse Create an entity
 	//
-	// Adds a kind of entity; a rank that is in use pushes the others up.
+	// Adds a kind of entity; a rank that is in use pushes the others up. Allowed for ADMIN.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12163,7 +12178,7 @@ type ClientWithResponsesInterface interface {
 
 	// DeleteEntityDefinitionWithResponse Delete an entity
 	//
-	// Deletes a kind of entity together with its dictionary.
+	// Deletes a kind of entity together with its dictionary. Allowed for ADMIN.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12172,7 +12187,7 @@ type ClientWithResponsesInterface interface {
 
 	// UpdateEntityDefinitionWithBodyWithResponse Change an entity
 	//
-	// Changes a kind of entity; its technical name stays.
+	// Changes a kind of entity; its technical name stays. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12181,7 +12196,7 @@ type ClientWithResponsesInterface interface {
 
 	// UpdateEntityDefinitionWithResponse Change an entity
 	//
-	// Changes a kind of entity; its technical name stays.
+	// Changes a kind of entity; its technical name stays. Allowed for ADMIN.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12190,7 +12205,7 @@ type ClientWithResponsesInterface interface {
 
 	// GetEntityDictionaryWithResponse Read a list of terms
 	//
-	// The terms of one list of a dictionary, one a line, sorted.
+	// The terms of one list of a dictionary, one a line, sorted. Allowed for ADMIN.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12199,7 +12214,7 @@ type ClientWithResponsesInterface interface {
 
 	// SetEntityDictionaryWithBodyWithResponse Replace a list of terms
 	//
-	// Replaces the terms of one list of a dictionary. Blank lines and repeated terms are dropped.
+	// Replaces the terms of one list of a dictionary. Blank lines and repeated terms are dropped. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12208,7 +12223,7 @@ type ClientWithResponsesInterface interface {
 
 	// SetEntityDictionaryWithTextBodyWithResponse Replace a list of terms
 	//
-	// Replaces the terms of one list of a dictionary. Blank lines and repeated terms are dropped.
+	// Replaces the terms of one list of a dictionary. Blank lines and repeated terms are dropped. Allowed for ADMIN.
 	//
 	// Takes a body of the `text/plain` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12217,7 +12232,7 @@ type ClientWithResponsesInterface interface {
 
 	// DownloadEntityRulesWithResponse Download entity rules
 	//
-	// The rules that find entities, byte by byte as they were uploaded.
+	// The rules that find entities, byte by byte as they were uploaded. Allowed for ADMIN.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12228,6 +12243,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Checks the rules that find entities and, unless dryRun is true, stores them. Stored rules lead to another analysis of
 	// the template's files.
+	// Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12236,7 +12252,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListFileAttributeDefinitionsWithResponse List file attributes
 	//
-	// The attributes that files in dossiers of the template can have, by name.
+	// The attributes that files in dossiers of the template can have, by name. Allowed for USER, MANAGER, ADMIN.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12245,7 +12261,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateFileAttributeDefinitionWithBodyWithResponse Create a file attribute
 	//
-	// Adds an attribute of files.
+	// Adds an attribute of files. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12254,7 +12270,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateFileAttributeDefinitionWithResponse Create a file attribute
 	//
-	// Adds an attribute of files.
+	// Adds an attribute of files. Allowed for ADMIN.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12263,7 +12279,7 @@ type ClientWithResponsesInterface interface {
 
 	// DeleteFileAttributeDefinitionWithResponse Delete a file attribute
 	//
-	// Deletes an attribute of files; its values are not seen any more.
+	// Deletes an attribute of files; its values are not seen any more. Allowed for ADMIN.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12272,7 +12288,7 @@ type ClientWithResponsesInterface interface {
 
 	// UpdateFileAttributeDefinitionWithBodyWithResponse Change a file attribute
 	//
-	// Changes an attribute of files; its type stays.
+	// Changes an attribute of files; its type stays. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12281,7 +12297,7 @@ type ClientWithResponsesInterface interface {
 
 	// UpdateFileAttributeDefinitionWithResponse Change a file attribute
 	//
-	// Changes an attribute of files; its type stays.
+	// Changes an attribute of files; its type stays. Allowed for ADMIN.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12290,7 +12306,7 @@ type ClientWithResponsesInterface interface {
 
 	// GetTemplateHistoryWithResponse Read the history of a dossier template
 	//
-	// Who changed what of a template, and when.
+	// Who changed what of a template, and when. Allowed for ADMIN.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12299,7 +12315,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListReportTemplatesWithResponse List report templates
 	//
-	// The report templates of the template, by name.
+	// The report templates of the template, by name. Allowed for USER, MANAGER, ADMIN.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12308,7 +12324,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateReportTemplateWithBodyWithResponse Add a report template
 	//
-	// Stores a workbook or document with placeholders.
+	// Stores a workbook or document with placeholders. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12317,7 +12333,7 @@ type ClientWithResponsesInterface interface {
 
 	// DeleteReportTemplateWithResponse Delete a report template
 	//
-	// Deletes a report template; it vanishes from the dossiers that chose it.
+	// Deletes a report template; it vanishes from the dossiers that chose it. Allowed for ADMIN.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12326,7 +12342,7 @@ type ClientWithResponsesInterface interface {
 
 	// DownloadReportTemplateWithResponse Download a report template
 	//
-	// The workbook or document as it was uploaded.
+	// The workbook or document as it was uploaded. Allowed for ADMIN.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12335,7 +12351,7 @@ type ClientWithResponsesInterface interface {
 
 	// UpdateReportTemplateWithBodyWithResponse Change a report template
 	//
-	// Changes name and flags of a report template, and its file when one is sent.
+	// Changes name and flags of a report template, and its file when one is sent. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12344,7 +12360,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListDownloadsWithResponse List downloads of the current user
 	//
-	// The caller's own packages, newest first.
+	// The caller's own packages, newest first. Allowed for USER (own records), MANAGER (own records).
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12353,7 +12369,7 @@ type ClientWithResponsesInterface interface {
 
 	// DeleteDownloadWithResponse Delete download
 	//
-	// Deletes one of the caller's own packages; one that is being made is cancelled.
+	// Deletes one of the caller's own packages; one that is being made is cancelled. Allowed for USER (own records), MANAGER (own records).
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12362,7 +12378,7 @@ type ClientWithResponsesInterface interface {
 
 	// GetDownloadStatusWithResponse Read download status
 	//
-	// How far one of the caller's own packages is.
+	// How far one of the caller's own packages is. Allowed for USER (own records), MANAGER (own records).
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12371,7 +12387,7 @@ type ClientWithResponsesInterface interface {
 
 	// FetchDownloadWithResponse Fetch a download package
 	//
-	// The package as a zip, whole or in ranges of bytes, once it is READY.
+	// The package as a zip, whole or in ranges of bytes, once it is READY. Allowed for USER (own records), MANAGER (own records).
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12383,6 +12399,8 @@ type ClientWithResponsesInterface interface {
 	// Server-sent events of what the account may read at that moment, its own packages among them; administrators hear of templates and
 	// accounts, user administrators of accounts. The stream ends when the token does; go on with a new token and the last id.
 	//
+	// Allowed for USER, MANAGER, USER_ADMIN, ADMIN.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /api/events (the `StreamEvents` operationId).
@@ -12390,7 +12408,7 @@ type ClientWithResponsesInterface interface {
 
 	// GetLicenseWithResponse Show the license and what is used of it
 	//
-	// What the licence allows, and what of it is used.
+	// What the licence allows, and what of it is used. Allowed for ADMIN.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12399,7 +12417,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateUsageReportWithBodyWithResponse Create a usage report
 	//
-	// What the workspace uploaded, analysed and keeps in a period, month by month. The report over a past period never changes.
+	// What the workspace analysed in a period, and what it keeps at its end, month by month. The report over a past period never changes. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12408,7 +12426,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateUsageReportWithResponse Create a usage report
 	//
-	// What the workspace uploaded, analysed and keeps in a period, month by month. The report over a past period never changes.
+	// What the workspace analysed in a period, and what it keeps at its end, month by month. The report over a past period never changes. Allowed for ADMIN.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12417,7 +12435,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListUsersWithResponse List users
 	//
-	// The same list under both keys, by username; disabled accounts too.
+	// The same list under both keys, by username; disabled accounts too. Allowed for USER, MANAGER, USER_ADMIN, ADMIN.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12426,7 +12444,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateUserWithBodyWithResponse Create a user
 	//
-	// Makes an account. Without a password it cannot sign in until one is set.
+	// Makes an account. Without a password it cannot sign in until one is set. Allowed for USER_ADMIN, ADMIN.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12435,7 +12453,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateUserWithResponse Create a user
 	//
-	// Makes an account. Without a password it cannot sign in until one is set.
+	// Makes an account. Without a password it cannot sign in until one is set. Allowed for USER_ADMIN, ADMIN.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12444,7 +12462,7 @@ type ClientWithResponsesInterface interface {
 
 	// GetUserWithResponse Read a user
 	//
-	// One account of the workspace.
+	// One account of the workspace. Allowed for USER, MANAGER, USER_ADMIN, ADMIN.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12453,7 +12471,7 @@ type ClientWithResponsesInterface interface {
 
 	// UpdateUserWithBodyWithResponse Change a user
 	//
-	// What is left out is kept. `active` false takes all roles; true gives USER to an account that would have none; an account without roles is disabled. Nobody can disable the own account or take the role ADMIN from it, so a workspace keeps an administrator.
+	// What is left out is kept. `active` false takes all roles; true gives USER to an account that would have none; an account without roles is disabled. Nobody can disable the own account or take the role ADMIN from it, so a workspace keeps an administrator. Allowed for USER_ADMIN, ADMIN.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12462,7 +12480,7 @@ type ClientWithResponsesInterface interface {
 
 	// UpdateUserWithResponse Change a user
 	//
-	// What is left out is kept. `active` false takes all roles; true gives USER to an account that would have none; an account without roles is disabled. Nobody can disable the own account or take the role ADMIN from it, so a workspace keeps an administrator.
+	// What is left out is kept. `active` false takes all roles; true gives USER to an account that would have none; an account without roles is disabled. Nobody can disable the own account or take the role ADMIN from it, so a workspace keeps an administrator. Allowed for USER_ADMIN, ADMIN.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12471,7 +12489,7 @@ type ClientWithResponsesInterface interface {
 
 	// SetUserPasswordWithBodyWithResponse Set a password
 	//
-	// Ends all sessions of the account.
+	// Ends all sessions of the account. Allowed for USER (own records), MANAGER (own records), USER_ADMIN, ADMIN.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12480,7 +12498,7 @@ type ClientWithResponsesInterface interface {
 
 	// SetUserPasswordWithResponse Set a password
 	//
-	// Ends all sessions of the account.
+	// Ends all sessions of the account. Allowed for USER (own records), MANAGER (own records), USER_ADMIN, ADMIN.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -15337,7 +15355,7 @@ func (r GetReadinessResponse) StatusCode() int {
 
 // ListAuditEventsWithResponse Search the events of the workspace
 //
-// All events of the workspace, newest first and filtered, sign-ins included; as pages, or all at once as JSON Lines or csv.
+// All events of the workspace, newest first and filtered, sign-ins included; as pages, or all at once as JSON Lines or csv. Allowed for ADMIN.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -15352,7 +15370,7 @@ func (c *ClientWithResponses) ListAuditEventsWithResponse(ctx context.Context, p
 
 // ListDossierTemplatesWithResponse List dossier templates
 //
-// All templates of the workspace, whatever their status, by name.
+// All templates of the workspace, whatever their status, by name. Allowed for USER, MANAGER, ADMIN.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -15367,7 +15385,7 @@ func (c *ClientWithResponses) ListDossierTemplatesWithResponse(ctx context.Conte
 
 // CreateDossierTemplateWithBodyWithResponse Create a dossier template
 //
-// From JSON, a template without rules; or from a bundle, a zip of template.yaml and the files that it names, with all that they bring.
+// From JSON, a template without rules; or from a bundle, a zip of template.yaml and the files that it names, with all that they bring. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15382,7 +15400,7 @@ func (c *ClientWithResponses) CreateDossierTemplateWithBodyWithResponse(ctx cont
 
 // CreateDossierTemplateWithResponse Create a dossier template
 //
-// From JSON, a template without rules; or from a bundle, a zip of template.yaml and the files that it names, with all that they bring.
+// From JSON, a template without rules; or from a bundle, a zip of template.yaml and the files that it names, with all that they bring. Allowed for ADMIN.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15397,7 +15415,7 @@ func (c *ClientWithResponses) CreateDossierTemplateWithResponse(ctx context.Cont
 
 // GetDossierTemplateWithResponse Read a dossier template
 //
-// One template, with an entity tag for conditional requests.
+// One template, with an entity tag for conditional requests. Allowed for USER, MANAGER, ADMIN.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -15412,7 +15430,7 @@ func (c *ClientWithResponses) GetDossierTemplateWithResponse(ctx context.Context
 
 // UpdateDossierTemplateWithBodyWithResponse Update a dossier template
 //
-// Fields that are left out stay.
+// Fields that are left out stay. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15427,7 +15445,7 @@ func (c *ClientWithResponses) UpdateDossierTemplateWithBodyWithResponse(ctx cont
 
 // UpdateDossierTemplateWithResponse Update a dossier template
 //
-// Fields that are left out stay.
+// Fields that are left out stay. Allowed for ADMIN.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15442,7 +15460,7 @@ func (c *ClientWithResponses) UpdateDossierTemplateWithResponse(ctx context.Cont
 
 // ExportDossierTemplateWithResponse Export a dossier template
 //
-// A bundle that createDossierTemplate takes. The same template gives the same bytes.
+// A bundle that createDossierTemplate takes. The same template gives the same bytes. Allowed for ADMIN.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -15457,7 +15475,7 @@ func (c *ClientWithResponses) ExportDossierTemplateWithResponse(ctx context.Cont
 
 // CloneDossierTemplateWithBodyWithResponse Clone a dossier template
 //
-// Copies all that an export holds, under new identifiers: settings, definitions, dictionaries, mappings, date formats, rules and report templates; no dossiers.
+// Copies all that an export holds, under new identifiers: settings, definitions, dictionaries, mappings, date formats, rules and report templates; no dossiers. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15472,7 +15490,7 @@ func (c *ClientWithResponses) CloneDossierTemplateWithBodyWithResponse(ctx conte
 
 // CloneDossierTemplateWithResponse Clone a dossier template
 //
-// Copies all that an export holds, under new identifiers: settings, definitions, dictionaries, mappings, date formats, rules and report templates; no dossiers.
+// Copies all that an export holds, under new identifiers: settings, definitions, dictionaries, mappings, date formats, rules and report templates; no dossiers. Allowed for ADMIN.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15487,7 +15505,7 @@ func (c *ClientWithResponses) CloneDossierTemplateWithResponse(ctx context.Conte
 
 // ListComponentDefinitionsWithResponse List component definitions
 //
-// Active definitions by rank, then, when asked for, soft-deleted ones by the time of deletion.
+// Active definitions by rank, then, when asked for, soft-deleted ones by the time of deletion. Allowed for USER, MANAGER, ADMIN.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -15502,7 +15520,7 @@ func (c *ClientWithResponses) ListComponentDefinitionsWithResponse(ctx context.C
 
 // CreateComponentDefinitionsWithBodyWithResponse Create component definitions
 //
-// Adds definitions behind the last rank, in the order of the request. Technical names become snake case and never change.
+// Adds definitions behind the last rank, in the order of the request. Technical names become snake case and never change. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15517,7 +15535,7 @@ func (c *ClientWithResponses) CreateComponentDefinitionsWithBodyWithResponse(ctx
 
 // CreateComponentDefinitionsWithResponse Create component definitions
 //
-// Adds definitions behind the last rank, in the order of the request. Technical names become snake case and never change.
+// Adds definitions behind the last rank, in the order of the request. Technical names become snake case and never change. Allowed for ADMIN.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15532,7 +15550,7 @@ func (c *ClientWithResponses) CreateComponentDefinitionsWithResponse(ctx context
 
 // UpdateComponentDefinitionsWithBodyWithResponse Update component definitions
 //
-// Changes all of them or none; technical names and ranks stay.
+// Changes all of them or none; technical names and ranks stay. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15547,7 +15565,7 @@ func (c *ClientWithResponses) UpdateComponentDefinitionsWithBodyWithResponse(ctx
 
 // UpdateComponentDefinitionsWithResponse Update component definitions
 //
-// Changes all of them or none; technical names and ranks stay.
+// Changes all of them or none; technical names and ranks stay. Allowed for ADMIN.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15562,7 +15580,7 @@ func (c *ClientWithResponses) UpdateComponentDefinitionsWithResponse(ctx context
 
 // SoftDeleteComponentDefinitionsWithBodyWithResponse Soft-delete component definitions
 //
-// Hides all of them or none; the ranks of the others stay, and the technical names stay taken. The identifiers may come as a bare array, too, or in the query as componentIds, once for each.
+// Hides all of them or none; the ranks of the others stay, and the technical names stay taken. The identifiers may come as a bare array, too, or in the query as componentIds, once for each. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15577,7 +15595,7 @@ func (c *ClientWithResponses) SoftDeleteComponentDefinitionsWithBodyWithResponse
 
 // SoftDeleteComponentDefinitionsWithResponse Soft-delete component definitions
 //
-// Hides all of them or none; the ranks of the others stay, and the technical names stay taken. The identifiers may come as a bare array, too, or in the query as componentIds, once for each.
+// Hides all of them or none; the ranks of the others stay, and the technical names stay taken. The identifiers may come as a bare array, too, or in the query as componentIds, once for each. Allowed for ADMIN.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15592,7 +15610,7 @@ func (c *ClientWithResponses) SoftDeleteComponentDefinitionsWithResponse(ctx con
 
 // ReorderComponentDefinitionsWithBodyWithResponse Reorder component definitions
 //
-// The listed definitions get the ranks from 1; active ones that are not listed follow in their former order. The identifiers may come as a bare array, too, or in the query as componentIds, once for each.
+// The listed definitions get the ranks from 1; active ones that are not listed follow in their former order. The identifiers may come as a bare array, too, or in the query as componentIds, once for each. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15607,7 +15625,7 @@ func (c *ClientWithResponses) ReorderComponentDefinitionsWithBodyWithResponse(ct
 
 // ReorderComponentDefinitionsWithResponse Reorder component definitions
 //
-// The listed definitions get the ranks from 1; active ones that are not listed follow in their former order. The identifiers may come as a bare array, too, or in the query as componentIds, once for each.
+// The listed definitions get the ranks from 1; active ones that are not listed follow in their former order. The identifiers may come as a bare array, too, or in the query as componentIds, once for each. Allowed for ADMIN.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15622,7 +15640,7 @@ func (c *ClientWithResponses) ReorderComponentDefinitionsWithResponse(ctx contex
 
 // RestoreComponentDefinitionsWithBodyWithResponse Restore component definitions
 //
-// Soft-deleted definitions are ranked behind the active ones, in request order; an active one stays as it is. The identifiers may come as a bare array, too, or in the query as componentIds, once for each.
+// Soft-deleted definitions are ranked behind the active ones, in request order; an active one stays as it is. The identifiers may come as a bare array, too, or in the query as componentIds, once for each. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15637,7 +15655,7 @@ func (c *ClientWithResponses) RestoreComponentDefinitionsWithBodyWithResponse(ct
 
 // RestoreComponentDefinitionsWithResponse Restore component definitions
 //
-// Soft-deleted definitions are ranked behind the active ones, in request order; an active one stays as it is. The identifiers may come as a bare array, too, or in the query as componentIds, once for each.
+// Soft-deleted definitions are ranked behind the active ones, in request order; an active one stays as it is. The identifiers may come as a bare array, too, or in the query as componentIds, once for each. Allowed for ADMIN.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15652,7 +15670,7 @@ func (c *ClientWithResponses) RestoreComponentDefinitionsWithResponse(ctx contex
 
 // GetComponentDefinitionWithResponse Read a component definition
 //
-// One definition, soft-deleted or not, as an array of one.
+// One definition, soft-deleted or not, as an array of one. Allowed for USER, MANAGER, ADMIN.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -15667,7 +15685,7 @@ func (c *ClientWithResponses) GetComponentDefinitionWithResponse(ctx context.Con
 
 // ListComponentMappingsWithResponse List component mappings
 //
-// The tables that rules look values up in, by name, without their lines.
+// The tables that rules look values up in, by name, without their lines. Allowed for MANAGER, ADMIN.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -15682,7 +15700,7 @@ func (c *ClientWithResponses) ListComponentMappingsWithResponse(ctx context.Cont
 
 // UploadComponentMappingWithBodyWithResponse Upload a component mapping
 //
-// The files of the template are analysed again with it.
+// The files of the template are analysed again with it. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15697,7 +15715,7 @@ func (c *ClientWithResponses) UploadComponentMappingWithBodyWithResponse(ctx con
 
 // DeleteComponentMappingWithResponse Delete a component mapping
 //
-// The files of the template are analysed again without it; a file whose rules name it goes to ERROR.
+// The files of the template are analysed again without it; a file whose rules name it goes to ERROR. Allowed for ADMIN.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -15712,7 +15730,7 @@ func (c *ClientWithResponses) DeleteComponentMappingWithResponse(ctx context.Con
 
 // DownloadComponentMappingWithResponse Download the file of a component mapping
 //
-// The csv file, byte by byte and under the name it was uploaded with.
+// The csv file, byte by byte and under the name it was uploaded with. Allowed for ADMIN.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -15727,7 +15745,7 @@ func (c *ClientWithResponses) DownloadComponentMappingWithResponse(ctx context.C
 
 // UpdateComponentMappingWithBodyWithResponse Update a component mapping
 //
-// Replaces the whole mapping; what is left out has its default again. The files of the template are analysed again with it.
+// Replaces the whole mapping; what is left out has its default again. The files of the template are analysed again with it. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15742,7 +15760,7 @@ func (c *ClientWithResponses) UpdateComponentMappingWithBodyWithResponse(ctx con
 
 // DownloadComponentRulesWithResponse Download component rules
 //
-// The rules that build components from entities, byte by byte as they were uploaded.
+// The rules that build components from entities, byte by byte as they were uploaded. Allowed for ADMIN.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -15759,6 +15777,7 @@ func (c *ClientWithResponses) DownloadComponentRulesWithResponse(ctx context.Con
 //
 // Checks the rules that build components and, unless dryRun is true, stores them. Stored rules lead to another analysis of
 // the template's files.
+// Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15773,7 +15792,7 @@ func (c *ClientWithResponses) UploadComponentRulesWithBodyWithResponse(ctx conte
 
 // DownloadDateFormatsWithResponse Download date formats
 //
-// The patterns by which dates are recognised, in the order in which they are tried.
+// The patterns by which dates are recognised, in the order in which they are tried. Allowed for ADMIN.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -15788,7 +15807,7 @@ func (c *ClientWithResponses) DownloadDateFormatsWithResponse(ctx context.Contex
 
 // UploadDateFormatsWithBodyWithResponse Upload date formats
 //
-// Checks the patterns and stores them when all are valid. Stored patterns lead to another analysis of the template's files.
+// Checks the patterns and stores them when all are valid. Stored patterns lead to another analysis of the template's files. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15803,7 +15822,7 @@ func (c *ClientWithResponses) UploadDateFormatsWithBodyWithResponse(ctx context.
 
 // ListDossierAttributeDefinitionsWithResponse List dossier attributes
 //
-// The attributes that dossiers of the template can have, by name.
+// The attributes that dossiers of the template can have, by name. Allowed for USER, MANAGER, ADMIN.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -15818,7 +15837,7 @@ func (c *ClientWithResponses) ListDossierAttributeDefinitionsWithResponse(ctx co
 
 // CreateDossierAttributeDefinitionWithBodyWithResponse Create a dossier attribute
 //
-// Adds an attribute of dossiers.
+// Adds an attribute of dossiers. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15833,7 +15852,7 @@ func (c *ClientWithResponses) CreateDossierAttributeDefinitionWithBodyWithRespon
 
 // CreateDossierAttributeDefinitionWithResponse Create a dossier attribute
 //
-// Adds an attribute of dossiers.
+// Adds an attribute of dossiers. Allowed for ADMIN.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15848,7 +15867,7 @@ func (c *ClientWithResponses) CreateDossierAttributeDefinitionWithResponse(ctx c
 
 // DeleteDossierAttributeDefinitionWithResponse Delete a dossier attribute
 //
-// Deletes an attribute of dossiers; its values are not seen any more.
+// Deletes an attribute of dossiers; its values are not seen any more. Allowed for ADMIN.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -15863,7 +15882,7 @@ func (c *ClientWithResponses) DeleteDossierAttributeDefinitionWithResponse(ctx c
 
 // UpdateDossierAttributeDefinitionWithBodyWithResponse Change a dossier attribute
 //
-// Changes an attribute of dossiers; its type stays.
+// Changes an attribute of dossiers; its type stays. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15878,7 +15897,7 @@ func (c *ClientWithResponses) UpdateDossierAttributeDefinitionWithBodyWithRespon
 
 // UpdateDossierAttributeDefinitionWithResponse Change a dossier attribute
 //
-// Changes an attribute of dossiers; its type stays.
+// Changes an attribute of dossiers; its type stays. Allowed for ADMIN.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15893,7 +15912,7 @@ func (c *ClientWithResponses) UpdateDossierAttributeDefinitionWithResponse(ctx c
 
 // ListDossierStatusDefinitionsWithResponse List dossier statuses
 //
-// The statuses that dossiers of the template can have, by rank.
+// The statuses that dossiers of the template can have, by rank. Allowed for USER, MANAGER, ADMIN.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -15908,7 +15927,7 @@ func (c *ClientWithResponses) ListDossierStatusDefinitionsWithResponse(ctx conte
 
 // CreateDossierStatusDefinitionWithBodyWithResponse Create a dossier status
 //
-// Adds a status; a rank that is in use pushes the others up.
+// Adds a status; a rank that is in use pushes the others up. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15923,7 +15942,7 @@ func (c *ClientWithResponses) CreateDossierStatusDefinitionWithBodyWithResponse(
 
 // CreateDossierStatusDefinitionWithResponse Create a dossier status
 //
-// Adds a status; a rank that is in use pushes the others up.
+// Adds a status; a rank that is in use pushes the others up. Allowed for ADMIN.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15938,7 +15957,7 @@ func (c *ClientWithResponses) CreateDossierStatusDefinitionWithResponse(ctx cont
 
 // DeleteDossierStatusDefinitionWithResponse Delete a dossier status
 //
-// Deletes a status. Dossiers that have it get the replacement, or none.
+// Deletes a status. Dossiers that have it get the replacement, or none. Allowed for ADMIN.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -15953,7 +15972,7 @@ func (c *ClientWithResponses) DeleteDossierStatusDefinitionWithResponse(ctx cont
 
 // UpdateDossierStatusDefinitionWithBodyWithResponse Change a dossier status
 //
-// Changes a status; a rank that is in use pushes the others up.
+// Changes a status; a rank that is in use pushes the others up. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15968,7 +15987,7 @@ func (c *ClientWithResponses) UpdateDossierStatusDefinitionWithBodyWithResponse(
 
 // UpdateDossierStatusDefinitionWithResponse Change a dossier status
 //
-// Changes a status; a rank that is in use pushes the others up.
+// Changes a status; a rank that is in use pushes the others up. Allowed for ADMIN.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15983,7 +16002,7 @@ func (c *ClientWithResponses) UpdateDossierStatusDefinitionWithResponse(ctx cont
 
 // ListDossiersWithResponse List dossiers of a template
 //
-// The dossiers that the caller may see, newest first: the union of the groups that the flags choose.
+// The dossiers that the caller may see, newest first: the union of the groups that the flags choose. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (the record of every dossier).
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -15998,7 +16017,7 @@ func (c *ClientWithResponses) ListDossiersWithResponse(ctx context.Context, doss
 
 // CreateOrUpdateDossierWithBodyWithResponse Create or update a dossier
 //
-// Without id a dossier is created, with an id it is updated.
+// Without id a dossier is created, with an id it is updated. Allowed for MANAGER (the owner of the dossier).
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16013,7 +16032,7 @@ func (c *ClientWithResponses) CreateOrUpdateDossierWithBodyWithResponse(ctx cont
 
 // CreateOrUpdateDossierWithResponse Create or update a dossier
 //
-// Without id a dossier is created, with an id it is updated.
+// Without id a dossier is created, with an id it is updated. Allowed for MANAGER (the owner of the dossier).
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16028,7 +16047,7 @@ func (c *ClientWithResponses) CreateOrUpdateDossierWithResponse(ctx context.Cont
 
 // DeleteDossierWithResponse Delete a dossier
 //
-// Moves a dossier into the trash, where it can be restored until its retention ends, or deletes it for good.
+// Moves a dossier into the trash, where it can be restored until its retention ends, or deletes it for good. Allowed for MANAGER (the owner of the dossier).
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16043,7 +16062,7 @@ func (c *ClientWithResponses) DeleteDossierWithResponse(ctx context.Context, dos
 
 // GetDossierWithResponse Read a dossier
 //
-// One dossier, with an entity tag for conditional requests.
+// One dossier, with an entity tag for conditional requests. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (the record of every dossier).
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16058,7 +16077,7 @@ func (c *ClientWithResponses) GetDossierWithResponse(ctx context.Context, dossie
 
 // ArchiveDossierWithResponse Archive a dossier
 //
-// Closes the dossier for changes; there is no way back. It can be read, exported, packed and deleted.
+// Closes the dossier for changes; there is no way back. It can be read, exported, packed and deleted. Allowed for MANAGER (the owner of the dossier).
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16073,7 +16092,7 @@ func (c *ClientWithResponses) ArchiveDossierWithResponse(ctx context.Context, do
 
 // SetDossierAttributesWithBodyWithResponse Set attributes of a dossier
 //
-// POST is accepted too, with the same meaning.
+// POST is accepted too, with the same meaning. Allowed for MANAGER (the owner of the dossier).
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16088,7 +16107,7 @@ func (c *ClientWithResponses) SetDossierAttributesWithBodyWithResponse(ctx conte
 
 // SetDossierAttributesWithResponse Set attributes of a dossier
 //
-// POST is accepted too, with the same meaning.
+// POST is accepted too, with the same meaning. Allowed for MANAGER (the owner of the dossier).
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16103,7 +16122,7 @@ func (c *ClientWithResponses) SetDossierAttributesWithResponse(ctx context.Conte
 
 // GetDossierComponentsWithResponse Read components of all files of a dossier
 //
-// What was extracted from all active files of a dossier, by file name.
+// What was extracted from all active files of a dossier, by file name. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16118,7 +16137,7 @@ func (c *ClientWithResponses) GetDossierComponentsWithResponse(ctx context.Conte
 
 // ExportDossierComponentsWithResponse Export components of all files of a dossier as XML
 //
-// The same is read from the path without .xml by Accept application/xml.
+// The same is read from the path without .xml by Accept application/xml. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16133,7 +16152,7 @@ func (c *ClientWithResponses) ExportDossierComponentsWithResponse(ctx context.Co
 
 // CreateDossierDownloadWithBodyWithResponse Create a download package for all files of a dossier
 //
-// Asks for a package of all files of the dossier. It is made in the background; its status tells when it is ready. With previews or reports it waits, at most as long as the service is set to, for files that are being processed. fileIds in the body is refused; chosen files have an operation of their own.
+// Asks for a package of all files of the dossier. It is made in the background; its status tells when it is ready. With previews or reports it waits, at most as long as the service is set to, for files that are being processed. In the zip are Original/NAME, Preview/NAME.pdf and Reports/REPORT/NAME_REPORT.xlsx or .docx; names of previews and reports of files that are not approved begin with UNAPPROVED_, repeated names get a number, and NOT_INCLUDED.txt lists what is missing. fileIds in the body is refused; chosen files have an operation of their own. Allowed for USER (the owner of the dossier, the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16148,7 +16167,7 @@ func (c *ClientWithResponses) CreateDossierDownloadWithBodyWithResponse(ctx cont
 
 // CreateDossierDownloadWithResponse Create a download package for all files of a dossier
 //
-// Asks for a package of all files of the dossier. It is made in the background; its status tells when it is ready. With previews or reports it waits, at most as long as the service is set to, for files that are being processed. fileIds in the body is refused; chosen files have an operation of their own.
+// Asks for a package of all files of the dossier. It is made in the background; its status tells when it is ready. With previews or reports it waits, at most as long as the service is set to, for files that are being processed. In the zip are Original/NAME, Preview/NAME.pdf and Reports/REPORT/NAME_REPORT.xlsx or .docx; names of previews and reports of files that are not approved begin with UNAPPROVED_, repeated names get a number, and NOT_INCLUDED.txt lists what is missing. fileIds in the body is refused; chosen files have an operation of their own. Allowed for USER (the owner of the dossier, the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16163,7 +16182,7 @@ func (c *ClientWithResponses) CreateDossierDownloadWithResponse(ctx context.Cont
 
 // ListFileStatusesWithResponse List file statuses of a dossier
 //
-// The files of a dossier by name: the union of the groups that the flags choose.
+// The files of a dossier by name: the union of the groups that the flags choose. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16193,6 +16212,8 @@ func (c *ClientWithResponses) ListFileStatusesWithResponse(ctx context.Context, 
 //
 // The content type of the part is ignored; its file name is taken from `filename*` before `filename`.
 //
+// Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+//
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files (the `UploadFile` operationId).
@@ -16206,7 +16227,7 @@ func (c *ClientWithResponses) UploadFileWithBodyWithResponse(ctx context.Context
 
 // DeleteFilesWithBodyWithResponse Delete chosen files
 //
-// All of the files are deleted, or none. A repeated identifier counts once.
+// All of the files are deleted, or none. A repeated identifier counts once. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16221,7 +16242,7 @@ func (c *ClientWithResponses) DeleteFilesWithBodyWithResponse(ctx context.Contex
 
 // DeleteFilesWithResponse Delete chosen files
 //
-// All of the files are deleted, or none. A repeated identifier counts once.
+// All of the files are deleted, or none. A repeated identifier counts once. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16236,7 +16257,7 @@ func (c *ClientWithResponses) DeleteFilesWithResponse(ctx context.Context, dossi
 
 // CreateFilesDownloadWithBodyWithResponse Create a download package for chosen files
 //
-// Asks for a package of chosen files; an identifier that is repeated counts once.
+// Asks for a package of chosen files; an identifier that is repeated counts once. Allowed for USER (the owner of the dossier, the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16251,7 +16272,7 @@ func (c *ClientWithResponses) CreateFilesDownloadWithBodyWithResponse(ctx contex
 
 // CreateFilesDownloadWithResponse Create a download package for chosen files
 //
-// Asks for a package of chosen files; an identifier that is repeated counts once.
+// Asks for a package of chosen files; an identifier that is repeated counts once. Allowed for USER (the owner of the dossier, the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16266,7 +16287,7 @@ func (c *ClientWithResponses) CreateFilesDownloadWithResponse(ctx context.Contex
 
 // RestoreFilesWithBodyWithResponse Restore chosen files
 //
-// All of the files are taken out of the trash, or none. A repeated identifier counts once.
+// All of the files are taken out of the trash, or none. A repeated identifier counts once. Allowed for MANAGER.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16281,7 +16302,7 @@ func (c *ClientWithResponses) RestoreFilesWithBodyWithResponse(ctx context.Conte
 
 // RestoreFilesWithResponse Restore chosen files
 //
-// All of the files are taken out of the trash, or none. A repeated identifier counts once.
+// All of the files are taken out of the trash, or none. A repeated identifier counts once. Allowed for MANAGER.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16296,7 +16317,7 @@ func (c *ClientWithResponses) RestoreFilesWithResponse(ctx context.Context, doss
 
 // DeleteFileWithResponse Delete a file
 //
-// Moves a file into the trash, where it can be restored until its retention ends, or deletes it for good.
+// Moves a file into the trash, where it can be restored until its retention ends, or deletes it for good. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16311,7 +16332,7 @@ func (c *ClientWithResponses) DeleteFileWithResponse(ctx context.Context, dossie
 
 // GetFileStatusWithResponse Read a file status
 //
-// Everything known of a file but its content, with an entity tag for conditional requests.
+// Everything known of a file but its content, with an entity tag for conditional requests. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16326,7 +16347,7 @@ func (c *ClientWithResponses) GetFileStatusWithResponse(ctx context.Context, dos
 
 // SetFileAssigneeWithBodyWithResponse Assign a file
 //
-// Gives the file to a member of the dossier, or with null to nobody. A new file comes under review with it; one under review that nobody has any more is new again.
+// Gives the file to a member of the dossier, or with null to nobody. A new file comes under review with it; one under review that nobody has any more is new again. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16341,7 +16362,7 @@ func (c *ClientWithResponses) SetFileAssigneeWithBodyWithResponse(ctx context.Co
 
 // SetFileAssigneeWithResponse Assign a file
 //
-// Gives the file to a member of the dossier, or with null to nobody. A new file comes under review with it; one under review that nobody has any more is new again.
+// Gives the file to a member of the dossier, or with null to nobody. A new file comes under review with it; one under review that nobody has any more is new again. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16356,7 +16377,7 @@ func (c *ClientWithResponses) SetFileAssigneeWithResponse(ctx context.Context, d
 
 // SetFileAttributesWithBodyWithResponse Set attributes of a file
 //
-// POST is accepted too, with the same meaning. A value that changes leads to one more analysis of the file.
+// POST is accepted too, with the same meaning. A value that changes leads to one more analysis of the file. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16371,7 +16392,7 @@ func (c *ClientWithResponses) SetFileAttributesWithBodyWithResponse(ctx context.
 
 // SetFileAttributesWithResponse Set attributes of a file
 //
-// POST is accepted too, with the same meaning. A value that changes leads to one more analysis of the file.
+// POST is accepted too, with the same meaning. A value that changes leads to one more analysis of the file. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16386,7 +16407,7 @@ func (c *ClientWithResponses) SetFileAttributesWithResponse(ctx context.Context,
 
 // ListComponentOverridesWithResponse List component overrides of a file
 //
-// The components of a file that people corrected.
+// The components of a file that people corrected. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16401,7 +16422,7 @@ func (c *ClientWithResponses) ListComponentOverridesWithResponse(ctx context.Con
 
 // AddComponentOverridesWithBodyWithResponse Add component overrides
 //
-// Replaces all values of one component. The correction is seen at once and survives another analysis.
+// Replaces all values of one component. The correction is seen at once and survives another analysis. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16416,7 +16437,7 @@ func (c *ClientWithResponses) AddComponentOverridesWithBodyWithResponse(ctx cont
 
 // AddComponentOverridesWithResponse Add component overrides
 //
-// Replaces all values of one component. The correction is seen at once and survives another analysis.
+// Replaces all values of one component. The correction is seen at once and survives another analysis. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16431,7 +16452,7 @@ func (c *ClientWithResponses) AddComponentOverridesWithResponse(ctx context.Cont
 
 // RevertComponentOverridesWithBodyWithResponse Revert overrides
 //
-// Takes corrections back, so that the extracted values are seen again. A component without correction is skipped.
+// Takes corrections back, so that the extracted values are seen again. A component without correction is skipped. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16446,7 +16467,7 @@ func (c *ClientWithResponses) RevertComponentOverridesWithBodyWithResponse(ctx c
 
 // RevertComponentOverridesWithResponse Revert overrides
 //
-// Takes corrections back, so that the extracted values are seen again. A component without correction is skipped.
+// Takes corrections back, so that the extracted values are seen again. A component without correction is skipped. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16461,7 +16482,7 @@ func (c *ClientWithResponses) RevertComponentOverridesWithResponse(ctx context.C
 
 // GetFileComponentsWithResponse Read components of a file
 //
-// What was extracted from a file, corrections included. A file that is not analysed yet has no components.
+// What was extracted from a file, corrections included. A file that is not analysed yet has no components. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16476,7 +16497,7 @@ func (c *ClientWithResponses) GetFileComponentsWithResponse(ctx context.Context,
 
 // ExportFileComponentsWithResponse Export components of a file as XML
 //
-// The same is read from the path without .xml by Accept application/xml.
+// The same is read from the path without .xml by Accept application/xml. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16491,7 +16512,7 @@ func (c *ClientWithResponses) ExportFileComponentsWithResponse(ctx context.Conte
 
 // GetFileContentWithResponse Read the bytes of a file
 //
-// As uploaded, as PDF, or as PDF in which the lines of applied entities are highlighted. A preview is a copy that no signature of the original vouches for.
+// As uploaded, as PDF, or as PDF in which the lines of applied entities are highlighted. A preview is a copy that no signature of the original vouches for. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16506,7 +16527,7 @@ func (c *ClientWithResponses) GetFileContentWithResponse(ctx context.Context, do
 
 // CreateFileDownloadWithBodyWithResponse Create a download package for one file
 //
-// Asks for a package of one file. It is made in the background; its status tells when it is ready.
+// Asks for a package of one file. It is made in the background; its status tells when it is ready. Allowed for USER (the owner of the dossier, the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16521,7 +16542,7 @@ func (c *ClientWithResponses) CreateFileDownloadWithBodyWithResponse(ctx context
 
 // CreateFileDownloadWithResponse Create a download package for one file
 //
-// Asks for a package of one file. It is made in the background; its status tells when it is ready.
+// Asks for a package of one file. It is made in the background; its status tells when it is ready. Allowed for USER (the owner of the dossier, the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16536,7 +16557,7 @@ func (c *ClientWithResponses) CreateFileDownloadWithResponse(ctx context.Context
 
 // GetFileEntitiesWithResponse Read the entities of a file
 //
-// What rules and dictionaries marked, and where: by page, then from top to bottom, left to right. A file that is not analysed has none.
+// What rules and dictionaries marked, and where: by page, then from top to bottom, left to right. A file that is not analysed has none. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16551,7 +16572,7 @@ func (c *ClientWithResponses) GetFileEntitiesWithResponse(ctx context.Context, d
 
 // GetFileHistoryWithResponse Read the history of a file
 //
-// Who did what with a file, and when.
+// Who did what with a file, and when. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16566,7 +16587,7 @@ func (c *ClientWithResponses) GetFileHistoryWithResponse(ctx context.Context, do
 
 // GetFilePageImageWithResponse Read the image of a page
 //
-// The page as a viewer shows it, turned and cropped.
+// The page as a viewer shows it, turned and cropped. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16581,7 +16602,7 @@ func (c *ClientWithResponses) GetFilePageImageWithResponse(ctx context.Context, 
 
 // ReanalyseFileWithResponse Analyse a file again
 //
-// Runs the rules over the stored document once more. Earlier steps are done again where their engine or the settings of the template have changed since, or failed. A busy file is analysed once more when its run ends.
+// Runs the rules over the stored document once more. Earlier steps are done again where their engine or the settings of the template have changed since, or failed. A busy file is analysed once more when its run ends. Allowed for USER (the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16596,7 +16617,7 @@ func (c *ClientWithResponses) ReanalyseFileWithResponse(ctx context.Context, dos
 
 // RestoreFileWithResponse Restore a file
 //
-// Takes the file out of the trash, under its name.
+// Takes the file out of the trash, under its name. Allowed for MANAGER.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16611,7 +16632,7 @@ func (c *ClientWithResponses) RestoreFileWithResponse(ctx context.Context, dossi
 
 // SetFileWorkflowStatusWithBodyWithResponse Move a file on in the workflow
 //
-// Who may do what from which status is told with the schema WorkflowStatus. The status that the file has already changes nothing.
+// Who may do what from which status is told with the schema WorkflowStatus. The status that the file has already changes nothing. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16626,7 +16647,7 @@ func (c *ClientWithResponses) SetFileWorkflowStatusWithBodyWithResponse(ctx cont
 
 // SetFileWorkflowStatusWithResponse Move a file on in the workflow
 //
-// Who may do what from which status is told with the schema WorkflowStatus. The status that the file has already changes nothing.
+// Who may do what from which status is told with the schema WorkflowStatus. The status that the file has already changes nothing. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16641,7 +16662,7 @@ func (c *ClientWithResponses) SetFileWorkflowStatusWithResponse(ctx context.Cont
 
 // GetDossierHistoryWithResponse Read the history of a dossier and its files
 //
-// Who did what with a dossier and its files, and when.
+// Who did what with a dossier and its files, and when. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16656,7 +16677,7 @@ func (c *ClientWithResponses) GetDossierHistoryWithResponse(ctx context.Context,
 
 // ReanalyseDossierWithResponse Analyse the files of a dossier again
 //
-// Asks for one more analysis of every file, as reanalyseFile does for one. Approved files are left out.
+// Asks for one more analysis of every file, as reanalyseFile does for one. Approved files are left out. Allowed for MANAGER (the owner of the dossier).
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16671,7 +16692,7 @@ func (c *ClientWithResponses) ReanalyseDossierWithResponse(ctx context.Context, 
 
 // RestoreDossierWithResponse Restore a dossier
 //
-// Takes the dossier out of the trash, archived if it was. Files that were deleted one by one stay in the trash.
+// Takes the dossier out of the trash, archived if it was. Files that were deleted one by one stay in the trash. Allowed for MANAGER.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16686,7 +16707,7 @@ func (c *ClientWithResponses) RestoreDossierWithResponse(ctx context.Context, do
 
 // ListEntityDefinitionsWithResponse List entities
 //
-// What the rules of the template can find, highest rank first.
+// What the rules of the template can find, highest rank first. Allowed for USER, MANAGER, ADMIN.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16701,7 +16722,7 @@ func (c *ClientWithResponses) ListEntityDefinitionsWithResponse(ctx context.Cont
 
 // CreateEntityDefinitionWithBodyWithResponse Create an entity
 //
-// Adds a kind of entity; a rank that is in use pushes the others up.
+// Adds a kind of entity; a rank that is in use pushes the others up. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16716,7 +16737,7 @@ func (c *ClientWithResponses) CreateEntityDefinitionWithBodyWithResponse(ctx con
 
 // CreateEntityDefinitionWithResponse Create an entity
 //
-// Adds a kind of entity; a rank that is in use pushes the others up.
+// Adds a kind of entity; a rank that is in use pushes the others up. Allowed for ADMIN.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16731,7 +16752,7 @@ func (c *ClientWithResponses) CreateEntityDefinitionWithResponse(ctx context.Con
 
 // DeleteEntityDefinitionWithResponse Delete an entity
 //
-// Deletes a kind of entity together with its dictionary.
+// Deletes a kind of entity together with its dictionary. Allowed for ADMIN.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16746,7 +16767,7 @@ func (c *ClientWithResponses) DeleteEntityDefinitionWithResponse(ctx context.Con
 
 // UpdateEntityDefinitionWithBodyWithResponse Change an entity
 //
-// Changes a kind of entity; its technical name stays.
+// Changes a kind of entity; its technical name stays. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16761,7 +16782,7 @@ func (c *ClientWithResponses) UpdateEntityDefinitionWithBodyWithResponse(ctx con
 
 // UpdateEntityDefinitionWithResponse Change an entity
 //
-// Changes a kind of entity; its technical name stays.
+// Changes a kind of entity; its technical name stays. Allowed for ADMIN.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16776,7 +16797,7 @@ func (c *ClientWithResponses) UpdateEntityDefinitionWithResponse(ctx context.Con
 
 // GetEntityDictionaryWithResponse Read a list of terms
 //
-// The terms of one list of a dictionary, one a line, sorted.
+// The terms of one list of a dictionary, one a line, sorted. Allowed for ADMIN.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16791,7 +16812,7 @@ func (c *ClientWithResponses) GetEntityDictionaryWithResponse(ctx context.Contex
 
 // SetEntityDictionaryWithBodyWithResponse Replace a list of terms
 //
-// Replaces the terms of one list of a dictionary. Blank lines and repeated terms are dropped.
+// Replaces the terms of one list of a dictionary. Blank lines and repeated terms are dropped. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16806,7 +16827,7 @@ func (c *ClientWithResponses) SetEntityDictionaryWithBodyWithResponse(ctx contex
 
 // SetEntityDictionaryWithTextBodyWithResponse Replace a list of terms
 //
-// Replaces the terms of one list of a dictionary. Blank lines and repeated terms are dropped.
+// Replaces the terms of one list of a dictionary. Blank lines and repeated terms are dropped. Allowed for ADMIN.
 //
 // Takes a body of the `text/plain` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16821,7 +16842,7 @@ func (c *ClientWithResponses) SetEntityDictionaryWithTextBodyWithResponse(ctx co
 
 // DownloadEntityRulesWithResponse Download entity rules
 //
-// The rules that find entities, byte by byte as they were uploaded.
+// The rules that find entities, byte by byte as they were uploaded. Allowed for ADMIN.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16838,6 +16859,7 @@ func (c *ClientWithResponses) DownloadEntityRulesWithResponse(ctx context.Contex
 //
 // Checks the rules that find entities and, unless dryRun is true, stores them. Stored rules lead to another analysis of
 // the template's files.
+// Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16852,7 +16874,7 @@ func (c *ClientWithResponses) UploadEntityRulesWithBodyWithResponse(ctx context.
 
 // ListFileAttributeDefinitionsWithResponse List file attributes
 //
-// The attributes that files in dossiers of the template can have, by name.
+// The attributes that files in dossiers of the template can have, by name. Allowed for USER, MANAGER, ADMIN.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16867,7 +16889,7 @@ func (c *ClientWithResponses) ListFileAttributeDefinitionsWithResponse(ctx conte
 
 // CreateFileAttributeDefinitionWithBodyWithResponse Create a file attribute
 //
-// Adds an attribute of files.
+// Adds an attribute of files. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16882,7 +16904,7 @@ func (c *ClientWithResponses) CreateFileAttributeDefinitionWithBodyWithResponse(
 
 // CreateFileAttributeDefinitionWithResponse Create a file attribute
 //
-// Adds an attribute of files.
+// Adds an attribute of files. Allowed for ADMIN.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16897,7 +16919,7 @@ func (c *ClientWithResponses) CreateFileAttributeDefinitionWithResponse(ctx cont
 
 // DeleteFileAttributeDefinitionWithResponse Delete a file attribute
 //
-// Deletes an attribute of files; its values are not seen any more.
+// Deletes an attribute of files; its values are not seen any more. Allowed for ADMIN.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16912,7 +16934,7 @@ func (c *ClientWithResponses) DeleteFileAttributeDefinitionWithResponse(ctx cont
 
 // UpdateFileAttributeDefinitionWithBodyWithResponse Change a file attribute
 //
-// Changes an attribute of files; its type stays.
+// Changes an attribute of files; its type stays. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16927,7 +16949,7 @@ func (c *ClientWithResponses) UpdateFileAttributeDefinitionWithBodyWithResponse(
 
 // UpdateFileAttributeDefinitionWithResponse Change a file attribute
 //
-// Changes an attribute of files; its type stays.
+// Changes an attribute of files; its type stays. Allowed for ADMIN.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16942,7 +16964,7 @@ func (c *ClientWithResponses) UpdateFileAttributeDefinitionWithResponse(ctx cont
 
 // GetTemplateHistoryWithResponse Read the history of a dossier template
 //
-// Who changed what of a template, and when.
+// Who changed what of a template, and when. Allowed for ADMIN.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16957,7 +16979,7 @@ func (c *ClientWithResponses) GetTemplateHistoryWithResponse(ctx context.Context
 
 // ListReportTemplatesWithResponse List report templates
 //
-// The report templates of the template, by name.
+// The report templates of the template, by name. Allowed for USER, MANAGER, ADMIN.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16972,7 +16994,7 @@ func (c *ClientWithResponses) ListReportTemplatesWithResponse(ctx context.Contex
 
 // CreateReportTemplateWithBodyWithResponse Add a report template
 //
-// Stores a workbook or document with placeholders.
+// Stores a workbook or document with placeholders. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16987,7 +17009,7 @@ func (c *ClientWithResponses) CreateReportTemplateWithBodyWithResponse(ctx conte
 
 // DeleteReportTemplateWithResponse Delete a report template
 //
-// Deletes a report template; it vanishes from the dossiers that chose it.
+// Deletes a report template; it vanishes from the dossiers that chose it. Allowed for ADMIN.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -17002,7 +17024,7 @@ func (c *ClientWithResponses) DeleteReportTemplateWithResponse(ctx context.Conte
 
 // DownloadReportTemplateWithResponse Download a report template
 //
-// The workbook or document as it was uploaded.
+// The workbook or document as it was uploaded. Allowed for ADMIN.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -17017,7 +17039,7 @@ func (c *ClientWithResponses) DownloadReportTemplateWithResponse(ctx context.Con
 
 // UpdateReportTemplateWithBodyWithResponse Change a report template
 //
-// Changes name and flags of a report template, and its file when one is sent.
+// Changes name and flags of a report template, and its file when one is sent. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -17032,7 +17054,7 @@ func (c *ClientWithResponses) UpdateReportTemplateWithBodyWithResponse(ctx conte
 
 // ListDownloadsWithResponse List downloads of the current user
 //
-// The caller's own packages, newest first.
+// The caller's own packages, newest first. Allowed for USER (own records), MANAGER (own records).
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -17047,7 +17069,7 @@ func (c *ClientWithResponses) ListDownloadsWithResponse(ctx context.Context, par
 
 // DeleteDownloadWithResponse Delete download
 //
-// Deletes one of the caller's own packages; one that is being made is cancelled.
+// Deletes one of the caller's own packages; one that is being made is cancelled. Allowed for USER (own records), MANAGER (own records).
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -17062,7 +17084,7 @@ func (c *ClientWithResponses) DeleteDownloadWithResponse(ctx context.Context, do
 
 // GetDownloadStatusWithResponse Read download status
 //
-// How far one of the caller's own packages is.
+// How far one of the caller's own packages is. Allowed for USER (own records), MANAGER (own records).
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -17077,7 +17099,7 @@ func (c *ClientWithResponses) GetDownloadStatusWithResponse(ctx context.Context,
 
 // FetchDownloadWithResponse Fetch a download package
 //
-// The package as a zip, whole or in ranges of bytes, once it is READY.
+// The package as a zip, whole or in ranges of bytes, once it is READY. Allowed for USER (own records), MANAGER (own records).
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -17095,6 +17117,8 @@ func (c *ClientWithResponses) FetchDownloadWithResponse(ctx context.Context, dow
 // Server-sent events of what the account may read at that moment, its own packages among them; administrators hear of templates and
 // accounts, user administrators of accounts. The stream ends when the token does; go on with a new token and the last id.
 //
+// Allowed for USER, MANAGER, USER_ADMIN, ADMIN.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /api/events (the `StreamEvents` operationId).
@@ -17108,7 +17132,7 @@ func (c *ClientWithResponses) StreamEventsWithResponse(ctx context.Context, para
 
 // GetLicenseWithResponse Show the license and what is used of it
 //
-// What the licence allows, and what of it is used.
+// What the licence allows, and what of it is used. Allowed for ADMIN.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -17123,7 +17147,7 @@ func (c *ClientWithResponses) GetLicenseWithResponse(ctx context.Context, params
 
 // CreateUsageReportWithBodyWithResponse Create a usage report
 //
-// What the workspace uploaded, analysed and keeps in a period, month by month. The report over a past period never changes.
+// What the workspace analysed in a period, and what it keeps at its end, month by month. The report over a past period never changes. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -17138,7 +17162,7 @@ func (c *ClientWithResponses) CreateUsageReportWithBodyWithResponse(ctx context.
 
 // CreateUsageReportWithResponse Create a usage report
 //
-// What the workspace uploaded, analysed and keeps in a period, month by month. The report over a past period never changes.
+// What the workspace analysed in a period, and what it keeps at its end, month by month. The report over a past period never changes. Allowed for ADMIN.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -17153,7 +17177,7 @@ func (c *ClientWithResponses) CreateUsageReportWithResponse(ctx context.Context,
 
 // ListUsersWithResponse List users
 //
-// The same list under both keys, by username; disabled accounts too.
+// The same list under both keys, by username; disabled accounts too. Allowed for USER, MANAGER, USER_ADMIN, ADMIN.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -17168,7 +17192,7 @@ func (c *ClientWithResponses) ListUsersWithResponse(ctx context.Context, params 
 
 // CreateUserWithBodyWithResponse Create a user
 //
-// Makes an account. Without a password it cannot sign in until one is set.
+// Makes an account. Without a password it cannot sign in until one is set. Allowed for USER_ADMIN, ADMIN.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -17183,7 +17207,7 @@ func (c *ClientWithResponses) CreateUserWithBodyWithResponse(ctx context.Context
 
 // CreateUserWithResponse Create a user
 //
-// Makes an account. Without a password it cannot sign in until one is set.
+// Makes an account. Without a password it cannot sign in until one is set. Allowed for USER_ADMIN, ADMIN.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -17198,7 +17222,7 @@ func (c *ClientWithResponses) CreateUserWithResponse(ctx context.Context, params
 
 // GetUserWithResponse Read a user
 //
-// One account of the workspace.
+// One account of the workspace. Allowed for USER, MANAGER, USER_ADMIN, ADMIN.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -17213,7 +17237,7 @@ func (c *ClientWithResponses) GetUserWithResponse(ctx context.Context, userId Us
 
 // UpdateUserWithBodyWithResponse Change a user
 //
-// What is left out is kept. `active` false takes all roles; true gives USER to an account that would have none; an account without roles is disabled. Nobody can disable the own account or take the role ADMIN from it, so a workspace keeps an administrator.
+// What is left out is kept. `active` false takes all roles; true gives USER to an account that would have none; an account without roles is disabled. Nobody can disable the own account or take the role ADMIN from it, so a workspace keeps an administrator. Allowed for USER_ADMIN, ADMIN.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -17228,7 +17252,7 @@ func (c *ClientWithResponses) UpdateUserWithBodyWithResponse(ctx context.Context
 
 // UpdateUserWithResponse Change a user
 //
-// What is left out is kept. `active` false takes all roles; true gives USER to an account that would have none; an account without roles is disabled. Nobody can disable the own account or take the role ADMIN from it, so a workspace keeps an administrator.
+// What is left out is kept. `active` false takes all roles; true gives USER to an account that would have none; an account without roles is disabled. Nobody can disable the own account or take the role ADMIN from it, so a workspace keeps an administrator. Allowed for USER_ADMIN, ADMIN.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -17243,7 +17267,7 @@ func (c *ClientWithResponses) UpdateUserWithResponse(ctx context.Context, userId
 
 // SetUserPasswordWithBodyWithResponse Set a password
 //
-// Ends all sessions of the account.
+// Ends all sessions of the account. Allowed for USER (own records), MANAGER (own records), USER_ADMIN, ADMIN.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -17258,7 +17282,7 @@ func (c *ClientWithResponses) SetUserPasswordWithBodyWithResponse(ctx context.Co
 
 // SetUserPasswordWithResponse Set a password
 //
-// Ends all sessions of the account.
+// Ends all sessions of the account. Allowed for USER (own records), MANAGER (own records), USER_ADMIN, ADMIN.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

@@ -87,6 +87,7 @@ func Run(ctx context.Context, s Config, out, logTo io.Writer) error {
 	if err := s.Complete(); err != nil {
 		return err
 	}
+	disableCoreDumps(log)
 	log.Info("configuration", s.ListSettings()...)
 	first, err := s.beginFirstStart(ctx)
 	if err != nil {
