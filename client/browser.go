@@ -46,7 +46,7 @@ func (r Realm) BrowserThen(ctx context.Context, open func(address string) error,
 	}
 	state, verifier := newSecret(), newSecret()
 	back := make(chan browserReturn, 1)
-	server := &http.Server{Handler: callbackHandler(state, back), ReadHeaderTimeout: 10 * time.Second}
+	server := &http.Server{Handler: callbackHandler(state, back), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second}
 	go func() { _ = server.Serve(listen) }()
 	defer func() {
 		brief, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)

@@ -11,7 +11,6 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/google/uuid"
 	"go.opentelemetry.io/otel/propagation"
@@ -139,8 +138,6 @@ func (s *server) wrapRouter(next http.Handler) http.Handler {
 				slog.String("workspace", x.caller.Workspace), slog.String("user", x.caller.ID))
 		}()
 		next.ServeHTTP(o, r)
-		// The rest of a body that nobody wanted is read by the server, with patience.
-		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(s.Config.Pause))
 	})
 }
 

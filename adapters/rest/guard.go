@@ -34,7 +34,6 @@ func (s *server) checkRequests(next http.Handler) http.Handler {
 		if op.deprecated != "" {
 			w.Header().Set("Deprecation", op.deprecated)
 		}
-		r.Body = s.patientBody(w, r.Body)
 		if op.multipart { // a bound for the parts beside the file, too
 			r.Body = http.MaxBytesReader(w, r.Body, s.bodyLimit(op, r))
 		}

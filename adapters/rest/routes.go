@@ -33,7 +33,7 @@ type Config struct {
 	Rate       rate.Limit    // requests per second and account; default 50, below 0: no limit
 	Burst      int           // default 100
 	Freshness  time.Duration // how long reads and writes wait for the read models; default 5 s
-	Pause      time.Duration // how long a client may be silent within a body; default 30 s
+	Pause      time.Duration // how long a client of a stream of events may not take any; default 30 s
 	KeepAlive  time.Duration // how often a stream of events sends a comment; default 15 s
 	// Origins are the web applications whose scripts may read answers, such as
 	// https://app.example; none by default.

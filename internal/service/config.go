@@ -64,6 +64,8 @@ type Config struct {
 	Rebuilds       int            `default:"2" env:"DOCKET_REBUILDS" placeholder:"N" help:"Views that are rebuilt at once. Default ${default}."`
 	WriteTries     int            `default:"64" env:"DOCKET_WRITE_TRIES" placeholder:"N" help:"How often a write without If-Match is tried when others write to the same thing at the same time. Default ${default}."`
 	RequestRate    float64        `default:"50" env:"DOCKET_REQUEST_RATE" placeholder:"N" help:"Requests per second and account, 0 for no limit; bursts of twice as many. Default ${default}."`
+	BodyWait       time.Duration  `default:"30s" env:"DOCKET_BODY_WAIT" placeholder:"TIME" help:"How long the service waits for bytes of a request body at a stretch, and before --body-rate counts; 0 for ever. Default ${default}."`
+	BodyRate       int64          `default:"1024" env:"DOCKET_BODY_RATE" placeholder:"BYTES" help:"Bytes a second that a request body must bring on average while the service waits for it, 0 for any. Uploads over slow links take as long as they need at this rate. Default ${default}."`
 	CORSOrigins    []string       `name:"cors-origin" env:"DOCKET_CORS_ORIGINS" placeholder:"ORIGIN" help:"Web applications whose scripts may call the API, such as https://app.example. Default: none."`
 	PrivateDocs    bool           `name:"private-docs" env:"DOCKET_PRIVATE_DOCS" help:"Show the contract and the page about it (/api/docs) only with a token."`
 	SignInRate     float64        `default:"10" env:"DOCKET_SIGNIN_RATE" placeholder:"N" help:"Sign-in calls per second and address, 0 for no limit. Default ${default}."`
@@ -195,6 +197,7 @@ func (s *Config) checkNumbers() error {
 		{"--package-days must be between 0 and 3650", s.PackageDays >= 0 && s.PackageDays <= 3650},
 		{"--retention must be between 0 and 87600", s.Retention >= 0 && s.Retention <= 87600},
 		{"--write-tries must be 0, for the default, or more", s.WriteTries >= 0},
+		{"--body-wait and --body-rate may be 0 or more", s.BodyWait >= 0 && s.BodyRate >= 0},
 		{"--request-rate and --sign-in-rate may be 0 or more", s.RequestRate >= 0 && s.SignInRate >= 0},
 	} {
 		if !rule.ok {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"time"
 
 	"github.com/seed-62a36931/docket/adapters/control"
 	"github.com/seed-62a36931/docket/adapters/messaging"
@@ -21,7 +20,7 @@ func (a *App) serveControl(ctx, background context.Context) (*http.Server, error
 	if err != nil {
 		return nil, err
 	}
-	s := &http.Server{Handler: control.NewHandler(background, a.upkeep, letters{a.broker}), ReadHeaderTimeout: 10 * time.Second}
+	s := a.newServer(control.NewHandler(background, a.upkeep, letters{a.broker}))
 	go func() {
 		if err := ignoreServerClosed(s.Serve(l)); err != nil {
 			a.logger.Error("the control socket ended", "error", err)

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/seed-62a36931/docket/adapters/rest"
 	"github.com/seed-62a36931/docket/projections/upkeep"
 )
 
@@ -30,7 +31,7 @@ func (a *App) Run(ctx context.Context, started func(context.Context) error) erro
 	parts, alive := errgroup.WithContext(background)
 	a.closed.Store(unavailableMessage)
 	a.startParts(alive, parts)
-	api := &http.Server{Handler: a.metrics.measureHandler(a.telemetry.traceRequests(a.handler)), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute}
+	api := a.newServer(a.metrics.measureHandler(a.telemetry.traceRequests(a.handler)))
 	api.RegisterOnShutdown(a.feed.EndFeed) // streams of events would not end by themselves
 	if listen != nil {
 		parts.Go(func() error { return ignoreServerClosed(api.Serve(listen)) })
@@ -68,6 +69,12 @@ func (a *App) Run(ctx context.Context, started func(context.Context) error) erro
 		ended = nil
 	}
 	return errors.Join(err, ended)
+}
+
+// newServer returns a server that cuts off clients which send headers or bodies too slowly.
+func (a *App) newServer(h http.Handler) *http.Server {
+	pace := rest.BodyPace{Wait: a.Config.BodyWait, Rate: a.Config.BodyRate}
+	return &http.Server{Handler: pace.Enforce(h), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute}
 }
 
 // listenPublic takes the public address, nil for a process without requests.
@@ -226,7 +233,7 @@ func (a *App) serveAdmin(ctx context.Context) (*http.Server, error) {
 	mux.Handle("GET /metrics", a.metrics.newHandler())
 	mux.HandleFunc("GET /health/live", func(w http.ResponseWriter, _ *http.Request) { WriteHealth(w, nil) })
 	mux.HandleFunc("GET /health/ready", func(w http.ResponseWriter, r *http.Request) { WriteHealth(w, a.Ready(r.Context())) })
-	s := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
+	s := a.newServer(mux)
 	go func() {
 		if err := ignoreServerClosed(s.Serve(listen)); err != nil {
 			a.logger.Error("health and metrics ended", "error", err)

@@ -14,8 +14,8 @@ import (
 
 // TestASilentClientIsLetGo sends a part of a body and then nothing more.
 func TestASilentClientIsLetGo(t *testing.T) {
-	s := newSite(t, func(c *Config) { c.Pause = 50 * time.Millisecond })
-	server := httptest.NewServer(s.handler)
+	s := newSite(t)
+	server := httptest.NewServer(BodyPace{Wait: 50 * time.Millisecond}.Enforce(s.handler))
 	defer server.Close()
 	for path, part := range map[string]string{
 		tPath + "/dossiers": "application/json\r\nContent-Length: 100\r\n\r\n{",
