@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/seed-62a36931/docket/domain/es"
@@ -50,10 +51,21 @@ var _ es.Store = (*Log)(nil)
 // ErrLogClosed answers appends to a log that was closed.
 var ErrLogClosed = group.ErrClosed
 
-// OpenLog connects and makes the schema. Errors: ErrNewerSchema.
+// UnsafeSettings lists the settings of the server with which a crash of its machine may lose or
+// damage what was committed: fsync and full_page_writes where they are off.
+func (l *Log) UnsafeSettings(ctx context.Context) ([]string, error) {
+	rows, err := l.pool.Query(ctx, "SELECT name FROM pg_settings WHERE name IN ('fsync', 'full_page_writes') AND setting = 'off' ORDER BY name")
+	if err != nil {
+		return nil, fmt.Errorf("settings of the server: %w", err)
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
+}
+
+// OpenLog connects and makes the schema. What is appended waits for the disk, whatever the
+// server's default of synchronous_commit is. Errors: ErrNewerSchema.
 func OpenLog(ctx context.Context, dsn string) (*Log, error) {
 	l := &Log{kinds: map[string]int32{}, queue: group.NewQueue(logGroup), notices: make(chan struct{}, 1), moved: make(chan struct{})}
-	pool, err := poolSettings{dsn: dsn, schema: "log", conns: perCore(3, 12), params: byKeys(map[string]string{lockedIdle: lockedAtMost}), connected: func() { l.conns.Add(1) }}.openMigrated(ctx, "log")
+	pool, err := poolSettings{dsn: dsn, schema: "log", conns: perCore(3, 12), params: byKeys(map[string]string{"synchronous_commit": "on", lockedIdle: lockedAtMost}), connected: func() { l.conns.Add(1) }}.openMigrated(ctx, "log")
 	if err != nil {
 		return nil, err
 	}

@@ -72,6 +72,13 @@ func (l *Leases) Release(ctx context.Context, f processes.Fence) error {
 	return err
 }
 
+// ReleaseAll frees all leases: it is for a process that knows that it is the only one, since
+// it holds the lock of the folder. Those of a process that died need not run out then.
+func (l *Leases) ReleaseAll(ctx context.Context) error {
+	_, err := l.execWrite(ctx, "DELETE FROM leases")
+	return err
+}
+
 // HeldKeys lists the keys with a prefix whose lease is alive, in order.
 func (l *Leases) HeldKeys(ctx context.Context, prefix string) ([]string, error) {
 	return queryStrings(ctx, l.db, "SELECT key FROM leases WHERE substr(key, 1, length($1)) = $1 AND until > $2 ORDER BY key",

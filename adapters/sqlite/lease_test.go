@@ -1,10 +1,13 @@
 package sqlite_test
 
 import (
+	"errors"
 	"path/filepath"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/google/uuid"
 
 	"github.com/seed-62a36931/docket/adapters/sqlite"
 	"github.com/seed-62a36931/docket/processes"
@@ -41,4 +44,25 @@ func TestLeasesOfProcesses(t *testing.T) {
 		t.Cleanup(func() { _ = l.Close() })
 		return l
 	})
+}
+
+// TestLeasesOfADeadProcessAreReleased at once by who is alone on the folder.
+func TestLeasesOfADeadProcessAreReleased(t *testing.T) {
+	l, err := sqlite.OpenLeases(t.Context(), filepath.Join(t.TempDir(), "leases.db"), time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	if _, err := l.Take(t.Context(), "file", uuid.New(), time.Hour); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.Take(t.Context(), "file", uuid.New(), time.Hour); !errors.Is(err, processes.ErrLeaseHeld) {
+		t.Fatalf("a lease that is held: %v", err)
+	}
+	if err := l.ReleaseAll(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.Take(t.Context(), "file", uuid.New(), time.Hour); err != nil {
+		t.Errorf("after all were released: %v", err)
+	}
 }

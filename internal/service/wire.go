@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
+	"strings"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -81,7 +82,7 @@ func Open(ctx context.Context, c Config, logger *slog.Logger) (*App, error) {
 	a := newApp(c, logger)
 	defer a.watchStart(ctx, slowStartNotice)()
 	return a, a.runSteps(ctx, a.at("license", a.openLicense), a.at("lock of the data folder", a.lockDataFolder), a.at("telemetry", a.openTelemetry),
-		a.at("event log and views", a.openData), a.at("keys", a.openVault), a.at("check of the log", a.checkLog), a.at("bytes", a.openBytes),
+		a.at("event log and views", a.openData), a.at("leases", a.releaseLeases), a.at("event log", a.warnUnsafeLog), a.at("keys", a.openVault), a.at("check of the log", a.checkLog), a.at("bytes", a.openBytes),
 		a.at("bytes", a.startBytes), a.at("sign-in", a.buildIdentity), a.at("broker", a.openWork), a.at("commands", a.buildCore), a.at("requests", a.buildHTTP))
 }
 
@@ -237,6 +238,30 @@ func (a *App) lockDataFolder(context.Context) error {
 	lock, err := a.Config.LockDataFolder()
 	if err == nil {
 		a.onClose(lock.Close)
+	}
+	return err
+}
+
+// releaseLeases frees what a process that died held on this data folder. Whoever holds the lock
+// of the folder is alone.
+func (a *App) releaseLeases(ctx context.Context) error {
+	if alone, ok := a.Storage.leases.(interface{ ReleaseAll(context.Context) error }); ok && !a.Config.isShared() {
+		return alone.ReleaseAll(ctx)
+	}
+	return nil
+}
+
+// warnUnsafeLog warns of a database that a crash of its machine may damage.
+func (a *App) warnUnsafeLog(ctx context.Context) error {
+	log, ok := a.Storage.Log.(interface {
+		UnsafeSettings(ctx context.Context) ([]string, error)
+	})
+	if !ok {
+		return nil
+	}
+	unsafe, err := log.UnsafeSettings(ctx)
+	if len(unsafe) > 0 {
+		a.logger.Warn("PostgreSQL may lose or damage what is acknowledged when its machine crashes: settings are off", "settings", strings.Join(unsafe, ", "))
 	}
 	return err
 }
