@@ -3,8 +3,10 @@ package commands
 import (
 	"context"
 	"errors"
+	"fmt"
 	"reflect"
 	"slices"
+	"time"
 
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/dossier"
@@ -128,9 +130,25 @@ func (c *Commands) appendUnderDossierName(ctx context.Context, r Request, id, na
 	}
 	at, err := appendUnderName(ctx, c, r, key, dossier.Decider, dossier.StreamOf(r.Caller.Workspace, id), decide)
 	if errors.Is(err, errNameTaken) {
-		err = errDossierName
+		err = c.dossierNameFault(ctx, r, key)
 	}
 	return at, err
+}
+
+// dossierNameFault returns errDossierName, with what to do about it when a soft-deleted dossier
+// that the caller can see holds the name.
+func (c *Commands) dossierNameFault(ctx context.Context, r Request, key string) error {
+	holder, err := c.holderOf(ctx, r, key)
+	if err != nil || holder == "" {
+		return errDossierName
+	}
+	d, _, err := es.Load(ctx, c.Log, dossier.Decider, holder)
+	if err != nil || d.Phase != dossier.Trashed || !user.CanSee(r.Caller, dossierObject(d)) {
+		return errDossierName
+	}
+	return &domain.Fault{Kind: errDossierName.Kind, Cause: errDossierName, Message: fmt.Sprintf(
+		"%s: the soft-deleted dossier %s holds it until %s. Restore that one, delete it permanently, or choose another name",
+		errDossierName.Message, holder.Key(), d.PurgeAt.UTC().Format(time.RFC3339))}
 }
 
 // applyTo returns the given details and text with the fields of the request set.

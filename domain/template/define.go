@@ -27,15 +27,22 @@ type NewComponent struct {
 
 // AssignRanks gives new component definitions their technical names and ranks.
 func AssignRanks(existing []Component, add []NewComponent) ([]Component, error) {
-	rank, taken := highestRank(existing), map[string]bool{}
+	rank, taken, deleted := highestRank(existing), map[string]bool{}, map[string]string{}
 	for _, c := range existing {
 		taken[c.TechnicalName] = true
+		if c.SoftDeleted != nil {
+			deleted[c.TechnicalName] = c.ID
+		}
 	}
 	var out []Component
 	for _, n := range add {
 		name := snakecase.FromName(n.TechnicalName)
 		if err := checkComponent(name, n); err != nil {
 			return nil, err
+		}
+		if id := deleted[name]; id != "" {
+			return nil, domain.Faultf(domain.Conflict,
+				"Technical name already exists: %s. The soft-deleted definition %s holds it for good: restore that one, or choose another name", name, id)
 		}
 		if taken[name] {
 			return nil, domain.Faultf(domain.Conflict, "Technical name already exists: %s", name)

@@ -31,8 +31,11 @@ func TestComponentsAreRankedBehindTheActiveOnes(t *testing.T) {
 			DisplayName: "X", Rank: 7}))
 	estest.GivenEvents(t, Decider).When(DefineComponents(key, add)).ThenErr(domain.ErrTemplateNotFound)
 
-	taken := domain.Faultf(domain.Conflict, "Technical name already exists: c")
-	estest.GivenEvents(t, Decider, past...).When(DefineComponents(key, []NewComponent{{TechnicalName: "C", DisplayName: "C"}})).ThenErr(taken)
+	for name, message := range map[string]string{"A": "Technical name already exists: a",
+		"C": "Technical name already exists: c. The soft-deleted definition 3 holds it for good: restore that one, or choose another name"} {
+		estest.GivenEvents(t, Decider, past...).When(DefineComponents(key, []NewComponent{{TechnicalName: name, DisplayName: "C"}})).
+			ThenErr(domain.Faultf(domain.Conflict, "%s", message))
+	}
 	twice := []NewComponent{{TechnicalName: "n n", DisplayName: "N"}, {TechnicalName: "NN", DisplayName: "N"},
 		{TechnicalName: "n_n", DisplayName: "N"}}
 	estest.GivenEvents(t, Decider, past...).When(DefineComponents(key, twice)).

@@ -143,7 +143,8 @@ func (s *defSite) refusesDeleted(ids []string) {
 	s.T.Helper()
 	s.ExpectFailure(404, "Component definition not found", "PUT", s.at, "application/json", strings.NewReader(`[{"id":"`+ids[0]+`","displayName":"N","description":""}]`))
 	s.ExpectFailure(404, "Component definition not found", "PUT", s.at+"/order", "application/json", strings.NewReader(`["`+ids[0]+`"]`))
-	s.ExpectFailure(409, "Technical name already exists: first_name", "POST", s.at, "application/json", strings.NewReader(`[{"technicalName":"First name","displayName":"N"}]`))
+	s.ExpectFailure(409, "Technical name already exists: first_name. The soft-deleted definition "+ids[0]+" holds it for good: restore that one, or choose another name",
+		"POST", s.at, "application/json", strings.NewReader(`[{"technicalName":"First name","displayName":"N"}]`))
 }
 
 func write(t *testing.T, name, content string) {
