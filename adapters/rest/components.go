@@ -127,7 +127,7 @@ func componentsOf(f queries.FileComponents, details bool) api.FileComponents {
 		})}
 	if details {
 		all := mapList(f.Components, func(c component.Detail) api.ComponentDetail {
-			return api.ComponentDetail{Name: c.Name, ComponentValues: mapList(c.Values, valueOf)}
+			return api.ComponentDetail{Name: c.Name, TechnicalName: c.TechnicalName, ComponentValues: mapList(c.Values, valueOf)}
 		})
 		out.ComponentDetails = &all
 	}

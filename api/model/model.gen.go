@@ -598,7 +598,7 @@ type ComponentDefinition struct {
 	// SoftDeleteTime Null: not soft-deleted.
 	SoftDeleteTime nullable.Nullable[Time] `json:"softDeleteTime"`
 
-	// TechnicalName Snake case; immutable.
+	// TechnicalName Snake case; immutable. The definition is of the component whose name in snake case it is.
 	TechnicalName string `json:"technicalName"`
 }
 
@@ -621,7 +621,12 @@ type ComponentDefinitionList = []ComponentDefinition
 // ComponentDetail defines model for ComponentDetail.
 type ComponentDetail struct {
 	ComponentValues []ComponentValue `json:"componentValues"`
-	Name            string           `json:"name"`
+
+	// Name As the rule wrote it, or the override that added it: the key in components.
+	Name string `json:"name"`
+
+	// TechnicalName The name in snake case: technicalName of its component definition, where the template has one.
+	TechnicalName string `json:"technicalName"`
 }
 
 // ComponentIds Example: {"componentIds":["c0de1a2b-3c4d-4e5f-8a6b-7c8d9e0f1a06"]}
@@ -661,11 +666,16 @@ type ComponentMappingList struct {
 // ComponentOverride defines model for ComponentOverride.
 type ComponentOverride struct {
 	ComponentValues []ComponentValue `json:"componentValues"`
-	Name            string           `json:"name"`
-	Overridden      bool             `json:"overridden"`
+
+	// Name As the rule wrote it, or the override that added it: the key in components.
+	Name       string `json:"name"`
+	Overridden bool   `json:"overridden"`
+
+	// TechnicalName The name in snake case: technicalName of its component definition, where the template has one.
+	TechnicalName string `json:"technicalName"`
 }
 
-// ComponentOverrideList Example: {"componentOverrideModels":[{"componentValues":[{"componentRuleId":"InvoiceNumber.0.0","entityReferences":[{"entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","page":1,"type":"invoice_number"}],"originalValue":"INV-2024-017","places":[],"value":"INV-2024-018","valueDescription":"First invoice number"}],"name":"Invoice_Number","overridden":true}],"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03"}
+// ComponentOverrideList Example: {"componentOverrideModels":[{"componentValues":[{"componentRuleId":"InvoiceNumber.0.0","entityReferences":[{"entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","page":1,"type":"invoice_number"}],"originalValue":"INV-2024-017","places":[],"value":"INV-2024-018","valueDescription":"First invoice number"}],"name":"Invoice_Number","overridden":true,"technicalName":"invoice_number"}],"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03"}
 type ComponentOverrideList struct {
 	ComponentOverrideModels []ComponentOverride `json:"componentOverrideModels"`
 	DossierId               string              `json:"dossierId"`
@@ -1265,12 +1275,12 @@ type FileAttributesConfig struct {
 
 // FileComponents What was extracted from a file, overrides applied.
 //
-// Example: {"componentDetails":[{"componentValues":[{"componentRuleId":"InvoiceNumber.0.0","entityReferences":[{"entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","page":1,"type":"invoice_number"}],"originalValue":"INV-2024-017","places":[],"value":"INV-2024-017","valueDescription":"First invoice number"}],"name":"Invoice_Number"}],"components":{"Invoice_Number":["INV-2024-017"]},"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","filename":"INV-2024-017.pdf"}
+// Example: {"componentDetails":[{"componentValues":[{"componentRuleId":"InvoiceNumber.0.0","entityReferences":[{"entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","page":1,"type":"invoice_number"}],"originalValue":"INV-2024-017","places":[],"value":"INV-2024-017","valueDescription":"First invoice number"}],"name":"Invoice_Number","technicalName":"invoice_number"}],"components":{"Invoice_Number":["INV-2024-017"]},"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","filename":"INV-2024-017.pdf"}
 type FileComponents struct {
 	// ComponentDetails Only when details were asked for.
 	ComponentDetails *[]ComponentDetail `json:"componentDetails,omitempty"`
 
-	// Components Values by component name, in display order.
+	// Components Values by component name, in display order. A key in snake case is the technicalName of its component definition, as Invoice_Number and InvoiceNumber belong to invoice_number; componentDetails names both.
 	Components        ComponentMap `json:"components"`
 	DossierId         string       `json:"dossierId"`
 	DossierTemplateId string       `json:"dossierTemplateId"`
@@ -1278,7 +1288,7 @@ type FileComponents struct {
 	Filename          string       `json:"filename"`
 }
 
-// FileComponentsList Example: {"files":[{"componentDetails":[{"componentValues":[{"componentRuleId":"InvoiceNumber.0.0","entityReferences":[{"entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","page":1,"type":"invoice_number"}],"originalValue":"INV-2024-017","places":[],"value":"INV-2024-017","valueDescription":"First invoice number"}],"name":"Invoice_Number"}],"components":{"Invoice_Number":["INV-2024-017"]},"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","filename":"INV-2024-017.pdf"}]}
+// FileComponentsList Example: {"files":[{"componentDetails":[{"componentValues":[{"componentRuleId":"InvoiceNumber.0.0","entityReferences":[{"entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","page":1,"type":"invoice_number"}],"originalValue":"INV-2024-017","places":[],"value":"INV-2024-017","valueDescription":"First invoice number"}],"name":"Invoice_Number","technicalName":"invoice_number"}],"components":{"Invoice_Number":["INV-2024-017"]},"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","filename":"INV-2024-017.pdf"}]}
 type FileComponentsList struct {
 	Files []FileComponents `json:"files"`
 }

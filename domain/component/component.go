@@ -7,10 +7,13 @@ import "github.com/seed-62a36931/docket/domain/file"
 
 // A Detail is one component with all its values, in document order.
 type Detail struct {
-	Name        string // as the rule or the override wrote it
-	DisplayName string // of its definition, else the name; set by SortByRank
-	Values      []Value
-	Overridden  bool
+	Name string // as the rule or the override wrote it
+	// TechnicalName is that of its definition, whether or not there is one: the snake case of
+	// Name. SortByRank sets it, and the DisplayName: of the active definition, else Name.
+	TechnicalName string
+	DisplayName   string
+	Values        []Value
+	Overridden    bool
 }
 
 // A Value is one value of a component and where it comes from.

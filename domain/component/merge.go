@@ -121,8 +121,8 @@ func SortByRank(components []Detail, definitions []template.Component) []Detail 
 	}
 	out := slices.Clone(components)
 	for i, c := range out {
-		out[i].DisplayName = c.Name
-		if d, ok := active[snakecase.FromName(c.Name)]; ok {
+		out[i].TechnicalName, out[i].DisplayName = snakecase.FromName(c.Name), c.Name
+		if d, ok := active[out[i].TechnicalName]; ok {
 			out[i].DisplayName = d.DisplayName
 		}
 	}

@@ -84,7 +84,13 @@ func TestComponentsFollowTheDocumentAndTheTemplate(t *testing.T) {
 			for _, o := range c.overrides {
 				applied = append(applied, file.Applied{Override: o})
 			}
-			if got := brief(SortByRank(ApplyOverrides(found, applied), definitions)); got != c.want {
+			sorted := SortByRank(ApplyOverrides(found, applied), definitions)
+			for _, d := range sorted {
+				if want := snakecase.FromName(d.Name); d.TechnicalName != want {
+					t.Errorf("%s has the technical name %q, want %q", d.Name, d.TechnicalName, want)
+				}
+			}
+			if got := brief(sorted); got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
 			if brief(found) != before {
