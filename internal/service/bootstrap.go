@@ -1,6 +1,7 @@
 package service
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -46,18 +47,20 @@ func (a *App) bootstrapWorkspace(ctx context.Context) error {
 	return nil
 }
 
-// ensureClient registers the client that the configuration names. Of one that is
-// registered, only the secret is changed.
+// ensureClient registers the client that the configuration names, unless it is registered: from
+// then on it changes by docket client only, so that no start makes a confidential client public.
 func (a *App) ensureClient(ctx context.Context) error {
-	application, err := a.IdentityRecords.Client(ctx, a.Config.Workspace, a.Config.Client)
+	registered, err := a.IdentityRecords.Client(ctx, a.Config.Workspace, a.Config.Client)
+	secret := identity.HashSecret(a.Config.ClientSecret)
 	if errors.Is(err, identity.ErrUnknown) {
-		application = identity.Client{ID: a.Config.Client, PasswordGrant: true,
-			RedirectURIs: append([]string{"http://localhost/callback", "http://127.0.0.1/callback"}, client.RedirectURIs...)}
-	} else if err != nil {
-		return err
+		return a.IdentityRecords.SetClient(ctx, a.Config.Workspace, identity.Client{ID: a.Config.Client, SecretSHA256: secret, PasswordGrant: true,
+			RedirectURIs: append([]string{"http://localhost/callback", "http://127.0.0.1/callback"}, client.RedirectURIs...)})
 	}
-	application.SecretSHA256 = identity.HashSecret(a.Config.ClientSecret)
-	return a.IdentityRecords.SetClient(ctx, a.Config.Workspace, application)
+	if err == nil && a.Config.ClientSecret != "" && !bytes.Equal(registered.SecretSHA256, secret) {
+		a.logger.Warn("the client is registered with another secret than --client-secret, or with none, and stays so: change it with docket client secret",
+			"client", a.Config.Client, "public", len(registered.SecretSHA256) == 0)
+	}
+	return err
 }
 
 // importTemplate stores the bundle in a directory unless a template of its name is there.

@@ -39,7 +39,7 @@ type Config struct {
 	Import       []string `env:"DOCKET_IMPORT" placeholder:"DIR" help:"Template bundles to import into the workspace unless a template of that name is there."`
 	Retention    int      `default:"96" env:"DOCKET_RETENTION_HOURS" placeholder:"HOURS" help:"How long deleted things can be restored, for a new workspace, 0 to 87600. Default ${default}."`
 	Client       string   `default:"docket-cli" env:"DOCKET_CLIENT_ID" placeholder:"ID" help:"OAuth client that is registered at start for the workspace, with the password grant. Default ${default}."`
-	ClientSecret string   `env:"DOCKET_CLIENT_SECRET" placeholder:"SECRET" secret:"" help:"Secret of that client. Without one the client is public."`
+	ClientSecret string   `env:"DOCKET_CLIENT_SECRET" placeholder:"SECRET" secret:"" help:"Secret of that client when a start registers it; without one it is public. Of a client that is registered, docket client secret changes it."`
 
 	UploadLimit  int64         `default:"536870912" env:"DOCKET_UPLOAD_LIMIT" placeholder:"BYTES" help:"Largest upload. Default ${default} (512 MiB)."`
 	ZipEntries   int           `default:"10000" env:"DOCKET_ZIP_ENTRIES" placeholder:"N" help:"Entries of one uploaded zip at most. Default ${default}."`

@@ -16,8 +16,16 @@ func (a *App) printTour(ctx context.Context, out io.Writer, templateID, dossierI
 	if err != nil {
 		return err
 	}
+	registered, err := a.IdentityRecords.Client(ctx, a.Config.Workspace, a.Config.Client)
+	if err != nil {
+		return err
+	}
+	secret := a.Config.ClientSecret
+	if len(registered.SecretSHA256) == 0 { // registered before, without one
+		secret = ""
+	}
 	return tour.Execute(out, map[string]any{"Base": a.Config.PublicURL, "Workspace": a.Config.Workspace, "User": demoUser, "Password": demoPassword,
-		"Client": a.Config.Client, "Secret": a.Config.ClientSecret, "Template": templateID, "Dossier": dossierID, "File": files[0].ID, "Files": files,
+		"Client": a.Config.Client, "Secret": secret, "Template": templateID, "Dossier": dossierID, "File": files[0].ID, "Files": files,
 		"Start": time.Now().UTC().AddDate(0, -1, 0).Format(time.RFC3339), "End": time.Now().UTC().AddDate(0, 0, 1).Format(time.RFC3339),
 		"Minutes": int(lifetime.Minutes()), "Program": os.Args[0], "Data": a.Config.Data, "Key": a.Config.MasterKeyFile})
 }
@@ -29,7 +37,7 @@ A tour, to paste into another terminal:
 
 # 1. Sign in: a token for {{.Minutes}} minutes
 TOKEN=$(curl -s {{.Base}}/auth/realms/{{.Workspace}}/protocol/openid-connect/token \
-  -d grant_type=password -d client_id={{.Client}} -d client_secret={{.Secret}} -d scope=openid \
+  -d grant_type=password -d client_id={{.Client}} {{with .Secret}}-d client_secret={{.}} {{end}}-d scope=openid \
   -d username={{.User}} --data-urlencode 'password={{.Password}}' | sed -n 's/.*"access_token":"\([^"]*\)".*/\1/p')
 DOSSIER={{.Base}}/api/dossier-templates/{{.Template}}/dossiers/{{.Dossier}}
 FILE=$DOSSIER/files/{{.File}}

@@ -33,6 +33,23 @@ func (a *App) AddApplication(ctx context.Context, ws string, app Application, re
 		PostLogoutURIs: app.PostLogoutURIs, PasswordGrant: app.PasswordGrant})
 }
 
+// SetApplicationSecret gives an application another secret, and leaves the rest as it is. With
+// "" one is made. It returns the secret, which cannot be read again.
+func (a *App) SetApplicationSecret(ctx context.Context, ws, id, secret string) (string, error) {
+	c, err := a.IdentityRecords.Client(ctx, ws, id)
+	if errors.Is(err, identity.ErrUnknown) {
+		return "", fmt.Errorf("there is no client %s", id)
+	}
+	if err != nil {
+		return "", err
+	}
+	if secret == "" {
+		secret = identity.NewClientSecret()
+	}
+	c.SecretSHA256 = identity.HashSecret(secret)
+	return secret, a.IdentityRecords.SetClient(ctx, ws, c)
+}
+
 // ListApplications returns the applications of a workspace.
 func (a *App) ListApplications(ctx context.Context, ws string) ([]Application, error) {
 	found, err := a.IdentityRecords.Clients(ctx, ws)

@@ -1,9 +1,11 @@
 package operate
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"strings"
 
@@ -14,6 +16,7 @@ import (
 // Client manages the applications that sign people in.
 type Client struct {
 	Add    ClientAdd    `cmd:"" help:"Register an application, and print its secret, once."`
+	Secret ClientSecret `cmd:"" help:"Give an application another secret, and print it, once."`
 	List   ClientList   `cmd:"" help:"List the applications of a workspace."`
 	Remove ClientRemove `cmd:"" help:"Forget an application. Its sessions cannot be refreshed any more."`
 }
@@ -76,6 +79,53 @@ func (c ClientAdd) checkClient() error {
 		}
 	}
 	return nil
+}
+
+// ClientSecret changes the secret of a client.
+type ClientSecret struct {
+	InWorkspace
+	FromStdin bool   `name:"from-stdin" help:"Take the secret from standard input, one line, instead of making one."`
+	ID        string `arg:"" help:"Which one."`
+}
+
+// Help shows how it is used.
+func (ClientSecret) Help() string {
+	return `The former secret is refused at once; everything else about the client stays. A public client becomes one with a secret.
+
+Examples:
+  docket client secret --data /var/lib/docket docket-cli
+  docket client secret --data /var/lib/docket --from-stdin docket-cli < secret.txt`
+}
+
+// leastSecret is how many characters a secret has at least that somebody chose.
+const leastSecret = 12
+
+// Run changes it.
+func (c ClientSecret) Run(ctx context.Context, s terminal.Streams) error {
+	chosen := ""
+	if c.FromStdin {
+		line, err := bufio.NewReader(s.In).ReadString('\n')
+		chosen = strings.TrimRight(line, "\r\n")
+		if len(chosen) < leastSecret {
+			return errors.Join(fmt.Errorf("the secret on standard input has fewer than %d characters", leastSecret), ignoreEnd(err))
+		}
+	}
+	return c.useWorkspace(ctx, s, func(a *service.App) error {
+		secret, err := a.SetApplicationSecret(ctx, c.Workspace, c.ID, chosen)
+		if err != nil || chosen != "" {
+			return err
+		}
+		_, err = fmt.Fprintln(s.Out, secret)
+		return err
+	})
+}
+
+// ignoreEnd returns nil for the end of the input, and any other error unchanged.
+func ignoreEnd(err error) error {
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
 }
 
 // ClientList lists clients.
