@@ -43,7 +43,7 @@ func Example() {
 	}
 	// Output:
 	// Invoices
-	// Not signed in (401) 401
+	// Not signed in 401
 }
 
 // A session of a realm gives the client its tokens and renews them before they end.

@@ -15,8 +15,13 @@ type Error struct {
 	RequestID string // to find it in the log of the service
 }
 
-// Error returns the message and the status.
-func (e *Error) Error() string { return fmt.Sprintf("%s (%d)", e.Message, e.Status) }
+// Error returns the message, or the status where the service gave none.
+func (e *Error) Error() string {
+	if e.Message == "" {
+		return fmt.Sprintf("the service answers with status %d", e.Status)
+	}
+	return e.Message
+}
 
 // StatusOf returns the HTTP status of a refusal, 0 for another error.
 func StatusOf(err error) int {

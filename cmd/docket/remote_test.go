@@ -70,7 +70,7 @@ func TestRemoteCommands(t *testing.T) {
 	d.run(0, "Str0ng-enough\n", "login", s.PublicURL(), "--password", "--username", "mira")
 	dossier := strings.TrimSpace(d.wants("-", "dossiers", "--create", "Claims 2024"))
 	d.wants("Claims 2024", "dossiers")
-	d.fails(1, "Dossier name already exists (409)", "dossiers", "--create", "Claims 2024")
+	d.fails(1, "Dossier name already exists", "dossiers", "--create", "Claims 2024")
 
 	folder := t.TempDir()
 	write := func(name string, content []byte) string {
@@ -84,7 +84,7 @@ func TestRemoteCommands(t *testing.T) {
 	printed := d.wants("\tfirst.pdf\tPROCESSED", "upload", "--dossier", "Claims 2024", write("first.pdf", servicetest.SamplePDF(t)))
 	id, _, _ := strings.Cut(printed, "\t")
 	d.fails(1, "The PDF cannot be read", "upload", "--dossier", dossier, write("broken.pdf", []byte("%PDF-1.7 broken")))
-	d.fails(1, "Unsupported file type: notes.txt; supported are pdf, docx, xlsx, pptx, csv and zip (415)", "upload", "--dossier", dossier, write("notes.txt", []byte("notes")))
+	d.fails(1, "Unsupported file type: notes.txt; supported are pdf, docx, xlsx, pptx, csv and zip", "upload", "--dossier", dossier, write("notes.txt", []byte("notes")))
 	d.fails(1, "there is no dossier \"Elsewhere\"", "upload", "--dossier", "Elsewhere", folder)
 	d.fails(1, "this is a folder", "upload", "--dossier", dossier, folder)
 	if out, _ := d.run(0, string(servicetest.SamplePDF(t)), "upload", "--dossier", dossier, "--name", "piped.pdf", "-"); !strings.Contains(out, "\tpiped.pdf\tPROCESSED") {
@@ -261,5 +261,5 @@ func fetched(d desk, folder string) {
 	}
 	d.fails(2, "name files", "download")
 	d.fails(1, "the template has these reports", "download", "--dossier", "Claims 2024", "--report", "Nothing", "-o", folder)
-	d.fails(1, "Download not found (404)", "download", "--package", "b0b5a1c2-7d3e-4f6a-9c81-5e6f7a8b9c05", "-o", folder)
+	d.fails(1, "Download not found", "download", "--package", "b0b5a1c2-7d3e-4f6a-9c81-5e6f7a8b9c05", "-o", folder)
 }

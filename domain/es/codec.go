@@ -69,7 +69,7 @@ func (c *Codec) EventVersions() map[string]int {
 func (c *Codec) encodeEvent(ctx context.Context, env *Envelope, e Event) error {
 	k, ok := c.byType[reflect.TypeOf(e)]
 	if !ok {
-		return fmt.Errorf("es: %T is not registered", e)
+		return fmt.Errorf("%T is not registered", e)
 	}
 	v := reflect.New(k.typ)
 	v.Elem().Set(reflect.ValueOf(e))

@@ -15,14 +15,14 @@ const MaxBody = 512 << 10
 
 // Failures of the ports. Adapters wrap them with what was being done.
 var (
-	ErrConflict = errors.New("es: the stream has moved on")
-	ErrTooLarge = errors.New("es: the event is larger than 512 KiB")
-	ErrErased   = errors.New("es: the key of the subject is destroyed")
-	ErrNoMaster = errors.New("es: the master key is missing or is another one")
-	ErrNoBlob   = errors.New("es: there is no such blob")
-	ErrNoEvent  = errors.New("es: no event stands at the position")
+	ErrConflict = errors.New("the stream has moved on")
+	ErrTooLarge = errors.New("the event is larger than 512 KiB")
+	ErrErased   = errors.New("the key of the subject is destroyed")
+	ErrNoMaster = errors.New("the master key is missing or is another one")
+	ErrNoBlob   = errors.New("there is no such blob")
+	ErrNoEvent  = errors.New("no event stands at the position")
 
-	ErrUnreadable = errors.New("es: the event cannot be read") // also not later
+	ErrUnreadable = errors.New("the event cannot be read") // also not later
 )
 
 // A Store keeps streams of envelopes. It moves bytes: it knows neither event

@@ -33,7 +33,7 @@ type wire struct {
 // never written.
 func (s Sealed[T]) MarshalJSON() ([]byte, error) {
 	if s.box == nil {
-		return nil, errors.New("es: a sealed field outside the codec")
+		return nil, errors.New("a sealed field outside the codec")
 	}
 	return json.Marshal(wire{s.Subject, s.box})
 }

@@ -80,7 +80,7 @@ func (s Config) OpenBucket(keys blobs.Keys, logger *slog.Logger) (*blobs.Bucket,
 // startBytes looks at the object store before anything is put there.
 func (a *App) startBytes(ctx context.Context) error {
 	if b, ok := a.Bytes.(*blobs.Bucket); ok {
-		return b.Start(ctx)
+		return a.Config.blame("--s3", b.Start(ctx))
 	}
 	return nil
 }

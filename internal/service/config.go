@@ -47,7 +47,7 @@ type Config struct {
 	ZipEntry     int64         `default:"536870912" env:"DOCKET_ZIP_ENTRY" placeholder:"BYTES" help:"What one entry of an uploaded zip may unpack to. Default ${default} (512 MiB)."`
 	ZipRatio     int64         `default:"100" env:"DOCKET_ZIP_RATIO" placeholder:"N" help:"Unpacked to packed bytes of an uploaded zip at most, beyond its first 10 MiB. Default ${default}."`
 	MaxPages     int           `default:"5000" env:"DOCKET_MAX_PAGES" placeholder:"N" help:"Files with more pages are not analysed. Default ${default}."`
-	Workers      int           `env:"DOCKET_WORKERS" placeholder:"N" help:"Files that are processed at once. Default: the number of cores."`
+	Workers      WorkerCount   `env:"DOCKET_WORKERS" placeholder:"N" help:"Files that are processed at once. Default: the number of cores."`
 	PDFTimeout   time.Duration `default:"5m" env:"DOCKET_PDF_TIMEOUT" placeholder:"TIME" help:"Time for one step on one PDF. Default ${default}."`
 	PDFMemory    int           `default:"1024" env:"DOCKET_PDF_MEMORY_MIB" placeholder:"MIB" help:"Memory of one PDF worker's document. Default ${default}."`
 	DrawingCache int           `default:"64" env:"DOCKET_DRAWING_CACHE_MIB" placeholder:"MIB" help:"Memory for page images and previews that were asked for last. Default ${default}."`
@@ -84,7 +84,7 @@ type Config struct {
 func Run(ctx context.Context, s Config, out, logTo io.Writer) error {
 	log := s.newLogger(logTo)
 	if len(s.Roles) == 0 {
-		return errors.New("--roles: name at least one of " + strings.Join(ProcessRoles, ", "))
+		return s.nameSettings(errors.New("--roles: name at least one of " + strings.Join(ProcessRoles, ", ")))
 	}
 	if err := s.Complete(); err != nil {
 		return err
@@ -129,6 +129,9 @@ func (s *Config) Complete() error {
 	if s.PublicURL == "" {
 		s.PublicURL = "http://" + localAddress(s.Listen)
 	}
+	if err := checkPublicURL(s.PublicURL); err != nil {
+		return s.nameSettings(err)
+	}
 	s.PublicURL = strings.TrimRight(s.PublicURL, "/")
 	data, err := filepath.Abs(s.Data)
 	if err != nil {
@@ -147,22 +150,22 @@ func (s *Config) Complete() error {
 	if s.PDFCache == "" {
 		s.PDFCache = s.DataPath("cache/pdf")
 	}
-	if s.Workers <= 0 {
-		s.Workers = runtime.NumCPU()
+	if s.Workers == 0 {
+		s.Workers = WorkerCount(runtime.NumCPU())
 	}
 	if err := s.checkNumbers(); err != nil {
-		return err
+		return s.nameSettings(err)
 	}
 	if err := errors.Join(s.TemplateLimits.CheckLimits(), s.Cluster.CheckRoles(s.isShared())); err != nil {
-		return err
+		return s.nameSettings(err)
 	}
 	for _, origin := range s.CORSOrigins {
 		if err := rest.CheckOrigin(origin); err != nil {
-			return fmt.Errorf("--cors-origin: %w", err)
+			return s.nameSettings(fmt.Errorf("--cors-origin: %w", err))
 		}
 	}
 	if rel, err := filepath.Rel(data, s.MasterKeyFile); err == nil && !strings.HasPrefix(rel, "..") {
-		return fmt.Errorf("the master key %s lies in the data folder: a copy of the folder would hold the key to itself; move it elsewhere", s.MasterKeyFile)
+		return s.nameSettings(fmt.Errorf("the master key %s lies in the data folder: a copy of the folder would hold the key to itself; move it elsewhere, and name it with --master-key-file", s.MasterKeyFile))
 	}
 	return nil
 }
@@ -187,6 +190,7 @@ func (s *Config) checkNumbers() error {
 		text string
 		ok   bool
 	}{
+		{"--workers must be 1 or more", s.Workers > 0},
 		{"--upload-limit must be positive", s.UploadLimit > 0},
 		{"--zip-entries, --zip-unpacked, --zip-entry and --zip-ratio may be 0 or more", min(s.ZipUnpacked, s.ZipEntry, s.ZipRatio, int64(s.ZipEntries)) >= 0},
 		{"--max-pages must be positive", s.MaxPages > 0},
@@ -251,7 +255,7 @@ func (s Config) DataPath(name string) string { return filepath.Join(s.Data, name
 // MakeDataFolder makes the data folder, readable by its owner only.
 func (s Config) MakeDataFolder() error {
 	if err := os.MkdirAll(s.Data, 0o700); err != nil {
-		return fmt.Errorf("the data folder: %w", err)
+		return s.blame("--data", err)
 	}
 	return nil
 }

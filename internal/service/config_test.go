@@ -2,6 +2,7 @@ package service_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -13,8 +14,8 @@ import (
 func TestFirstWrongFlagIsReported(t *testing.T) {
 	t.Parallel()
 	for range 50 {
-		s := service.Config{Data: t.TempDir(), UploadLimit: 1, MaxPages: 0, LeaseTime: time.Millisecond, SweepEvery: time.Second}
-		if err := s.Complete(); err == nil || err.Error() != "--max-pages must be positive" {
+		s := service.Config{Data: t.TempDir(), Listen: "127.0.0.1:8080", UploadLimit: 1, MaxPages: 0, LeaseTime: time.Millisecond, SweepEvery: time.Second}
+		if err := s.Complete(); err == nil || err.Error() != "--max-pages (DOCKET_MAX_PAGES) must be positive" {
 			t.Fatalf("got %v, want the flag that comes first", err)
 		}
 	}
@@ -47,6 +48,36 @@ func TestPublicAddressByDefault(t *testing.T) {
 			Cluster: service.Cluster{Roles: service.ProcessRoles, TakeoverTime: 4 * time.Second}}
 		if err := s.Complete(); err != nil || s.PublicURL != want {
 			t.Errorf("%s: got %s, %v, want %s", listen, s.PublicURL, err, want)
+		}
+	}
+}
+
+// TestRefusedSettings wants a sentence that names flag and variable.
+func TestRefusedSettings(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name   string
+		change func(*service.Config)
+		want   string
+	}{
+		{"no address", func(s *service.Config) { s.PublicURL = "foo" }, "--public-url (DOCKET_PUBLIC_URL): foo is no address of a service"},
+		{"no host", func(s *service.Config) { s.PublicURL = "https://" }, "--public-url (DOCKET_PUBLIC_URL): https:// is no address"},
+		{"a query", func(s *service.Config) { s.PublicURL = "https://a.example/?b" }, "--public-url (DOCKET_PUBLIC_URL): https://a.example/?b has more"},
+		{"no worker", func(s *service.Config) { s.Workers = -1 }, "--workers (DOCKET_WORKERS) must be 1 or more"},
+		{"rates", func(s *service.Config) { s.RequestRate = -1 }, "--request-rate (DOCKET_REQUEST_RATE) and --sign-in-rate (DOCKET_SIGNIN_RATE) may be 0 or more"},
+		{"origin", func(s *service.Config) { s.CORSOrigins = []string{"app"} }, "--cors-origin (DOCKET_CORS_ORIGINS): "},
+		{"key in the data", func(s *service.Config) { s.MasterKeyFile = s.Data + "/key" }, "--master-key-file (DOCKET_MASTER_KEY_FILE)"},
+	} {
+		s := service.Config{Data: t.TempDir(), Listen: "127.0.0.1:8080", UploadLimit: 1, MaxPages: 1, LeaseTime: time.Second, SweepEvery: time.Second,
+			Cluster: service.Cluster{Roles: service.ProcessRoles, TakeoverTime: 4 * time.Second}}
+		c.change(&s)
+		if err := s.Complete(); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: got %v, want %q", c.name, err, c.want)
+		}
+	}
+	for _, number := range []string{"0", "-1", "many"} {
+		if err := new(service.WorkerCount).UnmarshalText([]byte(number)); err == nil {
+			t.Errorf("%s workers are taken", number)
 		}
 	}
 }

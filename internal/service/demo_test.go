@@ -132,6 +132,10 @@ func TestFailedFirstStart(t *testing.T) {
 	}{
 		{"address in use", []string{"--demo", "--listen", busy.Addr().String()}, []string{"address already in use", "--listen (DOCKET_LISTEN)"}, false},
 		{"address of health checks in use", []string{"--demo", "--admin-listen", busy.Addr().String()}, []string{"address already in use", "--admin-listen (DOCKET_ADMIN_LISTEN)"}, false},
+		{"no worker", []string{"--demo", "--workers", "0"}, []string{"--workers", "DOCKET_WORKERS", "1 or more"}, false},
+		{"no master key", nil, []string{"--master-key-file (DOCKET_MASTER_KEY_FILE): the master key is missing", "docket master-key create"}, true},
+		{"no database", []string{"--demo", "--postgres", "postgres://nobody@127.0.0.1:1/none?connect_timeout=1"}, []string{"--postgres (DOCKET_POSTGRES): "}, true},
+		{"no data folder", []string{"--demo", "--data", "/proc/none/data", "--master-key-file", "k"}, []string{"--data (DOCKET_DATA): "}, false},
 		{"no such template", []string{"--demo", "--import", "nowhere"}, []string{"--import nowhere", "no such file"}, false},
 		{"rules with an error", []string{"--demo", "--import", broken}, []string{"entity-rules.drl:1:", "This first start made ", "data and ", "data.key before it failed"}, true},
 	} {

@@ -86,8 +86,18 @@ func OpenStorage(ctx context.Context, c Config, logger *slog.Logger) (*Storage, 
 		open = openPostgres
 	}
 	var err error
-	if s.Log, err = OpenLog(ctx, c, logger); err == nil {
-		err = open(ctx, c, s)
+	place := "--data"
+	if c.Postgres != "" {
+		place = "--postgres"
+	}
+	placeOfLog := place
+	if c.EventStore != "" {
+		placeOfLog = "--eventstore"
+	}
+	if s.Log, err = OpenLog(ctx, c, logger); err != nil {
+		err = c.blame(placeOfLog, err)
+	} else {
+		err = c.blame(place, open(ctx, c, s))
 	}
 	if err != nil {
 		return nil, errors.Join(err, s.Close())

@@ -155,7 +155,7 @@ func (a *App) openData(ctx context.Context) (err error) {
 func (a *App) openVault(ctx context.Context) error {
 	master, err := vault.OpenMaster(a.Config.MasterKeyFile, a.Config.Demo)
 	if err != nil {
-		return fmt.Errorf("%w\nA new installation makes one with: docket master-key create %s", err, a.Config.MasterKeyFile)
+		return a.Config.blame("--master-key-file", fmt.Errorf("%w\nA new installation makes one with: docket master-key create %s", err, a.Config.MasterKeyFile))
 	}
 	if err := CheckFinished(ctx, a.Storage.Keys); err != nil {
 		return err

@@ -37,15 +37,15 @@ func (a *App) openBytes(context.Context) error {
 // does not wait behind files that are processed.
 func (a *App) openTools() (err error) {
 	if a.Config.hasRole(roleWorker) {
-		a.pool, err = pdf.NewPool(pdf.Options{Workers: max(2, a.Config.Workers), CacheDir: a.Config.PDFCache, Timeout: a.Config.PDFTimeout,
+		a.pool, err = pdf.NewPool(pdf.Options{Workers: max(2, a.Config.workerCount()), CacheDir: a.Config.PDFCache, Timeout: a.Config.PDFTimeout,
 			MemoryMiB: a.Config.PDFMemory, MaxPages: a.Config.MaxPages, Env: a.Config.Program.WorkerEnv})
 		if err != nil {
 			return err
 		}
 		a.onClose(a.pool.Close)
-		converter := office.New(a.Config.officeOptions(max(1, a.Config.Workers/2)))
+		converter := office.New(a.Config.officeOptions(max(1, a.Config.workerCount()/2)))
 		a.onClose(converter.Close)
-		a.documents = documentsOf(a.pool, converter, ocr.New(a.pool, ocr.Settings{Command: a.Config.Tesseract, Workers: a.Config.Workers, Logger: a.logger}))
+		a.documents = documentsOf(a.pool, converter, ocr.New(a.pool, ocr.Settings{Command: a.Config.Tesseract, Workers: a.Config.workerCount(), Logger: a.logger}))
 	}
 	if a.Config.hasRole(roleAPI) {
 		a.viewer, err = pdf.NewPool(pdf.Options{Workers: 1, CacheDir: a.Config.PDFCache, Timeout: min(time.Minute, a.Config.PDFTimeout),

@@ -35,12 +35,14 @@ func (a *App) openBroker(context.Context) (err error) {
 	// A message of a worker that died comes again when its lease is over: a sign of life may
 	// have been a third of either time ago.
 	c := messaging.Config{Dir: a.Config.DataPath("jetstream"), Logger: a.logger, StopTimeout: a.Config.StopTime, AckWait: a.Config.LeaseTime * 3 / 2,
-		Topics: map[string]int{file.Topic: maxInWork(a.Config.Workers), download.Topic: a.Config.Workers, bulk.Topic: a.Config.Workers}}
+		Topics: map[string]int{file.Topic: maxInWork(a.Config.workerCount()), download.Topic: a.Config.workerCount(), bulk.Topic: a.Config.workerCount()}}
 	if a.Config.NATS != "" {
 		c.Guest = !a.Config.needsBroker() // a tool
 		c.Dir, c.URL, c.Credentials, c.CA, c.Replicas = "", a.Config.NATS, a.Config.NATSCredentials, a.Config.NATSCA, a.Config.NATSReplicas
 	}
-	if a.broker, err = messaging.Open(c); err != nil {
+	if a.broker, err = messaging.Open(c); err != nil && a.Config.NATS != "" {
+		return a.Config.blame("--nats", err)
+	} else if err != nil {
 		return err
 	}
 	a.onClose(a.broker.Close)
@@ -67,7 +69,7 @@ func (a *App) buildWorker() error {
 	processor := &processes.Processor{Log: a.Commands.Log, Blobs: a.Commands.Blobs, Now: a.Commands.Now,
 		StepTime: a.Config.StepTime, Documents: a.documents,
 		Rules:  commands.NewAnalyser(a.Commands, commands.AnalyserOptions{Limits: a.Config.RuleLimits()}),
-		Logger: a.logger, Observe: a.observeStage, Slots: processes.NewSlots(a.Config.Workers), Away: isUnavailable}
+		Logger: a.logger, Observe: a.observeStage, Slots: processes.NewSlots(a.Config.workerCount()), Away: isUnavailable}
 	packager := &processes.Packager{Log: a.Commands.Log, Blobs: a.Commands.Blobs, Now: a.Commands.Now, Previews: previews{a.pool},
 		Reports: reports{}, Wait: a.Config.PackageWait, Logger: a.logger}
 	for topic, do := range map[string]func(context.Context, es.StreamID) error{
@@ -76,7 +78,7 @@ func (a *App) buildWorker() error {
 		w := &processes.Worker{Leases: a.Storage.leases, TTL: a.Config.LeaseTime, Logger: a.logger, Do: do}
 		work := w.Handle
 		if topic == file.Topic {
-			queue := &processes.FairQueue{IsLarge: processor.IsLarge, Do: w.Handle, Wake: a.wakeFile, MaxLarge: a.Config.Workers - 1}
+			queue := &processes.FairQueue{IsLarge: processor.IsLarge, Do: w.Handle, Wake: a.wakeFile, MaxLarge: a.Config.workerCount() - 1}
 			work = queue.Handle
 		}
 		handle := func(ctx context.Context, m messaging.Message) error {

@@ -40,7 +40,7 @@ func reportUnprocessed(streams terminal.Streams, files []api.FileStatus) error {
 			failed = terminal.ErrFileFailed
 			cause := "the cause is not known"
 			if info, err := f.FileErrorInfo.Get(); err == nil {
-				cause = fmt.Sprintf("%s (%s)", info.Cause, info.Service)
+				cause = info.Cause
 			}
 			fmt.Fprintf(streams.Err, "docket: %s could not be processed: %s\n", f.Filename, cause)
 		default:
