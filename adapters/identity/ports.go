@@ -183,7 +183,7 @@ type Settings struct {
 	RefreshLifetime time.Duration // 1,800 s, counted anew with each refresh
 	SessionLifetime time.Duration // 10 h at most
 	CodeLifetime    time.Duration // 60 s
-	Grace           time.Duration // within which a used refresh token gives its successor again; 0: none
+	Grace           time.Duration // 10 s, within which a used refresh token gives its successor again; 0: none
 	PasswordGrant   bool
 	Algorithm       string // RS256 or ES256, of new keys
 }
@@ -197,12 +197,16 @@ func SettingsOf(w workspace.SignIn) Settings {
 	seconds := func(n int, otherwise time.Duration) time.Duration {
 		return cmp.Or(time.Duration(n)*time.Second, otherwise)
 	}
+	grace := seconds(w.Grace, workspace.DefaultGrace)
+	if w.NoGrace {
+		grace = 0
+	}
 	return Settings{
 		AccessLifetime:  seconds(w.Access, workspace.DefaultAccess),
 		RefreshLifetime: seconds(w.Refresh, workspace.DefaultRefresh),
 		SessionLifetime: seconds(w.Session, workspace.DefaultSession),
 		CodeLifetime:    seconds(w.Code, workspace.DefaultCode),
-		Grace:           seconds(w.Grace, 0),
+		Grace:           grace,
 		PasswordGrant:   !w.NoPasswordGrant,
 		Algorithm:       cmp.Or(w.Algorithm, workspace.DefaultAlgorithm),
 	}

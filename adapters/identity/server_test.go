@@ -50,6 +50,7 @@ func newWorld(t testing.TB) *world {
 	secret := sha256.Sum256([]byte("s3cret"))
 	for _, ws := range []string{"demo", "other"} {
 		set := identity.DefaultSettings()
+		set.Grace = 0           // has tests of its own
 		set.Algorithm = "ES256" // RSA keys take long to make; RS256 has a test of its own
 		w.memory.Realms[ws] = set
 		w.memory.People[ws] = []identity.Account{

@@ -10,7 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/seed-62a36931/docket/adapters/identity"
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/workspace"
 )
 
 // One row for each row of the table of token errors.
@@ -237,6 +239,17 @@ func TestGraceIsNotForCodes(t *testing.T) {
 	code := w.code(request())
 	w.redeem(code)
 	w.want(w.redeem(code), 400, "invalid_grant")
+}
+
+// Threads that share a refresh token keep their session, unless the workspace wants it otherwise.
+func TestGraceIsGivenByDefault(t *testing.T) {
+	for want, set := range map[time.Duration]workspace.SignIn{
+		10 * time.Second: {}, 30 * time.Second: {Grace: 30}, 0: {NoGrace: true},
+	} {
+		if got := identity.SettingsOf(set).Grace; got != want {
+			t.Errorf("%+v: %v, want %v", set, got, want)
+		}
+	}
 }
 
 // Of many refreshes at once within the time of grace all get one successor.

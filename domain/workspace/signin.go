@@ -14,9 +14,10 @@ type SignIn struct {
 	Refresh int `json:"refresh,omitzero"` // of a refresh token, default 1,800
 	Session int `json:"session,omitzero"` // of a session at most, default 36,000
 	Code    int `json:"code,omitzero"`    // of an authorization code, default 60
-	// Grace is for how long a refresh token that was used gives its successor again;
-	// without one, the second use ends the session.
+	// Grace is for how long a refresh token that was used gives its successor again, default
+	// 10; then, and at once with NoGrace, the second use ends the session.
 	Grace           int    `json:"grace,omitzero"`
+	NoGrace         bool   `json:"noGrace,omitzero"`
 	NoPasswordGrant bool   `json:"noPasswordGrant,omitzero"`
 	Algorithm       string `json:"algorithm,omitzero"` // of new keys: RS256, the default, or ES256
 	// Issuer signs people in instead of the service itself: its address, as in the
@@ -31,6 +32,7 @@ const (
 	DefaultRefresh   = 1800 * time.Second
 	DefaultSession   = 10 * time.Hour
 	DefaultCode      = 60 * time.Second
+	DefaultGrace     = 10 * time.Second
 	DefaultAlgorithm = "RS256"
 	DefaultAudience  = "docket"
 )

@@ -59,6 +59,7 @@ type foreign struct {
 
 func (f *foreign) signsIn(t *testing.T) {
 	t.Helper()
+	f.s.Operate(false, "", "workspace", "set", "--refresh-grace", "0s", "demo")
 	verifier := oauth2.GenerateVerifier()
 	code, iss := throughThePage(t, f.config.AuthCodeURL("state", oidc.Nonce("n-1"), oauth2.S256ChallengeOption(verifier)))
 	if iss != f.s.Base+"/auth/realms/demo" {

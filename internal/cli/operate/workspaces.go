@@ -26,7 +26,7 @@ type WorkspaceSettings struct {
 	RefreshLifetime *time.Duration `placeholder:"TIME" help:"Life of a refresh token, counted anew with each refresh, as 30m; 0 for the default."`
 	SessionLifetime *time.Duration `placeholder:"TIME" help:"Life of a session, as 10h; 0 for the default."`
 	CodeLifetime    *time.Duration `placeholder:"TIME" help:"Life of an authorization code, as 60s; 0 for the default."`
-	RefreshGrace    *time.Duration `placeholder:"TIME" help:"For how long a refresh token that was used gives its successor again, as 30s. With 0, the default, its second use ends the session."`
+	RefreshGrace    *time.Duration `placeholder:"TIME" help:"For how long a refresh token that was used gives its successor again, to clients whose threads share one; 10s by default. With 0 its second use ends the session at once."`
 	PasswordGrant   *bool          `negatable:"" help:"Let clients that may use it send usernames and passwords themselves."`
 	Algorithm       *string        `placeholder:"NAME" help:"RS256 or ES256. The workspace gets a new key when its present one is another."`
 	Issuer          *string        `placeholder:"URL" help:"Trust the tokens of this issuer, such as https://id.example/realms/docket, in place of the service's own; empty for the service's own."`
@@ -45,6 +45,9 @@ func (f WorkspaceSettings) applyTo(s *workspace.Settings) {
 	seconds(&s.SignIn.Session, f.SessionLifetime)
 	seconds(&s.SignIn.Code, f.CodeLifetime)
 	seconds(&s.SignIn.Grace, f.RefreshGrace)
+	if f.RefreshGrace != nil {
+		s.SignIn.NoGrace = *f.RefreshGrace == 0
+	}
 	if f.Retention != nil {
 		s.RetentionHours = *f.Retention
 	}
@@ -146,6 +149,9 @@ func signInOf(s workspace.SignIn) string {
 		if t.value != 0 {
 			out = append(out, fmt.Sprintf("%s %v", t.name, time.Duration(t.value)*time.Second))
 		}
+	}
+	if s.NoGrace {
+		out = append(out, "no grace")
 	}
 	if s.NoPasswordGrant {
 		out = append(out, "no password grant")

@@ -51,7 +51,15 @@ test('a public client', async () => {
   assert.ok((await client.refreshTokenGrant(config, tokens.refresh_token)).access_token)
 })
 
-test('a refresh token that is used twice ends its session', async () => {
+test('a refresh token that is used twice at once gives the same successor', async () => {
+  const config = await client.discovery(new URL(service.issuer), 'app', secret, undefined, insecure)
+  const tokens = await flow(config)
+  const other = await Promise.all([1, 2].map(() => client.refreshTokenGrant(config, tokens.refresh_token))) // threads that share it
+  assert.equal(other[0].refresh_token, other[1].refresh_token)
+  service.tool('workspace', 'set', '--refresh-grace', '0s', 'demo')
+})
+
+test('a refresh token that is used twice ends its session, without grace', async () => {
   const config = await client.discovery(new URL(service.issuer), 'app', secret, undefined, insecure)
   const tokens = await flow(config)
   const next = await client.refreshTokenGrant(config, tokens.refresh_token)
