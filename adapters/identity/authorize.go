@@ -59,13 +59,36 @@ func (s *Server) resolveClient(r *http.Request, m realm, a *authorizationRequest
 	if err != nil && !errors.Is(err, ErrUnknown) {
 		return "", err
 	}
-	if err != nil || !slices.Contains(a.client.RedirectURIs, a.params.Get("redirect_uri")) {
+	if err != nil || !a.client.mayRedirect(a.params.Get("redirect_uri")) {
 		return "The application or its redirect address is not registered.", nil //nolint:nilerr // told on a page
 	}
 	if a.redirect, err = url.Parse(a.params.Get("redirect_uri")); err != nil {
 		return "The redirect address cannot be read.", nil //nolint:nilerr // told on a page
 	}
 	return "", nil
+}
+
+// mayRedirect reports whether an address is registered. They are compared exactly, but for the port
+// of a loopback address of a public client: a native application takes a free one (RFC 8252,
+// section 7.3).
+func (c Client) mayRedirect(address string) bool {
+	return slices.Contains(c.RedirectURIs, address) || len(c.SecretSHA256) == 0 &&
+		slices.ContainsFunc(c.RedirectURIs, func(registered string) bool {
+			free, ok := withoutLoopbackPort(registered)
+			asked, same := withoutLoopbackPort(address)
+			return ok && same && free == asked
+		})
+}
+
+// withoutLoopbackPort returns an http address of the loopback interface, by its IP, without its
+// port; false for any other.
+func withoutLoopbackPort(address string) (string, bool) {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "http" || u.User != nil || u.Fragment != "" || u.Hostname() != "127.0.0.1" && u.Hostname() != "::1" {
+		return "", false
+	}
+	u.Host = u.Hostname()
+	return u.String(), true
 }
 
 // checkRequest returns what is wrong with a request of a known client.

@@ -45,6 +45,12 @@ func tooManyCalls() *failure {
 		Description: "Too many sign-ins at once from this address", retryAfter: time.Second}
 }
 
+// tooManySecrets refuses a client whose secret was wrong too often.
+func tooManySecrets(wait time.Duration) *failure {
+	return &failure{status: http.StatusTooManyRequests, Code: "temporarily_unavailable",
+		Description: "Too many wrong client secrets from this address", retryAfter: max(wait, time.Second)}
+}
+
 // asFailure returns the answer for any error; the cause of an internal error is not
 // revealed.
 func asFailure(err error) *failure {

@@ -66,6 +66,25 @@ func (s *Server) authenticateClient(r *http.Request, m realm, f url.Values) (Cli
 	if id == "" {
 		return Client{}, invalidRequest("A field is missing: client_id")
 	}
+	// As with passwords, but at the address alone, so that nobody locks the client itself out.
+	hash := sha256.Sum256([]byte(id))
+	key := "client\x00" + m.workspace + "\x00" + string(hash[:]) + "\x00" + networkOf(s.address(r))
+	if wait := s.brakes.waitTime(s.now(), key); wait > 0 {
+		return Client{}, tooManySecrets(wait)
+	}
+	c, err := s.checkClient(r, m, id, secret)
+	var refused *failure
+	switch {
+	case err == nil:
+		s.brakes.clearFailures(key)
+	case errors.As(err, &refused):
+		s.brakes.countFailure(s.now(), key)
+	}
+	return c, err
+}
+
+// checkClient returns a client if the secret is its own, or it has none and none is given.
+func (s *Server) checkClient(r *http.Request, m realm, id, secret string) (Client, error) {
 	c, err := s.Clients.Client(r.Context(), m.workspace, id)
 	if errors.Is(err, ErrUnknown) {
 		return Client{}, invalidClient()
@@ -73,14 +92,9 @@ func (s *Server) authenticateClient(r *http.Request, m realm, f url.Values) (Cli
 	if err != nil {
 		return Client{}, err
 	}
-	if len(c.SecretSHA256) == 0 {
-		if secret != "" {
-			return Client{}, invalidClient()
-		}
-		return c, nil
-	}
 	got := sha256.Sum256([]byte(secret))
-	if subtle.ConstantTimeCompare(got[:], c.SecretSHA256) != 1 {
+	public := len(c.SecretSHA256) == 0
+	if public && secret != "" || !public && subtle.ConstantTimeCompare(got[:], c.SecretSHA256) != 1 {
 		return Client{}, invalidClient()
 	}
 	return c, nil

@@ -24,7 +24,7 @@ type Client struct {
 // ClientAdd registers a client.
 type ClientAdd struct {
 	InWorkspace
-	RedirectURI   []string `name:"redirect-uri" placeholder:"URI" help:"Address that codes are sent to, compared exactly; may be given several times."`
+	RedirectURI   []string `name:"redirect-uri" placeholder:"URI" help:"Address that codes are sent to, compared exactly, but for the port of http://127.0.0.1 and http://[::1] of public clients; may be given several times."`
 	PostLogoutURI []string `name:"post-logout-uri" placeholder:"URI" help:"Address that browsers are sent to after the logout, compared exactly; may be given several times."`
 	PasswordGrant bool     `help:"Let it send usernames and passwords itself. Better leave that to the sign-in page."`
 	Public        bool     `help:"Without a secret, for what runs in browsers and on phones: PKCE is compulsory then."`
