@@ -115,7 +115,7 @@ func (s *server) writeFailure(w http.ResponseWriter, r *http.Request, err error)
 			status, message = http.StatusServiceUnavailable, errUnavailable.Message
 		}
 		s.log.LogAttrs(r.Context(), slog.LevelError, "request failed",
-			slog.String("request", exchangeOf(r.Context()).id), slog.String("error", err.Error()))
+			slog.String("request", exchangeOf(r.Context()).id), slog.Any("error", err))
 	}
 	h := w.Header()
 	switch status {

@@ -95,7 +95,7 @@ func (s *server) keepAnswer(r *http.Request, a *commands.Attempt, d digest, held
 	}
 	if err != nil {
 		s.log.LogAttrs(ctx, slog.LevelError, "an answer is not kept for repetitions",
-			slog.String("request", x.id), slog.String("error", err.Error()))
+			slog.String("request", x.id), slog.Any("error", err))
 	}
 }
 

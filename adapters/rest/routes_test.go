@@ -25,7 +25,7 @@ func TestRouterFailures(t *testing.T) {
 		message       string
 		allow, header string
 	}{
-		{"GET", "/", 404, "Not found", "", ""},
+		{"GET", "/index.html", 404, "Not found", "", ""},
 		{"GET", "/api/nothing", 404, "Not found", "", ""},
 		{"GET", "/api/dossier-templates/", 404, "Not found", "", ""},
 		{"GET", tPath + "//dossiers", 404, "Not found", "", ""},

@@ -244,9 +244,9 @@ func (s Config) newLogger(w io.Writer) *slog.Logger {
 	}
 	opts := &slog.HandlerOptions{Level: level}
 	if s.LogFormat == "json" {
-		return slog.New(tracing{slog.NewJSONHandler(w, opts)})
+		return slog.New(tracing{newDamped(slog.NewJSONHandler(w, opts), isUnavailable)})
 	}
-	return slog.New(tracing{slog.NewTextHandler(w, opts)})
+	return slog.New(tracing{newDamped(slog.NewTextHandler(w, opts), isUnavailable)})
 }
 
 // DataPath is a file or folder in the data folder.
