@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -286,7 +287,7 @@ var onOthers = []useCase{
 	}, nil, true},
 	{"refresh an account of another issuer", nil, bySystem, func(s *scene, r commands.Request) (commands.Outcome, error) {
 		return s.ProvisionAccount(s.t.Context(), commands.ProvisionAccount{Request: r, UserID: s.account, Person: user.Person{Username: "neil"},
-			Roles: []string{user.RoleManager}})
+			Roles: []string{user.RoleManager}, IssuedAt: time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)})
 	}, theAccount, true},
 	{"make a workspace", nil, bySystem, func(s *scene, r commands.Request) (commands.Outcome, error) {
 		return s.CreateWorkspace(s.t.Context(), r, workspace.Settings{RetentionHours: 5})
