@@ -46,6 +46,9 @@ func (a *App) Run(ctx context.Context, started func(context.Context) error) erro
 	}
 	defer control.Close()
 	if err = a.prepareToServe(ctx); err == nil {
+		if failed := a.watchViews(ctx); failed != nil { // figures are there from the start
+			a.logger.Warn("the figures of views and work are not known yet", "error", failed)
+		}
 		a.announceReady(ctx, listen)
 		err = started(ctx)
 	}
