@@ -131,8 +131,14 @@ func (u *uploadedFile) finishForm() error {
 	return err
 }
 
+// hasExtendedName reports whether a Content-Disposition names the file by filename*.
+func hasExtendedName(disposition string) bool {
+	return strings.Contains(strings.ToLower(disposition), "filename*")
+}
+
 // fileName reads the name of an upload: filename* (RFC 5987) before filename, the
-// part after the last slash or backslash, NFC, trimmed.
+// part after the last slash or backslash, NFC, trimmed. In filename, browsers and others
+// write a quote as %22 (WHATWG HTML, multipart/form-data) and leave percent signs as they are.
 func fileName(disposition string) (string, error) {
 	// mime decodes filename* under the name filename, and prefers it.
 	_, params, err := mime.ParseMediaType(disposition)
@@ -140,6 +146,9 @@ func fileName(disposition string) (string, error) {
 		return "", errNameless
 	}
 	name := params["filename"]
+	if !hasExtendedName(disposition) {
+		name = strings.ReplaceAll(name, "%22", `"`)
+	}
 	if !utf8.ValidString(name) {
 		return "", errName
 	}

@@ -569,7 +569,8 @@ type ClientInterface interface {
 	//   cannot be told apart that way is refused. A csv may name files by their paths in the zip. The answer says what was
 	//   left out, and why.
 	//
-	// The content type of the part is ignored; its file name is taken from `filename*` before `filename`.
+	// The content type of the part is ignored; its file name is taken from `filename*` before `filename`, in which `%22` is a quote, as
+	// browsers write it.
 	//
 	// Allowed for USER (members of the dossier), MANAGER (members of the dossier).
 	//
@@ -2210,7 +2211,8 @@ func (c *Client) ListFileStatuses(ctx context.Context, dossierTemplateId Dossier
 //     cannot be told apart that way is refused. A csv may name files by their paths in the zip. The answer says what was
 //     left out, and why.
 //
-// The content type of the part is ignored; its file name is taken from `filename*` before `filename`.
+// The content type of the part is ignored; its file name is taken from `filename*` before `filename`, in which `%22` is a quote, as
+// browsers write it.
 //
 // Allowed for USER (members of the dossier), MANAGER (members of the dossier).
 //
@@ -11852,7 +11854,8 @@ type ClientWithResponsesInterface interface {
 	//   cannot be told apart that way is refused. A csv may name files by their paths in the zip. The answer says what was
 	//   left out, and why.
 	//
-	// The content type of the part is ignored; its file name is taken from `filename*` before `filename`.
+	// The content type of the part is ignored; its file name is taken from `filename*` before `filename`, in which `%22` is a quote, as
+	// browsers write it.
 	//
 	// Allowed for USER (members of the dossier), MANAGER (members of the dossier).
 	//
@@ -16210,7 +16213,8 @@ func (c *ClientWithResponses) ListFileStatusesWithResponse(ctx context.Context, 
 //     cannot be told apart that way is refused. A csv may name files by their paths in the zip. The answer says what was
 //     left out, and why.
 //
-// The content type of the part is ignored; its file name is taken from `filename*` before `filename`.
+// The content type of the part is ignored; its file name is taken from `filename*` before `filename`, in which `%22` is a quote, as
+// browsers write it.
 //
 // Allowed for USER (members of the dossier), MANAGER (members of the dossier).
 //
