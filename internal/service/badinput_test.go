@@ -218,7 +218,7 @@ func oddPaths(c *servicetest.Caller, dossier string) {
 		status  int
 		message string
 	}{
-		{"/", 404, "Not found"},
+		{"/index.html", 404, "Not found"},
 		{"//api/downloads", 404, "Not found"},
 		{"/api/downloads/", 404, "Not found"},
 		{"/api/../api/downloads", 404, "Not found"},

@@ -127,9 +127,8 @@ func (s *Config) Complete() error {
 		s.ClientSecret = demoSecret
 	}
 	if s.PublicURL == "" {
-		s.PublicURL = "http://" + localAddress(s.Listen)
-	}
-	if err := checkPublicURL(s.PublicURL); err != nil {
+		s.PublicURL = "http://" + localAddress(s.Listen) // a tool has none
+	} else if err := checkPublicURL(s.PublicURL); err != nil {
 		return s.nameSettings(err)
 	}
 	s.PublicURL = strings.TrimRight(s.PublicURL, "/")

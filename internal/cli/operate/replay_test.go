@@ -74,7 +74,7 @@ func TestAuditReplay(t *testing.T) {
 		if erased := s.RunBeside(t, 0, append(replay, "--until", f.LastUpdated)...); strings.Contains(erased, "a.pdf") || strings.Contains(erased, "before") || !strings.Contains(erased, "(deleted for good since)") {
 			t.Errorf("deleted for good since: %s", erased)
 		}
-		for want, more := range map[string][]string{"--until is not a date-time": {"--dossier", path.Base(dossier), "--until", "2024-05-31"}, "Dossier not found": {"--dossier", first},
+		for want, more := range map[string][]string{"--until is not a date-time": {"--dossier", path.Base(dossier), "--until", "31.05.2024"}, "Dossier not found": {"--dossier", first},
 			"--dossier is not an identifier": {"--dossier", "Claims"}, "T00:00:00.000+00:00: Dossier not found": {"--dossier", path.Base(dossier), "--until", "2001-01-01T00:00:00Z"}} {
 			if got := s.RunBeside(t, 1, append([]string{"audit", "replay"}, more...)...); !strings.Contains(got, want) {
 				t.Errorf("%v: %s", more, got)

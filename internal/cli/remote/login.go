@@ -23,7 +23,7 @@ type loginCommand struct {
 	URL          string `arg:"" name:"url" help:"Address of the service, such as https://docket.example."`
 	Workspace    string `default:"demo" env:"DOCKET_WORKSPACE" placeholder:"NAME" help:"Workspace of the account. Default ${default}."`
 	Issuer       string `placeholder:"URL" help:"OpenID provider of the workspace, when it is not the service itself."`
-	Client       string `env:"DOCKET_CLIENT_ID" placeholder:"ID" help:"OAuth client. Default: the one that the service offers to command lines; with --password or --client-secret, docket-cli."`
+	Client       string `env:"DOCKET_CLIENT_ID" placeholder:"ID" help:"OAuth client. Default: the one that the service offers to command lines; with a password or a secret, docket-cli."`
 	ClientSecret string `env:"DOCKET_CLIENT_SECRET" placeholder:"SECRET" help:"Secret of that client, when it has one."`
 	Password     bool   `help:"Ask for username and password here, instead of in a browser. Without a terminal the password is read from standard input."`
 	Username     string `env:"DOCKET_USERNAME" placeholder:"NAME" help:"Username or e-mail address, with --password."`
