@@ -32,14 +32,28 @@ var licenseKey string
 
 // CLI holds all commands of the binary.
 type CLI struct {
-	Serve   operate.Serve    `cmd:"" help:"Run the service."`
-	Author  author.Commands  `embed:""`
-	Operate operate.Commands `embed:""`
+	ShowVersion versionFlag `name:"version" help:"Print the version."`
 
-	Remote remote.Commands `embed:""`
+	Serve   operate.Serve    `cmd:"" group:"The service:" help:"Run the service."`
+	Remote  remote.Commands  `embed:""`
+	Author  author.Commands  `embed:"" group:"For authors of rules, without a service:"`
+	Operate operate.Commands `embed:"" group:"For operators:"`
 
-	Worker  Worker  `cmd:"" hidden:"" help:"Be a worker process of the service."`
-	Version Version `cmd:"" help:"Print the version."`
+	Worker     Worker              `cmd:"" hidden:"" help:"Be a worker process of the service."`
+	Version    Version             `cmd:"" group:"This program:" help:"Print the version."`
+	Completion terminal.Completion `cmd:"" group:"This program:" help:"Print what a shell needs to complete commands and flags."`
+}
+
+// versionFlag prints the version in place of running a command.
+type versionFlag bool
+
+// BeforeReset implements the hook of kong that runs before anything else.
+func (versionFlag) BeforeReset(app *kong.Kong, io terminal.Streams) error {
+	if err := (Version{}).Run(io); err != nil {
+		return err
+	}
+	app.Exit(0)
+	return nil
 }
 
 func main() {

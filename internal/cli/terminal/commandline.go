@@ -3,6 +3,7 @@ package terminal
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/alecthomas/kong"
 )
@@ -23,7 +24,7 @@ func RunCommandLine(ctx context.Context, tree any, args []string, s Streams, opt
 		_, _ = fmt.Fprintln(s.Err, "docket:", err)
 		return 2
 	}
-	parsed, err := parser.Parse(args)
+	parsed, err := parser.Parse(withHelp(args))
 	if code >= 0 { // help was printed
 		return code
 	}
@@ -32,4 +33,16 @@ func RunCommandLine(ctx context.Context, tree any, args []string, s Streams, opt
 		return 2
 	}
 	return ExitCode(parsed.Run(), s)
+}
+
+// withHelp returns the arguments in which asking for help is a flag: "help rules" is
+// "rules --help", and a program without arguments shows its help.
+func withHelp(args []string) []string {
+	switch {
+	case len(args) == 0:
+		return []string{"--help"}
+	case args[0] == "help":
+		return append(slices.Clone(args[1:]), "--help")
+	}
+	return args
 }

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"bytes"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
+)
+
+// run executes a command line and returns what it prints, and its exit code.
+func run(t *testing.T, args ...string) (out string, code int) {
+	t.Helper()
+	var b bytes.Buffer
+	code = runCLI(t.Context(), args, terminal.Streams{In: strings.NewReader(""), Out: &b, Err: &b})
+	return b.String(), code
+}
+
+// TestHelpIsFound however it is asked for, and a wrong command says what was meant.
+func TestHelpIsFound(t *testing.T) {
+	for _, row := range []struct {
+		args string
+		code int
+		want []string
+	}{
+		{"", 0, []string{"Usage: docket <command>", "The service:", "For authors of rules, without a service:", "For operators:", "Against a service:"}},
+		{"help", 0, []string{"Usage: docket <command>"}},
+		{"help rules check", 0, []string{"Usage: docket rules check"}},
+		{"--version", 0, []string{"docket " + version}},
+		{"uplaod", 2, []string{`did you mean "upload"`}},
+	} {
+		out, code := run(t, strings.Fields(row.args)...)
+		if code != row.code {
+			t.Errorf("docket %s: exit code %d, want %d", row.args, code, row.code)
+		}
+		for _, want := range row.want {
+			if !strings.Contains(out, want) {
+				t.Errorf("docket %s: got\n%s\nwant %q in it", row.args, out, want)
+			}
+		}
+	}
+}
+
+// TestBashCompletesCommandsAndFlags in a real shell.
+func TestBashCompletesCommandsAndFlags(t *testing.T) {
+	script, code := run(t, "completion", "bash")
+	if code != 0 {
+		t.Fatalf("exit code %d: %s", code, script)
+	}
+	for line, want := range map[string]string{
+		"docket up": "upload", "docket rules ch": "check", "docket serve --publ": "--public-url", "docket --vers": "--version",
+	} {
+		words := strings.Fields(line)
+		cmd := exec.CommandContext(t.Context(), "bash", "-c", script+`
+COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _docket; printf '%s\n' "${COMPREPLY[@]}"`, "bash")
+		cmd.Args = append(cmd.Args, words...)
+		out, err := cmd.CombinedOutput()
+		if err != nil || strings.TrimSpace(string(out)) != want {
+			t.Errorf("%s: got %q, %v, want %q", line, out, err, want)
+		}
+	}
+	for _, shell := range []string{"zsh", "fish"} {
+		if out, code := run(t, "completion", shell); code != 0 || !strings.Contains(out, "public-url") {
+			t.Errorf("%s: exit code %d: %.200s", shell, code, out)
+		}
+	}
+}
