@@ -22,7 +22,7 @@ func TestComponentsOfFilesThatAreNotProcessed(t *testing.T) {
 	}{
 		{"processed", fileStatus(theFile, "a.pdf", "PROCESSED", ""), []string{"a.pdf"}, 0, "Total  2; 3\n", ""},
 		{"failed", fileStatus(theFile, "a.pdf", "ERROR", "The PDF cannot be read"), []string{"a.pdf"}, 4, "Total  2; 3\n",
-			"docket: a.pdf could not be processed: The PDF cannot be read (layout)\n"},
+			"docket: a.pdf could not be processed: The PDF cannot be read\n"},
 		{"not ready", fileStatus(theFile, "a.pdf", "OCR", ""), []string{"a.pdf"}, 5, "Total  2; 3\n",
 			"docket: a.pdf is not processed yet (OCR); --wait waits for it\n"},
 		{"not ready, as JSON", fileStatus(theFile, "a.pdf", "OCR", ""), []string{"a.pdf", "--json"}, 5, `"Total": [`, "not processed yet"},
@@ -32,7 +32,7 @@ func TestComponentsOfFilesThatAreNotProcessed(t *testing.T) {
 			"FILE   COMPONENT  VALUES\na.pdf  Total      2; 3\nb.pdf  Date       1\n", "docket: b.pdf is not processed yet (LAYOUT)"},
 		{"a dossier as CSV", fileStatus(theFile, "a.pdf", "PROCESSED", "") + "," + fileStatus(other, "b.pdf", "ERROR", "Broken"), []string{"--csv"}, 4,
 			"file_id,filename,processing_status,Total,Date\n" + theFile + ",a.pdf,PROCESSED,\"2\n3\",\n" + other + ",b.pdf,ERROR,\"=1+\"\"1\"\"\",1\n",
-			"docket: b.pdf could not be processed: Broken (layout)\n"},
+			"docket: b.pdf could not be processed: Broken\n"},
 		{"neither file nor dossier", "", []string{"--dossier", ""}, 2, "", "name a file, or a dossier"},
 		{"waiting for the past", "", []string{"a.pdf", "--wait", "--asof", "2024-05-31T10:15:30Z"}, 2, "", "nothing to --wait"},
 	} {
