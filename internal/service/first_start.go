@@ -15,6 +15,9 @@ type firstStart struct {
 	made []string // paths that were not there before
 }
 
+// demoWorkspace is the default of --workspace, which suits a demo.
+const demoWorkspace = "demo"
+
 // beginFirstStart notes what is not there yet. When the data folder is not, it refuses before
 // anything is made what would fail afterwards: folders of templates that cannot be read, and
 // addresses that others listen on.
