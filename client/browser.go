@@ -81,7 +81,8 @@ func (r Realm) BrowserThen(ctx context.Context, open func(address string) error,
 
 // exchangeCode requests the tokens for the code that a browser brought, and hands them to
 // finish.
-func (r Realm) exchangeCode(ctx context.Context, e endpoints, answer url.Values, redirect, verifier string, finish func(Tokens) error) error {
+func (r Realm) exchangeCode(ctx context.Context, e endpoints, answer url.Values, redirect, verifier string,
+	finish func(Tokens) error) error {
 	code, err := codeIn(answer, e.Issuer)
 	if err != nil {
 		return err

@@ -23,7 +23,8 @@ func (e *PackageError) Error() string { return e.Cause }
 // AwaitProcessed waits until a file is PROCESSED and returns its status. seen, unless nil, is
 // called with every status that was read. Errors: *ProcessingError when the file is in
 // ERROR, *Error, and ctx's.
-func (c *Client) AwaitProcessed(ctx context.Context, templateID, dossierID, fileID string, seen func(api.FileStatus)) (api.FileStatus, error) {
+func (c *Client) AwaitProcessed(ctx context.Context, templateID, dossierID, fileID string,
+	seen func(api.FileStatus)) (api.FileStatus, error) {
 	return pollUntilDone(ctx, c.pause, func() (api.FileStatus, bool, error) {
 		r, err := c.API.GetFileStatusWithResponse(ctx, templateID, dossierID, fileID, nil)
 		if err != nil {

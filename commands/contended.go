@@ -20,7 +20,8 @@ func isConflict(err error) bool { return errors.Is(err, es.ErrConflict) && !es.I
 // retryContended carries a use case out, again while other writes to a stream come before
 // it, as often as the log's Races allow. What the caller based on a version of the stream is
 // carried out once. The use case must look at everything anew each time.
-func retryContended[T any](ctx context.Context, c *Commands, r Request, stream es.StreamID, do func(context.Context) (T, error)) (T, error) {
+func retryContended[T any](ctx context.Context, c *Commands, r Request, stream es.StreamID,
+	do func(context.Context) (T, error)) (T, error) {
 	return retryLost(ctx, c, r, stream, isContended, do)
 }
 

@@ -26,7 +26,8 @@ func (c *Commands) CreateDefinitions(ctx context.Context, r CreateDefinitions) (
 		return Outcome{}, err
 	}
 	stream := template.StreamOf(r.Caller.Workspace, r.TemplateID)
-	at, err := es.Decide(ctx, c.Log, template.Decider, r.commandOn(stream), template.DefineComponents(template.SubjectOf(r.Caller.Workspace), add))
+	at, err := es.Decide(ctx, c.Log, template.Decider, r.commandOn(stream),
+		template.DefineComponents(template.SubjectOf(r.Caller.Workspace), add))
 	return Outcome{ID: r.TemplateID, IDs: ids, Created: true, Position: uint64(at.Position)}, r.toCallerError(err)
 }
 

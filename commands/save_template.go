@@ -124,9 +124,10 @@ func (c *Commands) UpdateTemplate(ctx context.Context, r UpdateTemplate) (Outcom
 	if r.TemplateFields, err = r.checkFields(); err != nil {
 		return Outcome{}, err
 	}
-	at, err := retryContended(ctx, c, r.Request, template.StreamOf(r.Caller.Workspace, r.TemplateID), func(ctx context.Context) (es.Receipt, error) {
-		return c.updateTemplate(ctx, r)
-	})
+	at, err := retryContended(ctx, c, r.Request, template.StreamOf(r.Caller.Workspace, r.TemplateID),
+		func(ctx context.Context) (es.Receipt, error) {
+			return c.updateTemplate(ctx, r)
+		})
 	return Outcome{ID: r.TemplateID, Position: uint64(at.Position)}, r.toCallerError(err)
 }
 

@@ -38,10 +38,11 @@ func (c *Commands) UpdateUser(ctx context.Context, r UpdateUser) (Outcome, error
 		return Outcome{}, err
 	}
 	var disabled bool
-	at, err := retryContended(ctx, c, r.Request, user.StreamOf(r.Caller.Workspace, r.UserID), func(ctx context.Context) (at es.Receipt, err error) {
-		at, disabled, err = c.updateUser(ctx, r)
-		return at, err
-	})
+	at, err := retryContended(ctx, c, r.Request, user.StreamOf(r.Caller.Workspace, r.UserID),
+		func(ctx context.Context) (at es.Receipt, err error) {
+			at, disabled, err = c.updateUser(ctx, r)
+			return at, err
+		})
 	if err == nil && disabled {
 		err = c.Passwords.SignOut(ctx, r.Caller.Workspace, r.UserID)
 	}

@@ -75,7 +75,8 @@ func (p *Packager) Pack(ctx context.Context, stream es.StreamID) error {
 	}
 	if sentence, final := permanentFailure(err); final {
 		p.Logger.Warn("package failed", "download", id, "cause", sentence)
-		_, err = es.Decide(ctx, p.Log, download.Decider, systemCommand(stream, at.Position), download.FailRun(subject, s.Run, sentence, c.omitted))
+		_, err = es.Decide(ctx, p.Log, download.Decider, systemCommand(stream, at.Position),
+			download.FailRun(subject, s.Run, sentence, c.omitted))
 	}
 	return ignoreGone(err)
 }

@@ -73,7 +73,8 @@ func (a *Reanalysis) Handle(ctx context.Context, r es.Recorded) error {
 		}
 	}
 	files = slices.DeleteFunc(slices.Clone(files), func(f TemplateFile) bool { return !active[f.DossierID] })
-	return parallel.ForEach(files, appendsAtOnce, func(f TemplateFile) error { return a.requestAnalysis(ctx, r, file.StreamOf(ws, f.FileID), t) })
+	return parallel.ForEach(files, appendsAtOnce,
+		func(f TemplateFile) error { return a.requestAnalysis(ctx, r, file.StreamOf(ws, f.FileID), t) })
 }
 
 // appendsAtOnce is how many streams are appended to at a time: their appends share a commit.

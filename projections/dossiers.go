@@ -9,7 +9,8 @@ import (
 )
 
 var dossiers = Records[dossier.Record]{
-	Table: Table{Name: "dossiers", Columns: []Column{{"workspace", Text}, {"template", Text}, {"created", BigInt}, {"status", Text}, {"deleted", Bool}, {"purge", BigInt}},
+	Table: Table{Name: "dossiers", Columns: []Column{{"workspace", Text}, {"template", Text}, {"created", BigInt}, {"status", Text},
+		{"deleted", Bool}, {"purge", BigInt}},
 		Indexes: [][]string{{"workspace", "template", "created"}, {"template", "deleted", "status"}, {"purge"}}},
 	Index: func(r dossier.Record) []any {
 		return []any{r.Workspace, r.Template, r.Created.UnixMicro(), r.Status, r.SoftDeleted != nil, microsOf(r.PurgeAt)}

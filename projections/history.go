@@ -16,8 +16,9 @@ import (
 
 // entries says where in the log the history of each object stands. It holds no
 // content: that is read from the event itself, so erasure reaches it at once.
-var entries = Table{Name: "history", Columns: []Column{{"position", BigInt}, {"workspace", Text}, {"at", BigInt}, {"type", Text}, {"actor", Text},
-	{"template", Text}, {"dossier", Text}, {"file", Text}, {"stream", Text}, {"version", BigInt}},
+var entries = Table{Name: "history",
+	Columns: []Column{{"position", BigInt}, {"workspace", Text}, {"at", BigInt}, {"type", Text}, {"actor", Text},
+		{"template", Text}, {"dossier", Text}, {"file", Text}, {"stream", Text}, {"version", BigInt}},
 	Indexes: [][]string{{"dossier", "position"}, {"file", "position"}, {"stream", "position"}, {"workspace", "position"},
 		{"workspace", "type", "position"}, {"workspace", "actor", "position"}}}
 

@@ -146,7 +146,8 @@ func pagesRecognised(ctx context.Context, w Writer, r es.Recorded, e file.Proces
 	now := figures{OCRPages: int64(e.OCR.New)}
 	if f.Recognised == 0 {
 		now.OCRFiles = 1
-	} else if err := w.Put(ctx, usageAgain.Name, Row{Key: rowKey(r), Values: []any{r.Workspace, r.Time.UnixMilli(), f.Recognised}}); err != nil {
+	} else if err := w.Put(ctx, usageAgain.Name, Row{Key: rowKey(r),
+		Values: []any{r.Workspace, r.Time.UnixMilli(), f.Recognised}}); err != nil {
 		return err
 	}
 	if f.Recognised = r.Time.UnixMilli(); ok {

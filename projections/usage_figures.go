@@ -24,7 +24,8 @@ type figures struct {
 
 // addTimes adds other figures so many times.
 func (f figures) addTimes(g figures, times int64) figures {
-	return figures{f.Files + times*g.Files, f.Pages + times*g.Pages, f.Bytes + times*g.Bytes, f.OCRPages + times*g.OCRPages, f.OCRFiles + times*g.OCRFiles,
+	return figures{f.Files + times*g.Files, f.Pages + times*g.Pages, f.Bytes + times*g.Bytes, f.OCRPages + times*g.OCRPages,
+		f.OCRFiles + times*g.OCRFiles,
 		f.Active + times*g.Active, f.Archived + times*g.Archived, f.Trash + times*g.Trash, f.Dossiers + times*g.Dossiers}
 }
 

@@ -28,7 +28,8 @@ func (q *Queries) WaitingWork(ctx context.Context, before time.Time, limit int) 
 		}
 		out = append(out, WaitingWork{topic, es.StreamID(stream)})
 		return nil
-	}, "SELECT topic, key FROM work WHERE pending = $1 AND since <= $2 ORDER BY since, key LIMIT $3", true, before.UnixMicro(), int64(limit))
+	}, "SELECT topic, key FROM work WHERE pending = $1 AND since <= $2 ORDER BY since, key LIMIT $3",
+		true, before.UnixMicro(), int64(limit))
 	return out, err
 }
 

@@ -139,7 +139,9 @@ func (q *Queries) storedContent(ref es.BlobRef, c Content) Content {
 }
 
 // generatedContent is content that is made when it is asked for, and kept for a while.
-func (q *Queries) generatedContent(subject es.Subject, key string, produce func(context.Context) ([]byte, error)) func(context.Context) (io.ReadSeekCloser, error) {
+func (q *Queries) generatedContent(
+	subject es.Subject, key string, produce func(context.Context) ([]byte, error),
+) func(context.Context) (io.ReadSeekCloser, error) {
 	return func(ctx context.Context) (io.ReadSeekCloser, error) {
 		data, ok := q.Drawings.get(subject, key)
 		if !ok {

@@ -23,9 +23,11 @@ func (q *Queries) ListDossiers(ctx context.Context, a AskDossiers) ([]Dossier, e
 		return nil, err
 	}
 	found = slices.DeleteFunc(found, func(r dossier.Record) bool {
-		return !a.Groups.includesState(r.Archived != nil, r.SoftDeleted != nil) || user.CheckAccess(a.Caller, user.ListDossiers, dossierObject(r)) != nil
+		return !a.Groups.includesState(r.Archived != nil, r.SoftDeleted != nil) ||
+			user.CheckAccess(a.Caller, user.ListDossiers, dossierObject(r)) != nil
 	})
-	found, err = omitUnavailable(ctx, q, "dossiers", found, func(r dossier.Record) es.StreamID { return dossier.StreamOf(r.Workspace, r.ID) })
+	found, err = omitUnavailable(ctx, q, "dossiers", found,
+		func(r dossier.Record) es.StreamID { return dossier.StreamOf(r.Workspace, r.ID) })
 	out := make([]Dossier, len(found))
 	for i, r := range found {
 		out[i] = dossierOf(r, t)
@@ -65,8 +67,9 @@ func dossierOf(r dossier.Record, t template.Record) Dossier {
 		ID: r.ID, TemplateID: r.Template, Name: r.Name, Description: r.Description,
 		Date: r.Created, OwnerID: r.Owner, MemberIDs: nonNil(r.Members), ApproverIDs: nonNil(r.Approvers),
 		Visibility: r.Visibility, StartDate: r.FirstFile, DueDate: r.DueDate, StatusID: t.StatusOf(r.Status),
-		Attributes: definedValues(r.Attributes, t.DossierAttrs), DownloadFileTypes: nonNil(t.Settings.DownloadFileTypes), ReportTemplateIDs: t.ExistingReports(r.ReportTemplates),
-		ArchivedTime: r.Archived, SoftDeletedTime: r.SoftDeleted, Version: r.Version,
+		Attributes: definedValues(r.Attributes, t.DossierAttrs), DownloadFileTypes: nonNil(t.Settings.DownloadFileTypes),
+		ReportTemplateIDs: t.ExistingReports(r.ReportTemplates),
+		ArchivedTime:      r.Archived, SoftDeletedTime: r.SoftDeleted, Version: r.Version,
 	}
 }
 

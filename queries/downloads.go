@@ -25,7 +25,8 @@ func (q *Queries) ListDownloads(ctx context.Context, caller user.Principal) ([]D
 	if err != nil {
 		return nil, err
 	}
-	found, err = omitUnavailable(ctx, q, "downloads", found, func(r download.Record) es.StreamID { return download.StreamOf(r.Workspace, r.ID) })
+	found, err = omitUnavailable(ctx, q, "downloads", found,
+		func(r download.Record) es.StreamID { return download.StreamOf(r.Workspace, r.ID) })
 	out := make([]DownloadStatus, len(found))
 	for i, r := range found {
 		out[i] = q.packageOf(r)
@@ -72,7 +73,8 @@ func (q *Queries) ownPackage(ctx context.Context, a AskDownload, op user.Operati
 	}
 	var r download.Record
 	fault, err := q.seekRecords(ctx, []es.StreamID{download.StreamOf(a.Caller.Workspace, a.DownloadID)},
-		sought{where: byKey("downloads", "workspace", "owner"), args: []any{a.DownloadID, a.Caller.Workspace, a.Caller.ID}, into: decodeInto(&r)})
+		sought{where: byKey("downloads", "workspace", "owner"), args: []any{a.DownloadID, a.Caller.Workspace, a.Caller.ID},
+			into: decodeInto(&r)})
 	if err == nil && r.ID == "" {
 		err = domain.ErrDownloadNotFound
 	}

@@ -45,8 +45,9 @@ func (q *Queries) EntityDefinitions(ctx context.Context, a AskOfTemplate) ([]Ent
 	}
 	out := []EntityDefinition{}
 	for _, d := range t.Entities {
-		e := EntityDefinition{ID: d.ID, TemplateID: t.ID, TechnicalName: d.TechnicalName, DisplayName: d.Name, Description: d.Description, Rank: d.Rank,
-			Kind: d.Kind, Color: d.Color, RecommendationColor: d.Recommended, HasDictionary: d.HasDictionary, CaseSensitive: d.CaseSensitive}
+		e := EntityDefinition{ID: d.ID, TemplateID: t.ID, TechnicalName: d.TechnicalName, DisplayName: d.Name, Description: d.Description,
+			Rank: d.Rank, Kind: d.Kind, Color: d.Color, RecommendationColor: d.Recommended,
+			HasDictionary: d.HasDictionary, CaseSensitive: d.CaseSensitive}
 		for list, n := range map[string]*int{template.ListEntries: &e.Entries, template.ListFalsePositives: &e.FalsePositives,
 			template.ListFalseRecommendations: &e.FalseRecommendations} {
 			if *n, err = q.countTerms(ctx, t, d, list); err != nil {

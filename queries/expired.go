@@ -24,7 +24,8 @@ func (q *Queries) ExpiredStreams(ctx context.Context, by time.Time, limit int) (
 			}
 			out = append(out, table.stream(ws, id))
 			return nil
-		}, "SELECT key, workspace FROM "+table.name+" WHERE purge > $1 AND purge <= $2 ORDER BY purge, key LIMIT $3", int64(0), by.UnixMicro(), int64(limit))
+		}, "SELECT key, workspace FROM "+table.name+" WHERE purge > $1 AND purge <= $2 ORDER BY purge, key LIMIT $3",
+			int64(0), by.UnixMicro(), int64(limit))
 		if err != nil {
 			return nil, err
 		}

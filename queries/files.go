@@ -48,7 +48,8 @@ func (q *Queries) ListFiles(ctx context.Context, a AskFiles) ([]FileStatus, erro
 
 // GetFile reads one file, now or at a moment.
 func (q *Queries) GetFile(ctx context.Context, a AskFile) (FileStatus, error) {
-	s, f, err := q.inFile(ctx, path{a.Caller, cmp.Or(a.For, user.GetFileStatus), a.TemplateID, a.DossierID, a.AsOf, a.IncludeSoftDeleted}, a.FileID)
+	s, f, err := q.inFile(ctx,
+		path{a.Caller, cmp.Or(a.For, user.GetFileStatus), a.TemplateID, a.DossierID, a.AsOf, a.IncludeSoftDeleted}, a.FileID)
 	if err != nil {
 		return FileStatus{}, err
 	}
@@ -70,7 +71,8 @@ func streamOf(f fileThen) es.StreamID { return file.StreamOf(f.Workspace, f.ID) 
 // filesOf reads the files of a dossier that are not permanently deleted and were
 // there at the scope's moment, by the name that they had.
 func (q *Queries) filesOf(ctx context.Context, s scope) ([]fileThen, error) {
-	found, err := queryRecords[file.Record](ctx, q, "SELECT doc FROM files WHERE dossier = $1 AND workspace = $2", s.now.ID, s.now.Workspace)
+	found, err := queryRecords[file.Record](ctx, q, "SELECT doc FROM files WHERE dossier = $1 AND workspace = $2", s.now.ID,
+		s.now.Workspace)
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +109,8 @@ func (s scope) statusOf(r file.Record, t template.Record) FileStatus {
 		Added: r.Added, LastUpdated: &r.LastUpdated, LastUploaded: &r.LastUploaded,
 		LastProcessed: r.LastProcessed, LastIndexed: r.LastIndexed, LastLayoutProcessed: r.LastLayout,
 		LastManualChange: r.LastManual, EntitiesChanged: r.LastEntities, BytesReplaced: r.Manipulated,
-		LastAttributeChange: r.LastAttribute, SoftDeletedTime: r.SoftDeleted, Attributes: definedValues(r.Attributes, t.FileAttrs), Version: r.Version,
+		LastAttributeChange: r.LastAttribute, SoftDeletedTime: r.SoftDeleted,
+		Attributes: definedValues(r.Attributes, t.FileAttrs), Version: r.Version,
 	}
 	if r.Processing == file.Error && r.Err != nil {
 		out.Error = &FileError{Service: r.Err.Service, Cause: r.Err.Cause, Queue: file.Topic, Timestamp: r.Err.At}

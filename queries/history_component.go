@@ -113,7 +113,8 @@ func (t telling) describeRevert(ctx context.Context, who string, e file.Override
 		}
 		out[i] = componentChange{name, after, before}
 	}
-	return fmt.Sprintf("%s took changes of %s of %s back", who, joinNames(e.Names.Value), t.currentFilename()), changes{"components": out}, nil
+	sentence := fmt.Sprintf("%s took changes of %s of %s back", who, joinNames(e.Names.Value), t.currentFilename())
+	return sentence, changes{"components": out}, nil
 }
 
 // valuesOf reads the values of a component; nil when they are gone for good.

@@ -110,13 +110,16 @@ func definitionFields(of string, d template.Definition) []definitionField {
 	case template.KindDossierStatus:
 		return []definitionField{name, {"description", "description", d.Description}, {"rank", "rank", d.Rank}, {"color", "color", d.Color}}
 	case template.KindDossierAttribute:
-		return []definitionField{name, {"type", "type", d.Type}, {"editable", "editability", d.Editable}, {"displayedInDossierList", "display", d.Displayed},
+		return []definitionField{name, {"type", "type", d.Type}, {"editable", "editability", d.Editable},
+			{"displayedInDossierList", "display", d.Displayed},
 			{"filterable", "filterability", d.Filterable}}
 	case template.KindFileAttribute:
-		return []definitionField{name, {"type", "type", d.Type}, {"csvColumnHeader", "csv column", d.CSVColumn}, {"editable", "editability", d.Editable},
-			{"primaryAttribute", "primacy", d.Primary}, {"displayedInFileList", "display", d.Displayed}, {"filterable", "filterability", d.Filterable}}
+		return []definitionField{name, {"type", "type", d.Type}, {"csvColumnHeader", "csv column", d.CSVColumn},
+			{"editable", "editability", d.Editable}, {"primaryAttribute", "primacy", d.Primary},
+			{"displayedInFileList", "display", d.Displayed}, {"filterable", "filterability", d.Filterable}}
 	}
-	return []definitionField{{"displayName", "display name", d.Name}, {"technicalName", "technical name", d.TechnicalName}, {"description", "description", d.Description},
-		{"rank", "rank", d.Rank}, {"kind", "kind", d.Kind}, {"color", "color", d.Color}, {"recommendationColor", "color of recommendations", d.Recommended},
+	return []definitionField{{"displayName", "display name", d.Name}, {"technicalName", "technical name", d.TechnicalName},
+		{"description", "description", d.Description}, {"rank", "rank", d.Rank}, {"kind", "kind", d.Kind},
+		{"color", "color", d.Color}, {"recommendationColor", "color of recommendations", d.Recommended},
 		{"hasDictionary", "dictionary", d.HasDictionary}, {"caseSensitive", "case sensitivity", d.CaseSensitive}}
 }

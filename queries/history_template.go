@@ -72,7 +72,10 @@ func (t telling) templateFields() changes {
 // templatePart names the part of a template that an event is about, for sentences, and the key
 // that it is kept under; the template itself has an empty name.
 func (t telling) templatePart(c changes) (key, name string) {
-	family := strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(t.event.Type, "-stored"), "-deleted"), "-created"), "-updated")
+	family := t.event.Type
+	for _, outcome := range []string{"-stored", "-deleted", "-created", "-updated"} {
+		family = strings.TrimSuffix(family, outcome)
+	}
 	id := firstText(c, "id", "entity")
 	return fmt.Sprint(family, " ", id, " ", firstText(c, "list")), describePart(c, family)
 }

@@ -66,5 +66,6 @@ func (q *Queries) MappingFile(ctx context.Context, a AskMapping) (MappingFile, e
 }
 
 func mappingOf(m template.StoredMapping) ComponentMapping {
-	return ComponentMapping{ID: m.ID, Name: m.Name, FileName: m.FileName, Columns: m.Columns, Lines: m.Lines, Encoding: m.Encoding, Delimiter: m.Delim}
+	return ComponentMapping{ID: m.ID, Name: m.Name, FileName: m.FileName, Columns: m.Columns, Lines: m.Lines, Encoding: m.Encoding,
+		Delimiter: m.Delim}
 }

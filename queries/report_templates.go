@@ -38,7 +38,8 @@ func (q *Queries) ReportTemplateFile(ctx context.Context, a AskReportTemplate) (
 // too, that are in a status or name a report template; the other of the two is "".
 func (q *Queries) DossiersNaming(ctx context.Context, ws, templateID, status, report string) ([]string, error) {
 	if status != "" {
-		return q.queryTexts(ctx, "SELECT key FROM dossiers WHERE template = $1 AND workspace = $2 AND status = $3 ORDER BY key", templateID, ws, status)
+		return q.queryTexts(ctx, "SELECT key FROM dossiers WHERE template = $1 AND workspace = $2 AND status = $3 ORDER BY key",
+			templateID, ws, status)
 	}
 	out := []string{}
 	err := eachRecord(ctx, q, func(r dossier.Record) {

@@ -22,7 +22,8 @@ func (q *Queries) ListTemplates(ctx context.Context, caller user.Principal) ([]T
 	if err != nil {
 		return nil, err
 	}
-	found, err = omitUnavailable(ctx, q, "templates", found, func(r template.Record) es.StreamID { return template.StreamOf(r.Workspace, r.ID) })
+	found, err = omitUnavailable(ctx, q, "templates", found,
+		func(r template.Record) es.StreamID { return template.StreamOf(r.Workspace, r.ID) })
 	if err != nil {
 		return nil, err
 	}

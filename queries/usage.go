@@ -70,7 +70,8 @@ func reportOf(start, end time.Time, months []period, sums []movement) UsageRepor
 		out.OCRPages += m.ocrPages
 	}
 	last := out.Months[len(months)-1]
-	out.TotalBytes, out.ActiveBytes, out.ArchivedBytes, out.TrashBytes = last.TotalBytes, last.ActiveBytes, last.ArchivedBytes, last.TrashBytes
+	out.TotalBytes, out.ActiveBytes = last.TotalBytes, last.ActiveBytes
+	out.ArchivedBytes, out.TrashBytes = last.ArchivedBytes, last.TrashBytes
 	out.Dossiers = level.dossiers
 	return out
 }

@@ -28,7 +28,8 @@ func (q *Queries) sumMovements(ctx context.Context, workspace string, periods []
 	err := q.eachRow(ctx, func(rows Rows) error {
 		var n int64
 		var m movement
-		if err := rows.Scan(&n, &m.files, &m.pages, &m.bytes, &m.ocrPages, &m.ocrFiles, &m.active, &m.archived, &m.trash, &m.dossiers); err != nil {
+		if err := rows.Scan(&n, &m.files, &m.pages, &m.bytes, &m.ocrPages, &m.ocrFiles, &m.active, &m.archived, &m.trash,
+			&m.dossiers); err != nil {
 			return err
 		}
 		out[n] = m
@@ -95,7 +96,8 @@ func movementsSQL(workspace string, periods []period) (sql string, args []any) {
 	zeros[4] = "1"
 	sql = "SELECT n, " + strings.Join(sums, ", ") + " FROM (" +
 		spannedSQL("usage_days", "day", days, with) + " UNION ALL " + spannedSQL("usage_flows", "at", ends, with) +
-		fmt.Sprintf(" UNION ALL SELECT CAST(1 AS bigint), %s FROM usage_again WHERE workspace = $1 AND at >= %s AND at <= %s AND before < %s",
+		fmt.Sprintf(` UNION ALL SELECT CAST(1 AS bigint), %s FROM usage_again
+			WHERE workspace = $1 AND at >= %s AND at <= %s AND before < %s`,
 			strings.Join(zeros, ", "), with(begin), with(end), with(begin)) +
 		") x GROUP BY n"
 	return sql, args

@@ -77,7 +77,8 @@ func faultOf(waiting []unapplied) (fault error) {
 		category, _, _ := e.stream.Parts()
 		if k := kept[category]; k.view == e.view && e.position < first {
 			first = e.position
-			fault = domain.Faultf(domain.Unavailable, "%s is not available until it is repaired: event %s at position %d could not be applied: %s",
+			fault = domain.Faultf(domain.Unavailable,
+				"%s is not available until it is repaired: event %s at position %d could not be applied: %s",
 				k.name, e.typ, e.position, strings.ToValidUTF8(e.cause[:min(len(e.cause), maxReason)], ""))
 		}
 	}
@@ -93,7 +94,8 @@ func (q *Queries) seekWith(ctx context.Context, streams []es.StreamID, records .
 		fmt.Fprintf(&text, "SELECT %d, doc, '', '', '', 0, '' FROM %s UNION ALL ", i, r.where)
 		args = append(args, r.args...)
 	}
-	text.WriteString("SELECT -1, NULL, view, stream, type, position, cause FROM docket_waiting WHERE stream IN (" + strings.Repeat("?, ", len(streams)-1) + "?)")
+	text.WriteString("SELECT -1, NULL, view, stream, type, position, cause FROM docket_waiting WHERE stream IN (" +
+		strings.Repeat("?, ", len(streams)-1) + "?)")
 	for _, s := range streams {
 		args = append(args, string(s))
 	}

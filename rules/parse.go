@@ -19,7 +19,8 @@ func CheckSyntax(src []byte) Report {
 	}
 	found = append(found, file.Beyond...)
 	subjects := check.SubjectsOf(file)
-	return Report{Errors: placeProblems(source, subjects.WithSubjects(found)), Warnings: placeProblems(source, subjects.WithSubjects(warnings))}
+	return Report{Errors: placeProblems(source, subjects.WithSubjects(found)),
+		Warnings: placeProblems(source, subjects.WithSubjects(warnings))}
 }
 
 // entityFacts and componentFacts are words that only rules of one side use.

@@ -43,7 +43,8 @@ func Compile(side Side, src []byte) (*Program, Report) {
 	r := Report{
 		Errors: placeProblems(source, subjects.WithSubjects(slices.Concat(broken, check.CheckRuleNames(file), refused, wrong))),
 		Warnings: placeProblems(source,
-			append(subjects.WithSubjects(bans.OutsideBans(warnAboutRules(side, file, program))), check.CheckResultQuery(file, offers[side].query)...)),
+			append(subjects.WithSubjects(bans.OutsideBans(warnAboutRules(side, file, program))),
+				check.CheckResultQuery(file, offers[side].query)...)),
 		uses: usesIn(source, subjects, program),
 	}
 	if len(r.Errors) > 0 {

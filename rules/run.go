@@ -210,7 +210,8 @@ func locateError(p *Program, err error) error {
 	var e *engine.RuleError
 	if errors.As(err, &e) {
 		return &RuleError{
-			Rule: e.Rule, Line: p.source.Line(e.Offset), Message: syntax.ReplaceHalves(e.Msg), Side: p.side, Function: p.functionAt(e.Offset),
+			Rule: e.Rule, Line: p.source.Line(e.Offset), Message: syntax.ReplaceHalves(e.Msg),
+			Side: p.side, Function: p.functionAt(e.Offset),
 		}
 	}
 	return err

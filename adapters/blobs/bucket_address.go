@@ -37,13 +37,16 @@ func ParseAddress(text string) (Address, error) {
 	a := Address{Secure: u.Scheme == "https", Host: u.Host, Bucket: bucket, Prefix: prefix}
 	switch {
 	case u.User != nil:
-		return Address{}, errors.New("the address of a bucket holds no access key: set DOCKET_S3_ACCESS_KEY and DOCKET_S3_SECRET_KEY, or name a file with --s3-credentials-file")
+		return Address{}, errors.New("the address of a bucket holds no access key: " +
+			"set DOCKET_S3_ACCESS_KEY and DOCKET_S3_SECRET_KEY, or name a file with --s3-credentials-file")
 	case u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.RawQuery != "" || u.Fragment != "":
-		return Address{}, fmt.Errorf("%s is no address of a bucket: it looks like https://HOST/BUCKET or https://HOST/BUCKET/PREFIX", u.Redacted())
+		return Address{}, fmt.Errorf("%s is no address of a bucket: it looks like https://HOST/BUCKET or https://HOST/BUCKET/PREFIX",
+			u.Redacted())
 	case bucket == "":
 		return Address{}, fmt.Errorf("%s names no bucket: add its name, as in https://HOST/BUCKET", u.Redacted())
 	case prefix != "" && (!prefixes.MatchString(prefix) || len(prefix) > longestPrefix):
-		return Address{}, fmt.Errorf("%q is no prefix of keys: it has letters, digits, - and _, dots behind them, slashes between, and at most %d bytes",
+		return Address{}, fmt.Errorf(
+			"%q is no prefix of keys: it has letters, digits, - and _, dots behind them, slashes between, and at most %d bytes",
 			prefix, longestPrefix)
 	}
 	if err := s3utils.CheckValidBucketName(bucket); err != nil {

@@ -44,12 +44,18 @@ func IsUnavailable(err error) bool {
 	return errors.As(err, &f)
 }
 
+// What to look at when a key is refused, whichever error says so.
+const (
+	otherKeys  = "--s3-credentials-file or the AWS_ variables"
+	unknownKey = "the access key is not known there: look at DOCKET_S3_ACCESS_KEY, " + otherKeys
+)
+
 // next holds the advice for each error code.
 var next = map[string]string{
 	minio.NoSuchBucket:                   "make the bucket, or name another one with --s3",
-	"InvalidAccessKeyId":                 "the access key is not known there: look at DOCKET_S3_ACCESS_KEY, --s3-credentials-file or the AWS_ variables",
-	"XAdminUserNotFound":                 "the access key is not known there: look at DOCKET_S3_ACCESS_KEY, --s3-credentials-file or the AWS_ variables",
-	minio.SignatureDoesNotMatch:          "the secret does not belong to the access key: look at DOCKET_S3_SECRET_KEY, --s3-credentials-file or the AWS_ variables",
+	"InvalidAccessKeyId":                 unknownKey,
+	"XAdminUserNotFound":                 unknownKey,
+	minio.SignatureDoesNotMatch:          "the secret does not belong to the access key: look at DOCKET_S3_SECRET_KEY, " + otherKeys,
 	minio.AccessDenied:                   "the access key may not do this: docs/operations.md lists the policy that is needed",
 	minio.AllAccessDisabled:              "the account of the bucket is closed",
 	"ExpiredToken":                       "the credentials have expired: renew them",
@@ -106,7 +112,8 @@ func unreachableAdvice(err error) string {
 	var name *net.DNSError
 	switch {
 	case errors.As(err, &authority):
-		return "its certificate is signed by nobody whom this machine trusts: add the authority to the system's, or name it in SSL_CERT_FILE"
+		return "its certificate is signed by nobody whom this machine trusts: " +
+			"add the authority to the system's, or name it in SSL_CERT_FILE"
 	case errors.As(err, &host):
 		return "its certificate is for another name: look at the host in --s3"
 	case errors.As(err, &name):

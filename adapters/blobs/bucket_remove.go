@@ -116,7 +116,8 @@ func (b *Bucket) keepsVersions(ctx context.Context) (bool, error) {
 // recordVersion records that a server reported a version id.
 func (b *Bucket) recordVersion(id string) {
 	if id != "" && id != "null" && b.versioned.CompareAndSwap(false, true) {
-		b.log.Warn("the bucket keeps old versions of objects; deletions remove them too, which takes the rights to list and delete versions",
+		b.log.Warn(
+			"the bucket keeps old versions of objects; deletions remove them too, which takes the rights to list and delete versions",
 			"bucket", b.String())
 	}
 }

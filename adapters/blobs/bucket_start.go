@@ -49,7 +49,8 @@ func (b *Bucket) describeVersioning(ctx context.Context) string {
 	switch {
 	case err != nil:
 		b.silent.Store(true)
-		b.log.Warn("whether the bucket keeps old versions of objects cannot be asked; if it does, bytes of deleted files may stay in it, unreadable without their keys: grant s3:GetBucketVersioning, or make sure that versioning was never on",
+		b.log.Warn("whether the bucket keeps old versions of objects cannot be asked; if it does, bytes of deleted files may stay in it, "+
+			"unreadable without their keys: grant s3:GetBucketVersioning, or make sure that versioning was never on",
 			"bucket", b.String(), "error", err)
 		return "unknown"
 	case kept:
@@ -69,7 +70,8 @@ func (b *Bucket) probeChecksums(ctx context.Context) error {
 	for c := checksCRC32C; c < checksNothing; c++ {
 		b.checks.Store(int32(c))
 		d := b.digestsOf(wrong)
-		if _, err := b.core.PutObject(ctx, b.name, key, bytes.NewReader(content), int64(len(content)), d.md5, "", d.putOptions()); err != nil {
+		if _, err := b.core.PutObject(ctx, b.name, key, bytes.NewReader(content), int64(len(content)), d.md5, "",
+			d.putOptions()); err != nil {
 			if !isRefused(err) {
 				return toFailure(ctx, "probe", err)
 			}

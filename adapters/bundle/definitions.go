@@ -149,8 +149,9 @@ func (r *reading) rankEntities() {
 func (r *reading) readComponent(n *yaml.Node) {
 	var c template.NewComponent
 	before := len(r.problems)
-	r.readObject(n, "A component", fields{"technicalName": r.readName(&c.TechnicalName, longName), "displayName": r.readName(&c.DisplayName, longName),
-		"description": r.readText(&c.Description, longDescription)}, "technicalName", "displayName")
+	r.readObject(n, "A component",
+		fields{"technicalName": r.readName(&c.TechnicalName, longName), "displayName": r.readName(&c.DisplayName, longName),
+			"description": r.readText(&c.Description, longDescription)}, "technicalName", "displayName")
 	if len(r.problems) > before {
 		return
 	}

@@ -37,12 +37,14 @@ func (r *reading) readManifest(content []byte) {
 	r.parsed = true
 	format, b := 0, &r.b
 	keys := fields{
-		"format": r.readInteger(&format, 1, 1), "name": r.readLine(&b.Name, longName), "description": r.readText(&b.Description, longDescription),
-		"validFrom": r.readMoment(&b.ValidFrom), "validTo": r.readMoment(&b.ValidTo),
+		"format": r.readInteger(&format, 1, 1), "name": r.readLine(&b.Name, longName),
+		"description": r.readText(&b.Description, longDescription),
+		"validFrom":   r.readMoment(&b.ValidFrom), "validTo": r.readMoment(&b.ValidTo),
 		"removeWatermark": r.readFlag(&b.RemoveWatermark), "keepImageMetadata": r.readFlag(&b.KeepImageMetadata),
 		"ocrByDefault": r.readFlag(&b.OCRByDefault), "keepHiddenText": r.readFlag(&b.KeepHiddenText),
-		"keepOverlappingObjects": r.readFlag(&b.KeepOverlapping), "applyDictionaryUpdatesToAllDossiersByDefault": r.readFlag(&b.ApplyDictionary),
-		"downloadFileTypes": r.readWords(&b.DownloadFileTypes, r.fileType), "retentionHours": r.readRetention,
+		"keepOverlappingObjects":                       r.readFlag(&b.KeepOverlapping),
+		"applyDictionaryUpdatesToAllDossiersByDefault": r.readFlag(&b.ApplyDictionary),
+		"downloadFileTypes":                            r.readWords(&b.DownloadFileTypes, r.fileType), "retentionHours": r.readRetention,
 		"defaultDossierVisibility": r.oneOf(&b.Visibility, "PRIVATE", "PUBLIC"), "ocrLanguages": r.readLanguages,
 		"fileAttributesConfig": r.attributesFile,
 		"dossierStatuses":      r.readList(r.readStatus), "dossierAttributes": r.readList(r.dossierAttribute),

@@ -42,7 +42,8 @@ func (m *manifestText) writeDefinitions(t template.State) {
 	}
 	m.beginList("dossierAttributes", len(t.DossierAttrs))
 	for _, d := range t.DossierAttrs {
-		m.writeItem("name", d.Name, "type", d.Type, "editable", d.Editable, "displayedInDossierList", d.Displayed, "filterable", d.Filterable)
+		m.writeItem("name", d.Name, "type", d.Type, "editable", d.Editable,
+			"displayedInDossierList", d.Displayed, "filterable", d.Filterable)
 	}
 	m.beginList("fileAttributes", len(t.FileAttrs))
 	for _, d := range t.FileAttrs {

@@ -109,8 +109,8 @@ func idText(id uuid.UUID) string {
 
 // toEnvelope converts an event that was read back.
 func (l *Log) toEnvelope(r *esdb.RecordedEvent) (es.Envelope, error) {
-	e := es.Envelope{ID: r.EventID, Stream: l.streamID(r.StreamID), Version: toVersion(r.EventNumber), Position: fromServerPosition(r.Position),
-		Time: r.CreatedDate.UTC(), Type: r.EventType, Body: r.Data}
+	e := es.Envelope{ID: r.EventID, Stream: l.streamID(r.StreamID), Version: toVersion(r.EventNumber),
+		Position: fromServerPosition(r.Position), Time: r.CreatedDate.UTC(), Type: r.EventType, Body: r.Data}
 	var m eventMetadata
 	err := json.Unmarshal(r.UserMetadata, &m)
 	if err == nil && m.Schema == nil {

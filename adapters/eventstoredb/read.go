@@ -76,7 +76,8 @@ func (l *Log) yieldPages(
 	return func(yield func(es.Envelope, error) bool) {
 		var floor time.Time
 		for done := false; !done; {
-			p, err := retryRequest(ctx, l, l.patience/3, func(ctx context.Context, c *esdb.Client) (page, error) { return read(ctx, c, at) })
+			p, err := retryRequest(ctx, l, l.patience/3,
+				func(ctx context.Context, c *esdb.Client) (page, error) { return read(ctx, c, at) })
 			if err != nil {
 				yield(es.Envelope{}, fmt.Errorf("read the log: %w", err))
 				return

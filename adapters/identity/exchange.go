@@ -57,7 +57,8 @@ func (s *Server) codeGrant(ctx context.Context, m realm, c Client, f url.Values)
 // exchangeToken uses up a code or refresh token and answers with its successor. A token that
 // was used before ends its session, except a refresh token within its grace time: one of
 // its two holders is not its owner.
-func (s *Server) exchangeToken(ctx context.Context, m realm, c Client, secret string, check func(Token, *Session) error) (tokenResponse, error) {
+func (s *Server) exchangeToken(ctx context.Context, m realm, c Client, secret string,
+	check func(Token, *Session) error) (tokenResponse, error) {
 	session, token, err := s.Sessions.Find(ctx, m.workspace, sha256.Sum256([]byte(secret)), s.now())
 	switch {
 	case errors.Is(err, ErrUnknown), err == nil && session.ClientID != c.ID:

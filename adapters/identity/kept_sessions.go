@@ -198,7 +198,8 @@ func (k RecordStore) EndBefore(ctx context.Context, workspace, userID string, at
 	}))
 }
 
-func (k RecordStore) endEach(ctx context.Context, workspace, prefix string, end func(ctx context.Context, workspace, id string) error) error {
+func (k RecordStore) endEach(ctx context.Context, workspace, prefix string,
+	end func(ctx context.Context, workspace, id string) error) error {
 	names, err := k.Records.Names(ctx, workspace, prefix)
 	for _, name := range names {
 		err = errors.Join(err, end(ctx, workspace, strings.TrimPrefix(name, prefix)))

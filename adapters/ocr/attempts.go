@@ -92,7 +92,8 @@ func (r reader) detectOrientation(ctx context.Context, picture raster) (quarters
 	if !r.upright {
 		return 0, false
 	}
-	out, err := r.program.runProgram(ctx, picture.encodePGM(), "stdin", "stdout", "--dpi", "300", "--psm", strconv.Itoa(modeOrientation), "-l", "osd")
+	out, err := r.program.runProgram(ctx, picture.encodePGM(), "stdin", "stdout", "--dpi", "300", "--psm", strconv.Itoa(modeOrientation),
+		"-l", "osd")
 	if err != nil {
 		return 0, false
 	}

@@ -44,7 +44,8 @@ var settings = []setting{
 func writeProfile(dir string) error {
 	var b strings.Builder
 	b.WriteString(`<?xml version="1.0" encoding="UTF-8"?>
-<oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
+<oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema"
+ xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
 `)
 	for _, s := range settings {
 		fmt.Fprintf(&b, "<item oor:path=%q><prop oor:name=%q oor:op=\"fuse\"><value>%s</value></prop></item>\n", s.path, s.name, s.value)

@@ -20,7 +20,8 @@ var _ commands.Answers = (*Answers)(nil)
 
 // OpenAnswers connects and makes the schema. Errors: ErrNewerSchema.
 func OpenAnswers(ctx context.Context, dsn string) (*Answers, error) {
-	pool, err := poolSettings{dsn: dsn, schema: "answers", conns: 4, params: map[string]string{"synchronous_commit": "on"}}.openMigrated(ctx, "answers")
+	settings := poolSettings{dsn: dsn, schema: "answers", conns: 4, params: map[string]string{"synchronous_commit": "on"}}
+	pool, err := settings.openMigrated(ctx, "answers")
 	if err != nil {
 		return nil, err
 	}

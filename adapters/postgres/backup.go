@@ -49,14 +49,17 @@ func eachPair(ctx context.Context, tx pgx.Tx, query string, f func(name string, 
 // Export reads all rows of a prepared view in this program's version, and how far
 // it has come, as they stand at one moment. parked says that some of its events
 // wait for repair, which the rows do not tell.
-func (v *Views) Export(ctx context.Context, key string, row func(table string, r projections.Row) error) (at es.Position, parked bool, err error) {
+func (v *Views) Export(
+	ctx context.Context, key string, row func(table string, r projections.Row) error,
+) (at es.Position, parked bool, err error) {
 	set, err := v.sets.Find(key)
 	if err != nil {
 		return 0, false, err
 	}
 	err = pgx.BeginTxFunc(ctx, v.read, moment, func(tx pgx.Tx) error {
 		var position int64
-		err := tx.QueryRow(ctx, `SELECT at, EXISTS (SELECT 1 FROM docket_parked WHERE projection = $1) FROM docket_checkpoint WHERE projection = $1`, key).Scan(&position, &parked)
+		err := tx.QueryRow(ctx, `SELECT at, EXISTS (SELECT 1 FROM docket_parked WHERE projection = $1)
+			FROM docket_checkpoint WHERE projection = $1`, key).Scan(&position, &parked)
 		at = es.Position(position)
 		for _, t := range set.Tables {
 			if err == nil && !parked {

@@ -17,7 +17,8 @@ type Keys struct{ pool *pgxpool.Pool }
 
 // OpenKeys connects and makes the schema. Errors: ErrNewerSchema.
 func OpenKeys(ctx context.Context, dsn string) (*Keys, error) {
-	pool, err := poolSettings{dsn: dsn, schema: "vault", conns: 8, params: map[string]string{"synchronous_commit": "on"}}.openMigrated(ctx, "vault")
+	settings := poolSettings{dsn: dsn, schema: "vault", conns: 8, params: map[string]string{"synchronous_commit": "on"}}
+	pool, err := settings.openMigrated(ctx, "vault")
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +90,8 @@ func (k *Keys) InsertBox(ctx context.Context, name string, box []byte) ([]byte, 
 
 // PutBox keeps a sealed secret in place of the one that stood.
 func (k *Keys) PutBox(ctx context.Context, name string, box []byte) error {
-	_, err := k.pool.Exec(ctx, "INSERT INTO boxes (name, box) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET box = excluded.box", name, box)
+	_, err := k.pool.Exec(ctx,
+		"INSERT INTO boxes (name, box) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET box = excluded.box", name, box)
 	return err
 }
 

@@ -49,7 +49,8 @@ func (l *Leases) Renew(ctx context.Context, f processes.Fence, ttl time.Duration
 }
 
 // writeLease runs a statement that answers the new end, or no row, which is refusal.
-func (l *Leases) writeLease(ctx context.Context, refusal error, key string, holder uuid.UUID, ttl time.Duration, statement string) (processes.Fence, error) {
+func (l *Leases) writeLease(ctx context.Context, refusal error, key string, holder uuid.UUID, ttl time.Duration,
+	statement string) (processes.Fence, error) {
 	if key == "" || ttl < time.Millisecond || ttl > maxLease {
 		return processes.Fence{}, fmt.Errorf("a lease of %q for %s: it needs a name and 1ms to %s", key, ttl, maxLease)
 	}

@@ -54,7 +54,8 @@ var ErrLogClosed = group.ErrClosed
 // UnsafeSettings lists the settings of the server with which a crash of its machine may lose or
 // damage what was committed: fsync and full_page_writes where they are off.
 func (l *Log) UnsafeSettings(ctx context.Context) ([]string, error) {
-	rows, err := l.pool.Query(ctx, "SELECT name FROM pg_settings WHERE name IN ('fsync', 'full_page_writes') AND setting = 'off' ORDER BY name")
+	rows, err := l.pool.Query(ctx,
+		"SELECT name FROM pg_settings WHERE name IN ('fsync', 'full_page_writes') AND setting = 'off' ORDER BY name")
 	if err != nil {
 		return nil, fmt.Errorf("settings of the server: %w", err)
 	}
@@ -65,7 +66,9 @@ func (l *Log) UnsafeSettings(ctx context.Context) ([]string, error) {
 // server's default of synchronous_commit is. Errors: ErrNewerSchema.
 func OpenLog(ctx context.Context, dsn string) (*Log, error) {
 	l := &Log{kinds: map[string]int32{}, queue: group.NewQueue(logGroup), notices: make(chan struct{}, 1), moved: make(chan struct{})}
-	pool, err := poolSettings{dsn: dsn, schema: "log", conns: perCore(3, 12), params: byKeys(map[string]string{"synchronous_commit": "on", lockedIdle: lockedAtMost}), connected: func() { l.conns.Add(1) }}.openMigrated(ctx, "log")
+	pool, err := poolSettings{dsn: dsn, schema: "log", conns: perCore(3, 12),
+		params:    byKeys(map[string]string{"synchronous_commit": "on", lockedIdle: lockedAtMost}),
+		connected: func() { l.conns.Add(1) }}.openMigrated(ctx, "log")
 	if err != nil {
 		return nil, err
 	}
@@ -173,7 +176,8 @@ func (l *Log) notifyAll() {
 		}
 		// A lost notice costs the others one look. It need not wait for the disk.
 		head, _ := l.knownHead()
-		_, _ = l.pool.Exec(l.ctx, "SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)", logNotice, strconv.FormatUint(uint64(head), 10))
+		_, _ = l.pool.Exec(l.ctx, "SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)", logNotice,
+			strconv.FormatUint(uint64(head), 10))
 		select {
 		case <-l.ctx.Done():
 			return

@@ -195,7 +195,8 @@ type storedEvent struct {
 // findEvents finds n events of a stream behind a version, in the database and then
 // among those that this very group adds.
 func (b *batch) findEvents(ctx context.Context, tx *pgxpool.Conn, s *streamRow, after uint64, n int) ([]storedEvent, error) {
-	rows, err := tx.Query(ctx, "SELECT id, position FROM events WHERE stream = $1 AND version > $2 ORDER BY version LIMIT $3", s.id, int64(after), n)
+	rows, err := tx.Query(ctx, "SELECT id, position FROM events WHERE stream = $1 AND version > $2 ORDER BY version LIMIT $3", s.id,
+		int64(after), n)
 	if err != nil {
 		return nil, err
 	}
@@ -207,7 +208,8 @@ func (b *batch) findEvents(ctx context.Context, tx *pgxpool.Conn, s *streamRow, 
 	})
 	r := &b.rows
 	for i := range r.id {
-		if r.stream[i] == s.id && (s.id > 0 || r.name[i] == s.name) && uint64(r.version[i]) == after+uint64(len(found))+1 && len(found) < n {
+		if r.stream[i] == s.id && (s.id > 0 || r.name[i] == s.name) && uint64(r.version[i]) == after+uint64(len(found))+1 &&
+			len(found) < n {
 			found = append(found, storedEvent{r.id[i], es.Position(r.position[i])})
 		}
 	}

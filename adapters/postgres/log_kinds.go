@@ -23,8 +23,9 @@ func (l *Log) EventVersions(ctx context.Context) (map[string]int, error) {
 	return out, nil
 }
 
-const storeKinds = `INSERT INTO kinds (type, schema) SELECT type, max(schema) FROM unnest($1::text[], $2::int[]) AS k (type, schema) GROUP BY type
-ORDER BY type ON CONFLICT (type) DO UPDATE SET schema = greatest(kinds.schema, excluded.schema)`
+const storeKinds = `INSERT INTO kinds (type, schema) SELECT type, max(schema)
+FROM unnest($1::text[], $2::int[]) AS k (type, schema) GROUP BY type ORDER BY type
+ON CONFLICT (type) DO UPDATE SET schema = greatest(kinds.schema, excluded.schema)`
 
 // newKinds are those events of a batch, by index, that are of a kind which the log
 // is not known to have.

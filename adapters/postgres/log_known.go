@@ -51,7 +51,8 @@ func (k *knownStreams) rememberBatch(b *batch) {
 // at this moment. It looks where those stand of which an append knows more than the
 // committer, and locks nothing. It gives nil when an append may be a repetition or has
 // lost a race.
-func (k *knownStreams) predictBatch(ctx context.Context, conn *pgxpool.Conn, requests []*group.Request, kinds map[string]int32) (*batch, error) {
+func (k *knownStreams) predictBatch(ctx context.Context, conn *pgxpool.Conn, requests []*group.Request,
+	kinds map[string]int32) (*batch, error) {
 	b := newBatch(requests, kinds)
 	b.from, b.at = k.at, place{k.at, time.Now().UnixMicro()}
 	for name, s := range b.streams {

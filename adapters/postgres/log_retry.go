@@ -79,8 +79,9 @@ func endTransaction(c *pgxpool.Conn, err error) error {
 func isBroken(err error) bool {
 	var server *pgconn.PgError
 	if errors.As(err, &server) {
-		return strings.HasPrefix(server.Code, "08") || // connection
-			slices.Contains([]string{"57P01", "57P02", "57P03", "53300", "25P03"}, server.Code) // shutdown, crash, starting, full, cut off in a transaction
+		// Connection; shutdown, crash, starting, full, cut off in a transaction.
+		return strings.HasPrefix(server.Code, "08") ||
+			slices.Contains([]string{"57P01", "57P02", "57P03", "53300", "25P03"}, server.Code)
 	}
 	var network net.Error
 	var connect *pgconn.ConnectError

@@ -16,9 +16,11 @@ const (
 FROM streams WHERE name = ANY ($1)`
 	storeHead    = "UPDATE head SET position = position + $1, at = greatest(at, $2) WHERE position >= $3 RETURNING position, at"
 	storeStreams = "INSERT INTO streams (name) SELECT unnest($1::text[]) WHERE (SELECT position FROM head) >= $2 RETURNING name, id"
-	storeEvents  = `INSERT INTO events (position, stream, version, id, at, type, schema, actor, workspace, command, correlation, causation, trace, body)
+	storeEvents  = `INSERT INTO events
+(position, stream, version, id, at, type, schema, actor, workspace, command, correlation, causation, trace, body)
 SELECT e.position + h.position - $16, CASE WHEN e.stream > 0 THEN e.stream ELSE (SELECT s.id FROM streams s WHERE s.name = e.name) END,
-e.version, e.id, coalesce(nullif(e.at, 0), h.at), e.type, e.schema, e.actor, e.workspace, e.command, e.correlation, e.causation, e.trace, e.body
+e.version, e.id, coalesce(nullif(e.at, 0), h.at), e.type, e.schema, e.actor, e.workspace, e.command,
+e.correlation, e.causation, e.trace, e.body
 FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::uuid[], $6::bigint[], $7::text[], $8::int[], $9::text[], $10::text[],
 $11::uuid[], $12::uuid[], $13::bigint[], $14::text[], $15::bytea[])
 AS e (position, stream, name, version, id, at, type, schema, actor, workspace, command, correlation, causation, trace, body), head h
@@ -52,8 +54,8 @@ func (b *batch) queueStores(q *pgx.Batch) {
 	q.Queue(storeHead, int64(end-b.from), b.at.micros, int64(b.from)).Query(b.takeResults)
 	b.queueStreams(q, end)
 	r := &b.rows
-	q.Queue(storeEvents, r.position, r.stream, r.name, r.version, r.id, r.at, r.typ, r.schema, r.actor, r.workspace, r.command, r.correlation,
-		r.causation, r.trace, r.body, int64(end)).Exec(func(tag pgconn.CommandTag) error {
+	q.Queue(storeEvents, r.position, r.stream, r.name, r.version, r.id, r.at, r.typ, r.schema, r.actor, r.workspace, r.command,
+		r.correlation, r.causation, r.trace, r.body, int64(end)).Exec(func(tag pgconn.CommandTag) error {
 		b.missed = b.missed || tag.RowsAffected() != int64(len(r.id))
 		return nil
 	})

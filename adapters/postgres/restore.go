@@ -75,7 +75,8 @@ func (i *Import) checkEmpty(ctx context.Context, onlyKeys bool) error {
 	}
 	switch {
 	case head > 0 && !onlyKeys:
-		return fmt.Errorf("%w: its log is at position %d; name another one, or drop the schemas log, vault, views and leases of this one", ErrNotEmpty, head)
+		return fmt.Errorf("%w: its log is at position %d; name another one, or drop the schemas log, vault, views and leases of this one",
+			ErrNotEmpty, head)
 	case some:
 		return fmt.Errorf("%w: it holds keys; name another one, or rename its schema vault", ErrNotEmpty)
 	}
@@ -140,10 +141,12 @@ func (i *Import) AddKeys(ctx context.Context, subjects []string, wrapped [][]byt
 func (i *Import) AddBoxes(ctx context.Context, names []string, boxes [][]byte) error {
 	err := i.beginTransaction(ctx)
 	if err == nil {
-		_, err = i.tx.Exec(ctx, `DELETE FROM vault.boxes USING unnest($1::text[], $2::bytea[]) AS b (n, v) WHERE name = n AND v IS NULL`, names, boxes)
+		_, err = i.tx.Exec(ctx, `DELETE FROM vault.boxes USING unnest($1::text[], $2::bytea[]) AS b (n, v) WHERE name = n AND v IS NULL`,
+			names, boxes)
 	}
 	if err == nil {
-		_, err = i.tx.Exec(ctx, `INSERT INTO vault.boxes (name, box) SELECT n, v FROM unnest($1::text[], $2::bytea[]) AS b (n, v) WHERE v IS NOT NULL
+		_, err = i.tx.Exec(ctx, `INSERT INTO vault.boxes (name, box) SELECT n, v
+			FROM unnest($1::text[], $2::bytea[]) AS b (n, v) WHERE v IS NOT NULL
 			ON CONFLICT (name) DO UPDATE SET box = excluded.box`, names, boxes)
 	}
 	if err != nil {

@@ -59,11 +59,13 @@ func OpenViews(ctx context.Context, dsn string, o ViewsOptions) (*Views, error) 
 	if o.Readers <= 0 {
 		o.Readers = perCore(4, 16)
 	}
-	write, err := poolSettings{dsn: dsn, schema: o.Schema, conns: o.Writers, params: byKeys(map[string]string{"synchronous_commit": "off", lockedIdle: lockedAtMost})}.openMigrated(ctx, "views")
+	write, err := poolSettings{dsn: dsn, schema: o.Schema, conns: o.Writers,
+		params: byKeys(map[string]string{"synchronous_commit": "off", lockedIdle: lockedAtMost})}.openMigrated(ctx, "views")
 	if err != nil {
 		return nil, err
 	}
-	read, err := poolSettings{dsn: dsn, schema: o.Schema, conns: o.Readers, params: map[string]string{"default_transaction_read_only": "on"}}.openPool(ctx)
+	read, err := poolSettings{dsn: dsn, schema: o.Schema, conns: o.Readers,
+		params: map[string]string{"default_transaction_read_only": "on"}}.openPool(ctx)
 	if err != nil {
 		write.Close()
 		return nil, err

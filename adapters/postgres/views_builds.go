@@ -41,7 +41,8 @@ func switchTo(ctx context.Context, tx pgx.Tx, set *store.Set) error {
 
 // lockPlaces reads checkpoints and holds them where they are.
 func lockPlaces(ctx context.Context, tx pgx.Tx, keys ...string) (map[string]int64, error) {
-	rows, err := tx.Query(ctx, "SELECT projection, at FROM docket_checkpoint WHERE projection = ANY($1) ORDER BY projection FOR UPDATE", keys)
+	rows, err := tx.Query(ctx,
+		"SELECT projection, at FROM docket_checkpoint WHERE projection = ANY($1) ORDER BY projection FOR UPDATE", keys)
 	if err != nil {
 		return nil, err
 	}

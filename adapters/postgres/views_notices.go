@@ -118,7 +118,8 @@ func (n *notices) takeNotice(_ context.Context, text string) error {
 // listenOn takes the notices of a channel until ctx ends, and connects again when the
 // connection breaks. begun is called on each connection that listens, for what was
 // told before.
-func listenOn(ctx context.Context, c *pgx.ConnConfig, channel string, begun func(context.Context) error, take func(context.Context, string) error) {
+func listenOn(ctx context.Context, c *pgx.ConnConfig, channel string, begun func(context.Context) error,
+	take func(context.Context, string) error) {
 	listen := func() (connected bool) {
 		conn, err := pgx.ConnectConfig(ctx, c)
 		if err != nil {

@@ -83,13 +83,15 @@ func (v *Views) updateFrom(ctx context.Context, set *store.Set, p store.Progress
 
 // moveCheckpoint divides by zero where the checkpoint is not where it was, so that
 // nothing behind it in the same round trip happens.
-const moveCheckpoint = `WITH moved AS (UPDATE docket_checkpoint SET at = $1, epoch = $2 WHERE projection = $3 AND at = $4 AND epoch = $5 RETURNING 1)
+const moveCheckpoint = `WITH moved AS (UPDATE docket_checkpoint SET at = $1, epoch = $2
+	WHERE projection = $3 AND at = $4 AND epoch = $5 RETURNING 1)
 	SELECT 1 / count(*) FROM moved`
 
 // storeUpdate sends everything in one round trip, which is a transaction by itself, or the
 // new rows of a large batch apart. The checkpoint's row comes first, so that a second
 // runner waits there and then finds it moved.
-func (v *Views) storeUpdate(ctx context.Context, key string, p store.Progress, to es.Position, changes []store.Change, b *store.Batch) (err error) {
+func (v *Views) storeUpdate(ctx context.Context, key string, p store.Progress, to es.Position, changes []store.Change,
+	b *store.Batch) (err error) {
 	if len(changes) == 0 && len(b.ParkedEvents()) == 0 && b.UnparkedStream() == "" {
 		return v.moveCheckpoint(ctx, key, p, to)
 	}
@@ -158,7 +160,8 @@ func upsertSQL(t *store.Table) string {
 		arrays = append(arrays, fmt.Sprintf("$%d::%s[]", i+2, [3]string{"text", "bigint", "boolean"}[c.Type]))
 	}
 	arrays = append(arrays, fmt.Sprintf("$%d::text[]", len(arrays)+1))
-	return "INSERT INTO " + t.Physical + " (" + strings.Join(t.ColumnNames(), ", ") + ") SELECT * FROM unnest(" + strings.Join(arrays, ", ") + ")" + t.UpsertClause()
+	return "INSERT INTO " + t.Physical + " (" + strings.Join(t.ColumnNames(), ", ") + ") SELECT * FROM unnest(" +
+		strings.Join(arrays, ", ") + ")" + t.UpsertClause()
 }
 
 // toColumns turns rows into one typed slice for each column.

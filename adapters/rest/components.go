@@ -113,7 +113,8 @@ func placeOf(p file.Place) api.EntityPosition {
 }
 
 func overrideReference(r api.OverrideReference) commands.OverrideReference {
-	out := commands.OverrideReference{ID: valueOr(r.Id, ""), RuleID: valueOr(presentValue(r.EntityRuleId), ""), Type: valueOr(presentValue(r.Type), "")}
+	out := commands.OverrideReference{ID: valueOr(r.Id, ""),
+		RuleID: valueOr(presentValue(r.EntityRuleId), ""), Type: valueOr(presentValue(r.Type), "")}
 	if p := presentValue(r.Page); p != nil {
 		out.Page = int(*p)
 	}

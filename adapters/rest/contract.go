@@ -75,7 +75,8 @@ func (c *contract) findOperation(method, route string) *operation {
 }
 
 func newOperation(op *openapi3.Operation) *operation {
-	o := &operation{id: user.Operation(op.OperationID), free: op.Security != nil && len(*op.Security) == 0, deprecated: deprecationHeader(op)}
+	o := &operation{id: user.Operation(op.OperationID), free: op.Security != nil && len(*op.Security) == 0,
+		deprecated: deprecationHeader(op)}
 	for _, ref := range op.Parameters {
 		p := ref.Value
 		switch {

@@ -86,7 +86,9 @@ func definitionsIn(ctx context.Context, templateID string, body *api.ComponentId
 }
 
 // changedDefinitions returns those that a command has changed, in the order of its ids.
-func (s *server) changedDefinitions(ctx context.Context, templateID string, out commands.Outcome) ([]api.ComponentDefinition, *string, error) {
+func (s *server) changedDefinitions(
+	ctx context.Context, templateID string, out commands.Outcome,
+) ([]api.ComponentDefinition, *string, error) {
 	position := s.awaitWrite(ctx, out.Position)
 	found, err := s.Definitions.ListDefinitions(ctx, queries.AskDefinitions{
 		Caller: callerOf(ctx), TemplateID: templateID, IncludeSoftDeleted: true,

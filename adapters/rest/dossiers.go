@@ -94,7 +94,8 @@ func notYetReadable(err error) error {
 func saveDossier(r commands.Request, q api.CreateOrUpdateDossierRequestObject) commands.SaveDossier {
 	b := q.Body
 	c := commands.SaveDossier{Request: r, TemplateID: q.DossierTemplateId, Name: b.Name,
-		Description: presentValue(b.Description), MemberIDs: lowerCaseIDs(presentValue(b.MemberIds)), ApproverIDs: lowerCaseIDs(presentValue(b.ApproverIds)),
+		Description: presentValue(b.Description), MemberIDs: lowerCaseIDs(presentValue(b.MemberIds)),
+		ApproverIDs:       lowerCaseIDs(presentValue(b.ApproverIds)),
 		ReportTemplateIDs: lowerCaseIDs(presentValue(b.ReportTemplateIds)),
 		DueDate:           toChange(b.DueDate, func(t api.Time) time.Time { return t.Time }),
 		StatusID:          toChange(b.DossierStatusId, strings.ToLower)}

@@ -88,7 +88,8 @@ func (s *server) DeleteDownload(ctx context.Context, q api.DeleteDownloadRequest
 	if err != nil {
 		return nil, err
 	}
-	return api.DeleteDownload204Response{Headers: api.DeleteDownload204ResponseHeaders{DocketPosition: s.awaitWrite(ctx, out.Position)}}, nil
+	return api.DeleteDownload204Response{
+		Headers: api.DeleteDownload204ResponseHeaders{DocketPosition: s.awaitWrite(ctx, out.Position)}}, nil
 }
 
 // refuseFileIDs refuses chosen files where they would be ignored.

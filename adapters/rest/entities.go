@@ -23,7 +23,8 @@ func (s *server) GetFileEntities(ctx context.Context, q api.GetFileEntitiesReque
 		Filename:          found.Filename,
 		Entities:          mapList(found.Entities, fileEntityOf),
 		Pages: mapList(found.Pages, func(p document.Page) api.PageSize {
-			return api.PageSize{Page: int32(p.Number), Width: roundPoints(p.Width), Height: roundPoints(p.Height), Rotation: int32(p.Rotation)}
+			return api.PageSize{Page: int32(p.Number), Width: roundPoints(p.Width), Height: roundPoints(p.Height),
+				Rotation: int32(p.Rotation)}
 		}),
 	}, nil
 }

@@ -66,12 +66,13 @@ type (
 func exportComponents(templateID, dossierID string, details bool, files ...queries.FileComponents) ([]byte, error) {
 	out := xmlFiles{TemplateID: templateID, DossierID: dossierID}
 	for _, f := range files {
-		out.Files = append(out.Files, xmlFile{f.FileID, f.Filename, xmlComponents{mapList(f.Components, func(c component.Detail) xmlComponent {
+		components := mapList(f.Components, func(c component.Detail) xmlComponent {
 			return xmlComponent{
 				c.Name, c.DisplayName, c.Overridden,
 				mapList(c.Values, func(v component.Value) xmlValue { return exportedValue(v, details) }),
 			}
-		})}})
+		})
+		out.Files = append(out.Files, xmlFile{f.FileID, f.Filename, xmlComponents{components}})
 	}
 	content, err := xml.Marshal(out)
 	return append([]byte(`<?xml version="1.0" encoding="UTF-8"?>`), content...), err

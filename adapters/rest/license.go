@@ -14,11 +14,12 @@ func (s *server) GetLicense(ctx context.Context, _ api.GetLicenseRequestObject) 
 	if err != nil {
 		return nil, err
 	}
-	return api.GetLicense200JSONResponse{Licensee: l.Licensee, LicenseId: l.ID, ValidFrom: nullableTime(l.ValidFrom), ValidTo: nullableTime(l.ValidTo),
-		Status:   api.LicenseState(l.Status),
+	return api.GetLicense200JSONResponse{Licensee: l.Licensee, LicenseId: l.ID, ValidFrom: nullableTime(l.ValidFrom),
+		ValidTo: nullableTime(l.ValidTo), Status: api.LicenseState(l.Status),
 		Features: api.LicenseFeatures{OfficeDocuments: l.Features.OfficeDocuments, Ocr: l.Features.OCR},
-		Limits:   api.LicenseLimits{AnalyzedPages: nullableNumber(l.Limits.AnalyzedPages), UploadedBytes: nullableNumber(l.Limits.UploadedBytes)},
-		Usage:    api.LicenseUsage{AnalyzedPages: l.AnalyzedPages, UploadedBytes: l.UploadedBytes}}, nil
+		Limits: api.LicenseLimits{AnalyzedPages: nullableNumber(l.Limits.AnalyzedPages),
+			UploadedBytes: nullableNumber(l.Limits.UploadedBytes)},
+		Usage: api.LicenseUsage{AnalyzedPages: l.AnalyzedPages, UploadedBytes: l.UploadedBytes}}, nil
 }
 
 // nullableNumber converts a number; an unset one becomes null.

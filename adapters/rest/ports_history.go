@@ -31,5 +31,6 @@ type EventFeed interface {
 	Next(ctx context.Context, workspace string, after uint64) ([]queries.HistoryEntry, uint64, error)
 	// FilterReadable returns the events that the caller may read now, of one dossier or (empty)
 	// of all.
-	FilterReadable(ctx context.Context, caller user.Principal, dossierID string, events []queries.HistoryEntry) ([]queries.HistoryEntry, error)
+	FilterReadable(ctx context.Context, caller user.Principal, dossierID string,
+		events []queries.HistoryEntry) ([]queries.HistoryEntry, error)
 }

@@ -50,7 +50,8 @@ func overridesOf(all []component.Detail) []api.ComponentOverride {
 	out := []api.ComponentOverride{}
 	for _, c := range all {
 		if c.Overridden {
-			out = append(out, api.ComponentOverride{Name: c.Name, TechnicalName: c.TechnicalName, ComponentValues: mapList(c.Values, valueOf), Overridden: true})
+			out = append(out, api.ComponentOverride{Name: c.Name, TechnicalName: c.TechnicalName,
+				ComponentValues: mapList(c.Values, valueOf), Overridden: true})
 		}
 	}
 	return out

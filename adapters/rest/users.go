@@ -35,7 +35,8 @@ func (s *server) GetUser(ctx context.Context, q api.GetUserRequestObject) (api.G
 func (s *server) CreateUser(ctx context.Context, q api.CreateUserRequestObject) (api.CreateUserResponseObject, error) {
 	b := q.Body
 	c := commands.CreateUser{Request: requestOf(ctx), Password: presentValue(b.Password), Person: user.Person{Username: b.Username,
-		FirstName: valueOr(presentValue(b.FirstName), ""), LastName: valueOr(presentValue(b.LastName), ""), Email: valueOr(presentValue(b.Email), "")}}
+		FirstName: valueOr(presentValue(b.FirstName), ""), LastName: valueOr(presentValue(b.LastName), ""),
+		Email: valueOr(presentValue(b.Email), "")}}
 	if roles := toTexts(presentValue(b.Roles)); roles != nil {
 		c.Roles = *roles
 	}
@@ -51,8 +52,9 @@ func (s *server) CreateUser(ctx context.Context, q api.CreateUserRequestObject) 
 // UpdateUser changes an account.
 func (s *server) UpdateUser(ctx context.Context, q api.UpdateUserRequestObject) (api.UpdateUserResponseObject, error) {
 	b := q.Body
-	out, err := s.ChangeUsers.UpdateUser(ctx, commands.UpdateUser{Request: requestOf(ctx), UserID: q.UserId, FirstName: presentValue(b.FirstName),
-		LastName: presentValue(b.LastName), Email: presentValue(b.Email), Roles: toTexts(presentValue(b.Roles)), Active: presentValue(b.Active)})
+	out, err := s.ChangeUsers.UpdateUser(ctx, commands.UpdateUser{Request: requestOf(ctx), UserID: q.UserId,
+		FirstName: presentValue(b.FirstName), LastName: presentValue(b.LastName), Email: presentValue(b.Email),
+		Roles: toTexts(presentValue(b.Roles)), Active: presentValue(b.Active)})
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +69,8 @@ func (s *server) SetUserPassword(ctx context.Context, q api.SetUserPasswordReque
 	if err != nil {
 		return nil, err
 	}
-	return api.SetUserPassword204Response{Headers: api.SetUserPassword204ResponseHeaders{DocketPosition: s.awaitWrite(ctx, out.Position)}}, nil
+	return api.SetUserPassword204Response{
+		Headers: api.SetUserPassword204ResponseHeaders{DocketPosition: s.awaitWrite(ctx, out.Position)}}, nil
 }
 
 // userAfter returns an account once the views hold its change.

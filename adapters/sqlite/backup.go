@@ -58,7 +58,9 @@ func eachPair(ctx context.Context, tx *sql.Tx, query string, f func(name string,
 // Export reads all rows of a prepared view in this program's version, and how far
 // it has come, as they stand at one moment. parked says that some of its events
 // wait for repair, which the rows do not tell.
-func (v *Views) Export(ctx context.Context, key string, row func(table string, r projections.Row) error) (at es.Position, parked bool, err error) {
+func (v *Views) Export(
+	ctx context.Context, key string, row func(table string, r projections.Row) error,
+) (at es.Position, parked bool, err error) {
 	set, err := v.sets.Find(key)
 	if err != nil {
 		return 0, false, err
@@ -68,7 +70,8 @@ func (v *Views) Export(ctx context.Context, key string, row func(table string, r
 		return 0, false, err
 	}
 	defer func() { _ = tx.Rollback() }()
-	err = tx.QueryRowContext(ctx, `SELECT at, EXISTS (SELECT 1 FROM docket_parked WHERE projection = $1) FROM docket_checkpoint WHERE projection = $1`, key).Scan(&at, &parked)
+	err = tx.QueryRowContext(ctx, `SELECT at, EXISTS (SELECT 1 FROM docket_parked WHERE projection = $1)
+		FROM docket_checkpoint WHERE projection = $1`, key).Scan(&at, &parked)
 	for _, t := range set.Tables {
 		if err == nil && !parked {
 			err = store.EachRow(ctx, querier{tx}, t, func(r projections.Row) error { return row(t.Name, r) })

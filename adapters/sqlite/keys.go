@@ -66,7 +66,8 @@ func (k *Keys) Destroy(ctx context.Context, subject string) error {
 	_, err = tx.ExecContext(ctx, `INSERT INTO keys (subject, wrapped, destroyed) VALUES ($1, NULL, 1)
 		ON CONFLICT (subject) DO UPDATE SET wrapped = NULL, destroyed = 1`, subject)
 	if err == nil {
-		_, err = tx.ExecContext(ctx, "UPDATE keys SET wrapped = NULL, destroyed = 1 WHERE subject > $1 AND subject < $2", subject+"/", subject+"0")
+		_, err = tx.ExecContext(ctx, "UPDATE keys SET wrapped = NULL, destroyed = 1 WHERE subject > $1 AND subject < $2", subject+"/",
+			subject+"0")
 	}
 	if err == nil {
 		err = tx.Commit()
@@ -93,7 +94,8 @@ func (k *Keys) InsertBox(ctx context.Context, name string, box []byte) ([]byte, 
 
 // PutBox keeps a sealed secret in place of the one that stood.
 func (k *Keys) PutBox(ctx context.Context, name string, box []byte) error {
-	_, err := k.db.ExecContext(ctx, "INSERT INTO boxes (name, box) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET box = excluded.box", name, box)
+	_, err := k.db.ExecContext(ctx,
+		"INSERT INTO boxes (name, box) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET box = excluded.box", name, box)
 	return err
 }
 

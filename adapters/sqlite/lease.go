@@ -59,7 +59,8 @@ func (l *Leases) Renew(ctx context.Context, f processes.Fence, ttl time.Duration
 	if err != nil {
 		return processes.Fence{}, err
 	}
-	n, err := l.execWrite(ctx, "UPDATE leases SET until = $1 WHERE key = $2 AND holder = $3 AND until > $4", until, f.Key, f.Holder.String(), now)
+	n, err := l.execWrite(ctx, "UPDATE leases SET until = $1 WHERE key = $2 AND holder = $3 AND until > $4", until, f.Key,
+		f.Holder.String(), now)
 	if err == nil && n == 0 {
 		err = processes.ErrLeaseLost
 	}

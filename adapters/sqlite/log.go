@@ -79,11 +79,13 @@ func OpenLog(ctx context.Context, path string) (*Log, error) {
 		return nil, err
 	}
 	uri := (&url.URL{Scheme: "file", Path: abs}).String()
-	l := &Log{heads: map[es.StreamID]streamHead{}, kinds: map[string]int{}, now: time.Now, queue: group.NewQueue(logGroup), stop: make(chan struct{}), stopped: make(chan struct{}), moved: make(chan struct{})}
+	l := &Log{heads: map[es.StreamID]streamHead{}, kinds: map[string]int{}, now: time.Now, queue: group.NewQueue(logGroup),
+		stop: make(chan struct{}), stopped: make(chan struct{}), moved: make(chan struct{})}
 	if l.write, err = sqlite.OpenConn(uri, sqlite.OpenReadWrite|sqlite.OpenURI); err != nil {
 		return nil, fmt.Errorf("open the log: %w", err)
 	}
-	l.readers, err = sqlitex.NewPool(uri, sqlitex.PoolOptions{Flags: sqlite.OpenReadOnly | sqlite.OpenURI, PoolSize: 8, PrepareConn: prepareReader})
+	l.readers, err = sqlitex.NewPool(uri,
+		sqlitex.PoolOptions{Flags: sqlite.OpenReadOnly | sqlite.OpenURI, PoolSize: 8, PrepareConn: prepareReader})
 	if err == nil {
 		err = prepareWriter(l.write)
 	}

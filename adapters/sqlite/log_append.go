@@ -121,7 +121,8 @@ func (l *Log) writeAppend(r *group.Request, at *place) error {
 		return l.answerRepeated(r, id, version)
 	}
 	if id == 0 && len(r.Events) > 0 {
-		if err := sqlitex.Execute(l.write, "INSERT INTO streams (name) VALUES (?)", &sqlitex.ExecOptions{Args: []any{string(r.Stream)}}); err != nil {
+		if err := sqlitex.Execute(l.write, "INSERT INTO streams (name) VALUES (?)",
+			&sqlitex.ExecOptions{Args: []any{string(r.Stream)}}); err != nil {
 			return err
 		}
 		id = l.write.LastInsertRowID()
@@ -204,7 +205,8 @@ func (l *Log) answerRepeated(r *group.Request, id int64, version uint64) error {
 	return err
 }
 
-const insertEvent = `INSERT INTO events (position, stream, version, id, at, type, schema, actor, workspace, command, correlation, causation, trace, body)
+const insertEvent = `INSERT INTO events
+(position, stream, version, id, at, type, schema, actor, workspace, command, correlation, causation, trace, body)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 // An insertion is the statement that adds an event, and the values that it was given

@@ -85,7 +85,8 @@ func (i *Import) insertEvent(e es.Envelope) error {
 		return fmt.Errorf("version %d of %s follows %d", e.Version, e.Stream, version)
 	}
 	if id == 0 {
-		if err := sqlitex.Execute(i.log.write, "INSERT INTO streams (name) VALUES (?)", &sqlitex.ExecOptions{Args: []any{string(e.Stream)}}); err != nil {
+		if err := sqlitex.Execute(i.log.write, "INSERT INTO streams (name) VALUES (?)",
+			&sqlitex.ExecOptions{Args: []any{string(e.Stream)}}); err != nil {
 			return err
 		}
 		id = i.log.write.LastInsertRowID()
@@ -103,7 +104,8 @@ func (i *Import) AddKeys(ctx context.Context, subjects []string, wrapped [][]byt
 	return i.inTx(ctx, func(tx *sql.Tx) error {
 		for n, s := range subjects {
 			if _, err := tx.ExecContext(ctx, `INSERT INTO keys (subject, wrapped, destroyed) VALUES ($1, $2, $3)
-				ON CONFLICT (subject) DO UPDATE SET wrapped = excluded.wrapped, destroyed = excluded.destroyed`, s, wrapped[n], wrapped[n] == nil); err != nil {
+				ON CONFLICT (subject) DO UPDATE SET wrapped = excluded.wrapped, destroyed = excluded.destroyed`,
+				s, wrapped[n], wrapped[n] == nil); err != nil {
 				return fmt.Errorf("restore the key of %s: %w", s, err)
 			}
 		}
@@ -119,7 +121,8 @@ func (i *Import) AddBoxes(ctx context.Context, names []string, boxes [][]byte) e
 			if boxes[n] == nil {
 				_, err = tx.ExecContext(ctx, "DELETE FROM boxes WHERE name = $1", name)
 			} else {
-				_, err = tx.ExecContext(ctx, "INSERT INTO boxes (name, box) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET box = excluded.box", name, boxes[n])
+				_, err = tx.ExecContext(ctx,
+					"INSERT INTO boxes (name, box) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET box = excluded.box", name, boxes[n])
 			}
 			if err != nil {
 				return fmt.Errorf("restore secret %s: %w", name, err)

@@ -99,7 +99,8 @@ func (v *Views) leftoverTables(ctx context.Context, view string) (map[string]sto
 func (v *Views) dropTable(ctx context.Context, name string, b store.Build) error {
 	physical := store.PhysicalName(name, b.Version, b.Number)
 	for more := int64(1); more > 0; {
-		r, err := v.write.ExecContext(ctx, fmt.Sprintf("DELETE FROM %s WHERE key IN (SELECT key FROM %s LIMIT %d)", physical, physical, erasedAtOnce))
+		r, err := v.write.ExecContext(ctx,
+			fmt.Sprintf("DELETE FROM %s WHERE key IN (SELECT key FROM %s LIMIT %d)", physical, physical, erasedAtOnce))
 		if err == nil {
 			more, err = r.RowsAffected()
 		}

@@ -69,14 +69,16 @@ func (v *Views) NotifyReaders(key string, at es.Position) { v.waiters.Reached(ke
 // storeUpdate writes a batch. Statements are prepared before the transaction, because
 // there is one connection, and run without ctx, whose watching would cost a
 // goroutine for each row; ctx still ends the transaction between them.
-func (v *Views) storeUpdate(ctx context.Context, key string, p store.Progress, to es.Position, changes []store.Change, b *store.Batch) error {
+func (v *Views) storeUpdate(ctx context.Context, key string, p store.Progress, to es.Position, changes []store.Change,
+	b *store.Batch) error {
 	puts, deletes := make([]*sql.Stmt, len(changes)), make([]*sql.Stmt, len(changes))
 	for i, c := range changes {
 		var err error
 		if puts[i], err = v.prepareOnce(ctx, v.write, upsertSQL(c.Table)); err != nil { //nolint:sqlclosecheck // kept
 			return err
 		}
-		if deletes[i], err = v.prepareOnce(ctx, v.write, "DELETE FROM "+c.Table.Physical+" WHERE key = $1"); err != nil { //nolint:sqlclosecheck // kept
+		deletes[i], err = v.prepareOnce(ctx, v.write, "DELETE FROM "+c.Table.Physical+" WHERE key = $1") //nolint:sqlclosecheck // kept
+		if err != nil {
 			return err
 		}
 	}
@@ -124,7 +126,8 @@ func storeChange(ctx context.Context, c store.Change, put, del *sql.Stmt) error 
 
 func storeParks(ctx context.Context, tx *sql.Tx, key string, b *store.Batch) error {
 	if stream := b.UnparkedStream(); stream != "" {
-		if _, err := tx.ExecContext(ctx, "DELETE FROM docket_parked WHERE projection = $1 AND stream = $2", key, string(stream)); err != nil {
+		if _, err := tx.ExecContext(ctx, "DELETE FROM docket_parked WHERE projection = $1 AND stream = $2", key,
+			string(stream)); err != nil {
 			return err
 		}
 	}

@@ -46,7 +46,8 @@ const (
 	checkPlain = "docket vault v1"
 )
 
-var errNewStore = errors.New("vault: the key store is empty, but the log holds content that is sealed with its keys: restore the key store that belongs to the log")
+var errNewStore = errors.New("vault: the key store is empty, but the log holds content that is sealed with its keys: " +
+	"restore the key store that belongs to the log")
 
 // New opens the vault over a key store. The first master key that a store is used with
 // becomes its master key; with another one New returns es.ErrNoMaster.
@@ -86,7 +87,8 @@ func (v *Vault) checkMaster(ctx context.Context, mustExist bool) error {
 	}
 	plain, err := openBox(wrap, []byte(checkName), stands)
 	if err != nil || string(plain) != checkPlain {
-		return fmt.Errorf("%w: this key store was made with another master key; start with that one, or restore the key store that belongs to this one", es.ErrNoMaster)
+		return fmt.Errorf("%w: this key store was made with another master key; "+
+			"start with that one, or restore the key store that belongs to this one", es.ErrNoMaster)
 	}
 	return nil
 }

@@ -7,8 +7,10 @@ import (
 
 // captionStart opens the caption of a table or figure, noteStart a note under one.
 var (
-	captionStart = regexp.MustCompile(`(?i)^(table|tab\.|figure|fig\.|chart|graph|tabelle|abbildung|tableau|tabla|cuadro|tabella)\s*[\dA-Z]`)
-	noteStart    = regexp.MustCompile(`(?i)^(\(?[*†‡§]+\)?|\(\d{1,2}\)|\(?[a-z]\)|\d\)|sources?\b|notes?\b|nb\b|n\.b\.|legend\b|data from\b|quellen?\b|anmerkung)`)
+	captionStart = regexp.MustCompile(
+		`(?i)^(table|tab\.|figure|fig\.|chart|graph|tabelle|abbildung|tableau|tabla|cuadro|tabella)\s*[\dA-Z]`)
+	noteStart = regexp.MustCompile(
+		`(?i)^(\(?[*†‡§]+\)?|\(\d{1,2}\)|\(?[a-z]\)|\d\)|sources?\b|notes?\b|nb\b|n\.b\.|legend\b|data from\b|quellen?\b|anmerkung)`)
 )
 
 // removeTitle removes the caption above the header and the notes below the body from

@@ -14,7 +14,8 @@ const (
 )
 
 // dateWithWords is a date with the month in letters.
-var dateWithWords = regexp.MustCompile(`^(\p{L}+,? )?(\d{1,2}(st|nd|rd|th)?\.? \p{L}{3,}\.?,? \d{2,4}|\p{L}{3,}\.? \d{1,2}(st|nd|rd|th)?,? \d{2,4})$`)
+var dateWithWords = regexp.MustCompile(
+	`^(\p{L}+,? )?(\d{1,2}(st|nd|rd|th)?\.? \p{L}{3,}\.?,? \d{2,4}|\p{L}{3,}\.? \d{1,2}(st|nd|rd|th)?,? \d{2,4})$`)
 
 // money is an amount with a decimal fraction or a currency sign.
 var money = regexp.MustCompile(`^-?(\p{Sc}|[A-Z]{3})? ?-?\d[\d.,'’ ]*[.,]\d{2} ?(\p{Sc}|[A-Z]{3})?$|^\p{Sc} ?-?\d[\d.,]*$`)

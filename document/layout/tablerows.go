@@ -219,7 +219,8 @@ func (t *tabler) carriesLabel(label *line, below []*line) bool {
 		return false
 	}
 	first, _ := firstRune(below[0].text)
-	return (unicode.IsLower(first) || first == '(' || endsMidPhrase(label.text)) && label.box.Width() > wrappedFrom*(t.cols[0].hi-t.cols[0].lo)
+	return (unicode.IsLower(first) || first == '(' || endsMidPhrase(label.text)) &&
+		label.box.Width() > wrappedFrom*(t.cols[0].hi-t.cols[0].lo)
 }
 
 // isDisjoint reports whether the chunks of two rows stand in different columns.
@@ -273,7 +274,8 @@ func (t *tabler) isWrapped(above, below []*line) bool {
 		}
 		width := t.cols[to].hi - t.cols[from].lo
 		first, _ := firstRune(b.text)
-		carried := unicode.IsLower(first) || endsMidPhrase(over.text) || strings.HasSuffix(over.text, "-") || strings.HasSuffix(over.text, ",")
+		carried := unicode.IsLower(first) || endsMidPhrase(over.text) || strings.HasSuffix(over.text, "-") ||
+			strings.HasSuffix(over.text, ",")
 		if over.box.Width() < wrappedFrom*width || !carried {
 			return false
 		}

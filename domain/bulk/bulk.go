@@ -122,7 +122,8 @@ func Start(begin Started, skipped []Skipped, subject es.Subject) es.Decision[Sta
 // SkipUpload records that nothing was made of an upload as a whole.
 func SkipUpload(dossier, template string, skipped Skipped, subject es.Subject) es.Decision[State] {
 	return func(State) ([]es.Event, error) {
-		return []es.Event{EntriesSkipped{Dossier: dossier, Template: template, Count: 1, Whole: true, Entries: es.Seal(subject, []Skipped{skipped})}}, nil
+		return []es.Event{EntriesSkipped{Dossier: dossier, Template: template, Count: 1, Whole: true,
+			Entries: es.Seal(subject, []Skipped{skipped})}}, nil
 	}
 }
 

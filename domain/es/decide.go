@@ -139,7 +139,9 @@ func (f FoldedStream[S]) ReceiptOf(cmd Command) (Receipt, bool) {
 //
 // When the same command is carried out twice at the same time, the events of one of
 // them stand in the stream, and both get their receipt: State is of one's own.
-func (f FoldedStream[S]) Decide(ctx context.Context, l *Log, d Decider[S], cmd Command, decide Decision[S]) (FoldedStream[S], Receipt, error) {
+func (f FoldedStream[S]) Decide(
+	ctx context.Context, l *Log, d Decider[S], cmd Command, decide Decision[S],
+) (FoldedStream[S], Receipt, error) {
 	for tried := 1; ; tried++ {
 		if done, ok := f.ReceiptOf(cmd); ok {
 			return f, done, nil

@@ -143,7 +143,8 @@ func RunProjection[W any](ctx context.Context, l *Log, m Model[W], p *Projection
 
 // waitForEvents waits for events after a position, and moves a checkpoint that was left
 // behind to it when its time is over. It returns the position of the checkpoint.
-func waitForEvents[W any](ctx context.Context, l *Log, m Model[W], p *Projection[W], stored, at Position, within time.Duration) (Position, error) {
+func waitForEvents[W any](ctx context.Context, l *Log, m Model[W], p *Projection[W], stored, at Position,
+	within time.Duration) (Position, error) {
 	if stored == at {
 		return at, l.Store.Wait(ctx, at)
 	}
@@ -189,7 +190,8 @@ func flushPage[W any](ctx context.Context, m Model[W], p *Projection[W], from, t
 	case !errors.As(err, &bad) || ctx.Err() != nil:
 		return from, err
 	case len(page) == 1:
-		return to, m.Update(ctx, p.CheckpointKey(), from, to, func(w W) error { return m.ParkEvent(ctx, w, p.CheckpointKey(), page[0], bad) })
+		return to, m.Update(ctx, p.CheckpointKey(), from, to,
+			func(w W) error { return m.ParkEvent(ctx, w, p.CheckpointKey(), page[0], bad) })
 	}
 	half := len(page) / 2
 	mid, err := flushPage(ctx, m, p, from, page[half-1].Position, page[:half])

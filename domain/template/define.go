@@ -42,7 +42,8 @@ func AssignRanks(existing []Component, add []NewComponent) ([]Component, error) 
 		}
 		if id := deleted[name]; id != "" {
 			return nil, domain.Faultf(domain.Conflict,
-				"Technical name already exists: %s. The soft-deleted definition %s holds it for good: restore that one, or choose another name", name, id)
+				"Technical name already exists: %s. The soft-deleted definition %s holds it for good: "+
+					"restore that one, or choose another name", name, id)
 		}
 		if taken[name] {
 			return nil, domain.Faultf(domain.Conflict, "Technical name already exists: %s", name)

@@ -181,10 +181,12 @@ func (a *App) auditSignIn(ctx context.Context, e identity.Event) {
 	a.metrics.signIns.WithLabelValues(e.Type).Inc()
 	a.logger.LogAttrs(ctx, slog.LevelInfo, "sign-in", slog.String("event", e.Type), slog.String("workspace", e.Workspace),
 		slog.String("user", e.UserID), slog.String("client", e.ClientID), slog.String("address", e.Address))
-	a.signInRecorder.Record(ctx, processes.SignInEvent{Type: e.Type, Workspace: e.Workspace, UserID: e.UserID, Client: e.ClientID, Address: e.Address, Time: e.Time})
+	a.signInRecorder.Record(ctx,
+		processes.SignInEvent{Type: e.Type, Workspace: e.Workspace, UserID: e.UserID, Client: e.ClientID, Address: e.Address, Time: e.Time})
 }
 
 // RecordDenial implements rest.Denials.
 func (a *App) RecordDenial(ctx context.Context, p user.Principal, op user.Operation) {
-	a.signInRecorder.Record(ctx, processes.SignInEvent{Type: "access.denied", Workspace: p.Workspace, UserID: p.ID, Operation: string(op), Time: time.Now()})
+	a.signInRecorder.Record(ctx,
+		processes.SignInEvent{Type: "access.denied", Workspace: p.Workspace, UserID: p.ID, Operation: string(op), Time: time.Now()})
 }

@@ -69,7 +69,8 @@ func (a *App) isAhead(ctx context.Context, v projections.View) (head es.Position
 	}
 	head, err = a.Storage.Log.Head(ctx)
 	if err == nil && at > head {
-		a.logger.Warn("this view is ahead of the log, which must have been restored; it is built anew", "view", v.CheckpointKey(), "at", at, "log", head)
+		a.logger.Warn("this view is ahead of the log, which must have been restored; it is built anew", "view", v.CheckpointKey(), "at", at,
+			"log", head)
 	}
 	return head, at > head, err
 }

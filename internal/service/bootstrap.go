@@ -53,11 +53,13 @@ func (a *App) ensureClient(ctx context.Context) error {
 	registered, err := a.IdentityRecords.Client(ctx, a.Config.Workspace, a.Config.Client)
 	secret := identity.HashSecret(a.Config.ClientSecret)
 	if errors.Is(err, identity.ErrUnknown) {
-		return a.IdentityRecords.SetClient(ctx, a.Config.Workspace, identity.Client{ID: a.Config.Client, SecretSHA256: secret, PasswordGrant: true,
-			RedirectURIs: append([]string{"http://localhost/callback", "http://127.0.0.1/callback"}, client.RedirectURIs...)})
+		return a.IdentityRecords.SetClient(ctx, a.Config.Workspace,
+			identity.Client{ID: a.Config.Client, SecretSHA256: secret, PasswordGrant: true,
+				RedirectURIs: append([]string{"http://localhost/callback", "http://127.0.0.1/callback"}, client.RedirectURIs...)})
 	}
 	if err == nil && a.Config.ClientSecret != "" && !bytes.Equal(registered.SecretSHA256, secret) {
-		a.logger.Warn("the client is registered with another secret than --client-secret, or with none, and stays so: change it with docket client secret",
+		a.logger.Warn("the client is registered with another secret than --client-secret, or with none, "+
+			"and stays so: change it with docket client secret",
 			"client", a.Config.Client, "public", len(registered.SecretSHA256) == 0)
 	}
 	return err
@@ -95,7 +97,8 @@ func (a *App) storeBundle(ctx context.Context, place string, b template.Bundle, 
 // bundleError returns the error for a bundle with mistakes, and tells the first of them.
 func bundleError(place string, problems []template.BundleError) error {
 	first := problems[0]
-	return fmt.Errorf("template %s has %d error(s); the first: %s:%d:%d: %s", place, len(problems), filepath.Join(place, first.File), first.Line, first.Column, first.Message)
+	return fmt.Errorf("template %s has %d error(s); the first: %s:%d:%d: %s", place, len(problems),
+		filepath.Join(place, first.File), first.Line, first.Column, first.Message)
 }
 
 // storeTemplate stores a bundle; Created reports whether this start did it.
@@ -104,7 +107,8 @@ func (a *App) storeTemplate(ctx context.Context, b template.Bundle) (commands.Ou
 	if err != nil {
 		return commands.Outcome{}, nil, err
 	}
-	out, err := a.Commands.ImportTemplate(ctx, commands.ImportTemplate{Request: a.asSystem("template\n" + b.Name), Bundle: b, SkipExisting: true})
+	out, err := a.Commands.ImportTemplate(ctx,
+		commands.ImportTemplate{Request: a.asSystem("template\n" + b.Name), Bundle: b, SkipExisting: true})
 	out.Created = out.Position > uint64(head)
 	var wrong *commands.BundleProblems
 	if errors.As(err, &wrong) {

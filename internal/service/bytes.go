@@ -121,7 +121,8 @@ func PinBytes(ctx context.Context, from ByteStore) (Pins, error) {
 // DescribeRemoved tells of bytes that were deleted while they were backed up.
 func DescribeRemoved(p Pins) string {
 	if l, ok := p.(*blobs.Listing); ok && l.RemovedCount() > 0 {
-		return fmt.Sprintf("%d files were deleted behind that position, before their turn; the object store had them no more, and their bytes are not in the backup\n", l.RemovedCount())
+		return fmt.Sprintf("%d files were deleted behind that position, before their turn; "+
+			"the object store had them no more, and their bytes are not in the backup\n", l.RemovedCount())
 	}
 	return ""
 }

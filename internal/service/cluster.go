@@ -87,7 +87,8 @@ func (c *Broker) CheckAddresses() error {
 
 // LogValue implements slog.LogValuer.
 func (c Cluster) LogValue() slog.Value {
-	return slog.GroupValue(slog.Any("Roles", c.Roles), slog.Duration("TakeoverTime", c.TakeoverTime), slog.String("Blobs", c.Blobs), slog.Any("Broker", c.Broker))
+	return slog.GroupValue(slog.Any("Roles", c.Roles), slog.Duration("TakeoverTime", c.TakeoverTime), slog.String("Blobs", c.Blobs),
+		slog.Any("Broker", c.Broker))
 }
 
 // LogValue implements slog.LogValuer: it shows no password.

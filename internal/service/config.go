@@ -168,7 +168,8 @@ func (s *Config) Complete() error {
 		}
 	}
 	if rel, err := filepath.Rel(data, s.MasterKeyFile); err == nil && !strings.HasPrefix(rel, "..") {
-		return s.nameSettings(fmt.Errorf("the master key %s lies in the data folder: a copy of the folder would hold the key to itself; move it elsewhere, and name it with --master-key-file", s.MasterKeyFile))
+		return s.nameSettings(fmt.Errorf("the master key %s lies in the data folder: a copy of the folder would hold the key to itself; "+
+			"move it elsewhere, and name it with --master-key-file", s.MasterKeyFile))
 	}
 	return nil
 }
@@ -195,7 +196,8 @@ func (s *Config) checkNumbers() error {
 	}{
 		{"--workers must be 1 or more", s.Workers > 0},
 		{"--upload-limit must be positive", s.UploadLimit > 0},
-		{"--zip-entries, --zip-unpacked, --zip-entry and --zip-ratio may be 0 or more", min(s.ZipUnpacked, s.ZipEntry, s.ZipRatio, int64(s.ZipEntries)) >= 0},
+		{"--zip-entries, --zip-unpacked, --zip-entry and --zip-ratio may be 0 or more",
+			min(s.ZipUnpacked, s.ZipEntry, s.ZipRatio, int64(s.ZipEntries)) >= 0},
 		{"--max-pages must be positive", s.MaxPages > 0},
 		{"--lease-time must be at least 1s", s.LeaseTime >= time.Second},
 		{"--sweep-every must be at least 100ms", s.SweepEvery >= 100*time.Millisecond},

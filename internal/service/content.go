@@ -20,7 +20,8 @@ func BlobRefs(body []byte) (out []es.BlobRef) {
 	}
 	eachObject(body, func(m map[string]json.RawMessage) {
 		var ref es.BlobRef
-		if json.Unmarshal(m["subject"], &ref.Subject) != nil || json.Unmarshal(m["id"], &ref.ID) != nil || json.Unmarshal(m["size"], &ref.Size) != nil {
+		if json.Unmarshal(m["subject"], &ref.Subject) != nil || json.Unmarshal(m["id"], &ref.ID) != nil ||
+			json.Unmarshal(m["size"], &ref.Size) != nil {
 			return
 		}
 		if ref.Subject != "" && ref.ID != uuid.Nil {

@@ -33,7 +33,8 @@ func (a *App) serveControl(ctx, background context.Context) (*http.Server, error
 type letters struct{ b *messaging.Broker }
 
 // errNoBroker answers tools that ask a process without a broker for messages.
-var errNoBroker = errors.New("the service on this data folder neither hands out work nor does it (see --roles), and has no messages: name the data folder of one that does with --data")
+var errNoBroker = errors.New("the service on this data folder neither hands out work nor does it (see --roles), and has no messages: " +
+	"name the data folder of one that does with --data")
 
 // List implements control.Letters.
 func (l letters) List(ctx context.Context, topic string, after uint64, limit int) ([]control.Letter, error) {

@@ -82,7 +82,8 @@ func (a *App) markDeletions(ctx context.Context, at es.Position) error {
 	if err != nil {
 		return err
 	}
-	return a.IdentityRecords.Records.Put(ctx, a.Config.Workspace, markName, append(binary.BigEndian.AppendUint64(nil, uint64(at)), e.ID[:]...))
+	return a.IdentityRecords.Records.Put(ctx, a.Config.Workspace, markName,
+		append(binary.BigEndian.AppendUint64(nil, uint64(at)), e.ID[:]...))
 }
 
 // followDeletions moves the mark to where the eraser is, now and then, so that a

@@ -35,7 +35,8 @@ const demoPlace = "invoice (built in)"
 // setUpDemo fills an empty workspace with something to look at, and prints a tour to out; how
 // far it is goes to progress. A second start finds everything there and changes nothing.
 func (a *App) setUpDemo(ctx context.Context, out, progress io.Writer) error {
-	a.logger.Warn("this is a demo: its passwords are known to everybody, and its master key lies beside its data", "key", a.Config.MasterKeyFile)
+	a.logger.Warn("this is a demo: its passwords are known to everybody, and its master key lies beside its data",
+		"key", a.Config.MasterKeyFile)
 	b, problems, err := a.Config.BundleLimits().ReadFS(templates.Invoice())
 	if err != nil {
 		return fmt.Errorf("template %s: %w", demoPlace, err)
@@ -68,7 +69,9 @@ func (a *App) setUpDemo(ctx context.Context, out, progress io.Writer) error {
 
 // demoFiles uploads the samples unless the dossier has files, and waits until all
 // are done.
-func (a *App) demoFiles(ctx context.Context, p user.Principal, templateID, dossierID string, progress io.Writer) ([]queries.FileStatus, error) {
+func (a *App) demoFiles(
+	ctx context.Context, p user.Principal, templateID, dossierID string, progress io.Writer,
+) ([]queries.FileStatus, error) {
 	there, err := a.Queries.ActiveFiles(ctx, p.Workspace, dossierID)
 	if err != nil {
 		return nil, err

@@ -24,8 +24,9 @@ func (a *App) printTour(ctx context.Context, out io.Writer, templateID, dossierI
 	if len(registered.SecretSHA256) == 0 { // registered before, without one
 		secret = ""
 	}
-	return tour.Execute(out, map[string]any{"Base": a.Config.PublicURL, "Workspace": a.Config.Workspace, "User": demoUser, "Password": demoPassword,
-		"Client": a.Config.Client, "Secret": secret, "Template": templateID, "Dossier": dossierID, "File": files[0].ID, "Files": files,
+	return tour.Execute(out, map[string]any{"Base": a.Config.PublicURL, "Workspace": a.Config.Workspace,
+		"User": demoUser, "Password": demoPassword, "Client": a.Config.Client, "Secret": secret,
+		"Template": templateID, "Dossier": dossierID, "File": files[0].ID, "Files": files,
 		"Start": time.Now().UTC().AddDate(0, -1, 0).Format(time.RFC3339), "End": time.Now().UTC().AddDate(0, 0, 1).Format(time.RFC3339),
 		"Minutes": int(lifetime.Minutes()), "Program": os.Args[0], "Data": a.Config.Data, "Key": a.Config.MasterKeyFile})
 }

@@ -101,7 +101,9 @@ func (f firstStart) describeLeftovers(err error) error {
 	case 0:
 		return err
 	case 1:
-		return fmt.Errorf("%w\nThis first start made %s before it failed. The next start goes on with it; to begin anew, remove it", err, left[0])
+		return fmt.Errorf("%w\nThis first start made %s before it failed. "+
+			"The next start goes on with it; to begin anew, remove it", err, left[0])
 	}
-	return fmt.Errorf("%w\nThis first start made %s and %s before it failed. The next start goes on with them; to begin anew, remove both", err, left[0], left[1])
+	return fmt.Errorf("%w\nThis first start made %s and %s before it failed. "+
+		"The next start goes on with them; to begin anew, remove both", err, left[0], left[1])
 }

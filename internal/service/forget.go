@@ -61,13 +61,13 @@ func (u throttledLog) Wait(ctx context.Context, after es.Position) error {
 func (a *App) startForgetting(ctx context.Context, g *errgroup.Group) {
 	filter := (&processes.Eraser{Commands: a.Commands}).Filter()
 	log := &es.Log{Store: throttledLog{a.tail.Store}, Codec: a.tail.Codec}
-	a.supervisePart(ctx, g, "forgetting", (&processes.Consumer{Name: "forgetting", Log: log, Filter: filter, Marks: &memoryCheckpoint{at: a.startHead},
-		Handle: func(_ context.Context, r es.Recorded) error {
+	a.supervisePart(ctx, g, "forgetting", (&processes.Consumer{Name: "forgetting", Log: log, Filter: filter,
+		Marks: &memoryCheckpoint{at: a.startHead}, Handle: func(_ context.Context, r es.Recorded) error {
 			a.forgetSubject(r)
 			return nil
 		}}).Run)
-	a.supervisePart(ctx, g, "forgetting again", (&processes.Consumer{Name: "forgetting again", Log: log, Filter: filter, Marks: &memoryCheckpoint{at: a.startHead},
-		Handle: func(ctx context.Context, r es.Recorded) error {
+	a.supervisePart(ctx, g, "forgetting again", (&processes.Consumer{Name: "forgetting again", Log: log, Filter: filter,
+		Marks: &memoryCheckpoint{at: a.startHead}, Handle: func(ctx context.Context, r es.Recorded) error {
 			err := a.Storage.Views.Await(ctx, uint64(r.Position), consumers("eraser")[0].CheckpointKey())
 			if err == nil {
 				a.forgetSubject(r)

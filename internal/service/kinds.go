@@ -39,7 +39,8 @@ func (a *App) checkEventVersions(ctx context.Context) error {
 		a.logger.Warn("a newer program wrote events that this one does not know; views leave them out", "events", unknown)
 	}
 	if len(newer) > 0 {
-		return fmt.Errorf("a newer program wrote events that this one (%s) cannot read: %s.\nNothing was changed. Start the newer program again, or restore the backup from before it; docket audit verify lists the events",
+		return fmt.Errorf("a newer program wrote events that this one (%s) cannot read: %s.\nNothing was changed. "+
+			"Start the newer program again, or restore the backup from before it; docket audit verify lists the events",
 			a.Config.Program.Version, strings.Join(newer, ", "))
 	}
 	return nil

@@ -45,7 +45,8 @@ func (p LicensePlace) ReadLicense(vendorKey string) (*license.License, error) {
 func (a *App) openLicense(ctx context.Context) (err error) {
 	a.license, err = a.Config.LicensePlace.ReadLicense(a.Config.Program.LicenseKey)
 	if l := a.license; l != nil {
-		a.logger.InfoContext(ctx, "license", "id", l.ID, "licensee", l.Licensee, "status", l.StatusAt(time.Now()), "office", l.Features.OfficeDocuments, "ocr", l.Features.OCR)
+		a.logger.InfoContext(ctx, "license", "id", l.ID, "licensee", l.Licensee, "status", l.StatusAt(time.Now()),
+			"office", l.Features.OfficeDocuments, "ocr", l.Features.OCR)
 	}
 	return err
 }

@@ -36,7 +36,8 @@ func newMetrics() *metrics {
 		requests: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "docket_http_request_seconds",
 			Help: "Time to answer HTTP requests.", Buckets: prometheus.ExponentialBuckets(0.001, 3, 10)}, []string{"method", "code"}),
 		stages: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "docket_processing_stage_seconds",
-			Help: "Time of one stage of processing a file.", Buckets: prometheus.ExponentialBuckets(0.01, 3, 10)}, []string{"stage", "outcome"}),
+			Help:    "Time of one stage of processing a file.",
+			Buckets: prometheus.ExponentialBuckets(0.01, 3, 10)}, []string{"stage", "outcome"}),
 		signIns: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "docket_sign_in_events_total",
 			Help: "Sign-ins, failures, locks and sign-outs."}, []string{"event"}),
 		lostRaces: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "docket_write_conflicts_total",
@@ -57,7 +58,8 @@ func newMetrics() *metrics {
 			Help: "Failures of background parts, each of which was started again."}, []string{"part"}),
 	}
 	m.addStateGauges()
-	m.Registry.MustRegister(m.requests, m.stages, m.signIns, m.lostRaces, m.lag, m.Failures, m.parked, m.streams, m.building, m.deadLetters, m.leases,
+	m.Registry.MustRegister(m.requests, m.stages, m.signIns, m.lostRaces, m.lag, m.Failures, m.parked, m.streams, m.building,
+		m.deadLetters, m.leases,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }

@@ -29,8 +29,9 @@ func (a *App) AddApplication(ctx context.Context, ws string, app Application, re
 	if !app.Public {
 		secret = identity.NewClientSecret()
 	}
-	return secret, a.IdentityRecords.SetClient(ctx, ws, identity.Client{ID: app.ID, SecretSHA256: identity.HashSecret(secret), RedirectURIs: app.RedirectURIs,
-		PostLogoutURIs: app.PostLogoutURIs, PasswordGrant: app.PasswordGrant})
+	return secret, a.IdentityRecords.SetClient(ctx, ws,
+		identity.Client{ID: app.ID, SecretSHA256: identity.HashSecret(secret), RedirectURIs: app.RedirectURIs,
+			PostLogoutURIs: app.PostLogoutURIs, PasswordGrant: app.PasswordGrant})
 }
 
 // SetApplicationSecret gives an application another secret, and leaves the rest as it is. With
@@ -55,7 +56,8 @@ func (a *App) ListApplications(ctx context.Context, ws string) ([]Application, e
 	found, err := a.IdentityRecords.Clients(ctx, ws)
 	out := make([]Application, len(found))
 	for i, c := range found {
-		out[i] = Application{ID: c.ID, Public: len(c.SecretSHA256) == 0, PasswordGrant: c.PasswordGrant, RedirectURIs: c.RedirectURIs, PostLogoutURIs: c.PostLogoutURIs}
+		out[i] = Application{ID: c.ID, Public: len(c.SecretSHA256) == 0, PasswordGrant: c.PasswordGrant, RedirectURIs: c.RedirectURIs,
+			PostLogoutURIs: c.PostLogoutURIs}
 	}
 	return out, err
 }

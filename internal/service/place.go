@@ -22,7 +22,8 @@ type Place struct {
 
 // ToolConfig is the configuration of a tool on that place.
 func (p Place) ToolConfig(ctx context.Context, masterKeyFile, ws string) (Config, error) {
-	c := Config{Data: p.Data, Postgres: p.Postgres, EventStore: p.EventStore, Cluster: Cluster{Blobs: p.Blobs}, ObjectStore: p.ObjectStore, MasterKeyFile: masterKeyFile, Workspace: ws, Program: ProgramOf(ctx),
+	c := Config{Data: p.Data, Postgres: p.Postgres, EventStore: p.EventStore, Cluster: Cluster{Blobs: p.Blobs}, ObjectStore: p.ObjectStore,
+		MasterKeyFile: masterKeyFile, Workspace: ws, Program: ProgramOf(ctx),
 		UploadLimit: 1, MaxPages: 1, LeaseTime: time.Second, SweepEvery: time.Second, Retention: workspace.DefaultRetention}
 	return c, c.Complete()
 }
@@ -46,7 +47,8 @@ func (s Config) MustExist(context.Context) error {
 // CheckOwnLog refuses a log that is not docket's own to copy.
 func (s Config) CheckOwnLog() error {
 	if s.EventStore != "" {
-		return errors.New("the log in EventStoreDB is backed up and restored by the means of EventStoreDB, because its positions cannot be given again; copy vault and blobs after it")
+		return errors.New("the log in EventStoreDB is backed up and restored by the means of EventStoreDB, " +
+			"because its positions cannot be given again; copy vault and blobs after it")
 	}
 	return nil
 }

@@ -15,13 +15,15 @@ const trashEvery = 15 * time.Second
 
 // newRetention empties the trash.
 func (a *App) newRetention() *processes.Retention {
-	return &processes.Retention{Commands: a.Commands, Trash: trash{a}, Alone: a.Commands.Alone, PackageAge: a.Config.packageAge(), Clock: a.Config.Program.trashClock(), Every: min(a.Config.SweepEvery, trashEvery), Logger: a.logger}
+	return &processes.Retention{Commands: a.Commands, Trash: trash{a}, Alone: a.Commands.Alone, PackageAge: a.Config.packageAge(),
+		Clock: a.Config.Program.trashClock(), Every: min(a.Config.SweepEvery, trashEvery), Logger: a.logger}
 }
 
 // newOrphanCollector removes bytes that no event names.
 func (a *App) newOrphanCollector(stored processes.BlobInventory) *processes.OrphanCollector {
 	age := cmp.Or(a.Config.LeftoverAge, defaultLeftoverAge)
-	return &processes.OrphanCollector{Log: a.Log.Store, Blobs: stored, Named: BlobRefs, Marks: checkpoints{a.Storage.Views}, Age: age, Every: max(age/8, time.Second), Now: time.Now, Logger: a.logger}
+	return &processes.OrphanCollector{Log: a.Log.Store, Blobs: stored, Named: BlobRefs, Marks: checkpoints{a.Storage.Views}, Age: age,
+		Every: max(age/8, time.Second), Now: time.Now, Logger: a.logger}
 }
 
 // packageAge is how long packages are kept; 0 is for ever.

@@ -34,7 +34,8 @@ type rolePart struct {
 
 // RoleParts are the parts of all roles, in the order in which they start.
 func (a *App) RoleParts() []rolePart {
-	return []rolePart{{roleAPI, a.startAPI}, {roleProjector, a.startProjector}, {roleWorker, a.startWorker}, {roleRelay, a.startRelay}, {roleRetention, a.startRetention}}
+	return []rolePart{{roleAPI, a.startAPI}, {roleProjector, a.startProjector}, {roleWorker, a.startWorker}, {roleRelay, a.startRelay},
+		{roleRetention, a.startRetention}}
 }
 
 func (a *App) startAPI(ctx context.Context, g *errgroup.Group) {
@@ -66,26 +67,31 @@ func viewTaskName(v projections.View) string { return fmt.Sprintf("view/%s_v%d",
 func (a *App) startRelay(ctx context.Context, g *errgroup.Group) {
 	marks := checkpoints{a.Storage.Views}
 	filter, relay := processes.Relay(publisher{a.broker, a.telemetry})
-	a.superviseSingleton(ctx, g, "relay", "relay", (&processes.Consumer{Name: "relay", Log: a.tail, Filter: filter, Marks: marks, Stride: stride,
-		Handle: func(ctx context.Context, r es.Recorded) error {
-			return relay(a.telemetry.ContinueTrace(ctx, r.Trace), r)
-		}}).Run)
+	a.superviseSingleton(ctx, g, "relay", "relay",
+		(&processes.Consumer{Name: "relay", Log: a.tail, Filter: filter, Marks: marks, Stride: stride,
+			Handle: func(ctx context.Context, r es.Recorded) error {
+				return relay(a.telemetry.ContinueTrace(ctx, r.Trace), r)
+			}}).Run)
 	again := &processes.Reanalysis{Log: a.Commands.Log, Files: templateFiles{a}, Logger: a.logger}
-	a.superviseSingleton(ctx, g, Reanalysis, Reanalysis, (&processes.Consumer{Name: Reanalysis, Log: a.tail, Filter: again.Filter(), Marks: marks, Stride: stride, Handle: again.Handle}).Run)
+	a.superviseSingleton(ctx, g, Reanalysis, Reanalysis, (&processes.Consumer{Name: Reanalysis, Log: a.tail, Filter: again.Filter(),
+		Marks: marks, Stride: stride, Handle: again.Handle}).Run)
 	cleanup := &processes.TemplateCleanup{Log: a.Commands.Log, Dossiers: templateDossiers{a}, Logger: a.logger}
-	a.superviseSingleton(ctx, g, TemplateCleanup, TemplateCleanup, (&processes.Consumer{Name: TemplateCleanup, Log: a.tail, Filter: cleanup.Filter(), Marks: marks, Stride: stride, Handle: cleanup.Handle}).Run)
-	a.superviseSingleton(ctx, g, SignOuts, SignOuts, (&processes.Consumer{Name: SignOuts, Log: a.tail, Filter: sessionEndingEvents, Marks: marks, Stride: stride, Handle: a.endSessions}).Run)
-	sweep := &processes.Sweep{Backlog: backlog{a.Queries}, Leases: a.Storage.leases, Publish: publisher{a.broker, a.telemetry}, Now: time.Now,
-		Every: a.Config.SweepEvery, Patience: a.Config.LeaseTime, Logger: a.logger}
+	a.superviseSingleton(ctx, g, TemplateCleanup, TemplateCleanup, (&processes.Consumer{Name: TemplateCleanup, Log: a.tail,
+		Filter: cleanup.Filter(), Marks: marks, Stride: stride, Handle: cleanup.Handle}).Run)
+	a.superviseSingleton(ctx, g, SignOuts, SignOuts, (&processes.Consumer{Name: SignOuts, Log: a.tail, Filter: sessionEndingEvents,
+		Marks: marks, Stride: stride, Handle: a.endSessions}).Run)
+	sweep := &processes.Sweep{Backlog: backlog{a.Queries}, Leases: a.Storage.leases, Publish: publisher{a.broker, a.telemetry},
+		Now: time.Now, Every: a.Config.SweepEvery, Patience: a.Config.LeaseTime, Logger: a.logger}
 	a.superviseSingleton(ctx, g, "sweep", "sweep", sweep.Run)
 }
 
 // startRetention ends what is due.
 func (a *App) startRetention(ctx context.Context, g *errgroup.Group) {
 	eraser := &processes.Eraser{Commands: a.Commands}
-	a.superviseSingleton(ctx, g, "eraser", "eraser", (&processes.Consumer{Name: "eraser", Log: a.tail, Filter: eraser.Filter(), Marks: checkpoints{a.Storage.Views}, Stride: stride,
-		CaughtUp: a.scrubStorage,
-		Handle:   func(ctx context.Context, r es.Recorded) error { return a.finishErasure(ctx, eraser, r) }}).Run)
+	a.superviseSingleton(ctx, g, "eraser", "eraser",
+		(&processes.Consumer{Name: "eraser", Log: a.tail, Filter: eraser.Filter(), Marks: checkpoints{a.Storage.Views}, Stride: stride,
+			CaughtUp: a.scrubStorage,
+			Handle:   func(ctx context.Context, r es.Recorded) error { return a.finishErasure(ctx, eraser, r) }}).Run)
 	a.supervisePart(ctx, g, "retention", a.newRetention().Run) // it has its own lease
 	if stored, ok := a.Commands.Blobs.(processes.BlobInventory); ok {
 		a.superviseSingleton(ctx, g, "leftovers", "leftovers", a.newOrphanCollector(stored).Run)

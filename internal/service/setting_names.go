@@ -34,7 +34,8 @@ func checkPublicURL(address string) error {
 	u, err := url.Parse(address)
 	switch {
 	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "":
-		return fmt.Errorf("--public-url: %s is no address of a service; it begins with http:// or https://, such as https://docket.example", address)
+		return fmt.Errorf(
+			"--public-url: %s is no address of a service; it begins with http:// or https://, such as https://docket.example", address)
 	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
 		return fmt.Errorf("--public-url: %s has more than a host and a path; clients could not use it", address)
 	}

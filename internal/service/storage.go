@@ -212,7 +212,8 @@ func RedactPassword(address string) string {
 const UnfinishedCopy = "!copy"
 
 // errUnfinishedCopy is the error of a service that finds an unfinished copy of an installation.
-var errUnfinishedCopy = errors.New("a copy of an installation into this place was begun and is not finished: run the same docket migrate copy again, with the other service stopped")
+var errUnfinishedCopy = errors.New("a copy of an installation into this place was begun and is not finished: " +
+	"run the same docket migrate copy again, with the other service stopped")
 
 // CheckFinished refuses a place into which an installation is being copied.
 func CheckFinished(ctx context.Context, k Keys) error {

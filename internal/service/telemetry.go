@@ -40,7 +40,8 @@ type telemetry struct {
 // HTTP metrics in a registry. A nil exporter is none.
 func newTelemetry(ctx context.Context, version string, registry *prometheus.Registry, exporter sdktrace.SpanExporter) (*telemetry, error) {
 	t := &telemetry{provider: noop.NewTracerProvider(), flush: func(context.Context) error { return nil }}
-	about, err := resource.New(ctx, resource.WithAttributes(attribute.String("service.name", "docket"), attribute.String("service.version", version)),
+	about, err := resource.New(ctx,
+		resource.WithAttributes(attribute.String("service.name", "docket"), attribute.String("service.version", version)),
 		resource.WithTelemetrySDK(), resource.WithFromEnv()) // the environment comes last, so it wins
 	if err != nil && !errors.Is(err, resource.ErrPartialResource) {
 		return nil, err

@@ -81,9 +81,12 @@ type App struct {
 func Open(ctx context.Context, c Config, logger *slog.Logger) (*App, error) {
 	a := newApp(c, logger)
 	defer a.watchStart(ctx, slowStartNotice)()
-	return a, a.runSteps(ctx, a.at("license", a.openLicense), a.at("lock of the data folder", a.lockDataFolder), a.at("telemetry", a.openTelemetry),
-		a.at("event log and views", a.openData), a.at("leases", a.releaseLeases), a.at("event log", a.warnUnsafeLog), a.at("keys", a.openVault), a.at("check of the log", a.checkLog), a.at("bytes", a.openBytes),
-		a.at("bytes", a.startBytes), a.at("sign-in", a.buildIdentity), a.at("broker", a.openWork), a.at("commands", a.buildCore), a.at("requests", a.buildHTTP))
+	return a, a.runSteps(ctx, a.at("license", a.openLicense), a.at("lock of the data folder", a.lockDataFolder),
+		a.at("telemetry", a.openTelemetry),
+		a.at("event log and views", a.openData), a.at("leases", a.releaseLeases), a.at("event log", a.warnUnsafeLog),
+		a.at("keys", a.openVault), a.at("check of the log", a.checkLog), a.at("bytes", a.openBytes),
+		a.at("bytes", a.startBytes), a.at("sign-in", a.buildIdentity), a.at("broker", a.openWork),
+		a.at("commands", a.buildCore), a.at("requests", a.buildHTTP))
 }
 
 // AssembleTools puts together what command-line tools need beside a service that
@@ -146,7 +149,8 @@ func (a *App) openData(ctx context.Context) (err error) {
 		return err
 	}
 	a.onClose(a.Storage.Close)
-	a.singletonTasks = &processes.SingletonTasks{Leases: a.Storage.leases, Holder: uuid.New(), TTL: a.Config.TakeoverTime, Every: min(time.Second, a.Config.TakeoverTime/4), Logger: a.logger,
+	a.singletonTasks = &processes.SingletonTasks{Leases: a.Storage.leases, Holder: uuid.New(), TTL: a.Config.TakeoverTime,
+		Every: min(time.Second, a.Config.TakeoverTime/4), Logger: a.logger,
 		Changed: a.metrics.setLeaseHeld}
 	return nil
 }
@@ -155,7 +159,8 @@ func (a *App) openData(ctx context.Context) (err error) {
 func (a *App) openVault(ctx context.Context) error {
 	master, err := vault.OpenMaster(a.Config.MasterKeyFile, a.Config.Demo)
 	if err != nil {
-		return a.Config.blame("--master-key-file", fmt.Errorf("%w\nA new installation makes one with: docket master-key create %s", err, a.Config.MasterKeyFile))
+		return a.Config.blame("--master-key-file",
+			fmt.Errorf("%w\nA new installation makes one with: docket master-key create %s", err, a.Config.MasterKeyFile))
 	}
 	if err := CheckFinished(ctx, a.Storage.Keys); err != nil {
 		return err
@@ -179,7 +184,8 @@ func (a *App) openVault(ctx context.Context) error {
 		Races: &es.Races{Tries: a.Config.WriteTries, Lost: a.metrics.countLostRace}}
 	a.tail = &es.Log{Store: cache.NewTail(a.Log.Store, 0, 0), Codec: codec}
 	a.Views = projections.All(a.Vault)
-	a.upkeep = upkeep.New(upkeep.Config{Log: a.Log, Tail: a.tail.Store, Models: a.Storage.Views, Views: a.Views, Bound: a.Config.RebuildLag, AtOnce: a.Config.Rebuilds, Logger: a.logger, Poll: switchesEvery})
+	a.upkeep = upkeep.New(upkeep.Config{Log: a.Log, Tail: a.tail.Store, Models: a.Storage.Views, Views: a.Views, Bound: a.Config.RebuildLag,
+		AtOnce: a.Config.Rebuilds, Logger: a.logger, Poll: switchesEvery})
 	if err := a.Storage.Views.Prepare(ctx, consumers(consumerNames...)...); err != nil {
 		return err
 	}
@@ -206,8 +212,9 @@ func (a *App) headOfEmptyLog(ctx context.Context) (es.Position, error) {
 
 // RegisterAll names all events on the wire.
 func RegisterAll(codec *es.Codec) {
-	for _, register := range []func(*es.Codec){dossier.RegisterEvents, file.RegisterEvents, template.RegisterEvents, download.RegisterEvents, bulk.RegisterEvents,
-		user.RegisterEvents, workspace.RegisterEvents, naming.RegisterEvents, signin.RegisterEvents} {
+	for _, register := range []func(*es.Codec){dossier.RegisterEvents, file.RegisterEvents, template.RegisterEvents,
+		download.RegisterEvents, bulk.RegisterEvents, user.RegisterEvents, workspace.RegisterEvents, naming.RegisterEvents,
+		signin.RegisterEvents} {
 		register(codec)
 	}
 }
@@ -261,7 +268,8 @@ func (a *App) warnUnsafeLog(ctx context.Context) error {
 	}
 	unsafe, err := log.UnsafeSettings(ctx)
 	if len(unsafe) > 0 {
-		a.logger.Warn("PostgreSQL may lose or damage what is acknowledged when its machine crashes: settings are off", "settings", strings.Join(unsafe, ", "))
+		a.logger.Warn("PostgreSQL may lose or damage what is acknowledged when its machine crashes: settings are off",
+			"settings", strings.Join(unsafe, ", "))
 	}
 	return err
 }
@@ -277,7 +285,8 @@ func (s Config) LockDataFolder() (io.Closer, error) {
 		return nil, fmt.Errorf("the data folder: %w", err)
 	}
 	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		return nil, errors.Join(fmt.Errorf("another docket serves the data folder %s; stop it first, or name another folder with --data", s.Data), lock.Close())
+		err := fmt.Errorf("another docket serves the data folder %s; stop it first, or name another folder with --data", s.Data)
+		return nil, errors.Join(err, lock.Close())
 	}
 	return lock, nil
 }

@@ -22,12 +22,15 @@ func (a *App) openBytes(context.Context) error {
 	if err := a.openTools(); err != nil {
 		return err
 	}
-	a.Commands = &commands.Commands{Log: a.Log, Vault: a.Vault, Keys: derivedKeys{a.Vault}, Blobs: store, Now: time.Now, Bundles: a.Config.BundleLimits(), Reports: reports{}, Logger: a.logger, Packages: packages{a}, Followers: followers{a},
+	a.Commands = &commands.Commands{Log: a.Log, Vault: a.Vault, Keys: derivedKeys{a.Vault}, Blobs: store, Now: time.Now,
+		Bundles: a.Config.BundleLimits(), Reports: reports{}, Logger: a.logger, Packages: packages{a}, Followers: followers{a},
 		Files: dossierFiles{a}, Alone: a.newExclusive(),
 		Limits: commands.Limits{UploadBytes: a.Config.UploadLimit, Archive: a.Config.archiveLimits(), Mapping: a.Config.MappingLimits()}}
 	a.Commands.License, a.documents.SkipOCR = a.license, a.license != nil && !a.license.Features.OCR
-	a.Queries = &queries.Queries{License: a.license, Views: a.Storage.Views, Vault: a.Vault, Log: a.Log, Blobs: store, Now: time.Now, Results: queries.NewResultCache(64 << 20), Decoded: queries.NewTemplateCache(),
-		Drawer: previews{a.viewer}, Drawings: queries.NewDrawingCache(a.Config.DrawingCache << 20), Bundles: bundles{}, PackageAge: a.Config.packageAge()}
+	a.Queries = &queries.Queries{License: a.license, Views: a.Storage.Views, Vault: a.Vault, Log: a.Log, Blobs: store, Now: time.Now,
+		Results: queries.NewResultCache(64 << 20), Decoded: queries.NewTemplateCache(),
+		Drawer: previews{a.viewer}, Drawings: queries.NewDrawingCache(a.Config.DrawingCache << 20),
+		Bundles: bundles{}, PackageAge: a.Config.packageAge()}
 	a.feed = queries.NewFeed(a.Queries, a.tail.Store, func(ctx context.Context, at uint64) error { return a.Await(ctx, at) })
 	return nil
 }
@@ -37,7 +40,8 @@ func (a *App) openBytes(context.Context) error {
 // does not wait behind files that are processed.
 func (a *App) openTools() (err error) {
 	if a.Config.hasRole(roleWorker) {
-		a.pool, err = pdf.NewPool(pdf.Options{Workers: max(2, a.Config.workerCount()), CacheDir: a.Config.PDFCache, Timeout: a.Config.PDFTimeout,
+		a.pool, err = pdf.NewPool(pdf.Options{Workers: max(2, a.Config.workerCount()), CacheDir: a.Config.PDFCache,
+			Timeout:   a.Config.PDFTimeout,
 			MemoryMiB: a.Config.PDFMemory, MaxPages: a.Config.MaxPages, Env: a.Config.Program.WorkerEnv})
 		if err != nil {
 			return err
@@ -45,7 +49,8 @@ func (a *App) openTools() (err error) {
 		a.onClose(a.pool.Close)
 		converter := office.New(a.Config.officeOptions(max(1, a.Config.workerCount()/2)))
 		a.onClose(converter.Close)
-		a.documents = documentsOf(a.pool, converter, ocr.New(a.pool, ocr.Settings{Command: a.Config.Tesseract, Workers: a.Config.workerCount(), Logger: a.logger}))
+		a.documents = documentsOf(a.pool, converter,
+			ocr.New(a.pool, ocr.Settings{Command: a.Config.Tesseract, Workers: a.Config.workerCount(), Logger: a.logger}))
 	}
 	if a.Config.hasRole(roleAPI) {
 		a.viewer, err = pdf.NewPool(pdf.Options{Workers: 1, CacheDir: a.Config.PDFCache, Timeout: min(time.Minute, a.Config.PDFTimeout),

@@ -19,10 +19,13 @@ func (a *App) buildIdentity(context.Context) error {
 	a.IdentityRecords = identity.RecordStore{Records: records{a.Vault, a.Storage.Keys}}
 	limit := rate.Limit(a.Config.SignInRate)
 	a.identity = identity.New(
-		identity.Config{Public: a.Config.PublicURL, SignInRate: limit, Hasher: identity.NewHasher(a.Config.Program.hashCost(), 0, 5*time.Second), Log: a.logger,
+		identity.Config{Public: a.Config.PublicURL, SignInRate: limit,
+			Hasher: identity.NewHasher(a.Config.Program.hashCost(), 0, 5*time.Second), Log: a.logger,
 			Address: identity.ForwardedFor(a.Config.TrustedProxies), Closed: a.ClosedReason, Unavailable: isUnavailable},
-		identity.Ports{Workspaces: workspaces{a.Log}, Accounts: accounts{a.Queries}, Credentials: a.IdentityRecords, Brakes: a.IdentityRecords, Sessions: a.IdentityRecords,
-			SignOns: a.IdentityRecords, Browsers: a.IdentityRecords, Keys: a.IdentityRecords, Clients: a.ownClients(), Issuers: issuers{a}, IssuedTokens: a.IdentityRecords, Audit: a.auditSignIn})
+		identity.Ports{Workspaces: workspaces{a.Log}, Accounts: accounts{a.Queries}, Credentials: a.IdentityRecords,
+			Brakes: a.IdentityRecords, Sessions: a.IdentityRecords, SignOns: a.IdentityRecords, Browsers: a.IdentityRecords,
+			Keys: a.IdentityRecords, Clients: a.ownClients(), Issuers: issuers{a}, IssuedTokens: a.IdentityRecords,
+			Audit: a.auditSignIn})
 	a.Commands.Passwords = identity.Passwords{Server: a.identity}
 	return nil
 }
@@ -46,11 +49,17 @@ func (a *App) buildHTTP(context.Context) (err error) {
 	}
 	q := a.Queries
 	a.handler, err = rest.New(
-		a.Config.ApplyTo(rest.Config{Log: a.logger, Now: time.Now, MaxUpload: a.Config.UploadLimit, Rate: limit, Burst: int(max(1, 2*a.Config.RequestRate)), Origins: a.Config.CORSOrigins, PrivateDocuments: a.Config.PrivateDocs, Workspace: a.Config.Workspace, PublicURL: a.Config.PublicURL, Demo: a.Config.Demo, Unavailable: isUnavailable, Freshness: a.Config.freshnessTimeout()}),
+		a.Config.ApplyTo(rest.Config{Log: a.logger, Now: time.Now, MaxUpload: a.Config.UploadLimit, Rate: limit,
+			Burst: int(max(1, 2*a.Config.RequestRate)), Origins: a.Config.CORSOrigins, PrivateDocuments: a.Config.PrivateDocs,
+			Workspace: a.Config.Workspace, PublicURL: a.Config.PublicURL, Demo: a.Config.Demo,
+			Unavailable: isUnavailable, Freshness: a.Config.freshnessTimeout()}),
 		rest.Ports{Verifier: a.identity, Readiness: a, Freshness: a, Identity: a.identity, FirstAnswers: a.firstAnswers,
-			Templates: q, RuleFiles: q, ChangeRuleFiles: a.Commands, WholeTemplates: a.Commands, Exports: q, Mappings: q, ChangeMappings: a.Commands, ChangeTemplates: a.Commands, Entities: q, Reports: q, Definitions: q, ChangeDefinitions: a.Commands, Attributes: q, Dossiers: q, ChangeDossiers: a.Commands,
+			Templates: q, RuleFiles: q, ChangeRuleFiles: a.Commands, WholeTemplates: a.Commands, Exports: q, Mappings: q,
+			ChangeMappings: a.Commands, ChangeTemplates: a.Commands, Entities: q, Reports: q, Definitions: q,
+			ChangeDefinitions: a.Commands, Attributes: q, Dossiers: q, ChangeDossiers: a.Commands,
 			Files: q, ChangeFiles: a.Commands, Contents: q, Components: q, ChangeComponents: a.Commands,
-			Downloads: q, ChangeDownloads: a.downloads, Usage: q, History: q, Audit: q, Events: a.feed, License: q, ChangeStates: a.Commands, FileEntities: q, Users: q, ChangeUsers: a.Commands, Denials: a})
+			Downloads: q, ChangeDownloads: a.downloads, Usage: q, History: q, Audit: q, Events: a.feed, License: q,
+			ChangeStates: a.Commands, FileEntities: q, Users: q, ChangeUsers: a.Commands, Denials: a})
 	return err
 }
 

@@ -34,8 +34,10 @@ func (a *App) openWork(ctx context.Context) error {
 func (a *App) openBroker(context.Context) (err error) {
 	// A message of a worker that died comes again when its lease is over: a sign of life may
 	// have been a third of either time ago.
-	c := messaging.Config{Dir: a.Config.DataPath("jetstream"), Logger: a.logger, StopTimeout: a.Config.StopTime, AckWait: a.Config.LeaseTime * 3 / 2,
-		Topics: map[string]int{file.Topic: maxInWork(a.Config.workerCount()), download.Topic: a.Config.workerCount(), bulk.Topic: a.Config.workerCount()}}
+	c := messaging.Config{Dir: a.Config.DataPath("jetstream"), Logger: a.logger, StopTimeout: a.Config.StopTime,
+		AckWait: a.Config.LeaseTime * 3 / 2,
+		Topics: map[string]int{file.Topic: maxInWork(a.Config.workerCount()), download.Topic: a.Config.workerCount(),
+			bulk.Topic: a.Config.workerCount()}}
 	if a.Config.NATS != "" {
 		c.Guest = !a.Config.needsBroker() // a tool
 		c.Dir, c.URL, c.Credentials, c.CA, c.Replicas = "", a.Config.NATS, a.Config.NATSCredentials, a.Config.NATSCA, a.Config.NATSReplicas
@@ -52,7 +54,8 @@ func (a *App) openBroker(context.Context) (err error) {
 // buildCore makes what the roles of this process need beside the commands.
 func (a *App) buildCore(context.Context) error {
 	a.downloads = &commands.Downloads{Commands: a.Commands, Contents: a.Queries}
-	a.firstAnswers = &commands.FirstAnswers{Store: a.Storage.Answers, Alone: a.newExclusive(), Vault: a.Vault, Keys: derivedKeys{a.Vault}, Now: time.Now}
+	a.firstAnswers = &commands.FirstAnswers{Store: a.Storage.Answers, Alone: a.newExclusive(), Vault: a.Vault, Keys: derivedKeys{a.Vault},
+		Now: time.Now}
 	if !a.Config.hasRole(roleWorker) {
 		return nil
 	}
@@ -82,7 +85,8 @@ func (a *App) buildWorker() error {
 			work = queue.Handle
 		}
 		handle := func(ctx context.Context, m messaging.Message) error {
-			return a.telemetry.traceWork(ctx, topic, m.Metadata[traceHeader], func(ctx context.Context) error { return work(ctx, es.StreamID(m.Payload)) })
+			return a.telemetry.traceWork(ctx, topic, m.Metadata[traceHeader],
+				func(ctx context.Context) error { return work(ctx, es.StreamID(m.Payload)) })
 		}
 		if err := a.broker.Handle(topic, topic, handle); err != nil {
 			return err

@@ -49,7 +49,8 @@ func VerifyLog(ctx context.Context, log *es.Log, dense bool, p *terminal.Progres
 func (f *Findings) ProblemCount() uint64 { return f.problemCount }
 
 func newFindings(dense bool) *Findings {
-	return &Findings{dense: dense, seed: maphash.MakeSeed(), versions: map[uint64]uint64{}, kinds: map[eventVersion]uint64{}, unknown: map[eventVersion]uint64{}}
+	return &Findings{dense: dense, seed: maphash.MakeSeed(), versions: map[uint64]uint64{}, kinds: map[eventVersion]uint64{},
+		unknown: map[eventVersion]uint64{}}
 }
 
 // readLog takes in the whole log, up to where it ends now.
@@ -116,7 +117,8 @@ func (f *Findings) checkContent(ctx context.Context, c *es.Codec, env es.Envelop
 
 func (f *Findings) addProblem(env es.Envelope, format string, args ...any) {
 	if f.problemCount++; f.problemCount <= maxProblems {
-		f.problems = append(f.problems, fmt.Sprintf("position %d, stream %s, version %d, %s: %s", env.Position, env.Stream, env.Version, env.Type, fmt.Sprintf(format, args...)))
+		f.problems = append(f.problems, fmt.Sprintf("position %d, stream %s, version %d, %s: %s", env.Position, env.Stream, env.Version,
+			env.Type, fmt.Sprintf(format, args...)))
 	}
 }
 

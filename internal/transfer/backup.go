@@ -30,7 +30,9 @@ type BackupResult struct {
 
 // WriteBackup writes a backup of the installation at a place to a file, which must not exist; in a
 // folder it gets a name of time and position. With views the read models go in too.
-func WriteBackup(ctx context.Context, cfg service.Config, file string, withViews bool, progress *terminal.Progress) (made BackupResult, err error) {
+func WriteBackup(
+	ctx context.Context, cfg service.Config, file string, withViews bool, progress *terminal.Progress,
+) (made BackupResult, err error) {
 	s, err := service.OpenStorage(ctx, cfg, slog.Default())
 	if err != nil {
 		return made, err
@@ -52,7 +54,8 @@ func WriteBackup(ctx context.Context, cfg service.Config, file string, withViews
 		return made, err
 	}
 	defer func() { err = errors.Join(err, out.Abort()) }()
-	w := &Backup{Storage: s, Bytes: bytes, Out: out, Progress: progress, Manifest: archive.Manifest{Program: cfg.Program.Version, Engine: cfg.EngineName()}}
+	w := &Backup{Storage: s, Bytes: bytes, Out: out, Progress: progress,
+		Manifest: archive.Manifest{Program: cfg.Program.Version, Engine: cfg.EngineName()}}
 	if err := w.Write(ctx, withViews); err != nil {
 		return made, fmt.Errorf("backup: %w", err)
 	}

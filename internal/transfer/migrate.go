@@ -44,14 +44,16 @@ func ParsePlace(ctx context.Context, flag, at string, p service.Place) (Migratio
 	scheme, rest, _ := strings.Cut(at, ":")
 	switch {
 	case scheme == "esdb" || scheme == "esdb+discover" || scheme == "eventstore" || scheme == "kurrentdb":
-		return MigrationPlace{}, fmt.Errorf("%s: an event log is moved neither to nor from EventStoreDB, because it gives positions and times of its own; begin an installation there, or copy to postgres://", flag)
+		return MigrationPlace{}, fmt.Errorf("%s: an event log is moved neither to nor from EventStoreDB, "+
+			"because it gives positions and times of its own; begin an installation there, or copy to postgres://", flag)
 	case scheme == "postgres" || scheme == "postgresql":
 		p.Postgres = at
 		if !strings.HasPrefix(rest, "//") { // settings as key=value
 			p.Postgres = rest
 		}
 	case strings.Contains(at, "://"):
-		return MigrationPlace{}, fmt.Errorf("%s: %s is no place of docket; name a data folder, sqlite:DIR or postgres://", flag, service.RedactPassword(at))
+		return MigrationPlace{}, fmt.Errorf("%s: %s is no place of docket; name a data folder, sqlite:DIR or postgres://", flag,
+			service.RedactPassword(at))
 	case strings.Contains(at, "=") && !strings.HasPrefix(at, "sqlite:"):
 		p.Postgres = at
 	case p.Data != "":

@@ -36,7 +36,8 @@ func (m *migration) compareEnds(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(sumState(ctx, m.source.Keys, m.source.Answers.(service.AnswerKeeper), from), sumState(ctx, m.keys, answers, to)); err != nil {
+	if err := errors.Join(sumState(ctx, m.source.Keys, m.source.Answers.(service.AnswerKeeper), from),
+		sumState(ctx, m.keys, answers, to)); err != nil {
 		return err
 	}
 	if err := m.sumBytes(ctx, from, to); err != nil {
@@ -140,7 +141,8 @@ func (m *migration) printComparison(from, to map[string]archive.Part, streams, t
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s and %s, both up to position %d:\n", m.from.displayName(), m.to.displayName(), m.at)
 	var unlike []string
-	for _, p := range []struct{ part, name string }{{archive.Log, "events"}, {archive.Keys, "keys"}, {archive.Boxes, "secrets"}, {archive.Answers, "answers"}, {archive.Blobs, "files"}} {
+	for _, p := range []struct{ part, name string }{{archive.Log, "events"}, {archive.Keys, "keys"}, {archive.Boxes, "secrets"},
+		{archive.Answers, "answers"}, {archive.Blobs, "files"}} {
 		a, z := from[p.part], to[p.part]
 		if a != z {
 			unlike = append(unlike, fmt.Sprintf("%s (%d and %d, sha256 %s and %s)", p.name, a.Records, z.Records, a.SHA256, z.SHA256))

@@ -83,7 +83,8 @@ func (m *migration) printRemaining() error {
 	if m.follow {
 		next = "what it does is copied too; stop it to finish"
 	}
-	_, err := fmt.Fprintf(m.out, "copied up to position %d, %d files of %s; the service on %s is running: %s\n", m.at, m.files, terminal.FormatBytes(m.size), m.from.displayName(), next)
+	_, err := fmt.Fprintf(m.out, "copied up to position %d, %d files of %s; the service on %s is running: %s\n", m.at, m.files,
+		terminal.FormatBytes(m.size), m.from.displayName(), next)
 	return err
 }
 
@@ -105,7 +106,8 @@ func awaitNextRound(ctx context.Context) error {
 
 // copyRest is the run behind the stop of the source, under its lock.
 func (m *migration) copyRest(ctx context.Context) error {
-	for _, step := range []func(context.Context) error{m.copyEvents, m.copyVault, m.pruneBlobs, m.copyAnswers, m.copyViews, m.compareEnds, m.finishCopy} {
+	for _, step := range []func(context.Context) error{m.copyEvents, m.copyVault, m.pruneBlobs, m.copyAnswers,
+		m.copyViews, m.compareEnds, m.finishCopy} {
 		if err := step(ctx); err != nil {
 			return err
 		}
@@ -239,7 +241,8 @@ func (m *migration) finishCopy(ctx context.Context) error {
 		return err
 	}
 	if head != m.at {
-		return fmt.Errorf("%s was written to meanwhile (position %d behind %d): stop every service on it, and run this again", m.from.displayName(), head, m.at)
+		return fmt.Errorf("%s was written to meanwhile (position %d behind %d): stop every service on it, and run this again",
+			m.from.displayName(), head, m.at)
 	}
 	if err = m.into.AddKeys(ctx, []string{service.MasterCheck}, [][]byte{m.check}); err == nil {
 		err = m.into.Commit(ctx)
@@ -263,6 +266,8 @@ func (m *migration) finishCopy(ctx context.Context) error {
 	if m.to.cfg.S3 != "" {
 		next += " --s3 " + m.to.cfg.S3
 	}
-	_, err = fmt.Fprintf(m.out, "the copy is finished; leave %s stopped, and start with the same master key:\n  %s --master-key-file FILE\n", m.from.displayName(), next)
+	_, err = fmt.Fprintf(m.out, "the copy is finished; leave %s stopped, and start with the same master key:\n"+
+		"  %s --master-key-file FILE\n",
+		m.from.displayName(), next)
 	return err
 }

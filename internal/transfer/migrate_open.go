@@ -140,7 +140,8 @@ func (m *migration) checkTargetEmpty(ctx context.Context) error {
 	case err != nil:
 		return err
 	case check != nil && string(check) == string(m.check):
-		return fmt.Errorf("%s is a finished copy of this installation already, and one of its own since: nothing was changed", m.to.displayName())
+		return fmt.Errorf("%s is a finished copy of this installation already, and one of its own since: nothing was changed",
+			m.to.displayName())
 	case m.at > 0 || check != nil:
 		return fmt.Errorf("%s holds another installation, up to position %d: name an empty place", m.to.displayName(), m.at)
 	}
@@ -170,8 +171,10 @@ func (m *migration) checkBeginning(ctx context.Context) (err error) {
 		return err
 	}
 	ours, err := m.source.Log.At(ctx, m.at)
-	if none := errors.Is(err, es.ErrNoEvent); none || err == nil && (ours.ID != theirs.ID || ours.Stream != theirs.Stream || ours.Version != theirs.Version) {
-		err = fmt.Errorf("the log of %s is not the beginning of that of %s: they differ at position %d; begin again in an empty place", m.to.displayName(), m.from.displayName(), m.at)
+	if none := errors.Is(err, es.ErrNoEvent); none || err == nil &&
+		(ours.ID != theirs.ID || ours.Stream != theirs.Stream || ours.Version != theirs.Version) {
+		err = fmt.Errorf("the log of %s is not the beginning of that of %s: they differ at position %d; begin again in an empty place",
+			m.to.displayName(), m.from.displayName(), m.at)
 	}
 	return err
 }

@@ -120,7 +120,8 @@ func addChange(c *importBuffer, k vaultEntry) error {
 // dropSecret removes a secret that the source has no more; a key never goes.
 func (m *migration) dropSecret(c *importBuffer, k vaultEntry) error {
 	if !k.box {
-		return fmt.Errorf("%s holds the key of %s, which %s has not: begin again in an empty place", m.to.displayName(), k.name, m.from.displayName())
+		return fmt.Errorf("%s holds the key of %s, which %s has not: begin again in an empty place", m.to.displayName(), k.name,
+			m.from.displayName())
 	}
 	return c.addBox(k.name, nil)
 }

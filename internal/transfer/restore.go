@@ -42,7 +42,8 @@ func CheckBackup(ctx context.Context, file string) (archive.Manifest, error) {
 
 // RestoreBackup writes a backup that was checked to a place that is empty. With keepLog the log
 // there stands, goes on where the backup's ends, and gets the keys and bytes that it lacks.
-func RestoreBackup(ctx context.Context, cfg service.Config, file string, m archive.Manifest, keepLog bool, p *terminal.Progress) (err error) {
+func RestoreBackup(ctx context.Context, cfg service.Config, file string, m archive.Manifest, keepLog bool,
+	p *terminal.Progress) (err error) {
 	lock, err := cfg.LockDataFolder()
 	if err != nil {
 		return err

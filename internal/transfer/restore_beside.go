@@ -59,7 +59,8 @@ func (w *restoreRun) checkStandingLog(ctx context.Context) (err error) {
 		case err != nil:
 			return err
 		case !ok:
-			return fmt.Errorf("the log ends before position %d of the backup: restore the log too, without --keep-log, into an empty place", e.Position)
+			return fmt.Errorf(
+				"the log ends before position %d of the backup: restore the log too, without --keep-log, into an empty place", e.Position)
 		case stands.ID != e.ID || stands.Position != e.Position || !bytes.Equal(stands.Body, e.Body):
 			return fmt.Errorf("the log is not that of the backup: they differ at position %d", e.Position)
 		}
@@ -131,7 +132,8 @@ func (w *restoreRun) tombstoneLostKeys(ctx context.Context, s *service.Storage) 
 		}
 	}
 	if lost > 0 {
-		w.progress.Note("the keys of %d subjects were made after the backup and are lost: what they sealed reads as erased from now on", lost)
+		w.progress.Note(
+			"the keys of %d subjects were made after the backup and are lost: what they sealed reads as erased from now on", lost)
 	}
 	return nil
 }

@@ -24,7 +24,8 @@ func (w *restoreRun) openBytesTarget(ctx context.Context) (err error) {
 	}
 	empty, err := w.bucket.IsEmpty(ctx)
 	if err == nil && !empty {
-		err = fmt.Errorf("%s holds objects already, and a restore replaces nothing: remove them, or name another prefix with --s3", w.bucket)
+		err = fmt.Errorf(
+			"%s holds objects already, and a restore replaces nothing: remove them, or name another prefix with --s3", w.bucket)
 	}
 	w.clearOnFailure = err == nil
 	return err
@@ -46,7 +47,8 @@ func (w *restoreRun) prepareBlobFolder() error {
 		case strings.HasPrefix(e.Name(), ScratchPrefix): // of a restore that was interrupted
 			err = os.RemoveAll(filepath.Join(w.cfg.Blobs, e.Name()))
 		case !w.keepLog && e.Name() != "lost+found":
-			err = fmt.Errorf("%s holds bytes already, and a restore replaces nothing: move them away, or name another folder with --blobs", w.cfg.Blobs)
+			err = fmt.Errorf("%s holds bytes already, and a restore replaces nothing: move them away, or name another folder with --blobs",
+				w.cfg.Blobs)
 		}
 	}
 	if err != nil {

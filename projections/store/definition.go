@@ -35,7 +35,8 @@ var (
 func NewSet(v projections.View) (*Set, error) {
 	s := &Set{View: v.Name, Version: v.Version, Number: v.Build, Key: v.CheckpointKey()}
 	if !name.MatchString(v.Name) || v.Version < 1 || v.Build < 0 {
-		return nil, fmt.Errorf("view %q version %d build %d: the name is lower-case letters, digits and _, the version at least 1", v.Name, v.Version, v.Build)
+		return nil, fmt.Errorf("view %q version %d build %d: the name is lower-case letters, digits and _, the version at least 1", v.Name,
+			v.Version, v.Build)
 	}
 	for _, t := range v.Tables {
 		if err := checkTable(t); err != nil {
@@ -51,7 +52,8 @@ func NewSet(v projections.View) (*Set, error) {
 
 // checkTable refuses names that cannot stand in SQL or are the engines' own.
 func checkTable(t projections.Table) error {
-	if !name.MatchString(t.Name) || numbered.MatchString(t.Name) || strings.HasPrefix(t.Name, "docket_") || strings.HasPrefix(t.Name, "sqlite_") {
+	if !name.MatchString(t.Name) || numbered.MatchString(t.Name) || strings.HasPrefix(t.Name, "docket_") ||
+		strings.HasPrefix(t.Name, "sqlite_") {
 		return fmt.Errorf("no name for a table: %q", t.Name)
 	}
 	seen := map[string]bool{"doc": true, "key": true}

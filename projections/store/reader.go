@@ -34,7 +34,8 @@ func ReadStand(ctx context.Context, q Querier) (Stand, error) {
 		}
 		return nil
 	}, `SELECT projection, at, epoch, '' FROM docket_checkpoint
-		UNION ALL SELECT s.view, 0, 0, b.key FROM docket_served s JOIN docket_build b ON b.view = s.view AND b.version = s.version AND b.build = s.build`)
+		UNION ALL SELECT s.view, 0, 0, b.key FROM docket_served s
+		JOIN docket_build b ON b.view = s.view AND b.version = s.version AND b.build = s.build`)
 	return s, err
 }
 
@@ -66,7 +67,8 @@ func (r Reader) ParkedStreams(ctx context.Context, key string, limit int) ([]Par
 		out = append(out, s)
 		return nil
 	}, `SELECT p.position, p.stream, p.version, p.type, p.time, p.cause, g.n FROM docket_parked p
-		JOIN (SELECT min(position) AS first, count(*) AS n FROM docket_parked WHERE projection = $1 GROUP BY stream) g ON g.first = p.position
+		JOIN (SELECT min(position) AS first, count(*) AS n FROM docket_parked WHERE projection = $1 GROUP BY stream) g
+		ON g.first = p.position
 		WHERE p.projection = $1 ORDER BY p.position LIMIT $2`, key, limit)
 	if err != nil {
 		return nil, fmt.Errorf("read parked streams: %w", err)

@@ -31,7 +31,8 @@ func Prepare(ctx context.Context, tx Tx, set *Set, types [3]string) error {
 	if err != nil {
 		return err
 	}
-	n, err = tx.Exec(ctx, "INSERT INTO docket_served (view, version, build) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", set.View, set.Version, set.Number)
+	n, err = tx.Exec(ctx, "INSERT INTO docket_served (view, version, build) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", set.View,
+		set.Version, set.Number)
 	if err != nil || n == 0 {
 		return err
 	}
@@ -107,7 +108,8 @@ func SwitchTo(ctx context.Context, tx Tx, set *Set, isBehind func(served Build) 
 			return err
 		}
 	}
-	if _, err := tx.Exec(ctx, "UPDATE docket_served SET version = $1, build = $2 WHERE view = $3", set.Version, set.Number, set.View); err != nil {
+	if _, err := tx.Exec(ctx, "UPDATE docket_served SET version = $1, build = $2 WHERE view = $3", set.Version, set.Number,
+		set.View); err != nil {
 		return err
 	}
 	return pointAt(ctx, tx, set)

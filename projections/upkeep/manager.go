@@ -252,7 +252,8 @@ func (m *Manager) runBuild(ctx context.Context, v projections.View, moved <-chan
 		case <-ctx.Done():
 		}
 	}()
-	return es.RunProjection(ctx, &es.Log{Store: m.Tail, Codec: m.Log.Codec}, es.Model[projections.Writer](telling{m.Models, m.Logger}), v.Projection)
+	return es.RunProjection(ctx, &es.Log{Store: m.Tail, Codec: m.Log.Codec}, es.Model[projections.Writer](telling{m.Models, m.Logger}),
+		v.Projection)
 }
 
 func (m *Manager) pauseFollowing(ctx context.Context, moved <-chan struct{}) {

@@ -99,7 +99,8 @@ func (m *Manager) repairStream(ctx context.Context, name string, stream es.Strea
 		return Repair{}, err
 	}
 	if b.Version != view.Version {
-		return Repair{}, fmt.Errorf("%s was built by a program that projects version %d, this one projects %d: %w", name, b.Version, view.Version, ErrVersion)
+		return Repair{}, fmt.Errorf("%s was built by a program that projects version %d, this one projects %d: %w", name, b.Version,
+			view.Version, ErrVersion)
 	}
 	r := repair{m, view.AtBuild(b.Number), stream, drop}
 	for try := 0; ; try++ {

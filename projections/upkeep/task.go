@@ -130,7 +130,8 @@ func (m *Manager) endTask(t *task, err error) {
 	case Failed:
 		m.Logger.Error("a build of a view failed; it can be gone on with", "view", t.view.Name, "error", err)
 	case Done:
-		m.Logger.Info("queries read the new build of a view", "view", t.view.Name, "build", t.view.CheckpointKey(), "took", m.Now().Sub(t.meter.began))
+		m.Logger.Info("queries read the new build of a view", "view", t.view.Name, "build", t.view.CheckpointKey(),
+			"took", m.Now().Sub(t.meter.began))
 	}
 }
 

@@ -27,7 +27,8 @@ var benchText = strings.Repeat("lorem ipsum ", 36)
 // BenchView is the view that Rebuild stores.
 func BenchView() projections.View {
 	return projections.View{Projection: &es.Projection[projections.Writer]{Name: "bench", Version: 1},
-		Tables: []projections.Table{{Name: "bench", Columns: []projections.Column{{Name: "owner", Type: projections.Text}, {Name: "size", Type: projections.BigInt}},
+		Tables: []projections.Table{{Name: "bench",
+			Columns: []projections.Column{{Name: "owner", Type: projections.Text}, {Name: "size", Type: projections.BigInt}},
 			Indexes: [][]string{{"owner", "size"}}}}}
 }
 

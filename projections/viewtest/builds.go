@@ -34,7 +34,8 @@ func testBuilds(t *testing.T, place Place) {
 	if err := e.Update(t.Context(), "things_v1", 5, 6, func(projections.Writer) error { return nil }); !errors.Is(err, store.ErrMoved) {
 		t.Fatalf("the old build is still written: %v", err)
 	}
-	if err := e.Drop(t.Context(), "things", store.Build{Key: next.CheckpointKey(), Version: 1, Number: 1}); !errors.Is(err, store.ErrServed) {
+	err := e.Drop(t.Context(), "things", store.Build{Key: next.CheckpointKey(), Version: 1, Number: 1})
+	if !errors.Is(err, store.ErrServed) {
 		t.Fatalf("dropped what is read: %v", err)
 	}
 	must(t, e.DropOld(t.Context(), "things"))

@@ -114,7 +114,8 @@ func prepareTwice(t *testing.T, place Place) {
 func testScrub(t *testing.T, place Place) {
 	e := openPrepared(t, place)
 	putRows(t, e, "things_v1", 0, 1, thingRow("a", "o", 1, true, "{}"), thingRow("b", "o", 2, true, "{}"))
-	must(t, e.Update(t.Context(), "things_v1", 1, 2, func(w projections.Writer) error { return w.Delete(t.Context(), "things", "size", int64(1)) }))
+	must(t, e.Update(t.Context(), "things_v1", 1, 2,
+		func(w projections.Writer) error { return w.Delete(t.Context(), "things", "size", int64(1)) }))
 	rows, err := e.Query(t.Context(), "SELECT key FROM things")
 	must(t, err)
 	rows.Next()
@@ -140,5 +141,6 @@ func testAllViews(t *testing.T, place Place) {
 
 // otherView is a view whose table has no columns of its own.
 func otherView() projections.View {
-	return projections.View{Projection: &es.Projection[projections.Writer]{Name: "others", Version: 3}, Tables: []projections.Table{{Name: "others"}}}
+	return projections.View{Projection: &es.Projection[projections.Writer]{Name: "others", Version: 3},
+		Tables: []projections.Table{{Name: "others"}}}
 }

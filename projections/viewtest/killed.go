@@ -74,7 +74,8 @@ func projectUntilKilled(t *testing.T, e Engine) {
 	for ; ; at++ {
 		must(t, e.Update(t.Context(), "things_v1", at, at+1, func(w projections.Writer) error {
 			for i := range perBatch {
-				if err := w.Put(t.Context(), "things", thingRow(batchKey(at+1, i), "o", int64(i), true, `{"text":"`+strings.Repeat("x", 3000)+`"}`)); err != nil {
+				if err := w.Put(t.Context(), "things",
+					thingRow(batchKey(at+1, i), "o", int64(i), true, `{"text":"`+strings.Repeat("x", 3000)+`"}`)); err != nil {
 					return err
 				}
 			}

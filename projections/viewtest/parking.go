@@ -71,8 +71,9 @@ func newShelf(t *testing.T) *es.Log {
 	for i := range 1003 {
 		body, err := json.Marshal(counted{i})
 		must(t, err)
-		s = append(s, es.Envelope{Stream: es.StreamID(fmt.Sprintf("thing-ws-%d", i%10)), Version: uint64(i/10 + 1), Position: es.Position(i + 1),
-			Time: time.UnixMicro(int64(1e15 + i)).UTC(), Type: "thing.counted", Schema: 1, Body: body})
+		s = append(s,
+			es.Envelope{Stream: es.StreamID(fmt.Sprintf("thing-ws-%d", i%10)), Version: uint64(i/10 + 1), Position: es.Position(i + 1),
+				Time: time.UnixMicro(int64(1e15 + i)).UTC(), Type: "thing.counted", Schema: 1, Body: body})
 	}
 	return &es.Log{Store: s, Codec: codec}
 }
@@ -102,7 +103,8 @@ func testParking(t *testing.T, place Place) {
 		t.Fatalf("%d parked, %v", len(parked), err)
 	}
 	first := parked[0]
-	if first.Position != 495 || first.Version != 50 || first.Stream != "thing-ws-4" || first.Type != "thing.counted" || !first.Time.Equal(time.UnixMicro(1e15+494)) {
+	if first.Position != 495 || first.Version != 50 || first.Stream != "thing-ws-4" || first.Type != "thing.counted" ||
+		!first.Time.Equal(time.UnixMicro(1e15+494)) {
 		t.Errorf("the first is %+v", first)
 	}
 	streams, err := e.ParkedStreams(t.Context(), "things_v1", 5)
@@ -130,8 +132,10 @@ func testReplay(t *testing.T, place Place) {
 	e := openPrepared(t, place)
 	const key, stream = "things_v1", es.StreamID("thing-ws-1")
 	for i := range es.Position(3) {
-		r := es.Recorded{Envelope: es.Envelope{Stream: stream, Version: uint64(i + 1), Position: i + 1, Time: time.UnixMicro(1).UTC(), Type: "thing.counted"}}
-		must(t, e.Update(t.Context(), key, i, i+1, func(w projections.Writer) error { return e.ParkEvent(t.Context(), w, key, r, errors.New("bad")) }))
+		r := es.Recorded{Envelope: es.Envelope{Stream: stream, Version: uint64(i + 1), Position: i + 1, Time: time.UnixMicro(1).UTC(),
+			Type: "thing.counted"}}
+		must(t, e.Update(t.Context(), key, i, i+1,
+			func(w projections.Writer) error { return e.ParkEvent(t.Context(), w, key, r, errors.New("bad")) }))
 	}
 	apply := func(fail error) error {
 		return e.Replay(t.Context(), key, stream, func(w projections.Writer, parked []store.Parked) error {

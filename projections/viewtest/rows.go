@@ -40,7 +40,8 @@ func testText(t *testing.T, place Place) {
 		return nil
 	}))
 	// Keys are ordered by their bytes, on every engine and locale.
-	putRows(t, e, "things_v1", 2, 3, thingRow("B", "sort", 0, true, "{}"), thingRow("a", "sort", 0, true, "{}"), thingRow("ä", "sort", 0, true, "{}"), thingRow("_", "sort", 0, true, "{}"))
+	putRows(t, e, "things_v1", 2, 3, thingRow("B", "sort", 0, true, "{}"), thingRow("a", "sort", 0, true, "{}"),
+		thingRow("ä", "sort", 0, true, "{}"), thingRow("_", "sort", 0, true, "{}"))
 	want := []string{"B", "_", "a", "ä"}
 	if got := queryStrings(t, e, "SELECT key FROM things WHERE owner = $1 ORDER BY key", "sort"); !slices.Equal(got, want) {
 		t.Errorf("in order: %q, want %q", got, want)
@@ -86,7 +87,8 @@ func refuseRows(t *testing.T, place Place) {
 			t.Errorf("the checkpoint moves from %d to %d", move[0], move[1])
 		}
 	}
-	if err := e.Update(t.Context(), "others_v1", 0, 1, func(projections.Writer) error { return nil }); !errors.Is(err, store.ErrUnknownView) {
+	err := e.Update(t.Context(), "others_v1", 0, 1, func(projections.Writer) error { return nil })
+	if !errors.Is(err, store.ErrUnknownView) {
 		t.Errorf("a view that was not prepared: %v", err)
 	}
 	if got := dumpTable(t, e, "things"); got != "" {

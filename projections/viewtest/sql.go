@@ -25,18 +25,23 @@ func portableSQL(t *testing.T, place Place) {
 		want []string
 	}{
 		{"SELECT key FROM things WHERE owner = $1 AND size > $2 ORDER BY size DESC", []any{"o0", int64(20)}, []string{"k9", "k6", "k3"}},
-		{"SELECT key FROM things WHERE size > $1 AND owner = $2 AND size <> $1 ORDER BY key LIMIT $3", []any{int64(20), "o0", 2}, []string{"k3", "k6"}},
+		{"SELECT key FROM things WHERE size > $1 AND owner = $2 AND size <> $1 ORDER BY key LIMIT $3", []any{int64(20), "o0", 2},
+			[]string{"k3", "k6"}},
 		{"SELECT key FROM things WHERE open = $1 ORDER BY key LIMIT 2 OFFSET 1", []any{true}, []string{"k2", "k4"}},
 		{"SELECT key FROM things WHERE NOT open ORDER BY key LIMIT 2", nil, []string{"k1", "k3"}},
-		{"SELECT key FROM things WHERE (owner, size) > ($1, $2) ORDER BY owner, size LIMIT 3", []any{"o1", int64(40)}, []string{"k7", "k2", "k5"}},
+		{"SELECT key FROM things WHERE (owner, size) > ($1, $2) ORDER BY owner, size LIMIT 3", []any{"o1", int64(40)},
+			[]string{"k7", "k2", "k5"}},
 		{"SELECT owner FROM things GROUP BY owner HAVING count(*) > $1", []any{3}, []string{"o0"}},
 		{"SELECT CAST(sum(size) AS bigint) FROM things", nil, []string{"450"}},
 		{"SELECT CAST(count(*) AS bigint) FROM things WHERE key LIKE $1", []any{"k%"}, []string{"10"}},
 		{"SELECT key FROM things WHERE key LIKE $1", []any{"K%"}, []string{}}, // case counts
-		{"WITH big AS (SELECT key, size FROM things WHERE size >= $1) SELECT key FROM big ORDER BY size", []any{int64(80)}, []string{"k8", "k9"}},
-		{"SELECT key FROM (SELECT key, row_number() OVER (PARTITION BY owner ORDER BY size DESC) AS place FROM things) AS ranked WHERE place = 1 ORDER BY key", nil, []string{"k7", "k8", "k9"}},
+		{"WITH big AS (SELECT key, size FROM things WHERE size >= $1) SELECT key FROM big ORDER BY size", []any{int64(80)},
+			[]string{"k8", "k9"}},
+		{`SELECT key FROM (SELECT key, row_number() OVER (PARTITION BY owner ORDER BY size DESC) AS place FROM things) AS ranked
+			WHERE place = 1 ORDER BY key`, nil, []string{"k7", "k8", "k9"}},
 		{"SELECT t.key FROM things t JOIN marks m ON m.thing = t.key", nil, []string{"k3"}},
-		{"SELECT key FROM things t WHERE NOT EXISTS (SELECT 1 FROM marks m WHERE m.thing = t.key) AND size < $1 ORDER BY key", []any{int64(50)}, []string{"k0", "k1", "k2", "k4"}},
+		{"SELECT key FROM things t WHERE NOT EXISTS (SELECT 1 FROM marks m WHERE m.thing = t.key) AND size < $1 ORDER BY key",
+			[]any{int64(50)}, []string{"k0", "k1", "k2", "k4"}},
 		{"SELECT key FROM things WHERE key IN ($1, $2) ORDER BY key", []any{"k5", "k1"}, []string{"k1", "k5"}},
 		{"SELECT COALESCE(max(key), $1) FROM things WHERE size < 0", []any{"none"}, []string{"none"}},
 		{"SELECT CASE WHEN size > $1 THEN owner ELSE 'small' END FROM things WHERE key = 'k0'", []any{int64(5)}, []string{"small"}},
@@ -73,7 +78,8 @@ func testScanTypes(t *testing.T, e Engine) {
 func readOnly(t *testing.T, place Place) {
 	e := openPrepared(t, place)
 	putRows(t, e, "things_v1", 0, 1, thingRow("a", "o", 1, true, "{}"))
-	for _, sql := range []string{"DELETE FROM things_v1", "INSERT INTO marks_v1 (key, thing, doc) VALUES ('a', 'b', '')", "DROP TABLE things_v1", "nonsense"} {
+	for _, sql := range []string{"DELETE FROM things_v1", "INSERT INTO marks_v1 (key, thing, doc) VALUES ('a', 'b', '')",
+		"DROP TABLE things_v1", "nonsense"} {
 		rows, err := e.Query(t.Context(), sql)
 		if err == nil {
 			for rows.Next() {

@@ -77,7 +77,8 @@ func thingsView(version int) projections.View {
 	return projections.View{
 		Projection: &es.Projection[projections.Writer]{Name: "things", Version: version},
 		Tables: []projections.Table{
-			{Name: "things", Columns: []projections.Column{{Name: "owner", Type: projections.Text}, {Name: "size", Type: projections.BigInt}, {Name: "open", Type: projections.Bool}},
+			{Name: "things", Columns: []projections.Column{{Name: "owner", Type: projections.Text},
+				{Name: "size", Type: projections.BigInt}, {Name: "open", Type: projections.Bool}},
 				Indexes: [][]string{{"owner", "size"}, {"open"}}},
 			{Name: "marks", Columns: []projections.Column{{Name: "thing", Type: projections.Text}}, Indexes: [][]string{{"thing"}}},
 		},

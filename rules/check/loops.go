@@ -161,7 +161,8 @@ func (l *loop) checkCall(c *syntax.Call, then *syntax.Block) {
 			l.addWarning(c.Pos(), "the rule inserts a "+made.Type.Name+", and matches all of them")
 		}
 	default:
-		if n, ok := c.X.(*syntax.Name); ok && n.Name == "componentCreationService" && len(c.Args) > 1 && l.matchesNew("Component", c.Args[1]) {
+		if n, ok := c.X.(*syntax.Name); ok && n.Name == "componentCreationService" && len(c.Args) > 1 &&
+			l.matchesNew("Component", c.Args[1]) {
 			l.addWarning(c.Pos(), "the rule creates a Component that it matches itself")
 		}
 	}

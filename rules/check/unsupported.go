@@ -28,7 +28,8 @@ func FindUnsupported(f *syntax.File) (*syntax.File, []syntax.Problem) {
 		}
 		return i.Accumulate
 	})
-	out.Queries = slices.DeleteFunc(slices.Clone(f.Queries), func(q *syntax.Query) bool { return r.findsAny(func() { r.checkConds(q.Conds) }) })
+	out.Queries = slices.DeleteFunc(slices.Clone(f.Queries),
+		func(q *syntax.Query) bool { return r.findsAny(func() { r.checkConds(q.Conds) }) })
 	dropped := map[string]bool{}
 	out.Rules = slices.DeleteFunc(slices.Clone(f.Rules), func(rule *syntax.Rule) bool {
 		found := r.findsAny(func() { r.checkRule(rule) })

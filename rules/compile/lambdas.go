@@ -102,7 +102,8 @@ func (u *Unit) lambdaBlock(b *syntax.Block, want *host.Type) (exec, *host.Type) 
 // methodRef compiles Type::static, Type::method, value::method and Type::new.
 func (u *Unit) methodRef(e *syntax.MethodRef, want *host.Type) (Eval, *host.Type) {
 	if e.Array != nil && e.Array.Dims > 0 {
-		return constantEval(&host.Func{Arity: 1, Call: func(args ...any) any { return make([]any, asLong(args[0])) }}), functionType(want, nil)
+		makeArray := func(args ...any) any { return make([]any, asLong(args[0])) }
+		return constantEval(&host.Func{Arity: 1, Call: makeArray}), functionType(want, nil)
 	}
 	u.mentions[e.Name] = true
 	class := u.classNamed(e.X)

@@ -95,7 +95,8 @@ func (u *Unit) reportWrongTypes(v *invocation, list []*host.Method, types []*hos
 			u.reportWrongArgument(v, i, receiver.apply(paramAt(list[0], i)), types[i])
 			return
 		}
-		u.c.ReportProblem(v.args[i].Pos(), "%s takes %s, argument %d is %s", methodName(v.label), listSignatures(list), i+1, describeArg(v.args[i], types[i]))
+		u.c.ReportProblem(v.args[i].Pos(), "%s takes %s, argument %d is %s", methodName(v.label), listSignatures(list), i+1,
+			describeArg(v.args[i], types[i]))
 		return
 	}
 	var all []string
@@ -109,11 +110,13 @@ func (u *Unit) reportWrongTypes(v *invocation, list []*host.Method, types []*hos
 // number of parameters.
 func (u *Unit) reportWrongArgument(v *invocation, i int, want, got *host.Type) {
 	if l, ok := v.args[i].(*syntax.Lambda); ok && u.c.isCallable(want) {
-		u.c.ReportProblem(l.Pos(), "a %s for %s has %s, this lambda has %d", want.Name, methodName(v.label), countParameters(arityOf(want)), len(l.Params))
+		u.c.ReportProblem(l.Pos(), "a %s for %s has %s, this lambda has %d", want.Name, methodName(v.label), countParameters(arityOf(want)),
+			len(l.Params))
 		return
 	}
 	if isFunction(v.args[i]) {
-		u.c.ReportProblem(v.args[i].Pos(), "argument %d of %s must be %s, not %s", i+1, methodName(v.label), want, describeArg(v.args[i], got))
+		u.c.ReportProblem(v.args[i].Pos(), "argument %d of %s must be %s, not %s", i+1, methodName(v.label), want,
+			describeArg(v.args[i], got))
 		return
 	}
 	u.reportWrongType(v.args[i].Pos(), i, methodName(v.label), want, got)
@@ -171,7 +174,8 @@ func (c *Compiler) takesLambda(param *host.Type, n int) bool {
 
 // checkCast reports a cast, or an instanceof, that can never succeed.
 func (u *Unit) checkCast(at int, from, to *host.Type) {
-	if isKnown(from) && isKnown(to) && from.Dims == to.Dims && rank[boxedName(from.Name)]*rank[boxedName(to.Name)] == 0 && !u.c.mayPass(to, from) {
+	if isKnown(from) && isKnown(to) && from.Dims == to.Dims && rank[boxedName(from.Name)]*rank[boxedName(to.Name)] == 0 &&
+		!u.c.mayPass(to, from) {
 		u.c.ReportProblem(at, "%s is never %s", from, to)
 	}
 }

@@ -5,7 +5,8 @@ import "github.com/seed-62a36931/docket/rules/host"
 // isNumeric reports whether arithmetic accepts values of a type, as far as the type is
 // known.
 func isNumeric(t *host.Type) bool {
-	return !isKnown(t) || t.Dims == 0 && (rank[boxedName(t.Name)] > 0 || t.Name == "Number" || t.Name == "BigDecimal" || t.Name == "BigInteger")
+	return !isKnown(t) || t.Dims == 0 &&
+		(rank[boxedName(t.Name)] > 0 || t.Name == "Number" || t.Name == "BigDecimal" || t.Name == "BigInteger")
 }
 
 // isBoolean reports whether a type is boolean, or not known.

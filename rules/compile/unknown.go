@@ -130,7 +130,8 @@ func (u *Unit) unknownFunction(e *syntax.Call) {
 	slices.Sort(names)
 	if class := u.thisClass(); class != nil {
 		names = append(class.MethodNames(), names...)
-		u.c.ReportProblem(e.Pos(), "unknown method %s on %s%s", e.Name, class.Name, cmp.Or(u.proposeOwner(e.Name), check.SuggestName(e.Name, names)))
+		u.c.ReportProblem(e.Pos(), "unknown method %s on %s%s", e.Name, class.Name,
+			cmp.Or(u.proposeOwner(e.Name), check.SuggestName(e.Name, names)))
 		return
 	}
 	if !u.drl {

@@ -223,7 +223,8 @@ var listMethods = []*host.Method{
 		}
 		return int32(-1)
 	}),
-	changingMethod("sort(Comparator<E>) void", func(l *host.List, a []any) any { l.ForChange().Items = sortedBy(l.Items, a[0]); return nil }),
+	changingMethod("sort(Comparator<E>) void",
+		func(l *host.List, a []any) any { l.ForChange().Items = sortedBy(l.Items, a[0]); return nil }),
 	listMethod("subList(int, int) List<E>", subList),
 	listMethod("getFirst() E", func(l *host.List, _ []any) any { return endElement(l, 0) }),
 	listMethod("getLast() E", func(l *host.List, _ []any) any { return endElement(l, len(l.Items)-1) }),

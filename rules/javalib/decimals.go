@@ -127,8 +127,9 @@ var decimalMethods = []*host.Method{
 
 var decimalClasses = []*host.Class{
 	{
-		Name:      "RoundingMode",
-		Constants: host.NewEnumeration("RoundingMode", "UP", "DOWN", "CEILING", "FLOOR", "HALF_UP", "HALF_DOWN", "HALF_EVEN", "UNNECESSARY"),
+		Name: "RoundingMode",
+		Constants: host.NewEnumeration("RoundingMode", "UP", "DOWN", "CEILING", "FLOOR", "HALF_UP", "HALF_DOWN", "HALF_EVEN",
+			"UNNECESSARY"),
 	},
 	{Name: "BigDecimal", Supers: []string{"Number"}, Makers: []*host.Method{
 		pureMethod("BigDecimal(String) BigDecimal", parseDecimal), pureMethod("BigDecimal(long) BigDecimal", wholeDecimal),

@@ -121,16 +121,19 @@ var dateClasses = []*host.Class{
 				}
 				return newDate(int(year), 1, 1).addDays(int(day) - 1)
 			}),
-			pureMethod("parse(CharSequence) LocalDate", parseDate), pureMethod("parse(CharSequence, DateTimeFormatter) LocalDate", parseDate),
+			pureMethod("parse(CharSequence) LocalDate", parseDate),
+			pureMethod("parse(CharSequence, DateTimeFormatter) LocalDate", parseDate),
 		}},
 	{Name: "DateTimeFormatter",
 		Constants: map[string]any{"ISO_LOCAL_DATE": isoDate, "ISO_DATE": isoDate, "BASIC_ISO_DATE": isoFormatter("uuuuMMdd")},
 		Statics: []*host.Method{
-			pureMethod("ofPattern(String) DateTimeFormatter", ofPattern), pureMethod("ofPattern(String, Locale) DateTimeFormatter", ofPattern),
+			pureMethod("ofPattern(String) DateTimeFormatter", ofPattern),
+			pureMethod("ofPattern(String, Locale) DateTimeFormatter", ofPattern),
 		}, Methods: []*host.Method{pureMethod("format(LocalDate) String", func(this any, a []any) any {
 			return this.(*formatter).formatDate(dateOf(a[0]))
 		})}},
-	{Name: "ChronoUnit", Constants: host.NewEnumeration("ChronoUnit", "DAYS", "WEEKS", "MONTHS", "YEARS", "DECADES", "CENTURIES", "MILLENNIA"),
+	{Name: "ChronoUnit",
+		Constants: host.NewEnumeration("ChronoUnit", "DAYS", "WEEKS", "MONTHS", "YEARS", "DECADES", "CENTURIES", "MILLENNIA"),
 		Methods: []*host.Method{
 			pureMethod("between(LocalDate, LocalDate) long", func(this any, a []any) any {
 				return unitsBetween(this.(*host.Enum).Name, dateOf(a[0]), dateOf(a[1]))

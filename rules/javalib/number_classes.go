@@ -27,7 +27,8 @@ var numberClasses = []*host.Class{
 			pureMethod("min(int, int) int", pickSide(-1)), pureMethod("max(int, int) int", pickSide(1)),
 			pureMethod("sum(int, int) int", func(_ any, a []any) any { return a[0].(int32) + a[1].(int32) }),
 			pureMethod("toHexString(int) String", func(_ any, a []any) any { return strconv.FormatUint(uint64(uint32(a[0].(int32))), 16) }),
-			pureMethod("toBinaryString(int) String", func(_ any, a []any) any { return strconv.FormatUint(uint64(uint32(a[0].(int32))), 2) }),
+			pureMethod("toBinaryString(int) String",
+				func(_ any, a []any) any { return strconv.FormatUint(uint64(uint32(a[0].(int32))), 2) }),
 		}},
 	{Name: "Long", Supers: []string{"Number"},
 		Constants: map[string]any{"MAX_VALUE": int64(math.MaxInt64), "MIN_VALUE": int64(math.MinInt64)}, Statics: []*host.Method{

@@ -112,7 +112,8 @@ func asciiDigits(text string) string {
 	}, text)
 }
 
-var javaDouble = regexp.MustCompile(`^[+-]?(NaN|Infinity|(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?[dDfF]?|0[xX]([0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)[pP][+-]?\d+[dDfF]?)$`)
+var javaDouble = regexp.MustCompile(
+	`^[+-]?(NaN|Infinity|(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?[dDfF]?|0[xX]([0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)[pP][+-]?\d+[dDfF]?)$`)
 
 func parseDouble(_ any, a []any) any {
 	text := trimSpace(toText(a[0]))

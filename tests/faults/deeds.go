@@ -106,7 +106,8 @@ func (l *load) uploadFile(ctx context.Context) {
 func (l *load) checkReadable(ctx context.Context, path string, c model.Command) {
 	if got := l.sendUntilKnown(ctx, request{method: "GET", path: path}); got.outcome == model.Refused {
 		c.Answer = fmt.Sprintf("%d %.200s", got.status, got.body)
-		l.journal.noteViolation(model.Violation{Rule: model.RuleCommands, What: "what was acknowledged cannot be read", Asked: []model.Command{c}})
+		l.journal.noteViolation(model.Violation{Rule: model.RuleCommands, What: "what was acknowledged cannot be read",
+			Asked: []model.Command{c}})
 	}
 }
 

@@ -73,8 +73,9 @@ func (c *cluster) openWitness(ctx context.Context) (_ *witness, err error) {
 	}
 	codec := es.NewCodec(func(v any) ([]byte, error) { return jsonv2.Marshal(v, jsonv2.Deterministic(true)) },
 		func(b []byte, v any) error { return jsonv2.Unmarshal(b, v) }, w.vault)
-	for _, register := range []func(*es.Codec){dossier.RegisterEvents, file.RegisterEvents, template.RegisterEvents, download.RegisterEvents, bulk.RegisterEvents,
-		user.RegisterEvents, workspace.RegisterEvents, naming.RegisterEvents, signin.RegisterEvents} {
+	for _, register := range []func(*es.Codec){dossier.RegisterEvents, file.RegisterEvents, template.RegisterEvents,
+		download.RegisterEvents, bulk.RegisterEvents, user.RegisterEvents, workspace.RegisterEvents, naming.RegisterEvents,
+		signin.RegisterEvents} {
 		register(codec)
 	}
 	w.log = &es.Log{Store: w.store, Codec: codec}

@@ -37,7 +37,8 @@ Examples:
 }
 
 // adBuyFields are the keys of the ground truth.
-var adBuyFields = []fieldRule{{"contract_num", measure.Text}, {"advertiser", measure.Text}, {"gross_amount", measure.Amount}, {"flight_from", measure.Date}, {"flight_to", measure.Date}}
+var adBuyFields = []fieldRule{{"contract_num", measure.Text}, {"advertiser", measure.Text}, {"gross_amount", measure.Amount},
+	{"flight_from", measure.Date}, {"flight_to", measure.Date}}
 
 // Run measures all documents of the directory.
 func (s adBuysCommand) Run(ctx context.Context, streams terminal.Streams) error {

@@ -126,7 +126,8 @@ func (s scoredAgreements) printReport(streams terminal.Streams) {
 	w := bufio.NewWriter(streams.Out)
 	defer w.Flush()
 	line := func(name string, c scoredShare, note string) {
-		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("%-40s %5d %5d %5d %7.3f %7.3f %7.3f  %s", name, c.Right, c.Found, c.Expected, c.Precision, c.Recall, c.F1, note), " "))
+		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("%-40s %5d %5d %5d %7.3f %7.3f %7.3f  %s", name, c.Right, c.Found, c.Expected,
+			c.Precision, c.Recall, c.F1, note), " "))
 	}
 	fmt.Fprintf(w, "%-40s %5s %5s %5s %7s %7s %7s\n", "document", "right", "found", "true", "P", "R", "F1")
 	for _, d := range s.Documents {

@@ -129,7 +129,8 @@ func pictureOnPage(jpeg []byte) ([]byte, error) {
 	object("<</Type/Pages/Count 1/Kids[3 0 R]>>")
 	object("<</Type/Page/Parent 2 0 R/MediaBox[0 0 %.3f %.3f]/Contents 4 0 R/Resources<</XObject<</I 5 0 R>>>>>>", w, h)
 	object("<</Length %d>>stream\n%s\nendstream", len(content), content)
-	object("<</Type/XObject/Subtype/Image/Width %d/Height %d/ColorSpace%s/BitsPerComponent 8/Filter/DCTDecode/Length %d>>stream\n%s\nendstream",
+	object("<</Type/XObject/Subtype/Image/Width %d/Height %d/ColorSpace%s"+
+		"/BitsPerComponent 8/Filter/DCTDecode/Length %d>>stream\n%s\nendstream",
 		size.Width, size.Height, space, len(jpeg), jpeg)
 	table := b.Len()
 	fmt.Fprintf(&b, "xref\n0 %d\n0000000000 65535 f \n", len(at)+1)

@@ -176,7 +176,8 @@ func (s *scoredTables) printReport(streams terminal.Streams) {
 	fmt.Fprintf(w, "%-20s %7s %7s %7s %7s %7s %7s\n", "document", "P", "R", "F1", "P", "R", "F1")
 	for _, d := range s.Documents {
 		g, e := d.Given, d.EndToEnd
-		fmt.Fprintf(w, "%-20s %7.3f %7.3f %7.3f %7.3f %7.3f %7.3f %s\n", d.Name, g.Precision, g.Recall, g.F1, e.Precision, e.Recall, e.F1, d.Error)
+		fmt.Fprintf(w, "%-20s %7.3f %7.3f %7.3f %7.3f %7.3f %7.3f %s\n", d.Name, g.Precision, g.Recall, g.F1, e.Precision, e.Recall,
+			e.F1, d.Error)
 	}
 	g, e := s.Given.PerDocument, s.EndToEnd.PerDocument
 	fmt.Fprintf(w, "%-20s %7.3f %7.3f %7.3f %7.3f %7.3f %7.3f\n", "per document", g.Precision, g.Recall, g.F1, e.Precision, e.Recall, e.F1)

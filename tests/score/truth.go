@@ -118,7 +118,8 @@ func givenTables(doc *layout.Document, v tableVersion) (sum measure.Counts) {
 		var places []document.PageBox
 		for _, p := range v.regions[i] {
 			p = withoutRotation(p, doc.Pages)
-			places = append(places, document.PageBox{Page: p.Page, Box: document.Rect{X: p.X0, Y: p.Y0, Width: p.X1 - p.X0, Height: p.Y1 - p.Y0}})
+			places = append(places,
+				document.PageBox{Page: p.Page, Box: document.Rect{X: p.X0, Y: p.Y0, Width: p.X1 - p.X0, Height: p.Y1 - p.Y0}})
 		}
 		var have measure.Table
 		if found := tablesOf(layout.TableIn(doc, places)); len(found) > 0 {
@@ -137,7 +138,8 @@ func tablesOf(tree *document.Tree) (out []measure.Table) {
 		}
 		var t measure.Table
 		for _, b := range n.Boxes {
-			t.Places = append(t.Places, measure.Place{Page: b.Page, X0: b.Box.X, Y0: b.Box.Y, X1: b.Box.X + b.Box.Width, Y1: b.Box.Y + b.Box.Height})
+			t.Places = append(t.Places,
+				measure.Place{Page: b.Page, X0: b.Box.X, Y0: b.Box.Y, X1: b.Box.X + b.Box.Width, Y1: b.Box.Y + b.Box.Height})
 		}
 		for _, i := range n.Children {
 			if cell := tree.Nodes[i]; cell.Cell != nil {

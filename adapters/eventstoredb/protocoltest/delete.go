@@ -19,8 +19,9 @@ func (d *Database) removeStream(name string, expect int64, remove func(s *stream
 	case d.isTombstoned(name):
 		return 0, streamDeleted(name)
 	case expect >= expectNone && expect != last && (expect != expectNone || !d.isSoftDeleted(name)), expect == expectExists && last < 0:
-		return 0, newException(codes.FailedPrecondition, "Deletion failed due to WrongExpectedVersion.", "exception", "wrong-expected-version",
-			"stream-name", name, "expected-version", strconv.FormatInt(expect, 10), "actual-version", strconv.FormatInt(last, 10))
+		return 0, newException(codes.FailedPrecondition, "Deletion failed due to WrongExpectedVersion.",
+			"exception", "wrong-expected-version", "stream-name", name,
+			"expected-version", strconv.FormatInt(expect, 10), "actual-version", strconv.FormatInt(last, 10))
 	}
 	if s == nil {
 		s = &stream{}

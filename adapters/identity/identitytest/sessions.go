@@ -87,12 +87,15 @@ func Sessions(t *testing.T, open func(t *testing.T) identity.Sessions) {
 		},
 		{
 			"a second use within the time of grace",
-			useAll(rotateWithGrace(1, 2, 0, 0), rotateWithGrace(1, 3, 2, 59*time.Second), rotateWithGrace(1, 3, 2, 30*time.Second)), nil, false, 0,
+			useAll(rotateWithGrace(1, 2, 0, 0), rotateWithGrace(1, 3, 2, 59*time.Second),
+				rotateWithGrace(1, 3, 2, 30*time.Second)), nil, false, 0,
 		},
-		{"a second use after the time of grace", useAll(rotateWithGrace(1, 2, 0, 0), rotateWithGrace(1, 3, 0, time.Minute)), identity.ErrReused, true, 0},
+		{"a second use after the time of grace", useAll(rotateWithGrace(1, 2, 0, 0), rotateWithGrace(1, 3, 0, time.Minute)),
+			identity.ErrReused, true, 0},
 		{
 			"the successor goes on after grace was given",
-			useAll(rotateWithGrace(1, 2, 0, 0), rotateWithGrace(1, 3, 2, time.Second), rotateToken("demo", 2, 3, time.Minute)), nil, false, 0,
+			useAll(rotateWithGrace(1, 2, 0, 0), rotateWithGrace(1, 3, 2, time.Second),
+				rotateToken("demo", 2, 3, time.Minute)), nil, false, 0,
 		},
 		{"the end of its sign-on", endSignOn("u1", "b1"), nil, true, 0},
 		{"the end of another sign-on", endSignOn("u1", "b2"), nil, false, 0},

@@ -54,7 +54,9 @@ func (f *States[S]) Load(ctx context.Context, l *es.Log, d es.Decider[S], stream
 
 // readNewer reads the events since the last one, and the last one again: a store that
 // has lost its end, and has other events there by now, does not return the same one.
-func (k foldedState[S]) readNewer(ctx context.Context, l *es.Log, d es.Decider[S], stream es.StreamID) (now foldedState[S], same bool, err error) {
+func (k foldedState[S]) readNewer(
+	ctx context.Context, l *es.Log, d es.Decider[S], stream es.StreamID,
+) (now foldedState[S], same bool, err error) {
 	now, same = k, k.at.Version == 0
 	for r, err := range l.Stream(ctx, stream, max(k.at.Version, 1)-1) {
 		switch {

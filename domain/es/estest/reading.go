@@ -62,7 +62,8 @@ func fromAnywhere(t *testing.T, suite Suite) {
 	}
 	for _, far := range []uint64{1 << 40, math.MaxInt64, math.MaxInt64 + 1, math.MaxUint64} {
 		// No store gave these: it may refuse them, and yields nothing in any case.
-		if got, err := collectAll(s.All(ctx, es.Position(far), es.Filter{})); err != nil && !errors.Is(err, es.ErrNoEvent) || len(got) != 0 {
+		if got, err := collectAll(s.All(ctx, es.Position(far), es.Filter{})); err != nil && !errors.Is(err, es.ErrNoEvent) ||
+			len(got) != 0 {
 			t.Errorf("All behind %d: %d events, %v", far, len(got), err)
 		}
 		if got, err := collectAll(s.Stream(ctx, "a-demo-1", far)); err != nil || len(got) != 0 {
@@ -85,7 +86,8 @@ func eventAt(t *testing.T, suite Suite) {
 	for _, i := range []int{0, 1, 2, 137, 298, 299} {
 		want := log[i]
 		got, err := s.At(ctx, want.Position)
-		if err != nil || got.ID != want.ID || got.Stream != want.Stream || got.Version != want.Version || got.Position != want.Position || !bytes.Equal(got.Body, want.Body) {
+		if err != nil || got.ID != want.ID || got.Stream != want.Stream || got.Version != want.Version || got.Position != want.Position ||
+			!bytes.Equal(got.Body, want.Body) {
 			t.Errorf("at %d: got %+v, %v, want %+v", want.Position, got, err, want)
 		}
 		for _, beside := range []es.Position{want.Position - 1, want.Position + 1} {
@@ -135,7 +137,8 @@ func testFilter(t *testing.T, suite Suite) {
 		{"test.type-0", "test.type-0"}} {
 		for _, from := range []int{0, 700} {
 			want := slices.DeleteFunc(slices.Clone(log[from+1:]), func(e es.Envelope) bool { return !slices.Contains(types, e.Type) })
-			if got := mustCollect(t, s.All(ctx, log[from].Position, es.Filter{Types: types})); !slices.Equal(eventIDs(got), eventIDs(want)) {
+			got := mustCollect(t, s.All(ctx, log[from].Position, es.Filter{Types: types}))
+			if !slices.Equal(eventIDs(got), eventIDs(want)) {
 				t.Errorf("%v behind %d: %d events, want %d", types, from, len(got), len(want))
 			}
 		}

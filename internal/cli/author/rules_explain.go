@@ -233,8 +233,9 @@ func (x explainCommand) explainValue(c document.Component, r document.Result, at
 			continue
 		}
 		e := r.Entities[i]
-		out.Entities = append(out.Entities, explainedEntity{e.ID, e.Type, e.Value, at.findRule(rules.EntityRules, e.RuleID), e.Reason, e.FirstPage(), e.Boxes,
-			e.Section, e.TextBefore, e.TextAfter, e.Dictionary})
+		out.Entities = append(out.Entities,
+			explainedEntity{e.ID, e.Type, e.Value, at.findRule(rules.EntityRules, e.RuleID), e.Reason, e.FirstPage(), e.Boxes,
+				e.Section, e.TextBefore, e.TextAfter, e.Dictionary})
 	}
 	return out
 }

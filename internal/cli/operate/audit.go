@@ -32,7 +32,9 @@ type AuditVerify struct {
 
 // Help shows how it is used.
 func (AuditVerify) Help() string {
-	return `Reads every event and says what is wrong: positions must grow without a gap, versions of a stream follow each other, bodies decode with this program in every version, sealed fields open or are erased. Ends with exit code 1 when something is wrong. Works beside a running service.
+	return `Reads every event and says what is wrong: positions must grow without a gap, versions of a
+stream follow each other, bodies decode with this program in every version, sealed fields open
+or are erased. Ends with exit code 1 when something is wrong. Works beside a running service.
 
 Examples:
   docket audit verify --data /var/lib/docket --master-key-file /etc/docket/master.key

@@ -19,7 +19,10 @@ type Backup struct {
 
 // Help shows how it is used.
 func (Backup) Help() string {
-	return `Writes log, keys (as they are stored, wrapped by the master key), sealed bytes and, if asked for, read models into one file. Works beside a running service and needs no master key; keep that apart, for without it the backup cannot be read. The same file can be restored into SQLite files and into PostgreSQL.
+	return `Writes log, keys (as they are stored, wrapped by the master key), sealed bytes and, if asked
+for, read models into one file. Works beside a running service and needs no master key; keep
+that apart, for without it the backup cannot be read. The same file can be restored into SQLite
+files and into PostgreSQL.
 
 Examples:
   docket backup --data /var/lib/docket --to /backup
@@ -42,7 +45,8 @@ func (b Backup) writeBackup(ctx context.Context, io terminal.Streams) error {
 	}
 	made, err := transfer.WriteBackup(ctx, cfg, b.To, b.WithViews, terminal.NewProgress(io.Err))
 	if err == nil {
-		_, err = fmt.Fprintf(io.Out, "backup up to position %d: %s, %s in %s\n%s", made.Position, transfer.DescribeParts(made.Manifest), terminal.FormatBytes(made.Size), made.Path, made.Note)
+		_, err = fmt.Fprintf(io.Out, "backup up to position %d: %s, %s in %s\n%s", made.Position, transfer.DescribeParts(made.Manifest),
+			terminal.FormatBytes(made.Size), made.Path, made.Note)
 	}
 	return err
 }

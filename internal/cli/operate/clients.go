@@ -48,7 +48,8 @@ func (c ClientAdd) Run(ctx context.Context, io terminal.Streams) error {
 		return err
 	}
 	return c.useWorkspace(ctx, io, func(a *service.App) error {
-		app := service.Application{ID: c.ID, Public: c.Public, PasswordGrant: c.PasswordGrant, RedirectURIs: c.RedirectURI, PostLogoutURIs: c.PostLogoutURI}
+		app := service.Application{ID: c.ID, Public: c.Public, PasswordGrant: c.PasswordGrant, RedirectURIs: c.RedirectURI,
+			PostLogoutURIs: c.PostLogoutURI}
 		secret, err := a.AddApplication(ctx, c.Workspace, app, c.Replace)
 		if err != nil {
 			return err
@@ -158,9 +159,11 @@ func (c ClientList) Run(ctx context.Context, io terminal.Streams) error {
 		}
 		all, rows := []listedClient{}, []string{}
 		for _, k := range found {
-			l := listedClient{k.ID, k.Public, k.PasswordGrant, append([]string{}, k.RedirectURIs...), append([]string{}, k.PostLogoutURIs...)}
+			l := listedClient{k.ID, k.Public, k.PasswordGrant, append([]string{}, k.RedirectURIs...),
+				append([]string{}, k.PostLogoutURIs...)}
 			all = append(all, l)
-			rows = append(rows, fmt.Sprintf("%s\t%s\t%s\t%s", l.ID, yesNo(l.Public), yesNo(l.PasswordGrant), orDash(strings.Join(l.RedirectURIs, " "))))
+			rows = append(rows,
+				fmt.Sprintf("%s\t%s\t%s\t%s", l.ID, yesNo(l.Public), yesNo(l.PasswordGrant), orDash(strings.Join(l.RedirectURIs, " "))))
 		}
 		return io.PrintList(c.JSON, all, "ID\tPUBLIC\tPASSWORD GRANT\tREDIRECT ADDRESSES", rows)
 	})

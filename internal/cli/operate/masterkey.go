@@ -22,6 +22,7 @@ func (m MasterKeyCreate) Run(io terminal.Streams) error {
 	if err := service.CreateMasterKey(m.File); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(io.Out, "%s holds a master key.\nKeep a copy somewhere safe: without it nothing that Docket stores can be read.\n", m.File)
+	_, err := fmt.Fprintf(io.Out,
+		"%s holds a master key.\nKeep a copy somewhere safe: without it nothing that Docket stores can be read.\n", m.File)
 	return err
 }

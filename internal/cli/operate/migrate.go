@@ -44,7 +44,12 @@ func (k BucketKeys) objectStore(url string) service.ObjectStore {
 
 // Help shows how it is used.
 func (MigrateCopy) Help() string {
-	return `Copies events with their positions and times, keys, secrets (passwords, sessions, clients, signing keys), kept answers, sealed bytes and read models. The installation may go on serving: a run takes over what is there, and the next one goes on where the last one ended, also when that was broken off. The run that finds the service stopped takes the rest, compares both places by counts and SHA-256, and finishes; before that no service starts on the copy. Nothing is changed at the installation itself, and no master key is needed: the service to come has the same.
+	return `Copies events with their positions and times, keys, secrets (passwords, sessions, clients,
+signing keys), kept answers, sealed bytes and read models. The installation may go on serving: a
+run takes over what is there, and the next one goes on where the last one ended, also when that
+was broken off. The run that finds the service stopped takes the rest, compares both places by
+counts and SHA-256, and finishes; before that no service starts on the copy. Nothing is changed
+at the installation itself, and no master key is needed: the service to come has the same.
 
 Examples:
   docket migrate copy --from /var/lib/docket --to postgres://docket@db/docket --to-data /var/lib/docket-cluster
@@ -63,7 +68,8 @@ func (c MigrateCopy) Run(ctx context.Context, io terminal.Streams) error {
 }
 
 func (c MigrateCopy) copyInstallation(ctx context.Context, io terminal.Streams) error {
-	from, err := transfer.ParsePlace(ctx, "--from", c.From, service.Place{Data: c.FromData, Blobs: c.FromBlobs, ObjectStore: c.objectStore(c.FromS3)})
+	from, err := transfer.ParsePlace(ctx, "--from", c.From,
+		service.Place{Data: c.FromData, Blobs: c.FromBlobs, ObjectStore: c.objectStore(c.FromS3)})
 	if err != nil {
 		return err
 	}
@@ -71,5 +77,6 @@ func (c MigrateCopy) copyInstallation(ctx context.Context, io terminal.Streams) 
 	if err != nil {
 		return err
 	}
-	return transfer.Migrate(ctx, from, to, transfer.MigrateOptions{Follow: c.Follow, CompareContent: c.Compare == "all", Out: io.Out, Progress: terminal.NewProgress(io.Err)})
+	return transfer.Migrate(ctx, from, to,
+		transfer.MigrateOptions{Follow: c.Follow, CompareContent: c.Compare == "all", Out: io.Out, Progress: terminal.NewProgress(io.Err)})
 }

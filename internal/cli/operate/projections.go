@@ -222,7 +222,9 @@ func followBuilds(ctx context.Context, c *service.Control, io terminal.Streams, 
 	}
 }
 
-func printBuilds(ctx context.Context, c *service.Control, io terminal.Streams, views []string, told map[string]string) (left int, err error) {
+func printBuilds(
+	ctx context.Context, c *service.Control, io terminal.Streams, views []string, told map[string]string,
+) (left int, err error) {
 	for _, view := range views {
 		s, askErr := statusOf(ctx, c, view)
 		if askErr != nil {

@@ -33,7 +33,10 @@ type AuditReplay struct {
 
 // Help shows how it is used.
 func (AuditReplay) Help() string {
-	return `Folds the events of a dossier, of its template and of its files up to a moment, and prints what was there: the dossier, its files, what was read of them and what people changed. It reads the log, keys and bytes, and no view. What was deleted for good since has lost its text and is shown without. Works beside a running service.
+	return `Folds the events of a dossier, of its template and of its files up to a moment, and prints what
+was there: the dossier, its files, what was read of them and what people changed. It reads the
+log, keys and bytes, and no view. What was deleted for good since has lost its text and is shown
+without. Works beside a running service.
 
 Examples:
   docket audit replay --data /var/lib/docket --master-key-file /etc/docket/master.key --dossier 9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02
@@ -126,7 +129,8 @@ func nameOrDeleted(name string) string {
 
 func formatFile(f queries.ReplayedFile) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n%s\n  id %s, %s, %s, %d pages, %d bytes, version %d\n", nameOrDeleted(f.Filename), f.ID, f.WorkflowStatus, f.ProcessingStatus, f.Pages, f.Size, f.Version)
+	fmt.Fprintf(&b, "\n%s\n  id %s, %s, %s, %d pages, %d bytes, version %d\n", nameOrDeleted(f.Filename), f.ID, f.WorkflowStatus,
+		f.ProcessingStatus, f.Pages, f.Size, f.Version)
 	if f.SoftDeletedTime != nil {
 		fmt.Fprintf(&b, "  in the trash since %s\n", f.SoftDeletedTime.UTC().Format(api.DateTimeLayout))
 	}

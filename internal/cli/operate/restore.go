@@ -21,7 +21,10 @@ type Restore struct {
 
 // Help shows how it is used.
 func (Restore) Help() string {
-	return `Restores into an empty data folder or database only, of either engine, and checks every digest before it writes anything. What was deleted for good after the backup was taken is in the backup still: --deletions-from names a newer log whose deletions are to hold. Start the service with the master key that the installation began with.
+	return `Restores into an empty data folder or database only, of either engine, and checks every digest
+before it writes anything. What was deleted for good after the backup was taken is in the backup
+still: --deletions-from names a newer log whose deletions are to hold. Start the service with
+the master key that the installation began with.
 
 Examples:
   docket restore --check --from /backup/docket-20260102T030405Z-1234.tar
@@ -61,7 +64,8 @@ func (r Restore) restoreBackup(ctx context.Context, io terminal.Streams) error {
 		if err := transfer.RestoreBackup(ctx, cfg, r.From, m, r.KeepLog, p); err != nil {
 			return fmt.Errorf("restore: %w", err)
 		}
-		if _, err := fmt.Fprintf(io.Out, "restored up to position %d; start the service with the master key of this installation\n", m.Position); err != nil {
+		if _, err := fmt.Fprintf(io.Out, "restored up to position %d; start the service with the master key of this installation\n",
+			m.Position); err != nil {
 			return err
 		}
 	}

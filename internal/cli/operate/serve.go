@@ -23,7 +23,8 @@ Examples:
   docket serve --postgres postgres://docket@db/docket --master-key-file /etc/docket/master.key
   docket serve --postgres postgres://docket@db/docket --nats nats://n1,nats://n2,nats://n3 --blobs /mnt/docket --roles worker
   docket serve --postgres postgres://docket@db/docket --s3 https://s3.eu-central-1.amazonaws.com/acme-docket
-  docket serve --eventstore 'esdb://docket:secret@n1:2113,n2:2113,n3:2113?tlsCaFile=/etc/docket/ca.crt' --postgres postgres://docket@db/docket`
+  docket serve --eventstore 'esdb://docket:secret@n1:2113,n2:2113,n3:2113?tlsCaFile=/etc/docket/ca.crt' \
+    --postgres postgres://docket@db/docket`
 }
 
 // Run serves until ctx ends.

@@ -95,7 +95,8 @@ func (u UserList) Run(ctx context.Context, io terminal.Streams) error {
 		all, rows := make([]listed, len(found)), make([]string, len(found))
 		for i, r := range found {
 			l := listed{r.ID, r.Username, r.FirstName, r.LastName, r.Email, append([]string{}, r.Roles...), r.IsActive()}
-			all[i], rows[i] = l, strings.Join([]string{l.Username, orDash(strings.Join(l.Roles, ",")), orDash(strings.TrimSpace(l.FirstName + " " + l.LastName)), orDash(l.Email), l.ID}, "\t")
+			all[i], rows[i] = l, strings.Join([]string{l.Username, orDash(strings.Join(l.Roles, ",")),
+				orDash(strings.TrimSpace(l.FirstName + " " + l.LastName)), orDash(l.Email), l.ID}, "\t")
 		}
 		return io.PrintList(u.JSON, all, "USERNAME\tROLES\tNAME\tE-MAIL\tID", rows)
 	})
@@ -129,7 +130,8 @@ func (u UserUpdate) Run(ctx context.Context, io terminal.Streams) error {
 		if err != nil {
 			return unknownUser(err, u.Username)
 		}
-		c := commands.UpdateUser{Request: service.NewRequest(u.Workspace), UserID: id, FirstName: u.FirstName, LastName: u.LastName, Email: u.Email, Roles: u.Roles}
+		c := commands.UpdateUser{Request: service.NewRequest(u.Workspace), UserID: id, FirstName: u.FirstName, LastName: u.LastName,
+			Email: u.Email, Roles: u.Roles}
 		if u.Disable || u.Enable {
 			c.Active = &u.Enable
 		}
@@ -168,7 +170,8 @@ func (u UserPassword) Run(ctx context.Context, io terminal.Streams) error {
 		if err != nil {
 			return unknownUser(err, u.Username)
 		}
-		_, err = a.Commands.SetUserPassword(ctx, commands.SetUserPassword{Request: service.NewRequest(u.Workspace), UserID: id, NewPassword: password})
+		_, err = a.Commands.SetUserPassword(ctx,
+			commands.SetUserPassword{Request: service.NewRequest(u.Workspace), UserID: id, NewPassword: password})
 		return err
 	})
 }

@@ -27,7 +27,9 @@ type componentsCommand struct {
 
 // Help returns the text below the usage line of --help.
 func (componentsCommand) Help() string {
-	return `Prints the values of each component; those that people changed are marked with *. Ends with 4 when a file could not be processed and with 5 when one is not processed yet, after it has printed what there is.
+	return `Prints the values of each component; those that people changed are marked with *. Ends with 4
+when a file could not be processed and with 5 when one is not processed yet, after it has
+printed what there is.
 
 Examples:
   docket components 77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03 --wait
@@ -117,7 +119,8 @@ func (p componentsCommand) readComponents(ctx context.Context, c serviceClient, 
 		found, err := client.RecordOf(r.JSON200, r.HTTPResponse, r.Body)
 		return extraction{r.Body, []api.FileComponents{found}}, err
 	}
-	r, err := c.API.GetDossierComponentsWithResponse(ctx, d.template, d.id, &api.GetDossierComponentsParams{IncludeDetails: &details, AsOf: at})
+	r, err := c.API.GetDossierComponentsWithResponse(ctx, d.template, d.id,
+		&api.GetDossierComponentsParams{IncludeDetails: &details, AsOf: at})
 	if err != nil {
 		return extraction{}, err
 	}

@@ -18,7 +18,8 @@ import (
 func awaitFiles(ctx context.Context, c serviceClient, streams terminal.Streams, files []api.FileStatus) error {
 	for i, f := range files {
 		b := terminal.NewBar(streams.Err, f.Filename, 0)
-		now, err := c.AwaitProcessed(ctx, f.DossierTemplateId, f.DossierId, f.Id, func(f api.FileStatus) { b.ShowState(string(f.ProcessingStatus)) })
+		now, err := c.AwaitProcessed(ctx, f.DossierTemplateId, f.DossierId, f.Id,
+			func(f api.FileStatus) { b.ShowState(string(f.ProcessingStatus)) })
 		b.Clear()
 		var failed *client.ProcessingError
 		if err != nil && !errors.As(err, &failed) {

@@ -28,7 +28,9 @@ type downloadCommand struct {
 
 // Help returns the text below the usage line of --help.
 func (downloadCommand) Help() string {
-	return `Has a package made, waits for it, and fetches it. A download that breaks off is gone on with, within the command by itself and later with --package. The file gets its name when it is complete.
+	return `Has a package made, waits for it, and fetches it. A download that breaks off is gone on with,
+within the command by itself and later with --package. The file gets its name when it is
+complete.
 
 Examples:
   docket download --dossier 'Claims 2024' -o claims.zip

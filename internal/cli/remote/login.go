@@ -32,7 +32,10 @@ type loginCommand struct {
 
 // Help returns the text below the usage line of --help.
 func (loginCommand) Help() string {
-	return `Signs in and keeps the session for the commands that go to a service: whoami, dossiers, upload, status, components, override, download. It renews itself for as long as the service allows it, 10 hours at most. The tokens are kept in docket/sign-ins.json of the user's configuration folder (another folder: DOCKET_CONFIG_DIR), readable by nobody else.
+	return `Signs in and keeps the session for the commands that go to a service: whoami, dossiers, upload,
+status, components, override, download. It renews itself for as long as the service allows it,
+10 hours at most. The tokens are kept in docket/sign-ins.json of the user's configuration folder
+(another folder: DOCKET_CONFIG_DIR), readable by nobody else.
 
 Scripts can do without: with DOCKET_SERVER and DOCKET_TOKEN set, commands use that token.
 

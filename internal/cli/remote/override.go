@@ -23,7 +23,8 @@ type overrideCommand struct {
 
 // Help returns the text below the usage line of --help.
 func (overrideCommand) Help() string {
-	return `The component must be one that the file has or that its template defines, in any spelling with the same technical name; --new adds another one.
+	return `The component must be one that the file has or that its template defines, in any spelling with
+the same technical name; --new adds another one.
 
 Examples:
   docket override invoice.pdf Invoice_Number INV-2024-018 --dossier 'Claims 2024'

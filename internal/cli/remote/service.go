@@ -87,7 +87,8 @@ func withAdvice(err error, server string) error {
 	case errors.Is(err, client.ErrSignedOut), status == 401:
 		return fmt.Errorf("the session at %s has ended; %w: docket login %s", server, terminal.ErrSignInRequired, server)
 	case status == 403:
-		return fmt.Errorf("%w\nThe account may not do this; docket whoami tells which it is. Roles are given by an administrator, access to a dossier by its owner", err)
+		return fmt.Errorf("%w\nThe account may not do this; docket whoami tells which it is. "+
+			"Roles are given by an administrator, access to a dossier by its owner", err)
 	case status == 429:
 		return fmt.Errorf("%w\nThe service limits requests per account; try again in a moment", err)
 	case status == 503:

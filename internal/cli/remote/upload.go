@@ -26,7 +26,11 @@ type uploadCommand struct {
 
 // Help returns the text below the usage line of --help.
 func (uploadCommand) Help() string {
-	return `Uploads files one after the other, shows how far they are, and waits until they are processed. Prints a line for each stored file: id, name, status. What was replaced, and what a zip holds that was left out, is told on standard error. When the connection breaks, a file is sent again and stored once. Ends with 1 when a file was refused or could not be processed, or a csv sets no attributes.
+	return `Uploads files one after the other, shows how far they are, and waits until they are processed.
+Prints a line for each stored file: id, name, status. What was replaced, and what a zip holds
+that was left out, is told on standard error. When the connection breaks, a file is sent again
+and stored once. Ends with 1 when a file was refused or could not be processed, or a csv sets no
+attributes.
 
 Examples:
   docket upload --dossier 'Claims 2024' invoice.pdf receipts.zip

@@ -294,11 +294,14 @@ func (c *Caller) SetsAttributes(dossier string) {
 	for _, d := range list.DossierAttributeDefinitions {
 		if d.Name == "Budget" {
 			const nobody = "0d2b7f5e-8a5c-4a52-9a0e-3f6f7d0c1b11"
-			for id, refusal := range map[string]string{d.ID: "Value of attribute Budget is not a NUMBER", nobody: "Unknown attribute: " + nobody} {
-				c.ExpectFailure(400, refusal, "PUT", dossier+"/attributes", "application/json", strings.NewReader(`{"attributeIdToValue":{"`+id+`":"much"}}`))
+			for id, refusal := range map[string]string{d.ID: "Value of attribute Budget is not a NUMBER",
+				nobody: "Unknown attribute: " + nobody} {
+				c.ExpectFailure(400, refusal, "PUT", dossier+"/attributes", "application/json",
+					strings.NewReader(`{"attributeIdToValue":{"`+id+`":"much"}}`))
 			}
 		}
-		values[d.ID] = map[string]string{"Budget": "12.50", "Paid on": "2026-01-31", "Logo": "data:image/png;base64," + base64.StdEncoding.EncodeToString(picture.Bytes())}[d.Name]
+		values[d.ID] = map[string]string{"Budget": "12.50", "Paid on": "2026-01-31",
+			"Logo": "data:image/png;base64," + base64.StdEncoding.EncodeToString(picture.Bytes())}[d.Name]
 	}
 	c.Want(204, "PUT", dossier+"/attributes", map[string]any{"attributeIdToValue": values})
 	var d struct {
@@ -319,7 +322,8 @@ func (c *Caller) ReportTemplates(dossier string) (ids []string) {
 		}
 	}
 	c.Want(200, "GET", filepath.Dir(filepath.Dir(dossier))+"/report-templates", nil).Decode(c.T, &list)
-	if len(list.ReportTemplates) != 2 || list.ReportTemplates[0].Name != "All files" || !list.ReportTemplates[0].MultiFileReport || !list.ReportTemplates[0].ActiveByDefault {
+	if len(list.ReportTemplates) != 2 || list.ReportTemplates[0].Name != "All files" || !list.ReportTemplates[0].MultiFileReport ||
+		!list.ReportTemplates[0].ActiveByDefault {
 		c.T.Errorf("report templates: %+v", list)
 	}
 	for _, r := range list.ReportTemplates {
@@ -386,7 +390,8 @@ func (c *Caller) AskBehind(at uint64, method, path string, body any) Answer {
 	if err != nil {
 		c.T.Fatal(err)
 	}
-	r.Header = http.Header{"Authorization": {"Bearer " + c.Token}, "Content-Type": {"application/json"}, "Docket-Position": {fmt.Sprint(at)}}
+	r.Header = http.Header{"Authorization": {"Bearer " + c.Token}, "Content-Type": {"application/json"},
+		"Docket-Position": {fmt.Sprint(at)}}
 	a, err := http.DefaultClient.Do(r)
 	if err != nil {
 		c.T.Fatal(err)
@@ -482,7 +487,8 @@ func (c *Caller) NewDossierOf(template, name string) string {
 func (c *Caller) Attributes(dossier string) (supplier, received string) {
 	c.T.Helper()
 	templatePath := filepath.Dir(filepath.Dir(dossier))
-	for path, want := range map[string]string{"/dossier-status-definitions": `"name":"Open"`, "/dossier-attribute-definitions": `"name":"Centre"`} {
+	for path, want := range map[string]string{"/dossier-status-definitions": `"name":"Open"`,
+		"/dossier-attribute-definitions": `"name":"Centre"`} {
 		if a := c.Want(200, "GET", templatePath+path, nil); !strings.Contains(string(a.Body), want) {
 			c.T.Errorf("%s: %s", path, a.Body)
 		}

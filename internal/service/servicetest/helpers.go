@@ -203,13 +203,15 @@ func SignInAt(address, username, password string) error {
 }
 
 // SingletonTasks is how many parts one process of all runs.
-var SingletonTasks = len(projections.All(nil)) + len([]string{"relay", service.Reanalysis, service.TemplateCleanup, service.SignOuts, "sweep", "eraser", "leftovers", "sessions", "answers", "deletions"})
+var SingletonTasks = len(projections.All(nil)) + len([]string{"relay", service.Reanalysis, service.TemplateCleanup, service.SignOuts,
+	"sweep", "eraser", "leftovers", "sessions", "answers", "deletions"})
 
 // OpenTools opens the data of a stopped service.
 func OpenTools(t testing.TB, s *Instance) *service.App {
 	t.Helper()
 	cfg := service.Config{Data: s.Data, Workspace: "demo", UploadLimit: 1, MaxPages: 1, LeaseTime: time.Second, SweepEvery: time.Second,
-		Retention: workspace.DefaultRetention, ObjectStore: service.ObjectStore{S3: os.Getenv("DOCKET_S3"), S3AccessKey: os.Getenv("DOCKET_S3_ACCESS_KEY"), S3SecretKey: os.Getenv("DOCKET_S3_SECRET_KEY")}}
+		Retention: workspace.DefaultRetention, ObjectStore: service.ObjectStore{S3: os.Getenv("DOCKET_S3"),
+			S3AccessKey: os.Getenv("DOCKET_S3_ACCESS_KEY"), S3SecretKey: os.Getenv("DOCKET_S3_SECRET_KEY")}}
 	for i, a := range s.Args {
 		switch a {
 		case "--postgres":
@@ -409,10 +411,12 @@ func CanaryDossier(t *testing.T, c *Caller, n int) canaryPaths {
 	t.Helper()
 	dossier := c.NewDossier(fmt.Sprintf("%s %d", CanaryWords["dossier name"], n))
 	id := filepath.Base(dossier)
-	c.Want(200, "POST", filepath.Dir(dossier), map[string]any{"id": id, "name": fmt.Sprintf("%s %d", CanaryWords["dossier name"], n), "description": CanaryWords["description"]})
+	c.Want(200, "POST", filepath.Dir(dossier),
+		map[string]any{"id": id, "name": fmt.Sprintf("%s %d", CanaryWords["dossier name"], n), "description": CanaryWords["description"]})
 	file := dossier + "/files/" + c.Upload(dossier, CanaryWords["file name"]+".pdf", CanaryPDF(CanaryWords["PDF text"]))
 	c.AwaitDone(file)
-	c.Want(204, "POST", file+"/component-overrides", map[string]any{"name": "Note", "componentValues": []any{map[string]string{"value": CanaryWords["override"]}}})
+	c.Want(204, "POST", file+"/component-overrides",
+		map[string]any{"name": "Note", "componentValues": []any{map[string]string{"value": CanaryWords["override"]}}})
 	var d struct{ ID, Status string }
 	c.Want(200, "POST", dossier+"/downloads", map[string]any{}).Decode(t, &d)
 	return canaryPaths{dossier, file}
@@ -457,13 +461,25 @@ func WordDocument(t *testing.T) []byte {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
 	for _, p := range [][2]string{
-		{"[Content_Types].xml", `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/><Override PartName="/word/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml"/></Types>`},
-		{"_rels/.rels", `<Relationships xmlns="` + relsPackage + `"><Relationship Id="r" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`},
-		{"word/_rels/document.xml.rels", `<Relationships xmlns="` + relsPackage + `"><Relationship Id="s" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>`},
-		{"word/styles.xml", `<w:styles xmlns:w="` + wordMain + `"><w:style w:type="paragraph" w:styleId="Heading2"><w:name w:val="heading 2"/><w:pPr><w:outlineLvl w:val="1"/></w:pPr></w:style></w:styles>`},
-		{"word/document.xml", `<w:document xmlns:w="` + wordMain + `"><w:body><w:p><w:pPr><w:pStyle w:val="Heading2"/></w:pPr><w:r><w:t>Delivery terms</w:t></w:r></w:p>` +
+		{"[Content_Types].xml", `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">` +
+			`<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
+			`<Override PartName="/word/document.xml"` +
+			` ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/>` +
+			`<Override PartName="/word/styles.xml"` +
+			` ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml"/></Types>`},
+		{"_rels/.rels", `<Relationships xmlns="` + relsPackage + `"><Relationship Id="r"` +
+			` Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument"` +
+			` Target="word/document.xml"/></Relationships>`},
+		{"word/_rels/document.xml.rels", `<Relationships xmlns="` + relsPackage + `"><Relationship Id="s"` +
+			` Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>`},
+		{"word/styles.xml", `<w:styles xmlns:w="` + wordMain + `">` +
+			`<w:style w:type="paragraph" w:styleId="Heading2"><w:name w:val="heading 2"/>` +
+			`<w:pPr><w:outlineLvl w:val="1"/></w:pPr></w:style></w:styles>`},
+		{"word/document.xml", `<w:document xmlns:w="` + wordMain + `"><w:body>` +
+			`<w:p><w:pPr><w:pStyle w:val="Heading2"/></w:pPr><w:r><w:t>Delivery terms</w:t></w:r></w:p>` +
 			`<w:p><w:r><w:t>Goods are delivered within ten working days of the order.</w:t></w:r></w:p>` +
-			`<w:tbl><w:tblPr/><w:tblGrid><w:gridCol w:w="3000"/><w:gridCol w:w="3000"/></w:tblGrid>` + row("Item", "Price") + row("Anvil", "12.50") + row("Rope", "3.20") + `</w:tbl><w:p/><w:sectPr/></w:body></w:document>`},
+			`<w:tbl><w:tblPr/><w:tblGrid><w:gridCol w:w="3000"/><w:gridCol w:w="3000"/></w:tblGrid>` +
+			row("Item", "Price") + row("Anvil", "12.50") + row("Rope", "3.20") + `</w:tbl><w:p/><w:sectPr/></w:body></w:document>`},
 	} {
 		part, err := w.Create(p[0])
 		if err == nil {

@@ -33,7 +33,8 @@ import (
 // TrySignIn returns what a sign-in is answered, and the refresh token it gives.
 func (s *Instance) TrySignIn(username, password string) (status int, refresh string) {
 	s.T.Helper()
-	return s.RequestToken(url.Values{"grant_type": {"password"}, "client_id": {"docket-cli"}, "username": {username}, "password": {password}})
+	return s.RequestToken(url.Values{"grant_type": {"password"}, "client_id": {"docket-cli"}, "username": {username},
+		"password": {password}})
 }
 
 // RequestToken asks for tokens with a form, and returns the status and the refresh token.
@@ -295,7 +296,8 @@ func (s *Instance) CopyElsewhere(t *testing.T) (next *Instance, copying []string
 func (s *Instance) RefusesToStart(t *testing.T) {
 	t.Helper()
 	ExpectFailure(t, "is not finished", append(append([]string{"audit", "verify"}, s.DataFlags()...), s.MasterKeyFlags()...)...)
-	ExpectFailure(t, "is not finished", append([]string{"serve", "--data", s.Data, "--listen", "127.0.0.1:0", "--admin-listen", ""}, s.Args...)...)
+	ExpectFailure(t, "is not finished",
+		append([]string{"serve", "--data", s.Data, "--listen", "127.0.0.1:0", "--admin-listen", ""}, s.Args...)...)
 }
 
 // RaiseVersions changes the table of versions of one store.
@@ -457,7 +459,8 @@ func (s *Instance) RepairView() {
 // ExpectRefusal wants a start that ends with a reason.
 func (s *Instance) ExpectRefusal(what, reason string) {
 	s.T.Helper()
-	args := append([]string{"serve", "--data", s.Data, "--listen", FreePort(s.T), "--admin-listen", "", "--pdf-cache", PdfCache(s.T)}, s.Args...)
+	args := append([]string{"serve", "--data", s.Data, "--listen", FreePort(s.T), "--admin-listen", "",
+		"--pdf-cache", PdfCache(s.T)}, s.Args...)
 	out, err := NewCommand(s.T.Context(), args...).CombinedOutput()
 	if err == nil || !bytes.Contains(out, []byte(reason)) || bytes.Contains(out, []byte("panic")) {
 		s.T.Errorf("%s: %v %s", what, err, LastLines(string(out), 4))

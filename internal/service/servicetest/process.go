@@ -88,7 +88,8 @@ const SparsePositions = "DOCKET_TEST_SPARSE_POSITIONS"
 
 // testProgram is docket with cheap passwords, whose workers are this binary.
 func testProgram() service.Program {
-	p := service.Program{Version: "development", HashCost: identity.Cost{Memory: 64, Time: 1, Threads: 1}, WorkerEnv: []string{asBinary + "=1"}}
+	p := service.Program{Version: "development", HashCost: identity.Cost{Memory: 64, Time: 1, Threads: 1},
+		WorkerEnv: []string{asBinary + "=1"}}
 	if ahead, err := time.ParseDuration(os.Getenv(clockAhead)); err == nil {
 		p.TrashClock = func() time.Time { return time.Now().Add(ahead) }
 	}
@@ -230,8 +231,8 @@ func (s *Instance) launch() {
 	if roles := slices.Index(s.Args, "--roles"); roles >= 0 && !strings.Contains(s.Args[roles+1], "api") {
 		s.ready, s.health = s.Admin, &http.Client{Transport: &http.Transport{}} // not of the contract
 	}
-	args := append([]string{"serve", "--data", s.Data, "--listen", api, "--admin-listen", admin, "--request-rate", "0", "--sign-in-rate", "0",
-		"--lease-time", "2s", "--sweep-every", "500ms", "--pdf-cache", PdfCache(s.T)}, s.Args...)
+	args := append([]string{"serve", "--data", s.Data, "--listen", api, "--admin-listen", admin, "--request-rate", "0",
+		"--sign-in-rate", "0", "--lease-time", "2s", "--sweep-every", "500ms", "--pdf-cache", PdfCache(s.T)}, s.Args...)
 	s.Cmd = NewCommand(context.Background(), args...)
 	s.Log = &bytes.Buffer{}
 	s.Cmd.Stdout, s.Cmd.Stderr = s.Log, s.Log
@@ -305,7 +306,8 @@ func (s *Instance) SignIn(username, password string) *Caller {
 // SignInTo signs an account of a workspace in.
 func (s *Instance) SignInTo(ws, username, password string) *Caller {
 	s.T.Helper()
-	form := url.Values{"grant_type": {"password"}, "client_id": {"docket-cli"}, "username": {username}, "password": {password}, "scope": {"openid"}}
+	form := url.Values{"grant_type": {"password"}, "client_id": {"docket-cli"}, "username": {username}, "password": {password},
+		"scope": {"openid"}}
 	r, err := http.PostForm(s.Origin+"/auth/realms/"+ws+"/protocol/openid-connect/token", form)
 	if err != nil {
 		s.T.Fatal(err)

@@ -21,7 +21,8 @@ func Sheet() ([]byte, error) {
 	z := zip.NewWriter(&b)
 	for _, part := range [][2]string{
 		{"[Content_Types].xml", head + `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">` +
-			`<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>` +
+			`<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
+			`<Default Extension="xml" ContentType="application/xml"/>` +
 			contentType("document", "document.main") + contentType("styles", "styles") + contentType("footer1", "footer") + `</Types>`},
 		{"_rels/.rels", relationshipList("officeDocument", "word/document.xml")},
 		{"word/_rels/document.xml.rels", relationshipList("styles", "styles.xml", "footer", "footer1.xml")},
@@ -58,27 +59,36 @@ func relationshipList(kindsAndTargets ...string) string {
 }
 
 const styles = `<w:styles xmlns:w="` + word + `">` +
-	`<w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Calibri" w:hAnsi="Calibri" w:cs="Calibri"/><w:sz w:val="20"/></w:rPr></w:rPrDefault>` +
+	`<w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Calibri" w:hAnsi="Calibri" w:cs="Calibri"/>` +
+	`<w:sz w:val="20"/></w:rPr></w:rPrDefault>` +
 	`<w:pPrDefault><w:pPr><w:spacing w:after="60"/></w:pPr></w:pPrDefault></w:docDefaults>` +
 	`<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/></w:style>` +
-	`<w:style w:type="paragraph" w:styleId="Title"><w:name w:val="Title"/><w:pPr><w:spacing w:after="120"/></w:pPr><w:rPr><w:b/><w:color w:val="1F3A5F"/><w:sz w:val="36"/></w:rPr></w:style>` +
-	`<w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/><w:pPr><w:keepNext/><w:spacing w:before="240" w:after="80"/><w:outlineLvl w:val="0"/></w:pPr><w:rPr><w:b/><w:color w:val="1F3A5F"/><w:sz w:val="26"/></w:rPr></w:style>` +
+	`<w:style w:type="paragraph" w:styleId="Title"><w:name w:val="Title"/><w:pPr><w:spacing w:after="120"/></w:pPr>` +
+	`<w:rPr><w:b/><w:color w:val="1F3A5F"/><w:sz w:val="36"/></w:rPr></w:style>` +
+	`<w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/>` +
+	`<w:pPr><w:keepNext/><w:spacing w:before="240" w:after="80"/><w:outlineLvl w:val="0"/></w:pPr>` +
+	`<w:rPr><w:b/><w:color w:val="1F3A5F"/><w:sz w:val="26"/></w:rPr></w:style>` +
 	`<w:style w:type="paragraph" w:styleId="Label"><w:name w:val="Label"/><w:rPr><w:color w:val="6B7280"/></w:rPr></w:style>` +
 	`<w:style w:type="paragraph" w:styleId="Column"><w:name w:val="Column"/><w:rPr><w:b/><w:color w:val="FFFFFF"/></w:rPr></w:style>` +
-	`<w:style w:type="paragraph" w:styleId="Footer"><w:name w:val="footer"/><w:rPr><w:color w:val="6B7280"/><w:sz w:val="16"/></w:rPr></w:style>` +
+	`<w:style w:type="paragraph" w:styleId="Footer"><w:name w:val="footer"/>` +
+	`<w:rPr><w:color w:val="6B7280"/><w:sz w:val="16"/></w:rPr></w:style>` +
 	`</w:styles>`
 
 func documentXML() string {
 	facts := tableXML([]int{2400, 7200}, "",
 		[]string{"Supplier", "{{component.Supplier_Name}}"}, []string{"Invoice number", "{{component.Invoice_Number}}"},
 		[]string{"Invoice date", "{{component.Invoice_Date}}"}, []string{"Total", "{{component.Invoice_Total}} {{component.Currency}}"},
-		[]string{"File", "{{file.name}}, {{file.pages}} page(s), {{file.status}}"}, []string{"Dossier", "{{dossier.name}}, {{dossier.owner}}"})
+		[]string{"File", "{{file.name}}, {{file.pages}} page(s), {{file.status}}"},
+		[]string{"Dossier", "{{dossier.name}}, {{dossier.owner}}"})
 	values := tableXML([]int{2200, 3000, 1600, 2000, 800}, "Component|Value|As printed|Rule|Page",
-		[]string{"{{component.displayName}}", "{{component.value}}", "{{component.originalValue}}", "{{component.rule}}", "{{component.pages}}"})
+		[]string{"{{component.displayName}}", "{{component.value}}", "{{component.originalValue}}", "{{component.rule}}",
+			"{{component.pages}}"})
 	return `<w:document xmlns:w="` + word + `" xmlns:r="` + strings.TrimSuffix(ties, "/") + `"><w:body>` +
-		paragraphXML("Title", "Invoice {{component.Invoice_Number}}") + facts + paragraphXML("Heading1", "Everything that was found") + values + paragraphXML("", "") +
+		paragraphXML("Title", "Invoice {{component.Invoice_Number}}") + facts + paragraphXML("Heading1", "Everything that was found") +
+		values + paragraphXML("", "") +
 		`<w:sectPr><w:footerReference w:type="default" r:id="rId2"/><w:pgSz w:w="11906" w:h="16838"/>` +
-		`<w:pgMar w:top="1134" w:right="1134" w:bottom="1134" w:left="1134" w:header="567" w:footer="567" w:gutter="0"/></w:sectPr></w:body></w:document>`
+		`<w:pgMar w:top="1134" w:right="1134" w:bottom="1134" w:left="1134" w:header="567" w:footer="567" w:gutter="0"/>` +
+		`</w:sectPr></w:body></w:document>`
 }
 
 func paragraphXML(style, text string) string {
@@ -110,7 +120,8 @@ func tableXML(widths []int, heading string, rows ...[]string) string {
 		b.WriteString("</w:tr>")
 	}
 	if heading != "" {
-		write(`<w:trPr><w:tblHeader/></w:trPr>`, strings.Split(heading, "|"), func(int) string { return "Column" }, `<w:shd w:val="clear" w:color="auto" w:fill="1F3A5F"/>`)
+		write(`<w:trPr><w:tblHeader/></w:trPr>`, strings.Split(heading, "|"), func(int) string { return "Column" },
+			`<w:shd w:val="clear" w:color="auto" w:fill="1F3A5F"/>`)
 	}
 	for _, row := range rows {
 		write("", row, func(column int) string {

@@ -33,12 +33,16 @@ func Summary() ([]byte, error) {
 	w.keepError(f.SetSheetName("Sheet1", sheetName))
 	title := w.newStyle(&excelize.Style{Font: &excelize.Font{Family: "Calibri", Bold: true, Size: 16, Color: "1F3A5F"}})
 	label := w.newStyle(&excelize.Style{Font: &excelize.Font{Family: "Calibri", Color: "6B7280"}})
-	heading := w.newStyle(&excelize.Style{Font: &excelize.Font{Family: "Calibri", Bold: true, Color: "FFFFFF"}, Fill: excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{"1F3A5F"}},
+	heading := w.newStyle(&excelize.Style{Font: &excelize.Font{Family: "Calibri", Bold: true, Color: "FFFFFF"},
+		Fill:      excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{"1F3A5F"}},
 		Alignment: &excelize.Alignment{Vertical: "center"}})
-	cell := w.newStyle(&excelize.Style{Border: []excelize.Border{{Type: "bottom", Color: "D1D5DB", Style: 1}}, Alignment: &excelize.Alignment{Vertical: "top", WrapText: true}})
-	right := w.newStyle(&excelize.Style{Border: []excelize.Border{{Type: "bottom", Color: "D1D5DB", Style: 1}}, Alignment: &excelize.Alignment{Horizontal: "right", Vertical: "top", WrapText: true}})
+	cell := w.newStyle(&excelize.Style{Border: []excelize.Border{{Type: "bottom", Color: "D1D5DB", Style: 1}},
+		Alignment: &excelize.Alignment{Vertical: "top", WrapText: true}})
+	right := w.newStyle(&excelize.Style{Border: []excelize.Border{{Type: "bottom", Color: "D1D5DB", Style: 1}},
+		Alignment: &excelize.Alignment{Horizontal: "right", Vertical: "top", WrapText: true}})
 	w.writeText("A1", "Invoices of {{dossier.name}}", title)
-	for i, line := range [][2]string{{"Owner", "{{dossier.owner}}"}, {"Status", "{{dossier.status}}"}, {"Made", "{{date.yyyy-MM-dd}} {{time}} UTC by {{user.name}}"}} {
+	for i, line := range [][2]string{{"Owner", "{{dossier.owner}}"}, {"Status", "{{dossier.status}}"},
+		{"Made", "{{date.yyyy-MM-dd}} {{time}} UTC by {{user.name}}"}} {
 		w.writeText(cellName(1, i+2), line[0], label)
 		w.writeText(cellName(2, i+2), line[1], 0)
 	}
@@ -54,12 +58,14 @@ func Summary() ([]byte, error) {
 	}
 	w.writeText(cellName(1, top+2), "Files", label)
 	w.keepError(f.SetCellFormula(sheetName, cellName(2, top+2), "COUNTA(A7:A7)"))
-	w.keepError(f.SetPanes(sheetName, &excelize.Panes{Freeze: true, YSplit: top, TopLeftCell: cellName(1, top+1), ActivePane: "bottomLeft"}))
+	w.keepError(
+		f.SetPanes(sheetName, &excelize.Panes{Freeze: true, YSplit: top, TopLeftCell: cellName(1, top+1), ActivePane: "bottomLeft"}))
 	w.keepError(f.SetHeaderFooter(sheetName, &excelize.HeaderFooterOptions{OddFooter: "&L{{dossier.template}}&R&P / &N"}))
 	landscape, one, many, fit := "landscape", 1, 0, true
 	w.keepError(f.SetPageLayout(sheetName, &excelize.PageLayoutOptions{Orientation: &landscape, FitToWidth: &one, FitToHeight: &many}))
 	w.keepError(f.SetSheetProps(sheetName, &excelize.SheetPropsOptions{FitToPage: &fit}))
-	w.keepError(f.SetDocProps(&excelize.DocProperties{Creator: "Docket", Created: "2026-01-01T00:00:00Z", Modified: "2026-01-01T00:00:00Z"}))
+	w.keepError(
+		f.SetDocProps(&excelize.DocProperties{Creator: "Docket", Created: "2026-01-01T00:00:00Z", Modified: "2026-01-01T00:00:00Z"}))
 	var b bytes.Buffer
 	w.keepError(f.Write(&b))
 	return b.Bytes(), errors.Join(w.err, f.Close())

@@ -14,7 +14,8 @@ type Layout struct {
 
 // Layouts are the ways in which invoices are drawn.
 var Layouts = []Layout{
-	{"classic", drawClassic}, {"boxed", drawBoxed}, {"sidebar", drawSidebar}, {"letter", drawLetter}, {"compact", drawCompact}, {"grid", drawGrid},
+	{"classic", drawClassic}, {"boxed", drawBoxed}, {"sidebar", drawSidebar}, {"letter", drawLetter},
+	{"compact", drawCompact}, {"grid", drawGrid},
 }
 
 // Columns of the item tables: left edge of the text, right edges of the figures.

@@ -62,7 +62,8 @@ const (
 // Check returns all violations, nil when all is well.
 func Check(f Facts) []Violation {
 	var out []Violation
-	for _, rule := range []func(Facts) []Violation{checkOrder, checkCommands, checkRuns, checkFinished, checkViews, checkBlobs, checkLeases} {
+	for _, rule := range []func(Facts) []Violation{checkOrder, checkCommands, checkRuns, checkFinished,
+		checkViews, checkBlobs, checkLeases} {
 		out = append(out, rule(f)...)
 	}
 	return out

@@ -94,7 +94,8 @@ func checkFinished(f Facts) (out []Violation) {
 			continue
 		}
 		if s.Phase == file.Active && (s.Processing.IsBusy() || s.Open || s.Processing == file.Error && s.Service == "") {
-			out = append(out, Violation{Rule: RuleFinished, What: fmt.Sprintf("%s is %s, run %d", stream, s.Processing, s.Run), Events: []es.Recorded{last[stream]}})
+			out = append(out, Violation{Rule: RuleFinished, What: fmt.Sprintf("%s is %s, run %d", stream, s.Processing, s.Run),
+				Events: []es.Recorded{last[stream]}})
 		}
 	}
 	for stream, s := range packages {
