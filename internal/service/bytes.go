@@ -14,11 +14,17 @@ import (
 
 // ObjectStore is where bytes are, if not in a folder.
 type ObjectStore struct {
-	S3                string `name:"s3" env:"DOCKET_S3" placeholder:"URL" help:"Keep bytes in a bucket of an S3-compatible object store, https://HOST/BUCKET or https://HOST/BUCKET/PREFIX, instead of a folder. Credentials: the next settings, else the AWS_ variables, ~/.aws/credentials, or the role of the machine."`
-	S3Region          string `name:"s3-region" env:"DOCKET_S3_REGION" placeholder:"NAME" help:"Region of the bucket. Default: the server is asked."`
-	S3AccessKey       string `name:"s3-access-key" env:"DOCKET_S3_ACCESS_KEY" placeholder:"KEY" secret:"" help:"Access key for the object store; better by its variable, since other users see flags."`
-	S3SecretKey       string `name:"s3-secret-key" env:"DOCKET_S3_SECRET_KEY" placeholder:"SECRET" secret:"" help:"Its secret; better by its variable."`
-	S3CredentialsFile string `name:"s3-credentials-file" env:"DOCKET_S3_CREDENTIALS_FILE" placeholder:"FILE" help:"File with access key and secret, in the form of ~/.aws/credentials, section default."`
+	S3 string `name:"s3" env:"DOCKET_S3" placeholder:"URL" help:"Bucket for the bytes: https://HOST/BUCKET[/PREFIX]."`
+	BucketKeys
+}
+
+// BucketKeys are the rights at an object store. Without them the AWS_ variables hold, then
+// ~/.aws/credentials, then the role of the machine.
+type BucketKeys struct {
+	S3Region          string `name:"s3-region" env:"DOCKET_S3_REGION" placeholder:"NAME" help:"Region; without one the server is asked."`
+	S3AccessKey       string `name:"s3-access-key" env:"DOCKET_S3_ACCESS_KEY" placeholder:"KEY" secret:"" help:"Access key of the bucket."`
+	S3SecretKey       string `name:"s3-secret-key" env:"DOCKET_S3_SECRET_KEY" placeholder:"SECRET" secret:"" help:"Secret of that key."`
+	S3CredentialsFile string `name:"s3-credentials-file" env:"DOCKET_S3_CREDENTIALS_FILE" placeholder:"FILE" help:"As ~/.aws/credentials."`
 }
 
 // LogValue implements slog.LogValuer: it shows no secret.

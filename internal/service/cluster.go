@@ -24,18 +24,18 @@ var ProcessRoles = []string{roleAPI, roleProjector, roleWorker, roleRelay, roleR
 
 // Cluster is how a service is spread over several processes.
 type Cluster struct {
-	Roles        []string      `default:"api,projector,worker,relay,retention" env:"DOCKET_ROLES" placeholder:"ROLE" help:"What this process does, separated by commas: api, projector, worker, relay, retention. Several processes share the work of a PostgreSQL database, in any mix and number. Default: all."`
-	TakeoverTime time.Duration `default:"4s" env:"DOCKET_TAKEOVER_TIME" placeholder:"TIME" help:"After this long without a sign of life another process takes over the views, the relay and the other parts that one process runs at a time. Default ${default}."`
-	Blobs        string        `env:"DOCKET_BLOBS" placeholder:"DIR" help:"Folder of bytes, which the processes of a cluster share. Default: in the data folder."`
+	Roles        []string      `default:"api,projector,worker,relay,retention" env:"DOCKET_ROLES" help:"What this process does."`
+	TakeoverTime time.Duration `default:"4s" env:"DOCKET_TAKEOVER_TIME" help:"Without a sign of life for this long, others take over."`
+	Blobs        string        `env:"DOCKET_BLOBS" placeholder:"DIR" help:"Folder of bytes, shared by a cluster. Default: in --data."`
 	Broker
 }
 
 // Broker is where messages are, if not in the process.
 type Broker struct {
-	NATS            string `name:"nats" env:"DOCKET_NATS" placeholder:"URL" help:"Servers of NATS with JetStream, separated by commas (nats://... or tls://...), instead of the broker inside the process; needed where workers and relays are different processes."`
-	NATSCredentials string `name:"nats-credentials" env:"DOCKET_NATS_CREDENTIALS" placeholder:"FILE" help:"File with the credentials for NATS. A name and password, or a token, may stand in the URL instead."`
-	NATSCA          string `name:"nats-ca" env:"DOCKET_NATS_CA" placeholder:"FILE" help:"File with the authorities that certificates of the NATS servers are checked by. Default: those of the system."`
-	NATSReplicas    int    `name:"nats-replicas" env:"DOCKET_NATS_REPLICAS" placeholder:"N" help:"NATS servers that keep each message. Default: the number of servers in --nats, at most 3."`
+	NATS            string `name:"nats" env:"DOCKET_NATS" placeholder:"URL" help:"NATS servers with JetStream (nats://... or tls://...)."`
+	NATSCredentials string `name:"nats-credentials" env:"DOCKET_NATS_CREDENTIALS" placeholder:"FILE" help:"Credentials, if not in the URL."`
+	NATSCA          string `name:"nats-ca" env:"DOCKET_NATS_CA" placeholder:"FILE" help:"Authorities of servers. Default: the system's."`
+	NATSReplicas    int    `name:"nats-replicas" env:"DOCKET_NATS_REPLICAS" placeholder:"N" help:"Copies of messages. Default: up to 3."`
 }
 
 // hasRole reports whether this process has a role.

@@ -24,57 +24,66 @@ import (
 // Serve is the configuration of the service. Every field is a flag and an
 // environment variable.
 type Config struct {
-	Listen      string `default:"127.0.0.1:8080" env:"DOCKET_LISTEN" placeholder:"HOST:PORT" help:"Address of the API and of sign-in. Default ${default}."`
-	AdminListen string `default:"127.0.0.1:8081" env:"DOCKET_ADMIN_LISTEN" placeholder:"HOST:PORT" help:"Address of health checks and metrics; empty for none. Default ${default}."`
-	PublicURL   string `env:"DOCKET_PUBLIC_URL" placeholder:"URL" help:"Address under which clients reach the service; tokens name it as issuer. Default: http:// and the listen address."`
+	Listen      string `default:"127.0.0.1:8080" env:"DOCKET_LISTEN" help:"Address of the API and of sign-in."`
+	AdminListen string `default:"127.0.0.1:8081" env:"DOCKET_ADMIN_LISTEN" help:"Address of health checks and metrics; empty for none."`
+	PublicURL   string `env:"DOCKET_PUBLIC_URL" placeholder:"URL" help:"Address for clients, issuer of tokens. Default: from --listen."`
 
-	Data       string `default:"data" env:"DOCKET_DATA" placeholder:"DIR" help:"Data folder: event log, views, keys, bytes, broker. Default ${default}."`
-	Postgres   string `env:"DOCKET_POSTGRES" placeholder:"URL" help:"Keep log, views, keys and leases in this PostgreSQL database instead of SQLite files in the data folder."`
-	EventStore string `name:"eventstore" env:"DOCKET_EVENTSTORE" placeholder:"URL" help:"Keep the event log in EventStoreDB (esdb://...); views, keys and leases stay in SQLite or PostgreSQL. #NAME at the end shares a database with others."`
+	Data       string `default:"data" env:"DOCKET_DATA" help:"Data folder: event log, views, keys, bytes, broker."`
+	Postgres   string `env:"DOCKET_POSTGRES" placeholder:"URL" help:"Keep log, views, keys and leases in this database, not in files."`
+	EventStore string `name:"eventstore" env:"DOCKET_EVENTSTORE" placeholder:"URL" help:"Keep the event log in EventStoreDB (esdb://...)."`
 	Cluster
 	ObjectStore
-	MasterKeyFile string `env:"DOCKET_MASTER_KEY_FILE" placeholder:"FILE" help:"File of the master key, outside of the data folder; make one with docket master-key create. Default: the data folder's name with .key appended."`
+	MasterKeyFile string `env:"DOCKET_MASTER_KEY_FILE" placeholder:"FILE" help:"File of the master key, outside of the data folder."`
 
-	Workspace    string   `default:"demo" env:"DOCKET_WORKSPACE" placeholder:"NAME" help:"Workspace that is made at start unless it is there: 1 to 32 lower-case letters and digits. Default ${default}."`
-	Import       []string `env:"DOCKET_IMPORT" placeholder:"DIR" help:"Template bundles to import into the workspace unless a template of that name is there."`
-	Retention    int      `default:"96" env:"DOCKET_RETENTION_HOURS" placeholder:"HOURS" help:"How long deleted things can be restored, for a new workspace, 0 to 87600. Default ${default}."`
-	Client       string   `default:"docket-cli" env:"DOCKET_CLIENT_ID" placeholder:"ID" help:"OAuth client that is registered at start for the workspace, with the password grant. Default ${default}."`
-	ClientSecret string   `env:"DOCKET_CLIENT_SECRET" placeholder:"SECRET" secret:"" help:"Secret of that client when a start registers it; without one it is public. Of a client that is registered, docket client secret changes it."`
+	Workspace    string   `default:"demo" env:"DOCKET_WORKSPACE" help:"Workspace made at start if missing: 1 to 32 of a to z and 0 to 9."`
+	Import       []string `env:"DOCKET_IMPORT" placeholder:"DIR" help:"Template bundles to import unless one of that name is there."`
+	Retention    int      `default:"96" env:"DOCKET_RETENTION_HOURS" help:"Hours in which deletions can be undone, for a new workspace."`
+	Client       string   `default:"docket-cli" env:"DOCKET_CLIENT_ID" help:"OAuth client registered at start, with the password grant."`
+	ClientSecret string   `env:"DOCKET_CLIENT_SECRET" placeholder:"SECRET" secret:"" help:"Secret of that client; public without one."`
 
-	UploadLimit  int64         `default:"536870912" env:"DOCKET_UPLOAD_LIMIT" placeholder:"BYTES" help:"Largest upload. Default ${default} (512 MiB)."`
-	ZipEntries   int           `default:"10000" env:"DOCKET_ZIP_ENTRIES" placeholder:"N" help:"Entries of one uploaded zip at most. Default ${default}."`
-	ZipUnpacked  int64         `default:"2147483648" env:"DOCKET_ZIP_UNPACKED" placeholder:"BYTES" help:"What one uploaded zip may unpack to. Default ${default} (2 GiB)."`
-	ZipEntry     int64         `default:"536870912" env:"DOCKET_ZIP_ENTRY" placeholder:"BYTES" help:"What one entry of an uploaded zip may unpack to. Default ${default} (512 MiB)."`
-	ZipRatio     int64         `default:"100" env:"DOCKET_ZIP_RATIO" placeholder:"N" help:"Unpacked to packed bytes of an uploaded zip at most, beyond its first 10 MiB. Default ${default}."`
-	MaxPages     int           `default:"5000" env:"DOCKET_MAX_PAGES" placeholder:"N" help:"Files with more pages are not analysed. Default ${default}."`
-	Workers      WorkerCount   `env:"DOCKET_WORKERS" placeholder:"N" help:"Files that are processed at once. Default: the number of cores."`
-	PDFTimeout   time.Duration `default:"5m" env:"DOCKET_PDF_TIMEOUT" placeholder:"TIME" help:"Time for one step on one PDF. Default ${default}."`
-	PDFMemory    int           `default:"1024" env:"DOCKET_PDF_MEMORY_MIB" placeholder:"MIB" help:"Memory of one PDF worker's document. Default ${default}."`
-	DrawingCache int           `default:"64" env:"DOCKET_DRAWING_CACHE_MIB" placeholder:"MIB" help:"Memory for page images and previews that were asked for last. Default ${default}."`
-	PDFCache     string        `name:"pdf-cache" env:"DOCKET_PDF_CACHE" placeholder:"DIR" help:"Where compiled PDF code is kept between starts. Default: in the data folder."`
+	UploadLimit int64 `default:"536870912" env:"DOCKET_UPLOAD_LIMIT" help:"Largest upload (512 MiB)."`
+	ZipEntries  int   `default:"10000" env:"DOCKET_ZIP_ENTRIES" help:"Entries of one uploaded zip at most."`
+	ZipUnpacked int64 `default:"2147483648" env:"DOCKET_ZIP_UNPACKED" help:"What one uploaded zip may unpack to (2 GiB)."`
+	ZipEntry    int64 `default:"536870912" env:"DOCKET_ZIP_ENTRY" help:"What one entry of an uploaded zip may unpack to (512 MiB)."`
+	ZipRatio    int64 `default:"100" env:"DOCKET_ZIP_RATIO" help:"Unpacked to packed bytes of an uploaded zip at most, beyond 10 MiB."`
+
+	MaxPages int         `default:"5000" env:"DOCKET_MAX_PAGES" help:"Files with more pages are not analysed."`
+	Workers  WorkerCount `env:"DOCKET_WORKERS" placeholder:"N" help:"Files that are processed at once. Default: the number of cores."`
+
+	PDFTimeout time.Duration `default:"5m" env:"DOCKET_PDF_TIMEOUT" help:"Time for one step on one PDF."`
+	PDFMemory  int           `default:"1024" env:"DOCKET_PDF_MEMORY_MIB" help:"MiB of memory for one PDF worker's document."`
+
+	DrawingCache int    `default:"64" env:"DOCKET_DRAWING_CACHE_MIB" help:"MiB of memory for page images and previews asked for last."`
+	PDFCache     string `name:"pdf-cache" env:"DOCKET_PDF_CACHE" placeholder:"DIR" help:"Folder of compiled PDF code. Default: in --data."`
 	TemplateLimits
 	OfficeTools
 	LicensePlace
-	LeaseTime      time.Duration  `default:"20s" env:"DOCKET_LEASE_TIME" placeholder:"TIME" help:"After this long without a sign of life a worker's file is given to another. Default ${default}."`
-	LeftoverAge    time.Duration  `default:"24h" env:"DOCKET_LEFTOVER_AGE" placeholder:"TIME" help:"Bytes of this age that no event names are removed: a process that died left them. Longer than any upload takes. Default ${default}."`
-	PackageWait    time.Duration  `default:"15m" env:"DOCKET_PACKAGE_WAIT" placeholder:"TIME" help:"How long a package waits for files in processing. Default ${default}."`
-	PackageDays    int            `default:"30" env:"DOCKET_PACKAGE_DAYS" placeholder:"N" help:"Packages are deleted after N days, 0 for never. Default ${default}."`
-	SweepEvery     time.Duration  `default:"10s" env:"DOCKET_SWEEP_EVERY" placeholder:"TIME" help:"How often work that fell through is looked for. Default ${default}."`
-	RebuildLag     uint64         `default:"1000" env:"DOCKET_REBUILD_LAG" placeholder:"N" help:"Queries go over to a rebuilt view when it lags by so many events at most. Default ${default}."`
-	Rebuilds       int            `default:"2" env:"DOCKET_REBUILDS" placeholder:"N" help:"Views that are rebuilt at once. Default ${default}."`
-	WriteTries     int            `default:"64" env:"DOCKET_WRITE_TRIES" placeholder:"N" help:"How often a write without If-Match is tried when others write to the same thing at the same time. Default ${default}."`
-	RequestRate    float64        `default:"50" env:"DOCKET_REQUEST_RATE" placeholder:"N" help:"Requests per second and account, 0 for no limit; bursts of twice as many. Default ${default}."`
-	BodyWait       time.Duration  `default:"30s" env:"DOCKET_BODY_WAIT" placeholder:"TIME" help:"How long the service waits for bytes of a request body at a stretch, and before --body-rate counts; 0 for ever. Default ${default}."`
-	BodyRate       int64          `default:"1024" env:"DOCKET_BODY_RATE" placeholder:"BYTES" help:"Bytes a second that a request body must bring on average while the service waits for it, 0 for any. Uploads over slow links take as long as they need at this rate. Default ${default}."`
-	CORSOrigins    []string       `name:"cors-origin" env:"DOCKET_CORS_ORIGINS" placeholder:"ORIGIN" help:"Web applications whose scripts may call the API, such as https://app.example. Default: none."`
-	PrivateDocs    bool           `name:"private-docs" env:"DOCKET_PRIVATE_DOCS" help:"Show the contract and the page about it (/api/docs) only with a token."`
-	SignInRate     float64        `default:"10" env:"DOCKET_SIGNIN_RATE" placeholder:"N" help:"Sign-in calls per second and address, 0 for no limit. Default ${default}."`
-	TrustedProxies []netip.Prefix `env:"DOCKET_TRUSTED_PROXIES" placeholder:"NETWORK" help:"Networks of reverse proxies, such as 10.0.0.0/8, whose X-Forwarded-For is believed: failed sign-ins are counted by address. Default: none."`
-	StopTime       time.Duration  `default:"25s" env:"DOCKET_STOP_TIME" placeholder:"TIME" help:"How long a stop waits for requests and workers. Default ${default}."`
-	LogLevel       string         `default:"" enum:",debug,info,warn,error" env:"DOCKET_LOG_LEVEL" placeholder:"LEVEL" help:"debug, info, warn or error. Default info; warn for a demo, whose tour stays on the screen then."`
-	LogFormat      string         `default:"text" enum:"text,json" env:"DOCKET_LOG_FORMAT" help:"text or json. Default ${default}."`
+	LeaseTime   time.Duration `default:"20s" env:"DOCKET_LEASE_TIME" help:"Without a sign of life for this long a worker loses its file."`
+	LeftoverAge time.Duration `default:"24h" env:"DOCKET_LEFTOVER_AGE" help:"Age at which bytes that no event names are removed."`
+	PackageWait time.Duration `default:"15m" env:"DOCKET_PACKAGE_WAIT" help:"How long a package waits for files in processing."`
+	PackageDays int           `default:"30" env:"DOCKET_PACKAGE_DAYS" help:"Days after which packages are deleted, 0 for never."`
+	SweepEvery  time.Duration `default:"10s" env:"DOCKET_SWEEP_EVERY" help:"How often work that fell through is looked for."`
 
-	Demo bool `env:"DOCKET_DEMO" help:"Make accounts, import the invoice template, upload its samples, and print a tour. For trying out only: passwords are known, and the master key lies beside the data."`
+	RebuildLag  uint64  `default:"1000" env:"DOCKET_REBUILD_LAG" help:"Events that a rebuilt view may lag behind when queries go to it."`
+	Rebuilds    int     `default:"2" env:"DOCKET_REBUILDS" help:"Views that are rebuilt at once."`
+	WriteTries  int     `default:"64" env:"DOCKET_WRITE_TRIES" help:"How often a write without If-Match is tried when others come first."`
+	RequestRate float64 `default:"50" env:"DOCKET_REQUEST_RATE" help:"Requests per second and account, 0: no limit; bursts of twice that."`
+
+	BodyWait time.Duration `default:"30s" env:"DOCKET_BODY_WAIT" help:"How long a request body may bring nothing at a stretch; 0 for ever."`
+	BodyRate int64         `default:"1024" env:"DOCKET_BODY_RATE" help:"Bytes a second that a request body brings on average; 0 for any."`
+
+	CORSOrigins []string `name:"cors-origin" env:"DOCKET_CORS_ORIGINS" placeholder:"ORIGIN" help:"Origins whose scripts may call the API."`
+	PrivateDocs bool     `name:"private-docs" env:"DOCKET_PRIVATE_DOCS" help:"Show the contract and /api/docs only with a token."`
+
+	SignInRate     float64        `default:"10" env:"DOCKET_SIGNIN_RATE" help:"Sign-in calls per second and address, 0 for no limit."`
+	TrustedProxies []netip.Prefix `env:"DOCKET_TRUSTED_PROXIES" placeholder:"NETWORK" help:"Networks whose X-Forwarded-For is believed."`
+
+	StopTime time.Duration `default:"25s" env:"DOCKET_STOP_TIME" help:"How long a stop waits for requests and workers."`
+
+	LogLevel  string `default:"" enum:",debug,info,warn,error" env:"DOCKET_LOG_LEVEL" placeholder:"info" help:"debug, info, warn or error."`
+	LogFormat string `default:"text" enum:"text,json" env:"DOCKET_LOG_FORMAT" help:"text or json."`
+
+	Demo bool `env:"DOCKET_DEMO" help:"Make accounts, the invoice template and files, and print a tour. For trying out only."`
 
 	Program Program `kong:"-"`
 }

@@ -17,7 +17,7 @@ import (
 // LicensePlace is where a license is, and who must have signed it.
 type LicensePlace struct {
 	License    string `env:"DOCKET_LICENSE" placeholder:"FILE" help:"Signed license file. Without one everything is allowed, without end."`
-	LicenseKey string `env:"DOCKET_LICENSE_KEY" placeholder:"FILE" help:"Public key of who signed the license, unless the program was built with one."`
+	LicenseKey string `env:"DOCKET_LICENSE_KEY" placeholder:"FILE" help:"Public key of its signer, unless the program was built with one."`
 }
 
 // ReadLicense returns the license of a place, nil without one. With a vendorKey, base64 of the 32

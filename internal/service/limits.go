@@ -15,16 +15,17 @@ import (
 // TemplateLimits bound what administrators upload to templates, and how long rules and
 // the steps before them work on one file. The zero value of each is its default.
 type TemplateLimits struct {
-	RuleFile       int64         `default:"5242880" name:"rule-file-limit" env:"DOCKET_RULE_FILE_LIMIT" placeholder:"BYTES" help:"Largest rule file. Default ${default} (5 MiB)."`
-	DateFormats    int64         `default:"262144" name:"date-formats-limit" env:"DOCKET_DATE_FORMATS_LIMIT" placeholder:"BYTES" help:"Largest file of date formats. Default ${default} (256 KiB)."`
-	Mapping        int64         `default:"52428800" name:"mapping-limit" env:"DOCKET_MAPPING_LIMIT" placeholder:"BYTES" help:"Largest component mapping. Default ${default} (50 MiB)."`
-	MappingRows    int           `default:"1000000" env:"DOCKET_MAPPING_ROWS" placeholder:"N" help:"Rows of a component mapping at most. Default ${default}."`
-	MappingColumns int           `default:"100" env:"DOCKET_MAPPING_COLUMNS" placeholder:"N" help:"Columns of a component mapping at most. Default ${default}."`
-	ReportTemplate int64         `default:"20971520" name:"report-template-limit" env:"DOCKET_REPORT_TEMPLATE_LIMIT" placeholder:"BYTES" help:"Largest report template. Default ${default} (20 MiB)."`
-	Bundle         int64         `default:"209715200" name:"bundle-limit" env:"DOCKET_BUNDLE_LIMIT" placeholder:"BYTES" help:"Largest bundle of a template. Default ${default} (200 MiB)."`
-	StepTime       time.Duration `default:"30m" env:"DOCKET_STEP_TIME" placeholder:"TIME" help:"Time for one step of processing a file, but for conversion and rules. Default ${default}."`
-	RuleTime       time.Duration `default:"10m" env:"DOCKET_RULE_TIME" placeholder:"TIME" help:"Time for a template's rules on one file. Default ${default}."`
-	RuleFirings    int           `default:"5000000" env:"DOCKET_RULE_FIRINGS" placeholder:"N" help:"How often a template's rules may fire on one file. Default ${default}."`
+	RuleFile       int64 `default:"5242880" name:"rule-file-limit" env:"DOCKET_RULE_FILE_LIMIT" help:"Largest rule file (5 MiB)."`
+	DateFormats    int64 `default:"262144" name:"date-formats-limit" env:"DOCKET_DATE_FORMATS_LIMIT" help:"Date formats (256 KiB)."`
+	Mapping        int64 `default:"52428800" name:"mapping-limit" env:"DOCKET_MAPPING_LIMIT" help:"Largest component mapping (50 MiB)."`
+	MappingRows    int   `default:"1000000" env:"DOCKET_MAPPING_ROWS" help:"Rows of a component mapping at most."`
+	MappingColumns int   `default:"100" env:"DOCKET_MAPPING_COLUMNS" help:"Columns of a component mapping at most."`
+	ReportTemplate int64 `default:"20971520" name:"report-template-limit" env:"DOCKET_REPORT_TEMPLATE_LIMIT" help:"Report file (20 MiB)."`
+	Bundle         int64 `default:"209715200" name:"bundle-limit" env:"DOCKET_BUNDLE_LIMIT" help:"Largest bundle of a template (200 MiB)."`
+
+	StepTime    time.Duration `default:"30m" env:"DOCKET_STEP_TIME" help:"Time for one step on a file, but for conversion and rules."`
+	RuleTime    time.Duration `default:"10m" env:"DOCKET_RULE_TIME" help:"Time for a template's rules on one file."`
+	RuleFirings int           `default:"5000000" env:"DOCKET_RULE_FIRINGS" help:"How often a template's rules may fire on one file."`
 }
 
 // CheckLimits refuses limits below nothing.

@@ -13,9 +13,9 @@ import (
 
 // A Place is where the data of an installation is.
 type Place struct {
-	Data       string `default:"data" env:"DOCKET_DATA" placeholder:"DIR" help:"Data folder. Default ${default}."`
+	Data       string `default:"data" env:"DOCKET_DATA" help:"Data folder."`
 	Postgres   string `env:"DOCKET_POSTGRES" placeholder:"URL" help:"PostgreSQL database, when the service uses one."`
-	EventStore string `name:"eventstore" env:"DOCKET_EVENTSTORE" placeholder:"URL" help:"EventStoreDB with the event log, when the service uses one."`
+	EventStore string `name:"eventstore" env:"DOCKET_EVENTSTORE" placeholder:"URL" help:"EventStoreDB with the log, if there is one."`
 	ObjectStore
 	Blobs string `env:"DOCKET_BLOBS" placeholder:"DIR" help:"Folder of bytes, when the service has one outside of the data folder."`
 }

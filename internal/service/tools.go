@@ -17,10 +17,10 @@ func (o OfficeTools) officeOptions(workers int) office.Options {
 
 // OfficeTools is where optional tools are, and what they may use.
 type OfficeTools struct {
-	Soffice       string        `env:"DOCKET_SOFFICE" placeholder:"FILE" help:"LibreOffice, which converts office files. Default: soffice or libreoffice on the PATH; without it office files cannot be read."`
-	OfficeTimeout time.Duration `default:"5m" env:"DOCKET_OFFICE_TIMEOUT" placeholder:"TIME" help:"Time to convert one office file. Default ${default}."`
-	OfficeMemory  int           `default:"2048" env:"DOCKET_OFFICE_MEMORY_MIB" placeholder:"MIB" help:"Memory of one process of LibreOffice. Default ${default}."`
-	Tesseract     string        `env:"DOCKET_TESSERACT" placeholder:"FILE" help:"Tesseract, which recognises text on scanned pages. Default: tesseract on the PATH; without it such pages have no text."`
+	Soffice       string        `env:"DOCKET_SOFFICE" placeholder:"FILE" help:"LibreOffice. Default: soffice or libreoffice on the PATH."`
+	OfficeTimeout time.Duration `default:"5m" env:"DOCKET_OFFICE_TIMEOUT" help:"Time to convert one office file."`
+	OfficeMemory  int           `default:"2048" env:"DOCKET_OFFICE_MEMORY_MIB" help:"MiB of memory for one process of LibreOffice."`
+	Tesseract     string        `env:"DOCKET_TESSERACT" placeholder:"FILE" help:"Tesseract, for scans. Default: tesseract on the PATH."`
 }
 
 // documentsOf puts together what reads documents.

@@ -17,8 +17,8 @@ import (
 
 // scoring holds what the measures of extracted values have in common.
 type scoring struct {
-	Template string            `required:"" type:"existingdir" placeholder:"DIR" help:"Directory of the dossier template whose rules extract the values."`
-	As       map[string]string `placeholder:"KEY=NAME" help:"The component NAME holds the values of KEY of the ground truth. Default: the one with the name of the key."`
+	Template string            `required:"" type:"existingdir" placeholder:"DIR" help:"Directory of the template that extracts the values."`
+	As       map[string]string `placeholder:"KEY=NAME" help:"Component NAME holds the values of KEY. Default: the one of that name."`
 	Workers  int               `placeholder:"N" help:"Documents that are read at once. Default: the number of cores, at most 4."`
 	JSON     bool              `help:"Print JSON."`
 	author.Reading

@@ -17,7 +17,7 @@ import (
 
 // extractCommand analyses files without any server.
 type extractCommand struct {
-	Template string `required:"" type:"existingdir" placeholder:"DIR" help:"Directory of the dossier template: template.yaml, entity-rules.drl, component-rules.drl and so on."`
+	Template string `required:"" type:"existingdir" placeholder:"DIR" help:"Directory of the dossier template: template.yaml and rules."`
 	Details  bool   `help:"Add where each value comes from: rule, entity, page and box."`
 	Reading
 	Files []string `arg:"" type:"existingfile" help:"PDF files; docx, xlsx and pptx where LibreOffice is installed."`

@@ -12,7 +12,7 @@ import (
 // layoutCommand shows the tree that a document is read into.
 type layoutCommand struct {
 	JSON  bool    `help:"Print JSON; docs/layout.md tells its form."`
-	PNG   string  `name:"png" type:"path" placeholder:"DIR" help:"Draw the boxes over the pages, into DIR/page-1.png and so on. The directory is made."`
+	PNG   string  `name:"png" type:"path" placeholder:"DIR" help:"Draw the boxes over the pages, into DIR/page-1.png and so on."`
 	DPI   float64 `name:"dpi" default:"100" placeholder:"N" help:"Dots per inch of the drawings, 36 to 300. Default: 100."`
 	Pages string  `placeholder:"LIST" help:"Show these pages only, for example 2 or 1,4-6,9-."`
 	Reading

@@ -29,7 +29,7 @@ import (
 type Reading struct {
 	Timeout  time.Duration `default:"5m" env:"DOCKET_PDF_TIMEOUT" help:"Time for the pages of one file."`
 	MaxPages int           `default:"5000" env:"DOCKET_MAX_PAGES" help:"A file with more pages is refused."`
-	Cache    string        `env:"DOCKET_CACHE" placeholder:"DIR" help:"Where compiled code is kept between runs. Default: the user's cache directory."`
+	Cache    string        `env:"DOCKET_CACHE" placeholder:"DIR" help:"Where compiled code is kept. Default: the user's cache directory."`
 }
 
 // ShortenPath returns a path relative to the working directory if it lies below that, and

@@ -18,7 +18,7 @@ import (
 // checkCommand finds the errors in rule files and templates.
 type checkCommand struct {
 	Syntax   bool     `help:"Stop after parsing: any file of the language DRL6 passes, whatever its names, types and Java."`
-	Side     string   `enum:",entity,component" default:"" placeholder:"SIDE" help:"What the files hold: entity or component rules. Default: what their names or their contents say."`
+	Side     string   `enum:",entity,component" default:"" placeholder:"SIDE" help:"Kind of rules. Default: as file names or contents say."`
 	Template string   `type:"existingdir" placeholder:"DIR" help:"Check this template, too."`
 	JSON     bool     `help:"Print JSON."`
 	Files    []string `arg:"" optional:"" help:"Rule files, directories, or - for the standard input."`

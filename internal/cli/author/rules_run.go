@@ -18,7 +18,7 @@ type runCommand struct {
 	Case     string `placeholder:"NAME" help:"Of a file of tests, this case only."`
 	JSON     bool   `help:"Print JSON."`
 	Reading
-	Files []string `arg:"" type:"existingfile" help:"PDF and office files (docx, xlsx, pptx), documents in light text (.md, .txt), or files of rule tests (.yaml)."`
+	Files []string `arg:"" type:"existingfile" help:"PDF and office files, documents in light text (.md, .txt), or rule tests (.yaml)."`
 }
 
 // Help returns the text below the usage line of --help.

@@ -15,13 +15,13 @@ import (
 // service, by the log and the vault that both use.
 type Admin struct {
 	service.Place
-	MasterKeyFile string `env:"DOCKET_MASTER_KEY_FILE" placeholder:"FILE" help:"File of the master key. Default: the data folder's name with .key appended."`
+	MasterKeyFile string `env:"DOCKET_MASTER_KEY_FILE" placeholder:"FILE" help:"Master key. Default: the data folder's name plus .key."`
 }
 
 // InWorkspace is Admin for what belongs to one workspace.
 type InWorkspace struct {
 	Admin
-	Workspace string `default:"demo" env:"DOCKET_WORKSPACE" placeholder:"NAME" help:"Workspace. Default ${default}."`
+	Workspace string `default:"demo" env:"DOCKET_WORKSPACE" help:"Workspace."`
 }
 
 // openApp puts together what a tool needs; the workspace is who it acts for.

@@ -26,8 +26,8 @@ func (Audit) Help() string {
 // AuditVerify reads the whole log.
 type AuditVerify struct {
 	service.Place
-	MasterKeyFile string `env:"DOCKET_MASTER_KEY_FILE" placeholder:"FILE" help:"File of the master key. Default: the data folder's name with .key appended."`
-	Workspace     string `default:"demo" env:"DOCKET_WORKSPACE" placeholder:"NAME" help:"A workspace of the installation. Default ${default}."`
+	MasterKeyFile string `env:"DOCKET_MASTER_KEY_FILE" placeholder:"FILE" help:"Master key. Default: the data folder's name plus .key."`
+	Workspace     string `default:"demo" env:"DOCKET_WORKSPACE" help:"A workspace of the installation."`
 }
 
 // Help shows how it is used.

@@ -13,14 +13,14 @@ import (
 // Backup writes a backup.
 type Backup struct {
 	service.Place
-	To        string `required:"" env:"DOCKET_BACKUP_TO" placeholder:"FILE|DIR" help:"File to write, which must not be there; or a folder that gets a file named by time and position."`
+	To        string `required:"" env:"DOCKET_BACKUP_TO" placeholder:"FILE|DIR" help:"New file; or a folder, for one named by time."`
 	WithViews bool   `help:"Take the read models too, so that a restored service need not build them."`
 }
 
 // Help shows how it is used.
 func (Backup) Help() string {
 	return `Writes log, keys (as they are stored, wrapped by the master key), sealed bytes and, if asked
-for, read models into one file. Works beside a running service and needs no master key; keep
+for, read models into one file; in a folder it is named by time and position. Works beside a running service and needs no master key; keep
 that apart, for without it the backup cannot be read. The same file can be restored into SQLite
 files and into PostgreSQL.
 

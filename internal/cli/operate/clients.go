@@ -24,8 +24,8 @@ type Client struct {
 // ClientAdd registers a client.
 type ClientAdd struct {
 	InWorkspace
-	RedirectURI   []string `name:"redirect-uri" placeholder:"URI" help:"Address that codes are sent to, compared exactly, but for the port of http://127.0.0.1 and http://[::1] of public clients; may be given several times."`
-	PostLogoutURI []string `name:"post-logout-uri" placeholder:"URI" help:"Address that browsers are sent to after the logout, compared exactly; may be given several times."`
+	RedirectURI   []string `name:"redirect-uri" placeholder:"URI" help:"Address that codes are sent to, compared exactly; one or several."`
+	PostLogoutURI []string `name:"post-logout-uri" placeholder:"URI" help:"Address for browsers after the logout; one or several."`
 	PasswordGrant bool     `help:"Let it send usernames and passwords itself. Better leave that to the sign-in page."`
 	Public        bool     `help:"Without a secret, for what runs in browsers and on phones: PKCE is compulsory then."`
 	Replace       bool     `help:"Replace the one of that id, and its secret."`
@@ -35,6 +35,7 @@ type ClientAdd struct {
 // Help shows how it is used.
 func (ClientAdd) Help() string {
 	return `Only a hash of the secret is kept: what is printed cannot be shown again.
+Addresses are compared exactly, but for the port of http://127.0.0.1 and http://[::1] of public clients.
 
 Examples:
   docket client add --data /var/lib/docket --redirect-uri https://app.example/callback app

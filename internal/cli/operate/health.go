@@ -15,9 +15,9 @@ import (
 // Health asks a process of the service how it is, where there is no other program to
 // ask with, such as in a container.
 type Health struct {
-	AdminListen string        `default:"127.0.0.1:8081" env:"DOCKET_ADMIN_LISTEN" placeholder:"HOST:PORT" help:"Address of health checks, as the service has it. Default ${default}."`
+	AdminListen string        `default:"127.0.0.1:8081" env:"DOCKET_ADMIN_LISTEN" help:"Address of health checks, as the service has it."`
 	Live        bool          `help:"Ask only whether it runs, not whether it can answer requests."`
-	Timeout     time.Duration `default:"5s" placeholder:"TIME" help:"How long to wait for the answer. Default ${default}."`
+	Timeout     time.Duration `default:"5s" help:"How long to wait for the answer."`
 }
 
 // Help shows how it is used.

@@ -36,7 +36,7 @@ Examples:
 // LicenseShow checks a license file.
 type LicenseShow struct {
 	File       string `arg:"" help:"License file."`
-	LicenseKey string `env:"DOCKET_LICENSE_KEY" placeholder:"FILE" help:"Public key of who signed it, unless the program was built with one."`
+	LicenseKey string `env:"DOCKET_LICENSE_KEY" placeholder:"FILE" help:"Public key of its signer, unless the program was built with one."`
 }
 
 // Run prints what the license allows.
@@ -100,8 +100,8 @@ type LicenseSign struct {
 	Licensee      string     `required:"" help:"Who it is for."`
 	ValidFrom     *time.Time `placeholder:"TIME" help:"Begins then (RFC 3339). Default: always."`
 	ValidTo       *time.Time `placeholder:"TIME" help:"Ends then (RFC 3339). Default: never."`
-	Office        bool       `default:"true" negatable:"" help:"Office documents may be uploaded. Default ${default}."`
-	OCR           bool       `name:"ocr" default:"true" negatable:"" help:"Text is recognised on scanned pages. Default ${default}."`
+	Office        bool       `default:"true" negatable:"" help:"Office documents may be uploaded."`
+	OCR           bool       `name:"ocr" default:"true" negatable:"" help:"Text is recognised on scanned pages."`
 	AnalyzedPages *int64     `placeholder:"N" help:"Pages that were agreed on; shown only."`
 	UploadedBytes *int64     `placeholder:"N" help:"Bytes that were agreed on; shown only."`
 	File          string     `arg:"" help:"Where to write it; must not exist."`

@@ -16,30 +16,17 @@ type Migrate struct {
 
 // MigrateCopy copies an installation.
 type MigrateCopy struct {
-	From      string `required:"" placeholder:"PLACE" help:"The installation: a data folder, sqlite:DIR, or a PostgreSQL database (postgres://..., or postgres: and settings as key=value)."`
-	To        string `required:"" placeholder:"PLACE" help:"Where it goes: a data folder, sqlite:DIR, or a PostgreSQL database, in which nothing is."`
+	From      string `required:"" placeholder:"PLACE" help:"The installation: a data folder, sqlite:DIR, or a database (postgres://...)."`
+	To        string `required:"" placeholder:"PLACE" help:"Where it goes: an empty data folder, sqlite:DIR, or an empty database."`
 	FromData  string `placeholder:"DIR" help:"Data folder of the installation, when --from is a database."`
-	ToData    string `placeholder:"DIR" help:"Data folder of the service to come, when --to is a database. May be that of the installation: its bytes stay where they are then."`
+	ToData    string `placeholder:"DIR" help:"Data folder of the service to come, when --to is a database."`
 	FromBlobs string `placeholder:"DIR" help:"Folder of bytes of the installation, when it is not in the data folder."`
 	ToBlobs   string `placeholder:"DIR" help:"Folder of bytes of the service to come, when it is not to be in the data folder."`
-	FromS3    string `name:"from-s3" placeholder:"URL" help:"Bucket with the bytes of the installation, https://HOST/BUCKET/PREFIX, when they are in one."`
+	FromS3    string `name:"from-s3" placeholder:"URL" help:"Bucket with the bytes of the installation: https://HOST/BUCKET/PREFIX."`
 	ToS3      string `name:"to-s3" placeholder:"URL" help:"Bucket for the bytes of the service to come."`
-	BucketKeys
+	service.BucketKeys
 	Follow  bool   `help:"Go on copying what is done until the service has stopped, and finish then."`
-	Compare string `default:"all" enum:"all,sizes" help:"How bytes are compared at the end: all of them, or their names and sizes only, which is over sooner. Default ${default}."`
-}
-
-// BucketKeys are the rights at an object store.
-type BucketKeys struct {
-	S3Region          string `name:"s3-region" env:"DOCKET_S3_REGION" placeholder:"NAME" help:"Region of the bucket. Default: the server is asked."`
-	S3AccessKey       string `name:"s3-access-key" env:"DOCKET_S3_ACCESS_KEY" placeholder:"KEY" secret:"" help:"Access key for the object store; better by its variable, since other users see flags."`
-	S3SecretKey       string `name:"s3-secret-key" env:"DOCKET_S3_SECRET_KEY" placeholder:"SECRET" secret:"" help:"Its secret; better by its variable."`
-	S3CredentialsFile string `name:"s3-credentials-file" env:"DOCKET_S3_CREDENTIALS_FILE" placeholder:"FILE" help:"File with access key and secret, in the form of ~/.aws/credentials, section default."`
-}
-
-// objectStore is an object store by its address; without one, none.
-func (k BucketKeys) objectStore(url string) service.ObjectStore {
-	return service.ObjectStore{S3: url, S3Region: k.S3Region, S3AccessKey: k.S3AccessKey, S3SecretKey: k.S3SecretKey, S3CredentialsFile: k.S3CredentialsFile}
+	Compare string `default:"all" enum:"all,sizes" help:"Compare all bytes at the end, or only names and sizes, which is faster."`
 }
 
 // Help shows how it is used.
@@ -50,6 +37,9 @@ run takes over what is there, and the next one goes on where the last one ended,
 was broken off. The run that finds the service stopped takes the rest, compares both places by
 counts and SHA-256, and finishes; before that no service starts on the copy. Nothing is changed
 at the installation itself, and no master key is needed: the service to come has the same.
+
+A PostgreSQL database can also be given as postgres: and settings as key=value. --to-data may be
+the data folder of the installation: its bytes stay where they are then.
 
 Examples:
   docket migrate copy --from /var/lib/docket --to postgres://docket@db/docket --to-data /var/lib/docket-cluster
@@ -68,12 +58,14 @@ func (c MigrateCopy) Run(ctx context.Context, io terminal.Streams) error {
 }
 
 func (c MigrateCopy) copyInstallation(ctx context.Context, io terminal.Streams) error {
+	fromBucket := service.ObjectStore{S3: c.FromS3, BucketKeys: c.BucketKeys}
 	from, err := transfer.ParsePlace(ctx, "--from", c.From,
-		service.Place{Data: c.FromData, Blobs: c.FromBlobs, ObjectStore: c.objectStore(c.FromS3)})
+		service.Place{Data: c.FromData, Blobs: c.FromBlobs, ObjectStore: fromBucket})
 	if err != nil {
 		return err
 	}
-	to, err := transfer.ParsePlace(ctx, "--to", c.To, service.Place{Data: c.ToData, Blobs: c.ToBlobs, ObjectStore: c.objectStore(c.ToS3)})
+	toBucket := service.ObjectStore{S3: c.ToS3, BucketKeys: c.BucketKeys}
+	to, err := transfer.ParsePlace(ctx, "--to", c.To, service.Place{Data: c.ToData, Blobs: c.ToBlobs, ObjectStore: toBucket})
 	if err != nil {
 		return err
 	}

@@ -12,7 +12,7 @@ import (
 
 // Openapi prints the contract.
 type Openapi struct {
-	Format string `default:"yaml" enum:"yaml,json" help:"yaml or json. Default ${default}."`
+	Format string `default:"yaml" enum:"yaml,json" help:"yaml or json."`
 }
 
 // Help shows how it is used.

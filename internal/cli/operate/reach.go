@@ -13,7 +13,7 @@ import (
 type Reach struct {
 	service.Place
 	service.Broker
-	MasterKeyFile string `env:"DOCKET_MASTER_KEY_FILE" placeholder:"FILE" help:"File of the master key, needed when no service runs. Default: the data folder's name with .key appended."`
+	MasterKeyFile string `env:"DOCKET_MASTER_KEY_FILE" placeholder:"FILE" help:"Master key, if no service runs. Default: as for serve."`
 }
 
 // useControl gives f the tools of the running service, or those of this process.

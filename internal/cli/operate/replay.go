@@ -24,9 +24,9 @@ import (
 // AuditReplay tells a dossier as it was.
 type AuditReplay struct {
 	service.Place
-	MasterKeyFile string `env:"DOCKET_MASTER_KEY_FILE" placeholder:"FILE" help:"File of the master key. Default: the data folder's name with .key appended."`
-	Workspace     string `default:"demo" env:"DOCKET_WORKSPACE" placeholder:"NAME" help:"Workspace of the dossier. Default ${default}."`
-	Until         string `placeholder:"TIME" help:"The moment (RFC 3339, any offset); what happened in its millisecond counts. Default: now."`
+	MasterKeyFile string `env:"DOCKET_MASTER_KEY_FILE" placeholder:"FILE" help:"Master key. Default: the data folder's name plus .key."`
+	Workspace     string `default:"demo" env:"DOCKET_WORKSPACE" help:"Workspace of the dossier."`
+	Until         string `placeholder:"TIME" help:"The moment (RFC 3339); all of its millisecond counts. Default: now."`
 	Dossier       string `required:"" placeholder:"ID" help:"The dossier."`
 	JSON          bool   `name:"json" help:"Print JSON: each part as a read of that moment answered."`
 }

@@ -16,15 +16,15 @@ type Restore struct {
 	From          string `placeholder:"FILE" help:"The backup."`
 	Check         bool   `help:"Only check the backup, from its first byte to its last."`
 	KeepLog       bool   `help:"Keep the log that stands, and restore keys and bytes only. The log must go on where the backup's ends."`
-	DeletionsFrom string `placeholder:"FILE|DIR|URL" help:"Carry over the permanent deletions of a newer log: of a backup, a data folder or a PostgreSQL database. Without --from: into what was restored before."`
+	DeletionsFrom string `placeholder:"FILE|DIR|URL" help:"Carry over the permanent deletions of a newer backup, data folder or database."`
 }
 
 // Help shows how it is used.
 func (Restore) Help() string {
 	return `Restores into an empty data folder or database only, of either engine, and checks every digest
 before it writes anything. What was deleted for good after the backup was taken is in the backup
-still: --deletions-from names a newer log whose deletions are to hold. Start the service with
-the master key that the installation began with.
+still: --deletions-from names a newer log whose deletions are to hold; without --from, in what
+was restored before. Start the service with the master key that the installation began with.
 
 Examples:
   docket restore --check --from /backup/docket-20260102T030405Z-1234.tar

@@ -23,13 +23,13 @@ type Workspace struct {
 type WorkspaceSettings struct {
 	Retention       *int           `placeholder:"HOURS" help:"How long deleted things can be restored, 0 to 87600."`
 	AccessLifetime  *time.Duration `placeholder:"TIME" help:"Life of an access token, as 5m; 0 for the default."`
-	RefreshLifetime *time.Duration `placeholder:"TIME" help:"Life of a refresh token, counted anew with each refresh, as 30m; 0 for the default."`
+	RefreshLifetime *time.Duration `placeholder:"TIME" help:"Life of a refresh token, counted anew with each refresh, as 30m; 0: default."`
 	SessionLifetime *time.Duration `placeholder:"TIME" help:"Life of a session, as 10h; 0 for the default."`
 	CodeLifetime    *time.Duration `placeholder:"TIME" help:"Life of an authorization code, as 60s; 0 for the default."`
-	RefreshGrace    *time.Duration `placeholder:"TIME" help:"For how long a refresh token that was used gives its successor again, to clients whose threads share one; 10s by default. With 0 its second use ends the session at once."`
+	RefreshGrace    *time.Duration `placeholder:"TIME" help:"How long a used refresh token gives its successor again (10s); 0: never."`
 	PasswordGrant   *bool          `negatable:"" help:"Let clients that may use it send usernames and passwords themselves."`
 	Algorithm       *string        `placeholder:"NAME" help:"RS256 or ES256. The workspace gets a new key when its present one is another."`
-	Issuer          *string        `placeholder:"URL" help:"Trust the tokens of this issuer, such as https://id.example/realms/docket, in place of the service's own; empty for the service's own."`
+	Issuer          *string        `placeholder:"URL" help:"Trust this issuer's tokens in place of the service's own; empty: its own."`
 	Audience        *string        `placeholder:"NAME" help:"Whom tokens of that issuer must be for; empty for docket."`
 }
 

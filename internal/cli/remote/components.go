@@ -15,7 +15,7 @@ import (
 // componentsCommand prints what was extracted from a file, or from all files of a dossier.
 type componentsCommand struct {
 	target
-	File    string `arg:"" optional:"" name:"file-id" help:"Id of a file, or its name together with --dossier. Without one: all files of the dossier."`
+	File    string `arg:"" optional:"" name:"file-id" help:"Id of a file, or its name with --dossier. Default: all files of the dossier."`
 	Dossier string `env:"DOCKET_DOSSIER" placeholder:"NAME|ID" help:"Dossier of the file."`
 	JSON    bool   `xor:"form" help:"Print the record as JSON."`
 	XML     bool   `xor:"form" help:"Print the export as XML."`

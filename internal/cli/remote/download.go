@@ -18,9 +18,9 @@ import (
 // downloadCommand fetches a package of files.
 type downloadCommand struct {
 	target
-	Files   []string `arg:"" optional:"" name:"file-id" help:"Ids of files, or their names together with --dossier. Without any: all files of the dossier."`
+	Files   []string `arg:"" optional:"" name:"file-id" help:"Ids of files, or names with --dossier. Default: all files of the dossier."`
 	Dossier string   `env:"DOCKET_DOSSIER" placeholder:"NAME|ID" help:"Dossier of the files."`
-	Types   []string `name:"type" enum:"ORIGINAL,PREVIEW" placeholder:"ORIGINAL|PREVIEW" help:"What of the files goes in. Default: what the dossier says."`
+	Types   []string `name:"type" enum:"ORIGINAL,PREVIEW" placeholder:"ORIGINAL|PREVIEW" help:"What goes in. Default: as in the dossier."`
 	Reports []string `name:"report" placeholder:"NAME|ID" help:"Reports that go in, none: no report. Default: what the dossier says."`
 	Package string   `placeholder:"ID" help:"Fetch this package, which was made before; goes on where a download broke off."`
 	Output  string   `short:"o" default:"." placeholder:"FILE|DIR" help:"File to write, or folder for it. Default: this folder."`

@@ -21,11 +21,11 @@ import (
 // loginCommand signs in at a service.
 type loginCommand struct {
 	URL          string `arg:"" name:"url" help:"Address of the service, such as https://docket.example."`
-	Workspace    string `default:"demo" env:"DOCKET_WORKSPACE" placeholder:"NAME" help:"Workspace of the account. Default ${default}."`
+	Workspace    string `default:"demo" env:"DOCKET_WORKSPACE" help:"Workspace of the account."`
 	Issuer       string `placeholder:"URL" help:"OpenID provider of the workspace, when it is not the service itself."`
-	Client       string `env:"DOCKET_CLIENT_ID" placeholder:"ID" help:"OAuth client. Default: the one that the service offers to command lines; with a password or a secret, docket-cli."`
+	Client       string `env:"DOCKET_CLIENT_ID" placeholder:"ID" help:"OAuth client. Default: what the service offers to command lines."`
 	ClientSecret string `env:"DOCKET_CLIENT_SECRET" placeholder:"SECRET" help:"Secret of that client, when it has one."`
-	Password     bool   `help:"Ask for username and password here, instead of in a browser. Without a terminal the password is read from standard input."`
+	Password     bool   `help:"Ask for username and password here (or on standard input), not in a browser."`
 	Username     string `env:"DOCKET_USERNAME" placeholder:"NAME" help:"Username or e-mail address, with --password."`
 	NoBrowser    bool   `help:"Only print the address to open."`
 }
@@ -36,6 +36,8 @@ func (loginCommand) Help() string {
 status, components, override, download. It renews itself for as long as the service allows it,
 10 hours at most. The tokens are kept in docket/sign-ins.json of the user's configuration folder
 (another folder: DOCKET_CONFIG_DIR), readable by nobody else.
+
+With --password or --client-secret the client is docket-cli, unless --client names another.
 
 Scripts can do without: with DOCKET_SERVER and DOCKET_TOKEN set, commands use that token.
 

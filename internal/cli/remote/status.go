@@ -12,7 +12,7 @@ import (
 // statusCommand prints the status of files.
 type statusCommand struct {
 	target
-	File    string `arg:"" optional:"" name:"file-id" help:"Id of a file, or its name together with --dossier. Without one: all files of the dossier."`
+	File    string `arg:"" optional:"" name:"file-id" help:"Id of a file, or its name with --dossier. Default: all files of the dossier."`
 	Dossier string `env:"DOCKET_DOSSIER" placeholder:"NAME|ID" help:"Dossier of the file."`
 	Wait    bool   `help:"Wait until the file is processed; ends with 1 when it cannot be."`
 	JSON    bool   `help:"Print the records as JSON."`

@@ -211,7 +211,7 @@ func OpenTools(t testing.TB, s *Instance) *service.App {
 	t.Helper()
 	cfg := service.Config{Data: s.Data, Workspace: "demo", UploadLimit: 1, MaxPages: 1, LeaseTime: time.Second, SweepEvery: time.Second,
 		Retention: workspace.DefaultRetention, ObjectStore: service.ObjectStore{S3: os.Getenv("DOCKET_S3"),
-			S3AccessKey: os.Getenv("DOCKET_S3_ACCESS_KEY"), S3SecretKey: os.Getenv("DOCKET_S3_SECRET_KEY")}}
+			BucketKeys: service.BucketKeys{S3AccessKey: os.Getenv("DOCKET_S3_ACCESS_KEY"), S3SecretKey: os.Getenv("DOCKET_S3_SECRET_KEY")}}}
 	for i, a := range s.Args {
 		switch a {
 		case "--postgres":
