@@ -135,7 +135,10 @@ func TestCountedSignInsAreToldTogether(t *testing.T) {
 	if err := g.Flush(t.Context()); err != nil || told(t, g) != "unknown-20240531 auth.failed 2" {
 		t.Errorf("got %v, %s; want one event of two", err, told(t, g))
 	}
-	for e := range g.Log.All(t.Context(), 0, es.Filter{}) {
+	for e, err := range g.Log.All(t.Context(), 0, es.Filter{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
 		if f := e.Event.(signin.Failed); f.Address.Value != "" {
 			t.Errorf("got the address %q of one of them", f.Address.Value)
 		}

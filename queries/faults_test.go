@@ -26,7 +26,7 @@ func (r faultyReader) Query(ctx context.Context, sql string, args ...any) (queri
 	}
 	if err := r.f.Call("read " + sql); err != nil {
 		rows.Close()
-		return brokenRows{err}, nil
+		return brokenRows{err}, nil //nolint:nilerr // its rows hold the error
 	}
 	return rows, nil
 }

@@ -58,7 +58,7 @@ func brokenStatus(err error) bool {
 // invalidPosition reports whether the server refuses to read at a position that is not
 // the beginning of a record. 23.10 has the same words for records that it cannot read.
 func invalidPosition(err error) bool {
-	message := ""
+	var message string
 	var e *esdb.Error
 	switch {
 	case err == nil:

@@ -34,7 +34,7 @@ type querier struct {
 
 // Query returns the rows of a query.
 func (q querier) Query(ctx context.Context, text string, args ...any) (store.Rows, error) {
-	return q.by.Query(ctx, text, args...)
+	return q.by.Query(ctx, text, args...) //nolint:sqlclosecheck // the caller closes
 }
 
 // transaction is one that writes to the read models.
@@ -42,7 +42,7 @@ type transaction struct{ tx pgx.Tx }
 
 // Query returns the rows of a query.
 func (t transaction) Query(ctx context.Context, text string, args ...any) (store.Rows, error) {
-	return t.tx.Query(ctx, text, args...)
+	return t.tx.Query(ctx, text, args...) //nolint:sqlclosecheck // the caller closes
 }
 
 // Exec runs a statement and returns how many rows it changed.

@@ -41,7 +41,7 @@ func (e *TableError) Is(target error) bool { return target == ErrNoTable }
 // tableFault distinguishes an error in a csv, which is a *TableError, from one of reading it.
 func tableFault(err error, headerFits bool) error {
 	wrong, undecodable := (*csv.ParseError)(nil), (*TextError)(nil)
-	said := ""
+	var said string
 	switch {
 	case errors.As(err, &wrong):
 		said = fmt.Sprintf("The quotes on line %d are broken", wrong.Line)

@@ -62,8 +62,15 @@ func (i *installation) requestToken(username, secret string) (string, error) {
 	return answer.Token, nil
 }
 
-// send sends a request and returns the answer with its whole body.
-func (c *caller) send(method, path, contentType string, body []byte) (*http.Response, []byte) {
+// A reply is the answer to a request.
+type reply struct {
+	status int
+	header http.Header
+	body   []byte
+}
+
+// send sends a request and returns the whole answer.
+func (c *caller) send(method, path, contentType string, body []byte) reply {
 	t := c.i.t
 	t.Helper()
 	req, err := http.NewRequest(method, c.i.base+path, bytes.NewReader(body))
@@ -83,7 +90,7 @@ func (c *caller) send(method, path, contentType string, body []byte) (*http.Resp
 	if err != nil {
 		t.Fatalf("%s %s: %v", method, path, err)
 	}
-	return r, b
+	return reply{r.StatusCode, r.Header, b}
 }
 
 // do sends a request with a JSON body (nil for none) and reads the answer into a
@@ -121,15 +128,15 @@ func (c *caller) upload(method, path, name string, content []byte, into any) {
 
 func (c *caller) decode(method, path, contentType string, body []byte, into any) {
 	c.i.t.Helper()
-	r, answer := c.send(method, path, contentType, body)
-	if r.StatusCode >= 300 {
-		c.i.t.Fatalf("%s %s as %s: got %s %s, want success", method, path, c.username, r.Status, answer)
+	r := c.send(method, path, contentType, body)
+	if r.status >= 300 {
+		c.i.t.Fatalf("%s %s as %s: got %d %s, want success", method, path, c.username, r.status, r.body)
 	}
 	if into == nil {
 		return
 	}
-	if err := json.Unmarshal(answer, into); err != nil {
-		c.i.t.Fatalf("%s %s: %v in %s", method, path, err, answer)
+	if err := json.Unmarshal(r.body, into); err != nil {
+		c.i.t.Fatalf("%s %s: %v in %s", method, path, err, r.body)
 	}
 }
 
@@ -175,14 +182,14 @@ func (i *installation) perform(requests []exchange) []exchange {
 		if e.Body != "" {
 			contentType = "application/json"
 		}
-		r, body := c.send(e.Method, e.Path, contentType, []byte(e.Body))
-		e.Status, e.Header = r.StatusCode, map[string]string{}
+		r := c.send(e.Method, e.Path, contentType, []byte(e.Body))
+		e.Status, e.Header = r.status, map[string]string{}
 		for _, name := range comparedHeaders {
-			if v := r.Header.Get(name); v != "" {
+			if v := r.header.Get(name); v != "" {
 				e.Header[name] = v
 			}
 		}
-		e.Answer = describeBody(body)
+		e.Answer = describeBody(r.body)
 		out = append(out, e)
 	}
 	return out

@@ -193,8 +193,8 @@ func (f *filler) changeEntities() {
 	f.admin.do("DELETE", t+"/entity-definitions/"+hint, nil, nil)
 	var lists []string
 	for _, list := range []string{"entries", "false-positives", "false-recommendations"} {
-		if r, _ := f.admin.send("PUT", t+"/entity-definitions/"+entity+"/dictionaries/"+list, "text/plain",
-			[]byte("Paper\nInk\nStaple\n")); r.StatusCode == 204 {
+		if r := f.admin.send("PUT", t+"/entity-definitions/"+entity+"/dictionaries/"+list, "text/plain",
+			[]byte("Paper\nInk\nStaple\n")); r.status == 204 {
 			lists = append(lists, t+"/entity-definitions/"+entity+"/dictionaries/"+list)
 		}
 	}
@@ -398,8 +398,7 @@ func (f *filler) download(dossier, file string) {
 func (f *filler) deleteForGood(path string) {
 	f.olga.do("DELETE", path+"?deletePermanently=true", nil, nil)
 	await(f.i.t, path+" to be erased", func() bool {
-		r, _ := f.olga.send("GET", path, "", nil)
-		return r.StatusCode == 404
+		return f.olga.send("GET", path, "", nil).status == 404
 	})
 	f.get("olga", path, path+"/history")
 }
@@ -419,8 +418,8 @@ func (f *filler) fillOtherDossiers() {
 	f.olga.do("DELETE", restored, nil, nil)
 	f.olga.do("POST", restored+"/restore", nil, nil)
 	f.deleteForGood(gone)
-	if r, _ := f.anna.send("DELETE", restored, "", nil); r.StatusCode < 400 {
-		f.i.t.Errorf("anna deletes a dossier of others: got %s, want a refusal", r.Status)
+	if r := f.anna.send("DELETE", restored, "", nil); r.status < 400 {
+		f.i.t.Errorf("anna deletes a dossier of others: got %d, want a refusal", r.status)
 	}
 }
 
@@ -484,11 +483,11 @@ func (f *filler) readDossier(d, now string) {
 	f.get("olga", files, d+"/files", d+"/files?asOf="+now)
 	f.get("mo", d, files)
 	var list struct{ FileStatus []struct{ FileID, ID string } }
-	r, body := f.olga.send("GET", files, "", nil)
-	if r.StatusCode != 200 {
+	r := f.olga.send("GET", files, "", nil)
+	if r.status != 200 {
 		return
 	}
-	if err := json.Unmarshal(body, &list); err != nil {
+	if err := json.Unmarshal(r.body, &list); err != nil {
 		f.i.t.Fatal(err)
 	}
 	for _, file := range list.FileStatus {

@@ -111,8 +111,8 @@ func goOn(i *installation) {
 		if got := c.awaitFile(file); got != "PROCESSED" {
 			t.Errorf("a new file: got status %s, want PROCESSED", got)
 		}
-		if _, body := c.send("GET", file+"/components", "", nil); !strings.Contains(string(body), `"Invoice_Number":["`) {
-			t.Errorf("a new file: got components %s, want an Invoice_Number", body)
+		if r := c.send("GET", file+"/components", "", nil); !strings.Contains(string(r.body), `"Invoice_Number":["`) {
+			t.Errorf("a new file: got components %s, want an Invoice_Number", r.body)
 		}
 		return
 	}
