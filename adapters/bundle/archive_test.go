@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/template"
 )
 
 // packed makes a zip of files; names that end in "/" are folders.
@@ -41,6 +42,11 @@ func packed(t testing.TB, files map[string]string, change func(*zip.FileHeader))
 	return b.Bytes()
 }
 
+// readZip reads a bundle under the default limits.
+func readZip(r io.ReaderAt, size int64) (template.Bundle, []template.BundleError, error) {
+	return DefaultLimits().ReadZip(r, size)
+}
+
 func TestAZipIsReadWithAndWithoutTopFolder(t *testing.T) {
 	for _, top := range []string{"", "invoices/"} {
 		files := map[string]string{"__MACOSX/x": "x"}
@@ -51,7 +57,7 @@ func TestAZipIsReadWithAndWithoutTopFolder(t *testing.T) {
 			files[top+name] = content
 		}
 		z := packed(t, files, nil)
-		got, problems, err := ReadZip(bytes.NewReader(z), int64(len(z)))
+		got, problems, err := readZip(bytes.NewReader(z), int64(len(z)))
 		if err != nil || len(problems) > 0 {
 			t.Fatalf("%q: %v, %v", top, problems, err)
 		}
@@ -63,7 +69,7 @@ func TestAZipIsReadWithAndWithoutTopFolder(t *testing.T) {
 
 func TestAZipWithoutManifestSaysSo(t *testing.T) {
 	z := packed(t, map[string]string{"a/template.yaml": "x", "b/x": "x"}, nil)
-	_, problems, err := ReadZip(bytes.NewReader(z), int64(len(z)))
+	_, problems, err := readZip(bytes.NewReader(z), int64(len(z)))
 	if err != nil || len(problems) != 1 || told(problems[0]) != "template.yaml:1:1: The file is missing" {
 		t.Errorf("got %v, %v", problems, err)
 	}
@@ -72,7 +78,7 @@ func TestAZipWithoutManifestSaysSo(t *testing.T) {
 func TestAZipOfNothingIsNone(t *testing.T) {
 	for _, files := range []map[string]string{{}, {"folder/": ""}, {"__MACOSX/x": "x", ".DS_Store": "x"}} {
 		z := packed(t, files, nil)
-		if _, problems, err := ReadZip(bytes.NewReader(z), int64(len(z))); !errors.Is(err, errNothingInIt) {
+		if _, problems, err := readZip(bytes.NewReader(z), int64(len(z))); !errors.Is(err, errNothingInIt) {
 			t.Errorf("%v: got %v, %v", files, problems, err)
 		}
 	}
@@ -87,7 +93,7 @@ var errPlace = errors.New("the disk is gone")
 func (failing) ReadAt([]byte, int64) (int, error) { return 0, errPlace }
 
 func TestAPlaceThatCannotBeReadIsNoFaultOfTheZip(t *testing.T) {
-	if _, _, err := ReadZip(failing{}, 1000); !errors.Is(err, errPlace) || domain.KindOf(err) != domain.Unexpected {
+	if _, _, err := readZip(failing{}, 1000); !errors.Is(err, errPlace) || domain.KindOf(err) != domain.Unexpected {
 		t.Errorf("got %v", err)
 	}
 }
@@ -193,7 +199,7 @@ func FuzzReadZip(f *testing.F) {
 	f.Add(packed(f, tree(), nil))
 	f.Add(packed(f, map[string]string{"a/template.yaml": "format: 1\nname: N\n"}, nil))
 	f.Fuzz(func(t *testing.T, z []byte) {
-		b, problems, err := ReadZip(bytes.NewReader(z), int64(len(z)))
+		b, problems, err := readZip(bytes.NewReader(z), int64(len(z)))
 		if err != nil && domain.KindOf(err) == domain.Unexpected {
 			t.Errorf("a failure without a kind: %v", err)
 		}

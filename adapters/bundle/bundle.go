@@ -66,12 +66,6 @@ func ReadDir(dir string) (template.Bundle, []template.BundleError, error) {
 	return DefaultLimits().ReadDir(dir)
 }
 
-// ReadZip reads the bundle in a zip of size bytes under the default limits. An archive
-// that is refused gives a fault of kind Invalid or TooLarge.
-func ReadZip(r io.ReaderAt, size int64) (template.Bundle, []template.BundleError, error) {
-	return DefaultLimits().ReadZip(r, size)
-}
-
 // ReadDir reads the bundle in a directory. Nothing outside of it is read, whatever its
 // symbolic links point to.
 func (l Limits) ReadDir(dir string) (template.Bundle, []template.BundleError, error) {
@@ -92,7 +86,8 @@ func (l Limits) ReadFS(folder fs.FS) (template.Bundle, []template.BundleError, e
 	return l.readBundle(files)
 }
 
-// ReadZip reads the bundle in a zip of size bytes.
+// ReadZip reads the bundle in a zip of size bytes. An archive that is refused gives a fault
+// of kind Invalid or TooLarge.
 func (l Limits) ReadZip(r io.ReaderAt, size int64) (template.Bundle, []template.BundleError, error) {
 	files, err := l.openZip(r, size)
 	if err != nil {

@@ -43,7 +43,7 @@ func written(t interface{ Fatal(...any) }, s template.State, files shelf) (templ
 	if err := WriteZip(&out, s, files.open); err != nil {
 		t.Fatal(err)
 	}
-	b, problems, err := ReadZip(bytes.NewReader(out.Bytes()), int64(out.Len()))
+	b, problems, err := readZip(bytes.NewReader(out.Bytes()), int64(out.Len()))
 	if err != nil || len(problems) > 0 {
 		t.Fatal(fmt.Sprint(err, problems))
 	}

@@ -188,9 +188,6 @@ type Settings struct {
 	Algorithm       string // RS256 or ES256, of new keys
 }
 
-// DefaultSettings returns the settings of a workspace that chose nothing.
-func DefaultSettings() Settings { return SettingsOf(workspace.SignIn{}) }
-
 // SettingsOf returns the settings of a workspace, with defaults for what it did not
 // choose.
 func SettingsOf(w workspace.SignIn) Settings {

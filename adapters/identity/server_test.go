@@ -14,6 +14,7 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/identity"
 	"github.com/seed-62a36931/docket/adapters/identity/identitytest"
+	"github.com/seed-62a36931/docket/domain/workspace"
 )
 
 const (
@@ -49,7 +50,7 @@ func newWorld(t testing.TB) *world {
 	w := &world{TB: t, memory: identitytest.New(), now: time.Date(2024, 5, 31, 8, 0, 0, 0, time.UTC)}
 	secret := sha256.Sum256([]byte("s3cret"))
 	for _, ws := range []string{"demo", "other"} {
-		set := identity.DefaultSettings()
+		set := identity.SettingsOf(workspace.SignIn{})
 		set.Grace = 0           // has tests of its own
 		set.Algorithm = "ES256" // RSA keys take long to make; RS256 has a test of its own
 		w.memory.Realms[ws] = set

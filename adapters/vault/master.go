@@ -45,19 +45,6 @@ func ParseMaster(b []byte) (Master, error) {
 	return m, nil
 }
 
-// MasterFromEnv reads the master key, in base64, from an environment variable.
-func MasterFromEnv(name string) (Master, error) {
-	text, ok := os.LookupEnv(name)
-	if !ok || text == "" {
-		return Master{}, fmt.Errorf("%w: set %s to 32 random bytes in base64", es.ErrNoMaster, name)
-	}
-	m, err := ParseMaster([]byte(text))
-	if err != nil {
-		return Master{}, fmt.Errorf("%w: %s: %w", es.ErrNoMaster, name, err)
-	}
-	return m, nil
-}
-
 // OpenMaster reads the master key from a file. If the file does not exist and create is
 // set, it makes one that only the owner can read; the caller ensures that the path lies
 // outside of what is backed up with the data.

@@ -72,20 +72,6 @@ func TestParseMaster(t *testing.T) {
 	}
 }
 
-func TestMasterFromEnv(t *testing.T) {
-	if _, err := vault.MasterFromEnv("DOCKET_TEST_MASTER"); !errors.Is(err, es.ErrNoMaster) || !strings.Contains(err.Error(), "DOCKET_TEST_MASTER") {
-		t.Fatalf("%v", err)
-	}
-	t.Setenv("DOCKET_TEST_MASTER", base64.StdEncoding.EncodeToString(bytes.Repeat([]byte{1}, 32)))
-	if _, err := vault.MasterFromEnv("DOCKET_TEST_MASTER"); err != nil {
-		t.Fatal(err)
-	}
-	t.Setenv("DOCKET_TEST_MASTER", "nonsense")
-	if _, err := vault.MasterFromEnv("DOCKET_TEST_MASTER"); !errors.Is(err, es.ErrNoMaster) {
-		t.Fatal(err)
-	}
-}
-
 func FuzzParseMaster(f *testing.F) {
 	f.Add(bytes.Repeat([]byte{1}, 32))
 	f.Add([]byte(base64.StdEncoding.EncodeToString(bytes.Repeat([]byte{2}, 32)) + "\n"))
