@@ -17,6 +17,10 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+
+	"github.com/seed-62a36931/docket/tests/natsserver"
 )
 
 // settings are the options of a run.
@@ -32,9 +36,14 @@ type settings struct {
 	fixed  error    // why the clocks of Docket's processes cannot be moved, nil when they can
 }
 
+// serveNATS is the broker of a cluster, whose messages have little room.
+func serveNATS(args []string) int {
+	return natsserver.Serve(server.Options{ServerName: "faults", JetStreamMaxStore: 1 << 30, JetStreamMaxMemory: 1 << 20}, args, os.Stderr)
+}
+
 func main() {
 	if len(os.Args) > 1 && os.Args[1] == "nats" {
-		os.Exit(serveNATS(os.Args[2:], os.Stderr))
+		os.Exit(serveNATS(os.Args[2:]))
 	}
 	var s settings
 	var only string

@@ -14,7 +14,7 @@ import (
 
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "nats" { // the cluster starts this binary as its broker
-		os.Exit(serveNATS(os.Args[2:], os.Stderr))
+		os.Exit(serveNATS(os.Args[2:]))
 	}
 	os.Exit(m.Run())
 }

@@ -17,6 +17,10 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+
+	"github.com/seed-62a36931/docket/tests/natsserver"
 )
 
 // settings are the options of a run.
@@ -31,7 +35,7 @@ type settings struct {
 
 func main() {
 	if len(os.Args) > 1 && os.Args[1] == "nats" {
-		os.Exit(serveNATS(os.Args[2:], os.Stderr))
+		os.Exit(natsserver.Serve(server.Options{ServerName: "load", NoLog: true}, os.Args[2:], os.Stderr))
 	}
 	s, err := parseArgs(os.Args[1:])
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

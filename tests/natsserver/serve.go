@@ -1,4 +1,6 @@
-package main
+// Package natsserver runs a NATS server as a process of its own: one that a test may kill or
+// stop, and whose work is not counted as that of the program which drives the load.
+package natsserver
 
 import (
 	"flag"
@@ -14,9 +16,10 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-// serveNATS runs a NATS server with JetStream, as a process of its own, until it is told
-// to stop. It returns the exit code.
-func serveNATS(args []string, log io.Writer) int {
+// Serve runs a NATS server with JetStream until it is told to stop, and returns the exit
+// code. The arguments are -listen HOST:PORT and -store DIR, a folder for its messages; o has
+// its name and limits.
+func Serve(o server.Options, args []string, log io.Writer) int {
 	flags := flag.NewFlagSet("nats", flag.ExitOnError)
 	address := flags.String("listen", "127.0.0.1:4222", "host and port")
 	store := flags.String("store", "", "folder of its messages")
@@ -27,17 +30,9 @@ func serveNATS(args []string, log io.Writer) int {
 		fmt.Fprintln(log, err, err2)
 		return 2
 	}
-	s, err := server.NewServer(&server.Options{
-		ServerName:             "faults",
-		Host:                   host,
-		Port:                   port,
-		JetStream:              true,
-		StoreDir:               *store,
-		NoSigs:                 true,
-		JetStreamMaxStore:      1 << 30,
-		JetStreamMaxMemory:     1 << 20,
-		DisableJetStreamBanner: true,
-	})
+	o.Host, o.Port, o.StoreDir = host, port, *store
+	o.JetStream, o.NoSigs, o.DisableJetStreamBanner = true, true, true
+	s, err := server.NewServer(&o)
 	if err != nil {
 		fmt.Fprintln(log, err)
 		return 1
