@@ -27,21 +27,7 @@ func (q *Queries) FileComponents(ctx context.Context, a AskFile) (FileComponents
 // DossierComponents reads the components of every active file of a dossier, by
 // filename.
 func (q *Queries) DossierComponents(ctx context.Context, a AskComponents) ([]FileComponents, error) {
-	s, err := q.inDossier(ctx, path{a.Caller, user.GetDossierComponents, a.TemplateID, a.DossierID, a.AsOf, false})
-	if err != nil {
-		return nil, err
-	}
-	if err := s.checkAccess(); err != nil {
-		return nil, err
-	}
-	t, err := q.templateThen(ctx, s)
-	if err != nil {
-		return nil, err
-	}
-	found, err := q.filesOf(ctx, s)
-	if err == nil {
-		found, err = omitUnavailable(ctx, q, "files", found, streamOf)
-	}
+	_, t, found, err := q.readableFiles(ctx, path{a.Caller, user.GetDossierComponents, a.TemplateID, a.DossierID, a.AsOf, false})
 	if err != nil {
 		return nil, err
 	}

@@ -18,21 +18,7 @@ import (
 // in the trash now is only shown together with the soft-deleted ones, whatever
 // it was then.
 func (q *Queries) ListFiles(ctx context.Context, a AskFiles) ([]FileStatus, error) {
-	s, err := q.inDossier(ctx, path{a.Caller, user.ListFileStatuses, a.TemplateID, a.DossierID, a.AsOf, a.Groups.SoftDeleted})
-	if err != nil {
-		return nil, err
-	}
-	if err := s.checkAccess(); err != nil {
-		return nil, err
-	}
-	t, err := q.templateThen(ctx, s)
-	if err != nil {
-		return nil, err
-	}
-	found, err := q.filesOf(ctx, s)
-	if err == nil {
-		found, err = omitUnavailable(ctx, q, "files", found, streamOf)
-	}
+	s, t, found, err := q.readableFiles(ctx, path{a.Caller, user.ListFileStatuses, a.TemplateID, a.DossierID, a.AsOf, a.Groups.SoftDeleted})
 	if err != nil {
 		return nil, err
 	}
@@ -44,6 +30,24 @@ func (q *Queries) ListFiles(ctx context.Context, a AskFiles) ([]FileStatus, erro
 		}
 	}
 	return out, nil
+}
+
+// readableFiles returns the files of a dossier by name, without those that wait for repair,
+// and the dossier and its template as they were then. The caller must have access to it.
+func (q *Queries) readableFiles(ctx context.Context, p path) (s scope, t template.Record, found []fileThen, err error) {
+	if s, err = q.inDossier(ctx, p); err == nil {
+		err = s.checkAccess()
+	}
+	if err == nil {
+		t, err = q.templateThen(ctx, s)
+	}
+	if err == nil {
+		found, err = q.filesOf(ctx, s)
+	}
+	if err == nil {
+		found, err = omitUnavailable(ctx, q, "files", found, streamOf)
+	}
+	return s, t, found, err
 }
 
 // GetFile reads one file, now or at a moment.
