@@ -16,14 +16,14 @@ import (
 func TestRolesThatCannotBeAreRefused(t *testing.T) {
 	const database = "--postgres=postgres://docket@127.0.0.1:1/docket"
 	for reason, args := range map[string][]string{
-		`there is no role "apy"`:     {"--roles", "api,apy", database},
-		"name at least one":          {"--roles=", database},
-		"see --postgres":             {"--roles", "api"},
-		"see --nats":                 {"--roles", "api,worker", database},
-		"--nats: an address is":      {"--roles", "worker", database, "--nats", "n1:4222"},
-		"--takeover-time must":       {database, "--takeover-time", "10ms"},
-		"--nats-replicas must":       {database, "--nats", "nats://n1", "--nats-replicas", "9"},
-		"master key, outside of the": {"--roles", "relay", "--help"}, // what can be gets further
+		`there is no role "apy"`:                      {"--roles", "api,apy", database},
+		"name at least one":                           {"--roles=", database},
+		"see --postgres":                              {"--roles", "api"},
+		"see --nats":                                  {"--roles", "api,worker", database},
+		"--nats (DOCKET_NATS): an address is":         {"--roles", "worker", database, "--nats", "n1:4222"},
+		"--takeover-time (DOCKET_TAKEOVER_TIME) must": {database, "--takeover-time", "10ms"},
+		"--nats-replicas (DOCKET_NATS_REPLICAS) must": {database, "--nats", "nats://n1", "--nats-replicas", "9"},
+		"master key, outside of the":                  {"--roles", "relay", "--help"}, // what can be gets further
 	} {
 		var out bytes.Buffer
 		servicetest.RunCommand(t.Context(), append([]string{"serve", "--data", t.TempDir(), "--listen", "127.0.0.1:0"}, args...), terminal.Streams{Out: &out, Err: &out})

@@ -108,16 +108,20 @@ func TestReportsOfAPackage(t *testing.T) {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	if want := []string{"Reports/All files/=March_All files.xlsx", "Reports/One file/UNAPPROVED_one_One file.xlsx"}; !slices.Equal(names, want) {
+	want := []string{"NOT_INCLUDED.txt", "Reports/All files/=March_All files.xlsx", "Reports/One file/UNAPPROVED_one_One file.xlsx"}
+	if !slices.Equal(names, want) {
 		t.Fatalf("%q", names)
 	}
-	all := cellsOf(t, inside[names[0]])
+	if got := string(inside[names[0]]); got != "REPORT of two.pdf: its processing failed\n" {
+		t.Errorf("what is left out: %q", got)
+	}
+	all := cellsOf(t, inside[names[1]])
 	for _, want := range []string{"[[=March] [] [mira", "[Reports] [] [] [12.5] [2026-01-31] [] [mira", "[{{nothing.else}}] [one.pdf ACME =1+1 NEW]]"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("%q is not in %s", want, all)
 		}
 	}
-	if one := cellsOf(t, inside[names[1]]); !strings.Contains(one, "[[one.pdf] [1] [=1+1] [Invoice_Number Number =1+1 ") {
+	if one := cellsOf(t, inside[names[2]]); !strings.Contains(one, "[[one.pdf] [1] [=1+1] [Invoice_Number Number =1+1 ") {
 		t.Error(one)
 	}
 	found := c.Want(200, "GET", dossier+"/components.xml?includeDetails=true", nil)
