@@ -105,7 +105,8 @@ func Run(ctx context.Context, s Config, out, logTo io.Writer) error {
 		return err
 	}
 	if len(first.made) > 0 && !s.Demo && s.Workspace == demoWorkspace {
-		log.Warn("the first workspace is called demo, since nothing names another: stop, remove what was made, and start with --workspace (DOCKET_WORKSPACE), if that is not meant",
+		log.Warn("the first workspace is called demo, since nothing names another: "+
+			"stop, remove what was made, and start with --workspace (DOCKET_WORKSPACE), if that is not meant",
 			"data", s.Data)
 	}
 	if s.Demo {

@@ -37,7 +37,7 @@ status, components, override, download. It renews itself for as long as the serv
 10 hours at most. The tokens are kept in docket/sign-ins.json of the user's configuration folder
 (another folder: DOCKET_CONFIG_DIR), readable by nobody else.
 
-With --password or --client-secret the client is docket-cli, unless --client names another.
+With a password or a secret the client is docket-cli, unless --client names another.
 
 Scripts can do without: with DOCKET_SERVER and DOCKET_TOKEN set, commands use that token.
 
