@@ -30,8 +30,8 @@ type archiveEntry struct {
 // baseName returns the name of the entry in its folder.
 func (e archiveEntry) baseName() string { return cmp.Or(e.Base, e.Name) }
 
-// skipped returns the entry as one that nothing is made of.
-func (e archiveEntry) skipped(reason bulk.Reason, detail string) bulk.Skipped {
+// asSkipped returns the entry as one that nothing is made of.
+func (e archiveEntry) asSkipped(reason bulk.Reason, detail string) bulk.Skipped {
 	return bulk.Skipped{Name: e.baseName(), Folder: e.Folder, Reason: reason, Detail: detail}
 }
 
@@ -84,7 +84,7 @@ func (a *archive) checkEntries(ctx context.Context, note func(done, of int)) (
 			if reason == bulk.Unsupported {
 				detail = unsupportedEntry
 			}
-			left = append(left, e.skipped(reason, detail))
+			left = append(left, e.asSkipped(reason, detail))
 		}
 	}
 	if err := a.checkOverlap(tried); err != nil {
@@ -98,9 +98,9 @@ func (a *archive) checkEntries(ctx context.Context, note func(done, of int)) (
 		unfit := (*unfitError)(nil)
 		switch err := a.tryEntry(e); {
 		case errors.Is(err, errEmpty):
-			left = append(left, e.skipped(bulk.Empty, ""))
+			left = append(left, e.asSkipped(bulk.Empty, ""))
 		case errors.As(err, &unfit):
-			left = append(left, e.skipped(bulk.Unfit, "The content does not fit the file name: "+unfit.sentence()))
+			left = append(left, e.asSkipped(bulk.Unfit, "The content does not fit the file name: "+unfit.sentence()))
 		case err != nil:
 			return nil, nil, err
 		default:

@@ -48,8 +48,8 @@ func (c *Commands) UploadFile(ctx context.Context, r UploadFile) (UploadOutcome,
 	return out, toCallerError(err)
 }
 
-// completed returns the request with the flags that came behind its content, which was read.
-func (r UploadFile) completed() UploadFile {
+// withLateFlags returns the request with the flags that came behind its content, which was read.
+func (r UploadFile) withLateFlags() UploadFile {
 	if r.Complete != nil {
 		r.Complete(&r)
 	}
@@ -124,7 +124,7 @@ func (c *Commands) storeDocument(ctx context.Context, r UploadFile, up Upload) (
 	if err != nil {
 		return storedDocument{}, err
 	}
-	r = r.completed()
+	r = r.withLateFlags()
 	at, content, err := c.placeContent(ctx, r, to, content)
 	if err != nil && isRefusal(err) { // else the event may be there, and needs its bytes
 		err = errors.Join(err, c.discardBlobs(ctx, content.ref))

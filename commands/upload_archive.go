@@ -32,7 +32,7 @@ func (c *Commands) uploadArchive(ctx context.Context, r UploadFile, up Upload) (
 	if err != nil {
 		return UploadOutcome{}, err
 	}
-	r = r.completed()
+	r = r.withLateFlags()
 	plan, left, err := c.planArchive(ctx, r, content)
 	if err == nil {
 		err = c.mayReplaceAll(ctx, r, plan.Files)

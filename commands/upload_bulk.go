@@ -254,7 +254,7 @@ func (b *bulkRun) storeEntry(ctx context.Context, e archiveEntry, mine *queuePla
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if domain.KindOf(err) == domain.Forbidden {
-		b.refused = append(b.refused, e.skipped(bulk.Refused, ""))
+		b.refused = append(b.refused, e.asSkipped(bulk.Refused, ""))
 		return storedDocument{}, nil
 	}
 	b.notePosition(done.at.Position)
@@ -267,7 +267,7 @@ func (b *bulkRun) applyEntry(ctx context.Context, e archiveEntry) error {
 	got, err := b.applyTable(ctx, b.r, b.t, tableSource{e, open, b.entries})
 	if unfit := (*template.TableError)(nil); errors.As(err, &unfit) { // nothing in it is for us
 		why, err := describeTable(unfit, open)
-		b.refused = append(b.refused, e.skipped(bulk.NoTable, why))
+		b.refused = append(b.refused, e.asSkipped(bulk.NoTable, why))
 		return err
 	}
 	if err == nil {

@@ -41,7 +41,7 @@ func (c *Commands) uploadTable(ctx context.Context, r UploadFile, up Upload) (Up
 	if err != nil {
 		return UploadOutcome{}, err
 	}
-	r = r.completed()
+	r = r.withLateFlags()
 	_, err = t.FindTableDialect(func() (io.ReadCloser, error) { return c.Blobs.Open(ctx, content) })
 	if unfit := (*template.TableError)(nil); errors.As(err, &unfit) {
 		why, err := describeTable(unfit, func() (io.ReadCloser, error) { return c.Blobs.Open(ctx, content) })

@@ -116,7 +116,7 @@ func (p *Packager) gatherFacts(ctx context.Context, ws string, s download.State,
 		if err != nil {
 			return nil, err
 		}
-		if f.Phase != file.Active || f.Tree.ID == uuid.Nil || f.Processing == file.Error {
+		if reasonToOmit(f) != "" {
 			continue
 		}
 		of, err := p.factsOf(ctx, f, t)

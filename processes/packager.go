@@ -197,15 +197,7 @@ func (p *Packager) listContents(ctx context.Context, ws string, s download.State
 // addFile adds the original and the preview of a file, as far as they were asked for, and
 // notes what is left out; for the reports too, which list processed files alone.
 func (p *Packager) addFile(ctx context.Context, c *contents, id string, f file.State, t template.State, s download.State) {
-	var reason download.Reason
-	switch {
-	case f.Phase != file.Active:
-		reason = download.ReasonDeleted
-	case f.Processing == file.Error:
-		reason = download.ReasonFailed
-	case f.Tree.ID == uuid.Nil:
-		reason = download.ReasonProcessing
-	}
+	reason := reasonToOmit(f)
 	if slices.Contains(s.FileTypes, template.Original) {
 		if reason == download.ReasonDeleted {
 			c.omit(id, f.Filename, template.Original, reason)
@@ -225,6 +217,20 @@ func (p *Packager) addFile(ctx context.Context, c *contents, id string, f file.S
 	if len(s.ReportTemplates) > 0 && reason != "" {
 		c.omit(id, f.Filename, download.OmittedReport, reason)
 	}
+}
+
+// reasonToOmit returns why previews and reports leave a file out, "" for a file that is ready.
+// One that is analysed once more is ready: the analysis before counts until then.
+func reasonToOmit(f file.State) download.Reason {
+	switch {
+	case f.Phase != file.Active:
+		return download.ReasonDeleted
+	case f.Processing == file.Error:
+		return download.ReasonFailed
+	case f.Tree.ID == uuid.Nil, f.Processing.IsBusy() && f.Analysed != f.Version:
+		return download.ReasonProcessing
+	}
+	return ""
 }
 
 func previewName(f file.State) string { return stemOf(f) + ".pdf" }

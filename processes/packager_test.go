@@ -187,7 +187,7 @@ func TestAPreviewMarksTheLatestAnalysis(t *testing.T) {
 	p.append(a, file.Replaced{Version: 2, Original: s.Original, Name: es.Seal(file.SubjectOf("demo", p.dossier, a.Key()), file.Name{Filename: "a.pdf"})},
 		file.ProcessingChanged{Run: s.Run + 1, From: file.Unprocessed, To: file.Layout},
 		file.ProcessingChanged{Run: s.Run + 1, From: file.Layout, To: file.Analyse, Tree: s.Tree, Pages: 2})
-	wantLines(t, p.entries(p.pack(p.request(r))), original, "Preview/UNAPPROVED_a.pdf: %PDF-1.7 a.pdf, a.pdf, 0 marks")
+	wantLines(t, p.entries(p.pack(p.request(r))), original, "NOT_INCLUDED.txt: PREVIEW of a.pdf: it is still being processed\n")
 	p.append(a, file.Failed{Run: s.Run + 1, Service: "analysis"})
 	wantLines(t, p.entries(p.pack(p.request(r))), original, "NOT_INCLUDED.txt: PREVIEW of a.pdf: its processing failed\n")
 }
