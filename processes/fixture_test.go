@@ -218,16 +218,20 @@ func (m *memoryBlobs) count() int {
 // ruleRunner finds one component, whose value is the text of the document.
 type ruleRunner struct {
 	log    *es.Log
-	runs   int
 	fails  error
 	result document.Result // in place of that component
-	sees   map[string]string
+
+	mu   sync.Mutex // files are analysed side by side
+	runs int
+	sees map[string]string
 }
 
 // Analyse implements processes.RuleRunner.
 func (r *ruleRunner) Analyse(ctx context.Context, ws, templateID string, tree *document.Tree, attributes map[string]string) (document.Result, template.State, error) {
 	t, _, err := es.Load(ctx, r.log, template.Decider, template.StreamOf(ws, templateID))
+	r.mu.Lock()
 	r.runs, r.sees = r.runs+1, attributes
+	r.mu.Unlock()
 	if err = errors.Join(err, r.fails); err != nil {
 		return document.Result{}, t, err
 	}
