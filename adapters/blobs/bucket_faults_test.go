@@ -207,7 +207,7 @@ func TestServerAwayMidUpload(t *testing.T) {
 	if _, _, err = b.Put(t.Context(), "demo", r); !blobs.IsUnavailable(err) || !strings.Contains(err.Error(), "cannot be reached") {
 		t.Errorf("it stays away: %v", err)
 	}
-	if took := time.Since(began); took > 20*time.Second {
+	if took := time.Since(began); took > 5*time.Minute {
 		t.Errorf("it was waited for %s", took)
 	}
 	m.RestartServer()

@@ -53,7 +53,7 @@ func TestProgramsAreBounded(t *testing.T) {
 	if _, err := script(t, `echo no such language >&2; exit 3`).runProgram(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "no such language") {
 		t.Errorf("failure: %v", err)
 	}
-	if took := time.Since(begun); took > time.Minute {
+	if took := time.Since(begun); took > 5*time.Minute {
 		t.Errorf("it took %v", took)
 	}
 }

@@ -40,7 +40,7 @@ func TestMutatedDocumentsNeitherHangNorKill(t *testing.T) {
 			for d := range list {
 				start := time.Now()
 				doc, err := pool.Read(context.Background(), d.data, layout.ReadSettings{})
-				if took := time.Since(start); took > 10*time.Second {
+				if took := time.Since(start); took > 2*time.Minute {
 					t.Errorf("%s, %s: took %v", d.name, damages[d.kind].name, took)
 				}
 				if err != nil && (domain.KindOf(err) != domain.Unprocessable || errors.Is(err, errFrame)) {

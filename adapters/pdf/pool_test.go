@@ -26,7 +26,7 @@ func TestHangingWorkerIsKilled(t *testing.T) {
 		if !errors.Is(err, ErrTooSlow) {
 			t.Errorf("got %v, want %v", err, ErrTooSlow)
 		}
-		if d := time.Since(start); d > 10*time.Second {
+		if d := time.Since(start); d > 2*time.Minute {
 			t.Errorf("took %v", d)
 		}
 	}
@@ -169,7 +169,7 @@ func TestBombIsBounded(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	t.Logf("%v after %v", err, time.Since(start).Round(time.Millisecond))
-	if d := time.Since(start); d > 15*time.Second {
+	if d := time.Since(start); d > 2*time.Minute {
 		t.Errorf("took %v", d)
 	}
 	if _, err := pool.Read(context.Background(), testPage(), layout.ReadSettings{}); err != nil {

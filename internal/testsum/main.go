@@ -5,7 +5,9 @@
 //	123 passed, 0 failed, 4 skipped
 //
 // A test that has parts is counted as its parts. It exits with 1 when anything
-// failed, a package that does not build included, or when nothing ran at all.
+// failed, a package that does not build included, or when nothing ran at all. Before
+// that line it says why tests were skipped. Of a package that ran out of time it
+// names the tests that were running and those that had not begun.
 package main
 
 import (
@@ -33,7 +35,11 @@ func main() {
 // passed and nothing failed.
 func copySummary(in io.Reader, out io.Writer) (ok bool, err error) {
 	w := bufio.NewWriter(out)
-	t := newTally(w)
+	return newTally(w).copy(in, w)
+}
+
+// copy adds all lines of in; w is the tally's output.
+func (t *tally) copy(in io.Reader, w *bufio.Writer) (ok bool, err error) {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, maxLine)
 	for lines.Scan() {

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"sort"
 	"strings"
 )
 
@@ -24,6 +23,7 @@ type event struct {
 type test struct {
 	state  string // "", pass, fail or skip; "" while it runs
 	parts  bool
+	cutOff bool // it ran when its package ended
 	output []string
 }
 
@@ -38,11 +38,15 @@ type tally struct {
 	out                     io.Writer
 	suites                  map[string]*suite
 	builds                  map[string][]string // output of builds
+	skips                   map[string][]string // by reason, tests that were skipped
 	passed, failed, skipped int
+
+	declaredTests func(name string) ([]string, error) // that a package has
 }
 
 func newTally(out io.Writer) *tally {
-	return &tally{out: out, suites: map[string]*suite{}, builds: map[string][]string{}}
+	return &tally{out: out, suites: map[string]*suite{}, builds: map[string][]string{}, skips: map[string][]string{},
+		declaredTests: readDeclaredTests}
 }
 
 // print writes to the buffered output, whose error summarise reports.
@@ -93,7 +97,11 @@ func (t *tally) testEvent(e event) {
 	switch e.Action {
 	case "output":
 		c.output = append(c.output, e.Output)
-	case "pass", "skip":
+	case "pass":
+		c.state, c.output = e.Action, nil
+	case "skip":
+		reason := reasonOf(c.output)
+		t.skips[reason] = append(t.skips[reason], e.Test)
 		c.state, c.output = e.Action, nil
 	case "fail":
 		c.state = e.Action
@@ -124,8 +132,10 @@ func (s *suite) countTests(failedSuite bool) (passed, failed, skipped int) {
 	for name, c := range s.tests {
 		switch {
 		case c.state == "" && failedSuite: // cut off
-			c.state = "fail"
-			failed++
+			c.state, c.cutOff = "fail", true
+			if !c.parts {
+				failed++
+			}
 		case c.state == "fail" && (!c.parts || !s.hasFailedPart(name)):
 			failed++
 		case c.parts:
@@ -151,17 +161,9 @@ func (s *suite) hasFailedPart(name string) bool {
 }
 
 func (t *tally) showFailure(s *suite, e event) {
-	var names []string
-	for name, c := range s.tests {
-		if c.state == "fail" {
-			names = append(names, name)
-		}
+	if !t.showTimeout(s, e.Package) {
+		t.print("%s", s.outputOf())
 	}
-	sort.Strings(names)
-	for _, name := range names {
-		t.print("%s", strings.Join(s.tests[name].output, ""))
-	}
-	t.print("%s", strings.Join(s.output, ""))
 	if e.FailedBuild != "" {
 		t.print("%s was not tested: %s does not build\n", e.Package, e.FailedBuild)
 	}
@@ -175,6 +177,7 @@ func (t *tally) printSums() bool {
 		t.showFailure(s, event{Package: name})
 		t.print("fail  %s  cut off\n", name)
 	}
+	t.printSkips()
 	t.print("%d passed, %d failed, %d skipped\n", t.passed, t.failed, t.skipped)
 	return t.failed == 0 && t.passed > 0
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -44,9 +45,19 @@ func TestSummarise(t *testing.T) {
 			last: "0 passed, 1 failed, 0 skipped", shows: []string{"undefined: y", "does not build"},
 		},
 		"a test cut off by the timeout": {
-			in: []string{`{"Action":"run","Package":"a","Test":"T"}`,
-				`{"Action":"output","Package":"a","Output":"panic: test timed out\n"}`, `{"Action":"fail","Package":"a"}`},
-			last: "0 passed, 1 failed, 0 skipped", shows: []string{"timed out"},
+			in: []string{`{"Action":"pass","Package":"a","Test":"S"}`, `{"Action":"run","Package":"a","Test":"T/part"}`,
+				`{"Action":"output","Package":"a","Test":"T/part","Output":"panic: test timed out after 2m0s\n"}`,
+				`{"Action":"output","Package":"a","Test":"T/part","Output":"goroutine 7 [running]:\n"}`, `{"Action":"fail","Package":"a"}`},
+			last: "1 passed, 1 failed, 0 skipped", hides: []string{"goroutine 7"},
+			shows: []string{"not through after 2m0s. DOCKET_TEST_TIMEOUT=", "running: T/part\n", "not begun: U, V\n", "stacks: "},
+		},
+		"skipped tests say why": {
+			in: []string{`{"Action":"output","Package":"a","Test":"T","Output":"=== RUN T\n"}`,
+				`{"Action":"output","Package":"a","Test":"T","Output":"    a_test.go:17: no printer\n"}`,
+				`{"Action":"output","Package":"a","Test":"T","Output":"--- SKIP: T (0.0s)\n"}`, `{"Action":"skip","Package":"a","Test":"T"}`,
+				`{"Action":"skip","Package":"a","Test":"U"}`, `{"Action":"pass","Package":"a","Test":"V"}`, `{"Action":"pass","Package":"a"}`},
+			last: "1 passed, 0 failed, 2 skipped", ok: true,
+			shows: []string{"skipped 1: no printer (T)\n", "skipped 1: no reason is given (U)\n"},
 		},
 		"a stream cut off": {
 			in:   []string{`{"Action":"run","Package":"a","Test":"T"}`},
@@ -59,7 +70,10 @@ func TestSummarise(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var out strings.Builder
-			ok, err := copySummary(strings.NewReader(strings.Join(c.in, "\n")), &out)
+			w := bufio.NewWriter(&out)
+			tally := newTally(w)
+			tally.declaredTests = func(string) ([]string, error) { return []string{"S", "T", "U", "V"}, nil }
+			ok, err := tally.copy(strings.NewReader(strings.Join(c.in, "\n")), w)
 			if err != nil || ok != c.ok {
 				t.Errorf("ok %v, %v; want %v", ok, err, c.ok)
 			}
@@ -112,7 +126,7 @@ func TestParts(t *testing.T) { t.Run("good", func(*testing.T) {}); t.Run("bad", 
 	if ok, err := copySummary(strings.NewReader(string(events)), &out); ok || err != nil {
 		t.Errorf("ok %v, %v", ok, err)
 	}
-	for _, want := range []string{"boom", "undefined", "2 passed, 2 failed, 1 skipped\n"} {
+	for _, want := range []string{"boom", "undefined", "skipped 1: because (TestSkip)", "2 passed, 2 failed, 1 skipped\n"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("does not show %q:\n%s", want, out.String())
 		}
