@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain/component"
 	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/internal/snakecase"
 )
 
 // A componentChange is a component of which an override was taken back.
@@ -127,7 +128,7 @@ func (t telling) valuesOf(ctx context.Context, r file.Record, name string) ([]st
 		return nil, err
 	}
 	out := []string{}
-	if i := slices.IndexFunc(details, func(c component.Detail) bool { return file.SameName(c.Name, name) }); i >= 0 {
+	if i := slices.IndexFunc(details, func(c component.Detail) bool { return snakecase.Same(c.Name, name) }); i >= 0 {
 		for _, v := range details[i].Values {
 			out = append(out, v.Value)
 		}

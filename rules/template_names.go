@@ -102,7 +102,7 @@ func hintOrList(hint string, all []string) string {
 }
 
 // sameName reports whether two names of components are equal to overrides and reports.
-func sameName(a, b string) bool { return snakecase.FromName(a) == snakecase.FromName(b) }
+func sameName(a, b string) bool { return snakecase.Same(a, b) }
 
 // findMapping returns the full name of the mapping that rules refer to, with or without the
 // extension of its file, or "".

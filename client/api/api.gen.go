@@ -183,7 +183,7 @@ type ClientInterface interface {
 
 	// CreateComponentDefinitionsWithBody Create component definitions
 	//
-	// Adds definitions behind the last rank, in the order of the request. Technical names become snake case and never change. Allowed for ADMIN.
+	// Adds definitions behind the last rank, in the order of the request. Technical names become snake case (HTTPServer is http_server) and never change. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -192,7 +192,7 @@ type ClientInterface interface {
 
 	// CreateComponentDefinitions Create component definitions
 	//
-	// Adds definitions behind the last rank, in the order of the request. Technical names become snake case and never change. Allowed for ADMIN.
+	// Adds definitions behind the last rank, in the order of the request. Technical names become snake case (HTTPServer is http_server) and never change. Allowed for ADMIN.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -1375,7 +1375,7 @@ func (c *Client) ListComponentDefinitions(ctx context.Context, dossierTemplateId
 
 // CreateComponentDefinitionsWithBody Create component definitions
 //
-// Adds definitions behind the last rank, in the order of the request. Technical names become snake case and never change. Allowed for ADMIN.
+// Adds definitions behind the last rank, in the order of the request. Technical names become snake case (HTTPServer is http_server) and never change. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type.
 //
@@ -1394,7 +1394,7 @@ func (c *Client) CreateComponentDefinitionsWithBody(ctx context.Context, dossier
 
 // CreateComponentDefinitions Create component definitions
 //
-// Adds definitions behind the last rank, in the order of the request. Technical names become snake case and never change. Allowed for ADMIN.
+// Adds definitions behind the last rank, in the order of the request. Technical names become snake case (HTTPServer is http_server) and never change. Allowed for ADMIN.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -11434,7 +11434,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateComponentDefinitionsWithBodyWithResponse Create component definitions
 	//
-	// Adds definitions behind the last rank, in the order of the request. Technical names become snake case and never change. Allowed for ADMIN.
+	// Adds definitions behind the last rank, in the order of the request. Technical names become snake case (HTTPServer is http_server) and never change. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11443,7 +11443,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateComponentDefinitionsWithResponse Create component definitions
 	//
-	// Adds definitions behind the last rank, in the order of the request. Technical names become snake case and never change. Allowed for ADMIN.
+	// Adds definitions behind the last rank, in the order of the request. Technical names become snake case (HTTPServer is http_server) and never change. Allowed for ADMIN.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -15523,7 +15523,7 @@ func (c *ClientWithResponses) ListComponentDefinitionsWithResponse(ctx context.C
 
 // CreateComponentDefinitionsWithBodyWithResponse Create component definitions
 //
-// Adds definitions behind the last rank, in the order of the request. Technical names become snake case and never change. Allowed for ADMIN.
+// Adds definitions behind the last rank, in the order of the request. Technical names become snake case (HTTPServer is http_server) and never change. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15538,7 +15538,7 @@ func (c *ClientWithResponses) CreateComponentDefinitionsWithBodyWithResponse(ctx
 
 // CreateComponentDefinitionsWithResponse Create component definitions
 //
-// Adds definitions behind the last rank, in the order of the request. Technical names become snake case and never change. Allowed for ADMIN.
+// Adds definitions behind the last rank, in the order of the request. Technical names become snake case (HTTPServer is http_server) and never change. Allowed for ADMIN.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/internal/snakecase"
 )
 
 // A Claim is what a client gave as extracted with an overriding value although the analysis
@@ -19,7 +20,7 @@ type Claim struct {
 // its component; found is without overrides.
 func FindFalseClaims(o file.Override, found []Detail) []Claim {
 	var extracted []Value
-	if i := slices.IndexFunc(found, func(c Detail) bool { return file.SameName(c.Name, o.Name) }); i >= 0 {
+	if i := slices.IndexFunc(found, func(c Detail) bool { return snakecase.Same(c.Name, o.Name) }); i >= 0 {
 		extracted = found[i].Values
 	}
 	var out []Claim

@@ -10,8 +10,8 @@ import (
 	"github.com/seed-62a36931/docket/internal/snakecase"
 )
 
-// GroupByComponent groups the results of an analysis by component. Names with the same snake
-// case are one component, with the name as the rule of its first value wrote it.
+// GroupByComponent groups the results of an analysis by component. Names that mean the
+// same are one component, with the name as the rule of its first value wrote it.
 // Values are in the order of their first reference in the document, values without
 // references last.
 func GroupByComponent(r document.Result) []Detail {
@@ -33,12 +33,12 @@ func GroupByComponent(r document.Result) []Detail {
 	values := slices.Clone(r.Components)
 	slices.SortStableFunc(values, func(a, b document.Component) int { return cmp.Compare(first(a), first(b)) })
 	var out []Detail
-	index := map[string]int{}
+	index := snakecase.Index[int]{}
 	for _, v := range values {
-		key := snakecase.FromName(v.Name)
-		i, ok := index[key]
+		i, ok := index.Find(v.Name)
 		if !ok {
-			i, index[key] = len(out), len(out)
+			i = len(out)
+			index.Add(v.Name, i)
 			out = append(out, Detail{Name: v.Name})
 		}
 		out[i].Values = append(out[i].Values, Value{Value: v.Value, OriginalValue: v.Value, RuleID: v.RuleID,
@@ -63,15 +63,15 @@ func referencesOf(v document.Component, entities []document.Entity, index map[st
 // unchanged. A component without results is added.
 func ApplyOverrides(found []Detail, overrides []file.Applied) []Detail {
 	out := slices.Clone(found)
-	index := make(map[string]int, len(out))
+	index := make(snakecase.Index[int], len(out))
 	for i, c := range out {
-		index[snakecase.FromName(c.Name)] = i
+		index.Add(c.Name, i)
 	}
 	for _, o := range overrides {
-		key := snakecase.FromName(o.Name)
-		i, ok := index[key]
+		i, ok := index.Find(o.Name)
 		if !ok {
-			i, index[key] = len(out), len(out)
+			i = len(out)
+			index.Add(o.Name, i)
 			out = append(out, Detail{Name: o.Name})
 		}
 		out[i] = Detail{Name: out[i].Name, Values: completeValues(o.Values, out[i].Values), Overridden: true}
@@ -105,25 +105,25 @@ func extractedAt(found []Value, i int) Value {
 // SortByRank orders components by the rank of their active definition; those without
 // one follow by name.
 func SortByRank(components []Detail, definitions []template.Component) []Detail {
-	active := map[string]template.Component{}
+	active := snakecase.Index[template.Component]{}
 	for _, d := range definitions {
 		if d.SoftDeleted == nil {
-			active[d.TechnicalName] = d
+			active.Add(d.TechnicalName, d)
 		}
 	}
 	rank := make(map[string]int, len(components))
 	last := int(^uint(0) >> 1)
 	for _, c := range components {
 		rank[c.Name] = last
-		if d, ok := active[snakecase.FromName(c.Name)]; ok {
+		if d, ok := active.Find(c.Name); ok {
 			rank[c.Name] = d.Rank
 		}
 	}
 	out := slices.Clone(components)
 	for i, c := range out {
 		out[i].TechnicalName, out[i].DisplayName = snakecase.FromName(c.Name), c.Name
-		if d, ok := active[out[i].TechnicalName]; ok {
-			out[i].DisplayName = d.DisplayName
+		if d, ok := active.Find(c.Name); ok {
+			out[i].TechnicalName, out[i].DisplayName = d.TechnicalName, d.DisplayName
 		}
 	}
 	slices.SortFunc(out, func(a, b Detail) int {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 	"time"
 
@@ -46,6 +47,25 @@ func brief(components []Detail) string {
 }
 
 func text(s string) *string { return &s }
+
+// TestNamesWithInitials find their definition and their overrides, those of before initials
+// ended a word too.
+func TestNamesWithInitials(t *testing.T) {
+	found := GroupByComponent(document.Result{Components: []document.Component{component("HTTPServer", "a"), component("VATNo", "1"),
+		component("http_server", "b")}})
+	for _, name := range []string{"HTTPServer", "http_server", "httpserver", "HTTP Server"} {
+		shown := SortByRank(ApplyOverrides(found, []file.Applied{{Override: file.Override{Name: name, Values: []file.Value{{Value: "c"}}}}}),
+			[]template.Component{{TechnicalName: "httpserver", DisplayName: "Server", Rank: 1}})
+		var got []string
+		for _, d := range shown {
+			got = append(got, d.Name+" "+d.TechnicalName+" "+d.DisplayName)
+		}
+		want := []string{"HTTPServer httpserver Server", "VATNo vat_no VATNo"}
+		if !slices.Equal(got, want) || !shown[0].Overridden || shown[0].Values[0].OriginalValue != "a" {
+			t.Errorf("%s: %v, want %v", name, got, want)
+		}
+	}
+}
 
 func TestComponentsFollowTheDocumentAndTheTemplate(t *testing.T) {
 	result := document.Result{

@@ -120,6 +120,24 @@ func TestOverrides(t *testing.T) {
 	estest.GivenEvents(t, Decider, whole...).When(RevertOverrides([]string{"InvoiceTotal"})).Then()
 }
 
+// TestOverridesOfNamesWithInitials are taken as one component's by whichever form of the name,
+// and what was stored before initials ended a word means what it meant.
+func TestOverridesOfNamesWithInitials(t *testing.T) {
+	first := Override{Name: "HTTPServer", Values: []Value{{Value: "12"}}}
+	second := Override{Name: "http_server", Values: []Value{{Value: "13"}}}
+	past := then(whole, ComponentOverridden{es.Seal(subject, first)})
+	kept := Override{Name: "HTTPServer", Values: second.Values}
+	estest.GivenEvents(t, Decider, past...).When(OverrideComponent(second)).Then(ComponentOverridden{es.Seal(subject, kept)})
+	for _, name := range []string{"http_server", "httpserver"} {
+		estest.GivenEvents(t, Decider, past...).When(RevertOverrides([]string{name})).
+			Then(OverrideReverted{es.Seal(subject, []string{"HTTPServer"})})
+	}
+	two := then(past, ComponentOverridden{es.Seal(subject, second)})
+	if s := estest.Fold(Decider, two...); len(s.Overrides) != 2 {
+		t.Errorf("two stored overrides are read as %d", len(s.Overrides))
+	}
+}
+
 func TestPlacesOfAnOverrideLieInTheDocument(t *testing.T) {
 	on := func(page int) Override {
 		return Override{Name: "Total", Values: []Value{{Value: "12", Places: []Place{{Page: page}}}}}

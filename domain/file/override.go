@@ -8,8 +8,11 @@ import (
 	"github.com/seed-62a36931/docket/internal/snakecase"
 )
 
-// SameName reports whether two names mean one component.
-func SameName(a, b string) bool { return snakecase.FromName(a) == snakecase.FromName(b) }
+// replacesOverride reports whether an override of one name is in place of one of another. The
+// form of the names is that of the first events, so that they go on meaning what they meant.
+func replacesOverride(a, b string) bool {
+	return snakecase.FromNameUnbroken(a) == snakecase.FromNameUnbroken(b)
+}
 
 // requireOpen refuses changes to components that a file cannot take.
 func (s State) requireOpen() error {
@@ -36,7 +39,8 @@ func (s State) checkPlaces(o Override) error {
 }
 
 // OverrideComponent puts values in place of a component's; a component that no rule
-// produced is added. Places must lie on pages of the file.
+// produced is added. Places must lie on pages of the file. A component that is overridden
+// already keeps the name that its override has.
 func OverrideComponent(o Override) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
 		if err := s.requireOpen(); err != nil {
@@ -44,6 +48,10 @@ func OverrideComponent(o Override) es.Decision[State] {
 		}
 		if err := s.checkPlaces(o); err != nil {
 			return nil, err
+		}
+		if i := slices.IndexFunc(s.Overrides, func(have Override) bool { return snakecase.Same(have.Name, o.Name) }); i >= 0 &&
+			!replacesOverride(s.Overrides[i].Name, o.Name) {
+			o.Name = s.Overrides[i].Name
 		}
 		return []es.Event{ComponentOverridden{es.Seal(s.keySubject(), o)}}, nil
 	}
@@ -58,7 +66,7 @@ func RevertOverrides(names []string) es.Decision[State] {
 		}
 		var there []string
 		for _, o := range s.Overrides {
-			if slices.ContainsFunc(names, func(n string) bool { return SameName(n, o.Name) }) {
+			if slices.ContainsFunc(names, func(n string) bool { return snakecase.Same(n, o.Name) }) {
 				there = append(there, o.Name)
 			}
 		}

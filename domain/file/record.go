@@ -240,7 +240,7 @@ func (r Record) applyAnalysis(v Analysed, at time.Time) Record {
 func dropOverrides(overrides []Applied, name string) []Applied {
 	var kept []Applied
 	for _, o := range overrides {
-		if !SameName(o.Name, name) {
+		if !replacesOverride(o.Name, name) {
 			kept = append(kept, o)
 		}
 	}

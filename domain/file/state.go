@@ -160,5 +160,5 @@ func (s State) applyTrigger(e ReanalysisRequested) State {
 
 // withoutOverride drops the override of a component.
 func withoutOverride(overrides []Override, name string) []Override {
-	return slices.DeleteFunc(slices.Clone(overrides), func(o Override) bool { return SameName(o.Name, name) })
+	return slices.DeleteFunc(slices.Clone(overrides), func(o Override) bool { return replacesOverride(o.Name, name) })
 }

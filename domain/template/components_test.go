@@ -1,6 +1,7 @@
 package template
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -115,6 +116,27 @@ func TestTextsOfDefinitionsChangeAndNothingElse(t *testing.T) {
 		estest.GivenEvents(t, Decider, past...).When(ChangeComponents(key, changes)).ThenErr(domain.Faultf(kind, "%s", message))
 	}
 	estest.GivenEvents(t, Decider).When(ChangeComponents(key, []ComponentChange{change})).ThenErr(domain.ErrTemplateNotFound)
+}
+
+// TestTechnicalNamesEndInitials for new definitions; one of before holds its name in both forms.
+func TestTechnicalNamesEndInitials(t *testing.T) {
+	for _, c := range []struct{ existing, add, want, refused string }{
+		{"", "HTTPServer", "http_server", ""},
+		{"httpserver", "HTTPServer", "", "Technical name already exists: httpserver"},
+		{"http_server", "HTTPServer", "", "Technical name already exists: http_server"},
+		{"httpserver", "Server", "server", ""},
+	} {
+		got, err := AssignRanks([]Component{{ID: "a", TechnicalName: c.existing}}, []NewComponent{{ID: "b", TechnicalName: c.add, DisplayName: "x"}})
+		if c.refused != "" {
+			if f := (*domain.Fault)(nil); !errors.As(err, &f) || f.Kind != domain.Conflict || f.Message != c.refused {
+				t.Errorf("%s beside %s: %v", c.add, c.existing, err)
+			}
+			continue
+		}
+		if err != nil || got[0].TechnicalName != c.want {
+			t.Errorf("%s beside %s: %v %v", c.add, c.existing, got, err)
+		}
+	}
 }
 
 // TestManyDefinitionsFitIntoEvents holds the largest request to the limit of an event,

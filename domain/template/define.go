@@ -27,12 +27,9 @@ type NewComponent struct {
 
 // AssignRanks gives new component definitions their technical names and ranks.
 func AssignRanks(existing []Component, add []NewComponent) ([]Component, error) {
-	rank, taken, deleted := highestRank(existing), map[string]bool{}, map[string]string{}
+	rank, taken := highestRank(existing), snakecase.Index[Component]{}
 	for _, c := range existing {
-		taken[c.TechnicalName] = true
-		if c.SoftDeleted != nil {
-			deleted[c.TechnicalName] = c.ID
-		}
+		taken.Add(c.TechnicalName, c)
 	}
 	var out []Component
 	for _, n := range add {
@@ -40,18 +37,20 @@ func AssignRanks(existing []Component, add []NewComponent) ([]Component, error) 
 		if err := checkComponent(name, n); err != nil {
 			return nil, err
 		}
-		if id := deleted[name]; id != "" {
+		other, exists := taken.Find(n.TechnicalName)
+		if exists && other.SoftDeleted != nil {
 			return nil, domain.Faultf(domain.Conflict,
 				"Technical name already exists: %s. The soft-deleted definition %s holds it for good: "+
-					"restore that one, or choose another name", name, id)
+					"restore that one, or choose another name", other.TechnicalName, other.ID)
 		}
-		if taken[name] {
-			return nil, domain.Faultf(domain.Conflict, "Technical name already exists: %s", name)
+		if exists {
+			return nil, domain.Faultf(domain.Conflict, "Technical name already exists: %s", other.TechnicalName)
 		}
 		rank++
-		taken[name] = true
-		out = append(out, Component{ID: n.ID, TechnicalName: name, DisplayName: strings.TrimSpace(n.DisplayName),
-			Description: n.Description, Rank: rank})
+		added := Component{ID: n.ID, TechnicalName: name, DisplayName: strings.TrimSpace(n.DisplayName),
+			Description: n.Description, Rank: rank}
+		taken.Add(n.TechnicalName, added)
+		out = append(out, added)
 	}
 	return out, nil
 }

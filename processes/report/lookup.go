@@ -101,13 +101,12 @@ func (s Scope) componentValue(key string) (Value, bool) {
 	if valueFields[key] {
 		return textValue(s.fieldText(key)), true
 	}
-	want := snakecase.FromName(key)
-	if want == "" {
+	if snakecase.FromName(key) == "" {
 		return Value{}, false
 	}
 	var lines []string
 	for _, c := range s.file.Components {
-		if snakecase.FromName(c.Name) == want {
+		if snakecase.Same(c.Name, key) {
 			for _, v := range c.Values {
 				lines = append(lines, v.Value)
 			}

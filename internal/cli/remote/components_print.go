@@ -102,11 +102,11 @@ func printCSV(out io.Writer, files []api.FileComponents, statuses []api.FileStat
 			state[f.Id] = string(f.ProcessingStatus)
 		}
 	}
-	column := map[string]int{}
+	column := snakecase.Index[int]{}
 	for _, f := range files {
 		for _, n := range f.Components {
-			if key := snakecase.FromName(n.Name); column[key] == 0 {
-				column[key] = len(head)
+			if _, there := column.Find(n.Name); !there {
+				column.Add(n.Name, len(head))
 				head = append(head, n.Name)
 			}
 		}
@@ -122,7 +122,8 @@ func printCSV(out io.Writer, files []api.FileComponents, statuses []api.FileStat
 			line[2] = state[f.FileId]
 		}
 		for _, n := range f.Components {
-			line[column[snakecase.FromName(n.Name)]] = strings.Join(n.Values, "\n")
+			at, _ := column.Find(n.Name)
+			line[at] = strings.Join(n.Values, "\n")
 		}
 		if err := w.Write(line); err != nil {
 			return err

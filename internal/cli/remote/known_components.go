@@ -48,7 +48,7 @@ func (c serviceClient) knownComponents(ctx context.Context, f api.FileStatus) ([
 }
 
 // sameComponent reports whether two names mean one component to the service.
-func sameComponent(a, b string) bool { return snakecase.FromName(a) == snakecase.FromName(b) }
+func sameComponent(a, b string) bool { return snakecase.Same(a, b) }
 
 // checkKnown refuses a name that means no component of a list, with names that are like it.
 func checkKnown(streams terminal.Streams, name, filename string, known []string) error {
