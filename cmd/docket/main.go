@@ -15,6 +15,7 @@ import (
 
 	"github.com/seed-62a36931/docket/internal/cli/author"
 	"github.com/seed-62a36931/docket/internal/cli/operate"
+	"github.com/seed-62a36931/docket/internal/cli/publish"
 	"github.com/seed-62a36931/docket/internal/cli/remote"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 	"github.com/seed-62a36931/docket/internal/service"
@@ -36,6 +37,7 @@ type CLI struct {
 
 	Serve   operate.Serve    `cmd:"" group:"The service:" help:"Run the service."`
 	Remote  remote.Commands  `embed:""`
+	Publish publish.Commands `embed:""`
 	Author  author.Commands  `embed:"" group:"For authors of rules, without a service:"`
 	Operate operate.Commands `embed:"" group:"For operators:"`
 

@@ -14,7 +14,7 @@ import (
 
 // componentsCommand prints what was extracted from a file, or from all files of a dossier.
 type componentsCommand struct {
-	target
+	Target
 	File    string `arg:"" optional:"" name:"file-id" help:"Id of a file, or its name with --dossier. Default: all files of the dossier."`
 	Dossier string `env:"DOCKET_DOSSIER" placeholder:"NAME|ID" help:"Dossier of the file."`
 	JSON    bool   `xor:"form" help:"Print the record as JSON."`
@@ -56,7 +56,7 @@ func (p componentsCommand) Run(ctx context.Context, streams terminal.Streams) er
 	case p.Wait && at != nil:
 		return terminal.ReportMisuse(streams, "--asof is of the past, for which there is nothing to --wait")
 	}
-	return p.withService(func(c serviceClient) error {
+	return p.WithService(func(c Service) error {
 		d, files, err := p.chooseFiles(ctx, c)
 		if err != nil {
 			return err
@@ -78,7 +78,7 @@ func (p componentsCommand) Run(ctx context.Context, streams terminal.Streams) er
 }
 
 // chooseFiles returns the status of the file, or of all files of the dossier.
-func (p componentsCommand) chooseFiles(ctx context.Context, c serviceClient) (dossierRef, []api.FileStatus, error) {
+func (p componentsCommand) chooseFiles(ctx context.Context, c Service) (dossierRef, []api.FileStatus, error) {
 	if p.File != "" {
 		f, err := c.findFile(ctx, p.File, p.Dossier)
 		return dossierRef{template: f.DossierTemplateId, id: f.DossierId}, []api.FileStatus{f}, err
@@ -92,7 +92,7 @@ func (p componentsCommand) chooseFiles(ctx context.Context, c serviceClient) (do
 }
 
 // readComponents reads what was extracted, in the form that is asked for.
-func (p componentsCommand) readComponents(ctx context.Context, c serviceClient, d dossierRef, files []api.FileStatus, at *api.Time) (
+func (p componentsCommand) readComponents(ctx context.Context, c Service, d dossierRef, files []api.FileStatus, at *api.Time) (
 	extraction, error) {
 	details := p.Details || !p.JSON && !p.XML
 	switch {

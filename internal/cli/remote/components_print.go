@@ -15,7 +15,7 @@ import (
 )
 
 // awaitFiles waits until each file is processed or cannot be, and updates its status.
-func awaitFiles(ctx context.Context, c serviceClient, streams terminal.Streams, files []api.FileStatus) error {
+func awaitFiles(ctx context.Context, c Service, streams terminal.Streams, files []api.FileStatus) error {
 	for i, f := range files {
 		b := terminal.NewBar(streams.Err, f.Filename, 0)
 		now, err := c.AwaitProcessed(ctx, f.DossierTemplateId, f.DossierId, f.Id,

@@ -13,7 +13,7 @@ import (
 
 // dossiersCommand lists the dossiers that the account can see, or makes one.
 type dossiersCommand struct {
-	target
+	Target
 	Create   string `placeholder:"NAME" help:"Make a dossier of this name, and print its id."`
 	Template string `placeholder:"NAME|ID" help:"Only dossiers of this template; with --create, the template of the new one."`
 	JSON     bool   `help:"Print JSON."`
@@ -29,7 +29,7 @@ func (dossiersCommand) Help() string {
 
 // Run lists the dossiers, or makes one with --create.
 func (d dossiersCommand) Run(ctx context.Context, streams terminal.Streams) error {
-	return d.withService(func(c serviceClient) error {
+	return d.WithService(func(c Service) error {
 		if d.Create != "" {
 			return d.createDossier(ctx, c, streams)
 		}
@@ -57,7 +57,7 @@ func (d dossiersCommand) Run(ctx context.Context, streams terminal.Streams) erro
 }
 
 // createDossier makes a dossier and prints its id.
-func (d dossiersCommand) createDossier(ctx context.Context, c serviceClient, streams terminal.Streams) error {
+func (d dossiersCommand) createDossier(ctx context.Context, c Service, streams terminal.Streams) error {
 	t, err := c.findTemplate(ctx, d.Template)
 	if err != nil {
 		return err
@@ -75,7 +75,7 @@ func (d dossiersCommand) createDossier(ctx context.Context, c serviceClient, str
 
 // findTemplate returns the id of the template with a name or id. An empty ref stands for the
 // template if there is only one.
-func (c serviceClient) findTemplate(ctx context.Context, ref string) (string, error) {
+func (c Service) findTemplate(ctx context.Context, ref string) (string, error) {
 	r, err := c.API.ListDossierTemplatesWithResponse(ctx, nil)
 	if err != nil {
 		return "", err

@@ -17,7 +17,7 @@ import (
 
 // downloadCommand fetches a package of files.
 type downloadCommand struct {
-	target
+	Target
 	Files   []string `arg:"" optional:"" name:"file-id" help:"Ids of files, or names with --dossier. Default: all files of the dossier."`
 	Dossier string   `env:"DOCKET_DOSSIER" placeholder:"NAME|ID" help:"Dossier of the files."`
 	Types   []string `name:"type" enum:"ORIGINAL,PREVIEW" placeholder:"ORIGINAL|PREVIEW" help:"What goes in. Default: as in the dossier."`
@@ -44,7 +44,7 @@ func (d downloadCommand) Run(ctx context.Context, streams terminal.Streams) erro
 	if d.Package == "" && d.Dossier == "" && len(d.Files) == 0 {
 		return terminal.ReportMisuse(streams, "name files, a dossier with --dossier, or a package with --package")
 	}
-	return d.withService(func(c serviceClient) error {
+	return d.WithService(func(c Service) error {
 		id := d.Package
 		if id == "" {
 			var err error
@@ -63,7 +63,7 @@ func (d downloadCommand) Run(ctx context.Context, streams terminal.Streams) erro
 }
 
 // fetchPackage writes a package that is ready to the file of --output, or into it if it is a folder.
-func (d downloadCommand) fetchPackage(ctx context.Context, c serviceClient, streams terminal.Streams, ready api.DownloadStatus) error {
+func (d downloadCommand) fetchPackage(ctx context.Context, c Service, streams terminal.Streams, ready api.DownloadStatus) error {
 	to := d.Output
 	if info, err := os.Stat(to); err == nil && info.IsDir() {
 		to = filepath.Join(to, filepath.Base(ready.Filename))
@@ -82,7 +82,7 @@ func (d downloadCommand) fetchPackage(ctx context.Context, c serviceClient, stre
 }
 
 // requestPackage asks the service for a package of the files, and returns its id.
-func (d downloadCommand) requestPackage(ctx context.Context, c serviceClient) (string, error) {
+func (d downloadCommand) requestPackage(ctx context.Context, c Service) (string, error) {
 	if len(d.Files) == 0 {
 		dossier, err := c.findDossier(ctx, d.Dossier)
 		if err != nil {
@@ -128,7 +128,7 @@ func (d downloadCommand) requestPackage(ctx context.Context, c serviceClient) (s
 // chooseContent returns the types of files and the ids of the reports that go into the package,
 // each unset if the command line leaves it to the dossier.
 func (d downloadCommand) chooseContent(
-	ctx context.Context, c serviceClient, template string,
+	ctx context.Context, c Service, template string,
 ) (types nullable.Nullable[[]api.DownloadFileType], reports nullable.Nullable[[]string], err error) {
 	if len(d.Types) > 0 {
 		var list []api.DownloadFileType

@@ -18,7 +18,7 @@ const maxSuggestions = 3
 
 // knownComponents returns the names of the components that a file has, and those that its
 // template defines, each once.
-func (c serviceClient) knownComponents(ctx context.Context, f api.FileStatus) ([]string, error) {
+func (c Service) knownComponents(ctx context.Context, f api.FileStatus) ([]string, error) {
 	r, err := c.API.GetFileComponentsWithResponse(ctx, f.DossierTemplateId, f.DossierId, f.Id, nil)
 	if err != nil {
 		return nil, err

@@ -181,7 +181,7 @@ func openBrowser(ctx context.Context, address string) error {
 }
 
 // logoutCommand ends the session at a service.
-type logoutCommand struct{ target }
+type logoutCommand struct{ Target }
 
 // Run ends the session and removes the tokens. The tokens are removed also if the service
 // cannot be reached.
@@ -209,7 +209,7 @@ func (l logoutCommand) Run(ctx context.Context, streams terminal.Streams) error 
 }
 
 // whoamiCommand prints which account is signed in.
-type whoamiCommand struct{ target }
+type whoamiCommand struct{ Target }
 
 // Run prints the username, the name and the service.
 func (w whoamiCommand) Run(ctx context.Context, streams terminal.Streams) error {

@@ -12,7 +12,7 @@ import (
 
 // overrideCommand corrects a component of a file, or takes corrections back.
 type overrideCommand struct {
-	target
+	Target
 	File    string   `arg:"" name:"file-id" help:"Id of a file, or its name together with --dossier."`
 	Name    string   `arg:"" name:"component" help:"Component, such as Invoice_Number."`
 	Values  []string `arg:"" optional:"" name:"value" help:"Its values from now on; with none it is empty."`
@@ -40,7 +40,7 @@ func (o overrideCommand) Run(ctx context.Context, streams terminal.Streams) erro
 	if o.Revert && o.New {
 		return terminal.ReportMisuse(streams, "--revert adds nothing, so --new does not go with it")
 	}
-	return o.withService(func(c serviceClient) error {
+	return o.WithService(func(c Service) error {
 		f, err := c.findFile(ctx, o.File, o.Dossier)
 		if err != nil {
 			return err
@@ -62,7 +62,7 @@ func (o overrideCommand) Run(ctx context.Context, streams terminal.Streams) erro
 
 // checkName refuses a component that the override would add without --new, and one to revert
 // that nobody has corrected.
-func (o overrideCommand) checkName(ctx context.Context, c serviceClient, streams terminal.Streams, f api.FileStatus) error {
+func (o overrideCommand) checkName(ctx context.Context, c Service, streams terminal.Streams, f api.FileStatus) error {
 	if o.New {
 		return nil
 	}
@@ -77,7 +77,7 @@ func (o overrideCommand) checkName(ctx context.Context, c serviceClient, streams
 }
 
 // checkOverridden refuses a component that nobody has corrected.
-func (o overrideCommand) checkOverridden(ctx context.Context, c serviceClient, f api.FileStatus) error {
+func (o overrideCommand) checkOverridden(ctx context.Context, c Service, f api.FileStatus) error {
 	r, err := c.API.ListComponentOverridesWithResponse(ctx, f.DossierTemplateId, f.DossierId, f.Id, nil)
 	if err != nil {
 		return err
@@ -100,7 +100,7 @@ func (o overrideCommand) checkOverridden(ctx context.Context, c serviceClient, f
 }
 
 // sendOverride sends the override, or the request to revert.
-func (o overrideCommand) sendOverride(ctx context.Context, c serviceClient, f api.FileStatus) error {
+func (o overrideCommand) sendOverride(ctx context.Context, c Service, f api.FileStatus) error {
 	if o.Revert {
 		r, err := c.API.RevertComponentOverridesWithResponse(ctx, f.DossierTemplateId, f.DossierId, f.Id, nil,
 			api.RevertComponentOverridesJSONRequestBody{Components: []string{o.Name}})

@@ -13,39 +13,42 @@ import (
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
-// A target is the service that a command goes to.
-type target struct {
+// A Target is the service that a command goes to.
+type Target struct {
 	Server string `env:"DOCKET_SERVER" placeholder:"URL" help:"Address of the service. Default: the one that was signed in to last."`
 }
 
-// serviceClient is a signed-in client of a service, with the address of the service.
-type serviceClient struct {
+// A Service is a signed-in client of a service, with the address of the service.
+type Service struct {
 	*client.Client
 	server string
 }
 
+// Address returns the address of the service.
+func (s Service) Address() string { return s.server }
+
 // connect returns a client with the tokens of the sign-in, or with DOCKET_TOKEN if that is
 // set.
-func (t target) connect() (serviceClient, error) {
+func (t Target) connect() (Service, error) {
 	server := strings.TrimRight(t.Server, "/")
 	if token := os.Getenv("DOCKET_TOKEN"); token != "" {
 		if server == "" {
-			return serviceClient{}, errors.New("DOCKET_TOKEN is set, and no service: name one with --server or DOCKET_SERVER")
+			return Service{}, errors.New("DOCKET_TOKEN is set, and no service: name one with --server or DOCKET_SERVER")
 		}
 		c, err := client.New(server, client.Fixed(token))
-		return serviceClient{c, server}, err
+		return Service{c, server}, err
 	}
 	s, file, err := t.currentSignIn()
 	if err != nil {
-		return serviceClient{}, err
+		return Service{}, err
 	}
 	c, err := client.New(s.Server, s.clientRealm().SessionIn(tokensOf{file, s.Server}))
-	return serviceClient{c, s.Server}, err
+	return Service{c, s.Server}, err
 }
 
 // currentSignIn returns the sign-in at the service of the command, and the file that keeps it.
 // Without one the error wraps terminal.ErrSignInRequired.
-func (t target) currentSignIn() (signIn, signInFile, error) {
+func (t Target) currentSignIn() (signIn, signInFile, error) {
 	file, err := userSignInFile()
 	if err != nil {
 		return signIn{}, file, err
@@ -68,8 +71,8 @@ func (t target) currentSignIn() (signIn, signInFile, error) {
 	return s, file, nil
 }
 
-// withService calls do with a client of the service, and adds the next step to its error.
-func (t target) withService(do func(serviceClient) error) error {
+// WithService calls do with a client of the service, and adds the next step to its error.
+func (t Target) WithService(do func(Service) error) error {
 	c, err := t.connect()
 	if err == nil {
 		err = withAdvice(do(c), c.server)
@@ -82,7 +85,7 @@ func withAdvice(err error, server string) error {
 	var unreachable *url.Error
 	switch status := client.StatusOf(err); {
 	case err == nil, errors.Is(err, terminal.ErrMisuse), errors.Is(err, terminal.ErrReported), errors.Is(err, context.Canceled),
-		errors.Is(err, terminal.ErrFileFailed), errors.Is(err, terminal.ErrFileUnfinished):
+		errors.Is(err, terminal.ErrFileFailed), errors.Is(err, terminal.ErrFileUnfinished), errors.Is(err, terminal.ErrDifferent):
 		return err
 	case errors.Is(err, client.ErrSignedOut), status == 401:
 		return fmt.Errorf("the session at %s has ended; %w: docket login %s", server, terminal.ErrSignInRequired, server)
@@ -107,7 +110,7 @@ func withAdvice(err error, server string) error {
 type dossierRef struct{ template, id, name string }
 
 // findDossier returns the dossier with a name or id.
-func (c serviceClient) findDossier(ctx context.Context, ref string) (dossierRef, error) {
+func (c Service) findDossier(ctx context.Context, ref string) (dossierRef, error) {
 	var found dossierRef
 	err := c.eachDossier(ctx, func(_ api.DossierTemplate, d api.Dossier) bool {
 		if d.Name == ref || strings.EqualFold(d.Id, ref) {
@@ -123,7 +126,7 @@ func (c serviceClient) findDossier(ctx context.Context, ref string) (dossierRef,
 
 // eachDossier calls see with each dossier that the account can see, archived ones included,
 // until see returns false.
-func (c serviceClient) eachDossier(ctx context.Context, see func(api.DossierTemplate, api.Dossier) bool) error {
+func (c Service) eachDossier(ctx context.Context, see func(api.DossierTemplate, api.Dossier) bool) error {
 	t, err := c.API.ListDossierTemplatesWithResponse(ctx, nil)
 	if err != nil {
 		return err
@@ -152,7 +155,7 @@ func (c serviceClient) eachDossier(ctx context.Context, see func(api.DossierTemp
 }
 
 // listFiles returns the files of a dossier, archived ones included.
-func (c serviceClient) listFiles(ctx context.Context, d dossierRef) ([]api.FileStatus, error) {
+func (c Service) listFiles(ctx context.Context, d dossierRef) ([]api.FileStatus, error) {
 	archived := true
 	r, err := c.API.ListFileStatusesWithResponse(ctx, d.template, d.id, &api.ListFileStatusesParams{IncludeArchived: &archived})
 	if err != nil {
@@ -164,7 +167,7 @@ func (c serviceClient) listFiles(ctx context.Context, d dossierRef) ([]api.FileS
 
 // findFile returns the file with an id; with a dossier, which is named or given by id, also by
 // its name.
-func (c serviceClient) findFile(ctx context.Context, ref, dossier string) (api.FileStatus, error) {
+func (c Service) findFile(ctx context.Context, ref, dossier string) (api.FileStatus, error) {
 	if dossier != "" {
 		d, err := c.findDossier(ctx, dossier)
 		if err != nil {
@@ -198,7 +201,7 @@ func (c serviceClient) findFile(ctx context.Context, ref, dossier string) (api.F
 }
 
 // findFileIn returns the file of a dossier with a name or id.
-func (c serviceClient) findFileIn(ctx context.Context, d dossierRef, ref string) (api.FileStatus, error) {
+func (c Service) findFileIn(ctx context.Context, d dossierRef, ref string) (api.FileStatus, error) {
 	all, err := c.listFiles(ctx, d)
 	if err != nil {
 		return api.FileStatus{}, err

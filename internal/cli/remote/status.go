@@ -11,7 +11,7 @@ import (
 
 // statusCommand prints the status of files.
 type statusCommand struct {
-	target
+	Target
 	File    string `arg:"" optional:"" name:"file-id" help:"Id of a file, or its name with --dossier. Default: all files of the dossier."`
 	Dossier string `env:"DOCKET_DOSSIER" placeholder:"NAME|ID" help:"Dossier of the file."`
 	Wait    bool   `help:"Wait until the file is processed; ends with 1 when it cannot be."`
@@ -31,7 +31,7 @@ func (s statusCommand) Run(ctx context.Context, streams terminal.Streams) error 
 	if s.File == "" && (s.Dossier == "" || s.Wait) {
 		return terminal.ReportMisuse(streams, "name a file, or a dossier with --dossier; --wait is for one file")
 	}
-	return s.withService(func(c serviceClient) error {
+	return s.WithService(func(c Service) error {
 		list, err := s.chooseFiles(ctx, c)
 		if err != nil {
 			return err
@@ -53,7 +53,7 @@ func (s statusCommand) Run(ctx context.Context, streams terminal.Streams) error 
 }
 
 // chooseFiles returns the status of the file, or of all files of the dossier.
-func (s statusCommand) chooseFiles(ctx context.Context, c serviceClient) ([]api.FileStatus, error) {
+func (s statusCommand) chooseFiles(ctx context.Context, c Service) ([]api.FileStatus, error) {
 	if s.File != "" {
 		f, err := c.findFile(ctx, s.File, s.Dossier)
 		return []api.FileStatus{f}, err

@@ -15,7 +15,7 @@ import (
 
 // uploadCommand stores files in a dossier.
 type uploadCommand struct {
-	target
+	Target
 	Files             []string `arg:"" name:"file" help:"pdf, docx, xlsx, pptx, csv of attributes, zip; - is standard input, with --name."`
 	Dossier           string   `required:"" env:"DOCKET_DOSSIER" placeholder:"NAME|ID" help:"Dossier that they go to."`
 	Name              string   `placeholder:"NAME" help:"Name in the dossier, of a single file. Default: that of the file."`
@@ -43,7 +43,7 @@ func (u uploadCommand) Run(ctx context.Context, streams terminal.Streams) error 
 	if u.Name != "" && len(u.Files) > 1 {
 		return terminal.ReportMisuse(streams, "--name is of a single file, and there are %d", len(u.Files))
 	}
-	return u.withService(func(c serviceClient) error {
+	return u.WithService(func(c Service) error {
 		d, err := c.findDossier(ctx, u.Dossier)
 		if err != nil {
 			return err
@@ -70,7 +70,7 @@ func (u uploadCommand) Run(ctx context.Context, streams terminal.Streams) error 
 
 // uploadFile uploads a file and prints what it became in the dossier; without --no-wait it waits
 // until that is processed.
-func (u uploadCommand) uploadFile(ctx context.Context, c serviceClient, streams terminal.Streams, d dossierRef, path string) error {
+func (u uploadCommand) uploadFile(ctx context.Context, c Service, streams terminal.Streams, d dossierRef, path string) error {
 	content, size, err := openSource(path, streams.In)
 	if err != nil {
 		return err
@@ -105,7 +105,7 @@ func (u uploadCommand) uploadFile(ctx context.Context, c serviceClient, streams 
 
 // reportFile prints the status of a stored file; without --no-wait it waits until the file is
 // processed, and returns an error if it could not be.
-func (u uploadCommand) reportFile(ctx context.Context, c serviceClient, streams terminal.Streams, d dossierRef, id string) error {
+func (u uploadCommand) reportFile(ctx context.Context, c Service, streams terminal.Streams, d dossierRef, id string) error {
 	var f api.FileStatus
 	var err error
 	if u.NoWait {

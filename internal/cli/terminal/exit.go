@@ -21,6 +21,8 @@ var (
 	// ErrFileUnfinished ends a command with exit code 5 after it has said which files are not
 	// processed yet.
 	ErrFileUnfinished = errors.New("a file is not processed yet")
+	// ErrDifferent ends a command with exit code 6 after it has shown what differs.
+	ErrDifferent = errors.New("there are differences")
 )
 
 // ReportMisuse prints what is wrong with a command line, and what would be right, to
@@ -46,6 +48,8 @@ func ExitCode(err error, s Streams) int {
 		return 4
 	case errors.Is(err, ErrFileUnfinished):
 		return 5
+	case errors.Is(err, ErrDifferent):
+		return 6
 	case !errors.Is(err, ErrReported):
 		_, _ = fmt.Fprintln(s.Err, "docket:", err)
 	}

@@ -1,0 +1,17 @@
+package publish
+
+// Commands are the commands that bring template folders into a service. It is a part of a
+// command tree of kong: embed it, and bind a context.Context and terminal.Streams.
+type Commands struct {
+	Templates templatesCommands `cmd:"" group:"Against a service:" help:"Bring template folders into a service, and back."`
+}
+
+// templatesCommands holds the commands below docket templates.
+type templatesCommands struct {
+	List  listCommand  `cmd:"" help:"List the templates of a service."`
+	Show  showCommand  `cmd:"" help:"Show what a template of a service holds."`
+	Check checkCommand `cmd:"" help:"Check a template folder and run its tests, without any service."`
+	Push  pushCommand  `cmd:"" help:"Make a template of a service what a folder says."`
+	Pull  pullCommand  `cmd:"" help:"Write a template of a service into a folder."`
+	Clone cloneCommand `cmd:"" help:"Copy a template of a service under another name."`
+}
