@@ -1761,7 +1761,7 @@ type OverrideRequest struct {
 	// ComponentValues Replaces all values; may be empty. All of them together may have 384 KiB as JSON, so not each of 1,000 may have 32,000 characters.
 	ComponentValues []OverrideValue `json:"componentValues"`
 
-	// Name Equal snake case forms name the same component; HTTPServer is http_server
+	// Name Equal snake case forms name the same component; HTTPServer is http_server, and httpserver names it too.
 	Name string `json:"name"`
 }
 
