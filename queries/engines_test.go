@@ -45,6 +45,7 @@ func suite() map[string]func(*testing.T, opener) {
 		"UsageRefuses":                       usageRefuses,
 		"HistoryTellsWhatHappened":           historyTellsWhatHappened,
 		"HistoryTellsOfFalseClaims":          historyTellsOfFalseClaims,
+		"HistoryTellsOfOutsiders":            historyTellsOfOutsiders,
 		"PermanentDeletionReachesHistory":    permanentDeletionReachesHistory,
 		"HistoryPagesNeverShift":             historyPagesNeverShift,
 		"TemplateHistoryTellsWhatHappened":   templateHistoryTellsWhatHappened,

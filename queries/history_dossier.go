@@ -2,9 +2,11 @@ package queries
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/seed-62a36931/docket/domain/dossier"
+	"github.com/seed-62a36931/docket/domain/user"
 )
 
 // dossierChange tells of an event of a dossier.
@@ -32,9 +34,9 @@ func (t telling) dossierChange(who string) (string, changes) {
 		}
 		if e.Text.IsErased() {
 			c.eraseFields("name", "description")
-			return fmt.Sprintf("%s changed %s", who, name), c
+			changed = nil
 		}
-		return fmt.Sprintf("%s changed %s of %s", who, joinNames(changed), name), c
+		return t.describeUpdate(who, name, changed, c), c
 	case dossier.AttributesSet:
 		if e.Values.IsErased() {
 			c.eraseFields("dossierAttributes")
@@ -60,6 +62,29 @@ func (t telling) dossierChange(who string) (string, changes) {
 	c.replaceField("archivedTime", was.Archived, is.Archived)
 	c.replaceField("softDeletedTime", was.SoftDeleted, is.SoftDeleted)
 	return t.buildSentence(who, name), c
+}
+
+// describeUpdate says who changed what of a dossier, and in plain words when it was somebody from
+// outside, or somebody who made himself the owner: a MANAGER may, and those whose dossier it is
+// are to see it. The fields byNonMember and takenOver are set then.
+func (t telling) describeUpdate(who, name string, changed []string, c changes) string {
+	was, is, actor := t.folderBefore, t.folderThen, t.event.Actor
+	outside := actor != "" && actor != user.SystemID && !slices.Contains(was.Members, actor)
+	if outside {
+		who += ", who was no member,"
+		c.setField("byNonMember", true)
+	}
+	what := joinNames(changed)
+	switch {
+	case is.Owner == actor && was.Owner != actor:
+		c.setField("takenOver", true)
+		return fmt.Sprintf("%s took over %s (changed %s)", who, name, what)
+	case outside && slices.Contains(is.Members, actor):
+		return fmt.Sprintf("%s joined %s (changed %s)", who, name, what)
+	case len(changed) == 0: // what it was is erased
+		return fmt.Sprintf("%s changed %s", who, name)
+	}
+	return fmt.Sprintf("%s changed %s of %s", who, what, name)
 }
 
 // shortenPicture tells a picture by its type alone.
