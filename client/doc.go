@@ -4,10 +4,8 @@
 // or a package, reading a history to its end, and downloads that go on where they
 // broke off.
 //
-//	realm := client.Realm{Issuer: base + "/auth/realms/demo", ClientID: "docket-cli"}
-//	tokens, err := realm.Password(ctx, "mira", password)
-//	…
-//	c, err := client.New(base, realm.Session(tokens))
+//	realm := client.Realm{Issuer: base + "/auth/realms/demo", ClientID: "importer", Secret: secret}
+//	c, err := client.New(base, realm.ServiceSession()) // a program that acts as itself
 //	…
 //	r, err := c.API.ListDossierTemplatesWithResponse(ctx, nil)
 //	…

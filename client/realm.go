@@ -25,7 +25,7 @@ type Realm struct {
 // Tokens are the result of a sign-in.
 type Tokens struct {
 	Access  string    `json:"access"`
-	Refresh string    `json:"refresh"`
+	Refresh string    `json:"refresh"` // "" for a program that signs in by itself
 	Expires time.Time `json:"expires"` // of the access token
 	Ends    time.Time `json:"ends"`    // of the refresh token
 }
@@ -160,6 +160,18 @@ func (r Realm) Password(ctx context.Context, username, password string) (Tokens,
 		"grant_type": {"password"}, "username": {username}, "password": {password},
 		"scope": {"openid profile"},
 	})
+}
+
+// ClientCredentials signs a program in to the service account of the client: there is no person,
+// and no refresh token. ServiceSession does it whenever a token is needed. Errors: *OAuthError.
+func (r Realm) ClientCredentials(ctx context.Context) (Tokens, error) {
+	e, err := r.discoverEndpoints(ctx)
+	if err != nil {
+		return Tokens{}, err
+	}
+	t, err := r.requestTokens(ctx, e, url.Values{"grant_type": {"client_credentials"}})
+	t.Ends = time.Time{}
+	return t, err
 }
 
 // Refresh returns new tokens for a refresh token. The service's own are used up by that; a

@@ -23,15 +23,20 @@ type Store interface {
 
 // A Session is a source that renews its tokens before they expire.
 type Session struct {
-	realm Realm
-	store Store
+	realm   Realm
+	store   Store
+	program bool // signs in again by itself
 }
 
 // Session returns a session that keeps the tokens in memory.
 func (r Realm) Session(t Tokens) *Session { return r.SessionIn(&memory{tokens: t}) }
 
 // SessionIn returns a session that keeps its tokens in a store.
-func (r Realm) SessionIn(s Store) *Session { return &Session{r, s} }
+func (r Realm) SessionIn(s Store) *Session { return &Session{realm: r, store: s} }
+
+// ServiceSession returns a session of a program in the service account of the client: it signs in
+// by ClientCredentials when a token is first asked for, and whenever one is about to expire.
+func (r Realm) ServiceSession() *Session { return &Session{realm: r, store: &memory{}, program: true} }
 
 // early is how long before its expiry a token is renewed.
 const early = 30 * time.Second
@@ -54,6 +59,9 @@ func (s *Session) Renew(ctx context.Context, refused string) (string, error) {
 	t, err := s.store.Update(ctx, func(t Tokens) (Tokens, error) {
 		if t.Access != refused {
 			return t, nil
+		}
+		if s.program {
+			return s.realm.ClientCredentials(ctx)
 		}
 		if t.Refresh == "" {
 			return t, ErrSignedOut

@@ -63,6 +63,8 @@ func (p *provider) token(w http.ResponseWriter, r *http.Request) {
 	switch r.PostForm.Get("grant_type") {
 	case "password":
 		ok = ok && r.PostForm.Get("username") == "mira" && r.PostForm.Get("password") == "right"
+	case "client_credentials":
+		ok = ok && r.PostForm.Get("client_secret") == "secret"
 	case "refresh_token":
 		ok = ok && r.PostForm.Get("refresh_token") == p.good
 	case "authorization_code":
@@ -76,7 +78,7 @@ func (p *provider) token(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	p.n++
-	if p.keeps && r.PostForm.Get("grant_type") == "refresh_token" {
+	if p.keeps && r.PostForm.Get("grant_type") == "refresh_token" || r.PostForm.Get("grant_type") == "client_credentials" {
 		_, _ = fmt.Fprintf(w, `{"access_token":"access %d","expires_in":%d}`, p.n, p.lifetime)
 		return
 	}
@@ -131,6 +133,37 @@ func TestARefreshTokenIsKeptUntilThereIsAnother(t *testing.T) {
 		if token, err := s.Token(t.Context()); err != nil || token != want {
 			t.Errorf("%q %v, want %q", token, err, want)
 		}
+	}
+}
+
+// A program signs in by itself, and again when its token is about to expire or is refused.
+func TestAProgramSignsInByItself(t *testing.T) {
+	p := newProvider(t)
+	r := p.realm()
+	r.Secret = "secret"
+	s := r.ServiceSession()
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			if token, err := s.Token(t.Context()); err != nil || token != "access 1" {
+				t.Errorf("%q %v", token, err)
+			}
+		})
+	}
+	all.Wait()
+	p.lifetime = 10 // too short to be used without renewal
+	for _, want := range []string{"access 2", "access 3"} {
+		if token, err := s.Renew(t.Context(), "access "+fmt.Sprint(p.n)); err != nil || token != want {
+			t.Errorf("%q %v, want %q", token, err, want)
+		}
+	}
+	if token, err := s.Token(t.Context()); err != nil || token != "access 4" {
+		t.Errorf("a token that is about to expire: %q %v", token, err)
+	}
+	r.Secret = "guess"
+	var refused *client.OAuthError
+	if _, err := r.ServiceSession().Token(t.Context()); !errors.As(err, &refused) || errors.Is(err, client.ErrSignedOut) {
+		t.Errorf("a wrong secret: %v", err)
 	}
 }
 

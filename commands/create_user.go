@@ -25,6 +25,8 @@ type Passwords interface {
 	Fits(ctx context.Context, workspace, userID, plain string) (bool, error)
 	// SignOut ends all sessions of an account.
 	SignOut(ctx context.Context, workspace, userID string) error
+	// Remove removes all passwords of an account; none is no error.
+	Remove(ctx context.Context, workspace, userID string) error
 }
 
 // CreateUser makes an account. Without a password nobody can sign in to it with one.
@@ -33,6 +35,8 @@ type CreateUser struct {
 	Person   user.Person
 	Roles    []string
 	Password *string
+	// Service makes the account of a program, which only the service itself may.
+	Service bool
 }
 
 // Failures of accounts.
@@ -45,7 +49,7 @@ var (
 // CreateUser makes an account under a username and an e-mail address that nobody
 // else in the workspace has, whatever their case.
 func (c *Commands) CreateUser(ctx context.Context, r CreateUser) (Outcome, error) {
-	if !user.MayCall(r.Caller, user.CreateUser) {
+	if !user.MayCall(r.Caller, user.CreateUser) || r.Service && !r.Caller.IsSystem() {
 		return Outcome{}, domain.ErrAccessDenied
 	}
 	if err := c.checkUser(r.Person, r.Roles, r.Password); err != nil {
@@ -58,7 +62,7 @@ func (c *Commands) CreateUser(ctx context.Context, r CreateUser) (Outcome, error
 		return Outcome{}, err
 	}
 	id, ws := r.newID("user"), r.Caller.Workspace
-	created := user.Created{Roles: r.Roles, Person: es.Seal(user.SubjectOf(ws, id), r.Person)}
+	created := user.Created{Roles: r.Roles, Person: es.Seal(user.SubjectOf(ws, id), r.Person), Service: r.Service}
 	at, err := c.appendUser(ctx, r.Request, user.StreamOf(ws, id), created)
 	if err == nil && r.Password != nil {
 		err = c.Passwords.First(ctx, ws, id, *r.Password)

@@ -76,6 +76,12 @@ func (c *Commands) FinishDeletion(ctx context.Context, rec es.Recorded) error {
 			return err
 		}
 		return c.eraseFile(ctx, r, rec.Position, f.Dossier, rec.Stream.Key())
+	case user.Erased:
+		s, _, err := es.Load(ctx, c.Log, user.Decider, rec.Stream)
+		if err != nil {
+			return err
+		}
+		return c.eraseAccount(ctx, r, rec.Stream.Key(), s)
 	case download.Deleted:
 		return c.eraseSubject(ctx, download.SubjectOf(rec.Workspace, rec.Stream.Key()))
 	}

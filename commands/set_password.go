@@ -38,6 +38,9 @@ func (c *Commands) SetUserPassword(ctx context.Context, r SetUserPassword) (Outc
 	if err := mayChange(r.Caller, r.UserID, found.State); err != nil {
 		return Outcome{}, err
 	}
+	if found.State.Service {
+		return Outcome{}, user.ErrServiceAccount
+	}
 	keep, err := c.nextPassword(ctx, r, found.State, own)
 	if err != nil {
 		return Outcome{}, err

@@ -59,6 +59,13 @@ func (w *wallet) SignOut(_ context.Context, _, id string) error {
 	return nil
 }
 
+func (w *wallet) Remove(_ context.Context, _, id string) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	delete(w.kept, id)
+	return nil
+}
+
 // people is a house with accounts of each kind.
 type people struct {
 	*house
@@ -319,4 +326,37 @@ func TestUsersOfAnotherIssuerAreItsOwn(t *testing.T) {
 	p.want(err, managed)
 	_, err = p.ChangeWorkspace(t.Context(), p.as("ada"), func(*workspace.Settings) {})
 	p.want(err, "Access denied")
+}
+
+// TestErasedAccounts are nobody's any more: sessions and passwords are gone, names are free, and a
+// deletion that was cut off is finished from its event.
+func TestErasedAccounts(t *testing.T) {
+	p := newPeople(t)
+	erase := func(who, whom, confirmed string) error {
+		_, err := p.EraseUser(t.Context(), commands.EraseUser{Request: p.as(who), UserID: p.ids[whom], Username: confirmed})
+		return err
+	}
+	p.want(erase("uma", "ben", "ben"), "Access denied")
+	p.want(erase("ada", "ada", "ada"), "You cannot erase your own account")
+	p.want(erase("ada", "ben", "mira"),
+		"username is not that of the account: erasing cannot be taken back, so name the account that is meant")
+	if s := p.now("ben"); s.Erased || len(p.wallet.kept[p.ids["ben"]]) == 0 {
+		t.Errorf("a refused request erased: %+v", s)
+	}
+	for range 2 {
+		p.want(erase("ada", "ben", "BEN"), "")
+	}
+	if s := p.now("ben"); !s.Erased || s.Person != (user.Person{}) || s.IsActive() {
+		t.Errorf("still there: %+v", s)
+	}
+	if kept, out := p.wallet.kept[p.ids["ben"]], p.wallet.out; len(kept) > 0 || !slices.Contains(out, p.ids["ben"]) {
+		t.Errorf("passwords %v, signed out %v", kept, out)
+	}
+	_, err := p.UpdateUser(t.Context(), commands.UpdateUser{Request: p.as("ada"), UserID: p.ids["ben"], Active: ptr(true)})
+	p.want(err, "The account is erased")
+	out, err := p.CreateUser(t.Context(), commands.CreateUser{Request: p.as("ada"), Roles: []string{user.RoleUser},
+		Person: user.Person{Username: "ben", Email: "ben@example.org"}})
+	if p.want(err, ""); out.ID == p.ids["ben"] {
+		t.Error("the new account is the old one")
+	}
 }

@@ -13,7 +13,8 @@ type Eraser struct{ Commands *commands.Commands }
 
 // Filter chooses the events that Handle acts on.
 func (e *Eraser) Filter() es.Filter {
-	return es.Filter{Types: []string{"dossier.permanently-deleted", "file.permanently-deleted", "download.deleted"}}
+	return es.Filter{Types: []string{"dossier.permanently-deleted", "file.permanently-deleted", "download.deleted",
+		"user.erased"}}
 }
 
 // Handle finishes the deletion that an event records; other events are ignored.

@@ -143,11 +143,15 @@ func (f *facts) sortFiles() {
 	f.Files, f.stems = files, stems
 }
 
-// personName returns the first and last name of an account, else its user name.
+// personName returns the first and last name of an account, else its user name; a pseudonym
+// for one that is erased.
 func (p *Packager) personName(ctx context.Context, ws, id string) (string, error) {
 	u, _, err := es.Load(ctx, p.Log, user.Decider, user.StreamOf(ws, id))
 	if err != nil {
 		return "", ignoreGone(err)
+	}
+	if u.Erased {
+		return user.Pseudonym(id), nil
 	}
 	return cmp.Or(strings.TrimSpace(u.Person.FirstName+" "+u.Person.LastName), u.Person.Username), nil
 }

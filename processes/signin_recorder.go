@@ -160,5 +160,8 @@ func (s *SignInRecorder) writeEvent(ctx context.Context, e SignInEvent, times in
 	id := uuid.New()
 	_, err := es.Decide(ctx, s.Log, signin.Decider, es.Command{Stream: signin.StreamOf(e.Workspace, e.UserID, e.Time),
 		Meta: es.Meta{Actor: actor, Workspace: e.Workspace, Command: id, Correlation: id}}, signin.RecordEvents(happened))
+	if errors.Is(err, es.ErrErased) { // the account is gone for good, and with it where it came from
+		return nil
+	}
 	return err
 }

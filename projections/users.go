@@ -2,7 +2,6 @@ package projections
 
 import (
 	"context"
-	"strings"
 
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/user"
@@ -13,9 +12,14 @@ var users = Records[user.Account]{
 	Table: Table{Name: "users", Columns: []Column{{"workspace", Text}, {"username", Text}, {"email", Text}},
 		Indexes: [][]string{{"workspace", "username"}, {"workspace", "email"}}},
 	Index: func(r user.Account) []any {
-		return []any{r.Workspace, strings.ToLower(r.Username), strings.ToLower(r.Email)}
+		return []any{r.Workspace, user.LookupKey(r.Workspace, r.Username), user.LookupKey(r.Workspace, r.Email)}
 	},
-	Subject: func(r user.Account) es.Subject { return user.SubjectOf(r.Workspace, r.ID) },
+	Subject: func(r user.Account) es.Subject {
+		if r.Erased { // the record of its pseudonym, which outlives the key of the person
+			return es.Subject(r.Workspace)
+		}
+		return user.SubjectOf(r.Workspace, r.ID)
+	},
 }
 
 // workspaces holds nothing personal.
@@ -24,14 +28,22 @@ var workspaces = Records[workspace.Record]{
 	Index: func(r workspace.Record) []any { return []any{r.SignIn.Issuer} },
 }
 
-// Users shows every account, whose names are found without regard to case, and
-// every workspace.
+// Users shows every account, whose names are found by digests without regard to case, and
+// every workspace. In the open a name would outlive its row, in pages and write-ahead logs of
+// a database.
 func Users(v es.Vault) View {
 	users := users.withVault(v)
-	p := &es.Projection[Writer]{Name: "users", Version: 2}
+	p := &es.Projection[Writer]{Name: "users", Version: 3}
 	es.OnEvent(p, createsRecord[user.Created](users, user.Fold))
 	es.OnEvent(p, foldsRecord[user.Updated](users, user.Fold))
 	es.OnEvent(p, foldsRecord[user.Disabled](users, user.Fold))
+	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, _ user.Erased) error {
+		was, _, err := users.Load(ctx, w, r.Stream.Key())
+		if err != nil {
+			return err
+		}
+		return users.Save(ctx, w, r.Stream.Key(), user.Fold(was, r))
+	})
 	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, e workspace.Created) error {
 		return saveWorkspace(ctx, w, r.Stream, e.Settings)
 	})

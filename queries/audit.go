@@ -201,7 +201,7 @@ func (q *Queries) actorID(ctx context.Context, workspace, actor string) (id stri
 		return user.SystemID, true, nil
 	}
 	a, err := queryRecord[user.Account](ctx, q, domain.ErrUserNotFound,
-		"SELECT doc FROM users WHERE workspace = $1 AND username = $2", workspace, strings.ToLower(actor))
+		"SELECT doc FROM users WHERE workspace = $1 AND username = $2", workspace, user.LookupKey(workspace, actor))
 	if isNotFound(err) {
 		return "", false, nil
 	}

@@ -10,6 +10,10 @@ import (
 // that they are others.
 func (t telling) accountChange(who string) (string, changes) {
 	was, is, c := t.accountBefore, t.accountNow, changes{}
+	if _, ok := t.event.Event.(user.Erased); ok {
+		c.eraseFields("username", "firstName", "lastName", "email")
+		return t.buildSentence(who, is.Username), c
+	}
 	c.replaceField("username", was.Username, is.Username)
 	c.replaceField("firstName", was.FirstName, is.FirstName)
 	c.replaceField("lastName", was.LastName, is.LastName)

@@ -29,6 +29,7 @@ var words = map[string]string{
 	"user.updated":                     "changed the account %s",
 	"user.disabled":                    "disabled the account %s",
 	"user.password-changed":            "changed the password of %s",
+	"user.erased":                      "erased the account of %s",
 	"download.requested":               "asked for the package %s",
 	"download.generating":              "began to make the package %s",
 	"download.ready":                   "made the package %s",

@@ -199,4 +199,5 @@ type User struct {
 	ID, Username, FirstName, LastName string
 	Roles                             []string // sorted
 	Active                            bool     // exactly when Roles is not empty
+	Service                           bool     // of a program, which has no password
 }

@@ -31,7 +31,7 @@ func (q *Queries) ListUsers(ctx context.Context, a AskUsers) ([]User, error) {
 	}
 	sql, args := "SELECT doc FROM users WHERE workspace = $1", []any{a.Caller.Workspace}
 	if a.Username != "" {
-		sql, args = sql+" AND username = $2", append(args, strings.ToLower(a.Username))
+		sql, args = sql+" AND username = $2", append(args, user.LookupKey(a.Caller.Workspace, a.Username))
 	}
 	found, err := queryRecords[user.Account](ctx, q, sql, args...)
 	if err != nil {
@@ -58,14 +58,13 @@ func (q *Queries) GetUser(ctx context.Context, a AskUser) (User, error) {
 }
 
 func userOf(r user.Account) User {
-	return User{r.ID, r.Username, r.FirstName, r.LastName, nonNil(slices.Sorted(slices.Values(r.Roles))), r.IsActive()}
+	return User{r.ID, r.Username, r.FirstName, r.LastName, nonNil(slices.Sorted(slices.Values(r.Roles))), r.IsActive(), r.Service}
 }
 
 // UserByLogin finds an account by username or, when nobody has that, by e-mail
 // address, without regard to case; else domain.ErrUserNotFound. An address that
 // several accounts have names none of them. Disabled accounts are found too.
 func (q *Queries) UserByLogin(ctx context.Context, workspace, login string) (user.Account, error) {
-	login = strings.ToLower(login)
 	if login == "" {
 		return user.Account{}, domain.ErrUserNotFound
 	}
@@ -73,7 +72,7 @@ func (q *Queries) UserByLogin(ctx context.Context, workspace, login string) (use
 		"SELECT doc FROM users WHERE workspace = $1 AND username = $2",
 		"SELECT doc FROM users WHERE workspace = $1 AND email = $2",
 	} {
-		found, err := queryRecords[user.Account](ctx, q, sql, workspace, login)
+		found, err := queryRecords[user.Account](ctx, q, sql, workspace, user.LookupKey(workspace, login))
 		if err != nil {
 			return user.Account{}, err
 		}

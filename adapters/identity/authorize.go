@@ -72,7 +72,7 @@ func (s *Server) resolveClient(r *http.Request, m realm, a *authorizationRequest
 // of a loopback address of a public client: a native application takes a free one (RFC 8252,
 // section 7.3).
 func (c Client) mayRedirect(address string) bool {
-	return slices.Contains(c.RedirectURIs, address) || len(c.SecretSHA256) == 0 &&
+	return slices.Contains(c.RedirectURIs, address) || c.isPublic() &&
 		slices.ContainsFunc(c.RedirectURIs, func(registered string) bool {
 			free, ok := withoutLoopbackPort(registered)
 			asked, same := withoutLoopbackPort(address)
@@ -132,7 +132,8 @@ func (a *authorizationRequest) checkRequest() *failure {
 // longestAge bounds max_age, in seconds.
 const longestAge = 1 << 31
 
-// checkChallenge requires S256 for PKCE (RFC 7636), and PKCE of clients without a secret.
+// checkChallenge requires S256 for PKCE (RFC 7636), and PKCE of clients without a secret, and of
+// those with one that are registered so.
 func (a *authorizationRequest) checkChallenge() *failure {
 	challenge, method := a.params.Get("code_challenge"), a.params.Get("code_challenge_method")
 	switch {
@@ -140,7 +141,7 @@ func (a *authorizationRequest) checkChallenge() *failure {
 		return invalidRequest("The code_challenge_method must be S256")
 	case challenge == "" && method != "":
 		return invalidRequest("A parameter is missing: code_challenge")
-	case challenge == "" && len(a.client.SecretSHA256) == 0:
+	case challenge == "" && (a.client.isPublic() || a.client.RequirePKCE):
 		return invalidRequest("A code_challenge is required")
 	case challenge != "" && !isChallenge(challenge):
 		return invalidRequest("The code_challenge is malformed")

@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/base64"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/go-jose/go-jose/v4/jwt"
@@ -20,9 +22,9 @@ const (
 	typeID     = "JWT"
 )
 
-// person holds the claims about an account that both kinds of token carry.
+// person holds the claims about an account.
 type person struct {
-	Username  string `json:"preferred_username"`
+	Username  string `json:"preferred_username,omitempty"`
 	GivenName string `json:"given_name,omitempty"`
 	Family    string `json:"family_name,omitempty"`
 	Email     string `json:"email,omitempty"`
@@ -52,9 +54,26 @@ type idClaims struct {
 	AccessHash string           `json:"at_hash,omitempty"`
 }
 
+// personOf returns all claims about an account, which the access token carries: it is for the
+// service itself.
 func personOf(a Account) person {
 	return person{Username: a.Username, GivenName: a.FirstName, Family: a.LastName, Email: a.Email}
 }
+
+// scopedPerson returns the claims about an account that scopes ask for (OpenID Connect Core 5.4).
+func scopedPerson(a Account, scope string) person {
+	p := personOf(a)
+	if !hasScope(scope, "profile") {
+		p.Username, p.GivenName, p.Family = "", "", ""
+	}
+	if !hasScope(scope, "email") {
+		p.Email = ""
+	}
+	return p
+}
+
+// hasScope reports whether a scope is in a list.
+func hasScope(list, scope string) bool { return slices.Contains(strings.Fields(list), scope) }
 
 func newClaims(issuer, subject, aud string, now time.Time, lifetime time.Duration) jwt.Claims {
 	return jwt.Claims{Issuer: issuer, Subject: subject, ID: uuid.NewString(), Audience: jwt.Audience{aud},

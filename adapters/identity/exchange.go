@@ -33,8 +33,7 @@ func (s *Server) refreshGrant(ctx context.Context, m realm, c Client, f url.Valu
 
 // containsAll reports whether all scopes of one list are in another.
 func containsAll(some, others string) bool {
-	granted := strings.Fields(others)
-	return !slices.ContainsFunc(strings.Fields(some), func(s string) bool { return !slices.Contains(granted, s) })
+	return !slices.ContainsFunc(strings.Fields(some), func(s string) bool { return !hasScope(others, s) })
 }
 
 func (s *Server) codeGrant(ctx context.Context, m realm, c Client, f url.Values) (tokenResponse, error) {

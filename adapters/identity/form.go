@@ -93,8 +93,7 @@ func (s *Server) checkClient(r *http.Request, m realm, id, secret string) (Clien
 		return Client{}, err
 	}
 	got := sha256.Sum256([]byte(secret))
-	public := len(c.SecretSHA256) == 0
-	if public && secret != "" || !public && subtle.ConstantTimeCompare(got[:], c.SecretSHA256) != 1 {
+	if c.isPublic() && secret != "" || !c.isPublic() && subtle.ConstantTimeCompare(got[:], c.SecretSHA256) != 1 {
 		return Client{}, invalidClient()
 	}
 	return c, nil

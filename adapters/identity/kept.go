@@ -71,6 +71,11 @@ func (k RecordStore) ReplacePasswordHash(ctx context.Context, workspace, userID,
 	})
 }
 
+// RemovePasswordHashes implements Credentials.
+func (k RecordStore) RemovePasswordHashes(ctx context.Context, workspace, userID string) error {
+	return k.Records.Delete(ctx, workspace, "password/"+userID)
+}
+
 // changeRecord is Update that starts with an empty record where there is none.
 func (k RecordStore) changeRecord(ctx context.Context, workspace, name string, change func([]byte) ([]byte, error)) error {
 	err := k.Records.Update(ctx, workspace, name, change)

@@ -29,6 +29,9 @@ func (k RecordStore) Open(ctx context.Context, workspace string, s Session, firs
 	if err := k.Records.Put(ctx, workspace, "session-of/"+s.UserID+"/"+s.ID, []byte("{}")); err != nil {
 		return err
 	}
+	if first.Hash == [32]byte{} {
+		return writeRecord(ctx, k.Records, workspace, "session/"+s.ID, family{Session: s})
+	}
 	if err := k.Records.Put(ctx, workspace, tokenName(first.Hash), []byte(s.ID)); err != nil {
 		return err
 	}

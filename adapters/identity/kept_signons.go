@@ -124,6 +124,9 @@ func (f *family) isOver(now time.Time, access time.Duration) bool {
 	if now.After(f.Ends) {
 		return true
 	}
+	if len(f.Tokens) == 0 { // one access token, as long as the session
+		return false
+	}
 	for _, t := range f.Tokens {
 		if now.Before(t.Expires.Add(access)) {
 			return false

@@ -70,6 +70,11 @@ func (p Passwords) SignOut(ctx context.Context, workspace, userID string) error 
 	return p.Server.Sessions.EndAll(ctx, workspace, userID)
 }
 
+// Remove removes all passwords of an account.
+func (p Passwords) Remove(ctx context.Context, workspace, userID string) error {
+	return p.Server.Credentials.RemovePasswordHashes(ctx, workspace, userID)
+}
+
 // toFault converts errors of this package to faults that a caller may see.
 func toFault(err error) error {
 	var f *failure

@@ -45,6 +45,8 @@ type Credentials interface {
 	// ReplacePasswordHash stores another hash of the same password, unless the current one
 	// is not old any more.
 	ReplacePasswordHash(ctx context.Context, workspace, userID, old, phc string) error
+	// RemovePasswordHashes forgets all of them; none is no error.
+	RemovePasswordHashes(ctx context.Context, workspace, userID string) error
 }
 
 // Brakes stores the brakes against guessing the passwords of accounts.
@@ -125,7 +127,8 @@ type CodeBinding struct {
 
 // Sessions stores sessions and their tokens.
 type Sessions interface {
-	// Open begins a session with its first token.
+	// Open begins a session with its first token; the zero token is none, for a session that
+	// is not refreshed.
 	Open(ctx context.Context, workspace string, s Session, first Token) error
 	// Find reads a token and its session. ErrUnknown when the token is unknown,
 	// or expired without having been used, or when its session has ended. Used
@@ -169,8 +172,16 @@ type Client struct {
 	SecretSHA256   []byte // empty: a public client
 	RedirectURIs   []string
 	PostLogoutURIs []string
-	PasswordGrant  bool // may use the password grant
+	PasswordGrant  bool // may use the password grant, where the workspace allows it
+	// RequirePKCE asks for PKCE although the client has a secret; one without always needs it.
+	RequirePKCE bool `json:",omitzero"`
+	// ServiceAccount is the id of the account that the client acts as by client_credentials;
+	// "" when it may not.
+	ServiceAccount string `json:",omitzero"`
 }
+
+// isPublic reports whether the client has no secret.
+func (c Client) isPublic() bool { return len(c.SecretSHA256) == 0 }
 
 // Clients finds registered clients; ErrUnknown when there is none.
 type Clients interface {

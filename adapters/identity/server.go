@@ -205,7 +205,7 @@ func (s *Server) handleDiscovery(w http.ResponseWriter, r *http.Request, m realm
 		"response_modes_supported":                   []string{"query"},
 		"subject_types_supported":                    []string{"public"},
 		"id_token_signing_alg_values_supported":      keys.algorithms(),
-		"grant_types_supported":                      []string{"authorization_code", "password", "refresh_token"},
+		"grant_types_supported":                      m.grantTypes(),
 		"token_endpoint_auth_methods_supported":      []string{"client_secret_basic", "client_secret_post", "none"},
 		"code_challenge_methods_supported":           []string{"S256"},
 		"scopes_supported":                           []string{"openid", "profile", "email"},
@@ -219,6 +219,15 @@ func (s *Server) handleDiscovery(w http.ResponseWriter, r *http.Request, m realm
 		"docket_login_client":                            LoginClient,
 	})
 	return nil
+}
+
+// grantTypes returns the grants that the workspace allows to clients that may use them.
+func (r realm) grantTypes() []string {
+	out := []string{"authorization_code", "refresh_token", "client_credentials"}
+	if r.PasswordGrant {
+		out = append(out, "password")
+	}
+	return out
 }
 
 func (s *Server) handleCerts(w http.ResponseWriter, r *http.Request, m realm) error {

@@ -10,7 +10,8 @@ import (
 	"github.com/seed-62a36931/docket/domain"
 )
 
-// handleUserinfo implements OpenID Connect Core 5.3; its failures are RFC 6750's.
+// handleUserinfo implements OpenID Connect Core 5.3: it says what the scopes of the token ask for.
+// Its failures are RFC 6750's.
 func (s *Server) handleUserinfo(w http.ResponseWriter, r *http.Request, m realm) error {
 	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	if !strings.EqualFold(scheme, "Bearer") || token == "" {
@@ -27,6 +28,15 @@ func (s *Server) handleUserinfo(w http.ResponseWriter, r *http.Request, m realm)
 	if err != nil {
 		return err
 	}
+	scope, err := s.scopeOf(r.Context(), token)
+	if err != nil {
+		return err
+	}
+	if !hasScope(scope, "openid") {
+		w.Header().Set("WWW-Authenticate", `Bearer realm="userinfo", error="insufficient_scope", scope="openid"`)
+		writeJSON(w, http.StatusForbidden, &failure{Code: "insufficient_scope", Description: "The token lacks the scope openid"})
+		return nil
+	}
 	a, err := s.Accounts.ByID(r.Context(), p.Workspace, p.ID)
 	if err != nil {
 		return err
@@ -34,8 +44,17 @@ func (s *Server) handleUserinfo(w http.ResponseWriter, r *http.Request, m realm)
 	writeJSON(w, http.StatusOK, struct {
 		Subject string `json:"sub"`
 		person
-	}{a.ID, personOf(a)})
+	}{a.ID, scopedPerson(a, scope)})
 	return nil
+}
+
+// scopeOf returns the scope of an access token of ours that was verified.
+func (s *Server) scopeOf(ctx context.Context, token string) (string, error) {
+	c, workspace, err := s.verifiedClaims(ctx, token)
+	if err == nil && workspace == "" {
+		c, _, err = s.accessClaims(ctx, token)
+	}
+	return c.Scope, err
 }
 
 // handleRevoke implements RFC 7009: an unknown token is no error.

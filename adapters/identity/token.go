@@ -3,10 +3,9 @@ package identity
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/go-jose/go-jose/v4/jwt"
@@ -18,7 +17,7 @@ import (
 type tokenResponse struct {
 	AccessToken      string `json:"access_token"`
 	ExpiresIn        int    `json:"expires_in"`
-	RefreshToken     string `json:"refresh_token"`
+	RefreshToken     string `json:"refresh_token,omitempty"` // always, but for client_credentials
 	RefreshExpiresIn int    `json:"refresh_expires_in"`
 	RefreshExpriesIn int    `json:"refresh_expries_in"` // the spelling that the interface was published with
 	TokenType        string `json:"token_type"`
@@ -48,6 +47,8 @@ func (s *Server) handleToken(w http.ResponseWriter, r *http.Request, m realm) er
 		answer, err = s.passwordGrant(r, m, c, f)
 	case "refresh_token":
 		answer, err = s.refreshGrant(r.Context(), m, c, f)
+	case "client_credentials":
+		answer, err = s.clientGrant(r, m, c, f)
 	default:
 		err = badRequest("unsupported_grant_type", "The grant type is not supported")
 	}
@@ -59,8 +60,8 @@ func (s *Server) handleToken(w http.ResponseWriter, r *http.Request, m realm) er
 }
 
 func (s *Server) passwordGrant(r *http.Request, m realm, c Client, f url.Values) (tokenResponse, error) {
-	if !m.PasswordGrant || !c.PasswordGrant {
-		return tokenResponse{}, badRequest("unauthorized_client", "The client may not use this grant")
+	if err := mayUsePasswords(m, c); err != nil {
+		return tokenResponse{}, err
 	}
 	if err := requireFields(f, "username", "password"); err != nil {
 		return tokenResponse{}, err
@@ -82,6 +83,20 @@ func (s *Server) passwordGrant(r *http.Request, m realm, c Client, f url.Values)
 		return tokenResponse{}, err
 	}
 	return s.issueTokens(r.Context(), m, session, a, secret, "")
+}
+
+// mayUsePasswords refuses the password grant unless workspace and client both allow it, and says
+// how the one that does not is changed.
+func mayUsePasswords(m realm, c Client) error {
+	const says = "The %s does not allow the password grant: sign in by the authorization code, " +
+		"or let an operator allow it (docket %s set --password-grant %s)"
+	switch {
+	case !m.PasswordGrant:
+		return badRequest("unauthorized_client", fmt.Sprintf(says, "workspace", "workspace", m.workspace))
+	case !c.PasswordGrant:
+		return badRequest("unauthorized_client", fmt.Sprintf(says, "client", "client", keepPrintable(c.ID)))
+	}
+	return nil
 }
 
 func (s *Server) newSession(m realm, c Client, a Account, scope string) Session {
@@ -118,9 +133,9 @@ func (s *Server) issueTokens(ctx context.Context, m realm, of Session, a Account
 	t := tokenResponse{AccessToken: access, ExpiresIn: toSeconds(m.AccessLifetime), RefreshToken: refresh,
 		RefreshExpiresIn: toSeconds(m.RefreshLifetime), RefreshExpriesIn: toSeconds(m.RefreshLifetime),
 		TokenType: "Bearer", SessionState: of.ID, Scope: of.Scope}
-	if slices.Contains(strings.Fields(of.Scope), "openid") {
+	if hasScope(of.Scope, "openid") {
 		t.IDToken, err = keys.signToken(typeID, idClaims{
-			Claims: newClaims(m.issuer, a.ID, of.ClientID, now, m.AccessLifetime), person: personOf(a),
+			Claims: newClaims(m.issuer, a.ID, of.ClientID, now, m.AccessLifetime), person: scopedPerson(a, of.Scope),
 			Party: of.ClientID, SessionID: of.ID, AuthTime: jwt.NewNumericDate(of.AuthTime),
 			Nonce: nonce, AccessHash: halfHash(access)})
 	}

@@ -38,7 +38,8 @@ func TestTokenErrors(t *testing.T) {
 		{"unknown refresh token", []string{"grant_type", "refresh_token", "refresh_token", "x"}, 400, "invalid_grant"},
 		{"unknown code", []string{"grant_type", "authorization_code", "redirect_uri", callback, "code", "x"}, 400, "invalid_grant"},
 		{"client without the grant", with("client_id", "web"), 400, "unauthorized_client"},
-		{"other grant", with("grant_type", "client_credentials"), 400, "unsupported_grant_type"},
+		{"other grant", with("grant_type", "implicit"), 400, "unsupported_grant_type"},
+		{"client without a service account", []string{"grant_type", "client_credentials"}, 400, "unauthorized_client"},
 		{"malformed scope", with("scope", "open\"id"), 400, "invalid_scope"},
 	}
 	for _, row := range rows {

@@ -16,6 +16,7 @@ var userOperations = []sample{
 	{"GET", uPath, "", 200},
 	{"PUT", uPath, `{"active":true}`, 200},
 	{"POST", uPath + "/password", `{"newPassword":"Better-horse-8","currentPassword":"Correct-horse-7"}`, 204},
+	{"POST", uPath + "/erase", `{"username":"mira"}`, 204},
 }
 
 var mira = queries.User{ID: userID, Username: "mira", FirstName: "Mira", LastName: "Lee", Roles: []string{"MANAGER"}, Active: true}
@@ -37,6 +38,10 @@ func (f *fake) UpdateUser(_ context.Context, c commands.UpdateUser) (commands.Ou
 }
 
 func (f *fake) SetUserPassword(_ context.Context, c commands.SetUserPassword) (commands.Outcome, error) {
+	return write(f, c, commands.Outcome{ID: userID, Position: 42})
+}
+
+func (f *fake) EraseUser(_ context.Context, c commands.EraseUser) (commands.Outcome, error) {
 	return write(f, c, commands.Outcome{ID: userID, Position: 42})
 }
 

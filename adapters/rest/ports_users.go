@@ -13,6 +13,7 @@ type UserCommands interface {
 	CreateUser(ctx context.Context, c commands.CreateUser) (commands.Outcome, error)
 	UpdateUser(ctx context.Context, c commands.UpdateUser) (commands.Outcome, error)
 	SetUserPassword(ctx context.Context, c commands.SetUserPassword) (commands.Outcome, error)
+	EraseUser(ctx context.Context, c commands.EraseUser) (commands.Outcome, error)
 }
 
 // UserQueries answers for the accounts of a workspace.

@@ -73,6 +73,15 @@ func (s *server) SetUserPassword(ctx context.Context, q api.SetUserPasswordReque
 		Headers: api.SetUserPassword204ResponseHeaders{DocketPosition: s.awaitWrite(ctx, out.Position)}}, nil
 }
 
+// EraseUser erases an account.
+func (s *server) EraseUser(ctx context.Context, q api.EraseUserRequestObject) (api.EraseUserResponseObject, error) {
+	out, err := s.ChangeUsers.EraseUser(ctx, commands.EraseUser{Request: requestOf(ctx), UserID: q.UserId, Username: q.Body.Username})
+	if err != nil {
+		return nil, err
+	}
+	return api.EraseUser204Response{Headers: api.EraseUser204ResponseHeaders{DocketPosition: s.awaitWrite(ctx, out.Position)}}, nil
+}
+
 // userAfter returns an account once the views hold its change.
 func (s *server) userAfter(ctx context.Context, out commands.Outcome) (api.User, *string, error) {
 	position := s.awaitWrite(ctx, out.Position)
@@ -101,7 +110,17 @@ func userOf(u queries.User) api.User {
 		LastName:  u.LastName,
 		Roles:     castTexts[api.Role](u.Roles),
 		Active:    u.Active,
+
+		ServiceAccount: trueOrNil(u.Service),
 	}
+}
+
+// trueOrNil is a field that is left out when it is false.
+func trueOrNil(b bool) *bool {
+	if !b {
+		return nil
+	}
+	return &b
 }
 
 // toTexts returns the texts of an enumeration, nil when the list is left out.

@@ -86,6 +86,8 @@ func TestAccountsThatAreMalformed(t *testing.T) {
 		{"POST", uPath + "/password", `{}`, "newPassword is required"},
 		{"POST", uPath + "/password", `{"newPassword":""}`, "newPassword is required"},
 		{"POST", uPath + "/password", `{"newPassword":"Better-horse-8","currentPassword":[]}`, "currentPassword must be a string"},
+		{"POST", uPath + "/erase", `{}`, "username is required"},
+		{"POST", uPath + "/erase", `{"username":" "}`, "username is required"},
 	} {
 		s := newSite(t)
 		s.refused(s.do(request(row.method, row.path, row.body)), 400, row.message)

@@ -1175,6 +1175,12 @@ type EntityRequestKind string
 // EntityState Only APPLIED ones are marked in previews and make components.
 type EntityState string
 
+// Erasure Example: {"username":"mira"}
+type Erasure struct {
+	// Username That of the account, in any case, to confirm that it is meant.
+	Username string `json:"username"`
+}
+
 // Error The body of every failure.
 type Error struct {
 	// Message One English sentence that names the field or parameter.
@@ -1505,7 +1511,7 @@ type HistoryEvent struct {
 	// CausedBy Position of the event that led to this one; null for a direct request.
 	CausedBy nullable.Nullable[int64] `json:"causedBy"`
 
-	// Data The changed fields, new and previous; null where content was permanently deleted.
+	// Data The changed fields, new and previous; null where content was permanently deleted. A change of a dossier by an account that was no member has `byNonMember` true, one by which an account made itself the owner `takenOver` true.
 	Data              Object                    `json:"data"`
 	DossierId         nullable.Nullable[string] `json:"dossierId"`
 	DossierTemplateId nullable.Nullable[string] `json:"dossierTemplateId"`
@@ -2044,8 +2050,11 @@ type User struct {
 	LastName  string `json:"lastName"`
 
 	// Roles By name.
-	Roles    []Role `json:"roles"`
-	Username string `json:"username"`
+	Roles []Role `json:"roles"`
+
+	// ServiceAccount True for the account of a program, which signs in with the secret of its client; left out for a person's.
+	ServiceAccount *bool  `json:"serviceAccount,omitempty"`
+	Username       string `json:"username"`
 }
 
 // UserChange Example: {"roles":["USER","MANAGER"]}
@@ -3307,6 +3316,12 @@ type UpdateUserParams struct {
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 }
 
+// EraseUserParams defines parameters for EraseUser.
+type EraseUserParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
 // SetUserPasswordParams defines parameters for SetUserPassword.
 type SetUserPasswordParams struct {
 	// XTENANTID The workspace; must equal that of the token.
@@ -3435,6 +3450,9 @@ type CreateUserJSONRequestBody = NewUser
 
 // UpdateUserJSONRequestBody defines body for UpdateUser for application/json ContentType.
 type UpdateUserJSONRequestBody = UserChange
+
+// EraseUserJSONRequestBody defines body for EraseUser for application/json ContentType.
+type EraseUserJSONRequestBody = Erasure
 
 // SetUserPasswordJSONRequestBody defines body for SetUserPassword for application/json ContentType.
 type SetUserPasswordJSONRequestBody = PasswordChange

@@ -1141,6 +1141,34 @@ type ClientInterface interface {
 	// Corresponds with PUT /api/users/{userId} (the `UpdateUser` operationId).
 	UpdateUser(ctx context.Context, userId UserId, params *UpdateUserParams, body UpdateUserJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// EraseUserWithBody Erase an account
+	//
+	// Makes what is known of the owner of an account unreadable for good: username, names, e-mail address, and where sign-ins
+	// came from. The account can no longer be used, its sessions end, and its username is free. Histories, and whatever
+	// the account is named in, show a pseudonym; what it did stays. It cannot be taken back: name the account to confirm it.
+	// An account that is erased already is answered alike.
+	//
+	// Allowed for ADMIN.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/users/{userId}/erase (the `EraseUser` operationId).
+	EraseUserWithBody(ctx context.Context, userId UserId, params *EraseUserParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// EraseUser Erase an account
+	//
+	// Makes what is known of the owner of an account unreadable for good: username, names, e-mail address, and where sign-ins
+	// came from. The account can no longer be used, its sessions end, and its username is free. Histories, and whatever
+	// the account is named in, show a pseudonym; what it did stays. It cannot be taken back: name the account to confirm it.
+	// An account that is erased already is answered alike.
+	//
+	// Allowed for ADMIN.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/users/{userId}/erase (the `EraseUser` operationId).
+	EraseUser(ctx context.Context, userId UserId, params *EraseUserParams, body EraseUserJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// SetUserPasswordWithBody Set a password
 	//
 	// Ends all sessions of the account. Allowed for USER (own records), MANAGER (own records), USER_ADMIN, ADMIN.
@@ -3473,6 +3501,54 @@ func (c *Client) UpdateUserWithBody(ctx context.Context, userId UserId, params *
 // Corresponds with PUT /api/users/{userId} (the `UpdateUser` operationId).
 func (c *Client) UpdateUser(ctx context.Context, userId UserId, params *UpdateUserParams, body UpdateUserJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewUpdateUserRequest(c.Server, userId, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// EraseUserWithBody Erase an account
+//
+// Makes what is known of the owner of an account unreadable for good: username, names, e-mail address, and where sign-ins
+// came from. The account can no longer be used, its sessions end, and its username is free. Histories, and whatever
+// the account is named in, show a pseudonym; what it did stays. It cannot be taken back: name the account to confirm it.
+// An account that is erased already is answered alike.
+//
+// Allowed for ADMIN.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/users/{userId}/erase (the `EraseUser` operationId).
+func (c *Client) EraseUserWithBody(ctx context.Context, userId UserId, params *EraseUserParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewEraseUserRequestWithBody(c.Server, userId, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// EraseUser Erase an account
+//
+// Makes what is known of the owner of an account unreadable for good: username, names, e-mail address, and where sign-ins
+// came from. The account can no longer be used, its sessions end, and its username is free. Histories, and whatever
+// the account is named in, show a pseudonym; what it did stays. It cannot be taken back: name the account to confirm it.
+// An account that is erased already is answered alike.
+//
+// Allowed for ADMIN.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/users/{userId}/erase (the `EraseUser` operationId).
+func (c *Client) EraseUser(ctx context.Context, userId UserId, params *EraseUserParams, body EraseUserJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewEraseUserRequest(c.Server, userId, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -11173,6 +11249,68 @@ func NewUpdateUserRequestWithBody(server string, userId UserId, params *UpdateUs
 	return req, nil
 }
 
+// NewEraseUserRequest calls the generic EraseUser builder with application/json body
+func NewEraseUserRequest(server string, userId UserId, params *EraseUserParams, body EraseUserJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewEraseUserRequestWithBody(server, userId, params, "application/json", bodyReader)
+}
+
+// NewEraseUserRequestWithBody constructs an http.Request for the EraseUser method, with any body, and a specified content type
+func NewEraseUserRequestWithBody(server string, userId UserId, params *EraseUserParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "userId", userId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/users/%s/erase", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewSetUserPasswordRequest calls the generic SetUserPassword builder with application/json body
 func NewSetUserPasswordRequest(server string, userId UserId, params *SetUserPasswordParams, body SetUserPasswordJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -12489,6 +12627,34 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with PUT /api/users/{userId} (the `UpdateUser` operationId).
 	UpdateUserWithResponse(ctx context.Context, userId UserId, params *UpdateUserParams, body UpdateUserJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateUserResponse, error)
+
+	// EraseUserWithBodyWithResponse Erase an account
+	//
+	// Makes what is known of the owner of an account unreadable for good: username, names, e-mail address, and where sign-ins
+	// came from. The account can no longer be used, its sessions end, and its username is free. Histories, and whatever
+	// the account is named in, show a pseudonym; what it did stays. It cannot be taken back: name the account to confirm it.
+	// An account that is erased already is answered alike.
+	//
+	// Allowed for ADMIN.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/users/{userId}/erase (the `EraseUser` operationId).
+	EraseUserWithBodyWithResponse(ctx context.Context, userId UserId, params *EraseUserParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*EraseUserResponse, error)
+
+	// EraseUserWithResponse Erase an account
+	//
+	// Makes what is known of the owner of an account unreadable for good: username, names, e-mail address, and where sign-ins
+	// came from. The account can no longer be used, its sessions end, and its username is free. Histories, and whatever
+	// the account is named in, show a pseudonym; what it did stays. It cannot be taken back: name the account to confirm it.
+	// An account that is erased already is answered alike.
+	//
+	// Allowed for ADMIN.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/users/{userId}/erase (the `EraseUser` operationId).
+	EraseUserWithResponse(ctx context.Context, userId UserId, params *EraseUserParams, body EraseUserJSONRequestBody, reqEditors ...RequestEditorFn) (*EraseUserResponse, error)
 
 	// SetUserPasswordWithBodyWithResponse Set a password
 	//
@@ -15280,6 +15446,34 @@ func (r UpdateUserResponse) StatusCode() int {
 	return 0
 }
 
+// EraseUserResponse204Headers the declared response headers of an HTTP 204 response for EraseUser
+type EraseUserResponse204Headers struct {
+	DocketPosition *string
+}
+
+type EraseUserResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// Headers204 the parsed response headers for an HTTP 204 response
+	Headers204 *EraseUserResponse204Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r EraseUserResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r EraseUserResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 // SetUserPasswordResponse204Headers the declared response headers of an HTTP 204 response for SetUserPassword
 type SetUserPasswordResponse204Headers struct {
 	DocketPosition *string
@@ -17267,6 +17461,46 @@ func (c *ClientWithResponses) UpdateUserWithResponse(ctx context.Context, userId
 		return nil, err
 	}
 	return ParseUpdateUserResponse(rsp)
+}
+
+// EraseUserWithBodyWithResponse Erase an account
+//
+// Makes what is known of the owner of an account unreadable for good: username, names, e-mail address, and where sign-ins
+// came from. The account can no longer be used, its sessions end, and its username is free. Histories, and whatever
+// the account is named in, show a pseudonym; what it did stays. It cannot be taken back: name the account to confirm it.
+// An account that is erased already is answered alike.
+//
+// Allowed for ADMIN.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/users/{userId}/erase (the `EraseUser` operationId).
+func (c *ClientWithResponses) EraseUserWithBodyWithResponse(ctx context.Context, userId UserId, params *EraseUserParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*EraseUserResponse, error) {
+	rsp, err := c.EraseUserWithBody(ctx, userId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseEraseUserResponse(rsp)
+}
+
+// EraseUserWithResponse Erase an account
+//
+// Makes what is known of the owner of an account unreadable for good: username, names, e-mail address, and where sign-ins
+// came from. The account can no longer be used, its sessions end, and its username is free. Histories, and whatever
+// the account is named in, show a pseudonym; what it did stays. It cannot be taken back: name the account to confirm it.
+// An account that is erased already is answered alike.
+//
+// Allowed for ADMIN.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/users/{userId}/erase (the `EraseUser` operationId).
+func (c *ClientWithResponses) EraseUserWithResponse(ctx context.Context, userId UserId, params *EraseUserParams, body EraseUserJSONRequestBody, reqEditors ...RequestEditorFn) (*EraseUserResponse, error) {
+	rsp, err := c.EraseUser(ctx, userId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseEraseUserResponse(rsp)
 }
 
 // SetUserPasswordWithBodyWithResponse Set a password
@@ -20818,6 +21052,35 @@ func ParseUpdateUserResponse(rsp *http.Response) (*UpdateUserResponse, error) {
 			headers.DocketPosition = &value
 		}
 		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseEraseUserResponse parses an HTTP response from a EraseUserWithResponse call
+func ParseEraseUserResponse(rsp *http.Response) (*EraseUserResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &EraseUserResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		var headers EraseUserResponse204Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers204 = &headers
 	}
 
 	return response, nil

@@ -127,6 +127,9 @@ type (
 	EntityRequest                                   = model.EntityRequest
 	EntityRequestKind                               = model.EntityRequestKind
 	EntityState                                     = model.EntityState
+	EraseUserJSONRequestBody                        = model.EraseUserJSONRequestBody
+	EraseUserParams                                 = model.EraseUserParams
+	Erasure                                         = model.Erasure
 	Error                                           = model.Error
 	ExportDossierComponentsParams                   = model.ExportDossierComponentsParams
 	ExportDossierTemplateParams                     = model.ExportDossierTemplateParams

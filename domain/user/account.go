@@ -40,6 +40,9 @@ type (
 		Roles     []string          `json:"roles"`
 		Person    es.Sealed[Person] `json:"person" seal:"person"`
 		IssuedAt  time.Time         `json:"issuedAt,omitzero"`
+		// Service says that the account is no person's: a program signs in to it with the
+		// secret of its client.
+		Service bool `json:"service,omitzero"`
 	}
 	// Updated holds person and roles after the change; no roles means disabled. A
 	// new e-mail address is taken by its hold.
@@ -67,6 +70,7 @@ func RegisterEvents(c *es.Codec) {
 	es.RegisterEvent[Updated](c, "user.updated")
 	es.RegisterEvent[Disabled](c, "user.disabled")
 	es.RegisterEvent[PasswordChanged](c, "user.password-changed")
+	es.RegisterEvent[Erased](c, "user.erased")
 	es.RegisterEvent[ClaimFenced](c, "user.claim-fenced")
 }
 
@@ -84,6 +88,8 @@ type State struct {
 	Hold      naming.Hold // of the username
 	EmailHold naming.Hold // zero without an address
 	IssuedAt  time.Time   // of the latest token of another issuer that changed it
+	Service   bool        // of a program, without a password
+	Erased    bool        // for good; the holds are those that it had
 }
 
 // Decider is the aggregate.
@@ -92,7 +98,8 @@ var Decider = es.Decider[State]{Evolve: applyEvent}
 func applyEvent(s State, e es.Event) State {
 	switch e := e.(type) {
 	case Created:
-		return State{Exists: true, Roles: e.Roles, Person: e.Person.Value, Hold: e.Hold, EmailHold: e.EmailHold, IssuedAt: e.IssuedAt}
+		return State{Exists: true, Roles: e.Roles, Person: e.Person.Value, Hold: e.Hold, EmailHold: e.EmailHold,
+			IssuedAt: e.IssuedAt, Service: e.Service}
 	case Updated:
 		if e.Person.Value.Email == "" || e.EmailHold != (naming.Hold{}) {
 			s.EmailHold = e.EmailHold
@@ -100,13 +107,15 @@ func applyEvent(s State, e es.Event) State {
 		s.Roles, s.Person, s.IssuedAt = e.Roles, e.Person.Value, e.IssuedAt
 	case Disabled:
 		s.Roles, s.IssuedAt = nil, e.IssuedAt
+	case Erased:
+		s.Erased, s.Roles, s.Person = true, nil, Person{}
 	}
 	return s
 }
 
 // HasName reports whether the account has the username or the address that a claim took.
 func (s State) HasName(claim uuid.UUID) bool {
-	return s.Hold.Claim == claim || s.EmailHold.Claim == claim
+	return !s.Erased && (s.Hold.Claim == claim || s.EmailHold.Claim == claim)
 }
 
 // IsActive reports whether the account may sign in: it holds a role.
@@ -139,8 +148,8 @@ func Create(c Created) es.Decision[State] {
 // An account that loses its last role is disabled.
 func Update(p es.Sealed[Person], roles []string, email naming.Hold) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
-		if !s.Exists {
-			return nil, domain.ErrUserNotFound
+		if err := s.checkNotErased(); err != nil {
+			return nil, err
 		}
 		if err := CheckPerson(p.Value); err != nil {
 			return nil, err
@@ -164,11 +173,18 @@ func Update(p es.Sealed[Person], roles []string, email naming.Hold) es.Decision[
 	}
 }
 
+// ErrServiceAccount refuses passwords for accounts of programs.
+var ErrServiceAccount = domain.Faultf(domain.Conflict,
+	"A service account has no password: its client signs in with the secret of the client")
+
 // ChangePassword notes a new password.
 func ChangePassword() es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
-		if !s.Exists {
-			return nil, domain.ErrUserNotFound
+		if err := s.checkNotErased(); err != nil {
+			return nil, err
+		}
+		if s.Service {
+			return nil, ErrServiceAccount
 		}
 		return []es.Event{PasswordChanged{}}, nil
 	}

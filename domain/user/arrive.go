@@ -4,13 +4,14 @@ import (
 	"slices"
 	"time"
 
+	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
 // ProvisionAccount creates or updates an account that another issuer manages: person and roles
 // are those of a token that was issued at a time, and no names are reserved, since the issuer
 // answers for them. A token that is not later than the one before changes nothing: what it
-// says was true before.
+// says was true before. An erased account stays erased.
 func ProvisionAccount(p es.Sealed[Person], roles []string, issuedAt time.Time) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
 		if err := CheckIssuedPerson(p.Value); err != nil {
@@ -20,6 +21,8 @@ func ProvisionAccount(p es.Sealed[Person], roles []string, issuedAt time.Time) e
 		switch {
 		case err != nil:
 			return nil, err
+		case s.Erased:
+			return nil, domain.Faultf(domain.Invalid, "it is erased here")
 		case !s.Exists:
 			return []es.Event{Created{Roles: roles, Person: p, IssuedAt: issuedAt}}, nil
 		case !issuedAt.After(s.IssuedAt):

@@ -65,6 +65,7 @@ const (
 	CreateUser                  Operation = "createUser"
 	UpdateUser                  Operation = "updateUser"
 	SetUserPassword             Operation = "setUserPassword"
+	EraseUser                   Operation = "eraseUser"
 	RestoreDossier              Operation = "restoreDossier"
 	ArchiveDossier              Operation = "archiveDossier"
 	ReanalyseDossier            Operation = "reanalyseDossier"
@@ -185,6 +186,7 @@ var permissions = map[Operation]Grants{
 	CreateUser:                  {UserAdmin: Yes, Admin: Yes},
 	UpdateUser:                  {UserAdmin: Yes, Admin: Yes},
 	SetUserPassword:             {User: Own, Manager: Own, UserAdmin: Yes, Admin: Yes},
+	EraseUser:                   {Admin: Yes},
 	RestoreDossier:              {Manager: Yes},
 	ArchiveDossier:              {Manager: Owner},
 	ReanalyseDossier:            {Manager: Owner},

@@ -163,16 +163,20 @@ func missingSecretError(err error) error {
 	return err
 }
 
-// SignOuts is the consumer that ends the sessions of accounts which are disabled or
-// have a new password. The command does that at once; this does it again, so that
+// SignOuts is the consumer that ends the sessions of accounts which are disabled, have a new
+// password or are erased; the last also lose their passwords. The command does that at once; this does it again, so that
 // neither a crash nor a restored vault leaves a session behind.
 const SignOuts = "signouts"
 
-var sessionEndingEvents = es.Filter{Types: []string{"user.disabled", "user.password-changed"}}
+var sessionEndingEvents = es.Filter{Types: []string{"user.disabled", "user.password-changed", "user.erased"}}
 
 func (a *App) endSessions(ctx context.Context, r es.Recorded) error {
 	_, ws, id := r.Stream.Parts()
-	return a.IdentityRecords.EndBefore(ctx, ws, id, r.Time)
+	err := a.IdentityRecords.EndBefore(ctx, ws, id, r.Time)
+	if r.Type == "user.erased" {
+		err = errors.Join(err, a.IdentityRecords.RemovePasswordHashes(ctx, ws, id))
+	}
+	return err
 }
 
 // auditSignIn writes what happens at the door to the log of events and to that of

@@ -30,6 +30,7 @@ func (a *App) asSystem(what string) commands.Request {
 // bootstrapWorkspace makes the workspace and its client, and imports its templates.
 func (a *App) bootstrapWorkspace(ctx context.Context) error {
 	settings := workspace.Settings{RetentionHours: a.Config.Retention}
+	settings.SignIn.NoPasswordGrant = !a.Config.allowsPasswords()
 	if a.Config.Demo {
 		settings.SignIn.Access = demoAccess
 	}
@@ -54,7 +55,7 @@ func (a *App) ensureClient(ctx context.Context) error {
 	secret := identity.HashSecret(a.Config.ClientSecret)
 	if errors.Is(err, identity.ErrUnknown) {
 		return a.IdentityRecords.SetClient(ctx, a.Config.Workspace,
-			identity.Client{ID: a.Config.Client, SecretSHA256: secret, PasswordGrant: true,
+			identity.Client{ID: a.Config.Client, SecretSHA256: secret, PasswordGrant: a.Config.allowsPasswords(),
 				RedirectURIs: append([]string{"http://localhost/callback", "http://127.0.0.1/callback"}, client.RedirectURIs...)})
 	}
 	if err == nil && a.Config.ClientSecret != "" && !bytes.Equal(registered.SecretSHA256, secret) {
@@ -62,7 +63,25 @@ func (a *App) ensureClient(ctx context.Context) error {
 			"and stays so: change it with docket client secret",
 			"client", a.Config.Client, "public", len(registered.SecretSHA256) == 0)
 	}
+	if err == nil && a.Config.PasswordGrant {
+		err = a.warnPasswordsRefused(ctx, registered)
+	}
 	return err
+}
+
+// allowsPasswords reports whether what a start makes may use the password grant.
+func (s Config) allowsPasswords() bool { return s.Demo || s.PasswordGrant }
+
+// warnPasswordsRefused tells that --password-grant changes nothing that is there already.
+func (a *App) warnPasswordsRefused(ctx context.Context, registered identity.Client) error {
+	w, err := a.WorkspaceSettings(ctx, a.Config.Workspace)
+	if err != nil || registered.PasswordGrant && !w.SignIn.NoPasswordGrant {
+		return err
+	}
+	a.logger.Warn("the password grant stays off, since workspace and client were there before --password-grant: "+
+		"allow it with docket workspace set --password-grant, and docket client set --password-grant",
+		"workspace", w.SignIn.NoPasswordGrant, "client", !registered.PasswordGrant)
+	return nil
 }
 
 // importTemplate stores the bundle in a directory unless a template of its name is there.

@@ -38,8 +38,10 @@ type Config struct {
 	Workspace    string   `default:"demo" env:"DOCKET_WORKSPACE" help:"Workspace made at start if missing: 1 to 32 of a to z and 0 to 9."`
 	Import       []string `env:"DOCKET_IMPORT" placeholder:"DIR" help:"Template bundles to import unless one of that name is there."`
 	Retention    int      `default:"96" env:"DOCKET_RETENTION_HOURS" help:"Hours in which deletions can be undone, for a new workspace."`
-	Client       string   `default:"docket-cli" env:"DOCKET_CLIENT_ID" help:"OAuth client registered at start, with the password grant."`
+	Client       string   `default:"docket-cli" env:"DOCKET_CLIENT_ID" help:"OAuth client registered at start unless it is registered."`
 	ClientSecret string   `env:"DOCKET_CLIENT_SECRET" placeholder:"SECRET" secret:"" help:"Secret of that client; public without one."`
+	// PasswordGrant is for what a start makes: a new workspace, and that client.
+	PasswordGrant bool `env:"DOCKET_PASSWORD_GRANT" help:"Let a new workspace and that client use the password grant; a demo does."`
 
 	UploadLimit int64 `default:"536870912" env:"DOCKET_UPLOAD_LIMIT" help:"Largest upload (512 MiB)."`
 	ZipEntries  int   `default:"10000" env:"DOCKET_ZIP_ENTRIES" help:"Entries of one uploaded zip at most."`

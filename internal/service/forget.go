@@ -10,6 +10,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/processes"
 )
 
@@ -85,6 +86,8 @@ func (a *App) forgetSubject(r es.Recorded) {
 		subject = dossier.SubjectOf(ws, id)
 	case download.Category:
 		subject = download.SubjectOf(ws, id)
+	case user.Category:
+		subject = user.SubjectOf(ws, id)
 	default: // a file's subject names its dossier, which its last event does not
 		subject = es.Subject(ws)
 	}

@@ -45,7 +45,7 @@ func (a *App) AwaitNotice(ctx context.Context) {
 // ListAccounts returns the accounts of a workspace as the log has them, ordered by username.
 func (a *App) ListAccounts(ctx context.Context, ws string) ([]user.Account, error) {
 	found := map[string]user.Account{}
-	types := es.Filter{Types: []string{"user.created", "user.updated", "user.disabled"}}
+	types := es.Filter{Types: []string{"user.created", "user.updated", "user.disabled", "user.erased"}}
 	for e, err := range a.Log.All(ctx, 0, types) {
 		if err != nil {
 			return nil, err

@@ -7,31 +7,41 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/adapters/identity"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/user"
 )
 
 // An Application is an OAuth client of a workspace.
 type Application struct {
 	ID             string
 	Public         bool // without a secret: PKCE is compulsory
-	PasswordGrant  bool // may send usernames and passwords itself
+	PasswordGrant  bool // may send usernames and passwords itself, where the workspace allows it
+	RequirePKCE    bool // also with a secret
 	RedirectURIs   []string
 	PostLogoutURIs []string
+	ServiceAccount string   // username of the account that it acts as without a person; "" for none
+	Roles          []string // of that account
 }
 
 // AddApplication registers an application and returns its secret, which cannot be read again;
 // "" for a public one. One of the same id is an error unless it is to be replaced.
 func (a *App) AddApplication(ctx context.Context, ws string, app Application, replace bool) (secret string, err error) {
-	if _, err := a.IdentityRecords.Client(ctx, ws, app.ID); err == nil && !replace {
+	was, err := a.IdentityRecords.Client(ctx, ws, app.ID)
+	if err == nil && !replace {
 		return "", fmt.Errorf("the client %s is registered; replace it with --replace", app.ID)
 	} else if err != nil && !errors.Is(err, identity.ErrUnknown) {
+		return "", err
+	}
+	c := identity.Client{ID: app.ID, RedirectURIs: app.RedirectURIs, PostLogoutURIs: app.PostLogoutURIs,
+		PasswordGrant: app.PasswordGrant, RequirePKCE: app.RequirePKCE}
+	if c.ServiceAccount, err = a.moveServiceAccount(ctx, ws, was, app.ServiceAccount, app.Roles); err != nil {
 		return "", err
 	}
 	if !app.Public {
 		secret = identity.NewClientSecret()
 	}
-	return secret, a.IdentityRecords.SetClient(ctx, ws,
-		identity.Client{ID: app.ID, SecretSHA256: identity.HashSecret(secret), RedirectURIs: app.RedirectURIs,
-			PostLogoutURIs: app.PostLogoutURIs, PasswordGrant: app.PasswordGrant})
+	c.SecretSHA256 = identity.HashSecret(secret)
+	return secret, a.IdentityRecords.SetClient(ctx, ws, c)
 }
 
 // SetApplicationSecret gives an application another secret, and leaves the rest as it is. With
@@ -56,17 +66,30 @@ func (a *App) ListApplications(ctx context.Context, ws string) ([]Application, e
 	found, err := a.IdentityRecords.Clients(ctx, ws)
 	out := make([]Application, len(found))
 	for i, c := range found {
-		out[i] = Application{ID: c.ID, Public: len(c.SecretSHA256) == 0, PasswordGrant: c.PasswordGrant, RedirectURIs: c.RedirectURIs,
-			PostLogoutURIs: c.PostLogoutURIs}
+		out[i] = Application{ID: c.ID, Public: len(c.SecretSHA256) == 0, PasswordGrant: c.PasswordGrant, RequirePKCE: c.RequirePKCE,
+			RedirectURIs: c.RedirectURIs, PostLogoutURIs: c.PostLogoutURIs}
+		if c.ServiceAccount == "" {
+			continue
+		}
+		account, _, failed := es.Load(ctx, a.Log, user.Decider, user.StreamOf(ws, c.ServiceAccount))
+		err = errors.Join(err, failed)
+		out[i].ServiceAccount, out[i].Roles = account.Person.Username, account.Roles
 	}
 	return out, err
 }
 
-// RemoveApplication forgets an application; its sessions cannot be refreshed any more.
+// RemoveApplication forgets an application; its sessions cannot be refreshed any more, and its
+// service account is disabled.
 func (a *App) RemoveApplication(ctx context.Context, ws, id string) error {
-	err := a.IdentityRecords.RemoveClient(ctx, ws, id)
+	c, err := a.IdentityRecords.Client(ctx, ws, id)
 	if errors.Is(err, identity.ErrUnknown) {
 		return fmt.Errorf("there is no client %s", id)
+	}
+	if err == nil {
+		_, err = a.moveServiceAccount(ctx, ws, c, "", nil)
+	}
+	if err == nil {
+		err = a.IdentityRecords.RemoveClient(ctx, ws, id)
 	}
 	return err
 }

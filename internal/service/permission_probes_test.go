@@ -141,6 +141,8 @@ func (g *ground) special(c servicetest.Grant, who walker, p place) []probe {
 		return g.packages(who)
 	case "getUser":
 		return []probe{{ids: map[string]string{"userId": g.victim}, let: []int{200}}}
+	case "eraseUser": // named wrongly, so that the account stays
+		return []probe{{ids: map[string]string{"userId": g.victim}, body: map[string]any{"username": "somebody-else"}, let: []int{400}}}
 	case "setUserPassword":
 		return g.passwords(who)
 	}

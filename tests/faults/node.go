@@ -55,7 +55,7 @@ func (c *cluster) newNode(name, roles string) (*node, error) {
 		"--import", "templates/invoice", "--pdf-cache", c.pathOf("pdf"),
 		"--request-rate", "0", "--sign-in-rate", "0", "--lease-time", leaseTime.String(),
 		"--sweep-every", "500ms", "--stop-time", "10s", "--workers", "2",
-		"--leftover-age", leftoverAge.String(),
+		"--leftover-age", leftoverAge.String(), "--password-grant",
 	}
 	if c.store == nil {
 		args = append(args, "--blobs", c.pathOf("blobs"))

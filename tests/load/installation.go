@@ -120,7 +120,7 @@ func (i *installation) startNode(ctx context.Context, number int) error {
 	n.cmd = exec.CommandContext(ctx, i.docket, append([]string{
 		"serve", "--data", i.pathOf(fmt.Sprintf("node-%d", number)), "--blobs", i.pathOf("blobs"),
 		"--public-url", public, "--listen", api, "--admin-listen", admin, "--request-rate", "0", "--sign-in-rate", "0",
-		"--import", "templates/invoice", "--log-level", "warn",
+		"--import", "templates/invoice", "--log-level", "warn", "--password-grant",
 	}, i.args...)...)
 	n.cmd.Stdout, n.cmd.Stderr = log, log
 	i.nodes = append(i.nodes, n)

@@ -197,6 +197,14 @@ func (m *Memory) ReplacePasswordHash(_ context.Context, workspace, userID, old, 
 	return nil
 }
 
+// RemovePasswordHashes implements identity.Credentials.
+func (m *Memory) RemovePasswordHashes(_ context.Context, workspace, userID string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	delete(m.hashes, workspace+"/"+userID)
+	return nil
+}
+
 // Brake implements identity.Brakes.
 func (m *Memory) Brake(_ context.Context, workspace, userID string) (identity.Brake, error) {
 	m.mu.Lock()
@@ -308,7 +316,9 @@ func (m *Memory) Open(_ context.Context, workspace string, s identity.Session, f
 	defer m.mu.Unlock()
 	kept := &session{Session: s, workspace: workspace}
 	m.sessions[s.ID] = kept
-	m.tokens[first.Hash] = &token{Token: first, session: kept}
+	if first.Hash != [32]byte{} {
+		m.tokens[first.Hash] = &token{Token: first, session: kept}
+	}
 	return nil
 }
 

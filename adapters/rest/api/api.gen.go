@@ -302,6 +302,9 @@ type ServerInterface interface {
 	// UpdateUser Change a user
 	// (PUT /api/users/{userId})
 	UpdateUser(w http.ResponseWriter, r *http.Request, userId UserId)
+	// EraseUser Erase an account
+	// (POST /api/users/{userId}/erase)
+	EraseUser(w http.ResponseWriter, r *http.Request, userId UserId)
 	// SetUserPassword Set a password
 	// (POST /api/users/{userId}/password)
 	SetUserPassword(w http.ResponseWriter, r *http.Request, userId UserId)
@@ -4819,6 +4822,32 @@ func (siw *ServerInterfaceWrapper) UpdateUser(w http.ResponseWriter, r *http.Req
 	handler.ServeHTTP(w, r)
 }
 
+// EraseUser operation middleware
+func (siw *ServerInterfaceWrapper) EraseUser(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "userId" -------------
+	var userId UserId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "userId", mux.Vars(r)["userId"], &userId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "userId", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.EraseUser(w, r, userId)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // SetUserPassword operation middleware
 func (siw *ServerInterfaceWrapper) SetUserPassword(w http.ResponseWriter, r *http.Request) {
 
@@ -5173,6 +5202,8 @@ func HandlerWithOptions(si ServerInterface, options GorillaServerOptions) http.H
 	r.HandleFunc(options.BaseURL+"/api/users/{userId}", wrapper.GetUser).Methods(http.MethodGet)
 
 	r.HandleFunc(options.BaseURL+"/api/users/{userId}", wrapper.UpdateUser).Methods(http.MethodPut)
+
+	r.HandleFunc(options.BaseURL+"/api/users/{userId}/erase", wrapper.EraseUser).Methods(http.MethodPost)
 
 	r.HandleFunc(options.BaseURL+"/api/users/{userId}/password", wrapper.SetUserPassword).Methods(http.MethodPost)
 
@@ -8576,6 +8607,31 @@ func (response UpdateUser200JSONResponse) VisitUpdateUserResponse(w http.Respons
 	return err
 }
 
+type EraseUserRequestObject struct {
+	UserId UserId `json:"userId"`
+	Body   *EraseUserJSONRequestBody
+}
+
+type EraseUserResponseObject interface {
+	VisitEraseUserResponse(w http.ResponseWriter) error
+}
+
+type EraseUser204ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type EraseUser204Response struct {
+	Headers EraseUser204ResponseHeaders
+}
+
+func (response EraseUser204Response) VisitEraseUserResponse(w http.ResponseWriter) error {
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(204)
+	return nil
+}
+
 type SetUserPasswordRequestObject struct {
 	UserId UserId `json:"userId"`
 	Body   *SetUserPasswordJSONRequestBody
@@ -8941,6 +8997,9 @@ type StrictServerInterface interface {
 	// UpdateUser Change a user
 	// (PUT /api/users/{userId})
 	UpdateUser(ctx context.Context, request UpdateUserRequestObject) (UpdateUserResponseObject, error)
+	// EraseUser Erase an account
+	// (POST /api/users/{userId}/erase)
+	EraseUser(ctx context.Context, request EraseUserRequestObject) (EraseUserResponseObject, error)
 	// SetUserPassword Set a password
 	// (POST /api/users/{userId}/password)
 	SetUserPassword(ctx context.Context, request SetUserPasswordRequestObject) (SetUserPasswordResponseObject, error)
@@ -11824,6 +11883,39 @@ func (sh *strictHandler) UpdateUser(w http.ResponseWriter, r *http.Request, user
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(UpdateUserResponseObject); ok {
 		if err := validResponse.VisitUpdateUserResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// EraseUser operation middleware
+func (sh *strictHandler) EraseUser(w http.ResponseWriter, r *http.Request, userId UserId) {
+	var request EraseUserRequestObject
+
+	request.UserId = userId
+
+	var body EraseUserJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.EraseUser(ctx, request.(EraseUserRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "EraseUser")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(EraseUserResponseObject); ok {
+		if err := validResponse.VisitEraseUserResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

@@ -85,7 +85,7 @@ func clientsByTool(s *servicetest.Instance) {
 
 func workspacesByTool(s *servicetest.Instance) {
 	s.T.Helper()
-	s.Operate(false, "", "workspace", "add", "--retention", "24", "--algorithm", "ES256", "audit")
+	s.Operate(false, "", "workspace", "add", "--retention", "24", "--algorithm", "ES256", "--password-grant", "audit")
 	s.ExpectParts(s.Operate(true, "", "workspace", "add", "audit"), "the workspace exists")
 	s.ExpectParts(s.Operate(true, "", "workspace", "add", "Not-a-name"), "1 to 32 lower-case letters and digits")
 	s.ExpectParts(s.Operate(true, "", "workspace", "add", "--access-lifetime", "1s", "fast"), "access lifetime must be between")

@@ -2,6 +2,7 @@ package operate
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 	"github.com/seed-62a36931/docket/internal/service"
 )
@@ -16,6 +18,7 @@ import (
 // Client manages the applications that sign people in.
 type Client struct {
 	Add    ClientAdd    `cmd:"" help:"Register an application, and print its secret, once."`
+	Set    ClientSet    `cmd:"" help:"Change what an application may do; its secret stays."`
 	Secret ClientSecret `cmd:"" help:"Give an application another secret, and print it, once."`
 	List   ClientList   `cmd:"" help:"List the applications of a workspace."`
 	Remove ClientRemove `cmd:"" help:"Forget an application. Its sessions cannot be refreshed any more."`
@@ -27,9 +30,32 @@ type ClientAdd struct {
 	RedirectURI   []string `name:"redirect-uri" placeholder:"URI" help:"Address that codes are sent to, compared exactly; one or several."`
 	PostLogoutURI []string `name:"post-logout-uri" placeholder:"URI" help:"Address for browsers after the logout; one or several."`
 	PasswordGrant bool     `help:"Let it send usernames and passwords itself. Better leave that to the sign-in page."`
-	Public        bool     `help:"Without a secret, for what runs in browsers and on phones: PKCE is compulsory then."`
-	Replace       bool     `help:"Replace the one of that id, and its secret."`
-	ID            string   `arg:"" help:"1 to 100 letters, digits or . _ - @"`
+	RequirePKCE   bool     `name:"require-pkce" help:"Ask it for PKCE although it has a secret."`
+	ServiceFlags
+	Public  bool   `help:"Without a secret, for what runs in browsers and on phones: PKCE is compulsory then."`
+	Replace bool   `help:"Replace the one of that id, and its secret."`
+	ID      string `arg:"" help:"1 to 100 letters, digits or . _ - @"`
+}
+
+// ServiceFlags say as whom an application acts without a person.
+type ServiceFlags struct {
+	ServiceAccount *bool     `negatable:"" help:"Let it act without a person, as an account of its own: service-account-ID."`
+	Roles          *[]string `enum:"USER,MANAGER,USER_ADMIN,ADMIN" help:"Roles of that account: USER (the default), MANAGER, USER_ADMIN, ADMIN."`
+}
+
+// account returns the username and the roles of the service account of a client, "" for none.
+func (f ServiceFlags) account(id string) (username string, roles []string, err error) {
+	if f.ServiceAccount == nil || !*f.ServiceAccount {
+		if f.Roles != nil {
+			err = errors.New("--roles are those of a service account: add --service-account")
+		}
+		return "", nil, err
+	}
+	roles = []string{user.RoleUser}
+	if f.Roles != nil {
+		roles = *f.Roles
+	}
+	return "service-account-" + id, roles, nil
 }
 
 // Help shows how it is used.
@@ -40,7 +66,7 @@ Addresses are compared exactly, but for the port of http://127.0.0.1 and http://
 Examples:
   docket client add --data /var/lib/docket --redirect-uri https://app.example/callback app
   docket client add --data /var/lib/docket --public --redirect-uri com.example.app:/callback phone
-  docket client add --data /var/lib/docket --password-grant importer`
+  docket client add --data /var/lib/docket --service-account --roles MANAGER importer`
 }
 
 // Run registers it.
@@ -48,10 +74,20 @@ func (c ClientAdd) Run(ctx context.Context, io terminal.Streams) error {
 	if err := c.checkClient(); err != nil {
 		return err
 	}
+	account, roles, err := c.account(c.ID)
+	if err != nil {
+		return err
+	}
+	if c.Public && account != "" {
+		return errors.New("a public client has no secret to sign in with: leave out --public or --service-account")
+	}
 	return c.useWorkspace(ctx, io, func(a *service.App) error {
-		app := service.Application{ID: c.ID, Public: c.Public, PasswordGrant: c.PasswordGrant, RedirectURIs: c.RedirectURI,
-			PostLogoutURIs: c.PostLogoutURI}
+		app := service.Application{ID: c.ID, Public: c.Public, PasswordGrant: c.PasswordGrant, RequirePKCE: c.RequirePKCE,
+			RedirectURIs: c.RedirectURI, PostLogoutURIs: c.PostLogoutURI, ServiceAccount: account, Roles: roles}
 		secret, err := a.AddApplication(ctx, c.Workspace, app, c.Replace)
+		if err == nil && c.PasswordGrant {
+			err = warnPasswordsOff(ctx, io, a, c.Workspace)
+		}
 		if err != nil {
 			return err
 		}
@@ -81,6 +117,53 @@ func (c ClientAdd) checkClient() error {
 		}
 	}
 	return nil
+}
+
+// warnPasswordsOff says so when a workspace does not allow what a client now may.
+func warnPasswordsOff(ctx context.Context, io terminal.Streams, a *service.App, ws string) error {
+	allowed, err := a.PasswordGrantAllowed(ctx, ws)
+	if err == nil && !allowed {
+		_, err = fmt.Fprintf(io.Err, "The workspace %s does not allow the password grant yet: docket workspace set --password-grant %s\n", ws, ws)
+	}
+	return err
+}
+
+// ClientSet changes what a client may do.
+type ClientSet struct {
+	InWorkspace
+	PasswordGrant *bool `negatable:"" help:"Let it send usernames and passwords itself, where the workspace allows it too."`
+	RequirePKCE   *bool `name:"require-pkce" negatable:"" help:"Ask it for PKCE although it has a secret."`
+	ServiceFlags
+	ID string `arg:"" help:"Which one."`
+}
+
+// Help shows how it is used.
+func (ClientSet) Help() string {
+	return `What is not named stays as it is. Without its service account a client gets no more tokens of its own, and the account is disabled.
+
+Examples:
+  docket client set --data /var/lib/docket --no-password-grant --require-pkce app
+  docket client set --data /var/lib/docket --service-account --roles USER,MANAGER importer
+  docket client set --data /var/lib/docket --no-service-account importer`
+}
+
+// Run changes it.
+func (c ClientSet) Run(ctx context.Context, io terminal.Streams) error {
+	account, roles, err := c.account(c.ID)
+	if err != nil {
+		return err
+	}
+	change := service.ApplicationChange{PasswordGrant: c.PasswordGrant, RequirePKCE: c.RequirePKCE, Roles: roles}
+	if c.ServiceAccount != nil {
+		change.ServiceAccount = &account
+	}
+	return c.useWorkspace(ctx, io, func(a *service.App) error {
+		err := a.ChangeApplication(ctx, c.Workspace, c.ID, change)
+		if err == nil && c.PasswordGrant != nil && *c.PasswordGrant {
+			err = warnPasswordsOff(ctx, io, a, c.Workspace)
+		}
+		return err
+	})
 }
 
 // ClientSecret changes the secret of a client.
@@ -149,6 +232,21 @@ type listedClient struct {
 	PasswordGrant  bool     `json:"passwordGrant"`
 	RedirectURIs   []string `json:"redirectUris"`
 	PostLogoutURIs []string `json:"postLogoutUris"`
+	RequirePKCE    bool     `json:"requirePkce"`
+	ServiceAccount string   `json:"serviceAccount"` // "" for none
+	Roles          []string `json:"roles"`          // of the service account
+}
+
+// describe returns where codes go to, and what else sets the client apart.
+func (l listedClient) describe() string {
+	out := l.RedirectURIs
+	if l.RequirePKCE {
+		out = append(out, "(PKCE required)")
+	}
+	if l.ServiceAccount != "" {
+		out = append(out, fmt.Sprintf("(acts as %s, %s)", l.ServiceAccount, cmp.Or(strings.Join(l.Roles, ","), "disabled")))
+	}
+	return orDash(strings.Join(out, " "))
 }
 
 // Run prints a line for each.
@@ -161,10 +259,9 @@ func (c ClientList) Run(ctx context.Context, io terminal.Streams) error {
 		all, rows := []listedClient{}, []string{}
 		for _, k := range found {
 			l := listedClient{k.ID, k.Public, k.PasswordGrant, append([]string{}, k.RedirectURIs...),
-				append([]string{}, k.PostLogoutURIs...)}
+				append([]string{}, k.PostLogoutURIs...), k.RequirePKCE, k.ServiceAccount, append([]string{}, k.Roles...)}
 			all = append(all, l)
-			rows = append(rows,
-				fmt.Sprintf("%s\t%s\t%s\t%s", l.ID, yesNo(l.Public), yesNo(l.PasswordGrant), orDash(strings.Join(l.RedirectURIs, " "))))
+			rows = append(rows, fmt.Sprintf("%s\t%s\t%s\t%s", l.ID, yesNo(l.Public), yesNo(l.PasswordGrant), l.describe()))
 		}
 		return io.PrintList(c.JSON, all, "ID\tPUBLIC\tPASSWORD GRANT\tREDIRECT ADDRESSES", rows)
 	})
@@ -185,7 +282,7 @@ type ClientRemove struct {
 
 // Help shows how it is used.
 func (ClientRemove) Help() string {
-	return `The client that the service registers at its start comes back with the next start.
+	return `The client that the service registers at its start comes back with the next start. A service account is disabled, and stays listed.
 
 Example:
   docket client remove --data /var/lib/docket importer`

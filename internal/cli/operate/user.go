@@ -18,6 +18,7 @@ type User struct {
 	List        UserList     `cmd:"" help:"List the accounts of a workspace."`
 	Update      UserUpdate   `cmd:"" help:"Change names, e-mail address and roles of an account, disable or enable it."`
 	Password    UserPassword `cmd:"" help:"Set the password of an account, from standard input, and end its sessions."`
+	Erase       UserErase    `cmd:"" help:"Erase an account for good: names and e-mail address become unreadable everywhere."`
 	Permissions Permissions  `cmd:"" help:"Print who may call which operation."`
 }
 
@@ -83,6 +84,16 @@ type listed struct {
 	Email     string   `json:"email"`
 	Roles     []string `json:"roles"`
 	Active    bool     `json:"active"`
+	Service   bool     `json:"serviceAccount,omitempty"`
+}
+
+// describeOwner returns whose account it is.
+func (l listed) describeOwner() string {
+	name := strings.TrimSpace(l.FirstName + " " + l.LastName)
+	if l.Service {
+		name = strings.TrimSpace(name + " (service account)")
+	}
+	return orDash(name)
 }
 
 // Run prints a line for each.
@@ -94,9 +105,9 @@ func (u UserList) Run(ctx context.Context, io terminal.Streams) error {
 		}
 		all, rows := make([]listed, len(found)), make([]string, len(found))
 		for i, r := range found {
-			l := listed{r.ID, r.Username, r.FirstName, r.LastName, r.Email, append([]string{}, r.Roles...), r.IsActive()}
+			l := listed{r.ID, r.Username, r.FirstName, r.LastName, r.Email, append([]string{}, r.Roles...), r.IsActive(), r.Service}
 			all[i], rows[i] = l, strings.Join([]string{l.Username, orDash(strings.Join(l.Roles, ",")),
-				orDash(strings.TrimSpace(l.FirstName + " " + l.LastName)), orDash(l.Email), l.ID}, "\t")
+				l.describeOwner(), orDash(l.Email), l.ID}, "\t")
 		}
 		return io.PrintList(u.JSON, all, "USERNAME\tROLES\tNAME\tE-MAIL\tID", rows)
 	})

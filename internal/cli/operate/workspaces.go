@@ -99,7 +99,7 @@ func (w WorkspaceAdd) Run(ctx context.Context, io terminal.Streams) error {
 	if err != nil {
 		return err
 	}
-	settings := workspace.Settings{RetentionHours: workspace.DefaultRetention}
+	settings := workspace.Settings{RetentionHours: workspace.DefaultRetention, SignIn: workspace.SignIn{NoPasswordGrant: true}}
 	w.applyTo(&settings)
 	if err = app.CheckIssuer(ctx, w.Name, w.Issuer); err == nil {
 		_, err = app.Commands.CreateWorkspace(ctx, service.NewRequest(w.Name), settings)

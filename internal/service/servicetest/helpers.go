@@ -14,6 +14,7 @@ import (
 	"html"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/url"
 	"os"
@@ -284,6 +285,10 @@ func openLine(t *testing.T, a *service.App, line []byte) string {
 	return string(b) + "\n"
 }
 
+// AccountWords are names of a person that stand nowhere else.
+var AccountWords = map[string]string{"username": "Quetzaluser", "first name": "Quetzalfirst", "last name": "Quetzallast",
+	"e-mail address": "Quetzalmail"}
+
 // CanaryWords are words that stand nowhere else.
 var CanaryWords = map[string]string{"dossier name": "Quetzalname", "description": "Quetzaltext", "file name": "Quetzalfile",
 	"override": "Quetzalvalue", "PDF text": "Quetzalpage"}
@@ -314,7 +319,7 @@ func CanaryPDF(word string) []byte {
 
 // spellings are the forms in which a word may lie in a file.
 func spellings(word string) map[string][]byte {
-	out := map[string][]byte{"raw": []byte(word)}
+	out := map[string][]byte{"raw": []byte(word), "lower case": []byte(strings.ToLower(word))}
 	var le, be []byte
 	for _, u := range utf16.Encode([]rune(word)) {
 		le, be = append(le, byte(u), byte(u>>8)), append(be, byte(u>>8), byte(u))
@@ -329,7 +334,9 @@ func spellings(word string) map[string][]byte {
 
 // FindSightings looks for the canaries in bytes, and in what inflates out of them.
 func FindSightings(where string, b []byte) (seen []string) {
-	for what, word := range CanaryWords {
+	words := maps.Clone(CanaryWords)
+	maps.Copy(words, AccountWords)
+	for what, word := range words {
 		for form, bytesOf := range spellings(word) {
 			if bytes.Contains(b, bytesOf) {
 				seen = append(seen, fmt.Sprintf("%s in %s, %s", what, where, form))

@@ -232,7 +232,7 @@ func (s *Instance) launch() {
 		s.ready, s.health = s.Admin, &http.Client{Transport: &http.Transport{}} // not of the contract
 	}
 	args := append([]string{"serve", "--data", s.Data, "--listen", api, "--admin-listen", admin, "--request-rate", "0",
-		"--sign-in-rate", "0", "--lease-time", "2s", "--sweep-every", "500ms", "--pdf-cache", PdfCache(s.T)}, s.Args...)
+		"--sign-in-rate", "0", "--password-grant", "--lease-time", "2s", "--sweep-every", "500ms", "--pdf-cache", PdfCache(s.T)}, s.Args...)
 	s.Cmd = NewCommand(context.Background(), args...)
 	s.Log = &bytes.Buffer{}
 	s.Cmd.Stdout, s.Cmd.Stderr = s.Log, s.Log

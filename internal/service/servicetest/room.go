@@ -39,7 +39,7 @@ func ServeInside(t *testing.T, args ...string) *Room {
 		Serve operate.Serve `cmd:""`
 	}
 	args = append([]string{"serve", "--data", s.Data, "--listen", listen, "--admin-listen", "", "--request-rate", "0",
-		"--sign-in-rate", "0", "--pdf-cache", PdfCache(t)}, args...)
+		"--sign-in-rate", "0", "--password-grant", "--pdf-cache", PdfCache(t)}, args...)
 	parser, err := kong.New(&cli, kong.BindTo(t.Context(), (*context.Context)(nil)))
 	if err == nil {
 		_, err = parser.Parse(args)
