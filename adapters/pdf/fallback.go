@@ -206,7 +206,11 @@ func (f *fallback) markFile(marks []Mark, meta Meta, c Cleaning) ([]byte, error)
 			return nil, err
 		}
 	}
-	return setProperties(*saved.FileBytes, meta)
+	passive, err := removeActiveContent(*saved.FileBytes)
+	if err != nil {
+		return nil, err
+	}
+	return setProperties(passive, meta)
 }
 
 // addHighlight adds one annotation.

@@ -33,7 +33,7 @@ const (
 )
 
 // markFile adds the highlights and the properties, leaves out what the cleaning removes and
-// returns the new PDF.
+// all active content, and returns the new PDF.
 func (f *pdfFile) markFile(marks []Mark, meta Meta, c Cleaning) ([]byte, error) {
 	byPage := map[int][]Mark{}
 	for _, m := range marks {
@@ -60,6 +60,9 @@ func (f *pdfFile) markFile(marks []Mark, meta Meta, c Cleaning) ([]byte, error) 
 		if err := cleanImages(saved); err != nil {
 			return nil, err
 		}
+	}
+	if saved, err = removeActiveContent(saved); err != nil {
+		return nil, err
 	}
 	return setProperties(saved, meta)
 }

@@ -112,8 +112,9 @@ func (p *Pool) retireWorkers() {
 }
 
 // Mark returns a copy of the PDF with a highlight annotation for each mark, and without
-// what the cleaning removes. Equal calls return equal bytes. Encryption with an empty
-// user password is removed.
+// what the cleaning removes. The copy has no active content: no scripts, no embedded files
+// or media, and of actions only links within the file and to addresses of http and https.
+// Equal calls return equal bytes. Encryption with an empty user password is removed.
 func (p *Pool) Mark(ctx context.Context, pdf []byte, marks []Mark, meta Meta, c Cleaning) ([]byte, error) {
 	for _, m := range marks {
 		if _, err := parseColor(m.Color); err != nil {

@@ -122,7 +122,8 @@ func dictEnd(b []byte) int {
 			}
 			i++
 		case b[i] == '(':
-			i += stringEnd(b[i:]) - 1
+			n, _ := stringEnd(b[i:])
+			i += n - 1
 		}
 		if depth == 0 {
 			return 0
@@ -131,8 +132,9 @@ func dictEnd(b []byte) int {
 	return 0
 }
 
-// stringEnd returns the length of the string in parentheses at the beginning of a text.
-func stringEnd(b []byte) int {
+// stringEnd returns the length of the string in parentheses at the beginning of a text, and
+// whether it is closed.
+func stringEnd(b []byte) (n int, closed bool) {
 	depth := 0
 	for i := 0; i < len(b); i++ {
 		switch b[i] {
@@ -142,9 +144,9 @@ func stringEnd(b []byte) int {
 			depth++
 		case ')':
 			if depth--; depth == 0 {
-				return i + 1
+				return i + 1, true
 			}
 		}
 	}
-	return len(b)
+	return len(b), false
 }
