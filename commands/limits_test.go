@@ -202,7 +202,13 @@ func TestWhatADossierMayName(t *testing.T) {
 		{"reports twice", byOlga, func(s *scene, r *commands.SaveDossier) { r.ReportTemplateIDs = list(s.report, s.report) },
 			func(*scene) string { return "reportTemplateIds must not contain duplicates" }},
 		{"an owner without the role", byOlga, func(s *scene, r *commands.SaveDossier) { r.OwnerID = text(s.mira.ID) },
-			func(s *scene) string { return "Unknown owner: " + s.mira.ID }},
+			func(s *scene) string { return "The account lacks the role MANAGER: " + s.mira.ID }},
+		{"an owner who is disabled", byOlga, func(s *scene, r *commands.SaveDossier) {
+			s.append(t, user.StreamOf("demo", s.mira.ID), user.Disabled{})
+			r.OwnerID = text(s.mira.ID)
+		}, func(s *scene) string { return "The account is disabled: " + s.mira.ID }},
+		{"a member who is an administrator only", byOlga, func(s *scene, r *commands.SaveDossier) { r.MemberIDs = list(s.admin.ID) },
+			func(s *scene) string { return "The account lacks the role USER: " + s.admin.ID }},
 		{"an owner who is not there", byOlga, func(_ *scene, r *commands.SaveDossier) { r.OwnerID = text("x") },
 			func(*scene) string { return "Unknown owner: x" }},
 		{"a member who is not there", byOlga, func(s *scene, r *commands.SaveDossier) { r.MemberIDs = list(s.olga.ID, "x") },

@@ -242,14 +242,18 @@ func (c *Commands) checkDetails(ctx context.Context, r SaveDossier, t template.S
 	return nil
 }
 
-// isActive refuses an account that is not active or lacks a role.
+// isActive refuses an account that is not there, is disabled or lacks a role, and says which.
 func (c *Commands) isActive(ctx context.Context, p user.Principal, id, role, what string) error {
 	u, _, err := es.Load(ctx, c.Log, user.Decider, user.StreamOf(p.Workspace, id))
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
-	}
-	if !u.IsActive() || !u.ToPrincipal(p.Workspace, id).HasRole(role) {
+	case !u.Exists:
 		return domain.Faultf(domain.Invalid, "Unknown %s: %s", what, id)
+	case !u.IsActive():
+		return domain.Faultf(domain.Invalid, "The account is disabled: %s", id)
+	case !u.ToPrincipal(p.Workspace, id).HasRole(role):
+		return domain.Faultf(domain.Invalid, "The account lacks the role %s: %s", role, id)
 	}
 	return nil
 }

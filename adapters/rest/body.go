@@ -7,6 +7,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -60,7 +61,7 @@ func (s *server) checkBody(op *operation, r *http.Request) error {
 	}
 	value = op.nameList(value)
 	if err := op.body.VisitJSON(value, s.formats...); err != nil {
-		return fieldFault(err)
+		return fieldFault(op.body, err)
 	}
 	r.Body = checkedBody{io.NopCloser(bytes.NewReader(raw)), value}
 	return nil
@@ -144,8 +145,8 @@ func textFormats() []openapi3.SchemaValidationOption {
 }
 
 // fieldFault turns what the schema found into one sentence that names the field:
-// the innermost name on the way to it, without indices.
-func fieldFault(err error) error {
+// the innermost name on the way to it, without indices. The schema is that of the body.
+func fieldFault(body *openapi3.Schema, err error) error {
 	var e *openapi3.SchemaError
 	if !errors.As(err, &e) {
 		return errBody
@@ -159,14 +160,42 @@ func fieldFault(err error) error {
 	if e.SchemaField == "minItems" && field != "The request body" { // an empty list names nothing
 		return newInvalid("%s is required", field)
 	}
+	if e.SchemaField == "nullable" {
+		return newInvalid("%s %s", field, describeNull(body, e.JSONPointer()))
+	}
 	return newInvalid("%s %s", field, describeError(field, e))
+}
+
+// describeNull describes what is wrong with a null at a place in a body: a field that has to be
+// there is missing, another one may be left out, and a list holds values only.
+func describeNull(body *openapi3.Schema, pointer []string) string {
+	for i, step := range pointer {
+		last := i == len(pointer)-1
+		switch {
+		case body == nil:
+			return "must not be null"
+		case body.Items != nil && last:
+			return "must not contain null"
+		case body.Items != nil:
+			body = body.Items.Value
+		case last && !slices.Contains(body.Required, step):
+			return "must not be null; it may be left out"
+		case last:
+			return "is required"
+		case body.Properties[step] != nil:
+			body = body.Properties[step].Value
+		default:
+			return "must not be null"
+		}
+	}
+	return "is required"
 }
 
 // describeError describes what is wrong with a field.
 func describeError(field string, e *openapi3.SchemaError) string {
 	s := e.Schema
 	switch e.SchemaField {
-	case "required", "nullable":
+	case "required":
 		return "is required"
 	case "type":
 		return "must be " + articleFor(*s.Type)

@@ -39,6 +39,7 @@ func TestBodies(t *testing.T) {
 		{dossiers, `{"name":"n","description":"` + strings.Repeat("é", 4001) + `"}`, "description must not be longer than 4000"},
 		{dossiers, `{"name":"n","memberIds":"x"}`, "memberIds must be an array"},
 		{dossiers, `{"name":"n","memberIds":[1]}`, "memberIds must be a string"},
+		{dossiers, `{"name":"n","memberIds":[null]}`, "memberIds must not contain null"},
 		{dossiers, `{"name":"n","memberIds":["a","a"]}`, "memberIds must not contain duplicates"},
 		{dossiers, `{"name":"n","approverIds":["a","a"]}`, "approverIds must not contain duplicates"},
 		{dossiers, `{"name":"n","reportTemplateIds":` + many(1001, `"a"`) + `}`, "reportTemplateIds must not have more than 1000 items"},
@@ -46,15 +47,19 @@ func TestBodies(t *testing.T) {
 		{dossiers, `{"name":"n","dueDate":7}`, "dueDate must be a string"},
 		{dossiers, `{"name":"n","id":""}`, "id is not a valid identifier"},
 		{dossiers, `{"name":"n","id":"x"}`, "id is not a valid identifier"},
+		{"/api/dossier-templates", `{"name":"n","description":null}`, "description must not be null; it may be left out"},
 		{definitions, `{}`, "The request body must be an array"},
 		{definitions, `[]`, "The request body must not be empty"},
 		{definitions, `[{}]`, "technicalName is required"},
+		{definitions, `[null]`, "The request body must not contain null"},
+		{definitions, `[{"technicalName":null,"displayName":"d"}]`, "technicalName is required"},
 		{definitions, `[{"technicalName":"t"}]`, "displayName is required"},
 		{definitions, `[{"technicalName":" ","displayName":"d"}]`, "technicalName is required"},
 		{definitions, `[{"technicalName":"t","displayName":7}]`, "displayName must be a string"},
 		{definitions, many(1001, `{"technicalName":"t","displayName":"d"}`), "The request body must not have more than 1000 items"},
 		{overrides, `{"componentValues":[]}`, "name is required"},
 		{overrides, `{"name":"n"}`, "componentValues is required"},
+		{overrides, `{"name":"n","componentValues":null}`, "componentValues is required"},
 		{overrides, `{"name":"n","componentValues":[{}]}`, "value is required"},
 		{overrides, `{"name":"n","componentValues":[{"value":1}]}`, "value must be a string"},
 		{overrides, `{"name":"` + strings.Repeat("n", 256) + `","componentValues":[]}`, "name must not be longer than 255"},
@@ -179,7 +184,7 @@ func FuzzBody(f *testing.F) {
 			return
 		}
 		if err := schema.VisitJSON(value, formats...); err != nil {
-			if fault := fieldFault(err); domain.KindOf(fault) != domain.Invalid || strings.Contains(fault.Error(), "json") {
+			if fault := fieldFault(schema, err); domain.KindOf(fault) != domain.Invalid || strings.Contains(fault.Error(), "json") {
 				t.Errorf("%q: %v", text, fault)
 			}
 			return

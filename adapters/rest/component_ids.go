@@ -29,7 +29,7 @@ func (s *server) takeQueryIDs(op *operation, r *http.Request, raw []byte, ids []
 	}
 	value := map[string]any{idsField: ids}
 	if err := op.body.VisitJSON(value, s.formats...); err != nil {
-		return fieldFault(err)
+		return fieldFault(op.body, err)
 	}
 	r.Body = checkedBody{io.NopCloser(bytes.NewReader(nil)), value}
 	return nil
