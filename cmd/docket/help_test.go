@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/seed-62a36931/docket/internal/cli/operate"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
@@ -39,6 +40,37 @@ func TestHelpIsFound(t *testing.T) {
 				t.Errorf("docket %s: got\n%s\nwant %q in it", row.args, out, want)
 			}
 		}
+	}
+}
+
+// TestHelpOfServeIsInGroups wants every flag of serve below a heading, but those of all commands.
+func TestHelpOfServeIsInGroups(t *testing.T) {
+	out, code := run(t, "serve", "--help")
+	if code != 0 {
+		t.Fatalf("exit code %d: %s", code, out)
+	}
+	_, flags, _ := strings.Cut(out, "\nFlags:\n")
+	loose, _, _ := strings.Cut(flags, "\nTrying out:\n")
+	for _, line := range strings.Split(loose, "\n") {
+		if strings.Contains(line, "--") && !strings.Contains(line, "--help") && !strings.Contains(line, "--version") {
+			t.Errorf("no group has %s", line)
+		}
+	}
+	at := 0
+	for _, g := range operate.ServeFlagGroups() {
+		next := strings.Index(out, "\n"+g.Title+"\n")
+		if next <= at {
+			t.Errorf("%s is not there, or not behind the group before it:\n%s", g.Title, out)
+		}
+		at = next
+		for _, name := range g.Flags {
+			if !strings.Contains(out[at:], "--"+name) {
+				t.Errorf("--%s is not below %s", name, g.Title)
+			}
+		}
+	}
+	if !strings.Contains(out, "$DOCKET_LISTEN") {
+		t.Error("the variables are gone from the help")
 	}
 }
 

@@ -74,6 +74,7 @@ func untilSignal(args []string, program service.Program) int {
 func runCLI(ctx context.Context, args []string, io terminal.Streams) int {
 	return terminal.RunCommandLine(ctx, new(CLI), args, io,
 		kong.Name("docket"),
+		terminal.GroupFlags("serve", operate.ServeFlagGroups()),
 		kong.Description("Dossiers of documents, analysed with your rules, on events.\n\n"+
 			"Every flag is an environment variable too; the help of each command names it."))
 }

@@ -1,0 +1,26 @@
+package operate
+
+import "github.com/seed-62a36931/docket/internal/cli/terminal"
+
+// ServeFlagGroups returns the groups in which the help of docket serve lists its flags: every
+// flag is in one.
+func ServeFlagGroups() []terminal.FlagGroup {
+	return []terminal.FlagGroup{
+		{Title: "Trying out:", Flags: []string{"demo"}},
+		{Title: "Listening:", Flags: []string{"listen", "admin-listen", "public-url", "trusted-proxies", "cors-origin", "private-docs"}},
+		{Title: "Storage:", Flags: []string{"data", "postgres", "eventstore", "blobs", "s3", "s3-region", "s3-access-key", "s3-secret-key",
+			"s3-credentials-file"}},
+		{Title: "Keys:", Flags: []string{"master-key-file"}},
+		{Title: "Workspace and sign-in:", Flags: []string{"workspace", "import", "client", "client-secret"}},
+		{Title: "Processes and messages:", Flags: []string{"roles", "nats", "nats-credentials", "nats-ca", "nats-replicas", "takeover-time",
+			"lease-time", "sweep-every", "stop-time", "rebuilds", "rebuild-lag", "write-tries"}},
+		{Title: "Analysis:", Flags: []string{"workers", "max-pages", "step-time", "rule-time", "rule-firings", "pdf-timeout", "pdf-memory",
+			"pdf-cache", "drawing-cache", "soffice", "office-timeout", "office-memory", "tesseract"}},
+		{Title: "Limits:", Flags: []string{"request-rate", "sign-in-rate", "body-wait", "body-rate", "upload-limit", "zip-entries",
+			"zip-unpacked", "zip-entry", "zip-ratio", "bundle-limit", "rule-file-limit", "date-formats-limit", "mapping-limit",
+			"mapping-rows", "mapping-columns", "report-template-limit"}},
+		{Title: "Retention:", Flags: []string{"retention", "package-wait", "package-days", "leftover-age"}},
+		{Title: "Observability:", Flags: []string{"log-level", "log-format"}},
+		{Title: "License:", Flags: []string{"license", "license-key"}},
+	}
+}
