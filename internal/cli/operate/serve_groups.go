@@ -11,7 +11,7 @@ func ServeFlagGroups() []terminal.FlagGroup {
 		{Title: "Storage:", Flags: []string{"data", "postgres", "eventstore", "blobs", "s3", "s3-region", "s3-access-key", "s3-secret-key",
 			"s3-credentials-file"}},
 		{Title: "Keys:", Flags: []string{"master-key-file"}},
-		{Title: "Workspace and sign-in:", Flags: []string{"workspace", "import", "client", "client-secret"}},
+		{Title: "Workspace and sign-in:", Flags: []string{"workspace", "import", "client", "client-secret", "password-grant"}},
 		{Title: "Processes and messages:", Flags: []string{"roles", "nats", "nats-credentials", "nats-ca", "nats-replicas", "takeover-time",
 			"lease-time", "sweep-every", "stop-time", "rebuilds", "rebuild-lag", "write-tries"}},
 		{Title: "Analysis:", Flags: []string{"workers", "max-pages", "step-time", "rule-time", "rule-firings", "pdf-timeout", "pdf-memory",
