@@ -2,6 +2,7 @@ package operate
 
 // Commands are the commands of operators, but for Serve.
 type Commands struct {
+	Init        Init        `cmd:"" help:"Make a new installation: key, data, workspace, administrator, settings."`
 	User        User        `cmd:"" help:"Manage accounts."`
 	Client      Client      `cmd:"" help:"Manage the applications that sign people in."`
 	Workspace   Workspace   `cmd:"" help:"Manage workspaces and their settings."`
