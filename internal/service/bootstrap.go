@@ -34,7 +34,7 @@ func (a *App) bootstrapWorkspace(ctx context.Context) error {
 	if a.Config.Demo {
 		settings.SignIn.Access = demoAccess
 	}
-	if _, err := a.Commands.EnsureWorkspace(ctx, a.asSystem("workspace"), settings); err != nil {
+	if err := a.ensureWorkspace(ctx, settings); err != nil {
 		return fmt.Errorf("workspace %s: %w", a.Config.Workspace, err)
 	}
 	if err := a.ensureClient(ctx); err != nil {
@@ -45,6 +45,32 @@ func (a *App) bootstrapWorkspace(ctx context.Context) error {
 			return err
 		}
 	}
+	return nil
+}
+
+// ensureWorkspace makes the workspace unless it is there. It warns when nothing named it and there
+// are others: then the start has probably lost its settings.
+func (a *App) ensureWorkspace(ctx context.Context, settings workspace.Settings) error {
+	head, err := a.Log.Store.Head(ctx)
+	if err != nil {
+		return err
+	}
+	out, err := a.Commands.EnsureWorkspace(ctx, a.asSystem("workspace"), settings)
+	if err != nil || out.Position <= uint64(head) || a.Config.Demo || a.Config.Workspace != demoWorkspace {
+		return err
+	}
+	all, err := a.ListWorkspaces(ctx)
+	if err != nil || len(all) < 2 {
+		return err
+	}
+	var others []string
+	for _, w := range all {
+		if w.Name != demoWorkspace {
+			others = append(others, w.Name)
+		}
+	}
+	a.logger.Warn("this start has made the workspace demo beside others, since nothing names one: "+
+		"start with --workspace (DOCKET_WORKSPACE), if that is not meant", "others", others)
 	return nil
 }
 

@@ -34,3 +34,20 @@ func TestAFirstStartWithoutAWorkspaceWarns(t *testing.T) {
 		}
 	}
 }
+
+// TestAStartWithoutItsWorkspaceWarns: a start that has lost the name makes a second workspace, in
+// which nothing of the first one is seen.
+func TestAStartWithoutItsWorkspaceWarns(t *testing.T) {
+	const warning = `level=WARN msg="this start has made the workspace demo beside others`
+	data, key := filepath.Join(t.TempDir(), "data"), servicetest.NewMasterKey(t)
+	for i, c := range []struct {
+		args  []string
+		warns bool
+	}{{[]string{"--workspace", "acme"}, false}, {nil, true}, {nil, false}} {
+		s := servicetest.Serve(t, data, append(key, c.args...)...)
+		s.Stop()
+		if log := s.Log.String(); strings.Contains(log, warning) != c.warns || c.warns && !strings.Contains(log, "others=[acme]") {
+			t.Errorf("start %d: warns %v, want %v:\n%s", i+1, !c.warns, c.warns, log)
+		}
+	}
+}
