@@ -39,9 +39,12 @@ type DrawingCache = cache[[]byte]
 // NewDrawingCache makes a cache of so many bytes.
 func NewDrawingCache(bytes int) *DrawingCache { return newCache[[]byte](bytes) }
 
-// drawn numbers the ways in which Docket draws: with another one, the same file has
-// other bytes.
-const drawn = "2"
+// drawn and drawnPreview number the ways in which Docket draws pages and previews: with another
+// one, the same file has other bytes.
+const (
+	drawn        = "2"
+	drawnPreview = "3"
+)
 
 var (
 	errNotProcessed = domain.Faultf(domain.Conflict, "File is not processed")
@@ -101,7 +104,7 @@ func (q *Queries) PageImage(ctx context.Context, a AskPage) (Content, error) {
 // the tag stands for all of them.
 func (q *Queries) previewOf(s scope, f file.Record, c Content) (Content, error) {
 	d := preview.NewDrawing(s.template.Settings, f.Filename)
-	sum, err := json.Marshal([]any{drawn, f.Filename, f.ShownPDF().ID, f.Tree.ID, f.Result.ID, s.template.Entities, d})
+	sum, err := json.Marshal([]any{drawnPreview, f.Filename, f.ShownPDF().ID, f.Tree.ID, f.Result.ID, s.template.Entities, d})
 	if err != nil {
 		return Content{}, fmt.Errorf("tag of a preview: %w", err)
 	}

@@ -2,6 +2,7 @@ package queries
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/seed-62a36931/docket/domain"
@@ -166,9 +167,9 @@ func dossierObject(d dossier.Record) user.Object {
 }
 
 // mapErased turns what the kernel says of erased content into what the caller is
-// told of its owner.
+// told of its owner. Bytes that are missing, though nobody erased them, are a failure.
 func mapErased(err, missing error) error {
-	if isGone(err) {
+	if errors.Is(err, es.ErrErased) {
 		return missing
 	}
 	return err

@@ -94,7 +94,7 @@ func (d *Disk) Close() error { return d.lock.Close() }
 func (d *Disk) Open(ctx context.Context, ref es.BlobRef) (io.ReadSeekCloser, error) {
 	file, err := os.Open(d.blobPath(ref))
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("blob %s: %w", ref.ID, es.ErrNoBlob)
+		return nil, d.explainMissing(ctx, ref)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("open blob %s: %w", ref.ID, err)
@@ -104,6 +104,15 @@ func (d *Disk) Open(ctx context.Context, ref es.BlobRef) (io.ReadSeekCloser, err
 		return nil, errors.Join(fmt.Errorf("open blob %s: %w", ref.ID, err), file.Close())
 	}
 	return r, nil
+}
+
+// explainMissing returns the error for a blob without a file: bytes that were erased are not
+// missing.
+func (d *Disk) explainMissing(ctx context.Context, ref es.BlobRef) error {
+	if _, err := deriveKey(ctx, d.keys, ref.Subject, ref.ID); err != nil {
+		return fmt.Errorf("open blob %s: %w", ref.ID, err)
+	}
+	return fmt.Errorf("blob %s: %w", ref.ID, es.ErrNoBlob)
 }
 
 func (d *Disk) unsealFile(ctx context.Context, ref es.BlobRef, file *os.File) (*reader, error) {

@@ -8,11 +8,13 @@ import (
 	"io/fs"
 
 	"filippo.io/age"
+
+	"github.com/seed-62a36931/docket/domain/es"
 )
 
 // ErrDamaged means that sealed bytes were altered, cut or exchanged since they were
-// written.
-var ErrDamaged = errors.New("blobs: the stored bytes are damaged")
+// written. It is es.ErrDamaged.
+var ErrDamaged = es.ErrDamaged
 
 // chunk is the number of plain bytes that are sealed together; reading in such steps
 // decrypts nothing twice.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es"
 )
 
 // internalMessage is the message of internal failures.
@@ -97,7 +98,18 @@ func statusAndMessage(err error) (int, string) {
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		return http.StatusServiceUnavailable, errUnavailable.Message
 	}
+	for _, lost := range []error{es.ErrNoBlob, es.ErrDamaged} {
+		if errors.Is(err, lost) {
+			return http.StatusInternalServerError, lostMessages[lost]
+		}
+	}
 	return http.StatusInternalServerError, internalMessage
+}
+
+// lostMessages tell callers of stored bytes that are lost; the log has the details.
+var lostMessages = map[error]string{
+	es.ErrNoBlob:  "The stored bytes of this are missing; those who run the service find more in its log",
+	es.ErrDamaged: "The stored bytes of this are damaged; those who run the service find more in its log",
 }
 
 // failureBody is the body of every failure.

@@ -21,6 +21,7 @@ var (
 	ErrNoMaster = errors.New("the master key is missing or is another one")
 	ErrNoBlob   = errors.New("there is no such blob")
 	ErrNoEvent  = errors.New("no event stands at the position")
+	ErrDamaged  = errors.New("the stored bytes are damaged")
 
 	ErrUnreadable = errors.New("the event cannot be read") // also not later
 )
@@ -83,7 +84,8 @@ type Blobs interface {
 	// Put streams r into a new blob and syncs it. digest is the SHA-256 of the
 	// plain bytes. An error of r is returned as it is, and nothing is kept.
 	Put(ctx context.Context, subject Subject, r io.Reader) (ref BlobRef, digest [32]byte, err error)
-	// Open reads a blob, verified on the way. Errors: ErrNoBlob, ErrErased.
+	// Open reads a blob, verified on the way. Errors: ErrNoBlob, ErrErased; ErrDamaged,
+	// here or when the bytes are read.
 	Open(ctx context.Context, ref BlobRef) (io.ReadSeekCloser, error)
 	// Drop removes all bytes of a subject and of all below it. None is no error.
 	Drop(ctx context.Context, subject Subject) error

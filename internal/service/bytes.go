@@ -58,6 +58,10 @@ func (o ObjectStore) checkPlace(folder string) error {
 // ByteStore is where bytes are.
 type ByteStore interface {
 	es.Blobs
+	fmt.Stringer                               // the place, for messages
+	Owner(ctx context.Context) (string, error) // the installation whose bytes lie there, "" for none
+	SetOwner(ctx context.Context, installation string) error
+	Holds(ctx context.Context, ref es.BlobRef) (bool, error)
 	Close() error
 }
 
@@ -83,27 +87,31 @@ func (s Config) OpenBucket(keys blobs.Keys, logger *slog.Logger) (*blobs.Bucket,
 		Credentials: blobs.Credentials{AccessKey: s.S3AccessKey, SecretKey: s.S3SecretKey, File: s.S3CredentialsFile}}, keys)
 }
 
-// startBytes looks at the object store before anything is put there.
+// startBytes looks at the place of the bytes before anything is put there.
 func (a *App) startBytes(ctx context.Context) error {
 	if b, ok := a.Bytes.(*blobs.Bucket); ok {
-		return a.Config.blame("--s3", b.Start(ctx))
+		if err := a.Config.blame("--s3", b.Start(ctx)); err != nil {
+			return err
+		}
 	}
-	return nil
+	return a.checkOwner(ctx)
 }
 
 // bytesCheckTime is how long an object store may take to tell that it is there.
 const bytesCheckTime = 2 * time.Second
 
-// bytesReady returns an error if the object store cannot be reached within two seconds. Bytes
-// in a folder are always ready.
+// bytesReady returns an error if the place of the bytes cannot be reached within two seconds, or
+// is not this installation's any more.
 func (a *App) bytesReady(ctx context.Context) error {
-	b, ok := a.Bytes.(*blobs.Bucket)
-	if !ok {
-		return nil
-	}
 	ctx, cancel := context.WithTimeout(ctx, bytesCheckTime)
 	defer cancel()
-	return b.Check(ctx)
+	if a.owner != "" {
+		return a.ownerReady(ctx)
+	}
+	if b, ok := a.Bytes.(*blobs.Bucket); ok {
+		return b.Check(ctx)
+	}
+	return nil
 }
 
 // Pins hold on to blobs for a backup.

@@ -62,6 +62,8 @@ type Config struct {
 	LicensePlace
 	LeaseTime   time.Duration `default:"20s" env:"DOCKET_LEASE_TIME" help:"Without a sign of life for this long a worker loses its file."`
 	LeftoverAge time.Duration `default:"24h" env:"DOCKET_LEFTOVER_AGE" help:"Age at which bytes that no event names are removed."`
+	ScrubEvery  time.Duration `default:"168h" env:"DOCKET_SCRUB_EVERY" help:"How often all stored bytes are read and checked, 0 for never."`
+	ScrubRate   int64         `default:"8388608" env:"DOCKET_SCRUB_RATE" help:"Bytes a second that this reads at most (8 MiB)."`
 	PackageWait time.Duration `default:"15m" env:"DOCKET_PACKAGE_WAIT" help:"How long a package waits for files in processing."`
 	PackageDays int           `default:"30" env:"DOCKET_PACKAGE_DAYS" help:"Days after which packages are deleted, 0 for never."`
 	SweepEvery  time.Duration `default:"10s" env:"DOCKET_SWEEP_EVERY" help:"How often work that fell through is looked for."`
@@ -84,6 +86,8 @@ type Config struct {
 
 	LogLevel  string `default:"" enum:",debug,info,warn,error" env:"DOCKET_LOG_LEVEL" placeholder:"info" help:"debug, info, warn or error."`
 	LogFormat string `default:"text" enum:"text,json" env:"DOCKET_LOG_FORMAT" help:"text or json."`
+
+	AcceptLostBlobs bool `env:"DOCKET_ACCEPT_LOST_BLOBS" help:"Start although the place of the bytes lacks all that the log names."`
 
 	Demo bool `env:"DOCKET_DEMO" help:"Make accounts, the invoice template and files, and print a tour. For trying out only."`
 
@@ -214,6 +218,8 @@ func (s *Config) checkNumbers() error {
 		{"--lease-time must be at least 1s", s.LeaseTime >= time.Second},
 		{"--sweep-every must be at least 100ms", s.SweepEvery >= 100*time.Millisecond},
 		{"--leftover-age must be at least 10s", s.LeftoverAge == 0 || s.LeftoverAge >= 10*time.Second},
+		{"--scrub-every must be 0 or at least 1m", s.ScrubEvery == 0 || s.ScrubEvery >= time.Minute},
+		{"--scrub-rate must be 0, for no limit, or more", s.ScrubRate >= 0},
 		{"--package-wait may be 0 or more", s.PackageWait >= 0},
 		{"--package-days must be between 0 and 3650", s.PackageDays >= 0 && s.PackageDays <= 3650},
 		{"--retention must be between 0 and 87600", s.Retention >= 0 && s.Retention <= 87600},

@@ -39,7 +39,9 @@ func TestNothingIsLeftOfAnErasedAccount(t *testing.T) {
 		ada.Want(200, "PUT", account, map[string]any{"lastName": w["last name"] + "-Smith"})
 		c := s.SignIn(w["username"], "Str0ng-enough")
 		dossier := c.NewDossier("Of somebody")
-		var users struct{ Users []struct{ ID, Username string } }
+		var users struct {
+			Users []struct{ ID, Username string }
+		}
 		c.Want(200, "GET", "/api/users?username=ada", nil).Decode(t, &users)
 		folder, id := path.Split(dossier)
 		c.Want(200, "POST", strings.TrimSuffix(folder, "/"), map[string]any{"id": id, "name": "Of somebody",

@@ -27,6 +27,8 @@ type metrics struct {
 	oldest      *prometheus.GaugeVec
 	free        *prometheus.GaugeVec
 	size        *prometheus.GaugeVec
+	blobs       *prometheus.GaugeVec
+	scrubbed    prometheus.Gauge
 }
 
 // newMetrics returns metrics in a registry of their own.
@@ -57,9 +59,16 @@ func newMetrics() *metrics {
 		Failures: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "docket_background_failures_total",
 			Help: "Failures of background parts, each of which was started again."}, []string{"part"}),
 	}
+	m.blobs = prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "docket_scrub_blobs",
+		Help: "Blobs that the last reading of all stored bytes found: checked in all, missing, damaged."}, []string{"state"})
+	for _, state := range []string{"checked", "missing", "damaged"} {
+		m.blobs.WithLabelValues(state)
+	}
+	m.scrubbed = prometheus.NewGauge(prometheus.GaugeOpts{Name: "docket_scrub_end_timestamp_seconds",
+		Help: "When the last reading of all stored bytes ended, 0 for none since the start."})
 	m.addStateGauges()
 	m.Registry.MustRegister(m.requests, m.stages, m.signIns, m.lostRaces, m.lag, m.Failures, m.parked, m.streams, m.building,
-		m.deadLetters, m.leases,
+		m.deadLetters, m.leases, m.blobs, m.scrubbed,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -100,4 +109,12 @@ func (m *metrics) setLeaseHeld(part string, held bool) {
 		v = 1
 	}
 	m.leases.WithLabelValues(part).Set(v)
+}
+
+// observeBytes shows what a reading of all stored bytes found.
+func (m *metrics) observeBytes(c BytesCheck) {
+	m.blobs.WithLabelValues("checked").Set(float64(c.Checked))
+	m.blobs.WithLabelValues("missing").Set(float64(c.Missing))
+	m.blobs.WithLabelValues("damaged").Set(float64(c.Damaged))
+	m.scrubbed.SetToCurrentTime()
 }

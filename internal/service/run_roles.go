@@ -96,6 +96,7 @@ func (a *App) startRetention(ctx context.Context, g *errgroup.Group) {
 	if stored, ok := a.Commands.Blobs.(processes.BlobInventory); ok {
 		a.superviseSingleton(ctx, g, "leftovers", "leftovers", a.newOrphanCollector(stored).Run)
 	}
+	a.superviseSingleton(ctx, g, "scrub", "scrub", a.scrubBytes)
 	a.superviseSingleton(ctx, g, "sessions", "sessions", a.purgeSessions)
 	a.superviseSingleton(ctx, g, "answers", "answers", a.sweepAnswers)
 	a.superviseSingleton(ctx, g, "deletions", "deletions", a.followDeletions)

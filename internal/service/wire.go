@@ -70,6 +70,8 @@ type App struct {
 	handler         http.Handler
 	singletonTasks  *processes.SingletonTasks
 	startHead       es.Position  // the head of the log when this process started
+	owner           string       // what the place of the bytes must name; "" where this process does not use it
+	placeLost       atomic.Bool  // it did not, when it was looked at last
 	closed          atomic.Value // string: why requests are not answered
 	ready           atomic.Bool
 	stage           atomic.Value // string: what the start is at

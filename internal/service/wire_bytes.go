@@ -11,14 +11,23 @@ import (
 	"github.com/seed-62a36931/docket/queries"
 )
 
-// openBytes opens the blobs, what works on documents, and what stands on both.
-func (a *App) openBytes(context.Context) error {
+// OpenStoredBytes opens the place of the bytes, for tools that need nothing else of them.
+func (a *App) OpenStoredBytes() error {
 	store, err := a.Config.OpenBytes(derivedKeys{a.Vault}, a.logger)
 	if err != nil {
 		return err
 	}
 	a.Bytes = store
 	a.onClose(store.Close)
+	return nil
+}
+
+// openBytes opens the blobs, what works on documents, and what stands on both.
+func (a *App) openBytes(context.Context) error {
+	if err := a.OpenStoredBytes(); err != nil {
+		return err
+	}
+	store := a.Bytes
 	if err := a.openTools(); err != nil {
 		return err
 	}

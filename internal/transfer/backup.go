@@ -13,6 +13,7 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/archive"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/stored"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 	"github.com/seed-62a36931/docket/internal/service"
 	"github.com/seed-62a36931/docket/processes"
@@ -61,6 +62,10 @@ func WriteBackup(
 	}
 	made.Manifest, made.Size, err = out.Finish(w.Manifest)
 	made.Note = service.DescribeRemoved(w.Pins)
+	if lost := w.lost.List(); err == nil && len(lost) > 0 {
+		err = fmt.Errorf("%s is written, but lacks the bytes of %d blobs that the log names, since they are not in %s: %s. "+
+			"docket audit verify --bytes looks for more", made.Path, len(lost), bytes, service.DescribeLost(lost))
+	}
 	return made, err
 }
 
@@ -99,6 +104,8 @@ type Backup struct {
 	Progress *terminal.Progress
 	Manifest archive.Manifest
 	events   uint64
+	blobs    uint64
+	lost     stored.Register
 }
 
 // Write writes the backup.
@@ -202,9 +209,14 @@ func (b *Backup) WriteLog(ctx context.Context) error {
 		if err := b.Out.AddEvent(env); err != nil {
 			return err
 		}
+		b.lost.Note(env)
 		for _, ref := range service.BlobRefs(env.Body) {
-			if err := b.writeBlob(ref); err != nil {
+			there, err := b.writeBlob(ref)
+			if err != nil {
 				return err
+			}
+			if b.blobs++; !there {
+				b.lost.Add(env, ref, false)
 			}
 		}
 		b.events++
@@ -213,14 +225,15 @@ func (b *Backup) WriteLog(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// writeBlob writes the bytes of a blob, once; nothing when it was deleted.
-func (b *Backup) writeBlob(ref es.BlobRef) (err error) {
+// writeBlob writes the bytes of a blob, once, and reports whether they are there: not when it was
+// deleted or lost.
+func (b *Backup) writeBlob(ref es.BlobRef) (there bool, err error) {
 	sealed, path, size, err := b.Pins.OpenPinned(ref)
 	if err != nil || sealed == nil {
-		return err
+		return false, err
 	}
 	defer func(c io.Closer) { err = errors.Join(err, c.Close()) }(sealed)
-	return b.Out.AddBlob(path, size, sealed)
+	return true, b.Out.AddBlob(path, size, sealed)
 }
 
 // writeViews writes the rows of all views that nothing is parked of.

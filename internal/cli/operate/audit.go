@@ -3,6 +3,7 @@ package operate
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
@@ -28,16 +29,20 @@ type AuditVerify struct {
 	service.Place
 	MasterKeyFile string `env:"DOCKET_MASTER_KEY_FILE" placeholder:"FILE" help:"Master key. Default: the data folder's name plus .key."`
 	Workspace     string `default:"demo" env:"DOCKET_WORKSPACE" help:"A workspace of the installation."`
+	Bytes         bool   `help:"Read and check all stored bytes that events name, too."`
 }
 
 // Help shows how it is used.
 func (AuditVerify) Help() string {
 	return `Reads every event and says what is wrong: positions must grow without a gap, versions of a
 stream follow each other, bodies decode with this program in every version, sealed fields open
-or are erased. Ends with exit code 1 when something is wrong. Works beside a running service.
+or are erased. With --bytes every blob that an event names is read, too, and must be there and
+whole, unless a later event removed it on purpose. Ends with exit code 1 when something is wrong.
+Works beside a running service.
 
 Examples:
   docket audit verify --data /var/lib/docket --master-key-file /etc/docket/master.key
+  docket audit verify --data /var/lib/docket --master-key-file /etc/docket/master.key --bytes
   docket audit verify --postgres postgres://docket@db/docket --data /var/lib/docket --master-key-file /etc/docket/master.key`
 }
 
@@ -65,5 +70,26 @@ func (v AuditVerify) verifyLog(ctx context.Context, io terminal.Streams) error {
 			err = errors.Join(terminal.ErrReported, err)
 		}
 	}
+	if v.Bytes && (err == nil || errors.Is(err, terminal.ErrReported)) {
+		err = errors.Join(err, verifyBytes(ctx, a, io))
+	}
 	return errors.Join(err, a.Close())
+}
+
+// verifyBytes reads all stored bytes, and prints what is lost.
+func verifyBytes(ctx context.Context, a *service.App, io terminal.Streams) error {
+	if err := a.OpenStoredBytes(); err != nil {
+		return err
+	}
+	p := terminal.NewProgress(io.Err)
+	c, err := service.CheckBytes(ctx, a.Log.Store, a.Bytes, 0, func(read uint64) { p.Report("%d blobs read", read) })
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(io.Out, "%d blobs, %s: %d missing, %d damaged\n", c.Checked, terminal.FormatBytes(c.Bytes), c.Missing, c.Damaged)
+	for _, l := range c.Lost {
+		_, failed := fmt.Fprintln(io.Out, "  "+l.String())
+		err = errors.Join(err, failed, terminal.ErrReported)
+	}
+	return err
 }

@@ -9,7 +9,7 @@ func ServeFlagGroups() []terminal.FlagGroup {
 		{Title: "Trying out:", Flags: []string{"demo"}},
 		{Title: "Listening:", Flags: []string{"listen", "admin-listen", "public-url", "trusted-proxies", "cors-origin", "private-docs"}},
 		{Title: "Storage:", Flags: []string{"data", "postgres", "eventstore", "blobs", "s3", "s3-region", "s3-access-key", "s3-secret-key",
-			"s3-credentials-file"}},
+			"s3-credentials-file", "accept-lost-blobs"}},
 		{Title: "Keys:", Flags: []string{"master-key-file"}},
 		{Title: "Workspace and sign-in:", Flags: []string{"workspace", "import", "client", "client-secret", "password-grant"}},
 		{Title: "Processes and messages:", Flags: []string{"roles", "nats", "nats-credentials", "nats-ca", "nats-replicas", "takeover-time",
@@ -19,7 +19,7 @@ func ServeFlagGroups() []terminal.FlagGroup {
 		{Title: "Limits:", Flags: []string{"request-rate", "sign-in-rate", "body-wait", "body-rate", "upload-limit", "zip-entries",
 			"zip-unpacked", "zip-entry", "zip-ratio", "bundle-limit", "rule-file-limit", "date-formats-limit", "mapping-limit",
 			"mapping-rows", "mapping-columns", "report-template-limit"}},
-		{Title: "Retention:", Flags: []string{"retention", "package-wait", "package-days", "leftover-age"}},
+		{Title: "Retention:", Flags: []string{"retention", "package-wait", "package-days", "leftover-age", "scrub-every", "scrub-rate"}},
 		{Title: "Observability:", Flags: []string{"log-level", "log-format"}},
 		{Title: "License:", Flags: []string{"license", "license-key"}},
 	}
