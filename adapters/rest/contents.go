@@ -69,7 +69,7 @@ func serveContent(w http.ResponseWriter, r *http.Request, c queries.Content) err
 		}
 		return nil
 	}}
-	http.ServeContent(g, r, "", c.Modified.Truncate(time.Second), content)
+	http.ServeContent(g, withOneRange(r), "", c.Modified.Truncate(time.Second), content)
 	return g.refused
 }
 

@@ -17,6 +17,7 @@ func TestContentOfFiles(t *testing.T) {
 		{"/content", nil, 200, "PK\x03\x04 a package of bytes", 1},
 		{"/content?type=PREVIEW", []string{"Range", "bytes=5-13"}, 206, "a package", 1},
 		{"/content", []string{"Range", "bytes=0-1", "If-Range", `"t1"`}, 206, "PK", 1},
+		{"/content", []string{"Range", "bytes=0-1, 3-4"}, 200, "PK\x03\x04 a package of bytes", 1},
 		{"/content", []string{"Range", "bytes=0-1", "If-Range", `"t0"`}, 200, "PK\x03\x04 a package of bytes", 1},
 		{"/content?type=PREVIEW", []string{"If-None-Match", `"t1"`}, 304, "", 0},
 		{"/pages/3.png", []string{"If-None-Match", `"t0"`}, 200, "PK\x03\x04 a package of bytes", 1},

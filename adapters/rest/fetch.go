@@ -38,7 +38,7 @@ func (f fetching) sendPackage(w http.ResponseWriter, r *http.Request, id string)
 	h.Set("Content-Disposition", attachmentHeader(d.Filename))
 	h.Set("ETag", `"`+id+`"`) // a package never changes
 	g := &answerGate{ResponseWriter: w, admit: func(status int) error { return f.admitAnswer(r, id, status) }}
-	http.ServeContent(g, r, "", d.Ready.Truncate(time.Second), d.Content)
+	http.ServeContent(g, withOneRange(r), "", d.Ready.Truncate(time.Second), d.Content)
 	return g.refused
 }
 
@@ -97,4 +97,16 @@ func attachmentHeader(name string) string {
 		}
 	}
 	return out
+}
+
+// withOneRange returns a request without its ranges if it asks for more than one: the answer is
+// the whole then, as RFC 9110, 14.2 allows. Many ranges of a byte would be answered with many
+// times as many bytes.
+func withOneRange(r *http.Request) *http.Request {
+	if ranges := r.Header.Values("Range"); len(ranges) < 2 && !strings.Contains(r.Header.Get("Range"), ",") {
+		return r
+	}
+	whole := r.Clone(r.Context())
+	whole.Header.Del("Range")
+	return whole
 }

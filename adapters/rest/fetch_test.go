@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -17,6 +18,8 @@ func TestFetch(t *testing.T) {
 		{"whole", nil, 200, "PK\x03\x04 a package of bytes"},
 		{"range", []string{"Range", "bytes=5-13"}, 206, "a package"},
 		{"suffix", []string{"Range", "bytes=-5"}, 206, "bytes"},
+		{"two ranges", []string{"Range", "bytes=0-1,5-6"}, 200, "PK\x03\x04 a package of bytes"},
+		{"many ranges", []string{"Range", "bytes=" + strings.Repeat("0-0,", 1500) + "1-1"}, 200, "PK\x03\x04 a package of bytes"},
 		{"range of this package", []string{"Range", "bytes=0-1", "If-Range", `"` + downloadID + `"`}, 206, "PK"},
 		{"range of another", []string{"Range", "bytes=0-1", "If-Range", `"x"`}, 200, "PK\x03\x04 a package of bytes"},
 		{"known", []string{"If-None-Match", `"` + downloadID + `"`}, 304, ""},

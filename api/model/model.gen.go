@@ -2907,7 +2907,7 @@ type GetFileContentParams struct {
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 
-	// Range One range of bytes.
+	// Range One range of bytes. Several are answered with the whole.
 	Range *Range `json:"Range,omitempty"`
 
 	// IfRange The range holds only for this entity tag or date.
@@ -2967,7 +2967,7 @@ type GetFilePageImageParams struct {
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 
-	// Range One range of bytes.
+	// Range One range of bytes. Several are answered with the whole.
 	Range *Range `json:"Range,omitempty"`
 
 	// IfRange The range holds only for this entity tag or date.
@@ -3234,7 +3234,7 @@ type FetchDownloadParams struct {
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 
-	// Range One range of bytes.
+	// Range One range of bytes. Several are answered with the whole.
 	Range *Range `json:"Range,omitempty"`
 
 	// IfRange The range holds only for this entity tag or date.
