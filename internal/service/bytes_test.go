@@ -183,7 +183,7 @@ func prefixOf(name string) string {
 }
 
 // A file that is deleted behind the position, before its bytes were copied, is told
-// of, and reads as gone after a restore.
+// of. After a restore its record is there again, and a read says that its bytes are missing.
 func TestABlobRemovedFromABucketWhileItIsBackedUp(t *testing.T) {
 	store := buckettest.Start(t)
 	servicetest.UseObjectStore(t, store, "acme")
@@ -226,8 +226,9 @@ func TestABlobRemovedFromABucketWhileItIsBackedUp(t *testing.T) {
 	s = s.RestoreTo(path, "sqlite")
 	c = s.SignIn("mira", "Str0ng-enough")
 	c.Want(200, "GET", dossier+"/files/"+id, nil)
-	c.Want(404, "GET", dossier+"/files/"+id+"/content?type=ORIGINAL", nil)
+	c.Want(500, "GET", dossier+"/files/"+id+"/content?type=ORIGINAL", nil)
 	c.Want(204, "DELETE", dossier+"/files/"+id+"?deletePermanently=true", nil)
+	c.Want(404, "GET", dossier+"/files/"+id+"/content?type=ORIGINAL", nil)
 	s.Stop()
 	a = servicetest.OpenTools(t, s)
 	state, _, err := es.Load(t.Context(), a.Log, file.Decider, file.StreamOf("demo", kept))

@@ -61,7 +61,7 @@ func TestContentsOfAnOfficeFile(t *testing.T) {
 		t.Errorf("the PDF: %.20q", plain)
 	}
 	marked := c.Want(200, "GET", file+"/content?type=PREVIEW", nil).Body
-	if !bytes.HasPrefix(marked, []byte("%PDF-")) || !bytes.Contains(marked, []byte("/Subtype/Highlight")) {
+	if !bytes.HasPrefix(marked, []byte("%PDF-")) || !bytes.Contains(marked, []byte("/Subtype /Highlight")) {
 		t.Errorf("the preview has no marks: %.20q", marked)
 	}
 	img, err := png.Decode(bytes.NewReader(c.Want(200, "GET", file+"/pages/1.png", nil).Body))

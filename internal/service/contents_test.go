@@ -29,7 +29,7 @@ func TestContentsOfAFile(t *testing.T) {
 		}
 	}
 	preview := c.Want(200, "GET", file+"/content?type=PREVIEW", nil).Body
-	if !bytes.HasPrefix(preview, []byte("%PDF-")) || bytes.Count(preview, []byte("/Subtype/Highlight")) < 3 || !bytes.Contains(preview, []byte("/Multiply")) {
+	if !bytes.HasPrefix(preview, []byte("%PDF-")) || bytes.Count(preview, []byte("/Subtype /Highlight")) < 3 || !bytes.Contains(preview, []byte("/Multiply")) {
 		t.Errorf("the preview has no marks (%d bytes)", len(preview))
 	}
 	if again := c.Want(200, "GET", file+"/content?type=PREVIEW", nil).Body; !bytes.Equal(again, preview) {

@@ -59,15 +59,15 @@ func (r *race) note(t *testing.T, a servicetest.Answer, err error) {
 	}
 }
 
-// pair starts two services: on PostgreSQL both on one database, on SQLite, where
-// one process serves a folder, the second caller asks the same one.
+// pair starts two services: on PostgreSQL both on one database and one folder of bytes, on
+// SQLite, where one process serves a folder, the second caller asks the same one.
 func pair(t *testing.T) map[string]func(t *testing.T) []*servicetest.Instance {
 	return map[string]func(t *testing.T) []*servicetest.Instance{
 		"sqlite": func(t *testing.T) []*servicetest.Instance {
 			return []*servicetest.Instance{servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), servicetest.NewMasterKey(t)...)}
 		},
 		"postgres": func(t *testing.T) []*servicetest.Instance {
-			args := append(servicetest.NewMasterKey(t), "--postgres", pgtest.DSN(t))
+			args := append(servicetest.NewMasterKey(t), "--postgres", pgtest.DSN(t), "--blobs", filepath.Join(t.TempDir(), "blobs"))
 			first := servicetest.Serve(t, filepath.Join(t.TempDir(), "one"), args...)
 			return []*servicetest.Instance{first, servicetest.Serve(t, filepath.Join(t.TempDir(), "two"), append(args, "--public-url", first.Base)...)}
 		},
