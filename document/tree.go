@@ -29,6 +29,9 @@ const (
 	RoleCaption  = "CAPTION" // of a table or an image
 )
 
+// ImageOCR is the type of the image of a scanned page, whose text was recognised.
+const ImageOCR = "OCR"
+
 // A Page is one page of the document, in PDF points of the unrotated page.
 type Page struct {
 	Number   int     `json:"page"` // 1-based

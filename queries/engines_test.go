@@ -76,6 +76,7 @@ func suite() map[string]func(*testing.T, opener) {
 		"WorkInTheTrashWaits":                workInTheTrashWaits,
 		"ExpiredIsFoundByTime":               expiredIsFoundByTime,
 		"EntitiesInTheOrderOfPages":          entitiesInTheOrderOfPages,
+		"TextsOfPages":                       textsOfPages,
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 )
 
 // Queries answers every question of the interface. All fields but Vault,
-// Results, Decoded and those of drawings are required.
+// Results, Decoded, Trees and those of drawings are required.
 type Queries struct {
 	Views   Reader
 	Vault   es.Vault // opens the documents of the views; nil when they lie in the open, for tests
@@ -27,6 +27,7 @@ type Queries struct {
 	License  *license.License // nil: everything is allowed, without end
 	Drawer   Drawer           // needed for previews and page images only
 	Drawings *DrawingCache    // nil: each is made anew
+	Trees    *TreeCache       // nil: layouts are decoded again for each read
 	Bundles  BundleWriter     // needed for exports of templates only
 
 	PackageAge time.Duration // how long packages are kept; 0: until they are deleted

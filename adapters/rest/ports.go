@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/queries"
 )
@@ -106,6 +107,10 @@ type ContentQueries interface {
 	// PageImage returns the picture of a page; domain.NotFound "Page not found" after the
 	// last one.
 	PageImage(ctx context.Context, q queries.AskPage) (queries.Content, error)
+	// PageText returns the words of a page, with the refusals of PageImage.
+	PageText(ctx context.Context, q queries.AskPageText) (queries.Tagged[queries.PageText], error)
+	// FileTree returns the layout, with the refusals of PageImage.
+	FileTree(ctx context.Context, q queries.AskTree) (queries.Tagged[document.Outline], error)
 }
 
 // ComponentCommands changes extracted components.

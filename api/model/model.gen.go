@@ -1464,6 +1464,15 @@ type FileStatusList struct {
 	FileStatus []FileStatus `json:"fileStatus"`
 }
 
+// FileTree The tree of a document, in the form that docket layout prints.
+//
+// Example: {"nodes":[{"box":{"height":147.316,"width":220,"x":40,"y":220},"children":[{"box":{"height":21.402,"width":128.052,"x":40,"y":345.914},"children":[],"id":"n2","level":1,"page":1,"text":"1 Delivery note","type":"HEADLINE"},{"box":{"height":20,"width":220,"x":40,"y":220},"cells":[{"box":{"height":20,"width":220,"x":40,"y":220},"col":0,"colSpan":1,"header":true,"id":"n4","page":1,"row":0,"rowSpan":1,"text":"Article"}],"children":[],"cols":1,"id":"n3","page":1,"rows":1,"text":"","type":"TABLE"}],"id":"n1","page":1,"text":"","type":"SECTION"}],"pages":[{"height":400,"number":1,"rotation":0,"width":300}]}
+type FileTree struct {
+	// Nodes In reading order, headers and footers behind the main body.
+	Nodes []TreeNode `json:"nodes"`
+	Pages []TreePage `json:"pages"`
+}
+
 // FilesDownloadRequest Example: {"downloadFileTypes":["ORIGINAL"],"fileIds":["77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03"]}
 type FilesDownloadRequest struct {
 	// DownloadFileTypes Default: the dossier's.
@@ -1804,6 +1813,24 @@ type PageSize struct {
 	Width    float64 `json:"width"`
 }
 
+// PageText The words of a page.
+//
+// Example: {"height":841.89,"lines":[{"node":"n17","words":[["Study",60,757.1,27.3,11.7,null],["number:",90.1,757.1,38.2,11.7,null]]}],"ocr":false,"page":4,"rotation":0,"width":595.28}
+type PageText struct {
+	Height float64    `json:"height"`
+	Lines  []TextLine `json:"lines"`
+
+	// Ocr The text was recognised from the image of a scan, here or before the upload.
+	Ocr bool `json:"ocr"`
+
+	// Page From 1.
+	Page int32 `json:"page"`
+
+	// Rotation Degrees clockwise by which viewers turn the page: 0, 90, 180 or 270.
+	Rotation int32   `json:"rotation"`
+	Width    float64 `json:"width"`
+}
+
 // PasswordChange Example: {"currentPassword":"Correct-horse-7","newPassword":"Better-horse-8"}
 type PasswordChange struct {
 	// CurrentPassword Required for the own account.
@@ -1964,6 +1991,124 @@ type TemplateSettingsChange struct {
 
 // TemplateStatus INCOMPLETE until both rule files are stored; INACTIVE outside validFrom to validTo.
 type TemplateStatus string
+
+// TextLine defines model for TextLine.
+type TextLine struct {
+	// Node The element of the tree that the line belongs to (getFileTree), null for none.
+	Node nullable.Nullable[string] `json:"node"`
+
+	// Words A word is a list of six: the text; x, y, width and height of its box in PDF points, with the origin in the lower left corner of the page before it is turned; and how sure text recognition was of it, from 0 to 100, null when that is not known.
+	Words []Word `json:"words"`
+}
+
+// TreeBox A box on a page.
+type TreeBox struct {
+	// Box A box in PDF points; the origin is the lower left corner of the page before it is turned.
+	Box EntityBox `json:"box"`
+
+	// Page From 1.
+	Page int32 `json:"page"`
+}
+
+// TreeCell A cell of a table.
+type TreeCell struct {
+	// Box The box of an element on its page, in PDF points; null when it has no place.
+	Box nullable.Nullable[TreeNodeBox] `json:"box"`
+
+	// Boxes Only of a cell that stands on several pages.
+	Boxes *[]TreeBox `json:"boxes,omitempty"`
+
+	// Col From 0.
+	Col int32 `json:"col"`
+
+	// ColSpan At least 1.
+	ColSpan int32 `json:"colSpan"`
+
+	// Header It names its column or row.
+	Header bool   `json:"header"`
+	Id     string `json:"id"`
+
+	// Page On which it begins, from 1; 0 when it has no place.
+	Page int32 `json:"page"`
+
+	// Row From 0.
+	Row int32 `json:"row"`
+
+	// RowSpan At least 1.
+	RowSpan int32  `json:"rowSpan"`
+	Text    string `json:"text"`
+}
+
+// TreeImage Of an image only.
+type TreeImage struct {
+	// Transparent Given when it is.
+	Transparent *bool `json:"transparent,omitempty"`
+
+	// Type LOGO, FORMULA, SIGNATURE, OTHER, OCR or GRAPHIC.
+	Type string `json:"type"`
+}
+
+// TreeNode An element of the layout.
+type TreeNode struct {
+	// Box The box of an element on its page, in PDF points; null when it has no place.
+	Box nullable.Nullable[TreeNodeBox] `json:"box"`
+
+	// Boxes Only of an element that stands on several pages.
+	Boxes *[]TreeBox `json:"boxes,omitempty"`
+
+	// Cells Of a table only, in reading order.
+	Cells *[]TreeCell `json:"cells,omitempty"`
+
+	// Children In reading order.
+	Children []TreeNode `json:"children"`
+
+	// Cols Of a table only.
+	Cols *int32 `json:"cols,omitempty"`
+
+	// Id Its name in this tree; another reading of the document may give another one.
+	Id string `json:"id"`
+
+	// Image Of an image only.
+	Image *TreeImage `json:"image,omitempty"`
+
+	// Level Of a headline only, 1 is the topmost.
+	Level *int32 `json:"level,omitempty"`
+
+	// Page On which it begins, from 1; 0 when it has no place.
+	Page int32 `json:"page"`
+
+	// Role Of a special paragraph only: LIST_ITEM, FOOTNOTE or CAPTION.
+	Role *string `json:"role,omitempty"`
+
+	// Rows Of a table only.
+	Rows *int32 `json:"rows,omitempty"`
+
+	// Text Empty for an element that holds others, and for tables, whose cells have it.
+	Text string `json:"text"`
+
+	// Type SUPER_SECTION, SECTION, HEADLINE, PARAGRAPH, TABLE, IMAGE, HEADER, FOOTER; others may come.
+	Type string `json:"type"`
+}
+
+// TreeNodeBox The box of an element on its page, in PDF points; null when it has no place.
+type TreeNodeBox struct {
+	Height float64 `json:"height"`
+	Width  float64 `json:"width"`
+	X      float64 `json:"x"`
+	Y      float64 `json:"y"`
+}
+
+// TreePage A page in PDF points, before it is turned.
+type TreePage struct {
+	Height float64 `json:"height"`
+
+	// Number From 1.
+	Number int32 `json:"number"`
+
+	// Rotation Degrees clockwise by which viewers turn the page: 0, 90, 180 or 270.
+	Rotation int32   `json:"rotation"`
+	Width    float64 `json:"width"`
+}
 
 // UploadForm Exactly one part named file, and no other.
 type UploadForm struct {
@@ -2248,6 +2393,9 @@ type Order = SortOrder
 
 // Page defines model for Page.
 type Page = int
+
+// PageOfTree defines model for PageOfTree.
+type PageOfTree = int
 
 // Position defines model for Position.
 type Position = string
@@ -2977,6 +3125,18 @@ type GetFilePageImageParams struct {
 	IfNoneMatch *IfNoneMatch `json:"If-None-Match,omitempty"`
 }
 
+// GetFilePageTextParams defines parameters for GetFilePageText.
+type GetFilePageTextParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// IfNoneMatch 304 if the record still has one of these entity tags.
+	IfNoneMatch *IfNoneMatch `json:"If-None-Match,omitempty"`
+}
+
 // ReanalyseFileParams defines parameters for ReanalyseFile.
 type ReanalyseFileParams struct {
 	// Ocr Pages without usable text are recognised first, whatever the template says.
@@ -2993,6 +3153,21 @@ type RestoreFileParams struct {
 
 	// IfMatch The change is made only if the record still has one of these entity tags.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// GetFileTreeParams defines parameters for GetFileTree.
+type GetFileTreeParams struct {
+	// Page Only this page, from 1, and the elements on it.
+	Page *PageOfTree `form:"page,omitempty" json:"page,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// IfNoneMatch 304 if the record still has one of these entity tags.
+	IfNoneMatch *IfNoneMatch `json:"If-None-Match,omitempty"`
 }
 
 // SetFileWorkflowStatusParams defines parameters for SetFileWorkflowStatus.

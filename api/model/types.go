@@ -11,4 +11,5 @@ type (
 	Object       = wire.Object       // a JSON object that passes through as it is
 	ComponentMap = wire.ComponentMap // values by name, in the order of display
 	NamedValues  = wire.NamedValues  // the values of one component
+	Word         = wire.Word         // a word of a page and its box
 )

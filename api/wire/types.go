@@ -117,3 +117,36 @@ func (m *ComponentMap) UnmarshalJSON(b []byte) error {
 	}
 	return nil
 }
+
+// A Word is a word of a page and its box in PDF points, with the origin in the lower left corner
+// of the page before it is turned. It is written as a list of its fields in their order.
+type Word struct {
+	Text                string
+	X, Y, Width, Height float64
+	Confidence          *float64 // of text recognition, from 0 to 100; nil: not known
+}
+
+// MarshalJSON writes the list.
+func (w Word) MarshalJSON() ([]byte, error) {
+	return json.Marshal([]any{w.Text, w.X, w.Y, w.Width, w.Height, w.Confidence})
+}
+
+// UnmarshalJSON reads such a list. Elements behind the sixth are left out: later versions may
+// add some.
+func (w *Word) UnmarshalJSON(b []byte) error {
+	var fields []json.RawMessage
+	if err := json.Unmarshal(b, &fields); err != nil {
+		return err
+	}
+	*w = Word{}
+	into := []any{&w.Text, &w.X, &w.Y, &w.Width, &w.Height, &w.Confidence}
+	if len(fields) < len(into) {
+		return fmt.Errorf("a word is a list of %d, not of %d", len(into), len(fields))
+	}
+	for i, field := range into {
+		if err := json.Unmarshal(fields[i], field); err != nil {
+			return err
+		}
+	}
+	return nil
+}

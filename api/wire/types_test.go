@@ -1,6 +1,8 @@
 package wire_test
 
 import (
+	"encoding/json"
+	"reflect"
 	"testing"
 	"time"
 
@@ -42,6 +44,28 @@ func TestTimesAreThoseOfISO8601(t *testing.T) {
 			}
 		case err != nil || got.Format(wire.DateTimeLayout) != row.want || got.Location() != time.UTC:
 			t.Errorf("%q: got %s, %v; want %s", row.text, got, err, row.want)
+		}
+	}
+}
+
+// A word is a list, and reads back as it was.
+func TestWordsAreLists(t *testing.T) {
+	sure := 93.5
+	for text, want := range map[string]wire.Word{
+		`["a\"b",60,757.1,27.3,11.7,null]`: {Text: `a"b`, X: 60, Y: 757.1, Width: 27.3, Height: 11.7},
+		`["",0,0,0,0,93.5]`:                {Confidence: &sure},
+	} {
+		var got wire.Word
+		if err := json.Unmarshal([]byte(text), &got); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: got %+v, %v", text, got, err)
+		}
+		if again, err := json.Marshal(want); err != nil || string(again) != text {
+			t.Errorf("got %s, %v; want %s", again, err, text)
+		}
+	}
+	for _, text := range []string{`["a",1,2,3,4]`, `[1,1,2,3,4,null]`, `["a","1",2,3,4,null]`, `{}`, `null`} {
+		if err := json.Unmarshal([]byte(text), new(wire.Word)); err == nil {
+			t.Errorf("%s is read", text)
 		}
 	}
 }

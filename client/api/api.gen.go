@@ -786,6 +786,13 @@ type ClientInterface interface {
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/pages/{page}.png (the `GetFilePageImage` operationId).
 	GetFilePageImage(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, page Page, params *GetFilePageImageParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetFilePageText Read the words of a page
+	//
+	// The lines of a page in reading order, word by word with their places, headers and footers behind the main body. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
+	//
+	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/pages/{page}/text (the `GetFilePageText` operationId).
+	GetFilePageText(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, page Page, params *GetFilePageTextParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ReanalyseFile Analyse a file again
 	//
 	// Runs the rules over the stored document once more. Earlier steps are done again where their engine or the settings of the template have changed since, or failed. A busy file is analysed once more when its run ends. Allowed for USER (the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
@@ -799,6 +806,13 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/restore (the `RestoreFile` operationId).
 	RestoreFile(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *RestoreFileParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetFileTree Read the tree of a document
+	//
+	// The elements of the layout inside of each other, in reading order: sections, headlines, paragraphs, tables, images, headers and footers. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
+	//
+	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/tree (the `GetFileTree` operationId).
+	GetFileTree(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *GetFileTreeParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// SetFileWorkflowStatusWithBody Move a file on in the workflow
 	//
@@ -2716,6 +2730,23 @@ func (c *Client) GetFilePageImage(ctx context.Context, dossierTemplateId Dossier
 	return c.Client.Do(req)
 }
 
+// GetFilePageText Read the words of a page
+//
+// The lines of a page in reading order, word by word with their places, headers and footers behind the main body. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
+//
+// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/pages/{page}/text (the `GetFilePageText` operationId).
+func (c *Client) GetFilePageText(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, page Page, params *GetFilePageTextParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetFilePageTextRequest(c.Server, dossierTemplateId, dossierId, fileId, page, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ReanalyseFile Analyse a file again
 //
 // Runs the rules over the stored document once more. Earlier steps are done again where their engine or the settings of the template have changed since, or failed. A busy file is analysed once more when its run ends. Allowed for USER (the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
@@ -2740,6 +2771,23 @@ func (c *Client) ReanalyseFile(ctx context.Context, dossierTemplateId DossierTem
 // Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/restore (the `RestoreFile` operationId).
 func (c *Client) RestoreFile(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *RestoreFileParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewRestoreFileRequest(c.Server, dossierTemplateId, dossierId, fileId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetFileTree Read the tree of a document
+//
+// The elements of the layout inside of each other, in reading order: sections, headlines, paragraphs, tables, images, headers and footers. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
+//
+// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/tree (the `GetFileTree` operationId).
+func (c *Client) GetFileTree(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *GetFileTreeParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetFileTreeRequest(c.Server, dossierTemplateId, dossierId, fileId, params)
 	if err != nil {
 		return nil, err
 	}
@@ -8698,6 +8746,98 @@ func NewGetFilePageImageRequest(server string, dossierTemplateId DossierTemplate
 	return req, nil
 }
 
+// NewGetFilePageTextRequest constructs an http.Request for the GetFilePageText method
+func NewGetFilePageTextRequest(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, page Page, params *GetFilePageTextParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "dossierId", dossierId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam2 string
+
+	pathParam2, err = runtime.StyleParamWithOptions("simple", false, "fileId", fileId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam3 string
+
+	pathParam3, err = runtime.StyleParamWithOptions("simple", false, "page", page, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "integer", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/dossiers/%s/files/%s/pages/%s/text", pathParam0, pathParam1, pathParam2, pathParam3)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+		if params.DocketPosition != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Docket-Position", *params.DocketPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Docket-Position", headerParam1)
+		}
+
+		if params.IfNoneMatch != nil {
+			var headerParam2 string
+
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-None-Match", *params.IfNoneMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-None-Match", headerParam2)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewReanalyseFileRequest constructs an http.Request for the ReanalyseFile method
 func NewReanalyseFileRequest(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *ReanalyseFileParams) (*http.Request, error) {
 	var err error
@@ -8855,6 +8995,118 @@ func NewRestoreFileRequest(server string, dossierTemplateId DossierTemplateId, d
 			}
 
 			req.Header.Set("If-Match", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewGetFileTreeRequest constructs an http.Request for the GetFileTree method
+func NewGetFileTreeRequest(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *GetFileTreeParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "dossierId", dossierId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam2 string
+
+	pathParam2, err = runtime.StyleParamWithOptions("simple", false, "fileId", fileId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/dossiers/%s/files/%s/tree", pathParam0, pathParam1, pathParam2)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Page != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "page", *params.Page, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+		if params.DocketPosition != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Docket-Position", *params.DocketPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Docket-Position", headerParam1)
+		}
+
+		if params.IfNoneMatch != nil {
+			var headerParam2 string
+
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-None-Match", *params.IfNoneMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-None-Match", headerParam2)
 		}
 
 	}
@@ -12227,6 +12479,15 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/pages/{page}.png (the `GetFilePageImage` operationId).
 	GetFilePageImageWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, page Page, params *GetFilePageImageParams, reqEditors ...RequestEditorFn) (*GetFilePageImageResponse, error)
 
+	// GetFilePageTextWithResponse Read the words of a page
+	//
+	// The lines of a page in reading order, word by word with their places, headers and footers behind the main body. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/pages/{page}/text (the `GetFilePageText` operationId).
+	GetFilePageTextWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, page Page, params *GetFilePageTextParams, reqEditors ...RequestEditorFn) (*GetFilePageTextResponse, error)
+
 	// ReanalyseFileWithResponse Analyse a file again
 	//
 	// Runs the rules over the stored document once more. Earlier steps are done again where their engine or the settings of the template have changed since, or failed. A busy file is analysed once more when its run ends. Allowed for USER (the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
@@ -12244,6 +12505,15 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/restore (the `RestoreFile` operationId).
 	RestoreFileWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *RestoreFileParams, reqEditors ...RequestEditorFn) (*RestoreFileResponse, error)
+
+	// GetFileTreeWithResponse Read the tree of a document
+	//
+	// The elements of the layout inside of each other, in reading order: sections, headlines, paragraphs, tables, images, headers and footers. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/tree (the `GetFileTree` operationId).
+	GetFileTreeWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *GetFileTreeParams, reqEditors ...RequestEditorFn) (*GetFileTreeResponse, error)
 
 	// SetFileWorkflowStatusWithBodyWithResponse Move a file on in the workflow
 	//
@@ -14450,6 +14720,44 @@ func (r GetFilePageImageResponse) StatusCode() int {
 	return 0
 }
 
+// GetFilePageTextResponse200Headers the declared response headers of an HTTP 200 response for GetFilePageText
+type GetFilePageTextResponse200Headers struct {
+	ETag *string
+}
+
+// GetFilePageTextResponse304Headers the declared response headers of an HTTP 304 response for GetFilePageText
+type GetFilePageTextResponse304Headers struct {
+	ContentDisposition *string
+	ETag               *string
+}
+
+type GetFilePageTextResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PageText
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetFilePageTextResponse200Headers
+	// Headers304 the parsed response headers for an HTTP 304 response
+	Headers304 *GetFilePageTextResponse304Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r GetFilePageTextResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetFilePageTextResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 // ReanalyseFileResponse200Headers the declared response headers of an HTTP 200 response for ReanalyseFile
 type ReanalyseFileResponse200Headers struct {
 	DocketPosition *string
@@ -14504,6 +14812,44 @@ func (r RestoreFileResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r RestoreFileResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// GetFileTreeResponse200Headers the declared response headers of an HTTP 200 response for GetFileTree
+type GetFileTreeResponse200Headers struct {
+	ETag *string
+}
+
+// GetFileTreeResponse304Headers the declared response headers of an HTTP 304 response for GetFileTree
+type GetFileTreeResponse304Headers struct {
+	ContentDisposition *string
+	ETag               *string
+}
+
+type GetFileTreeResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *FileTree
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetFileTreeResponse200Headers
+	// Headers304 the parsed response headers for an HTTP 304 response
+	Headers304 *GetFileTreeResponse304Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r GetFileTreeResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetFileTreeResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -16798,6 +17144,21 @@ func (c *ClientWithResponses) GetFilePageImageWithResponse(ctx context.Context, 
 	return ParseGetFilePageImageResponse(rsp)
 }
 
+// GetFilePageTextWithResponse Read the words of a page
+//
+// The lines of a page in reading order, word by word with their places, headers and footers behind the main body. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/pages/{page}/text (the `GetFilePageText` operationId).
+func (c *ClientWithResponses) GetFilePageTextWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, page Page, params *GetFilePageTextParams, reqEditors ...RequestEditorFn) (*GetFilePageTextResponse, error) {
+	rsp, err := c.GetFilePageText(ctx, dossierTemplateId, dossierId, fileId, page, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetFilePageTextResponse(rsp)
+}
+
 // ReanalyseFileWithResponse Analyse a file again
 //
 // Runs the rules over the stored document once more. Earlier steps are done again where their engine or the settings of the template have changed since, or failed. A busy file is analysed once more when its run ends. Allowed for USER (the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
@@ -16826,6 +17187,21 @@ func (c *ClientWithResponses) RestoreFileWithResponse(ctx context.Context, dossi
 		return nil, err
 	}
 	return ParseRestoreFileResponse(rsp)
+}
+
+// GetFileTreeWithResponse Read the tree of a document
+//
+// The elements of the layout inside of each other, in reading order: sections, headlines, paragraphs, tables, images, headers and footers. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/tree (the `GetFileTree` operationId).
+func (c *ClientWithResponses) GetFileTreeWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *GetFileTreeParams, reqEditors ...RequestEditorFn) (*GetFileTreeResponse, error) {
+	rsp, err := c.GetFileTree(ctx, dossierTemplateId, dossierId, fileId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetFileTreeResponse(rsp)
 }
 
 // SetFileWorkflowStatusWithBodyWithResponse Move a file on in the workflow
@@ -19827,6 +20203,65 @@ func ParseGetFilePageImageResponse(rsp *http.Response) (*GetFilePageImageRespons
 	return response, nil
 }
 
+// ParseGetFilePageTextResponse parses an HTTP response from a GetFilePageTextWithResponse call
+func ParseGetFilePageTextResponse(rsp *http.Response) (*GetFilePageTextResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetFilePageTextResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PageText
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetFilePageTextResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
+	case rsp.StatusCode == 304:
+		var headers GetFilePageTextResponse304Headers
+		if values := rsp.Header.Values("Content-Disposition"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Content-Disposition", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ContentDisposition = &value
+		}
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers304 = &headers
+	}
+
+	return response, nil
+}
+
 // ParseReanalyseFileResponse parses an HTTP response from a ReanalyseFileWithResponse call
 func ParseReanalyseFileResponse(rsp *http.Response) (*ReanalyseFileResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -19900,6 +20335,65 @@ func ParseRestoreFileResponse(rsp *http.Response) (*RestoreFileResponse, error) 
 			headers.DocketPosition = &value
 		}
 		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetFileTreeResponse parses an HTTP response from a GetFileTreeWithResponse call
+func ParseGetFileTreeResponse(rsp *http.Response) (*GetFileTreeResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetFileTreeResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest FileTree
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetFileTreeResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
+	case rsp.StatusCode == 304:
+		var headers GetFileTreeResponse304Headers
+		if values := rsp.Header.Values("Content-Disposition"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Content-Disposition", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ContentDisposition = &value
+		}
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers304 = &headers
 	}
 
 	return response, nil

@@ -155,6 +155,7 @@ type (
 	FileIds                                         = model.FileIds
 	FileStatus                                      = model.FileStatus
 	FileStatusList                                  = model.FileStatusList
+	FileTree                                        = model.FileTree
 	FilesDownloadRequest                            = model.FilesDownloadRequest
 	Forbidden                                       = model.Forbidden
 	GetComponentDefinitionParams                    = model.GetComponentDefinitionParams
@@ -169,7 +170,9 @@ type (
 	GetFileEntitiesParams                           = model.GetFileEntitiesParams
 	GetFileHistoryParams                            = model.GetFileHistoryParams
 	GetFilePageImageParams                          = model.GetFilePageImageParams
+	GetFilePageTextParams                           = model.GetFilePageTextParams
 	GetFileStatusParams                             = model.GetFileStatusParams
+	GetFileTreeParams                               = model.GetFileTreeParams
 	GetLicenseParams                                = model.GetLicenseParams
 	GetTemplateHistoryParams                        = model.GetTemplateHistoryParams
 	GetUserParams                                   = model.GetUserParams
@@ -244,7 +247,9 @@ type (
 	OverrideRequest                                 = model.OverrideRequest
 	OverrideValue                                   = model.OverrideValue
 	Page                                            = model.Page
+	PageOfTree                                      = model.PageOfTree
 	PageSize                                        = model.PageSize
+	PageText                                        = model.PageText
 	PasswordChange                                  = model.PasswordChange
 	Position                                        = model.Position
 	PreconditionFailed                              = model.PreconditionFailed
@@ -299,8 +304,15 @@ type (
 	TemplateSettingsChange                          = model.TemplateSettingsChange
 	TemplateStatus                                  = model.TemplateStatus
 	Tenant                                          = model.Tenant
+	TextLine                                        = model.TextLine
 	Time                                            = model.Time
 	TooManyRequests                                 = model.TooManyRequests
+	TreeBox                                         = model.TreeBox
+	TreeCell                                        = model.TreeCell
+	TreeImage                                       = model.TreeImage
+	TreeNode                                        = model.TreeNode
+	TreeNodeBox                                     = model.TreeNodeBox
+	TreePage                                        = model.TreePage
 	Unauthenticated                                 = model.Unauthenticated
 	Unavailable                                     = model.Unavailable
 	UpdateComponentDefinitionsJSONRequestBody       = model.UpdateComponentDefinitionsJSONRequestBody
@@ -342,6 +354,7 @@ type (
 	UserList                                        = model.UserList
 	Username                                        = model.Username
 	Visibility                                      = model.Visibility
+	Word                                            = model.Word
 	WorkflowStatus                                  = model.WorkflowStatus
 	WorkflowStatusRequest                           = model.WorkflowStatusRequest
 )

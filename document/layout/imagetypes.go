@@ -11,7 +11,6 @@ const (
 	imageLogo      = "LOGO"
 	imageFormula   = "FORMULA"
 	imageSignature = "SIGNATURE"
-	imageOCR       = "OCR"
 	imageGraphic   = "GRAPHIC"
 	imageOther     = "OTHER"
 )
@@ -73,7 +72,7 @@ func (s *sheet) imageType(b Box, repeated bool) string {
 	share := b.Width() * b.Height() / max(s.width*s.height, 1)
 	switch {
 	case share > mostOfPage && s.scanned:
-		return imageOCR
+		return document.ImageOCR
 	case share < logoShare && repeated, share < logoShare && s.number == 1 && b.Y0 > (1-logoTop)*s.height:
 		return imageLogo
 	case s.isSigned(b):

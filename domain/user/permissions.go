@@ -74,6 +74,8 @@ const (
 	SetFileAssignee             Operation = "setFileAssignee"
 	SetFileWorkflowStatus       Operation = "setFileWorkflowStatus"
 	GetFileEntities             Operation = "getFileEntities"
+	GetFilePageText             Operation = "getFilePageText"
+	GetFileTree                 Operation = "getFileTree"
 	CreateDossierTemplate       Operation = "createDossierTemplate"
 	CloneDossierTemplate        Operation = "cloneDossierTemplate"
 	UpdateDossierTemplate       Operation = "updateDossierTemplate"
@@ -195,6 +197,8 @@ var permissions = map[Operation]Grants{
 	SetFileAssignee:             {User: Member, Manager: Member},
 	SetFileWorkflowStatus:       {User: Member, Manager: Member},
 	GetFileEntities:             {User: Reader, Manager: Reader},
+	GetFilePageText:             {User: Reader, Manager: Reader},
+	GetFileTree:                 {User: Reader, Manager: Reader},
 	CreateDossierTemplate:       {Admin: Yes},
 	CloneDossierTemplate:        {Admin: Yes},
 	UpdateDossierTemplate:       {Admin: Yes},

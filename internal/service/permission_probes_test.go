@@ -133,7 +133,7 @@ func (g *ground) special(c servicetest.Grant, who walker, p place) []probe {
 		return []probe{{body: map[string]any{"workflowStatus": "UNDER_REVIEW"}, let: []int{412}, only: func(p place) bool { return !inReview(p) }}}
 	case "setFileWorkflowStatus approve":
 		return []probe{{body: map[string]any{"workflowStatus": "APPROVED"}, let: []int{412}, only: inReview}}
-	case "getFilePageImage":
+	case "getFilePageImage", "getFilePageText", "getFileTree":
 		return []probe{{let: []int{200, 409}}} // what was replaced has no pages
 	case "listDownloads":
 		return []probe{{own: true, let: []int{200}}}

@@ -197,12 +197,18 @@ type ServerInterface interface {
 	// GetFilePageImage Read the image of a page
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/pages/{page}.png)
 	GetFilePageImage(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, page Page, params GetFilePageImageParams)
+	// GetFilePageText Read the words of a page
+	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/pages/{page}/text)
+	GetFilePageText(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, page Page, params GetFilePageTextParams)
 	// ReanalyseFile Analyse a file again
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/reanalyse)
 	ReanalyseFile(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params ReanalyseFileParams)
 	// RestoreFile Restore a file
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/restore)
 	RestoreFile(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params RestoreFileParams)
+	// GetFileTree Read the tree of a document
+	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/tree)
+	GetFileTree(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params GetFileTreeParams)
 	// SetFileWorkflowStatus Move a file on in the workflow
 	// (PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/workflow-status)
 	SetFileWorkflowStatus(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params SetFileWorkflowStatusParams)
@@ -3382,6 +3388,83 @@ func (siw *ServerInterfaceWrapper) GetFilePageImage(w http.ResponseWriter, r *ht
 	handler.ServeHTTP(w, r)
 }
 
+// GetFilePageText operation middleware
+func (siw *ServerInterfaceWrapper) GetFilePageText(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "dossierId" -------------
+	var dossierId DossierId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "fileId" -------------
+	var fileId FileId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "fileId", mux.Vars(r)["fileId"], &fileId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "fileId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "page" -------------
+	var page Page
+
+	err = runtime.BindStyledParameterWithOptions("simple", "page", mux.Vars(r)["page"], &page, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "page", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetFilePageTextParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "If-None-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-None-Match")]; found {
+		var IfNoneMatch IfNoneMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-None-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-None-Match", valueList[0], &IfNoneMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-None-Match", Err: err})
+			return
+		}
+
+		params.IfNoneMatch = &IfNoneMatch
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetFilePageText(w, r, dossierTemplateId, dossierId, fileId, page, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // ReanalyseFile operation middleware
 func (siw *ServerInterfaceWrapper) ReanalyseFile(w http.ResponseWriter, r *http.Request) {
 
@@ -3501,6 +3584,87 @@ func (siw *ServerInterfaceWrapper) RestoreFile(w http.ResponseWriter, r *http.Re
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.RestoreFile(w, r, dossierTemplateId, dossierId, fileId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetFileTree operation middleware
+func (siw *ServerInterfaceWrapper) GetFileTree(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "dossierId" -------------
+	var dossierId DossierId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "fileId" -------------
+	var fileId FileId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "fileId", mux.Vars(r)["fileId"], &fileId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "fileId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetFileTreeParams
+
+	// ------------- Optional query parameter "page" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "page", r.URL.Query(), &params.Page, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "page"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "page", Err: err})
+		}
+		return
+	}
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "If-None-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-None-Match")]; found {
+		var IfNoneMatch IfNoneMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-None-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-None-Match", valueList[0], &IfNoneMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-None-Match", Err: err})
+			return
+		}
+
+		params.IfNoneMatch = &IfNoneMatch
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetFileTree(w, r, dossierTemplateId, dossierId, fileId, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -5127,9 +5291,13 @@ func HandlerWithOptions(si ServerInterface, options GorillaServerOptions) http.H
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/pages/{page}.png", wrapper.GetFilePageImage).Methods(http.MethodGet)
 
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/pages/{page}/text", wrapper.GetFilePageText).Methods(http.MethodGet)
+
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/reanalyse", wrapper.ReanalyseFile).Methods(http.MethodPost)
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/restore", wrapper.RestoreFile).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/tree", wrapper.GetFileTree).Methods(http.MethodGet)
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/workflow-status", wrapper.SetFileWorkflowStatus).Methods(http.MethodPut)
 
@@ -7438,6 +7606,55 @@ func (response GetFilePageImage304Response) VisitGetFilePageImageResponse(w http
 	return nil
 }
 
+type GetFilePageTextRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	DossierId         DossierId         `json:"dossierId"`
+	FileId            FileId            `json:"fileId"`
+	Page              Page              `json:"page"`
+	Params            GetFilePageTextParams
+}
+
+type GetFilePageTextResponseObject interface {
+	VisitGetFilePageTextResponse(w http.ResponseWriter) error
+}
+
+type GetFilePageText200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetFilePageText200JSONResponse struct {
+	Body    PageText
+	Headers GetFilePageText200ResponseHeaders
+}
+
+func (response GetFilePageText200JSONResponse) VisitGetFilePageTextResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetFilePageText304Response = NotModifiedResponse
+
+func (response GetFilePageText304Response) VisitGetFilePageTextResponse(w http.ResponseWriter) error {
+	if response.Headers.ContentDisposition != nil {
+		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
+	}
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(304)
+	return nil
+}
+
 type ReanalyseFileRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	DossierId         DossierId         `json:"dossierId"`
@@ -7506,6 +7723,54 @@ func (response RestoreFile200JSONResponse) VisitRestoreFileResponse(w http.Respo
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
+}
+
+type GetFileTreeRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	DossierId         DossierId         `json:"dossierId"`
+	FileId            FileId            `json:"fileId"`
+	Params            GetFileTreeParams
+}
+
+type GetFileTreeResponseObject interface {
+	VisitGetFileTreeResponse(w http.ResponseWriter) error
+}
+
+type GetFileTree200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetFileTree200JSONResponse struct {
+	Body    FileTree
+	Headers GetFileTree200ResponseHeaders
+}
+
+func (response GetFileTree200JSONResponse) VisitGetFileTreeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetFileTree304Response = NotModifiedResponse
+
+func (response GetFileTree304Response) VisitGetFileTreeResponse(w http.ResponseWriter) error {
+	if response.Headers.ContentDisposition != nil {
+		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
+	}
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(304)
+	return nil
 }
 
 type SetFileWorkflowStatusRequestObject struct {
@@ -8892,12 +9157,18 @@ type StrictServerInterface interface {
 	// GetFilePageImage Read the image of a page
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/pages/{page}.png)
 	GetFilePageImage(ctx context.Context, request GetFilePageImageRequestObject) (GetFilePageImageResponseObject, error)
+	// GetFilePageText Read the words of a page
+	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/pages/{page}/text)
+	GetFilePageText(ctx context.Context, request GetFilePageTextRequestObject) (GetFilePageTextResponseObject, error)
 	// ReanalyseFile Analyse a file again
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/reanalyse)
 	ReanalyseFile(ctx context.Context, request ReanalyseFileRequestObject) (ReanalyseFileResponseObject, error)
 	// RestoreFile Restore a file
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/restore)
 	RestoreFile(ctx context.Context, request RestoreFileRequestObject) (RestoreFileResponseObject, error)
+	// GetFileTree Read the tree of a document
+	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/tree)
+	GetFileTree(ctx context.Context, request GetFileTreeRequestObject) (GetFileTreeResponseObject, error)
 	// SetFileWorkflowStatus Move a file on in the workflow
 	// (PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/workflow-status)
 	SetFileWorkflowStatus(ctx context.Context, request SetFileWorkflowStatusRequestObject) (SetFileWorkflowStatusResponseObject, error)
@@ -10872,6 +11143,36 @@ func (sh *strictHandler) GetFilePageImage(w http.ResponseWriter, r *http.Request
 	}
 }
 
+// GetFilePageText operation middleware
+func (sh *strictHandler) GetFilePageText(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, page Page, params GetFilePageTextParams) {
+	var request GetFilePageTextRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.DossierId = dossierId
+	request.FileId = fileId
+	request.Page = page
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetFilePageText(ctx, request.(GetFilePageTextRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetFilePageText")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetFilePageTextResponseObject); ok {
+		if err := validResponse.VisitGetFilePageTextResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // ReanalyseFile operation middleware
 func (sh *strictHandler) ReanalyseFile(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params ReanalyseFileParams) {
 	var request ReanalyseFileRequestObject
@@ -10923,6 +11224,35 @@ func (sh *strictHandler) RestoreFile(w http.ResponseWriter, r *http.Request, dos
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(RestoreFileResponseObject); ok {
 		if err := validResponse.VisitRestoreFileResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetFileTree operation middleware
+func (sh *strictHandler) GetFileTree(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params GetFileTreeParams) {
+	var request GetFileTreeRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.DossierId = dossierId
+	request.FileId = fileId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetFileTree(ctx, request.(GetFileTreeRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetFileTree")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetFileTreeResponseObject); ok {
+		if err := validResponse.VisitGetFileTreeResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

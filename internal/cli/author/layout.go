@@ -62,7 +62,7 @@ func (x layoutCommand) showLayout(ctx context.Context, streams terminal.Streams,
 	if err != nil {
 		return err
 	}
-	shown := layoutOf(tree, pages)
+	shown := outlineOf(tree, pages)
 	if len(shown.Pages) == 0 {
 		return fmt.Errorf("none of the %d pages is in %s", len(tree.Pages), x.Pages)
 	}
@@ -81,7 +81,7 @@ func (x layoutCommand) showLayout(ctx context.Context, streams terminal.Streams,
 }
 
 // printTree prints the tree as text.
-func printTree(w io.Writer, l layoutRecord) error {
+func printTree(w io.Writer, l document.Outline) error {
 	out := &layoutPrinter{w: w}
 	for _, p := range l.Pages {
 		out.startLine("page %d: %g x %g", p.Number, p.Width, p.Height)
@@ -121,10 +121,10 @@ func (o *layoutPrinter) startLine(format string, args ...any) {
 }
 
 // printNode prints a node and, further indented, the nodes below it.
-func (o *layoutPrinter) printNode(n layoutNode, depth int) {
+func (o *layoutPrinter) printNode(n document.OutlineNode, depth int) {
 	o.startLine("%*s", 2*depth, "")
-	if n.number > 0 {
-		o.printText("%d ", n.number)
+	if n.Order > 0 {
+		o.printText("%d ", n.Order)
 	}
 	o.printText("%s", n.Type)
 	switch {

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/seed-62a36931/docket/document"
 )
 
 const layoutPageFile = "docs/layout.md"
@@ -50,11 +52,13 @@ func TestLayoutPageShowsRealOutput(t *testing.T) {
 // TestLayoutPageDescribesEveryField holds the tables of the page to the records.
 func TestLayoutPageDescribesEveryField(t *testing.T) {
 	tables := layoutTables(t)
-	for title, record := range map[string]any{"of a page": layoutPage{}, "of a node": layoutNode{}, "of a cell": layoutCell{}} {
+	for title, record := range map[string]any{
+		"of a page": document.OutlinePage{}, "of a node": document.OutlineNode{}, "of a cell": document.OutlineCell{},
+	} {
 		var want []string
 		typ := reflect.TypeOf(record)
 		for i := range typ.NumField() {
-			if name, _, _ := strings.Cut(typ.Field(i).Tag.Get("json"), ","); name != "" {
+			if name, _, _ := strings.Cut(typ.Field(i).Tag.Get("json"), ","); name != "-" {
 				want = append(want, name)
 			}
 		}

@@ -37,7 +37,7 @@ var layoutOther = color.NRGBA{0x00, 0x8b, 0x8b, 0xff}
 
 // drawPages writes an image of each page of the record to the directory of --png. It prints
 // the names of the files unless --json prints the record.
-func (x layoutCommand) drawPages(ctx context.Context, streams terminal.Streams, in *Reader, l layoutRecord) error {
+func (x layoutCommand) drawPages(ctx context.Context, streams terminal.Streams, in *Reader, l document.Outline) error {
 	if err := os.MkdirAll(x.PNG, 0o777); err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func (x layoutCommand) drawPages(ctx context.Context, streams terminal.Streams, 
 }
 
 // drawBoxes returns the PNG image of a page with the boxes of the nodes drawn over it.
-func drawBoxes(data []byte, p layoutPage, nodes []layoutNode) ([]byte, error) {
+func drawBoxes(data []byte, p document.OutlinePage, nodes []document.OutlineNode) ([]byte, error) {
 	picture, err := png.Decode(bytes.NewReader(data))
 	if err != nil {
 		return nil, err
@@ -86,7 +86,7 @@ func drawBoxes(data []byte, p layoutPage, nodes []layoutNode) ([]byte, error) {
 // that no box covers them.
 type boxDrawer struct {
 	img    *image.RGBA
-	page   layoutPage
+	page   document.OutlinePage
 	labels []boxLabel
 }
 
@@ -97,7 +97,7 @@ type boxLabel struct {
 }
 
 // drawNodes draws the boxes that nodes and the nodes below them have on the page.
-func (o *boxDrawer) drawNodes(nodes []layoutNode) {
+func (o *boxDrawer) drawNodes(nodes []document.OutlineNode) {
 	for _, n := range nodes {
 		boxes := n.Boxes
 		if len(boxes) == 0 && n.Box != nil {
@@ -116,13 +116,13 @@ func (o *boxDrawer) drawNodes(nodes []layoutNode) {
 // drawNode draws one box of a node. A node that only holds others gets a thin frame slightly
 // outside of its box; any other gets a frame, a shade unless it is a table, and a label
 // with its number and type.
-func (o *boxDrawer) drawNode(n layoutNode, box document.Rect) {
+func (o *boxDrawer) drawNode(n document.OutlineNode, box document.Rect) {
 	c, ok := layoutColors[n.Type]
 	if !ok {
 		c = layoutOther
 	}
 	r := o.toPixels(box)
-	if n.number == 0 {
+	if n.Order == 0 {
 		o.drawFrame(r.Inset(-3), c, 1)
 		return
 	}
@@ -130,12 +130,12 @@ func (o *boxDrawer) drawNode(n layoutNode, box document.Rect) {
 		o.shadeRect(r, c, 0x28)
 	}
 	o.drawFrame(r, c, 2)
-	text := fmt.Sprintf("%d %s", n.number, shortName(n))
+	text := fmt.Sprintf("%d %s", n.Order, shortName(n))
 	o.labels = append(o.labels, boxLabel{r, text, c})
 }
 
 // drawCells draws the cells of a table; header cells are shaded.
-func (o *boxDrawer) drawCells(cells []layoutCell) {
+func (o *boxDrawer) drawCells(cells []document.OutlineCell) {
 	c := layoutColors[document.KindTableCell]
 	for _, cell := range cells {
 		if cell.Box == nil || cell.Page != o.page.Number {
@@ -187,7 +187,7 @@ func (o *boxDrawer) shadeRect(r image.Rectangle, c color.NRGBA, alpha uint8) {
 
 // shortName returns the type of a node for its label, shortened for the two most common
 // types: P for a paragraph, H1 for a headline of level 1.
-func shortName(n layoutNode) string {
+func shortName(n document.OutlineNode) string {
 	switch n.Type {
 	case document.KindParagraph:
 		return "P"

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/seed-62a36931/docket/document"
 )
 
 const notePDF = "docs/samples/note.pdf"
@@ -32,7 +34,7 @@ func TestLayoutShowsChosenPagesOnly(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var l layoutRecord
+		var l document.Outline
 		if err := json.Unmarshal([]byte(out), &l); err != nil {
 			t.Fatal(err)
 		}
@@ -49,7 +51,7 @@ func TestLayoutShowsChosenPagesOnly(t *testing.T) {
 	}
 }
 
-func typesOf(nodes []layoutNode) (out []string) {
+func typesOf(nodes []document.OutlineNode) (out []string) {
 	for _, n := range nodes {
 		out = append(append(out, string(n.Type)), typesOf(n.Children)...)
 	}
