@@ -54,7 +54,8 @@ func classifyEntry(f *zip.File) (name, folder string, reason bulk.Reason) {
 	switch {
 	case slices.Contains(strings.Split(full, "/"), "__MACOSX"), strings.HasPrefix(name, "."):
 		return name, folder, bulk.Hidden
-	case name == "", strings.ContainsFunc(name, unicode.IsControl), utf8.RuneCountInString(name) > maxFileName, !utf8.ValidString(name):
+	case name == "", strings.ContainsFunc(name, unicode.IsControl), utf8.RuneCountInString(name) > maxFileName, !utf8.ValidString(name),
+		domain.CheckVisible("", name) != nil:
 		return name, folder, bulk.BadName
 	case !known, format == file.ZIP:
 		return name, folder, bulk.Unsupported
@@ -65,6 +66,18 @@ func classifyEntry(f *zip.File) (name, folder string, reason bulk.Reason) {
 // unsupportedEntry says of which types an entry may be.
 var unsupportedEntry = "The file type is not supported; in a zip may be " +
 	listWords(slices.DeleteFunc(file.Extensions(), func(e string) bool { return e == string(file.ZIP) }))
+
+// detailOf says more than the sentence of a reason why an entry of a name is left out, "" where
+// there is no more to say.
+func detailOf(reason bulk.Reason, name string) string {
+	if reason == bulk.Unsupported {
+		return unsupportedEntry
+	}
+	if err := domain.CheckVisible("The file name", name); reason == bulk.BadName && err != nil {
+		return err.Error()
+	}
+	return ""
+}
 
 // maxFileName is the longest name of a file, in characters.
 const maxFileName = 255
@@ -80,11 +93,7 @@ func (a *archive) checkEntries(ctx context.Context, note func(done, of int)) (
 		if reason == "" && name != "" {
 			tried = append(tried, e)
 		} else if reason != reasonFolder {
-			detail := ""
-			if reason == bulk.Unsupported {
-				detail = unsupportedEntry
-			}
-			left = append(left, e.asSkipped(reason, detail))
+			left = append(left, e.asSkipped(reason, detailOf(reason, name)))
 		}
 	}
 	if err := a.checkOverlap(tried); err != nil {
@@ -174,7 +183,8 @@ func nameApart(entries []archiveEntry) ([]archiveEntry, error) {
 	slices.SortFunc(out, func(a, b archiveEntry) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Index, b.Index)) })
 	for i, e := range out {
 		switch {
-		case utf8.RuneCountInString(e.Name) > maxFileName, strings.ContainsFunc(e.Name, unicode.IsControl):
+		case utf8.RuneCountInString(e.Name) > maxFileName, strings.ContainsFunc(e.Name, unicode.IsControl),
+			domain.CheckVisible("", e.Name) != nil:
 			return nil, domain.Faultf(domain.Invalid, "The archive contains several files named %s, one of them in a folder"+
 				" whose name is not fit to tell them apart: rename one", e.baseName())
 		case i == 0 || out[i-1].Name != e.Name:

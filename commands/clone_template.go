@@ -28,6 +28,9 @@ func (c *Commands) CloneTemplate(ctx context.Context, r CloneTemplate) (Outcome,
 		return Outcome{}, domain.ErrAccessDenied
 	}
 	name, err := checkedName("name", r.Name)
+	if err == nil {
+		err = domain.CheckVisible("name", name)
+	}
 	if err != nil {
 		return Outcome{}, err
 	}

@@ -51,7 +51,10 @@ func (c *Commands) ImportTemplate(ctx context.Context, r ImportTemplate) (Outcom
 		return Outcome{}, domain.ErrAccessDenied
 	}
 	var err error
-	if r.Bundle.Name, err = checkedName("name", r.Bundle.Name); err != nil {
+	if r.Bundle.Name, err = checkedName("name", r.Bundle.Name); err == nil {
+		err = domain.CheckVisible("name", r.Bundle.Name)
+	}
+	if err != nil {
 		return Outcome{}, r.problemsOr(err)
 	}
 	key, err := c.nameKey(ctx, r.Caller.Workspace, "template", r.Bundle.Name)
@@ -106,6 +109,9 @@ func (c *Commands) checkBundle(b template.Bundle) []template.BundleError {
 	var s RuleSet
 	problems := s.compileBundle(b)
 	if _, err := template.AssignRanks(nil, b.Components); err != nil {
+		problems = append(problems, textProblem("template.yaml", err))
+	}
+	if err := b.CheckVisibleNames(); err != nil {
 		problems = append(problems, textProblem("template.yaml", err))
 	}
 	for _, r := range b.Reports {

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -52,6 +53,9 @@ func (c *Commands) createDossier(ctx context.Context, r SaveDossier, t template.
 	if err := t.RequireActive(c.Now()); err != nil {
 		return Outcome{}, err
 	}
+	if err := domain.CheckVisible("name", text.Name); err != nil {
+		return Outcome{}, err
+	}
 	created := dossier.Created{Details: d, Template: r.TemplateID, Visibility: t.Settings.Visibility,
 		DownloadFileTypes: t.Settings.DownloadFileTypes, Text: es.Seal(dossier.SubjectOf(r.Caller.Workspace, id), text)}
 	at, err := c.appendUnderDossierName(ctx, r.Request, id, text.Name, func(h naming.Hold) es.Decision[dossier.State] {
@@ -87,7 +91,7 @@ func (c *Commands) updateDossier(ctx context.Context, r SaveDossier, t template.
 		_, at, err = found.Decide(ctx, c.Log, dossier.Decider, cmd, dossier.Update(d, sealed, naming.Hold{}))
 		return at, err
 	}
-	if err := s.CheckAcceptsFiles(); err != nil {
+	if err := cmp.Or(s.CheckAcceptsFiles(), domain.CheckVisible("name", text.Name)); err != nil {
 		return es.Receipt{}, err
 	}
 	at, err = c.appendUnderDossierName(ctx, r.Request, r.ID, text.Name, func(h naming.Hold) es.Decision[dossier.State] {

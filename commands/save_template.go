@@ -145,6 +145,9 @@ func (c *Commands) updateTemplate(ctx context.Context, r UpdateTemplate) (es.Rec
 	if r.Name == nil || *r.Name == t.Text.Name {
 		return es.Decide(ctx, c.Log, template.Decider, r.commandOn(stream), template.Update(subject, naming.Hold{}, r.applyTo))
 	}
+	if err := domain.CheckVisible("name", *r.Name); err != nil {
+		return at, err
+	}
 	if _, s := r.applyTo(t.Text, t.Settings); s.CheckValidity() != nil {
 		return at, s.CheckValidity()
 	}

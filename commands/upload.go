@@ -58,6 +58,9 @@ func (r UploadFile) withLateFlags() UploadFile {
 
 // uploadDocument stores one file.
 func (c *Commands) uploadDocument(ctx context.Context, r UploadFile, up Upload) (UploadOutcome, error) {
+	if err := c.checkNewFileName(ctx, r, up.Name); err != nil {
+		return UploadOutcome{}, err
+	}
 	done, err := c.storeDocument(ctx, r, up)
 	if err != nil {
 		return UploadOutcome{}, err
@@ -67,6 +70,19 @@ func (c *Commands) uploadDocument(ctx context.Context, r UploadFile, up Upload) 
 		out.Replaced = []Replacement{*done.replaced}
 	}
 	return out, nil
+}
+
+// checkNewFileName refuses a name that deceives, unless a file of the dossier has it already.
+func (c *Commands) checkNewFileName(ctx context.Context, r UploadFile, name string) error {
+	refusal := domain.CheckVisible("The file name", name)
+	if refusal == nil {
+		return nil
+	}
+	to, err := c.findTarget(ctx, r, name)
+	if err == nil && to.isNew() {
+		return refusal
+	}
+	return err
 }
 
 // An uploadTarget is the file that an upload goes to, as it was found: the holder of its

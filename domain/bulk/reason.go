@@ -1,12 +1,12 @@
 package bulk
 
-// A Reason is one word that says why nothing was made of an entry of a zip, or of an upload, or of an upload.
+// A Reason is one word that says why nothing was made of an entry of a zip, or of an upload.
 type Reason string
 
 // The reasons.
 const (
 	Hidden      Reason = "hidden"   // its name begins with a dot, or its folder is __MACOSX
-	BadName     Reason = "name"     // longer than file names may be, or with control characters
+	BadName     Reason = "name"     // longer than file names may be, or with characters that must not be in one
 	Unsupported Reason = "type"     // its extension is that of no format that is taken in
 	Empty       Reason = "empty"    // it has no bytes
 	Unfit       Reason = "content"  // its bytes are not of the format that its name promises

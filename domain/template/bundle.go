@@ -1,5 +1,12 @@
 package template
 
+import (
+	"cmp"
+	"slices"
+
+	"github.com/seed-62a36931/docket/domain"
+)
+
 // A Bundle is a whole template as files describe it: what an import stores, and
 // what the command line runs rules from.
 type Bundle struct {
@@ -16,6 +23,32 @@ type Bundle struct {
 	EntityRules       []byte // nil: the template stays INCOMPLETE
 	ComponentRules    []byte // nil: the template stays INCOMPLETE
 	DateFormats       []byte // nil: the stock list
+}
+
+// CheckVisibleNames returns a fault of kind Invalid for the first name of what the bundle
+// defines that domain.CheckVisible refuses. The name of the template is left out.
+func (b Bundle) CheckVisibleNames() error {
+	for _, d := range slices.Concat(b.Statuses, b.DossierAttributes, b.FileAttributes, b.Entities) {
+		if err := cmp.Or(domain.CheckVisible("name", d.Name), domain.CheckVisible("csvColumnHeader", d.CSVColumn)); err != nil {
+			return err
+		}
+	}
+	for _, m := range b.Mappings {
+		if err := domain.CheckVisible("name", m.Name); err != nil {
+			return err
+		}
+	}
+	for _, r := range b.Reports {
+		if err := domain.CheckVisible("name", r.Name); err != nil {
+			return err
+		}
+	}
+	for _, c := range b.Components {
+		if err := domain.CheckVisible("displayName", c.DisplayName); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // A BundleMapping is a component mapping with the bytes of its file.

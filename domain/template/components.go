@@ -65,6 +65,11 @@ func DefineComponents(subject es.Subject, add []NewComponent) es.Decision[State]
 		if !s.Exists {
 			return nil, domain.ErrTemplateNotFound
 		}
+		for _, n := range add {
+			if err := domain.CheckVisible("displayName", n.DisplayName); err != nil {
+				return nil, err
+			}
+		}
 		out, err := AssignRanks(s.Components, add)
 		if err != nil {
 			return nil, err
@@ -82,6 +87,9 @@ func ChangeComponents(subject es.Subject, changes []ComponentChange) es.Decision
 			now, err := s.findComponent(change.ID)
 			if err != nil || now.SoftDeleted != nil {
 				return nil, ErrComponentNotFound
+			}
+			if err := domain.CheckVisibleChange("displayName", change.DisplayName, now.DisplayName); err != nil {
+				return nil, err
 			}
 			now.DisplayName, now.Description = strings.TrimSpace(change.DisplayName), change.Description
 			out = append(out, now)

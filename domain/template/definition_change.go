@@ -1,6 +1,7 @@
 package template
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/seed-62a36931/docket/domain"
@@ -112,6 +113,10 @@ func (s State) counterAfter(of string) int {
 // for the list. A definition may keep its former values, even where an import let
 // two share one.
 func checkFree(list []Definition, of string, d, was Definition) error {
+	if err := cmp.Or(domain.CheckVisibleChange("name", d.Name, was.Name),
+		domain.CheckVisibleChange("csvColumnHeader", d.CSVColumn, was.CSVColumn)); err != nil {
+		return err
+	}
 	displayed := 0
 	for _, o := range list {
 		if o.ID != d.ID && o.Displayed {

@@ -75,6 +75,10 @@ func (s State) storeMapping(subject es.Subject, m StoredMapping) ([]es.Event, er
 	if m.Blob.ID == uuid.Nil {
 		return nil, domain.Faultf(domain.Unexpected, "a component mapping without bytes")
 	}
+	was, _ := s.FindMapping(m.ID)
+	if err := domain.CheckVisibleChange("name", m.Name, was.Name); err != nil {
+		return nil, err
+	}
 	if slices.ContainsFunc(s.Mappings, func(other StoredMapping) bool { return other.ID != m.ID && other.Name == m.Name }) {
 		return nil, domain.Faultf(domain.Conflict, "Component mapping name already exists")
 	}

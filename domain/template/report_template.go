@@ -80,6 +80,10 @@ func (s State) storeReport(subject es.Subject, id string, r ReportTemplate, blob
 	if utf8.RuneCountInString(r.Name) > maxDefinitionName {
 		return nil, domain.Faultf(domain.Invalid, "name must not be longer than %d", maxDefinitionName)
 	}
+	was, _ := s.Content.FindReport(id)
+	if err := domain.CheckVisibleChange("name", r.Name, was.Name); err != nil {
+		return nil, err
+	}
 	if slices.ContainsFunc(s.Reports, func(o StoredReport) bool { return o.Name == r.Name && o.ID != id }) {
 		return nil, ErrNameTaken
 	}

@@ -1,6 +1,7 @@
 package user
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -132,7 +133,7 @@ func Create(c Created) es.Decision[State] {
 		if s.Exists {
 			return nil, domain.ErrContended
 		}
-		if err := CheckPerson(c.Person.Value); err != nil {
+		if err := cmp.Or(CheckPerson(c.Person.Value), checkVisible(c.Person.Value, Person{})); err != nil {
 			return nil, err
 		}
 		roles, err := CheckRoles(c.Roles)
@@ -151,7 +152,7 @@ func Update(p es.Sealed[Person], roles []string, email naming.Hold) es.Decision[
 		if err := s.checkNotErased(); err != nil {
 			return nil, err
 		}
-		if err := CheckPerson(p.Value); err != nil {
+		if err := cmp.Or(CheckPerson(p.Value), checkVisible(p.Value, s.Person)); err != nil {
 			return nil, err
 		}
 		roles, err := CheckRoles(roles)

@@ -1,6 +1,7 @@
 package user
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -14,7 +15,7 @@ import (
 // says was true before. An erased account stays erased.
 func ProvisionAccount(p es.Sealed[Person], roles []string, issuedAt time.Time) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
-		if err := CheckIssuedPerson(p.Value); err != nil {
+		if err := cmp.Or(CheckIssuedPerson(p.Value), checkVisible(p.Value, s.Person)); err != nil {
 			return nil, err
 		}
 		roles, err := CheckRoles(roles)

@@ -1,6 +1,7 @@
 package user
 
 import (
+	"cmp"
 	"net/mail"
 	"slices"
 	"strings"
@@ -71,6 +72,14 @@ func checkNames(p Person) error {
 		return err
 	}
 	return checkText("lastName", p.LastName, maxName)
+}
+
+// checkVisible refuses names that deceive, where they take the place of others.
+func checkVisible(p, was Person) error {
+	return cmp.Or(domain.CheckVisibleChange("username", p.Username, was.Username),
+		domain.CheckVisibleChange("email", p.Email, was.Email),
+		domain.CheckVisibleChange("firstName", p.FirstName, was.FirstName),
+		domain.CheckVisibleChange("lastName", p.LastName, was.LastName))
 }
 
 // checkText refuses what is longer than so many characters, or no printable text.
