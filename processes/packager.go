@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/seed-62a36931/docket/commands/blob"
 	"github.com/seed-62a36931/docket/document"
@@ -245,18 +246,23 @@ func stemOf(f file.State) string {
 	return stem
 }
 
-// numberDuplicates numbers repeated names: "a.pdf", "a (2).pdf".
+// numberDuplicates numbers repeated names: "a.pdf", "a (2).pdf". Names are the same when a file
+// system may take them for the same: those of Windows and macOS ignore case, and the latter also
+// how an accent is written.
 func numberDuplicates(entries []entry) []entry {
-	seen := map[string]int{}
+	taken := map[string]bool{}
 	for i, e := range entries {
-		seen[e.name]++
-		if n := seen[e.name]; n > 1 {
-			ext := path.Ext(e.name)
+		ext := path.Ext(e.name)
+		for n := 2; taken[foldName(entries[i].name)]; n++ {
 			entries[i].name = fmt.Sprintf("%s (%d)%s", strings.TrimSuffix(e.name, ext), n, ext)
 		}
+		taken[foldName(entries[i].name)] = true
 	}
 	return entries
 }
+
+// foldName returns what names have in common that differ in case or normal form alone.
+func foldName(name string) string { return strings.ToLower(strings.ToUpper(norm.NFC.String(name))) }
 
 func (p *Packager) writeOriginal(ctx context.Context, f file.State, w io.Writer) error {
 	in, err := p.Blobs.Open(ctx, f.Original)

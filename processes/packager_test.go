@@ -261,11 +261,12 @@ func TestNamesInAPackageAreDistinct(t *testing.T) {
 	t.Parallel()
 	p := newPacking(t)
 	var ids []string
-	for _, name := range []string{"a:b.pdf", "a*b.pdf", "a?b.pdf", "a.pdf"} {
+	for _, name := range []string{"a:b.pdf", "a*b.pdf", "a?b.pdf", "a.pdf", "A.PDF", "A (2).pdf", "CON.pdf"} {
 		ids = append(ids, p.uploadPDF(name).Key())
 	}
 	wantLines(t, p.entries(p.pack(p.request(download.Requested{Files: ids, FileTypes: []string{template.Original}}))),
-		"Original/a.pdf: %PDF-1.7 a.pdf", "Original/a_b.pdf: %PDF-1.7 a:b.pdf", "Original/a_b (2).pdf: %PDF-1.7 a*b.pdf",
+		"Original/A (2).pdf: %PDF-1.7 A (2).pdf", "Original/A.PDF: %PDF-1.7 A.PDF", "Original/_CON.pdf: %PDF-1.7 CON.pdf",
+		"Original/a (3).pdf: %PDF-1.7 a.pdf", "Original/a_b.pdf: %PDF-1.7 a:b.pdf", "Original/a_b (2).pdf: %PDF-1.7 a*b.pdf",
 		"Original/a_b (3).pdf: %PDF-1.7 a?b.pdf")
 }
 

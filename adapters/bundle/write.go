@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/template"
 )
@@ -103,7 +104,7 @@ type names map[string]bool
 func (n names) pathFor(folder, name, extension string) string {
 	file := folder + name
 	if !strings.HasSuffix(strings.ToLower(name), extension) || isHidden(name) ||
-		strings.ContainsAny(name, `/\`) || strings.TrimSpace(name) != name {
+		download.SafeName(name) != name || strings.TrimSpace(name) != name {
 		file = ""
 	}
 	for i := 1; file == "" || n[strings.ToLower(file)]; i++ {

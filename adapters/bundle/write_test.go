@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"path"
 	"reflect"
 	"slices"
 	"strings"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/internal/snakecase"
@@ -61,10 +63,28 @@ func TestAnExportedTemplateIsReadBack(t *testing.T) {
 			if _, again := written(t, s, files); !bytes.Equal(first, again) {
 				t.Fatal("the same template gives other bytes")
 			}
+			checkUnpackable(t, first)
 			if want, got := toldState(s, files), toldBundle(b); !reflect.DeepEqual(got, want) {
 				t.Fatalf("got  %+v\nwant %+v", got, want)
 			}
 		})
+	}
+}
+
+// checkUnpackable wants names that Windows can unpack, none of them twice whatever its case.
+func checkUnpackable(t *testing.T, packed []byte) {
+	t.Helper()
+	z, err := zip.NewReader(bytes.NewReader(packed), int64(len(packed)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, f := range z.File {
+		name := path.Base(f.Name)
+		if name != download.SafeName(name) || seen[strings.ToLower(f.Name)] {
+			t.Errorf("the zip holds %q, which Windows does not unpack", f.Name)
+		}
+		seen[strings.ToLower(f.Name)] = true
 	}
 }
 
@@ -147,7 +167,7 @@ func line(s string) string {
 }
 
 func (d dice) file() string {
-	return d.of("a.csv", "A.CSV", "a", ".hidden.csv", "Größe 1.csv", "1.csv", "..", "x:y.csv", `"`, "__MACOSX")
+	return d.of("a.csv", "A.CSV", "a", ".hidden.csv", "Größe 1.csv", "1.csv", "..", "x:y.csv", `"`, "__MACOSX", "CON.csv", "a\u202Eb.csv")
 }
 
 // A telling is a template as both sides tell it: what it holds, by name.
