@@ -52,6 +52,7 @@ func (d *Database) appendEvents(name string, expect int64, events []proposal) ap
 	if undelete { // what was deleted stays away, what is new can be read
 		d.truncateStream(name, s.lastRevision()+1-int64(len(events)))
 	}
+	d.writeOwnEvent(len(events))
 	return appendAnswer{accepted, s.lastRevision(), end}
 }
 
@@ -77,7 +78,7 @@ func (d *Database) checkAppend(name string, expect int64, events []proposal) app
 	}
 	for i, p := range events {
 		at := expect + 1 + int64(i)
-		if at <= last && s.events[at].id == p.id {
+		if e := s.at(at); e != nil && e.id == p.id {
 			continue
 		}
 		if i == 0 && expect == expectNone && d.isSoftDeleted(name) {
@@ -86,7 +87,11 @@ func (d *Database) checkAppend(name string, expect int64, events []proposal) app
 		return appendAnswer{verdict: wrongVersion, last: last}
 	}
 	at := expect + int64(len(events))
-	return appendAnswer{repeated, at, s.events[max(at, 0)].CommitPosition}
+	out := appendAnswer{verdict: repeated, last: at}
+	if e := s.at(max(at, 0)); e != nil {
+		out.commit = e.CommitPosition
+	}
+	return out
 }
 
 // findEarlierAppend returns whether events with any expected revision were written to the stream

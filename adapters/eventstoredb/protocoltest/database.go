@@ -28,6 +28,11 @@ type Database struct {
 	end     uint64                // position of the next event
 	now     func() time.Time
 	moved   chan struct{} // closed at the next write
+	live    map[*liveBuffer]bool
+	between int // after so many events of clients the server writes one of its own; 0: none
+	written int // events of clients since then
+
+	scavenged uint64 // before this position reads may begin inside a record
 }
 
 // record is an event as it is sent. It is never changed.
@@ -38,8 +43,9 @@ type record struct {
 	at          time.Time
 }
 
-// stream has all its events; the first has revision 0.
+// stream has the events that no scavenge removed.
 type stream struct {
+	first  int64 // revision of the first of the events
 	events []*record
 	dead   bool // tombstoned
 }
@@ -49,7 +55,15 @@ func (s *stream) lastRevision() int64 {
 	if s == nil {
 		return -1
 	}
-	return int64(len(s.events)) - 1
+	return s.first + int64(len(s.events)) - 1
+}
+
+// at returns the event at a revision, nil where none stands.
+func (s *stream) at(revision int64) *record {
+	if s == nil || revision < s.first || revision > s.lastRevision() {
+		return nil
+	}
+	return s.events[revision-s.first]
 }
 
 // A proposal is an event that is to be appended.
@@ -63,7 +77,8 @@ type proposal struct {
 // NewDatabase returns an empty database. Like a real one it begins with events of the
 // system.
 func NewDatabase() *Database {
-	d := &Database{streams: map[string]*stream{}, recent: map[uuid.UUID]*record{}, end: 1373, now: time.Now, moved: make(chan struct{})}
+	d := &Database{streams: map[string]*stream{}, recent: map[uuid.UUID]*record{}, end: 1373, now: time.Now,
+		moved: make(chan struct{}), live: map[*liveBuffer]bool{}}
 	d.WriteSystemEvents(3)
 	return d
 }
@@ -86,6 +101,37 @@ func (d *Database) WriteSystemEvents(n int) {
 	}
 }
 
+// WriteBetween makes the server write an event of its own, as of streams' metadata, after
+// every n events of clients.
+func (d *Database) WriteBetween(n int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.between = n
+}
+
+// writeOwnEvent writes an event of the server if one is due after so many events of a
+// client. d.mu must be held.
+func (d *Database) writeOwnEvent(events int) {
+	if d.written += events; d.between == 0 || d.written < d.between {
+		return
+	}
+	d.written = 0
+	d.writeEvents("$$$stats-127.0.0.1:2113", []proposal{
+		{id: uuid.New(), typ: "$metadata", mediaType: "application/json", data: []byte(`{"$maxAge":86400}`)},
+	})
+}
+
+// WriteForeignEvents writes n events of another program, each in one of some streams of its own.
+func (d *Database) WriteForeignEvents(n int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for i := range n {
+		d.writeEvents("orders-"+strconv.Itoa(i%1000), []proposal{
+			{id: uuid.New(), typ: "order-placed", mediaType: "application/json", data: []byte(`{"lines":3}`)},
+		})
+	}
+}
+
 // Len returns how many events there are, those of the system included.
 func (d *Database) Len() int {
 	d.mu.Lock()
@@ -102,7 +148,7 @@ func (d *Database) writeEvents(name string, events []proposal) *record {
 	}
 	var r *record
 	for _, p := range events {
-		r = d.writeRecord(name, uint64(len(s.events)), p)
+		r = d.writeRecord(name, uint64(s.lastRevision()+1), p)
 		s.events = append(s.events, r)
 	}
 	return r
@@ -124,6 +170,9 @@ func (d *Database) writeRecord(name string, revision uint64, p proposal) *record
 	d.end += uint64(len(name) + eventSize(p) + 90)
 	d.log = append(d.log, r)
 	d.recent[p.id] = r
+	for b := range d.live {
+		b.offer(r)
+	}
 	close(d.moved)
 	d.moved = make(chan struct{})
 	return r

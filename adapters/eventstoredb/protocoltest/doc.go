@@ -1,7 +1,7 @@
 // Package protocoltest is a server that speaks the gRPC protocol of EventStoreDB
 // (version 1: streams, gossip, server features) for tests: it keeps everything in
 // memory, answers as a server of version 24.10 does where the protocol is covered,
-// and misbehaves on demand (Faults).
+// or as one of 23.10 (Config.Version), and misbehaves on demand (Faults).
 //
 // A Database holds the events and outlives the nodes that serve it. A Node listens
 // on one address, plain or with TLS; several nodes over one database are a Cluster,
@@ -10,8 +10,10 @@
 // Covered: appends with every kind of expected revision, their idempotency by event
 // id, and the limit of their size; reads of streams and of $all in both directions
 // from start, end and anywhere, with count, links and filters; subscriptions to
-// both, with filters, checkpoints and the caught-up message; soft deletion and its
-// undoing by a later append; tombstones; metadata streams with $maxAge, $maxCount
-// and $tb; basic authentication over TLS; requests that require the leader. Not covered:
-// persistent subscriptions, access control lists, scavenging, projections, batched appends.
+// both, with filters, checkpoints and the caught-up message, and the small buffer of those
+// to all streams, for which slow readers are dropped (23.10) or sent back; soft deletion and
+// its undoing by a later append; tombstones; metadata streams with $maxAge, $maxCount
+// and $tb; scavenges; events of the server itself in between; the time before a leader is
+// elected; basic authentication over TLS; requests that require the leader. Not covered:
+// persistent subscriptions, access control lists, projections, batched appends.
 package protocoltest

@@ -21,7 +21,7 @@ func metaStream(name string) string { return "$$" + name }
 // readLimits reads the newest metadata of a stream. d.mu must be held.
 func (d *Database) readLimits(name string) (l limits) {
 	if s := d.streams[metaStream(name)]; s.lastRevision() >= 0 {
-		_ = json.Unmarshal(s.events[s.lastRevision()].Data, &l) // metadata that cannot be read limit nothing
+		_ = json.Unmarshal(s.at(s.lastRevision()).Data, &l) // metadata that cannot be read limit nothing
 	}
 	return l
 }
@@ -30,7 +30,7 @@ func (d *Database) readLimits(name string) (l limits) {
 func (d *Database) truncateStream(name string, before int64) *record {
 	fields := map[string]any{}
 	if s := d.streams[metaStream(name)]; s.lastRevision() >= 0 {
-		_ = json.Unmarshal(s.events[s.lastRevision()].Data, &fields)
+		_ = json.Unmarshal(s.at(s.lastRevision()).Data, &fields)
 	}
 	fields["$tb"] = before
 	data, err := json.Marshal(fields)
@@ -60,15 +60,16 @@ func (d *Database) visibleEvents(name string) (events []*record, found bool) {
 	if s == nil || l.TruncateBefore == softDeleted {
 		return nil, false
 	}
-	first := min(l.TruncateBefore, int64(len(s.events)))
+	next := s.lastRevision() + 1
+	first := max(s.first, min(l.TruncateBefore, next))
 	if l.MaxCount > 0 {
-		first = max(first, int64(len(s.events))-l.MaxCount)
+		first = max(first, next-l.MaxCount)
 	}
 	if l.MaxAge > 0 {
 		oldest := d.now().Add(-time.Duration(l.MaxAge) * time.Second)
-		for first < int64(len(s.events)) && s.events[first].at.Before(oldest) {
+		for first < next && s.at(first).at.Before(oldest) {
 			first++
 		}
 	}
-	return s.events[first:], true
+	return s.events[first-s.first:], true
 }

@@ -33,6 +33,8 @@ type Config struct {
 	Users         map[string]string // passwords by name; empty: anybody may do anything
 	Version       string            // of the server, as told to clients; default 24.10.0
 	MaxAppendSize int               // bytes; default MaxAppendSize
+	// NotReady is how many calls are refused after each start, as before a leader is elected.
+	NotReady int
 }
 
 // A Node serves a database on one address. It is the only one, and leads, unless a
@@ -47,7 +49,8 @@ type Node struct {
 	cluster *Cluster
 	address string
 
-	searched, sent atomic.Int64
+	searched, sent, slow atomic.Int64
+	notReady             atomic.Int64 // calls that are still to be refused
 
 	mu     sync.Mutex
 	server *grpc.Server
@@ -79,6 +82,9 @@ func (n *Node) SearchedEvents() int { return int(n.searched.Load()) }
 // SentMessages returns how many messages were sent in answer to reads and subscriptions so far.
 func (n *Node) SentMessages() int { return int(n.sent.Load()) }
 
+// SlowSubscribers returns how many live subscriptions were too slow for their buffer so far.
+func (n *Node) SlowSubscribers() int { return int(n.slow.Load()) }
+
 // Restart listens again on the same address, after Stop.
 func (n *Node) Restart() error {
 	listen, err := new(net.ListenConfig).Listen(context.Background(), "tcp", n.address)
@@ -98,6 +104,7 @@ func (n *Node) Restart() error {
 	streams.RegisterStreamsServer(server, n)
 	serverfeatures.RegisterServerFeaturesServer(server, features{version: n.config.Version})
 	gossip.RegisterGossipServer(server, members{node: n})
+	n.notReady.Store(int64(n.config.NotReady))
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.address, n.server, n.conns, n.done = listen.Addr().String(), server, map[string]net.Conn{}, make(chan error, 1)
@@ -238,6 +245,9 @@ func (n *Node) checkCredentials(ctx context.Context) error {
 
 // requireLeader sends those who need the leader there, if this node is not the one.
 func (n *Node) requireLeader(ctx context.Context) error {
+	if n.notReady.Add(-1) >= 0 {
+		return newException(codes.Unavailable, "Server Is Not Ready", "exception", "not-ready")
+	}
 	md, _ := metadata.FromIncomingContext(ctx)
 	required := slices.Equal(md.Get("requires-leader"), []string{"true"})
 	if n.cluster == nil || !required {

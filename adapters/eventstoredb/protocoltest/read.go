@@ -20,6 +20,9 @@ type reader struct {
 	passes  func(*record) bool
 	sent    int
 	faults  readFaults
+	// Of subscriptions to all streams: where the next event may stand, and how many were looked at.
+	next     uint64
+	searched int
 }
 
 // Read implements the call of that name: one read, or a subscription.
@@ -110,7 +113,7 @@ func (n *Node) isBefore24() bool { return strings.HasPrefix(n.config.Version, "2
 // findStart returns where a read of all streams begins. ok is false where a server refuses to
 // begin: inside a record, or backwards from after the end of the log.
 func (r *reader) findStart(o *streams.ReadReq_Options_AllOptions) (log []*record, from int, ok bool) {
-	log, end := r.node.db.readExtent()
+	log, end, scavenged := r.node.db.readExtent()
 	switch p := o.GetAllOption().(type) {
 	case *streams.ReadReq_Options_AllOptions_End:
 		return log, len(log), true
@@ -119,7 +122,7 @@ func (r *reader) findStart(o *streams.ReadReq_Options_AllOptions) (log []*record
 		from = sort.Search(len(log), func(i int) bool { return log[i].CommitPosition >= at })
 		switch {
 		case from < len(log): // the log of a database is never empty
-			return log, from, log[from].CommitPosition == at || at == 0
+			return log, from, log[from].CommitPosition == at || at < scavenged
 		case r.isBackwards():
 			return log, from, at == end
 		}
@@ -128,11 +131,12 @@ func (r *reader) findStart(o *streams.ReadReq_Options_AllOptions) (log []*record
 	return log, 0, true
 }
 
-// readExtent returns the log as it is, and the position at which the next event will begin.
-func (d *Database) readExtent() ([]*record, uint64) {
+// readExtent returns the log as it is, the position at which the next event will begin, and
+// the one before which reads begin at the next record, wherever they are to begin.
+func (d *Database) readExtent() (log []*record, end, scavenged uint64) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.log, d.end
+	return d.log, d.end, max(d.scavenged, 1)
 }
 
 // takeSnapshot returns the log as it is, and a channel that closes when it grows.
@@ -183,10 +187,10 @@ func (d *Database) resolveLink(link string) *record {
 	defer d.mu.Unlock()
 	at, name, _ := strings.Cut(link, "@")
 	revision, err := strconv.ParseInt(at, 10, 64)
-	if s := d.streams[name]; err == nil && revision >= 0 && revision <= s.lastRevision() {
-		return s.events[revision]
+	if err != nil {
+		return nil
 	}
-	return nil
+	return d.streams[name].at(revision)
 }
 
 // toRecordedEvent converts an event, with its id in the requested form.

@@ -110,39 +110,61 @@ func (r *reader) refuseSubscription() error {
 // followAll sends the events of all streams after a position, and then each new one. With
 // a filter it reports at intervals how far it has searched.
 func (r *reader) followAll(o *streams.ReadReq_Options_AllOptions) error {
-	log, at, ok := r.findStart(o)
-	if !ok {
+	if !r.findNext(o) {
 		return r.refuseSubscription()
-	}
-	if p := o.GetPosition(); p != nil && at < len(log) && log[at].CommitPosition == p.GetCommitPosition() {
-		at++
 	}
 	if err := r.sendConfirmation(); err != nil {
 		return err
 	}
-	interval, searched := r.checkpointInterval(), 0
 	for first := true; ; first = false {
-		log, moved := r.node.db.takeSnapshot()
-		for ; at < len(log); at++ {
-			r.node.searched.Add(1)
-			if r.passes(log[at]) {
-				if err := r.sendEvent(log[at]); err != nil {
-					return err
-				}
-			}
-			if searched++; interval > 0 && searched%interval == 0 {
-				if err := r.sendCheckpoint(log[at]); err != nil {
-					return err
-				}
-			}
+		b, err := r.catchUp()
+		if err == nil && first {
+			err = r.sendCaughtUp()
 		}
-		if first {
-			if err := r.sendCaughtUp(); err != nil {
-				return err
-			}
+		if err == nil {
+			err = r.followLive(b)
 		}
-		if err := r.awaitEvents(moved); err != nil {
+		r.node.db.leaveLive(b)
+		if err != nil {
 			return err
+		}
+	}
+}
+
+// findNext sets the position from which on a subscription gets events. It is false inside a
+// record. From the end on servers after 23.10 lose the next event.
+func (r *reader) findNext(o *streams.ReadReq_Options_AllOptions) bool {
+	log, at, ok := r.findStart(o)
+	_, end, _ := r.node.db.readExtent()
+	given := o.GetPosition().GetCommitPosition()
+	switch {
+	case !ok:
+		return false
+	case at < len(log) && o.GetPosition() == nil: // from the start
+	case at < len(log) && log[at].CommitPosition == given:
+		r.next = given + 1
+	case at < len(log):
+		r.next = given
+	case r.node.isBefore24():
+		r.next = end
+	default:
+		r.next = max(given, end) + 1
+	}
+	return true
+}
+
+// catchUp sends what the log holds, and gives the buffer of what is written from then on.
+func (r *reader) catchUp() (*liveBuffer, error) {
+	for {
+		log, _ := r.node.db.takeSnapshot()
+		for _, e := range log[sort.Search(len(log), func(i int) bool { return log[i].CommitPosition >= r.next }):] {
+			if err := r.sendFound(r.search(e)); err != nil {
+				return nil, err
+			}
+		}
+		b := &liveBuffer{search: r.search, next: r.next, found: make(chan found, liveEvents), full: make(chan struct{})}
+		if r.node.db.goLive(b) {
+			return b, nil
 		}
 	}
 }
@@ -159,9 +181,4 @@ func (r *reader) checkpointInterval() int {
 		window = searchWindow
 	}
 	return window * int(max(1, f.GetCheckpointIntervalMultiplier()))
-}
-
-func (r *reader) sendCheckpoint(e *record) error {
-	return r.sendMessage(&streams.ReadResp{Content: &streams.ReadResp_Checkpoint_{Checkpoint: &streams.ReadResp_Checkpoint{
-		CommitPosition: e.CommitPosition, PreparePosition: e.PreparePosition}}})
 }

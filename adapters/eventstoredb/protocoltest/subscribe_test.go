@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
@@ -36,7 +37,7 @@ func heard(t *testing.T, s *esdb.Subscription, err error, n int) (out string) {
 // A subscription gives what lies behind its place, says that it has caught up, and
 // goes on with what is new.
 func TestSubscriptions(t *testing.T) {
-	_, _, c := start(t, protocoltest.Config{})
+	_, _, c := start(t, protocoltest.Config{Version: "23.10.8"}) // later ones lose an event from the end
 	write(t, c, "a", proposals(3)...)
 	at := write(t, c, "b", proposals(1)...)
 	ctx := t.Context()
@@ -98,6 +99,67 @@ func TestCheckpoints(t *testing.T) {
 	s, err = c.SubscribeToAll(t.Context(), esdb.SubscribeToAllOptions{From: esdb.Start{}, Filter: &esdb.SubscriptionFilter{Type: esdb.StreamFilterType, Regex: "^x"}, MaxSearchWindow: esdb.NoMaxSearchWindow, CheckpointInterval: 32})
 	if got := heard(t, s, err, 2); got != "checkpoint caught-up " {
 		t.Error(got)
+	}
+}
+
+// awaitDrop reads what a subscription has until it ends, and returns how many events there
+// were and why it ended.
+func awaitDrop(s *esdb.Subscription) (events int, why error) {
+	for {
+		switch m := s.Recv(); {
+		case m.EventAppeared != nil:
+			events++
+		case m.SubscriptionDropped != nil:
+			return events, m.SubscriptionDropped.Error
+		}
+	}
+}
+
+// More events at once than the buffers hold end a live subscription on servers of 23.10;
+// later ones go back to reading the log, and nothing is missing.
+func TestSlowSubscribers(t *testing.T) {
+	for _, version := range []string{"23.10.8", "24.6.0"} {
+		_, n, c := start(t, protocoltest.Config{Version: version})
+		s, err := c.SubscribeToAll(t.Context(), esdb.SubscribeToAllOptions{From: esdb.Start{}, Filter: esdb.ExcludeSystemEventsFilter()})
+		if got := heard(t, s, err, 1); got != "caught-up " {
+			t.Fatalf("%s: got %q", version, got)
+		}
+		write(t, c, "a", proposals(1000)...) // at once: nobody could take them away meanwhile
+		if version == "24.6.0" {
+			for i := range 1000 {
+				if got, want := heard(t, s, nil, 1), fmt.Sprintf("a%d ", i); got != want && got != "checkpoint " {
+					t.Fatalf("%s: got %q, want %q", version, got, want)
+				} else if got == "checkpoint " {
+					if got := heard(t, s, nil, 1); got != want {
+						t.Fatalf("%s: got %q, want %q", version, got, want)
+					}
+				}
+			}
+		} else if events, why := awaitDrop(s); events == 1000 || !strings.Contains(fmt.Sprint(why), "Consumer too slow to handle event while live") {
+			t.Errorf("%s: got %d events and %v", version, events, why)
+		}
+		if n.SlowSubscribers() != 1 {
+			t.Errorf("%s: got %d slow subscribers, want 1", version, n.SlowSubscribers())
+		}
+		_ = s.Close()
+	}
+}
+
+// A subscription that begins at the end, or behind it, loses live events up to the position
+// that it was given on servers after 23.10.
+func TestSubscriptionsFromTheEnd(t *testing.T) {
+	for version, want := range map[string]string{"23.10.8": "a1 ", "24.6.0": "a2 "} {
+		_, _, c := start(t, protocoltest.Config{Version: version})
+		write(t, c, "a", proposals(1)...)
+		s, err := c.SubscribeToAll(t.Context(), esdb.SubscribeToAllOptions{From: esdb.End{}})
+		if got := heard(t, s, err, 1); got != "caught-up " {
+			t.Fatalf("%s: got %q", version, got)
+		}
+		write(t, c, "a", proposals(2)...)
+		if got := heard(t, s, nil, 1); got != want {
+			t.Errorf("%s: got %q, want %q", version, got, want)
+		}
+		_ = s.Close()
 	}
 }
 
