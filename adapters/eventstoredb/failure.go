@@ -15,6 +15,7 @@ var (
 	errHung    = errors.New("the event store does not answer")
 	errDropped = errors.New("the subscription was dropped")
 	errPanic   = errors.New("the client of the event store failed")
+	errBusy    = errors.New("more events come than are worth following one by one")
 )
 
 // IsUnavailable reports whether an error is one of the server or of the connection, not of
@@ -38,6 +39,17 @@ func IsUnavailable(err error) bool {
 	}
 	_, isStatus := status.FromError(err)
 	return err != nil && isStatus && brokenStatus(err)
+}
+
+// isAway reports whether an error says that the server, or the way to it, is gone. What
+// the server itself ended or gave up, such as a subscription that was too slow for its
+// buffer, is none of that: the same connection is asked again.
+func isAway(err error) bool {
+	var cause *esdb.Error
+	if errors.Is(err, errDropped) && !errors.As(err, &cause) {
+		return false
+	}
+	return IsUnavailable(err) && !hasCode(err, esdb.ErrorCodeNotLeader) && !hasCode(err, esdb.ErrorAborted)
 }
 
 // brokenStatus recognizes broken connections and failed servers by their gRPC code. Calls

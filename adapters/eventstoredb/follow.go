@@ -33,24 +33,60 @@ func subscriptionError(err error) error {
 	return fmt.Errorf("%w: %w", errDropped, err)
 }
 
+// A subscription that brings busyEvents within busyTime costs more than it is worth: all that
+// it is for is to tell where the log ends. It pauses, and goes on from the end.
+const (
+	busyEvents = 64
+	busyTime   = 100 * time.Millisecond
+	busyPause  = 50 * time.Millisecond
+)
+
 // followAll follows the end of the log until it is closed. The library does not resume a
-// dropped subscription, so this does, from the position that it had reached.
+// subscription that ended, so this does: on the same session unless the server is away, from
+// where it had come, or from the end if it could not keep up.
 func (l *Log) followAll() {
-	for pause := firstPause; l.ctx.Err() == nil; pause = min(2*pause, longPause) {
+	pause := firstPause
+	for l.ctx.Err() == nil {
 		began := l.known.noteFollowed(0)
 		err := l.followLog()
-		if l.known.noteFollowed(0) > began {
-			pause = firstPause
+		if l.ctx.Err() != nil {
+			return
 		}
-		if l.ctx.Err() == nil {
-			l.logger.Debug("the subscription to the event store begins anew", "error", err)
+		l.logger.Debug("the subscription to the event store begins anew", "error", err)
+		behind := errors.Is(err, errBusy) || hasCode(err, esdb.ErrorAborted)
+		switch {
+		case behind:
+			pause = busyPause
+		case l.known.noteFollowed(0) > began:
+			pause = firstPause
+		default:
+			pause = min(2*pause, longPause)
+		}
+		if !isAway(err) {
+			l.resubscribed.Add(1)
 		}
 		select {
 		case <-l.ctx.Done():
+			return
 		case <-time.After(pause):
+		}
+		if behind {
+			l.skipToEnd()
 		}
 	}
 }
+
+// skipToEnd reads where the log ends and wakes those who wait for it, so that the next
+// subscription begins there. When the end cannot be read it begins where the last one ended.
+func (l *Log) skipToEnd() {
+	if _, err := l.Head(l.ctx); err == nil {
+		l.known.noteFollowed(l.known.searchedTo())
+	}
+}
+
+// Resubscriptions returns how often the subscription to the end of the log was taken up
+// again while the server answered.
+func (l *Log) Resubscriptions() uint64 { return l.resubscribed.Load() }
 
 // followLog follows the log until an error. When nothing came for a while it reads the head:
 // a subscription to a node that was cut off from the others, or whose connection died
@@ -72,7 +108,7 @@ func (l *Log) followLog() error {
 	for {
 		select {
 		case err := <-ended:
-			if IsUnavailable(err) && !hasCode(err, esdb.ErrorCodeNotLeader) {
+			if isAway(err) {
 				l.retireSession(s, err)
 			}
 			return err
@@ -96,11 +132,13 @@ func (l *Log) listenForEvents(ctx context.Context, c *esdb.Client, alive chan<- 
 		return err
 	}
 	defer sub.Close()
+	began, events := time.Now(), 0
 	for {
 		m := sub.Recv()
 		switch {
 		case m.EventAppeared != nil:
 			e := m.EventAppeared.OriginalEvent()
+			events++
 			if l.isOwn(e) {
 				l.known.noteAppend(fromServerPosition(e.Position))
 			}
@@ -109,6 +147,12 @@ func (l *Log) listenForEvents(ctx context.Context, c *esdb.Client, alive chan<- 
 			l.known.noteFollowed(fromServerPosition(*m.CheckPointReached))
 		case m.SubscriptionDropped != nil:
 			return subscriptionError(m.SubscriptionDropped.Error)
+		}
+		if events >= busyEvents {
+			if time.Since(began) < busyTime {
+				return errBusy
+			}
+			began, events = time.Now(), 0
 		}
 		select {
 		case alive <- struct{}{}:

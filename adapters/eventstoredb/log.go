@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
@@ -62,9 +63,10 @@ type Log struct {
 
 	mu      sync.Mutex
 	session *session
-	lost    bool // the connection, and the logger knows
 
-	known knownEnd
+	lost         atomic.Bool // the connection, and the logger knows
+	resubscribed atomic.Uint64
+	known        knownEnd
 }
 
 var _ es.Store = (*Log)(nil)

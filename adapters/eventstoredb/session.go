@@ -80,23 +80,19 @@ func (l *Log) connectSession(s *session) {
 	}
 	if s.err != nil {
 		l.retireSession(s, s.err)
-	} else {
-		l.reportReconnect()
 	}
 	close(s.ready)
 }
 
-// reportReconnect logs once that a lost connection is back.
-func (l *Log) reportReconnect() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.lost {
-		l.lost = false
+// reportAnswer logs once that a server that was lost answers requests again.
+func (l *Log) reportAnswer() {
+	if l.lost.Load() && l.lost.CompareAndSwap(true, false) {
 		l.logger.Info("the event store answers again")
 	}
 }
 
-// retireSession makes later calls use a new session, and logs that once.
+// retireSession makes later calls use a new session. It logs that the server is lost, once
+// until a request is answered.
 func (l *Log) retireSession(s *session, why error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -108,8 +104,7 @@ func (l *Log) retireSession(s *session, why error) {
 	if s.uses == 0 {
 		_ = s.client.Close() // it never fails
 	}
-	if !l.lost && l.ctx.Err() == nil {
-		l.lost = true
+	if l.ctx.Err() == nil && l.lost.CompareAndSwap(false, true) {
 		l.logger.Warn("the event store does not answer as it should; connecting anew", "error", why)
 	}
 }
@@ -167,8 +162,11 @@ func requestOnce[T any](ctx context.Context, l *Log, f func(context.Context, *es
 	}()
 	give := func(o outcome) (T, error) {
 		// The library itself goes to the leader that it was told of.
-		if IsUnavailable(o.err) && !hasCode(o.err, esdb.ErrorCodeNotLeader) && caller.Err() == nil {
+		switch {
+		case isAway(o.err) && caller.Err() == nil:
 			l.retireSession(s, o.err)
+		case o.err == nil:
+			l.reportAnswer()
 		}
 		return o.value, o.err
 	}

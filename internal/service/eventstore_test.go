@@ -113,6 +113,14 @@ func TestEventStoreAway(t *testing.T) {
 	if strings.Contains(s.Log.String(), "status=500") {
 		t.Error("an event store that is away was taken for a failure of ours")
 	}
+	for _, line := range []string{"does not answer as it should", "the event store answers again"} {
+		if got := strings.Count(s.Log.String(), line); got != 1 {
+			t.Errorf("got %q %d times in the log, want once", line, got)
+		}
+	}
+	if !strings.Contains(s.MetricsText(), "\ndocket_eventstore_resubscriptions_total ") {
+		t.Error("subscriptions that are taken up again are not counted")
+	}
 }
 
 // TestTheConfigurationHidesPasswords prints settings with passwords in addresses.

@@ -73,6 +73,17 @@ func newMetrics() *metrics {
 	return m
 }
 
+// watchEventStore adds what a log in EventStoreDB tells of itself.
+func (m *metrics) watchEventStore(log any) {
+	followed, ok := log.(interface{ Resubscriptions() uint64 })
+	if !ok {
+		return
+	}
+	m.Registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: "docket_eventstore_resubscriptions_total",
+		Help: "How often the subscription to the end of the log was taken up again while the server answered."},
+		func() float64 { return float64(followed.Resubscriptions()) }))
+}
+
 // countLostRace counts a write that came behind another one to the same stream.
 func (m *metrics) countLostRace(givenUp bool) {
 	outcome := "retried"

@@ -151,6 +151,7 @@ func (a *App) openData(ctx context.Context) (err error) {
 		return err
 	}
 	a.onClose(a.Storage.Close)
+	a.metrics.watchEventStore(a.Storage.Log)
 	a.singletonTasks = &processes.SingletonTasks{Leases: a.Storage.leases, Holder: uuid.New(), TTL: a.Config.TakeoverTime,
 		Every: min(time.Second, a.Config.TakeoverTime/4), Logger: a.logger,
 		Changed: a.metrics.setLeaseHeld}

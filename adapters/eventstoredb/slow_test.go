@@ -1,0 +1,118 @@
+package eventstoredb_test
+
+import (
+	"bytes"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/seed-62a36931/docket/adapters/eventstoredb"
+	"github.com/seed-62a36931/docket/adapters/eventstoredb/protocoltest"
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// TestSlowSubscriptionsAreOrdinary appends more at once than a server keeps for a live
+// subscription, which servers of 23.10 end for it. Whoever waits is woken, nothing is
+// warned of, and the connection stays.
+func TestSlowSubscriptionsAreOrdinary(t *testing.T) {
+	for _, version := range []string{"23.10.8", "24.6.0"} {
+		t.Run(version, func(t *testing.T) {
+			n := node(t, protocoltest.Config{Version: version})
+			var told logLines
+			logger := slog.New(slog.NewTextHandler(&told, nil))
+			writer := opened(t, plain(n), eventstoredb.Options{Logger: logger})
+			reader := opened(t, plain(n), eventstoredb.Options{Logger: logger})
+			at := appended(t, writer, "first-demo-1", 0, events(1)).Position
+			if err := reader.Wait(t.Context(), at-1); err != nil {
+				t.Fatal(err)
+			}
+			for i := range 50 {
+				r := appended(t, writer, es.StreamID(fmt.Sprintf("a-demo-%d", i)), 0, events(200))
+				if err := reader.Wait(t.Context(), at); err != nil {
+					t.Fatal(err)
+				}
+				at = r.Position
+			}
+			waitUntil(t, "the reader knows the last event", func() bool { return reader.Followed() >= at })
+			if n.SlowSubscribers() == 0 {
+				t.Error("no subscription was too slow for the server")
+			}
+			if writer.Resubscriptions()+reader.Resubscriptions() == 0 {
+				t.Error("no subscription was taken up again")
+			}
+			if got := told.String(); got != "" {
+				t.Errorf("got %s, want nothing in the log", got)
+			}
+		})
+	}
+}
+
+// logLines holds what a logger wrote.
+type logLines struct {
+	mu    sync.Mutex
+	lines bytes.Buffer
+}
+
+func (l *logLines) Write(line []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.lines.Write(line)
+}
+
+func (l *logLines) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.lines.String()
+}
+
+func (l *logLines) reset() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.lines.Reset()
+}
+
+// waitUntil waits for a condition.
+func waitUntil(t *testing.T, what string, f func() bool) {
+	t.Helper()
+	for end := time.Now().Add(2 * time.Minute); !f(); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("this never happened:", what)
+		}
+	}
+}
+
+// TestAnOutageIsToldTwice stops a server that is not ready when it comes back, while much is
+// asked of it: one warning when it goes, one line when it is back.
+func TestAnOutageIsToldTwice(t *testing.T) {
+	n := node(t, protocoltest.Config{NotReady: 5})
+	var told logLines
+	l := opened(t, plain(n)+hasty, eventstoredb.Options{Logger: slog.New(slog.NewTextHandler(&told, nil)), Patience: time.Minute})
+	appended(t, l, "a-demo-1", 0, events(1))
+	told.reset()
+	if err := n.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	answered := make(chan error, 16)
+	for i := range cap(answered) {
+		go func() {
+			_, err := l.Append(t.Context(), es.StreamID(fmt.Sprintf("b-demo-%d", i)), 0, events(1))
+			answered <- err
+		}()
+	}
+	waitUntil(t, "the outage is told", func() bool { return strings.Contains(told.String(), "level=WARN") })
+	if err := n.Restart(); err != nil {
+		t.Fatal(err)
+	}
+	for range cap(answered) {
+		if err := <-answered; err != nil {
+			t.Error(err)
+		}
+	}
+	waitUntil(t, "the end is told", func() bool { return strings.Contains(told.String(), "level=INFO") })
+	if got := strings.Count(told.String(), "level="); got != 2 {
+		t.Errorf("got %d lines, want 2:\n%s", got, told.String())
+	}
+}
