@@ -79,7 +79,7 @@ func TestAnOverrideIsKeptAsItIsGiven(t *testing.T) {
 	f.analysed(id)
 	original, rule, description := "0", "A.0.0", "of the invoice"
 	places := []file.Place{{Page: 1, Boxes: []document.Rect{{X: 1, Y: 2, Width: 3, Height: 4}}}}
-	r := commands.OverrideComponent{Request: request(f.mira), TemplateID: f.templateID, DossierID: f.dossierID, FileID: id, Name: "total",
+	r := commands.OverrideComponent{Request: request(f.mira), TemplateID: f.templateID, DossierID: f.dossierID, FileID: id, Name: "total", Note: "as printed",
 		Values: []commands.OverrideValue{{Value: "1", OriginalValue: &original, RuleID: &rule, Description: &description,
 			References: &[]commands.OverrideReference{{ID: "x", RuleID: "B.0.0", Type: "supplier", Page: 2}}, Places: places}, {Value: "2"}}}
 	out, err := f.OverrideComponent(t.Context(), r)
@@ -88,7 +88,7 @@ func TestAnOverrideIsKeptAsItIsGiven(t *testing.T) {
 	}
 	o := f.file(id).Overrides[0]
 	first := o.Values[0]
-	if o.Name != "total" || len(o.Values) != 2 || first.Value != "1" || *first.Original != original || *first.RuleID != rule ||
+	if o.Name != "total" || o.Note != "as printed" || len(o.Values) != 2 || first.Value != "1" || *first.Original != original || *first.RuleID != rule ||
 		*first.Description != description ||
 		!slices.Equal(*first.References, []file.Reference{{ID: "x", RuleID: "B.0.0", Type: "supplier", Page: 2}}) ||
 		!reflect.DeepEqual(first.Places, places) {

@@ -18,7 +18,7 @@ func (c *Commands) OverrideComponent(ctx context.Context, r OverrideComponent) (
 	if err := c.mayEdit(ctx, r.Request, user.AddComponentOverrides, r.TemplateID, r.DossierID, r.FileID); err != nil {
 		return Outcome{}, err
 	}
-	o := file.Override{Name: r.Name, Values: make([]file.Value, len(r.Values))}
+	o := file.Override{Name: r.Name, Note: r.Note, Values: make([]file.Value, len(r.Values))}
 	for i, v := range r.Values {
 		o.Values[i] = v.toDomain()
 	}
@@ -73,6 +73,9 @@ func checkOverride(r OverrideComponent) error {
 		return domain.Faultf(domain.Invalid, "name is required")
 	}
 	if err := checkLength("name", r.Name, 255); err != nil {
+		return err
+	}
+	if err := checkLength("note", r.Note, 4000); err != nil {
 		return err
 	}
 	if len(r.Values) > 1000 {

@@ -126,6 +126,7 @@ type OverrideComponent struct {
 	TemplateID, DossierID, FileID string
 	Name                          string
 	Values                        []OverrideValue
+	Note                          string // why; may be empty
 }
 
 // An OverrideValue is one value of an override. A Description that is nil is that of the

@@ -274,7 +274,8 @@ func (p *Packager) writeOriginal(ctx context.Context, f file.State, w io.Writer)
 	return err
 }
 
-// writePreview draws the applied entities of the latest analysis over the pages.
+// writePreview draws the applied entities of the latest analysis, and the places where people
+// found values, over the pages.
 func (p *Packager) writePreview(ctx context.Context, f file.State, t template.State, color string, w io.Writer) error {
 	pdf, err := blob.Read(ctx, p.Blobs, f.ShownPDF())
 	if err != nil {
@@ -287,7 +288,7 @@ func (p *Packager) writePreview(ctx context.Context, f file.State, t template.St
 		if err := errors.Join(blob.GetJSON(ctx, p.Blobs, f.Tree, &tree), blob.GetJSON(ctx, p.Blobs, f.Result, &result)); err != nil {
 			return err
 		}
-		d.Marks = preview.MarksOf(result, &tree, t.Entities, color)
+		d.Marks = append(preview.MarksOf(result, &tree, t.Entities, color), preview.OverrideMarks(f.Overrides, &tree, color)...)
 	}
 	marked, err := p.Previews.Draw(ctx, pdf, d)
 	if err != nil {

@@ -101,6 +101,9 @@ func contentsAreDrawnOnceAndForgotten(t *testing.T, open opener) {
 		t.Errorf("%d drawings made, %d kept", p.strokes, c.q.Drawings.Len())
 	}
 	same("behind the last page", page(3, 100), "Page not found")
+	decide(c.world, c.mira.ID, file.Decider, file.StreamOf(ws, c.inPrivate), file.OverrideComponent(file.Override{Name: "Total",
+		Values: []file.Value{{Value: "18", Places: []file.Place{{Page: 2, Boxes: []document.Rect{{Width: 9, Height: 9}}}}}}}))
+	same("the preview with a place that people found", content(c.mira, queries.ContentPreview), `%PDF of "b.pdf" with 2 marks, the first turned by 90`)
 	same("for a stranger", content(c.paul, queries.ContentPreview), domain.ErrDossierNotFound.Error())
 	same("for a manager who is no member", content(c.boss, queries.ContentOriginal), domain.ErrAccessDenied.Error())
 	c.q.Drawings.Forget(file.SubjectOf(ws, c.private, c.inPrivate))

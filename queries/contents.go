@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -100,11 +101,16 @@ func (q *Queries) PageImage(ctx context.Context, a AskPage) (Content, error) {
 }
 
 // previewOf is the PDF of a file with its marks. What they are follows from the tree,
-// the result and the definitions, and what is left out from the template's settings:
+// the result, the definitions and the places of overrides, and what is left out from the template's settings:
 // the tag stands for all of them.
 func (q *Queries) previewOf(s scope, f file.Record, c Content) (Content, error) {
 	d := preview.NewDrawing(s.template.Settings, f.Filename)
-	sum, err := json.Marshal([]any{drawnPreview, f.Filename, f.ShownPDF().ID, f.Tree.ID, f.Result.ID, s.template.Entities, d})
+	placed := placedOverrides(f)
+	parts := []any{drawnPreview, f.Filename, f.ShownPDF().ID, f.Tree.ID, f.Result.ID, s.template.Entities, d}
+	if len(placed) > 0 {
+		parts = append(parts, placed)
+	}
+	sum, err := json.Marshal(parts)
 	if err != nil {
 		return Content{}, fmt.Errorf("tag of a preview: %w", err)
 	}
@@ -117,7 +123,7 @@ func (q *Queries) previewOf(s scope, f file.Record, c Content) (Content, error) 
 			if err := errors.Join(q.decodeBlob(ctx, f.Tree, &tree), q.decodeBlob(ctx, f.Result, &result)); err != nil {
 				return nil, err
 			}
-			d.Marks = preview.MarksOf(result, &tree, s.template.Entities, "")
+			d.Marks = append(preview.MarksOf(result, &tree, s.template.Entities, ""), preview.OverrideMarks(placed, &tree, "")...)
 		}
 		pdf, err := q.bytesOf(ctx, f.ShownPDF())
 		if err != nil {
@@ -126,6 +132,17 @@ func (q *Queries) previewOf(s scope, f file.Record, c Content) (Content, error) 
 		return q.Drawer.Draw(ctx, pdf, d)
 	})
 	return c, nil
+}
+
+// placedOverrides are the overrides with values that people found in a place of the document.
+func placedOverrides(f file.Record) []file.Override {
+	var out []file.Override
+	for _, o := range f.Overrides {
+		if slices.ContainsFunc(o.Values, func(v file.Value) bool { return len(v.Places) > 0 }) {
+			out = append(out, o.Override)
+		}
+	}
+	return out
 }
 
 // storedContent is content that lies in a blob.

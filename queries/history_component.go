@@ -38,6 +38,9 @@ func (t telling) describeOverride(ctx context.Context, who string, e file.Compon
 	if places, some := placesOf(o.Values); some {
 		c["places"] = places
 	}
+	if o.Note != "" {
+		c["note"] = o.Note
+	}
 	if len(dropped) > 0 {
 		said += "; what the request said to be extracted was not, and is dropped"
 		c["droppedClaims"] = dropped

@@ -103,7 +103,7 @@ func historyTellsOfFalseClaims(t *testing.T, open opener) {
 	c := newCast(t, open(t))
 	c.analyse(c.private, c.inPrivate, 3, found("Total", "17"))
 	text := func(s string) *string { return &s }
-	decide(c.world, c.mira.ID, file.Decider, file.StreamOf(ws, c.inPrivate), file.OverrideComponent(file.Override{Name: "Total", Values: []file.Value{
+	decide(c.world, c.mira.ID, file.Decider, file.StreamOf(ws, c.inPrivate), file.OverrideComponent(file.Override{Name: "Total", Note: "as printed", Values: []file.Value{
 		{Value: "18", Original: text("18"), RuleID: text("C.0.0"), Places: []file.Place{{Page: 2}},
 			References: &[]file.Reference{{ID: "forged", RuleID: "X.0.0", Type: "x", Page: 9}}},
 		{Value: "19", RuleID: text("C.9.0")}}}))
@@ -118,6 +118,9 @@ func historyTellsOfFalseClaims(t *testing.T, open opener) {
 	if shown := got.Components[0].Values; !reflect.DeepEqual(shown, want) {
 		t.Errorf("got %+v, want %+v", shown, want)
 	}
+	if o := got.Components[0].Override; o.By != c.mira.ID || o.At.IsZero() || o.Note != "as printed" {
+		t.Errorf("the override is %+v", o)
+	}
 	page, err := c.q.ReadHistory(t.Context(), c.history(c.inPrivate, 100))
 	if err != nil {
 		t.Fatal(err)
@@ -125,7 +128,7 @@ func historyTellsOfFalseClaims(t *testing.T, open opener) {
 	e := page.Entries[len(page.Entries)-1]
 	const said = `mira changed Total of b.pdf; what the request said to be extracted was not, and is dropped`
 	const data = `{"droppedClaims":[{"index":0,"originalValue":"18","entityReferences":[{"id":"forged","entityRuleId":"X.0.0","type":"x","page":9}]},` +
-		`{"index":1,"componentRuleId":"C.9.0"}],"name":"Total","places":[[{"page":2}],[]],"previousValues":["17"],"values":["18","19"]}`
+		`{"index":1,"componentRuleId":"C.9.0"}],"name":"Total","note":"as printed","places":[[{"page":2}],[]],"previousValues":["17"],"values":["18","19"]}`
 	if e.Summary != said || string(e.Data) != data {
 		t.Errorf("got  %s %s\nwant %s %s", e.Summary, e.Data, said, data)
 	}

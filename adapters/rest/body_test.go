@@ -64,6 +64,8 @@ func TestBodies(t *testing.T) {
 		{overrides, `{"name":"n","componentValues":[{"value":1}]}`, "value must be a string"},
 		{overrides, `{"name":"` + strings.Repeat("n", 256) + `","componentValues":[]}`, "name must not be longer than 255"},
 		{overrides, `{"name":"n","componentValues":[{"value":"v","entityReferences":[{"page":1.5}]}]}`, "page must be an integer"},
+		{overrides, `{"name":"n","componentValues":[],"note":7}`, "note must be a string"},
+		{overrides, `{"name":"n","componentValues":[],"note":"` + strings.Repeat("n", 4001) + `"}`, "note must not be longer than 4000"},
 		{overrides, `{"name":"n","componentValues":` + many(1001, `{"value":"v"}`) + `}`, "componentValues must not have more than 1000 items"},
 		{overrides, `{"name":"n","componentValues":[{"value":"v","entityReferences":[{"page":-7}]}]}`, "page must not be less than 0"},
 		{overrides, `{"name":"n","componentValues":[{"value":"v","entityReferences":[{"id":"e"}]}]}`, "id is not a valid identifier"},
@@ -154,11 +156,15 @@ func TestOtherBodiesReachTheCommand(t *testing.T) {
 	if d := s.wrote.(commands.RequestDownload); len(d.FileIDs) != 2 || d.FileIDs[0] != fileID {
 		t.Errorf("%+v", d)
 	}
-	s.do(request("POST", fPath+"/component-overrides", `{"name":"Total","componentValues":[{"value":"1","originalValue":null,
+	s.do(request("POST", fPath+"/component-overrides", `{"name":"Total","note":null,"componentValues":[]}`))
+	if o := s.wrote.(commands.OverrideComponent); o.Note != "" {
+		t.Errorf("%+v", o)
+	}
+	s.do(request("POST", fPath+"/component-overrides", `{"name":"Total","note":"as printed","componentValues":[{"value":"1","originalValue":null,
 		"valueDescription":"","entityReferences":[{"id":"`+defID+`","page":2}],
 		"places":[{"page":3},{"page":4,"boxes":[{"x":1,"y":2,"width":3,"height":4}]}]},{"value":"","places":null}]}`))
 	o := s.wrote.(commands.OverrideComponent)
-	if len(o.Values) != 2 || o.Values[0].OriginalValue != nil || *o.Values[0].Description != "" || (*o.Values[0].References)[0].Page != 2 || o.Values[1].References != nil {
+	if len(o.Values) != 2 || o.Note != "as printed" || o.Values[0].OriginalValue != nil || *o.Values[0].Description != "" || (*o.Values[0].References)[0].Page != 2 || o.Values[1].References != nil {
 		t.Errorf("%+v", o)
 	}
 	places := []file.Place{{Page: 3, Boxes: []document.Rect{}}, {Page: 4, Boxes: []document.Rect{{X: 1, Y: 2, Width: 3, Height: 4}}}}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 
+	"github.com/oapi-codegen/nullable"
+
 	"github.com/seed-62a36931/docket/adapters/rest/api"
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/document"
@@ -66,7 +68,7 @@ func (s *server) AddComponentOverrides(
 ) (api.AddComponentOverridesResponseObject, error) {
 	out, err := s.ChangeComponents.OverrideComponent(ctx, commands.OverrideComponent{Request: requestOf(ctx),
 		TemplateID: q.DossierTemplateId, DossierID: q.DossierId, FileID: q.FileId,
-		Name: q.Body.Name, Values: mapList(q.Body.ComponentValues, overrideValue)})
+		Name: q.Body.Name, Values: mapList(q.Body.ComponentValues, overrideValue), Note: valueOr(presentValue(q.Body.Note), "")})
 	if err != nil {
 		return nil, err
 	}
@@ -128,11 +130,20 @@ func componentsOf(f queries.FileComponents, details bool) api.FileComponents {
 		})}
 	if details {
 		all := mapList(f.Components, func(c component.Detail) api.ComponentDetail {
-			return api.ComponentDetail{Name: c.Name, TechnicalName: c.TechnicalName, ComponentValues: mapList(c.Values, valueOf)}
+			return api.ComponentDetail{Name: c.Name, TechnicalName: c.TechnicalName, ComponentValues: mapList(c.Values, valueOf),
+				Overridden: overrideMadeOf(c)}
 		})
 		out.ComponentDetails = &all
 	}
 	return out
+}
+
+// overrideMadeOf returns who overrode a component; null for one that nobody did.
+func overrideMadeOf(c component.Detail) nullable.Nullable[api.OverrideMade] {
+	if !c.Overridden {
+		return nullable.NewNullNullable[api.OverrideMade]()
+	}
+	return nullable.NewNullableWithValue(api.OverrideMade{By: c.Override.By, At: api.Time{Time: c.Override.At}, Note: c.Override.Note})
 }
 
 func valueOf(v component.Value) api.ComponentValue {

@@ -278,7 +278,8 @@ func (f *fake) components() queries.FileComponents {
 	value := component.Value{Value: "2", OriginalValue: "1", RuleID: "Total.0.0", References: []component.Reference{{ID: defID, Page: 1}},
 		Places: []file.Place{{Page: 1, Boxes: []document.Rect{{X: 1, Y: 2, Width: 3, Height: 4}}}}}
 	return queries.FileComponents{TemplateID: templateID, DossierID: dossierID, FileID: fileID, Filename: "a.pdf",
-		Components: []component.Detail{{Name: "Zebra", Values: []component.Value{value}}, {Name: "Apple"}}}
+		Components: []component.Detail{{Name: "Zebra", Values: []component.Value{value}, Overridden: true,
+			Override: component.Override{By: userID, At: moment0, Note: "as printed"}}, {Name: "Apple"}}}
 }
 
 func (f *fake) FileComponents(_ context.Context, q queries.AskFile) (queries.FileComponents, error) {
@@ -291,7 +292,7 @@ func (f *fake) DossierComponents(_ context.Context, q queries.AskComponents) ([]
 
 func (f *fake) ListOverrides(_ context.Context, q queries.AskFile) (queries.OverrideList, error) {
 	return ask(f, q, queries.OverrideList{TemplateID: templateID, DossierID: dossierID, FileID: fileID,
-		Components: []component.Detail{{Name: "Zebra", Overridden: true}}})
+		Components: []component.Detail{{Name: "Zebra", Overridden: true, Override: component.Override{By: userID, At: moment0, Note: "as printed"}}}})
 }
 
 func (f *fake) OverrideComponent(_ context.Context, c commands.OverrideComponent) (commands.Outcome, error) {

@@ -51,7 +51,7 @@ func overridesOf(all []component.Detail) []api.ComponentOverride {
 	for _, c := range all {
 		if c.Overridden {
 			out = append(out, api.ComponentOverride{Name: c.Name, TechnicalName: c.TechnicalName,
-				ComponentValues: mapList(c.Values, valueOf), Overridden: true})
+				ComponentValues: mapList(c.Values, valueOf), Overridden: true, Override: overrideMadeOf(c)})
 		}
 	}
 	return out

@@ -625,6 +625,9 @@ type ComponentDetail struct {
 	// Name As the rule wrote it, or the override that added it: the key in components.
 	Name string `json:"name"`
 
+	// Overridden Who put the values in place of the extracted ones, and when; null when nobody did.
+	Overridden nullable.Nullable[OverrideMade] `json:"overridden"`
+
 	// TechnicalName The name in snake case: technicalName of its component definition, where the template has one.
 	TechnicalName string `json:"technicalName"`
 }
@@ -671,11 +674,14 @@ type ComponentOverride struct {
 	Name       string `json:"name"`
 	Overridden bool   `json:"overridden"`
 
+	// Override Who put the values in place of the extracted ones, and when; null when nobody did.
+	Override nullable.Nullable[OverrideMade] `json:"override"`
+
 	// TechnicalName The name in snake case: technicalName of its component definition, where the template has one.
 	TechnicalName string `json:"technicalName"`
 }
 
-// ComponentOverrideList Example: {"componentOverrideModels":[{"componentValues":[{"componentRuleId":"InvoiceNumber.0.0","entityReferences":[{"entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","page":1,"type":"invoice_number"}],"originalValue":"INV-2024-017","places":[],"value":"INV-2024-018","valueDescription":"First invoice number"}],"name":"Invoice_Number","overridden":true,"technicalName":"invoice_number"}],"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03"}
+// ComponentOverrideList Example: {"componentOverrideModels":[{"componentValues":[{"componentRuleId":"InvoiceNumber.0.0","entityReferences":[{"entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","page":1,"type":"invoice_number"}],"originalValue":"INV-2024-017","places":[],"value":"INV-2024-018","valueDescription":"First invoice number"}],"name":"Invoice_Number","overridden":true,"override":{"at":"2024-05-31T08:15:30.000+00:00","by":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","note":"as on the title page"},"technicalName":"invoice_number"}],"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03"}
 type ComponentOverrideList struct {
 	ComponentOverrideModels []ComponentOverride `json:"componentOverrideModels"`
 	DossierId               string              `json:"dossierId"`
@@ -1281,7 +1287,7 @@ type FileAttributesConfig struct {
 
 // FileComponents What was extracted from a file, overrides applied.
 //
-// Example: {"componentDetails":[{"componentValues":[{"componentRuleId":"InvoiceNumber.0.0","entityReferences":[{"entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","page":1,"type":"invoice_number"}],"originalValue":"INV-2024-017","places":[],"value":"INV-2024-017","valueDescription":"First invoice number"}],"name":"Invoice_Number","technicalName":"invoice_number"}],"components":{"Invoice_Number":["INV-2024-017"]},"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","filename":"INV-2024-017.pdf"}
+// Example: {"componentDetails":[{"componentValues":[{"componentRuleId":"InvoiceNumber.0.0","entityReferences":[{"entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","page":1,"type":"invoice_number"}],"originalValue":"INV-2024-017","places":[],"value":"INV-2024-017","valueDescription":"First invoice number"}],"name":"Invoice_Number","overridden":null,"technicalName":"invoice_number"}],"components":{"Invoice_Number":["INV-2024-017"]},"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","filename":"INV-2024-017.pdf"}
 type FileComponents struct {
 	// ComponentDetails Only when details were asked for.
 	ComponentDetails *[]ComponentDetail `json:"componentDetails,omitempty"`
@@ -1294,7 +1300,7 @@ type FileComponents struct {
 	Filename          string       `json:"filename"`
 }
 
-// FileComponentsList Example: {"files":[{"componentDetails":[{"componentValues":[{"componentRuleId":"InvoiceNumber.0.0","entityReferences":[{"entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","page":1,"type":"invoice_number"}],"originalValue":"INV-2024-017","places":[],"value":"INV-2024-017","valueDescription":"First invoice number"}],"name":"Invoice_Number","technicalName":"invoice_number"}],"components":{"Invoice_Number":["INV-2024-017"]},"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","filename":"INV-2024-017.pdf"}]}
+// FileComponentsList Example: {"files":[{"componentDetails":[{"componentValues":[{"componentRuleId":"InvoiceNumber.0.0","entityReferences":[{"entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","page":1,"type":"invoice_number"}],"originalValue":"INV-2024-017","places":[],"value":"INV-2024-017","valueDescription":"First invoice number"}],"name":"Invoice_Number","overridden":null,"technicalName":"invoice_number"}],"components":{"Invoice_Number":["INV-2024-017"]},"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","filename":"INV-2024-017.pdf"}]}
 type FileComponentsList struct {
 	Files []FileComponents `json:"files"`
 }
@@ -1754,6 +1760,17 @@ type OverrideBox struct {
 	Y      float64 `json:"y"`
 }
 
+// OverrideMade Who put the values in place of the extracted ones, and when; null when nobody did.
+type OverrideMade struct {
+	At Time `json:"at"`
+
+	// By A user.
+	By string `json:"by"`
+
+	// Note Why, in words of that person; may be empty.
+	Note string `json:"note"`
+}
+
 // OverridePlace A part of a page, or the page as a whole without boxes.
 type OverridePlace struct {
 	// Boxes One for each line of text.
@@ -1771,13 +1788,16 @@ type OverrideReference struct {
 	Type         nullable.Nullable[string] `json:"type,omitempty"`
 }
 
-// OverrideRequest Example: {"componentValues":[{"places":[{"boxes":[{"height":11.2,"width":88.6,"x":312.4,"y":702.1}],"page":1}],"value":"INV-2024-018"}],"name":"Invoice_Number"}
+// OverrideRequest Example: {"componentValues":[{"places":[{"boxes":[{"height":11.2,"width":88.6,"x":312.4,"y":702.1}],"page":1}],"value":"INV-2024-018"}],"name":"Invoice_Number","note":"as on the title page"}
 type OverrideRequest struct {
 	// ComponentValues Replaces all values; may be empty. All of them together may have 384 KiB as JSON, so not each of 1,000 may have 32,000 characters.
 	ComponentValues []OverrideValue `json:"componentValues"`
 
 	// Name Equal snake case forms name the same component; HTTPServer is http_server, and httpserver names it too.
 	Name string `json:"name"`
+
+	// Note Why, for those who read the override later. Kept as secret as the document.
+	Note nullable.Nullable[string] `json:"note,omitempty"`
 }
 
 // OverrideValue Original value, rule and references are taken so that a value that was read can be sent back with another text. They change nothing: what is

@@ -742,7 +742,7 @@ type ClientInterface interface {
 
 	// GetFileContent Read the bytes of a file
 	//
-	// As uploaded, as PDF, or as PDF in which the lines of applied entities are highlighted. A preview is a copy that no signature of the original vouches for. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
+	// As uploaded, as PDF, or as PDF in which the lines of applied entities, and the places where people found values, are highlighted. A preview is a copy that no signature of the original vouches for. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/content (the `GetFileContent` operationId).
 	GetFileContent(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *GetFileContentParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -2626,7 +2626,7 @@ func (c *Client) ExportFileComponents(ctx context.Context, dossierTemplateId Dos
 
 // GetFileContent Read the bytes of a file
 //
-// As uploaded, as PDF, or as PDF in which the lines of applied entities are highlighted. A preview is a copy that no signature of the original vouches for. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
+// As uploaded, as PDF, or as PDF in which the lines of applied entities, and the places where people found values, are highlighted. A preview is a copy that no signature of the original vouches for. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/content (the `GetFileContent` operationId).
 func (c *Client) GetFileContent(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *GetFileContentParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -12427,7 +12427,7 @@ type ClientWithResponsesInterface interface {
 
 	// GetFileContentWithResponse Read the bytes of a file
 	//
-	// As uploaded, as PDF, or as PDF in which the lines of applied entities are highlighted. A preview is a copy that no signature of the original vouches for. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
+	// As uploaded, as PDF, or as PDF in which the lines of applied entities, and the places where people found values, are highlighted. A preview is a copy that no signature of the original vouches for. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -17056,7 +17056,7 @@ func (c *ClientWithResponses) ExportFileComponentsWithResponse(ctx context.Conte
 
 // GetFileContentWithResponse Read the bytes of a file
 //
-// As uploaded, as PDF, or as PDF in which the lines of applied entities are highlighted. A preview is a copy that no signature of the original vouches for. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
+// As uploaded, as PDF, or as PDF in which the lines of applied entities, and the places where people found values, are highlighted. A preview is a copy that no signature of the original vouches for. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 //
 // Returns a wrapper object for the known response body format(s).
 //

@@ -242,6 +242,7 @@ type (
 	Order                                           = model.Order
 	OtherRequest                                    = model.OtherRequest
 	OverrideBox                                     = model.OverrideBox
+	OverrideMade                                    = model.OverrideMade
 	OverridePlace                                   = model.OverridePlace
 	OverrideReference                               = model.OverrideReference
 	OverrideRequest                                 = model.OverrideRequest

@@ -3,7 +3,11 @@
 // the template's definitions.
 package component
 
-import "github.com/seed-62a36931/docket/domain/file"
+import (
+	"time"
+
+	"github.com/seed-62a36931/docket/domain/file"
+)
 
 // A Detail is one component with all its values, in document order.
 type Detail struct {
@@ -14,6 +18,14 @@ type Detail struct {
 	DisplayName   string
 	Values        []Value
 	Overridden    bool
+	Override      Override // of a component that is Overridden
+}
+
+// An Override says who put values in place of a component's, when, and why.
+type Override struct {
+	By   string // id of the account
+	At   time.Time
+	Note string // may be empty
 }
 
 // A Value is one value of a component and where it comes from.

@@ -74,7 +74,8 @@ func ApplyOverrides(found []Detail, overrides []file.Applied) []Detail {
 			index.Add(o.Name, i)
 			out = append(out, Detail{Name: o.Name})
 		}
-		out[i] = Detail{Name: out[i].Name, Values: completeValues(o.Values, out[i].Values), Overridden: true}
+		out[i] = Detail{Name: out[i].Name, Values: completeValues(o.Values, out[i].Values), Overridden: true,
+			Override: Override{By: o.By, At: o.At, Note: o.Note}}
 	}
 	return out
 }

@@ -134,6 +134,15 @@ func TestOverridesHaveADescriptionAndPlacesOfTheirOwn(t *testing.T) {
 	}
 }
 
+func TestOverridesTellWhoMadeThem(t *testing.T) {
+	at := time.Date(2027, 1, 2, 3, 4, 5, 0, time.UTC)
+	found := GroupByComponent(document.Result{Components: []document.Component{component("A", "x"), component("B", "y")}})
+	got := ApplyOverrides(found, []file.Applied{{Override: file.Override{Name: "a", Note: "as printed"}, By: "ada", At: at}})
+	if want := (Override{By: "ada", At: at, Note: "as printed"}); got[0].Override != want || got[1].Override != (Override{}) {
+		t.Errorf("got %+v, want %+v and none", got, want)
+	}
+}
+
 // Whatever order the values of a result come in, the answer is the same when
 // each has a place of its own; and no list in it is null.
 func TestGroupingDependsOnPlacesOnly(t *testing.T) {

@@ -50,6 +50,7 @@ type Cause struct {
 type Override struct {
 	Name   string  `json:"name"` // as given; components are told apart by snake case
 	Values []Value `json:"values"`
+	Note   string  `json:"note,omitempty"` // why, in words of the person
 }
 
 // Value is one overriding value. A Description that is nil is taken from the extracted

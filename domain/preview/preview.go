@@ -3,16 +3,20 @@
 package preview
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/template"
 )
 
-// A Mark is one highlighted line of an entity.
+// A Mark is one highlighted line of an entity, or of a place where people found a value.
 type Mark struct {
 	document.PageBox
 	Angle int    // direction of writing in degrees counter-clockwise: 0, 90, 180 or 270
 	Color string // #RRGGBB
-	Note  string // of the first line of an entity, else empty
+	Note  string // of the first line of an entity or place, else empty
 }
 
 // A Drawing describes how a document is shown: its pages with marks on them, and
@@ -48,9 +52,9 @@ func MarksOf(r document.Result, tree *document.Tree, entities []template.Definit
 		}
 		d := defs[e.Type]
 		for i, box := range e.Boxes {
-			m := Mark{PageBox: box, Angle: angleOf(tree, e.Span, box), Color: firstNonEmpty(color, d.Color, DefaultColor)}
+			m := Mark{PageBox: box, Angle: angleOf(tree, e.Span, box), Color: cmp.Or(color, d.Color, DefaultColor)}
 			if i == 0 {
-				m.Note = firstNonEmpty(d.Name, e.Type) + "\n" + e.RuleID + "\n" + e.Reason
+				m.Note = cmp.Or(d.Name, e.Type) + "\n" + e.RuleID + "\n" + e.Reason
 			}
 			out = append(out, m)
 		}
@@ -58,24 +62,60 @@ func MarksOf(r document.Result, tree *document.Tree, entities []template.Definit
 	return out
 }
 
-// angleOf returns how the line of text that a box was cut from is turned.
-func angleOf(t *document.Tree, s document.Span, b document.PageBox) int {
-	x, y := b.Box.X+b.Box.Width/2, b.Box.Y+b.Box.Height/2
-	for i := t.LineAt(s.Start); i < len(t.Lines) && t.Lines[i].Start < s.End; i++ {
-		l := &t.Lines[i]
-		if l.Page == b.Page && x >= l.Box.X && x <= l.Box.X+l.Box.Width && y >= l.Box.Y && y <= l.Box.Y+l.Box.Height {
-			return l.Angle
+// maxOverrideMarks is the maximum number of places of overrides that are marked in a document.
+const maxOverrideMarks = 10_000
+
+// OverrideMarks returns the marks of the places where people found overriding values, each with
+// its component, value and note. A place without boxes is a whole page and has none; after the
+// first 10,000, no more are marked. A color that is empty is DefaultColor.
+func OverrideMarks(overrides []file.Override, tree *document.Tree, color string) []Mark {
+	var out []Mark
+	for _, o := range overrides {
+		for _, v := range o.Values {
+			for _, p := range v.Places {
+				for i, box := range p.Boxes {
+					m := Mark{PageBox: document.PageBox{Page: p.Page, Box: box}, Color: cmp.Or(color, DefaultColor)}
+					m.Angle = angleAt(tree.Lines, m.PageBox)
+					if i == 0 {
+						m.Note = noteOf(o, v)
+					}
+					if out = append(out, m); len(out) == maxOverrideMarks {
+						return out
+					}
+				}
+			}
 		}
 	}
-	return 0
+	return out
 }
 
-// firstNonEmpty returns the first text that is not empty.
-func firstNonEmpty(texts ...string) string {
-	for _, s := range texts {
-		if s != "" {
-			return s
-		}
+// noteOf returns what is told of an overriding value at its place.
+func noteOf(o file.Override, v file.Value) string {
+	if o.Note == "" {
+		return o.Name + "\n" + v.Value
 	}
-	return ""
+	return o.Name + "\n" + v.Value + "\n" + o.Note
+}
+
+// angleOf returns how the line of text that a box was cut from is turned.
+func angleOf(t *document.Tree, s document.Span, b document.PageBox) int {
+	from := t.LineAt(s.Start)
+	to := from
+	for to < len(t.Lines) && t.Lines[to].Start < s.End {
+		to++
+	}
+	return angleAt(t.Lines[from:to], b)
+}
+
+// angleAt returns how the first of the lines in which the middle of a box lies is turned, 0 if
+// it lies in none.
+func angleAt(lines []document.Line, b document.PageBox) int {
+	x, y := b.Box.X+b.Box.Width/2, b.Box.Y+b.Box.Height/2
+	i := slices.IndexFunc(lines, func(l document.Line) bool {
+		return l.Page == b.Page && x >= l.Box.X && x <= l.Box.X+l.Box.Width && y >= l.Box.Y && y <= l.Box.Y+l.Box.Height
+	})
+	if i < 0 {
+		return 0
+	}
+	return lines[i].Angle
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/template"
 )
 
@@ -53,5 +54,28 @@ func TestMarksHaveTheColorAskedForOrADefault(t *testing.T) {
 				t.Errorf("%+v: %+v", c, m)
 			}
 		}
+	}
+}
+
+func TestPlacesOfOverridesAreMarked(t *testing.T) {
+	boxes := entity("name", document.StateApplied).Boxes
+	overrides := []file.Override{
+		{Name: "Sponsor", Note: "as on the title page", Values: []file.Value{{Value: "ACME AG", Places: []file.Place{
+			{Page: 1, Boxes: []document.Rect{boxes[0].Box}}, {Page: 2, Boxes: []document.Rect{boxes[1].Box, {X: 500}}}, {Page: 2}}}, {Value: "none"}}},
+		{Name: "Total", Values: []file.Value{{Value: "9", Places: []file.Place{{Page: 1, Boxes: []document.Rect{boxes[0].Box}}}}}},
+	}
+	got := OverrideMarks(overrides, lines(), "")
+	const told = "Sponsor\nACME AG\nas on the title page"
+	want := []Mark{{boxes[0], 0, DefaultColor, told}, {boxes[1], 90, DefaultColor, told},
+		{document.PageBox{Page: 2, Box: document.Rect{X: 500}}, 0, DefaultColor, ""}, {boxes[0], 0, DefaultColor, "Total\n9"}}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	if got := OverrideMarks(overrides, lines(), "#112233")[0].Color; got != "#112233" {
+		t.Errorf("got %s, want the color that was asked for", got)
+	}
+	many := file.Override{Values: []file.Value{{Places: []file.Place{{Page: 1, Boxes: make([]document.Rect, maxOverrideMarks+1)}}}}}
+	if got := len(OverrideMarks([]file.Override{many}, lines(), "")); got != maxOverrideMarks {
+		t.Errorf("%d marks, want %d at most", got, maxOverrideMarks)
 	}
 }
