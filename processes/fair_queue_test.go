@@ -19,28 +19,115 @@ func TestLargeFilesLeaveASlot(t *testing.T) {
 		s := NewSlots(n)
 		var held []func()
 		for range max(n, 2) - 1 {
-			release, err := s.takeSlot(t.Context(), true)
+			release, err := s.takeSlot(t.Context(), Load{Large: true})
 			if err != nil {
 				t.Fatal(err)
 			}
 			held = append(held, release)
 		}
 		ended, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
-		if _, err := s.takeSlot(ended, true); !errors.Is(err, context.DeadlineExceeded) {
+		if _, err := s.takeSlot(ended, Load{Large: true}); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("of %d slots a large file took the last: %v", n, err)
 		}
 		cancel()
-		small, err := s.takeSlot(t.Context(), false)
+		small, err := s.takeSlot(t.Context(), Load{})
 		if err != nil {
 			t.Fatalf("of %d slots none is left for a small file: %v", n, err)
 		}
 		held[0]()
-		again, err := s.takeSlot(t.Context(), true)
+		again, err := s.takeSlot(t.Context(), Load{Large: true})
 		if err != nil {
 			t.Error(err)
 		}
 		small()
 		again()
+	}
+}
+
+// TestATemplateLeavesASlot fills all slots that a template may have, and wants files of other
+// templates to go on; and the next one of it to wait for its turn.
+func TestATemplateLeavesASlot(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{1, 2, 4} {
+		s := NewSlots(n)
+		var held []func()
+		for range max(n, 2) {
+			release, err := s.takeSlot(t.Context(), Load{Template: "endless"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			held = append(held, release)
+		}
+		ended, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+		if _, err := s.takeSlot(ended, Load{Template: "endless"}); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("%d workers: the template took the last slot: %v", n, err)
+		}
+		cancel()
+		for range 3 {
+			other, err := s.takeSlot(t.Context(), Load{Template: "other"})
+			if err != nil {
+				t.Fatalf("%d workers: no slot is left for another template: %v", n, err)
+			}
+			other()
+		}
+		held[0]()
+		again, err := s.takeSlot(t.Context(), Load{Template: "endless"})
+		if err != nil {
+			t.Error(err)
+		}
+		for _, release := range append(held[1:], again) {
+			release()
+		}
+		if len(s.templates) > 0 || len(s.all) > 0 {
+			t.Errorf("%d workers: %d templates and %d slots are left behind", n, len(s.templates), len(s.all))
+		}
+	}
+}
+
+// TestFilesOfATemplateWaitAside queues many files of a template whose rules come to no end
+// before one of another template, and wants that one done meanwhile; then all are done.
+func TestFilesOfATemplateWaitAside(t *testing.T) {
+	t.Parallel()
+	queue, hold := make(chan es.StreamID, 100), make(chan struct{})
+	done := make(chan es.StreamID, 100)
+	fair := &FairQueue{MaxLarge: 9, MaxPerTemplate: 2,
+		Load: func(_ context.Context, s es.StreamID) (Load, error) {
+			return Load{Busy: true, Template: string(s[:1])}, nil
+		},
+		Wake: func(_ context.Context, s es.StreamID) error { queue <- s; return nil },
+		Do: func(_ context.Context, s es.StreamID) error {
+			if s[0] == 'E' {
+				<-hold
+			}
+			done <- s
+			return nil
+		}}
+	for _, s := range []es.StreamID{"E1", "E2", "E3", "E4", "other"} {
+		queue <- s
+	}
+	var handlers sync.WaitGroup
+	for range 3 { // one more than the template may have
+		handlers.Go(func() {
+			for s := range queue {
+				if err := fair.Handle(t.Context(), s); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	if first := <-done; first != "other" {
+		t.Errorf("got %s first, want that of the other template", first)
+	}
+	close(hold)
+	var rest []es.StreamID
+	for range 4 {
+		rest = append(rest, <-done)
+	}
+	close(queue)
+	handlers.Wait()
+	slices.Sort(rest)
+	if want := []es.StreamID{"E1", "E2", "E3", "E4"}; !slices.Equal(rest, want) {
+		t.Errorf("got %v, want %v", rest, want)
 	}
 }
 
@@ -52,9 +139,9 @@ func TestLargeFilesWaitAside(t *testing.T) {
 	hold := make(chan struct{})
 	var mu sync.Mutex
 	var order []es.StreamID
-	fair := &FairQueue{MaxLarge: 1,
-		IsLarge: func(_ context.Context, s es.StreamID) (bool, error) { return s[0] == 'L', nil },
-		Wake:    func(_ context.Context, s es.StreamID) error { queue <- s; return nil },
+	fair := &FairQueue{MaxLarge: 1, MaxPerTemplate: 9,
+		Load: func(_ context.Context, s es.StreamID) (Load, error) { return Load{Busy: true, Large: s[0] == 'L'}, nil },
+		Wake: func(_ context.Context, s es.StreamID) error { queue <- s; return nil },
 		Do: func(_ context.Context, s es.StreamID) error {
 			if s[0] == 'L' {
 				<-hold

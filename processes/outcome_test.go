@@ -176,8 +176,9 @@ func TestLargeFilesAreThoseThatWaitForWork(t *testing.T) {
 			file.ProcessingChanged{Run: 1, From: file.Unprocessed, To: file.Layout},
 			file.ProcessingChanged{Run: 1, From: file.Layout, To: file.Analyse, Tree: es.BlobRef{ID: uuid.New()}, Pages: row.pages})
 		s.append(stream, row.more...)
-		if large, err := p.IsLarge(t.Context(), stream); err != nil || large != row.large {
-			t.Errorf("%d bytes, %d pages: got %v, %v; want %v", row.size, row.pages, large, err, row.large)
+		load, err := p.Load(t.Context(), stream)
+		if err != nil || (load.Busy && load.Large) != row.large || load.Template != "demo/"+s.template {
+			t.Errorf("%d bytes, %d pages: got %+v, %v; want large %v, of %s", row.size, row.pages, load, err, row.large, s.template)
 		}
 	}
 }

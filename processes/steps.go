@@ -22,6 +22,7 @@ type job struct {
 	run      int
 	cause    es.Position
 	begun    time.Time
+	template string // with its workspace
 	settings TreeSettings
 	plan     file.Plan
 
@@ -36,7 +37,7 @@ type job struct {
 // document until the layout is made, so that few documents are in memory at once.
 func (j *job) holdSlot(ctx context.Context, s *Slots, large bool) (err error) {
 	if j.release == nil {
-		j.release, err = s.takeSlot(ctx, large)
+		j.release, err = s.takeSlot(ctx, Load{Large: large, Template: j.template})
 	}
 	return err
 }
@@ -57,7 +58,7 @@ func (p *Processor) newJob(ctx context.Context, stream es.StreamID, s file.State
 		return nil, err
 	}
 	settings := TreeSettingsOf(t.Settings)
-	return &job{stream: stream, settings: settings, plan: p.Documents.planSteps(settings)}, nil
+	return &job{stream: stream, template: ws + "/" + s.Template, settings: settings, plan: p.Documents.planSteps(settings)}, nil
 }
 
 // TreeSettingsOf returns the settings of a template that the document tree depends on.

@@ -81,7 +81,9 @@ func (a *App) buildWorker() error {
 		w := &processes.Worker{Leases: a.Storage.leases, TTL: a.Config.LeaseTime, Logger: a.logger, Do: do}
 		work := w.Handle
 		if topic == file.Topic {
-			queue := &processes.FairQueue{IsLarge: processor.IsLarge, Do: w.Handle, Wake: a.wakeFile, MaxLarge: a.Config.workerCount() - 1}
+			workers := a.Config.workerCount()
+			queue := &processes.FairQueue{Load: processor.Load, Do: w.Handle, Wake: a.wakeFile, MaxLarge: workers - 1,
+				MaxPerTemplate: maxInWork(workers) - workers - 2}
 			work = queue.Handle
 		}
 		handle := func(ctx context.Context, m messaging.Message) error {
