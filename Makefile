@@ -29,10 +29,10 @@ GROWTH       := $(GO) test -run '^$$' -bench Growth -benchtime 1x -timeout 6h ./
 STAMP        := -X main.commit=$(shell git rev-parse --short=12 HEAD 2>/dev/null) -X main.date=$(shell git log -1 --format=%cs 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup toolchain build run quick test test-all bench fuzz contract mutation faults load growth lint generate clean
+.PHONY: help setup toolchain build run quick test test-all bench fuzz contract mutation faults load growth lint generate console-vendor console-vendor-check clean
 
 help: ## list what can be made
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: toolchain ## install what tests need and this machine lacks (PostgreSQL, LibreOffice, Tesseract, through apt)
 	@scripts/setup
@@ -107,6 +107,12 @@ $(S3): # an object store for tests; the first time takes minutes
 generate: toolchain ## write the generated code anew, from the contract
 	$(GO) -C tools generate ./...
 	$(GO) generate ./...
+
+console-vendor: ## bundle the libraries of the console anew, from the versions in adapters/console/vendor (needs Node 20)
+	@scripts/console-vendor
+
+console-vendor-check: ## see that the bundled libraries are what their versions give (needs Node 20)
+	@scripts/console-vendor --check
 
 clean: ## remove what was built
 	rm -rf bin dist

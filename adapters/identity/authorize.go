@@ -25,7 +25,7 @@ type authorizationRequest struct {
 // POST with a username signs in.
 func (s *Server) handleAuthorize(w http.ResponseWriter, r *http.Request, m realm) error {
 	if err := r.ParseForm(); err != nil {
-		return s.refuseRequest(w, "The request cannot be read.")
+		return s.refuseRequest(w, r, "The request cannot be read.")
 	}
 	submitted := r.Method == http.MethodPost && r.PostForm.Has("username")
 	a := authorizationRequest{params: r.Form, maxAge: -1}
@@ -37,7 +37,7 @@ func (s *Server) handleAuthorize(w http.ResponseWriter, r *http.Request, m realm
 		return err
 	}
 	if problem != "" {
-		return s.refuseRequest(w, problem)
+		return s.refuseRequest(w, r, problem)
 	}
 	if f := a.checkRequest(); f != nil {
 		a.redirectBack(w, r, m, url.Values{"error": {f.Code}, "error_description": {f.Description}})
@@ -191,7 +191,7 @@ func (s *Server) continueOrSignIn(w http.ResponseWriter, r *http.Request, m real
 // submitSignIn signs in, remembers the sign-in for the browser, and sends a code to the client.
 func (s *Server) submitSignIn(w http.ResponseWriter, r *http.Request, m realm, a authorizationRequest) error {
 	if s.cross.Check(r) != nil {
-		return s.refuseRequest(w, "The form was sent from another site.")
+		return s.refuseRequest(w, r, "The form was sent from another site.")
 	}
 	login := r.PostForm.Get("username")
 	account, err := s.signIn(r, m, a.client.ID, login, r.PostForm.Get("password"))

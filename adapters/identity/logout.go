@@ -92,7 +92,7 @@ func (s *Server) logoutByHint(w http.ResponseWriter, r *http.Request, m realm, f
 	}
 	if to == "" {
 		webpage.SetHeaders(w, "'none'")
-		return webpage.Render(w, pages, http.StatusOK, "signed-out", nil)
+		return webpage.Render(w, pages, http.StatusOK, "signed-out", form{Lang: webpage.Language(r)})
 	}
 	http.Redirect(w, r, to, http.StatusFound)
 	return nil
@@ -129,16 +129,16 @@ func (s *Server) logoutAddress(r *http.Request, m realm, clientID string, f url.
 func (s *Server) logoutPage(w http.ResponseWriter, r *http.Request, m realm) error {
 	if r.Method != http.MethodPost || r.PostForm.Get("confirmed") != "true" {
 		webpage.SetHeaders(w, "'self'")
-		return webpage.Render(w, pages, http.StatusOK, "sign-out", form{Workspace: m.workspace, Action: r.URL.Path})
+		return webpage.Render(w, pages, http.StatusOK, "sign-out", form{Lang: webpage.Language(r), Workspace: m.workspace, Action: r.URL.Path})
 	}
 	if s.cross.Check(r) != nil {
-		return s.refuseRequest(w, "The form was sent from another site.")
+		return s.refuseRequest(w, r, "The form was sent from another site.")
 	}
 	if err := s.endBrowser(w, r, m, ""); err != nil {
 		return err
 	}
 	webpage.SetHeaders(w, "'none'")
-	return webpage.Render(w, pages, http.StatusOK, "signed-out", nil)
+	return webpage.Render(w, pages, http.StatusOK, "signed-out", form{Lang: webpage.Language(r)})
 }
 
 // endBrowser ends the sign-ons of this browser, only those of one account if it is named,

@@ -169,6 +169,7 @@ type Keys interface {
 // A Client is an application that signs people in.
 type Client struct {
 	ID             string
+	Title          string `json:",omitzero"` // what the sign-in page calls it; "": its ID
 	SecretSHA256   []byte // empty: a public client
 	RedirectURIs   []string
 	PostLogoutURIs []string

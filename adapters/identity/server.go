@@ -24,6 +24,10 @@ type Config struct {
 	Now        func() time.Time           // nil: time.Now
 	HTTP       *http.Client               // asks other issuers; nil: one that waits 5 s
 	Address    func(*http.Request) string // of the client; nil: the peer's
+	// Demo are accounts that the sign-in page shows, with their passwords; none but on a demo.
+	Demo []DemoAccount
+	// Links lead from the sign-in page to others of the service.
+	Links []Link
 	// Closed returns why nothing is answered now, such as that the service is stopping;
 	// empty when requests are answered. nil: they always are.
 	Closed func() string
@@ -51,6 +55,8 @@ type Server struct {
 	proven   verifiedTokens
 	routes   map[string]map[string]handler
 	cross    *http.CrossOriginProtection
+	demo     []DemoAccount
+	links    []Link
 }
 
 // A realm is one workspace while a request is answered.
@@ -77,6 +83,8 @@ func New(c Config, p Ports) *Server {
 		known:   newBrakes(),
 		turns:   &keyLocks{taken: map[string]*keyLock{}},
 		cross:   http.NewCrossOriginProtection(),
+		demo:    c.Demo,
+		links:   c.Links,
 	}
 	if s.now == nil {
 		s.now = time.Now

@@ -17,7 +17,7 @@ var homePage = webpage.Parse(homeSource)
 // homeData is what the page at the root tells.
 type homeData struct {
 	Workspace, Docs, Address string
-	Demo, Private            bool
+	Demo, Private, Console   bool
 }
 
 // serveHome answers browsers at the root with a page that says what this is. Programs that
@@ -30,7 +30,7 @@ func (s *server) serveHome(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Vary", "Accept")
 	webpage.SetHeaders(w, "'self'")
-	page := homeData{Workspace: s.Workspace, Docs: reading.Path, Address: s.PublicURL, Demo: s.Demo, Private: s.PrivateDocuments}
+	page := homeData{Workspace: s.Workspace, Docs: reading.Path, Address: s.PublicURL, Demo: s.Demo, Private: s.PrivateDocuments, Console: s.Console}
 	if err := webpage.Render(w, homePage, http.StatusOK, "home", page); err != nil {
 		s.writeFailure(w, r, err)
 	}

@@ -46,6 +46,8 @@ type Config struct {
 	PublicURL string
 	// Demo reports whether the service is a demo, for the page at the root.
 	Demo bool
+	// Console reports whether the web console is served, for the page at the root.
+	Console bool
 	// Unavailable reports whether an error is one of the database or the disk, so that the
 	// same request can succeed later; nil means that none is.
 	Unavailable func(error) bool

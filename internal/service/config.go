@@ -79,6 +79,8 @@ type Config struct {
 	CORSOrigins []string `name:"cors-origin" env:"DOCKET_CORS_ORIGINS" placeholder:"ORIGIN" help:"Origins whose scripts may call the API."`
 	PrivateDocs bool     `name:"private-docs" env:"DOCKET_PRIVATE_DOCS" help:"Show the contract and /api/docs only with a token."`
 
+	Console bool `default:"true" env:"DOCKET_CONSOLE" help:"Serve the web console below /console/ (--console=false leaves it out)."`
+
 	SignInRate     float64        `default:"10" env:"DOCKET_SIGNIN_RATE" help:"Sign-in calls per second and address, 0 for no limit."`
 	TrustedProxies []netip.Prefix `env:"DOCKET_TRUSTED_PROXIES" placeholder:"NETWORK" help:"Networks whose X-Forwarded-For is believed."`
 

@@ -26,6 +26,14 @@ const (
 	demoSecret   = "docket-demo-secret"
 )
 
+// demoAccounts are the accounts that the sign-in page of a demo shows; none otherwise.
+func (a *App) demoAccounts() []identity.DemoAccount {
+	if !a.Config.Demo {
+		return nil
+	}
+	return []identity.DemoAccount{{Username: demoUser, Password: demoPassword}}
+}
+
 // demoAccess is how many seconds an access token of a new demo lives: long enough to read along.
 const demoAccess = 3600
 

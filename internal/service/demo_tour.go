@@ -26,15 +26,18 @@ func (a *App) printTour(ctx context.Context, out io.Writer, templateID, dossierI
 	}
 	return tour.Execute(out, map[string]any{"Base": a.Config.PublicURL, "Workspace": a.Config.Workspace,
 		"User": demoUser, "Password": demoPassword, "Client": a.Config.Client, "Secret": secret,
-		"Template": templateID, "Dossier": dossierID, "File": files[0].ID, "Files": files,
+		"Console": a.Config.Console, "Template": templateID, "Dossier": dossierID, "File": files[0].ID, "Files": files,
 		"Start": time.Now().UTC().AddDate(0, -1, 0).Format(time.RFC3339), "End": time.Now().UTC().AddDate(0, 0, 1).Format(time.RFC3339),
 		"Minutes": int(lifetime.Minutes()), "Program": os.Args[0], "Data": a.Config.Data, "Key": a.Config.MasterKeyFile})
 }
 
 // tour is the text of the tour, with commands to paste into a shell. None of them waits
 // for ever, whatever it is answered.
-var tour = template.Must(template.New("tour").Parse(`
-A tour, to paste into another terminal:
+var tour = template.Must(template.New("tour").Parse(`{{if .Console}}
+The console, in a browser: {{.Base}}/console/
+  sign in as {{.User}} with {{.Password}}
+{{end}}
+A tour of the API, to paste into another terminal:
 
 # 1. Sign in: a token for {{.Minutes}} minutes
 TOKEN=$(curl -s {{.Base}}/auth/realms/{{.Workspace}}/protocol/openid-connect/token \
@@ -74,7 +77,7 @@ curl -s -H "$AUTH" -H 'Content-Type: application/json' {{.Base}}/api/license/usa
   -d '{"startDate":"{{.Start}}","endDate":"{{.End}}"}'
 
 Docket is serving at {{.Base}}
-  in the browser       {{.Base}}/  what this is
+  in the browser       {{.Base}}/{{if .Console}}console/  the console{{else}}  what this is{{end}}
                        {{.Base}}/api/docs  every operation, to be tried
   user, password       {{.User}}, {{.Password}}  (workspace {{.Workspace}})
   files                {{range .Files}}{{.Filename}} ({{.ProcessingStatus}})

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/time/rate"
 
+	"github.com/seed-62a36931/docket/adapters/console"
 	"github.com/seed-62a36931/docket/adapters/identity"
 	"github.com/seed-62a36931/docket/adapters/rest"
 	"github.com/seed-62a36931/docket/client"
@@ -21,7 +22,8 @@ func (a *App) buildIdentity(context.Context) error {
 	a.identity = identity.New(
 		identity.Config{Public: a.Config.PublicURL, SignInRate: limit,
 			Hasher: identity.NewHasher(a.Config.Program.hashCost(), 0, 5*time.Second), Log: a.logger,
-			Address: identity.ForwardedFor(a.Config.TrustedProxies), Closed: a.ClosedReason, Unavailable: isUnavailable},
+			Address: identity.ForwardedFor(a.Config.TrustedProxies), Closed: a.ClosedReason, Unavailable: isUnavailable,
+			Demo: a.demoAccounts(), Links: a.signInLinks()},
 		identity.Ports{Workspaces: workspaces{a.Log}, Accounts: accounts{a.Queries}, Credentials: a.IdentityRecords,
 			Brakes: a.IdentityRecords, Sessions: a.IdentityRecords, SignOns: a.IdentityRecords, Browsers: a.IdentityRecords,
 			Keys: a.IdentityRecords, Clients: a.ownClients(), Issuers: issuers{a}, IssuedTokens: a.IdentityRecords,
@@ -32,10 +34,25 @@ func (a *App) buildIdentity(context.Context) error {
 
 // ownClients are the registered clients, and those that come with the service.
 func (a *App) ownClients() identity.OwnClients {
-	return identity.OwnClients{Registered: a.IdentityRecords, Own: []identity.Client{
+	own := identity.OwnClients{Registered: a.IdentityRecords, Own: []identity.Client{
 		identity.NewAPIPageClient(a.Config.PublicURL, rest.SignedInPath),
 		{ID: identity.LoginClient, RedirectURIs: client.RedirectURIs},
 	}}
+	if a.Config.Console {
+		own.Console, own.ConsoleSecret = identity.NewConsoleClient(a.Config.PublicURL, console.CallbackPath), a.consoleSecret
+	}
+	return own
+}
+
+// signInLinks are the pages of the service that the sign-in page leads to.
+func (a *App) signInLinks() []identity.Link {
+	if !a.Config.Console {
+		return nil
+	}
+	return []identity.Link{
+		{Address: "/console/sign-in?choose", English: "Another workspace", German: "Anderer Arbeitsbereich"},
+		{Address: console.AboutPath, English: "About this service and its API", German: "Über diesen Dienst und seine API"},
+	}
 }
 
 // buildHTTP makes the handler of the public address, if this process has one.
@@ -51,7 +68,7 @@ func (a *App) buildHTTP(context.Context) (err error) {
 	a.handler, err = rest.New(
 		a.Config.ApplyTo(rest.Config{Log: a.logger, Now: time.Now, MaxUpload: a.Config.UploadLimit, Rate: limit,
 			Burst: int(max(1, 2*a.Config.RequestRate)), Origins: a.Config.CORSOrigins, PrivateDocuments: a.Config.PrivateDocs,
-			Workspace: a.Config.Workspace, PublicURL: a.Config.PublicURL, Demo: a.Config.Demo,
+			Workspace: a.Config.Workspace, PublicURL: a.Config.PublicURL, Demo: a.Config.Demo, Console: a.Config.Console,
 			Unavailable: isUnavailable, Freshness: a.Config.freshnessTimeout()}),
 		rest.Ports{Verifier: a.identity, Readiness: a, Freshness: a, Identity: a.identity, FirstAnswers: a.firstAnswers,
 			Templates: q, RuleFiles: q, ChangeRuleFiles: a.Commands, WholeTemplates: a.Commands, Exports: q, Mappings: q,
@@ -60,7 +77,10 @@ func (a *App) buildHTTP(context.Context) (err error) {
 			Files: q, ChangeFiles: a.Commands, Contents: q, Components: q, ChangeComponents: a.Commands,
 			Downloads: q, ChangeDownloads: a.downloads, Usage: q, History: q, Audit: q, Events: a.feed, License: q,
 			ChangeStates: a.Commands, FileEntities: q, Users: q, ChangeUsers: a.Commands, Denials: a})
-	return err
+	if err != nil {
+		return err
+	}
+	return a.addConsole()
 }
 
 // freshnessTimeout is how long requests wait for the views: also while another process takes

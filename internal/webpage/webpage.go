@@ -9,6 +9,8 @@ import (
 	"encoding/base64"
 	"html/template"
 	"net/http"
+	"strconv"
+	"strings"
 )
 
 //go:embed page.css
@@ -18,11 +20,16 @@ var styles string
 var frame string
 
 // Parse returns the pages of a source of templates. Each page begins with
-// {{template "head" "its title"}} and ends with {{template "foot"}}. It panics on a mistake
-// in the source, which is part of the program.
+// {{template "head" "its title"}} and ends with {{template "foot"}}; one in several languages
+// begins with {{template "head" (page .Lang "title" "Titel")}} and says
+// {{say .Lang "words" "Wörter"}}. It panics on a mistake in the source, which is part of the
+// program.
 func Parse(source string) *template.Template {
 	frames := template.New("frame").Funcs(template.FuncMap{
-		"styles": func() template.CSS { return template.CSS(styles) }, //nolint:gosec // our own
+		"styles":  func() template.CSS { return template.CSS(styles) }, //nolint:gosec // our own
+		"page":    newFrame,
+		"frameOf": frameOf,
+		"say":     say,
 	})
 	return template.Must(template.Must(frames.Parse(frame)).Parse(source))
 }
@@ -55,4 +62,46 @@ func SetHeaders(w http.ResponseWriter, formAction string) {
 	)
 	h.Set("X-Frame-Options", "DENY")
 	h.Set("Referrer-Policy", "no-referrer")
+}
+
+// A frameData is what the frame of a page says of it.
+type frameData struct{ Lang, Title string }
+
+// newFrame returns the frame of a page in a language, with its title in English and German.
+func newFrame(lang, english, german string) frameData {
+	return frameData{lang, say(lang, english, german)}
+}
+
+// frameOf returns the frame of a page that gives its title alone, or all of it.
+func frameOf(head any) frameData {
+	if f, ok := head.(frameData); ok {
+		return f
+	}
+	title, _ := head.(string)
+	return frameData{"en", title}
+}
+
+// say returns the words of a language.
+func say(lang, english, german string) string {
+	if lang == "de" {
+		return german
+	}
+	return english
+}
+
+// Language returns the language that a browser prefers of those that pages have, en or de.
+func Language(r *http.Request) string {
+	best, weight := "en", 0.0
+	for _, part := range strings.Split(r.Header.Get("Accept-Language"), ",") {
+		tag, parameter, _ := strings.Cut(part, ";")
+		tag, _, _ = strings.Cut(strings.ToLower(strings.TrimSpace(tag)), "-")
+		q := 1.0
+		if value, ok := strings.CutPrefix(strings.TrimSpace(parameter), "q="); ok {
+			q, _ = strconv.ParseFloat(value, 64) // what cannot be read is not wanted
+		}
+		if (tag == "en" || tag == "de") && q > weight {
+			best, weight = tag, q
+		}
+	}
+	return best
 }

@@ -1,0 +1,140 @@
+// @ts-check
+// Calls of the service. All go through call, which queues, retries and keeps reads behind the
+// writes of this page.
+
+const mostAtOnce = 6;
+const mostPerSecond = 25;
+const retryAfter = [300, 1000, 3000];
+
+let position = ''; // of the last write of this page
+let running = 0;
+/** @type {{start: () => void, background: boolean}[]} */
+const waiting = [];
+/** @type {number[]} */
+let started = [];
+
+/** Answers that are no success. */
+export class Failure extends Error {
+  /** @param {number} status @param {string} message @param {string} [request] @param {number} [retry] */
+  constructor(status, message, request = '', retry = 0) {
+    super(message);
+    this.status = status;
+    this.request = request;
+    this.retry = retry; // seconds
+  }
+}
+
+/** Told of sign-outs, and of waits that the service asks for. Screens need not care. */
+export const watch = {
+  /** Resolves once the person has signed in again. @type {() => Promise<void>} */
+  signIn: () => Promise.reject(new Failure(401, '')),
+  /** @type {(seconds: number) => void} */
+  busy: () => {},
+};
+
+function startNext() {
+  const now = performance.now();
+  started = started.filter((at) => now - at < 1000);
+  while (waiting.length && running < mostAtOnce && started.length < mostPerSecond) {
+    const foreground = waiting.findIndex((w) => !w.background);
+    const [next] = waiting.splice(Math.max(foreground, 0), 1);
+    running++;
+    started.push(now);
+    next.start();
+  }
+  if (waiting.length && running < mostAtOnce) setTimeout(startNext, 1000 - (now - started[0]) + 5);
+}
+
+/** Waits for a place among the requests that run. */
+const enter = (background) => new Promise((resolve) => {
+  waiting.push({start: () => resolve(undefined), background});
+  startNext();
+});
+
+function leave() {
+  running--;
+  startNext();
+}
+
+const sleep = (ms, signal) => new Promise((resolve, reject) => {
+  const timer = setTimeout(resolve, ms);
+  signal?.addEventListener('abort', () => { clearTimeout(timer); reject(signal.reason); }, {once: true});
+});
+
+/**
+ * Sends one request.
+ * @param {string} method
+ * @param {string} path below /api
+ * @param {{query?: Record<string, any>, body?: any, key?: string | boolean, match?: string, background?: boolean,
+ *   signal?: AbortSignal, as?: 'json' | 'blob' | 'answer'}} [o] key makes a creating request safe to repeat; match is
+ *   the version that the change is based on; background marks what nobody asked for.
+ */
+export async function call(method, path, o = {}) {
+  const read = method === 'GET';
+  const headers = new Headers({Accept: o.as === 'blob' ? '*/*' : 'application/json'});
+  const key = o.key === true ? crypto.randomUUID() : o.key;
+  if (o.body !== undefined) headers.set('Content-Type', 'application/json');
+  if (key) headers.set('Idempotency-Key', key);
+  if (o.match) headers.set('If-Match', o.match);
+  if (o.background) headers.set('Docket-Background', '1');
+  const query = new URLSearchParams(Object.entries(o.query ?? {}).filter(([, v]) => v !== undefined && v !== null && v !== '')).toString();
+  const address = '/console/api' + path + (query ? '?' + query : '');
+  const body = o.body === undefined ? undefined : JSON.stringify(o.body);
+  for (let tries = 0; ; tries++) {
+    if (read && position) headers.set('Docket-Position', position);
+    try {
+      const answer = await send(address, {method, headers, body, signal: o.signal}, o.background ?? false);
+      return await readAnswer(answer, o, read);
+    } catch (error) {
+      if (o.signal?.aborted) throw error;
+      const failure = error instanceof Failure ? error : new Failure(0, '');
+      if (failure.status === 401) {
+        await watch.signIn();
+        tries--;
+        continue;
+      }
+      const again = [0, 429, 502, 503].includes(failure.status) && (read || key || method === 'PUT') && tries < retryAfter.length;
+      if (!again) throw failure;
+      const wait = failure.retry ? failure.retry * 1000 : retryAfter[tries];
+      if (failure.status === 429 || failure.status === 503) watch.busy(wait / 1000);
+      await sleep(wait, o.signal);
+    }
+  }
+}
+
+async function send(address, init, background) {
+  await enter(background);
+  try {
+    return await fetch(address, init);
+  } finally {
+    leave();
+  }
+}
+
+async function readAnswer(answer, o, read) {
+  if (!answer.ok) {
+    const told = await answer.json().catch(() => ({}));
+    throw new Failure(answer.status, told.message ?? '', answer.headers.get('X-Request-Id') ?? '', Number(answer.headers.get('Retry-After') ?? 0));
+  }
+  if (!read) notePosition(answer.headers.get('Docket-Position'));
+  if (o.as === 'blob') return answer.blob();
+  if (answer.status === 204) return null;
+  const body = await answer.json();
+  return o.as === 'answer' ? {body, version: answer.headers.get('ETag') ?? ''} : body;
+}
+
+/** Keeps reads behind a write. @param {string | null} at */
+export function notePosition(at) {
+  if (at && (!position || BigInt(at) > BigInt(position))) position = at;
+}
+
+export const get = (path, query, o = {}) => call('GET', path, {...o, query});
+export const post = (path, body, o = {}) => call('POST', path, {...o, body});
+export const put = (path, body, o = {}) => call('PUT', path, {...o, body});
+export const del = (path, o = {}) => call('DELETE', path, o);
+
+/** The path of a dossier. */
+export const dossierPath = (d) => `/dossier-templates/${d.dossierTemplateId}/dossiers/${d.id ?? d.dossierId}`;
+
+/** The path of a file. */
+export const filePath = (f) => `/dossier-templates/${f.dossierTemplateId}/dossiers/${f.dossierId}/files/${f.id ?? f.fileId}`;

@@ -1,0 +1,72 @@
+// @ts-check
+// Keys of the screen that is shown. Single keys work where no field has the focus.
+
+import {t} from './i18n.js';
+
+/** @typedef {{keys: string, words: string, run: (e: KeyboardEvent) => void, field?: boolean, hidden?: boolean}} Key */
+/** @type {Key[][]} later layers come first */
+const layers = [];
+let first = ''; // of a sequence such as g h
+let firstAt = 0;
+
+/** Adds the keys of a screen or a dialog until the returned function is called. @param {Key[]} keys */
+export function addKeys(keys) {
+  layers.push(keys);
+  return () => layers.splice(layers.indexOf(keys), 1);
+}
+
+/** The keys in force, for the list of keys: those of the screen first. */
+export const keysInForce = () => layers.slice().reverse().flat().filter((k) => !k.hidden);
+
+/** Reports whether single keys are switched off. */
+export const singleKeysOff = () => localStorage.getItem('docket-keys') === 'off';
+
+const isField = (el) => el instanceof HTMLElement && (el.matches('input:not([type=checkbox],[type=radio],[type=file]),textarea,select') || el.isContentEditable);
+
+/** The name of a pressed key: Ctrl+K, Shift+ArrowDown, ?, j. */
+function nameOf(e) {
+  const letter = e.key.length === 1;
+  const control = e.ctrlKey || e.metaKey ? 'Ctrl+' : '';
+  const shift = e.shiftKey && (!letter || /[A-Za-z ]/.test(e.key)) ? 'Shift+' : '';
+  const name = e.key === ' ' ? 'Space' : letter && (control || shift) ? e.key.toUpperCase() : e.key;
+  return control + (e.altKey ? 'Alt+' : '') + shift + name;
+}
+
+function onKey(e) {
+  if (e.defaultPrevented || e.isComposing || ['Shift', 'Control', 'Alt', 'Meta', 'AltGraph'].includes(e.key)) return;
+  const inField = isField(e.target);
+  const name = nameOf(e);
+  const sequence = first && performance.now() - firstAt < 1500 ? first + ' ' + name : '';
+  first = '';
+  const plain = e.key.length === 1 && !e.ctrlKey && !e.metaKey && !e.altKey;
+  if (plain && singleKeysOff()) return;
+  const onControl = e.target instanceof HTMLElement && e.target.closest('button,a,summary,[role=menuitem]');
+  if ((name === 'Enter' || name === 'Space') && onControl) return;
+  const modal = document.querySelector('dialog[open]');
+  for (const layer of layers.slice().reverse()) {
+    for (const key of layer) {
+      const names = key.keys.split(', ');
+      if (!names.includes(name) && !(sequence && names.includes(sequence))) continue;
+      if (inField && !key.field) continue;
+      if (modal && !key.field && !modal.contains(e.target)) continue;
+      e.preventDefault();
+      key.run(e);
+      return;
+    }
+    if (modal) return;
+  }
+  if (plain && !inField && name === 'g') {
+    first = name;
+    firstAt = performance.now();
+  }
+}
+
+/** Begins to listen. */
+export function startKeys() {
+  document.addEventListener('keydown', onKey);
+}
+
+/** The names of keys as people read them. */
+export function keyWords(keys) {
+  return keys.split(', ').map((k) => k.split('+').map((part) => t('key.' + part) === 'key.' + part ? part : t('key.' + part)).join('+')).join(', ');
+}

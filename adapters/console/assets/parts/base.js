@@ -1,0 +1,124 @@
+// @ts-check
+// What elements of the console have in common.
+
+import {LitElement, html, nothing} from '../vendor/lit.js';
+import {Failure} from '../api.js';
+import {addKeys} from '../keys.js';
+import {subscribe} from '../live.js';
+import {t} from '../i18n.js';
+import {base} from './context.js';
+import {copyText} from './feedback.js';
+
+const quiet = 150; // ms before a skeleton shows
+const patient = 5000; // ms before words tell what is waited for
+
+/** An element that draws into the page itself, so that one style sheet serves all. */
+export class Part extends LitElement {
+  createRenderRoot() { return this; }
+
+  /** Changes fields and draws again. */
+  set(values) {
+    Object.assign(this, values);
+    this.requestUpdate();
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    /** @type {(() => void)[]} */
+    this.ends = [];
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    for (const end of this.ends ?? []) end();
+    this.ends = [];
+  }
+}
+
+/** A screen: it reads something, shows it, and keeps it true. */
+export class Screen extends Part {
+  constructor() {
+    super();
+    this.params = {};
+    this.query = new URLSearchParams();
+    this.ready = false;
+    /** @type {Failure | null} */
+    this.problem = null;
+    this.waited = 0;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    const slow = setTimeout(() => this.set({waited: 1}), quiet);
+    const slower = setTimeout(() => this.set({waited: 2}), patient);
+    this.ends.push(() => { clearTimeout(slow); clearTimeout(slower); });
+    this.ends.push(addKeys(this.keys()));
+    const wants = this.wants();
+    if (wants) this.ends.push(subscribe(wants, (events) => this.onEvents(events)));
+    this.load();
+  }
+
+  /** The keys of the screen. @returns {import('../keys.js').Key[]} */
+  keys() { return []; }
+
+  /** Which events concern the screen. @returns {((e: any) => boolean) | null} */
+  wants() { return null; }
+
+  /** Events that concern the screen; null when some may have been missed. */
+  onEvents(_events) { this.load(true); }
+
+  /** Reads what the screen shows. @param {boolean} [_background] */
+  async read(_background) {}
+
+  /** Reads, and shows what came of it. A failure of a background read leaves what is shown. */
+  async load(background = false) {
+    try {
+      await this.read(background);
+      this.set({ready: true, problem: null});
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      if (!background || error.status === 404 || error.status === 403) this.set({problem: error});
+    }
+    document.title = [this.heading(), 'Docket'].filter(Boolean).join(' · ');
+  }
+
+  /** What the tab of the browser calls the screen. */
+  heading() { return ''; }
+
+  /** What the screen shows once it has read. */
+  view() { return /** @type {any} */ (nothing); }
+
+  render() {
+    if (this.problem) return problemView(this.problem, () => { this.set({problem: null, ready: false}); this.load(); });
+    if (this.ready) return this.view();
+    if (this.waited === 0) return nothing;
+    return html`<div class="skeleton" role="status"><span class="hidden">${t('state.loading')}</span>
+      ${[1, 2, 3, 4, 5, 6].map(() => html`<div class="bar"></div>`)}
+      ${this.waited > 1 ? html`<p>${t('state.slow')}</p>` : nothing}</div>`;
+  }
+}
+
+/** The words for a failure. @param {any} f */
+export function failureWords(f) {
+  if (!(f instanceof Failure)) return String(f);
+  if (f.status === 0) return t('state.offline');
+  const key = 'service.' + f.message;
+  return t(key) === key ? f.message || t('state.failed') : t(key);
+}
+
+/** A failure in place of a screen. */
+function problemView(f, again) {
+  const missing = f.status === 404;
+  return html`<section class="problem-page" role="alert">
+    <h1>${missing ? t('state.missing') : f.status === 403 ? t('state.forbidden') : t('state.failed')}</h1>
+    <p>${missing ? t('state.missing-more') : failureWords(f)}</p>
+    ${f.request && f.status >= 500 ? html`<p class="soft">${t('state.request', {id: f.request})}
+      <button class="quiet" @click=${() => copyText(`${f.status} ${f.message} ${f.request} ${location.pathname}`)}>${t('state.copy')}</button></p>` : nothing}
+    <p>${missing || f.status === 403 ? html`<a class="button" href=${base + '/'}>${t('nav.home')}</a>` :
+      html`<button class="main" @click=${again}>${t('state.again')}</button>`}</p>
+  </section>`;
+}
+
+/** A picture with a name beside it or, with words, one of its own. */
+export const icon = (name, words = '') => html`<svg class="icon" aria-hidden=${words ? 'false' : 'true'} role=${words ? 'img' : nothing}
+  aria-label=${words || nothing}><use href=${'#i-' + name}></use></svg>`;

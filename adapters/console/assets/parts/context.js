@@ -1,0 +1,58 @@
+// @ts-check
+// What all screens know: who has signed in, where the page is, the names of people.
+
+import {get} from '../api.js';
+import {subscribe} from '../live.js';
+
+export const base = '/console';
+
+/** @type {{workspace: string, id: string, username: string, roles: string[], ends: string}} */
+export let session;
+
+export const setSession = (s) => { session = s; };
+
+/** Reports whether the person has one of some roles. */
+export const hasRole = (...roles) => roles.some((r) => session.roles.includes(r));
+
+/** Reports whether the person may see dossiers and files. */
+export const readsFiles = () => hasRole('USER', 'MANAGER');
+
+/** @type {(to: string, replace?: boolean) => void} */
+export let go = () => {};
+export const setGo = (f) => { go = f; };
+
+/** @type {Map<string, {id: string, username: string, firstName: string, lastName: string}>} */
+let people = new Map();
+let asked;
+
+/** Reads the accounts of the workspace once. */
+export function loadPeople() {
+  asked ??= get('/users').then((answer) => { people = new Map(answer.users.map((u) => [u.id, u])); }, () => { asked = undefined; });
+  return asked;
+}
+
+/** All accounts, by name. */
+export const everybody = () => [...people.values()].sort((a, b) => personName(a.id).localeCompare(personName(b.id)));
+
+/** The name of an account for people. */
+export function personName(id) {
+  const p = people.get(id);
+  if (!p) return id === session.id ? session.username : '';
+  return [p.firstName, p.lastName].filter(Boolean).join(' ') || p.username;
+}
+
+let templatesAsked;
+subscribe((e) => e.type.startsWith('template.'), () => { templatesAsked = undefined; });
+
+/** The dossier templates, read once until one changes. */
+export function loadTemplates() {
+  templatesAsked ??= get('/dossier-templates').then((a) => a.dossierTemplates, (error) => { templatesAsked = undefined; throw error; });
+  return templatesAsked;
+}
+
+/** All dossiers that one may see. @param {any} [which] */
+export async function loadDossiers(which = {}, background = false) {
+  const templates = await loadTemplates();
+  const lists = await Promise.all(templates.map((tpl) => get(`/dossier-templates/${tpl.id}/dossiers`, which, {background})));
+  return lists.flatMap((l) => l.dossiers);
+}

@@ -1,0 +1,49 @@
+package console
+
+import (
+	"bytes"
+	"compress/gzip"
+	_ "embed"
+	"fmt"
+	"io"
+	"strings"
+)
+
+//go:embed testdata/axe.min.js.gz
+var axeZipped []byte
+
+var axeSource = func() string {
+	z, err := gzip.NewReader(bytes.NewReader(axeZipped))
+	if err != nil {
+		panic(err)
+	}
+	b, err := io.ReadAll(z)
+	if err != nil {
+		panic(err)
+	}
+	return string(b)
+}()
+
+// checkAccess holds what the page shows against all rules of axe, in light and dark, wide and narrow.
+func (p *page) checkAccess(screen string) {
+	p.t.Helper()
+	for _, theme := range []string{"light", "dark"} {
+		for _, width := range []int64{1280, 390} {
+			p.setLook(theme, width)
+			p.await(fmt.Sprintf("innerWidth === %d && matchMedia('(prefers-color-scheme: %s)').matches", width, theme))
+			evaluate[bool](p, `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`)
+			p.shoot(fmt.Sprintf("%s-%s-%d", screen, theme, width))
+			found := evaluate[[]string](p, `(async () => { if (!window.axe) { `+axeSource+` }
+				const out = await axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]});
+				if (out.passes.length < 10) return ["only " + out.passes.length + " rules passed"];
+				return out.violations.flatMap(v => v.nodes.map(n => v.id + ": " + n.html.slice(0, 200) + " " + (n.any[0]?.message ?? n.all[0]?.message ?? n.none[0]?.message ?? ""))); })()`)
+			if len(found) > 0 {
+				p.t.Errorf("%s, %s, %d px:\n%s", screen, theme, width, strings.Join(found, "\n"))
+			}
+			if wide := evaluate[int](p, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {
+				p.t.Errorf("%s, %s: %d px wide, and %d more", screen, theme, width, wide)
+			}
+		}
+	}
+	p.setLook("light", 1280)
+}

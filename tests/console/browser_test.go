@@ -1,0 +1,243 @@
+package console
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"github.com/seed-62a36931/docket/internal/service/servicetest"
+)
+
+// patience is how long a test waits for what a page must show; nothing depends on how long it takes.
+const patience = 2 * time.Minute
+
+// A page is a tab of a Chromium of its own, with a fresh profile.
+type page struct {
+	t      *testing.T
+	site   *site
+	tab    context.Context
+	mu     sync.Mutex
+	faults []string
+	// expected are faults that the test brings about.
+	expected []*regexp.Regexp
+}
+
+// openPage starts a browser that speaks a language.
+func openPage(t *testing.T, s *site, language string) *page {
+	t.Helper()
+	chromium, err := exec.LookPath("chromium")
+	if err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatal("chromium is not installed")
+		}
+		t.Skip("chromium is not installed")
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium), chromedp.NoSandbox, chromedp.UserDataDir(t.TempDir()),
+		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"), chromedp.Flag("lang", language),
+		chromedp.Flag("accept-lang", language), chromedp.Flag("force-device-scale-factor", "1"))
+	within, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), 9*time.Minute)
+	allocated, free := chromedp.NewExecAllocator(within, options...)
+	tab, closeTab := chromedp.NewContext(allocated)
+	p := &page{t: t, site: s, tab: tab}
+	t.Cleanup(func() {
+		closeTab()
+		free()
+		cancel()
+	})
+	if err := chromedp.Do(tab); err != nil { // starts the browser, which a deadline here would stop
+		t.Fatal(err)
+	}
+	if err := chromedp.Listen(tab, p.watch); err != nil {
+		t.Fatal(err)
+	}
+	p.do(chromedp.EmulateViewport(1280, 800))
+	t.Cleanup(p.expectNoFaults)
+	return p
+}
+
+// watch notes what a page must never have.
+func (p *page) watch(event any) {
+	switch e := event.(type) {
+	case *runtime.EventExceptionThrown:
+		p.note("exception: " + fmt.Sprintf("%+v", e.ExceptionDetails))
+	case *runtime.EventConsoleAPICalled:
+		if e.Type == runtime.ConsoleAPICalledTypeError || e.Type == runtime.ConsoleAPICalledTypeWarning {
+			p.note(consoleText(e))
+		}
+	case *log.EventEntryAdded:
+		if e.Entry.Level == log.EntryLevelError || e.Entry.Level == log.EntryLevelWarning {
+			p.note("log: " + e.Entry.Text + " " + e.Entry.URL)
+		}
+	case *network.EventRequestWillBeSent:
+		u, err := url.Parse(e.Request.URL)
+		if err != nil || u.Scheme != "blob" && u.Scheme != "data" && u.Port() != p.site.port() {
+			p.note("request to another host: " + e.Request.URL)
+		}
+	}
+}
+
+func (p *page) note(fault string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.faults = append(p.faults, fault)
+}
+
+// expectFault lets a fault pass that the test brings about.
+func (p *page) expectFault(pattern string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.expected = append(p.expected, regexp.MustCompile(pattern))
+}
+
+func (p *page) expectNoFaults() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+faults:
+	for _, fault := range p.faults {
+		for _, pattern := range p.expected {
+			if pattern.MatchString(fault) {
+				continue faults
+			}
+		}
+		p.t.Error(fault)
+	}
+}
+
+// do carries out steps one after the other.
+func (p *page) do(steps ...chromedp.Action[chromedp.Void]) {
+	p.t.Helper()
+	within, cancel := context.WithTimeout(p.tab, patience)
+	defer cancel()
+	if err := chromedp.Do(within, steps...); err != nil {
+		p.fail("%v", err)
+	}
+}
+
+// fail ends the test and shows what the page shows.
+func (p *page) fail(format string, args ...any) {
+	p.t.Helper()
+	p.shoot("failed")
+	p.t.Fatalf(format+"; the page shows:\n%s", append(args, p.text())...)
+}
+
+// open goes to an address of the console.
+func (p *page) open(path string) {
+	p.t.Helper()
+	p.do(chromedp.Navigate(p.site.Origin + path))
+}
+
+// evaluate returns the value of an expression, which may be a promise.
+func evaluate[T any](p *page, expression string) T {
+	p.t.Helper()
+	within, cancel := context.WithTimeout(p.tab, patience)
+	defer cancel()
+	out, err := chromedp.Run(within, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	if err != nil {
+		p.fail("%s: %v", expression, err)
+	}
+	return out
+}
+
+// await waits until an expression is true, also on another page.
+func (p *page) await(expression string) {
+	p.t.Helper()
+	within, cancel := context.WithTimeout(p.tab, patience)
+	defer cancel()
+	for {
+		holds, err := chromedp.Run(within, chromedp.Evaluate[bool]("!!("+expression+")"))
+		if err == nil && holds {
+			return
+		}
+		select {
+		case <-within.Done():
+			p.fail("not true: %s (%v)", expression, err)
+		case <-time.After(20 * time.Millisecond): // a page that is on its way cannot be asked
+		}
+	}
+}
+
+// awaitText waits until the page shows a text.
+func (p *page) awaitText(text string) {
+	p.t.Helper()
+	quoted, err := json.Marshal(text)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.await(`document.body.innerText.includes(` + string(quoted) + `)`)
+}
+
+func (p *page) text() string {
+	brief, cancel := context.WithTimeout(p.tab, 10*time.Second)
+	defer cancel()
+	out, _ := chromedp.Run(brief, chromedp.Evaluate[string](`location.href + "\n" + document.body.innerText`))
+	return servicetest.LastLines(out, 60)
+}
+
+// press presses keys, each as the browser gets it from a keyboard.
+func (p *page) press(keys ...string) {
+	p.t.Helper()
+	for _, k := range keys {
+		p.do(chromedp.KeyEvent(k))
+	}
+}
+
+// signIn signs in on the page of the issuer by keys alone and waits for the console.
+func (p *page) signIn(username string) {
+	p.t.Helper()
+	p.await(`document.activeElement?.id === "username" || document.activeElement?.id === "password"`)
+	p.press(username, "\t", password, "\r")
+	p.await(`document.querySelector("dk-app main")`)
+}
+
+// setLook changes theme and width, as the system and the window would.
+func (p *page) setLook(theme string, width int64) {
+	p.t.Helper()
+	p.do(chromedp.EmulateViewport(width, 800))
+	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+			{Name: "prefers-color-scheme", Value: theme}, {Name: "prefers-reduced-motion", Value: "reduce"}}})
+		return err
+	}))
+}
+
+// shoot writes a picture of what is shown, where pictures are wanted.
+func (p *page) shoot(name string) {
+	dir := os.Getenv("DOCKET_SCREENSHOTS")
+	if dir == "" {
+		return
+	}
+	within, cancel := context.WithTimeout(p.tab, time.Minute)
+	defer cancel()
+	picture, err := chromedp.Run(within, chromedp.CaptureScreenshot())
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, strings.ReplaceAll(p.t.Name(), "/", "-")+"-"+name+".png"), picture, 0o600)
+	}
+	if err != nil {
+		p.t.Logf("no picture %s: %v", name, err)
+	}
+}
+
+// consoleText returns what a page wrote to its console.
+func consoleText(e *runtime.EventConsoleAPICalled) string {
+	out := "console:"
+	for _, arg := range e.Args {
+		out += " " + arg.Description + string(arg.Value)
+	}
+	return out
+}

@@ -1,0 +1,10 @@
+package console
+
+import (
+	"os"
+	"testing"
+
+	"github.com/seed-62a36931/docket/internal/service/servicetest"
+)
+
+func TestMain(m *testing.M) { os.Exit(servicetest.RunTests(m, servicetest.RunCommand)) }
