@@ -17,9 +17,8 @@ const maxAppend = 1 << 20
 
 // Append implements es.Store. An answer that was lost is found again by asking
 // again: the server knows events by their ids, and where it does not, the stream
-// is read. ErrTooLarge also answers events that are over 1 MiB together. A stream
-// that was deleted softly on the server is a new one, whose versions go on where
-// they ended.
+// is read. ErrTooLarge also answers events that are over 1 MiB together. Errors also:
+// es.ErrCut where the stream was deleted on the server.
 func (l *Log) Append(ctx context.Context, stream es.StreamID, expect uint64, events []es.Envelope) (es.Receipt, error) {
 	if err := ctx.Err(); err != nil {
 		return es.Receipt{}, err
@@ -28,7 +27,7 @@ func (l *Log) Append(ctx context.Context, stream es.StreamID, expect uint64, eve
 	if err := a.prepareProposals(l, events); err != nil {
 		return es.Receipt{}, fmt.Errorf("append: %w", err)
 	}
-	r, err := retryRequest(ctx, l, l.patience, a.appendOnce)
+	r, err := retryRequest(ctx, l, l.patience, func(ctx context.Context, c *esdb.Client) (es.Receipt, error) { return a.appendOnce(ctx, l, c) })
 	if err != nil && IsUnavailable(err) && ctx.Err() == nil {
 		// One of the attempts may have been written and none was answered: a server
 		// does not answer a repeated append while the first one is not replicated.
@@ -81,15 +80,17 @@ func (a *attempt) prepareProposals(l *Log, events []es.Envelope) (err error) {
 }
 
 // appendOnce sends the append once.
-func (a *attempt) appendOnce(ctx context.Context, c *esdb.Client) (es.Receipt, error) {
+func (a *attempt) appendOnce(ctx context.Context, l *Log, c *esdb.Client) (es.Receipt, error) {
 	w, err := c.AppendToStream(ctx, a.name, esdb.AppendToStreamOptions{ExpectedRevision: toExpectedRevision(a.expect)}, a.events...)
 	switch {
+	case err == nil && toVersion(w.NextExpectedVersion) != a.expect+uint64(len(a.events)):
+		return es.Receipt{}, l.reportCut(a.name, fmt.Errorf("%w: it was deleted, and went on behind version %d", es.ErrCut, a.expect))
 	case err == nil && w.CommitPosition > 0:
 		return es.Receipt{Version: toVersion(w.NextExpectedVersion), Position: es.Position(w.CommitPosition)}, nil
 	case err == nil || hasCode(err, esdb.ErrorCodeWrongExpectedVersion): // an answer without a position is one to a repeated append
 		return a.findReceipt(ctx, c)
 	case hasCode(err, esdb.ErrorCodeStreamDeleted):
-		return es.Receipt{}, ErrTombstoned
+		return es.Receipt{}, l.reportCut(a.name, ErrTombstoned)
 	case tooLarge(err):
 		return es.Receipt{}, fmt.Errorf("%w: %w", es.ErrTooLarge, err)
 	}
@@ -118,8 +119,7 @@ func (a *attempt) findReceipt(ctx context.Context, c *esdb.Client) (es.Receipt, 
 			return es.Receipt{}, err
 		}
 		e := got.OriginalEvent()
-		// A stream that was deleted softly begins anew further back.
-		if e.EventID != want.EventID || a.expect > 0 && e.EventNumber != a.expect+uint64(i) {
+		if e.EventID != want.EventID || e.EventNumber != a.expect+uint64(i) {
 			return es.Receipt{}, conflict
 		}
 		last = es.Receipt{Version: toVersion(e.EventNumber), Position: fromServerPosition(e.Position)}

@@ -53,10 +53,15 @@ func (l *Log) streamName(stream es.StreamID) (string, error) {
 // isOwn reports whether an event belongs to this log, and not to the server or another
 // namespace.
 func (l *Log) isOwn(e *esdb.RecordedEvent) bool {
-	if strings.HasPrefix(e.EventType, system) || strings.HasPrefix(e.StreamID, system) {
+	return !strings.HasPrefix(e.EventType, system) && l.isOwnName(e.StreamID)
+}
+
+// isOwnName reports whether a stream belongs to this log, by the server's name of it.
+func (l *Log) isOwnName(name string) bool {
+	if strings.HasPrefix(name, system) {
 		return false
 	}
-	return l.namespace == "" || strings.HasPrefix(e.StreamID, l.namespace+"-")
+	return l.namespace == "" || strings.HasPrefix(name, l.namespace+"-")
 }
 
 func (l *Log) streamID(name string) es.StreamID {

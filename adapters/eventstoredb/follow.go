@@ -108,8 +108,8 @@ func (l *Log) followLog() error {
 	for {
 		select {
 		case err := <-ended:
-			if isAway(err) {
-				l.retireSession(s, err)
+			if isAway(err) { // whether the server is lost, the next request tells
+				l.retireSession(s)
 			}
 			return err
 		case <-s.gone:

@@ -26,8 +26,8 @@ var (
 	// ErrLogClosed answers calls to a log that was closed.
 	ErrLogClosed = errors.New("the log is closed")
 	// ErrTombstoned reports that somebody ended a stream for ever, which Docket never
-	// does: it can neither be read nor appended to.
-	ErrTombstoned = errors.New("the stream was tombstoned on the server")
+	// does: it can neither be read nor appended to. It is an es.ErrCut.
+	ErrTombstoned = fmt.Errorf("%w: it was tombstoned on the server", es.ErrCut)
 	// ErrOldServer reports that a server does not tell when a subscription has caught up.
 	ErrOldServer = errors.New("the event store must be EventStoreDB 23.10 or later")
 	// ErrForeign reports that an event was not written by Docket.
@@ -64,8 +64,10 @@ type Log struct {
 	mu      sync.Mutex
 	session *session
 
-	lost         atomic.Bool // the connection, and the logger knows
+	lost         atomic.Bool  // the server, and the logger knows
+	answered     atomic.Int64 // when it was back last, in nanoseconds since 1970
 	resubscribed atomic.Uint64
+	cuts         cutStreams
 	known        knownEnd
 }
 
@@ -113,7 +115,7 @@ func (l *Log) Close() error {
 	s := l.session
 	l.mu.Unlock()
 	if s != nil {
-		l.retireSession(s, ErrLogClosed)
+		l.retireSession(s)
 	}
 	return nil
 }

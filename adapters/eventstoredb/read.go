@@ -112,7 +112,7 @@ func (p page) endAtError(from uint64, err error) (page, error) {
 	return page{}, err
 }
 
-// streamPage reads events of one stream.
+// streamPage reads events of one stream. Each must follow the one before: es.ErrCut.
 func (l *Log) streamPage(ctx context.Context, c *esdb.Client, name string, after uint64) (page, error) {
 	p := page{at: after}
 	r, err := c.ReadStream(ctx, name, esdb.ReadStreamOptions{From: firstBehind(after)}, pageEvents)
@@ -123,18 +123,23 @@ func (l *Log) streamPage(ctx context.Context, c *esdb.Client, name string, after
 	for n := 0; !p.isFull(); n++ {
 		got, err := r.Recv()
 		switch {
+		case errors.Is(err, io.EOF) && n == 0 && after == 0:
+			return p, l.reportCut(name, fmt.Errorf("%w: the server has the stream, and none of its events", es.ErrCut))
 		case errors.Is(err, io.EOF):
 			p.done = n < pageEvents
 			return p, nil
 		case hasCode(err, esdb.ErrorCodeResourceNotFound):
 			p.done = true
-			return p, nil
+			return p, l.checkNoStream(ctx, c, name, after)
 		case hasCode(err, esdb.ErrorCodeStreamDeleted):
-			return p, fmt.Errorf("%s: %w", name, ErrTombstoned)
+			return p, l.reportCut(name, ErrTombstoned)
 		case err != nil:
 			return p.endAtError(after, err)
 		}
 		e := got.OriginalEvent()
+		if e.EventNumber != p.at {
+			return p, l.reportCut(name, fmt.Errorf("%w: version %d follows %d", es.ErrCut, toVersion(e.EventNumber), p.at))
+		}
 		p.at = toVersion(e.EventNumber)
 		if !l.isOwn(e) {
 			continue

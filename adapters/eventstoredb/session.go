@@ -70,6 +70,7 @@ func (l *Log) acquireSession(ctx context.Context) (*session, error) {
 // connectSession makes the library look for a server, and wakes those who wait.
 func (l *Log) connectSession(s *session) {
 	defer l.releaseSession(s)
+	asked := time.Now()
 	var v *esdb.ServerVersion
 	err := recoverPanic(func() (err error) { v, err = s.client.GetServerVersion(); return err })
 	switch {
@@ -79,21 +80,32 @@ func (l *Log) connectSession(s *session) {
 		s.err = fmt.Errorf("%w; this is %d.%d", ErrOldServer, v.Major, v.Minor)
 	}
 	if s.err != nil {
-		l.retireSession(s, s.err)
+		l.retireSession(s)
+		l.reportLost(asked, s.err)
 	}
 	close(s.ready)
 }
 
 // reportAnswer logs once that a server that was lost answers requests again.
 func (l *Log) reportAnswer() {
-	if l.lost.Load() && l.lost.CompareAndSwap(true, false) {
-		l.logger.Info("the event store answers again")
+	if l.lost.Load() {
+		l.answered.Store(time.Now().UnixNano())
+		if l.lost.CompareAndSwap(true, false) {
+			l.logger.Info("the event store answers again")
+		}
 	}
 }
 
-// retireSession makes later calls use a new session. It logs that the server is lost, once
-// until a request is answered.
-func (l *Log) retireSession(s *session, why error) {
+// reportLost logs once, until a request is answered, that the server is lost. What was asked
+// before it answered last says nothing.
+func (l *Log) reportLost(asked time.Time, why error) {
+	if l.ctx.Err() == nil && asked.UnixNano() > l.answered.Load() && l.lost.CompareAndSwap(false, true) {
+		l.logger.Warn("the event store does not answer as it should; connecting anew", "error", why)
+	}
+}
+
+// retireSession makes later calls use a new session.
+func (l *Log) retireSession(s *session) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if s.retired {
@@ -103,9 +115,6 @@ func (l *Log) retireSession(s *session, why error) {
 	close(s.gone)
 	if s.uses == 0 {
 		_ = s.client.Close() // it never fails
-	}
-	if l.ctx.Err() == nil && l.lost.CompareAndSwap(false, true) {
-		l.logger.Warn("the event store does not answer as it should; connecting anew", "error", why)
 	}
 }
 
@@ -138,7 +147,7 @@ func leaderOnly(ctx context.Context) context.Context {
 // requestOnce makes one request under our own deadline, because the library does not check the
 // context while it waits for a connection.
 func requestOnce[T any](ctx context.Context, l *Log, f func(context.Context, *esdb.Client) (T, error)) (T, error) {
-	caller := ctx
+	caller, asked := ctx, time.Now()
 	ctx, cancel := context.WithTimeout(leaderOnly(ctx), l.timeout)
 	var none T
 	s, err := l.acquireSession(ctx)
@@ -154,7 +163,10 @@ func requestOnce[T any](ctx context.Context, l *Log, f func(context.Context, *es
 	go func() {
 		defer cancel()
 		defer l.releaseSession(s)
-		hung := time.AfterFunc(l.timeout+grace, func() { l.retireSession(s, errHung) })
+		hung := time.AfterFunc(l.timeout+grace, func() {
+			l.retireSession(s)
+			l.reportLost(asked, errHung)
+		})
 		defer hung.Stop()
 		var o outcome
 		o.err = recoverPanic(func() (err error) { o.value, err = f(ctx, s.client); return err })
@@ -164,7 +176,8 @@ func requestOnce[T any](ctx context.Context, l *Log, f func(context.Context, *es
 		// The library itself goes to the leader that it was told of.
 		switch {
 		case isAway(o.err) && caller.Err() == nil:
-			l.retireSession(s, o.err)
+			l.retireSession(s)
+			l.reportLost(asked, o.err)
 		case o.err == nil:
 			l.reportAnswer()
 		}

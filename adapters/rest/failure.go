@@ -98,6 +98,9 @@ func statusAndMessage(err error) (int, string) {
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		return http.StatusServiceUnavailable, errUnavailable.Message
 	}
+	if errors.Is(err, es.ErrCut) {
+		return http.StatusConflict, cutMessage
+	}
 	for _, lost := range []error{es.ErrNoBlob, es.ErrDamaged} {
 		if errors.Is(err, lost) {
 			return http.StatusInternalServerError, lostMessages[lost]
@@ -105,6 +108,9 @@ func statusAndMessage(err error) (int, string) {
 	}
 	return http.StatusInternalServerError, internalMessage
 }
+
+// cutMessage tells callers that the log lacks events of what they asked for; it has the details.
+const cutMessage = "Events of this were removed from the event store; those who run the service find more in its log"
 
 // lostMessages tell callers of stored bytes that are lost; the log has the details.
 var lostMessages = map[error]string{

@@ -2444,6 +2444,9 @@ type Username = string
 // BodyTooLarge The body of every failure.
 type BodyTooLarge = Error
 
+// EventsRemoved The body of every failure.
+type EventsRemoved = Error
+
 // Forbidden The body of every failure.
 type Forbidden = Error
 

@@ -21,6 +21,7 @@ var (
 	ErrNoMaster = errors.New("the master key is missing or is another one")
 	ErrNoBlob   = errors.New("there is no such blob")
 	ErrNoEvent  = errors.New("no event stands at the position")
+	ErrCut      = errors.New("events of the stream were removed from the event store")
 	ErrDamaged  = errors.New("the stored bytes are damaged")
 
 	ErrUnreadable = errors.New("the event cannot be read") // also not later
@@ -40,7 +41,8 @@ type Store interface {
 	// answers the first receipt. Errors: ErrConflict, ErrTooLarge.
 	Append(ctx context.Context, stream StreamID, expect uint64, events []Envelope) (Receipt, error)
 	// Stream yields the events of a stream after a version, oldest first; an
-	// unknown stream yields nothing. An error is yielded once and ends it.
+	// unknown stream yields nothing. An error is yielded once and ends it. Errors: ErrCut
+	// where events of the stream are gone, or hidden, that were committed once.
 	Stream(ctx context.Context, stream StreamID, after uint64) iter.Seq2[Envelope, error]
 	// All yields the events after a position in commit order, up to what is
 	// committed now. No event ever appears before or at a position already yielded.

@@ -3,14 +3,18 @@ package service_test
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
+
 	"github.com/seed-62a36931/docket/adapters/eventstoredb/protocoltest"
 	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
+	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/internal/service"
 	"github.com/seed-62a36931/docket/internal/service/servicetest"
 )
@@ -121,6 +125,93 @@ func TestEventStoreAway(t *testing.T) {
 	if !strings.Contains(s.MetricsText(), "\ndocket_eventstore_resubscriptions_total ") {
 		t.Error("subscriptions that are taken up again are not counted")
 	}
+}
+
+// TestStreamsThatAreCut cuts the streams of files on the server. What views hold is still
+// read; what needs the events says why it fails; health, metrics and the audit tell.
+func TestStreamsThatAreCut(t *testing.T) {
+	db := protocoltest.NewDatabase()
+	n, err := protocoltest.Start(db, protocoltest.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = n.Stop() })
+	address := "esdb://" + n.Address() + "?tls=false"
+	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), append(servicetest.NewMasterKey(t), "--eventstore", address)...)
+	s.AddUser("mira", "Str0ng-enough", "MANAGER")
+	c := s.SignIn("mira", "Str0ng-enough")
+	dossier := c.NewDossier("Cut")
+	var limit esdb.StreamMetadata
+	limit.SetMaxCount(1)
+	server := esdbClient(t, address)
+	ways := map[string]func(stream string) error{
+		"limited": func(stream string) error {
+			_, err := server.SetStreamMetadata(t.Context(), stream, esdb.AppendToStreamOptions{}, limit)
+			return err
+		},
+		"deleted": func(stream string) error {
+			_, err := server.DeleteStream(t.Context(), stream, esdb.DeleteStreamOptions{})
+			return err
+		},
+		"tombstoned": func(stream string) error {
+			_, err := server.TombstoneStream(t.Context(), stream, esdb.TombstoneStreamOptions{})
+			return err
+		},
+	}
+	const sentence = "Events of this were removed from the event store; those who run the service find more in its log"
+	for way, cut := range ways {
+		id := c.Upload(dossier, way+".pdf", servicetest.SamplePDF(t))
+		path := dossier + "/files/" + id
+		c.AwaitDone(path)
+		if err := cut(string(file.StreamOf("demo", id))); err != nil {
+			t.Fatal(err)
+		}
+		c.Want(200, "GET", path, nil)
+		c.ExpectFailure(409, sentence, "GET", path+"/history", "", nil)
+		c.ExpectFailure(409, sentence, "DELETE", path, "", nil)
+	}
+	s.ExpectParts(s.MetricsText(), "\ndocket_eventstore_cut_streams 3\n")
+	s.ExpectParts(readyBody(t, s), `"status":"UP"`, "3 streams were cut")
+	for _, scavenged := range []bool{false, true} {
+		if scavenged {
+			db.Scavenge()
+		}
+		out, err := s.RunTool("audit", "verify", "--eventstore", address)
+		if err == nil || strings.Count(out, "\nread the log: file-demo-") != 3 {
+			t.Errorf("scavenged: %t: got %v and %s, want an error and 3 streams", scavenged, err, out)
+		}
+	}
+}
+
+// readyBody is what health says.
+func readyBody(t *testing.T, s *servicetest.Instance) string {
+	t.Helper()
+	r, err := (&http.Client{Transport: &http.Transport{}}).Get(s.Admin + "/health/ready")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Body.Close()
+	b, err := io.ReadAll(r.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// esdbClient is a client of the event store as another program has one.
+func esdbClient(t *testing.T, address string) *esdb.Client {
+	t.Helper()
+	config, err := esdb.ParseConnectionString(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config.Logger = esdb.NoopLogging()
+	c, err := esdb.NewClient(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.Close() })
+	return c
 }
 
 // TestTheConfigurationHidesPasswords prints settings with passwords in addresses.

@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/seed-62a36931/docket/adapters/eventstoredb"
 )
 
 // eventVersionLister is a log that tells cheaply which events it holds: wire names with the
@@ -44,6 +46,23 @@ func (a *App) checkEventVersions(ctx context.Context) error {
 			a.Config.Program.Version, strings.Join(newer, ", "))
 	}
 	return nil
+}
+
+// FindCuts searches the log for streams that were cut where they are stored, and returns
+// what is wrong with each. Engines that cannot be told to cut streams have none.
+func (a *App) FindCuts(ctx context.Context) ([]string, error) {
+	log, ok := a.Storage.Log.(interface {
+		FindCuts(ctx context.Context) ([]eventstoredb.Cut, error)
+	})
+	if !ok {
+		return nil, nil
+	}
+	cuts, err := log.FindCuts(ctx)
+	var out []string
+	for _, c := range cuts {
+		out = append(out, c.Err.Error())
+	}
+	return out, err
 }
 
 // IsLogDense reports whether the log gives positions 1, 2, 3. Those that do tell kinds too.

@@ -73,12 +73,23 @@ func newMetrics() *metrics {
 	return m
 }
 
+// A cutLog is a log on a server that can be told to cut streams.
+type cutLog interface {
+	// CutStreams returns how many streams were found cut since the log was opened.
+	CutStreams() int
+	// Resubscriptions returns how often the log was followed anew while the server answered.
+	Resubscriptions() uint64
+}
+
 // watchEventStore adds what a log in EventStoreDB tells of itself.
 func (m *metrics) watchEventStore(log any) {
-	followed, ok := log.(interface{ Resubscriptions() uint64 })
+	followed, ok := log.(cutLog)
 	if !ok {
 		return
 	}
+	m.Registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "docket_eventstore_cut_streams",
+		Help: "Streams that were found cut on the server since the start: events of them are hidden or gone."},
+		func() float64 { return float64(followed.CutStreams()) }))
 	m.Registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: "docket_eventstore_resubscriptions_total",
 		Help: "How often the subscription to the end of the log was taken up again while the server answered."},
 		func() float64 { return float64(followed.Resubscriptions()) }))

@@ -234,8 +234,10 @@ func (a *App) serveAdmin(ctx context.Context) (*http.Server, error) {
 	}
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", a.metrics.newHandler())
-	mux.HandleFunc("GET /health/live", func(w http.ResponseWriter, _ *http.Request) { WriteHealth(w, nil) })
-	mux.HandleFunc("GET /health/ready", func(w http.ResponseWriter, r *http.Request) { WriteHealth(w, a.Ready(r.Context())) })
+	mux.HandleFunc("GET /health/live", func(w http.ResponseWriter, _ *http.Request) { WriteHealth(w, nil, nil) })
+	mux.HandleFunc("GET /health/ready", func(w http.ResponseWriter, r *http.Request) {
+		WriteHealth(w, a.Ready(r.Context()), a.healthWarnings())
+	})
 	s := a.newServer(mux)
 	go func() {
 		if err := ignoreServerClosed(s.Serve(listen)); err != nil {
@@ -245,12 +247,15 @@ func (a *App) serveAdmin(ctx context.Context) (*http.Server, error) {
 	return s, nil
 }
 
-// WriteHealth answers a health check: UP, or what is down.
-func WriteHealth(w http.ResponseWriter, down map[string]string) {
+// WriteHealth answers a health check: UP, or what is down; and what is wrong beside that.
+func WriteHealth(w http.ResponseWriter, down, warnings map[string]string) {
 	w.Header().Set("Content-Type", "application/json")
 	answer := map[string]any{"status": "UP"}
+	if len(warnings) > 0 {
+		answer["warnings"] = warnings
+	}
 	if len(down) > 0 {
-		answer = map[string]any{"status": "DOWN", "checks": down}
+		answer["status"], answer["checks"] = "DOWN", down
 		w.WriteHeader(http.StatusServiceUnavailable)
 	}
 	_ = json.NewEncoder(w).Encode(answer)

@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -124,4 +125,12 @@ func (a *App) Ready(ctx context.Context) map[string]string {
 		return nil
 	}
 	return down
+}
+
+// healthWarnings returns what is wrong and does not keep the service from its work, by its part.
+func (a *App) healthWarnings() map[string]string {
+	if log, ok := a.Storage.Log.(cutLog); ok && log.CutStreams() > 0 {
+		return map[string]string{"eventStore": fmt.Sprintf("%d streams were cut; docket audit verify names them", log.CutStreams())}
+	}
+	return nil
 }

@@ -45,6 +45,16 @@ func VerifyLog(ctx context.Context, log *es.Log, dense bool, p *terminal.Progres
 	return f, f.readLog(ctx, log, p)
 }
 
+// AddCuts adds streams that were cut where they are stored: the log may still have what
+// cannot be read in them.
+func (f *Findings) AddCuts(cuts []string) {
+	for _, c := range cuts {
+		if f.problemCount++; f.problemCount <= maxProblems {
+			f.problems = append(f.problems, c)
+		}
+	}
+}
+
 // ProblemCount is how many things are wrong.
 func (f *Findings) ProblemCount() uint64 { return f.problemCount }
 

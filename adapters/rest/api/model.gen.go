@@ -131,6 +131,7 @@ type (
 	EraseUserParams                                 = model.EraseUserParams
 	Erasure                                         = model.Erasure
 	Error                                           = model.Error
+	EventsRemoved                                   = model.EventsRemoved
 	ExportDossierComponentsParams                   = model.ExportDossierComponentsParams
 	ExportDossierTemplateParams                     = model.ExportDossierTemplateParams
 	ExportFileComponentsParams                      = model.ExportFileComponentsParams

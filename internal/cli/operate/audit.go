@@ -37,7 +37,8 @@ func (AuditVerify) Help() string {
 	return `Reads every event and says what is wrong: positions must grow without a gap, versions of a
 stream follow each other, bodies decode with this program in every version, sealed fields open
 or are erased. With --bytes every blob that an event names is read, too, and must be there and
-whole, unless a later event removed it on purpose. Ends with exit code 1 when something is wrong.
+whole, unless a later event removed it on purpose. On EventStoreDB streams that were cut, deleted
+or tombstoned there are named, before a scavenge too. Ends with exit code 1 when something is wrong.
 Works beside a running service.
 
 Examples:
@@ -64,7 +65,12 @@ func (v AuditVerify) verifyLog(ctx context.Context, io terminal.Streams) error {
 		return err
 	}
 	found, err := transfer.VerifyLog(ctx, a.Log, a.IsLogDense(), terminal.NewProgress(io.Err))
+	var cuts []string
 	if err == nil {
+		cuts, err = a.FindCuts(ctx)
+	}
+	if err == nil {
+		found.AddCuts(cuts)
 		err = found.PrintReport(io.Out)
 		if found.ProblemCount() > 0 {
 			err = errors.Join(terminal.ErrReported, err)

@@ -26,7 +26,7 @@ func TestHealthCommand(t *testing.T) {
 	servicetest.ExpectFailure(t, "connection refused", "health", "--admin-listen", at)
 	servicetest.ExpectFailure(t, "--admin-listen", "health", "--admin-listen", "nowhere")
 	starting := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		service.WriteHealth(w, map[string]string{"views": "being built"})
+		service.WriteHealth(w, map[string]string{"views": "being built"}, nil)
 	}))
 	defer starting.Close()
 	servicetest.ExpectFailure(t, "being built", "health", "--admin-listen", starting.Listener.Addr().String())
