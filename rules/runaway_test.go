@@ -21,6 +21,7 @@ func (r runaway) line() int {
 // memory without end, becomes a failure that names the rule and its line.
 func TestRunawayRulesEndAtALimit(t *testing.T) {
 	const steps, bytes, deep = "steps in one consequence", "more than 2 MiB of values", "too deeply"
+	const numbers = "List<Integer> l = new ArrayList<>(); for (int i = 0; i < 20000; i++) { l.add(i); } "
 	tests := []runaway{
 		{"loop", `while (true) { }`, steps},
 		{"for", `for (int i = 0; ; i++) { }`, steps},
@@ -43,6 +44,20 @@ func TestRunawayRulesEndAtALimit(t *testing.T) {
 		{"growing map", `Map<Integer, String> l = new TreeMap<>(); for (int i = 0; ; i++) { l.put(i, "x"); }`, bytes},
 		{"array", `int[] l = new int[1000000];`, bytes},
 		{"arrays", `List<Object> l = new ArrayList<>(); while (true) { l.add(new String[1000][10]); }`, bytes},
+		{"sorted over and over", numbers + `for (int i = 0; i < 1000; i++) { l.sort(null); }`, steps},
+		{"streams sorted", numbers + `for (int i = 0; i < 3; i++) { l.stream().sorted().findFirst(); }`, bytes},
+		{"searched over and over", numbers + `for (int i = 0; i < 2000; i++) { l.contains(-1); }`, steps},
+		{"searched for all of another", numbers + `List<Integer> m = new ArrayList<>(l); l.containsAll(m);`, steps},
+		{"all of another removed", numbers + `List<Integer> m = new ArrayList<>(l); l.removeAll(m);`, steps},
+		{"first removed over and over", numbers + `for (int i = 0; i < 2000; i++) { l.remove(0); l.add(i); }`, steps},
+		{"put in front over and over", numbers + `for (int i = 0; i < 2000; i++) { l.add(0, i); }`, steps},
+		{"compared as a whole", numbers + `List<Integer> m = new ArrayList<>(l); for (int i = 0; i < 2000; i++) { l.equals(m); }`, steps},
+		{"ordered over and over", `Map<Integer, Integer> x = new HashMap<>(); for (int i = 0; i < 5000; i++) { x.put(i, i); } for (int i = 0; i < 300; i++) { x.keySet(); }`, steps},
+		{"long text searched", `String s = "a".repeat(1000000); for (int i = 0; i < 1000; i++) { s.indexOf("b"); }`, steps},
+		{"comparators of comparators", numbers + `Comparator<Integer> c = Comparator.naturalOrder(); for (int i = 0; i < 500; i++) { c = c.reversed(); } l.sort(c);`, steps},
+		{"distinct elements", `Stream.iterate(1, i -> i + 1).distinct().forEach(i -> { });`, bytes},
+		{"elements in a set", `IntStream.range(0, 20000).boxed().collect(Collectors.toSet());`, bytes},
+		{"elements in groups", `IntStream.range(0, 20000).boxed().collect(Collectors.groupingBy(i -> i));`, bytes},
 		{"stream into a list", `List<Integer> l = Stream.iterate(1, i -> i + 1).toList();`, bytes},
 		{"stream that is sorted", `Stream.iterate(1, i -> i + 1).sorted().findFirst();`, bytes},
 		{"range into a list", `List<Integer> l = IntStream.range(0, 2000000000).boxed().collect(Collectors.toList());`, bytes},

@@ -86,21 +86,22 @@ func TestElementsAreCounted(t *testing.T) {
 }
 
 func TestFunctionsOfFunctionsAreCounted(t *testing.T) {
+	steps := host.NewBudget(t.Context(), 1_000_000)
 	inner, result := &host.Func{Depth: 4}, &host.Func{}
-	countDepth(&host.Func{Depth: 2}, []any{"x", inner}, result)
+	countDepth(steps, &host.Func{Depth: 2}, []any{"x", inner}, result)
 	if result.Depth != 5 {
 		t.Errorf("one more than the deepest: got %d", result.Depth)
 	}
-	countDepth(result, []any{result}, result)
+	countDepth(steps, result, []any{result}, result)
 	if result.Depth != 5 {
 		t.Errorf("a function that is given back as it was is no deeper: got %d", result.Depth)
 	}
 	gathered := &host.Collector{}
-	countDepth(nil, []any{&host.Collector{Depth: 1}}, gathered)
+	countDepth(steps, nil, []any{&host.Collector{Depth: 1}}, gathered)
 	if gathered.Depth != 2 {
 		t.Errorf("collectors: got %d", gathered.Depth)
 	}
-	countDepth(nil, nil, "no function")
+	countDepth(steps, nil, nil, "no function")
 	for depth, thrown := range map[int]bool{maxNested - 1: false, maxNested: true} {
 		func() {
 			defer func() {
@@ -108,7 +109,7 @@ func TestFunctionsOfFunctionsAreCounted(t *testing.T) {
 					t.Errorf("%d deep: thrown is not %v", depth, thrown)
 				}
 			}()
-			countDepth(&host.Func{Depth: depth}, nil, &host.Func{})
+			countDepth(steps, &host.Func{Depth: depth}, nil, &host.Func{})
 		}()
 	}
 }

@@ -48,9 +48,10 @@ func checkGrowth(b *host.Budget, m *host.Method, this any, args []any) {
 // the next.
 const maxNested = 10_000
 
-// countDepth counts how deep functions or collectors are nested in the result of a call.
+// countDepth counts how deep functions or collectors are nested in the result of a call, and has
+// a function that calls others count a step for each of its own calls.
 // It throws when they are nested too deep.
-func countDepth(this any, args []any, result any) {
+func countDepth(b *host.Budget, this any, args []any, result any) {
 	var depth *int
 	switch r := result.(type) {
 	case *host.Func:
@@ -67,6 +68,9 @@ func countDepth(this any, args []any, result any) {
 	}
 	if *depth > maxNested {
 		host.Throw("StackOverflowError", "functions are nested more than %d deep", maxNested)
+	}
+	if f, ok := result.(*host.Func); ok && f.Depth > 0 {
+		f.CountSteps(b)
 	}
 }
 
@@ -89,7 +93,11 @@ const callSize = 64
 func allocGrowth(b *host.Budget, m *host.Method, this any, before int, args []any, result any) {
 	if before >= 0 {
 		if added := int64(elementCount(this) - before); added > 0 {
-			b.AllocEach(added, host.SizeOf(nil))
+			size := elementSize(this)
+			if _, list := this.(*host.List); list {
+				size = host.ListSlot
+			}
+			b.AllocEach(added, size)
 			allocArgs(b, args)
 		}
 	}
@@ -100,7 +108,7 @@ func allocGrowth(b *host.Budget, m *host.Method, this any, before int, args []an
 		}
 		return
 	}
-	countDepth(this, args, result)
+	countDepth(b, this, args, result)
 	switch r := result.(type) {
 	case *host.Stream:
 		r.Budget = b
@@ -114,7 +122,7 @@ func allocGrowth(b *host.Budget, m *host.Method, this any, before int, args []an
 		}
 	default:
 		if _, array := result.([]any); allocatingMethods[m.Name] && (array || result != this) {
-			b.AllocEach(int64(sizeOfAll(result)), host.SizeOf(nil))
+			b.AllocEach(int64(sizeOfAll(result)), elementSize(result))
 		}
 		if m.Name == "append" || m.Name == "insert" {
 			allocArgs(b, args)
@@ -129,6 +137,16 @@ var allocatingMethods = map[string]bool{
 	"reversed": true, "nCopies": true, "toArray": true, "split": true, "clone": true,
 	"ArrayList": true, "LinkedList": true, "HashSet": true, "LinkedHashSet": true, "TreeSet": true,
 	"HashMap": true, "LinkedHashMap": true, "TreeMap": true,
+}
+
+// elementSize returns the size of an element in a new collection or array, without the text of
+// a string.
+func elementSize(v any) int64 {
+	switch v.(type) {
+	case *host.Set, *host.Map:
+		return host.EntrySlot
+	}
+	return host.SizeOf(nil)
 }
 
 func sizeOfAll(v any) int {

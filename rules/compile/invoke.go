@@ -160,6 +160,7 @@ func (c *Compiler) runOverload(f *Frame, label string, this any, list []*host.Me
 		if len(list) == 1 || c.holdsAll(m, values) {
 			before := elementCount(this)
 			checkGrowth(f.RT.Call.Budget, m, this, values)
+			countWork(f.RT.Call.Budget, m, this, values)
 			if m.Origin != host.Java {
 				replaceUnpaired(values)
 			}

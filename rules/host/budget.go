@@ -75,6 +75,19 @@ func (b *Budget) Step() {
 	}
 }
 
+// StepMany counts work of n steps that Go code does at once, before it does it. It panics like
+// Step; n that is not positive counts nothing.
+func (b *Budget) StepMany(n int64) {
+	if n <= 0 {
+		return
+	}
+	before := b.steps
+	if b.steps += min(n-1, b.limit-b.steps); b.steps>>10 != before>>10 {
+		b.CheckTime()
+	}
+	b.Step()
+}
+
 // CheckTime panics with a *LimitError when the context has ended.
 func (b *Budget) CheckTime() {
 	if err := b.ctx.Err(); err != nil {
@@ -134,8 +147,16 @@ func (m *memory) panicExceeded() {
 	panic(&LimitError{fmt.Sprintf("more than %d MiB of values", m.limit>>20)})
 }
 
-// slot is the size of a place for a value, in bytes.
-const slot = 16
+// Approximate sizes, in bytes.
+const (
+	slot = 16 // of a place for a value
+	// ListSlot is what an element takes in a list that grows: its place, the value behind it,
+	// and what is free behind the last one or copied when the list becomes longer.
+	ListSlot = 32
+	// EntrySlot is what an entry of a map or an element of a set takes, with its places in the
+	// bucket and in the order.
+	EntrySlot = 160
+)
 
 // SizeOf returns the approximate size of a value in a collection, in bytes: its
 // slot, and the text of a string.
@@ -181,15 +202,23 @@ func (m *Measure) valuesIn(v any) []any {
 	case *List:
 		return m.valuesOnce(v, v.Items)
 	case *Set:
-		return m.valuesOnce(v, v.Keys())
+		return m.entriesOnce(v, v.Len(), v.Keys())
 	case *Map:
-		return m.valuesOnce(v, append(v.Keys(), v.Values()...))
+		return m.entriesOnce(v, v.Len(), append(v.Keys(), v.Values()...))
 	case *Optional:
 		return []any{v.Value}
 	case Holder:
 		return m.valuesOnce(v, v.Holds())
 	}
 	return nil
+}
+
+// entriesOnce is valuesOnce for a map or a set of n entries, whose sizes it adds up.
+func (m *Measure) entriesOnce(object any, n int, values []any) []any {
+	if !m.seen[object] {
+		m.Bytes += int64(n) * (EntrySlot - slot)
+	}
+	return m.valuesOnce(object, values)
 }
 
 // valuesOnce returns values the first time it is called for an object, nil afterwards.

@@ -91,11 +91,20 @@ func (s *Stream) GatherSeq(seq iter.Seq[any]) []any {
 	var out []any
 	for v := range seq {
 		if s.Budget != nil {
-			s.Budget.Alloc(SizeOf(v))
+			s.Budget.Alloc(SizeOf(v) + ListSlot - slot)
 		}
 		out = append(out, v)
 	}
 	return out
+}
+
+// CountWork counts that n elements are buffered once more, at the size of each, and steps of
+// work on them, before they are.
+func (s *Stream) CountWork(n, size, steps int64) {
+	if s.Budget != nil {
+		s.Budget.AllocEach(n, size)
+		s.Budget.StepMany(steps)
+	}
 }
 
 // Collector collects the elements of a stream.

@@ -55,6 +55,17 @@ type Func struct {
 	Arity int // -1: any
 	Call  func(args ...any) any
 	Depth int // how many functions are within each other
+
+	counted bool // each call counts a step
+}
+
+// CountSteps makes each call of the function count a step, once however often it is asked for.
+func (f *Func) CountSteps(b *Budget) {
+	if f.counted {
+		return
+	}
+	call := f.Call
+	f.counted, f.Call = true, func(args ...any) any { b.Step(); return call(args...) }
 }
 
 // ClassName returns the name by which function values are known.

@@ -104,6 +104,22 @@ func takeOrDropWhile(take bool) func(s *host.Stream, a []any) any {
 	}
 }
 
+// collectStream counts what a collector may make of the elements: entries of a map or a set.
+func collectStream(s *host.Stream, a []any) any {
+	items := s.ToSlice()
+	s.CountWork(int64(len(items)), host.EntrySlot, int64(len(items)))
+	return a[0].(*host.Collector).Finish(items)
+}
+
+// sortStream buffers the elements and sorts them, by their natural order when the comparator is
+// nil.
+func sortStream(s *host.Stream, comparator any) *host.Stream {
+	return bufferStream(s, func(list []any) []any {
+		s.CountWork(int64(len(list)), host.ListSlot, host.SortSteps(len(list)))
+		return sortedBy(list, comparator)
+	})
+}
+
 func bufferStream(s *host.Stream, all func(items []any) []any) *host.Stream {
 	return s.WithStep(func(seq iter.Seq[any], y yield) {
 		for _, v := range all(s.GatherSeq(seq)) {
@@ -118,7 +134,11 @@ func distinctElements(s *host.Stream, _ []any) any {
 	return s.WithStep(func(seq iter.Seq[any], y yield) {
 		seen := host.NewSet(host.Linked)
 		for v := range seq {
-			if seen.Add(v) && !y(v) {
+			fresh := seen.Add(v)
+			if fresh {
+				s.CountWork(1, host.EntrySlot+host.SizeOf(v), 0)
+			}
+			if fresh && !y(v) {
 				return
 			}
 		}
@@ -126,7 +146,7 @@ func distinctElements(s *host.Stream, _ []any) any {
 }
 
 func inOrder(s *host.Stream, _ []any) any {
-	return bufferStream(s, func(list []any) []any { return sortedBy(list, nil) })
+	return sortStream(s, nil)
 }
 
 func peekStream(s *host.Stream, a []any) any {
@@ -288,7 +308,7 @@ var streamMethods = []*host.Method{
 	streamMethod("filter(Predicate<E>) Stream<E>", filterStream),
 	streamMethod("distinct() Stream<E>", distinctElements), streamMethod("sorted() Stream<E>", inOrder),
 	streamMethod("sorted(Comparator<E>) Stream<E>", func(s *host.Stream, a []any) any {
-		return bufferStream(s, func(list []any) []any { return sortedBy(list, a[0]) })
+		return sortStream(s, a[0])
 	}),
 	streamMethod("limit(long) Stream<E>", limitStream), streamMethod("skip(long) Stream<E>", skipElements),
 	streamMethod("takeWhile(Predicate<E>) Stream<E>", takeOrDropWhile(true)),
@@ -307,7 +327,7 @@ var streamMethods = []*host.Method{
 		}
 		return nil
 	}),
-	streamMethod("collect(Collector<E, R>) R", func(s *host.Stream, a []any) any { return a[0].(*host.Collector).Finish(s.ToSlice()) }),
+	streamMethod("collect(Collector<E, R>) R", collectStream),
 	streamMethod("collect(Supplier<R>, BiConsumer<R, E>, BiConsumer<R, R>) R", func(s *host.Stream, a []any) any {
 		out, put := toFunction(a[0])(), toFunction(a[1])
 		for v := range s.TakeSeq() {

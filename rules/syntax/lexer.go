@@ -36,6 +36,10 @@ func lexJava(src *Source, from, to int) ([]Token, []Problem) {
 	return l.lexAll()
 }
 
+// MaxTokens is how many tokens of a file are read: what a check does beyond that grows with them,
+// whatever they are. A file of 5 MiB as people write them has fewer.
+const MaxTokens = 1_000_000
+
 type lexer struct {
 	text      string
 	at        int
@@ -52,6 +56,10 @@ func (l *lexer) lexAll() ([]Token, []Problem) {
 	}
 	l.tokens = make([]Token, 0, (len(l.text)-l.at)/4+8)
 	for l.lexNext() {
+		if len(l.tokens) >= MaxTokens {
+			l.problems = append(l.problems, Problem{l.at, fmt.Sprintf("the file has more than %d words and signs", MaxTokens)})
+			break
+		}
 	}
 	l.tokens = append(l.tokens, Token{Kind: EOF, Start: len(l.text), End: len(l.text), FirstOnRow: true})
 	return l.tokens, l.problems
