@@ -144,6 +144,13 @@ var onFile = []useCase{
 		return s.RevertOverrides(s.t.Context(), commands.RevertOverrides{Request: r, TemplateID: s.templateID, DossierID: s.dossierID,
 			FileID: s.ids[0], Names: []string{"total"}})
 	}, firstFile, false},
+	{"check a component", func(s *scene) {
+		o := file.Override{Name: "total", Values: []file.Value{{Value: "1"}}}
+		s.happens(s.ids[0], file.ComponentOverridden{Override: es.Seal(file.SubjectOf("demo", s.dossierID, s.ids[0]), o)})
+	}, byMira, func(s *scene, r commands.Request) (commands.Outcome, error) {
+		return s.SetComponentChecks(s.t.Context(), commands.SetComponentChecks{Request: r, TemplateID: s.templateID, DossierID: s.dossierID,
+			FileID: s.ids[0], Checked: []string{"total"}})
+	}, firstFile, false},
 	{"analyse a file again", func(s *scene) { s.analysed(s.ids[0]) }, byMira, func(s *scene, r commands.Request) (commands.Outcome, error) {
 		return s.ReanalyseFile(s.t.Context(), commands.ReanalyseFile{Request: r, TemplateID: s.templateID, DossierID: s.dossierID,
 			FileID: s.ids[0]})

@@ -12,6 +12,7 @@ import (
 	"github.com/seed-62a36931/docket/commands/blob"
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/component"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/template"
@@ -158,15 +159,24 @@ func (p *Processor) analyseFile(ctx context.Context, j *job, s file.State) (err 
 	a := outcomeOf(&tree, result)
 	a.Result, a.Engine, a.Rules, a.Dictionaries = ref, commands.AnalysisVersion, used.Rules, used.DictionaryRuns
 	a.Millis, a.StepMillis = p.Now().Sub(j.begun).Milliseconds(), p.Now().Sub(begun).Milliseconds()
-	if s.Result.ID != uuid.Nil && s.Analysed == s.Version {
-		var before document.Result
-		if err := blob.GetJSON(ctx, p.Blobs, s.Result, &before); err != nil {
-			return err
-		}
-		a.Changed = !sameComponents(before.Components, result.Components)
+	before, err := p.resultBefore(ctx, s)
+	if err != nil {
+		return err
 	}
+	a.Changed = before != nil && !sameComponents(before.Components, result.Components)
+	a.Findings.Value = component.FindingsOf(result, before)
 	_, err = es.Decide(ctx, p.Log, file.Decider, systemCommand(j.stream, j.cause), file.FinishRun(s.Run, a))
 	return removeUnnamed(ctx, p.Blobs, ref, err)
+}
+
+// resultBefore reads the result of the analysis before of the same version, nil for none.
+func (p *Processor) resultBefore(ctx context.Context, s file.State) (*document.Result, error) {
+	if s.Result.ID == uuid.Nil || s.Analysed != s.Version {
+		return nil, nil
+	}
+	var before document.Result
+	err := blob.GetJSON(ctx, p.Blobs, s.Result, &before)
+	return &before, err
 }
 
 // removeUnnamed returns err, after removing the blob when err shows that no event names

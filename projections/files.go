@@ -32,6 +32,8 @@ func Files(v es.Vault) View {
 	es.OnEvent(p, foldsRecord[file.ReanalysisRequested](files, file.Fold))
 	es.OnEvent(p, foldsRecord[file.ComponentOverridden](files, file.Fold))
 	es.OnEvent(p, foldsRecord[file.OverrideReverted](files, file.Fold))
+	es.OnEvent(p, foldsRecord[file.ComponentChecked](files, file.Fold))
+	es.OnEvent(p, foldsRecord[file.ComponentUnchecked](files, file.Fold))
 	es.OnEvent(p, foldsRecord[file.AttributesSet](files, file.Fold))
 	es.OnEvent(p, foldsRecord[file.Assigned](files, file.Fold))
 	es.OnEvent(p, foldsRecord[file.WorkflowChanged](files, file.Fold))

@@ -79,7 +79,7 @@ func (q *Queries) componentsOf(ctx context.Context, f file.Record, t template.Re
 		return FileComponents{}, mapErased(err, domain.ErrFileNotFound)
 	}
 	return FileComponents{TemplateID: f.Template, DossierID: f.Dossier, FileID: f.ID, Filename: f.Filename,
-		Components: nonNil(component.SortByRank(details, t.Components))}, nil
+		Components: nonNil(component.ApplyReview(component.SortByRank(details, t.Components), f))}, nil
 }
 
 // componentDetails are a file's components in no order of display.

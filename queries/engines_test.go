@@ -77,6 +77,7 @@ func suite() map[string]func(*testing.T, opener) {
 		"ExpiredIsFoundByTime":               expiredIsFoundByTime,
 		"EntitiesInTheOrderOfPages":          entitiesInTheOrderOfPages,
 		"TextsOfPages":                       textsOfPages,
+		"ChecksAndAttention":                 checksAndAttention,
 	}
 }
 

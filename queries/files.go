@@ -108,6 +108,7 @@ func (s scope) statusOf(r file.Record, t template.Record) FileStatus {
 		StageMillis: stageMillis(r.Steps), Analyses: r.Analyses, Size: r.Size,
 		AnalysisDuration: time.Duration(r.Millis) * time.Millisecond, AnalysisVersion: int64(r.Engine),
 		RulesVersion: int64(r.Rules), DictionaryVersion: int64(r.Dictionaries),
+		Counts:        r.CountComponents(),
 		HasRedactions: r.HasEntities, HasHints: r.HasHints, HasImages: r.HasImages, HasUpdates: r.HasUpdates,
 		ExcludedFromAnalysis: r.Manual, AnalysisRequired: isOutdated(r, t),
 		Added: r.Added, LastUpdated: &r.LastUpdated, LastUploaded: &r.LastUploaded,

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/seed-62a36931/docket/domain/component"
+	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/internal/snakecase"
 )
@@ -119,6 +120,14 @@ func (t telling) describeRevert(ctx context.Context, who string, e file.Override
 	}
 	sentence := fmt.Sprintf("%s took changes of %s of %s back", who, joinNames(e.Names.Value), t.currentFilename())
 	return sentence, changes{"components": out}, nil
+}
+
+// describeChecks tells which components somebody checked, or took the check of back.
+func (t telling) describeChecks(who, deed string, names es.Sealed[[]string]) (string, changes) {
+	if names.IsErased() {
+		return who + " " + fmt.Sprintf(deed, "components", t.currentFilename()), changes{"components": nil}
+	}
+	return who + " " + fmt.Sprintf(deed, joinNames(names.Value), t.currentFilename()), changes{"components": names.Value}
 }
 
 // valuesOf reads the values of a component; nil when they are gone for good.

@@ -133,6 +133,12 @@ func (t telling) describeChange(ctx context.Context, who string) (string, change
 		return t.describeOverride(ctx, who, e)
 	case file.OverrideReverted:
 		return t.describeRevert(ctx, who, e)
+	case file.ComponentChecked:
+		said, c := t.describeChecks(who, "checked %s of %s", e.Names)
+		return said, c, nil
+	case file.ComponentUnchecked:
+		said, c := t.describeChecks(who, "took the check of %s of %s back", e.Names)
+		return said, c, nil
 	case file.AttributesSet:
 		said, c := t.describeAttributes(who, e)
 		return said, c, nil

@@ -259,7 +259,7 @@ func (a *annal) lived() {
 	for _, group := range []string{
 		"dossier: created updated attributes-set archived soft-deleted restored permanently-deleted",
 		"file: uploaded replaced attributes-set assigned workflow-changed processing-changed run-opened run-released analysed failed reanalysis-requested soft-deleted restored permanently-deleted",
-		"component: overridden override-reverted",
+		"component: overridden override-reverted checked unchecked",
 		"template: updated entity-rules-stored component-rules-stored date-formats-stored mapping-stored mapping-deleted component-definitions-changed definition-created definition-updated definition-deleted dictionary-stored report-template-stored report-template-deleted",
 	} {
 		of, kinds, _ := strings.Cut(group, ": ")

@@ -114,7 +114,11 @@ func (a *annal) changesFile(f string) {
 	stream, s := file.StreamOf(ws, f), stateOf(a, file.Decider, file.StreamOf(ws, f))
 	in := file.Circle{Owner: a.owner.ID, Members: append([]string{a.owner.ID}, a.people...), Approvers: a.some(a.people)}
 	switch n := a.r.IntN(18); {
-	case n < 2:
+	case n == 0:
+		any := func(string) bool { return true }
+		a.ofFile(a.owner.ID, f, file.SetChecks([]string{"Total", "N0"}[:a.r.IntN(3)], []string{"N1", "N2"}[:a.r.IntN(2)], any))
+		a.ofFile(a.owner.ID, f, file.SetChecks([]string{"N1"}[:a.r.IntN(2)], []string{"total"}[:a.r.IntN(2)], any))
+	case n == 1:
 		a.ofFile(a.owner.ID, f, file.Assign(append([]string{"", a.owner.ID}, a.people...)[a.r.IntN(4)], in))
 	case n < 8:
 		m := file.Move{To: []file.Workflow{file.New, file.UnderReview, file.UnderApproval, file.Approved}[a.r.IntN(4)], By: a.owner.ID, In: in}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain/component"
 	"github.com/seed-62a36931/docket/domain/download"
+	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
@@ -88,7 +89,8 @@ type FileStatus struct {
 	ApprovalDate, SoftDeletedTime          *time.Time
 	Attributes                             map[string]string // by attribute id
 	Error                                  *FileError        // while ProcessingStatus is ERROR
-	Version                                uint64            // of the file's stream
+	Counts                                 file.ComponentCounts
+	Version                                uint64 // of the file's stream
 }
 
 // A FileError says why a file could not be processed.

@@ -84,6 +84,9 @@ func sizeOf(components []component.Detail) int {
 	n := 100
 	for _, c := range components {
 		n += 100 + len(c.Name)
+		for _, text := range c.Overlapped {
+			n += 16 + len(text)
+		}
 		for _, v := range c.Values {
 			n += 100 + len(v.Value) + len(v.RuleID) + len(v.Description)
 			for _, r := range v.References {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain/bulk"
+	"github.com/seed-62a36931/docket/domain/component"
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
@@ -38,11 +39,13 @@ type world struct {
 	views engine
 	at    map[string]es.Position
 	ids   int
+	found map[string]document.Result // of the analysis before, by file
 }
 
 func newWorld(t testing.TB, views engine) *world {
 	w := &world{TB: t, store: &clockedLog{now: time.Date(2024, 5, 1, 8, 0, 0, 0, time.UTC)}, vault: glassVault{map[es.Subject]bool{}},
-		blobs: &memoryBlobs{kept: map[uuid.UUID][]byte{}, owner: map[uuid.UUID]es.Subject{}}, views: views, at: map[string]es.Position{}}
+		blobs: &memoryBlobs{kept: map[uuid.UUID][]byte{}, owner: map[uuid.UUID]es.Subject{}}, views: views, at: map[string]es.Position{},
+		found: map[string]document.Result{}}
 	codec := es.NewCodec(func(v any) ([]byte, error) { return jsonv2.Marshal(v, jsonv2.Deterministic(true)) },
 		func(b []byte, v any) error { return jsonv2.Unmarshal(b, v) }, w.vault) // as the service has it
 	for _, register := range []func(*es.Codec){template.RegisterEvents, dossier.RegisterEvents, file.RegisterEvents, download.RegisterEvents, user.RegisterEvents, bulk.RegisterEvents, workspace.RegisterEvents} {
@@ -188,7 +191,14 @@ func (w *world) analyse(dossierID, id string, pages int, found document.Result) 
 		causing(w, user.SystemID, begun.Position, file.Decider, stream, file.FinishLayout(s.Run, file.Step{Tree: tree, Pages: pages}))
 	}
 	result := w.keep(subject, found)
-	causing(w, user.SystemID, begun.Position, file.Decider, stream, file.FinishRun(s.Run, file.Analysed{Result: result,
+	var findings es.Sealed[*file.Findings]
+	if before, again := w.found[id]; again && s.Analysed == s.Version {
+		findings.Value = component.FindingsOf(found, &before)
+	} else {
+		findings.Value = component.FindingsOf(found, nil)
+	}
+	w.found[id] = found
+	causing(w, user.SystemID, begun.Position, file.Decider, stream, file.FinishRun(s.Run, file.Analysed{Result: result, Findings: findings,
 		Components: len(found.Components), Entities: len(found.Entities), Engine: 1, Rules: 2, Millis: 40}))
 }
 

@@ -3,6 +3,7 @@ package rest
 import (
 	"encoding/json"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -102,6 +103,33 @@ func TestBodies(t *testing.T) {
 		if s.wrote != nil {
 			t.Errorf("%.60s reached the command", row.body)
 		}
+	}
+}
+
+func TestChecksOfComponents(t *testing.T) {
+	s := newSite(t)
+	for body, says := range map[string]string{
+		`{"checked":"Total"}`:      "checked must be an array",
+		`{"checked":[7]}`:          "checked must be a string",
+		`{"unchecked":["a","a"]}`:  "unchecked must not contain duplicates",
+		`{"unchecked":["a",null]}`: "unchecked must not contain null",
+	} {
+		s.want(s.do(request("PUT", fPath+"/component-checks", body)), 400, says)
+	}
+	s.do(request("PUT", fPath+"/component-checks", `{"checked":["Total","Date"]}`))
+	c, ok := s.wrote.(commands.SetComponentChecks)
+	if !ok || !slices.Equal(c.Checked, []string{"Total", "Date"}) || c.Unchecked != nil || c.FileID != fileID || c.DossierID != dossierID {
+		t.Errorf("%+v", s.wrote)
+	}
+	a := s.do(request("GET", fPath+"/components?includeDetails=true", ""))
+	const told = `"attention":[{"code":"OVERRIDE_STALE","detail":"3"}],"checked":{"at":"2024-05-31T08:15:30.250+00:00","by":"` + userID + `"}`
+	if !strings.Contains(string(a.body), told) || !strings.Contains(string(a.body), `"attention":[],"checked":null`) {
+		t.Errorf("%s does not have %s", a.body, told)
+	}
+	a = s.do(request("GET", fPath, ""))
+	if got := string(a.body); !strings.Contains(got, `"attention":null`) || !strings.Contains(got, `"checked":2`) ||
+		!strings.Contains(got, `"components":4`) || !strings.Contains(got, `"overridden":1`) {
+		t.Errorf("%s", got)
 	}
 }
 

@@ -89,6 +89,20 @@ func (s *server) RevertComponentOverrides(
 		Headers: api.RevertComponentOverrides204ResponseHeaders{DocketPosition: s.awaitWrite(ctx, out.Position)}}, nil
 }
 
+// SetComponentChecks marks components as looked at, and takes such marks back.
+func (s *server) SetComponentChecks(
+	ctx context.Context, q api.SetComponentChecksRequestObject,
+) (api.SetComponentChecksResponseObject, error) {
+	out, err := s.ChangeComponents.SetComponentChecks(ctx, commands.SetComponentChecks{Request: requestOf(ctx),
+		TemplateID: q.DossierTemplateId, DossierID: q.DossierId, FileID: q.FileId,
+		Checked: valueOr(q.Body.Checked, nil), Unchecked: valueOr(q.Body.Unchecked, nil)})
+	if err != nil {
+		return nil, err
+	}
+	return api.SetComponentChecks204Response{
+		Headers: api.SetComponentChecks204ResponseHeaders{DocketPosition: s.awaitWrite(ctx, out.Position)}}, nil
+}
+
 func overrideValue(v api.OverrideValue) commands.OverrideValue {
 	out := commands.OverrideValue{Value: v.Value, OriginalValue: presentValue(v.OriginalValue), RuleID: presentValue(v.ComponentRuleId),
 		Description: presentValue(v.ValueDescription)}
@@ -130,12 +144,22 @@ func componentsOf(f queries.FileComponents, details bool) api.FileComponents {
 		})}
 	if details {
 		all := mapList(f.Components, func(c component.Detail) api.ComponentDetail {
-			return api.ComponentDetail{Name: c.Name, TechnicalName: c.TechnicalName, ComponentValues: mapList(c.Values, valueOf),
-				Overridden: overrideMadeOf(c)}
+			return componentDetailOf(c)
 		})
 		out.ComponentDetails = &all
 	}
 	return out
+}
+
+func componentDetailOf(c component.Detail) api.ComponentDetail {
+	checked := nullable.NewNullNullable[api.ComponentCheck]()
+	if c.Checked != nil {
+		checked = nullable.NewNullableWithValue(api.ComponentCheck{By: c.Checked.By, At: api.Time{Time: c.Checked.At}})
+	}
+	return api.ComponentDetail{Name: c.Name, TechnicalName: c.TechnicalName, ComponentValues: mapList(c.Values, valueOf),
+		Overridden: overrideMadeOf(c), Checked: checked, Attention: mapList(c.Attention, func(a component.Attention) api.ComponentAttention {
+			return api.ComponentAttention{Code: a.Code, Detail: a.Detail}
+		})}
 }
 
 // overrideMadeOf returns who overrode a component; null for one that nobody did.

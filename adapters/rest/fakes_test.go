@@ -212,7 +212,8 @@ func (f *fake) DeleteDossier(_ context.Context, c commands.DeleteDossier) (comma
 }
 
 func (f *fake) file() queries.FileStatus {
-	return queries.FileStatus{ID: fileID, Filename: "a.pdf", DossierID: dossierID, TemplateID: templateID, Uploader: userID,
+	components := 4
+	return queries.FileStatus{Counts: file.ComponentCounts{Components: &components, Checked: 2, Overridden: 1}, ID: fileID, Filename: "a.pdf", DossierID: dossierID, TemplateID: templateID, Uploader: userID,
 		WorkflowStatus: "NEW", ProcessingStatus: "ERROR", Size: 3, AnalysisDuration: 41 * time.Millisecond, Added: moment0,
 		LastUploaded: &moment0, Attributes: map[string]string{defID: "x"}, Version: 3,
 		Error: &queries.FileError{Service: "layout", Cause: "The PDF has no pages", Queue: "file-processing", Timestamp: moment0}}
@@ -279,7 +280,8 @@ func (f *fake) components() queries.FileComponents {
 		Places: []file.Place{{Page: 1, Boxes: []document.Rect{{X: 1, Y: 2, Width: 3, Height: 4}}}}}
 	return queries.FileComponents{TemplateID: templateID, DossierID: dossierID, FileID: fileID, Filename: "a.pdf",
 		Components: []component.Detail{{Name: "Zebra", Values: []component.Value{value}, Overridden: true,
-			Override: component.Override{By: userID, At: moment0, Note: "as printed"}}, {Name: "Apple"}}}
+			Override: component.Override{By: userID, At: moment0, Note: "as printed"}, Checked: &component.Check{By: userID, At: moment0},
+			Attention: []component.Attention{{Code: file.AttentionOverrideStale, Detail: "3"}}}, {Name: "Apple"}}}
 }
 
 func (f *fake) FileComponents(_ context.Context, q queries.AskFile) (queries.FileComponents, error) {
@@ -296,6 +298,10 @@ func (f *fake) ListOverrides(_ context.Context, q queries.AskFile) (queries.Over
 }
 
 func (f *fake) OverrideComponent(_ context.Context, c commands.OverrideComponent) (commands.Outcome, error) {
+	return write(f, c, f.outcome)
+}
+
+func (f *fake) SetComponentChecks(_ context.Context, c commands.SetComponentChecks) (commands.Outcome, error) {
 	return write(f, c, f.outcome)
 }
 

@@ -89,6 +89,10 @@ func fileOf(f queries.FileStatus) api.FileStatus {
 		NumberOfPagesToOCR:            int64(f.PagesToOCR),
 		NumberOfOCRedPages:            int64(f.PagesOCRed),
 		StageDurations:                nonNilDurations(f.StageMillis),
+		Components:                    nullableCount(f.Counts.Components),
+		Attention:                     nullableCount(f.Counts.Attention),
+		Checked:                       int32(f.Counts.Checked),
+		Overridden:                    int32(f.Counts.Overridden),
 		NumberOfAnalyses:              int64(f.Analyses),
 		FileSize:                      f.Size,
 		AnalysisDuration:              f.AnalysisDuration.Milliseconds(),
@@ -136,4 +140,12 @@ func fileErrorOf(e *queries.FileError) nullable.Nullable[api.FileErrorInfo] {
 	}
 	return nullable.NewNullableWithValue(api.FileErrorInfo{Service: api.FileErrorInfoService(e.Service),
 		Cause: e.Cause, Queue: e.Queue, Timestamp: api.Time{Time: e.Timestamp}})
+}
+
+// nullableCount returns a count that may not be known.
+func nullableCount(n *int) nullable.Nullable[int32] {
+	if n == nil {
+		return nullable.NewNullNullable[int32]()
+	}
+	return nullable.NewNullableWithValue(int32(*n))
 }

@@ -205,6 +205,7 @@ var coreOperations = []sample{
 	{"GET", fPath + "/component-overrides", "", 200},
 	{"POST", fPath + "/component-overrides", `{"name":"Total","componentValues":[{"value":"1"}]}`, 204},
 	{"POST", fPath + "/component-overrides/revert", `{"components":["Total"]}`, 204},
+	{"PUT", fPath + "/component-checks", `{"checked":["Total"],"unchecked":["Date"]}`, 204},
 	{"GET", "/api/downloads", "", 200},
 	{"GET", pPath, "", 200},
 	{"GET", pPath + "/content", "", 200},

@@ -117,6 +117,7 @@ type ContentQueries interface {
 type ComponentCommands interface {
 	OverrideComponent(ctx context.Context, c commands.OverrideComponent) (commands.Outcome, error)
 	RevertOverrides(ctx context.Context, c commands.RevertOverrides) (commands.Outcome, error)
+	SetComponentChecks(ctx context.Context, c commands.SetComponentChecks) (commands.Outcome, error)
 }
 
 // ComponentQueries reads extracted components.

@@ -585,6 +585,32 @@ type BundleErrors struct {
 	Errors []BundleError `json:"errors"`
 }
 
+// ComponentAttention A fact about a component that makes it worth a look.
+type ComponentAttention struct {
+	// Code OVERLAPPED: another entity at the place of its own was skipped; CHANGED: its values differ from the analysis before; OVERRIDE_STALE: what was extracted has changed under its override. Others may come.
+	Code string `json:"code"`
+
+	// Detail What the code means here: the entities that were skipped, the values before, or what is extracted now. May be empty.
+	Detail string `json:"detail"`
+}
+
+// ComponentCheck Who looked at the component as it is and found it right; null when nobody did.
+type ComponentCheck struct {
+	At Time `json:"at"`
+
+	// By A user.
+	By string `json:"by"`
+}
+
+// ComponentChecksRequest Example: {"checked":["Invoice_Number"],"unchecked":[]}
+type ComponentChecksRequest struct {
+	// Checked Components that somebody looked at and found right.
+	Checked *[]string `json:"checked,omitempty"`
+
+	// Unchecked Components of which the check is taken back.
+	Unchecked *[]string `json:"unchecked,omitempty"`
+}
+
 // ComponentDefinition Example: {"description":"","displayName":"Invoice number","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","id":"c0de1a2b-3c4d-4e5f-8a6b-7c8d9e0f1a06","rank":1,"softDeleteTime":null,"technicalName":"invoice_number"}
 type ComponentDefinition struct {
 	Description       string `json:"description"`
@@ -620,7 +646,12 @@ type ComponentDefinitionList = []ComponentDefinition
 
 // ComponentDetail defines model for ComponentDetail.
 type ComponentDetail struct {
-	ComponentValues []ComponentValue `json:"componentValues"`
+	// Attention Why somebody should look at the component; empty for no reason.
+	Attention []ComponentAttention `json:"attention"`
+
+	// Checked Who looked at the component as it is and found it right; null when nobody did.
+	Checked         nullable.Nullable[ComponentCheck] `json:"checked"`
+	ComponentValues []ComponentValue                  `json:"componentValues"`
 
 	// Name As the rule wrote it, or the override that added it: the key in components.
 	Name string `json:"name"`
@@ -1287,7 +1318,7 @@ type FileAttributesConfig struct {
 
 // FileComponents What was extracted from a file, overrides applied.
 //
-// Example: {"componentDetails":[{"componentValues":[{"componentRuleId":"InvoiceNumber.0.0","entityReferences":[{"entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","page":1,"type":"invoice_number"}],"originalValue":"INV-2024-017","places":[],"value":"INV-2024-017","valueDescription":"First invoice number"}],"name":"Invoice_Number","overridden":null,"technicalName":"invoice_number"}],"components":{"Invoice_Number":["INV-2024-017"]},"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","filename":"INV-2024-017.pdf"}
+// Example: {"componentDetails":[{"attention":[{"code":"OVERLAPPED","detail":"order_number: INV-2024-017"}],"checked":null,"componentValues":[{"componentRuleId":"InvoiceNumber.0.0","entityReferences":[{"entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","page":1,"type":"invoice_number"}],"originalValue":"INV-2024-017","places":[],"value":"INV-2024-017","valueDescription":"First invoice number"}],"name":"Invoice_Number","overridden":null,"technicalName":"invoice_number"}],"components":{"Invoice_Number":["INV-2024-017"]},"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","filename":"INV-2024-017.pdf"}
 type FileComponents struct {
 	// ComponentDetails Only when details were asked for.
 	ComponentDetails *[]ComponentDetail `json:"componentDetails,omitempty"`
@@ -1300,7 +1331,7 @@ type FileComponents struct {
 	Filename          string       `json:"filename"`
 }
 
-// FileComponentsList Example: {"files":[{"componentDetails":[{"componentValues":[{"componentRuleId":"InvoiceNumber.0.0","entityReferences":[{"entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","page":1,"type":"invoice_number"}],"originalValue":"INV-2024-017","places":[],"value":"INV-2024-017","valueDescription":"First invoice number"}],"name":"Invoice_Number","overridden":null,"technicalName":"invoice_number"}],"components":{"Invoice_Number":["INV-2024-017"]},"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","filename":"INV-2024-017.pdf"}]}
+// FileComponentsList Example: {"files":[{"componentDetails":[{"attention":[],"checked":{"at":"2024-05-31T08:15:30.000+00:00","by":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04"},"componentValues":[{"componentRuleId":"InvoiceNumber.0.0","entityReferences":[{"entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","page":1,"type":"invoice_number"}],"originalValue":"INV-2024-017","places":[],"value":"INV-2024-017","valueDescription":"First invoice number"}],"name":"Invoice_Number","overridden":null,"technicalName":"invoice_number"}],"components":{"Invoice_Number":["INV-2024-017"]},"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","filename":"INV-2024-017.pdf"}]}
 type FileComponentsList struct {
 	Files []FileComponents `json:"files"`
 }
@@ -1384,16 +1415,25 @@ type FileIds struct {
 
 // FileStatus Everything known of a file but its content.
 //
-// Example: {"added":"2024-05-31T08:15:30.250+00:00","analysisDuration":41,"analysisRequired":false,"analysisVersion":1,"approvalDate":null,"assignee":null,"dictionaryVersion":0,"dossierArchived":false,"dossierDictionaryVersion":0,"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierStatusId":null,"dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","excluded":false,"excludedFromAutomaticAnalysis":false,"excludedPages":[],"fileAttributes":{"attributeIdToValue":{}},"fileErrorInfo":null,"fileManipulationDate":null,"fileSize":48213,"filename":"INV-2024-017.pdf","hasAnnotationComments":false,"hasHighlights":false,"hasHints":false,"hasImages":false,"hasRedactions":false,"hasRequests":false,"hasSuggestions":false,"hasUpdates":false,"id":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","lastApprover":null,"lastFileAttributeChange":null,"lastIndexed":null,"lastLayoutProcessed":null,"lastManualChangeDate":null,"lastOCRTime":null,"lastProcessed":"2024-05-31T08:15:30.250+00:00","lastReviewer":null,"lastUpdated":"2024-05-31T08:15:30.250+00:00","lastUploaded":"2024-05-31T08:15:30.250+00:00","legalBasisVersion":0,"numberOfAnalyses":1,"numberOfOCRedPages":0,"numberOfPages":2,"numberOfPagesToOCR":0,"ocrEndTime":null,"ocrStartTime":null,"processingStatus":"PROCESSED","redactionModificationDate":null,"rulesVersion":1,"softDeletedTime":null,"stageDurations":{"ANALYSE":41,"LAYOUT":35},"uploader":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","workflowStatus":"NEW"}
+// Example: {"added":"2024-05-31T08:15:30.250+00:00","analysisDuration":41,"analysisRequired":false,"analysisVersion":1,"approvalDate":null,"assignee":null,"attention":1,"checked":2,"components":4,"dictionaryVersion":0,"dossierArchived":false,"dossierDictionaryVersion":0,"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierStatusId":null,"dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","excluded":false,"excludedFromAutomaticAnalysis":false,"excludedPages":[],"fileAttributes":{"attributeIdToValue":{}},"fileErrorInfo":null,"fileManipulationDate":null,"fileSize":48213,"filename":"INV-2024-017.pdf","hasAnnotationComments":false,"hasHighlights":false,"hasHints":false,"hasImages":false,"hasRedactions":false,"hasRequests":false,"hasSuggestions":false,"hasUpdates":false,"id":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","lastApprover":null,"lastFileAttributeChange":null,"lastIndexed":null,"lastLayoutProcessed":null,"lastManualChangeDate":null,"lastOCRTime":null,"lastProcessed":"2024-05-31T08:15:30.250+00:00","lastReviewer":null,"lastUpdated":"2024-05-31T08:15:30.250+00:00","lastUploaded":"2024-05-31T08:15:30.250+00:00","legalBasisVersion":0,"numberOfAnalyses":1,"numberOfOCRedPages":0,"numberOfPages":2,"numberOfPagesToOCR":0,"ocrEndTime":null,"ocrStartTime":null,"overridden":1,"processingStatus":"PROCESSED","redactionModificationDate":null,"rulesVersion":1,"softDeletedTime":null,"stageDurations":{"ANALYSE":41,"LAYOUT":35},"uploader":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","workflowStatus":"NEW"}
 type FileStatus struct {
 	Added nullable.Nullable[Time] `json:"added"`
 
 	// AnalysisDuration Milliseconds of the latest analysis.
-	AnalysisDuration              int64                     `json:"analysisDuration"`
-	AnalysisRequired              bool                      `json:"analysisRequired"`
-	AnalysisVersion               int64                     `json:"analysisVersion"`
-	ApprovalDate                  nullable.Nullable[Time]   `json:"approvalDate"`
-	Assignee                      nullable.Nullable[string] `json:"assignee"`
+	AnalysisDuration int64                     `json:"analysisDuration"`
+	AnalysisRequired bool                      `json:"analysisRequired"`
+	AnalysisVersion  int64                     `json:"analysisVersion"`
+	ApprovalDate     nullable.Nullable[Time]   `json:"approvalDate"`
+	Assignee         nullable.Nullable[string] `json:"assignee"`
+
+	// Attention Components with a reason to look at them that nobody has checked, as of the latest analysis and the overrides since then. Null: not known until the next analysis.
+	Attention nullable.Nullable[int32] `json:"attention"`
+
+	// Checked Components that somebody looked at and found right.
+	Checked int32 `json:"checked"`
+
+	// Components Components that were extracted or added by people. Null: not known until the next analysis.
+	Components                    nullable.Nullable[int32]  `json:"components"`
 	DictionaryVersion             int64                     `json:"dictionaryVersion"`
 	DossierArchived               bool                      `json:"dossierArchived"`
 	DossierDictionaryVersion      int64                     `json:"dossierDictionaryVersion"`
@@ -1439,6 +1479,9 @@ type FileStatus struct {
 	OcrEndTime              nullable.Nullable[Time]   `json:"ocrEndTime"`
 	OcrStartTime            nullable.Nullable[Time]   `json:"ocrStartTime"`
 
+	// Overridden Components whose values people replaced.
+	Overridden int32 `json:"overridden"`
+
 	// ProcessingStatus Where the service stands with a file; busy unless PROCESSED or ERROR.
 	ProcessingStatus          ProcessingStatus        `json:"processingStatus"`
 	RedactionModificationDate nullable.Nullable[Time] `json:"redactionModificationDate"`
@@ -1465,7 +1508,7 @@ type FileStatus struct {
 	WorkflowStatus WorkflowStatus `json:"workflowStatus"`
 }
 
-// FileStatusList Example: {"fileStatus":[{"added":"2024-05-31T08:15:30.250+00:00","analysisDuration":41,"analysisRequired":false,"analysisVersion":1,"approvalDate":null,"assignee":null,"dictionaryVersion":0,"dossierArchived":false,"dossierDictionaryVersion":0,"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierStatusId":null,"dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","excluded":false,"excludedFromAutomaticAnalysis":false,"excludedPages":[],"fileAttributes":{"attributeIdToValue":{}},"fileErrorInfo":null,"fileManipulationDate":null,"fileSize":48213,"filename":"INV-2024-017.pdf","hasAnnotationComments":false,"hasHighlights":false,"hasHints":false,"hasImages":false,"hasRedactions":false,"hasRequests":false,"hasSuggestions":false,"hasUpdates":false,"id":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","lastApprover":null,"lastFileAttributeChange":null,"lastIndexed":null,"lastLayoutProcessed":null,"lastManualChangeDate":null,"lastOCRTime":null,"lastProcessed":"2024-05-31T08:15:30.250+00:00","lastReviewer":null,"lastUpdated":"2024-05-31T08:15:30.250+00:00","lastUploaded":"2024-05-31T08:15:30.250+00:00","legalBasisVersion":0,"numberOfAnalyses":1,"numberOfOCRedPages":0,"numberOfPages":2,"numberOfPagesToOCR":0,"ocrEndTime":null,"ocrStartTime":null,"processingStatus":"PROCESSED","redactionModificationDate":null,"rulesVersion":1,"softDeletedTime":null,"stageDurations":{"ANALYSE":41,"LAYOUT":35},"uploader":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","workflowStatus":"NEW"}]}
+// FileStatusList Example: {"fileStatus":[{"added":"2024-05-31T08:15:30.250+00:00","analysisDuration":41,"analysisRequired":false,"analysisVersion":1,"approvalDate":null,"assignee":null,"attention":1,"checked":2,"components":4,"dictionaryVersion":0,"dossierArchived":false,"dossierDictionaryVersion":0,"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierStatusId":null,"dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","excluded":false,"excludedFromAutomaticAnalysis":false,"excludedPages":[],"fileAttributes":{"attributeIdToValue":{}},"fileErrorInfo":null,"fileManipulationDate":null,"fileSize":48213,"filename":"INV-2024-017.pdf","hasAnnotationComments":false,"hasHighlights":false,"hasHints":false,"hasImages":false,"hasRedactions":false,"hasRequests":false,"hasSuggestions":false,"hasUpdates":false,"id":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","lastApprover":null,"lastFileAttributeChange":null,"lastIndexed":null,"lastLayoutProcessed":null,"lastManualChangeDate":null,"lastOCRTime":null,"lastProcessed":"2024-05-31T08:15:30.250+00:00","lastReviewer":null,"lastUpdated":"2024-05-31T08:15:30.250+00:00","lastUploaded":"2024-05-31T08:15:30.250+00:00","legalBasisVersion":0,"numberOfAnalyses":1,"numberOfOCRedPages":0,"numberOfPages":2,"numberOfPagesToOCR":0,"ocrEndTime":null,"ocrStartTime":null,"overridden":1,"processingStatus":"PROCESSED","redactionModificationDate":null,"rulesVersion":1,"softDeletedTime":null,"stageDurations":{"ANALYSE":41,"LAYOUT":35},"uploader":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","workflowStatus":"NEW"}]}
 type FileStatusList struct {
 	FileStatus []FileStatus `json:"fileStatus"`
 }
@@ -3010,6 +3053,12 @@ type SetFileAttributesParams struct {
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
+// SetComponentChecksParams defines parameters for SetComponentChecks.
+type SetComponentChecksParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
 // ListComponentOverridesParams defines parameters for ListComponentOverrides.
 type ListComponentOverridesParams struct {
 	// AsOf Answers as a read at that moment would have.
@@ -3603,6 +3652,9 @@ type SetFileAssigneeJSONRequestBody = FileAssigneeRequest
 
 // SetFileAttributesJSONRequestBody defines body for SetFileAttributes for application/json ContentType.
 type SetFileAttributesJSONRequestBody = SetAttributes
+
+// SetComponentChecksJSONRequestBody defines body for SetComponentChecks for application/json ContentType.
+type SetComponentChecksJSONRequestBody = ComponentChecksRequest
 
 // AddComponentOverridesJSONRequestBody defines body for AddComponentOverrides for application/json ContentType.
 type AddComponentOverridesJSONRequestBody = OverrideRequest

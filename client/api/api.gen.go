@@ -683,6 +683,24 @@ type ClientInterface interface {
 	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/attributes (the `SetFileAttributes` operationId).
 	SetFileAttributes(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *SetFileAttributesParams, body SetFileAttributesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// SetComponentChecksWithBody Check components
+	//
+	// Says that somebody looked at components and found them right, or takes that back. A component loses its check when its values change, by an override, a revert or another analysis. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-checks (the `SetComponentChecks` operationId).
+	SetComponentChecksWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *SetComponentChecksParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SetComponentChecks Check components
+	//
+	// Says that somebody looked at components and found them right, or takes that back. A component loses its check when its values change, by an override, a revert or another analysis. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-checks (the `SetComponentChecks` operationId).
+	SetComponentChecks(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *SetComponentChecksParams, body SetComponentChecksJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListComponentOverrides List component overrides of a file
 	//
 	// The components of a file that people corrected. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
@@ -2487,6 +2505,44 @@ func (c *Client) SetFileAttributesWithBody(ctx context.Context, dossierTemplateI
 // Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/attributes (the `SetFileAttributes` operationId).
 func (c *Client) SetFileAttributes(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *SetFileAttributesParams, body SetFileAttributesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewSetFileAttributesRequest(c.Server, dossierTemplateId, dossierId, fileId, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SetComponentChecksWithBody Check components
+//
+// Says that somebody looked at components and found them right, or takes that back. A component loses its check when its values change, by an override, a revert or another analysis. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-checks (the `SetComponentChecks` operationId).
+func (c *Client) SetComponentChecksWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *SetComponentChecksParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSetComponentChecksRequestWithBody(c.Server, dossierTemplateId, dossierId, fileId, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SetComponentChecks Check components
+//
+// Says that somebody looked at components and found them right, or takes that back. A component loses its check when its values change, by an override, a revert or another analysis. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-checks (the `SetComponentChecks` operationId).
+func (c *Client) SetComponentChecks(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *SetComponentChecksParams, body SetComponentChecksJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSetComponentChecksRequest(c.Server, dossierTemplateId, dossierId, fileId, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -7668,6 +7724,82 @@ func NewSetFileAttributesRequestWithBody(server string, dossierTemplateId Dossie
 	return req, nil
 }
 
+// NewSetComponentChecksRequest calls the generic SetComponentChecks builder with application/json body
+func NewSetComponentChecksRequest(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *SetComponentChecksParams, body SetComponentChecksJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewSetComponentChecksRequestWithBody(server, dossierTemplateId, dossierId, fileId, params, "application/json", bodyReader)
+}
+
+// NewSetComponentChecksRequestWithBody constructs an http.Request for the SetComponentChecks method, with any body, and a specified content type
+func NewSetComponentChecksRequestWithBody(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *SetComponentChecksParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "dossierId", dossierId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam2 string
+
+	pathParam2, err = runtime.StyleParamWithOptions("simple", false, "fileId", fileId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/dossiers/%s/files/%s/component-checks", pathParam0, pathParam1, pathParam2)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewListComponentOverridesRequest constructs an http.Request for the ListComponentOverrides method
 func NewListComponentOverridesRequest(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *ListComponentOverridesParams) (*http.Request, error) {
 	var err error
@@ -12362,6 +12494,24 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/attributes (the `SetFileAttributes` operationId).
 	SetFileAttributesWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *SetFileAttributesParams, body SetFileAttributesJSONRequestBody, reqEditors ...RequestEditorFn) (*SetFileAttributesResponse, error)
 
+	// SetComponentChecksWithBodyWithResponse Check components
+	//
+	// Says that somebody looked at components and found them right, or takes that back. A component loses its check when its values change, by an override, a revert or another analysis. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-checks (the `SetComponentChecks` operationId).
+	SetComponentChecksWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *SetComponentChecksParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SetComponentChecksResponse, error)
+
+	// SetComponentChecksWithResponse Check components
+	//
+	// Says that somebody looked at components and found them right, or takes that back. A component loses its check when its values change, by an override, a revert or another analysis. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-checks (the `SetComponentChecks` operationId).
+	SetComponentChecksWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *SetComponentChecksParams, body SetComponentChecksJSONRequestBody, reqEditors ...RequestEditorFn) (*SetComponentChecksResponse, error)
+
 	// ListComponentOverridesWithResponse List component overrides of a file
 	//
 	// The components of a file that people corrected. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
@@ -14408,6 +14558,34 @@ func (r SetFileAttributesResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r SetFileAttributesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// SetComponentChecksResponse204Headers the declared response headers of an HTTP 204 response for SetComponentChecks
+type SetComponentChecksResponse204Headers struct {
+	DocketPosition *string
+}
+
+type SetComponentChecksResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// Headers204 the parsed response headers for an HTTP 204 response
+	Headers204 *SetComponentChecksResponse204Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r SetComponentChecksResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SetComponentChecksResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -16947,6 +17125,36 @@ func (c *ClientWithResponses) SetFileAttributesWithResponse(ctx context.Context,
 		return nil, err
 	}
 	return ParseSetFileAttributesResponse(rsp)
+}
+
+// SetComponentChecksWithBodyWithResponse Check components
+//
+// Says that somebody looked at components and found them right, or takes that back. A component loses its check when its values change, by an override, a revert or another analysis. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-checks (the `SetComponentChecks` operationId).
+func (c *ClientWithResponses) SetComponentChecksWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *SetComponentChecksParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SetComponentChecksResponse, error) {
+	rsp, err := c.SetComponentChecksWithBody(ctx, dossierTemplateId, dossierId, fileId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSetComponentChecksResponse(rsp)
+}
+
+// SetComponentChecksWithResponse Check components
+//
+// Says that somebody looked at components and found them right, or takes that back. A component loses its check when its values change, by an override, a revert or another analysis. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-checks (the `SetComponentChecks` operationId).
+func (c *ClientWithResponses) SetComponentChecksWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *SetComponentChecksParams, body SetComponentChecksJSONRequestBody, reqEditors ...RequestEditorFn) (*SetComponentChecksResponse, error) {
+	rsp, err := c.SetComponentChecks(ctx, dossierTemplateId, dossierId, fileId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSetComponentChecksResponse(rsp)
 }
 
 // ListComponentOverridesWithResponse List component overrides of a file
@@ -19761,6 +19969,35 @@ func ParseSetFileAttributesResponse(rsp *http.Response) (*SetFileAttributesRespo
 	switch {
 	case rsp.StatusCode == 204:
 		var headers SetFileAttributesResponse204Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers204 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseSetComponentChecksResponse parses an HTTP response from a SetComponentChecksWithResponse call
+func ParseSetComponentChecksResponse(rsp *http.Response) (*SetComponentChecksResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SetComponentChecksResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		var headers SetComponentChecksResponse204Headers
 		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {

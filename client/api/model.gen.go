@@ -24,6 +24,9 @@ type (
 	BundleErrors                                    = model.BundleErrors
 	CloneDossierTemplateJSONRequestBody             = model.CloneDossierTemplateJSONRequestBody
 	CloneDossierTemplateParams                      = model.CloneDossierTemplateParams
+	ComponentAttention                              = model.ComponentAttention
+	ComponentCheck                                  = model.ComponentCheck
+	ComponentChecksRequest                          = model.ComponentChecksRequest
 	ComponentDefinition                             = model.ComponentDefinition
 	ComponentDefinitionChange                       = model.ComponentDefinitionChange
 	ComponentDefinitionChanges                      = model.ComponentDefinitionChanges
@@ -284,6 +287,8 @@ type (
 	RuleErrors                                      = model.RuleErrors
 	RuleForm                                        = model.RuleForm
 	SetAttributes                                   = model.SetAttributes
+	SetComponentChecksJSONRequestBody               = model.SetComponentChecksJSONRequestBody
+	SetComponentChecksParams                        = model.SetComponentChecksParams
 	SetDossierAttributesJSONRequestBody             = model.SetDossierAttributesJSONRequestBody
 	SetDossierAttributesParams                      = model.SetDossierAttributesParams
 	SetEntityDictionaryParams                       = model.SetEntityDictionaryParams

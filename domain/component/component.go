@@ -19,6 +19,21 @@ type Detail struct {
 	Values        []Value
 	Overridden    bool
 	Override      Override // of a component that is Overridden
+	Overlapped    []string // entities at the places of its own that were skipped, as "type: value"
+	Checked       *Check   // nil: by nobody
+	Attention     []Attention
+}
+
+// A Check says who looked at a component as it is, and when.
+type Check struct {
+	By string // id of the account
+	At time.Time
+}
+
+// Attention is a reason to look at a component.
+type Attention struct {
+	Code   string // one of those in package file
+	Detail string // what the code means here; may be empty
 }
 
 // An Override says who put values in place of a component's, when, and why.

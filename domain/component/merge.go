@@ -33,7 +33,7 @@ func GroupByComponent(r document.Result) []Detail {
 	values := slices.Clone(r.Components)
 	slices.SortStableFunc(values, func(a, b document.Component) int { return cmp.Compare(first(a), first(b)) })
 	var out []Detail
-	index := snakecase.Index[int]{}
+	index, skipped := snakecase.Index[int]{}, findSkipped(r.Entities)
 	for _, v := range values {
 		i, ok := index.Find(v.Name)
 		if !ok {
@@ -43,8 +43,24 @@ func GroupByComponent(r document.Result) []Detail {
 		}
 		out[i].Values = append(out[i].Values, Value{Value: v.Value, OriginalValue: v.Value, RuleID: v.RuleID,
 			Description: v.Description, References: referencesOf(v, r.Entities, entities)})
+		for _, ref := range v.References {
+			if at, ok := entities[ref]; ok {
+				out[i].Overlapped = appendNew(out[i].Overlapped, skipped.over(r.Entities[at]))
+			}
+		}
 	}
 	return out
+}
+
+// appendNew appends texts that are not there yet, up to ten in all.
+func appendNew(list, texts []string) []string {
+	const most = 10
+	for _, text := range texts {
+		if len(list) < most && !slices.Contains(list, text) {
+			list = append(list, text)
+		}
+	}
+	return list
 }
 
 // referencesOf returns references to the entities that a value was built from.

@@ -145,6 +145,8 @@ type (
 		Dictionaries int        `json:"dictionaryVersion"`
 		Millis       int64      `json:"durationMillis"` // of the run
 		StepMillis   int64      `json:"stepMillis,omitzero"`
+		// Findings is nil in events of before, and when there is too much to tell.
+		Findings es.Sealed[*Findings] `json:"findings" seal:"findings"`
 	}
 	// Failed is the end of a run that repeating does not help.
 	Failed struct {
@@ -162,6 +164,7 @@ type (
 	// ComponentOverridden replaces the values of one component.
 	ComponentOverridden struct {
 		Override es.Sealed[Override] `json:"override" seal:"override"`
+		Added    bool                `json:"added,omitzero"` // the latest analysis did not find the component
 	}
 	// OverrideReverted takes overrides back.
 	OverrideReverted struct {
@@ -191,6 +194,8 @@ func RegisterEvents(c *es.Codec) {
 	es.RegisterEvent[ReanalysisRequested](c, "file.reanalysis-requested")
 	es.RegisterEvent[ComponentOverridden](c, "component.overridden")
 	es.RegisterEvent[OverrideReverted](c, "component.override-reverted")
+	es.RegisterEvent[ComponentChecked](c, "component.checked")
+	es.RegisterEvent[ComponentUnchecked](c, "component.unchecked")
 	es.RegisterEvent[SoftDeleted](c, "file.soft-deleted")
 	es.RegisterEvent[PermanentlyDeleted](c, "file.permanently-deleted")
 	es.RegisterEvent[ClaimFenced](c, "file.claim-fenced")

@@ -21,7 +21,7 @@ var (
 	begins  = ProcessingChanged{Run: 1, From: Unprocessed, To: Layout}
 	laidOut = ProcessingChanged{Run: 1, From: Layout, To: Analyse, Tree: tree, Pages: 2}
 	indexed = ProcessingChanged{Run: 1, From: Analyse, To: Index}
-	outcome = Analysed{Run: 1, Version: 1, First: true, Result: blob(), Pages: 2, Size: 10}
+	outcome = Analysed{Findings: es.Seal[*Findings](subject, nil), Run: 1, Version: 1, First: true, Result: blob(), Pages: 2, Size: 10}
 	done    = ProcessingChanged{Run: 1, From: Index, To: Processed}
 	whole   = []es.Event{first, begins, laidOut, indexed, outcome, done}
 )
@@ -84,7 +84,7 @@ func TestWithoutAutomaticAnalysis(t *testing.T) {
 }
 
 func TestReplacement(t *testing.T) {
-	override := ComponentOverridden{es.Seal(subject, Override{Name: "Total", Values: []Value{{Value: "1"}}})}
+	override := ComponentOverridden{Override: es.Seal(subject, Override{Name: "Total", Values: []Value{{Value: "1"}}})}
 	asked := Replaced{Size: 20, Original: blob(), Name: first.Name}
 	want := asked
 	want.Version = 2
@@ -109,9 +109,9 @@ func TestReplacement(t *testing.T) {
 func TestOverrides(t *testing.T) {
 	total := Override{Name: "Invoice Total", Values: []Value{{Value: "12"}}}
 	other := Override{Name: "invoice_total", Values: []Value{{Value: "13"}}}
-	estest.GivenEvents(t, Decider, whole...).When(OverrideComponent(total)).Then(ComponentOverridden{es.Seal(subject, total)})
+	estest.GivenEvents(t, Decider, whole...).When(OverrideComponent(total)).Then(ComponentOverridden{Override: es.Seal(subject, total)})
 	estest.GivenEvents(t, Decider, then(whole, PermanentlyDeleted{})...).When(OverrideComponent(total)).ThenErr(domain.ErrFileNotFound)
-	past := then(whole, ComponentOverridden{es.Seal(subject, total)}, ComponentOverridden{es.Seal(subject, other)})
+	past := then(whole, ComponentOverridden{Override: es.Seal(subject, total)}, ComponentOverridden{Override: es.Seal(subject, other)})
 	if s := estest.Fold(Decider, past...); len(s.Overrides) != 1 || s.Overrides[0].Values[0].Value != "13" {
 		t.Errorf("another spelling must replace the override: %+v", s.Overrides)
 	}
@@ -125,14 +125,14 @@ func TestOverrides(t *testing.T) {
 func TestOverridesOfNamesWithInitials(t *testing.T) {
 	first := Override{Name: "HTTPServer", Values: []Value{{Value: "12"}}}
 	second := Override{Name: "http_server", Values: []Value{{Value: "13"}}}
-	past := then(whole, ComponentOverridden{es.Seal(subject, first)})
+	past := then(whole, ComponentOverridden{Override: es.Seal(subject, first)})
 	kept := Override{Name: "HTTPServer", Values: second.Values}
-	estest.GivenEvents(t, Decider, past...).When(OverrideComponent(second)).Then(ComponentOverridden{es.Seal(subject, kept)})
+	estest.GivenEvents(t, Decider, past...).When(OverrideComponent(second)).Then(ComponentOverridden{Override: es.Seal(subject, kept)})
 	for _, name := range []string{"http_server", "httpserver"} {
 		estest.GivenEvents(t, Decider, past...).When(RevertOverrides([]string{name})).
 			Then(OverrideReverted{es.Seal(subject, []string{"HTTPServer"})})
 	}
-	two := then(past, ComponentOverridden{es.Seal(subject, second)})
+	two := then(past, ComponentOverridden{Override: es.Seal(subject, second)})
 	if s := estest.Fold(Decider, two...); len(s.Overrides) != 2 {
 		t.Errorf("two stored overrides are read as %d", len(s.Overrides))
 	}
@@ -142,10 +142,10 @@ func TestPlacesOfAnOverrideLieInTheDocument(t *testing.T) {
 	on := func(page int) Override {
 		return Override{Name: "Total", Values: []Value{{Value: "12", Places: []Place{{Page: page}}}}}
 	}
-	estest.GivenEvents(t, Decider, whole...).When(OverrideComponent(on(2))).Then(ComponentOverridden{es.Seal(subject, on(2))})
+	estest.GivenEvents(t, Decider, whole...).When(OverrideComponent(on(2))).Then(ComponentOverridden{Override: es.Seal(subject, on(2))})
 	estest.GivenEvents(t, Decider, whole...).When(OverrideComponent(on(3))).
 		ThenErr(domain.Faultf(domain.Invalid, "page must not be more than 2, the number of pages of the file"))
-	estest.GivenEvents(t, Decider, first).When(OverrideComponent(on(3))).Then(ComponentOverridden{es.Seal(subject, on(3))})
+	estest.GivenEvents(t, Decider, first).When(OverrideComponent(on(3))).Then(ComponentOverridden{Override: es.Seal(subject, on(3))})
 }
 
 func TestDeletion(t *testing.T) {

@@ -53,8 +53,14 @@ func OverrideComponent(o Override) es.Decision[State] {
 			!replacesOverride(s.Overrides[i].Name, o.Name) {
 			o.Name = s.Overrides[i].Name
 		}
-		return []es.Event{ComponentOverridden{es.Seal(s.keySubject(), o)}}, nil
+		added := s.Findings != nil && !hasName(s.Findings.Names, o.Name)
+		return []es.Event{ComponentOverridden{Override: es.Seal(s.keySubject(), o), Added: added}}, nil
 	}
+}
+
+// isOverridden reports whether people put values in place of a component's.
+func (s State) isOverridden(name string) bool {
+	return slices.ContainsFunc(s.Overrides, func(o Override) bool { return snakecase.Same(o.Name, name) })
 }
 
 // RevertOverrides takes back the overrides of the named components; a name without one

@@ -48,6 +48,8 @@ type Record struct {
 	HasImages    bool       `json:"hasImages"`
 	HasUpdates   bool       `json:"hasUpdates"`
 
+	Review     *Review           `json:"review,omitempty"` // nil: not known until the next analysis
+	Checks     []Check           `json:"checks,omitempty"`
 	Overrides  []Applied         `json:"overrides,omitempty"`
 	Attributes map[string]string `json:"attributes,omitempty"` // by id of the definition
 	// Unseen means that the latest analysis may not have seen the attributes as they
@@ -76,6 +78,10 @@ type Applied struct {
 	Override
 	By string    `json:"by"`
 	At time.Time `json:"at"`
+	// Added means that the latest analysis did not find the component; Stale, that what it found
+	// is not what was there when the override was made.
+	Added bool `json:"added,omitzero"`
+	Stale bool `json:"stale,omitzero"`
 }
 
 // Fault says why and where the last run failed.
@@ -125,13 +131,20 @@ func Fold(r Record, e es.Recorded) Record {
 			r.Processing, r.Err = Reprocess, nil
 		}
 	case ComponentOverridden:
-		r.Overrides = append(dropOverrides(r.Overrides, v.Override.Value.Name), Applied{v.Override.Value, e.Actor, e.Time})
-		r.LastManual = &e.Time
+		o := Applied{Override: v.Override.Value, By: e.Actor, At: e.Time, Added: v.Added}
+		r.Overrides = append(dropOverrides(r.Overrides, o.Name), o)
+		r.Checks, r.LastManual = withoutChecks(r.Checks, o.Name), &e.Time
 	case OverrideReverted:
 		for _, name := range v.Names.Value {
 			r.Overrides = dropOverrides(r.Overrides, name)
 		}
-		r.LastManual = &e.Time
+		r.Checks, r.LastManual = withoutChecks(r.Checks, v.Names.Value...), &e.Time
+	case ComponentChecked:
+		for _, name := range v.Names.Value {
+			r.Checks = append(withoutChecks(r.Checks, name), Check{Name: name, By: e.Actor, At: e.Time})
+		}
+	case ComponentUnchecked:
+		r.Checks = withoutChecks(r.Checks, v.Names.Value...)
 	case AttributesSet:
 		r.Attributes = attribute.WithChanges(r.Attributes, v.Values.Value)
 		r.LastAttribute, r.Unseen, r.Late = &e.Time, true, true
@@ -229,6 +242,7 @@ func (r Record) applyAnalysis(v Analysed, at time.Time) Record {
 	if v.StepMillis > 0 {
 		r.Steps = r.Steps.withStep(Analyse, v.StepMillis)
 	}
+	r = r.applyFindings(v.Findings.Value)
 	r.Analyses++
 	r.Unseen, r.Late = r.Late, false
 	if v.First || v.Changed {

@@ -79,7 +79,7 @@ func TestTheRecordOfANewVersion(t *testing.T) {
 	values := []attribute.Value{{ID: "b", Value: "2"}}
 	before := []es.Event{
 		upload, begins, laidOut, indexed, outcome, done,
-		ComponentOverridden{es.Seal(subject, Override{Name: "Total"})},
+		ComponentOverridden{Override: es.Seal(subject, Override{Name: "Total"})},
 		AttributesSet{es.Seal(subject, values)},
 		WorkflowChanged{From: UnderApproval, To: Approved, Assignee: "art", LastReviewer: "rita", LastApprover: "anna"},
 		Failed{Run: 2, Service: "analysis", Cause: es.Seal(subject, Cause{"no rule"})},
@@ -95,7 +95,7 @@ func TestTheRecordOfANewVersion(t *testing.T) {
 		Name: es.Seal(subject, Name{Filename: "A.pdf", Digest: "d2"})}
 	want := Record{ID: failed.ID, Workspace: "demo", Dossier: "d", Template: "t", Filename: "A.pdf", Digest: "d2", Size: 20,
 		Original: next.Original, FileVer: 2, Manual: true, Uploader: "mira", Workflow: UnderReview, Assignee: "rita", LastReviewer: "rita",
-		LastApprover: "anna", Processing: Unprocessed, Overrides: []Applied{{Override{Name: "Total"}, "mira", *minute(6)}},
+		LastApprover: "anna", Processing: Unprocessed, Overrides: []Applied{{Override: Override{Name: "Total"}, By: "mira", At: *minute(6)}},
 		Attributes: map[string]string{"b": "2"}, Added: *minute(0), LastUploaded: *minute(10), LastUpdated: *minute(10),
 		LastManual: minute(6), Manipulated: minute(10), LastAttribute: minute(7), Version: 11}
 	expectRecord(t, recordBy("mira", then(before, next)), want)
@@ -164,14 +164,14 @@ func TestAFileGoesByItsNameUntilItIsDeleted(t *testing.T) {
 
 // Reverting takes back the named overrides, in any spelling, and no others.
 func TestRevertedOverridesAreGone(t *testing.T) {
-	override := func(name string) es.Event { return ComponentOverridden{es.Seal(subject, Override{Name: name})} }
+	override := func(name string) es.Event { return ComponentOverridden{Override: es.Seal(subject, Override{Name: name})} }
 	past := []es.Event{first, override("Invoice Total"), override("Supplier"), override("Note"),
 		OverrideReverted{es.Seal(subject, []string{"invoice_total", "Note"})}}
 	if s := estest.Fold(Decider, past...); len(s.Overrides) != 1 || s.Overrides[0].Name != "Supplier" {
 		t.Errorf("the state: got %+v, want the override of Supplier", s.Overrides)
 	}
 	r := recordBy("mira", past)
-	if want := []Applied{{Override{Name: "Supplier"}, "mira", *minute(2)}}; !reflect.DeepEqual(r.Overrides, want) ||
+	if want := []Applied{{Override: Override{Name: "Supplier"}, By: "mira", At: *minute(2)}}; !reflect.DeepEqual(r.Overrides, want) ||
 		!r.LastManual.Equal(*minute(4)) {
 		t.Errorf("the record: got %+v at %v, want %+v", r.Overrides, r.LastManual, want)
 	}

@@ -48,6 +48,8 @@ type State struct {
 	Rules, Dictionaries int    // counters of the template that the latest analysis used
 	Service             string // part in which the latest run failed, "" for none
 
+	Findings   *Findings // of the latest analysis of this version; nil: not known
+	Checks     []Check   // their names alone
 	Overrides  []Override
 	Attributes map[string]string // by id of the definition
 }
@@ -82,16 +84,26 @@ func applyEvent(s State, e es.Event) State {
 		s.Open, s.Tries = false, s.Tries-1
 	case Analysed:
 		s.Result, s.Analysed, s.Rules, s.Dictionaries = e.Result, e.Version, e.Rules, e.Dictionaries
+		s.Checks = checksAfter(s.Checks, e.Findings.Value, s.isOverridden)
+		s.Findings = e.Findings.Value
 	case Failed:
 		s.Processing, s.Open, s.Again, s.Service = Error, false, false, e.Service
 	case ReanalysisRequested:
 		s = s.applyTrigger(e)
 	case ComponentOverridden:
 		s.Overrides = append(withoutOverride(s.Overrides, e.Override.Value.Name), e.Override.Value)
+		s.Checks = withoutChecks(s.Checks, e.Override.Value.Name)
 	case OverrideReverted:
 		for _, name := range e.Names.Value {
 			s.Overrides = withoutOverride(s.Overrides, name)
 		}
+		s.Checks = withoutChecks(s.Checks, e.Names.Value...)
+	case ComponentChecked:
+		for _, name := range e.Names.Value {
+			s.Checks = append(withoutChecks(s.Checks, name), Check{Name: name})
+		}
+	case ComponentUnchecked:
+		s.Checks = withoutChecks(s.Checks, e.Names.Value...)
 	case AttributesSet:
 		s.Attributes = attribute.WithChanges(s.Attributes, e.Values.Value)
 	case Assigned:
@@ -113,6 +125,7 @@ func (s State) applyReplaced(e Replaced) State {
 	s.Filename = e.Name.Value.Filename
 	s.Made, s.Tree, s.Pages = Made{}, es.BlobRef{}, 0
 	s.Processing, s.Open, s.Tries, s.Again, s.Wanted = Unprocessed, false, 0, false, false
+	s.Findings, s.Checks = nil, nil
 	if !e.KeepManual {
 		s.Overrides = nil
 	}

@@ -38,6 +38,7 @@ const (
 	ListComponentOverrides      Operation = "listComponentOverrides"
 	AddComponentOverrides       Operation = "addComponentOverrides"
 	RevertComponentOverrides    Operation = "revertComponentOverrides"
+	SetComponentChecks          Operation = "setComponentChecks"
 	GetFileContent              Operation = "getFileContent"
 	GetFilePageImage            Operation = "getFilePageImage"
 	ListDownloads               Operation = "listDownloads"
@@ -161,6 +162,7 @@ var permissions = map[Operation]Grants{
 	ListComponentOverrides:      {User: Reader, Manager: Reader},
 	AddComponentOverrides:       {User: Editor, Manager: Editor},
 	RevertComponentOverrides:    {User: Editor, Manager: Editor},
+	SetComponentChecks:          {User: Editor, Manager: Editor},
 	GetFileContent:              {User: Reader, Manager: Reader},
 	GetFilePageImage:            {User: Reader, Manager: Reader},
 	ListDownloads:               {User: Own, Manager: Own},

@@ -129,6 +129,8 @@ func (g *ground) special(c servicetest.Grant, who walker, p place) []probe {
 		return []probe{{body: map[string]any{"name": "Total", "componentValues": []any{}}, let: []int{204}}}
 	case "revertComponentOverrides":
 		return []probe{{body: map[string]any{"components": []string{"Nothing"}}, let: []int{204}}}
+	case "setComponentChecks":
+		return []probe{{body: map[string]any{"checked": []string{}}, let: []int{204}}}
 	case "setFileWorkflowStatus take":
 		return []probe{{body: map[string]any{"workflowStatus": "UNDER_REVIEW"}, let: []int{412}, only: func(p place) bool { return !inReview(p) }}}
 	case "setFileWorkflowStatus approve":

@@ -211,6 +211,10 @@ var additions = []struct {
 	field  *regexp.Regexp
 	reason string
 }{
+	{regexp.MustCompile(`\s*"(?:attention|components)": ?(?:null|\[\]),`), "what is to be looked at"},
+	{regexp.MustCompile(`\s*"checked": ?(?:0|null),`), "nobody has checked components of the fixtures"},
+	{regexp.MustCompile(`\s*"overridden": ?(?:\d+|null|\{[^{}]*\}),`), "files and details tell of their overrides"},
+	{regexp.MustCompile(`\s*"override": ?\{[^{}]*\},`), "overrides tell who made them"},
 	{regexp.MustCompile(`\s*"places": ?\[\],`), "overriding values say where people found them; those of the fixtures do not"},
 	{regexp.MustCompile(`("name": ?"(?:[^"\\]|\\.)*"|"overridden": ?true),\s*"technicalName": ?"[^"]*"`),
 		"components name the definition that they belong to"},

@@ -167,6 +167,9 @@ type ServerInterface interface {
 	// SetFileAttributes Set attributes of a file
 	// (PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/attributes)
 	SetFileAttributes(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params SetFileAttributesParams)
+	// SetComponentChecks Check components
+	// (PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-checks)
+	SetComponentChecks(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId)
 	// ListComponentOverrides List component overrides of a file
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-overrides)
 	ListComponentOverrides(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params ListComponentOverridesParams)
@@ -2648,6 +2651,50 @@ func (siw *ServerInterfaceWrapper) SetFileAttributes(w http.ResponseWriter, r *h
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.SetFileAttributes(w, r, dossierTemplateId, dossierId, fileId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// SetComponentChecks operation middleware
+func (siw *ServerInterfaceWrapper) SetComponentChecks(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "dossierId" -------------
+	var dossierId DossierId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "fileId" -------------
+	var fileId FileId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "fileId", mux.Vars(r)["fileId"], &fileId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "fileId", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.SetComponentChecks(w, r, dossierTemplateId, dossierId, fileId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -5271,6 +5318,8 @@ func HandlerWithOptions(si ServerInterface, options GorillaServerOptions) http.H
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/attributes", wrapper.SetFileAttributes).Methods(http.MethodPut)
 
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-checks", wrapper.SetComponentChecks).Methods(http.MethodPut)
+
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-overrides", wrapper.ListComponentOverrides).Methods(http.MethodGet)
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-overrides", wrapper.AddComponentOverrides).Methods(http.MethodPost)
@@ -7085,6 +7134,33 @@ type SetFileAttributes204Response struct {
 }
 
 func (response SetFileAttributes204Response) VisitSetFileAttributesResponse(w http.ResponseWriter) error {
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(204)
+	return nil
+}
+
+type SetComponentChecksRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	DossierId         DossierId         `json:"dossierId"`
+	FileId            FileId            `json:"fileId"`
+	Body              *SetComponentChecksJSONRequestBody
+}
+
+type SetComponentChecksResponseObject interface {
+	VisitSetComponentChecksResponse(w http.ResponseWriter) error
+}
+
+type SetComponentChecks204ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type SetComponentChecks204Response struct {
+	Headers SetComponentChecks204ResponseHeaders
+}
+
+func (response SetComponentChecks204Response) VisitSetComponentChecksResponse(w http.ResponseWriter) error {
 	if response.Headers.DocketPosition != nil {
 		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
 	}
@@ -9127,6 +9203,9 @@ type StrictServerInterface interface {
 	// SetFileAttributes Set attributes of a file
 	// (PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/attributes)
 	SetFileAttributes(ctx context.Context, request SetFileAttributesRequestObject) (SetFileAttributesResponseObject, error)
+	// SetComponentChecks Check components
+	// (PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-checks)
+	SetComponentChecks(ctx context.Context, request SetComponentChecksRequestObject) (SetComponentChecksResponseObject, error)
 	// ListComponentOverrides List component overrides of a file
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-overrides)
 	ListComponentOverrides(ctx context.Context, request ListComponentOverridesRequestObject) (ListComponentOverridesResponseObject, error)
@@ -10824,6 +10903,41 @@ func (sh *strictHandler) SetFileAttributes(w http.ResponseWriter, r *http.Reques
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(SetFileAttributesResponseObject); ok {
 		if err := validResponse.VisitSetFileAttributesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// SetComponentChecks operation middleware
+func (sh *strictHandler) SetComponentChecks(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId) {
+	var request SetComponentChecksRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.DossierId = dossierId
+	request.FileId = fileId
+
+	var body SetComponentChecksJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.SetComponentChecks(ctx, request.(SetComponentChecksRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SetComponentChecks")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(SetComponentChecksResponseObject); ok {
+		if err := validResponse.VisitSetComponentChecksResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

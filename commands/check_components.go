@@ -1,0 +1,73 @@
+package commands
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/internal/snakecase"
+)
+
+// SetComponentChecks marks components of a file as looked at and found right, and takes such marks
+// back. A name without component, or with one that has its mark as asked for, changes nothing.
+type SetComponentChecks struct {
+	Request
+	TemplateID, DossierID, FileID string
+	Checked, Unchecked            []string
+}
+
+// SetComponentChecks sets and takes back marks of components; file.ErrNoComponent for one that the
+// file does not have.
+func (c *Commands) SetComponentChecks(ctx context.Context, r SetComponentChecks) (Outcome, error) {
+	if hasDuplicates(append(append([]string{}, r.Checked...), r.Unchecked...)) {
+		return Outcome{}, domain.Faultf(domain.Invalid, "checked and unchecked must name each component once")
+	}
+	if err := c.mayEdit(ctx, r.Request, user.SetComponentChecks, r.TemplateID, r.DossierID, r.FileID); err != nil {
+		return Outcome{}, err
+	}
+	known, err := c.knownComponents(ctx, r)
+	if err != nil {
+		return Outcome{}, err
+	}
+	decision := file.SetChecks(r.Checked, r.Unchecked, func(name string) bool {
+		is, _ := known.Find(name)
+		return is
+	})
+	at, err := es.Decide(ctx, c.Log, file.Decider, r.commandOn(file.StreamOf(r.Caller.Workspace, r.FileID)), decision)
+	return Outcome{ID: r.FileID, Position: uint64(at.Position)}, r.toCallerError(err)
+}
+
+// knownComponents returns the components that the template defines, and those that an analysis
+// found whose event does not name them.
+func (c *Commands) knownComponents(ctx context.Context, r SetComponentChecks) (snakecase.Index[bool], error) {
+	out := snakecase.Index[bool]{}
+	t, err := c.findTemplate(ctx, r.Caller, r.TemplateID)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range t.Components {
+		if d.SoftDeleted == nil {
+			out.Add(d.TechnicalName, true)
+		}
+	}
+	_, f, _, err := c.inFile(ctx, r.Caller, r.TemplateID, r.DossierID, r.FileID, false)
+	if err != nil {
+		return nil, err
+	}
+	if f.Findings != nil || f.Result.ID == uuid.Nil || f.Analysed != f.Version {
+		return out, nil
+	}
+	var found document.Result
+	if err := c.getJSON(ctx, f.Result, &found); err != nil {
+		return nil, err
+	}
+	for _, v := range found.Components {
+		out.Add(v.Name, true)
+	}
+	return out, nil
+}

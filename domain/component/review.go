@@ -1,0 +1,189 @@
+package component
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/internal/snakecase"
+)
+
+// Limits of what an event tells of findings, in bytes of text: beyond the second one it tells
+// nothing.
+const (
+	maxBefore   = 200
+	maxFindings = 128 << 10
+)
+
+// ApplyReview returns components with who checked them, and what is to be looked at; overrides are
+// applied before. The components are changed.
+func ApplyReview(components []Detail, f file.Record) []Detail {
+	checks := snakecase.Index[Check]{}
+	for _, c := range f.Checks {
+		checks.Add(c.Name, Check{c.By, c.At})
+	}
+	changed := snakecase.Index[string]{}
+	if f.Review != nil {
+		for _, c := range f.Review.Changed {
+			changed.Add(c.Name, c.Before)
+		}
+	}
+	stale := snakecase.Index[bool]{}
+	for _, o := range f.Overrides {
+		stale.Add(o.Name, o.Stale)
+	}
+	for i, c := range components {
+		if check, ok := checks.Find(c.Name); ok {
+			components[i].Checked = &check
+		}
+		components[i].Attention = attentionOf(c)
+		before, differs := changed.Find(c.Name)
+		if isStale, _ := stale.Find(c.Name); c.Overridden && isStale {
+			components[i].Attention = append(components[i].Attention, Attention{file.AttentionOverrideStale, originalText(c)})
+		} else if !c.Overridden && differs {
+			components[i].Attention = append(components[i].Attention, Attention{file.AttentionChanged, before})
+		}
+	}
+	return components
+}
+
+// attentionOf returns why a component is to be looked at, by itself.
+func attentionOf(c Detail) []Attention {
+	out := []Attention{}
+	if !c.Overridden && len(c.Overlapped) > 0 {
+		out = append(out, Attention{file.AttentionOverlapped, strings.Join(c.Overlapped, ", ")})
+	}
+	return out
+}
+
+// originalText returns what was extracted of a component.
+func originalText(c Detail) string {
+	var texts []string
+	for _, v := range c.Values {
+		if v.OriginalValue != "" {
+			texts = append(texts, v.OriginalValue)
+		}
+	}
+	return strings.Join(texts, ", ")
+}
+
+// FindingsOf returns what the event of an analysis tells of its result. The result before is that
+// of the same version of the file, nil for none. When the names and values take more than 128 KiB,
+// it is nil.
+func FindingsOf(r document.Result, before *document.Result) *file.Findings {
+	found := GroupByComponent(r)
+	out := &file.Findings{Names: []string{}}
+	if before != nil {
+		out.Changed = changesOf(GroupByComponent(*before), found)
+	}
+	size := 0
+	for _, c := range found {
+		out.Names = append(out.Names, c.Name)
+		size += len(c.Name)
+		var codes []string
+		for _, a := range attentionOf(c) {
+			codes = append(codes, a.Code)
+		}
+		if slices.ContainsFunc(out.Changed, func(d file.Change) bool { return d.Name == c.Name }) {
+			codes = append(codes, file.AttentionChanged)
+		}
+		if len(codes) > 0 {
+			out.Attention = append(out.Attention, file.Attention{Name: c.Name, Codes: codes})
+			size += len(c.Name)
+		}
+	}
+	for _, c := range out.Changed {
+		size += len(c.Name) + len(c.Before)
+	}
+	if size > maxFindings {
+		return nil
+	}
+	return out
+}
+
+// changesOf returns the components of two results whose values differ, under the name that they
+// have now, or else had.
+func changesOf(before, now []Detail) []file.Change {
+	values := snakecase.Index[[]string]{}
+	for _, c := range before {
+		values.Add(c.Name, valueTexts(c))
+	}
+	var out []file.Change
+	there := snakecase.Index[bool]{}
+	for _, c := range now {
+		there.Add(c.Name, true)
+		if was, _ := values.Find(c.Name); !slices.Equal(was, valueTexts(c)) {
+			out = append(out, file.Change{Name: c.Name, Before: shorten(was)})
+		}
+	}
+	for _, c := range before {
+		if _, still := there.Find(c.Name); !still {
+			out = append(out, file.Change{Name: c.Name, Before: shorten(valueTexts(c))})
+		}
+	}
+	return out
+}
+
+func valueTexts(c Detail) []string {
+	var out []string
+	for _, v := range c.Values {
+		out = append(out, v.Value)
+	}
+	return out
+}
+
+// shorten joins values, and cuts what is long.
+func shorten(values []string) string {
+	all := strings.Join(values, ", ")
+	if len(all) <= maxBefore {
+		return all
+	}
+	end := maxBefore
+	for end > 0 && !utf8.RuneStart(all[end]) {
+		end--
+	}
+	return all[:end] + "…"
+}
+
+// skippedEntities are the entities of a result that were skipped, by where they begin, each with
+// the furthest end up to there.
+type skippedEntities struct {
+	list []document.Entity
+	ends []int
+}
+
+// findSkipped returns the entities of a result that were skipped and would have been found else.
+func findSkipped(entities []document.Entity) skippedEntities {
+	var s skippedEntities
+	for _, e := range entities {
+		if e.State == document.StateSkipped && e.Kind == "ENTITY" && e.Len() > 0 {
+			s.list = append(s.list, e)
+		}
+	}
+	slices.SortStableFunc(s.list, func(a, b document.Entity) int { return cmp.Compare(a.Start, b.Start) })
+	end := 0
+	for _, e := range s.list {
+		end = max(end, e.End)
+		s.ends = append(s.ends, end)
+	}
+	return s
+}
+
+// over returns the skipped entities of another type or text that share text with an entity, ten
+// at most.
+func (s skippedEntities) over(e document.Entity) []string {
+	const most = 10
+	var out []string
+	i, _ := slices.BinarySearchFunc(s.list, e.End, func(x document.Entity, end int) int { return cmp.Compare(x.Start, end) })
+	for i--; i >= 0 && s.ends[i] > e.Start && len(out) < most; i-- {
+		x := s.list[i]
+		if x.Intersects(e.Span) && (x.Type != e.Type || x.Value != e.Value) {
+			out = append(out, x.Type+": "+shorten([]string{x.Value}))
+		}
+	}
+	slices.Reverse(out)
+	return out
+}

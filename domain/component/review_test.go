@@ -1,0 +1,97 @@
+package component
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/domain/file"
+)
+
+// marked returns an entity of a type with a value at a place of the text.
+func marked(id, kind, value, state string, start, end int) document.Entity {
+	return document.Entity{ID: id, Type: kind, Value: value, State: state, Kind: "ENTITY", Span: document.Span{Start: start, End: end}}
+}
+
+func TestEntitiesThatWereSkippedAtThePlaceOfAComponent(t *testing.T) {
+	r := document.Result{
+		Entities: []document.Entity{
+			marked("a", "sponsor", "ACME AG", document.StateApplied, 10, 17),
+			marked("b", "supplier", "ACME", document.StateSkipped, 10, 14),
+			marked("c", "letter", "all of it", document.StateSkipped, 0, 100),
+			marked("d", "sponsor", "ACME AG", document.StateSkipped, 10, 17), // the same again
+			marked("e", "place", "Bern", document.StateSkipped, 17, 21),      // beside it
+			marked("f", "place", "AG", document.StateIgnored, 15, 17),
+			marked("g", "place", "Rome", document.StateApplied, 200, 204),
+		},
+		Components: []document.Component{component("Sponsor", "ACME AG", "a"), component("Place", "Rome", "g"), component("None", "x")},
+	}
+	shown := ApplyReview(GroupByComponent(r), file.Record{})
+	want := [][]Attention{{{file.AttentionOverlapped, "letter: all of it, supplier: ACME"}}, {}, {}}
+	for i, c := range shown {
+		if !reflect.DeepEqual(c.Attention, want[i]) {
+			t.Errorf("%s: got %+v, want %+v", c.Name, c.Attention, want[i])
+		}
+	}
+	corrected := ApplyOverrides(GroupByComponent(r), []file.Applied{{Override: file.Override{Name: "Sponsor"}}})
+	if got := ApplyReview(corrected, file.Record{})[0].Attention; len(got) != 0 {
+		t.Errorf("a component that somebody corrected: %+v", got)
+	}
+	if got := FindingsOf(r, nil).Attention; !reflect.DeepEqual(got, []file.Attention{{Name: "Sponsor", Codes: []string{file.AttentionOverlapped}}}) {
+		t.Errorf("findings: %+v", got)
+	}
+}
+
+func TestFindingsTellWhatChanged(t *testing.T) {
+	before := document.Result{Components: []document.Component{component("Sponsor", "Acme"), component("Total", "1"), component("Total", "2"),
+		component("Gone", "x"), component("InvoiceNumber", "7")}}
+	now := document.Result{Components: []document.Component{component("Sponsor", "ACME AG"), component("Total", "1"), component("Total", "2"),
+		component("Invoice_Number", "7"), component("New", strings.Repeat("ü", 200))}}
+	want := &file.Findings{
+		Names:   []string{"Sponsor", "Total", "Invoice_Number", "New"},
+		Changed: []file.Change{{Name: "Sponsor", Before: "Acme"}, {Name: "New"}, {Name: "Gone", Before: "x"}},
+		Attention: []file.Attention{{Name: "Sponsor", Codes: []string{file.AttentionChanged}},
+			{Name: "New", Codes: []string{file.AttentionChanged}}},
+	}
+	if got := FindingsOf(now, &before); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	if got := FindingsOf(before, &now).Changed[2]; got.Name != "New" || got.Before != strings.Repeat("ü", 100)+"…" {
+		t.Errorf("long values are told as %q", got.Before)
+	}
+	if got := FindingsOf(now, nil); got.Changed != nil || got.Attention != nil {
+		t.Errorf("the first analysis tells of changes: %+v", got)
+	}
+	if got := FindingsOf(document.Result{}, nil); got == nil || got.Names == nil {
+		t.Errorf("nothing found is told as %+v", got)
+	}
+	many := document.Result{}
+	for i := range 1000 {
+		many.Components = append(many.Components, component(strings.Repeat("n", 1+i), "v"))
+	}
+	if got := FindingsOf(many, nil); got != nil {
+		t.Errorf("%d names are told, want nothing of so many", len(got.Names))
+	}
+}
+
+func TestReviewsTellOfChecksAndChanges(t *testing.T) {
+	at := time.Date(2027, 1, 2, 3, 4, 5, 0, time.UTC)
+	r := document.Result{Components: []document.Component{component("Sponsor", "ACME AG"), component("Total", "9"), component("Date", "today")}}
+	f := file.Record{
+		Checks:    []file.Check{{Name: "sponsor", By: "ada", At: at}},
+		Review:    &file.Review{Components: 3, Changed: []file.Change{{Name: "sponsor", Before: "Acme"}, {Name: "total", Before: "8"}}},
+		Overrides: []file.Applied{{Override: file.Override{Name: "total", Values: []file.Value{{Value: "10"}}}, Stale: true}},
+	}
+	got := ApplyReview(ApplyOverrides(GroupByComponent(r), f.Overrides), f)
+	want := [][]Attention{{{file.AttentionChanged, "Acme"}}, {{file.AttentionOverrideStale, "9"}}, {}}
+	for i, c := range got {
+		if !reflect.DeepEqual(c.Attention, want[i]) {
+			t.Errorf("%s: got %+v, want %+v", c.Name, c.Attention, want[i])
+		}
+	}
+	if c := got[0].Checked; c == nil || *c != (Check{"ada", at}) || got[1].Checked != nil || got[2].Checked != nil {
+		t.Errorf("checks: %+v, %+v, %+v", c, got[1].Checked, got[2].Checked)
+	}
+}

@@ -1,0 +1,130 @@
+package file
+
+import (
+	"slices"
+	"time"
+
+	"github.com/seed-62a36931/docket/internal/snakecase"
+)
+
+// Reasons to look at a component. They are facts about it, and not measures of how sure the
+// rules are.
+const (
+	AttentionOverlapped    = "OVERLAPPED"     // another entity of its place was skipped
+	AttentionChanged       = "CHANGED"        // its values differ from the analysis before
+	AttentionOverrideStale = "OVERRIDE_STALE" // what was extracted has changed under its override
+)
+
+// Findings tell what an analysis found, as far as later events and lists of files need it. They
+// lie in the event of the analysis, so they are bounded; see component.FindingsOf.
+type Findings struct {
+	Names     []string    `json:"names"` // of all extracted components, as rules wrote them
+	Changed   []Change    `json:"changed,omitempty"`
+	Attention []Attention `json:"attention,omitempty"`
+}
+
+// A Change is a component whose extracted values differ from the analysis before of the same
+// version.
+type Change struct {
+	Name   string `json:"name"`
+	Before string `json:"before"` // the values, perhaps shortened; empty for none
+}
+
+// Attention names a component that is to be looked at, and why. The reasons do not count while
+// the component is overridden.
+type Attention struct {
+	Name  string   `json:"name"`
+	Codes []string `json:"codes"`
+}
+
+// A Review is what readers need of the findings of the latest analysis.
+type Review struct {
+	Components int         `json:"components"` // that were extracted
+	Changed    []Change    `json:"changed,omitempty"`
+	Attention  []Attention `json:"attention,omitempty"`
+}
+
+// A Check says who looked at a component as it is, and when.
+type Check struct {
+	Name string    `json:"name"`
+	By   string    `json:"by"`
+	At   time.Time `json:"at"`
+}
+
+// ComponentCounts count the components of a file.
+type ComponentCounts struct {
+	Components *int // extracted ones and those that people added; nil: not known until the next analysis
+	Attention  *int // those to be looked at that nobody checked; nil: not known until the next analysis
+	Checked    int
+	Overridden int
+}
+
+// CountComponents counts the components of the file. What is to be looked at is as of the latest
+// analysis and the overrides since then.
+func (r Record) CountComponents() ComponentCounts {
+	out := ComponentCounts{Checked: len(r.Checks), Overridden: len(r.Overrides)}
+	if r.Review == nil {
+		return out
+	}
+	all, attention := r.Review.Components, 0
+	for _, o := range r.Overrides {
+		if o.Added {
+			all++
+		}
+		if o.Stale && !hasCheck(r.Checks, o.Name) {
+			attention++
+		}
+	}
+	for _, a := range r.Review.Attention {
+		if !hasCheck(r.Checks, a.Name) && !slices.ContainsFunc(r.Overrides, func(o Applied) bool { return snakecase.Same(o.Name, a.Name) }) {
+			attention++
+		}
+	}
+	out.Components, out.Attention = &all, &attention
+	return out
+}
+
+// applyFindings takes over the findings of an analysis: a component whose extracted values changed
+// loses its check, or its override is stale. Without findings nothing is known of what changed.
+func (r Record) applyFindings(f *Findings) Record {
+	r.Checks = checksAfter(r.Checks, f, func(name string) bool {
+		return slices.ContainsFunc(r.Overrides, func(o Applied) bool { return snakecase.Same(o.Name, name) })
+	})
+	r.Review = nil
+	if f == nil {
+		return r
+	}
+	r.Review = &Review{Components: len(f.Names), Changed: f.Changed, Attention: f.Attention}
+	r.Overrides = slices.Clone(r.Overrides)
+	for i, o := range r.Overrides {
+		r.Overrides[i].Stale = o.Stale || hasChanged(f, o.Name)
+		r.Overrides[i].Added = !hasName(f.Names, o.Name)
+	}
+	return r
+}
+
+// checksAfter returns the checks that are left after an analysis. What is overridden shows the
+// same values as before.
+func checksAfter(checks []Check, f *Findings, overridden func(name string) bool) []Check {
+	if f == nil {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(checks), func(c Check) bool { return hasChanged(f, c.Name) && !overridden(c.Name) })
+}
+
+func hasChanged(f *Findings, name string) bool {
+	return slices.ContainsFunc(f.Changed, func(c Change) bool { return snakecase.Same(c.Name, name) })
+}
+
+func hasName(names []string, name string) bool {
+	return slices.ContainsFunc(names, func(n string) bool { return snakecase.Same(n, name) })
+}
+
+func hasCheck(checks []Check, name string) bool {
+	return slices.ContainsFunc(checks, func(c Check) bool { return snakecase.Same(c.Name, name) })
+}
+
+// withoutChecks drops the checks of components.
+func withoutChecks(checks []Check, names ...string) []Check {
+	return slices.DeleteFunc(slices.Clone(checks), func(c Check) bool { return hasName(names, c.Name) })
+}
