@@ -27,7 +27,9 @@ func (l *Log) Append(ctx context.Context, stream es.StreamID, expect uint64, eve
 	if err := a.prepareProposals(l, events); err != nil {
 		return es.Receipt{}, fmt.Errorf("append: %w", err)
 	}
-	r, err := retryRequest(ctx, l, l.patience, func(ctx context.Context, c *esdb.Client) (es.Receipt, error) { return a.appendOnce(ctx, l, c) })
+	r, err := retryRequest(ctx, l, l.patience, func(ctx context.Context, c *esdb.Client) (es.Receipt, error) {
+		return a.appendOnce(ctx, l, c)
+	})
 	if err != nil && IsUnavailable(err) && ctx.Err() == nil {
 		// One of the attempts may have been written and none was answered: a server
 		// does not answer a repeated append while the first one is not replicated.

@@ -149,7 +149,8 @@ type markedPage struct {
 // readMarked searches a stretch of the log.
 func (l *Log) readMarked(ctx context.Context, c *esdb.Client, after es.Position) (markedPage, error) {
 	p := markedPage{at: after}
-	s, err := subscribeAll(ctx, c, after, &esdb.SubscriptionFilter{Type: esdb.EventFilterType, Prefixes: []string{metadataType, tombstoneType}})
+	marks := &esdb.SubscriptionFilter{Type: esdb.EventFilterType, Prefixes: []string{metadataType, tombstoneType}}
+	s, err := subscribeAll(ctx, c, after, marks)
 	if err != nil {
 		return p, err
 	}

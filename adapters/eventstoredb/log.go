@@ -144,6 +144,8 @@ type knownEnd struct {
 	head     es.Position   // of the last own event
 	searched es.Position   // behind this and up to head lies no own event
 	followed es.Position   // where a new subscription begins
+	begin    es.Position   // up to this lies no own event
+	owned    bool          // an own event was found, so begin stays
 	moved    chan struct{} // closed when head grows
 }
 
@@ -159,6 +161,7 @@ func (k *knownEnd) lastPosition() (es.Position, <-chan struct{}) {
 func (k *knownEnd) noteAppend(at es.Position) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	k.owned = k.owned || at > 0
 	if at > k.head {
 		k.head = at
 		close(k.moved)
@@ -173,6 +176,30 @@ func (k *knownEnd) noteSearch(head, upTo es.Position) es.Position {
 	defer k.mu.Unlock()
 	k.searched = max(k.searched, upTo)
 	return k.head
+}
+
+// beginning returns a position up to which there is no own event.
+func (k *knownEnd) beginning() es.Position {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.begin
+}
+
+// noteForeign records that a search from the start of the log has found only events of others up
+// to a position. It says nothing once own events were found.
+func (k *knownEnd) noteForeign(upTo es.Position) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if !k.owned {
+		k.begin = max(k.begin, upTo)
+	}
+}
+
+// noteOwn records that there are own events, and that begin is where they begin.
+func (k *knownEnd) noteOwn() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.owned = true
 }
 
 // searchedTo returns the position up to which the log was searched.

@@ -59,13 +59,19 @@ func (l *Log) All(ctx context.Context, after es.Position, f es.Filter) iter.Seq2
 		if after >= head {
 			return
 		}
+		crowded := false // by events of others, so that the server had better look through them
 		read := func(ctx context.Context, c *esdb.Client, at uint64) (page, error) {
 			if len(f.Types) > 0 {
-				return l.filteredPage(ctx, c, es.Position(at), head, f.Types)
+				return l.filteredPage(ctx, c, es.Position(at), head, &esdb.SubscriptionFilter{Type: esdb.EventFilterType, Prefixes: f.Types}, f.Types)
 			}
-			return l.allPage(ctx, c, es.Position(at), head)
+			if crowded {
+				return l.filteredPage(ctx, c, es.Position(at), head, l.ownFilter(), nil)
+			}
+			p, err := l.allPage(ctx, c, es.Position(at), head)
+			crowded = err == nil && !p.done && len(p.events) < pageEvents/2 && !p.isFull()
+			return p, err
 		}
-		l.yieldPages(ctx, uint64(after), read)(yield)
+		l.yieldPages(ctx, uint64(max(after, l.known.beginning())), read)(yield)
 	}
 }
 
@@ -178,16 +184,21 @@ func (l *Log) allPage(ctx context.Context, c *esdb.Client, after, head es.Positi
 	return p, nil
 }
 
-// filteredPage searches all streams up to a position for types of events. The server
-// searches: a subscription reports its progress even if it finds nothing, and when it has
-// come to the end.
-func (l *Log) filteredPage(ctx context.Context, c *esdb.Client, after, head es.Position, types []string) (page, error) {
+// filteredPage searches all streams up to a position for what passes a filter and is of
+// these types; nil: of any. The server searches: a subscription reports its progress even if
+// it finds nothing, and when it has come to the end.
+func (l *Log) filteredPage(
+	ctx context.Context, c *esdb.Client, after, head es.Position, f *esdb.SubscriptionFilter, types []string,
+) (page, error) {
 	p := page{at: uint64(after)}
-	wanted := map[string]bool{}
+	var wanted map[string]bool
 	for _, t := range types {
+		if wanted == nil {
+			wanted = map[string]bool{}
+		}
 		wanted[t] = true
 	}
-	s, err := subscribeAll(ctx, c, after, &esdb.SubscriptionFilter{Type: esdb.EventFilterType, Prefixes: types})
+	s, err := subscribeAll(ctx, c, after, f)
 	if err != nil {
 		return p, err
 	}
@@ -284,54 +295,4 @@ func (l *Log) Head(ctx context.Context) (es.Position, error) {
 		return 0, fmt.Errorf("head of the log: %w", err)
 	}
 	return head, nil
-}
-
-func (l *Log) readHead(ctx context.Context, patience time.Duration) (es.Position, error) {
-	return retryRequest(ctx, l, patience, l.findHead)
-}
-
-// findHead reads backwards to the last own event, but not further than has been searched
-// before: the server's own events may be many.
-func (l *Log) findHead(ctx context.Context, c *esdb.Client) (es.Position, error) {
-	floor := l.known.searchedTo()
-	var end, before es.Position // what was read lies between
-	for n := uint64(4); ; n = pageEvents {
-		r, err := c.ReadAll(ctx, esdb.ReadAllOptions{Direction: esdb.Backwards, From: readBefore(before)}, n)
-		if err != nil {
-			return 0, err
-		}
-		moved := false
-		for {
-			got, err := r.Recv()
-			if errors.Is(err, io.EOF) {
-				break
-			}
-			if err != nil {
-				r.Close()
-				return 0, err
-			}
-			e := got.OriginalEvent()
-			at := fromServerPosition(e.Position)
-			if end = max(end, at); before == 0 || at < before {
-				before, moved = at, true
-			}
-			if at <= floor || l.isOwn(e) {
-				r.Close()
-				return l.noteSearchEnd(e, end), nil
-			}
-		}
-		r.Close()
-		if !moved {
-			return l.known.noteSearch(0, end), nil
-		}
-	}
-}
-
-// noteSearchEnd records where the search for the last own event ended: at one, or where an earlier
-// search began.
-func (l *Log) noteSearchEnd(e *esdb.RecordedEvent, end es.Position) es.Position {
-	if l.isOwn(e) {
-		return l.known.noteSearch(fromServerPosition(e.Position), end)
-	}
-	return l.known.noteSearch(0, end)
 }

@@ -127,6 +127,33 @@ func TestEventStoreAway(t *testing.T) {
 	}
 }
 
+// TestADatabaseSharedWithOthers starts a service in a database full of events of others, and
+// again after others wrote more: accounts work at once, and few of those events are brought
+// to any process.
+func TestADatabaseSharedWithOthers(t *testing.T) {
+	db := protocoltest.NewDatabase()
+	n, err := protocoltest.Start(db, protocoltest.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = n.Stop() })
+	const many = 100_000
+	db.WriteForeignEvents(many)
+	address := "esdb://" + n.Address() + "?tls=false#docket"
+	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), append(servicetest.NewMasterKey(t), "--eventstore", address)...)
+	s.AddUser("mira", "Str0ng-enough", "MANAGER")
+	c := s.SignIn("mira", "Str0ng-enough")
+	c.NewDossier("Among others")
+	s.Stop()
+	db.WriteForeignEvents(many)
+	s.Start()
+	s.AddUser("vera", "Str0ng-enough", "MANAGER")
+	s.SignIn("vera", "Str0ng-enough").NewDossier("Among others, later")
+	if got := n.SentMessages(); got > many {
+		t.Errorf("got %d messages from the server, want at most %d", got, many)
+	}
+}
+
 // TestStreamsThatAreCut cuts the streams of files on the server. What views hold is still
 // read; what needs the events says why it fails; health, metrics and the audit tell.
 func TestStreamsThatAreCut(t *testing.T) {

@@ -2,6 +2,7 @@ package protocoltest
 
 import (
 	"context"
+	"iter"
 	"slices"
 	"sort"
 	"strconv"
@@ -77,12 +78,12 @@ func (r *reader) readStream(o *streams.ReadReq_Options_StreamOptions) error {
 		from = 0
 	}
 	if !r.isBackwards() {
-		return r.sendAll(events[from:])
+		return r.sendAll(slices.All(events[from:]))
 	}
 	if from < len(events) { // the event itself too
 		from++
 	}
-	return r.sendAll(reverseEvents(events[:from]))
+	return r.sendAll(slices.Backward(events[:from]))
 }
 
 // readAll sends events of all streams: forwards from a position on, that of the position
@@ -93,9 +94,9 @@ func (r *reader) readAll(o *streams.ReadReq_Options_AllOptions) error {
 		return r.node.refusePosition()
 	}
 	if r.isBackwards() {
-		return r.sendAll(reverseEvents(log[:from]))
+		return r.sendAll(slices.Backward(log[:from]))
 	}
-	return r.sendAll(log[from:])
+	return r.sendAll(slices.All(log[from:]))
 }
 
 // refusePosition returns the answer to a read that begins inside a record, or, where it
@@ -146,14 +147,8 @@ func (d *Database) takeSnapshot() ([]*record, <-chan struct{}) {
 	return d.log, d.moved
 }
 
-func reverseEvents(events []*record) []*record {
-	out := slices.Clone(events)
-	slices.Reverse(out)
-	return out
-}
-
 // sendAll sends the events that pass the filter, up to the requested count.
-func (r *reader) sendAll(events []*record) error {
+func (r *reader) sendAll(events iter.Seq2[int, *record]) error {
 	limit := r.options.GetCount()
 	for _, e := range events {
 		if uint64(r.sent) >= limit {

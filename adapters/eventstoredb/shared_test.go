@@ -1,0 +1,74 @@
+package eventstoredb_test
+
+import (
+	"os"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/seed-62a36931/docket/adapters/eventstoredb"
+	"github.com/seed-62a36931/docket/adapters/eventstoredb/protocoltest"
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// foreignEvents is how many events of others stand in a database; DOCKET_TEST_FOREIGN asks for more.
+func foreignEvents(t *testing.T) int {
+	t.Helper()
+	text := os.Getenv("DOCKET_TEST_FOREIGN")
+	if text == "" {
+		return 100_000
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// TestASharedDatabase opens a log in a database with many events of others: none of them is
+// brought here but for a bounded number, whether the log is empty, or was idle while others
+// wrote, and those before its first event are looked at once.
+func TestASharedDatabase(t *testing.T) {
+	for _, version := range []string{"23.10.8", "24.6.0"} {
+		db := protocoltest.NewDatabase()
+		n, err := protocoltest.Start(db, protocoltest.Config{Version: version})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = n.Stop() })
+		many := foreignEvents(t)
+		db.WriteForeignEvents(many)
+		const brought = 10_000 // by a search backwards, before the server searches
+
+		sent, began := n.SentMessages(), time.Now()
+		l := opened(t, plain(n)+"#docket", eventstoredb.Options{})
+		t.Logf("%s: opened beside %d events of others in %s", version, many, time.Since(began))
+		if got := n.SentMessages() - sent; got > brought {
+			t.Errorf("%s: opening brought %d messages, want at most %d", version, got, brought)
+		}
+		want := events(3)
+		appended(t, l, "a-demo-1", 0, want)
+		sent, searched := n.SentMessages(), n.SearchedEvents()
+		for range 20 { // as views and consumers do, each for itself
+			same(t, "the log", l.All(t.Context(), 0, es.Filter{}), want)
+		}
+		if got := n.SentMessages() - sent + n.SearchedEvents() - searched; got > 1000 {
+			t.Errorf("%s: 20 readings of a log of 3 events looked at %d, want at most 1000", version, got)
+		}
+
+		db.WriteForeignEvents(many)
+		sent, began = n.SentMessages(), time.Now()
+		again := opened(t, plain(n)+"#docket", eventstoredb.Options{})
+		t.Logf("%s: opened after others wrote %d events in %s", version, many, time.Since(began))
+		if got := n.SentMessages() - sent; got > brought {
+			t.Errorf("%s: opening again brought %d messages, want at most %d", version, got, brought)
+		}
+		more := events(2)
+		appended(t, again, "a-demo-1", 3, more)
+		sent = n.SentMessages()
+		same(t, "the log, opened again", again.All(t.Context(), 0, es.Filter{}), append(want, more...))
+		if got := n.SentMessages() - sent; got > 2000 {
+			t.Errorf("%s: reading 5 events between %d of others brought %d messages, want at most 2000", version, 2*many, got)
+		}
+	}
+}
