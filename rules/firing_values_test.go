@@ -30,7 +30,7 @@ func TestNullAndValuesOfOtherKindsAreCompared(t *testing.T) {
 		named(`$t: T(list != null, list[0] == "x", list[1] == 3)`, "full"), named(`$t: T(list contains "x")`, "full"), named(`$t: T(list contains 3)`, "full"), named(`$t: T(list contains "y")`, ""),
 		named(`$t: T(list not contains "x")`, "null"), named(`$t: T(list excludes "y")`, "null full"), named(`$t: T(name contains "ul")`, "null full"), named(`$t: T(name contains "fu")`, "full"),
 		named(`$t: T(name not contains "fu")`, "null"), named(`$t: T(name matches "f.*")`, "full"), named(`$t: T(name matches "f")`, ""), named(`$t: T(name not matches "f.*")`, "null"),
-		named(`$t: T(name soundslike "fool")`, "full"), named(`$t: T(name soundslike "nil")`, "null"), named(`$t: T(name not soundslike "fool")`, "null"), named(`$t: T(name str[length] 4)`, "null full"),
+		named(`$t: T(name soundslike "fool")`, "full"), named(`$t: T(name soundslike "nul")`, "null"), named(`$t: T(name not soundslike "fool")`, "null"), named(`$t: T(name str[length] 4)`, "null full"),
 		named(`$t: T(name str[startsWith] "n", name str[endsWith] "l")`, "null"), named(`$t: T(name not str[startsWith] "n")`, "full"), named(`$t: T(n memberOf List.of(4, 5))`, "full"),
 		named(`$t: T(n not memberOf List.of(4, 5))`, "null"), named(`$t: T(n in (4, 5))`, "full"), named(`$t: T(n not in (4, 5))`, "null"), named(`$t: T(n in (null, 4))`, "null"),
 		named(`$t: T(list instanceof List)`, "full"), named(`$t: T(!(list instanceof List))`, "null"), named(`$t: T(this instanceof T)`, "null full"), named(`$t: T($t2: this, $t2.name == "full")`, "full"),
@@ -46,7 +46,7 @@ func TestWordsThatSoundAlike(t *testing.T) {
 	}
 	fires(t, []firingCase{
 		sounds("Robert", "Rupert", "alike"), sounds("Robert", "Rubin", ""), sounds("Ashcraft", "Ashcroft", "alike"), sounds("Tymczak", "Tymczack", "alike"), sounds("Pfister", "Pfester", "alike"),
-		sounds("Smith", "Smyth", "alike"), sounds("smith", "SCHMIDT", "alike"), sounds("Smith", "Sneed", "alike"), sounds("Lee", "Leigh", ""), sounds("Gutierrez", "Gutieres", "alike"), sounds("Jackson", "Jaxen", "alike"),
+		sounds("Smith", "Smyth", "alike"), sounds("smith", "SCHMIDT", ""), sounds("Smith", "Sneed", "alike"), sounds("Lee", "Leigh", ""), sounds("Gutierrez", "Gutieres", "alike"), sounds("Jackson", "Jaxen", ""), sounds("ab", "b", "alike"), sounds("a", "a", ""),
 		sounds("a", "e", ""), sounds("Müller", "Miller", "alike"), sounds("Honeyman", "Hanneman", "alike"), sounds("VanDeusen", "Vendusen", "alike"),
 	})
 }

@@ -49,6 +49,8 @@ const (
 	Inserted  = "insert"
 	Updated   = "update"
 	Retracted = "retract"
+	// Ignored is an update of a fact that the consequence had retracted before.
+	Ignored = "update of a retracted fact, ignored"
 )
 
 // A Change holds what a consequence did to a fact, by itself or through a service.
@@ -214,6 +216,9 @@ func (r *recorder) Inserted(object any, _ bool) { r.recordChange(Inserted, objec
 // Updated implements engine.ChangeObserver.
 func (r *recorder) Updated(object any) { r.recordChange(Updated, object) }
 
+// Ignored implements engine.ChangeObserver.
+func (r *recorder) Ignored(object any) { r.recordChange(Ignored, object) }
+
 // Retracted implements engine.ChangeObserver.
 func (r *recorder) Retracted(object any) { r.recordChange(Retracted, object) }
 
@@ -228,6 +233,16 @@ const (
 	factWidth      = 60
 	conditionWidth = 160
 )
+
+// textOf returns the text of a value, or its class when the text has no end.
+func textOf(v any) (text string) {
+	defer func() {
+		if recover() != nil {
+			text = host.ClassNameOf(v)
+		}
+	}()
+	return host.ToString(v)
+}
 
 // describeFact describes an object for the trace.
 func (r *recorder) describeFact(o any) Fact {
@@ -248,7 +263,7 @@ func (r *recorder) describeFact(o any) Fact {
 	case *model.Page:
 		f.Page = slices.Index(r.context.Pages, o) + 1
 	default:
-		f.Text = host.ToString(o)
+		f.Text = textOf(o)
 	}
 	f.Text = shortenText(f.Text, factWidth)
 	return f

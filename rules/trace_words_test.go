@@ -31,14 +31,18 @@ func TestFactsAreToldInAFewWords(t *testing.T) {
 	rule "A.0.3" when FileAttribute() then end
 	rule "A.0.4" when Note() then end
 	rule "A.0.5" when Paragraph(containsString("Miller")) then end
+	declare Link next: Link end
+	rule "A.0.6" when $n: Note() then Link l = new Link(); l.setNext(l); insert(l); retract($n); update($n); end
 	`)
 	want := []string{
-		`0 1 A.0.0:4 insert Note "Note"`,
+		`0 1 A.0.0:4 insert Note "Note( words=seen )"`,
 		`0 2 A.0.1:5 [Headline "2 References" 2] [String "$h = 2 References" 0]`,
 		`0 3 A.0.2:6 [Page "" 2]`,
 		`0 4 A.0.3:7 [FileAttribute "OECD Number = 402" 0]`,
-		`0 5 A.0.4:8 [Note "Note" 0]`,
+		`0 5 A.0.4:8 [Note "Note( words=seen )" 0]`,
 		`0 6 A.0.5:9 [Paragraph "A. Miller and B. Smith (2019): Größe und Gewicht." 2]`,
+		`0 7 A.0.6:11 [Note "Note( words=seen )" 0] insert Link "Link" retract Note "Note( words=seen )" ` +
+			`update of a retracted fact, ignored Note "Note( words=seen )"`,
 		`1 1 C.0.0:1`,
 	}
 	if got := trace.lines(); !slices.Equal(got, want) {

@@ -153,7 +153,11 @@ func (l *loop) checkNode(node any, then *syntax.Block) {
 func (l *loop) checkCall(c *syntax.Call, then *syntax.Block) {
 	switch name := l.matchedArgument(c); {
 	case c.Name == "update" && name != "":
-		if !l.rests(l.owned[name].Type.Name) && !l.isGuarded(name, changedProperties(then, name)) && !l.negated {
+		changed := changedProperties(then, name)
+		if len(changed) > 0 && !changed["*"] && !l.readsChanged(name, changed) {
+			return // only what setters set counts as changed
+		}
+		if !l.rests(l.owned[name].Type.Name) && !l.isGuarded(name, changed) && !l.negated {
 			l.addWarning(c.Pos(), "the rule updates "+name+", which it matches")
 		}
 	case strings.HasPrefix(c.Name, "insert") && isContext(c.X) && len(c.Args) == 1:

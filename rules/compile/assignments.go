@@ -179,9 +179,9 @@ func inBounds(items []any, index any) int64 {
 // compileNested compiles constraints on a nested property.
 func (u *Unit) compileNested(e *syntax.Nested) (Eval, *host.Type) {
 	x, t := u.compileExpr(e.X, nil)
-	u.All = true
 	slot := u.DeclareVar("", t)
-	outer := u.this
+	outer, reads, all := u.this, u.Reads, u.All
+	u.Reads = nil // what is read of the property is no property of the fact
 	if u.this = t; t == nil {
 		u.this = objectType
 	}
@@ -190,7 +190,7 @@ func (u *Unit) compileNested(e *syntax.Nested) (Eval, *host.Type) {
 		test, _ := u.compileExpr(sub, nil)
 		tests = append(tests, test)
 	}
-	u.this = outer
+	u.this, u.Reads, u.All = outer, reads, all
 	return func(f *Frame) any {
 		f.Slots[slot] = f.Slots[0]
 		defer func() { f.Slots[0] = f.Slots[slot] }()

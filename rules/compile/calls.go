@@ -21,8 +21,11 @@ func (u *Unit) compileCall(e *syntax.Call, want *host.Type) (Eval, *host.Type) {
 	if class := u.classNamed(e.X); class != nil {
 		return u.staticCall(e, class, want)
 	}
+	if u.isThis(e.X) && len(e.Args) == 0 {
+		u.noteRead(e.Name)
+		return u.methodCall(e, thisFact, u.this, want)
+	}
 	x, t := u.compileExpr(e.X, nil)
-	u.All = u.All || u.this != nil
 	if len(e.Args) == 0 {
 		u.noteProperty(e.X, e.Name)
 	}
@@ -64,7 +67,7 @@ func (u *Unit) bareCall(e *syntax.Call, want *host.Type) (Eval, *host.Type) {
 			} else {
 				u.All = true
 			}
-			return u.methodCall(e, func(f *Frame) any { return f.Slots[0] }, u.this, want)
+			return u.methodCall(e, thisFact, u.this, want)
 		}
 	}
 	if class := u.staticImport(e.Name); class != nil {
@@ -132,7 +135,7 @@ func (u *Unit) compileAction(e *syntax.Call) Eval {
 	case "insertLogical":
 		do = func(a Actions, v any) { a.Insert(v, true) }
 	case "update":
-		do = func(a Actions, v any) { a.Update(v, nil) }
+		do = u.updateAfterSetters(e)
 	case "retract", "delete":
 		do = func(a Actions, v any) { a.Retract(v) }
 	default:

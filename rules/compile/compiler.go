@@ -131,6 +131,7 @@ type Unit struct {
 	loops, choices int
 	code           codeKind
 	results        results
+	consequence    *syntax.Block
 	Reads          map[string]bool
 	All            bool         // the constraint reads more than properties
 	Uses           map[int]bool // slots of variables that were read, when it is not nil
@@ -299,7 +300,7 @@ func (c *Compiler) AddFunctions(list []*syntax.Function) {
 
 // CompileConsequence compiles the statements of a consequence.
 func (u *Unit) CompileConsequence(b *syntax.Block) func(f *Frame) {
-	u.code = inConsequence
+	u.code, u.consequence = inConsequence, b
 	run := u.compileBlock(b)
 	u.c.checkFlow(b)
 	return func(f *Frame) { run(f) }

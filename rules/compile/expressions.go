@@ -112,7 +112,7 @@ func (u *Unit) compileLiteral(e *syntax.Literal) (Eval, *host.Type) {
 func (u *Unit) compileName(e *syntax.Name) (Eval, *host.Type) {
 	if e.Name == "this" && u.this != nil {
 		u.All = true
-		return func(f *Frame) any { return f.Slots[0] }, u.this
+		return thisFact, u.this
 	}
 	if v := u.findVariable(e.Name); v != nil {
 		if v.depth < u.depth && v.captured < 0 {
@@ -125,7 +125,7 @@ func (u *Unit) compileName(e *syntax.Name) (Eval, *host.Type) {
 		return func(f *Frame) any { return f.Slots[slot] }, v.typ
 	}
 	if u.this != nil && (isKnown(u.this) || u.c.Registry.HasProperty(e.Name)) {
-		if get, t := u.compileProperty(func(f *Frame) any { return f.Slots[0] }, u.this, e.Name, e.Pos(), false); get != nil {
+		if get, t := u.compileProperty(thisFact, u.this, e.Name, e.Pos(), false); get != nil {
 			u.noteRead(e.Name)
 			return get, t
 		}
@@ -136,6 +136,15 @@ func (u *Unit) compileName(e *syntax.Name) (Eval, *host.Type) {
 	}
 	u.unknownName(e)
 	return brokenExpr()
+}
+
+// thisFact evaluates to the fact of the pattern whose constraints are compiled.
+func thisFact(f *Frame) any { return f.Slots[0] }
+
+// isThis reports whether an expression is the fact of the pattern.
+func (u *Unit) isThis(e syntax.Expr) bool {
+	n, ok := e.(*syntax.Name)
+	return ok && n.Name == "this" && u.this != nil
 }
 
 // noteRead records a property that the constraint reads of its fact.
@@ -220,9 +229,15 @@ func (u *Unit) compileField(e *syntax.Field) (Eval, *host.Type) {
 		u.c.unknownClass(at, name)
 		return brokenExpr()
 	}
-	x, t := u.compileExpr(e.X, nil)
-	u.All = u.All || u.this != nil
-	u.noteProperty(e.X, e.Name)
+	var x Eval
+	var t *host.Type
+	if u.isThis(e.X) {
+		x, t = thisFact, u.this
+		u.noteRead(e.Name)
+	} else {
+		x, t = u.compileExpr(e.X, nil)
+		u.noteProperty(e.X, e.Name)
+	}
 	get, result := u.compileProperty(x, t, e.Name, e.Pos(), e.NullSafe)
 	if get == nil {
 		u.reportNoProperty(e.Pos(), t, e.Name)

@@ -2,7 +2,6 @@ package compile
 
 import (
 	"strings"
-	"unicode"
 
 	"github.com/seed-62a36931/docket/rules/host"
 	"github.com/seed-62a36931/docket/rules/regex"
@@ -46,7 +45,8 @@ func (u *Unit) relationTest(e *syntax.Relation, args []Eval) func(f *Frame, v an
 	case "soundslike":
 		return func(f *Frame, v any) bool {
 			s, ok := v.(string)
-			return ok && SoundexCode(s) == SoundexCode(host.ToString(args[0](f)))
+			code := SoundexCode(s)
+			return ok && code != "" && code == SoundexCode(host.ToString(args[0](f)))
 		}
 	}
 	return u.strTest(e, args[0])
@@ -130,28 +130,27 @@ func containsValue(whole, part any) bool {
 	return false
 }
 
-// SoundexCode returns the American Soundex code of a word: a letter and three digits.
+// SoundexCode returns the sound of a word as soundslike of Drools compares it: at most
+// four digits for its consonants, the first letter included, "" for a word without any.
+// Letters other than A to Z do not count.
 func SoundexCode(s string) string {
 	const codes = "01230120022455012623010202" // of A to Z
 	out := ""
-	last := byte(0)
+	last := rune(0)
 	for _, r := range strings.ToUpper(s) {
-		if r > unicode.MaxASCII || r < 'A' || r > 'Z' {
+		if r < 'A' || r > 'Z' || r == last {
 			continue
 		}
-		code := codes[r-'A']
-		switch {
-		case out == "":
-			out = string(r)
-		case code != '0' && code != last:
+		last = r
+		if code := codes[r-'A']; code != '0' {
 			out += string(code)
-		}
-		if r != 'H' && r != 'W' {
-			last = code
 		}
 		if len(out) == 4 {
 			return out
 		}
 	}
-	return (out + "0000")[:4]
+	if out == "" {
+		return ""
+	}
+	return (out + "000")[:4]
 }

@@ -6,7 +6,7 @@ import "slices"
 type part struct {
 	key    hash
 	seq    int64
-	origin *Rule
+	origin *branch
 	values []any // by folder
 }
 
@@ -19,7 +19,7 @@ type runningAggregate struct {
 	values [][]any // by folder, then by fact
 	key    hash
 	seq    int64
-	origin *Rule
+	origin *branch
 }
 
 // singlePattern returns the single pattern whose facts g aggregates, or nil when its source

@@ -8,7 +8,7 @@ import (
 // TestOutcomesFollowTheirFacts puts parts of facts into an outcome and takes them out
 // again: the values stand in the order of the facts, and the latest change counts.
 func TestOutcomesFollowTheirFacts(t *testing.T) {
-	rules := map[string]*Rule{"": nil, "A": {}, "B": {}, "C": {}}
+	rules := map[string]*branch{"": nil, "A": {}, "B": {}, "C": {}}
 	facts := map[int64]*fact{}
 	a := &runningAggregate{parts: map[*fact]part{}, values: make([][]any, 2)}
 	for _, tt := range []struct {

@@ -18,6 +18,7 @@ type agenda struct {
 	queue   queue
 	dirty   bool
 	seen    int64   // turn of the last evaluation, 0 before the first
+	seenAt  int64   // sequence of the last change before it
 	changed changes // facts changed since then
 	logical int     // matches that justify facts
 	fresh   bool    // a match has been queued since the group was looked at
@@ -89,7 +90,7 @@ func (s *Session) FocusGroup(group string) {
 // activateGroup records when a group becomes the active one, for lock-on-active.
 func (s *Session) activateGroup(group string) {
 	if s.active != "@"+group {
-		s.active, s.focus[group] = "@"+group, max(s.seq, 1)
+		s.active, s.focus[group] = "@"+group, s.seq
 	}
 }
 
@@ -228,20 +229,42 @@ func (s *Session) fireNext(a *agenda) {
 		panic(&host.LimitError{Message: fmt.Sprintf("more than %d firings", s.limits.Firings)})
 	}
 	if g := a.rule.attrs.ActivationGroup; g != "" {
-		s.trigger[g] = max(s.seq, 1)
+		s.trigger[g] = s.seq
 		for _, other := range s.exclusive[g] {
 			other.queue.removeAll()
 		}
 	}
 	s.firing, s.current = a, act
+	before := a.takeLogic(act)
 	s.call.Budget.BeginConsequence()
 	s.call.Budget.CheckTime()
 	s.runConsequence(act)
 	s.call.Budget.EndConsequence()
+	s.withdrawEarlier(act, before)
 	s.firing, s.current = nil, nil
 	act.slots = nil
 	if a.dirty {
 		s.wakeRule(a) // it may justify facts now
+	}
+}
+
+// takeLogic returns the facts that a match has justified when it fired before. It
+// justifies none from now on.
+func (a *agenda) takeLogic(act *activation) []*fact {
+	before := act.logic
+	if act.logic = nil; len(before) > 0 {
+		a.logical--
+	}
+	return before
+}
+
+// withdrawEarlier retracts the facts that a match justified when it fired before and has
+// not justified again.
+func (s *Session) withdrawEarlier(act *activation, before []*fact) {
+	for _, f := range before {
+		if !slices.Contains(act.logic, f) {
+			s.withdrawReason(act, f)
+		}
 	}
 }
 

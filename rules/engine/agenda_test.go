@@ -72,7 +72,9 @@ rule "A.0.6" salience -1 when $i: Item(w == 0) then log.add("|"); modify($i) { s
 		{"@classReactive wakes all", `declare Whole @classReactive a: int b: int end rule "A.0.0" salience 9 when then insert(new Whole(1, 2)); end
 rule "A.0.1" when Whole(a == 1) then log.add("a"); end rule "A.0.2" salience -1 when $x: Whole(b == 2) then modify($x) { setB(3) } end`, 0, "a a"},
 		{"update wakes all", `rule "A.0.0" when $i: Item(v == 0) then log.add("v"); end rule "A.0.1" when $i: Item() then log.add("-"); end
-rule "A.0.6" salience -1 when $i: Item(w == 0) then $i.setW(5); update($i); end`, 1, "v - v -"},
+rule "A.0.6" salience -1 when $i: Item(w == 0) then Item x = $i; x.setW(5); update($i); end`, 1, "v - v -"},
+		{"update after setters wakes those that read them", `rule "A.0.0" when $i: Item(v == 0) then log.add("v"); end rule "A.0.1" when $i: Item(w >= 0) then log.add("-"); end
+rule "A.0.6" salience -1 when $i: Item(w == 0) then $i.setW(5); update($i); end`, 1, "v - -"},
 		{"modify without a setter wakes none", `rule "A.0.0" when $i: Item(v == 0, this != null) then log.add("v"); end
 rule "A.0.6" salience -1 when $i: Item(w == 0) then modify($i) { } end`, 1, "v"},
 	}

@@ -23,19 +23,23 @@ func (l *ledger) Updated(object any) {
 	l.lines = append(l.lines, "updated "+host.ToString(object))
 }
 
+func (l *ledger) Ignored(object any) {
+	l.lines = append(l.lines, "ignored "+host.ToString(object))
+}
+
 func (l *ledger) Retracted(object any) {
 	l.lines = append(l.lines, "retracted "+host.ToString(object))
 }
 
 func TestAnObserverOfChangesIsToldOfThem(t *testing.T) {
 	source := `rule "A.0.0" salience 1 when then insert("x"); insertLogical("y"); end
-rule "A.0.1" when $s: String(this == "x") then update($s); retract($s); end`
+rule "A.0.1" when $s: String(this == "x") then update($s); retract($s); update($s); end`
 	s, l := started(t, source, nil, Limits{Firings: 10}), &ledger{}
 	s.Observe(l)
 	if err := s.Run(); err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"1 begins A.0.0 [] <nil>", "inserted x false", "inserted y true", "1 ends A.0.0 true", "2 begins A.0.1 [x] x", "updated x", "retracted x", "2 ends A.0.1 true"}
+	want := []string{"1 begins A.0.0 [] <nil>", "inserted x false", "inserted y true", "1 ends A.0.0 true", "2 begins A.0.1 [x] x", "updated x", "retracted x", "ignored x", "2 ends A.0.1 true"}
 	if !slices.Equal(l.lines, want) {
 		t.Errorf("got  %q\nwant %q", l.lines, want)
 	}

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"maps"
 
 	"github.com/seed-62a36931/docket/rules/compile"
 	"github.com/seed-62a36931/docket/rules/host"
@@ -18,7 +19,8 @@ type builder struct {
 	open    []*scope         // conditions around what is compiled, outermost first
 	owners  map[int]*pattern // the pattern whose fact alone decides what a slot holds
 	binders map[int]compile.Eval
-	first   int // slot of the pattern that is compiled
+	inside  map[int]bool // slots that conditions such as collect look at
+	first   int          // slot of the pattern that is compiled
 }
 
 // reportProblem reports a defect at an offset of the file.
@@ -29,7 +31,7 @@ func (b *builder) reportProblem(at int, format string, args ...any) {
 // buildBranch compiles a conjunction into a branch of the rule.
 func (b *builder) buildBranch(conds []syntax.Cond, params []syntax.Param) {
 	b.u = b.c.NewUnit()
-	b.owners, b.binders = map[int]*pattern{}, map[int]compile.Eval{}
+	b.owners, b.binders, b.inside = map[int]*pattern{}, map[int]compile.Eval{}, map[int]bool{}
 	b.branch = &branch{rule: b.rule, number: len(b.rule.branches), unit: b.u}
 	for _, p := range params {
 		b.branch.params = append(b.branch.params, b.u.DeclareVar(p.Name, b.c.TypeOf(p.Type)))
@@ -37,6 +39,7 @@ func (b *builder) buildBranch(conds []syntax.Cond, params []syntax.Param) {
 	b.u.Properties = b.watchProperty
 	b.branch.steps = b.compileSequence(conds)
 	b.u.Properties = nil
+	b.ignoreLoneBindings()
 	b.branch.names = b.u.VisibleSlots()
 	b.rule.branches = append(b.rule.branches, b.branch)
 }
@@ -103,6 +106,9 @@ func (b *builder) trackSlots(compiled func()) map[int]bool {
 	b.u.Uses = uses
 	compiled()
 	b.u.Uses = nil
+	if len(b.open) > 0 {
+		maps.Copy(b.inside, uses)
+	}
 	for _, c := range b.open {
 		for slot := range uses {
 			if slot < c.base {

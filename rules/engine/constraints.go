@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/seed-62a36931/docket/rules/compile"
@@ -19,13 +21,16 @@ type tests struct {
 	joins   []compile.Eval  // those that read earlier bindings, or bind something
 	bound   map[int]bool    // slots of properties that it binds from the fact alone
 	binders []compile.Eval  // those of own that bind them
+	lone    map[int]string  // properties that it binds and does not test, by the slot of the binding
 }
 
 // compileConstraints compiles the constraints of a pattern. A lone binding does not
 // constrain. slot is the slot of the pattern's own binding.
 func (b *builder) compileConstraints(list []syntax.Expr, t *host.Type, slot int) *tests {
-	out := &tests{bound: map[int]bool{}}
-	b.u.Reads, b.u.All = map[string]bool{}, false
+	out := &tests{bound: map[int]bool{}, lone: map[int]string{}}
+	tested := map[string]bool{}
+	b.u.All = false
+	reads := map[string]bool{}
 	b.first = b.u.Size()
 	if slot > 0 {
 		b.first = slot
@@ -33,6 +38,7 @@ func (b *builder) compileConstraints(list []syntax.Expr, t *host.Type, slot int)
 	derived := map[int]bool{} // slots of what it binds from earlier bindings
 	for _, e := range splitConjuncts(list) {
 		mark, before := b.u.Mark(), b.u.Size()
+		b.u.Reads = map[string]bool{}
 		var x compile.Eval
 		var xt *host.Type
 		uses := b.trackSlots(func() { x, xt = b.u.CompileConstraint(e, t) })
@@ -41,11 +47,16 @@ func (b *builder) compileConstraints(list []syntax.Expr, t *host.Type, slot int)
 			foreign = foreign || used < b.first || derived[used]
 		}
 		if _, lone := e.(*syntax.Bind); lone {
+			if name, ok := e.(*syntax.Bind).X.(*syntax.Name); ok {
+				out.lone[before] = getterProperty(name.Name)
+			}
 			value := x
 			x = func(f *compile.Frame) any { value(f); return true }
 		} else {
 			b.u.NeedBoolean(e, xt)
+			maps.Copy(tested, b.u.Reads)
 		}
+		maps.Copy(reads, b.u.Reads)
 		if out.addTest(x, foreign, binds); !foreign {
 			out.written = append(out.written, syntax.PrintExpr(e))
 		}
@@ -58,10 +69,53 @@ func (b *builder) compileConstraints(list []syntax.Expr, t *host.Type, slot int)
 		}
 	}
 	out.reads, out.all = map[string]bool{}, b.u.All
-	for name := range b.u.Reads {
+	for name := range reads {
 		out.reads[getterProperty(name)] = true
 	}
+	for name := range tested {
+		maps.DeleteFunc(out.lone, func(_ int, lone string) bool { return lone == getterProperty(name) })
+	}
 	return out
+}
+
+// ignoreLoneBindings makes the first pattern of a branch insensitive to properties that
+// it only binds, when a collect or an accumulate follows it that does not look at the
+// bindings, binds no property of that name and is the only one. This is what Drools
+// does.
+func (b *builder) ignoreLoneBindings() {
+	steps := b.branch.steps
+	if len(steps) < 2 || len(b.branch.outer) == 0 || steps[0] != step(b.branch.outer[0]) {
+		return
+	}
+	next := aggregateOf(steps[1])
+	if next == nil || slices.ContainsFunc(steps[2:], func(s step) bool { return aggregateOf(s) != nil }) {
+		return
+	}
+	bound := map[string]bool{} // by the patterns that are aggregated
+	for _, p := range next.scope.patterns {
+		for _, name := range p.tests.lone {
+			bound[name] = true
+		}
+	}
+	first := b.branch.outer[0]
+	for slot, name := range first.tests.lone {
+		if !b.inside[slot] && !bound[name] {
+			delete(first.tests.reads, name)
+		}
+	}
+}
+
+// aggregateOf returns the aggregate of a collect or an accumulate, nil for other
+// conditions.
+func aggregateOf(s step) *aggregate {
+	switch s := s.(type) {
+	case *values:
+		g, _ := s.source.(*aggregate)
+		return g
+	case *accumulation:
+		return s.source
+	}
+	return nil
 }
 
 // addTest adds a compiled constraint. foreign tells that it reads earlier bindings,

@@ -11,22 +11,28 @@ import (
 
 // Declared is an object of a declared type.
 type Declared struct {
-	class  string
-	fields map[string]any
-	keys   []string
+	shape  *shape
+	values []any // by the number of the field
+}
+
+// shape holds what the objects of a declared type share.
+type shape struct {
+	class string
+	names []string // of the fields, the inherited ones first
+	keys  []int    // numbers of the key fields
 }
 
 // ClassName returns the name of the declared type.
-func (d *Declared) ClassName() string { return d.class }
+func (d *Declared) ClassName() string { return d.shape.class }
 
 // EqualTo compares the key fields. Without key fields it compares by identity.
 func (d *Declared) EqualTo(o any) bool {
 	other, ok := o.(*Declared)
-	if !ok || other.class != d.class || len(d.keys) == 0 {
+	if !ok || other.shape != d.shape || len(d.shape.keys) == 0 {
 		return other == d
 	}
-	for _, k := range d.keys {
-		if !host.Equal(d.fields[k], other.fields[k]) {
+	for _, k := range d.shape.keys {
+		if !host.Equal(d.values[k], other.values[k]) {
 			return false
 		}
 	}
@@ -35,11 +41,21 @@ func (d *Declared) EqualTo(o any) bool {
 
 // HashCode returns the hash code of the key fields.
 func (d *Declared) HashCode() int32 {
-	h := int32(len(d.class))
-	for _, k := range d.keys {
-		h = 31*h + host.HashCode(d.fields[k])
+	h := int32(len(d.shape.class))
+	for _, k := range d.shape.keys {
+		h = 31*h + host.HashCode(d.values[k])
 	}
 	return h
+}
+
+// ComposeText returns the type with its fields, as Drools writes objects of declared
+// types: Person( name=Ann, age=7 ).
+func (d *Declared) ComposeText(textOf func(v any) string) string {
+	var fields []string
+	for i, name := range d.shape.names {
+		fields = append(fields, name+"="+textOf(d.values[i]))
+	}
+	return d.shape.class + "( " + strings.Join(fields, ", ") + " )"
 }
 
 // types compiles the declared types of a file, each after the one that it extends.
@@ -145,39 +161,41 @@ func (t *types) newClass(d *syntax.Declare, all []syntax.FieldDecl) *host.Class 
 	for _, name := range d.Extends {
 		class.Supers = append(class.Supers, simpleName(name))
 	}
+	form := &shape{class: d.Name}
 	var params []*host.Type
-	keys := []string{}
-	defaults := map[string]any{}
-	for _, f := range all {
-		defaults[f.Name] = compile.ZeroValue(&host.Type{Name: f.Type.Name, Dims: f.Type.Dims})
+	var defaults []any
+	for i, f := range all {
+		form.names = append(form.names, f.Name)
 		params = append(params, fieldType(f.Type))
+		defaults = append(defaults, t.defaultOf(f))
 		if f.Key {
-			keys = append(keys, f.Name)
-		}
-		if l, ok := f.Default.(*syntax.Literal); ok {
-			defaults[f.Name] = l.Value
-		} else if f.Default != nil {
-			t.reportProblem(f.Default.Pos(), "only constants are supported as defaults of fields")
+			form.keys = append(form.keys, i)
 		}
 	}
-	for _, f := range d.Fields {
-		class.Methods = append(class.Methods, newAccessors(f.Name, fieldType(f.Type))...)
-	}
-	create := func(values []any) any {
-		o := &Declared{class: d.Name, fields: map[string]any{}, keys: keys}
-		for i, f := range all {
-			if o.fields[f.Name] = defaults[f.Name]; values != nil {
-				o.fields[f.Name] = values[i]
-			}
-		}
-		return o
+	for i, f := range d.Fields {
+		class.Methods = append(class.Methods, newAccessors(f.Name, fieldType(f.Type), len(all)-len(d.Fields)+i)...)
 	}
 	own := &host.Type{Name: d.Name}
-	class.Makers = []*host.Method{newMember(d.Name, nil, own, func(*host.Call, any, []any) any { return create(nil) })}
+	class.Makers = []*host.Method{newMember(d.Name, nil, own, func(*host.Call, any, []any) any {
+		return &Declared{shape: form, values: slices.Clone(defaults)}
+	})}
 	if len(params) > 0 {
-		class.Makers = append(class.Makers, newMember(d.Name, params, own, func(_ *host.Call, _ any, a []any) any { return create(a) }))
+		class.Makers = append(class.Makers, newMember(d.Name, params, own, func(_ *host.Call, _ any, a []any) any {
+			return &Declared{shape: form, values: slices.Clone(a)}
+		}))
 	}
 	return class
+}
+
+// defaultOf returns the value that a field has in an object that is made without values.
+func (t *types) defaultOf(f syntax.FieldDecl) any {
+	if l, ok := f.Default.(*syntax.Literal); ok {
+		return l.Value
+	}
+	if f.Default != nil {
+		t.reportProblem(f.Default.Pos(), "only constants are supported as defaults of fields")
+	}
+	return compile.ZeroValue(&host.Type{Name: f.Type.Name, Dims: f.Type.Dims})
 }
 
 // fieldType returns the type of a field. No letter is a type variable in a declared
@@ -209,17 +227,17 @@ func newMember(name string, params []*host.Type, result *host.Type, body host.Bo
 	}
 }
 
-// newAccessors returns the getter and the setter of a field.
-func newAccessors(name string, t *host.Type) []*host.Method {
+// newAccessors returns the getter and the setter of a field with a number.
+func newAccessors(name string, t *host.Type, number int) []*host.Method {
 	upper := strings.ToUpper(name[:1]) + name[1:]
 	getter := "get" + upper
 	if t.String() == "boolean" {
 		getter = "is" + upper
 	}
 	return []*host.Method{
-		newMember(getter, nil, t, func(_ *host.Call, this any, _ []any) any { return this.(*Declared).fields[name] }),
+		newMember(getter, nil, t, func(_ *host.Call, this any, _ []any) any { return this.(*Declared).values[number] }),
 		newMember("set"+upper, []*host.Type{t}, &host.Type{Name: "void"}, func(_ *host.Call, this any, a []any) any {
-			this.(*Declared).fields[name] = a[0]
+			this.(*Declared).values[number] = a[0]
 			return nil
 		}),
 	}

@@ -75,14 +75,16 @@ func (s *Session) evaluateRule(a *agenda) {
 	s.call.Budget.BeginConditions()
 	s.call.Budget.CheckTime()
 	s.rt.Rule, s.rt.Offset = a.rule.name, a.rule.at
-	changed := a.changed.takeFacts()
+	changed, before := a.changed.takeFacts(), a.seenAt
+	a.seenAt = s.seq
 	var stale []*activation
 	for _, b := range a.rule.branches {
 		s.turn++
 		f := &compile.Frame{Slots: a.slots[b.number], RT: s.rt}
 		again, whole := s.affectedFacts(b, f, changed)
 		s.found = s.found[:0]
-		m := &partial{s: s, f: f}
+		m := &partial{s: s, f: f, before: before}
+		m.inside.noteChanges(s.effects, a.rule)
 		if whole = whole || a.seen == 0; whole {
 			m.runSteps(b.steps, func() { s.recordMatch(a, b, m) })
 		} else {
@@ -166,6 +168,9 @@ func (s *Session) recordMatch(a *agenda, b *branch, m *partial) {
 				Message: fmt.Sprintf("more than %d matches at once: its patterns go with each other in too many ways", s.limits.Matches),
 			})
 		}
+		if m.seq <= m.before { // what a not or an exists looks at has made it
+			m.noteChange(m.inside.seq, m.inside.origin)
+		}
 		act = &activation{branch: b, key: m.key, facts: slices.Clone(m.facts)}
 		if b.many {
 			act.path = slices.Clone(m.path)
@@ -178,30 +183,35 @@ func (s *Session) recordMatch(a *agenda, b *branch, m *partial) {
 	}
 	fresh := act.seen == 0 || act.stamp != m.stamp
 	act.seen, act.stamp, act.slots = s.turn, m.stamp, slices.Clone(m.f.Slots)
-	if act.queued && s.salienceOf(act) != act.salience || !act.queued && fresh && !s.isBlocked(a.rule, m) {
+	if act.queued && s.salienceOf(act) != act.salience || !act.queued && fresh && !s.isBlocked(b, m) {
 		s.found = append(s.found, act)
 	}
 }
 
 // isBlocked reports whether an attribute of the rule keeps a fresh match from firing.
-func (s *Session) isBlocked(r *Rule, m *partial) bool {
+func (s *Session) isBlocked(b *branch, m *partial) bool {
+	r := b.rule
 	switch {
-	case r.attrs.NoLoop && m.origin == r:
+	case r.attrs.NoLoop && m.origin == b:
 		return true
 	case r.attrs.LockOnActive && s.active == "@"+r.group && m.seq > s.focus[r.group]:
 		return true
-	case r.attrs.ActivationGroup != "" && s.trigger[r.attrs.ActivationGroup] >= m.seq && s.trigger[r.attrs.ActivationGroup] > 0:
-		return true
 	}
-	return false
+	fired, any := s.trigger[r.attrs.ActivationGroup]
+	return any && fired >= m.seq
 }
 
 // retractLogical retracts the logical facts that only this match has justified.
 func (s *Session) retractLogical(act *activation) {
 	for _, f := range act.logic {
-		delete(f.reasons, act)
-		if len(f.reasons) == 0 && !f.stated {
-			s.Retract(f.object)
-		}
+		s.withdrawReason(act, f)
+	}
+}
+
+// withdrawReason retracts a logical fact if this match was the last to justify it.
+func (s *Session) withdrawReason(act *activation, f *fact) {
+	delete(f.reasons, act)
+	if len(f.reasons) == 0 && !f.stated && !f.dead {
+		s.Retract(f.object)
 	}
 }

@@ -15,9 +15,9 @@ type fact struct {
 	whole  int64            // sequence of the last change of all properties
 	props  map[string]int64 // of single properties
 	latest int64            // of the last change but those of the entities of a node
-	author *Rule            // whose firing made that change
+	author *branch          // whose firing made that change
 	seq    int64            // of the last change of any kind
-	origin *Rule            // whose firing made that one
+	origin *branch          // whose firing made that one
 	stated bool
 	hash   int32 // of the object, when the facts of its class are indexed by it
 	turn   int64 // of the latest evaluation that evaluates its matches again
@@ -45,13 +45,13 @@ func (f *fact) refreshVersion() bool {
 
 func (s *Session) newFact(object any) *fact {
 	f := &fact{object: object, class: host.ClassNameOf(object), order: s.seq,
-		whole: s.seq, latest: s.seq, seq: s.seq, author: s.firingRule(), origin: s.firingRule()}
+		whole: s.seq, latest: s.seq, seq: s.seq, author: s.firingBranch(), origin: s.firingBranch()}
 	f.refreshVersion()
 	return f
 }
 
 // markChanged records an update of these properties or, when properties is nil, of all.
-func (f *fact) markChanged(seq int64, by *Rule, properties []string) {
+func (f *fact) markChanged(seq int64, by *branch, properties []string) {
 	f.seq, f.latest, f.origin, f.author = seq, seq, by, by
 	if properties == nil {
 		f.whole = seq
@@ -64,9 +64,9 @@ func (f *fact) markChanged(seq int64, by *Rule, properties []string) {
 	}
 }
 
-// lastChange returns the last change that a rule can see, and the rule whose firing made
-// it.
-func (f *fact) lastChange(r *Rule) (seq int64, by *Rule) {
+// lastChange returns the last change that a rule can see, and the branch of a rule whose
+// firing made it.
+func (f *fact) lastChange(r *Rule) (seq int64, by *branch) {
 	if r.entities {
 		return f.seq, f.origin
 	}

@@ -11,11 +11,11 @@ import (
 // aggregateResult is the result of aggregating the matches of a source.
 type aggregateResult struct {
 	results []any
-	// key names the facts that took part and how fresh they are, so that a change
-	// makes a new match
+	// key names the facts that took part and how fresh they are: a change makes the
+	// matches with the result fire again
 	key    hash
 	seq    int64 // of the latest change of any of them
-	origin *Rule
+	origin *branch
 }
 
 // folder computes one value from all matches of a source.
@@ -114,12 +114,14 @@ func (g *aggregate) computeResult(m *partial) *aggregateResult {
 	return out
 }
 
-// eachValue hands the one result of the source over.
+// eachValue hands the one result of the source over. The result is a state of the match
+// and does not identify it.
 func (g *aggregate) eachValue(m *partial, visit func(v any, key hash) bool) {
 	out := g.resultFor(m)
 	before := m.mark()
 	m.noteChange(out.seq, out.origin)
-	visit(out.results[0], out.key)
+	m.stamp = m.stamp.withHash(out.key)
+	visit(out.results[0], hash{})
 	m.resetTo(before)
 }
 
@@ -262,7 +264,7 @@ func (a *accumulation) extendMatch(m *partial, rest []step, done func()) {
 		m.f.Slots[a.source.folders[i].slot] = v // one without a name goes to the slot of this
 	}
 	if allHold(a.tests, m.f, nil) {
-		m.key = m.key.withHash(out.key)
+		m.stamp = m.stamp.withHash(out.key)
 		m.noteChange(out.seq, out.origin)
 		m.runSteps(rest, done)
 	}

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/seed-62a36931/docket/rules/host"
@@ -33,12 +32,12 @@ func (s *Session) countInserted(object any) {
 }
 
 // Holds returns the values of the fields.
-func (d *Declared) Holds() []any { return slices.Collect(maps.Values(d.fields)) }
+func (d *Declared) Holds() []any { return slices.Clone(d.values) }
 
 // Nested returns the key fields, by which objects are compared.
 func (d *Declared) Nested() (values []any, between string) {
-	for _, k := range d.keys {
-		values = append(values, d.fields[k])
+	for _, k := range d.shape.keys {
+		values = append(values, d.values[k])
 	}
 	return values, ""
 }

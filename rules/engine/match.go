@@ -13,18 +13,35 @@ type partial struct {
 	facts []*fact
 	// path is the way to the match: the order of its facts, and the places of values
 	// of a from
-	path  []int64
-	delta *delta // restricts the matches to those with a changed fact, nil when it does not
-	stop  bool   // no further matches are needed
+	path   []int64
+	before int64  // sequence of the last change before the previous evaluation
+	inside change // the latest one of what conditions such as not look at, since then
+	delta  *delta // restricts the matches to those with a changed fact, nil when it does not
+	stop   bool   // no further matches are needed
 }
 
 // progress is the state to which a partial match returns before it tries the next
 // fact.
 type progress struct {
-	key    hash  // of the facts
-	stamp  hash  // of their last changes, as far as the rule reads them
-	seq    int64 // of the latest change of any of them
-	origin *Rule // whose firing made that change
+	key    hash    // of the facts
+	stamp  hash    // of their last changes, as far as the rule reads them
+	seq    int64   // of the latest change of any of them
+	origin *branch // whose firing made that change
+}
+
+// change is a change of a fact.
+type change struct {
+	seq    int64
+	origin *branch // whose firing made it
+}
+
+// noteChanges records the latest of the changes of facts, as far as the rule sees them.
+func (c *change) noteChanges(effects []effect, r *Rule) {
+	for _, e := range effects {
+		if seq, by := e.fact.lastChange(r); seq > c.seq {
+			c.seq, c.origin = seq, by
+		}
+	}
 }
 
 // point is a state of a partial match.
@@ -51,7 +68,7 @@ func (m *partial) addFact(p *pattern, x *fact) {
 }
 
 // noteChange records a change of something that the match depends on.
-func (m *partial) noteChange(seq int64, by *Rule) {
+func (m *partial) noteChange(seq int64, by *branch) {
 	if seq > m.seq {
 		m.seq, m.origin = seq, by
 	}

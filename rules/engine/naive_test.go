@@ -37,7 +37,7 @@ type naiveFact struct {
 	order         int
 	whole, latest int
 	props         map[string]int
-	author        *Rule
+	author        *branch
 	stated, dead  bool
 	reasons       map[*naiveMatch]bool
 }
@@ -46,6 +46,8 @@ type naiveRule struct {
 	*Rule
 	matches map[string]*naiveMatch
 	fresh   bool
+	before  int                              // clock of the previous matching
+	passed  map[*pattern]map[*naiveFact]bool // facts that passed patterns inside of other conditions then
 }
 
 type naiveMatch struct {
@@ -63,7 +65,7 @@ type naiveMatch struct {
 type naiveState struct {
 	key, stamp string
 	seq        int
-	origin     *Rule
+	origin     *branch
 	path       []int
 }
 
@@ -72,7 +74,7 @@ func newNaive(p *Program, globals map[string]any, limit int) *naive {
 	n.rt = &compile.Runtime{Call: &host.Call{Budget: host.NewBudget(context.Background(), 1<<40)}, Globals: globals, Actions: n}
 	for _, r := range p.rules {
 		if !r.disabled {
-			n.rules = append(n.rules, &naiveRule{Rule: r, matches: map[string]*naiveMatch{}})
+			n.rules = append(n.rules, &naiveRule{Rule: r, matches: map[string]*naiveMatch{}, passed: map[*pattern]map[*naiveFact]bool{}})
 		}
 	}
 	slices.SortStableFunc(n.rules, func(a, b *naiveRule) int { return b.salience - a.salience })
@@ -106,11 +108,11 @@ func (n *naive) of(object any) *naiveFact {
 	return nil
 }
 
-func (n *naive) author() *Rule {
-	if n.firing == nil {
+func (n *naive) author() *branch {
+	if n.current == nil {
 		return nil
 	}
-	return n.firing.Rule
+	return n.current.branch
 }
 
 func (n *naive) Insert(object any, logical bool) {
@@ -158,7 +160,7 @@ func (n *naive) Update(object any, properties []string) {
 func (n *naive) Retract(object any) {
 	if f := n.of(object); f != nil {
 		n.clock++
-		f.dead = true
+		f.dead, f.latest, f.author = true, n.clock, n.author()
 	}
 }
 
@@ -178,7 +180,7 @@ func (n *naive) run(groups ...string) {
 	for len(n.stack) > 0 && !n.halted {
 		top := n.stack[len(n.stack)-1]
 		if n.active != "@"+top {
-			n.active, n.since[top] = "@"+top, max(n.clock, 1)
+			n.active, n.since[top] = "@"+top, n.clock
 		}
 		act, moved := n.next(top)
 		switch {
@@ -268,7 +270,7 @@ func (n *naive) fire(m *naiveMatch) bool {
 		return false
 	}
 	if g := m.rule.attrs.ActivationGroup; g != "" {
-		n.trigger[g] = max(n.clock, 1)
+		n.trigger[g] = n.clock
 		for _, r := range n.rules {
 			for _, other := range r.matches {
 				if r.attrs.ActivationGroup == g {
@@ -278,23 +280,33 @@ func (n *naive) fire(m *naiveMatch) bool {
 		}
 	}
 	n.firing, n.current = m.rule, m
+	before := m.logic
+	m.logic = nil
 	m.branch.fire(frame)
+	for _, f := range before {
+		if !slices.Contains(m.logic, f) {
+			n.withdraw(m, f)
+		}
+	}
 	n.firing, n.current = nil, nil
 	return true
 }
 
 // match finds all matches of a rule anew.
 func (n *naive) match(r *naiveRule) {
-	old := r.matches
+	old, before := r.matches, r.before
 	r.matches = map[string]*naiveMatch{}
 	for _, b := range r.branches {
 		var list []*naiveMatch
 		frame := &compile.Frame{Slots: make([]any, b.unit.Size()), RT: n.rt}
+		inside := n.inside(r, b, frame)
 		n.walk(b.steps, frame, naiveState{key: fmt.Sprint(b.number)}, func(s naiveState) {
 			m := old[s.key]
 			fresh := m == nil || m.stamp != s.stamp
 			if m == nil {
-				m = &naiveMatch{rule: r, branch: b}
+				if m = (&naiveMatch{rule: r, branch: b}); s.seq <= before && inside.seq > s.seq {
+					s.seq, s.origin = inside.seq, inside.origin
+				}
 			}
 			r.matches[s.key] = m
 			if !fresh && !m.queued {
@@ -302,7 +314,7 @@ func (n *naive) match(r *naiveRule) {
 			}
 			m.naiveState, m.slots = s, slices.Clone(frame.Slots)
 			worth := n.worth(m)
-			if m.queued && worth != m.worth || !m.queued && !n.blocked(r, s) {
+			if m.queued && worth != m.worth || !m.queued && !n.blocked(b, s) {
 				list = append(list, m)
 			}
 			m.worth = worth
@@ -313,6 +325,7 @@ func (n *naive) match(r *naiveRule) {
 			m.queued, m.ticket = true, n.tickets
 		}
 	}
+	r.before = n.clock
 	n.end(old, r.matches)
 }
 
@@ -329,11 +342,40 @@ func (n *naive) end(old, now map[string]*naiveMatch) {
 	})
 	for _, m := range gone {
 		for _, f := range m.logic {
-			if delete(f.reasons, m); len(f.reasons) == 0 && !f.stated && !f.dead {
-				n.Retract(f.object)
-			}
+			n.withdraw(m, f)
 		}
 	}
+}
+
+// withdraw takes a match from the reasons of a logical fact.
+func (n *naive) withdraw(m *naiveMatch, f *naiveFact) {
+	if delete(f.reasons, m); len(f.reasons) == 0 && !f.stated && !f.dead {
+		n.Retract(f.object)
+	}
+}
+
+// inside finds the latest change since the previous matching of what conditions such as
+// not look at.
+func (n *naive) inside(r *naiveRule, b *branch, f *compile.Frame) (latest naiveState) {
+	for _, p := range b.all {
+		if p.inside == nil {
+			continue
+		}
+		passes := map[*naiveFact]bool{}
+		for _, x := range n.facts {
+			if !n.program.registry.Class(host.ClassNameOf(x.object)).IsKindOf(p.class) {
+				continue
+			}
+			if f.Slots[p.slot] = x.object; !x.dead {
+				passes[x] = n.holds(p.tests.own, f, x.object)
+			}
+			if x.latest > r.before && (passes[x] || r.passed[p][x]) && x.latest > latest.seq {
+				latest.seq, latest.origin = x.latest, x.author
+			}
+		}
+		r.passed[p] = passes
+	}
+	return latest
 }
 
 func (n *naive) worth(m *naiveMatch) int {
@@ -343,10 +385,16 @@ func (n *naive) worth(m *naiveMatch) int {
 	return int(m.branch.salience(&compile.Frame{Slots: slices.Clone(m.slots), RT: n.rt}).(int32))
 }
 
-func (n *naive) blocked(r *naiveRule, s naiveState) bool {
+func (n *naive) blocked(b *branch, s naiveState) bool {
+	r := b.rule
 	g := r.attrs.ActivationGroup
-	return r.attrs.NoLoop && s.origin == r.Rule || r.attrs.LockOnActive && n.active == "@"+r.group && s.seq > n.since[r.group] ||
-		g != "" && n.trigger[g] > 0 && n.trigger[g] >= s.seq
+	return r.attrs.NoLoop && s.origin == b || r.attrs.LockOnActive && n.active == "@"+r.group && s.seq > n.since[r.group] ||
+		n.triggered(g) && n.trigger[g] >= s.seq
+}
+
+func (n *naive) triggered(group string) bool {
+	_, fired := n.trigger[group]
+	return fired
 }
 
 func (n *naive) holds(tests []compile.Eval, f *compile.Frame, this any) bool {
@@ -472,7 +520,7 @@ func (n *naive) gather(g *aggregate, f *compile.Frame, s naiveState) ([]any, nai
 			given[i] = append(given[i], folder.arg(f))
 		}
 	})
-	s.key += key
+	s.stamp += key
 	var results []any
 	for i, folder := range g.folders {
 		results = append(results, folder.fold(given[i]))

@@ -30,6 +30,8 @@ type ChangeObserver interface {
 	Observer
 	Inserted(object any, logical bool)
 	Updated(object any)
+	// Ignored is called instead of Updated when the fact has been retracted before.
+	Ignored(object any)
 	Retracted(object any)
 }
 
@@ -55,7 +57,11 @@ func (w observedSession) Insert(object any, logical bool) {
 
 // Update marks a fact as changed and notifies the observer.
 func (w observedSession) Update(object any, properties []string) {
-	w.Session.Update(object, properties)
+	retracted := w.isRetracted(object)
+	if w.Session.Update(object, properties); retracted {
+		w.to.Ignored(object)
+		return
+	}
 	w.to.Updated(object)
 }
 

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"slices"
+
 	"github.com/seed-62a36931/docket/rules/compile"
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
@@ -98,18 +100,51 @@ func (b *builder) compileForall(c *syntax.Forall) step {
 		return nil
 	}
 	base, rest := c.Conds[0], c.Conds[1:]
+	wantsOne := isSelfJoin(base, rest)
 	if p, ok := base.(*syntax.Pattern); ok && len(rest) == 0 {
 		const name = "$forall"
 		same := &syntax.Binary{At: p.At, Op: "==", X: &syntax.Name{At: p.At, Name: "this"}, Y: &syntax.Name{At: p.At, Name: name}}
 		rest = []syntax.Cond{&syntax.Pattern{At: p.At, Type: p.Type, Constraints: append([]syntax.Expr{same}, p.Constraints...)}}
 		base = &syntax.Pattern{At: p.At, Bind: name, Type: p.Type}
 	}
-	return b.compileQuantifier(false, func() []step {
+	var some []step
+	if wantsOne {
+		before := len(b.c.Problems)
+		some = []step{b.compileQuantifier(true, func() []step { return b.compileScoped(base) })}
+		if len(b.c.Problems) > before {
+			return nil // the rest would repeat the problems
+		}
+	}
+	none := b.compileQuantifier(false, func() []step {
 		mark := b.u.Mark()
 		defer func() { b.u.ReleaseTo(mark) }()
 		first := b.compileSequence([]syntax.Cond{base})
 		return append(first, b.compileQuantifier(false, func() []step { return b.compileScoped(rest...) }))
 	})
+	return &group{append(some, none)}
+}
+
+// isSelfJoin reports whether a forall has the form forall($x: T(…) T(this == $x, …)). In
+// Drools this form does not hold where there is no $x at all.
+func isSelfJoin(base syntax.Cond, rest []syntax.Cond) bool {
+	first, ok := base.(*syntax.Pattern)
+	if !ok || len(rest) != 1 || first.Bind == "" || first.From != nil {
+		return false
+	}
+	second, ok := rest[0].(*syntax.Pattern)
+	if !ok || second.Type.Name != first.Type.Name {
+		return false
+	}
+	return slices.ContainsFunc(splitConjuncts(second.Constraints), func(e syntax.Expr) bool {
+		equal, ok := e.(*syntax.Binary)
+		return ok && equal.Op == "==" && (isName(equal.X, "this") && isName(equal.Y, first.Bind) ||
+			isName(equal.X, first.Bind) && isName(equal.Y, "this"))
+	})
+}
+
+func isName(e syntax.Expr, name string) bool {
+	n, ok := e.(*syntax.Name)
+	return ok && n.Name == name
 }
 
 // affectedFacts determines what the changed facts affect in a branch: the facts whose
@@ -120,6 +155,7 @@ func (s *Session) affectedFacts(b *branch, f *compile.Frame, changed []*fact) (a
 		x.turn = s.turn
 	}
 	var doubtful []*scope
+	s.effects = s.effects[:0]
 	for _, p := range b.all {
 		effects := s.memory[p.number].applyChanges(s, p, f)
 		switch c := p.inside; {
@@ -127,7 +163,9 @@ func (s *Session) affectedFacts(b *branch, f *compile.Frame, changed []*fact) (a
 		case c.free:
 			doubtful = append(doubtful, c)
 			s.outcomes[c.number].effects = append(s.outcomes[c.number].effects, effects...)
+			s.effects = append(s.effects, effects...)
 		default:
+			s.effects = append(s.effects, effects...)
 			s.outcomes[c.number].dropEffects(effects)
 			more, ok := s.affectedOuterFacts(p, effects)
 			whole = whole || !ok

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/seed-62a36931/docket/rules/compile"
 	"github.com/seed-62a36931/docket/rules/host"
@@ -49,7 +50,8 @@ type Session struct {
 	exclusive map[string][]*agenda // those of an activation group
 	found     []*activation        // by the evaluation that runs, to be queued
 	unused    []*partial
-	changed   []*fact // room for the list of a delta
+	changed   []*fact  // room for the list of a delta
+	effects   []effect // of the evaluation that runs, on patterns inside of other conditions
 	seq       int64
 	turn      int64 // evaluations of rules so far
 	firing    *agenda
@@ -175,11 +177,21 @@ func (s *Session) addReason(f *fact) {
 	}
 }
 
+// isRetracted reports whether an object is a fact of the match that fires and has been
+// retracted since.
+func (s *Session) isRetracted(object any) bool {
+	return s.byObj[object] == nil && s.current != nil && slices.ContainsFunc(s.current.facts, func(f *fact) bool { return f.dead && f.object == object })
+}
+
 // Update marks a fact as changed, in these properties only or, when properties is
-// nil, in all.
+// nil, in all. The update of a fact of the match that fires, retracted since, changes
+// nothing; that of any other object is an exception.
 func (s *Session) Update(object any, properties []string) {
 	f := s.byObj[object]
 	if f == nil {
+		if s.isRetracted(object) {
+			return
+		}
 		host.Throw("IllegalStateException", "update of a %s that is no fact", host.ClassNameOf(object))
 	}
 	if properties != nil && len(properties) == 0 {
@@ -191,7 +203,7 @@ func (s *Session) Update(object any, properties []string) {
 	s.seq++
 	s.equal[f.class].removeFact(f)
 	s.equal[f.class].addFact(f)
-	f.markChanged(s.seq, s.firingRule(), properties)
+	f.markChanged(s.seq, s.firingBranch(), properties)
 	s.notifyReaders(f, false)
 }
 
@@ -200,16 +212,17 @@ func (s *Session) Update(object any, properties []string) {
 func (s *Session) TouchEntities(object any) {
 	if f := s.byObj[object]; f != nil {
 		s.seq++
-		f.seq, f.origin = s.seq, s.firingRule()
+		f.seq, f.origin = s.seq, s.firingBranch()
 		s.notifyReaders(f, true)
 	}
 }
 
-func (s *Session) firingRule() *Rule {
-	if s.firing == nil {
+// firingBranch returns the branch of a rule that fires, nil for none.
+func (s *Session) firingBranch() *branch {
+	if s.current == nil {
 		return nil
 	}
-	return s.firing.rule
+	return s.current.branch
 }
 
 // Retract removes an object from matching.
@@ -221,6 +234,7 @@ func (s *Session) Retract(object any) {
 	s.seq++
 	delete(s.byObj, object)
 	s.equal[f.class].removeFact(f)
+	f.markChanged(s.seq, s.firingBranch(), nil)
 	f.dead = true
 	for _, list := range s.readersOf(f.class).lists {
 		list.noteRemoved()

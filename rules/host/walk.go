@@ -20,6 +20,13 @@ type Nesting interface {
 	Nested() (values []any, between string)
 }
 
+// Composed is an object whose text contains the texts of its parts.
+type Composed interface {
+	Nesting
+	// ComposeText returns the text, with textOf for each part.
+	ComposeText(textOf func(v any) string) string
+}
+
 // enterLevel descends one level. It throws when the nesting is too deep.
 func (w *walk) enterLevel() {
 	if w.depth++; w.depth > maxDepth {
@@ -75,6 +82,13 @@ func (w *walk) textOf(v, within any) string {
 			return v.ClassName() + ".empty"
 		}
 		return v.ClassName() + "[" + w.textOf(v.Value, nil) + "]"
+	case Composed:
+		text := v.ComposeText(func(part any) string {
+			w.countVisits(1)
+			return w.textOf(part, nil)
+		})
+		w.checkTextSize(len(text))
+		return text
 	case Nesting:
 		if values, between := v.Nested(); between != "" {
 			return w.joinTexts(values, between, nil)

@@ -1,0 +1,270 @@
+package engine
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/seed-62a36931/docket/rules/check"
+	"github.com/seed-62a36931/docket/rules/host"
+	"github.com/seed-62a36931/docket/rules/javalib"
+	"github.com/seed-62a36931/docket/rules/syntax"
+)
+
+// droolsTrace is a program with what Drools did with it.
+type droolsTrace struct {
+	Name  string   `json:"name"`
+	DRL   string   `json:"drl"`
+	Data  string   `json:"data"`  // facts that are inserted before firing, Type|field|…, one a line
+	Phase string   `json:"phase"` // "ok", or where it failed: "compile", "run", "hang"
+	Out   []string `json:"out"`
+	Facts []string `json:"facts"` // sorted
+	Query []string `json:"query"` // rows of the query q
+	Limit bool     `json:"limit"` // it was stopped by the limit of firings
+}
+
+// firingsOfTraces is the limit of firings that the traces were recorded with.
+const firingsOfTraces = 300
+
+// readTraces reads a file of traces, one JSON object a line.
+func readTraces(t *testing.T, path string) []droolsTrace {
+	t.Helper()
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = file.Close() }()
+	var out []droolsTrace
+	lines := bufio.NewScanner(file)
+	lines.Buffer(nil, 1<<24)
+	for lines.Scan() {
+		var trace droolsTrace
+		if err := json.Unmarshal(lines.Bytes(), &trace); err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, trace)
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// replay runs the program of a trace and returns what it does, in the form of a trace.
+func replay(t *testing.T, trace droolsTrace) droolsTrace {
+	t.Helper()
+	got := droolsTrace{Name: trace.Name, Phase: "compile", Out: []string{}, Facts: []string{}, Query: []string{}}
+	file, problems := syntax.Parse(syntax.NewSource(trace.DRL))
+	problems = append(problems, syntax.ParseJava(file)...)
+	if len(problems) > 0 {
+		got.Out = append(got.Out, fmt.Sprint(problems))
+		return got
+	}
+	file, problems = check.FindUnsupported(file)
+	program, more := Compile(file, host.NewRegistry(javalib.Classes(), nil))
+	if problems = append(problems, more...); len(problems) > 0 {
+		got.Out = append(got.Out, fmt.Sprint(problems))
+		return got
+	}
+	out := host.NewList()
+	s := NewSession(context.Background(), program, nil, map[string]any{"out": out}, Limits{Firings: firingsOfTraces})
+	for line := range strings.Lines(trace.Data) {
+		s.Insert(factOfLine(t, s, file, strings.TrimSuffix(line, "\n")), false)
+	}
+	err := s.Run()
+	got.Phase = "ok"
+	if err != nil {
+		if got.Limit = strings.Contains(err.Error(), "firings"); !got.Limit {
+			got.Phase = "run"
+		}
+	}
+	for _, line := range out.Items {
+		got.Out = append(got.Out, host.ToString(line))
+	}
+	for f := range maps.Values(s.byObj) {
+		got.Facts = append(got.Facts, factLine(f.object))
+	}
+	slices.Sort(got.Facts)
+	if got.Phase == "ok" && s.HasQuery("q") {
+		got.Query = queryLines(t, s)
+	}
+	return got
+}
+
+// factOfLine makes a fact of a line of data.
+func factOfLine(t *testing.T, s *Session, file *syntax.File, line string) any {
+	t.Helper()
+	class, rest, _ := strings.Cut(line, "|")
+	at := slices.IndexFunc(file.Declares, func(d *syntax.Declare) bool { return d.Name == class })
+	if at < 0 {
+		t.Fatalf("no type %s", class)
+	}
+	var values []any
+	for i, text := range strings.Split(rest, "|") {
+		values = append(values, valueOfText(t, file.Declares[at].Fields[i].Type.Name, text))
+	}
+	return s.program.registry.Class(class).FindConstructors(len(values))[0].Body(s.call, nil, values)
+}
+
+// valueOfText reads a value of a type.
+func valueOfText(t *testing.T, class, text string) any {
+	t.Helper()
+	var v any
+	var err error
+	switch {
+	case text == "null":
+		return nil
+	case class == "int", class == "Integer":
+		var n int64
+		n, err = strconv.ParseInt(text, 10, 32)
+		v = int32(n)
+	case class == "long", class == "Long":
+		v, err = strconv.ParseInt(text, 10, 64)
+	case class == "double", class == "Double":
+		v, err = strconv.ParseFloat(text, 64)
+	case class == "boolean", class == "Boolean":
+		v, err = strconv.ParseBool(text)
+	default:
+		v = text
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// factLine is a fact as the traces list it: its class and its fields by name.
+func factLine(object any) string {
+	d, declared := object.(*Declared)
+	if !declared {
+		return host.ClassNameOf(object) + "(" + host.ToString(object) + ")"
+	}
+	var fields []string
+	for i, name := range d.shape.names {
+		fields = append(fields, name+"="+host.ToString(d.values[i]))
+	}
+	slices.Sort(fields)
+	return d.shape.class + "(" + strings.Join(fields, ",") + ")"
+}
+
+// queryLines is the rows of the query q, as the traces list them.
+func queryLines(t *testing.T, s *Session) []string {
+	t.Helper()
+	rows, err := s.RunQuery("q")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := []string{}
+	for _, row := range rows {
+		var values []string
+		for _, name := range slices.Sorted(maps.Keys(row)) {
+			values = append(values, name+"="+host.ToString(row[name]))
+		}
+		lines = append(lines, strings.Join(values, ";"))
+	}
+	slices.Sort(lines)
+	return lines
+}
+
+// difference names the first respect in which two runs differ, "" when they are alike.
+// The order of lines and facts is none, nor are those of runs that the limit has ended.
+func difference(want, got droolsTrace) string {
+	switch {
+	case want.Phase != got.Phase:
+		return fmt.Sprintf("phase %s, want %s: %v", got.Phase, want.Phase, got.Out)
+	case want.Limit != got.Limit:
+		return fmt.Sprintf("limit %v, want %v", got.Limit, want.Limit)
+	case want.Limit, want.Phase == "run":
+		return ""
+	}
+	for _, list := range []struct {
+		name      string
+		want, got []string
+	}{{"facts", want.Facts, got.Facts}, {"out", want.Out, got.Out}, {"query", want.Query, got.Query}} {
+		a, b := comparableLines(list.want), comparableLines(list.got)
+		if !slices.Equal(a, b) {
+			return fmt.Sprintf("%s %q, want %q", list.name, list.got, list.want)
+		}
+	}
+	return ""
+}
+
+var listInLine = regexp.MustCompile(`\[[^][]*\]`)
+
+// comparableLines sorts lines, and the elements of the lists in them.
+func comparableLines(lines []string) []string {
+	var out []string
+	for _, line := range lines {
+		out = append(out, listInLine.ReplaceAllStringFunc(line, func(list string) string {
+			items := strings.Split(list[1:len(list)-1], ", ")
+			slices.Sort(items)
+			return "[" + strings.Join(items, ", ") + "]"
+		}))
+	}
+	slices.Sort(out)
+	return out
+}
+
+// The reasons for which programs end otherwise than in Drools.
+const (
+	byOrderOfMatches = "the rules depend on the order among matches of one rule, which Drools does not promise"
+	byIntAndDouble   = "Drools cuts a double binding down to compare it with an int or a long field; here 2 is never equal to 2.5"
+	besideFrom       = "Drools wakes a first pattern that stands before from or eval by changes of properties that nobody reads"
+)
+
+// exceptions are the recorded programs that end otherwise here, each with the reason.
+var exceptions = map[string]string{
+	"dup_from": besideFrom, "modify_unbound_from": besideFrom, "modify_unbound_from_ag": besideFrom,
+	"p2_2_0068": besideFrom, "p2_2_0086": besideFrom, "p2_2_0138": besideFrom,
+	"p2_2_0392":  "Drools wakes a pattern before two aggregates by changes of properties that nobody reads",
+	"int_double": byIntAndDouble, "p1_1_0006": byIntAndDouble, "p1_1_0034": byIntAndDouble, "p1_1_0316": byIntAndDouble,
+	"p2_2_0242": byIntAndDouble, "p2_2_0448": byIntAndDouble,
+	"p2_2_0114": byOrderOfMatches, "p2_2_0116": byOrderOfMatches, "p2_2_0202": byOrderOfMatches, "p2_2_0224": byOrderOfMatches,
+	"p2_2_0386": byOrderOfMatches, "p2_2_0400": byOrderOfMatches,
+	"p2_2_0258": "in Drools a rule that deletes a logical fact fires once more for it and for matches that have lost it",
+	"p2_2_0440": "Drools moves the focus to a rule with auto-focus later when its new match comes from a collect",
+}
+
+// TestProgramsEndAsInDrools runs recorded programs and compares facts, output and query
+// rows at their end with those in Drools. Programs that Drools refuses, or at which it
+// fails or hangs, are left out. What differs must be in the list of exceptions, and
+// what is in the list must differ.
+func TestProgramsEndAsInDrools(t *testing.T) {
+	root := os.Getenv("DOCKET_CORPORA")
+	if root == "" {
+		t.Skip("DOCKET_CORPORA is not set")
+	}
+	for _, name := range []string{"minimal", "random"} {
+		path := filepath.Join(root, "rules", name+".jsonl")
+		if _, err := os.Stat(path); err != nil {
+			t.Skip("no recorded traces: ", err)
+		}
+		alike, all := 0, 0
+		for _, trace := range readTraces(t, path) {
+			if trace.Phase != "ok" {
+				continue
+			}
+			all++
+			d, excepted := difference(trace, replay(t, trace)), exceptions[trace.Name] != ""
+			switch {
+			case d == "" && excepted:
+				t.Errorf("%s ends as in Drools: take it from the list of exceptions", trace.Name)
+			case d != "" && !excepted:
+				t.Errorf("%s: %s", trace.Name, d)
+			}
+			if d == "" {
+				alike++
+			}
+		}
+		t.Logf("%s: %d of %d alike", name, alike, all)
+	}
+}
