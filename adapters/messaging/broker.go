@@ -71,6 +71,9 @@ func Open(c Config) (*Broker, error) {
 		return nil, err
 	}
 	b, err := newBroker(c)
+	if err == nil && c.URL == "" {
+		removeFormer(c, "")
+	}
 	if err == nil || c.URL != "" || errors.Is(err, ErrNewerSchema) {
 		return b, err
 	}
@@ -78,8 +81,13 @@ func Open(c Config) (*Broker, error) {
 	if moved != nil {
 		return nil, errors.Join(err, moved)
 	}
+	b, again := newBroker(c)
+	if again != nil { // an empty folder does no better, as on a full disk
+		return nil, errors.Join(again, putBack(aside, c.Dir))
+	}
 	c.Logger.Warn("the broker's folder cannot be used: starting with an empty one", "error", err, "kept", aside)
-	return newBroker(c)
+	removeFormer(c, aside)
+	return b, nil
 }
 
 func newBroker(c Config) (*Broker, error) {

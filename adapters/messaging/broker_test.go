@@ -9,8 +9,10 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -287,6 +289,78 @@ func TestAnUnusableFolderIsMovedAside(t *testing.T) {
 				t.Errorf("no warning in:\n%s", log.String())
 			}
 		})
+	}
+}
+
+// A disk without room is no reason to throw the folder away, and no new one is begun.
+func TestAFullDiskLeavesTheFolder(t *testing.T) {
+	root := t.TempDir()
+	if err := syscall.Mount("none", root, "tmpfs", 0, "size=2m"); err != nil {
+		t.Skipf("mounting a small file system needs root: %v", err)
+	}
+	t.Cleanup(func() { _ = syscall.Unmount(root, syscall.MNT_DETACH) })
+	dir := filepath.Join(root, "broker")
+	if err := errors.Join(os.WriteFile(dir, []byte("no folder"), 0o600), fillDisk(filepath.Join(root, "ballast"))); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if b, err := Open(config(dir)); err == nil {
+			t.Fatal("it opens on a full disk", b.Close())
+		}
+	}
+	aside, err := filepath.Glob(dir + ".unusable-*")
+	if kept, readErr := os.ReadFile(dir); len(aside) > 0 || string(kept) != "no folder" || err != nil || readErr != nil {
+		t.Errorf("got %v and %q, want the former folder alone: %v, %v", aside, kept, err, readErr)
+	}
+}
+
+// fillDisk writes until there is no room.
+func fillDisk(name string) error {
+	f, err := os.Create(name)
+	for err == nil {
+		_, err = f.Write(make([]byte, 512))
+	}
+	if errors.Is(err, syscall.ENOSPC) {
+		return f.Close()
+	}
+	return err
+}
+
+// TestFormerFoldersAreRemoved: all but the latest one when another is moved aside, and that one
+// when it is old.
+func TestFormerFoldersAreRemoved(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "broker")
+	folder := func(age time.Duration) string {
+		name := dir + asideMark + time.Now().UTC().Add(-age).Format(asideFormat)
+		if err := os.MkdirAll(filepath.Join(name, "inner"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	left := func() []string {
+		list, err := filepath.Glob(dir + asideMark + "*")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return list
+	}
+	folder(asideTime + time.Hour)
+	recent, other := folder(time.Hour), dir+asideMark+"by-hand"
+	if err := os.Mkdir(other, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := openBroker(t, config(dir)).Close(); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := left(), []string{recent, other}; !slices.Equal(got, want) {
+		t.Errorf("after a start: got %v, want %v", got, want)
+	}
+	if err := errors.Join(os.RemoveAll(dir), os.WriteFile(dir, []byte("x"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	works(t, openBroker(t, config(dir)))
+	if got := left(); len(got) != 2 || slices.Contains(got, recent) || !slices.Contains(got, other) {
+		t.Errorf("after another was moved aside: got %v, want that one and %s", got, other)
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -69,12 +71,45 @@ func stopServer(s *server.Server) {
 // moveAside renames a folder that the broker cannot use. It holds wake-ups only, so
 // nothing that matters is lost, but it may show what went wrong.
 func moveAside(dir string) (string, error) {
-	aside := fmt.Sprintf("%s.unusable-%s", dir, time.Now().UTC().Format("20060102T150405.000000000"))
+	aside := fmt.Sprintf("%s%s%s", dir, asideMark, time.Now().UTC().Format(asideFormat))
 	if err := os.Rename(dir, aside); err != nil {
 		return "", fmt.Errorf("move the broker's folder aside: %w", err)
 	}
 	return aside, nil
 }
+
+// asideMark stands in the names of folders that were moved aside.
+const asideMark = ".unusable-"
+
+// asideTime is how long a folder that was moved aside is kept for somebody to look at.
+const asideTime = 7 * 24 * time.Hour
+
+// putBack undoes moveAside.
+func putBack(aside, dir string) error {
+	if err := errors.Join(os.RemoveAll(dir), os.Rename(aside, dir)); err != nil {
+		return fmt.Errorf("put the broker's folder back: %w", err)
+	}
+	return nil
+}
+
+// removeFormer removes folders that were moved aside: all but the latest one that is given, or
+// those that are older than asideTime when none is. What cannot be removed is left to the next
+// start.
+func removeFormer(c Config, latest string) {
+	former, _ := filepath.Glob(filepath.Clean(c.Dir) + asideMark + "*") // the pattern is well-formed
+	for _, aside := range former {
+		moved, err := time.Parse(asideFormat, aside[strings.LastIndex(aside, asideMark)+len(asideMark):])
+		if aside == latest || err != nil || latest == "" && time.Since(moved) < asideTime {
+			continue
+		}
+		if err := os.RemoveAll(aside); err != nil {
+			c.Logger.Warn("a former folder of the broker cannot be removed", "folder", aside, "error", err)
+		}
+	}
+}
+
+// asideFormat is the form of the time in the names of folders that were moved aside, in UTC.
+const asideFormat = "20060102T150405.000000000"
 
 // serverLog passes the server's log to slog. Its notices about connections and start-up
 // are logged for debugging.

@@ -3,9 +3,7 @@ package service
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
-	"syscall"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -47,19 +45,23 @@ func (a *App) watchWork(ctx context.Context) error {
 	return nil
 }
 
-// watchDisks tells how much room is left.
+// watchDisks tells how much room is left, and keeps a reserve of it.
 func (a *App) watchDisks() error {
-	for name, folder := range map[string]string{"data": a.Config.Data, "blobs": a.Config.Blobs} {
-		var disk syscall.Statfs_t
-		err := syscall.Statfs(folder, &disk)
+	for name, folder := range a.Config.dataFolders() {
+		disk, err := diskSpaceOf(folder)
 		if errors.Is(err, fs.ErrNotExist) { // nothing is kept there
 			continue
 		}
 		if err != nil {
-			return fmt.Errorf("look at the disk of %s: %w", folder, err)
+			return err
 		}
-		a.metrics.free.WithLabelValues(name).Set(float64(disk.Bavail) * float64(disk.Bsize))
-		a.metrics.size.WithLabelValues(name).Set(float64(disk.Blocks) * float64(disk.Bsize))
+		a.metrics.free.WithLabelValues(name).Set(float64(disk.free))
+		a.metrics.size.WithLabelValues(name).Set(float64(disk.size))
+		if name == "data" {
+			if err := a.refillDiskReserve(disk); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }

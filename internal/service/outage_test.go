@@ -3,11 +3,14 @@ package service_test
 import (
 	"bytes"
 	"errors"
+	"io"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
 	"github.com/seed-62a36931/docket/internal/service/servicetest"
@@ -68,6 +71,67 @@ func TestDiskFull(t *testing.T) {
 	c.AwaitRecovery(dossier)
 	if strings.Contains(s.Log.String(), "status=500") {
 		t.Error("a full disk was taken for a failure of ours")
+	}
+}
+
+// TestStartOnAFullDisk kills a service on a full disk: while the disk is full it is not ready, and
+// started again it serves what is stored; with room on the disk it is as before.
+func TestStartOnAFullDisk(t *testing.T) {
+	root := t.TempDir()
+	if err := syscall.Mount("none", root, "tmpfs", 0, "size=160m"); err != nil {
+		t.Skipf("mounting a small file system needs root: %v", err)
+	}
+	t.Cleanup(func() { _ = syscall.Unmount(root, syscall.MNT_DETACH) })
+	data, key := filepath.Join(root, "data"), servicetest.NewMasterKey(t)
+	s := servicetest.Serve(t, data, key...)
+	s.AddUser("mira", "Str0ng-enough", "MANAGER")
+	c := s.SignIn("mira", "Str0ng-enough")
+	dossier := c.NewDossier("Before")
+	file := dossier + "/files/" + c.Upload(dossier, "before.pdf", servicetest.SamplePDF(t))
+	c.AwaitDone(file)
+	servicetest.Await(t, 5*time.Minute, func() bool { _, err := os.Stat(filepath.Join(data, "reserve")); return err == nil })
+
+	ballast := filepath.Join(root, "ballast")
+	fill(t, root, ballast)
+	wantDiskDown(t, s)
+	c.Want(200, "GET", file, nil)
+	s.Kill()
+	fill(t, root, filepath.Join(root, "more"))
+	again := servicetest.Launch(t, data, key...)
+	wantDiskDown(t, again)
+	c = again.SignIn("mira", "Str0ng-enough")
+	c.Want(200, "GET", dossier, nil)
+	c.Want(200, "GET", file+"/components", nil)
+	if !strings.Contains(again.Log.String(), "starts on its reserve") {
+		t.Error("nothing in the log says that the disk is full")
+	}
+	if err := errors.Join(os.Remove(ballast), os.Remove(filepath.Join(root, "more"))); err != nil {
+		t.Fatal(err)
+	}
+	again.AwaitReady()
+	c.AwaitRecovery(dossier)
+	if aside, err := filepath.Glob(filepath.Join(data, "*.unusable-*")); len(aside) > 0 || err != nil {
+		t.Errorf("left behind: %v, %v", aside, err)
+	}
+}
+
+// wantDiskDown waits until a service says that its disk is full, and wants it to be not ready.
+func wantDiskDown(t *testing.T, s *servicetest.Instance) {
+	t.Helper()
+	var status int
+	var body []byte
+	servicetest.Await(t, 5*time.Minute, func() bool {
+		r, err := http.Get(s.Origin + "/health/ready")
+		if err != nil {
+			return false
+		}
+		defer r.Body.Close()
+		status = r.StatusCode
+		body, err = io.ReadAll(r.Body)
+		return err == nil && bytes.Contains(body, []byte(`"disk"`)) && !bytes.Contains(body, []byte(`"service"`))
+	})
+	if status != http.StatusServiceUnavailable {
+		t.Errorf("got %d: %s", status, body)
 	}
 }
 

@@ -74,6 +74,7 @@ type App struct {
 	placeLost       atomic.Bool  // it did not, when it was looked at last
 	closed          atomic.Value // string: why requests are not answered
 	ready           atomic.Bool
+	reserveSpent    atomic.Bool  // the reserve of the disk was given up, and is not there again
 	stage           atomic.Value // string: what the start is at
 	close           []func() error
 }
@@ -84,6 +85,7 @@ func Open(ctx context.Context, c Config, logger *slog.Logger) (*App, error) {
 	a := newApp(c, logger)
 	defer a.watchStart(ctx, slowStartNotice)()
 	return a, a.runSteps(ctx, a.at("license", a.openLicense), a.at("lock of the data folder", a.lockDataFolder),
+		a.at("room on the disk", a.spendDiskReserve),
 		a.at("telemetry", a.openTelemetry),
 		a.at("event log and views", a.openData), a.at("leases", a.releaseLeases), a.at("event log", a.warnUnsafeLog),
 		a.at("keys", a.openVault), a.at("check of the log", a.checkLog), a.at("bytes", a.openBytes),

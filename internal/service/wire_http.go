@@ -117,6 +117,9 @@ func (a *App) Ready(ctx context.Context) map[string]string {
 	if err := a.bytesReady(ctx); err != nil {
 		down["bytes"] = "DOWN"
 	}
+	if err := a.diskReady(); err != nil {
+		down["disk"] = "DOWN"
+	}
 	// Requests are answered while the broker is away: the log keeps what is to be done.
 	if a.broker != nil && !a.Config.hasRole(roleAPI) && a.broker.AwayReason() != nil {
 		down["broker"] = "DOWN"
