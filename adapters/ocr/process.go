@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"strings"
-	"syscall"
 	"time"
 )
 
@@ -37,9 +36,8 @@ func (p program) runProgram(ctx context.Context, input []byte, args ...string) (
 	if p.data != "" {
 		cmd.Env = append(cmd.Env, "TESSDATA_PREFIX="+p.data)
 	}
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	killed := func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
-	cmd.Cancel, cmd.WaitDelay = killed, 5*time.Second
+	cmd.SysProcAttr = newGroup()
+	cmd.Cancel, cmd.WaitDelay = func() error { return killGroup(cmd.Process) }, 5*time.Second
 	cmd.Stdin = bytes.NewReader(input)
 	out, complaints := &boundedBuffer{most: p.maxOutput}, &boundedBuffer{most: 4 << 10, cut: true}
 	cmd.Stdout, cmd.Stderr = out, complaints

@@ -13,12 +13,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"github.com/seed-62a36931/docket/internal/cli/author"
-	"github.com/seed-62a36931/docket/internal/cli/operate"
-	"github.com/seed-62a36931/docket/internal/cli/publish"
-	"github.com/seed-62a36931/docket/internal/cli/remote"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
-	"github.com/seed-62a36931/docket/internal/service"
 )
 
 // version is the release that this is, or becomes; a build may set another.
@@ -30,21 +25,6 @@ var commit, date string
 // licenseKey is the vendor's public key, base64 of its 32 bytes, when the build sets one:
 // then no other key is believed.
 var licenseKey string
-
-// CLI holds all commands of the binary.
-type CLI struct {
-	ShowVersion versionFlag `name:"version" help:"Print the version."`
-
-	Serve   operate.Serve    `cmd:"" group:"The service:" help:"Run the service."`
-	Remote  remote.Commands  `embed:""`
-	Publish publish.Commands `embed:""`
-	Author  author.Commands  `embed:"" group:"For authors of rules, without a service:"`
-	Operate operate.Commands `embed:"" group:"For operators:"`
-
-	Worker     Worker              `cmd:"" hidden:"" help:"Be a worker process of the service."`
-	Version    Version             `cmd:"" group:"This program:" help:"Print the version."`
-	Completion terminal.Completion `cmd:"" group:"This program:" help:"Print what a shell needs to complete commands and flags."`
-}
 
 // versionFlag prints the version in place of running a command.
 type versionFlag bool
@@ -59,24 +39,23 @@ func (versionFlag) BeforeReset(app *kong.Kong, io terminal.Streams) error {
 }
 
 func main() {
-	os.Exit(untilSignal(os.Args[1:], service.Program{Version: version, LicenseKey: licenseKey}))
+	os.Exit(untilSignal(os.Args[1:]))
 }
 
 // untilSignal executes a command line in this process until it is done or a signal stops it,
 // and returns the exit code.
-func untilSignal(args []string, program service.Program) int {
+func untilSignal(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	return runCLI(service.WithProgram(ctx, program), args, terminal.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
+	return runCLI(withProgram(ctx), args, terminal.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
 }
 
 // runCLI executes one command line and returns the exit code.
 func runCLI(ctx context.Context, args []string, io terminal.Streams) int {
-	return terminal.RunCommandLine(ctx, new(CLI), args, io,
+	return terminal.RunCommandLine(ctx, new(CLI), args, io, append(commandOptions(),
 		kong.Name("docket"),
-		terminal.GroupFlags("serve", operate.ServeFlagGroups()),
 		kong.Description("Dossiers of documents, analysed with your rules, on events.\n\n"+
-			"Every flag is an environment variable too; the help of each command names it."))
+			"Every flag is an environment variable too; the help of each command names it."))...)
 }
 
 // Version prints the version.

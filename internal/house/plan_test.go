@@ -46,7 +46,7 @@ var plan = []room{
 	// that need neither a service nor a database.
 	{path: "internal/cli/terminal", libs: []string{"github.com/alecthomas/kong", "golang.org/x/term"}},
 	{path: "internal/cli/remote", ours: []string{"client", "api", "internal/cli/terminal", "internal/snakecase"},
-		libs: []string{"golang.org/x/term", "github.com/oapi-codegen/nullable"}},
+		libs: []string{"golang.org/x/sys", "golang.org/x/term", "github.com/oapi-codegen/nullable"}},
 	{path: "internal/cli/publish", ours: []string{"client", "api", "internal/cli/terminal", "internal/cli/remote", "internal/cli/author", "adapters/bundle",
 		"domain", "internal/snakecase"}, libs: []string{"github.com/oapi-codegen/nullable", "golang.org/x/text"}},
 	{path: "internal/cli/author", ours: append([]string{"commands", "processes", "queries", "internal/cli/terminal", "adapters/bundle", "adapters/ocr",

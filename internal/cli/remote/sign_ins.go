@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"syscall"
 
 	"github.com/seed-62a36931/docket/client"
 )
@@ -78,7 +77,7 @@ func (f signInFile) update(change func(*signIns) error) error {
 		return err
 	}
 	defer lock.Close()
-	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
+	if err := lockFile(lock); err != nil {
 		return fmt.Errorf("lock the sign-ins: %w", err)
 	}
 	all, err := f.load()
