@@ -25,11 +25,14 @@ LOGS         ?= 10000,100000,1000000
 ENGINES      ?= sqlite,postgres
 GROWTH       := $(GO) test -run '^$$' -bench Growth -benchtime 1x -timeout 6h ./internal/service
 
+# make release VERSION=0.2.0: by default the version that the code has.
+VERSION      ?=
+
 # What docket version says that it was built from.
 STAMP        := -X main.commit=$(shell git rev-parse --short=12 HEAD 2>/dev/null) -X main.date=$(shell git log -1 --format=%cs 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup toolchain build run quick test test-all bench fuzz contract mutation faults load growth lint generate console-vendor console-vendor-check clean
+.PHONY: help setup toolchain build run quick test test-all bench fuzz contract mutation faults load growth lint generate notice release console-vendor console-vendor-check clean
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -113,6 +116,14 @@ console-vendor: ## bundle the libraries of the console anew, from the versions i
 
 console-vendor-check: ## see that the bundled libraries are what their versions give (needs Node 20)
 	@scripts/console-vendor --check
+
+notice: toolchain ## write NOTICE anew, from the modules that the program imports
+	@$(GO) -C tools run ./release -root .. -go $(GO) -notice
+
+release: toolchain ## make dist/: archives, Debian packages, images, licences, bills of materials, checksums (VERSION=0.2.0)
+	@echo "Building the tool that makes a release"
+	@$(GO) -C tools build -o ../bin/release ./release
+	@./bin/release -go $(GO) -version "$(VERSION)"
 
 clean: ## remove what was built
 	rm -rf bin dist
