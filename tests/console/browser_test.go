@@ -16,10 +16,12 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"github.com/seed-62a36931/docket/internal/service/servicetest"
 )
@@ -189,12 +191,38 @@ func (p *page) text() string {
 	return servicetest.LastLines(out, 60)
 }
 
-// press presses keys, each as the browser gets it from a keyboard.
+// press presses keys, each as the browser gets it from a keyboard: what a page does with a key
+// decides whether it types anything.
 func (p *page) press(keys ...string) {
 	p.t.Helper()
 	for _, k := range keys {
-		p.do(chromedp.KeyEvent(k))
+		p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+			for _, r := range k {
+				for _, event := range pressed(r) {
+					if _, err := cdp.Call(ctx, t, input.DispatchKeyEvent, *event); err != nil {
+						return err
+					}
+				}
+			}
+			return nil
+		}))
 	}
+}
+
+// pressed returns the events of a key, its text in the first.
+func pressed(r rune) (out []*input.DispatchKeyEventParams) {
+	text := ""
+	for _, event := range kb.Encode(r) {
+		if event.Type == kb.KeyChar {
+			text = event.Text
+			continue
+		}
+		out = append(out, event)
+	}
+	if text != "" {
+		out[0].Type, out[0].Text = input.DispatchKeyEventTypeKeyDown, text
+	}
+	return out
 }
 
 // signIn signs in on the page of the issuer by keys alone and waits for the console.

@@ -2,6 +2,8 @@ package console
 
 import (
 	"net/url"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/seed-62a36931/docket/internal/service/servicetest"
@@ -45,5 +47,15 @@ func (s *site) upload(t *testing.T, name string) string {
 	t.Helper()
 	path := s.dossier + "/files/" + s.mira.Upload(s.dossier, name, servicetest.SamplePDF(t))
 	s.mira.AwaitDone(path)
+	return path
+}
+
+// sampleFile returns the path of a sample invoice.
+func sampleFile(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "invoice.pdf")
+	if err := os.WriteFile(path, servicetest.SamplePDF(t), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	return path
 }

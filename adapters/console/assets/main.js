@@ -3,21 +3,28 @@
 
 import {html, nothing} from './vendor/lit.js';
 import {watch} from './api.js';
-import {formatTime, language, loadLanguage, t} from './i18n.js';
-import {addKeys, keysInForce, keyWords, singleKeysOff, startKeys} from './keys.js';
+import {formatTime, loadLanguage, t} from './i18n.js';
+import {addKeys, startKeys} from './keys.js';
 import {startLive} from './live.js';
 import {Part, icon} from './parts/base.js';
-import {base, go, hasRole, loadPeople, readsFiles, session, setGo, setSession} from './parts/context.js';
-import {openDialog, say} from './parts/feedback.js';
+import {base, go, loadPeople, readsFiles, session, setGo, setSession} from './parts/context.js';
 
 // The service reads this table too, to tell browsers what a screen loads.
 const routes = [
   ['/', './screens/home.js', 'dk-home'],
+  ['/dossiers', './screens/dossiers.js', 'dk-dossiers'],
+  ['/dossiers/:id', './screens/dossier.js', 'dk-dossier'],
+  ['/review/:template/:dossier/:file', './screens/review.js', 'dk-review'],
+  ['/downloads', './screens/downloads.js', 'dk-downloads'],
   ['/signed-in', './screens/signed-in.js', 'dk-signed-in'],
 ];
 
 const loaders = {
   './screens/home.js': () => import('./screens/home.js'),
+  './screens/dossiers.js': () => import('./screens/dossiers.js'),
+  './screens/dossier.js': () => import('./screens/dossier.js'),
+  './screens/review.js': () => import('./screens/review.js'),
+  './screens/downloads.js': () => import('./screens/downloads.js'),
   './screens/signed-in.js': () => import('./screens/signed-in.js'),
 };
 
@@ -34,6 +41,8 @@ function findRoute(path) {
 
 const navigation = () => [
   {to: '/', icon: 'home', words: t('nav.home'), keys: 'g h', shown: true},
+  {to: '/dossiers', icon: 'folder', words: t('nav.dossiers'), keys: 'g d', shown: readsFiles()},
+  {to: '/downloads', icon: 'download', words: t('nav.downloads'), keys: 'g l', shown: readsFiles()},
 ].filter((n) => n.shown);
 
 class App extends Part {
@@ -105,16 +114,12 @@ class App extends Part {
     /** @type {HTMLElement} */ (this.querySelector('#main')).focus({preventScroll: true});
   }
 
-  showKeys() {
-    openDialog(t('keys.help'), () => html`<table class="keys"><tbody>${keysInForce().map((k) => html`<tr><td><kbd>${keyWords(k.keys)}</kbd></td><td>${k.words}</td></tr>`)}</tbody></table>
-      <label class="line"><input type="checkbox" ?checked=${!singleKeysOff()}
-        @change=${(e) => localStorage.setItem('docket-keys', e.target.checked ? 'on' : 'off')}> ${t('keys.single')}</label>`);
+  async showKeys() {
+    (await import('./parts/keys-dialog.js')).showKeys();
   }
 
-  async signOut() {
-    await fetch('/console/sign-out', {method: 'POST'});
-    new BroadcastChannel('docket-session').postMessage('signed-out');
-    location.assign('/console/sign-in');
+  async showAccount(button) {
+    (await import('./parts/account.js')).showAccount(button, applyTheme);
   }
 
   renderBanner() {
@@ -125,29 +130,15 @@ class App extends Part {
     return nothing;
   }
 
-  renderAccount() {
-    const theme = localStorage.getItem('docket-theme') ?? 'system';
-    return html`<button class="quiet account" popovertarget="account">${icon('user')}<span class="wide">${session.username}</span><span class="hidden">${t('account.menu')}</span></button>
-      <div id="account" popover>
-        <p><strong>${session.username}</strong><br><span class="soft">${session.roles.map((r) => t('role.' + r)).join(', ')}</span></p>
-        <label>${t('account.language')}<select @change=${(e) => { localStorage.setItem('docket-language', e.target.value); location.reload(); }}>
-          <option value="en" ?selected=${language === 'en'}>English</option><option value="de" ?selected=${language === 'de'}>Deutsch</option></select></label>
-        <label>${t('account.theme')}<select @change=${(e) => applyTheme(e.target.value)}>
-          ${['system', 'light', 'dark'].map((name) => html`<option value=${name} ?selected=${theme === name}>${t('theme.' + name)}</option>`)}</select></label>
-        <button @click=${() => this.showKeys()}>${t('keys.help')} <kbd>?</kbd></button>
-        <a class="button" href="/console/about">${t('account.about')}</a>
-        <button @click=${() => this.signOut()}>${t('account.sign-out')}</button>
-      </div>`;
-  }
-
   render() {
     return html`<a class="skip" href="#main" @click=${(e) => { e.preventDefault(); /** @type {any} */ (this.querySelector('#main')).focus(); }}>${t('nav.skip')}</a>
       <header class="top"><a class="brand" href=${base + '/'}>${icon('docket')}Docket</a><span class="workspace"><span class="hidden">${t('nav.workspace')} </span>${session.workspace}</span>
-        <span class="space"></span>${this.renderAccount()}</header>
+        <span class="space"></span><button class="quiet account" aria-haspopup="dialog" @click=${(e) => this.showAccount(e.currentTarget)}>${icon('user')}<span class="wide">${session.username}</span>
+          <span class="hidden">${t('account.menu')}</span></button></header>
       <nav class="side" aria-label=${t('nav.main')}>${navigation().map((n) => html`<a href=${base + n.to} aria-current=${this.isCurrent(n.to) ? 'page' : nothing}
         title=${n.words + (n.keys ? ' (' + n.keys + ')' : '')}>${icon(n.icon)}<span>${n.words}</span></a>`)}</nav>
       <main id="main" tabindex="-1">${this.renderBanner()}${this.screen}</main>
-      <div id="toasts"></div><div id="status" class="hidden" role="status" aria-live="polite"></div>`;
+      <dk-uploads></dk-uploads><div id="toasts"></div><div id="status" class="hidden" role="status" aria-live="polite"></div>`;
   }
 
   isCurrent(to) {
@@ -163,29 +154,7 @@ function applyTheme(name) {
   else document.documentElement.dataset.theme = name;
 }
 
-/** Asks to sign in again, once for all requests that wait for it. The page stays as it is. */
-let askedToSignIn;
-function signInAgain() {
-  askedToSignIn ??= new Promise((resolve) => {
-    const at = formatTime(new Date().toISOString());
-    const channel = new BroadcastChannel('docket-session');
-    const shown = openDialog(t('session.ended'), (close) => {
-      channel.onmessage = (m) => { if (m.data === 'signed-in') close(true); };
-      return html`<p>${t('session.ended-more', {time: at})}</p><footer><a class="button main" target="_blank"
-        href=${'/console/sign-in?workspace=' + session.workspace + '&to=' + encodeURIComponent(base + '/signed-in')}>${t('session.sign-in')}</a></footer>`;
-    });
-    shown.then(async (done) => {
-      channel.close();
-      askedToSignIn = undefined;
-      if (!done) return resolve(signInAgain()); // nothing goes on without it
-      const now = await readSession();
-      if (now.id !== session.id) return location.assign(base + '/'); // somebody else's page now
-      say(t('session.back'));
-      resolve(undefined);
-    });
-  });
-  return askedToSignIn;
-}
+const signInAgain = async () => (await import('./parts/sign-in-again.js')).signInAgain(readSession);
 
 async function readSession() {
   const answer = await fetch('/console/session');

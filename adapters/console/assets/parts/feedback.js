@@ -77,7 +77,7 @@ export function openDialog(title, content) {
     });
     redraw();
     dialog.showModal();
-    /** @type {HTMLElement | null} */ (dialog.querySelector('[autofocus], form input, form select, form textarea, .main'))?.focus();
+    /** @type {HTMLElement | null} */ (dialog.querySelector('[autofocus]') ?? dialog.querySelector('form input, form select, form textarea, .main'))?.focus();
   });
 }
 

@@ -5,8 +5,9 @@ import {html, nothing} from '../vendor/lit.js';
 import {get} from '../api.js';
 import {t} from '../i18n.js';
 import {Screen, icon} from '../parts/base.js';
-import {hasRole, readsFiles, session} from '../parts/context.js';
+import {base, go, hasRole, readsFiles, session} from '../parts/context.js';
 import {byUrgency, dueView, isBusy, isOpen, loadWork, processingChip, timeView, workflowChip} from '../parts/files.js';
+import {addressOf, linkTo} from '../parts/queue.js';
 
 const most = 8; // rows of a list
 
@@ -21,8 +22,22 @@ class Home extends Screen {
     Object.assign(this, work, {downloads: downloads.downloadStatus.filter((d) => d.status === 'READY' && !d.lastDownload)});
   }
 
-  row(f) {
-    return html`<li><span class="name">${f.filename}</span><span class="soft">${f.dossierName} · ${t('count.pages', {n: f.numberOfPages})}</span>
+  keys() {
+    return [{keys: 'Enter', words: t('home.review'), run: () => this.review()}];
+  }
+
+  get mine() { return this.files.filter((f) => f.assignee === session.id && isOpen(f)).sort(byUrgency); }
+
+  /** Opens the first file that waits for the person, else the first that nobody has. */
+  review() {
+    const [first] = this.mine;
+    const [free] = this.files.filter((f) => !f.assignee && isOpen(f)).sort(byUrgency);
+    if (first) go(addressOf(first, 'me'));
+    else if (free) go(addressOf(free, 'free'));
+  }
+
+  row(f, queue) {
+    return html`<li><a class="name" href=${linkTo(f, queue)}>${f.filename}</a><span class="soft">${f.dossierName} · ${t('count.pages', {n: f.numberOfPages})}</span>
       <span class="end">${dueView(f.dueDate)}${processingChip(f)}${workflowChip(f.workflowStatus)}</span></li>`;
   }
 
@@ -39,7 +54,7 @@ class Home extends Screen {
     return html`<section class="card" aria-labelledby="list-running"><h2 id="list-running">${t('home.running')}</h2><ul class="rows">${lines.map(({d, files}) => {
       const done = files.filter((f) => !isBusy(f)).length;
       const failed = files.filter((f) => f.processingStatus === 'ERROR').length;
-      return html`<li><span class="name">${d.name}</span><progress max=${files.length} value=${done} aria-label=${d.name}></progress>
+      return html`<li><a class="name" href=${base + '/dossiers/' + d.id}>${d.name}</a><progress max=${files.length} value=${done} aria-label=${d.name}></progress>
         <span class="end">${t('home.progress', {done, n: files.length})}${failed ? ', ' + t('home.failed', {n: failed}) : ''}</span></li>`;
     })}</ul></section>`;
   }
@@ -54,18 +69,19 @@ class Home extends Screen {
       return html`<h1>${t('home.hello', {name: session.username})}</h1><section class="card"><p>${t('home.no-files')}</p>
         <p><a class="button" href="/console/about">${t('account.about')}</a></p></section>`;
     }
-    const mine = this.files.filter((f) => f.assignee === session.id && isOpen(f)).sort(byUrgency);
+    const mine = this.mine;
     const free = this.files.filter((f) => !f.assignee && isOpen(f)).sort(byUrgency);
     const trouble = this.files.filter((f) => f.processingStatus === 'ERROR');
     const late = this.dossiers.filter((d) => d.dueDate && new Date(d.dueDate).getTime() < Date.now());
-    return html`<h1>${t('home.hello', {name: session.username})}</h1>
+    return html`<div class="title"><h1>${t('home.hello', {name: session.username})}</h1><span class="space"></span>
+      ${mine.length + free.length ? html`<button class="main" @click=${() => this.review()}>${t('home.review')}<kbd>${t('key.Enter')}</kbd></button>` : nothing}</div>
       ${this.dossiers.length ? nothing : this.welcome()}
       <div class="cards">
-        ${this.list('mine', mine, (f) => this.row(f))}
-        ${this.list('free', free, (f) => this.row(f))}
-        ${this.list('trouble', [...trouble, ...late], (x) => (x.filename ? this.row(x) : html`<li><span class="name">${x.name}</span><span class="end">${dueView(x.dueDate)}</span></li>`))}
+        ${this.list('mine', mine, (f) => this.row(f, 'me'))}
+        ${this.list('free', free, (f) => this.row(f, 'free'))}
+        ${this.list('trouble', [...trouble, ...late], (x) => (x.filename ? this.row(x, 'errors') : html`<li><a class="name" href=${base + '/dossiers/' + x.id}>${x.name}</a><span class="end">${dueView(x.dueDate)}</span></li>`))}
         ${this.running()}
-        ${this.list('recent', this.dossiers, (d) => html`<li><span class="name">${d.name}</span><span class="end soft">${timeView(d.date)}</span></li>`)}
+        ${this.list('recent', this.dossiers, (d) => html`<li><a class="name" href=${base + '/dossiers/' + d.id}>${d.name}</a><span class="end soft">${timeView(d.date)}</span></li>`)}
         ${hasRole('USER', 'MANAGER') && this.downloads.length ? this.list('downloads', this.downloads, (d) => html`<li>${icon('download')}<a href=${'/console/api/downloads/' + d.id + '/content'} download>${d.filename}</a></li>`) : nothing}
       </div>`;
   }

@@ -1,0 +1,34 @@
+// @ts-check
+// The menu of the account: language, colours, keys, signing out.
+
+import {html, render} from '../vendor/lit.js';
+import {language, t} from '../i18n.js';
+import {session} from './context.js';
+import {showKeys} from './keys-dialog.js';
+
+async function signOut() {
+  await fetch('/console/sign-out', {method: 'POST'});
+  new BroadcastChannel('docket-session').postMessage('signed-out');
+  location.assign('/console/sign-in');
+}
+
+/** Opens or closes the menu beside its button. @param {HTMLButtonElement} button @param {(name: string) => void} applyTheme */
+export function showAccount(button, applyTheme) {
+  const before = document.getElementById('account');
+  const menu = before ?? document.createElement('div');
+  const theme = localStorage.getItem('docket-theme') ?? 'system';
+  render(html`<p><strong>${session.username}</strong><br><span class="soft">${session.roles.map((r) => t('role.' + r)).join(', ')}</span></p>
+    <label>${t('account.language')}<select @change=${(e) => { localStorage.setItem('docket-language', e.target.value); location.reload(); }}>
+      <option value="en" ?selected=${language === 'en'}>English</option><option value="de" ?selected=${language === 'de'}>Deutsch</option></select></label>
+    <label>${t('account.theme')}<select @change=${(e) => applyTheme(e.target.value)}>
+      ${['system', 'light', 'dark'].map((name) => html`<option value=${name} ?selected=${theme === name}>${t('theme.' + name)}</option>`)}</select></label>
+    <button @click=${() => { menu.hidePopover(); showKeys(); }}>${t('keys.help')} <kbd>?</kbd></button>
+    <a class="button" href="/console/about">${t('account.about')}</a>
+    <button @click=${signOut}>${t('account.sign-out')}</button>`, menu);
+  if (before) return; // the browser opens and closes it
+  menu.id = 'account';
+  menu.popover = 'auto';
+  button.after(menu);
+  button.popoverTargetElement = menu;
+  menu.showPopover();
+}

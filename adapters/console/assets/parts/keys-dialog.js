@@ -1,0 +1,14 @@
+// @ts-check
+// The keys in force, in a dialog.
+
+import {html} from '../vendor/lit.js';
+import {t} from '../i18n.js';
+import {keysInForce, keyWords, singleKeysOff} from '../keys.js';
+import {openDialog} from './feedback.js';
+
+/** Shows the keys of the screen, and lets single keys be switched off. */
+export function showKeys() {
+  openDialog(t('keys.help'), () => html`<table class="keys"><tbody>${keysInForce().map((k) => html`<tr><td><kbd>${keyWords(k.keys)}</kbd></td><td>${k.words}</td></tr>`)}</tbody></table>
+    <label class="line"><input type="checkbox" ?checked=${!singleKeysOff()}
+      @change=${(e) => localStorage.setItem('docket-keys', e.target.checked ? 'on' : 'off')}> ${t('keys.single')}</label>`);
+}

@@ -1,0 +1,174 @@
+// @ts-check
+// The pages of a document: images of those in sight, boxes over them, and their words.
+
+import {html, nothing, ref, svg} from '../vendor/lit.js';
+import {call, get} from '../api.js';
+import {t} from '../i18n.js';
+import {Part, failureWords} from './base.js';
+
+const mostImages = 60; // kept in memory
+const zooms = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4];
+
+/** @type {Map<string, Promise<string>>} addresses of images by path and resolution, least used first */
+const images = new Map();
+
+/** The address of the image of a page, read once while it is kept. */
+export function loadImage(path, page, dpi, background = false) {
+  const name = `${path}/pages/${page}.png?dpi=${dpi}`;
+  const found = images.get(name);
+  if (found) {
+    images.delete(name);
+    images.set(name, found);
+    return found;
+  }
+  const image = call('GET', `${path}/pages/${page}.png`, {query: {dpi}, as: 'blob', background}).then((b) => URL.createObjectURL(b));
+  image.catch(() => images.delete(name));
+  images.set(name, image);
+  if (images.size > mostImages) {
+    const [oldest, address] = /** @type {[string, Promise<string>]} */ (images.entries().next().value);
+    images.delete(oldest);
+    address.then((a) => URL.revokeObjectURL(a), () => {});
+  }
+  return image;
+}
+
+/** The words of a page, in lines, with their boxes in points. */
+export const loadWords = (path, page, background = false) => get(`${path}/pages/${page}/text`, {}, {background}).then((text) => text.lines.map((line) =>
+  line.words.map(([word, x, y, width, height]) => ({word, box: {x, y, width, height}}))));
+
+/** How the plane of a page that was not turned yet lies on the turned page. */
+export function turn(page) {
+  const {width: w, height: h} = page;
+  return {0: '', 90: `translate(${h} 0) rotate(90)`, 180: `translate(${w} ${h}) rotate(180)`, 270: `translate(0 ${w}) rotate(270)`}[page.rotation] ?? '';
+}
+
+/** Width and height of a page as it is drawn. */
+export const drawnSize = (page) => (page.rotation % 180 ? [page.height, page.width] : [page.width, page.height]);
+
+/**
+ * The place of a box on the drawn page, from 0 to 1 of its height, to scroll to it.
+ * @returns {number}
+ */
+export function heightOf(page, box) {
+  const middle = {x: box.x + box.width / 2, y: box.y + box.height / 2};
+  return {0: 1 - middle.y / page.height, 90: middle.x / page.width, 180: middle.y / page.height, 270: 1 - middle.x / page.width}[page.rotation] ?? 0;
+}
+
+/** All pages of one file in one scroller. Set file (its path), pages, marks and current. */
+class Pages extends Part {
+  constructor() {
+    super();
+    this.path = '';
+    /** @type {{page: number, width: number, height: number, rotation: number}[]} */
+    this.pages = [];
+    /** @type {{page: number, box: any, row: number, words: string, color: string}[]} */
+    this.marks = [];
+    this.current = -1;
+    /** @type {{page: number, box: any}[]} */
+    this.offered = [];
+    this.picking = false;
+    /** @type {Map<number, any>} what is known of pages near the sight */
+    this.near = new Map();
+    this.zoom = 0; // 0 fits the width
+    this.blink = 0;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.sight = new IntersectionObserver((seen) => seen.forEach((s) => this.look(s)), {root: this, rootMargin: '100% 0px'});
+    this.ends.push(() => this.sight?.disconnect());
+  }
+
+  /** Shows another file. */
+  show(path, pages) {
+    if (path !== this.path) {
+      this.near.clear();
+      this.scrollTop = 0;
+    }
+    this.set({path, pages});
+  }
+
+  look(seen) {
+    const number = Number(seen.target.dataset.page);
+    if (!seen.isIntersecting || this.near.has(number)) return;
+    const path = this.path;
+    const known = {image: '', lines: [], problem: null};
+    this.near.set(number, known);
+    const dpi = devicePixelRatio > 1 || this.zoom > 1.25 ? 150 : 100;
+    loadImage(path, number, dpi).then((image) => { known.image = image; }, (error) => { known.problem = error; })
+      .then(() => path === this.path && this.requestUpdate());
+    loadWords(path, number, true).then((lines) => { known.lines = lines; if (path === this.path) this.requestUpdate(); }, () => {});
+  }
+
+  /** Scrolls a box into the middle third, if it is not in sight, and lets it blink. */
+  async reveal(place) {
+    await this.updateComplete;
+    const page = this.pages.find((p) => p.page === place.page);
+    const element = /** @type {HTMLElement | null} */ (this.querySelector(`[data-page="${place.page}"]`));
+    if (!page || !element) return;
+    const at = element.offsetTop + heightOf(page, place.box) * element.offsetHeight;
+    if (at < this.scrollTop + 40 || at > this.scrollTop + this.clientHeight - 40) this.scrollTop = at - this.clientHeight / 2;
+    this.set({blink: this.blink + 1});
+  }
+
+  /** Goes to the page before or after, or to the first or last. */
+  turnPage(by) {
+    const elements = /** @type {HTMLElement[]} */ ([...this.querySelectorAll('.page')]);
+    const at = elements.findIndex((e) => e.offsetTop + e.offsetHeight > this.scrollTop + 20);
+    const to = elements[Math.max(0, Math.min(elements.length - 1, at + by))];
+    if (to) this.scrollTop = to.offsetTop - 8;
+  }
+
+  /** Draws larger or smaller by a step; 0 fits the width. */
+  zoomBy(step) {
+    if (step === 0) return this.set({zoom: 0});
+    const now = this.zoom || 1;
+    const at = zooms.findIndex((z) => z >= now);
+    this.set({zoom: zooms[Math.max(0, Math.min(zooms.length - 1, at + step))]});
+  }
+
+  size(element, page) {
+    if (!element) return;
+    const [w, h] = drawnSize(page);
+    element.style.aspectRatio = `${w} / ${h}`;
+    element.style.width = this.zoom ? `${(w * this.zoom * 96) / 72}px` : '';
+    element.style.maxWidth = this.zoom ? 'none' : '';
+    element.classList.toggle('fitted', !this.zoom);
+    this.sight?.observe(element);
+  }
+
+  rect(page, box, name, more = nothing) {
+    return svg`<rect class=${name} x=${box.x} y=${page.height - box.y - box.height} width=${box.width} height=${box.height} rx="1.5">${more}</rect>`;
+  }
+
+  words(page, known) {
+    return known.lines.flat().map(({word, box}) => svg`<text x=${box.x} y=${page.height - box.y - box.height * 0.22} font-size=${box.height * 0.9} textLength=${box.width}
+      lengthAdjust="spacingAndGlyphs" @click=${(e) => this.pick(e, page, word, box)}>${word + ' '}</text>`);
+  }
+
+  pick(e, page, word, box) {
+    if (!this.picking && !e.ctrlKey) return;
+    this.dispatchEvent(new CustomEvent('pick', {detail: {word, place: {page: page.page, box}}}));
+  }
+
+  renderMark(page, m) {
+    return svg`<g class=${m.row === this.current ? 'mark current blink' + (this.blink % 2) : 'mark'} fill=${m.color} @click=${() => this.dispatchEvent(new CustomEvent('mark', {detail: m.row}))}>
+      ${this.rect(page, m.box, 'box', svg`<title>${m.words}</title>`)}</g>`;
+  }
+
+  render() {
+    return this.pages.map((page) => {
+      const known = this.near.get(page.page);
+      const [w, h] = drawnSize(page);
+      return html`<div class="page" data-page=${page.page} role="group" aria-label=${t('review.page', {n: page.page, m: this.pages.length})} ${ref((e) => this.size(e, page))}>
+        ${known?.image ? html`<img src=${known.image} alt="">` : nothing}
+        ${known?.problem ? html`<p class="no-image">${failureWords(known.problem)}</p>` : nothing}
+        ${known ? html`<svg viewBox="0 0 ${w} ${h}" class=${this.picking ? 'picking' : ''}>${svg`<g transform=${turn(page)}>
+          ${this.marks.filter((m) => m.page === page.page).map((m) => this.renderMark(page, m))}
+          ${this.offered.filter((o) => o.page === page.page).map((o) => this.rect(page, o.box, 'offered'))}
+          ${this.words(page, known)}</g>`}</svg>` : nothing}
+      </div>`;
+    });
+  }
+}
+customElements.define('dk-pages', Pages);

@@ -1,0 +1,151 @@
+// @ts-check
+// Files on their way to the service: a tray that follows through all screens.
+
+import {html, nothing} from '../vendor/lit.js';
+import {dossierPath, notePosition, watch} from '../api.js';
+import {formatSize, t} from '../i18n.js';
+import {subscribe} from '../live.js';
+import {Part, icon} from './base.js';
+
+const atOnce = 4;
+const tries = 3;
+
+/** @typedef {{id: number, dossier: any, file: File, key: string, keep: boolean, state: 'waiting' | 'sending' | 'stored' | 'processing' | 'done' | 'failed' | 'cancelled',
+ *   sent: number, words: string, tries: number, fileId: string, request: XMLHttpRequest | null}} Item */
+
+/** @type {Item[]} */
+let items = [];
+let next = 1;
+let draw = () => {};
+
+/** Sends files to a dossier; keep leaves corrections of files that are replaced. */
+export function upload(dossier, files, keep = true) {
+  for (const file of files) {
+    const problem = file.size === 0 ? t('upload.empty') : '';
+    items.push({id: next++, dossier, file, key: crypto.randomUUID(), keep, state: problem ? 'failed' : 'waiting', sent: 0, words: problem, tries: 0, fileId: '', request: null});
+  }
+  start();
+}
+
+function start() {
+  for (const item of items) {
+    if (items.filter((i) => i.state === 'sending').length >= atOnce) break;
+    if (item.state === 'waiting') send(item);
+  }
+  draw();
+}
+
+function send(item) {
+  item.state = 'sending';
+  item.tries++;
+  const request = new XMLHttpRequest();
+  item.request = request;
+  request.open('POST', '/console/api' + dossierPath(item.dossier) + '/files' + (item.keep ? '?keepManualChanges=true' : ''));
+  request.setRequestHeader('Accept', 'application/json');
+  request.setRequestHeader('Idempotency-Key', item.key);
+  request.upload.onprogress = (e) => { item.sent = e.loaded; draw(); };
+  request.onloadend = () => finish(item, request);
+  const form = new FormData();
+  form.append('file', item.file, item.file.name);
+  request.send(form);
+}
+
+async function finish(item, request) {
+  item.request = null;
+  if (item.state === 'cancelled') return start();
+  const told = parse(request.responseText);
+  if (request.status === 201) {
+    notePosition(request.getResponseHeader('Docket-Position'));
+    item.fileId = told.fileIds?.[0] ?? '';
+    const left = told.numberLeftOut ? t('upload.left-out', {n: told.numberLeftOut}) : '';
+    Object.assign(item, {state: told.fileIds?.length === 1 ? 'processing' : 'done', words: [told.fileIds?.length === 1 ? '' : t('count.files', {n: told.fileIds?.length ?? 0}), left].filter(Boolean).join(', ')});
+  } else if (request.status === 401) {
+    await watch.signIn();
+    item.state = 'waiting';
+  } else if ([0, 429, 502, 503].includes(request.status) && item.tries < tries) {
+    item.state = 'waiting';
+    await new Promise((resolve) => setTimeout(resolve, 1000 * item.tries));
+  } else {
+    Object.assign(item, {state: 'failed', words: request.status ? told.message ?? String(request.status) : t('state.offline')});
+  }
+  start();
+}
+
+function parse(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
+
+subscribe((e) => e.type.startsWith('file.') && items.some((i) => i.state === 'processing'), (events) => {
+  for (const e of events ?? []) {
+    const item = items.find((i) => i.fileId === e.fileId && i.state === 'processing');
+    if (!item) continue;
+    if (e.type === 'file.failed') Object.assign(item, {state: 'failed', words: e.data?.cause ?? e.summary});
+    const step = e.data?.processingStatus;
+    if (step === 'PROCESSED') item.state = 'done';
+    else if (step) item.words = t('processing.' + step);
+  }
+  draw();
+});
+
+addEventListener('beforeunload', (e) => { if (items.some((i) => i.state === 'sending' || i.state === 'waiting')) e.preventDefault(); });
+
+/** Walks folders of what was dropped. @param {DataTransfer} data @returns {Promise<File[]>} */
+export async function droppedFiles(data) {
+  const entries = [...data.items].map((i) => i.webkitGetAsEntry?.()).filter(Boolean);
+  if (!entries.length) return [...data.files];
+  /** @type {File[]} */
+  const out = [];
+  const walk = async (entry) => {
+    if (entry.isFile) return out.push(await new Promise((resolve, reject) => entry.file(resolve, reject)));
+    const reader = entry.createReader();
+    for (;;) {
+      const some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
+      if (!some.length) return undefined;
+      for (const inside of some) await walk(inside);
+    }
+  };
+  for (const entry of entries) await walk(entry);
+  return out;
+}
+
+class Uploads extends Part {
+  connectedCallback() {
+    super.connectedCallback();
+    draw = () => this.requestUpdate();
+    this.ends.push(() => { draw = () => {}; });
+  }
+
+  cancel(item) {
+    item.state = 'cancelled';
+    item.request?.abort();
+    start();
+  }
+
+  again() {
+    for (const i of items) if (i.state === 'failed' && i.file.size) Object.assign(i, {state: 'waiting', tries: 0, sent: 0, words: ''});
+    start();
+  }
+
+  line(i) {
+    const sending = i.state === 'sending';
+    return html`<li>${icon({done: 'tick', failed: 'warning', cancelled: 'dash'}[i.state] ?? 'upload')}<span class="name">${i.file.name}</span>
+      <span class=${i.state === 'failed' ? 'end bad' : 'end soft'}>${sending ? html`<progress max=${i.file.size || 1} value=${i.sent} aria-label=${i.file.name}></progress> ${formatSize(i.sent)}` :
+        [t('upload.' + i.state), i.words].filter(Boolean).join(': ')}
+      ${sending || i.state === 'waiting' ? html`<button class="quiet" aria-label=${t('upload.cancel', {name: i.file.name})} @click=${() => this.cancel(i)}>×</button>` : nothing}</span></li>`;
+  }
+
+  render() {
+    if (!items.length) return nothing;
+    const open = items.filter((i) => ['waiting', 'sending', 'processing'].includes(i.state)).length;
+    const failed = items.filter((i) => i.state === 'failed').length;
+    return html`<section class="tray" aria-label=${t('upload.title')}><header><h2>${open ? t('upload.running', {n: open, m: items.length}) : t('upload.finished', {n: items.length - failed})}</h2>
+      ${failed ? html`<button @click=${() => this.again()}>${t('upload.again', {n: failed})}</button>` : nothing}
+      <button class="quiet" aria-label=${t('action.close')} ?disabled=${open > 0} @click=${() => { items = []; draw(); }}>×</button></header>
+      <ul class="rows" tabindex="0" aria-label=${t('upload.title')}>${items.slice().reverse().map((i) => this.line(i))}</ul></section>`;
+  }
+}
+customElements.define('dk-uploads', Uploads);

@@ -1,0 +1,209 @@
+package console
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// values reads the components of a file from the API.
+func (s *site) values(t *testing.T, file string) map[string][]string {
+	t.Helper()
+	var out struct{ Components map[string][]string }
+	s.mira.Want(200, "GET", file+"/components", nil).Decode(t, &out)
+	return out.Components
+}
+
+// consolePath turns the path of a dossier of the API into its address in the console.
+func (s *site) consolePath() string {
+	return "/console/dossiers/" + s.dossier[strings.LastIndex(s.dossier, "/")+1:]
+}
+
+// TestReviewByKeys corrects a value with a word of the page, takes it back, undoes that, approves the
+// file and goes to the next, without a mouse.
+func TestReviewByKeys(t *testing.T) {
+	s := openSite(t)
+	first, second := s.upload(t, "a-march.pdf"), s.upload(t, "b-april.pdf")
+	before := s.values(t, first)["Supplier_Name"][0]
+	p := openPage(t, s, "en")
+	p.open(s.consolePath())
+	p.signIn("ada")
+	p.awaitText("b-april.pdf")
+	p.press("r")
+	p.await(`document.querySelector(".component.current") && document.activeElement.matches(".component.current")`)
+	p.await(`document.querySelector("dk-pages img")?.complete && document.querySelector("dk-pages text")`)
+	p.shoot("review")
+	p.press("/", "supplier", "\x1b")
+	p.await(`document.activeElement.matches(".component.current") && document.activeElement.innerText.includes("Supplier")`)
+	p.await(`document.querySelector(".mark.current")`)
+	p.press("\r")
+	p.await(`document.activeElement.matches(".edit input")`)
+	p.press("Quarry R")
+	p.await(`document.querySelector(".edit li")?.innerText.includes("Quarry Road")`)
+	p.await(`document.querySelector(".offered")`)
+	p.shoot("offers")
+	p.press("\t")
+	p.await(`document.querySelector(".edit input").value === "Quarry Road"`)
+	p.press("\r")
+	p.await(`!document.querySelector(".edit") && document.body.innerText.includes("Quarry Road") && !document.querySelector(".saving")`)
+	if got := s.values(t, first)["Supplier_Name"]; len(got) != 1 || got[0] != "Quarry Road" {
+		t.Errorf("the supplier is %q", got)
+	}
+	var overrides struct {
+		ComponentOverrideModels []struct {
+			ComponentValues []struct {
+				Places []struct {
+					Page  int
+					Boxes []struct{ Width float64 }
+				}
+			}
+		}
+	}
+	s.mira.Want(200, "GET", first+"/component-overrides", nil).Decode(t, &overrides)
+	if m := overrides.ComponentOverrideModels; len(m) != 1 || len(m[0].ComponentValues[0].Places) != 1 || m[0].ComponentValues[0].Places[0].Boxes[0].Width < 20 {
+		t.Errorf("the place of the value is not stored: %+v", m)
+	}
+	p.awaitText("In review") // assigning the file began its review
+	p.press("u")
+	p.await(`!document.querySelector(".value del")`)
+	if got := s.values(t, first)["Supplier_Name"]; got[0] != before {
+		t.Errorf("after the undo the supplier is %q", got)
+	}
+	p.press("U")
+	p.await(`document.querySelector(".value del")`)
+	p.press("h")
+	p.await(`document.querySelector("dk-history li")?.innerText.includes("corrected")`)
+	p.shoot("history")
+	p.press("a")
+	p.await(`document.querySelector("h1").innerText === "b-april.pdf"`)
+	var status struct{ WorkflowStatus string }
+	if s.mira.Want(200, "GET", first, nil).Decode(t, &status); status.WorkflowStatus != "APPROVED" {
+		t.Errorf("the file is %s", status.WorkflowStatus)
+	}
+	if s.mira.Want(200, "GET", second, nil).Decode(t, &status); status.WorkflowStatus != "NEW" {
+		t.Errorf("the next file is %s", status.WorkflowStatus)
+	}
+	p.press("n")
+	p.await(`location.pathname.startsWith("/console/dossiers/")`)
+}
+
+// TestBoxesHitTheirWords compares the box of each value with the words under it.
+func TestBoxesHitTheirWords(t *testing.T) {
+	s := openSite(t)
+	file := s.upload(t, "march.pdf")
+	p := openPage(t, s, "en")
+	p.open(strings.Replace(strings.NewReplacer("/api/dossier-templates/", "/console/review/", "/dossiers/", "/", "/files/", "/").Replace(file), "//", "/", 1))
+	p.signIn("ada")
+	p.await(`document.querySelector("dk-pages text") && document.querySelector("dk-pages img")?.complete`)
+	var found struct{ Entities []struct{ Value string } }
+	s.mira.Want(200, "GET", file+"/entities", nil).Decode(t, &found)
+	known, err := json.Marshal(found.Entities)
+	if err != nil {
+		t.Fatal(err)
+	}
+	missed := evaluate[[]string](p, `[...document.querySelectorAll(".mark rect")].map(rect => {
+		const box = rect.getBoundingClientRect();
+		const under = [...document.querySelectorAll("dk-pages text")].filter(text => { const b = text.getBoundingClientRect();
+			const x = b.left + b.width / 2, y = b.top + b.height / 2; return x > box.left && x < box.right && y > box.top && y < box.bottom; }).map(text => text.textContent.trim()).join(" ");
+		return `+string(known)+`.some(e => under && (e.Value.startsWith(under) || under === "£" && e.Value === "GBP")) ? "" : "there is no " + under; }).filter(Boolean)`)
+	if len(missed) > 0 || evaluate[int](p, `document.querySelectorAll(".mark rect").length`) < 4 {
+		t.Errorf("boxes miss their words: %q of %s", missed, known)
+	}
+	// A click on a box chooses its row, and a word is taken into the field.
+	p.await(`document.querySelector(".component.current .name").innerText === "Invoice number"`)
+	evaluate[bool](p, `(document.querySelector(".mark:not(.current)").dispatchEvent(new MouseEvent("click", {bubbles: true})), true)`)
+	p.await(`document.querySelector(".component.current .name").innerText !== "Invoice number" && document.activeElement.matches(".component.current")`)
+	p.press("\r")
+	p.await(`document.querySelector(".picking")`)
+	evaluate[bool](p, `([...document.querySelectorAll("dk-pages text")].find(x => x.textContent.includes("Quarry")).dispatchEvent(new MouseEvent("click", {bubbles: true})), true)`)
+	p.await(`document.querySelector(".edit input").value === "Quarry"`)
+}
+
+// TestTwoPeopleOnOneValue lets somebody else change the value that is being typed.
+func TestTwoPeopleOnOneValue(t *testing.T) {
+	s := openSite(t)
+	file := s.upload(t, "march.pdf")
+	p := openPage(t, s, "en")
+	p.open(s.consolePath())
+	p.signIn("ada")
+	p.awaitText("march.pdf")
+	p.press("r")
+	p.await(`document.activeElement.matches(".component.current")`)
+	p.press("\r")
+	p.await(`document.activeElement.matches(".edit input")`)
+	p.press("MINE-1")
+	s.mira.Want(204, "POST", file+"/component-overrides", map[string]any{"name": "Invoice_Number", "componentValues": []map[string]any{{"value": "THEIRS-1"}}})
+	p.awaitText("set this to “THEIRS-1” meanwhile")
+	if got := evaluate[string](p, `document.querySelector(".edit input").value`); got != "MINE-1" {
+		t.Errorf("the field holds %q", got)
+	}
+	p.checkAccess("conflict")
+	p.press("\r")
+	p.await(`!document.querySelector(".edit") && document.body.innerText.includes("MINE-1") && !document.querySelector(".saving")`)
+	if got := s.values(t, file)["Invoice_Number"][0]; got != "MINE-1" {
+		t.Errorf("the value is %q", got)
+	}
+}
+
+// TestReviewIsAccessible holds the review against axe, reading, correcting and with its history.
+func TestReviewIsAccessible(t *testing.T) {
+	s := openSite(t)
+	s.upload(t, "march.pdf")
+	for _, language := range []string{"en", "de"} {
+		t.Run(language, func(t *testing.T) {
+			p := openPage(t, s, language)
+			p.open(s.consolePath())
+			p.signIn("ada")
+			p.awaitText("march.pdf")
+			p.checkAccess("dossier")
+			p.press("r")
+			p.await(`document.querySelector("dk-pages img")?.complete && document.querySelector("dk-pages text")`)
+			p.checkAccess("review")
+			p.press("\r")
+			p.await(`document.activeElement.matches(".edit input")`)
+			p.press("Quarry")
+			p.await(`document.querySelector(".edit li")`)
+			p.checkAccess("correct")
+			p.press("\x1b", "h")
+			p.await(`document.querySelector("dk-history li")`)
+			p.checkAccess("review-history")
+		})
+	}
+}
+
+// TestDossierByHand uploads a file, chooses it, and makes a package of it.
+func TestDossierByHand(t *testing.T) {
+	s := openSite(t)
+	for _, language := range []string{"en", "de"} {
+		t.Run(language, func(t *testing.T) {
+			p := openPage(t, s, language)
+			p.open("/console/dossiers")
+			p.signIn("mira")
+			p.awaitText("Spring 2026")
+			p.checkAccess("dossiers")
+			p.press("c")
+			p.await(`document.querySelector("dialog[open] input[name=name]")`)
+			p.checkAccess("new-dossier")
+			p.await(`document.activeElement.name === "name"`)
+			p.press("Summer "+language, "\r")
+			p.await(`document.querySelector("h1")?.innerText === "Summer ` + language + `"`)
+			p.checkAccess("empty-dossier")
+			p.do(chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{sampleFile(t)}))
+			p.await(`document.querySelector(".tray .i-tick, .tray use[href='#i-tick']")`)
+			p.await(`document.querySelector("tbody tr[data-file]")`)
+			p.checkAccess("uploaded")
+			evaluate[bool](p, `(document.querySelector(".tray header button:last-child").click(), document.querySelector("[data-row]").focus(), true)`)
+			p.press("x")
+			p.await(`document.querySelector(".bulk")`)
+			p.checkAccess("chosen")
+			p.press("d")
+			p.await(`document.querySelector("dialog[open] form")`)
+			p.checkAccess("package")
+			evaluate[bool](p, `(document.querySelector("dialog form").requestSubmit(), true)`)
+			p.await(`location.pathname === "/console/downloads" && document.querySelector("a[data-row]")`)
+			p.checkAccess("downloads")
+		})
+	}
+}
