@@ -44,7 +44,8 @@ func (q *Queries) GetDownload(ctx context.Context, a AskDownload) (DownloadStatu
 }
 
 // DownloadContent opens one of the caller's own packages, as long as the caller is a member
-// of its dossier. One that is not READY is domain.Conflict "Download not ready".
+// of its dossier. One that is not READY is domain.Conflict: "Download not ready", or why it has
+// failed.
 func (q *Queries) DownloadContent(ctx context.Context, a AskDownload) (DownloadContent, error) {
 	r, err := q.ownPackage(ctx, a, user.FetchDownload)
 	if err != nil {
@@ -53,7 +54,11 @@ func (q *Queries) DownloadContent(ctx context.Context, a AskDownload) (DownloadC
 	if err := q.checkMember(ctx, a.Caller, r.Dossier); err != nil {
 		return DownloadContent{}, err
 	}
-	if r.Status != download.Ready {
+	switch r.Status {
+	case download.Ready:
+	case download.Failed: // it never will be
+		return DownloadContent{}, domain.Faultf(domain.Conflict, "The download has failed: %s", r.Cause)
+	default:
 		return DownloadContent{}, errNotReady
 	}
 	ready, err := q.readySince(ctx, r)

@@ -123,6 +123,13 @@ func packagesAreTheirOwners(t *testing.T, open opener) {
 			t.Errorf("packages holding %s: %v, %v", what, got, err)
 		}
 	}
+	failed, subject := download.StreamOf(ws, second), download.SubjectOf(ws, second)
+	decide(c.world, c.mira.ID, download.Decider, failed, download.BeginRun(subject, 1))
+	decide(c.world, c.mira.ID, download.Decider, failed, download.FailRun(subject, 1, "Nothing can be packed", nil))
+	_, err = c.q.DownloadContent(t.Context(), queries.AskDownload{Caller: c.mira, DownloadID: second})
+	if domain.KindOf(err) != domain.Conflict || err.Error() != "The download has failed: Nothing can be packed" {
+		t.Errorf("a package that failed: %v", err)
+	}
 	c.makePackage(first, "zip bytes")
 	got, err := c.q.DownloadContent(t.Context(), queries.AskDownload{Caller: c.mira, DownloadID: first})
 	if err != nil || got.Size != 9 || !got.Ready.Equal(c.store.now) {
