@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -107,7 +108,8 @@ func Run(ctx context.Context, s Config, out, logTo io.Writer) error {
 		return err
 	}
 	disableCoreDumps(log)
-	log.Info("configuration", s.ListSettings()...)
+	log.Info("configuration", s.listMainSettings()...)
+	log.Debug("all settings", s.ListSettings()...)
 	first, err := s.beginFirstStart(ctx)
 	if err != nil {
 		return err
@@ -256,6 +258,21 @@ func (s Config) ListSettings() []any {
 			value = eventstoredb.RedactAddress(s.EventStore)
 		}
 		out = append(out, slog.Any(f.Name, value))
+	}
+	return out
+}
+
+// mainSettings are the fields of Config that tell where a service is and what it runs on.
+var mainSettings = []string{"Listen", "AdminListen", "PublicURL", "Data", "Postgres", "EventStore", "MasterKeyFile", "Workspace", "Workers", "Demo"}
+
+// listMainSettings lists what one looks for first, as far as it is set, without secrets.
+func (s Config) listMainSettings() []any {
+	out := []any{slog.String("Roles", strings.Join(s.Roles, ","))}
+	for _, a := range s.ListSettings() {
+		a := a.(slog.Attr)
+		if slices.Contains(mainSettings, a.Key) && !reflect.ValueOf(a.Value.Any()).IsZero() {
+			out = append(out, a)
+		}
 	}
 	return out
 }
