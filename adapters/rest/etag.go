@@ -21,14 +21,14 @@ func entityTag(record any) (string, error) {
 }
 
 // matchesTag reports whether a header of entity tags (RFC 9110, section 13.1) contains a tag.
-// Weak tags match only in a weak comparison.
+// Weak tags match only in a weak comparison; the tag of a compressed answer stands for its record.
 func matchesTag(header, tag string, weak bool) bool {
 	for _, t := range strings.Split(header, ",") {
 		t = strings.TrimSpace(t)
 		if weak {
 			t = strings.TrimPrefix(t, "W/")
 		}
-		if t == "*" || t == tag {
+		if t == "*" || plainTag(t) == tag {
 			return true
 		}
 	}

@@ -125,7 +125,7 @@ func (s *server) wrapRouter(next http.Handler) http.Handler {
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
 		h.Set("Cache-Control", "no-store")
-		o := &observedAnswer{ResponseWriter: w, mute: r.Method == http.MethodHead}
+		o := &observedAnswer{ResponseWriter: w, mute: r.Method == http.MethodHead, known: r.Header.Get("If-None-Match")}
 		begun := s.now()
 		defer func() {
 			if cause := recover(); cause != nil {
@@ -168,6 +168,7 @@ func (s *server) answerPanic(o *observedAnswer, r *http.Request, cause any) {
 type observedAnswer struct {
 	http.ResponseWriter
 	mute   bool
+	known  string // entity tags that the client has
 	status int
 	bytes  int64
 }
@@ -176,6 +177,9 @@ type observedAnswer struct {
 func (o *observedAnswer) WriteHeader(status int) {
 	if o.status == 0 {
 		o.status = status
+	}
+	if status == http.StatusNotModified {
+		keepGzipTag(o.Header(), o.known)
 	}
 	o.ResponseWriter.WriteHeader(status)
 }
@@ -192,6 +196,9 @@ func (o *observedAnswer) Write(b []byte) (int, error) {
 	o.bytes += int64(n)
 	return n, err
 }
+
+// Flush sends what is buffered. Compression asks its writer for it and looks no further.
+func (o *observedAnswer) Flush() { _ = http.NewResponseController(o.ResponseWriter).Flush() }
 
 // Unwrap lets http.ResponseController reach the connection.
 func (o *observedAnswer) Unwrap() http.ResponseWriter { return o.ResponseWriter }

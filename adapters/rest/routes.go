@@ -121,7 +121,11 @@ func newHandler(c Config, p Ports, contract *contract) (http.Handler, error) {
 	router.NotFoundHandler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.writeFailure(w, r, errNotFound) })
 	s.notAllowed = s.methodNotAllowed(router)
 	router.MethodNotAllowedHandler = s.notAllowed
-	return s.wrapRouter(s.allowOrigins(s.withIdentity(router))), nil
+	compressed, err := compressAnswers(router)
+	if err != nil {
+		return nil, err
+	}
+	return s.wrapRouter(s.allowOrigins(s.withIdentity(compressed))), nil
 }
 
 // newBinding returns the generated binding of requests to our methods; operations that
