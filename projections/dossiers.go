@@ -16,12 +16,13 @@ var dossiers = Records[dossier.Record]{
 		return []any{r.Workspace, r.Template, r.Created.UnixMicro(), r.Status, r.SoftDeleted != nil, microsOf(r.PurgeAt)}
 	},
 	Subject: func(r dossier.Record) es.Subject { return dossier.SubjectOf(r.Workspace, r.ID) },
+	Derive:  listReaders,
 }
 
-// Dossiers shows every dossier that is not permanently deleted.
+// Dossiers shows every dossier that is not permanently deleted, and who may read it.
 func Dossiers(v es.Vault) View {
 	dossiers := dossiers.withVault(v)
-	p := &es.Projection[Writer]{Name: "dossiers", Version: 3}
+	p := &es.Projection[Writer]{Name: "dossiers", Version: 4}
 	es.OnEvent(p, createsRecord[dossier.Created](dossiers, dossier.Fold))
 	es.OnEvent(p, foldsRecord[dossier.Updated](dossiers, dossier.Fold))
 	es.OnEvent(p, foldsRecord[dossier.AttributesSet](dossiers, dossier.Fold))
@@ -29,14 +30,16 @@ func Dossiers(v es.Vault) View {
 	es.OnEvent(p, foldsRecord[dossier.SoftDeleted](dossiers, dossier.Fold))
 	es.OnEvent(p, foldsRecord[dossier.Restored](dossiers, dossier.Fold))
 	es.OnEvent(p, foldsRecord[dossier.ClaimFenced](dossiers, dossier.Fold))
-	es.OnEvent(p, removesRecord[dossier.PermanentlyDeleted]("dossiers"))
-	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, e file.Uploaded) error {
-		return dossiers.Change(ctx, w, e.Dossier, func(d dossier.Record) dossier.Record {
-			if d.FirstFile == nil {
-				d.FirstFile = &r.Time
-			}
-			return d
-		})
+	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, _ dossier.PermanentlyDeleted) error {
+		return dossiers.Remove(ctx, w, r.Stream.Key())
 	})
-	return View{p, []Table{dossiers.Table}}
+	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, e file.Uploaded) error {
+		d, ok, err := dossiers.Load(ctx, w, e.Dossier)
+		if err != nil || !ok || d.FirstFile != nil {
+			return err
+		}
+		d.FirstFile = &r.Time
+		return dossiers.Save(ctx, w, e.Dossier, d)
+	})
+	return View{p, []Table{dossiers.Table, dossierReaders}}
 }

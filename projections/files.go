@@ -9,19 +9,22 @@ import (
 )
 
 var files = Records[file.Record]{
-	Table: Table{Name: "files", Columns: []Column{{"workspace", Text}, {"dossier", Text}, {"deleted", Bool}, {"purge", BigInt}},
-		Indexes: [][]string{{"dossier", "deleted"}, {"purge"}}},
+	Table: Table{Name: "files", Columns: []Column{{"workspace", Text}, {"dossier", Text}, {"deleted", Bool}, {"purge", BigInt},
+		{"cell", Text}, {"added", BigInt}, {"updated", BigInt}},
+		Indexes: [][]string{{"dossier", "deleted"}, {"purge"}, {"cell", "added", "key"}, {"cell", "updated", "key"}, {"dossier", "updated"}}},
 	Index: func(r file.Record) []any {
-		return []any{r.Workspace, r.Dossier, r.SoftDeleted != nil, microsOf(r.PurgeAt)}
+		return []any{r.Workspace, r.Dossier, r.SoftDeleted != nil, microsOf(r.PurgeAt), cellOf(r).Key(), r.Added.UnixMicro(),
+			r.LastUpdated.UnixMicro()}
 	},
 	Subject: func(r file.Record) es.Subject { return file.SubjectOf(r.Workspace, r.Dossier, r.ID) },
+	Derive:  countFile,
 }
 
 // Files shows every file that is not permanently deleted, by itself or with its
-// dossier.
+// dossier, and counts the files of each dossier by cell.
 func Files(v es.Vault) View {
 	files := files.withVault(v)
-	p := &es.Projection[Writer]{Name: "files", Version: 2}
+	p := &es.Projection[Writer]{Name: "files", Version: 3}
 	es.OnEvent(p, createsRecord[file.Uploaded](files, file.Fold))
 	es.OnEvent(p, foldsRecord[file.Replaced](files, file.Fold))
 	es.OnEvent(p, foldsRecord[file.ProcessingChanged](files, file.Fold))
@@ -40,9 +43,16 @@ func Files(v es.Vault) View {
 	es.OnEvent(p, foldsRecord[file.SoftDeleted](files, file.Fold))
 	es.OnEvent(p, foldsRecord[file.Restored](files, file.Fold))
 	es.OnEvent(p, foldsRecord[file.ClaimFenced](files, file.Fold))
-	es.OnEvent(p, removesRecord[file.PermanentlyDeleted]("files"))
-	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, _ dossier.PermanentlyDeleted) error {
-		return w.Delete(ctx, "files", "dossier", r.Stream.Key())
+	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, _ file.PermanentlyDeleted) error {
+		return files.Remove(ctx, w, r.Stream.Key())
 	})
-	return View{p, []Table{files.Table}}
+	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, _ dossier.PermanentlyDeleted) error {
+		for _, table := range []Table{files.Table, filePlaces, fileCells.Table} {
+			if err := w.Delete(ctx, table.Name, "dossier", r.Stream.Key()); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return View{p, []Table{files.Table, fileCells.Table, filePlaces}}
 }

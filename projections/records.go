@@ -19,6 +19,9 @@ type Records[R any] struct {
 	// Subject owns the key that a record's document is sealed under; nil for
 	// records that hold nothing personal.
 	Subject func(R) es.Subject
+	// Derive keeps what other tables of the view draw from the record of a key, which is nil when
+	// it is removed; nil when nothing is drawn.
+	Derive func(ctx context.Context, w Writer, key string, r *R) error
 
 	vault es.Vault
 }
@@ -59,13 +62,24 @@ func (t Records[R]) Save(ctx context.Context, w Writer, key string, r R) error {
 	doc, err := json.Marshal(r)
 	if err == nil && t.vault != nil {
 		if doc, err = atrest.SealDocument(ctx, t.vault, t.Subject(r), doc); errors.Is(err, es.ErrErased) {
-			return w.Delete(ctx, t.Name, "key", key)
+			return t.Remove(ctx, w, key)
 		}
 	}
 	if err != nil {
 		return fmt.Errorf("write %s %s: %w", t.Name, key, err)
 	}
-	return w.Put(ctx, t.Name, Row{Key: key, Values: t.Index(r), Doc: doc})
+	if err := w.Put(ctx, t.Name, Row{Key: key, Values: t.Index(r), Doc: doc}); err != nil || t.Derive == nil {
+		return err
+	}
+	return t.Derive(ctx, w, key, &r)
+}
+
+// Remove removes the record of a key, which need not be there.
+func (t Records[R]) Remove(ctx context.Context, w Writer, key string) error {
+	if err := w.Delete(ctx, t.Name, "key", key); err != nil || t.Derive == nil {
+		return err
+	}
+	return t.Derive(ctx, w, key, nil)
 }
 
 // Change loads a record, changes it and saves it; a record that is not there is
@@ -98,12 +112,5 @@ func createsRecord[E, R any](t Records[R], fold func(R, es.Recorded) R) func(con
 func foldsRecord[E, R any](t Records[R], fold func(R, es.Recorded) R) func(context.Context, Writer, es.Recorded, E) error {
 	return func(ctx context.Context, w Writer, r es.Recorded, _ E) error {
 		return t.Change(ctx, w, r.Stream.Key(), func(x R) R { return fold(x, r) })
-	}
-}
-
-// removesRecord is the handler of an event that ends the record of its stream.
-func removesRecord[E any](table string) func(context.Context, Writer, es.Recorded, E) error {
-	return func(ctx context.Context, w Writer, r es.Recorded, _ E) error {
-		return w.Delete(ctx, table, "key", r.Stream.Key())
 	}
 }

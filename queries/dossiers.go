@@ -32,6 +32,9 @@ func (q *Queries) ListDossiers(ctx context.Context, a AskDossiers) ([]Dossier, e
 	for i, r := range found {
 		out[i] = dossierOf(r, t)
 	}
+	if err == nil && a.Counts {
+		err = q.CountDossiers(ctx, a.Caller, out)
+	}
 	return out, err
 }
 
@@ -45,7 +48,11 @@ func (q *Queries) GetDossier(ctx context.Context, a AskDossier) (Dossier, error)
 		return Dossier{}, err
 	}
 	t, err := q.templateThen(ctx, s)
-	return dossierOf(s.then, t), err
+	out := []Dossier{dossierOf(s.then, t)}
+	if err == nil && a.Counts {
+		err = q.CountDossiers(ctx, a.Caller, out)
+	}
+	return out[0], err
 }
 
 // includesState reports whether the groups hold something in the given state: what is
@@ -69,7 +76,7 @@ func dossierOf(r dossier.Record, t template.Record) Dossier {
 		Visibility: r.Visibility, StartDate: r.FirstFile, DueDate: r.DueDate, StatusID: t.StatusOf(r.Status),
 		Attributes: definedValues(r.Attributes, t.DossierAttrs), DownloadFileTypes: nonNil(t.Settings.DownloadFileTypes),
 		ReportTemplateIDs: t.ExistingReports(r.ReportTemplates),
-		ArchivedTime:      r.Archived, SoftDeletedTime: r.SoftDeleted, Version: r.Version,
+		ArchivedTime:      r.Archived, SoftDeletedTime: r.SoftDeleted, Changed: r.Changed, Version: r.Version,
 	}
 }
 

@@ -78,6 +78,11 @@ func suite() map[string]func(*testing.T, opener) {
 		"EntitiesInTheOrderOfPages":          entitiesInTheOrderOfPages,
 		"TextsOfPages":                       textsOfPages,
 		"ChecksAndAttention":                 checksAndAttention,
+		"PagesOfFilesHoldWhatIsAskedFor":     pagesOfFilesHoldWhatIsAskedFor,
+		"FilesOfAllDossiers":                 filesOfAllDossiers,
+		"PagesOfFilesRefuse":                 pagesOfFilesRefuse,
+		"PagesOfDossiers":                    pagesOfDossiers,
+		"DossiersTellWhatIsInThem":           dossiersTellWhatIsInThem,
 	}
 }
 

@@ -42,6 +42,17 @@ func (c cast) everything() {
 	one(err)
 	_, err = c.q.ListFiles(ctx, queries.AskFiles{Caller: c.olga, TemplateID: c.templateID, DossierID: c.private})
 	one(err)
+	page := queries.AskFilePage{Caller: c.olga, TemplateID: c.templateID, DossierID: c.private, Groups: queries.Groups{Active: true}, Limit: 10}
+	_, err = c.q.FilePageOf(ctx, page)
+	one(err)
+	page.DossierID = ""
+	_, err = c.q.FilesOfAll(ctx, page)
+	one(err)
+	dossiers := queries.AskDossierPage{Caller: c.mira, Groups: queries.Groups{Active: true, Archived: true}, Limit: 10, Counts: true}
+	for _, dossiers.Sort = range []string{"", "dueDate"} {
+		_, err = c.q.DossierPageOf(ctx, dossiers)
+		one(err)
+	}
 	_, err = c.q.FileComponents(ctx, ask)
 	one(err)
 	for _, up := range []bool{true, false} {
@@ -103,7 +114,9 @@ func TestEveryStatementUsesItsIndex(t *testing.T) {
 		" FROM history WHERE stream": `\(stream=`, " FROM history WHERE workspace || '' = $1 AND dossier": `\(dossier=`, " FROM history WHERE workspace || '' = $1 AND file": `\(file=`,
 		" FROM history WHERE dossier": `\(dossier=`, " FROM history WHERE file": `\(file=`,
 		" FROM dossiers WHERE purge": `\(purge>. AND purge<.`, " FROM files WHERE purge": `\(purge>. AND purge<.`,
-		" FROM downloads WHERE dossier": `\(dossier=`, " FROM usage_flows": `\(workspace=. AND at>. AND at<.`}
+		" FROM downloads WHERE dossier": `\(dossier=`, " FROM files WHERE cell": `\(cell=`,
+		" FROM dossier_readers r WHERE": `\(workspace=. AND reader=`, " FROM dossier_readers r JOIN": `\(workspace=. AND reader=`,
+		" FROM file_cells c WHERE": `\(dossier=`, "MAX(updated), 0) FROM files": `\(dossier=`, " FROM usage_flows": `\(workspace=. AND at>. AND at<.`}
 	for sql, args := range l.heard {
 		plan := explain(t, l.engine, sql, args)
 		for line := range strings.Lines(plan) {

@@ -19,6 +19,7 @@ type AskDossiers struct {
 	Caller     user.Principal
 	TemplateID string
 	Groups     Groups
+	Counts     bool // with what is in each dossier
 }
 
 // AskDossier reads one dossier, now or as it was at AsOf.
@@ -28,6 +29,7 @@ type AskDossier struct {
 	DossierID          string
 	IncludeSoftDeleted bool
 	AsOf               *time.Time // nil: now
+	Counts             bool       // with what is in the dossier now; not together with AsOf
 }
 
 // AskFiles lists the files of a dossier by name, now or at AsOf.

@@ -56,7 +56,9 @@ type Dossier struct {
 	DownloadFileTypes                 []string          // ORIGINAL, PREVIEW
 	ReportTemplateIDs                 []string
 	ArchivedTime, SoftDeletedTime     *time.Time
-	Version                           uint64 // of the dossier's stream
+	Changed                           time.Time      // the dossier itself, not its files
+	Counts                            *DossierCounts // nil: not asked for, or the caller may not read the files
+	Version                           uint64         // of the dossier's stream
 }
 
 // A FileStatus is everything known of a file but its content.

@@ -36,7 +36,7 @@ type parameter struct {
 	name     string
 	kind     string // boolean, integer, string
 	format   string
-	values   []any // of an enumeration
+	values   []any // of an enumeration, also of the entries of an array
 	min, max *float64
 }
 
@@ -119,6 +119,10 @@ func deprecationHeader(op *openapi3.Operation) string {
 
 func prepareParameter(p *openapi3.Parameter) parameter {
 	s := p.Schema.Value
-	return parameter{name: p.Name, kind: slices.Concat(*s.Type, []string{""})[0], format: s.Format,
+	out := parameter{name: p.Name, kind: slices.Concat(*s.Type, []string{""})[0], format: s.Format,
 		values: s.Enum, min: s.Min, max: s.Max}
+	if s.Items != nil {
+		out.values = s.Items.Value.Enum
+	}
+	return out
 }

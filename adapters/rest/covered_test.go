@@ -147,6 +147,9 @@ func listed(p *openapi3.Parameter) []string {
 	if s.Type.Is("boolean") {
 		return []string{"true", "false"}
 	}
+	if s.Items != nil {
+		s = s.Items.Value
+	}
 	return mapList(s.Enum, func(v any) string { return fmt.Sprint(v) })
 }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/seed-62a36931/docket/queries"
 )
 
-// ListDossiers lists the chosen groups of a template's dossiers.
+// ListDossiers lists the chosen groups of a template's dossiers, or a page of them.
 func (s *server) ListDossiers(ctx context.Context, q api.ListDossiersRequestObject) (api.ListDossiersResponseObject, error) {
 	archived := q.Params.IncludeArchived
 	switch other := q.Params.IncludeArchivedDossiers; {
@@ -21,8 +21,18 @@ func (s *server) ListDossiers(ctx context.Context, q api.ListDossiersRequestObje
 	case other != nil && *other != *archived:
 		return nil, newInvalid("includeArchived must be given once")
 	}
-	found, err := s.Dossiers.ListDossiers(ctx, queries.AskDossiers{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId,
-		Groups: listGroups(q.Params.IncludeActive, archived, q.Params.IncludeSoftDeleted)})
+	groups := listGroups(q.Params.IncludeActive, archived, q.Params.IncludeSoftDeleted)
+	p, counts := q.Params, valueOr(q.Params.IncludeCounts, false)
+	if page := (dossierPageParameters{p.Limit, p.Cursor, p.Sort, p.DossierStatusId, p.OwnerId, p.MemberId, p.Q}); page.isGiven() {
+		ask := askDossierPage(callerOf(ctx), page)
+		ask.TemplateID, ask.Groups, ask.Counts = q.DossierTemplateId, groups, counts
+		body, err := s.dossierPage(ctx, ask)
+		if err != nil {
+			return nil, err
+		}
+		return api.ListDossiers200JSONResponse{Body: body}, nil
+	}
+	found, err := s.Dossiers.ListDossiers(ctx, queries.AskDossiers{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId, Groups: groups, Counts: counts})
 	if err != nil {
 		return nil, err
 	}
@@ -36,13 +46,17 @@ func listGroups(active, archived, softDeleted *bool) queries.Groups {
 
 // GetDossier reads one dossier, now or as it was.
 func (s *server) GetDossier(ctx context.Context, q api.GetDossierRequestObject) (api.GetDossierResponseObject, error) {
-	found, err := s.Dossiers.GetDossier(ctx, queries.AskDossier{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId,
+	counts := valueOr(q.Params.IncludeCounts, false)
+	if counts && q.Params.AsOf != nil {
+		return nil, newInvalid("asOf cannot be used with includeCounts")
+	}
+	found, err := s.Dossiers.GetDossier(ctx, queries.AskDossier{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId, Counts: counts,
 		DossierID: q.DossierId, IncludeSoftDeleted: valueOr(q.Params.IncludeSoftDeleted, false), AsOf: optionalTime(q.Params.AsOf)})
 	if err != nil {
 		return nil, err
 	}
 	body := dossierOf(found)
-	if q.Params.AsOf != nil {
+	if counts || q.Params.AsOf != nil {
 		return api.GetDossier200JSONResponse{Body: body}, nil
 	}
 	etag, err := entityTag(body)
@@ -149,5 +163,6 @@ func dossierOf(d queries.Dossier) api.Dossier {
 		DossierStatusId: nullableID(d.StatusID), WatermarkId: nullableID(d.WatermarkID),
 		PreviewWatermarkId: nullableID(d.PreviewWatermarkID), DossierAttributes: toAttributes(d.Attributes),
 		DownloadFileTypes: castTexts[api.DownloadFileType](d.DownloadFileTypes), ReportTemplateIds: nonNilList(d.ReportTemplateIDs),
-		ArchivedTime: nullableTime(d.ArchivedTime), SoftDeletedTime: nullableTime(d.SoftDeletedTime), HardDeletedTime: nullableTime(nil)}
+		ArchivedTime: nullableTime(d.ArchivedTime), SoftDeletedTime: nullableTime(d.SoftDeletedTime), HardDeletedTime: nullableTime(nil),
+		Counts: dossierCountsOf(d.Counts)}
 }

@@ -20,6 +20,7 @@ var headerValues = map[string]string{"X-TENANT-ID": "demo", "Docket-Position": "
 // only, by name, or by operation and name.
 var queryValues = map[string]string{
 	"lastEventId":               "7",
+	"assignee":                  "me",
 	"getDossierHistory cursor":  formatCursor(cursorScope(queries.AskHistory{DossierID: dossierID}), 7),
 	"getFileHistory cursor":     formatCursor(cursorScope(queries.AskHistory{DossierID: dossierID, FileID: fileID}), 7),
 	"getTemplateHistory cursor": formatCursor("template/"+templateID+"/false/", 7),

@@ -227,6 +227,20 @@ func (f *fake) GetFile(_ context.Context, q queries.AskFile) (queries.FileStatus
 	return ask(f, q, f.file())
 }
 
+func (f *fake) FilePageOf(_ context.Context, q queries.AskFilePage) (queries.FilePage, error) {
+	n := int64(1)
+	return ask(f, q, queries.FilePage{Files: []queries.FileInList{{FileStatus: f.file(), DossierName: "Invoices May"}}, Next: "more", Total: &n,
+		Counts: &queries.FileCounts{WorkflowStatus: map[string]int64{"NEW": 1}, ProcessingStatus: map[string]int64{"ERROR": 1}, Unassigned: 1}})
+}
+
+func (f *fake) FilesOfAll(ctx context.Context, q queries.AskFilePage) (queries.FilePage, error) {
+	return f.FilePageOf(ctx, q)
+}
+
+func (f *fake) DossierPageOf(_ context.Context, q queries.AskDossierPage) (queries.DossierPage, error) {
+	return ask(f, q, queries.DossierPage{Dossiers: []queries.Dossier{f.dossier}, Next: "more"})
+}
+
 func (f *fake) FileContent(_ context.Context, q queries.AskContent) (queries.Content, error) {
 	return ask(f, q, f.bytes("Größe.pdf", "application/pdf"))
 }

@@ -11,9 +11,13 @@ import (
 	"github.com/seed-62a36931/docket/queries"
 )
 
-// ListFileStatuses lists the chosen groups of a dossier's files.
+// ListFileStatuses lists the chosen groups of a dossier's files, or a page of them.
 func (s *server) ListFileStatuses(ctx context.Context, q api.ListFileStatusesRequestObject) (api.ListFileStatusesResponseObject, error) {
 	p := q.Params
+	page := filePageParameters{p.Limit, p.Cursor, p.Sort, p.WorkflowStatus, p.ProcessingStatus, p.Assignee, p.HasUpdates, p.Q, p.Counts}
+	if page.isGiven() {
+		return s.listFilePage(ctx, q, page)
+	}
 	found, err := s.Files.ListFiles(ctx, queries.AskFiles{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId, DossierID: q.DossierId,
 		Groups: listGroups(p.IncludeActive, p.IncludeArchived, p.IncludeSoftDeleted), AsOf: optionalTime(p.AsOf)})
 	if err != nil {

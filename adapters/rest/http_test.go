@@ -183,6 +183,8 @@ var coreOperations = []sample{
 	{"GET", tPath + "/report-templates", "", 200},
 	{"PUT", sPath + "/attributes", `{"attributeIdToValue":{}}`, 204},
 	{"GET", tPath + "/dossiers", "", 200},
+	{"GET", "/api/dossiers", "", 200},
+	{"GET", "/api/files", "", 200},
 	{"POST", tPath + "/dossiers", `{"name":"Invoices May"}`, 201},
 	{"GET", sPath, "", 200},
 	{"DELETE", sPath, "", 204},

@@ -54,6 +54,9 @@ func (s *server) checkParameters(op *operation, r *http.Request) error {
 			continue
 		case p.kind == "array":
 			query[p.name] = slices.DeleteFunc(values, func(v string) bool { return v == "" })
+			if len(p.values) > 0 && slices.ContainsFunc(query[p.name], func(v string) bool { return !slices.Contains(p.values, any(v)) }) {
+				return newInvalid("%s is not valid", p.name)
+			}
 			continue
 		case len(values) > 1:
 			return newInvalid("%s must be given once", p.name)

@@ -83,6 +83,8 @@ type DossierCommands interface {
 type DossierQueries interface {
 	ListDossiers(ctx context.Context, q queries.AskDossiers) ([]queries.Dossier, error)
 	GetDossier(ctx context.Context, q queries.AskDossier) (queries.Dossier, error)
+	// DossierPageOf lists a page, of one template or of all.
+	DossierPageOf(ctx context.Context, q queries.AskDossierPage) (queries.DossierPage, error)
 }
 
 // FileCommands changes files.
@@ -97,6 +99,10 @@ type FileCommands interface {
 type FileQueries interface {
 	ListFiles(ctx context.Context, q queries.AskFiles) ([]queries.FileStatus, error)
 	GetFile(ctx context.Context, q queries.AskFile) (queries.FileStatus, error)
+	// FilePageOf lists a page of the files of a dossier.
+	FilePageOf(ctx context.Context, q queries.AskFilePage) (queries.FilePage, error)
+	// FilesOfAll lists a page of the files of all dossiers that the caller may read.
+	FilesOfAll(ctx context.Context, q queries.AskFilePage) (queries.FilePage, error)
 }
 
 // ContentQueries answers with the bytes of files, and with what is drawn of them.

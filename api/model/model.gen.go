@@ -774,6 +774,11 @@ type Dossier struct {
 	ApproverIds  []string                `json:"approverIds"`
 	ArchivedTime nullable.Nullable[Time] `json:"archivedTime"`
 
+	// Counts What is in a dossier, when includeCounts asks for it and the caller may read its files. Files in the trash count as softDeleted only.
+	//
+	// Example: {"assignedToMe":17,"files":120,"hasUpdates":4,"lastChange":"2024-05-31T08:15:30.250+00:00","pages":1417,"processingStatus":{"ERROR":2,"PROCESSED":118},"softDeleted":1,"unassigned":83,"workflowStatus":{"NEW":83,"UNDER_REVIEW":37}}
+	Counts *DossierCounts `json:"counts,omitempty"`
+
 	// Date When it was created.
 	Date              Time                      `json:"date"`
 	Description       string                    `json:"description"`
@@ -848,9 +853,35 @@ type DossierAttributeDefinitionList struct {
 // DossierAttributeType defines model for DossierAttributeType.
 type DossierAttributeType string
 
+// DossierCounts What is in a dossier, when includeCounts asks for it and the caller may read its files. Files in the trash count as softDeleted only.
+//
+// Example: {"assignedToMe":17,"files":120,"hasUpdates":4,"lastChange":"2024-05-31T08:15:30.250+00:00","pages":1417,"processingStatus":{"ERROR":2,"PROCESSED":118},"softDeleted":1,"unassigned":83,"workflowStatus":{"NEW":83,"UNDER_REVIEW":37}}
+type DossierCounts struct {
+	AssignedToMe int64 `json:"assignedToMe"`
+	Files        int64 `json:"files"`
+
+	// HasUpdates Files whose latest analysis changed a component.
+	HasUpdates int64 `json:"hasUpdates"`
+
+	// LastChange Of the dossier or of one of its files.
+	LastChange Time  `json:"lastChange"`
+	Pages      int64 `json:"pages"`
+
+	// ProcessingStatus Files by status; a status that no file has is left out.
+	ProcessingStatus map[string]int64 `json:"processingStatus"`
+	SoftDeleted      int64            `json:"softDeleted"`
+	Unassigned       int64            `json:"unassigned"`
+
+	// WorkflowStatus Files by status; a status that no file has is left out.
+	WorkflowStatus map[string]int64 `json:"workflowStatus"`
+}
+
 // DossierList Example: {"dossiers":[{"approverIds":[],"archivedTime":null,"date":"2024-05-31T08:15:30.250+00:00","description":"","dossierAttributes":{"attributeIdToValue":{}},"dossierStatusId":null,"dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","downloadFileTypes":["ORIGINAL","PREVIEW"],"dueDate":"2024-06-30T00:00:00.000+00:00","hardDeletedTime":null,"id":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","memberIds":["f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04"],"name":"Invoices May","ownerId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","previewWatermarkId":null,"reportTemplateIds":[],"softDeletedTime":null,"startDate":null,"visibility":"PRIVATE","watermarkId":null}]}
 type DossierList struct {
 	Dossiers []Dossier `json:"dossiers"`
+
+	// NextCursor Of pages only; null on the last one.
+	NextCursor nullable.Nullable[string] `json:"nextCursor,omitempty"`
 }
 
 // DossierRequest A dossier to be created, or what to change of one. A field that is left out keeps its value; null counts as left out, except for dueDate and dossierStatusId.
@@ -1339,6 +1370,23 @@ type FileComponentsList struct {
 // FileContentType As uploaded, as PDF, or as PDF with highlights.
 type FileContentType string
 
+// FileCounts Files by what lists are filtered by, among those that all other filters choose. Parts of names do not count as filters here.
+//
+// Example: {"assignee":{"me":13,"none":40},"hasUpdates":2,"processingStatus":{"PROCESSED":13},"workflowStatus":{"NEW":4,"UNDER_REVIEW":13}}
+type FileCounts struct {
+	Assignee struct {
+		Me   int64 `json:"me"`
+		None int64 `json:"none"`
+	} `json:"assignee"`
+	HasUpdates int64 `json:"hasUpdates"`
+
+	// ProcessingStatus A status that no file has is left out.
+	ProcessingStatus map[string]int64 `json:"processingStatus"`
+
+	// WorkflowStatus A status that no file has is left out.
+	WorkflowStatus map[string]int64 `json:"workflowStatus"`
+}
+
 // FileEntities What rules and dictionaries marked in a file.
 //
 // Example: {"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","entities":[{"color":"#7FB3D5","componentNames":["Invoice_Number"],"displayName":"Invoice number","entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","kind":"ENTITY","positions":[{"boxes":[{"height":11.2,"width":88.6,"x":312.4,"y":702.1}],"page":1}],"rank":20,"reason":"Line with label","section":"1 Invoice","state":"APPLIED","textAfter":"","textBefore":"Invoice no. ","type":"invoice_number","value":"INV-2024-017"}],"fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","filename":"INV-2024-017.pdf","pages":[{"height":841.89,"page":1,"rotation":0,"width":595.28}]}
@@ -1411,6 +1459,21 @@ type FileErrorInfoService string
 type FileIds struct {
 	// FileIds A repeated one counts once.
 	FileIds []string `json:"fileIds"`
+}
+
+// FilePage Example: {"files":[{"added":"2024-05-31T08:15:30.250+00:00","analysisRequired":false,"assignee":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","attention":1,"checked":2,"components":4,"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierName":"Invoices May","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","dueDate":"2024-06-30T00:00:00.000+00:00","error":null,"filename":"INV-2024-017.pdf","hasUpdates":false,"id":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","lastUpdated":"2024-05-31T08:15:30.250+00:00","numberOfPages":2,"overridden":1,"processingStatus":"PROCESSED","workflowStatus":"UNDER_REVIEW"}],"nextCursor":null,"total":1}
+type FilePage struct {
+	// Counts Files by what lists are filtered by, among those that all other filters choose. Parts of names do not count as filters here.
+	//
+	// Example: {"assignee":{"me":13,"none":40},"hasUpdates":2,"processingStatus":{"PROCESSED":13},"workflowStatus":{"NEW":4,"UNDER_REVIEW":13}}
+	Counts *FileCounts   `json:"counts,omitempty"`
+	Files  []FileSummary `json:"files"`
+
+	// NextCursor Null on the last page.
+	NextCursor nullable.Nullable[string] `json:"nextCursor"`
+
+	// Total Files on all pages. Null when names are searched.
+	Total nullable.Nullable[int64] `json:"total"`
 }
 
 // FileStatus Everything known of a file but its content.
@@ -1510,7 +1573,68 @@ type FileStatus struct {
 
 // FileStatusList Example: {"fileStatus":[{"added":"2024-05-31T08:15:30.250+00:00","analysisDuration":41,"analysisRequired":false,"analysisVersion":1,"approvalDate":null,"assignee":null,"attention":1,"checked":2,"components":4,"dictionaryVersion":0,"dossierArchived":false,"dossierDictionaryVersion":0,"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierStatusId":null,"dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","excluded":false,"excludedFromAutomaticAnalysis":false,"excludedPages":[],"fileAttributes":{"attributeIdToValue":{}},"fileErrorInfo":null,"fileManipulationDate":null,"fileSize":48213,"filename":"INV-2024-017.pdf","hasAnnotationComments":false,"hasHighlights":false,"hasHints":false,"hasImages":false,"hasRedactions":false,"hasRequests":false,"hasSuggestions":false,"hasUpdates":false,"id":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","lastApprover":null,"lastFileAttributeChange":null,"lastIndexed":null,"lastLayoutProcessed":null,"lastManualChangeDate":null,"lastOCRTime":null,"lastProcessed":"2024-05-31T08:15:30.250+00:00","lastReviewer":null,"lastUpdated":"2024-05-31T08:15:30.250+00:00","lastUploaded":"2024-05-31T08:15:30.250+00:00","legalBasisVersion":0,"numberOfAnalyses":1,"numberOfOCRedPages":0,"numberOfPages":2,"numberOfPagesToOCR":0,"ocrEndTime":null,"ocrStartTime":null,"overridden":1,"processingStatus":"PROCESSED","redactionModificationDate":null,"rulesVersion":1,"softDeletedTime":null,"stageDurations":{"ANALYSE":41,"LAYOUT":35},"uploader":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","workflowStatus":"NEW"}]}
 type FileStatusList struct {
+	// Counts Files by what lists are filtered by, among those that all other filters choose. Parts of names do not count as filters here.
+	//
+	// Example: {"assignee":{"me":13,"none":40},"hasUpdates":2,"processingStatus":{"PROCESSED":13},"workflowStatus":{"NEW":4,"UNDER_REVIEW":13}}
+	Counts     *FileCounts  `json:"counts,omitempty"`
 	FileStatus []FileStatus `json:"fileStatus"`
+
+	// NextCursor Of pages only; null on the last one.
+	NextCursor nullable.Nullable[string] `json:"nextCursor,omitempty"`
+
+	// Total Of pages only; files on all of them. Null when names are searched.
+	Total nullable.Nullable[int64] `json:"total,omitempty"`
+}
+
+// FileSummary A file as lists over several dossiers show it.
+type FileSummary struct {
+	Added            Time                      `json:"added"`
+	AnalysisRequired bool                      `json:"analysisRequired"`
+	Assignee         nullable.Nullable[string] `json:"assignee"`
+
+	// Attention As in a file status.
+	Attention nullable.Nullable[int32] `json:"attention"`
+
+	// Checked As in a file status.
+	Checked int32 `json:"checked"`
+
+	// Components As in a file status.
+	Components        nullable.Nullable[int32] `json:"components"`
+	DossierId         string                   `json:"dossierId"`
+	DossierName       string                   `json:"dossierName"`
+	DossierTemplateId string                   `json:"dossierTemplateId"`
+
+	// DueDate Of the dossier.
+	DueDate nullable.Nullable[Time] `json:"dueDate"`
+
+	// Error Why a file could not be processed, while its processingStatus is ERROR; else null.
+	Error         nullable.Nullable[FileErrorInfo] `json:"error"`
+	Filename      string                           `json:"filename"`
+	HasUpdates    bool                             `json:"hasUpdates"`
+	Id            string                           `json:"id"`
+	LastUpdated   Time                             `json:"lastUpdated"`
+	NumberOfPages int64                            `json:"numberOfPages"`
+
+	// Overridden As in a file status.
+	Overridden int32 `json:"overridden"`
+
+	// ProcessingStatus Where the service stands with a file; busy unless PROCESSED or ERROR.
+	ProcessingStatus ProcessingStatus `json:"processingStatus"`
+
+	// WorkflowStatus Where people stand with a file.
+	//
+	// | From | To | Who | What happens |
+	// |---|---|---|---|
+	// | NEW | UNDER_REVIEW | members | The caller becomes assignee. |
+	// | UNDER_REVIEW | NEW | members | Nobody has the file any more. |
+	// | UNDER_REVIEW | UNDER_APPROVAL | assignee, owner | The dossier has approvers; one of them becomes assignee. |
+	// | UNDER_REVIEW | APPROVED | assignee, owner | The dossier has no approvers, and the file is PROCESSED. |
+	// | UNDER_APPROVAL | APPROVED | assignee | The file is PROCESSED. |
+	// | UNDER_APPROVAL | UNDER_REVIEW | assignee, last reviewer, owner | The last reviewer becomes assignee. |
+	// | APPROVED | UNDER_REVIEW | owner, last approver | The last reviewer becomes assignee. |
+	//
+	// New bytes of a file UNDER_APPROVAL or APPROVED lead back to UNDER_REVIEW.
+	WorkflowStatus WorkflowStatus `json:"workflowStatus"`
 }
 
 // FileTree The tree of a document, in the form that docket layout prints.
@@ -2370,6 +2494,12 @@ type DisableAutomaticAnalysis = bool
 // DossierId defines model for DossierId.
 type DossierId = string
 
+// DossierQuery defines model for DossierQuery.
+type DossierQuery = string
+
+// DossierSort defines model for DossierSort.
+type DossierSort = string
+
 // DossierStatusId defines model for DossierStatusId.
 type DossierStatusId = string
 
@@ -2388,6 +2518,12 @@ type EntityId = string
 // FileId defines model for FileId.
 type FileId = string
 
+// FileSort defines model for FileSort.
+type FileSort = string
+
+// FilenameQuery defines model for FilenameQuery.
+type FilenameQuery = string
+
 // IdempotencyKey defines model for IdempotencyKey.
 type IdempotencyKey = string
 
@@ -2400,6 +2536,9 @@ type IfNoneMatch = string
 // IfRange defines model for IfRange.
 type IfRange = string
 
+// InDossier defines model for InDossier.
+type InDossier = string
+
 // IncludeActive defines model for IncludeActive.
 type IncludeActive = bool
 
@@ -2408,6 +2547,9 @@ type IncludeArchived = bool
 
 // IncludeArchivedDossiers defines model for IncludeArchivedDossiers.
 type IncludeArchivedDossiers = bool
+
+// IncludeCounts defines model for IncludeCounts.
+type IncludeCounts = bool
 
 // IncludeDetails defines model for IncludeDetails.
 type IncludeDetails = bool
@@ -2442,11 +2584,35 @@ type MultiFileReport = bool
 // Ocr defines model for Ocr.
 type Ocr = bool
 
+// OfAssignee defines model for OfAssignee.
+type OfAssignee = string
+
 // OfDossier defines model for OfDossier.
 type OfDossier = string
 
+// OfDossierStatus defines model for OfDossierStatus.
+type OfDossierStatus = string
+
+// OfDossierTemplate defines model for OfDossierTemplate.
+type OfDossierTemplate = string
+
 // OfFile defines model for OfFile.
 type OfFile = string
+
+// OfMember defines model for OfMember.
+type OfMember = string
+
+// OfOwner defines model for OfOwner.
+type OfOwner = string
+
+// OfProcessingStatus defines model for OfProcessingStatus.
+type OfProcessingStatus = []ProcessingStatus
+
+// OfUpdates defines model for OfUpdates.
+type OfUpdates = bool
+
+// OfWorkflowStatus defines model for OfWorkflowStatus.
+type OfWorkflowStatus = []WorkflowStatus
 
 // OnPage defines model for OnPage.
 type OnPage = int
@@ -2456,6 +2622,12 @@ type Order = SortOrder
 
 // Page defines model for Page.
 type Page = int
+
+// PageCursor defines model for PageCursor.
+type PageCursor = string
+
+// PageLimit defines model for PageLimit.
+type PageLimit = int
 
 // PageOfTree defines model for PageOfTree.
 type PageOfTree = int
@@ -2483,6 +2655,9 @@ type UserId = string
 
 // Username defines model for Username.
 type Username = string
+
+// WithCounts defines model for WithCounts.
+type WithCounts = bool
 
 // BodyTooLarge The body of every failure.
 type BodyTooLarge = Error
@@ -2839,6 +3014,32 @@ type ListDossiersParams struct {
 	// IncludeSoftDeleted Holds or shows soft-deleted ones.
 	IncludeSoftDeleted *IncludeSoftDeleted `form:"includeSoftDeleted,omitempty" json:"includeSoftDeleted,omitempty"`
 
+	// Limit Entries on a page; 50 unless given.
+	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept.
+	Cursor *PageCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort `date`, `dueDate` or `name`, with a minus in front for the descending order; `-date` unless given. Dossiers without a due date count
+	// as due last. Names are sealed, so `name` needs a list of at most 10,000 dossiers.
+	Sort *DossierSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// DossierStatusId Only dossiers of this status.
+	DossierStatusId *OfDossierStatus `form:"dossierStatusId,omitempty" json:"dossierStatusId,omitempty"`
+
+	// OwnerId Only dossiers of this owner.
+	OwnerId *OfOwner `form:"ownerId,omitempty" json:"ownerId,omitempty"`
+
+	// MemberId Only dossiers of which this user is a member.
+	MemberId *OfMember `form:"memberId,omitempty" json:"memberId,omitempty"`
+
+	// Q Only dossiers whose name or description contains this, in upper or lower case. A page looks at 2,000 dossiers at most, may hold fewer
+	// than asked for, even none, and has a nextCursor as long as there is more to look at.
+	Q *DossierQuery `form:"q,omitempty" json:"q,omitempty"`
+
+	// IncludeCounts Adds to each dossier whose files the caller may read what is in it. A single dossier comes without an entity tag then.
+	IncludeCounts *IncludeCounts `form:"includeCounts,omitempty" json:"includeCounts,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
@@ -2877,6 +3078,9 @@ type GetDossierParams struct {
 
 	// AsOf Answers as a read at that moment would have.
 	AsOf *AsOf `form:"asOf,omitempty" json:"asOf,omitempty"`
+
+	// IncludeCounts Adds to each dossier whose files the caller may read what is in it. A single dossier comes without an entity tag then.
+	IncludeCounts *IncludeCounts `form:"includeCounts,omitempty" json:"includeCounts,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
@@ -2958,6 +3162,36 @@ type ListFileStatusesParams struct {
 
 	// AsOf Answers as a read at that moment would have.
 	AsOf *AsOf `form:"asOf,omitempty" json:"asOf,omitempty"`
+
+	// Limit Entries on a page; 50 unless given.
+	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept.
+	Cursor *PageCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort Keys, parted by commas, each with a minus in front for the descending order: `dueDate`, `workflowStatus`, `processingStatus` and
+	// `assignee`, and at the end `added`, `lastUpdated` or `filename`. `added` unless given. Names are sealed, so `filename` sorts the files of
+	// one dossier, stands alone, and needs a list of at most 10,000 files.
+	Sort *FileSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// WorkflowStatus Only files of this status. May be given several times.
+	WorkflowStatus *OfWorkflowStatus `form:"workflowStatus,omitempty" json:"workflowStatus,omitempty"`
+
+	// ProcessingStatus Only files of this status. May be given several times.
+	ProcessingStatus *OfProcessingStatus `form:"processingStatus,omitempty" json:"processingStatus,omitempty"`
+
+	// Assignee Only files of this user; `me` for the caller, `none` for those that nobody has.
+	Assignee *OfAssignee `form:"assignee,omitempty" json:"assignee,omitempty"`
+
+	// HasUpdates Only files whose latest analysis changed a component, or only the others.
+	HasUpdates *OfUpdates `form:"hasUpdates,omitempty" json:"hasUpdates,omitempty"`
+
+	// Q Only files whose name contains this, in upper or lower case. Names are sealed, so files have to be opened one by one: a page looks at
+	// 2,000 at most, may hold fewer files than asked for, even none, and has a nextCursor as long as there is more to look at.
+	Q *FilenameQuery `form:"q,omitempty" json:"q,omitempty"`
+
+	// Counts Adds how many files there are of each status and so on.
+	Counts *WithCounts `form:"counts,omitempty" json:"counts,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
@@ -3449,6 +3683,53 @@ type UpdateReportTemplateParams struct {
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 }
 
+// ListAllDossiersParams defines parameters for ListAllDossiers.
+type ListAllDossiersParams struct {
+	// DossierTemplateId Only those of this dossier template.
+	DossierTemplateId *OfDossierTemplate `form:"dossierTemplateId,omitempty" json:"dossierTemplateId,omitempty"`
+
+	// IncludeActive Holds active ones.
+	IncludeActive *IncludeActive `form:"includeActive,omitempty" json:"includeActive,omitempty"`
+
+	// IncludeArchived Holds archived ones.
+	IncludeArchived *IncludeArchived `form:"includeArchived,omitempty" json:"includeArchived,omitempty"`
+
+	// IncludeSoftDeleted Holds or shows soft-deleted ones.
+	IncludeSoftDeleted *IncludeSoftDeleted `form:"includeSoftDeleted,omitempty" json:"includeSoftDeleted,omitempty"`
+
+	// Limit Entries on a page; 50 unless given.
+	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept.
+	Cursor *PageCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort `date`, `dueDate` or `name`, with a minus in front for the descending order; `-date` unless given. Dossiers without a due date count
+	// as due last. Names are sealed, so `name` needs a list of at most 10,000 dossiers.
+	Sort *DossierSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// DossierStatusId Only dossiers of this status.
+	DossierStatusId *OfDossierStatus `form:"dossierStatusId,omitempty" json:"dossierStatusId,omitempty"`
+
+	// OwnerId Only dossiers of this owner.
+	OwnerId *OfOwner `form:"ownerId,omitempty" json:"ownerId,omitempty"`
+
+	// MemberId Only dossiers of which this user is a member.
+	MemberId *OfMember `form:"memberId,omitempty" json:"memberId,omitempty"`
+
+	// Q Only dossiers whose name or description contains this, in upper or lower case. A page looks at 2,000 dossiers at most, may hold fewer
+	// than asked for, even none, and has a nextCursor as long as there is more to look at.
+	Q *DossierQuery `form:"q,omitempty" json:"q,omitempty"`
+
+	// IncludeCounts Adds to each dossier whose files the caller may read what is in it. A single dossier comes without an entity tag then.
+	IncludeCounts *IncludeCounts `form:"includeCounts,omitempty" json:"includeCounts,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+}
+
 // ListDownloadsParams defines parameters for ListDownloads.
 type ListDownloadsParams struct {
 	// XTENANTID The workspace; must equal that of the token.
@@ -3501,6 +3782,51 @@ type StreamEventsParams struct {
 
 	// LastEventID The event to go on behind, as browsers send it; it counts before lastEventId.
 	LastEventID *LastEventIdHeader `json:"Last-Event-ID,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+}
+
+// ListFilesParams defines parameters for ListFiles.
+type ListFilesParams struct {
+	// DossierTemplateId Only those of this dossier template.
+	DossierTemplateId *OfDossierTemplate `form:"dossierTemplateId,omitempty" json:"dossierTemplateId,omitempty"`
+
+	// DossierId Only files of this dossier.
+	DossierId *InDossier `form:"dossierId,omitempty" json:"dossierId,omitempty"`
+
+	// Limit Entries on a page; 50 unless given.
+	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept.
+	Cursor *PageCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort Keys, parted by commas, each with a minus in front for the descending order: `dueDate`, `workflowStatus`, `processingStatus` and
+	// `assignee`, and at the end `added`, `lastUpdated` or `filename`. `added` unless given. Names are sealed, so `filename` sorts the files of
+	// one dossier, stands alone, and needs a list of at most 10,000 files.
+	Sort *FileSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// WorkflowStatus Only files of this status. May be given several times.
+	WorkflowStatus *OfWorkflowStatus `form:"workflowStatus,omitempty" json:"workflowStatus,omitempty"`
+
+	// ProcessingStatus Only files of this status. May be given several times.
+	ProcessingStatus *OfProcessingStatus `form:"processingStatus,omitempty" json:"processingStatus,omitempty"`
+
+	// Assignee Only files of this user; `me` for the caller, `none` for those that nobody has.
+	Assignee *OfAssignee `form:"assignee,omitempty" json:"assignee,omitempty"`
+
+	// HasUpdates Only files whose latest analysis changed a component, or only the others.
+	HasUpdates *OfUpdates `form:"hasUpdates,omitempty" json:"hasUpdates,omitempty"`
+
+	// Q Only files whose name contains this, in upper or lower case. Names are sealed, so files have to be opened one by one: a page looks at
+	// 2,000 at most, may hold fewer files than asked for, even none, and has a nextCursor as long as there is more to look at.
+	Q *FilenameQuery `form:"q,omitempty" json:"q,omitempty"`
+
+	// Counts Adds how many files there are of each status and so on.
+	Counts *WithCounts `form:"counts,omitempty" json:"counts,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`

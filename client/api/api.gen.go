@@ -453,7 +453,7 @@ type ClientInterface interface {
 
 	// ListDossiers List dossiers of a template
 	//
-	// The dossiers that the caller may see, newest first: the union of the groups that the flags choose. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (the record of every dossier).
+	// The dossiers that the caller may see, newest first: the union of the groups that the flags choose. With a limit, a cursor, a sort or a filter the answer is a page, with nextCursor. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (the record of every dossier).
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers (the `ListDossiers` operationId).
 	ListDossiers(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListDossiersParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -549,7 +549,7 @@ type ClientInterface interface {
 
 	// ListFileStatuses List file statuses of a dossier
 	//
-	// The files of a dossier by name: the union of the groups that the flags choose. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
+	// The files of a dossier by name: the union of the groups that the flags choose. With a limit, a cursor, a sort, a filter or counts the answer is a page, with nextCursor and total. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files (the `ListFileStatuses` operationId).
 	ListFileStatuses(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *ListFileStatusesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -1060,6 +1060,13 @@ type ClientInterface interface {
 	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/report-templates/{reportTemplateId} (the `UpdateReportTemplate` operationId).
 	UpdateReportTemplateWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId, params *UpdateReportTemplateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListAllDossiers List dossiers of all templates
+	//
+	// A page of the dossiers that the caller may see, newest first unless asked otherwise: those of whose files the caller is a reader, and for MANAGER the record of every dossier. Allowed for USER, MANAGER.
+	//
+	// Corresponds with GET /api/dossiers (the `ListAllDossiers` operationId).
+	ListAllDossiers(ctx context.Context, params *ListAllDossiersParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListDownloads List downloads of the current user
 	//
 	// The caller's own packages, newest first. Allowed for USER (own records), MANAGER (own records).
@@ -1097,6 +1104,13 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /api/events (the `StreamEvents` operationId).
 	StreamEvents(ctx context.Context, params *StreamEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListFiles List files of all dossiers
+	//
+	// A page of the files that the caller may read, of all dossiers that are neither archived nor in the trash; files in the trash are left out. What it costs does not depend on how many files there are. Allowed for USER, MANAGER.
+	//
+	// Corresponds with GET /api/files (the `ListFiles` operationId).
+	ListFiles(ctx context.Context, params *ListFilesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetLicense Show the license and what is used of it
 	//
@@ -2025,7 +2039,7 @@ func (c *Client) UpdateDossierStatusDefinition(ctx context.Context, dossierTempl
 
 // ListDossiers List dossiers of a template
 //
-// The dossiers that the caller may see, newest first: the union of the groups that the flags choose. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (the record of every dossier).
+// The dossiers that the caller may see, newest first: the union of the groups that the flags choose. With a limit, a cursor, a sort or a filter the answer is a page, with nextCursor. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (the record of every dossier).
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers (the `ListDossiers` operationId).
 func (c *Client) ListDossiers(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListDossiersParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2241,7 +2255,7 @@ func (c *Client) CreateDossierDownload(ctx context.Context, dossierTemplateId Do
 
 // ListFileStatuses List file statuses of a dossier
 //
-// The files of a dossier by name: the union of the groups that the flags choose. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
+// The files of a dossier by name: the union of the groups that the flags choose. With a limit, a cursor, a sort, a filter or counts the answer is a page, with nextCursor and total. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files (the `ListFileStatuses` operationId).
 func (c *Client) ListFileStatuses(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *ListFileStatusesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3362,6 +3376,23 @@ func (c *Client) UpdateReportTemplateWithBody(ctx context.Context, dossierTempla
 	return c.Client.Do(req)
 }
 
+// ListAllDossiers List dossiers of all templates
+//
+// A page of the dossiers that the caller may see, newest first unless asked otherwise: those of whose files the caller is a reader, and for MANAGER the record of every dossier. Allowed for USER, MANAGER.
+//
+// Corresponds with GET /api/dossiers (the `ListAllDossiers` operationId).
+func (c *Client) ListAllDossiers(ctx context.Context, params *ListAllDossiersParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListAllDossiersRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ListDownloads List downloads of the current user
 //
 // The caller's own packages, newest first. Allowed for USER (own records), MANAGER (own records).
@@ -3440,6 +3471,23 @@ func (c *Client) FetchDownload(ctx context.Context, downloadId DownloadId, param
 // Corresponds with GET /api/events (the `StreamEvents` operationId).
 func (c *Client) StreamEvents(ctx context.Context, params *StreamEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewStreamEventsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListFiles List files of all dossiers
+//
+// A page of the files that the caller may read, of all dossiers that are neither archived nor in the trash; files in the trash are left out. What it costs does not depend on how many files there are. Allowed for USER, MANAGER.
+//
+// Corresponds with GET /api/files (the `ListFiles` operationId).
+func (c *Client) ListFiles(ctx context.Context, params *ListFilesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListFilesRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -6068,6 +6116,102 @@ func NewListDossiersRequest(server string, dossierTemplateId DossierTemplateId, 
 
 		}
 
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Sort != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "sort", *params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.DossierStatusId != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dossierStatusId", *params.DossierStatusId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "uuid"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.OwnerId != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "ownerId", *params.OwnerId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "uuid"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.MemberId != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "memberId", *params.MemberId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "uuid"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Q != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "q", *params.Q, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.IncludeCounts != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "includeCounts", *params.IncludeCounts, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if encoded := queryValues.Encode(); encoded != "" {
 			rawQueryFragments = append(rawQueryFragments, encoded)
 		}
@@ -6343,6 +6487,18 @@ func NewGetDossierRequest(server string, dossierTemplateId DossierTemplateId, do
 		if params.AsOf != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "asOf", *params.AsOf, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date-time"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.IncludeCounts != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "includeCounts", *params.IncludeCounts, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -6923,6 +7079,114 @@ func NewListFileStatusesRequest(server string, dossierTemplateId DossierTemplate
 		if params.AsOf != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "asOf", *params.AsOf, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date-time"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Sort != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "sort", *params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.WorkflowStatus != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "workflowStatus", *params.WorkflowStatus, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.ProcessingStatus != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "processingStatus", *params.ProcessingStatus, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Assignee != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "assignee", *params.Assignee, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.HasUpdates != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "hasUpdates", *params.HasUpdates, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Q != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "q", *params.Q, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Counts != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "counts", *params.Counts, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -10888,6 +11152,218 @@ func NewUpdateReportTemplateRequestWithBody(server string, dossierTemplateId Dos
 	return req, nil
 }
 
+// NewListAllDossiersRequest constructs an http.Request for the ListAllDossiers method
+func NewListAllDossiersRequest(server string, params *ListAllDossiersParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossiers")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.DossierTemplateId != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dossierTemplateId", *params.DossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "uuid"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.IncludeActive != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "includeActive", *params.IncludeActive, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.IncludeArchived != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "includeArchived", *params.IncludeArchived, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.IncludeSoftDeleted != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "includeSoftDeleted", *params.IncludeSoftDeleted, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Sort != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "sort", *params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.DossierStatusId != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dossierStatusId", *params.DossierStatusId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "uuid"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.OwnerId != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "ownerId", *params.OwnerId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "uuid"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.MemberId != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "memberId", *params.MemberId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "uuid"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Q != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "q", *params.Q, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.IncludeCounts != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "includeCounts", *params.IncludeCounts, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+		if params.DocketPosition != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Docket-Position", *params.DocketPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Docket-Position", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewListDownloadsRequest constructs an http.Request for the ListDownloads method
 func NewListDownloadsRequest(server string, params *ListDownloadsParams) (*http.Request, error) {
 	var err error
@@ -11239,6 +11715,206 @@ func NewStreamEventsRequest(server string, params *StreamEventsParams) (*http.Re
 			}
 
 			req.Header.Set("Docket-Position", headerParam2)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewListFilesRequest constructs an http.Request for the ListFiles method
+func NewListFilesRequest(server string, params *ListFilesParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/files")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.DossierTemplateId != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dossierTemplateId", *params.DossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "uuid"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.DossierId != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dossierId", *params.DossierId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "uuid"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Sort != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "sort", *params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.WorkflowStatus != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "workflowStatus", *params.WorkflowStatus, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.ProcessingStatus != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "processingStatus", *params.ProcessingStatus, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Assignee != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "assignee", *params.Assignee, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.HasUpdates != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "hasUpdates", *params.HasUpdates, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Q != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "q", *params.Q, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Counts != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "counts", *params.Counts, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+		if params.DocketPosition != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Docket-Position", *params.DocketPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Docket-Position", headerParam1)
 		}
 
 	}
@@ -12246,7 +12922,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListDossiersWithResponse List dossiers of a template
 	//
-	// The dossiers that the caller may see, newest first: the union of the groups that the flags choose. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (the record of every dossier).
+	// The dossiers that the caller may see, newest first: the union of the groups that the flags choose. With a limit, a cursor, a sort or a filter the answer is a page, with nextCursor. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (the record of every dossier).
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12354,7 +13030,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListFileStatusesWithResponse List file statuses of a dossier
 	//
-	// The files of a dossier by name: the union of the groups that the flags choose. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
+	// The files of a dossier by name: the union of the groups that the flags choose. With a limit, a cursor, a sort, a filter or counts the answer is a page, with nextCursor and total. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12919,6 +13595,15 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/report-templates/{reportTemplateId} (the `UpdateReportTemplate` operationId).
 	UpdateReportTemplateWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId, params *UpdateReportTemplateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateReportTemplateResponse, error)
 
+	// ListAllDossiersWithResponse List dossiers of all templates
+	//
+	// A page of the dossiers that the caller may see, newest first unless asked otherwise: those of whose files the caller is a reader, and for MANAGER the record of every dossier. Allowed for USER, MANAGER.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/dossiers (the `ListAllDossiers` operationId).
+	ListAllDossiersWithResponse(ctx context.Context, params *ListAllDossiersParams, reqEditors ...RequestEditorFn) (*ListAllDossiersResponse, error)
+
 	// ListDownloadsWithResponse List downloads of the current user
 	//
 	// The caller's own packages, newest first. Allowed for USER (own records), MANAGER (own records).
@@ -12966,6 +13651,15 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /api/events (the `StreamEvents` operationId).
 	StreamEventsWithResponse(ctx context.Context, params *StreamEventsParams, reqEditors ...RequestEditorFn) (*StreamEventsResponse, error)
+
+	// ListFilesWithResponse List files of all dossiers
+	//
+	// A page of the files that the caller may read, of all dossiers that are neither archived nor in the trash; files in the trash are left out. What it costs does not depend on how many files there are. Allowed for USER, MANAGER.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/files (the `ListFiles` operationId).
+	ListFilesWithResponse(ctx context.Context, params *ListFilesParams, reqEditors ...RequestEditorFn) (*ListFilesResponse, error)
 
 	// GetLicenseWithResponse Show the license and what is used of it
 	//
@@ -15654,6 +16348,36 @@ func (r UpdateReportTemplateResponse) StatusCode() int {
 	return 0
 }
 
+// ListAllDossiersResponse200Headers the declared response headers of an HTTP 200 response for ListAllDossiers
+type ListAllDossiersResponse200Headers struct {
+	DocketParked *string
+}
+
+type ListAllDossiersResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DossierList
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListAllDossiersResponse200Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r ListAllDossiersResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListAllDossiersResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 // ListDownloadsResponse200Headers the declared response headers of an HTTP 200 response for ListDownloads
 type ListDownloadsResponse200Headers struct {
 	DocketParked *string
@@ -15798,6 +16522,36 @@ func (r StreamEventsResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r StreamEventsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ListFilesResponse200Headers the declared response headers of an HTTP 200 response for ListFiles
+type ListFilesResponse200Headers struct {
+	DocketParked *string
+}
+
+type ListFilesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *FilePage
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListFilesResponse200Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r ListFilesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListFilesResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -16723,7 +17477,7 @@ func (c *ClientWithResponses) UpdateDossierStatusDefinitionWithResponse(ctx cont
 
 // ListDossiersWithResponse List dossiers of a template
 //
-// The dossiers that the caller may see, newest first: the union of the groups that the flags choose. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (the record of every dossier).
+// The dossiers that the caller may see, newest first: the union of the groups that the flags choose. With a limit, a cursor, a sort or a filter the answer is a page, with nextCursor. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (the record of every dossier).
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16903,7 +17657,7 @@ func (c *ClientWithResponses) CreateDossierDownloadWithResponse(ctx context.Cont
 
 // ListFileStatusesWithResponse List file statuses of a dossier
 //
-// The files of a dossier by name: the union of the groups that the flags choose. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
+// The files of a dossier by name: the union of the groups that the flags choose. With a limit, a cursor, a sort, a filter or counts the answer is a page, with nextCursor and total. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -17834,6 +18588,21 @@ func (c *ClientWithResponses) UpdateReportTemplateWithBodyWithResponse(ctx conte
 	return ParseUpdateReportTemplateResponse(rsp)
 }
 
+// ListAllDossiersWithResponse List dossiers of all templates
+//
+// A page of the dossiers that the caller may see, newest first unless asked otherwise: those of whose files the caller is a reader, and for MANAGER the record of every dossier. Allowed for USER, MANAGER.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/dossiers (the `ListAllDossiers` operationId).
+func (c *ClientWithResponses) ListAllDossiersWithResponse(ctx context.Context, params *ListAllDossiersParams, reqEditors ...RequestEditorFn) (*ListAllDossiersResponse, error) {
+	rsp, err := c.ListAllDossiers(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListAllDossiersResponse(rsp)
+}
+
 // ListDownloadsWithResponse List downloads of the current user
 //
 // The caller's own packages, newest first. Allowed for USER (own records), MANAGER (own records).
@@ -17910,6 +18679,21 @@ func (c *ClientWithResponses) StreamEventsWithResponse(ctx context.Context, para
 		return nil, err
 	}
 	return ParseStreamEventsResponse(rsp)
+}
+
+// ListFilesWithResponse List files of all dossiers
+//
+// A page of the files that the caller may read, of all dossiers that are neither archived nor in the trash; files in the trash are left out. What it costs does not depend on how many files there are. Allowed for USER, MANAGER.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/files (the `ListFiles` operationId).
+func (c *ClientWithResponses) ListFilesWithResponse(ctx context.Context, params *ListFilesParams, reqEditors ...RequestEditorFn) (*ListFilesResponse, error) {
+	rsp, err := c.ListFiles(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListFilesResponse(rsp)
 }
 
 // GetLicenseWithResponse Show the license and what is used of it
@@ -21379,6 +22163,45 @@ func ParseUpdateReportTemplateResponse(rsp *http.Response) (*UpdateReportTemplat
 	return response, nil
 }
 
+// ParseListAllDossiersResponse parses an HTTP response from a ListAllDossiersWithResponse call
+func ParseListAllDossiersResponse(rsp *http.Response) (*ListAllDossiersResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListAllDossiersResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DossierList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListAllDossiersResponse200Headers
+		if values := rsp.Header.Values("Docket-Parked"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Parked", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketParked = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
 // ParseListDownloadsResponse parses an HTTP response from a ListDownloadsWithResponse call
 func ParseListDownloadsResponse(rsp *http.Response) (*ListDownloadsResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -21575,6 +22398,45 @@ func ParseStreamEventsResponse(rsp *http.Response) (*StreamEventsResponse, error
 	response := &StreamEventsResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
+	}
+
+	return response, nil
+}
+
+// ParseListFilesResponse parses an HTTP response from a ListFilesWithResponse call
+func ParseListFilesResponse(rsp *http.Response) (*ListFilesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListFilesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest FilePage
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListFilesResponse200Headers
+		if values := rsp.Header.Values("Docket-Parked"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Parked", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketParked = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil

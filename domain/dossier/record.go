@@ -22,6 +22,7 @@ type Record struct {
 	Archived          *time.Time        `json:"archived,omitempty"`
 	SoftDeleted       *time.Time        `json:"softDeleted,omitempty"`
 	PurgeAt           *time.Time        `json:"purgeAt,omitempty"`
+	Changed           time.Time         `json:"changed"` // the dossier itself, not its files
 	Version           uint64            `json:"version"`
 	Gone              bool              `json:"-"` // permanently deleted: to be shown nowhere
 }
@@ -47,6 +48,6 @@ func Fold(r Record, e es.Recorded) Record {
 	case PermanentlyDeleted:
 		r.Gone = true
 	}
-	r.Version = e.Version
+	r.Changed, r.Version = e.Time, e.Version
 	return r
 }

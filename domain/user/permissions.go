@@ -104,6 +104,8 @@ const (
 	GetTemplateHistory          Operation = "getTemplateHistory"
 	ListAuditEvents             Operation = "listAuditEvents"
 	StreamEvents                Operation = "streamEvents"
+	ListFiles                   Operation = "listFiles"
+	ListAllDossiers             Operation = "listAllDossiers"
 )
 
 // A Relation is the relation to an object that a caller must have in addition to a role.
@@ -228,6 +230,8 @@ var permissions = map[Operation]Grants{
 	GetTemplateHistory:          {Admin: Yes},
 	ListAuditEvents:             {Admin: Yes},
 	StreamEvents:                {User: Yes, Manager: Yes, UserAdmin: Yes, Admin: Yes},
+	ListFiles:                   {User: Yes, Manager: Yes},
+	ListAllDossiers:             {User: Yes, Manager: Yes},
 }
 
 // AllowedRelations lists the relations under which the caller may call the operation: any

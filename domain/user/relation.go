@@ -14,6 +14,12 @@ type Object struct {
 	Assignee string // of a file; who is no member any more counts as none
 }
 
+// Readers of dossiers that are no accounts, as read models name them.
+const (
+	EveryUser    = "users"    // of a PUBLIC dossier
+	EveryManager = "managers" // of the record of each dossier
+)
+
 // CanSee reports whether the caller may know that a dossier exists: its readers and
 // every manager may.
 func CanSee(p Principal, o Object) bool {

@@ -1,0 +1,105 @@
+package rest
+
+import (
+	"encoding/json"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/seed-62a36931/docket/queries"
+)
+
+func TestPagesOfFilesAskForWhatTheQuerySays(t *testing.T) {
+	const filters = "limit=7&cursor=x&sort=-added&workflowStatus=NEW&workflowStatus=APPROVED&processingStatus=ERROR&assignee=ME&hasUpdates=true&q=inv&counts=true"
+	for _, path := range []string{"/api/files", sPath + "/files"} {
+		s := newSite(t)
+		a := s.do(request("GET", path+"?"+filters, ""))
+		asked, ok := s.asked.(queries.AskFilePage)
+		if a.StatusCode != 200 || !ok {
+			t.Fatalf("%s: %d %s, asked %T", path, a.StatusCode, a.body, s.asked)
+		}
+		yes := true
+		want := queries.AskFilePage{Caller: asked.Caller, TemplateID: asked.TemplateID, DossierID: asked.DossierID, Groups: asked.Groups,
+			FileFilter: queries.FileFilter{WorkflowStatus: []string{"NEW", "APPROVED"}, ProcessingStatus: []string{"ERROR"}, Assignee: "me", HasUpdates: &yes, Query: "inv"},
+			Sort:       "-added", Limit: 7, Cursor: "x", Counts: true}
+		if !reflect.DeepEqual(asked, want) {
+			t.Errorf("%s: asked for %+v, want %+v", path, asked, want)
+		}
+		var page struct {
+			NextCursor *string
+			Total      *int
+			Counts     struct{ Assignee struct{ None int } }
+		}
+		if err := json.Unmarshal(a.body, &page); err != nil || *page.NextCursor != "more" || *page.Total != 1 || page.Counts.Assignee.None != 1 {
+			t.Errorf("%s: got %s, %v", path, a.body, err)
+		}
+	}
+}
+
+// Without the parameters of pages a list is what it was before there were pages.
+func TestWholeListsHaveNoFieldsOfPages(t *testing.T) {
+	s := newSite(t)
+	for _, path := range []string{sPath + "/files", tPath + "/dossiers"} {
+		if a := s.do(request("GET", path+"?includeArchived=true", "")); strings.Contains(string(a.body), "nextCursor") ||
+			strings.Contains(string(a.body), "total") || strings.Contains(string(a.body), `"counts"`) {
+			t.Errorf("%s: got %s", path, a.body)
+		}
+	}
+}
+
+func TestPagesOfDossiersAskForWhatTheQuerySays(t *testing.T) {
+	for _, path := range []string{"/api/dossiers", tPath + "/dossiers"} {
+		s := newSite(t)
+		s.dossier.Counts = &queries.DossierCounts{Files: 3, LastChange: moment0, WorkflowStatus: map[string]int64{"NEW": 3}, ProcessingStatus: map[string]int64{}}
+		a := s.do(request("GET", path+"?limit=7&cursor=x&sort=name&dossierStatusId="+defID+"&ownerId="+userID+"&memberId="+userID+"&q=may&includeCounts=true", ""))
+		asked, ok := s.asked.(queries.AskDossierPage)
+		want := queries.DossierFilter{StatusID: defID, OwnerID: userID, MemberID: userID, Query: "may"}
+		if a.StatusCode != 200 || !ok || asked.DossierFilter != want || asked.Limit != 7 || asked.Cursor != "x" || asked.Sort != "name" || !asked.Counts {
+			t.Errorf("%s: %d %s, asked for %+v", path, a.StatusCode, a.body, asked)
+		}
+		if !strings.Contains(string(a.body), `"nextCursor":"more"`) || !strings.Contains(string(a.body), `"files":3`) {
+			t.Errorf("%s: got %s", path, a.body)
+		}
+	}
+}
+
+func TestCountsOfDossiers(t *testing.T) {
+	s := newSite(t)
+	s.dossier.Counts = &queries.DossierCounts{Files: 3, LastChange: moment0, WorkflowStatus: map[string]int64{"NEW": 3}, ProcessingStatus: map[string]int64{}}
+	a := s.do(request("GET", sPath+"?includeCounts=true", ""))
+	if a.StatusCode != 200 || a.Header.Get("ETag") != "" || !strings.Contains(string(a.body), `"counts":{`) {
+		t.Errorf("got %d %s with the tag %q, want counts and no tag", a.StatusCode, a.body, a.Header.Get("ETag"))
+	}
+	if asked := s.asked.(queries.AskDossier); !asked.Counts {
+		t.Errorf("asked for %+v", asked)
+	}
+	a = s.do(request("GET", tPath+"/dossiers?includeCounts=true", ""))
+	if asked := s.asked.(queries.AskDossiers); a.StatusCode != 200 || !asked.Counts {
+		t.Errorf("%d, asked for %+v", a.StatusCode, asked)
+	}
+}
+
+func TestListsRefuse(t *testing.T) {
+	s := newSite(t)
+	for target, message := range map[string]string{
+		"/api/files?assignee=nobody":                    "assignee is not valid",
+		"/api/files?workflowStatus=NEW&workflowStatus=": "",
+		"/api/files?workflowStatus=OLD":                 "workflowStatus is not valid",
+		"/api/files?processingStatus=new":               "processingStatus is not valid",
+		"/api/files?limit=501":                          "limit is not valid",
+		"/api/files?hasUpdates=1":                       "hasUpdates must be true or false",
+		"/api/files?limit=1&limit=2":                    "limit must be given once",
+		"/api/dossiers?ownerId=me":                      "ownerId is not a valid identifier",
+		"/api/dossiers?memberId=me":                     "memberId is not a valid identifier",
+		"/api/dossiers?includeCounts=2":                 "includeCounts must be true or false",
+		sPath + "/files?assignee=nobody":                "assignee is not valid",
+		sPath + "/files?counts=2":                       "counts must be true or false",
+		sPath + "/files?limit=1&asOf=2024-05-31":        "asOf cannot be used with parameters of pages",
+		sPath + "?includeCounts=true&asOf=2024-05-31":   "asOf cannot be used with includeCounts",
+	} {
+		a := s.do(request("GET", target, ""))
+		if message == "" && a.StatusCode != 200 || message != "" && (a.StatusCode != 400 || a.message() != message) {
+			t.Errorf("%s: got %d %s, want %q", target, a.StatusCode, a.body, message)
+		}
+	}
+}

@@ -1,0 +1,304 @@
+package queries
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/dossier"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+// DossierFilter chooses dossiers. What is empty chooses all.
+type DossierFilter struct {
+	StatusID, OwnerID, MemberID string
+	Query                       string // part of the name or the description, whatever the case
+}
+
+// AskDossierPage asks for a page of the dossiers of a template or, without TemplateID, of all.
+type AskDossierPage struct {
+	Caller     user.Principal
+	TemplateID string
+	Groups     Groups
+	DossierFilter
+	Sort   string // "": -date, the newest first
+	Limit  int    // 1 to 500
+	Cursor string // Next of the page before, asked for in the same order
+	Counts bool   // with what is in each dossier
+}
+
+// A DossierPage is a page of dossiers.
+type DossierPage struct {
+	Dossiers []Dossier
+	Next     string // cursor of the next page; "" at the end
+}
+
+// The keys by which dossiers are sorted.
+const (
+	sortDossierName = "name"
+	sortDate        = "date"
+)
+
+// dossierMark is what a cursor says: the last dossier of a page, and where it stood.
+type dossierMark struct {
+	Order string `json:"o"`
+	Key   string `json:"k"`
+	At    int64  `json:"a,omitempty"`
+}
+
+// DossierPageOf reads a page of the dossiers that the caller may see. Names are sealed: a page in their order opens
+// all dossiers that the other conditions choose, and one that looks for a part of a name 2,000 at most, so it may
+// hold fewer dossiers than asked for, even none, and Next goes on.
+func (q *Queries) DossierPageOf(ctx context.Context, a AskDossierPage) (DossierPage, error) {
+	page := DossierPage{Dossiers: []Dossier{}}
+	key, after, err := q.beginDossierPage(ctx, a)
+	if err != nil {
+		return page, err
+	}
+	l := dossierList{q, a, key, map[string]template.Record{}}
+	var found []dossier.Record
+	if key.name == sortDossierName {
+		found, page.Next, err = l.pageByName(ctx, after)
+	} else {
+		found, page.Next, err = l.pageByColumn(ctx, after)
+	}
+	if err == nil {
+		page.Dossiers, err = l.show(ctx, found)
+	}
+	if err == nil && a.Counts {
+		err = q.CountDossiers(ctx, a.Caller, page.Dossiers)
+	}
+	return page, err
+}
+
+// beginDossierPage checks what is asked for.
+func (q *Queries) beginDossierPage(ctx context.Context, a AskDossierPage) (key sortKey, after *dossierMark, err error) {
+	if !user.MayCall(a.Caller, user.ListAllDossiers) {
+		return key, nil, domain.ErrAccessDenied
+	}
+	if err := checkLimit(a.Limit); err != nil {
+		return key, nil, err
+	}
+	keys, err := parseSort(cmp.Or(a.Sort, "-"+sortDate), sortDossierName, sortDate, sortDue)
+	if err != nil {
+		return key, nil, err
+	}
+	if len(keys) > 1 {
+		return key, nil, domain.Faultf(domain.Invalid, "sort is not valid")
+	}
+	if a.Cursor != "" {
+		after = &dossierMark{}
+		if !decodeMark(a.Cursor, after) || after.Order != a.Sort || after.Key == "" {
+			return key, nil, errCursor
+		}
+	}
+	if a.TemplateID != "" {
+		_, err = q.inTemplate(ctx, a.Caller, user.ListDossiers, a.TemplateID)
+	}
+	return keys[0], after, err
+}
+
+// A dossierList puts pages together.
+type dossierList struct {
+	q         *Queries
+	ask       AskDossierPage
+	key       sortKey
+	templates map[string]template.Record // that were read
+}
+
+// readers are those in whose name the caller reads the records of dossiers.
+func (l dossierList) readers() []string {
+	if l.ask.Caller.HasRole(user.RoleManager) || l.ask.Caller.IsSystem() {
+		return []string{user.EveryManager}
+	}
+	return fileReaders(l.ask.Caller)
+}
+
+// marked reads, in order, where the next n dossiers stand that meet the conditions on columns.
+func (l dossierList) marked(ctx context.Context, after *dossierMark, n int) ([]dossierMark, error) {
+	column, compare, order := "created", ">", "ASC"
+	if l.key.name == sortDue {
+		column = "due"
+	}
+	if l.key.descending {
+		compare, order = "<", "DESC"
+	}
+	var parts []string
+	var args []any
+	for i, reader := range l.readers() {
+		where, values := l.conditions(reader)
+		if after != nil {
+			where += fmt.Sprintf(" AND (%s, dossier) %s (?, ?)", column, compare)
+			values = append(values, after.At, after.Key)
+		}
+		parts = append(parts, fmt.Sprintf("SELECT * FROM (SELECT dossier, %s FROM dossier_readers r WHERE %s ORDER BY %s %s, dossier %s LIMIT %d) AS part%d",
+			column, where, column, order, order, n, i))
+		args = append(args, values...)
+	}
+	var out []dossierMark
+	seen := map[string]bool{}
+	err := l.q.eachRow(ctx, func(rows Rows) error {
+		m := dossierMark{Order: l.ask.Sort}
+		err := rows.Scan(&m.Key, &m.At)
+		if !seen[m.Key] { // a member reads a public dossier twice
+			seen[m.Key] = true
+			out = append(out, m)
+		}
+		return err
+	}, numberParameters(strings.Join(parts, " UNION ALL ")), args...)
+	slices.SortFunc(out, func(a, b dossierMark) int {
+		by := cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Key, b.Key))
+		if l.key.descending {
+			return -by
+		}
+		return by
+	})
+	return out[:min(n, len(out))], err
+}
+
+// conditions are those on columns, for one reader.
+func (l dossierList) conditions(reader string) (where string, args []any) {
+	where, args = "r.workspace = ? AND r.reader = ?", []any{l.ask.Caller.Workspace, reader}
+	for _, c := range []equals{{"template", l.ask.TemplateID}, {"owner", l.ask.OwnerID}, {"status", l.ask.StatusID}} {
+		if c.value != "" {
+			where += " AND r." + c.column + " = ?"
+			args = append(args, c.value)
+		}
+	}
+	if l.ask.MemberID != "" {
+		where += " AND EXISTS (SELECT 1 FROM dossier_readers m WHERE m.key = r.dossier || ?)"
+		args = append(args, "/"+l.ask.MemberID)
+	}
+	groups := []string{}
+	for _, g := range []struct{ wanted, deleted, archived bool }{{l.ask.Groups.Active, false, false}, {l.ask.Groups.Archived, false, true}} {
+		if g.wanted {
+			groups = append(groups, "r.deleted = ? AND r.archived = ?")
+			args = append(args, g.deleted, g.archived)
+		}
+	}
+	if l.ask.Groups.SoftDeleted {
+		groups = append(groups, "r.deleted = ?")
+		args = append(args, true)
+	}
+	if len(groups) == 0 {
+		return where + " AND r.deleted = ? AND r.deleted = ?", append(args, true, false)
+	}
+	return where + " AND (" + strings.Join(groups, " OR ") + ")", args
+}
+
+// open reads the records of some dossiers in their order, of those that match the text asked for.
+func (l dossierList) open(ctx context.Context, marked []dossierMark) ([]dossier.Record, error) {
+	keys := make([]string, len(marked))
+	for i, m := range marked {
+		keys[i] = m.Key
+	}
+	records, err := recordsByKey[dossier.Record](ctx, l.q, "dossiers", keys)
+	if err != nil {
+		return nil, err
+	}
+	var out []dossier.Record
+	for _, key := range keys {
+		r, ok := records[key]
+		if ok && (matchesName(r.Name, l.ask.Query) || matchesName(r.Description, l.ask.Query)) {
+			out = append(out, r)
+		}
+	}
+	return omitUnavailable(ctx, l.q, "dossiers", out, func(r dossier.Record) es.StreamID { return dossier.StreamOf(r.Workspace, r.ID) })
+}
+
+// pageByColumn reads a page in an order that an index has.
+func (l dossierList) pageByColumn(ctx context.Context, after *dossierMark) (out []dossier.Record, next string, err error) {
+	size := l.ask.Limit + 1
+	if l.ask.Query != "" {
+		size = openedAtOnce
+	}
+	for opened := 0; ; {
+		marked, err := l.marked(ctx, after, size)
+		if err != nil {
+			return nil, "", err
+		}
+		opened += len(marked)
+		found, err := l.open(ctx, marked)
+		if err != nil {
+			return nil, "", err
+		}
+		if l.ask.Query == "" {
+			last := min(len(marked), l.ask.Limit) - 1
+			if len(marked) > l.ask.Limit {
+				next = encodeMark(marked[last])
+				found = slices.DeleteFunc(found, func(r dossier.Record) bool { return r.ID == marked[l.ask.Limit].Key })
+			}
+			return found, next, nil
+		}
+		for i, r := range found {
+			if out = append(out, r); len(out) == l.ask.Limit && (i < len(found)-1 || len(marked) == size) {
+				at := slices.IndexFunc(marked, func(m dossierMark) bool { return m.Key == r.ID })
+				return out, encodeMark(marked[at]), nil
+			}
+		}
+		if len(marked) < size {
+			return out, "", nil
+		}
+		after = &marked[len(marked)-1]
+		if opened >= maxOpened {
+			return out, encodeMark(*after), nil
+		}
+	}
+}
+
+// pageByName reads a page in the order of names.
+func (l dossierList) pageByName(ctx context.Context, after *dossierMark) (out []dossier.Record, next string, err error) {
+	l.key = sortKey{name: sortDate}
+	marked, err := l.marked(ctx, nil, maxSortedByName+1)
+	if err != nil {
+		return nil, "", err
+	}
+	if len(marked) > maxSortedByName {
+		return nil, "", domain.Faultf(domain.Invalid, "Only up to %d dossiers can be sorted by name", maxSortedByName)
+	}
+	found, err := l.open(ctx, marked)
+	if err != nil {
+		return nil, "", err
+	}
+	descending := strings.HasPrefix(l.ask.Sort, "-")
+	slices.SortFunc(found, func(a, b dossier.Record) int {
+		order := cmp.Or(cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)), cmp.Compare(a.ID, b.ID))
+		if descending {
+			return -order
+		}
+		return order
+	})
+	if after != nil {
+		at := slices.IndexFunc(found, func(r dossier.Record) bool { return r.ID == after.Key })
+		if at < 0 {
+			return nil, "", errCursor // it does not belong to the list any more, and nobody knows where it stood
+		}
+		found = found[at+1:]
+	}
+	if len(found) > l.ask.Limit {
+		found = found[:l.ask.Limit]
+		next = encodeMark(dossierMark{Order: l.ask.Sort, Key: found[len(found)-1].ID})
+	}
+	return found, next, nil
+}
+
+// show adds the templates to what is told of dossiers.
+func (l dossierList) show(ctx context.Context, found []dossier.Record) ([]Dossier, error) {
+	var ids []string
+	for _, r := range found {
+		if !slices.Contains(ids, r.Template) {
+			ids = append(ids, r.Template)
+		}
+	}
+	templates, err := recordsByKey[template.Record](ctx, l.q, "templates", ids)
+	out := make([]Dossier, len(found))
+	for i, r := range found {
+		out[i] = dossierOf(r, templates[r.Template])
+	}
+	return out, err
+}

@@ -1,0 +1,329 @@
+package queries_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/dossier"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/naming"
+	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/queries"
+)
+
+// A shelf is two dossiers with files in several states.
+type shelf struct {
+	cast
+	files []string // of the private dossier, oldest first
+}
+
+func newShelf(t *testing.T, open opener) shelf {
+	s := shelf{cast: newCast(t, open(t))}
+	s.files = []string{s.inPrivate}
+	for _, name := range []string{"Report-1.pdf", "report-2.pdf", "z.pdf", "A.pdf", "m.pdf"} {
+		s.pass(time.Second)
+		s.files = append(s.files, s.upload(s.mira, s.templateID, s.private, name, 10))
+	}
+	s.pass(time.Second)
+	in := file.Circle{Owner: s.olga.ID, Members: []string{s.olga.ID, s.mira.ID}}
+	for _, id := range s.files[1:3] {
+		decide(s.world, s.olga.ID, file.Decider, file.StreamOf(ws, id), file.Assign(s.mira.ID, in))
+	}
+	s.analyse(s.private, s.files[3], 7, found("Total", "1"))
+	decide(s.world, s.olga.ID, file.Decider, file.StreamOf(ws, s.files[5]), file.SoftDelete(s.store.now.Add(time.Hour)))
+	return s
+}
+
+// pages reads a whole list, page by page, and returns the names on it.
+func (s shelf) pages(ask queries.AskFilePage, read func(queries.AskFilePage) (queries.FilePage, error)) (names []string, first queries.FilePage) {
+	s.Helper()
+	for n := 0; ; n++ {
+		page, err := read(ask)
+		if err != nil {
+			s.Fatalf("page %d: %v", n, err)
+		}
+		if n == 0 {
+			first = page
+		}
+		for _, f := range page.Files {
+			names = append(names, f.Filename)
+		}
+		if ask.Cursor = page.Next; page.Next == "" || n > 50 {
+			return names, first
+		}
+	}
+}
+
+func pagesOfFilesHoldWhatIsAskedFor(t *testing.T, open opener) {
+	s := newShelf(t, open)
+	active := queries.Groups{Active: true}
+	yes := true
+	for _, row := range []struct {
+		name, sort string
+		groups     queries.Groups
+		filter     queries.FileFilter
+		want       string
+	}{
+		{"in the order of the uploads", "", active, queries.FileFilter{}, "b.pdf Report-1.pdf report-2.pdf z.pdf A.pdf"},
+		{"latest first", "-added", active, queries.FileFilter{}, "A.pdf z.pdf report-2.pdf Report-1.pdf b.pdf"},
+		{"by the last change", "lastUpdated", active, queries.FileFilter{}, "b.pdf A.pdf Report-1.pdf report-2.pdf z.pdf"},
+		{"by name", "filename", active, queries.FileFilter{}, "A.pdf Report-1.pdf b.pdf report-2.pdf z.pdf"},
+		{"by name, backwards", "-filename", active, queries.FileFilter{}, "z.pdf report-2.pdf b.pdf Report-1.pdf A.pdf"},
+		{"by status, latest first", "-workflowStatus,-added", active, queries.FileFilter{}, "report-2.pdf Report-1.pdf A.pdf z.pdf b.pdf"},
+		{"by processing", "processingStatus,added", active, queries.FileFilter{}, "z.pdf b.pdf Report-1.pdf report-2.pdf A.pdf"},
+		{"assigned to the caller", "", active, queries.FileFilter{Assignee: "me"}, "Report-1.pdf report-2.pdf"},
+		{"assigned to nobody", "", active, queries.FileFilter{Assignee: "none"}, "b.pdf z.pdf A.pdf"},
+		{"of a status", "", active, queries.FileFilter{WorkflowStatus: []string{"UNDER_REVIEW", "APPROVED"}}, "Report-1.pdf report-2.pdf"},
+		{"processed", "", active, queries.FileFilter{ProcessingStatus: []string{"PROCESSED", "INDEX"}}, "z.pdf"},
+		{"with updates", "", active, queries.FileFilter{HasUpdates: &yes}, ""},
+		{"part of a name", "", active, queries.FileFilter{Query: "REPORT"}, "Report-1.pdf report-2.pdf"},
+		{"part of a name, by name", "filename", active, queries.FileFilter{Query: "-2"}, "report-2.pdf"},
+		{"the trash", "", queries.Groups{SoftDeleted: true}, queries.FileFilter{}, "m.pdf"},
+		{"all", "added", queries.Groups{Active: true, SoftDeleted: true}, queries.FileFilter{}, "b.pdf Report-1.pdf report-2.pdf z.pdf A.pdf m.pdf"},
+	} {
+		for _, limit := range []int{1, 2, 500} {
+			names, first := s.pages(queries.AskFilePage{Caller: s.mira, TemplateID: s.templateID, DossierID: s.private, Groups: row.groups,
+				FileFilter: row.filter, Sort: row.sort, Limit: limit},
+				func(a queries.AskFilePage) (queries.FilePage, error) { return s.q.FilePageOf(t.Context(), a) })
+			if got := strings.Join(names, " "); got != row.want {
+				t.Errorf("%s, %d a page: got %q, want %q", row.name, limit, got, row.want)
+			}
+			if row.filter.Query == "" && (first.Total == nil || *first.Total != int64(len(names))) {
+				t.Errorf("%s: got the total %v, want %d", row.name, first.Total, len(names))
+			}
+		}
+	}
+}
+
+func filesOfAllDossiers(t *testing.T, open opener) {
+	s := newShelf(t, open)
+	due := s.store.now.Add(time.Hour)
+	decide(s.world, s.olga.ID, dossier.Decider, dossier.StreamOf(ws, s.public), dossier.Update(dossier.Details{Owner: s.olga.ID, DueDate: &due}, es.Seal(dossier.SubjectOf(ws, s.public), dossier.Text{Name: "Public"}), naming.Hold{}))
+	read := func(a queries.AskFilePage) (queries.FilePage, error) { return s.q.FilesOfAll(t.Context(), a) }
+	for _, row := range []struct {
+		name string
+		ask  queries.AskFilePage
+		want string
+	}{
+		{"a member", queries.AskFilePage{Caller: s.mira}, "b.pdf a.pdf Report-1.pdf report-2.pdf z.pdf A.pdf"},
+		{"those due first", queries.AskFilePage{Caller: s.mira, Sort: "dueDate,-added"}, "a.pdf A.pdf z.pdf report-2.pdf Report-1.pdf b.pdf"},
+		{"a stranger reads what is public", queries.AskFilePage{Caller: s.paul}, "a.pdf"},
+		{"a manager, too", queries.AskFilePage{Caller: s.boss}, "a.pdf"},
+		{"of a dossier", queries.AskFilePage{Caller: s.mira, DossierID: s.public}, "a.pdf"},
+		{"of a dossier of others", queries.AskFilePage{Caller: s.paul, DossierID: s.private}, ""},
+		{"of a template", queries.AskFilePage{Caller: s.paul, TemplateID: s.templateID}, "a.pdf"},
+		{"of another template", queries.AskFilePage{Caller: s.paul, TemplateID: s.id()}, ""},
+		{"with a name", queries.AskFilePage{Caller: s.mira, FileFilter: queries.FileFilter{Query: "a.PDF"}}, "a.pdf A.pdf"},
+	} {
+		for _, limit := range []int{1, 500} {
+			row.ask.Limit = limit
+			if names, _ := s.pages(row.ask, read); strings.Join(names, " ") != row.want {
+				t.Errorf("%s, %d a page: got %q, want %q", row.name, limit, names, row.want)
+			}
+		}
+	}
+	page, err := read(queries.AskFilePage{Caller: s.mira, FileFilter: queries.FileFilter{Assignee: "me"}, Limit: 10, Counts: true})
+	if err != nil || page.Files[0].DossierName != "Private" || page.Files[0].DueDate != nil || *page.Total != 2 {
+		t.Errorf("got %+v, %v", page, err)
+	}
+	if got := fmt.Sprint(page.Counts.WorkflowStatus, page.Counts.AssignedToMe, page.Counts.Unassigned); got != "map[UNDER_REVIEW:2] 2 4" {
+		t.Errorf("got the counts %s", got)
+	}
+	decide(s.world, s.olga.ID, dossier.Decider, dossier.StreamOf(ws, s.private), dossier.Archive())
+	if names, _ := s.pages(queries.AskFilePage{Caller: s.mira, Limit: 5}, read); strings.Join(names, " ") != "a.pdf" {
+		t.Errorf("with an archived dossier: got %v, want a.pdf", names)
+	}
+}
+
+func pagesOfFilesRefuse(t *testing.T, open opener) {
+	s := newShelf(t, open)
+	page, err := s.q.FilePageOf(t.Context(), queries.AskFilePage{Caller: s.mira, TemplateID: s.templateID, DossierID: s.private,
+		Groups: queries.Groups{Active: true}, Limit: 1})
+	if err != nil || page.Next == "" {
+		t.Fatal(page, err)
+	}
+	for _, row := range []struct {
+		name string
+		ask  queries.AskFilePage
+		kind domain.Kind
+	}{
+		{"a page of no size", queries.AskFilePage{Caller: s.mira}, domain.Invalid},
+		{"a large page", queries.AskFilePage{Caller: s.mira, Limit: 501}, domain.Invalid},
+		{"an unknown order", queries.AskFilePage{Caller: s.mira, Limit: 1, Sort: "size"}, domain.Invalid},
+		{"an order behind that of single files", queries.AskFilePage{Caller: s.mira, Limit: 1, Sort: "added,assignee"}, domain.Invalid},
+		{"an order twice", queries.AskFilePage{Caller: s.mira, Limit: 1, Sort: "assignee,-assignee"}, domain.Invalid},
+		{"a cursor of another order", queries.AskFilePage{Caller: s.mira, Limit: 1, Sort: "-added", Cursor: page.Next}, domain.Invalid},
+		{"no cursor", queries.AskFilePage{Caller: s.mira, Limit: 1, Cursor: "x"}, domain.Invalid},
+		{"somebody else's dossier", queries.AskFilePage{Caller: s.boss, Limit: 1}, domain.Forbidden},
+		{"an administrator", queries.AskFilePage{Caller: s.anna, Limit: 1}, domain.Forbidden},
+	} {
+		row.ask.TemplateID, row.ask.DossierID = s.templateID, s.private
+		if _, err := s.q.FilePageOf(t.Context(), row.ask); domain.KindOf(err) != row.kind {
+			t.Errorf("%s: got %v", row.name, err)
+		}
+	}
+	if _, err := s.q.FilesOfAll(t.Context(), queries.AskFilePage{Caller: s.anna, Limit: 1}); !errors.Is(err, domain.ErrAccessDenied) {
+		t.Errorf("an administrator lists files: %v", err)
+	}
+	if _, err := s.q.FilesOfAll(t.Context(), queries.AskFilePage{Caller: s.mira, Limit: 1, Sort: "filename"}); domain.KindOf(err) != domain.Invalid {
+		t.Errorf("all files by name: %v", err)
+	}
+}
+
+func pagesOfDossiers(t *testing.T, open opener) {
+	c := newCast(t, open(t))
+	other := c.template("Other")
+	due := c.store.now.Add(time.Hour)
+	c.pass(time.Second)
+	third := c.dossier(c.boss, other, "beta", dossier.Private, c.olga.ID)
+	decide(c.world, c.boss.ID, dossier.Decider, dossier.StreamOf(ws, third), dossier.Update(dossier.Details{Owner: c.boss.ID, Members: []string{c.olga.ID}, DueDate: &due}, es.Seal(dossier.SubjectOf(ws, third), dossier.Text{Name: "beta", Description: "Late"}), naming.Hold{}))
+	active := queries.Groups{Active: true}
+	for _, row := range []struct {
+		name string
+		ask  queries.AskDossierPage
+		want string
+	}{
+		{"newest first", queries.AskDossierPage{Caller: c.boss}, "beta Public Private"},
+		{"oldest first", queries.AskDossierPage{Caller: c.olga, Sort: "date"}, "Private Public beta"},
+		{"by name", queries.AskDossierPage{Caller: c.olga, Sort: "name"}, "beta Private Public"},
+		{"by name, backwards", queries.AskDossierPage{Caller: c.olga, Sort: "-name"}, "Public Private beta"},
+		{"due first", queries.AskDossierPage{Caller: c.olga, Sort: "dueDate"}, "beta Private Public"},
+		{"of a member", queries.AskDossierPage{Caller: c.mira}, "Public Private"},
+		{"of a stranger", queries.AskDossierPage{Caller: c.paul}, "Public"},
+		{"of a template", queries.AskDossierPage{Caller: c.olga, TemplateID: c.templateID}, "Public Private"},
+		{"of an owner", queries.AskDossierPage{Caller: c.olga, DossierFilter: queries.DossierFilter{OwnerID: c.boss.ID}}, "beta"},
+		{"with a member", queries.AskDossierPage{Caller: c.olga, DossierFilter: queries.DossierFilter{MemberID: c.mira.ID}}, "Private"},
+		{"with a text", queries.AskDossierPage{Caller: c.olga, DossierFilter: queries.DossierFilter{Query: "LAT"}}, "beta"},
+		{"of a status", queries.AskDossierPage{Caller: c.olga, DossierFilter: queries.DossierFilter{StatusID: c.id()}}, ""},
+	} {
+		for _, limit := range []int{1, 2, 500} {
+			row.ask.Groups, row.ask.Limit, row.ask.Cursor = active, limit, ""
+			var names []string
+			for n := 0; n < 20; n++ {
+				page, err := c.q.DossierPageOf(t.Context(), row.ask)
+				if err != nil {
+					t.Fatalf("%s: %v", row.name, err)
+				}
+				for _, d := range page.Dossiers {
+					names = append(names, d.Name)
+				}
+				if row.ask.Cursor = page.Next; page.Next == "" {
+					break
+				}
+			}
+			if got := strings.Join(names, " "); got != row.want {
+				t.Errorf("%s, %d a page: got %q, want %q", row.name, limit, got, row.want)
+			}
+		}
+	}
+	for _, ask := range []queries.AskDossierPage{{Caller: c.olga}, {Caller: c.olga, Limit: 1, Sort: "owner"}, {Caller: c.olga, Limit: 1, Sort: "name,date"},
+		{Caller: c.olga, Limit: 1, Cursor: "x"}} {
+		if _, err := c.q.DossierPageOf(t.Context(), ask); domain.KindOf(err) != domain.Invalid {
+			t.Errorf("%+v: got %v, want a refusal", ask, err)
+		}
+	}
+	if _, err := c.q.DossierPageOf(t.Context(), queries.AskDossierPage{Caller: c.anna, Limit: 1}); !errors.Is(err, domain.ErrAccessDenied) {
+		t.Errorf("an administrator lists dossiers: %v", err)
+	}
+}
+
+func dossiersTellWhatIsInThem(t *testing.T, open opener) {
+	s := newShelf(t, open)
+	list := func(who user.Principal) map[string]*queries.DossierCounts {
+		found, err := s.q.ListDossiers(t.Context(), queries.AskDossiers{Caller: who, TemplateID: s.templateID, Groups: queries.Groups{Active: true}, Counts: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := map[string]*queries.DossierCounts{}
+		for _, d := range found {
+			out[d.Name] = d.Counts
+		}
+		return out
+	}
+	counts := list(s.mira)["Private"]
+	if got, want := fmt.Sprintf("%+v", *counts), fmt.Sprintf("%+v", queries.DossierCounts{Files: 5, Pages: 7, SoftDeleted: 1, Unassigned: 3, AssignedToMe: 2,
+		WorkflowStatus: map[string]int64{"NEW": 3, "UNDER_REVIEW": 2}, ProcessingStatus: map[string]int64{"UNPROCESSED": 4, "PROCESSED": 1}, LastChange: s.store.now}); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if of := list(s.boss); of["Private"] != nil || of["Public"] == nil {
+		t.Errorf("a manager who is no member is told of %v", of)
+	}
+	one, err := s.q.GetDossier(t.Context(), queries.AskDossier{Caller: s.olga, TemplateID: s.templateID, DossierID: s.private, Counts: true})
+	if err != nil || one.Counts.Files != 5 || one.Counts.AssignedToMe != 0 {
+		t.Errorf("got %+v, %v", one.Counts, err)
+	}
+	decide(s.world, s.olga.ID, file.Decider, file.StreamOf(ws, s.files[3]), file.DeletePermanently())
+	s.erase(file.SubjectOf(ws, s.private, s.files[3]))
+	if counts := list(s.mira)["Private"]; counts.Files != 4 || counts.Pages != 0 {
+		t.Errorf("after a permanent deletion: got %+v", counts)
+	}
+}
+
+// A page costs the same however many files there are: as many rows, found by the index of its order.
+func TestPagesCostTheSameHoweverManyFiles(t *testing.T) {
+	sizes := []int{1000, 20_000}
+	var rows [2][]int
+	for i, size := range sizes {
+		l := &listener{openSQLite(t), map[string][]any{}}
+		c := newCast(t, l)
+		c.fill(size)
+		for _, ask := range []queries.AskFilePage{{}, {Sort: "-lastUpdated"}, {Sort: "dueDate,added"}, {FileFilter: queries.FileFilter{Assignee: "none"}, Counts: true}} {
+			ask.Caller, ask.Limit, ask.TemplateID = c.olga, 100, c.templateID
+			for range 3 { // deep pages as well
+				clear(l.heard)
+				page, err := c.q.FilesOfAll(t.Context(), ask)
+				if err != nil || len(page.Files) != 100 {
+					t.Fatalf("got %d files, %v", len(page.Files), err)
+				}
+				ask.Cursor = page.Next
+				rows[i] = append(rows[i], l.rowsRead(t))
+			}
+		}
+	}
+	if !slices.Equal(rows[0], rows[1]) {
+		t.Errorf("pages read %v rows of %d files, and %v of %d", rows[0], sizes[0], rows[1], sizes[1])
+	}
+}
+
+// fill uploads many files, and shows them at the end.
+func (c cast) fill(n int) {
+	c.Helper()
+	for i := range n {
+		id := c.id()
+		subject := file.SubjectOf(ws, c.private, id)
+		cmd := es.Command{Stream: file.StreamOf(ws, id), Meta: es.Meta{Actor: c.olga.ID, Workspace: ws}}
+		_, err := es.Decide(c.Context(), c.q.Log, file.Decider, cmd, file.Upload(file.Uploaded{Dossier: c.private, Template: c.templateID, Size: 1,
+			Original: es.BlobRef{Subject: subject}, Name: es.Seal(subject, file.Name{Filename: fmt.Sprintf("%d.pdf", i)})}))
+		if err != nil {
+			c.Fatal(err)
+		}
+	}
+	c.project()
+}
+
+// rowsRead performs the statements that were heard again and counts their rows. It fails when one of them reads a
+// whole table, or sorts the files of one.
+func (l *listener) rowsRead(t *testing.T) (n int) {
+	t.Helper()
+	for sql, args := range l.heard {
+		plan := explain(t, l.engine, sql, args)
+		if strings.Contains(plan, "SCAN files_v") || strings.Contains(sql, "FROM files") && strings.Contains(plan, "TEMP B-TREE") {
+			t.Errorf("%s\nreads more than it shows: %s", sql, plan)
+		}
+		rows, err := l.engine.Query(t.Context(), sql, args...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for rows.Next() {
+			n++
+		}
+		rows.Close()
+	}
+	return n
+}
