@@ -12,6 +12,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/naming"
+	"github.com/seed-62a36931/docket/domain/user"
 )
 
 // entries says where in the log the history of each object stands. It holds no
@@ -51,6 +52,7 @@ func History() View {
 	})
 	es.OnEvent(p, skipEvent[bulk.Started])
 	es.OnEvent(p, skipEvent[bulk.Finished])
+	es.OnEvent(p, skipEvent[user.PreferencesChanged])
 	es.OnEvent(p, skipEvent[naming.Claimed])
 	es.OnEvent(p, skipEvent[naming.Confirmed])
 	es.OnEvent(p, skipEvent[naming.Passed])

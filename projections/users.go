@@ -28,12 +28,26 @@ var workspaces = Records[workspace.Record]{
 	Index: func(r workspace.Record) []any { return []any{r.SignIn.Issuer} },
 }
 
+// A preferring account is one with preferences.
+type preferring struct {
+	ID          string           `json:"id"`
+	Workspace   string           `json:"workspace"`
+	Preferences user.Preferences `json:"preferences"`
+}
+
+// preferences are apart from accounts, which each request reads.
+var preferences = Records[preferring]{
+	Table:   Table{Name: "preferences"},
+	Index:   func(preferring) []any { return nil },
+	Subject: func(p preferring) es.Subject { return user.SubjectOf(p.Workspace, p.ID) },
+}
+
 // Users shows every account, whose names are found by digests without regard to case, and
 // every workspace. In the open a name would outlive its row, in pages and write-ahead logs of
 // a database.
 func Users(v es.Vault) View {
-	users := users.withVault(v)
-	p := &es.Projection[Writer]{Name: "users", Version: 3}
+	users, preferences := users.withVault(v), preferences.withVault(v)
+	p := &es.Projection[Writer]{Name: "users", Version: 4}
 	es.OnEvent(p, createsRecord[user.Created](users, user.Fold))
 	es.OnEvent(p, foldsRecord[user.Updated](users, user.Fold))
 	es.OnEvent(p, foldsRecord[user.Disabled](users, user.Fold))
@@ -42,7 +56,13 @@ func Users(v es.Vault) View {
 		if err != nil {
 			return err
 		}
+		if err := preferences.Remove(ctx, w, r.Stream.Key()); err != nil {
+			return err
+		}
 		return users.Save(ctx, w, r.Stream.Key(), user.Fold(was, r))
+	})
+	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, e user.PreferencesChanged) error {
+		return preferences.Save(ctx, w, r.Stream.Key(), preferring{r.Stream.Key(), r.Workspace, e.Preferences.Value})
 	})
 	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, e workspace.Created) error {
 		return saveWorkspace(ctx, w, r.Stream, e.Settings)
@@ -50,7 +70,7 @@ func Users(v es.Vault) View {
 	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, e workspace.SettingsChanged) error {
 		return saveWorkspace(ctx, w, r.Stream, e.Settings)
 	})
-	return View{p, []Table{users.Table, workspaces.Table}}
+	return View{p, []Table{users.Table, workspaces.Table, preferences.Table}}
 }
 
 func saveWorkspace(ctx context.Context, w Writer, stream es.StreamID, s workspace.Settings) error {

@@ -83,6 +83,7 @@ func suite() map[string]func(*testing.T, opener) {
 		"PagesOfFilesRefuse":                 pagesOfFilesRefuse,
 		"PagesOfDossiers":                    pagesOfDossiers,
 		"DossiersTellWhatIsInThem":           dossiersTellWhatIsInThem,
+		"PreferencesAreOnesOwn":              preferencesAreOnesOwn,
 	}
 }
 

@@ -2,6 +2,7 @@ package rest
 
 import (
 	"context"
+	"encoding/json"
 
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain/user"
@@ -17,6 +18,8 @@ var userOperations = []sample{
 	{"PUT", uPath, `{"active":true}`, 200},
 	{"POST", uPath + "/password", `{"newPassword":"Better-horse-8","currentPassword":"Correct-horse-7"}`, 204},
 	{"POST", uPath + "/erase", `{"username":"mira"}`, 204},
+	{"GET", "/api/me", "", 200},
+	{"PUT", "/api/me/preferences", `{"theme":"dark"}`, 204},
 }
 
 var mira = queries.User{ID: userID, Username: "mira", FirstName: "Mira", LastName: "Lee", Roles: []string{"MANAGER"}, Active: true}
@@ -35,6 +38,15 @@ func (f *fake) CreateUser(_ context.Context, c commands.CreateUser) (commands.Ou
 
 func (f *fake) UpdateUser(_ context.Context, c commands.UpdateUser) (commands.Outcome, error) {
 	return write(f, c, commands.Outcome{ID: userID, Position: 42})
+}
+
+func (f *fake) ReadMe(_ context.Context, caller user.Principal) (queries.Me, error) {
+	return ask(f, caller, queries.Me{User: queries.User{ID: caller.ID, Username: "mira", Roles: []string{"MANAGER"}}, Email: "mira@example.org",
+		Workspace: caller.Workspace, Preferences: json.RawMessage(`{"theme":"dark"}`)})
+}
+
+func (f *fake) UpdatePreferences(_ context.Context, c commands.UpdatePreferences) (commands.Outcome, error) {
+	return write(f, c, f.outcome)
 }
 
 func (f *fake) SetUserPassword(_ context.Context, c commands.SetUserPassword) (commands.Outcome, error) {

@@ -1794,6 +1794,31 @@ type MappingForm struct {
 	Name *string `json:"name,omitempty"`
 }
 
+// Me The account that asks.
+//
+// Example: {"email":"mira@example.org","firstName":"Mira","id":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","lastName":"Lee","preferences":{"language":"de","theme":"dark"},"roles":["MANAGER"],"serviceAccount":false,"username":"mira","workspace":"demo"}
+type Me struct {
+	Email     string `json:"email"`
+	FirstName string `json:"firstName"`
+	Id        string `json:"id"`
+	LastName  string `json:"lastName"`
+
+	// Preferences Any JSON object.
+	//
+	// Example: {"language":"de","theme":"dark"}
+	Preferences Preferences `json:"preferences"`
+
+	// Roles By name, as they were given; MANAGER includes USER and ADMIN includes USER_ADMIN.
+	Roles []Role `json:"roles"`
+
+	// ServiceAccount True for the account of a program.
+	ServiceAccount bool   `json:"serviceAccount"`
+	Username       string `json:"username"`
+
+	// Workspace The short name of the workspace.
+	Workspace string `json:"workspace"`
+}
+
 // MonthlyUsage defines model for MonthlyUsage.
 type MonthlyUsage struct {
 	ActiveFilesUploadedBytes   int64 `json:"activeFilesUploadedBytes"`
@@ -2026,6 +2051,11 @@ type PasswordChange struct {
 	// NewPassword 8 to 128 characters: upper and lower case, a digit and another; none of the last three.
 	NewPassword string `json:"newPassword"`
 }
+
+// Preferences Any JSON object.
+//
+// Example: {"language":"de","theme":"dark"}
+type Preferences map[string]interface{}
 
 // ProcessingStatus Where the service stands with a file; busy unless PROCESSED or ERROR.
 type ProcessingStatus string
@@ -3853,6 +3883,21 @@ type CreateUsageReportParams struct {
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
+// GetMeParams defines parameters for GetMe.
+type GetMeParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+}
+
+// UpdateMyPreferencesParams defines parameters for UpdateMyPreferences.
+type UpdateMyPreferencesParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
 // ListUsersParams defines parameters for ListUsers.
 type ListUsersParams struct {
 	// Username Only the user of this name, whatever its case.
@@ -4020,6 +4065,9 @@ type UpdateReportTemplateMultipartRequestBody = ReportTemplateUpdateForm
 
 // CreateUsageReportJSONRequestBody defines body for CreateUsageReport for application/json ContentType.
 type CreateUsageReportJSONRequestBody = UsageRequest
+
+// UpdateMyPreferencesJSONRequestBody defines body for UpdateMyPreferences for application/json ContentType.
+type UpdateMyPreferencesJSONRequestBody = Preferences
 
 // CreateUserJSONRequestBody defines body for CreateUser for application/json ContentType.
 type CreateUserJSONRequestBody = NewUser

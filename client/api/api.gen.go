@@ -1137,6 +1137,31 @@ type ClientInterface interface {
 	// Corresponds with POST /api/license/usage-reports (the `CreateUsageReport` operationId).
 	CreateUsageReport(ctx context.Context, params *CreateUsageReportParams, body CreateUsageReportJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetMe Read the own account
+	//
+	// The account of the caller with its roles, its workspace and its preferences. Allowed for USER, MANAGER, USER_ADMIN, ADMIN.
+	//
+	// Corresponds with GET /api/me (the `GetMe` operationId).
+	GetMe(ctx context.Context, params *GetMeParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdateMyPreferencesWithBody Store the own preferences
+	//
+	// Replaces what the caller wants of programs that show things, such as the console. The service looks at none of it and tells nobody else. At most 16 KiB. Allowed for USER, MANAGER, USER_ADMIN, ADMIN.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /api/me/preferences (the `UpdateMyPreferences` operationId).
+	UpdateMyPreferencesWithBody(ctx context.Context, params *UpdateMyPreferencesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdateMyPreferences Store the own preferences
+	//
+	// Replaces what the caller wants of programs that show things, such as the console. The service looks at none of it and tells nobody else. At most 16 KiB. Allowed for USER, MANAGER, USER_ADMIN, ADMIN.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /api/me/preferences (the `UpdateMyPreferences` operationId).
+	UpdateMyPreferences(ctx context.Context, params *UpdateMyPreferencesParams, body UpdateMyPreferencesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListUsers List users
 	//
 	// The same list under both keys, by username; disabled accounts too. Allowed for USER, MANAGER, USER_ADMIN, ADMIN.
@@ -3543,6 +3568,61 @@ func (c *Client) CreateUsageReportWithBody(ctx context.Context, params *CreateUs
 // Corresponds with POST /api/license/usage-reports (the `CreateUsageReport` operationId).
 func (c *Client) CreateUsageReport(ctx context.Context, params *CreateUsageReportParams, body CreateUsageReportJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewCreateUsageReportRequest(c.Server, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetMe Read the own account
+//
+// The account of the caller with its roles, its workspace and its preferences. Allowed for USER, MANAGER, USER_ADMIN, ADMIN.
+//
+// Corresponds with GET /api/me (the `GetMe` operationId).
+func (c *Client) GetMe(ctx context.Context, params *GetMeParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetMeRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdateMyPreferencesWithBody Store the own preferences
+//
+// Replaces what the caller wants of programs that show things, such as the console. The service looks at none of it and tells nobody else. At most 16 KiB. Allowed for USER, MANAGER, USER_ADMIN, ADMIN.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /api/me/preferences (the `UpdateMyPreferences` operationId).
+func (c *Client) UpdateMyPreferencesWithBody(ctx context.Context, params *UpdateMyPreferencesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateMyPreferencesRequestWithBody(c.Server, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdateMyPreferences Store the own preferences
+//
+// Replaces what the caller wants of programs that show things, such as the console. The service looks at none of it and tells nobody else. At most 16 KiB. Allowed for USER, MANAGER, USER_ADMIN, ADMIN.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /api/me/preferences (the `UpdateMyPreferences` operationId).
+func (c *Client) UpdateMyPreferences(ctx context.Context, params *UpdateMyPreferencesParams, body UpdateMyPreferencesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateMyPreferencesRequest(c.Server, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -12041,6 +12121,114 @@ func NewCreateUsageReportRequestWithBody(server string, params *CreateUsageRepor
 	return req, nil
 }
 
+// NewGetMeRequest constructs an http.Request for the GetMe method
+func NewGetMeRequest(server string, params *GetMeParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/me")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+		if params.DocketPosition != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Docket-Position", *params.DocketPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Docket-Position", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewUpdateMyPreferencesRequest calls the generic UpdateMyPreferences builder with application/json body
+func NewUpdateMyPreferencesRequest(server string, params *UpdateMyPreferencesParams, body UpdateMyPreferencesJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewUpdateMyPreferencesRequestWithBody(server, params, "application/json", bodyReader)
+}
+
+// NewUpdateMyPreferencesRequestWithBody constructs an http.Request for the UpdateMyPreferences method, with any body, and a specified content type
+func NewUpdateMyPreferencesRequestWithBody(server string, params *UpdateMyPreferencesParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/me/preferences")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewListUsersRequest constructs an http.Request for the ListUsers method
 func NewListUsersRequest(server string, params *ListUsersParams) (*http.Request, error) {
 	var err error
@@ -13687,6 +13875,33 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /api/license/usage-reports (the `CreateUsageReport` operationId).
 	CreateUsageReportWithResponse(ctx context.Context, params *CreateUsageReportParams, body CreateUsageReportJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateUsageReportResponse, error)
+
+	// GetMeWithResponse Read the own account
+	//
+	// The account of the caller with its roles, its workspace and its preferences. Allowed for USER, MANAGER, USER_ADMIN, ADMIN.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/me (the `GetMe` operationId).
+	GetMeWithResponse(ctx context.Context, params *GetMeParams, reqEditors ...RequestEditorFn) (*GetMeResponse, error)
+
+	// UpdateMyPreferencesWithBodyWithResponse Store the own preferences
+	//
+	// Replaces what the caller wants of programs that show things, such as the console. The service looks at none of it and tells nobody else. At most 16 KiB. Allowed for USER, MANAGER, USER_ADMIN, ADMIN.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /api/me/preferences (the `UpdateMyPreferences` operationId).
+	UpdateMyPreferencesWithBodyWithResponse(ctx context.Context, params *UpdateMyPreferencesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateMyPreferencesResponse, error)
+
+	// UpdateMyPreferencesWithResponse Store the own preferences
+	//
+	// Replaces what the caller wants of programs that show things, such as the console. The service looks at none of it and tells nobody else. At most 16 KiB. Allowed for USER, MANAGER, USER_ADMIN, ADMIN.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /api/me/preferences (the `UpdateMyPreferences` operationId).
+	UpdateMyPreferencesWithResponse(ctx context.Context, params *UpdateMyPreferencesParams, body UpdateMyPreferencesJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateMyPreferencesResponse, error)
 
 	// ListUsersWithResponse List users
 	//
@@ -16611,6 +16826,57 @@ func (r CreateUsageReportResponse) StatusCode() int {
 	return 0
 }
 
+type GetMeResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Me
+}
+
+// Status returns HTTPResponse.Status
+func (r GetMeResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetMeResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// UpdateMyPreferencesResponse204Headers the declared response headers of an HTTP 204 response for UpdateMyPreferences
+type UpdateMyPreferencesResponse204Headers struct {
+	DocketPosition *string
+}
+
+type UpdateMyPreferencesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// Headers204 the parsed response headers for an HTTP 204 response
+	Headers204 *UpdateMyPreferencesResponse204Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r UpdateMyPreferencesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r UpdateMyPreferencesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 // ListUsersResponse200Headers the declared response headers of an HTTP 200 response for ListUsers
 type ListUsersResponse200Headers struct {
 	DocketParked *string
@@ -18739,6 +19005,51 @@ func (c *ClientWithResponses) CreateUsageReportWithResponse(ctx context.Context,
 		return nil, err
 	}
 	return ParseCreateUsageReportResponse(rsp)
+}
+
+// GetMeWithResponse Read the own account
+//
+// The account of the caller with its roles, its workspace and its preferences. Allowed for USER, MANAGER, USER_ADMIN, ADMIN.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/me (the `GetMe` operationId).
+func (c *ClientWithResponses) GetMeWithResponse(ctx context.Context, params *GetMeParams, reqEditors ...RequestEditorFn) (*GetMeResponse, error) {
+	rsp, err := c.GetMe(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetMeResponse(rsp)
+}
+
+// UpdateMyPreferencesWithBodyWithResponse Store the own preferences
+//
+// Replaces what the caller wants of programs that show things, such as the console. The service looks at none of it and tells nobody else. At most 16 KiB. Allowed for USER, MANAGER, USER_ADMIN, ADMIN.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /api/me/preferences (the `UpdateMyPreferences` operationId).
+func (c *ClientWithResponses) UpdateMyPreferencesWithBodyWithResponse(ctx context.Context, params *UpdateMyPreferencesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateMyPreferencesResponse, error) {
+	rsp, err := c.UpdateMyPreferencesWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdateMyPreferencesResponse(rsp)
+}
+
+// UpdateMyPreferencesWithResponse Store the own preferences
+//
+// Replaces what the caller wants of programs that show things, such as the console. The service looks at none of it and tells nobody else. At most 16 KiB. Allowed for USER, MANAGER, USER_ADMIN, ADMIN.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /api/me/preferences (the `UpdateMyPreferences` operationId).
+func (c *ClientWithResponses) UpdateMyPreferencesWithResponse(ctx context.Context, params *UpdateMyPreferencesParams, body UpdateMyPreferencesJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateMyPreferencesResponse, error) {
+	rsp, err := c.UpdateMyPreferences(ctx, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdateMyPreferencesResponse(rsp)
 }
 
 // ListUsersWithResponse List users
@@ -22502,6 +22813,61 @@ func ParseCreateUsageReportResponse(rsp *http.Response) (*CreateUsageReportRespo
 			headers.DocketParked = &value
 		}
 		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetMeResponse parses an HTTP response from a GetMeWithResponse call
+func ParseGetMeResponse(rsp *http.Response) (*GetMeResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetMeResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Me
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseUpdateMyPreferencesResponse parses an HTTP response from a UpdateMyPreferencesWithResponse call
+func ParseUpdateMyPreferencesResponse(rsp *http.Response) (*UpdateMyPreferencesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &UpdateMyPreferencesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		var headers UpdateMyPreferencesResponse204Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers204 = &headers
 	}
 
 	return response, nil

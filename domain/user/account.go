@@ -2,6 +2,7 @@ package user
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"slices"
 	"time"
 
@@ -59,6 +60,11 @@ type (
 	}
 	// PasswordChanged notes that it was changed, not to what.
 	PasswordChanged struct{}
+	// PreferencesChanged holds what the account wants of programs that show things to it, after
+	// the change. Nobody else is told of it.
+	PreferencesChanged struct {
+		Preferences es.Sealed[Preferences] `json:"preferences" seal:"preferences"`
+	}
 	// ClaimFenced kills a pending claim on a name; it changes nothing else.
 	ClaimFenced struct {
 		Claim uuid.UUID `json:"claim"`
@@ -71,6 +77,7 @@ func RegisterEvents(c *es.Codec) {
 	es.RegisterEvent[Updated](c, "user.updated")
 	es.RegisterEvent[Disabled](c, "user.disabled")
 	es.RegisterEvent[PasswordChanged](c, "user.password-changed")
+	es.RegisterEvent[PreferencesChanged](c, "user.preferences-changed")
 	es.RegisterEvent[Erased](c, "user.erased")
 	es.RegisterEvent[ClaimFenced](c, "user.claim-fenced")
 }
@@ -91,6 +98,8 @@ type State struct {
 	IssuedAt  time.Time   // of the latest token of another issuer that changed it
 	Service   bool        // of a program, without a password
 	Erased    bool        // for good; the holds are those that it had
+	// Preferences is the digest of those that are stored, zero for none.
+	Preferences [sha256.Size]byte
 }
 
 // Decider is the aggregate.
@@ -108,6 +117,8 @@ func applyEvent(s State, e es.Event) State {
 		s.Roles, s.Person, s.IssuedAt = e.Roles, e.Person.Value, e.IssuedAt
 	case Disabled:
 		s.Roles, s.IssuedAt = nil, e.IssuedAt
+	case PreferencesChanged:
+		s.Preferences = e.Preferences.Value.digest()
 	case Erased:
 		s.Erased, s.Roles, s.Person = true, nil, Person{}
 	}

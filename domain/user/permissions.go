@@ -105,6 +105,8 @@ const (
 	ListAuditEvents             Operation = "listAuditEvents"
 	StreamEvents                Operation = "streamEvents"
 	ListFiles                   Operation = "listFiles"
+	GetMe                       Operation = "getMe"
+	UpdateMyPreferences         Operation = "updateMyPreferences"
 	ListAllDossiers             Operation = "listAllDossiers"
 )
 
@@ -231,6 +233,8 @@ var permissions = map[Operation]Grants{
 	ListAuditEvents:             {Admin: Yes},
 	StreamEvents:                {User: Yes, Manager: Yes, UserAdmin: Yes, Admin: Yes},
 	ListFiles:                   {User: Yes, Manager: Yes},
+	GetMe:                       {User: Yes, Manager: Yes, UserAdmin: Yes, Admin: Yes},
+	UpdateMyPreferences:         {User: Yes, Manager: Yes, UserAdmin: Yes, Admin: Yes},
 	ListAllDossiers:             {User: Yes, Manager: Yes},
 }
 

@@ -305,6 +305,12 @@ type ServerInterface interface {
 	// CreateUsageReport Create a usage report
 	// (POST /api/license/usage-reports)
 	CreateUsageReport(w http.ResponseWriter, r *http.Request)
+	// GetMe Read the own account
+	// (GET /api/me)
+	GetMe(w http.ResponseWriter, r *http.Request)
+	// UpdateMyPreferences Store the own preferences
+	// (PUT /api/me/preferences)
+	UpdateMyPreferences(w http.ResponseWriter, r *http.Request)
 	// ListUsers List users
 	// (GET /api/users)
 	ListUsers(w http.ResponseWriter, r *http.Request, params ListUsersParams)
@@ -5513,6 +5519,34 @@ func (siw *ServerInterfaceWrapper) CreateUsageReport(w http.ResponseWriter, r *h
 	handler.ServeHTTP(w, r)
 }
 
+// GetMe operation middleware
+func (siw *ServerInterfaceWrapper) GetMe(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetMe(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// UpdateMyPreferences operation middleware
+func (siw *ServerInterfaceWrapper) UpdateMyPreferences(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.UpdateMyPreferences(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // ListUsers operation middleware
 func (siw *ServerInterfaceWrapper) ListUsers(w http.ResponseWriter, r *http.Request) {
 
@@ -5994,6 +6028,10 @@ func HandlerWithOptions(si ServerInterface, options GorillaServerOptions) http.H
 	r.HandleFunc(options.BaseURL+"/api/license", wrapper.GetLicense).Methods(http.MethodGet)
 
 	r.HandleFunc(options.BaseURL+"/api/license/usage-reports", wrapper.CreateUsageReport).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/me", wrapper.GetMe).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/me/preferences", wrapper.UpdateMyPreferences).Methods(http.MethodPut)
 
 	r.HandleFunc(options.BaseURL+"/api/users", wrapper.ListUsers).Methods(http.MethodGet)
 
@@ -9476,6 +9514,51 @@ func (response CreateUsageReport200JSONResponse) VisitCreateUsageReportResponse(
 	return err
 }
 
+type GetMeRequestObject struct {
+}
+
+type GetMeResponseObject interface {
+	VisitGetMeResponse(w http.ResponseWriter) error
+}
+
+type GetMe200JSONResponse Me
+
+func (response GetMe200JSONResponse) VisitGetMeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateMyPreferencesRequestObject struct {
+	Body *UpdateMyPreferencesJSONRequestBody
+}
+
+type UpdateMyPreferencesResponseObject interface {
+	VisitUpdateMyPreferencesResponse(w http.ResponseWriter) error
+}
+
+type UpdateMyPreferences204ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type UpdateMyPreferences204Response struct {
+	Headers UpdateMyPreferences204ResponseHeaders
+}
+
+func (response UpdateMyPreferences204Response) VisitUpdateMyPreferencesResponse(w http.ResponseWriter) error {
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(204)
+	return nil
+}
+
 type ListUsersRequestObject struct {
 	Params ListUsersParams
 }
@@ -9988,6 +10071,12 @@ type StrictServerInterface interface {
 	// CreateUsageReport Create a usage report
 	// (POST /api/license/usage-reports)
 	CreateUsageReport(ctx context.Context, request CreateUsageReportRequestObject) (CreateUsageReportResponseObject, error)
+	// GetMe Read the own account
+	// (GET /api/me)
+	GetMe(ctx context.Context, request GetMeRequestObject) (GetMeResponseObject, error)
+	// UpdateMyPreferences Store the own preferences
+	// (PUT /api/me/preferences)
+	UpdateMyPreferences(ctx context.Context, request UpdateMyPreferencesRequestObject) (UpdateMyPreferencesResponseObject, error)
 	// ListUsers List users
 	// (GET /api/users)
 	ListUsers(ctx context.Context, request ListUsersRequestObject) (ListUsersResponseObject, error)
@@ -12916,6 +13005,61 @@ func (sh *strictHandler) CreateUsageReport(w http.ResponseWriter, r *http.Reques
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(CreateUsageReportResponseObject); ok {
 		if err := validResponse.VisitCreateUsageReportResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetMe operation middleware
+func (sh *strictHandler) GetMe(w http.ResponseWriter, r *http.Request) {
+	var request GetMeRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetMe(ctx, request.(GetMeRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetMe")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetMeResponseObject); ok {
+		if err := validResponse.VisitGetMeResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// UpdateMyPreferences operation middleware
+func (sh *strictHandler) UpdateMyPreferences(w http.ResponseWriter, r *http.Request) {
+	var request UpdateMyPreferencesRequestObject
+
+	var body UpdateMyPreferencesJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.UpdateMyPreferences(ctx, request.(UpdateMyPreferencesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "UpdateMyPreferences")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(UpdateMyPreferencesResponseObject); ok {
+		if err := validResponse.VisitUpdateMyPreferencesResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

@@ -186,6 +186,7 @@ type (
 	GetFileStatusParams                             = model.GetFileStatusParams
 	GetFileTreeParams                               = model.GetFileTreeParams
 	GetLicenseParams                                = model.GetLicenseParams
+	GetMeParams                                     = model.GetMeParams
 	GetTemplateHistoryParams                        = model.GetTemplateHistoryParams
 	GetUserParams                                   = model.GetUserParams
 	Health                                          = model.Health
@@ -238,6 +239,7 @@ type (
 	MappingEncoding                                 = model.MappingEncoding
 	MappingForm                                     = model.MappingForm
 	MappingName                                     = model.MappingName
+	Me                                              = model.Me
 	MethodNotAllowed                                = model.MethodNotAllowed
 	MonthlyUsage                                    = model.MonthlyUsage
 	MultiFileReport                                 = model.MultiFileReport
@@ -280,6 +282,7 @@ type (
 	PasswordChange                                  = model.PasswordChange
 	Position                                        = model.Position
 	PreconditionFailed                              = model.PreconditionFailed
+	Preferences                                     = model.Preferences
 	ProcessingStatus                                = model.ProcessingStatus
 	Range                                           = model.Range
 	ReanalyseDossierParams                          = model.ReanalyseDossierParams
@@ -358,6 +361,8 @@ type (
 	UpdateEntityDefinitionParams                    = model.UpdateEntityDefinitionParams
 	UpdateFileAttributeDefinitionJSONRequestBody    = model.UpdateFileAttributeDefinitionJSONRequestBody
 	UpdateFileAttributeDefinitionParams             = model.UpdateFileAttributeDefinitionParams
+	UpdateMyPreferencesJSONRequestBody              = model.UpdateMyPreferencesJSONRequestBody
+	UpdateMyPreferencesParams                       = model.UpdateMyPreferencesParams
 	UpdateReportTemplateMultipartRequestBody        = model.UpdateReportTemplateMultipartRequestBody
 	UpdateReportTemplateParams                      = model.UpdateReportTemplateParams
 	UpdateUserJSONRequestBody                       = model.UpdateUserJSONRequestBody

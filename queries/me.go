@@ -1,0 +1,35 @@
+package queries
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+// Me is the account that asks.
+type Me struct {
+	User
+	Email, Workspace string
+	Preferences      json.RawMessage // an object, empty when none are stored
+}
+
+// ReadMe reads the account of the caller and its preferences.
+func (q *Queries) ReadMe(ctx context.Context, caller user.Principal) (Me, error) {
+	if !user.MayCall(caller, user.GetMe) {
+		return Me{}, domain.ErrAccessDenied
+	}
+	var account user.Account
+	var stored struct{ Preferences user.Preferences }
+	fault, err := q.seekRecords(ctx, []es.StreamID{user.StreamOf(caller.Workspace, caller.ID)}, soughtUser(caller.Workspace, caller.ID, &account),
+		sought{where: byKey("preferences"), args: []any{caller.ID}, into: decodeInto(&stored)})
+	if err == nil && account.ID == "" {
+		err = domain.ErrUserNotFound
+	}
+	me := Me{User: userOf(account), Email: account.Email, Workspace: caller.Workspace,
+		Preferences: json.RawMessage(cmp.Or(stored.Preferences.JSON, "{}"))}
+	return me, outcomeOf(err, fault)
+}
