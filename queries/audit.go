@@ -214,14 +214,20 @@ func (q *Queries) actorID(ctx context.Context, workspace, actor string) (id stri
 func (q *Queries) kindsOf(types []string) []string {
 	var out []string
 	for name := range q.Log.Codec.EventVersions() {
-		if slices.ContainsFunc(types, func(t string) bool {
-			return t == name || strings.HasSuffix(t, ".") && strings.HasPrefix(name, t)
-		}) {
+		if MatchesType(types, name) {
 			out = append(out, name)
 		}
 	}
 	slices.Sort(out)
 	return out
+}
+
+// MatchesType reports whether the wire name of an event is among some, of which those that end with
+// a dot are beginnings.
+func MatchesType(types []string, name string) bool {
+	return slices.ContainsFunc(types, func(t string) bool {
+		return t == name || strings.HasSuffix(t, ".") && strings.HasPrefix(name, t)
+	})
 }
 
 // incompleteHistory refuses a history of which entries are missing.

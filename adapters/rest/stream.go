@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -34,6 +35,7 @@ func (f fetching) StreamEvents(w http.ResponseWriter, r *http.Request, p api.Str
 		connection: http.NewResponseController(w),
 		caller:     callerOf(r.Context()),
 		dossier:    valueOr(p.DossierId, ""),
+		types:      valueOr(p.Type, nil),
 	}
 	err := st.findStart(r.Context(), p)
 	if err == nil && !s.streams.enterStream(st.accountKey()) {
@@ -62,8 +64,9 @@ type stream struct {
 	connection *http.ResponseController
 	caller     user.Principal
 	token      string
-	dossier    string // "": all
-	at         uint64 // all events up to here are told, or not to be heard
+	dossier    string   // "": all
+	types      []string // wire names, or their beginnings; none: all
+	at         uint64   // all events up to here are told, or not to be heard
 
 	quiet   time.Time // when the last comment was sent
 	checked time.Time // when the sign-in was checked last
@@ -202,6 +205,9 @@ func tokenExpiry(token string) time.Time {
 func (st *stream) tellEvents(ctx context.Context, events []queries.HistoryEntry) error {
 	if err := st.checkCaller(ctx); err != nil {
 		return err
+	}
+	if len(st.types) > 0 {
+		events = slices.DeleteFunc(slices.Clone(events), func(e queries.HistoryEntry) bool { return !queries.MatchesType(st.types, e.Type) })
 	}
 	heard, err := st.Events.FilterReadable(ctx, st.caller, st.dossier, events)
 	if err != nil || len(heard) == 0 {

@@ -41,6 +41,9 @@ func TestStreamFrames(t *testing.T) {
 		{ePath + "?lastEventId=9", "", nil},
 		{ePath + "?lastEventId=", "", []string{"id: 5", "id: 9"}},
 		{ePath, "0", []string{"id: 5", "id: 9"}},
+		{ePath + "?type=file.", "", []string{"id: 9"}},
+		{ePath + "?type=user.&type=file.uploaded", "", []string{"id: 9"}},
+		{ePath + "?type=file", "", nil},
 	} {
 		r := request("GET", row.target, "")
 		if row.header != "" {

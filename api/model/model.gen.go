@@ -3804,6 +3804,9 @@ type FetchDownloadParams struct {
 
 // StreamEventsParams defines parameters for StreamEvents.
 type StreamEventsParams struct {
+	// Type Name of an event, or the beginning of some that ends with a dot, such as file. May be given several times.
+	Type *AuditType `form:"type,omitempty" json:"type,omitempty"`
+
 	// DossierId Only events of this dossier and its files.
 	DossierId *OfDossier `form:"dossierId,omitempty" json:"dossierId,omitempty"`
 
