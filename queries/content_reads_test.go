@@ -27,8 +27,11 @@ func (p *pencil) Draw(_ context.Context, pdf []byte, d preview.Drawing) ([]byte,
 	return fmt.Appendf(nil, "%s of %q with %d marks, the first turned by %d", pdf, d.Title, len(d.Marks), append(d.Marks, preview.Mark{})[0].Angle), nil
 }
 
-func (p *pencil) Render(_ context.Context, pdf []byte, page int, dpi float64) ([]byte, error) {
+func (p *pencil) RenderArea(_ context.Context, pdf []byte, page int, dpi float64, area preview.Area) ([]byte, error) {
 	p.strokes++
+	if !area.Whole() {
+		return fmt.Appendf(nil, "%v of page %d of %s at %g", area, page, pdf, dpi), nil
+	}
 	return fmt.Appendf(nil, "page %d of %s at %g", page, pdf, dpi), nil
 }
 
@@ -91,7 +94,7 @@ func contentsAreDrawnOnceAndForgotten(t *testing.T, open opener) {
 
 	entity := document.Entity{State: document.StateApplied, Span: document.Span{Start: 0, End: 4}, Boxes: []document.PageBox{{Page: 1, Box: document.Rect{Width: 9, Height: 9}}}}
 	c.analyse(c.private, c.inPrivate, 2, document.Result{Entities: []document.Entity{entity}})
-	c.giveBytes(c.inPrivate, document.Tree{Text: "text", Lines: []document.Line{{Span: document.Span{End: 4}, Page: 1, Box: document.Rect{Width: 9, Height: 9}, Angle: 90}}})
+	c.giveBytes(c.inPrivate, document.Tree{Pages: []document.Page{{Number: 1, Width: 100, Height: 100}}, Text: "text", Lines: []document.Line{{Span: document.Span{End: 4}, Page: 1, Box: document.Rect{Width: 9, Height: 9}, Angle: 90}}})
 	for range 2 {
 		same("the preview", content(c.mira, queries.ContentPreview), `%PDF of "b.pdf" with 1 marks, the first turned by 90`)
 		same("a page", page(2, 100), "page 2 of %PDF at 100")
@@ -100,6 +103,14 @@ func contentsAreDrawnOnceAndForgotten(t *testing.T, open opener) {
 	if p.strokes != 3 || c.q.Drawings.Len() != 3 {
 		t.Errorf("%d drawings made, %d kept", p.strokes, c.q.Drawings.Len())
 	}
+	crop := func(number int, x, y float64) string {
+		got, err := c.q.PageImage(t.Context(), queries.AskPage{AskFile: c.ask(c.mira, c.private, c.inPrivate), Page: number, DPI: 100,
+			Crop: &document.Rect{X: x, Y: y, Width: 25, Height: 50}})
+		return textOf(t, got, err)
+	}
+	same("a part of a page", crop(1, 50, 0), "{0.5 0.5 0.75 1} of page 1 of %PDF at 100")
+	same("another part of it", crop(1, 0, 50), "{0 0 0.25 0.5} of page 1 of %PDF at 100")
+	same("a part beside the page", crop(1, 100, 0), "crop must be on the page")
 	same("behind the last page", page(3, 100), "Page not found")
 	decide(c.world, c.mira.ID, file.Decider, file.StreamOf(ws, c.inPrivate), file.OverrideComponent(file.Override{Name: "Total",
 		Values: []file.Value{{Value: "18", Places: []file.Place{{Page: 2, Boxes: []document.Rect{{Width: 9, Height: 9}}}}}}}))

@@ -30,8 +30,9 @@ import (
 type Drawer interface {
 	// Draw returns a copy of a PDF with its marks; equal calls give equal bytes.
 	Draw(ctx context.Context, pdf []byte, d preview.Drawing) ([]byte, error)
-	// Render draws a page, counted from 1, as a PNG, turned as a viewer shows it.
-	Render(ctx context.Context, pdf []byte, page int, dpi float64) ([]byte, error)
+	// RenderArea draws an area of a page, counted from 1, as a PNG, turned as a viewer shows it. A
+	// drawing that nobody waits for any more, by ctx, is dropped.
+	RenderArea(ctx context.Context, pdf []byte, page int, dpi float64, area preview.Area) ([]byte, error)
 }
 
 // A DrawingCache keeps previews and page images that were asked for last.
@@ -43,13 +44,14 @@ func NewDrawingCache(bytes int) *DrawingCache { return newCache[[]byte](bytes) }
 // drawn and drawnPreview number the ways in which Docket draws pages and previews: with another
 // one, the same file has other bytes.
 const (
-	drawn        = "2"
+	drawn        = "3"
 	drawnPreview = "3"
 )
 
 var (
 	errNotProcessed = domain.Faultf(domain.Conflict, "File is not processed")
 	errNoPage       = domain.Faultf(domain.NotFound, "Page not found")
+	errNoCrop       = domain.Faultf(domain.Invalid, "crop must be on the page")
 )
 
 // FileContent finds the bytes of a file: as uploaded, as PDF, or as PDF in which the
@@ -90,14 +92,40 @@ func (q *Queries) PageImage(ctx context.Context, a AskPage) (Content, error) {
 	}
 	c := Content{Filename: fmt.Sprintf("%s-%d.png", f.Filename, a.Page), MimeType: "image/png", Modified: f.LastUploaded,
 		ETag: fmt.Sprintf("%s-%d-%d-%s", pdf.ID, a.Page, a.DPI, drawn)}
+	if a.Crop != nil {
+		c.ETag += fmt.Sprintf("-%g-%g-%g-%g", a.Crop.X, a.Crop.Y, a.Crop.Width, a.Crop.Height)
+	}
 	c.Open = q.generatedContent(pdf.Subject, c.ETag, func(ctx context.Context) ([]byte, error) {
+		area, err := q.areaOf(ctx, f, a)
+		if err != nil {
+			return nil, err
+		}
 		content, err := q.bytesOf(ctx, pdf)
 		if err != nil {
 			return nil, err
 		}
-		return q.Drawer.Render(ctx, content, a.Page, float64(a.DPI))
+		return q.Drawer.RenderArea(ctx, content, a.Page, float64(a.DPI), area)
 	})
 	return c, nil
+}
+
+// areaOf returns the area of a page that is asked for.
+func (q *Queries) areaOf(ctx context.Context, f file.Record, a AskPage) (preview.Area, error) {
+	if a.Crop == nil {
+		return preview.Area{}, nil
+	}
+	tree, err := q.treeOf(ctx, f)
+	if err != nil {
+		return preview.Area{}, err
+	}
+	for _, p := range tree.Pages {
+		if p.Number == a.Page {
+			if area, ok := preview.AreaOf(p, *a.Crop); ok {
+				return area, nil
+			}
+		}
+	}
+	return preview.Area{}, errNoCrop
 }
 
 // previewOf is the PDF of a file with its marks. What they are follows from the tree,
@@ -247,7 +275,8 @@ type AskContent struct {
 type AskPage struct {
 	AskFile
 	Page int
-	DPI  int // dots per inch
+	DPI  int            // dots per inch
+	Crop *document.Rect // in PDF points, as boxes are; nil: the whole page
 }
 
 // Content is bytes that can be read in any part. Open may fail with a domain.Fault;

@@ -1,10 +1,10 @@
 package pdf
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"image/png"
+	"fmt"
+	"image"
 	"io"
 	"math"
 	"time"
@@ -20,6 +20,7 @@ import (
 	"github.com/tetratelabs/wazero"
 
 	"github.com/seed-62a36931/docket/document/layout"
+	"github.com/seed-62a36931/docket/domain/preview"
 )
 
 // A fallback does a worker's jobs through the public interface of go-pdfium. It is
@@ -158,7 +159,7 @@ func (f publicReader) readPage(index, maxGlyphs int) layout.Page {
 }
 
 // renderPNG draws a page as a PNG.
-func (f *fallback) renderPNG(number int, dpi float64, maxPixels int) ([]byte, error) {
+func (f *fallback) renderPNG(number int, dpi float64, maxPixels int, area preview.Area, encode pngEncoder) ([]byte, error) {
 	if number < 1 || number > f.pages {
 		return nil, ErrNoSuchPage
 	}
@@ -173,10 +174,15 @@ func (f *fallback) renderPNG(number int, dpi float64, maxPixels int) ([]byte, er
 		return nil, ErrUnreadable
 	}
 	defer res.Cleanup()
-	var out bytes.Buffer
-	enc := png.Encoder{CompressionLevel: png.BestSpeed}
-	err = enc.Encode(&out, res.Result.RenderedImage)
-	return out.Bytes(), err
+	drawn, ok := res.Result.RenderedImage.(*image.RGBA)
+	if !ok {
+		return nil, fmt.Errorf("pdf: a page is drawn as %T: %w", res.Result.RenderedImage, ErrUnreadable)
+	}
+	part, ok := drawn.SubImage(pixelsOf(area, drawn.Rect.Dx(), drawn.Rect.Dy())).(*image.RGBA)
+	if !ok {
+		return nil, ErrUnreadable
+	}
+	return encode(part)
 }
 
 // markFile adds highlights and document properties, and cleans images. It cannot tell which
@@ -193,7 +199,7 @@ func (f *fallback) markFile(marks []Mark, meta Meta, c Cleaning) ([]byte, error)
 			return nil, err
 		}
 		// Drawing makes PDFium write the appearance of the annotation.
-		if _, err := f.renderPNG(m.Page, 1, math.MaxInt32); err != nil {
+		if _, err := f.renderPNG(m.Page, 1, math.MaxInt32, preview.Area{}, encodeExact); err != nil {
 			return nil, err
 		}
 	}

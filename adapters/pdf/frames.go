@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"github.com/seed-62a36931/docket/document/layout"
+	"github.com/seed-62a36931/docket/domain/preview"
 )
 
 // Kinds of frame between a worker and its parent. A frame is a kind, a length of
@@ -91,15 +92,17 @@ type settings struct {
 
 // A job is a request to a worker; the PDF is in the next frame.
 type job struct {
-	Do        string   `json:"do"` // read, mark, render, gray
-	MaxPages  int      `json:"maxPages,omitempty"`
-	MaxGlyphs int      `json:"maxGlyphs,omitempty"` // of the document
-	MaxPixels int      `json:"maxPixels,omitempty"`
-	Page      int      `json:"page,omitempty"` // 1-based
-	DPI       float64  `json:"dpi,omitempty"`
-	Marks     []Mark   `json:"marks,omitempty"`
-	Meta      Meta     `json:"meta"`
-	Cleaning  Cleaning `json:"cleaning"`
+	Do        string  `json:"do"` // read, mark, render, gray
+	MaxPages  int     `json:"maxPages,omitempty"`
+	MaxGlyphs int     `json:"maxGlyphs,omitempty"` // of the document
+	MaxPixels int     `json:"maxPixels,omitempty"`
+	Page      int     `json:"page,omitempty"` // 1-based
+	DPI       float64 `json:"dpi,omitempty"`
+
+	Area     preview.Area `json:"area,omitzero"` // of the page, to render
+	Marks    []Mark       `json:"marks,omitempty"`
+	Meta     Meta         `json:"meta"`
+	Cleaning Cleaning     `json:"cleaning"`
 
 	Settings layout.ReadSettings `json:"settings"`
 	From     int                 `json:"from,omitempty"` // first page to read, from 0

@@ -8,6 +8,8 @@ import (
 	"image"
 	"image/draw"
 	"image/png"
+
+	"github.com/seed-62a36931/docket/domain/preview"
 )
 
 // RenderGray draws a page, counted from 1, at dpi dots per inch, turned as a viewer
@@ -81,7 +83,7 @@ func (in *instance) drawGray(page uint64, w, h int) ([]byte, error) {
 
 // renderGray draws a 1-based page in shades of grey, in the form of encodeGray.
 func (f *fallback) renderGray(number int, dpi float64, maxPixels int) ([]byte, error) {
-	encoded, err := f.renderPNG(number, dpi, maxPixels)
+	encoded, err := f.renderPNG(number, dpi, maxPixels, preview.Area{}, encodeExact)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"sync"
 	"time"
+
+	"github.com/seed-62a36931/docket/domain/preview"
 )
 
 // Options configures how documents are processed. Zero fields take the defaults.
@@ -125,13 +127,19 @@ func (p *Pool) Mark(ctx context.Context, pdf []byte, marks []Mark, meta Meta, c 
 }
 
 // Render draws a page, counted from 1, as a PNG at dpi dots per inch, turned as a
-// viewer shows it, smaller where it would have too many pixels. It returns
-// ErrNoSuchPage when the document has no such page.
+// viewer shows it, smaller where it would have too many pixels, and in 16 greys when it has no
+// colour. It returns ErrNoSuchPage when the document has no such page. A job whose ctx ends while
+// it waits for a worker is dropped, and one that runs then is stopped.
 func (p *Pool) Render(ctx context.Context, pdf []byte, page int, dpi float64) ([]byte, error) {
+	return p.RenderArea(ctx, pdf, page, dpi, preview.Area{})
+}
+
+// RenderArea does what Render does, for an area of the page.
+func (p *Pool) RenderArea(ctx context.Context, pdf []byte, page int, dpi float64, area preview.Area) ([]byte, error) {
 	if err := checkDPI(dpi); err != nil {
 		return nil, err
 	}
-	j := job{Do: "render", MaxPages: p.opts.MaxPages, MaxPixels: p.opts.MaxPixels, Page: page, DPI: dpi}
+	j := job{Do: "render", MaxPages: p.opts.MaxPages, MaxPixels: p.opts.MaxPixels, Page: page, DPI: dpi, Area: area}
 	return p.runForBytes(ctx, j, pdf)
 }
 

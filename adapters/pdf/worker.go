@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/seed-62a36931/docket/document/layout"
+	"github.com/seed-62a36931/docket/domain/preview"
 )
 
 // ServeWorker runs a worker process: it takes jobs from in and answers on out until in
@@ -46,7 +47,7 @@ type openFile interface {
 	pageCount() int
 	newReader(*shared, layout.ReadSettings) pageSource
 	readOutline() []layout.Bookmark // once the pages are read
-	renderPNG(number int, dpi float64, maxPixels int) ([]byte, error)
+	renderPNG(number int, dpi float64, maxPixels int, area preview.Area, encode pngEncoder) ([]byte, error)
 	renderGray(number int, dpi float64, maxPixels int) ([]byte, error)
 	markFile(marks []Mark, meta Meta, c Cleaning) ([]byte, error)
 	close()
@@ -191,7 +192,7 @@ func (w *worker) doJob(f openFile, j job) error {
 	case "read":
 		return w.sendPages(f, j)
 	case "render":
-		png, err := f.renderPNG(j.Page, j.DPI, j.MaxPixels)
+		png, err := f.renderPNG(j.Page, j.DPI, j.MaxPixels, j.Area, encodeShown)
 		if err != nil {
 			return err
 		}

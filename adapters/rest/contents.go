@@ -3,10 +3,12 @@ package rest
 import (
 	"context"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/seed-62a36931/docket/adapters/rest/api"
+	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/queries"
 )
 
@@ -36,7 +38,7 @@ func (f fetching) GetFilePageImage(
 ) {
 	const usual = 100 // dots per inch
 	ask := queries.AskPage{AskFile: queries.AskFile{Caller: callerOf(r.Context()), TemplateID: t, DossierID: d, FileID: id},
-		Page: page, DPI: valueOr(p.Dpi, usual)}
+		Page: page, DPI: valueOr(p.Dpi, usual), Crop: cropOf(valueOr(p.Crop, ""))}
 	found, err := f.server.Contents.PageImage(r.Context(), ask)
 	if err == nil {
 		err = serveContent(w, r, found)
@@ -44,6 +46,19 @@ func (f fetching) GetFilePageImage(
 	if err != nil {
 		f.server.writeFailure(w, r, err)
 	}
+}
+
+// cropOf reads x, y, width and height, whose form is checked; nil for the empty text.
+func cropOf(text string) *document.Rect {
+	var at [4]float64
+	for i, part := range strings.Split(text, ",") {
+		v, err := strconv.ParseFloat(part, 64)
+		if err != nil || i >= len(at) {
+			return nil
+		}
+		at[i] = v
+	}
+	return &document.Rect{X: at[0], Y: at[1], Width: at[2], Height: at[3]}
 }
 
 // serveContent answers with content that browsers show. Content that the reader already

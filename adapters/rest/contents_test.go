@@ -3,6 +3,7 @@ package rest
 import (
 	"testing"
 
+	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/queries"
 )
 
@@ -54,8 +55,12 @@ func TestContentOfFilesIsAskedForAsWritten(t *testing.T) {
 	if q, ok := s.asked.(queries.AskPage); !ok || q.Page != 7 || q.DPI != 100 {
 		t.Errorf("%+v", s.asked)
 	}
-	s.do(request("GET", fPath+"/pages/12.png?dpi=300", ""))
-	if q, ok := s.asked.(queries.AskPage); !ok || q.Page != 12 || q.DPI != 300 {
+	s.do(request("GET", fPath+"/pages/12.png?dpi=18&crop=-40,690.5,300,24", ""))
+	if q, ok := s.asked.(queries.AskPage); !ok || q.DPI != 18 || q.Crop == nil || *q.Crop != (document.Rect{X: -40, Y: 690.5, Width: 300, Height: 24}) {
+		t.Errorf("%+v", s.asked)
+	}
+	s.do(request("GET", fPath+"/pages/12.png?dpi=300&crop=", ""))
+	if q, ok := s.asked.(queries.AskPage); !ok || q.Page != 12 || q.DPI != 300 || q.Crop != nil {
 		t.Errorf("%+v", s.asked)
 	}
 }
@@ -66,7 +71,9 @@ func TestContentOfFilesRefusesBadParameters(t *testing.T) {
 		"/content?type=preview": "type must be one of ORIGINAL, PDF, PREVIEW",
 		"/pages/0.png":          "page is not valid", "/pages/-1.png": "page is not valid", "/pages/x.png": "page is not valid",
 		"/pages/1.5.png": "page is not valid", "/pages/99999999999999999999.png": "page is not valid",
-		"/pages/1.png?dpi=35": "dpi is not valid", "/pages/1.png?dpi=301": "dpi is not valid", "/pages/1.png?dpi=x": "dpi is not valid",
+		"/pages/1.png?dpi=17": "dpi is not valid", "/pages/1.png?dpi=301": "dpi is not valid", "/pages/1.png?dpi=x": "dpi is not valid",
+		"/pages/1.png?crop=1,2,3": "crop is not valid", "/pages/1.png?crop=1,2,3,-4": "crop is not valid",
+		"/pages/1.png?crop=1,2,3,4,5": "crop is not valid", "/pages/1.png?crop=1,2,NaN,4": "crop is not valid",
 	} {
 		s := newSite(t)
 		s.want(s.do(request("GET", fPath+path, "")), 400, says)

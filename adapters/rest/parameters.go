@@ -20,6 +20,7 @@ import (
 var (
 	uuidShape      = regexp.MustCompile(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`)
 	idempotencyKey = regexp.MustCompile(`^[!-~]{1,200}$`)
+	cropShape      = regexp.MustCompile(`^-?\d{1,5}(\.\d{1,3})?,-?\d{1,5}(\.\d{1,3})?,\d{1,5}(\.\d{1,3})?,\d{1,5}(\.\d{1,3})?$`)
 )
 
 // checkParameters checks identifiers and query parameters against the contract, and normalises
@@ -111,6 +112,8 @@ func (s *server) checkQueryValue(p parameter, v string) error {
 		}
 	case p.name == "encoding" && !slices.Contains(p.values, any(v)):
 		return newInvalid("Unknown encoding: %s", v)
+	case p.name == "crop" && !cropShape.MatchString(v):
+		return newInvalid("crop is not valid")
 	case p.name == "delimiter":
 		return template.CheckDelimiter(v)
 	case p.name == "type" && !slices.Contains(p.values, any(v)):

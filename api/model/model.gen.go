@@ -2506,6 +2506,9 @@ type ComponentMappingId = string
 // ContentType As uploaded, as PDF, or as PDF with highlights.
 type ContentType = FileContentType
 
+// Crop defines model for Crop.
+type Crop = string
+
 // Cursor defines model for Cursor.
 type Cursor = string
 
@@ -3444,6 +3447,9 @@ type GetFileHistoryParams struct {
 type GetFilePageImageParams struct {
 	// Dpi Dots per inch. A page that would be very large is drawn smaller.
 	Dpi *DPI `form:"dpi,omitempty" json:"dpi,omitempty"`
+
+	// Crop Only this part of the page: x, y, width and height in PDF points, as boxes are, with the origin in the lower left corner of the page before it is turned. What is beyond the page is left out.
+	Crop *Crop `form:"crop,omitempty" json:"crop,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`

@@ -799,7 +799,7 @@ type ClientInterface interface {
 
 	// GetFilePageImage Read the image of a page
 	//
-	// The page as a viewer shows it, turned and cropped. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
+	// The page as a viewer shows it, turned and cropped, or a part of it. A page without colour has at most 16 greys. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/pages/{page}.png (the `GetFilePageImage` operationId).
 	GetFilePageImage(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, page Page, params *GetFilePageImageParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -2810,7 +2810,7 @@ func (c *Client) GetFileHistory(ctx context.Context, dossierTemplateId DossierTe
 
 // GetFilePageImage Read the image of a page
 //
-// The page as a viewer shows it, turned and cropped. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
+// The page as a viewer shows it, turned and cropped, or a part of it. A page without colour has at most 16 greys. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/pages/{page}.png (the `GetFilePageImage` operationId).
 func (c *Client) GetFilePageImage(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, page Page, params *GetFilePageImageParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -9149,6 +9149,18 @@ func NewGetFilePageImageRequest(server string, dossierTemplateId DossierTemplate
 
 		}
 
+		if params.Crop != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "crop", *params.Crop, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if encoded := queryValues.Encode(); encoded != "" {
 			rawQueryFragments = append(rawQueryFragments, encoded)
 		}
@@ -13498,7 +13510,7 @@ type ClientWithResponsesInterface interface {
 
 	// GetFilePageImageWithResponse Read the image of a page
 	//
-	// The page as a viewer shows it, turned and cropped. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
+	// The page as a viewer shows it, turned and cropped, or a part of it. A page without colour has at most 16 greys. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -18371,7 +18383,7 @@ func (c *ClientWithResponses) GetFileHistoryWithResponse(ctx context.Context, do
 
 // GetFilePageImageWithResponse Read the image of a page
 //
-// The page as a viewer shows it, turned and cropped. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
+// The page as a viewer shows it, turned and cropped, or a part of it. A page without colour has at most 16 greys. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 //
 // Returns a wrapper object for the known response body format(s).
 //

@@ -70,6 +70,7 @@ type (
 	CreateUsageReportParams                         = model.CreateUsageReportParams
 	CreateUserJSONRequestBody                       = model.CreateUserJSONRequestBody
 	CreateUserParams                                = model.CreateUserParams
+	Crop                                            = model.Crop
 	Cursor                                          = model.Cursor
 	DPI                                             = model.DPI
 	DateFormatError                                 = model.DateFormatError

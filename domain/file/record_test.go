@@ -164,7 +164,9 @@ func TestAFileGoesByItsNameUntilItIsDeleted(t *testing.T) {
 
 // Reverting takes back the named overrides, in any spelling, and no others.
 func TestRevertedOverridesAreGone(t *testing.T) {
-	override := func(name string) es.Event { return ComponentOverridden{Override: es.Seal(subject, Override{Name: name})} }
+	override := func(name string) es.Event {
+		return ComponentOverridden{Override: es.Seal(subject, Override{Name: name})}
+	}
 	past := []es.Event{first, override("Invoice Total"), override("Supplier"), override("Note"),
 		OverrideReverted{es.Seal(subject, []string{"invoice_total", "Note"})}}
 	if s := estest.Fold(Decider, past...); len(s.Overrides) != 1 || s.Overrides[0].Name != "Supplier" {

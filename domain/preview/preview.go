@@ -119,3 +119,30 @@ func angleAt(lines []document.Line, b document.PageBox) int {
 	}
 	return lines[i].Angle
 }
+
+// An Area is a part of a page as it is drawn, in shares of its width and height from the upper
+// left corner. The zero value is the whole page.
+type Area struct{ Left, Top, Right, Bottom float64 }
+
+// Whole reports whether the area is the whole page.
+func (a Area) Whole() bool { return a == Area{} }
+
+// AreaOf returns the area of a page that a box covers once viewers have turned the page. It is
+// false when no part of the box is on the page.
+func AreaOf(p document.Page, box document.Rect) (Area, bool) {
+	left, bottom := box.X/p.Width, box.Y/p.Height
+	right, top := (box.X+box.Width)/p.Width, (box.Y+box.Height)/p.Height
+	var a Area
+	switch p.Rotation {
+	case 90:
+		a = Area{bottom, left, top, right}
+	case 180:
+		a = Area{1 - right, bottom, 1 - left, top}
+	case 270:
+		a = Area{1 - top, 1 - right, 1 - bottom, 1 - left}
+	default:
+		a = Area{left, 1 - top, right, 1 - bottom}
+	}
+	a = Area{max(a.Left, 0), max(a.Top, 0), min(a.Right, 1), min(a.Bottom, 1)}
+	return a, a.Left < a.Right && a.Top < a.Bottom
+}

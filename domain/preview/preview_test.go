@@ -79,3 +79,28 @@ func TestPlacesOfOverridesAreMarked(t *testing.T) {
 		t.Errorf("%d marks, want %d at most", got, maxOverrideMarks)
 	}
 }
+
+func TestAreasOfTurnedPages(t *testing.T) {
+	box := document.Rect{X: 20, Y: 10, Width: 60, Height: 20}
+	for _, c := range []struct {
+		rotation int
+		box      document.Rect
+		want     Area
+		there    bool
+	}{
+		{0, box, Area{.1, .7, .4, .9}, true},
+		{90, box, Area{.1, .1, .3, .4}, true},
+		{180, box, Area{.6, .1, .9, .3}, true},
+		{270, box, Area{.7, .6, .9, .9}, true},
+		{0, document.Rect{X: -50, Y: -50, Width: 500, Height: 100}, Area{0, .5, 1, 1}, true},
+		{0, document.Rect{X: 200, Y: 0, Width: 10, Height: 10}, Area{1, .9, 1, 1}, false},
+		{90, document.Rect{X: 20, Y: 10}, Area{.1, .1, .1, .1}, false},
+	} {
+		got, there := AreaOf(document.Page{Width: 200, Height: 100, Rotation: c.rotation}, c.box)
+		near := func(a, b float64) bool { return a-b < 1e-9 && b-a < 1e-9 }
+		if there != c.there || !near(got.Left, c.want.Left) || !near(got.Top, c.want.Top) || !near(got.Right, c.want.Right) ||
+			!near(got.Bottom, c.want.Bottom) {
+			t.Errorf("turned by %d, %v: got %v %v, want %v %v", c.rotation, c.box, got, there, c.want, c.there)
+		}
+	}
+}

@@ -56,6 +56,8 @@ type Config struct {
 	PDFTimeout time.Duration `default:"5m" env:"DOCKET_PDF_TIMEOUT" help:"Time for one step on one PDF."`
 	PDFMemory  int           `default:"1024" env:"DOCKET_PDF_MEMORY_MIB" help:"MiB of memory for one PDF worker's document."`
 
+	DrawingWorkers int `default:"1" env:"DOCKET_DRAWING_WORKERS" placeholder:"N" help:"Page images and previews that are drawn at once."`
+
 	DrawingCache int    `default:"64" env:"DOCKET_DRAWING_CACHE_MIB" help:"MiB of memory for page images and previews asked for last."`
 	PDFCache     string `name:"pdf-cache" env:"DOCKET_PDF_CACHE" placeholder:"DIR" help:"Folder of compiled PDF code. Default: in --data."`
 	TemplateLimits

@@ -3611,6 +3611,19 @@ func (siw *ServerInterfaceWrapper) GetFilePageImage(w http.ResponseWriter, r *ht
 		return
 	}
 
+	// ------------- Optional query parameter "crop" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "crop", r.URL.Query(), &params.Crop, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "crop"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "crop", Err: err})
+		}
+		return
+	}
+
 	headers := r.Header
 
 	// ------------- Optional header parameter "Range" -------------

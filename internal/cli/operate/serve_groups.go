@@ -15,7 +15,7 @@ func ServeFlagGroups() []terminal.FlagGroup {
 		{Title: "Processes and messages:", Flags: []string{"roles", "nats", "nats-credentials", "nats-ca", "nats-replicas", "takeover-time",
 			"lease-time", "sweep-every", "stop-time", "rebuilds", "rebuild-lag", "write-tries"}},
 		{Title: "Analysis:", Flags: []string{"workers", "max-pages", "step-time", "rule-time", "rule-firings", "pdf-timeout", "pdf-memory",
-			"pdf-cache", "drawing-cache", "soffice", "office-timeout", "office-memory", "tesseract"}},
+			"pdf-cache", "drawing-cache", "drawing-workers", "soffice", "office-timeout", "office-memory", "tesseract"}},
 		{Title: "Limits:", Flags: []string{"request-rate", "sign-in-rate", "body-wait", "body-rate", "upload-limit", "zip-entries",
 			"zip-unpacked", "zip-entry", "zip-ratio", "bundle-limit", "rule-file-limit", "date-formats-limit", "mapping-limit",
 			"mapping-rows", "mapping-columns", "report-template-limit"}},
