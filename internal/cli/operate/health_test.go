@@ -1,6 +1,7 @@
 package operate_test
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -30,4 +31,20 @@ func TestHealthCommand(t *testing.T) {
 	}))
 	defer starting.Close()
 	servicetest.ExpectFailure(t, "being built", "health", "--admin-listen", starting.Listener.Addr().String())
+	servicetest.ExpectFailure(t, "being built", "health", "--wait", "300ms", "--admin-listen", starting.Listener.Addr().String())
+}
+
+// TestHealthWaitsForAStart asks where nobody listens yet, as right behind systemctl start.
+func TestHealthWaitsForAStart(t *testing.T) {
+	at := servicetest.FreePort(t)
+	asked := make(chan string, 1)
+	go func() {
+		out, err := servicetest.NewCommand(t.Context(), "health", "--wait", "10m", "--admin-listen", at).CombinedOutput()
+		asked <- fmt.Sprintf("%s%v", out, err)
+	}()
+	data := filepath.Join(t.TempDir(), "data")
+	servicetest.Serve(t, data, append(servicetest.NewMasterKey(t), "--admin-listen", at)...)
+	if out := <-asked; out != `{"status":"UP"}`+"\n<nil>" {
+		t.Errorf("got %q, want that it is up", out)
+	}
 }

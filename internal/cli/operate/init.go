@@ -149,7 +149,7 @@ func (n Init) tell(io terminal.Streams, cfg service.Config, password string) err
 	fmt.Fprint(&out, "\nNext:\n")
 	switch {
 	case n.Systemd:
-		fmt.Fprint(&out, "  systemctl enable --now docket && docket health\n")
+		fmt.Fprint(&out, "  systemctl enable --now docket && docket health --wait 1m\n")
 	case n.Settings != "":
 		path := n.Settings
 		if !strings.Contains(path, "/") {
