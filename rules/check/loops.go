@@ -137,8 +137,13 @@ func (l *loop) checkNode(node any, then *syntax.Block) {
 		}
 		changed := map[string]bool{}
 		for _, e := range node.Calls {
-			if c, ok := e.(*syntax.Call); ok {
-				changed[accessedProperty(c.Name)] = true
+			switch e := e.(type) {
+			case *syntax.Call:
+				changed[accessedProperty(e.Name)] = true
+			case *syntax.Assign:
+				if target, ok := e.Target.(*syntax.Name); ok {
+					changed[target.Name] = true
+				}
 			}
 		}
 		if l.readsChanged(n.Name, changed) && !l.isGuarded(n.Name, changed) {

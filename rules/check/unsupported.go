@@ -154,7 +154,7 @@ func (r *refusals) checkCond(node any) {
 // checkPattern checks a pattern.
 func (r *refusals) checkPattern(n *syntax.Pattern) {
 	r.checkUnify(n.Pos(), n.Unify)
-	r.checkAnnotations(n.Annotations)
+	r.checkAnnotations(slices.DeleteFunc(slices.Clone(n.Annotations), func(a syntax.Annotation) bool { return a.Name == "watch" }))
 	switch {
 	case n.Query:
 		r.addProblem(n.Pos(), "query calls are not supported: repeat the conditions of the query")

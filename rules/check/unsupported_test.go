@@ -51,7 +51,7 @@ func TestUnsupportedConditionsSayWhatToWrite(t *testing.T) {
 		{`P(a ##near b)`, 4, "the operator ##near is not supported: compare with < and >, or call a function"},
 		{`P(a, b;)`, 2, "positional arguments are not supported: write 'field == value'"},
 		{`?q(a;)`, 0, "query calls are not supported: repeat the conditions of the query"},
-		{`P() @watch(a)`, 4, "annotations of conditions are not supported: leave @watch out"},
+		{`P() @other(a)`, 4, "annotations of conditions are not supported: leave @other out"},
 		{`P() and @x Q()`, 8, "annotations of conditions are not supported: leave @x out"},
 		{`P() or @x Q()`, 7, "annotations of conditions are not supported: leave @x out"},
 		{`P(a && @x b)`, 7, "annotations of conditions are not supported: leave @x out"},

@@ -263,6 +263,22 @@ func (c *Compiler) TypeOf(r *syntax.TypeRef) *host.Type {
 	return t
 }
 
+// IsPrimitive reports whether a name is that of a primitive type.
+func IsPrimitive(name string) bool { return primitive[name] }
+
+// CheckClasses reports the classes in a type that do not exist.
+func (c *Compiler) CheckClasses(r *syntax.TypeRef) {
+	if r == nil || r.Name == "?" {
+		return
+	}
+	if !primitive[r.Name] && c.Registry.Class(r.Name) == nil {
+		c.unknownClass(r.Pos(), r.Name)
+	}
+	for _, a := range r.Args {
+		c.CheckClasses(a)
+	}
+}
+
 // AddFunctions declares the functions of a file and then compiles their bodies,
 // because they may call each other.
 func (c *Compiler) AddFunctions(list []*syntax.Function) {

@@ -122,13 +122,13 @@ func (u *Unit) compileModify(s *syntax.Modify) exec {
 	var setters []Eval
 	properties := []string{}
 	for _, e := range s.Calls {
-		c, ok := e.(*syntax.Call)
-		if !ok || c.X != nil {
-			u.c.ReportProblem(e.Pos(), "modify takes calls of setters")
+		c := setterCall(e)
+		if c == nil {
+			u.c.ReportProblem(e.Pos(), "modify takes calls of setters and assignments to properties")
 			continue
 		}
-		if isKnown(t) && t.Dims == 0 && !u.c.Registry.Class(boxedName(t.Name)).HasMethod(c.Name) {
-			u.unknownSetter(c.Pos(), u.c.Registry.Class(boxedName(t.Name)), c.Name)
+		if class := u.classOfValue(t); class != nil && !class.HasMethod(c.Name) {
+			u.unknownSetter(c.Pos(), class, c.Name)
 			u.compileUnchecked(c.Args)
 			continue
 		}
@@ -148,4 +148,28 @@ func (u *Unit) compileModify(s *syntax.Modify) exec {
 		f.RT.Actions.Update(x(f), properties)
 		return next
 	}
+}
+
+// classOfValue returns the class of values of a type, nil when it has none or is not known.
+func (u *Unit) classOfValue(t *host.Type) *host.Class {
+	if !isKnown(t) || t.Dims > 0 {
+		return nil
+	}
+	return u.c.Registry.Class(boxedName(t.Name))
+}
+
+// setterCall returns the call of a setter in a modify: the call itself, or the one that an
+// assignment to a property stands for. It returns nil for any other expression.
+func setterCall(e syntax.Expr) *syntax.Call {
+	switch e := e.(type) {
+	case *syntax.Call:
+		if e.X == nil {
+			return e
+		}
+	case *syntax.Assign:
+		if n, ok := e.Target.(*syntax.Name); ok && e.Op == "=" {
+			return &syntax.Call{At: n.At, Name: "set" + strings.ToUpper(n.Name[:1]) + n.Name[1:], Args: []syntax.Expr{e.Value}}
+		}
+	}
+	return nil
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/seed-62a36931/docket/rules/host"
+	"github.com/seed-62a36931/docket/rules/javalib"
+	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
 // conformanceTypes are the types of the programs below.
@@ -67,6 +69,21 @@ rule "S.0.1" when $n: N($v: v, v < 2) List() from collect(M()) then log.add($v);
 			`rule "S.0.0" salience 9 when then insert(new N(1, 0, 0, "a")); insert(new N(2, 5, 0, "b")); end
 rule "S.0.1" when $n: N($v: v, id == 1) accumulate(N($x: v, id == 2); $s: sum($x)) then log.add($v); if ($v < 2) { modify($n) { setV($v + 1) } } end`,
 			"0 1 2 | N( id=1, v=2, w=0, s=a ) N( id=2, v=5, w=0, s=b )"},
+		{"@watch adds a property",
+			`rule "S.0.0" salience 9 when then insert(new N(1, 0, 0, "a")); end
+rule "S.0.1" when $n: N(v == 0) @watch(w) then log.add($n.getW()); if ($n.getW() < 2) { modify($n) { setW($n.getW() + 1) } } end`,
+			"0 1 2 | N( id=1, v=0, w=2, s=a )"},
+		{"@watch with ! takes one out",
+			`rule "S.0.0" salience 9 when then insert(new N(1, 0, 0, "a")); end
+rule "S.0.1" when $n: N(v < 9) @watch(!v) then log.add($n.getV()); modify($n) { setV($n.getV() + 1) } end`, "0 | N( id=1, v=1, w=0, s=a )"},
+		{"@watch holds before a lone collect",
+			`rule "S.0.0" salience 9 when then insert(new N(1, 0, 0, "a")); end
+rule "S.0.1" when $n: N($v: v) @watch(v) List() from collect(M()) then log.add($v); if ($v < 1) { modify($n) { setV($v + 1) } } end`,
+			"0 1 | N( id=1, v=1, w=0, s=a )"},
+		{"modify assigns",
+			`rule "S.0.0" salience 9 when then insert(new N(1, 0, 0, "a")); end
+rule "S.0.1" when $n: N(v == 0) then modify($n) { v = 4, s = "b", setW(3) } end
+rule "S.0.2" when N(v == 4, w == 3) then log.add("woken"); end`, "woken | N( id=1, v=4, w=3, s=b )"},
 		{"lock-on-active holds for the first fact of a session",
 			`rule "S.0.0" salience 9 when then insert(new N(1, 0, 0, "a")); end
 rule "S.0.1" lock-on-active when N() then log.add("locked"); end`, "| N( id=1, v=0, w=0, s=a )"},
@@ -94,6 +111,23 @@ rule "S.0.0" when then log.add(new E() + "" + new P(1, 2, true, new N(3, 4, 5, n
 	} {
 		if got := endOf(t, conformanceTypes+tt.rules); got != tt.want {
 			t.Errorf("%s: got\n%s\nwant\n%s", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestFieldsOfUnknownClasses: such a field is a defect at its place, also where it is used.
+func TestFieldsOfUnknownClasses(t *testing.T) {
+	source := `declare N a: Nope b: List<Gone> v: int end
+rule "A.0.0" when $n: N(a != null, a.x == 1) then modify($n.a) { setX(1) } modify($n) { v = 1 } end`
+	file, _ := syntax.Parse(syntax.NewSource(source))
+	syntax.ParseJava(file)
+	_, problems := Compile(file, host.NewRegistry(javalib.Classes()))
+	if len(problems) < 2 {
+		t.Fatalf("got %v", problems)
+	}
+	for i, want := range []string{"Nope", "Gone"} {
+		if p := problems[i]; p.Offset != strings.Index(source, want) || !strings.Contains(p.Message, want) {
+			t.Errorf("got %+v, want the unknown class %s at its place", p, want)
 		}
 	}
 }

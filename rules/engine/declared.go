@@ -166,14 +166,14 @@ func (t *types) newClass(d *syntax.Declare, all []syntax.FieldDecl) *host.Class 
 	var defaults []any
 	for i, f := range all {
 		form.names = append(form.names, f.Name)
-		params = append(params, fieldType(f.Type))
+		params = append(params, t.fieldType(f.Type))
 		defaults = append(defaults, t.defaultOf(f))
 		if f.Key {
 			form.keys = append(form.keys, i)
 		}
 	}
 	for i, f := range d.Fields {
-		class.Methods = append(class.Methods, newAccessors(f.Name, fieldType(f.Type), len(all)-len(d.Fields)+i)...)
+		class.Methods = append(class.Methods, newAccessors(f.Name, t.fieldType(f.Type), len(all)-len(d.Fields)+i)...)
 	}
 	own := &host.Type{Name: d.Name}
 	class.Makers = []*host.Method{newMember(d.Name, nil, own, func(*host.Call, any, []any) any {
@@ -198,17 +198,17 @@ func (t *types) defaultOf(f syntax.FieldDecl) any {
 	return compile.ZeroValue(&host.Type{Name: f.Type.Name, Dims: f.Type.Dims})
 }
 
-// fieldType returns the type of a field. No letter is a type variable in a declared
-// type.
-func fieldType(r *syntax.TypeRef) *host.Type {
-	if r == nil || r.Name == "?" {
+// fieldType returns the type of a field, nil for an unknown class. No letter is a type
+// variable in a declared type.
+func (t *types) fieldType(r *syntax.TypeRef) *host.Type {
+	if r == nil || r.Name == "?" || !compile.IsPrimitive(r.Name) && t.registry.Class(r.Name) == nil && t.declared[r.Name] == nil {
 		return nil
 	}
-	t := &host.Type{Name: r.Name, Dims: r.Dims}
+	out := &host.Type{Name: r.Name, Dims: r.Dims}
 	for _, a := range r.Args {
-		t.Args = append(t.Args, fieldType(a))
+		out.Args = append(out.Args, t.fieldType(a))
 	}
-	return t
+	return out
 }
 
 // newMember returns a method or constructor of a declared type.

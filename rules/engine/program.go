@@ -98,6 +98,11 @@ func CompileWithGlobals(file *syntax.File, registry *host.Registry, offered map[
 		Statics:   map[string]string{},
 	}
 	c.Registry = registry.WithClasses(declaredClasses(c, registry, file.Declares))
+	for _, d := range file.Declares {
+		for _, f := range d.Fields {
+			c.CheckClasses(f.Type)
+		}
+	}
 	for _, i := range file.Imports {
 		addImport(c, i)
 	}

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"maps"
 	"strings"
 
 	"github.com/seed-62a36931/docket/rules/syntax"
@@ -29,6 +30,7 @@ func (t *tests) applyWatch(annotations []syntax.Annotation) {
 				t.except[name] = true
 			case name != "":
 				t.reads[name] = true
+				maps.DeleteFunc(t.lone, func(_ int, lone string) bool { return lone == name })
 				delete(t.except, name)
 			}
 		}
