@@ -2,10 +2,13 @@ package console
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/seed-62a36931/docket/internal/service/servicetest"
 )
 
 // values reads the components of a file from the API.
@@ -87,6 +90,58 @@ func TestReviewByKeys(t *testing.T) {
 	}
 	p.press("n")
 	p.await(`location.pathname.startsWith("/console/dossiers/")`)
+}
+
+// checked returns the components of a file that somebody checked.
+func (s *site) checked(t *testing.T, file string) (names []string) {
+	t.Helper()
+	var out struct {
+		ComponentDetails []struct {
+			Name    string
+			Checked *struct{ By string }
+		}
+	}
+	s.mira.Want(200, "GET", file+"/components?includeDetails=true", nil).Decode(t, &out)
+	for _, c := range out.ComponentDetails {
+		if c.Checked != nil && c.Checked.By == s.adaID {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+// TestChecksByKeys checks components one by one, undoes one, and checks the rest at once.
+func TestChecksByKeys(t *testing.T) {
+	s := openSite(t)
+	file := s.upload(t, "march.pdf")
+	p := openPage(t, s, "en")
+	p.open(s.consolePath())
+	p.signIn("ada")
+	p.awaitText("march.pdf")
+	p.press("r")
+	p.awaitText("0 of 6 checked")
+	p.await(`document.activeElement.matches(".component.current")`)
+	p.press(" ")
+	p.awaitText("1 of 6 checked")
+	p.await(`document.querySelector(".component.current .name").innerText === "Invoice date"`)
+	p.press(" ")
+	p.awaitText("2 of 6 checked")
+	p.await(`document.querySelector(".component.current .name").innerText === "Total"`)
+	servicetest.Await(t, patience, func() bool { return slices.Equal(s.checked(t, file), []string{"Invoice_Number", "Invoice_Date"}) })
+	p.press("u")
+	p.awaitText("1 of 6 checked")
+	p.press("\r")
+	p.await(`document.activeElement.matches(".edit input")`)
+	p.press("520.00", "\r")
+	p.await(`!document.querySelector(".saving") && document.body.innerText.includes("2 of 6 checked")`)
+	evaluate[bool](p, `(document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: " ", shiftKey: true, bubbles: true, cancelable: true})), true)`)
+	p.awaitText("6 of 6 checked")
+	p.await(`document.querySelectorAll(".good").length === 6`)
+	servicetest.Await(t, patience, func() bool { return len(s.checked(t, file)) == 6 })
+	p.checkAccess("checked")
+	// What somebody else changes is checked no more, here too.
+	s.ada.Want(204, "POST", file+"/component-overrides", map[string]any{"name": "Currency", "componentValues": []map[string]any{{"value": "EUR"}}})
+	p.awaitText("5 of 6 checked")
 }
 
 // TestBoxesHitTheirWords compares the box of each value with the words under it.

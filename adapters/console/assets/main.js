@@ -138,7 +138,7 @@ class App extends Part {
       <nav class="side" aria-label=${t('nav.main')}>${navigation().map((n) => html`<a href=${base + n.to} aria-current=${this.isCurrent(n.to) ? 'page' : nothing}
         title=${n.words + (n.keys ? ' (' + n.keys + ')' : '')}>${icon(n.icon)}<span>${n.words}</span></a>`)}</nav>
       <main id="main" tabindex="-1">${this.renderBanner()}${this.screen}</main>
-      <dk-uploads></dk-uploads><div id="toasts"></div><div id="status" class="hidden" role="status" aria-live="polite"></div>`;
+      <dk-uploads></dk-uploads><section id="toasts" aria-label=${t('nav.messages')}></section><div id="status" class="hidden" role="status" aria-live="polite"></div>`;
   }
 
   isCurrent(to) {

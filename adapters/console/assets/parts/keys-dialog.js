@@ -4,7 +4,7 @@
 import {html} from '../vendor/lit.js';
 import {t} from '../i18n.js';
 import {keysInForce, keyWords, singleKeysOff} from '../keys.js';
-import {openDialog} from './feedback.js';
+import {openDialog} from './dialogs.js';
 
 /** Shows the keys of the screen, and lets single keys be switched off. */
 export function showKeys() {

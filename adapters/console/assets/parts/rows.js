@@ -1,5 +1,13 @@
 // @ts-check
-// Moving through rows by keys.
+// Lists of rows: their styles, and moving through them by keys.
+
+const styles = document.createElement('link');
+styles.rel = 'stylesheet';
+styles.href = new URL('../lists.css', import.meta.url).href;
+await new Promise((resolve) => {
+  styles.onload = styles.onerror = resolve;
+  document.head.append(styles);
+});
 
 /** Moves the focus to the link of the next or a former row. @param {HTMLElement} within @param {number} by */
 export function moveFocus(within, by) {

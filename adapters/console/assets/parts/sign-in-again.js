@@ -4,7 +4,8 @@
 import {html} from '../vendor/lit.js';
 import {formatTime, t} from '../i18n.js';
 import {base, session} from './context.js';
-import {openDialog, say} from './feedback.js';
+import {openDialog} from './dialogs.js';
+import {say} from './feedback.js';
 
 let asked;
 

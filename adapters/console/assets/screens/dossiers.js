@@ -6,7 +6,7 @@ import {post} from '../api.js';
 import {t} from '../i18n.js';
 import {Screen, failureWords, icon} from '../parts/base.js';
 import {base, everybody, go, hasRole, loadDossiers, loadPeople, loadTemplates, personName, session} from '../parts/context.js';
-import {openDialog} from '../parts/feedback.js';
+import {openDialog} from '../parts/dialogs.js';
 import {dueView, timeView} from '../parts/files.js';
 import {moveFocus} from '../parts/rows.js';
 

@@ -3,10 +3,10 @@
 
 import {classMap, html, live, nothing, repeat} from '../vendor/lit.js';
 import {filePath, get, post, put} from '../api.js';
-import {t} from '../i18n.js';
+import {has, t} from '../i18n.js';
 import {Screen, failureWords, icon} from '../parts/base.js';
 import {base, go, loadDossiers, personName, session} from '../parts/context.js';
-import {openDialog, say, toast} from '../parts/feedback.js';
+import {say, toast} from '../parts/feedback.js';
 import {isBusy, isOpen, loadFiles, loadWork, byUrgency, processingChip, timeView, workflowChip} from '../parts/files.js';
 import {loadImage, loadWords} from '../parts/pages.js';
 import {addressOf, inQueue} from '../parts/queue.js';
@@ -53,6 +53,8 @@ class Review extends Screen {
     this.saving = new Map();
     /** @type {Map<number, any[]>} */
     this.lines = new Map();
+    /** @type {Promise<any>} the change that was begun last */
+    this.turn = Promise.resolve();
     this.fresh = false; // whether the file is about to be drawn first
   }
 
@@ -164,8 +166,14 @@ class Review extends Screen {
     if (!step) return say(t('step.none'));
     let approverId;
     if (step.to === 'UNDER_APPROVAL' && this.dossier.approverIds.length > 1) {
+      const {openDialog} = await import('../parts/dialogs.js');
       approverId = await openDialog(t('step.who'), (close) => html`<div class="choices">${this.dossier.approverIds.map((id) => html`<button @click=${() => close(id)}>${icon('user')}${personName(id)}</button>`)}</div>`);
       if (!approverId) return;
+    }
+    const open = this.rows.filter(needsLook);
+    if (step.leaves && step.to !== 'UNDER_REVIEW' && open.length) {
+      const {confirmDialog} = await import('../parts/dialogs.js');
+      if (!await confirmDialog(t('review.open', {n: open.length}), open.map((r) => r.display).join(', '), step.words)) return;
     }
     const path = this.path;
     const name = this.data.file.filename;
@@ -183,23 +191,28 @@ class Review extends Screen {
   }
 
   /** Gives a file that nobody has to whoever changes it first. */
-  async claim() {
-    if (this.data.file.assignee) return;
-    this.data.file = await put(this.path + '/assignee', {assigneeId: session.id});
+  async claim(path, file) {
+    if (file.assignee) return;
+    Object.assign(file, await put(path + '/assignee', {assigneeId: session.id}));
     toast(t('review.claimed'), {undo: () => this.assign(null)});
   }
 
-  /** Does something; what fails is told and nothing is lost. */
-  async attempt(what) {
-    try {
-      await what();
-      this.requestUpdate();
-      return true;
-    } catch (error) {
-      toast(failureWords(error), {bad: true});
-      this.requestUpdate();
-      return false;
-    }
+  /** Does something after what was begun before; what fails is told and nothing is lost. */
+  attempt(what) {
+    const run = async (before) => {
+      await before;
+      try {
+        await what();
+        return true;
+      } catch (error) {
+        toast(failureWords(error), {bad: true});
+        return false;
+      } finally {
+        this.requestUpdate();
+      }
+    };
+    this.turn = run(this.turn);
+    return this.turn;
   }
 
   // Rows and boxes
@@ -329,27 +342,29 @@ class Review extends Screen {
     const place = offered ?? e.place;
     if (!row || !text) return;
     this.set({editing: null, conflict: null});
-    if (onward) this.move(1);
+    if (onward) this.toUnchecked();
     else this.updateComplete.then(() => this.focusRow());
-    if (text === row.values[e.index]?.value && !place) return;
+    if (text === row.values[e.index]?.value && !place) {
+      if (!row.checked) await this.check([row.name]);
+      return;
+    }
     const values = row.values.map((v) => ({value: v.value, places: v.places}));
     values[e.index] = {value: text, places: place ? [{page: place.page, boxes: place.boxes}] : []};
     const before = row.overridden ? {name: row.name, componentValues: row.values.map((v) => ({value: v.value, places: v.places}))} : null;
     const after = {name: row.name, componentValues: values, ...(e.note ? {note: e.note} : {})};
-    if (!await this.override(after)) {
-      if (!this.editing) this.set({editing: {...e, text}});
-      return;
-    }
-    this.remember(t('review.corrected', {name: row.display}), () => (before ? this.override(before) : this.revert(row.name)), () => this.override(after));
+    const ok = await this.remember(t('review.corrected', {name: row.display}), () => (before ? this.override(before) : this.revert(row.name)), () => this.override(after));
+    if (ok) await this.check([row.name]);
+    else if (!this.editing) this.set({editing: {...e, text}});
   }
 
   /** Stores values of a component; they show at once. */
   async override(body) {
     const path = this.path;
+    const {file} = this.data;
     this.saving.set(body.name, body.componentValues.map((v) => v.value));
     this.requestUpdate();
     const ok = await this.attempt(async () => {
-      await this.claim();
+      await this.claim(path, file);
       await post(path + '/component-overrides', body, {key: true});
       await this.load(true);
     });
@@ -359,24 +374,79 @@ class Review extends Screen {
   }
 
   revert(name) {
+    const path = this.path;
+    const {file} = this.data;
     return this.attempt(async () => {
-      await this.claim();
-      await post(this.path + '/component-overrides/revert', {components: [name]});
+      await this.claim(path, file);
+      await post(path + '/component-overrides/revert', {components: [name]});
       await this.load(true);
     });
+  }
+
+  /** Says of components that somebody found them right, or takes that back; it shows at once. */
+  check(checked, unchecked = []) {
+    const path = this.path;
+    const {file} = this.data;
+    const mark = (names, made) => { for (const r of this.rows) if (names.includes(r.name)) r.checked = made; };
+    mark(checked, {by: session.id, at: new Date().toISOString()});
+    mark(unchecked, null);
+    this.requestUpdate();
+    return this.attempt(async () => {
+      await this.claim(path, file);
+      await put(path + '/component-checks', {checked, unchecked});
+    }).then((ok) => { this.load(true); return ok; });
+  }
+
+  /** Checks rows, or one that is checked no more, and remembers how to undo it. */
+  async checkRows(names, onward) {
+    if (this.locked) return toast(this.locked);
+    const row = this.rows[this.current];
+    const back = names.length === 1 && this.rows.find((r) => r.name === names[0])?.checked;
+    if (!names.length) return undefined;
+    if (onward && !back) this.toUnchecked();
+    const there = () => (back ? this.check([], names) : this.check(names));
+    const again = () => (back ? this.check(names) : this.check([], names));
+    return this.remember(t('review.checked', {n: names.length, name: row?.display ?? ''}), again, there, true);
+  }
+
+  /** Goes to the next row with a value that nobody has checked, behind the current one first. */
+  toUnchecked() {
+    const order = [...this.rows.keys()].map((i) => (this.current + 1 + i) % this.rows.length);
+    const next = order.find((i) => i !== this.current && this.rows[i].values.length && !this.rows[i].checked);
+    if (next === undefined) return this.move(1);
+    this.choose(next);
+    return this.updateComplete.then(() => this.focusRow());
+  }
+
+  /** Goes to the next or a former row that needs attention. */
+  toAttention(by) {
+    const n = this.rows.length;
+    for (let i = 1; i <= n; i++) {
+      const at = (this.current + by * i + n * i) % n;
+      if (!needsLook(this.rows[at])) continue;
+      this.choose(at);
+      this.updateComplete.then(() => this.focusRow());
+      return;
+    }
+    say(t('review.no-attention'));
   }
 
   async takeBack(row = this.rows[this.current]) {
     if (!row?.overridden) return;
     if (this.locked) return toast(this.locked);
     const before = {name: row.name, componentValues: row.values.map((v) => ({value: v.value, places: v.places}))};
-    if (await this.revert(row.name)) this.remember(t('review.reverted', {name: row.display}), () => this.override(before), () => this.revert(row.name));
+    await this.remember(t('review.reverted', {name: row.display}), () => this.override(before), () => this.revert(row.name));
   }
 
-  remember(words, undo, redo) {
-    this.done.push({words, undo, redo});
+  /** Does something that can be undone from now on, unless it fails. */
+  async remember(words, undo, redo, quiet = false) {
+    const change = {words, undo, redo};
+    this.done.push(change);
     this.undone = [];
-    toast(words, {undo: () => this.undo()});
+    const ok = await redo();
+    if (!ok) this.done = this.done.filter((c) => c !== change);
+    else if (!quiet) toast(words, {undo: () => this.undo()});
+    return ok;
   }
 
   async undo() {
@@ -407,6 +477,9 @@ class Review extends Screen {
       act('j, ArrowDown', 'next', () => this.move(1)), act('k, ArrowUp', 'previous', () => this.move(-1)),
       act('Enter', 'edit', () => this.edit()), act('r', 'revert', () => this.takeBack()),
       act('u', 'undo', () => this.undo()), act('Shift+U', 'redo', () => this.redo()),
+      act('Space', 'check', () => this.checkRows([this.rows[this.current]?.name].filter(Boolean), true)),
+      act('Shift+Space', 'check-all', () => this.checkRows(this.rows.filter((r) => r.values.length && !r.checked && !r.attention.length).map((r) => r.name), false)),
+      act('v', 'attention', () => this.toAttention(1)), act('Shift+V', 'attention-before', () => this.toAttention(-1)),
       act('b', 'box', () => this.nextBox()), act('y', 'copy', () => this.copy()),
       act('n', 'next-file', () => this.goTo(1)), act('p', 'previous-file', () => this.goTo(-1)),
       act('a', 'step', () => this.takeStep(this.steps[0])), act('Shift+A', 'back', () => this.takeStep(this.steps[1])),
@@ -480,7 +553,9 @@ class Review extends Screen {
   }
 
   renderDetails(row) {
-    return html`<div class="details">${row.overridden ? html`<p>${icon('pencil')}${t('review.by', {name: personName(row.overridden.by)})} ${timeView(row.overridden.at)}
+    return html`<div class="details">${row.attention.map((a) => html`<p class="chip amber wrap">${icon('warning')}<span>${attentionWords(a)}</span></p>`)}
+      ${row.checked ? html`<p>${icon('tick')}${t('review.checked-by', {name: personName(row.checked.by)})} ${timeView(row.checked.at)}</p>` : nothing}
+      ${row.overridden ? html`<p>${icon('pencil')}${t('review.by', {name: personName(row.overridden.by)})} ${timeView(row.overridden.at)}
         ${row.overridden.note ? html`<br><q>${row.overridden.note}</q>` : nothing}
         ${this.locked ? nothing : html`<button class="quiet" @click=${(e) => { e.stopPropagation(); this.takeBack(row); }}>${icon('undo')}${t('review.key-revert')} <kbd>r</kbd></button>`}</p>` : nothing}
       ${row.values.flatMap((v) => v.entities.map((en) => html`<p class="where"><span class="soft">${t('review.on-page', {n: en.positions[0]?.page ?? 0})} · ${en.displayName} · ${en.entityRuleId} → ${v.componentRuleId}</span>
@@ -495,18 +570,20 @@ class Review extends Screen {
     const values = row.values.length ? row.values : [{value: this.saving.get(row.name)?.[0] ?? '', entities: [], places: []}];
     return html`<div class=${classMap({component: true, current: here})} role="row" aria-selected=${here} tabindex=${here ? 0 : -1}
       @click=${() => this.choose(at)} @dblclick=${() => this.edit(at)} @focus=${() => { if (!here) this.choose(at); }}>
-      <div role="gridcell" class="state">${row.overridden ? icon('pencil', t('review.is-corrected')) : missing ? icon('dash', t('review.is-missing')) : nothing}</div>
+      <div role="gridcell" class="state">${needsLook(row) ? icon('warning', t('review.is-attention')) : row.checked ? html`<span class="good">${icon('tick', t('review.is-checked'))}</span>` : row.overridden ? icon('pencil', t('review.is-corrected')) : missing ? icon('dash', t('review.is-missing')) : nothing}</div>
       <div role="gridcell" class="name">${row.display}</div>
       <div role="gridcell" class="values">${missing && this.editing?.row !== row.name ? html`<span class="soft">${t('review.is-missing')}</span>` : values.map((v, i) => this.renderValue(row, v, i))}
-        ${here && this.editing?.row !== row.name && !this.locked ? html`<button class="quiet small" @click=${(e) => { e.stopPropagation(); this.edit(at); }}>${icon('pencil')}${t('review.key-edit')} <kbd>${t('key.Enter')}</kbd></button>` : nothing}</div>
+        ${here && this.editing?.row !== row.name && !this.locked ? html`<button class="quiet small" @click=${(e) => { e.stopPropagation(); this.edit(at); }}>${icon('pencil')}${t('review.key-edit')} <kbd>${t('key.Enter')}</kbd></button>
+          ${missing ? nothing : html`<button class="quiet small" aria-pressed=${!!row.checked} @click=${(e) => { e.stopPropagation(); this.checkRows([row.name], true); }}>${icon('tick')}${t('review.is-checked')} <kbd>${t('key.Space')}</kbd></button>`}` : nothing}</div>
       ${here ? html`<div role="gridcell" class="more">${this.renderDetails(row)}</div>` : nothing}</div>`;
   }
 
   renderList() {
     const found = this.rows.filter((r) => r.values.length).length;
     const corrected = this.rows.filter((r) => r.overridden).length;
+    const looks = this.rows.filter(needsLook).length;
     if (!this.rows.length) return html`<p class="empty">${isBusy(this.data.file) ? t('review.working') : t('review.none')}</p>`;
-    return html`<p class="soft sum">${t('review.sum', {n: found, m: this.rows.length})}${corrected ? ' · ' + t('review.sum-corrected', {n: corrected}) : ''}</p>
+    return html`<p class="soft sum">${t('review.sum', {n: this.rows.filter((r) => r.checked).length, m: found})}${looks ? html` · <button class="quiet small" @click=${() => this.toAttention(1)}>${icon('warning')}${t('review.sum-attention', {n: looks})} <kbd>v</kbd></button>` : nothing}${corrected ? ' · ' + t('review.sum-corrected', {n: corrected}) : ''}</p>
       <label class="filter"><span class="hidden">${t('review.key-filter')}</span><input type="search" placeholder=${t('review.key-filter') + ' (/)'} .value=${live(this.filter)} @input=${(e) => this.narrow(e.target.value)}></label>
       ${this.shownRows.length ? html`<div role="grid" aria-label=${t('review.components')} class="components">${repeat(this.shownRows, (r) => r.name, (r) => this.renderRow(r))}</div>` :
         html`<p class="empty">${t('filter.nothing')} <button @click=${() => this.set({filter: ''})}>${t('filter.clear')}</button></p>`}`;
@@ -555,15 +632,21 @@ customElements.define('dk-review', Review);
 function makeRows({components, definitions, entities}) {
   const byId = new Map(entities.entities.map((e) => [e.id, e]));
   const rows = new Map();
-  for (const d of definitions.filter((d) => !d.softDeleteTime)) rows.set(d.technicalName, {name: '', display: d.displayName, description: d.description, values: [], overridden: null, technicalName: d.technicalName});
+  for (const d of definitions.filter((d) => !d.softDeleteTime)) rows.set(d.technicalName, {name: '', display: d.displayName, description: d.description, values: [], overridden: null, checked: null, attention: [], technicalName: d.technicalName});
   for (const c of components.componentDetails ?? []) {
     const row = rows.get(c.technicalName) ?? {display: c.name.replaceAll('_', ' '), description: '', technicalName: c.technicalName};
     const values = c.componentValues.map((v) => ({...v, places: v.places ?? [], entities: v.entityReferences.map((r) => byId.get(r.id)).filter(Boolean)}));
-    rows.set(c.technicalName, {...row, name: c.name, values, overridden: c.overridden ?? null});
+    rows.set(c.technicalName, {...row, name: c.name, values, overridden: c.overridden, checked: c.checked, attention: c.attention});
   }
   for (const row of rows.values()) row.name ||= row.technicalName.split('_').map((w) => w.charAt(0).toUpperCase() + w.slice(1)).join('_');
   return [...rows.values()];
 }
+
+/** Reports whether somebody should look at a row and nobody has. */
+const needsLook = (row) => row.attention.length > 0 && !row.checked;
+
+/** Why somebody should look at a component. */
+const attentionWords = (a) => (has('attention.' + a.code) ? t('attention.' + a.code, a) : a.code + ' ' + a.detail);
 
 /** Where the values of a row stand, one after the other. */
 function placesOf(row) {
