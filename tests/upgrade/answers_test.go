@@ -233,6 +233,9 @@ func withoutAdditions(answer string) string {
 var (
 	// momentOfAnswer is the time in the body of a failure.
 	momentOfAnswer = regexp.MustCompile(`"timestamp":"[^"]*","message"`)
+	// fileStatus is the path of a file's status, which has counts of components now, and another
+	// entity tag with them.
+	fileStatus = regexp.MustCompile(`/files/[0-9a-f-]{36}(\?[^/]*)?$`)
 	// lastDownload is when a package was last fetched, which reading it changes. Its
 	// form stays.
 	lastDownload = regexp.MustCompile(`"lastDownload":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(\+00:00)"`)
@@ -255,6 +258,9 @@ func compareAnswers(t *testing.T, got, want []exchange) {
 			continue
 		}
 		for _, h := range comparedHeaders {
+			if h == "Etag" && fileStatus.MatchString(w.Path) && (g.Header[h] != "") == (w.Header[h] != "") {
+				continue
+			}
 			if g.Header[h] != w.Header[h] {
 				t.Errorf("%s: got %s %q, want %q", name, h, g.Header[h], w.Header[h])
 			}
