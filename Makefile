@@ -32,7 +32,7 @@ VERSION      ?=
 STAMP        := -X main.commit=$(shell git rev-parse --short=12 HEAD 2>/dev/null) -X main.date=$(shell git log -1 --format=%cs 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup toolchain build run quick test test-all bench fuzz contract mutation faults load growth lint generate notice release console-vendor console-vendor-check clean
+.PHONY: help setup toolchain build run quick test test-all bench fuzz contract mutation faults load growth lint generate notice release console-vendor console-vendor-check screenshots clean
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -124,6 +124,10 @@ release: toolchain ## make dist/: archives, Debian packages, images, licences, b
 	@echo "Building the tool that makes a release"
 	@$(GO) -C tools build -o ../bin/release ./release
 	@./bin/release -go $(GO) -version "$(VERSION)"
+
+screenshots: setup ## take the pictures of the documentation anew, in Chromium
+	@mkdir -p docs/images
+	DOCKET_PICTURES=$(CURDIR)/docs/images $(GO) test ./tests/console -count=1 -run '^TestPictures$$'
 
 clean: ## remove what was built
 	rm -rf bin dist

@@ -1,0 +1,53 @@
+package console
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// TestPictures takes the pictures of the documentation, into the folder DOCKET_PICTURES: make
+// screenshots.
+func TestPictures(t *testing.T) {
+	dir := os.Getenv("DOCKET_PICTURES")
+	if dir == "" {
+		t.Skip("DOCKET_PICTURES names no folder; make screenshots")
+	}
+	s := openSite(t)
+	for _, name := range []string{"invoice-0117.pdf", "invoice-0118.pdf", "invoice-0119.pdf"} {
+		s.upload(t, name)
+	}
+	p := openPage(t, s, "en")
+	p.open(s.consolePath())
+	p.signIn("ada")
+	p.awaitText("invoice-0119.pdf")
+	p.press("r")
+	p.awaitText("0 of 6 checked")
+	p.await(`document.activeElement.matches(".component.current")`)
+	p.press(" ", " ", " ")
+	p.awaitText("3 of 6 checked")
+	p.press("/", "supplier", "\x1b")
+	p.await(`document.activeElement.matches(".component.current") && document.activeElement.innerText.includes("Supplier")`)
+	p.press("\r")
+	p.await(`document.activeElement.matches(".edit input")`)
+	p.press("Quarry R")
+	p.await(`document.querySelector(".edit li") && document.querySelector("dk-pages img")?.complete && document.querySelector(".offered")`)
+	evaluate[bool](p, `(document.querySelectorAll(".toast button:last-child").forEach(b => b.click()), true)`)
+	p.await(`!document.querySelector(".toast")`)
+	for _, theme := range []string{"light", "dark"} {
+		p.setLook(theme, 1280)
+		evaluate[bool](p, `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`)
+		within, cancel := context.WithTimeout(p.tab, patience)
+		picture, err := chromedp.Run(within, chromedp.CaptureScreenshot())
+		cancel()
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, "review-"+theme+".png"), picture, 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
