@@ -391,10 +391,12 @@ class Review extends Screen {
     mark(checked, {by: session.id, at: new Date().toISOString()});
     mark(unchecked, null);
     this.requestUpdate();
-    return this.attempt(async () => {
+    const turn = this.attempt(async () => {
       await this.claim(path, file);
       await put(path + '/component-checks', {checked, unchecked});
-    }).then((ok) => { this.load(true); return ok; });
+    });
+    turn.then(() => { if (turn === this.turn) this.load(true); }); // else what follows would look undone
+    return turn;
   }
 
   /** Checks rows, or one that is checked no more, and remembers how to undo it. */
