@@ -69,6 +69,18 @@ func TestSealedFieldsCannotBeMovedAndCanBeErased(t *testing.T) {
 	}
 }
 
+func TestSealedFieldOfAnEarlierEventIsMissing(t *testing.T) {
+	for name, s := range map[string]interface{ IsMissing() bool }{"sealed": es.Seal("demo/box.1", "thing"), "sealed as nothing": es.Seal("demo/box.1", "")} {
+		if s.IsMissing() {
+			t.Errorf("what is %s is taken for missing", name)
+		}
+	}
+	var before es.Sealed[string]
+	if !before.IsMissing() || before.IsErased() {
+		t.Errorf("a field of before: missing %v, erased %v", before.IsMissing(), before.IsErased())
+	}
+}
+
 func TestSealedFieldOutsideTheCodecIsNeverWritten(t *testing.T) {
 	if b, err := json.Marshal(thingPut{Name: es.Seal("demo/box.1", "thing")}); err == nil {
 		t.Errorf("written: %s", b)

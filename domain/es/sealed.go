@@ -23,6 +23,10 @@ func Seal[T any](s Subject, v T) Sealed[T] { return Sealed[T]{Subject: s, Value:
 // IsErased reports whether the value is gone for good.
 func (s Sealed[T]) IsErased() bool { return s.erased }
 
+// IsMissing reports whether the event was written before the field existed, so that nothing is
+// sealed in it.
+func (s Sealed[T]) IsMissing() bool { return s.Subject == "" }
+
 // wire is the form of a sealed field in a body.
 type wire struct {
 	Subject Subject `json:"s"`

@@ -99,6 +99,12 @@ func (f *Findings) checkPlace(env es.Envelope) {
 	f.versions[hash], f.last = env.Version, env
 }
 
+// sealed is a sealed field of an event.
+type sealed interface {
+	IsErased() bool
+	IsMissing() bool
+}
+
 // checkContent decodes an event.
 func (f *Findings) checkContent(ctx context.Context, c *es.Codec, env es.Envelope) {
 	k := eventVersion{env.Type, env.Schema}
@@ -117,9 +123,12 @@ func (f *Findings) checkContent(ctx context.Context, c *es.Codec, env es.Envelop
 	}
 	v := reflect.ValueOf(e)
 	for i := range v.NumField() {
-		if s, ok := v.Field(i).Interface().(interface{ IsErased() bool }); ok && s.IsErased() {
+		s, ok := v.Field(i).Interface().(sealed)
+		switch {
+		case !ok || s.IsMissing():
+		case s.IsErased():
 			f.erased++
-		} else if ok {
+		default:
 			f.open++
 		}
 	}
