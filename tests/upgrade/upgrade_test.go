@@ -162,6 +162,10 @@ func (i *installation) listMetrics() []string {
 	return out
 }
 
+// shortConfiguration are the keys that the line of the configuration keeps: with all of them it
+// had 1,900 characters. The line "all settings" of the level debug has the others.
+var shortConfiguration = []string{"AdminListen", "Data", "Listen", "MasterKeyFile", "PublicURL", "Workers", "Workspace", "level", "msg", "time"}
+
 // checkLogKeys wants what the version before logged to be logged under the same keys.
 func checkLogKeys(t *testing.T, i *installation) {
 	t.Helper()
@@ -174,6 +178,9 @@ func checkLogKeys(t *testing.T, i *installation) {
 			return got[message] != nil
 		})
 		for _, k := range keys {
+			if message == "configuration" && !slices.Contains(shortConfiguration, k) {
+				continue
+			}
 			if !slices.Contains(got[message], k) {
 				t.Errorf("log %q: got keys %v, want %s too", message, got[message], k)
 			}
