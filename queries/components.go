@@ -48,6 +48,34 @@ func (q *Queries) DossierComponents(ctx context.Context, a AskComponents) ([]Fil
 	return out, nil
 }
 
+// A ComponentPage is a page of the files of a dossier, with their components.
+type ComponentPage struct {
+	Files []FileComponents
+	Next  string // cursor of the next page; "" at the end
+	Total int64  // active files of the dossier
+}
+
+// ComponentPageOf reads the components of a page of the active files of a dossier.
+func (q *Queries) ComponentPageOf(ctx context.Context, a AskFilePage) (ComponentPage, error) {
+	a.Groups = Groups{Active: true, Archived: true}
+	page, t, err := q.filePage(ctx, a, user.GetDossierComponents)
+	if err != nil {
+		return ComponentPage{}, err
+	}
+	out := ComponentPage{Files: []FileComponents{}, Next: page.Next, Total: *page.Total}
+	for _, f := range page.Files {
+		c, err := q.componentsOf(ctx, f.record, t)
+		if isNotFound(err) { // deleted for good since the list was read
+			continue
+		}
+		if err != nil {
+			return ComponentPage{}, err
+		}
+		out.Files = append(out.Files, c)
+	}
+	return out, nil
+}
+
 // ListOverrides lists the components of a file that people changed, in the order in
 // which components are shown.
 func (q *Queries) ListOverrides(ctx context.Context, a AskFile) (OverrideList, error) {

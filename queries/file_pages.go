@@ -42,6 +42,8 @@ type FileInList struct {
 	FileStatus
 	DossierName string
 	DueDate     *time.Time
+
+	record file.Record
 }
 
 const (
@@ -57,29 +59,37 @@ const (
 // opens all files, and one that looks for a part of a name opens 2,000 at most: it may hold fewer files than asked
 // for, even none, and Next goes on.
 func (q *Queries) FilePageOf(ctx context.Context, a AskFilePage) (FilePage, error) {
+	page, _, err := q.filePage(ctx, a, user.ListFileStatuses)
+	return page, err
+}
+
+// filePage is FilePageOf for an operation, with the template of the dossier.
+func (q *Queries) filePage(ctx context.Context, a AskFilePage, op user.Operation) (FilePage, template.Record, error) {
 	o, after, err := a.order()
 	if err != nil {
-		return FilePage{}, err
+		return FilePage{}, template.Record{}, err
 	}
-	s, err := q.inDossier(ctx, path{a.Caller, user.ListFileStatuses, a.TemplateID, a.DossierID, nil, a.Groups.SoftDeleted})
+	s, err := q.inDossier(ctx, path{a.Caller, op, a.TemplateID, a.DossierID, nil, a.Groups.SoftDeleted})
 	if err == nil {
 		err = s.checkAccess()
 	}
 	if err != nil {
-		return FilePage{}, err
+		return FilePage{}, template.Record{}, err
 	}
 	cells, err := q.cellsOfDossiers(ctx, a.DossierID)
 	if err != nil {
-		return FilePage{}, err
+		return FilePage{}, template.Record{}, err
 	}
 	cells = slices.DeleteFunc(cells, func(c cell) bool {
 		return !a.Groups.includesState(s.now.Archived != nil, c.deleted || s.now.SoftDeleted != nil)
 	})
 	l := fileList{q, a, cells, map[string]dossier.Record{s.now.ID: s.now}, map[string]template.Record{s.template.ID: s.template}}
+	read := l.page
 	if o.column == sortName {
-		return l.pageByName(ctx, o, after)
+		read = l.pageByName
 	}
-	return l.page(ctx, o, after)
+	page, err := read(ctx, o, after)
+	return page, s.template, err
 }
 
 // FilesOfAll reads a page of the files of all active dossiers whose files the caller may read.
@@ -280,7 +290,7 @@ func (l fileList) show(ctx context.Context, page []FileInList, files []file.Reco
 			continue // deleted for good since the list was read
 		}
 		t := l.templates[d.Template]
-		page = append(page, FileInList{FileStatus: scope{then: d}.statusOf(r, t), DossierName: d.Name, DueDate: d.DueDate})
+		page = append(page, FileInList{FileStatus: scope{then: d}.statusOf(r, t), DossierName: d.Name, DueDate: d.DueDate, record: r})
 	}
 	return page, nil
 }

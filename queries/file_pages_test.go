@@ -141,6 +141,31 @@ func filesOfAllDossiers(t *testing.T, open opener) {
 	}
 }
 
+func pagesOfComponents(t *testing.T, open opener) {
+	s := newShelf(t, open)
+	ask := queries.AskFilePage{Caller: s.mira, TemplateID: s.templateID, DossierID: s.private, Limit: 2}
+	var got []string
+	for n := 0; n < 9; n++ {
+		page, err := s.q.ComponentPageOf(t.Context(), ask)
+		if err != nil || page.Total != 5 {
+			t.Fatalf("got %d files, %v, want 5", page.Total, err)
+		}
+		for _, f := range page.Files {
+			got = append(got, fmt.Sprint(f.Filename, " ", len(f.Components)))
+		}
+		if ask.Cursor = page.Next; page.Next == "" {
+			break
+		}
+	}
+	if want := "b.pdf 0,Report-1.pdf 0,report-2.pdf 0,z.pdf 1,A.pdf 0"; strings.Join(got, ",") != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	ask.Caller, ask.Cursor = s.boss, ""
+	if _, err := s.q.ComponentPageOf(t.Context(), ask); !errors.Is(err, domain.ErrAccessDenied) {
+		t.Errorf("a manager who is no member: got %v", err)
+	}
+}
+
 func pagesOfFilesRefuse(t *testing.T, open opener) {
 	s := newShelf(t, open)
 	page, err := s.q.FilePageOf(t.Context(), queries.AskFilePage{Caller: s.mira, TemplateID: s.templateID, DossierID: s.private,

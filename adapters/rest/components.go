@@ -32,6 +32,9 @@ func (s *server) GetFileComponents(ctx context.Context, q api.GetFileComponentsR
 func (s *server) GetDossierComponents(
 	ctx context.Context, q api.GetDossierComponentsRequestObject,
 ) (api.GetDossierComponentsResponseObject, error) {
+	if q.Params.Limit != nil || q.Params.Cursor != nil || q.Params.Sort != nil {
+		return s.componentPage(ctx, q)
+	}
 	found, err := s.Components.DossierComponents(ctx, queries.AskComponents{Caller: callerOf(ctx),
 		TemplateID: q.DossierTemplateId, DossierID: q.DossierId, AsOf: optionalTime(q.Params.AsOf)})
 	if err != nil {
@@ -47,6 +50,32 @@ func (s *server) GetDossierComponents(
 			return componentsOf(f, details)
 		})},
 	}, nil
+}
+
+// componentPage returns what was extracted from a page of the files of a dossier.
+func (s *server) componentPage(
+	ctx context.Context, q api.GetDossierComponentsRequestObject,
+) (api.GetDossierComponentsResponseObject, error) {
+	switch {
+	case q.Params.AsOf != nil:
+		return nil, newInvalid("asOf cannot be used with parameters of pages")
+	case exchangeOf(ctx).xml:
+		return nil, newInvalid("An answer in XML has no pages")
+	}
+	ask, err := askFilePage(callerOf(ctx), filePageParameters{limit: q.Params.Limit, cursor: q.Params.Cursor, sort: q.Params.Sort})
+	if err != nil {
+		return nil, err
+	}
+	ask.TemplateID, ask.DossierID = q.DossierTemplateId, q.DossierId
+	found, err := s.Components.ComponentPageOf(ctx, ask)
+	if err != nil {
+		return nil, err
+	}
+	details := valueOr(q.Params.IncludeDetails, false)
+	return api.GetDossierComponents200JSONResponse{Body: api.FileComponentsList{NextCursor: nullableID(found.Next),
+		Total: nullableNumber(&found.Total), Files: mapList(found.Files, func(f queries.FileComponents) api.FileComponents {
+			return componentsOf(f, details)
+		})}}, nil
 }
 
 // ListComponentOverrides lists what people changed.

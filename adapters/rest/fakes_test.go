@@ -306,6 +306,10 @@ func (f *fake) DossierComponents(_ context.Context, q queries.AskComponents) ([]
 	return ask(f, q, []queries.FileComponents{f.components()})
 }
 
+func (f *fake) ComponentPageOf(_ context.Context, q queries.AskFilePage) (queries.ComponentPage, error) {
+	return ask(f, q, queries.ComponentPage{Files: []queries.FileComponents{f.components()}, Next: "more", Total: 7})
+}
+
 func (f *fake) ListOverrides(_ context.Context, q queries.AskFile) (queries.OverrideList, error) {
 	return ask(f, q, queries.OverrideList{TemplateID: templateID, DossierID: dossierID, FileID: fileID,
 		Components: []component.Detail{{Name: "Zebra", Overridden: true, Override: component.Override{By: userID, At: moment0, Note: "as printed"}}}})

@@ -103,3 +103,20 @@ func TestListsRefuse(t *testing.T) {
 		}
 	}
 }
+
+func TestPagesOfComponents(t *testing.T) {
+	s := newSite(t)
+	a := s.do(request("GET", sPath+"/components?limit=7&cursor=x&sort=filename&includeDetails=true", ""))
+	asked, ok := s.asked.(queries.AskFilePage)
+	if a.StatusCode != 200 || !ok || asked.Limit != 7 || asked.Cursor != "x" || asked.Sort != "filename" || asked.DossierID != dossierID {
+		t.Errorf("%d %s, asked for %+v", a.StatusCode, a.body, s.asked)
+	}
+	if !strings.Contains(string(a.body), `"nextCursor":"more"`) || !strings.Contains(string(a.body), `"total":7`) {
+		t.Errorf("got %s", a.body)
+	}
+	s.want(s.do(request("GET", sPath+"/components?limit=7&asOf=2024-05-31", "")), 400, "asOf cannot be used with parameters of pages")
+	s.want(s.do(request("GET", sPath+"/components?limit=7", "", "Accept", "application/xml")), 400, "An answer in XML has no pages")
+	if a := s.do(request("GET", sPath+"/components", "")); strings.Contains(string(a.body), "nextCursor") {
+		t.Errorf("without parameters of pages: got %s", a.body)
+	}
+}

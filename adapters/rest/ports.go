@@ -130,6 +130,8 @@ type ComponentCommands interface {
 type ComponentQueries interface {
 	FileComponents(ctx context.Context, q queries.AskFile) (queries.FileComponents, error)
 	DossierComponents(ctx context.Context, q queries.AskComponents) ([]queries.FileComponents, error)
+	// ComponentPageOf reads a page of them.
+	ComponentPageOf(ctx context.Context, q queries.AskFilePage) (queries.ComponentPage, error)
 	ListOverrides(ctx context.Context, q queries.AskFile) (queries.OverrideList, error)
 }
 

@@ -1365,6 +1365,12 @@ type FileComponents struct {
 // FileComponentsList Example: {"files":[{"componentDetails":[{"attention":[],"checked":{"at":"2024-05-31T08:15:30.000+00:00","by":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04"},"componentValues":[{"componentRuleId":"InvoiceNumber.0.0","entityReferences":[{"entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","page":1,"type":"invoice_number"}],"originalValue":"INV-2024-017","places":[],"value":"INV-2024-017","valueDescription":"First invoice number"}],"name":"Invoice_Number","overridden":null,"technicalName":"invoice_number"}],"components":{"Invoice_Number":["INV-2024-017"]},"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","filename":"INV-2024-017.pdf"}]}
 type FileComponentsList struct {
 	Files []FileComponents `json:"files"`
+
+	// NextCursor Of pages only; null on the last one.
+	NextCursor nullable.Nullable[string] `json:"nextCursor,omitempty"`
+
+	// Total Of pages only; active files of the dossier.
+	Total nullable.Nullable[int64] `json:"total,omitempty"`
 }
 
 // FileContentType As uploaded, as PDF, or as PDF with highlights.
@@ -3150,6 +3156,17 @@ type GetDossierComponentsParams struct {
 
 	// AsOf Answers as a read at that moment would have.
 	AsOf *AsOf `form:"asOf,omitempty" json:"asOf,omitempty"`
+
+	// Limit Entries on a page; 50 unless given.
+	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept.
+	Cursor *PageCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort Keys, parted by commas, each with a minus in front for the descending order: `dueDate`, `workflowStatus`, `processingStatus` and
+	// `assignee`, and at the end `added`, `lastUpdated` or `filename`. `added` unless given. Names are sealed, so `filename` sorts the files of
+	// one dossier, stands alone, and needs a list of at most 10,000 files.
+	Sort *FileSort `form:"sort,omitempty" json:"sort,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`

@@ -517,7 +517,7 @@ type ClientInterface interface {
 
 	// GetDossierComponents Read components of all files of a dossier
 	//
-	// What was extracted from all active files of a dossier, by file name. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
+	// What was extracted from all active files of a dossier, by file name. With a limit, a cursor or a sort the answer is a page of them, as JSON, with nextCursor and total. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/components (the `GetDossierComponents` operationId).
 	GetDossierComponents(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *GetDossierComponentsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -2208,7 +2208,7 @@ func (c *Client) SetDossierAttributes(ctx context.Context, dossierTemplateId Dos
 
 // GetDossierComponents Read components of all files of a dossier
 //
-// What was extracted from all active files of a dossier, by file name. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
+// What was extracted from all active files of a dossier, by file name. With a limit, a cursor or a sort the answer is a page of them, as JSON, with nextCursor and total. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/components (the `GetDossierComponents` operationId).
 func (c *Client) GetDossierComponents(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *GetDossierComponentsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6843,6 +6843,42 @@ func NewGetDossierComponentsRequest(server string, dossierTemplateId DossierTemp
 		if params.AsOf != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "asOf", *params.AsOf, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date-time"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Sort != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "sort", *params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -13206,7 +13242,7 @@ type ClientWithResponsesInterface interface {
 
 	// GetDossierComponentsWithResponse Read components of all files of a dossier
 	//
-	// What was extracted from all active files of a dossier, by file name. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
+	// What was extracted from all active files of a dossier, by file name. With a limit, a cursor or a sort the answer is a page of them, as JSON, with nextCursor and total. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -17887,7 +17923,7 @@ func (c *ClientWithResponses) SetDossierAttributesWithResponse(ctx context.Conte
 
 // GetDossierComponentsWithResponse Read components of all files of a dossier
 //
-// What was extracted from all active files of a dossier, by file name. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
+// What was extracted from all active files of a dossier, by file name. With a limit, a cursor or a sort the answer is a page of them, as JSON, with nextCursor and total. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
 //
 // Returns a wrapper object for the known response body format(s).
 //
