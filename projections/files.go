@@ -37,6 +37,7 @@ func Files(v es.Vault) View {
 	es.OnEvent(p, foldsRecord[file.OverrideReverted](files, file.Fold))
 	es.OnEvent(p, foldsRecord[file.ComponentChecked](files, file.Fold))
 	es.OnEvent(p, foldsRecord[file.ComponentUnchecked](files, file.Fold))
+	es.OnEvent(p, foldsRecord[file.ExtractionChanged](files, file.Fold))
 	es.OnEvent(p, foldsRecord[file.AttributesSet](files, file.Fold))
 	es.OnEvent(p, foldsRecord[file.Assigned](files, file.Fold))
 	es.OnEvent(p, foldsRecord[file.WorkflowChanged](files, file.Fold))

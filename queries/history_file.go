@@ -48,7 +48,12 @@ func (t telling) describeState(ctx context.Context, who string, c changes) (stri
 	t.addWorkflowChanges(c)
 	c.replaceField("processingStatus", string(was.Processing), string(is.Processing))
 	c.replaceField("softDeletedTime", was.SoftDeleted, is.SoftDeleted)
+	c.replaceField("excludedFromAutomaticAnalysis", was.Manual, is.Manual)
 	switch {
+	case t.event.Type == "file.extraction-changed" && is.Manual:
+		return fmt.Sprintf("%s left %s out of automatic analysis", who, t.currentFilename()), nil
+	case t.event.Type == "file.extraction-changed":
+		return fmt.Sprintf("%s took %s into automatic analysis", who, t.currentFilename()), nil
 	case t.event.Type == "file.workflow-changed":
 		return fmt.Sprintf("%s moved %s from %s to %s", who, t.currentFilename(), was.Workflow, is.Workflow), nil
 	case t.event.Type == "file.assigned" && is.Assignee != "":

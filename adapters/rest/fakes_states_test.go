@@ -17,6 +17,7 @@ var stateOperations = []sample{
 	{"POST", fPath + "/restore", "", 200},
 	{"PUT", fPath + "/assignee", `{"assigneeId":"` + userID + `"}`, 200},
 	{"PUT", fPath + "/assignee", `{"assigneeId":null}`, 200},
+	{"PUT", fPath + "/extraction", `{"automatic":true}`, 200},
 	{"PUT", fPath + "/workflow-status", `{"workflowStatus":"UNDER_APPROVAL","approverId":"` + userID + `"}`, 200},
 	{"PUT", fPath + "/workflow-status", `{"workflowStatus":"NEW"}`, 200},
 	{"GET", fPath + "/entities", "", 200},
@@ -45,6 +46,10 @@ func (f *fake) RestoreFiles(_ context.Context, c commands.RestoreFiles) (command
 }
 
 func (f *fake) RestoreFile(_ context.Context, c commands.RestoreFile) (commands.Outcome, error) {
+	return write(f, c, f.outcome)
+}
+
+func (f *fake) SetFileExtraction(_ context.Context, c commands.SetFileExtraction) (commands.Outcome, error) {
 	return write(f, c, f.outcome)
 }
 

@@ -18,6 +18,7 @@ type StateCommands interface {
 	RestoreFiles(ctx context.Context, c commands.RestoreFiles) (commands.Outcome, error)
 	RestoreFile(ctx context.Context, c commands.RestoreFile) (commands.Outcome, error)
 	SetFileAssignee(ctx context.Context, c commands.SetFileAssignee) (commands.Outcome, error)
+	SetFileExtraction(ctx context.Context, c commands.SetFileExtraction) (commands.Outcome, error)
 	SetFileWorkflowStatus(ctx context.Context, c commands.SetFileWorkflowStatus) (commands.Outcome, error)
 }
 

@@ -29,6 +29,7 @@ func TestStatesAreAskedForAsWritten(t *testing.T) {
 		{"POST", sPath + "/files/restore", `{"fileIds":["` + upper + `"]}`, commands.RestoreFiles{TemplateID: templateID, DossierID: dossierID, FileIDs: []string{fileID}}},
 		{"POST", fPath + "/restore", "", commands.RestoreFile{TemplateID: templateID, DossierID: dossierID, FileID: fileID}},
 		{"PUT", fPath + "/assignee", `{"assigneeId":"` + strings.ToUpper(userID) + `"}`, commands.SetFileAssignee{TemplateID: templateID, DossierID: dossierID, FileID: fileID, Assignee: userID}},
+		{"PUT", fPath + "/extraction", `{"automatic":true}`, commands.SetFileExtraction{TemplateID: templateID, DossierID: dossierID, FileID: fileID, Automatic: true}},
 		{"PUT", fPath + "/assignee", `{"assigneeId":null}`, commands.SetFileAssignee{TemplateID: templateID, DossierID: dossierID, FileID: fileID, Assignee: ""}},
 		{"PUT", fPath + "/workflow-status", `{"workflowStatus":"UNDER_REVIEW","approverId":null}`, commands.SetFileWorkflowStatus{TemplateID: templateID, DossierID: dossierID, FileID: fileID, To: file.UnderReview, Approver: ""}},
 		{"PUT", fPath + "/workflow-status", `{"workflowStatus":"UNDER_APPROVAL","approverId":"X"}`, commands.SetFileWorkflowStatus{TemplateID: templateID, DossierID: dossierID, FileID: fileID, To: file.UnderApproval, Approver: "x"}},
@@ -66,6 +67,8 @@ func TestBadStates(t *testing.T) {
 		{"POST", sPath + "/files/restore", ids(10_001), "fileIds must not have more than 10000 items"},
 		{"POST", sPath + "/reanalyse?ocr=yes", "", "ocr must be true or false"},
 		{"PUT", fPath + "/assignee", `{}`, "assigneeId is required"},
+		{"PUT", fPath + "/extraction", `{}`, "automatic is required"},
+		{"PUT", fPath + "/extraction", `{"automatic":"yes"}`, "automatic must be a boolean"},
 		{"PUT", fPath + "/assignee", `{"assigneeId":7}`, "assigneeId must be a string"},
 		{"PUT", fPath + "/workflow-status", `{}`, "workflowStatus is required"},
 		{"PUT", fPath + "/workflow-status", `{"workflowStatus":null}`, "workflowStatus is required"},
@@ -102,10 +105,10 @@ func TestTheAnswerOfAChangeIsOfItsOperation(t *testing.T) {
 // If-Match names the record as 21 and 27 show it.
 func TestStatesHeedIfMatch(t *testing.T) {
 	for path, of := range map[string]string{sPath + "/archive": sPath, sPath + "/restore": sPath, fPath + "/restore": fPath,
-		fPath + "/assignee": fPath, fPath + "/workflow-status": fPath} {
+		fPath + "/assignee": fPath, fPath + "/extraction": fPath, fPath + "/workflow-status": fPath} {
 		method, body := "POST", ""
-		if strings.HasSuffix(path, "/assignee") || strings.HasSuffix(path, "-status") {
-			method, body = "PUT", `{"assigneeId":null,"workflowStatus":"NEW"}`
+		if strings.HasSuffix(path, "/assignee") || strings.HasSuffix(path, "/extraction") || strings.HasSuffix(path, "-status") {
+			method, body = "PUT", `{"assigneeId":null,"workflowStatus":"NEW","automatic":true}`
 		}
 		s := newSite(t)
 		tag := s.do(request("GET", of, "")).Header.Get("ETag")

@@ -28,6 +28,18 @@ func (s *server) SetFileAssignee(ctx context.Context, q api.SetFileAssigneeReque
 	return api.SetFileAssignee200JSONResponse{Body: body, Headers: api.SetFileAssignee200ResponseHeaders{DocketPosition: at}}, err
 }
 
+// SetFileExtraction leaves a file out of automatic analysis, or takes it in again.
+func (s *server) SetFileExtraction(ctx context.Context, q api.SetFileExtractionRequestObject) (api.SetFileExtractionResponseObject, error) {
+	f := s.fileOn(ctx, user.SetFileExtraction, q.DossierTemplateId, q.DossierId, q.FileId)
+	out, err := s.ChangeStates.SetFileExtraction(ctx, commands.SetFileExtraction{Request: s.expectVersion(ctx, f, q.Params.IfMatch),
+		TemplateID: f.TemplateID, DossierID: f.DossierID, FileID: f.FileID, Automatic: q.Body.Automatic})
+	if err != nil {
+		return nil, err
+	}
+	at, body, err := s.fileAfter(ctx, out, f)
+	return api.SetFileExtraction200JSONResponse{Body: body, Headers: api.SetFileExtraction200ResponseHeaders{DocketPosition: at}}, err
+}
+
 // SetFileWorkflowStatus sets the workflow status of a file.
 func (s *server) SetFileWorkflowStatus(
 	ctx context.Context, q api.SetFileWorkflowStatusRequestObject,

@@ -1459,6 +1459,12 @@ type FileErrorInfo struct {
 // FileErrorInfoService defines model for FileErrorInfo.Service.
 type FileErrorInfoService string
 
+// FileExtractionRequest Example: {"automatic":false}
+type FileExtractionRequest struct {
+	// Automatic False to leave the file out of automatic analysis.
+	Automatic bool `json:"automatic"`
+}
+
 // FileIds Files of the dossier.
 //
 // Example: {"fileIds":["77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03"]}
@@ -3442,6 +3448,15 @@ type GetFileEntitiesParams struct {
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
+// SetFileExtractionParams defines parameters for SetFileExtraction.
+type SetFileExtractionParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IfMatch The change is made only if the record still has one of these entity tags.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
 // GetFileHistoryParams defines parameters for GetFileHistory.
 type GetFileHistoryParams struct {
 	// Limit Events on a page.
@@ -4061,6 +4076,9 @@ type RevertComponentOverridesJSONRequestBody = RevertRequest
 
 // CreateFileDownloadJSONRequestBody defines body for CreateFileDownload for application/json ContentType.
 type CreateFileDownloadJSONRequestBody = DownloadRequest
+
+// SetFileExtractionJSONRequestBody defines body for SetFileExtraction for application/json ContentType.
+type SetFileExtractionJSONRequestBody = FileExtractionRequest
 
 // SetFileWorkflowStatusJSONRequestBody defines body for SetFileWorkflowStatus for application/json ContentType.
 type SetFileWorkflowStatusJSONRequestBody = WorkflowStatusRequest

@@ -790,6 +790,24 @@ type ClientInterface interface {
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/entities (the `GetFileEntities` operationId).
 	GetFileEntities(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *GetFileEntitiesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// SetFileExtractionWithBody Turn the automatic analysis of a file on or off
+	//
+	// Off, the file is analysed only when somebody asks for it, whatever changes in rules, dictionaries and attributes. On, it is analysed if its version was not yet. The file status says it as excludedFromAutomaticAnalysis. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/extraction (the `SetFileExtraction` operationId).
+	SetFileExtractionWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *SetFileExtractionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SetFileExtraction Turn the automatic analysis of a file on or off
+	//
+	// Off, the file is analysed only when somebody asks for it, whatever changes in rules, dictionaries and attributes. On, it is analysed if its version was not yet. The file status says it as excludedFromAutomaticAnalysis. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/extraction (the `SetFileExtraction` operationId).
+	SetFileExtraction(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *SetFileExtractionParams, body SetFileExtractionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetFileHistory Read the history of a file
 	//
 	// Who did what with a file, and when. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
@@ -2781,6 +2799,44 @@ func (c *Client) CreateFileDownload(ctx context.Context, dossierTemplateId Dossi
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/entities (the `GetFileEntities` operationId).
 func (c *Client) GetFileEntities(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *GetFileEntitiesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetFileEntitiesRequest(c.Server, dossierTemplateId, dossierId, fileId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SetFileExtractionWithBody Turn the automatic analysis of a file on or off
+//
+// Off, the file is analysed only when somebody asks for it, whatever changes in rules, dictionaries and attributes. On, it is analysed if its version was not yet. The file status says it as excludedFromAutomaticAnalysis. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/extraction (the `SetFileExtraction` operationId).
+func (c *Client) SetFileExtractionWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *SetFileExtractionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSetFileExtractionRequestWithBody(c.Server, dossierTemplateId, dossierId, fileId, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SetFileExtraction Turn the automatic analysis of a file on or off
+//
+// Off, the file is analysed only when somebody asks for it, whatever changes in rules, dictionaries and attributes. On, it is analysed if its version was not yet. The file status says it as excludedFromAutomaticAnalysis. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/extraction (the `SetFileExtraction` operationId).
+func (c *Client) SetFileExtraction(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *SetFileExtractionParams, body SetFileExtractionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSetFileExtractionRequest(c.Server, dossierTemplateId, dossierId, fileId, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -8992,6 +9048,93 @@ func NewGetFileEntitiesRequest(server string, dossierTemplateId DossierTemplateI
 	return req, nil
 }
 
+// NewSetFileExtractionRequest calls the generic SetFileExtraction builder with application/json body
+func NewSetFileExtractionRequest(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *SetFileExtractionParams, body SetFileExtractionJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewSetFileExtractionRequestWithBody(server, dossierTemplateId, dossierId, fileId, params, "application/json", bodyReader)
+}
+
+// NewSetFileExtractionRequestWithBody constructs an http.Request for the SetFileExtraction method, with any body, and a specified content type
+func NewSetFileExtractionRequestWithBody(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *SetFileExtractionParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "dossierId", dossierId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam2 string
+
+	pathParam2, err = runtime.StyleParamWithOptions("simple", false, "fileId", fileId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/dossiers/%s/files/%s/extraction", pathParam0, pathParam1, pathParam2)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+		if params.IfMatch != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-Match", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewGetFileHistoryRequest constructs an http.Request for the GetFileHistory method
 func NewGetFileHistoryRequest(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *GetFileHistoryParams) (*http.Request, error) {
 	var err error
@@ -13535,6 +13678,24 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/entities (the `GetFileEntities` operationId).
 	GetFileEntitiesWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *GetFileEntitiesParams, reqEditors ...RequestEditorFn) (*GetFileEntitiesResponse, error)
 
+	// SetFileExtractionWithBodyWithResponse Turn the automatic analysis of a file on or off
+	//
+	// Off, the file is analysed only when somebody asks for it, whatever changes in rules, dictionaries and attributes. On, it is analysed if its version was not yet. The file status says it as excludedFromAutomaticAnalysis. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/extraction (the `SetFileExtraction` operationId).
+	SetFileExtractionWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *SetFileExtractionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SetFileExtractionResponse, error)
+
+	// SetFileExtractionWithResponse Turn the automatic analysis of a file on or off
+	//
+	// Off, the file is analysed only when somebody asks for it, whatever changes in rules, dictionaries and attributes. On, it is analysed if its version was not yet. The file status says it as excludedFromAutomaticAnalysis. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/extraction (the `SetFileExtraction` operationId).
+	SetFileExtractionWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *SetFileExtractionParams, body SetFileExtractionJSONRequestBody, reqEditors ...RequestEditorFn) (*SetFileExtractionResponse, error)
+
 	// GetFileHistoryWithResponse Read the history of a file
 	//
 	// Who did what with a file, and when. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
@@ -15783,6 +15944,36 @@ func (r GetFileEntitiesResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r GetFileEntitiesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// SetFileExtractionResponse200Headers the declared response headers of an HTTP 200 response for SetFileExtraction
+type SetFileExtractionResponse200Headers struct {
+	DocketPosition *string
+}
+
+type SetFileExtractionResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *FileStatus
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *SetFileExtractionResponse200Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r SetFileExtractionResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SetFileExtractionResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -18400,6 +18591,36 @@ func (c *ClientWithResponses) GetFileEntitiesWithResponse(ctx context.Context, d
 		return nil, err
 	}
 	return ParseGetFileEntitiesResponse(rsp)
+}
+
+// SetFileExtractionWithBodyWithResponse Turn the automatic analysis of a file on or off
+//
+// Off, the file is analysed only when somebody asks for it, whatever changes in rules, dictionaries and attributes. On, it is analysed if its version was not yet. The file status says it as excludedFromAutomaticAnalysis. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/extraction (the `SetFileExtraction` operationId).
+func (c *ClientWithResponses) SetFileExtractionWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *SetFileExtractionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SetFileExtractionResponse, error) {
+	rsp, err := c.SetFileExtractionWithBody(ctx, dossierTemplateId, dossierId, fileId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSetFileExtractionResponse(rsp)
+}
+
+// SetFileExtractionWithResponse Turn the automatic analysis of a file on or off
+//
+// Off, the file is analysed only when somebody asks for it, whatever changes in rules, dictionaries and attributes. On, it is analysed if its version was not yet. The file status says it as excludedFromAutomaticAnalysis. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/extraction (the `SetFileExtraction` operationId).
+func (c *ClientWithResponses) SetFileExtractionWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *SetFileExtractionParams, body SetFileExtractionJSONRequestBody, reqEditors ...RequestEditorFn) (*SetFileExtractionResponse, error) {
+	rsp, err := c.SetFileExtraction(ctx, dossierTemplateId, dossierId, fileId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSetFileExtractionResponse(rsp)
 }
 
 // GetFileHistoryWithResponse Read the history of a file
@@ -21460,6 +21681,45 @@ func ParseGetFileEntitiesResponse(rsp *http.Response) (*GetFileEntitiesResponse,
 		}
 		response.JSON200 = &dest
 
+	}
+
+	return response, nil
+}
+
+// ParseSetFileExtractionResponse parses an HTTP response from a SetFileExtractionWithResponse call
+func ParseSetFileExtractionResponse(rsp *http.Response) (*SetFileExtractionResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SetFileExtractionResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest FileStatus
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers SetFileExtractionResponse200Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil

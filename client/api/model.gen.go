@@ -160,6 +160,7 @@ type (
 	FileEntity                                      = model.FileEntity
 	FileErrorInfo                                   = model.FileErrorInfo
 	FileErrorInfoService                            = model.FileErrorInfoService
+	FileExtractionRequest                           = model.FileExtractionRequest
 	FileId                                          = model.FileId
 	FileIds                                         = model.FileIds
 	FilePage                                        = model.FilePage
@@ -324,6 +325,8 @@ type (
 	SetFileAssigneeParams                           = model.SetFileAssigneeParams
 	SetFileAttributesJSONRequestBody                = model.SetFileAttributesJSONRequestBody
 	SetFileAttributesParams                         = model.SetFileAttributesParams
+	SetFileExtractionJSONRequestBody                = model.SetFileExtractionJSONRequestBody
+	SetFileExtractionParams                         = model.SetFileExtractionParams
 	SetFileWorkflowStatusJSONRequestBody            = model.SetFileWorkflowStatusJSONRequestBody
 	SetFileWorkflowStatusParams                     = model.SetFileWorkflowStatusParams
 	SetUserPasswordJSONRequestBody                  = model.SetUserPasswordJSONRequestBody

@@ -191,6 +191,7 @@ func RegisterEvents(c *es.Codec) {
 	es.RegisterEvent[RunReleased](c, "file.run-released")
 	es.RegisterEvent[Analysed](c, "file.analysed")
 	es.RegisterEvent[Failed](c, "file.failed")
+	es.RegisterEvent[ExtractionChanged](c, "file.extraction-changed")
 	es.RegisterEvent[ReanalysisRequested](c, "file.reanalysis-requested")
 	es.RegisterEvent[ComponentOverridden](c, "component.overridden")
 	es.RegisterEvent[OverrideReverted](c, "component.override-reverted")

@@ -145,6 +145,8 @@ func Fold(r Record, e es.Recorded) Record {
 		}
 	case ComponentUnchecked:
 		r.Checks = withoutChecks(r.Checks, v.Names.Value...)
+	case ExtractionChanged:
+		r.Manual = v.Manual
 	case AttributesSet:
 		r.Attributes = attribute.WithChanges(r.Attributes, v.Values.Value)
 		r.LastAttribute, r.Unseen, r.Late = &e.Time, true, true

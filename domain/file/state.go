@@ -104,6 +104,8 @@ func applyEvent(s State, e es.Event) State {
 		}
 	case ComponentUnchecked:
 		s.Checks = withoutChecks(s.Checks, e.Names.Value...)
+	case ExtractionChanged:
+		s.Manual = e.Manual
 	case AttributesSet:
 		s.Attributes = attribute.WithChanges(s.Attributes, e.Values.Value)
 	case Assigned:

@@ -104,6 +104,7 @@ const (
 	GetTemplateHistory          Operation = "getTemplateHistory"
 	ListAuditEvents             Operation = "listAuditEvents"
 	StreamEvents                Operation = "streamEvents"
+	SetFileExtraction           Operation = "setFileExtraction"
 	ListFiles                   Operation = "listFiles"
 	GetMe                       Operation = "getMe"
 	UpdateMyPreferences         Operation = "updateMyPreferences"
@@ -232,6 +233,7 @@ var permissions = map[Operation]Grants{
 	GetTemplateHistory:          {Admin: Yes},
 	ListAuditEvents:             {Admin: Yes},
 	StreamEvents:                {User: Yes, Manager: Yes, UserAdmin: Yes, Admin: Yes},
+	SetFileExtraction:           {User: Member, Manager: Member},
 	ListFiles:                   {User: Yes, Manager: Yes},
 	GetMe:                       {User: Yes, Manager: Yes, UserAdmin: Yes, Admin: Yes},
 	UpdateMyPreferences:         {User: Yes, Manager: Yes, UserAdmin: Yes, Admin: Yes},

@@ -96,6 +96,7 @@ var bodies = map[string]any{
 	"setDossierAttributes": map[string]any{"attributeIdToValue": map[string]string{}},
 	"setFileAttributes":    map[string]any{"attributeIdToValue": map[string]string{}},
 	"setFileAssignee":      map[string]any{"assigneeId": nil},
+	"setFileExtraction":    map[string]any{"automatic": true},
 }
 
 // special are the probes of operations without If-Match, and of those that are

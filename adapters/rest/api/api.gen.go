@@ -194,6 +194,9 @@ type ServerInterface interface {
 	// GetFileEntities Read the entities of a file
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/entities)
 	GetFileEntities(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params GetFileEntitiesParams)
+	// SetFileExtraction Turn the automatic analysis of a file on or off
+	// (PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/extraction)
+	SetFileExtraction(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params SetFileExtractionParams)
 	// GetFileHistory Read the history of a file
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/history)
 	GetFileHistory(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params GetFileHistoryParams)
@@ -3506,6 +3509,74 @@ func (siw *ServerInterfaceWrapper) GetFileEntities(w http.ResponseWriter, r *htt
 	handler.ServeHTTP(w, r)
 }
 
+// SetFileExtraction operation middleware
+func (siw *ServerInterfaceWrapper) SetFileExtraction(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "dossierId" -------------
+	var dossierId DossierId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "fileId" -------------
+	var fileId FileId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "fileId", mux.Vars(r)["fileId"], &fileId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "fileId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SetFileExtractionParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.SetFileExtraction(w, r, dossierTemplateId, dossierId, fileId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // GetFileHistory operation middleware
 func (siw *ServerInterfaceWrapper) GetFileHistory(w http.ResponseWriter, r *http.Request) {
 
@@ -6014,6 +6085,8 @@ func HandlerWithOptions(si ServerInterface, options GorillaServerOptions) http.H
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/entities", wrapper.GetFileEntities).Methods(http.MethodGet)
 
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/extraction", wrapper.SetFileExtraction).Methods(http.MethodPut)
+
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/history", wrapper.GetFileHistory).Methods(http.MethodGet)
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/pages/{page}.png", wrapper.GetFilePageImage).Methods(http.MethodGet)
@@ -8232,6 +8305,42 @@ func (response GetFileEntities200JSONResponse) VisitGetFileEntitiesResponse(w ht
 	return err
 }
 
+type SetFileExtractionRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	DossierId         DossierId         `json:"dossierId"`
+	FileId            FileId            `json:"fileId"`
+	Params            SetFileExtractionParams
+	Body              *SetFileExtractionJSONRequestBody
+}
+
+type SetFileExtractionResponseObject interface {
+	VisitSetFileExtractionResponse(w http.ResponseWriter) error
+}
+
+type SetFileExtraction200ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type SetFileExtraction200JSONResponse struct {
+	Body    FileStatus
+	Headers SetFileExtraction200ResponseHeaders
+}
+
+func (response SetFileExtraction200JSONResponse) VisitSetFileExtractionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetFileHistoryRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	DossierId         DossierId         `json:"dossierId"`
@@ -10025,6 +10134,9 @@ type StrictServerInterface interface {
 	// GetFileEntities Read the entities of a file
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/entities)
 	GetFileEntities(ctx context.Context, request GetFileEntitiesRequestObject) (GetFileEntitiesResponseObject, error)
+	// SetFileExtraction Turn the automatic analysis of a file on or off
+	// (PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/extraction)
+	SetFileExtraction(ctx context.Context, request SetFileExtractionRequestObject) (SetFileExtractionResponseObject, error)
 	// GetFileHistory Read the history of a file
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/history)
 	GetFileHistory(ctx context.Context, request GetFileHistoryRequestObject) (GetFileHistoryResponseObject, error)
@@ -11998,6 +12110,42 @@ func (sh *strictHandler) GetFileEntities(w http.ResponseWriter, r *http.Request,
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(GetFileEntitiesResponseObject); ok {
 		if err := validResponse.VisitGetFileEntitiesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// SetFileExtraction operation middleware
+func (sh *strictHandler) SetFileExtraction(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params SetFileExtractionParams) {
+	var request SetFileExtractionRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.DossierId = dossierId
+	request.FileId = fileId
+	request.Params = params
+
+	var body SetFileExtractionJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.SetFileExtraction(ctx, request.(SetFileExtractionRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SetFileExtraction")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(SetFileExtractionResponseObject); ok {
+		if err := validResponse.VisitSetFileExtractionResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
