@@ -49,7 +49,9 @@ func TestClientCredentials(t *testing.T) {
 
 func TestClientCredentialsEnd(t *testing.T) {
 	for name, end := range map[string]func(w *world, token string){
-		"revoked":  func(w *world, token string) { w.post(oidc+"/revoke", url.Values{"client_id": {"app"}, "client_secret": {"s3cret"}, "token": {token}}) },
+		"revoked": func(w *world, token string) {
+			w.post(oidc+"/revoke", url.Values{"client_id": {"app"}, "client_secret": {"s3cret"}, "token": {token}})
+		},
 		"disabled": func(w *world, _ string) { w.memory.People["demo"][2].Active = false },
 		"signed out": func(w *world, _ string) {
 			if err := w.memory.EndAll(w.Context(), "demo", robotID); err != nil {
