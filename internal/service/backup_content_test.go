@@ -70,7 +70,10 @@ func walk(v reflect.Value, refs *[]es.BlobRef, owners *[]es.Subject) {
 			walk(v.Index(i), refs, owners)
 		}
 	case reflect.Struct:
-		if _, ok := v.Interface().(interface{ IsErased() bool }); ok {
+		if sealed, ok := v.Interface().(interface{ IsMissing() bool }); ok {
+			if sealed.IsMissing() { // the event is older than the field
+				return
+			}
 			*owners = append(*owners, v.FieldByName("Subject").Interface().(es.Subject))
 			before := len(*refs)
 			walk(v.FieldByName("Value"), refs, owners)

@@ -13,7 +13,8 @@ import (
 // would be no room for that, and what is stored could not even be read. So the data folder keeps a
 // file that holds nothing but room, and a start that finds the disk full gives it up.
 const (
-	reserveFile = "reserve"
+	// ReserveFile is the name of that file.
+	ReserveFile = "reserve"
 	reserveSize = 8 << 20
 	// leastRoom is the room below which writes may fail at any moment: the service is not ready.
 	leastRoom = reserveSize
@@ -48,7 +49,7 @@ func (a *App) spendDiskReserve(context.Context) error {
 	if err != nil {
 		return err
 	}
-	switch err := os.Remove(a.Config.DataPath(reserveFile)); {
+	switch err := os.Remove(a.Config.DataPath(ReserveFile)); {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil:
@@ -62,7 +63,7 @@ func (a *App) spendDiskReserve(context.Context) error {
 
 // refillDiskReserve makes the reserve when there is room for it again.
 func (a *App) refillDiskReserve(disk diskSpace) error {
-	path := a.Config.DataPath(reserveFile)
+	path := a.Config.DataPath(ReserveFile)
 	if info, err := os.Stat(path); err == nil && info.Size() == reserveSize || disk.free < reserveRoom {
 		return nil
 	}

@@ -79,7 +79,7 @@ func (w *restoreRun) prepareFolder() error {
 	if err != nil {
 		return err
 	}
-	harmless := []string{"lock", "control.sock", "cache", "lost+found"}
+	harmless := []string{"lock", "control.sock", "cache", "lost+found", service.ReserveFile}
 	if w.keepLog {
 		for _, db := range []string{"events", "vault", "views", "leases", "answers"} {
 			harmless = append(harmless, db+".db", db+".db-wal", db+".db-shm")
