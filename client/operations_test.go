@@ -100,8 +100,8 @@ func filled(path string) string {
 		if strings.HasPrefix(p, "{") {
 			_, behind, _ := strings.Cut(p, "}")
 			parts[i] = someID + behind
-			if p == "{page}.png" {
-				parts[i] = "1.png"
+			if strings.HasPrefix(p, "{page}") {
+				parts[i] = "1" + behind
 			}
 		}
 	}
