@@ -95,7 +95,7 @@ type pngEncoder func(*image.RGBA) ([]byte, error)
 func encodeExact(drawn *image.RGBA) ([]byte, error) { return encodePNG(drawn) }
 
 // encodeShown writes a picture for people: one without colour in 16 greys, which eyes do not tell
-// from 256 on a page of text, and which take a quarter of the bytes.
+// from 256 on a page of text, and which take fewer bytes.
 func encodeShown(drawn *image.RGBA) ([]byte, error) {
 	if reduced, ok := toGreys(drawn); ok {
 		return encodePNG(reduced)

@@ -14,7 +14,6 @@ export default {
   'count.files': {one: '{n} Datei', other: '{n} Dateien'},
   'count.members': {one: '{n} Mitglied', other: '{n} Mitglieder'},
   'count.pages': {one: '{n} Seite', other: '{n} Seiten'},
-  'dialog.type-name': 'Geben Sie {name} ein, um fortzufahren',
   'dossier.archive': 'Archivieren',
   'dossier.archive-more': '{name} und seine Dateien können danach nur noch gelesen werden. Das kann nicht rückgängig gemacht werden.',
   'dossier.archived': 'Archiviert {day}',

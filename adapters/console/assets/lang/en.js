@@ -14,7 +14,6 @@ export default {
   'count.files': {one: '{n} file', other: '{n} files'},
   'count.members': {one: '{n} member', other: '{n} members'},
   'count.pages': {one: '{n} page', other: '{n} pages'},
-  'dialog.type-name': 'Type {name} to go on',
   'dossier.archive': 'Archive',
   'dossier.archive-more': '{name} and its files will be read-only for ever. This cannot be undone.',
   'dossier.archived': 'Archived {day}',

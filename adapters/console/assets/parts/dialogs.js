@@ -38,13 +38,3 @@ export function openDialog(title, content) {
 export const confirmDialog = (title, words, action) => openDialog(title, (close) => html`<p>${words}</p>
   <footer><button @click=${() => close(false)}>${t('action.cancel')}</button>
   <button class="danger main" @click=${() => close(true)}>${action}</button></footer>`).then(Boolean);
-
-/** Asks for a name to be typed before something is gone for good. @returns {Promise<boolean>} */
-export const typeToConfirm = (title, words, name, action) => {
-  let typed = '';
-  return openDialog(title, (close, redraw) => html`<p>${words}</p>
-    <form @submit=${(e) => { e.preventDefault(); if (typed === name) close(true); }}>
-    <label>${t('dialog.type-name', {name})}<input autocomplete="off" spellcheck="false" @input=${(e) => { typed = e.target.value; redraw(); }}></label>
-    <footer><button type="button" @click=${() => close(false)}>${t('action.cancel')}</button>
-    <button class="danger main" ?disabled=${typed !== name}>${action}</button></footer></form>`).then(Boolean);
-};
