@@ -96,7 +96,7 @@ func leaveSlots(queues []chan struct{}) {
 	}
 }
 
-// Load is what a file in work takes from others.
+// Load measures what a file in work takes from others.
 type Load struct {
 	Busy     bool   // it has work to be done
 	Large    bool   // of many bytes or pages

@@ -208,7 +208,9 @@ type indexedFile struct {
 }
 
 // mergeCells reads, in order, the first n files of some cells that stand behind one; nil is the beginning.
-func (q *Queries) mergeCells(ctx context.Context, cells []cell, column string, descending bool, after *indexedFile, n int) ([]indexedFile, error) {
+func (q *Queries) mergeCells(
+	ctx context.Context, cells []cell, column string, descending bool, after *indexedFile, n int,
+) ([]indexedFile, error) {
 	compare, order := ">", "ASC"
 	if descending {
 		compare, order = "<", "DESC"

@@ -44,7 +44,7 @@ const (
 	sortDate        = "date"
 )
 
-// dossierMark is what a cursor says: the last dossier of a page, and where it stood.
+// dossierMark is the content of a cursor: the last dossier of a page, and where it stood.
 type dossierMark struct {
 	Order string `json:"o"`
 	Key   string `json:"k"`
@@ -119,8 +119,8 @@ func (l dossierList) readers() []string {
 	return fileReaders(l.ask.Caller)
 }
 
-// marked reads, in order, where the next n dossiers stand that meet the conditions on columns.
-func (l dossierList) marked(ctx context.Context, after *dossierMark, n int) ([]dossierMark, error) {
+// readMarks reads, in order, where the next n dossiers stand that meet the conditions on columns.
+func (l dossierList) readMarks(ctx context.Context, after *dossierMark, n int) ([]dossierMark, error) {
 	column, compare, order := "created", ">", "ASC"
 	if l.key.name == sortDue {
 		column = "due"
@@ -136,7 +136,8 @@ func (l dossierList) marked(ctx context.Context, after *dossierMark, n int) ([]d
 			where += fmt.Sprintf(" AND (%s, dossier) %s (?, ?)", column, compare)
 			values = append(values, after.At, after.Key)
 		}
-		parts = append(parts, fmt.Sprintf("SELECT * FROM (SELECT dossier, %s FROM dossier_readers r WHERE %s ORDER BY %s %s, dossier %s LIMIT %d) AS part%d",
+		parts = append(parts, fmt.Sprintf("SELECT * FROM (SELECT dossier, %s FROM dossier_readers r WHERE %s "+
+			"ORDER BY %s %s, dossier %s LIMIT %d) AS part%d",
 			column, where, column, order, order, n, i))
 		args = append(args, values...)
 	}
@@ -192,9 +193,9 @@ func (l dossierList) conditions(reader string) (where string, args []any) {
 }
 
 // open reads the records of some dossiers in their order, of those that match the text asked for.
-func (l dossierList) open(ctx context.Context, marked []dossierMark) ([]dossier.Record, error) {
-	keys := make([]string, len(marked))
-	for i, m := range marked {
+func (l dossierList) open(ctx context.Context, marks []dossierMark) ([]dossier.Record, error) {
+	keys := make([]string, len(marks))
+	for i, m := range marks {
 		keys[i] = m.Key
 	}
 	records, err := recordsByKey[dossier.Record](ctx, l.q, "dossiers", keys)
@@ -218,33 +219,33 @@ func (l dossierList) pageByColumn(ctx context.Context, after *dossierMark) (out 
 		size = openedAtOnce
 	}
 	for opened := 0; ; {
-		marked, err := l.marked(ctx, after, size)
+		marks, err := l.readMarks(ctx, after, size)
 		if err != nil {
 			return nil, "", err
 		}
-		opened += len(marked)
-		found, err := l.open(ctx, marked)
+		opened += len(marks)
+		found, err := l.open(ctx, marks)
 		if err != nil {
 			return nil, "", err
 		}
 		if l.ask.Query == "" {
-			last := min(len(marked), l.ask.Limit) - 1
-			if len(marked) > l.ask.Limit {
-				next = encodeMark(marked[last])
-				found = slices.DeleteFunc(found, func(r dossier.Record) bool { return r.ID == marked[l.ask.Limit].Key })
+			last := min(len(marks), l.ask.Limit) - 1
+			if len(marks) > l.ask.Limit {
+				next = encodeMark(marks[last])
+				found = slices.DeleteFunc(found, func(r dossier.Record) bool { return r.ID == marks[l.ask.Limit].Key })
 			}
 			return found, next, nil
 		}
 		for i, r := range found {
-			if out = append(out, r); len(out) == l.ask.Limit && (i < len(found)-1 || len(marked) == size) {
-				at := slices.IndexFunc(marked, func(m dossierMark) bool { return m.Key == r.ID })
-				return out, encodeMark(marked[at]), nil
+			if out = append(out, r); len(out) == l.ask.Limit && (i < len(found)-1 || len(marks) == size) {
+				at := slices.IndexFunc(marks, func(m dossierMark) bool { return m.Key == r.ID })
+				return out, encodeMark(marks[at]), nil
 			}
 		}
-		if len(marked) < size {
+		if len(marks) < size {
 			return out, "", nil
 		}
-		after = &marked[len(marked)-1]
+		after = &marks[len(marks)-1]
 		if opened >= maxOpened {
 			return out, encodeMark(*after), nil
 		}
@@ -254,14 +255,14 @@ func (l dossierList) pageByColumn(ctx context.Context, after *dossierMark) (out 
 // pageByName reads a page in the order of names.
 func (l dossierList) pageByName(ctx context.Context, after *dossierMark) (out []dossier.Record, next string, err error) {
 	l.key = sortKey{name: sortDate}
-	marked, err := l.marked(ctx, nil, maxSortedByName+1)
+	marks, err := l.readMarks(ctx, nil, maxSortedByName+1)
 	if err != nil {
 		return nil, "", err
 	}
-	if len(marked) > maxSortedByName {
+	if len(marks) > maxSortedByName {
 		return nil, "", domain.Faultf(domain.Invalid, "Only up to %d dossiers can be sorted by name", maxSortedByName)
 	}
-	found, err := l.open(ctx, marked)
+	found, err := l.open(ctx, marks)
 	if err != nil {
 		return nil, "", err
 	}

@@ -55,7 +55,7 @@ func parseFileOrder(text string) (fileOrder, error) {
 	return o, nil
 }
 
-// fileMark is what a cursor says: the last file of a page, and where it stood.
+// fileMark is the content of a cursor: the last file of a page, and where it stood.
 type fileMark struct {
 	Order      string `json:"o"`
 	Key        string `json:"k"`

@@ -134,8 +134,8 @@ type fileList struct {
 	templates map[string]template.Record
 }
 
-// chosen returns the cells whose files are listed, and how many files that are.
-func (l fileList) chosen() (cells []cell, total int64) {
+// chooseCells returns the cells whose files are listed, and how many files that are.
+func (l fileList) chooseCells() (cells []cell, total int64) {
 	for _, c := range l.cells {
 		if l.ask.accepts(c, l.ask.Caller, dimensions{}) {
 			cells = append(cells, c)
@@ -157,7 +157,7 @@ func (l fileList) finishPage(page FilePage, total int64) FilePage {
 
 // page reads a page in an order that an index has.
 func (l fileList) page(ctx context.Context, o fileOrder, after *indexedFile) (FilePage, error) {
-	cells, total := l.chosen()
+	cells, total := l.chooseCells()
 	walk, page := newCellWalk(l.q, cells, o, after), FilePage{Files: []FileInList{}}
 	size := l.ask.Limit + 1
 	if l.ask.Query != "" {
@@ -235,7 +235,7 @@ func matchesName(name, text string) bool {
 // pageByName reads a page in the order of names.
 func (l fileList) pageByName(ctx context.Context, o fileOrder, after *indexedFile) (FilePage, error) {
 	page := FilePage{Files: []FileInList{}}
-	cells, total := l.chosen()
+	cells, total := l.chooseCells()
 	if total > maxSortedByName {
 		return page, domain.Faultf(domain.Invalid, "Only up to %d files can be sorted by filename", maxSortedByName)
 	}

@@ -24,7 +24,8 @@ func (q *Queries) ReadMe(ctx context.Context, caller user.Principal) (Me, error)
 	}
 	var account user.Account
 	var stored struct{ Preferences user.Preferences }
-	fault, err := q.seekRecords(ctx, []es.StreamID{user.StreamOf(caller.Workspace, caller.ID)}, soughtUser(caller.Workspace, caller.ID, &account),
+	fault, err := q.seekRecords(ctx, []es.StreamID{user.StreamOf(caller.Workspace, caller.ID)},
+		soughtUser(caller.Workspace, caller.ID, &account),
 		sought{where: byKey("preferences"), args: []any{caller.ID}, into: decodeInto(&stored)})
 	if err == nil && account.ID == "" {
 		err = domain.ErrUserNotFound

@@ -12,7 +12,7 @@ var pagesSource string
 
 var pages = webpage.Parse(pagesSource)
 
-// pageData is what the pages around a sign-in show.
+// pageData fills the pages around a sign-in.
 type pageData struct {
 	Lang, Problem, Workspace, To string
 }

@@ -124,7 +124,8 @@ func (s *server) changeSession(ctx context.Context, in, name string, change func
 func (s *server) openSession(ctx context.Context, in string, t tokens) (cookie string, err error) {
 	s.removeEnded(ctx, in)
 	secret, now := newSecret(), s.now()
-	b, err := json.Marshal(session{Workspace: in, Access: t.Access, Refresh: t.Refresh, AccessEnds: now.Add(t.lifetime()), Started: now, Seen: now})
+	b, err := json.Marshal(session{Workspace: in, Access: t.Access, Refresh: t.Refresh, AccessEnds: now.Add(t.lifetime()),
+		Started: now, Seen: now})
 	if err != nil {
 		return "", err
 	}

@@ -54,8 +54,8 @@ func (s *server) signIn(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	state, verifier := newSecret(), newSecret()
-	s.setCookie(w, stateCookie(state), strings.Join([]string{verifier, in, base64.RawURLEncoding.EncodeToString([]byte(safeTarget(asked.Get("to"))))}, "."),
-		signInTime)
+	target := base64.RawURLEncoding.EncodeToString([]byte(safeTarget(asked.Get("to"))))
+	s.setCookie(w, stateCookie(state), strings.Join([]string{verifier, in, target}, "."), signInTime)
 	challenge := sha256.Sum256([]byte(verifier))
 	parameters := url.Values{"response_type": {"code"}, "client_id": {issuer.ClientID}, "redirect_uri": {s.originOf(r) + CallbackPath},
 		"scope": {"openid"}, "state": {state}, "code_challenge_method": {"S256"},
@@ -92,7 +92,8 @@ func stateCookie(state string) string { return "docket-sign-in-" + state[:min(le
 // safeTarget returns an address of the console, home for any other.
 func safeTarget(to string) string {
 	u, err := url.Parse(to)
-	if err != nil || u.IsAbs() || u.Host != "" || !strings.HasPrefix(to, Path) || strings.ContainsAny(to, "\\\r\n") || strings.Contains(u.Path, "..") {
+	if err != nil || u.IsAbs() || u.Host != "" || !strings.HasPrefix(to, Path) || strings.ContainsAny(to, "\\\r\n") ||
+		strings.Contains(u.Path, "..") {
 		return Path
 	}
 	return to

@@ -32,7 +32,8 @@ func (s *server) ListDossiers(ctx context.Context, q api.ListDossiersRequestObje
 		}
 		return api.ListDossiers200JSONResponse{Body: body}, nil
 	}
-	found, err := s.Dossiers.ListDossiers(ctx, queries.AskDossiers{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId, Groups: groups, Counts: counts})
+	found, err := s.Dossiers.ListDossiers(ctx, queries.AskDossiers{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId,
+		Groups: groups, Counts: counts})
 	if err != nil {
 		return nil, err
 	}

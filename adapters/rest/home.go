@@ -30,7 +30,8 @@ func (s *server) serveHome(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Vary", "Accept")
 	webpage.SetHeaders(w, "'self'")
-	page := homeData{Workspace: s.Workspace, Docs: reading.Path, Address: s.PublicURL, Demo: s.Demo, Private: s.PrivateDocuments, Console: s.Console}
+	page := homeData{Workspace: s.Workspace, Docs: reading.Path, Address: s.PublicURL, Demo: s.Demo,
+		Private: s.PrivateDocuments, Console: s.Console}
 	if err := webpage.Render(w, homePage, http.StatusOK, "home", page); err != nil {
 		s.writeFailure(w, r, err)
 	}

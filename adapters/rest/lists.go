@@ -88,7 +88,8 @@ func fileSummaryOf(f queries.FileInList) api.FileSummary {
 		ProcessingStatus: api.ProcessingStatus(f.ProcessingStatus), Assignee: nullableID(f.Assignee), DueDate: nullableTime(f.DueDate),
 		Added: api.Time{Time: f.Added}, LastUpdated: api.Time{Time: valueOr(f.LastUpdated, f.Added)}, HasUpdates: f.HasUpdates,
 		AnalysisRequired: f.AnalysisRequired, Components: nullableCount(f.Counts.Components),
-		Attention: nullableCount(f.Counts.Attention), Checked: int32(f.Counts.Checked), Overridden: int32(f.Counts.Overridden), Error: fileErrorOf(f.Error)}
+		Attention: nullableCount(f.Counts.Attention), Checked: int32(f.Counts.Checked), Overridden: int32(f.Counts.Overridden),
+		Error: fileErrorOf(f.Error)}
 }
 
 func fileCountsOf(c *queries.FileCounts) *api.FileCounts {
@@ -121,11 +122,13 @@ type dossierPageParameters struct {
 
 // isGiven reports whether a page is asked for.
 func (p dossierPageParameters) isGiven() bool {
-	return p.limit != nil || slices.ContainsFunc([]*string{p.cursor, p.sort, p.status, p.owner, p.member, p.query}, func(v *string) bool { return v != nil })
+	texts := []*string{p.cursor, p.sort, p.status, p.owner, p.member, p.query}
+	return p.limit != nil || slices.ContainsFunc(texts, func(v *string) bool { return v != nil })
 }
 
 func askDossierPage(caller user.Principal, p dossierPageParameters) queries.AskDossierPage {
-	return queries.AskDossierPage{Caller: caller, Sort: valueOr(p.sort, ""), Limit: valueOr(p.limit, usualLimit), Cursor: valueOr(p.cursor, ""),
+	return queries.AskDossierPage{Caller: caller, Sort: valueOr(p.sort, ""), Limit: valueOr(p.limit, usualLimit),
+		Cursor: valueOr(p.cursor, ""),
 		DossierFilter: queries.DossierFilter{StatusID: valueOr(p.status, ""), OwnerID: valueOr(p.owner, ""), MemberID: valueOr(p.member, ""),
 			Query: valueOr(p.query, "")}}
 }
@@ -139,6 +142,8 @@ func dossierCountsOf(c *queries.DossierCounts) *api.DossierCounts {
 	if c == nil {
 		return nil
 	}
-	return &api.DossierCounts{Files: c.Files, Pages: c.Pages, SoftDeleted: c.SoftDeleted, Unassigned: c.Unassigned, AssignedToMe: c.AssignedToMe,
-		HasUpdates: c.HasUpdates, WorkflowStatus: c.WorkflowStatus, ProcessingStatus: c.ProcessingStatus, LastChange: api.Time{Time: c.LastChange}}
+	return &api.DossierCounts{Files: c.Files, Pages: c.Pages, SoftDeleted: c.SoftDeleted, Unassigned: c.Unassigned,
+		AssignedToMe: c.AssignedToMe,
+		HasUpdates:   c.HasUpdates, WorkflowStatus: c.WorkflowStatus, ProcessingStatus: c.ProcessingStatus,
+		LastChange: api.Time{Time: c.LastChange}}
 }

@@ -5,7 +5,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// ExtractionChanged says whether a file is left out of automatic analysis from then on.
+// ExtractionChanged records that a file is left out of automatic analysis from then on, or is not any more.
 type ExtractionChanged struct {
 	Manual bool `json:"manual"`
 }

@@ -265,7 +265,8 @@ func (s Config) ListSettings() []any {
 }
 
 // mainSettings are the fields of Config that tell where a service is and what it runs on.
-var mainSettings = []string{"Listen", "AdminListen", "PublicURL", "Data", "Postgres", "EventStore", "MasterKeyFile", "Workspace", "Workers", "Demo"}
+var mainSettings = []string{"Listen", "AdminListen", "PublicURL", "Data", "Postgres", "EventStore", "MasterKeyFile",
+	"Workspace", "Workers", "Demo"}
 
 // listMainSettings lists what one looks for first, as far as it is set, without secrets.
 func (s Config) listMainSettings() []any {

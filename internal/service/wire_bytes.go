@@ -62,7 +62,8 @@ func (a *App) openTools() (err error) {
 			ocr.New(a.pool, ocr.Settings{Command: a.Config.Tesseract, Workers: a.Config.workerCount(), Logger: a.logger}))
 	}
 	if a.Config.hasRole(roleAPI) {
-		a.viewer, err = pdf.NewPool(pdf.Options{Workers: max(1, a.Config.DrawingWorkers), CacheDir: a.Config.PDFCache, Timeout: min(time.Minute, a.Config.PDFTimeout),
+		a.viewer, err = pdf.NewPool(pdf.Options{Workers: max(1, a.Config.DrawingWorkers), CacheDir: a.Config.PDFCache,
+			Timeout:   min(time.Minute, a.Config.PDFTimeout),
 			MemoryMiB: a.Config.PDFMemory, MaxPages: a.Config.MaxPages, MaxPixels: mostPixels, Env: a.Config.Program.WorkerEnv})
 		if err != nil {
 			return err

@@ -64,7 +64,7 @@ func SetHeaders(w http.ResponseWriter, formAction string) {
 	h.Set("Referrer-Policy", "no-referrer")
 }
 
-// A frameData is what the frame of a page says of it.
+// A frameData fills the frame of a page.
 type frameData struct{ Lang, Title string }
 
 // newFrame returns the frame of a page in a language, with its title in English and German.

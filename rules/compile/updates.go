@@ -6,7 +6,7 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// versioned is an object that tells whether it has changed. Its update needs no list of
+// versioned is an object that counts its changes. Its update needs no list of
 // properties.
 type versioned interface{ Version() int64 }
 

@@ -180,7 +180,8 @@ func (s *Session) addReason(f *fact) {
 // isRetracted reports whether an object is a fact of the match that fires and has been
 // retracted since.
 func (s *Session) isRetracted(object any) bool {
-	return s.byObj[object] == nil && s.current != nil && slices.ContainsFunc(s.current.facts, func(f *fact) bool { return f.dead && f.object == object })
+	return s.byObj[object] == nil && s.current != nil &&
+		slices.ContainsFunc(s.current.facts, func(f *fact) bool { return f.dead && f.object == object })
 }
 
 // Update marks a fact as changed, in these properties only or, when properties is

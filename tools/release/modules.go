@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-// A module is what a module of others gives to the binaries. The standard library is one too,
+// A module is one of others that the binaries are made of. The standard library is one too,
 // with the path "std".
 type module struct {
 	path, version string
@@ -25,7 +25,7 @@ type module struct {
 // key returns the module with its version.
 func (m module) key() string { return m.path + "@" + m.version }
 
-// goPackage is what go list tells of a package.
+// goPackage holds what go list prints for a package.
 type goPackage struct {
 	Dir      string
 	Standard bool

@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// A release is what is released, and how it is made.
+// A release holds what is released, and how it is made.
 type release struct {
 	root      string // of the repository
 	goCommand string
@@ -67,7 +67,7 @@ func (r *release) tell(format string, args ...any) {
 	_, _ = fmt.Fprintf(r.log, "release: "+format+"\n", args...)
 }
 
-// semver is what a version must look like.
+// semver matches the versions that are accepted.
 var semver = regexp.MustCompile(`^\d+\.\d+\.\d+(-[0-9A-Za-z.]+)?$`)
 
 // describeCommit finds out version, commit and time, as far as they are not given.

@@ -7,7 +7,8 @@ import "github.com/seed-62a36931/docket/internal/cli/terminal"
 func ServeFlagGroups() []terminal.FlagGroup {
 	return []terminal.FlagGroup{
 		{Title: "Trying out:", Flags: []string{"demo"}},
-		{Title: "Listening:", Flags: []string{"listen", "admin-listen", "public-url", "trusted-proxies", "cors-origin", "private-docs", "console"}},
+		{Title: "Listening:", Flags: []string{"listen", "admin-listen", "public-url", "trusted-proxies", "cors-origin", "private-docs",
+			"console"}},
 		{Title: "Storage:", Flags: []string{"data", "postgres", "eventstore", "blobs", "s3", "s3-region", "s3-access-key", "s3-secret-key",
 			"s3-credentials-file", "accept-lost-blobs"}},
 		{Title: "Keys:", Flags: []string{"master-key-file"}},
