@@ -8,10 +8,12 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
@@ -23,6 +25,12 @@ import (
 // secure starts a cluster with TLS that asks for a password, and gives the options
 // of an address for it.
 func secure(t *testing.T, nodes int) (*protocoltest.Cluster, string) {
+	t.Helper()
+	return secureWith(t, nodes, protocoltest.Config{Users: map[string]string{"docket": "s3cret!"}})
+}
+
+// secureWith does so for nodes of a configuration.
+func secureWith(t *testing.T, nodes int, config protocoltest.Config) (*protocoltest.Cluster, string) {
 	t.Helper()
 	a, err := protocoltest.NewAuthority()
 	if err != nil {
@@ -36,10 +44,8 @@ func secure(t *testing.T, nodes int) (*protocoltest.Cluster, string) {
 	if err := os.WriteFile(ca, a.PEM, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	configs := make([]protocoltest.Config, nodes)
-	for i := range configs {
-		configs[i] = protocoltest.Config{TLS: settings, Users: map[string]string{"docket": "s3cret!"}}
-	}
+	config.TLS = settings
+	configs := slices.Repeat([]protocoltest.Config{config}, nodes)
 	c, err := protocoltest.StartCluster(protocoltest.NewDatabase(), configs...)
 	if err != nil {
 		t.Fatal(err)
@@ -80,6 +86,56 @@ func TestTLSAndPasswords(t *testing.T) {
 	}
 	if said.Len() == 0 || strings.Contains(said.String(), "s3cret") {
 		t.Errorf("the password was told:\n%s", said.String())
+	}
+}
+
+// setAccess writes metadata or settings with access lists, as an administrator does.
+func setAccess(t *testing.T, address, stream, lists string) {
+	t.Helper()
+	config, err := esdb.ParseConnectionString(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config.Logger = esdb.NoopLogging()
+	c, err := esdb.NewClient(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = c.Close() }()
+	_, err = c.AppendToStream(t.Context(), stream, esdb.AppendToStreamOptions{},
+		esdb.EventData{EventType: "$metadata", ContentType: esdb.ContentTypeJson, Data: []byte(lists)})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// An account that lacks a right is told which one, and how it gets it: to read $all for a
+// start, to write streams for an append.
+func TestAccessDeniedNamesTheRight(t *testing.T) {
+	c, options := secureWith(t, 1, protocoltest.Config{
+		Users: map[string]string{"admin": "changeit", "docket": "s3cret!"}, Ordinary: []string{"docket"},
+	})
+	host := "@" + c.Nodes[0].Address() + options
+	docket, admin := "esdb://docket:s3cret%21"+host, "esdb://admin:changeit"+host
+	explains := func(err error) bool {
+		return errors.Is(err, eventstoredb.ErrAccessDenied) && !eventstoredb.IsUnavailable(err) &&
+			strings.Contains(err.Error(), "read $all and to write streams: make it a member of $admins, or") &&
+			strings.Contains(err.Error(), `{"$acl":{"$r":["$admins","docket"]}}`)
+	}
+	if _, err := eventstoredb.Open(t.Context(), docket, eventstoredb.Options{}); !explains(err) {
+		t.Errorf("open without the right to read $all: %v", err)
+	}
+	setAccess(t, admin, "$$$all", `{"$acl":{"$r":["$admins","docket"]}}`)
+	l := opened(t, docket, eventstoredb.Options{})
+	appended(t, l, "a-demo-1", 0, events(2))
+	setAccess(t, admin, "$settings", `{"$userStreamAcl":{"$r":"$all","$w":["$admins"]}}`)
+	if _, err := l.Append(t.Context(), "a-demo-1", 2, events(1)); !explains(err) {
+		t.Errorf("append without the right to write streams: %v", err)
+	}
+	setAccess(t, admin, "$settings", `{"$userStreamAcl":{"$r":"$all","$w":["$admins","docket"]}}`)
+	appended(t, l, "a-demo-1", 2, events(1))
+	if got, err := all(l.All(t.Context(), 0, es.Filter{})); err != nil || len(got) != 3 {
+		t.Errorf("read %d events, %v, want 3", len(got), err)
 	}
 }
 

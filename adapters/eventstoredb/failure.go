@@ -2,6 +2,7 @@ package eventstoredb
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
@@ -39,6 +40,20 @@ func IsUnavailable(err error) bool {
 	}
 	_, isStatus := status.FromError(err)
 	return err != nil && isStatus && brokenStatus(err)
+}
+
+// explainDenial adds to a refusal which rights the account must have, and both ways to give them.
+func (l *Log) explainDenial(err error) error {
+	if !hasCode(err, esdb.ErrorCodeAccessDenied) {
+		return err
+	}
+	account := l.config.Username
+	if account == "" {
+		account = "NAME"
+	}
+	return fmt.Errorf("%w: the account must be allowed to read $all and to write streams: make it a member of $admins, "+
+		`or give the stream $$$all the metadata {"$acl":{"$r":["$admins",%q]}} and let the default list of $settings allow it to write: %w`,
+		ErrAccessDenied, account, err)
 }
 
 // isAway reports whether an error says that the server, or the way to it, is gone. What

@@ -30,6 +30,8 @@ var (
 	ErrTombstoned = fmt.Errorf("%w: it was tombstoned on the server", es.ErrCut)
 	// ErrOldServer reports that a server does not tell when a subscription has caught up.
 	ErrOldServer = errors.New("the event store must be EventStoreDB 23.10 or later")
+	// ErrAccessDenied reports that the account of the address lacks a right.
+	ErrAccessDenied = errors.New("the event store denies access")
 	// ErrForeign reports that an event was not written by Docket.
 	ErrForeign = errors.New(
 		"the event was not written by Docket: give it a database of its own, or a namespace (#name at the end of the address)",
@@ -76,7 +78,7 @@ var _ es.Store = (*Log)(nil)
 // Open connects to esdb://, esdb+discover:// or a list of nodes, in the form of the
 // EventStoreDB connection string. A fragment (#name) is a namespace: it is put
 // before the names of all streams, so that several logs share a database. Errors
-// hold no password; among them is ErrOldServer.
+// hold no password; among them are ErrOldServer and ErrAccessDenied.
 func Open(ctx context.Context, address string, o Options) (*Log, error) {
 	config, namespace, err := parseAddress(address)
 	if err != nil {

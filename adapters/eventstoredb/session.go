@@ -181,7 +181,7 @@ func requestOnce[T any](ctx context.Context, l *Log, f func(context.Context, *es
 		case o.err == nil:
 			l.reportAnswer()
 		}
-		return o.value, o.err
+		return o.value, l.explainDenial(o.err)
 	}
 	select {
 	case o := <-done:

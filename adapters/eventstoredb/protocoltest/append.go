@@ -128,6 +128,9 @@ func (n *Node) Append(call streams.Streams_AppendServer) error {
 		}
 		if o := m.GetOptions(); o != nil {
 			name, expect = streamName(o.GetStreamIdentifier()), appendExpectation(o)
+			if err := n.requireAccess(call.Context(), name, true); err != nil {
+				return err
+			}
 			continue
 		}
 		p, err := readProposal(m.GetProposedMessage())

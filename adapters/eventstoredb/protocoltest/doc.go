@@ -14,6 +14,6 @@
 // to all streams, for which slow readers are dropped (23.10) or sent back; soft deletion and
 // its undoing by a later append; tombstones; metadata streams with $maxAge, $maxCount
 // and $tb; scavenges; events of the server itself in between; the time before a leader is
-// elected; basic authentication over TLS; requests that require the leader. Not covered:
-// persistent subscriptions, access control lists, projections, batched appends.
+// elected; basic authentication over TLS; access lists of reading and writing; requests that
+// require the leader. Not covered: persistent subscriptions, projections, batched appends.
 package protocoltest

@@ -13,6 +13,8 @@ type limits struct {
 	MaxAge         int64 `json:"$maxAge"` // seconds
 	MaxCount       int64 `json:"$maxCount"`
 	TruncateBefore int64 `json:"$tb"` // softDeleted: all that is there
+
+	ACL accessList `json:"$acl"`
 }
 
 // metaStream returns the name of the stream with the metadata of a stream.
@@ -20,10 +22,15 @@ func metaStream(name string) string { return "$$" + name }
 
 // readLimits reads the newest metadata of a stream. d.mu must be held.
 func (d *Database) readLimits(name string) (l limits) {
-	if s := d.streams[metaStream(name)]; s.lastRevision() >= 0 {
-		_ = json.Unmarshal(s.at(s.lastRevision()).Data, &l) // metadata that cannot be read limit nothing
-	}
+	d.readNewest(metaStream(name), &l)
 	return l
+}
+
+// readNewest decodes the last event of a stream, if there is one. d.mu must be held.
+func (d *Database) readNewest(name string, into any) {
+	if s := d.streams[name]; s.lastRevision() >= 0 {
+		_ = json.Unmarshal(s.at(s.lastRevision()).Data, into) // what cannot be read limits nothing
+	}
 }
 
 // truncateStream sets $tb in a stream's metadata and keeps the rest. d.mu must be held.

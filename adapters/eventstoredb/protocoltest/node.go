@@ -31,6 +31,7 @@ type Config struct {
 	Address       string            // host:port; default 127.0.0.1:0, any free port
 	TLS           *tls.Config       // nil: plain
 	Users         map[string]string // passwords by name; empty: anybody may do anything
+	Ordinary      []string          // the users who are no members of $admins; all others are
 	Version       string            // of the server, as told to clients; default 24.10.0
 	MaxAppendSize int               // bytes; default MaxAppendSize
 	// NotReady is how many calls are refused after each start, as before a leader is elected.

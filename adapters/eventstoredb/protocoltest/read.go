@@ -36,9 +36,15 @@ func (n *Node) Read(req *streams.ReadReq, call streams.Streams_ReadServer) error
 	if err := r.faults.failAtStart(n, call.Context()); err != nil {
 		return err
 	}
-	stream := r.options.GetStream()
+	stream, name := r.options.GetStream(), allStream
+	if stream != nil {
+		name = streamName(stream.GetStreamIdentifier())
+	}
+	if err := n.requireAccess(call.Context(), name, false); err != nil {
+		return err
+	}
 	switch subscription := r.options.GetSubscription() != nil; {
-	case stream != nil && streamName(stream.GetStreamIdentifier()) == "":
+	case name == "":
 		return newException(codes.InvalidArgument, "the stream name is empty", "exception", "bad-request")
 	case subscription && stream != nil:
 		return r.followStream(stream)
