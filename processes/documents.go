@@ -81,6 +81,13 @@ func (d Documents) BuildTree(ctx context.Context, name string, content []byte, s
 	return layout.BuildTree(&doc), nil
 }
 
+// DescribeReading returns a text that names everything beside the bytes of a file that its tree
+// depends on: version of the layout, settings, and the engines that may be needed.
+func (d Documents) DescribeReading(s TreeSettings) string {
+	p := d.planSteps(s)
+	return fmt.Sprintf("layout %s; recognise %t %s; office %s", p.Layout, p.Recognise, p.OCR, p.Convert)
+}
+
 // ToPDF returns the PDF that pages and boxes of a file refer to: the file itself, or
 // the PDF of an office file.
 func (d Documents) ToPDF(ctx context.Context, name string, content []byte) ([]byte, error) {

@@ -13,7 +13,7 @@ import (
 
 	"github.com/seed-62a36931/docket/internal/cli/author"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
-	"github.com/seed-62a36931/docket/tests/score/measure"
+	"github.com/seed-62a36931/docket/internal/measure"
 )
 
 // adBuysCommand measures what is extracted from orders and invoices for advertising.

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
-	"github.com/seed-62a36931/docket/tests/score/measure"
+	"github.com/seed-62a36931/docket/internal/measure"
 )
 
 // A scoredField is one field of one document.

@@ -12,7 +12,7 @@ import (
 
 	"github.com/seed-62a36931/docket/internal/cli/author"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
-	"github.com/seed-62a36931/docket/tests/score/measure"
+	"github.com/seed-62a36931/docket/internal/measure"
 )
 
 // ndaCommand measures what is extracted from non-disclosure agreements.

@@ -9,7 +9,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/internal/cli/author"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
-	"github.com/seed-62a36931/docket/tests/score/measure"
+	"github.com/seed-62a36931/docket/internal/measure"
 )
 
 // tablesCommand compares tables with ground truth.

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/seed-62a36931/docket/document/layout"
-	"github.com/seed-62a36931/docket/tests/score/measure"
+	"github.com/seed-62a36931/docket/internal/measure"
 )
 
 // truthOf writes ground truth for the items of the first sample invoice; of the columns

@@ -10,7 +10,7 @@ import (
 
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/document/layout"
-	"github.com/seed-62a36931/docket/tests/score/measure"
+	"github.com/seed-62a36931/docket/internal/measure"
 )
 
 // A tableTruth is a document with the versions of its ground truth.

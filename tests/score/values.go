@@ -11,8 +11,8 @@ import (
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/internal/cli/author"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
+	"github.com/seed-62a36931/docket/internal/measure"
 	"github.com/seed-62a36931/docket/queries"
-	"github.com/seed-62a36931/docket/tests/score/measure"
 )
 
 // scoring holds what the measures of extracted values have in common.

@@ -29,7 +29,8 @@ import (
 type Reading struct {
 	Timeout  time.Duration `default:"5m" env:"DOCKET_PDF_TIMEOUT" help:"Time for the pages of one file."`
 	MaxPages int           `default:"5000" env:"DOCKET_MAX_PAGES" help:"A file with more pages is refused."`
-	Cache    string        `env:"DOCKET_CACHE" placeholder:"DIR" help:"Where compiled code is kept. Default: the user's cache directory."`
+	Cache    string        `env:"DOCKET_CACHE" placeholder:"DIR" help:"Where compiled code and read documents are kept. Default: the user's cache directory."`
+	Reread   bool          `help:"Read documents anew, also those that have been read before."`
 }
 
 // ShortenPath returns a path relative to the working directory if it lies below that, and
@@ -66,6 +67,7 @@ type Reader struct {
 	pool        *pdf.Pool
 	tools       processes.Documents
 	office      *office.Converter
+	read        int // documents that were read, and not taken from the cache
 }
 
 // NewReader returns a Reader that reads documents as the settings of a template require.
@@ -73,13 +75,28 @@ func (r Reading) NewReader(settings template.Settings) *Reader {
 	return &Reader{Reading: r, settings: settings}
 }
 
-// ReadTree returns the document tree of a PDF or office file.
+// ReadTree returns the document tree of a PDF or office file: from the cache if the same
+// bytes have been read by the same version with the same settings before.
 func (d *Reader) ReadTree(ctx context.Context, name string) (*document.Tree, error) {
-	content, err := d.openFile(name)
+	content, err := os.ReadFile(name)
 	if err != nil {
 		return nil, err
 	}
-	return d.tools.BuildTree(ctx, filepath.Base(name), content, processes.TreeSettingsOf(d.settings))
+	d.connectTools()
+	settings := processes.TreeSettingsOf(d.settings)
+	cached := d.cachedTree(content, filepath.Ext(name), settings)
+	if tree := cached.load(); tree != nil && !d.Reread {
+		return tree, nil
+	}
+	if err := d.startPool(); err != nil {
+		return nil, err
+	}
+	d.read++
+	tree, err := d.tools.BuildTree(ctx, filepath.Base(name), content, settings)
+	if err == nil {
+		cached.store(tree)
+	}
+	return tree, err
 }
 
 // readPDF returns the PDF of a file; an office file is converted.
@@ -108,24 +125,39 @@ func (d *Reader) ReadPages(ctx context.Context, name string) (*layout.Document, 
 // documents.
 func (d *Reader) openFile(name string) ([]byte, error) {
 	content, err := os.ReadFile(name)
-	if err != nil || d.pool != nil {
-		return content, err
+	if err != nil {
+		return nil, err
+	}
+	d.connectTools()
+	return content, d.startPool()
+}
+
+// connectTools sets up the tools that read documents, without starting any process.
+func (d *Reader) connectTools() {
+	if d.office != nil {
+		return
+	}
+	d.office = office.New(office.Options{Timeout: d.Timeout})
+	reader := ocr.New(d, ocr.Settings{Logger: slog.Default()})
+	d.tools = processes.Documents{OCR: ocr.Engine{Recogniser: reader}, Office: d.office}
+	if d.optionalOCR {
+		d.settings.OCRByDefault = d.tools.OCR.Version() != ""
+	}
+}
+
+// startPool starts the processes that read PDFs, once.
+func (d *Reader) startPool() (err error) {
+	if d.pool != nil {
+		return nil
 	}
 	if os.Getenv("GOGC") == "" {
 		// These commands end when their files are read: collecting garbage seldom saves
 		// a twelfth of the time and costs some megabytes.
 		debug.SetGCPercent(400)
 	}
-	if d.pool, err = pdf.NewPool(pdf.Options{Workers: 1, CacheDir: d.cacheFolder(), Timeout: d.Timeout, MaxPages: d.MaxPages}); err != nil {
-		return nil, err
-	}
-	d.office = office.New(office.Options{Timeout: d.Timeout})
-	reader := ocr.New(d.pool, ocr.Settings{Logger: slog.Default()})
-	d.tools = processes.Documents{PDF: d.pool, OCR: ocr.Engine{Recogniser: reader}, Office: d.office}
-	if d.optionalOCR {
-		d.settings.OCRByDefault = d.tools.OCR.Version() != ""
-	}
-	return content, nil
+	d.pool, err = pdf.NewPool(pdf.Options{Workers: 1, CacheDir: d.cacheFolder(), Timeout: d.Timeout, MaxPages: d.MaxPages})
+	d.tools.PDF = d.pool
+	return err
 }
 
 // A subject is a document that rules run over, with the attributes of its file.
@@ -206,10 +238,17 @@ func (d *Reader) readCase(ctx context.Context, dir, file string, c ruletest.Case
 
 // Close stops the processes that read documents. Errors are only logged.
 func (d *Reader) Close() {
-	if d.pool == nil {
+	if d.office == nil {
 		return
 	}
-	if err := errors.Join(d.office.Close(), d.pool.Close()); err != nil {
+	err := d.office.Close()
+	if d.read > 0 {
+		pruneTrees(d.treeFolder(), treeCacheBytes)
+	}
+	if d.pool != nil {
+		err = errors.Join(err, d.pool.Close())
+	}
+	if err != nil {
 		slog.Warn("the workers did not stop cleanly", "error", err)
 	}
 }

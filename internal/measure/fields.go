@@ -2,6 +2,7 @@ package measure
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -12,11 +13,23 @@ type Kind int
 
 // The kinds of fields.
 const (
-	Exact  Kind = iota // equal but for white space at the ends
-	Text               // also without regard to case, and to how wide blanks are
+	Text   Kind = iota // equal without regard to case, and to how wide blanks are
+	Exact              // equal but for white space at the ends
+	Soft               // 9 of 10 letters and digits are right, without regard to case
 	Amount             // by value: $1,250.00 is 1250
 	Date               // by value: 05/04/20 is May 4, 2020; the month comes first
 )
+
+var kindNames = []string{Text: "text", Exact: "exact", Soft: "soft", Amount: "amount", Date: "date"}
+
+// KindNames returns the names of all kinds.
+func KindNames() []string { return slices.Clone(kindNames) }
+
+// KindByName returns the kind of a name; ok is false when there is none.
+func KindByName(name string) (k Kind, ok bool) {
+	i := slices.Index(kindNames, name)
+	return Kind(max(i, 0)), i >= 0
+}
 
 // SameValue reports whether two values of a field are the same. Amounts and dates that are
 // none are compared as text.
@@ -34,10 +47,38 @@ func (k Kind) SameValue(a, b string) bool {
 		if okX && okY {
 			return x.Equal(y)
 		}
+	case Soft:
+		return isNear(SameName(a), SameName(b))
 	case Exact:
 		return strings.TrimSpace(a) == strings.TrimSpace(b)
 	}
 	return strings.EqualFold(strings.Join(strings.Fields(a), " "), strings.Join(strings.Fields(b), " "))
+}
+
+// isNear reports whether at most one in ten characters must be changed, added or left out to
+// make one text of the other.
+func isNear(a, b string) bool {
+	x, y := []rune(a), []rune(b)
+	if len(x) == 0 || len(y) == 0 {
+		return len(x) == len(y)
+	}
+	row := make([]int, len(y)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range x {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range y {
+			change := diagonal
+			if x[i] != y[j] {
+				change++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(change, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(y)]*10 <= max(len(x), len(y))
 }
 
 var amountShape = regexp.MustCompile(`^[^\d.,-]*(-?)[^\d.,-]*(\d[\d.,' ]*|[.,]\d+)[^\d]*$`)

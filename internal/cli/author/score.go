@@ -1,0 +1,269 @@
+package author
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
+	"github.com/seed-62a36931/docket/internal/measure"
+	"github.com/seed-62a36931/docket/queries"
+)
+
+// scoreCommands holds the commands below docket score; none of them needs a service.
+type scoreCommands struct {
+	Fields scoreFieldsCommand `cmd:"" help:"Measure the values of each field: precision, recall and F1."`
+}
+
+// scoreFieldsCommand runs a template over labelled documents and compares the values.
+type scoreFieldsCommand struct {
+	Template string            `required:"" type:"existingdir" placeholder:"DIR" help:"Directory of the template that extracts the values."`
+	Truth    string            `type:"existingfile" placeholder:"FILE" help:"Labels: .csv, .tsv or .json. Default: NAME.json beside each document."`
+	As       map[string]string `placeholder:"FIELD=NAME" help:"Component NAME holds the values of FIELD. Default: the one of that name."`
+	Kind     map[string]string `placeholder:"FIELD=KIND" help:"How values are compared: text, exact, soft, amount or date. Default: text."`
+	Limit    int               `placeholder:"N" help:"Only the first N documents."`
+	Half     string            `enum:",first,second" default:"" placeholder:"HALF" help:"Only one half: first or second, every other document by name."`
+	Compare  string            `type:"existingfile" placeholder:"FILE" help:"JSON of an earlier run: says what has changed since."`
+	Workers  int               `placeholder:"N" help:"Documents that are read at once. Default: the number of cores, at most 4."`
+	Watch    bool              `help:"Run again whenever a file of the template changes, until interrupted."`
+	JSON     bool              `help:"Print JSON."`
+	Reading
+	Dir string `arg:"" type:"existingdir" help:"Directory of the labelled documents."`
+}
+
+// Help returns the text below the usage line of --help.
+func (scoreFieldsCommand) Help() string {
+	return `Labels are
+  .csv   a heading with a column file; the other columns are fields. A file that stands in
+         several rows has all their values.
+  .tsv   a line for each document: its name, a tab, and field=value pairs parted by blanks,
+         with underscores for blanks in values
+  .json  {"a.pdf": {"total": "12.00", "party": ["A", "B"]}, ...}
+Without --truth, a.json beside a.pdf holds the fields of a.pdf. A field that is empty for a
+document is not measured there.
+
+A field belongs to the component whose technical name equals it, where only letters and
+digits count, without regard to case: flight_from and Flight_From are one.
+
+Values are compared as text (without regard to case and the width of blanks), exact, soft
+(9 of 10 characters are right, only letters and digits count), amount (1,250.00 is 1250) or
+date (by value). All values of a component count, each once. The report names what is wrong
+(another value was found) apart from what is missing. Documents that were read before are
+taken from a cache; --reread reads them anew. A document that cannot be read counts as one in
+which nothing was found, and the exit code is 1.
+
+Examples:
+  docket score fields orders --truth orders/truth.csv --template my-template --kind total=amount
+  docket score fields nda --truth nda/truth.tsv --template templates/contract --half first
+  docket score fields orders --truth orders/truth.csv --template my-template --json > old.json
+  docket score fields orders --truth orders/truth.csv --template my-template --compare old.json`
+}
+
+// A fieldReport is what was found of one field in one document.
+type fieldReport struct {
+	Field   string   `json:"field"`
+	Wanted  []string `json:"wanted"`
+	Found   []string `json:"found"`
+	Correct bool     `json:"correct"`
+	Outcome string   `json:"outcome"` // right, wrong (another value was found), missing
+}
+
+// A documentReport holds the fields of one document.
+type documentReport struct {
+	Name   string        `json:"name"`
+	Fields []fieldReport `json:"fields"`
+	Error  string        `json:"error,omitempty"`
+}
+
+// A fieldScore sums up one field, or all.
+type fieldScore struct {
+	Field string `json:"field,omitempty"`
+	measure.Counts
+	Wrong     int     `json:"wrong"`   // documents with a value that is not right
+	Missing   int     `json:"missing"` // documents without any value though there is one
+	Precision float64 `json:"precision"`
+	Recall    float64 `json:"recall"`
+	F1        float64 `json:"f1"`
+}
+
+// A scoreReport is the outcome of a run of score fields.
+type scoreReport struct {
+	Documents []documentReport `json:"documents"`
+	Fields    []fieldScore     `json:"fields"`
+	All       fieldScore       `json:"all"`
+	Partial   bool             `json:"partial,omitempty"` // the run was interrupted
+	Reread    int              `json:"read"`              // documents that were not in the cache
+}
+
+// Run measures all labelled documents of the directory, once or whenever the template changes.
+func (x scoreFieldsCommand) Run(ctx context.Context, streams terminal.Streams) error {
+	kinds, err := x.kinds()
+	if err != nil {
+		return terminal.ReportMisuse(streams, "--kind: %v", err)
+	}
+	labelled, err := readLabels(x.Dir, x.Truth)
+	if err != nil {
+		return terminal.ReportMisuse(streams, "%v", err)
+	}
+	labelled = x.selectDocuments(labelled)
+	if !x.Watch {
+		return x.scoreOnce(ctx, streams, labelled, kinds)
+	}
+	return watchFolder(ctx, x.Template, func() {
+		if err := x.scoreOnce(ctx, streams, labelled, kinds); err != nil && err != terminal.ErrReported {
+			fmt.Fprintf(streams.Err, "docket: %v\n", err)
+		}
+	})
+}
+
+// kinds returns how the fields that --kind names are compared, by their name without what
+// does not count.
+func (x scoreFieldsCommand) kinds() (map[string]measure.Kind, error) {
+	out := map[string]measure.Kind{}
+	for field, name := range x.Kind {
+		kind, ok := measure.KindByName(name)
+		if !ok {
+			return nil, fmt.Errorf("%s=%s: the kinds are %s", field, name, strings.Join(measure.KindNames(), ", "))
+		}
+		out[measure.SameName(field)] = kind
+	}
+	return out, nil
+}
+
+// selectDocuments returns the documents that --half and --limit leave.
+func (x scoreFieldsCommand) selectDocuments(list []labelledDocument) (out []labelledDocument) {
+	for i, d := range list {
+		if x.Half == "" || (i%2 == 0) == (x.Half == "first") {
+			out = append(out, d)
+		}
+	}
+	if x.Limit > 0 && len(out) > x.Limit {
+		out = out[:x.Limit]
+	}
+	return out
+}
+
+// scoreOnce runs the template over the documents and prints the report.
+func (x scoreFieldsCommand) scoreOnce(ctx context.Context, streams terminal.Streams, list []labelledDocument, kinds map[string]measure.Kind) error {
+	set, err := CompileTemplate(streams, x.Template)
+	if err != nil {
+		return err
+	}
+	report := x.scoreDocuments(ctx, streams, set, list, kinds)
+	var old *scoreReport
+	if x.Compare != "" {
+		if old, err = readReport(x.Compare); err != nil {
+			return err
+		}
+	}
+	if x.JSON {
+		err = terminal.PrintJSON(streams.Out, report)
+	} else {
+		report.print(streams.Out)
+	}
+	if old != nil && err == nil {
+		err = report.printChanges(streams.Err, *old)
+	}
+	failed := slices.ContainsFunc(report.Documents, func(d documentReport) bool { return d.Error != "" })
+	if err == nil && (failed || report.Partial) {
+		err = terminal.ErrReported
+	}
+	return err
+}
+
+// scoreDocuments extracts and compares on several cores. When the context ends, the report
+// holds the documents that were done.
+func (x scoreFieldsCommand) scoreDocuments(ctx context.Context, streams terminal.Streams, set *commands.RuleSet, list []labelledDocument,
+	kinds map[string]measure.Kind) scoreReport {
+	workers := x.Workers
+	if workers < 1 {
+		workers = min(runtime.NumCPU(), 4)
+	}
+	done, next := make([]*documentReport, len(list)), make(chan int)
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	count, read := 0, 0
+	for range min(workers, len(list)) {
+		wg.Go(func() {
+			in := x.NewReader(set.Settings())
+			defer in.Close()
+			for i := range next {
+				report := x.scoreDocument(ctx, in, set, list[i], kinds)
+				mu.Lock()
+				if ctx.Err() == nil {
+					done[i] = &report
+				}
+				count++
+				if terminal.IsTerminal(streams.Err) {
+					fmt.Fprintf(streams.Err, "\r%d/%d ", count, len(list))
+				}
+				mu.Unlock()
+			}
+			mu.Lock()
+			read += in.read
+			mu.Unlock()
+		})
+	}
+	for i := range list {
+		if ctx.Err() == nil {
+			next <- i
+		}
+	}
+	close(next)
+	wg.Wait()
+	return sumReports(done, kinds, read, ctx.Err() != nil)
+}
+
+// scoreDocument reads one document, runs the rules over it and compares its fields.
+func (x scoreFieldsCommand) scoreDocument(ctx context.Context, in *Reader, set *commands.RuleSet, d labelledDocument,
+	kinds map[string]measure.Kind) documentReport {
+	out := documentReport{Name: d.name, Fields: []fieldReport{}}
+	values, err := extractFields(ctx, in, set, d.path)
+	if err != nil {
+		out.Error = DescribeError(err)
+	}
+	for _, f := range d.fields {
+		kind := kinds[measure.SameName(f.name)]
+		found := values[measure.SameName(x.componentOf(f.name))]
+		out.Fields = append(out.Fields, compareField(f, found, kind))
+	}
+	return out
+}
+
+// componentOf returns the name of the component that holds the values of a field.
+func (x scoreFieldsCommand) componentOf(field string) string {
+	for name, component := range x.As {
+		if measure.SameName(name) == measure.SameName(field) {
+			return component
+		}
+	}
+	return field
+}
+
+// extractFields returns the values that the rules find in a document, by the name of the
+// component without what does not count.
+func extractFields(ctx context.Context, in *Reader, set *commands.RuleSet, path string) (map[string][]string, error) {
+	subjects, err := in.readSubjects(ctx, "", path, "")
+	if err != nil {
+		return nil, err
+	}
+	values := map[string][]string{}
+	for _, s := range subjects {
+		result, err := set.Run(ctx, s.tree, s.attributes...)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range queries.ExtractedComponents(result, set.Components()) {
+			for _, v := range c.Values {
+				if strings.TrimSpace(v.Value) != "" {
+					values[measure.SameName(c.Name)] = append(values[measure.SameName(c.Name)], v.Value)
+				}
+			}
+		}
+	}
+	return values, nil
+}
