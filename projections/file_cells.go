@@ -18,20 +18,21 @@ type FileCell struct {
 	Deleted    bool            `json:"deleted"` // in the trash by themselves
 	Workflow   file.Workflow   `json:"workflow"`
 	Processing file.Processing `json:"processing"`
-	Assignee   string          `json:"assignee"` // "": nobody
-	Updates    bool            `json:"updates"`  // the latest analysis changed a component
+	Assignee   string          `json:"assignee"`  // "": nobody
+	Updates    bool            `json:"updates"`   // the latest analysis changed a component
+	Attention  bool            `json:"attention"` // a component is to be looked at that nobody checked
 }
 
 // cellOf returns the cell that a file is in.
 func cellOf(r file.Record) FileCell {
 	return FileCell{Workspace: r.Workspace, Dossier: r.Dossier, Deleted: r.SoftDeleted != nil, Workflow: r.Workflow,
-		Processing: r.Processing, Assignee: r.Assignee, Updates: r.HasUpdates}
+		Processing: r.Processing, Assignee: r.Assignee, Updates: r.HasUpdates, Attention: r.NeedsAttention()}
 }
 
 // Key identifies the cell; it is what files have in their column cell.
 func (c FileCell) Key() string {
 	return strings.Join([]string{c.Dossier, strconv.FormatBool(c.Deleted), string(c.Workflow), string(c.Processing), c.Assignee,
-		strconv.FormatBool(c.Updates)}, "/")
+		strconv.FormatBool(c.Updates), strconv.FormatBool(c.Attention)}, "/")
 }
 
 // A counted cell holds how many files a cell has, and how many pages these have.
@@ -43,9 +44,10 @@ type counted struct {
 
 var fileCells = Records[counted]{
 	Table: Table{Name: "file_cells", Columns: []Column{{"workspace", Text}, {"dossier", Text}, {"deleted", Bool}, {"workflow", Text},
-		{"processing", Text}, {"assignee", Text}, {"updates", Bool}, {"files", BigInt}, {"pages", BigInt}}, Indexes: [][]string{{"dossier"}}},
+		{"processing", Text}, {"assignee", Text}, {"updates", Bool}, {"attention", Bool}, {"files", BigInt}, {"pages", BigInt}}, Indexes: [][]string{{"dossier"}}},
 	Index: func(c counted) []any {
-		return []any{c.Workspace, c.Dossier, c.Deleted, string(c.Workflow), string(c.Processing), c.Assignee, c.Updates, c.Files, c.Pages}
+		return []any{c.Workspace, c.Dossier, c.Deleted, string(c.Workflow), string(c.Processing), c.Assignee, c.Updates, c.Attention,
+			c.Files, c.Pages}
 	},
 }
 

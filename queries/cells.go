@@ -18,6 +18,7 @@ type cell struct {
 	workflow, processing string
 	assignee             string
 	deleted, updates     bool
+	attention            bool
 	files, pages         int64
 	due                  int64 // of the dossier
 }
@@ -28,6 +29,7 @@ type FileFilter struct {
 	ProcessingStatus []string
 	Assignee         string // AssigneeMe, AssigneeNone, or a user's identifier
 	HasUpdates       *bool
+	Attention        *bool
 	Query            string // part of the file name, whatever the case
 }
 
@@ -38,13 +40,14 @@ const (
 )
 
 // dimensions are what the counts of a list are told by.
-type dimensions struct{ workflow, processing, assignee, updates bool }
+type dimensions struct{ workflow, processing, assignee, updates, attention bool }
 
 // accepts reports whether a cell fits; what is set in without counts as fitting.
 func (f FileFilter) accepts(c cell, caller user.Principal, without dimensions) bool {
 	return (without.workflow || len(f.WorkflowStatus) == 0 || slices.Contains(f.WorkflowStatus, c.workflow)) &&
 		(without.processing || len(f.ProcessingStatus) == 0 || slices.Contains(f.ProcessingStatus, c.processing)) &&
 		(without.updates || f.HasUpdates == nil || *f.HasUpdates == c.updates) &&
+		(without.attention || f.Attention == nil || *f.Attention == c.attention) &&
 		(without.assignee || f.Assignee == "" || f.assigneeID(caller) == c.assignee)
 }
 
@@ -58,12 +61,13 @@ func (f FileFilter) assigneeID(caller user.Principal) string {
 	return f.Assignee
 }
 
-const cellColumns = "c.key, c.dossier, c.deleted, c.workflow, c.processing, c.assignee, c.updates, c.files, c.pages"
+const cellColumns = "c.key, c.dossier, c.deleted, c.workflow, c.processing, c.assignee, c.updates, c.attention, c.files, c.pages"
 
 func (q *Queries) queryCells(ctx context.Context, see func(cell), sql string, args ...any) error {
 	return q.eachRow(ctx, func(rows Rows) error {
 		var c cell
-		err := rows.Scan(&c.key, &c.dossier, &c.deleted, &c.workflow, &c.processing, &c.assignee, &c.updates, &c.files, &c.pages, &c.due)
+		err := rows.Scan(&c.key, &c.dossier, &c.deleted, &c.workflow, &c.processing, &c.assignee, &c.updates, &c.attention, &c.files, &c.pages,
+			&c.due)
 		if err == nil {
 			see(c)
 		}
@@ -112,13 +116,14 @@ func (q *Queries) readableCells(ctx context.Context, caller user.Principal, temp
 	return out, nil
 }
 
-// A CellCount counts files by what lists are filtered by.
+// FileCounts count files by what lists are filtered by.
 type FileCounts struct {
 	WorkflowStatus   map[string]int64
 	ProcessingStatus map[string]int64
 	AssignedToMe     int64
 	Unassigned       int64
 	HasUpdates       int64
+	Attention        int64
 }
 
 // countCells counts the files of each value of a dimension, among those that fit in all other dimensions.
@@ -141,6 +146,9 @@ func countCells(cells []cell, f FileFilter, caller user.Principal) *FileCounts {
 		}
 		if c.updates && f.accepts(c, caller, dimensions{updates: true}) {
 			out.HasUpdates += c.files
+		}
+		if c.attention && f.accepts(c, caller, dimensions{attention: true}) {
+			out.Attention += c.files
 		}
 	}
 	return out

@@ -17,6 +17,7 @@ type DossierCounts struct {
 	Unassigned       int64
 	AssignedToMe     int64
 	HasUpdates       int64
+	Attention        int64
 	WorkflowStatus   map[string]int64
 	ProcessingStatus map[string]int64
 	LastChange       time.Time // of the dossier, or of a file in it that is not permanently deleted
@@ -55,6 +56,9 @@ func (d *DossierCounts) addCell(c cell, caller user.Principal) {
 	d.ProcessingStatus[c.processing] += c.files
 	if c.updates {
 		d.HasUpdates += c.files
+	}
+	if c.attention {
+		d.Attention += c.files
 	}
 	switch c.assignee {
 	case "":

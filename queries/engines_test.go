@@ -80,6 +80,7 @@ func suite() map[string]func(*testing.T, opener) {
 		"ChecksAndAttention":                 checksAndAttention,
 		"PagesOfFilesHoldWhatIsAskedFor":     pagesOfFilesHoldWhatIsAskedFor,
 		"FilesOfAllDossiers":                 filesOfAllDossiers,
+		"FilesThatNeedALookAreCounted":       filesThatNeedALookAreCounted,
 		"PagesOfComponents":                  pagesOfComponents,
 		"PagesOfFilesRefuse":                 pagesOfFilesRefuse,
 		"PagesOfDossiers":                    pagesOfDossiers,

@@ -275,7 +275,7 @@ func (l fileList) pageByName(ctx context.Context, o fileOrder, after *indexedFil
 func (l fileList) isChosen(r file.Record, cells []cell) bool {
 	return matchesName(r.Filename, l.ask.Query) && slices.ContainsFunc(cells, func(c cell) bool {
 		return c.deleted == (r.SoftDeleted != nil) && c.workflow == string(r.Workflow) && c.processing == string(r.Processing) &&
-			c.assignee == r.Assignee && c.updates == r.HasUpdates
+			c.assignee == r.Assignee && c.updates == r.HasUpdates && c.attention == r.NeedsAttention()
 	})
 }
 

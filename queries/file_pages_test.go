@@ -258,6 +258,35 @@ func pagesOfDossiers(t *testing.T, open opener) {
 	}
 }
 
+func filesThatNeedALookAreCounted(t *testing.T, open opener) {
+	s := newShelf(t, open)
+	decide(s.world, s.olga.ID, file.Decider, file.StreamOf(ws, s.files[3]), file.RequestReanalysis(false))
+	s.analyse(s.private, s.files[3], 7, found("Total", "2"))
+	ask := func(attention bool) (names string, counts queries.FileCounts) {
+		page, err := s.q.FilesOfAll(t.Context(), queries.AskFilePage{Caller: s.mira, DossierID: s.private, Limit: 500, Counts: true,
+			FileFilter: queries.FileFilter{Attention: &attention}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range page.Files {
+			names += f.Filename + " "
+		}
+		return names, *page.Counts
+	}
+	if names, counts := ask(true); names != "z.pdf " || counts.Attention != 1 || counts.Unassigned != 1 {
+		t.Errorf("got %q, %+v, want the file whose value changed", names, counts)
+	}
+	if names, counts := ask(false); names != "b.pdf Report-1.pdf report-2.pdf A.pdf " || counts.Attention != 1 || counts.Unassigned != 2 {
+		t.Errorf("got %q, %+v, want all others", names, counts)
+	}
+	in := file.Circle{Owner: s.olga.ID, Members: []string{s.olga.ID, s.mira.ID}}
+	decide(s.world, s.olga.ID, file.Decider, file.StreamOf(ws, s.files[3]), file.Assign(s.mira.ID, in))
+	decide(s.world, s.mira.ID, file.Decider, file.StreamOf(ws, s.files[3]), file.SetChecks([]string{"Total"}, nil, func(string) bool { return true }))
+	if names, counts := ask(true); names != "" || counts.Attention != 0 {
+		t.Errorf("after a check: got %q, %+v", names, counts)
+	}
+}
+
 func dossiersTellWhatIsInThem(t *testing.T, open opener) {
 	s := newShelf(t, open)
 	list := func(who user.Principal) map[string]*queries.DossierCounts {

@@ -14,7 +14,7 @@ import (
 func (s *server) ListFiles(ctx context.Context, q api.ListFilesRequestObject) (api.ListFilesResponseObject, error) {
 	p := q.Params
 	ask, err := askFilePage(callerOf(ctx), filePageParameters{p.Limit, p.Cursor, p.Sort, p.WorkflowStatus, p.ProcessingStatus, p.Assignee,
-		p.HasUpdates, p.Q, p.Counts})
+		p.HasUpdates, p.Attention, p.Q, p.Counts})
 	if err != nil {
 		return nil, err
 	}
@@ -36,6 +36,7 @@ type filePageParameters struct {
 	processingStatus *[]api.ProcessingStatus
 	assignee         *string
 	hasUpdates       *bool
+	attention        *bool
 	query            *string
 	counts           *bool
 }
@@ -43,7 +44,7 @@ type filePageParameters struct {
 // isGiven reports whether a page is asked for.
 func (p filePageParameters) isGiven() bool {
 	return p.limit != nil || p.cursor != nil || p.sort != nil || p.workflowStatus != nil || p.processingStatus != nil ||
-		p.assignee != nil || p.hasUpdates != nil || p.query != nil || p.counts != nil
+		p.assignee != nil || p.hasUpdates != nil || p.attention != nil || p.query != nil || p.counts != nil
 }
 
 var assigneeShape = regexp.MustCompile(`^(me|none|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$`)
@@ -57,7 +58,7 @@ func askFilePage(caller user.Principal, p filePageParameters) (queries.AskFilePa
 		Counts: valueOr(p.counts, false), FileFilter: queries.FileFilter{
 			WorkflowStatus:   mapList(valueOr(p.workflowStatus, nil), func(s api.WorkflowStatus) string { return string(s) }),
 			ProcessingStatus: mapList(valueOr(p.processingStatus, nil), func(s api.ProcessingStatus) string { return string(s) }),
-			Assignee:         (*assignee)[0], HasUpdates: p.hasUpdates, Query: valueOr(p.query, "")}}, nil
+			Assignee:         (*assignee)[0], HasUpdates: p.hasUpdates, Attention: p.attention, Query: valueOr(p.query, "")}}, nil
 }
 
 // listFilePage lists a page of the files of a dossier.
@@ -96,7 +97,8 @@ func fileCountsOf(c *queries.FileCounts) *api.FileCounts {
 	if c == nil {
 		return nil
 	}
-	out := &api.FileCounts{WorkflowStatus: c.WorkflowStatus, ProcessingStatus: c.ProcessingStatus, HasUpdates: c.HasUpdates}
+	out := &api.FileCounts{WorkflowStatus: c.WorkflowStatus, ProcessingStatus: c.ProcessingStatus, HasUpdates: c.HasUpdates,
+		Attention: c.Attention}
 	out.Assignee.Me, out.Assignee.None = c.AssignedToMe, c.Unassigned
 	return out
 }
@@ -143,7 +145,7 @@ func dossierCountsOf(c *queries.DossierCounts) *api.DossierCounts {
 		return nil
 	}
 	return &api.DossierCounts{Files: c.Files, Pages: c.Pages, SoftDeleted: c.SoftDeleted, Unassigned: c.Unassigned,
-		AssignedToMe: c.AssignedToMe,
-		HasUpdates:   c.HasUpdates, WorkflowStatus: c.WorkflowStatus, ProcessingStatus: c.ProcessingStatus,
+		AssignedToMe: c.AssignedToMe, HasUpdates: c.HasUpdates, Attention: c.Attention,
+		WorkflowStatus: c.WorkflowStatus, ProcessingStatus: c.ProcessingStatus,
 		LastChange: api.Time{Time: c.LastChange}}
 }

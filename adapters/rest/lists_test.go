@@ -10,7 +10,7 @@ import (
 )
 
 func TestPagesOfFilesAskForWhatTheQuerySays(t *testing.T) {
-	const filters = "limit=7&cursor=x&sort=-added&workflowStatus=NEW&workflowStatus=APPROVED&processingStatus=ERROR&assignee=ME&hasUpdates=true&q=inv&counts=true"
+	const filters = "limit=7&cursor=x&sort=-added&workflowStatus=NEW&workflowStatus=APPROVED&processingStatus=ERROR&assignee=ME&hasUpdates=true&attention=true&q=inv&counts=true"
 	for _, path := range []string{"/api/files", sPath + "/files"} {
 		s := newSite(t)
 		a := s.do(request("GET", path+"?"+filters, ""))
@@ -20,7 +20,7 @@ func TestPagesOfFilesAskForWhatTheQuerySays(t *testing.T) {
 		}
 		yes := true
 		want := queries.AskFilePage{Caller: asked.Caller, TemplateID: asked.TemplateID, DossierID: asked.DossierID, Groups: asked.Groups,
-			FileFilter: queries.FileFilter{WorkflowStatus: []string{"NEW", "APPROVED"}, ProcessingStatus: []string{"ERROR"}, Assignee: "me", HasUpdates: &yes, Query: "inv"},
+			FileFilter: queries.FileFilter{WorkflowStatus: []string{"NEW", "APPROVED"}, ProcessingStatus: []string{"ERROR"}, Assignee: "me", HasUpdates: &yes, Attention: &yes, Query: "inv"},
 			Sort:       "-added", Limit: 7, Cursor: "x", Counts: true}
 		if !reflect.DeepEqual(asked, want) {
 			t.Errorf("%s: asked for %+v, want %+v", path, asked, want)
@@ -88,6 +88,7 @@ func TestListsRefuse(t *testing.T) {
 		"/api/files?processingStatus=new":               "processingStatus is not valid",
 		"/api/files?limit=501":                          "limit is not valid",
 		"/api/files?hasUpdates=1":                       "hasUpdates must be true or false",
+		"/api/files?attention=2":                        "attention must be true or false",
 		"/api/files?limit=1&limit=2":                    "limit must be given once",
 		"/api/dossiers?ownerId=me":                      "ownerId is not a valid identifier",
 		"/api/dossiers?memberId=me":                     "memberId is not a valid identifier",

@@ -776,7 +776,7 @@ type Dossier struct {
 
 	// Counts What is in a dossier, when includeCounts asks for it and the caller may read its files. Files in the trash count as softDeleted only.
 	//
-	// Example: {"assignedToMe":17,"files":120,"hasUpdates":4,"lastChange":"2024-05-31T08:15:30.250+00:00","pages":1417,"processingStatus":{"ERROR":2,"PROCESSED":118},"softDeleted":1,"unassigned":83,"workflowStatus":{"NEW":83,"UNDER_REVIEW":37}}
+	// Example: {"assignedToMe":17,"attention":6,"files":120,"hasUpdates":4,"lastChange":"2024-05-31T08:15:30.250+00:00","pages":1417,"processingStatus":{"ERROR":2,"PROCESSED":118},"softDeleted":1,"unassigned":83,"workflowStatus":{"NEW":83,"UNDER_REVIEW":37}}
 	Counts *DossierCounts `json:"counts,omitempty"`
 
 	// Date When it was created.
@@ -855,10 +855,13 @@ type DossierAttributeType string
 
 // DossierCounts What is in a dossier, when includeCounts asks for it and the caller may read its files. Files in the trash count as softDeleted only.
 //
-// Example: {"assignedToMe":17,"files":120,"hasUpdates":4,"lastChange":"2024-05-31T08:15:30.250+00:00","pages":1417,"processingStatus":{"ERROR":2,"PROCESSED":118},"softDeleted":1,"unassigned":83,"workflowStatus":{"NEW":83,"UNDER_REVIEW":37}}
+// Example: {"assignedToMe":17,"attention":6,"files":120,"hasUpdates":4,"lastChange":"2024-05-31T08:15:30.250+00:00","pages":1417,"processingStatus":{"ERROR":2,"PROCESSED":118},"softDeleted":1,"unassigned":83,"workflowStatus":{"NEW":83,"UNDER_REVIEW":37}}
 type DossierCounts struct {
 	AssignedToMe int64 `json:"assignedToMe"`
-	Files        int64 `json:"files"`
+
+	// Attention Files with components that need a look and that nobody checked.
+	Attention int64 `json:"attention"`
+	Files     int64 `json:"files"`
 
 	// HasUpdates Files whose latest analysis changed a component.
 	HasUpdates int64 `json:"hasUpdates"`
@@ -1378,12 +1381,15 @@ type FileContentType string
 
 // FileCounts Files by what lists are filtered by, among those that all other filters choose. Parts of names do not count as filters here.
 //
-// Example: {"assignee":{"me":13,"none":40},"hasUpdates":2,"processingStatus":{"PROCESSED":13},"workflowStatus":{"NEW":4,"UNDER_REVIEW":13}}
+// Example: {"assignee":{"me":13,"none":40},"attention":5,"hasUpdates":2,"processingStatus":{"PROCESSED":13},"workflowStatus":{"NEW":4,"UNDER_REVIEW":13}}
 type FileCounts struct {
 	Assignee struct {
 		Me   int64 `json:"me"`
 		None int64 `json:"none"`
 	} `json:"assignee"`
+
+	// Attention Files with components that need a look and that nobody checked.
+	Attention  int64 `json:"attention"`
 	HasUpdates int64 `json:"hasUpdates"`
 
 	// ProcessingStatus A status that no file has is left out.
@@ -1477,7 +1483,7 @@ type FileIds struct {
 type FilePage struct {
 	// Counts Files by what lists are filtered by, among those that all other filters choose. Parts of names do not count as filters here.
 	//
-	// Example: {"assignee":{"me":13,"none":40},"hasUpdates":2,"processingStatus":{"PROCESSED":13},"workflowStatus":{"NEW":4,"UNDER_REVIEW":13}}
+	// Example: {"assignee":{"me":13,"none":40},"attention":5,"hasUpdates":2,"processingStatus":{"PROCESSED":13},"workflowStatus":{"NEW":4,"UNDER_REVIEW":13}}
 	Counts *FileCounts   `json:"counts,omitempty"`
 	Files  []FileSummary `json:"files"`
 
@@ -1587,7 +1593,7 @@ type FileStatus struct {
 type FileStatusList struct {
 	// Counts Files by what lists are filtered by, among those that all other filters choose. Parts of names do not count as filters here.
 	//
-	// Example: {"assignee":{"me":13,"none":40},"hasUpdates":2,"processingStatus":{"PROCESSED":13},"workflowStatus":{"NEW":4,"UNDER_REVIEW":13}}
+	// Example: {"assignee":{"me":13,"none":40},"attention":5,"hasUpdates":2,"processingStatus":{"PROCESSED":13},"workflowStatus":{"NEW":4,"UNDER_REVIEW":13}}
 	Counts     *FileCounts  `json:"counts,omitempty"`
 	FileStatus []FileStatus `json:"fileStatus"`
 
@@ -2632,6 +2638,9 @@ type Ocr = bool
 // OfAssignee defines model for OfAssignee.
 type OfAssignee = string
 
+// OfAttention defines model for OfAttention.
+type OfAttention = bool
+
 // OfDossier defines model for OfDossier.
 type OfDossier = string
 
@@ -3241,6 +3250,9 @@ type ListFileStatusesParams struct {
 
 	// HasUpdates Only files whose latest analysis changed a component, or only the others.
 	HasUpdates *OfUpdates `form:"hasUpdates,omitempty" json:"hasUpdates,omitempty"`
+
+	// Attention Only files with components that are known to need a look and that nobody checked, or only the others.
+	Attention *OfAttention `form:"attention,omitempty" json:"attention,omitempty"`
 
 	// Q Only files whose name contains this, in upper or lower case. Names are sealed, so files have to be opened one by one: a page looks at
 	// 2,000 at most, may hold fewer files than asked for, even none, and has a nextCursor as long as there is more to look at.
@@ -3891,6 +3903,9 @@ type ListFilesParams struct {
 
 	// HasUpdates Only files whose latest analysis changed a component, or only the others.
 	HasUpdates *OfUpdates `form:"hasUpdates,omitempty" json:"hasUpdates,omitempty"`
+
+	// Attention Only files with components that are known to need a look and that nobody checked, or only the others.
+	Attention *OfAttention `form:"attention,omitempty" json:"attention,omitempty"`
 
 	// Q Only files whose name contains this, in upper or lower case. Names are sealed, so files have to be opened one by one: a page looks at
 	// 2,000 at most, may hold fewer files than asked for, even none, and has a nextCursor as long as there is more to look at.

@@ -7344,6 +7344,18 @@ func NewListFileStatusesRequest(server string, dossierTemplateId DossierTemplate
 
 		}
 
+		if params.Attention != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "attention", *params.Attention, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.Q != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "q", *params.Q, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
@@ -12132,6 +12144,18 @@ func NewListFilesRequest(server string, params *ListFilesParams) (*http.Request,
 		if params.HasUpdates != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "hasUpdates", *params.HasUpdates, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Attention != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "attention", *params.Attention, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {

@@ -84,6 +84,12 @@ func (r Record) CountComponents() ComponentCounts {
 	return out
 }
 
+// NeedsAttention reports whether a component is known to be looked at that nobody checked.
+func (r Record) NeedsAttention() bool {
+	n := r.CountComponents().Attention
+	return n != nil && *n > 0
+}
+
 // applyFindings takes over the findings of an analysis: a component whose extracted values changed
 // loses its check, or its override is stale. Without findings nothing is known of what changed.
 func (r Record) applyFindings(f *Findings) Record {

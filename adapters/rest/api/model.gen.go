@@ -256,6 +256,7 @@ type (
 	Object                                          = model.Object
 	Ocr                                             = model.Ocr
 	OfAssignee                                      = model.OfAssignee
+	OfAttention                                     = model.OfAttention
 	OfDossier                                       = model.OfDossier
 	OfDossierStatus                                 = model.OfDossierStatus
 	OfDossierTemplate                               = model.OfDossierTemplate
