@@ -140,7 +140,11 @@ func TestRulesThatFailAreNamed(t *testing.T) {
 			if len(problems) > 0 {
 				t.Fatal(problems)
 			}
-			if _, err := s.Run(t.Context(), tree); domain.KindOf(err) != domain.Unprocessable || !strings.Contains(err.Error(), c.want) {
+			result, err := s.Run(t.Context(), tree)
+			if err == nil && len(result.Failures) == 1 && len(result.Components) > 0 {
+				err = domain.Faultf(domain.Unprocessable, "%s", result.Failures[0].Rule)
+			}
+			if domain.KindOf(err) != domain.Unprocessable || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("got %v; want %s", err, c.want)
 			}
 			stopped, cancel := context.WithCancel(t.Context())

@@ -13,6 +13,16 @@ const (
 type Result struct {
 	Entities   []Entity    `json:"entities"`   // in document order
 	Components []Component `json:"components"` // values of one name in document order
+	// Failures are the rules that failed; what the other rules found stands.
+	Failures []RuleFailure `json:"ruleFailures,omitempty"`
+}
+
+// A RuleFailure names a rule that failed, its place and the cause.
+type RuleFailure struct {
+	Rule    string `json:"rule"` // its whole name, as written
+	File    string `json:"file"` // ENTITY or COMPONENT: which rule file it stands in
+	Line    int    `json:"line"` // in the rule file, from 1
+	Message string `json:"message"`
 }
 
 // An Entity is a piece of the document's text that rules or dictionaries marked.

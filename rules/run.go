@@ -70,37 +70,75 @@ const localDictionaryGroup = "LOCAL_DICTIONARY_ADDS"
 
 // Run runs entity rules over a document, then component rules over the entities that
 // they applied, and returns the entities and components. A program that is nil has no
-// rules. The failure of a rule, a limit and the end of the context during a rule are
-// a *RuleError, and the result is then empty.
+// rules. A rule that fails or reaches a limit is taken out; Result.Failures names it, and
+// what the others find stands. If they find no component, the error is the first failure,
+// as a *RuleError, and the result is empty; so it is when the context ends during a rule.
 func Run(ctx context.Context, entity, component *Program, in Input) (document.Result, error) {
 	return runRecorded(ctx, entity, component, in, nil)
 }
 
 // runRecorded does what Run does and reports to the recorder unless it is nil.
 func runRecorded(ctx context.Context, entity, component *Program, in Input, r *recorder) (document.Result, error) {
-	if in.Limits.Duration > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, in.Limits.Duration)
-		defer cancel()
-	}
+	limited, cancel := limitTime(ctx, in.Limits.Duration)
+	defer cancel()
 	c := model.NewContext(in.Tree)
 	c.Locale = in.Locale
 	c.DateFormats, c.Mappings, c.Definitions = in.DateFormats, in.Mappings, in.Definitions
 	attributes := attributesOf(in)
+	var failures []*RuleError
 	if entity != nil {
-		var err error
-		attributes, err = runEntities(ctx, entity, c, in, attributes, r)
+		found, failed, err := runEntities(limited, entity, c, in, attributes, r)
 		r.recordUnused(c)
-		if err != nil {
+		if failed, err = admitTimeout(ctx, failed, err); err != nil {
 			return document.Result{}, err
 		}
+		attributes, failures = found, failed
 	}
 	if component != nil {
-		if err := runComponents(ctx, component, c, in, attributes, r); err != nil {
+		if limited.Err() != nil { // what the entity rules have found is worth a little more
+			limited, cancel = limitTime(ctx, max(in.Limits.Duration/4, time.Millisecond))
+			defer cancel()
+		}
+		failed, err := runComponents(limited, component, c, in, attributes, r)
+		if failed, err = admitTimeout(ctx, failed, err); err != nil {
 			return document.Result{}, err
 		}
+		failures = append(failures, failed...)
 	}
-	return document.Result{Entities: entitiesOf(c), Components: componentsOf(c)}, nil
+	if len(failures) > 0 && len(c.Components) == 0 {
+		return document.Result{}, failures[0]
+	}
+	return document.Result{Entities: entitiesOf(c), Components: componentsOf(c), Failures: failuresOf(failures)}, nil
+}
+
+// limitTime returns a context that ends after a duration; 0 is no limit.
+func limitTime(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
+	if d <= 0 {
+		return ctx, func() {}
+	}
+	return context.WithTimeout(ctx, d)
+}
+
+// admitTimeout makes the end of the time of the rules one more failure. An error that the
+// caller's context has caused, or that is no failure of a rule, stays an error.
+func admitTimeout(ctx context.Context, failed []*RuleError, err error) ([]*RuleError, error) {
+	var e *RuleError
+	if err == nil || ctx.Err() != nil || !errors.As(err, &e) {
+		return failed, err
+	}
+	return append(failed, e), nil
+}
+
+// failuresOf returns the rules that failed as they stand in a result.
+func failuresOf(failures []*RuleError) (out []document.RuleFailure) {
+	for _, f := range failures {
+		file := "ENTITY"
+		if f.Side == ComponentRules {
+			file = "COMPONENT"
+		}
+		out = append(out, document.RuleFailure{Rule: f.Rule, File: file, Line: f.Line, Message: f.Message})
+	}
+	return out
 }
 
 func limitsOf(l Limits) engine.Limits {
@@ -114,6 +152,7 @@ func newSession(ctx context.Context, p *Program, c *model.Context, globals map[s
 		return r.newSession(ctx, p, c, globals, l)
 	}
 	s := engine.NewSession(ctx, p.program, c, globals, limitsOf(l))
+	s.IsolateFailures()
 	c.Memory = s
 	return s
 }
@@ -127,8 +166,10 @@ func attributesOf(in Input) []any {
 	return facts
 }
 
-// runEntities runs the entity rules and returns the attributes for the component rules.
-func runEntities(ctx context.Context, p *Program, c *model.Context, in Input, attributes []any, r *recorder) ([]any, error) {
+// runEntities runs the entity rules and returns the attributes for the component rules, and
+// the rules that failed.
+func runEntities(ctx context.Context, p *Program, c *model.Context, in Input, attributes []any,
+	r *recorder) (found []any, failed []*RuleError, err error) {
 	c.Literals = p.literals
 	globals := map[string]any{"entityCreationService": model.EntityCreation{}, "dictionary": model.NewDictionary(in.Definitions),
 		"manualChangesApplicationService": model.ManualChanges{}}
@@ -146,19 +187,20 @@ func runEntities(ctx context.Context, p *Program, c *model.Context, in Input, at
 		s.Insert(n, false)
 	}
 	c.SearchDictionaries()
-	err := s.Run(localDictionaryGroup)
+	err = s.Run(localDictionaryGroup)
 	r.explainUnfired(s)
 	if err != nil {
-		return nil, locateError(p, err)
+		return attributes, locateFailures(p, s), locateError(p, err)
 	}
-	found, err := queryFacts(s, "getFileAttributes", "FileAttribute")
-	if err != nil {
-		return nil, locateError(p, err)
+	if found, err = queryFacts(s, "getFileAttributes", "FileAttribute"); err != nil {
+		return attributes, locateFailures(p, s), locateError(p, err)
 	}
-	return found, nil
+	return found, locateFailures(p, s), nil
 }
 
-func runComponents(ctx context.Context, p *Program, c *model.Context, in Input, attributes []any, r *recorder) error {
+// runComponents runs the component rules and returns those that failed. What they have made
+// stands beside an error, too.
+func runComponents(ctx context.Context, p *Program, c *model.Context, in Input, attributes []any, r *recorder) ([]*RuleError, error) {
 	globals := map[string]any{
 		"componentCreationService": model.ComponentCreation{}, "componentMappingService": model.ComponentMappings{},
 	}
@@ -173,18 +215,18 @@ func runComponents(ctx context.Context, p *Program, c *model.Context, in Input, 
 	}
 	err := s.Run()
 	r.explainUnfired(s)
-	if err != nil {
-		return locateError(p, err)
+	found := s.FactsOfClass("Component")
+	if err == nil {
+		var wanted []any
+		if wanted, err = queryFacts(s, "getComponents", "Component"); err == nil {
+			found = wanted
+		}
 	}
 	c.Components = c.Components[:0]
-	found, err := queryFacts(s, "getComponents", "Component")
-	if err != nil {
-		return locateError(p, err)
-	}
 	for _, o := range found {
 		c.Components = append(c.Components, o.(*model.Component))
 	}
-	return nil
+	return locateFailures(p, s), locateError(p, err)
 }
 
 // queryFacts returns the facts of a class that a query binds, each once, in the order of the
@@ -209,12 +251,25 @@ func queryFacts(s *engine.Session, query, class string) ([]any, error) {
 func locateError(p *Program, err error) error {
 	var e *engine.RuleError
 	if errors.As(err, &e) {
-		return &RuleError{
-			Rule: e.Rule, Line: p.source.Line(e.Offset), Message: syntax.ReplaceHalves(e.Msg),
-			Side: p.side, Function: p.functionAt(e.Offset),
-		}
+		return p.locateRuleError(e)
 	}
 	return err
+}
+
+// locateRuleError returns the failure of a rule with its place in the file.
+func (p *Program) locateRuleError(e *engine.RuleError) *RuleError {
+	return &RuleError{
+		Rule: e.Rule, Line: p.source.Line(e.Offset), Message: syntax.ReplaceHalves(e.Msg),
+		Side: p.side, Function: p.functionAt(e.Offset),
+	}
+}
+
+// locateFailures returns the rules of a session that failed.
+func locateFailures(p *Program, s *engine.Session) (out []*RuleError) {
+	for _, e := range s.Failures() {
+		out = append(out, p.locateRuleError(e))
+	}
+	return out
 }
 
 // functionAt returns the name of the function that contains an offset, or "".

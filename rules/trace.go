@@ -112,6 +112,7 @@ func (r *recorder) newSession(ctx context.Context, p *Program, c *model.Context,
 	probing, probes := p.programWithProbes()
 	r.probes = probes
 	s := engine.NewSession(ctx, probing, c, globals, limitsOf(l))
+	s.IsolateFailures()
 	s.Observe(r)
 	c.Memory = recordedMemory{s, r}
 	return s

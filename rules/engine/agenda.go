@@ -23,6 +23,8 @@ type agenda struct {
 	logical int     // matches that justify facts
 	fresh   bool    // a match has been queued since the group was looked at
 	urgent  bool    // it is in the session's list of rules to evaluate first
+	fired   int64   // consequences so far
+	failed  bool    // it has failed, and is not evaluated any more
 }
 
 func newAgenda(r *Rule, rank int) *agenda {
@@ -51,17 +53,29 @@ func (a *agenda) enqueue(act *activation, salience int) {
 // Run fires rules until none is left to fire. The agenda groups form a stack: the
 // given ones lie on top of the unnamed group, the first one uppermost. Only rules of
 // the top group fire. A group without matches is removed from the stack and returns
-// only when it gets the focus again.
-func (s *Session) Run(groups ...string) (err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = s.toRuleError(r)
-		}
-	}()
+// only when it gets the focus again. The error is the failure of a rule; after
+// IsolateFailures a rule that fails is taken out and the others go on, unless the context
+// has ended, and Failures tells which ones.
+func (s *Session) Run(groups ...string) error {
 	s.FocusGroup("")
 	for _, group := range slices.Backward(groups) {
 		s.FocusGroup(group)
 	}
+	for len(s.stack) > 0 && !s.halted {
+		if err := s.fireUntilFailure(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fireUntilFailure fires rules until none is left or one has failed, and takes that one out.
+func (s *Session) fireUntilFailure() (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = s.isolateFailure(r)
+		}
+	}()
 	for len(s.stack) > 0 && !s.halted {
 		top := s.stack[len(s.stack)-1]
 		s.activateGroup(top)
@@ -207,6 +221,9 @@ func (s *Session) evaluateUrgent() {
 
 // wakeRule marks a rule as having changes to evaluate.
 func (s *Session) wakeRule(a *agenda) {
+	if a.failed {
+		return
+	}
 	a.dirty = true
 	s.live.add(a.rank)
 	if !a.urgent && a.isEager() {
@@ -220,12 +237,16 @@ func (s *Session) wakeRule(a *agenda) {
 func (s *Session) fireNext(a *agenda) {
 	act := a.queue.nextMatch()
 	act.queued = false
-	s.rt.Rule, s.rt.Offset = a.rule.name, a.rule.at
+	s.beginRule(a)
 	s.call.Budget.BeginConditions()
 	if !s.isEnabled(act) {
 		return
 	}
-	if s.fired++; s.fired > s.limits.Firings {
+	s.fired++
+	if a.fired++; s.fired > s.firings {
+		if s.isolating {
+			s.blameBusiestRule(a)
+		}
 		panic(&host.LimitError{Message: fmt.Sprintf("more than %d firings", s.limits.Firings)})
 	}
 	if g := a.rule.attrs.ActivationGroup; g != "" {
@@ -274,20 +295,4 @@ func (s *Session) isEnabled(act *activation) bool {
 		return true
 	}
 	return act.branch.enabled(&compile.Frame{Slots: slices.Clone(act.slots), RT: s.rt}) == true
-}
-
-// toRuleError converts a recovered panic of a rule to an error. It reports defects of
-// the engine in the same way, so that one file never stops the others.
-func (s *Session) toRuleError(r any) error {
-	e := &RuleError{Rule: s.rt.Rule, Offset: s.rt.Offset}
-	if limit, ok := r.(*host.LimitError); ok {
-		e.Msg = limit.Message
-		return e
-	}
-	if t := compile.AsThrowable(r); t != nil {
-		e.Msg = t.Error()
-		return e
-	}
-	e.Msg = fmt.Sprint("internal error: ", r)
-	return e
 }

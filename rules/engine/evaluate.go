@@ -74,7 +74,7 @@ func (s *Session) evaluateRule(a *agenda) {
 	a.dirty = false
 	s.call.Budget.BeginConditions()
 	s.call.Budget.CheckTime()
-	s.rt.Rule, s.rt.Offset = a.rule.name, a.rule.at
+	s.beginRule(a)
 	changed, before := a.changed.takeFacts(), a.seenAt
 	a.seenAt = s.seq
 	var stale []*activation

@@ -32,6 +32,7 @@ var noIndex entry
 type memory struct {
 	pattern *pattern // one of those that it is for
 	ready   bool
+	half    bool    // it is being brought up to date
 	changed changes // since it was brought up to date
 	pass    []*fact
 	in      map[*fact]*entry
@@ -50,16 +51,28 @@ func (y *memory) fillFacts(s *Session, p *pattern, f *compile.Frame) {
 	if y.ready {
 		return
 	}
+	y.half = true
+	defer y.dropUnfinished()
 	y.ready, y.in = true, map[*fact]*entry{}
 	y.backs = make([]buckets, len(p.backs))
 	if list, ok := p.seek.findFacts(s, p.class); ok {
 		for _, x := range list {
 			y.admitFact(s, p, f, x)
 		}
+		y.half = false
 		return
 	}
 	for x := range s.byClass[p.class].liveFacts() {
 		y.admitFact(s, p, f, x)
+	}
+	y.half = false
+}
+
+// dropUnfinished empties a memory that a constraint which failed has left half full, so that
+// the next rule that shares it fills it anew.
+func (y *memory) dropUnfinished() {
+	if y.half {
+		*y = *newMemory(y.pattern)
 	}
 }
 
@@ -73,7 +86,13 @@ type effect struct {
 // happened to those that it held or holds.
 func (y *memory) applyChanges(s *Session, p *pattern, f *compile.Frame) []effect {
 	var out []effect
-	for _, x := range y.changed.takeFacts() {
+	changed := y.changed.takeFacts()
+	if len(changed) == 0 {
+		return nil
+	}
+	y.half = true
+	defer y.dropUnfinished()
+	for _, x := range changed {
 		e := effect{fact: x}
 		if e.before = y.in[x]; e.before != nil {
 			y.dropFact(x, e.before)
@@ -85,6 +104,7 @@ func (y *memory) applyChanges(s *Session, p *pattern, f *compile.Frame) []effect
 			out = append(out, e)
 		}
 	}
+	y.half = false
 	return out
 }
 

@@ -57,7 +57,11 @@ type Session struct {
 	firing    *agenda
 	current   *activation
 	halted    bool
-	fired     int64 // consequences so far
+	fired     int64   // consequences so far
+	firings   int64   // after so many the busiest rule is taken out
+	blamed    *agenda // the rule that is evaluated or fires
+	isolating bool    // a rule that fails does not end the run
+	failures  []*RuleError
 	work      int64 // facts that patterns were tried on so far
 	observer  Observer
 	stack     []string          // agenda groups, the active one last
@@ -77,6 +81,7 @@ func NewSession(ctx context.Context, p *Program, state any, globals map[string]a
 	s := &Session{
 		program:   p,
 		limits:    limits,
+		firings:   limits.Firings,
 		byObj:     map[any]*fact{},
 		byClass:   map[string]*factList{},
 		outcomes:  make([]outcome, p.scopes),

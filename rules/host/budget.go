@@ -19,6 +19,7 @@ type Budget struct {
 // that the facts hold, which are measured from time to time.
 type memory struct {
 	limit int64 // 0: none
+	given int64 // the limit at first
 	lax   bool  // while conditions are evaluated
 	made  int64 // since the last BeginConditions or BeginConsequence
 	since int64 // made since facts were measured last
@@ -41,8 +42,27 @@ func NewBudget(ctx context.Context, limit int64) *Budget {
 // LimitMemory limits the values that exist at once to so many bytes. held returns the
 // bytes of those that outlive a consequence.
 func (b *Budget) LimitMemory(bytes int64, held func() int64) {
-	b.bytes = memory{limit: bytes, held: held}
+	b.bytes = memory{limit: bytes, given: bytes, held: held}
 }
+
+// Ended reports whether the time of the run is over.
+func (b *Budget) Ended() bool { return b.ctx.Err() != nil }
+
+// RecoverMemory makes room for other rules after one has failed: what the facts hold by now
+// stays, and the others may use as much again as the limit was, divided by reserveParts.
+func (b *Budget) RecoverMemory() {
+	m := &b.bytes
+	m.made, m.since = 0, 0
+	if m.limit == 0 {
+		return
+	}
+	m.kept = m.held()
+	m.limit = max(m.limit, m.kept+m.given/reserveParts)
+}
+
+// reserveParts is the part of the memory that is left to the others when a rule has used up
+// all of it.
+const reserveParts = 4
 
 // BeginConditions resets the counts of steps and bytes before the conditions of a rule are
 // evaluated. More bytes are allowed there than in a consequence, because conditions

@@ -42,7 +42,9 @@ type extracted struct {
 	Pages      int                 `json:"numberOfPages"`
 	Components map[string][]string `json:"components"`
 	Details    []extractedDetail   `json:"componentDetails,omitempty"`
-	Error      string              `json:"error,omitempty"`
+	// Failures are the rules that failed; the values of the others stand.
+	Failures []document.RuleFailure `json:"ruleFailures,omitempty"`
+	Error    string                 `json:"error,omitempty"`
 }
 
 type extractedDetail struct {
@@ -109,6 +111,7 @@ func (x extractCommand) extractFile(ctx context.Context, in *Reader, rules *comm
 	if err != nil {
 		return rec, err
 	}
+	rec.Failures = result.Failures
 	for _, c := range queries.ExtractedComponents(result, rules.Components()) {
 		values := []string{}
 		for _, v := range c.Values {

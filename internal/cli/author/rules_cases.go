@@ -3,6 +3,7 @@ package author
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -177,6 +178,9 @@ func (x testCommand) runCase(ctx context.Context, in *Reader, set *commands.Rule
 		var found document.Result
 		if found, err = set.Run(ctx, s.tree, s.attributes...); err == nil {
 			out.found = foundOf(found)
+		}
+		if len(found.Failures) > 0 { // a rule that fails fails its test, whatever others find
+			err = errors.New(describeFailure(found.Failures[0]))
 		}
 		out.Differences = append(out.Differences, c.CompareResult(found, err)...)
 	}

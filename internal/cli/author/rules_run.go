@@ -44,7 +44,9 @@ type ranFile struct {
 	Components []ranComponent `json:"components"`
 	Firings    []ranFiring    `json:"firings,omitempty"`
 	Rules      []ranRule      `json:"rules,omitempty"`
-	Error      string         `json:"error,omitempty"`
+	// Failures are the rules that failed; what the others found stands.
+	Failures []document.RuleFailure `json:"ruleFailures,omitempty"`
+	Error    string                 `json:"error,omitempty"`
 }
 
 type ranEntity struct {
@@ -117,6 +119,9 @@ func (x runCommand) Run(ctx context.Context, streams terminal.Streams) error {
 				fmt.Fprintf(streams.Err, "docket: %s: %v\n", s.name, err)
 				f.Error, failed = DescribeError(err), true
 			}
+			for _, r := range f.Failures {
+				fmt.Fprintf(streams.Err, "docket: %s: %s\n", s.name, describeFailure(r))
+			}
 			out = append(out, f)
 		}
 	}
@@ -147,7 +152,7 @@ func (x runCommand) runDocument(ctx context.Context, set *commands.RuleSet, s su
 		result, err = set.Run(ctx, s.tree, s.attributes...)
 	}
 	found := foundOf(result)
-	f.Entities, f.Components = found.Entities, found.Components
+	f.Entities, f.Components, f.Failures = found.Entities, found.Components, result.Failures
 	for _, g := range trace.Firings {
 		f.Firings = append(f.Firings, firingOf(g))
 	}
@@ -155,6 +160,15 @@ func (x runCommand) runDocument(ctx context.Context, set *commands.RuleSet, s su
 		f.Rules = append(f.Rules, ranRule{ruleFileOf(r.Side), r.Line, r.Rule, r.Firings, r.Took.Microseconds(), r.Why})
 	}
 	return err
+}
+
+// describeFailure returns a sentence that names a rule that failed, its place and the cause.
+func describeFailure(r document.RuleFailure) string {
+	file := entityRulesFile
+	if r.File == "COMPONENT" {
+		file = componentRuleFile
+	}
+	return fmt.Sprintf("Rule %s failed in line %d of %s: %s", r.Rule, r.Line, file, r.Message)
 }
 
 // foundOf returns the entities and components of a result.
