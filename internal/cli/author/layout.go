@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"path/filepath"
 
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
@@ -11,10 +12,12 @@ import (
 
 // layoutCommand shows the tree that a document is read into.
 type layoutCommand struct {
-	JSON  bool    `help:"Print JSON; docs/layout.md tells its form."`
-	PNG   string  `name:"png" type:"path" placeholder:"DIR" help:"Draw the boxes over the pages, into DIR/page-1.png and so on."`
-	DPI   float64 `name:"dpi" default:"100" placeholder:"N" help:"Dots per inch of the drawings, 36 to 300. Default: 100."`
-	Pages string  `placeholder:"LIST" help:"Show these pages only, for example 2 or 1,4-6,9-."`
+	JSON     bool    `xor:"form" help:"Print JSON; docs/layout.md tells its form."`
+	Markdown bool    `xor:"form" help:"Print Markdown: headlines, paragraphs, lists and tables in reading order."`
+	HTML     bool    `name:"html" xor:"form" help:"Print a page of HTML, the same with cells over several rows and columns."`
+	PNG      string  `name:"png" type:"path" placeholder:"DIR" help:"Draw the boxes over the pages, into DIR/page-1.png and so on."`
+	DPI      float64 `name:"dpi" default:"100" placeholder:"N" help:"Dots per inch of the drawings, 36 to 300. Default: 100."`
+	Pages    string  `placeholder:"LIST" help:"Show these pages only, for example 2 or 1,4-6,9-."`
 	Reading
 	File string `arg:"" type:"existingfile" help:"The document: PDF, docx, xlsx or pptx."`
 }
@@ -24,15 +27,17 @@ func (layoutCommand) Help() string {
 	return `Prints the pages, and each node of the tree in reading order: its type, the page, the box
 as x,y width x height (PDF points, origin in the lower left corner of the unrotated page), and
 its text. Nodes with text, tables and images are numbered. With --json, the same is printed
-for programs. With --png, the boxes are drawn over images of the pages instead, in a colour for
-each type, each with its number and type (H1 is a headline of level 1, P a paragraph); --json
-can be added.
+for programs. --markdown and --html print the document to be read on, with tables as tables and
+without headers and footers of pages. With --png, the boxes are drawn over images of the pages instead, in a colour for
+each type, each with its number and type (H1 is a headline of level 1, P a paragraph); one of the
+others can be added.
 
 A document that cannot be read is told in a sentence; then the exit code is 1.
 
 Examples:
   docket layout offer.pdf | less
   docket layout offer.pdf --pages 3 --png boxes
+  docket layout offer.docx --markdown > offer.md
   docket layout offer.pdf --json | jq -r '.. | objects | select(.type == "HEADLINE") | .text'
   docket layout prices.pdf --json | jq '.. | .cells? // empty | map({row, col, text})'`
 }
@@ -75,6 +80,10 @@ func (x layoutCommand) showLayout(ctx context.Context, streams terminal.Streams,
 	switch {
 	case x.JSON:
 		return printLayout(streams.Out, shown)
+	case x.Markdown:
+		return printMarkdown(streams.Out, shown)
+	case x.HTML:
+		return printHTML(streams.Out, filepath.Base(x.File), shown)
 	case x.PNG == "":
 		return printTree(streams.Out, shown)
 	}

@@ -39,7 +39,7 @@ func TestLayoutPageShowsRealOutput(t *testing.T) {
 		}
 		page = strings.Replace(page, block, want, 1)
 	}
-	if shown != 2 {
+	if shown != 4 {
 		t.Errorf("the page shows %d commands", shown)
 	}
 	if os.Getenv("DOCKET_WRITE_DOCS") != "" {
