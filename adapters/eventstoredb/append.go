@@ -20,12 +20,21 @@ const maxAppend = 1 << 20
 // is read. ErrTooLarge also answers events that are over 1 MiB together. Errors also:
 // es.ErrCut where the stream was deleted on the server.
 func (l *Log) Append(ctx context.Context, stream es.StreamID, expect uint64, events []es.Envelope) (es.Receipt, error) {
+	r, err := l.appendAttempt(ctx, &attempt{stream: stream, expect: expect}, events)
+	if err != nil {
+		return es.Receipt{}, fmt.Errorf("append: %w", err)
+	}
+	return r, nil
+}
+
+// appendAttempt makes an attempt at an append until it is answered, at most for the patience of
+// the log.
+func (l *Log) appendAttempt(ctx context.Context, a *attempt, events []es.Envelope) (es.Receipt, error) {
 	if err := ctx.Err(); err != nil {
 		return es.Receipt{}, err
 	}
-	a := attempt{stream: stream, expect: expect}
 	if err := a.prepareProposals(l, events); err != nil {
-		return es.Receipt{}, fmt.Errorf("append: %w", err)
+		return es.Receipt{}, err
 	}
 	r, err := retryRequest(ctx, l, l.patience, func(ctx context.Context, c *esdb.Client) (es.Receipt, error) {
 		return a.appendOnce(ctx, l, c)
@@ -38,7 +47,7 @@ func (l *Log) Append(ctx context.Context, stream es.StreamID, expect uint64, eve
 		}
 	}
 	if err != nil {
-		return es.Receipt{}, fmt.Errorf("append: %w", err)
+		return es.Receipt{}, err
 	}
 	l.known.noteAppend(r.Position)
 	return r, nil
@@ -46,10 +55,11 @@ func (l *Log) Append(ctx context.Context, stream es.StreamID, expect uint64, eve
 
 // An attempt is an append in progress.
 type attempt struct {
-	stream es.StreamID
-	expect uint64
-	name   string
-	events []esdb.EventData
+	stream    es.StreamID
+	expect    uint64
+	keepTimes bool // events keep the times that they have
+	name      string
+	events    []esdb.EventData
 }
 
 // prepareProposals converts the events, and returns an error for what the server would refuse.
@@ -68,7 +78,7 @@ func (a *attempt) prepareProposals(l *Log, events []es.Envelope) (err error) {
 		if len(e.Body) > es.MaxBody {
 			return fmt.Errorf("%s of %d bytes: %w", e.Type, len(e.Body), es.ErrTooLarge)
 		}
-		d, err := toProposal(e)
+		d, err := toProposal(e, a.keepTimes)
 		if err != nil {
 			return err
 		}

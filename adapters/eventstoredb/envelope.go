@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
@@ -33,6 +34,7 @@ type eventMetadata struct {
 	Workspace   string `json:"workspace,omitempty"`
 	Command     string `json:"command,omitempty"`
 	Trace       string `json:"trace,omitempty"`
+	Time        int64  `json:"time,omitempty"` // of imported events: microseconds since 1970
 }
 
 // streamName returns the server's name of a stream.
@@ -72,8 +74,9 @@ func (l *Log) streamID(name string) es.StreamID {
 }
 
 // toProposal converts an envelope to the server's form. The body is stored unchanged,
-// whatever it is; it is declared as JSON for the sake of the server's own tools.
-func toProposal(e es.Envelope) (esdb.EventData, error) {
+// whatever it is; it is declared as JSON for the sake of the server's own tools. With keepTime
+// the event keeps its time; otherwise the server gives it one.
+func toProposal(e es.Envelope, keepTime bool) (esdb.EventData, error) {
 	for _, text := range []string{e.Type, e.Actor, e.Workspace, e.Trace} {
 		if !utf8.ValidString(text) {
 			return esdb.EventData{}, fmt.Errorf("%q: %w", text, errName)
@@ -89,6 +92,9 @@ func toProposal(e es.Envelope) (esdb.EventData, error) {
 		Workspace:   e.Workspace,
 		Command:     idText(e.Command),
 		Trace:       e.Trace,
+	}
+	if keepTime {
+		m.Time = e.Time.UnixMicro()
 	}
 	if e.Causation != 0 {
 		m.Causation = strconv.FormatUint(uint64(e.Causation), 10)
@@ -112,19 +118,28 @@ func idText(id uuid.UUID) string {
 	return id.String()
 }
 
+// parseID is the reverse of idText.
+func parseID(text string) (uuid.UUID, error) {
+	if text == "" {
+		return uuid.Nil, nil
+	}
+	return uuid.Parse(text)
+}
+
 // toEnvelope converts an event that was read back.
 func (l *Log) toEnvelope(r *esdb.RecordedEvent) (es.Envelope, error) {
 	e := es.Envelope{ID: r.EventID, Stream: l.streamID(r.StreamID), Version: toVersion(r.EventNumber),
-		Position: fromServerPosition(r.Position), Time: r.CreatedDate.UTC(), Type: r.EventType, Body: r.Data}
+		Position: fromServerPosition(r.Position), Time: r.CreatedDate.UTC().Truncate(time.Microsecond), Type: r.EventType, Body: r.Data}
 	var m eventMetadata
 	err := json.Unmarshal(r.UserMetadata, &m)
 	if err == nil && m.Schema == nil {
 		err = errors.New("no schema version")
 	}
-	for text, id := range map[string]*uuid.UUID{m.Correlation: &e.Correlation, m.Command: &e.Command} {
-		if err == nil && text != "" {
-			*id, err = uuid.Parse(text)
-		}
+	if err == nil {
+		e.Correlation, err = parseID(m.Correlation)
+	}
+	if err == nil {
+		e.Command, err = parseID(m.Command)
 	}
 	if err == nil && m.Causation != "" {
 		var at uint64
@@ -133,6 +148,9 @@ func (l *Log) toEnvelope(r *esdb.RecordedEvent) (es.Envelope, error) {
 	}
 	if err != nil {
 		return e, fmt.Errorf("%s at revision %d: %w (%w)", r.StreamID, r.EventNumber, ErrForeign, err)
+	}
+	if m.Time != 0 {
+		e.Time = time.UnixMicro(m.Time).UTC()
 	}
 	e.Schema, e.Actor, e.Workspace, e.Trace = *m.Schema, m.Actor, m.Workspace, m.Trace
 	return e, nil

@@ -51,8 +51,9 @@ type Options struct {
 }
 
 // A Log stores streams in EventStoreDB. Positions are commit positions of the server: they
-// grow, and are not dense. Times are those of the leader's clock; where it was set back, a
-// read continues with the time of the event before.
+// grow, and are not dense. Times are those of the leader's clock, to the microsecond, and of
+// imported events those that they had; where the clock was set back, a read continues with the
+// time of the event before.
 type Log struct {
 	config    *esdb.Configuration
 	namespace string
@@ -78,7 +79,8 @@ var _ es.Store = (*Log)(nil)
 // Open connects to esdb://, esdb+discover:// or a list of nodes, in the form of the
 // EventStoreDB connection string. A fragment (#name) is a namespace: it is put
 // before the names of all streams, so that several logs share a database. Errors
-// hold no password; among them are ErrOldServer and ErrAccessDenied.
+// hold no password; among them are ErrOldServer, ErrAccessDenied and
+// ErrForeign, where a database without a namespace begins with an event of others.
 func Open(ctx context.Context, address string, o Options) (*Log, error) {
 	config, namespace, err := parseAddress(address)
 	if err != nil {
@@ -101,6 +103,9 @@ func Open(ctx context.Context, address string, o Options) (*Log, error) {
 	l.known.moved = make(chan struct{})
 	l.ctx, l.cancel = context.WithCancel(context.Background())
 	head, err := l.readHead(ctx, l.patience)
+	if err == nil && head > 0 && namespace == "" {
+		err = l.checkFirstEvent(ctx)
+	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("open the event store at %s: %w", RedactAddress(address), err), l.Close())
 	}

@@ -231,7 +231,7 @@ func (l *Log) takeEvent(p *page, e *esdb.RecordedEvent, after, head es.Position,
 	at := fromServerPosition(e.Position)
 	switch {
 	case at <= after: // reads begin with the event behind which they are to begin
-		p.floor = e.CreatedDate
+		p.floor = l.timeOf(e)
 		return false, nil
 	case at > head:
 		return true, nil

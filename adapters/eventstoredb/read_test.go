@@ -187,12 +187,20 @@ func TestTimesNeverDecrease(t *testing.T) {
 // it out of sight.
 func TestForeignEvents(t *testing.T) {
 	n := node(t, protocoltest.Config{})
-	other := client(t, plain(n))
-	if _, err := other.AppendToStream(t.Context(), "order-1", esdb.AppendToStreamOptions{}, esdb.EventData{EventType: "ordered", ContentType: esdb.ContentTypeJson, Data: []byte("{}")}); err != nil {
-		t.Fatal(err)
+	first := opened(t, plain(n), eventstoredb.Options{})
+	appended(t, first, "a-demo-1", 0, events(1))
+	others := node(t, protocoltest.Config{})
+	for _, server := range []*protocoltest.Node{n, others} {
+		if _, err := client(t, plain(server)).AppendToStream(t.Context(), "order-1", esdb.AppendToStreamOptions{},
+			esdb.EventData{EventType: "ordered", ContentType: esdb.ContentTypeJson, Data: []byte("{}")}); err != nil {
+			t.Fatal(err)
+		}
 	}
-	if _, err := all(opened(t, plain(n), eventstoredb.Options{}).All(t.Context(), 0, es.Filter{})); !errors.Is(err, eventstoredb.ErrForeign) {
+	if _, err := all(first.All(t.Context(), 0, es.Filter{})); !errors.Is(err, eventstoredb.ErrForeign) {
 		t.Errorf("%v, want foreign", err)
+	}
+	if _, err := eventstoredb.Open(t.Context(), plain(others), eventstoredb.Options{}); !errors.Is(err, eventstoredb.ErrForeign) {
+		t.Errorf("open a database of others: %v, want foreign", err)
 	}
 	l := opened(t, plain(n)+"#docket", eventstoredb.Options{})
 	want := events(2)

@@ -54,6 +54,29 @@ func (l *Log) readHead(ctx context.Context, patience time.Duration) (es.Position
 	return l.known.noteSearch(s.head, s.end), nil
 }
 
+// checkFirstEvent returns ErrForeign for a database that begins with an event of somebody else.
+func (l *Log) checkFirstEvent(ctx context.Context) error {
+	_, err := retryRequest(ctx, l, l.patience, func(ctx context.Context, c *esdb.Client) (es.Envelope, error) {
+		sub, err := subscribeAll(ctx, c, 0, l.ownFilter())
+		if err != nil {
+			return es.Envelope{}, err
+		}
+		defer sub.Close()
+		for {
+			m := sub.Recv()
+			switch {
+			case m.EventAppeared != nil && l.isOwn(m.EventAppeared.OriginalEvent()):
+				return l.toEnvelope(m.EventAppeared.OriginalEvent())
+			case m.CaughtUp != nil:
+				return es.Envelope{}, nil
+			case m.SubscriptionDropped != nil:
+				return es.Envelope{}, subscriptionError(m.SubscriptionDropped.Error)
+			}
+		}
+	})
+	return err
+}
+
 // lookBack reads backwards to the last own event, but not further than has been searched
 // before.
 func (l *Log) lookBack(ctx context.Context, c *esdb.Client, s headSearch) (headSearch, error) {

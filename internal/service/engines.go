@@ -16,7 +16,8 @@ import (
 // What internal/transfer moves installations with is opened here, because adapters meet nowhere
 // else.
 
-// An Importer takes a log with its places, and keys, as another installation had them.
+// An Importer takes a log with its places, and keys, as another installation had them. Events come
+// with their numbers, 1, 2, 3, in place of positions: Numbering has the positions that they got.
 type Importer interface {
 	AddEvents(ctx context.Context, events []es.Envelope) error
 	AddKeys(ctx context.Context, subjects []string, wrapped [][]byte) error
@@ -25,9 +26,26 @@ type Importer interface {
 	Close(ctx context.Context) error
 }
 
+// NumberingOf returns the numbers of the events that an importer has taken, where their positions
+// are others.
+func NumberingOf(i Importer) *Numbering {
+	if n, ok := i.(interface{ Numbering() *Numbering }); ok {
+		return n.Numbering()
+	}
+	return NewDenseNumbering()
+}
+
 // OpenImport opens log and keys for what comes from elsewhere: the database, or new files in a
-// folder. With keepLog a log stands already, and only keys come.
+// folder. With keepLog a log stands already, and only keys come. A log or keys that are there
+// already are refused.
 func (s Config) OpenImport(ctx context.Context, folder string, keepLog bool) (Importer, error) {
+	if s.EventStore != "" && !keepLog {
+		keys, err := s.OpenImport(ctx, folder, true)
+		if err != nil {
+			return nil, err
+		}
+		return s.openEventStoreImport(ctx, keys, false)
+	}
 	if s.Postgres != "" {
 		return postgres.NewImport(ctx, s.Postgres, keepLog)
 	}
@@ -40,10 +58,25 @@ func (s Config) OpenImport(ctx context.Context, folder string, keepLog bool) (Im
 
 // ResumeImport opens log and keys for the rest of what an earlier import began.
 func (s Config) ResumeImport(ctx context.Context) (Importer, error) {
+	if s.EventStore != "" {
+		keys, err := s.resumeKeys(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return s.openEventStoreImport(ctx, keys, true)
+	}
 	if s.Postgres != "" {
 		return postgres.ResumeImport(ctx, s.Postgres)
 	}
 	return sqlite.NewImport(ctx, s.DataPath("events.db"), s.DataPath("vault.db"))
+}
+
+// resumeKeys opens keys alone, for the rest of what an earlier import began.
+func (s Config) resumeKeys(ctx context.Context) (Importer, error) {
+	if s.Postgres != "" {
+		return postgres.ResumeImport(ctx, s.Postgres)
+	}
+	return sqlite.NewImport(ctx, "", s.DataPath("vault.db"))
 }
 
 // OpenViews opens the read models alone.

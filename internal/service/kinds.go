@@ -65,8 +65,5 @@ func (a *App) FindCuts(ctx context.Context) ([]string, error) {
 	return out, err
 }
 
-// IsLogDense reports whether the log gives positions 1, 2, 3. Those that do tell kinds too.
-func (a *App) IsLogDense() bool {
-	_, ok := a.Storage.Log.(eventVersionLister)
-	return ok
-}
+// IsLogDense reports whether the log gives positions 1, 2, 3.
+func (a *App) IsLogDense() bool { return IsDense(a.Storage.Log) }

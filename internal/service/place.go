@@ -44,18 +44,12 @@ func (s Config) MustExist(context.Context) error {
 	return nil
 }
 
-// CheckOwnLog refuses a log that is not docket's own to copy.
-func (s Config) CheckOwnLog() error {
-	if s.EventStore != "" {
-		return errors.New("the log in EventStoreDB is backed up and restored by the means of EventStoreDB, " +
-			"because its positions cannot be given again; copy vault and blobs after it")
-	}
-	return nil
-}
-
-// EngineName tells which engine keeps the data.
+// EngineName tells which engine keeps the log.
 func (s Config) EngineName() string {
-	if s.Postgres != "" {
+	switch {
+	case s.EventStore != "":
+		return "eventstoredb"
+	case s.Postgres != "":
 		return "postgres"
 	}
 	return "sqlite"

@@ -85,6 +85,9 @@ func (p packages) Holding(ctx context.Context, ws, dossierID, fileID string) ([]
 	return p.a.Queries.PackagesHolding(ctx, ws, dossierID, fileID)
 }
 
+// KeepsPlaceOnly reports whether a view is the place of a consumer, without rows.
+func KeepsPlaceOnly(v projections.View) bool { return len(v.Tables) == 0 }
+
 // AllViews are the views and the places of consumers, to be moved, not projected.
 func AllViews() []projections.View {
 	return append(consumers(consumerNames...), projections.All(nil)...)

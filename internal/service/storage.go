@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"net/url"
+	"strings"
 	"time"
 
 	"github.com/seed-62a36931/docket/adapters/eventstoredb"
@@ -200,6 +201,9 @@ func openPostgres(ctx context.Context, c Config, s *Storage) error {
 
 // RedactPassword is an address that may be shown.
 func RedactPassword(address string) string {
+	if strings.HasPrefix(address, "esdb") {
+		return eventstoredb.RedactAddress(address)
+	}
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme == "" { // key=value pairs may hold a password anywhere
 		return "(set)"

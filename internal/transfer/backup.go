@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/seed-62a36931/docket/adapters/archive"
@@ -78,8 +79,12 @@ func backupPath(ctx context.Context, to string, log es.Store) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	now := time.Now().UTC().Format("20060102T150405Z")
+	if !service.IsDense(log) { // positions say nothing
+		return filepath.Join(to, "docket-"+now+".tar"), nil
+	}
 	head, err := log.Head(ctx)
-	return filepath.Join(to, fmt.Sprintf("docket-%s-%d.tar", time.Now().UTC().Format("20060102T150405Z"), head)), err
+	return filepath.Join(to, fmt.Sprintf("docket-%s-%d.tar", now, head)), err
 }
 
 // Snapshotter are keys that can be read as they stand at one moment.
@@ -103,7 +108,6 @@ type Backup struct {
 	Out      *archive.Writer
 	Progress *terminal.Progress
 	Manifest archive.Manifest
-	events   uint64
 	blobs    uint64
 	lost     stored.Register
 }
@@ -197,8 +201,11 @@ func (b *Backup) checkNothingRemoved(ctx context.Context, at es.Position) error 
 	return nil
 }
 
-// WriteLog writes all events up to the position, and the blobs that they name.
+// WriteLog writes all events up to the position, and the blobs that they name. In the backup
+// events are numbered from 1 on, whatever their positions are in the log; so is what it says of
+// itself from then on.
 func (b *Backup) WriteLog(ctx context.Context) error {
+	numbers, events := service.NewNumbering(b.Storage.Log), es.Position(0)
 	for env, err := range b.Storage.Log.All(ctx, 0, es.Filter{}) {
 		if err != nil {
 			return err
@@ -206,6 +213,8 @@ func (b *Backup) WriteLog(ctx context.Context) error {
 		if env.Position > b.Manifest.Position {
 			break
 		}
+		env = numbers.Note(env)
+		events = env.Position
 		if err := b.Out.AddEvent(env); err != nil {
 			return err
 		}
@@ -219,8 +228,11 @@ func (b *Backup) WriteLog(ctx context.Context) error {
 				b.lost.Add(env, ref, false)
 			}
 		}
-		b.events++
-		b.Progress.Report("position %d of %d, %s", env.Position, b.Manifest.Position, terminal.FormatBytes(b.Out.Size()))
+		b.Progress.Report("%d events, %s", events, terminal.FormatBytes(b.Out.Size()))
+	}
+	b.Manifest.Position = numbers.NumberOf(b.Manifest.Position)
+	for i := range b.Manifest.Views {
+		b.Manifest.Views[i].At = numbers.NumberOf(b.Manifest.Views[i].At)
 	}
 	return ctx.Err()
 }
@@ -236,13 +248,16 @@ func (b *Backup) writeBlob(ref es.BlobRef) (there bool, err error) {
 	return true, b.Out.AddBlob(path, size, sealed)
 }
 
-// writeViews writes the rows of all views that nothing is parked of.
+// writeViews writes the rows of all views that nothing is parked of. Rows hold positions: where
+// those are not the numbers that events have in the backup, it takes the places of consumers alone.
 func (b *Backup) writeViews(ctx context.Context) error {
 	from, ok := b.Storage.Views.(exporter)
 	if !ok {
 		return errors.New("these views cannot be read as they stand at one moment")
 	}
-	all := service.AllViews()
+	all := slices.DeleteFunc(service.AllViews(), func(v projections.View) bool {
+		return !service.IsDense(b.Storage.Log) && !service.KeepsPlaceOnly(v)
+	})
 	if err := b.Storage.Views.Prepare(ctx, all...); err != nil {
 		return err
 	}

@@ -26,7 +26,7 @@ type MigrateOptions struct {
 func Migrate(ctx context.Context, from, to MigrationPlace, o MigrateOptions) (err error) {
 	m := &migration{from: from, to: to, follow: o.Follow, compareContent: o.CompareContent, out: o.Out, progress: o.Progress}
 	if from.isSame(to) {
-		return errors.New("--from and --to are the same place")
+		return errors.New("--from and --to are the same place, or keep their keys in one")
 	}
 	defer func() { err = errors.Join(err, m.closeEnds(context.WithoutCancel(ctx))) }()
 	if err := m.openEnds(ctx); err != nil {
@@ -42,17 +42,19 @@ type MigrationPlace struct{ cfg service.Config }
 // place in p. The flag is named in errors.
 func ParsePlace(ctx context.Context, flag, at string, p service.Place) (MigrationPlace, error) {
 	scheme, rest, _ := strings.Cut(at, ":")
+	if p.Postgres != "" && !isEventStore(at) {
+		return MigrationPlace{}, fmt.Errorf("%s-postgres belongs to an event log in EventStoreDB, and %s is none", flag, flag)
+	}
 	switch {
-	case scheme == "esdb" || scheme == "esdb+discover" || scheme == "eventstore" || scheme == "kurrentdb":
-		return MigrationPlace{}, fmt.Errorf("%s: an event log is moved neither to nor from EventStoreDB, "+
-			"because it gives positions and times of its own; begin an installation there, or copy to postgres://", flag)
+	case isEventStore(at):
+		p.EventStore = at
 	case scheme == "postgres" || scheme == "postgresql":
 		p.Postgres = at
 		if !strings.HasPrefix(rest, "//") { // settings as key=value
 			p.Postgres = rest
 		}
 	case strings.Contains(at, "://"):
-		return MigrationPlace{}, fmt.Errorf("%s: %s is no place of docket; name a data folder, sqlite:DIR or postgres://", flag,
+		return MigrationPlace{}, fmt.Errorf("%s: %s is no place of docket; name a data folder, sqlite:DIR, postgres:// or esdb://", flag,
 			service.RedactPassword(at))
 	case strings.Contains(at, "=") && !strings.HasPrefix(at, "sqlite:"):
 		p.Postgres = at
@@ -68,8 +70,16 @@ func ParsePlace(ctx context.Context, flag, at string, p service.Place) (Migratio
 	return MigrationPlace{cfg}, err
 }
 
-// isSame reports whether two places keep their log in the same database or folder.
+// isEventStore reports whether a place is an address of EventStoreDB.
+func isEventStore(at string) bool {
+	return strings.HasPrefix(at, "esdb://") || strings.HasPrefix(at, "esdb+discover://")
+}
+
+// isSame reports whether two places keep their log, or their keys, in the same database or folder.
 func (p MigrationPlace) isSame(o MigrationPlace) bool {
+	if p.cfg.EventStore != "" && p.cfg.EventStore == o.cfg.EventStore {
+		return true
+	}
 	if p.cfg.Postgres != "" || o.cfg.Postgres != "" {
 		return p.cfg.Postgres == o.cfg.Postgres
 	}
@@ -79,6 +89,8 @@ func (p MigrationPlace) isSame(o MigrationPlace) bool {
 // displayName is the place as people named it, without a password.
 func (p MigrationPlace) displayName() string {
 	switch {
+	case p.cfg.EventStore != "":
+		return service.RedactPassword(p.cfg.EventStore)
 	case strings.Contains(p.cfg.Postgres, "://"):
 		return service.RedactPassword(p.cfg.Postgres)
 	case p.cfg.Postgres != "":

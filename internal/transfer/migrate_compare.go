@@ -49,21 +49,23 @@ func (m *migration) compareEnds(ctx context.Context) (err error) {
 // sumLog sums up a log and counts its streams. Of the source it also makes sure that
 // the bytes that its events name are at both ends or at none.
 func (m *migration) sumLog(ctx context.Context, log es.Store, sum *archive.Sum, bytes bool) (streams int, err error) {
+	numbers := service.NewNumbering(log) // positions differ, the numbers of events do not
 	for env, err := range log.All(ctx, 0, es.Filter{}) {
 		if err != nil {
 			return 0, err
 		}
+		env = numbers.Note(env)
 		sum.AddEvent(env)
 		if env.Version == 1 {
 			streams++
 		}
-		m.progress.Report("comparing: position %d of %d", env.Position, m.at)
+		m.progress.Report("comparing: %d of %d events", env.Position, m.at)
 		if !bytes || m.sameBytes {
 			continue
 		}
 		for _, ref := range service.BlobRefs(env.Body) {
 			if err := m.checkAtBoth(ctx, ref); err != nil {
-				return 0, fmt.Errorf("position %d: %w", env.Position, err)
+				return 0, fmt.Errorf("event %d: %w", env.Position, err)
 			}
 		}
 	}
@@ -139,7 +141,7 @@ func (m *migration) sumBlob(ctx context.Context, b service.SealedBytes, place st
 // printComparison prints what both ends hold.
 func (m *migration) printComparison(from, to map[string]archive.Part, streams, theirs int) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s and %s, both up to position %d:\n", m.from.displayName(), m.to.displayName(), m.at)
+	fmt.Fprintf(&b, "%s and %s, both up to event %d:\n", m.from.displayName(), m.to.displayName(), m.at)
 	var unlike []string
 	for _, p := range []struct{ part, name string }{{archive.Log, "events"}, {archive.Keys, "keys"}, {archive.Boxes, "secrets"},
 		{archive.Answers, "answers"}, {archive.Blobs, "files"}} {

@@ -29,9 +29,10 @@ type migration struct {
 	keys                   service.Keys // of the target, to be read
 	bytesFrom, bytesTo     service.SealedBytes
 	check, identity        []byte
-	at                     es.Position
-	files, size            int64 // bytes that this run copied
-	destroyed              bool  // keys were destroyed that had been copied
+	ours, theirs           *service.Numbering // of the events at both ends
+	at                     es.Position        // the number of the last event that was copied
+	files, size            int64              // bytes that this run copied
+	destroyed              bool               // keys were destroyed that had been copied
 	closers                []func() error
 }
 
@@ -83,7 +84,7 @@ func (m *migration) printRemaining() error {
 	if m.follow {
 		next = "what it does is copied too; stop it to finish"
 	}
-	_, err := fmt.Fprintf(m.out, "copied up to position %d, %d files of %s; the service on %s is running: %s\n", m.at, m.files,
+	_, err := fmt.Fprintf(m.out, "copied up to event %d, %d files of %s; the service on %s is running: %s\n", m.at, m.files,
 		terminal.FormatBytes(m.size), m.from.displayName(), next)
 	return err
 }
@@ -133,10 +134,6 @@ func (k committingImporter) AddEvents(ctx context.Context, events []es.Envelope)
 
 // copyEvents copies events behind the last one, and the bytes that they name.
 func (m *migration) copyEvents(ctx context.Context) error {
-	head, err := m.source.Log.Head(ctx)
-	if err != nil {
-		return err
-	}
 	unsafe := int64(0) // bytes since the last chunk
 	settle := func() {
 		if unsafe > 0 {
@@ -145,10 +142,11 @@ func (m *migration) copyEvents(ctx context.Context) error {
 		unsafe = 0
 	}
 	c := &importBuffer{ctx: ctx, into: committingImporter{m.into, settle}}
-	for env, err := range m.source.Log.All(ctx, m.at, es.Filter{}) {
+	for env, err := range m.source.Log.All(ctx, m.ours.PositionOf(m.at), es.Filter{}) {
 		if err != nil {
 			return err
 		}
+		env = m.ours.Note(env)
 		n, err := m.copyBytesOf(ctx, env)
 		if unsafe += n; err == nil {
 			err = c.addEvent(env)
@@ -159,7 +157,7 @@ func (m *migration) copyEvents(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		m.progress.Report("position %d of %d, %d files, %s", env.Position, head, m.files, terminal.FormatBytes(m.size))
+		m.progress.Report("%d events, %d files, %s", env.Position, m.files, terminal.FormatBytes(m.size))
 	}
 	if err := errors.Join(ctx.Err(), c.flush()); err != nil {
 		return err
@@ -240,9 +238,9 @@ func (m *migration) finishCopy(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if head != m.at {
+	if last := m.ours.PositionOf(m.at); head != last {
 		return fmt.Errorf("%s was written to meanwhile (position %d behind %d): stop every service on it, and run this again",
-			m.from.displayName(), head, m.at)
+			m.from.displayName(), head, last)
 	}
 	if err = m.into.AddKeys(ctx, []string{service.MasterCheck}, [][]byte{m.check}); err == nil {
 		err = m.into.Commit(ctx)
@@ -262,6 +260,9 @@ func (m *migration) finishCopy(ctx context.Context) error {
 	next := "docket serve --data " + m.to.cfg.Data
 	if m.to.cfg.Postgres != "" {
 		next += " --postgres URL"
+	}
+	if m.to.cfg.EventStore != "" {
+		next += " --eventstore URL"
 	}
 	if m.to.cfg.S3 != "" {
 		next += " --s3 " + m.to.cfg.S3

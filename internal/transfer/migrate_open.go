@@ -50,6 +50,7 @@ func (m *migration) openSource(ctx context.Context) (err error) {
 		return fmt.Errorf("open %s: %w", m.from.displayName(), err)
 	}
 	m.onClose(m.source.Close)
+	m.ours = service.NewNumbering(m.source.Log)
 	if err := service.CheckFinished(ctx, m.source.Keys); err != nil {
 		return fmt.Errorf("%s: %w", m.from.displayName(), err)
 	}
@@ -84,6 +85,7 @@ func (m *migration) openTarget(ctx context.Context) (err error) {
 	if m.into, err = m.to.cfg.ResumeImport(ctx); err != nil {
 		return fmt.Errorf("open %s: %w", m.to.displayName(), err)
 	}
+	m.theirs = service.NumberingOf(m.into)
 	if m.keys, err = service.OpenKeys(ctx, m.to.cfg); err != nil {
 		return err
 	}
@@ -143,7 +145,8 @@ func (m *migration) checkTargetEmpty(ctx context.Context) error {
 		return fmt.Errorf("%s is a finished copy of this installation already, and one of its own since: nothing was changed",
 			m.to.displayName())
 	case m.at > 0 || check != nil:
-		return fmt.Errorf("%s holds another installation, up to position %d: name an empty place", m.to.displayName(), m.at)
+		return fmt.Errorf("%s holds another installation, up to position %d: name an empty place", m.to.displayName(),
+			m.theirs.PositionOf(m.at))
 	}
 	any := func(name string, _ []byte) error {
 		return fmt.Errorf("%s holds keys (%s) without a log: name an empty place", m.to.displayName(), name)
@@ -166,21 +169,27 @@ func (m *migration) checkBeginning(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, log.Close()) }()
-	theirs, err := log.At(ctx, m.at)
+	theirs, err := log.At(ctx, m.theirs.PositionOf(m.at))
 	if err != nil {
 		return err
 	}
-	ours, err := m.source.Log.At(ctx, m.at)
+	if err := m.ours.NumberLog(ctx, m.source.Log, m.at); err != nil {
+		return err
+	}
+	ours, err := m.source.Log.At(ctx, m.ours.PositionOf(m.at))
 	if none := errors.Is(err, es.ErrNoEvent); none || err == nil &&
 		(ours.ID != theirs.ID || ours.Stream != theirs.Stream || ours.Version != theirs.Version) {
-		err = fmt.Errorf("the log of %s is not the beginning of that of %s: they differ at position %d; begin again in an empty place",
+		err = fmt.Errorf("the log of %s is not the beginning of that of %s: they differ at event %d; begin again in an empty place",
 			m.to.displayName(), m.from.displayName(), m.at)
 	}
 	return err
 }
 
-// targetHead is where the log of the target ends.
+// targetHead is the number of the last event of the target.
 func (m *migration) targetHead(ctx context.Context) (head es.Position, err error) {
+	if !m.theirs.IsDense() {
+		return m.theirs.Len(), nil
+	}
 	log, err := service.OpenLog(ctx, m.to.cfg, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return 0, err

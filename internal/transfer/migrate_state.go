@@ -142,7 +142,8 @@ func (m *migration) copyAnswers(ctx context.Context) error {
 
 // copyViews copies the rows of the builds that are read, and the places of consumers.
 // Views of which something is parked, or that this program sees otherwise, are left
-// to be built by the service.
+// to be built by the service; so are all where an event has another position at the target, since
+// rows hold positions.
 func (m *migration) copyViews(ctx context.Context) (err error) {
 	from, ok := m.source.Views.(exporter)
 	if !ok {
@@ -154,6 +155,9 @@ func (m *migration) copyViews(ctx context.Context) (err error) {
 	}
 	defer func() { err = errors.Join(err, to.close()) }()
 	for _, v := range service.AllViews() {
+		if !service.KeepsPlaceOnly(v) && !(m.ours.IsDense() && m.theirs.IsDense()) {
+			continue
+		}
 		read, err := m.readBuild(ctx, v)
 		if err == nil && read.Projection != nil {
 			err = m.copyView(ctx, from, to, read, v.CheckpointKey())
@@ -162,7 +166,7 @@ func (m *migration) copyViews(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	return to.moveCheckpoints(ctx)
+	return to.moveCheckpoints(ctx, m.theirs)
 }
 
 // readBuild is the build of a view that is read, prepared; none where it is of
@@ -195,7 +199,7 @@ func (m *migration) copyView(ctx context.Context, from exporter, to *viewImporte
 	if err == nil {
 		err = to.flushRows(ctx)
 	}
-	if to.at[key] = at; parked || at == 0 {
+	if to.at[key] = m.ours.NumberOf(at); parked || at == 0 {
 		delete(to.at, key)
 	}
 	return err

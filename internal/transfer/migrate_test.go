@@ -143,7 +143,9 @@ func TestMigrateRefuses(t *testing.T) {
 		reason string
 		args   []string
 	}{
-		{"an event log is moved neither to nor from EventStoreDB", copying("--to", "esdb://127.0.0.1:2113?tls=false")},
+		{"name the data folder of its service too, with --to-data", copying("--to", "esdb://127.0.0.1:2113?tls=false")},
+		{"keep their keys in one", copying("--to", "esdb://127.0.0.1:2113?tls=false", "--to-data", s.Data)},
+		{"--to-postgres belongs to an event log in EventStoreDB", copying("--to", filepath.Join(dir, "x"), "--to-postgres", "postgres://db/docket")},
 		{"name the data folder of its service too, with --to-data", copying("--to", "postgres://docket@db/docket")},
 		{"is no place of docket", copying("--to", "mysql://root:secret@db/docket")},
 		{"the same place", copying("--to", "sqlite:"+s.Data)},

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/seed-62a36931/docket/adapters/archive"
+	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 	"github.com/seed-62a36931/docket/internal/service"
 )
@@ -22,7 +23,8 @@ type restoreRun struct {
 	m              archive.Manifest
 	from           string
 	keepLog        bool
-	keepKeys       bool // also the keys stand, and only bytes are restored
+	keepKeys       bool        // also the keys stand, and only bytes are restored
+	standing       es.Position // in a log that stands: where its last event is that the backup has
 	scratch        string
 	into           service.Importer
 	bucket         *service.Bucket // nil: bytes go to a folder
@@ -125,7 +127,7 @@ func (w *restoreRun) writeAll(ctx context.Context) (err error) {
 		return err
 	}
 	if w.views != nil {
-		if err := w.views.moveCheckpoints(ctx); err != nil {
+		if err := w.views.moveCheckpoints(ctx, service.NumberingOf(w.into)); err != nil {
 			return err
 		}
 	}

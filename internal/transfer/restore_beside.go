@@ -53,16 +53,21 @@ func (w *restoreRun) checkStandingLog(ctx context.Context) (err error) {
 	}
 	next, stop := iter.Pull2(log.All(ctx, 0, es.Filter{}))
 	defer stop()
+	numbers := service.NewNumbering(log)
 	_, err = archive.ReadFile(ctx, w.from, archive.Sink{Event: func(e es.Envelope) error {
 		stands, err, ok := next()
+		if ok && err == nil {
+			w.standing = stands.Position
+			stands = numbers.Note(stands)
+		}
 		switch {
 		case err != nil:
 			return err
 		case !ok:
 			return fmt.Errorf(
-				"the log ends before position %d of the backup: restore the log too, without --keep-log, into an empty place", e.Position)
+				"the log ends before event %d of the backup: restore the log too, without --keep-log, into an empty place", e.Position)
 		case stands.ID != e.ID || stands.Position != e.Position || !bytes.Equal(stands.Body, e.Body):
-			return fmt.Errorf("the log is not that of the backup: they differ at position %d", e.Position)
+			return fmt.Errorf("the log is not that of the backup: they differ at event %d", e.Position)
 		}
 		return nil
 	}})
@@ -116,7 +121,7 @@ func (w *restoreRun) resetViewsAndKeys(ctx context.Context) (err error) {
 // what they sealed cannot be read by anyone, and is to read as erased.
 func (w *restoreRun) tombstoneLostKeys(ctx context.Context, s *service.Storage) error {
 	lost := 0
-	for env, err := range s.Log.All(ctx, w.m.Position, es.Filter{}) {
+	for env, err := range s.Log.All(ctx, w.standing, es.Filter{}) {
 		if err != nil {
 			return err
 		}
@@ -170,7 +175,7 @@ func CarryDeletions(ctx context.Context, cfg service.Config, from string) (n int
 	return n, err
 }
 
-// eachDeletion reads the permanent deletions of a backup, a folder or a database.
+// eachDeletion reads the permanent deletions of a backup, a folder, a database or an EventStoreDB.
 func eachDeletion(ctx context.Context, from string, f func(es.Envelope) error) (err error) {
 	wanted := map[string]bool{}
 	for _, name := range deletionEvents().Types {
@@ -191,6 +196,9 @@ func eachDeletion(ctx context.Context, from string, f func(es.Envelope) error) (
 			return fmt.Errorf("%s is no backup, data folder or database: %w", from, err)
 		}
 		other = service.Config{Postgres: from}
+		if isEventStore(from) {
+			other = service.Config{EventStore: from}
+		}
 	}
 	if err := other.MustExist(ctx); err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/seed-62a36931/docket/adapters/eventstoredb/protocoltest"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 	"github.com/seed-62a36931/docket/internal/service/servicetest"
 	"github.com/seed-62a36931/docket/internal/transfer"
@@ -59,6 +60,43 @@ func TestRestoreRefuses(t *testing.T) {
 	})
 }
 
+// TestRestoreIntoEventStoreRefuses wants a reason, and nothing written, for a namespace that is used,
+// a database of others without a namespace, a server that is too old, and one that is away.
+func TestRestoreIntoEventStoreRefuses(t *testing.T) {
+	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), append(servicetest.NewMasterKey(t), "--eventstore", servicetest.EventStore(t)+"#docket")...)
+	s.AddUser("mira", "Str0ng-enough", "MANAGER")
+	path, _ := s.Backup()
+	s.Stop()
+	db := protocoltest.NewDatabase()
+	db.WriteForeignEvents(3)
+	start := func(version string) string {
+		n, err := protocoltest.Start(db, protocoltest.Config{Version: version})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = n.Stop() })
+		return "esdb://" + n.Address() + "?tls=false"
+	}
+	for at, reason := range map[string]string{
+		s.DataFlags()[3]: "holds events already: name another namespace",
+		start("24.6.0"):  "the event was not written by Docket: give it a database of its own, or a namespace",
+		start("22.10.5"): "must be EventStoreDB 23.10 or later; this is 22.10",
+		"esdb://127.0.0.1:1?tls=false&maxDiscoverAttempts=1": "no node of the event store can be reached",
+	} {
+		for _, args := range [][]string{{"restore", "--from", path}, {"serve", "--listen", "127.0.0.1:0", "--admin-listen", ""}} {
+			if args[0] == "serve" && at == s.DataFlags()[3] {
+				continue // it is the namespace of an installation
+			}
+			data := filepath.Join(t.TempDir(), "new")
+			before := db.Len()
+			servicetest.ExpectFailure(t, reason, append(args, "--data", data, "--eventstore", at)...)
+			if left, _ := filepath.Glob(filepath.Join(data, "*.db")); len(left) > 0 || db.Len() != before {
+				t.Errorf("%s at %s: %v and %d events were written", args[0], at, left, db.Len()-before)
+			}
+		}
+	}
+}
+
 // losses are what a folder may lose while its log is not lost.
 var losses = map[string][]string{"keys": {"vault.db", "vault.db-wal", "vault.db-shm"}, "bytes": {"blobs"}, "both": {"blobs", "vault.db", "vault.db-wal", "vault.db-shm"}}
 
@@ -67,7 +105,7 @@ var losses = map[string][]string{"keys": {"vault.db", "vault.db-wal", "vault.db-
 func TestTheLogIsNewerThanTheKeys(t *testing.T) {
 	for what, lost := range losses {
 		t.Run(what, func(t *testing.T) {
-			on := servicetest.Engines
+			on := servicetest.EveryEngine
 			if what != "keys" && os.Getenv("DOCKET_TEST_FULL") == "" {
 				on = func(t *testing.T, test func(*testing.T, []string)) { test(t, servicetest.NewMasterKey(t)) }
 			}
@@ -116,7 +154,7 @@ func lose(t *testing.T, s *servicetest.Instance, names []string, keys bool) {
 			t.Fatal(err)
 		}
 	}
-	if place := s.DataFlags(); len(place) > 2 && keys {
+	if place := s.DataFlags(); len(place) > 2 && place[2] == "--postgres" && keys {
 		conn, err := pgx.Connect(t.Context(), place[3])
 		if err != nil {
 			t.Fatal(err)
@@ -130,7 +168,7 @@ func lose(t *testing.T, s *servicetest.Instance, names []string, keys bool) {
 
 // TestDeletionsAreCarriedOver restores an old backup and tells it of a newer log.
 func TestDeletionsAreCarriedOver(t *testing.T) {
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.EveryEngine(t, func(t *testing.T, args []string) {
 		s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), args...)
 		s.AddUser("mira", "Str0ng-enough", "MANAGER", "ADMIN")
 		c := s.SignIn("mira", "Str0ng-enough")

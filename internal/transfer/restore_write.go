@@ -23,7 +23,7 @@ const (
 func (w *restoreRun) archiveSink(ctx context.Context, c *importBuffer) archive.Sink {
 	s := archive.Sink{Key: c.addKey, Box: c.addBox, Event: c.addEvent}
 	s.Blob = func(path string, _ int64, sealed io.Reader) error {
-		w.progress.Report("position %d of %d, %s", c.last, w.m.Position, path)
+		w.progress.Report("%d of %d events, %s", c.last, w.m.Position, path)
 		if w.bucket != nil {
 			return w.bucket.Restore(ctx, path, sealed)
 		}
@@ -121,6 +121,9 @@ func (w *restoreRun) openViews(ctx context.Context) (*viewImporter, error) {
 		if err != nil {
 			return nil, errors.Join(err, v.close())
 		}
+		if !service.KeepsPlaceOnly(view) && !service.NumberingOf(w.into).IsDense() {
+			continue // its rows hold positions
+		}
 		for _, had := range w.m.Views {
 			if had.Key == set.Key && had.At <= w.m.Position && len(had.Tables) == len(set.Tables) && set.CheckStanding(had.Tables) == nil {
 				v.at[set.Key] = had.At
@@ -188,8 +191,9 @@ func (v *viewImporter) flushRows(ctx context.Context) error {
 	return err
 }
 
-// moveCheckpoints moves the checkpoints to where the rows were taken.
-func (v *viewImporter) moveCheckpoints(ctx context.Context) error {
+// moveCheckpoints moves the checkpoints to where the rows were taken. They are numbers of events,
+// which have these positions now.
+func (v *viewImporter) moveCheckpoints(ctx context.Context, numbers *service.Numbering) error {
 	if err := v.flushRows(ctx); err != nil {
 		return err
 	}
@@ -197,7 +201,7 @@ func (v *viewImporter) moveCheckpoints(ctx context.Context) error {
 	for key, to := range v.at {
 		at, err := m.Checkpoint(ctx, key)
 		if err == nil {
-			err = m.Update(ctx, key, at, to, func(projections.Writer) error { return nil })
+			err = m.Update(ctx, key, at, numbers.PositionOf(to), func(projections.Writer) error { return nil })
 		}
 		if err != nil {
 			return err

@@ -2,7 +2,6 @@ package operate
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
@@ -22,11 +21,13 @@ func (Backup) Help() string {
 	return `Writes log, keys (as they are stored, wrapped by the master key), sealed bytes and, if asked
 for, read models into one file; in a folder it is named by time and position. Works beside a running service and needs no master key; keep
 that apart, for without it the backup cannot be read. The same file can be restored into SQLite
-files and into PostgreSQL.
+files, into PostgreSQL and into a namespace of EventStoreDB. Positions in EventStoreDB are its
+own: in the file events are numbered from 1, and read models are built anew.
 
 Examples:
   docket backup --data /var/lib/docket --to /backup
   docket backup --data /var/lib/docket --postgres postgres://docket@db/docket --to /backup/before-upgrade.tar
+  docket backup --data /var/lib/docket --eventstore esdb://docket@db:2113#docket --to /backup
   docket restore --check --from /backup/before-upgrade.tar`
 }
 
@@ -38,7 +39,7 @@ func (b Backup) Run(ctx context.Context, io terminal.Streams) error {
 func (b Backup) writeBackup(ctx context.Context, io terminal.Streams) error {
 	cfg, err := b.ToolConfig(ctx, "", "")
 	if err == nil {
-		err = errors.Join(cfg.CheckOwnLog(), cfg.MustExist(ctx))
+		err = cfg.MustExist(ctx)
 	}
 	if err != nil {
 		return err

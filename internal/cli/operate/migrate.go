@@ -16,10 +16,12 @@ type Migrate struct {
 
 // MigrateCopy copies an installation.
 type MigrateCopy struct {
-	From      string `required:"" placeholder:"PLACE" help:"The installation: a data folder, sqlite:DIR, or a database (postgres://...)."`
-	To        string `required:"" placeholder:"PLACE" help:"Where it goes: an empty data folder, sqlite:DIR, or an empty database."`
+	From      string `required:"" placeholder:"PLACE" help:"The installation: a data folder, or a database (postgres://..., esdb://...)."`
+	To        string `required:"" placeholder:"PLACE" help:"Where it goes: an empty data folder, database or namespace (#name)."`
 	FromData  string `placeholder:"DIR" help:"Data folder of the installation, when --from is a database."`
 	ToData    string `placeholder:"DIR" help:"Data folder of the service to come, when --to is a database."`
+	FromPG    string `name:"from-postgres" placeholder:"URL" help:"PostgreSQL of the installation, when --from is esdb://."`
+	ToPG      string `name:"to-postgres" placeholder:"URL" help:"PostgreSQL of the service to come, when --to is esdb://."`
 	FromBlobs string `placeholder:"DIR" help:"Folder of bytes of the installation, when it is not in the data folder."`
 	ToBlobs   string `placeholder:"DIR" help:"Folder of bytes of the service to come, when it is not to be in the data folder."`
 	FromS3    string `name:"from-s3" placeholder:"URL" help:"Bucket with the bytes of the installation: https://HOST/BUCKET/PREFIX."`
@@ -38,6 +40,10 @@ was broken off. The run that finds the service stopped takes the rest, compares 
 counts and SHA-256, and finishes; before that no service starts on the copy. Nothing is changed
 at the installation itself, and no master key is needed: the service to come has the same.
 
+EventStoreDB gives events positions of its own: with it at either end events, ids, times and bodies
+stay, positions are given anew, and the service builds its read models at its first start. Keys
+and read models of a log there are in the data folder, or in the database of --to-postgres.
+
 A PostgreSQL database can also be given as postgres: and settings as key=value. --to-data may be
 the data folder of the installation: its bytes stay where they are then.
 
@@ -45,6 +51,7 @@ Examples:
   docket migrate copy --from /var/lib/docket --to postgres://docket@db/docket --to-data /var/lib/docket-cluster
   docket migrate copy --from sqlite:/var/lib/docket --to postgres://docket@db/docket --to-data /var/lib/docket --follow    (same bytes)
   docket migrate copy --from /var/lib/docket --to postgres://docket@db/docket --to-data /srv/docket --to-s3 https://s3.example/acme-docket
+  docket migrate copy --from /var/lib/docket --to esdb://docket@db:2113#docket --to-data /srv/docket
   docket migrate copy --from postgres://docket@db/docket --from-data /var/lib/docket --to sqlite:/srv/docket --compare sizes`
 }
 
@@ -60,12 +67,12 @@ func (c MigrateCopy) Run(ctx context.Context, io terminal.Streams) error {
 func (c MigrateCopy) copyInstallation(ctx context.Context, io terminal.Streams) error {
 	fromBucket := service.ObjectStore{S3: c.FromS3, BucketKeys: c.BucketKeys}
 	from, err := transfer.ParsePlace(ctx, "--from", c.From,
-		service.Place{Data: c.FromData, Blobs: c.FromBlobs, ObjectStore: fromBucket})
+		service.Place{Data: c.FromData, Postgres: c.FromPG, Blobs: c.FromBlobs, ObjectStore: fromBucket})
 	if err != nil {
 		return err
 	}
 	toBucket := service.ObjectStore{S3: c.ToS3, BucketKeys: c.BucketKeys}
-	to, err := transfer.ParsePlace(ctx, "--to", c.To, service.Place{Data: c.ToData, Blobs: c.ToBlobs, ObjectStore: toBucket})
+	to, err := transfer.ParsePlace(ctx, "--to", c.To, service.Place{Data: c.ToData, Postgres: c.ToPG, Blobs: c.ToBlobs, ObjectStore: toBucket})
 	if err != nil {
 		return err
 	}

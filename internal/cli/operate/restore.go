@@ -21,7 +21,7 @@ type Restore struct {
 
 // Help shows how it is used.
 func (Restore) Help() string {
-	return `Restores into an empty data folder or database only, of either engine, and checks every digest
+	return `Restores into an empty data folder, database or namespace of EventStoreDB only, and checks every digest
 before it writes anything. What was deleted for good after the backup was taken is in the backup
 still: --deletions-from names a newer log whose deletions are to hold; without --from, in what
 was restored before. Start the service with the master key that the installation began with.
@@ -31,6 +31,7 @@ Examples:
   docket restore --from /backup/docket-20260102T030405Z-1234.tar --data /var/lib/docket
   docket restore --from b.tar --data /var/lib/docket --postgres postgres://docket@db/docket --deletions-from /var/lib/docket.old
   docket restore --from b.tar --data /var/lib/docket --s3 https://s3.example/acme-docket
+  docket restore --from b.tar --data /var/lib/docket --eventstore esdb://docket@db:2113#docket
   docket restore --from b.tar --postgres postgres://docket@db/docket --blobs /mnt/docket
   docket restore --from b.tar --data /var/lib/docket --keep-log    (vault.db and blobs are lost, events.db is not)`
 }
@@ -45,9 +46,6 @@ func (r Restore) restoreBackup(ctx context.Context, io terminal.Streams) error {
 		return errors.New("name the backup with --from")
 	}
 	cfg, err := r.ToolConfig(ctx, "", "")
-	if err == nil {
-		err = cfg.CheckOwnLog()
-	}
 	if err != nil {
 		return err
 	}

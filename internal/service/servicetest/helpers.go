@@ -34,6 +34,7 @@ import (
 	"github.com/minio/minio-go/v7"
 	"github.com/seed-62a36931/docket/adapters/blobs"
 	"github.com/seed-62a36931/docket/adapters/blobs/buckettest"
+	"github.com/seed-62a36931/docket/adapters/eventstoredb/protocoltest"
 	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
 	"github.com/seed-62a36931/docket/domain/atrest"
 	"github.com/seed-62a36931/docket/domain/es"
@@ -217,6 +218,8 @@ func OpenTools(t testing.TB, s *Instance) *service.App {
 		switch a {
 		case "--postgres":
 			cfg.Postgres = s.Args[i+1]
+		case "--eventstore":
+			cfg.EventStore = s.Args[i+1]
 		case "--master-key-file":
 			cfg.MasterKeyFile = s.Args[i+1]
 		}
@@ -607,6 +610,26 @@ var UncheckedClient = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHos
 func Engines(t *testing.T, test func(t *testing.T, args []string)) {
 	t.Run("sqlite", func(t *testing.T) { test(t, NewMasterKey(t)) })
 	t.Run("postgres", func(t *testing.T) { test(t, append(NewMasterKey(t), "--postgres", pgtest.DSN(t))) })
+}
+
+// EveryEngine runs a test on each engine, the log in EventStoreDB included.
+func EveryEngine(t *testing.T, test func(t *testing.T, args []string)) {
+	Engines(t, test)
+	t.Run("eventstoredb", func(t *testing.T) { test(t, append(NewMasterKey(t), "--eventstore", EventStore(t)+"#docket")) })
+}
+
+// EventStore starts a server of EventStoreDB's protocol, as strict as 23.10, which writes events of
+// its own in between, and returns its address.
+func EventStore(t testing.TB) string {
+	t.Helper()
+	db := protocoltest.NewDatabase()
+	db.WriteBetween(7)
+	n, err := protocoltest.Start(db, protocoltest.Config{Version: "23.10.8"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = n.Stop() })
+	return "esdb://" + n.Address() + "?tls=false"
 }
 
 // Zip makes a zip of names and contents in turn.

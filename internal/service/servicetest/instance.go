@@ -108,11 +108,51 @@ func (s *Instance) FetchToken(ws string, form url.Values) (status int, body map[
 func (s *Instance) DataFlags() []string {
 	out := []string{"--data", s.Data}
 	for i, a := range s.Args {
-		if a == "--postgres" {
+		if a == "--postgres" || a == "--eventstore" {
 			out = append(out, a, s.Args[i+1])
 		}
 	}
 	return out
+}
+
+// flag returns the value of a flag of a service, "" without it.
+func (s *Instance) flag(name string) string {
+	for i, a := range s.Args {
+		if a == name {
+			return s.Args[i+1]
+		}
+	}
+	return ""
+}
+
+// withoutStores are the arguments of a service but those that name databases.
+func (s *Instance) withoutStores() (out []string) {
+	for i := 0; i < len(s.Args); i++ {
+		if s.Args[i] == "--postgres" || s.Args[i] == "--eventstore" {
+			i++
+			continue
+		}
+		out = append(out, s.Args[i])
+	}
+	return out
+}
+
+// NewStore makes an empty database or namespace of an engine, and returns the flags that name it;
+// none for sqlite. The event store may be that of a service, of which a new namespace is taken.
+func (s *Instance) NewStore(engine string) []string {
+	t := s.T.(*testing.T)
+	t.Helper()
+	switch engine {
+	case "postgres":
+		return []string{"--postgres", pgtest.DSN(t)}
+	case "eventstoredb":
+		address, _, _ := strings.Cut(s.flag("--eventstore"), "#")
+		if address == "" {
+			address = EventStore(t)
+		}
+		return []string{"--eventstore", fmt.Sprintf("%s#ns%s", address, uuid.NewString()[:8])}
+	}
+	return nil
 }
 
 // MasterKeyFlags is the flag of the master key of a service.
@@ -152,17 +192,7 @@ func (s *Instance) Backup(flags ...string) (path string, m archive.Manifest) {
 func (s *Instance) RestoreTo(path, engine string, flags ...string) *Instance {
 	t := s.T.(*testing.T)
 	t.Helper()
-	next := &Instance{T: t, Data: filepath.Join(t.TempDir(), "restored")}
-	for i := 0; i < len(s.Args); i++ {
-		if s.Args[i] == "--postgres" {
-			i++
-			continue
-		}
-		next.Args = append(next.Args, s.Args[i])
-	}
-	if engine == "postgres" {
-		next.Args = append(next.Args, "--postgres", pgtest.DSN(t))
-	}
+	next := &Instance{T: t, Data: filepath.Join(t.TempDir(), "restored"), Args: append(s.withoutStores(), s.NewStore(engine)...)}
 	RunDocket(t, append(append([]string{"restore", "--from", path}, next.DataFlags()...), flags...)...)
 	return Serve(t, next.Data, next.Args...)
 }
@@ -265,25 +295,26 @@ func (s *Instance) ReadMemory(name string) int64 {
 	return 0
 }
 
-// CopyElsewhere is a service to come on the other engine, and the command that copies
+// end returns the flags of migrate copy for one end, which begin with --from or --to.
+func (s *Instance) end(flag string) []string {
+	pg, log := s.flag("--postgres"), s.flag("--eventstore")
+	switch {
+	case log != "" && pg != "":
+		return []string{flag, log, flag + "-postgres", pg, flag + "-data", s.Data}
+	case log != "":
+		return []string{flag, log, flag + "-data", s.Data}
+	case pg != "":
+		return []string{flag, "postgres:" + pg, flag + "-data", s.Data}
+	}
+	return []string{flag, "sqlite:" + s.Data}
+}
+
+// CopyElsewhere is a service to come on another engine, and the command that copies
 // this one there.
-func (s *Instance) CopyElsewhere(t *testing.T) (next *Instance, copying []string) {
+func (s *Instance) CopyElsewhere(t *testing.T, engine string) (next *Instance, copying []string) {
 	t.Helper()
-	next = &Instance{T: t, Data: filepath.Join(t.TempDir(), "copy")}
-	copying = []string{"migrate", "copy", "--follow"}
-	for i := 0; i < len(s.Args); i++ {
-		if s.Args[i] == "--postgres" {
-			copying = append(copying, "--from", s.Args[i+1], "--from-data", s.Data, "--to", "sqlite:"+next.Data)
-			i++
-			continue
-		}
-		next.Args = append(next.Args, s.Args[i])
-	}
-	if len(copying) == 3 {
-		dsn := pgtest.DSN(t)
-		next.Args = append(next.Args, "--postgres", dsn)
-		copying = append(copying, "--from", s.Data, "--to", "postgres:"+dsn, "--to-data", next.Data)
-	}
+	next = &Instance{T: t, Data: filepath.Join(t.TempDir(), "copy"), Args: append(s.withoutStores(), s.NewStore(engine)...)}
+	copying = slices.Concat([]string{"migrate", "copy", "--follow"}, s.end("--from"), next.end("--to"))
 	t.Cleanup(func() {
 		if next.Cmd != nil {
 			next.Kill()
