@@ -211,3 +211,17 @@ func TestWatchFolderRunsWhenAFileChanges(t *testing.T) {
 		t.Errorf("%d runs and %v, want 2 and no error", runs, err)
 	}
 }
+
+// The invoice template's README tells these figures.
+func TestTheInvoiceTemplateKeepsItsFigures(t *testing.T) {
+	const dir = "templates/internal/invoice/testdata"
+	got, _ := scoreJSON(t, 0, dir, "--truth", dir+"/truth.json", "--template", "templates/invoice", "--cache", pdfCache(t))
+	if got.All.Right < 98 || got.All.Expected != 103 {
+		t.Errorf("%d of %d values are right, want 98 of 103", got.All.Right, got.All.Expected)
+	}
+	for _, f := range got.Fields {
+		if f.Wrong > 0 {
+			t.Errorf("%s: %d documents have a wrong value, want none", f.Field, f.Wrong)
+		}
+	}
+}

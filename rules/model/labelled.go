@@ -1,0 +1,183 @@
+package model
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/rules/host"
+	"github.com/seed-62a36931/docket/rules/regex"
+)
+
+// The forms of values that have a name. The value is the first group of the expression, or
+// all of it when it has none.
+var valueForms = map[string]string{
+	"amount": `(?:[A-Z]{3}|[$€£¥₹]|R[sp]\.?|kr\.?)?\s*\(?(-?(?:\d{1,3}(?:[.,'’\s]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?))(?![\d%]|[.,]\d|\s?%)`,
+	"date": `((?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s+)?(?:\d{4}[./-]\d{1,2}[./-]\d{1,2}` +
+		`|\d{1,2}\s?[./-]\s?\d{1,2}\s?[./-]\s?(?:\d{4}|\d{2})|\d{1,2}(?:st|nd|rd|th)?[.]?[\s-]+(?:of\s+|de\s+)?\p{L}{3,10}[.]?,?[\s-]+(?:de\s+)?\d{2,4}` +
+		`|\p{L}{3,10}[.]?\s+\d{1,2}(?:st|nd|rd|th)?\s?,?\s+\d{4}))(?!\d)`,
+	"number": `((?=[\p{L}./_-]*\d)[\p{L}\d](?:[\p{L}\d./_-]*[\p{L}\d])?)(?![.,]\d)`,
+	"text":   `(\S.*?)\s*$`,
+}
+
+// How far a value may be from its label, in heights of the label's line: to its right, and
+// below it.
+const (
+	reachRight = 60
+	reachBelow = 3.2
+)
+
+// A labelSearch looks for values of one form beside labels.
+type labelSearch struct {
+	c    *Context
+	form *regex.Pattern
+	text bool // the form is that of any text, so that what follows a label need not be its value
+}
+
+// valuesBeside returns the values of a form that stand beside labels in a node: for each
+// label, from the first to the last of the list, those in document order. Labels are
+// expressions, and their case does not matter. A value stands on the line of its label, to
+// the right of it, or below it; the nearest of these is taken.
+func valuesBeside(n *Node, labels []string, form string) (out []document.Span) {
+	pattern, named := valueForms[form]
+	if !named {
+		pattern = form
+	}
+	s := labelSearch{n.ctx, n.ctx.compileRegex("^(?:"+pattern+")", true), form == "text"}
+	in := n.span()
+	if n.class == "Document" { // labels and values may be repeated on every page, and so be page furniture
+		in.End = len(n.ctx.Tree.Text)
+	}
+	for _, label := range labels {
+		p := n.ctx.compileRegex(`(?<![\p{L}\d])(?:`+label+`)(?![\p{L}\d])`, true)
+		n.ctx.visitMatches(in, p, false, func(m regex.Match) bool {
+			at := document.Span{Start: in.Start + m.Groups[0][0], End: in.Start + m.Groups[0][1]}
+			if v, ok := s.besideLabel(at); ok && in.Contains(v) {
+				out = append(out, v)
+			}
+			return true
+		})
+	}
+	return out
+}
+
+// besideLabel returns the value beside one label.
+func (s labelSearch) besideLabel(label document.Span) (document.Span, bool) {
+	t := s.c.Tree
+	i := t.LineAt(label.End - 1)
+	if i >= len(t.Lines) || label.End <= label.Start {
+		return document.Span{}, false
+	}
+	own := t.Lines[i]
+	rest := document.Span{Start: label.End, End: own.End}
+	if s.c.trimSpan(skipPunctuation(t, rest)).Len() > 0 {
+		if s.text && !s.beginsValue(own, label, rest) {
+			return document.Span{}, false
+		}
+		return s.valueIn(rest)
+	}
+	boxes := t.BoxesOf(label)
+	if len(boxes) == 0 {
+		return document.Span{}, false
+	}
+	box := boxes[len(boxes)-1].Box
+	if v, ok := s.valueRight(own, box); ok {
+		return v, true
+	}
+	return s.valueBelow(own, box)
+}
+
+// beginsValue reports whether the text behind a label is its value: the label is what the line
+// begins with, and a colon or a wide gap parts it from the text.
+func (s labelSearch) beginsValue(own document.Line, label, rest document.Span) bool {
+	t := s.c.Tree
+	if strings.ContainsAny(strings.TrimSpace(t.TextOf(document.Span{Start: min(own.Start, label.Start), End: label.Start})), ".,;") {
+		return false
+	}
+	text := t.TextOf(rest)
+	if strings.HasPrefix(strings.TrimSpace(text), ":") || strings.HasSuffix(t.TextOf(label), ":") {
+		return true
+	}
+	value := s.c.trimSpan(rest)
+	left, right := t.BoxesOf(label), t.BoxesOf(value)
+	if len(left) == 0 || len(right) == 0 {
+		return false
+	}
+	return right[0].Box.X-(left[len(left)-1].Box.X+left[len(left)-1].Box.Width) > own.Box.Height*0.8
+}
+
+// skipPunctuation returns a span without the blanks, colons and number signs that it begins with.
+func skipPunctuation(t *document.Tree, in document.Span) document.Span {
+	for in.Start < in.End {
+		r, size := utf8.DecodeRuneInString(t.Text[in.Start:in.End])
+		if !unicode.IsSpace(r) && !strings.ContainsRune(":.#№=|", r) {
+			break
+		}
+		in.Start += size
+	}
+	return in
+}
+
+// valueIn returns the value that a span begins with, after blanks and colons.
+func (s labelSearch) valueIn(in document.Span) (document.Span, bool) {
+	in = skipPunctuation(s.c.Tree, in)
+	found := findMatches(s.form, s.c.Tree.TextOf(in))
+	if len(found) == 0 {
+		return document.Span{}, false
+	}
+	g := found[0].Groups[0]
+	if len(found[0].Groups) > 1 && found[0].Groups[1][0] >= 0 {
+		g = found[0].Groups[1]
+	}
+	v := s.c.trimSpan(document.Span{Start: in.Start + g[0], End: in.Start + g[1]})
+	return v, v.Len() > 0
+}
+
+// valueRight returns the value that the nearest text to the right of a label begins with.
+func (s labelSearch) valueRight(own document.Line, label document.Rect) (document.Span, bool) {
+	right, middle := label.X+label.Width, label.Y+label.Height/2
+	best, distance := -1, reachRight*own.Box.Height
+	for j, l := range s.c.Tree.Lines {
+		if l.Page != own.Page || l.Span == own.Span || middle < l.Box.Y || middle > l.Box.Y+l.Box.Height {
+			continue
+		}
+		if d := l.Box.X - right; d > -own.Box.Height/2 && d < distance {
+			best, distance = j, d
+		}
+	}
+	if best < 0 {
+		return document.Span{}, false
+	}
+	return s.valueIn(s.c.Tree.Lines[best].Span)
+}
+
+// valueBelow returns the value that the nearest text below a label begins with, of what
+// stands under it and has the form.
+func (s labelSearch) valueBelow(own document.Line, label document.Rect) (v document.Span, ok bool) {
+	best := reachBelow * own.Box.Height
+	for _, l := range s.c.Tree.Lines {
+		gap := label.Y - (l.Box.Y + l.Box.Height)
+		if l.Page != own.Page || gap < -own.Box.Height/2 || gap >= best || l.Box.Y >= label.Y {
+			continue
+		}
+		if l.Box.X > label.X+label.Width || l.Box.X+l.Box.Width < label.X {
+			continue
+		}
+		if found, is := s.valueIn(l.Span); is {
+			v, ok, best = found, true, gap
+		}
+	}
+	return v, ok
+}
+
+// labelMethods are the methods that mark values by their labels.
+var labelMethods = []*host.Method{
+	host.M(host.Ours, "valueOf(List<String>, String, String, EntityType, SemanticNode) Stream<TextEntity>",
+		func(c *host.Call, _ any, a []any) any {
+			return lazyEntities(ContextOf(c), a[2], a[3], func() []document.Span {
+				c.Budget.StepMany(int64(len(stringsOf(a[0]))) * int64(len(ContextOf(c).Tree.Lines)))
+				return valuesBeside(a[4].(*Node), stringsOf(a[0]), textOf(a[1]))
+			})
+		}),
+}

@@ -1,0 +1,65 @@
+package model
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/seed-62a36931/docket/document"
+)
+
+// placed is a line of text at a place on page 1, and a paragraph of its own.
+type placed struct {
+	text string
+	x, y float64
+}
+
+// pageOf returns a document with a paragraph for each line, 5 points wide for each character
+// and 10 points high.
+func pageOf(lines ...placed) *Node {
+	t := &document.Tree{Pages: []document.Page{{Number: 1, Width: 600, Height: 800}}, Nodes: []document.Node{{Kind: document.KindDocument, Parent: -1}}}
+	for i, l := range lines {
+		start := len(t.Text)
+		t.Text += l.text + "\n"
+		span := document.Span{Start: start, End: start + len(l.text)}
+		box := document.Rect{X: l.x, Y: l.y, Width: 5 * float64(len(l.text)), Height: 10}
+		edges := make([]float32, len(l.text)+1)
+		for k := range edges {
+			edges[k] = float32(l.x) + 5*float32(k)
+		}
+		t.Nodes = append(t.Nodes, document.Node{Kind: document.KindParagraph, Span: span, Boxes: []document.PageBox{{Page: 1, Box: box}}})
+		t.Nodes[0].Children = append(t.Nodes[0].Children, i+1)
+		t.Lines = append(t.Lines, document.Line{Span: span, Page: 1, Box: box, Edges: edges})
+	}
+	t.Body = len(t.Text)
+	t.Nodes[0].Span = document.Span{End: t.Body}
+	return NewContext(t).Nodes[0]
+}
+
+func TestValuesBesideLabels(t *testing.T) {
+	page := pageOf(
+		placed{"Invoice No: A-17", 50, 700}, placed{"Total", 300, 700}, placed{"1.234,50 EUR", 400, 701},
+		placed{"Due date", 50, 650}, placed{"Customer", 200, 650}, placed{"3 May 2024", 50, 636}, placed{"Ada Ltd", 200, 636},
+		placed{"The customer shall pay, see below", 50, 600}, placed{"Discount 5 %", 50, 580}, placed{"Tax", 50, 500}, placed{"9.00", 50, 400},
+	)
+	for _, c := range []struct {
+		labels []string
+		form   string
+		want   []string
+	}{
+		{[]string{`invoice no\.?`}, "number", []string{"A-17"}},
+		{[]string{"total"}, "amount", []string{"1.234,50"}},
+		{[]string{"due date"}, "date", []string{"3 May 2024"}},
+		{[]string{"customer"}, "text", []string{"Ada Ltd"}},
+		{[]string{"tax", "total"}, "amount", []string{"1.234,50"}},
+		{[]string{"discount"}, "amount", nil},
+		{[]string{"tot"}, "amount", nil},
+	} {
+		var got []string
+		for _, v := range valuesBeside(page, c.labels, c.form) {
+			got = append(got, page.ctx.Tree.TextOf(v))
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%v as %s: got %q, want %q", c.labels, c.form, got, c.want)
+		}
+	}
+}
