@@ -55,6 +55,8 @@ class Review extends Screen {
     this.lines = new Map();
     /** @type {Promise<any>} the change that was begun last */
     this.turn = Promise.resolve();
+    /** @type {Promise<any>} the last of undo and redo */
+    this.stepped = Promise.resolve();
     this.fresh = false; // whether the file is about to be drawn first
   }
 
@@ -451,18 +453,29 @@ class Review extends Screen {
     return ok;
   }
 
-  async undo() {
-    const last = this.done.pop();
-    if (!last) return say(t('review.nothing'));
-    if (await last.undo()) {
-      this.undone.push(last);
-      toast(t('review.undone', {words: last.words}));
-    }
+  /** Takes changes back, or makes them again, one after the other: keys may be faster than answers. */
+  inTurn(step) {
+    this.stepped = this.stepped.then(step, step);
+    return this.stepped;
   }
 
-  async redo() {
-    const last = this.undone.pop();
-    if (last && await last.redo()) this.done.push(last);
+  undo() {
+    return this.inTurn(async () => {
+      const last = this.done.pop();
+      if (!last) return say(t('review.nothing'));
+      const undone = this.undone; // a change that is made meanwhile begins a new list
+      if (await last.undo()) {
+        undone.push(last);
+        toast(t('review.undone', {words: last.words}));
+      }
+    });
+  }
+
+  redo() {
+    return this.inTurn(async () => {
+      const last = this.undone.pop();
+      if (last && await last.redo()) this.done.push(last);
+    });
   }
 
   /** Tells who is typing when somebody else has changed the same value. */
