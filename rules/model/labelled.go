@@ -18,6 +18,7 @@ var valueForms = map[string]string{
 		`|\d{1,2}\s?[./-]\s?\d{1,2}\s?[./-]\s?(?:\d{4}|\d{2})|\d{1,2}(?:st|nd|rd|th)?[.]?[\s-]+(?:of\s+|de\s+)?\p{L}{3,10}[.]?,?[\s-]+(?:de\s+)?\d{2,4}` +
 		`|\p{L}{3,10}[.]?\s+\d{1,2}(?:st|nd|rd|th)?\s?,?\s+\d{4}))(?!\d)`,
 	"number": `((?=[\p{L}./_-]*\d)[\p{L}\d](?:[\p{L}\d./_-]*[\p{L}\d])?)(?![.,]\d)`,
+	"money":  `(?:[A-Z]{3}|[$€£¥₹])?\s*\(?(-?\d{1,3}(?:[.,'’\s]\d{3})*[.,]\d{2}|-?\d+[.,]\d{2})(?![\d%]|[.,]\d|\s?%)`,
 	"text":   `(\S.*?)\s*$`,
 }
 
@@ -32,7 +33,8 @@ const (
 type labelSearch struct {
 	c    *Context
 	form *regex.Pattern
-	text bool // the form is that of any text, so that what follows a label need not be its value
+	text bool // the form is that of any text up to the end of the line, so what follows a label need not be its value
+	far  bool // the value may stand behind other cells of its row, as sums do
 }
 
 // valuesBeside returns the values of a form that stand beside labels in a node: for each
@@ -44,7 +46,7 @@ func valuesBeside(n *Node, labels []string, form string) (out []document.Span) {
 	if !named {
 		pattern = form
 	}
-	s := labelSearch{n.ctx, n.ctx.compileRegex("^(?:"+pattern+")", true), form == "text"}
+	s := labelSearch{n.ctx, n.ctx.compileRegex("^(?:"+pattern+")", true), form == "text" || strings.HasSuffix(form, "$"), form == "money"}
 	in := n.span()
 	if n.class == "Document" { // labels and values may be repeated on every page, and so be page furniture
 		in.End = len(n.ctx.Tree.Text)
@@ -135,21 +137,22 @@ func (s labelSearch) valueIn(in document.Span) (document.Span, bool) {
 }
 
 // valueRight returns the value that the nearest text to the right of a label begins with.
-func (s labelSearch) valueRight(own document.Line, label document.Rect) (document.Span, bool) {
+func (s labelSearch) valueRight(own document.Line, label document.Rect) (v document.Span, ok bool) {
 	right, middle := label.X+label.Width, label.Y+label.Height/2
-	best, distance := -1, reachRight*own.Box.Height
-	for j, l := range s.c.Tree.Lines {
+	distance := reachRight * own.Box.Height
+	for _, l := range s.c.Tree.Lines {
 		if l.Page != own.Page || l.Span == own.Span || middle < l.Box.Y || middle > l.Box.Y+l.Box.Height {
 			continue
 		}
-		if d := l.Box.X - right; d > -own.Box.Height/2 && d < distance {
-			best, distance = j, d
+		d := l.Box.X - right
+		if d <= -own.Box.Height/2 || d >= distance {
+			continue
+		}
+		if found, is := s.valueIn(l.Span); is || !s.far {
+			v, ok, distance = found, is, d
 		}
 	}
-	if best < 0 {
-		return document.Span{}, false
-	}
-	return s.valueIn(s.c.Tree.Lines[best].Span)
+	return v, ok
 }
 
 // valueBelow returns the value that the nearest text below a label begins with, of what

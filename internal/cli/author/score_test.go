@@ -225,3 +225,19 @@ func TestTheInvoiceTemplateKeepsItsFigures(t *testing.T) {
 		}
 	}
 }
+
+func TestReadyTemplatesPassTheirTests(t *testing.T) {
+	found, err := filepath.Glob("templates/*/template.yaml")
+	if err != nil || len(found) < 2 {
+		t.Fatal(found, err)
+	}
+	for _, manifest := range found {
+		dir := filepath.Dir(manifest)
+		for _, args := range [][]string{{"rules", "check", dir}, {"rules", "test", "--cache", pdfCache(t), dir}} {
+			var out, errs bytes.Buffer
+			if code := run(t.Context(), args, terminal.Streams{Out: &out, Err: &errs}); code != 0 {
+				t.Errorf("%s: exit code %d: %s%s", strings.Join(args, " "), code, out.String(), errs.String())
+			}
+		}
+	}
+}
