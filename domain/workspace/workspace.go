@@ -22,6 +22,11 @@ type (
 	SettingsChanged struct {
 		Settings
 	}
+	// KeysLost tells of subjects whose keys were lost and were given up by a restore: what
+	// they sealed is erased from then on.
+	KeysLost struct {
+		Subjects []es.Subject `json:"subjects"`
+	}
 )
 
 // Settings are the settings that an operator chooses for a workspace.
@@ -30,10 +35,14 @@ type Settings struct {
 	SignIn         SignIn `json:"signIn,omitzero"`
 }
 
+// KeysLostName is the wire name of KeysLost.
+const KeysLostName = "workspace.keys-lost"
+
 // RegisterEvents names the events on the wire.
 func RegisterEvents(c *es.Codec) {
 	es.RegisterEvent[Created](c, "workspace.created")
 	es.RegisterEvent[SettingsChanged](c, "workspace.settings-changed")
+	es.RegisterEvent[KeysLost](c, KeysLostName)
 }
 
 var name = regexp.MustCompile(`^[a-z0-9]{1,32}$`)

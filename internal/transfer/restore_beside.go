@@ -8,11 +8,17 @@ import (
 	"io/fs"
 	"iter"
 	"log/slog"
+	"maps"
 	"os"
+	"slices"
 	"strings"
+
+	"github.com/google/uuid"
 
 	"github.com/seed-62a36931/docket/adapters/archive"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/domain/workspace"
 	"github.com/seed-62a36931/docket/internal/service"
 	"github.com/seed-62a36931/docket/projections"
 )
@@ -118,27 +124,68 @@ func (w *restoreRun) resetViewsAndKeys(ctx context.Context) (err error) {
 }
 
 // tombstoneLostKeys leaves tombstones for the subjects whose keys were made after the backup:
-// what they sealed cannot be read by anyone, and is to read as erased.
+// what they sealed cannot be read by anyone, and is to read as erased. An event of each
+// workspace says so first.
 func (w *restoreRun) tombstoneLostKeys(ctx context.Context, s *service.Storage) error {
-	lost := 0
+	lost := map[es.Subject]bool{}
 	for env, err := range s.Log.All(ctx, w.standing, es.Filter{}) {
 		if err != nil {
 			return err
 		}
 		for _, subject := range service.Subjects(env.Body) {
 			wrapped, destroyed, err := s.Keys.Get(ctx, string(subject))
-			if err == nil && wrapped == nil && !destroyed {
-				lost++
-				err = s.Keys.Destroy(ctx, string(subject))
-			}
 			if err != nil {
 				return err
 			}
+			if wrapped == nil && !destroyed {
+				lost[subject] = true
+			}
 		}
 	}
-	if lost > 0 {
+	if err := appendKeysLost(ctx, s.Log, slices.Sorted(maps.Keys(lost))); err != nil {
+		return err
+	}
+	for subject := range lost {
+		if err := s.Keys.Destroy(ctx, string(subject)); err != nil {
+			return err
+		}
+	}
+	if len(lost) > 0 {
 		w.progress.Note(
-			"the keys of %d subjects were made after the backup and are lost: what they sealed reads as erased from now on", lost)
+			"the keys of %d subjects were made after the backup and are lost: what they sealed reads as erased from now on", len(lost))
+	}
+	return nil
+}
+
+// keysAtOnce is how many lost keys one event tells of at most.
+const keysAtOnce = 1000
+
+// appendKeysLost tells of lost keys, which are in order, in the streams of their workspaces.
+func appendKeysLost(ctx context.Context, log es.Store, lost []es.Subject) error {
+	for len(lost) > 0 {
+		ws, _, _ := strings.Cut(string(lost[0]), "/")
+		n := 1
+		for n < min(len(lost), keysAtOnce) && strings.HasPrefix(string(lost[n]), ws+"/") {
+			n++
+		}
+		body, err := service.MarshalBody(workspace.KeysLost{Subjects: lost[:n]})
+		if err != nil {
+			return err
+		}
+		at, stream := uint64(0), workspace.StreamOf(ws)
+		for env, err := range log.Stream(ctx, stream, 0) {
+			if err != nil {
+				return err
+			}
+			at = env.Version
+		}
+		command := uuid.New()
+		e := es.Envelope{ID: uuid.NewSHA1(command, []byte(stream)), Type: workspace.KeysLostName, Schema: 1, Body: body,
+			Meta: es.Meta{Actor: user.SystemID, Workspace: ws, Command: command, Correlation: command}}
+		if _, err := log.Append(ctx, stream, at, []es.Envelope{e}); err != nil {
+			return fmt.Errorf("tell of lost keys: %w", err)
+		}
+		lost = lost[n:]
 	}
 	return nil
 }
