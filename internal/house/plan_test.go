@@ -21,13 +21,18 @@ var plan = []room{
 	// Libraries that serve without Docket too.
 	{path: "document", libs: pure},
 	{path: "rules", ours: []string{"document", "internal/snakecase"}, libs: append([]string{"github.com/dlclark/regexp2"}, pure...)},
+	// Evidence knows envelopes as stores hold them, and nothing of what they say.
+	{path: "evidence", ours: []string{"domain/es"}, libs: []string{"github.com/google/uuid", "golang.org/x/mod"}},
+	// The suite of its stores holds proofs against another implementation.
+	{path: "evidence/evidencetest", ours: []string{"evidence", "domain/es"},
+		libs: []string{"github.com/google/uuid", "golang.org/x/mod", "github.com/transparency-dev/merkle"}},
 	{path: "commands", ours: domainImports, libs: pure},
 	{path: "processes", ours: append([]string{"commands"}, domainImports...), libs: pure},
 	{path: "projections", ours: domainImports, libs: pure},
 	// The suite that keepers of read models must pass asks them questions too.
 	{path: "projections/viewtest", ours: append([]string{"projections", "queries"}, domainImports...), libs: pure},
 	{path: "queries", ours: domainImports, libs: pure},
-	{path: "adapters/*", ours: append([]string{"commands", "processes", "projections", "queries", "api", "internal/webpage"}, domainImports...), libs: whatever},
+	{path: "adapters/*", ours: append([]string{"commands", "evidence", "processes", "projections", "queries", "api", "internal/webpage"}, domainImports...), libs: whatever},
 	{path: "api"},
 	{path: "api/model", ours: []string{"api"}, libs: []string{"github.com/oapi-codegen/nullable", "github.com/oapi-codegen/runtime"}},
 	{path: "client", ours: []string{"api", "internal/webpage"}, libs: whatever},
@@ -36,11 +41,11 @@ var plan = []room{
 	{path: "tests", ours: []string{""}, libs: whatever},
 	{path: "cmd", ours: []string{""}, libs: whatever},
 	// The composition root: the one place where adapters meet.
-	{path: "internal/service", ours: append([]string{"adapters", "commands", "processes", "projections", "queries", "api", "client", "templates"}, domainImports...), libs: whatever},
+	{path: "internal/service", ours: append([]string{"adapters", "commands", "evidence", "processes", "projections", "queries", "api", "client", "templates"}, domainImports...), libs: whatever},
 	// Tests start a service with the commands of operators.
 	{path: "internal/service/servicetest", ours: []string{""}, libs: whatever},
-	{path: "internal/transfer", ours: append([]string{"adapters/archive", "commands", "processes", "projections", "internal/service", "internal/cli/terminal"}, domainImports...), libs: pure},
-	{path: "internal/cli/operate", ours: append([]string{"adapters/rest", "api", "commands", "projections", "queries", "internal/cli/terminal", "internal/service", "internal/transfer"}, domainImports...),
+	{path: "internal/transfer", ours: append([]string{"adapters/archive", "commands", "evidence", "processes", "projections", "internal/service", "internal/cli/terminal"}, domainImports...), libs: append([]string{"golang.org/x/mod"}, pure...)},
+	{path: "internal/cli/operate", ours: append([]string{"adapters/rest", "api", "commands", "evidence", "projections", "queries", "internal/cli/terminal", "internal/service", "internal/transfer"}, domainImports...),
 		libs: append([]string{"github.com/getkin/kin-openapi"}, pure...)},
 	// The command line: what all commands share, the commands that are clients, and those
 	// that need neither a service nor a database.

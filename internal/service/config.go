@@ -63,6 +63,7 @@ type Config struct {
 	TemplateLimits
 	OfficeTools
 	LicensePlace
+	EvidenceSettings
 	LeaseTime   time.Duration `default:"20s" env:"DOCKET_LEASE_TIME" help:"Without a sign of life for this long a worker loses its file."`
 	LeftoverAge time.Duration `default:"24h" env:"DOCKET_LEFTOVER_AGE" help:"Age at which bytes that no event names are removed."`
 	ScrubEvery  time.Duration `default:"168h" env:"DOCKET_SCRUB_EVERY" help:"How often all stored bytes are read and checked, 0 for never."`
@@ -226,6 +227,7 @@ func (s *Config) checkNumbers() error {
 		{"--leftover-age must be at least 10s", s.LeftoverAge == 0 || s.LeftoverAge >= 10*time.Second},
 		{"--scrub-every must be 0 or at least 1m", s.ScrubEvery == 0 || s.ScrubEvery >= time.Minute},
 		{"--scrub-rate must be 0, for no limit, or more", s.ScrubRate >= 0},
+		{"--checkpoint-every must be at least 100ms", s.CheckpointEvery == 0 || s.CheckpointEvery >= 100*time.Millisecond},
 		{"--package-wait may be 0 or more", s.PackageWait >= 0},
 		{"--package-days must be between 0 and 3650", s.PackageDays >= 0 && s.PackageDays <= 3650},
 		{"--retention must be between 0 and 87600", s.Retention >= 0 && s.Retention <= 87600},

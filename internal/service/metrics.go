@@ -29,6 +29,9 @@ type metrics struct {
 	size        *prometheus.GaugeVec
 	blobs       *prometheus.GaugeVec
 	scrubbed    prometheus.Gauge
+	treeSize    prometheus.Gauge
+	signedSize  prometheus.Gauge
+	forked      prometheus.Gauge
 }
 
 // newMetrics returns metrics in a registry of their own.
@@ -66,11 +69,23 @@ func newMetrics() *metrics {
 	}
 	m.scrubbed = prometheus.NewGauge(prometheus.GaugeOpts{Name: "docket_scrub_end_timestamp_seconds",
 		Help: "When the last reading of all stored bytes ended, 0 for none since the start."})
+	m.addEvidenceGauges()
 	m.addStateGauges()
 	m.Registry.MustRegister(m.requests, m.stages, m.signIns, m.lostRaces, m.lag, m.Failures, m.parked, m.streams, m.building,
 		m.deadLetters, m.leases, m.blobs, m.scrubbed,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
+}
+
+// addEvidenceGauges adds what is told of the tree over the log.
+func (m *metrics) addEvidenceGauges() {
+	m.treeSize = prometheus.NewGauge(prometheus.GaugeOpts{Name: "docket_evidence_tree_events",
+		Help: "Events in the tree over the log, as far as this process has built it."})
+	m.signedSize = prometheus.NewGauge(prometheus.GaugeOpts{Name: "docket_evidence_signed_events",
+		Help: "Events in the tree of the checkpoint that this process had signed last."})
+	m.forked = prometheus.NewGauge(prometheus.GaugeOpts{Name: "docket_evidence_forked",
+		Help: "1 while no checkpoint is signed because the log is no continuation of what was signed before."})
+	m.Registry.MustRegister(m.treeSize, m.signedSize, m.forked)
 }
 
 // A cutLog is a log on a server that can be told to cut streams.

@@ -21,7 +21,7 @@ func TestNewerSchemasAreRefused(t *testing.T) {
 		s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), args...)
 		s.Stop()
 		starts := append([]string{"serve", "--data", s.Data, "--listen", "127.0.0.1:0", "--admin-listen", ""}, s.Args...)
-		for _, store := range []string{"log", "vault", "views", "leases", "answers"} {
+		for _, store := range []string{"log", "vault", "views", "leases", "answers", "evidence"} {
 			s.RaiseVersions(t, store, "INSERT INTO "+newerRow)
 			servicetest.ExpectFailure(t, "a newer version of the program made this database", starts...)
 			servicetest.ExpectFailure(t, "schema version 99, this program knows", starts...)

@@ -47,7 +47,7 @@ func (a *App) startWorker(ctx context.Context, g *errgroup.Group) {
 	a.supervisePart(ctx, g, "broker", a.broker.Run)
 }
 
-// startProjector keeps the views: of all processes one each view.
+// startProjector keeps the views and the tree over the log: of all processes one each of them.
 func (a *App) startProjector(ctx context.Context, g *errgroup.Group) {
 	for _, v := range a.Views {
 		a.superviseSingleton(ctx, g, viewTaskName(v), "view "+v.Name, func(ctx context.Context) error {
@@ -57,6 +57,7 @@ func (a *App) startProjector(ctx context.Context, g *errgroup.Group) {
 			return a.upkeep.Follow(ctx, v.Name)
 		})
 	}
+	a.superviseSingleton(ctx, g, evidenceTask, evidenceTask, a.keepEvidence)
 }
 
 // viewTaskName returns the name of the singleton task that projects a view. Programs of two

@@ -16,6 +16,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/vault"
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/evidence"
 	"github.com/seed-62a36931/docket/processes"
 	"github.com/seed-62a36931/docket/projections"
 	"github.com/seed-62a36931/docket/projections/upkeep"
@@ -52,6 +53,12 @@ type answers interface {
 	Close() error
 }
 
+// evidenceStore is the tree over the log that an engine keeps, and its checkpoints.
+type evidenceStore interface {
+	evidence.Store
+	Close() error
+}
+
 // A ClosableLog is an event log that must be closed.
 type ClosableLog interface {
 	es.Store
@@ -65,12 +72,14 @@ type Storage struct {
 	Keys    Keys
 	leases  leases
 	Answers answers
+	// Evidence holds the tree over the log and its checkpoints.
+	Evidence evidenceStore
 }
 
 // Close closes what was opened.
 func (s *Storage) Close() error {
 	var err error
-	for _, c := range []interface{ Close() error }{s.Answers, s.leases, s.Keys, s.Views, s.Log} {
+	for _, c := range []interface{ Close() error }{s.Evidence, s.Answers, s.leases, s.Keys, s.Views, s.Log} {
 		if c != nil {
 			err = errors.Join(err, c.Close())
 		}
@@ -167,6 +176,11 @@ func openSQLite(ctx context.Context, c Config, s *Storage) error {
 		return withRepairHint(err, c.DataPath("answers.db"))
 	}
 	s.Answers = answers
+	tree, err := sqlite.OpenEvidence(ctx, c.DataPath("evidence.db"))
+	if err != nil {
+		return err
+	}
+	s.Evidence = tree
 	return nil
 }
 
@@ -196,6 +210,11 @@ func openPostgres(ctx context.Context, c Config, s *Storage) error {
 		return err
 	}
 	s.Answers = answers
+	tree, err := postgres.OpenEvidence(ctx, c.Postgres)
+	if err != nil {
+		return err
+	}
+	s.Evidence = tree
 	return nil
 }
 

@@ -74,6 +74,7 @@ type App struct {
 	placeLost       atomic.Bool  // it did not, when it was looked at last
 	closed          atomic.Value // string: why requests are not answered
 	ready           atomic.Bool
+	forked          atomic.Value // string: why no checkpoint is signed any more; "" as long as they are
 	reserveSpent    atomic.Bool  // the reserve of the disk was given up, and is not there again
 	stage           atomic.Value // string: what the start is at
 	close           []func() error
@@ -109,6 +110,7 @@ func OpenStores(ctx context.Context, c Config, logger *slog.Logger) (*App, error
 func newApp(c Config, logger *slog.Logger) *App {
 	a := &App{Config: c, logger: logger, metrics: newMetrics()}
 	a.closed.Store("")
+	a.forked.Store("")
 	a.stage.Store("begin")
 	return a
 }

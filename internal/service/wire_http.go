@@ -132,8 +132,12 @@ func (a *App) Ready(ctx context.Context) map[string]string {
 
 // healthWarnings returns what is wrong and does not keep the service from its work, by its part.
 func (a *App) healthWarnings() map[string]string {
+	wrong := map[string]string{}
 	if log, ok := a.Storage.Log.(cutLog); ok && log.CutStreams() > 0 {
-		return map[string]string{"eventStore": fmt.Sprintf("%d streams were cut; docket audit verify names them", log.CutStreams())}
+		wrong["eventStore"] = fmt.Sprintf("%d streams were cut; docket audit verify names them", log.CutStreams())
 	}
-	return nil
+	if fork := a.forked.Load().(string); fork != "" {
+		wrong["evidence"] = fork + "; docket audit verify looks for the place"
+	}
+	return wrong
 }

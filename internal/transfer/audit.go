@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/workspace"
+	"github.com/seed-62a36931/docket/evidence"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
@@ -28,6 +30,7 @@ type Findings struct {
 	dense        bool
 	seed         maphash.Seed
 	versions     map[uint64]uint64 // last version, by the hash of the stream's name
+	ids          map[uint64]bool   // hashes of the ids of events, and of their streams
 	last         es.Envelope
 	events       uint64
 	kinds        map[eventVersion]uint64
@@ -36,22 +39,46 @@ type Findings struct {
 	erased       uint64
 	problems     []string
 	problemCount uint64
+	tree         *treeAudit
+	deletions    deletionAudit
 }
 
-// VerifyLog reads the whole log, up to where it ends now, and returns what is wrong with it. In
-// a dense log positions are 1, 2, 3.
-func VerifyLog(ctx context.Context, log *es.Log, dense bool, p *terminal.Progress) (*Findings, error) {
-	f := newFindings(dense)
-	return f, f.readLog(ctx, log, p)
+// An AuditScope says what the log is compared with.
+type AuditScope struct {
+	Dense       bool                       // positions are 1, 2, 3
+	Tree        evidence.Store             // the tree that is stored of it
+	Checkpoints []evidence.KnownCheckpoint // also those that are stored
+	Destroyed   []string                   // subjects whose keys are destroyed
+}
+
+// VerifyLog reads the whole log, up to where it ends now, and returns what is wrong with it.
+func VerifyLog(ctx context.Context, log *es.Log, scope AuditScope, p *terminal.Progress) (*Findings, error) {
+	f := newFindings(scope.Dense)
+	var err error
+	if f.tree, err = newTreeAudit(ctx, scope.Tree, scope.Checkpoints); err != nil {
+		return f, err
+	}
+	if err := f.readLog(ctx, log, p); err != nil {
+		return f, err
+	}
+	if err := f.tree.finish(ctx, f); err != nil {
+		return f, err
+	}
+	return f, findHiddenDeletions(ctx, f, log.Store, scope.Destroyed, &f.deletions)
+}
+
+// AddProblem adds something that is wrong and was found elsewhere, a line.
+func (f *Findings) AddProblem(text string) {
+	if f.problemCount++; f.problemCount <= maxProblems {
+		f.problems = append(f.problems, text)
+	}
 }
 
 // AddCuts adds streams that were cut where they are stored: the log may still have what
 // cannot be read in them.
 func (f *Findings) AddCuts(cuts []string) {
 	for _, c := range cuts {
-		if f.problemCount++; f.problemCount <= maxProblems {
-			f.problems = append(f.problems, c)
-		}
+		f.AddProblem(c)
 	}
 }
 
@@ -59,8 +86,8 @@ func (f *Findings) AddCuts(cuts []string) {
 func (f *Findings) ProblemCount() uint64 { return f.problemCount }
 
 func newFindings(dense bool) *Findings {
-	return &Findings{dense: dense, seed: maphash.MakeSeed(), versions: map[uint64]uint64{}, kinds: map[eventVersion]uint64{},
-		unknown: map[eventVersion]uint64{}}
+	return &Findings{dense: dense, seed: maphash.MakeSeed(), versions: map[uint64]uint64{}, ids: map[uint64]bool{},
+		kinds: map[eventVersion]uint64{}, unknown: map[eventVersion]uint64{}, deletions: deletionAudit{told: map[string]bool{}}}
 }
 
 // readLog takes in the whole log, up to where it ends now.
@@ -69,11 +96,18 @@ func (f *Findings) readLog(ctx context.Context, log *es.Log, p *terminal.Progres
 	if err != nil {
 		return err
 	}
+	deleting := append(deletionEvents().Types, workspace.KeysLostName)
 	for env, err := range log.Store.All(ctx, 0, es.Filter{}) {
 		if err != nil {
 			return err
 		}
 		f.checkPlace(env)
+		if err := f.tree.checkEvent(ctx, f, env); err != nil {
+			return err
+		}
+		if slices.Contains(deleting, env.Type) {
+			f.deletions.checkEvent(env)
+		}
 		f.checkContent(ctx, log.Codec, env)
 		p.Report("%d of %d events verified", f.events, head)
 	}
@@ -97,6 +131,11 @@ func (f *Findings) checkPlace(env es.Envelope) {
 		f.addProblem(env, "version %d of the stream follows %d", env.Version, before)
 	}
 	f.versions[hash], f.last = env.Version, env
+	id := hash ^ maphash.Bytes(f.seed, env.ID[:])
+	if f.ids[id] {
+		f.addProblem(env, "an event of the same id stands in the stream already: it is a copy")
+	}
+	f.ids[id] = true
 }
 
 // sealed is a sealed field of an event.
@@ -158,6 +197,7 @@ func (f *Findings) PrintReport(w io.Writer) error {
 		}
 		fmt.Fprintf(&b, "%10d  %s version %d%s\n", f.kinds[k], k.name, k.schema, note)
 	}
+	f.tree.describe(&b)
 	fmt.Fprintf(&b, "sealed fields: %d open, %d are erased\n", f.open, f.erased)
 	for _, p := range f.problems {
 		fmt.Fprintln(&b, p)

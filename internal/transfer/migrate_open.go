@@ -103,7 +103,7 @@ func checkOnlyCopy(cfg service.Config) error {
 	ours := []string{"lock", "control.sock", "cache", "lost+found", service.ReserveFile, "blobs", "jetstream"}
 	for _, e := range entries {
 		name := strings.TrimSuffix(strings.TrimSuffix(e.Name(), "-wal"), "-shm")
-		if db, ok := strings.CutSuffix(name, ".db"); ok && slices.Contains([]string{"events", "vault", "views", "answers", "leases"}, db) {
+		if db, ok := strings.CutSuffix(name, ".db"); ok && slices.Contains([]string{"events", "vault", "views", "answers", "leases", "evidence"}, db) {
 			continue
 		}
 		if !slices.Contains(ours, name) {

@@ -83,10 +83,10 @@ func (w *restoreRun) prepareFolder() error {
 	}
 	harmless := []string{"lock", "control.sock", "cache", "lost+found", service.ReserveFile}
 	if w.keepLog {
-		for _, db := range []string{"events", "vault", "views", "leases", "answers"} {
+		for _, db := range []string{"events", "vault", "views", "leases", "answers", "evidence"} {
 			harmless = append(harmless, db+".db", db+".db-wal", db+".db-shm")
 		}
-		harmless = append(harmless, "jetstream", "blobs")
+		harmless = append(harmless, "jetstream", "blobs", "evidence")
 	}
 	for _, e := range entries {
 		path := w.cfg.DataPath(e.Name())

@@ -5,7 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
+	"strings"
 
+	"github.com/seed-62a36931/docket/evidence"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 	"github.com/seed-62a36931/docket/internal/service"
 	"github.com/seed-62a36931/docket/internal/transfer"
@@ -15,6 +18,8 @@ import (
 type Audit struct {
 	Verify AuditVerify `cmd:"" help:"Read every event: places, versions, bodies and sealed fields."`
 	Replay AuditReplay `cmd:"" help:"Print a dossier as it was at a moment, from the log alone."`
+
+	Checkpoint AuditCheckpoint `cmd:"" help:"Print the newest signed checkpoint of the log, for somebody else to keep."`
 }
 
 // Help shows how it is used.
@@ -30,13 +35,19 @@ type AuditVerify struct {
 	MasterKeyFile string `env:"DOCKET_MASTER_KEY_FILE" placeholder:"FILE" help:"Master key. Default: the data folder's name plus .key."`
 	Workspace     string `default:"demo" env:"DOCKET_WORKSPACE" help:"A workspace of the installation."`
 	Bytes         bool   `help:"Read and check all stored bytes that events name, too."`
+	NotaryKeyFile string `env:"DOCKET_NOTARY_KEY_FILE" placeholder:"FILE" help:"Key that signs checkpoints. Default: in --data."`
+
+	Checkpoints []string `placeholder:"FILE" help:"Files with checkpoints that were kept elsewhere."`
 }
 
 // Help shows how it is used.
 func (AuditVerify) Help() string {
 	return `Reads every event and says what is wrong: positions must grow without a gap, versions of a
 stream follow each other, bodies decode with this program in every version, sealed fields open
-or are erased. With --bytes every blob that an event names is read, too, and must be there and
+or are erased; each event is the one that the tree over the log has in its place, the tree is the one
+of every checkpoint that is kept and of those given with --checkpoints, and keys are destroyed only
+where events say so. Without a checkpoint that was kept elsewhere, whoever can change the database
+and has the notary's key can change all of this together. With --bytes every blob that an event names is read, too, and must be there and
 whole, unless a later event removed it on purpose. On EventStoreDB streams that were cut, deleted
 or tombstoned there are named, before a scavenge too. Ends with exit code 1 when something is wrong.
 Works beside a running service.
@@ -44,6 +55,7 @@ Works beside a running service.
 Examples:
   docket audit verify --data /var/lib/docket --master-key-file /etc/docket/master.key
   docket audit verify --data /var/lib/docket --master-key-file /etc/docket/master.key --bytes
+  docket audit verify --data /var/lib/docket --master-key-file /etc/docket/master.key --checkpoints kept-by-legal.txt
   docket audit verify --postgres postgres://docket@db/docket --data /var/lib/docket --master-key-file /etc/docket/master.key`
 }
 
@@ -54,6 +66,7 @@ func (v AuditVerify) Run(ctx context.Context, io terminal.Streams) error {
 
 func (v AuditVerify) verifyLog(ctx context.Context, io terminal.Streams) error {
 	cfg, err := v.ToolConfig(ctx, v.MasterKeyFile, v.Workspace)
+	cfg.NotaryKeyFile = v.NotaryKeyFile
 	if err == nil {
 		err = cfg.MustExist(ctx)
 	}
@@ -64,13 +77,8 @@ func (v AuditVerify) verifyLog(ctx context.Context, io terminal.Streams) error {
 	if err != nil {
 		return err
 	}
-	found, err := transfer.VerifyLog(ctx, a.Log, a.IsLogDense(), terminal.NewProgress(io.Err))
-	var cuts []string
+	found, err := v.findProblems(ctx, a, io)
 	if err == nil {
-		cuts, err = a.FindCuts(ctx)
-	}
-	if err == nil {
-		found.AddCuts(cuts)
 		err = found.PrintReport(io.Out)
 		if found.ProblemCount() > 0 {
 			err = errors.Join(terminal.ErrReported, err)
@@ -80,6 +88,51 @@ func (v AuditVerify) verifyLog(ctx context.Context, io terminal.Streams) error {
 		err = errors.Join(err, verifyBytes(ctx, a, io))
 	}
 	return errors.Join(err, a.Close())
+}
+
+// findProblems compares the log with all that is known of it.
+func (v AuditVerify) findProblems(ctx context.Context, a *service.App, io terminal.Streams) (*transfer.Findings, error) {
+	known, wrong, err := a.KeptCheckpoints(ctx)
+	if err != nil {
+		return nil, err
+	}
+	given, err := readCheckpointFiles(v.Checkpoints)
+	if err != nil {
+		return nil, err
+	}
+	scope := transfer.AuditScope{Dense: a.IsLogDense(), Tree: a.Storage.Evidence, Checkpoints: append(known, given...)}
+	if scope.Destroyed, err = a.Storage.Keys.DestroyedSubjects(ctx); err != nil {
+		return nil, err
+	}
+	found, err := transfer.VerifyLog(ctx, a.Log, scope, terminal.NewProgress(io.Err))
+	if err != nil {
+		return nil, err
+	}
+	cuts, err := a.FindCuts(ctx)
+	found.AddCuts(cuts)
+	for _, problem := range wrong {
+		found.AddProblem(problem)
+	}
+	return found, err
+}
+
+// readCheckpointFiles reads files of checkpoints that were kept elsewhere.
+func readCheckpointFiles(files []string) (all []evidence.KnownCheckpoint, err error) {
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		known, rest, err := evidence.ReadCheckpoints(string(text), file)
+		if err == nil && (len(known) == 0 || strings.TrimSpace(rest) != "") {
+			err = fmt.Errorf("%s: %w: %.60q", file, evidence.ErrCheckpoint, rest)
+		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, known...)
+	}
+	return all, nil
 }
 
 // verifyBytes reads all stored bytes, and prints what is lost.

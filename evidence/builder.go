@@ -1,0 +1,125 @@
+package evidence
+
+import (
+	"context"
+	"fmt"
+
+	"golang.org/x/mod/sumdb/tlog"
+
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// TileWidth is how many hashes a full tile has.
+const TileWidth = 1 << tileHeight
+
+// tileHeight is how many levels of the tree a tile stands for.
+const tileHeight = 8
+
+// saveEvery is after how many leaves a tree is saved that has far to go.
+const saveEvery = 1 << 16
+
+// A Builder builds the tree over a log in a store.
+type Builder struct {
+	store Store
+	state State // as it is stored
+	now   State
+	edge  []Tile // by level, the tile that is not full
+	dirty []bool // of the tiles of the edge
+	full  []Tile // since the last save
+}
+
+// NewBuilder goes on where the stored tree ends.
+func NewBuilder(ctx context.Context, s Store) (*Builder, error) {
+	state, err := s.State(ctx)
+	if err != nil {
+		return nil, err
+	}
+	b := &Builder{store: s, state: state, now: state}
+	for count := state.Size; count > 0; count >>= tileHeight {
+		t := Tile{Level: len(b.edge), Index: count >> tileHeight}
+		width := int(count & (TileWidth - 1))
+		if width > 0 {
+			hashes, err := s.Tile(ctx, t.Level, t.Index)
+			if err == nil && len(hashes) < width*tlog.HashSize {
+				err = fmt.Errorf("tile %d of level %d lacks hashes: build the tree anew", t.Index, t.Level)
+			}
+			if err != nil {
+				return nil, err
+			}
+			t.Hashes = hashes[:width*tlog.HashSize]
+		}
+		b.edge, b.dirty = append(b.edge, t), append(b.dirty, false)
+	}
+	return b, nil
+}
+
+// State returns how far the tree is, as far as it is saved.
+func (b *Builder) State() State { return b.state }
+
+// CatchUp adds the events that the log has beyond the tree, and saves it.
+func (b *Builder) CatchUp(ctx context.Context, log es.Store) error {
+	for e, err := range log.All(ctx, b.now.Position, es.Filter{}) {
+		if err != nil {
+			return err
+		}
+		b.add(e)
+		if b.now.Size-b.state.Size >= saveEvery {
+			if err := b.save(ctx); err != nil {
+				return err
+			}
+		}
+	}
+	return b.save(ctx)
+}
+
+// add adds the leaf of an event.
+func (b *Builder) add(e es.Envelope) {
+	hash := LeafHash(e)
+	b.now = State{b.now.Size + 1, e.Position}
+	for level := 0; ; level++ {
+		if level == len(b.edge) {
+			b.edge, b.dirty = append(b.edge, Tile{Level: level}), append(b.dirty, false)
+		}
+		t := &b.edge[level]
+		if len(t.Hashes) == 0 && level == 0 {
+			t.First = e.Position
+		}
+		t.Hashes = append(t.Hashes, hash[:]...)
+		b.dirty[level] = true
+		if len(t.Hashes) < TileWidth*tlog.HashSize {
+			return
+		}
+		b.full = append(b.full, *t)
+		hash = tileRoot(t.Hashes)
+		b.edge[level] = Tile{Level: level, Index: t.Index + 1}
+		b.dirty[level] = false
+	}
+}
+
+// tileRoot returns the root over the hashes of a full tile.
+func tileRoot(hashes []byte) tlog.Hash {
+	var r Roots
+	for i := 0; i < len(hashes); i += tlog.HashSize {
+		r.Add(tlog.Hash(hashes[i : i+tlog.HashSize]))
+	}
+	return r.Tree().Hash
+}
+
+// save saves what was added.
+func (b *Builder) save(ctx context.Context) error {
+	if b.now == b.state {
+		return nil
+	}
+	tiles := b.full
+	for level, t := range b.edge {
+		if b.dirty[level] {
+			tiles = append(tiles, t)
+		}
+	}
+	if err := b.store.SaveTree(ctx, b.state, b.now, tiles); err != nil {
+		return fmt.Errorf("save the tree of %d leaves: %w", b.now.Size, err)
+	}
+	b.state, b.full = b.now, nil
+	clear(b.dirty)
+	return nil
+}

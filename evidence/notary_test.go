@@ -1,0 +1,198 @@
+package evidence_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/mod/sumdb/tlog"
+
+	"github.com/seed-62a36931/docket/evidence"
+)
+
+// A history is a tree in memory.
+type history struct {
+	roots  evidence.Roots
+	stored []tlog.Hash
+}
+
+// ReadHashes implements tlog.HashReader.
+func (h *history) ReadHashes(indexes []int64) (out []tlog.Hash, err error) {
+	for _, i := range indexes {
+		out = append(out, h.stored[i])
+	}
+	return out, nil
+}
+
+// grow adds leaves up to a size; others are leaves that only one of two histories has.
+func (h *history) grow(t *testing.T, size, others int) {
+	t.Helper()
+	for n := int(h.roots.Size()); n < size; n++ {
+		leaf := leafOf(n + others)
+		hashes, err := tlog.StoredHashesForRecordHash(int64(n), leaf, h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.stored = append(h.stored, hashes...)
+		h.roots.Add(leaf)
+	}
+}
+
+func (h *history) sign(n *evidence.Notary) ([]byte, error) {
+	return n.Sign(h.roots.Tree(), func(older int64) (tlog.TreeProof, error) { return tlog.ProveTree(h.roots.Size(), older, h) })
+}
+
+func openNotary(t *testing.T, dir string) *evidence.Notary {
+	t.Helper()
+	n, _, err := evidence.OpenNotary(filepath.Join(dir, "keys", "notary.key"), filepath.Join(dir, "checkpoints.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func mustClose(t *testing.T, n *evidence.Notary) {
+	t.Helper()
+	if err := n.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestNotarySignsOneHistory has a notary sign a log as it grows, and refuse another one, also
+// after it was opened again.
+func TestNotarySignsOneHistory(t *testing.T) {
+	dir := t.TempDir()
+	var log, fork history
+	n := openNotary(t, dir)
+	for _, size := range []int{1, 5, 300} {
+		log.grow(t, size, 0)
+		signed, err := log.sign(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := evidence.OpenCheckpoint(signed, n.Key())
+		if err != nil || c.Tree != log.roots.Tree() {
+			t.Errorf("got %+v, %v, want %v", c, err, log.roots.Tree())
+		}
+		if again, err := log.sign(n); err != nil || string(again) != string(signed) {
+			t.Errorf("the same tree again: %q, %v", again, err)
+		}
+	}
+	mustClose(t, n)
+	n = openNotary(t, dir)
+	defer mustClose(t, n)
+	fork.grow(t, 200, 0)
+	if _, err := fork.sign(n); !errors.Is(err, evidence.ErrFork) {
+		t.Errorf("an older state: got %v, want %v", err, evidence.ErrFork)
+	}
+	fork.grow(t, 400, 7)
+	if _, err := fork.sign(n); !errors.Is(err, evidence.ErrFork) {
+		t.Errorf("another continuation: got %v, want %v", err, evidence.ErrFork)
+	}
+	log.grow(t, 301, 0)
+	if _, err := log.sign(n); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestNotaryMemoryAfterCrash cuts the memory at every byte, as a crash may, and wants the notary to
+// go on behind what is whole.
+func TestNotaryMemoryAfterCrash(t *testing.T) {
+	dir := t.TempDir()
+	memory := filepath.Join(dir, "checkpoints.txt")
+	var log history
+	n := openNotary(t, dir)
+	var ends []int
+	for _, size := range []int{3, 8} {
+		log.grow(t, size, 0)
+		if _, err := log.sign(n); err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(memory)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ends = append(ends, len(text)-1) // without the empty line behind it
+	}
+	mustClose(t, n)
+	whole, err := os.ReadFile(memory)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for cut := range len(whole) + 1 {
+		if err := os.WriteFile(memory, whole[:cut], 0o600); err != nil {
+			t.Fatal(err)
+		}
+		want := int64(0)
+		if cut >= ends[0] {
+			want = 3
+		}
+		if cut >= ends[1] {
+			want = 8
+		}
+		n := openNotary(t, dir)
+		if last, _ := n.Last(); last.N != want {
+			t.Fatalf("cut at %d of %d: the last has %d events, want %d", cut, len(whole), last.N, want)
+		}
+		if _, err := log.sign(n); err != nil {
+			t.Fatalf("cut at %d: %v", cut, err)
+		}
+		mustClose(t, n)
+		text, err := os.ReadFile(memory)
+		if err != nil {
+			t.Fatal(err)
+		}
+		known, rest, err := evidence.ReadCheckpoints(string(text), memory)
+		if err != nil || rest != "" || len(known) == 0 || known[len(known)-1].N != 8 {
+			t.Fatalf("cut at %d: the memory is\n%s\n%v", cut, text, err)
+		}
+	}
+}
+
+// TestNotaryNeedsItsKey loses the key, and has two notaries share a memory.
+func TestNotaryNeedsItsKey(t *testing.T) {
+	dir := t.TempDir()
+	key, memory := filepath.Join(dir, "notary.key"), filepath.Join(dir, "checkpoints.txt")
+	n, made, err := evidence.OpenNotary(key, memory)
+	if err != nil || !made {
+		t.Fatal(made, err)
+	}
+	if _, _, err := evidence.OpenNotary(key, memory); err == nil || !strings.Contains(err.Error(), "another process signs") {
+		t.Errorf("a second notary: %v", err)
+	}
+	mustClose(t, n)
+	if info, err := os.Stat(key); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the key: %v, %v", info.Mode(), err)
+	}
+	if err := os.Remove(key); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := evidence.OpenNotary(key, memory); err == nil || !strings.Contains(err.Error(), "their key is missing") {
+		t.Errorf("without its key: %v", err)
+	}
+}
+
+// FuzzReadCheckpoints wants texts to be refused or to be what they read as.
+func FuzzReadCheckpoints(f *testing.F) {
+	one := "log\n3\nAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\n\n— log AAAA\n"
+	for _, seed := range []string{"", one, one + "\n" + one, one + "\n" + one[:20],
+		one + "— other AAAA\n", "\n\n— ", "log\n-1\nAA\n\n— x\n"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		known, rest, err := evidence.ReadCheckpoints(text, "here")
+		if err != nil && !errors.Is(err, evidence.ErrCheckpoint) {
+			t.Error(err)
+		}
+		if !strings.HasSuffix(text, rest) {
+			t.Errorf("the rest %q is not the end of %q", rest, text)
+		}
+		for _, c := range known {
+			if again, err := evidence.ParseCheckpoint(c.String()); err != nil || again != c.Checkpoint || !strings.Contains(text, c.String()) {
+				t.Errorf("%q reads as %+v", text, c)
+			}
+		}
+	})
+}

@@ -1,0 +1,229 @@
+package service
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"time"
+
+	"golang.org/x/mod/sumdb/tlog"
+
+	"github.com/seed-62a36931/docket/evidence"
+)
+
+// evidenceTask is the name of the singleton task that keeps the tree over the log.
+const evidenceTask = "evidence"
+
+// checkpointPause is how often a checkpoint is signed at most where nothing else is set.
+const checkpointPause = 10 * time.Second
+
+// EvidenceSettings are about the tree over the log, and the checkpoints that are signed of it.
+type EvidenceSettings struct {
+	CheckpointEvery time.Duration `default:"10s" env:"DOCKET_CHECKPOINT_EVERY" help:"How often a checkpoint of the log is signed at most."`
+	NotaryKeyFile   string        `env:"DOCKET_NOTARY_KEY_FILE" placeholder:"FILE" help:"Key that signs checkpoints. Default: in --data."`
+}
+
+// NotaryKeyPath returns the file of the key that signs checkpoints.
+func (s Config) NotaryKeyPath() string {
+	if s.NotaryKeyFile != "" {
+		return s.NotaryKeyFile
+	}
+	return s.DataPath("evidence/notary.key")
+}
+
+// CheckpointsPath returns the file to which the notary appends all that it signs.
+func (s Config) CheckpointsPath() string { return s.DataPath("evidence/checkpoints.txt") }
+
+// keepEvidence keeps the tree over the log and has checkpoints of it signed, the last one at a
+// stop.
+func (a *App) keepEvidence(ctx context.Context) (err error) {
+	notary, err := a.openNotary(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, notary.Close()) }()
+	builder, err := evidence.NewBuilder(ctx, a.Storage.Evidence)
+	if err != nil {
+		return err
+	}
+	for {
+		if err := a.signCheckpoint(ctx, builder, notary); err != nil && ctx.Err() == nil {
+			return err
+		}
+		pause := time.NewTimer(cmp.Or(a.Config.CheckpointEvery, checkpointPause))
+		select {
+		case <-ctx.Done():
+			pause.Stop()
+		case <-pause.C:
+		}
+		if err := a.tail.Store.Wait(ctx, builder.State().Position); err == nil {
+			continue
+		} else if ctx.Err() == nil {
+			return err
+		}
+		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), a.Config.StopTime)
+		defer cancel()
+		return a.signCheckpoint(last, builder, notary)
+	}
+}
+
+// openNotary opens the notary, and keeps in the database what a crash kept from being there.
+func (a *App) openNotary(ctx context.Context) (*evidence.Notary, error) {
+	notary, made, err := evidence.OpenNotary(a.Config.NotaryKeyPath(), a.Config.CheckpointsPath())
+	if err != nil {
+		return nil, err
+	}
+	if made {
+		a.logger.Warn("a key that signs checkpoints of the log was made, and nobody outside holds a checkpoint yet: "+
+			"hand one to somebody who does not run this service, with docket audit checkpoint", "log", notary.Key().Name(),
+			"key", a.Config.NotaryKeyPath())
+	}
+	if tree, signed := notary.Last(); signed != nil {
+		if err := a.Storage.Evidence.KeepCheckpoint(ctx, tree.N, signed); err != nil {
+			return nil, errors.Join(err, notary.Close())
+		}
+	}
+	return notary, nil
+}
+
+// signCheckpoint brings the tree up to the end of the log, and has it signed when it has grown.
+// A log that is no continuation of what was signed is told, and signed no more.
+func (a *App) signCheckpoint(ctx context.Context, b *evidence.Builder, n *evidence.Notary) error {
+	if err := b.CatchUp(ctx, a.tail.Store); err != nil {
+		return err
+	}
+	size := b.State().Size
+	a.metrics.treeSize.Set(float64(size))
+	signed, err := SignTree(ctx, a.Storage.Evidence, n, size)
+	if errors.Is(err, evidence.ErrFork) {
+		if a.forked.Swap(err.Error()) == "" {
+			a.logger.Error("no checkpoint of the log is signed any more", "error", err)
+		}
+		a.metrics.forked.Set(1)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	a.forked.Store("")
+	a.metrics.forked.Set(0)
+	a.metrics.signedSize.Set(float64(signed))
+	return nil
+}
+
+// SignTree has the stored tree of a size signed, keeps the checkpoint, and returns the size of
+// the tree that was signed last; the empty tree is not signed. Errors: evidence.ErrFork.
+func SignTree(ctx context.Context, s evidence.Store, n *evidence.Notary, size int64) (signed int64, err error) {
+	tree, err := evidence.TreeAt(ctx, s, size)
+	if err != nil || size == 0 {
+		return 0, err
+	}
+	checkpoint, err := n.Sign(tree, func(older int64) (tlog.TreeProof, error) { return evidence.ProveConsistency(ctx, s, size, older) })
+	if err != nil {
+		return 0, err
+	}
+	return size, s.KeepCheckpoint(ctx, size, checkpoint)
+}
+
+// ErrNoCheckpoint is the error of an installation that has signed no checkpoint yet.
+var ErrNoCheckpoint = errors.New("no checkpoint is signed yet: docket serve signs the first, soon after it has started")
+
+// NewestCheckpoint returns the newest checkpoint. Where no service runs on the data folder, the
+// tree is brought up to the end of the log first, and signed, if the key is there. With rebuild
+// the tree is built anew, which needs a service that is stopped. Errors: ErrNoCheckpoint,
+// evidence.ErrFork.
+func (a *App) NewestCheckpoint(ctx context.Context, rebuild bool) (signed []byte, err error) {
+	lock, err := a.Config.LockDataFolder()
+	if err == nil {
+		defer func() { err = errors.Join(err, lock.Close()) }()
+		err = a.signAtRest(ctx, rebuild)
+	} else if !rebuild {
+		err = nil // the service signs
+	}
+	if err != nil {
+		return nil, err
+	}
+	signed, err = a.Storage.Evidence.LastCheckpoint(ctx)
+	if err == nil && signed == nil {
+		err = ErrNoCheckpoint
+	}
+	return signed, err
+}
+
+// signAtRest builds the tree and has it signed, without a service.
+func (a *App) signAtRest(ctx context.Context, rebuild bool) (err error) {
+	if rebuild {
+		if err := a.Storage.Evidence.ResetTree(ctx); err != nil {
+			return err
+		}
+	}
+	builder, err := evidence.NewBuilder(ctx, a.Storage.Evidence)
+	if err == nil {
+		err = builder.CatchUp(ctx, a.Log.Store)
+	}
+	if err != nil {
+		return err
+	}
+	if _, err := os.Stat(a.Config.NotaryKeyPath()); errors.Is(err, fs.ErrNotExist) {
+		return nil // whoever has it signs
+	}
+	notary, _, err := evidence.OpenNotary(a.Config.NotaryKeyPath(), a.Config.CheckpointsPath())
+	if err != nil {
+		return err
+	}
+	_, err = SignTree(ctx, a.Storage.Evidence, notary, builder.State().Size)
+	return errors.Join(err, notary.Close())
+}
+
+// KeptCheckpoints returns the checkpoints that are kept in the database and by the notary. The
+// newest of each are verified; wrong tells of those that nobody who has the key has signed.
+func (a *App) KeptCheckpoints(ctx context.Context) (known []evidence.KnownCheckpoint, wrong []string, err error) {
+	const database = "the database"
+	var newest []byte
+	err = a.Storage.Evidence.EachCheckpoint(ctx, func(signed []byte) error {
+		c, err := evidence.ParseCheckpoint(string(signed))
+		if err != nil {
+			return fmt.Errorf("%s: %w", database, err)
+		}
+		newest = signed
+		known = append(known, evidence.KnownCheckpoint{Checkpoint: c, Source: database})
+		return nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	wrong = a.appendForged(wrong, newest, database)
+	file := a.Config.CheckpointsPath()
+	text, err := os.ReadFile(file)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, err
+	}
+	kept, _, err := evidence.ReadCheckpoints(string(text), file) // what a crash left behind them was given to nobody
+	if err != nil {
+		return nil, nil, err
+	}
+	if signed, _ := evidence.SplitCheckpoints(string(text)); len(signed) > 0 {
+		wrong = a.appendForged(wrong, []byte(signed[len(signed)-1]), file)
+	}
+	return append(known, kept...), wrong, nil
+}
+
+// appendForged appends a checkpoint that says that the notary's key signed it, and is not
+// signed by it.
+func (a *App) appendForged(wrong []string, signed []byte, source string) []string {
+	key, _, err := evidence.ReadVerifierKey(a.Config.NotaryKeyPath())
+	if err != nil || len(signed) == 0 {
+		return wrong // signatures are for those who have the key; roots are compared in any case
+	}
+	c, err := evidence.ParseCheckpoint(string(signed))
+	if err == nil && c.Origin != key.Name() { // of a key that another process had, or this one before
+		return wrong
+	}
+	if _, err := evidence.OpenCheckpoint(signed, key); err != nil {
+		wrong = append(wrong, fmt.Sprintf("the newest checkpoint in %s, of %d events, is not signed by the key of %s", source, c.N, key.Name()))
+	}
+	return wrong
+}
