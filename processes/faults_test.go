@@ -96,8 +96,9 @@ func TestAFailureOfAPackageIsReported(t *testing.T) {
 		stream := p.request(download.Requested{User: p.member.ID, Files: []string{a.Key()}, ReportTemplates: []string{"one", "each"},
 			FileTypes: []string{template.Original, template.Preview}})
 		blobs := p.blobs.count()
-		broken := *p.packager
-		broken.Log, broken.Blobs = p.faultyLog(f), f.Blobs(p.blobs)
+		whole := p.packager
+		broken := &processes.Packager{Log: p.faultyLog(f), Blobs: f.Blobs(p.blobs), Now: whole.Now, Previews: whole.Previews,
+			Reports: whole.Reports, Logger: whole.Logger}
 		err := broken.Pack(t.Context(), stream)
 		if s := p.pack(stream); s.Status != download.Ready || len(p.entries(s)) != 4 {
 			t.Errorf("after %s: %+v", f.Failed(), s)

@@ -11,6 +11,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -44,6 +45,17 @@ type Packager struct {
 	// Wait is how long after its request a package waits for files that are being
 	// processed; what is not ready then is left out and named.
 	Wait time.Duration
+	// Away reports whether a failure means that a database or a disk could not be used: the
+	// next try goes on with the same run then. nil: none does.
+	Away func(error) bool
+
+	interrupted sync.Map // by stream: the packageRun that an outage interrupted
+}
+
+// A packageRun is a run of a package, by its number and the position at which it began.
+type packageRun struct {
+	run int
+	at  es.Position
 }
 
 // Pack makes a package unless there is nothing left to do on it, or files of it are being
@@ -54,32 +66,52 @@ func (p *Packager) Pack(ctx context.Context, stream es.StreamID) error {
 	}
 	_, ws, id := stream.Parts()
 	subject := download.SubjectOf(ws, id)
-	head, err := p.Log.Store.Head(ctx)
-	if err != nil {
-		return err
-	}
-	at, err := es.Decide(ctx, p.Log, download.Decider, systemCommand(stream, 0), download.BeginRun(subject, head))
-	if err != nil {
-		return ignoreGone(err)
-	}
-	s, _, err := es.Load(ctx, p.Log, download.Decider, stream)
+	s, at, err := p.beginRun(ctx, stream, subject)
 	if err != nil || s.Gone || s.Status != download.Generating {
-		return err
+		return ignoreGone(err)
 	}
 	c, err := p.listContents(ctx, ws, s)
 	if err == nil {
 		var ref es.BlobRef
 		if ref, err = p.storeZip(ctx, subject, c); err == nil {
-			_, err = es.Decide(ctx, p.Log, download.Decider, systemCommand(stream, at.Position), download.FinishRun(s.Run, ref, c.omitted))
+			_, err = es.Decide(ctx, p.Log, download.Decider, systemCommand(stream, at), download.FinishRun(s.Run, ref, c.omitted))
 			return ignoreGone(removeUnnamed(ctx, p.Blobs, ref, err))
 		}
 	}
 	if sentence, final := permanentFailure(err); final {
 		p.Logger.Warn("package failed", "download", id, "cause", sentence)
-		_, err = es.Decide(ctx, p.Log, download.Decider, systemCommand(stream, at.Position),
+		_, err = es.Decide(ctx, p.Log, download.Decider, systemCommand(stream, at),
 			download.FailRun(subject, s.Run, sentence, c.omitted))
 	}
+	if err != nil && p.Away != nil && p.Away(err) {
+		p.interrupted.Store(stream, packageRun{s.Run, at})
+	}
 	return ignoreGone(err)
+}
+
+// beginRun begins a run, or goes on with the one that an outage interrupted in this process, which
+// counts as one try. It returns the state of the package, and the position at which the run began.
+func (p *Packager) beginRun(ctx context.Context, stream es.StreamID, subject es.Subject) (s download.State, at es.Position, err error) {
+	if was, ok := p.interrupted.LoadAndDelete(stream); ok {
+		r := was.(packageRun)
+		if s, _, err = es.Load(ctx, p.Log, download.Decider, stream); err != nil {
+			p.interrupted.Store(stream, r)
+			return s, 0, err
+		}
+		if s.Status == download.Generating && s.Run == r.run {
+			return s, r.at, nil
+		}
+	}
+	head, err := p.Log.Store.Head(ctx)
+	if err != nil {
+		return s, 0, err
+	}
+	began, err := es.Decide(ctx, p.Log, download.Decider, systemCommand(stream, 0), download.BeginRun(subject, head))
+	if err != nil {
+		return s, 0, err
+	}
+	s, _, err = es.Load(ctx, p.Log, download.Decider, stream)
+	return s, began.Position, err
 }
 
 // ignoreGone returns nil for an error which means that the object of the work is gone.

@@ -346,6 +346,31 @@ func TestAPackageThatCannotBeMadeFails(t *testing.T) {
 	}
 }
 
+// TestAnOutageIsOneTryOfAPackage has what a package needs be away for more tries than a package
+// has: all belong to one run, which ends with the package.
+func TestAnOutageIsOneTryOfAPackage(t *testing.T) {
+	t.Parallel()
+	p := newPacking(t)
+	a := p.uploadPDF("a.pdf")
+	p.finish(a, document.Result{})
+	away := errors.New("the disk is away")
+	p.packager.Away = func(err error) bool { return errors.Is(err, away) }
+	p.drawer.fails = away
+	stream := p.request(download.Requested{Files: []string{a.Key()}, FileTypes: []string{template.Preview}})
+	for range 5 * download.MaxRuns {
+		if err := p.packager.Pack(t.Context(), stream); !errors.Is(err, away) {
+			t.Fatalf("got %v, want %v", err, away)
+		}
+	}
+	p.drawer.fails = nil
+	if s := p.pack(stream); s.Status != download.Ready || s.Run != 1 {
+		t.Errorf("got %s in run %d, want READY in the first", s.Status, s.Run)
+	}
+	if began := p.events(stream, "download.generating"); len(began) != 1 {
+		t.Errorf("got %d runs, want one", len(began))
+	}
+}
+
 // TestAPackageThatIsDeletedMeanwhileLeavesNothing wants its making to end quietly.
 func TestAPackageThatIsDeletedMeanwhileLeavesNothing(t *testing.T) {
 	t.Parallel()

@@ -1,6 +1,7 @@
 package messaging
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -35,10 +36,17 @@ type Config struct {
 
 	Topics map[string]int // topics and how many handlers work at once on each; both topics, one for each core
 
-	AckWait     time.Duration // a message whose process died comes again after it; 30 s
-	Attempts    int           // deliveries before a message is a dead letter; 5
-	Pause       time.Duration // before the second attempt, doubled before each further one; 1 s
-	MaxPause    time.Duration // longest of these pauses; 1 min
+	AckWait  time.Duration // a message whose process died comes again after it; 30 s
+	Attempts int           // deliveries before a message is a dead letter; 5
+	Pause    time.Duration // before the second attempt, doubled before each further one; 1 s
+	MaxPause time.Duration // longest of these pauses; 1 min
+	// Outage reports whether the error of a handler means that something it needs is away. Its
+	// message waits in the handler then, as long as it takes, and that is no attempt; so the
+	// consumer takes no further messages. Default: none does.
+	Outage func(error) bool
+	// Rest waits between tries during an outage, or until the context ends. Default: by the
+	// clock of the machine.
+	Rest        func(ctx context.Context, d time.Duration)
 	StopTimeout time.Duration // a stop waits so long for handlers, then cancels them; 20 s
 	Deduplicate time.Duration // a message id published again within it is dropped; 2 min
 
@@ -58,6 +66,12 @@ func (c Config) withDefaults() Config {
 	orDefault(&c.Attempts, 5)
 	orDefault(&c.Pause, time.Second)
 	orDefault(&c.MaxPause, time.Minute)
+	if c.Outage == nil {
+		c.Outage = func(error) bool { return false }
+	}
+	if c.Rest == nil {
+		c.Rest = restFor
+	}
 	orDefault(&c.StopTimeout, 20*time.Second)
 	orDefault(&c.Deduplicate, 2*time.Minute)
 	orDefault(&c.MaxAge, 72*time.Hour)
@@ -65,6 +79,16 @@ func (c Config) withDefaults() Config {
 	orDefault(&c.MaxDeadBytes, 64<<20)
 	orDefault(&c.MaxMessageBytes, 64<<10)
 	return c
+}
+
+// restFor waits for a time, or until the context ends.
+func restFor(ctx context.Context, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	}
 }
 
 func orDefault[T comparable](v *T, d T) {

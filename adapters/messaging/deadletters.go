@@ -39,7 +39,10 @@ const (
 // the message as a dead letter, and acknowledges it only when that has worked. A message
 // that was delivered more often than that ended its process each time, and is not tried
 // again.
-func (b *Broker) deadLetters(handler, topic string) message.HandlerMiddleware {
+//
+// During an outage a message waits, and that is no attempt; the wait ends with ctx, when the
+// broker stops.
+func (b *Broker) deadLetters(ctx context.Context, handler, topic string) message.HandlerMiddleware {
 	limit := uint64(b.config.Attempts)
 	return func(next message.HandlerFunc) message.HandlerFunc {
 		return func(m *message.Message) ([]*message.Message, error) {
@@ -48,13 +51,54 @@ func (b *Broker) deadLetters(handler, topic string) message.HandlerMiddleware {
 				err := fmt.Errorf("delivered %d times without an answer", delivery-1)
 				return nil, b.storeDeadLetter(m, handler, topic, err)
 			}
-			_, err := next(m)
+			err := b.handleBeyondOutages(ctx, next, m, topic)
+			if errors.Is(err, errStopped) && delivery == limit {
+				return nil, b.publishAgain(m, topic)
+			}
 			if err == nil || delivery < limit || m.Context().Err() != nil {
 				return nil, err
 			}
 			return nil, b.storeDeadLetter(m, handler, topic, err)
 		}
 	}
+}
+
+// errStopped reports that the broker stopped while a message waited for the end of an outage.
+var errStopped = errors.New("the broker stops")
+
+// handleBeyondOutages hands a message to its handler, again and again while what that needs is
+// away. The broker is told meanwhile that the message is in work. Errors: errStopped.
+func (b *Broker) handleBeyondOutages(ctx context.Context, next message.HandlerFunc, m *message.Message, topic string) error {
+	waiting, cancel := context.WithCancel(m.Context())
+	defer cancel()
+	defer context.AfterFunc(ctx, cancel)()
+	for tried := uint64(1); ; tried++ {
+		_, err := next(m)
+		if err == nil || m.Context().Err() != nil || !b.config.Outage(err) {
+			return err
+		}
+		if tried == 1 {
+			b.config.Logger.Debug("work waits until what it needs is back", "topic", topic, "error", err)
+		}
+		b.config.Rest(waiting, min(b.config.retryPause(tried), longestRest))
+		if waiting.Err() != nil {
+			return fmt.Errorf("%w: %w", errStopped, err)
+		}
+	}
+}
+
+// publishAgain gives a message that has waited in its last attempt all attempts anew.
+func (b *Broker) publishAgain(m *message.Message, topic string) error {
+	again, err := new(wmnats.NATSMarshaler).Marshal(workPrefix+topic, m)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(m.Context()), min(b.config.AckWait, ackPatience))
+	defer cancel()
+	if _, err := b.js.PublishMsg(ctx, again); err != nil {
+		return fmt.Errorf("publish a message again that waited for the end of an outage: %w", err)
+	}
+	return nil
 }
 
 func (b *Broker) storeDeadLetter(m *message.Message, handler, topic string, reason error) error {

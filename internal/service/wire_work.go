@@ -35,7 +35,7 @@ func (a *App) openBroker(context.Context) (err error) {
 	// A message of a worker that died comes again when its lease is over: a sign of life may
 	// have been a third of either time ago.
 	c := messaging.Config{Dir: a.Config.DataPath("jetstream"), Logger: a.logger, StopTimeout: a.Config.StopTime,
-		AckWait: a.Config.LeaseTime * 3 / 2,
+		AckWait: a.Config.LeaseTime * 3 / 2, Outage: isUnavailable,
 		Topics: map[string]int{file.Topic: maxInWork(a.Config.workerCount()), download.Topic: a.Config.workerCount(),
 			bulk.Topic: a.Config.workerCount()}}
 	if a.Config.NATS != "" {
@@ -74,7 +74,7 @@ func (a *App) buildWorker() error {
 		Rules:  commands.NewAnalyser(a.Commands, commands.AnalyserOptions{Limits: a.Config.RuleLimits()}),
 		Logger: a.logger, Observe: a.observeStage, Slots: processes.NewSlots(a.Config.workerCount()), Away: isUnavailable}
 	packager := &processes.Packager{Log: a.Commands.Log, Blobs: a.Commands.Blobs, Now: a.Commands.Now, Previews: previews{a.pool},
-		Reports: reports{}, Wait: a.Config.PackageWait, Logger: a.logger}
+		Reports: reports{}, Wait: a.Config.PackageWait, Logger: a.logger, Away: isUnavailable}
 	for topic, do := range map[string]func(context.Context, es.StreamID) error{
 		file.Topic: a.thenWakePackages(processor.Process), download.Topic: packager.Pack, bulk.Topic: a.Commands.FinishBulk,
 	} {
