@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"bytes"
 	"crypto/sha256"
+	"encoding/hex"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -52,6 +54,10 @@ func TestEntriesStay(t *testing.T) {
 		if sum := sha256.Sum256(append([]byte{0}, entry...)); !bytes.Equal(sum[:], hash(evidence.LeafHash(e))) {
 			t.Errorf("event %d: the leaf hash is not SHA-256 of 0x00 and the entry", i)
 		}
+		back, err := evidence.ParseEntry(entry)
+		if err != nil || !reflect.DeepEqual(back, evidence.EntryOf(e)) {
+			t.Errorf("event %d: read back as %+v, %v", i, back, err)
+		}
 	}
 	if lines.Scan() {
 		t.Error("an event of testdata/entries.txt is not tested any more")
@@ -88,4 +94,26 @@ func TestEveryColumnCounts(t *testing.T) {
 	if n := reflect.TypeFor[evidence.Entry]().NumField(); n != 9 {
 		t.Errorf("an entry has %d fields, and this test knows of 9", n)
 	}
+}
+
+// FuzzParseEntry wants bytes to be refused or to be the one form of what they read as.
+func FuzzParseEntry(f *testing.F) {
+	for _, e := range goldenEvents() {
+		entry := evidence.EntryOf(e).AppendBinary(nil)
+		f.Add(entry)
+		f.Add(entry[:len(entry)-1])
+		f.Add(append(entry, 0))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		e, err := evidence.ParseEntry(b)
+		if err != nil {
+			if !errors.Is(err, evidence.ErrEntry) {
+				t.Errorf("got %v, want %v", err, evidence.ErrEntry)
+			}
+			return
+		}
+		if again := e.AppendBinary(nil); !bytes.Equal(again, b) {
+			t.Errorf("%s reads as %+v, which is written as %s", hex.EncodeToString(b), e, hex.EncodeToString(again))
+		}
+	})
 }

@@ -33,6 +33,9 @@ type Store interface {
 	// Tile returns the hashes of a tile, as many as there are; none for a tile that is
 	// not stored.
 	Tile(ctx context.Context, level int, index int64) ([]byte, error)
+	// TileOf returns the index of the tile of leaves in which the event at a position is or
+	// will be, and the position of the tile's first event; 0 and 0 for an empty tree.
+	TileOf(ctx context.Context, at es.Position) (index int64, first es.Position, err error)
 	// SaveTree replaces tiles and moves the state, in one transaction. ErrStateMoved when
 	// the state is not from.
 	SaveTree(ctx context.Context, from, to State, tiles []Tile) error

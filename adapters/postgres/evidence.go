@@ -46,6 +46,17 @@ func (v *Evidence) Tile(ctx context.Context, level int, index int64) (hashes []b
 	return hashes, err
 }
 
+// TileOf implements evidence.Store.
+func (v *Evidence) TileOf(ctx context.Context, at es.Position) (index int64, first es.Position, err error) {
+	var position int64
+	err = v.pool.QueryRow(ctx, "SELECT n, position FROM tiles WHERE level = 0 AND position <= $1 ORDER BY position DESC LIMIT 1",
+		int64(at)).Scan(&index, &position)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return 0, 0, nil
+	}
+	return index, es.Position(position), err
+}
+
 // SaveTree implements evidence.Store.
 func (v *Evidence) SaveTree(ctx context.Context, from, to evidence.State, tiles []evidence.Tile) error {
 	return pgx.BeginFunc(ctx, v.pool, func(tx pgx.Tx) error {

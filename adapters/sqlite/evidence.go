@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/evidence"
 )
 
@@ -39,6 +40,16 @@ func (v *Evidence) Tile(ctx context.Context, level int, index int64) (hashes []b
 		return nil, nil
 	}
 	return hashes, err
+}
+
+// TileOf implements evidence.Store.
+func (v *Evidence) TileOf(ctx context.Context, at es.Position) (index int64, first es.Position, err error) {
+	err = v.db.QueryRowContext(ctx, "SELECT n, position FROM tiles WHERE level = 0 AND position <= $1 ORDER BY position DESC LIMIT 1",
+		int64(at)).Scan(&index, &first)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, 0, nil
+	}
+	return index, first, err
 }
 
 // SaveTree implements evidence.Store.

@@ -28,6 +28,7 @@ func Run(t *testing.T, open func(t *testing.T) evidence.Store) {
 	log, roots := fillLog(t)
 	t.Run("Tree", func(t *testing.T) { testTree(t, open(t), log, roots) })
 	t.Run("Rebuild", func(t *testing.T) { testRebuild(t, open(t), log) })
+	t.Run("Proofs", func(t *testing.T) { testProofs(t, open(t), log, roots) })
 	t.Run("Rivals", func(t *testing.T) { testRivals(t, open(t), log) })
 	t.Run("Checkpoints", func(t *testing.T) { testCheckpoints(t, open(t)) })
 }
@@ -122,6 +123,34 @@ func testTree(t *testing.T, s evidence.Store, log es.Store, roots []tlog.Tree) {
 		if err != nil || len(tile) != 0 {
 			t.Errorf("a tile that is not there: %d bytes, %v", len(tile), err)
 		}
+	}
+}
+
+// testProofs proves events at the edges of tiles, and holds the proofs against another
+// implementation.
+func testProofs(t *testing.T, s evidence.Store, log es.Store, roots []tlog.Tree) {
+	const covered = 66_000
+	build(t, s, log, covered)
+	note := evidence.Checkpoint{Origin: "test", Tree: roots[covered]}.String()
+	if err := s.KeepCheckpoint(t.Context(), covered, []byte(note)); err != nil {
+		t.Fatal(err)
+	}
+	root := roots[covered].Hash
+	for _, at := range []es.Position{1, 2, 256, 257, 300, 65536, 65537, covered} {
+		p, err := evidence.ProveEvent(t.Context(), s, log, at)
+		if err != nil || p.Index != int64(at)-1 {
+			t.Fatalf("position %d: index %d, %v", at, p.Index, err)
+		}
+		leaf := rfc6962.DefaultHasher.HashLeaf(p.Entry)
+		if err := proof.VerifyInclusion(rfc6962.DefaultHasher, uint64(p.Index), covered, leaf, hashes(p.Hashes), root[:]); err != nil {
+			t.Errorf("position %d: %v", at, err)
+		}
+	}
+	if _, err := evidence.ProveEvent(t.Context(), s, log, covered+1); !errors.Is(err, evidence.ErrNotCovered) {
+		t.Errorf("behind the checkpoint: got %v, want %v", err, evidence.ErrNotCovered)
+	}
+	if _, err := evidence.ProveEvent(t.Context(), s, log, events+1); !errors.Is(err, es.ErrNoEvent) {
+		t.Errorf("behind the log: got %v, want %v", err, es.ErrNoEvent)
 	}
 }
 

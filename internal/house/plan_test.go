@@ -46,7 +46,7 @@ var plan = []room{
 	{path: "internal/service/servicetest", ours: []string{""}, libs: whatever},
 	{path: "internal/transfer", ours: append([]string{"adapters/archive", "commands", "evidence", "processes", "projections", "internal/service", "internal/cli/terminal"}, domainImports...), libs: append([]string{"golang.org/x/mod"}, pure...)},
 	{path: "internal/cli/operate", ours: append([]string{"adapters/rest", "api", "commands", "evidence", "projections", "queries", "internal/cli/terminal", "internal/service", "internal/transfer"}, domainImports...),
-		libs: append([]string{"github.com/getkin/kin-openapi"}, pure...)},
+		libs: append([]string{"github.com/getkin/kin-openapi", "golang.org/x/mod"}, pure...)},
 	// The command line: what all commands share, the commands that are clients, and those
 	// that need neither a service nor a database.
 	{path: "internal/cli/terminal", libs: []string{"github.com/alecthomas/kong", "golang.org/x/term"}},

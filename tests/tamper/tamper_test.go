@@ -18,6 +18,7 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/evidence"
 	"github.com/seed-62a36931/docket/internal/service/servicetest"
 )
 
@@ -421,4 +422,36 @@ func TestForkIsNotSigned(t *testing.T) {
 		t.Errorf("nothing is said of the fork:\n%s", servicetest.LastLines(out, 30))
 	}
 	v.expectFinding(t, []string{"is not the one of the checkpoint"})
+}
+
+// TestProofNeedsOnlyTheKey proves who corrected a value, and checks the proof in an empty folder with
+// the key of the log, which somebody else keeps; a proof with another actor does not hold.
+func TestProofNeedsOnlyTheKey(t *testing.T) {
+	servicetest.Engines(t, func(t *testing.T, args []string) {
+		v := newVictim(t, args)
+		at := v.positionOf(t, "component.overridden")
+		var actor string
+		if err := v.db.QueryRowContext(t.Context(), "SELECT actor FROM events WHERE position = $1", at).Scan(&actor); err != nil {
+			t.Fatal(err)
+		}
+		folder := t.TempDir()
+		key, proof := filepath.Join(folder, "docket.pub"), filepath.Join(folder, "proof.txt")
+		text := servicetest.RunDocket(t, v.audit("prove", "--position", fmt.Sprint(at))...)
+		for file, content := range map[string]string{key: servicetest.RunDocket(t, v.audit("checkpoint", "--key")...), proof: text} {
+			if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		out := servicetest.RunDocket(t, "audit", "check-proof", proof, "--key", key)
+		v.ExpectParts(out, "type:        component.overridden, schema 1", "actor:       "+actor, fmt.Sprintf("position:    %d", at))
+		p, err := evidence.ParseProof(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Entry = bytes.Replace(p.Entry, []byte(actor), bytes.Repeat([]byte("0"), len(actor)), 1)
+		if err := os.WriteFile(proof, []byte(p.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		servicetest.ExpectFailure(t, "the entry is not in the log of the checkpoint", "audit", "check-proof", proof, "--key", key)
+	})
 }
