@@ -7,15 +7,22 @@ import (
 	"io/fs"
 )
 
-//go:embed invoice
+//go:embed invoice demo
 var ready embed.FS
+
+// DemoPapers returns documents of a demo that are no invoices; one of them is damaged.
+func DemoPapers() fs.FS { return folderOf("demo") }
 
 // Invoice returns the folder of the invoice template: its rules, its reports, and in
 // samples/ invoices to try it on. The files are those of the build.
 func Invoice() fs.FS {
-	folder, err := fs.Sub(ready, "invoice")
+	return folderOf("invoice")
+}
+
+func folderOf(name string) fs.FS {
+	folder, err := fs.Sub(ready, name)
 	if err != nil {
-		panic(err) // the name is constant and valid
+		panic(err) // the names are constant and valid
 	}
 	return folder
 }

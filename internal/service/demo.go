@@ -26,14 +26,6 @@ const (
 	demoSecret   = "docket-demo-secret"
 )
 
-// demoAccounts are the accounts that the sign-in page of a demo shows; none otherwise.
-func (a *App) demoAccounts() []identity.DemoAccount {
-	if !a.Config.Demo {
-		return nil
-	}
-	return []identity.DemoAccount{{Username: demoUser, Password: demoPassword}}
-}
-
 // demoAccess is how many seconds an access token of a new demo lives: long enough to read along.
 const demoAccess = 3600
 
@@ -59,37 +51,71 @@ func (a *App) setUpDemo(ctx context.Context, out, progress io.Writer) error {
 		return fmt.Errorf("the demo's account: %w", err)
 	}
 	p := user.Principal{Workspace: a.Config.Workspace, ID: owner, Username: demoUser, Roles: []string{user.RoleAdmin, user.RoleManager}}
-	r := a.asSystem("dossier\ndemo")
-	r.Caller = p
-	d, err := a.Commands.SaveDossier(ctx, commands.SaveDossier{Request: r, TemplateID: templateID, Name: "Invoices to try"})
-	if err != nil {
-		return fmt.Errorf("the demo's dossier: %w", err)
-	}
-	if err := a.Await(ctx, d.Position); err != nil {
-		return err
-	}
-	files, err := a.demoFiles(ctx, p, templateID, d.ID, progress)
+	people, err := a.createDemoPeople(ctx)
 	if err != nil {
 		return err
 	}
-	return a.printTour(ctx, out, templateID, d.ID, files)
-}
-
-// demoFiles uploads the samples unless the dossier has files, and waits until all
-// are done.
-func (a *App) demoFiles(
-	ctx context.Context, p user.Principal, templateID, dossierID string, progress io.Writer,
-) ([]queries.FileStatus, error) {
-	there, err := a.Queries.ActiveFiles(ctx, p.Workspace, dossierID)
+	invoices, err := a.demoDossier(ctx, p, demoDossier{"demo", templateID, "Invoices to try", people, templates.Invoice(), "samples/*.pdf"}, progress)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if len(there) == 0 {
-		tellProgress(progress, "uploading sample invoices; the first document takes some seconds longer, because PDFium is compiled")
-		if err := a.uploadSamples(ctx, p, templateID, dossierID); err != nil {
-			return nil, err
+	if invoices.isNew {
+		if err := a.workOnDemo(ctx, people, invoices.files); err != nil {
+			return fmt.Errorf("the demo's work: %w", err)
 		}
 	}
+	papers := demoDossier{"demo-papers", templateID, "Other papers", people, templates.DemoPapers(), "*.pdf"}
+	if _, err := a.demoDossier(ctx, p, papers, progress); err != nil {
+		return err
+	}
+	return a.printTour(ctx, out, templateID, invoices.files[0].DossierID, invoices.files)
+}
+
+// A demoDossier says what a dossier of the demo holds.
+type demoDossier struct {
+	key, templateID, name string
+	people                demoPeople
+	from                  fs.FS
+	pattern               string // of the names of its files
+}
+
+// A filledDossier is a dossier of the demo whose files are processed.
+type filledDossier struct {
+	files []queries.FileStatus
+	isNew bool // it had no files before
+}
+
+// demoDossier makes a dossier, and brings its files unless it has some.
+func (a *App) demoDossier(ctx context.Context, p user.Principal, of demoDossier, progress io.Writer) (filledDossier, error) {
+	r := a.asSystem("dossier\n" + of.key)
+	r.Caller = p
+	members, approvers := of.people.ids(), []string{of.people.approver.ID}
+	d, err := a.Commands.SaveDossier(ctx, commands.SaveDossier{Request: r, TemplateID: of.templateID, Name: of.name,
+		MemberIDs: &members, ApproverIDs: &approvers})
+	if err != nil {
+		return filledDossier{}, fmt.Errorf("the dossier %s of the demo: %w", of.name, err)
+	}
+	if err := a.Await(ctx, d.Position); err != nil {
+		return filledDossier{}, err
+	}
+	there, err := a.Queries.ActiveFiles(ctx, p.Workspace, d.ID)
+	if err != nil {
+		return filledDossier{}, err
+	}
+	if len(there) == 0 {
+		tellProgress(progress, "uploading to %q; the first document takes some seconds longer, because PDFium is compiled", of.name)
+		if err := a.uploadSamples(ctx, p, d.ID, of); err != nil {
+			return filledDossier{}, err
+		}
+	}
+	files, err := a.awaitDemoFiles(ctx, p, of.templateID, d.ID, progress)
+	return filledDossier{files, len(there) == 0}, err
+}
+
+// awaitDemoFiles waits until all files of a dossier are done, and returns them.
+func (a *App) awaitDemoFiles(
+	ctx context.Context, p user.Principal, templateID, dossierID string, progress io.Writer,
+) ([]queries.FileStatus, error) {
 	ask := queries.AskFiles{Caller: p, TemplateID: templateID, DossierID: dossierID, Groups: queries.Groups{Active: true}}
 	for told := -1; ; {
 		head, err := a.Log.Store.Head(ctx)
@@ -136,17 +162,16 @@ func tellProgress(w io.Writer, format string, args ...any) {
 	_, _ = fmt.Fprintf(w, "docket: "+format+"\n", args...)
 }
 
-func (a *App) uploadSamples(ctx context.Context, p user.Principal, templateID, dossierID string) error {
-	ready := templates.Invoice()
-	samples, err := fs.Glob(ready, "samples/*.pdf")
+func (a *App) uploadSamples(ctx context.Context, p user.Principal, dossierID string, of demoDossier) error {
+	samples, err := fs.Glob(of.from, of.pattern)
 	if err != nil || len(samples) == 0 {
-		return errors.Join(fmt.Errorf("no samples in the template %s", demoPlace), err)
+		return errors.Join(fmt.Errorf("no samples for the dossier %s", of.name), err)
 	}
 	for _, name := range samples {
 		r := commands.Request{Caller: p, CommandID: uuid.New()}
-		out, err := a.Commands.UploadFile(ctx, commands.UploadFile{Request: r, TemplateID: templateID, DossierID: dossierID,
+		out, err := a.Commands.UploadFile(ctx, commands.UploadFile{Request: r, TemplateID: of.templateID, DossierID: dossierID,
 			Open: func() (commands.Upload, error) {
-				f, err := ready.Open(name)
+				f, err := of.from.Open(name)
 				return commands.Upload{Name: path.Base(name), Content: f}, err
 			}})
 		if err != nil {

@@ -30,7 +30,7 @@ func TestDemoInAnEmptyFolder(t *testing.T) {
 	_, pasted, _ := strings.Cut(tour, "another terminal:")
 	pasted, _, _ = strings.Cut(pasted, "\nDocket is serving at ")
 	out := paste(t, folder, pasted)
-	for _, want := range []string{`"Invoice_Number":["`, "HTTP/1.1 204 No Content", "CORRECTED-1", `"type":"file.uploaded"`, "The package is READY", "package.zip", `"numberOfAnalyzedFiles":5`} {
+	for _, want := range []string{`"Invoice_Number":["`, "HTTP/1.1 204 No Content", "CORRECTED-1", `"type":"file.uploaded"`, "The package is READY", "package.zip", `"numberOfAnalyzedFiles":7`} {
 		if !strings.Contains(out, want) {
 			t.Errorf("the tour does not print %s:\n%s", want, out)
 		}

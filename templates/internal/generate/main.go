@@ -1,5 +1,6 @@
 // Command generate writes the sample invoices and the report templates of the
-// invoice template into its folder, which is given as its argument.
+// invoice template into its folder, and the other documents of the demo into
+// theirs; both are given as arguments.
 package main
 
 import (
@@ -12,14 +13,20 @@ import (
 )
 
 func main() {
-	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "usage: generate FOLDER")
+	if len(os.Args) != 3 {
+		fmt.Fprintln(os.Stderr, "usage: generate TEMPLATE DEMO")
 		os.Exit(2)
 	}
 	for i, inv := range samples.All[:5] {
 		l := samples.Layouts[i]
 		name := filepath.Join(os.Args[1], "samples", fmt.Sprintf("%d-%s.pdf", i+1, l.Name))
 		if err := os.WriteFile(name, l.Draw(inv), 0o644); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	}
+	for _, p := range samples.Papers {
+		if err := os.WriteFile(filepath.Join(os.Args[2], p.Name), p.Draw(), 0o644); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}

@@ -2,4 +2,4 @@
 // The template itself holds nothing but what is imported.
 package invoice
 
-//go:generate go run ../generate ../../invoice
+//go:generate go run ../generate ../../invoice ../../demo

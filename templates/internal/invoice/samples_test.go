@@ -28,6 +28,15 @@ func TestSamplesAreTheGeneratorsOutput(t *testing.T) {
 	}
 }
 
+func TestPapersAreTheGeneratorsOutput(t *testing.T) {
+	for _, p := range samples.Papers {
+		stored, err := os.ReadFile(filepath.Join("../../demo", p.Name))
+		if err != nil || !bytes.Equal(stored, p.Draw()) {
+			t.Errorf("%s differs (%v); run go generate", p.Name, err)
+		}
+	}
+}
+
 // TestLayoutsAreReadInOrder checks what the rules rely on, for every layout in every
 // language: label and value stand one behind the other, and addresses stay whole.
 func TestLayoutsAreReadInOrder(t *testing.T) {
