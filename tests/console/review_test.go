@@ -2,6 +2,7 @@ package console
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -17,6 +18,11 @@ func (s *site) values(t *testing.T, file string) map[string][]string {
 	var out struct{ Components map[string][]string }
 	s.mira.Want(200, "GET", file+"/components", nil).Decode(t, &out)
 	return out.Components
+}
+
+// reviewPath turns the path of a file of the API into its address in the console.
+func reviewPath(file string) string {
+	return strings.NewReplacer("/api/dossier-templates/", "/console/review/", "/dossiers/", "/", "/files/", "/").Replace(file)
 }
 
 // consolePath turns the path of a dossier of the API into its address in the console.
@@ -150,7 +156,7 @@ func TestBoxesHitTheirWords(t *testing.T) {
 	s := openSite(t)
 	file := s.upload(t, "march.pdf")
 	p := openPage(t, s, "en")
-	p.open(strings.Replace(strings.NewReplacer("/api/dossier-templates/", "/console/review/", "/dossiers/", "/", "/files/", "/").Replace(file), "//", "/", 1))
+	p.open(reviewPath(file))
 	p.signIn("ada")
 	p.await(`document.querySelector("dk-pages text") && document.querySelector("dk-pages img")?.complete`)
 	var found struct{ Entities []struct{ Value string } }
@@ -262,4 +268,83 @@ func TestDossierByHand(t *testing.T) {
 			p.checkAccess("downloads")
 		})
 	}
+}
+
+// alt presses a key with Alt in the field that has the focus.
+func (p *page) alt(key string) {
+	p.t.Helper()
+	evaluate[bool](p, `(document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: "`+key+`", altKey: true, bubbles: true, cancelable: true})), true)`)
+}
+
+// TestSeveralValues adds, moves and removes values of a component, says why, and adds a component.
+func TestSeveralValues(t *testing.T) {
+	s := openSite(t)
+	file := s.upload(t, "march.pdf")
+	p := openPage(t, s, "en")
+	p.open(s.consolePath())
+	p.signIn("ada")
+	p.awaitText("march.pdf")
+	p.press("r")
+	p.await(`document.activeElement.matches(".component.current")`)
+	awaitValues := func(name string, want ...string) {
+		t.Helper()
+		servicetest.Await(t, patience, func() bool { return slices.Equal(s.values(t, file)[name], want) })
+		p.await(`!document.querySelector(".saving")`)
+	}
+	field := `document.activeElement.matches(".edit input:first-child")`
+	p.press("\r")
+	p.await(field)
+	p.press("A-1")
+	p.alt("Enter")
+	p.await(field + ` && document.activeElement.value === ""`)
+	p.press("B-2")
+	p.checkAccess("several")
+	p.alt("ArrowUp")
+	awaitValues("Invoice_Number", "B-2", "A-1")
+	p.await(field + ` && document.activeElement.value === "B-2"`)
+	p.press("\t")
+	p.await(`document.activeElement.matches(".several input")`)
+	p.press("as on page 1", "\r")
+	p.await(`!document.querySelector(".edit")`)
+	p.press("k")
+	p.awaitText("as on page 1")
+	p.press("\r")
+	p.await(field)
+	p.alt("Backspace")
+	awaitValues("Invoice_Number", "A-1")
+	p.press("u")
+	awaitValues("Invoice_Number", "B-2", "A-1")
+	p.clickWords(".list", "Add component")
+	p.await(`document.activeElement.matches("dialog input")`)
+	p.press("Cost centre", "\r")
+	p.await(field)
+	p.press("4711", "\r")
+	awaitValues("Cost_centre", "4711")
+}
+
+// TestManyComponents walks through more components than are drawn.
+func TestManyComponents(t *testing.T) {
+	s := openSite(t)
+	file := s.upload(t, "march.pdf")
+	var definitions []map[string]any
+	for i := range 600 {
+		definitions = append(definitions, map[string]any{"technicalName": fmt.Sprintf("extra_%03d", i), "displayName": fmt.Sprintf("Extra %03d", i)})
+	}
+	s.root.Want(201, "POST", s.template+"/component-definitions", definitions)
+	p := openPage(t, s, "en")
+	p.open(reviewPath(file))
+	p.signIn("ada")
+	p.await(`document.querySelector(".windowed") && document.activeElement.matches(".component.current")`)
+	if n := evaluate[int](p, `document.querySelectorAll(".component").length`); n > 80 {
+		t.Errorf("%d rows are drawn", n)
+	}
+	for range 80 {
+		p.press("j")
+	}
+	p.await(`document.querySelector(".component.current").getAttribute("aria-rowindex") === "81" && document.activeElement.matches(".component.current")`)
+	evaluate[bool](p, `(document.querySelector(".list").scrollTop = 400 * 36, true)`)
+	p.await(`[...document.querySelectorAll(".component")].some(r => r.getAttribute("aria-rowindex") === "410")`)
+	p.checkAccess("many")
+	p.press("/", "extra 599", "\x1b")
+	p.await(`document.activeElement.innerText.includes("Extra 599")`)
 }

@@ -16,6 +16,7 @@ const password = "Str0ng-enough"
 type site struct {
 	*servicetest.Room
 	mira, ada *servicetest.Caller
+	root      *servicetest.Caller // an administrator
 	adaID     string
 	template  string // path
 	dossier   string // path
@@ -26,7 +27,7 @@ func openSite(t *testing.T, args ...string) *site {
 	s := &site{Room: servicetest.ServeInside(t, append(servicetest.NewMasterKey(t), args...)...)}
 	s.mira, _ = s.AddAccount("demo", "mira", "MANAGER")
 	s.ada, s.adaID = s.AddAccount("demo", "ada", "USER")
-	s.AddAccount("demo", "root", "ADMIN")
+	s.root, _ = s.AddAccount("demo", "root", "ADMIN")
 	s.template = s.mira.TemplateNamed("Invoices")
 	var d struct{ ID string }
 	s.mira.Want(201, "POST", s.template+"/dossiers", map[string]any{"name": "Spring 2026", "memberIds": []string{s.adaID}}).Decode(t, &d)

@@ -77,7 +77,7 @@ export async function call(method, path, o = {}) {
   if (key) headers.set('Idempotency-Key', key);
   if (o.match) headers.set('If-Match', o.match);
   if (o.background) headers.set('Docket-Background', '1');
-  const query = new URLSearchParams(Object.entries(o.query ?? {}).filter(([, v]) => v !== undefined && v !== null && v !== '')).toString();
+  const query = queryOf(o.query);
   const address = '/console/api' + path + (query ? '?' + query : '');
   const body = o.body === undefined ? undefined : JSON.stringify(o.body);
   for (let tries = 0; ; tries++) {
@@ -100,6 +100,12 @@ export async function call(method, path, o = {}) {
       await sleep(wait, o.signal);
     }
   }
+}
+
+/** The query of an address; a list gives its name several times. @param {Record<string, any>} [values] */
+function queryOf(values = {}) {
+  const pairs = Object.entries(values).flatMap(([name, v]) => [v].flat().map((one) => [name, one]));
+  return new URLSearchParams(pairs.filter(([, v]) => v !== undefined && v !== null && v !== '')).toString();
 }
 
 async function send(address, init, background) {

@@ -42,18 +42,16 @@ function onKey(e) {
   if (plain && singleKeysOff()) return;
   const onControl = e.target instanceof HTMLElement && e.target.closest('button,a,summary,[role=menuitem]');
   if ((name === 'Enter' || name === 'Space') && onControl) return;
-  const modal = document.querySelector('dialog[open]');
+  if (document.querySelector('dialog[open]')) return; // it takes keys itself
   for (const layer of layers.slice().reverse()) {
     for (const key of layer) {
       const names = key.keys.split(', ');
       if (!names.includes(name) && !(sequence && names.includes(sequence))) continue;
       if (inField && !key.field) continue;
-      if (modal && !key.field && !modal.contains(e.target)) continue;
       e.preventDefault();
       key.run(e);
       return;
     }
-    if (modal) return;
   }
   if (plain && !inField && name === 'g') {
     first = name;

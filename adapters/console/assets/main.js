@@ -8,6 +8,7 @@ import {addKeys, startKeys} from './keys.js';
 import {startLive} from './live.js';
 import {Part, icon} from './parts/base.js';
 import {base, go, loadPeople, readsFiles, session, setGo, setSession} from './parts/context.js';
+import {applyTheme, preference, readPreferences} from './parts/preferences.js';
 
 // The service reads this table too, to tell browsers what a screen loads.
 const routes = [
@@ -16,6 +17,7 @@ const routes = [
   ['/dossiers/:id', './screens/dossier.js', 'dk-dossier'],
   ['/review/:template/:dossier/:file', './screens/review.js', 'dk-review'],
   ['/downloads', './screens/downloads.js', 'dk-downloads'],
+  ['/trash', './screens/trash.js', 'dk-trash'],
   ['/signed-in', './screens/signed-in.js', 'dk-signed-in'],
 ];
 
@@ -25,6 +27,7 @@ const loaders = {
   './screens/dossier.js': () => import('./screens/dossier.js'),
   './screens/review.js': () => import('./screens/review.js'),
   './screens/downloads.js': () => import('./screens/downloads.js'),
+  './screens/trash.js': () => import('./screens/trash.js'),
   './screens/signed-in.js': () => import('./screens/signed-in.js'),
 };
 
@@ -43,6 +46,7 @@ const navigation = () => [
   {to: '/', icon: 'home', words: t('nav.home'), keys: 'g h', shown: true},
   {to: '/dossiers', icon: 'folder', words: t('nav.dossiers'), keys: 'g d', shown: readsFiles()},
   {to: '/downloads', icon: 'download', words: t('nav.downloads'), keys: 'g l', shown: readsFiles()},
+  {to: '/trash', icon: 'trash', words: t('nav.trash'), keys: 'g x', shown: readsFiles()},
 ].filter((n) => n.shown);
 
 class App extends Part {
@@ -119,7 +123,7 @@ class App extends Part {
   }
 
   async showAccount(button) {
-    (await import('./parts/account.js')).showAccount(button, applyTheme);
+    (await import('./parts/account.js')).showAccount(button);
   }
 
   renderBanner() {
@@ -148,12 +152,6 @@ class App extends Part {
 }
 customElements.define('dk-app', App);
 
-function applyTheme(name) {
-  localStorage.setItem('docket-theme', name);
-  if (name === 'system') delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = name;
-}
-
 const signInAgain = async () => (await import('./parts/sign-in-again.js')).signInAgain(readSession);
 
 async function readSession() {
@@ -167,12 +165,13 @@ async function readSession() {
 }
 
 async function start() {
-  applyTheme(localStorage.getItem('docket-theme') ?? 'system');
+  applyTheme();
   const preferred = navigator.languages.find((l) => /^(en|de)\b/.test(l)) ?? 'en';
-  await loadLanguage(localStorage.getItem('docket-language') ?? preferred.slice(0, 2));
+  await loadLanguage(preference('language') ?? preferred.slice(0, 2));
   setSession(await readSession());
   watch.signIn = signInAgain;
   startKeys();
+  readPreferences().catch(() => {}); // the browser's own hold until they can be read
   new BroadcastChannel('docket-session').onmessage = (m) => { if (m.data === 'signed-out') location.assign('/console/sign-in'); };
   document.getElementById('app')?.append(document.createElement('dk-app'));
 }

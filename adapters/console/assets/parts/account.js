@@ -4,7 +4,10 @@
 import {html, render} from '../vendor/lit.js';
 import {language, t} from '../i18n.js';
 import {session} from './context.js';
+import {failureWords} from './base.js';
+import {toast} from './feedback.js';
 import {showKeys} from './keys-dialog.js';
+import {preference, setPreference} from './preferences.js';
 
 async function signOut() {
   await fetch('/console/sign-out', {method: 'POST'});
@@ -12,15 +15,16 @@ async function signOut() {
   location.assign('/console/sign-in');
 }
 
-/** Opens or closes the menu beside its button. @param {HTMLButtonElement} button @param {(name: string) => void} applyTheme */
-export function showAccount(button, applyTheme) {
+/** Opens or closes the menu beside its button. @param {HTMLButtonElement} button */
+export function showAccount(button) {
   const before = document.getElementById('account');
   const menu = before ?? document.createElement('div');
-  const theme = localStorage.getItem('docket-theme') ?? 'system';
+  const theme = preference('theme') ?? 'system';
+  const keep = (name, value) => setPreference(name, value).catch((error) => toast(failureWords(error), {bad: true}));
   render(html`<p><strong>${session.username}</strong><br><span class="soft">${session.roles.map((r) => t('role.' + r)).join(', ')}</span></p>
-    <label>${t('account.language')}<select @change=${(e) => { localStorage.setItem('docket-language', e.target.value); location.reload(); }}>
+    <label>${t('account.language')}<select @change=${async (e) => { await keep('language', e.target.value); location.reload(); }}>
       <option value="en" ?selected=${language === 'en'}>English</option><option value="de" ?selected=${language === 'de'}>Deutsch</option></select></label>
-    <label>${t('account.theme')}<select @change=${(e) => applyTheme(e.target.value)}>
+    <label>${t('account.theme')}<select @change=${(e) => keep('theme', e.target.value)}>
       ${['system', 'light', 'dark'].map((name) => html`<option value=${name} ?selected=${theme === name}>${t('theme.' + name)}</option>`)}</select></label>
     <button @click=${() => { menu.hidePopover(); showKeys(); }}>${t('keys.help')} <kbd>?</kbd></button>
     <a class="button" href="/console/about">${t('account.about')}</a>

@@ -1,7 +1,7 @@
 // @ts-check
 // What all screens know: who has signed in, where the page is, the names of people.
 
-import {get} from '../api.js';
+import {Failure, get} from '../api.js';
 import {subscribe} from '../live.js';
 
 export const base = '/console';
@@ -50,9 +50,25 @@ export function loadTemplates() {
   return templatesAsked;
 }
 
-/** All dossiers that one may see. @param {any} [which] */
+/** @type {Map<string, string>} the templates of dossiers that were seen */
+const templateOf = new Map();
+
+/** All dossiers that one may see, newest first. @param {any} [which] */
 export async function loadDossiers(which = {}, background = false) {
-  const templates = await loadTemplates();
-  const lists = await Promise.all(templates.map((tpl) => get(`/dossier-templates/${tpl.id}/dossiers`, which, {background})));
-  return lists.flatMap((l) => l.dossiers);
+  const out = [];
+  for (let cursor; cursor !== null;) {
+    const page = await get('/dossiers', {...which, limit: 500, cursor}, {background});
+    for (const d of page.dossiers) templateOf.set(d.id, d.dossierTemplateId);
+    out.push(...page.dossiers);
+    cursor = page.nextCursor;
+  }
+  return out;
+}
+
+/** One dossier with its counts, also an archived one. @returns {Promise<any>} */
+export async function findDossier(id, background = false) {
+  if (!templateOf.has(id)) await loadDossiers({includeArchived: true}, background);
+  const template = templateOf.get(id);
+  if (!template) throw new Failure(404, '');
+  return get(`/dossier-templates/${template}/dossiers/${id}`, {includeCounts: true}, {background});
 }

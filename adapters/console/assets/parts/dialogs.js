@@ -1,8 +1,9 @@
 // @ts-check
 // Dialogs.
 
-import {html, render} from '../vendor/lit.js';
+import {html, nothing, render} from '../vendor/lit.js';
 import {t} from '../i18n.js';
+import {icon} from './base.js';
 
 let next = 1;
 
@@ -32,6 +33,19 @@ export function openDialog(title, content) {
     dialog.showModal();
     /** @type {HTMLElement | null} */ (dialog.querySelector('[autofocus]') ?? dialog.querySelector('form input, form select, form textarea, .main'))?.focus();
   });
+}
+
+/** Asks for one of some things. @param {{value: any, words: string, icon?: string}[]} choices */
+export const chooseDialog = (title, choices) => openDialog(title, (close) => html`<div class="choices">${choices.map((c) =>
+  html`<button @click=${() => close(c.value)}>${c.icon ? icon(c.icon) : nothing}${c.words}</button>`)}</div>`);
+
+/** Asks for a name to be typed before something goes for good. @returns {Promise<boolean>} */
+export function eraseDialog(title, words, name) {
+  let typed = '';
+  return openDialog(title, (close, redraw) => html`<form @submit=${(e) => { e.preventDefault(); if (typed.trim() === name) close(true); }}><p>${words}</p>
+    <label>${t('erase.type', {name})}<input autocomplete="off" spellcheck="false" autofocus @input=${(e) => { typed = e.target.value; redraw(); }}></label>
+    <footer><button type="button" @click=${() => close(false)}>${t('action.cancel')}</button>
+    <button class="danger main" ?disabled=${typed.trim() !== name}>${t('erase.action')}</button></footer></form>`).then(Boolean);
 }
 
 /** Asks before something that cannot be undone. @returns {Promise<boolean>} */

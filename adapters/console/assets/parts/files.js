@@ -1,21 +1,30 @@
 // @ts-check
 // Files and dossiers: what state they are in, in words and marks.
 
-import {html, nothing} from '../vendor/lit.js';
-import {get, dossierPath} from '../api.js';
-import {exactTime, formatDay, formatTime, t} from '../i18n.js';
+import {html, nothing, svg} from '../vendor/lit.js';
+import {get} from '../api.js';
+import {exactTime, formatDay, formatNumber, formatTime, t} from '../i18n.js';
 import {icon} from './base.js';
-import {loadDossiers, session} from './context.js';
 
 const marks = {NEW: 'new', UNDER_REVIEW: 'half', UNDER_APPROVAL: 'three-quarters', APPROVED: 'full'};
 export const workflowOrder = ['NEW', 'UNDER_REVIEW', 'UNDER_APPROVAL', 'APPROVED'];
 const steps = ['UNPROCESSED', 'CONVERT', 'OCR', 'LAYOUT', 'ANALYSE', 'INDEX'];
 
+/** How many files of a dossier are in each status, as a bar with words. @param {Record<string, number>} counts by status */
+export function stateBar(counts) {
+  const all = workflowOrder.reduce((sum, s) => sum + (counts[s] ?? 0), 0);
+  if (!all) return nothing;
+  const words = workflowOrder.filter((s) => counts[s]).map((s) => t('workflow.' + s) + ': ' + formatNumber(counts[s])).join(', ');
+  let from = 0;
+  return html`<svg class="state-bar" role="img" aria-label=${words} viewBox="0 0 100 10" preserveAspectRatio="none"><title>${words}</title>${workflowOrder.map((s) => {
+    const width = (100 * (counts[s] ?? 0)) / all;
+    from += width;
+    return svg`<rect class=${s.toLowerCase().replace('_', '-')} x=${from - width} y="0" width=${width} height="10"></rect>`;
+  })}</svg>`;
+}
+
 /** Reports whether the service still works on a file. */
 export const isBusy = (f) => f.processingStatus !== 'PROCESSED' && f.processingStatus !== 'ERROR';
-
-/** Reports whether a person has something to do on a file. */
-export const isOpen = (f) => f.workflowStatus !== 'APPROVED' && f.processingStatus === 'PROCESSED' && !f.softDeletedTime;
 
 /** The place of a file among people. */
 export const workflowChip = (status) => html`<span class="chip ${status.toLowerCase().replace('_', '-')}">${icon(marks[status])}${t('workflow.' + status)}</span>`;
@@ -41,17 +50,8 @@ export function dueView(iso) {
   return days < 14 ? html`<span class="chip amber">${icon('dot')}${t('due.near', {day: words})}</span>` : html`<span>${words}</span>`;
 }
 
-/** Files of a dossier that are not in the trash. */
-export const loadFiles = (d, background = false) => get(dossierPath(d) + '/files', {}, {background}).then((a) => a.fileStatus);
+/** A page of the files of all dossiers. @returns {Promise<{files: any[], nextCursor: string | null, total: number | null, counts: any}>} */
+export const listFiles = (query, background = false) => get('/files', query, {background});
 
-/** The dossiers that one may see, and the files of the ten latest that one is a member of. */
-export async function loadWork(background = false) {
-  const dossiers = (await loadDossiers({}, background)).filter((d) => !d.softDeletedTime && !d.archivedTime);
-  dossiers.sort((a, b) => b.date.localeCompare(a.date));
-  const mine = dossiers.filter((d) => d.memberIds.includes(session.id)).slice(0, 10);
-  const lists = await Promise.all(mine.map(async (d) => (await loadFiles(d, background)).map((f) => ({...f, dossierName: d.name, dueDate: d.dueDate}))));
-  return {dossiers, files: lists.flat()};
-}
-
-/** Oldest due date first, then what was added first. */
-export const byUrgency = (a, b) => (a.dueDate ?? '9').localeCompare(b.dueDate ?? '9') || a.added.localeCompare(b.added);
+/** How many components of a file need a look, nothing for none. */
+export const attentionChip = (f) => (f.attention ? html`<span class="chip amber" title=${t('review.sum-attention', {n: f.attention})}>${icon('warning', t('review.is-attention'))}${f.attention}</span>` : nothing);

@@ -90,7 +90,11 @@ class Pages extends Part {
 
   look(seen) {
     const number = Number(seen.target.dataset.page);
-    if (!seen.isIntersecting || this.near.has(number)) return;
+    if (!seen.isIntersecting) {
+      if (this.near.delete(number)) this.requestUpdate();
+      return;
+    }
+    if (this.near.has(number)) return;
     const path = this.path;
     const known = {image: '', lines: [], problem: null};
     this.near.set(number, known);

@@ -1,21 +1,42 @@
 // @ts-check
 // Queues: which files come one after the other.
 
-import {base, session} from './context.js';
-import {isOpen} from './files.js';
+import {dossierPath, get} from '../api.js';
+import {listFiles} from './files.js';
+import {base} from './context.js';
 
-/** Filters of files by name, as the list of a dossier and the queue of a review know them. */
+const open = {workflowStatus: ['NEW', 'UNDER_REVIEW', 'UNDER_APPROVAL'], processingStatus: 'PROCESSED'};
+const urgent = 'dueDate,added';
+
+/** What the service is asked for, by the name of a list of a dossier and of a queue. */
 export const filters = {
-  all: () => true,
-  review: (f) => isOpen(f),
-  mine: (f) => f.assignee === session.id && isOpen(f),
-  free: (f) => !f.assignee && isOpen(f),
-  errors: (f) => f.processingStatus === 'ERROR',
-  approved: (f) => f.workflowStatus === 'APPROVED',
+  all: {},
+  review: open,
+  mine: {...open, assignee: 'me'},
+  free: {...open, assignee: 'none'},
+  attention: {...open, attention: true},
+  updates: {hasUpdates: true},
+  errors: {processingStatus: 'ERROR'},
+  approved: {workflowStatus: 'APPROVED'},
 };
 
-/** Reports whether a file is in a queue. */
-export const inQueue = (name, f) => (name === 'me' ? filters.mine : filters[name] ?? filters.all)(f);
+const ofAll = {me: 'mine', nobody: 'free', trouble: 'errors'};
+
+/** Reports whether a queue goes through all dossiers. */
+export const goesThroughAll = (name) => name in ofAll;
+
+/** The query of a queue: the name of a list, and behind a colon its order. @returns {Record<string, any>} */
+export function queryOf(queue) {
+  const [name, sort] = queue.split(':');
+  return goesThroughAll(name) ? {...filters[ofAll[name]], sort: urgent} : {...filters[name] ?? filters.all, sort: sort || 'added'};
+}
+
+/** The first files of a queue, of one dossier or of all. @param {string} name @param {any} dossier */
+export async function loadQueue(name, dossier) {
+  if (goesThroughAll(name)) return (await listFiles({...queryOf(name), limit: 500}, true)).files;
+  const page = await get(dossierPath(dossier) + '/files', {...queryOf(name), includeArchived: true, limit: 500}, {background: true});
+  return page.fileStatus;
+}
 
 /** The address of the review of a file, below the console. */
 export const addressOf = (f, queue = '') => `/review/${f.dossierTemplateId}/${f.dossierId}/${f.id}${queue ? '?queue=' + queue : ''}`;

@@ -1,27 +1,34 @@
 // @ts-check
 // One dossier: bring files in, see them through, take results out.
 
-import {html, live, nothing} from '../vendor/lit.js';
-import {del, dossierPath, filePath, get, post, put} from '../api.js';
+import {html, live, nothing, ref, repeat} from '../vendor/lit.js';
+import {Failure, del, dossierPath, filePath, get, post, put} from '../api.js';
 import {formatDay, t} from '../i18n.js';
-import {Failure} from '../api.js';
 import {Screen, failureWords, icon} from '../parts/base.js';
-import {base, go, loadDossiers, loadPeople, personName, session} from '../parts/context.js';
-import {confirmDialog, openDialog} from '../parts/dialogs.js';
+import {base, findDossier, go, hasRole, loadPeople, personName, session} from '../parts/context.js';
+import {chooseDialog, confirmDialog, openDialog} from '../parts/dialogs.js';
 import {toast} from '../parts/feedback.js';
-import {dueView, loadFiles, processingChip, timeView, workflowChip} from '../parts/files.js';
-import '../parts/history.js';
+import {attentionChip, dueView, processingChip, stateBar, timeView, workflowChip} from '../parts/files.js';
 import {addressOf, filters, linkTo} from '../parts/queue.js';
 import {moveFocus} from '../parts/rows.js';
 import {droppedFiles, upload} from '../parts/uploads.js';
+
+const pageSize = 100; // files
+const mostAtOnce = 500; // files of one answer
+const typingPause = 200; // ms
+/** Columns of the list, and by what the service sorts them. */
+const columns = {name: 'filename', pages: '', workflow: 'workflowStatus', attention: '', processing: 'processingStatus', assignee: 'assignee', changed: 'lastUpdated'};
 
 class Dossier extends Screen {
   constructor() {
     super();
     /** @type {any} */
     this.dossier = null;
-    /** @type {any[]} */
+    /** @type {any[]} those of the list that were read */
     this.files = [];
+    this.cursor = null; // of what follows them
+    /** @type {Record<string, number>} files of each list */
+    this.counts = {};
     /** @type {Set<string>} */
     this.chosen = new Set();
     this.panel = false;
@@ -52,18 +59,75 @@ class Dossier extends Screen {
   wants() { return (e) => e.dossierId === this.params.id; }
 
   async read(background) {
-    const [dossiers] = await Promise.all([loadDossiers({includeArchived: true}, background), loadPeople()]);
-    const dossier = dossiers.find((d) => d.id === this.params.id && !d.softDeletedTime);
-    if (!dossier) throw new Failure(404, '');
+    const [dossier] = await Promise.all([findDossier(this.params.id, background), loadPeople()]);
+    if (dossier.softDeletedTime) throw new Failure(404, '');
     this.dossier = dossier;
     this.member = dossier.memberIds.includes(session.id) || dossier.visibility === 'PUBLIC';
-    this.files = this.member ? await get(dossierPath(dossier) + '/files', {includeArchived: !!dossier.archivedTime}, {background}).then((a) => a.fileStatus) : [];
-    this.chosen = new Set(this.files.filter((f) => this.chosen.has(f.id)).map((f) => f.id));
+    if (!this.member) return;
+    const [page, all, open] = await Promise.all([this.readFiles(Math.min(mostAtOnce, Math.max(pageSize, this.files.length)), null, background),
+      this.ask({limit: 1, counts: true}, background), this.ask({...filters.review, limit: 1, counts: true}, background)]);
+    if (page) Object.assign(this, {files: page.fileStatus, cursor: page.nextCursor});
+    const {workflowStatus, processingStatus, hasUpdates} = all.counts;
+    this.counts = {all: all.total, review: open.total, mine: open.counts.assignee.me, free: open.counts.assignee.none, attention: open.counts.attention,
+      updates: hasUpdates, errors: processingStatus.ERROR ?? 0, approved: workflowStatus.APPROVED ?? 0};
+    this.keepChosen();
+  }
+
+  ask(query, background) {
+    return get(dossierPath(this.dossier) + '/files', {...query, includeArchived: !!this.dossier.archivedTime}, {background});
+  }
+
+  /** Reads files of the list that is shown; null when another one is shown meanwhile. */
+  async readFiles(limit, cursor, background = false) {
+    const list = () => JSON.stringify([this.show, this.sort, this.text, this.params.id]);
+    const asked = list();
+    const page = await this.ask({...filters[this.show] ?? filters.all, sort: this.sort, q: this.text, limit, cursor}, background);
+    return asked === list() ? page : null;
+  }
+
+  /** Reads what follows the files that are shown. */
+  async readMore() {
+    const from = this.cursor;
+    if (!from || this.reading === from) return;
+    this.reading = from;
+    const page = await this.readFiles(pageSize, from).catch(() => null);
+    this.reading = null;
+    if (page && this.cursor === from) this.set({files: [...this.files, ...page.fileStatus], cursor: page.nextCursor});
+  }
+
+  /** Shows another list, from its beginning. */
+  async readAnew() {
+    const page = await this.readFiles(pageSize, null).catch((error) => { toast(failureWords(error), {bad: true}); });
+    if (!page) return;
+    this.set({files: page.fileStatus, cursor: page.nextCursor});
+    this.keepChosen();
+  }
+
+  /** Forgets what was chosen of files that are not shown. */
+  keepChosen() {
+    this.set({chosen: new Set(this.files.filter((f) => this.chosen.has(f.id)).map((f) => f.id))});
+  }
+
+  type(text) {
+    this.set({text});
+    clearTimeout(this.typing);
+    this.typing = setTimeout(() => this.readAnew(), typingPause);
+  }
+
+  /** The address of a list. */
+  listPath(show, sort) {
+    const query = new URLSearchParams({...(show === 'all' ? {} : {show}), ...(sort === 'added' ? {} : {sort})});
+    return '/dossiers/' + this.params.id + (query.size ? '?' + query : '');
+  }
+
+  sortBy(name) {
+    go(this.listPath(this.show, this.sort === name ? '-' + name : this.sort === '-' + name ? 'added' : name), true);
   }
 
   moveTo(params, query) {
     if (params.id !== this.params.id) return false;
     this.set({query});
+    this.readAnew();
     return true;
   }
 
@@ -75,10 +139,9 @@ class Dossier extends Screen {
 
   get show() { return this.query.get('show') ?? 'all'; }
 
-  get rows() {
-    const wanted = this.text.toLowerCase();
-    return this.files.filter((f) => (filters[this.show] ?? filters.all)(f) && f.filename.toLowerCase().includes(wanted)).sort((a, b) => a.filename.localeCompare(b.filename, undefined, {numeric: true}));
-  }
+  get sort() { return this.query.get('sort') ?? 'added'; }
+
+  get queue() { return (this.show === 'all' ? 'review' : this.show) + (this.sort === 'added' ? '' : ':' + this.sort); }
 
   keys() {
     const focused = () => { const id = document.activeElement?.closest('tr')?.dataset.file; return this.files.find((f) => f.id === id); };
@@ -89,9 +152,15 @@ class Dossier extends Screen {
       {keys: 'r', words: t('files.review'), run: () => this.review()},
       {keys: 'Shift+U', words: t('upload.action'), run: () => this.pickFiles()},
       {keys: 'd', words: t('files.download'), run: () => this.download()},
-      {keys: 'i', words: t('files.assign-me'), run: () => { const f = focused(); this.assign(f && !this.chosen.size ? [f.id] : [...this.chosen]); }},
-      {keys: 'h', words: t('history.title'), run: () => this.set({panel: !this.panel})},
+      {keys: 'i', words: t('files.assign-me'), run: () => { const f = focused(); this.assign(f && !this.chosen.size ? [f.id] : [...this.chosen], session.id); }},
+      {keys: 'e', words: t('dossier.edit'), run: () => this.edit()},
+      {keys: 'h', words: t('history.title'), run: () => this.showHistory()},
     ];
+  }
+
+  async showHistory() {
+    await import('../parts/history.js');
+    this.set({panel: !this.panel});
   }
 
   toggle(id) {
@@ -105,7 +174,7 @@ class Dossier extends Screen {
 
   /** Takes files in; those whose names are there are asked about first. */
   async bring(files) {
-    const names = new Map(this.files.map((f) => [f.filename, f]));
+    const names = await this.readNames();
     const there = files.filter((f) => names.has(f.name));
     let answer = 'keep';
     if (there.length) {
@@ -117,9 +186,21 @@ class Dossier extends Screen {
     upload(this.dossier, answer === 'skip' ? files.filter((f) => !names.has(f.name)) : files, answer === 'keep');
   }
 
-  review() {
-    const first = this.rows.find(filters.review) ?? this.rows[0];
-    if (first) go(addressOf(first, this.show === 'all' ? 'review' : this.show));
+  /** Reads the names of all files. */
+  async readNames() {
+    const names = new Set();
+    for (let cursor; cursor !== null;) {
+      const page = await this.ask({limit: mostAtOnce, cursor});
+      for (const f of page.fileStatus) names.add(f.filename);
+      cursor = page.nextCursor;
+    }
+    return names;
+  }
+
+  async review() {
+    const open = (f) => f.processingStatus === 'PROCESSED' && f.workflowStatus !== 'APPROVED';
+    const first = this.files.find(open) ?? (await this.ask({...filters.review, limit: 1})).fileStatus[0] ?? this.files[0];
+    if (first) go(addressOf(first, this.queue));
   }
 
   async each(ids, what, done) {
@@ -130,41 +211,66 @@ class Dossier extends Screen {
     this.load(true);
   }
 
-  assign(ids) {
-    if (ids.length && this.isMember) this.each(ids, (f) => put(filePath(f) + '/assignee', {assigneeId: session.id}), t('files.assigned', {n: ids.length}));
+  assign(ids, assigneeId) {
+    if (!ids.length || !this.isMember) return;
+    this.each(ids, (f) => put(filePath(f) + '/assignee', {assigneeId}), assigneeId ? t('files.assigned', {n: ids.length, name: personName(assigneeId)}) : t('files.unassigned', {n: ids.length}));
+  }
+
+  async chooseAssignee() {
+    const ids = [...this.chosen];
+    const people = this.dossier.memberIds.map((id) => ({value: {id}, words: personName(id), icon: 'user'})).filter((c) => c.words);
+    const to = await chooseDialog(t('files.assign'), [...people, {value: {id: null}, words: t('files.nobody'), icon: 'dash'}]);
+    if (to) this.assign(ids, to.id);
+  }
+
+  async chooseStep() {
+    const ids = [...this.chosen];
+    const steps = ['UNDER_REVIEW', ...(this.dossier.approverIds.length ? ['UNDER_APPROVAL'] : []), 'APPROVED', 'NEW'];
+    const to = await chooseDialog(t('files.step'), steps.map((value) => ({value, words: t('workflow.' + value)})));
+    if (to) this.each(ids, (f) => put(filePath(f) + '/workflow-status', {workflowStatus: to}), t('files.stepped', {n: ids.length, to: t('workflow.' + to)}));
+  }
+
+  reanalyse(ids) {
+    this.each(ids, (f) => post(filePath(f) + '/reanalyse'), t('files.analysing', {n: ids.length}));
   }
 
   async deleteChosen() {
-    const ids = [...this.chosen];
-    try {
-      await post(dossierPath(this.dossier) + '/files/bulk-delete', {fileIds: ids});
+    const fileIds = [...this.chosen];
+    const path = dossierPath(this.dossier) + '/files';
+    await this.change(async () => {
+      await post(path + '/bulk-delete', {fileIds});
       this.chosen.clear();
-      toast(t('files.deleted', {n: ids.length}));
-      this.load(true);
-    } catch (error) {
-      toast(failureWords(error), {bad: true});
-    }
+      toast(t('files.deleted', {n: fileIds.length}), hasRole('MANAGER') ? {undo: () => this.change(() => post(path + '/restore', {fileIds}))} : {});
+    });
   }
 
   async download() {
     if (!this.isMember) return;
-    const reports = (await get(`/dossier-templates/${this.dossier.dossierTemplateId}/report-templates`)).reportTemplates;
     const ids = [...this.chosen];
-    const made = await openDialog(ids.length ? t('download.chosen', {n: ids.length}) : t('download.all', {n: this.files.length}), (close) => html`<form @submit=${async (e) => {
-      e.preventDefault();
-      const f = new FormData(e.target);
-      const body = {downloadFileTypes: f.getAll('type'), reportTemplateIds: f.getAll('report'), ...(ids.length ? {fileIds: ids} : {})};
-      try {
-        close(await post(dossierPath(this.dossier) + (ids.length ? '/files/bulk-download' : '/downloads'), body, {key: true}));
-      } catch (error) {
-        toast(failureWords(error), {bad: true});
-      }
-    }}><fieldset><legend>${t('download.content')}</legend>
-      ${['ORIGINAL', 'PREVIEW'].map((type) => html`<label class="line"><input type="checkbox" name="type" value=${type} checked>${t('download.' + type)}</label>`)}
-      ${reports.map((r) => html`<label class="line"><input type="checkbox" name="report" value=${r.id} ?checked=${r.activeByDefault}>${t('download.report', {name: r.name})}</label>`)}</fieldset>
-      <p class="soft">${t('download.unapproved')}</p>
-      <footer><button type="button" @click=${() => close()}>${t('action.cancel')}</button><button class="main">${t('download.make')}</button></footer></form>`);
-    if (made) go('/downloads');
+    const {openPackageForm} = await import('../parts/dossier-form.js');
+    if (await openPackageForm(this.dossier, ids, ids.length || this.counts.all)) go('/downloads');
+  }
+
+  async edit() {
+    if (!this.mayEdit) return;
+    const {openDossierForm} = await import('../parts/dossier-form.js');
+    if (await openDossierForm(this.dossier)) this.load(true);
+  }
+
+  get mayEdit() { return this.isOwner && !this.dossier.archivedTime; }
+
+  reanalyseAll() {
+    return this.change(async () => {
+      const {fileIds} = await post(dossierPath(this.dossier) + '/reanalyse');
+      toast(t('files.analysing', {n: fileIds.length}));
+    });
+  }
+
+  async chooseMore() {
+    const run = await chooseDialog(t('dossier.more'), [
+      ...(this.counts.all ? [{value: () => this.reanalyseAll(), words: t('dossier.reanalyse'), icon: 'history'}] : []),
+      {value: () => this.archive(), words: t('dossier.archive'), icon: 'folder'}, {value: () => this.deleteAll(), words: t('dossier.delete'), icon: 'trash'}]);
+    run?.();
   }
 
   async archive() {
@@ -194,49 +300,65 @@ class Dossier extends Screen {
 
   row(f) {
     return html`<tr data-file=${f.id} aria-selected=${this.chosen.has(f.id) ? 'true' : nothing}><td><input type="checkbox" aria-label=${t('files.choose', {name: f.filename})} .checked=${live(this.chosen.has(f.id))} @change=${() => this.toggle(f.id)}></td>
-      <td><a data-row href=${linkTo(f, this.show)}>${f.filename}</a>${f.processingStatus === 'ERROR' ? html`<div class="bad">${t('files.failed', {cause: f.fileErrorInfo?.cause ?? ''})}</div>` : nothing}</td>
-      <td class="number">${f.numberOfPages || ''}</td><td>${workflowChip(f.workflowStatus)}</td><td>${processingChip(f)}${f.hasUpdates ? html` <span class="chip amber">${icon('dot')}${t('files.updates')}</span>` : nothing}</td>
+      <td><a data-row href=${linkTo(f, this.queue)}>${f.filename}</a>${f.processingStatus === 'ERROR' ? html`<div class="bad">${t('files.failed', {cause: f.fileErrorInfo?.cause ?? ''})}</div>` : nothing}</td>
+      <td class="number">${f.numberOfPages || ''}</td><td>${workflowChip(f.workflowStatus)}</td><td>${attentionChip(f)}${f.overridden ? html` <span class="chip" title=${t('review.sum-corrected', {n: f.overridden})}>${icon('pencil', t('review.is-corrected'))}${f.overridden}</span>` : nothing}</td><td>${processingChip(f)}${f.hasUpdates ? html` <span class="chip amber">${icon('dot')}${t('files.updates')}</span>` : nothing}</td>
       <td>${f.assignee ? personName(f.assignee) : html`<span class="soft">${t('files.nobody')}</span>`}</td><td class="soft">${timeView(f.lastUpdated ?? f.added)}</td></tr>`;
   }
 
   renderHead() {
     const d = this.dossier;
-    const open = this.files.filter(filters.review).length;
+    const open = this.counts.review;
     return html`<nav class="crumbs" aria-label=${t('nav.path')}><a href=${base + '/dossiers'}>${t('nav.dossiers')}</a></nav>
       <div class="title"><h1>${d.name}</h1>${d.archivedTime ? html`<span class="chip">${t('dossier.archived', {day: formatDay(d.archivedTime)})}</span>` : nothing}<span class="space"></span>
         ${this.mayUpload ? html`<button @click=${() => this.pickFiles()}>${icon('upload')}${t('upload.action')}</button><input type="file" multiple hidden @change=${(e) => { this.bring([...e.target.files]); e.target.value = ''; }}>` : nothing}
         ${this.isMember ? html`<button @click=${() => this.download()}>${icon('download')}${t('files.download')}<kbd>d</kbd></button>` : nothing}
-        <button aria-pressed=${this.panel} @click=${() => this.set({panel: !this.panel})}>${icon('history')}${t('history.title')}<kbd>h</kbd></button>
-        ${this.isOwner && !d.archivedTime ? html`<button @click=${() => this.archive()}>${t('dossier.archive')}</button><button @click=${() => this.deleteAll()}>${icon('trash')}${t('dossier.delete')}</button>` : nothing}
+        <button aria-pressed=${this.panel} @click=${() => this.showHistory()}>${icon('history')}${t('history.title')}<kbd>h</kbd></button>
+        ${this.mayEdit ? html`<button @click=${() => this.edit()}>${icon('pencil')}${t('dossier.edit')}<kbd>e</kbd></button><button aria-haspopup="dialog" @click=${() => this.chooseMore()}>${icon('more')}${t('dossier.more')}</button>` : nothing}
         ${open ? html`<button class="main" @click=${() => this.review()}>${t('files.review-n', {n: open})}<kbd>r</kbd></button>` : nothing}</div>
-      <p class="soft facts">${d.description ? html`<span>${d.description}</span>` : nothing}<span>${t('dossier.owner', {name: personName(d.ownerId)})}</span><span>${t('count.members', {n: d.memberIds.length})}: ${d.memberIds.map(personName).filter(Boolean).join(', ')}</span>${d.dueDate ? dueView(d.dueDate) : nothing}</p>`;
+      <p class="soft facts">${d.description ? html`<span>${d.description}</span>` : nothing}<span>${t('dossier.owner', {name: personName(d.ownerId)})}</span><span>${t('count.members', {n: d.memberIds.length})}: ${d.memberIds.map(personName).filter(Boolean).join(', ')}</span>${d.dueDate ? dueView(d.dueDate) : nothing}${d.counts ? html`<span>${stateBar(d.counts.workflowStatus)}</span>` : nothing}</p>`;
   }
 
   renderBulk() {
     if (!this.chosen.size) return nothing;
     return html`<div class="bulk" role="group" aria-label=${t('files.chosen', {n: this.chosen.size})}><strong>${t('files.chosen', {n: this.chosen.size})}</strong>
-      ${this.isMember ? html`<button @click=${() => this.assign([...this.chosen])}>${icon('user')}${t('files.assign-me')}<kbd>i</kbd></button><button @click=${() => this.download()}>${icon('download')}${t('files.download')}</button>
+      ${this.isMember ? html`<button @click=${() => this.assign([...this.chosen], session.id)}>${icon('user')}${t('files.assign-me')}<kbd>i</kbd></button>
+      ${this.mayUpload ? html`<button @click=${() => this.chooseAssignee()}>${t('files.assign')}</button><button @click=${() => this.chooseStep()}>${t('files.step')}</button><button @click=${() => this.reanalyse([...this.chosen])}>${t('files.again')}</button>` : nothing}<button @click=${() => this.download()}>${icon('download')}${t('files.download')}</button>
       ${this.mayUpload ? html`<button @click=${() => this.deleteChosen()}>${icon('trash')}${t('files.delete')}</button>` : nothing}` : nothing}
       <button class="quiet" @click=${() => { this.chosen.clear(); this.requestUpdate(); }}>${t('filter.clear')}</button></div>`;
   }
 
+  renderColumn(name) {
+    const key = columns[name];
+    if (!key) return html`<th scope="col">${t('files.' + name)}</th>`;
+    const order = this.sort === key ? 'ascending' : this.sort === '-' + key ? 'descending' : nothing;
+    return html`<th scope="col" aria-sort=${order}><button class="quiet sort" @click=${() => this.sortBy(key)}>${t('files.' + name)}<span aria-hidden="true">${order === 'ascending' ? '▴' : order === 'descending' ? '▾' : ''}</span></button></th>`;
+  }
+
   renderTable() {
-    const rows = this.rows;
-    if (!this.files.length) {
+    const rows = this.files;
+    if (!this.counts.all) {
       return html`<div class=${this.over ? 'drop over' : 'drop'}>${icon('upload')}<p>${this.mayUpload ? t('files.empty') : t('files.none')}</p>
         ${this.mayUpload ? html`<button class="main" @click=${() => this.pickFiles()}>${t('upload.action')}</button>` : nothing}</div>`;
     }
-    if (!rows.length) return html`<p class="empty">${t('filter.nothing')} <button @click=${() => { this.text = ''; go('/dossiers/' + this.params.id, true); this.requestUpdate(); }}>${t('filter.clear')}</button></p>`;
+    if (!rows.length) return html`<p class="empty">${t('filter.nothing')} <button @click=${() => { this.text = ''; go(this.listPath('all', this.sort), true); }}>${t('filter.clear')}</button></p>`;
     const all = rows.every((f) => this.chosen.has(f.id));
     return html`<div class=${this.over ? 'scroll over' : 'scroll'}><table class="table"><thead><tr><th scope="col"><input type="checkbox" aria-label=${t('files.choose-all')} .checked=${live(all)}
       @change=${() => { this.chosen = all ? new Set() : new Set(rows.map((f) => f.id)); this.requestUpdate(); }}></th>
-      ${['name', 'pages', 'workflow', 'processing', 'assignee', 'changed'].map((c) => html`<th scope="col">${t('files.' + c)}</th>`)}</tr></thead><tbody>${rows.map((f) => this.row(f))}</tbody></table></div>`;
+      ${Object.keys(columns).map((c) => this.renderColumn(c))}</tr></thead><tbody>${repeat(rows, (f) => f.id, (f) => this.row(f))}</tbody></table></div>
+      ${this.cursor ? html`<p class="more-rows"><button @click=${() => this.readMore()} ${ref((e) => this.watchEnd(e))}>${t('files.more')}</button></p>` : nothing}`;
+  }
+
+  /** Reads more when the end of the list comes into sight. */
+  watchEnd(button) {
+    this.end ??= new IntersectionObserver((seen) => { if (seen.some((s) => s.isIntersecting)) this.readMore(); }, {rootMargin: '100% 0px'});
+    this.end.disconnect();
+    if (button) this.end.observe(button);
   }
 
   view() {
     return html`${this.renderHead()}
-      ${this.member ? html`<div class="filters"><label><span class="hidden">${t('keys.filter')}</span><input type="search" placeholder=${t('keys.filter') + ' (/)'} .value=${live(this.text)} @input=${(e) => this.set({text: e.target.value})}></label>
-        ${Object.keys(filters).map((name) => html`<button aria-pressed=${this.show === name} @click=${() => go('/dossiers/' + this.params.id + (name === 'all' ? '' : '?show=' + name), true)}>${t('files.show-' + name)}<span class="count">${this.files.filter(filters[name]).length}</span></button>`)}</div>
+      ${this.member ? html`<div class="filters"><label><span class="hidden">${t('keys.filter')}</span><input type="search" placeholder=${t('keys.filter') + ' (/)'} .value=${live(this.text)} @input=${(e) => this.type(e.target.value)}></label>
+        ${Object.keys(filters).map((name) => html`<button aria-pressed=${this.show === name} @click=${() => go(this.listPath(name, this.sort), true)}>${t('files.show-' + name)}<span class="count">${this.counts[name] ?? 0}</span></button>`)}</div>
         <div class=${this.panel ? 'beside' : ''}><div>${this.renderBulk()}${this.renderTable()}</div>
         ${this.panel ? html`<aside class="panel" aria-label=${t('history.title')}><h2>${t('history.title')}</h2><dk-history .path=${dossierPath(this.dossier)} .about=${(e) => e.dossierId === this.params.id}></dk-history></aside>` : nothing}</div>` :
         html`<p class="banner">${t('dossier.not-member', {name: personName(this.dossier.ownerId)})}</p>`}`;

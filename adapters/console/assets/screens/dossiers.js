@@ -2,12 +2,10 @@
 // Dossiers of all templates.
 
 import {html, live, nothing} from '../vendor/lit.js';
-import {post} from '../api.js';
 import {t} from '../i18n.js';
-import {Screen, failureWords, icon} from '../parts/base.js';
-import {base, everybody, go, hasRole, loadDossiers, loadPeople, loadTemplates, personName, session} from '../parts/context.js';
-import {openDialog} from '../parts/dialogs.js';
-import {dueView, timeView} from '../parts/files.js';
+import {Screen, icon} from '../parts/base.js';
+import {base, go, hasRole, loadDossiers, loadPeople, loadTemplates, personName, session} from '../parts/context.js';
+import {dueView, stateBar, timeView} from '../parts/files.js';
 import {moveFocus} from '../parts/rows.js';
 
 const shows = {
@@ -15,17 +13,19 @@ const shows = {
   mine: (d) => !d.archivedTime && d.memberIds.includes(session.id),
   owned: (d) => !d.archivedTime && d.ownerId === session.id,
   overdue: (d) => !d.archivedTime && d.dueDate && new Date(d.dueDate).getTime() < Date.now(),
+  errors: (d) => !d.archivedTime && d.counts?.processingStatus.ERROR,
+  updates: (d) => !d.archivedTime && d.counts?.hasUpdates,
   archived: (d) => d.archivedTime,
 };
 
 class Dossiers extends Screen {
   heading() { return t('nav.dossiers'); }
 
-  wants() { return (e) => e.type.startsWith('dossier.'); }
+  wants() { return (e) => /^(dossier|file)\./.test(e.type); }
 
   async read(background) {
-    const [dossiers, templates] = await Promise.all([loadDossiers({includeArchived: true}, background), loadTemplates(), loadPeople()]);
-    Object.assign(this, {dossiers: dossiers.filter((d) => !d.softDeletedTime).sort((a, b) => b.date.localeCompare(a.date)), templates});
+    const [dossiers, templates] = await Promise.all([loadDossiers({includeArchived: true, includeCounts: true}, background), loadTemplates(), loadPeople()]);
+    Object.assign(this, {dossiers, templates});
   }
 
   moveTo(_params, query) {
@@ -49,35 +49,16 @@ class Dossiers extends Screen {
   }
 
   async create() {
-    const templates = this.templates.filter((tpl) => tpl.status === 'ACTIVE');
-    let problem = '';
-    const made = await openDialog(t('dossiers.create'), (close, redraw) => html`<form @submit=${async (e) => {
-      e.preventDefault();
-      const f = new FormData(e.target);
-      try {
-        close(await post(`/dossier-templates/${f.get('template')}/dossiers`, {name: f.get('name'), description: f.get('description'), memberIds: f.getAll('members'),
-          ...(f.get('due') ? {dueDate: new Date(String(f.get('due'))).toISOString()} : {})}, {key: true}));
-      } catch (error) {
-        problem = failureWords(error);
-        redraw();
-      }
-    }}>
-      ${problem ? html`<p class="banner error" role="alert">${problem}</p>` : nothing}
-      ${templates.length ? nothing : html`<p class="banner">${t('dossiers.no-template')}</p>`}
-      <label>${t('dossiers.template')}<select name="template" required>${templates.map((tpl) => html`<option value=${tpl.id}>${tpl.name}</option>`)}</select></label>
-      <label>${t('dossiers.name')}<input name="name" required maxlength="255" autocomplete="off" autofocus></label>
-      <label>${t('dossiers.description')}<textarea name="description" rows="2"></textarea></label>
-      <label>${t('dossiers.due')}<input name="due" type="date"></label>
-      <fieldset><legend>${t('dossiers.members')}</legend><div class="choices tall">${everybody().filter((u) => u.roles.some((r) => r === 'USER' || r === 'MANAGER')).map((u) => html`<label class="line"><input type="checkbox" name="members" value=${u.id}
-        ?checked=${u.id === session.id}>${personName(u.id)}</label>`)}</div></fieldset>
-      <footer><button type="button" @click=${() => close()}>${t('action.cancel')}</button><button class="main" ?disabled=${!templates.length}>${t('dossiers.create')}</button></footer></form>`);
+    const {openDossierForm} = await import('../parts/dossier-form.js');
+    const made = await openDossierForm(null, this.templates.filter((tpl) => tpl.status === 'ACTIVE'));
     if (made) go('/dossiers/' + made.id);
   }
 
   row(d) {
     return html`<tr><td><a data-row href=${base + '/dossiers/' + d.id}>${d.name}</a>${d.description ? html`<div class="soft">${d.description}</div>` : nothing}</td>
       <td class="soft">${this.templates.find((tpl) => tpl.id === d.dossierTemplateId)?.name ?? ''}</td>
-      <td>${personName(d.ownerId)}</td><td class="soft">${t('count.members', {n: d.memberIds.length})}${d.memberIds.includes(session.id) ? nothing : html` · ${t('dossiers.not-member')}`}</td>
+      <td>${d.counts ? html`${stateBar(d.counts.workflowStatus)}<span class="soft">${t('count.files', {n: d.counts.files})} · ${t('count.pages', {n: d.counts.pages})}</span>` : html`<span class="soft">${t('dossiers.not-member')}</span>`}</td>
+      <td>${personName(d.ownerId)}</td><td class="soft">${t('count.members', {n: d.memberIds.length})}</td>
       <td>${dueView(d.dueDate)}</td><td class="soft">${timeView(d.date)}</td></tr>`;
   }
 
@@ -89,7 +70,7 @@ class Dossiers extends Screen {
       ${hasRole('MANAGER') ? html`<button class="main" @click=${() => this.create()}>${icon('plus')}${t('dossiers.create')}<kbd>c</kbd></button>` : nothing}</div>
       <div class="filters"><label><span class="hidden">${t('keys.filter')}</span><input type="search" placeholder=${t('keys.filter') + ' (/)'} .value=${live(text)} @input=${(e) => this.narrow('q', e.target.value)}></label>
         ${Object.keys(shows).map((name) => html`<button aria-pressed=${show === name} @click=${() => this.narrow('show', name === 'active' ? '' : name)}>${t('dossiers.show-' + name)}<span class="count">${this.dossiers.filter(shows[name]).length}</span></button>`)}</div>
-      ${rows.length ? html`<div class="scroll"><table class="table"><thead><tr>${['name', 'template', 'owner', 'members', 'due', 'created'].map((c) => html`<th scope="col">${t('dossiers.' + c)}</th>`)}</tr></thead><tbody>${rows.map((d) => this.row(d))}</tbody></table></div>` :
+      ${rows.length ? html`<div class="scroll"><table class="table"><thead><tr>${['name', 'template', 'files', 'owner', 'members', 'due', 'created'].map((c) => html`<th scope="col">${t('dossiers.' + c)}</th>`)}</tr></thead><tbody>${rows.map((d) => this.row(d))}</tbody></table></div>` :
         this.dossiers.length ? html`<p class="empty">${t('filter.nothing')} <button @click=${() => go('/dossiers', true)}>${t('filter.clear')}</button></p>` :
           html`<p class="empty card">${hasRole('MANAGER') ? t('dossiers.none-yet') : t('home.no-recent')}</p>`}`;
   }

@@ -5,9 +5,9 @@ import {html, nothing} from '../vendor/lit.js';
 import {get} from '../api.js';
 import {t} from '../i18n.js';
 import {Screen, icon} from '../parts/base.js';
-import {base, go, hasRole, readsFiles, session} from '../parts/context.js';
-import {byUrgency, dueView, isBusy, isOpen, loadWork, processingChip, timeView, workflowChip} from '../parts/files.js';
-import {addressOf, linkTo} from '../parts/queue.js';
+import {base, go, hasRole, loadDossiers, readsFiles, session} from '../parts/context.js';
+import {attentionChip, dueView, listFiles, processingChip, timeView, workflowChip} from '../parts/files.js';
+import {addressOf, linkTo, queryOf} from '../parts/queue.js';
 
 const most = 8; // rows of a list
 
@@ -18,44 +18,45 @@ class Home extends Screen {
 
   async read(background) {
     if (!readsFiles()) return;
-    const [work, downloads] = await Promise.all([loadWork(background), get('/downloads', {}, {background})]);
-    Object.assign(this, work, {downloads: downloads.downloadStatus.filter((d) => d.status === 'READY' && !d.lastDownload)});
+    const list = (name) => listFiles({...queryOf(name), limit: most}, background);
+    const [mine, free, trouble, dossiers, downloads] = await Promise.all([list('me'), list('nobody'), list('trouble'),
+      loadDossiers({includeCounts: true}, background), get('/downloads', {}, {background})]);
+    Object.assign(this, {mine, free, trouble, dossiers, downloads: downloads.downloadStatus.filter((d) => d.status === 'READY' && !d.lastDownload)});
   }
 
   keys() {
     return [{keys: 'Enter', words: t('home.review'), run: () => this.review()}];
   }
 
-  get mine() { return this.files.filter((f) => f.assignee === session.id && isOpen(f)).sort(byUrgency); }
-
   /** Opens the first file that waits for the person, else the first that nobody has. */
   review() {
-    const [first] = this.mine;
-    const [free] = this.files.filter((f) => !f.assignee && isOpen(f)).sort(byUrgency);
+    const [first] = this.mine.files;
+    const [free] = this.free.files;
     if (first) go(addressOf(first, 'me'));
-    else if (free) go(addressOf(free, 'free'));
+    else if (free) go(addressOf(free, 'nobody'));
   }
 
   row(f, queue) {
     return html`<li><a class="name" href=${linkTo(f, queue)}>${f.filename}</a><span class="soft">${f.dossierName} · ${t('count.pages', {n: f.numberOfPages})}</span>
-      <span class="end">${dueView(f.dueDate)}${processingChip(f)}${workflowChip(f.workflowStatus)}</span></li>`;
+      <span class="end">${attentionChip(f)}${dueView(f.dueDate)}${processingChip(f)}${workflowChip(f.workflowStatus)}</span></li>`;
   }
 
-  list(key, rows, draw) {
-    return html`<section class="card" aria-labelledby=${'list-' + key}><h2 id=${'list-' + key}>${t('home.' + key)}<span class="count">${rows.length}</span></h2>
+  list(key, rows, draw, all = rows.length) {
+    return html`<section class="card" aria-labelledby=${'list-' + key}><h2 id=${'list-' + key}>${t('home.' + key)}<span class="count">${all}</span></h2>
       ${rows.length ? html`<ul class="rows">${rows.slice(0, most).map(draw)}</ul>
-        ${rows.length > most ? html`<p class="soft">${t('home.more', {n: rows.length - most})}</p>` : nothing}` :
+        ${all > most ? html`<p class="soft">${t('home.more', {n: all - most})}</p>` : nothing}` :
         html`<p class="empty">${t('home.no-' + key)}</p>`}</section>`;
   }
 
   running() {
-    const lines = this.dossiers.map((d) => ({d, files: this.files.filter((f) => f.dossierId === d.id)})).filter((l) => l.files.some(isBusy));
+    const lines = this.dossiers.filter((d) => d.counts).map((d) => {
+      const {PROCESSED = 0, ERROR = 0} = d.counts.processingStatus;
+      return {d, done: PROCESSED + ERROR, failed: ERROR, n: d.counts.files};
+    }).filter((l) => l.done < l.n);
     if (!lines.length) return nothing;
-    return html`<section class="card" aria-labelledby="list-running"><h2 id="list-running">${t('home.running')}</h2><ul class="rows">${lines.map(({d, files}) => {
-      const done = files.filter((f) => !isBusy(f)).length;
-      const failed = files.filter((f) => f.processingStatus === 'ERROR').length;
-      return html`<li><a class="name" href=${base + '/dossiers/' + d.id}>${d.name}</a><progress max=${files.length} value=${done} aria-label=${d.name}></progress>
-        <span class="end">${t('home.progress', {done, n: files.length})}${failed ? ', ' + t('home.failed', {n: failed}) : ''}</span></li>`;
+    return html`<section class="card" aria-labelledby="list-running"><h2 id="list-running">${t('home.running')}</h2><ul class="rows">${lines.map(({d, done, failed, n}) => {
+      return html`<li><a class="name" href=${base + '/dossiers/' + d.id}>${d.name}</a><progress max=${n} value=${done} aria-label=${d.name}></progress>
+        <span class="end">${t('home.progress', {done, n})}${failed ? ', ' + t('home.failed', {n: failed}) : ''}</span></li>`;
     })}</ul></section>`;
   }
 
@@ -69,17 +70,15 @@ class Home extends Screen {
       return html`<h1>${t('home.hello', {name: session.username})}</h1><section class="card"><p>${t('home.no-files')}</p>
         <p><a class="button" href="/console/about">${t('account.about')}</a></p></section>`;
     }
-    const mine = this.mine;
-    const free = this.files.filter((f) => !f.assignee && isOpen(f)).sort(byUrgency);
-    const trouble = this.files.filter((f) => f.processingStatus === 'ERROR');
+    const {mine, free, trouble} = this;
     const late = this.dossiers.filter((d) => d.dueDate && new Date(d.dueDate).getTime() < Date.now());
     return html`<div class="title"><h1>${t('home.hello', {name: session.username})}</h1><span class="space"></span>
-      ${mine.length + free.length ? html`<button class="main" @click=${() => this.review()}>${t('home.review')}<kbd>${t('key.Enter')}</kbd></button>` : nothing}</div>
+      ${mine.total + free.total ? html`<button class="main" @click=${() => this.review()}>${t('home.review')}<kbd>${t('key.Enter')}</kbd></button>` : nothing}</div>
       ${this.dossiers.length ? nothing : this.welcome()}
       <div class="cards">
-        ${this.list('mine', mine, (f) => this.row(f, 'me'))}
-        ${this.list('free', free, (f) => this.row(f, 'free'))}
-        ${this.list('trouble', [...trouble, ...late], (x) => (x.filename ? this.row(x, 'errors') : html`<li><a class="name" href=${base + '/dossiers/' + x.id}>${x.name}</a><span class="end">${dueView(x.dueDate)}</span></li>`))}
+        ${this.list('mine', mine.files, (f) => this.row(f, 'me'), mine.total)}
+        ${this.list('free', free.files, (f) => this.row(f, 'nobody'), free.total)}
+        ${this.list('trouble', [...trouble.files, ...late], (x) => (x.filename ? this.row(x, 'trouble') : html`<li><a class="name" href=${base + '/dossiers/' + x.id}>${x.name}</a><span class="end">${dueView(x.dueDate)}</span></li>`), trouble.total + late.length)}
         ${this.running()}
         ${this.list('recent', this.dossiers, (d) => html`<li><a class="name" href=${base + '/dossiers/' + d.id}>${d.name}</a><span class="end soft">${timeView(d.date)}</span></li>`)}
         ${hasRole('USER', 'MANAGER') && this.downloads.length ? this.list('downloads', this.downloads, (d) => html`<li>${icon('download')}<a href=${'/console/api/downloads/' + d.id + '/content'} download>${d.filename}</a></li>`) : nothing}

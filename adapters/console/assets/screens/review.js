@@ -5,15 +5,19 @@ import {classMap, html, live, nothing, repeat} from '../vendor/lit.js';
 import {filePath, get, post, put} from '../api.js';
 import {has, t} from '../i18n.js';
 import {Screen, failureWords, icon} from '../parts/base.js';
-import {base, go, loadDossiers, personName, session} from '../parts/context.js';
+import {base, go, personName, session} from '../parts/context.js';
 import {say, toast} from '../parts/feedback.js';
-import {isBusy, isOpen, loadFiles, loadWork, byUrgency, processingChip, timeView, workflowChip} from '../parts/files.js';
+import {isBusy, processingChip, timeView, workflowChip} from '../parts/files.js';
 import {loadImage, loadWords} from '../parts/pages.js';
-import {addressOf, inQueue} from '../parts/queue.js';
+import {addressOf, goesThroughAll, loadQueue} from '../parts/queue.js';
 
 // Loaded when they are needed first.
 const openHistory = () => import('../parts/history.js');
-let suggest = (_lines, _text) => /** @type {any[]} */ ([]);
+const openEdit = () => import('../parts/edit.js');
+
+const windowedFrom = 200; // rows: beyond, those near the sight alone are drawn
+const rowHeight = 36; // px, of windowed rows
+const rowsDrawn = 60;
 
 /** @type {Map<string, Promise<any>>} what was read ahead, by path */
 const ahead = new Map();
@@ -37,8 +41,15 @@ class Review extends Screen {
     this.rows = [];
     this.current = 0;
     this.box = 0;
-    /** @type {{row: string, index: number, text: string, place: any, was: string, offers: any[], chosen: number, note: string} | null} */
+    /** @type {{row: string, index: number, insert: boolean, was: string, text: string, note: string} | null} the value that is corrected, or put in before another */
     this.editing = null;
+    /** @type {any} the place that the field looks at */
+    this.offered = null;
+    /** @type {any[]} places of all values */
+    this.marks = [];
+    /** @type {string[]} components that are about to be added */
+    this.added = [];
+    this.windowAt = 0; // the first row that is drawn of many
     /** @type {any} */
     this.conflict = null;
     this.filter = '';
@@ -49,7 +60,7 @@ class Review extends Screen {
     this.done = [];
     /** @type {any[]} */
     this.undone = [];
-    /** @type {Map<string, string[]>} values that are on their way, by component */
+    /** @type {Map<string, {value: string, places: any[]}[]>} values that are on their way, by component */
     this.saving = new Map();
     /** @type {Map<number, any[]>} */
     this.lines = new Map();
@@ -70,11 +81,15 @@ class Review extends Screen {
     const path = this.path;
     const waiting = !background && ahead.get(path);
     ahead.delete(path);
-    const [data, dossiers] = await Promise.all([waiting || readFile(path, background), this.dossier ? [this.dossier] : loadDossiers({includeArchived: true})]);
+    const [data, dossier] = await Promise.all([waiting || readFile(path, background), this.dossier ?? get(path.replace(/\/files\/.*/, ''))]);
     if (path !== this.path) return;
-    const dossier = dossiers.find((d) => d.id === this.params.dossier);
     const first = this.data?.file.id !== data.file.id;
-    Object.assign(this, {data, dossier, rows: makeRows(data)});
+    if (first) this.added = [];
+    const rows = makeRows(data);
+    for (const name of this.added) if (!findNamed(rows, name)) rows.push(newRow(name));
+    for (const row of rows) if (this.saving.has(row.name)) putValues(row, this.saving.get(row.name));
+    const marks = rows.flatMap((row, at) => placesOf(row).map((p) => ({...p, row: at, words: row.display + ': ' + row.values.map((v) => v.value).join(', ')})));
+    Object.assign(this, {data, dossier, rows, marks});
     if (first) this.begin();
     else this.pagesElement?.show(path, data.entities.pages);
     this.watchEdit();
@@ -84,7 +99,7 @@ class Review extends Screen {
   /** Shows a file that was not shown before. */
   begin() {
     this.lines.clear();
-    Object.assign(this, {editing: null, conflict: null, done: [], undone: [], filter: '', box: 0});
+    Object.assign(this, {editing: null, offered: null, conflict: null, done: [], undone: [], filter: '', box: 0, windowAt: 0});
     const named = this.query.get('component');
     this.current = Math.max(0, this.rows.findIndex((r) => r.name === named));
     this.fresh = true;
@@ -92,10 +107,11 @@ class Review extends Screen {
 
   async readQueue() {
     const name = this.query.get('queue') ?? '';
-    if (this.queueName === name + this.params.dossier) return;
-    this.queueName = name + this.params.dossier;
-    const files = name === 'me' ? (await loadWork(true)).files.sort(byUrgency) : await loadFiles({...this.dossier, id: this.params.dossier, dossierTemplateId: this.params.template}, true);
-    this.queue = files.filter((f) => f.id === this.params.file || inQueue(name, f));
+    const known = goesThroughAll(name) ? name : name + ' ' + this.params.dossier;
+    if (this.queueName === known) return;
+    this.queueName = known;
+    const files = await loadQueue(name, {id: this.params.dossier, dossierTemplateId: this.params.template});
+    this.queue = files.some((f) => f.id === this.params.file) ? files : [{...this.data.file}, ...files];
     this.readAhead();
   }
 
@@ -131,7 +147,7 @@ class Review extends Screen {
     if (next) return go(addressOf(next, this.query.get('queue')));
     if (by < 0) return say(t('review.first'));
     toast(t('review.last'));
-    go(this.query.get('queue') === 'me' ? '/' : `/dossiers/${this.params.dossier}`);
+    go(goesThroughAll(this.query.get('queue') ?? '') ? '/' : `/dossiers/${this.params.dossier}`);
   }
 
   // What may be done
@@ -168,8 +184,8 @@ class Review extends Screen {
     if (!step) return say(t('step.none'));
     let approverId;
     if (step.to === 'UNDER_APPROVAL' && this.dossier.approverIds.length > 1) {
-      const {openDialog} = await import('../parts/dialogs.js');
-      approverId = await openDialog(t('step.who'), (close) => html`<div class="choices">${this.dossier.approverIds.map((id) => html`<button @click=${() => close(id)}>${icon('user')}${personName(id)}</button>`)}</div>`);
+      const {chooseDialog} = await import('../parts/dialogs.js');
+      approverId = await chooseDialog(t('step.who'), this.dossier.approverIds.map((id) => ({value: id, words: personName(id), icon: 'user'})));
       if (!approverId) return;
     }
     const open = this.rows.filter(needsLook);
@@ -240,8 +256,29 @@ class Review extends Screen {
     const query = new URLSearchParams(location.search);
     query.set('component', row.name);
     history.replaceState(null, '', location.pathname + '?' + query);
+    this.keepInWindow(at);
     const place = placesOf(row)[which];
     if (place) this.pagesElement?.reveal(place);
+  }
+
+  /** Draws the rows around one, of many. */
+  keepInWindow(at) {
+    if (this.rows.length <= windowedFrom) return;
+    const shown = this.shownRows.indexOf(this.rows[at]);
+    if (shown >= this.windowAt + 5 && shown < this.windowAt + rowsDrawn - 5) return;
+    this.windowAt = Math.max(0, shown - rowsDrawn / 2);
+    this.updateComplete.then(() => {
+      const list = this.querySelector('.list');
+      const top = shown * rowHeight;
+      if (list && (top < list.scrollTop || top > list.scrollTop + list.clientHeight - 3 * rowHeight)) list.scrollTop = top - list.clientHeight / 3;
+    });
+  }
+
+  /** Draws other rows of many when the list is scrolled. */
+  onScroll(list) {
+    if (this.shownRows.length <= windowedFrom) return;
+    const at = Math.floor(list.scrollTop / rowHeight);
+    if (at < this.windowAt + 5 || at > this.windowAt + rowsDrawn - list.clientHeight / rowHeight - 5) this.set({windowAt: Math.max(0, at - 15)});
   }
 
   move(by) {
@@ -266,24 +303,26 @@ class Review extends Screen {
 
   // Correcting
 
-  edit(at = this.current, index = 0) {
+  /** Opens the field of a value; typed is what stands in it already. */
+  async edit(at = this.current, index = 0, insert = false, typed = null) {
     const row = this.rows[at];
     if (!row) return;
-    if (this.locked) return toast(this.locked);
-    this.choose(at);
-    const was = row.values[index]?.value ?? '';
-    this.set({editing: {row: row.name, index, text: was, place: null, was, offers: [], chosen: -1, note: ''}, conflict: null});
+    if (this.locked) {
+      toast(this.locked);
+      return;
+    }
+    if (at !== this.current) this.choose(at);
+    await openEdit();
+    const was = typed?.was ?? (insert ? '' : row.values[index]?.value ?? '');
+    this.set({editing: {row: row.name, index, insert, was, text: typed?.text ?? was, note: typed?.note ?? row.overridden?.note ?? ''}, offered: null, conflict: null});
     this.readWords();
-    this.updateComplete.then(() => {
-      const field = /** @type {HTMLInputElement | null} */ (this.querySelector('.edit input'));
-      field?.focus();
-      field?.select();
-    });
+    await this.updateComplete;
   }
+
+  get field() { return /** @type {any} */ (this.querySelector('dk-edit')); }
 
   /** Reads the words of the pages, those of the row first, to offer them. */
   async readWords() {
-    ({suggest} = await import('../parts/suggest.js'));
     const path = this.path;
     const near = new Set(placesOf(this.rows[this.current] ?? {values: []}).map((p) => p.page));
     const order = this.data.entities.pages.map((p) => p.page).sort((a, b) => Number(near.has(b)) - Number(near.has(a)) || a - b).slice(0, 50);
@@ -292,86 +331,82 @@ class Review extends Screen {
       const lines = await loadWords(path, page, true).catch(() => []);
       if (path !== this.path) return;
       this.lines.set(page, lines);
-      if (this.editing && this.editing.chosen < 0 && !this.editing.place) this.type(this.editing.text);
+      this.field?.refresh();
     }
   }
 
-  type(text) {
-    const e = this.editing;
-    if (!e) return;
-    const offers = text && text !== e.was ? suggest(this.lines, text) : [];
-    this.set({editing: {...e, text, place: e.place?.text === text ? e.place : null, offers, chosen: -1}});
-  }
-
-  offer(by) {
-    const e = this.editing;
-    if (!e?.offers.length) return;
-    const chosen = (e.chosen + by + e.offers.length) % e.offers.length;
-    this.set({editing: {...e, chosen}});
-    this.pagesElement?.reveal({page: e.offers[chosen].page, box: e.offers[chosen].boxes[0]});
-  }
-
-  take(offered) {
-    const e = this.editing;
-    if (!e || !offered) return;
-    this.set({editing: {...e, text: offered.text, place: offered, offers: [], chosen: -1}});
-    say(t('review.taken', {value: offered.text}));
-  }
-
-  onEditKey(event) {
-    const e = /** @type {NonNullable<typeof this.editing>} */ (this.editing);
-    const offered = e.offers[e.chosen] ?? e.offers[0];
-    if (event.key === 'Tab' && !event.shiftKey && e.offers.length) this.take(offered);
-    else if (event.key === 'ArrowDown') this.offer(1);
-    else if (event.key === 'ArrowUp') this.offer(-1);
-    else if (event.key === 'Escape') this.stopEditing();
-    else if (event.key === 'Enter') this.save(!(event.ctrlKey || event.metaKey), e.chosen >= 0 ? offered : null);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
+  lookAt(offered) {
+    this.set({offered});
+    if (offered) this.pagesElement?.reveal({page: offered.page, box: offered.boxes[0]});
   }
 
   stopEditing() {
-    this.set({editing: null, conflict: null});
+    this.set({editing: null, offered: null, conflict: null});
     this.updateComplete.then(() => this.focusRow());
   }
 
-  async save(onward, offered) {
+  /** Stores what was typed, and goes on. */
+  async save({text, place, note, then}) {
     const e = this.editing;
-    if (!e) return;
-    const row = this.rows.find((r) => r.name === e.row);
-    const text = (offered?.text ?? e.text).trim();
-    const place = offered ?? e.place;
-    if (!row || !text) return;
-    this.set({editing: null, conflict: null});
-    if (onward) this.toUnchecked();
-    else this.updateComplete.then(() => this.focusRow());
-    if (text === row.values[e.index]?.value && !place) {
-      if (!row.checked) await this.check([row.name]);
+    const row = e && this.rows.find((r) => r.name === e.row);
+    if (!e || !row || (!text && then !== 'remove')) return;
+    const at = this.rows.indexOf(row);
+    const values = valuesOf(row);
+    const value = {value: text, places: place ? [{page: place.page, boxes: place.boxes}] : []};
+    const same = !e.insert && text === row.values[e.index]?.value && !place && note === (row.overridden?.note ?? '');
+    if (then === 'remove') values.splice(e.index, e.insert ? 0 : 1);
+    else if (!same) values.splice(e.index, e.insert ? 0 : 1, value);
+    const to = moveValue(values, e.index, then);
+    this.stopEditing();
+    if (then === 'next') this.toUnchecked();
+    if (then === 'add') this.edit(at, e.index + 1, true);
+    if (to !== e.index) this.edit(at, to, false, {was: values[to].value, text: values[to].value, note});
+    if (sameValues(values, row) && (same || then === 'remove')) {
+      if (then === 'next' && !row.checked) await this.check([row.name]);
       return;
     }
-    const values = row.values.map((v) => ({value: v.value, places: v.places}));
-    values[e.index] = {value: text, places: place ? [{page: place.page, boxes: place.boxes}] : []};
-    const before = row.overridden ? {name: row.name, componentValues: row.values.map((v) => ({value: v.value, places: v.places}))} : null;
-    const after = {name: row.name, componentValues: values, ...(e.note ? {note: e.note} : {})};
+    const before = row.overridden ? {name: row.name, componentValues: valuesOf(row), ...(row.overridden.note ? {note: row.overridden.note} : {})} : null;
+    const after = {name: row.name, componentValues: values, ...(note ? {note} : {})};
     const ok = await this.remember(t('review.corrected', {name: row.display}), () => (before ? this.override(before) : this.revert(row.name)), () => this.override(after));
-    if (ok) await this.check([row.name]);
-    else if (!this.editing) this.set({editing: {...e, text}});
+    if (ok && then === 'next') await this.check([row.name]);
+    else if (!ok && !this.editing) this.edit(at, e.index, e.insert, {was: e.was, text, note});
+  }
+
+  /** Asks for the name of a component that neither rules nor definitions have, and opens it. */
+  async addComponent() {
+    if (this.locked) {
+      toast(this.locked);
+      return;
+    }
+    const {openDialog} = await import('../parts/dialogs.js');
+    const name = await openDialog(t('review.add'), (close) => html`<form @submit=${(e) => { e.preventDefault(); close(String(new FormData(e.target).get('name')).trim().replace(/\s+/g, '_')); }}>
+      <label>${t('dossiers.name')}<input name="name" required maxlength="255" autocomplete="off" autofocus></label><footer><button class="main">${t('review.add')}</button></footer></form>`);
+    if (!name) return;
+    if (!findNamed(this.rows, name)) {
+      this.added.push(name);
+      this.rows.push(newRow(name));
+    }
+    const at = this.rows.indexOf(findNamed(this.rows, name));
+    this.set({filter: ''});
+    await this.edit(at);
   }
 
   /** Stores values of a component; they show at once. */
   async override(body) {
     const path = this.path;
     const {file} = this.data;
-    this.saving.set(body.name, body.componentValues.map((v) => v.value));
+    this.saving.set(body.name, body.componentValues);
+    const row = this.rows.find((r) => r.name === body.name);
+    const was = row?.values;
+    if (row) putValues(row, body.componentValues);
     this.requestUpdate();
     const ok = await this.attempt(async () => {
       await this.claim(path, file);
       await post(path + '/component-overrides', body, {key: true});
-      await this.load(true);
     });
-    this.saving.delete(body.name);
-    this.requestUpdate();
+    if (this.saving.get(body.name) === body.componentValues) this.saving.delete(body.name);
+    if (!ok && row) row.values = was;
+    await this.load(true);
     return ok;
   }
 
@@ -438,7 +473,7 @@ class Review extends Screen {
   async takeBack(row = this.rows[this.current]) {
     if (!row?.overridden) return;
     if (this.locked) return toast(this.locked);
-    const before = {name: row.name, componentValues: row.values.map((v) => ({value: v.value, places: v.places}))};
+    const before = {name: row.name, componentValues: valuesOf(row), ...(row.overridden.note ? {note: row.overridden.note} : {})};
     await this.remember(t('review.reverted', {name: row.display}), () => this.override(before), () => this.revert(row.name));
   }
 
@@ -483,7 +518,7 @@ class Review extends Screen {
     const e = this.editing;
     const row = e && this.rows.find((r) => r.name === e.row);
     const now = row?.values[e?.index ?? 0]?.value ?? '';
-    if (e && row && now !== e.was && row.overridden && row.overridden.by !== session.id) this.conflict = {value: now, by: row.overridden.by};
+    if (e && row && !e.insert && now !== e.was && row.overridden && row.overridden.by !== session.id) this.conflict = {value: now, by: row.overridden.by};
   }
 
   keys() {
@@ -549,22 +584,16 @@ class Review extends Screen {
   }
 
   renderValue(row, v, i) {
-    const saved = this.saving.get(row.name);
-    if (this.editing?.row === row.name && this.editing.index === i) return this.renderEdit();
-    const value = saved?.[i] ?? v.value;
-    return html`<div class=${classMap({value: true, saving: !!saved})}>${value}${row.overridden && v.originalValue && v.originalValue !== value ? html` <del>${v.originalValue}</del>` : nothing}</div>`;
+    const e = this.editing;
+    if (e?.row === row.name && e.index === i && !e.insert) return this.renderEdit();
+    const saving = this.saving.has(row.name);
+    return html`<div class=${classMap({value: true, saving})}>${v.value}${row.overridden && v.originalValue && v.originalValue !== v.value ? html` <del>${v.originalValue}</del>` : nothing}</div>`;
   }
 
   renderEdit() {
     const e = /** @type {NonNullable<typeof this.editing>} */ (this.editing);
-    return html`<div class="edit"><input aria-label=${t('review.value')} role="combobox" aria-expanded=${e.offers.length > 0} aria-controls="offers" aria-autocomplete="list"
-      aria-activedescendant=${e.chosen >= 0 ? 'offer-' + e.chosen : nothing} .value=${live(e.text)} autocomplete="off" spellcheck="false"
-      @input=${(x) => this.type(x.target.value)} @keydown=${(x) => this.onEditKey(x)} @click=${(x) => x.stopPropagation()}>
-      <ul id="offers" role="listbox" aria-label=${t('review.offers')} ?hidden=${!e.offers.length}>${e.offers.map((o, i) => html`<li id=${'offer-' + i} role="option" aria-selected=${i === e.chosen}
-        @mousedown=${(x) => { x.preventDefault(); this.take(o); }}>${o.text}<span class="soft">${t('review.on-page', {n: o.page})}</span></li>`)}</ul>
-      ${this.conflict ? html`<p class="conflict" role="alert">${t('review.conflict', {name: personName(this.conflict.by), value: this.conflict.value})}
-        <button @click=${() => this.stopEditing()}>${t('review.theirs')}</button> <button @click=${() => this.set({conflict: null})}>${t('review.mine')}</button></p>` : nothing}
-      <p class="soft hint">${e.place ? html`${icon('tick')}${t('review.on-page', {n: e.place.page})} · ` : nothing}${t('review.hint')}</p></div>`;
+    return repeat([e], (x) => x, () => html`<dk-edit .was=${e.was} .text=${e.text} .note=${e.note} .lines=${this.lines} .conflict=${this.conflict} @save=${(x) => this.save(x.detail)} @leave=${() => this.stopEditing()}
+      @keep=${() => this.set({conflict: null})} @offer=${(x) => this.lookAt(x.detail)}></dk-edit>`);
   }
 
   renderDetails(row) {
@@ -578,19 +607,33 @@ class Review extends Screen {
       ${row.description ? html`<p class="soft">${row.description}</p>` : nothing}</div>`;
   }
 
-  renderRow(row) {
+  renderRow(row, shownAt) {
     const at = this.rows.indexOf(row);
     const here = at === this.current;
     const missing = !row.values.length && !this.saving.has(row.name);
-    const values = row.values.length ? row.values : [{value: this.saving.get(row.name)?.[0] ?? '', entities: [], places: []}];
-    return html`<div class=${classMap({component: true, current: here})} role="row" aria-selected=${here} tabindex=${here ? 0 : -1}
+    const values = row.values.length ? row.values : [{value: '', entities: [], places: []}];
+    const isPutIn = (i) => this.editing?.row === row.name && this.editing.insert && this.editing.index === i;
+    return html`<div class=${classMap({component: true, current: here})} role="row" aria-rowindex=${shownAt + 1} aria-selected=${here} tabindex=${here ? 0 : -1}
       @click=${() => this.choose(at)} @dblclick=${() => this.edit(at)} @focus=${() => { if (!here) this.choose(at); }}>
       <div role="gridcell" class="state">${needsLook(row) ? icon('warning', t('review.is-attention')) : row.checked ? html`<span class="good">${icon('tick', t('review.is-checked'))}</span>` : row.overridden ? icon('pencil', t('review.is-corrected')) : missing ? icon('dash', t('review.is-missing')) : nothing}</div>
       <div role="gridcell" class="name">${row.display}</div>
-      <div role="gridcell" class="values">${missing && this.editing?.row !== row.name ? html`<span class="soft">${t('review.is-missing')}</span>` : values.map((v, i) => this.renderValue(row, v, i))}
+      <div role="gridcell" class="values">${missing && this.editing?.row !== row.name ? html`<span class="soft">${t('review.is-missing')}</span>` : values.map((v, i) => html`${isPutIn(i) ? this.renderEdit() : nothing}${this.renderValue(row, v, i)}`)}${isPutIn(values.length) ? this.renderEdit() : nothing}
         ${here && this.editing?.row !== row.name && !this.locked ? html`<button class="quiet small" @click=${(e) => { e.stopPropagation(); this.edit(at); }}>${icon('pencil')}${t('review.key-edit')} <kbd>${t('key.Enter')}</kbd></button>
           ${missing ? nothing : html`<button class="quiet small" aria-pressed=${!!row.checked} @click=${(e) => { e.stopPropagation(); this.checkRows([row.name], true); }}>${icon('tick')}${t('review.is-checked')} <kbd>${t('key.Space')}</kbd></button>`}` : nothing}</div>
       ${here ? html`<div role="gridcell" class="more">${this.renderDetails(row)}</div>` : nothing}</div>`;
+  }
+
+  /** The rows that are shown; of many, those near the sight, between spacers. */
+  renderRows() {
+    const shown = this.shownRows;
+    if (shown.length <= windowedFrom) return html`<div role="grid" aria-label=${t('review.components')} class="components">${repeat(shown, (r) => r.name, (r, i) => this.renderRow(r, i))}</div>`;
+    const from = Math.max(0, Math.min(this.windowAt, shown.length - rowsDrawn));
+    const to = Math.min(shown.length, from + rowsDrawn);
+    const current = shown.indexOf(this.rows[this.current]);
+    const spacer = (n) => html`<svg class="spacer" aria-hidden="true" width="1" height=${n * rowHeight}></svg>`;
+    const far = (i) => current === i && (i < from || i >= to); // the row with the focus is always drawn
+    return html`<div role="grid" aria-label=${t('review.components')} aria-rowcount=${shown.length} class="components windowed">${far(current) && current < from ? this.renderRow(shown[current], current) : nothing}
+      ${spacer(from)}${repeat(shown.slice(from, to), (r) => r.name, (r, i) => this.renderRow(r, from + i))}${spacer(shown.length - to)}${far(current) && current >= to ? this.renderRow(shown[current], current) : nothing}</div>`;
   }
 
   renderList() {
@@ -600,8 +643,9 @@ class Review extends Screen {
     if (!this.rows.length) return html`<p class="empty">${isBusy(this.data.file) ? t('review.working') : t('review.none')}</p>`;
     return html`<p class="soft sum">${t('review.sum', {n: this.rows.filter((r) => r.checked).length, m: found})}${looks ? html` · <button class="quiet small" @click=${() => this.toAttention(1)}>${icon('warning')}${t('review.sum-attention', {n: looks})} <kbd>v</kbd></button>` : nothing}${corrected ? ' · ' + t('review.sum-corrected', {n: corrected}) : ''}</p>
       <label class="filter"><span class="hidden">${t('review.key-filter')}</span><input type="search" placeholder=${t('review.key-filter') + ' (/)'} .value=${live(this.filter)} @input=${(e) => this.narrow(e.target.value)}></label>
-      ${this.shownRows.length ? html`<div role="grid" aria-label=${t('review.components')} class="components">${repeat(this.shownRows, (r) => r.name, (r) => this.renderRow(r))}</div>` :
-        html`<p class="empty">${t('filter.nothing')} <button @click=${() => this.set({filter: ''})}>${t('filter.clear')}</button></p>`}`;
+      ${this.shownRows.length ? this.renderRows() :
+        html`<p class="empty">${t('filter.nothing')} <button @click=${() => this.set({filter: ''})}>${t('filter.clear')}</button></p>`}
+      ${this.locked ? nothing : html`<button class="quiet small" @click=${() => this.addComponent()}>${icon('plus')}${t('review.add')}</button>`}`;
   }
 
   renderFailure() {
@@ -612,13 +656,11 @@ class Review extends Screen {
   }
 
   view() {
-    const e = this.editing;
-    const marks = this.rows.flatMap((row, at) => placesOf(row).map((p) => ({...p, row: at, words: row.display + ': ' + row.values.map((v) => v.value).join(', ')})));
-    const shown = e?.offers[Math.max(0, e.chosen)] ?? e?.place;
+    const shown = this.editing && this.offered;
     const offered = shown ? shown.boxes.map((box) => ({page: shown.page, box})) : [];
     return html`<div class=${classMap({review: true, 'with-panel': this.panel})}>${this.renderHead()}${this.renderFailure()}${this.renderLocked()}
-      <section class="list" aria-label=${t('review.components')}>${this.renderList()}</section>
-      <dk-pages tabindex="0" role="region" aria-label=${t('review.pages')} .marks=${marks} .current=${this.current} .offered=${offered} .picking=${!!e}
+      <section class="list" aria-label=${t('review.components')} @scroll=${(x) => this.onScroll(x.currentTarget)}>${this.renderList()}</section>
+      <dk-pages tabindex="0" role="region" aria-label=${t('review.pages')} .marks=${this.marks} .current=${this.current} .offered=${offered} .picking=${!!this.editing}
         @mark=${(x) => { this.choose(x.detail); this.updateComplete.then(() => this.focusRow()); }} @pick=${(x) => this.pick(x.detail)}></dk-pages>
       ${this.panel ? html`<aside class="panel" aria-label=${t('history.title')}><h2>${t('history.title')}</h2><dk-history .path=${this.path} .about=${(ev) => ev.fileId === this.params.file}></dk-history></aside>` : nothing}</div>`;
   }
@@ -627,6 +669,7 @@ class Review extends Screen {
     const pages = this.pagesElement;
     if (!pages || !this.data) return;
     pages.requestUpdate();
+    this.field?.requestUpdate();
     if (!this.fresh) return;
     this.fresh = false;
     pages.show(this.path, this.data.entities.pages);
@@ -635,10 +678,9 @@ class Review extends Screen {
   }
 
   /** Takes a word of the page into the field, or opens the current row with it. */
-  pick({word, place}) {
-    if (!this.editing) this.edit();
-    this.take({text: word, page: place.page, boxes: [place.box]});
-    this.updateComplete.then(() => /** @type {any} */ (this.querySelector('.edit input'))?.focus());
+  async pick({word, place}) {
+    if (!this.editing) await this.edit();
+    this.field?.take({text: word, page: place.page, boxes: [place.box]});
   }
 }
 customElements.define('dk-review', Review);
@@ -655,6 +697,31 @@ function makeRows({components, definitions, entities}) {
   }
   for (const row of rows.values()) row.name ||= row.technicalName.split('_').map((w) => w.charAt(0).toUpperCase() + w.slice(1)).join('_');
   return [...rows.values()];
+}
+
+/** The row of a component, whatever the case of its name. */
+const findNamed = (rows, name) => rows.find((r) => r.name.toLowerCase() === name.toLowerCase());
+
+/** A row for a component that nothing knows yet. */
+const newRow = (name) => ({name, display: name.replaceAll('_', ' '), technicalName: name.toLowerCase(), description: '', values: [], overridden: null, checked: null, attention: []});
+
+/** The values of a row, as the service takes them. */
+const valuesOf = (row) => row.values.map((v) => ({value: v.value, places: v.places}));
+
+/** Shows values in a row before the service has answered. */
+function putValues(row, values) {
+  row.values = values.map((v, i) => ({entities: [], originalValue: '', ...row.values[i], ...v}));
+}
+
+/** Reports whether values are those of a row. */
+const sameValues = (values, row) => values.length === row.values.length && values.every((v, i) => v.value === row.values[i].value);
+
+/** Moves a value up or down in a list, and returns where it is then. */
+function moveValue(values, at, where) {
+  const to = at + ({up: -1, down: 1}[where] ?? 0);
+  if (to === at || to < 0 || to >= values.length) return at;
+  [values[at], values[to]] = [values[to], values[at]];
+  return to;
 }
 
 /** Reports whether somebody should look at a row and nobody has. */

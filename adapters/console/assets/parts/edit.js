@@ -1,0 +1,111 @@
+// @ts-check
+// The field in which a value is corrected: words of the document are offered while somebody types.
+
+import {html, live, nothing} from '../vendor/lit.js';
+import {t} from '../i18n.js';
+import {Part, icon} from './base.js';
+import {personName} from './context.js';
+import {say} from './feedback.js';
+import {suggest} from './suggest.js';
+
+/** Keys that save with Alt, and what follows. */
+const withAlt = {Enter: 'add', Backspace: 'remove', ArrowUp: 'up', ArrowDown: 'down'};
+
+/**
+ * Set was (the value as it is), text (what was typed already), note, lines (words by page) and
+ * conflict (what somebody else set). It tells of `save` with the text, its place, the note and what
+ * follows (next, stay, add, remove, up, down), of `leave`, and of `offer`: the place that is looked at.
+ */
+export class Edit extends Part {
+  constructor() {
+    super();
+    this.was = '';
+    this.text = '';
+    this.note = '';
+    /** @type {Map<number, any[]>} */
+    this.lines = new Map();
+    /** @type {any} */
+    this.conflict = null;
+    /** @type {any} where the text stands in the document */
+    this.place = null;
+    /** @type {any[]} */
+    this.offers = [];
+    this.chosen = -1;
+  }
+
+  firstUpdated() {
+    const field = /** @type {HTMLInputElement} */ (this.querySelector('input'));
+    field.focus();
+    field.select();
+  }
+
+  tell(name, detail = {}) {
+    this.dispatchEvent(new CustomEvent(name, {detail}));
+  }
+
+  /** Offers anew, when more words are known. */
+  refresh() {
+    if (this.chosen < 0 && !this.place) this.type(this.text);
+  }
+
+  type(text) {
+    const offers = text && text !== this.was ? suggest(this.lines, text) : [];
+    this.set({text, place: this.place?.text === text ? this.place : null, offers, chosen: -1});
+    this.tell('offer', this.place ?? offers[0] ?? null);
+  }
+
+  offer(by) {
+    const n = this.offers.length;
+    if (!n) return;
+    this.set({chosen: (this.chosen + by + n) % n});
+    this.tell('offer', this.offers[this.chosen]);
+  }
+
+  /** Takes words of the document with their place. */
+  take(offered) {
+    this.set({text: offered.text, place: offered, offers: [], chosen: -1});
+    this.querySelector('input')?.focus();
+    this.tell('offer', offered);
+    say(t('review.taken', {value: offered.text}));
+  }
+
+  save(then) {
+    const offered = then !== 'remove' && this.chosen >= 0 ? this.offers[this.chosen] : null;
+    this.tell('save', {text: (offered?.text ?? this.text).trim(), place: offered ?? this.place, note: this.note.trim(), then});
+  }
+
+  onKey(event) {
+    event.stopPropagation();
+    if (event.isComposing) return;
+    const inValue = event.target === this.querySelector('input');
+    if (event.key === 'Tab' && !event.shiftKey && this.offers.length && inValue) this.take(this.offers[Math.max(0, this.chosen)]);
+    else if (event.altKey && withAlt[event.key]) this.save(withAlt[event.key]);
+    else if (event.key === 'ArrowDown' && inValue) this.offer(1);
+    else if (event.key === 'ArrowUp' && inValue) this.offer(-1);
+    else if (event.key === 'Escape') this.tell('leave');
+    else if (event.key === 'Enter' && event.target.matches('input')) this.save(event.ctrlKey || event.metaKey ? 'stay' : 'next');
+    else return;
+    event.preventDefault();
+  }
+
+  renderConflict() {
+    const c = this.conflict;
+    if (!c) return nothing;
+    return html`<p class="conflict" role="alert">${t('review.conflict', {name: personName(c.by), value: c.value})}
+      <button @click=${() => this.tell('leave')}>${t('review.theirs')}</button> <button @click=${() => this.tell('keep')}>${t('review.mine')}</button></p>`;
+  }
+
+  render() {
+    return html`<div class="edit" @keydown=${(x) => this.onKey(x)} @click=${(x) => x.stopPropagation()} @dblclick=${(x) => x.stopPropagation()}>
+      <input aria-label=${t('review.value')} role="combobox" aria-expanded=${this.offers.length > 0} aria-controls="offers" aria-autocomplete="list"
+        aria-activedescendant=${this.chosen >= 0 ? 'offer-' + this.chosen : nothing} .value=${live(this.text)} autocomplete="off" spellcheck="false" @input=${(x) => this.type(x.target.value)}>
+      <ul id="offers" role="listbox" aria-label=${t('review.offers')} ?hidden=${!this.offers.length}>${this.offers.map((o, i) => html`<li id=${'offer-' + i} role="option" aria-selected=${i === this.chosen}
+        @mousedown=${(x) => { x.preventDefault(); this.take(o); }}>${o.text}<span class="soft">${t('review.on-page', {n: o.page})}</span></li>`)}</ul>
+      ${this.renderConflict()}
+      <p class="soft hint">${this.place ? html`${icon('tick')}${t('review.on-page', {n: this.place.page})} · ` : nothing}${t('review.hint')}</p>
+      <p class="several"><input aria-label=${t('review.note')} placeholder=${t('review.note')} maxlength="4000" .value=${live(this.note)} @input=${(x) => { this.note = x.target.value; }}>
+        <button class="quiet small" title=${'Alt+' + t('key.Enter')} @click=${() => this.save('add')}>${icon('plus')}${t('review.add-value')}</button>
+        <button class="quiet small" title=${'Alt+' + t('key.Backspace')} @click=${() => this.save('remove')}>${icon('dash')}${t('review.remove-value')}</button></p></div>`;
+  }
+}
+customElements.define('dk-edit', Edit);

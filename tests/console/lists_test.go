@@ -1,0 +1,135 @@
+package console
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/seed-62a36931/docket/internal/service/servicetest"
+)
+
+// click clicks what a selector finds first.
+func (p *page) click(selector string) {
+	p.t.Helper()
+	p.await("document.querySelector(`" + selector + "`)")
+	evaluate[bool](p, "(document.querySelector(`"+selector+"`).click(), true)")
+}
+
+// clickWords clicks the first button or link below a selector that has some words.
+func (p *page) clickWords(within, words string) {
+	p.t.Helper()
+	find := "[...document.querySelectorAll(`" + within + "`)].flatMap(e => [...e.querySelectorAll('button,a')]).find(b => b.innerText.trim().startsWith(`" + words + "`))"
+	p.await(find)
+	evaluate[bool](p, "("+find+".click(), true)")
+}
+
+// rows returns the names of the rows of the list that is shown.
+const rowNames = `[...document.querySelectorAll("tbody [data-row]")].map(e => e.innerText).join(" ")`
+
+// TestListsOfADossier filters and sorts files by what the service counts, and works on several.
+func TestListsOfADossier(t *testing.T) {
+	s := openSite(t)
+	var files []string
+	for _, name := range []string{"c.pdf", "a.pdf", "b.pdf"} {
+		files = append(files, s.upload(t, name))
+	}
+	p := openPage(t, s, "en")
+	p.open(s.consolePath())
+	p.signIn("mira")
+	p.await(rowNames + ` === "c.pdf a.pdf b.pdf"`)
+	p.clickWords("thead", "File")
+	p.await(rowNames + ` === "a.pdf b.pdf c.pdf" && document.querySelector("th[aria-sort=ascending]")`)
+	p.clickWords("thead", "File")
+	p.await(rowNames + ` === "c.pdf b.pdf a.pdf"`)
+	p.press("/", "b.p")
+	p.await(rowNames + ` === "b.pdf"`)
+	p.press("\x1b")
+	evaluate[bool](p, `(document.querySelector("[type=search]").value = "", document.querySelector("[type=search]").dispatchEvent(new Event("input", {bubbles: true})), true)`)
+	p.await(rowNames + ` === "c.pdf b.pdf a.pdf"`)
+	for _, row := range []string{"c.pdf", "a.pdf"} {
+		p.click(`input[aria-label="Choose ` + row + `"]`)
+	}
+	p.checkAccess("chosen")
+	p.clickWords(".bulk", "Assign to …")
+	p.checkAccess("assignees")
+	p.clickWords("dialog", "ada")
+	assignee := func(file string) string {
+		var f struct{ Assignee string }
+		s.mira.Want(200, "GET", file, nil).Decode(t, &f)
+		return f.Assignee
+	}
+	servicetest.Await(t, patience, func() bool { return assignee(files[0]) == s.adaID && assignee(files[1]) == s.adaID })
+	if assignee(files[2]) != "" {
+		t.Error("the file that was not chosen is assigned, too")
+	}
+	p.await(`[...document.querySelectorAll(".filters button")].some(b => b.textContent === "Unassigned1")`)
+	p.clickWords(".filters", "Unassigned")
+	p.await(rowNames + ` === "b.pdf"`)
+	p.click(`[aria-label="Choose b.pdf"]`)
+	p.clickWords(".bulk", "Delete")
+	p.awaitText("Nothing fits the filters.")
+	p.clickWords(".toast", "Undo")
+	p.await(rowNames + ` === "b.pdf"`)
+}
+
+// TestDossierIsEdited changes a dossier, while somebody else does too.
+func TestDossierIsEdited(t *testing.T) {
+	s := openSite(t)
+	s.upload(t, "march.pdf")
+	p := openPage(t, s, "en")
+	p.expectFault(`412`)
+	p.open(s.consolePath())
+	p.signIn("mira")
+	p.awaitText("march.pdf")
+	p.press("e")
+	p.await(`document.activeElement.name === "name"`)
+	p.checkAccess("edit")
+	s.mira.Want(200, "POST", s.template+"/dossiers", map[string]any{"id": s.dossier[len(s.template)+len("/dossiers/"):], "name": "Spring 2026", "description": "from elsewhere"})
+	evaluate[bool](p, `(document.activeElement.select(), true)`)
+	p.press("Early 2026", "\r")
+	p.awaitText("Somebody changed this dossier meanwhile.")
+	p.checkAccess("stale")
+	p.clickWords("dialog form", "Keep mine")
+	p.await(`!document.querySelector("dialog .banner")`)
+	evaluate[bool](p, `(document.querySelector("dialog [name=description]").value = "mine", document.querySelector("dialog form").requestSubmit(), true)`)
+	p.await(`!document.querySelector("dialog") && document.querySelector("h1").innerText === "Early 2026"`)
+	p.awaitText("mine")
+}
+
+// trashed selects the row of what stood at a path of the API.
+func trashed(path string) string {
+	return `tr[data-trash="` + path[strings.LastIndex(path, "/")+1:] + `"]`
+}
+
+// TestTrash restores a file, and deletes another and a dossier for good.
+func TestTrash(t *testing.T) {
+	s := openSite(t)
+	first, second := s.upload(t, "march.pdf"), s.upload(t, "april.pdf")
+	s.mira.Want(204, "DELETE", first, nil)
+	s.mira.Want(204, "DELETE", second, nil)
+	for _, language := range []string{"de", "en"} {
+		p := openPage(t, s, language)
+		p.open("/console/trash")
+		p.signIn("mira")
+		p.awaitText("april.pdf")
+		p.checkAccess("trash")
+		if language == "de" {
+			continue
+		}
+		p.clickWords(trashed(first), "Restore")
+		p.await(`!document.querySelector("main").innerText.includes("march.pdf")`)
+		s.mira.Want(200, "GET", first, nil)
+		p.clickWords(trashed(second), "Delete for good")
+		p.await(`document.activeElement.matches("dialog input") && document.querySelector("dialog .danger").disabled`)
+		p.checkAccess("erase")
+		p.press("april.pdf", "\r")
+		p.awaitText("The trash is empty.")
+		s.mira.Want(404, "GET", second, nil)
+		s.mira.Want(204, "DELETE", s.dossier, nil)
+		p.awaitText("Spring 2026")
+		p.clickWords(trashed(s.dossier), "Delete for good")
+		p.await(`document.activeElement.matches("dialog input")`)
+		p.press("Spring 2026", "\r")
+		p.awaitText("The trash is empty.")
+		s.mira.Want(404, "GET", s.dossier, nil)
+	}
+}
