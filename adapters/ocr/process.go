@@ -17,14 +17,19 @@ var errOutput = errors.New("ocr: too much output")
 // A program is Tesseract, with the limits of its processes.
 type program struct {
 	path      string
-	data      string // folder of language files; empty: the program's own
-	maxOutput int    // bytes
+	data      string  // folder of language files; empty: the program's own
+	maxOutput int     // bytes
+	budget    *budget // nil: no limit
 }
 
 // runProgram starts the program once, in an empty folder and with an empty environment, gives
 // it the input and returns its output. When the context ends, the process and all
-// processes that it started are killed.
+// processes that it started are killed. The error is errSlow when the budget is used up.
 func (p program) runProgram(ctx context.Context, input []byte, args ...string) ([]byte, error) {
+	left := p.budget.remaining()
+	if left <= 0 {
+		return nil, errSlow
+	}
 	dir, err := os.MkdirTemp("", "docket-ocr-")
 	if err != nil {
 		return nil, fmt.Errorf("ocr: folder for Tesseract: %w", err)
@@ -41,10 +46,16 @@ func (p program) runProgram(ctx context.Context, input []byte, args ...string) (
 	cmd.Stdin = bytes.NewReader(input)
 	out, complaints := &boundedBuffer{most: p.maxOutput}, &boundedBuffer{most: 4 << 10, cut: true}
 	cmd.Stdout, cmd.Stderr = out, complaints
-	err = cmd.Run()
+	if err = cmd.Start(); err == nil {
+		limitProcessor(cmd.Process.Pid, left)
+		err = cmd.Wait()
+	}
+	p.budget.spend(cmd.ProcessState)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
+	case err != nil && p.budget.remaining() <= 0:
+		return nil, errSlow
 	case out.over:
 		return nil, errOutput
 	case err != nil:

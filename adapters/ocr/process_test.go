@@ -164,12 +164,30 @@ func TestPagesThatTakeTooLongStayDue(t *testing.T) {
 	p := script(t, `case $1 in
 --version) echo tesseract 5;;
 --list-langs) printf 'List\neng\n';;
-*) sleep 1000;;
+*) while :; do :; done;;
 esac`)
 	doc := layout.Document{Pages: []layout.Page{{Width: 432, Height: 576}}}
 	r := New(paper{}, Settings{Command: p.path, PageTime: 300 * time.Millisecond})
 	due, done, err := r.Recognise(t.Context(), nil, &doc, nil)
 	if err != nil || len(due) != 1 || done != nil || doc.Pages[0].Recognised {
 		t.Errorf("due %v, done %v, %v", due, done, err)
+	}
+}
+
+// TestPagesMayWait holds that only processor time counts: a process that waits longer than that is read.
+func TestPagesMayWait(t *testing.T) {
+	b := &budget{left: 300 * time.Millisecond}
+	p := script(t, `sleep 1; echo read`)
+	p.budget = b
+	out, err := p.runProgram(t.Context(), nil, "stdin")
+	if err != nil || string(out) != "read\n" {
+		t.Errorf("%q, %v", out, err)
+	}
+	if b.remaining() <= 0 {
+		t.Errorf("%v is left of the processor time", b.remaining())
+	}
+	p.budget = &budget{}
+	if _, err := p.runProgram(t.Context(), nil, "stdin"); !errors.Is(err, errSlow) {
+		t.Errorf("without any time: %v", err)
 	}
 }

@@ -12,7 +12,7 @@ import (
 // Recognise fills the glyphs of the pages of a PDF that lack usable text; doc is the
 // document as read from it. due lists the pages, counted from 1, that need recognition,
 // done those of them that have been recognised, both in order. A page that fails or
-// takes too long is due and not done. When nothing is installed that could read the
+// takes too much processor time is due and not done. When nothing is installed that could read the
 // languages, which are Tesseract's codes, all due pages stay so, and the error is
 // ErrNotInstalled if the document has no other text.
 func (r *Recogniser) Recognise(ctx context.Context, pdf []byte, doc *layout.Document, languages []string) (due, done []int, err error) {
@@ -85,7 +85,7 @@ func (r *Recogniser) runTasks(ctx context.Context, tasks []*task, do func(*task)
 
 // recognisePage draws a page, checks whether there is anything on it, and reads it.
 func (r *Recogniser) recognisePage(ctx context.Context, pdf []byte, doc *layout.Document, t *task, by *reader) {
-	ctx, cancel := context.WithTimeout(ctx, r.settings.PageTime)
+	ctx, cancel := context.WithTimeout(ctx, hangTime)
 	defer cancel()
 	page := &doc.Pages[t.page]
 	w, h, px, err := r.pages.RenderGray(ctx, pdf, t.page+1, pageResolution(page))
@@ -103,10 +103,12 @@ func (r *Recogniser) recognisePage(ctx context.Context, pdf []byte, doc *layout.
 	if t.due = !l.blank; !t.due || by == nil {
 		return
 	}
-	found, err := by.readPicture(ctx, rendered, l)
+	limited := *by
+	limited.program.budget = &budget{left: r.settings.PageTime}
+	found, err := limited.readPicture(ctx, rendered, l)
 	if err != nil {
 		if t.fault = err; errors.Is(err, context.DeadlineExceeded) {
-			t.fault = errors.New("the page takes too long to recognise")
+			t.fault = errors.New("the recognition of the page does not end")
 		}
 		return
 	}

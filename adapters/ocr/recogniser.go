@@ -29,7 +29,7 @@ type Settings struct {
 	Command  string        // of Tesseract, default "tesseract" on the search path
 	DataDir  string        // of its language files, default its own
 	Workers  int           // processes at once, default the number of cores
-	PageTime time.Duration // for all attempts at a page, default 2 minutes
+	PageTime time.Duration // processor time for all attempts at a page, default 2 minutes
 	Logger   *slog.Logger  // default: nothing is logged
 }
 
@@ -39,6 +39,7 @@ const (
 	renderPixels = 24_000_000 // larger pages are drawn at fewer dots per inch
 	outputBytes  = 32 << 20   // of a process
 	knownFor     = time.Minute
+	hangTime     = time.Hour // by the clock, for a page whose processes use no processor time
 )
 
 // A Recogniser reads the text of pages that have none.
