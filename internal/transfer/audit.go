@@ -109,7 +109,11 @@ func (f *Findings) readLog(ctx context.Context, log *es.Log, p *terminal.Progres
 			f.deletions.checkEvent(env)
 		}
 		f.checkContent(ctx, log.Codec, env)
-		p.Report("%d of %d events verified", f.events, head)
+		if f.dense {
+			p.Report("%d of %d events verified", f.events, head)
+		} else { // positions are no count
+			p.Report("%d events verified", f.events)
+		}
 	}
 	if f.dense && f.last.Position < head {
 		f.addProblem(f.last, "the log ends here, not at %d", head)

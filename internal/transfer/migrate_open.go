@@ -100,7 +100,7 @@ func checkOnlyCopy(cfg service.Config) error {
 	if err != nil {
 		return err
 	}
-	ours := []string{"lock", "control.sock", "cache", "lost+found", service.ReserveFile, "blobs", "jetstream"}
+	ours := []string{"lock", "control.sock", "cache", "lost+found", service.ReserveFile, "blobs", "jetstream", "evidence"}
 	for _, e := range entries {
 		name := strings.TrimSuffix(strings.TrimSuffix(e.Name(), "-wal"), "-shm")
 		if db, ok := strings.CutSuffix(name, ".db"); ok && slices.Contains([]string{"events", "vault", "views", "answers", "leases", "evidence"}, db) {
