@@ -44,8 +44,9 @@ func (v *Evidence) Tile(ctx context.Context, level int, index int64) (hashes []b
 
 // TileOf implements evidence.Store.
 func (v *Evidence) TileOf(ctx context.Context, at es.Position) (index int64, first es.Position, err error) {
-	err = v.db.QueryRowContext(ctx, "SELECT n, position FROM tiles WHERE level = 0 AND position <= $1 ORDER BY position DESC LIMIT 1",
-		int64(at)).Scan(&index, &first)
+	// Without the name of the index SQLite goes through all tiles of the level.
+	err = v.db.QueryRowContext(ctx, `SELECT n, position FROM tiles INDEXED BY tiles_position WHERE level = 0 AND position <= $1
+		ORDER BY position DESC LIMIT 1`, int64(at)).Scan(&index, &first)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, 0, nil
 	}

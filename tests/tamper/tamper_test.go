@@ -57,7 +57,8 @@ var rows = []row{
 		"UPDATE events SET position = P - 1 WHERE position = 1000000"}},
 	{name: "replayed", event: "component.overridden", want: "it is a copy", sql: []string{
 		`INSERT INTO events SELECT (SELECT max(position) FROM events) + 1, stream,
-			(SELECT max(version) FROM events x WHERE x.stream = e.stream) + 1, id, (SELECT max(at) FROM events), type, schema, actor, workspace, command, correlation, causation, trace, body
+			(SELECT max(version) FROM events x WHERE x.stream = e.stream) + 1, id, (SELECT max(at) FROM events), type, schema,
+			actor, workspace, command, correlation, causation, trace, body
 			FROM events e WHERE position = P`}},
 	{name: "tail cut off", event: "component.overridden", want: "its end is cut off", sql: []string{"DELETE FROM events WHERE position >= P"}},
 	{name: "deletion hidden", event: "file.permanently-deleted", want: "its end is cut off",
