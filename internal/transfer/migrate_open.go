@@ -100,10 +100,11 @@ func checkOnlyCopy(cfg service.Config) error {
 	if err != nil {
 		return err
 	}
+	databases := []string{"events", "vault", "views", "answers", "leases", "evidence"}
 	ours := []string{"lock", "control.sock", "cache", "lost+found", service.ReserveFile, "blobs", "jetstream", "evidence"}
 	for _, e := range entries {
 		name := strings.TrimSuffix(strings.TrimSuffix(e.Name(), "-wal"), "-shm")
-		if db, ok := strings.CutSuffix(name, ".db"); ok && slices.Contains([]string{"events", "vault", "views", "answers", "leases", "evidence"}, db) {
+		if db, ok := strings.CutSuffix(name, ".db"); ok && slices.Contains(databases, db) {
 			continue
 		}
 		if !slices.Contains(ours, name) {

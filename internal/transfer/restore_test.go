@@ -63,7 +63,7 @@ func TestRestoreRefuses(t *testing.T) {
 // TestRestoreIntoEventStoreRefuses wants a reason, and nothing written, for a namespace that is used,
 // a database of others without a namespace, a server that is too old, and one that is away.
 func TestRestoreIntoEventStoreRefuses(t *testing.T) {
-	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), append(servicetest.NewMasterKey(t), "--eventstore", servicetest.EventStore(t)+"#docket")...)
+	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), append(servicetest.NewMasterKey(t), "--eventstore", servicetest.EventStore(t))...)
 	s.AddUser("mira", "Str0ng-enough", "MANAGER")
 	path, _ := s.Backup()
 	s.Stop()

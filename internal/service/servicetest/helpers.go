@@ -615,13 +615,18 @@ func Engines(t *testing.T, test func(t *testing.T, args []string)) {
 // EveryEngine runs a test on each engine, the log in EventStoreDB included.
 func EveryEngine(t *testing.T, test func(t *testing.T, args []string)) {
 	Engines(t, test)
-	t.Run("eventstoredb", func(t *testing.T) { test(t, append(NewMasterKey(t), "--eventstore", EventStore(t)+"#docket")) })
+	t.Run("eventstoredb", func(t *testing.T) { test(t, append(NewMasterKey(t), "--eventstore", EventStore(t))) })
 }
 
-// EventStore starts a server of EventStoreDB's protocol, as strict as 23.10, which writes events of
-// its own in between, and returns its address.
+// EventStore returns the address of a namespace that was never used: on the server that
+// DOCKET_TEST_ESDB names, or on a new one of EventStoreDB's protocol, as strict as 23.10, which
+// writes events of its own in between.
 func EventStore(t testing.TB) string {
 	t.Helper()
+	namespace := "#t" + uuid.NewString()[:8]
+	if named := os.Getenv("DOCKET_TEST_ESDB"); named != "" {
+		return named + namespace
+	}
 	db := protocoltest.NewDatabase()
 	db.WriteBetween(7)
 	n, err := protocoltest.Start(db, protocoltest.Config{Version: "23.10.8"})
@@ -629,7 +634,7 @@ func EventStore(t testing.TB) string {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = n.Stop() })
-	return "esdb://" + n.Address() + "?tls=false"
+	return "esdb://" + n.Address() + "?tls=false" + namespace
 }
 
 // Zip makes a zip of names and contents in turn.
