@@ -11,7 +11,9 @@ import (
 	_ "image/jpeg" // reads the sizes of photos
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/seed-62a36931/docket/internal/cli/author"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
@@ -19,14 +21,18 @@ import (
 )
 
 // receiptsCommand measures what is extracted from scanned receipts.
-type receiptsCommand struct{ scoring }
+type receiptsCommand struct {
+	scoring
+	Keep string `type:"existingdir" placeholder:"DIR" help:"Leave the PDFs in this folder, for docket score fields."`
+	Text bool   `help:"Take the text of NAME.csv, a line for each box: x1,y1,...,x4,y4,text, instead of recognising it."`
+}
 
 // Help shows how it is used.
 func (receiptsCommand) Help() string {
 	return `Ground truth is DIR/NAME.json beside DIR/NAME.jpg or NAME.pdf, with company, date, address and
 total. A picture is put on the page of a PDF, in the size that it says it has, before it is
 read; its text must be recognised, so OCR has to be installed. A value that is empty in the
-ground truth is not measured.
+ground truth is not measured. With --text the text is that of NAME.csv, at its places.
 
 The measure is that of SROIE: the part of the values that are right, by field and in all,
 where right is equal but for white space at the ends. The first value of a component counts.
@@ -42,12 +48,15 @@ var receiptFields = []fieldRule{{"company", measure.Exact}, {"date", measure.Exa
 
 // Run measures all receipts of the directory.
 func (s receiptsCommand) Run(ctx context.Context, streams terminal.Streams) error {
-	work, err := os.MkdirTemp("", "docket-receipts-")
-	if err != nil {
-		return err
+	work := s.Keep
+	if work == "" {
+		var err error
+		if work, err = os.MkdirTemp("", "docket-receipts-"); err != nil {
+			return err
+		}
+		defer os.RemoveAll(work)
 	}
-	defer os.RemoveAll(work)
-	truths, err := receiptTruths(s.Dir, work)
+	truths, err := receiptTruths(s.Dir, work, s.Text)
 	if err != nil {
 		return terminal.ReportMisuse(streams, "%v", err)
 	}
@@ -55,7 +64,7 @@ func (s receiptsCommand) Run(ctx context.Context, streams terminal.Streams) erro
 }
 
 // receiptTruths reads the receipts of a directory; PDFs of pictures are made in work.
-func receiptTruths(dir, work string) (out []truth, err error) {
+func receiptTruths(dir, work string, text bool) (out []truth, err error) {
 	names, err := filepath.Glob(filepath.Join(dir, "*.json"))
 	if err != nil {
 		return nil, err
@@ -71,6 +80,9 @@ func receiptTruths(dir, work string) (out []truth, err error) {
 		}
 		stem := strings.TrimSuffix(filepath.Base(name), ".json")
 		t := truth{name: stem, pdf: func() (string, error) { return receiptPDF(dir, stem, work) }}
+		if text {
+			t.pdf = func() (string, error) { return receiptTextPDF(dir, stem, work) }
+		}
 		for _, f := range receiptFields {
 			t.expected = append(t.expected, measure.Pair{Key: f.key, Value: values[f.key]})
 		}
@@ -102,6 +114,77 @@ func receiptPDF(dir, stem, work string) (string, error) {
 	return path, os.WriteFile(path, pdf, 0o600)
 }
 
+// receiptTextPDF makes a PDF of the text boxes of a receipt, each with its text.
+func receiptTextPDF(dir, stem, work string) (string, error) {
+	content, err := os.ReadFile(filepath.Join(dir, stem+".csv"))
+	if err != nil {
+		return "", err
+	}
+	boxes, err := parseBoxes(string(content))
+	if err != nil {
+		return "", fmt.Errorf("%s.csv: %w", stem, err)
+	}
+	path := filepath.Join(work, stem+".pdf")
+	return path, os.WriteFile(path, boxesOnPage(boxes), 0o600)
+}
+
+// A textBox is a line of text in a picture: its upright box in pixels from the upper left corner.
+type textBox struct {
+	left, top, right, bottom float64
+	text                     string
+}
+
+// parseBoxes reads a line for each box: eight coordinates and the text, parted by commas.
+func parseBoxes(content string) (out []textBox, err error) {
+	for _, line := range strings.Split(content, "\n") {
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		parts := strings.SplitN(strings.TrimRight(line, "\r"), ",", 9)
+		if len(parts) < 9 {
+			return nil, fmt.Errorf("%q has no eight coordinates and a text", line)
+		}
+		var at [8]float64
+		for i := range at {
+			if at[i], err = strconv.ParseFloat(strings.TrimSpace(parts[i]), 64); err != nil {
+				return nil, err
+			}
+		}
+		out = append(out, textBox{min(at[0], at[6]), min(at[1], at[3]), max(at[2], at[4]), max(at[5], at[7]), parts[8]})
+	}
+	return out, nil
+}
+
+// boxesOnPage is a PDF with one page on which the texts fill their boxes, at 150 dots per inch.
+func boxesOnPage(boxes []textBox) []byte {
+	const points, widthOfRune = 72.0 / 150, 0.56
+	width, height := 100.0, 100.0
+	for _, b := range boxes {
+		width, height = max(width, b.right+50), max(height, b.bottom+50)
+	}
+	var text strings.Builder
+	escape := strings.NewReplacer("\\", "\\\\", "(", "\\(", ")", "\\)")
+	for _, b := range boxes {
+		size := max((b.bottom-b.top)*points*0.75, 1)
+		scale := 100 * (b.right - b.left) * points / (float64(utf8.RuneCountInString(b.text)) * widthOfRune * size)
+		fmt.Fprintf(&text, "BT /F %.2f Tf %.2f Tz 1 0 0 1 %.2f %.2f Tm (%s) Tj ET\n", size, scale, b.left*points,
+			(height-b.bottom+(b.bottom-b.top)*0.2)*points, escape.Replace(latinText(b.text)))
+	}
+	return onePage(width*points, height*points, text.String(), "/Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>>>", nil)
+}
+
+// latinText returns a text in the encoding of the page's font; what that lacks becomes a question mark.
+func latinText(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		if r > 255 {
+			r = '?'
+		}
+		b.WriteByte(byte(r))
+	}
+	return b.String()
+}
+
 // pictureOnPage is a PDF with one page that a JPEG fills.
 func pictureOnPage(jpeg []byte) ([]byte, error) {
 	size, _, err := image.DecodeConfig(bytes.NewReader(jpeg))
@@ -117,28 +200,36 @@ func pictureOnPage(jpeg []byte) ([]byte, error) {
 	}
 	points := 72 / dotsPerInch(jpeg)
 	w, h := float64(size.Width)*points, float64(size.Height)*points
-	content := fmt.Sprintf("%.3f 0 0 %.3f 0 0 cm /I Do", w, h)
+	picture := fmt.Appendf(nil, "<</Length %d/Type/XObject/Subtype/Image/Width %d/Height %d/ColorSpace%s"+
+		"/BitsPerComponent 8/Filter/DCTDecode>>stream\n%s\nendstream", len(jpeg), size.Width, size.Height, space, jpeg)
+	return onePage(w, h, fmt.Sprintf("%.3f 0 0 %.3f 0 0 cm /I Do", w, h), "/XObject<</I 5 0 R>>", picture), nil
+}
+
+// onePage is a PDF with one page of that size in points. extra becomes object 5, unless it is nil.
+func onePage(width, height float64, content, resources string, extra []byte) []byte {
+	objects := []string{
+		"<</Type/Catalog/Pages 2 0 R>>",
+		"<</Type/Pages/Count 1/Kids[3 0 R]>>",
+		fmt.Sprintf("<</Type/Page/Parent 2 0 R/MediaBox[0 0 %.3f %.3f]/Contents 4 0 R/Resources<<%s>>>>", width, height, resources),
+		fmt.Sprintf("<</Length %d>>stream\n%s\nendstream", len(content), content),
+	}
+	if extra != nil {
+		objects = append(objects, string(extra))
+	}
 	var b bytes.Buffer
 	var at []int
-	object := func(format string, args ...any) {
-		at = append(at, b.Len())
-		fmt.Fprintf(&b, "%d 0 obj\n"+format+"\nendobj\n", append([]any{len(at)}, args...)...)
-	}
 	b.WriteString("%PDF-1.4\n")
-	object("<</Type/Catalog/Pages 2 0 R>>")
-	object("<</Type/Pages/Count 1/Kids[3 0 R]>>")
-	object("<</Type/Page/Parent 2 0 R/MediaBox[0 0 %.3f %.3f]/Contents 4 0 R/Resources<</XObject<</I 5 0 R>>>>>>", w, h)
-	object("<</Length %d>>stream\n%s\nendstream", len(content), content)
-	object("<</Type/XObject/Subtype/Image/Width %d/Height %d/ColorSpace%s"+
-		"/BitsPerComponent 8/Filter/DCTDecode/Length %d>>stream\n%s\nendstream",
-		size.Width, size.Height, space, len(jpeg), jpeg)
+	for i, o := range objects {
+		at = append(at, b.Len())
+		fmt.Fprintf(&b, "%d 0 obj\n%s\nendobj\n", i+1, o)
+	}
 	table := b.Len()
 	fmt.Fprintf(&b, "xref\n0 %d\n0000000000 65535 f \n", len(at)+1)
 	for _, o := range at {
 		fmt.Fprintf(&b, "%010d 00000 n \n", o)
 	}
 	fmt.Fprintf(&b, "trailer\n<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n", len(at)+1, table)
-	return b.Bytes(), nil
+	return b.Bytes()
 }
 
 // dotsPerInch is the resolution that a JPEG says it has, else that of a usual scan.

@@ -180,3 +180,30 @@ func TestPicturesFillTheirPages(t *testing.T) {
 		t.Error("what is no picture was put on a page")
 	}
 }
+
+func TestTextOfReceiptsIsPutAtItsPlaces(t *testing.T) {
+	for _, wrong := range []string{"1,2,3,TOTAL", "a,2,3,4,5,6,7,8,TOTAL"} {
+		if got, err := parseBoxes(wrong); err == nil {
+			t.Errorf("%q: got %v, want an error", wrong, got)
+		}
+	}
+	boxes, err := parseBoxes("10,20,210,20,210,40,10,40,TOTAL (RM), net\r\n\n300,20,360,20,360,40,300,40,12.70\n")
+	if err != nil || len(boxes) != 2 || boxes[0].text != "TOTAL (RM), net" {
+		t.Fatal(boxes, err)
+	}
+	name := filepath.Join(t.TempDir(), "r.pdf")
+	if err := os.WriteFile(name, boxesOnPage(boxes), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	in := author.Reading{Timeout: time.Minute, MaxPages: 1, Cache: pdfCache(t)}.NewReader(template.Settings{})
+	defer in.Close()
+	tree, err := in.ReadTree(t.Context(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"TOTAL (RM), net", "12.70"} {
+		if !strings.Contains(tree.Text, want) {
+			t.Errorf("read %q, want %q in it", tree.Text, want)
+		}
+	}
+}
