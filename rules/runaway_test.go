@@ -101,7 +101,11 @@ func firstFailure(result document.Result, err error) *RuleError {
 		return failed
 	}
 	for _, f := range result.Failures {
-		return &RuleError{Rule: f.Rule, Line: f.Line, Message: f.Message}
+		side := EntityRules
+		if f.File == "COMPONENT" {
+			side = ComponentRules
+		}
+		return &RuleError{Rule: f.Rule, Line: f.Line, Message: f.Message, Side: side}
 	}
 	return nil
 }

@@ -263,8 +263,8 @@ var resultClasses = []*host.Class{
 		appliedEntityMethod(host.Ours, "getLegalBasis() String", func(e *Entity) any { return e.Source.WinningRule().LegalBasis }),
 		appliedEntityMethod(host.Ours, "getTextBefore() String", func(e *Entity) any { return e.Source.TextBefore() }),
 		appliedEntityMethod(host.Ours, "getTextAfter() String", func(e *Entity) any { return e.Source.TextAfter() }),
-		appliedEntityMethod(host.Ours, "getStartOffset() int", func(e *Entity) any { return int32(e.Source.Start) }),
-		appliedEntityMethod(host.Ours, "getEndOffset() int", func(e *Entity) any { return int32(e.Source.End) }),
+		appliedEntityMethod(host.Ours, "getStartOffset() int", func(e *Entity) any { return e.Source.ctx.unitsAt(e.Source.Start) }),
+		appliedEntityMethod(host.Ours, "getEndOffset() int", func(e *Entity) any { return e.Source.ctx.unitsAt(e.Source.End) }),
 		appliedEntityMethod(host.Ours, "getLength() int", func(e *Entity) any { return int32(len(host.ToUnits(e.Source.Text()))) }),
 		appliedEntityMethod(host.Ours, "isDictionaryEntry() boolean", func(e *Entity) any { return e.Source.Engine == "DICTIONARY" }),
 		appliedEntityMethod(host.Ours, "getPositions() List<Position>", func(e *Entity) any {

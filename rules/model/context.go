@@ -44,6 +44,8 @@ type Context struct {
 	patterns       map[expression]*regex.Pattern
 	dates          []*dates.Pattern          // of DateFormats, nil until one is needed
 	indexes        map[string]map[string]int // of component mappings
+	byteOfUnit     []int32                   // of the text in UTF-16, nil until it is needed, and for text of ASCII alone
+	unitsCounted   bool                      // byteOfUnit has been made
 	textWithBreaks string                    // the text with line breaks, "" until it is needed
 	leavesPlaced   bool                      // the pages know their leaves
 	changes        int64                     // what rules have changed so far, counted

@@ -241,7 +241,7 @@ var entityMethods = []*host.Method{
 	entityMethod(host.Ours, "getEntityType() EntityType", func(e *TextEntity, _ []any) any { return e.Kind }),
 	entityMethod(host.Ours, "isDictionaryEntry() boolean", func(e *TextEntity, _ []any) any { return e.Engine == "DICTIONARY" }),
 	entityMethod(host.Ours, "isDossierDictionaryEntry() boolean", func(*TextEntity, []any) any { return false }),
-	entityMethod(host.Ours, "getTextRange() TextRange", func(e *TextEntity, _ []any) any { return &TextRange{e.Span} }),
+	entityMethod(host.Ours, "getTextRange() TextRange", func(e *TextEntity, _ []any) any { return &TextRange{e.Span, e.ctx} }),
 	entityMethod(host.Ours, "length() int", func(e *TextEntity, _ []any) any { return int32(len(host.ToUnits(e.Text()))) }),
 	entityMethod(host.Ours, "getTextBefore() String", func(e *TextEntity, _ []any) any { return e.TextBefore() }),
 	entityMethod(host.Ours, "getTextAfter() String", func(e *TextEntity, _ []any) any { return e.TextAfter() }),

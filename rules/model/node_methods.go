@@ -131,7 +131,7 @@ var nodeMethods = append(append(
 	nodeMethod(host.Ours, "hasText() boolean", func(n *Node, _ []any) any { return n.span().Len() > 0 }),
 	nodeMethod(host.Ours, "length() int", func(n *Node, _ []any) any { return int32(len(host.ToUnits(n.text()))) }),
 	nodeMethod(host.Ours, "getTextBlock() TextBlock", func(n *Node, _ []any) any { return &TextBlock{n.ctx, n.span()} }),
-	nodeMethod(host.Ours, "getTextRange() TextRange", func(n *Node, _ []any) any { return &TextRange{n.span()} }),
+	nodeMethod(host.Ours, "getTextRange() TextRange", func(n *Node, _ []any) any { return &TextRange{n.span(), n.ctx} }),
 	nodeMethod(host.Documented, "getHeadline() Headline", func(n *Node, _ []any) any { return n.nearestHeadline() }),
 	entityAwareMethod(host.Documented, "hasEntitiesOfType(String) boolean", func(n *Node, a []any) any { return n.hasType(textOf(a[0])) }),
 	entityAwareMethod(host.Ours, "hasEntitiesOfAnyType(Object...) boolean", func(n *Node, a []any) any {

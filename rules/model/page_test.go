@@ -70,7 +70,7 @@ func TestNodesAreOnTheirPages(t *testing.T) {
 	}
 	want(t, "first page", name(call(c, "SemanticNode", "getFirstPage", c.Nodes[4])), "Page 1")
 	want(t, "no first page", name(call(c, "SemanticNode", "getFirstPage", c.Nodes[8])), "null")
-	want(t, "pages of a range", items(call(c, "SemanticNode", "getPages", c.Nodes[0], &TextRange{document.Span{Start: 9, End: 14}})), "Page 1, Page 2")
+	want(t, "pages of a range", items(call(c, "SemanticNode", "getPages", c.Nodes[0], &TextRange{Span: document.Span{Start: 9, End: 14}})), "Page 1, Page 2")
 	want(t, "pages of an image", name(call(c, "Image", "getPage", c.Nodes[6]))+name(call(c, "Image", "getPage", c.Nodes[8]))+name(call(c, "Image", "getPage", c.Nodes[9])), "Page 2nullnull")
 }
 

@@ -21,7 +21,10 @@ func (*TextBlock) ClassName() string { return "TextBlock" }
 func (b *TextBlock) String() string { return b.ctx.Tree.TextOf(b.span) }
 
 // A TextRange is a span of the document's text.
-type TextRange struct{ document.Span }
+type TextRange struct {
+	document.Span          // in bytes; rules see the ends as Java counts them, in units of UTF-16
+	ctx           *Context // nil where bytes and units are the same
+}
 
 // ClassName returns TextRange.
 func (*TextRange) ClassName() string { return "TextRange" }
@@ -37,7 +40,7 @@ func (r *TextRange) HashCode() int32 { return int32(31*r.Start + r.End) }
 
 // String returns [start, end).
 func (r *TextRange) String() string {
-	return "[" + host.ToString(int32(r.Start)) + ", " + host.ToString(int32(r.End)) + ")"
+	return "[" + host.ToString(r.ctx.unitsAt(r.Start)) + ", " + host.ToString(r.ctx.unitsAt(r.End)) + ")"
 }
 
 // Range returns start and end.
@@ -86,7 +89,7 @@ func (b *TextBlock) textPart(from, to any) string {
 
 var textBlockMethods = []*host.Method{
 	blockMethod("getSearchText() String", func(b *TextBlock, _ []any) any { return b.String() }),
-	blockMethod("getTextRange() TextRange", func(b *TextBlock, _ []any) any { return &TextRange{b.span} }),
+	blockMethod("getTextRange() TextRange", func(b *TextBlock, _ []any) any { return &TextRange{b.span, b.ctx} }),
 	blockMethod("length() int", func(b *TextBlock, _ []any) any { return int32(len(host.ToUnits(b.String()))) }),
 	blockMethod("subSequence(TextRange) String", func(b *TextBlock, a []any) any { return b.ctx.Tree.TextOf(spanOf(b.ctx, a[0])) }),
 	blockMethod("subSequence(int, int) String", func(b *TextBlock, a []any) any { return b.textPart(a[0], a[1]) }),
@@ -97,7 +100,7 @@ var textBlockMethods = []*host.Method{
 	blockMethod("getLineBreaks() List<Integer>", func(b *TextBlock, _ []any) any {
 		out := host.NewList()
 		for _, at := range b.ctx.lineBreaks(b.span) {
-			out.Items = append(out.Items, int32(at))
+			out.Items = append(out.Items, b.ctx.unitsAt(at))
 		}
 		return out
 	}),
@@ -113,36 +116,39 @@ func splitRange(r *TextRange, a []any) any {
 	out, at := host.NewList(), r.Start
 	list, _ := host.ItemsOf(a[0])
 	for _, v := range list {
-		if cut, ok := v.(int32); ok && int(cut) > at && int(cut) < r.End {
-			out.Items = append(out.Items, &TextRange{document.Span{Start: at, End: int(cut)}})
-			at = int(cut)
+		unit, ok := v.(int32)
+		if cut := r.ctx.bytesAt(int(unit)); ok && cut > at && cut < r.End {
+			out.Items = append(out.Items, &TextRange{document.Span{Start: at, End: cut}, r.ctx})
+			at = cut
 		}
 	}
-	out.Items = append(out.Items, &TextRange{document.Span{Start: at, End: r.End}})
+	out.Items = append(out.Items, &TextRange{document.Span{Start: at, End: r.End}, r.ctx})
 	return out
 }
 
-func newRange(_ *host.Call, _ any, a []any) any {
+func newRange(c *host.Call, _ any, a []any) any {
 	start, end := int(a[0].(int32)), int(a[1].(int32))
 	if start < 0 || end < start {
 		host.Throw("IllegalArgumentException", "a text range from %d to %d", start, end)
 	}
-	return &TextRange{document.Span{Start: start, End: end}}
+	ctx, _ := c.Session.(*Context)
+	return &TextRange{document.Span{Start: ctx.bytesAt(start), End: ctx.bytesAt(end)}, ctx}
 }
 
 var rangeMethods = []*host.Method{
-	rangeMethod("start() int", func(r *TextRange, _ []any) any { return int32(r.Start) }),
-	rangeMethod("end() int", func(r *TextRange, _ []any) any { return int32(r.End) }),
-	rangeMethod("length() int", func(r *TextRange, _ []any) any { return int32(r.Len()) }),
+	rangeMethod("start() int", func(r *TextRange, _ []any) any { return r.ctx.unitsAt(r.Start) }),
+	rangeMethod("end() int", func(r *TextRange, _ []any) any { return r.ctx.unitsAt(r.End) }),
+	rangeMethod("length() int", func(r *TextRange, _ []any) any { return r.ctx.unitsAt(r.End) - r.ctx.unitsAt(r.Start) }),
 	rangeMethod("contains(TextRange) boolean", func(r *TextRange, a []any) any { return r.Span.Contains(a[0].(*TextRange).Span) }),
 	rangeMethod("contains(int) boolean", func(r *TextRange, a []any) any {
-		return int(a[0].(int32)) >= r.Start && int(a[0].(int32)) < r.End
+		at := r.ctx.bytesAt(int(a[0].(int32)))
+		return at >= r.Start && at < r.End
 	}),
 	rangeMethod("containedBy(TextRange) boolean", func(r *TextRange, a []any) any { return a[0].(*TextRange).Span.Contains(r.Span) }),
 	rangeMethod("intersects(TextRange) boolean", func(r *TextRange, a []any) any { return r.Span.Intersects(a[0].(*TextRange).Span) }),
 	rangeMethod("trim(TextBlock) TextRange", func(r *TextRange, a []any) any {
 		c := a[0].(*TextBlock).ctx
-		return &TextRange{c.trimSpan(spanOf(c, r))}
+		return &TextRange{c.trimSpan(spanOf(c, r)), c}
 	}),
 	rangeMethod("split(List<Integer>) List<TextRange>", splitRange),
 }
@@ -151,7 +157,7 @@ var rangeMethods = []*host.Method{
 func rangeList(b *TextBlock, list [][2]int) any {
 	out := host.NewList()
 	for _, h := range list {
-		out.Items = append(out.Items, &TextRange{document.Span{Start: b.span.Start + h[0], End: b.span.Start + h[1]}})
+		out.Items = append(out.Items, &TextRange{document.Span{Start: b.span.Start + h[0], End: b.span.Start + h[1]}, b.ctx})
 	}
 	return out
 }

@@ -7,7 +7,9 @@ import (
 	"github.com/seed-62a36931/docket/rules/host"
 )
 
-func rangeOf(start, end int) *TextRange { return &TextRange{document.Span{Start: start, End: end}} }
+func rangeOf(start, end int) *TextRange {
+	return &TextRange{Span: document.Span{Start: start, End: end}}
+}
 
 func TestRangesCompareTheirEnds(t *testing.T) {
 	r := rangeOf(5, 12)
