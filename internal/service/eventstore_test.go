@@ -46,12 +46,11 @@ func TestSpineOnEventStoreDB(t *testing.T) {
 // TestRealServer runs the main job, and stops, kills and starts the service again, on the server
 // that DOCKET_TEST_ESDB names, in namespaces of its own; on the protocol server without one.
 func TestRealServer(t *testing.T) {
-	t.Run("main job", func(t *testing.T) {
-		spine(t, append(servicetest.NewMasterKey(t), "--eventstore", servicetest.EventStore(t)))
-	})
-	t.Run("start again", func(t *testing.T) {
-		startAgain(t, append(servicetest.NewMasterKey(t), "--eventstore", servicetest.EventStore(t)))
-	})
+	for name, run := range map[string]func(*testing.T, []string){"main job": spine, "start again": startAgain} {
+		t.Run(name, func(t *testing.T) {
+			run(t, append(servicetest.NewMasterKey(t), "--eventstore", servicetest.EventStore(t)))
+		})
+	}
 }
 
 // TestEventStoreStartsAgain stops and kills a service whose log is on a server that
