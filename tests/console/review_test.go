@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -121,34 +122,36 @@ func (s *site) checked(t *testing.T, file string) (names []string) {
 func TestChecksByKeys(t *testing.T) {
 	s := openSite(t)
 	file := s.upload(t, "march.pdf")
+	all := len(s.values(t, file))
+	checked := func(n int) string { return fmt.Sprintf("%d of %d checked", n, all) }
 	p := openPage(t, s, "en")
 	p.open(s.consolePath())
 	p.signIn("ada")
 	p.awaitText("march.pdf")
 	p.press("r")
-	p.awaitText("0 of 6 checked")
+	p.awaitText(checked(0))
 	p.await(`document.activeElement.matches(".component.current")`)
 	p.press(" ")
-	p.awaitText("1 of 6 checked")
+	p.awaitText(checked(1))
 	p.await(`document.querySelector(".component.current .name").innerText === "Invoice date"`)
 	p.press(" ")
-	p.awaitText("2 of 6 checked")
+	p.awaitText(checked(2))
 	p.await(`document.querySelector(".component.current .name").innerText === "Total"`)
 	servicetest.Await(t, patience, func() bool { return slices.Equal(s.checked(t, file), []string{"Invoice_Number", "Invoice_Date"}) })
 	p.press("u")
-	p.awaitText("1 of 6 checked")
+	p.awaitText(checked(1))
 	p.press("\r")
 	p.await(`document.activeElement.matches(".edit input")`)
 	p.press("520.00", "\r")
-	p.await(`!document.querySelector(".saving") && document.body.innerText.includes("2 of 6 checked")`)
+	p.await(`!document.querySelector(".saving") && document.body.innerText.includes("` + checked(2) + `")`)
 	evaluate[bool](p, `(document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: " ", shiftKey: true, bubbles: true, cancelable: true})), true)`)
-	p.awaitText("6 of 6 checked")
-	p.await(`document.querySelectorAll(".good").length === 6`)
-	servicetest.Await(t, patience, func() bool { return len(s.checked(t, file)) == 6 })
+	p.awaitText(checked(all))
+	p.await(`document.querySelectorAll(".good").length === ` + strconv.Itoa(all))
+	servicetest.Await(t, patience, func() bool { return len(s.checked(t, file)) == all })
 	p.checkAccess("checked")
 	// What somebody else changes is checked no more, here too.
 	s.ada.Want(204, "POST", file+"/component-overrides", map[string]any{"name": "Currency", "componentValues": []map[string]any{{"value": "EUR"}}})
-	p.awaitText("5 of 6 checked")
+	p.awaitText(checked(all - 1))
 }
 
 // TestBoxesHitTheirWords compares the box of each value with the words under it.

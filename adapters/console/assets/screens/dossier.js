@@ -159,6 +159,7 @@ class Dossier extends Screen {
   }
 
   async showHistory() {
+    if (!this.isMember) return;
     await import('../parts/history.js');
     this.set({panel: !this.panel});
   }
@@ -312,7 +313,7 @@ class Dossier extends Screen {
       <div class="title"><h1>${d.name}</h1>${d.archivedTime ? html`<span class="chip">${t('dossier.archived', {day: formatDay(d.archivedTime)})}</span>` : nothing}<span class="space"></span>
         ${this.mayUpload ? html`<button @click=${() => this.pickFiles()}>${icon('upload')}${t('upload.action')}</button><input type="file" multiple hidden @change=${(e) => { this.bring([...e.target.files]); e.target.value = ''; }}>` : nothing}
         ${this.isMember ? html`<button @click=${() => this.download()}>${icon('download')}${t('files.download')}<kbd>d</kbd></button>` : nothing}
-        <button aria-pressed=${this.panel} @click=${() => this.showHistory()}>${icon('history')}${t('history.title')}<kbd>h</kbd></button>
+        ${this.isMember ? html`<button aria-pressed=${this.panel} @click=${() => this.showHistory()}>${icon('history')}${t('history.title')}<kbd>h</kbd></button>` : nothing}
         ${this.mayEdit ? html`<button @click=${() => this.edit()}>${icon('pencil')}${t('dossier.edit')}<kbd>e</kbd></button><button aria-haspopup="dialog" @click=${() => this.chooseMore()}>${icon('more')}${t('dossier.more')}</button>` : nothing}
         ${open ? html`<button class="main" @click=${() => this.review()}>${t('files.review-n', {n: open})}<kbd>r</kbd></button>` : nothing}</div>
       <p class="soft facts">${d.description ? html`<span>${d.description}</span>` : nothing}<span>${t('dossier.owner', {name: personName(d.ownerId)})}</span><span>${t('count.members', {n: d.memberIds.length})}: ${d.memberIds.map(personName).filter(Boolean).join(', ')}</span>${d.dueDate ? dueView(d.dueDate) : nothing}${d.counts ? html`<span>${stateBar(d.counts.workflowStatus)}</span>` : nothing}</p>`;
