@@ -63,7 +63,7 @@ func (t *Tree) Outline(shown func(page int) bool) Outline {
 	out := Outline{Pages: []OutlinePage{}, Nodes: []OutlineNode{}}
 	for _, p := range t.Pages {
 		if shown == nil || shown(p.Number) {
-			out.Pages = append(out.Pages, OutlinePage{p.Number, p.Width, p.Height, p.Rotation})
+			out.Pages = append(out.Pages, OutlinePage(p))
 		}
 	}
 	if len(t.Nodes) > 0 {

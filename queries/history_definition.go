@@ -11,7 +11,7 @@ import (
 // became of it, and of the others that made room. Ranks before are those that it had
 // just then, whoever moved it there.
 func (t telling) definitionChange(who, name string) (said string, c changes, ok bool) {
-	of, id, replacement := "", "", ""
+	var of, id, replacement string
 	switch e := t.event.Event.(type) {
 	case template.DefinitionCreated:
 		of, id = e.Of, e.Definition.Value.ID

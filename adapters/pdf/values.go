@@ -168,7 +168,7 @@ func (r *valueReader) readWord() (any, error) {
 	}
 	if _, err := strconv.ParseFloat(word, 64); err != nil {
 		r.take(n)
-		return null, nil
+		return null, nil //nolint:nilerr // an unknown word counts as null
 	}
 	first := r.take(n)
 	if number, err := strconv.Atoi(word); err == nil && number >= 0 {

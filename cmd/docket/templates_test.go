@@ -162,9 +162,9 @@ func refusedFolders(d desk, f templateFolder) {
 	f.write(map[string]string{"entity-rules.drl": strings.Replace(sound, "when\n", "when\n  Nonsense(\n", 1)})
 	d.fails(1, "entity-rules.drl:", "templates", "push", f.dir, "--yes")
 	d.fails(1, "entity-rules.drl:", "templates", "push", f.dir, "--to", "Another", "--yes")
-	f.write(map[string]string{"entity-rules.drl": sound, "template.yaml": strings.Replace(ordersManifest, "description", "descripton", 1)})
-	d.fails(1, "Unknown key: descripton", "templates", "push", f.dir, "--yes")
-	if out, _ := d.run(1, "", "templates", "check", f.dir); !strings.Contains(out, "Unknown key: descripton") {
+	f.write(map[string]string{"entity-rules.drl": sound, "template.yaml": strings.Replace(ordersManifest, "description", "descriptio", 1)})
+	d.fails(1, "Unknown key: descriptio", "templates", "push", f.dir, "--yes")
+	if out, _ := d.run(1, "", "templates", "check", f.dir); !strings.Contains(out, "Unknown key: descriptio") {
 		d.t.Errorf("check: %s", out)
 	}
 	f.write(map[string]string{"template.yaml": ordersManifest})

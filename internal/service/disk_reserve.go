@@ -32,7 +32,7 @@ func diskSpaceOf(folder string) (diskSpace, error) {
 		return diskSpace{}, fmt.Errorf("look at the disk of %s: %w", folder, err)
 	}
 	unit := uint64(disk.Bsize)
-	return diskSpace{uint64(disk.Bavail) * unit, uint64(disk.Blocks) * unit}, nil
+	return diskSpace{disk.Bavail * unit, disk.Blocks * unit}, nil
 }
 
 // dataFolders returns the folders that the service writes to, by the names that metrics have.

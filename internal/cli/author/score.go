@@ -2,6 +2,7 @@ package author
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -114,7 +115,7 @@ func (x scoreFieldsCommand) Run(ctx context.Context, streams terminal.Streams) e
 		return x.scoreOnce(ctx, streams, labelled, kinds)
 	}
 	return watchFolder(ctx, x.Template, func() {
-		if err := x.scoreOnce(ctx, streams, labelled, kinds); err != nil && err != terminal.ErrReported {
+		if err := x.scoreOnce(ctx, streams, labelled, kinds); err != nil && !errors.Is(err, terminal.ErrReported) {
 			fmt.Fprintf(streams.Err, "docket: %v\n", err)
 		}
 	})

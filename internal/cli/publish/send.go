@@ -141,20 +141,19 @@ func (l *liveTemplate) sendEntity(ctx context.Context, d template.Definition) er
 
 // sendDictionary replaces a list of terms.
 func (l *liveTemplate) sendDictionary(ctx context.Context, d template.Dictionary) error {
-	return finishRequest(l.API.SetEntityDictionaryWithTextBody(ctx, l.id, l.ids.entities[d.Entity], api.DictionaryList(d.List), nil,
+	return finishRequest(l.API.SetEntityDictionaryWithTextBody(ctx, l.id, l.ids.entities[d.Entity], d.List, nil,
 		string(template.TermsText(d.Terms))))
 }
 
 // addComponents creates component definitions, or restores those that were deleted before.
 func (l *liveTemplate) addComponents(ctx context.Context, list []template.NewComponent) error {
-	var restored, again []template.NewComponent
+	var restored []template.NewComponent
 	var create []api.NewComponentDefinition
 	for _, c := range list {
 		if l.ids.deletedComponents[c.TechnicalName] != "" {
 			restored = append(restored, c)
 			continue
 		}
-		again = append(again, c)
 		create = append(create, api.NewComponentDefinition{TechnicalName: c.TechnicalName, DisplayName: c.DisplayName,
 			Description: nullable.NewNullableWithValue(c.Description)})
 	}
