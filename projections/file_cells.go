@@ -44,7 +44,8 @@ type counted struct {
 
 var fileCells = Records[counted]{
 	Table: Table{Name: "file_cells", Columns: []Column{{"workspace", Text}, {"dossier", Text}, {"deleted", Bool}, {"workflow", Text},
-		{"processing", Text}, {"assignee", Text}, {"updates", Bool}, {"attention", Bool}, {"files", BigInt}, {"pages", BigInt}}, Indexes: [][]string{{"dossier"}}},
+		{"processing", Text}, {"assignee", Text}, {"updates", Bool}, {"attention", Bool}, {"files", BigInt}, {"pages", BigInt}},
+		Indexes: [][]string{{"dossier"}}},
 	Index: func(c counted) []any {
 		return []any{c.Workspace, c.Dossier, c.Deleted, string(c.Workflow), string(c.Processing), c.Assignee, c.Updates, c.Attention,
 			c.Files, c.Pages}

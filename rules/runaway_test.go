@@ -100,14 +100,14 @@ func firstFailure(result document.Result, err error) *RuleError {
 	if errors.As(err, &failed) {
 		return failed
 	}
-	for _, f := range result.Failures {
-		side := EntityRules
-		if f.File == "COMPONENT" {
-			side = ComponentRules
-		}
-		return &RuleError{Rule: f.Rule, Line: f.Line, Message: f.Message, Side: side}
+	if len(result.Failures) == 0 {
+		return nil
 	}
-	return nil
+	f, side := result.Failures[0], EntityRules
+	if f.File == "COMPONENT" {
+		side = ComponentRules
+	}
+	return &RuleError{Rule: f.Rule, Line: f.Line, Message: f.Message, Side: side}
 }
 
 // TestWhatIsThrownAwayIsNotCounted holds that a rule may make more in all its firings

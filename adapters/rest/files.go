@@ -14,7 +14,8 @@ import (
 // ListFileStatuses lists the chosen groups of a dossier's files, or a page of them.
 func (s *server) ListFileStatuses(ctx context.Context, q api.ListFileStatusesRequestObject) (api.ListFileStatusesResponseObject, error) {
 	p := q.Params
-	page := filePageParameters{p.Limit, p.Cursor, p.Sort, p.WorkflowStatus, p.ProcessingStatus, p.Assignee, p.HasUpdates, p.Attention, p.Q, p.Counts}
+	page := filePageParameters{p.Limit, p.Cursor, p.Sort, p.WorkflowStatus, p.ProcessingStatus, p.Assignee, p.HasUpdates,
+		p.Attention, p.Q, p.Counts}
 	if page.isGiven() {
 		return s.listFilePage(ctx, q, page)
 	}

@@ -72,7 +72,8 @@ func (c BytesCheck) Err() error {
 	if len(c.Lost) == 0 {
 		return nil
 	}
-	return fmt.Errorf("of %d blobs that the log names %d are missing and %d damaged: %s", c.Checked, c.Missing, c.Damaged, DescribeLost(c.Lost))
+	return fmt.Errorf("of %d blobs that the log names %d are missing and %d damaged: %s",
+		c.Checked, c.Missing, c.Damaged, DescribeLost(c.Lost))
 }
 
 // What became of a blob.

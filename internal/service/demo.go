@@ -55,7 +55,8 @@ func (a *App) setUpDemo(ctx context.Context, out, progress io.Writer) error {
 	if err != nil {
 		return err
 	}
-	invoices, err := a.demoDossier(ctx, p, demoDossier{"demo", templateID, "Invoices to try", people, templates.Invoice(), "samples/*.pdf"}, progress)
+	invoices, err := a.demoDossier(ctx, p, demoDossier{"demo", templateID, "Invoices to try", people,
+		templates.Invoice(), "samples/*.pdf"}, progress)
 	if err != nil {
 		return err
 	}

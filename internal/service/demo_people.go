@@ -29,7 +29,8 @@ func (a *App) demoAccounts() []identity.DemoAccount {
 		{Username: "reviewer", Password: demoPassword, Role: "Reviewer", Rolle: "Prüft"},
 		{Username: "approver", Password: demoPassword, Role: "Approver", Rolle: "Gibt frei"},
 		{Username: "administrator", Password: demoPassword, Role: "Administrator of accounts", Rolle: "Verwaltet Konten"},
-		{Username: "auditor", Password: demoPassword, Role: "Auditor: reads the audit trail, over the API", Rolle: "Revision: liest das Protokoll, über die API"},
+		{Username: "auditor", Password: demoPassword, Role: "Auditor: reads the audit trail, over the API",
+			Rolle: "Revision: liest das Protokoll, über die API"},
 	}
 }
 
@@ -104,6 +105,7 @@ func (a *App) demoCorrect(
 ) func() (commands.Outcome, error) {
 	return func() (commands.Outcome, error) {
 		return a.Commands.OverrideComponent(ctx, commands.OverrideComponent{Request: commands.Request{Caller: who, CommandID: uuid.New()},
-			TemplateID: f.TemplateID, DossierID: f.DossierID, FileID: f.ID, Name: name, Values: []commands.OverrideValue{{Value: value}}, Note: note})
+			TemplateID: f.TemplateID, DossierID: f.DossierID, FileID: f.ID, Name: name,
+			Values: []commands.OverrideValue{{Value: value}}, Note: note})
 	}
 }

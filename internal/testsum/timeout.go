@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -79,7 +80,8 @@ func listOrNone(names []string) string {
 // readDeclaredTests returns the names of the tests, examples and fuzz targets that the files of
 // a package declare, in the order of their text.
 func readDeclaredTests(name string) ([]string, error) {
-	out, err := exec.Command("go", "list", "-f", "{{.Dir}}{{range .TestGoFiles}}\n{{.}}{{end}}{{range .XTestGoFiles}}\n{{.}}{{end}}", name).Output()
+	out, err := exec.CommandContext(context.Background(), "go", "list", "-f",
+		"{{.Dir}}{{range .TestGoFiles}}\n{{.}}{{end}}{{range .XTestGoFiles}}\n{{.}}{{end}}", name).Output()
 	if err != nil {
 		return nil, fmt.Errorf("list the files of %s: %w", name, err)
 	}

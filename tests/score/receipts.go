@@ -170,7 +170,8 @@ func boxesOnPage(boxes []textBox) []byte {
 		fmt.Fprintf(&text, "BT /F %.2f Tf %.2f Tz 1 0 0 1 %.2f %.2f Tm (%s) Tj ET\n", size, scale, b.left*points,
 			(height-b.bottom+(b.bottom-b.top)*0.2)*points, escape.Replace(latinText(b.text)))
 	}
-	return onePage(width*points, height*points, text.String(), "/Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>>>", nil)
+	return onePage(width*points, height*points, text.String(),
+		"/Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>>>", nil)
 }
 
 // latinText returns a text in the encoding of the page's font; what that lacks becomes a question mark.

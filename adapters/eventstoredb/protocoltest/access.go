@@ -51,7 +51,8 @@ func (n *Node) requireAccess(ctx context.Context, name string, write bool) error
 	}
 	caller := callerName(ctx)
 	allowed := n.db.allowedRoles(name, write)
-	if isAdmin := !slices.Contains(n.config.Ordinary, caller); isAdmin || slices.Contains(allowed, everybody) || slices.Contains(allowed, caller) {
+	if isAdmin := !slices.Contains(n.config.Ordinary, caller); isAdmin ||
+		slices.Contains(allowed, everybody) || slices.Contains(allowed, caller) {
 		return nil
 	}
 	return newException(codes.PermissionDenied, "Access Denied", "exception", "access-denied")

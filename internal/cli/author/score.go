@@ -149,7 +149,8 @@ func (x scoreFieldsCommand) selectDocuments(list []labelledDocument) (out []labe
 }
 
 // scoreOnce runs the template over the documents and prints the report.
-func (x scoreFieldsCommand) scoreOnce(ctx context.Context, streams terminal.Streams, list []labelledDocument, kinds map[string]measure.Kind) error {
+func (x scoreFieldsCommand) scoreOnce(ctx context.Context, streams terminal.Streams, list []labelledDocument,
+	kinds map[string]measure.Kind) error {
 	set, err := CompileTemplate(streams, x.Template)
 	if err != nil {
 		return err

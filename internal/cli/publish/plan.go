@@ -218,11 +218,17 @@ func (p *pushPlan) planComponents(folder template.Bundle, prune bool) {
 	}
 	restored := false
 	if len(m.created) > 0 {
-		restored = slices.ContainsFunc(m.created, func(c template.NewComponent) bool { return p.live.ids.deletedComponents[c.TechnicalName] != "" })
-		p.addStep(terminal.FormatCount(len(m.created), "new component"), func(ctx context.Context) error { return p.live.addComponents(ctx, m.created) })
+		restored = slices.ContainsFunc(m.created, func(c template.NewComponent) bool {
+			return p.live.ids.deletedComponents[c.TechnicalName] != ""
+		})
+		p.addStep(terminal.FormatCount(len(m.created), "new component"), func(ctx context.Context) error {
+			return p.live.addComponents(ctx, m.created)
+		})
 	}
 	if len(m.changed) > 0 {
-		p.addStep(terminal.FormatCount(len(m.changed), "component"), func(ctx context.Context) error { return p.live.changeComponents(ctx, m.changed) })
+		p.addStep(terminal.FormatCount(len(m.changed), "component"), func(ctx context.Context) error {
+			return p.live.changeComponents(ctx, m.changed)
+		})
 	}
 	switch {
 	case !m.reordered && !restored:

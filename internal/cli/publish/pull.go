@@ -92,11 +92,13 @@ func (p pullCommand) readFolder(streams terminal.Streams) (b template.Bundle, em
 		return b, false, err
 	}
 	if !slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() == manifestFile }) {
-		return b, false, terminal.ReportMisuse(streams, "%s is not empty and has no %s: name a new folder, or that of a template", p.Folder, manifestFile)
+		return b, false, terminal.ReportMisuse(streams, "%s is not empty and has no %s: name a new folder, or that of a template",
+			p.Folder, manifestFile)
 	}
 	b, problems, err := bundle.ReadDir(p.Folder)
 	if err == nil && len(problems) > 0 {
-		err = fmt.Errorf("%s:%d:%d: %s\nThe folder cannot be compared with the service: name a new one, or put it right first (docket templates check %s)",
+		err = fmt.Errorf("%s:%d:%d: %s\nThe folder cannot be compared with the service: "+
+			"name a new one, or put it right first (docket templates check %s)",
 			path.Join(p.Folder, problems[0].File), problems[0].Line, problems[0].Column, problems[0].Message, p.Folder)
 	}
 	return normalizeBundle(b), false, err

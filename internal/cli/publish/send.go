@@ -106,7 +106,8 @@ func (l *liveTemplate) sendFileAttribute(ctx context.Context, d template.Definit
 		return finishRequest(l.API.UpdateFileAttributeDefinition(ctx, l.id, id, nil, api.FileAttributeChange{Name: d.Name, Editable: editable,
 			DisplayedInFileList: displayed, Filterable: filterable, PrimaryAttribute: primary, CsvColumnHeader: column}))
 	}
-	return finishRequest(l.API.CreateFileAttributeDefinition(ctx, l.id, nil, api.NewFileAttribute{Name: d.Name, Type: api.FileAttributeType(d.Type),
+	return finishRequest(l.API.CreateFileAttributeDefinition(ctx, l.id, nil, api.NewFileAttribute{Name: d.Name,
+		Type:     api.FileAttributeType(d.Type),
 		Editable: editable, DisplayedInFileList: displayed, Filterable: filterable, PrimaryAttribute: primary, CsvColumnHeader: column}))
 }
 
@@ -187,7 +188,8 @@ func (l *liveTemplate) readComponentIDs(ctx context.Context) (err error) {
 func (l *liveTemplate) changeComponents(ctx context.Context, list []template.NewComponent) error {
 	var change []api.ComponentDefinitionChange
 	for _, c := range list {
-		change = append(change, api.ComponentDefinitionChange{Id: l.ids.components[c.TechnicalName], DisplayName: c.DisplayName, Description: c.Description})
+		change = append(change, api.ComponentDefinitionChange{Id: l.ids.components[c.TechnicalName], DisplayName: c.DisplayName,
+			Description: c.Description})
 	}
 	for part := range slices.Chunk(change, maxComponents) {
 		if err := finishRequest(l.API.UpdateComponentDefinitions(ctx, l.id, nil, part)); err != nil {

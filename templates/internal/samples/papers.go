@@ -41,7 +41,8 @@ func drawReport() []byte {
 	writeLines(s, left, 735, 15, paper.Regular, "Northgate Tools Ltd., sales, 5 April 2024", "",
 		"Deliveries grew by 8 % against the quarter before. Two of 214 arrived late; both were", "delayed at the harbour in February.")
 	s.Fill(left, 640, right-left, rowHeight)
-	rows := [][]string{{"Month", "Deliveries", "Volume (GBP)"}, {"January", "66", "18,240.00"}, {"February", "71", "19,905.50"}, {"March", "77", "22,611.75"}}
+	rows := [][]string{{"Month", "Deliveries", "Volume (GBP)"}, {"January", "66", "18,240.00"}, {"February", "71", "19,905.50"},
+		{"March", "77", "22,611.75"}}
 	for i, row := range rows {
 		font, y := paper.Regular, 646-float64(i)*rowHeight
 		if i == 0 {
