@@ -15,7 +15,7 @@ import (
 // that exists must come out the same for ever.
 const entryFormat = "docket-event/1"
 
-// An Entry is what the tree knows of an event: everything that the store holds of it, and
+// An Entry holds the columns of an event in the tree: everything that the store holds of it, and
 // of the body its hash.
 type Entry struct {
 	Position es.Position

@@ -19,7 +19,7 @@ type PDFReader interface {
 // A Recogniser reads pages from their picture.
 type Recogniser interface {
 	// Recognise replaces or completes what stands on the pages that lack usable text;
-	// doc is what was read of the PDF. Languages are those of Tesseract, such as eng.
+	// doc holds the pages of the PDF. Languages are those of Tesseract, such as eng.
 	// Due are the pages, from 1, that needed it, done those of them that were read.
 	// Styles are added to the document and none is changed.
 	Recognise(ctx context.Context, pdf []byte, doc *layout.Document, languages []string) (due, done []int, err error)

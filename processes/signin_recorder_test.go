@@ -39,7 +39,7 @@ func newRecorder() (*SignInRecorder, *away, *time.Time) {
 	return &SignInRecorder{Log: &es.Log{Store: store, Codec: c}, Logger: slog.New(slog.NewTextHandler(io.Discard, nil)), Now: func() time.Time { return now }}, store, &now
 }
 
-// told is what a recorder's log says: stream, actor, type and how often.
+// told returns the events in a recorder's log: stream, actor, type and how often.
 func told(t *testing.T, g *SignInRecorder) string {
 	t.Helper()
 	var out []string

@@ -139,7 +139,7 @@ func (d *desk) steps(t *testing.T) string {
 	return strings.Join(out, " ")
 }
 
-// text is what the tree of a file says.
+// text returns the text of a file's tree.
 func (d *desk) text(t *testing.T, f file.State) string {
 	t.Helper()
 	var tree document.Tree

@@ -96,7 +96,7 @@ func pairFunction(operation, first, second string, n int) string {
 	return fmt.Sprintf("function String m%d() { %s%s }\n", n, variables, code)
 }
 
-// pairHead is what stands before the functions, of one line each.
+// pairHead stands before the functions, of one line each.
 func pairHead() (string, int) {
 	head := "import java.util.*; import java.util.function.*; import java.math.*; global ComponentCreationService componentCreationService\n" +
 		`function String kind(Object o) { String s = String.valueOf(o); return o == null ? "null" : o instanceof Integer ? s + "i" : o instanceof Long ? s + "l" : o instanceof Double ? s + "d" : o instanceof Float ? s + "f" : ` +

@@ -3,7 +3,7 @@ package rules
 import "testing"
 
 // TestMembersOfTheDocument calls members of layout elements, ranges and entities in
-// a consequence; out is what the rule reports.
+// a consequence; out is the text that the rule reports.
 func TestMembersOfTheDocument(t *testing.T) {
 	tests := []struct{ name, code, want string }{
 		{"text range", `TextRange r = $p.getTextRange(); out = r.length() + " " + r.contains(new TextRange(r.start(), r.start() + 2)) + r.intersects(new TextRange(0, 1)) + r.trim($d.getTextBlock()).equals(r) + r.split(List.of(r.start() + 5)).size();`, "16 truefalsetrue2"},

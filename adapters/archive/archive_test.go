@@ -20,7 +20,7 @@ import (
 	"github.com/seed-62a36931/docket/projections"
 )
 
-// content is what a backup holds, in memory.
+// content holds the parts of a backup in memory.
 type content struct {
 	events []es.Envelope
 	keys   map[string][]byte

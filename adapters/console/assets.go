@@ -48,7 +48,7 @@ var routeLine = regexp.MustCompile(`\['(/[^']*)', '\./(screens/[^']+\.js)'`)
 // importLine is a static import of a module.
 var importLine = regexp.MustCompile(`(?m)^(?:import|export) [^'"]*from '(\.[^']+)';|^import '(\.[^']+)';`)
 
-// leftOut is what browsers have no use for in modules: lines of comments, and indentation. It is a
+// leftOut matches the parts of modules that browsers have no use for: lines of comments, and indentation. It is a
 // seventh of what a screen loads.
 var leftOut = regexp.MustCompile(`(?m)^[ \t]*(?://.*\n|/\*\*.*\n|\*/?(?: .*)?\n)?`)
 

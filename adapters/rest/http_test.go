@@ -139,7 +139,7 @@ func (s *site) conforms(r *http.Request, a answer) {
 	}
 }
 
-// answers is what answers are held against.
+// answers holds the contract that answers are checked against.
 var answers = sync.OnceValues(conform.Load)
 
 func (s *site) want(a answer, status int, message string) {

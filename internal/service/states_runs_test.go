@@ -42,7 +42,7 @@ func TestARestoredFileGoesOnBeingProcessed(t *testing.T) {
 	})
 }
 
-// entityList is what operation E11 answers.
+// entityList holds the answer of operation E11.
 type entityList struct {
 	Filename string
 	Pages    []struct {

@@ -253,7 +253,7 @@ func TestAnExportedTemplateWorksWhereItIsImported(t *testing.T) {
 	})
 }
 
-// foundBy is what a template finds in a sample.
+// foundBy returns the values that a template finds in a sample.
 func foundBy(t *testing.T, s *ruleSite, at string) string {
 	t.Helper()
 	var d struct{ ID string }

@@ -186,7 +186,7 @@ func (w *world) fill(streams, events int) {
 	all.Wait()
 }
 
-// a tally is what readers see of the view at a moment.
+// a tally holds the view at a moment, as readers see it.
 type tally struct {
 	rows, sum int64
 	marks     string // the least and the greatest

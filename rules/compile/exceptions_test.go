@@ -13,7 +13,7 @@ type defect string
 func (defect) RuntimeError()   {}
 func (d defect) Error() string { return string(d) }
 
-// panicked is what a function panics with.
+// panicked returns the value that a function panics with.
 func panicked(run func()) (r any) {
 	defer func() { r = recover() }()
 	run()

@@ -27,7 +27,7 @@ func TestPatternsWriteWhatIsOnRecord(t *testing.T) {
 	record.CompareFile(t, path, out.String())
 }
 
-// written is what a pattern makes of the four days, or why it is refused.
+// written returns the four days in a pattern, or why it is refused.
 func written(pattern string) string {
 	p, err := Compile(pattern)
 	if err != nil {

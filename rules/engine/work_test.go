@@ -37,7 +37,7 @@ func TestWorkIsThatOnRecord(t *testing.T) {
 	})
 }
 
-// keptBy is what a session keeps at its end: facts in memories and their indexes, changes
+// keptBy counts the things that a session keeps at its end: facts in memories and their indexes, changes
 // that nobody has looked at, matches, places in queues, outcomes and groups.
 func keptBy(s *Session) string {
 	n := map[string]int{}

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// ending is what a call ended with: the exception or limit, or "".
+// ending names how a call ended: the exception or limit, or "".
 func ending(call func()) (message string) {
 	defer func() {
 		if r := recover(); r != nil {

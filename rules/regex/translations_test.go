@@ -49,7 +49,7 @@ func translated(t *testing.T, flags, quoted string) string {
 	return b.String()
 }
 
-// known is what is said of an expression without running it.
+// known describes an expression without running it.
 func known(p *Pattern) []string {
 	var out []string
 	if p.groups > 0 {

@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// account is what a caller needs to sign in.
+// account holds the credentials of a caller.
 type account struct {
 	authURL, tokenURL      string // {base_url}{auth_path} and {base_url}{token_path}, the workspace filled in
 	clientID, clientSecret string

@@ -87,7 +87,7 @@ func (r request) anonymous() request {
 	return r
 }
 
-// response is what the service answered.
+// response holds the answer of the service.
 type response struct {
 	call   string
 	status int

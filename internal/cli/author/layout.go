@@ -52,7 +52,7 @@ func (x layoutCommand) Run(ctx context.Context, streams terminal.Streams) error 
 		return terminal.ReportMisuse(streams, "--dpi must be between 36 and 300")
 	}
 	in := &Reader{Reading: x.Reading, optionalOCR: true}
-	in.Reread = true // this is what one looks at when the reading itself is in doubt
+	in.Reread = true // people look here when the reading itself is in doubt
 	defer in.Close()
 	if err := x.showLayout(ctx, streams, in, pages); err != nil {
 		fmt.Fprintf(streams.Err, "docket: %s: %s\n", x.File, DescribeError(err))

@@ -137,7 +137,7 @@ var (
 	ordinals = regexp.MustCompile(`^\d{1,9}[.)]\s+`)
 	// entity is the begin of a character reference.
 	entity = regexp.MustCompile(`^&(?:#|[A-Za-z][A-Za-z0-9]*;)`)
-	// opening is what means something at the begin of a line only.
+	// opening matches markup that counts at the begin of a line only.
 	opening = regexp.MustCompile(`^(?:#{1,6}(?:\s|$)|[-+](?:\s|$)|[-=]+\s*$|\|)`)
 	// number is a number at the begin of a line, which would be an item of a list.
 	number = regexp.MustCompile(`^(\d{1,9})([.)])(\s|$)`)

@@ -64,7 +64,7 @@ Examples:
   docket score fields orders --truth orders/truth.csv --template my-template --compare old.json`
 }
 
-// A fieldReport is what was found of one field in one document.
+// A fieldReport holds the values found for one field in one document.
 type fieldReport struct {
 	Field   string   `json:"field"`
 	Wanted  []string `json:"wanted"`

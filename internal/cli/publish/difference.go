@@ -15,7 +15,7 @@ import (
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
-// A partDifference is what differs in one file of two bundles.
+// A partDifference lists the differences of one file in two bundles.
 type partDifference struct {
 	file  string
 	lines []string
