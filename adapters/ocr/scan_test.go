@@ -15,7 +15,7 @@ import (
 	"github.com/seed-62a36931/docket/document/layout"
 )
 
-// A wear is what happens to a page between printer and scan.
+// A wear describes the damage to a page between printer and scan.
 type wear struct {
 	skew    float64 // degrees clockwise
 	noise   float64 // standard deviation of the shades

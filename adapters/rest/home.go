@@ -14,7 +14,7 @@ var homeSource string
 
 var homePage = webpage.Parse(homeSource)
 
-// homeData is what the page at the root tells.
+// homeData holds the texts of the page at the root.
 type homeData struct {
 	Workspace, Docs, Address string
 	Demo, Private, Console   bool

@@ -14,7 +14,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/stored"
 )
 
-// A BytesCheck is what a reading of all stored bytes found.
+// A BytesCheck holds the findings of a reading of all stored bytes.
 type BytesCheck struct {
 	Checked, Missing, Damaged uint64 // blobs; what later events removed on purpose is none of them
 	Bytes                     int64  // that were read

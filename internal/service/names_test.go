@@ -18,7 +18,7 @@ import (
 // creators is how many ask for one name at once, of each process.
 const creators = 32
 
-// A race is what many creators of one dossier name were told.
+// A race holds the answers to many creators of one dossier name.
 type race struct {
 	mu      sync.Mutex
 	won     []string // paths

@@ -22,7 +22,7 @@ const (
 		"query \"getFileAttributes\" FileAttribute() end query \"getComponents\" FileAttribute() end\n"
 )
 
-// analysedFile is what a file's status tells of its analyses.
+// analysedFile holds the analyses in a file's status.
 type analysedFile struct {
 	servicetest.FileStatus
 	RulesVersion                                    int
