@@ -23,6 +23,8 @@ var plan = []room{
 	{path: "rules", ours: []string{"document", "internal/snakecase"}, libs: append([]string{"github.com/dlclark/regexp2"}, pure...)},
 	// Evidence knows envelopes as stores hold them, and nothing of what they say.
 	{path: "evidence", ours: []string{"domain/es"}, libs: []string{"github.com/google/uuid", "golang.org/x/mod"}},
+	// How witnesses are asked, over HTTP.
+	{path: "evidence/witness", ours: []string{"evidence"}, libs: []string{"golang.org/x/mod"}},
 	// The suite of its stores holds proofs against another implementation.
 	{path: "evidence/evidencetest", ours: []string{"evidence", "domain/es"},
 		libs: []string{"github.com/google/uuid", "golang.org/x/mod", "github.com/transparency-dev/merkle"}},
