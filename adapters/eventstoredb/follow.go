@@ -55,9 +55,7 @@ func (l *Log) followAll() {
 		l.logger.Debug("the subscription to the event store begins anew", "error", err)
 		behind := errors.Is(err, errBusy) || hasCode(err, esdb.ErrorAborted)
 		switch {
-		case behind:
-			pause = busyPause
-		case l.known.noteFollowed(0) > began:
+		case behind, l.known.noteFollowed(0) > began:
 			pause = firstPause
 		default:
 			pause = min(2*pause, longPause)
@@ -65,22 +63,37 @@ func (l *Log) followAll() {
 		if !isAway(err) {
 			l.resubscribed.Add(1)
 		}
+		if behind {
+			l.pollWhileGrowing()
+			continue
+		}
 		select {
 		case <-l.ctx.Done():
 			return
 		case <-time.After(pause):
 		}
-		if behind {
-			l.skipToEnd()
-		}
 	}
 }
 
-// skipToEnd reads where the log ends and wakes those who wait for it, so that the next
-// subscription begins there. When the end cannot be read it begins where the last one ended.
-func (l *Log) skipToEnd() {
-	if _, err := l.Head(l.ctx); err == nil {
+// pollWhileGrowing reads where the log ends and wakes those who wait for it, until it ends
+// where it did before, so that the next subscription begins there. When the end cannot be
+// read it begins where the last one ended.
+func (l *Log) pollWhileGrowing() {
+	for {
+		had, _ := l.known.lastPosition()
+		select {
+		case <-l.ctx.Done():
+			return
+		case <-time.After(busyPause):
+		}
+		head, err := l.Head(l.ctx)
+		if err != nil {
+			return
+		}
 		l.known.noteFollowed(l.known.searchedTo())
+		if head == had {
+			return
+		}
 	}
 }
 
