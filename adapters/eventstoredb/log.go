@@ -63,6 +63,7 @@ type Log struct {
 	ctx       context.Context // ends with Close
 	cancel    context.CancelFunc
 	parts     sync.WaitGroup
+	tasks     chan func() // to goroutines without work
 
 	mu      sync.Mutex
 	session *session
@@ -100,6 +101,7 @@ func Open(ctx context.Context, address string, o Options) (*Log, error) {
 		}
 	}
 	config.Logger = debugLogger(l.logger)
+	l.tasks = make(chan func())
 	l.known.moved = make(chan struct{})
 	l.ctx, l.cancel = context.WithCancel(context.Background())
 	head, err := l.readHead(ctx, l.patience)
