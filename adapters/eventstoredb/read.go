@@ -15,6 +15,7 @@ import (
 
 const (
 	pageEvents = 512     // that are read at once
+	longPage   = 4096    // that a reading of the whole log comes to, page by page
 	pageBytes  = 8 << 20 // a page ends with the event that reaches this
 )
 
@@ -26,11 +27,12 @@ type page struct {
 	at     uint64    // where the next page begins: a version or a position
 	floor  time.Time // of the event before, if it is known
 	done   bool      // nothing more
+	size   int       // events that it takes
 	bytes  int
 }
 
 // isFull reports whether a page has enough.
-func (p *page) isFull() bool { return len(p.events) >= pageEvents || p.bytes >= pageBytes }
+func (p *page) isFull() bool { return len(p.events) >= p.size || p.bytes >= pageBytes }
 
 func (p *page) add(e es.Envelope) {
 	p.events = append(p.events, e)
@@ -59,16 +61,19 @@ func (l *Log) All(ctx context.Context, after es.Position, f es.Filter) iter.Seq2
 		if after >= head {
 			return
 		}
-		crowded := false // by events of others, so that the server had better look through them
+		size := pageEvents / 2 // whoever reads on gets longer pages: each costs a request
+		crowded := false       // by events of others, so that the server had better look through them
 		read := func(ctx context.Context, c *esdb.Client, at uint64) (page, error) {
+			size = min(2*size, longPage)
+			p := page{at: at, size: size}
 			if len(f.Types) > 0 {
-				return l.filteredPage(ctx, c, es.Position(at), head, &esdb.SubscriptionFilter{Type: esdb.EventFilterType, Prefixes: f.Types}, f.Types)
+				return l.filteredPage(ctx, c, p, head, &esdb.SubscriptionFilter{Type: esdb.EventFilterType, Prefixes: f.Types}, f.Types)
 			}
 			if crowded {
-				return l.filteredPage(ctx, c, es.Position(at), head, l.ownFilter(), nil)
+				return l.filteredPage(ctx, c, p, head, l.ownFilter(), nil)
 			}
-			p, err := l.allPage(ctx, c, es.Position(at), head)
-			crowded = err == nil && !p.done && len(p.events) < pageEvents/2 && !p.isFull()
+			p, err := l.allPage(ctx, c, p, head)
+			crowded = err == nil && !p.done && len(p.events) < size/2 && !p.isFull()
 			return p, err
 		}
 		l.yieldPages(ctx, uint64(max(after, l.known.beginning())), read)(yield)
@@ -120,7 +125,7 @@ func (p page) endAtError(from uint64, err error) (page, error) {
 
 // streamPage reads events of one stream. Each must follow the one before: es.ErrCut.
 func (l *Log) streamPage(ctx context.Context, c *esdb.Client, name string, after uint64) (page, error) {
-	p := page{at: after}
+	p := page{at: after, size: pageEvents}
 	r, err := c.ReadStream(ctx, name, esdb.ReadStreamOptions{From: firstBehind(after)}, pageEvents)
 	if err != nil {
 		return p, err
@@ -159,11 +164,11 @@ func (l *Log) streamPage(ctx context.Context, c *esdb.Client, name string, after
 	return p, nil
 }
 
-// allPage reads events of all streams up to a position. Reads of all streams have no
+// allPage fills a page with events of all streams up to a position. Reads of all streams have no
 // filter, so the server's own events come too and are skipped here.
-func (l *Log) allPage(ctx context.Context, c *esdb.Client, after, head es.Position) (page, error) {
-	p := page{at: uint64(after)}
-	r, err := c.ReadAll(ctx, esdb.ReadAllOptions{From: readFrom(after)}, pageEvents+1)
+func (l *Log) allPage(ctx context.Context, c *esdb.Client, p page, head es.Position) (page, error) {
+	after := es.Position(p.at)
+	r, err := c.ReadAll(ctx, esdb.ReadAllOptions{From: readFrom(after)}, uint64(p.size)+1)
 	if err != nil {
 		return p, err
 	}
@@ -171,7 +176,7 @@ func (l *Log) allPage(ctx context.Context, c *esdb.Client, after, head es.Positi
 	for n := 0; !p.isFull(); n++ {
 		got, err := r.Recv()
 		if errors.Is(err, io.EOF) {
-			p.done = n <= pageEvents
+			p.done = n <= p.size
 			return p, nil
 		}
 		if err != nil {
@@ -184,13 +189,13 @@ func (l *Log) allPage(ctx context.Context, c *esdb.Client, after, head es.Positi
 	return p, nil
 }
 
-// filteredPage searches all streams up to a position for what passes a filter and is of
-// these types; nil: of any. The server searches: a subscription reports its progress even if
+// filteredPage fills a page with what passes a filter and is of these types, of all streams up
+// to a position; nil: of any. The server searches: a subscription reports its progress even if
 // it finds nothing, and when it has come to the end.
 func (l *Log) filteredPage(
-	ctx context.Context, c *esdb.Client, after, head es.Position, f *esdb.SubscriptionFilter, types []string,
+	ctx context.Context, c *esdb.Client, p page, head es.Position, f *esdb.SubscriptionFilter, types []string,
 ) (page, error) {
-	p := page{at: uint64(after)}
+	after := es.Position(p.at)
 	var wanted map[string]bool
 	for _, t := range types {
 		if wanted == nil {

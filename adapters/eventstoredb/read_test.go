@@ -77,6 +77,45 @@ func TestReadsThatBreak(t *testing.T) {
 	}
 }
 
+// TestLongReadings reads more than the longest page holds, whole and from within, while the
+// connection breaks in a long page.
+func TestLongReadings(t *testing.T) {
+	n := node(t, protocoltest.Config{})
+	l := opened(t, plain(n), eventstoredb.Options{})
+	const batches, batch = 24, 500
+	for i := range batches {
+		appended(t, l, es.StreamID(fmt.Sprintf("a-demo-%d", i)), 0, events(batch))
+	}
+	whole := must(t, l)
+	if len(whole) != batches*batch {
+		t.Fatalf("got %d events, want %d", len(whole), batches*batch)
+	}
+	for i, e := range whole {
+		if want := es.StreamID(fmt.Sprintf("a-demo-%d", i/batch)); e.Stream != want || e.Version != uint64(i%batch)+1 {
+			t.Fatalf("event %d is %s %d, want %s %d", i, e.Stream, e.Version, want, i%batch+1)
+		}
+	}
+	for _, filter := range []es.Filter{{}, {Types: []string{"test.happened"}}} {
+		before := n.Faults.CountOf(protocoltest.CutRead)
+		same(t, "the log", func(yield func(es.Envelope, error) bool) {
+			read := 0
+			for e, err := range l.All(t.Context(), 0, filter) {
+				if read++; read == 4_000 { // the page that holds it is in memory; the next one is long too
+					n.Faults.FailAfter(2_500)
+					n.Faults.FailNext(1, protocoltest.CutRead)
+				}
+				if !yield(e, err) {
+					return
+				}
+			}
+		}, whole)
+		if n.Faults.CountOf(protocoltest.CutRead) == before {
+			t.Error("no reading was cut")
+		}
+		same(t, "the end of the log", l.All(t.Context(), whole[777].Position, filter), whole[778:])
+	}
+}
+
 // A server that is slow gives more in all than one request has time for.
 func TestSlowReads(t *testing.T) {
 	n, l, want := filled(t, 200, eventstoredb.Options{Timeout: 150 * time.Millisecond})
