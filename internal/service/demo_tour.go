@@ -80,8 +80,8 @@ Docket is serving at {{.Base}}
   in the browser       {{.Base}}/{{if .Console}}console/  the console{{else}}  what this is{{end}}
                        {{.Base}}/api/docs  every operation, to be tried
   user, password       {{.User}}, {{.Password}}  (workspace {{.Workspace}})
-  files                {{range .Files}}{{.Filename}} ({{.ProcessingStatus}})
-                       {{end}}
+  files                {{range $i, $f := .Files}}{{if $i}}
+                       {{end}}{{.Filename}} ({{.ProcessingStatus}}){{end}}
   on the command line  {{.Program}} login {{.Base}}
 Stop with Ctrl-C. A second start keeps all data; to begin anew, remove {{.Data}} and {{.Key}}.
 `))
