@@ -3863,7 +3863,7 @@ type StreamEventsParams struct {
 	// LastEventId The event to go on behind; from now on when left out.
 	LastEventId *LastEventId `form:"lastEventId,omitempty" json:"lastEventId,omitempty"`
 
-	// LastEventID The event to go on behind, as browsers send it; it counts before lastEventId.
+	// LastEventID The event to go on behind, as browsers send it; it counts before lastEventId. Empty counts as none.
 	LastEventID *LastEventIdHeader `json:"Last-Event-ID,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
