@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 	"testing"
 
 	_ "github.com/jackc/pgx/v5/stdlib"
+	"golang.org/x/mod/sumdb/note"
 	_ "modernc.org/sqlite"
 
 	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
@@ -455,4 +457,108 @@ func TestProofNeedsOnlyTheKey(t *testing.T) {
 		}
 		servicetest.ExpectFailure(t, "the entry is not in the log of the checkpoint", "audit", "check-proof", proof, "--key", key)
 	})
+}
+
+// TestWitnessOfAService has a witness sign for two checkpoints of a service, with what docket audit consistency
+// proves. Then the log is rewritten and signed with the log's own key: the witness refuses it.
+func TestWitnessOfAService(t *testing.T) {
+	servicetest.Engines(t, func(t *testing.T, args []string) {
+		v := newVictim(t, args)
+		folder := t.TempDir()
+		now, forged := filepath.Join(folder, "new.txt"), filepath.Join(folder, "forged.txt")
+		v.keepCheckpoint(t, now)
+		w := v.newWitness(t, folder)
+		first := evidence.WitnessRequest{Note: []byte(readText(t, v.outside))}
+		if _, err := w.AddCheckpoint(first); err != nil {
+			t.Fatal(err)
+		}
+		v.ExpectParts(servicetest.RunDocket(t, v.audit("consistency", v.outside, now)...), "are those of the older checkpoint")
+		servicetest.ExpectFailure(t, "does not begin with", v.audit("consistency", now, v.outside)...)
+		second := parseRequest(t, servicetest.RunDocket(t, v.audit("consistency", v.outside, now, "--request")...))
+		if _, err := w.AddCheckpoint(second); err != nil {
+			t.Fatal(err)
+		}
+
+		at := v.positionOf(t, "component.overridden")
+		v.exec(t, "UPDATE events SET actor = 'somebody-else' WHERE position = $1", at)
+		v.forgetEvidence(t, func() {
+			v.forgeCheckpoint(t, forged)
+			servicetest.ExpectFailure(t, "cannot prove it", v.audit("consistency", v.outside, forged)...)
+		})
+		servicetest.ExpectFailure(t, "other roots", v.audit("consistency", now, forged)...)
+		third := evidence.WitnessRequest{Old: checkpointSize(t, now), Note: []byte(readText(t, forged))}
+		var conflict *evidence.WitnessConflict
+		if _, err := w.AddCheckpoint(third); !errors.As(err, &conflict) || !conflict.Fork {
+			t.Errorf("the rewritten log: got %v, want a conflict", err)
+		}
+	})
+}
+
+// newWitness makes a witness of the log.
+func (v *victim) newWitness(t *testing.T, folder string) *evidence.Witness {
+	t.Helper()
+	log, err := note.NewVerifier(strings.TrimSpace(servicetest.RunDocket(t, v.audit("checkpoint", "--key")...)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, state := filepath.Join(folder, "witness.key"), filepath.Join(folder, "witness")
+	if err := evidence.MakeWitness("witness.example", key, state); err != nil {
+		t.Fatal(err)
+	}
+	w, err := evidence.OpenWitness(key, state, []note.Verifier{log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := w.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return w
+}
+
+// forgeCheckpoint has the log as it is signed with the notary's key, by a notary that remembers nothing, while
+// evidence is forgotten.
+func (v *victim) forgeCheckpoint(t *testing.T, file string) {
+	t.Helper()
+	folder := filepath.Join(v.Data, "evidence")
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"notary.key", "notary.key.pub"} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(readText(t, filepath.Join(folder+".away", name))), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	v.keepCheckpoint(t, file)
+	if err := os.RemoveAll(folder); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func readText(t *testing.T, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func parseRequest(t *testing.T, text string) evidence.WitnessRequest {
+	t.Helper()
+	r, err := evidence.ParseWitnessRequest(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func checkpointSize(t *testing.T, file string) int64 {
+	t.Helper()
+	c, err := evidence.ParseCheckpoint(readText(t, file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c.N
 }

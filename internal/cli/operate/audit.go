@@ -22,6 +22,8 @@ type Audit struct {
 	Checkpoint AuditCheckpoint `cmd:"" help:"Print the newest signed checkpoint of the log, for somebody else to keep."`
 	Prove      AuditProve      `cmd:"" help:"Print the proof that an event is in the log of the newest checkpoint."`
 	CheckProof AuditCheckProof `cmd:"" help:"Check such a proof, with nothing but the key of the log."`
+
+	Consistency AuditConsistency `cmd:"" help:"Prove that the log of a checkpoint begins with that of an older one."`
 }
 
 // Help shows how it is used.
