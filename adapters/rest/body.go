@@ -238,10 +238,14 @@ func articleFor(types openapi3.Types) string {
 	return "a " + t
 }
 
+// joinValues lists the words that a field may have; null, which stands among those of a field that
+// may be left out, is none.
 func joinValues(values []any) string {
-	out := make([]string, len(values))
-	for i, v := range values {
-		out[i] = fmt.Sprint(v)
+	var out []string
+	for _, v := range values {
+		if v != nil {
+			out = append(out, fmt.Sprint(v))
+		}
 	}
 	return strings.Join(out, ", ")
 }
