@@ -71,7 +71,7 @@ fuzz: toolchain ## try every fuzz target for a while (FUZZTIME=10s each)
 
 faults: setup build ## let parts of a cluster fail under load, ROUNDS=100 times (SEED=n), and see that nothing is lost; 10 to 15 minutes
 	$(GO) build -trimpath -o bin/faults ./tests/faults
-	GO=$(GO) ./bin/faults -docket bin/docket -rounds $(ROUNDS) -seed $(FAULT_SEED) $(if $(ONLY),-only $(ONLY)) $(if $(STORE),-store $(STORE))
+	GO=$(GO) ./bin/faults -docket bin/docket -rounds $(ROUNDS) -seed $(FAULT_SEED) $(if $(ONLY),-only $(ONLY)) $(if $(STORE),-store $(STORE)) $(if $(EVENTSTORE),-eventstore)
 
 load: setup build ## drive both profiles at rising rates until they no longer keep up (RATES=25,50,100 SECONDS=20 PROFILES=sqlite,postgres)
 	$(GO) build -trimpath -o bin/load ./tests/load

@@ -14,6 +14,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/seed-62a36931/docket/adapters/eventstoredb/protocoltest"
 	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
 )
 
@@ -35,8 +36,10 @@ type cluster struct {
 	storeProgram         string   // serves S3 from the folder of bytes, "" for the folder itself
 	store                *process // nil without it
 	storeAddress         string
-	clock                string // file that says by how much PostgreSQL's clock is off, "" without one
-	fixed                error  // why the clocks of Docket's processes cannot be moved, nil when they can
+	logElsewhere         bool               // the log is in EventStoreDB and not in PostgreSQL
+	eventStore           *protocoltest.Node // nil without it
+	clock                string             // file that says by how much PostgreSQL's clock is off, "" without one
+	fixed                error              // why the clocks of Docket's processes cannot be moved, nil when they can
 }
 
 // layout holds the processes by name and role.
@@ -56,7 +59,7 @@ func (c *cluster) pathOf(parts ...string) string {
 
 // startCluster starts everything and waits until it serves.
 func startCluster(ctx context.Context, s settings) (*cluster, error) {
-	c := &cluster{folder: s.folder, storeProgram: s.store, fixed: s.fixed}
+	c := &cluster{folder: s.folder, storeProgram: s.store, logElsewhere: s.eventStore, fixed: s.fixed}
 	var err error
 	if c.docket, err = filepath.Abs(s.docket); err != nil {
 		return nil, err
@@ -64,7 +67,9 @@ func startCluster(ctx context.Context, s settings) (*cluster, error) {
 	if c.root, err = repositoryFolder(); err != nil {
 		return nil, err
 	}
-	for _, step := range []func(context.Context) error{c.makeFolders, c.startPostgres, c.startNATS, c.startStore, c.startNodes} {
+	for _, step := range []func(context.Context) error{
+		c.makeFolders, c.startPostgres, c.startNATS, c.startStore, c.startEventStore, c.startNodes,
+	} {
 		if err := step(ctx); err != nil {
 			c.close()
 			return nil, err
@@ -168,10 +173,9 @@ func (c *cluster) startNodes(ctx context.Context) error {
 	if err := c.awaitReady(ctx, time.Minute); err != nil {
 		return err
 	}
-	user := exec.CommandContext(
-		ctx, c.docket, "user", "add", "--data", c.pathOf("tool"), "--postgres", c.postgres.DSN("docket"),
-		"--master-key-file", c.pathOf("master.key"), "--roles", "MANAGER,ADMIN", account,
-	)
+	args := append(c.logArguments(), "--data", c.pathOf("tool"), "--postgres", c.postgres.DSN("docket"),
+		"--master-key-file", c.pathOf("master.key"), "--roles", "MANAGER,ADMIN", account)
+	user := exec.CommandContext(ctx, c.docket, append([]string{"user", "add"}, args...)...)
 	user.Stdin = strings.NewReader(password + "\n")
 	if out, err := user.CombinedOutput(); err != nil {
 		return fmt.Errorf("user add: %w: %s", err, out)
@@ -227,6 +231,9 @@ func (c *cluster) close() {
 	}
 	if c.store != nil {
 		_ = c.store.kill()
+	}
+	if c.eventStore != nil {
+		_ = c.eventStore.Stop() // it may have stopped
 	}
 	if c.postgres != nil {
 		_ = signalAll(c.postgres.Pid(), syscall.SIGCONT)

@@ -38,6 +38,9 @@ func (c *cluster) possibleFaults(l *load, w *witness) (out []fault, skipped []st
 	if c.store != nil {
 		out = append(out, fault{name: "kill-store", last: time.Second, begin: c.killStore})
 	}
+	if c.eventStore != nil {
+		out = append(out, fault{name: "kill-eventstore", last: time.Second, begin: c.killEventStore})
+	}
 	for _, kind := range weathers {
 		out = append(out, fault{name: "net-" + kind.name, last: 3 * time.Second, begin: c.breakLinks(kind)})
 	}

@@ -34,7 +34,7 @@ import (
 // A witness reads what the cluster has stored, without its processes and links.
 type witness struct {
 	log    *es.Log
-	store  *postgres.Log
+	store  logStore
 	keys   *postgres.Keys
 	views  *postgres.Views
 	leases *postgres.Leases
@@ -52,7 +52,7 @@ func (c *cluster) openWitness(ctx context.Context) (_ *witness, err error) {
 			err = errors.Join(err, w.close())
 		}
 	}()
-	if w.store, err = postgres.OpenLog(ctx, dsn); err != nil {
+	if w.store, err = c.openLog(ctx); err != nil {
 		return nil, err
 	}
 	if w.keys, err = postgres.OpenKeys(ctx, dsn); err != nil {

@@ -28,17 +28,24 @@ func TestAClusterSurvives(t *testing.T) {
 	if out, err := exec.Command("go", "build", "-trimpath", "-o", binary, "../../cmd/docket").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	s := settings{docket: binary, rounds: 2, seed: 3, rate: 6, only: []string{"kill-worker", "kill-projector"}}
-	if os.Getenv("DOCKET_TEST_FULL") != "" {
-		s.rounds, s.only = 8, nil
-	}
-	s, err := prepareRun(t.Context(), s, t.Output())
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
-	defer cancel()
-	if err := run(ctx, s, t.Output()); err != nil {
-		t.Error(err)
+	for name, s := range map[string]settings{
+		"PostgreSQL":   {seed: 3, only: []string{"kill-worker", "kill-projector"}},
+		"EventStoreDB": {seed: 5, only: []string{"kill-eventstore", "kill-api"}, eventStore: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s.docket, s.rounds, s.rate = binary, 2, 6
+			if os.Getenv("DOCKET_TEST_FULL") != "" {
+				s.rounds, s.only = 8, nil
+			}
+			s, err := prepareRun(t.Context(), s, t.Output())
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+			defer cancel()
+			if err := run(ctx, s, t.Output()); err != nil {
+				t.Error(err)
+			}
+		})
 	}
 }

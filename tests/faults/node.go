@@ -57,6 +57,7 @@ func (c *cluster) newNode(name, roles string) (*node, error) {
 		"--sweep-every", "500ms", "--stop-time", "10s", "--workers", "2",
 		"--leftover-age", leftoverAge.String(), "--password-grant",
 	}
+	args = append(args, c.logArguments()...)
 	if c.store == nil {
 		args = append(args, "--blobs", c.pathOf("blobs"))
 	} else {
