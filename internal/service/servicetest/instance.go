@@ -148,7 +148,7 @@ func (s *Instance) NewStore(engine string) []string {
 	case "eventstoredb":
 		address, _, _ := strings.Cut(s.flag("--eventstore"), "#")
 		if address == "" {
-			address = EventStore(t)
+			return []string{"--eventstore", EventStore(t)}
 		}
 		return []string{"--eventstore", fmt.Sprintf("%s#ns%s", address, uuid.NewString()[:8])}
 	}
