@@ -72,6 +72,9 @@ func (a *Analyser) Analyse(ctx context.Context, ws, templateID string, tree *doc
 	}
 	in.Tree, in.Attributes = tree, ruleAttributes(t, attributes)
 	r, err := program.run(ctx, in)
+	if err == nil && len(r.Failures) > 0 {
+		err = failureFault(r.Failures[0])
+	}
 	return r, t, err
 }
 

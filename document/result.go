@@ -23,6 +23,8 @@ type RuleFailure struct {
 	File    string `json:"file"` // ENTITY or COMPONENT: which rule file it stands in
 	Line    int    `json:"line"` // in the rule file, from 1
 	Message string `json:"message"`
+	// Function is the name of the function of the file that the line is in, empty when it is in a rule.
+	Function string `json:"function,omitempty"`
 }
 
 // An Entity is a piece of the document's text that rules or dictionaries marked.

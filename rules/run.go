@@ -136,7 +136,8 @@ func failuresOf(failures []*RuleError) (out []document.RuleFailure) {
 		if f.Side == ComponentRules {
 			file = "COMPONENT"
 		}
-		out = append(out, document.RuleFailure{Rule: f.Rule, File: file, Line: f.Line, Message: f.Message})
+		out = append(out, document.RuleFailure{Rule: f.Rule, File: file, Line: f.Line, Message: f.Message,
+			Function: f.Function})
 	}
 	return out
 }
