@@ -70,14 +70,11 @@ func (v AuditVerify) Run(ctx context.Context, io terminal.Streams) error {
 
 func (v AuditVerify) verifyLog(ctx context.Context, io terminal.Streams) error {
 	cfg, err := v.ToolConfig(ctx, v.MasterKeyFile, v.Workspace)
-	cfg.NotaryKeyFile = v.NotaryKeyFile
-	if err == nil {
-		err = cfg.MustExist(ctx)
-	}
 	if err != nil {
 		return err
 	}
-	a, err := service.OpenStores(ctx, cfg, slog.New(slog.NewTextHandler(io.Err, &slog.HandlerOptions{Level: slog.LevelWarn})))
+	cfg.NotaryKeyFile = v.NotaryKeyFile
+	a, err := openStores(ctx, cfg, io)
 	if err != nil {
 		return err
 	}
@@ -92,6 +89,14 @@ func (v AuditVerify) verifyLog(ctx context.Context, io terminal.Streams) error {
 		err = errors.Join(err, verifyBytes(ctx, a, io))
 	}
 	return errors.Join(err, a.Close())
+}
+
+// openStores opens the stores of an installation that exists, for a command that audits it.
+func openStores(ctx context.Context, cfg service.Config, io terminal.Streams) (*service.App, error) {
+	if err := cfg.MustExist(ctx); err != nil {
+		return nil, err
+	}
+	return service.OpenStores(ctx, cfg, slog.New(slog.NewTextHandler(io.Err, &slog.HandlerOptions{Level: slog.LevelWarn})))
 }
 
 // findProblems compares the log with all that is known of it.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 
 	"github.com/seed-62a36931/docket/evidence"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
@@ -40,13 +39,13 @@ func (c AuditCheckpoint) Run(ctx context.Context, io terminal.Streams) error {
 
 func (c AuditCheckpoint) printNewest(ctx context.Context, io terminal.Streams) (err error) {
 	cfg, err := c.ToolConfig(ctx, c.MasterKeyFile, c.Workspace)
-	cfg.NotaryKeyFile = c.NotaryKeyFile
 	if err == nil {
 		err = cfg.MustExist(ctx)
 	}
 	if err != nil {
 		return err
 	}
+	cfg.NotaryKeyFile = c.NotaryKeyFile
 	if c.Key {
 		_, text, err := evidence.ReadVerifierKey(cfg.NotaryKeyPath())
 		if err == nil {
@@ -54,7 +53,7 @@ func (c AuditCheckpoint) printNewest(ctx context.Context, io terminal.Streams) (
 		}
 		return err
 	}
-	a, err := service.OpenStores(ctx, cfg, slog.New(slog.NewTextHandler(io.Err, &slog.HandlerOptions{Level: slog.LevelWarn})))
+	a, err := openStores(ctx, cfg, io)
 	if err != nil {
 		return err
 	}

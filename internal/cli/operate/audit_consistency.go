@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"os"
 	"strings"
 
@@ -51,13 +50,10 @@ func (c AuditConsistency) printConsistency(ctx context.Context, io terminal.Stre
 		return err
 	}
 	cfg, err := c.ToolConfig(ctx, c.MasterKeyFile, c.Workspace)
-	if err == nil {
-		err = cfg.MustExist(ctx)
-	}
 	if err != nil {
 		return err
 	}
-	a, err := service.OpenStores(ctx, cfg, slog.New(slog.NewTextHandler(io.Err, &slog.HandlerOptions{Level: slog.LevelWarn})))
+	a, err := openStores(ctx, cfg, io)
 	if err != nil {
 		return err
 	}

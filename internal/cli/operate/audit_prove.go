@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"os"
 	"strings"
 	"time"
@@ -42,13 +41,10 @@ func (p AuditProve) Run(ctx context.Context, io terminal.Streams) error {
 
 func (p AuditProve) printProof(ctx context.Context, io terminal.Streams) (err error) {
 	cfg, err := p.ToolConfig(ctx, p.MasterKeyFile, p.Workspace)
-	if err == nil {
-		err = cfg.MustExist(ctx)
-	}
 	if err != nil {
 		return err
 	}
-	a, err := service.OpenStores(ctx, cfg, slog.New(slog.NewTextHandler(io.Err, &slog.HandlerOptions{Level: slog.LevelWarn})))
+	a, err := openStores(ctx, cfg, io)
 	if err != nil {
 		return err
 	}
