@@ -20,6 +20,9 @@ type Checkpoint struct {
 // ErrCheckpoint is the error of text that is no checkpoint.
 var ErrCheckpoint = errors.New("this is no checkpoint")
 
+// maxTreeSize is the largest tree whose proofs are checked: above it, the library that checks them never ends.
+const maxTreeSize = 1 << 62
+
 // String returns the text that is signed.
 func (c Checkpoint) String() string {
 	return fmt.Sprintf("%s\n%d\n%s\n", c.Origin, c.N, base64.StdEncoding.EncodeToString(c.Hash[:]))
@@ -33,7 +36,7 @@ func ParseCheckpoint(text string) (c Checkpoint, err error) {
 		return c, fmt.Errorf("%w: it needs three lines: origin, size and root", ErrCheckpoint)
 	}
 	c.Origin = lines[0]
-	if c.N, err = strconv.ParseInt(lines[1], 10, 64); err != nil || c.N < 0 || strconv.FormatInt(c.N, 10) != lines[1] {
+	if c.N, err = strconv.ParseInt(lines[1], 10, 64); err != nil || c.N < 0 || c.N > maxTreeSize || strconv.FormatInt(c.N, 10) != lines[1] {
 		return Checkpoint{}, fmt.Errorf("%w: its second line is no size: %.40q", ErrCheckpoint, lines[1])
 	}
 	root, err := base64.StdEncoding.Strict().DecodeString(lines[2])
@@ -51,11 +54,25 @@ func OpenCheckpoint(signed []byte, key note.Verifier) (Checkpoint, error) {
 	if err != nil {
 		return Checkpoint{}, fmt.Errorf("%w: %w", ErrCheckpoint, err)
 	}
+	if err := refuseOtherForms(n.Sigs); err != nil {
+		return Checkpoint{}, err
+	}
 	c, err := ParseCheckpoint(n.Text)
 	if err == nil && c.Origin != key.Name() {
 		err = fmt.Errorf("%w of %s, it is of %s", ErrCheckpoint, key.Name(), c.Origin)
 	}
 	return c, err
+}
+
+// refuseOtherForms refuses signatures that are not written in the one form of their bytes: the last
+// character of base64 has bits that say nothing, and a text that was changed there is not what was signed.
+func refuseOtherForms(signatures []note.Signature) error {
+	for _, s := range signatures {
+		if _, err := base64.StdEncoding.Strict().DecodeString(s.Base64); err != nil {
+			return fmt.Errorf("%w: a signature of %s is not written as it was made", ErrCheckpoint, s.Name)
+		}
+	}
+	return nil
 }
 
 // signaturePrefix begins each line of a signature in a note.

@@ -120,7 +120,7 @@ func ReadVerifierKey(keyFile string) (key note.Verifier, text string, err error)
 }
 
 // openMemory opens the file of what was signed, and cuts off what a crash left half written:
-// nobody was given that.
+// nobody was given that. It refuses a file that is damaged as no crash damages it.
 func (n *Notary) openMemory(file string) (err error) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err
@@ -139,6 +139,9 @@ func (n *Notary) openMemory(file string) (err error) {
 	text, err := io.ReadAll(n.memory)
 	if err != nil {
 		return err
+	}
+	if _, _, err := splitRecords(string(text)); err != nil {
+		return fmt.Errorf("the memory of the notary in %s, without which it must not sign: %w", file, err)
 	}
 	signed, rest := SplitCheckpoints(string(text))
 	n.end = int64(len(text) - len(rest))

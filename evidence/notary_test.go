@@ -151,6 +151,54 @@ func TestNotaryMemoryAfterCrash(t *testing.T) {
 	}
 }
 
+// TestNotaryRefusesDamage damages what stands before the last checkpoint: a notary that went on there
+// would have forgotten what it signed behind it. The file stays as it is.
+func TestNotaryRefusesDamage(t *testing.T) {
+	dir := t.TempDir()
+	memory := filepath.Join(dir, "checkpoints.txt")
+	var log history
+	n := openNotary(t, dir)
+	for _, size := range []int{3, 8} {
+		log.grow(t, size, 0)
+		if _, err := log.sign(n); err != nil {
+			t.Fatal(err)
+		}
+	}
+	mustClose(t, n)
+	whole, err := os.ReadFile(memory)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, damaged := range map[string]string{
+		"no signature":  strings.Replace(string(whole), "\u2014 ", "x ", 1),
+		"no empty line": strings.Replace(string(whole), "\n\n", "\n", 1),
+	} {
+		if err := os.WriteFile(memory, []byte(damaged), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if n, _, err := evidence.OpenNotary(filepath.Join(dir, "keys", "notary.key"), memory); err == nil {
+			t.Errorf("%s: it was opened", name)
+			mustClose(t, n)
+		} else if !strings.Contains(err.Error(), "it is damaged at") {
+			t.Errorf("%s: %v", name, err)
+		}
+		if text, err := os.ReadFile(memory); err != nil || string(text) != damaged {
+			t.Errorf("%s: the file was changed, %v", name, err)
+		}
+	}
+}
+
+// TestSizesOfCheckpoints holds the largest size: proofs of larger trees would never be checked to an end.
+func TestSizesOfCheckpoints(t *testing.T) {
+	root := "\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n"
+	if _, err := evidence.ParseCheckpoint("log\n4611686018427387904" + root); err != nil {
+		t.Errorf("the largest: %v", err)
+	}
+	if _, err := evidence.ParseCheckpoint("log\n4611686018427387905" + root); !errors.Is(err, evidence.ErrCheckpoint) {
+		t.Errorf("one more: %v", err)
+	}
+}
+
 // TestNotaryNeedsItsKey loses the key, and has two notaries share a memory.
 func TestNotaryNeedsItsKey(t *testing.T) {
 	dir := t.TempDir()

@@ -53,9 +53,6 @@ func (c *WitnessConflict) Error() string {
 	return fmt.Sprintf("the witness has signed the log when it had %d events", c.Size)
 }
 
-// maxTreeSize is the largest tree whose proofs are checked.
-const maxTreeSize = 1 << 62
-
 // AddCheckpoint signs for a checkpoint, and returns the line of the cosignature. What it signed is on the
 // disk when it returns. Errors: ErrWitnessRequest, ErrUnknownLog, ErrNotByLog, ErrInconsistent,
 // *WitnessConflict.
@@ -64,7 +61,7 @@ func (w *Witness) AddCheckpoint(r WitnessRequest) (line string, err error) {
 	if err != nil {
 		return "", err
 	}
-	if r.Old > c.N || c.N > maxTreeSize {
+	if r.Old > c.N {
 		return "", fmt.Errorf("%w: an old size of %d, and a log of %d events", ErrWitnessRequest, r.Old, c.N)
 	}
 	w.mu.Lock()
