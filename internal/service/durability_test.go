@@ -182,17 +182,18 @@ func TestTwoServicesOnOneFolder(t *testing.T) {
 // TestMasterKeys wants a clear refusal without the key, and with another one.
 func TestMasterKeys(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
-	missing := servicetest.NewCommand(t.Context(), "serve", "--data", data, "--master-key-file", filepath.Join(t.TempDir(), "none"))
+	serve := []string{"serve", "--data", data, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0"}
+	missing := servicetest.NewCommand(t.Context(), append(serve, "--master-key-file", filepath.Join(t.TempDir(), "none"))...)
 	if out, err := missing.CombinedOutput(); err == nil || !bytes.Contains(out, []byte("docket master-key create")) {
 		t.Errorf("without a key: %v %s", err, out)
 	}
 	s := servicetest.Serve(t, data, servicetest.NewMasterKey(t)...)
 	s.Stop()
-	other := servicetest.NewCommand(t.Context(), append([]string{"serve", "--data", data}, servicetest.NewMasterKey(t)...)...)
+	other := servicetest.NewCommand(t.Context(), append(serve, servicetest.NewMasterKey(t)...)...)
 	if out, err := other.CombinedOutput(); err == nil || !bytes.Contains(out, []byte("master key")) {
 		t.Errorf("with another key: %v %s", err, out)
 	}
-	inside := servicetest.NewCommand(t.Context(), "serve", "--data", data, "--master-key-file", filepath.Join(data, "key"))
+	inside := servicetest.NewCommand(t.Context(), append(serve, "--master-key-file", filepath.Join(data, "key"))...)
 	if out, err := inside.CombinedOutput(); err == nil || !bytes.Contains(out, []byte("lies in the data folder")) {
 		t.Errorf("with the key in the data folder: %v %s", err, out)
 	}
