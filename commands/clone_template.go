@@ -69,6 +69,7 @@ func (m *templateMaker) copyTemplate(ctx context.Context, from template.State) e
 			TechnicalName: d.TechnicalName,
 			DisplayName:   d.DisplayName,
 			Description:   d.Description,
+			Expectation:   d.Expectation,
 		})
 	}
 	if err := m.addComponents(); err != nil {

@@ -20,7 +20,8 @@ func (c *Commands) CreateDefinitions(ctx context.Context, r CreateDefinitions) (
 	ids := make([]string, len(add))
 	for i, d := range r.Definitions {
 		ids[i] = r.newID(fmt.Sprintf("definition\n%d", i))
-		add[i] = template.NewComponent{ID: ids[i], TechnicalName: d.TechnicalName, DisplayName: d.DisplayName, Description: d.Description}
+		add[i] = template.NewComponent{ID: ids[i], TechnicalName: d.TechnicalName, DisplayName: d.DisplayName, Description: d.Description,
+			Expectation: d.ApplyTo(template.Expectation{})}
 	}
 	if err := template.CheckNewComponents(add); err != nil {
 		return Outcome{}, err
@@ -31,7 +32,7 @@ func (c *Commands) CreateDefinitions(ctx context.Context, r CreateDefinitions) (
 	return Outcome{ID: r.TemplateID, IDs: ids, Created: true, Position: uint64(at.Position)}, r.toCallerError(err)
 }
 
-// UpdateDefinitions gives component definitions of a template other texts.
+// UpdateDefinitions gives component definitions of a template other texts and expectations.
 type UpdateDefinitions struct {
 	Request
 	TemplateID string

@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
@@ -198,7 +199,8 @@ type CreateDefinitions struct {
 
 // A NewDefinition is a component definition to be made.
 type NewDefinition struct {
-	TechnicalName string // converted to snake case
-	DisplayName   string
-	Description   string
+	TechnicalName              string // converted to snake case
+	DisplayName                string
+	Description                string
+	template.ExpectationChange // of one that expects nothing
 }

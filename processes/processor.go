@@ -164,7 +164,7 @@ func (p *Processor) analyseFile(ctx context.Context, j *job, s file.State) (err 
 		return err
 	}
 	a.Changed = before != nil && !sameComponents(before.Components, result.Components)
-	a.Findings.Value = component.FindingsOf(result, before)
+	a.Findings.Value = component.FindingsOf(result, before, used.Components)
 	_, err = es.Decide(ctx, p.Log, file.Decider, systemCommand(j.stream, j.cause), file.FinishRun(s.Run, a))
 	return removeUnnamed(ctx, p.Blobs, ref, err)
 }

@@ -14,7 +14,7 @@ var templates = Records[template.Record]{
 // Templates shows every dossier template with its definitions.
 func Templates(v es.Vault) View {
 	templates := templates.withVault(v)
-	p := &es.Projection[Writer]{Name: "templates", Version: 5}
+	p := &es.Projection[Writer]{Name: "templates", Version: 6}
 	es.OnEvent(p, createsRecord[template.Created](templates, template.Fold))
 	es.OnEvent(p, foldsRecord[template.Updated](templates, template.Fold))
 	es.OnEvent(p, foldsRecord[template.EntityRulesStored](templates, template.Fold))

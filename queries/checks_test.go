@@ -8,7 +8,9 @@ import (
 
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/queries"
 )
 
 // checksAndAttention follows what people checked, and what is worth a look, through overrides and
@@ -96,6 +98,90 @@ func checksAndAttention(t *testing.T, open opener) {
 	if got, err := c.q.GetFile(t.Context(), c.ask(c.mira, c.private, c.inPrivate)); err != nil || countsText(got.Counts) !=
 		"? components, ? to look at, 0 checked, 1 overridden" {
 		t.Errorf("after an analysis that does not tell: %s, %v", countsText(got.Counts), err)
+	}
+}
+
+// whatTheTemplateExpects follows what a template expects of components, from the definitions to the
+// details of a file, its counts and the history of the template.
+func whatTheTemplateExpects(t *testing.T, open opener) {
+	c := newCast(t, open(t))
+	stream, subject := template.StreamOf(ws, c.templateID), template.SubjectOf(ws)
+	number := template.Expectation{Required: true, Single: true, Format: template.FormatNumber}
+	decide(c.world, c.anna.ID, template.Decider, stream, template.DefineComponents(subject, []template.NewComponent{
+		{ID: c.id(), TechnicalName: "Amount", DisplayName: "Amount", Expectation: number},
+		{ID: c.id(), TechnicalName: "Deadline", DisplayName: "Deadline", Expectation: template.Expectation{Required: true}}}))
+	list, err := c.q.ListDefinitions(t.Context(), queries.AskDefinitions{Caller: c.mira, TemplateID: c.templateID})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var told []string
+	for _, d := range list {
+		told = append(told, fmt.Sprintf("%s %t %t %s", d.TechnicalName, d.Required, d.Multiple, d.Format))
+	}
+	if got := told[len(told)-2:]; !slices.Equal(got, []string{"amount true false NUMBER", "deadline true true TEXT"}) || !strings.HasSuffix(told[0], "false true TEXT") {
+		t.Errorf("definitions: %q", told)
+	}
+	show := func() string {
+		t.Helper()
+		ask := c.ask(c.mira, c.private, c.inPrivate)
+		all, err := c.q.FileComponents(t.Context(), ask)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text []string
+		for _, d := range append(all.Components, all.Missing...) {
+			one := d.DisplayName
+			for _, a := range d.Attention {
+				one += " " + a.Code + ":" + a.Detail
+			}
+			text = append(text, one)
+		}
+		f, err := c.q.GetFile(t.Context(), ask)
+		if err != nil {
+			t.Fatal(err)
+		}
+		look := true
+		page, err := c.q.FilesOfAll(t.Context(), queries.AskFilePage{Caller: c.mira, DossierID: c.private, Limit: 10, Counts: true,
+			FileFilter: queries.FileFilter{Attention: &look}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprintf("%s; %s; %d of %d listed", strings.Join(text, ", "), countsText(f.Counts), len(page.Files), page.Counts.Attention)
+	}
+	same := func(what, want string) {
+		t.Helper()
+		if got := show(); got != want {
+			t.Errorf("%s:\ngot  %s\nwant %s", what, got, want)
+		}
+	}
+	c.analyse(c.private, c.inPrivate, 3, found("Amount", "7", "Amount", "some"))
+	same("analysed", "Amount SEVERAL:2 MISFIT:some, Deadline MISSING:; 1 components, 2 to look at, 0 checked, 0 overridden; 1 of 1 listed")
+	c.override(c.mira, c.inPrivate, "amount", "about 7")
+	same("corrected", "Amount, Deadline MISSING:; 1 components, 1 to look at, 0 checked, 1 overridden; 1 of 1 listed")
+	checked := file.SetChecks([]string{"deadline"}, nil, func(string) bool { return true })
+	decide(c.world, c.mira.ID, file.Decider, file.StreamOf(ws, c.inPrivate), checked)
+	same("found to be missing", "Amount, Deadline MISSING:; 1 components, 0 to look at, 1 checked, 1 overridden; 0 of 0 listed")
+	no := false
+	decide(c.world, c.anna.ID, template.Decider, stream, template.ChangeComponents(subject, []template.ComponentChange{{ID: list[len(list)-1].ID,
+		DisplayName: "Deadline", ExpectationChange: template.ExpectationChange{Required: &no}}}))
+	decide(c.world, c.mira.ID, file.Decider, file.StreamOf(ws, c.inPrivate), file.RequestReanalysis(false))
+	c.analyse(c.private, c.inPrivate, 3, found("Amount", "8"))
+	same("not required any more", "Amount OVERRIDE_STALE:8; 1 components, 1 to look at, 1 checked, 1 overridden; 1 of 1 listed")
+
+	page, err := c.q.TemplateHistory(t.Context(), queries.AskTemplateHistory{Caller: c.anna, TemplateID: c.templateID, Limit: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	data := ""
+	for _, e := range page.Entries {
+		if strings.HasPrefix(e.Type, "template.component-definitions") {
+			data += string(e.Data)
+		}
+	}
+	for _, want := range []string{`"required":true,"multiple":false,"format":"NUMBER"`, `"required":false,"multiple":true,"format":"TEXT","previous":{`} {
+		if !strings.Contains(data, want) {
+			t.Errorf("history has no %s: %s", want, data)
+		}
 	}
 }
 

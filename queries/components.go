@@ -107,7 +107,8 @@ func (q *Queries) componentsOf(ctx context.Context, f file.Record, t template.Re
 		return FileComponents{}, mapErased(err, domain.ErrFileNotFound)
 	}
 	return FileComponents{TemplateID: f.Template, DossierID: f.Dossier, FileID: f.ID, Filename: f.Filename,
-		Components: nonNil(component.ApplyReview(component.SortByRank(details, t.Components), f))}, nil
+		Components: nonNil(component.ApplyReview(component.SortByRank(details, t.Components), f, t.Components)),
+		Missing:    nonNil(component.SortByRank(component.FindMissing(details, f), t.Components))}, nil
 }
 
 // componentDetails are a file's components in no order of display.

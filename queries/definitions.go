@@ -44,7 +44,8 @@ func (q *Queries) GetDefinition(ctx context.Context, a AskDefinition) (Component
 
 func definitionOf(templateID string, c template.Component) ComponentDefinition {
 	return ComponentDefinition{ID: c.ID, TemplateID: templateID, TechnicalName: c.TechnicalName,
-		DisplayName: c.DisplayName, Description: c.Description, Rank: c.Rank, SoftDeletedTime: c.SoftDeleted}
+		DisplayName: c.DisplayName, Description: c.Description, Rank: c.Rank, SoftDeletedTime: c.SoftDeleted,
+		Required: c.Required, Multiple: !c.Single, Format: c.FormatName()}
 }
 
 // byRankThenTrash orders active definitions by rank and puts the soft-deleted

@@ -78,6 +78,7 @@ func suite() map[string]func(*testing.T, opener) {
 		"EntitiesInTheOrderOfPages":          entitiesInTheOrderOfPages,
 		"TextsOfPages":                       textsOfPages,
 		"ChecksAndAttention":                 checksAndAttention,
+		"WhatTheTemplateExpects":             whatTheTemplateExpects,
 		"PagesOfFilesHoldWhatIsAskedFor":     pagesOfFilesHoldWhatIsAskedFor,
 		"FilesOfAllDossiers":                 filesOfAllDossiers,
 		"FilesThatNeedALookAreCounted":       filesThatNeedALookAreCounted,

@@ -153,6 +153,9 @@ type definitionChange struct {
 	DisplayName string `json:"displayName"`
 	Description string `json:"description"`
 	Rank        int    `json:"rank"`
+	Required    bool   `json:"required"`
+	Multiple    bool   `json:"multiple"`
+	Format      string `json:"format"`
 
 	Previous *definitionChange `json:"previous"`
 }
@@ -179,5 +182,6 @@ func (t telling) componentDefinitions(who, name string, e template.ComponentDefi
 }
 
 func changedDefinition(d template.Component) definitionChange {
-	return definitionChange{ID: d.ID, Name: d.TechnicalName, DisplayName: d.DisplayName, Description: d.Description, Rank: d.Rank}
+	return definitionChange{ID: d.ID, Name: d.TechnicalName, DisplayName: d.DisplayName, Description: d.Description, Rank: d.Rank,
+		Required: d.Required, Multiple: !d.Single, Format: d.FormatName()}
 }

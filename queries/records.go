@@ -107,6 +107,9 @@ type FileError struct {
 type FileComponents struct {
 	TemplateID, DossierID, FileID, Filename string
 	Components                              []component.Detail // in display order
+	// Missing are components without a value that the template required when the file was
+	// analysed, in display order.
+	Missing []component.Detail
 }
 
 // An OverrideList is the components of a file that people changed.
@@ -164,6 +167,9 @@ type ComponentDefinition struct {
 	DisplayName     string
 	Description     string
 	Rank            int // from 1
+	Required        bool
+	Multiple        bool
+	Format          string // TEXT, NUMBER, DATE or a regular expression
 	SoftDeletedTime *time.Time
 }
 

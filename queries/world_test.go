@@ -191,11 +191,15 @@ func (w *world) analyse(dossierID, id string, pages int, found document.Result) 
 		causing(w, user.SystemID, begun.Position, file.Decider, stream, file.FinishLayout(s.Run, file.Step{Tree: tree, Pages: pages}))
 	}
 	result := w.keep(subject, found)
+	t, _, err := es.Load(w.Context(), w.q.Log, template.Decider, template.StreamOf(ws, s.Template))
+	if err != nil {
+		w.Fatal(err)
+	}
 	var findings es.Sealed[*file.Findings]
 	if before, again := w.found[id]; again && s.Analysed == s.Version {
-		findings.Value = component.FindingsOf(found, &before)
+		findings.Value = component.FindingsOf(found, &before, t.Components)
 	} else {
-		findings.Value = component.FindingsOf(found, nil)
+		findings.Value = component.FindingsOf(found, nil, t.Components)
 	}
 	w.found[id] = found
 	causing(w, user.SystemID, begun.Position, file.Decider, stream, file.FinishRun(s.Run, file.Analysed{Result: result, Findings: findings,

@@ -48,7 +48,8 @@ entities:
     hasDictionary: true
     caseSensitive: true
 components:
-  - {technicalName: Invoice_Number, displayName: Invoice number, description: As printed}
+  - {technicalName: Invoice_Number, displayName: Invoice number, description: As printed, required: true, multiple: false, format: "[A-Z]+-[0-9]+"}
+  - {technicalName: total, displayName: Total, required: false, multiple: true, format: TEXT}
 componentMappings:
   - {file: mappings/currencies.csv, name: Currencies, delimiter: ";"}
 reportTemplates:
@@ -90,7 +91,8 @@ func wanted() template.Bundle {
 		Entities: []template.Definition{
 			{Name: "Invoice number", TechnicalName: "invoice_number", Rank: 20, Kind: "HINT", Color: "#7FB3D5", Recommended: "#7FB3D5"},
 			{Name: "Supplier name", TechnicalName: "supplier_name", Rank: 21, Kind: "ENTITY", Color: "#808080", Recommended: "#B8D8F0", HasDictionary: true, CaseSensitive: true}},
-		Components: []template.NewComponent{{TechnicalName: "Invoice_Number", DisplayName: "Invoice number", Description: "As printed"}},
+		Components: []template.NewComponent{{TechnicalName: "Invoice_Number", DisplayName: "Invoice number", Description: "As printed",
+			Expectation: template.Expectation{Required: true, Single: true, Format: "[A-Z]+-[0-9]+"}}, {TechnicalName: "total", DisplayName: "Total"}},
 		Mappings: []template.BundleMapping{{Mapping: template.Mapping{Name: "Currencies", FileName: "currencies.csv",
 			Columns: []string{"search_value", "mapped_value"}, Lines: 1, Encoding: "UTF-8", Delim: ";"}, Content: []byte("search_value;mapped_value\n€;EUR\n")}},
 		Dictionaries: []template.Dictionary{
@@ -178,6 +180,10 @@ func TestEveryMistakeIsToldByPlace(t *testing.T) {
 		{"entity twice", head + "entities: [{displayName: A b}, {displayName: AB, technicalName: a_b}]\n", "template.yaml:3:32: Technical name already exists: a_b"},
 		{"component twice", head + "components: [{technicalName: A b, displayName: x}, {technicalName: a_b, displayName: x}]\n", "template.yaml:3:52: Technical name already exists: a_b"},
 		{"component without letter", head + "components: [{technicalName: '-', displayName: x}]\n", "template.yaml:3:14: technicalName must contain a letter or a digit"},
+		{"component without format", head + "components: [{technicalName: a, displayName: x, format: NUMBR}]\n",
+			"template.yaml:3:14: format must be TEXT, NUMBER, DATE or a regular expression"},
+		{"component that may be several or not", head + "components: [{technicalName: a, displayName: x, multiple: 1}]\n",
+			"template.yaml:3:59: multiple must be true or false"},
 		{"too many components", head + "components: [" + strings.Repeat("{technicalName: a, displayName: A}, ", 10_001) + "]\n", "template.yaml:3:13: components must not have more than 10000 items"},
 		{"mapping is missing", head + "componentMappings: [{file: mappings/a.csv}]\n", "template.yaml:3:21: File not found: mappings/a.csv"},
 		{"mapping elsewhere", head + "componentMappings: [{file: ../a.csv}]\n", "template.yaml:3:21: file must be mappings/<name>.csv"},

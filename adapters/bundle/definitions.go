@@ -148,13 +148,15 @@ func (r *reading) rankEntities() {
 
 func (r *reading) readComponent(n *yaml.Node) {
 	var c template.NewComponent
-	before := len(r.problems)
+	multiple, before := true, len(r.problems)
 	r.readObject(n, "A component",
 		fields{"technicalName": r.readName(&c.TechnicalName, longName), "displayName": r.readName(&c.DisplayName, longName),
-			"description": r.readText(&c.Description, longDescription)}, "technicalName", "displayName")
+			"description": r.readText(&c.Description, longDescription), "required": r.readFlag(&c.Required),
+			"multiple": r.readFlag(&multiple), "format": r.readText(&c.Format, longFormat)}, "technicalName", "displayName")
 	if len(r.problems) > before {
 		return
 	}
+	c.Expectation = template.ExpectationChange{Multiple: &multiple, Format: &c.Format}.ApplyTo(c.Expectation)
 	if _, err := template.AssignRanks(nil, []template.NewComponent{c}); err != nil {
 		message := err.Error()
 		if f := (*domain.Fault)(nil); errors.As(err, &f) {

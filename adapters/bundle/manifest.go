@@ -15,6 +15,7 @@ import (
 // The largest lengths of texts, in characters.
 const (
 	longName        = 255 // of templates, mappings and components
+	longFormat      = 200 // of values of a component
 	shortName       = 100 // of definitions
 	longDescription = 4000
 	longPath        = 300 // of a file in a folder

@@ -45,7 +45,7 @@ func stateOf(b template.Bundle) (template.State, map[uuid.UUID][]byte) {
 	t.Statuses, t.DossierAttrs, t.FileAttrs, t.Entities = b.Statuses, b.DossierAttributes, b.FileAttributes, b.Entities
 	for i, c := range b.Components {
 		t.Components = append(t.Components, template.Component{
-			TechnicalName: c.TechnicalName, DisplayName: c.DisplayName, Description: c.Description, Rank: i + 1})
+			TechnicalName: c.TechnicalName, DisplayName: c.DisplayName, Description: c.Description, Rank: i + 1, Expectation: c.Expectation})
 	}
 	for _, d := range b.Dictionaries {
 		t.Dictionaries = append(t.Dictionaries, template.DictionaryStored{Entity: d.Entity, List: d.List, Blob: put(template.TermsText(d.Terms))})

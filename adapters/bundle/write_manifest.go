@@ -58,7 +58,12 @@ func (m *manifestText) writeDefinitions(t template.State) {
 	active := t.ActiveComponents()
 	m.beginList("components", len(active))
 	for _, c := range active {
-		m.writeItem("technicalName", c.TechnicalName, "displayName", c.DisplayName, "description", c.Description)
+		var multiple any = ""
+		if c.Single {
+			multiple = yamlWord("false")
+		}
+		m.writeItem("technicalName", c.TechnicalName, "displayName", c.DisplayName, "description", c.Description,
+			"required", c.Required, "multiple", multiple, "format", c.Format)
 	}
 }
 
@@ -88,6 +93,9 @@ func inlineMapping(pairs ...any) string {
 	}
 	return "{" + strings.Join(out, ", ") + "}"
 }
+
+// A yamlWord is written as it is, also where writeItem would leave its value out.
+type yamlWord string
 
 // yamlValue formats a value as YAML.
 func yamlValue(v any) string {

@@ -153,7 +153,8 @@ func drawDefinitions(d dice, s *template.State, i int, files shelf) {
 		Color: d.color(), Recommended: d.color(), HasDictionary: i > 0, CaseSensitive: d.flag()})
 	list := []string{template.ListEntries, template.ListFalsePositives, template.ListFalseRecommendations, template.ListEntries}[i]
 	s.Dictionaries = append(s.Dictionaries, template.DictionaryStored{Entity: technical, List: list, Blob: files.put("a\nb\n")})
-	s.Components = append(s.Components, template.Component{TechnicalName: fmt.Sprint("c_", i), DisplayName: d.name(i), Description: d.text(), Rank: 7 - i})
+	s.Components = append(s.Components, template.Component{TechnicalName: fmt.Sprint("c_", i), DisplayName: d.name(i), Description: d.text(), Rank: 7 - i,
+		Expectation: template.Expectation{Required: d.flag(), Single: d.flag(), Format: d.of("", template.FormatDate, "[a-z]{2}: '\"#\\d", "{x}")}})
 }
 
 // line is a text without control characters, as names have to be that stand in paths.

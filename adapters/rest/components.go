@@ -172,10 +172,8 @@ func componentsOf(f queries.FileComponents, details bool) api.FileComponents {
 			return api.NamedValues{Name: c.Name, Values: mapList(c.Values, func(v component.Value) string { return v.Value })}
 		})}
 	if details {
-		all := mapList(f.Components, func(c component.Detail) api.ComponentDetail {
-			return componentDetailOf(c)
-		})
-		out.ComponentDetails = &all
+		all, missing := mapList(f.Components, componentDetailOf), mapList(f.Missing, componentDetailOf)
+		out.ComponentDetails, out.MissingComponents = &all, &missing
 	}
 	return out
 }

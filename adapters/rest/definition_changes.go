@@ -10,13 +10,14 @@ import (
 	"github.com/seed-62a36931/docket/queries"
 )
 
-// UpdateComponentDefinitions changes texts and answers with the changed definitions in
+// UpdateComponentDefinitions changes texts and expectations, and answers with the changed definitions in
 // the order of the request.
 func (s *server) UpdateComponentDefinitions(
 	ctx context.Context, q api.UpdateComponentDefinitionsRequestObject,
 ) (api.UpdateComponentDefinitionsResponseObject, error) {
 	changes := mapList(*q.Body, func(c api.ComponentDefinitionChange) template.ComponentChange {
-		return template.ComponentChange{ID: strings.ToLower(c.Id), DisplayName: c.DisplayName, Description: c.Description}
+		return template.ComponentChange{ID: strings.ToLower(c.Id), DisplayName: c.DisplayName, Description: c.Description,
+			ExpectationChange: expectationChange(c.Required, c.Multiple, c.Format)}
 	})
 	out, err := s.ChangeDefinitions.UpdateDefinitions(ctx, commands.UpdateDefinitions{
 		Request: requestOf(ctx), TemplateID: q.DossierTemplateId, Changes: changes,

@@ -3,8 +3,11 @@ package rest
 import (
 	"context"
 
+	"github.com/oapi-codegen/nullable"
+
 	"github.com/seed-62a36931/docket/adapters/rest/api"
 	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/queries"
 )
 
@@ -51,14 +54,22 @@ func (s *server) CreateComponentDefinitions(
 }
 
 func newDefinition(d api.NewComponentDefinition) commands.NewDefinition {
-	out := commands.NewDefinition{TechnicalName: d.TechnicalName, DisplayName: d.DisplayName}
+	out := commands.NewDefinition{TechnicalName: d.TechnicalName, DisplayName: d.DisplayName,
+		ExpectationChange: expectationChange(d.Required, d.Multiple, d.Format)}
 	if v := presentValue(d.Description); v != nil {
 		out.Description = *v
 	}
 	return out
 }
 
+// expectationChange returns what a request says of the values of a component; what is left out or
+// null is nil.
+func expectationChange(required, multiple nullable.Nullable[bool], format nullable.Nullable[string]) template.ExpectationChange {
+	return template.ExpectationChange{Required: presentValue(required), Multiple: presentValue(multiple), Format: presentValue(format)}
+}
+
 func definitionOf(d queries.ComponentDefinition) api.ComponentDefinition {
 	return api.ComponentDefinition{Id: d.ID, DossierTemplateId: d.TemplateID, TechnicalName: d.TechnicalName,
-		DisplayName: d.DisplayName, Description: d.Description, Rank: int32(d.Rank), SoftDeleteTime: nullableTime(d.SoftDeletedTime)}
+		DisplayName: d.DisplayName, Description: d.Description, Rank: int32(d.Rank),
+		Required: d.Required, Multiple: d.Multiple, Format: d.Format, SoftDeleteTime: nullableTime(d.SoftDeletedTime)}
 }

@@ -47,6 +47,43 @@ func TestDefinitionsReachTheirCommand(t *testing.T) {
 	}
 }
 
+// TestExpectationsReachTheirCommand wants what is named handed on, and nothing else.
+func TestExpectationsReachTheirCommand(t *testing.T) {
+	yes, no, format := true, false, "[0-9]+"
+	full := template.ExpectationChange{Required: &yes, Multiple: &no, Format: &format}
+	for said, want := range map[string]template.ExpectationChange{
+		``: {}, `,"required":null,"multiple":null,"format":null`: {}, `,"required":true,"multiple":false,"format":"[0-9]+"`: full,
+	} {
+		s := newSite(t)
+		a := s.do(request("POST", tPath+"/component-definitions", `[{"technicalName":"a","displayName":"A"`+said+`}]`))
+		c, _ := s.wrote.(commands.CreateDefinitions)
+		if a.StatusCode != 201 || len(c.Definitions) != 1 || !reflect.DeepEqual(c.Definitions[0].ExpectationChange, want) ||
+			!strings.Contains(string(a.body), `"required":true`) || !strings.Contains(string(a.body), `"multiple":false`) || !strings.Contains(string(a.body), `"format":"[0-9]+"`) {
+			t.Errorf("%s: %+v, %d %s", said, c, a.StatusCode, a.body)
+		}
+		s = newSite(t)
+		a = s.do(request("PUT", tPath+"/component-definitions", `[{"id":"`+defID+`","displayName":"A","description":""`+said+`}]`))
+		u, _ := s.wrote.(commands.UpdateDefinitions)
+		if a.StatusCode != 200 || len(u.Changes) != 1 || !reflect.DeepEqual(u.Changes[0].ExpectationChange, want) {
+			t.Errorf("%s: %+v, %d %s", said, u, a.StatusCode, a.body)
+		}
+	}
+	for said, message := range map[string]string{`"required":"yes"`: "required must be a boolean", `"multiple":1`: "multiple must be a boolean",
+		`"format":7`: "format must be a string", `"format":"` + strings.Repeat("a", 201) + `"`: "format must not be longer than 200"} {
+		s := newSite(t)
+		s.refused(s.do(request("POST", tPath+"/component-definitions", `[{"technicalName":"a","displayName":"A",`+said+`}]`)), 400, message)
+		s.refused(s.do(request("PUT", tPath+"/component-definitions", `[{"id":"`+defID+`","displayName":"A","description":"",`+said+`}]`)), 400, message)
+	}
+	s := newSite(t)
+	a := s.do(request("GET", fPath+"/components?includeDetails=true", ""))
+	if !strings.Contains(string(a.body), `"missingComponents":[{"attention":[{"code":"MISSING","detail":""}],"checked":null,"componentValues":[],"name":"pear"`) {
+		t.Errorf("%s", a.body)
+	}
+	if a := s.do(request("GET", fPath+"/components", "")); strings.Contains(string(a.body), "missingComponents") {
+		t.Errorf("without details: %s", a.body)
+	}
+}
+
 func TestDeletionsReachTheirCommand(t *testing.T) {
 	other := strings.ToUpper(fileID)
 	for path, want := range map[string]commands.DeleteDefinition{

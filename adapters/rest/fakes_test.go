@@ -160,7 +160,8 @@ func (f *fake) StoreRuleFile(_ context.Context, c commands.StoreRuleFile) (comma
 }
 
 func (f *fake) definition() queries.ComponentDefinition {
-	return queries.ComponentDefinition{ID: defID, TemplateID: templateID, TechnicalName: "invoice_number", DisplayName: "Invoice number", Rank: 1}
+	return queries.ComponentDefinition{ID: defID, TemplateID: templateID, TechnicalName: "invoice_number", DisplayName: "Invoice number", Rank: 1,
+		Required: true, Format: "[0-9]+"}
 }
 
 func (f *fake) ListDefinitions(_ context.Context, q queries.AskDefinitions) ([]queries.ComponentDefinition, error) {
@@ -295,7 +296,8 @@ func (f *fake) components() queries.FileComponents {
 	return queries.FileComponents{TemplateID: templateID, DossierID: dossierID, FileID: fileID, Filename: "a.pdf",
 		Components: []component.Detail{{Name: "Zebra", Values: []component.Value{value}, Overridden: true,
 			Override: component.Override{By: userID, At: moment0, Note: "as printed"}, Checked: &component.Check{By: userID, At: moment0},
-			Attention: []component.Attention{{Code: file.AttentionOverrideStale, Detail: "3"}}}, {Name: "Apple"}}}
+			Attention: []component.Attention{{Code: file.AttentionOverrideStale, Detail: "3"}}}, {Name: "Apple"}},
+		Missing: []component.Detail{{Name: "pear", TechnicalName: "pear", Attention: []component.Attention{{Code: file.AttentionMissing}}}}}
 }
 
 func (f *fake) FileComponents(_ context.Context, q queries.AskFile) (queries.FileComponents, error) {

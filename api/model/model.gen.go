@@ -587,10 +587,10 @@ type BundleErrors struct {
 
 // ComponentAttention A fact about a component that makes it worth a look.
 type ComponentAttention struct {
-	// Code OVERLAPPED: another entity at the place of its own was skipped; CHANGED: its values differ from the analysis before; OVERRIDE_STALE: what was extracted has changed under its override. Others may come.
+	// Code OVERLAPPED: another entity at the place of its own was skipped; CHANGED: its values differ from the analysis before; OVERRIDE_STALE: what was extracted has changed under its override. By what its definition expected at the analysis: MISSING: it has no value and is required; SEVERAL: it has more than one value; MISFIT: a value does not fit the format. Others may come.
 	Code string `json:"code"`
 
-	// Detail What the code means here: the entities that were skipped, the values before, or what is extracted now. May be empty.
+	// Detail What the code means here: the entities that were skipped, the values before, what is extracted now, how many values there are, or those that do not fit. May be empty.
 	Detail string `json:"detail"`
 }
 
@@ -611,15 +611,24 @@ type ComponentChecksRequest struct {
 	Unchecked *[]string `json:"unchecked,omitempty"`
 }
 
-// ComponentDefinition Example: {"description":"","displayName":"Invoice number","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","id":"c0de1a2b-3c4d-4e5f-8a6b-7c8d9e0f1a06","rank":1,"softDeleteTime":null,"technicalName":"invoice_number"}
+// ComponentDefinition Example: {"description":"","displayName":"Invoice number","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","format":"[A-Z]{3}-[0-9-]+","id":"c0de1a2b-3c4d-4e5f-8a6b-7c8d9e0f1a06","multiple":false,"rank":1,"required":true,"softDeleteTime":null,"technicalName":"invoice_number"}
 type ComponentDefinition struct {
 	Description       string `json:"description"`
 	DisplayName       string `json:"displayName"`
 	DossierTemplateId string `json:"dossierTemplateId"`
-	Id                string `json:"id"`
+
+	// Format What a value looks like: TEXT, NUMBER, DATE or a regular expression (RE2) that it fits as a whole.
+	Format string `json:"format"`
+	Id     string `json:"id"`
+
+	// Multiple A file may have several values; else more than one is to be looked at.
+	Multiple bool `json:"multiple"`
 
 	// Rank Display order, from 1.
 	Rank int32 `json:"rank"`
+
+	// Required A file without a value is to be looked at.
+	Required bool `json:"required"`
 
 	// SoftDeleteTime Null: not soft-deleted.
 	SoftDeleteTime nullable.Nullable[Time] `json:"softDeleteTime"`
@@ -635,13 +644,22 @@ type ComponentDefinitionChange struct {
 
 	// DisplayName Trimmed; 1 to 255 characters.
 	DisplayName string `json:"displayName"`
-	Id          string `json:"id"`
+
+	// Format As of a new definition; null or left out: it stays as it was.
+	Format nullable.Nullable[string] `json:"format,omitempty"`
+	Id     string                    `json:"id"`
+
+	// Multiple As of a new definition; null or left out: it stays as it was.
+	Multiple nullable.Nullable[bool] `json:"multiple,omitempty"`
+
+	// Required As of a new definition; null or left out: it stays as it was.
+	Required nullable.Nullable[bool] `json:"required,omitempty"`
 }
 
-// ComponentDefinitionChanges Example: [{"description":"As printed","displayName":"Invoice no.","id":"c0de1a2b-3c4d-4e5f-8a6b-7c8d9e0f1a06"}]
+// ComponentDefinitionChanges Example: [{"description":"As printed","displayName":"Invoice no.","format":"TEXT","id":"c0de1a2b-3c4d-4e5f-8a6b-7c8d9e0f1a06","multiple":false,"required":true}]
 type ComponentDefinitionChanges = []ComponentDefinitionChange
 
-// ComponentDefinitionList Example: [{"description":"","displayName":"Invoice number","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","id":"c0de1a2b-3c4d-4e5f-8a6b-7c8d9e0f1a06","rank":1,"softDeleteTime":null,"technicalName":"invoice_number"}]
+// ComponentDefinitionList Example: [{"description":"","displayName":"Invoice number","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","format":"[A-Z]{3}-[0-9-]+","id":"c0de1a2b-3c4d-4e5f-8a6b-7c8d9e0f1a06","multiple":false,"rank":1,"required":true,"softDeleteTime":null,"technicalName":"invoice_number"}]
 type ComponentDefinitionList = []ComponentDefinition
 
 // ComponentDetail defines model for ComponentDetail.
@@ -1352,7 +1370,7 @@ type FileAttributesConfig struct {
 
 // FileComponents What was extracted from a file, overrides applied.
 //
-// Example: {"componentDetails":[{"attention":[{"code":"OVERLAPPED","detail":"order_number: INV-2024-017"}],"checked":null,"componentValues":[{"componentRuleId":"InvoiceNumber.0.0","entityReferences":[{"entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","page":1,"type":"invoice_number"}],"originalValue":"INV-2024-017","places":[],"value":"INV-2024-017","valueDescription":"First invoice number"}],"name":"Invoice_Number","overridden":null,"technicalName":"invoice_number"}],"components":{"Invoice_Number":["INV-2024-017"]},"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","filename":"INV-2024-017.pdf"}
+// Example: {"componentDetails":[{"attention":[{"code":"OVERLAPPED","detail":"order_number: INV-2024-017"}],"checked":null,"componentValues":[{"componentRuleId":"InvoiceNumber.0.0","entityReferences":[{"entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","page":1,"type":"invoice_number"}],"originalValue":"INV-2024-017","places":[],"value":"INV-2024-017","valueDescription":"First invoice number"}],"name":"Invoice_Number","overridden":null,"technicalName":"invoice_number"}],"components":{"Invoice_Number":["INV-2024-017"]},"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","filename":"INV-2024-017.pdf","missingComponents":[{"attention":[{"code":"MISSING","detail":""}],"checked":null,"componentValues":[],"name":"supplier","overridden":null,"technicalName":"supplier"}]}
 type FileComponents struct {
 	// ComponentDetails Only when details were asked for.
 	ComponentDetails *[]ComponentDetail `json:"componentDetails,omitempty"`
@@ -1363,6 +1381,9 @@ type FileComponents struct {
 	DossierTemplateId string       `json:"dossierTemplateId"`
 	FileId            string       `json:"fileId"`
 	Filename          string       `json:"filename"`
+
+	// MissingComponents Components that have no value, not even an override, and that the template required when the file was analysed; in display order, each with the attention MISSING. Only when details were asked for.
+	MissingComponents *[]ComponentDetail `json:"missingComponents,omitempty"`
 }
 
 // FileComponentsList Example: {"files":[{"componentDetails":[{"attention":[],"checked":{"at":"2024-05-31T08:15:30.000+00:00","by":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04"},"componentValues":[{"componentRuleId":"InvoiceNumber.0.0","entityReferences":[{"entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","page":1,"type":"invoice_number"}],"originalValue":"INV-2024-017","places":[],"value":"INV-2024-017","valueDescription":"First invoice number"}],"name":"Invoice_Number","overridden":null,"technicalName":"invoice_number"}],"components":{"Invoice_Number":["INV-2024-017"]},"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","filename":"INV-2024-017.pdf"}]}
@@ -1857,11 +1878,20 @@ type NewComponentDefinition struct {
 	// DisplayName Trimmed; 1 to 255 characters.
 	DisplayName string `json:"displayName"`
 
+	// Format What a value looks like; one that does not fit is to be looked at, and never refused. TEXT or empty: anything; NUMBER: digits, with or without sign, groups of three and decimals; DATE: a day of the calendar in figures (2024-05-31, 31.5.2024, 31/5/2024, 5/31/2024, 20240531; with a time as in ISO 8601) or with its month in English; else a regular expression (RE2) that the value fits as a whole.
+	Format nullable.Nullable[string] `json:"format,omitempty"`
+
+	// Multiple A file may have several values; else more than one is to be looked at.
+	Multiple nullable.Nullable[bool] `json:"multiple,omitempty"`
+
+	// Required A file without a value is to be looked at.
+	Required nullable.Nullable[bool] `json:"required,omitempty"`
+
 	// TechnicalName Converted to snake case, then 1 to 100 characters.
 	TechnicalName string `json:"technicalName"`
 }
 
-// NewComponentDefinitions Example: [{"description":"","displayName":"Invoice number","technicalName":"Invoice Number"}]
+// NewComponentDefinitions Example: [{"description":"","displayName":"Invoice number","format":"[A-Z]{3}-[0-9-]+","multiple":false,"required":true,"technicalName":"Invoice Number"}]
 type NewComponentDefinitions = []NewComponentDefinition
 
 // NewDossierAttribute What is left out, or null, has its default.

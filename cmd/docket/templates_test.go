@@ -62,7 +62,7 @@ entities:
   - {displayName: Order number, rank: 10}
   - {displayName: Customer name, rank: 20, hasDictionary: true}
 components:
-  - {technicalName: Order_Number, displayName: Number}
+  - {technicalName: Order_Number, displayName: Number, required: true}
   - {technicalName: Customer_Name, displayName: Customer, description: As printed}
 componentMappings:
   - {file: mappings/currencies.csv, name: Currencies, delimiter: ";"}
@@ -95,8 +95,8 @@ entities:
   - {displayName: Customer name, rank: 10, hasDictionary: true, caseSensitive: true}
   - {displayName: Due date, technicalName: due, rank: 15, kind: HINT}
 components:
-  - {technicalName: Customer_Name, displayName: Customer, description: As it is known}
-  - {technicalName: Due_Date, displayName: Due}
+  - {technicalName: Customer_Name, displayName: Customer, description: As it is known, required: true, multiple: false, format: '[A-Z].*'}
+  - {technicalName: Due_Date, displayName: Due, format: DATE}
 componentMappings:
   - {file: mappings/currencies.csv, name: Currencies, delimiter: ";"}
   - {file: mappings/units.csv}

@@ -3,11 +3,13 @@ package component
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/internal/snakecase"
 )
 
@@ -19,16 +21,18 @@ const (
 )
 
 // ApplyReview returns components with who checked them, and what is to be looked at; overrides are
-// applied before. The components are changed.
-func ApplyReview(components []Detail, f file.Record) []Detail {
-	checks := snakecase.Index[Check]{}
-	for _, c := range f.Checks {
-		checks.Add(c.Name, Check{c.By, c.At})
-	}
+// applied before. What the template expects is as of the analysis; the definitions only tell which
+// values do not fit. The components are changed.
+func ApplyReview(components []Detail, f file.Record, definitions []template.Component) []Detail {
+	checks, expected := checksOf(f), expectationsOf(definitions)
+	codes := snakecase.Index[[]string]{}
 	changed := snakecase.Index[string]{}
 	if f.Review != nil {
 		for _, c := range f.Review.Changed {
 			changed.Add(c.Name, c.Before)
+		}
+		for _, a := range f.Review.Attention {
+			codes.Add(a.Name, a.Codes)
 		}
 	}
 	stale := snakecase.Index[bool]{}
@@ -40,6 +44,10 @@ func ApplyReview(components []Detail, f file.Record) []Detail {
 			components[i].Checked = &check
 		}
 		components[i].Attention = attentionOf(c)
+		if found, _ := codes.Find(c.Name); !c.Overridden {
+			e, _ := expected.Find(c.Name)
+			components[i].Attention = append(components[i].Attention, tellUnexpected(found, c, e)...)
+		}
 		before, differs := changed.Find(c.Name)
 		if isStale, _ := stale.Find(c.Name); c.Overridden && isStale {
 			components[i].Attention = append(components[i].Attention, Attention{file.AttentionOverrideStale, originalText(c)})
@@ -59,6 +67,83 @@ func attentionOf(c Detail) []Attention {
 	return out
 }
 
+// checksOf returns who checked the components of a file, by name.
+func checksOf(f file.Record) snakecase.Index[Check] {
+	out := snakecase.Index[Check]{}
+	for _, c := range f.Checks {
+		out.Add(c.Name, Check{c.By, c.At})
+	}
+	return out
+}
+
+// FindMissing returns those components that the template required when a file was analysed and that
+// have no value: neither an extracted one nor one that somebody gave.
+func FindMissing(components []Detail, f file.Record) []Detail {
+	if f.Review == nil {
+		return nil
+	}
+	there, checks := snakecase.Index[bool]{}, checksOf(f)
+	for _, c := range components {
+		there.Add(c.Name, true)
+	}
+	var out []Detail
+	for _, a := range f.Review.Attention {
+		if _, has := there.Find(a.Name); has || !slices.Contains(a.Codes, file.AttentionMissing) {
+			continue
+		}
+		d := Detail{Name: a.Name, Values: []Value{}, Attention: []Attention{{Code: file.AttentionMissing}}}
+		if check, ok := checks.Find(a.Name); ok {
+			d.Checked = &check
+		}
+		out = append(out, d)
+	}
+	return out
+}
+
+// expectationsOf returns what active definitions expect, by technical name.
+func expectationsOf(definitions []template.Component) snakecase.Index[template.Expectation] {
+	out := snakecase.Index[template.Expectation]{}
+	for _, d := range definitions {
+		if d.SoftDeleted == nil {
+			out.Add(d.TechnicalName, d.Expectation)
+		}
+	}
+	return out
+}
+
+// findUnexpected returns the codes for what is otherwise than a template expects of a component.
+func findUnexpected(c Detail, e template.Expectation) (codes []string) {
+	if e.Required && !hasValue(c) {
+		codes = append(codes, file.AttentionMissing)
+	}
+	if e.Single && len(c.Values) > 1 {
+		codes = append(codes, file.AttentionSeveral)
+	}
+	if len(e.FindMisfits(valueTexts(c))) > 0 {
+		codes = append(codes, file.AttentionMisfit)
+	}
+	return codes
+}
+
+// hasValue reports whether a value of a component is not blank.
+func hasValue(c Detail) bool {
+	return slices.ContainsFunc(c.Values, func(v Value) bool { return strings.TrimSpace(v.Value) != "" })
+}
+
+// tellUnexpected returns attention for those of the codes that findUnexpected gives.
+func tellUnexpected(codes []string, c Detail, e template.Expectation) (out []Attention) {
+	if slices.Contains(codes, file.AttentionMissing) {
+		out = append(out, Attention{Code: file.AttentionMissing})
+	}
+	if slices.Contains(codes, file.AttentionSeveral) {
+		out = append(out, Attention{file.AttentionSeveral, strconv.Itoa(len(c.Values))})
+	}
+	if slices.Contains(codes, file.AttentionMisfit) {
+		out = append(out, Attention{file.AttentionMisfit, shorten(e.FindMisfits(valueTexts(c)))})
+	}
+	return out
+}
+
 // originalText returns what was extracted of a component.
 func originalText(c Detail) string {
 	var texts []string
@@ -72,9 +157,9 @@ func originalText(c Detail) string {
 
 // FindingsOf returns what the event of an analysis tells of its result. The result before is that
 // of the same version of the file, nil for none. When the names and values take more than 128 KiB,
-// it is nil.
-func FindingsOf(r document.Result, before *document.Result) *file.Findings {
-	found := GroupByComponent(r)
+// it is nil. The definitions are those of the template; what they expect and is not so is told.
+func FindingsOf(r document.Result, before *document.Result, definitions []template.Component) *file.Findings {
+	found, expected := GroupByComponent(r), expectationsOf(definitions)
 	out := &file.Findings{Names: []string{}}
 	if before != nil {
 		out.Changed = changesOf(GroupByComponent(*before), found)
@@ -87,6 +172,8 @@ func FindingsOf(r document.Result, before *document.Result) *file.Findings {
 		for _, a := range attentionOf(c) {
 			codes = append(codes, a.Code)
 		}
+		e, _ := expected.Find(c.Name)
+		codes = append(codes, findUnexpected(c, e)...)
 		if slices.ContainsFunc(out.Changed, func(d file.Change) bool { return d.Name == c.Name }) {
 			codes = append(codes, file.AttentionChanged)
 		}
@@ -95,6 +182,10 @@ func FindingsOf(r document.Result, before *document.Result) *file.Findings {
 			size += len(c.Name)
 		}
 	}
+	for _, name := range findAbsent(found, definitions) {
+		out.Attention = append(out.Attention, file.Attention{Name: name, Codes: []string{file.AttentionMissing}})
+		size += len(name)
+	}
 	for _, c := range out.Changed {
 		size += len(c.Name) + len(c.Before)
 	}
@@ -102,6 +193,21 @@ func FindingsOf(r document.Result, before *document.Result) *file.Findings {
 		return nil
 	}
 	return out
+}
+
+// findAbsent returns the technical names of the components that definitions require and that an
+// analysis did not find.
+func findAbsent(found []Detail, definitions []template.Component) (names []string) {
+	there := snakecase.Index[bool]{}
+	for _, c := range found {
+		there.Add(c.Name, true)
+	}
+	for _, d := range definitions {
+		if _, has := there.Find(d.TechnicalName); d.Required && d.SoftDeleted == nil && !has {
+			names = append(names, d.TechnicalName)
+		}
+	}
+	return names
 }
 
 // changesOf returns the components of two results whose values differ, under the name that they

@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/template"
 )
 
 // marked returns an entity of a type with a value at a place of the text.
@@ -28,7 +29,7 @@ func TestEntitiesThatWereSkippedAtThePlaceOfAComponent(t *testing.T) {
 		},
 		Components: []document.Component{component("Sponsor", "ACME AG", "a"), component("Place", "Rome", "g"), component("None", "x")},
 	}
-	shown := ApplyReview(GroupByComponent(r), file.Record{})
+	shown := ApplyReview(GroupByComponent(r), file.Record{}, nil)
 	want := [][]Attention{{{file.AttentionOverlapped, "letter: all of it, supplier: ACME"}}, {}, {}}
 	for i, c := range shown {
 		if !reflect.DeepEqual(c.Attention, want[i]) {
@@ -36,10 +37,10 @@ func TestEntitiesThatWereSkippedAtThePlaceOfAComponent(t *testing.T) {
 		}
 	}
 	corrected := ApplyOverrides(GroupByComponent(r), []file.Applied{{Override: file.Override{Name: "Sponsor"}}})
-	if got := ApplyReview(corrected, file.Record{})[0].Attention; len(got) != 0 {
+	if got := ApplyReview(corrected, file.Record{}, nil)[0].Attention; len(got) != 0 {
 		t.Errorf("a component that somebody corrected: %+v", got)
 	}
-	if got := FindingsOf(r, nil).Attention; !reflect.DeepEqual(got, []file.Attention{{Name: "Sponsor", Codes: []string{file.AttentionOverlapped}}}) {
+	if got := FindingsOf(r, nil, nil).Attention; !reflect.DeepEqual(got, []file.Attention{{Name: "Sponsor", Codes: []string{file.AttentionOverlapped}}}) {
 		t.Errorf("findings: %+v", got)
 	}
 }
@@ -55,23 +56,23 @@ func TestFindingsTellWhatChanged(t *testing.T) {
 		Attention: []file.Attention{{Name: "Sponsor", Codes: []string{file.AttentionChanged}},
 			{Name: "New", Codes: []string{file.AttentionChanged}}},
 	}
-	if got := FindingsOf(now, &before); !reflect.DeepEqual(got, want) {
+	if got := FindingsOf(now, &before, nil); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
-	if got := FindingsOf(before, &now).Changed[2]; got.Name != "New" || got.Before != strings.Repeat("ü", 100)+"…" {
+	if got := FindingsOf(before, &now, nil).Changed[2]; got.Name != "New" || got.Before != strings.Repeat("ü", 100)+"…" {
 		t.Errorf("long values are told as %q", got.Before)
 	}
-	if got := FindingsOf(now, nil); got.Changed != nil || got.Attention != nil {
+	if got := FindingsOf(now, nil, nil); got.Changed != nil || got.Attention != nil {
 		t.Errorf("the first analysis tells of changes: %+v", got)
 	}
-	if got := FindingsOf(document.Result{}, nil); got == nil || got.Names == nil {
+	if got := FindingsOf(document.Result{}, nil, nil); got == nil || got.Names == nil {
 		t.Errorf("nothing found is told as %+v", got)
 	}
 	many := document.Result{}
 	for i := range 1000 {
 		many.Components = append(many.Components, component(strings.Repeat("n", 1+i), "v"))
 	}
-	if got := FindingsOf(many, nil); got != nil {
+	if got := FindingsOf(many, nil, nil); got != nil {
 		t.Errorf("%d names are told, want nothing of so many", len(got.Names))
 	}
 }
@@ -84,7 +85,7 @@ func TestReviewsTellOfChecksAndChanges(t *testing.T) {
 		Review:    &file.Review{Components: 3, Changed: []file.Change{{Name: "sponsor", Before: "Acme"}, {Name: "total", Before: "8"}}},
 		Overrides: []file.Applied{{Override: file.Override{Name: "total", Values: []file.Value{{Value: "10"}}}, Stale: true}},
 	}
-	got := ApplyReview(ApplyOverrides(GroupByComponent(r), f.Overrides), f)
+	got := ApplyReview(ApplyOverrides(GroupByComponent(r), f.Overrides), f, nil)
 	want := [][]Attention{{{file.AttentionChanged, "Acme"}}, {{file.AttentionOverrideStale, "9"}}, {}}
 	for i, c := range got {
 		if !reflect.DeepEqual(c.Attention, want[i]) {
@@ -93,5 +94,56 @@ func TestReviewsTellOfChecksAndChanges(t *testing.T) {
 	}
 	if c := got[0].Checked; c == nil || *c != (Check{"ada", at}) || got[1].Checked != nil || got[2].Checked != nil {
 		t.Errorf("checks: %+v, %+v, %+v", c, got[1].Checked, got[2].Checked)
+	}
+}
+
+// defined returns a component definition with what it expects.
+func defined(name string, e template.Expectation) template.Component {
+	return template.Component{TechnicalName: name, DisplayName: name, Expectation: e}
+}
+
+func TestWhatTheTemplateExpectsAndIsNotSo(t *testing.T) {
+	gone := defined("gone", template.Expectation{Required: true})
+	gone.SoftDeleted = &time.Time{}
+	definitions := []template.Component{defined("supplier", template.Expectation{Required: true}),
+		defined("total", template.Expectation{Required: true, Single: true, Format: template.FormatNumber}),
+		defined("blank", template.Expectation{Required: true, Format: template.FormatDate}), defined("free", template.Expectation{}), gone}
+	r := document.Result{Components: []document.Component{component("Total", "1,200.00"), component("Total", "about 7"), component("Blank", " "),
+		component("Free", "a"), component("Free", "b")}}
+	want := []file.Attention{{Name: "Total", Codes: []string{file.AttentionSeveral, file.AttentionMisfit}},
+		{Name: "Blank", Codes: []string{file.AttentionMissing}}, {Name: "supplier", Codes: []string{file.AttentionMissing}}}
+	findings := FindingsOf(r, nil, definitions)
+	if !reflect.DeepEqual(findings.Attention, want) || len(findings.Names) != 3 {
+		t.Errorf("findings: %+v, names %v", findings.Attention, findings.Names)
+	}
+	if got := FindingsOf(r, nil, []template.Component{defined("total", template.Expectation{})}).Attention; got != nil {
+		t.Errorf("definitions that expect nothing: %+v", got)
+	}
+
+	f := file.Record{}
+	f.Review = &file.Review{Components: 3, Attention: findings.Attention}
+	shown := ApplyReview(GroupByComponent(r), f, definitions)
+	told := [][]Attention{{{file.AttentionSeveral, "2"}, {file.AttentionMisfit, "about 7"}}, {{file.AttentionMissing, ""}}, {}}
+	for i, c := range shown {
+		if !reflect.DeepEqual(c.Attention, told[i]) {
+			t.Errorf("%s: got %+v, want %+v", c.Name, c.Attention, told[i])
+		}
+	}
+	f.Checks = []file.Check{{Name: "Supplier", By: "ada"}}
+	if got := FindMissing(shown, f); len(got) != 1 || got[0].Name != "supplier" || got[0].Checked == nil || got[0].Checked.By != "ada" ||
+		!reflect.DeepEqual(got[0].Attention, []Attention{{Code: file.AttentionMissing}}) {
+		t.Errorf("missing: %+v", got)
+	}
+	overrides := []file.Applied{{Override: file.Override{Name: "Total", Values: []file.Value{{Value: "x"}, {Value: "y"}}}},
+		{Override: file.Override{Name: "Supplier", Values: []file.Value{{Value: "ACME"}}}}}
+	corrected := ApplyReview(ApplyOverrides(GroupByComponent(r), overrides), f, definitions)
+	if got := corrected[0].Attention; len(got) != 0 {
+		t.Errorf("a correction is expected to be right: %+v", got)
+	}
+	if got := FindMissing(corrected, f); got != nil {
+		t.Errorf("missing, although somebody gave a value: %+v", got)
+	}
+	if got := FindMissing(shown, file.Record{}); got != nil {
+		t.Errorf("missing before any analysis: %+v", got)
 	}
 }

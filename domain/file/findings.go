@@ -13,6 +13,9 @@ const (
 	AttentionOverlapped    = "OVERLAPPED"     // another entity of its place was skipped
 	AttentionChanged       = "CHANGED"        // its values differ from the analysis before
 	AttentionOverrideStale = "OVERRIDE_STALE" // what was extracted has changed under its override
+	AttentionMissing       = "MISSING"        // the template requires it, and it has no value
+	AttentionSeveral       = "SEVERAL"        // it has several values, and the template expects one
+	AttentionMisfit        = "MISFIT"         // a value does not fit the format of its definition
 )
 
 // Findings tell what an analysis found, as far as later events and lists of files need it. They
@@ -30,8 +33,8 @@ type Change struct {
 	Before string `json:"before"` // the values, perhaps shortened; empty for none
 }
 
-// Attention names a component that is to be looked at, and why. The reasons do not count while
-// the component is overridden.
+// Attention names a component that is to be looked at, and why; one that is missing by its
+// technical name. The reasons do not count while the component is overridden.
 type Attention struct {
 	Name  string   `json:"name"`
 	Codes []string `json:"codes"`

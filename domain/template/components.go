@@ -17,7 +17,10 @@ import (
 var ErrComponentNotFound = domain.Faultf(domain.NotFound, "Component definition not found")
 
 // A ComponentChange holds what may change in a component definition.
-type ComponentChange struct{ ID, DisplayName, Description string }
+type ComponentChange struct {
+	ID, DisplayName, Description string
+	ExpectationChange
+}
 
 // CheckNewComponents refuses component definitions that could be added to no
 // template.
@@ -39,6 +42,9 @@ func CheckComponentChanges(changes []ComponentChange) error {
 		}
 		seen[c.ID] = true
 		if err := checkTexts(c.DisplayName, c.Description); err != nil {
+			return err
+		}
+		if err := c.ApplyTo(Expectation{}).check(); err != nil {
 			return err
 		}
 	}
@@ -78,8 +84,8 @@ func DefineComponents(subject es.Subject, add []NewComponent) es.Decision[State]
 	}
 }
 
-// ChangeComponents gives active component definitions other display names and
-// descriptions.
+// ChangeComponents gives active component definitions other display names,
+// descriptions and expectations.
 func ChangeComponents(subject es.Subject, changes []ComponentChange) es.Decision[State] {
 	return componentsChange(subject, "updated", func(s State) ([]Component, error) {
 		var out []Component
@@ -92,6 +98,7 @@ func ChangeComponents(subject es.Subject, changes []ComponentChange) es.Decision
 				return nil, err
 			}
 			now.DisplayName, now.Description = strings.TrimSpace(change.DisplayName), change.Description
+			now.Expectation = change.ApplyTo(now.Expectation)
 			out = append(out, now)
 		}
 		return out, CheckComponentChanges(changes)
@@ -225,7 +232,7 @@ func ComponentEvents(subject es.Subject, change string, changed []Component) (ou
 // characters that JSON escapes take up to six.
 func maxEncodedSize(c Component) int {
 	size := 300
-	for _, text := range []string{c.TechnicalName, c.DisplayName, c.Description} {
+	for _, text := range []string{c.TechnicalName, c.DisplayName, c.Description, c.Format} {
 		for i := range len(text) {
 			if size++; text[i] < ' ' || text[i] == '"' || text[i] == '\\' {
 				size += 5

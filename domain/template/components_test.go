@@ -99,15 +99,15 @@ func TestTextsOfDefinitionsChangeAndNothingElse(t *testing.T) {
 	past := []es.Event{created, defined(ranked(1, 2, -3)...)}
 	want := ranked(1, 2)
 	want[1].DisplayName, want[1].Description = "B", " as printed "
-	change := ComponentChange{"b", " B ", " as printed "}
-	estest.GivenEvents(t, Decider, past...).When(ChangeComponents(key, []ComponentChange{change, {"a", "a", ""}})).
+	change := ComponentChange{ID: "b", DisplayName: " B ", Description: " as printed "}
+	estest.GivenEvents(t, Decider, past...).When(ChangeComponents(key, []ComponentChange{change, {ID: "a", DisplayName: "a"}})).
 		Then(changed("updated", want[1]))
 	for message, changes := range map[string][]ComponentChange{
-		"Component definition not found":           {change, {"c", "C", ""}},
+		"Component definition not found":           {change, {ID: "c", DisplayName: "C"}},
 		"id must not contain duplicates":           {change, change},
-		"displayName is required":                  {{"a", " ", ""}},
-		"displayName must not be longer than 255":  {{"a", strings.Repeat("ä", 256), ""}},
-		"description must not be longer than 4000": {{"a", strings.Repeat("ä", 255) + " ", strings.Repeat("ä", 4001)}},
+		"displayName is required":                  {{ID: "a", DisplayName: " "}},
+		"displayName must not be longer than 255":  {{ID: "a", DisplayName: strings.Repeat("ä", 256)}},
+		"description must not be longer than 4000": {{ID: "a", DisplayName: strings.Repeat("ä", 255) + " ", Description: strings.Repeat("ä", 4001)}},
 	} {
 		kind := domain.Invalid
 		if strings.HasSuffix(message, "found") {

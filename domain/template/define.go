@@ -23,6 +23,7 @@ func StoreBundle(events ...es.Event) es.Decision[State] {
 type NewComponent struct {
 	ID                                      string
 	TechnicalName, DisplayName, Description string
+	Expectation
 }
 
 // AssignRanks gives new component definitions their technical names and ranks.
@@ -48,7 +49,7 @@ func AssignRanks(existing []Component, add []NewComponent) ([]Component, error) 
 		}
 		rank++
 		added := Component{ID: n.ID, TechnicalName: name, DisplayName: strings.TrimSpace(n.DisplayName),
-			Description: n.Description, Rank: rank}
+			Description: n.Description, Rank: rank, Expectation: n.Expectation}
 		taken.Add(n.TechnicalName, added)
 		out = append(out, added)
 	}
@@ -64,5 +65,8 @@ func checkComponent(snake string, n NewComponent) error {
 	case utf8.RuneCountInString(snake) > 100:
 		return domain.Faultf(domain.Invalid, "technicalName must not be longer than 100")
 	}
-	return checkTexts(n.DisplayName, n.Description)
+	if err := checkTexts(n.DisplayName, n.Description); err != nil {
+		return err
+	}
+	return n.Expectation.check()
 }

@@ -65,6 +65,7 @@ type Component struct {
 	Description   string     `json:"description"`
 	Rank          int        `json:"rank"`
 	SoftDeleted   *time.Time `json:"softDeleted,omitempty"`
+	Expectation
 }
 
 // The kinds of definition beside components.
@@ -166,6 +167,11 @@ type ReportTemplate struct {
 	ActiveByDefault bool   `json:"activeByDefault"`
 }
 
+// keepPayload leaves a payload as it is. The second version of component definitions only adds what
+// they expect; a program that does not know it parks such an event instead of writing definitions
+// without it.
+func keepPayload(payload map[string]any) (map[string]any, error) { return payload, nil }
+
 // RegisterEvents names the events on the wire.
 func RegisterEvents(c *es.Codec) {
 	es.RegisterEvent[Created](c, "template.created")
@@ -178,7 +184,7 @@ func RegisterEvents(c *es.Codec) {
 	es.RegisterEvent[DefinitionCreated](c, "template.definition-created")
 	es.RegisterEvent[DictionaryStored](c, "template.dictionary-stored")
 	es.RegisterEvent[ReportTemplateStored](c, "template.report-template-stored")
-	es.RegisterEvent[ComponentDefinitionsChanged](c, "template.component-definitions-changed")
+	es.RegisterEvent[ComponentDefinitionsChanged](c, "template.component-definitions-changed", keepPayload)
 	es.RegisterEvent[ClaimFenced](c, "template.claim-fenced")
 	registerDefinitions(c)
 }

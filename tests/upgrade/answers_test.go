@@ -220,6 +220,8 @@ var additions = []struct {
 		"components name the definition that they belong to"},
 	{regexp.MustCompile(`,\s*"omitted": ?\[\]`), "packages name what they leave out; those of the fixtures are complete"},
 	{regexp.MustCompile(`(?m)^(?:tree|checkpoints): .*\n`), "audit verify tells what the log was compared with"},
+	{regexp.MustCompile(`,\s*"missingComponents": ?\[\]`), "no definition of the fixtures requires a value"},
+	{regexp.MustCompile(`\s*""?(?:required""?: ?false|multiple""?: ?true|format""?: ?""?TEXT""?),`), "definitions say what is expected of values"},
 	{regexp.MustCompile(`,\s*"expires": ?null`), "packages end; those of the fixtures do not"},
 }
 

@@ -156,7 +156,8 @@ func (l *liveTemplate) addComponents(ctx context.Context, list []template.NewCom
 			continue
 		}
 		create = append(create, api.NewComponentDefinition{TechnicalName: c.TechnicalName, DisplayName: c.DisplayName,
-			Description: nullable.NewNullableWithValue(c.Description)})
+			Description: nullable.NewNullableWithValue(c.Description), Required: nullable.NewNullableWithValue(c.Required),
+			Multiple: nullable.NewNullableWithValue(!c.Single), Format: nullable.NewNullableWithValue(c.FormatName())})
 	}
 	for part := range slices.Chunk(create, maxComponents) {
 		if err := finishRequest(l.API.CreateComponentDefinitions(ctx, l.id, nil, part)); err != nil {
@@ -184,12 +185,13 @@ func (l *liveTemplate) readComponentIDs(ctx context.Context) (err error) {
 	return err
 }
 
-// changeComponents changes the texts of component definitions.
+// changeComponents changes the texts and expectations of component definitions.
 func (l *liveTemplate) changeComponents(ctx context.Context, list []template.NewComponent) error {
 	var change []api.ComponentDefinitionChange
 	for _, c := range list {
 		change = append(change, api.ComponentDefinitionChange{Id: l.ids.components[c.TechnicalName], DisplayName: c.DisplayName,
-			Description: c.Description})
+			Description: c.Description, Required: nullable.NewNullableWithValue(c.Required),
+			Multiple: nullable.NewNullableWithValue(!c.Single), Format: nullable.NewNullableWithValue(c.FormatName())})
 	}
 	for part := range slices.Chunk(change, maxComponents) {
 		if err := finishRequest(l.API.UpdateComponentDefinitions(ctx, l.id, nil, part)); err != nil {

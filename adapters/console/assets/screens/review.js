@@ -619,7 +619,7 @@ class Review extends Screen {
       <div role="gridcell" class="name">${row.display}</div>
       <div role="gridcell" class="values">${missing && this.editing?.row !== row.name ? html`<span class="soft">${t('review.is-missing')}</span>` : values.map((v, i) => html`${isPutIn(i) ? this.renderEdit() : nothing}${this.renderValue(row, v, i)}`)}${isPutIn(values.length) ? this.renderEdit() : nothing}
         ${here && this.editing?.row !== row.name && !this.locked ? html`<button class="quiet small" @click=${(e) => { e.stopPropagation(); this.edit(at); }}>${icon('pencil')}${t('review.key-edit')} <kbd>${t('key.Enter')}</kbd></button>
-          ${missing ? nothing : html`<button class="quiet small" aria-pressed=${!!row.checked} @click=${(e) => { e.stopPropagation(); this.checkRows([row.name], true); }}>${icon('tick')}${t('review.is-checked')} <kbd>${t('key.Space')}</kbd></button>`}` : nothing}</div>
+          ${missing && !row.attention.length ? nothing : html`<button class="quiet small" aria-pressed=${!!row.checked} @click=${(e) => { e.stopPropagation(); this.checkRows([row.name], true); }}>${icon('tick')}${t('review.is-checked')} <kbd>${t('key.Space')}</kbd></button>`}` : nothing}</div>
       ${here ? html`<div role="gridcell" class="more">${this.renderDetails(row)}</div>` : nothing}</div>`;
   }
 
@@ -641,7 +641,7 @@ class Review extends Screen {
     const corrected = this.rows.filter((r) => r.overridden).length;
     const looks = this.rows.filter(needsLook).length;
     if (!this.rows.length) return html`<p class="empty">${isBusy(this.data.file) ? t('review.working') : t('review.none')}</p>`;
-    return html`<p class="soft sum">${t('review.sum', {n: this.rows.filter((r) => r.checked).length, m: found})}${looks ? html` · <button class="quiet small" @click=${() => this.toAttention(1)}>${icon('warning')}${t('review.sum-attention', {n: looks})} <kbd>v</kbd></button>` : nothing}${corrected ? ' · ' + t('review.sum-corrected', {n: corrected}) : ''}</p>
+    return html`<p class="soft sum">${t('review.sum', {n: this.rows.filter((r) => r.checked && r.values.length).length, m: found})}${looks ? html` · <button class="quiet small" @click=${() => this.toAttention(1)}>${icon('warning')}${t('review.sum-attention', {n: looks})} <kbd>v</kbd></button>` : nothing}${corrected ? ' · ' + t('review.sum-corrected', {n: corrected}) : ''}</p>
       <label class="filter"><span class="hidden">${t('review.key-filter')}</span><input type="search" placeholder=${t('review.key-filter') + ' (/)'} .value=${live(this.filter)} @input=${(e) => this.narrow(e.target.value)}></label>
       ${this.shownRows.length ? this.renderRows() :
         html`<p class="empty">${t('filter.nothing')} <button @click=${() => this.set({filter: ''})}>${t('filter.clear')}</button></p>`}
@@ -694,6 +694,10 @@ function makeRows({components, definitions, entities}) {
     const row = rows.get(c.technicalName) ?? {display: c.name.replaceAll('_', ' '), description: '', technicalName: c.technicalName};
     const values = c.componentValues.map((v) => ({...v, places: v.places ?? [], entities: v.entityReferences.map((r) => byId.get(r.id)).filter(Boolean)}));
     rows.set(c.technicalName, {...row, name: c.name, values, overridden: c.overridden, checked: c.checked, attention: c.attention});
+  }
+  for (const c of components.missingComponents ?? []) {
+    const row = rows.get(c.technicalName) ?? {display: c.name.replaceAll('_', ' '), description: '', values: [], overridden: null, technicalName: c.technicalName};
+    rows.set(c.technicalName, {...row, name: '', checked: c.checked, attention: c.attention});
   }
   for (const row of rows.values()) row.name ||= row.technicalName.split('_').map((w) => w.charAt(0).toUpperCase() + w.slice(1)).join('_');
   return [...rows.values()];

@@ -1,0 +1,134 @@
+package template
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/seed-62a36931/docket/domain"
+)
+
+// What values of a component may look like, beside those that a regular expression gives.
+const (
+	FormatText   = "TEXT" // anything; the default
+	FormatNumber = "NUMBER"
+	FormatDate   = "DATE"
+)
+
+// longestFormat is the longest format of a component definition, in characters.
+const longestFormat = 200
+
+// An Expectation says what a template expects of the values of a component. Values that are
+// otherwise are to be looked at, and never refused. The zero value expects nothing.
+type Expectation struct {
+	Required bool `json:"required,omitzero"` // each file has a value
+	Single   bool `json:"single,omitzero"`   // a file has at most one value; the opposite of multiple in the contract
+	// Format is FormatNumber, FormatDate or a regular expression that a value fits as a whole;
+	// empty for FormatText.
+	Format string `json:"format,omitzero"`
+}
+
+// FormatName returns the format, FormatText for none.
+func (e Expectation) FormatName() string {
+	if e.Format == "" {
+		return FormatText
+	}
+	return e.Format
+}
+
+// An ExpectationChange holds what becomes of an expectation; what is nil stays as it was.
+type ExpectationChange struct {
+	Required, Multiple *bool
+	Format             *string // FormatText, FormatNumber, FormatDate or a regular expression
+}
+
+// ApplyTo returns an expectation after the change.
+func (c ExpectationChange) ApplyTo(e Expectation) Expectation {
+	if c.Required != nil {
+		e.Required = *c.Required
+	}
+	if c.Multiple != nil {
+		e.Single = !*c.Multiple
+	}
+	if c.Format != nil {
+		e.Format = *c.Format
+		if e.Format == FormatText {
+			e.Format = ""
+		}
+	}
+	return e
+}
+
+// misspeltFormat is what looks like the name of a format and not like a pattern.
+var misspeltFormat = regexp.MustCompile(`^[A-Za-z_]+$`)
+
+// check refuses a format that is none.
+func (e Expectation) check() error {
+	switch {
+	case e.Format == "" || e.Format == FormatNumber || e.Format == FormatDate:
+		return nil
+	case utf8.RuneCountInString(e.Format) > longestFormat:
+		return domain.Faultf(domain.Invalid, "format must not be longer than %d", longestFormat)
+	case misspeltFormat.MatchString(e.Format):
+		return domain.Faultf(domain.Invalid, "format must be TEXT, NUMBER, DATE or a regular expression")
+	}
+	if _, err := compileFormat(e.Format); err != nil {
+		return domain.Faultf(domain.Invalid, "format is not a regular expression: %s", strings.TrimPrefix(err.Error(), "error parsing regexp: "))
+	}
+	return nil
+}
+
+// compileFormat compiles a regular expression that a value fits as a whole.
+func compileFormat(format string) (*regexp.Regexp, error) {
+	if _, err := regexp.Compile(format); err != nil { // it tells of the pattern as it was written
+		return nil, err
+	}
+	return regexp.Compile(`^(?:` + format + `)$`)
+}
+
+// FindMisfits returns those values that do not fit the format. Blanks around a value do not count,
+// and an empty value fits every format.
+func (e Expectation) FindMisfits(values []string) []string {
+	fits := e.compileFits()
+	return slices.DeleteFunc(slices.Clone(values), func(v string) bool {
+		v = strings.TrimSpace(v)
+		return v == "" || fits(v)
+	})
+}
+
+// compileFits returns a function that reports whether a value fits the format.
+func (e Expectation) compileFits() func(string) bool {
+	switch e.Format {
+	case "":
+		return func(string) bool { return true }
+	case FormatNumber:
+		return writtenNumber.MatchString
+	case FormatDate:
+		return isDate
+	}
+	pattern, err := compileFormat(e.Format)
+	if err != nil { // it was accepted by a version that knew more
+		return func(string) bool { return true }
+	}
+	return pattern.MatchString
+}
+
+// writtenNumber is a number with or without sign, groups of three digits and decimals.
+var writtenNumber = regexp.MustCompile(`^[+\-−]?(?:[0-9]+|[0-9]{1,3}(?:[.,'’ \x{a0}\x{202f}][0-9]{3})+)(?:[.,][0-9]+)?$`)
+
+// dateLayouts are the forms of a date, as of time.Parse.
+var dateLayouts = []string{
+	"2006-1-2", "2006/1/2", "2006.1.2", "20060102", "2.1.2006", "2/1/2006", "1/2/2006", "2-1-2006",
+	"2 January 2006", "2 Jan 2006", "2. January 2006", "2-Jan-2006", "January 2, 2006", "Jan 2, 2006",
+	"2006-01-02T15:04", "2006-01-02T15:04:05", "2006-01-02 15:04:05", time.RFC3339,
+}
+
+// isDate reports whether a text is a day of the calendar.
+func isDate(s string) bool {
+	return slices.ContainsFunc(dateLayouts, func(layout string) bool {
+		_, err := time.Parse(layout, s)
+		return err == nil
+	})
+}

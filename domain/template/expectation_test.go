@@ -1,0 +1,70 @@
+package template
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es/estest"
+)
+
+func TestValuesFitTheirFormat(t *testing.T) {
+	for format, row := range map[string]struct{ fit, misfit []string }{
+		"": {fit: []string{"", "anything", "12"}},
+		FormatNumber: {fit: []string{"", " 7 ", "-1", "+1.5", "1,234,567.89", "1.234,5", "1'200.00", "12 000", "−3", "0012"},
+			misfit: []string{"x", "1,2,3", "1 2", "EUR 5", "1.", ".5", "1e3", "12-3"}},
+		FormatDate: {fit: []string{"", "2024-05-31", "31.5.2024", "31/05/2024", "5/31/2024", "29 Feb 2024", "May 31, 2024", "20240531", "2024-05-31T08:15:30Z"},
+			misfit: []string{"2023-02-29", "31.13.2024", "May", "31. Mai 2024", "2024", "13/32/2024"}},
+		`[A-Z]{2}|[0-9]+`: {fit: []string{"", "AB", "123"}, misfit: []string{"ABC", "1a", "a1"}},
+	} {
+		e := Expectation{Format: format}
+		if err := e.check(); err != nil {
+			t.Errorf("%s: %v", format, err)
+		}
+		if got := e.FindMisfits(slices.Concat(row.fit, row.misfit)); !slices.Equal(got, row.misfit) {
+			t.Errorf("%s: %q do not fit, want %q", format, got, row.misfit)
+		}
+	}
+	if got := (Expectation{Format: "("}).FindMisfits([]string{"x"}); len(got) != 0 {
+		t.Errorf("a format that cannot be read finds %q", got)
+	}
+}
+
+func TestFormatsThatAreNone(t *testing.T) {
+	for format, message := range map[string]string{
+		"NUMBR": "format must be TEXT, NUMBER, DATE or a regular expression", "date": "format must be TEXT, NUMBER, DATE or a regular expression",
+		"(a": "format is not a regular expression: missing closing ): `(a`", "a)|(b": "format is not a regular expression: unexpected ): `a)|(b`",
+		strings.Repeat("[a]", 67): "format must not be longer than 200",
+	} {
+		add := []NewComponent{{ID: "a", TechnicalName: "a", DisplayName: "A", Expectation: Expectation{Format: format}}}
+		err := CheckNewComponents(add)
+		if domain.KindOf(err) != domain.Invalid || err.Error() != message {
+			t.Errorf("%s: %v", format, err)
+		}
+		changes := []ComponentChange{{ID: "a", DisplayName: "A", ExpectationChange: ExpectationChange{Format: &format}}}
+		if got := CheckComponentChanges(changes); got == nil || got.Error() != message {
+			t.Errorf("%s: the change: %v", format, got)
+		}
+	}
+}
+
+func TestExpectationsChangeWhereTheyAreNamed(t *testing.T) {
+	yes, no, text, pattern := true, false, FormatText, "[0-9]+"
+	one := ranked(1)[0]
+	full := one
+	full.Expectation = Expectation{Required: true, Single: true, Format: pattern}
+	change := func(c ExpectationChange) []ComponentChange {
+		return []ComponentChange{{ID: "a", DisplayName: "a", ExpectationChange: c}}
+	}
+	estest.GivenEvents(t, Decider, created, defined(one)).
+		When(ChangeComponents(key, change(ExpectationChange{Required: &yes, Multiple: &no, Format: &pattern}))).Then(changed("updated", full))
+	given := estest.GivenEvents(t, Decider, created, defined(full))
+	given.When(ChangeComponents(key, change(ExpectationChange{}))).Then()
+	back := full
+	back.Format = ""
+	given.When(ChangeComponents(key, change(ExpectationChange{Format: &text}))).Then(changed("updated", back))
+	given.When(ChangeComponents(key, change(ExpectationChange{Required: &no, Multiple: &yes, Format: &text}))).Then(changed("updated", one))
+	add := []NewComponent{{ID: "a", TechnicalName: "a", DisplayName: "a", Expectation: full.Expectation}}
+	estest.GivenEvents(t, Decider, created).When(DefineComponents(key, add)).Then(changed("created", full))
+}
