@@ -2,9 +2,10 @@
 // The field in which a value is corrected: words of the document are offered while somebody types.
 
 import {html, live, nothing} from '../vendor/lit.js';
-import {t} from '../i18n.js';
+import {has, t} from '../i18n.js';
 import {Part, icon} from './base.js';
 import {personName} from './context.js';
+import {fits} from './expect.js';
 import {say} from './feedback.js';
 import {suggest} from './suggest.js';
 
@@ -12,8 +13,9 @@ import {suggest} from './suggest.js';
 const withAlt = {Enter: 'add', Backspace: 'remove', ArrowUp: 'up', ArrowDown: 'down'};
 
 /**
- * Set was (the value as it is), text (what was typed already), note, lines (words by page) and
- * conflict (what somebody else set). It tells of `save` with the text, its place, the note and what
+ * Set was (the value as it is), text (what was typed already), note, lines (words by page), format
+ * (that of the definition), extra (one more value than the definition expects) and conflict (what somebody
+ * else set). A value that is not expected is asked about: the same key again saves it. It tells of `save` with the text, its place, the note and what
  * follows (next, stay, add, remove, up, down), of `leave`, and of `offer`: the place that is looked at.
  */
 export class Edit extends Part {
@@ -22,6 +24,10 @@ export class Edit extends Part {
     this.was = '';
     this.text = '';
     this.note = '';
+    this.format = '';
+    this.extra = false;
+    /** @type {string | null} the text that was asked about */
+    this.doubted = null;
     /** @type {Map<number, any[]>} */
     this.lines = new Map();
     /** @type {any} */
@@ -71,7 +77,19 @@ export class Edit extends Part {
 
   save(then) {
     const offered = then !== 'remove' && this.chosen >= 0 ? this.offers[this.chosen] : null;
-    this.tell('save', {text: (offered?.text ?? this.text).trim(), place: offered ?? this.place, note: this.note.trim(), then});
+    const text = (offered?.text ?? this.text).trim();
+    if (then !== 'remove' && text !== this.was && text !== this.doubted && this.doubt(text)) {
+      if (offered) this.take(offered);
+      this.set({doubted: text});
+      return;
+    }
+    this.tell('save', {text, place: offered ?? this.place, note: this.note.trim(), then});
+  }
+
+  /** Says what is not as expected about a value; empty for nothing. */
+  doubt(text) {
+    if (!fits(this.format, text)) return has('expect.' + this.format) ? t('expect.' + this.format) : t('expect.pattern', {pattern: this.format});
+    return text && this.extra ? t('expect.single') : '';
   }
 
   onKey(event) {
@@ -95,13 +113,19 @@ export class Edit extends Part {
       <button @click=${() => this.tell('leave')}>${t('review.theirs')}</button> <button @click=${() => this.tell('keep')}>${t('review.mine')}</button></p>`;
   }
 
+  renderDoubt() {
+    const words = this.doubted !== null && this.doubted === this.text.trim() ? this.doubt(this.doubted) : '';
+    if (!words) return nothing;
+    return html`<p class="conflict" role="alert">${words} <button @click=${() => this.save('next')}>${t('expect.save')} <kbd>${t('key.Enter')}</kbd></button></p>`;
+  }
+
   render() {
     return html`<div class="edit" @keydown=${(x) => this.onKey(x)} @click=${(x) => x.stopPropagation()} @dblclick=${(x) => x.stopPropagation()}>
       <input aria-label=${t('review.value')} role="combobox" aria-expanded=${this.offers.length > 0} aria-controls="offers" aria-autocomplete="list"
         aria-activedescendant=${this.chosen >= 0 ? 'offer-' + this.chosen : nothing} .value=${live(this.text)} autocomplete="off" spellcheck="false" @input=${(x) => this.type(x.target.value)}>
       <ul id="offers" role="listbox" aria-label=${t('review.offers')} ?hidden=${!this.offers.length}>${this.offers.map((o, i) => html`<li id=${'offer-' + i} role="option" aria-selected=${i === this.chosen}
         @mousedown=${(x) => { x.preventDefault(); this.take(o); }}>${o.text}<span class="soft">${t('review.on-page', {n: o.page})}</span></li>`)}</ul>
-      ${this.renderConflict()}
+      ${this.renderConflict()}${this.renderDoubt()}
       <p class="soft hint">${this.place ? html`${icon('tick')}${t('review.on-page', {n: this.place.page})} · ` : nothing}${t('review.hint')}</p>
       <p class="several"><input aria-label=${t('review.note')} placeholder=${t('review.note')} maxlength="4000" .value=${live(this.note)} @input=${(x) => { this.note = x.target.value; }}>
         <button class="quiet small" title=${'Alt+' + t('key.Enter')} @click=${() => this.save('add')}>${icon('plus')}${t('review.add-value')}</button>

@@ -592,7 +592,8 @@ class Review extends Screen {
 
   renderEdit() {
     const e = /** @type {NonNullable<typeof this.editing>} */ (this.editing);
-    return repeat([e], (x) => x, () => html`<dk-edit .was=${e.was} .text=${e.text} .note=${e.note} .lines=${this.lines} .conflict=${this.conflict} @save=${(x) => this.save(x.detail)} @leave=${() => this.stopEditing()}
+    const row = this.rows.find((r) => r.name === e.row);
+    return repeat([e], (x) => x, () => html`<dk-edit .format=${row?.format ?? ''} .extra=${!!row?.single && e.insert && row.values.length > 0} .was=${e.was} .text=${e.text} .note=${e.note} .lines=${this.lines} .conflict=${this.conflict} @save=${(x) => this.save(x.detail)} @leave=${() => this.stopEditing()}
       @keep=${() => this.set({conflict: null})} @offer=${(x) => this.lookAt(x.detail)}></dk-edit>`);
   }
 
@@ -689,7 +690,7 @@ customElements.define('dk-review', Review);
 function makeRows({components, definitions, entities}) {
   const byId = new Map(entities.entities.map((e) => [e.id, e]));
   const rows = new Map();
-  for (const d of definitions.filter((d) => !d.softDeleteTime)) rows.set(d.technicalName, {name: '', display: d.displayName, description: d.description, values: [], overridden: null, checked: null, attention: [], technicalName: d.technicalName});
+  for (const d of definitions.filter((d) => !d.softDeleteTime)) rows.set(d.technicalName, {name: '', display: d.displayName, description: d.description, values: [], overridden: null, checked: null, attention: [], technicalName: d.technicalName, format: d.format, single: !d.multiple});
   for (const c of components.componentDetails ?? []) {
     const row = rows.get(c.technicalName) ?? {display: c.name.replaceAll('_', ' '), description: '', technicalName: c.technicalName};
     const values = c.componentValues.map((v) => ({...v, places: v.places ?? [], entities: v.entityReferences.map((r) => byId.get(r.id)).filter(Boolean)}));
