@@ -51,6 +51,7 @@ type Declare struct {
 	Annotations []Annotation
 	Values      []EnumValue
 	Fields      []FieldDecl
+	end         int // offset of its end
 }
 
 // An EnumValue is one constant of a declared enum.
@@ -76,6 +77,7 @@ type EntryPoint struct {
 	At
 	Name        string
 	Annotations []Annotation
+	end         int // offset of its end
 }
 
 // A Window is a declared window over a stream of facts.
@@ -84,6 +86,7 @@ type Window struct {
 	Name        string
 	Annotations []Annotation
 	Pattern     Cond
+	end         int // offset of its end
 }
 
 // An Annotation is @Name or @Name(Text), the text as written and trimmed.
@@ -118,6 +121,8 @@ type Query struct {
 	Params      []Param
 	Annotations []Annotation
 	Conds       []Cond
+	condsAt     int // offset of its first condition
+	end         int // offset of its end
 }
 
 // A Rule is one rule.
@@ -130,6 +135,7 @@ type Rule struct {
 	ExtendsAt   int
 	Annotations []Annotation
 	Attrs       Attributes
+	whenAt      int // offset of the word when; 0 for none
 	Conds       []Cond
 	Code        Code   // the consequence: what stands between then and end
 	Then        *Block // the same as statements; nil until ParseJava

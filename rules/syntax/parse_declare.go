@@ -26,7 +26,7 @@ func (p *parser) parseEntryName() string {
 
 func (p *parser) entryPoint(at At) {
 	e := &EntryPoint{At: at, Name: p.parseEntryName(), Annotations: p.parseAnnotations()}
-	p.expect("end")
+	e.end = p.expect("end").Start
 	p.file.EntryPoints = append(p.file.EntryPoints, e)
 }
 
@@ -34,7 +34,7 @@ func (p *parser) parseWindow(at At) {
 	p.expect("window")
 	w := &Window{At: at, Name: p.expectIdent("the name of the window").Text, Annotations: p.parseAnnotations()}
 	w.Pattern = p.parsePatternBind(false)
-	p.expect("end")
+	w.end = p.expect("end").Start
 	p.file.Windows = append(p.file.Windows, w)
 }
 
@@ -61,7 +61,7 @@ func (p *parser) parseFields(d *Declare) {
 	for p.peek().Kind == Ident && !p.is("end") {
 		d.Fields = append(d.Fields, p.parseField())
 	}
-	p.expect("end")
+	d.end = p.expect("end").Start
 	p.file.Declares = append(p.file.Declares, d)
 }
 

@@ -139,10 +139,11 @@ func (p *parser) parseQuery(at At) {
 		}
 	}
 	q.Annotations = p.parseAnnotations()
+	q.condsAt = p.peek().Start
 	if p.peek().Kind != EOF {
 		q.Conds = p.parseConditions()
 	}
-	p.expect("end")
+	q.end = p.expect("end").Start
 	p.file.Queries = append(p.file.Queries, q)
 }
 

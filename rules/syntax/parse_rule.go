@@ -19,7 +19,8 @@ func (p *parser) parseRule(at At) {
 	for given := false; p.parseAttribute(&r.Attrs) || given && p.accept(","); {
 		given = true
 	}
-	if p.accept("when") {
+	if at := p.peek().Start; p.accept("when") {
+		r.whenAt = at
 		p.accept(":")
 		r.Conds = p.parseConditions()
 	} else if !p.is("then") {

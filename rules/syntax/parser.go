@@ -28,8 +28,14 @@ const maxProblems = 1000
 // next statement, so the problems are those of the whole file, in order; the file
 // is then partial. Consequences and the bodies of functions stay text: see ParseJava.
 func Parse(src *Source) (*File, []Problem) {
+	file, _, found := parseWithTokens(src)
+	return file, found
+}
+
+// parseWithTokens does what Parse does and also returns the tokens.
+func parseWithTokens(src *Source) (*File, []Token, []Problem) {
 	if p, wide := wideText(src.Text[:min(len(src.Text), stride)]); wide {
-		return &File{Source: src}, []Problem{p}
+		return &File{Source: src}, nil, []Problem{p}
 	}
 	tokens, problems := Lex(src)
 	file, found := parseTokens(src, tokens, problems)
@@ -38,7 +44,7 @@ func Parse(src *Source) (*File, []Problem) {
 		tokens, problems = lexLines(src)
 		file, found = parseTokens(src, tokens, problems)
 	}
-	return file, found
+	return file, tokens, found
 }
 
 func spansLines(t Token) bool {

@@ -10,15 +10,19 @@ import (
 // treeText writes a tree without the places of its nodes, so that two trees can be
 // compared; code that the tree only points at is taken from its source.
 func treeText(src *Source, tree any) string {
-	d := &dumper{src: src}
+	d := &dumper{src: src, code: codeText}
 	d.value(reflect.ValueOf(tree))
 	return d.b.String()
 }
 
 type dumper struct {
-	b   strings.Builder
-	src *Source
+	b    strings.Builder
+	src  *Source
+	code func(*Source, Code) string
 }
+
+// codeText returns code as it stands.
+func codeText(src *Source, c Code) string { return src.Text[c.Pos():c.End] }
 
 // places are fields that say where something stands, or follow from the rest.
 var places = map[string]bool{
@@ -37,7 +41,7 @@ func (d *dumper) value(v reflect.Value) {
 		}
 	case reflect.Struct:
 		if c, ok := v.Interface().(Code); ok {
-			fmt.Fprintf(&d.b, "%q", d.src.Text[c.Pos():c.End])
+			fmt.Fprintf(&d.b, "%q", d.code(d.src, c))
 			return
 		}
 		d.fields(v)
@@ -56,7 +60,7 @@ func (d *dumper) value(v reflect.Value) {
 func (d *dumper) fields(v reflect.Value) {
 	d.b.WriteString(v.Type().Name() + "{")
 	for i := range v.NumField() {
-		if name := v.Type().Field(i).Name; !places[name] && !places[v.Type().Name()+"."+name] {
+		if name := v.Type().Field(i).Name; v.Type().Field(i).IsExported() && !places[name] && !places[v.Type().Name()+"."+name] {
 			d.b.WriteString(name + ":")
 			d.value(v.Field(i))
 			d.b.WriteString(" ")

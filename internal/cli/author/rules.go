@@ -15,6 +15,7 @@ type rulesCommands struct {
 	Run     runCommand     `cmd:"" help:"Run a template's rules over documents, and show what they did."`
 	Test    testCommand    `cmd:"" help:"Run the tests of a template."`
 	Explain explainCommand `cmd:"" help:"Tell where a component comes from, or why it is missing."`
+	Fmt     formatCommand  `cmd:"" help:"Format rule files."`
 }
 
 // The files of a template that rule authors write.
