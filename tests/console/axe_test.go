@@ -27,23 +27,32 @@ var axeSource = func() string {
 // checkAccess holds what the page shows against all rules of axe, in light and dark, wide and narrow.
 func (p *page) checkAccess(screen string) {
 	p.t.Helper()
+	if found := p.findViolations(screen); len(found) > 0 {
+		p.t.Errorf("%s:\n%s", screen, strings.Join(found, "\n"))
+	}
+}
+
+// findViolations returns what axe finds, and what is wider than the window.
+func (p *page) findViolations(screen string) (out []string) {
+	p.t.Helper()
 	for _, theme := range []string{"light", "dark"} {
 		for _, width := range []int64{1280, 390} {
 			p.setLook(theme, width)
 			p.await(fmt.Sprintf("innerWidth === %d && matchMedia('(prefers-color-scheme: %s)').matches", width, theme))
 			evaluate[bool](p, `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`)
-			p.shoot(fmt.Sprintf("%s-%s-%d", screen, theme, width))
+			p.shoot(fmt.Sprintf("%s-%s-%d", strings.ReplaceAll(screen, "/", "-"), theme, width))
 			found := evaluate[[]string](p, `(async () => { if (!window.axe) { `+axeSource+` }
 				const out = await axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]});
 				if (out.passes.length < 10) return ["only " + out.passes.length + " rules passed"];
 				return out.violations.flatMap(v => v.nodes.map(n => v.id + ": " + n.html.slice(0, 200) + " " + (n.any[0]?.message ?? n.all[0]?.message ?? n.none[0]?.message ?? ""))); })()`)
-			if len(found) > 0 {
-				p.t.Errorf("%s, %s, %d px:\n%s", screen, theme, width, strings.Join(found, "\n"))
-			}
 			if wide := evaluate[int](p, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {
-				p.t.Errorf("%s, %s: %d px wide, and %d more", screen, theme, width, wide)
+				found = append(found, fmt.Sprintf("%d px too wide", wide))
+			}
+			for _, f := range found {
+				out = append(out, fmt.Sprintf("%s, %d px: %s", theme, width, f))
 			}
 		}
 	}
 	p.setLook("light", 1280)
+	return out
 }

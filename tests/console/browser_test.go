@@ -32,7 +32,7 @@ const patience = 2 * time.Minute
 // A page is a tab of a Chromium of its own, with a fresh profile.
 type page struct {
 	t      *testing.T
-	site   *site
+	origin string // of the site
 	tab    context.Context
 	mu     sync.Mutex
 	faults []string
@@ -43,6 +43,12 @@ type page struct {
 // openPage starts a browser that speaks a language.
 func openPage(t *testing.T, s *site, language string) *page {
 	t.Helper()
+	return openPageFor(t, s, language, t.TempDir(), 9*time.Minute)
+}
+
+// openPageFor starts a browser with a profile of its own, for so long at most.
+func openPageFor(t *testing.T, s *site, language, profile string, most time.Duration) *page {
+	t.Helper()
 	chromium, err := exec.LookPath("chromium")
 	if err != nil {
 		if os.Getenv("CI") != "" {
@@ -50,13 +56,13 @@ func openPage(t *testing.T, s *site, language string) *page {
 		}
 		t.Skip("chromium is not installed")
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium), chromedp.NoSandbox, chromedp.UserDataDir(t.TempDir()),
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium), chromedp.NoSandbox, chromedp.UserDataDir(profile),
 		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"), chromedp.Flag("lang", language),
 		chromedp.Flag("accept-lang", language), chromedp.Flag("force-device-scale-factor", "1"))
-	within, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), 9*time.Minute)
+	within, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), most)
 	allocated, free := chromedp.NewExecAllocator(within, options...)
 	tab, closeTab := chromedp.NewContext(allocated)
-	p := &page{t: t, site: s, tab: tab}
+	p := &page{t: t, origin: s.Origin, tab: tab}
 	t.Cleanup(func() {
 		closeTab()
 		free()
@@ -88,7 +94,7 @@ func (p *page) watch(event any) {
 		}
 	case *network.EventRequestWillBeSent:
 		u, err := url.Parse(e.Request.URL)
-		if err != nil || u.Scheme != "blob" && u.Scheme != "data" && u.Port() != p.site.port() {
+		if err != nil || u.Scheme != "blob" && u.Scheme != "data" && u.Port() != p.origin[strings.LastIndex(p.origin, ":")+1:] {
 			p.note("request to another host: " + e.Request.URL)
 		}
 	}
@@ -141,7 +147,7 @@ func (p *page) fail(format string, args ...any) {
 // open goes to an address of the console.
 func (p *page) open(path string) {
 	p.t.Helper()
-	p.do(chromedp.Navigate(p.site.Origin + path))
+	p.do(chromedp.Navigate(p.origin + path))
 }
 
 // evaluate returns the value of an expression, which may be a promise.

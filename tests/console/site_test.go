@@ -1,7 +1,6 @@
 package console
 
 import (
-	"net/url"
 	"os"
 	"path/filepath"
 	"testing"
@@ -33,14 +32,6 @@ func openSite(t *testing.T, args ...string) *site {
 	s.mira.Want(201, "POST", s.template+"/dossiers", map[string]any{"name": "Spring 2026", "memberIds": []string{s.adaID}}).Decode(t, &d)
 	s.dossier = s.template + "/dossiers/" + d.ID
 	return s
-}
-
-func (s *site) port() string {
-	u, err := url.Parse(s.Origin)
-	if err != nil {
-		return ""
-	}
-	return u.Port()
 }
 
 // upload stores a sample invoice under a name and waits until it is processed.

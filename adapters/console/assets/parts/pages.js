@@ -1,7 +1,7 @@
 // @ts-check
 // The pages of a document: images of those in sight, boxes over them, and their words.
 
-import {html, nothing, ref, svg} from '../vendor/lit.js';
+import {html, nothing, svg} from '../vendor/lit.js';
 import {call, get} from '../api.js';
 import {t} from '../i18n.js';
 import {Part, failureWords} from './base.js';
@@ -71,6 +71,9 @@ class Pages extends Part {
     this.near = new Map();
     this.zoom = 0; // 0 fits the width
     this.blink = 0;
+    /** @type {Map<number, any[]>} marks by page */
+    this.marksOf = new Map();
+    this.sized = ''; // what the sizes of page elements follow from
   }
 
   connectedCallback() {
@@ -131,8 +134,22 @@ class Pages extends Part {
     this.set({zoom: zooms[Math.max(0, Math.min(zooms.length - 1, at + step))]});
   }
 
+  willUpdate() {
+    if (this.grouped === this.marks) return;
+    this.grouped = this.marks;
+    this.marksOf = Map.groupBy(this.marks, (m) => m.page);
+  }
+
+  /** Gives page elements their sizes when these are others than before: it costs, of hundreds of pages. */
+  updated() {
+    const sized = JSON.stringify([this.path, this.zoom, this.pages]);
+    if (sized === this.sized) return;
+    this.sized = sized;
+    this.sight?.disconnect(); // it tells anew what is in sight: the pages may be those of another file
+    this.querySelectorAll('.page').forEach((element, at) => this.size(/** @type {HTMLElement} */ (element), this.pages[at]));
+  }
+
   size(element, page) {
-    if (!element) return;
     const [w, h] = drawnSize(page);
     element.style.aspectRatio = `${w} / ${h}`;
     element.style.width = this.zoom ? `${(w * this.zoom * 96) / 72}px` : '';
@@ -164,11 +181,11 @@ class Pages extends Part {
     return this.pages.map((page) => {
       const known = this.near.get(page.page);
       const [w, h] = drawnSize(page);
-      return html`<div class="page" data-page=${page.page} role="group" aria-label=${t('review.page', {n: page.page, m: this.pages.length})} ${ref((e) => this.size(e, page))}>
+      return html`<div class="page" data-page=${page.page} role="group" aria-label=${t('review.page', {n: page.page, m: this.pages.length})}>
         ${known?.image ? html`<img src=${known.image} alt="">` : nothing}
         ${known?.problem ? html`<p class="no-image">${failureWords(known.problem)}</p>` : nothing}
         ${known ? html`<svg viewBox="0 0 ${w} ${h}" class=${this.picking ? 'picking' : ''}>${svg`<g transform=${turn(page)}>
-          ${this.marks.filter((m) => m.page === page.page).map((m) => this.renderMark(page, m))}
+          ${(this.marksOf.get(page.page) ?? []).map((m) => this.renderMark(page, m))}
           ${this.offered.filter((o) => o.page === page.page).map((o) => this.rect(page, o.box, 'offered'))}
           ${this.words(page, known)}</g>`}</svg>` : nothing}
       </div>`;

@@ -6,7 +6,7 @@ const most = 6;
 /**
  * Offers runs of words that begin with a text: up to the end of its last word, then to the end of
  * the line.
- * @param {Map<number, {word: string, box: any}[][]>} pages lines of words by page, the likeliest page first
+ * @param {Map<number, {word: string, box: any, folded?: string}[][]>} pages lines of words by page, the likeliest page first
  * @param {string} typed
  * @returns {{text: string, page: number, boxes: any[]}[]}
  */
@@ -36,7 +36,7 @@ const fold = (s) => s.toLocaleLowerCase().replace(/\s+/g, ' ').trimStart();
 function runFrom(line, from, wanted) {
   let text = '';
   for (let to = from; to < line.length; to++) {
-    text += (text ? ' ' : '') + fold(line[to].word);
+    text += (text ? ' ' : '') + (line[to].folded ??= fold(line[to].word));
     if (text.startsWith(wanted)) return to;
     if (!wanted.startsWith(text + ' ') && wanted !== text) return -1;
   }

@@ -8,35 +8,49 @@ import {subscribe} from '../live.js';
 import {Part, icon} from './base.js';
 
 const atOnce = 4;
-const tries = 3;
+const tries = 3; // of a file that the service answers with a failure that passes
+const patience = 600_000; // ms without an answer of the service, then what waits fails
+const longestPause = 15_000;
 
 /** @typedef {{id: number, dossier: any, file: File, key: string, keep: boolean, state: 'waiting' | 'sending' | 'stored' | 'processing' | 'done' | 'failed' | 'cancelled',
- *   sent: number, words: string, tries: number, fileId: string, request: XMLHttpRequest | null}} Item */
+ *   sent: number, words: string, tries: number, begun: number, fileId: string, request: XMLHttpRequest | null}} Item */
 
 /** @type {Item[]} */
 let items = [];
 let next = 1;
 let draw = () => {};
+let silentSince = 0; // when the service ceased to answer, 0 while it does
+let answeredAt = 0; // when it answered last
+let resumeAt = 0; // not earlier, by performance.now()
 
 /** Sends files to a dossier; keep leaves corrections of files that are replaced. */
 export function upload(dossier, files, keep = true) {
   for (const file of files) {
     const problem = file.size === 0 ? t('upload.empty') : '';
-    items.push({id: next++, dossier, file, key: crypto.randomUUID(), keep, state: problem ? 'failed' : 'waiting', sent: 0, words: problem, tries: 0, fileId: '', request: null});
+    items.push({id: next++, dossier, file, key: crypto.randomUUID(), keep, state: problem ? 'failed' : 'waiting', sent: 0, words: problem, tries: 0, begun: 0, fileId: '', request: null});
   }
   start();
 }
 
+/** Sends what waits, one file at a time until a service that was silent answers. */
 function start() {
-  for (const item of items) {
-    if (items.filter((i) => i.state === 'sending').length >= atOnce) break;
-    if (item.state === 'waiting') send(item);
-  }
+  const free = performance.now() < resumeAt ? 0 : (silentSince ? 1 : atOnce) - items.filter((i) => i.state === 'sending').length;
+  const waiting = items.filter((i) => i.state === 'waiting').sort((a, b) => a.tries - b.tries);
+  for (const item of waiting.slice(0, Math.max(0, free))) send(item);
   draw();
+}
+
+/** Pauses all files after one got no answer, or one that it is not its turn; longer from time to time. */
+async function pause(request) {
+  const now = performance.now();
+  const wait = Math.max(Number(request.getResponseHeader('Retry-After') ?? 0) * 1000, Math.min(longestPause, 1000 + (silentSince ? (now - silentSince) / 2 : 0)));
+  resumeAt = Math.max(resumeAt, now + wait);
+  while (performance.now() < resumeAt) await new Promise((resolve) => setTimeout(resolve, resumeAt - performance.now()));
 }
 
 function send(item) {
   item.state = 'sending';
+  item.begun ||= performance.now();
   item.tries++;
   const request = new XMLHttpRequest();
   item.request = request;
@@ -54,6 +68,10 @@ async function finish(item, request) {
   item.request = null;
   if (item.state === 'cancelled') return start();
   const told = parse(request.responseText);
+  const silent = [0, 502, 503].includes(request.status);
+  if (!silent) answeredAt = performance.now();
+  silentSince = silent ? silentSince || performance.now() : 0;
+  const tried = item.tries >= tries && (!silent || answeredAt > item.begun); // others are answered, this one is not
   if (request.status === 201) {
     notePosition(request.getResponseHeader('Docket-Position'));
     item.fileId = told.fileIds?.[0] ?? '';
@@ -62,9 +80,9 @@ async function finish(item, request) {
   } else if (request.status === 401) {
     await watch.signIn();
     item.state = 'waiting';
-  } else if ([0, 429, 502, 503].includes(request.status) && item.tries < tries) {
+  } else if (!tried && (silent ? performance.now() - silentSince < patience : request.status === 429)) {
     item.state = 'waiting';
-    await new Promise((resolve) => setTimeout(resolve, 1000 * item.tries));
+    await pause(request);
   } else {
     Object.assign(item, {state: 'failed', words: request.status ? told.message ?? String(request.status) : t('state.offline')});
   }
@@ -126,7 +144,7 @@ class Uploads extends Part {
   }
 
   again() {
-    for (const i of items) if (i.state === 'failed' && i.file.size) Object.assign(i, {state: 'waiting', tries: 0, sent: 0, words: ''});
+    for (const i of items) if (i.state === 'failed' && i.file.size) Object.assign(i, {state: 'waiting', tries: 0, begun: 0, sent: 0, words: ''});
     start();
   }
 
