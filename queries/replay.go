@@ -81,6 +81,17 @@ func (q *Queries) Replay(ctx context.Context, workspace, id string, until time.T
 	return r, nil
 }
 
+// FileStreams returns the streams of all files that a dossier ever had, in the order of their uploads, from
+// the log alone.
+func (q *Queries) FileStreams(ctx context.Context, workspace, dossierID string) ([]es.StreamID, error) {
+	uploads, err := q.uploadsTo(ctx, workspace, dossierID, time.Unix(1<<40, 0))
+	var out []es.StreamID
+	for _, u := range uploads {
+		out = append(out, u.Stream)
+	}
+	return out, err
+}
+
 // uploadsTo finds the first events of all files of a dossier in the log, in order. Their
 // bodies name the dossier in the open, so nothing is unsealed for others.
 func (q *Queries) uploadsTo(ctx context.Context, workspace, id string, until time.Time) ([]es.Envelope, error) {

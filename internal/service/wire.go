@@ -29,6 +29,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/es/cache"
 	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/heads"
 	"github.com/seed-62a36931/docket/domain/license"
 	"github.com/seed-62a36931/docket/domain/naming"
 	"github.com/seed-62a36931/docket/domain/signin"
@@ -221,7 +222,7 @@ func (a *App) headOfEmptyLog(ctx context.Context) (es.Position, error) {
 func RegisterAll(codec *es.Codec) {
 	for _, register := range []func(*es.Codec){dossier.RegisterEvents, file.RegisterEvents, template.RegisterEvents,
 		download.RegisterEvents, bulk.RegisterEvents, user.RegisterEvents, workspace.RegisterEvents, naming.RegisterEvents,
-		signin.RegisterEvents} {
+		signin.RegisterEvents, heads.RegisterEvents} {
 		register(codec)
 	}
 }

@@ -22,6 +22,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/heads"
 	"github.com/seed-62a36931/docket/domain/naming"
 	"github.com/seed-62a36931/docket/domain/signin"
 	"github.com/seed-62a36931/docket/domain/template"
@@ -75,7 +76,7 @@ func (c *cluster) openWitness(ctx context.Context) (_ *witness, err error) {
 		func(b []byte, v any) error { return jsonv2.Unmarshal(b, v) }, w.vault)
 	for _, register := range []func(*es.Codec){dossier.RegisterEvents, file.RegisterEvents, template.RegisterEvents,
 		download.RegisterEvents, bulk.RegisterEvents, user.RegisterEvents, workspace.RegisterEvents, naming.RegisterEvents,
-		signin.RegisterEvents} {
+		signin.RegisterEvents, heads.RegisterEvents} {
 		register(codec)
 	}
 	w.log = &es.Log{Store: w.store, Codec: codec}

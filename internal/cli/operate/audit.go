@@ -24,6 +24,9 @@ type Audit struct {
 	CheckProof AuditCheckProof `cmd:"" help:"Check such a proof, with nothing but the key of the log."`
 
 	Consistency AuditConsistency `cmd:"" help:"Prove that the log of a checkpoint begins with that of an older one."`
+
+	Bundle       AuditBundle       `cmd:"" help:"Write an evidence bundle: all events of a dossier or a file, with proofs."`
+	VerifyBundle AuditVerifyBundle `cmd:"" help:"Verify such a bundle, with nothing but the keys that one trusts."`
 }
 
 // Help shows how it is used.

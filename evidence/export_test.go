@@ -1,0 +1,10 @@
+package evidence
+
+// DecodeZip returns the files of a bundle.
+var DecodeZip = decodeZip
+
+// EncodeFiles returns an archive of files, with a manifest that fits.
+func EncodeFiles(files map[string]string) ([]byte, error) {
+	files[manifestFile] = formatManifest(files)
+	return encodeZip(files)
+}

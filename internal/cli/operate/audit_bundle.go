@@ -1,0 +1,227 @@
+package operate
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain/dossier"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/evidence"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
+	"github.com/seed-62a36931/docket/internal/service"
+)
+
+// AuditBundle writes an evidence bundle.
+type AuditBundle struct {
+	InWorkspace
+	NotaryKeyFile string `env:"DOCKET_NOTARY_KEY_FILE" placeholder:"FILE" help:"Key that signs checkpoints. Default: in --data."`
+
+	Dossier string        `placeholder:"ID" xor:"what" required:"" help:"The dossier, and all files that it ever had."`
+	File    string        `placeholder:"ID" xor:"what" required:"" help:"One file."`
+	Output  string        `short:"o" required:"" placeholder:"FILE" help:"Where the bundle is written; it must not exist yet."`
+	Wait    time.Duration `default:"1m" help:"How long a running service may take to sign a checkpoint."`
+}
+
+// Help shows how it is used.
+func (AuditBundle) Help() string {
+	return `Writes a zip with all events of a dossier and its files, or of one file, as the log holds them; the proof that
+they are in the log of a signed checkpoint; and the proof that they are all that these streams had. For
+the latter an event is recorded that commits to the ends of all streams (log.heads-committed). Personal
+data is in it as ciphertext only. Whoever has the key of the log verifies it with docket audit
+verify-bundle, or with the program in Python that is in it. Works beside a running service. It reads the
+log whole.
+
+Examples:
+  docket audit bundle --data /var/lib/docket --master-key-file /etc/docket/master.key \
+      --dossier 9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02 -o evidence.zip`
+}
+
+// Run writes the bundle.
+func (c AuditBundle) Run(ctx context.Context, io terminal.Streams) error {
+	if _, err := os.Lstat(c.Output); !errors.Is(err, fs.ErrNotExist) {
+		return errors.Join(fmt.Errorf("%s is there already, and is not overwritten", c.Output), err)
+	}
+	return c.useWorkspace(ctx, io, func(a *service.App) error {
+		if c.NotaryKeyFile != "" {
+			a.Config.NotaryKeyFile = c.NotaryKeyFile
+		}
+		streams, err := c.findStreams(ctx, a)
+		if err != nil {
+			return err
+		}
+		limited, cancel := context.WithTimeout(ctx, c.Wait)
+		defer cancel()
+		bundle, err := a.MakeBundle(limited, c.Workspace, streams)
+		if err != nil {
+			return err
+		}
+		encoded, err := bundle.Encode()
+		if err == nil {
+			err = os.WriteFile(c.Output, encoded, 0o600)
+		}
+		if err == nil {
+			_, err = fmt.Fprintf(io.Out, "%s: %d events of %d streams\n", c.Output, len(bundle.Events)-1, len(streams))
+		}
+		return err
+	})
+}
+
+// findStreams returns the streams that the bundle is about. Errors: es.ErrNoEvent.
+func (c AuditBundle) findStreams(ctx context.Context, a *service.App) ([]es.StreamID, error) {
+	id, err := uuid.Parse(c.Dossier + c.File)
+	if err != nil {
+		return nil, fmt.Errorf("%q is not an identifier, such as 9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02", c.Dossier+c.File)
+	}
+	streams := []es.StreamID{file.StreamOf(c.Workspace, id.String())}
+	if c.Dossier != "" {
+		streams, err = a.Queries.FileStreams(ctx, c.Workspace, id.String())
+		streams = append([]es.StreamID{dossier.StreamOf(c.Workspace, id.String())}, streams...)
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, err := range a.Log.Store.Stream(ctx, streams[0], 0) {
+		return streams, err
+	}
+	return nil, fmt.Errorf("%s: %w", streams[0], es.ErrNoEvent)
+}
+
+// AuditVerifyBundle verifies an evidence bundle.
+type AuditVerifyBundle struct {
+	File         string `arg:"" optional:"" help:"The bundle."`
+	Policy       string `placeholder:"FILE" help:"Whose signatures are wanted (c2sp.org/tlog-policy)."`
+	Events       bool   `help:"Print the events, too."`
+	JSON         bool   `name:"json" help:"Print JSON."`
+	PrintProgram bool   `help:"Print the program in Python that verifies bundles without Docket."`
+	SizeLimit    int64  `default:"1073741824" help:"Largest bundle, in bytes; it is read into memory."`
+}
+
+// Help shows how it is used.
+func (AuditVerifyBundle) Help() string {
+	return `Verifies that each event of a bundle is in the log of its checkpoint, that the streams of the events had no
+others up to the position that the bundle tells, and that the checkpoint is signed as a policy asks.
+Needs no service, database, network or key of Docket. Ends with exit code 1 when anything does not hold.
+A policy is a text such as
+
+  log docket/5d2f3c1b9a7e4410+…
+  witness legal witness.example/legal+…
+  quorum legal
+
+with the keys that docket audit checkpoint --key and docket witness print, and "quorum none" without witnesses.
+
+Examples:
+  docket audit verify-bundle evidence.zip --policy policy.txt
+  docket audit verify-bundle evidence.zip --policy policy.txt --events
+  docket audit verify-bundle --print-program > verify.py && python3 verify.py evidence.zip policy.txt`
+}
+
+// Run verifies the bundle and prints what it proves.
+func (c AuditVerifyBundle) Run(io terminal.Streams) error {
+	if c.PrintProgram {
+		_, err := fmt.Fprint(io.Out, evidence.BundleProgram())
+		return err
+	}
+	if c.File == "" || c.Policy == "" {
+		return errors.New("a bundle and --policy are needed")
+	}
+	info, err := os.Stat(c.File)
+	if err != nil {
+		return err
+	}
+	if info.Size() > c.SizeLimit {
+		return fmt.Errorf("%s has %d bytes, and --size-limit is %d", c.File, info.Size(), c.SizeLimit)
+	}
+	text, err := os.ReadFile(c.Policy)
+	if err != nil {
+		return err
+	}
+	policy, err := evidence.ParsePolicy(string(text))
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.Policy, err)
+	}
+	bundle, err := os.ReadFile(c.File)
+	if err != nil {
+		return err
+	}
+	report, err := evidence.VerifyBundle(bundle, policy)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.File, err)
+	}
+	return c.printReport(io, report)
+}
+
+func (c AuditVerifyBundle) printReport(io terminal.Streams, r *evidence.BundleReport) error {
+	if c.JSON {
+		out := json.NewEncoder(io.Out)
+		out.SetIndent("", "  ")
+		return out.Encode(reportOf(r, c.Events))
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "the bundle holds\nlog: %s, %d events\nwitnesses: %s\n", r.Checkpoint.Origin, r.Checkpoint.N,
+		orDash(strings.Join(r.Witnesses, ", ")))
+	for _, name := range r.StreamNames() {
+		fmt.Fprintf(&b, "%s: all %d events up to position %d\n", printable(name), r.Streams[name], r.Committed)
+	}
+	if c.Events {
+		for _, e := range r.Events {
+			fmt.Fprintf(&b, "%d %s %s %s %s %s\n", e.Position, e.Time.Format(time.RFC3339Nano), printable(e.Actor), printable(e.Type),
+				printable(e.Stream), printable(e.Body))
+		}
+	}
+	_, err := fmt.Fprint(io.Out, b.String())
+	return err
+}
+
+// printable returns text without what moves the cursor of a terminal.
+func printable[T ~string | ~[]byte](text T) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return '?'
+	}, string(text))
+}
+
+// bundleReport is what programs are told of a bundle that holds.
+type bundleReport struct {
+	Log       string                 `json:"log"`
+	Size      int64                  `json:"size"`
+	Root      string                 `json:"root"`
+	Witnesses []string               `json:"witnesses"`
+	Streams   map[es.StreamID]uint64 `json:"streams"` // with the number of their events
+	Committed es.Position            `json:"committedPosition"`
+	Events    []bundleEvent          `json:"events,omitempty"`
+}
+
+type bundleEvent struct {
+	Index    int64           `json:"index"`
+	Position es.Position     `json:"position"`
+	Time     time.Time       `json:"time"`
+	Actor    string          `json:"actor"`
+	Type     string          `json:"type"`
+	Stream   es.StreamID     `json:"stream"`
+	Version  uint64          `json:"version"`
+	Body     json.RawMessage `json:"body"`
+}
+
+func reportOf(r *evidence.BundleReport, withEvents bool) bundleReport {
+	out := bundleReport{Log: r.Checkpoint.Origin, Size: r.Checkpoint.N, Root: r.Checkpoint.Hash.String(),
+		Witnesses: append([]string{}, r.Witnesses...), Streams: r.Streams, Committed: r.Committed}
+	if withEvents {
+		for _, e := range r.Events {
+			out.Events = append(out.Events, bundleEvent{Index: e.Index, Position: e.Position, Time: e.Time, Actor: e.Actor, Type: e.Type,
+				Stream: e.Stream, Version: e.Version, Body: e.Body})
+		}
+	}
+	return out
+}

@@ -1,0 +1,68 @@
+package tamper
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/seed-62a36931/docket/evidence"
+	"github.com/seed-62a36931/docket/internal/service/servicetest"
+)
+
+// TestBundleTellsAllOfAFile bundles a dossier beside the running service, and a file from the stopped one.
+// Both verifiers read them in an empty folder with nothing but a policy. Then an event is cut out of the log, and
+// no bundle is made of it.
+func TestBundleTellsAllOfAFile(t *testing.T) {
+	servicetest.Engines(t, func(t *testing.T, args []string) {
+		v := newVictim(t, args)
+		folder := t.TempDir()
+		policy, whole, one := filepath.Join(folder, "policy.txt"), filepath.Join(folder, "dossier.zip"), filepath.Join(folder, "file.zip")
+		key := strings.TrimSpace(servicetest.RunDocket(t, v.audit("checkpoint", "--key")...))
+		if err := os.WriteFile(policy, []byte("log "+key+"\nquorum none\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		v.Start()
+		v.SignIn("mira", "Str0ng-enough")
+		dossier := filepath.Base(filepath.Dir(filepath.Dir(v.file)))
+		v.ExpectParts(servicetest.RunDocket(t, v.audit("bundle", "--dossier", dossier, "-o", whole)...), "of 3 streams")
+		v.Stop()
+		v.ExpectParts(servicetest.RunDocket(t, v.audit("bundle", "--file", filepath.Base(v.file), "-o", one)...), "of 1 streams")
+
+		told := servicetest.RunDocket(t, "audit", "verify-bundle", whole, "--policy", policy, "--events")
+		v.ExpectParts(told, "the bundle holds", "dossier-demo-"+strings.ReplaceAll(dossier, "-", "")+": all ", "component.overridden",
+			`"to":"UNDER_REVIEW"`, "file.permanently-deleted")
+		servicetest.ExpectFailure(t, "is there already", v.audit("bundle", "--dossier", dossier, "-o", whole)...)
+		servicetest.ExpectFailure(t, "no event stands", v.audit("bundle", "--file", dossier, "-o", filepath.Join(folder, "none.zip"))...)
+		for _, bundle := range []string{whole, one} {
+			expectPythonAgrees(t, folder, bundle, policy)
+		}
+
+		at := v.positionOf(t, "component.overridden")
+		cut := filepath.Join(folder, "cut.zip")
+		v.exec(t, "DELETE FROM events WHERE position = $1", at)
+		servicetest.ExpectFailure(t, "docket audit verify", v.audit("bundle", "--file", filepath.Base(v.file), "-o", cut)...)
+	})
+}
+
+// expectPythonAgrees verifies a bundle with the program that docket prints.
+func expectPythonAgrees(t *testing.T, folder, bundle, policy string) {
+	t.Helper()
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Log("python3 is not installed")
+		return
+	}
+	program := filepath.Join(folder, "verify.py")
+	text := servicetest.RunDocket(t, "audit", "verify-bundle", "--print-program")
+	if err := os.WriteFile(program, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.CommandContext(t.Context(), "python3", "-I", program, bundle, policy, "--events").CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "The bundle holds.") || !strings.Contains(string(out), "component.overridden") {
+		t.Errorf("%s: %v\n%s", bundle, err, out)
+	}
+	if text != evidence.BundleProgram() {
+		t.Error("docket prints another program than it puts into bundles")
+	}
+}
