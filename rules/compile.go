@@ -17,12 +17,14 @@ import (
 // A Side is the kind of a rule file, which decides what its rules see and can do.
 type Side int
 
-// The two sides. Entity rules see the document and mark pieces of its text as
+// The sides. Entity rules see the document and mark pieces of its text as
 // entities; component rules see the entities that were applied and build named
-// values from them.
+// values from them. Fact rules run without a document, over facts of the types that
+// they declare, see RunFacts.
 const (
 	EntityRules Side = iota
 	ComponentRules
+	FactRules
 )
 
 // A Problem is an error or a warning about a place of a rule file. Line and Column
@@ -46,7 +48,18 @@ type Program struct {
 	literals *literal.Set
 }
 
-var registry = sync.OnceValue(func() *host.Registry { return host.NewRegistry(javalib.Classes(), model.Classes()) })
+var (
+	registry      = sync.OnceValue(func() *host.Registry { return host.NewRegistry(javalib.Classes(), model.Classes()) })
+	plainRegistry = sync.OnceValue(func() *host.Registry { return host.NewRegistry(javalib.Classes(), nil) })
+)
+
+// registryOf returns the classes that rules of a side know.
+func registryOf(side Side) *host.Registry {
+	if side == FactRules {
+		return plainRegistry()
+	}
+	return registry()
+}
 
 // An offer holds what a side provides to its rules and what it expects of them.
 type offer struct {
@@ -71,6 +84,9 @@ var offers = map[Side]offer{
 	},
 }
 
+// collections are the classes that globals of fact rules may have.
+var collections = []string{"List", "ArrayList", "Collection", "Set", "HashSet", "LinkedHashSet", "Map", "HashMap", "LinkedHashMap"}
+
 // checkGlobals checks that a file declares only the globals of its side, with their types,
 // each once, and returns the problems.
 func checkGlobals(side Side, file *syntax.File) []syntax.Problem {
@@ -79,7 +95,12 @@ func checkGlobals(side Side, file *syntax.File) []syntax.Problem {
 	offered, seen := offers[side].globals, map[string]bool{}
 	for _, g := range file.Globals {
 		switch want := offered[g.Name]; {
-		case registry().Class(g.Type.Name) == nil: // already reported
+		case registryOf(side).Class(g.Type.Name) == nil: // already reported
+		case side == FactRules && slices.Contains(collections, g.Type.Name) && !seen[g.Name]:
+		case side == FactRules && !seen[g.Name]:
+			report(g.Pos(), "the global "+g.Name+" must be a list, a set or a map")
+		case side == FactRules:
+			report(g.Pos(), "the global "+g.Name+" is declared twice")
 		case want == "":
 			report(g.Pos(), "there is no global "+g.Name+" for these rules"+check.SuggestName(g.Name, slices.Sorted(maps.Keys(offered))))
 		case want != g.Type.Name:

@@ -49,6 +49,16 @@
 // inputs do not change, so many runs may share them at the same time. [Explain] is Run
 // with a [Trace] of what every rule did, and why rules that never fired did not.
 //
+// # Without a document
+//
+// A program of the side [FactRules] runs over facts of the types that it declares:
+// [RunFacts] takes them as values, and returns the facts, globals and rows of queries at
+// the end. Nothing of documents is known there, and rules may have any names.
+//
+// # Layout
+//
+// [Format] writes a rule file in one layout, with all its comments.
+//
 // # Limits and errors
 //
 // Rules are code of others, so a run is bounded, see [Limits]: firings, steps of one

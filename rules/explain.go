@@ -109,7 +109,7 @@ func (p *Program) programWithProbes() (*engine.Program, []probe) {
 		}
 		probes = append(probes, made)
 	}
-	program, problems := engine.Compile(file, registry())
+	program, problems := engine.Compile(file, registryOf(p.side))
 	if len(problems) > 0 { // conditions that cannot be queried outside of their rule
 		return p.program, nil
 	}

@@ -36,12 +36,12 @@ func Compile(side Side, src []byte) (*Program, Report) {
 	file, broken := syntax.Parse(source)
 	broken = append(broken, syntax.ParseJava(file)...)
 	runnable, refused := check.FindUnsupported(file)
-	program, wrong := engine.CompileWithGlobals(runnable, registry(), offers[side].globals)
+	program, wrong := engine.CompileWithGlobals(runnable, registryOf(side), offers[side].globals)
 	bans := check.FindForbidden(source)
 	wrong = append(bans.OutsideBans(append(wrong, checkGlobals(side, file)...)), bans.Problems...)
 	subjects := check.SubjectsOf(file)
 	r := Report{
-		Errors: placeProblems(source, subjects.WithSubjects(slices.Concat(broken, check.CheckRuleNames(file), refused, wrong))),
+		Errors: placeProblems(source, subjects.WithSubjects(slices.Concat(broken, checkRuleNames(side, file), refused, wrong))),
 		Warnings: placeProblems(source,
 			append(subjects.WithSubjects(bans.OutsideBans(warnAboutRules(side, file, program))),
 				check.CheckResultQuery(file, offers[side].query)...)),
@@ -58,6 +58,15 @@ func Compile(side Side, src []byte) (*Program, Report) {
 func warnAboutRules(side Side, file *syntax.File, program *engine.Program) []syntax.Problem {
 	return slices.Concat(file.Warnings, file.Beyond, program.Warnings, check.CheckGroups(file, offers[side].focused),
 		check.FindLoops(file, countsChanges))
+}
+
+// checkRuleNames checks the names of rules: those about documents begin with an identifier, and
+// no two rules of a file have one name.
+func checkRuleNames(side Side, file *syntax.File) []syntax.Problem {
+	if side == FactRules {
+		return check.CheckUniqueNames(file)
+	}
+	return check.CheckRuleNames(file)
 }
 
 // countsChanges reports whether objects of a class count their changes.

@@ -189,7 +189,7 @@ func runEntities(ctx context.Context, p *Program, c *model.Context, in Input, at
 	}
 	c.SearchDictionaries()
 	err = s.Run(localDictionaryGroup)
-	r.explainUnfired(s)
+	r.summarise(s)
 	if err != nil {
 		return attributes, locateFailures(p, s), locateError(p, err)
 	}
@@ -215,7 +215,7 @@ func runComponents(ctx context.Context, p *Program, c *model.Context, in Input, 
 		}
 	}
 	err := s.Run()
-	r.explainUnfired(s)
+	r.summarise(s)
 	found := s.FactsOfClass("Component")
 	if err == nil {
 		var wanted []any

@@ -73,9 +73,25 @@ type RuleSummary struct {
 	Line    int
 	Firings int64
 	Took    time.Duration
+	// Evaluations counts how often its conditions were brought up to date, Tried the facts that
+	// its patterns were tried on, Steps the statements and expressions of its conditions and
+	// consequences: the same in every run over the same input. Matching is the time for
+	// conditions, Took that for consequences.
+	Evaluations, Tried, Steps int64
+	Matching                  time.Duration
+	// Alternatives are the ways in which its conditions can hold, of a rule that has several
+	// because of an or.
+	Alternatives []Alternative
 	// Why names the condition that had no match, for a rule that never fired; "" when it
 	// is not known.
 	Why string
+}
+
+// An Alternative is one of several ways in which a rule can match.
+type Alternative struct {
+	Line    int    // of the first condition that not all alternatives share, from 1
+	Text    string // of the conditions that not all alternatives share
+	Firings int64
 }
 
 // Explain does what Run does and also returns a trace of the run. When a rule fails,
@@ -101,9 +117,10 @@ type recorder struct {
 // not fire.
 func (r *recorder) newSession(ctx context.Context, p *Program, c *model.Context, globals map[string]any, l Limits) *engine.Session {
 	r.program, r.context, r.counts, r.first = p, c, map[string]*RuleSummary{}, len(r.trace.Rules)
-	list := p.Rules()
+	list, ways := p.Rules(), p.alternatives()
 	for _, rule := range list {
-		r.trace.Rules = append(r.trace.Rules, RuleSummary{Side: p.side, Rule: rule.Name, Line: rule.Line})
+		r.trace.Rules = append(r.trace.Rules, RuleSummary{Side: p.side, Rule: rule.Name, Line: rule.Line,
+			Alternatives: ways[rule.Name]})
 	}
 	for i := range list {
 		count := &r.trace.Rules[r.first+i]
@@ -130,10 +147,15 @@ func (m recordedMemory) Insert(object any, logical bool) {
 	m.r.Inserted(object, logical)
 }
 
-// explainUnfired records why rules did not fire; it is called at the end of a session.
-func (r *recorder) explainUnfired(s *engine.Session) {
+// summarise records the work of all rules, and why some did not fire; it is called at the end of a session.
+func (r *recorder) summarise(s *engine.Session) {
 	if r == nil {
 		return
+	}
+	for name, w := range s.Work() {
+		if c := r.counts[name]; c != nil {
+			c.Evaluations, c.Tried, c.Steps, c.Matching = w.Evaluations, w.Tried, w.Steps, w.Matching
+		}
 	}
 	for _, p := range r.probes {
 		if c := r.counts[p.rule]; c != nil && c.Firings == 0 && c.Why == "" {
@@ -204,6 +226,9 @@ func (r *recorder) FiringEnds(f engine.Firing, took time.Duration) {
 	r.current.Took = took
 	if c := r.counts[f.Rule]; c != nil {
 		c.Firings, c.Took = c.Firings+1, c.Took+took
+		if f.Branch < len(c.Alternatives) {
+			c.Alternatives[f.Branch].Firings++
+		}
 	}
 	if len(r.trace.Firings) < MaxTracedFirings {
 		r.trace.Firings = append(r.trace.Firings, *r.current)

@@ -38,6 +38,19 @@ func CheckRuleNames(f *syntax.File) []syntax.Problem {
 	return out
 }
 
+// CheckUniqueNames checks that no two rules have one name.
+func CheckUniqueNames(f *syntax.File) (out []syntax.Problem) {
+	first := map[string]int{}
+	for _, r := range f.Rules {
+		if line, used := first[r.Name]; used {
+			out = append(out, syntax.Problem{Offset: r.NameAt, Message: fmt.Sprintf("the name %s is used already, in line %d", r.Name, line)})
+			continue
+		}
+		first[r.Name] = f.Source.Line(r.NameAt)
+	}
+	return out
+}
+
 // visitBlock visits the nodes of a block, outer nodes before the nodes in them. A nil
 // block has no nodes.
 func visitBlock(b *syntax.Block, visit func(node any)) {

@@ -14,6 +14,9 @@ const localDictionary = "LOCAL_DICTIONARY_ADDS"
 // CheckResultQuery warns that a file lacks the query by which its result is read. Without it,
 // all facts of the class are taken.
 func CheckResultQuery(f *syntax.File, query string) []syntax.Problem {
+	if query == "" {
+		return nil
+	}
 	var names []string
 	for _, q := range f.Queries {
 		if names = append(names, q.Name); q.Name == query {

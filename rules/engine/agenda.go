@@ -24,6 +24,7 @@ type agenda struct {
 	fresh   bool    // a match has been queued since the group was looked at
 	urgent  bool    // it is in the session's list of rules to evaluate first
 	fired   int64   // consequences so far
+	work    Work    // for an observer
 	failed  bool    // it has failed, and is not evaluated any more
 }
 

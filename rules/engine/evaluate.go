@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/seed-62a36931/docket/rules/compile"
 	"github.com/seed-62a36931/docket/rules/host"
@@ -75,6 +76,9 @@ func (s *Session) evaluateRule(a *agenda) {
 	s.call.Budget.BeginConditions()
 	s.call.Budget.CheckTime()
 	s.beginRule(a)
+	if s.observer != nil {
+		defer s.countWork(a, s.work, time.Now())
+	}
 	changed, before := a.changed.takeFacts(), a.seenAt
 	a.seenAt = s.seq
 	var stale []*activation

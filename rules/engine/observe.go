@@ -4,16 +4,49 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/rules/compile"
+	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
 // Firing is one match of a rule that fires.
 type Firing struct {
 	Rule   string
 	Number int64 // of the firing in its session, from 1
+	Branch int   // of the ways in which the rule can match, see Alternatives, from 0
 	Facts  []any // that the patterns matched, from left to right
 	// Bindings are the values that the consequence sees, by name
 	Bindings map[string]any
 }
+
+// Work counts what was done for a rule in a session, so that runs can be compared whatever the
+// machine.
+type Work struct {
+	Evaluations int64 // how often its conditions were brought up to date
+	Tried       int64 // facts that its patterns were tried on
+	Steps       int64 // statements and expressions of its conditions and consequences
+	Matching    time.Duration
+}
+
+// Work returns the work of each rule by name. Without an observer it is not counted.
+func (s *Session) Work() map[string]Work {
+	out := map[string]Work{}
+	for _, a := range s.agendas {
+		out[a.rule.name] = a.work
+	}
+	return out
+}
+
+// countWork counts the work of an evaluation of a rule that began when tried facts had been
+// tried.
+func (s *Session) countWork(a *agenda, tried int64, began time.Time) {
+	a.work.Evaluations++
+	a.work.Tried += s.work - tried
+	a.work.Steps += s.call.Budget.Steps()
+	a.work.Matching += time.Since(began)
+}
+
+// Alternatives returns the ways in which conditions can hold: one, or several where they have
+// an or. Each is a list of conditions that must hold together.
+func Alternatives(conds []syntax.Cond) [][]syntax.Cond { return expandConds(conds) }
 
 // Observer is notified of every match that fires. Without an observer nothing is
 // recorded.
@@ -81,7 +114,7 @@ func (s *Session) runConsequence(act *activation) {
 		act.branch.fire(f)
 		return
 	}
-	seen := Firing{Rule: s.rt.Rule, Number: s.fired, Bindings: map[string]any{}}
+	seen := Firing{Rule: s.rt.Rule, Number: s.fired, Branch: act.branch.number, Bindings: map[string]any{}}
 	for _, x := range act.facts {
 		seen.Facts = append(seen.Facts, x.object)
 	}
@@ -90,6 +123,9 @@ func (s *Session) runConsequence(act *activation) {
 	}
 	s.observer.FiringBegins(seen)
 	began := time.Now()
-	defer func() { s.observer.FiringEnds(seen, time.Since(began)) }()
+	defer func() {
+		s.firing.work.Steps += s.call.Budget.Steps()
+		s.observer.FiringEnds(seen, time.Since(began))
+	}()
 	act.branch.fire(f)
 }

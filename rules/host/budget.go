@@ -64,6 +64,9 @@ func (b *Budget) RecoverMemory() {
 // all of it.
 const reserveParts = 4
 
+// Steps returns the steps that the conditions or the consequence have taken that began last.
+func (b *Budget) Steps() int64 { return b.steps }
+
 // BeginConditions resets the counts of steps and bytes before the conditions of a rule are
 // evaluated. More bytes are allowed there than in a consequence, because conditions
 // leave garbage for every fact.

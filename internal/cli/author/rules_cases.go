@@ -23,7 +23,12 @@ import (
 type testCommand struct {
 	Verbose bool `short:"v" help:"Show for each case what was found, and how long it took."`
 	JSON    bool `help:"Print JSON."`
+	// Coverage also runs each case with a trace, which takes longer.
+	Coverage bool `help:"List the rules, and the alternatives of their conditions, that no case fires."`
 	Reading
+
+	covered *coverage // nil unless Coverage is set
+
 	Template string   `arg:"" name:"dir" type:"existingdir" help:"Directory of the dossier template; its tests are tests/*.yaml."`
 	Files    []string `arg:"" optional:"" type:"existingfile" help:"These files of tests only."`
 }
@@ -103,6 +108,9 @@ func (x testCommand) Run(ctx context.Context, streams terminal.Streams) error {
 	defer in.Close()
 	var results []caseResult
 	var missed unreadCount
+	if x.Coverage {
+		x.covered = &coverage{}
+	}
 	for _, name := range files {
 		f := readTests(name)
 		missed.addFile(streams, name, f)
@@ -176,7 +184,7 @@ func (x testCommand) runCase(ctx context.Context, in *Reader, set *commands.Rule
 		out.Differences = []ruletest.Difference{{What: "document", Found: []string{DescribeError(err)}}}
 	} else {
 		var found document.Result
-		if found, err = set.Run(ctx, s.tree, s.attributes...); err == nil {
+		if found, err = x.runRules(ctx, set, s); err == nil {
 			out.found = foundOf(found)
 		}
 		if len(found.Failures) > 0 { // a rule that fails fails its test, whatever others find
@@ -189,6 +197,17 @@ func (x testCommand) runCase(ctx context.Context, in *Reader, set *commands.Rule
 	}
 	out.Seconds = time.Since(began).Seconds()
 	return out
+}
+
+// runRules runs the rules over the document of a case, and counts what they cover if that is
+// wanted.
+func (x testCommand) runRules(ctx context.Context, set *commands.RuleSet, s subject) (document.Result, error) {
+	if x.covered == nil {
+		return set.Run(ctx, s.tree, s.attributes...)
+	}
+	found, trace, err := set.Explain(ctx, s.tree, s.attributes...)
+	x.covered.add(trace)
+	return found, err
 }
 
 // reportResults prints the results of all cases, and returns the error that becomes the exit code.
@@ -206,7 +225,9 @@ func (x testCommand) reportResults(streams terminal.Streams, results []caseResul
 			Passed int          `json:"passed"`
 			Failed int          `json:"failed"`
 			Unread int          `json:"unread"` // cases, and files that no case could be read of
-		}{append([]caseResult{}, results...), len(results) - failed, failed, missed.cases + missed.files})
+
+			Coverage *coverageReport `json:"coverage,omitempty"`
+		}{append([]caseResult{}, results...), len(results) - failed, failed, missed.cases + missed.files, x.covered.report()})
 	} else {
 		err = x.printResults(streams, results, failed, missed)
 	}
@@ -249,6 +270,9 @@ func (x testCommand) printResults(streams terminal.Streams, results []caseResult
 	}
 	fmt.Fprintf(w, "%s, %d passed, %d failed%s\n",
 		terminal.FormatCount(len(results)+missed.cases, "case"), len(results)-failed, failed, missed)
+	if x.covered != nil {
+		x.covered.report().print(w)
+	}
 	return w.Flush()
 }
 

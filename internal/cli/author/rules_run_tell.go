@@ -2,16 +2,18 @@ package author
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"text/tabwriter"
 	"time"
 
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
-// printRuns prints the results of runs as text; traced adds firings and rules.
-func printRuns(out io.Writer, files []ranFile, traced bool) error {
+// printRuns prints the results of runs as text; traced adds firings and rules, profiled their work.
+func printRuns(out io.Writer, files []ranFile, traced, profiled bool) error {
 	w := bufio.NewWriter(out)
 	for i, f := range files {
 		if i > 0 {
@@ -26,6 +28,9 @@ func printRuns(out io.Writer, files []ranFile, traced bool) error {
 		if traced {
 			f.printFirings(w)
 			f.printRules(w)
+		}
+		if profiled {
+			printProfile(w, f.Rules)
 		}
 	}
 	return w.Flush()
@@ -77,6 +82,20 @@ func (f ranFile) printRules(out io.Writer) {
 	fmt.Fprintln(t, "\nFIRED\tTIME\tRULE\tPLACE\tNEVER FIRED BECAUSE")
 	for _, r := range f.Rules {
 		fmt.Fprintf(t, "%d\t%s\t%s\t%s:%d\t%s\n", r.Firings, formatMicros(r.Micros), r.Rule, r.File, r.Line, r.Why)
+	}
+	_ = t.Flush()
+}
+
+// printProfile prints the work of each rule, those with most steps and tried facts first.
+func printProfile(out io.Writer, list []ranRule) {
+	list = slices.Clone(list)
+	work := func(r ranRule) int64 { return r.Tried + r.Steps }
+	slices.SortStableFunc(list, func(a, b ranRule) int { return cmp.Compare(work(b), work(a)) })
+	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "\nSTEPS\tFACTS TRIED\tEVALUATED\tFIRED\tMATCHING\tFIRING\tRULE\tPLACE")
+	for _, r := range list {
+		fmt.Fprintf(t, "%d\t%d\t%d\t%d\t%s\t%s\t%s\t%s:%d\n", r.Steps, r.Tried, r.Evaluations, r.Firings,
+			formatMicros(r.MatchMicros), formatMicros(r.Micros), r.Rule, r.File, r.Line)
 	}
 	_ = t.Flush()
 }

@@ -1,0 +1,96 @@
+package rules
+
+import (
+	"encoding/json"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+const factTypes = `
+declare enum Level LOW, HIGH; end
+declare Part  name : String  end
+declare All
+    i : int  l : Long  d : double  f : float  b : boolean  c : char  s : String  big : java.math.BigDecimal
+    day : java.time.LocalDate  level : Level  part : Part  parts : java.util.List<Part>  set : java.util.Set
+    map : java.util.Map<String, Integer>  any : Object
+end
+query "q" $a : All() end
+`
+
+// runAll runs no rules over one fact with the given fields.
+func runAll(t *testing.T, fields map[string]any) (FactResult, error) {
+	t.Helper()
+	program, report := Compile(FactRules, []byte(factTypes))
+	if program == nil {
+		t.Fatal(report.Errors)
+	}
+	return RunFacts(t.Context(), program, FactInput{Facts: []Record{{Type: "All", Fields: fields}}})
+}
+
+func TestFactsTakeValuesOfJSON(t *testing.T) {
+	given := map[string]any{
+		"i": 7, "l": json.Number("9000000000"), "d": 1.5, "f": 0.25, "b": true, "c": "x", "s": "text", "big": "1.20", "day": "2026-11-25",
+		"level": "HIGH", "part": map[string]any{"name": "p"}, "parts": []any{map[string]any{"name": "q"}}, "set": []any{1, "a"},
+		"map": map[string]any{"k": 3}, "any": []any{nil, 2.5, map[string]any{"x": true}},
+	}
+	result, err := runAll(t, given)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]any{
+		"i": int64(7), "l": int64(9000000000), "d": 1.5, "f": 0.25, "b": true, "c": "x", "s": "text", "big": "1.20", "day": "2026-11-25",
+		"level": "HIGH", "part": map[string]any{"name": "p"}, "parts": []any{map[string]any{"name": "q"}}, "set": []any{int64(1), "a"},
+		"map": map[string]any{"k": int64(3)}, "any": []any{nil, 2.5, map[string]any{"x": true}},
+	}
+	if got := result.Facts[0].Fields; !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if got := result.Queries["q"]; !reflect.DeepEqual(got, []map[string]any{{"$a": want}}) {
+		t.Errorf("got rows %v, want one with the fact", got)
+	}
+}
+
+func TestFactsThatDoNotFitAreRefused(t *testing.T) {
+	for _, x := range []struct {
+		field string
+		value any
+		want  string
+	}{
+		{"i", 3e9, "3000000000 does not fit into an int"},
+		{"i", nil, "null is no int"},
+		{"i", "7", "7 is no whole number"},
+		{"b", "true", `"true" is no boolean`},
+		{"c", "xy", `"xy" is not one character`},
+		{"day", "yesterday", "DateTimeParseException"},
+		{"level", "MIDDLE", `"MIDDLE" is no Level`},
+		{"part", map[string]any{"nam": "p"}, "Part has no field nam"},
+		{"parts", []any{1}, "[0]: 1 is no Part"},
+		{"map", map[string]any{"k": "v"}, `["k"]: v is no whole number`},
+		{"s", []any{}, "a list is no String"},
+		{"none", 1, "All has no field none"},
+		{"any", struct{}{}, "is no value of JSON"},
+	} {
+		if _, err := runAll(t, map[string]any{x.field: x.value}); err == nil || !strings.Contains(err.Error(), x.want) {
+			t.Errorf("%s = %v: got %v, want %s", x.field, x.value, err, x.want)
+		}
+	}
+}
+
+func TestFactRulesAreCheckedForTheirSide(t *testing.T) {
+	for _, x := range []struct{ text, want string }{
+		{"global Document document rule A when then end", "unknown class Document"},
+		{"global Integer n rule A when then end", "the global n must be a list, a set or a map"},
+		{"global java.util.List n; global java.util.List n; rule A when then end", "the global n is declared twice"},
+		{"rule A when then end rule A when then end", "the name A is used already, in line 1"},
+	} {
+		_, report := Compile(FactRules, []byte(x.text))
+		if len(report.Errors) == 0 || !strings.Contains(report.Errors[0].Message, x.want) {
+			t.Errorf("%s: got %v, want %s", x.text, report.Errors, x.want)
+		}
+	}
+	program, _ := Compile(EntityRules, []byte(`rule "A.0.0" when then end`))
+	if _, err := RunFacts(t.Context(), program, FactInput{}); err == nil {
+		t.Error("got no error for entity rules, want one")
+	}
+}
