@@ -32,7 +32,7 @@ VERSION      ?=
 STAMP        := -X main.commit=$(shell git rev-parse --short=12 HEAD 2>/dev/null) -X main.date=$(shell git log -1 --format=%cs 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup toolchain build run quick test test-all bench fuzz contract mutation faults load growth lint generate notice release console-vendor console-vendor-check screenshots clean
+.PHONY: help setup toolchain build run quick test test-all bench fuzz contract mutation faults drools load growth lint generate notice release console-vendor console-vendor-check screenshots clean
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -72,6 +72,9 @@ fuzz: toolchain ## try every fuzz target for a while (FUZZTIME=10s each)
 faults: setup build ## let parts of a cluster fail under load, ROUNDS=100 times (SEED=n), and see that nothing is lost; 10 to 15 minutes
 	$(GO) build -trimpath -o bin/faults ./tests/faults
 	GO=$(GO) ./bin/faults -docket bin/docket -rounds $(ROUNDS) -seed $(FAULT_SEED) $(if $(ONLY),-only $(ONLY)) $(if $(STORE),-store $(STORE)) $(if $(EVENTSTORE),-eventstore)
+
+drools: toolchain ## compare the rule engine with Drools on COUNT=400 random programs of SEED=1; needs Java and Maven
+	@GO=$(GO) COUNT=$(COUNT) SEED=$(SEED) scripts/drools
 
 load: setup build ## drive both profiles at rising rates until they no longer keep up (RATES=25,50,100 SECONDS=20 PROFILES=sqlite,postgres)
 	$(GO) build -trimpath -o bin/load ./tests/load

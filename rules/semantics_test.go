@@ -47,7 +47,7 @@ rule "A.2.0" agenda-group "g" when then` + out + `"2", ""); end`, "1;2;3;"},
 rule "A.0.0" when then` + out + `"1", "");` + out + `"2", ""); end`, "1;"},
 		{"an earlier rule that wakes up goes first", `declare N v: int end
 rule "A.0.0" when N($v: v) then` + out + `"n" + $v, ""); end
-rule "A.1.0" when $i: Integer() from List.of(1, 2) then` + out + `"i" + $i, ""); insert(new N($i)); end`, "i1;n1;i2;n2;"},
+rule "A.1.0" when $i: Integer() from List.of(1, 2) then` + out + `"i" + $i, ""); insert(new N($i)); end`, "i2;n2;i1;n1;"},
 	}
 	entity := compileOK(t, EntityRules, "rule \"A.0.0\" when then end")
 	for _, tt := range tests {

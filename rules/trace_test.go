@@ -195,7 +195,7 @@ end
 		t.Fatal(err)
 	}
 	got := trace.lines()
-	want := `1 1 Component.0.0: all:4 [Entity "order = 17" 1] [Entity "order = 17" 1] [Entity "order = 18" 1] [String "$v = 17" 0] [String "$word = once" 0]`
+	want := `1 1 Component.0.0: all:4 [Entity "order = 18" 1] [Entity "order = 17" 1] [Entity "order = 18" 1] [String "$v = 18" 0] [String "$word = once" 0]`
 	if len(got) != 5 || got[3] != want {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), want)
 	}

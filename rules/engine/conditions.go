@@ -32,7 +32,7 @@ func (b *builder) reportProblem(at int, format string, args ...any) {
 func (b *builder) buildBranch(conds []syntax.Cond, params []syntax.Param) {
 	b.u = b.c.NewUnit()
 	b.owners, b.binders, b.inside = map[int]*pattern{}, map[int]compile.Eval{}, map[int]bool{}
-	b.branch = &branch{rule: b.rule, number: len(b.rule.branches), unit: b.u}
+	b.branch = &branch{rule: b.rule, number: len(b.rule.branches), unit: b.u, order: orderOf(conds)}
 	for _, p := range params {
 		b.branch.params = append(b.branch.params, b.u.DeclareVar(p.Name, b.c.TypeOf(p.Type)))
 	}

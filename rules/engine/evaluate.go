@@ -94,6 +94,9 @@ func (s *Session) evaluateRule(a *agenda) {
 		} else {
 			s.matchChanged(a, b, m, again)
 		}
+		if !whole || !b.order.ascends() {
+			slices.SortStableFunc(s.found, b.order.compare)
+		}
 		for _, act := range s.found {
 			a.enqueue(act, s.salienceOf(act))
 		}
@@ -111,7 +114,6 @@ func (s *Session) matchChanged(a *agenda, b *branch, m *partial, changed []*fact
 			m.runSteps(b.steps, func() { s.recordMatch(a, b, m) })
 		}
 	}
-	slices.SortStableFunc(s.found, leftToRight)
 }
 
 // leftToRight compares two matches of a branch in the order in which a full
@@ -185,18 +187,21 @@ func (s *Session) recordMatch(a *agenda, b *branch, m *partial) {
 		act.seen = s.turn
 		return
 	}
-	fresh := act.seen == 0 || act.stamp != m.stamp
+	isNew := act.seen == 0
+	fresh := isNew || act.stamp != m.stamp
 	act.seen, act.stamp, act.slots = s.turn, m.stamp, slices.Clone(m.f.Slots)
-	if act.queued && s.salienceOf(act) != act.salience || !act.queued && fresh && !s.isBlocked(b, m) {
+	if act.queued && s.salienceOf(act) != act.salience || !act.queued && fresh && !s.isBlocked(b, m, isNew) {
 		s.found = append(s.found, act)
 	}
 }
 
 // isBlocked reports whether an attribute of the rule keeps a fresh match from firing.
-func (s *Session) isBlocked(b *branch, m *partial) bool {
+// With no-loop a new match may come from no firing of the rule, and one that was there
+// before from none of its branch.
+func (s *Session) isBlocked(b *branch, m *partial, isNew bool) bool {
 	r := b.rule
 	switch {
-	case r.attrs.NoLoop && m.origin == b:
+	case r.attrs.NoLoop && m.origin != nil && (m.origin == b || isNew && m.origin.rule == r):
 		return true
 	case r.attrs.LockOnActive && s.active == "@"+r.group && m.seq > s.focus[r.group]:
 		return true

@@ -301,8 +301,8 @@ func (n *naive) match(r *naiveRule) {
 		frame := &compile.Frame{Slots: make([]any, b.unit.Size()), RT: n.rt}
 		inside := n.inside(r, b, frame)
 		n.walk(b.steps, frame, naiveState{key: fmt.Sprint(b.number)}, func(s naiveState) {
-			m := old[s.key]
-			fresh := m == nil || m.stamp != s.stamp
+			m, isNew := old[s.key], old[s.key] == nil
+			fresh := isNew || m.stamp != s.stamp
 			if m == nil {
 				if m = (&naiveMatch{rule: r, branch: b}); s.seq <= before && inside.seq > s.seq {
 					s.seq, s.origin = inside.seq, inside.origin
@@ -314,10 +314,13 @@ func (n *naive) match(r *naiveRule) {
 			}
 			m.naiveState, m.slots = s, slices.Clone(frame.Slots)
 			worth := n.worth(m)
-			if m.queued && worth != m.worth || !m.queued && !n.blocked(b, s) {
+			if m.queued && worth != m.worth || !m.queued && !n.blocked(b, s, isNew) {
 				list = append(list, m)
 			}
 			m.worth = worth
+		})
+		slices.SortStableFunc(list, func(x, y *naiveMatch) int {
+			return compareBy(b.order.path, x.path, y.path, cmp.Compare)
 		})
 		for _, m := range list {
 			n.tickets++
@@ -385,10 +388,11 @@ func (n *naive) worth(m *naiveMatch) int {
 	return int(m.branch.salience(&compile.Frame{Slots: slices.Clone(m.slots), RT: n.rt}).(int32))
 }
 
-func (n *naive) blocked(b *branch, s naiveState) bool {
+func (n *naive) blocked(b *branch, s naiveState, isNew bool) bool {
 	r := b.rule
 	g := r.attrs.ActivationGroup
-	return r.attrs.NoLoop && s.origin == b || r.attrs.LockOnActive && n.active == "@"+r.group && s.seq > n.since[r.group] ||
+	own := s.origin == b || isNew && s.origin != nil && s.origin.rule == r
+	return r.attrs.NoLoop && own || r.attrs.LockOnActive && n.active == "@"+r.group && s.seq > n.since[r.group] ||
 		n.triggered(g) && n.trigger[g] >= s.seq
 }
 

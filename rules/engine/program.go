@@ -58,7 +58,8 @@ type branch struct {
 	outer  []*pattern // over facts that are part of the match, by position
 	all    []*pattern // and those inside of other conditions
 	many   bool       // several matches may have the same facts
-	copies []int      // slots of collections of which a consequence gets copies
+	order  *matchOrder
+	copies []int // slots of collections of which a consequence gets copies
 	fire   func(f *compile.Frame)
 	// salience and enabled are computed for each match; nil when they are constant
 	salience, enabled compile.Eval

@@ -1,0 +1,150 @@
+package engine
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/seed-62a36931/docket/rules/syntax"
+)
+
+// matchOrder says in which order the matches of a branch fire that are found at the
+// same time: by the elements from left to right, each ascending or descending. Drools
+// promises no order, but has one, and rules have come to rely on it. Each of its nodes
+// passes on last what it got first; so an element is turned round by each condition
+// behind it, and those that pass matches on twice turn nothing round.
+type matchOrder struct {
+	facts []int // for each fact of a match, 1 for ascending and -1 for descending
+	path  []int // for each element of its path
+}
+
+// compare compares two matches of a branch.
+func (o *matchOrder) compare(x, y *activation) int {
+	if x.path != nil {
+		return compareBy(o.path, x.path, y.path, cmp.Compare[int64])
+	}
+	return compareBy(o.facts, x.facts, y.facts, byOrder)
+}
+
+// compareBy compares two lists by their first elements that differ, each in its
+// direction; where none is known, they ascend.
+func compareBy[T any](directions []int, x, y []T, compare func(a, b T) int) int {
+	for i := range min(len(x), len(y)) {
+		if c := compare(x[i], y[i]); c != 0 {
+			if i < len(directions) {
+				return c * directions[i]
+			}
+			return c
+		}
+	}
+	return cmp.Compare(len(x), len(y))
+}
+
+// ascends reports whether all elements ascend, as they do when they are found.
+func (o *matchOrder) ascends() bool {
+	return !slices.Contains(o.facts, -1) && !slices.Contains(o.path, -1)
+}
+
+// orderOf returns the order of the matches of a branch with these conditions.
+func orderOf(conds []syntax.Cond) *matchOrder {
+	o := &matchOrder{}
+	conds = flattenAnds(conds)
+	for i, c := range conds {
+		if i > 0 || !isFactPattern(c) {
+			o.turnRound(turnsOf(c, i > 1 || !isFactPattern(conds[0])))
+		}
+		p, isPattern := c.(*syntax.Pattern)
+		switch {
+		case !isPattern:
+			if _, isOr := c.(*syntax.Or); isOr {
+				return &matchOrder{} // the alternatives have paths of different lengths
+			}
+		case p.From == nil:
+			first := i == 0 && len(conds) > 1
+			o.facts, o.path = append(o.facts, direction(first)), append(o.path, direction(first))
+		default:
+			o.path = append(o.path, direction(true))
+		}
+	}
+	return o
+}
+
+// direction returns the number of a direction.
+func direction(descending bool) int {
+	if descending {
+		return -1
+	}
+	return 1
+}
+
+// turnRound turns round all elements so far as often as it says.
+func (o *matchOrder) turnRound(times int) {
+	if times%2 == 0 {
+		return
+	}
+	for _, list := range [][]int{o.facts, o.path} {
+		for i := range list {
+			list[i] = -list[i]
+		}
+	}
+}
+
+// turnsOf returns how often a condition turns round the matches that come to it.
+// Conditions in brackets are a network of their own, which matches reach by a fork;
+// behind the first pattern they are where they go anyway.
+func turnsOf(c syntax.Cond, forked bool) int {
+	fork := 0
+	if forked {
+		fork = 1
+	}
+	switch c := c.(type) {
+	case *syntax.Pattern:
+		switch from := c.From.(type) {
+		case *syntax.Collect:
+			return 0
+		case *syntax.Accumulate:
+			return turnsOfSource(from.Source, fork)
+		}
+	case *syntax.AccumulatePattern:
+		return turnsOfSource(c.Accumulate.Source, fork)
+	case *syntax.Not:
+		return 1 + turnsOfSource(c.Cond, fork)
+	case *syntax.Exists:
+		if inside := flattenAnds([]syntax.Cond{c.Cond}); len(inside) > 1 {
+			return len(inside) + 2 // what goes on comes from the inside
+		}
+	case *syntax.Forall:
+		if len(c.Conds) > 0 && isSelfJoin(c.Conds[0], c.Conds[1:]) {
+			return 2 // an exists and a not
+		}
+		return 1 + fork
+	}
+	return 1
+}
+
+// turnsOfSource returns what the inside of a condition adds: the fork, when it is more
+// than one condition.
+func turnsOfSource(inside syntax.Cond, fork int) int {
+	if len(flattenAnds([]syntax.Cond{inside})) > 1 {
+		return fork
+	}
+	return 0
+}
+
+// isFactPattern reports whether the condition is a pattern over facts.
+func isFactPattern(c syntax.Cond) bool {
+	p, ok := c.(*syntax.Pattern)
+	return ok && p.From == nil
+}
+
+// flattenAnds puts the conditions of ands in their place.
+func flattenAnds(conds []syntax.Cond) []syntax.Cond {
+	var out []syntax.Cond
+	for _, c := range conds {
+		if and, ok := c.(*syntax.And); ok {
+			out = append(out, flattenAnds(and.Conds)...)
+			continue
+		}
+		out = append(out, c)
+	}
+	return out
+}
