@@ -10,6 +10,7 @@ func (v *view) ruledTables(rows [][]*line, styles []Style) (tables []*grid, rest
 		if !ok {
 			continue
 		}
+		v.addLabels(g, outside)
 		inside := g.textRows()
 		read, left := v.readRuled(g, inside, styles)
 		if read == nil {

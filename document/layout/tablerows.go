@@ -12,6 +12,7 @@ const (
 	looseRows   = 1.22 // times the distance of lines, from which rows stand apart
 	sameRow     = 0.62 // font sizes between the baselines of lines that stand side by side
 	wrappedFrom = 0.6  // of its column's width, from which a line may be wrapped
+	groupIndent = 0.5  // font sizes by which rows are indented under the label of their group
 )
 
 // groupRows returns, for each row of text after the header, the row of the body that it
@@ -99,10 +100,37 @@ func (t *tabler) findJoinedRows(band rowBand) []bool {
 		return out
 	}
 	limit := t.maxLineDistance(band)
+	if t.hasCloseRows(band, limit) {
+		limit = 0
+	}
 	for i := band.from + 1; i < band.to; i++ {
 		out[i-band.from] = t.continuesRow(i, limit)
 	}
 	return out
+}
+
+// hasCloseRows reports whether rows with figures follow each other as closely as the lines
+// of one row would: larger distances then set groups of rows apart.
+func (t *tabler) hasCloseRows(band rowBand, limit float32) bool {
+	for i := band.from + 1; i < band.to; i++ {
+		if t.baselineDistance(i) <= limit && t.hasValuesUnderValues(t.rows[i-1], t.rows[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// headsGroup reports whether a row of text holds a label only that heads the rows below
+// it: it is set off from the label under it in bold type or farther out.
+func (t *tabler) headsGroup(i int) bool {
+	if i+1 >= len(t.rows) || !t.hasLabelOnly(t.rows[i]) {
+		return false
+	}
+	label, below := t.rows[i][0], t.rows[i+1][0]
+	if from, to := t.spanOf(below); from != 0 || to != 0 {
+		return false
+	}
+	return label.bold && !below.bold || below.box.X0-label.box.X0 > groupIndent*label.size && len(t.rows[i+1]) > 1
 }
 
 // isOneRow reports whether rules around the band make it a row of the table: most of the
@@ -113,6 +141,11 @@ func (t *tabler) isOneRow(band rowBand) bool {
 	}
 	if t.hasFullRows(band) {
 		return false
+	}
+	for i := band.from; i+1 < band.to; i++ {
+		if t.headsGroup(i) {
+			return false
+		}
 	}
 	for c := range t.cols {
 		figures := 0
@@ -187,6 +220,9 @@ func (t *tabler) baselineDistance(i int) float32 {
 // continuesRow reports whether a row of text continues the cells of the row above.
 func (t *tabler) continuesRow(i int, limit float32) bool {
 	above, below := t.rows[i-1], t.rows[i]
+	if t.headsGroup(i) || t.headsGroup(i-1) {
+		return false
+	}
 	if t.baselineDistance(i) < sameRow*min(above[0].size, below[0].size) && t.isDisjoint(above, below) {
 		return true
 	}
