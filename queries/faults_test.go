@@ -104,6 +104,113 @@ func TestNoAnswerHidesAFailure(t *testing.T) {
 			_, err := q.AuditEvents(ctx, queries.AskAudit{Caller: c.anna, Limit: 100})
 			return err
 		},
+		"AuditEvents of a person, a time and a dossier": func(ctx context.Context, q *queries.Queries) error {
+			_, err := q.AuditEvents(ctx, queries.AskAudit{Caller: c.anna, Limit: 100, Actor: "mira", From: &past, To: &c.store.now, DossierID: c.private})
+			return err
+		},
+		"DossierPageOf": func(ctx context.Context, q *queries.Queries) error {
+			_, err := q.DossierPageOf(ctx, queries.AskDossierPage{Caller: c.olga, TemplateID: c.templateID, Limit: 1, Counts: true,
+				Groups: queries.Groups{Active: true, Archived: true}})
+			return err
+		},
+		"DossierPageOf by name": func(ctx context.Context, q *queries.Queries) error {
+			_, err := q.DossierPageOf(ctx, queries.AskDossierPage{Caller: c.olga, TemplateID: c.templateID, Limit: 1, Sort: "name",
+				Groups: queries.Groups{Active: true}})
+			return err
+		},
+		"FilePageOf": func(ctx context.Context, q *queries.Queries) error {
+			_, err := q.FilePageOf(ctx, queries.AskFilePage{Caller: c.mira, TemplateID: c.templateID, DossierID: c.private, Limit: 10, Counts: true,
+				Groups: queries.Groups{Active: true}})
+			return err
+		},
+		"FilePageOf by name": func(ctx context.Context, q *queries.Queries) error {
+			_, err := q.FilePageOf(ctx, queries.AskFilePage{Caller: c.mira, TemplateID: c.templateID, DossierID: c.private, Limit: 10, Sort: "filename",
+				Groups: queries.Groups{Active: true}})
+			return err
+		},
+		"FilesOfAll": func(ctx context.Context, q *queries.Queries) error {
+			_, err := q.FilesOfAll(ctx, queries.AskFilePage{Caller: c.mira, Limit: 10, Counts: true})
+			return err
+		},
+		"ComponentPageOf": func(ctx context.Context, q *queries.Queries) error {
+			_, err := q.ComponentPageOf(ctx, queries.AskFilePage{Caller: c.mira, TemplateID: c.templateID, DossierID: c.private, Limit: 10,
+				Groups: queries.Groups{Active: true}})
+			return err
+		},
+		"CountDossiers": func(ctx context.Context, q *queries.Queries) error {
+			return q.CountDossiers(ctx, c.mira, []queries.Dossier{{ID: c.private, TemplateID: c.templateID}})
+		},
+		"FileContent": func(ctx context.Context, q *queries.Queries) error {
+			_, err := q.FileContent(ctx, queries.AskContent{AskFile: file, Type: "ORIGINAL"})
+			return err
+		},
+		"ListDefinitions": func(ctx context.Context, q *queries.Queries) error {
+			_, err := q.ListDefinitions(ctx, queries.AskDefinitions{Caller: c.anna, TemplateID: c.templateID})
+			return err
+		},
+		"ExportTemplate": func(ctx context.Context, q *queries.Queries) error {
+			_, err := q.ExportTemplate(ctx, template)
+			return err
+		},
+		"DossierStatuses": func(ctx context.Context, q *queries.Queries) error {
+			_, err := q.DossierStatuses(ctx, template)
+			return err
+		},
+		"DossierAttributes": func(ctx context.Context, q *queries.Queries) error {
+			_, err := q.DossierAttributes(ctx, template)
+			return err
+		},
+		"ReportTemplates": func(ctx context.Context, q *queries.Queries) error {
+			_, err := q.ReportTemplates(ctx, template)
+			return err
+		},
+		"ListDownloads": func(ctx context.Context, q *queries.Queries) error {
+			_, err := q.ListDownloads(ctx, c.mira)
+			return err
+		},
+		"LicenseStatus": func(ctx context.Context, q *queries.Queries) error {
+			_, err := q.LicenseStatus(ctx, c.anna)
+			return err
+		},
+		"ReadMe": func(ctx context.Context, q *queries.Queries) error { _, err := q.ReadMe(ctx, c.mira); return err },
+		"Replay": func(ctx context.Context, q *queries.Queries) error {
+			_, err := q.Replay(ctx, ws, c.private, c.store.now)
+			return err
+		},
+		"GetUser": func(ctx context.Context, q *queries.Queries) error {
+			_, err := q.GetUser(ctx, queries.AskUser{Caller: c.anna, UserID: c.mira.ID})
+			return err
+		},
+		"UserByLogin": func(ctx context.Context, q *queries.Queries) error {
+			_, err := q.UserByLogin(ctx, ws, "mira")
+			return err
+		},
+		"ReadMember": func(ctx context.Context, q *queries.Queries) error {
+			_, _, err := q.ReadMember(ctx, ws, c.mira.ID)
+			return err
+		},
+		"ListWorkspaces": func(ctx context.Context, q *queries.Queries) error { _, err := q.ListWorkspaces(ctx); return err },
+		"OpenWork":       func(ctx context.Context, q *queries.Queries) error { _, err := q.OpenWork(ctx, 10); return err },
+		"ActiveFiles": func(ctx context.Context, q *queries.Queries) error {
+			_, err := q.ActiveFiles(ctx, ws, c.private)
+			return err
+		},
+		"NamedFiles": func(ctx context.Context, q *queries.Queries) error {
+			_, err := q.NamedFiles(ctx, ws, c.private)
+			return err
+		},
+		"FileStreams": func(ctx context.Context, q *queries.Queries) error {
+			_, err := q.FileStreams(ctx, ws, c.private)
+			return err
+		},
+		"FilesOf": func(ctx context.Context, q *queries.Queries) error {
+			_, err := q.FilesOf(ctx, ws, c.templateID)
+			return err
+		},
+		"PackagesHolding": func(ctx context.Context, q *queries.Queries) error {
+			_, err := q.PackagesHolding(ctx, ws, c.private, c.inPrivate)
+			return err
+		},
 		"ReportUsage": func(ctx context.Context, q *queries.Queries) error {
 			_, err := q.ReportUsage(ctx, queries.AskUsage{Caller: c.anna, Start: past.AddDate(0, -1, 0), End: c.store.now})
 			return err

@@ -225,6 +225,7 @@ func pagesOfDossiers(t *testing.T, open opener) {
 		{"of an owner", queries.AskDossierPage{Caller: c.olga, DossierFilter: queries.DossierFilter{OwnerID: c.boss.ID}}, "beta"},
 		{"with a member", queries.AskDossierPage{Caller: c.olga, DossierFilter: queries.DossierFilter{MemberID: c.mira.ID}}, "Private"},
 		{"with a text", queries.AskDossierPage{Caller: c.olga, DossierFilter: queries.DossierFilter{Query: "LAT"}}, "beta"},
+		{"with a text of two", queries.AskDossierPage{Caller: c.olga, DossierFilter: queries.DossierFilter{Query: "p"}}, "Public Private"},
 		{"of a status", queries.AskDossierPage{Caller: c.olga, DossierFilter: queries.DossierFilter{StatusID: c.id()}}, ""},
 	} {
 		for _, limit := range []int{1, 2, 500} {
@@ -234,6 +235,9 @@ func pagesOfDossiers(t *testing.T, open opener) {
 				page, err := c.q.DossierPageOf(t.Context(), row.ask)
 				if err != nil {
 					t.Fatalf("%s: %v", row.name, err)
+				}
+				if len(page.Dossiers) > limit {
+					t.Errorf("%s: a page of %d has %d dossiers", row.name, limit, len(page.Dossiers))
 				}
 				for _, d := range page.Dossiers {
 					names = append(names, d.Name)
@@ -245,6 +249,20 @@ func pagesOfDossiers(t *testing.T, open opener) {
 			if got := strings.Join(names, " "); got != row.want {
 				t.Errorf("%s, %d a page: got %q, want %q", row.name, limit, got, row.want)
 			}
+		}
+	}
+	decide(c.world, c.olga.ID, dossier.Decider, dossier.StreamOf(ws, c.public), dossier.Archive())
+	for _, row := range []struct {
+		groups queries.Groups
+		want   string
+	}{{active, "[beta Private]"}, {queries.Groups{Archived: true}, "[Public]"}, {queries.Groups{Active: true, Archived: true}, "[beta Public Private]"}, {queries.Groups{}, "[]"}} {
+		page, err := c.q.DossierPageOf(t.Context(), queries.AskDossierPage{Caller: c.olga, Groups: row.groups, Limit: 10})
+		names := []string{}
+		for _, d := range page.Dossiers {
+			names = append(names, d.Name)
+		}
+		if fmt.Sprint(names) != row.want || err != nil {
+			t.Errorf("%+v: got %v, %v, want %s", row.groups, names, err, row.want)
 		}
 	}
 	for _, ask := range []queries.AskDossierPage{{Caller: c.olga}, {Caller: c.olga, Limit: 1, Sort: "owner"}, {Caller: c.olga, Limit: 1, Sort: "name,date"},
