@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"bytes"
 	"crypto/ed25519"
 	"crypto/rand"
 	"crypto/sha256"
@@ -8,6 +9,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -157,4 +159,20 @@ func (c *Cosigner) Cosign(text string, at time.Time) note.Signature {
 // signatureLine returns a signature as it stands in a note.
 func signatureLine(s note.Signature) string {
 	return signaturePrefix + s.Name + " " + s.Base64 + "\n"
+}
+
+// AppendCosignature appends to a signed checkpoint the signatures of a witness that an answer has, and no
+// others. Errors: ErrCheckpoint where the answer has none that holds.
+func AppendCosignature(signed []byte, answer string, key *CosignatureKey) ([]byte, error) {
+	n, err := note.Open(append(slices.Clone(signed), answer...), note.VerifierList(key))
+	if err != nil {
+		return nil, fmt.Errorf("%w that %s has signed: %w", ErrCheckpoint, key.Name(), err)
+	}
+	out := slices.Clone(signed)
+	for _, s := range n.Sigs {
+		if line := signatureLine(s); !bytes.Contains(signed, []byte(line)) {
+			out = append(out, line...)
+		}
+	}
+	return out, refuseOtherForms(n.Sigs)
 }

@@ -3,6 +3,8 @@ package evidence
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,6 +15,7 @@ import (
 type Policy struct {
 	logs      map[string]note.Verifier // by name
 	witnesses map[string]*CosignatureKey
+	addresses map[string]string // of witnesses, where the policy tells them
 	groups    map[string]policyGroup
 	quorum    string // a witness or a group; "none"
 }
@@ -33,7 +36,8 @@ var ErrPolicy = errors.New("this is no policy of c2sp.org/tlog-policy")
 // "group NAME any|all|NUMBER MEMBER…" and "quorum NAME|none", which may have an address behind them where
 // there is a key. A group names what stands before it. Errors: ErrPolicy.
 func ParsePolicy(text string) (*Policy, error) {
-	p := &Policy{logs: map[string]note.Verifier{}, witnesses: map[string]*CosignatureKey{}, groups: map[string]policyGroup{}}
+	p := &Policy{logs: map[string]note.Verifier{}, witnesses: map[string]*CosignatureKey{}, addresses: map[string]string{},
+		groups: map[string]policyGroup{}}
 	for i, line := range strings.Split(text, "\n") {
 		fields := strings.Fields(line)
 		if len(fields) == 0 || strings.HasPrefix(fields[0], "#") {
@@ -59,12 +63,7 @@ func (p *Policy) addLine(fields []string) error {
 		p.logs[key.Name()] = key
 		return nil
 	case kind == "witness" && (len(fields) == 3 || len(fields) == 4):
-		key, err := ParseCosignatureKey(fields[2])
-		if err == nil {
-			err = p.checkNewName(fields[1])
-		}
-		p.witnesses[fields[1]] = key
-		return err
+		return p.addWitness(fields[1], fields[2], fields[3:])
 	case kind == "group" && len(fields) > 3:
 		return p.addGroup(fields[1], fields[2], fields[3:])
 	case kind == "quorum" && len(fields) == 2 && p.quorum == "":
@@ -74,6 +73,36 @@ func (p *Policy) addLine(fields []string) error {
 		return nil
 	}
 	return fmt.Errorf("%q is not log, witness, group or quorum with what belongs behind it", fields[0])
+}
+
+func (p *Policy) addWitness(name, keyText string, address []string) error {
+	key, err := ParseCosignatureKey(keyText)
+	if err == nil {
+		err = p.checkNewName(name)
+	}
+	if err != nil {
+		return err
+	}
+	p.witnesses[name] = key
+	if len(address) > 0 {
+		p.addresses[name] = address[0]
+	}
+	return nil
+}
+
+// A PolicyWitness is a witness of a policy that can be asked.
+type PolicyWitness struct {
+	Key     *CosignatureKey
+	Address string // to which /add-checkpoint is appended
+}
+
+// Witnesses returns the witnesses whose addresses the policy tells, sorted by their names in it.
+func (p *Policy) Witnesses() []PolicyWitness {
+	var out []PolicyWitness
+	for _, name := range slices.Sorted(maps.Keys(p.addresses)) {
+		out = append(out, PolicyWitness{Key: p.witnesses[name], Address: p.addresses[name]})
+	}
+	return out
 }
 
 func (p *Policy) addGroup(name, least string, members []string) error {

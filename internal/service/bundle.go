@@ -18,9 +18,14 @@ import (
 const checkpointPoll = 200 * time.Millisecond
 
 // MakeBundle commits to the heads of all streams, waits until a checkpoint covers that, which a running service
-// signs, or this process where none runs, and returns a bundle of all events of some streams. It reads the
-// log whole. Errors: es.ErrNoEvent for a stream that has none, evidence.ErrFork.
+// signs, or this process where none runs, and returns a bundle of all events of some streams. Where a
+// policy is set, its witnesses sign the checkpoint, too. It reads the log whole. Errors: es.ErrNoEvent for a
+// stream that has none, evidence.ErrFork.
 func (a *App) MakeBundle(ctx context.Context, workspace string, streams []es.StreamID) (*evidence.Bundle, error) {
+	policy, err := a.Config.ReadWitnessPolicy()
+	if err != nil {
+		return nil, err
+	}
 	h, err := evidence.ReadHeads(ctx, a.Log.Store)
 	if err != nil {
 		return nil, err
@@ -37,6 +42,9 @@ func (a *App) MakeBundle(ctx context.Context, workspace string, streams []es.Str
 		return nil, fmt.Errorf("commit to the heads of streams: %w", err)
 	}
 	signed, err := a.awaitCheckpoint(ctx, at.Position)
+	if err == nil && policy != nil {
+		signed, err = a.Cosign(ctx, policy, signed)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -182,6 +182,9 @@ func (s *Config) Complete() error {
 	if err := s.checkNumbers(); err != nil {
 		return s.nameSettings(err)
 	}
+	if _, err := s.ReadWitnessPolicy(); err != nil {
+		return err
+	}
 	if err := errors.Join(s.TemplateLimits.CheckLimits(), s.Cluster.CheckRoles(s.isShared())); err != nil {
 		return s.nameSettings(err)
 	}

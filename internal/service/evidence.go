@@ -24,6 +24,7 @@ const checkpointPause = 10 * time.Second
 type EvidenceSettings struct {
 	CheckpointEvery time.Duration `default:"10s" env:"DOCKET_CHECKPOINT_EVERY" help:"How often a checkpoint of the log is signed at most."`
 	NotaryKeyFile   string        `env:"DOCKET_NOTARY_KEY_FILE" placeholder:"FILE" help:"Key that signs checkpoints. Default: in --data."`
+	WitnessPolicy   string        `env:"DOCKET_WITNESS_POLICY" placeholder:"FILE" help:"Witnesses that are asked to sign checkpoints, too."`
 }
 
 // NotaryKeyPath returns the file of the key that signs checkpoints.
@@ -49,10 +50,16 @@ func (a *App) keepEvidence(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	offer, stopWitnessing, err := a.startWitnessing(ctx)
+	if err != nil {
+		return err
+	}
+	defer stopWitnessing()
 	for {
 		if err := a.signCheckpoint(ctx, builder, notary); err != nil && ctx.Err() == nil {
 			return err
 		}
+		offer(notary.Last())
 		pause := time.NewTimer(cmp.Or(a.Config.CheckpointEvery, checkpointPause))
 		select {
 		case <-ctx.Done():

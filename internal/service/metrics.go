@@ -88,6 +88,12 @@ func (m *metrics) addEvidenceGauges() {
 	m.Registry.MustRegister(m.treeSize, m.signedSize, m.forked)
 }
 
+// watchWitnesses adds for how long checkpoints have waited for witnesses.
+func (m *metrics) watchWitnesses(seconds func() float64) {
+	m.Registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "docket_evidence_unwitnessed_seconds",
+		Help: "For how long checkpoints have waited for the signatures of witnesses, 0 for none that waits."}, seconds))
+}
+
 // A cutLog is a log on a server that can be told to cut streams.
 type cutLog interface {
 	// CutStreams returns how many streams were found cut since the log was opened.

@@ -26,10 +26,13 @@ type AuditBundle struct {
 	InWorkspace
 	NotaryKeyFile string `env:"DOCKET_NOTARY_KEY_FILE" placeholder:"FILE" help:"Key that signs checkpoints. Default: in --data."`
 
-	Dossier string        `placeholder:"ID" xor:"what" required:"" help:"The dossier, and all files that it ever had."`
-	File    string        `placeholder:"ID" xor:"what" required:"" help:"One file."`
-	Output  string        `short:"o" required:"" placeholder:"FILE" help:"Where the bundle is written; it must not exist yet."`
-	Wait    time.Duration `default:"1m" help:"How long a running service may take to sign a checkpoint."`
+	Dossier string `placeholder:"ID" xor:"what" required:"" help:"The dossier, and all files that it ever had."`
+	File    string `placeholder:"ID" xor:"what" required:"" help:"One file."`
+	Output  string `short:"o" required:"" placeholder:"FILE" help:"Where the bundle is written; it must not exist yet."`
+
+	WitnessPolicy string `env:"DOCKET_WITNESS_POLICY" placeholder:"FILE" help:"Witnesses that are asked to sign the checkpoint, too."`
+
+	Wait time.Duration `default:"1m" help:"How long a running service may take to sign a checkpoint."`
 }
 
 // Help shows how it is used.
@@ -55,6 +58,7 @@ func (c AuditBundle) Run(ctx context.Context, io terminal.Streams) error {
 		if c.NotaryKeyFile != "" {
 			a.Config.NotaryKeyFile = c.NotaryKeyFile
 		}
+		a.Config.WitnessPolicy = c.WitnessPolicy
 		streams, err := c.findStreams(ctx, a)
 		if err != nil {
 			return err

@@ -1,0 +1,153 @@
+package service
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"time"
+
+	"golang.org/x/mod/sumdb/tlog"
+
+	"github.com/seed-62a36931/docket/evidence"
+	"github.com/seed-62a36931/docket/evidence/witness"
+)
+
+// witnessTime is how long a witness may take to answer.
+const witnessTime = 30 * time.Second
+
+// WitnessedPath returns the file to which checkpoints are appended that a quorum of witnesses has signed.
+func (s Config) WitnessedPath() string { return s.DataPath("evidence/witnessed.txt") }
+
+// ReadWitnessPolicy returns the policy that says which witnesses are asked, nil where none is set.
+func (s Config) ReadWitnessPolicy() (*evidence.Policy, error) {
+	if s.WitnessPolicy == "" {
+		return nil, nil
+	}
+	text, err := os.ReadFile(s.WitnessPolicy)
+	if err != nil {
+		return nil, s.blame("--witness-policy", err)
+	}
+	p, err := evidence.ParsePolicy(string(text))
+	if err == nil && len(p.Witnesses()) == 0 {
+		err = fmt.Errorf("%w with the address of a witness", evidence.ErrPolicy)
+	}
+	if err != nil {
+		return nil, s.blame("--witness-policy", fmt.Errorf("%s: %w", s.WitnessPolicy, err))
+	}
+	return p, nil
+}
+
+// Cosign asks the witnesses of a policy to sign for a checkpoint and returns it with their signatures. It needs
+// those of the policy's quorum. Errors: evidence.ErrCheckpoint with why each witness has not signed.
+func (a *App) Cosign(ctx context.Context, p *evidence.Policy, signed []byte) ([]byte, error) {
+	c, err := evidence.ParseCheckpoint(string(signed))
+	if err != nil {
+		return nil, err
+	}
+	prove := func(older int64) (tlog.TreeProof, error) {
+		return evidence.ProveConsistency(ctx, a.Storage.Evidence, c.N, older)
+	}
+	client := &http.Client{Timeout: witnessTime}
+	var refusals []error
+	for _, w := range p.Witnesses() {
+		cosigned, err := witness.RequestCosignature(ctx, client, w, signed, prove)
+		if err != nil {
+			refusals = append(refusals, err)
+			continue
+		}
+		signed = cosigned
+	}
+	if _, _, err := p.Open(signed); err != nil {
+		return nil, errors.Join(append([]error{err}, refusals...)...)
+	}
+	return signed, nil
+}
+
+// keepWitnessed has the newest of the checkpoints that come signed by witnesses, and keeps it, until ctx ends.
+// Witnesses that are away are asked again; signing goes on meanwhile.
+func (a *App) keepWitnessed(ctx context.Context, p *evidence.Policy, newest <-chan []byte) {
+	var waiting []byte
+	failed := ""
+	for {
+		var retry <-chan time.Time
+		if waiting != nil {
+			retry = time.After(cmp.Or(a.Config.CheckpointEvery, checkpointPause))
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case waiting = <-newest:
+			a.unwitnessed.CompareAndSwap(0, time.Now().UnixNano())
+		case <-retry:
+		}
+		err := a.keepCosigned(ctx, p, waiting)
+		if err == nil {
+			waiting, failed = nil, ""
+			a.unwitnessed.Store(0)
+			continue
+		}
+		if ctx.Err() == nil && err.Error() != failed {
+			failed = err.Error()
+			a.logger.Warn("the newest checkpoint of the log is not signed by the witnesses that --witness-policy asks for", "error", err)
+		}
+	}
+}
+
+// keepCosigned has a checkpoint signed by witnesses, and appends it to the file of those, synced.
+func (a *App) keepCosigned(ctx context.Context, p *evidence.Policy, signed []byte) (err error) {
+	cosigned, err := a.Cosign(ctx, p, signed)
+	if err != nil {
+		return err
+	}
+	file := a.Config.WitnessedPath()
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(file, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(append(cosigned, '\n'))
+	return errors.Join(err, f.Sync(), f.Close())
+}
+
+// startWitnessing has checkpoints that are offered signed by witnesses, where some are set, until stop is called. Of
+// several that wait the newest counts. What is signed at a stop is for the next start.
+func (a *App) startWitnessing(ctx context.Context) (offer func(tlog.Tree, []byte), stop func(), err error) {
+	policy, err := a.Config.ReadWitnessPolicy()
+	if err != nil || policy == nil {
+		return func(tlog.Tree, []byte) {}, func() {}, err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	newest, done := make(chan []byte, 1), make(chan struct{})
+	go func() {
+		defer close(done)
+		a.keepWitnessed(ctx, policy, newest)
+	}()
+	var sent int64
+	offer = func(tree tlog.Tree, signed []byte) {
+		if tree.N <= sent {
+			return
+		}
+		sent = tree.N
+		select {
+		case <-newest: // an older one
+		default:
+		}
+		newest <- signed
+	}
+	return offer, func() { cancel(); <-done }, nil
+}
+
+// unwitnessedSeconds returns for how long checkpoints have waited for witnesses, 0 for none that waits.
+func (a *App) unwitnessedSeconds() float64 {
+	since := a.unwitnessed.Load()
+	if since == 0 {
+		return 0
+	}
+	return time.Since(time.Unix(0, since)).Seconds()
+}
