@@ -19,6 +19,7 @@ MIN          ?= 90
 PKG          ?= ./rules/...
 RATES        ?= 25,50,100,200,400
 SECONDS      ?= 20
+GATES        ?= all
 PROFILES     ?= sqlite,postgres
 FILES        ?= 10000,100000
 LOGS         ?= 10000,100000,1000000
@@ -32,7 +33,7 @@ VERSION      ?=
 STAMP        := -X main.commit=$(shell git rev-parse --short=12 HEAD 2>/dev/null) -X main.date=$(shell git log -1 --format=%cs 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup toolchain build run quick test test-all bench fuzz contract mutation faults drools load growth lint generate notice release console-vendor console-vendor-check screenshots clean
+.PHONY: help setup toolchain build run quick test test-all bench fuzz contract mutation faults drools load growth lint generate notice release console-vendor console-vendor-check screenshots bench-console clean
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -127,6 +128,9 @@ release: toolchain ## make dist/: archives, Debian packages, images, licences, b
 	@echo "Building the tool that makes a release"
 	@$(GO) -C tools build -o ../bin/release ./release
 	@./bin/release -go $(GO) -version "$(VERSION)"
+
+bench-console: setup ## measure the console in Chromium, and print its gates beside what was measured (GATES=4,9)
+	DOCKET_GATES=$(GATES) $(GO) test ./tests/console -count=1 -timeout 100m -run '^TestGates$$'
 
 screenshots: setup ## take the pictures of the documentation anew, in Chromium
 	@mkdir -p docs/images

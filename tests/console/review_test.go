@@ -267,7 +267,7 @@ func TestDossierByHand(t *testing.T) {
 			p.await(`document.querySelector("dialog[open] form")`)
 			p.checkAccess("package")
 			evaluate[bool](p, `(document.querySelector("dialog form").requestSubmit(), true)`)
-			p.await(`location.pathname === "/console/downloads" && document.querySelector("a[data-row]")`)
+			p.await(`document.querySelector("dk-downloads a[data-row]")`)
 			p.checkAccess("downloads")
 		})
 	}

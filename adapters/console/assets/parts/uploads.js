@@ -11,6 +11,7 @@ const atOnce = 4;
 const tries = 3; // of a file that the service answers with a failure that passes
 const patience = 600_000; // ms without an answer of the service, then what waits fails
 const longestPause = 15_000;
+const drawEvery = 100; // ms: a thousand files tell of their progress more often than anybody reads
 
 /** @typedef {{id: number, dossier: any, file: File, key: string, keep: boolean, state: 'waiting' | 'sending' | 'stored' | 'processing' | 'done' | 'failed' | 'cancelled',
  *   sent: number, words: string, tries: number, begun: number, fileId: string, request: XMLHttpRequest | null}} Item */
@@ -133,8 +134,9 @@ export async function droppedFiles(data) {
 class Uploads extends Part {
   connectedCallback() {
     super.connectedCallback();
-    draw = () => this.requestUpdate();
-    this.ends.push(() => { draw = () => {}; });
+    let due = 0;
+    draw = () => { due ||= setTimeout(() => { due = 0; this.requestUpdate(); }, drawEvery); };
+    this.ends.push(() => { clearTimeout(due); draw = () => {}; });
   }
 
   cancel(item) {
