@@ -10,7 +10,7 @@ import (
 const (
 	chunkGap  = 1.0 // from here a row may fall apart into columns
 	gutterGap = 2.5 // from here it does, whatever stands above and below
-	ruledGap  = 0.3 // from here it does when a vertical rule stands in the gap
+	ruledGap  = 0.1 // from here it does when a vertical rule stands in the gap
 )
 
 // loneMark is the mark of a list item without its text; markReach is how far the text

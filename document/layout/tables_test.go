@@ -294,3 +294,22 @@ func TestLinesOfTextInShadedBoxesAreNoTable(t *testing.T) {
 		t.Errorf("found %q", got)
 	}
 }
+
+func TestCellsThatFillTheirColumnsArePartedByRules(t *testing.T) {
+	c := newCanvas()
+	for _, x := range []float32{50, 151, 252, 353} {
+		c.rule(x, 612, x, 570)
+	}
+	for _, y := range []float32{612, 598, 584, 570} {
+		c.rule(50, y, 353, y)
+	}
+	for i, name := range []string{"pumps", "valves", "fittings"} {
+		y := 602 - 14*float32(i)
+		c.text(51, y, name).text(210, y, "17653787").text(253, y, "maintenance of "+name)
+	}
+	const want = "|0,0 pumps|0,1 17653787|0,2 maintenance of pumps|1,0 valves|1,1 17653787|1,2 maintenance of valves" +
+		"|2,0 fittings|2,1 17653787|2,2 maintenance of fittings"
+	if got := layoutOf(c.tree(t)); len(got) != 1 || got[0] != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
