@@ -55,6 +55,9 @@ type pack struct {
 	reader *zip.Reader
 	packed int64 // bytes of the file
 	total  int64 // bytes unpacked so far
+
+	unpacked map[*zip.File][]byte // parts that were read ahead of the others
+	workbook workbook
 }
 
 // openPack reads the directory of a package and checks its names.
@@ -65,7 +68,7 @@ func openPack(name string, content []byte, l Limits) (*pack, error) {
 		}
 		return nil, ErrBroken
 	}
-	p := &pack{limits: l.withDefaults(), kind: kinds[strings.ToLower(path.Ext(name))], packed: int64(len(content))}
+	p := &pack{limits: l.withDefaults(), kind: kinds[strings.ToLower(path.Ext(name))], packed: int64(len(content)), unpacked: map[*zip.File][]byte{}}
 	var err error
 	if p.reader, err = zip.NewReader(bytes.NewReader(content), p.packed); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrBroken, err)

@@ -18,6 +18,9 @@ func cleanPackage(name string, content []byte, l Limits) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := p.readShared(); err != nil {
+		return nil, err
+	}
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
 	for _, f := range p.reader.File {
@@ -34,12 +37,41 @@ func cleanPackage(name string, content []byte, l Limits) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
+// readShared reads what the worksheets of a workbook share, nothing in other packages.
+func (p *pack) readShared() error {
+	shared := map[string][]byte{"xl/sharedStrings.xml": nil, "xl/styles.xml": nil}
+	for _, f := range p.reader.File {
+		if _, ok := shared[f.Name]; !ok {
+			continue
+		}
+		b, err := p.unpackPart(f)
+		if err != nil {
+			return err
+		}
+		p.unpacked[f] = b
+		text, isXML := asText(b)
+		if !isXML {
+			continue
+		}
+		if err := checkXML(text, p.limits.Depth); err != nil {
+			return err
+		}
+		shared[f.Name] = text
+	}
+	p.workbook = readWorkbook(shared["xl/sharedStrings.xml"], shared["xl/styles.xml"])
+	return nil
+}
+
 // copyPart copies a part, unchanged or cleaned.
 func (p *pack) copyPart(w *zip.Writer, f *zip.File) error {
-	b, err := p.unpackPart(f)
-	if err != nil {
-		return err
+	b, known := p.unpacked[f]
+	if !known {
+		var err error
+		if b, err = p.unpackPart(f); err != nil {
+			return err
+		}
 	}
+	delete(p.unpacked, f)
 	if isActive(f.Name) {
 		return nil
 	}
@@ -51,13 +83,14 @@ func (p *pack) copyPart(w *zip.Writer, f *zip.File) error {
 		return err
 	}
 	changed := text
+	var err error
 	switch dir, base := path.Split(f.Name); {
 	case strings.HasSuffix(base, ".rels"):
 		if changed, err = keepInside(text); err != nil {
 			return err
 		}
 	case dir == "xl/worksheets/":
-		changed = fitSheet(text)
+		changed = fitSheet(p.workbook.widenColumns(text))
 	}
 	if len(changed) == len(text) && (len(text) == 0 || &changed[0] == &text[0]) {
 		return w.Copy(f)

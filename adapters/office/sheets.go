@@ -13,11 +13,14 @@ import (
 // columns, and cells stand without the lines that people see between them. So a
 // sheet is fitted to the width of its pages, turned and set on larger paper where it
 // is wide, and its grid is drawn where the screen shows it. What its author set for
-// printing stays: fit to page, orientation, paper.
+// printing stays: fit to page, and orientation and paper where A3 is large enough.
 
 const (
-	narrow = 480.0 // points of columns that a page of A4 holds upright
-	wide   = 740.0 // turned
+	narrow     = 480.0  // points of columns that a page of A4 holds upright
+	wide       = 740.0  // turned
+	widest     = 1090.0 // turned, of A3; wider sheets get paper of their own, so that their text stays readable
+	margins    = 100.0  // points of a page besides the columns
+	widestPage = 7000.0 // points
 )
 
 var (
@@ -25,12 +28,14 @@ var (
 	fitOff   = regexp.MustCompile(`\sfitToPage\s*=\s*"[^"]*"`)
 	noGrid   = regexp.MustCompile(`<sheetView\b[^>]*\bshowGridLines\s*=\s*"(0|false)"`)
 	replaced = regexp.MustCompile(`\s(scale|fitToWidth|fitToHeight)\s*=\s*"[^"]*"`)
+	papers   = regexp.MustCompile(`\s(paperSize|paperWidth|paperHeight|orientation)\s*=\s*"[^"]*"`)
 	usesGrid = regexp.MustCompile(`\sgridLines(Set)?\s*=\s*"[^"]*"`)
 )
 
-// fitSheet changes how a worksheet is printed. One that is not written in the usual
+// fitSheet changes how a worksheet is printed, in which the columns up to lastColumn have
+// values; 0 when that is not known. One that is not written in the usual
 // way, with SpreadsheetML as the default namespace, stays as it is.
-func fitSheet(text []byte) []byte {
+func fitSheet(text []byte, lastColumn int) []byte {
 	_, root := findTag(text, "worksheet")
 	data, open := findTag(text, "sheetData")
 	end := bytes.LastIndex(text, []byte("</worksheet"))
@@ -48,7 +53,10 @@ func fitSheet(text []byte) []byte {
 	if !fitSet.MatchString(head) {
 		head = markFitted(head)
 		foot = withElement(foot, "pageSetup", replaced, ` fitToWidth="1" fitToHeight="0"`)
-		foot = choosePaper(foot, columnsWidth(head))
+		foot = choosePaper(foot, columnsWidth(head, lastColumn))
+	}
+	if width := columnsWidth(head, lastColumn); width > widest {
+		foot = withElement(foot, "pageSetup", papers, paperFor(width))
 	}
 	out := make([]byte, 0, len(head)+len(body)+len(foot)+len(rest))
 	return append(append(append(append(out, head...), body...), foot...), rest...)
@@ -129,9 +137,17 @@ func choosePaper(foot string, width float64) string {
 	return foot[:i] + more + foot[i:]
 }
 
-// columnsWidth returns the width of the used columns of a sheet, in points; 0 when the
-// sheet does not say which are used.
-func columnsWidth(head string) float64 {
+// paperFor returns the attributes of paper that is as wide as the columns of a sheet, or as
+// wide as paper can be.
+func paperFor(width float64) string {
+	const pointsPerMM, shape = 72 / 25.4, 1.414
+	mm := min(width+margins, widestPage) / pointsPerMM
+	return fmt.Sprintf(` paperWidth="%.0fmm" paperHeight="%.0fmm"`, mm, mm/shape)
+}
+
+// columnsWidth returns the width of the used columns of a sheet, in points, at least of those
+// up to lastColumn; 0 when it is not known which are used.
+func columnsWidth(head string, lastColumn int) float64 {
 	var sheet struct {
 		Dimension struct {
 			Ref string `xml:"ref,attr"`
@@ -147,6 +163,9 @@ func columnsWidth(head string) float64 {
 	}
 	first, last, err := columnsOf(sheet.Dimension.Ref)
 	if err != nil {
+		first = 1
+	}
+	if last = max(last, lastColumn); last == 0 {
 		return 0
 	}
 	const chars, points = 8.43, 5.4 // stock width in characters, points of a character with padding
