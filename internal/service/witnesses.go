@@ -5,9 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"golang.org/x/mod/sumdb/tlog"
@@ -115,12 +117,38 @@ func (a *App) keepCosigned(ctx context.Context, p *evidence.Policy, signed []byt
 	return errors.Join(err, f.Sync(), f.Close())
 }
 
+// repairWitnessed cuts off what a crash left half written behind the last checkpoint in a file, so that others
+// can follow.
+func repairWitnessed(file string) error {
+	text, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	_, rest := evidence.SplitCheckpoints(string(text))
+	end := len(text) - len(rest)
+	f, err := os.OpenFile(file, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	err = f.Truncate(int64(end))
+	if err == nil && end > 0 && !strings.HasSuffix(string(text[:end]), "\n\n") { // only the empty line was not written
+		_, err = f.WriteAt([]byte{'\n'}, int64(end))
+	}
+	return errors.Join(err, f.Sync(), f.Close())
+}
+
 // startWitnessing has checkpoints that are offered signed by witnesses, where some are set, until stop is called. Of
 // several that wait the newest counts. What is signed at a stop is for the next start.
 func (a *App) startWitnessing(ctx context.Context) (offer func(tlog.Tree, []byte), stop func(), err error) {
 	policy, err := a.Config.ReadWitnessPolicy()
 	if err != nil || policy == nil {
 		return func(tlog.Tree, []byte) {}, func() {}, err
+	}
+	if err := repairWitnessed(a.Config.WitnessedPath()); err != nil {
+		return nil, nil, fmt.Errorf("the checkpoints that witnesses have signed: %w", err)
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	newest, done := make(chan []byte, 1), make(chan struct{})

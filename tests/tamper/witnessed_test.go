@@ -18,7 +18,7 @@ import (
 )
 
 // TestServiceAsksWitnesses has a service ask a witness, which then goes away and comes back: the service goes on, says so,
-// and has the newest checkpoint signed afterwards. A bundle holds for a policy that asks for the witness.
+// and has the newest checkpoint signed afterwards. What a crash left half written in its file is cut off. A bundle holds for a policy that asks for the witness.
 func TestServiceAsksWitnesses(t *testing.T) {
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		v := newVictim(t, args)
@@ -42,8 +42,21 @@ func TestServiceAsksWitnesses(t *testing.T) {
 		}
 		v.Args = append(v.Args, "--witness-policy", policy, "--checkpoint-every", "100ms")
 		v.Start()
-		c := v.SignIn("mira", "Str0ng-enough")
 		before := v.awaitWitnessed(t, policy, 1)
+		v.Stop()
+		kept := filepath.Join(v.Data, "evidence", "witnessed.txt")
+		whole := readText(t, kept)
+		for _, crashed := range []string{strings.TrimSuffix(whole, "\n"), whole + "docket/0123\n12"} {
+			if err := os.WriteFile(kept, []byte(crashed), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			v.Start()
+			v.SignIn("mira", "Str0ng-enough").NewDossier(fmt.Sprint("Behind a crash ", len(crashed)))
+			before = v.awaitWitnessed(t, policy, before+1)
+			v.Stop()
+		}
+		v.Start()
+		c := v.SignIn("mira", "Str0ng-enough")
 
 		away.Store(true)
 		c.NewDossier("While nobody looks")
@@ -57,7 +70,7 @@ func TestServiceAsksWitnesses(t *testing.T) {
 		v.Stop()
 		v.ExpectParts(servicetest.RunDocket(t, "audit", "verify-bundle", bundle, "--policy", policy), "witnesses: "+w.Key().Name())
 		expectPythonAgrees(t, folder, bundle, policy)
-		v.expectNothing(t, "--checkpoints", filepath.Join(v.Data, "evidence", "witnessed.txt"))
+		v.expectNothing(t, "--checkpoints", kept)
 	})
 }
 
