@@ -30,6 +30,7 @@ func BuildTree(doc *Document) *document.Tree {
 	}
 	markHeadlines(items, doc.Outline)
 	w := newTreeWriter(doc)
+	w.compounds = compoundsOf(pages)
 	w.writeBody(sectionsOf(items))
 	for _, s := range pages {
 		w.writeFurniture(document.KindHeader, s.header)

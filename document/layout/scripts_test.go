@@ -151,3 +151,12 @@ func TestAccentsDrawnOverLetters(t *testing.T) {
 		t.Errorf("an accent beside letters: %q", got)
 	}
 }
+
+func TestACompoundKeepsItsHyphenAtTheEndOfALine(t *testing.T) {
+	c := newCanvas().text(50, 700, "a (heavy-duty) pump and one more Heavy-").text(50, 688, "duty, long-lived pump of a good build").
+		text(50, 676, "that stands be-").text(50, 664, "side it")
+	const want = "a (heavy-duty) pump and one more Heavy-duty, long-lived pump of a good build that stands beside it"
+	if got := c.tree(t).Text; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

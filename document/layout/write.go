@@ -9,8 +9,9 @@ import (
 
 // A treeWriter puts text, lines and nodes into a tree.
 type treeWriter struct {
-	tree *document.Tree
-	text strings.Builder
+	tree      *document.Tree
+	text      strings.Builder
+	compounds map[string]bool // that keep their hyphen at the end of a line
 }
 
 // newTreeWriter begins a tree with its pages and the document's node.
@@ -152,7 +153,7 @@ func (w *treeWriter) writeLeaf(id int, lines []*line, sep byte) {
 	n.Start = w.text.Len()
 	for i, l := range lines {
 		hyphen := i+1 < len(lines) && isHyphenated(l, lines[i+1])
-		w.writeLine(l, hyphen)
+		w.writeLine(l, hyphen && !w.isCompound(l, lines[i+1]))
 		if i+1 < len(lines) && !hyphen && !isBroken(l, lines[i+1]) && !isUnspaced(l, lines[i+1]) {
 			w.text.WriteByte(' ')
 		}
