@@ -11,11 +11,12 @@ import (
 
 // rulesCommands holds the commands below docket rules; none of them needs a service.
 type rulesCommands struct {
-	Check   checkCommand   `cmd:"" help:"Check rule files, or a whole template."`
-	Run     runCommand     `cmd:"" help:"Run a template's rules over documents, and show what they did."`
-	Test    testCommand    `cmd:"" help:"Run the tests of a template."`
-	Explain explainCommand `cmd:"" help:"Tell where a component comes from, or why it is missing."`
-	Fmt     formatCommand  `cmd:"" help:"Format rule files."`
+	Check   checkCommand          `cmd:"" help:"Check rule files, or a whole template."`
+	Run     runCommand            `cmd:"" help:"Run a template's rules over documents, and show what they did."`
+	Test    testCommand           `cmd:"" help:"Run the tests of a template."`
+	Explain explainCommand        `cmd:"" help:"Tell where a component comes from, or why it is missing."`
+	Fmt     formatCommand         `cmd:"" help:"Format rule files."`
+	LSP     languageServerCommand `cmd:"" name:"lsp" help:"Serve an editor with errors, completion and more (Language Server Protocol)."`
 }
 
 // The files of a template that rule authors write.
