@@ -240,7 +240,6 @@ var exceptions = map[string]string{
 	"p2_2_0258": "in Drools a rule that deletes a logical fact fires once more for it and for matches that have lost it",
 	"s1_0125":   besideFrom, "s1_0250": focusMovesLater,
 	"s1_0084":   "in Drools a match that concludes the fact that it deletes is made again for ever",
-	"s1_0270":   "in Drools a fact that is inserted while an equal one is concluded stands beside it",
 	"p2_2_0440": focusMovesLater,
 }
 

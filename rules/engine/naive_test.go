@@ -117,16 +117,12 @@ func (n *naive) author() *branch {
 
 func (n *naive) Insert(object any, logical bool) {
 	f := n.of(object)
-	if f == nil {
+	if f == nil && logical {
 		for _, other := range n.live(host.ClassNameOf(object)) {
-			if (logical || !other.stated) && host.Equal(other.object, object) {
+			if host.Equal(other.object, object) {
 				f = other
 				break
 			}
-		}
-		if f != nil && !logical {
-			n.Retract(f.object)
-			f = nil
 		}
 	}
 	if f == nil {

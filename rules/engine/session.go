@@ -117,20 +117,19 @@ func NewSession(ctx context.Context, p *Program, state any, globals map[string]a
 }
 
 // Insert adds a fact. An object that already is a fact is not added twice. A logical
-// fact lives as long as a match that inserted it. Stating a fact that equals a
-// logical one replaces the logical one.
+// fact lives as long as a match that inserted it; a fact that is stated while an equal
+// logical one is there stands beside it.
 func (s *Session) Insert(object any, logical bool) {
 	if f := s.byObj[object]; f != nil {
 		f.stated = f.stated || !logical
 		s.addReason(f)
 		return
 	}
-	if f := s.equalFact(object, logical); f != nil {
-		if logical {
+	if logical {
+		if f := s.equalFact(object); f != nil {
 			s.addReason(f)
 			return
 		}
-		s.Retract(f.object)
 	}
 	if s.current != nil {
 		s.countInserted(object)
@@ -147,11 +146,10 @@ func (s *Session) Insert(object any, logical bool) {
 	s.notifyReaders(f, false)
 }
 
-// equalFact returns the existing fact with an equal object, or nil: any fact for a
-// logical one, a logical fact for a stated one.
-func (s *Session) equalFact(object any, logical bool) *fact {
+// equalFact returns the existing fact with an equal object, or nil.
+func (s *Session) equalFact(object any) *fact {
 	class := host.ClassNameOf(object)
-	if _, byValue := object.(host.Equaler); !byValue || !logical && s.equal[class] == nil {
+	if _, byValue := object.(host.Equaler); !byValue {
 		return nil
 	}
 	if s.equal[class] == nil {
@@ -161,7 +159,7 @@ func (s *Session) equalFact(object any, logical bool) *fact {
 		}
 	}
 	for _, f := range s.equal[class][host.HashCode(object)] {
-		if (logical || !f.stated) && host.Equal(f.object, object) {
+		if host.Equal(f.object, object) {
 			return f
 		}
 	}
