@@ -41,10 +41,10 @@ rule "A.0.0" when Note($x: x) then log.add("n" + $x); end`, 2, "i0 i1 n0 n1"},
 rule "A.0.1" when $i: Item(w == 1) then log.add("b"); modify($i) { setW(3) } end`, 1, "a0 b a3"},
 		{"no-loop keeps a rule from the facts that it inserts", `rule "A.0.0" no-loop when $i: Item($v: v < 4) then log.add("a"); insert(new Item(3, 1)); end`, 1, "a"},
 		{"lock-on-active keeps what was there", `rule "A.0.0" lock-on-active when $i: Item() then log.add("a" + $i.getW()); modify($i) { setW(9) } end
-rule "A.0.1" lock-on-active salience -1 when $i: Item($w: w) then log.add("b" + $w); insert(new Item(5, 5)); end`, 2, "a0 a1 b9 b9"},
+rule "A.0.1" lock-on-active salience -1 when $i: Item($w: w) then log.add("b" + $w); insert(new Item(5, 5)); end`, 2, "a1 a0 b9 b9"},
 		{"lock-on-active ends with the focus", `rule "A.0.0" agenda-group "g" lock-on-active when $i: Item($v: v) then log.add("g" + $v); end
 rule "A.0.1" when $i: Item(v == 0) then drools.setFocus("g"); log.add("m"); end
-rule "A.0.2" salience -1 when $i: Item(v == 1) then insert(new Item(7, 7)); drools.setFocus("g"); end`, 2, "m g0 g1 g7"},
+rule "A.0.2" salience -1 when $i: Item(v == 1) then insert(new Item(7, 7)); drools.setFocus("g"); end`, 2, "m g1 g0 g7"},
 		{"an activation group fires one of its matches", `rule "A.0.0" activation-group "x" when $i: Item() then log.add("a" + $i.getV()); end
 rule "A.0.1" activation-group "x" salience 2 when $i: Item(v == 1) then log.add("b"); end
 rule "A.0.2" activation-group "y" when $i: Item(v == 1) then log.add("c"); end`, 3, "b c"},

@@ -28,11 +28,12 @@ func (b *builder) reportProblem(at int, format string, args ...any) {
 	b.c.Problems = append(b.c.Problems, syntax.Problem{Offset: at, Message: fmt.Sprintf(format, args...)})
 }
 
-// buildBranch compiles a conjunction into a branch of the rule.
-func (b *builder) buildBranch(conds []syntax.Cond, params []syntax.Param) {
+// buildBranch compiles a conjunction into a branch of the rule. The conditions of the branch
+// before it say what the two share.
+func (b *builder) buildBranch(conds, before []syntax.Cond, params []syntax.Param) {
 	b.u = b.c.NewUnit()
 	b.owners, b.binders, b.inside = map[int]*pattern{}, map[int]compile.Eval{}, map[int]bool{}
-	b.branch = &branch{rule: b.rule, number: len(b.rule.branches), unit: b.u, order: orderOf(conds)}
+	b.branch = &branch{rule: b.rule, number: len(b.rule.branches), unit: b.u, order: orderOf(conds, before, b.rule.attrs.LockOnActive)}
 	for _, p := range params {
 		b.branch.params = append(b.branch.params, b.u.DeclareVar(p.Name, b.c.TypeOf(p.Type)))
 	}

@@ -267,6 +267,17 @@ func TestRecordedProgramsEndAsInDrools(t *testing.T) {
 	compareTraces(t, "recorded", readTraces(t, "testdata/drools.jsonl.gz"))
 }
 
+// TestMatchesFireInTheOrderOfDrools compares the order of what programs print: each has
+// one rule, and its matches appear together.
+func TestMatchesFireInTheOrderOfDrools(t *testing.T) {
+	for _, trace := range readTraces(t, "testdata/drools_order.jsonl.gz") {
+		got := replay(t, trace)
+		if !slices.Equal(got.Out, trace.Out) || !slices.Equal(got.Facts, trace.Facts) {
+			t.Errorf("%s: got %q, want %q\n%s", trace.Name, got.Out, trace.Out, trace.DRL)
+		}
+	}
+}
+
 // TestNewProgramsEndAsInDrools compares the traces in the file that
 // DOCKET_DROOLS_TRACES names: make drools records them.
 func TestNewProgramsEndAsInDrools(t *testing.T) {

@@ -44,13 +44,23 @@ func (o *matchOrder) ascends() bool {
 	return !slices.Contains(o.facts, -1) && !slices.Contains(o.path, -1)
 }
 
-// orderOf returns the order of the matches of a branch with these conditions.
-func orderOf(conds []syntax.Cond) *matchOrder {
+// orderOf returns the order of the matches of a branch with these conditions. Those of a
+// single pattern ascend, unless the rule has lock-on-active. The branch before it, nil for
+// the first one of a rule, is left at a fork, unless it is right behind the first pattern.
+func orderOf(conds, before []syntax.Cond, lockOnActive bool) *matchOrder {
 	o := &matchOrder{}
-	conds = flattenAnds(conds)
+	conds, before = flattenAnds(conds), flattenAnds(before)
+	left := 0
+	for left < min(len(conds), len(before)) && conds[left] == before[left] {
+		left++
+	}
 	for i, c := range conds {
+		behindMore := i > 1 || i == 1 && !isFactPattern(conds[0])
+		if i == left && behindMore && len(before) > 0 {
+			o.turnRound(1)
+		}
 		if i > 0 || !isFactPattern(c) {
-			o.turnRound(turnsOf(c, i > 1 || !isFactPattern(conds[0])))
+			o.turnRound(turnsOf(c, behindMore || i == 0))
 		}
 		p, isPattern := c.(*syntax.Pattern)
 		switch {
@@ -59,7 +69,7 @@ func orderOf(conds []syntax.Cond) *matchOrder {
 				return &matchOrder{} // the alternatives have paths of different lengths
 			}
 		case p.From == nil:
-			first := i == 0 && len(conds) > 1
+			first := i == 0 && (len(conds) > 1 || lockOnActive)
 			o.facts, o.path = append(o.facts, direction(first)), append(o.path, direction(first))
 		default:
 			o.path = append(o.path, direction(true))

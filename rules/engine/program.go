@@ -165,9 +165,11 @@ func buildRule(c *compile.Compiler, p *Program, file *syntax.File, r *syntax.Rul
 	if tooManyBranches(c, r.NameAt, c.Conds) {
 		return out
 	}
+	var shared []syntax.Cond
 	for i, conds := range expandConds(c.Conds) {
 		b := &builder{c: c, program: p, rule: out}
-		b.buildBranch(conds, nil)
+		b.buildBranch(conds, shared, nil)
+		shared = conds
 		b.compileAttributes(r.Attrs)
 		if r.Then != nil {
 			b.branch.fire = b.u.CompileConsequence(r.Then)

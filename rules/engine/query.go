@@ -19,7 +19,7 @@ func buildQuery(c *compile.Compiler, p *Program, q *syntax.Query) *Rule {
 	}
 	for _, conds := range expandConds(q.Conds) {
 		b := &builder{c: c, program: p, rule: out}
-		b.buildBranch(conds, q.Params)
+		b.buildBranch(conds, nil, q.Params)
 	}
 	out.scopes[1] = p.scopes
 	return out
