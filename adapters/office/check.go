@@ -68,7 +68,8 @@ func openPack(name string, content []byte, l Limits) (*pack, error) {
 		}
 		return nil, ErrBroken
 	}
-	p := &pack{limits: l.withDefaults(), kind: kinds[strings.ToLower(path.Ext(name))], packed: int64(len(content)), unpacked: map[*zip.File][]byte{}}
+	p := &pack{limits: l.withDefaults(), kind: kinds[strings.ToLower(path.Ext(name))], packed: int64(len(content)),
+		unpacked: map[*zip.File][]byte{}}
 	var err error
 	if p.reader, err = zip.NewReader(bytes.NewReader(content), p.packed); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrBroken, err)

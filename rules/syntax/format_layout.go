@@ -202,7 +202,8 @@ func (l *layout) noteBrackets(i int, p piece) {
 		if f := l.frameOf(p); f >= 0 {
 			l.frames = l.frames[:f]
 		}
-	case top.bracket == "{" && p.region == codeRegion && isCaseLabel(p) && (l.last.is("{") || l.last.is(";") || l.last.is("}") || p.breaks > 0):
+	case top.bracket == "{" && p.region == codeRegion && isCaseLabel(p) &&
+		(l.last.is("{") || l.last.is(";") || l.last.is("}") || p.breaks > 0):
 		top.labelled, top.waits = endsWithColon(l.pieces[i:]), true
 	case p.is(":") && top.labelled && top.waits:
 		top.waits, l.label = false, true

@@ -42,7 +42,8 @@ func (r *rule) makeAction() string {
 	case c < 40:
 		return fmt.Sprintf("insertLogical(new L(%d, %q));", r.number(5), r.pick("a", "b"))
 	case c < 44:
-		return fmt.Sprintf("insert(new M(%d, %d, %q, %s, %dL));", 100+r.number(50), r.number(5), r.pick("a", "b"), r.pick("true", "false"), r.number(5))
+		return fmt.Sprintf("insert(new M(%d, %d, %q, %s, %dL));",
+			100+r.number(50), r.number(5), r.pick("a", "b"), r.pick("true", "false"), r.number(5))
 	}
 	if len(r.facts) == 0 {
 		return fmt.Sprintf("insertLogical(new L(%d, %q));", r.number(5), r.pick("a", "b"))

@@ -41,7 +41,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, sideOf func(path st
 				return err
 			}
 			continue
-		case err == io.EOF && s.ended:
+		case errors.Is(err, io.EOF) && s.ended:
 			return nil
 		case err != nil:
 			return err

@@ -76,7 +76,7 @@ func readHeader(in *bufio.Reader) (length int, err error) {
 		if size += len(line); size > maxHeader || errors.Is(err, bufio.ErrBufferFull) {
 			return 0, fmt.Errorf("the header of a message has more than %d bytes", maxHeader)
 		}
-		if err == io.EOF && size > 0 {
+		if errors.Is(err, io.EOF) && size > 0 {
 			return 0, errors.New("the connection ends inside of a header")
 		} else if err != nil {
 			return 0, err
