@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net/http"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"github.com/seed-62a36931/docket/adapters/control"
 	"github.com/seed-62a36931/docket/adapters/messaging"
 	"github.com/seed-62a36931/docket/domain/download"
@@ -89,6 +91,15 @@ func letterError(err error) error {
 // maxCounted is up to how many parked streams and dead letters are counted.
 const maxCounted = 10_000
 
+// setCount sets the gauge of a view to a number of events, and removes it while that is unknown.
+func setCount(g *prometheus.GaugeVec, view string, n upkeep.Count) {
+	if n == upkeep.Unknown {
+		g.DeleteLabelValues(view)
+		return
+	}
+	g.WithLabelValues(view).Set(float64(n))
+}
+
 // watchViews tells how far behind the log each view is, and what is parked.
 func (a *App) watchViews(ctx context.Context) error {
 	all, err := a.upkeep.List(ctx)
@@ -98,14 +109,14 @@ func (a *App) watchViews(ctx context.Context) error {
 	for _, s := range all {
 		for _, b := range s.Builds {
 			if b.Served {
-				a.metrics.lag.WithLabelValues(s.View).Set(s.Lag(b.At))
+				setCount(a.metrics.lag, s.View, b.Lag)
 			}
 		}
-		building := 0.
+		building := upkeep.Count(0)
 		if p := s.Progress; p != nil && !p.State.HasEnded() {
-			building = s.Lag(p.At)
+			building = p.Lag
 		}
-		a.metrics.building.WithLabelValues(s.View).Set(building)
+		setCount(a.metrics.building, s.View, building)
 		streams, err := a.upkeep.ParkedStreams(ctx, s.View, maxCounted)
 		if err != nil {
 			return err

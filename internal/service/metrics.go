@@ -48,7 +48,7 @@ func newMetrics() *metrics {
 		lostRaces: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "docket_write_conflicts_total",
 			Help: "Writes that came behind another one to the same stream, and were tried again or given up."}, []string{"outcome"}),
 		lag: prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "docket_projection_lag_events",
-			Help: "How far a view is behind the log, in positions: events, or bytes of the log on EventStoreDB."}, []string{"view"}),
+			Help: "Events of the log that a view does not hold yet."}, []string{"view"}),
 		parked: prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "docket_projection_parked_events",
 			Help: "Events that a view could not apply, and those that wait behind them."}, []string{"view"}),
 		streams: prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "docket_projection_parked_streams",

@@ -192,21 +192,21 @@ func (a *App) awaitCaughtUp(ctx context.Context) error {
 		return err
 	}
 	for _, s := range all {
-		behind := s.Lag(s.ServedBuild().At)
+		b := s.ServedBuild()
 		switch {
-		case behind <= 0:
-		case behind <= float64(a.Config.RebuildLag):
+		case b.Lag == 0:
+		case b.Lag.IsAtMost(a.Config.RebuildLag):
 			brief, cancel := context.WithTimeout(ctx, shortLagWait)
 			err = a.Storage.Views.Await(brief, uint64(s.Head), s.View)
 			late := brief.Err() != nil && ctx.Err() == nil
 			cancel()
 			if late {
-				a.logger.Warn("a view does not hold the last events yet", "view", s.View, "at", s.ServedBuild().At, "head", s.Head)
+				a.logger.Warn("a view does not hold the last events yet", "view", s.View, "at", b.At, "head", s.Head, "events", b.Lag)
 				err = nil
 			}
 		default:
 			a.closed.Store("Views are being built")
-			a.logger.Info("requests wait for a view that lacks much of the log", "view", s.View, "at", s.ServedBuild().At, "head", s.Head)
+			a.logger.Info("requests wait for a view that lacks much of the log", "view", s.View, "at", b.At, "head", s.Head, "events", b.Lag)
 			err = a.Storage.Views.Await(ctx, uint64(s.Head), s.View)
 		}
 		if err != nil {

@@ -52,7 +52,8 @@ type Config struct {
 	Tail   es.Store // what views that are up to date follow; Log.Store
 	Models Models
 	Views  []projections.View // in this program's versions
-	Bound  uint64             // queries go over when a build lags by so many positions at most; 1,000
+	Count  Counter            // where positions are not 1, 2, 3
+	Bound  uint64             // queries go over when a build lags by so many events at most; 1,000
 	AtOnce int                // views that are built at once; 2
 	Logger *slog.Logger       // slog.Default()
 	Now    func() time.Time   // time.Now
@@ -75,6 +76,9 @@ func New(c Config) *Manager {
 	}
 	if c.Tail == nil {
 		c.Tail = c.Log.Store
+	}
+	if c.Count == nil {
+		c.Count = countDense{}
 	}
 	if c.AtOnce <= 0 {
 		c.AtOnce = 2

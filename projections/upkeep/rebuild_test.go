@@ -265,3 +265,31 @@ func TestOnlySoManyAreBuiltAtOnce(t *testing.T) {
 		}
 	})
 }
+
+// Queries go over by the number of events that a build lags by, not by how far positions are apart.
+func TestQueriesGoOverByTheNumberOfEvents(t *testing.T) {
+	onEngines(t, func(t *testing.T, w *world) {
+		w.fill(10, 100)
+		w.following(w.manager(1))()
+		behind := &countdown{lags: []upkeep.Count{1001, upkeep.Unknown, 6, 5, 0}}
+		m := upkeep.New(upkeep.Config{Log: w.log, Models: w.models, Views: []projections.View{w.view(1)}, Count: behind, Bound: 5})
+		must(t, m.Start(t.Context(), "tallies", upkeep.Options{}))
+		must(t, m.Wait(t.Context(), "tallies"))
+		if len(behind.lags) != 1 {
+			t.Errorf("the lags %v were not asked for", behind.lags)
+		}
+		list, err := m.List(t.Context())
+		if err != nil || list[0].Events != 0 || list[0].ServedBuild().Lag != 0 || list[0].Progress.Lag != 0 {
+			t.Errorf("%+v, %v", list, err)
+		}
+	})
+}
+
+// countdown is a counter that gives one lag after the other, and then the last one.
+type countdown struct{ lags []upkeep.Count }
+
+func (c *countdown) CountEvents(context.Context, es.Position, es.Position) (upkeep.Count, error) {
+	lag := c.lags[0]
+	c.lags = c.lags[min(1, len(c.lags)-1):]
+	return lag, nil
+}

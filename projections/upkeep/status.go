@@ -2,6 +2,7 @@ package upkeep
 
 import (
 	"context"
+	"strconv"
 	"time"
 
 	"github.com/seed-62a36931/docket/domain/es"
@@ -27,38 +28,76 @@ const (
 // HasEnded reports whether nothing more happens.
 func (s State) HasEnded() bool { return s == Done || s == Stopped || s == Failed }
 
+// A Count is a number of events, or Unknown.
+type Count int64
+
+// Unknown is the count of events that cannot be counted without reading much of the log.
+const Unknown Count = -1
+
+// String returns the number in digits, or "unknown".
+func (c Count) String() string {
+	if c < 0 {
+		return "unknown"
+	}
+	return strconv.FormatInt(int64(c), 10)
+}
+
+// IsAtMost reports whether a count is known and no more than n.
+func (c Count) IsAtMost(n uint64) bool { return c >= 0 && uint64(c) <= n }
+
+// A Counter counts events between positions, which are tokens and no numbers of events.
+type Counter interface {
+	// CountEvents returns how many events stand behind a position and up to another one: 0
+	// when that is not further on.
+	CountEvents(ctx context.Context, after, upTo es.Position) (Count, error)
+}
+
+// countDense counts the events of a log whose positions are 1, 2, 3.
+type countDense struct{}
+
+// CountEvents implements Counter.
+func (countDense) CountEvents(_ context.Context, after, upTo es.Position) (Count, error) {
+	return Count(upTo - min(after, upTo)), nil
+}
+
 // A Status is how one view stands.
 type Status struct {
 	View     string
 	Version  int // that this program projects
 	Head     es.Position
-	Builds   []store.Build // oldest first
-	Progress *Progress     // of the last build that this process made; nil without one
+	Events   Count     // of the log, up to Head
+	Builds   []Build   // oldest first
+	Progress *Progress // of the last build that this process made; nil without one
+}
+
+// A Build is a build of a view beside the log.
+type Build struct {
+	store.Build
+	Lag Count // events of the log that it does not hold yet
 }
 
 // ServedBuild returns the build that queries read, one with the key "none" while there is none.
-func (s Status) ServedBuild() store.Build {
+func (s Status) ServedBuild() Build {
 	for _, b := range s.Builds {
 		if b.Served {
 			return b
 		}
 	}
-	return store.Build{Key: "none"}
+	return Build{Build: store.Build{Key: "none"}, Lag: s.Events}
 }
-
-// Lag returns by how many positions the log is ahead of a position, at least 0.
-func (s Status) Lag(at es.Position) float64 { return float64(s.Head - min(at, s.Head)) }
 
 // Progress is how far a build is.
 type Progress struct {
-	Key   string // of the build; empty while it waits for a slot
-	State State
-	Began time.Time
-	From  es.Position   // where it began, or went on
-	At    es.Position   // how far it is
-	Rate  float64       // positions a second, over the last ten seconds at most
-	Left  time.Duration // until it has caught up, at this rate; -1 when there is none yet
-	Error string        // of a failed build
+	Key    string // of the build; empty while it waits for a slot
+	State  State
+	Began  time.Time
+	From   es.Position   // where it began, or went on
+	At     es.Position   // how far it is
+	Events Count         // up to there
+	Lag    Count         // events of the log behind there
+	Rate   float64       // events a second, over the last ten seconds at most
+	Left   time.Duration // until it has caught up, at this rate; -1 when there is none yet
+	Error  string        // of a failed build
 }
 
 // List tells how all views stand, in the order in which they are shown.
@@ -67,37 +106,72 @@ func (m *Manager) List(ctx context.Context) ([]Status, error) {
 	if err != nil {
 		return nil, err
 	}
+	events, err := m.Count.CountEvents(ctx, 0, head)
+	if err != nil {
+		return nil, err
+	}
 	var out []Status
 	for _, v := range m.Views {
+		s := Status{View: v.Name, Version: v.Version, Head: head, Events: events}
 		builds, err := m.Models.Builds(ctx, v.Name)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, Status{View: v.Name, Version: v.Version, Head: head, Builds: builds, Progress: m.buildProgress(v.Name, head)})
+		for _, b := range builds {
+			lag, err := m.Count.CountEvents(ctx, b.At, head)
+			if err != nil {
+				return nil, err
+			}
+			s.Builds = append(s.Builds, Build{b, lag})
+		}
+		if s.Progress, err = m.buildProgress(ctx, v.Name, head); err != nil {
+			return nil, err
+		}
+		out = append(out, s)
 	}
 	return out, nil
 }
 
-func (m *Manager) buildProgress(view string, head es.Position) *Progress {
+// buildProgress tells of the last build of a view, nil for none.
+func (m *Manager) buildProgress(ctx context.Context, view string, head es.Position) (*Progress, error) {
+	p, measured := m.lookAtTask(view)
+	if p == nil {
+		return nil, nil
+	}
+	var err error
+	if p.Events, err = m.Count.CountEvents(ctx, 0, p.At); err != nil {
+		return nil, err
+	}
+	if p.Lag, err = m.Count.CountEvents(ctx, p.At, head); err != nil {
+		return nil, err
+	}
+	if p.Rate, err = measured.rate(ctx, m.Count); err != nil {
+		return nil, err
+	}
+	if p.At >= head || p.State.HasEnded() {
+		p.Left = 0
+	} else if p.Rate > 0 && p.Lag >= 0 {
+		p.Left = time.Duration(float64(p.Lag) / p.Rate * float64(time.Second))
+	}
+	return p, nil
+}
+
+// lookAtTask returns what the last build of a view says of itself, nil for none.
+func (m *Manager) lookAtTask(view string) (*Progress, span) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	t := m.tasks[view]
 	if t == nil {
-		return nil
+		return nil, span{}
 	}
-	p := &Progress{State: t.state, Began: t.meter.began, From: t.meter.from, At: t.meter.at, Rate: t.meter.currentRate(), Left: -1}
+	p := &Progress{State: t.state, Began: t.meter.began, From: t.meter.from, At: t.meter.at, Left: -1}
 	if !t.meter.began.IsZero() {
 		p.Key = t.view.CheckpointKey()
 	}
 	if t.err != nil {
 		p.Error = t.err.Error()
 	}
-	if p.At >= head || t.state.HasEnded() {
-		p.Left = 0
-	} else if p.Rate > 0 {
-		p.Left = time.Duration(float64(head-p.At) / p.Rate * float64(time.Second))
-	}
-	return p
+	return p, t.meter.span()
 }
 
 // window is how long the rate of a build looks back.
@@ -129,16 +203,25 @@ func (m *meter) addSample(now time.Time, at es.Position) {
 	}
 }
 
-// currentRate is how many positions a second the last samples made.
-func (m *meter) currentRate() float64 {
+// A span lies between the first and the last sample of a window.
+type span struct{ first, last sample }
+
+// span returns the window, an empty one where there are no two samples.
+func (m *meter) span() span {
 	if len(m.samples) < 2 {
-		return 0
+		return span{}
 	}
-	first, last := m.samples[0], m.samples[len(m.samples)-1]
-	if d := last.time.Sub(first.time).Seconds(); d > 0 {
-		return float64(last.at-first.at) / d
+	return span{m.samples[0], m.samples[len(m.samples)-1]}
+}
+
+// rate returns how many events a second a span made, 0 where they cannot be counted.
+func (s span) rate(ctx context.Context, c Counter) (float64, error) {
+	d := s.last.time.Sub(s.first.time).Seconds()
+	if d <= 0 {
+		return 0, nil
 	}
-	return 0
+	n, err := c.CountEvents(ctx, s.first.at, s.last.at)
+	return float64(max(n, 0)) / d, err
 }
 
 // beginBuild notes that a build has its slot.

@@ -230,8 +230,9 @@ func (m *Manager) goOver(ctx context.Context, t *task, v projections.View, at es
 	if err != nil {
 		return false, err
 	}
-	if at < head && uint64(head-at) > m.Bound {
-		return false, nil
+	lag, err := m.Count.CountEvents(ctx, at, head)
+	if err != nil || !lag.IsAtMost(m.Bound) {
+		return false, err
 	}
 	if t.options.Manual && !m.isAsked(t) {
 		m.enterState(t, Ready)

@@ -7,7 +7,6 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 	"github.com/seed-62a36931/docket/internal/service"
 	"github.com/seed-62a36931/docket/projections/store"
@@ -48,7 +47,7 @@ func (p ProjectionsList) Run(ctx context.Context, io terminal.Streams) error {
 				return err
 			}
 			b := s.ServedBuild()
-			fmt.Fprintf(t, "%s\t%s\t%d\t%.0f\t%s\t%s\n", s.View, b.Key, b.At, s.Lag(b.At), formatParked(parked), formatRebuild(s))
+			fmt.Fprintf(t, "%s\t%s\t%d\t%s\t%s\t%s\n", s.View, b.Key, b.At, b.Lag, formatParked(parked), formatRebuild(s))
 		}
 		return t.Flush()
 	})
@@ -76,26 +75,29 @@ func formatRebuild(s upkeep.Status) string {
 	if s.Progress == nil {
 		return "-"
 	}
-	return describeBuild(s.Head, *s.Progress)
+	return describeBuild(s.Events, *s.Progress)
 }
 
-// describeBuild tells of a build in one line.
-func describeBuild(head es.Position, p upkeep.Progress) string {
+// describeBuild tells of a build of a log with so many events in one line.
+func describeBuild(events upkeep.Count, p upkeep.Progress) string {
 	switch p.State {
 	case upkeep.Waiting, upkeep.Done, upkeep.Stopped, upkeep.Dropping:
 		return string(p.State)
 	case upkeep.Failed:
 		return fmt.Sprintf("failed: %s", p.Error)
 	}
+	if p.Events == upkeep.Unknown || events == upkeep.Unknown {
+		return fmt.Sprintf("%s, the events of the log are not counted yet", p.State)
+	}
 	percent := 100.0
-	if head > 0 {
-		percent = 100 * float64(min(p.At, head)) / float64(head)
+	if events > 0 {
+		percent = 100 * float64(min(p.Events, events)) / float64(events)
 	}
 	left := "?"
 	if p.Left >= 0 {
 		left = p.Left.Round(time.Second).String()
 	}
-	return fmt.Sprintf("%s %.0f %%, %d of %d events, %.0f/s, %s left", p.State, percent, p.At, head, p.Rate, left)
+	return fmt.Sprintf("%s %.0f %%, %d of %d events, %.0f/s, %s left", p.State, percent, p.Events, events, p.Rate, left)
 }
 
 // ProjectionsStatus shows one view.
@@ -115,16 +117,16 @@ func (p ProjectionsStatus) Run(ctx context.Context, io terminal.Streams) error {
 		if p.JSON {
 			return terminal.PrintJSON(io.Out, s)
 		}
-		fmt.Fprintf(io.Out, "%s: this program projects version %d; the log is at %d\n", s.View, s.Version, s.Head)
+		fmt.Fprintf(io.Out, "%s: this program projects version %d; the log is at %d, events: %s\n", s.View, s.Version, s.Head, s.Events)
 		for _, b := range s.Builds {
 			use := ""
 			if b.Served {
 				use = ", read by queries"
 			}
-			fmt.Fprintf(io.Out, "  %s at %d%s\n", b.Key, b.At, use)
+			fmt.Fprintf(io.Out, "  %s at %d, events that it lacks: %s%s\n", b.Key, b.At, b.Lag, use)
 		}
 		if s.Progress != nil {
-			fmt.Fprintf(io.Out, "  rebuild: %s\n", describeBuild(s.Head, *s.Progress))
+			fmt.Fprintf(io.Out, "  rebuild: %s\n", describeBuild(s.Events, *s.Progress))
 		}
 		return nil
 	})
@@ -233,7 +235,7 @@ func printBuilds(
 		if s.Progress == nil {
 			return 0, fmt.Errorf("%s: the service was started anew; it goes on with the build", view)
 		}
-		if line := describeBuild(s.Head, *s.Progress); line != told[view] {
+		if line := describeBuild(s.Events, *s.Progress); line != told[view] {
 			told[view] = line
 			fmt.Fprintf(io.Out, "%s  %s\n", view, line)
 		}

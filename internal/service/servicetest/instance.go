@@ -370,7 +370,7 @@ func (s *Instance) RunTool(args ...string) (string, error) {
 	s.T.Helper()
 	args = append(args, "--data", s.Data)
 	for i, a := range s.Args {
-		if a == "--postgres" || a == "--master-key-file" {
+		if a == "--postgres" || a == "--eventstore" || a == "--master-key-file" {
 			args = append(args, a, s.Args[i+1])
 		}
 	}
@@ -550,7 +550,7 @@ func (s *Instance) RunBeside(t *testing.T, want int, args ...string) string {
 	t.Helper()
 	args = append(args, "--data", s.Data)
 	for i, a := range s.Args {
-		if a == "--postgres" || a == "--master-key-file" {
+		if a == "--postgres" || a == "--eventstore" || a == "--master-key-file" {
 			args = append(args, a, s.Args[i+1])
 		}
 	}
