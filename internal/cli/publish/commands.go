@@ -8,6 +8,7 @@ type Commands struct {
 
 // templatesCommands holds the commands below docket templates.
 type templatesCommands struct {
+	Ready readyCommand `cmd:"" help:"List the templates that come with the program, or copy one into a folder."`
 	List  listCommand  `cmd:"" help:"List the templates of a service."`
 	Show  showCommand  `cmd:"" help:"Show what a template of a service holds."`
 	Check checkCommand `cmd:"" help:"Check a template folder and run its tests, without any service."`
