@@ -29,22 +29,16 @@ const (
 // demoAccess is how many seconds an access token of a new demo lives: long enough to read along.
 const demoAccess = 3600
 
-// demoPlace is what errors and progress call the template of the demo.
-const demoPlace = "invoice (built in)"
-
 // setUpDemo fills an empty workspace with something to look at, and prints a tour to out; how
 // far it is goes to progress. A second start finds everything there and changes nothing.
 func (a *App) setUpDemo(ctx context.Context, out, progress io.Writer) error {
 	a.logger.Warn("this is a demo: its passwords are known to everybody, and its master key lies beside its data",
 		"key", a.Config.MasterKeyFile)
-	b, problems, err := a.Config.BundleLimits().ReadFS(templates.Invoice())
-	if err != nil {
-		return fmt.Errorf("template %s: %w", demoPlace, err)
-	}
-	templateID, err := a.storeBundle(ctx, demoPlace, b, problems)
+	ids, err := a.storeReadyTemplates(ctx)
 	if err != nil {
 		return err
 	}
+	templateID := ids["invoice"]
 	demo := user.Person{Username: demoUser, FirstName: "Dana", LastName: "Demo"}
 	owner, err := a.CreateUser(ctx, a.asSystem("user\ndemo"), demo, []string{user.RoleManager, user.RoleAdmin}, demoPassword)
 	if err != nil {
@@ -56,7 +50,7 @@ func (a *App) setUpDemo(ctx context.Context, out, progress io.Writer) error {
 		return err
 	}
 	invoices, err := a.demoDossier(ctx, p, demoDossier{"demo", templateID, "Invoices to try", people,
-		templates.Invoice(), "samples/*.pdf"}, progress)
+		templates.Invoice(), []string{"samples/*.pdf"}}, progress)
 	if err != nil {
 		return err
 	}
@@ -65,11 +59,32 @@ func (a *App) setUpDemo(ctx context.Context, out, progress io.Writer) error {
 			return fmt.Errorf("the demo's work: %w", err)
 		}
 	}
-	papers := demoDossier{"demo-papers", templateID, "Other papers", people, templates.DemoPapers(), "*.pdf"}
-	if _, err := a.demoDossier(ctx, p, papers, progress); err != nil {
-		return err
+	for _, more := range []demoDossier{
+		{"demo-contracts", ids["contract"], "Contracts to try", people, templates.DemoPapers(), []string{"*-contract.pdf"}},
+		{"demo-papers", templateID, "Other papers", people, templates.DemoPapers(), []string{"*-report.pdf", "damaged.pdf"}},
+	} {
+		if _, err := a.demoDossier(ctx, p, more, progress); err != nil {
+			return err
+		}
 	}
 	return a.printTour(ctx, out, templateID, invoices.files[0].DossierID, invoices.files)
+}
+
+// storeReadyTemplates stores every ready template of the program that the workspace lacks, and
+// returns their ids by the names of their folders.
+func (a *App) storeReadyTemplates(ctx context.Context) (map[string]string, error) {
+	ids := map[string]string{}
+	for _, name := range templates.Names() {
+		place := name + " (built in)"
+		b, problems, err := a.Config.BundleLimits().ReadFS(templates.Ready(name))
+		if err != nil {
+			return nil, fmt.Errorf("template %s: %w", place, err)
+		}
+		if ids[name], err = a.storeBundle(ctx, place, b, problems); err != nil {
+			return nil, err
+		}
+	}
+	return ids, nil
 }
 
 // A demoDossier says what a dossier of the demo holds.
@@ -77,7 +92,7 @@ type demoDossier struct {
 	key, templateID, name string
 	people                demoPeople
 	from                  fs.FS
-	pattern               string // of the names of its files
+	patterns              []string // of the names of its files
 }
 
 // A filledDossier is a dossier of the demo whose files are processed.
@@ -164,9 +179,13 @@ func tellProgress(w io.Writer, format string, args ...any) {
 }
 
 func (a *App) uploadSamples(ctx context.Context, p user.Principal, dossierID string, of demoDossier) error {
-	samples, err := fs.Glob(of.from, of.pattern)
-	if err != nil || len(samples) == 0 {
-		return errors.Join(fmt.Errorf("no samples for the dossier %s", of.name), err)
+	var samples []string
+	for _, pattern := range of.patterns {
+		names, err := fs.Glob(of.from, pattern)
+		if err != nil || len(names) == 0 {
+			return errors.Join(fmt.Errorf("no samples %s for the dossier %s", pattern, of.name), err)
+		}
+		samples = append(samples, names...)
 	}
 	for _, name := range samples {
 		r := commands.Request{Caller: p, CommandID: uuid.New()}
