@@ -216,7 +216,7 @@ func (l dossierList) open(ctx context.Context, marks []dossierMark) ([]dossier.R
 func (l dossierList) pageByColumn(ctx context.Context, after *dossierMark) (out []dossier.Record, next string, err error) {
 	size := l.ask.Limit + 1
 	if l.ask.Query != "" {
-		size = openedAtOnce
+		size = namedAtOnce
 	}
 	for opened := 0; ; {
 		marks, err := l.readMarks(ctx, after, size)

@@ -80,6 +80,7 @@ func suite() map[string]func(*testing.T, opener) {
 		"ChecksAndAttention":                 checksAndAttention,
 		"WhatTheTemplateExpects":             whatTheTemplateExpects,
 		"PagesOfFilesHoldWhatIsAskedFor":     pagesOfFilesHoldWhatIsAskedFor,
+		"NamesAreKeptUntilFilesChange":       namesAreKeptUntilFilesChange,
 		"FilesOfAllDossiers":                 filesOfAllDossiers,
 		"FilesThatNeedALookAreCounted":       filesThatNeedALookAreCounted,
 		"PagesOfComponents":                  pagesOfComponents,

@@ -47,17 +47,17 @@ type FileInList struct {
 }
 
 const (
-	// maxOpened is how many files a page opens at most to look for a name in.
+	// maxOpened is how many files a page opens at most to look for a name in, beside those whose names are in memory.
 	maxOpened = 2000
-	// openedAtOnce is how many of them it opens in one go.
-	openedAtOnce = 200
-	// maxSortedByName is how many files, or dossiers, can be sorted by name: each has to be opened.
+	// namedAtOnce is how many names it looks at in one go.
+	namedAtOnce = 200
+	// maxSortedByName is how many files, or dossiers, can be sorted by name: each has to be opened once.
 	maxSortedByName = 10_000
 )
 
 // FilePageOf reads a page of the files of a dossier. Names are sealed, so a page of an order by name
-// opens all files, and one that looks for a part of a name opens 2,000 at most: it may hold fewer files than asked
-// for, even none, and Next goes on.
+// opens all files whose names are not in memory, and one that looks for a part of a name opens 2,000 at most: it may
+// hold fewer files than asked for, even none, and Next goes on.
 func (q *Queries) FilePageOf(ctx context.Context, a AskFilePage) (FilePage, error) {
 	page, _, err := q.filePage(ctx, a, user.ListFileStatuses)
 	return page, err
@@ -161,18 +161,18 @@ func (l fileList) page(ctx context.Context, o fileOrder, after *indexedFile) (Fi
 	walk, page := newCellWalk(l.q, cells, o, after), FilePage{Files: []FileInList{}}
 	size := l.ask.Limit + 1
 	if l.ask.Query != "" {
-		size = openedAtOnce
+		size = namedAtOnce
 	}
 	for opened := 0; ; {
 		batch, err := walk.next(ctx, size)
 		if err != nil {
 			return page, err
 		}
-		opened += len(batch)
-		last, err := l.take(ctx, &page, batch)
+		last, unnamed, err := l.take(ctx, &page, batch)
 		if err != nil {
 			return page, err
 		}
+		opened += unnamed
 		if last < len(batch) || len(batch) == size && (l.ask.Query == "" || opened >= maxOpened) {
 			page.Next = o.cursorBehind(batch[last-1])
 		}
@@ -182,8 +182,9 @@ func (l fileList) page(ctx context.Context, o fileOrder, after *indexedFile) (Fi
 	}
 }
 
-// take adds files to the page until it is full, and returns how many of them it looked at.
-func (l fileList) take(ctx context.Context, page *FilePage, batch []indexedFile) (int, error) {
+// take adds files to the page until it is full, and returns how many of them it looked at, and had to open to learn
+// their names.
+func (l fileList) take(ctx context.Context, page *FilePage, batch []indexedFile) (looked, opened int, err error) {
 	if l.ask.Query == "" {
 		batch = batch[:min(len(batch), l.ask.Limit)]
 	}
@@ -191,12 +192,16 @@ func (l fileList) take(ctx context.Context, page *FilePage, batch []indexedFile)
 	for i, f := range batch {
 		keys[i] = f.key
 	}
-	records, err := recordsByKey[file.Record](ctx, l.q, "files", keys)
+	fitting, opened, err := l.namedLikeQuery(ctx, keys)
+	if err != nil {
+		return 0, 0, err
+	}
+	records, err := recordsByKey[file.Record](ctx, l.q, "files", fitting)
 	if err == nil {
 		records, err = l.omitWaiting(ctx, records)
 	}
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	shown, looked := []file.Record{}, len(batch)
 	for i, f := range batch {
@@ -211,7 +216,24 @@ func (l fileList) take(ctx context.Context, page *FilePage, batch []indexedFile)
 		}
 	}
 	page.Files, err = l.show(ctx, page.Files, shown)
-	return looked, err
+	return looked, opened, err
+}
+
+// namedLikeQuery returns the keys of those files whose names fit, and how many were opened to learn their names.
+func (l fileList) namedLikeQuery(ctx context.Context, keys []string) (fitting []string, opened int, err error) {
+	if l.ask.Query == "" {
+		return keys, 0, nil
+	}
+	listed, err := l.q.listedByKey(ctx, keys)
+	if err == nil {
+		listed, opened, err = l.q.nameFiles(ctx, l.ask.Caller.Workspace, listed)
+	}
+	for _, f := range listed {
+		if matchesName(f.name, l.ask.Query) {
+			fitting = append(fitting, f.key)
+		}
+	}
+	return fitting, opened, err
 }
 
 // omitWaiting leaves out files that wait for repair, and notes them.
@@ -239,44 +261,67 @@ func (l fileList) pageByName(ctx context.Context, o fileOrder, after *indexedFil
 	if total > maxSortedByName {
 		return page, domain.Faultf(domain.Invalid, "Only up to %d files can be sorted by filename", maxSortedByName)
 	}
-	found, err := queryRecords[file.Record](ctx, l.q, "SELECT doc FROM files WHERE dossier = $1 AND workspace = $2", l.ask.DossierID,
-		l.ask.Caller.Workspace)
-	if err == nil {
-		found, err = omitUnavailable(ctx, l.q, "files", found, func(r file.Record) es.StreamID { return file.StreamOf(r.Workspace, r.ID) })
-	}
+	found, err := l.sortedByName(ctx, o.descending)
 	if err != nil {
 		return page, err
 	}
-	compare := func(a, b file.Record) int {
-		order := cmp.Or(cmp.Compare(a.Filename, b.Filename), cmp.Compare(a.ID, b.ID))
-		if o.descending {
-			return -order
-		}
-		return order
-	}
-	slices.SortFunc(found, compare)
 	if after != nil {
-		at := slices.IndexFunc(found, func(r file.Record) bool { return r.ID == after.key })
+		at := slices.IndexFunc(found, func(f listedFile) bool { return f.key == after.key })
 		if at < 0 {
 			return page, errCursor // deleted for good: nobody knows its name any more
 		}
 		found = found[at+1:]
 	}
-	found = slices.DeleteFunc(found, func(r file.Record) bool { return !l.isChosen(r, cells) })
+	chosen := map[string]bool{}
+	for _, c := range cells {
+		chosen[c.key] = true
+	}
+	found = slices.DeleteFunc(found, func(f listedFile) bool { return !chosen[f.cell] || !matchesName(f.name, l.ask.Query) })
 	if len(found) > l.ask.Limit {
 		found = found[:l.ask.Limit]
-		page.Next = o.cursorBehind(indexedFile{key: found[l.ask.Limit-1].ID})
+		page.Next = o.cursorBehind(indexedFile{key: found[l.ask.Limit-1].key})
 	}
-	page.Files, err = l.show(ctx, page.Files, found)
+	page.Files, err = l.open(ctx, found)
 	return l.finishPage(page, total), err
 }
 
-// isChosen reports whether a file belongs to the list.
-func (l fileList) isChosen(r file.Record, cells []cell) bool {
-	return matchesName(r.Filename, l.ask.Query) && slices.ContainsFunc(cells, func(c cell) bool {
-		return c.deleted == (r.SoftDeleted != nil) && c.workflow == string(r.Workflow) && c.processing == string(r.Processing) &&
-			c.assignee == r.Assignee && c.updates == r.HasUpdates && c.attention == r.NeedsAttention()
+// sortedByName reads all files of the dossier, in the order of their names.
+func (l fileList) sortedByName(ctx context.Context, descending bool) ([]listedFile, error) {
+	workspace := l.ask.Caller.Workspace
+	found, err := l.q.queryListed(ctx, "SELECT "+listedColumns+" FROM files WHERE dossier = ? AND workspace = ?", l.ask.DossierID, workspace)
+	if err == nil {
+		found, err = omitUnavailable(ctx, l.q, "files", found, func(f listedFile) es.StreamID { return file.StreamOf(workspace, f.key) })
+	}
+	if err == nil {
+		found, _, err = l.q.nameFiles(ctx, workspace, found)
+	}
+	slices.SortFunc(found, func(a, b listedFile) int {
+		order := cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.key, b.key))
+		if descending {
+			return -order
+		}
+		return order
 	})
+	return found, err
+}
+
+// open reads files of a list, in its order.
+func (l fileList) open(ctx context.Context, files []listedFile) ([]FileInList, error) {
+	keys := make([]string, len(files))
+	for i, f := range files {
+		keys[i] = f.key
+	}
+	records, err := recordsByKey[file.Record](ctx, l.q, "files", keys)
+	if err != nil {
+		return nil, err
+	}
+	shown := []file.Record{}
+	for _, key := range keys {
+		if r, ok := records[key]; ok {
+			shown = append(shown, r)
+		}
+	}
+	return l.show(ctx, []FileInList{}, shown)
 }
 
 // show adds files to a page, with what is told of their dossiers.

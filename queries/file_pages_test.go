@@ -101,6 +101,35 @@ func pagesOfFilesHoldWhatIsAskedFor(t *testing.T, open opener) {
 	}
 }
 
+func namesAreKeptUntilFilesChange(t *testing.T, open opener) {
+	s := newShelf(t, open)
+	list := func(sort, part string) string {
+		names, _ := s.pages(queries.AskFilePage{Caller: s.mira, TemplateID: s.templateID, DossierID: s.private, Groups: queries.Groups{Active: true},
+			FileFilter: queries.FileFilter{Query: part}, Sort: sort, Limit: 2}, func(a queries.AskFilePage) (queries.FilePage, error) { return s.q.FilePageOf(t.Context(), a) })
+		return strings.Join(names, " ")
+	}
+	for range 2 {
+		if got, want := list("filename", ""), "A.pdf Report-1.pdf b.pdf report-2.pdf z.pdf"; got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+		if n := s.q.Names.Len(); n != len(s.files) {
+			t.Errorf("%d names are kept of %d files", n, len(s.files))
+		}
+	}
+	s.pass(time.Second)
+	s.analyse(s.private, s.files[4], 7, found("Total", "1"))
+	if got := list("", "a.p"); got != "A.pdf" || s.q.Names.Len() != len(s.files)+1 {
+		t.Errorf("after a change: %q, %d names", got, s.q.Names.Len())
+	}
+	s.q.Names.Forget(dossier.SubjectOf(ws, s.private))
+	if n := s.q.Names.Len(); n != 0 {
+		t.Errorf("%d names are kept of a dossier that was forgotten", n)
+	}
+	if got := list("-filename", "report"); got != "report-2.pdf Report-1.pdf" {
+		t.Errorf("after it: %q", got)
+	}
+}
+
 func filesOfAllDossiers(t *testing.T, open opener) {
 	s := newShelf(t, open)
 	due := s.store.now.Add(time.Hour)

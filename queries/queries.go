@@ -21,6 +21,7 @@ type Queries struct {
 	Blobs   es.Blobs // results of analyses, and packages
 	Now     func() time.Time
 	Results *ResultCache // nil: results are decoded again for each read
+	Names   *NameCache   // nil: files are opened again for each look at their names
 	// Decoded are the templates that were read last; nil: they are decoded again for each read.
 	Decoded *TemplateCache
 

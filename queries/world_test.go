@@ -52,7 +52,7 @@ func newWorld(t testing.TB, views engine) *world {
 		register(codec)
 	}
 	w.q = &queries.Queries{Views: views, Vault: w.vault, Log: &es.Log{Store: w.store, Codec: codec}, Blobs: w.blobs,
-		Now: func() time.Time { return w.store.now }, Results: queries.NewResultCache(1 << 20)}
+		Now: func() time.Time { return w.store.now }, Results: queries.NewResultCache(1 << 20), Names: queries.NewNameCache(1 << 20)}
 	if err := views.Prepare(t.Context(), projections.All(w.vault)...); err != nil {
 		t.Fatal(err)
 	}

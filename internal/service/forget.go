@@ -93,6 +93,7 @@ func (a *App) forgetSubject(r es.Recorded) {
 	}
 	a.Vault.Forget(subject)
 	a.Queries.Results.Forget(subject)
+	a.Queries.Names.Forget(subject)
 	a.Queries.Drawings.Forget(subject)
 	a.Queries.Trees.Forget(subject)
 	a.feed.Forget()

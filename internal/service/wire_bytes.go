@@ -37,7 +37,7 @@ func (a *App) openBytes(context.Context) error {
 		Limits: commands.Limits{UploadBytes: a.Config.UploadLimit, Archive: a.Config.archiveLimits(), Mapping: a.Config.MappingLimits()}}
 	a.Commands.License, a.documents.SkipOCR = a.license, a.license != nil && !a.license.Features.OCR
 	a.Queries = &queries.Queries{License: a.license, Views: a.Storage.Views, Vault: a.Vault, Log: a.Log, Blobs: store, Now: time.Now,
-		Results: queries.NewResultCache(64 << 20), Decoded: queries.NewTemplateCache(),
+		Results: queries.NewResultCache(64 << 20), Names: queries.NewNameCache(32 << 20), Decoded: queries.NewTemplateCache(),
 		Drawer: previews{a.viewer}, Drawings: queries.NewDrawingCache(a.Config.DrawingCache << 20),
 		Trees: queries.NewTreeCache(32 << 20), Bundles: bundles{}, PackageAge: a.Config.packageAge()}
 	a.feed = queries.NewFeed(a.Queries, a.tail.Store, func(ctx context.Context, at uint64) error { return a.Await(ctx, at) })
