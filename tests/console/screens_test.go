@@ -101,10 +101,13 @@ func lengthen(words string) string {
 // speakAtLength lets a page read words that are longer than those of any language.
 func (p *page) speakAtLength() {
 	p.t.Helper()
-	longer := []byte(lengthen(evaluate[string](p, `fetch(document.querySelector("script[src]").src.replace(/main\.js$/, "lang/en.js")).then((a) => a.text())`)))
+	longer := map[string][]byte{}
+	for _, name := range []string{"lang/en.js", "lang/en-more.js"} {
+		longer[name] = []byte(lengthen(evaluate[string](p, `fetch(document.querySelector("script[src]").src.replace(/main\.js$/, "`+name+`")).then((a) => a.text())`)))
+	}
 	answer := func(e *fetch.EventRequestPaused) chromedp.Action[chromedp.Void] {
 		return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-			_, err := cdp.Call(ctx, t, fetch.FulfillRequest, fetch.FulfillRequestParams{RequestID: e.RequestID, ResponseCode: 200, Body: longer,
+			_, err := cdp.Call(ctx, t, fetch.FulfillRequest, fetch.FulfillRequestParams{RequestID: e.RequestID, ResponseCode: 200, Body: longer[e.Request.URL[strings.Index(e.Request.URL, "lang/"):]],
 				ResponseHeaders: []*fetch.HeaderEntry{{Name: "Content-Type", Value: "text/javascript; charset=utf-8"}}})
 			return err
 		})
@@ -125,7 +128,7 @@ func (p *page) speakAtLength() {
 		if _, err := cdp.Call(ctx, t, network.SetCacheDisabled, network.SetCacheDisabledParams{CacheDisabled: true}); err != nil {
 			return err
 		}
-		_, err := cdp.Call(ctx, t, fetch.Enable, fetch.EnableParams{Patterns: []*fetch.RequestPattern{{URLPattern: "*/lang/en.js"}}})
+		_, err := cdp.Call(ctx, t, fetch.Enable, fetch.EnableParams{Patterns: []*fetch.RequestPattern{{URLPattern: "*/lang/en*.js"}}})
 		return err
 	}))
 }

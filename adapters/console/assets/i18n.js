@@ -4,14 +4,23 @@
 /** @type {Record<string, string | Record<string, string>>} */
 let messages = {};
 export let language = 'en';
+/** @type {Promise<void> | null} */
+let more = null;
 
-/** Loads the words of a language; they are there before anything is drawn. */
+/** Loads the words of a language that the frame and the review show at first; they are there before anything is drawn. */
 export async function loadLanguage(wanted) {
   language = wanted === 'de' ? 'de' : 'en';
   const module = language === 'de' ? await import('./lang/de.js') : await import('./lang/en.js');
   messages = module.default;
   plural = new Intl.PluralRules(language);
   document.documentElement.lang = language;
+}
+
+/** Loads the other words of the language, once. */
+export function loadMoreWords() {
+  const module = language === 'de' ? import('./lang/de-more.js') : import('./lang/en-more.js');
+  more ??= module.then((m) => { messages = {...messages, ...m.default}; }, (error) => { more = null; throw error; });
+  return more;
 }
 
 let plural = new Intl.PluralRules('en');

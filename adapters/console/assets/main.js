@@ -3,14 +3,14 @@
 
 import {html, nothing} from './vendor/lit.js';
 import {watch} from './api.js';
-import {formatTime, loadLanguage, t} from './i18n.js';
+import {formatTime, loadLanguage, loadMoreWords, t} from './i18n.js';
 import {addKeys, startKeys} from './keys.js';
 import {startLive} from './live.js';
 import {Part, icon} from './parts/base.js';
 import {base, go, loadPeople, readsFiles, session, setGo, setSession} from './parts/context.js';
 import {applyTheme, preference, readPreferences} from './parts/preferences.js';
 
-// The service reads this table too, to tell browsers what a screen loads.
+// The service reads this table too, to tell browsers what a screen loads. Screens but the review load the other words with them.
 const routes = [
   ['/', './screens/home.js', 'dk-home'],
   ['/dossiers', './screens/dossiers.js', 'dk-dossiers'],
@@ -41,6 +41,8 @@ function findRoute(path) {
   }
   return null;
 }
+
+const withWords = (module) => Promise.all([module, loadMoreWords()]);
 
 const navigation = () => [
   {to: '/', icon: 'home', words: t('nav.home'), keys: 'g h', shown: true},
@@ -101,12 +103,12 @@ class App extends Part {
     const query = new URLSearchParams(location.search);
     this.set({path: location.pathname});
     if (!route) {
-      const {screenMissing} = await import('./screens/missing.js');
+      const [{screenMissing}] = await withWords(import('./screens/missing.js'));
       this.set({screen: screenMissing()});
       return;
     }
     if (this.screen?.localName === route.tag && this.screen.moveTo?.(route.params, query)) return;
-    await loaders[route.module]();
+    await (route.tag === 'dk-review' ? loaders[route.module]() : withWords(loaders[route.module]()));
     if (location.pathname !== this.path) return; // the person has gone on
     const screen = /** @type {any} */ (document.createElement(route.tag));
     Object.assign(screen, {params: route.params, query});
@@ -119,11 +121,13 @@ class App extends Part {
   }
 
   async showKeys() {
-    (await import('./parts/keys-dialog.js')).showKeys();
+    const [{showKeys}] = await withWords(import('./parts/keys-dialog.js'));
+    showKeys();
   }
 
   async showAccount(button) {
-    (await import('./parts/account.js')).showAccount(button);
+    const [{showAccount}] = await withWords(import('./parts/account.js'));
+    showAccount(button);
   }
 
   renderBanner() {
@@ -152,7 +156,10 @@ class App extends Part {
 }
 customElements.define('dk-app', App);
 
-const signInAgain = async () => (await import('./parts/sign-in-again.js')).signInAgain(readSession);
+async function signInAgain() {
+  const [{signInAgain: ask}] = await withWords(import('./parts/sign-in-again.js'));
+  return ask(readSession);
+}
 
 async function readSession() {
   const answer = await fetch('/console/session');

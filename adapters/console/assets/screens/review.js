@@ -3,7 +3,7 @@
 
 import {classMap, html, live, nothing, repeat} from '../vendor/lit.js';
 import {filePath, get, post, put} from '../api.js';
-import {has, t} from '../i18n.js';
+import {has, loadMoreWords, t} from '../i18n.js';
 import {Screen, failureWords, icon} from '../parts/base.js';
 import {base, go, personName, session} from '../parts/context.js';
 import {say, toast} from '../parts/feedback.js';
@@ -11,9 +11,11 @@ import {isBusy, processingChip, timeView, workflowChip} from '../parts/files.js'
 import {loadImage, loadWords} from '../parts/pages.js';
 import {addressOf, goesThroughAll, loadQueue} from '../parts/queue.js';
 
-// Loaded when they are needed first.
-const openHistory = () => import('../parts/history.js');
-const openEdit = () => import('../parts/edit.js');
+// Loaded when they are needed first, with their words.
+const withWords = (module) => Promise.all([module, loadMoreWords()]).then(([m]) => m);
+const openHistory = () => withWords(import('../parts/history.js'));
+const openEdit = () => withWords(import('../parts/edit.js'));
+const openDialogs = () => withWords(import('../parts/dialogs.js'));
 
 const windowedFrom = 200; // rows: beyond, those near the sight alone are drawn
 const rowHeight = 36; // px, of windowed rows
@@ -184,13 +186,13 @@ class Review extends Screen {
     if (!step) return say(t('step.none'));
     let approverId;
     if (step.to === 'UNDER_APPROVAL' && this.dossier.approverIds.length > 1) {
-      const {chooseDialog} = await import('../parts/dialogs.js');
+      const {chooseDialog} = await openDialogs();
       approverId = await chooseDialog(t('step.who'), this.dossier.approverIds.map((id) => ({value: id, words: personName(id), icon: 'user'})));
       if (!approverId) return;
     }
     const open = this.rows.filter(needsLook);
     if (step.leaves && step.to !== 'UNDER_REVIEW' && open.length) {
-      const {confirmDialog} = await import('../parts/dialogs.js');
+      const {confirmDialog} = await openDialogs();
       if (!await confirmDialog(t('review.open', {n: open.length}), open.map((r) => r.display).join(', '), step.words)) return;
     }
     const path = this.path;
@@ -378,7 +380,7 @@ class Review extends Screen {
       toast(this.locked);
       return;
     }
-    const {openDialog} = await import('../parts/dialogs.js');
+    const {openDialog} = await openDialogs();
     const name = await openDialog(t('review.add'), (close) => html`<form @submit=${(e) => { e.preventDefault(); close(String(new FormData(e.target).get('name')).trim().replace(/\s+/g, '_')); }}>
       <label>${t('dossiers.name')}<input name="name" required maxlength="255" autocomplete="off" autofocus></label><footer><button class="main">${t('review.add')}</button></footer></form>`);
     if (!name) return;
@@ -522,7 +524,7 @@ class Review extends Screen {
   }
 
   keys() {
-    const act = (keys, key, run, more = {}) => ({keys, words: t('review.key-' + key), run, ...more});
+    const act = (keys, key, run) => ({keys, run, get words() { return t('review.key-' + key); }}); // words that come with the list of keys
     return [
       act('j, ArrowDown', 'next', () => this.move(1)), act('k, ArrowUp', 'previous', () => this.move(-1)),
       act('Enter', 'edit', () => this.edit()), act('r', 'revert', () => this.takeBack()),
