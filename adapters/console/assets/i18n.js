@@ -13,6 +13,7 @@ export async function loadLanguage(wanted) {
   const module = language === 'de' ? await import('./lang/de.js') : await import('./lang/en.js');
   messages = module.default;
   plural = new Intl.PluralRules(language);
+  formats.clear();
   document.documentElement.lang = language;
 }
 
@@ -24,6 +25,15 @@ export function loadMoreWords() {
 }
 
 let plural = new Intl.PluralRules('en');
+/** @type {Map<string, any>} what writes numbers and times: it takes long to make, and lists write hundreds */
+const formats = new Map();
+
+/** What writes numbers or times in a form. @param {any} kind @param {object} [form] */
+function formatOf(kind, form = {}) {
+  const name = kind.name + JSON.stringify(form);
+  if (!formats.has(name)) formats.set(name, new kind(language, form));
+  return formats.get(name);
+}
 
 /**
  * The words of a key, with {placeholders} filled in. A message that is an object has plural
@@ -44,14 +54,14 @@ export function t(key, values = {}) {
 /** Reports whether a key has words. */
 export const has = (key) => key in messages;
 
-export const formatNumber = (n) => new Intl.NumberFormat(language).format(n);
+export const formatNumber = (n) => formatOf(Intl.NumberFormat).format(n);
 
 /** A size in bytes, such as 1.4 MB. */
 export function formatSize(bytes) {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'];
   let unit = 0;
   for (; bytes >= 1000 && unit < units.length - 1; unit++) bytes /= 1000;
-  return new Intl.NumberFormat(language, {style: 'unit', unit: units[unit], maximumFractionDigits: bytes < 10 && unit ? 1 : 0}).format(bytes);
+  return formatOf(Intl.NumberFormat, {style: 'unit', unit: units[unit], maximumFractionDigits: bytes < 10 && unit ? 1 : 0}).format(bytes);
 }
 
 /** A time: the clock alone for today, else with the day. */
@@ -59,23 +69,23 @@ export function formatTime(iso) {
   if (!iso) return '';
   const time = new Date(iso);
   const today = time.toDateString() === new Date().toDateString();
-  return new Intl.DateTimeFormat(language, today ? {timeStyle: 'short'} : {dateStyle: 'medium', timeStyle: 'short'}).format(time);
+  return formatOf(Intl.DateTimeFormat, today ? {timeStyle: 'short'} : {dateStyle: 'medium', timeStyle: 'short'}).format(time);
 }
 
 /** A day. */
 export function formatDay(iso) {
-  return iso ? new Intl.DateTimeFormat(language, {dateStyle: 'medium'}).format(new Date(iso)) : '';
+  return iso ? formatOf(Intl.DateTimeFormat, {dateStyle: 'medium'}).format(new Date(iso)) : '';
 }
 
 /** The exact moment, with the zone and in UTC, for a hint on a shorter form. */
 export function exactTime(iso) {
   if (!iso) return '';
   const time = new Date(iso);
-  return new Intl.DateTimeFormat(language, {dateStyle: 'long', timeStyle: 'long'}).format(time) + ' · ' + time.toISOString();
+  return formatOf(Intl.DateTimeFormat, {dateStyle: 'long', timeStyle: 'long'}).format(time) + ' · ' + time.toISOString();
 }
 
 /** How long something takes or took, such as 3 min. */
 export function formatDuration(seconds) {
   const [n, unit] = seconds < 90 ? [seconds, 'second'] : seconds < 5400 ? [seconds / 60, 'minute'] : seconds < 172800 ? [seconds / 3600, 'hour'] : [seconds / 86400, 'day'];
-  return new Intl.NumberFormat(language, {style: 'unit', unit, unitDisplay: unit === 'day' ? 'long' : 'short', maximumFractionDigits: 0}).format(Math.round(n));
+  return formatOf(Intl.NumberFormat, {style: 'unit', unit, unitDisplay: unit === 'day' ? 'long' : 'short', maximumFractionDigits: 0}).format(Math.round(n));
 }

@@ -11,6 +11,7 @@ import {copyText} from './feedback.js';
 
 const quiet = 150; // ms before a skeleton shows
 const patient = 5000; // ms before words tell what is waited for
+const longestRest = 2000; // ms between readings that events ask for
 
 /** An element that draws into the page itself, so that one style sheet serves all. */
 export class Part extends LitElement {
@@ -45,6 +46,8 @@ export class Screen extends Part {
     /** @type {Failure | null} */
     this.problem = null;
     this.waited = 0;
+    this.refreshing = false;
+    this.stale = false; // whether something has happened since the last reading began
   }
 
   connectedCallback() {
@@ -65,7 +68,25 @@ export class Screen extends Part {
   wants() { return null; }
 
   /** Events that concern the screen; null when some may have been missed. */
-  onEvents(_events) { this.load(true); }
+  onEvents(_events) { this.refresh(); }
+
+  /** Reads again in the background: one reading after the other, each after a rest as long as the one before took. */
+  async refresh() {
+    this.stale = true;
+    if (this.refreshing) return;
+    this.refreshing = true;
+    try {
+      while (this.stale && this.isConnected) {
+        this.stale = false;
+        const from = performance.now();
+        await this.load(true);
+        await this.updateComplete;
+        await new Promise((resolve) => setTimeout(resolve, Math.min(longestRest, performance.now() - from)));
+      }
+    } finally {
+      this.refreshing = false;
+    }
+  }
 
   /** Reads what the screen shows. @param {boolean} [_background] */
   async read(_background) {}

@@ -11,6 +11,7 @@ const atOnce = 4;
 const tries = 3; // of a file that the service answers with a failure that passes
 const patience = 600_000; // ms without an answer of the service, then what waits fails
 const longestPause = 15_000;
+const mostLines = 50; // of the tray
 const drawEvery = 100; // ms: a thousand files tell of their progress more often than anybody reads
 
 /** @typedef {{id: number, dossier: any, file: File, key: string, keep: boolean, state: 'waiting' | 'sending' | 'stored' | 'processing' | 'done' | 'failed' | 'cancelled',
@@ -131,6 +132,16 @@ export async function droppedFiles(data) {
   return out;
 }
 
+const tellFirst = ['failed', 'sending', 'processing', 'waiting'];
+
+/** What the tray shows: the files that came last; of many, those first that there is most to tell of. */
+function shownItems() {
+  const latest = items.slice().reverse();
+  if (latest.length <= mostLines) return latest;
+  const rank = (i) => (tellFirst.includes(i.state) ? tellFirst.indexOf(i.state) : tellFirst.length);
+  return latest.sort((a, b) => rank(a) - rank(b)).slice(0, mostLines);
+}
+
 class Uploads extends Part {
   connectedCallback() {
     super.connectedCallback();
@@ -165,7 +176,8 @@ class Uploads extends Part {
     return html`<section class="tray" aria-label=${t('upload.title')}><header><h2>${open ? t('upload.running', {n: open, m: items.length}) : t('upload.finished', {n: items.length - failed})}</h2>
       ${failed ? html`<button @click=${() => this.again()}>${t('upload.again', {n: failed})}</button>` : nothing}
       <button class="quiet" aria-label=${t('action.close')} ?disabled=${open > 0} @click=${() => { items = []; draw(); }}>×</button></header>
-      <ul class="rows" tabindex="0" aria-label=${t('upload.title')}>${items.slice().reverse().map((i) => this.line(i))}</ul></section>`;
+      <ul class="rows" tabindex="0" aria-label=${t('upload.title')}>${shownItems().map((i) => this.line(i))}
+        ${items.length > mostLines ? html`<li class="soft">${t('home.more', {n: items.length - mostLines})}</li>` : nothing}</ul></section>`;
   }
 }
 customElements.define('dk-uploads', Uploads);
