@@ -49,8 +49,9 @@ func NewAnalyser(c *Commands, o AnalyserOptions) *Analyser {
 
 // Analyse runs a template's rules over the document of a file with these attribute
 // values, by the ids of their definitions, and tells the state of the template that
-// it used. Rules that fail are a fault of kind Unprocessable that names rule and
-// line.
+// it used. The result names rules that failed beside what the others found. It is a fault
+// of kind Unprocessable that names rule and line when nothing was found, and when the time
+// of the run was over: what others would have found depends on the machine then.
 func (a *Analyser) Analyse(ctx context.Context, ws, templateID string, tree *document.Tree,
 	attributes map[string]string) (document.Result, template.State, error) {
 	t, _, err := es.Load(ctx, a.commands.Log, template.Decider, template.StreamOf(ws, templateID))
@@ -72,8 +73,8 @@ func (a *Analyser) Analyse(ctx context.Context, ws, templateID string, tree *doc
 	}
 	in.Tree, in.Attributes = tree, ruleAttributes(t, attributes)
 	r, err := program.run(ctx, in)
-	if err == nil && len(r.Failures) > 0 {
-		err = failureFault(r.Failures[0])
+	if err == nil {
+		err = unfinishedFault(r.Failures)
 	}
 	return r, t, err
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -105,6 +106,29 @@ func TestAnAnalysisThatCannotBeSaysWhy(t *testing.T) {
 				t.Errorf("got %v; want %v", err, c.want)
 			}
 		})
+	}
+}
+
+// TestARuleThatFailsLeavesTheValuesOfOthers unless the time of all rules is over.
+func TestARuleThatFailsLeavesTheValuesOfOthers(t *testing.T) {
+	const found = "package drools\nglobal ComponentCreationService componentCreationService\n" +
+		"rule \"A.0.0\" salience 2 when then\ncomponentCreationService.create(\"A.0.0\", \"Total\", \"1\", \"\");\nend\n"
+	failing, endless := invoices(), invoices()
+	failing.Name, failing.ComponentRules = "Failing", []byte(found+"rule \"B.0.0\" when then\nint none = 0; int n = 1 / none;\nend\n")
+	endless.Name, endless.ComponentRules = "Endless", []byte(found+"rule \"B.0.0\" when then\nwhile (true) { }\nend\n")
+	h := newHouse()
+	a := commands.NewAnalyser(h.Commands, commands.AnalyserOptions{})
+	got, _, err := a.Analyse(t.Context(), "demo", h.imported(t, failing), letter(invoice), nil)
+	if want := "supplier=Acme|supplier=Zeta|Total=1"; err != nil || valuesIn(got) != want {
+		t.Errorf("got %s, %v; want %s", valuesIn(got), err, want)
+	}
+	if len(got.Failures) != 1 || got.Failures[0].Rule != "B.0.0" || got.Failures[0].File != "COMPONENT" || got.Failures[0].Line != 7 {
+		t.Errorf("failures %+v, want B.0.0 in line 7", got.Failures)
+	}
+	o := commands.AnalyserOptions{Limits: rules.Limits{Duration: 500 * time.Millisecond, Steps: 1 << 60}}
+	_, _, err = commands.NewAnalyser(h.Commands, o).Analyse(t.Context(), "demo", h.imported(t, endless), letter(invoice), nil)
+	if domain.KindOf(err) != domain.Unprocessable || !strings.Contains(err.Error(), "time limit") {
+		t.Errorf("rules without an end: got %v, want a fault that names the time limit", err)
 	}
 }
 

@@ -102,16 +102,21 @@ func ruleFailureMessage(e *rules.RuleError) string {
 	return fmt.Sprintf("Rule %s failed in line %d of %s: %s", e.Rule, e.Line, place, e.Message)
 }
 
-// failureFault makes a fault of a rule that failed beside others that did not. A file in the service has
-// no place beside its values for what is missing, and values that are silently incomplete are worse than
-// an error that names the rule.
-func failureFault(f document.RuleFailure) error {
-	side := rules.EntityRules
-	if f.File == "COMPONENT" {
-		side = rules.ComponentRules
+// unfinishedFault returns a fault for the rule in which the time of a run was over, nil when
+// the run came to its end.
+func unfinishedFault(failures []document.RuleFailure) error {
+	for _, f := range failures {
+		if !f.EndedRun {
+			continue
+		}
+		side := rules.EntityRules
+		if f.File == "COMPONENT" {
+			side = rules.ComponentRules
+		}
+		return &domain.Fault{Kind: domain.Unprocessable, Message: ruleFailureMessage(&rules.RuleError{
+			Rule: f.Rule, Line: f.Line, Message: f.Message, Side: side, Function: f.Function})}
 	}
-	return &domain.Fault{Kind: domain.Unprocessable, Message: ruleFailureMessage(&rules.RuleError{
-		Rule: f.Rule, Line: f.Line, Message: f.Message, Side: side, Function: f.Function})}
+	return nil
 }
 
 // ruleFileName returns the name that the rule file of a side has in a bundle.

@@ -25,6 +25,8 @@ type RuleFailure struct {
 	Message string `json:"message"`
 	// Function is the name of the function of the file that the line is in, empty when it is in a rule.
 	Function string `json:"function,omitempty"`
+	// EndedRun means that the time of the run was over in this rule: others did not come to their end.
+	EndedRun bool `json:"endedRun,omitempty"`
 }
 
 // An Entity is a piece of the document's text that rules or dictionaries marked.

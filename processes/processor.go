@@ -156,6 +156,9 @@ func (p *Processor) analyseFile(ctx context.Context, j *job, s file.State) (err 
 	if err != nil {
 		return err
 	}
+	for _, f := range result.Failures {
+		p.Logger.Warn("rule failed", "file", j.stream.Key(), "run", s.Run, "ruleFile", f.File, "line", f.Line)
+	}
 	a := outcomeOf(&tree, result)
 	a.Result, a.Engine, a.Rules, a.Dictionaries = ref, commands.AnalysisVersion, used.Rules, used.DictionaryRuns
 	a.Millis, a.StepMillis = p.Now().Sub(j.begun).Milliseconds(), p.Now().Sub(begun).Milliseconds()
@@ -213,7 +216,8 @@ func (p *Processor) observeStage(ctx context.Context, stage string, begun time.T
 
 // outcomeOf counts what an analysis found.
 func outcomeOf(tree *document.Tree, r document.Result) file.Analysed {
-	a := file.Analysed{Entities: len(r.Entities), Components: len(r.Components)}
+	a := file.Analysed{Entities: len(r.Entities), Components: len(r.Components), FailedRules: len(r.Failures)}
+	a.RuleFailures.Value = file.BoundFailures(r.Failures)
 	for _, e := range r.Entities {
 		applied := e.State == document.StateApplied
 		a.HasEntities = a.HasEntities || applied && e.Kind == "ENTITY"

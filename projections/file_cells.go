@@ -20,7 +20,7 @@ type FileCell struct {
 	Processing file.Processing `json:"processing"`
 	Assignee   string          `json:"assignee"`  // "": nobody
 	Updates    bool            `json:"updates"`   // the latest analysis changed a component
-	Attention  bool            `json:"attention"` // a component is to be looked at that nobody checked
+	Attention  bool            `json:"attention"` // see file.Record.NeedsAttention
 }
 
 // cellOf returns the cell that a file is in.

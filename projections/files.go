@@ -24,7 +24,7 @@ var files = Records[file.Record]{
 // dossier, and counts the files of each dossier by cell.
 func Files(v es.Vault) View {
 	files := files.withVault(v)
-	p := &es.Projection[Writer]{Name: "files", Version: 4}
+	p := &es.Projection[Writer]{Name: "files", Version: 5}
 	es.OnEvent(p, createsRecord[file.Uploaded](files, file.Fold))
 	es.OnEvent(p, foldsRecord[file.Replaced](files, file.Fold))
 	es.OnEvent(p, foldsRecord[file.ProcessingChanged](files, file.Fold))

@@ -46,6 +46,7 @@ func suite() map[string]func(*testing.T, opener) {
 		"HistoryTellsWhatHappened":           historyTellsWhatHappened,
 		"HistoryTellsOfFalseClaims":          historyTellsOfFalseClaims,
 		"HistoryTellsOfOutsiders":            historyTellsOfOutsiders,
+		"RuleFailuresAreTold":                ruleFailuresAreTold,
 		"PermanentDeletionReachesHistory":    permanentDeletionReachesHistory,
 		"HistoryPagesNeverShift":             historyPagesNeverShift,
 		"TemplateHistoryTellsWhatHappened":   templateHistoryTellsWhatHappened,

@@ -95,7 +95,8 @@ func (t telling) describeRun(who string) (string, changes) {
 		c.replaceField("analysisVersion", was.Engine, is.Engine)
 		c.replaceField("rulesVersion", was.Rules, is.Rules)
 		c.replaceField("dictionaryVersion", was.Dictionaries, is.Dictionaries)
-		return fmt.Sprintf("%s analysed %s and found %d component values", who, name, e.Components), c
+		said := fmt.Sprintf("%s analysed %s and found %d component values", who, name, e.Components)
+		return said + describeRuleFailures(e, c), c
 	case file.Failed:
 		c.setField("run", e.Run)
 		c.setField("service", e.Service)
@@ -107,6 +108,19 @@ func (t telling) describeRun(who string) (string, changes) {
 		return fmt.Sprintf("%s could not process %s: %s", who, name, e.Cause.Value.Sentence), c
 	}
 	return fmt.Sprintf("%s asked for a new analysis of %s", who, name), c
+}
+
+// describeRuleFailures tells of rules that failed in an analysis, "" when there were none.
+func describeRuleFailures(e file.Analysed, c changes) string {
+	if e.FailedRules == 0 {
+		return ""
+	}
+	c.setField("failedRules", e.FailedRules)
+	c.setField("ruleFailures", e.RuleFailures.Value)
+	if e.RuleFailures.IsErased() {
+		c["ruleFailures"] = nil
+	}
+	return fmt.Sprintf("; rules that failed: %d", e.FailedRules)
 }
 
 // currentFilename returns what the file was called after the event.

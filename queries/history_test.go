@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/component"
@@ -131,6 +133,55 @@ func historyTellsOfFalseClaims(t *testing.T, open opener) {
 		`{"index":1,"componentRuleId":"C.9.0"}],"name":"Total","note":"as printed","places":[[{"page":2}],[]],"previousValues":["17"],"values":["18","19"]}`
 	if e.Summary != said || string(e.Data) != data {
 		t.Errorf("got  %s %s\nwant %s %s", e.Summary, e.Data, said, data)
+	}
+}
+
+// ruleFailuresAreTold in the status, the lists, the components and the history of a file, until the
+// next analysis; what messages held is erased with the file.
+func ruleFailuresAreTold(t *testing.T, open opener) {
+	c := newCast(t, open(t))
+	c.inPrivate = c.upload(c.mira, c.templateID, c.private, "b.pdf", 100)
+	result := found("Invoice_Number", "INV-17")
+	result.Failures = []document.RuleFailure{{Rule: "A.0.0", File: "ENTITY", Line: 3, Message: "no date in 4711"}}
+	c.analyse(c.private, c.inPrivate, 3, result)
+	ask := queries.AskFile{Caller: c.mira, TemplateID: c.templateID, DossierID: c.private, FileID: c.inPrivate}
+	status, err := c.q.GetFile(t.Context(), ask)
+	if err != nil || status.FailedRules != 1 || !reflect.DeepEqual(status.RuleFailures, result.Failures) {
+		t.Errorf("the status: %d, %+v, %v", status.FailedRules, status.RuleFailures, err)
+	}
+	components, err := c.q.FileComponents(t.Context(), ask)
+	if err != nil || components.FailedRules != 1 || len(components.Components) != 1 {
+		t.Errorf("the components: %+v, %v", components, err)
+	}
+	const said, data = `system analysed %s and found 1 component values; rules that failed: 1`, `"ruleFailures":%s,`
+	last := func() (string, string) {
+		page, err := c.q.ReadHistory(t.Context(), c.history("", 100))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range slices.Backward(page.Entries) {
+			if e.Type == "file.analysed" {
+				return e.Summary, string(e.Data)
+			}
+		}
+		return "", ""
+	}
+	if s, d := last(); s != fmt.Sprintf(said, "b.pdf") || !strings.Contains(d, `"message":"no date in 4711"`) {
+		t.Errorf("the history: %s %s", s, d)
+	}
+	again := func(r document.Result) {
+		decide(c.world, c.mira.ID, file.Decider, file.StreamOf(ws, c.inPrivate), file.RequestReanalysis(false))
+		c.analyse(c.private, c.inPrivate, 3, r)
+	}
+	again(found("Invoice_Number", "INV-17"))
+	if status, err = c.q.GetFile(t.Context(), ask); err != nil || status.FailedRules != 0 || status.RuleFailures != nil {
+		t.Errorf("the status after another analysis: %d, %+v, %v", status.FailedRules, status.RuleFailures, err)
+	}
+	again(result)
+	decide(c.world, c.mira.ID, file.Decider, file.StreamOf(ws, c.inPrivate), file.DeletePermanently())
+	c.erase(file.SubjectOf(ws, c.private, c.inPrivate))
+	if s, d := last(); s != fmt.Sprintf(said, "a deleted file") || !strings.Contains(d, fmt.Sprintf(data, "null")) || strings.Contains(d, "4711") {
+		t.Errorf("the history of an erased file: %s %s", s, d)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"io"
 	"time"
 
+	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain/component"
 	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/file"
@@ -89,8 +90,10 @@ type FileStatus struct {
 	EntitiesChanged                        *time.Time // redactionModificationDate of the interface
 	BytesReplaced                          *time.Time // fileManipulationDate of the interface
 	ApprovalDate, SoftDeletedTime          *time.Time
-	Attributes                             map[string]string // by attribute id
-	Error                                  *FileError        // while ProcessingStatus is ERROR
+	Attributes                             map[string]string      // by attribute id
+	Error                                  *FileError             // while ProcessingStatus is ERROR
+	FailedRules                            int                    // in the latest analysis: their values are missing
+	RuleFailures                           []document.RuleFailure // the first of them
 	Counts                                 file.ComponentCounts
 	Version                                uint64 // of the file's stream
 }
@@ -106,6 +109,7 @@ type FileError struct {
 // FileComponents holds what was extracted from one file, overrides applied.
 type FileComponents struct {
 	TemplateID, DossierID, FileID, Filename string
+	FailedRules                             int                // their values are missing
 	Components                              []component.Detail // in display order
 	// Missing are components without a value that the template required when the file was
 	// analysed, in display order.

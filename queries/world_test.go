@@ -203,6 +203,7 @@ func (w *world) analyse(dossierID, id string, pages int, found document.Result) 
 	}
 	w.found[id] = found
 	causing(w, user.SystemID, begun.Position, file.Decider, stream, file.FinishRun(s.Run, file.Analysed{Result: result, Findings: findings,
+		FailedRules: len(found.Failures), RuleFailures: es.Sealed[[]document.RuleFailure]{Value: file.BoundFailures(found.Failures)},
 		Components: len(found.Components), Entities: len(found.Entities), Engine: 1, Rules: 2, Millis: 40}))
 }
 

@@ -58,6 +58,9 @@ type RuleError struct {
 	// Function is the name of the function of the file that the line is in, "" when it
 	// is in a rule.
 	Function string
+	// EndedRun means that the time of the run was over in this rule: others did not come to
+	// their end.
+	EndedRun bool
 }
 
 // Error returns the name of the rule, its line and what went wrong.
@@ -126,6 +129,7 @@ func admitTimeout(ctx context.Context, failed []*RuleError, err error) ([]*RuleE
 	if err == nil || ctx.Err() != nil || !errors.As(err, &e) {
 		return failed, err
 	}
+	e.EndedRun = true
 	return append(failed, e), nil
 }
 
@@ -137,7 +141,7 @@ func failuresOf(failures []*RuleError) (out []document.RuleFailure) {
 			file = "COMPONENT"
 		}
 		out = append(out, document.RuleFailure{Rule: f.Rule, File: file, Line: f.Line, Message: f.Message,
-			Function: f.Function})
+			Function: f.Function, EndedRun: f.EndedRun})
 	}
 	return out
 }

@@ -170,7 +170,7 @@ func componentsOf(f queries.FileComponents, details bool) api.FileComponents {
 	out := api.FileComponents{DossierTemplateId: f.TemplateID, DossierId: f.DossierID, FileId: f.FileID, Filename: f.Filename,
 		Components: mapList(f.Components, func(c component.Detail) api.NamedValues {
 			return api.NamedValues{Name: c.Name, Values: mapList(c.Values, func(v component.Value) string { return v.Value })}
-		})}
+		}), FailedRules: positiveCount(f.FailedRules)}
 	if details {
 		all, missing := mapList(f.Components, componentDetailOf), mapList(f.Missing, componentDetailOf)
 		out.ComponentDetails, out.MissingComponents = &all, &missing

@@ -217,6 +217,7 @@ func (f *fake) file() queries.FileStatus {
 	return queries.FileStatus{Counts: file.ComponentCounts{Components: &components, Checked: 2, Overridden: 1}, ID: fileID, Filename: "a.pdf", DossierID: dossierID, TemplateID: templateID, Uploader: userID,
 		WorkflowStatus: "NEW", ProcessingStatus: "ERROR", Size: 3, AnalysisDuration: 41 * time.Millisecond, Added: moment0,
 		LastUploaded: &moment0, Attributes: map[string]string{defID: "x"}, Version: 3,
+		FailedRules: 1, RuleFailures: []document.RuleFailure{{Rule: "A.0.0", File: "ENTITY", Line: 3, Message: "null", Function: "f"}},
 		Error: &queries.FileError{Service: "layout", Cause: "The PDF has no pages", Queue: "file-processing", Timestamp: moment0}}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/rest/api"
 	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/queries"
 )
@@ -128,6 +129,8 @@ func fileOf(f queries.FileStatus) api.FileStatus {
 		SoftDeletedTime:               nullableTime(f.SoftDeletedTime),
 		FileAttributes:                toAttributes(f.Attributes),
 		FileErrorInfo:                 fileErrorOf(f.Error),
+		FailedRules:                   positiveCount(f.FailedRules),
+		RuleFailures:                  ruleFailuresOf(f.RuleFailures),
 	}
 }
 
@@ -145,6 +148,26 @@ func fileErrorOf(e *queries.FileError) nullable.Nullable[api.FileErrorInfo] {
 	}
 	return nullable.NewNullableWithValue(api.FileErrorInfo{Service: api.FileErrorInfoService(e.Service),
 		Cause: e.Cause, Queue: e.Queue, Timestamp: api.Time{Time: e.Timestamp}})
+}
+
+// positiveCount returns a count, nil for none.
+func positiveCount(n int) *int32 {
+	if n <= 0 {
+		return nil
+	}
+	count := int32(n)
+	return &count
+}
+
+// ruleFailuresOf returns the rules that failed, nil for none.
+func ruleFailuresOf(failures []document.RuleFailure) *[]api.RuleFailure {
+	if len(failures) == 0 {
+		return nil
+	}
+	out := mapList(failures, func(f document.RuleFailure) api.RuleFailure {
+		return api.RuleFailure{Rule: f.Rule, File: api.RuleFailureFile(f.File), Line: int32(f.Line), Message: f.Message, Function: f.Function}
+	})
+	return &out
 }
 
 // nullableCount returns a count that may not be known.

@@ -90,7 +90,7 @@ func fileSummaryOf(f queries.FileInList) api.FileSummary {
 		Added: api.Time{Time: f.Added}, LastUpdated: api.Time{Time: valueOr(f.LastUpdated, f.Added)}, HasUpdates: f.HasUpdates,
 		AnalysisRequired: f.AnalysisRequired, Components: nullableCount(f.Counts.Components),
 		Attention: nullableCount(f.Counts.Attention), Checked: int32(f.Counts.Checked), Overridden: int32(f.Counts.Overridden),
-		Error: fileErrorOf(f.Error)}
+		Error: fileErrorOf(f.Error), FailedRules: positiveCount(f.FailedRules)}
 }
 
 func fileCountsOf(c *queries.FileCounts) *api.FileCounts {

@@ -450,6 +450,24 @@ func (e Role) Valid() bool {
 	}
 }
 
+// Defines values for RuleFailureFile.
+const (
+	RuleFailureFileCOMPONENT RuleFailureFile = "COMPONENT"
+	RuleFailureFileENTITY    RuleFailureFile = "ENTITY"
+)
+
+// Valid indicates whether the value is a known member of the RuleFailureFile enum.
+func (e RuleFailureFile) Valid() bool {
+	switch e {
+	case RuleFailureFileCOMPONENT:
+		return true
+	case RuleFailureFileENTITY:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for SortOrder.
 const (
 	Asc  SortOrder = "asc"
@@ -877,7 +895,7 @@ type DossierAttributeType string
 type DossierCounts struct {
 	AssignedToMe int64 `json:"assignedToMe"`
 
-	// Attention Files with components that need a look and that nobody checked.
+	// Attention Files with components that need a look and that nobody checked, or with rules that failed.
 	Attention int64 `json:"attention"`
 	Files     int64 `json:"files"`
 
@@ -1379,8 +1397,11 @@ type FileComponents struct {
 	Components        ComponentMap `json:"components"`
 	DossierId         string       `json:"dossierId"`
 	DossierTemplateId string       `json:"dossierTemplateId"`
-	FileId            string       `json:"fileId"`
-	Filename          string       `json:"filename"`
+
+	// FailedRules Rules that failed in the analysis: values are missing. Left out when there are none.
+	FailedRules *int32 `json:"failedRules,omitempty"`
+	FileId      string `json:"fileId"`
+	Filename    string `json:"filename"`
 
 	// MissingComponents Components that have no value, not even an override, and that the template required when the file was analysed; in display order, each with the attention MISSING. Only when details were asked for.
 	MissingComponents *[]ComponentDetail `json:"missingComponents,omitempty"`
@@ -1409,7 +1430,7 @@ type FileCounts struct {
 		None int64 `json:"none"`
 	} `json:"assignee"`
 
-	// Attention Files with components that need a look and that nobody checked.
+	// Attention Files with components that need a look and that nobody checked, or with rules that failed.
 	Attention  int64 `json:"attention"`
 	HasUpdates int64 `json:"hasUpdates"`
 
@@ -1545,7 +1566,10 @@ type FileStatus struct {
 	Excluded                      bool                      `json:"excluded"`
 	ExcludedFromAutomaticAnalysis bool                      `json:"excludedFromAutomaticAnalysis"`
 	ExcludedPages                 []int64                   `json:"excludedPages"`
-	FileAttributes                AttributeValues           `json:"fileAttributes"`
+
+	// FailedRules Rules that failed in the latest analysis; their values are missing. Left out when there are none.
+	FailedRules    *int32          `json:"failedRules,omitempty"`
+	FileAttributes AttributeValues `json:"fileAttributes"`
 
 	// FileErrorInfo Why a file could not be processed, while its processingStatus is ERROR; else null.
 	FileErrorInfo        nullable.Nullable[FileErrorInfo] `json:"fileErrorInfo"`
@@ -1587,8 +1611,11 @@ type FileStatus struct {
 	// ProcessingStatus Where the service stands with a file; busy unless PROCESSED or ERROR.
 	ProcessingStatus          ProcessingStatus        `json:"processingStatus"`
 	RedactionModificationDate nullable.Nullable[Time] `json:"redactionModificationDate"`
-	RulesVersion              int64                   `json:"rulesVersion"`
-	SoftDeletedTime           nullable.Nullable[Time] `json:"softDeletedTime"`
+
+	// RuleFailures The first 20 of the rules that failed. Left out when there are none.
+	RuleFailures    *[]RuleFailure          `json:"ruleFailures,omitempty"`
+	RulesVersion    int64                   `json:"rulesVersion"`
+	SoftDeletedTime nullable.Nullable[Time] `json:"softDeletedTime"`
 
 	// StageDurations An addition of Docket: milliseconds that each step of processing took when it ran last, by the processingStatus in which it runs; steps that the current version of the file has not gone through are left out.
 	StageDurations map[string]int64          `json:"stageDurations"`
@@ -1647,12 +1674,15 @@ type FileSummary struct {
 	DueDate nullable.Nullable[Time] `json:"dueDate"`
 
 	// Error Why a file could not be processed, while its processingStatus is ERROR; else null.
-	Error         nullable.Nullable[FileErrorInfo] `json:"error"`
-	Filename      string                           `json:"filename"`
-	HasUpdates    bool                             `json:"hasUpdates"`
-	Id            string                           `json:"id"`
-	LastUpdated   Time                             `json:"lastUpdated"`
-	NumberOfPages int64                            `json:"numberOfPages"`
+	Error nullable.Nullable[FileErrorInfo] `json:"error"`
+
+	// FailedRules As in a file status.
+	FailedRules   *int32 `json:"failedRules,omitempty"`
+	Filename      string `json:"filename"`
+	HasUpdates    bool   `json:"hasUpdates"`
+	Id            string `json:"id"`
+	LastUpdated   Time   `json:"lastUpdated"`
+	NumberOfPages int64  `json:"numberOfPages"`
 
 	// Overridden As in a file status.
 	Overridden int32 `json:"overridden"`
@@ -2203,6 +2233,29 @@ type RuleErrors struct {
 	// Errors By place, at most 1,000.
 	Errors []RuleError `json:"errors"`
 }
+
+// RuleFailure A rule that failed in an analysis. Its values are missing; those of the other rules stand.
+//
+// Example: {"file":"ENTITY","function":"","line":57,"message":"the method getValue() is called on null","rule":"Invoice.3.0: due date"}
+type RuleFailure struct {
+	// File Which rule file it stands in.
+	File RuleFailureFile `json:"file"`
+
+	// Function The function of the rule file that the line is in, empty when it is in a rule.
+	Function string `json:"function"`
+
+	// Line In the rule file, from 1.
+	Line int32 `json:"line"`
+
+	// Message The cause.
+	Message string `json:"message"`
+
+	// Rule Its whole name.
+	Rule string `json:"rule"`
+}
+
+// RuleFailureFile Which rule file it stands in.
+type RuleFailureFile string
 
 // RuleForm Exactly one part named file. The parameters may stand here, before or behind the file, or in the query; different values in both, and other names, are refused.
 type RuleForm struct {
@@ -3281,7 +3334,7 @@ type ListFileStatusesParams struct {
 	// HasUpdates Only files whose latest analysis changed a component, or only the others.
 	HasUpdates *OfUpdates `form:"hasUpdates,omitempty" json:"hasUpdates,omitempty"`
 
-	// Attention Only files with components that are known to need a look and that nobody checked, or only the others.
+	// Attention Only files with components that are known to need a look and that nobody checked, or with rules that failed; or only the others.
 	Attention *OfAttention `form:"attention,omitempty" json:"attention,omitempty"`
 
 	// Q Only files whose name contains this, in upper or lower case. Names are sealed, so files have to be opened one by one: a page looks at
@@ -3934,7 +3987,7 @@ type ListFilesParams struct {
 	// HasUpdates Only files whose latest analysis changed a component, or only the others.
 	HasUpdates *OfUpdates `form:"hasUpdates,omitempty" json:"hasUpdates,omitempty"`
 
-	// Attention Only files with components that are known to need a look and that nobody checked, or only the others.
+	// Attention Only files with components that are known to need a look and that nobody checked, or with rules that failed; or only the others.
 	Attention *OfAttention `form:"attention,omitempty" json:"attention,omitempty"`
 
 	// Q Only files whose name contains this, in upper or lower case. Names are sealed, so files have to be opened one by one: a page looks at

@@ -313,6 +313,8 @@ type (
 	Role                                            = model.Role
 	RuleError                                       = model.RuleError
 	RuleErrors                                      = model.RuleErrors
+	RuleFailure                                     = model.RuleFailure
+	RuleFailureFile                                 = model.RuleFailureFile
 	RuleForm                                        = model.RuleForm
 	SetAttributes                                   = model.SetAttributes
 	SetComponentChecksJSONRequestBody               = model.SetComponentChecksJSONRequestBody
@@ -474,6 +476,8 @@ const (
 	READY                                = model.READY
 	REMOVED                              = model.REMOVED
 	REPROCESS                            = model.REPROCESS
+	RuleFailureFileCOMPONENT             = model.RuleFailureFileCOMPONENT
+	RuleFailureFileENTITY                = model.RuleFailureFileENTITY
 	SKIPPED                              = model.SKIPPED
 	UNDERAPPROVAL                        = model.UNDERAPPROVAL
 	UNDERREVIEW                          = model.UNDERREVIEW

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"strings"
 	"sync"
 )
 
@@ -74,6 +75,9 @@ func (c *Codec) encodeEvent(ctx context.Context, env *Envelope, e Event) error {
 	v := reflect.New(k.typ)
 	v.Elem().Set(reflect.ValueOf(e))
 	for _, f := range k.sealed {
+		if isLeftOut(f, v.Elem().FieldByIndex(f.Index)) {
+			continue
+		}
 		s := v.Elem().FieldByIndex(f.Index).Addr().Interface().(sealable)
 		if err := s.sealValue(ctx, c, fieldAAD(env, f.Tag.Get("seal"))); err != nil {
 			return fmt.Errorf("seal %s of %s: %w", f.Name, k.name, err)
@@ -88,6 +92,12 @@ func (c *Codec) encodeEvent(ctx context.Context, env *Envelope, e Event) error {
 	}
 	env.Type, env.Schema, env.Body = k.name, len(k.upcasts)+1, body
 	return nil
+}
+
+// isLeftOut reports whether a sealed field has nothing to seal and is not written then.
+func isLeftOut(f reflect.StructField, v reflect.Value) bool {
+	_, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+	return options == "omitzero" && v.IsZero()
 }
 
 // fieldAAD binds a sealed field to its place, so that ciphertext cannot be moved.

@@ -81,6 +81,36 @@ func TestSealedFieldOfAnEarlierEventIsMissing(t *testing.T) {
 	}
 }
 
+// notePut has a sealed field that is left out when there is nothing to seal.
+type notePut struct {
+	Note es.Sealed[[]string] `json:"note,omitzero" seal:"note"`
+}
+
+func TestSealedFieldWithNothingIsLeftOut(t *testing.T) {
+	l, store := newLog()
+	es.RegisterEvent[notePut](l.Codec, "note.put")
+	decider := es.Decider[int]{Evolve: func(n int, _ es.Event) int { return n + 1 }}
+	noted := es.Seal("demo/box.1", []string{"thing"})
+	events := func(int) ([]es.Event, error) { return []es.Event{notePut{}, notePut{noted}}, nil }
+	if _, err := es.Decide(t.Context(), l, decider, command(), events); err != nil {
+		t.Fatal(err)
+	}
+	var bodies []string
+	for e, err := range store.Stream(t.Context(), command().Stream, 0) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		bodies = append(bodies, string(e.Body))
+		got, err := l.Codec.Decode(t.Context(), e)
+		if empty := got.(notePut).Note.IsMissing(); err != nil || empty != (len(bodies) == 1) {
+			t.Errorf("%s reads as %+v, %v", e.Body, got, err)
+		}
+	}
+	if len(bodies) != 2 || bodies[0] != "{}" || !strings.Contains(bodies[1], `"note":`) || strings.Contains(bodies[1], "thing") {
+		t.Errorf("got %q, want an empty body and a sealed one", bodies)
+	}
+}
+
 func TestSealedFieldOutsideTheCodecIsNeverWritten(t *testing.T) {
 	if b, err := json.Marshal(thingPut{Name: es.Seal("demo/box.1", "thing")}); err == nil {
 		t.Errorf("written: %s", b)

@@ -128,6 +128,9 @@ func FinishRun(run int, a Analysed) es.Decision[State] {
 		a.Run, a.Version, a.Size, a.Pages = run, s.Version, s.Size, s.Pages
 		a.First = s.Analysed != s.Version
 		a.Findings.Subject = s.keySubject()
+		if a.FailedRules > 0 {
+			a.RuleFailures.Subject = s.keySubject()
+		}
 		events := []es.Event{ProcessingChanged{Run: run, From: Analyse, To: Index}, a}
 		return append(events, s.endRun(run)...), nil
 	}

@@ -147,6 +147,10 @@ type (
 		StepMillis   int64      `json:"stepMillis,omitzero"`
 		// Findings is nil in events of before, and when there is too much to tell.
 		Findings es.Sealed[*Findings] `json:"findings" seal:"findings"`
+		// FailedRules counts the rules that failed: their values are missing. RuleFailures names the
+		// first of them, see BoundFailures; messages may hold text of the document.
+		FailedRules  int                               `json:"failedRules,omitzero"`
+		RuleFailures es.Sealed[[]document.RuleFailure] `json:"ruleFailures,omitzero" seal:"ruleFailures"`
 	}
 	// Failed is the end of a run that repeating does not help.
 	Failed struct {

@@ -87,10 +87,11 @@ func (r Record) CountComponents() ComponentCounts {
 	return out
 }
 
-// NeedsAttention reports whether a component is known to be looked at that nobody checked.
+// NeedsAttention reports whether a component is known to be looked at that nobody checked, or
+// values are missing because a rule failed.
 func (r Record) NeedsAttention() bool {
 	n := r.CountComponents().Attention
-	return n != nil && *n > 0
+	return n != nil && *n > 0 || r.FailedRules > 0
 }
 
 // applyFindings takes over the findings of an analysis: a component whose extracted values changed

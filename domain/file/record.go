@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain/attribute"
 	"github.com/seed-62a36931/docket/domain/es"
 )
@@ -47,6 +48,9 @@ type Record struct {
 	HasHints     bool       `json:"hasHints"`
 	HasImages    bool       `json:"hasImages"`
 	HasUpdates   bool       `json:"hasUpdates"`
+	// FailedRules counts the rules that failed in the latest analysis; RuleFailures names the first.
+	FailedRules  int                    `json:"failedRules,omitzero"`
+	RuleFailures []document.RuleFailure `json:"ruleFailures,omitempty"`
 
 	Review     *Review           `json:"review,omitempty"` // nil: not known until the next analysis
 	Checks     []Check           `json:"checks,omitempty"`
@@ -244,6 +248,7 @@ func (r Record) applyAnalysis(v Analysed, at time.Time) Record {
 	if v.StepMillis > 0 {
 		r.Steps = r.Steps.withStep(Analyse, v.StepMillis)
 	}
+	r.FailedRules, r.RuleFailures = v.FailedRules, v.RuleFailures.Value
 	r = r.applyFindings(v.Findings.Value)
 	r.Analyses++
 	r.Unseen, r.Late = r.Late, false

@@ -3,6 +3,7 @@ package service_test
 import (
 	"io"
 	"net/url"
+	"path"
 	"strconv"
 	"strings"
 	"testing"
@@ -51,10 +52,10 @@ func TestMappingsReachTheRules(t *testing.T) {
 			t.Errorf("%s", a.Body)
 		}
 		s.Want(204, "DELETE", one, nil)
-		f := s.AwaitDone(file)
-		if f.ProcessingStatus != "ERROR" || f.FileErrorInfo == nil || f.FileErrorInfo.Service != "analysis" ||
-			!strings.Contains(f.FileErrorInfo.Cause, "Sector.0.0") || !strings.Contains(f.FileErrorInfo.Cause, "Sectors") {
-			t.Errorf("without the mapping: %+v %+v", f, f.FileErrorInfo)
+		f := s.settled(path.Base(file))
+		if f.ProcessingStatus != "PROCESSED" || len(f.RuleFailures) != 1 || !strings.Contains(f.RuleFailures[0].Rule, "Sector.0.0") ||
+			!strings.Contains(f.RuleFailures[0].Message, "Sectors") {
+			t.Errorf("without the mapping: %+v", f)
 		}
 		s.Want(404, "GET", one, nil)
 		s.Want(404, "DELETE", one, nil)

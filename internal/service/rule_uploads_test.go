@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -28,6 +29,11 @@ type analysedFile struct {
 	RulesVersion                                    int
 	AnalysisRequired, ExcludedFromAutomaticAnalysis bool
 	LastLayoutProcessed                             string
+	FailedRules                                     int
+	RuleFailures                                    []struct {
+		Rule, File, Message string
+		Line                int
+	}
 }
 
 // A ruleSite is a service with a template whose rules are changed.
@@ -270,33 +276,50 @@ func toldWhy(t *testing.T, s *ruleSite, id string) {
 	}
 }
 
-func TestARuleThatFailsHitsItsFileOnlyUntilItIsRepaired(t *testing.T) {
+func TestARuleThatFailsLosesItsValuesOnlyUntilItIsRepaired(t *testing.T) {
 	s := newRuleSite(t, servicetest.NewMasterKey(t))
 	pdfs := samples(t, 2)
 	hit, other := s.Upload(s.dossier, "a.pdf", pdfs[0]), s.Upload(s.dossier, "b.pdf", pdfs[1])
 	s.settled(hit)
 	s.settled(other)
-	var found fileComponents
-	s.Want(200, "GET", s.dossier+"/files/"+hit+"/components", nil).Decode(t, &found)
-	number := found.Components["Invoice_Number"][0]
+	var whole, partial fileComponents
+	s.Want(200, "GET", s.dossier+"/files/"+hit+"/components", nil).Decode(t, &whole)
+	number := whole.Components["Invoice_Number"][0]
 	rules := s.Want(200, "GET", s.template+"/component-rules", nil).Body
 	lines := bytes.Count(rules, []byte("\n"))
 	failing := append(slices.Clip(rules), fmt.Appendf(nil, "\nrule \"Bad.0.0: too short\"\nwhen\n  $e: Entity(type == \"invoice_number\", value == %q)\nthen\n  $e.getValue().substring(1000);\nend\n", number)...)
 	s.stored(s.template+"/component-rules", failing)
 	f := s.settled(hit)
-	line := fmt.Sprintf("line %d", lines+6)
-	if f.ProcessingStatus != "ERROR" || f.FileErrorInfo == nil || f.FileErrorInfo.Service != "analysis" ||
-		!strings.Contains(f.FileErrorInfo.Cause, "Bad.0.0") || !strings.Contains(f.FileErrorInfo.Cause, line) {
-		t.Errorf("the file that is hit: %+v %+v, want %s", f, f.FileErrorInfo, line)
+	if f.ProcessingStatus != "PROCESSED" || f.FailedRules != 1 || len(f.RuleFailures) != 1 || f.NumberOfAnalyses != 2 {
+		t.Fatalf("the file that is hit: %+v", f)
 	}
-	if !f.AnalysisRequired {
-		t.Error("its result is that of former rules, and nothing says so")
+	if r := f.RuleFailures[0]; r.Rule != "Bad.0.0: too short" || r.File != "COMPONENT" || r.Line != lines+6 || r.Message == "" {
+		t.Errorf("the rule that failed: %+v, want line %d", r, lines+6)
 	}
-	if f := s.settled(other); f.ProcessingStatus != "PROCESSED" || f.NumberOfAnalyses != 2 {
+	s.Want(200, "GET", s.dossier+"/files/"+hit+"/components", nil).Decode(t, &partial)
+	if partial.FailedRules != 1 || !reflect.DeepEqual(partial.Components, whole.Components) {
+		t.Errorf("got %+v, want the values of the other rules: %+v", partial, whole)
+	}
+	var list struct {
+		Files []struct {
+			ID          string
+			FailedRules int
+		}
+	}
+	s.Want(200, "GET", "/api/files?attention=true", nil).Decode(t, &list)
+	if !slices.ContainsFunc(list.Files, func(f struct {
+		ID          string
+		FailedRules int
+	}) bool {
+		return f.ID == hit && f.FailedRules == 1
+	}) {
+		t.Errorf("files that need attention: %+v, want %s", list, hit)
+	}
+	if f := s.settled(other); f.ProcessingStatus != "PROCESSED" || f.FailedRules != 0 || f.NumberOfAnalyses != 2 {
 		t.Errorf("another file: %+v", f)
 	}
 	s.stored(s.template+"/component-rules", rules)
-	if f := s.settled(hit); f.ProcessingStatus != "PROCESSED" || f.FileErrorInfo != nil || f.NumberOfAnalyses != 2 || f.AnalysisRequired {
+	if f := s.settled(hit); f.ProcessingStatus != "PROCESSED" || f.FailedRules != 0 || f.RuleFailures != nil || f.NumberOfAnalyses != 3 || f.AnalysisRequired {
 		t.Errorf("after the repair: %+v", f)
 	}
 	if f := s.settled(other); f.ProcessingStatus != "PROCESSED" || f.NumberOfAnalyses != 3 {

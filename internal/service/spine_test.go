@@ -30,6 +30,7 @@ type fileComponents struct {
 	Filename         string
 	Components       map[string][]string
 	ComponentDetails []detail
+	FailedRules      int
 }
 
 type history struct {

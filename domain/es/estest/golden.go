@@ -33,7 +33,9 @@ var GoldenCommand = uuid.MustParse("2d3c7a56-0f63-4b62-8d0f-b6fd1c1f2b1e")
 // CheckGolden holds every version of every event of an aggregate that was ever written
 // to what it once read as. testdata/events has a body as it stands on the wire for
 // each (<event>.v<version>.json), and what it decodes to (.txt). A body is never
-// written again; with DOCKET_GOLDEN=new those of new events and versions are made.
+// written again; with DOCKET_GOLDEN=new those of new events and versions are made. Further
+// bodies of a version, such as one with fields that came later, are named
+// <event>.v<version>-<what>.json.
 func CheckGolden(t *testing.T, marshal func(any) ([]byte, error), unmarshal func([]byte, any) error, register func(*es.Codec)) {
 	t.Helper()
 	c := es.NewCodec(marshal, unmarshal, Glass{})
@@ -47,9 +49,11 @@ func CheckGolden(t *testing.T, marshal func(any) ([]byte, error), unmarshal func
 func goldenProblems(ctx context.Context, c *es.Codec, dir string, write bool) (problems []error) {
 	for name, newest := range c.EventVersions() {
 		for v := 1; v <= newest; v++ {
-			problems = append(problems, goldenKind(ctx, c, dir, name, v, write && v == newest))
+			path := filepath.Join(dir, fmt.Sprintf("%s.v%d", name, v))
+			problems = append(problems, goldenKind(ctx, c, path, name, v, write && v == newest))
 		}
 	}
+	problems = append(problems, goldenVariants(ctx, c, dir)...)
 	problems = append(problems, unregisteredFiles(c, dir)...)
 	out := problems[:0]
 	for _, p := range problems {
@@ -60,7 +64,22 @@ func goldenProblems(ctx context.Context, c *es.Codec, dir string, write bool) (p
 	return out
 }
 
-var goldenName = regexp.MustCompile(`^(.+)\.v([0-9]+)\.(json|txt)$`)
+var goldenName = regexp.MustCompile(`^(.+)\.v([0-9]+)(-[a-z-]+)?\.(json|txt)$`)
+
+// goldenVariants compares the further bodies of versions with their files.
+func goldenVariants(ctx context.Context, c *es.Codec, dir string) (problems []error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return []error{err}
+	}
+	for _, e := range entries {
+		if m := goldenName.FindStringSubmatch(e.Name()); m != nil && m[3] != "" && m[4] == "json" {
+			version, _ := strconv.Atoi(m[2])
+			problems = append(problems, goldenKind(ctx, c, filepath.Join(dir, m[1]+".v"+m[2]+m[3]), m[1], version, false))
+		}
+	}
+	return problems
+}
 
 // unregisteredFiles returns a problem for each golden file of an event that is not
 // registered.
@@ -83,9 +102,8 @@ func unregisteredFiles(c *es.Codec, dir string) (problems []error) {
 	return problems
 }
 
-// goldenKind compares one version of an event with its files.
-func goldenKind(ctx context.Context, c *es.Codec, dir, name string, version int, write bool) error {
-	path := filepath.Join(dir, fmt.Sprintf("%s.v%d", name, version))
+// goldenKind compares one version of an event with its files, whose path is without extension.
+func goldenKind(ctx context.Context, c *es.Codec, path, name string, version int, write bool) error {
 	env := es.Envelope{ID: uuid.NewSHA1(GoldenCommand, fmt.Appendf(nil, "%s\n0", goldenStream)), Stream: goldenStream, Type: name,
 		Schema: version}
 	var err error

@@ -76,6 +76,25 @@ func TestGoldenTellsWhatChanged(t *testing.T) {
 	}
 }
 
+// TestGoldenReadsFurtherBodies wants the further bodies of a version compared, too.
+func TestGoldenReadsFurtherBodies(t *testing.T) {
+	t.Setenv(GoldenEnv, "new")
+	dir := t.TempDir()
+	name := filepath.Join(dir, "box.opened.v1-more")
+	if err := os.WriteFile(name+".json", []byte("{}"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if p := problemsOf(t, codecOf[opened](), dir, true); p != "" {
+		t.Fatal(p)
+	}
+	if err := os.WriteFile(name+".txt", []byte("otherwise"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if p := problemsOf(t, codecOf[opened](), dir, false); !strings.Contains(p, "box.opened.v1-more.json, which was written once, reads otherwise now") {
+		t.Errorf("got %q", p)
+	}
+}
+
 // TestGoldenNeverOverwrites wants old bodies left alone when new ones are written.
 func TestGoldenNeverOverwrites(t *testing.T) {
 	t.Setenv(GoldenEnv, "new")

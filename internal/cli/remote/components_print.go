@@ -37,6 +37,7 @@ func reportUnprocessed(streams terminal.Streams, files []api.FileStatus) error {
 	for _, f := range files {
 		switch f.ProcessingStatus {
 		case api.PROCESSED:
+			tellRuleFailures(streams, f)
 		case api.ERROR:
 			failed = terminal.ErrFileFailed
 			cause := "the cause is not known"

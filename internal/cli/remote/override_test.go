@@ -66,6 +66,23 @@ func fileStatus(id, name, status, problem string) string {
 		`","processingStatus":"` + status + `","fileErrorInfo":` + fault + `}`
 }
 
+func TestMissingValuesAreTold(t *testing.T) {
+	incomplete := strings.Replace(fileStatus(theFile, "a.pdf", "PROCESSED", ""), `"fileErrorInfo"`,
+		`"failedRules":2,"ruleFailures":[{"rule":"A.0.0","file":"COMPONENT","line":7,"message":"no such column","function":""}],"fileErrorInfo"`, 1)
+	d := serveDossier(t, map[string]string{
+		"GET /files":      `{"fileStatus":[` + incomplete + `]}`,
+		"GET /components": `{"files":[{"components":{"Total":["2"]},"fileId":"` + theFile + `","filename":"a.pdf"}]}`,
+	})
+	const said = "rules that failed: 2; first A.0.0, line 7 of component-rules.drl: no such column"
+	if code, printed, _ := runCommand(t, "", "status", "--dossier", "Claims", "--server", d.url); code != 0 || !strings.Contains(printed, said) {
+		t.Errorf("status: got %d, %q; want %q", code, printed, said)
+	}
+	code, printed, told := runCommand(t, "", "components", "--dossier", "Claims", "--server", d.url)
+	if code != 0 || !strings.Contains(told, "docket: a.pdf: values are missing; "+said) || !strings.Contains(printed, "Total") {
+		t.Errorf("components: got %d, %q, %q; want %q", code, printed, told, said)
+	}
+}
+
 func TestOverridesOfUnknownComponentsAreRefused(t *testing.T) {
 	for _, test := range []struct {
 		name   string

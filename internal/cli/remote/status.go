@@ -65,13 +65,38 @@ func (s statusCommand) chooseFiles(ctx context.Context, c Service) ([]api.FileSt
 	return c.listFiles(ctx, d)
 }
 
+// describeRuleFailures returns how many rules failed in the analysis of a file, and the first of them
+// with its place and cause; "" when none did.
+func describeRuleFailures(f api.FileStatus) string {
+	if f.FailedRules == nil {
+		return ""
+	}
+	said := fmt.Sprintf("rules that failed: %d", *f.FailedRules)
+	if f.RuleFailures == nil || len(*f.RuleFailures) == 0 {
+		return said
+	}
+	r := (*f.RuleFailures)[0]
+	name := "entity-rules.drl"
+	if r.File == api.RuleFailureFileCOMPONENT {
+		name = "component-rules.drl"
+	}
+	return fmt.Sprintf("%s; first %s, line %d of %s: %s", said, r.Rule, r.Line, name, r.Message)
+}
+
+// tellRuleFailures says that values of a file are missing because rules failed, if they did.
+func tellRuleFailures(streams terminal.Streams, f api.FileStatus) {
+	if said := describeRuleFailures(f); said != "" {
+		fmt.Fprintf(streams.Err, "docket: %s: values are missing; %s\n", f.Filename, said)
+	}
+}
+
 func (s statusCommand) printFiles(streams terminal.Streams, list []api.FileStatus) error {
 	if s.JSON {
 		return terminal.PrintJSON(streams.Out, list)
 	}
 	return terminal.PrintTable(streams.Out, "ID\tNAME\tPROCESSING\tWORKFLOW\tPAGES\tSIZE\tPROBLEM\n", func(w io.Writer) {
 		for _, f := range list {
-			problem := ""
+			problem := describeRuleFailures(f)
 			if info, err := f.FileErrorInfo.Get(); err == nil {
 				problem = info.Cause
 			}

@@ -125,6 +125,7 @@ func (u uploadCommand) reportFile(ctx context.Context, c Service, streams termin
 		if _, failed := fmt.Fprintf(streams.Out, "%s\t%s\t%s\n", f.Id, f.Filename, f.ProcessingStatus); failed != nil {
 			return failed
 		}
+		tellRuleFailures(streams, f)
 	}
 	return err
 }

@@ -31,6 +31,7 @@ export const workflowChip = (status) => html`<span class="chip ${status.toLowerC
 
 /** What the service does with a file, nothing when it is done. */
 export function processingChip(f) {
+  if (f.processingStatus === 'PROCESSED' && f.failedRules) return html`<span class="chip amber" title=${t('files.incomplete', {n: f.failedRules})}>${icon('warning')}${t('processing.incomplete')}</span>`;
   if (f.processingStatus === 'PROCESSED') return f.analysisRequired ? html`<span class="chip amber">${icon('dot')}${t('processing.outdated')}</span>` : nothing;
   if (f.processingStatus === 'ERROR') return html`<span class="chip error" title=${f.fileErrorInfo?.cause ?? ''}>${icon('warning')}${t('processing.ERROR')}</span>`;
   const at = steps.indexOf(f.processingStatus);

@@ -653,6 +653,9 @@ class Review extends Screen {
 
   renderFailure() {
     const f = this.data.file;
+    if (f.failedRules && !isBusy(f) && f.processingStatus !== 'ERROR') {
+      return html`<p class="banner incomplete" role="status">${icon('warning')}${t('files.incomplete', {n: f.failedRules})} ${(f.ruleFailures ?? []).slice(0, 3).map((r) => html`<span class="soft">${t('files.rule-failed', r)}</span> `)}</p>`;
+    }
     if (f.processingStatus !== 'ERROR') return nothing;
     return html`<p class="banner error" role="alert">${t('files.failed', {cause: f.fileErrorInfo?.cause ?? ''})}
       ${this.isMember ? html`<button @click=${() => this.attempt(async () => { this.data.file = await post(this.path + '/reanalyse'); })}>${t('files.again')}</button>` : nothing}</p>`;
