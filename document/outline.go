@@ -42,16 +42,18 @@ type OutlineNode struct {
 
 // An OutlineCell is one cell of a table with all of its text.
 type OutlineCell struct {
-	ID      string    `json:"id"`
-	Row     int       `json:"row"`
-	Col     int       `json:"col"`
-	RowSpan int       `json:"rowSpan"`
-	ColSpan int       `json:"colSpan"`
-	Header  bool      `json:"header"`
-	Page    int       `json:"page"`
-	Box     *Rect     `json:"box"`
-	Boxes   []PageBox `json:"boxes,omitempty"`
-	Text    string    `json:"text"`
+	ID      string `json:"id"`
+	Row     int    `json:"row"`
+	Col     int    `json:"col"`
+	RowSpan int    `json:"rowSpan"`
+	ColSpan int    `json:"colSpan"`
+	Header  bool   `json:"header"`
+	// Uncertain is as in a Cell.
+	Uncertain bool      `json:"uncertain,omitempty"`
+	Page      int       `json:"page"`
+	Box       *Rect     `json:"box"`
+	Boxes     []PageBox `json:"boxes,omitempty"`
+	Text      string    `json:"text"`
 }
 
 // NodeID returns the name of a node in an Outline and in TextLine, by its index in Tree.Nodes.
@@ -129,7 +131,7 @@ func (m *outliner) makeCells(table *Node) []OutlineCell {
 			continue
 		}
 		c := OutlineCell{ID: NodeID(id), Row: n.Cell.Row, Col: n.Cell.Col, RowSpan: n.Cell.RowSpan, ColSpan: n.Cell.ColSpan,
-			Header: n.Cell.Header, Text: m.t.TextOf(n.Span)}
+			Header: n.Cell.Header, Uncertain: n.Cell.Uncertain, Text: m.t.TextOf(n.Span)}
 		if c.Page, c.Box, c.Boxes = nodeBoxes(n); c.Box == nil && len(table.Boxes) > 0 {
 			c.Page = table.Boxes[0].Page
 		}

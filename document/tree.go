@@ -69,6 +69,8 @@ type Cell struct {
 	RowSpan int  `json:"rowSpan"` // at least 1
 	ColSpan int  `json:"colSpan"` // at least 1
 	Header  bool `json:"header,omitempty"`
+	// Uncertain means that another reading of the page would part or join its text otherwise.
+	Uncertain bool `json:"uncertain,omitempty"`
 }
 
 // An Image is the type of a picture: LOGO, FORMULA, SIGNATURE, OTHER, OCR or GRAPHIC.

@@ -32,7 +32,7 @@ Document: getHeadlines/0 getMainSections/0 getPages/0 getNumberOfPages/0 streamA
 Table: hasHeader/1 hasHeaderIgnoreCase/1 streamTableCellsWithHeader/1 getNumberOfRows/0 getNumberOfCols/0 getCell/2 streamTableCells/0 streamRow/1 streamCol/1 streamHeaders/0 streamHeadersForCell/2
  hasRowWithHeaderAndValue/2 hasRowWithHeaderAndAnyValue/2 rowContainsStringsIgnoreCase/2 streamEntitiesWhereRowHasHeaderAndAnyValue/2 streamEntitiesWhereRowContainsStringsIgnoreCase/1
  streamEntitiesWhereRowContainsEntitiesOfType/1 streamEntitiesWhereRowContainsEntitiesOfEachType/1 streamEntitiesWhereRowContainsNoEntitiesOfType/1 getEntitiesOfTypeInSameRow/2 streamTableCellsWhichContainType/1
-TableCell: getRow/0 getCol/0 isHeader/0 row col header
+TableCell: getRow/0 getCol/0 isHeader/0 isUncertain/0 row col header uncertain
 Image: getImageType/0 isTransparent/0 getPosition/0 getPage/0 apply/2,3 redact/2,3 skip/2 ignore/2 remove/2 applied/0 skipped/0 ignored/0 removed/0 imageType
 ImageType: LOGO FORMULA SIGNATURE OTHER OCR GRAPHIC
 Page: getNumber/0 getWidth/0 getHeight/0 getRotation/0 getMainBody/0 getHeader/0 getFooter/0 getMainBodyTextBlock/0 getTextBlocksOnPage/0 getEntities/0 getImages/0

@@ -87,8 +87,12 @@ func treeNodeOf(n document.OutlineNode) api.TreeNode {
 }
 
 func treeCellOf(c document.OutlineCell) api.TreeCell {
-	return api.TreeCell{Id: c.ID, Row: int32(c.Row), Col: int32(c.Col), RowSpan: int32(c.RowSpan), ColSpan: int32(c.ColSpan),
+	out := api.TreeCell{Id: c.ID, Row: int32(c.Row), Col: int32(c.Col), RowSpan: int32(c.RowSpan), ColSpan: int32(c.ColSpan),
 		Header: c.Header, Page: int32(c.Page), Box: treeNodeBoxOf(c.Box), Boxes: treeBoxesOf(c.Boxes), Text: c.Text}
+	if c.Uncertain {
+		out.Uncertain = &c.Uncertain
+	}
+	return out
 }
 
 // treeNodeBoxOf returns a box to the thousandth of a point, as docket layout prints it.

@@ -2355,6 +2355,9 @@ type TreeCell struct {
 	// RowSpan At least 1.
 	RowSpan int32  `json:"rowSpan"`
 	Text    string `json:"text"`
+
+	// Uncertain Only where true: another reading of the page would part or join its text otherwise.
+	Uncertain *bool `json:"uncertain,omitempty"`
 }
 
 // TreeImage Of an image only.

@@ -32,6 +32,9 @@ func dumpNode(w io.Writer, t *document.Tree, id, depth int) error {
 		if n.Cell.Header {
 			note += " header"
 		}
+		if n.Cell.Uncertain {
+			note += " uncertain"
+		}
 	case n.Level > 0:
 		note = fmt.Sprintf(" level %d", n.Level)
 	}

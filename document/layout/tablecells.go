@@ -27,6 +27,7 @@ func (t *tabler) buildGrid() *grid {
 			cell.box = cell.box.Union(c.box)
 		}
 	}
+	t.markDoubt(g, head, groups)
 	g.joinOverlapping()
 	sort.SliceStable(g.cells, func(i, j int) bool {
 		if g.cells[i].row != g.cells[j].row {
@@ -71,6 +72,7 @@ func (c *gridCell) absorbCell(o *gridCell) {
 	right, bottom := max(c.col+c.colSpan, o.col+o.colSpan), max(c.row+c.rowSpan, o.row+o.rowSpan)
 	c.row, c.col = min(c.row, o.row), min(c.col, o.col)
 	c.rowSpan, c.colSpan = bottom-c.row, right-c.col
+	c.uncertain = true
 	c.lines = append(c.lines, o.lines...)
 	c.box = c.box.Union(o.box)
 	byPlace(c.lines)

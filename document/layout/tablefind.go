@@ -2,6 +2,7 @@ package layout
 
 import (
 	"strings"
+	"unicode"
 )
 
 // Limits of tables that are found by the alignment of their texts.
@@ -187,12 +188,44 @@ func rowTop(lines []*line, or float32) float32 {
 	return top
 }
 
-// trimNotes removes rows with a single text at the end: notes, and the text after them.
+// trimNotes removes rows with a single text at the end: notes, and the text after them. What goes
+// on with the label of the last row stays.
 func (r *tableRun) trimNotes() {
-	for r.last > r.first && len(r.inside[r.last]) < 2 {
-		delete(r.inside, r.last)
-		r.last--
+	last := r.last
+	for last > r.first && len(r.inside[last]) < 2 {
+		last--
 	}
+	if len(r.inside[last]) > 0 {
+		last += r.countLabelLines(last)
+	}
+	for ; r.last > last; r.last-- {
+		delete(r.inside, r.last)
+	}
+}
+
+// countLabelLines counts the rows below one that only go on with its label, which was wrapped:
+// they begin where it does, in small letters, and would have had no room in the line above.
+func (r *tableRun) countLabelLines(row int) int {
+	label := r.inside[row][0]
+	var edge float32 // of the column of labels
+	for _, lines := range r.inside {
+		if l := lines[0]; len(lines) > 1 && abs(l.box.X0-label.box.X0) < l.size {
+			edge = max(edge, l.box.X1)
+		}
+	}
+	n := 0
+	for row+n < r.last && len(r.inside[row+n+1]) == 1 {
+		l := r.inside[row+n+1][0]
+		first, _ := firstRune(l.text)
+		near := label.box.Y0-l.box.Y1 < 0.5*l.size && abs(l.box.X0-label.box.X0) < 0.2*l.size
+		wrapped := label.box.X1+leastBlank*l.size+l.words[0].box.Width() > edge
+		if !near || !wrapped || !unicode.IsLower(first) || l.box.X1 > edge+l.size {
+			break
+		}
+		label = l
+		n++
+	}
+	return n
 }
 
 // addHeadRows adds the rows above the run whose texts head all columns but the first.

@@ -99,12 +99,14 @@ func (w *treeWriter) writeItem(it *item, parent int) {
 func (w *treeWriter) writeTable(it *item, parent int) {
 	id := w.openNode(document.KindTable, parent)
 	g := it.table
+	g.markDoubt()
 	w.tree.Nodes[id].Table = &document.Table{Rows: g.rows, Cols: g.cols}
 	for _, run := range g.readingRuns() {
 		for i, c := range run {
 			cell := w.openNode(document.KindTableCell, id)
 			w.tree.Nodes[cell].Cell = &document.Cell{
 				Row: c.row, Col: c.col, RowSpan: c.rowSpan, ColSpan: c.colSpan, Header: c.header,
+				Uncertain: c.uncertain,
 			}
 			if !c.box.Empty() {
 				w.tree.Nodes[cell].Boxes = []document.PageBox{{Page: max(it.page, c.page), Box: it.turn.toPage(c.box)}}

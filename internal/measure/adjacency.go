@@ -20,6 +20,8 @@ type Cell struct {
 	Row, Col       int
 	EndRow, EndCol int
 	Text           string
+	// Uncertain means that the reader said that the cell may be wrong.
+	Uncertain bool
 }
 
 // A Place is an upright box on a page, in points, X0 <= X1 and Y0 <= Y1.
@@ -100,18 +102,32 @@ func CompareAdjacency(found, expected Table) Counts {
 // Relations returns the adjacency relations of a table, one for each two cells that are
 // neighbours in a direction.
 func (t Table) Relations() []Relation {
-	at := t.toGrid()
 	var out []Relation
+	for _, n := range t.neighbours() {
+		out = append(out, Relation{stripSpace(t.Cells[n.from].Text), stripSpace(t.Cells[n.to].Text), n.down})
+	}
+	return out
+}
+
+// A neighbour is two cells, by their indexes, of which the second stands next to the first: to its
+// right, or below it.
+type neighbour struct {
+	from, to int
+	down     bool
+}
+
+// neighbours returns the cells with text that stand next to each other.
+func (t Table) neighbours() []neighbour {
+	at := t.toGrid()
+	var out []neighbour
 	for i := range t.Cells {
-		from := stripSpace(t.Cells[i].Text)
-		if from == "" {
+		if stripSpace(t.Cells[i].Text) == "" {
 			continue
 		}
-		for _, j := range at.neighboursOf(t.Cells[i], i, false) {
-			out = append(out, Relation{from, stripSpace(t.Cells[j].Text), false})
-		}
-		for _, j := range at.neighboursOf(t.Cells[i], i, true) {
-			out = append(out, Relation{from, stripSpace(t.Cells[j].Text), true})
+		for _, down := range []bool{false, true} {
+			for _, j := range at.neighboursOf(t.Cells[i], i, down) {
+				out = append(out, neighbour{i, j, down})
+			}
 		}
 	}
 	return out

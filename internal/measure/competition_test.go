@@ -22,8 +22,8 @@ func TestReadStructures(t *testing.T) {
 </document>`))
 	want := []Table{{
 		Cells: []Cell{
-			{0, 0, 0, 1, "A & B"}, {1, 0, 1, 0, "c"}, {1, 1, 1, 1, "d"},
-			{2, 0, 2, 0, "e"}, // each region counts from 0: the second one follows the first
+			{0, 0, 0, 1, "A & B", false}, {1, 0, 1, 0, "c", false}, {1, 1, 1, 1, "d", false},
+			{2, 0, 2, 0, "e", false}, // each region counts from 0: the second one follows the first
 		},
 		Places: []Place{{1, 10, 60, 50, 90}, {2, 10, 60, 20, 70}},
 	}}

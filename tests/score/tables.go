@@ -30,6 +30,8 @@ blank ones. Precision is the part of the relations found that are right, recall 
 those expected that are found; both texts must be equal but for white space.
   given        the regions are told, and the table inside is read
   end to end   tables are found, too; each is compared with the one that it covers best
+  uncertain    of the cells found end to end that are wrong, and of those that are right, the
+               part that the reader says to be uncertain
 F1 per document is that of the mean precision and the mean recall; summed, that of all
 relations together.
 
@@ -42,7 +44,9 @@ type scoredDocument struct {
 	Name     string      `json:"name"`
 	Given    scoredShare `json:"given"`
 	EndToEnd scoredShare `json:"endToEnd"`
-	Error    string      `json:"error,omitempty"`
+	// Doubts are of the cells found end to end.
+	Doubts measure.Doubts `json:"doubts"`
+	Error  string         `json:"error,omitempty"`
 }
 
 // scoredShare is counts with the shares that follow from them.
@@ -62,6 +66,7 @@ type scoredTables struct {
 	Documents []scoredDocument `json:"documents"`
 	Given     scoredSum        `json:"given"`
 	EndToEnd  scoredSum        `json:"endToEnd"`
+	Doubts    measure.Doubts   `json:"doubts"`
 	Skipped   []string         `json:"skipped,omitempty"` // with the reason
 }
 
@@ -114,12 +119,13 @@ func (s tablesCommand) scoreDocument(ctx context.Context, in *author.Reader, t t
 	}
 	for i, v := range t.versions {
 		given := shareOf(givenTables(doc, v))
-		ends := shareOf(measure.CompareTables(found, onPages(v.tables, doc.Pages)))
+		want := onPages(v.tables, doc.Pages)
+		ends := shareOf(measure.CompareTables(found, want))
 		if i == 0 || given.F1 > out.Given.F1 {
 			out.Given = given
 		}
 		if i == 0 || ends.F1 > out.EndToEnd.F1 {
-			out.EndToEnd = ends
+			out.EndToEnd, out.Doubts = ends, measure.CountDoubts(found, want)
 		}
 	}
 	return out
@@ -130,6 +136,7 @@ func (s *scoredTables) sumDocuments() {
 	var given, ends []scoredShare
 	for _, d := range s.Documents {
 		given, ends = append(given, d.Given), append(ends, d.EndToEnd)
+		s.Doubts = s.Doubts.Add(d.Doubts)
 	}
 	s.Given, s.EndToEnd = sumOf(given), sumOf(ends)
 }
@@ -183,6 +190,8 @@ func (s *scoredTables) printReport(streams terminal.Streams) {
 	fmt.Fprintf(w, "%-20s %7.3f %7.3f %7.3f %7.3f %7.3f %7.3f\n", "per document", g.Precision, g.Recall, g.F1, e.Precision, e.Recall, e.F1)
 	a, b := s.Given.Summed, s.EndToEnd.Summed
 	fmt.Fprintf(w, "%-20s %7.3f %7.3f %7.3f %7.3f %7.3f %7.3f\n", "summed", a.Precision, a.Recall, a.F1, b.Precision, b.Recall, b.F1)
+	fmt.Fprintf(w, "uncertain: %.3f of %d wrong cells, %.4f of %d right ones\n", s.Doubts.ShareOfWrong(), s.Doubts.Wrong,
+		s.Doubts.ShareOfRight(), s.Doubts.Right)
 	for _, t := range s.Skipped {
 		fmt.Fprintln(streams.Err, "docket: left out:", t)
 	}

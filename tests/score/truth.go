@@ -146,6 +146,7 @@ func tablesOf(tree *document.Tree) (out []measure.Table) {
 				c := cell.Cell
 				t.Cells = append(t.Cells, measure.Cell{
 					Row: c.Row, EndRow: c.Row + c.RowSpan - 1, Col: c.Col, EndCol: c.Col + c.ColSpan - 1, Text: tree.TextOf(cell.Span),
+					Uncertain: c.Uncertain,
 				})
 			}
 		}

@@ -160,6 +160,9 @@ func (o *layoutPrinter) printNode(n document.OutlineNode, depth int) {
 		if c.Header {
 			o.printText(" header")
 		}
+		if c.Uncertain {
+			o.printText(" uncertain")
+		}
 		o.printBox(c.Page, c.Box)
 		o.printText("  %s", c.Text)
 	}

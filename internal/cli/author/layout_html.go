@@ -91,15 +91,18 @@ func (o *htmlPrinter) printTable(n document.OutlineNode) {
 
 // printCell appends one cell of a table.
 func (o *htmlPrinter) printCell(c document.OutlineCell) {
-	tag, spans := "td", ""
+	tag, attributes := "td", ""
 	if c.Header {
 		tag = "th"
 	}
 	if c.RowSpan > 1 {
-		spans = fmt.Sprintf(" rowspan=\"%d\"", c.RowSpan)
+		attributes = fmt.Sprintf(" rowspan=\"%d\"", c.RowSpan)
 	}
 	if c.ColSpan > 1 {
-		spans += fmt.Sprintf(" colspan=\"%d\"", c.ColSpan)
+		attributes += fmt.Sprintf(" colspan=\"%d\"", c.ColSpan)
 	}
-	fmt.Fprintf(&o.b, "<%s id=\"%s\"%s>%s</%s>", tag, c.ID, spans, html.EscapeString(c.Text), tag)
+	if c.Uncertain {
+		attributes += ` class="uncertain"`
+	}
+	fmt.Fprintf(&o.b, "<%s id=\"%s\"%s>%s</%s>", tag, c.ID, attributes, html.EscapeString(c.Text), tag)
 }

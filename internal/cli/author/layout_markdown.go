@@ -107,7 +107,11 @@ func (o *markdownPrinter) printTable(n document.OutlineNode) {
 		grid[i] = make([]string, n.Cols)
 	}
 	for _, c := range n.Cells {
-		grid[c.Row][c.Col] = strings.ReplaceAll(escapeInline(c.Text), "|", `\|`)
+		text := strings.ReplaceAll(escapeInline(c.Text), "|", `\|`)
+		if c.Uncertain {
+			text += " <!-- uncertain -->"
+		}
+		grid[c.Row][c.Col] = text
 	}
 	if !hasHeaderRow(n) {
 		grid = append([][]string{make([]string, n.Cols)}, grid...)
