@@ -17,7 +17,7 @@ func TestSalienceMayDependOnTheMatch(t *testing.T) {
 func TestAgendaGroupsAndFocus(t *testing.T) {
 	fires(t, []firingCase{
 		{`rule "A.0.0" when N(v == 1) then LOG("main"); drools.setFocus("g"); end rule "A.1.0" agenda-group "g" when N(v == 1) then LOG("g"); end rule "A.2.0" salience -1 when N(v == 1) then LOG("late"); end`, "main g late"},
-		{`rule "A.0.0" agenda-group "g" auto-focus true when N(v == 1) then LOG("g"); end rule "A.1.0" salience 9 when N(v == 1) then LOG("main"); end`, "g main"},
+		{`rule "A.0.0" agenda-group "g" auto-focus true when N(v == 1) then LOG("g"); end rule "A.1.0" salience 9 when N(v == 1) then LOG("main"); end`, "main g"},
 	})
 }
 

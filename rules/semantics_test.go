@@ -35,11 +35,11 @@ rule "A.1.0" when accumulate(Entity(); $n: count(1); $n == 0) then` + out + `"no
 rule "A.1.0" when forall(FileAttribute(label == "z")) then` + out + `"y", ""); end`, "x;"},
 		{"a rule extends another", `rule "A.0.0" enabled false when FileAttribute($l: label) then end
 rule "A.1.0" extends "A.0.0" when FileAttribute(value == "b", label == $l) then` + out + `$l, ""); end`, "a;"},
-		{"auto-focus brings its group to the front", `declare N v: int end
+		{"auto-focus gives its group the next turn", `declare N v: int end
 rule "A.0.0" when then` + out + `"1", ""); insert(new N(1)); end
 rule "A.1.0" when then` + out + `"3", ""); end
 rule "A.2.0" agenda-group "g" auto-focus when N() then` + out + `"2", ""); end
-rule "A.3.0" agenda-group "h" when N() then` + out + `"never", ""); end`, "1;2;3;"},
+rule "A.3.0" agenda-group "h" when N() then` + out + `"never", ""); end`, "1;3;2;"},
 		{"setFocus does so too", `rule "A.0.0" when then` + out + `"1", ""); drools.setFocus("g"); end
 rule "A.1.0" when then` + out + `"3", ""); drools.setFocus("MAIN"); end
 rule "A.2.0" agenda-group "g" when then` + out + `"2", ""); end`, "1;2;3;"},

@@ -21,7 +21,6 @@ type agenda struct {
 	seenAt  int64   // sequence of the last change before it
 	changed changes // facts changed since then
 	logical int     // matches that justify facts
-	fresh   bool    // a match has been queued since the group was looked at
 	urgent  bool    // it is in the session's list of rules to evaluate first
 	fired   int64   // consequences so far
 	work    Work    // for an observer
@@ -40,14 +39,27 @@ func newAgenda(r *Rule, rank int) *agenda {
 
 // isEager reports whether the rule is evaluated as soon as facts that it reads have
 // changed, instead of only when it is its turn to fire: more than its own firing
-// depends on it.
+// depends on it. What a match of several conditions has concluded is withdrawn in turn.
 func (a *agenda) isEager() bool {
-	return a.logical > 0 || a.rule.dynamic || a.rule.attrs.AutoFocus || a.rule.attrs.LockOnActive
+	return a.logical > 0 && a.rule.isSingle() || a.rule.isEager()
+}
+
+// isSingle reports whether the rule has a branch of a single pattern.
+func (r *Rule) isSingle() bool {
+	return slices.ContainsFunc(r.branches, func(b *branch) bool {
+		return len(b.steps) == 1 && len(b.outer) == 1 && b.steps[0] == step(b.outer[0])
+	})
+}
+
+// isEager reports whether the attributes of the rule make it eager: whether its matches fire
+// depends on when they are found.
+func (r *Rule) isEager() bool {
+	x := &r.attrs
+	return r.dynamic || x.AutoFocus || x.LockOnActive || x.NoLoop || x.ActivationGroup != ""
 }
 
 // enqueue queues a match to fire.
 func (a *agenda) enqueue(act *activation, salience int) {
-	a.fresh = a.fresh || !act.queued
 	a.queue.pushMatch(act, salience)
 }
 
@@ -78,35 +90,51 @@ func (s *Session) fireUntilFailure() (err error) {
 		}
 	}()
 	for len(s.stack) > 0 && !s.halted {
-		top := s.stack[len(s.stack)-1]
-		s.activateGroup(top)
-		a := s.highestRule(top)
-		if a == nil {
-			s.stack = s.stack[:len(s.stack)-1]
-			s.active = ""
+		if !s.working {
+			s.evaluateUrgent()
+			s.working, s.group = true, s.stack[len(s.stack)-1]
+			s.active, s.focus[s.group] = "@"+s.group, s.seq
+		}
+		if a := s.highestRule(s.group); a != nil {
+			s.fireNext(a)
 			continue
 		}
-		if a.rule.group != top {
-			continue // a rule has moved the focus to its group
+		if top := len(s.stack) - 1; s.stack[top] == s.group {
+			s.stack, s.active = s.stack[:top], ""
 		}
-		s.fireNext(a)
+		s.working = false
 	}
 	return nil
 }
 
-// FocusGroup pushes an agenda group onto the stack, unless it is on top already.
+// FocusGroup pushes an agenda group onto the stack, unless it is on top already. Its rules
+// are the next to fire.
 func (s *Session) FocusGroup(group string) {
-	group = canonicalGroup(group)
-	if n := len(s.stack); n == 0 || s.stack[n-1] != group {
-		s.stack = append(s.stack, group)
+	if s.pushGroup(canonicalGroup(group)) {
+		s.working = false
 	}
 }
 
-// activateGroup records when a group becomes the active one, for lock-on-active.
-func (s *Session) activateGroup(group string) {
-	if s.active != "@"+group {
-		s.active, s.focus[group] = "@"+group, s.seq
+// pushGroup pushes an agenda group onto the stack, unless it is on top already, and reports
+// whether it was not.
+func (s *Session) pushGroup(group string) bool {
+	n := len(s.stack)
+	if n > 0 && s.stack[n-1] == group {
+		return false
 	}
+	s.stack = append(s.stack, group)
+	s.active, s.focus[group] = "@"+group, s.seq
+	return true
+}
+
+// focusOn moves the focus to the group of a rule with auto-focus that has a match to fire.
+// The group that is active goes on until it has nothing to fire. The match of a single
+// pattern moves the focus only when its fact is new.
+func (s *Session) focusOn(b *branch, m *partial) {
+	if !b.rule.attrs.AutoFocus || len(b.steps) == 1 && len(m.facts) == 1 && m.facts[0].order != m.seq {
+		return
+	}
+	s.pushGroup(b.rule.group)
 }
 
 // canonicalGroup returns the canonical name of an agenda group: MAIN and DEFAULT are the
@@ -118,19 +146,11 @@ func canonicalGroup(name string) string {
 	return name
 }
 
-// highestRule returns the highest rule of the group that has a match to fire, or nil.
-// Rules below it are not evaluated, because what they would see may still change.
-// When a rule with auto-focus of another group has a new match, first moves the
-// focus to that group and returns that rule.
+// highestRule brings the eager rules up to date and returns the highest rule of the group
+// that has a match to fire, or nil. Rules below it are not evaluated, because what they
+// would see may still change.
 func (s *Session) highestRule(group string) *agenda {
 	s.evaluateUrgent()
-	for _, a := range s.focusing {
-		if a.fresh && a.rule.group != group {
-			a.fresh = false
-			s.FocusGroup(a.rule.group)
-			return a
-		}
-	}
 	best := s.highestDynamic(group)
 	for rank := range s.live.eachNumber() {
 		a := s.agendas[rank]
@@ -140,6 +160,7 @@ func (s *Session) highestRule(group string) *agenda {
 		if best != nil && !firesBefore(a, best) {
 			break
 		}
+		before := s.seq
 		if a.dirty {
 			s.evaluateRule(a)
 		}
@@ -147,12 +168,12 @@ func (s *Session) highestRule(group string) *agenda {
 			best = a
 			break
 		}
+		if s.seq != before {
+			return s.highestRule(group) // it has withdrawn facts, which may wake rules above it
+		}
 		if !a.dirty {
 			s.live.remove(rank)
 		}
-	}
-	if best != nil {
-		best.fresh = false
 	}
 	return best
 }

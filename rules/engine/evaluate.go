@@ -79,6 +79,7 @@ func (s *Session) evaluateRule(a *agenda) {
 	if s.observer != nil {
 		defer s.countWork(a, s.work, time.Now())
 	}
+	s.withdrawOfRetracted(a)
 	changed, before := a.changed.takeFacts(), a.seenAt
 	a.seenAt = s.seq
 	var stale []*activation
@@ -104,6 +105,28 @@ func (s *Session) evaluateRule(a *agenda) {
 	}
 	a.seen = s.turn
 	s.removeStale(a, stale)
+	if !a.rule.isEager() && !a.rule.isSingle() {
+		a.dirty = false // as in Drools, what it withdraws itself does not wake it
+	}
+}
+
+// withdrawOfRetracted withdraws what matches of a single fact justify that has been retracted:
+// they end with their fact, before the rule is evaluated.
+func (s *Session) withdrawOfRetracted(a *agenda) {
+	if a.logical == 0 || !a.rule.isSingle() {
+		return
+	}
+	for i := 0; i < len(a.changed.list); i++ { // withdrawing may add to the list
+		f := a.changed.list[i]
+		for _, x := range a.matches {
+			for _, u := range x.byFact[f] {
+				if f.dead && len(u.act.facts) == 1 && len(u.act.logic) > 0 {
+					s.retractLogical(u.act)
+					a.takeLogic(u.act)
+				}
+			}
+		}
+	}
 }
 
 // matchChanged finds the matches with a changed fact: those in which it is the first fact,
@@ -159,7 +182,9 @@ func (s *Session) removeStale(a *agenda, stale []*activation) {
 		if len(act.logic) > 0 {
 			a.logical--
 		}
+		s.withdrawing = act.branch
 		s.retractLogical(act)
+		s.withdrawing = nil
 	}
 }
 
@@ -192,6 +217,7 @@ func (s *Session) recordMatch(a *agenda, b *branch, m *partial) {
 	act.seen, act.stamp, act.slots = s.turn, m.stamp, slices.Clone(m.f.Slots)
 	if act.queued && s.salienceOf(act) != act.salience || !act.queued && fresh && !s.isBlocked(b, m, isNew) {
 		s.found = append(s.found, act)
+		s.focusOn(b, m)
 	}
 }
 

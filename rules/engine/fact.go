@@ -22,6 +22,8 @@ type fact struct {
 	hash   int32 // of the object, when the facts of its class are indexed by it
 	turn   int64 // of the latest evaluation that evaluates its matches again
 	dead   bool
+	// withdrawn tells of a dead one that the evaluation of a rule has withdrawn it
+	withdrawn bool
 	// reasons are the matches that justify a logical fact
 	reasons map[*activation]bool
 	version int64 // of the object, when it was inserted or updated last

@@ -35,9 +35,14 @@ type change struct {
 	origin *branch // whose firing made it
 }
 
-// noteChanges records the latest of the changes of facts, as far as the rule sees them.
+// noteChanges records the latest of the changes of facts, as far as the rule sees them. As in
+// Drools, no-loop and lock-on-active do not see that a fact was withdrawn which a condition
+// in brackets or an aggregate looks at.
 func (c *change) noteChanges(effects []effect, r *Rule) {
 	for _, e := range effects {
+		if e.fact.withdrawn && !e.direct && (r.attrs.NoLoop || r.attrs.LockOnActive) {
+			continue
+		}
 		if seq, by := e.fact.lastChange(r); seq > c.seq {
 			c.seq, c.origin = seq, by
 		}

@@ -80,6 +80,7 @@ func (y *memory) dropUnfinished() {
 type effect struct {
 	fact          *fact
 	before, after *entry
+	direct        bool // on the single pattern of a not or an exists
 }
 
 // applyChanges brings the memory up to date with the changed facts, and returns what
@@ -93,7 +94,7 @@ func (y *memory) applyChanges(s *Session, p *pattern, f *compile.Frame) []effect
 	y.half = true
 	defer y.dropUnfinished()
 	for _, x := range changed {
-		e := effect{fact: x}
+		e := effect{fact: x, direct: p.inside != nil && p.inside.direct}
 		if e.before = y.in[x]; e.before != nil {
 			y.dropFact(x, e.before)
 		}

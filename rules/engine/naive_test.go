@@ -28,6 +28,8 @@ type naive struct {
 	halted  bool
 	stack   []string
 	active  string
+	working bool           // the matches of group fire until none is left
+	group   string         // whose turn it is
 	since   map[string]int // when a group became active
 	trigger map[string]int // when an activation group fired
 }
@@ -45,7 +47,6 @@ type naiveFact struct {
 type naiveRule struct {
 	*Rule
 	matches map[string]*naiveMatch
-	fresh   bool
 	before  int                              // clock of the previous matching
 	passed  map[*pattern]map[*naiveFact]bool // facts that passed patterns inside of other conditions then
 }
@@ -163,9 +164,18 @@ func (n *naive) Retract(object any) {
 func (n *naive) Halt() { n.halted = true }
 
 func (n *naive) FocusGroup(group string) {
-	if group = canonicalGroup(group); len(n.stack) == 0 || n.stack[len(n.stack)-1] != group {
-		n.stack = append(n.stack, group)
+	if n.push(canonicalGroup(group)) {
+		n.working = false
 	}
+}
+
+func (n *naive) push(group string) bool {
+	if len(n.stack) > 0 && n.stack[len(n.stack)-1] == group {
+		return false
+	}
+	n.stack = append(n.stack, group)
+	n.active, n.since[group] = "@"+group, n.clock
+	return true
 }
 
 func (n *naive) run(groups ...string) {
@@ -174,25 +184,26 @@ func (n *naive) run(groups ...string) {
 		n.FocusGroup(g)
 	}
 	for len(n.stack) > 0 && !n.halted {
-		top := n.stack[len(n.stack)-1]
-		if n.active != "@"+top {
-			n.active, n.since[top] = "@"+top, n.clock
+		if !n.working {
+			n.settle()
+			n.working, n.group = true, n.stack[len(n.stack)-1]
+			n.active, n.since[n.group] = "@"+n.group, n.clock
 		}
-		act, moved := n.next(top)
-		switch {
-		case moved:
-		case act == nil:
-			n.stack, n.active = n.stack[:len(n.stack)-1], ""
-		default:
+		if act := n.next(n.group); act != nil {
 			if !n.fire(act) {
 				return
 			}
+			continue
 		}
+		if top := len(n.stack) - 1; n.stack[top] == n.group {
+			n.stack, n.active = n.stack[:top], ""
+		}
+		n.working = false
 	}
 }
 
-// next is the match to fire; moved says that the focus has moved instead.
-func (n *naive) next(group string) (act *naiveMatch, moved bool) {
+// settle matches the eager rules until nothing is withdrawn any more.
+func (n *naive) settle() {
 	for settled := false; !settled; {
 		settled = true
 		for _, r := range n.rules {
@@ -206,13 +217,11 @@ func (n *naive) next(group string) (act *naiveMatch, moved bool) {
 			}
 		}
 	}
-	for _, r := range n.rules {
-		if r.attrs.AutoFocus && r.fresh && r.group != group {
-			r.fresh = false
-			n.FocusGroup(r.group)
-			return nil, true
-		}
-	}
+}
+
+// next is the match to fire.
+func (n *naive) next(group string) (act *naiveMatch) {
+	n.settle()
 	for _, r := range n.rules {
 		if h := r.head(); r.dynamic && r.group == group && h != nil && (act == nil || h.worth > act.worth || h.worth == act.worth && r.index < act.rule.index) {
 			act = h
@@ -228,19 +237,16 @@ func (n *naive) next(group string) (act *naiveMatch, moved bool) {
 			break
 		}
 	}
-	if act != nil {
-		act.rule.fresh = false
-	}
-	return act, false
+	return act
 }
 
 func (r *naiveRule) eager() bool {
 	for _, m := range r.matches {
-		if len(m.logic) > 0 {
+		if len(m.logic) > 0 && r.isSingle() {
 			return true
 		}
 	}
-	return r.dynamic || r.attrs.AutoFocus || r.attrs.LockOnActive
+	return r.dynamic || r.attrs.AutoFocus || r.attrs.LockOnActive || r.attrs.NoLoop || r.attrs.ActivationGroup != ""
 }
 
 // head is the match that is to fire first.
@@ -312,6 +318,9 @@ func (n *naive) match(r *naiveRule) {
 			worth := n.worth(m)
 			if m.queued && worth != m.worth || !m.queued && !n.blocked(b, s, isNew) {
 				list = append(list, m)
+				if r.attrs.AutoFocus && !(len(b.steps) == 1 && len(s.path) == 1 && s.path[0] != s.seq) {
+					n.push(r.group)
+				}
 			}
 			m.worth = worth
 		})
@@ -320,7 +329,6 @@ func (n *naive) match(r *naiveRule) {
 		})
 		for _, m := range list {
 			n.tickets++
-			r.fresh = r.fresh || !m.queued
 			m.queued, m.ticket = true, n.tickets
 		}
 	}

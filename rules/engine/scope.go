@@ -13,6 +13,7 @@ type scope struct {
 	base   int  // slots below it belong to conditions outside
 	free   bool // it reads nothing from outside: its outcome is the same for all matches
 	number int  // in the program
+	direct bool // it is the not or exists of a single pattern
 	// outside counts the constraints and expressions that look out of it, patterns
 	// are those in it
 	outside  int
@@ -66,6 +67,9 @@ type quantifier struct {
 func (b *builder) compileQuantifier(some bool, inside func() []step) step {
 	q := &quantifier{some: some}
 	q.scope = b.compileScope(func(*scope) { q.steps = inside() })
+	if len(q.steps) == 1 {
+		_, q.scope.direct = q.steps[0].(*pattern)
+	}
 	q.scope.again = func(m *partial, known *outcome) bool {
 		before := known.holds
 		known.known, known.holds = true, m.hasMatch(q.steps)

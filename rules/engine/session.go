@@ -46,7 +46,6 @@ type Session struct {
 	live      bitset               // ranks of the rules that may have something to fire
 	urgent    []*agenda            // rules to evaluate before any other
 	dynamic   []*agenda            // those with computed salience
-	focusing  []*agenda            // those with auto-focus
 	exclusive map[string][]*agenda // those of an activation group
 	found     []*activation        // by the evaluation that runs, to be queued
 	unused    []*partial
@@ -57,18 +56,22 @@ type Session struct {
 	firing    *agenda
 	current   *activation
 	halted    bool
-	fired     int64   // consequences so far
-	firings   int64   // after so many the busiest rule is taken out
-	blamed    *agenda // the rule that is evaluated or fires
-	isolating bool    // a rule that fails does not end the run
-	failures  []*RuleError
-	work      int64 // facts that patterns were tried on so far
-	observer  Observer
-	stack     []string          // agenda groups, the active one last
-	active    string            // "@" and the active group
-	focus     map[string]int64  // when a group became active
-	trigger   map[string]int64  // when an activation group fired
-	equal     map[string]equals // facts of the classes that logical ones have been inserted of
+	// withdrawing is the branch whose conclusions are withdrawn, as their matches no longer hold
+	withdrawing *branch
+	fired       int64   // consequences so far
+	firings     int64   // after so many the busiest rule is taken out
+	blamed      *agenda // the rule that is evaluated or fires
+	isolating   bool    // a rule that fails does not end the run
+	failures    []*RuleError
+	work        int64 // facts that patterns were tried on so far
+	observer    Observer
+	stack       []string          // agenda groups, the one with the focus last
+	active      string            // "@" and the group with the focus
+	working     bool              // the rules of group fire until none is left
+	group       string            // with the focus, or that had it before a rule with auto-focus took it
+	focus       map[string]int64  // when the turn of a group began
+	trigger     map[string]int64  // when an activation group fired
+	equal       map[string]equals // facts of the classes that logical ones have been inserted of
 }
 
 // NewSession returns an empty working memory for a program. state becomes the
@@ -106,9 +109,6 @@ func NewSession(ctx context.Context, p *Program, state any, globals map[string]a
 		if a.rule.dynamic {
 			s.dynamic = append(s.dynamic, a)
 		}
-		if a.rule.attrs.AutoFocus {
-			s.focusing = append(s.focusing, a)
-		}
 		if g := a.rule.attrs.ActivationGroup; g != "" {
 			s.exclusive[g] = append(s.exclusive[g], a)
 		}
@@ -122,12 +122,12 @@ func NewSession(ctx context.Context, p *Program, state any, globals map[string]a
 func (s *Session) Insert(object any, logical bool) {
 	if f := s.byObj[object]; f != nil {
 		f.stated = f.stated || !logical
-		s.addReason(f)
+		s.addReason(f, logical)
 		return
 	}
 	if logical {
 		if f := s.equalFact(object); f != nil {
-			s.addReason(f)
+			s.addReason(f, logical)
 			return
 		}
 	}
@@ -137,12 +137,17 @@ func (s *Session) Insert(object any, logical bool) {
 	s.seq++
 	f := s.newFact(object)
 	f.stated = !logical
-	s.byObj[object] = f
+	s.addReason(f, logical)
+	s.addFact(f)
+}
+
+// addFact adds a new fact to the working memory.
+func (s *Session) addFact(f *fact) {
+	s.byObj[f.object] = f
 	for _, list := range s.readersOf(f.class).lists {
 		list.addFact(f)
 	}
 	s.equal[f.class].addFact(f)
-	s.addReason(f)
 	s.notifyReaders(f, false)
 }
 
@@ -166,9 +171,10 @@ func (s *Session) equalFact(object any) *fact {
 	return nil
 }
 
-// addReason adds the match that fires to the reasons of a logical fact.
-func (s *Session) addReason(f *fact) {
-	if s.current != nil && !f.stated {
+// addReason adds the match that fires to the reasons of a logical fact, or to those of a
+// stated one that it concludes too.
+func (s *Session) addReason(f *fact, logical bool) {
+	if s.current != nil && (!f.stated || logical) {
 		if f.reasons == nil {
 			f.reasons = map[*activation]bool{}
 		}
@@ -221,10 +227,10 @@ func (s *Session) TouchEntities(object any) {
 	}
 }
 
-// firingBranch returns the branch of a rule that fires, nil for none.
+// firingBranch returns the branch of a rule that fires or withdraws conclusions, nil for none.
 func (s *Session) firingBranch() *branch {
 	if s.current == nil {
-		return nil
+		return s.withdrawing
 	}
 	return s.current.branch
 }
@@ -239,11 +245,27 @@ func (s *Session) Retract(object any) {
 	delete(s.byObj, object)
 	s.equal[f.class].removeFact(f)
 	f.markChanged(s.seq, s.firingBranch(), nil)
-	f.dead = true
+	f.dead, f.withdrawn = true, s.withdrawing != nil
 	for _, list := range s.readersOf(f.class).lists {
 		list.noteRemoved()
 	}
 	s.notifyReaders(f, false)
+	if f.stated && len(f.reasons) > 0 {
+		s.restoreLogical(f)
+	}
+}
+
+// restoreLogical makes a new fact of the object of a retracted one that matches justify
+// still: it was stated and concluded.
+func (s *Session) restoreLogical(before *fact) {
+	s.seq++
+	f := s.newFact(before.object)
+	f.author, f.origin = nil, nil
+	f.reasons = before.reasons
+	for act := range f.reasons {
+		act.logic[slices.Index(act.logic, before)] = f
+	}
+	s.addFact(f)
 }
 
 // Halt ends the run after the current consequence.
