@@ -3,11 +3,12 @@ package publish
 // Commands are the commands that bring template folders into a service. It is a part of a
 // command tree of kong: embed it, and bind a context.Context and terminal.Streams.
 type Commands struct {
-	Templates templatesCommands `cmd:"" group:"Against a service:" help:"Bring template folders into a service, and back."`
+	Templates templatesCommands `cmd:"" aliases:"template" group:"Against a service:" help:"Bring template folders into a service, and back."`
 }
 
 // templatesCommands holds the commands below docket templates.
 type templatesCommands struct {
+	New   newCommand   `cmd:"" help:"Write a template folder to begin with."`
 	Ready readyCommand `cmd:"" help:"List the templates that come with the program, or copy one into a folder."`
 	List  listCommand  `cmd:"" help:"List the templates of a service."`
 	Show  showCommand  `cmd:"" help:"Show what a template of a service holds."`
