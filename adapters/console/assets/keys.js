@@ -3,7 +3,7 @@
 
 import {t} from './i18n.js';
 
-/** @typedef {{keys: string, words: string, run: (e: KeyboardEvent) => void, field?: boolean, hidden?: boolean}} Key */
+/** @typedef {{keys: string, words: string, run: (e: KeyboardEvent) => void, field?: boolean, hidden?: boolean, when?: (e: KeyboardEvent) => boolean}} Key */
 /** @type {Key[][]} later layers come first */
 const layers = [];
 let first = ''; // of a sequence such as g h
@@ -43,15 +43,13 @@ function onKey(e) {
   const onControl = e.target instanceof HTMLElement && e.target.closest('button,a,summary,[role=menuitem]');
   if ((name === 'Enter' || name === 'Space') && onControl) return;
   if (document.querySelector('dialog[open]')) return; // it takes keys itself
-  for (const layer of layers.slice().reverse()) {
-    for (const key of layer) {
-      const names = key.keys.split(', ');
-      if (!names.includes(name) && !(sequence && names.includes(sequence))) continue;
-      if (inField && !key.field) continue;
-      e.preventDefault();
-      key.run(e);
-      return;
-    }
+  const keys = layers.slice().reverse().flat();
+  for (const wanted of [sequence, name].filter(Boolean)) { // g d is not d
+    const key = keys.find((k) => k.keys.split(', ').includes(wanted) && (!inField || k.field) && (!k.when || k.when(e)));
+    if (!key) continue;
+    e.preventDefault();
+    key.run(e);
+    return;
   }
   if (plain && !inField && name === 'g') {
     first = name;

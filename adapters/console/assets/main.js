@@ -3,14 +3,15 @@
 
 import {html, nothing} from './vendor/lit.js';
 import {watch} from './api.js';
-import {formatTime, loadLanguage, loadMoreWords, t} from './i18n.js';
+import {formatTime, loadLanguage, t} from './i18n.js';
 import {addKeys, startKeys} from './keys.js';
 import {startLive} from './live.js';
 import {Part, icon} from './parts/base.js';
 import {base, go, loadPeople, readsFiles, session, setGo, setSession} from './parts/context.js';
+import {withMore} from './parts/more.js';
 import {applyTheme, preference, readPreferences} from './parts/preferences.js';
 
-// The service reads this table too, to tell browsers what a screen loads. Screens but the review load the other words with them.
+// The service reads this table too, to tell browsers what a screen loads. Screens but the review load more words and styles.
 const routes = [
   ['/', './screens/home.js', 'dk-home'],
   ['/dossiers', './screens/dossiers.js', 'dk-dossiers'],
@@ -42,14 +43,17 @@ function findRoute(path) {
   return null;
 }
 
-const withWords = (module) => Promise.all([module, loadMoreWords()]);
-
 const navigation = () => [
   {to: '/', icon: 'home', words: t('nav.home'), keys: 'g h', shown: true},
   {to: '/dossiers', icon: 'folder', words: t('nav.dossiers'), keys: 'g d', shown: readsFiles()},
   {to: '/downloads', icon: 'download', words: t('nav.downloads'), keys: 'g l', shown: readsFiles()},
   {to: '/trash', icon: 'trash', words: t('nav.trash'), keys: 'g x', shown: readsFiles()},
 ].filter((n) => n.shown);
+
+const focusedLink = () => document.activeElement?.closest('tr')?.querySelector('a[data-row]');
+
+/** A key whose words come with the list of keys. */
+const keyOf = (keys, words, run, when, field = false) => ({keys, run, when, field, get words() { return t(words); }});
 
 class App extends Part {
   constructor() {
@@ -66,6 +70,8 @@ class App extends Part {
     super.connectedCallback();
     this.ends.push(addKeys([
       {keys: '?', words: t('keys.help'), run: () => this.showKeys()},
+      keyOf('Ctrl+K', 'palette.title', () => this.showPalette(), () => true, true),
+      keyOf('o', 'keys.new-tab', () => this.openRow(), () => !!focusedLink()),
       ...navigation().filter((n) => n.keys).map((n) => ({keys: n.keys, words: n.words, run: () => go(n.to)})),
     ]));
     setGo((to, replace) => this.navigate(base + to, replace));
@@ -103,12 +109,12 @@ class App extends Part {
     const query = new URLSearchParams(location.search);
     this.set({path: location.pathname});
     if (!route) {
-      const [{screenMissing}] = await withWords(import('./screens/missing.js'));
+      const {screenMissing} = await withMore(import('./screens/missing.js'));
       this.set({screen: screenMissing()});
       return;
     }
     if (this.screen?.localName === route.tag && this.screen.moveTo?.(route.params, query)) return;
-    await (route.tag === 'dk-review' ? loaders[route.module]() : withWords(loaders[route.module]()));
+    await (route.tag === 'dk-review' ? loaders[route.module]() : withMore(loaders[route.module]()));
     if (location.pathname !== this.path) return; // the person has gone on
     const screen = /** @type {any} */ (document.createElement(route.tag));
     Object.assign(screen, {params: route.params, query});
@@ -121,12 +127,20 @@ class App extends Part {
   }
 
   async showKeys() {
-    const [{showKeys}] = await withWords(import('./parts/keys-dialog.js'));
+    const {showKeys} = await withMore(import('./parts/keys-dialog.js'));
     showKeys();
   }
 
+  async showPalette() {
+    const {openPalette} = await withMore(import('./parts/palette.js'));
+    openPalette(navigation());
+  }
+
+  /** Opens what the row with the focus leads to in a tab of its own. */
+  openRow() { open(/** @type {any} */ (focusedLink()).href, '_blank', 'noopener'); }
+
   async showAccount(button) {
-    const [{showAccount}] = await withWords(import('./parts/account.js'));
+    const {showAccount} = await withMore(import('./parts/account.js'));
     showAccount(button);
   }
 
@@ -157,7 +171,7 @@ class App extends Part {
 customElements.define('dk-app', App);
 
 async function signInAgain() {
-  const [{signInAgain: ask}] = await withWords(import('./parts/sign-in-again.js'));
+  const {signInAgain: ask} = await withMore(import('./parts/sign-in-again.js'));
   return ask(readSession);
 }
 

@@ -31,12 +31,21 @@ export function openDialog(title, content) {
     });
     redraw();
     dialog.showModal();
-    /** @type {HTMLElement | null} */ (dialog.querySelector('[autofocus]') ?? dialog.querySelector('form input, form select, form textarea, .main'))?.focus();
+    /** @type {HTMLElement | null} */ (dialog.querySelector('[autofocus]') ?? dialog.querySelector('form input, form select, form textarea, .choices button, .main'))?.focus();
   });
 }
 
+/** Moves the focus among choices by arrows. */
+function moveChoice(event) {
+  const by = {ArrowDown: 1, ArrowUp: -1}[event.key];
+  if (!by) return;
+  event.preventDefault();
+  const all = [...event.currentTarget.children];
+  all[(all.indexOf(event.target) + by + all.length) % all.length].focus();
+}
+
 /** Asks for one of some things. @param {{value: any, words: string, icon?: string}[]} choices */
-export const chooseDialog = (title, choices) => openDialog(title, (close) => html`<div class="choices">${choices.map((c) =>
+export const chooseDialog = (title, choices) => openDialog(title, (close) => html`<div class="choices" @keydown=${moveChoice}>${choices.map((c) =>
   html`<button @click=${() => close(c.value)}>${c.icon ? icon(c.icon) : nothing}${c.words}</button>`)}</div>`);
 
 /** Asks for a name to be typed before something goes for good. @returns {Promise<boolean>} */
@@ -48,7 +57,7 @@ export function eraseDialog(title, words, name) {
     <button class="danger main" ?disabled=${typed.trim() !== name}>${t('erase.action')}</button></footer></form>`).then(Boolean);
 }
 
-/** Asks before something that cannot be undone. @returns {Promise<boolean>} */
-export const confirmDialog = (title, words, action) => openDialog(title, (close) => html`<p>${words}</p>
-  <footer><button @click=${() => close(false)}>${t('action.cancel')}</button>
+/** Asks before something that cannot be undone; key says yes, too. @returns {Promise<boolean>} */
+export const confirmDialog = (title, words, action, key = '') => openDialog(title, (close) => html`<p>${words}</p>
+  <footer @keydown=${(e) => { if (e.key === key) close(true); }}><button @click=${() => close(false)}>${t('action.cancel')}</button>
   <button class="danger main" @click=${() => close(true)}>${action}</button></footer>`).then(Boolean);

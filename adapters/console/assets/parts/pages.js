@@ -69,7 +69,8 @@ class Pages extends Part {
     this.picking = false;
     /** @type {Map<number, any>} what is known of pages near the sight */
     this.near = new Map();
-    this.zoom = 0; // 0 fits the width
+    this.zoom = 0; // 0 fits the width, -1 the whole page
+    this.turned = 0; // degrees by which people turn the pages further
     this.blink = 0;
     /** @type {Map<number, any[]>} marks by page */
     this.marksOf = new Map();
@@ -113,23 +114,41 @@ class Pages extends Part {
     const page = this.pages.find((p) => p.page === place.page);
     const element = /** @type {HTMLElement | null} */ (this.querySelector(`[data-page="${place.page}"]`));
     if (!page || !element) return;
-    const at = element.offsetTop + heightOf(page, place.box) * element.offsetHeight;
+    const at = element.offsetTop + heightOf(this.seen(page), place.box) * element.offsetHeight;
     if (at < this.scrollTop + 40 || at > this.scrollTop + this.clientHeight - 40) this.scrollTop = at - this.clientHeight / 2;
     this.set({blink: this.blink + 1});
   }
 
+  /** The index of the page in sight. */
+  get at() {
+    return [...this.querySelectorAll('.page')].findIndex((e) => /** @type {HTMLElement} */ (e).offsetTop + /** @type {HTMLElement} */ (e).offsetHeight > this.scrollTop + 20);
+  }
+
   /** Goes to the page before or after, or to the first or last. */
-  turnPage(by) {
-    const elements = /** @type {HTMLElement[]} */ ([...this.querySelectorAll('.page')]);
-    const at = elements.findIndex((e) => e.offsetTop + e.offsetHeight > this.scrollTop + 20);
-    const to = elements[Math.max(0, Math.min(elements.length - 1, at + by))];
+  turnPage(by) { this.goToPage(this.at + by); }
+
+  /** Goes to a page by its index. */
+  goToPage(at) {
+    const to = /** @type {HTMLElement | undefined} */ (this.querySelectorAll('.page')[Math.max(0, Math.min(this.pages.length - 1, at))]);
     if (to) this.scrollTop = to.offsetTop - 8;
   }
 
-  /** Draws larger or smaller by a step; 0 fits the width. */
+  /** How large pages are drawn, in percent. */
+  get percent() {
+    const page = this.pages[0];
+    return page ? Math.round((7500 * /** @type {any} */ (this.querySelector('.page')).offsetWidth) / drawnSize(this.seen(page))[0]) / 100 : 100;
+  }
+
+  /** Turns the pages by a quarter, for the eye alone. */
+  turnView() { this.set({turned: (this.turned + 90) % 360}); }
+
+  /** A page as it is seen. */
+  seen(page) { return this.turned ? {...page, rotation: (page.rotation + this.turned) % 360} : page; }
+
+  /** Draws larger or smaller by a step; 0 fits the width, null the whole page. */
   zoomBy(step) {
-    if (step === 0) return this.set({zoom: 0});
-    const now = this.zoom || 1;
+    if (!step) return this.set({zoom: step === 0 ? 0 : -1});
+    const now = this.zoom > 0 ? this.zoom : this.percent / 100;
     const at = zooms.findIndex((z) => z >= now);
     this.set({zoom: zooms[Math.max(0, Math.min(zooms.length - 1, at + step))]});
   }
@@ -142,7 +161,7 @@ class Pages extends Part {
 
   /** Gives page elements their sizes when these are others than before: it costs, of hundreds of pages. */
   updated() {
-    const sized = JSON.stringify([this.path, this.zoom, this.pages]);
+    const sized = JSON.stringify([this.path, this.zoom, this.turned, this.zoom < 0 && this.clientHeight, this.pages]);
     if (sized === this.sized) return;
     this.sized = sized;
     this.sight?.disconnect(); // it tells anew what is in sight: the pages may be those of another file
@@ -150,10 +169,10 @@ class Pages extends Part {
   }
 
   size(element, page) {
-    const [w, h] = drawnSize(page);
+    const [w, h] = drawnSize(this.seen(page));
     element.style.aspectRatio = `${w} / ${h}`;
-    element.style.width = this.zoom ? `${(w * this.zoom * 96) / 72}px` : '';
-    element.style.maxWidth = this.zoom ? 'none' : '';
+    element.style.width = this.zoom > 0 ? `${(w * this.zoom * 96) / 72}px` : this.zoom ? `${((this.clientHeight - 32) * w) / h}px` : '';
+    element.style.maxWidth = this.zoom > 0 ? 'none' : '';
     element.classList.toggle('fitted', !this.zoom);
     this.sight?.observe(element);
   }
@@ -173,18 +192,20 @@ class Pages extends Part {
   }
 
   renderMark(page, m) {
-    return svg`<g class=${m.row === this.current ? 'mark current blink' + (this.blink % 2) : 'mark'} fill=${m.color} @click=${() => this.dispatchEvent(new CustomEvent('mark', {detail: m.row}))}>
+    return svg`<g class=${m.row === this.current ? 'mark current blink' + (this.blink % 2) : m.dashed ? 'mark dashed' : 'mark'} fill=${m.color} @click=${() => this.dispatchEvent(new CustomEvent('mark', {detail: m.row}))}>
       ${this.rect(page, m.box, 'box', svg`<title>${m.words}</title>`)}</g>`;
   }
 
   render() {
     return this.pages.map((page) => {
       const known = this.near.get(page.page);
-      const [w, h] = drawnSize(page);
+      const seen = this.seen(page);
+      const [w, h] = drawnSize(seen);
+      const [width, height] = drawnSize(page);
       return html`<div class="page" data-page=${page.page} role="group" aria-label=${t('review.page', {n: page.page, m: this.pages.length})}>
-        ${known?.image ? html`<img src=${known.image} alt="">` : nothing}
+        ${known?.image && !this.turned ? html`<img src=${known.image} alt="">` : nothing}
         ${known?.problem ? html`<p class="no-image">${failureWords(known.problem)}</p>` : nothing}
-        ${known ? html`<svg viewBox="0 0 ${w} ${h}" class=${this.picking ? 'picking' : ''}>${svg`<g transform=${turn(page)}>
+        ${known ? html`<svg viewBox="0 0 ${w} ${h}" class=${this.picking ? 'picking' : ''}>${this.turned && known.image ? svg`<image href=${known.image} width=${width} height=${height} transform=${turn({width, height, rotation: this.turned})}></image>` : nothing}${svg`<g transform=${turn(seen)}>
           ${(this.marksOf.get(page.page) ?? []).map((m) => this.renderMark(page, m))}
           ${this.offered.filter((o) => o.page === page.page).map((o) => this.rect(page, o.box, 'offered'))}
           ${this.words(page, known)}</g>`}</svg>` : nothing}

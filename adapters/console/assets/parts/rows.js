@@ -1,13 +1,9 @@
 // @ts-check
 // Lists of rows: their styles, and moving through them by keys.
 
-const styles = document.createElement('link');
-styles.rel = 'stylesheet';
-styles.href = new URL('../lists.css', import.meta.url).href;
-await new Promise((resolve) => {
-  styles.onload = styles.onerror = resolve;
-  document.head.append(styles);
-});
+import {loadStyles} from './more.js';
+
+await loadStyles('lists.css');
 
 /** Moves the focus to the link of the next or a former row. @param {HTMLElement} within @param {number} by */
 export function moveFocus(within, by) {

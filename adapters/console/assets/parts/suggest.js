@@ -30,6 +30,24 @@ export function suggest(pages, typed) {
   return [...out.values()];
 }
 
+/** The places of a text in a line of words. @returns {{text: string, boxes: any[]}[]} */
+export function findIn(line, text) {
+  const wanted = fold(text).trimEnd();
+  const starts = [];
+  let whole = '';
+  for (const w of line) {
+    if (whole) whole += ' ';
+    starts.push(whole.length);
+    whole += (w.folded ??= fold(w.word));
+  }
+  const out = [];
+  for (let at = whole.indexOf(wanted); at >= 0 && wanted; at = whole.indexOf(wanted, at + wanted.length)) {
+    const words = line.slice(starts.findLastIndex((s) => s <= at), starts.findLastIndex((s) => s < at + wanted.length) + 1);
+    out.push({text: words.map((w) => w.word).join(' '), boxes: [around(words.map((w) => w.box))]});
+  }
+  return out;
+}
+
 const fold = (s) => s.toLocaleLowerCase().replace(/\s+/g, ' ').trimStart();
 
 /** The last word of the run that begins at a word and covers the text, below 0 without one. */

@@ -8,7 +8,8 @@ import {Screen, failureWords, icon} from '../parts/base.js';
 import {base, findDossier, go, hasRole, loadPeople, personName, session} from '../parts/context.js';
 import {chooseDialog, confirmDialog, openDialog} from '../parts/dialogs.js';
 import {toast} from '../parts/feedback.js';
-import {attentionChip, dueView, processingChip, stateBar, timeView, workflowChip} from '../parts/files.js';
+import {processingChip, timeView, workflowChip} from '../parts/files.js';
+import {attentionChip, dueView, stateBar} from '../parts/lists.js';
 import {addressOf, filters, linkTo} from '../parts/queue.js';
 import {moveFocus} from '../parts/rows.js';
 import {droppedFiles, upload} from '../parts/uploads.js';
@@ -31,6 +32,7 @@ class Dossier extends Screen {
     this.counts = {};
     /** @type {Set<string>} */
     this.chosen = new Set();
+    this.chosenLast = '';
     this.panel = false;
     this.over = false;
     this.text = '';
@@ -149,6 +151,8 @@ class Dossier extends Screen {
       {keys: 'j, ArrowDown', words: t('keys.next'), run: () => moveFocus(this, 1)}, {keys: 'k, ArrowUp', words: t('keys.previous'), run: () => moveFocus(this, -1)},
       {keys: '/', words: t('keys.filter'), run: () => /** @type {any} */ (this.querySelector('[type=search]'))?.focus()},
       {keys: 'x', words: t('keys.choose'), run: () => { const f = focused(); if (f) this.toggle(f.id); }},
+      {keys: 'Shift+X', words: t('keys.choose-range'), run: () => this.chooseRange(focused())}, {keys: 'Ctrl+A', words: t('files.choose-all'), run: () => this.chooseAll(true)},
+      {keys: '.', words: t('keys.menu'), run: () => this.showMenu(focused())},
       {keys: 'r', words: t('files.review'), run: () => this.review()},
       {keys: 'Shift+U', words: t('upload.action'), run: () => this.pickFiles()},
       {keys: 'd', words: t('files.download'), run: () => this.download()},
@@ -166,7 +170,26 @@ class Dossier extends Screen {
 
   toggle(id) {
     if (!this.chosen.delete(id)) this.chosen.add(id);
-    this.requestUpdate();
+    this.set({chosenLast: id});
+  }
+
+  /** Chooses the files from the one that was chosen last to another. */
+  chooseRange(f) {
+    const ends = [this.files.findIndex((other) => other.id === this.chosenLast), this.files.indexOf(f)].filter((at) => at >= 0);
+    if (f) this.set({chosen: new Set([...this.chosen, ...this.files.slice(Math.min(...ends), Math.max(...ends) + 1).map((other) => other.id)]), chosenLast: f.id});
+  }
+
+  chooseAll(all) { this.set({chosen: new Set(all ? this.files.map((f) => f.id) : [])}); }
+
+  /** Offers what can be done with the chosen files, or else with one. */
+  async showMenu(f) {
+    if (!this.chosen.size && f) this.toggle(f.id);
+    if (!this.chosen.size || !this.isMember) return;
+    const run = await chooseDialog(t('files.chosen', {n: this.chosen.size}), [{value: () => this.assign([...this.chosen], session.id), words: t('files.assign-me'), icon: 'user'},
+      {value: () => this.download(), words: t('files.download'), icon: 'download'}, ...(this.mayUpload ? [{value: () => this.chooseAssignee(), words: t('files.assign'), icon: 'user'},
+        {value: () => this.chooseStep(), words: t('files.step'), icon: 'half'}, {value: () => this.reanalyse([...this.chosen]), words: t('files.again'), icon: 'history'},
+        {value: () => this.deleteChosen(), words: t('files.delete'), icon: 'trash'}] : [])]);
+    run?.();
   }
 
   pickFiles() {
@@ -344,7 +367,7 @@ class Dossier extends Screen {
     if (!rows.length) return html`<p class="empty">${t('filter.nothing')} <button @click=${() => { this.text = ''; go(this.listPath('all', this.sort), true); }}>${t('filter.clear')}</button></p>`;
     const all = rows.every((f) => this.chosen.has(f.id));
     return html`<div class=${this.over ? 'scroll over' : 'scroll'}><table class="table"><thead><tr><th scope="col"><input type="checkbox" aria-label=${t('files.choose-all')} .checked=${live(all)}
-      @change=${() => { this.chosen = all ? new Set() : new Set(rows.map((f) => f.id)); this.requestUpdate(); }}></th>
+      @change=${() => this.chooseAll(!all)}></th>
       ${Object.keys(columns).map((c) => this.renderColumn(c))}</tr></thead><tbody>${repeat(rows, (f) => f.id, (f) => this.row(f))}</tbody></table></div>
       ${this.cursor ? html`<p class="more-rows"><button @click=${() => this.readMore()} ${ref((e) => this.watchEnd(e))}>${t('files.more')}</button></p>` : nothing}`;
   }

@@ -5,7 +5,8 @@ import {html, live, nothing} from '../vendor/lit.js';
 import {t} from '../i18n.js';
 import {Screen, icon} from '../parts/base.js';
 import {base, go, hasRole, loadDossiers, loadPeople, loadTemplates, personName, session} from '../parts/context.js';
-import {dueView, stateBar, timeView} from '../parts/files.js';
+import {timeView} from '../parts/files.js';
+import {dueView, stateBar} from '../parts/lists.js';
 import {moveFocus} from '../parts/rows.js';
 
 const shows = {

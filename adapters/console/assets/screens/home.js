@@ -6,7 +6,8 @@ import {get} from '../api.js';
 import {t} from '../i18n.js';
 import {Screen, icon} from '../parts/base.js';
 import {base, go, hasRole, loadDossiers, readsFiles, session} from '../parts/context.js';
-import {attentionChip, dueView, listFiles, processingChip, timeView, workflowChip} from '../parts/files.js';
+import {listFiles, processingChip, timeView, workflowChip} from '../parts/files.js';
+import {attentionChip, dueView} from '../parts/lists.js';
 import {addressOf, linkTo, queryOf} from '../parts/queue.js';
 
 const most = 8; // rows of a list

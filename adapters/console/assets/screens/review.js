@@ -3,19 +3,20 @@
 
 import {classMap, html, live, nothing, repeat} from '../vendor/lit.js';
 import {filePath, get, post, put} from '../api.js';
-import {has, loadMoreWords, t} from '../i18n.js';
+import {has, t} from '../i18n.js';
+import {subscribe} from '../live.js';
 import {Screen, failureWords, icon} from '../parts/base.js';
 import {base, go, personName, session} from '../parts/context.js';
 import {say, toast} from '../parts/feedback.js';
 import {isBusy, processingChip, timeView, workflowChip} from '../parts/files.js';
+import {withMore} from '../parts/more.js';
 import {loadImage, loadWords} from '../parts/pages.js';
-import {addressOf, goesThroughAll, loadQueue} from '../parts/queue.js';
+import {addressOf, changesQueue, goesThroughAll, loadQueue, renewQueue} from '../parts/queue.js';
 
-// Loaded when they are needed first, with their words.
-const withWords = (module) => Promise.all([module, loadMoreWords()]).then(([m]) => m);
-const openHistory = () => withWords(import('../parts/history.js'));
-const openEdit = () => withWords(import('../parts/edit.js'));
-const openDialogs = () => withWords(import('../parts/dialogs.js'));
+// Loaded when they are needed first.
+const openPanel = () => withMore(import('../parts/panel.js'));
+const openEdit = () => withMore(import('../parts/edit.js'));
+const openActs = () => withMore(import('../parts/acts.js'));
 
 const windowedFrom = 200; // rows: beyond, those near the sight alone are drawn
 const rowHeight = 36; // px, of windowed rows
@@ -55,9 +56,16 @@ class Review extends Screen {
     /** @type {any} */
     this.conflict = null;
     this.filter = '';
-    this.panel = false;
+    this.panel = ''; // what stands beside the pages
+    this.thumbs = false;
+    this.tools = false; // whether the buttons over the pages are loaded
+    this.boxes = 0; // 0: those of components, 1: of all that counts, 2: of all that was marked
+    /** @type {((entities: any[], all: boolean) => any[]) | null} */
+    this.entityMarks = null;
     /** @type {any[]} */
     this.queue = [];
+    this.seen = new Set(); // files of the queue that were shown
+    this.tally = {files: 0, values: 0, from: Date.now()}; // what was done in this queue
     /** @type {{undo: () => Promise<any>, redo: () => Promise<any>, words: string}[]} */
     this.done = [];
     /** @type {any[]} */
@@ -79,6 +87,11 @@ class Review extends Screen {
 
   wants() { return (e) => e.fileId === this.params.file || (e.dossierId === this.params.dossier && e.type.startsWith('dossier.')); }
 
+  connectedCallback() {
+    super.connectedCallback();
+    this.ends.push(subscribe((e) => changesQueue(e) && (e.dossierId === this.params.dossier || goesThroughAll(this.query.get('queue') ?? '')), () => this.renew()));
+  }
+
   async read(background) {
     const path = this.path;
     const waiting = !background && ahead.get(path);
@@ -90,12 +103,18 @@ class Review extends Screen {
     const rows = makeRows(data);
     for (const name of this.added) if (!findNamed(rows, name)) rows.push(newRow(name));
     for (const row of rows) if (this.saving.has(row.name)) putValues(row, this.saving.get(row.name));
-    const marks = rows.flatMap((row, at) => placesOf(row).map((p) => ({...p, row: at, words: row.display + ': ' + row.values.map((v) => v.value).join(', ')})));
-    Object.assign(this, {data, dossier, rows, marks});
+    Object.assign(this, {data, dossier, rows});
+    this.mark();
     if (first) this.begin();
     else this.pagesElement?.show(path, data.entities.pages);
     this.watchEdit();
     await this.readQueue();
+  }
+
+  /** Marks what is to be seen on the pages. */
+  mark() {
+    const marks = this.rows.flatMap((row, at) => placesOf(row).map((p) => ({...p, row: at, words: row.display + ': ' + row.values.map((v) => v.value).join(', ')})));
+    this.set({marks: [...marks, ...(this.boxes && this.entityMarks?.(this.data.entities.entities, this.boxes > 1) || [])]});
   }
 
   /** Shows a file that was not shown before. */
@@ -105,6 +124,7 @@ class Review extends Screen {
     const named = this.query.get('component');
     this.current = Math.max(0, this.rows.findIndex((r) => r.name === named));
     this.fresh = true;
+    this.seen.add(this.params.file);
   }
 
   async readQueue() {
@@ -112,8 +132,22 @@ class Review extends Screen {
     const known = goesThroughAll(name) ? name : name + ' ' + this.params.dossier;
     if (this.queueName === known) return;
     this.queueName = known;
-    const files = await loadQueue(name, {id: this.params.dossier, dossierTemplateId: this.params.template});
+    const files = await this.askQueue();
     this.queue = files.some((f) => f.id === this.params.file) ? files : [{...this.data.file}, ...files];
+    this.readAhead();
+  }
+
+  askQueue() { return loadQueue(this.query.get('queue') ?? '', {id: this.params.dossier, dossierTemplateId: this.params.template}); }
+
+  /** Reads the queue again, once at a time. */
+  async renew() {
+    const name = this.queueName;
+    if (this.renewing || !name) return;
+    this.renewing = true;
+    const files = await this.askQueue().catch(() => null);
+    this.renewing = false;
+    if (!files || name !== this.queueName) return;
+    this.set({queue: renewQueue(this.queue, files, (id) => this.seen.has(id))});
     this.readAhead();
   }
 
@@ -148,8 +182,7 @@ class Review extends Screen {
     const next = this.neighbour(by);
     if (next) return go(addressOf(next, this.query.get('queue')));
     if (by < 0) return say(t('review.first'));
-    toast(t('review.last'));
-    go(goesThroughAll(this.query.get('queue') ?? '') ? '/' : `/dossiers/${this.params.dossier}`);
+    openActs().then((acts) => acts.finishQueue(this));
   }
 
   // What may be done
@@ -184,26 +217,7 @@ class Review extends Screen {
 
   async takeStep(step) {
     if (!step) return say(t('step.none'));
-    let approverId;
-    if (step.to === 'UNDER_APPROVAL' && this.dossier.approverIds.length > 1) {
-      const {chooseDialog} = await openDialogs();
-      approverId = await chooseDialog(t('step.who'), this.dossier.approverIds.map((id) => ({value: id, words: personName(id), icon: 'user'})));
-      if (!approverId) return;
-    }
-    const open = this.rows.filter(needsLook);
-    if (step.leaves && step.to !== 'UNDER_REVIEW' && open.length) {
-      const {confirmDialog} = await openDialogs();
-      if (!await confirmDialog(t('review.open', {n: open.length}), open.map((r) => r.display).join(', '), step.words)) return;
-    }
-    const path = this.path;
-    const name = this.data.file.filename;
-    await this.attempt(async () => {
-      const file = await put(path + '/workflow-status', {workflowStatus: step.to, ...(approverId ? {approverId} : {})});
-      if (path === this.path) this.data.file = file;
-      toast(t('step.done', {name, to: t('workflow.' + step.to)}));
-      this.queue = this.queue.map((f) => (f.id === file.id ? {...f, ...file} : f));
-      if (step.leaves) this.goTo(1);
-    });
+    return (await openActs()).takeStep(this, step);
   }
 
   async assign(id) {
@@ -329,12 +343,19 @@ class Review extends Screen {
     const near = new Set(placesOf(this.rows[this.current] ?? {values: []}).map((p) => p.page));
     const order = this.data.entities.pages.map((p) => p.page).sort((a, b) => Number(near.has(b)) - Number(near.has(a)) || a - b).slice(0, 50);
     for (const page of order) {
-      if (this.lines.has(page) || path !== this.path) continue;
-      const lines = await loadWords(path, page, true).catch(() => []);
+      if (this.lines.has(page)) continue;
+      await this.linesOf(page).catch(() => {});
       if (path !== this.path) return;
-      this.lines.set(page, lines);
       this.field?.refresh();
     }
+  }
+
+  /** The words of a page, in lines. */
+  async linesOf(page) {
+    const path = this.path;
+    const lines = this.lines.get(page) ?? await loadWords(path, page, true);
+    if (path === this.path) this.lines.set(page, lines);
+    return lines;
   }
 
   lookAt(offered) {
@@ -370,28 +391,12 @@ class Review extends Screen {
     const before = row.overridden ? {name: row.name, componentValues: valuesOf(row), ...(row.overridden.note ? {note: row.overridden.note} : {})} : null;
     const after = {name: row.name, componentValues: values, ...(note ? {note} : {})};
     const ok = await this.remember(t('review.corrected', {name: row.display}), () => (before ? this.override(before) : this.revert(row.name)), () => this.override(after));
+    if (ok) this.tally.values++;
     if (ok && then === 'next') await this.check([row.name]);
     else if (!ok && !this.editing) this.edit(at, e.index, e.insert, {was: e.was, text, note});
   }
 
-  /** Asks for the name of a component that neither rules nor definitions have, and opens it. */
-  async addComponent() {
-    if (this.locked) {
-      toast(this.locked);
-      return;
-    }
-    const {openDialog} = await openDialogs();
-    const name = await openDialog(t('review.add'), (close) => html`<form @submit=${(e) => { e.preventDefault(); close(String(new FormData(e.target).get('name')).trim().replace(/\s+/g, '_')); }}>
-      <label>${t('dossiers.name')}<input name="name" required maxlength="255" autocomplete="off" autofocus></label><footer><button class="main">${t('review.add')}</button></footer></form>`);
-    if (!name) return;
-    if (!findNamed(this.rows, name)) {
-      this.added.push(name);
-      this.rows.push(newRow(name));
-    }
-    const at = this.rows.indexOf(findNamed(this.rows, name));
-    this.set({filter: ''});
-    await this.edit(at);
-  }
+  async addComponent() { return this.locked ? toast(this.locked) : (await openActs()).addComponent(this); }
 
   /** Stores values of a component; they show at once. */
   async override(body) {
@@ -524,20 +529,24 @@ class Review extends Screen {
   }
 
   keys() {
-    const act = (keys, key, run) => ({keys, run, get words() { return t('review.key-' + key); }}); // words that come with the list of keys
+    const act = (keys, key, run, when) => ({keys, run, when, get words() { return t('review.key-' + key); }}); // words that come with the list of keys
     return [
       act('j, ArrowDown', 'next', () => this.move(1)), act('k, ArrowUp', 'previous', () => this.move(-1)),
       act('Enter', 'edit', () => this.edit()), act('r', 'revert', () => this.takeBack()),
       act('u', 'undo', () => this.undo()), act('Shift+U', 'redo', () => this.redo()),
-      act('Space', 'check', () => this.checkRows([this.rows[this.current]?.name].filter(Boolean), true)),
+      act('Space', 'check', () => this.checkRows([this.rows[this.current]?.name].filter(Boolean), true), (e) => !this.pagesElement?.contains(e.target)),
       act('Shift+Space', 'check-all', () => this.checkRows(this.rows.filter((r) => r.values.length && !r.checked && !r.attention.length).map((r) => r.name), false)),
       act('v', 'attention', () => this.toAttention(1)), act('Shift+V', 'attention-before', () => this.toAttention(-1)),
       act('b', 'box', () => this.nextBox()), act('y', 'copy', () => this.copy()),
       act('n', 'next-file', () => this.goTo(1)), act('p', 'previous-file', () => this.goTo(-1)),
       act('a', 'step', () => this.takeStep(this.steps[0])), act('Shift+A', 'back', () => this.takeStep(this.steps[1])),
-      act('i', 'assign', () => this.assign(session.id)), act('h', 'history', () => this.showHistory()),
+      act('i', 'assign', () => this.assign(session.id)),
+      act('h', 'history', () => this.showPanel('history')), act('d', 'differences', () => this.showPanel('differences')), act('f', 'find', () => this.showPanel('find')),
+      act('e', 'boxes', () => this.showBoxes()), act('t', 'thumbs', () => this.showThumbs()), act('l', 'list', () => this.crossOver()), act('.', 'menu', () => this.showMenu()),
+      act('Tab', 'box', () => this.nextBox(), (e) => this.hasMoreBoxes(e)),
+      act('Home', 'first', () => this.pagesElement?.goToPage(0)), act('End', 'last', () => this.pagesElement?.goToPage(Infinity)),
       act('PageDown', 'page', () => this.pagesElement?.turnPage(1)), act('PageUp', 'page-before', () => this.pagesElement?.turnPage(-1)),
-      act('+', 'larger', () => this.pagesElement?.zoomBy(1)), act('-', 'smaller', () => this.pagesElement?.zoomBy(-1)), act('w, 0', 'width', () => this.pagesElement?.zoomBy(0)),
+      act('+', 'larger', () => this.zoom(1)), act('-', 'smaller', () => this.zoom(-1)), act('w', 'width', () => this.zoom(0)), act('0', 'whole', () => this.zoom(null)),
       act('/', 'filter', () => /** @type {any} */ (this.querySelector('.filter input'))?.focus()),
       {keys: 'Escape, Enter', words: '', hidden: true, field: true, run: (e) => {
         if (!e.target.closest('.filter')) return;
@@ -554,9 +563,46 @@ class Review extends Screen {
     toast(t('state.copied'));
   }
 
-  async showHistory() {
-    await openHistory();
-    this.set({panel: !this.panel});
+  /** Draws the pages larger or smaller: see zoomBy of the pages. */
+  zoom(step) {
+    this.pagesElement?.zoomBy(step);
+    this.requestUpdate();
+  }
+
+  /** Shows something beside the pages, or nothing when it is there already. */
+  async showPanel(name) {
+    await openPanel();
+    this.set({panel: this.panel === name ? '' : name, offered: null});
+    if (!this.panel) this.updateComplete.then(() => this.focusRow());
+  }
+
+  async showThumbs() {
+    await withMore(import('../parts/thumbs.js'));
+    this.set({thumbs: !this.thumbs});
+  }
+
+  /** Shows the boxes of components, of all that counts, or of all that was marked, in turn. */
+  async showBoxes() {
+    ({entityMarks: this.entityMarks} = await withMore(import('../parts/boxes.js')));
+    this.boxes = (this.boxes + 1) % 3;
+    this.mark();
+    say(t('review.boxes-' + this.boxes));
+  }
+
+  /** Moves the focus from the list to the pages, and back. */
+  crossOver() {
+    if (this.pagesElement?.contains(document.activeElement)) return this.focusRow();
+    this.choose(this.current, this.box);
+    return this.pagesElement?.focus();
+  }
+
+  /** Reports whether Tab goes to another place of the value and not on. */
+  hasMoreBoxes(e) {
+    return e.target.matches('.component') && this.box < placesOf(this.rows[this.current] ?? {values: []}).length - 1;
+  }
+
+  async showMenu() {
+    (await withMore(import('../parts/row-menu.js'))).showRowMenu(this);
   }
 
   // Drawing
@@ -572,7 +618,7 @@ class Review extends Screen {
       <span class="space"></span>
       <button class="quiet" ?disabled=${at <= 0} title=${t('review.key-previous-file')} @click=${() => this.goTo(-1)}>${icon('left')}<kbd>p</kbd><span class="hidden">${t('review.key-previous-file')}</span></button>
       <button class="quiet" title=${t('review.key-next-file')} @click=${() => this.goTo(1)}><kbd>n</kbd>${icon('right')}<span class="hidden">${t('review.key-next-file')}</span></button>
-      <button class="quiet" aria-pressed=${this.panel} title=${t('review.key-history')} @click=${() => this.showHistory()}>${icon('history')}<span class="hidden">${t('review.key-history')}</span></button>
+      <button class="quiet" aria-pressed=${!!this.panel} title=${t('review.key-panel')} @click=${() => this.showPanel(this.panel || 'explanation')}>${icon('history')}<span class="hidden">${t('review.key-panel')}</span></button>
       ${other.map((s) => html`<button @click=${() => this.takeStep(s)}>${s.words}</button>`)}
       ${main ? html`<button class="main" @click=${() => this.takeStep(main)}>${main.words}<kbd>a</kbd></button>` : nothing}</header>`;
   }
@@ -662,22 +708,24 @@ class Review extends Screen {
   }
 
   view() {
-    const shown = this.editing && this.offered;
+    const shown = this.offered;
     const offered = shown ? shown.boxes.map((box) => ({page: shown.page, box})) : [];
-    return html`<div class=${classMap({review: true, 'with-panel': this.panel})}>${this.renderHead()}${this.renderFailure()}${this.renderLocked()}
+    return html`<div class=${classMap({review: true, 'with-panel': !!this.panel, 'with-thumbs': this.thumbs})}>${this.renderHead()}${this.renderFailure()}${this.renderLocked()}
       <section class="list" aria-label=${t('review.components')} @scroll=${(x) => this.onScroll(x.currentTarget)}>${this.renderList()}</section>
       <dk-pages tabindex="0" role="region" aria-label=${t('review.pages')} .marks=${this.marks} .current=${this.current} .offered=${offered} .picking=${!!this.editing}
         @mark=${(x) => { this.choose(x.detail); this.updateComplete.then(() => this.focusRow()); }} @pick=${(x) => this.pick(x.detail)}></dk-pages>
-      ${this.panel ? html`<aside class="panel" aria-label=${t('history.title')}><h2>${t('history.title')}</h2><dk-history .path=${this.path} .about=${(ev) => ev.fileId === this.params.file}></dk-history></aside>` : nothing}</div>`;
+      ${this.thumbs ? html`<dk-thumbs role="group" aria-label=${t('review.key-thumbs')} .path=${this.path} .pages=${this.data.entities.pages} .marksOf=${this.pagesElement?.marksOf ?? new Map()} @page=${(x) => this.pagesElement.goToPage(x.detail - 1)}></dk-thumbs>` : nothing}
+      ${this.tools ? html`<dk-tools .review=${this}></dk-tools>` : nothing}
+      ${this.panel ? html`<aside class="panel" aria-label=${t('panel.' + this.panel)}><dk-panel .review=${this} .which=${this.panel} @panel=${(x) => this.showPanel(x.detail || this.panel)}></dk-panel></aside>` : nothing}</div>`;
   }
 
   updated() {
     const pages = this.pagesElement;
     if (!pages || !this.data) return;
-    pages.requestUpdate();
-    this.field?.requestUpdate();
+    for (const part of this.querySelectorAll('dk-pages,dk-edit,dk-panel,dk-thumbs,dk-tools')) /** @type {any} */ (part).requestUpdate?.();
     if (!this.fresh) return;
     this.fresh = false;
+    import('../parts/tools.js').then(() => this.set({tools: true}));
     pages.show(this.path, this.data.entities.pages);
     if (this.query.get('component')) this.choose(this.current);
     if (!document.querySelector('dialog[open]')) this.focusRow();
@@ -710,10 +758,10 @@ function makeRows({components, definitions, entities}) {
 }
 
 /** The row of a component, whatever the case of its name. */
-const findNamed = (rows, name) => rows.find((r) => r.name.toLowerCase() === name.toLowerCase());
+export const findNamed = (rows, name) => rows.find((r) => r.name.toLowerCase() === name.toLowerCase());
 
 /** A row for a component that nothing knows yet. */
-const newRow = (name) => ({name, display: name.replaceAll('_', ' '), technicalName: name.toLowerCase(), description: '', values: [], overridden: null, checked: null, attention: []});
+export const newRow = (name) => ({name, display: name.replaceAll('_', ' '), technicalName: name.toLowerCase(), description: '', values: [], overridden: null, checked: null, attention: []});
 
 /** The values of a row, as the service takes them. */
 const valuesOf = (row) => row.values.map((v) => ({value: v.value, places: v.places}));
@@ -735,7 +783,7 @@ function moveValue(values, at, where) {
 }
 
 /** Reports whether somebody should look at a row and nobody has. */
-const needsLook = (row) => row.attention.length > 0 && !row.checked;
+export const needsLook = (row) => row.attention.length > 0 && !row.checked;
 
 /** Why somebody should look at a component. */
 const attentionWords = (a) => (has('attention.' + a.code) ? t('attention.' + a.code, a) : a.code + ' ' + a.detail);

@@ -1,0 +1,55 @@
+// @ts-check
+// What people do in a review less often than correct and check.
+
+import {html} from '../vendor/lit.js';
+import {put} from '../api.js';
+import {formatDuration, t} from '../i18n.js';
+import {findNamed, needsLook, newRow} from '../screens/review.js';
+import {go, personName} from './context.js';
+import {chooseDialog, confirmDialog, openDialog} from './dialogs.js';
+import {toast} from './feedback.js';
+import {goesThroughAll} from './queue.js';
+
+/** Takes a step of the file: on to approval, approved, or back. Components that still need a look are told of first. */
+export async function takeStep(review, step) {
+  let approverId;
+  if (step.to === 'UNDER_APPROVAL' && review.dossier.approverIds.length > 1) {
+    approverId = await chooseDialog(t('step.who'), review.dossier.approverIds.map((id) => ({value: id, words: personName(id), icon: 'user'})));
+    if (!approverId) return;
+  }
+  const open = review.rows.filter(needsLook);
+  const onward = step.leaves && step.to !== 'UNDER_REVIEW';
+  if (onward && open.length && !await confirmDialog(t('review.open', {n: open.length}), open.map((r) => r.display).join(', '), step.words, 'a')) return;
+  const path = review.path;
+  const name = review.data.file.filename;
+  await review.attempt(async () => {
+    const file = await put(path + '/workflow-status', {workflowStatus: step.to, ...(approverId ? {approverId} : {})});
+    if (path === review.path) review.data.file = file;
+    toast(t('step.done', {name, to: t('workflow.' + step.to)}));
+    if (onward) review.tally.files++;
+    review.queue = review.queue.map((f) => (f.id === file.id ? {...f, ...file} : f));
+    if (step.leaves) review.goTo(1);
+  });
+}
+
+/** Asks for the name of a component that neither rules nor definitions have, and opens it. */
+export async function addComponent(review) {
+  const name = await openDialog(t('review.add'), (close) => html`<form @submit=${(e) => { e.preventDefault(); close(String(new FormData(e.target).get('name')).trim().replace(/\s+/g, '_')); }}>
+    <label>${t('dossiers.name')}<input name="name" required maxlength="255" autocomplete="off" autofocus></label><footer><button class="main">${t('review.add')}</button></footer></form>`);
+  if (!name) return;
+  if (!findNamed(review.rows, name)) {
+    review.added.push(name);
+    review.rows.push(newRow(name));
+  }
+  const at = review.rows.indexOf(findNamed(review.rows, name));
+  review.set({filter: ''});
+  await review.edit(at);
+}
+
+/** Leads back to the list behind the last file of a queue, with what was done. */
+export function finishQueue(review) {
+  const {files, values, from} = review.tally;
+  const done = files + values ? t('queue.done', {files: t('queue.files', {n: files}), values: t('queue.values', {n: values}), time: formatDuration((Date.now() - from) / 1000)}) : '';
+  toast([t('review.last'), done].filter(Boolean).join('. '));
+  go(goesThroughAll(review.query.get('queue') ?? '') ? '/' : `/dossiers/${review.params.dossier}`);
+}

@@ -1,0 +1,128 @@
+// @ts-check
+// What another analysis of a file changed.
+
+import {html, nothing} from '../vendor/lit.js';
+import {get} from '../api.js';
+import {formatTime, t} from '../i18n.js';
+import {subscribe} from '../live.js';
+import {Part, failureWords, icon} from './base.js';
+
+const most = 500; // entries of the history that are looked through
+
+/**
+ * The analyses of a file, latest first, each with the time at which its result was at an end: the next one came, or
+ * another content of the file.
+ * @returns {Promise<{time: string, until: string, n: number}[]>}
+ */
+async function readAnalyses(path) {
+  const out = [];
+  let until = '';
+  let seen = 0;
+  for (let cursor; cursor !== null && seen < most; seen += 100) {
+    const page = await get(path + '/history', {limit: 100, order: 'desc', cursor});
+    for (const e of page.events) {
+      if (e.type === 'file.analysed') out.push({time: e.time, until, n: e.data?.numberOfComponentValues ?? 0});
+      if (e.type === 'file.analysed' || e.type === 'file.replaced') until = e.time;
+    }
+    cursor = page.nextCursor;
+  }
+  return out;
+}
+
+/** The moment just before another. */
+const justBefore = (time) => new Date(new Date(time).getTime() - 1).toISOString();
+
+/** What components were like at a moment, by technical name: as they counted, and as rules found them. */
+async function readMoment(path, asOf) {
+  const answer = await get(path + '/components', {includeDetails: true, asOf});
+  return new Map((answer.componentDetails ?? []).map((c) => [c.technicalName, {name: c.name, corrected: !!c.overridden, value: c.componentValues.map((v) => v.value).join(', '),
+    found: c.componentValues.map((v) => v.originalValue).filter(Boolean).join(', ')}]));
+}
+
+/** What differs between two moments. @param {Map<string, any>} before @param {Map<string, any>} after */
+export function compareMoments(before, after) {
+  const none = {corrected: false, value: '', found: ''};
+  return [...new Set([...before.keys(), ...after.keys()])].map((name) => ({name, before: before.get(name) ?? none, after: after.get(name) ?? none}))
+    .filter(({before: b, after: a}) => b.found !== a.found || b.value !== a.value);
+}
+
+/** Compares two analyses of the file of a review, the last two unless others are chosen. */
+class Differences extends Part {
+  constructor() {
+    super();
+    /** @type {any} */
+    this.review = null;
+    /** @type {{time: string, until: string, n: number}[] | null} */
+    this.analyses = null;
+    this.after = 0;
+    this.before = 1;
+    /** @type {any[] | null} */
+    this.rows = null;
+    this.problem = '';
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.ends.push(subscribe((e) => e.type === 'file.analysed' && e.fileId === this.review.params.file, () => this.read()));
+  }
+
+  updated() {
+    if (this.path === this.review.path) return;
+    this.path = this.review.path;
+    this.read();
+  }
+
+  async read() {
+    const path = this.review.path;
+    this.set({after: 0, before: 1, rows: null, analyses: null, problem: ''});
+    try {
+      const analyses = await readAnalyses(path);
+      if (path !== this.review.path) return;
+      this.set({analyses});
+      if (analyses.length > 1) await this.compare();
+    } catch (error) {
+      this.set({problem: failureWords(error)});
+    }
+  }
+
+  /** Compares the result of one analysis, as it stood at its end, with another. */
+  async compare() {
+    const path = this.review.path;
+    const {after, before} = this;
+    const analyses = this.analyses ?? [];
+    const [was, is] = await Promise.all([readMoment(path, justBefore(analyses[before].until)), readMoment(path, analyses[after].time)]);
+    if (path === this.review.path && after === this.after && before === this.before) this.set({rows: compareMoments(was, is)});
+  }
+
+  async choose(change) {
+    Object.assign(this, change);
+    if (this.before <= this.after) this.before = this.after + 1;
+    this.set({rows: null});
+    await this.compare().catch((error) => this.set({problem: failureWords(error)}));
+  }
+
+  renderChoice(name, from, to) {
+    const analyses = this.analyses ?? [];
+    return html`<label>${t('diff.' + name)}<select @change=${(e) => this.choose({[name]: Number(e.target.value)})}>${analyses.map((a, i) => (i < from || i > to ? nothing :
+      html`<option value=${i} ?selected=${this[name] === i}>${formatTime(a.time)} · ${t('diff.values', {n: a.n})}</option>`))}</select></label>`;
+  }
+
+  renderRow(d) {
+    const at = this.review.rows.findIndex((r) => r.technicalName === d.name);
+    const row = this.review.rows[at];
+    return html`<li><button class="quiet small" ?disabled=${!row} @click=${() => { this.review.choose(at); this.review.focusRow(); }}>${row?.display ?? d.name}</button>
+      ${d.before.found === d.after.found ? nothing : html`${d.before.found ? html`<del>− ${d.before.found}</del>` : nothing}${d.after.found ? html`<ins>+ ${d.after.found}</ins>` : html`<p class="soft">${t('diff.gone')}</p>`}`}
+      ${d.after.corrected ? html`<p class="chip wrap">${icon('pencil')}<span>${t('diff.corrected', {value: d.after.value})}</span></p>` :
+        d.before.corrected ? html`<p class="chip wrap">${icon('pencil')}<span>${t('diff.dropped', {value: d.before.value})}</span></p>` : nothing}</li>`;
+  }
+
+  render() {
+    if (this.problem) return html`<p class="soft">${this.problem}</p>`;
+    if (!this.analyses) return nothing;
+    const n = this.analyses.length;
+    if (n < 2) return html`<p class="soft">${t('diff.once')}</p>`;
+    return html`<div class="fields">${this.renderChoice('before', this.after + 1, n - 1)}${this.renderChoice('after', 0, n - 2)}</div>
+      ${!this.rows ? nothing : this.rows.length ? html`<ul class="plain diff">${this.rows.map((d) => this.renderRow(d))}</ul>` : html`<p class="soft">${t('diff.none')}</p>`}`;
+  }
+}
+customElements.define('dk-differences', Differences);

@@ -1,0 +1,46 @@
+// @ts-check
+// Why a component has its values: the rules that gave them, and the words that they come from.
+
+import {html, nothing} from '../vendor/lit.js';
+import {t} from '../i18n.js';
+import {Part, icon} from './base.js';
+import {personName} from './context.js';
+import {timeView} from './files.js';
+
+/** Tells of the current component of a review. */
+class Explanation extends Part {
+  constructor() {
+    super();
+    /** @type {any} */
+    this.review = null;
+  }
+
+  renderEntity(e) {
+    const [place] = e.positions;
+    return html`<li><span class="quote">…${e.textBefore} <mark>${e.value}</mark> ${e.textAfter}…</span>
+      <span class="soft">${t('explain.entity', {type: e.displayName, rule: e.entityRuleId})}${e.reason ? ' · ' + e.reason : ''}${e.section ? ' · ' + e.section : ''}</span>
+      ${place ? html`<button class="quiet small" @click=${() => this.review.lookAt({page: place.page, boxes: place.boxes})}>${t('review.on-page', {n: place.page})}</button>` : nothing}</li>`;
+  }
+
+  renderValue(row, v) {
+    return html`<li><strong>${v.value}</strong>
+      ${v.componentRuleId ? html`<p>${t('explain.rule', {rule: v.componentRuleId})}${v.valueDescription ? html`: ${v.valueDescription}` : nothing}</p>` : html`<p>${t('explain.by-hand')}</p>`}
+      ${row.overridden && v.originalValue && v.originalValue !== v.value ? html`<p>${t('explain.found', {value: v.originalValue})}</p>` : nothing}
+      ${v.entities?.length ? html`<p class="soft">${t('explain.from')}</p><ul class="plain">${v.entities.map((e) => this.renderEntity(e))}</ul>` : nothing}</li>`;
+  }
+
+  /** What was marked in the document and is in no component: what a rule may have passed over. */
+  renderUnused() {
+    const unused = this.review.data.entities.entities.filter((e) => !e.componentNames.length).slice(0, 20);
+    return html`<p>${t('explain.missing')}</p>${unused.length ? html`<p class="soft">${t('explain.unused')}</p><ul class="plain">${unused.map((e) => this.renderEntity(e))}</ul>` : nothing}`;
+  }
+
+  render() {
+    const row = this.review.rows[this.review.current];
+    if (!row) return html`<p class="soft">${t('review.none')}</p>`;
+    return html`<h3>${row.display}</h3>${row.description ? html`<p class="soft">${row.description}</p>` : nothing}
+      ${row.overridden ? html`<p>${icon('pencil')} ${t('review.by', {name: personName(row.overridden.by)})} ${timeView(row.overridden.at)}${row.overridden.note ? html`: <q>${row.overridden.note}</q>` : nothing}</p>` : nothing}
+      ${row.values.length ? html`<ol class="plain">${row.values.map((v) => this.renderValue(row, v))}</ol>` : this.renderUnused()}`;
+  }
+}
+customElements.define('dk-explanation', Explanation);

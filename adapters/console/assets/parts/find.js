@@ -1,0 +1,82 @@
+// @ts-check
+// Finds words in a document.
+
+import {html, nothing} from '../vendor/lit.js';
+import {t} from '../i18n.js';
+import {Part} from './base.js';
+import {findIn} from './suggest.js';
+
+const pause = 200; // ms after the last letter
+const most = 200; // places
+
+/** Searches the pages of a review; Enter goes from place to place. */
+class Find extends Part {
+  constructor() {
+    super();
+    /** @type {any} */
+    this.review = null;
+    this.text = '';
+    /** @type {{text: string, page: number, boxes: any[]}[]} */
+    this.found = [];
+    this.at = -1;
+    this.searched = 0; // pages
+    this.turn = 0;
+  }
+
+  firstUpdated() { this.querySelector('input')?.focus(); }
+
+  type(text) {
+    this.text = text.trim();
+    clearTimeout(this.typing);
+    this.typing = setTimeout(() => this.search(), pause);
+  }
+
+  /** Looks through the pages one after the other, until something else is looked for. */
+  async search() {
+    const turn = ++this.turn;
+    const path = this.review.path;
+    this.set({found: [], at: -1, searched: 0});
+    if (!this.text) return this.review.lookAt(null);
+    for (const {page} of this.review.data.entities.pages) {
+      const lines = await this.review.linesOf(page).catch(() => []);
+      if (turn !== this.turn || path !== this.review.path || !this.isConnected) return undefined;
+      const found = lines.flatMap((line) => findIn(line, this.text)).map((f) => ({...f, page}));
+      this.set({searched: this.searched + 1, found: [...this.found, ...found].slice(0, most)});
+      if (this.at < 0 && this.found.length) this.step(1);
+      if (this.found.length >= most) return undefined;
+    }
+    return undefined;
+  }
+
+  step(by) {
+    const n = this.found.length;
+    if (n) this.show((this.at + by + n) % n);
+  }
+
+  show(at) {
+    this.set({at});
+    this.review.lookAt(this.found[at]);
+  }
+
+  onKey(event) {
+    if (event.key === 'Enter') this.step(event.shiftKey ? -1 : 1);
+    else if (event.key === 'Escape') this.review.showPanel('find');
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.turn++;
+  }
+
+  render() {
+    const pages = this.review.data.entities.pages.length;
+    const n = this.found.length;
+    return html`<label><span class="hidden">${t('panel.find')}</span><input type="search" placeholder=${t('find.hint')} @input=${(e) => this.type(e.target.value)} @keydown=${(e) => this.onKey(e)}></label>
+      <p class="soft" role="status">${!this.text ? nothing : this.searched < pages && n < most ? t('find.searched', {n: this.searched, m: pages}) : t('find.places', {n})}</p>
+      <ol class="plain">${this.found.map((f, i) => html`<li><button class="quiet" aria-current=${i === this.at ? 'true' : nothing} @click=${() => this.show(i)}><span>${f.text}</span> <span class="soft">${t('review.on-page', {n: f.page})}</span></button></li>`)}</ol>`;
+  }
+}
+customElements.define('dk-find', Find);

@@ -1,0 +1,33 @@
+// @ts-check
+// Files and dossiers in lists: how many are in each state, what is due, what needs a look.
+
+import {html, nothing, svg} from '../vendor/lit.js';
+import {formatDay, formatNumber, t} from '../i18n.js';
+import {icon} from './base.js';
+
+const workflowOrder = ['NEW', 'UNDER_REVIEW', 'UNDER_APPROVAL', 'APPROVED'];
+
+/** How many files of a dossier are in each status, as a bar with words. @param {Record<string, number>} counts by status */
+export function stateBar(counts) {
+  const all = workflowOrder.reduce((sum, s) => sum + (counts[s] ?? 0), 0);
+  if (!all) return nothing;
+  const words = workflowOrder.filter((s) => counts[s]).map((s) => t('workflow.' + s) + ': ' + formatNumber(counts[s])).join(', ');
+  let from = 0;
+  return html`<svg class="state-bar" role="img" aria-label=${words} viewBox="0 0 100 10" preserveAspectRatio="none"><title>${words}</title>${workflowOrder.map((s) => {
+    const width = (100 * (counts[s] ?? 0)) / all;
+    from += width;
+    return svg`<rect class=${s.toLowerCase().replace('_', '-')} x=${from - width} y="0" width=${width} height="10"></rect>`;
+  })}</svg>`;
+}
+
+/** A due date: from 14 days before it is near, after it is over. */
+export function dueView(iso) {
+  if (!iso) return nothing;
+  const days = (new Date(iso).getTime() - Date.now()) / 86_400_000;
+  const words = formatDay(iso);
+  if (days < 0) return html`<span class="chip error">${icon('warning')}${t('due.over', {day: words})}</span>`;
+  return days < 14 ? html`<span class="chip amber">${icon('dot')}${t('due.near', {day: words})}</span>` : html`<span>${words}</span>`;
+}
+
+/** How many components of a file need a look, nothing for none. */
+export const attentionChip = (f) => (f.attention ? html`<span class="chip amber" title=${t('review.sum-attention', {n: f.attention})}>${icon('warning', t('review.is-attention'))}${f.attention}</span>` : nothing);
