@@ -25,6 +25,7 @@ func (s *site) screens(file string) []shown {
 		{"dossiers", "/console/dossiers", `document.querySelector("tbody tr")`},
 		{"dossier", s.consolePath(), `document.querySelector("tr[data-file]")`},
 		{"review", reviewPath(file), rowFocused + ` && ` + pageVisible + ` && document.querySelector("dk-pages text")`},
+		{"table", s.consolePath() + "/table", `document.querySelector("td[role=gridcell]")`},
 		{"downloads", "/console/downloads", `document.querySelector("main h1")`},
 		{"trash", "/console/trash", `document.querySelector("main h1")`},
 	}

@@ -157,6 +157,7 @@ class Dossier extends Screen {
       {keys: 'Shift+U', words: t('upload.action'), run: () => this.pickFiles()},
       {keys: 'd', words: t('files.download'), run: () => this.download()},
       {keys: 'i', words: t('files.assign-me'), run: () => { const f = focused(); this.assign(f && !this.chosen.size ? [f.id] : [...this.chosen], session.id); }},
+      {keys: '2', words: t('table.tab'), run: () => this.member && go(`/dossiers/${this.params.id}/table`)},
       {keys: 'e', words: t('dossier.edit'), run: () => this.edit()},
       {keys: 'h', words: t('history.title'), run: () => this.showHistory()},
     ];
@@ -381,7 +382,7 @@ class Dossier extends Screen {
 
   view() {
     return html`${this.renderHead()}
-      ${this.member ? html`<div class="filters"><label><span class="hidden">${t('keys.filter')}</span><input type="search" placeholder=${t('keys.filter') + ' (/)'} .value=${live(this.text)} @input=${(e) => this.type(e.target.value)}></label>
+      ${this.member ? html`<nav class="tabs" aria-label=${t('table.views')}><a aria-current="page" href=${base + this.listPath(this.show, this.sort)}>${t('files.tab')}<kbd>1</kbd></a><a href=${base + '/dossiers/' + this.params.id + '/table'}>${t('table.tab')}<kbd>2</kbd></a></nav><div class="filters"><label><span class="hidden">${t('keys.filter')}</span><input type="search" placeholder=${t('keys.filter') + ' (/)'} .value=${live(this.text)} @input=${(e) => this.type(e.target.value)}></label>
         ${Object.keys(filters).map((name) => html`<button aria-pressed=${this.show === name} @click=${() => go(this.listPath(name, this.sort), true)}>${t('files.show-' + name)}<span class="count">${this.counts[name] ?? 0}</span></button>`)}</div>
         <div class=${this.panel ? 'beside' : ''}><div>${this.renderBulk()}${this.renderTable()}</div>
         ${this.panel ? html`<aside class="panel" aria-label=${t('history.title')}><h2>${t('history.title')}</h2><dk-history .path=${dossierPath(this.dossier)} .about=${(e) => e.dossierId === this.params.id}></dk-history></aside>` : nothing}</div>` :

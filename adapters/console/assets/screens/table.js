@@ -1,0 +1,326 @@
+// @ts-check
+// The values of all files of a dossier: files as rows, components as columns, corrected in place.
+
+import {html, live, nothing, repeat} from '../vendor/lit.js';
+import {Failure, call, dossierPath, filePath, get, post, put} from '../api.js';
+import {formatNumber, t} from '../i18n.js';
+import {Screen, failureWords, icon} from '../parts/base.js';
+import {base, findDossier, go, loadPeople, personName, session} from '../parts/context.js';
+import {loadCrop} from '../parts/crops.js';
+import {say, toast} from '../parts/feedback.js';
+import {linkTo} from '../parts/queue.js';
+import '../parts/rows.js';
+
+const pageSize = 100; // files
+const mostAtOnce = 500; // files of one answer
+const rowsDrawn = 60; // of many
+const heights = {all: 40, one: 72}; // px of a row
+
+/** The name under which a component is corrected that no rule made. */
+const madeName = (technicalName) => technicalName.split('_').map((w) => w.charAt(0).toUpperCase() + w.slice(1)).join('_');
+
+/** The values of a component as the service takes them. */
+const valuesOf = (c) => (c?.componentValues ?? []).map((v) => ({value: v.value, places: v.places ?? []}));
+
+const wordsOf = (c) => (c?.componentValues ?? []).map((v) => v.value).join(', ');
+
+class Table extends Screen {
+  constructor() {
+    super();
+    /** @type {any} */
+    this.dossier = null;
+    /** @type {any[]} files with their components by technical name */
+    this.rows = [];
+    /** @type {{name: string, display: string}[]} */
+    this.columns = [];
+    this.cursor = null; // of what follows the rows
+    this.total = 0;
+    this.at = {row: 0, column: 0};
+    /** @type {{row: any, name: string, text: string} | null} */
+    this.editing = null;
+    /** @type {Map<string, string>} values that are on their way, by file and component */
+    this.saving = new Map();
+    /** @type {Map<string, string>} pieces of pages, by file and component */
+    this.crops = new Map();
+    /** @type {(() => Promise<any>)[]} what takes changes back */
+    this.done = [];
+    this.windowAt = 0;
+  }
+
+  heading() { return this.dossier?.name ?? ''; }
+
+  wants() { return (e) => e.dossierId === this.params.id && /^(file\.(analysed|uploaded|replaced|assigned|workflow|soft|restored|perm)|component\.)/.test(e.type); }
+
+  async read(background) {
+    const [dossier] = await Promise.all([findDossier(this.params.id, background), loadPeople()]);
+    if (dossier.softDeletedTime) throw new Failure(404, '');
+    this.dossier = dossier;
+    this.member = dossier.memberIds.includes(session.id) || dossier.visibility === 'PUBLIC';
+    if (!this.member) return;
+    const limit = Math.min(mostAtOnce, Math.max(pageSize, this.rows.length));
+    const [definitions, page] = await Promise.all([get(`/dossier-templates/${dossier.dossierTemplateId}/component-definitions`, {}, {background}), this.readPage(limit, null, background)]);
+    Object.assign(this, {definitions: definitions.filter((d) => !d.softDeleteTime), rows: page.rows, cursor: page.cursor, total: page.total});
+    this.findColumns();
+    if (this.editing) this.editing.row = this.rows.find((r) => r.id === this.editing?.row.id) ?? this.editing.row;
+  }
+
+  /** Reads files with their components and states, in the order of their upload. */
+  async readPage(limit, cursor, background) {
+    const path = dossierPath(this.dossier);
+    const [page, states] = await Promise.all([get(path + '/components', {includeDetails: true, sort: 'added', limit, cursor: cursor?.components}, {background}),
+      get(path + '/files', {sort: 'added', limit, cursor: cursor?.files}, {background})]);
+    const byId = new Map(states.fileStatus.map((f) => [f.id, f]));
+    const rows = page.files.map((f) => ({id: f.fileId, filename: f.filename, status: byId.get(f.fileId) ?? null, dossierId: f.dossierId, dossierTemplateId: f.dossierTemplateId,
+      cells: new Map([...(f.missingComponents ?? []), ...(f.componentDetails ?? [])].map((c) => [c.technicalName, c]))}));
+    return {rows, total: page.total ?? rows.length, cursor: page.nextCursor ? {components: page.nextCursor, files: states.nextCursor} : null};
+  }
+
+  async readMore() {
+    if (!this.cursor || this.reading) return;
+    this.reading = true;
+    const page = await this.readPage(pageSize, this.cursor, true).catch((error) => { toast(failureWords(error), {bad: true}); });
+    this.reading = false;
+    if (!page) return;
+    this.set({rows: [...this.rows, ...page.rows], cursor: page.cursor});
+    this.findColumns();
+  }
+
+  /** Columns in the order of definitions, then what else was found. */
+  findColumns() {
+    const known = new Map((this.definitions ?? []).map((d) => [d.technicalName, d.displayName]));
+    for (const row of this.rows) for (const [name, c] of row.cells) if (!known.has(name)) known.set(name, c.name.replaceAll('_', ' '));
+    const all = [...known].map(([name, display]) => ({name, display}));
+    this.set({allColumns: all, columns: this.only ? all.filter((c) => c.name === this.only) : all});
+  }
+
+  get only() { return this.query.get('component') ?? ''; }
+
+  moveTo(params, query) {
+    if (params.id !== this.params.id) return false;
+    this.set({query, at: {row: this.at.row, column: 0}, windowAt: 0});
+    this.findColumns();
+    return true;
+  }
+
+  keys() {
+    const cell = () => this.cellHere();
+    return [
+      {keys: 'j, ArrowDown', words: t('keys.next'), run: () => this.move(1, 0)}, {keys: 'k, ArrowUp', words: t('keys.previous'), run: () => this.move(-1, 0)},
+      {keys: 'ArrowRight', words: t('table.right'), run: () => this.move(0, 1)}, {keys: 'ArrowLeft', words: t('table.left'), run: () => this.move(0, -1)},
+      {keys: 'Enter, F2', words: t('review.key-edit'), run: () => this.edit(), when: (e) => e.target.matches('[role=gridcell]')},
+      {keys: 'Space', words: t('review.key-check'), run: () => this.check(), when: (e) => e.target.matches('[role=gridcell]')},
+      {keys: 'r', words: t('review.key-revert'), run: () => { const c = cell(); if (c?.overridden) this.takeBack(this.rows[this.at.row], c); }},
+      {keys: 'u', words: t('review.key-undo'), run: () => this.undo()},
+      {keys: '1', words: t('files.tab'), run: () => go('/dossiers/' + this.params.id)},
+    ];
+  }
+
+  cellHere() { return this.rows[this.at.row]?.cells.get(this.columns[this.at.column]?.name); }
+
+  /** Goes to another cell; the one with the focus is always drawn. */
+  move(down, right) {
+    const row = Math.max(0, Math.min(this.rows.length - 1, this.at.row + down));
+    const column = Math.max(0, Math.min(this.columns.length - 1, this.at.column + right));
+    const windowAt = row < this.windowAt + 5 || row > this.windowAt + rowsDrawn - 5 ? Math.max(0, row - rowsDrawn / 2) : this.windowAt;
+    this.set({at: {row, column}, windowAt});
+    if (row > this.rows.length - 10) this.readMore();
+    return this.updateComplete.then(() => this.focusCell());
+  }
+
+  focusCell() {
+    const cell = /** @type {HTMLElement | null} */ (this.querySelector('[role=gridcell][tabindex="0"]'));
+    cell?.focus({preventScroll: true});
+    cell?.scrollIntoView({block: 'nearest', inline: 'nearest'});
+  }
+
+  /** Why values of a file cannot be changed, empty when they can. */
+  lockedBecause(row) {
+    const f = row.status;
+    if (this.dossier.archivedTime) return t('review.archived');
+    if (f?.workflowStatus === 'APPROVED') return t('review.approved');
+    if (!this.dossier.memberIds.includes(session.id)) return t('review.not-member');
+    return f?.assignee && f.assignee !== session.id ? t('review.others', {name: personName(f.assignee)}) : '';
+  }
+
+  async edit(typed) {
+    const row = this.rows[this.at.row];
+    const column = this.columns[this.at.column];
+    if (!row || !column) return;
+    const why = this.lockedBecause(row);
+    if (why) return toast(why);
+    const c = row.cells.get(column.name);
+    this.set({editing: {row, name: column.name, text: typed ?? c?.componentValues[0]?.value ?? ''}});
+    await this.updateComplete;
+    const field = this.querySelector('td input');
+    /** @type {any} */ (field)?.focus();
+    /** @type {any} */ (field)?.select();
+    this.readCrop(row, column.name);
+  }
+
+  async readCrop(row, name) {
+    const value = row.cells.get(name)?.componentValues?.[0];
+    const key = row.id + name;
+    if (!value || this.crops.has(key)) return;
+    this.crops.set(key, '');
+    this.crops.set(key, await loadCrop(filePath(row), value).catch(() => ''));
+    this.requestUpdate();
+  }
+
+  stopEditing() {
+    this.set({editing: null});
+    this.updateComplete.then(() => this.focusCell());
+  }
+
+  onKey(event) {
+    event.stopPropagation();
+    if (event.isComposing) return;
+    if (event.key === 'Escape') this.stopEditing();
+    else if (event.key === 'Enter') this.save(1, 0);
+    else if (event.key === 'Tab') this.save(0, event.shiftKey ? -1 : 1);
+    else return;
+    event.preventDefault();
+  }
+
+  /** Stores what was typed in place of the first value, and goes on. */
+  async save(down, right) {
+    const e = this.editing;
+    if (!e) return;
+    const text = e.text.trim();
+    const c = e.row.cells.get(e.name);
+    const at = {...this.at};
+    this.set({editing: null});
+    await this.move(down, right);
+    if (!text || text === c?.componentValues[0]?.value) return;
+    const values = valuesOf(c);
+    values.splice(0, 1, {value: text, places: []});
+    const before = c?.overridden ? {name: c.name, componentValues: valuesOf(c)} : null;
+    const name = c?.name || madeName(e.name);
+    const ok = await this.store(e.row, e.name, {name, componentValues: values});
+    if (ok) this.done.push(() => (before ? this.store(e.row, e.name, before) : this.revert(e.row, name)));
+    else if (!this.editing) this.set({at}), this.edit(text);
+  }
+
+  /** Changes a file, which is given to whoever changes it first when nobody has it. */
+  async change(row, what) {
+    try {
+      if (row.status && !row.status.assignee) {
+        row.status = await put(filePath(row) + '/assignee', {assigneeId: session.id});
+        toast(t('review.claimed'));
+      }
+      await what(filePath(row));
+      await this.load(true);
+      return true;
+    } catch (error) {
+      toast(failureWords(error), {bad: true});
+      return false;
+    }
+  }
+
+  async store(row, technicalName, body) {
+    const key = row.id + technicalName;
+    this.saving.set(key, body.componentValues.map((v) => v.value).join(', '));
+    this.requestUpdate();
+    const ok = await this.change(row, (path) => post(path + '/component-overrides', body, {key: true}));
+    this.saving.delete(key);
+    this.crops.delete(key);
+    this.requestUpdate();
+    return ok;
+  }
+
+  revert(row, name) { return this.change(row, (path) => post(path + '/component-overrides/revert', {components: [name]})); }
+
+  async takeBack(row, c) {
+    const why = this.lockedBecause(row);
+    if (why) return toast(why);
+    const before = {name: c.name, componentValues: valuesOf(c)};
+    if (await this.revert(row, c.name)) this.done.push(() => this.store(row, c.technicalName, before));
+    return undefined;
+  }
+
+  /** Says that the value of a cell is right, or takes that back, and goes to the next file. */
+  async check() {
+    const row = this.rows[this.at.row];
+    const c = this.cellHere();
+    if (!c?.componentValues?.length) return;
+    const why = this.lockedBecause(row);
+    if (why) return toast(why);
+    const back = !!c.checked;
+    c.checked = back ? null : {by: session.id, at: new Date().toISOString()};
+    const set = (off) => this.change(row, (path) => put(path + '/component-checks', off ? {checked: [], unchecked: [c.name]} : {checked: [c.name], unchecked: []}));
+    if (!back) this.move(1, 0);
+    if (await set(back)) this.done.push(() => set(!back));
+  }
+
+  async undo() {
+    const last = this.done.pop();
+    if (!last) return say(t('review.nothing'));
+    if (!await last()) this.done.push(last);
+    return undefined;
+  }
+
+  /** Gives the table away as a file. */
+  async export(kind) {
+    const path = dossierPath(this.dossier);
+    const quote = (v) => (/[",\n;]/.test(v) ? `"${v.replaceAll('"', '""')}"` : v);
+    const lines = [[t('files.name'), ...this.columns.map((c) => c.display)], ...this.rows.map((r) => [r.filename, ...this.columns.map((c) => wordsOf(r.cells.get(c.name)))])];
+    const blob = kind === 'csv' ? new Blob(['\ufeff', lines.map((l) => l.map(quote).join(',')).join('\r\n')], {type: 'text/csv'}) :
+      kind === 'xml' ? await call('GET', path + '/components.xml', {as: 'blob'}) : new Blob([JSON.stringify(await get(path + '/components'), null, 1)], {type: 'application/json'});
+    const link = Object.assign(document.createElement('a'), {href: URL.createObjectURL(blob), download: `${this.dossier.name}.${kind}`});
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  }
+
+  onScroll(box) {
+    const height = heights[this.only ? 'one' : 'all'];
+    const at = Math.floor(box.scrollTop / height);
+    if (at < this.windowAt || at + box.clientHeight / height > this.windowAt + rowsDrawn - 5) this.set({windowAt: Math.max(0, at - 15)});
+    if (box.scrollTop + 2 * box.clientHeight > box.scrollHeight) this.readMore();
+  }
+
+  renderMarks(c) {
+    if (!c) return nothing;
+    return html`${c.attention?.length && !c.checked ? html`<span class="chip amber">${icon('warning', t('review.is-attention'))}</span>` : nothing}
+      ${c.overridden ? html`<span class="chip">${icon('pencil', t('review.is-corrected'))}</span>` : nothing}${c.checked ? html`<span class="chip approved">${icon('tick', t('review.is-checked'))}</span>` : nothing}`;
+  }
+
+  renderCrop(row, name) {
+    const crop = this.crops.get(row.id + name);
+    return crop ? html`<img class="crop" src=${crop} alt="">` : nothing;
+  }
+
+  renderCell(row, column, r, i) {
+    const here = r === this.at.row && i === this.at.column;
+    const c = row.cells.get(column.name);
+    const e = this.editing;
+    const saving = this.saving.get(row.id + column.name);
+    if (this.only) this.readCrop(row, column.name);
+    return html`<td role="gridcell" tabindex=${here ? 0 : -1} aria-selected=${here} class=${saving === undefined ? '' : 'saving'} @click=${() => this.set({at: {row: r, column: i}})} @dblclick=${() => { this.set({at: {row: r, column: i}}); this.edit(); }}>
+      ${this.only || (e?.row === row && e?.name === column.name) ? this.renderCrop(row, column.name) : nothing}
+      ${e?.row === row && e?.name === column.name ? html`<input aria-label=${column.display} .value=${live(e.text)} autocomplete="off" spellcheck="false" @input=${(x) => { e.text = x.target.value; }} @keydown=${(x) => this.onKey(x)}>` :
+        html`<span class="cell">${saving ?? (c?.componentValues?.length ? wordsOf(c) : html`<span class="soft">${icon('dash', t('review.is-missing'))}</span>`)}</span> ${this.renderMarks(c)}`}</td>`;
+  }
+
+  renderTable() {
+    if (!this.rows.length) return html`<p class="empty">${t('files.none')}</p>`;
+    const many = this.rows.length > rowsDrawn;
+    const from = many ? Math.max(0, Math.min(this.windowAt, this.rows.length - rowsDrawn)) : 0;
+    const drawn = many ? this.rows.slice(from, from + rowsDrawn) : this.rows;
+    const height = heights[this.only ? 'one' : 'all'];
+    const spacer = (n) => (n ? html`<tr aria-hidden="true"><td class="gap" colspan=${this.columns.length + 1}><svg width="1" height=${n * height}></svg></td></tr>` : nothing);
+    return html`<div class="scroll values-table" @scroll=${(e) => this.onScroll(e.currentTarget)}><table class=${this.only ? 'table one' : 'table'} role="grid" aria-label=${t('table.title')} aria-rowcount=${this.total + 1}><thead><tr role="row"><th scope="col" role="columnheader">${t('files.name')}</th>
+      ${this.columns.map((c) => html`<th scope="col" role="columnheader">${c.display}</th>`)}</tr></thead><tbody>${spacer(from)}${repeat(drawn, (r) => r.id, (row, i) => html`<tr role="row" aria-rowindex=${from + i + 2}>
+        <th scope="row" role="rowheader"><a href=${linkTo(row, 'all') + (this.columns[this.at.column] ? '&component=' + encodeURIComponent(row.cells.get(this.columns[this.at.column].name)?.name ?? '') : '')} tabindex="-1">${row.filename}</a></th>
+        ${this.columns.map((c, j) => this.renderCell(row, c, from + i, j))}</tr>`)}${spacer(this.rows.length - from - drawn.length)}</tbody></table></div>`;
+  }
+
+  view() {
+    const d = this.dossier;
+    return html`<nav class="crumbs" aria-label=${t('nav.path')}><a href=${base + '/dossiers'}>${t('nav.dossiers')}</a></nav>
+      <div class="title"><h1>${d.name}</h1><span class="space"></span>${['csv', 'json', 'xml'].map((kind) => html`<button @click=${() => this.export(kind)}>${icon('download')}${kind}</button>`)}</div>
+      <nav class="tabs" aria-label=${t('table.views')}><a href=${base + '/dossiers/' + this.params.id}>${t('files.tab')}<kbd>1</kbd></a><a aria-current="page" href=${base + '/dossiers/' + this.params.id + '/table'}>${t('table.tab')}<kbd>2</kbd></a></nav>
+      ${this.member ? html`<p class="soft facts"><label class="line">${t('table.component')} <select @change=${(e) => go(`/dossiers/${this.params.id}/table${e.target.value ? '?component=' + encodeURIComponent(e.target.value) : ''}`, true)}>
+        <option value="" ?selected=${!this.only}>${t('table.all')}</option>${(this.allColumns ?? []).map((c) => html`<option value=${c.name} ?selected=${this.only === c.name}>${c.display}</option>`)}</select></label>
+        <span>${t('count.files', {n: this.total})}${this.rows.length < this.total ? ` (${formatNumber(this.rows.length)})` : ''}</span></p>${this.renderTable()}` : html`<p class="banner">${t('dossier.not-member', {name: personName(d.ownerId)})}</p>`}`;
+  }
+}
+customElements.define('dk-table', Table);

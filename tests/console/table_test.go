@@ -1,0 +1,88 @@
+package console
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/seed-62a36931/docket/internal/service/servicetest"
+)
+
+// cellHere is the cell of the table that has the focus.
+const cellHere = `document.activeElement?.matches("td[role=gridcell]")`
+
+// TestTableIsCorrectedByKeys goes through the values of all files of a dossier, corrects one, takes that back, and checks
+// another, without a mouse.
+func TestTableIsCorrectedByKeys(t *testing.T) {
+	s := openSite(t)
+	s.useFields(t)
+	first := s.store(t, "a.pdf", writePDF(numberedSheets(1, 3)...))
+	second := s.store(t, "b.pdf", writePDF(numberedSheets(1, 3)...))
+	for _, language := range []string{"en", "de"} {
+		t.Run(language, func(t *testing.T) {
+			p := openPage(t, s, language)
+			p.open(s.consolePath())
+			p.signIn("ada")
+			p.await(`document.querySelector("tr[data-file]")`)
+			p.press("2")
+			p.await(`document.querySelectorAll("td[role=gridcell]").length === 6`)
+			p.checkAccess("table")
+			p.press("j", kb.ArrowRight)
+			p.await(cellHere + ` && document.activeElement.innerText.includes("V00001")`)
+			p.press("\r")
+			p.await(`document.activeElement?.matches("td input") && document.querySelector("img.crop")?.naturalWidth > 0`)
+			p.checkAccess("table-field")
+			p.press("gone", "\x1b")
+			p.await(cellHere + ` && document.activeElement.innerText.includes("V00001")`)
+			value := func(file string, want ...string) {
+				t.Helper()
+				servicetest.Await(t, patience, func() bool { return slices.Equal(s.values(t, file)["Field_V00001"], want) })
+				p.await(`!document.querySelector("td.saving")`)
+			}
+			p.press("\r")
+			p.await(`document.activeElement?.matches("td input")`)
+			p.press("W"+language, "\t")
+			value(second, "W"+language)
+			p.await(cellHere + ` && document.activeElement.innerText.includes("V00002")`)
+			p.press("u")
+			value(second, "V00001")
+			p.press("k", kb.ArrowLeft, " ")
+			p.await(cellHere + ` && document.querySelector("td .approved")`)
+			servicetest.Await(t, patience, func() bool { return slices.Equal(s.checked(t, first), []string{"Field_V00001"}) })
+			p.press("u")
+			p.await(`!document.querySelector("td .approved")`)
+			p.open(s.consolePath() + "/table?component=field_v00002")
+			p.await(`[...document.querySelectorAll("img.crop")].filter((i) => i.naturalWidth > 0).length === 2`)
+			p.checkAccess("table-column")
+			p.press("1")
+			p.await(`document.querySelector("tr[data-file]")`)
+		})
+	}
+}
+
+// TestTableOfManyFiles draws some rows of many, and reads more of them on the way down.
+func TestTableOfManyFiles(t *testing.T) {
+	s := openSite(t)
+	s.useFields(t)
+	const files = 130
+	var entries []string
+	for i := range files {
+		entries = append(entries, fmt.Sprintf("file-%03d.pdf", i), string(writePDF(numberedSheets(1, 2)...)))
+	}
+	for _, id := range s.mira.UploadFile(s.dossier, "all.zip", servicetest.Zip(t, entries...)).FileIDs {
+		s.mira.AwaitDone(s.dossier + "/files/" + id)
+	}
+	p := openPage(t, s, "en")
+	p.open(s.consolePath() + "/table")
+	p.signIn("ada")
+	p.await(`document.querySelector("td[role=gridcell]")`)
+	if n := evaluate[int](p, `document.querySelectorAll("tbody tr[aria-rowindex]").length`); n > 60 {
+		t.Errorf("%d rows are drawn", n)
+	}
+	for range files {
+		p.press("j")
+	}
+	p.await(cellHere + fmt.Sprintf(` && document.activeElement.closest("tr").getAttribute("aria-rowindex") === "%d"`, files+1))
+}
