@@ -43,7 +43,8 @@ type Entity struct {
 	TextAfter  string    `json:"textAfter"`
 	Section    string    `json:"section"` // text of the nearest headline
 	Dictionary bool      `json:"dictionary,omitempty"`
-	Boxes      []PageBox `json:"boxes"` // one for each line of text
+	Uncertain  bool      `json:"uncertain,omitempty"` // it stands in a table cell that is, see Cell
+	Boxes      []PageBox `json:"boxes"`               // one for each line of text
 	Span
 }
 

@@ -154,6 +154,17 @@ func (t *Tree) LineAt(offset int) int {
 	return sort.Search(len(t.Lines), func(i int) bool { return t.Lines[i].End > offset })
 }
 
+// UncertainSpans returns the text of the table cells that are uncertain, in text order.
+func (t *Tree) UncertainSpans() []Span {
+	var out []Span
+	for _, n := range t.Nodes {
+		if n.Cell != nil && n.Cell.Uncertain && n.Len() > 0 {
+			out = append(out, n.Span)
+		}
+	}
+	return out
+}
+
 // BoxesOf returns the boxes of a span on the pages, one for each line of text that it
 // touches, in text order.
 func (t *Tree) BoxesOf(s Span) []PageBox {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -84,7 +85,7 @@ func sizeOf(components []component.Detail) int {
 	n := 100
 	for _, c := range components {
 		n += 100 + len(c.Name)
-		for _, text := range c.Overlapped {
+		for _, text := range slices.Concat(c.Overlapped, c.Uncertain) {
 			n += 16 + len(text)
 		}
 		for _, v := range c.Values {

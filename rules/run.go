@@ -302,6 +302,7 @@ func sortedEntities(c *model.Context) []*model.TextEntity {
 // entitiesOf returns the entities that a rule has acted on, by position.
 func entitiesOf(c *model.Context) []document.Entity {
 	out := []document.Entity{}
+	uncertain := c.Tree.UncertainSpans()
 	for _, e := range sortedEntities(c) {
 		w := e.WinningRule()
 		if w == nil {
@@ -311,7 +312,8 @@ func entitiesOf(c *model.Context) []document.Entity {
 			ID: e.ID(), Type: e.Type, Kind: e.Kind.Name, State: w.State, Value: e.Text(),
 			RuleID: w.RuleID, Reason: w.Reason, LegalBasis: w.LegalBasis, TextBefore: e.TextBefore(), TextAfter: e.TextAfter(),
 			Section:    e.Headline(),
-			Dictionary: e.Engine == "DICTIONARY", Boxes: c.Tree.BoxesOf(e.Span), Span: e.Span,
+			Dictionary: e.Engine == "DICTIONARY", Uncertain: slices.ContainsFunc(uncertain, e.Intersects),
+			Boxes: c.Tree.BoxesOf(e.Span), Span: e.Span,
 		})
 	}
 	return out

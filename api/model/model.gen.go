@@ -605,10 +605,10 @@ type BundleErrors struct {
 
 // ComponentAttention A fact about a component that makes it worth a look.
 type ComponentAttention struct {
-	// Code OVERLAPPED: another entity at the place of its own was skipped; CHANGED: its values differ from the analysis before; OVERRIDE_STALE: what was extracted has changed under its override. By what its definition expected at the analysis: MISSING: it has no value and is required; SEVERAL: it has more than one value; MISFIT: a value does not fit the format. Others may come.
+	// Code OVERLAPPED: another entity at the place of its own was skipped; CHANGED: its values differ from the analysis before; OVERRIDE_STALE: what was extracted has changed under its override; UNCERTAIN: it was found in a table cell that another reading of the page would part or join. By what its definition expected at the analysis: MISSING: it has no value and is required; SEVERAL: it has more than one value; MISFIT: a value does not fit the format. Others may come.
 	Code string `json:"code"`
 
-	// Detail What the code means here: the entities that were skipped, the values before, what is extracted now, how many values there are, or those that do not fit. May be empty.
+	// Detail What the code means here: the entities that were skipped, the values before, what is extracted now, the entities in such cells, how many values there are, or those that do not fit. May be empty.
 	Detail string `json:"detail"`
 }
 

@@ -20,6 +20,7 @@ type Detail struct {
 	Overridden    bool
 	Override      Override // of a component that is Overridden
 	Overlapped    []string // entities at the places of its own that were skipped, as "type: value"
+	Uncertain     []string // texts of entities of its own in table cells that are uncertain
 	Checked       *Check   // nil: by nobody
 	Attention     []Attention
 }

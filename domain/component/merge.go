@@ -46,6 +46,9 @@ func GroupByComponent(r document.Result) []Detail {
 		for _, ref := range v.References {
 			if at, ok := entities[ref]; ok {
 				out[i].Overlapped = appendNew(out[i].Overlapped, skipped.over(r.Entities[at]))
+				if e := r.Entities[at]; e.Uncertain {
+					out[i].Uncertain = appendNew(out[i].Uncertain, []string{shorten([]string{e.Value})})
+				}
 			}
 		}
 	}

@@ -64,6 +64,9 @@ func attentionOf(c Detail) []Attention {
 	if !c.Overridden && len(c.Overlapped) > 0 {
 		out = append(out, Attention{file.AttentionOverlapped, strings.Join(c.Overlapped, ", ")})
 	}
+	if !c.Overridden && len(c.Uncertain) > 0 {
+		out = append(out, Attention{file.AttentionUncertain, strings.Join(c.Uncertain, ", ")})
+	}
 	return out
 }
 

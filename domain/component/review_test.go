@@ -45,6 +45,22 @@ func TestEntitiesThatWereSkippedAtThePlaceOfAComponent(t *testing.T) {
 	}
 }
 
+func TestEntitiesInUncertainCellsAreTold(t *testing.T) {
+	sum := marked("a", "total", "12 34", document.StateApplied, 10, 15)
+	sum.Uncertain = true
+	r := document.Result{
+		Entities:   []document.Entity{sum, marked("b", "place", "Rome", document.StateApplied, 20, 24)},
+		Components: []document.Component{component("Total", "1234", "a"), component("Total", "12 34", "a"), component("Place", "Rome", "b")},
+	}
+	shown := ApplyReview(GroupByComponent(r), file.Record{}, nil)
+	if want := []Attention{{file.AttentionUncertain, "12 34"}}; !reflect.DeepEqual(shown[0].Attention, want) || len(shown[1].Attention) != 0 {
+		t.Errorf("got %+v and %+v, want %+v and none", shown[0].Attention, shown[1].Attention, want)
+	}
+	if got := FindingsOf(r, nil, nil).Attention; !reflect.DeepEqual(got, []file.Attention{{Name: "Total", Codes: []string{file.AttentionUncertain}}}) {
+		t.Errorf("findings: %+v", got)
+	}
+}
+
 func TestFindingsTellWhatChanged(t *testing.T) {
 	before := document.Result{Components: []document.Component{component("Sponsor", "Acme"), component("Total", "1"), component("Total", "2"),
 		component("Gone", "x"), component("InvoiceNumber", "7")}}

@@ -16,6 +16,7 @@ const (
 	AttentionMissing       = "MISSING"        // the template requires it, and it has no value
 	AttentionSeveral       = "SEVERAL"        // it has several values, and the template expects one
 	AttentionMisfit        = "MISFIT"         // a value does not fit the format of its definition
+	AttentionUncertain     = "UNCERTAIN"      // it stands in a table cell that may be cut wrongly
 )
 
 // Findings tell what an analysis found, as far as later events and lists of files need it. They

@@ -9,6 +9,7 @@ export default {
   'attention.OVERLAPPED': 'An dieser Stelle wurde auch gefunden: {detail}',
   'attention.OVERRIDE_STALE': 'Die Regeln finden jetzt etwas anderes: {detail}',
   'attention.SEVERAL': 'Ein Wert wird erwartet, es sind {detail}',
+  'attention.UNCERTAIN': 'Die Zellen der Tabelle sind hier vielleicht falsch geteilt: {detail}',
   'dossier.archived': 'Archiviert {day}',
   'download.fetched': 'Abgeholt',
   'files.again': 'Neu auswerten',

@@ -9,6 +9,7 @@ export default {
   'attention.OVERLAPPED': 'Something else was found at this place: {detail}',
   'attention.OVERRIDE_STALE': 'The rules find something else now: {detail}',
   'attention.SEVERAL': 'One value is expected, there are {detail}',
+  'attention.UNCERTAIN': 'The cells of the table here may be cut wrongly: {detail}',
   'dossier.archived': 'Archived {day}',
   'download.fetched': 'Fetched',
   'files.again': 'Analyse again',
