@@ -1,6 +1,7 @@
 package queries
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -106,7 +107,7 @@ func workspacesOf(page []indexEntry) []string {
 // publishEvents wakes the listeners. What was told while something was forgotten may hold it
 // and is read again.
 func (f *Feed) publishEvents(found []HistoryEntry, to uint64, whole bool, forgot int) {
-	slices.SortFunc(found, func(a, b HistoryEntry) int { return int(int64(a.Position) - int64(b.Position)) })
+	slices.SortFunc(found, func(a, b HistoryEntry) int { return cmp.Compare(a.Position, b.Position) })
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.ended || to <= f.at {

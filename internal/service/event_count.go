@@ -37,12 +37,17 @@ type countAt struct {
 	n  int64
 }
 
-// newEventCounter returns what counts the events of the log, nil where positions do.
+// newEventCounter returns what counts the events of the log.
 func (a *App) newEventCounter() upkeep.Counter {
-	if a.IsLogDense() {
-		return nil
+	if IsDense(a.Storage.Log) {
+		return upkeep.CounterOf(a.Storage.Log)
 	}
 	return &eventCounter{tree: a.Storage.Evidence, logs: []es.Store{a.tail.Store, a.Log.Store}, limit: maxScan}
+}
+
+// CountEvents returns how many events stand behind a position and up to another one.
+func (a *App) CountEvents(ctx context.Context, after, upTo es.Position) (upkeep.Count, error) {
+	return a.upkeep.Count.CountEvents(ctx, after, upTo)
 }
 
 // CountEvents implements upkeep.Counter.

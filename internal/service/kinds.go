@@ -64,6 +64,3 @@ func (a *App) FindCuts(ctx context.Context) ([]string, error) {
 	}
 	return out, err
 }
-
-// IsLogDense reports whether the log gives positions 1, 2, 3.
-func (a *App) IsLogDense() bool { return IsDense(a.Storage.Log) }

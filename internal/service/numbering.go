@@ -21,9 +21,15 @@ func NewNumbering(log es.Store) *Numbering { return &Numbering{dense: IsDense(lo
 // NewDenseNumbering returns the numbering of a log whose positions are 1, 2, 3.
 func NewDenseNumbering() *Numbering { return &Numbering{dense: true} }
 
-// IsDense reports whether a log gives positions 1, 2, 3. Those that do tell kinds too.
+// A NumberedLog is a log whose positions are the numbers of its events.
+type NumberedLog interface {
+	// NumberOf returns how many events stand up to a position.
+	NumberOf(at es.Position) int64
+}
+
+// IsDense reports whether a log gives positions 1, 2, 3.
 func IsDense(log es.Store) bool {
-	_, ok := log.(eventVersionLister)
+	_, ok := log.(NumberedLog)
 	return ok
 }
 

@@ -14,6 +14,8 @@ import (
 	"github.com/seed-62a36931/docket/domain/workspace"
 	"github.com/seed-62a36931/docket/evidence"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
+	"github.com/seed-62a36931/docket/internal/service"
+	"github.com/seed-62a36931/docket/projections/upkeep"
 )
 
 // maxProblems is how many problems are told one by one.
@@ -27,7 +29,8 @@ type eventVersion struct {
 
 // Findings holds the results of a check of the log.
 type Findings struct {
-	dense        bool
+	numbers      service.NumberedLog
+	count        upkeep.Counter
 	seed         maphash.Seed
 	versions     map[uint64]uint64 // last version, by the hash of the stream's name
 	ids          map[uint64]bool   // hashes of the ids of events, and of their streams
@@ -45,7 +48,8 @@ type Findings struct {
 
 // An AuditScope says what the log is compared with.
 type AuditScope struct {
-	Dense       bool                       // positions are 1, 2, 3
+	Numbers     service.NumberedLog        // nil where positions are not the numbers of events
+	Count       upkeep.Counter             // how many events the log has, for telling how far the check is
 	Tree        evidence.Store             // the tree that is stored of it
 	Checkpoints []evidence.KnownCheckpoint // also those that are stored
 	Destroyed   []string                   // subjects whose keys are destroyed
@@ -53,7 +57,7 @@ type AuditScope struct {
 
 // VerifyLog reads the whole log, up to where it ends now, and returns what is wrong with it.
 func VerifyLog(ctx context.Context, log *es.Log, scope AuditScope, p *terminal.Progress) (*Findings, error) {
-	f := newFindings(scope.Dense)
+	f := newFindings(scope)
 	var err error
 	if f.tree, err = newTreeAudit(ctx, scope.Tree, scope.Checkpoints); err != nil {
 		return f, err
@@ -85,14 +89,18 @@ func (f *Findings) AddCuts(cuts []string) {
 // ProblemCount is how many things are wrong.
 func (f *Findings) ProblemCount() uint64 { return f.problemCount }
 
-func newFindings(dense bool) *Findings {
-	return &Findings{dense: dense, seed: maphash.MakeSeed(), versions: map[uint64]uint64{}, ids: map[uint64]bool{},
+func newFindings(scope AuditScope) *Findings {
+	return &Findings{numbers: scope.Numbers, count: scope.Count, seed: maphash.MakeSeed(), versions: map[uint64]uint64{}, ids: map[uint64]bool{},
 		kinds: map[eventVersion]uint64{}, unknown: map[eventVersion]uint64{}, deletions: deletionAudit{told: map[string]bool{}}}
 }
 
 // readLog takes in the whole log, up to where it ends now.
 func (f *Findings) readLog(ctx context.Context, log *es.Log, p *terminal.Progress) error {
 	head, err := log.Store.Head(ctx)
+	if err != nil {
+		return err
+	}
+	all, err := f.count.CountEvents(ctx, 0, head)
 	if err != nil {
 		return err
 	}
@@ -109,13 +117,13 @@ func (f *Findings) readLog(ctx context.Context, log *es.Log, p *terminal.Progres
 			f.deletions.checkEvent(env)
 		}
 		f.checkContent(ctx, log.Codec, env)
-		if f.dense {
-			p.Report("%d of %d events verified", f.events, head)
-		} else { // positions are no count
+		if all == upkeep.Unknown {
 			p.Report("%d events verified", f.events)
+		} else {
+			p.Report("%d of %d events verified", f.events, max(f.events, uint64(all)))
 		}
 	}
-	if f.dense && f.last.Position < head {
+	if f.last.Position < head {
 		f.addProblem(f.last, "the log ends here, not at %d", head)
 	}
 	return ctx.Err()
@@ -124,7 +132,7 @@ func (f *Findings) readLog(ctx context.Context, log *es.Log, p *terminal.Progres
 // checkPlace checks where an event stands.
 func (f *Findings) checkPlace(env es.Envelope) {
 	f.events++
-	if env.Position <= f.last.Position || f.dense && env.Position != f.last.Position+1 {
+	if env.Position <= f.last.Position || f.isGap(f.last.Position, env.Position) {
 		f.addProblem(env, "position %d follows %d", env.Position, f.last.Position)
 	}
 	if env.Time.Before(f.last.Time) {
@@ -140,6 +148,11 @@ func (f *Findings) checkPlace(env es.Envelope) {
 		f.addProblem(env, "an event of the same id stands in the stream already: it is a copy")
 	}
 	f.ids[id] = true
+}
+
+// isGap reports whether an event must have stood between two neighbours.
+func (f *Findings) isGap(before, at es.Position) bool {
+	return f.numbers != nil && f.numbers.NumberOf(at)-f.numbers.NumberOf(before) != 1
 }
 
 // sealed is a sealed field of an event.

@@ -52,7 +52,7 @@ type Config struct {
 	Tail   es.Store // what views that are up to date follow; Log.Store
 	Models Models
 	Views  []projections.View // in this program's versions
-	Count  Counter            // where positions are not 1, 2, 3
+	Count  Counter            // by the numbers of Log.Store, where it has them
 	Bound  uint64             // queries go over when a build lags by so many events at most; 1,000
 	AtOnce int                // views that are built at once; 2
 	Logger *slog.Logger       // slog.Default()
@@ -78,7 +78,7 @@ func New(c Config) *Manager {
 		c.Tail = c.Log.Store
 	}
 	if c.Count == nil {
-		c.Count = countDense{}
+		c.Count = CounterOf(c.Log.Store)
 	}
 	if c.AtOnce <= 0 {
 		c.AtOnce = 2

@@ -52,12 +52,28 @@ type Counter interface {
 	CountEvents(ctx context.Context, after, upTo es.Position) (Count, error)
 }
 
-// countDense counts the events of a log whose positions are 1, 2, 3.
-type countDense struct{}
+// CounterOf returns what counts the events of a log by their numbers. Where its positions are
+// none, it knows no count but 0.
+func CounterOf(log es.Store) Counter {
+	numbered, _ := log.(numberedLog)
+	return numberCounter{numbered}
+}
+
+// A numberedLog is a log whose positions are the numbers of its events.
+type numberedLog interface{ NumberOf(at es.Position) int64 }
+
+// A numberCounter counts by the numbers of a log, if it has them.
+type numberCounter struct{ log numberedLog }
 
 // CountEvents implements Counter.
-func (countDense) CountEvents(_ context.Context, after, upTo es.Position) (Count, error) {
-	return Count(upTo - min(after, upTo)), nil
+func (c numberCounter) CountEvents(_ context.Context, after, upTo es.Position) (Count, error) {
+	switch {
+	case after >= upTo:
+		return 0, nil
+	case c.log == nil:
+		return Unknown, nil
+	}
+	return Count(c.log.NumberOf(upTo) - c.log.NumberOf(after)), nil
 }
 
 // A Status is how one view stands.
