@@ -180,6 +180,26 @@ func TestWaitingTellsWhyAFileFailed(t *testing.T) {
 	}
 }
 
+// TestEvidenceIsFetchedAsItIs fetches evidence, whose tiles have slashes in their names.
+func TestEvidenceIsFetchedAsItIs(t *testing.T) {
+	s := answering(t, func(w http.ResponseWriter, r *http.Request) { _, _ = fmt.Fprint(w, r.URL.Path) })
+	c := of(t, s, client.Fixed("t"))
+	for want, got := range map[string]func() ([]byte, error){
+		"/api/evidence/checkpoint":            func() ([]byte, error) { return c.EvidenceCheckpoint(t.Context()) },
+		"/api/evidence/tile/0/x001/234.p/17":  func() ([]byte, error) { return c.EvidenceTile(t.Context(), "0", "x001/234.p/17") },
+		"/api/evidence/tile/entries/x001/234": func() ([]byte, error) { return c.EvidenceTile(t.Context(), "entries", "x001/234") },
+		"/api/evidence/proofs/4711":           func() ([]byte, error) { return c.EvidenceProof(t.Context(), 4711) },
+	} {
+		if b, err := got(); err != nil || string(b) != want {
+			t.Errorf("got %q, %v, want %q", b, err, want)
+		}
+	}
+	var refused *client.Error
+	if _, err := of(t, answering(t, status(404)), client.Fixed("t")).EvidenceProof(t.Context(), 1); !errors.As(err, &refused) || refused.Status != 404 {
+		t.Errorf("got %v, want 404", err)
+	}
+}
+
 func TestHistoryIsReadToItsEnd(t *testing.T) {
 	s := answering(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")

@@ -100,7 +100,7 @@ func filled(path string) string {
 		if strings.HasPrefix(p, "{") {
 			_, behind, _ := strings.Cut(p, "}")
 			parts[i] = someID + behind
-			if strings.HasPrefix(p, "{page}") {
+			if strings.HasPrefix(p, "{page}") || p == "{position}" {
 				parts[i] = "1" + behind
 			}
 		}
@@ -136,7 +136,7 @@ func argument(kind reflect.Type) reflect.Value {
 	switch {
 	case kind.Kind() == reflect.String:
 		v.SetString(someID)
-	case kind.Kind() == reflect.Int:
+	case kind.Kind() == reflect.Int || kind.Kind() == reflect.Int64:
 		v.SetInt(1)
 	case kind.Kind() == reflect.Interface && kind.String() == "io.Reader":
 		v.Set(reflect.ValueOf(strings.NewReader("content")))

@@ -2,6 +2,7 @@ package queries
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
 	"strings"
 	"time"
@@ -80,7 +81,21 @@ func (q *Queries) AuditEvents(ctx context.Context, a AskAudit) (HistoryPage, err
 	if err != nil || !any {
 		return HistoryPage{}, err
 	}
-	return q.readHistoryPage(ctx, a.Caller.Workspace, s, a.Limit)
+	page, err := q.readHistoryPage(ctx, a.Caller.Workspace, s, a.Limit)
+	withholdContent(a.Caller, page.Entries)
+	return page, err
+}
+
+// withholdContent leaves of events who did what and when, unless the caller is an administrator: auditors do
+// not read content.
+func withholdContent(caller user.Principal, entries []HistoryEntry) {
+	if caller.IsSystem() || caller.HasRole(user.RoleAdmin) {
+		return
+	}
+	for i := range entries {
+		e := &entries[i]
+		e.Summary, e.Data = sentenceName(e.ActorUsername)+": "+e.Type, json.RawMessage("{}")
+	}
 }
 
 // exportPage is how many events an export reads at once.
@@ -110,6 +125,7 @@ func (q *Queries) EachAuditEvent(ctx context.Context, a AskAudit, hand func(Hist
 		if err != nil {
 			return err
 		}
+		withholdContent(a.Caller, page.Entries)
 		for _, e := range page.Entries {
 			if err := hand(e); err != nil {
 				return err

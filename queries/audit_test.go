@@ -126,6 +126,18 @@ func auditTellsOfAccountsAndPackages(t *testing.T, open opener) {
 			t.Errorf("entry %d\ngot  %s\nwant %s", i, got, want[i])
 		}
 	}
+	auditor := c.anna
+	auditor.Roles = []string{user.RoleAuditor}
+	page, err = c.q.AuditEvents(t.Context(), queries.AskAudit{Caller: auditor, Limit: 8})
+	for i, e := range page.Entries {
+		kind, _, _ := strings.Cut(want[i], "|")
+		if e.Type != kind || !strings.HasSuffix(e.Summary, ": "+kind) || string(e.Data) != "{}" || e.Position == 0 || e.Time.IsZero() {
+			t.Errorf("the auditor is told %s|%s|%s, want who did %s and when", e.Type, e.Summary, e.Data, kind)
+		}
+	}
+	if err != nil || len(page.Entries) != 8 {
+		t.Errorf("the auditor gets %d entries, %v, want 8", len(page.Entries), err)
+	}
 	c.erase(subject)
 	ask.Types = []string{"download.requested"}
 	if page, err := c.q.AuditEvents(t.Context(), ask); err != nil || !strings.Contains(string(page.Entries[0].Data), `"filename":null`) {

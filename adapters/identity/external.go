@@ -207,7 +207,7 @@ func usernameOf(c externalClaims) string {
 // knownRoles returns the roles that exist.
 func knownRoles(all []string) []string {
 	var out []string
-	for _, r := range []string{user.RoleAdmin, user.RoleManager, user.RoleUser, user.RoleUserAdmin} {
+	for _, r := range []string{user.RoleAdmin, user.RoleManager, user.RoleUser, user.RoleUserAdmin, user.RoleAuditor} {
 		if slices.Contains(all, r) {
 			out = append(out, r)
 		}

@@ -76,7 +76,7 @@ func (s *server) methodNotAllowed(router *mux.Router) http.Handler {
 			if !router.Match(probe, &match) || match.MatchErr != nil {
 				continue
 			}
-			if route, _ := match.Route.GetPathTemplate(); !s.contract.isShadowed(route, r.URL.Path) {
+			if route, _ := match.Route.GetPathTemplate(); !s.contract.isShadowed(contractRoute(route), r.URL.Path) {
 				allow = append(allow, method)
 			}
 		}

@@ -31,33 +31,35 @@ var moment0 = time.Date(2024, 5, 31, 8, 15, 30, 250_999_000, time.UTC)
 // A fake implements every port: it keeps what it was asked with, and answers
 // sample records or the failure that a test sets.
 type fake struct {
-	mu        sync.Mutex
-	fail      error                     // of every command and query
-	asked     any                       // the last command or question
-	wrote     any                       // the last command
-	uploaded  []byte                    // what an upload held
-	check     func(commands.UploadFile) // before an upload is opened
-	upload    commands.UploadOutcome    // what it tells beside the file
-	dossier   queries.Dossier
-	outcome   commands.Outcome
-	awaited   uint64
-	further   []string // views that were waited for beside the usual ones
-	slow      bool     // the views never reach a position
-	drain     bool
-	down      map[string]string
-	roles     []string
-	history   queries.HistoryPage
-	signedOut bool
-	waits     chan struct{} // streams of events end when it is closed; nil: at once
-	broken    error         // at the end of an export
-	content   string
-	opened    int // contents of files
-	rules     commands.RuleFileOutcome
+	mu         sync.Mutex
+	fail       error                     // of every command and query
+	asked      any                       // the last command or question
+	wrote      any                       // the last command
+	uploaded   []byte                    // what an upload held
+	check      func(commands.UploadFile) // before an upload is opened
+	upload     commands.UploadOutcome    // what it tells beside the file
+	dossier    queries.Dossier
+	outcome    commands.Outcome
+	awaited    uint64
+	further    []string // views that were waited for beside the usual ones
+	slow       bool     // the views never reach a position
+	drain      bool
+	down       map[string]string
+	roles      []string
+	history    queries.HistoryPage
+	signedOut  bool
+	waits      chan struct{} // streams of events end when it is closed; nil: at once
+	broken     error         // at the end of an export
+	content    string
+	opened     int // contents of files
+	rules      commands.RuleFileOutcome
+	checkpoint []byte
 }
 
 func newFake() *fake {
 	return &fake{roles: []string{user.RoleManager, user.RoleAdmin}, content: "PK\x03\x04 a package of bytes",
-		outcome: commands.Outcome{ID: dossierID, IDs: []string{defID}, Created: true, Position: 42},
+		checkpoint: []byte("docket/5d2f3c1b9a7e4410\n1287\n4Qn3Tv78aY1CXO4yxokhv/Bl2F9P/9Mj6LI/UoGjy4s=\n\n— docket/5d2f3c1b9a7e4410 KHbO6g==\n"),
+		outcome:    commands.Outcome{ID: dossierID, IDs: []string{defID}, Created: true, Position: 42},
 		dossier: queries.Dossier{ID: dossierID, TemplateID: templateID, Name: "Invoices May", Date: moment0, OwnerID: userID,
 			Visibility: "PRIVATE", DueDate: &moment0, Version: 7}}
 }
@@ -65,7 +67,7 @@ func newFake() *fake {
 func (f *fake) ports() Ports {
 	return Ports{Verifier: f, Readiness: f, Freshness: f, Templates: f, RuleFiles: f, ChangeRuleFiles: f, WholeTemplates: f, Exports: f, Mappings: f, ChangeMappings: f, Definitions: f, ChangeDefinitions: f, Attributes: f, Dossiers: f, ChangeTemplates: f, Entities: f, Reports: f,
 		ChangeDossiers: f, Files: f, ChangeFiles: f, Contents: f, Components: f, ChangeComponents: f, Downloads: f, ChangeDownloads: f,
-		Usage: f, History: f, Audit: f, Events: f, License: f, ChangeStates: f, FileEntities: f, Users: f, ChangeUsers: f}
+		Usage: f, History: f, Audit: f, Events: f, License: f, ChangeStates: f, FileEntities: f, Users: f, ChangeUsers: f, Evidence: f}
 }
 
 func ask[T any](f *fake, q any, answer T) (T, error) {

@@ -18,7 +18,8 @@ import (
 // tenant, rate, role, parameters, body. The first failure is answered.
 func (s *server) checkRequests(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		route, _ := mux.CurrentRoute(r).GetPathTemplate()
+		pattern, _ := mux.CurrentRoute(r).GetPathTemplate()
+		route := contractRoute(pattern)
 		if s.contract.isShadowed(route, r.URL.Path) {
 			s.notAllowed.ServeHTTP(w, r)
 			return

@@ -159,6 +159,7 @@ type sample struct {
 var operations = slices.Concat(
 	coreOperations,
 	historyOperations,
+	evidenceOperations,
 	templateOperations,
 	stateOperations,
 	definitionOperations,

@@ -200,6 +200,7 @@ type Ports struct {
 	Audit             AuditQueries
 	Events            EventFeed
 	License           LicenseQueries
+	Evidence          EvidenceReader
 
 	// Identity answers below /auth/realms/ and /realms/, nil without a built-in
 	// authorization server.

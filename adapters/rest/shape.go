@@ -22,6 +22,7 @@ func byShape(router *mux.Router) (*mux.Router, error) {
 		if err != nil {
 			return err
 		}
+		path = patternOf(path)
 		quick := out.NewRoute()
 		if is := shapeOf(path); is != nil {
 			quick.MatcherFunc(is)

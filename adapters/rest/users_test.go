@@ -77,7 +77,7 @@ func TestAccountsThatAreMalformed(t *testing.T) {
 		{"POST", "/api/users", `{"username":"` + strings.Repeat("x", 101) + `"}`, "username must not be longer than 100"},
 		{"POST", "/api/users", `{"username":"b","firstName":"` + strings.Repeat("x", 256) + `"}`, "firstName must not be longer than 255"},
 		{"POST", "/api/users", `{"username":"b","roles":"USER"}`, "roles must be an array"},
-		{"POST", "/api/users", `{"username":"b","roles":["ROOT"]}`, "roles must be one of USER, MANAGER, USER_ADMIN, ADMIN"},
+		{"POST", "/api/users", `{"username":"b","roles":["ROOT"]}`, "roles must be one of USER, MANAGER, USER_ADMIN, ADMIN, AUDITOR"},
 		{"POST", "/api/users", `{"username":"b","roles":["USER","USER"]}`, "roles must not contain duplicates"},
 		{"POST", "/api/users", `{"username":"b","password":1}`, "password must be a string"},
 		{"PUT", uPath, `[]`, "The request body must be an object"},

@@ -429,6 +429,7 @@ func (e ProcessingStatus) Valid() bool {
 // Defines values for Role.
 const (
 	ADMIN     Role = "ADMIN"
+	AUDITOR   Role = "AUDITOR"
 	MANAGER   Role = "MANAGER"
 	USER      Role = "USER"
 	USERADMIN Role = "USER_ADMIN"
@@ -438,6 +439,8 @@ const (
 func (e Role) Valid() bool {
 	switch e {
 	case ADMIN:
+		return true
+	case AUDITOR:
 		return true
 	case MANAGER:
 		return true
@@ -2652,6 +2655,9 @@ type DryRun = bool
 // EntityId defines model for EntityId.
 type EntityId = string
 
+// EventPosition defines model for EventPosition.
+type EventPosition = int64
+
 // FileId defines model for FileId.
 type FileId = string
 
@@ -2789,6 +2795,12 @@ type ReportTemplateName = string
 
 // Tenant defines model for Tenant.
 type Tenant = string
+
+// TileIndex defines model for TileIndex.
+type TileIndex = string
+
+// TileLevel defines model for TileLevel.
+type TileLevel = string
 
 // UserId defines model for UserId.
 type UserId = string
@@ -3952,6 +3964,33 @@ type StreamEventsParams struct {
 	// LastEventID The event to go on behind, as browsers send it; it counts before lastEventId. Empty counts as none.
 	LastEventID *LastEventIdHeader `json:"Last-Event-ID,omitempty"`
 
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+}
+
+// GetEvidenceCheckpointParams defines parameters for GetEvidenceCheckpoint.
+type GetEvidenceCheckpointParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+}
+
+// GetEvidenceProofParams defines parameters for GetEvidenceProof.
+type GetEvidenceProofParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+}
+
+// GetEvidenceTileParams defines parameters for GetEvidenceTile.
+type GetEvidenceTileParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 

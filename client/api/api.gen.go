@@ -94,7 +94,7 @@ type ClientInterface interface {
 
 	// ListAuditEvents Search the events of the workspace
 	//
-	// All events of the workspace, newest first and filtered, sign-ins included; as pages, or all at once as JSON Lines or csv. Allowed for ADMIN.
+	// All events of the workspace, newest first and filtered, sign-ins included; as pages, or all at once as JSON Lines or csv. A caller who is AUDITOR and not ADMIN is told who did what and when, but no content; `data` is empty and `summary` names no object. Allowed for ADMIN, AUDITOR.
 	//
 	// Corresponds with GET /api/audit/events (the `ListAuditEvents` operationId).
 	ListAuditEvents(ctx context.Context, params *ListAuditEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -1123,6 +1123,36 @@ type ClientInterface interface {
 	// Corresponds with GET /api/events (the `StreamEvents` operationId).
 	StreamEvents(ctx context.Context, params *StreamEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetEvidenceCheckpoint Fetch the newest checkpoint
+	//
+	// The newest signed checkpoint of the log (c2sp.org/tlog-checkpoint): its name, how many events it has, the root of the Merkle tree
+	// over them, and the signature of the notary. The log is that of the installation, with all its workspaces. Allowed for ADMIN, AUDITOR.
+	//
+	// Corresponds with GET /api/evidence/checkpoint (the `GetEvidenceCheckpoint` operationId).
+	GetEvidenceCheckpoint(ctx context.Context, params *GetEvidenceCheckpointParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetEvidenceProof Prove an event
+	//
+	// The proof that an event of the workspace is in the log of the newest checkpoint (c2sp.org/tlog-proof), with the event's entry as its
+	// extra data. `docket audit check-proof` checks it with nothing but the key of the log. Positions are those of histories and of
+	// `listAuditEvents`. Allowed for ADMIN, AUDITOR.
+	//
+	// Corresponds with GET /api/evidence/proofs/{position} (the `GetEvidenceProof` operationId).
+	GetEvidenceProof(ctx context.Context, position EventPosition, params *GetEvidenceProofParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetEvidenceTile Fetch a tile of the tree
+	//
+	// Hashes of the Merkle tree over the log, as c2sp.org/tlog-tiles lays them out: up to 256 of 32 bytes. The index of a tile has slashes
+	// in it from 1000 on, as in `/api/evidence/tile/0/x001/234`, and the width of a partial tile follows, as in
+	// `/api/evidence/tile/0/x001/234.p/17`; slashes may be sent as they are, or as `%2F`.
+	//
+	// With the level `entries`, the entries of the events under a tile of leaves, each behind its length in two bytes: actors and streams
+	// are in them, content is not. They are sent only where all of them are of the caller's workspace, as they are in an installation that
+	// has one. Allowed for ADMIN, AUDITOR.
+	//
+	// Corresponds with GET /api/evidence/tile/{level}/{tile} (the `GetEvidenceTile` operationId).
+	GetEvidenceTile(ctx context.Context, level TileLevel, tile TileIndex, params *GetEvidenceTileParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListFiles List files of all dossiers
 	//
 	// A page of the files that the caller may read, of all dossiers that are neither archived nor in the trash; files in the trash are left out. What it costs does not depend on how many files there are. Allowed for USER, MANAGER.
@@ -1157,14 +1187,14 @@ type ClientInterface interface {
 
 	// GetMe Read the own account
 	//
-	// The account of the caller with its roles, its workspace and its preferences. Allowed for USER, MANAGER, USER_ADMIN, ADMIN.
+	// The account of the caller with its roles, its workspace and its preferences. Allowed for USER, MANAGER, USER_ADMIN, ADMIN, AUDITOR.
 	//
 	// Corresponds with GET /api/me (the `GetMe` operationId).
 	GetMe(ctx context.Context, params *GetMeParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// UpdateMyPreferencesWithBody Store the own preferences
 	//
-	// Replaces what the caller wants of programs that show things, such as the console. The service looks at none of it and tells nobody else. At most 16 KiB. Allowed for USER, MANAGER, USER_ADMIN, ADMIN.
+	// Replaces what the caller wants of programs that show things, such as the console. The service looks at none of it and tells nobody else. At most 16 KiB. Allowed for USER, MANAGER, USER_ADMIN, ADMIN, AUDITOR.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -1173,7 +1203,7 @@ type ClientInterface interface {
 
 	// UpdateMyPreferences Store the own preferences
 	//
-	// Replaces what the caller wants of programs that show things, such as the console. The service looks at none of it and tells nobody else. At most 16 KiB. Allowed for USER, MANAGER, USER_ADMIN, ADMIN.
+	// Replaces what the caller wants of programs that show things, such as the console. The service looks at none of it and tells nobody else. At most 16 KiB. Allowed for USER, MANAGER, USER_ADMIN, ADMIN, AUDITOR.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -1260,7 +1290,7 @@ type ClientInterface interface {
 
 	// SetUserPasswordWithBody Set a password
 	//
-	// Ends all sessions of the account. Allowed for USER (own records), MANAGER (own records), USER_ADMIN, ADMIN.
+	// Ends all sessions of the account. Allowed for USER (own records), MANAGER (own records), USER_ADMIN, ADMIN, AUDITOR (own records).
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -1269,7 +1299,7 @@ type ClientInterface interface {
 
 	// SetUserPassword Set a password
 	//
-	// Ends all sessions of the account. Allowed for USER (own records), MANAGER (own records), USER_ADMIN, ADMIN.
+	// Ends all sessions of the account. Allowed for USER (own records), MANAGER (own records), USER_ADMIN, ADMIN, AUDITOR (own records).
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -1293,7 +1323,7 @@ type ClientInterface interface {
 
 // ListAuditEvents Search the events of the workspace
 //
-// All events of the workspace, newest first and filtered, sign-ins included; as pages, or all at once as JSON Lines or csv. Allowed for ADMIN.
+// All events of the workspace, newest first and filtered, sign-ins included; as pages, or all at once as JSON Lines or csv. A caller who is AUDITOR and not ADMIN is told who did what and when, but no content; `data` is empty and `summary` names no object. Allowed for ADMIN, AUDITOR.
 //
 // Corresponds with GET /api/audit/events (the `ListAuditEvents` operationId).
 func (c *Client) ListAuditEvents(ctx context.Context, params *ListAuditEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3562,6 +3592,66 @@ func (c *Client) StreamEvents(ctx context.Context, params *StreamEventsParams, r
 	return c.Client.Do(req)
 }
 
+// GetEvidenceCheckpoint Fetch the newest checkpoint
+//
+// The newest signed checkpoint of the log (c2sp.org/tlog-checkpoint): its name, how many events it has, the root of the Merkle tree
+// over them, and the signature of the notary. The log is that of the installation, with all its workspaces. Allowed for ADMIN, AUDITOR.
+//
+// Corresponds with GET /api/evidence/checkpoint (the `GetEvidenceCheckpoint` operationId).
+func (c *Client) GetEvidenceCheckpoint(ctx context.Context, params *GetEvidenceCheckpointParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetEvidenceCheckpointRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetEvidenceProof Prove an event
+//
+// The proof that an event of the workspace is in the log of the newest checkpoint (c2sp.org/tlog-proof), with the event's entry as its
+// extra data. `docket audit check-proof` checks it with nothing but the key of the log. Positions are those of histories and of
+// `listAuditEvents`. Allowed for ADMIN, AUDITOR.
+//
+// Corresponds with GET /api/evidence/proofs/{position} (the `GetEvidenceProof` operationId).
+func (c *Client) GetEvidenceProof(ctx context.Context, position EventPosition, params *GetEvidenceProofParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetEvidenceProofRequest(c.Server, position, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetEvidenceTile Fetch a tile of the tree
+//
+// Hashes of the Merkle tree over the log, as c2sp.org/tlog-tiles lays them out: up to 256 of 32 bytes. The index of a tile has slashes
+// in it from 1000 on, as in `/api/evidence/tile/0/x001/234`, and the width of a partial tile follows, as in
+// `/api/evidence/tile/0/x001/234.p/17`; slashes may be sent as they are, or as `%2F`.
+//
+// With the level `entries`, the entries of the events under a tile of leaves, each behind its length in two bytes: actors and streams
+// are in them, content is not. They are sent only where all of them are of the caller's workspace, as they are in an installation that
+// has one. Allowed for ADMIN, AUDITOR.
+//
+// Corresponds with GET /api/evidence/tile/{level}/{tile} (the `GetEvidenceTile` operationId).
+func (c *Client) GetEvidenceTile(ctx context.Context, level TileLevel, tile TileIndex, params *GetEvidenceTileParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetEvidenceTileRequest(c.Server, level, tile, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ListFiles List files of all dossiers
 //
 // A page of the files that the caller may read, of all dossiers that are neither archived nor in the trash; files in the trash are left out. What it costs does not depend on how many files there are. Allowed for USER, MANAGER.
@@ -3636,7 +3726,7 @@ func (c *Client) CreateUsageReport(ctx context.Context, params *CreateUsageRepor
 
 // GetMe Read the own account
 //
-// The account of the caller with its roles, its workspace and its preferences. Allowed for USER, MANAGER, USER_ADMIN, ADMIN.
+// The account of the caller with its roles, its workspace and its preferences. Allowed for USER, MANAGER, USER_ADMIN, ADMIN, AUDITOR.
 //
 // Corresponds with GET /api/me (the `GetMe` operationId).
 func (c *Client) GetMe(ctx context.Context, params *GetMeParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3653,7 +3743,7 @@ func (c *Client) GetMe(ctx context.Context, params *GetMeParams, reqEditors ...R
 
 // UpdateMyPreferencesWithBody Store the own preferences
 //
-// Replaces what the caller wants of programs that show things, such as the console. The service looks at none of it and tells nobody else. At most 16 KiB. Allowed for USER, MANAGER, USER_ADMIN, ADMIN.
+// Replaces what the caller wants of programs that show things, such as the console. The service looks at none of it and tells nobody else. At most 16 KiB. Allowed for USER, MANAGER, USER_ADMIN, ADMIN, AUDITOR.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3672,7 +3762,7 @@ func (c *Client) UpdateMyPreferencesWithBody(ctx context.Context, params *Update
 
 // UpdateMyPreferences Store the own preferences
 //
-// Replaces what the caller wants of programs that show things, such as the console. The service looks at none of it and tells nobody else. At most 16 KiB. Allowed for USER, MANAGER, USER_ADMIN, ADMIN.
+// Replaces what the caller wants of programs that show things, such as the console. The service looks at none of it and tells nobody else. At most 16 KiB. Allowed for USER, MANAGER, USER_ADMIN, ADMIN, AUDITOR.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3849,7 +3939,7 @@ func (c *Client) EraseUser(ctx context.Context, userId UserId, params *EraseUser
 
 // SetUserPasswordWithBody Set a password
 //
-// Ends all sessions of the account. Allowed for USER (own records), MANAGER (own records), USER_ADMIN, ADMIN.
+// Ends all sessions of the account. Allowed for USER (own records), MANAGER (own records), USER_ADMIN, ADMIN, AUDITOR (own records).
 //
 // Takes any type of body and a specified content type.
 //
@@ -3868,7 +3958,7 @@ func (c *Client) SetUserPasswordWithBody(ctx context.Context, userId UserId, par
 
 // SetUserPassword Set a password
 //
-// Ends all sessions of the account. Allowed for USER (own records), MANAGER (own records), USER_ADMIN, ADMIN.
+// Ends all sessions of the account. Allowed for USER (own records), MANAGER (own records), USER_ADMIN, ADMIN, AUDITOR (own records).
 //
 // Takes a body of the `application/json` content type.
 //
@@ -12017,6 +12107,186 @@ func NewStreamEventsRequest(server string, params *StreamEventsParams) (*http.Re
 	return req, nil
 }
 
+// NewGetEvidenceCheckpointRequest constructs an http.Request for the GetEvidenceCheckpoint method
+func NewGetEvidenceCheckpointRequest(server string, params *GetEvidenceCheckpointParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/evidence/checkpoint")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+		if params.DocketPosition != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Docket-Position", *params.DocketPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Docket-Position", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewGetEvidenceProofRequest constructs an http.Request for the GetEvidenceProof method
+func NewGetEvidenceProofRequest(server string, position EventPosition, params *GetEvidenceProofParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "position", position, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "integer", Format: "int64"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/evidence/proofs/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+		if params.DocketPosition != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Docket-Position", *params.DocketPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Docket-Position", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewGetEvidenceTileRequest constructs an http.Request for the GetEvidenceTile method
+func NewGetEvidenceTileRequest(server string, level TileLevel, tile TileIndex, params *GetEvidenceTileParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "level", level, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "tile", tile, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/evidence/tile/%s/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+		if params.DocketPosition != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Docket-Position", *params.DocketPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Docket-Position", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewListFilesRequest constructs an http.Request for the ListFiles method
 func NewListFilesRequest(server string, params *ListFilesParams) (*http.Request, error) {
 	var err error
@@ -12948,7 +13218,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListAuditEventsWithResponse Search the events of the workspace
 	//
-	// All events of the workspace, newest first and filtered, sign-ins included; as pages, or all at once as JSON Lines or csv. Allowed for ADMIN.
+	// All events of the workspace, newest first and filtered, sign-ins included; as pages, or all at once as JSON Lines or csv. A caller who is AUDITOR and not ADMIN is told who did what and when, but no content; `data` is empty and `summary` names no object. Allowed for ADMIN, AUDITOR.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -14085,6 +14355,42 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /api/events (the `StreamEvents` operationId).
 	StreamEventsWithResponse(ctx context.Context, params *StreamEventsParams, reqEditors ...RequestEditorFn) (*StreamEventsResponse, error)
 
+	// GetEvidenceCheckpointWithResponse Fetch the newest checkpoint
+	//
+	// The newest signed checkpoint of the log (c2sp.org/tlog-checkpoint): its name, how many events it has, the root of the Merkle tree
+	// over them, and the signature of the notary. The log is that of the installation, with all its workspaces. Allowed for ADMIN, AUDITOR.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/evidence/checkpoint (the `GetEvidenceCheckpoint` operationId).
+	GetEvidenceCheckpointWithResponse(ctx context.Context, params *GetEvidenceCheckpointParams, reqEditors ...RequestEditorFn) (*GetEvidenceCheckpointResponse, error)
+
+	// GetEvidenceProofWithResponse Prove an event
+	//
+	// The proof that an event of the workspace is in the log of the newest checkpoint (c2sp.org/tlog-proof), with the event's entry as its
+	// extra data. `docket audit check-proof` checks it with nothing but the key of the log. Positions are those of histories and of
+	// `listAuditEvents`. Allowed for ADMIN, AUDITOR.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/evidence/proofs/{position} (the `GetEvidenceProof` operationId).
+	GetEvidenceProofWithResponse(ctx context.Context, position EventPosition, params *GetEvidenceProofParams, reqEditors ...RequestEditorFn) (*GetEvidenceProofResponse, error)
+
+	// GetEvidenceTileWithResponse Fetch a tile of the tree
+	//
+	// Hashes of the Merkle tree over the log, as c2sp.org/tlog-tiles lays them out: up to 256 of 32 bytes. The index of a tile has slashes
+	// in it from 1000 on, as in `/api/evidence/tile/0/x001/234`, and the width of a partial tile follows, as in
+	// `/api/evidence/tile/0/x001/234.p/17`; slashes may be sent as they are, or as `%2F`.
+	//
+	// With the level `entries`, the entries of the events under a tile of leaves, each behind its length in two bytes: actors and streams
+	// are in them, content is not. They are sent only where all of them are of the caller's workspace, as they are in an installation that
+	// has one. Allowed for ADMIN, AUDITOR.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/evidence/tile/{level}/{tile} (the `GetEvidenceTile` operationId).
+	GetEvidenceTileWithResponse(ctx context.Context, level TileLevel, tile TileIndex, params *GetEvidenceTileParams, reqEditors ...RequestEditorFn) (*GetEvidenceTileResponse, error)
+
 	// ListFilesWithResponse List files of all dossiers
 	//
 	// A page of the files that the caller may read, of all dossiers that are neither archived nor in the trash; files in the trash are left out. What it costs does not depend on how many files there are. Allowed for USER, MANAGER.
@@ -14123,7 +14429,7 @@ type ClientWithResponsesInterface interface {
 
 	// GetMeWithResponse Read the own account
 	//
-	// The account of the caller with its roles, its workspace and its preferences. Allowed for USER, MANAGER, USER_ADMIN, ADMIN.
+	// The account of the caller with its roles, its workspace and its preferences. Allowed for USER, MANAGER, USER_ADMIN, ADMIN, AUDITOR.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -14132,7 +14438,7 @@ type ClientWithResponsesInterface interface {
 
 	// UpdateMyPreferencesWithBodyWithResponse Store the own preferences
 	//
-	// Replaces what the caller wants of programs that show things, such as the console. The service looks at none of it and tells nobody else. At most 16 KiB. Allowed for USER, MANAGER, USER_ADMIN, ADMIN.
+	// Replaces what the caller wants of programs that show things, such as the console. The service looks at none of it and tells nobody else. At most 16 KiB. Allowed for USER, MANAGER, USER_ADMIN, ADMIN, AUDITOR.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -14141,7 +14447,7 @@ type ClientWithResponsesInterface interface {
 
 	// UpdateMyPreferencesWithResponse Store the own preferences
 	//
-	// Replaces what the caller wants of programs that show things, such as the console. The service looks at none of it and tells nobody else. At most 16 KiB. Allowed for USER, MANAGER, USER_ADMIN, ADMIN.
+	// Replaces what the caller wants of programs that show things, such as the console. The service looks at none of it and tells nobody else. At most 16 KiB. Allowed for USER, MANAGER, USER_ADMIN, ADMIN, AUDITOR.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -14232,7 +14538,7 @@ type ClientWithResponsesInterface interface {
 
 	// SetUserPasswordWithBodyWithResponse Set a password
 	//
-	// Ends all sessions of the account. Allowed for USER (own records), MANAGER (own records), USER_ADMIN, ADMIN.
+	// Ends all sessions of the account. Allowed for USER (own records), MANAGER (own records), USER_ADMIN, ADMIN, AUDITOR (own records).
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -14241,7 +14547,7 @@ type ClientWithResponsesInterface interface {
 
 	// SetUserPasswordWithResponse Set a password
 	//
-	// Ends all sessions of the account. Allowed for USER (own records), MANAGER (own records), USER_ADMIN, ADMIN.
+	// Ends all sessions of the account. Allowed for USER (own records), MANAGER (own records), USER_ADMIN, ADMIN, AUDITOR (own records).
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17018,6 +17324,69 @@ func (r StreamEventsResponse) StatusCode() int {
 	return 0
 }
 
+type GetEvidenceCheckpointResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+}
+
+// Status returns HTTPResponse.Status
+func (r GetEvidenceCheckpointResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetEvidenceCheckpointResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type GetEvidenceProofResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+}
+
+// Status returns HTTPResponse.Status
+func (r GetEvidenceProofResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetEvidenceProofResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type GetEvidenceTileResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+}
+
+// Status returns HTTPResponse.Status
+func (r GetEvidenceTileResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetEvidenceTileResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 // ListFilesResponse200Headers the declared response headers of an HTTP 200 response for ListFiles
 type ListFilesResponse200Headers struct {
 	DocketParked *string
@@ -17371,7 +17740,7 @@ func (r GetReadinessResponse) StatusCode() int {
 
 // ListAuditEventsWithResponse Search the events of the workspace
 //
-// All events of the workspace, newest first and filtered, sign-ins included; as pages, or all at once as JSON Lines or csv. Allowed for ADMIN.
+// All events of the workspace, newest first and filtered, sign-ins included; as pages, or all at once as JSON Lines or csv. A caller who is AUDITOR and not ADMIN is told who did what and when, but no content; `data` is empty and `summary` names no object. Allowed for ADMIN, AUDITOR.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -19252,6 +19621,60 @@ func (c *ClientWithResponses) StreamEventsWithResponse(ctx context.Context, para
 	return ParseStreamEventsResponse(rsp)
 }
 
+// GetEvidenceCheckpointWithResponse Fetch the newest checkpoint
+//
+// The newest signed checkpoint of the log (c2sp.org/tlog-checkpoint): its name, how many events it has, the root of the Merkle tree
+// over them, and the signature of the notary. The log is that of the installation, with all its workspaces. Allowed for ADMIN, AUDITOR.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/evidence/checkpoint (the `GetEvidenceCheckpoint` operationId).
+func (c *ClientWithResponses) GetEvidenceCheckpointWithResponse(ctx context.Context, params *GetEvidenceCheckpointParams, reqEditors ...RequestEditorFn) (*GetEvidenceCheckpointResponse, error) {
+	rsp, err := c.GetEvidenceCheckpoint(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetEvidenceCheckpointResponse(rsp)
+}
+
+// GetEvidenceProofWithResponse Prove an event
+//
+// The proof that an event of the workspace is in the log of the newest checkpoint (c2sp.org/tlog-proof), with the event's entry as its
+// extra data. `docket audit check-proof` checks it with nothing but the key of the log. Positions are those of histories and of
+// `listAuditEvents`. Allowed for ADMIN, AUDITOR.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/evidence/proofs/{position} (the `GetEvidenceProof` operationId).
+func (c *ClientWithResponses) GetEvidenceProofWithResponse(ctx context.Context, position EventPosition, params *GetEvidenceProofParams, reqEditors ...RequestEditorFn) (*GetEvidenceProofResponse, error) {
+	rsp, err := c.GetEvidenceProof(ctx, position, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetEvidenceProofResponse(rsp)
+}
+
+// GetEvidenceTileWithResponse Fetch a tile of the tree
+//
+// Hashes of the Merkle tree over the log, as c2sp.org/tlog-tiles lays them out: up to 256 of 32 bytes. The index of a tile has slashes
+// in it from 1000 on, as in `/api/evidence/tile/0/x001/234`, and the width of a partial tile follows, as in
+// `/api/evidence/tile/0/x001/234.p/17`; slashes may be sent as they are, or as `%2F`.
+//
+// With the level `entries`, the entries of the events under a tile of leaves, each behind its length in two bytes: actors and streams
+// are in them, content is not. They are sent only where all of them are of the caller's workspace, as they are in an installation that
+// has one. Allowed for ADMIN, AUDITOR.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/evidence/tile/{level}/{tile} (the `GetEvidenceTile` operationId).
+func (c *ClientWithResponses) GetEvidenceTileWithResponse(ctx context.Context, level TileLevel, tile TileIndex, params *GetEvidenceTileParams, reqEditors ...RequestEditorFn) (*GetEvidenceTileResponse, error) {
+	rsp, err := c.GetEvidenceTile(ctx, level, tile, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetEvidenceTileResponse(rsp)
+}
+
 // ListFilesWithResponse List files of all dossiers
 //
 // A page of the files that the caller may read, of all dossiers that are neither archived nor in the trash; files in the trash are left out. What it costs does not depend on how many files there are. Allowed for USER, MANAGER.
@@ -19314,7 +19737,7 @@ func (c *ClientWithResponses) CreateUsageReportWithResponse(ctx context.Context,
 
 // GetMeWithResponse Read the own account
 //
-// The account of the caller with its roles, its workspace and its preferences. Allowed for USER, MANAGER, USER_ADMIN, ADMIN.
+// The account of the caller with its roles, its workspace and its preferences. Allowed for USER, MANAGER, USER_ADMIN, ADMIN, AUDITOR.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -19329,7 +19752,7 @@ func (c *ClientWithResponses) GetMeWithResponse(ctx context.Context, params *Get
 
 // UpdateMyPreferencesWithBodyWithResponse Store the own preferences
 //
-// Replaces what the caller wants of programs that show things, such as the console. The service looks at none of it and tells nobody else. At most 16 KiB. Allowed for USER, MANAGER, USER_ADMIN, ADMIN.
+// Replaces what the caller wants of programs that show things, such as the console. The service looks at none of it and tells nobody else. At most 16 KiB. Allowed for USER, MANAGER, USER_ADMIN, ADMIN, AUDITOR.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -19344,7 +19767,7 @@ func (c *ClientWithResponses) UpdateMyPreferencesWithBodyWithResponse(ctx contex
 
 // UpdateMyPreferencesWithResponse Store the own preferences
 //
-// Replaces what the caller wants of programs that show things, such as the console. The service looks at none of it and tells nobody else. At most 16 KiB. Allowed for USER, MANAGER, USER_ADMIN, ADMIN.
+// Replaces what the caller wants of programs that show things, such as the console. The service looks at none of it and tells nobody else. At most 16 KiB. Allowed for USER, MANAGER, USER_ADMIN, ADMIN, AUDITOR.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -19489,7 +19912,7 @@ func (c *ClientWithResponses) EraseUserWithResponse(ctx context.Context, userId 
 
 // SetUserPasswordWithBodyWithResponse Set a password
 //
-// Ends all sessions of the account. Allowed for USER (own records), MANAGER (own records), USER_ADMIN, ADMIN.
+// Ends all sessions of the account. Allowed for USER (own records), MANAGER (own records), USER_ADMIN, ADMIN, AUDITOR (own records).
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -19504,7 +19927,7 @@ func (c *ClientWithResponses) SetUserPasswordWithBodyWithResponse(ctx context.Co
 
 // SetUserPasswordWithResponse Set a password
 //
-// Ends all sessions of the account. Allowed for USER (own records), MANAGER (own records), USER_ADMIN, ADMIN.
+// Ends all sessions of the account. Allowed for USER (own records), MANAGER (own records), USER_ADMIN, ADMIN, AUDITOR (own records).
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -23051,6 +23474,54 @@ func ParseStreamEventsResponse(rsp *http.Response) (*StreamEventsResponse, error
 	}
 
 	response := &StreamEventsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	return response, nil
+}
+
+// ParseGetEvidenceCheckpointResponse parses an HTTP response from a GetEvidenceCheckpointWithResponse call
+func ParseGetEvidenceCheckpointResponse(rsp *http.Response) (*GetEvidenceCheckpointResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetEvidenceCheckpointResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	return response, nil
+}
+
+// ParseGetEvidenceProofResponse parses an HTTP response from a GetEvidenceProofWithResponse call
+func ParseGetEvidenceProofResponse(rsp *http.Response) (*GetEvidenceProofResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetEvidenceProofResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	return response, nil
+}
+
+// ParseGetEvidenceTileResponse parses an HTTP response from a GetEvidenceTileWithResponse call
+func ParseGetEvidenceTileResponse(rsp *http.Response) (*GetEvidenceTileResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetEvidenceTileResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
 	}

@@ -138,6 +138,7 @@ type (
 	EraseUserParams                                 = model.EraseUserParams
 	Erasure                                         = model.Erasure
 	Error                                           = model.Error
+	EventPosition                                   = model.EventPosition
 	EventsRemoved                                   = model.EventsRemoved
 	ExportDossierComponentsParams                   = model.ExportDossierComponentsParams
 	ExportDossierTemplateParams                     = model.ExportDossierTemplateParams
@@ -179,6 +180,9 @@ type (
 	GetDossierTemplateParams                        = model.GetDossierTemplateParams
 	GetDownloadStatusParams                         = model.GetDownloadStatusParams
 	GetEntityDictionaryParams                       = model.GetEntityDictionaryParams
+	GetEvidenceCheckpointParams                     = model.GetEvidenceCheckpointParams
+	GetEvidenceProofParams                          = model.GetEvidenceProofParams
+	GetEvidenceTileParams                           = model.GetEvidenceTileParams
 	GetFileComponentsParams                         = model.GetFileComponentsParams
 	GetFileContentParams                            = model.GetFileContentParams
 	GetFileEntitiesParams                           = model.GetFileEntitiesParams
@@ -344,6 +348,8 @@ type (
 	TemplateStatus                                  = model.TemplateStatus
 	Tenant                                          = model.Tenant
 	TextLine                                        = model.TextLine
+	TileIndex                                       = model.TileIndex
+	TileLevel                                       = model.TileLevel
 	Time                                            = model.Time
 	TooManyRequests                                 = model.TooManyRequests
 	TreeBox                                         = model.TreeBox
@@ -408,6 +414,7 @@ const (
 	ANALYSE                              = model.ANALYSE
 	APPLIED                              = model.APPLIED
 	APPROVED                             = model.APPROVED
+	AUDITOR                              = model.AUDITOR
 	Asc                                  = model.Asc
 	CONVERT                              = model.CONVERT
 	Csv                                  = model.Csv

@@ -112,7 +112,7 @@ func TestRealmOfKeycloak(t *testing.T) {
 	if !strings.Contains(compose, "/realms/"+realm.Realm+`"`) || !strings.Contains(compose, "--audience, docket") || !strings.Contains(text, `"included.custom.audience": "docket"`) {
 		t.Error("compose file and realm do not name the same issuer and audience")
 	}
-	known := map[string]bool{"USER": true, "MANAGER": true, "USER_ADMIN": true, "ADMIN": true}
+	known := map[string]bool{"USER": true, "MANAGER": true, "USER_ADMIN": true, "ADMIN": true, "AUDITOR": true}
 	for _, r := range realm.Roles.Realm {
 		if !known[r.Name] {
 			t.Errorf("there is no role %s", r.Name)

@@ -24,7 +24,8 @@ func DescribeAccess(op Operation) string {
 	for _, r := range []struct {
 		role string
 		in   Relation
-	}{{RoleUser, g.User}, {RoleManager, g.Manager}, {RoleUserAdmin, g.UserAdmin}, {RoleAdmin, g.Admin}} {
+	}{{RoleUser, g.User}, {RoleManager, g.Manager}, {RoleUserAdmin, g.UserAdmin}, {RoleAdmin, g.Admin},
+		{RoleAuditor, g.Auditor}} {
 		switch words := relationWords[r.in]; {
 		case r.in == No:
 		case words == "":

@@ -109,6 +109,9 @@ const (
 	GetMe                       Operation = "getMe"
 	UpdateMyPreferences         Operation = "updateMyPreferences"
 	ListAllDossiers             Operation = "listAllDossiers"
+	GetEvidenceCheckpoint       Operation = "getEvidenceCheckpoint"
+	GetEvidenceTile             Operation = "getEvidenceTile"
+	GetEvidenceProof            Operation = "getEvidenceProof"
 )
 
 // A Relation is the relation to an object that a caller must have in addition to a role.
@@ -128,7 +131,7 @@ const (
 )
 
 // Grants holds the relation that each role needs for an operation.
-type Grants struct{ User, Manager, UserAdmin, Admin Relation }
+type Grants struct{ User, Manager, UserAdmin, Admin, Auditor Relation }
 
 // permissions says which role, in which relation to an object, may call an operation.
 // What the state of a file adds stands with its decisions: State.MayMove and
@@ -194,7 +197,7 @@ var permissions = map[Operation]Grants{
 	GetUser:                     {User: Yes, Manager: Yes, UserAdmin: Yes, Admin: Yes},
 	CreateUser:                  {UserAdmin: Yes, Admin: Yes},
 	UpdateUser:                  {UserAdmin: Yes, Admin: Yes},
-	SetUserPassword:             {User: Own, Manager: Own, UserAdmin: Yes, Admin: Yes},
+	SetUserPassword:             {User: Own, Manager: Own, UserAdmin: Yes, Admin: Yes, Auditor: Own},
 	EraseUser:                   {Admin: Yes},
 	RestoreDossier:              {Manager: Yes},
 	ArchiveDossier:              {Manager: Owner},
@@ -231,13 +234,16 @@ var permissions = map[Operation]Grants{
 	DownloadReportTemplate:      {Admin: Yes},
 	GetLicense:                  {Admin: Yes},
 	GetTemplateHistory:          {Admin: Yes},
-	ListAuditEvents:             {Admin: Yes},
+	ListAuditEvents:             {Admin: Yes, Auditor: Yes},
 	StreamEvents:                {User: Yes, Manager: Yes, UserAdmin: Yes, Admin: Yes},
 	SetFileExtraction:           {User: Member, Manager: Member},
 	ListFiles:                   {User: Yes, Manager: Yes},
-	GetMe:                       {User: Yes, Manager: Yes, UserAdmin: Yes, Admin: Yes},
-	UpdateMyPreferences:         {User: Yes, Manager: Yes, UserAdmin: Yes, Admin: Yes},
+	GetMe:                       {User: Yes, Manager: Yes, UserAdmin: Yes, Admin: Yes, Auditor: Yes},
+	UpdateMyPreferences:         {User: Yes, Manager: Yes, UserAdmin: Yes, Admin: Yes, Auditor: Yes},
 	ListAllDossiers:             {User: Yes, Manager: Yes},
+	GetEvidenceCheckpoint:       {Admin: Yes, Auditor: Yes},
+	GetEvidenceTile:             {Admin: Yes, Auditor: Yes},
+	GetEvidenceProof:            {Admin: Yes, Auditor: Yes},
 }
 
 // AllowedRelations lists the relations under which the caller may call the operation: any
@@ -254,6 +260,7 @@ func AllowedRelations(p Principal, op Operation) []Relation {
 	add(RoleManager, g.Manager)
 	add(RoleUserAdmin, g.UserAdmin)
 	add(RoleAdmin, g.Admin)
+	add(RoleAuditor, g.Auditor)
 	return out
 }
 

@@ -4,12 +4,14 @@ package user
 
 import "slices"
 
-// The roles. MANAGER includes USER; ADMIN includes USER_ADMIN.
+// The roles. MANAGER includes USER; ADMIN includes USER_ADMIN. AUDITOR reads the trail of changes without
+// content, and the evidence for it.
 const (
 	RoleUser      = "USER"
 	RoleManager   = "MANAGER"
 	RoleUserAdmin = "USER_ADMIN"
 	RoleAdmin     = "ADMIN"
+	RoleAuditor   = "AUDITOR"
 )
 
 // SystemID is the account in whose name the service itself acts.

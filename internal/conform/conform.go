@@ -64,12 +64,27 @@ func (c *Contract) findRoute(method string, target *url.URL) *routers.Route {
 		tries = append(tries, http.MethodPut)
 	}
 	for _, m := range tries {
-		probe := (&http.Request{Method: m, URL: target}).WithContext(context.Background())
+		probe := (&http.Request{Method: m, URL: withoutSlashes(target)}).WithContext(context.Background())
 		if route, _, err := c.routes.FindRoute(probe); err == nil {
 			return route
 		}
 	}
 	return nil
+}
+
+// tiles begins the paths of tiles, which have slashes in their last parameter.
+const tiles = "/api/evidence/tile/"
+
+// withoutSlashes returns an address whose path the routes of the contract match.
+func withoutSlashes(target *url.URL) *url.URL {
+	path, isTile := strings.CutPrefix(target.Path, tiles)
+	level, index, _ := strings.Cut(path, "/")
+	if !isTile || index == "" {
+		return target
+	}
+	out := *target
+	out.Path, out.RawPath = tiles+level+"/"+strings.ReplaceAll(index, "/", "_"), ""
+	return &out
 }
 
 // CoversPath reports whether the contract applies to answers at a path.

@@ -66,7 +66,7 @@ func (p place) visible(roles []string) bool {
 // combinations in a long run.
 func rolesOf() [][]string {
 	if os.Getenv("DOCKET_TEST_FULL") == "" {
-		return [][]string{{"USER"}, {"MANAGER"}, {"USER_ADMIN"}, {"ADMIN"}, {"USER", "ADMIN"}, {"MANAGER", "USER_ADMIN"}}
+		return [][]string{{"USER"}, {"MANAGER"}, {"USER_ADMIN"}, {"ADMIN"}, {"AUDITOR"}, {"USER", "ADMIN"}, {"MANAGER", "USER_ADMIN"}}
 	}
 	var out [][]string
 	for set := 1; set < 1<<len(servicetest.AllRoles); set++ {
@@ -84,17 +84,18 @@ func rolesOf() [][]string {
 // A ground is everything that subjects walk on.
 type ground struct {
 	*servicetest.Room
-	host      *servicetest.Caller // owns what nobody else does
-	hostID    string
-	victim    string // an account whose password may change
-	templates map[bool]string
-	subjects  []walker
-	members   []string // subjects that can be members
-	shared    []place  // what every walker is the same to
-	own       map[string][]place
-	foreign   place // of another workspace
-	foreigner string
-	names     int
+	host            *servicetest.Caller // owns what nobody else does
+	hostID          string
+	victim          string // an account whose password may change
+	templates       map[bool]string
+	subjects        []walker
+	members         []string // subjects that can be members
+	shared          []place  // what every walker is the same to
+	own             map[string][]place
+	foreign         place // of another workspace
+	foreigner       string
+	foreignPosition string // of an event of that workspace
+	names           int
 }
 
 // lay makes accounts of all roles, and dossiers to which they are everything that
@@ -188,7 +189,7 @@ func (g *ground) abroad() {
 	g.hostID = id
 	g.foreign = g.place(place{name: "abroad", public: true}, c, id, nil, nil, "")
 	g.hostID = host
-	g.foreigner = id
+	g.foreigner, g.foreignPosition = id, fmt.Sprint(g.Head())
 }
 
 // places are all places that a walker walks, each dossier once.

@@ -100,7 +100,7 @@ func (g *ground) walk(s step, c servicetest.Grant, who walker) {
 		if len(c.Open(who.roles)) == 0 {
 			outcome = http.StatusForbidden
 		}
-		q.ids = map[string]string{"downloadId": nothingsID, "userId": g.foreigner}
+		q.ids = map[string]string{"downloadId": nothingsID, "userId": g.foreigner, "position": g.foreignPosition, "tile": "999"}
 		q.mend = nil
 		g.compare(s, c, who, g.foreign, q, "", outcome)
 	}
@@ -163,7 +163,8 @@ func (g *ground) listed(operation string, who walker, p place, body []byte) {
 
 // send makes the request of a probe.
 func (g *ground) send(s step, who walker, p place, q probe, tenant string) servicetest.Answer {
-	ids := map[string]string{"dossierTemplateId": p.template, "dossierId": p.dossier, "fileId": p.file, "page": "1", "list": "entries"}
+	ids := map[string]string{"dossierTemplateId": p.template, "dossierId": p.dossier, "fileId": p.file, "page": "1", "list": "entries",
+		"level": "0", "tile": "000.p/1", "position": "1"}
 	for name, id := range q.ids {
 		ids[name] = id
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/identity"
 	"github.com/seed-62a36931/docket/adapters/rest"
 	"github.com/seed-62a36931/docket/client"
+	"github.com/seed-62a36931/docket/evidence"
 	"github.com/seed-62a36931/docket/processes"
 )
 
@@ -77,7 +78,8 @@ func (a *App) buildHTTP(context.Context) (err error) {
 			ChangeDefinitions: a.Commands, Attributes: q, Dossiers: q, ChangeDossiers: a.Commands,
 			Files: q, ChangeFiles: a.Commands, Contents: q, Components: q, ChangeComponents: a.Commands,
 			Downloads: q, ChangeDownloads: a.downloads, Usage: q, History: q, Audit: q, Events: a.feed, License: q,
-			ChangeStates: a.Commands, FileEntities: q, Users: q, ChangeUsers: a.Commands, Denials: a})
+			ChangeStates: a.Commands, FileEntities: q, Users: q, ChangeUsers: a.Commands, Denials: a,
+			Evidence: evidence.Reader{Store: a.Storage.Evidence, Log: a.Log.Store}})
 	if err != nil {
 		return err
 	}

@@ -299,6 +299,15 @@ type ServerInterface interface {
 	// StreamEvents Be told of events as they happen
 	// (GET /api/events)
 	StreamEvents(w http.ResponseWriter, r *http.Request, params StreamEventsParams)
+	// GetEvidenceCheckpoint Fetch the newest checkpoint
+	// (GET /api/evidence/checkpoint)
+	GetEvidenceCheckpoint(w http.ResponseWriter, r *http.Request)
+	// GetEvidenceProof Prove an event
+	// (GET /api/evidence/proofs/{position})
+	GetEvidenceProof(w http.ResponseWriter, r *http.Request, position EventPosition)
+	// GetEvidenceTile Fetch a tile of the tree
+	// (GET /api/evidence/tile/{level}/{tile})
+	GetEvidenceTile(w http.ResponseWriter, r *http.Request, level TileLevel, tile TileIndex)
 	// ListFiles List files of all dossiers
 	// (GET /api/files)
 	ListFiles(w http.ResponseWriter, r *http.Request, params ListFilesParams)
@@ -5477,6 +5486,81 @@ func (siw *ServerInterfaceWrapper) StreamEvents(w http.ResponseWriter, r *http.R
 	handler.ServeHTTP(w, r)
 }
 
+// GetEvidenceCheckpoint operation middleware
+func (siw *ServerInterfaceWrapper) GetEvidenceCheckpoint(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetEvidenceCheckpoint(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetEvidenceProof operation middleware
+func (siw *ServerInterfaceWrapper) GetEvidenceProof(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "position" -------------
+	var position EventPosition
+
+	err = runtime.BindStyledParameterWithOptions("simple", "position", mux.Vars(r)["position"], &position, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "int64", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "position", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetEvidenceProof(w, r, position)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetEvidenceTile operation middleware
+func (siw *ServerInterfaceWrapper) GetEvidenceTile(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "level" -------------
+	var level TileLevel
+
+	err = runtime.BindStyledParameterWithOptions("simple", "level", mux.Vars(r)["level"], &level, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "level", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "tile" -------------
+	var tile TileIndex
+
+	err = runtime.BindStyledParameterWithOptions("simple", "tile", mux.Vars(r)["tile"], &tile, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "tile", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetEvidenceTile(w, r, level, tile)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // ListFiles operation middleware
 func (siw *ServerInterfaceWrapper) ListFiles(w http.ResponseWriter, r *http.Request) {
 
@@ -6186,6 +6270,12 @@ func HandlerWithOptions(si ServerInterface, options GorillaServerOptions) http.H
 	r.HandleFunc(options.BaseURL+"/api/downloads/{downloadId}/content", wrapper.FetchDownload).Methods(http.MethodGet)
 
 	r.HandleFunc(options.BaseURL+"/api/events", wrapper.StreamEvents).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/evidence/checkpoint", wrapper.GetEvidenceCheckpoint).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/evidence/proofs/{position}", wrapper.GetEvidenceProof).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/evidence/tile/{level}/{tile}", wrapper.GetEvidenceTile).Methods(http.MethodGet)
 
 	r.HandleFunc(options.BaseURL+"/api/files", wrapper.ListFiles).Methods(http.MethodGet)
 
@@ -9629,6 +9719,72 @@ func (response StreamEvents200TexteventStreamResponse) VisitStreamEventsResponse
 	}
 }
 
+type GetEvidenceCheckpointRequestObject struct {
+}
+
+type GetEvidenceCheckpointResponseObject interface {
+	VisitGetEvidenceCheckpointResponse(w http.ResponseWriter) error
+}
+
+type GetEvidenceCheckpoint200TextResponse string
+
+func (response GetEvidenceCheckpoint200TextResponse) VisitGetEvidenceCheckpointResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type GetEvidenceProofRequestObject struct {
+	Position EventPosition `json:"position"`
+}
+
+type GetEvidenceProofResponseObject interface {
+	VisitGetEvidenceProofResponse(w http.ResponseWriter) error
+}
+
+type GetEvidenceProof200TextResponse string
+
+func (response GetEvidenceProof200TextResponse) VisitGetEvidenceProofResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type GetEvidenceTileRequestObject struct {
+	Level TileLevel `json:"level"`
+	Tile  TileIndex `json:"tile"`
+}
+
+type GetEvidenceTileResponseObject interface {
+	VisitGetEvidenceTileResponse(w http.ResponseWriter) error
+}
+
+type GetEvidenceTile200ApplicationoctetStreamResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response GetEvidenceTile200ApplicationoctetStreamResponse) VisitGetEvidenceTileResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/octet-stream")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
 type ListFilesRequestObject struct {
 	Params ListFilesParams
 }
@@ -10265,6 +10421,15 @@ type StrictServerInterface interface {
 	// StreamEvents Be told of events as they happen
 	// (GET /api/events)
 	StreamEvents(ctx context.Context, request StreamEventsRequestObject) (StreamEventsResponseObject, error)
+	// GetEvidenceCheckpoint Fetch the newest checkpoint
+	// (GET /api/evidence/checkpoint)
+	GetEvidenceCheckpoint(ctx context.Context, request GetEvidenceCheckpointRequestObject) (GetEvidenceCheckpointResponseObject, error)
+	// GetEvidenceProof Prove an event
+	// (GET /api/evidence/proofs/{position})
+	GetEvidenceProof(ctx context.Context, request GetEvidenceProofRequestObject) (GetEvidenceProofResponseObject, error)
+	// GetEvidenceTile Fetch a tile of the tree
+	// (GET /api/evidence/tile/{level}/{tile})
+	GetEvidenceTile(ctx context.Context, request GetEvidenceTileRequestObject) (GetEvidenceTileResponseObject, error)
 	// ListFiles List files of all dossiers
 	// (GET /api/files)
 	ListFiles(ctx context.Context, request ListFilesRequestObject) (ListFilesResponseObject, error)
@@ -13163,6 +13328,83 @@ func (sh *strictHandler) StreamEvents(w http.ResponseWriter, r *http.Request, pa
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(StreamEventsResponseObject); ok {
 		if err := validResponse.VisitStreamEventsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetEvidenceCheckpoint operation middleware
+func (sh *strictHandler) GetEvidenceCheckpoint(w http.ResponseWriter, r *http.Request) {
+	var request GetEvidenceCheckpointRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetEvidenceCheckpoint(ctx, request.(GetEvidenceCheckpointRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetEvidenceCheckpoint")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetEvidenceCheckpointResponseObject); ok {
+		if err := validResponse.VisitGetEvidenceCheckpointResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetEvidenceProof operation middleware
+func (sh *strictHandler) GetEvidenceProof(w http.ResponseWriter, r *http.Request, position EventPosition) {
+	var request GetEvidenceProofRequestObject
+
+	request.Position = position
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetEvidenceProof(ctx, request.(GetEvidenceProofRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetEvidenceProof")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetEvidenceProofResponseObject); ok {
+		if err := validResponse.VisitGetEvidenceProofResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetEvidenceTile operation middleware
+func (sh *strictHandler) GetEvidenceTile(w http.ResponseWriter, r *http.Request, level TileLevel, tile TileIndex) {
+	var request GetEvidenceTileRequestObject
+
+	request.Level = level
+	request.Tile = tile
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetEvidenceTile(ctx, request.(GetEvidenceTileRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetEvidenceTile")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetEvidenceTileResponseObject); ok {
+		if err := validResponse.VisitGetEvidenceTileResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

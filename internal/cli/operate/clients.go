@@ -40,7 +40,7 @@ type ClientAdd struct {
 // ServiceFlags say as whom an application acts without a person.
 type ServiceFlags struct {
 	ServiceAccount *bool     `negatable:"" help:"Let it act without a person, as an account of its own: service-account-ID."`
-	Roles          *[]string `enum:"USER,MANAGER,USER_ADMIN,ADMIN" help:"Roles of that account: USER (the default), MANAGER, USER_ADMIN, ADMIN."`
+	Roles          *[]string `enum:"USER,MANAGER,USER_ADMIN,ADMIN,AUDITOR" help:"Roles of that account: USER (the default), MANAGER, USER_ADMIN, ADMIN, AUDITOR."`
 }
 
 // account returns the username and the roles of the service account of a client, "" for none.

@@ -23,13 +23,13 @@ func (Permissions) Run(io terminal.Streams) error {
 		names = append(names, string(op))
 	}
 	slices.Sort(names)
-	if _, err := fmt.Fprintf(io.Out, "%-28s %-9s %-9s %-10s %s\n", "operation", "USER", "MANAGER", "USER_ADMIN", "ADMIN"); err != nil {
+	if _, err := fmt.Fprintf(io.Out, "%-28s %-9s %-9s %-10s %-6s %s\n", "operation", "USER", "MANAGER", "USER_ADMIN", "ADMIN", "AUDITOR"); err != nil {
 		return err
 	}
 	for _, name := range names {
 		g := table[user.Operation(name)]
-		if _, err := fmt.Fprintf(io.Out, "%-28s %-9s %-9s %-10s %s\n", name, relationNames[g.User], relationNames[g.Manager],
-			relationNames[g.UserAdmin], relationNames[g.Admin]); err != nil {
+		if _, err := fmt.Fprintf(io.Out, "%-28s %-9s %-9s %-10s %-6s %s\n", name, relationNames[g.User], relationNames[g.Manager],
+			relationNames[g.UserAdmin], relationNames[g.Admin], relationNames[g.Auditor]); err != nil {
 			return err
 		}
 	}

@@ -28,7 +28,7 @@ type UserAdd struct {
 	FirstName  string   `help:"First name."`
 	LastName   string   `help:"Last name."`
 	Email      string   `help:"E-mail address; it can be used to sign in too."`
-	Roles      []string `default:"USER" enum:"USER,MANAGER,USER_ADMIN,ADMIN" help:"USER, MANAGER, USER_ADMIN, ADMIN."`
+	Roles      []string `default:"USER" enum:"USER,MANAGER,USER_ADMIN,ADMIN,AUDITOR" help:"USER, MANAGER, USER_ADMIN, ADMIN, AUDITOR."`
 	NoPassword bool     `help:"Make it without a password: nobody can sign in to it until one is set."`
 	Username   string   `arg:"" help:"1 to 100 letters, digits or . _ - @"`
 }
@@ -119,7 +119,7 @@ type UserUpdate struct {
 	FirstName *string   `help:"First name."`
 	LastName  *string   `help:"Last name."`
 	Email     *string   `help:"E-mail address; empty for none."`
-	Roles     *[]string `enum:"USER,MANAGER,USER_ADMIN,ADMIN" help:"All roles of the account: USER, MANAGER, USER_ADMIN, ADMIN."`
+	Roles     *[]string `enum:"USER,MANAGER,USER_ADMIN,ADMIN,AUDITOR" help:"All roles of the account, as in docket user add."`
 	Disable   bool      `xor:"active" help:"Take all roles and end all sessions."`
 	Enable    bool      `xor:"active" help:"Give the role USER to an account without roles."`
 	Username  string    `arg:"" help:"Whose account."`

@@ -540,7 +540,7 @@ const (
 )
 
 // AllRoles are the roles of accounts.
-var AllRoles = []string{user.RoleUser, user.RoleManager, user.RoleUserAdmin, user.RoleAdmin}
+var AllRoles = []string{user.RoleUser, user.RoleManager, user.RoleUserAdmin, user.RoleAdmin, user.RoleAuditor}
 
 // A grant is a row of the table that was written by hand: the word that each role
 // has to fit for an operation.

@@ -250,6 +250,7 @@ export default {
   'role.ADMIN': 'Administrator',
   'role.MANAGER': 'Manager',
   'role.USER': 'Benutzer',
+  'role.AUDITOR': 'Prüfung',
   'role.USER_ADMIN': 'Kontenverwaltung',
   'session.back': 'Sie sind wieder angemeldet',
   'session.close-tab': 'Sie können diesen Tab schließen; die Seite, von der Sie kamen, geht weiter.',

@@ -250,6 +250,7 @@ export default {
   'role.ADMIN': 'Administrator',
   'role.MANAGER': 'Manager',
   'role.USER': 'User',
+  'role.AUDITOR': 'Auditor',
   'role.USER_ADMIN': 'Account administrator',
   'session.back': 'You are signed in again',
   'session.close-tab': 'You can close this tab; the page you came from goes on.',

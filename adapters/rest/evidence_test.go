@@ -1,0 +1,85 @@
+package rest
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/evidence"
+)
+
+// TestTilesHaveSlashes wants the paths of c2sp.org/tlog-tiles to reach the handler as they are.
+func TestTilesHaveSlashes(t *testing.T) {
+	for path, want := range map[string]any{
+		"0/000":                   evidence.TilePath{Width: 256},
+		"1/001.p/17":              evidence.TilePath{Level: 1, Index: 1, Width: 17},
+		"0/x001/234":              evidence.TilePath{Index: 1234, Width: 256},
+		"0/x001%2F234":            evidence.TilePath{Index: 1234, Width: 256},
+		"0/x001/x234/067.p/8":     evidence.TilePath{Index: 1_234_067, Width: 8},
+		"entries/x001/x234/067":   workspaceTile{"demo", evidence.TilePath{Entries: true, Index: 1_234_067, Width: 256}},
+		"entries/000.p%2F3":       workspaceTile{"demo", evidence.TilePath{Entries: true, Width: 3}},
+		"entries/x001%2f234.p%2f": nil,
+		"0/1":                     nil,
+		"x/000":                   nil,
+		"0/../../../downloads":    nil,
+		"9999999999999999999/000": nil,
+		"0/x000/000":              nil,
+		"data/000":                nil,
+	} {
+		s := newSite(t)
+		a := s.do(request("GET", "/api/evidence/tile/"+path, ""))
+		if want == nil {
+			if s.want(a, 404, "Tile not found"); s.asked != nil {
+				t.Errorf("%s: asked for %+v", path, s.asked)
+			}
+			continue
+		}
+		if a.StatusCode != 200 || a.Header.Get("Content-Type") != "application/octet-stream" || s.asked != want {
+			t.Errorf("%s: %d %s, asked for %+v, want %+v", path, a.StatusCode, a.Header.Get("Content-Type"), s.asked, want)
+		}
+	}
+	s := newSite(t)
+	a := s.do(request("DELETE", "/api/evidence/tile/0/x001/234", ""))
+	if s.want(a, 405, "Method not allowed"); a.Header.Get("Allow") != "GET, HEAD" {
+		t.Errorf("Allow is %q", a.Header.Get("Allow"))
+	}
+}
+
+// TestEvidenceTellsFailures has each failure of evidence told as the contract says.
+func TestEvidenceTellsFailures(t *testing.T) {
+	for _, c := range []struct {
+		path    string
+		err     error
+		status  int
+		message string
+	}{
+		{"tile/0/000", evidence.ErrNoTile, 404, "Tile not found"},
+		{"tile/entries/000", evidence.ErrForeignEntries, 403, "The tile has entries of another workspace"},
+		{"proofs/9", es.ErrNoEvent, 404, "Event not found"},
+		{"proofs/9", fmt.Errorf("position 9: %w", evidence.ErrNotCovered), 409, "No checkpoint covers the event yet"},
+		{"checkpoint", errors.New("10.0.0.1"), 500, internalMessage},
+	} {
+		s := newSite(t)
+		s.fail = c.err
+		s.want(s.do(request("GET", "/api/evidence/"+c.path, "")), c.status, c.message)
+	}
+	s := newSite(t)
+	s.checkpoint = nil
+	s.want(s.do(request("GET", "/api/evidence/checkpoint", "")), 404, "No checkpoint is signed yet")
+}
+
+// TestEvidenceIsText sends checkpoint and proof as they are.
+func TestEvidenceIsText(t *testing.T) {
+	s := newSite(t)
+	a := s.do(request("GET", "/api/evidence/checkpoint", ""))
+	if string(a.body) != string(s.checkpoint) || !strings.HasPrefix(a.Header.Get("Content-Type"), "text/plain") {
+		t.Errorf("the checkpoint is %q of %s", a.body, a.Header.Get("Content-Type"))
+	}
+	a = s.do(request("GET", "/api/evidence/proofs/9", ""))
+	p, err := evidence.ParseProof(string(a.body))
+	if err != nil || p.Index != 6 || s.asked != (workspaceEvent{"demo", 9}) {
+		t.Errorf("got %q, %v, asked for %+v", a.body, err, s.asked)
+	}
+}

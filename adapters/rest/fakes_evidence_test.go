@@ -1,0 +1,39 @@
+package rest
+
+import (
+	"bytes"
+	"context"
+
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/evidence"
+)
+
+var evidenceOperations = []sample{
+	{"GET", "/api/evidence/checkpoint", "", 200},
+	{"GET", "/api/evidence/tile/0/000", "", 200},
+	{"GET", "/api/evidence/proofs/7", "", 200},
+}
+
+func (f *fake) LastCheckpoint(context.Context) ([]byte, error) { return ask(f, nil, f.checkpoint) }
+
+func (f *fake) ReadTile(_ context.Context, p evidence.TilePath) ([]byte, error) {
+	return ask(f, p, bytes.Repeat([]byte{7}, 32*p.Width))
+}
+
+func (f *fake) ReadEntries(_ context.Context, workspace string, p evidence.TilePath) ([]byte, error) {
+	return ask(f, workspaceTile{workspace, p}, []byte("\x00\x01e"))
+}
+
+func (f *fake) ProveEvent(_ context.Context, workspace string, at es.Position) (evidence.Proof, error) {
+	return ask(f, workspaceEvent{workspace, at}, evidence.Proof{Entry: []byte("entry"), Index: 6, Checkpoint: f.checkpoint})
+}
+
+type workspaceTile struct {
+	workspace string
+	path      evidence.TilePath
+}
+
+type workspaceEvent struct {
+	workspace string
+	position  es.Position
+}

@@ -1,0 +1,119 @@
+package service_test
+
+import (
+	"encoding/binary"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"golang.org/x/mod/sumdb/tlog"
+
+	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/evidence"
+	"github.com/seed-62a36931/docket/internal/service/servicetest"
+)
+
+// tilesOverHTTP reads tiles as a client of another maker would.
+type tilesOverHTTP struct{ caller *servicetest.Caller }
+
+func (tilesOverHTTP) Height() int { return 8 }
+
+func (h tilesOverHTTP) ReadTiles(tiles []tlog.Tile) ([][]byte, error) {
+	var out [][]byte
+	for _, t := range tiles {
+		path := strings.TrimPrefix(t.Path(), "tile/8/")
+		out = append(out, h.caller.Want(200, "GET", "/api/evidence/tile/"+path, nil).Body)
+	}
+	return out, nil
+}
+
+func (tilesOverHTTP) SaveTiles([]tlog.Tile, [][]byte) {}
+
+// TestAuditorsReadEvidence has an auditor check the log over HTTP: the tiles give the root of the checkpoint,
+// the entries give the leaves, events are proven. Entries and proofs are of the own workspace only, and
+// content is nowhere.
+func TestAuditorsReadEvidence(t *testing.T) {
+	servicetest.Engines(t, func(t *testing.T, args []string) {
+		s := servicetest.ServeInside(t, append(args, "--checkpoint-every", "100ms")...)
+		manager, _ := s.AddAccount("demo", "mira", user.RoleManager)
+		auditor, _ := s.AddAccount("demo", "olaf", user.RoleAuditor)
+		template := s.ImportTemplate("demo", "Private invoices", "PRIVATE")
+		const canary = "Canary-4711"
+		made := manager.Want(201, "POST", template+"/dossiers", map[string]any{"name": canary})
+		at := made.Header.Get("Docket-Position")
+		auditor.AwaitStatus(200, "/api/evidence/proofs/"+at)
+
+		key, _, err := evidence.ReadVerifierKey(s.Data + "/evidence/notary.key")
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := evidence.OpenCheckpoint(auditor.Want(200, "GET", "/api/evidence/checkpoint", nil).Body, key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		leaves, err := tlog.TileHashReader(c.Tree, tilesOverHTTP{auditor}).ReadHashes(leafIndexes(c.N))
+		if err != nil {
+			t.Fatal(err)
+		}
+		proof := auditor.Want(200, "GET", "/api/evidence/proofs/"+at, nil).Body
+		p, err := evidence.ParseProof(string(proof))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e, _, err := p.Verify(key); err != nil || fmt.Sprint(e.Position) != at || e.Type != "dossier.created" {
+			t.Errorf("got position %d, type %s, %v, want %s, dossier.created", e.Position, e.Type, err, at)
+		}
+		entries := auditor.Want(200, "GET", fmt.Sprintf("/api/evidence/tile/entries/000.p/%d", c.N), nil).Body
+		for i, leaf := range leaves {
+			n := int(binary.BigEndian.Uint16(entries))
+			if tlog.RecordHash(entries[2:2+n]) != leaf {
+				t.Errorf("entry %d is not that of its leaf", i)
+			}
+			entries = entries[2+n:]
+		}
+		if len(entries) > 0 {
+			t.Errorf("%d bytes follow the entries", len(entries))
+		}
+		if found := auditor.Want(200, "GET", "/api/audit/events?type=dossier.&limit=500", nil).Body; strings.Contains(string(found), canary) ||
+			!strings.Contains(string(found), "mira: dossier.created") {
+			t.Errorf("the auditor is told %s", found)
+		}
+		expectNoEvidence(t, s, manager, at)
+	})
+}
+
+// leafIndexes returns the indexes of leaves among the stored hashes of a tree.
+func leafIndexes(size int64) (out []int64) {
+	for i := range size {
+		out = append(out, tlog.StoredHashIndex(0, i))
+	}
+	return out
+}
+
+// expectNoEvidence asks as those who may not, and as an auditor of another workspace.
+func expectNoEvidence(t *testing.T, s *servicetest.Room, manager *servicetest.Caller, at string) {
+	t.Helper()
+	accountAdmin, _ := s.AddAccount("demo", "keeper", user.RoleUserAdmin)
+	for _, path := range []string{"checkpoint", "tile/0/000.p/1", "tile/entries/000.p/1", "proofs/" + at} {
+		manager.Want(403, "GET", "/api/evidence/"+path, nil)
+		accountAdmin.Want(403, "GET", "/api/evidence/"+path, nil)
+		a, err := http.Get(s.Base + "/api/evidence/" + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _ = a.Body.Close(); a.StatusCode != 401 {
+			t.Errorf("%s without a token: %d, want 401", path, a.StatusCode)
+		}
+	}
+	auditor := s.SignInUser("demo", "olaf")
+	for _, path := range []string{"/api/users", "/api/downloads", "/api/dossiers", "/api/files", "/api/license"} {
+		auditor.Want(403, "GET", path, nil)
+	}
+	s.AddWorkspace("other")
+	stranger, _ := s.AddAccount("other", "oskar", user.RoleAuditor)
+	stranger.AwaitStatus(200, "/api/evidence/checkpoint") // the log is that of the installation
+	stranger.Want(200, "GET", "/api/evidence/tile/0/000.p/1", nil)
+	stranger.Want(404, "GET", "/api/evidence/proofs/"+at, nil)
+	stranger.Want(403, "GET", "/api/evidence/tile/entries/000.p/1", nil)
+}
