@@ -25,7 +25,8 @@ type Witness struct {
 	state  *os.File
 	end    int64 // of what is complete in the state
 	last   map[string]tlog.Tree
-	broken error // of the write after which nobody knows what is on the disk
+	signed map[string]string // the newest checkpoint of each log, with all signatures
+	broken error             // of the write after which nobody knows what is on the disk
 }
 
 // Errors of AddCheckpoint, beside ErrWitnessRequest and WitnessConflict.
@@ -84,8 +85,16 @@ func (w *Witness) AddCheckpoint(r WitnessRequest) (line string, err error) {
 		w.broken = err
 		return "", fmt.Errorf("write the state of the witness: %w", err)
 	}
-	w.last[c.Origin] = c.Tree
+	w.last[c.Origin], w.signed[c.Origin] = c.Tree, record+line
 	return line, nil
+}
+
+// LastCheckpoint returns the newest checkpoint of a log that the witness has signed, with its signature, and ""
+// for none.
+func (w *Witness) LastCheckpoint(origin string) string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.signed[origin]
 }
 
 // openNote returns what a log has signed.

@@ -20,7 +20,7 @@ func OpenWitness(keyFile, stateFile string, logs []note.Verifier) (w *Witness, e
 	if err != nil {
 		return nil, fmt.Errorf("the key of the witness: %w", err)
 	}
-	w = &Witness{logs: map[string][]note.Verifier{}, last: map[string]tlog.Tree{}}
+	w = &Witness{logs: map[string][]note.Verifier{}, last: map[string]tlog.Tree{}, signed: map[string]string{}}
 	if w.cosigner, err = ParseCosigner(strings.TrimSpace(string(secret))); err != nil {
 		return nil, fmt.Errorf("the key of the witness in %s: %w", keyFile, err)
 	}
@@ -132,6 +132,7 @@ func (w *Witness) remember(signed []string) error {
 		if _, err := note.Open([]byte(one), note.VerifierList(w.Key())); err != nil {
 			return fmt.Errorf("the last checkpoint of %s: %w", origin, err)
 		}
+		w.signed[origin] = one
 	}
 	return nil
 }

@@ -15,6 +15,10 @@ import (
 // Path is where a witness is asked, behind the prefix of its address.
 const Path = "/add-checkpoint"
 
+// ShownPath is where a witness tells the newest checkpoint that it has signed, of the log that the parameter log
+// names, for those who compare it with what they were shown.
+const ShownPath = "/checkpoint"
+
 // sizeType is the media type of an answer that tells the size that the witness has signed.
 const sizeType = "text/x.tlog.size"
 
@@ -38,6 +42,15 @@ func Handler(w *evidence.Witness, maxBody int64, logger *slog.Logger) http.Handl
 		}
 		rw.Header().Set("Content-Type", "text/plain; charset=utf-8")
 		_, _ = io.WriteString(rw, line) // whoever has gone asks again
+	})
+	mux.HandleFunc("GET "+ShownPath, func(rw http.ResponseWriter, r *http.Request) {
+		signed := w.LastCheckpoint(r.URL.Query().Get("log"))
+		if signed == "" {
+			http.Error(rw, "the witness has signed for no such log", http.StatusNotFound)
+			return
+		}
+		rw.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		_, _ = io.WriteString(rw, signed) // whoever has gone asks again
 	})
 	return mux
 }

@@ -92,6 +92,25 @@ func (s *server) post(t *testing.T, body string) (status int, mediaType, answer 
 	return got.StatusCode, got.Header.Get("Content-Type"), string(b)
 }
 
+// get asks for the newest checkpoint of a log.
+func (s *server) get(t *testing.T, log string) (status int, answer string) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.url+witness.ShownPath+"?log="+log, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer got.Body.Close()
+	b, err := io.ReadAll(got.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got.StatusCode, string(b)
+}
+
 // TestWitnessOverHTTP shows two continuations of a log, and wants the status that the protocol has for each answer.
 func TestWitnessOverHTTP(t *testing.T) {
 	s := newServer(t)
@@ -126,6 +145,13 @@ func TestWitnessOverHTTP(t *testing.T) {
 		if _, err := note.Open([]byte(string(row.r.Note)+answer), note.VerifierList(s.key)); err != nil {
 			t.Errorf("%s: %q: %v", row.name, answer, err)
 		}
+	}
+	status, shown := s.get(t, "log.example")
+	if n, err := note.Open([]byte(shown), note.VerifierList(s.key)); err != nil || status != 200 || !strings.HasPrefix(string(two), n.Text) {
+		t.Errorf("the newest that is signed: got %d, %q, %v, want 200 and the second", status, shown, err)
+	}
+	if status, _ := s.get(t, "gol.example"); status != 404 {
+		t.Errorf("the newest of a strange log: got %d, want 404", status)
 	}
 	const told = "a log has shown another history"
 	if n := strings.Count(s.logged.String(), told); n != 2 {

@@ -23,6 +23,7 @@ type Audit struct {
 	Prove      AuditProve      `cmd:"" help:"Print the proof that an event is in the log of the newest checkpoint."`
 	CheckProof AuditCheckProof `cmd:"" help:"Check such a proof, with nothing but the key of the log."`
 
+	Monitor     AuditMonitor     `cmd:"" help:"Follow a log from outside, and find out when it has two histories."`
 	Consistency AuditConsistency `cmd:"" help:"Prove that the log of a checkpoint begins with that of an older one."`
 
 	Bundle       AuditBundle       `cmd:"" help:"Write an evidence bundle: all events of a dossier or a file, with proofs."`

@@ -23,6 +23,8 @@ var (
 	ErrFileUnfinished = errors.New("a file is not processed yet")
 	// ErrDifferent ends a command with exit code 6 after it has shown what differs.
 	ErrDifferent = errors.New("there are differences")
+	// ErrForked ends a command with exit code 7: a log has two histories.
+	ErrForked = errors.New("somebody has to look at this log")
 )
 
 // ReportMisuse prints what is wrong with a command line, and what would be right, to
@@ -50,6 +52,9 @@ func ExitCode(err error, s Streams) int {
 		return 5
 	case errors.Is(err, ErrDifferent):
 		return 6
+	case errors.Is(err, ErrForked):
+		_, _ = fmt.Fprintln(s.Err, "docket:", err)
+		return 7
 	case !errors.Is(err, ErrReported):
 		_, _ = fmt.Fprintln(s.Err, "docket:", err)
 	}
