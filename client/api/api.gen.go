@@ -1126,7 +1126,9 @@ type ClientInterface interface {
 	// GetEvidenceCheckpoint Fetch the newest checkpoint
 	//
 	// The newest signed checkpoint of the log (c2sp.org/tlog-checkpoint): its name, how many events it has, the root of the Merkle tree
-	// over them, and the signature of the notary. The log is that of the installation, with all its workspaces. Allowed for ADMIN, AUDITOR.
+	// over them, and the signature of the notary. The log is that of the installation, with all its workspaces.
+	//
+	// Allowed for ADMIN, AUDITOR.
 	//
 	// Corresponds with GET /api/evidence/checkpoint (the `GetEvidenceCheckpoint` operationId).
 	GetEvidenceCheckpoint(ctx context.Context, params *GetEvidenceCheckpointParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -1135,7 +1137,9 @@ type ClientInterface interface {
 	//
 	// The proof that an event of the workspace is in the log of the newest checkpoint (c2sp.org/tlog-proof), with the event's entry as its
 	// extra data. `docket audit check-proof` checks it with nothing but the key of the log. Positions are those of histories and of
-	// `listAuditEvents`. Allowed for ADMIN, AUDITOR.
+	// `listAuditEvents`.
+	//
+	// Allowed for ADMIN, AUDITOR.
 	//
 	// Corresponds with GET /api/evidence/proofs/{position} (the `GetEvidenceProof` operationId).
 	GetEvidenceProof(ctx context.Context, position EventPosition, params *GetEvidenceProofParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -1148,7 +1152,9 @@ type ClientInterface interface {
 	//
 	// With the level `entries`, the entries of the events under a tile of leaves, each behind its length in two bytes: actors and streams
 	// are in them, content is not. They are sent only where all of them are of the caller's workspace, as they are in an installation that
-	// has one. Allowed for ADMIN, AUDITOR.
+	// has one.
+	//
+	// Allowed for ADMIN, AUDITOR.
 	//
 	// Corresponds with GET /api/evidence/tile/{level}/{tile} (the `GetEvidenceTile` operationId).
 	GetEvidenceTile(ctx context.Context, level TileLevel, tile TileIndex, params *GetEvidenceTileParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -3595,7 +3601,9 @@ func (c *Client) StreamEvents(ctx context.Context, params *StreamEventsParams, r
 // GetEvidenceCheckpoint Fetch the newest checkpoint
 //
 // The newest signed checkpoint of the log (c2sp.org/tlog-checkpoint): its name, how many events it has, the root of the Merkle tree
-// over them, and the signature of the notary. The log is that of the installation, with all its workspaces. Allowed for ADMIN, AUDITOR.
+// over them, and the signature of the notary. The log is that of the installation, with all its workspaces.
+//
+// Allowed for ADMIN, AUDITOR.
 //
 // Corresponds with GET /api/evidence/checkpoint (the `GetEvidenceCheckpoint` operationId).
 func (c *Client) GetEvidenceCheckpoint(ctx context.Context, params *GetEvidenceCheckpointParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3614,7 +3622,9 @@ func (c *Client) GetEvidenceCheckpoint(ctx context.Context, params *GetEvidenceC
 //
 // The proof that an event of the workspace is in the log of the newest checkpoint (c2sp.org/tlog-proof), with the event's entry as its
 // extra data. `docket audit check-proof` checks it with nothing but the key of the log. Positions are those of histories and of
-// `listAuditEvents`. Allowed for ADMIN, AUDITOR.
+// `listAuditEvents`.
+//
+// Allowed for ADMIN, AUDITOR.
 //
 // Corresponds with GET /api/evidence/proofs/{position} (the `GetEvidenceProof` operationId).
 func (c *Client) GetEvidenceProof(ctx context.Context, position EventPosition, params *GetEvidenceProofParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3637,7 +3647,9 @@ func (c *Client) GetEvidenceProof(ctx context.Context, position EventPosition, p
 //
 // With the level `entries`, the entries of the events under a tile of leaves, each behind its length in two bytes: actors and streams
 // are in them, content is not. They are sent only where all of them are of the caller's workspace, as they are in an installation that
-// has one. Allowed for ADMIN, AUDITOR.
+// has one.
+//
+// Allowed for ADMIN, AUDITOR.
 //
 // Corresponds with GET /api/evidence/tile/{level}/{tile} (the `GetEvidenceTile` operationId).
 func (c *Client) GetEvidenceTile(ctx context.Context, level TileLevel, tile TileIndex, params *GetEvidenceTileParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -14358,7 +14370,9 @@ type ClientWithResponsesInterface interface {
 	// GetEvidenceCheckpointWithResponse Fetch the newest checkpoint
 	//
 	// The newest signed checkpoint of the log (c2sp.org/tlog-checkpoint): its name, how many events it has, the root of the Merkle tree
-	// over them, and the signature of the notary. The log is that of the installation, with all its workspaces. Allowed for ADMIN, AUDITOR.
+	// over them, and the signature of the notary. The log is that of the installation, with all its workspaces.
+	//
+	// Allowed for ADMIN, AUDITOR.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -14369,7 +14383,9 @@ type ClientWithResponsesInterface interface {
 	//
 	// The proof that an event of the workspace is in the log of the newest checkpoint (c2sp.org/tlog-proof), with the event's entry as its
 	// extra data. `docket audit check-proof` checks it with nothing but the key of the log. Positions are those of histories and of
-	// `listAuditEvents`. Allowed for ADMIN, AUDITOR.
+	// `listAuditEvents`.
+	//
+	// Allowed for ADMIN, AUDITOR.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -14384,7 +14400,9 @@ type ClientWithResponsesInterface interface {
 	//
 	// With the level `entries`, the entries of the events under a tile of leaves, each behind its length in two bytes: actors and streams
 	// are in them, content is not. They are sent only where all of them are of the caller's workspace, as they are in an installation that
-	// has one. Allowed for ADMIN, AUDITOR.
+	// has one.
+	//
+	// Allowed for ADMIN, AUDITOR.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -19624,7 +19642,9 @@ func (c *ClientWithResponses) StreamEventsWithResponse(ctx context.Context, para
 // GetEvidenceCheckpointWithResponse Fetch the newest checkpoint
 //
 // The newest signed checkpoint of the log (c2sp.org/tlog-checkpoint): its name, how many events it has, the root of the Merkle tree
-// over them, and the signature of the notary. The log is that of the installation, with all its workspaces. Allowed for ADMIN, AUDITOR.
+// over them, and the signature of the notary. The log is that of the installation, with all its workspaces.
+//
+// Allowed for ADMIN, AUDITOR.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -19641,7 +19661,9 @@ func (c *ClientWithResponses) GetEvidenceCheckpointWithResponse(ctx context.Cont
 //
 // The proof that an event of the workspace is in the log of the newest checkpoint (c2sp.org/tlog-proof), with the event's entry as its
 // extra data. `docket audit check-proof` checks it with nothing but the key of the log. Positions are those of histories and of
-// `listAuditEvents`. Allowed for ADMIN, AUDITOR.
+// `listAuditEvents`.
+//
+// Allowed for ADMIN, AUDITOR.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -19662,7 +19684,9 @@ func (c *ClientWithResponses) GetEvidenceProofWithResponse(ctx context.Context, 
 //
 // With the level `entries`, the entries of the events under a tile of leaves, each behind its length in two bytes: actors and streams
 // are in them, content is not. They are sent only where all of them are of the caller's workspace, as they are in an installation that
-// has one. Allowed for ADMIN, AUDITOR.
+// has one.
+//
+// Allowed for ADMIN, AUDITOR.
 //
 // Returns a wrapper object for the known response body format(s).
 //
