@@ -133,7 +133,7 @@ func TestWhoMayMakeAccounts(t *testing.T) {
 		{"uma", user.Person{Username: "n w"}, []string{user.RoleAdmin}, nil, "username must be 1 to 100 letters, digits or . _ - @"},
 		{"uma", user.Person{Username: "new.3", Email: "nobody"}, nil, nil, "email is not an e-mail address"},
 		{"uma", user.Person{Username: "new.3"}, []string{user.RoleUser, user.RoleUser}, nil, "roles must not contain duplicates"},
-		{"uma", user.Person{Username: "new.3"}, []string{"ROOT"}, nil, "roles must be one of USER, MANAGER, USER_ADMIN, ADMIN"},
+		{"uma", user.Person{Username: "new.3"}, []string{"ROOT"}, nil, "roles must be one of USER, MANAGER, USER_ADMIN, ADMIN, AUDITOR"},
 		{"uma", user.Person{Username: "new.3"}, nil, &short, "The password does not meet the rules: 5"},
 		{"uma", user.Person{Username: "MIRA"}, nil, nil, "Username already exists"},
 		{"uma", user.Person{Username: "new.3", Email: "Mira@EXAMPLE.org"}, nil, nil, "E-mail already exists"},
@@ -185,7 +185,7 @@ func TestWhoMayChangeAccounts(t *testing.T) {
 		{"by a manager", "mira", "ben", commands.UpdateUser{FirstName: ptr("B")}, "Access denied", []string{"USER"}},
 		{"nobody", "uma", "", commands.UpdateUser{FirstName: ptr("B")}, "User not found", nil},
 		{"a bad address", "uma", "", commands.UpdateUser{Email: ptr("x")}, "email is not an e-mail address", nil},
-		{"an unknown role of who is disabled", "uma", "ben", commands.UpdateUser{Active: ptr(false), Roles: &[]string{"OWNER"}}, "roles must be one of USER, MANAGER, USER_ADMIN, ADMIN", []string{"USER"}},
+		{"an unknown role of who is disabled", "uma", "ben", commands.UpdateUser{Active: ptr(false), Roles: &[]string{"OWNER"}}, "roles must be one of USER, MANAGER, USER_ADMIN, ADMIN, AUDITOR", []string{"USER"}},
 		{"a repeated role of who is disabled", "uma", "ben", commands.UpdateUser{Active: ptr(false), Roles: &[]string{"USER", "USER"}}, "roles must not contain duplicates", []string{"USER"}},
 		{"a taken address", "uma", "ben", commands.UpdateUser{Email: ptr("MIRA@example.org")}, "E-mail already exists", []string{"USER"}},
 	} {
