@@ -20,8 +20,8 @@ type PackageError struct{ Cause string }
 // Error returns the cause.
 func (e *PackageError) Error() string { return e.Cause }
 
-// AwaitProcessed waits until a file is PROCESSED and returns its status. seen, unless nil, is
-// called with every status that was read. Errors: *ProcessingError when the file is in
+// AwaitProcessed waits until a file is PROCESSED and returns its status. Values are missing when
+// its FailedRules is not nil. seen, unless nil, is called with every status that was read. Errors: *ProcessingError when the file is in
 // ERROR, *Error, and ctx's.
 func (c *Client) AwaitProcessed(ctx context.Context, templateID, dossierID, fileID string,
 	seen func(api.FileStatus)) (api.FileStatus, error) {
