@@ -28,11 +28,11 @@ type Recogniser interface {
 	Version() string
 }
 
-// A Converter makes PDFs of office files. A file that it cannot convert is a
+// A Converter makes PDFs of office files, or of pictures. A file that it cannot convert is a
 // domain.Fault of kind Unprocessable with a sentence for people.
 type Converter interface {
-	// Convert makes the PDF of a docx, xlsx or pptx; the name tells which.
-	Convert(ctx context.Context, name string, office []byte) (pdf []byte, err error)
+	// Convert makes the PDF of a file; the name tells its format.
+	Convert(ctx context.Context, name string, content []byte) (pdf []byte, err error)
 	// Version names the engine and everything else that can change results; "" when
 	// it is not installed, which may change at any time.
 	Version() string
@@ -51,6 +51,8 @@ type Documents struct {
 	PDF    PDFReader
 	OCR    Recogniser // may be nil
 	Office Converter  // may be nil
+	// Pictures makes PDFs of photos and scans; nil where they are not taken in.
+	Pictures Converter
 	// SkipOCR leaves pages without usable text as they are, whatever is installed.
 	SkipOCR bool
 }
@@ -84,17 +86,23 @@ func (d Documents) BuildTree(ctx context.Context, name string, content []byte, s
 // DescribeReading returns a text that names everything beside the bytes of a file that its tree
 // depends on: version of the layout, settings, and the engines that may be needed.
 func (d Documents) DescribeReading(s TreeSettings) string {
-	p := d.planSteps(s)
-	return fmt.Sprintf("layout %s; recognise %t %s; office %s", p.Layout, p.Recognise, p.OCR, p.Convert)
+	p, pictures := d.planSteps(s), ""
+	if d.Pictures != nil {
+		pictures = d.Pictures.Version()
+	}
+	return fmt.Sprintf("layout %s; recognise %t %s; office %s; pictures %s", p.Layout, p.Recognise, p.OCR, p.Convert, pictures)
 }
 
 // ToPDF returns the PDF that pages and boxes of a file refer to: the file itself, or
-// the PDF of an office file.
+// the PDF of an office file or of a picture.
 func (d Documents) ToPDF(ctx context.Context, name string, content []byte) ([]byte, error) {
-	if !file.IsOffice(name) {
-		return content, nil
+	switch {
+	case file.IsOffice(name):
+		return d.convertOffice(ctx, name, content)
+	case file.IsPicture(name) && d.Pictures != nil:
+		return d.Pictures.Convert(ctx, name, content)
 	}
-	return d.convertOffice(ctx, name, content)
+	return content, nil
 }
 
 func (d Documents) recogniseText(ctx context.Context, content []byte, doc *layout.Document, languages []string) error {

@@ -197,6 +197,17 @@ func TestAVersionThatWasNotAnalysedIsNotUpToDate(t *testing.T) {
 	}
 }
 
+func TestPicturesByName(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		want bool
+	}{{"a.jpg", true}, {"a.JPEG", true}, {"a.png", true}, {"a.tif", true}, {"a.tiff", true}, {"a.pdf", false}, {"jpg", false}} {
+		if got := IsPicture(c.name); got != c.want {
+			t.Errorf("%s: got %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
 func TestOfficeDocumentsByName(t *testing.T) {
 	for _, c := range []struct {
 		name string

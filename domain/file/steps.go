@@ -19,6 +19,16 @@ func IsOffice(name string) bool {
 	return false
 }
 
+// IsPicture reports whether a file name is that of a photo or scan, which is put on the pages of a
+// PDF before it is read.
+func IsPicture(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".jpg", ".jpeg", ".png", ".tif", ".tiff":
+		return true
+	}
+	return false
+}
+
 // A Plan describes what a run would do with the steps before ANALYSE as things stand. A
 // key names engine and settings of a step; together with what the step before
 // made it stands for all inputs, so an equal key means an equal result.

@@ -3,18 +3,15 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/binary"
 	"encoding/json"
 	"fmt"
-	"image"
-	"image/color"
-	_ "image/jpeg" // reads the sizes of photos
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/seed-62a36931/docket/adapters/picture"
 	"github.com/seed-62a36931/docket/internal/cli/author"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 	"github.com/seed-62a36931/docket/internal/measure"
@@ -99,14 +96,14 @@ func receiptPDF(dir, stem, work string) (string, error) {
 	if path, err := inDir(dir, stem+".pdf")(); err == nil {
 		return path, nil
 	}
-	picture, err := os.ReadFile(filepath.Join(dir, stem+".jpg"))
+	photo, err := os.ReadFile(filepath.Join(dir, stem+".jpg"))
 	if os.IsNotExist(err) {
-		picture, err = os.ReadFile(filepath.Join(dir, stem+".jpeg"))
+		photo, err = os.ReadFile(filepath.Join(dir, stem+".jpeg"))
 	}
 	if err != nil {
 		return "", fmt.Errorf("there is neither %s.jpg nor %s.pdf in %s", stem, stem, dir)
 	}
-	pdf, err := pictureOnPage(picture)
+	pdf, err := picture.Converter{}.Convert(context.Background(), stem+".jpg", photo)
 	if err != nil {
 		return "", fmt.Errorf("the picture cannot be read: %w", err)
 	}
@@ -171,7 +168,7 @@ func boxesOnPage(boxes []textBox) []byte {
 			(height-b.bottom+(b.bottom-b.top)*0.2)*points, escape.Replace(latinText(b.text)))
 	}
 	return onePage(width*points, height*points, text.String(),
-		"/Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>>>", nil)
+		"/Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>>>")
 }
 
 // latinText returns a text in the encoding of the page's font; what that lacks becomes a question mark.
@@ -186,36 +183,13 @@ func latinText(s string) string {
 	return b.String()
 }
 
-// pictureOnPage is a PDF with one page that a JPEG fills.
-func pictureOnPage(jpeg []byte) ([]byte, error) {
-	size, _, err := image.DecodeConfig(bytes.NewReader(jpeg))
-	if err != nil {
-		return nil, err
-	}
-	space := "/DeviceRGB"
-	switch size.ColorModel {
-	case color.GrayModel:
-		space = "/DeviceGray"
-	case color.CMYKModel: // programs that write it mean the inverse
-		space = "/DeviceCMYK/Decode[1 0 1 0 1 0 1 0]"
-	}
-	points := 72 / dotsPerInch(jpeg)
-	w, h := float64(size.Width)*points, float64(size.Height)*points
-	picture := fmt.Appendf(nil, "<</Length %d/Type/XObject/Subtype/Image/Width %d/Height %d/ColorSpace%s"+
-		"/BitsPerComponent 8/Filter/DCTDecode>>stream\n%s\nendstream", len(jpeg), size.Width, size.Height, space, jpeg)
-	return onePage(w, h, fmt.Sprintf("%.3f 0 0 %.3f 0 0 cm /I Do", w, h), "/XObject<</I 5 0 R>>", picture), nil
-}
-
-// onePage is a PDF with one page of that size in points. extra becomes object 5, unless it is nil.
-func onePage(width, height float64, content, resources string, extra []byte) []byte {
+// onePage is a PDF with one page of that size in points.
+func onePage(width, height float64, content, resources string) []byte {
 	objects := []string{
 		"<</Type/Catalog/Pages 2 0 R>>",
 		"<</Type/Pages/Count 1/Kids[3 0 R]>>",
 		fmt.Sprintf("<</Type/Page/Parent 2 0 R/MediaBox[0 0 %.3f %.3f]/Contents 4 0 R/Resources<<%s>>>>", width, height, resources),
 		fmt.Sprintf("<</Length %d>>stream\n%s\nendstream", len(content), content),
-	}
-	if extra != nil {
-		objects = append(objects, string(extra))
 	}
 	var b bytes.Buffer
 	var at []int
@@ -231,25 +205,4 @@ func onePage(width, height float64, content, resources string, extra []byte) []b
 	}
 	fmt.Fprintf(&b, "trailer\n<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n", len(at)+1, table)
 	return b.Bytes()
-}
-
-// dotsPerInch is the resolution that a JPEG says it has, else that of a usual scan.
-func dotsPerInch(jpeg []byte) float64 {
-	const usual, least, most = 200, 50, 1200
-	at := bytes.Index(jpeg[:min(len(jpeg), 64)], []byte("JFIF\x00"))
-	if at < 0 || len(jpeg) < at+10 {
-		return usual
-	}
-	dots := float64(binary.BigEndian.Uint16(jpeg[at+8:]))
-	switch jpeg[at+7] {
-	case 1: // per inch
-	case 2: // per centimetre
-		dots *= 2.54
-	default:
-		return usual
-	}
-	if dots < least || dots > most {
-		return usual
-	}
-	return dots
 }

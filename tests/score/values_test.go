@@ -146,7 +146,7 @@ func photo(t *testing.T, w, h int) []byte {
 	return b.Bytes()
 }
 
-// TestPicturesFillTheirPages wraps pictures with and without a resolution.
+// TestPicturesFillTheirPages reads pictures with and without a resolution.
 func TestPicturesFillTheirPages(t *testing.T) {
 	in := author.Reading{Timeout: time.Minute, MaxPages: 1, Cache: pdfCache(t)}.NewReader(template.Settings{})
 	defer in.Close()
@@ -159,12 +159,8 @@ func TestPicturesFillTheirPages(t *testing.T) {
 		picture []byte
 		width   float64
 	}{"none": {bare, 108}, "150 an inch": {with(1, 150), 144}, "100 a centimetre": {with(2, 100), 300 * 72 / 254.}, "odd": {with(1, 1), 108}, "no unit": {with(0, 150), 108}} {
-		pdf, err := pictureOnPage(c.picture)
-		if err != nil {
-			t.Fatal(err)
-		}
-		file := filepath.Join(t.TempDir(), "page.pdf")
-		write(t, file, string(pdf))
+		file := filepath.Join(t.TempDir(), "page.jpg")
+		write(t, file, string(c.picture))
 		tree, err := in.ReadTree(t.Context(), file)
 		if err != nil || len(tree.Pages) != 1 {
 			t.Fatalf("%s: %v %v", name, err, tree)
@@ -176,8 +172,10 @@ func TestPicturesFillTheirPages(t *testing.T) {
 			t.Errorf("%s: there is no picture on the page: %v", name, tree.Nodes)
 		}
 	}
-	if _, err := pictureOnPage([]byte("no picture")); err == nil {
-		t.Error("what is no picture was put on a page")
+	none := filepath.Join(t.TempDir(), "page.jpg")
+	write(t, none, "no picture")
+	if _, err := in.ReadTree(t.Context(), none); err == nil {
+		t.Error("what is no picture was read")
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/ocr"
 	"github.com/seed-62a36931/docket/adapters/office"
 	"github.com/seed-62a36931/docket/adapters/pdf"
+	"github.com/seed-62a36931/docket/adapters/picture"
 	"github.com/seed-62a36931/docket/adapters/ruletest"
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/document"
@@ -75,7 +76,7 @@ func (r Reading) NewReader(settings template.Settings) *Reader {
 	return &Reader{Reading: r, settings: settings}
 }
 
-// ReadTree returns the document tree of a PDF or office file: from the cache if the same
+// ReadTree returns the document tree of a PDF, an office file or a picture: from the cache if the same
 // bytes have been read by the same version with the same settings before.
 func (d *Reader) ReadTree(ctx context.Context, name string) (*document.Tree, error) {
 	content, err := os.ReadFile(name)
@@ -99,7 +100,7 @@ func (d *Reader) ReadTree(ctx context.Context, name string) (*document.Tree, err
 	return tree, err
 }
 
-// readPDF returns the PDF of a file; an office file is converted.
+// readPDF returns the PDF of a file; an office file or a picture is converted.
 func (d *Reader) readPDF(ctx context.Context, name string) ([]byte, error) {
 	content, err := d.openFile(name)
 	if err != nil {
@@ -108,7 +109,7 @@ func (d *Reader) readPDF(ctx context.Context, name string) ([]byte, error) {
 	return d.tools.ToPDF(ctx, filepath.Base(name), content)
 }
 
-// ReadPages returns the glyphs and lines on the pages of a PDF or office file.
+// ReadPages returns the glyphs and lines on the pages of a PDF, an office file or a picture.
 func (d *Reader) ReadPages(ctx context.Context, name string) (*layout.Document, error) {
 	content, err := d.readPDF(ctx, name)
 	if err != nil {
@@ -139,7 +140,7 @@ func (d *Reader) connectTools() {
 	}
 	d.office = office.New(office.Options{Timeout: d.Timeout})
 	reader := ocr.New(d, ocr.Settings{Logger: slog.Default()})
-	d.tools = processes.Documents{OCR: ocr.Engine{Recogniser: reader}, Office: d.office}
+	d.tools = processes.Documents{OCR: ocr.Engine{Recogniser: reader}, Office: d.office, Pictures: picture.Converter{}}
 	if d.optionalOCR {
 		d.settings.OCRByDefault = d.tools.OCR.Version() != ""
 	}
@@ -168,7 +169,7 @@ type subject struct {
 	attributes []rules.Attribute
 }
 
-// readSubjects returns the documents of a file: that of a PDF or office file or of light text
+// readSubjects returns the documents of a file: that of a PDF, an office file, a picture or light text
 // (.md, .txt), or those of the cases in a file of rule tests (.yaml), of which only can name
 // one. Files that cases name are looked for in the template's directory dir.
 func (d *Reader) readSubjects(ctx context.Context, dir, name, only string) ([]subject, error) {

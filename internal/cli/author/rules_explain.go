@@ -20,7 +20,7 @@ type explainCommand struct {
 	Case      string `placeholder:"NAME" help:"Of a file of tests, this case only."`
 	JSON      bool   `help:"Print JSON."`
 	Reading
-	File string `arg:"" type:"existingfile" help:"A PDF or office file, a document in light text (.md, .txt), or rule tests (.yaml)."`
+	File string `arg:"" type:"existingfile" help:"A PDF, an office file or a picture, a document in light text (.md, .txt), or rule tests (.yaml)."`
 }
 
 // Help returns the text below the usage line of --help.

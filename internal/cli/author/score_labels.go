@@ -72,7 +72,7 @@ func labelsBeside(dir string) (out []labelledDocument, err error) {
 	}
 	for _, e := range entries {
 		ext := filepath.Ext(e.Name())
-		if e.IsDir() || !slices.Contains([]string{".pdf", ".docx", ".xlsx", ".pptx", ".md", ".txt"}, strings.ToLower(ext)) {
+		if e.IsDir() || !slices.Contains([]string{".pdf", ".docx", ".xlsx", ".pptx", ".jpg", ".jpeg", ".png", ".tif", ".tiff", ".md", ".txt"}, strings.ToLower(ext)) {
 			continue
 		}
 		labels := filepath.Join(dir, strings.TrimSuffix(e.Name(), ext)+".json")

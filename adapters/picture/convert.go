@@ -1,0 +1,184 @@
+package picture
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"image"
+	"image/color"
+	"image/png"
+	"path"
+	"strings"
+
+	"golang.org/x/image/tiff"
+
+	"github.com/seed-62a36931/docket/domain"
+)
+
+// Limits bounds what is unpacked of a picture.
+type Limits struct {
+	Pixels int // of one page, default 100 million
+	Pages  int // default 1,000
+}
+
+func (l Limits) withDefaults() Limits {
+	if l.Pixels <= 0 {
+		l.Pixels = 100_000_000
+	}
+	if l.Pages <= 0 {
+		l.Pages = 1000
+	}
+	return l
+}
+
+// A Converter makes PDFs of pictures. Its zero value is ready for use, by several goroutines too.
+type Converter struct{ Limits Limits }
+
+// Version names everything that can change results.
+func (Converter) Version() string { return "1" }
+
+// Failures, for people.
+var (
+	ErrBroken   = domain.Faultf(domain.Unprocessable, "The picture cannot be read")
+	ErrTooLarge = domain.Faultf(domain.Unprocessable, "The picture has too many pixels or pages")
+)
+
+// errFormat is a picture of another format than the name tells.
+var errFormat = errors.New("unknown format")
+
+// Convert makes the PDF of a picture; the name tells its format. Failures are ErrBroken and
+// ErrTooLarge.
+func (c Converter) Convert(ctx context.Context, name string, content []byte) ([]byte, error) {
+	limits := c.Limits.withDefaults()
+	var pages []page
+	var err error
+	switch strings.ToLower(path.Ext(name)) {
+	case ".jpg", ".jpeg":
+		pages, err = readJPEG(content, limits)
+	case ".png":
+		pages, err = readPNG(content, limits)
+	case ".tif", ".tiff":
+		pages, err = readTIFF(ctx, content, limits)
+	default:
+		err = errFormat
+	}
+	switch {
+	case errors.Is(err, ErrTooLarge) || ctx.Err() != nil:
+		return nil, errors.Join(err, ctx.Err())
+	case err != nil:
+		return nil, ErrBroken
+	}
+	return writePDF(pages), nil
+}
+
+// A page is one picture, as it is stored.
+type page struct {
+	width, height int // pixels
+	dpi           float64
+	turn          orientation
+	gray          bool
+	pixels        []byte // rows from the top, of one or three bytes a pixel; nil for a JPEG
+	jpeg          []byte
+	inverse       bool // of a JPEG in four colours
+}
+
+// checkSize returns ErrTooLarge for more pixels than are allowed.
+func (l Limits) checkSize(c image.Config) error {
+	if c.Width <= 0 || c.Height <= 0 {
+		return errFormat
+	}
+	if c.Width > l.Pixels/c.Height {
+		return ErrTooLarge
+	}
+	return nil
+}
+
+// readPNG reads a PNG.
+func readPNG(content []byte, l Limits) ([]page, error) {
+	size, err := png.DecodeConfig(bytes.NewReader(content))
+	if err != nil {
+		return nil, err
+	}
+	if err := l.checkSize(size); err != nil {
+		return nil, err
+	}
+	img, err := png.Decode(bytes.NewReader(content))
+	if err != nil {
+		return nil, err
+	}
+	p := pageOf(img)
+	p.dpi = chooseDPI(pngDPI(content), p.width, p.height)
+	return []page{p}, nil
+}
+
+// readTIFF reads all pages of a TIFF.
+func readTIFF(ctx context.Context, content []byte, l Limits) (out []page, err error) {
+	starts, order, err := tiffPages(content, l.Pages)
+	if err != nil {
+		return nil, err
+	}
+	one := bytes.Clone(content)
+	for _, at := range starts {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		order.PutUint32(one[4:], at) // the decoder reads the first page
+		size, err := tiff.DecodeConfig(bytes.NewReader(one))
+		if err != nil {
+			return nil, err
+		}
+		if err := l.checkSize(size); err != nil {
+			return nil, err
+		}
+		img, err := tiff.Decode(bytes.NewReader(one))
+		if err != nil {
+			return nil, err
+		}
+		tags := readTags(one, at, order)
+		p := pageOf(img)
+		p.turn = tags.orientation()
+		p.dpi = chooseDPI(tags.dpi(), p.width, p.height)
+		out = append(out, p)
+	}
+	return out, nil
+}
+
+// pageOf returns the pixels of a picture on white ground, in shades of gray where it has no others.
+func pageOf(img image.Image) page {
+	b := img.Bounds()
+	p := page{width: b.Dx(), height: b.Dy(), turn: upright}
+	switch img.ColorModel() {
+	case color.GrayModel, color.Gray16Model:
+		p.gray = true
+	}
+	size := 3
+	if p.gray {
+		size = 1
+	}
+	p.pixels = make([]byte, 0, size*p.width*p.height)
+	for y := b.Min.Y; y < b.Max.Y; y++ {
+		for x := b.Min.X; x < b.Max.X; x++ {
+			r, g, b, a := img.At(x, y).RGBA()
+			ground := 0xFFFF - a
+			if p.gray {
+				p.pixels = append(p.pixels, byte((r+ground)>>8))
+			} else {
+				p.pixels = append(p.pixels, byte((r+ground)>>8), byte((g+ground)>>8), byte((b+ground)>>8))
+			}
+		}
+	}
+	return p
+}
+
+// chooseDPI returns the dots per inch of a picture: what it says, unless that is none or would
+// make it larger than any sheet, as cameras and programs write; else those of a usual scan, or as
+// many as put it on a sheet of A4.
+func chooseDPI(told float64, width, height int) float64 {
+	const least, most, usual = 50, 2400, 200
+	const largest, a4 = 47, 11.69 // inches of the longer side
+	longer := float64(max(width, height))
+	if told >= least && told <= most && longer/told <= largest {
+		return told
+	}
+	return max(usual, longer/a4)
+}
