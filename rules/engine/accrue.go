@@ -17,6 +17,7 @@ type runningAggregate struct {
 	facts  []*fact
 	parts  map[*fact]part
 	values [][]any // by folder, then by fact
+	folded []any   // the results by folder, nil when they must be folded anew
 	key    hash
 	seq    int64
 	origin *branch
@@ -43,22 +44,63 @@ func (g *aggregate) updateAccrued(m *partial, known *outcome) *aggregateResult {
 		a = &runningAggregate{parts: map[*fact]part{}, values: make([][]any, len(g.folders))}
 		known.accrued, known.effects = a, nil
 		for _, x := range y.pass {
-			a.putPart(x, g.factPart(m, p, x))
+			a.putPart(g, x, g.factPart(m, p, x))
 		}
 	}
-	for _, e := range known.effects {
-		if e.after != nil {
-			a.putPart(e.fact, g.factPart(m, p, e.fact))
-		} else {
-			a.dropFact(e.fact)
-		}
-	}
+	effects := known.effects
 	known.effects = nil
-	out := &aggregateResult{key: a.key, seq: a.seq, origin: a.origin}
-	for i, f := range g.folders {
-		out.results = append(out.results, f.fold(a.values[i][:len(a.facts):len(a.facts)]))
+	return g.applyTo(m, p, a, effects)
+}
+
+// applyEffects applies the pending effects to the running aggregate of a keyed result, which
+// it builds on first use.
+func (g *aggregate) applyEffects(m *partial, out *keyedResult, key any) {
+	p, effects := g.singlePattern(), out.effects
+	out.effects = nil
+	if out.accrued == nil {
+		effects = nil
+		out.accrued = &runningAggregate{parts: map[*fact]part{}, values: make([][]any, len(g.folders))}
+		for _, x := range m.s.memory[p.number].keyed.factsFor(key) {
+			out.accrued.putPart(g, x, g.factPart(m, p, x))
+		}
 	}
-	return out
+	out.sum = g.applyTo(m, p, out.accrued, effects)
+}
+
+// applyTo applies effects to a running aggregate and returns the new result.
+func (g *aggregate) applyTo(m *partial, p *pattern, a *runningAggregate, effects []effect) *aggregateResult {
+	for _, e := range effects {
+		if e.after != nil {
+			a.putPart(g, e.fact, g.factPart(m, p, e.fact))
+		} else {
+			a.dropFact(g, e.fact)
+		}
+	}
+	if a.folded == nil {
+		for i, f := range g.folders {
+			a.folded = append(a.folded, f.fold(a.values[i][:len(a.facts):len(a.facts)]))
+		}
+	}
+	return &aggregateResult{key: a.key, seq: a.seq, origin: a.origin, results: a.folded[:len(a.folded):len(a.folded)]}
+}
+
+// step brings the results up to date with one change of the values, by folder, or drops them.
+func (a *runningAggregate) step(g *aggregate, changes func(folder int) valueChange) {
+	if a.folded == nil {
+		return
+	}
+	next := make([]any, len(g.folders))
+	for i, f := range g.folders {
+		ok := f.step != nil
+		if ok {
+			next[i], ok = f.step(a.folded[i], changes(i))
+		}
+		if !ok {
+			a.folded = nil
+			return
+		}
+	}
+	a.folded = next
 }
 
 // factPart computes the contribution of a fact. It returns nil when the fact does not
@@ -84,11 +126,11 @@ func (g *aggregate) factPart(m *partial, p *pattern, x *fact) *part {
 
 // putPart adds the contribution of a fact, or replaces its earlier one. A nil part
 // removes the fact.
-func (a *runningAggregate) putPart(x *fact, p *part) {
+func (a *runningAggregate) putPart(g *aggregate, x *fact, p *part) {
 	was, known := a.parts[x]
 	switch {
 	case p == nil:
-		a.dropFact(x)
+		a.dropFact(g, x)
 		return
 	case known:
 		i, _ := slices.BinarySearchFunc(a.facts, x, byOrder)
@@ -96,12 +138,14 @@ func (a *runningAggregate) putPart(x *fact, p *part) {
 		for f := range a.values {
 			a.values[f][i] = p.values[f]
 		}
+		a.step(g, func(f int) valueChange { return valueChange{removed: was.values[f], added: p.values[f]} })
 	default:
 		i, _ := slices.BinarySearchFunc(a.facts, x, byOrder)
 		a.facts = slices.Insert(a.facts, i, x)
 		for f := range a.values {
 			a.values[f] = slices.Insert(a.values[f], i, p.values[f])
 		}
+		a.step(g, func(f int) valueChange { return valueChange{added: p.values[f], count: 1} })
 	}
 	a.parts[x], a.key = *p, a.key.plus(p.key)
 	if p.seq > a.seq {
@@ -110,7 +154,7 @@ func (a *runningAggregate) putPart(x *fact, p *part) {
 }
 
 // dropFact removes the contribution of a fact.
-func (a *runningAggregate) dropFact(x *fact) {
+func (a *runningAggregate) dropFact(g *aggregate, x *fact) {
 	was, known := a.parts[x]
 	if !known {
 		return
@@ -122,6 +166,7 @@ func (a *runningAggregate) dropFact(x *fact) {
 	for f := range a.values {
 		a.values[f] = append(slices.Clip(a.values[f][:i]), a.values[f][i+1:]...)
 	}
+	a.step(g, func(f int) valueChange { return valueChange{removed: was.values[f], count: -1} })
 	if was.seq < a.seq {
 		return
 	}

@@ -33,9 +33,9 @@ func TestOutcomesFollowTheirFacts(t *testing.T) {
 			facts[tt.order] = &fact{order: tt.order}
 		}
 		if tt.seq == 0 {
-			a.putPart(facts[tt.order], nil)
+			a.putPart(&aggregate{}, facts[tt.order], nil)
 		} else {
-			a.putPart(facts[tt.order], &part{key: hash{uint64(tt.seq), uint64(tt.order)}, seq: tt.seq, origin: rules[tt.origin], values: []any{tt.value, tt.seq}})
+			a.putPart(&aggregate{}, facts[tt.order], &part{key: hash{uint64(tt.seq), uint64(tt.order)}, seq: tt.seq, origin: rules[tt.origin], values: []any{tt.value, tt.seq}})
 		}
 		origin := "?"
 		for name, rule := range rules {

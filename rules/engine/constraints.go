@@ -173,6 +173,7 @@ func (b *builder) compilePattern(p *syntax.Pattern, t *host.Type, slot int) *pat
 	out.tests.applyWatch(p.Annotations)
 	out.seek = b.compileSeek(p.Constraints, b.c.Registry.Class(t.Name))
 	var equals []equal
+	var bounds []*syntax.Binary
 	for _, e := range splitConjuncts(p.Constraints) {
 		switch e := e.(type) {
 		case *syntax.Call:
@@ -181,9 +182,13 @@ func (b *builder) compilePattern(p *syntax.Pattern, t *host.Type, slot int) *pat
 			if found, ok := b.recognizeEquality(e); ok {
 				equals = append(equals, found)
 			}
+			bounds = append(bounds, e)
 		}
 	}
 	b.chooseKeys(out, equals, t)
+	if len(out.keys) == 0 && !out.spans {
+		b.chooseRange(out, bounds, t)
+	}
 	if len(b.open) > 0 {
 		out.inside = b.open[0]
 	} else {
@@ -271,13 +276,69 @@ func (b *builder) recognizeEquality(e *syntax.Binary) (found equal, ok bool) {
 	}
 	for _, side := range [][2]syntax.Expr{{e.X, e.Y}, {e.Y, e.X}} {
 		own, isName := side[0].(*syntax.Name)
-		other, isOther := bindingIn(side[1])
-		if isName && isOther && !b.u.IsDeclared(own.Name) && b.isForeign(other) {
+		if !isName || b.u.IsDeclared(own.Name) {
+			continue
+		}
+		if other, isOther := bindingIn(side[1]); isOther && b.isForeign(other) {
 			slot, _ := b.u.SlotOf(other.Name)
 			return equal{own, side[1], b.owners[slot]}, true
 		}
+		if owner, ok := b.ownerOfSum(side[1]); ok {
+			return equal{own, side[1], owner}, true
+		}
 	}
 	return equal{}, false
+}
+
+// ownerOfSum recognizes sums, differences and products of numbers and of bindings that hold
+// primitive ones, which cannot fail. It returns the pattern whose fact alone decides the value,
+// nil when it is not one pattern, and ok is false for any other expression.
+func (b *builder) ownerOfSum(e syntax.Expr) (owner *pattern, ok bool) {
+	bindings, ok := b.bindingsOfSum(e)
+	if !ok || len(bindings) == 0 {
+		return nil, false
+	}
+	for i, n := range bindings {
+		slot, _ := b.u.SlotOf(n.Name)
+		if i > 0 && b.owners[slot] != owner {
+			return nil, true
+		}
+		owner = b.owners[slot]
+	}
+	return owner, true
+}
+
+// bindingsOfSum returns the bindings in a sum as ownerOfSum recognizes it.
+func (b *builder) bindingsOfSum(e syntax.Expr) (bindings []*syntax.Name, ok bool) {
+	switch e := e.(type) {
+	case *syntax.Literal:
+		switch e.Value.(type) {
+		case int32, int64, float64:
+			return nil, true
+		}
+	case *syntax.Name:
+		if b.isForeign(e) && b.holdsNumber(e) {
+			return []*syntax.Name{e}, true
+		}
+	case *syntax.Field:
+		if n, isName := e.X.(*syntax.Name); isName && b.isForeign(n) && b.holdsNumber(e) {
+			return []*syntax.Name{n}, true
+		}
+	case *syntax.Binary:
+		if e.Op != "+" && e.Op != "-" && e.Op != "*" {
+			return nil, false
+		}
+		x, okX := b.bindingsOfSum(e.X)
+		y, okY := b.bindingsOfSum(e.Y)
+		return append(x, y...), okX && okY
+	}
+	return nil, false
+}
+
+// holdsNumber reports whether a binding, or a property of one, holds a primitive number.
+func (b *builder) holdsNumber(e syntax.Expr) bool {
+	_, t := b.u.CompileCondition(e)
+	return t != nil && t.Dims == 0 && (t.Name == "int" || t.Name == "long" || t.Name == "double")
 }
 
 // keyFunc returns a function that computes the key of later patterns from the fact of

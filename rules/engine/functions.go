@@ -45,6 +45,51 @@ var functions = map[string]function{
 	},
 }
 
+// valueChange is a change of the values that a function has aggregated: one added, one removed,
+// or one replaced.
+type valueChange struct {
+	added, removed any // nil for none, which counts as null does
+	count          int // by how many there are more
+}
+
+// stepOf returns how an accumulate function whose result has that class follows the changes of
+// its values, nil when it must fold them anew. Sums of whole numbers are exact whatever the
+// order; those of floating point are not.
+func stepOf(name, class string) func(before any, change valueChange) (any, bool) {
+	switch name {
+	case "count":
+		return func(before any, c valueChange) (any, bool) { return before.(int64) + int64(c.count), true }
+	case "sum", "sumI", "sumL":
+		if class == "Integer" || class == "Long" {
+			return func(before any, c valueChange) (any, bool) {
+				return integerSum(class, []any{before, c.added, negatedInteger(c.removed)}), true
+			}
+		}
+	case "min", "max":
+		side := int32(1)
+		if name == "min" {
+			side = -1
+		}
+		if class == "Integer" || class == "Long" {
+			return func(before any, c valueChange) (any, bool) {
+				if c.removed != nil && before != nil && host.Compare(c.removed, before) == 0 {
+					return nil, false
+				}
+				return extremeValue([]any{before, c.added}, side), true
+			}
+		}
+	}
+	return nil
+}
+
+// negatedInteger returns the negative of a whole number, as integerSum counts it.
+func negatedInteger(v any) any {
+	if v == nil {
+		return nil
+	}
+	return -integerSum("Long", []any{v}).(int64)
+}
+
 // suggestFunction returns a suggestion for a function that is not known, "" for none.
 func suggestFunction(name string) string {
 	for known := range functions {

@@ -23,6 +23,9 @@ type folder struct {
 	arg  compile.Eval
 	slot int
 	fold func(values []any) any
+	// step computes the result from the one before, when one value is added or removed, or
+	// reports that it cannot. It is nil for functions that cannot at all.
+	step func(before any, change valueChange) (result any, ok bool)
 }
 
 // aggregate aggregates the matches of its steps, for collect and accumulate.
@@ -75,17 +78,22 @@ func (g *aggregate) resultFor(m *partial) *aggregateResult {
 		values = values.withNumber(identityOf(other(m.f)))
 	}
 	out := known.byKey[key][values]
-	if out == nil {
-		out = g.computeResult(m)
+	switch {
+	case out == nil:
+		out = &keyedResult{sum: g.computeResult(m)}
 		if known.byKey == nil {
-			known.byKey = map[any]map[hash]*aggregateResult{}
+			known.byKey = map[any]map[hash]*keyedResult{}
 		}
 		if known.byKey[key] == nil {
-			known.byKey[key] = map[hash]*aggregateResult{}
+			known.byKey[key] = map[hash]*keyedResult{}
 		}
 		known.byKey[key][values] = out
+	case len(out.effects) > 0 && g.singlePattern() != nil:
+		g.applyEffects(m, out, key)
+	case len(out.effects) > 0:
+		out.sum, out.effects = g.computeResult(m), nil
 	}
-	return out
+	return out.sum
 }
 
 // isKeyed reports whether the scope reads nothing from outside except the values with
@@ -205,7 +213,7 @@ func (b *builder) compileFolder(f *syntax.AccFunction) (*folder, *host.Type) {
 		b.reportProblem(f.Pos(), "%s takes one argument", f.Name)
 	}
 	result, fold := known(t)
-	out.fold = fold
+	out.fold, out.step = fold, stepOf(f.Name, result)
 	switch {
 	case compile.IsFaulty(t): // so is the result
 		return out, t

@@ -19,6 +19,7 @@ type span struct{ start, end int }
 type entry struct {
 	key   any // of the equality with a binding, nil when it has no bucket
 	span  span
+	rank  float64 // by which it is ranked
 	backs []any
 }
 
@@ -39,6 +40,7 @@ type memory struct {
 	places  interval.Index[*fact]
 	keyed   buckets
 	backs   []buckets // by the sides of later equalities
+	ranked  ranking   // by the number that is compared with bindings
 }
 
 func newMemory(p *pattern) *memory { return &memory{pattern: p} }
@@ -121,7 +123,7 @@ func (y *memory) admitFact(s *Session, p *pattern, f *compile.Frame, x *fact) bo
 		return false
 	}
 	e := &noIndex
-	if len(p.keys) > 0 || p.spans || len(p.backs) > 0 {
+	if len(p.keys) > 0 || p.spans || len(p.backs) > 0 || p.ranked != nil {
 		e = &entry{}
 	}
 	f.Slots[0] = x.object
@@ -134,6 +136,12 @@ func (y *memory) admitFact(s *Session, p *pattern, f *compile.Frame, x *fact) bo
 		key := side(f)
 		e.backs = append(e.backs, key)
 		y.backs[i].addFact(key, x)
+	}
+	if p.ranked != nil {
+		f.Slots[0] = x.object
+		if e.rank = rankOf(p.ranked(f)); !math.IsNaN(e.rank) { // it is in no order
+			y.ranked.addFact(e.rank, x)
+		}
 	}
 	if p.spans {
 		if r, ok := x.object.(Ranged); ok {
@@ -153,6 +161,9 @@ func (y *memory) dropFact(x *fact, e *entry) {
 	y.keyed.removeFact(e.key, x)
 	for i, key := range e.backs {
 		y.backs[i].removeFact(key, x)
+	}
+	if y.pattern.ranked != nil && !math.IsNaN(e.rank) {
+		y.ranked.removeFact(e.rank, x)
 	}
 	if y.pattern.spans {
 		y.places.Remove(e.span.start, e.span.end, x)

@@ -29,6 +29,8 @@ type pattern struct {
 	otherOf      *pattern
 	back         int
 	backs        []func(f *compile.Frame) any // keys of later patterns that this pattern's fact decides
+	ranked       compile.Eval                 // the number that bounds compare, nil for none
+	bounds       []bound                      // of the facts that can match
 	spans        bool                         // its facts are looked up by their text
 	indexes      []string                     // how keys and backs are written
 	seek         *seek                        // finds facts by the strings in their text, nil for none
@@ -81,6 +83,11 @@ func (p *pattern) candidateFacts(m *partial) []*fact {
 	if len(p.others) > 0 {
 		if key := keyOf(p.others, m.f); key != nil {
 			return y.keyed.factsFor(key)
+		}
+	}
+	if len(p.bounds) > 0 {
+		if list, ok := p.rankedCandidates(m, y); ok {
+			return list
 		}
 	}
 	return y.pass

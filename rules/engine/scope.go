@@ -31,16 +31,37 @@ type outcome struct {
 	sum     *aggregateResult // of collect and accumulate
 	accrued *runningAggregate
 	effects []effect // since accrued was brought up to date
-	byKey   map[any]map[hash]*aggregateResult
+	byKey   map[any]map[hash]*keyedResult
 }
 
-// dropEffects drops the results that depend on facts with the keys of effects.
-func (o *outcome) dropEffects(effects []effect) {
-	for _, key := range keysAt(effects) {
-		if key == nil {
-			o.byKey = nil
+// keyedResult is the result for the matches with the same values in comparisons. From the
+// first change of its facts on, it is a running aggregate.
+type keyedResult struct {
+	sum     *aggregateResult
+	accrued *runningAggregate
+	effects []effect // since the result was computed
+}
+
+// maxEffects is how many effects wait for a result to be asked for.
+const maxEffects = 1 << 16
+
+// noteEffects leaves the effects with the results that depend on facts with their keys.
+func (o *outcome) noteEffects(effects []effect) {
+	for _, e := range effects {
+		var last any
+		for i, at := range []*entry{e.before, e.after} {
+			if at == nil || i > 0 && e.before != nil && at.key == last {
+				continue
+			}
+			if last = at.key; last == nil {
+				o.byKey = nil
+			}
+			for values, known := range o.byKey[last] {
+				if known.effects = append(known.effects, e); len(known.effects) > maxEffects {
+					delete(o.byKey[last], values) // nobody asks for it
+				}
+			}
 		}
-		delete(o.byKey, key)
 	}
 }
 
@@ -170,7 +191,7 @@ func (s *Session) affectedFacts(b *branch, f *compile.Frame, changed []*fact) (a
 			s.effects = append(s.effects, effects...)
 		default:
 			s.effects = append(s.effects, effects...)
-			s.outcomes[c.number].dropEffects(effects)
+			s.outcomes[c.number].noteEffects(effects)
 			more, ok := s.affectedOuterFacts(p, effects)
 			whole = whole || !ok
 			again = s.addAffected(again, more)
