@@ -119,7 +119,7 @@ func ruledGrids(horizontal, vertical []Rule) []*grid {
 			if d.box.overlapX(g.box) > 0 && d.box.overlapY(g.box) > 0 {
 				known = true
 				if 2*d.box.Width()*d.box.Height() < g.box.Width()*g.box.Height() && d.box.X0 > g.box.X0-thinnest &&
-					d.box.X1 < g.box.X1+thinnest {
+					d.box.X1 < g.box.X1+thinnest || g.completes(d) {
 					out[i] = g
 				}
 			}
@@ -130,6 +130,19 @@ func ruledGrids(horizontal, vertical []Rule) []*grid {
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].box.Y1 > out[j].box.Y1 })
 	return slices.Compact(out)
+}
+
+// completes reports whether the grid is another one with a first or a last row of the same kind:
+// gaps between filled areas draw its inner rules, and only the areas its outer ones.
+func (g *grid) completes(o *grid) bool {
+	const taller = 1.5 // than the rows that both have
+	if g.cols != o.cols || g.rows <= o.rows || g.rows > o.rows+2 || len(g.cells) != g.rows*g.cols ||
+		abs(g.box.X0-o.box.X0) > thinnest || abs(g.box.X1-o.box.X1) > thinnest {
+		return false
+	}
+	above, below := g.box.Y1-o.box.Y1, o.box.Y0-g.box.Y0
+	limit := taller * o.box.Height() / float32(o.rows)
+	return above > -thinnest && above < limit && below > -thinnest && below < limit
 }
 
 // gridsOf returns the tables that a set of rules draws.
