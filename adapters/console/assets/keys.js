@@ -1,8 +1,6 @@
 // @ts-check
 // Keys of the screen that is shown. Single keys work where no field has the focus.
 
-import {t} from './i18n.js';
-
 /** @typedef {{keys: string, words: string, run: (e: KeyboardEvent) => void, field?: boolean, hidden?: boolean, when?: (e: KeyboardEvent) => boolean}} Key */
 /** @type {Key[][]} later layers come first */
 const layers = [];
@@ -60,9 +58,4 @@ function onKey(e) {
 /** Begins to listen. */
 export function startKeys() {
   document.addEventListener('keydown', onKey);
-}
-
-/** The names of keys as people read them. */
-export function keyWords(keys) {
-  return keys.split(', ').map((k) => k.split('+').map((part) => t('key.' + part) === 'key.' + part ? part : t('key.' + part)).join('+')).join(', ');
 }

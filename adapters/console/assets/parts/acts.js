@@ -5,9 +5,10 @@ import {html} from '../vendor/lit.js';
 import {put} from '../api.js';
 import {formatDuration, t} from '../i18n.js';
 import {findNamed, needsLook, newRow} from '../screens/review.js';
+import {entityMarks} from './boxes.js';
 import {go, personName} from './context.js';
 import {chooseDialog, confirmDialog, openDialog} from './dialogs.js';
-import {toast} from './feedback.js';
+import {copyText, say, toast} from './feedback.js';
 import {goesThroughAll} from './queue.js';
 
 /** Takes a step of the file: on to approval, approved, or back. Components that still need a look are told of first. */
@@ -44,6 +45,20 @@ export async function addComponent(review) {
   const at = review.rows.indexOf(findNamed(review.rows, name));
   review.set({filter: ''});
   await review.edit(at);
+}
+
+/** Shows the boxes of components, of all that counts, or of all that was marked, in turn. */
+export function showBoxes(review) {
+  review.entityMarks = entityMarks;
+  review.boxes = (review.boxes + 1) % 3;
+  review.mark();
+  say(t('review.boxes-' + review.boxes));
+}
+
+/** Copies the values of the current component. */
+export function copyValue(review) {
+  const value = review.rows[review.current]?.values.map((v) => v.value).join(', ');
+  if (value) copyText(value);
 }
 
 /** Leads back to the list behind the last file of a queue, with what was done. */

@@ -3,10 +3,11 @@
 
 import {html} from '../vendor/lit.js';
 import {t} from '../i18n.js';
-import {keysInForce, keyWords, singleKeysOff} from '../keys.js';
+import {keysInForce, singleKeysOff} from '../keys.js';
 import {failureWords} from './base.js';
 import {openDialog} from './dialogs.js';
 import {toast} from './feedback.js';
+import {keyWords} from './key-words.js';
 import {setPreference} from './preferences.js';
 
 /** Shows the keys of the screen, and lets single keys be switched off. */

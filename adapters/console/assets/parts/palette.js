@@ -4,10 +4,11 @@
 import {html, nothing} from '../vendor/lit.js';
 import {get} from '../api.js';
 import {t} from '../i18n.js';
-import {keysInForce, keyWords} from '../keys.js';
+import {keysInForce} from '../keys.js';
 import {go, readsFiles} from './context.js';
 import {openDialog} from './dialogs.js';
 import {listFiles} from './files.js';
+import {keyWords} from './key-words.js';
 import {addressOf} from './queue.js';
 
 const pause = 150; // ms after the last letter

@@ -537,7 +537,7 @@ class Review extends Screen {
       act('Space', 'check', () => this.checkRows([this.rows[this.current]?.name].filter(Boolean), true), (e) => !this.pagesElement?.contains(e.target)),
       act('Shift+Space', 'check-all', () => this.checkRows(this.rows.filter((r) => r.values.length && !r.checked && !r.attention.length).map((r) => r.name), false)),
       act('v', 'attention', () => this.toAttention(1)), act('Shift+V', 'attention-before', () => this.toAttention(-1)),
-      act('b', 'box', () => this.nextBox()), act('y', 'copy', () => this.copy()),
+      act('b', 'box', () => this.nextBox()), act('y', 'copy', () => openActs().then((acts) => acts.copyValue(this))),
       act('n', 'next-file', () => this.goTo(1)), act('p', 'previous-file', () => this.goTo(-1)),
       act('a', 'step', () => this.takeStep(this.steps[0])), act('Shift+A', 'back', () => this.takeStep(this.steps[1])),
       act('i', 'assign', () => this.assign(session.id)),
@@ -554,13 +554,6 @@ class Review extends Screen {
         this.updateComplete.then(() => this.focusRow());
       }},
     ];
-  }
-
-  async copy() {
-    const value = this.rows[this.current]?.values.map((v) => v.value).join(', ');
-    if (!value) return;
-    await navigator.clipboard.writeText(value);
-    toast(t('state.copied'));
   }
 
   /** Draws the pages larger or smaller: see zoomBy of the pages. */
@@ -581,13 +574,7 @@ class Review extends Screen {
     this.set({thumbs: !this.thumbs});
   }
 
-  /** Shows the boxes of components, of all that counts, or of all that was marked, in turn. */
-  async showBoxes() {
-    ({entityMarks: this.entityMarks} = await withMore(import('../parts/boxes.js')));
-    this.boxes = (this.boxes + 1) % 3;
-    this.mark();
-    say(t('review.boxes-' + this.boxes));
-  }
+  async showBoxes() { (await openActs()).showBoxes(this); }
 
   /** Moves the focus from the list to the pages, and back. */
   crossOver() {
