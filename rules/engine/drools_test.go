@@ -32,6 +32,8 @@ type droolsTrace struct {
 	Facts []string `json:"facts"` // sorted
 	Query []string `json:"query"` // rows of the query q
 	Limit bool     `json:"limit"` // it was stopped by the limit of firings
+	// CPU is the CPU milliseconds of each run, where they were timed
+	CPU []float64 `json:"cpu"`
 }
 
 // firingsOfTraces is the limit of firings that the traces were recorded with.
@@ -54,7 +56,7 @@ func readTraces(t *testing.T, path string) []droolsTrace {
 	}
 	var out []droolsTrace
 	lines := bufio.NewScanner(text)
-	lines.Buffer(nil, 1<<24)
+	lines.Buffer(nil, 1<<26)
 	for lines.Scan() {
 		var trace droolsTrace
 		if err := json.Unmarshal(lines.Bytes(), &trace); err != nil {

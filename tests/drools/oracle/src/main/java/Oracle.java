@@ -1,8 +1,10 @@
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
+import com.sun.management.OperatingSystemMXBean;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -26,12 +28,14 @@ import org.kie.api.runtime.rule.QueryResults;
 import org.kie.api.runtime.rule.QueryResultsRow;
 import org.kie.internal.utils.KieHelper;
 
-/** Reads rule programs, one JSON object a line, and writes each with what Drools does with it. */
+/** Reads rule programs, one JSON object a line, and writes each with what Drools does with it; with the argument speed, with the time that it takes. */
 public class Oracle {
     /** The firings after which a run is stopped. */
     static final int LIMIT = 300;
     /** The seconds after which a run counts as one that hangs. */
     static final int PATIENCE = 20;
+    /** How often a program is run to be timed. */
+    static final int RUNS = 9;
     static final Gson JSON = new GsonBuilder().disableHtmlEscaping().create();
     static final PrintStream ANSWERS = new PrintStream(System.out, true, StandardCharsets.UTF_8);
 
@@ -46,11 +50,21 @@ public class Oracle {
         List<String> facts = new ArrayList<>();
         List<String> query = new ArrayList<>();
         boolean limit;
+        /** CPU milliseconds of each run, when they are timed. */
+        List<Double> cpu;
     }
 
     public static void main(String[] args) throws Exception {
         System.setOut(System.err); // what rules print is no answer
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        if (args.length > 0 && args[0].equals("speed")) {
+            for (String line; (line = in.readLine()) != null; ) {
+                Trace trace = JSON.fromJson(line, Trace.class);
+                time(trace);
+                ANSWERS.println(JSON.toJson(trace));
+            }
+            return;
+        }
         ExecutorService worker = Executors.newCachedThreadPool(task -> {
             Thread thread = new Thread(task);
             thread.setDaemon(true);
@@ -90,6 +104,28 @@ public class Oracle {
             fail(trace, "run", e);
         } finally {
             session.dispose();
+        }
+    }
+
+    /** Inserts the facts and fires until none is left, several times, and notes the CPU time of the process. */
+    static void time(Trace trace) throws Exception {
+        KieBase base = new KieHelper().addContent(trace.drl, ResourceType.DRL).build();
+        OperatingSystemMXBean process = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        trace.cpu = new ArrayList<>();
+        for (int i = 0; i < RUNS; i++) {
+            List<Object> facts = new ArrayList<>();
+            for (String line : trace.data.split("\n")) {
+                facts.add(factOf(base, line));
+            }
+            List<Object> out = new ArrayList<>();
+            long before = process.getProcessCpuTime();
+            KieSession session = base.newKieSession();
+            session.setGlobal("out", out);
+            facts.forEach(session::insert);
+            session.fireAllRules();
+            session.dispose();
+            trace.cpu.add((process.getProcessCpuTime() - before) / 1e6);
+            trace.out = List.of(String.valueOf(out.size()));
         }
     }
 
