@@ -235,6 +235,7 @@ func (b *Broker) newRouter(ctx context.Context) (*message.Router, error) {
 			return nil, fmt.Errorf("find the consumer of %s: %w", topic, err)
 		}
 		sub := newSubscriber(consumer, b.config, b.config.Topics[topic], b.log)
+		sub.away = b.AwayReason
 		router.AddConsumerHandler(topic, topic, sub, r.consumeFunc(topic)).AddMiddleware(b.deadLetters(ctx, r.name, topic))
 	}
 	return router, nil

@@ -5,14 +5,37 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 )
 
 // ErrAway reports that the servers elsewhere do not answer, or cannot store messages yet.
 var ErrAway = errors.New("messaging: the broker is away")
+
+// away are the failures of the client library that say that no server answers.
+var away = []error{
+	ErrAway, nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected, nats.ErrConnectionReconnecting, nats.ErrNoServers,
+	nats.ErrStaleConnection, jetstream.ErrNoStreamResponse, jetstream.ErrNoHeartbeat, jetstream.ErrServerShutdown,
+	jetstream.ErrJetStreamNotEnabled, // by a server that starts
+}
+
+// IsUnavailable reports whether an error says that the broker is away: it comes back by itself.
+func IsUnavailable(err error) bool {
+	return slices.ContainsFunc(away, func(cause error) bool { return errors.Is(err, cause) })
+}
+
+// explainAway adds ErrAway to an error that came while the broker is away, whatever it says, and
+// to one that no answer came in time.
+func (b *Broker) explainAway(err error) error {
+	if err == nil || errors.Is(err, ErrAway) || b.AwayReason() == nil && !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", ErrAway, err)
+}
 
 const (
 	reconnect   = 500 * time.Millisecond // between two attempts to reach a server

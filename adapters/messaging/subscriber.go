@@ -21,6 +21,7 @@ type subscriber struct {
 	config   Config
 	workers  int
 	log      watermill.LoggerAdapter
+	away     func() error // why the broker does not answer now, which it tells itself; may be nil
 
 	fetching context.Context // ends when no more messages are to be taken
 	stop     context.CancelFunc
@@ -78,6 +79,8 @@ func (s *subscriber) takeMessages(out chan<- *message.Message) {
 		case err == nil:
 			s.deliverMessage(got, out)
 		case errors.Is(err, nats.ErrTimeout):
+		case IsUnavailable(err), s.away != nil && s.away() != nil:
+			s.pauseFor(s.config.Pause)
 		default:
 			s.log.Error("Cannot take a message, trying again", err, nil)
 			s.pauseFor(s.config.Pause)

@@ -6,11 +6,12 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/blobs"
 	"github.com/seed-62a36931/docket/adapters/eventstoredb"
+	"github.com/seed-62a36931/docket/adapters/messaging"
 	"github.com/seed-62a36931/docket/adapters/postgres"
 	"github.com/seed-62a36931/docket/adapters/sqlite"
 )
 
-// isUnavailable says that a failure is one of the database or the disk: callers are
+// isUnavailable says that a failure is one of the database, the disk or the broker: callers are
 // told to try again, and operators find the cause in the log.
 func isUnavailable(err error) bool {
 	for _, cause := range []error{blobs.ErrFull, syscall.ENOSPC, syscall.EDQUOT, syscall.EROFS, syscall.EIO, syscall.EMFILE} {
@@ -18,5 +19,5 @@ func isUnavailable(err error) bool {
 			return true
 		}
 	}
-	return blobs.IsUnavailable(err) || sqlite.IsUnavailable(err) || postgres.IsUnavailable(err) || eventstoredb.IsUnavailable(err)
+	return messaging.IsUnavailable(err) || blobs.IsUnavailable(err) || sqlite.IsUnavailable(err) || postgres.IsUnavailable(err) || eventstoredb.IsUnavailable(err)
 }
