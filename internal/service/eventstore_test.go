@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -43,14 +44,42 @@ func TestSpineOnEventStoreDB(t *testing.T) {
 	})
 }
 
-// TestRealServer runs the main job, and stops, kills and starts the service again, on the server
-// that DOCKET_TEST_ESDB names, in namespaces of its own; on the protocol server without one.
+// TestRealServer runs a service on the server that DOCKET_TEST_ESDB names, in namespaces of its
+// own; on the protocol server without one. It touches nothing that it did not write.
 func TestRealServer(t *testing.T) {
-	for name, run := range map[string]func(*testing.T, []string){"main job": spine, "start again": startAgain} {
+	for name, run := range map[string]func(*testing.T, []string){
+		"main job": spine, "start again": startAgain, "numbers": numbersCountEvents, "backup and restore": backUpAndRestore,
+		"kill loop":   func(t *testing.T, args []string) { killLoop(t, args, nil) },
+		"cut streams": func(t *testing.T, args []string) { cutStreams(t, args, func() {}) },
+	} {
 		t.Run(name, func(t *testing.T) {
 			run(t, append(servicetest.NewMasterKey(t), "--eventstore", servicetest.EventStore(t)))
 		})
 	}
+}
+
+// backUpAndRestore restores a backup into a new namespace of the server, and refuses one that is
+// in use.
+func backUpAndRestore(t *testing.T, args []string) {
+	t.Helper()
+	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), args...)
+	s.AddUser("mira", "Str0ng-enough", "MANAGER")
+	c := s.SignIn("mira", "Str0ng-enough")
+	dossier := c.NewDossier("To be restored")
+	file := dossier + "/files/" + c.Upload(dossier, "before.pdf", servicetest.SamplePDF(t))
+	c.AwaitDone(file)
+	before := string(c.Want(200, "GET", file+"/components", nil).Body)
+	backup, _ := s.Backup()
+	next := s.RestoreTo(backup, "eventstoredb")
+	if after := string(next.SignIn("mira", "Str0ng-enough").Want(200, "GET", file+"/components", nil).Body); after != before {
+		t.Errorf("components were\n%s\nand are restored as\n%s", before, after)
+	}
+	next.Stop()
+	if out := next.Verify(); !strings.Contains(out, "problems: 0") {
+		t.Errorf("the audit of what was restored found:\n%s", out)
+	}
+	servicetest.ExpectFailure(t, "nothing was written", append([]string{"restore", "--from", backup, "--data", filepath.Join(t.TempDir(), "data")},
+		next.DataFlags()[2:]...)...)
 }
 
 // TestEventStoreStartsAgain stops and kills a service whose log is on a server that
@@ -164,8 +193,7 @@ func TestADatabaseSharedWithOthers(t *testing.T) {
 	}
 }
 
-// TestStreamsThatAreCut cuts the streams of files on the server. What views hold is still
-// read; what needs the events says why it fails; health, metrics and the audit tell.
+// TestStreamsThatAreCut cuts streams on the protocol server, and then scavenges it.
 func TestStreamsThatAreCut(t *testing.T) {
 	db := protocoltest.NewDatabase()
 	n, err := protocoltest.Start(db, protocoltest.Config{})
@@ -173,8 +201,18 @@ func TestStreamsThatAreCut(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = n.Stop() })
-	address := "esdb://" + n.Address() + "?tls=false"
-	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), append(servicetest.NewMasterKey(t), "--eventstore", address)...)
+	cutStreams(t, append(servicetest.NewMasterKey(t), "--eventstore", "esdb://"+n.Address()+"?tls=false"), db.Scavenge)
+}
+
+// cutStreams cuts the streams of files on the server. What views hold is still read; what needs
+// the events says why it fails; health, metrics and the audit tell, also after a scavenge.
+func cutStreams(t *testing.T, args []string, scavenge func()) {
+	t.Helper()
+	address, namespace, _ := strings.Cut(args[slices.Index(args, "--eventstore")+1], "#")
+	if namespace != "" {
+		namespace += "-"
+	}
+	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), args...)
 	s.AddUser("mira", "Str0ng-enough", "MANAGER")
 	c := s.SignIn("mira", "Str0ng-enough")
 	dossier := c.NewDossier("Cut")
@@ -200,7 +238,7 @@ func TestStreamsThatAreCut(t *testing.T) {
 		id := c.Upload(dossier, way+".pdf", servicetest.SamplePDF(t))
 		path := dossier + "/files/" + id
 		c.AwaitDone(path)
-		if err := cut(string(file.StreamOf("demo", id))); err != nil {
+		if err := cut(namespace + string(file.StreamOf("demo", id))); err != nil {
 			t.Fatal(err)
 		}
 		c.Want(200, "GET", path, nil)
@@ -211,10 +249,10 @@ func TestStreamsThatAreCut(t *testing.T) {
 	s.ExpectParts(readyBody(t, s), `"status":"UP"`, "3 streams were cut")
 	for _, scavenged := range []bool{false, true} {
 		if scavenged {
-			db.Scavenge()
+			scavenge()
 		}
 		out, err := s.RunTool("audit", "verify")
-		if err == nil || strings.Count(out, "\nread the log: file-demo-") != 3 {
+		if err == nil || strings.Count(out, "\nread the log: "+namespace+"file-demo-") != 3 {
 			t.Errorf("scavenged: %t: got %v and %s, want an error and 3 streams", scavenged, err, out)
 		}
 	}

@@ -31,6 +31,7 @@ import (
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 	"github.com/seed-62a36931/docket/internal/conform"
 	"github.com/seed-62a36931/docket/internal/service"
+	"github.com/seed-62a36931/docket/templates"
 )
 
 // asBinary makes the test binary be docket itself, so that tests run it as the
@@ -40,7 +41,8 @@ const asBinary = "DOCKET_TEST_AS_BINARY"
 // clockAhead is an environment variable: by how much the clock of the trash goes ahead.
 const clockAhead = "DOCKET_TEST_CLOCK_AHEAD"
 
-// RunTests runs the tests of a package from the root of the module. When the test binary is
+// RunTests runs the tests of a package from the root of the module; where the program was carried
+// to a machine without one, from a folder with the template that most tests use. When the test binary is
 // started as docket, it is that: entry executes a command line.
 func RunTests(m *testing.M, entry func(ctx context.Context, args []string, streams terminal.Streams) int) int {
 	if os.Getenv(asBinary) != "" || isPDFWorker() {
@@ -48,17 +50,27 @@ func RunTests(m *testing.M, entry func(ctx context.Context, args []string, strea
 		defer stop()
 		return entry(ctx, os.Args[1:], terminal.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
 	}
-	for { // templates are named from the root
-		if _, err := os.Stat("go.mod"); err == nil {
-			break
-		}
-		if err := os.Chdir(".."); err != nil {
-			panic(err)
-		}
-	}
+	defer enterRoot()()
 	Transport.Contract = Must(conform.Load())
 	http.DefaultClient.Transport = Transport
 	return max(pgtest.Main(m), brokenAnswers())
+}
+
+// enterRoot goes to where templates are named from, and returns what leaves no trace of it.
+func enterRoot() (leave func()) {
+	for here := Must(os.Getwd()); ; here = filepath.Dir(here) {
+		if _, err := os.Stat(filepath.Join(here, "go.mod")); err == nil {
+			mustDo(os.Chdir(here))
+			return func() {}
+		}
+		if here == filepath.Dir(here) {
+			break
+		}
+	}
+	carried := Must(os.MkdirTemp("", "docket-test-"))
+	mustDo(os.CopyFS(filepath.Join(carried, "templates", "invoice"), templates.Invoice()))
+	mustDo(os.Chdir(carried))
+	return func() { _ = os.RemoveAll(carried) }
 }
 
 // commandTree is the part of docket that runs and operates a service.
@@ -124,6 +136,8 @@ func Must[T any](v T, err error) T {
 	}
 	return v
 }
+
+func mustDo(err error) { Must(struct{}{}, err) }
 
 // NewCommand is a command line of this binary as a process of its own.
 func NewCommand(ctx context.Context, args ...string) *exec.Cmd {
