@@ -2,29 +2,30 @@ package commands
 
 import (
 	"context"
+	"slices"
 
 	"github.com/google/uuid"
 
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain"
-	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/internal/snakecase"
 )
 
 // SetComponentChecks marks components of a file as looked at and found right, and takes such marks
-// back. A name without component, or with one that has its mark as asked for, changes nothing.
+// back. A name without component, or with one that has its mark as asked for, changes nothing. IfSeen is that of OverrideComponent.
 type SetComponentChecks struct {
 	Request
 	TemplateID, DossierID, FileID string
 	Checked, Unchecked            []string
+	IfSeen                        []string
 }
 
 // SetComponentChecks sets and takes back marks of components; file.ErrNoComponent for one that the
 // file does not have.
 func (c *Commands) SetComponentChecks(ctx context.Context, r SetComponentChecks) (Outcome, error) {
-	if hasDuplicates(append(append([]string{}, r.Checked...), r.Unchecked...)) {
+	if hasDuplicates(slices.Concat(r.Checked, r.Unchecked)) {
 		return Outcome{}, domain.Faultf(domain.Invalid, "checked and unchecked must name each component once")
 	}
 	if err := c.mayEdit(ctx, r.Request, user.SetComponentChecks, r.TemplateID, r.DossierID, r.FileID); err != nil {
@@ -38,8 +39,7 @@ func (c *Commands) SetComponentChecks(ctx context.Context, r SetComponentChecks)
 		is, _ := known.Find(name)
 		return is
 	})
-	at, err := es.Decide(ctx, c.Log, file.Decider, r.commandOn(file.StreamOf(r.Caller.Workspace, r.FileID)), decision)
-	return Outcome{ID: r.FileID, Position: uint64(at.Position)}, r.toCallerError(err)
+	return c.changeComponents(ctx, r.Request, r.FileID, slices.Concat(r.Checked, r.Unchecked), r.IfSeen, decision)
 }
 
 // knownComponents returns the components that the template defines, and those that an analysis

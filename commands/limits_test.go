@@ -108,6 +108,46 @@ func TestAnOverrideIsKeptAsItIsGiven(t *testing.T) {
 	}
 }
 
+// A change that is based on versions of components is refused, with the place in the log where
+// they are otherwise, until it names those that are there.
+func TestComponentsAreChangedAsTheyWereSeen(t *testing.T) {
+	t.Parallel()
+	f := newFiling(t)
+	id := f.stored("a.pdf")
+	override := commands.OverrideComponent{Request: request(f.mira), TemplateID: f.templateID, DossierID: f.dossierID, FileID: id, Name: "total",
+		Values: []commands.OverrideValue{{Value: "1"}}}
+	first, err := f.OverrideComponent(t.Context(), override)
+	if err != nil || first.Seen == "" || first.Seen != f.file(id).ComponentVersion("Total") {
+		t.Fatalf("got %+v, %v", first, err)
+	}
+	override.Request, override.IfSeen, override.Values[0].Value = request(f.mira), []string{"never", first.Seen}, "2"
+	second, err := f.OverrideComponent(t.Context(), override)
+	if err != nil || second.Seen == first.Seen {
+		t.Fatalf("got %+v, %v", second, err)
+	}
+	checks := commands.SetComponentChecks{Request: request(f.mira), TemplateID: f.templateID, DossierID: f.dossierID, FileID: id, Checked: []string{"total"},
+		IfSeen: []string{first.Seen}}
+	revert := commands.RevertOverrides{Request: request(f.mira), TemplateID: f.templateID, DossierID: f.dossierID, FileID: id, Names: []string{"total"},
+		IfSeen: []string{first.Seen}}
+	override.Request = request(f.mira)
+	for name, ask := range map[string]func() (commands.Outcome, error){
+		"override": func() (commands.Outcome, error) { return f.OverrideComponent(t.Context(), override) },
+		"revert":   func() (commands.Outcome, error) { return f.RevertOverrides(t.Context(), revert) },
+		"check":    func() (commands.Outcome, error) { return f.SetComponentChecks(t.Context(), checks) },
+	} {
+		if out, err := ask(); !errors.Is(err, domain.ErrChanged) || out.Position != second.Position {
+			t.Errorf("%s: got %+v, %v", name, out, err)
+		}
+	}
+	checks.IfSeen, revert.IfSeen = []string{second.Seen}, []string{second.Seen}
+	if _, err := f.SetComponentChecks(t.Context(), checks); err != nil {
+		t.Error(err)
+	}
+	if out, err := f.RevertOverrides(t.Context(), revert); err != nil || out.Seen != f.file(id).ComponentVersion("total") {
+		t.Errorf("got %+v, %v", out, err)
+	}
+}
+
 func TestWhatAPackageIsAskedFor(t *testing.T) {
 	t.Parallel()
 	original, preview := template.Original, template.Preview

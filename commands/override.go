@@ -22,8 +22,26 @@ func (c *Commands) OverrideComponent(ctx context.Context, r OverrideComponent) (
 	for i, v := range r.Values {
 		o.Values[i] = v.toDomain()
 	}
-	at, err := es.Decide(ctx, c.Log, file.Decider, r.commandOn(file.StreamOf(r.Caller.Workspace, r.FileID)), file.OverrideComponent(o))
-	return Outcome{ID: r.FileID, Position: uint64(at.Position)}, r.toCallerError(err)
+	return c.changeComponents(ctx, r.Request, r.FileID, []string{r.Name}, r.IfSeen, file.OverrideComponent(o))
+}
+
+// changeComponents carries a decision on components of a file out, if they are as the caller has seen them.
+func (c *Commands) changeComponents(ctx context.Context, r Request, fileID string, names, seen []string,
+	decide es.Decision[file.State]) (Outcome, error) {
+	if seen != nil {
+		decide = file.IfSeen(seen, names, decide)
+	}
+	stream := file.StreamOf(r.Caller.Workspace, fileID)
+	found, err := es.Find(ctx, c.Log, file.Decider, stream)
+	if err != nil {
+		return Outcome{}, toCallerError(err)
+	}
+	found, at, err := found.Decide(ctx, c.Log, file.Decider, r.commandOn(stream), decide)
+	out := Outcome{ID: fileID, Position: uint64(at.Position)}
+	if len(names) > 0 {
+		out.Seen = found.State.ComponentVersion(names[0])
+	}
+	return out, r.toCallerError(err)
 }
 
 // toDomain returns the value as the event of the override holds it.
@@ -47,8 +65,7 @@ func (c *Commands) RevertOverrides(ctx context.Context, r RevertOverrides) (Outc
 	if err := c.mayEdit(ctx, r.Request, user.RevertComponentOverrides, r.TemplateID, r.DossierID, r.FileID); err != nil {
 		return Outcome{}, err
 	}
-	at, err := es.Decide(ctx, c.Log, file.Decider, r.commandOn(file.StreamOf(r.Caller.Workspace, r.FileID)), file.RevertOverrides(r.Names))
-	return Outcome{ID: r.FileID, Position: uint64(at.Position)}, r.toCallerError(err)
+	return c.changeComponents(ctx, r.Request, r.FileID, r.Names, r.IfSeen, file.RevertOverrides(r.Names))
 }
 
 // mayEdit makes the checks before a change to the components of a file.

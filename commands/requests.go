@@ -43,6 +43,7 @@ type Outcome struct {
 	IDs      []string // of the objects, when the command makes several
 	Created  bool     // the object is new
 	Position uint64   // of the last event; 0 when nothing changed
+	Seen     string   // version of the component that was overridden, or of those whose overrides were reverted
 }
 
 // SaveDossier creates a dossier, or updates the one with ID. Text arrives as it
@@ -121,13 +122,16 @@ type DeleteFile struct {
 	Permanently                   bool
 }
 
-// OverrideComponent replaces all values of one component of a file.
+// OverrideComponent replaces all values of one component of a file. IfSeen are versions of
+// components, as file.State tells them: a component that has none of them is domain.ErrChanged,
+// with the position of the last event of the file in the outcome. Nil: any version.
 type OverrideComponent struct {
 	Request
 	TemplateID, DossierID, FileID string
 	Name                          string
 	Values                        []OverrideValue
 	Note                          string // why; may be empty
+	IfSeen                        []string
 }
 
 // An OverrideValue is one value of an override. A Description that is nil is that of the
@@ -151,11 +155,12 @@ type OverrideReference struct {
 }
 
 // RevertOverrides drops the overrides of the named components; a name without
-// one is skipped.
+// one is skipped. IfSeen is that of OverrideComponent.
 type RevertOverrides struct {
 	Request
 	TemplateID, DossierID, FileID string
 	Names                         []string
+	IfSeen                        []string
 }
 
 // ReanalyseFile asks for one more analysis of a file.

@@ -106,7 +106,8 @@ func (q *Queries) componentsOf(ctx context.Context, f file.Record, t template.Re
 	if err != nil {
 		return FileComponents{}, mapErased(err, domain.ErrFileNotFound)
 	}
-	return FileComponents{TemplateID: f.Template, DossierID: f.Dossier, FileID: f.ID, Filename: f.Filename, FailedRules: f.FailedRules,
+	return FileComponents{TemplateID: f.Template, DossierID: f.Dossier, FileID: f.ID, Filename: f.Filename,
+		FailedRules: f.FailedRules, Version: f.AnalysisVersion(),
 		Components: nonNil(component.ApplyReview(component.SortByRank(details, t.Components), f, t.Components)),
 		Missing:    nonNil(component.SortByRank(component.FindMissing(details, f), t.Components))}, nil
 }

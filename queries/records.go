@@ -114,6 +114,7 @@ type FileComponents struct {
 	// Missing are components without a value that the template required when the file was
 	// analysed, in display order.
 	Missing []component.Detail
+	Version string // of components without an override; see file.State.ComponentVersion
 }
 
 // An OverrideList is the components of a file that people changed.

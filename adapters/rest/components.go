@@ -3,14 +3,18 @@ package rest
 import (
 	"bytes"
 	"context"
+	"slices"
+	"strings"
 
 	"github.com/oapi-codegen/nullable"
 
 	"github.com/seed-62a36931/docket/adapters/rest/api"
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/component"
 	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/internal/snakecase"
 	"github.com/seed-62a36931/docket/queries"
 )
 
@@ -95,41 +99,102 @@ func (s *server) ListComponentOverrides(
 func (s *server) AddComponentOverrides(
 	ctx context.Context, q api.AddComponentOverridesRequestObject,
 ) (api.AddComponentOverridesResponseObject, error) {
+	f := queries.AskFile{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId, DossierID: q.DossierId, FileID: q.FileId}
 	out, err := s.ChangeComponents.OverrideComponent(ctx, commands.OverrideComponent{Request: requestOf(ctx),
-		TemplateID: q.DossierTemplateId, DossierID: q.DossierId, FileID: q.FileId,
+		TemplateID: f.TemplateID, DossierID: f.DossierID, FileID: f.FileID, IfSeen: tagsOf(q.Params.IfMatch),
 		Name: q.Body.Name, Values: mapList(q.Body.ComponentValues, overrideValue), Note: valueOr(presentValue(q.Body.Note), "")})
 	if err != nil {
-		return nil, err
+		return nil, s.describeChange(ctx, err, out, f, q.Body.Name)
 	}
-	return api.AddComponentOverrides204Response{
-		Headers: api.AddComponentOverrides204ResponseHeaders{DocketPosition: s.awaitWrite(ctx, out.Position)}}, nil
+	return api.AddComponentOverrides204Response{Headers: api.AddComponentOverrides204ResponseHeaders{
+		DocketPosition: s.awaitWrite(ctx, out.Position), ETag: componentTag(out)}}, nil
 }
 
 // RevertComponentOverrides removes overrides.
 func (s *server) RevertComponentOverrides(
 	ctx context.Context, q api.RevertComponentOverridesRequestObject,
 ) (api.RevertComponentOverridesResponseObject, error) {
+	f := queries.AskFile{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId, DossierID: q.DossierId, FileID: q.FileId}
 	out, err := s.ChangeComponents.RevertOverrides(ctx, commands.RevertOverrides{Request: requestOf(ctx),
-		TemplateID: q.DossierTemplateId, DossierID: q.DossierId, FileID: q.FileId, Names: q.Body.Components})
+		TemplateID: f.TemplateID, DossierID: f.DossierID, FileID: f.FileID, IfSeen: tagsOf(q.Params.IfMatch), Names: q.Body.Components})
 	if err != nil {
-		return nil, err
+		return nil, s.describeChange(ctx, err, out, f, q.Body.Components...)
 	}
-	return api.RevertComponentOverrides204Response{
-		Headers: api.RevertComponentOverrides204ResponseHeaders{DocketPosition: s.awaitWrite(ctx, out.Position)}}, nil
+	return api.RevertComponentOverrides204Response{Headers: api.RevertComponentOverrides204ResponseHeaders{
+		DocketPosition: s.awaitWrite(ctx, out.Position), ETag: componentTag(out)}}, nil
 }
 
 // SetComponentChecks marks components as looked at, and takes such marks back.
 func (s *server) SetComponentChecks(
 	ctx context.Context, q api.SetComponentChecksRequestObject,
 ) (api.SetComponentChecksResponseObject, error) {
+	f := queries.AskFile{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId, DossierID: q.DossierId, FileID: q.FileId}
+	checked, unchecked := valueOr(q.Body.Checked, nil), valueOr(q.Body.Unchecked, nil)
 	out, err := s.ChangeComponents.SetComponentChecks(ctx, commands.SetComponentChecks{Request: requestOf(ctx),
-		TemplateID: q.DossierTemplateId, DossierID: q.DossierId, FileID: q.FileId,
-		Checked: valueOr(q.Body.Checked, nil), Unchecked: valueOr(q.Body.Unchecked, nil)})
+		TemplateID: f.TemplateID, DossierID: f.DossierID, FileID: f.FileID, IfSeen: tagsOf(q.Params.IfMatch),
+		Checked: checked, Unchecked: unchecked})
 	if err != nil {
-		return nil, err
+		return nil, s.describeChange(ctx, err, out, f, slices.Concat(checked, unchecked)...)
 	}
 	return api.SetComponentChecks204Response{
 		Headers: api.SetComponentChecks204ResponseHeaders{DocketPosition: s.awaitWrite(ctx, out.Position)}}, nil
+}
+
+// tagsOf returns the versions that If-Match names, without their quotes; nil for any version.
+func tagsOf(ifMatch *string) []string {
+	if ifMatch == nil {
+		return nil
+	}
+	tags := []string{}
+	for _, t := range strings.Split(*ifMatch, ",") {
+		t = strings.TrimSpace(t)
+		if t == "*" {
+			return nil
+		}
+		if len(t) > 1 && t[0] == '"' && t[len(t)-1] == '"' {
+			tags = append(tags, t[1:len(t)-1])
+		}
+	}
+	return tags
+}
+
+// componentTag returns the entity tag of the component that a command changed; nil when none was named.
+func componentTag(out commands.Outcome) *string {
+	if out.Seen == "" {
+		return nil
+	}
+	tag := `"` + out.Seen + `"`
+	return &tag
+}
+
+// changedComponents is a failure because components are not as the caller has seen them.
+type changedComponents struct {
+	error
+	version string
+	current []api.ComponentDetail
+}
+
+// Unwrap returns the failure.
+func (c *changedComponents) Unwrap() error { return c.error }
+
+// describeChange adds what the named components are now to a refusal because they have changed; other
+// errors stay as they are.
+func (s *server) describeChange(ctx context.Context, err error, out commands.Outcome, f queries.AskFile, names ...string) error {
+	if domain.KindOf(err) != domain.Precondition {
+		return err
+	}
+	s.awaitWrite(ctx, out.Position)
+	found, readErr := s.Components.FileComponents(ctx, f)
+	if readErr != nil {
+		return err
+	}
+	c := &changedComponents{error: err, version: found.Version, current: []api.ComponentDetail{}}
+	for _, d := range slices.Concat(found.Components, found.Missing) {
+		if slices.ContainsFunc(names, func(name string) bool { return snakecase.Same(name, d.Name) }) {
+			c.current = append(c.current, componentDetailOf(d))
+		}
+	}
+	return c
 }
 
 func overrideValue(v api.OverrideValue) commands.OverrideValue {
@@ -173,7 +238,7 @@ func componentsOf(f queries.FileComponents, details bool) api.FileComponents {
 		}), FailedRules: positiveCount(f.FailedRules)}
 	if details {
 		all, missing := mapList(f.Components, componentDetailOf), mapList(f.Missing, componentDetailOf)
-		out.ComponentDetails, out.MissingComponents = &all, &missing
+		out.ComponentDetails, out.MissingComponents, out.Version = &all, &missing, &f.Version
 	}
 	return out
 }
@@ -183,7 +248,7 @@ func componentDetailOf(c component.Detail) api.ComponentDetail {
 	if c.Checked != nil {
 		checked = nullable.NewNullableWithValue(api.ComponentCheck{By: c.Checked.By, At: api.Time{Time: c.Checked.At}})
 	}
-	return api.ComponentDetail{Name: c.Name, TechnicalName: c.TechnicalName, ComponentValues: mapList(c.Values, valueOf),
+	return api.ComponentDetail{Name: c.Name, TechnicalName: c.TechnicalName, Version: c.Version, ComponentValues: mapList(c.Values, valueOf),
 		Overridden: overrideMadeOf(c), Checked: checked, Attention: mapList(c.Attention, func(a component.Attention) api.ComponentAttention {
 			return api.ComponentAttention{Code: a.Code, Detail: a.Detail}
 		})}

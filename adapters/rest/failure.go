@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/seed-62a36931/docket/adapters/rest/api"
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/es"
@@ -122,6 +123,9 @@ var lostMessages = map[error]string{
 type failureBody struct {
 	Timestamp string `json:"timestamp"` // RFC 3339, whole seconds, Z
 	Message   string `json:"message"`
+	// What components are now that a change was based on as they were; absent else.
+	Version string                `json:"version,omitempty"`
+	Current []api.ComponentDetail `json:"current,omitzero"`
 }
 
 // writeFailure writes the answer for an error and logs internal failures.
@@ -156,7 +160,12 @@ func (s *server) writeFailure(w http.ResponseWriter, r *http.Request, err error)
 		h.Del(name)
 	}
 	h.Set("Cache-Control", "no-store")
-	writeJSON(w, status, failureBody{s.now().UTC().Format(time.RFC3339), message})
+	body := failureBody{Timestamp: s.now().UTC().Format(time.RFC3339), Message: message}
+	var changed *changedComponents
+	if errors.As(err, &changed) {
+		body.Version, body.Current = changed.version, changed.current
+	}
+	writeJSON(w, status, body)
 }
 
 func writeJSON(w http.ResponseWriter, status int, v any) {

@@ -40,6 +40,7 @@ type fake struct {
 	upload     commands.UploadOutcome    // what it tells beside the file
 	dossier    queries.Dossier
 	outcome    commands.Outcome
+	failWrites error // of commands alone, which answer their outcome beside it
 	awaited    uint64
 	further    []string // views that were waited for beside the usual ones
 	slow       bool     // the views never reach a position
@@ -84,7 +85,11 @@ func ask[T any](f *fake, q any, answer T) (T, error) {
 func write[T any](f *fake, c any, answer T) (T, error) {
 	f.mu.Lock()
 	f.wrote = c
+	fail := f.failWrites
 	f.mu.Unlock()
+	if fail != nil {
+		return answer, fail
+	}
 	return ask(f, c, answer)
 }
 
@@ -296,8 +301,8 @@ func (f *fake) ReanalyseFile(_ context.Context, c commands.ReanalyseFile) (comma
 func (f *fake) components() queries.FileComponents {
 	value := component.Value{Value: "2", OriginalValue: "1", RuleID: "Total.0.0", References: []component.Reference{{ID: defID, Page: 1}},
 		Places: []file.Place{{Page: 1, Boxes: []document.Rect{{X: 1, Y: 2, Width: 3, Height: 4}}}}}
-	return queries.FileComponents{TemplateID: templateID, DossierID: dossierID, FileID: fileID, Filename: "a.pdf",
-		Components: []component.Detail{{Name: "Zebra", Values: []component.Value{value}, Overridden: true,
+	return queries.FileComponents{TemplateID: templateID, DossierID: dossierID, FileID: fileID, Filename: "a.pdf", Version: "v1",
+		Components: []component.Detail{{Name: "Zebra", Version: "v2", Values: []component.Value{value}, Overridden: true,
 			Override: component.Override{By: userID, At: moment0, Note: "as printed"}, Checked: &component.Check{By: userID, At: moment0},
 			Attention: []component.Attention{{Code: file.AttentionOverrideStale, Detail: "3"}}}, {Name: "Apple"}},
 		Missing: []component.Detail{{Name: "pear", TechnicalName: "pear", Attention: []component.Attention{{Code: file.AttentionMissing}}}}}

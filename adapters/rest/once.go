@@ -152,7 +152,7 @@ func (h *heldAnswer) Unwrap() http.ResponseWriter { return h.ResponseWriter }
 // carries.
 func (h *heldAnswer) toAnswer() commands.Answer {
 	out := commands.Answer{Status: h.status, Header: map[string]string{}, Body: h.body.Bytes()}
-	for _, name := range []string{"Content-Type", "Location", "Docket-Position"} {
+	for _, name := range []string{"Content-Type", "Location", "Docket-Position", "ETag"} {
 		if v := h.Header().Get(name); v != "" {
 			out.Header[name] = v
 		}

@@ -50,7 +50,7 @@ func overridesOf(all []component.Detail) []api.ComponentOverride {
 	out := []api.ComponentOverride{}
 	for _, c := range all {
 		if c.Overridden {
-			out = append(out, api.ComponentOverride{Name: c.Name, TechnicalName: c.TechnicalName,
+			out = append(out, api.ComponentOverride{Name: c.Name, TechnicalName: c.TechnicalName, Version: c.Version,
 				ComponentValues: mapList(c.Values, valueOf), Overridden: true, Override: overrideMadeOf(c)})
 		}
 	}

@@ -700,6 +700,9 @@ type ComponentDetail struct {
 
 	// TechnicalName The name in snake case: technicalName of its component definition, where the template has one.
 	TechnicalName string `json:"technicalName"`
+
+	// Version Another one after each change of the override, and without one after each analysis; If-Match takes it, in quotes.
+	Version string `json:"version"`
 }
 
 // ComponentIds Example: {"componentIds":["c0de1a2b-3c4d-4e5f-8a6b-7c8d9e0f1a06"]}
@@ -749,9 +752,12 @@ type ComponentOverride struct {
 
 	// TechnicalName The name in snake case: technicalName of its component definition, where the template has one.
 	TechnicalName string `json:"technicalName"`
+
+	// Version Another one after each change of the override; If-Match takes it, in quotes.
+	Version string `json:"version"`
 }
 
-// ComponentOverrideList Example: {"componentOverrideModels":[{"componentValues":[{"componentRuleId":"InvoiceNumber.0.0","entityReferences":[{"entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","page":1,"type":"invoice_number"}],"originalValue":"INV-2024-017","places":[],"value":"INV-2024-018","valueDescription":"First invoice number"}],"name":"Invoice_Number","overridden":true,"override":{"at":"2024-05-31T08:15:30.000+00:00","by":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","note":"as on the title page"},"technicalName":"invoice_number"}],"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03"}
+// ComponentOverrideList Example: {"componentOverrideModels":[{"componentValues":[{"componentRuleId":"InvoiceNumber.0.0","entityReferences":[{"entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","page":1,"type":"invoice_number"}],"originalValue":"INV-2024-017","places":[],"value":"INV-2024-018","valueDescription":"First invoice number"}],"name":"Invoice_Number","overridden":true,"override":{"at":"2024-05-31T08:15:30.000+00:00","by":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","note":"as on the title page"},"technicalName":"invoice_number","version":"1f0c7c2f4c1d2a8e3b6f7a9c0d1e2f5b"}],"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03"}
 type ComponentOverrideList struct {
 	ComponentOverrideModels []ComponentOverride `json:"componentOverrideModels"`
 	DossierId               string              `json:"dossierId"`
@@ -779,6 +785,21 @@ type ComponentValue struct {
 
 	// ValueDescription Of the override if it gives one, else of the rule.
 	ValueDescription string `json:"valueDescription"`
+}
+
+// ComponentsChanged The body of a failure because components have changed.
+type ComponentsChanged struct {
+	// Current The components that the change names, as they are now; one that has no value is missing. Left out like version when they cannot be read.
+	Current *[]ComponentDetail `json:"current,omitempty"`
+
+	// Message One English sentence.
+	Message string `json:"message"`
+
+	// Timestamp RFC 3339, whole seconds, Z.
+	Timestamp time.Time `json:"timestamp"`
+
+	// Version Version that components without an override have now, also those that are not in current.
+	Version *string `json:"version,omitempty"`
 }
 
 // DateFormatError defines model for DateFormatError.
@@ -1391,7 +1412,7 @@ type FileAttributesConfig struct {
 
 // FileComponents What was extracted from a file, overrides applied.
 //
-// Example: {"componentDetails":[{"attention":[{"code":"OVERLAPPED","detail":"order_number: INV-2024-017"}],"checked":null,"componentValues":[{"componentRuleId":"InvoiceNumber.0.0","entityReferences":[{"entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","page":1,"type":"invoice_number"}],"originalValue":"INV-2024-017","places":[],"value":"INV-2024-017","valueDescription":"First invoice number"}],"name":"Invoice_Number","overridden":null,"technicalName":"invoice_number"}],"components":{"Invoice_Number":["INV-2024-017"]},"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","filename":"INV-2024-017.pdf","missingComponents":[{"attention":[{"code":"MISSING","detail":""}],"checked":null,"componentValues":[],"name":"supplier","overridden":null,"technicalName":"supplier"}]}
+// Example: {"componentDetails":[{"attention":[{"code":"OVERLAPPED","detail":"order_number: INV-2024-017"}],"checked":null,"componentValues":[{"componentRuleId":"InvoiceNumber.0.0","entityReferences":[{"entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","page":1,"type":"invoice_number"}],"originalValue":"INV-2024-017","places":[],"value":"INV-2024-017","valueDescription":"First invoice number"}],"name":"Invoice_Number","overridden":null,"technicalName":"invoice_number","version":"1f0c7c2f4c1d2a8e3b6f7a9c0d1e2f5b"}],"components":{"Invoice_Number":["INV-2024-017"]},"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","filename":"INV-2024-017.pdf","missingComponents":[{"attention":[{"code":"MISSING","detail":""}],"checked":null,"componentValues":[],"name":"supplier","overridden":null,"technicalName":"supplier","version":"5b1f0c7c2f4c1d2a8e3b6f7a9c0d1e2f"}],"version":"5b1f0c7c2f4c1d2a8e3b6f7a9c0d1e2f"}
 type FileComponents struct {
 	// ComponentDetails Only when details were asked for.
 	ComponentDetails *[]ComponentDetail `json:"componentDetails,omitempty"`
@@ -1408,9 +1429,12 @@ type FileComponents struct {
 
 	// MissingComponents Components that have no value, not even an override, and that the template required when the file was analysed; in display order, each with the attention MISSING. Only when details were asked for.
 	MissingComponents *[]ComponentDetail `json:"missingComponents,omitempty"`
+
+	// Version Version of all components without an override, also of those that have no value. Only when details were asked for.
+	Version *string `json:"version,omitempty"`
 }
 
-// FileComponentsList Example: {"files":[{"componentDetails":[{"attention":[],"checked":{"at":"2024-05-31T08:15:30.000+00:00","by":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04"},"componentValues":[{"componentRuleId":"InvoiceNumber.0.0","entityReferences":[{"entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","page":1,"type":"invoice_number"}],"originalValue":"INV-2024-017","places":[],"value":"INV-2024-017","valueDescription":"First invoice number"}],"name":"Invoice_Number","overridden":null,"technicalName":"invoice_number"}],"components":{"Invoice_Number":["INV-2024-017"]},"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","filename":"INV-2024-017.pdf"}]}
+// FileComponentsList Example: {"files":[{"componentDetails":[{"attention":[],"checked":{"at":"2024-05-31T08:15:30.000+00:00","by":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04"},"componentValues":[{"componentRuleId":"InvoiceNumber.0.0","entityReferences":[{"entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","page":1,"type":"invoice_number"}],"originalValue":"INV-2024-017","places":[],"value":"INV-2024-017","valueDescription":"First invoice number"}],"name":"Invoice_Number","overridden":null,"technicalName":"invoice_number","version":"1f0c7c2f4c1d2a8e3b6f7a9c0d1e2f5b"}],"components":{"Invoice_Number":["INV-2024-017"]},"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","filename":"INV-2024-017.pdf"}]}
 type FileComponentsList struct {
 	Files []FileComponents `json:"files"`
 
@@ -2673,6 +2697,9 @@ type IdempotencyKey = string
 // IfMatch defines model for IfMatch.
 type IfMatch = string
 
+// IfMatchComponents defines model for IfMatchComponents.
+type IfMatchComponents = string
+
 // IfNoneMatch defines model for IfNoneMatch.
 type IfNoneMatch = string
 
@@ -3455,6 +3482,9 @@ type SetFileAttributesParams struct {
 
 // SetComponentChecksParams defines parameters for SetComponentChecks.
 type SetComponentChecksParams struct {
+	// IfMatch The change is made only if each component that it names still has one of these versions, each in quotes. A version is that of its details, or that of the components of the file as long as nobody overrode it. Without the header the change is made whatever is there.
+	IfMatch *IfMatchComponents `json:"If-Match,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 }
@@ -3473,6 +3503,9 @@ type ListComponentOverridesParams struct {
 
 // AddComponentOverridesParams defines parameters for AddComponentOverrides.
 type AddComponentOverridesParams struct {
+	// IfMatch The change is made only if each component that it names still has one of these versions, each in quotes. A version is that of its details, or that of the components of the file as long as nobody overrode it. Without the header the change is made whatever is there.
+	IfMatch *IfMatchComponents `json:"If-Match,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
@@ -3482,6 +3515,9 @@ type AddComponentOverridesParams struct {
 
 // RevertComponentOverridesParams defines parameters for RevertComponentOverrides.
 type RevertComponentOverridesParams struct {
+	// IfMatch The change is made only if each component that it names still has one of these versions, each in quotes. A version is that of its details, or that of the components of the file as long as nobody overrode it. Without the header the change is made whatever is there.
+	IfMatch *IfMatchComponents `json:"If-Match,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 }

@@ -41,6 +41,7 @@ type (
 	ComponentOverride                               = model.ComponentOverride
 	ComponentOverrideList                           = model.ComponentOverrideList
 	ComponentValue                                  = model.ComponentValue
+	ComponentsChanged                               = model.ComponentsChanged
 	ContentType                                     = model.ContentType
 	CreateComponentDefinitionsJSONRequestBody       = model.CreateComponentDefinitionsJSONRequestBody
 	CreateComponentDefinitionsParams                = model.CreateComponentDefinitionsParams
@@ -204,6 +205,7 @@ type (
 	HistoryPage                                     = model.HistoryPage
 	IdempotencyKey                                  = model.IdempotencyKey
 	IfMatch                                         = model.IfMatch
+	IfMatchComponents                               = model.IfMatchComponents
 	IfNoneMatch                                     = model.IfNoneMatch
 	IfRange                                         = model.IfRange
 	InDossier                                       = model.InDossier

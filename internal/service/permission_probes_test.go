@@ -127,9 +127,9 @@ func (g *ground) special(c servicetest.Grant, who walker, p place) []probe {
 	case "reanalyseDossier", "reanalyseFile":
 		return []probe{{let: []int{200}}}
 	case "addComponentOverrides":
-		return []probe{{body: map[string]any{"name": "Total", "componentValues": []any{}}, let: []int{204}}}
+		return []probe{{body: map[string]any{"name": "Total", "componentValues": []any{}}, let: []int{412}}}
 	case "revertComponentOverrides":
-		return []probe{{body: map[string]any{"components": []string{"Nothing"}}, let: []int{204}}}
+		return []probe{{body: map[string]any{"components": []string{"Nothing"}}, let: []int{412}}}
 	case "setComponentChecks":
 		return []probe{{body: map[string]any{"checked": []string{}}, let: []int{204}}}
 	case "setFileWorkflowStatus take":

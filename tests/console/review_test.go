@@ -212,6 +212,58 @@ func TestTwoPeopleOnOneValue(t *testing.T) {
 	}
 }
 
+// TestTwoSessionsOnOneValue stores a value elsewhere while one is on its way, and before one is undone.
+func TestTwoSessionsOnOneValue(t *testing.T) {
+	s := openSite(t)
+	file := s.upload(t, "march.pdf")
+	p, elsewhere := openPage(t, s, "en"), openPage(t, s, "en")
+	for _, each := range []*page{p, elsewhere} {
+		each.open(reviewPath(file))
+		each.signIn("ada")
+		each.await(`document.activeElement.matches(".component.current")`)
+	}
+	p.expectFault("status of 412")
+	correct := func(p *page, value string) {
+		p.press("\r")
+		p.await(`document.activeElement.matches(".edit input")`)
+		p.press(value, "\r")
+	}
+	first := func() string { return s.values(t, file)["Invoice_Number"][0] }
+	stored := func(p *page, value string) {
+		p.await(`!document.querySelector(".edit") && !document.querySelector(".saving")`)
+		p.awaitText(value)
+		if got := first(); got != value {
+			t.Errorf("the value is %q, want %q", got, value)
+		}
+	}
+	evaluate[bool](p, `(() => {
+		const send = window.fetch;
+		window.held = new Promise((go) => { window.letGo = go; });
+		window.fetch = async (...a) => { if (String(a[0]).endsWith("/component-overrides")) { window.waits = true; await window.held; } return send(...a); };
+		return true; })()`)
+	correct(p, "MINE-1")
+	p.await(`window.waits`)
+	correct(elsewhere, "THEIRS-1")
+	stored(elsewhere, "THEIRS-1")
+	evaluate[bool](p, `(window.letGo(), true)`)
+	p.awaitText("set this to “THEIRS-1” meanwhile.")
+	p.await(`document.activeElement.matches(".edit input") && document.activeElement.value === "MINE-1"`)
+	p.checkAccess("changed")
+	evaluate[bool](p, `([...document.querySelectorAll(".conflict button")].find((b) => b.innerText === "Take theirs").click(), true)`)
+	stored(p, "THEIRS-1")
+
+	correct(p, "MINE-2")
+	stored(p, "MINE-2")
+	elsewhere.awaitText("MINE-2")
+	elsewhere.press("k")
+	elsewhere.await(`document.querySelector(".component.current .name").innerText === "Invoice number"`)
+	correct(elsewhere, "THEIRS-2")
+	stored(elsewhere, "THEIRS-2")
+	p.press("u")
+	p.awaitText("set Invoice Number to “THEIRS-2” meanwhile; nothing was changed")
+	stored(p, "THEIRS-2")
+}
+
 // TestReviewIsAccessible holds the review against axe, reading, correcting and with its history.
 func TestReviewIsAccessible(t *testing.T) {
 	s := openSite(t)

@@ -218,6 +218,7 @@ var additions = []struct {
 	{regexp.MustCompile(`\s*"places": ?\[\],`), "overriding values say where people found them; those of the fixtures do not"},
 	{regexp.MustCompile(`("name": ?"(?:[^"\\]|\\.)*"|"overridden": ?true),\s*"technicalName": ?"[^"]*"`),
 		"components name the definition that they belong to"},
+	{regexp.MustCompile(`,\s*"version": ?"[0-9a-f]{32}"`), "components and their overrides have versions"},
 	{regexp.MustCompile(`,\s*"omitted": ?\[\]`), "packages name what they leave out; those of the fixtures are complete"},
 	{regexp.MustCompile(`(?m)^(?:tree|checkpoints): .*\n`), "audit verify tells what the log was compared with"},
 	{regexp.MustCompile(`,\s*"missingComponents": ?\[\]`), "no definition of the fixtures requires a value"},

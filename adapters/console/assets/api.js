@@ -15,12 +15,13 @@ let started = [];
 
 /** Answers that are no success. */
 export class Failure extends Error {
-  /** @param {number} status @param {string} message @param {string} [request] @param {number} [retry] */
-  constructor(status, message, request = '', retry = 0) {
+  /** @param {number} status @param {string} message @param {string} [request] @param {number} [retry] @param {any} [told] */
+  constructor(status, message, request = '', retry = 0, told = {}) {
     super(message);
     this.status = status;
     this.request = request;
     this.retry = retry; // seconds
+    this.told = told; // the body
   }
 }
 
@@ -120,12 +121,12 @@ async function send(address, init, background) {
 async function readAnswer(answer, o, read) {
   if (!answer.ok) {
     const told = await answer.json().catch(() => ({}));
-    throw new Failure(answer.status, told.message ?? '', answer.headers.get('X-Request-Id') ?? '', Number(answer.headers.get('Retry-After') ?? 0));
+    throw new Failure(answer.status, told.message ?? '', answer.headers.get('X-Request-Id') ?? '', Number(answer.headers.get('Retry-After') ?? 0), told);
   }
   if (!read) notePosition(answer.headers.get('Docket-Position'));
   if (o.as === 'blob') return answer.blob();
-  if (answer.status === 204) return null;
-  const body = await answer.json();
+  if (answer.status === 204 && o.as !== 'answer') return null;
+  const body = answer.status === 204 ? null : await answer.json();
   return o.as === 'answer' ? {body, version: answer.headers.get('ETag') ?? ''} : body;
 }
 

@@ -169,16 +169,16 @@ type ServerInterface interface {
 	SetFileAttributes(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params SetFileAttributesParams)
 	// SetComponentChecks Check components
 	// (PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-checks)
-	SetComponentChecks(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId)
+	SetComponentChecks(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params SetComponentChecksParams)
 	// ListComponentOverrides List component overrides of a file
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-overrides)
 	ListComponentOverrides(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params ListComponentOverridesParams)
 	// AddComponentOverrides Add component overrides
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-overrides)
-	AddComponentOverrides(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId)
+	AddComponentOverrides(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params AddComponentOverridesParams)
 	// RevertComponentOverrides Revert overrides
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-overrides/revert)
-	RevertComponentOverrides(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId)
+	RevertComponentOverrides(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params RevertComponentOverridesParams)
 	// GetFileComponents Read components of a file
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components)
 	GetFileComponents(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params GetFileComponentsParams)
@@ -3003,8 +3003,32 @@ func (siw *ServerInterfaceWrapper) SetComponentChecks(w http.ResponseWriter, r *
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SetComponentChecksParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatchComponents
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.SetComponentChecks(w, r, dossierTemplateId, dossierId, fileId)
+		siw.Handler.SetComponentChecks(w, r, dossierTemplateId, dossierId, fileId, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -3107,8 +3131,32 @@ func (siw *ServerInterfaceWrapper) AddComponentOverrides(w http.ResponseWriter, 
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params AddComponentOverridesParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatchComponents
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.AddComponentOverrides(w, r, dossierTemplateId, dossierId, fileId)
+		siw.Handler.AddComponentOverrides(w, r, dossierTemplateId, dossierId, fileId, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -3151,8 +3199,32 @@ func (siw *ServerInterfaceWrapper) RevertComponentOverrides(w http.ResponseWrite
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RevertComponentOverridesParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatchComponents
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.RevertComponentOverrides(w, r, dossierTemplateId, dossierId, fileId)
+		siw.Handler.RevertComponentOverrides(w, r, dossierTemplateId, dossierId, fileId, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -8020,6 +8092,7 @@ type SetComponentChecksRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	DossierId         DossierId         `json:"dossierId"`
 	FileId            FileId            `json:"fileId"`
+	Params            SetComponentChecksParams
 	Body              *SetComponentChecksJSONRequestBody
 }
 
@@ -8072,6 +8145,7 @@ type AddComponentOverridesRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	DossierId         DossierId         `json:"dossierId"`
 	FileId            FileId            `json:"fileId"`
+	Params            AddComponentOverridesParams
 	Body              *AddComponentOverridesJSONRequestBody
 }
 
@@ -8081,6 +8155,7 @@ type AddComponentOverridesResponseObject interface {
 
 type AddComponentOverrides204ResponseHeaders struct {
 	DocketPosition *string
+	ETag           *string
 }
 
 type AddComponentOverrides204Response struct {
@@ -8091,6 +8166,9 @@ func (response AddComponentOverrides204Response) VisitAddComponentOverridesRespo
 	if response.Headers.DocketPosition != nil {
 		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
 	}
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(204)
 	return nil
 }
@@ -8099,6 +8177,7 @@ type RevertComponentOverridesRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	DossierId         DossierId         `json:"dossierId"`
 	FileId            FileId            `json:"fileId"`
+	Params            RevertComponentOverridesParams
 	Body              *RevertComponentOverridesJSONRequestBody
 }
 
@@ -8108,6 +8187,7 @@ type RevertComponentOverridesResponseObject interface {
 
 type RevertComponentOverrides204ResponseHeaders struct {
 	DocketPosition *string
+	ETag           *string
 }
 
 type RevertComponentOverrides204Response struct {
@@ -8117,6 +8197,9 @@ type RevertComponentOverrides204Response struct {
 func (response RevertComponentOverrides204Response) VisitRevertComponentOverridesResponse(w http.ResponseWriter) error {
 	if response.Headers.DocketPosition != nil {
 		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
 	}
 	w.WriteHeader(204)
 	return nil
@@ -12021,12 +12104,13 @@ func (sh *strictHandler) SetFileAttributes(w http.ResponseWriter, r *http.Reques
 }
 
 // SetComponentChecks operation middleware
-func (sh *strictHandler) SetComponentChecks(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId) {
+func (sh *strictHandler) SetComponentChecks(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params SetComponentChecksParams) {
 	var request SetComponentChecksRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.DossierId = dossierId
 	request.FileId = fileId
+	request.Params = params
 
 	var body SetComponentChecksJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -12085,12 +12169,13 @@ func (sh *strictHandler) ListComponentOverrides(w http.ResponseWriter, r *http.R
 }
 
 // AddComponentOverrides operation middleware
-func (sh *strictHandler) AddComponentOverrides(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId) {
+func (sh *strictHandler) AddComponentOverrides(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params AddComponentOverridesParams) {
 	var request AddComponentOverridesRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.DossierId = dossierId
 	request.FileId = fileId
+	request.Params = params
 
 	var body AddComponentOverridesJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -12120,12 +12205,13 @@ func (sh *strictHandler) AddComponentOverrides(w http.ResponseWriter, r *http.Re
 }
 
 // RevertComponentOverrides operation middleware
-func (sh *strictHandler) RevertComponentOverrides(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId) {
+func (sh *strictHandler) RevertComponentOverrides(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params RevertComponentOverridesParams) {
 	var request RevertComponentOverridesRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.DossierId = dossierId
 	request.FileId = fileId
+	request.Params = params
 
 	var body RevertComponentOverridesJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {

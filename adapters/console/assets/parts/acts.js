@@ -40,7 +40,7 @@ export async function addComponent(review) {
   if (!name) return;
   if (!findNamed(review.rows, name)) {
     review.added.push(name);
-    review.rows.push(newRow(name));
+    review.rows.push(newRow(name, review.data.components.version));
   }
   const at = review.rows.indexOf(findNamed(review.rows, name));
   review.set({filter: ''});

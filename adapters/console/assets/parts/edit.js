@@ -109,7 +109,7 @@ export class Edit extends Part {
   renderConflict() {
     const c = this.conflict;
     if (!c) return nothing;
-    return html`<p class="conflict" role="alert">${t('review.conflict', {name: personName(c.by), value: c.value})}
+    return html`<p class="conflict" role="alert">${c.by ? t('review.conflict', {name: personName(c.by), value: c.value}) : t('review.conflict-found', {value: c.value})}
       <button @click=${() => this.tell('leave')}>${t('review.theirs')}</button> <button @click=${() => this.tell('keep')}>${t('review.mine')}</button></p>`;
   }
 

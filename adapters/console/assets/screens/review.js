@@ -16,6 +16,7 @@ import {addressOf, changesQueue, goesThroughAll, loadQueue, renewQueue} from '..
 // Loaded when they are needed first.
 const openPanel = () => withMore(import('../parts/panel.js'));
 const openEdit = () => withMore(import('../parts/edit.js'));
+const openChanged = () => withMore(import('../parts/changed.js'));
 const openActs = () => withMore(import('../parts/acts.js'));
 
 const windowedFrom = 200; // rows: beyond, those near the sight alone are drawn
@@ -44,8 +45,10 @@ class Review extends Screen {
     this.rows = [];
     this.current = 0;
     this.box = 0;
-    /** @type {{row: string, index: number, insert: boolean, was: string, text: string, note: string} | null} the value that is corrected, or put in before another */
+    /** @type {{row: string, index: number, insert: boolean, was: string, text: string, note: string, seen: any} | null} the value that is corrected, or put in before another */
     this.editing = null;
+    /** @type {Map<string, string[]>} */
+    this.left = new Map(); // versions that changes made here left, by component
     /** @type {any} the place that the field looks at */
     this.offered = null;
     /** @type {any[]} places of all values */
@@ -101,7 +104,7 @@ class Review extends Screen {
     const first = this.data?.file.id !== data.file.id;
     if (first) this.added = [];
     const rows = makeRows(data);
-    for (const name of this.added) if (!findNamed(rows, name)) rows.push(newRow(name));
+    for (const name of this.added) if (!findNamed(rows, name)) rows.push(newRow(name, data.components.version));
     for (const row of rows) if (this.saving.has(row.name)) putValues(row, this.saving.get(row.name));
     Object.assign(this, {data, dossier, rows});
     this.mark();
@@ -120,6 +123,7 @@ class Review extends Screen {
   /** Shows a file that was not shown before. */
   begin() {
     this.lines.clear();
+    this.left.clear();
     Object.assign(this, {editing: null, offered: null, conflict: null, done: [], undone: [], filter: '', box: 0, windowAt: 0});
     const named = this.query.get('component');
     this.current = Math.max(0, this.rows.findIndex((r) => r.name === named));
@@ -239,7 +243,9 @@ class Review extends Screen {
         await what();
         return true;
       } catch (error) {
-        toast(failureWords(error), {bad: true});
+        this.failure = error;
+        const words = error.status === 412 && (await openChanged()).changedWords(error);
+        toast(words || failureWords(error), {bad: true});
         return false;
       } finally {
         this.requestUpdate();
@@ -330,7 +336,7 @@ class Review extends Screen {
     if (at !== this.current) this.choose(at);
     await openEdit();
     const was = typed?.was ?? (insert ? '' : row.values[index]?.value ?? '');
-    this.set({editing: {row: row.name, index, insert, was, text: typed?.text ?? was, note: typed?.note ?? row.overridden?.note ?? ''}, offered: null, conflict: null});
+    this.set({editing: {row: row.name, index, insert, was, text: typed?.text ?? was, note: typed?.note ?? row.overridden?.note ?? '', seen: seenOf(row)}, offered: null, conflict: null});
     this.readWords();
     await this.updateComplete;
   }
@@ -385,21 +391,37 @@ class Review extends Screen {
     if (then === 'add') this.edit(at, e.index + 1, true);
     if (to !== e.index) this.edit(at, to, false, {was: values[to].value, text: values[to].value, note});
     if (sameValues(values, row) && (same || then === 'remove')) {
-      if (then === 'next' && !row.checked) await this.check([row.name]);
+      if (then === 'next' && !row.checked) await this.check([row.name], [], e.seen);
       return;
     }
     const before = row.overridden ? {name: row.name, componentValues: valuesOf(row), ...(row.overridden.note ? {note: row.overridden.note} : {})} : null;
     const after = {name: row.name, componentValues: values, ...(note ? {note} : {})};
-    const ok = await this.remember(t('review.corrected', {name: row.display}), () => (before ? this.override(before) : this.revert(row.name)), () => this.override(after));
+    const ok = await this.remember(t('review.corrected', {name: row.display}), () => (before ? this.override(before) : this.revert(row.name)), () => this.override(after, e.seen));
     if (ok) this.tally.values++;
-    if (ok && then === 'next') await this.check([row.name]);
-    else if (!ok && !this.editing) this.edit(at, e.index, e.insert, {was: e.was, text, note});
+    if (ok && then === 'next') await this.check([row.name], [], null);
+    else if (!ok && !this.editing) {
+      await this.edit(at, e.index, e.insert, {was: e.was, text, note});
+      if (this.failure.status === 412) this.set({conflict: (await openChanged()).theirsOf(this.failure)});
+    }
   }
 
   async addComponent() { return this.locked ? toast(this.locked) : (await openActs()).addComponent(this); }
 
+  /** Sends a change unless others have changed the values since they were seen. */
+  async sendMatching(send, names, seen) {
+    try {
+      const versions = new Set([...(seen?.versions ?? ['']), ...names.flatMap((name) => this.left.get(name) ?? [])]);
+      const {version} = await send({match: `"${[...versions].join('","')}"`, as: 'answer'});
+      if (version) for (const name of names) this.left.set(name, [...(this.left.get(name) ?? []), version.slice(1, -1)]);
+    } catch (error) {
+      const now = error.status === 412 && seen && (await openChanged()).seenNow(error.told, names);
+      if (!now || now.words !== seen.words) throw error;
+      await this.sendMatching(send, names, now);
+    }
+  }
+
   /** Stores values of a component; they show at once. */
-  async override(body) {
+  async override(body, seen) {
     const path = this.path;
     const {file} = this.data;
     this.saving.set(body.name, body.componentValues);
@@ -409,7 +431,7 @@ class Review extends Screen {
     this.requestUpdate();
     const ok = await this.attempt(async () => {
       await this.claim(path, file);
-      await post(path + '/component-overrides', body, {key: true});
+      await this.sendMatching((o) => post(path + '/component-overrides', body, {...o, key: true}), [body.name], seen);
     });
     if (this.saving.get(body.name) === body.componentValues) this.saving.delete(body.name);
     if (!ok && row) row.values = was;
@@ -417,18 +439,19 @@ class Review extends Screen {
     return ok;
   }
 
-  revert(name) {
+  async revert(name, seen) {
     const path = this.path;
     const {file} = this.data;
-    return this.attempt(async () => {
+    const ok = await this.attempt(async () => {
       await this.claim(path, file);
-      await post(path + '/component-overrides/revert', {components: [name]});
-      await this.load(true);
+      await this.sendMatching((o) => post(path + '/component-overrides/revert', {components: [name]}, o), [name], seen);
     });
+    await this.load(true);
+    return ok;
   }
 
   /** Says of components that somebody found them right, or takes that back; it shows at once. */
-  check(checked, unchecked = []) {
+  check(checked, unchecked, seen) {
     const path = this.path;
     const {file} = this.data;
     const mark = (names, made) => { for (const r of this.rows) if (names.includes(r.name)) r.checked = made; };
@@ -437,21 +460,22 @@ class Review extends Screen {
     this.requestUpdate();
     const turn = this.attempt(async () => {
       await this.claim(path, file);
-      await put(path + '/component-checks', {checked, unchecked});
+      await this.sendMatching((o) => put(path + '/component-checks', {checked, unchecked}, o), [...checked, ...unchecked], seen);
     });
     turn.then(() => { if (turn === this.turn) this.load(true); }); // else what follows would look undone
     return turn;
   }
 
-  /** Checks rows, or one that is checked no more, and remembers how to undo it. */
+  /** Checks rows, or takes back the check of one. */
   async checkRows(names, onward) {
     if (this.locked) return toast(this.locked);
     const row = this.rows[this.current];
     const back = names.length === 1 && this.rows.find((r) => r.name === names[0])?.checked;
     if (!names.length) return undefined;
     if (onward && !back) this.toUnchecked();
-    const there = () => (back ? this.check([], names) : this.check(names));
-    const again = () => (back ? this.check(names) : this.check([], names));
+    const seen = seenOf(...this.rows.filter((r) => names.includes(r.name)));
+    const there = () => (back ? this.check([], names, seen) : this.check(names, [], seen));
+    const again = () => (back ? this.check(names, [], seen) : this.check([], names, seen));
     return this.remember(t('review.checked', {n: names.length, name: row?.display ?? ''}), again, there, true);
   }
 
@@ -480,8 +504,9 @@ class Review extends Screen {
   async takeBack(row = this.rows[this.current]) {
     if (!row?.overridden) return;
     if (this.locked) return toast(this.locked);
+    const seen = seenOf(row);
     const before = {name: row.name, componentValues: valuesOf(row), ...(row.overridden.note ? {note: row.overridden.note} : {})};
-    await this.remember(t('review.reverted', {name: row.display}), () => this.override(before), () => this.revert(row.name));
+    await this.remember(t('review.reverted', {name: row.display}), () => this.override(before), () => this.revert(row.name, seen));
   }
 
   /** Does something that can be undone from now on, unless it fails. */
@@ -509,7 +534,7 @@ class Review extends Screen {
       if (await last.undo()) {
         undone.push(last);
         toast(t('review.undone', {words: last.words}));
-      }
+      } else if (this.failure?.status !== 412) this.done.push(last);
     });
   }
 
@@ -525,7 +550,9 @@ class Review extends Screen {
     const e = this.editing;
     const row = e && this.rows.find((r) => r.name === e.row);
     const now = row?.values[e?.index ?? 0]?.value ?? '';
-    if (e && row && !e.insert && now !== e.was && row.overridden && row.overridden.by !== session.id) this.conflict = {value: now, by: row.overridden.by};
+    if (!e || !row || e.insert || now === e.was || !row.overridden || row.overridden.by === session.id) return;
+    this.conflict = {value: now, by: row.overridden.by};
+    e.seen = seenOf(row);
   }
 
   keys() {
@@ -730,15 +757,15 @@ customElements.define('dk-review', Review);
 function makeRows({components, definitions, entities}) {
   const byId = new Map(entities.entities.map((e) => [e.id, e]));
   const rows = new Map();
-  for (const d of definitions.filter((d) => !d.softDeleteTime)) rows.set(d.technicalName, {name: '', display: d.displayName, description: d.description, values: [], overridden: null, checked: null, attention: [], technicalName: d.technicalName, format: d.format, single: !d.multiple});
+  for (const d of definitions.filter((d) => !d.softDeleteTime)) rows.set(d.technicalName, {name: '', version: components.version, display: d.displayName, description: d.description, values: [], overridden: null, checked: null, attention: [], technicalName: d.technicalName, format: d.format, single: !d.multiple});
   for (const c of components.componentDetails ?? []) {
     const row = rows.get(c.technicalName) ?? {display: c.name.replaceAll('_', ' '), description: '', technicalName: c.technicalName};
     const values = c.componentValues.map((v) => ({...v, places: v.places ?? [], entities: v.entityReferences.map((r) => byId.get(r.id)).filter(Boolean)}));
-    rows.set(c.technicalName, {...row, name: c.name, values, overridden: c.overridden, checked: c.checked, attention: c.attention});
+    rows.set(c.technicalName, {...row, name: c.name, version: c.version, values, overridden: c.overridden, checked: c.checked, attention: c.attention});
   }
   for (const c of components.missingComponents ?? []) {
     const row = rows.get(c.technicalName) ?? {display: c.name.replaceAll('_', ' '), description: '', values: [], overridden: null, technicalName: c.technicalName};
-    rows.set(c.technicalName, {...row, name: '', checked: c.checked, attention: c.attention});
+    rows.set(c.technicalName, {...row, name: '', version: c.version, checked: c.checked, attention: c.attention});
   }
   for (const row of rows.values()) row.name ||= row.technicalName.split('_').map((w) => w.charAt(0).toUpperCase() + w.slice(1)).join('_');
   return [...rows.values()];
@@ -748,7 +775,12 @@ function makeRows({components, definitions, entities}) {
 export const findNamed = (rows, name) => rows.find((r) => r.name.toLowerCase() === name.toLowerCase());
 
 /** A row for a component that nothing knows yet. */
-export const newRow = (name) => ({name, display: name.replaceAll('_', ' '), technicalName: name.toLowerCase(), description: '', values: [], overridden: null, checked: null, attention: []});
+export const newRow = (name, version) => ({name, version, display: name.replaceAll('_', ' '), technicalName: name.toLowerCase(), description: '', values: [], overridden: null, checked: null, attention: []});
+
+/** What is seen of rows: their versions and values. */
+const seenOf = (...rows) => ({versions: rows.map((r) => r.version), words: rows.map((r) => valueWords(r.values)).join('\n')});
+
+export const valueWords = (values) => JSON.stringify(values.map((v) => v.value));
 
 /** The values of a row, as the service takes them. */
 const valuesOf = (row) => row.values.map((v) => ({value: v.value, places: v.places}));
