@@ -33,6 +33,7 @@ type row struct {
 	event string // the event whose position P is, the last of its type
 	sql   []string
 	want  string // in the report, where it is not told by the tree
+	whole bool   // all events of the event's stream are altered
 }
 
 // closeUp moves what stands behind P, and the versions behind the one there, after a deletion.
@@ -54,6 +55,11 @@ var rows = []row{
 	{name: "deleted and closed up", event: "component.overridden", sql: append([]string{
 		"UPDATE events SET version = version + 1000000 WHERE stream = (SELECT stream FROM events WHERE position = P) AND position > P",
 		"DELETE FROM events WHERE position = P", "UPDATE events SET version = version - 1000001 WHERE version > 1000000"}, closeUp...)},
+	{name: "stream deleted and closed up", event: "component.overridden", whole: true, sql: []string{
+		"DELETE FROM events WHERE stream = (SELECT stream FROM events WHERE position = P)",
+		"CREATE TEMPORARY TABLE renumbered AS SELECT position AS was, row_number() OVER (ORDER BY position) AS now FROM events",
+		"UPDATE events SET position = -(SELECT now FROM renumbered WHERE was = position)",
+		"UPDATE events SET position = -position", "DROP TABLE renumbered"}},
 	{name: "swapped", event: "component.overridden", sql: []string{
 		"UPDATE events SET position = 1000000 WHERE position = P", "UPDATE events SET position = P WHERE position = P - 1",
 		"UPDATE events SET position = P - 1 WHERE position = 1000000"}},
@@ -190,6 +196,17 @@ func (v *victim) positionOf(t *testing.T, event string) (at int64) {
 	return at
 }
 
+// firstOfStream returns the position of the first event in the stream of the last event of a type.
+func (v *victim) firstOfStream(t *testing.T, event string) (at int64) {
+	t.Helper()
+	err := v.db.QueryRowContext(t.Context(), "SELECT min(position) FROM events WHERE stream = (SELECT stream FROM events WHERE position = $1)",
+		v.positionOf(t, event)).Scan(&at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return at
+}
+
 var position = regexp.MustCompile(`\bP\b`)
 
 // alter runs the statements of a row.
@@ -262,6 +279,7 @@ func TestAlterationsAreFound(t *testing.T) {
 		for _, r := range rows {
 			t.Run(r.name, func(t *testing.T) {
 				var at int64
+				began := v.firstOfStream(t, r.event)
 				v.whileAltered(t, func() { at = v.alter(t, r) }, func() {
 					want, alone := []string{"position ", r.want}, []string{"position ", r.want}
 					if r.want == "" {
@@ -272,8 +290,14 @@ func TestAlterationsAreFound(t *testing.T) {
 						if r.name == "all times" {
 							first = 1
 						}
+						if r.whole {
+							first = began
+						}
 						want = []string{fmt.Sprintf("position %d, ", first), "is not the one that the tree has"}
 						alone = []string{"an event from position 1 to"}
+						if r.whole { // fewer events are left than the checkpoint has
+							alone = []string{"its end is cut off"}
+						}
 					}
 					v.expectFinding(t, want)
 					v.forgetEvidence(t, func() { v.expectFinding(t, alone, "--checkpoints", v.outside) })
@@ -375,7 +399,7 @@ func TestRollbackIsFound(t *testing.T) {
 	v.expectFinding(t, []string{"the log up to here is not the one of the checkpoint"}, "--checkpoints", outside)
 }
 
-// TestNothingIsFoundAfterWhatIsAllowed erases, builds views and tree anew, and copies the
+// TestNothingIsFoundAfterWhatIsAllowed erases, rotates the keys that sign tokens, builds views and tree anew, and copies the
 // installation to the other engine: the older checkpoint fits, and roots are the same.
 func TestNothingIsFoundAfterWhatIsAllowed(t *testing.T) {
 	v := newVictim(t, servicetest.NewMasterKey(t))
@@ -384,6 +408,7 @@ func TestNothingIsFoundAfterWhatIsAllowed(t *testing.T) {
 	c.Want(204, "DELETE", v.file+"?deletePermanently=true", nil)
 	v.MustRunTool("projections", "rebuild", "files")
 	v.Stop()
+	servicetest.RunDocket(t, append([]string{"keys", "rotate"}, append(v.DataFlags(), v.MasterKeyFlags()...)...)...)
 	before := v.expectNothing(t, "--checkpoints", v.outside)
 	if strings.Contains(before, " 0 are erased") {
 		t.Error("nothing was erased")
