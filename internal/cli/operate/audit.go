@@ -83,14 +83,14 @@ func (v AuditVerify) verifyLog(ctx context.Context, io terminal.Streams) error {
 		return err
 	}
 	found, err := v.findProblems(ctx, a, io)
+	if err == nil && v.Bytes {
+		err = verifyBytes(ctx, a, io, found)
+	}
 	if err == nil {
 		err = found.PrintReport(io.Out)
 		if found.ProblemCount() > 0 {
 			err = errors.Join(terminal.ErrReported, err)
 		}
-	}
-	if v.Bytes && (err == nil || errors.Is(err, terminal.ErrReported)) {
-		err = errors.Join(err, verifyBytes(ctx, a, io))
 	}
 	return errors.Join(err, a.Close())
 }
@@ -149,8 +149,9 @@ func readCheckpointFiles(files []string) (all []evidence.KnownCheckpoint, err er
 	return all, nil
 }
 
-// verifyBytes reads all stored bytes, and prints what is lost.
-func verifyBytes(ctx context.Context, a *service.App, io terminal.Streams) error {
+// verifyBytes reads all stored bytes, prints how many there are, and adds what is lost to the
+// problems that were found.
+func verifyBytes(ctx context.Context, a *service.App, io terminal.Streams, found *transfer.Findings) error {
 	if err := a.OpenStoredBytes(); err != nil {
 		return err
 	}
@@ -161,8 +162,7 @@ func verifyBytes(ctx context.Context, a *service.App, io terminal.Streams) error
 	}
 	_, err = fmt.Fprintf(io.Out, "%d blobs, %s: %d missing, %d damaged\n", c.Checked, terminal.FormatBytes(c.Bytes), c.Missing, c.Damaged)
 	for _, l := range c.Lost {
-		_, failed := fmt.Fprintln(io.Out, "  "+l.String())
-		err = errors.Join(err, failed, terminal.ErrReported)
+		found.AddProblem(l.String())
 	}
 	return err
 }
