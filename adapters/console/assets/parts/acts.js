@@ -4,7 +4,7 @@
 import {html} from '../vendor/lit.js';
 import {put} from '../api.js';
 import {formatDuration, t} from '../i18n.js';
-import {findNamed, needsLook, newRow} from '../screens/review.js';
+import {findNamed, needsLook, newRow, seenOf, valuesOf} from '../screens/review.js';
 import {entityMarks} from './boxes.js';
 import {go, personName} from './context.js';
 import {chooseDialog, confirmDialog, openDialog} from './dialogs.js';
@@ -67,4 +67,11 @@ export function finishQueue(review) {
   const done = files + values ? t('queue.done', {files: t('queue.files', {n: files}), values: t('queue.values', {n: values}), time: formatDuration((Date.now() - from) / 1000)}) : '';
   toast([t('review.last'), done].filter(Boolean).join('. '));
   go(goesThroughAll(review.query.get('queue') ?? '') ? '/' : `/dossiers/${review.params.dossier}`);
+}
+
+/** Takes a correction back. */
+export async function takeBack(review, row) {
+  const seen = seenOf(row);
+  const before = {name: row.name, componentValues: valuesOf(row), ...(row.overridden.note ? {note: row.overridden.note} : {})};
+  await review.remember(t('review.reverted', {name: row.display}), () => review.override(before), () => review.revert(row.name, seen));
 }

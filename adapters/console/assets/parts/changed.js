@@ -1,14 +1,31 @@
 // @ts-check
-// What becomes of a change that is refused because somebody else has changed components meanwhile.
+// Changes that heed what has been seen, and what becomes of those that are refused.
 
+import {post} from '../api.js';
 import {t} from '../i18n.js';
-import {valueWords} from '../screens/review.js';
-import {personName} from './context.js';
+import {putValues, seenOf, valuesOf, valueWords} from '../screens/review.js';
+import {personName, session} from './context.js';
 
 const listed = (component) => component?.componentValues.map((v) => v.value).join(', ') ?? '';
 
+/**
+ * Sends a change of components that is refused when others have changed them since they were seen; an analysis that found
+ * the same does not count. Without seen, it is based on what changes made here have left.
+ */
+export async function sendMatching(review, send, names, seen) {
+  try {
+    const versions = new Set([...(seen?.versions ?? ['']), ...names.flatMap((name) => review.left.get(name) ?? [])]);
+    const {version} = await send({match: `"${[...versions].join('","')}"`, as: 'answer'});
+    if (version) for (const name of names) review.left.set(name, [...(review.left.get(name) ?? []), version.slice(1, -1)]);
+  } catch (error) {
+    const now = error.status === 412 && seen && seenNow(error.told, names);
+    if (!now || now.words !== seen.words) throw error;
+    await sendMatching(review, send, names, now);
+  }
+}
+
 /** What the refused change would see now, as seenOf tells it of rows; null when the service does not say. */
-export function seenNow(told, names) {
+function seenNow(told, names) {
   if (!told.current) return null;
   const found = names.map((name) => told.current.find((c) => c.name.toLowerCase() === name.toLowerCase()));
   return {versions: [told.version, ...found.flatMap((c) => (c ? [c.version] : []))], words: found.map((c) => valueWords(c?.componentValues ?? [])).join('\n')};
@@ -26,4 +43,87 @@ export function changedWords(failure) {
 export function theirsOf(failure) {
   const [now] = failure.told.current ?? [];
   return {value: listed(now), by: now?.overridden?.by};
+}
+
+/** Stores values of a component; they show at once. */
+export async function override(review, body, seen) {
+  const path = review.path;
+  const {file} = review.data;
+  review.saving.set(body.name, body.componentValues);
+  const row = review.rows.find((r) => r.name === body.name);
+  const was = row?.values;
+  if (row) putValues(row, body.componentValues);
+  review.requestUpdate();
+  const ok = await review.attempt(async () => {
+    await review.claim(path, file);
+    await sendMatching(review, (o) => post(path + '/component-overrides', body, {...o, key: true}), [body.name], seen);
+  });
+  if (review.saving.get(body.name) === body.componentValues) review.saving.delete(body.name);
+  if (!ok && row) row.values = was;
+  await review.load(true);
+  return ok;
+}
+
+/** Takes corrections of a component back. */
+export async function revert(review, name, seen) {
+  const path = review.path;
+  const {file} = review.data;
+  const ok = await review.attempt(async () => {
+    await review.claim(path, file);
+    await sendMatching(review, (o) => post(path + '/component-overrides/revert', {components: [name]}, o), [name], seen);
+  });
+  await review.load(true);
+  return ok;
+}
+
+/** Tells who is typing when somebody else has changed the same value. */
+export function watchEdit(review) {
+  const e = review.editing;
+  const row = e && review.rows.find((r) => r.name === e.row);
+  const now = row?.values[e?.index ?? 0]?.value ?? '';
+  if (!e || !row || e.insert || now === e.was || !row.overridden || row.overridden.by === session.id) return;
+  review.conflict = {value: now, by: row.overridden.by};
+  e.seen = seenOf(row);
+}
+
+/** Stores what was typed, and goes on. */
+export async function save(review, {text, place, note, then}) {
+  const e = review.editing;
+  const row = e && review.rows.find((r) => r.name === e.row);
+  if (!e || !row || (!text && then !== 'remove')) return;
+  const at = review.rows.indexOf(row);
+  const values = valuesOf(row);
+  const value = {value: text, places: place ? [{page: place.page, boxes: place.boxes}] : []};
+  const same = !e.insert && text === row.values[e.index]?.value && !place && note === (row.overridden?.note ?? '');
+  if (then === 'remove') values.splice(e.index, e.insert ? 0 : 1);
+  else if (!same) values.splice(e.index, e.insert ? 0 : 1, value);
+  const to = moveValue(values, e.index, then);
+  review.stopEditing();
+  if (then === 'next') review.toUnchecked();
+  if (then === 'add') review.edit(at, e.index + 1, true);
+  if (to !== e.index) review.edit(at, to, false, {was: values[to].value, text: values[to].value, note});
+  if (sameValues(values, row) && (same || then === 'remove')) {
+    if (then === 'next' && !row.checked) await review.check([row.name], [], e.seen);
+    return;
+  }
+  const before = row.overridden ? {name: row.name, componentValues: valuesOf(row), ...(row.overridden.note ? {note: row.overridden.note} : {})} : null;
+  const after = {name: row.name, componentValues: values, ...(note ? {note} : {})};
+  const ok = await review.remember(t('review.corrected', {name: row.display}), () => (before ? review.override(before) : review.revert(row.name)), () => review.override(after, e.seen));
+  if (ok) review.tally.values++;
+  if (ok && then === 'next') await review.check([row.name], [], null);
+  else if (!ok && !review.editing) {
+    await review.edit(at, e.index, e.insert, {was: e.was, text, note});
+    if (review.failure.status === 412) review.set({conflict: theirsOf(review.failure)});
+  }
+}
+
+/** Reports whether values are those of a row. */
+const sameValues = (values, row) => values.length === row.values.length && values.every((v, i) => v.value === row.values[i].value);
+
+/** Moves a value up or down in a list, and returns where it is then. */
+function moveValue(values, at, where) {
+  const to = at + ({up: -1, down: 1}[where] ?? 0);
+  if (to === at || to < 0 || to >= values.length) return at;
+  [values[at], values[to]] = [values[to], values[at]];
+  return to;
 }

@@ -16,7 +16,9 @@ import {addressOf, changesQueue, goesThroughAll, loadQueue, renewQueue} from '..
 // Loaded when they are needed first.
 const openPanel = () => withMore(import('../parts/panel.js'));
 const openEdit = () => withMore(import('../parts/edit.js'));
-const openChanged = () => withMore(import('../parts/changed.js'));
+/** @type {any} once it is loaded, which it is while somebody corrects */
+let changed;
+const openChanged = async () => (changed = await withMore(import('../parts/changed.js')));
 const openActs = () => withMore(import('../parts/acts.js'));
 
 const windowedFrom = 200; // rows: beyond, those near the sight alone are drawn
@@ -110,7 +112,7 @@ class Review extends Screen {
     this.mark();
     if (first) this.begin();
     else this.pagesElement?.show(path, data.entities.pages);
-    this.watchEdit();
+    if (this.editing) (await openChanged()).watchEdit(this);
     await this.readQueue();
   }
 
@@ -334,7 +336,7 @@ class Review extends Screen {
       return;
     }
     if (at !== this.current) this.choose(at);
-    await openEdit();
+    await Promise.all([openEdit(), openChanged()]);
     const was = typed?.was ?? (insert ? '' : row.values[index]?.value ?? '');
     this.set({editing: {row: row.name, index, insert, was, text: typed?.text ?? was, note: typed?.note ?? row.overridden?.note ?? '', seen: seenOf(row)}, offered: null, conflict: null});
     this.readWords();
@@ -374,81 +376,13 @@ class Review extends Screen {
     this.updateComplete.then(() => this.focusRow());
   }
 
-  /** Stores what was typed, and goes on. */
-  async save({text, place, note, then}) {
-    const e = this.editing;
-    const row = e && this.rows.find((r) => r.name === e.row);
-    if (!e || !row || (!text && then !== 'remove')) return;
-    const at = this.rows.indexOf(row);
-    const values = valuesOf(row);
-    const value = {value: text, places: place ? [{page: place.page, boxes: place.boxes}] : []};
-    const same = !e.insert && text === row.values[e.index]?.value && !place && note === (row.overridden?.note ?? '');
-    if (then === 'remove') values.splice(e.index, e.insert ? 0 : 1);
-    else if (!same) values.splice(e.index, e.insert ? 0 : 1, value);
-    const to = moveValue(values, e.index, then);
-    this.stopEditing();
-    if (then === 'next') this.toUnchecked();
-    if (then === 'add') this.edit(at, e.index + 1, true);
-    if (to !== e.index) this.edit(at, to, false, {was: values[to].value, text: values[to].value, note});
-    if (sameValues(values, row) && (same || then === 'remove')) {
-      if (then === 'next' && !row.checked) await this.check([row.name], [], e.seen);
-      return;
-    }
-    const before = row.overridden ? {name: row.name, componentValues: valuesOf(row), ...(row.overridden.note ? {note: row.overridden.note} : {})} : null;
-    const after = {name: row.name, componentValues: values, ...(note ? {note} : {})};
-    const ok = await this.remember(t('review.corrected', {name: row.display}), () => (before ? this.override(before) : this.revert(row.name)), () => this.override(after, e.seen));
-    if (ok) this.tally.values++;
-    if (ok && then === 'next') await this.check([row.name], [], null);
-    else if (!ok && !this.editing) {
-      await this.edit(at, e.index, e.insert, {was: e.was, text, note});
-      if (this.failure.status === 412) this.set({conflict: (await openChanged()).theirsOf(this.failure)});
-    }
-  }
+  save(typed) { return changed.save(this, typed); }
 
   async addComponent() { return this.locked ? toast(this.locked) : (await openActs()).addComponent(this); }
 
-  /** Sends a change unless others have changed the values since they were seen. */
-  async sendMatching(send, names, seen) {
-    try {
-      const versions = new Set([...(seen?.versions ?? ['']), ...names.flatMap((name) => this.left.get(name) ?? [])]);
-      const {version} = await send({match: `"${[...versions].join('","')}"`, as: 'answer'});
-      if (version) for (const name of names) this.left.set(name, [...(this.left.get(name) ?? []), version.slice(1, -1)]);
-    } catch (error) {
-      const now = error.status === 412 && seen && (await openChanged()).seenNow(error.told, names);
-      if (!now || now.words !== seen.words) throw error;
-      await this.sendMatching(send, names, now);
-    }
-  }
+  override(body, seen) { return changed.override(this, body, seen); }
 
-  /** Stores values of a component; they show at once. */
-  async override(body, seen) {
-    const path = this.path;
-    const {file} = this.data;
-    this.saving.set(body.name, body.componentValues);
-    const row = this.rows.find((r) => r.name === body.name);
-    const was = row?.values;
-    if (row) putValues(row, body.componentValues);
-    this.requestUpdate();
-    const ok = await this.attempt(async () => {
-      await this.claim(path, file);
-      await this.sendMatching((o) => post(path + '/component-overrides', body, {...o, key: true}), [body.name], seen);
-    });
-    if (this.saving.get(body.name) === body.componentValues) this.saving.delete(body.name);
-    if (!ok && row) row.values = was;
-    await this.load(true);
-    return ok;
-  }
-
-  async revert(name, seen) {
-    const path = this.path;
-    const {file} = this.data;
-    const ok = await this.attempt(async () => {
-      await this.claim(path, file);
-      await this.sendMatching((o) => post(path + '/component-overrides/revert', {components: [name]}, o), [name], seen);
-    });
-    await this.load(true);
-    return ok;
-  }
+  async revert(name, seen) { return (await openChanged()).revert(this, name, seen); }
 
   /** Says of components that somebody found them right, or takes that back; it shows at once. */
   check(checked, unchecked, seen) {
@@ -460,7 +394,7 @@ class Review extends Screen {
     this.requestUpdate();
     const turn = this.attempt(async () => {
       await this.claim(path, file);
-      await this.sendMatching((o) => put(path + '/component-checks', {checked, unchecked}, o), [...checked, ...unchecked], seen);
+      await (await openChanged()).sendMatching(this, (o) => put(path + '/component-checks', {checked, unchecked}, o), [...checked, ...unchecked], seen);
     });
     turn.then(() => { if (turn === this.turn) this.load(true); }); // else what follows would look undone
     return turn;
@@ -502,11 +436,7 @@ class Review extends Screen {
   }
 
   async takeBack(row = this.rows[this.current]) {
-    if (!row?.overridden) return;
-    if (this.locked) return toast(this.locked);
-    const seen = seenOf(row);
-    const before = {name: row.name, componentValues: valuesOf(row), ...(row.overridden.note ? {note: row.overridden.note} : {})};
-    await this.remember(t('review.reverted', {name: row.display}), () => this.override(before), () => this.revert(row.name, seen));
+    if (row?.overridden) return this.locked ? toast(this.locked) : (await openActs()).takeBack(this, row);
   }
 
   /** Does something that can be undone from now on, unless it fails. */
@@ -543,16 +473,6 @@ class Review extends Screen {
       const last = this.undone.pop();
       if (last && await last.redo()) this.done.push(last);
     });
-  }
-
-  /** Tells who is typing when somebody else has changed the same value. */
-  watchEdit() {
-    const e = this.editing;
-    const row = e && this.rows.find((r) => r.name === e.row);
-    const now = row?.values[e?.index ?? 0]?.value ?? '';
-    if (!e || !row || e.insert || now === e.was || !row.overridden || row.overridden.by === session.id) return;
-    this.conflict = {value: now, by: row.overridden.by};
-    e.seen = seenOf(row);
   }
 
   keys() {
@@ -778,27 +698,16 @@ export const findNamed = (rows, name) => rows.find((r) => r.name.toLowerCase() =
 export const newRow = (name, version) => ({name, version, display: name.replaceAll('_', ' '), technicalName: name.toLowerCase(), description: '', values: [], overridden: null, checked: null, attention: []});
 
 /** What is seen of rows: their versions and values. */
-const seenOf = (...rows) => ({versions: rows.map((r) => r.version), words: rows.map((r) => valueWords(r.values)).join('\n')});
+export const seenOf = (...rows) => ({versions: rows.map((r) => r.version), words: rows.map((r) => valueWords(r.values)).join('\n')});
 
 export const valueWords = (values) => JSON.stringify(values.map((v) => v.value));
 
 /** The values of a row, as the service takes them. */
-const valuesOf = (row) => row.values.map((v) => ({value: v.value, places: v.places}));
+export const valuesOf = (row) => row.values.map((v) => ({value: v.value, places: v.places}));
 
 /** Shows values in a row before the service has answered. */
-function putValues(row, values) {
+export function putValues(row, values) {
   row.values = values.map((v, i) => ({entities: [], originalValue: '', ...row.values[i], ...v}));
-}
-
-/** Reports whether values are those of a row. */
-const sameValues = (values, row) => values.length === row.values.length && values.every((v, i) => v.value === row.values[i].value);
-
-/** Moves a value up or down in a list, and returns where it is then. */
-function moveValue(values, at, where) {
-  const to = at + ({up: -1, down: 1}[where] ?? 0);
-  if (to === at || to < 0 || to >= values.length) return at;
-  [values[at], values[to]] = [values[to], values[at]];
-  return to;
 }
 
 /** Reports whether somebody should look at a row and nobody has. */
