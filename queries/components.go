@@ -118,7 +118,7 @@ func (q *Queries) componentDetails(ctx context.Context, f file.Record) ([]compon
 	if err != nil {
 		return nil, err
 	}
-	return component.ApplyOverrides(found, f.Overrides), nil
+	return component.SetVersions(component.ApplyOverrides(found, f.Overrides), f), nil
 }
 
 func isNotFound(err error) bool { return domain.KindOf(err) == domain.NotFound }

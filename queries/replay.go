@@ -29,6 +29,7 @@ type Replay struct {
 type ReplayedFile struct {
 	FileStatus
 	Components []component.Detail // in order of display; overridden ones are marked
+	Analysis   string             // version of components without an override
 	Erased     bool               // its content is gone for good since
 }
 
@@ -69,7 +70,7 @@ func (q *Queries) Replay(ctx context.Context, workspace, id string, until time.T
 		if err != nil && !isGone(err) {
 			return r, err
 		}
-		was := ReplayedFile{FileStatus: s.statusOf(f, t), Erased: f.Filename == "" || err != nil}
+		was := ReplayedFile{FileStatus: s.statusOf(f, t), Analysis: f.AnalysisVersion(), Erased: f.Filename == "" || err != nil}
 		if !was.Erased {
 			was.Components = component.SortByRank(details, t.Components)
 		}

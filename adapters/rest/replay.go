@@ -35,6 +35,7 @@ func ShowReplay(r queries.Replay) ReplayedDossier {
 				FileID:     f.ID,
 				Filename:   f.Filename,
 				Components: f.Components,
+				Version:    f.Analysis,
 			}
 			return ReplayedFile{
 				Erased:     f.Erased,

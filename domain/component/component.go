@@ -23,7 +23,7 @@ type Detail struct {
 	Uncertain     []string // texts of entities of its own in table cells that are uncertain
 	Checked       *Check   // nil: by nobody
 	Attention     []Attention
-	Version       string // as file.State tells it; set by ApplyReview
+	Version       string // as file.State tells it; set by SetVersions
 }
 
 // A Check says who looked at a component as it is, and when.

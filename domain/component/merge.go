@@ -99,6 +99,15 @@ func ApplyOverrides(found []Detail, overrides []file.Applied) []Detail {
 	return out
 }
 
+// SetVersions gives components of a file their versions, overrides applied. The components are changed.
+func SetVersions(components []Detail, f file.Record) []Detail {
+	versionOf := f.ComponentVersions()
+	for i, c := range components {
+		components[i].Version = versionOf(c.Name)
+	}
+	return components
+}
+
 // completeValues completes overriding values: what was extracted, and a description that they
 // leave open, are those of the value found at the same index.
 func completeValues(values []file.Value, found []Value) []Value {

@@ -20,8 +20,8 @@ const (
 	maxFindings = 128 << 10
 )
 
-// ApplyReview returns components with their versions, who checked them, and what is to be looked at;
-// overrides are applied before. What the template expects is as of the analysis; the definitions only tell which
+// ApplyReview returns components with who checked them, and what is to be looked at; overrides are
+// applied before. What the template expects is as of the analysis; the definitions only tell which
 // values do not fit. The components are changed.
 func ApplyReview(components []Detail, f file.Record, definitions []template.Component) []Detail {
 	checks, expected := checksOf(f), expectationsOf(definitions)
@@ -39,9 +39,7 @@ func ApplyReview(components []Detail, f file.Record, definitions []template.Comp
 	for _, o := range f.Overrides {
 		stale.Add(o.Name, o.Stale)
 	}
-	versionOf := f.ComponentVersions()
 	for i, c := range components {
-		components[i].Version = versionOf(c.Name)
 		if check, ok := checks.Find(c.Name); ok {
 			components[i].Checked = &check
 		}
