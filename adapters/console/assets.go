@@ -50,7 +50,8 @@ var importLine = regexp.MustCompile(`(?m)^(?:import|export) [^'"]*from '(\.[^']+
 
 // leftOut matches the parts of modules that browsers have no use for: lines of comments, indentation, types and
 // comments behind code. It is a sixth of what a screen loads.
-var leftOut = regexp.MustCompile("(?m)^[ \t]*(?://.*\n|/\\*\\*(?:[^*\n]|\\*[^/\n])*(?:\\*/)?\n|\\*/?(?: .*)?\n)?|/\\*\\* @[^*]*\\*/ ?|[ \t]+// [^'\"`\n]*$")
+var leftOut = regexp.MustCompile("(?m)^[ \t]*(?://.*\n|/\\*\\*(?:[^*\n]|\\*[^/\n])*(?:\\*/)?\n|\\*/?(?: .*)?\n)?|" +
+	"/\\*\\* @[^*]*\\*/ ?|[ \t]+// [^'\"`\n]*$")
 
 // leftOutOfStyles matches the same of style sheets.
 var leftOutOfStyles = regexp.MustCompile(`(?m)^[ \t]+|^/\*.*\*/\n`)

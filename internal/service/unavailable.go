@@ -19,5 +19,6 @@ func isUnavailable(err error) bool {
 			return true
 		}
 	}
-	return messaging.IsUnavailable(err) || blobs.IsUnavailable(err) || sqlite.IsUnavailable(err) || postgres.IsUnavailable(err) || eventstoredb.IsUnavailable(err)
+	return messaging.IsUnavailable(err) || blobs.IsUnavailable(err) ||
+		sqlite.IsUnavailable(err) || postgres.IsUnavailable(err) || eventstoredb.IsUnavailable(err)
 }

@@ -64,6 +64,9 @@ func readLabels(dir, truth string) (out []labelledDocument, err error) {
 	return out, err
 }
 
+// labelledTypes are the extensions of documents that labels may stand beside.
+var labelledTypes = []string{".pdf", ".docx", ".xlsx", ".pptx", ".jpg", ".jpeg", ".png", ".tif", ".tiff", ".md", ".txt"}
+
 // labelsBeside reads NAME.json for each document of a directory that has one.
 func labelsBeside(dir string) (out []labelledDocument, err error) {
 	entries, err := os.ReadDir(dir)
@@ -72,7 +75,7 @@ func labelsBeside(dir string) (out []labelledDocument, err error) {
 	}
 	for _, e := range entries {
 		ext := filepath.Ext(e.Name())
-		if e.IsDir() || !slices.Contains([]string{".pdf", ".docx", ".xlsx", ".pptx", ".jpg", ".jpeg", ".png", ".tif", ".tiff", ".md", ".txt"}, strings.ToLower(ext)) {
+		if e.IsDir() || !slices.Contains(labelledTypes, strings.ToLower(ext)) {
 			continue
 		}
 		labels := filepath.Join(dir, strings.TrimSuffix(e.Name(), ext)+".json")

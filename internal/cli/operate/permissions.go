@@ -23,7 +23,9 @@ func (Permissions) Run(io terminal.Streams) error {
 		names = append(names, string(op))
 	}
 	slices.Sort(names)
-	if _, err := fmt.Fprintf(io.Out, "%-28s %-9s %-9s %-10s %-6s %s\n", "operation", "USER", "MANAGER", "USER_ADMIN", "ADMIN", "AUDITOR"); err != nil {
+	_, err := fmt.Fprintf(io.Out, "%-28s %-9s %-9s %-10s %-6s %s\n",
+		"operation", "USER", "MANAGER", "USER_ADMIN", "ADMIN", "AUDITOR")
+	if err != nil {
 		return err
 	}
 	for _, name := range names {

@@ -37,12 +37,14 @@ func speedPrograms() []program {
 	done := `rule "done" when $a : A(done == false) then modify($a) { setDone(true) } end` + "\n"
 	return []program{
 		{"equality", speedHead + `rule "R" when $a : A($k : k) $b : B(k == $k, v > 10) then out.add($b.getId()); end`, pairs(5000)},
-		{"three", speedHead + `rule "R" when $a : A($v : v) $b : B(v == $v, $k : k) $c : A(k == $k, id != $a.id) then out.add($c.getId()); end`, pairs(5000)},
+		{"three", speedHead + `rule "R" when $a : A($v : v) $b : B(v == $v, $k : k) $c : A(k == $k, id != $a.id)` + "\n" +
+			`then out.add($c.getId()); end`, pairs(5000)},
 		{"range", speedHead + `rule "R" when $a : A($v : v) $b : B(v > $v, v < $v + 3) then out.add($b.getId()); end`, pairs(3000)},
 		{"not", speedHead + `rule "R" when $a : A($v : v) not B(k == $v) then out.add($a.getId()); end`, pairs(5000)},
 		{"sum", speedHead + `rule "R" when accumulate(A(done, $v : v); $s : sum($v), $c : count($v)) then out.add($s); end` + "\n" +
 			strings.Replace(done, `"done"`, `"done" salience -5`, 1), pairs(3000)},
-		{"sum by group", speedHead + `rule "R" salience 10 when $g : G($k : k) accumulate(A(k == $k, done, $v : v); $s : sum($v), $c : count($v)) then out.add($s); end` +
+		{"sum by group", speedHead + `rule "R" salience 10 when $g : G($k : k)` + "\n" +
+			`accumulate(A(k == $k, done, $v : v); $s : sum($v), $c : count($v)) then out.add($s); end` +
 			"\n" + done, tens.String()},
 		{"conclusions", speedHead + `rule "R" when $a : A($k : id, done == false) then insertLogical(new G($k + 1000000)); end` + "\n" +
 			`rule "S" salience -5 when $a : A(done == false, $k : id) G(k == $k + 1000000) then modify($a) { setDone(true) } end`, pairs(1000)},
