@@ -164,7 +164,7 @@ func (g *ground) listed(operation string, who walker, p place, body []byte) {
 // send makes the request of a probe.
 func (g *ground) send(s step, who walker, p place, q probe, tenant string) servicetest.Answer {
 	ids := map[string]string{"dossierTemplateId": p.template, "dossierId": p.dossier, "fileId": p.file, "page": "1", "list": "entries",
-		"level": "0", "tile": "000.p/1", "position": "1"}
+		"level": "0", "tile": "000.p%2F1", "position": "1"}
 	for name, id := range q.ids {
 		ids[name] = id
 	}
