@@ -33,13 +33,12 @@ class Attributes extends Part {
 
   get values() { return this.review.data.file.fileAttributes.attributeIdToValue; }
 
-  store(id, value) {
+  async store(id, value) {
     const {review} = this;
     const path = review.path;
-    return review.attempt(async () => {
-      await put(path + '/attributes', {attributeIdToValue: {[id]: value}});
-      await review.load(true);
-    });
+    const ok = await review.attempt(() => put(path + '/attributes', {attributeIdToValue: {[id]: value}}));
+    if (ok) await review.load(true);
+    return ok;
   }
 
   change(d, field) {

@@ -97,12 +97,15 @@ class Review extends Screen {
     this.ends.push(subscribe((e) => changesQueue(e) && (e.dossierId === this.params.dossier || goesThroughAll(this.query.get('queue') ?? '')), () => this.renew()));
   }
 
+  /** A background reading shows no state from before a change: it waits for those that were begun, and begins anew after one that came meanwhile. */
   async read(background) {
-    const path = this.path;
+    const {path, turn} = this;
+    if (background) await turn;
     const waiting = !background && ahead.get(path);
     ahead.delete(path);
     const [data, dossier] = await Promise.all([waiting || readFile(path, background), this.dossier ?? get(path.replace(/\/files\/.*/, ''))]);
     if (path !== this.path) return;
+    if (background && turn !== this.turn) return this.read(true);
     const first = this.data?.file.id !== data.file.id;
     if (first) this.added = [];
     const rows = makeRows(data);
