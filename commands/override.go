@@ -29,7 +29,7 @@ func (c *Commands) OverrideComponent(ctx context.Context, r OverrideComponent) (
 func (c *Commands) changeComponents(ctx context.Context, r Request, fileID string, names, seen []string,
 	decide es.Decision[file.State]) (Outcome, error) {
 	if seen != nil {
-		decide = file.IfSeen(seen, names, decide)
+		decide = file.RequireSeen(seen, names, decide)
 	}
 	stream := file.StreamOf(r.Caller.Workspace, fileID)
 	found, err := es.Find(ctx, c.Log, file.Decider, stream)

@@ -168,11 +168,11 @@ func (b *Broker) DeadLetters(ctx context.Context, topic string, after uint64, li
 func (b *Broker) CountDeadLetters(ctx context.Context) (map[string]uint64, error) {
 	stream, err := b.deadLetterStream(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("count dead letters: %w", b.explainAway(err))
+		return nil, fmt.Errorf("count dead letters: %w", b.markAway(err))
 	}
 	info, err := stream.Info(ctx, jetstream.WithSubjectFilter(deadPrefix+">"))
 	if err != nil {
-		return nil, fmt.Errorf("count dead letters: %w", b.explainAway(err))
+		return nil, fmt.Errorf("count dead letters: %w", b.markAway(err))
 	}
 	out := map[string]uint64{}
 	for subject, n := range info.State.Subjects {

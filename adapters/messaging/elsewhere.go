@@ -28,9 +28,9 @@ func IsUnavailable(err error) bool {
 	return slices.ContainsFunc(away, func(cause error) bool { return errors.Is(err, cause) })
 }
 
-// explainAway adds ErrAway to an error that came while the broker is away, whatever it says, and
+// markAway adds ErrAway to an error that came while the broker is away, whatever it says, and
 // to one that no answer came in time.
-func (b *Broker) explainAway(err error) error {
+func (b *Broker) markAway(err error) error {
 	if err == nil || errors.Is(err, ErrAway) || b.AwayReason() == nil && !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}

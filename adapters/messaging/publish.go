@@ -53,7 +53,7 @@ func (b *Broker) Publish(ctx context.Context, topic, id string, payload []byte, 
 		return ErrClosed
 	}
 	if err != nil {
-		return fmt.Errorf("publish to %s: %w", topic, b.explainAway(err))
+		return fmt.Errorf("publish to %s: %w", topic, b.markAway(err))
 	}
 	return nil
 }

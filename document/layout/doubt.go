@@ -17,7 +17,7 @@ const (
 // markDoubt marks the cells whose text may be that of several cells: texts side by side, several
 // figures in a column of single ones, or lines level with the lines of a neighbour.
 func (g *grid) markDoubt() {
-	figured := g.figuredColumns()
+	figured := g.findFigureColumns()
 	byRow := make([][]*gridCell, g.rows)
 	for _, c := range g.cells {
 		switch {
@@ -37,8 +37,8 @@ func (g *grid) markDoubt() {
 	}
 }
 
-// figuredColumns reports which columns hold mostly a single figure in each cell.
-func (g *grid) figuredColumns() []bool {
+// findFigureColumns reports which columns hold mostly a single figure in each cell.
+func (g *grid) findFigureColumns() []bool {
 	const least = 3
 	figures, all := make([]int, g.cols), make([]int, g.cols)
 	for _, c := range g.cells {
@@ -213,7 +213,7 @@ func (d *doubter) wrappedDistance() float32 {
 	var found []float32
 	for i := d.head + 1; i < len(d.rows); i++ {
 		for _, l := range d.rows[i] {
-			if a := d.lineOver(d.rows[i-1], l); d.isJoined(i) && a != nil && goesOn(a, l) {
+			if a := d.lineOver(d.rows[i-1], l); d.isJoined(i) && a != nil && continuesText(a, l) {
 				found = append(found, d.baselineDistance(i))
 				break
 			}
@@ -251,7 +251,7 @@ func (d *doubter) doubtJoin(i int) {
 		if c == nil {
 			continue
 		}
-		if at := slices.Index(c.lines, l); at > 0 && !goesOn(c.lines[at-1], l) {
+		if at := slices.Index(c.lines, l); at > 0 && !continuesText(c.lines[at-1], l) {
 			c.uncertain = true
 		}
 	}
@@ -277,7 +277,7 @@ func (d *doubter) doubtSplit(i int) {
 		if a == nil || isValueOrNothing(a) || isValueOrNothing(b) || d.fitsBehind(a, b) {
 			continue
 		}
-		if from, _ := d.spanOf(b); goesOn(a, b) || label && from == 0 {
+		if from, _ := d.spanOf(b); continuesText(a, b) || label && from == 0 {
 			d.mark(a, b)
 		}
 	}
@@ -314,8 +314,8 @@ func (t *tabler) fitsBehind(above, below *line) bool {
 	return above.box.X1+leastBlank*above.size+below.words[0].box.Width() < t.cols[to].hi+slack*above.size
 }
 
-// goesOn reports whether a line plainly goes on with the text of the line above it.
-func goesOn(above, below *line) bool {
+// continuesText reports whether a line plainly goes on with the text of the line above it.
+func continuesText(above, below *line) bool {
 	first, _ := firstRune(below.text)
 	return unicode.IsLower(first) || endsMidPhrase(above.text) || strings.HasSuffix(above.text, "-") || strings.HasSuffix(above.text, ",")
 }

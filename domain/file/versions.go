@@ -60,9 +60,9 @@ func digestOf(kind string, b []byte) string {
 	return hex.EncodeToString(h[:16])
 }
 
-// IfSeen takes a decision on the named components only when each of them has one of some versions;
+// RequireSeen takes a decision on the named components only when each of them has one of some versions;
 // else it is domain.ErrChanged. What the decision itself refuses comes first.
-func IfSeen(versions, names []string, decide es.Decision[State]) es.Decision[State] {
+func RequireSeen(versions, names []string, decide es.Decision[State]) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
 		events, err := decide(s)
 		if err != nil {

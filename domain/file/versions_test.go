@@ -69,10 +69,10 @@ func TestChangesToWhatNobodyHasSeenAreRefused(t *testing.T) {
 	revert := RevertOverrides([]string{"Total", "Date"})
 	reverted := OverrideReverted{es.Seal(subject, []string{"Total"})}
 	both := []string{"Total", "Date"}
-	estest.GivenEvents(t, Decider, before...).When(IfSeen([]string{found, total}, both, revert)).Then(reverted)
-	estest.GivenEvents(t, Decider, before...).When(IfSeen([]string{total}, both, revert)).ThenErr(domain.ErrChanged)
-	estest.GivenEvents(t, Decider, before...).When(IfSeen([]string{found}, both, revert)).ThenErr(domain.ErrChanged)
-	estest.GivenEvents(t, Decider, before...).When(IfSeen([]string{total}, both[:1], revert)).Then(reverted)
-	estest.GivenEvents(t, Decider, before...).When(IfSeen(nil, both[:1], revert)).ThenErr(domain.ErrChanged)
-	estest.GivenEvents(t, Decider, then(before, WorkflowChanged{To: Approved})...).When(IfSeen(nil, both, revert)).ThenErr(ErrApproved)
+	estest.GivenEvents(t, Decider, before...).When(RequireSeen([]string{found, total}, both, revert)).Then(reverted)
+	estest.GivenEvents(t, Decider, before...).When(RequireSeen([]string{total}, both, revert)).ThenErr(domain.ErrChanged)
+	estest.GivenEvents(t, Decider, before...).When(RequireSeen([]string{found}, both, revert)).ThenErr(domain.ErrChanged)
+	estest.GivenEvents(t, Decider, before...).When(RequireSeen([]string{total}, both[:1], revert)).Then(reverted)
+	estest.GivenEvents(t, Decider, before...).When(RequireSeen(nil, both[:1], revert)).ThenErr(domain.ErrChanged)
+	estest.GivenEvents(t, Decider, then(before, WorkflowChanged{To: Approved})...).When(RequireSeen(nil, both, revert)).ThenErr(ErrApproved)
 }

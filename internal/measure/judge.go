@@ -2,7 +2,7 @@ package measure
 
 import "strings"
 
-// A Judgement says whether a cell that was found is right.
+// A Judgement is what comparing a cell that was found with the expected table shows.
 type Judgement int
 
 // The judgements of cells. A cell is Wrong when no expected cell of its table has its text, or

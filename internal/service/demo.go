@@ -119,7 +119,7 @@ func (a *App) demoDossier(ctx context.Context, p user.Principal, of demoDossier,
 		return filledDossier{}, err
 	}
 	if len(there) == 0 {
-		tellProgress(progress, "uploading to %q; the first document takes some seconds longer, because PDFium is compiled", of.name)
+		tellProgress(progress, "uploading to %q; the first document of a service takes some seconds longer, because PDFium is compiled", of.name)
 		if err := a.uploadSamples(ctx, p, d.ID, of); err != nil {
 			return filledDossier{}, err
 		}

@@ -1,10 +1,8 @@
 package publish
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -54,9 +52,7 @@ func (r readyCommand) Run(streams terminal.Streams) error {
 	if r.Folder == "" {
 		r.Folder = r.Name
 	}
-	if there, err := os.ReadDir(r.Folder); err == nil && len(there) > 0 {
-		return terminal.ReportMisuse(streams, "%s is not empty: name a new folder", r.Folder)
-	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := requireEmptyFolder(r.Folder); err != nil {
 		return err
 	}
 	if err := os.CopyFS(r.Folder, templates.Ready(r.Name)); err != nil {
