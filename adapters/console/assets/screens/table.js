@@ -44,6 +44,10 @@ class Table extends Screen {
     this.crops = new Map();
     /** @type {(() => Promise<any>)[]} what takes changes back */
     this.done = [];
+    /** @type {Promise<any>} the change that was begun last */
+    this.turn = Promise.resolve();
+    /** @type {Promise<void> | null} the reading of more rows */
+    this.reading = null;
     this.windowAt = 0;
   }
 
@@ -51,14 +55,17 @@ class Table extends Screen {
 
   wants() { return (e) => e.dossierId === this.params.id && /^(file\.(analysed|uploaded|replaced|assigned|workflow|soft|restored|perm)|component\.)/.test(e.type); }
 
+  /** A background reading shows no state from before a change, as in a review, and no fewer rows than there are. */
   async read(background) {
+    const {turn, rows: {length}} = this;
+    if (background) await turn;
     const [dossier] = await Promise.all([findDossier(this.params.id, background), loadPeople()]);
     if (dossier.softDeletedTime) throw new Failure(404, '');
     this.dossier = dossier;
     this.member = dossier.memberIds.includes(session.id) || dossier.visibility === 'PUBLIC';
     if (!this.member) return;
-    const limit = Math.min(mostAtOnce, Math.max(pageSize, this.rows.length));
-    const [definitions, page] = await Promise.all([get(`/dossier-templates/${dossier.dossierTemplateId}/component-definitions`, {}, {background}), this.readPage(limit, null, background)]);
+    const [definitions, page] = await Promise.all([get(`/dossier-templates/${dossier.dossierTemplateId}/component-definitions`, {}, {background}), this.readRows(Math.max(pageSize, length), background)]);
+    if (background && (turn !== this.turn || this.rows.length > length)) return this.read(true);
     Object.assign(this, {definitions: definitions.filter((d) => !d.softDeleteTime), rows: page.rows, cursor: page.cursor, total: page.total});
     this.findColumns();
     if (this.editing) this.editing.row = this.rows.find((r) => r.id === this.editing?.row.id) ?? this.editing.row;
@@ -75,12 +82,27 @@ class Table extends Screen {
     return {rows, total: page.total ?? rows.length, cursor: page.nextCursor ? {components: page.nextCursor, files: states.nextCursor} : null};
   }
 
-  async readMore() {
-    if (!this.cursor || this.reading) return;
-    this.reading = true;
-    const page = await this.readPage(pageSize, this.cursor, true).catch((error) => { toast(failureWords(error), {bad: true}); });
-    this.reading = false;
-    if (!page) return;
+  /** Reads a number of files from the first on, in as many answers as that takes. */
+  async readRows(wanted, background) {
+    const read = await this.readPage(Math.min(mostAtOnce, wanted), null, background);
+    while (read.cursor && read.rows.length < wanted) {
+      const next = await this.readPage(Math.min(mostAtOnce, wanted - read.rows.length), read.cursor, background);
+      read.rows.push(...next.rows);
+      read.cursor = next.cursor;
+    }
+    return read;
+  }
+
+  /** Reads the files that follow, once at a time. */
+  readMore() {
+    if (!this.cursor) return null;
+    this.reading ??= this.readNext(this.cursor).catch((error) => toast(failureWords(error), {bad: true})).finally(() => { this.reading = null; });
+    return this.reading;
+  }
+
+  async readNext(cursor) {
+    const page = await this.readPage(pageSize, cursor, true);
+    if (this.cursor?.components !== cursor.components) return this.cursor ? this.readNext(this.cursor) : undefined; // the rows before were read again, and end elsewhere
     this.set({rows: [...this.rows, ...page.rows], cursor: page.cursor});
     this.findColumns();
   }
@@ -117,14 +139,16 @@ class Table extends Screen {
 
   cellHere() { return this.rows[this.at.row]?.cells.get(this.columns[this.at.column]?.name); }
 
-  /** Goes to another cell; the one with the focus is always drawn. */
-  move(down, right) {
+  /** Goes to another cell, which is read first when it has to be; the one with the focus is always drawn. */
+  async move(down, right) {
+    if (this.at.row + down >= this.rows.length) await this.readMore();
     const row = Math.max(0, Math.min(this.rows.length - 1, this.at.row + down));
     const column = Math.max(0, Math.min(this.columns.length - 1, this.at.column + right));
     const windowAt = row < this.windowAt + 5 || row > this.windowAt + rowsDrawn - 5 ? Math.max(0, row - rowsDrawn / 2) : this.windowAt;
     this.set({at: {row, column}, windowAt});
     if (row > this.rows.length - 10) this.readMore();
-    return this.updateComplete.then(() => this.focusCell());
+    await this.updateComplete;
+    this.focusCell();
   }
 
   focusCell() {
@@ -195,25 +219,39 @@ class Table extends Screen {
     values.splice(0, 1, {value: text, places: []});
     const before = c?.overridden ? {name: c.name, componentValues: valuesOf(c)} : null;
     const name = c?.name || madeName(e.name);
-    const ok = await this.store(e.row, e.name, {name, componentValues: values});
-    if (ok) this.done.push(() => (before ? this.store(e.row, e.name, before) : this.revert(e.row, name)));
-    else if (!this.editing) this.set({at}), this.edit(text);
+    const ok = await this.remember(() => (before ? this.store(e.row, e.name, before) : this.revert(e.row, name)),
+      () => this.store(e.row, e.name, {name, componentValues: values}));
+    if (!ok && !this.editing) this.set({at}), this.edit(text);
   }
 
-  /** Changes a file, which is given to whoever changes it first when nobody has it. */
+  /** Does something that can be undone from now on, unless it fails. */
+  async remember(undo, redo) {
+    this.done.push(undo);
+    const ok = await redo();
+    if (!ok) this.done = this.done.filter((u) => u !== undo);
+    return ok;
+  }
+
+  /** Changes a file after what was begun before; it is given to whoever changes it first when nobody has it. */
   async change(row, what) {
-    try {
-      if (row.status && !row.status.assignee) {
-        row.status = await put(filePath(row) + '/assignee', {assigneeId: session.id});
-        toast(t('review.claimed'));
+    const run = async (before) => {
+      await before;
+      try {
+        if (row.status && !row.status.assignee) {
+          row.status = await put(filePath(row) + '/assignee', {assigneeId: session.id});
+          toast(t('review.claimed'));
+        }
+        await what(filePath(row));
+        return true;
+      } catch (error) {
+        toast(failureWords(error), {bad: true});
+        return false;
       }
-      await what(filePath(row));
-      await this.load(true);
-      return true;
-    } catch (error) {
-      toast(failureWords(error), {bad: true});
-      return false;
-    }
+    };
+    this.turn = run(this.turn);
+    const ok = await this.turn;
+    await this.load(true);
+    return ok;
   }
 
   async store(row, technicalName, body) {
@@ -233,8 +271,7 @@ class Table extends Screen {
     const why = this.lockedBecause(row);
     if (why) return toast(why);
     const before = {name: c.name, componentValues: valuesOf(c)};
-    if (await this.revert(row, c.name)) this.done.push(() => this.store(row, c.technicalName, before));
-    return undefined;
+    return this.remember(() => this.store(row, c.technicalName, before), () => this.revert(row, c.name));
   }
 
   /** Says that the value of a cell is right, or takes that back, and goes to the next file. */
@@ -248,7 +285,7 @@ class Table extends Screen {
     c.checked = back ? null : {by: session.id, at: new Date().toISOString()};
     const set = (off) => this.change(row, (path) => put(path + '/component-checks', off ? {checked: [], unchecked: [c.name]} : {checked: [c.name], unchecked: []}));
     if (!back) this.move(1, 0);
-    if (await set(back)) this.done.push(() => set(!back));
+    await this.remember(() => set(!back), () => set(back));
   }
 
   async undo() {
