@@ -79,7 +79,7 @@ func refuseOtherForms(signatures []note.Signature) error {
 const signaturePrefix = "— "
 
 // SplitCheckpoints splits a text of signed checkpoints that follow each other, as a notary
-// keeps them: behind each stands an empty line. rest is what remains behind the last that is
+// keeps them: behind each stands an empty line. rest is the remainder behind the last that is
 // complete, as a crash leaves it.
 func SplitCheckpoints(text string) (signed []string, rest string) {
 	for {

@@ -29,7 +29,7 @@ func cellOf(r file.Record) FileCell {
 		Processing: r.Processing, Assignee: r.Assignee, Updates: r.HasUpdates, Attention: r.NeedsAttention()}
 }
 
-// Key identifies the cell; it is what files have in their column cell.
+// Key identifies the cell; files have it in their column cell.
 func (c FileCell) Key() string {
 	return strings.Join([]string{c.Dossier, strconv.FormatBool(c.Deleted), string(c.Workflow), string(c.Processing), c.Assignee,
 		strconv.FormatBool(c.Updates), strconv.FormatBool(c.Attention)}, "/")

@@ -269,7 +269,7 @@ func (w workbook) readCells(row []byte) []sheetCell {
 	}
 }
 
-// A cellValue is what a cell holds.
+// A cellValue is the content of a cell.
 type cellValue struct {
 	Value  string   `xml:"v"`
 	Inline richText `xml:"is"`

@@ -32,7 +32,7 @@ type signature struct {
 	format Format // "" for one that is not taken in
 }
 
-// oldOffice is what the containers of Microsoft's old file formats may be.
+// oldOffice holds the formats that a container of Microsoft's old file formats may be.
 const oldOffice = "an Office file of an old format (doc, xls, ppt), a message (msg), or an Office file with a password"
 
 var signatures = []signature{

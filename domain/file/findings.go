@@ -41,7 +41,7 @@ type Attention struct {
 	Codes []string `json:"codes"`
 }
 
-// A Review is what readers need of the findings of the latest analysis.
+// A Review holds the findings of the latest analysis that readers need.
 type Review struct {
 	Components int         `json:"components"` // that were extracted
 	Changed    []Change    `json:"changed,omitempty"`

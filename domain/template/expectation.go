@@ -61,7 +61,7 @@ func (c ExpectationChange) ApplyTo(e Expectation) Expectation {
 	return e
 }
 
-// misspeltFormat is what looks like the name of a format and not like a pattern.
+// misspeltFormat matches what looks like the name of a format and not like a pattern.
 var misspeltFormat = regexp.MustCompile(`^[A-Za-z_]+$`)
 
 // check refuses a format that is none.

@@ -2,7 +2,7 @@ package measure
 
 import "strings"
 
-// A Judgement is what comparing a cell that was found with the expected table shows.
+// A Judgement is the result of comparing a cell that was found with the expected table.
 type Judgement int
 
 // The judgements of cells. A cell is Wrong when no expected cell of its table has its text, or

@@ -1,4 +1,4 @@
-// Package webpage is what the pages of Docket have in common: their frame and their styles.
+// Package webpage holds the frame and the styles that all pages of Docket share.
 // Pages run no scripts and load nothing.
 package webpage
 

@@ -90,7 +90,7 @@ func (s labelSearch) besideLabel(label document.Span) (document.Span, bool) {
 	return s.valueBelow(own, box)
 }
 
-// beginsValue reports whether the text behind a label is its value: the label is what the line
+// beginsValue reports whether the text behind a label is its value: the label is the part of the line
 // begins with, and a colon or a wide gap parts it from the text.
 func (s labelSearch) beginsValue(own document.Line, label, rest document.Span) bool {
 	t := s.c.Tree

@@ -9,7 +9,7 @@ import (
 // them yet, and as many again on their way to the connection.
 const liveEvents = 32
 
-// slowConsumer is what servers of 23.10 say when that is not enough.
+// slowConsumer is the message of servers of 23.10 when that is not enough.
 const slowConsumer = "Operation timed out: Consumer too slow to handle event while live. Client resubscription required."
 
 // A found event is one that a subscription has come by: it passes the filter, or a

@@ -46,7 +46,7 @@ func EachFault(t *testing.T, do func(f *Faults) error) {
 	}
 }
 
-// Failed says what the call that failed was, "" when none has.
+// Failed returns the call that failed, "" when none has.
 func (f *Faults) Failed() string {
 	f.mu.Lock()
 	defer f.mu.Unlock()

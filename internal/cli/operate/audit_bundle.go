@@ -196,7 +196,7 @@ func printable[T ~string | ~[]byte](text T) string {
 	}, string(text))
 }
 
-// bundleReport is what programs are told of a bundle that holds.
+// bundleReport is the JSON answer about a bundle that holds.
 type bundleReport struct {
 	Log       string                 `json:"log"`
 	Size      int64                  `json:"size"`

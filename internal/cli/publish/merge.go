@@ -2,7 +2,7 @@ package publish
 
 import "slices"
 
-// A mergedList is what a list of a template becomes by what a folder says of it.
+// A mergedList is a list of a template with the changes that a folder asks for.
 type mergedList[T any] struct {
 	list             []T      // in the order in which it will stand
 	created, changed []T      // as the folder has them, in its order

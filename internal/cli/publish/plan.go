@@ -11,7 +11,7 @@ import (
 	"github.com/seed-62a36931/docket/internal/snakecase"
 )
 
-// A pushPlan is what has to be sent so that a template of a service becomes what a folder says.
+// A pushPlan lists the requests that make a template of a service equal to a folder.
 type pushPlan struct {
 	live   *liveTemplate
 	target template.Bundle // what the template holds afterwards

@@ -39,7 +39,7 @@ Examples:
   docket components 77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03 --asof 2024-05-31T10:15:30+02:00`
 }
 
-// An extraction is what was extracted from files, as the service sent it and as records.
+// An extraction holds the components of files, as the service sent them and as records.
 type extraction struct {
 	body  []byte
 	files []api.FileComponents

@@ -104,7 +104,7 @@ func (r *rule) field(class string) string {
 	return r.pick("x", "t")
 }
 
-// kind is what a field holds: "number", "text", or "other".
+// kind is the type of a field: "number", "text", or "other".
 func kind(class, field string) string {
 	switch {
 	case slices.Contains([]string{"s", "k", "t"}, field):

@@ -44,6 +44,7 @@ type responseError struct {
 	Message string `json:"message"`
 }
 
+// Error returns the message.
 func (e *responseError) Error() string { return e.Message }
 
 // readMessage reads one message. A *responseError tells of a message that is not well formed
