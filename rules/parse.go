@@ -18,7 +18,8 @@ func CheckSyntax(src []byte) Report {
 		warnings = append(warnings, p)
 	}
 	found = append(found, file.Beyond...)
-	subjects := check.SubjectsOf(file)
+	tokens, _ := syntax.Lex(source)
+	subjects := check.SubjectsOf(file, tokens)
 	return Report{Errors: placeProblems(source, subjects.WithSubjects(found)),
 		Warnings: placeProblems(source, subjects.WithSubjects(warnings))}
 }

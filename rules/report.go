@@ -37,9 +37,10 @@ func Compile(side Side, src []byte) (*Program, Report) {
 	broken = append(broken, syntax.ParseJava(file)...)
 	runnable, refused := check.FindUnsupported(file)
 	program, wrong := engine.CompileWithGlobals(runnable, registryOf(side), offers[side].globals)
-	bans := check.FindForbidden(source)
+	tokens, _ := syntax.Lex(source)
+	bans := check.FindForbidden(tokens)
 	wrong = append(bans.OutsideBans(append(wrong, checkGlobals(side, file)...)), bans.Problems...)
-	subjects := check.SubjectsOf(file)
+	subjects := check.SubjectsOf(file, tokens)
 	r := Report{
 		Errors: placeProblems(source, subjects.WithSubjects(slices.Concat(broken, checkRuleNames(side, file), refused, wrong))),
 		Warnings: placeProblems(source,

@@ -16,19 +16,27 @@ var forbidden = [][]string{
 	{"kcontext", ".", "getKieRuntime"}, {"org", ".", "springframework"},
 }
 
+// forbiddenBy holds the sequences by their first tokens.
+var forbiddenBy = func() map[string][][]string {
+	out := map[string][][]string{}
+	for _, sequence := range forbidden {
+		out[sequence[0]] = append(out[sequence[0]], sequence)
+	}
+	return out
+}()
+
 // Bans holds the places of a file where rules use something forbidden.
 type Bans struct {
 	Problems []syntax.Problem
 	spans    [][2]int
 }
 
-// FindForbidden reports what rules must not use. It compares tokens, so it never reports
+// FindForbidden reports what rules must not use, in the tokens of a file. It never reports
 // anything inside strings or comments.
-func FindForbidden(src *syntax.Source) *Bans {
-	tokens, _ := syntax.Lex(src)
+func FindForbidden(tokens []syntax.Token) *Bans {
 	b := &Bans{}
 	for i := range tokens {
-		for _, sequence := range forbidden {
+		for _, sequence := range forbiddenBy[tokens[i].Text] {
 			if hasPrefix(tokens[i:], sequence) && !(sequence[0] != "." && isMember(tokens, i)) {
 				b.addBan(tokens, i, sequence)
 				break

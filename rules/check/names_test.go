@@ -47,7 +47,7 @@ func TestWhatReachesOutIsForbidden(t *testing.T) {
 	}
 	for _, tt := range tests {
 		src := syntax.NewSource("rule \"A\" when then\n" + tt.code + ";\nend")
-		b := FindForbidden(src)
+		b := FindForbidden(tokensOf(src))
 		switch {
 		case tt.want == "" && len(b.Problems) > 0:
 			t.Errorf("%s: got %v", tt.code, b.Problems)
@@ -60,7 +60,7 @@ func TestWhatReachesOutIsForbidden(t *testing.T) {
 
 func TestWhatElseIsWrongWithAForbiddenNameIsNotTold(t *testing.T) {
 	src := syntax.NewSource("java.io.File f; Thread t; x.getClass().y(); import java.net.*; z")
-	b := FindForbidden(src)
+	b := FindForbidden(tokensOf(src))
 	var others []syntax.Problem
 	for _, word := range []string{"java", "File", "f;", "Thread", "t;", "getClass", "y()", "*", "z"} {
 		others = append(others, syntax.Problem{Offset: strings.LastIndex(src.Text, word), Message: word})
@@ -93,7 +93,7 @@ import z.Z;`))
 		{"a.B", ""}, {"C c", ""}, {"x: int", "declare D"}, {"return", "function f"}, {"E()", `query "q"`}, {"\"A.0.0", `rule "A.0.0: a"`},
 		{"wrong", `rule "B.0.0"`}, {long, `rule "` + long[:79] + "…"}, {"z.Z", ""},
 	}
-	subjects := SubjectsOf(file)
+	subjects := SubjectsOf(file, tokensOf(file.Source))
 	for _, tt := range tests {
 		p := syntax.Problem{Offset: strings.Index(file.Source.Text, tt.at), Message: "m"}
 		want := "m"
@@ -104,4 +104,9 @@ import z.Z;`))
 			t.Errorf("%s: got %v, want %s", tt.at, got, want)
 		}
 	}
+}
+
+func tokensOf(src *syntax.Source) []syntax.Token {
+	tokens, _ := syntax.Lex(src)
+	return tokens
 }

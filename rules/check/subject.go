@@ -18,9 +18,9 @@ type statement struct {
 // maxLabel limits the length of a name in a message, in characters.
 const maxLabel = 80
 
-// SubjectsOf finds the rules, queries, functions and declared types of a file. Those
-// that could not be parsed are found by their first words.
-func SubjectsOf(file *syntax.File) *Subjects {
+// SubjectsOf finds the rules, queries, functions and declared types of a file with these
+// tokens. Those that could not be parsed are found by their first words.
+func SubjectsOf(file *syntax.File, tokens []syntax.Token) *Subjects {
 	s := &Subjects{}
 	for _, r := range file.Rules {
 		s.addSubject(r.Pos(), "rule", quoteName(r.Name))
@@ -40,15 +40,14 @@ func SubjectsOf(file *syntax.File) *Subjects {
 	for _, g := range file.Globals {
 		s.addSubject(g.Pos(), "", "")
 	}
-	s.addBroken(file.Source)
+	s.addBroken(tokens)
 	slices.SortStableFunc(s.starts, func(x, y statement) int { return x.at - y.at })
 	return s
 }
 
 // addBroken adds the rules and queries whose first words begin a line. Those that
 // were parsed are then present twice, with the same label.
-func (s *Subjects) addBroken(source *syntax.Source) {
-	tokens, _ := syntax.Lex(source)
+func (s *Subjects) addBroken(tokens []syntax.Token) {
 	for i, t := range tokens[:max(len(tokens)-1, 0)] {
 		if name := tokens[i+1]; t.FirstOnRow && (t.Text == "rule" || t.Text == "query") &&
 			(name.Kind == syntax.Str || name.Kind == syntax.Quoted) {

@@ -33,7 +33,7 @@ func TestProblemsNameTheStatementTheyAreIn(t *testing.T) {
 		at := strings.Index(tt.file, "«")
 		file, _ := syntax.Parse(syntax.NewSource(strings.Replace(tt.file, "«", "", 1)))
 		given := []syntax.Problem{{Offset: at, Message: "m"}}
-		if got := SubjectsOf(file).WithSubjects(given)[0].Message; got != tt.want {
+		if got := SubjectsOf(file, tokensOf(file.Source)).WithSubjects(given)[0].Message; got != tt.want {
 			t.Errorf("%s\ngot  %s\nwant %s", tt.file, got, tt.want)
 		}
 		if given[0].Message != "m" {

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/seed-62a36931/docket/rules/host"
-	"github.com/seed-62a36931/docket/rules/javalib"
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
@@ -121,7 +120,7 @@ func TestFieldsOfUnknownClasses(t *testing.T) {
 rule "A.0.0" when $n: N(a != null, a.x == 1) then modify($n.a) { setX(1) } modify($n) { v = 1 } end`
 	file, _ := syntax.Parse(syntax.NewSource(source))
 	syntax.ParseJava(file)
-	_, problems := Compile(file, host.NewRegistry(javalib.Classes()))
+	_, problems := Compile(file, javaRegistry())
 	if len(problems) < 2 {
 		t.Fatalf("got %v", problems)
 	}

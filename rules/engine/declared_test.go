@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-62a36931/docket/rules/host"
-	"github.com/seed-62a36931/docket/rules/javalib"
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
@@ -48,7 +46,7 @@ func TestWhatDeclaredTypesCannotExtend(t *testing.T) {
 	}
 	for source, want := range tests {
 		file, problems := syntax.Parse(syntax.NewSource(source))
-		_, more := Compile(file, host.NewRegistry(javalib.Classes()))
+		_, more := Compile(file, javaRegistry())
 		found := false
 		for _, p := range append(problems, more...) {
 			found = found || p.Message == want

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/seed-62a36931/docket/rules/check"
@@ -70,6 +71,9 @@ func readTraces(t *testing.T, path string) []droolsTrace {
 	return out
 }
 
+// javaRegistry has the classes of the Java library alone.
+var javaRegistry = sync.OnceValue(func() *host.Registry { return host.NewRegistry(javalib.Classes()) })
+
 // replay runs the program of a trace and returns what it does, in the form of a trace.
 func replay(t *testing.T, trace droolsTrace) droolsTrace {
 	t.Helper()
@@ -81,7 +85,7 @@ func replay(t *testing.T, trace droolsTrace) droolsTrace {
 		return got
 	}
 	file, problems = check.FindUnsupported(file)
-	program, more := Compile(file, host.NewRegistry(javalib.Classes(), nil))
+	program, more := Compile(file, javaRegistry())
 	if problems = append(problems, more...); len(problems) > 0 {
 		got.Out = append(got.Out, fmt.Sprint(problems))
 		return got

@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-62a36931/docket/rules/host"
-	"github.com/seed-62a36931/docket/rules/javalib"
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
@@ -23,7 +21,7 @@ func TestOrsAreExpandedUpToALimit(t *testing.T) {
 		if len(problems) > 0 {
 			t.Fatal(problems)
 		}
-		p, problems := Compile(file, host.NewRegistry(javalib.Classes()))
+		p, problems := Compile(file, javaRegistry())
 		if tt.branches > 0 && (len(problems) > 0 || len(p.rules[0].branches) != tt.branches || len(p.queries["q"].branches) != tt.branches) {
 			t.Errorf("%.60s: got %v, %d branches", tt.when, problems, len(p.rules[0].branches))
 		}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/seed-62a36931/docket/rules/compile"
@@ -36,6 +37,7 @@ type naive struct {
 
 type naiveFact struct {
 	object        any
+	class         *host.Class
 	order         int
 	whole, latest int
 	props         map[string]int
@@ -85,7 +87,7 @@ func newNaive(p *Program, globals map[string]any, limit int) *naive {
 func (n *naive) live(class string) []*naiveFact {
 	var out []*naiveFact
 	for _, f := range n.facts {
-		if !f.dead && n.program.registry.Class(host.ClassNameOf(f.object)).IsKindOf(class) {
+		if !f.dead && f.class.IsKindOf(class) {
 			out = append(out, f)
 		}
 	}
@@ -128,7 +130,7 @@ func (n *naive) Insert(object any, logical bool) {
 	}
 	if f == nil {
 		n.clock++
-		f = &naiveFact{object: object, order: n.clock, whole: n.clock, latest: n.clock, props: map[string]int{}, author: n.author(), reasons: map[*naiveMatch]bool{}}
+		f = &naiveFact{object: object, class: n.program.registry.Class(host.ClassNameOf(object)), order: n.clock, whole: n.clock, latest: n.clock, props: map[string]int{}, author: n.author(), reasons: map[*naiveMatch]bool{}}
 		n.facts = append(n.facts, f)
 	}
 	if !logical {
@@ -294,8 +296,11 @@ func (n *naive) fire(m *naiveMatch) bool {
 	return true
 }
 
-// match finds all matches of a rule anew.
+// match finds all matches of a rule anew, if anything has changed since it did so.
 func (n *naive) match(r *naiveRule) {
+	if r.before == n.clock {
+		return
+	}
 	old, before := r.matches, r.before
 	r.matches = map[string]*naiveMatch{}
 	for _, b := range r.branches {
@@ -370,7 +375,7 @@ func (n *naive) inside(r *naiveRule, b *branch, f *compile.Frame) (latest naiveS
 		}
 		passes := map[*naiveFact]bool{}
 		for _, x := range n.facts {
-			if !n.program.registry.Class(host.ClassNameOf(x.object)).IsKindOf(p.class) {
+			if !x.class.IsKindOf(p.class) {
 				continue
 			}
 			if f.Slots[p.slot] = x.object; !x.dead {
@@ -422,7 +427,7 @@ func (s naiveState) with(f *naiveFact, p *pattern) naiveState {
 	if p.tests.all {
 		stamp = f.latest
 	}
-	s.key, s.stamp = s.key+fmt.Sprint(" f", f.order), s.stamp+fmt.Sprint(" ", stamp)
+	s.key, s.stamp = s.key+" f"+strconv.Itoa(f.order), s.stamp+" "+strconv.Itoa(stamp)
 	s.path = append(slices.Clone(s.path), f.order)
 	if f.latest > s.seq {
 		s.seq, s.origin = f.latest, f.author

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/rules/host"
-	"github.com/seed-62a36931/docket/rules/javalib"
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
@@ -17,7 +16,7 @@ func started(t testing.TB, source string, globals map[string]any, limits Limits)
 	t.Helper()
 	file, problems := syntax.Parse(syntax.NewSource(source))
 	problems = append(problems, syntax.ParseJava(file)...)
-	program, more := Compile(file, host.NewRegistry(javalib.Classes()))
+	program, more := Compile(file, javaRegistry())
 	if len(problems)+len(more) > 0 {
 		t.Fatalf("%v %v\n%s", problems, more, source)
 	}

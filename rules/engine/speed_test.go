@@ -12,7 +12,6 @@ import (
 
 	"github.com/seed-62a36931/docket/rules/check"
 	"github.com/seed-62a36931/docket/rules/host"
-	"github.com/seed-62a36931/docket/rules/javalib"
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
@@ -42,7 +41,7 @@ func timeRuns(t *testing.T, trace droolsTrace) (cpu []float64, lines int) {
 	file, problems := syntax.Parse(syntax.NewSource(trace.DRL))
 	problems = append(problems, syntax.ParseJava(file)...)
 	file, more := check.FindUnsupported(file)
-	program, rest := Compile(file, host.NewRegistry(javalib.Classes(), nil))
+	program, rest := Compile(file, javaRegistry())
 	if problems = slices.Concat(problems, more, rest); len(problems) > 0 {
 		t.Fatal(trace.Name, problems)
 	}

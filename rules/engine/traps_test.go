@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/rules/host"
-	"github.com/seed-62a36931/docket/rules/javalib"
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
@@ -139,7 +138,7 @@ rule "B.0.2" salience -1 when Item(v == 1) then insert(new Note(1)); end`, 2, 0)
 func TestTrapRetractedFactsStayOut(t *testing.T) {
 	file, _ := syntax.Parse(syntax.NewSource(`rule "H.0.0" when $s: String() then retract($s); end`))
 	syntax.ParseJava(file)
-	program, _ := Compile(file, host.NewRegistry(javalib.Classes()))
+	program, _ := Compile(file, javaRegistry())
 	s := NewSession(t.Context(), program, nil, nil, Limits{})
 	s.Insert("a", false)
 	if err := s.Run(); err != nil {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/seed-62a36931/docket/internal/record"
@@ -86,8 +87,8 @@ func workOf(t *testing.T, source string, random *rand.Rand) ([]string, int64) {
 	t.Helper()
 	file, problems := syntax.Parse(syntax.NewSource(source))
 	problems = append(problems, syntax.ParseJava(file)...)
-	var marks []any
-	program, more := Compile(file, seekingRegistry(&marks))
+	marks = nil
+	program, more := Compile(file, seekingRegistry())
 	if len(problems)+len(more) > 0 {
 		t.Fatalf("%v %v\n%s", problems, more, source)
 	}
@@ -115,11 +116,14 @@ func workOf(t *testing.T, source string, random *rand.Rand) ([]string, int64) {
 	return append(leftBy(log, s.FactsOfClass), fmt.Sprintf("%s(%d events %08x) %s", end, len(events.lines), sum, keptBy(s))), s.work
 }
 
+// marks are those of the session that runs, for the methods that find them by their kind.
+var marks []any
+
 // seekingRegistry has the classes of the marks, whose methods find them by their kind.
-func seekingRegistry(marks *[]any) *host.Registry {
+var seekingRegistry = sync.OnceValue(func() *host.Registry {
 	is := method("is(String) boolean", func(m *mark, a []any) any { return m.kind == a[0].(string) })
 	is.Seek = func(_ *host.Call, a []any) (found []any, known bool) {
-		for _, m := range *marks {
+		for _, m := range marks {
 			if m.(*mark).kind == a[0] {
 				found = append(found, m)
 			}
@@ -129,4 +133,4 @@ func seekingRegistry(marks *[]any) *host.Registry {
 	starts := method("starts(String, String) boolean", func(m *mark, a []any) any { return m.kind == a[0].(string) })
 	starts.Seek = is.Seek
 	return host.NewRegistry(slices.Concat(javalib.Classes(), markClasses(is, starts)))
-}
+})
