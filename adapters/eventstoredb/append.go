@@ -36,13 +36,15 @@ func (l *Log) appendAttempt(ctx context.Context, a *attempt, events []es.Envelop
 	if err := a.prepareProposals(l, events); err != nil {
 		return es.Receipt{}, err
 	}
-	r, err := retryRequest(ctx, l, l.patience, func(ctx context.Context, c *esdb.Client) (es.Receipt, error) {
-		return a.appendOnce(ctx, l, c)
+	r, err := retry(ctx, l, l.patience, func() (es.Receipt, error) {
+		return ask(ctx, l, func(ctx context.Context, c *esdb.Client) (es.Receipt, error) { return a.appendOnce(ctx, l, c) })
 	})
 	if err != nil && IsUnavailable(err) && ctx.Err() == nil {
 		// One of the attempts may have been written and none was answered: a server
 		// does not answer a repeated append while the first one is not replicated.
-		if found, missing := requestOnce(ctx, l, a.findReceipt); missing == nil {
+		if found, missing := ask(ctx, l, func(ctx context.Context, c *esdb.Client) (es.Receipt, error) {
+			return a.findReceipt(ctx, l, c)
+		}); missing == nil {
 			r, err = found, nil
 		}
 	}
@@ -93,14 +95,15 @@ func (a *attempt) prepareProposals(l *Log, events []es.Envelope) (err error) {
 
 // appendOnce sends the append once.
 func (a *attempt) appendOnce(ctx context.Context, l *Log, c *esdb.Client) (es.Receipt, error) {
-	w, err := c.AppendToStream(ctx, a.name, esdb.AppendToStreamOptions{ExpectedRevision: toExpectedRevision(a.expect)}, a.events...)
+	o := esdb.AppendToStreamOptions{ExpectedRevision: toExpectedRevision(a.expect), Deadline: &l.timeout}
+	w, err := c.AppendToStream(ctx, a.name, o, a.events...)
 	switch {
 	case err == nil && toVersion(w.NextExpectedVersion) != a.expect+uint64(len(a.events)):
 		return es.Receipt{}, l.reportCut(a.name, fmt.Errorf("%w: it was deleted, and went on behind version %d", es.ErrCut, a.expect))
 	case err == nil && w.CommitPosition > 0:
 		return es.Receipt{Version: toVersion(w.NextExpectedVersion), Position: es.Position(w.CommitPosition)}, nil
 	case err == nil || hasCode(err, esdb.ErrorCodeWrongExpectedVersion): // an answer without a position is one to a repeated append
-		return a.findReceipt(ctx, c)
+		return a.findReceipt(ctx, l, c)
 	case hasCode(err, esdb.ErrorCodeStreamDeleted):
 		return es.Receipt{}, l.reportCut(a.name, ErrTombstoned)
 	case tooLarge(err):
@@ -112,9 +115,10 @@ func (a *attempt) appendOnce(ctx context.Context, l *Log, c *esdb.Client) (es.Re
 // findReceipt returns the receipt of the events if they follow the version that they were
 // meant for, and a conflict otherwise. The server names the revision of the stream only in
 // text, so it is read.
-func (a *attempt) findReceipt(ctx context.Context, c *esdb.Client) (es.Receipt, error) {
+func (a *attempt) findReceipt(ctx context.Context, l *Log, c *esdb.Client) (es.Receipt, error) {
 	conflict := fmt.Errorf("it is not at version %d: %w", a.expect, es.ErrConflict)
-	r, err := c.ReadStream(ctx, a.name, esdb.ReadStreamOptions{From: firstBehind(a.expect)}, uint64(len(a.events)))
+	o := esdb.ReadStreamOptions{From: firstBehind(a.expect), Deadline: &l.timeout}
+	r, err := c.ReadStream(ctx, a.name, o, uint64(len(a.events)))
 	if err != nil {
 		return es.Receipt{}, err
 	}

@@ -63,10 +63,10 @@ type Log struct {
 	ctx       context.Context // ends with Close
 	cancel    context.CancelFunc
 	parts     sync.WaitGroup
-	tasks     chan func() // to goroutines without work
 
-	mu      sync.Mutex
-	session *session
+	mu       sync.Mutex
+	session  *session
+	requests requests
 
 	lost         atomic.Bool  // the server, and the logger knows
 	answered     atomic.Int64 // when it was back last, in nanoseconds since 1970
@@ -101,8 +101,6 @@ func Open(ctx context.Context, address string, o Options) (*Log, error) {
 		}
 	}
 	config.Logger = debugLogger(l.logger)
-	l.tasks = make(chan func())
-	l.known.moved = make(chan struct{})
 	l.ctx, l.cancel = context.WithCancel(context.Background())
 	head, err := l.readHead(ctx, l.patience)
 	if err == nil && head > 0 && namespace == "" {
@@ -122,6 +120,7 @@ func (l *Log) Close() error {
 	l.parts.Wait()
 	l.mu.Lock()
 	s := l.session
+	l.requests.endRunners()
 	l.mu.Unlock()
 	if s != nil {
 		l.retireSession(s)
@@ -155,7 +154,7 @@ type knownEnd struct {
 	followed es.Position   // where a new subscription begins
 	begin    es.Position   // up to this lies no own event
 	owned    bool          // an own event was found, so begin stays
-	moved    chan struct{} // closed when head grows
+	moved    chan struct{} // closed when head grows; nil when nobody has asked for it
 }
 
 // lastPosition returns the position of the last event, and a channel that closes when there is a
@@ -163,6 +162,9 @@ type knownEnd struct {
 func (k *knownEnd) lastPosition() (es.Position, <-chan struct{}) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	if k.moved == nil {
+		k.moved = make(chan struct{})
+	}
 	return k.head, k.moved
 }
 
@@ -171,10 +173,13 @@ func (k *knownEnd) noteAppend(at es.Position) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.owned = k.owned || at > 0
-	if at > k.head {
-		k.head = at
+	if at <= k.head {
+		return
+	}
+	k.head = at
+	if k.moved != nil {
 		close(k.moved)
-		k.moved = make(chan struct{})
+		k.moved = nil
 	}
 }
 

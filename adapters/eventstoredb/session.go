@@ -6,14 +6,6 @@ import (
 	"time"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
-	"google.golang.org/grpc/metadata"
-)
-
-const (
-	firstPause = 10 * time.Millisecond // before a request is made again; it doubles
-	longPause  = time.Second
-	runnerLife = 10 * time.Second       // of a goroutine that runs requests
-	grace      = 250 * time.Millisecond // for a call to notice that its time is over
 )
 
 // A session is one client of the library. It is replaced when a call fails because of the
@@ -52,20 +44,30 @@ func (l *Log) acquireSession(ctx context.Context) (*session, error) {
 	}
 	s.uses++
 	l.mu.Unlock()
-	var err error
-	select {
-	case <-s.ready:
-		err = s.err
-	case <-ctx.Done():
-		err = fmt.Errorf("%w: %w", errNoNode, ctx.Err())
-	case <-l.ctx.Done():
-		err = ErrLogClosed
-	}
-	if err != nil {
+	if err := l.awaitSession(ctx, s); err != nil {
 		l.releaseSession(s)
 		return nil, err
 	}
 	return s, nil
+}
+
+// awaitSession waits until a session is connected, at most for the timeout of the log.
+func (l *Log) awaitSession(ctx context.Context, s *session) error {
+	select {
+	case <-s.ready:
+		return s.err
+	default:
+	}
+	ctx, cancel := context.WithTimeout(ctx, l.timeout)
+	defer cancel()
+	select {
+	case <-s.ready:
+		return s.err
+	case <-ctx.Done():
+		return fmt.Errorf("%w: %w", errNoNode, ctx.Err())
+	case <-l.ctx.Done():
+		return ErrLogClosed
+	}
 }
 
 // connectSession makes the library look for a server, and wakes those who wait.
@@ -109,6 +111,11 @@ func (l *Log) reportLost(asked time.Time, why error) {
 func (l *Log) retireSession(s *session) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	l.retire(s)
+}
+
+// retire does it while the mutex of the log is held.
+func (l *Log) retire(s *session) {
 	if s.retired {
 		return
 	}
@@ -124,132 +131,12 @@ func (l *Log) retireSession(s *session) {
 func (l *Log) releaseSession(s *session) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	s.endUse()
+}
+
+// endUse does it while the mutex of the log is held.
+func (s *session) endUse() {
 	if s.uses--; s.uses == 0 && s.retired {
 		_ = s.client.Close()
-	}
-}
-
-// recoverPanic converts a panic of the library to an error.
-func recoverPanic(f func() error) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("%w: %v", errPanic, p)
-		}
-	}()
-	return f()
-}
-
-// runAside runs f in another goroutine. Those that have done their work are used again for a
-// while: the library needs a deep stack, and growing one for each request costs a tenth of it.
-func (l *Log) runAside(f func()) {
-	select {
-	case l.tasks <- f:
-	default:
-		go l.runTasks(f)
-	}
-}
-
-// runTasks runs f, and what comes in the time after it.
-func (l *Log) runTasks(f func()) {
-	f()
-	end := time.NewTimer(runnerLife)
-	defer end.Stop()
-	for {
-		select {
-		case f := <-l.tasks:
-			f()
-		case <-end.C:
-			return
-		case <-l.ctx.Done():
-			return
-		}
-	}
-}
-
-// leaderOnly requires that the leader answers. The library means to, but puts the header
-// where the server does not see it.
-func leaderOnly(ctx context.Context) context.Context {
-	return metadata.AppendToOutgoingContext(ctx, "requires-leader", "true")
-}
-
-// requestOnce makes one request under our own deadline, because the library does not check the
-// context while it waits for a connection.
-func requestOnce[T any](ctx context.Context, l *Log, f func(context.Context, *esdb.Client) (T, error)) (T, error) {
-	caller, asked := ctx, time.Now()
-	ctx, cancel := context.WithTimeout(leaderOnly(ctx), l.timeout)
-	var none T
-	s, err := l.acquireSession(ctx)
-	if err != nil {
-		cancel()
-		return none, err
-	}
-	type outcome struct {
-		value T
-		err   error
-	}
-	done := make(chan outcome, 1)
-	l.runAside(func() {
-		defer cancel()
-		defer l.releaseSession(s)
-		hung := time.AfterFunc(l.timeout+grace, func() {
-			l.retireSession(s)
-			l.reportLost(asked, errHung)
-		})
-		defer hung.Stop()
-		var o outcome
-		o.err = recoverPanic(func() (err error) { o.value, err = f(ctx, s.client); return err })
-		done <- o
-	})
-	give := func(o outcome) (T, error) {
-		// The library itself goes to the leader that it was told of.
-		switch {
-		case isAway(o.err) && caller.Err() == nil:
-			l.retireSession(s)
-			l.reportLost(asked, o.err)
-		case o.err == nil:
-			l.reportAnswer()
-		}
-		return o.value, l.explainDenial(o.err)
-	}
-	select {
-	case o := <-done:
-		return give(o)
-	case <-ctx.Done():
-	}
-	select {
-	case o := <-done:
-		return give(o)
-	case <-time.After(grace):
-		return none, fmt.Errorf("%w: %w", errHung, ctx.Err())
-	}
-}
-
-// retryRequest repeats a request until it is answered, at most for patience. Every request can
-// be made twice.
-func retryRequest[T any](ctx context.Context, l *Log, patience time.Duration, f func(context.Context, *esdb.Client) (T, error)) (T, error) {
-	end := time.Now().Add(patience)
-	for pause := firstPause; ; pause = min(2*pause, longPause) {
-		var none T
-		if err := ctx.Err(); err != nil {
-			return none, err
-		}
-		v, err := requestOnce(ctx, l, f)
-		switch {
-		case err == nil:
-			return v, nil
-		case ctx.Err() != nil:
-			return none, ctx.Err()
-		case l.ctx.Err() != nil:
-			return none, ErrLogClosed
-		case !IsUnavailable(err) || time.Now().Add(pause).After(end):
-			return none, err
-		}
-		select {
-		case <-ctx.Done():
-			return none, ctx.Err()
-		case <-l.ctx.Done():
-			return none, ErrLogClosed
-		case <-time.After(pause):
-		}
 	}
 }

@@ -1,0 +1,290 @@
+package eventstoredb
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
+	"google.golang.org/grpc/metadata"
+)
+
+const (
+	firstPause = 10 * time.Millisecond // before a request is made again; it doubles
+	longPause  = time.Second
+	grace      = 250 * time.Millisecond // for a call to notice that its time is over
+	watchPause = 50 * time.Millisecond  // between two looks for calls that hang
+	runnerLife = 10 * time.Second       // of a runner that is not needed
+)
+
+// leaderHeader requires that the leader answers. The library means to, but puts the header
+// where the server does not see it.
+var leaderHeader = metadata.Pairs("requires-leader", "true")
+
+// leaderOnly returns a context for calls that the leader must answer.
+func leaderOnly(ctx context.Context) context.Context {
+	return metadata.NewOutgoingContext(ctx, leaderHeader)
+}
+
+// A request is a call of the library. A runner makes it, since the library does not look at the
+// context while it waits for a connection, and whoever asked must get away in time.
+type request struct {
+	session *session
+	caller  context.Context
+	asked   time.Time
+	settled atomic.Bool   // the outcome is known: of the call, or that it hangs
+	err     error         // of the outcome
+	done    chan struct{} // gets one value once the request is settled
+
+	over time.Time // when it was first seen to have no time left; guarded by the mutex of the log
+	hung bool      // its session was given up for it; likewise
+}
+
+// requests holds what is under way, and the goroutines that make it. It is guarded by the
+// mutex of the log.
+type requests struct {
+	pending map[*request]struct{}
+	// Runners without work. They are used again, the last first: the library needs a deep stack,
+	// and growing one for each request costs a tenth of it.
+	idle    []*runner
+	unused  int       // how many of the idle had no work since they were trimmed last
+	trimmed time.Time // when they were
+	watch   *time.Timer
+	watched bool // the next look for calls that hang is due within watchPause
+}
+
+// A runner is a goroutine that makes requests.
+type runner struct {
+	next chan task // closed when there will be none
+}
+
+// A task is a request, and how it is made: call reports its error and keeps its value if the
+// request was not settled before.
+type task struct {
+	request *request
+	call    func()
+}
+
+// ask makes one request. f must be done within the timeout of the log, by the deadlines that it
+// gives the library; it goes on by itself where the library hangs.
+func ask[T any](ctx context.Context, l *Log, f func(context.Context, *esdb.Client) (T, error)) (T, error) {
+	var value, none T
+	asked := time.Now()
+	s, err := l.acquireSession(ctx)
+	if err != nil {
+		return none, err
+	}
+	r := &request{session: s, caller: ctx, asked: asked, done: make(chan struct{}, 1)}
+	l.startRequest(task{request: r, call: func() {
+		var v T
+		err := recoverPanic(func() (err error) { v, err = f(leaderOnly(ctx), s.client); return err })
+		if r.settled.CompareAndSwap(false, true) {
+			value, r.err = v, err
+		}
+	}})
+	<-r.done
+	// The library itself goes to the leader that it was told of.
+	switch {
+	case isAway(r.err) && ctx.Err() == nil:
+		l.retireSession(s)
+		l.reportLost(asked, r.err)
+	case r.err == nil:
+		l.reportAnswer()
+	}
+	return value, l.explainDenial(r.err)
+}
+
+// startRequest hands a request to a runner.
+func (l *Log) startRequest(t task) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	q := &l.requests
+	if q.pending == nil {
+		q.pending = map[*request]struct{}{}
+	}
+	q.pending[t.request] = struct{}{}
+	if !q.watched {
+		l.watchAfter(watchPause)
+	}
+	var w *runner
+	if n := len(q.idle); n > 0 {
+		w, q.idle = q.idle[n-1], q.idle[:n-1]
+		q.unused = min(q.unused, n-1)
+	} else {
+		w = &runner{next: make(chan task, 1)}
+		go l.run(w)
+	}
+	w.next <- t
+}
+
+// run makes requests until there are no more for it.
+func (l *Log) run(w *runner) {
+	for t := range w.next {
+		t.call()
+		more := l.endRequest(t.request, w)
+		t.request.finish()
+		if !more {
+			return
+		}
+	}
+}
+
+// endRequest records that a call has ended. It reports whether its runner may get more work.
+func (l *Log) endRequest(r *request, w *runner) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.requests.pending, r)
+	r.session.endUse()
+	if l.ctx.Err() != nil {
+		return false
+	}
+	l.requests.idle = append(l.requests.idle, w)
+	return true
+}
+
+// finish wakes whoever asked, who is woken already if the call hung.
+func (r *request) finish() {
+	select {
+	case r.done <- struct{}{}:
+	default:
+	}
+}
+
+// watchAfter has the requests looked at after a time. The mutex of the log must be held.
+func (l *Log) watchAfter(pause time.Duration) {
+	q := &l.requests
+	q.watched = pause == watchPause
+	if q.watch == nil {
+		q.watch = time.AfterFunc(pause, l.watchRequests)
+		return
+	}
+	q.watch.Reset(pause)
+}
+
+// watchRequests tells those who asked which calls hang, gives up their sessions, and ends
+// runners that are not needed.
+func (l *Log) watchRequests() {
+	for _, r := range l.findHung(time.Now()) {
+		l.reportLost(r.asked, errHung)
+	}
+}
+
+// findHung does so, and returns the requests whose sessions were given up.
+func (l *Log) findHung(now time.Time) (hung []*request) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for r := range l.requests.pending {
+		if l.watchRequest(r, now) {
+			hung = append(hung, r)
+		}
+	}
+	l.requests.trimRunners(now)
+	switch {
+	case len(l.requests.pending) > 0:
+		l.watchAfter(watchPause)
+	case len(l.requests.idle) > 0:
+		l.watchAfter(runnerLife)
+	default:
+		l.requests.watched = false
+	}
+	return hung
+}
+
+// watchRequest settles a request whose time has been over for a while, and reports whether it
+// gave up its session.
+func (l *Log) watchRequest(r *request, now time.Time) (hung bool) {
+	cause := r.caller.Err()
+	if cause == nil && now.Sub(r.asked) > l.timeout {
+		cause = context.DeadlineExceeded
+	}
+	if cause == nil {
+		return false
+	}
+	if r.over.IsZero() {
+		r.over = now
+	}
+	if !r.hung && now.Sub(r.asked) > l.timeout+grace {
+		r.hung, hung = true, true
+		l.retire(r.session)
+	}
+	if now.Sub(r.over) >= grace && r.settled.CompareAndSwap(false, true) {
+		r.err = fmt.Errorf("%w: %w", errHung, cause)
+		r.finish()
+	}
+	return hung
+}
+
+// trimRunners ends the runners that had no work for runnerLife.
+func (q *requests) trimRunners(now time.Time) {
+	if now.Sub(q.trimmed) < runnerLife {
+		return
+	}
+	for _, w := range q.idle[:q.unused] {
+		close(w.next)
+	}
+	q.idle = slices.Delete(q.idle, 0, q.unused)
+	q.unused, q.trimmed = len(q.idle), now
+}
+
+// endRunners ends all that have no work.
+func (q *requests) endRunners() {
+	for _, w := range q.idle {
+		close(w.next)
+	}
+	q.idle, q.unused = nil, 0
+}
+
+// requestOnce makes a request that has the timeout of the log altogether.
+func requestOnce[T any](ctx context.Context, l *Log, f func(context.Context, *esdb.Client) (T, error)) (T, error) {
+	return ask(ctx, l, func(ctx context.Context, c *esdb.Client) (T, error) {
+		ctx, cancel := context.WithTimeout(ctx, l.timeout)
+		defer cancel()
+		return f(ctx, c)
+	})
+}
+
+// retryRequest repeats a request until it is answered, at most for patience.
+func retryRequest[T any](ctx context.Context, l *Log, patience time.Duration, f func(context.Context, *esdb.Client) (T, error)) (T, error) {
+	return retry(ctx, l, patience, func() (T, error) { return requestOnce(ctx, l, f) })
+}
+
+// retry does so with a request in any form. Every request can be made twice.
+func retry[T any](ctx context.Context, l *Log, patience time.Duration, request func() (T, error)) (T, error) {
+	end := time.Now().Add(patience)
+	for pause := firstPause; ; pause = min(2*pause, longPause) {
+		var none T
+		if err := ctx.Err(); err != nil {
+			return none, err
+		}
+		v, err := request()
+		switch {
+		case err == nil:
+			return v, nil
+		case ctx.Err() != nil:
+			return none, ctx.Err()
+		case l.ctx.Err() != nil:
+			return none, ErrLogClosed
+		case !IsUnavailable(err) || time.Now().Add(pause).After(end):
+			return none, err
+		}
+		select {
+		case <-ctx.Done():
+			return none, ctx.Err()
+		case <-l.ctx.Done():
+			return none, ErrLogClosed
+		case <-time.After(pause):
+		}
+	}
+}
+
+// recoverPanic converts a panic of the library to an error.
+func recoverPanic(f func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%w: %v", errPanic, p)
+		}
+	}()
+	return f()
+}
