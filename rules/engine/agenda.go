@@ -31,7 +31,7 @@ func newAgenda(r *Rule, rank int) *agenda {
 	a := &agenda{rule: r, rank: rank}
 	a.queue.ranked = r.dynamic
 	for _, b := range r.branches {
-		a.matches = append(a.matches, newMatches())
+		a.matches = append(a.matches, &matches{})
 		a.slots = append(a.slots, make([]any, b.unit.Size()))
 	}
 	return a

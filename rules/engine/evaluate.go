@@ -26,10 +26,14 @@ type activation struct {
 	places   []int   // positions in the lists of its facts
 }
 
-// matches holds the matches of one branch of a rule, indexed by their facts.
+// matches holds the matches of one branch of a rule. They are indexed when they are looked
+// for: many are found once, fire and are never looked for.
 type matches struct {
+	loose  []*activation // not indexed yet
 	by     map[hash]*activation
 	byFact map[*fact][]use
+	room   slab[activation]
+	facts  slab[*fact]
 }
 
 // use is a match that contains a fact, with the fact's position among the facts of
@@ -39,12 +43,35 @@ type use struct {
 	at  int
 }
 
-func newMatches() *matches {
-	return &matches{by: map[hash]*activation{}, byFact: map[*fact][]use{}}
+// newMatch returns a match of the facts of a partial one, and adds it.
+func (x *matches) newMatch(b *branch, m *partial) *activation {
+	act := &x.room.take(1)[0]
+	act.branch, act.key, act.facts = b, m.key, x.facts.take(len(m.facts))
+	copy(act.facts, m.facts)
+	if b.many {
+		act.path = slices.Clone(m.path)
+	}
+	if x.by == nil {
+		x.loose = append(x.loose, act)
+	} else {
+		x.indexMatch(act)
+	}
+	return act
 }
 
-// addMatch adds a match and indexes it by its facts.
-func (x *matches) addMatch(act *activation) {
+// indexMatches indexes the matches that are not.
+func (x *matches) indexMatches() {
+	if x.by == nil {
+		x.by, x.byFact = make(map[hash]*activation, len(x.loose)), map[*fact][]use{}
+	}
+	for _, act := range x.loose {
+		x.indexMatch(act)
+	}
+	x.loose = nil
+}
+
+// indexMatch indexes a match by its key and its facts.
+func (x *matches) indexMatch(act *activation) {
 	x.by[act.key] = act
 	act.places = make([]int, len(act.facts))
 	for i, f := range act.facts {
@@ -67,6 +94,7 @@ func (x *matches) removeMatch(act *activation) {
 			x.byFact[f] = list
 		}
 	}
+	act.slots, act.facts, act.places, act.path = nil, nil, nil, nil // others may keep its room
 }
 
 // evaluateRule brings the matches of a rule up to date. The first time it looks at all
@@ -78,6 +106,11 @@ func (s *Session) evaluateRule(a *agenda) {
 	s.beginRule(a)
 	if s.observer != nil {
 		defer s.countWork(a, s.work, time.Now())
+	}
+	if a.seen > 0 {
+		for _, own := range a.matches {
+			own.indexMatches()
+		}
 	}
 	s.withdrawOfRetracted(a)
 	changed, before := a.changed.takeFacts(), a.seenAt
@@ -95,9 +128,8 @@ func (s *Session) evaluateRule(a *agenda) {
 		} else {
 			s.matchChanged(a, b, m, again)
 		}
-		if !whole || !b.order.ascends() {
-			slices.SortStableFunc(s.found, b.order.compare)
-		}
+		b.order.sortMatches(s.found, whole)
+		a.queue.list = slices.Grow(a.queue.list, len(s.found))
 		for _, act := range s.found {
 			a.enqueue(act, s.salienceOf(act))
 		}
@@ -202,12 +234,8 @@ func (s *Session) recordMatch(a *agenda, b *branch, m *partial) {
 		if m.seq <= m.before { // what a not or an exists looks at has made it
 			m.noteChange(m.inside.seq, m.inside.origin)
 		}
-		act = &activation{branch: b, key: m.key, facts: slices.Clone(m.facts)}
-		if b.many {
-			act.path = slices.Clone(m.path)
-		}
 		a.count++
-		own.addMatch(act)
+		act = own.newMatch(b, m)
 	} else if act.seen == s.turn || act.stamp == m.stamp && !act.queued {
 		act.seen = s.turn
 		return

@@ -84,6 +84,9 @@ func (f *fact) changedAt(r *Rule, t *tests) int64 {
 	if t.all && t.except == nil {
 		return f.latest
 	}
+	if len(f.props) == 0 {
+		return f.whole
+	}
 	out := max(f.whole, f.props["*"])
 	for name, seq := range f.props {
 		if t.all && !t.except[name] {

@@ -47,6 +47,7 @@ func (s *Session) isolateFailure(r any) error {
 	a.queue.removeAll()
 	s.live.remove(a.rank)
 	for _, own := range a.matches {
+		own.indexMatches()
 		for _, act := range own.by {
 			s.retractLogical(act)
 			act.logic = nil

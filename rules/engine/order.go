@@ -25,6 +25,61 @@ func (o *matchOrder) compare(x, y *activation) int {
 	return compareBy(o.facts, x.facts, y.facts, byOrder)
 }
 
+// sortMatches sorts matches that were found together. ascending tells that a whole evaluation
+// has found them, from left to right; most of them are then in their order already.
+func (o *matchOrder) sortMatches(list []*activation, ascending bool) {
+	switch {
+	case ascending && o.ascends():
+	case ascending && slices.IsSortedFunc(list, leftToRight):
+		o.turnRuns(list, 0)
+	default:
+		slices.SortStableFunc(list, o.compare)
+	}
+}
+
+// turnRuns sorts matches that ascend and have equal elements up to one: those with that element
+// equal too are a run, and the runs are put in reverse where it descends.
+func (o *matchOrder) turnRuns(list []*activation, element int) {
+	if len(list) < 2 || element >= max(len(o.facts), len(o.path)) {
+		return
+	}
+	descends := o.descends(list[0], element)
+	if descends {
+		slices.Reverse(list)
+	}
+	for len(list) > 0 {
+		n := 1
+		for n < len(list) && elementOf(list[n], element) == elementOf(list[0], element) {
+			n++
+		}
+		if descends {
+			slices.Reverse(list[:n])
+		}
+		o.turnRuns(list[:n], element+1)
+		list = list[n:]
+	}
+}
+
+// descends reports whether an element of a match descends.
+func (o *matchOrder) descends(act *activation, element int) bool {
+	directions := o.facts
+	if act.path != nil {
+		directions = o.path
+	}
+	return element < len(directions) && directions[element] < 0
+}
+
+// elementOf returns an element of a match: the place of a fact, or of its path.
+func elementOf(act *activation, element int) int64 {
+	switch {
+	case act.path != nil && element < len(act.path):
+		return act.path[element]
+	case act.path == nil && element < len(act.facts):
+		return act.facts[element].order
+	}
+	return 0
+}
+
 // compareBy compares two lists by their first elements that differ, each in its
 // direction; where none is known, they ascend.
 func compareBy[T any](directions []int, x, y []T, compare func(a, b T) int) int {

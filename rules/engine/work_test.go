@@ -56,6 +56,7 @@ func keptBy(s *Session) string {
 		n["queued"] += len(a.queue.list) - a.queue.from
 		n["changed"] += len(a.changed.list)
 		for _, x := range a.matches {
+			x.indexMatches()
 			n["matches"] += len(x.by)
 			n["uses"] += len(x.byFact)
 		}
