@@ -242,7 +242,7 @@ type equal struct {
 }
 
 // chooseKeys selects the keys of the pattern: the comparisons with the one earlier
-// pattern that decides most of them.
+// pattern that decides most of them, and all comparisons where there are others.
 func (b *builder) chooseKeys(out *pattern, list []equal, t *host.Type) {
 	count := map[*pattern]int{}
 	var best *pattern
@@ -252,14 +252,22 @@ func (b *builder) chooseKeys(out *pattern, list []equal, t *host.Type) {
 			best = e.owner
 		}
 	}
+	var all []string
 	for _, e := range list {
+		own, _ := b.u.CompileConstraint(e.own, t)
+		other, _ := b.u.CompileCondition(e.other)
+		out.allKeys, out.allOthers = append(out.allKeys, own), append(out.allOthers, other)
+		all = append(all, e.own.Name)
 		if e.owner == best {
-			own, _ := b.u.CompileConstraint(e.own, t)
-			other, _ := b.u.CompileCondition(e.other)
 			out.keys, out.others = append(out.keys, own), append(out.others, other)
 			out.indexes = append(out.indexes, e.own.Name)
 			others = append(others, syntax.PrintExpr(e.other))
 		}
+	}
+	if len(out.keys) == len(list) {
+		out.allKeys, out.allOthers = nil, nil
+	} else {
+		out.indexes = append(out.indexes, "with "+strings.Join(all, " and "))
 	}
 	if best != nil {
 		out.otherOf, out.back = best, len(best.backs)

@@ -18,6 +18,7 @@ type span struct{ start, end int }
 // entry holds the keys under which a memory indexes a fact.
 type entry struct {
 	key   any // of the equality with a binding, nil when it has no bucket
+	all   any // the key of all equalities, where there are more
 	span  span
 	rank  float64 // by which it is ranked
 	backs []any
@@ -39,8 +40,10 @@ type memory struct {
 	in      map[*fact]*entry
 	places  interval.Index[*fact]
 	keyed   buckets
-	backs   []buckets // by the sides of later equalities
-	ranked  ranking   // by the number that is compared with bindings
+	// keyedByAll is by the values of all equalities, where they are with several patterns
+	keyedByAll buckets
+	backs      []buckets // by the sides of later equalities
+	ranked     ranking   // by the number that is compared with bindings
 }
 
 func newMemory(p *pattern) *memory { return &memory{pattern: p} }
@@ -131,6 +134,11 @@ func (y *memory) admitFact(s *Session, p *pattern, f *compile.Frame, x *fact) bo
 		e.key = keyOf(p.keys, f)
 		y.keyed.addFact(e.key, x)
 	}
+	if len(p.allKeys) > 0 {
+		f.Slots[0] = x.object
+		e.all = keyOf(p.allKeys, f)
+		y.keyedByAll.addFact(e.all, x)
+	}
 	for i, side := range p.backs {
 		f.Slots[0] = x.object
 		key := side(f)
@@ -159,6 +167,9 @@ func (y *memory) dropFact(x *fact, e *entry) {
 	delete(y.in, x)
 	y.pass = removeSorted(y.pass, x)
 	y.keyed.removeFact(e.key, x)
+	if len(y.pattern.allKeys) > 0 {
+		y.keyedByAll.removeFact(e.all, x)
+	}
 	for i, key := range e.backs {
 		y.backs[i].removeFact(key, x)
 	}

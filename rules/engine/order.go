@@ -30,7 +30,7 @@ func (o *matchOrder) compare(x, y *activation) int {
 func (o *matchOrder) sortMatches(list []*activation, ascending bool) {
 	switch {
 	case ascending && o.ascends():
-	case ascending && slices.IsSortedFunc(list, leftToRight):
+	case slices.IsSortedFunc(list, leftToRight):
 		o.turnRuns(list, 0)
 	default:
 		slices.SortStableFunc(list, o.compare)

@@ -28,12 +28,15 @@ type pattern struct {
 	keys, others []compile.Eval
 	otherOf      *pattern
 	back         int
-	backs        []func(f *compile.Frame) any // keys of later patterns that this pattern's fact decides
-	ranked       compile.Eval                 // the number that bounds compare, nil for none
-	bounds       []bound                      // of the facts that can match
-	spans        bool                         // its facts are looked up by their text
-	indexes      []string                     // how keys and backs are written
-	seek         *seek                        // finds facts by the strings in their text, nil for none
+	// allKeys and allOthers are the sides of all such equalities, where they are with the facts of
+	// several patterns
+	allKeys, allOthers []compile.Eval
+	backs              []func(f *compile.Frame) any // keys of later patterns that this pattern's fact decides
+	ranked             compile.Eval                 // the number that bounds compare, nil for none
+	bounds             []bound                      // of the facts that can match
+	spans              bool                         // its facts are looked up by their text
+	indexes            []string                     // how keys and backs are written
+	seek               *seek                        // finds facts by the strings in their text, nil for none
 }
 
 // Ranged is an object that stands for a range of text.
@@ -78,6 +81,11 @@ func (p *pattern) candidateFacts(m *partial) []*fact {
 		if r, ok := p.near(m.f).(Ranged); ok {
 			start, end := r.Range()
 			return y.overlappingFacts([]span{{start, end}})
+		}
+	}
+	if len(p.allOthers) > 0 {
+		if key := keyOf(p.allOthers, m.f); key != nil {
+			return y.keyedByAll.factsFor(key)
 		}
 	}
 	if len(p.others) > 0 {

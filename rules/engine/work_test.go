@@ -45,7 +45,7 @@ func keptBy(s *Session) string {
 	for _, y := range s.memory {
 		n["passed"] += len(y.pass) + len(y.in)
 		n["changed"] += len(y.changed.list)
-		for _, b := range append(y.backs, y.keyed) {
+		for _, b := range append(y.backs, y.keyed, y.keyedByAll) {
 			n["keys"] += len(b.lists)
 			n["plain"] += len(b.plain)
 		}
