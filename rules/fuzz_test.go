@@ -3,6 +3,7 @@ package rules
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -27,6 +28,46 @@ func FuzzCompile(f *testing.F) {
 					t.Fatalf("problem without a place: %+v", p)
 				}
 			}
+		}
+	})
+}
+
+// FuzzRunFacts holds Check and RunFacts to their promise: a program that compiles ends, and what
+// fails in it is a failure of a rule and no defect of the engine.
+func FuzzRunFacts(f *testing.F) {
+	const types = "global java.util.List out; declare A v: int w: String end declare B extends A f: double ok: boolean a: A end\n"
+	for _, rule := range []string{
+		`rule "1" when $a: A($v: v, w != null) not B(v > $v) then insert(new B($v + 1, "x", 1.5, true, $a)); end`,
+		`rule "1" salience ($v) no-loop when $a: A($v: v) exists (B(ok) and A(v == $v)) then modify($a) { setV($v + 1), setW("y") } end`,
+		`rule "1" agenda-group "g" auto-focus when $l: List(size > 1) from collect(A(w matches "[a-z]+")) then out.addAll($l); end`,
+		`rule "1" when accumulate(A($v: v, v < 4); $s: sum($v), $m: max($v); $s > 2) then insertLogical(new A($s, "s")); end
+		 rule "2" lock-on-active when $a: A(w == "s") forall(B(ok == true)) then retract($a); end`,
+		`rule "1" when $b: B($f: f, a.v in (1, 2)) or $b: B(w contains "q") then update($b); end query q(int x) A(v == x) end`,
+		`rule "1" activation-group "one" enabled ($a.getV() > 1) when $a: A() $s: String() from List.of("a", "b") then for (int i = 0; i < 9; i++) { out.add($s + i); } end`,
+	} {
+		f.Add([]byte(types + rule))
+	}
+	facts := []Record{{Type: "A", Fields: map[string]any{"v": 1, "w": "x"}}, {Type: "A", Fields: map[string]any{"v": 2}}, {Type: "B", Fields: map[string]any{"v": 2, "ok": true}}}
+	limits := Limits{Firings: 40, Steps: 4000, Memory: 1 << 20}
+	f.Fuzz(func(t *testing.T, src []byte) {
+		program, report := Compile(FactRules, src)
+		if program == nil {
+			if len(report.Errors) == 0 {
+				t.Fatal("neither a program nor problems")
+			}
+			return
+		}
+		result, err := RunFacts(t.Context(), program, FactInput{Facts: facts, Limits: limits})
+		if err != nil { // its types or globals are others
+			result, err = RunFacts(t.Context(), program, FactInput{Limits: limits})
+		}
+		for _, failure := range result.Failures {
+			if strings.HasPrefix(failure.Message, "internal error") {
+				t.Fatal(failure)
+			}
+		}
+		if err != nil && strings.Contains(err.Error(), "internal error") {
+			t.Fatal(err)
 		}
 	})
 }
