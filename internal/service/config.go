@@ -294,9 +294,9 @@ func (s Config) newLogger(w io.Writer) *slog.Logger {
 	}
 	opts := &slog.HandlerOptions{Level: level}
 	if s.LogFormat == "json" {
-		return slog.New(tracing{newDamped(slog.NewJSONHandler(w, opts), isUnavailable)})
+		return slog.New(tracing{newDamped(slog.NewJSONHandler(w, opts), isUnavailable, eventstoredb.IsUnavailable)})
 	}
-	return slog.New(tracing{newDamped(slog.NewTextHandler(w, opts), isUnavailable)})
+	return slog.New(tracing{newDamped(slog.NewTextHandler(w, opts), isUnavailable, eventstoredb.IsUnavailable)})
 }
 
 // DataPath is a file or folder in the data folder.

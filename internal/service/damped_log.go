@@ -3,6 +3,8 @@ package service
 import (
 	"context"
 	"log/slog"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 )
@@ -13,22 +15,34 @@ const dampedFor = 10 * time.Second
 
 // damped is a handler that keeps an outage from filling the log: of warnings and errors whose
 // cause is that a database or a disk cannot be used, it writes the first of each message
-// and part at once, and then one every dampedFor that says how many came meanwhile.
+// and part at once, and then one every dampedFor that says how many came meanwhile. Of an outage
+// that tells its beginning and its end itself it writes the first of all, and then sums, at
+// level INFO, that name the messages.
 type damped struct {
 	slog.Handler
 	away func(error) bool
+	told func(error) bool // of what is away: it tells so itself
 	seen *repeats
 }
 
 // repeats holds what was written last, for all handlers made from one.
 type repeats struct {
-	mu     sync.Mutex
-	counts map[string]int // lines that were not written, by message and part, while a time runs
-	after  func(time.Duration, func()) *time.Timer
+	mu    sync.Mutex
+	left  map[string]*leftOut // while a time runs, by message and part, or toldKey
+	after func(time.Duration, func()) *time.Timer
 }
 
-func newDamped(h slog.Handler, away func(error) bool) damped {
-	return damped{h, away, &repeats{counts: map[string]int{}, after: time.AfterFunc}}
+// leftOut is what was not written.
+type leftOut struct {
+	lines    int
+	messages map[string]bool
+}
+
+// toldKey stands for all messages of an outage that tells its beginning and its end itself.
+const toldKey = ""
+
+func newDamped(h slog.Handler, away, told func(error) bool) damped {
+	return damped{h, away, told, &repeats{left: map[string]*leftOut{}, after: time.AfterFunc}}
 }
 
 // Handle implements slog.Handler.
@@ -36,18 +50,22 @@ func (d damped) Handle(ctx context.Context, r slog.Record) error {
 	if r.Level < slog.LevelWarn {
 		return d.Handler.Handle(ctx, r)
 	}
-	key, isAway := r.Message, false
+	key, isAway, isTold := r.Message, false, false
 	r.Attrs(func(a slog.Attr) bool {
 		switch a.Key {
 		case "error":
 			err, ok := a.Value.Any().(error)
 			isAway = ok && d.away(err)
+			isTold = isAway && d.told(err)
 		case "part", "view":
 			key += " " + a.Value.String()
 		}
 		return true
 	})
-	if !isAway || d.seen.isFirst(key) {
+	if isTold {
+		key = toldKey
+	}
+	if !isAway || d.seen.isFirst(key, r.Message) {
 		if isAway {
 			d.seen.after(dampedFor, func() { d.tellRepeats(key, r.Clone()) })
 		}
@@ -56,34 +74,46 @@ func (d damped) Handle(ctx context.Context, r slog.Record) error {
 	return nil
 }
 
-// isFirst reports whether no time runs for a message, begins one, and counts otherwise.
-func (s *repeats) isFirst(key string) bool {
+// isFirst reports whether no time runs for a key, begins one, and counts the message otherwise.
+func (s *repeats) isFirst(key, message string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	n, runs := s.counts[key]
-	if runs {
-		n++
+	left := s.left[key]
+	if left == nil {
+		s.left[key] = &leftOut{messages: map[string]bool{}}
+		return true
 	}
-	s.counts[key] = n
-	return !runs
+	left.lines++
+	left.messages[message] = true
+	return false
 }
 
-// tellRepeats writes how often a message came while it was not written, and goes on counting;
-// when it did not come any more, its time ends.
-func (d damped) tellRepeats(key string, first slog.Record) {
-	d.seen.mu.Lock()
-	n := d.seen.counts[key]
-	if n == 0 {
-		delete(d.seen.counts, key)
+// takeLeftOut returns what was left out since the time began, and begins another; after a time in
+// which nothing came there is none.
+func (s *repeats) takeLeftOut(key string) *leftOut {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	left := s.left[key]
+	if left.lines == 0 {
+		delete(s.left, key)
 	} else {
-		d.seen.counts[key] = 0
+		s.left[key] = &leftOut{messages: map[string]bool{}}
 	}
-	d.seen.mu.Unlock()
-	if n == 0 {
+	return left
+}
+
+// tellRepeats writes how often a message came while it was not written, and goes on counting.
+func (d damped) tellRepeats(key string, first slog.Record) {
+	left := d.seen.takeLeftOut(key)
+	if left.lines == 0 {
 		return
 	}
 	again := slog.NewRecord(time.Now(), first.Level, first.Message, 0)
-	again.AddAttrs(slog.Int("repeated", n))
+	again.AddAttrs(slog.Int("repeated", left.lines))
+	if key == toldKey {
+		again = slog.NewRecord(time.Now(), slog.LevelInfo, "warnings and errors of an outage were not written", 0)
+		again.AddAttrs(slog.Int("repeated", left.lines), slog.Any("messages", slices.Sorted(maps.Keys(left.messages))))
+	}
 	first.Attrs(func(a slog.Attr) bool {
 		if a.Key != "request" {
 			again.AddAttrs(a)

@@ -16,7 +16,7 @@ func TestAnOutageIsToldOnce(t *testing.T) {
 	away := errors.New("the database is away")
 	var out bytes.Buffer
 	var due []func()
-	d := newDamped(slog.NewTextHandler(&out, nil), func(err error) bool { return errors.Is(err, away) })
+	d := newDamped(slog.NewTextHandler(&out, nil), func(err error) bool { return errors.Is(err, away) }, func(error) bool { return false })
 	d.seen.after = func(_ time.Duration, f func()) *time.Timer { due = append(due, f); return nil }
 	log := slog.New(d)
 	pass := func() { // the time of all messages ends
@@ -56,9 +56,48 @@ func TestAnOutageIsToldOnce(t *testing.T) {
 	want("after a time", `msg="request failed" process=1 repeated=99 error="read: the database is away"`)
 	pass()
 	want("when nothing comes any more")
-	if len(d.seen.counts) != 0 || len(due) != 0 {
-		t.Errorf("%v and %d times are left", d.seen.counts, len(due))
+	if len(d.seen.left) != 0 || len(due) != 0 {
+		t.Errorf("%v and %d times are left", d.seen.left, len(due))
 	}
 	log.Error("request failed", "error", away)
 	want("in the next outage", `msg="request failed" error="the database is away"`)
+}
+
+// TestAnOutageThatIsTold writes the first line of an outage that tells its beginning and its end
+// itself, whatever its message, and then sums that are no warnings.
+func TestAnOutageThatIsTold(t *testing.T) {
+	away := errors.New("the event store is away")
+	var out bytes.Buffer
+	var due []func()
+	isAway := func(err error) bool { return errors.Is(err, away) }
+	d := newDamped(slog.NewTextHandler(&out, nil), isAway, isAway)
+	d.seen.after = func(_ time.Duration, f func()) *time.Timer { due = append(due, f); return nil }
+	log := slog.New(d)
+	want := func(step string, lines ...string) {
+		t.Helper()
+		got := strings.Split(strings.TrimSpace(out.String()), "\n")
+		out.Reset()
+		for i, l := range lines {
+			if len(got) != len(lines) || !strings.HasSuffix(got[i], l) {
+				t.Fatalf("%s: got %q, want lines that end with %q", step, got, lines)
+			}
+		}
+	}
+	log.Warn("connecting anew", "error", away)
+	log.Error("request failed", "request", 1, "error", away)
+	log.Warn("a background part failed", "part", "relay", "error", away)
+	log.Error("request failed", "error", away)
+	log.Error("request failed", "error", errors.New("a bug"))
+	want("at once", `level=WARN msg="connecting anew" error="the event store is away"`, `level=ERROR msg="request failed" error="a bug"`)
+	for range 2 {
+		now := due
+		due = nil
+		for _, f := range now {
+			f()
+		}
+	}
+	want("after a time", `level=INFO msg="warnings and errors of an outage were not written" repeated=3`+
+		` messages="[a background part failed request failed]" error="the event store is away"`)
+	log.Warn("connecting anew", "error", away)
+	want("in the next outage", `level=WARN msg="connecting anew" error="the event store is away"`)
 }

@@ -15,9 +15,8 @@ import (
 const (
 	// linesOfAKill is how many warnings and errors a process may log that starts after a kill.
 	linesOfAKill = 2
-	// linesOfAnOutage is how many it may log of an outage of the server: that it is away, a request
-	// and a background part that failed, and how often these were left out.
-	linesOfAnOutage = 4
+	// linesOfAnOutage is how many it may log of an outage of the server.
+	linesOfAnOutage = 2
 )
 
 // killRounds is how often the service is killed, and then the server.
