@@ -2,7 +2,9 @@ package commands
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 
@@ -64,18 +66,23 @@ func (c *Commands) filesOf(ctx context.Context, p user.Principal, dossierID stri
 	return out, nil
 }
 
-// startEach begins a deed on files that was validated as a whole, and carries it
+// startEach is startOnFiles for a plan that lists the files alone.
+func (c *Commands) startEach(ctx context.Context, r Request, begin bulk.Started, ids []string, undo func() error) (Outcome, error) {
+	done, err := c.startOnFiles(ctx, r, begin, ids, undo)
+	return Outcome{ID: begin.Dossier, IDs: done.FileIDs, Position: done.Position}, err
+}
+
+// startOnFiles begins a deed on files that was validated as a whole, and carries it
 // through. When the process dies meanwhile, a worker finishes it. undo takes back
 // what was prepared, when the deed is known not to have begun.
-func (c *Commands) startEach(ctx context.Context, r Request, begin bulk.Started, ids []string, undo func() error) (Outcome, error) {
+func (c *Commands) startOnFiles(ctx context.Context, r Request, begin bulk.Started, of any, undo func() error) (done UploadOutcome, err error) {
 	subject := dossier.SubjectOf(r.Caller.Workspace, begin.Dossier)
-	plan, err := c.putJSON(ctx, subject, ids)
+	plan, err := c.putJSON(ctx, subject, of)
 	if err != nil {
-		return Outcome{}, errors.Join(err, undo())
+		return done, errors.Join(err, undo())
 	}
 	begin.Plan = plan
 	stream := bulk.StreamOf(r.Caller.Workspace, r.CommandID.String())
-	var done UploadOutcome
 	begun := false
 	// From here on it does not matter whether anybody waits for the answer.
 	err = c.runAlone(context.WithoutCancel(ctx), stream, func(ctx context.Context) error {
@@ -93,25 +100,23 @@ func (c *Commands) startEach(ctx context.Context, r Request, begin bulk.Started,
 	if err != nil && !begun {
 		err = errors.Join(toCallerError(err), c.discardBlobs(ctx, plan), undo())
 	}
-	return Outcome{ID: begin.Dossier, IDs: done.FileIDs, Position: done.Position}, err
+	return done, err
 }
 
 // runOnFiles carries out the bulk's action on each of its files, several at a time. What was
 // done is not done again.
 func (b *bulkRun) runOnFiles(ctx context.Context) error {
-	var ids []string
-	if err := b.getJSON(ctx, b.s.Plan, &ids); err != nil {
+	ids, deed, err := b.openFilesPlan(ctx)
+	if err != nil {
 		return err
 	}
-	deed := map[bulk.Action]func(context.Context, string) (es.Position, error){
-		bulk.Trash: b.trashFile, bulk.End: b.deleteFile, bulk.Restore: b.restoreFile, bulk.Reanalyse: b.reanalyseFile}[b.s.Action]
 	note := b.progressLogger(b.s.Dossier, "a request on many files is being carried out")
 	done := make([]bool, len(ids))
 	order := make([]int, len(ids))
 	for i := range order {
 		order[i] = i
 	}
-	err := parallel.ForEach(order, askedAtOnce, func(i int) error {
+	err = parallel.ForEach(order, askedAtOnce, func(i int) error {
 		at, err := retryConflicts(func() (es.Position, error) { return deed(ctx, ids[i]) })
 		note(i, len(ids))
 		b.mu.Lock()
@@ -126,6 +131,24 @@ func (b *bulkRun) runOnFiles(ctx context.Context) error {
 		}
 	}
 	return err
+}
+
+// openFilesPlan returns the files of the bulk, and what it does to each of them.
+func (b *bulkRun) openFilesPlan(ctx context.Context) (ids []string, deed func(context.Context, string) (es.Position, error), err error) {
+	var content json.RawMessage
+	if err := b.getJSON(ctx, b.s.Plan, &content); err != nil {
+		return nil, nil, err
+	}
+	if err := json.Unmarshal(content, &ids); err == nil {
+		return ids, map[bulk.Action]func(context.Context, string) (es.Position, error){
+			bulk.Trash: b.trashFile, bulk.End: b.deleteFile, bulk.Restore: b.restoreFile, bulk.Reanalyse: b.reanalyseFile}[b.s.Action], nil
+	}
+	var plan filesPlan
+	if err := json.Unmarshal(content, &plan); err != nil {
+		return nil, nil, fmt.Errorf("plan of a bulk: %w", err)
+	}
+	d, _, err := es.Load(ctx, b.Log, dossier.Decider, dossier.StreamOf(b.r.Caller.Workspace, b.s.Dossier))
+	return plan.IDs, b.changeFile(plan.Change, circleOf(d)), err
 }
 
 // eachTries is how often a deed is tried on a file that others write to.

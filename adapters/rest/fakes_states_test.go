@@ -13,6 +13,10 @@ var stateOperations = []sample{
 	{"POST", sPath + "/restore", "", 200},
 	{"POST", sPath + "/reanalyse", "", 200},
 	{"POST", sPath + "/files/bulk-delete", `{"fileIds":["` + fileID + `"]}`, 204},
+	{"POST", sPath + "/files/bulk-assign", `{"fileIds":["` + fileID + `"],"assigneeId":null}`, 200},
+	{"POST", sPath + "/files/bulk-attributes", `{"fileIds":["` + fileID + `"],"attributeIdToValue":{}}`, 200},
+	{"POST", sPath + "/files/bulk-reanalyse", `{"fileIds":["` + fileID + `"]}`, 200},
+	{"POST", sPath + "/files/bulk-workflow-status", `{"fileIds":["` + fileID + `"],"workflowStatus":"APPROVED"}`, 200},
 	{"POST", sPath + "/files/restore", `{"fileIds":["` + fileID + `"]}`, 204},
 	{"POST", fPath + "/restore", "", 200},
 	{"PUT", fPath + "/assignee", `{"assigneeId":"` + userID + `"}`, 200},
@@ -39,6 +43,10 @@ func (f *fake) ReanalyseDossier(_ context.Context, c commands.ReanalyseDossier) 
 
 func (f *fake) DeleteFiles(_ context.Context, c commands.DeleteFiles) (commands.Outcome, error) {
 	return write(f, c, f.outcome)
+}
+
+func (f *fake) ChangeFiles(_ context.Context, c commands.ChangeFiles) (commands.FilesOutcome, error) {
+	return write(f, c, commands.FilesOutcome{Outcome: f.outcome, Skipped: f.skipped})
 }
 
 func (f *fake) RestoreFiles(_ context.Context, c commands.RestoreFiles) (commands.Outcome, error) {

@@ -40,6 +40,7 @@ type fake struct {
 	upload     commands.UploadOutcome    // what it tells beside the file
 	dossier    queries.Dossier
 	outcome    commands.Outcome
+	skipped    []commands.SkippedFile
 	failWrites error // of commands alone, which answer their outcome beside it
 	awaited    uint64
 	further    []string // views that were waited for beside the usual ones

@@ -15,6 +15,7 @@ type StateCommands interface {
 	// ReanalyseDossier returns in IDs the files that were requested, by name.
 	ReanalyseDossier(ctx context.Context, c commands.ReanalyseDossier) (commands.Outcome, error)
 	DeleteFiles(ctx context.Context, c commands.DeleteFiles) (commands.Outcome, error)
+	ChangeFiles(ctx context.Context, c commands.ChangeFiles) (commands.FilesOutcome, error)
 	RestoreFiles(ctx context.Context, c commands.RestoreFiles) (commands.Outcome, error)
 	RestoreFile(ctx context.Context, c commands.RestoreFile) (commands.Outcome, error)
 	SetFileAssignee(ctx context.Context, c commands.SetFileAssignee) (commands.Outcome, error)

@@ -576,6 +576,17 @@ type AppliedCsv struct {
 	NumberOfUnmatchedRows int `json:"numberOfUnmatchedRows"`
 }
 
+// AssignFilesRequest Who is to work on files.
+//
+// Example: {"assigneeId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","fileIds":["77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03"]}
+type AssignFilesRequest struct {
+	// AssigneeId A member of the dossier, for files that are UNDER_APPROVAL one of its approvers; null: nobody.
+	AssigneeId nullable.Nullable[string] `json:"assigneeId"`
+
+	// FileIds A repeated one counts once.
+	FileIds []string `json:"fileIds"`
+}
+
 // AttributeValues defines model for AttributeValues.
 type AttributeValues struct {
 	// AttributeIdToValue Value by attribute identifier.
@@ -604,6 +615,17 @@ type BundleError struct {
 type BundleErrors struct {
 	// Errors By file and place, at most 1,000.
 	Errors []BundleError `json:"errors"`
+}
+
+// ChangedFiles What became of a change to chosen files.
+//
+// Example: {"fileIds":["77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03"],"skipped":[{"fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e04","message":"File is approved"}]}
+type ChangedFiles struct {
+	// FileIds Files that are as asked for, in the order in which they were named.
+	FileIds []string `json:"fileIds"`
+
+	// Skipped Files that were left out; without skipInvalid only those that somebody else changed meanwhile.
+	Skipped []SkippedFile `json:"skipped"`
 }
 
 // ComponentAttention A fact about a component that makes it worth a look.
@@ -1742,6 +1764,17 @@ type FileTree struct {
 	Pages []TreePage `json:"pages"`
 }
 
+// FilesAttributesRequest Values of attributes for files.
+//
+// Example: {"attributeIdToValue":{"f2a4c7d9-6f62-4b7e-9a34-2d8a1e3b4003":"4711"},"fileIds":["77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03"]}
+type FilesAttributesRequest struct {
+	// AttributeIdToValue Value by attribute identifier; an empty text or null removes the value.
+	AttributeIdToValue map[string]*string `json:"attributeIdToValue"`
+
+	// FileIds A repeated one counts once.
+	FileIds []string `json:"fileIds"`
+}
+
 // FilesDownloadRequest Example: {"downloadFileTypes":["ORIGINAL"],"fileIds":["77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03"]}
 type FilesDownloadRequest struct {
 	// DownloadFileTypes Default: the dossier's.
@@ -1755,6 +1788,32 @@ type FilesDownloadRequest struct {
 
 	// ReportTemplateIds Default: the dossier's.
 	ReportTemplateIds nullable.Nullable[[]string] `json:"reportTemplateIds,omitempty"`
+}
+
+// FilesWorkflowStatusRequest Where files are to stand among people.
+//
+// Example: {"fileIds":["77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03"],"workflowStatus":"APPROVED"}
+type FilesWorkflowStatusRequest struct {
+	// ApproverId Who is to approve, for UNDER_APPROVAL; left out: the only approver of the dossier.
+	ApproverId nullable.Nullable[string] `json:"approverId,omitempty"`
+
+	// FileIds A repeated one counts once.
+	FileIds []string `json:"fileIds"`
+
+	// WorkflowStatus Where people stand with a file.
+	//
+	// | From | To | Who | What happens |
+	// |---|---|---|---|
+	// | NEW | UNDER_REVIEW | members | The caller becomes assignee. |
+	// | UNDER_REVIEW | NEW | members | Nobody has the file any more. |
+	// | UNDER_REVIEW | UNDER_APPROVAL | assignee, owner | The dossier has approvers; one of them becomes assignee. |
+	// | UNDER_REVIEW | APPROVED | assignee, owner | The dossier has no approvers, and the file is PROCESSED. |
+	// | UNDER_APPROVAL | APPROVED | assignee | The file is PROCESSED. |
+	// | UNDER_APPROVAL | UNDER_REVIEW | assignee, last reviewer, owner | The last reviewer becomes assignee. |
+	// | APPROVED | UNDER_REVIEW | owner, last approver | The last reviewer becomes assignee. |
+	//
+	// New bytes of a file UNDER_APPROVAL or APPROVED lead back to UNDER_REVIEW.
+	WorkflowStatus WorkflowStatus `json:"workflowStatus"`
 }
 
 // Health Example: {"status":"UP"}
@@ -2297,6 +2356,14 @@ type SetAttributes struct {
 	AttributeIdToValue map[string]*string `json:"attributeIdToValue"`
 }
 
+// SkippedFile defines model for SkippedFile.
+type SkippedFile struct {
+	FileId string `json:"fileId"`
+
+	// Message Why the file was left out: the sentence by which a request for it alone would be refused.
+	Message string `json:"message"`
+}
+
 // SortOrder Oldest or newest first.
 type SortOrder string
 
@@ -2819,6 +2886,9 @@ type ReportTemplateId = string
 
 // ReportTemplateName defines model for ReportTemplateName.
 type ReportTemplateName = string
+
+// SkipInvalid defines model for SkipInvalid.
+type SkipInvalid = bool
 
 // Tenant defines model for Tenant.
 type Tenant = string
@@ -3408,6 +3478,24 @@ type UploadFileParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// AssignFilesParams defines parameters for AssignFiles.
+type AssignFilesParams struct {
+	// SkipInvalid Leaves files out that cannot be changed, and tells why, instead of refusing the request.
+	SkipInvalid *SkipInvalid `form:"skipInvalid,omitempty" json:"skipInvalid,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
+// SetFilesAttributesParams defines parameters for SetFilesAttributes.
+type SetFilesAttributesParams struct {
+	// SkipInvalid Leaves files out that cannot be changed, and tells why, instead of refusing the request.
+	SkipInvalid *SkipInvalid `form:"skipInvalid,omitempty" json:"skipInvalid,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
 // DeleteFilesParams defines parameters for DeleteFiles.
 type DeleteFilesParams struct {
 	// DeletePermanently There is no way back.
@@ -3424,6 +3512,27 @@ type CreateFilesDownloadParams struct {
 
 	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ReanalyseFilesParams defines parameters for ReanalyseFiles.
+type ReanalyseFilesParams struct {
+	// Ocr Pages without usable text are recognised first, whatever the template says.
+	Ocr *Ocr `form:"ocr,omitempty" json:"ocr,omitempty"`
+
+	// SkipInvalid Leaves files out that cannot be changed, and tells why, instead of refusing the request.
+	SkipInvalid *SkipInvalid `form:"skipInvalid,omitempty" json:"skipInvalid,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
+// SetFilesWorkflowStatusParams defines parameters for SetFilesWorkflowStatus.
+type SetFilesWorkflowStatusParams struct {
+	// SkipInvalid Leaves files out that cannot be changed, and tells why, instead of refusing the request.
+	SkipInvalid *SkipInvalid `form:"skipInvalid,omitempty" json:"skipInvalid,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 }
 
 // RestoreFilesParams defines parameters for RestoreFiles.
@@ -4226,11 +4335,23 @@ type CreateDossierDownloadJSONRequestBody = DownloadRequest
 // UploadFileMultipartRequestBody defines body for UploadFile for multipart/form-data ContentType.
 type UploadFileMultipartRequestBody = DocumentForm
 
+// AssignFilesJSONRequestBody defines body for AssignFiles for application/json ContentType.
+type AssignFilesJSONRequestBody = AssignFilesRequest
+
+// SetFilesAttributesJSONRequestBody defines body for SetFilesAttributes for application/json ContentType.
+type SetFilesAttributesJSONRequestBody = FilesAttributesRequest
+
 // DeleteFilesJSONRequestBody defines body for DeleteFiles for application/json ContentType.
 type DeleteFilesJSONRequestBody = FileIds
 
 // CreateFilesDownloadJSONRequestBody defines body for CreateFilesDownload for application/json ContentType.
 type CreateFilesDownloadJSONRequestBody = FilesDownloadRequest
+
+// ReanalyseFilesJSONRequestBody defines body for ReanalyseFiles for application/json ContentType.
+type ReanalyseFilesJSONRequestBody = FileIds
+
+// SetFilesWorkflowStatusJSONRequestBody defines body for SetFilesWorkflowStatus for application/json ContentType.
+type SetFilesWorkflowStatusJSONRequestBody = FilesWorkflowStatusRequest
 
 // RestoreFilesJSONRequestBody defines body for RestoreFiles for application/json ContentType.
 type RestoreFilesJSONRequestBody = FileIds

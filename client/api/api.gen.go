@@ -579,6 +579,42 @@ type ClientInterface interface {
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files (the `UploadFile` operationId).
 	UploadFileWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *UploadFileParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// AssignFilesWithBody Assign chosen files
+	//
+	// Gives files to a member of the dossier, or with null to nobody, as setFileAssignee does with one. All of them, or none, unless skipInvalid is set. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-assign (the `AssignFiles` operationId).
+	AssignFilesWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *AssignFilesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AssignFiles Assign chosen files
+	//
+	// Gives files to a member of the dossier, or with null to nobody, as setFileAssignee does with one. All of them, or none, unless skipInvalid is set. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-assign (the `AssignFiles` operationId).
+	AssignFiles(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *AssignFilesParams, body AssignFilesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SetFilesAttributesWithBody Set attributes of chosen files
+	//
+	// Gives files the same values of attributes, as setFileAttributes does with one; the others stay. All of them, or none, unless skipInvalid is set. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-attributes (the `SetFilesAttributes` operationId).
+	SetFilesAttributesWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *SetFilesAttributesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SetFilesAttributes Set attributes of chosen files
+	//
+	// Gives files the same values of attributes, as setFileAttributes does with one; the others stay. All of them, or none, unless skipInvalid is set. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-attributes (the `SetFilesAttributes` operationId).
+	SetFilesAttributes(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *SetFilesAttributesParams, body SetFilesAttributesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// DeleteFilesWithBody Delete chosen files
 	//
 	// All of the files are deleted, or none. A repeated identifier counts once. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
@@ -614,6 +650,42 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-download (the `CreateFilesDownload` operationId).
 	CreateFilesDownload(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *CreateFilesDownloadParams, body CreateFilesDownloadJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ReanalyseFilesWithBody Analyse chosen files again
+	//
+	// Asks for one more analysis of files, as reanalyseFile does for one. All of them, or none, unless skipInvalid is set. Allowed for USER (the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-reanalyse (the `ReanalyseFiles` operationId).
+	ReanalyseFilesWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *ReanalyseFilesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ReanalyseFiles Analyse chosen files again
+	//
+	// Asks for one more analysis of files, as reanalyseFile does for one. All of them, or none, unless skipInvalid is set. Allowed for USER (the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-reanalyse (the `ReanalyseFiles` operationId).
+	ReanalyseFiles(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *ReanalyseFilesParams, body ReanalyseFilesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SetFilesWorkflowStatusWithBody Move chosen files on in the workflow
+	//
+	// Sets the workflow status of files, as setFileWorkflowStatus does with one; files that have it already stay as they are. All of them, or none, unless skipInvalid is set. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-workflow-status (the `SetFilesWorkflowStatus` operationId).
+	SetFilesWorkflowStatusWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *SetFilesWorkflowStatusParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SetFilesWorkflowStatus Move chosen files on in the workflow
+	//
+	// Sets the workflow status of files, as setFileWorkflowStatus does with one; files that have it already stay as they are. All of them, or none, unless skipInvalid is set. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-workflow-status (the `SetFilesWorkflowStatus` operationId).
+	SetFilesWorkflowStatus(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *SetFilesWorkflowStatusParams, body SetFilesWorkflowStatusJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// RestoreFilesWithBody Restore chosen files
 	//
@@ -2384,6 +2456,82 @@ func (c *Client) UploadFileWithBody(ctx context.Context, dossierTemplateId Dossi
 	return c.Client.Do(req)
 }
 
+// AssignFilesWithBody Assign chosen files
+//
+// Gives files to a member of the dossier, or with null to nobody, as setFileAssignee does with one. All of them, or none, unless skipInvalid is set. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-assign (the `AssignFiles` operationId).
+func (c *Client) AssignFilesWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *AssignFilesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAssignFilesRequestWithBody(c.Server, dossierTemplateId, dossierId, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AssignFiles Assign chosen files
+//
+// Gives files to a member of the dossier, or with null to nobody, as setFileAssignee does with one. All of them, or none, unless skipInvalid is set. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-assign (the `AssignFiles` operationId).
+func (c *Client) AssignFiles(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *AssignFilesParams, body AssignFilesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAssignFilesRequest(c.Server, dossierTemplateId, dossierId, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SetFilesAttributesWithBody Set attributes of chosen files
+//
+// Gives files the same values of attributes, as setFileAttributes does with one; the others stay. All of them, or none, unless skipInvalid is set. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-attributes (the `SetFilesAttributes` operationId).
+func (c *Client) SetFilesAttributesWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *SetFilesAttributesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSetFilesAttributesRequestWithBody(c.Server, dossierTemplateId, dossierId, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SetFilesAttributes Set attributes of chosen files
+//
+// Gives files the same values of attributes, as setFileAttributes does with one; the others stay. All of them, or none, unless skipInvalid is set. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-attributes (the `SetFilesAttributes` operationId).
+func (c *Client) SetFilesAttributes(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *SetFilesAttributesParams, body SetFilesAttributesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSetFilesAttributesRequest(c.Server, dossierTemplateId, dossierId, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // DeleteFilesWithBody Delete chosen files
 //
 // All of the files are deleted, or none. A repeated identifier counts once. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
@@ -2450,6 +2598,82 @@ func (c *Client) CreateFilesDownloadWithBody(ctx context.Context, dossierTemplat
 // Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-download (the `CreateFilesDownload` operationId).
 func (c *Client) CreateFilesDownload(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *CreateFilesDownloadParams, body CreateFilesDownloadJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewCreateFilesDownloadRequest(c.Server, dossierTemplateId, dossierId, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ReanalyseFilesWithBody Analyse chosen files again
+//
+// Asks for one more analysis of files, as reanalyseFile does for one. All of them, or none, unless skipInvalid is set. Allowed for USER (the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-reanalyse (the `ReanalyseFiles` operationId).
+func (c *Client) ReanalyseFilesWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *ReanalyseFilesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReanalyseFilesRequestWithBody(c.Server, dossierTemplateId, dossierId, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ReanalyseFiles Analyse chosen files again
+//
+// Asks for one more analysis of files, as reanalyseFile does for one. All of them, or none, unless skipInvalid is set. Allowed for USER (the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-reanalyse (the `ReanalyseFiles` operationId).
+func (c *Client) ReanalyseFiles(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *ReanalyseFilesParams, body ReanalyseFilesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReanalyseFilesRequest(c.Server, dossierTemplateId, dossierId, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SetFilesWorkflowStatusWithBody Move chosen files on in the workflow
+//
+// Sets the workflow status of files, as setFileWorkflowStatus does with one; files that have it already stay as they are. All of them, or none, unless skipInvalid is set. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-workflow-status (the `SetFilesWorkflowStatus` operationId).
+func (c *Client) SetFilesWorkflowStatusWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *SetFilesWorkflowStatusParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSetFilesWorkflowStatusRequestWithBody(c.Server, dossierTemplateId, dossierId, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SetFilesWorkflowStatus Move chosen files on in the workflow
+//
+// Sets the workflow status of files, as setFileWorkflowStatus does with one; files that have it already stay as they are. All of them, or none, unless skipInvalid is set. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-workflow-status (the `SetFilesWorkflowStatus` operationId).
+func (c *Client) SetFilesWorkflowStatus(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *SetFilesWorkflowStatusParams, body SetFilesWorkflowStatusJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSetFilesWorkflowStatusRequest(c.Server, dossierTemplateId, dossierId, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -7630,6 +7854,198 @@ func NewUploadFileRequestWithBody(server string, dossierTemplateId DossierTempla
 	return req, nil
 }
 
+// NewAssignFilesRequest calls the generic AssignFiles builder with application/json body
+func NewAssignFilesRequest(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, params *AssignFilesParams, body AssignFilesJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewAssignFilesRequestWithBody(server, dossierTemplateId, dossierId, params, "application/json", bodyReader)
+}
+
+// NewAssignFilesRequestWithBody constructs an http.Request for the AssignFiles method, with any body, and a specified content type
+func NewAssignFilesRequestWithBody(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, params *AssignFilesParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "dossierId", dossierId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/dossiers/%s/files/bulk-assign", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.SkipInvalid != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "skipInvalid", *params.SkipInvalid, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewSetFilesAttributesRequest calls the generic SetFilesAttributes builder with application/json body
+func NewSetFilesAttributesRequest(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, params *SetFilesAttributesParams, body SetFilesAttributesJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewSetFilesAttributesRequestWithBody(server, dossierTemplateId, dossierId, params, "application/json", bodyReader)
+}
+
+// NewSetFilesAttributesRequestWithBody constructs an http.Request for the SetFilesAttributes method, with any body, and a specified content type
+func NewSetFilesAttributesRequestWithBody(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, params *SetFilesAttributesParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "dossierId", dossierId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/dossiers/%s/files/bulk-attributes", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.SkipInvalid != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "skipInvalid", *params.SkipInvalid, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewDeleteFilesRequest calls the generic DeleteFiles builder with application/json body
 func NewDeleteFilesRequest(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, params *DeleteFilesParams, body DeleteFilesJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -7799,6 +8215,210 @@ func NewCreateFilesDownloadRequestWithBody(server string, dossierTemplateId Doss
 			}
 
 			req.Header.Set("Idempotency-Key", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewReanalyseFilesRequest calls the generic ReanalyseFiles builder with application/json body
+func NewReanalyseFilesRequest(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, params *ReanalyseFilesParams, body ReanalyseFilesJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewReanalyseFilesRequestWithBody(server, dossierTemplateId, dossierId, params, "application/json", bodyReader)
+}
+
+// NewReanalyseFilesRequestWithBody constructs an http.Request for the ReanalyseFiles method, with any body, and a specified content type
+func NewReanalyseFilesRequestWithBody(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, params *ReanalyseFilesParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "dossierId", dossierId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/dossiers/%s/files/bulk-reanalyse", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Ocr != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "ocr", *params.Ocr, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.SkipInvalid != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "skipInvalid", *params.SkipInvalid, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewSetFilesWorkflowStatusRequest calls the generic SetFilesWorkflowStatus builder with application/json body
+func NewSetFilesWorkflowStatusRequest(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, params *SetFilesWorkflowStatusParams, body SetFilesWorkflowStatusJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewSetFilesWorkflowStatusRequestWithBody(server, dossierTemplateId, dossierId, params, "application/json", bodyReader)
+}
+
+// NewSetFilesWorkflowStatusRequestWithBody constructs an http.Request for the SetFilesWorkflowStatus method, with any body, and a specified content type
+func NewSetFilesWorkflowStatusRequestWithBody(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, params *SetFilesWorkflowStatusParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "dossierId", dossierId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/dossiers/%s/files/bulk-workflow-status", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.SkipInvalid != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "skipInvalid", *params.SkipInvalid, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
 		}
 
 	}
@@ -13792,6 +14412,42 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files (the `UploadFile` operationId).
 	UploadFileWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *UploadFileParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UploadFileResponse, error)
 
+	// AssignFilesWithBodyWithResponse Assign chosen files
+	//
+	// Gives files to a member of the dossier, or with null to nobody, as setFileAssignee does with one. All of them, or none, unless skipInvalid is set. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-assign (the `AssignFiles` operationId).
+	AssignFilesWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *AssignFilesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AssignFilesResponse, error)
+
+	// AssignFilesWithResponse Assign chosen files
+	//
+	// Gives files to a member of the dossier, or with null to nobody, as setFileAssignee does with one. All of them, or none, unless skipInvalid is set. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-assign (the `AssignFiles` operationId).
+	AssignFilesWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *AssignFilesParams, body AssignFilesJSONRequestBody, reqEditors ...RequestEditorFn) (*AssignFilesResponse, error)
+
+	// SetFilesAttributesWithBodyWithResponse Set attributes of chosen files
+	//
+	// Gives files the same values of attributes, as setFileAttributes does with one; the others stay. All of them, or none, unless skipInvalid is set. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-attributes (the `SetFilesAttributes` operationId).
+	SetFilesAttributesWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *SetFilesAttributesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SetFilesAttributesResponse, error)
+
+	// SetFilesAttributesWithResponse Set attributes of chosen files
+	//
+	// Gives files the same values of attributes, as setFileAttributes does with one; the others stay. All of them, or none, unless skipInvalid is set. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-attributes (the `SetFilesAttributes` operationId).
+	SetFilesAttributesWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *SetFilesAttributesParams, body SetFilesAttributesJSONRequestBody, reqEditors ...RequestEditorFn) (*SetFilesAttributesResponse, error)
+
 	// DeleteFilesWithBodyWithResponse Delete chosen files
 	//
 	// All of the files are deleted, or none. A repeated identifier counts once. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
@@ -13827,6 +14483,42 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-download (the `CreateFilesDownload` operationId).
 	CreateFilesDownloadWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *CreateFilesDownloadParams, body CreateFilesDownloadJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateFilesDownloadResponse, error)
+
+	// ReanalyseFilesWithBodyWithResponse Analyse chosen files again
+	//
+	// Asks for one more analysis of files, as reanalyseFile does for one. All of them, or none, unless skipInvalid is set. Allowed for USER (the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-reanalyse (the `ReanalyseFiles` operationId).
+	ReanalyseFilesWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *ReanalyseFilesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ReanalyseFilesResponse, error)
+
+	// ReanalyseFilesWithResponse Analyse chosen files again
+	//
+	// Asks for one more analysis of files, as reanalyseFile does for one. All of them, or none, unless skipInvalid is set. Allowed for USER (the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-reanalyse (the `ReanalyseFiles` operationId).
+	ReanalyseFilesWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *ReanalyseFilesParams, body ReanalyseFilesJSONRequestBody, reqEditors ...RequestEditorFn) (*ReanalyseFilesResponse, error)
+
+	// SetFilesWorkflowStatusWithBodyWithResponse Move chosen files on in the workflow
+	//
+	// Sets the workflow status of files, as setFileWorkflowStatus does with one; files that have it already stay as they are. All of them, or none, unless skipInvalid is set. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-workflow-status (the `SetFilesWorkflowStatus` operationId).
+	SetFilesWorkflowStatusWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *SetFilesWorkflowStatusParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SetFilesWorkflowStatusResponse, error)
+
+	// SetFilesWorkflowStatusWithResponse Move chosen files on in the workflow
+	//
+	// Sets the workflow status of files, as setFileWorkflowStatus does with one; files that have it already stay as they are. All of them, or none, unless skipInvalid is set. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-workflow-status (the `SetFilesWorkflowStatus` operationId).
+	SetFilesWorkflowStatusWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *SetFilesWorkflowStatusParams, body SetFilesWorkflowStatusJSONRequestBody, reqEditors ...RequestEditorFn) (*SetFilesWorkflowStatusResponse, error)
 
 	// RestoreFilesWithBodyWithResponse Restore chosen files
 	//
@@ -15865,6 +16557,66 @@ func (r UploadFileResponse) StatusCode() int {
 	return 0
 }
 
+// AssignFilesResponse200Headers the declared response headers of an HTTP 200 response for AssignFiles
+type AssignFilesResponse200Headers struct {
+	DocketPosition *string
+}
+
+type AssignFilesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ChangedFiles
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *AssignFilesResponse200Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r AssignFilesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r AssignFilesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// SetFilesAttributesResponse200Headers the declared response headers of an HTTP 200 response for SetFilesAttributes
+type SetFilesAttributesResponse200Headers struct {
+	DocketPosition *string
+}
+
+type SetFilesAttributesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ChangedFiles
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *SetFilesAttributesResponse200Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r SetFilesAttributesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SetFilesAttributesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 // DeleteFilesResponse204Headers the declared response headers of an HTTP 204 response for DeleteFiles
 type DeleteFilesResponse204Headers struct {
 	DocketPosition *string
@@ -15917,6 +16669,66 @@ func (r CreateFilesDownloadResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r CreateFilesDownloadResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ReanalyseFilesResponse200Headers the declared response headers of an HTTP 200 response for ReanalyseFiles
+type ReanalyseFilesResponse200Headers struct {
+	DocketPosition *string
+}
+
+type ReanalyseFilesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ChangedFiles
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ReanalyseFilesResponse200Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r ReanalyseFilesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ReanalyseFilesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// SetFilesWorkflowStatusResponse200Headers the declared response headers of an HTTP 200 response for SetFilesWorkflowStatus
+type SetFilesWorkflowStatusResponse200Headers struct {
+	DocketPosition *string
+}
+
+type SetFilesWorkflowStatusResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ChangedFiles
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *SetFilesWorkflowStatusResponse200Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r SetFilesWorkflowStatusResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SetFilesWorkflowStatusResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -18664,6 +19476,66 @@ func (c *ClientWithResponses) UploadFileWithBodyWithResponse(ctx context.Context
 	return ParseUploadFileResponse(rsp)
 }
 
+// AssignFilesWithBodyWithResponse Assign chosen files
+//
+// Gives files to a member of the dossier, or with null to nobody, as setFileAssignee does with one. All of them, or none, unless skipInvalid is set. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-assign (the `AssignFiles` operationId).
+func (c *ClientWithResponses) AssignFilesWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *AssignFilesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AssignFilesResponse, error) {
+	rsp, err := c.AssignFilesWithBody(ctx, dossierTemplateId, dossierId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAssignFilesResponse(rsp)
+}
+
+// AssignFilesWithResponse Assign chosen files
+//
+// Gives files to a member of the dossier, or with null to nobody, as setFileAssignee does with one. All of them, or none, unless skipInvalid is set. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-assign (the `AssignFiles` operationId).
+func (c *ClientWithResponses) AssignFilesWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *AssignFilesParams, body AssignFilesJSONRequestBody, reqEditors ...RequestEditorFn) (*AssignFilesResponse, error) {
+	rsp, err := c.AssignFiles(ctx, dossierTemplateId, dossierId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAssignFilesResponse(rsp)
+}
+
+// SetFilesAttributesWithBodyWithResponse Set attributes of chosen files
+//
+// Gives files the same values of attributes, as setFileAttributes does with one; the others stay. All of them, or none, unless skipInvalid is set. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-attributes (the `SetFilesAttributes` operationId).
+func (c *ClientWithResponses) SetFilesAttributesWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *SetFilesAttributesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SetFilesAttributesResponse, error) {
+	rsp, err := c.SetFilesAttributesWithBody(ctx, dossierTemplateId, dossierId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSetFilesAttributesResponse(rsp)
+}
+
+// SetFilesAttributesWithResponse Set attributes of chosen files
+//
+// Gives files the same values of attributes, as setFileAttributes does with one; the others stay. All of them, or none, unless skipInvalid is set. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-attributes (the `SetFilesAttributes` operationId).
+func (c *ClientWithResponses) SetFilesAttributesWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *SetFilesAttributesParams, body SetFilesAttributesJSONRequestBody, reqEditors ...RequestEditorFn) (*SetFilesAttributesResponse, error) {
+	rsp, err := c.SetFilesAttributes(ctx, dossierTemplateId, dossierId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSetFilesAttributesResponse(rsp)
+}
+
 // DeleteFilesWithBodyWithResponse Delete chosen files
 //
 // All of the files are deleted, or none. A repeated identifier counts once. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
@@ -18722,6 +19594,66 @@ func (c *ClientWithResponses) CreateFilesDownloadWithResponse(ctx context.Contex
 		return nil, err
 	}
 	return ParseCreateFilesDownloadResponse(rsp)
+}
+
+// ReanalyseFilesWithBodyWithResponse Analyse chosen files again
+//
+// Asks for one more analysis of files, as reanalyseFile does for one. All of them, or none, unless skipInvalid is set. Allowed for USER (the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-reanalyse (the `ReanalyseFiles` operationId).
+func (c *ClientWithResponses) ReanalyseFilesWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *ReanalyseFilesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ReanalyseFilesResponse, error) {
+	rsp, err := c.ReanalyseFilesWithBody(ctx, dossierTemplateId, dossierId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseReanalyseFilesResponse(rsp)
+}
+
+// ReanalyseFilesWithResponse Analyse chosen files again
+//
+// Asks for one more analysis of files, as reanalyseFile does for one. All of them, or none, unless skipInvalid is set. Allowed for USER (the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-reanalyse (the `ReanalyseFiles` operationId).
+func (c *ClientWithResponses) ReanalyseFilesWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *ReanalyseFilesParams, body ReanalyseFilesJSONRequestBody, reqEditors ...RequestEditorFn) (*ReanalyseFilesResponse, error) {
+	rsp, err := c.ReanalyseFiles(ctx, dossierTemplateId, dossierId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseReanalyseFilesResponse(rsp)
+}
+
+// SetFilesWorkflowStatusWithBodyWithResponse Move chosen files on in the workflow
+//
+// Sets the workflow status of files, as setFileWorkflowStatus does with one; files that have it already stay as they are. All of them, or none, unless skipInvalid is set. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-workflow-status (the `SetFilesWorkflowStatus` operationId).
+func (c *ClientWithResponses) SetFilesWorkflowStatusWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *SetFilesWorkflowStatusParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SetFilesWorkflowStatusResponse, error) {
+	rsp, err := c.SetFilesWorkflowStatusWithBody(ctx, dossierTemplateId, dossierId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSetFilesWorkflowStatusResponse(rsp)
+}
+
+// SetFilesWorkflowStatusWithResponse Move chosen files on in the workflow
+//
+// Sets the workflow status of files, as setFileWorkflowStatus does with one; files that have it already stay as they are. All of them, or none, unless skipInvalid is set. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-workflow-status (the `SetFilesWorkflowStatus` operationId).
+func (c *ClientWithResponses) SetFilesWorkflowStatusWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *SetFilesWorkflowStatusParams, body SetFilesWorkflowStatusJSONRequestBody, reqEditors ...RequestEditorFn) (*SetFilesWorkflowStatusResponse, error) {
+	rsp, err := c.SetFilesWorkflowStatus(ctx, dossierTemplateId, dossierId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSetFilesWorkflowStatusResponse(rsp)
 }
 
 // RestoreFilesWithBodyWithResponse Restore chosen files
@@ -21611,6 +22543,84 @@ func ParseUploadFileResponse(rsp *http.Response) (*UploadFileResponse, error) {
 	return response, nil
 }
 
+// ParseAssignFilesResponse parses an HTTP response from a AssignFilesWithResponse call
+func ParseAssignFilesResponse(rsp *http.Response) (*AssignFilesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &AssignFilesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ChangedFiles
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers AssignFilesResponse200Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseSetFilesAttributesResponse parses an HTTP response from a SetFilesAttributesWithResponse call
+func ParseSetFilesAttributesResponse(rsp *http.Response) (*SetFilesAttributesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SetFilesAttributesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ChangedFiles
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers SetFilesAttributesResponse200Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
 // ParseDeleteFilesResponse parses an HTTP response from a DeleteFilesWithResponse call
 func ParseDeleteFilesResponse(rsp *http.Response) (*DeleteFilesResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -21666,6 +22676,84 @@ func ParseCreateFilesDownloadResponse(rsp *http.Response) (*CreateFilesDownloadR
 	switch {
 	case rsp.StatusCode == 200:
 		var headers CreateFilesDownloadResponse200Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseReanalyseFilesResponse parses an HTTP response from a ReanalyseFilesWithResponse call
+func ParseReanalyseFilesResponse(rsp *http.Response) (*ReanalyseFilesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ReanalyseFilesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ChangedFiles
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ReanalyseFilesResponse200Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseSetFilesWorkflowStatusResponse parses an HTTP response from a SetFilesWorkflowStatusWithResponse call
+func ParseSetFilesWorkflowStatusResponse(rsp *http.Response) (*SetFilesWorkflowStatusResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SetFilesWorkflowStatusResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ChangedFiles
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers SetFilesWorkflowStatusResponse200Headers
 		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {

@@ -24,13 +24,17 @@ func StreamOf(workspace, id string) es.StreamID { return es.StreamOf(Category, w
 // A Action is the kind of work that a bulk does.
 type Action string
 
-// The actions. The plan of all but an upload is the list of the files' ids.
+// The actions. The plan of all but an upload is the list of the files' ids, or for a change of
+// chosen files an object that has them and the change.
 const (
 	Upload    Action = ""
 	Trash     Action = "trash"     // move files to the trash until PurgeAt
 	End       Action = "end"       // delete files permanently
 	Restore   Action = "restore"   // take files out of the trash
 	Reanalyse Action = "reanalyse" // ask for one more analysis of files
+	Assign    Action = "assign"    // give files to a member, or to nobody
+	Move      Action = "move"      // change the workflow status of files
+	Describe  Action = "describe"  // set attributes of files
 )
 
 // What can happen to a bulk.

@@ -105,6 +105,10 @@ const (
 	ListAuditEvents             Operation = "listAuditEvents"
 	StreamEvents                Operation = "streamEvents"
 	SetFileExtraction           Operation = "setFileExtraction"
+	AssignFiles                 Operation = "assignFiles"
+	SetFilesWorkflowStatus      Operation = "setFilesWorkflowStatus"
+	SetFilesAttributes          Operation = "setFilesAttributes"
+	ReanalyseFiles              Operation = "reanalyseFiles"
 	ListFiles                   Operation = "listFiles"
 	GetMe                       Operation = "getMe"
 	UpdateMyPreferences         Operation = "updateMyPreferences"
@@ -237,6 +241,10 @@ var permissions = map[Operation]Grants{
 	ListAuditEvents:             {Admin: Yes, Auditor: Yes},
 	StreamEvents:                {User: Yes, Manager: Yes, UserAdmin: Yes, Admin: Yes},
 	SetFileExtraction:           {User: Member, Manager: Member},
+	AssignFiles:                 {User: Member, Manager: Member},
+	SetFilesWorkflowStatus:      {User: Member, Manager: Member},
+	SetFilesAttributes:          {User: Member, Manager: Member},
+	ReanalyseFiles:              {User: Editor, Manager: Packager},
 	ListFiles:                   {User: Yes, Manager: Yes},
 	GetMe:                       {User: Yes, Manager: Yes, UserAdmin: Yes, Admin: Yes, Auditor: Yes},
 	UpdateMyPreferences:         {User: Yes, Manager: Yes, UserAdmin: Yes, Admin: Yes, Auditor: Yes},

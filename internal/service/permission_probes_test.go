@@ -122,6 +122,16 @@ func (g *ground) special(c servicetest.Grant, who walker, p place) []probe {
 		return []probe{{upload: "a.pdf", let: []int{201}}}
 	case "deleteFiles":
 		return []probe{{body: files, let: []int{204}, mend: func() { g.host.Want(204, "POST", p.path()+"/files/restore", files) }}}
+	case "assignFiles": // to somebody who is no member
+		return []probe{{body: map[string]any{"fileIds": []string{p.file}, "assigneeId": nothingsID}, let: []int{400}}}
+	case "setFilesAttributes":
+		return []probe{{body: map[string]any{"fileIds": []string{p.file}, "attributeIdToValue": map[string]string{}}, let: []int{200}}}
+	case "reanalyseFiles":
+		return []probe{{body: files, let: []int{200}}}
+	case "setFilesWorkflowStatus take":
+		return []probe{{body: map[string]any{"fileIds": []string{p.file}, "workflowStatus": "NEW"}, let: []int{200}, only: func(p place) bool { return !inReview(p) }}}
+	case "setFilesWorkflowStatus approve": // by approvers, of which there are none
+		return []probe{{body: map[string]any{"fileIds": []string{p.file}, "workflowStatus": "UNDER_APPROVAL"}, let: []int{409}, only: inReview}}
 	case "restoreFiles":
 		return []probe{{body: files, let: []int{409}}}
 	case "reanalyseDossier", "reanalyseFile":

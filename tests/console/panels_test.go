@@ -240,4 +240,16 @@ func TestFilesAreChosenByKeys(t *testing.T) {
 			return f.Assignee == s.adaID
 		})
 	}
+	s.ada.Want(200, "PUT", files[0]+"/workflow-status", map[string]any{"workflowStatus": "APPROVED"})
+	p.await(`document.querySelector("tr[data-file]").innerText.includes("Approved")`)
+	p.await(chosen(3))
+	p.clickWords(".bulk", "Assign to …")
+	p.await(`document.activeElement?.matches("dialog .choices button")`)
+	p.chooseByArrows("mira")
+	p.awaitText("2 files are assigned to mira. 1 was left out (a.pdf): File is approved")
+	var f struct{ Assignee string }
+	s.mira.Want(200, "GET", files[1], nil).Decode(t, &f)
+	if f.Assignee != s.miraID(t) {
+		t.Errorf("the file is assigned to %s", f.Assignee)
+	}
 }

@@ -146,12 +146,24 @@ type ServerInterface interface {
 	// UploadFile Upload a file
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files)
 	UploadFile(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params UploadFileParams)
+	// AssignFiles Assign chosen files
+	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-assign)
+	AssignFiles(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params AssignFilesParams)
+	// SetFilesAttributes Set attributes of chosen files
+	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-attributes)
+	SetFilesAttributes(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params SetFilesAttributesParams)
 	// DeleteFiles Delete chosen files
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-delete)
 	DeleteFiles(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params DeleteFilesParams)
 	// CreateFilesDownload Create a download package for chosen files
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-download)
 	CreateFilesDownload(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId)
+	// ReanalyseFiles Analyse chosen files again
+	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-reanalyse)
+	ReanalyseFiles(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params ReanalyseFilesParams)
+	// SetFilesWorkflowStatus Move chosen files on in the workflow
+	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-workflow-status)
+	SetFilesWorkflowStatus(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params SetFilesWorkflowStatusParams)
 	// RestoreFiles Restore chosen files
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/restore)
 	RestoreFiles(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId)
@@ -2538,6 +2550,108 @@ func (siw *ServerInterfaceWrapper) UploadFile(w http.ResponseWriter, r *http.Req
 	handler.ServeHTTP(w, r)
 }
 
+// AssignFiles operation middleware
+func (siw *ServerInterfaceWrapper) AssignFiles(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "dossierId" -------------
+	var dossierId DossierId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params AssignFilesParams
+
+	// ------------- Optional query parameter "skipInvalid" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "skipInvalid", r.URL.Query(), &params.SkipInvalid, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "skipInvalid"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "skipInvalid", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.AssignFiles(w, r, dossierTemplateId, dossierId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// SetFilesAttributes operation middleware
+func (siw *ServerInterfaceWrapper) SetFilesAttributes(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "dossierId" -------------
+	var dossierId DossierId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SetFilesAttributesParams
+
+	// ------------- Optional query parameter "skipInvalid" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "skipInvalid", r.URL.Query(), &params.SkipInvalid, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "skipInvalid"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "skipInvalid", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.SetFilesAttributes(w, r, dossierTemplateId, dossierId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // DeleteFiles operation middleware
 func (siw *ServerInterfaceWrapper) DeleteFiles(w http.ResponseWriter, r *http.Request) {
 
@@ -2615,6 +2729,121 @@ func (siw *ServerInterfaceWrapper) CreateFilesDownload(w http.ResponseWriter, r 
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.CreateFilesDownload(w, r, dossierTemplateId, dossierId)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ReanalyseFiles operation middleware
+func (siw *ServerInterfaceWrapper) ReanalyseFiles(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "dossierId" -------------
+	var dossierId DossierId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ReanalyseFilesParams
+
+	// ------------- Optional query parameter "ocr" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "ocr", r.URL.Query(), &params.Ocr, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ocr"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ocr", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "skipInvalid" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "skipInvalid", r.URL.Query(), &params.SkipInvalid, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "skipInvalid"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "skipInvalid", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ReanalyseFiles(w, r, dossierTemplateId, dossierId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// SetFilesWorkflowStatus operation middleware
+func (siw *ServerInterfaceWrapper) SetFilesWorkflowStatus(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "dossierId" -------------
+	var dossierId DossierId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SetFilesWorkflowStatusParams
+
+	// ------------- Optional query parameter "skipInvalid" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "skipInvalid", r.URL.Query(), &params.SkipInvalid, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "skipInvalid"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "skipInvalid", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.SetFilesWorkflowStatus(w, r, dossierTemplateId, dossierId, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -6283,9 +6512,17 @@ func HandlerWithOptions(si ServerInterface, options GorillaServerOptions) http.H
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/workflow-status", wrapper.SetFileWorkflowStatus).Methods(http.MethodPut)
 
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-assign", wrapper.AssignFiles).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-attributes", wrapper.SetFilesAttributes).Methods(http.MethodPost)
+
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-delete", wrapper.DeleteFiles).Methods(http.MethodPost)
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-download", wrapper.CreateFilesDownload).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-reanalyse", wrapper.ReanalyseFiles).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-workflow-status", wrapper.SetFilesWorkflowStatus).Methods(http.MethodPost)
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/restore", wrapper.RestoreFiles).Methods(http.MethodPost)
 
@@ -7862,6 +8099,76 @@ func (response UploadFile201JSONResponse) VisitUploadFileResponse(w http.Respons
 	return err
 }
 
+type AssignFilesRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	DossierId         DossierId         `json:"dossierId"`
+	Params            AssignFilesParams
+	Body              *AssignFilesJSONRequestBody
+}
+
+type AssignFilesResponseObject interface {
+	VisitAssignFilesResponse(w http.ResponseWriter) error
+}
+
+type AssignFiles200ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type AssignFiles200JSONResponse struct {
+	Body    ChangedFiles
+	Headers AssignFiles200ResponseHeaders
+}
+
+func (response AssignFiles200JSONResponse) VisitAssignFilesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetFilesAttributesRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	DossierId         DossierId         `json:"dossierId"`
+	Params            SetFilesAttributesParams
+	Body              *SetFilesAttributesJSONRequestBody
+}
+
+type SetFilesAttributesResponseObject interface {
+	VisitSetFilesAttributesResponse(w http.ResponseWriter) error
+}
+
+type SetFilesAttributes200ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type SetFilesAttributes200JSONResponse struct {
+	Body    ChangedFiles
+	Headers SetFilesAttributes200ResponseHeaders
+}
+
+func (response SetFilesAttributes200JSONResponse) VisitSetFilesAttributesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type DeleteFilesRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	DossierId         DossierId         `json:"dossierId"`
@@ -7909,6 +8216,76 @@ type CreateFilesDownload200JSONResponse struct {
 }
 
 func (response CreateFilesDownload200JSONResponse) VisitCreateFilesDownloadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReanalyseFilesRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	DossierId         DossierId         `json:"dossierId"`
+	Params            ReanalyseFilesParams
+	Body              *ReanalyseFilesJSONRequestBody
+}
+
+type ReanalyseFilesResponseObject interface {
+	VisitReanalyseFilesResponse(w http.ResponseWriter) error
+}
+
+type ReanalyseFiles200ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type ReanalyseFiles200JSONResponse struct {
+	Body    ChangedFiles
+	Headers ReanalyseFiles200ResponseHeaders
+}
+
+func (response ReanalyseFiles200JSONResponse) VisitReanalyseFilesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetFilesWorkflowStatusRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	DossierId         DossierId         `json:"dossierId"`
+	Params            SetFilesWorkflowStatusParams
+	Body              *SetFilesWorkflowStatusJSONRequestBody
+}
+
+type SetFilesWorkflowStatusResponseObject interface {
+	VisitSetFilesWorkflowStatusResponse(w http.ResponseWriter) error
+}
+
+type SetFilesWorkflowStatus200ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type SetFilesWorkflowStatus200JSONResponse struct {
+	Body    ChangedFiles
+	Headers SetFilesWorkflowStatus200ResponseHeaders
+}
+
+func (response SetFilesWorkflowStatus200JSONResponse) VisitSetFilesWorkflowStatusResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -10351,12 +10728,24 @@ type StrictServerInterface interface {
 	// UploadFile Upload a file
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files)
 	UploadFile(ctx context.Context, request UploadFileRequestObject) (UploadFileResponseObject, error)
+	// AssignFiles Assign chosen files
+	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-assign)
+	AssignFiles(ctx context.Context, request AssignFilesRequestObject) (AssignFilesResponseObject, error)
+	// SetFilesAttributes Set attributes of chosen files
+	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-attributes)
+	SetFilesAttributes(ctx context.Context, request SetFilesAttributesRequestObject) (SetFilesAttributesResponseObject, error)
 	// DeleteFiles Delete chosen files
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-delete)
 	DeleteFiles(ctx context.Context, request DeleteFilesRequestObject) (DeleteFilesResponseObject, error)
 	// CreateFilesDownload Create a download package for chosen files
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-download)
 	CreateFilesDownload(ctx context.Context, request CreateFilesDownloadRequestObject) (CreateFilesDownloadResponseObject, error)
+	// ReanalyseFiles Analyse chosen files again
+	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-reanalyse)
+	ReanalyseFiles(ctx context.Context, request ReanalyseFilesRequestObject) (ReanalyseFilesResponseObject, error)
+	// SetFilesWorkflowStatus Move chosen files on in the workflow
+	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-workflow-status)
+	SetFilesWorkflowStatus(ctx context.Context, request SetFilesWorkflowStatusRequestObject) (SetFilesWorkflowStatusResponseObject, error)
 	// RestoreFiles Restore chosen files
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/restore)
 	RestoreFiles(ctx context.Context, request RestoreFilesRequestObject) (RestoreFilesResponseObject, error)
@@ -11870,6 +12259,76 @@ func (sh *strictHandler) UploadFile(w http.ResponseWriter, r *http.Request, doss
 	}
 }
 
+// AssignFiles operation middleware
+func (sh *strictHandler) AssignFiles(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params AssignFilesParams) {
+	var request AssignFilesRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.DossierId = dossierId
+	request.Params = params
+
+	var body AssignFilesJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.AssignFiles(ctx, request.(AssignFilesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AssignFiles")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(AssignFilesResponseObject); ok {
+		if err := validResponse.VisitAssignFilesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// SetFilesAttributes operation middleware
+func (sh *strictHandler) SetFilesAttributes(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params SetFilesAttributesParams) {
+	var request SetFilesAttributesRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.DossierId = dossierId
+	request.Params = params
+
+	var body SetFilesAttributesJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.SetFilesAttributes(ctx, request.(SetFilesAttributesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SetFilesAttributes")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(SetFilesAttributesResponseObject); ok {
+		if err := validResponse.VisitSetFilesAttributesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // DeleteFiles operation middleware
 func (sh *strictHandler) DeleteFiles(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params DeleteFilesParams) {
 	var request DeleteFilesRequestObject
@@ -11932,6 +12391,76 @@ func (sh *strictHandler) CreateFilesDownload(w http.ResponseWriter, r *http.Requ
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(CreateFilesDownloadResponseObject); ok {
 		if err := validResponse.VisitCreateFilesDownloadResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ReanalyseFiles operation middleware
+func (sh *strictHandler) ReanalyseFiles(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params ReanalyseFilesParams) {
+	var request ReanalyseFilesRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.DossierId = dossierId
+	request.Params = params
+
+	var body ReanalyseFilesJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ReanalyseFiles(ctx, request.(ReanalyseFilesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ReanalyseFiles")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ReanalyseFilesResponseObject); ok {
+		if err := validResponse.VisitReanalyseFilesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// SetFilesWorkflowStatus operation middleware
+func (sh *strictHandler) SetFilesWorkflowStatus(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params SetFilesWorkflowStatusParams) {
+	var request SetFilesWorkflowStatusRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.DossierId = dossierId
+	request.Params = params
+
+	var body SetFilesWorkflowStatusJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.SetFilesWorkflowStatus(ctx, request.(SetFilesWorkflowStatusRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SetFilesWorkflowStatus")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(SetFilesWorkflowStatusResponseObject); ok {
+		if err := validResponse.VisitSetFilesWorkflowStatusResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

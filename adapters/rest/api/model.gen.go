@@ -12,6 +12,9 @@ type (
 	AppliedCsv                                      = model.AppliedCsv
 	ArchiveDossierParams                            = model.ArchiveDossierParams
 	AsOf                                            = model.AsOf
+	AssignFilesJSONRequestBody                      = model.AssignFilesJSONRequestBody
+	AssignFilesParams                               = model.AssignFilesParams
+	AssignFilesRequest                              = model.AssignFilesRequest
 	AttributeId                                     = model.AttributeId
 	AttributeValues                                 = model.AttributeValues
 	AuditActor                                      = model.AuditActor
@@ -22,6 +25,7 @@ type (
 	BodyTooLarge                                    = model.BodyTooLarge
 	BundleError                                     = model.BundleError
 	BundleErrors                                    = model.BundleErrors
+	ChangedFiles                                    = model.ChangedFiles
 	CloneDossierTemplateJSONRequestBody             = model.CloneDossierTemplateJSONRequestBody
 	CloneDossierTemplateParams                      = model.CloneDossierTemplateParams
 	ComponentAttention                              = model.ComponentAttention
@@ -172,7 +176,9 @@ type (
 	FileSummary                                     = model.FileSummary
 	FileTree                                        = model.FileTree
 	FilenameQuery                                   = model.FilenameQuery
+	FilesAttributesRequest                          = model.FilesAttributesRequest
 	FilesDownloadRequest                            = model.FilesDownloadRequest
+	FilesWorkflowStatusRequest                      = model.FilesWorkflowStatusRequest
 	Forbidden                                       = model.Forbidden
 	GetComponentDefinitionParams                    = model.GetComponentDefinitionParams
 	GetDossierComponentsParams                      = model.GetDossierComponentsParams
@@ -296,6 +302,8 @@ type (
 	Range                                           = model.Range
 	ReanalyseDossierParams                          = model.ReanalyseDossierParams
 	ReanalyseFileParams                             = model.ReanalyseFileParams
+	ReanalyseFilesJSONRequestBody                   = model.ReanalyseFilesJSONRequestBody
+	ReanalyseFilesParams                            = model.ReanalyseFilesParams
 	ReanalysedFiles                                 = model.ReanalysedFiles
 	ReorderComponentDefinitionsJSONRequestBody      = model.ReorderComponentDefinitionsJSONRequestBody
 	ReorderComponentDefinitionsParams               = model.ReorderComponentDefinitionsParams
@@ -338,8 +346,14 @@ type (
 	SetFileExtractionParams                         = model.SetFileExtractionParams
 	SetFileWorkflowStatusJSONRequestBody            = model.SetFileWorkflowStatusJSONRequestBody
 	SetFileWorkflowStatusParams                     = model.SetFileWorkflowStatusParams
+	SetFilesAttributesJSONRequestBody               = model.SetFilesAttributesJSONRequestBody
+	SetFilesAttributesParams                        = model.SetFilesAttributesParams
+	SetFilesWorkflowStatusJSONRequestBody           = model.SetFilesWorkflowStatusJSONRequestBody
+	SetFilesWorkflowStatusParams                    = model.SetFilesWorkflowStatusParams
 	SetUserPasswordJSONRequestBody                  = model.SetUserPasswordJSONRequestBody
 	SetUserPasswordParams                           = model.SetUserPasswordParams
+	SkipInvalid                                     = model.SkipInvalid
+	SkippedFile                                     = model.SkippedFile
 	SoftDeleteComponentDefinitionsJSONRequestBody   = model.SoftDeleteComponentDefinitionsJSONRequestBody
 	SoftDeleteComponentDefinitionsParams            = model.SoftDeleteComponentDefinitionsParams
 	SortOrder                                       = model.SortOrder

@@ -122,7 +122,7 @@ export default {
   'files.deleted': {one: '{n} Datei ist im Papierkorb', other: '{n} Dateien sind im Papierkorb'},
   'files.download': 'Herunterladen',
   'files.empty': 'Legen Sie Dateien oder Ordner hier ab, oder wählen Sie welche aus. PDF, Office-Dokumente, Scans, csv mit Attributen und zip-Archive davon.',
-  'files.left-out': {one: '{n} wurde ausgelassen: {why}', other: '{n} wurden ausgelassen: {why}'},
+  'files.left-out': {one: '{n} wurde ausgelassen ({names}): {why}', other: '{n} wurden ausgelassen ({names}): {why}'},
   'files.more': 'Mehr zeigen',
   'files.name': 'Datei',
   'files.none': 'Noch keine Dateien. Die Mitglieder bringen sie.',

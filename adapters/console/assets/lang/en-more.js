@@ -122,7 +122,7 @@ export default {
   'files.deleted': {one: '{n} file is in the trash', other: '{n} files are in the trash'},
   'files.download': 'Download',
   'files.empty': 'Drop files or folders here, or choose them. PDF, office documents, images of scans, csv with attributes, and zips of all these.',
-  'files.left-out': {one: '{n} was left out: {why}', other: '{n} were left out: {why}'},
+  'files.left-out': {one: '{n} was left out ({names}): {why}', other: '{n} were left out ({names}): {why}'},
   'files.more': 'Show more',
   'files.name': 'File',
   'files.none': 'No files yet. Its members bring them.',

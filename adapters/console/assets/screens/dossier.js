@@ -2,7 +2,7 @@
 // One dossier: bring files in, see them through, take results out.
 
 import {html, live, nothing, ref, repeat} from '../vendor/lit.js';
-import {Failure, del, dossierPath, filePath, get, post, put} from '../api.js';
+import {Failure, del, dossierPath, get, post} from '../api.js';
 import {formatDay, t} from '../i18n.js';
 import {Screen, failureWords, icon} from '../parts/base.js';
 import {base, findDossier, go, hasRole, loadPeople, personName, session} from '../parts/context.js';
@@ -228,17 +228,26 @@ class Dossier extends Screen {
     if (first) go(addressOf(first, this.queue));
   }
 
-  async each(ids, what, done) {
-    const results = await Promise.allSettled(ids.map((id) => what(this.files.find((f) => f.id === id))));
-    const failed = results.filter((r) => r.status === 'rejected');
-    const words = done + (failed.length ? ' ' + t('files.left-out', {n: failed.length, why: failureWords(/** @type {any} */ (failed[0]).reason)}) : '');
-    toast(words, {bad: failed.length > 0});
-    this.load(true);
+  /**
+   * Makes the same change to files, and tells which were left out.
+   * @param {string[]} fileIds @param {string} what @param {any} body @param {(n: number) => string} done
+   */
+  changeFiles(fileIds, what, body, done) {
+    if (!fileIds.length || !this.isMember) return;
+    return this.change(async () => {
+      const {fileIds: changed, skipped} = await post(`${dossierPath(this.dossier)}/files/bulk-${what}`, {...body, fileIds}, {key: true, query: {skipInvalid: true}});
+      const left = [...new Set(skipped.map((f) => f.message))].map((message) => {
+        const of = skipped.filter((f) => f.message === message);
+        return t('files.left-out', {n: of.length, names: of.slice(0, 3).map((f) => this.nameOf(f.fileId)).join(', ') + (of.length > 3 ? ', …' : ''), why: failureWords(new Failure(409, message))});
+      });
+      toast([...(changed.length || !left.length ? [done(changed.length)] : []), ...left].join(' '), {bad: left.length > 0});
+    });
   }
 
+  nameOf(id) { return this.files.find((f) => f.id === id)?.filename ?? id; }
+
   assign(ids, assigneeId) {
-    if (!ids.length || !this.isMember) return;
-    this.each(ids, (f) => put(filePath(f) + '/assignee', {assigneeId}), assigneeId ? t('files.assigned', {n: ids.length, name: personName(assigneeId)}) : t('files.unassigned', {n: ids.length}));
+    return this.changeFiles(ids, 'assign', {assigneeId}, (n) => assigneeId ? t('files.assigned', {n, name: personName(assigneeId)}) : t('files.unassigned', {n}));
   }
 
   async chooseAssignee() {
@@ -251,12 +260,12 @@ class Dossier extends Screen {
   async chooseStep() {
     const ids = [...this.chosen];
     const steps = ['UNDER_REVIEW', ...(this.dossier.approverIds.length ? ['UNDER_APPROVAL'] : []), 'APPROVED', 'NEW'];
-    const to = await chooseDialog(t('files.step'), steps.map((value) => ({value, words: t('workflow.' + value)})));
-    if (to) this.each(ids, (f) => put(filePath(f) + '/workflow-status', {workflowStatus: to}), t('files.stepped', {n: ids.length, to: t('workflow.' + to)}));
+    const workflowStatus = await chooseDialog(t('files.step'), steps.map((value) => ({value, words: t('workflow.' + value)})));
+    if (workflowStatus) this.changeFiles(ids, 'workflow-status', {workflowStatus}, (n) => t('files.stepped', {n, to: t('workflow.' + workflowStatus)}));
   }
 
   reanalyse(ids) {
-    this.each(ids, (f) => post(filePath(f) + '/reanalyse'), t('files.analysing', {n: ids.length}));
+    return this.changeFiles(ids, 'reanalyse', {}, (n) => t('files.analysing', {n}));
   }
 
   async deleteChosen() {
