@@ -169,7 +169,8 @@ func (p *Packager) factsOf(ctx context.Context, f file.State, t template.State) 
 	for i, o := range f.Overrides {
 		applied[i].Override = o
 	}
-	for _, c := range component.SortByRank(component.ApplyOverrides(component.GroupByComponent(result), applied), t.Components) {
+	found := component.SetNormalized(component.ApplyOverrides(component.GroupByComponent(result), applied), t.Components)
+	for _, c := range component.SortByRank(found, t.Components) {
 		out.Components = append(out.Components, componentFacts(c))
 	}
 	return out, nil
@@ -188,6 +189,9 @@ func componentFacts(c component.Detail) report.Component {
 	out := report.Component{Name: c.Name, DisplayName: c.DisplayName}
 	for _, v := range c.Values {
 		value := report.ComponentValue{Value: v.Value, Original: v.OriginalValue, Rule: v.RuleID, Description: v.Description}
+		if n := v.Normalized; n != nil {
+			value.Normalized = report.Normalized{Type: string(n.Type), Text: n.Text, Currency: n.Currency}
+		}
 		for _, p := range v.Places {
 			value.Pages = append(value.Pages, p.Page)
 		}

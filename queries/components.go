@@ -106,6 +106,7 @@ func (q *Queries) componentsOf(ctx context.Context, f file.Record, t template.Re
 	if err != nil {
 		return FileComponents{}, mapErased(err, domain.ErrFileNotFound)
 	}
+	details = component.SetNormalized(details, t.Components)
 	return FileComponents{TemplateID: f.Template, DossierID: f.Dossier, FileID: f.ID, Filename: f.Filename,
 		FailedRules: f.FailedRules, Version: f.AnalysisVersion(),
 		Components: nonNil(component.ApplyReview(component.SortByRank(details, t.Components), f, t.Components)),

@@ -174,7 +174,7 @@ type ComponentDefinition struct {
 	Rank            int // from 1
 	Required        bool
 	Multiple        bool
-	Format          string // TEXT, NUMBER, DATE or a regular expression
+	Format          string // TEXT, a type of package normalize or a regular expression
 	SoftDeletedTime *time.Time
 }
 

@@ -181,7 +181,7 @@ func TestEveryMistakeIsToldByPlace(t *testing.T) {
 		{"component twice", head + "components: [{technicalName: A b, displayName: x}, {technicalName: a_b, displayName: x}]\n", "template.yaml:3:52: Technical name already exists: a_b"},
 		{"component without letter", head + "components: [{technicalName: '-', displayName: x}]\n", "template.yaml:3:14: technicalName must contain a letter or a digit"},
 		{"component without format", head + "components: [{technicalName: a, displayName: x, format: NUMBR}]\n",
-			"template.yaml:3:14: format must be TEXT, NUMBER, DATE or a regular expression"},
+			"template.yaml:3:14: format must be TEXT, NUMBER, AMOUNT, DATE, DATE_MONTH_FIRST, CURRENCY, IBAN, VAT_ID, COUNTRY or a regular expression"},
 		{"component that may be several or not", head + "components: [{technicalName: a, displayName: x, multiple: 1}]\n",
 			"template.yaml:3:59: multiple must be true or false"},
 		{"too many components", head + "components: [" + strings.Repeat("{technicalName: a, displayName: A}, ", 10_001) + "]\n", "template.yaml:3:13: components must not have more than 10000 items"},

@@ -50,6 +50,14 @@ func nullableID(id string) nullable.Nullable[string] {
 	return nullable.NewNullableWithValue(id)
 }
 
+// optionalText returns a text that is left out when it is empty.
+func optionalText(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}
+
 // toAttributes converts the values of a record by attribute.
 func toAttributes(values map[string]string) api.AttributeValues {
 	out := make(map[string]string, len(values))

@@ -38,7 +38,9 @@ type (
 	xmlValue struct {
 		Rule        string         `xml:"rule,attr"`
 		Description string         `xml:"description,attr"`
-		Original    *string        `xml:"originalValue,attr"` // with details only
+		Original    *string        `xml:"originalValue,attr"`        // with details only
+		Normalized  string         `xml:"normalized,attr,omitempty"` // with details only, where there is a form
+		Currency    string         `xml:"currency,attr,omitempty"`   // of the normalised form
 		Value       string         `xml:",chardata"`
 		References  []xmlReference `xml:"reference"` // with details only
 		Places      []xmlPlace     `xml:"place"`     // with details only
@@ -82,6 +84,9 @@ func exportedValue(v component.Value, details bool) xmlValue {
 	out := xmlValue{Rule: v.RuleID, Description: v.Description, Value: v.Value}
 	if details {
 		out.Original = &v.OriginalValue
+		if v.Normalized != nil {
+			out.Normalized, out.Currency = v.Normalized.Text, v.Normalized.Currency
+		}
 		out.References = mapList(
 			v.References,
 			func(r component.Reference) xmlReference { return xmlReference{r.ID, r.RuleID, r.Type, r.Page} },

@@ -660,7 +660,7 @@ type ComponentDefinition struct {
 	DisplayName       string `json:"displayName"`
 	DossierTemplateId string `json:"dossierTemplateId"`
 
-	// Format What a value looks like: TEXT, NUMBER, DATE or a regular expression (RE2) that it fits as a whole.
+	// Format What a value looks like: TEXT, a type, or a regular expression (RE2) that it fits as a whole. The types are NUMBER, AMOUNT, DATE (day before month), DATE_MONTH_FIRST, CURRENCY, IBAN, VAT_ID and COUNTRY; values of a type have a normalised form in componentDetails. Others may come.
 	Format string `json:"format"`
 	Id     string `json:"id"`
 
@@ -795,6 +795,11 @@ type ComponentValue struct {
 
 	// EntityReferences The entities that the extracted value was built from.
 	EntityReferences []EntityReference `json:"entityReferences"`
+
+	// Normalized The one form of a value for programs, by the format of its component definition; of an override, that of its own text. Left out where the definition has no type, or the text is not surely of it. Where a text leaves something open, such as the order of day and month, the other values of the file decide.
+	//
+	// Example: {"currency":"EUR","type":"AMOUNT","value":"1234.50"}
+	Normalized *NormalizedValue `json:"normalized,omitempty"`
 
 	// OriginalValue As extracted.
 	OriginalValue string `json:"originalValue"`
@@ -2097,6 +2102,20 @@ type NewUser struct {
 
 	// Username 1 to 100 letters, digits or . _ - @; unique, whatever its case.
 	Username string `json:"username"`
+}
+
+// NormalizedValue The one form of a value for programs, by the format of its component definition; of an override, that of its own text. Left out where the definition has no type, or the text is not surely of it. Where a text leaves something open, such as the order of day and month, the other values of the file decide.
+//
+// Example: {"currency":"EUR","type":"AMOUNT","value":"1234.50"}
+type NormalizedValue struct {
+	// Currency Of an AMOUNT: the one beside it, or else that of the file, as ISO 4217; left out where it is not known.
+	Currency *string `json:"currency,omitempty"`
+
+	// Type NUMBER, AMOUNT, DATE, DATE_MONTH_FIRST, CURRENCY, IBAN, VAT_ID or COUNTRY. Others may come.
+	Type string `json:"type"`
+
+	// Value NUMBER and AMOUNT: a decimal such as -1234.50; dates: yyyy-MM-dd; CURRENCY: ISO 4217; IBAN and VAT_ID: without blanks; COUNTRY: ISO 3166, two letters.
+	Value string `json:"value"`
 }
 
 // Omission Example: {"fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","part":"PREVIEW","reason":"PROCESSING_FAILED"}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/normalize"
 )
 
 // A Detail is one component with all its values, in document order.
@@ -48,11 +49,18 @@ type Override struct {
 // A Value is one value of a component and where it comes from.
 type Value struct {
 	Value         string
-	OriginalValue string // as extracted; equal to Value without an override
-	RuleID        string // Group.Unit.Number
+	Normalized    *Normalized // of the Value; nil where its definition has no type, or it is not surely of it
+	OriginalValue string      // as extracted; equal to Value without an override
+	RuleID        string      // Group.Unit.Number
 	Description   string
 	References    []Reference
 	Places        []file.Place // where people found an overriding value; nil for none
+}
+
+// Normalized is the one form of a value that programs compare and compute with.
+type Normalized struct {
+	Type normalize.Type // that of the definition
+	normalize.Value
 }
 
 // A Reference points at an entity that a value was built from.

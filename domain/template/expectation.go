@@ -8,14 +8,24 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/normalize"
 )
 
-// What values of a component may look like, beside those that a regular expression gives.
+// What values of a component may look like, beside those that a regular expression gives, and
+// beside the other types of package normalize, which are formats too.
 const (
 	FormatText   = "TEXT" // anything; the default
-	FormatNumber = "NUMBER"
-	FormatDate   = "DATE"
+	FormatNumber = string(normalize.Number)
+	FormatDate   = string(normalize.Date)
 )
+
+// typedFormats are the formats whose values have a normalised form, as messages list them.
+var typedFormats = func() (names []string) {
+	for _, t := range normalize.Types {
+		names = append(names, string(t))
+	}
+	return names
+}()
 
 // longestFormat is the longest format of a component definition, in characters.
 const longestFormat = 200
@@ -25,9 +35,18 @@ const longestFormat = 200
 type Expectation struct {
 	Required bool `json:"required,omitzero"` // each file has a value
 	Single   bool `json:"single,omitzero"`   // a file has at most one value; the opposite of multiple in the contract
-	// Format is FormatNumber, FormatDate or a regular expression that a value fits as a whole;
-	// empty for FormatText.
+	// Format is a type of package normalize, or a regular expression that a value fits as a
+	// whole; empty for FormatText.
 	Format string `json:"format,omitzero"`
+}
+
+// ValueType returns the type of the values, whose normalised form readers see; empty for values
+// without a type.
+func (e Expectation) ValueType() normalize.Type {
+	if slices.Contains(typedFormats, e.Format) {
+		return normalize.Type(e.Format)
+	}
+	return ""
 }
 
 // FormatName returns the format, FormatText for none.
@@ -41,7 +60,7 @@ func (e Expectation) FormatName() string {
 // An ExpectationChange holds what becomes of an expectation; what is nil stays as it was.
 type ExpectationChange struct {
 	Required, Multiple *bool
-	Format             *string // FormatText, FormatNumber, FormatDate or a regular expression
+	Format             *string // FormatText, a type of package normalize or a regular expression
 }
 
 // ApplyTo returns an expectation after the change.
@@ -67,12 +86,12 @@ var misspeltFormat = regexp.MustCompile(`^[A-Za-z_]+$`)
 // check refuses a format that is none.
 func (e Expectation) check() error {
 	switch {
-	case e.Format == "" || e.Format == FormatNumber || e.Format == FormatDate:
+	case e.Format == "" || e.ValueType() != "":
 		return nil
 	case utf8.RuneCountInString(e.Format) > longestFormat:
 		return domain.Faultf(domain.Invalid, "format must not be longer than %d", longestFormat)
 	case misspeltFormat.MatchString(e.Format):
-		return domain.Faultf(domain.Invalid, "format must be TEXT, NUMBER, DATE or a regular expression")
+		return domain.Faultf(domain.Invalid, "format must be TEXT, %s or a regular expression", strings.Join(typedFormats, ", "))
 	}
 	if _, err := compileFormat(e.Format); err != nil {
 		return domain.Faultf(domain.Invalid, "format is not a regular expression: %s", strings.TrimPrefix(err.Error(), "error parsing regexp: "))
@@ -108,6 +127,9 @@ func (e Expectation) compileFits() func(string) bool {
 	case FormatDate:
 		return isDate
 	}
+	if t := e.ValueType(); t != "" {
+		return func(v string) bool { return isOfType(t, v) }
+	}
 	pattern, err := compileFormat(e.Format)
 	if err != nil { // it was accepted by a version that knew more
 		return func(string) bool { return true }
@@ -125,9 +147,15 @@ var dateLayouts = []string{
 	"2006-01-02T15:04", "2006-01-02T15:04:05", "2006-01-02 15:04:05", time.RFC3339,
 }
 
+// isOfType reports whether a text has a normalised form.
+func isOfType(t normalize.Type, text string) bool {
+	_, ok := normalize.Parse(t, text, normalize.Context{})
+	return ok
+}
+
 // isDate reports whether a text is a day of the calendar.
 func isDate(s string) bool {
-	return slices.ContainsFunc(dateLayouts, func(layout string) bool {
+	return isOfType(normalize.Date, s) || slices.ContainsFunc(dateLayouts, func(layout string) bool {
 		_, err := time.Parse(layout, s)
 		return err == nil
 	})

@@ -15,8 +15,14 @@ func TestValuesFitTheirFormat(t *testing.T) {
 		FormatNumber: {fit: []string{"", " 7 ", "-1", "+1.5", "1,234,567.89", "1.234,5", "1'200.00", "12 000", "−3", "0012"},
 			misfit: []string{"x", "1,2,3", "1 2", "EUR 5", "1.", ".5", "1e3", "12-3"}},
 		FormatDate: {fit: []string{"", "2024-05-31", "31.5.2024", "31/05/2024", "5/31/2024", "29 Feb 2024", "May 31, 2024", "20240531", "2024-05-31T08:15:30Z"},
-			misfit: []string{"2023-02-29", "31.13.2024", "May", "31. Mai 2024", "2024", "13/32/2024"}},
-		`[A-Z]{2}|[0-9]+`: {fit: []string{"", "AB", "123"}, misfit: []string{"ABC", "1a", "a1"}},
+			misfit: []string{"2023-02-29", "31.13.2024", "May", "31. Mond 2024", "2024", "13/32/2024"}},
+		"AMOUNT":           {fit: []string{"", "1.234,56 €", "(12.00)", "$ 3"}, misfit: []string{"free", "1,2,3"}},
+		"DATE_MONTH_FIRST": {fit: []string{"12/31/2024", "31/12/2024", "May 3, 2024"}, misfit: []string{"13/32/2024"}},
+		"CURRENCY":         {fit: []string{"EUR", "$"}, misfit: []string{"money"}},
+		"IBAN":             {fit: []string{"DE89 3704 0044 0532 0130 00"}, misfit: []string{"DE88 3704 0044 0532 0130 00"}},
+		"VAT_ID":           {fit: []string{"DE 123 456 789"}, misfit: []string{"123 456 789"}},
+		"COUNTRY":          {fit: []string{"DE", "France"}, misfit: []string{"Atlantis"}},
+		`[A-Z]{2}|[0-9]+`:  {fit: []string{"", "AB", "123"}, misfit: []string{"ABC", "1a", "a1"}},
 	} {
 		e := Expectation{Format: format}
 		if err := e.check(); err != nil {
@@ -32,8 +38,9 @@ func TestValuesFitTheirFormat(t *testing.T) {
 }
 
 func TestFormatsThatAreNone(t *testing.T) {
+	const noFormat = "format must be TEXT, NUMBER, AMOUNT, DATE, DATE_MONTH_FIRST, CURRENCY, IBAN, VAT_ID, COUNTRY or a regular expression"
 	for format, message := range map[string]string{
-		"NUMBR": "format must be TEXT, NUMBER, DATE or a regular expression", "date": "format must be TEXT, NUMBER, DATE or a regular expression",
+		"NUMBR": noFormat, "date": noFormat,
 		"(a": "format is not a regular expression: missing closing ): `(a`", "a)|(b": "format is not a regular expression: unexpected ): `a)|(b`",
 		strings.Repeat("[a]", 67): "format must not be longer than 200",
 	} {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/seed-62a36931/docket/domain/normalize"
 	"github.com/seed-62a36931/docket/internal/snakecase"
 	"github.com/seed-62a36931/docket/rules/dates"
 )
@@ -98,27 +99,56 @@ func joinRows(rows []Scope, group, key string) (Value, bool) {
 // componentValue returns a field of the value that the row stands for, or the values of
 // the component with a technical name.
 func (s Scope) componentValue(key string) (Value, bool) {
+	if key == "normalized" {
+		return s.value.typedForm(), true
+	}
 	if valueFields[key] {
 		return textValue(s.fieldText(key)), true
 	}
-	if snakecase.FromName(key) == "" {
+	name, normalized := strings.CutSuffix(key, ".normalized")
+	if snakecase.FromName(name) == "" {
 		return Value{}, false
 	}
-	var lines []string
+	var found []Value
 	for _, c := range s.file.Components {
-		if snakecase.Same(c.Name, key) {
-			for _, v := range c.Values {
-				lines = append(lines, v.Value)
+		if !snakecase.Same(c.Name, name) {
+			continue
+		}
+		for _, v := range c.Values {
+			if normalized {
+				found = append(found, v.typedForm())
+			} else {
+				found = append(found, textValue(v.Value))
 			}
 		}
 	}
+	if len(found) == 1 {
+		return found[0], true
+	}
+	lines := make([]string, len(found))
+	for i, v := range found {
+		lines[i] = v.Text
+	}
 	return textValue(strings.Join(lines, "\n")), true
+}
+
+// typedForm returns the normalised form of a value as a number, a date or a text; empty when
+// there is none.
+func (v *ComponentValue) typedForm() Value {
+	out := Attribute{Value: v.Normalized.Text}
+	switch normalize.Type(v.Normalized.Type) {
+	case normalize.Number, normalize.Amount:
+		out.Type = "NUMBER"
+	case normalize.Date, normalize.DateMonthFirst:
+		out.Type = "DATE"
+	}
+	return out.typedValue()
 }
 
 // valueFields are the placeholders behind "component." that are lists of values;
 // they go before components of these names.
 var valueFields = map[string]bool{"name": true, "displayName": true, "value": true, "originalValue": true,
-	"rule": true, "description": true, "pages": true}
+	"normalized": true, "normalizedCurrency": true, "rule": true, "description": true, "pages": true}
 
 func (s Scope) fieldText(key string) string {
 	switch key {
@@ -130,6 +160,8 @@ func (s Scope) fieldText(key string) string {
 		return s.value.Value
 	case "originalValue":
 		return s.value.Original
+	case "normalizedCurrency":
+		return s.value.Normalized.Currency
 	case "rule":
 		return s.value.Rule
 	case "description":

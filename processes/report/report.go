@@ -47,6 +47,14 @@ type Component struct {
 type ComponentValue struct {
 	Value, Original, Rule, Description string
 	Pages                              []int // of the places of a correction, else of its references; 1-based, ascending, each once
+	Normalized                         Normalized
+}
+
+// Normalized is the normalised form of a component value; empty where there is none.
+type Normalized struct {
+	Type     string // as package normalize names it
+	Text     string
+	Currency string // of an amount, where it is known
 }
 
 // A Kind is the type of a value besides its text.

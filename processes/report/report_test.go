@@ -14,10 +14,10 @@ func facts() *Facts {
 			Attributes: []Attribute{{"Cost centre", "TEXT", "4711"}, {"Budget", "NUMBER", "12.50"}, {"Paid on", "DATE", "2026-01-31"}, {"Logo", "IMAGE", "data:image/png;base64,AQID"}}},
 		Files: []File{
 			{Name: "a.pdf", Pages: 3, Status: "NEW", Attributes: []Attribute{{"Supplier", "TEXT", "ACME"}}, Components: []Component{
-				{"Invoice_Number", "Invoice number", []ComponentValue{{"17", "16", "I.1.0", "first", []int{1, 2}}}},
-				{"Total", "Sum", []ComponentValue{{"5", "5", "T.1.0", "", nil}, {"6", "6", "T.1.1", "", []int{3}}}}}},
+				{"Invoice_Number", "Invoice number", []ComponentValue{{Value: "17", Original: "16", Rule: "I.1.0", Description: "first", Pages: []int{1, 2}}}},
+				{"Total", "Sum", []ComponentValue{{Value: "5", Original: "5", Rule: "T.1.0"}, {Value: "6", Original: "6", Rule: "T.1.1", Pages: []int{3}}}}}},
 			{Name: "b.pdf", Pages: 1, Status: "APPROVED", Attributes: []Attribute{{"Supplier", "TEXT", ""}}},
-			{Name: "c.pdf", Components: []Component{{"Total", "Sum", []ComponentValue{{"9", "9", "T.1.0", "", nil}}}}},
+			{Name: "c.pdf", Components: []Component{{"Total", "Sum", []ComponentValue{{Value: "9", Original: "9", Rule: "T.1.0"}}}}},
 		},
 	}
 }
@@ -65,6 +65,42 @@ func TestTypedValues(t *testing.T) {
 	}
 	if v, _ := s.Value("dossier.attribute.At"); v.Kind != Date || !v.Clock || v.Time.UTC().Hour() != 8 {
 		t.Errorf("a date with its time is %+v", v)
+	}
+}
+
+// TestNormalisedForms are numbers and dates where they are such, alone in a cell.
+func TestNormalisedForms(t *testing.T) {
+	of := func(value, kind, text, currency string) ComponentValue {
+		return ComponentValue{Value: value, Normalized: Normalized{kind, text, currency}}
+	}
+	s := OfFile(&Facts{Files: []File{{Components: []Component{
+		{"Total", "Sum", []ComponentValue{of("1.234,50 €", "AMOUNT", "1234.50", "EUR")}},
+		{"Date", "Date", []ComponentValue{of("3/5/24", "DATE_MONTH_FIRST", "2024-03-05", "")}},
+		{"IBAN", "Account", []ComponentValue{of("DE 1", "IBAN", "DE1", "")}},
+		{"Rate", "Rates", []ComponentValue{of("7 %", "", "", ""), of("19,0", "NUMBER", "19.0", "")}},
+	}}}}, 0)
+	for name, want := range map[string]Value{
+		"component.total.normalized":   {Kind: Number, Text: "1234.50", Number: 1234.5},
+		"component.date.normalized":    {Kind: Date, Text: "2024-03-05", Time: time.Date(2024, 3, 5, 0, 0, 0, 0, time.UTC)},
+		"component.IBAN.normalized":    {Text: "DE1"},
+		"component.rate.normalized":    {Text: "\n19.0"},
+		"component.nothing.normalized": {},
+		"component.total":              {Text: "1.234,50 €"},
+		"component.normalizedCurrency": {Text: "EUR\n\n\n\n"},
+	} {
+		v, ok := s.Value(name)
+		if !ok || v.Kind != want.Kind || v.Text != want.Text || v.Number != want.Number || !v.Time.Equal(want.Time) {
+			t.Errorf("{{%s}} is %+v, %v, want %+v", name, v, ok, want)
+		}
+	}
+	rows, _ := s.Repeat([]string{"component.normalized"})
+	if len(rows) != 5 {
+		t.Fatalf("%d rows", len(rows))
+	}
+	for i, want := range []Kind{Number, Date, Text, Text, Number} {
+		if v, ok := rows[i].Value("component.normalized"); !ok || v.Kind != want {
+			t.Errorf("row %d: %+v, %v, want kind %d", i, v, ok, want)
+		}
 	}
 }
 

@@ -264,6 +264,7 @@ type (
 	NewDossierTemplate                              = model.NewDossierTemplate
 	NewFileAttribute                                = model.NewFileAttribute
 	NewUser                                         = model.NewUser
+	NormalizedValue                                 = model.NormalizedValue
 	NotJSON                                         = model.NotJSON
 	Object                                          = model.Object
 	Ocr                                             = model.Ocr

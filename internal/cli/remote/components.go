@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/seed-62a36931/docket/client"
@@ -20,6 +21,7 @@ type componentsCommand struct {
 	JSON    bool   `xor:"form" help:"Print the record as JSON."`
 	XML     bool   `xor:"form" help:"Print the export as XML."`
 	CSV     bool   `xor:"form" help:"Print a line for each file and a column for each component."`
+	Normal  bool   `name:"normalized" help:"With --csv: days as yyyy-mm-dd, amounts as decimals, codes without blanks, where the template says what a value is."`
 	Details bool   `help:"With --json and --xml: rules, original values and places too."`
 	Wait    bool   `help:"Wait until the files are processed."`
 	AsOf    string `name:"asof" placeholder:"TIME" help:"As they were at this moment, such as 2024-05-31T10:15:30+02:00."`
@@ -36,6 +38,7 @@ Examples:
   docket components invoice.pdf --dossier 'Claims 2024' --json | jq -r '.components.Invoice_Number[0]'
   docket components invoice.pdf --dossier 'Claims 2024' --xml --details
   docket components --dossier 'Claims 2024' --csv > claims.csv
+  docket components --dossier 'Claims 2024' --csv --normalized > claims.csv
   docket components 77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03 --asof 2024-05-31T10:15:30+02:00`
 }
 
@@ -53,6 +56,8 @@ func (p componentsCommand) Run(ctx context.Context, streams terminal.Streams) er
 		return terminal.ReportMisuse(streams, "--asof: %v", err)
 	case p.File == "" && p.Dossier == "":
 		return terminal.ReportMisuse(streams, "name a file, or a dossier with --dossier")
+	case p.Normal && !p.CSV:
+		return terminal.ReportMisuse(streams, "--normalized goes with --csv; --json --details has both forms")
 	case p.Wait && at != nil:
 		return terminal.ReportMisuse(streams, "--asof is of the past, for which there is nothing to --wait")
 	}
@@ -142,11 +147,37 @@ func (p componentsCommand) print(streams terminal.Streams, found extraction, fil
 		_, err := fmt.Fprintln(streams.Out, strings.TrimSpace(b.String()))
 		return err
 	case p.CSV && now:
-		return printCSV(streams.Out, found.files, files)
+		return printCSV(streams.Out, p.chooseForms(found.files), files)
 	case p.CSV:
-		return printCSV(streams.Out, found.files, nil)
+		return printCSV(streams.Out, p.chooseForms(found.files), nil)
 	case p.File != "":
 		return printComponents(streams, found.files[0])
 	}
 	return printFileComponents(streams, found.files)
+}
+
+// chooseForms returns the files with the normalised forms of their values, if they are asked for;
+// values without one stay as they are.
+func (p componentsCommand) chooseForms(files []api.FileComponents) []api.FileComponents {
+	if !p.Normal {
+		return files
+	}
+	out := slices.Clone(files)
+	for i, f := range files {
+		if f.ComponentDetails == nil {
+			continue
+		}
+		out[i].Components = nil
+		for _, d := range *f.ComponentDetails {
+			named := api.NamedValues{Name: d.Name}
+			for _, v := range d.ComponentValues {
+				if v.Normalized != nil {
+					v.Value = v.Normalized.Value
+				}
+				named.Values = append(named.Values, v.Value)
+			}
+			out[i].Components = append(out[i].Components, named)
+		}
+	}
+	return out
 }

@@ -59,3 +59,25 @@ func TestComponentsOfFilesThatAreNotProcessed(t *testing.T) {
 		})
 	}
 }
+
+// TestNormalisedFormsAsCSV stand in place of the values that have one.
+func TestNormalisedFormsAsCSV(t *testing.T) {
+	const details = `"componentDetails":[{"name":"Total","componentValues":[{"value":"1.234,50 €","normalized":{"type":"AMOUNT","value":"1234.50","currency":"EUR"}},` +
+		`{"value":"free"}]}]`
+	d := serveDossier(t, map[string]string{"GET /files": `{"fileStatus":[` + fileStatus(theFile, "a.pdf", "PROCESSED", "") + `]}`,
+		"GET /components": `{"files":[{"fileId":"` + theFile + `","filename":"a.pdf","components":{"Total":["1.234,50 €","free"]},` + details + `}]}`})
+	for _, test := range []struct {
+		args    []string
+		code    int
+		printed string
+	}{
+		{[]string{"--csv"}, 0, "file_id,filename,processing_status,Total\n" + theFile + ",a.pdf,PROCESSED,\"1.234,50 €\nfree\"\n"},
+		{[]string{"--csv", "--normalized"}, 0, "file_id,filename,processing_status,Total\n" + theFile + ",a.pdf,PROCESSED,\"1234.50\nfree\"\n"},
+		{[]string{"--normalized"}, 2, ""},
+	} {
+		code, printed, said := runCommand(t, "", append([]string{"components", "--dossier", "Claims", "--server", d.url}, test.args...)...)
+		if code != test.code || printed != test.printed {
+			t.Errorf("%q: got %d, %q, %q; want %d, %q", test.args, code, printed, said, test.code, test.printed)
+		}
+	}
+}
