@@ -159,6 +159,9 @@ func (p *Packager) personName(ctx context.Context, ws, id string) (string, error
 // factsOf returns the facts of a file: its latest analysis with the overrides applied.
 func (p *Packager) factsOf(ctx context.Context, f file.State, t template.State) (report.File, error) {
 	out := report.File{Name: f.Filename, Pages: f.Pages, Status: string(f.Workflow), Attributes: attributeFacts(t.FileAttrs, f.Attributes)}
+	if f.Analysed == f.Version {
+		out.FailedRules = f.FailedRules
+	}
 	var result document.Result
 	if f.Result.ID != uuid.Nil && f.Analysed == f.Version {
 		if err := blob.GetJSON(ctx, p.Blobs, f.Result, &result); err != nil {

@@ -176,7 +176,7 @@ func (p *Packager) storeZip(ctx context.Context, subject es.Subject, c contents)
 type contents struct {
 	entries []entry
 	omitted []download.Omission
-	notes   []string // a line for each that is omitted
+	notes   []string // a line for each that is omitted, and for each file with values that are missing
 }
 
 // An entry is one file of a package; write is called when its turn comes.
@@ -249,6 +249,16 @@ func (p *Packager) addFile(ctx context.Context, c *contents, id string, f file.S
 	}
 	if len(s.ReportTemplates) > 0 && reason != "" {
 		c.omit(id, f.Filename, download.OmittedReport, reason)
+	}
+	if made := slices.Contains(s.FileTypes, template.Preview) || len(s.ReportTemplates) > 0; made && reason == "" {
+		c.noteFailedRules(f)
+	}
+}
+
+// noteFailedRules notes that values of a file are missing, because rules of its analysis failed.
+func (c *contents) noteFailedRules(f file.State) {
+	if f.FailedRules > 0 && f.Analysed == f.Version {
+		c.notes = append(c.notes, fmt.Sprintf("Values of %s: rules that failed: %d; what they find is missing", f.Filename, f.FailedRules))
 	}
 }
 

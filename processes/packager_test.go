@@ -73,6 +73,12 @@ func newPacking(t testing.TB) *packing {
 // finish appends what a run over a file leaves behind: a tree, and what rules found.
 func (p *packing) finish(stream es.StreamID, r document.Result) {
 	p.t.Helper()
+	p.finishWith(stream, r, 0)
+}
+
+// finishWith does what finish does, after an analysis in which rules failed.
+func (p *packing) finishWith(stream es.StreamID, r document.Result, failedRules int) {
+	p.t.Helper()
 	tree, err := blob.PutJSON(p.t.Context(), p.blobs, "demo", document.Tree{Text: "text"})
 	if err != nil {
 		p.t.Fatal(err)
@@ -84,7 +90,7 @@ func (p *packing) finish(stream es.StreamID, r document.Result) {
 	s := p.file(stream)
 	p.append(stream, file.ProcessingChanged{Run: s.Run + 1, From: s.Processing, To: file.Layout},
 		file.ProcessingChanged{Run: s.Run + 1, From: file.Layout, To: file.Analyse, Tree: tree, Pages: 2},
-		file.Analysed{Run: s.Run + 1, Version: s.Version, Result: result},
+		file.Analysed{Run: s.Run + 1, Version: s.Version, Result: result, FailedRules: failedRules},
 		file.ProcessingChanged{Run: s.Run + 1, From: file.Index, To: file.Processed})
 }
 
@@ -170,6 +176,25 @@ func TestAPackageHoldsOriginalsAndPreviews(t *testing.T) {
 	if got := p.entries(p.pack(p.request(both))); len(got) != 4 {
 		t.Errorf("got %q, want three originals and a note about the fourth", got)
 	}
+}
+
+// TestAPackageNamesFilesWhoseRulesFailed as long as the analysis counts in which they did; originals
+// are complete all the same.
+func TestAPackageNamesFilesWhoseRulesFailed(t *testing.T) {
+	t.Parallel()
+	p := newPacking(t)
+	a, b := p.uploadPDF("a.pdf"), p.uploadPDF("b.pdf")
+	p.finishWith(a, document.Result{}, 2)
+	p.finish(b, document.Result{})
+	r := download.Requested{Files: []string{a.Key(), b.Key()}, FileTypes: []string{template.Preview}}
+	previews := []string{"Preview/UNAPPROVED_a.pdf: %PDF-1.7 a.pdf, a.pdf, 0 marks", "Preview/UNAPPROVED_b.pdf: %PDF-1.7 b.pdf, b.pdf, 0 marks"}
+	s := p.pack(p.request(r))
+	wantLines(t, p.entries(s), append(previews, "NOT_INCLUDED.txt: Values of a.pdf: rules that failed: 2; what they find is missing\n")...)
+	r.FileTypes = []string{template.Original}
+	wantLines(t, p.entries(p.pack(p.request(r))), "Original/a.pdf: %PDF-1.7 a.pdf", "Original/b.pdf: %PDF-1.7 b.pdf")
+	p.finish(a, document.Result{})
+	r.FileTypes = []string{template.Preview}
+	wantLines(t, p.entries(p.pack(p.request(r))), previews...)
 }
 
 // TestAPreviewMarksTheLatestAnalysis and not that of an older version of the file. A

@@ -24,6 +24,7 @@ type (
 	xmlFile struct {
 		ID         string        `xml:"id,attr"`
 		Name       string        `xml:"name,attr"`
+		Failed     int           `xml:"failedRules,attr,omitempty"` // rules that failed: values are missing
 		Components xmlComponents `xml:"components"`
 	}
 	xmlComponents struct {
@@ -74,7 +75,7 @@ func exportComponents(templateID, dossierID string, details bool, files ...queri
 				mapList(c.Values, func(v component.Value) xmlValue { return exportedValue(v, details) }),
 			}
 		})
-		out.Files = append(out.Files, xmlFile{f.FileID, f.Filename, xmlComponents{components}})
+		out.Files = append(out.Files, xmlFile{f.FileID, f.Filename, f.FailedRules, xmlComponents{components}})
 	}
 	content, err := xml.Marshal(out)
 	return append([]byte(`<?xml version="1.0" encoding="UTF-8"?>`), content...), err

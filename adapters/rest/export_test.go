@@ -27,6 +27,8 @@ func TestComponentsAreExportedAsXML(t *testing.T) {
 	}{
 		{false, nil, head + `</files>`},
 		{false, []queries.FileComponents{{FileID: "f", Filename: "n"}}, head + `<file id="f" name="n"><components></components></file></files>`},
+		{false, []queries.FileComponents{{FileID: "f", Filename: "n", FailedRules: 2}},
+			head + `<file id="f" name="n" failedRules="2"><components></components></file></files>`},
 		{false, []queries.FileComponents{f}, head + `<file id="f1" name="a&#34;&lt;&amp;&gt;.pdf"><components><component name="Invoice_Number" displayName="Invoice number" overridden="true">` +
 			"<value rule=\"I.0.0\" description=\"First\">X\uFFFD&lt;1&gt;&#xA;2</value></component>" +
 			`<component name="Total" displayName="Total" overridden="false"><value rule="" description="">1.234,50 €</value></component>` +

@@ -1214,7 +1214,7 @@ type DownloadStatus struct {
 	LastDownload nullable.Nullable[Time] `json:"lastDownload"`
 	MimeType     string                  `json:"mimeType"`
 
-	// Omitted What was asked for and is not in the package; NOT_INCLUDED.txt in it lists the same. Empty until READY or FAILED.
+	// Omitted What was asked for and is not in the package; NOT_INCLUDED.txt in it lists the same, and of which files rules failed. Empty until READY or FAILED.
 	Omitted           *[]Omission `json:"omitted,omitempty"`
 	ReportTemplateIds []string    `json:"reportTemplateIds"`
 

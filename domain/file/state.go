@@ -44,6 +44,8 @@ type State struct {
 	Pages    int
 	Result   es.BlobRef // of the latest analysis of any version
 	Analysed int        // version that was analysed last
+	// FailedRules counts the rules that failed in the latest analysis: their values are missing.
+	FailedRules int
 
 	Rules, Dictionaries int    // counters of the template that the latest analysis used
 	Service             string // part in which the latest run failed, "" for none
@@ -84,6 +86,7 @@ func applyEvent(s State, e es.Event) State {
 		s.Open, s.Tries = false, s.Tries-1
 	case Analysed:
 		s.Result, s.Analysed, s.Rules, s.Dictionaries = e.Result, e.Version, e.Rules, e.Dictionaries
+		s.FailedRules = e.FailedRules
 		s.Checks = checksAfter(s.Checks, e.Findings.Value, s.isOverridden)
 		s.Findings = e.Findings.Value
 	case Failed:

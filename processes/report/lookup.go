@@ -79,6 +79,8 @@ func (s Scope) listValue(group, key string) (Value, bool) {
 		return textValue(strconv.Itoa(f.Pages)), true
 	case "status":
 		return textValue(f.Status), true
+	case "failedRules":
+		return Value{Kind: Number, Text: strconv.Itoa(f.FailedRules), Number: float64(f.FailedRules)}, true
 	}
 	return findAttribute(f.Attributes, key)
 }

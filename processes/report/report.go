@@ -27,6 +27,8 @@ type File struct {
 	Status     string
 	Attributes []Attribute
 	Components []Component
+	// FailedRules counts the rules that failed in the analysis: their values are missing.
+	FailedRules int
 }
 
 // An Attribute is a defined attribute; its value is empty when none is set.

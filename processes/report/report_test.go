@@ -13,7 +13,7 @@ func facts() *Facts {
 		Dossier: Dossier{Name: "March", Description: "All of it", Owner: "Ana", Template: "Invoices", Status: "Open", Due: &due,
 			Attributes: []Attribute{{"Cost centre", "TEXT", "4711"}, {"Budget", "NUMBER", "12.50"}, {"Paid on", "DATE", "2026-01-31"}, {"Logo", "IMAGE", "data:image/png;base64,AQID"}}},
 		Files: []File{
-			{Name: "a.pdf", Pages: 3, Status: "NEW", Attributes: []Attribute{{"Supplier", "TEXT", "ACME"}}, Components: []Component{
+			{Name: "a.pdf", Pages: 3, Status: "NEW", FailedRules: 2, Attributes: []Attribute{{"Supplier", "TEXT", "ACME"}}, Components: []Component{
 				{"Invoice_Number", "Invoice number", []ComponentValue{{Value: "17", Original: "16", Rule: "I.1.0", Description: "first", Pages: []int{1, 2}}}},
 				{"Total", "Sum", []ComponentValue{{Value: "5", Original: "5", Rule: "T.1.0"}, {Value: "6", Original: "6", Rule: "T.1.1", Pages: []int{3}}}}}},
 			{Name: "b.pdf", Pages: 1, Status: "APPROVED", Attributes: []Attribute{{"Supplier", "TEXT", ""}}},
@@ -28,7 +28,7 @@ func TestPlaceholdersOfAFile(t *testing.T) {
 		"date.yyyy-MM-dd": "2026-02-07", "date.dd/MM/yyyy": "07/02/2026", "time": "08:05", "user.name": "Mira Tal",
 		"dossier.name": "March", "dossier.description": "All of it", "dossier.owner": "Ana", "dossier.template": "Invoices",
 		"dossier.status": "Open", "dossier.dueDate": "2026-03-31", "dossier.attribute.Cost centre": "4711", "dossier.attribute.Budget": "12.50",
-		"file.name": "a.pdf", "file.pages": "3", "file.status": "NEW", "file.attribute.Supplier": "ACME",
+		"file.name": "a.pdf", "file.pages": "3", "file.status": "NEW", "file.failedRules": "2", "file.attribute.Supplier": "ACME",
 		"component.Invoice_Number": "17", "component.invoice number": "17", "component.total": "5\n6", "component.Nothing": "",
 		"component.value": "17\n5\n6", "component.displayName": "Invoice number\nSum\nSum", "component.pages": "1, 2\n\n3",
 	} {
@@ -130,6 +130,7 @@ func TestRowsAreRepeatedForLists(t *testing.T) {
 		{"files", OfAll(facts()), "{{file.name}} {{component.total}}", true, []string{"a.pdf 5\n6", "b.pdf ", "c.pdf 9"}},
 		{"files and values", OfAll(facts()), "{{file.name}} {{component.rule}} {{component.originalValue}}", true,
 			[]string{"a.pdf I.1.0 16", "a.pdf T.1.0 5", "a.pdf T.1.1 6", "c.pdf T.1.0 9"}},
+		{"failed rules", OfAll(facts()), "{{file.failedRules}}", true, []string{"2", "0", "0"}},
 		{"values alone", OfAll(facts()), "{{component.description}}", true, []string{"first", "", "", ""}},
 		{"about the dossier", OfAll(facts()), "{{dossier.name}}", false, nil},
 	} {
