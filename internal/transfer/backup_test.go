@@ -2,9 +2,12 @@ package transfer_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/seed-62a36931/docket/adapters/archive"
@@ -39,6 +42,41 @@ func TestBackupUnderLoad(t *testing.T) {
 			})
 		}
 	})
+}
+
+// TestAnswersOfARestoredEventStore restores a backup of an installation on EventStoreDB into a new
+// namespace, and in full length into SQLite and PostgreSQL too: every answer is as it was but
+// for positions.
+func TestAnswersOfARestoredEventStore(t *testing.T) {
+	args := append(servicetest.NewMasterKey(t), "--eventstore", servicetest.EventStore(t), "--public-url", "http://docket.example")
+	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), args...)
+	s.AddUser("mira", "Str0ng-enough", "MANAGER", "ADMIN")
+	c := s.SignIn("mira", "Str0ng-enough")
+	templatePath := filepath.Dir(filepath.Dir(c.NewDossier("First")))
+	var d deeds
+	ctx, stop := context.WithCancel(t.Context())
+	var client sync.WaitGroup
+	client.Go(func() { d.work(ctx, c, templatePath, 0) })
+	d.untilDone(t, 6)
+	stop()
+	client.Wait()
+	before := d.everything(t, c, templatePath)
+	path, _ := s.Backup()
+	s.Stop()
+	engines := []string{"eventstoredb"}
+	if os.Getenv("DOCKET_TEST_FULL") != "" {
+		engines = append(engines, "sqlite", "postgres")
+	}
+	for _, engine := range engines {
+		t.Run("to "+engine, func(t *testing.T) {
+			next := (&servicetest.Instance{T: t, Args: s.Args}).RestoreTo(path, engine)
+			there := &servicetest.Caller{T: t, Service: next, Token: c.Token} // signed by keys that came along
+			sameAnswers(t, before, d.everything(t, there, templatePath))
+			if out := next.Verify(); !strings.Contains(out, "problems: 0") {
+				t.Error(out)
+			}
+		})
+	}
 }
 
 // positionIn is where the event with a number stands in the log of a service at rest.
