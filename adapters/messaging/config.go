@@ -38,6 +38,11 @@ type Config struct {
 
 	AckWait  time.Duration // a message whose process died comes again after it; 30 s
 	Attempts int           // deliveries before a message is a dead letter; 5
+	// OwnTries names topics whose handlers count the tries at a piece of work themselves, where they
+	// begin it, and give up by themselves. A message of these topics is delivered again however often
+	// its process ended, since it may have waited in there for others; an error of the last attempt
+	// makes it a dead letter as ever.
+	OwnTries []string
 	Pause    time.Duration // before the second attempt, doubled before each further one; 1 s
 	MaxPause time.Duration // longest of these pauses; 1 min
 	// Outage reports whether the error of a handler means that something it needs is away. Its

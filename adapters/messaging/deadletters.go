@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -38,21 +39,21 @@ const (
 // deadLetters returns the middleware that ends the attempts: after the last one it stores
 // the message as a dead letter, and acknowledges it only when that has worked. A message
 // that was delivered more often than that ended its process each time, and is not tried
-// again.
+// again unless its handler counts the tries itself.
 //
 // During an outage a message waits, and that is no attempt; the wait ends with ctx, when the
 // broker stops.
 func (b *Broker) deadLetters(ctx context.Context, handler, topic string) message.HandlerMiddleware {
-	limit := uint64(b.config.Attempts)
+	limit, ownTries := uint64(b.config.Attempts), slices.Contains(b.config.OwnTries, topic)
 	return func(next message.HandlerFunc) message.HandlerFunc {
 		return func(m *message.Message) ([]*message.Message, error) {
 			delivery := deliveryOf(m.Context())
-			if delivery > limit {
+			if delivery > limit && !ownTries {
 				err := fmt.Errorf("delivered %d times without an answer", delivery-1)
 				return nil, b.storeDeadLetter(m, handler, topic, err)
 			}
 			err := b.handleBeyondOutages(ctx, next, m, topic)
-			if errors.Is(err, errStopped) && delivery == limit {
+			if errors.Is(err, errStopped) && delivery >= limit {
 				return nil, b.publishAgain(m, topic)
 			}
 			if err == nil || delivery < limit || m.Context().Err() != nil {

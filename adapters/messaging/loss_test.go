@@ -357,6 +357,9 @@ func TestDeadLettersAreListedShownAndDropped(t *testing.T) {
 // dieIn names the folder of a test process that is to die in its handler.
 const dieIn = "DOCKET_TEST_DIE_IN"
 
+// ownTries names the topic whose handler there counts the tries itself.
+const ownTries = "DOCKET_TEST_OWN_TRIES"
+
 // The message of a process that dies comes again; one that kills every process is
 // a dead letter in the end. The broker writes its counts down a moment after a
 // delivery, so that a death in that moment is not counted.
@@ -391,10 +394,28 @@ func TestAMessageThatKillsItsProcessIsNotLost(t *testing.T) {
 	}
 }
 
+// A message whose handler counts its tries itself comes again however often its process died.
+func TestAMessageOfOwnTriesComesAgain(t *testing.T) {
+	dir := t.TempDir()
+	b := openBroker(t, config(dir))
+	publish(t, b, "a", "waits")
+	if err := b.Close(); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(ownTries, "a")
+	for deaths, said := 0, ""; said != "delivery 4"; deaths++ { // the limit is 3
+		if said = killWhenItSpeaks(t, dir); said == "dead" || deaths > 50 {
+			t.Fatalf("after %d deaths a child says %q", deaths, said)
+		}
+	}
+}
+
 // waitToBeKilled runs a broker until its handler has a message or there is a dead
 // letter, tells its parent, and goes no further.
 func waitToBeKilled(t *testing.T, dir string) {
-	b := openBroker(t, config(dir))
+	c := config(dir)
+	c.OwnTries = []string{os.Getenv(ownTries)}
+	b := openBroker(t, c)
 	handle(t, b, "a", func(_ context.Context, m Message) error {
 		fmt.Println("delivery", m.Delivery)
 		select {}

@@ -57,6 +57,7 @@ func killLoop(t *testing.T, args []string, n *protocoltest.Node) {
 			killServer(t, s, u, n)
 		}
 	}
+	u.c = s.SignIn("mira", "Str0ng-enough") // tokens live for minutes
 	for _, file := range u.acknowledged() {
 		if f := u.c.AwaitDone(file); f.ProcessingStatus != "PROCESSED" {
 			t.Errorf("%s: got %s %v", file, f.ProcessingStatus, f.FileErrorInfo)
@@ -77,6 +78,7 @@ func killLoop(t *testing.T, args []string, n *protocoltest.Node) {
 // killServer stops the server under load until the service notices, and starts it again.
 func killServer(t *testing.T, s *servicetest.Instance, u *uploads, n *protocoltest.Node) {
 	t.Helper()
+	u.c = s.SignIn("mira", "Str0ng-enough") // tokens live for minutes
 	stop := u.goOn(t.Context())
 	defer stop()
 	u.await(t, len(u.acknowledged())+1)

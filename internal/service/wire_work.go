@@ -36,6 +36,7 @@ func (a *App) openBroker(context.Context) (err error) {
 	// have been a third of either time ago.
 	c := messaging.Config{Dir: a.Config.DataPath("jetstream"), Logger: a.logger, StopTimeout: a.Config.StopTime,
 		AckWait: a.Config.LeaseTime * 3 / 2, Outage: isUnavailable,
+		OwnTries: []string{file.Topic}, // a file has file.MaxRuns
 		Topics: map[string]int{file.Topic: maxInWork(a.Config.workerCount()), download.Topic: a.Config.workerCount(),
 			bulk.Topic: a.Config.workerCount()}}
 	if a.Config.NATS != "" {
