@@ -45,9 +45,10 @@ type record struct {
 
 // stream has the events that no scavenge removed.
 type stream struct {
-	first  int64 // revision of the first of the events
-	events []*record
-	dead   bool // tombstoned
+	identifier *shared.StreamIdentifier
+	first      int64 // revision of the first of the events
+	events     []*record
+	dead       bool // tombstoned
 }
 
 // lastRevision returns the revision of the last event, -1 without one.
@@ -125,10 +126,18 @@ func (d *Database) writeOwnEvent(events int) {
 func (d *Database) WriteForeignEvents(n int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	names := make([]string, min(n, 1000))
+	for i := range names {
+		names[i] = "orders-" + strconv.Itoa(i)
+	}
+	p := proposal{typ: "order-placed", mediaType: "application/json", data: []byte(`{"lines":3}`)}
+	at := d.now().UTC()
+	metadata := recordMetadata(p, at) // one for all: there may be millions
 	for i := range n {
-		d.writeEvents("orders-"+strconv.Itoa(i%1000), []proposal{
-			{id: uuid.New(), typ: "order-placed", mediaType: "application/json", data: []byte(`{"lines":3}`)},
-		})
+		p.id = uuid.New()
+		name := names[i%len(names)]
+		s := d.streamOf(name)
+		s.events = append(s.events, d.addRecord(name, uint64(s.lastRevision()+1), p, metadata, at))
 	}
 }
 
@@ -141,11 +150,7 @@ func (d *Database) Len() int {
 
 // writeEvents appends without checks. d.mu must be held.
 func (d *Database) writeEvents(name string, events []proposal) *record {
-	s := d.streams[name]
-	if s == nil {
-		s = &stream{}
-		d.streams[name] = s
-	}
+	s := d.streamOf(name)
 	var r *record
 	for _, p := range events {
 		r = d.writeRecord(name, uint64(s.lastRevision()+1), p)
@@ -154,18 +159,38 @@ func (d *Database) writeEvents(name string, events []proposal) *record {
 	return r
 }
 
-// writeRecord writes one event to the log: its position is where it begins, so positions grow
-// by the size of events. d.mu must be held.
-func (d *Database) writeRecord(name string, revision uint64, p proposal) *record {
-	at := d.now().UTC()
+// streamOf returns a stream, made if it is missing. d.mu must be held.
+func (d *Database) streamOf(name string) *stream {
+	s := d.streams[name]
+	if s == nil {
+		s = &stream{identifier: &shared.StreamIdentifier{StreamName: []byte(name)}}
+		d.streams[name] = s
+	}
+	return s
+}
+
+// recordMetadata returns the metadata of an event as it is sent.
+func recordMetadata(p proposal, at time.Time) map[string]string {
 	metadata := maps.Clone(p.metadata)
 	if metadata == nil {
 		metadata = map[string]string{}
 	}
 	metadata["type"], metadata["content-type"] = p.typ, p.mediaType
 	metadata["created"] = strconv.FormatInt(at.UnixNano()/100, 10)
+	return metadata
+}
+
+// writeRecord writes one event to the log. d.mu must be held.
+func (d *Database) writeRecord(name string, revision uint64, p proposal) *record {
+	at := d.now().UTC()
+	return d.addRecord(name, revision, p, recordMetadata(p, at), at)
+}
+
+// addRecord does so with the metadata and the time that it is given: its position is where it
+// begins, so positions grow by the size of events. d.mu must be held.
+func (d *Database) addRecord(name string, revision uint64, p proposal, metadata map[string]string, at time.Time) *record {
 	r := &record{stream: name, typ: p.typ, id: p.id, at: at, ReadResp_ReadEvent_RecordedEvent: &streams.ReadResp_ReadEvent_RecordedEvent{
-		Id: wireID(p.id), StreamIdentifier: &shared.StreamIdentifier{StreamName: []byte(name)}, StreamRevision: revision,
+		Id: wireID(p.id), StreamIdentifier: d.streamOf(name).identifier, StreamRevision: revision,
 		CommitPosition: d.end, PreparePosition: d.end, Metadata: metadata, CustomMetadata: p.custom, Data: p.data}}
 	d.end += uint64(len(name) + eventSize(p) + 90)
 	d.log = append(d.log, r)

@@ -23,11 +23,7 @@ func (d *Database) removeStream(name string, expect int64, remove func(s *stream
 			"exception", "wrong-expected-version", "stream-name", name,
 			"expected-version", strconv.FormatInt(expect, 10), "actual-version", strconv.FormatInt(last, 10))
 	}
-	if s == nil {
-		s = &stream{}
-		d.streams[name] = s
-	}
-	return remove(s).CommitPosition, nil
+	return remove(d.streamOf(name)).CommitPosition, nil
 }
 
 // Delete implements the call of that name: the stream's $tb is set beyond all revisions,
