@@ -34,7 +34,7 @@ func Compile(side Side, src []byte) (*Program, Report) {
 		return nil, Report{Errors: bad, Warnings: []Problem{}}
 	}
 	file, broken := syntax.Parse(source)
-	broken = append(broken, syntax.ParseJava(file)...)
+	broken = append(append(broken, syntax.ParseJava(file)...), check.ExpandPatterns(file)...)
 	runnable, refused := check.FindUnsupported(file)
 	program, wrong := engine.CompileWithGlobals(runnable, registryOf(side), offers[side].globals)
 	tokens, _ := syntax.Lex(source)

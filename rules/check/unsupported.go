@@ -9,9 +9,9 @@ import (
 )
 
 // FindUnsupported reports what is valid in the rule language and not supported here,
-// each with its place and what to write instead. The returned file lacks the rules,
-// queries and types that the problems are about, so that no later check repeats
-// them.
+// each with its place and what to write instead, after ExpandPatterns. The returned file
+// lacks the rules, queries and types that the problems are about, so that no later check
+// repeats them.
 func FindUnsupported(f *syntax.File) (*syntax.File, []syntax.Problem) {
 	r := &refusals{}
 	out := *f
@@ -158,8 +158,6 @@ func (r *refusals) checkPattern(n *syntax.Pattern) {
 	switch {
 	case n.Query:
 		r.addProblem(n.Pos(), "query calls are not supported: repeat the conditions of the query")
-	case len(n.Positional) > 0:
-		r.addProblem(n.Positional[0].Pos(), "positional arguments are not supported: write 'field == value'")
 	case n.Over != nil:
 		r.addProblem(n.Over.Pos(), "windows are not supported: collect the facts and compare their places")
 	}

@@ -79,7 +79,7 @@ func replay(t *testing.T, trace droolsTrace) droolsTrace {
 	t.Helper()
 	got := droolsTrace{Name: trace.Name, Phase: "compile", Out: []string{}, Facts: []string{}, Query: []string{}}
 	file, problems := syntax.Parse(syntax.NewSource(trace.DRL))
-	problems = append(problems, syntax.ParseJava(file)...)
+	problems = append(append(problems, syntax.ParseJava(file)...), check.ExpandPatterns(file)...)
 	if len(problems) > 0 {
 		got.Out = append(got.Out, fmt.Sprint(problems))
 		return got
@@ -294,6 +294,16 @@ func TestTheAgendaIsThatOfDrools(t *testing.T) {
 		alike := got.Limit == trace.Limit && (got.Limit || slices.Equal(got.Out, trace.Out) && slices.Equal(got.Facts, trace.Facts))
 		if excepted := exceptions[trace.Name] != ""; alike == excepted {
 			t.Errorf("%s, an exception: %v: got %q, want %q\n%s", trace.Name, excepted, got.Out, trace.Out, trace.DRL)
+		}
+	}
+}
+
+// TestShortFormsAreThoseOfDrools compares what programs with positional arguments and := print
+// that were recorded in Drools.
+func TestShortFormsAreThoseOfDrools(t *testing.T) {
+	for _, trace := range readTraces(t, "testdata/drools_forms.jsonl.gz") {
+		if got := replay(t, trace); trace.Phase != "ok" || !slices.Equal(got.Out, trace.Out) || !slices.Equal(got.Facts, trace.Facts) {
+			t.Errorf("%s: got %q, want %q\n%s", trace.Name, got.Out, trace.Out, trace.DRL)
 		}
 	}
 }

@@ -39,7 +39,7 @@ func TestSpeedBesideDrools(t *testing.T) {
 func timeRuns(t *testing.T, trace droolsTrace) (cpu []float64, lines int) {
 	t.Helper()
 	file, problems := syntax.Parse(syntax.NewSource(trace.DRL))
-	problems = append(problems, syntax.ParseJava(file)...)
+	problems = append(append(problems, syntax.ParseJava(file)...), check.ExpandPatterns(file)...)
 	file, more := check.FindUnsupported(file)
 	program, rest := Compile(file, javaRegistry())
 	if problems = slices.Concat(problems, more, rest); len(problems) > 0 {

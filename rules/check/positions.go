@@ -1,0 +1,222 @@
+package check
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/seed-62a36931/docket/rules/syntax"
+)
+
+// ExpandPatterns rewrites what patterns say in short as the constraints that it stands for:
+// positional arguments, and := where the name is bound already. Names that are not bound yet are
+// bound there. It changes the file, and returns the problems.
+func ExpandPatterns(f *syntax.File) []syntax.Problem {
+	e := &expander{file: f, fields: map[string][]string{}}
+	for _, d := range f.Declares {
+		e.fields[d.Name] = e.fieldsOf(d, 0)
+	}
+	done := map[*syntax.Rule]map[string]bool{}
+	for _, r := range f.Rules {
+		e.expandRule(r, done)
+	}
+	for _, q := range f.Queries {
+		bound := e.globals()
+		for _, p := range q.Params {
+			bound[p.Name] = true
+		}
+		e.expandConds(q.Conds, bound)
+	}
+	return e.problems
+}
+
+// expander rewrites the patterns of a file.
+type expander struct {
+	file     *syntax.File
+	fields   map[string][]string // of declared types, by position
+	problems []syntax.Problem
+}
+
+// maxParents is how many types may be above a declared one; those of a cycle are told elsewhere.
+const maxParents = 100
+
+// fieldsOf returns the fields of a declared type by position: those of the type above first,
+// those with @position where that says, and the others in their order.
+func (e *expander) fieldsOf(d *syntax.Declare, depth int) []string {
+	var out []string
+	if len(d.Extends) > 0 && depth < maxParents {
+		name := d.Extends[0][strings.LastIndexByte(d.Extends[0], '.')+1:]
+		if i := slices.IndexFunc(e.file.Declares, func(x *syntax.Declare) bool { return x.Name == name }); i >= 0 {
+			out = e.fieldsOf(e.file.Declares[i], depth+1)
+		}
+	}
+	type placed struct {
+		name string
+		at   int
+	}
+	var own []placed
+	for i, f := range d.Fields {
+		at := len(out) + i
+		for _, a := range f.Annotations {
+			if n, err := strconv.Atoi(strings.TrimSpace(a.Text)); err == nil && strings.EqualFold(a.Name, "position") {
+				at = n
+			}
+		}
+		own = append(own, placed{f.Name, at})
+	}
+	slices.SortStableFunc(own, func(x, y placed) int { return cmp.Compare(x.at, y.at) })
+	for _, p := range own {
+		out = append(out, p.name)
+	}
+	return out
+}
+
+// globals returns the names of the globals.
+func (e *expander) globals() map[string]bool {
+	out := map[string]bool{}
+	for _, g := range e.file.Globals {
+		out[g.Name] = true
+	}
+	return out
+}
+
+// expandRule rewrites a rule, after the one that it extends, and returns the names that are bound
+// at its end.
+func (e *expander) expandRule(r *syntax.Rule, done map[*syntax.Rule]map[string]bool) map[string]bool {
+	if bound, known := done[r]; known {
+		return maps.Clone(bound)
+	}
+	done[r] = e.globals() // a rule that extends itself ends here
+	bound := e.globals()
+	if i := slices.IndexFunc(e.file.Rules, func(x *syntax.Rule) bool { return x.Name == r.Extends }); r.Extends != "" && i >= 0 {
+		bound = e.expandRule(e.file.Rules[i], done)
+	}
+	e.expandConds(r.Conds, bound)
+	done[r] = bound
+	return maps.Clone(bound)
+}
+
+// expandConds rewrites conditions one after the other, and adds what they bind.
+func (e *expander) expandConds(list []syntax.Cond, bound map[string]bool) {
+	for _, c := range list {
+		e.expandCond(c, bound)
+	}
+}
+
+// expandCond rewrites a condition, and adds what it binds.
+func (e *expander) expandCond(c syntax.Cond, bound map[string]bool) {
+	switch c := c.(type) {
+	case *syntax.Pattern:
+		e.expandSource(c.From, bound)
+		e.expandPattern(c, bound)
+	case *syntax.And:
+		e.expandConds(c.Conds, bound)
+	case *syntax.Or:
+		before := maps.Clone(bound)
+		for _, way := range c.Conds {
+			inside := maps.Clone(before)
+			e.expandCond(way, inside)
+			maps.Copy(bound, inside)
+		}
+	case *syntax.Not:
+		e.expandCond(c.Cond, maps.Clone(bound))
+	case *syntax.Exists:
+		e.expandCond(c.Cond, maps.Clone(bound))
+	case *syntax.Forall:
+		e.expandConds(c.Conds, maps.Clone(bound))
+	case *syntax.AccumulatePattern:
+		e.expandSource(c.Accumulate, bound)
+		for _, f := range c.Accumulate.Functions {
+			bound[f.Bind] = true
+		}
+	}
+}
+
+// expandSource rewrites the patterns in what follows from. They bind nothing outside.
+func (e *expander) expandSource(from syntax.FromSource, bound map[string]bool) {
+	switch from := from.(type) {
+	case *syntax.Collect:
+		if from.Pattern != nil {
+			e.expandCond(from.Pattern, maps.Clone(bound))
+		}
+	case *syntax.Accumulate:
+		if from.Source != nil {
+			e.expandCond(from.Source, maps.Clone(bound))
+		}
+	}
+}
+
+// expandPattern rewrites a pattern, and adds what it binds.
+func (e *expander) expandPattern(p *syntax.Pattern, bound map[string]bool) {
+	var out []syntax.Expr
+	if p.Unify && p.Bind != "" {
+		if bound[p.Bind] {
+			out = append(out, sameAs(p.Pos(), &syntax.Name{At: p.At, Name: "this"}, p.Bind))
+			p.Bind = ""
+		}
+		p.Unify = false
+	}
+	bound[p.Bind] = true
+	if slices.ContainsFunc(e.file.Queries, func(q *syntax.Query) bool { return q.Name == p.Type.Name }) {
+		p.Query = true
+	}
+	if !p.Query && len(p.Positional) > 0 {
+		out = append(out, e.expandPositions(p, bound)...)
+		p.Positional = nil
+	}
+	for _, c := range p.Constraints {
+		out = append(out, expandConstraint(c, bound))
+	}
+	p.Constraints = out
+}
+
+// expandPositions returns the constraints that positional arguments stand for.
+func (e *expander) expandPositions(p *syntax.Pattern, bound map[string]bool) (out []syntax.Expr) {
+	fields, declared := e.fields[p.Type.Name]
+	if !declared || len(p.Positional) > len(fields) {
+		message := fmt.Sprintf("%s has %d fields, not %d: write 'field == value'", p.Type.Name, len(fields), len(p.Positional))
+		if !declared {
+			message = "only declared types have fields by position: write 'field == value'"
+		}
+		e.problems = append(e.problems, syntax.Problem{Offset: p.Positional[0].Pos(), Message: message})
+		return nil
+	}
+	for i, x := range p.Positional {
+		at := syntax.At(x.Pos())
+		field := &syntax.Name{At: at, Name: fields[i]}
+		if n, isName := x.(*syntax.Name); isName && !bound[n.Name] {
+			bound[n.Name] = true
+			out = append(out, &syntax.Bind{At: at, Name: n.Name, X: field})
+			continue
+		}
+		out = append(out, &syntax.Binary{At: at, Op: "==", X: field, Y: x})
+	}
+	return out
+}
+
+// expandConstraint returns a constraint without :=, and adds what it binds.
+func expandConstraint(c syntax.Expr, bound map[string]bool) syntax.Expr {
+	switch x := c.(type) {
+	case *syntax.Binary:
+		if x.Op == "&&" {
+			x.X, x.Y = expandConstraint(x.X, bound), expandConstraint(x.Y, bound)
+		}
+	case *syntax.Bind:
+		if _, compares := x.X.(*syntax.Binary); x.Unify && !compares {
+			if bound[x.Name] {
+				return sameAs(x.Pos(), x.X, x.Name)
+			}
+			x.Unify = false
+		}
+		bound[x.Name] = true
+	}
+	return c
+}
+
+// sameAs returns the constraint that a value is that of a binding.
+func sameAs(at int, x syntax.Expr, binding string) syntax.Expr {
+	return &syntax.Binary{At: syntax.At(at), Op: "==", X: x, Y: &syntax.Name{At: syntax.At(at), Name: binding}}
+}
