@@ -101,6 +101,10 @@ func (p *parser) operandWord() Expr {
 	if t.Text == "new" {
 		return p.parseCreation(at)
 	}
+	behindBracket := p.at > 1 && p.tokens[p.at-2].is("(") // as in a cast
+	if primitives[t.Text] && !behindBracket && !(p.is(".") && p.isAhead(1, "class") || p.is("[") && p.isAhead(1, "]")) {
+		p.fail(t.Start, "%s is a type and no value", t.Text)
+	}
 	if p.is("(") && !p.restrictionAhead(p.at) {
 		return &Call{At: at, Name: t.Text, Args: p.parseArgs()}
 	}

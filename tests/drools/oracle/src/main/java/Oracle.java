@@ -17,6 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.drools.drl.parser.DrlParser;
 import org.kie.api.KieBase;
 import org.kie.api.definition.type.FactField;
 import org.kie.api.definition.type.FactType;
@@ -26,9 +27,10 @@ import org.kie.api.io.ResourceType;
 import org.kie.api.runtime.KieSession;
 import org.kie.api.runtime.rule.QueryResults;
 import org.kie.api.runtime.rule.QueryResultsRow;
+import org.kie.internal.builder.conf.LanguageLevelOption;
 import org.kie.internal.utils.KieHelper;
 
-/** Reads rule programs, one JSON object a line, and writes each with what Drools does with it; with the argument speed, with the time that it takes. */
+/** Reads rule programs, one JSON object a line, and writes each with what Drools does with it; with the argument speed, with the time that it takes; with parse, whether it is a program. */
 public class Oracle {
     /** The firings after which a run is stopped. */
     static final int LIMIT = 300;
@@ -65,6 +67,14 @@ public class Oracle {
             }
             return;
         }
+        if (args.length > 0 && args[0].equals("parse")) {
+            for (String line; (line = in.readLine()) != null; ) {
+                Trace trace = JSON.fromJson(line, Trace.class);
+                parse(trace);
+                ANSWERS.println(JSON.toJson(trace));
+            }
+            return;
+        }
         ExecutorService worker = Executors.newCachedThreadPool(task -> {
             Thread thread = new Thread(task);
             thread.setDaemon(true);
@@ -87,6 +97,20 @@ public class Oracle {
             }
         }
         System.exit(0); // a run that hangs has a thread left
+    }
+
+    /** Notes whether the parser takes a program. */
+    static void parse(Trace trace) {
+        try {
+            DrlParser parser = new DrlParser(LanguageLevelOption.DRL6);
+            parser.parse(false, trace.drl);
+            if (parser.hasErrors()) {
+                trace.phase = "parse";
+                trace.error = String.valueOf(parser.getErrors());
+            }
+        } catch (Throwable e) {
+            fail(trace, "parse", e);
+        }
     }
 
     static void record(Trace trace) {
