@@ -29,6 +29,8 @@ func TestDoubtfulRulesAreAcceptedWithWarnings(t *testing.T) {
 		{"a rule that wakes itself", rule + "when $a: FileAttribute() then update($a); end", "3:47: the rule updates $a, which it matches; it may fire for ever: add no-loop, or a condition that this makes false"},
 		{"a group that nobody gives the focus", rule + "agenda-group \"LOCAL_DICTIONARY_ADD\" when then end", `3:30: the rule never fires: the agenda group LOCAL_DICTIONARY_ADD never gets the focus, did you mean LOCAL_DICTIONARY_ADDS?`},
 		{"the group that runs first", rule + "agenda-group \"LOCAL_DICTIONARY_ADDS\" when then end", ""},
+		{"a number and a text", rule + "when Page(number == \"1\") then end", "3:34: a number is compared with a text: write both as numbers, or both as texts"},
+		{"a text and a number", rule + "when FileAttribute(value > 3) then end", "3:42: a number is compared with a text: write both as numbers, or both as texts"},
 		{"a deprecated form", rule + "when Section(length > 1 && < 9) then end", "3:44: half constraint: write the left side again"},
 	}
 	for _, tt := range tests {

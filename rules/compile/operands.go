@@ -9,6 +9,11 @@ func isNumeric(t *host.Type) bool {
 		(rank[boxedName(t.Name)] > 0 || t.Name == "Number" || t.Name == "BigDecimal" || t.Name == "BigInteger")
 }
 
+// isNumber reports whether a type is known to be one of numbers.
+func isNumber(t *host.Type) bool {
+	return isKnown(t) && isNumeric(t) && boxedName(t.Name) != "Character"
+}
+
 // isBoolean reports whether a type is boolean, or not known.
 func isBoolean(t *host.Type) bool {
 	return !isKnown(t) || t.Dims == 0 && boxedName(t.Name) == "Boolean"

@@ -309,6 +309,9 @@ func (u *Unit) compileBinary(e *syntax.Binary) (Eval, *host.Type) {
 		u.c.ReportProblem(at, "the operator %s cannot be applied to %s and %s", op, tx, ty)
 		return brokenExpr()
 	}
+	if compare && (isNumber(tx) && isString(ty) || isString(tx) && isNumber(ty)) {
+		u.c.addWarning(at, "a number is compared with a text: write both as numbers, or both as texts")
+	}
 	if op == "+" && (isString(tx) || isString(ty)) {
 		op = joinOperator
 	}
