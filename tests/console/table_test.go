@@ -86,3 +86,50 @@ func TestTableOfManyFiles(t *testing.T) {
 	}
 	p.await(cellHere + fmt.Sprintf(` && document.activeElement.closest("tr").getAttribute("aria-rowindex") === "%d"`, files+1))
 }
+
+// TestTwoPeopleOnOneCell lets somebody else change the value of a cell that is being typed in: what was typed stays, both
+// are shown, and one's own or theirs is taken.
+func TestTwoPeopleOnOneCell(t *testing.T) {
+	s := openSite(t)
+	s.useFields(t)
+	file := s.store(t, "a.pdf", writePDF(numberedSheets(1, 2)...))
+	override := func(by *servicetest.Caller, value string) {
+		by.Want(204, "POST", file+"/component-overrides", map[string]any{"name": "Field_V00000", "componentValues": []any{map[string]any{"value": value}}})
+	}
+	p := openPage(t, s, "en")
+	p.expectFault(`412`)
+	p.open(s.consolePath() + "/table")
+	p.signIn("ada")
+	p.await(`document.querySelector("td[role=gridcell]")`)
+	conflict := func(value string) string {
+		return `document.querySelector("td .conflict")?.innerText.includes("` + value + `")`
+	}
+	edit := func(text string) {
+		p.press("j", "k", "\r")
+		p.await(`document.activeElement?.matches("td input")`)
+		p.press(text)
+	}
+	edit("mine")
+	override(s.mira, "theirs")
+	p.press("\r")
+	p.await(conflict("mira set this to “theirs” meanwhile.") + ` && document.querySelector("td input").value === "mine"`)
+	p.checkAccess("table-conflict")
+	if got := s.values(t, file)["Field_V00000"]; !slices.Equal(got, []string{"theirs"}) {
+		t.Errorf("the value of somebody else is %q", got)
+	}
+	p.clickWords("td .conflict", "Keep mine")
+	p.await(`document.activeElement?.matches("td input") && !document.querySelector(".conflict")`)
+	p.press("\r")
+	servicetest.Await(t, patience, func() bool { return slices.Equal(s.values(t, file)["Field_V00000"], []string{"mine"}) })
+	p.await(`!document.querySelector("td.saving")`)
+
+	edit("more")
+	override(s.ada, "from another browser")
+	p.press("\r")
+	p.await(conflict("from another browser") + ` && document.querySelector("td input").value === "more"`)
+	p.clickWords("td .conflict", "Take theirs")
+	p.await(cellHere + ` && document.activeElement.innerText.includes("from another browser") && !document.querySelector("td input")`)
+	if got := s.values(t, file)["Field_V00000"]; !slices.Equal(got, []string{"from another browser"}) {
+		t.Errorf("the value is %q", got)
+	}
+}

@@ -22,6 +22,12 @@ const madeName = (technicalName) => technicalName.split('_').map((w) => w.charAt
 /** The values of a component as the service takes them. */
 const valuesOf = (c) => (c?.componentValues ?? []).map((v) => ({value: v.value, places: v.places ?? []}));
 
+/** What is seen of a cell: the version and the values of its component, which may have none. */
+const seenIn = (row, c) => ({versions: [c?.version ?? row.version], words: JSON.stringify((c?.componentValues ?? []).map((v) => v.value))});
+
+/** What stores changes is loaded with the first field. */
+const openChanged = () => import('../parts/changed.js');
+
 const wordsOf = (c) => (c?.componentValues ?? []).map((v) => v.value).join(', ');
 
 class Table extends Screen {
@@ -36,7 +42,7 @@ class Table extends Screen {
     this.cursor = null; // of what follows the rows
     this.total = 0;
     this.at = {row: 0, column: 0};
-    /** @type {{row: any, name: string, text: string} | null} */
+    /** @type {{row: any, name: string, text: string, seen: any, conflict: any} | null} */
     this.editing = null;
     /** @type {Map<string, string>} values that are on their way, by file and component */
     this.saving = new Map();
@@ -49,6 +55,10 @@ class Table extends Screen {
     /** @type {Promise<void> | null} the reading of more rows */
     this.reading = null;
     this.windowAt = 0;
+    /** @type {Map<string, Map<string, string[]>>} the versions that changes made here have left, by file and component */
+    this.left = new Map();
+    /** @type {any} what somebody else had stored when a change was refused last */
+    this.theirs = null;
   }
 
   heading() { return this.dossier?.name ?? ''; }
@@ -77,7 +87,7 @@ class Table extends Screen {
     const [page, states] = await Promise.all([get(path + '/components', {includeDetails: true, sort: 'added', limit, cursor: cursor?.components}, {background}),
       get(path + '/files', {sort: 'added', limit, cursor: cursor?.files}, {background})]);
     const byId = new Map(states.fileStatus.map((f) => [f.id, f]));
-    const rows = page.files.map((f) => ({id: f.fileId, filename: f.filename, status: byId.get(f.fileId) ?? null, dossierId: f.dossierId, dossierTemplateId: f.dossierTemplateId,
+    const rows = page.files.map((f) => ({id: f.fileId, filename: f.filename, status: byId.get(f.fileId) ?? null, dossierId: f.dossierId, dossierTemplateId: f.dossierTemplateId, version: f.version,
       cells: new Map([...(f.missingComponents ?? []), ...(f.componentDetails ?? [])].map((c) => [c.technicalName, c]))}));
     return {rows, total: page.total ?? rows.length, cursor: page.nextCursor ? {components: page.nextCursor, files: states.nextCursor} : null};
   }
@@ -166,19 +176,25 @@ class Table extends Screen {
     return f?.assignee && f.assignee !== session.id ? t('review.others', {name: personName(f.assignee)}) : '';
   }
 
-  async edit(typed) {
+  /** Opens the field of a cell; conflict is what somebody else has stored there since. */
+  async edit(typed, conflict = null) {
     const row = this.rows[this.at.row];
     const column = this.columns[this.at.column];
     if (!row || !column) return;
     const why = this.lockedBecause(row);
     if (why) return toast(why);
     const c = row.cells.get(column.name);
-    this.set({editing: {row, name: column.name, text: typed ?? c?.componentValues[0]?.value ?? ''}});
+    this.set({editing: {row, name: column.name, text: typed ?? c?.componentValues[0]?.value ?? '', seen: seenIn(row, c), conflict}});
     await this.updateComplete;
-    const field = this.querySelector('td input');
-    /** @type {any} */ (field)?.focus();
-    /** @type {any} */ (field)?.select();
+    this.focusField();
+    openChanged().catch(() => {});
     this.readCrop(row, column.name);
+  }
+
+  focusField() {
+    const field = /** @type {HTMLInputElement | null} */ (this.querySelector('td input'));
+    field?.focus();
+    field?.select();
   }
 
   async readCrop(row, name) {
@@ -220,8 +236,10 @@ class Table extends Screen {
     const before = c?.overridden ? {name: c.name, componentValues: valuesOf(c)} : null;
     const name = c?.name || madeName(e.name);
     const ok = await this.remember(() => (before ? this.store(e.row, e.name, before) : this.revert(e.row, name)),
-      () => this.store(e.row, e.name, {name, componentValues: values}));
-    if (!ok && !this.editing) this.set({at}), this.edit(text);
+      () => this.store(e.row, e.name, {name, componentValues: values}, e.seen));
+    if (ok || this.editing) return;
+    this.set({at: {...at, row: Math.max(0, this.rows.findIndex((r) => r.id === e.row.id))}});
+    await this.edit(text, this.theirs);
   }
 
   /** Does something that can be undone from now on, unless it fails. */
@@ -232,19 +250,28 @@ class Table extends Screen {
     return ok;
   }
 
-  /** Changes a file after what was begun before; it is given to whoever changes it first when nobody has it. */
-  async change(row, what) {
+  /**
+   * Changes a component of a file after what was begun before, unless somebody else has changed it since it was seen; the
+   * file is given to whoever changes it first when nobody has it. Without seen, the change is based on what changes made
+   * here have left.
+   */
+  async change(row, name, seen, what) {
     const run = async (before) => {
       await before;
+      this.theirs = null;
+      const changed = await openChanged().catch(() => null);
       try {
+        if (!changed) throw new Failure(0, '');
         if (row.status && !row.status.assignee) {
           row.status = await put(filePath(row) + '/assignee', {assigneeId: session.id});
           toast(t('review.claimed'));
         }
-        await what(filePath(row));
+        if (!this.left.has(row.id)) this.left.set(row.id, new Map());
+        await changed.sendMatching({left: this.left.get(row.id)}, (o) => what(filePath(row), o), [name], seen);
         return true;
       } catch (error) {
-        toast(failureWords(error), {bad: true});
+        if (error.status === 412) this.theirs = changed.theirsOf(error);
+        toast(this.theirs && changed.changedWords(error) || failureWords(error), {bad: true});
         return false;
       }
     };
@@ -254,24 +281,25 @@ class Table extends Screen {
     return ok;
   }
 
-  async store(row, technicalName, body) {
+  async store(row, technicalName, body, seen) {
     const key = row.id + technicalName;
     this.saving.set(key, body.componentValues.map((v) => v.value).join(', '));
     this.requestUpdate();
-    const ok = await this.change(row, (path) => post(path + '/component-overrides', body, {key: true}));
+    const ok = await this.change(row, body.name, seen, (path, o) => post(path + '/component-overrides', body, {...o, key: true}));
     this.saving.delete(key);
     this.crops.delete(key);
     this.requestUpdate();
     return ok;
   }
 
-  revert(row, name) { return this.change(row, (path) => post(path + '/component-overrides/revert', {components: [name]})); }
+  revert(row, name, seen) { return this.change(row, name, seen, (path, o) => post(path + '/component-overrides/revert', {components: [name]}, o)); }
 
   async takeBack(row, c) {
     const why = this.lockedBecause(row);
     if (why) return toast(why);
     const before = {name: c.name, componentValues: valuesOf(c)};
-    return this.remember(() => this.store(row, c.technicalName, before), () => this.revert(row, c.name));
+    const seen = seenIn(row, c);
+    return this.remember(() => this.store(row, c.technicalName, before), () => this.revert(row, c.name, seen));
   }
 
   /** Says that the value of a cell is right, or takes that back, and goes to the next file. */
@@ -283,7 +311,8 @@ class Table extends Screen {
     if (why) return toast(why);
     const back = !!c.checked;
     c.checked = back ? null : {by: session.id, at: new Date().toISOString()};
-    const set = (off) => this.change(row, (path) => put(path + '/component-checks', off ? {checked: [], unchecked: [c.name]} : {checked: [c.name], unchecked: []}));
+    const seen = seenIn(row, c);
+    const set = (off) => this.change(row, c.name, seen, (path, o) => put(path + '/component-checks', off ? {checked: [], unchecked: [c.name]} : {checked: [c.name], unchecked: []}, o));
     if (!back) this.move(1, 0);
     await this.remember(() => set(!back), () => set(back));
   }
@@ -325,6 +354,13 @@ class Table extends Screen {
     return crop ? html`<img class="crop" src=${crop} alt="">` : nothing;
   }
 
+  renderConflict(e) {
+    const c = e.conflict;
+    if (!c) return nothing;
+    return html`<p class="conflict" role="alert">${c.by ? t('review.conflict', {name: personName(c.by), value: c.value}) : t('review.conflict-found', {value: c.value})}
+      <button @click=${() => this.stopEditing()}>${t('review.theirs')}</button> <button @click=${() => { e.conflict = null; this.requestUpdate(); this.focusField(); }}>${t('review.mine')}</button></p>`;
+  }
+
   renderCell(row, column, r, i) {
     const here = r === this.at.row && i === this.at.column;
     const c = row.cells.get(column.name);
@@ -333,7 +369,7 @@ class Table extends Screen {
     if (this.only) this.readCrop(row, column.name);
     return html`<td role="gridcell" tabindex=${here ? 0 : -1} aria-selected=${here} class=${saving === undefined ? '' : 'saving'} @click=${() => this.set({at: {row: r, column: i}})} @dblclick=${() => { this.set({at: {row: r, column: i}}); this.edit(); }}>
       ${this.only || (e?.row === row && e?.name === column.name) ? this.renderCrop(row, column.name) : nothing}
-      ${e?.row === row && e?.name === column.name ? html`<input aria-label=${column.display} .value=${live(e.text)} autocomplete="off" spellcheck="false" @input=${(x) => { e.text = x.target.value; }} @keydown=${(x) => this.onKey(x)}>` :
+      ${e?.row === row && e?.name === column.name ? html`<input aria-label=${column.display} .value=${live(e.text)} autocomplete="off" spellcheck="false" @input=${(x) => { e.text = x.target.value; }} @keydown=${(x) => this.onKey(x)}>${this.renderConflict(e)}` :
         html`<span class="cell">${saving ?? (c?.componentValues?.length ? wordsOf(c) : html`<span class="soft">${icon('dash', t('review.is-missing'))}</span>`)}</span> ${this.renderMarks(c)}`}</td>`;
   }
 
