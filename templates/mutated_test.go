@@ -35,7 +35,7 @@ var breaks = []string{
 }
 
 // smallLimits are limits that a rule which never ends reaches in a moment, and no other rule.
-var smallLimits = rules.Limits{Firings: 100_000, Steps: 2_000_000, Memory: 64 << 20}
+var smallLimits = rules.Limits{Firings: 100_000, Steps: 300_000, Memory: 8 << 20}
 
 // A readyTemplate is a ready template and the documents of its tests.
 type readyTemplate struct {
