@@ -189,6 +189,7 @@ func TestEvidenceIsFetchedAsItIs(t *testing.T) {
 		"/api/evidence/tile/0/x001/234.p/17":  func() ([]byte, error) { return c.EvidenceTile(t.Context(), "0", "x001/234.p/17") },
 		"/api/evidence/tile/entries/x001/234": func() ([]byte, error) { return c.EvidenceTile(t.Context(), "entries", "x001/234") },
 		"/api/evidence/proofs/4711":           func() ([]byte, error) { return c.EvidenceProof(t.Context(), 4711) },
+		"/api/evidence/bundles/" + someID:     func() ([]byte, error) { return c.EvidenceBundle(t.Context(), someID) },
 	} {
 		if b, err := got(); err != nil || string(b) != want {
 			t.Errorf("got %q, %v, want %q", b, err, want)

@@ -34,6 +34,16 @@ func (c *Client) EvidenceProof(ctx context.Context, position int64) ([]byte, err
 	return successfulBody(r.HTTPResponse, r.Body)
 }
 
+// EvidenceBundle returns all events of a dossier with its files, or of a file, with proofs: a zip, which docket audit
+// verify-bundle verifies. The service reads its log whole for it. Errors: *Error.
+func (c *Client) EvidenceBundle(ctx context.Context, id string) ([]byte, error) {
+	r, err := c.API.GetEvidenceBundleWithResponse(ctx, id, nil)
+	if err != nil {
+		return nil, err
+	}
+	return successfulBody(r.HTTPResponse, r.Body)
+}
+
 // successfulBody returns the body of an answer that is no failure.
 func successfulBody(r *http.Response, body []byte) ([]byte, error) {
 	if err := CheckSuccess(r, body); err != nil {

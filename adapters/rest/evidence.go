@@ -25,6 +25,13 @@ type EvidenceReader interface {
 	ProveEvent(ctx context.Context, workspace string, at es.Position) (evidence.Proof, error)
 }
 
+// EvidenceBundler makes evidence bundles.
+type EvidenceBundler interface {
+	// BundleEvidence returns a bundle, a zip, of all events of a dossier with its files, or of a file of a workspace, for
+	// an account; es.ErrNoEvent, evidence.ErrNotCovered, evidence.ErrCheckpoint when witnesses have not signed.
+	BundleEvidence(ctx context.Context, workspace, actor, id string) ([]byte, error)
+}
+
 // tileRoute is the route of tiles. The path of a tile has slashes in it (c2sp.org/tlog-tiles), which
 // the contract cannot say.
 const (
@@ -60,6 +67,11 @@ var evidenceFaults = []struct {
 }
 
 var errNoCheckpoint = domain.Faultf(domain.NotFound, "No checkpoint is signed yet")
+
+var (
+	errNoEvidence = domain.Faultf(domain.NotFound, "Neither a dossier nor a file has this identifier")
+	errNotSigned  = domain.Faultf(domain.NotReady, "The witnesses have not signed the checkpoint")
+)
 
 // explainEvidence returns the fault that a failure of evidence is told as.
 func explainEvidence(err error) error {
@@ -110,4 +122,20 @@ func (s *server) GetEvidenceProof(ctx context.Context, q api.GetEvidenceProofReq
 		return nil, explainEvidence(err)
 	}
 	return api.GetEvidenceProof200TextResponse(proof.String()), nil
+}
+
+// GetEvidenceBundle sends all events of a dossier or a file, with proofs.
+func (s *server) GetEvidenceBundle(ctx context.Context, q api.GetEvidenceBundleRequestObject) (api.GetEvidenceBundleResponseObject, error) {
+	caller, name := callerOf(ctx), attachmentHeader("evidence-"+q.Id+".zip")
+	bundle, err := s.EvidenceBundles.BundleEvidence(ctx, caller.Workspace, caller.ID, q.Id)
+	switch {
+	case errors.Is(err, es.ErrNoEvent):
+		return nil, errNoEvidence
+	case errors.Is(err, evidence.ErrCheckpoint):
+		return nil, errNotSigned
+	case err != nil:
+		return nil, explainEvidence(err)
+	}
+	return api.GetEvidenceBundle200ApplicationzipResponse{Body: io.NopCloser(bytes.NewReader(bundle)), ContentLength: int64(len(bundle)),
+		Headers: api.GetEvidenceBundle200ResponseHeaders{ContentDisposition: &name}}, nil
 }

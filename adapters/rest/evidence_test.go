@@ -59,6 +59,9 @@ func TestEvidenceTellsFailures(t *testing.T) {
 		{"tile/entries/000", evidence.ErrForeignEntries, 403, "The tile has entries of another workspace"},
 		{"proofs/9", es.ErrNoEvent, 404, "Event not found"},
 		{"proofs/9", fmt.Errorf("position 9: %w", evidence.ErrNotCovered), 409, "No checkpoint covers the event yet"},
+		{"bundles/" + evidenceID, fmt.Errorf("stream: %w", es.ErrNoEvent), 404, "Neither a dossier nor a file has this identifier"},
+		{"bundles/" + evidenceID, fmt.Errorf("position 9: %w", evidence.ErrNotCovered), 409, "No checkpoint covers the event yet"},
+		{"bundles/" + evidenceID, fmt.Errorf("%w: away", evidence.ErrCheckpoint), 409, "The witnesses have not signed the checkpoint"},
 		{"checkpoint", errors.New("10.0.0.1"), 500, internalMessage},
 	} {
 		s := newSite(t)
@@ -68,6 +71,20 @@ func TestEvidenceTellsFailures(t *testing.T) {
 	s := newSite(t)
 	s.checkpoint = nil
 	s.want(s.do(request("GET", "/api/evidence/checkpoint", "")), 404, "No checkpoint is signed yet")
+}
+
+const evidenceID = "9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02"
+
+// TestEvidenceBundleIsAZip sends a bundle under a name of its own, made for the caller.
+func TestEvidenceBundleIsAZip(t *testing.T) {
+	s := newSite(t)
+	a := s.do(request("GET", "/api/evidence/bundles/"+evidenceID, ""))
+	if string(a.body) != "PK" || !strings.Contains(a.Header.Get("Content-Disposition"), "evidence-"+evidenceID+".zip") {
+		t.Errorf("got %q as %s", a.body, a.Header.Get("Content-Disposition"))
+	}
+	if asked, ok := s.asked.(evidenceFor); !ok || asked.workspace != "demo" || asked.actor == "" || asked.id != evidenceID {
+		t.Errorf("asked for %+v", s.asked)
+	}
 }
 
 // TestEvidenceIsText sends checkpoint and proof as they are.

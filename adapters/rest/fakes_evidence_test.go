@@ -12,6 +12,7 @@ var evidenceOperations = []sample{
 	{"GET", "/api/evidence/checkpoint", "", 200},
 	{"GET", "/api/evidence/tile/0/000", "", 200},
 	{"GET", "/api/evidence/proofs/7", "", 200},
+	{"GET", "/api/evidence/bundles/9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02", "", 200},
 }
 
 func (f *fake) LastCheckpoint(context.Context) ([]byte, error) { return ask(f, nil, f.checkpoint) }
@@ -27,6 +28,12 @@ func (f *fake) ReadEntries(_ context.Context, workspace string, p evidence.TileP
 func (f *fake) ProveEvent(_ context.Context, workspace string, at es.Position) (evidence.Proof, error) {
 	return ask(f, workspaceEvent{workspace, at}, evidence.Proof{Entry: []byte("entry"), Index: 6, Checkpoint: f.checkpoint})
 }
+
+func (f *fake) BundleEvidence(_ context.Context, workspace, actor, id string) ([]byte, error) {
+	return ask(f, evidenceFor{workspace, actor, id}, []byte("PK"))
+}
+
+type evidenceFor struct{ workspace, actor, id string }
 
 type workspaceTile struct {
 	workspace string

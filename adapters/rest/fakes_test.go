@@ -69,7 +69,8 @@ func newFake() *fake {
 func (f *fake) ports() Ports {
 	return Ports{Verifier: f, Readiness: f, Freshness: f, Templates: f, RuleFiles: f, ChangeRuleFiles: f, WholeTemplates: f, Exports: f, Mappings: f, ChangeMappings: f, Definitions: f, ChangeDefinitions: f, Attributes: f, Dossiers: f, ChangeTemplates: f, Entities: f, Reports: f,
 		ChangeDossiers: f, Files: f, ChangeFiles: f, Contents: f, Components: f, ChangeComponents: f, Downloads: f, ChangeDownloads: f,
-		Usage: f, History: f, Audit: f, Events: f, License: f, ChangeStates: f, FileEntities: f, Users: f, ChangeUsers: f, Evidence: f}
+		Usage: f, History: f, Audit: f, Events: f, License: f, ChangeStates: f, FileEntities: f, Users: f, ChangeUsers: f, Evidence: f,
+		EvidenceBundles: f}
 }
 
 func ask[T any](f *fake, q any, answer T) (T, error) {

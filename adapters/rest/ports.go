@@ -201,6 +201,7 @@ type Ports struct {
 	Events            EventFeed
 	License           LicenseQueries
 	Evidence          EvidenceReader
+	EvidenceBundles   EvidenceBundler
 
 	// Identity answers below /auth/realms/ and /realms/, nil without a built-in
 	// authorization server.

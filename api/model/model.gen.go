@@ -2768,6 +2768,9 @@ type EntityId = string
 // EventPosition defines model for EventPosition.
 type EventPosition = int64
 
+// EvidenceSubject defines model for EvidenceSubject.
+type EvidenceSubject = string
+
 // FileId defines model for FileId.
 type FileId = string
 
@@ -4128,6 +4131,15 @@ type StreamEventsParams struct {
 	// LastEventID The event to go on behind, as browsers send it; it counts before lastEventId. Empty counts as none.
 	LastEventID *LastEventIdHeader `json:"Last-Event-ID,omitempty"`
 
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+}
+
+// GetEvidenceBundleParams defines parameters for GetEvidenceBundle.
+type GetEvidenceBundleParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 

@@ -1195,6 +1195,20 @@ type ClientInterface interface {
 	// Corresponds with GET /api/events (the `StreamEvents` operationId).
 	StreamEvents(ctx context.Context, params *StreamEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetEvidenceBundle Fetch an evidence bundle
+	//
+	// A zip with all events of a dossier and all files that it ever had, or of one file, and the proofs that they are in the log of a signed
+	// checkpoint and that there were no others. Whoever has the key of the log verifies it with `docket audit verify-bundle`, or with the
+	// program in Python that is in it. Sealed values are in it as ciphertext.
+	//
+	// Each call records `log.heads-committed` with the caller as its actor and what was asked for, reads the log whole, and waits until a
+	// checkpoint covers that event; calls are answered one after the other.
+	//
+	// Allowed for ADMIN, AUDITOR.
+	//
+	// Corresponds with GET /api/evidence/bundles/{id} (the `GetEvidenceBundle` operationId).
+	GetEvidenceBundle(ctx context.Context, id EvidenceSubject, params *GetEvidenceBundleParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetEvidenceCheckpoint Fetch the newest checkpoint
 	//
 	// The newest signed checkpoint of the log (c2sp.org/tlog-checkpoint): its name, how many events it has, the root of the Merkle tree
@@ -3812,6 +3826,30 @@ func (c *Client) FetchDownload(ctx context.Context, downloadId DownloadId, param
 // Corresponds with GET /api/events (the `StreamEvents` operationId).
 func (c *Client) StreamEvents(ctx context.Context, params *StreamEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewStreamEventsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetEvidenceBundle Fetch an evidence bundle
+//
+// A zip with all events of a dossier and all files that it ever had, or of one file, and the proofs that they are in the log of a signed
+// checkpoint and that there were no others. Whoever has the key of the log verifies it with `docket audit verify-bundle`, or with the
+// program in Python that is in it. Sealed values are in it as ciphertext.
+//
+// Each call records `log.heads-committed` with the caller as its actor and what was asked for, reads the log whole, and waits until a
+// checkpoint covers that event; calls are answered one after the other.
+//
+// Allowed for ADMIN, AUDITOR.
+//
+// Corresponds with GET /api/evidence/bundles/{id} (the `GetEvidenceBundle` operationId).
+func (c *Client) GetEvidenceBundle(ctx context.Context, id EvidenceSubject, params *GetEvidenceBundleParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetEvidenceBundleRequest(c.Server, id, params)
 	if err != nil {
 		return nil, err
 	}
@@ -12772,6 +12810,66 @@ func NewStreamEventsRequest(server string, params *StreamEventsParams) (*http.Re
 	return req, nil
 }
 
+// NewGetEvidenceBundleRequest constructs an http.Request for the GetEvidenceBundle method
+func NewGetEvidenceBundleRequest(server string, id EvidenceSubject, params *GetEvidenceBundleParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/evidence/bundles/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+		if params.DocketPosition != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Docket-Position", *params.DocketPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Docket-Position", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewGetEvidenceCheckpointRequest constructs an http.Request for the GetEvidenceCheckpoint method
 func NewGetEvidenceCheckpointRequest(server string, params *GetEvidenceCheckpointParams) (*http.Request, error) {
 	var err error
@@ -15091,6 +15189,22 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /api/events (the `StreamEvents` operationId).
 	StreamEventsWithResponse(ctx context.Context, params *StreamEventsParams, reqEditors ...RequestEditorFn) (*StreamEventsResponse, error)
+
+	// GetEvidenceBundleWithResponse Fetch an evidence bundle
+	//
+	// A zip with all events of a dossier and all files that it ever had, or of one file, and the proofs that they are in the log of a signed
+	// checkpoint and that there were no others. Whoever has the key of the log verifies it with `docket audit verify-bundle`, or with the
+	// program in Python that is in it. Sealed values are in it as ciphertext.
+	//
+	// Each call records `log.heads-committed` with the caller as its actor and what was asked for, reads the log whole, and waits until a
+	// checkpoint covers that event; calls are answered one after the other.
+	//
+	// Allowed for ADMIN, AUDITOR.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/evidence/bundles/{id} (the `GetEvidenceBundle` operationId).
+	GetEvidenceBundleWithResponse(ctx context.Context, id EvidenceSubject, params *GetEvidenceBundleParams, reqEditors ...RequestEditorFn) (*GetEvidenceBundleResponse, error)
 
 	// GetEvidenceCheckpointWithResponse Fetch the newest checkpoint
 	//
@@ -18189,6 +18303,34 @@ func (r StreamEventsResponse) StatusCode() int {
 	return 0
 }
 
+// GetEvidenceBundleResponse200Headers the declared response headers of an HTTP 200 response for GetEvidenceBundle
+type GetEvidenceBundleResponse200Headers struct {
+	ContentDisposition *string
+}
+
+type GetEvidenceBundleResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetEvidenceBundleResponse200Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r GetEvidenceBundleResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetEvidenceBundleResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type GetEvidenceCheckpointResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -20604,6 +20746,28 @@ func (c *ClientWithResponses) StreamEventsWithResponse(ctx context.Context, para
 		return nil, err
 	}
 	return ParseStreamEventsResponse(rsp)
+}
+
+// GetEvidenceBundleWithResponse Fetch an evidence bundle
+//
+// A zip with all events of a dossier and all files that it ever had, or of one file, and the proofs that they are in the log of a signed
+// checkpoint and that there were no others. Whoever has the key of the log verifies it with `docket audit verify-bundle`, or with the
+// program in Python that is in it. Sealed values are in it as ciphertext.
+//
+// Each call records `log.heads-committed` with the caller as its actor and what was asked for, reads the log whole, and waits until a
+// checkpoint covers that event; calls are answered one after the other.
+//
+// Allowed for ADMIN, AUDITOR.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/evidence/bundles/{id} (the `GetEvidenceBundle` operationId).
+func (c *ClientWithResponses) GetEvidenceBundleWithResponse(ctx context.Context, id EvidenceSubject, params *GetEvidenceBundleParams, reqEditors ...RequestEditorFn) (*GetEvidenceBundleResponse, error) {
+	rsp, err := c.GetEvidenceBundle(ctx, id, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetEvidenceBundleResponse(rsp)
 }
 
 // GetEvidenceCheckpointWithResponse Fetch the newest checkpoint
@@ -24637,6 +24801,35 @@ func ParseStreamEventsResponse(rsp *http.Response) (*StreamEventsResponse, error
 	response := &StreamEventsResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
+	}
+
+	return response, nil
+}
+
+// ParseGetEvidenceBundleResponse parses an HTTP response from a GetEvidenceBundleWithResponse call
+func ParseGetEvidenceBundleResponse(rsp *http.Response) (*GetEvidenceBundleResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetEvidenceBundleResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetEvidenceBundleResponse200Headers
+		if values := rsp.Header.Values("Content-Disposition"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Content-Disposition", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ContentDisposition = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil

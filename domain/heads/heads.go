@@ -20,6 +20,8 @@ type Committed struct {
 	Position es.Position `json:"position"` // of the last event that the heads take in
 	Streams  int64       `json:"streams"`  // how many leaves the tree has
 	Root     string      `json:"root"`     // base64
+	// For is the stream of the dossier or file whose evidence was asked for; "" where the tool of an older program did.
+	For es.StreamID `json:"for,omitempty"`
 }
 
 // RegisterEvents names the events on the wire.

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,7 +9,9 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/heads"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/evidence"
@@ -17,11 +20,75 @@ import (
 // checkpointPoll is how often the newest checkpoint is looked at while one is waited for.
 const checkpointPoll = 200 * time.Millisecond
 
+// bundleTime is how long an evidence bundle over the API may wait for its checkpoint, beside the pause between two.
+const bundleTime = 30 * time.Second
+
+// FindEvidence returns the streams that tell of a dossier and of all files that it ever had, or of one file. Errors:
+// es.ErrNoEvent where there is neither.
+func (a *App) FindEvidence(ctx context.Context, workspace, id string) ([]es.StreamID, error) {
+	own, one := dossier.StreamOf(workspace, id), file.StreamOf(workspace, id)
+	for _, err := range a.Log.Store.Stream(ctx, own, 0) {
+		if err != nil {
+			return nil, err
+		}
+		files, err := a.Queries.FileStreams(ctx, workspace, id)
+		return append([]es.StreamID{own}, files...), err
+	}
+	for _, err := range a.Log.Store.Stream(ctx, one, 0) {
+		return []es.StreamID{one}, err
+	}
+	return nil, fmt.Errorf("neither a dossier nor a file: %s: %w", id, es.ErrNoEvent)
+}
+
+// BundleEvidence implements rest.EvidenceBundler. Bundles are made one after the other.
+func (a *App) BundleEvidence(ctx context.Context, workspace, actor, id string) ([]byte, error) {
+	select {
+	case a.bundling <- struct{}{}:
+		defer func() { <-a.bundling }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	streams, err := a.FindEvidence(ctx, workspace, id)
+	if err != nil {
+		return nil, err
+	}
+	limited, cancel := context.WithTimeout(ctx, cmp.Or(a.Config.CheckpointEvery, checkpointPause)+bundleTime)
+	defer cancel()
+	newest := func(ctx context.Context) ([]byte, error) {
+		a.askForCheckpoint()
+		return a.Storage.Evidence.LastCheckpoint(ctx)
+	}
+	b, err := a.makeBundle(limited, es.Meta{Actor: actor, Workspace: workspace}, streams, newest)
+	if limited.Err() != nil && ctx.Err() == nil {
+		return nil, fmt.Errorf("%w: %w", evidence.ErrNotCovered, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return b.Encode()
+}
+
+// askForCheckpoint has the next checkpoint signed at once where this process keeps the tree.
+func (a *App) askForCheckpoint() {
+	select {
+	case a.checkpointAsked <- struct{}{}:
+	default: // it is asked for already
+	}
+}
+
 // MakeBundle commits to the heads of all streams, waits until a checkpoint covers that, which a running service
 // signs, or this process where none runs, and returns a bundle of all events of some streams. Where a
 // policy is set, its witnesses sign the checkpoint, too. It reads the log whole. Errors: es.ErrNoEvent for a
 // stream that has none, evidence.ErrFork.
 func (a *App) MakeBundle(ctx context.Context, workspace string, streams []es.StreamID) (*evidence.Bundle, error) {
+	newest := func(ctx context.Context) ([]byte, error) { return a.NewestCheckpoint(ctx, false) }
+	return a.makeBundle(ctx, es.Meta{Actor: user.SystemID, Workspace: workspace}, streams, newest)
+}
+
+// makeBundle is MakeBundle, for somebody, with what returns the newest checkpoint.
+func (a *App) makeBundle(
+	ctx context.Context, meta es.Meta, streams []es.StreamID, newest func(context.Context) ([]byte, error),
+) (*evidence.Bundle, error) {
 	policy, err := a.Config.ReadWitnessPolicy()
 	if err != nil {
 		return nil, err
@@ -34,14 +101,14 @@ func (a *App) MakeBundle(ctx context.Context, workspace string, streams []es.Str
 	if err != nil {
 		return nil, err
 	}
-	id := uuid.New()
-	meta := es.Meta{Actor: user.SystemID, Workspace: workspace, Command: id, Correlation: id}
-	at, err := es.Decide(ctx, a.Log, heads.Decider, es.Command{Stream: heads.StreamOf(workspace), Meta: meta},
-		heads.Commit(heads.Committed{Position: h.Position, Streams: tree.N, Root: tree.Hash.String()}))
+	meta.Command = uuid.New()
+	meta.Correlation = meta.Command
+	at, err := es.Decide(ctx, a.Log, heads.Decider, es.Command{Stream: heads.StreamOf(meta.Workspace), Meta: meta},
+		heads.Commit(heads.Committed{Position: h.Position, Streams: tree.N, Root: tree.Hash.String(), For: streams[0]}))
 	if err != nil {
 		return nil, fmt.Errorf("commit to the heads of streams: %w", err)
 	}
-	signed, err := a.awaitCheckpoint(ctx, at.Position)
+	signed, err := a.awaitCheckpoint(ctx, at.Position, newest)
 	if err == nil && policy != nil {
 		signed, err = a.Cosign(ctx, policy, signed)
 	}
@@ -52,13 +119,15 @@ func (a *App) MakeBundle(ctx context.Context, workspace string, streams []es.Str
 }
 
 // awaitCheckpoint returns the first checkpoint that covers an event. It waits until ctx ends.
-func (a *App) awaitCheckpoint(ctx context.Context, at es.Position) ([]byte, error) {
+func (a *App) awaitCheckpoint(
+	ctx context.Context, at es.Position, newest func(context.Context) ([]byte, error),
+) ([]byte, error) {
 	for {
-		signed, err := a.NewestCheckpoint(ctx, false)
+		signed, err := newest(ctx)
 		if err != nil && !errors.Is(err, ErrNoCheckpoint) {
 			return nil, err
 		}
-		if err == nil {
+		if signed != nil {
 			covered, err := evidence.IsCovered(ctx, a.Storage.Evidence, a.Log.Store, at, signed)
 			if err != nil || covered {
 				return signed, err

@@ -126,7 +126,7 @@ func fillDossier(ctx context.Context, l *es.Log, events int) error {
 			file.Uploaded{Dossier: id, Template: template, Version: 1, Size: blob.Size, Original: blob, Name: name},
 			changed(file.Unprocessed, file.Layout), changed(file.Layout, file.Analyse), changed(file.Analyse, file.Index),
 			file.Analysed{Run: 1, Version: 1, First: true, Result: blob, Pages: 3, Size: blob.Size, Entities: 20, Components: 12,
-				HasEntities: true, Engine: 1, Rules: 1, Dictionaries: 1, Millis: 700},
+				HasEntities: true, Engine: 1, Rules: 1, Dictionaries: 1, Millis: 700, Findings: es.Seal[*file.Findings](subject, nil)},
 			changed(file.Index, file.Processed)})
 		if err != nil {
 			return err

@@ -65,6 +65,8 @@ func (a *App) keepEvidence(ctx context.Context) (err error) {
 		case <-ctx.Done():
 			pause.Stop()
 		case <-pause.C:
+		case <-a.checkpointAsked:
+			pause.Stop()
 		}
 		if err := a.tail.Store.Wait(ctx, builder.State().Position); err == nil {
 			continue

@@ -4,11 +4,14 @@ import (
 	"encoding/binary"
 	"fmt"
 	"net/http"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/google/uuid"
 	"golang.org/x/mod/sumdb/tlog"
 
+	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/evidence"
 	"github.com/seed-62a36931/docket/internal/service/servicetest"
@@ -35,14 +38,14 @@ func (tilesOverHTTP) SaveTiles([]tlog.Tile, [][]byte) {}
 // content is nowhere.
 func TestAuditorsReadEvidence(t *testing.T) {
 	servicetest.Engines(t, func(t *testing.T, args []string) {
-		s := servicetest.ServeInside(t, append(args, "--checkpoint-every", "100ms")...)
+		s := servicetest.ServeInside(t, append(args, "--checkpoint-every", "1h")...) // and when a bundle asks for one
 		manager, _ := s.AddAccount("demo", "mira", user.RoleManager)
-		auditor, _ := s.AddAccount("demo", "olaf", user.RoleAuditor)
+		auditor, auditorID := s.AddAccount("demo", "olaf", user.RoleAuditor)
 		template := s.ImportTemplate("demo", "Private invoices", "PRIVATE")
 		const canary = "Canary-4711"
 		made := manager.Want(201, "POST", template+"/dossiers", map[string]any{"name": canary})
 		at := made.Header.Get("Docket-Position")
-		auditor.AwaitStatus(200, "/api/evidence/proofs/"+at)
+		expectBundle(t, s, auditor, auditorID, filepath.Base(made.Header.Get("Location")))
 
 		key, _, err := evidence.ReadVerifierKey(s.Data + "/evidence/notary.key")
 		if err != nil {
@@ -83,6 +86,39 @@ func TestAuditorsReadEvidence(t *testing.T) {
 	})
 }
 
+// expectBundle wants bundles of a dossier that hold, also two at once, and the log to tell for whom and of what.
+func expectBundle(t *testing.T, s *servicetest.Room, auditor *servicetest.Caller, auditorID, dossierID string) {
+	t.Helper()
+	first := auditor.Want(200, "GET", "/api/evidence/bundles/"+dossierID, nil).Body
+	_, text, err := evidence.ReadVerifierKey(s.Data + "/evidence/notary.key")
+	if err != nil {
+		t.Fatal(err)
+	}
+	policy, err := evidence.ParsePolicy("log " + text + "\nquorum none\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bundles := make(chan []byte, 2)
+	for range cap(bundles) {
+		go func() {
+			a, _ := auditor.AskUnchecked("GET", "/api/evidence/bundles/"+dossierID, nil, http.Header{})
+			bundles <- a.Body
+		}()
+	}
+	for _, bundle := range [][]byte{first, <-bundles, <-bundles} {
+		r, err := evidence.VerifyBundle(bundle, policy)
+		if err != nil {
+			t.Errorf("%v: %.200q", err, bundle)
+			continue
+		}
+		stream, last := dossier.StreamOf("demo", dossierID), r.Events[len(r.Events)-1]
+		if r.Streams[stream] != 1 || r.Events[0].Type != "dossier.created" || string(last.Actor) != auditorID ||
+			!strings.Contains(string(last.Body), `"for":"`+string(stream)+`"`) {
+			t.Errorf("the bundle tells %v, and ends with %s by %s: %s", r.Streams, last.Type, last.Actor, last.Body)
+		}
+	}
+}
+
 // leafIndexes returns the indexes of leaves among the stored hashes of a tree.
 func leafIndexes(size int64) (out []int64) {
 	for i := range size {
@@ -95,7 +131,10 @@ func leafIndexes(size int64) (out []int64) {
 func expectNoEvidence(t *testing.T, s *servicetest.Room, manager *servicetest.Caller, at string) {
 	t.Helper()
 	accountAdmin, _ := s.AddAccount("demo", "keeper", user.RoleUserAdmin)
-	for _, path := range []string{"checkpoint", "tile/0/000.p/1", "tile/entries/000.p/1", "proofs/" + at} {
+	id := uuid.NewString()
+	auditor := s.SignInUser("demo", "olaf")
+	auditor.Want(404, "GET", "/api/evidence/bundles/"+id, nil)
+	for _, path := range []string{"checkpoint", "tile/0/000.p/1", "tile/entries/000.p/1", "proofs/" + at, "bundles/" + id} {
 		manager.Want(403, "GET", "/api/evidence/"+path, nil)
 		accountAdmin.Want(403, "GET", "/api/evidence/"+path, nil)
 		a, err := http.Get(s.Base + "/api/evidence/" + path)
@@ -106,7 +145,6 @@ func expectNoEvidence(t *testing.T, s *servicetest.Room, manager *servicetest.Ca
 			t.Errorf("%s without a token: %d, want 401", path, a.StatusCode)
 		}
 	}
-	auditor := s.SignInUser("demo", "olaf")
 	for _, path := range []string{"/api/users", "/api/downloads", "/api/dossiers", "/api/files", "/api/license"} {
 		auditor.Want(403, "GET", path, nil)
 	}

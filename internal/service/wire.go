@@ -75,10 +75,12 @@ type App struct {
 	placeLost       atomic.Bool  // it did not, when it was looked at last
 	closed          atomic.Value // string: why requests are not answered
 	ready           atomic.Bool
-	unwitnessed     atomic.Int64 // when the oldest checkpoint was signed that waits for witnesses, in nanoseconds; 0 for none
-	forked          atomic.Value // string: why no checkpoint is signed any more; "" as long as they are
-	reserveSpent    atomic.Bool  // the reserve of the disk was given up, and is not there again
-	stage           atomic.Value // string: what the start is at
+	unwitnessed     atomic.Int64  // when the oldest checkpoint was signed that waits for witnesses, in nanoseconds; 0 for none
+	forked          atomic.Value  // string: why no checkpoint is signed any more; "" as long as they are
+	reserveSpent    atomic.Bool   // the reserve of the disk was given up, and is not there again
+	stage           atomic.Value  // string: what the start is at
+	bundling        chan struct{} // held by whoever makes an evidence bundle
+	checkpointAsked chan struct{} // a checkpoint is to be signed at once
 	close           []func() error
 }
 
@@ -110,7 +112,7 @@ func OpenStores(ctx context.Context, c Config, logger *slog.Logger) (*App, error
 }
 
 func newApp(c Config, logger *slog.Logger) *App {
-	a := &App{Config: c, logger: logger, metrics: newMetrics()}
+	a := &App{Config: c, logger: logger, metrics: newMetrics(), bundling: make(chan struct{}, 1), checkpointAsked: make(chan struct{}, 1)}
 	a.metrics.watchWitnesses(a.unwitnessedSeconds)
 	a.closed.Store("")
 	a.forked.Store("")

@@ -79,7 +79,7 @@ func (a *App) buildHTTP(context.Context) (err error) {
 			Files: q, ChangeFiles: a.Commands, Contents: q, Components: q, ChangeComponents: a.Commands,
 			Downloads: q, ChangeDownloads: a.downloads, Usage: q, History: q, Audit: q, Events: a.feed, License: q,
 			ChangeStates: a.Commands, FileEntities: q, Users: q, ChangeUsers: a.Commands, Denials: a,
-			Evidence: evidence.Reader{Store: a.Storage.Evidence, Log: a.Log.Store}})
+			Evidence: evidence.Reader{Store: a.Storage.Evidence, Log: a.Log.Store}, EvidenceBundles: a})
 	if err != nil {
 		return err
 	}

@@ -311,6 +311,9 @@ type ServerInterface interface {
 	// StreamEvents Be told of events as they happen
 	// (GET /api/events)
 	StreamEvents(w http.ResponseWriter, r *http.Request, params StreamEventsParams)
+	// GetEvidenceBundle Fetch an evidence bundle
+	// (GET /api/evidence/bundles/{id})
+	GetEvidenceBundle(w http.ResponseWriter, r *http.Request, id EvidenceSubject)
 	// GetEvidenceCheckpoint Fetch the newest checkpoint
 	// (GET /api/evidence/checkpoint)
 	GetEvidenceCheckpoint(w http.ResponseWriter, r *http.Request)
@@ -5787,6 +5790,32 @@ func (siw *ServerInterfaceWrapper) StreamEvents(w http.ResponseWriter, r *http.R
 	handler.ServeHTTP(w, r)
 }
 
+// GetEvidenceBundle operation middleware
+func (siw *ServerInterfaceWrapper) GetEvidenceBundle(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id EvidenceSubject
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", mux.Vars(r)["id"], &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetEvidenceBundle(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // GetEvidenceCheckpoint operation middleware
 func (siw *ServerInterfaceWrapper) GetEvidenceCheckpoint(w http.ResponseWriter, r *http.Request) {
 
@@ -6579,6 +6608,8 @@ func HandlerWithOptions(si ServerInterface, options GorillaServerOptions) http.H
 	r.HandleFunc(options.BaseURL+"/api/downloads/{downloadId}/content", wrapper.FetchDownload).Methods(http.MethodGet)
 
 	r.HandleFunc(options.BaseURL+"/api/events", wrapper.StreamEvents).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/evidence/bundles/{id}", wrapper.GetEvidenceBundle).Methods(http.MethodGet)
 
 	r.HandleFunc(options.BaseURL+"/api/evidence/checkpoint", wrapper.GetEvidenceCheckpoint).Methods(http.MethodGet)
 
@@ -10179,6 +10210,42 @@ func (response StreamEvents200TexteventStreamResponse) VisitStreamEventsResponse
 	}
 }
 
+type GetEvidenceBundleRequestObject struct {
+	Id EvidenceSubject `json:"id"`
+}
+
+type GetEvidenceBundleResponseObject interface {
+	VisitGetEvidenceBundleResponse(w http.ResponseWriter) error
+}
+
+type GetEvidenceBundle200ResponseHeaders struct {
+	ContentDisposition *string
+}
+
+type GetEvidenceBundle200ApplicationzipResponse struct {
+	Body          io.Reader
+	Headers       GetEvidenceBundle200ResponseHeaders
+	ContentLength int64
+}
+
+func (response GetEvidenceBundle200ApplicationzipResponse) VisitGetEvidenceBundleResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/zip")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	if response.Headers.ContentDisposition != nil {
+		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
 type GetEvidenceCheckpointRequestObject struct {
 }
 
@@ -10893,6 +10960,9 @@ type StrictServerInterface interface {
 	// StreamEvents Be told of events as they happen
 	// (GET /api/events)
 	StreamEvents(ctx context.Context, request StreamEventsRequestObject) (StreamEventsResponseObject, error)
+	// GetEvidenceBundle Fetch an evidence bundle
+	// (GET /api/evidence/bundles/{id})
+	GetEvidenceBundle(ctx context.Context, request GetEvidenceBundleRequestObject) (GetEvidenceBundleResponseObject, error)
 	// GetEvidenceCheckpoint Fetch the newest checkpoint
 	// (GET /api/evidence/checkpoint)
 	GetEvidenceCheckpoint(ctx context.Context, request GetEvidenceCheckpointRequestObject) (GetEvidenceCheckpointResponseObject, error)
@@ -13943,6 +14013,32 @@ func (sh *strictHandler) StreamEvents(w http.ResponseWriter, r *http.Request, pa
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(StreamEventsResponseObject); ok {
 		if err := validResponse.VisitStreamEventsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetEvidenceBundle operation middleware
+func (sh *strictHandler) GetEvidenceBundle(w http.ResponseWriter, r *http.Request, id EvidenceSubject) {
+	var request GetEvidenceBundleRequestObject
+
+	request.Id = id
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetEvidenceBundle(ctx, request.(GetEvidenceBundleRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetEvidenceBundle")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetEvidenceBundleResponseObject); ok {
+		if err := validResponse.VisitGetEvidenceBundleResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

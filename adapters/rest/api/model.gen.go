@@ -145,6 +145,7 @@ type (
 	Error                                           = model.Error
 	EventPosition                                   = model.EventPosition
 	EventsRemoved                                   = model.EventsRemoved
+	EvidenceSubject                                 = model.EvidenceSubject
 	ExportDossierComponentsParams                   = model.ExportDossierComponentsParams
 	ExportDossierTemplateParams                     = model.ExportDossierTemplateParams
 	ExportFileComponentsParams                      = model.ExportFileComponentsParams
@@ -187,6 +188,7 @@ type (
 	GetDossierTemplateParams                        = model.GetDossierTemplateParams
 	GetDownloadStatusParams                         = model.GetDownloadStatusParams
 	GetEntityDictionaryParams                       = model.GetEntityDictionaryParams
+	GetEvidenceBundleParams                         = model.GetEvidenceBundleParams
 	GetEvidenceCheckpointParams                     = model.GetEvidenceCheckpointParams
 	GetEvidenceProofParams                          = model.GetEvidenceProofParams
 	GetEvidenceTileParams                           = model.GetEvidenceTileParams
