@@ -161,6 +161,7 @@ func (a *App) scrubBytes(ctx context.Context) error {
 			return err
 		}
 		a.metrics.observeBytes(c)
+		a.lostBytes.Store(int64(c.Missing + c.Damaged))
 		if err := c.Err(); err != nil {
 			a.logger.ErrorContext(ctx, "stored bytes are lost", "error", err, "place", a.Bytes.String())
 			continue

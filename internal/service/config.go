@@ -228,7 +228,7 @@ func (s *Config) checkNumbers() error {
 		{"--lease-time must be at least 1s", s.LeaseTime >= time.Second},
 		{"--sweep-every must be at least 100ms", s.SweepEvery >= 100*time.Millisecond},
 		{"--leftover-age must be at least 10s", s.LeftoverAge == 0 || s.LeftoverAge >= 10*time.Second},
-		{"--scrub-every must be 0 or at least 1m", s.ScrubEvery == 0 || s.ScrubEvery >= time.Minute},
+		{"--scrub-every must be 0 or at least 1s", s.ScrubEvery == 0 || s.ScrubEvery >= time.Second},
 		{"--scrub-rate must be 0, for no limit, or more", s.ScrubRate >= 0},
 		{"--checkpoint-every must be at least 100ms", s.CheckpointEvery == 0 || s.CheckpointEvery >= 100*time.Millisecond},
 		{"--package-wait may be 0 or more", s.PackageWait >= 0},

@@ -72,6 +72,7 @@ type App struct {
 	singletonTasks  *processes.SingletonTasks
 	startHead       es.Position  // the head of the log when this process started
 	owner           string       // what the place of the bytes must name; "" where this process does not use it
+	lostBytes       atomic.Int64 // blobs that the last reading of all stored bytes missed or found damaged
 	placeLost       atomic.Bool  // it did not, when it was looked at last
 	closed          atomic.Value // string: why requests are not answered
 	ready           atomic.Bool

@@ -141,5 +141,8 @@ func (a *App) healthWarnings() map[string]string {
 	if fork := a.forked.Load().(string); fork != "" {
 		wrong["evidence"] = fork + "; docket audit verify looks for the place"
 	}
+	if lost := a.lostBytes.Load(); lost > 0 {
+		wrong["bytes"] = fmt.Sprintf("%d blobs are missing or damaged; docket audit verify --bytes names them", lost)
+	}
 	return wrong
 }

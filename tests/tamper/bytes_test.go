@@ -2,9 +2,14 @@ package tamper
 
 import (
 	"bytes"
+	"errors"
+	"io"
+	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/seed-62a36931/docket/internal/service/servicetest"
 )
@@ -68,8 +73,51 @@ func TestAlteredBytesAreFound(t *testing.T) {
 				t.Fatal(err)
 			}
 		})
+		t.Run("told by the running service", func(t *testing.T) { v.expectScrub(t, all[0], all[1], flipped) })
 		v.expectNothing(t, "--bytes")
 	})
+}
+
+// expectScrub removes one blob and alters another: a running service finds both, in metrics, health and log.
+func (v *victim) expectScrub(t *testing.T, altered, removed string, content []byte) {
+	whole := map[string]string{altered: readText(t, altered), removed: readText(t, removed)}
+	if err := errors.Join(os.Remove(removed), os.WriteFile(altered, content, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	v.Args = append(v.Args, "--scrub-every", "1s")
+	v.Start()
+	servicetest.Await(t, 2*time.Minute, func() bool { return v.Metric("docket_scrub_end_timestamp_seconds") > 0 })
+	for state, want := range map[string]float64{"missing": 1, "damaged": 1} {
+		if got := v.Metric(`docket_scrub_blobs{state="` + state + `"}`); got != want {
+			t.Errorf("%s: %v, want %v", state, got, want)
+		}
+	}
+	servicetest.Await(t, 2*time.Minute, func() bool { return strings.Contains(v.readHealth(t), "2 blobs are missing or damaged") })
+	v.Stop()
+	if out := v.Log.String(); !strings.Contains(out, "stored bytes are lost") {
+		t.Errorf("the log says nothing:\n%s", servicetest.LastLines(out, 30))
+	}
+	for file, content := range whole {
+		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// readHealth returns what the service says of its health.
+func (v *victim) readHealth(t *testing.T) string {
+	t.Helper()
+	admin := &http.Client{Transport: &http.Transport{}} // which is not of the contract
+	r, err := admin.Get(v.Admin + "/health/ready")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Body.Close()
+	b, err := io.ReadAll(r.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
 }
 
 // blobs returns the files of stored bytes, each of which has others in it.
