@@ -66,7 +66,7 @@ func opened[T io.Closer](b *testing.B, t T, err error) T {
 const benchedPause = time.Second
 
 func appendWithTree(b *testing.B, with, without es.Store, tree evidence.Store) {
-	const each = 1500
+	const each = 1000
 	body := bytes.Repeat([]byte("x"), 490)
 	ours := estest.Writers{Store: with, Body: body, Writers: 64, Each: each}
 	bare := estest.Writers{Store: without, Body: body, Writers: 64, Each: each}
