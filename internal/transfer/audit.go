@@ -2,13 +2,17 @@ package transfer
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"hash/maphash"
 	"io"
+	"iter"
 	"maps"
 	"reflect"
 	"slices"
 	"strings"
+
+	"golang.org/x/mod/sumdb/tlog"
 
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/workspace"
@@ -105,18 +109,18 @@ func (f *Findings) readLog(ctx context.Context, log *es.Log, p *terminal.Progres
 		return err
 	}
 	deleting := append(deletionEvents().Types, workspace.KeysLostName)
-	for env, err := range log.Store.All(ctx, 0, es.Filter{}) {
+	for env, err := range readHashed(ctx, log.Store) {
 		if err != nil {
 			return err
 		}
-		f.checkPlace(env)
-		if err := f.tree.checkEvent(ctx, f, env); err != nil {
+		f.checkPlace(env.Envelope)
+		if err := f.tree.checkEvent(ctx, f, env.Envelope, env.leaf); err != nil {
 			return err
 		}
 		if slices.Contains(deleting, env.Type) {
-			f.deletions.checkEvent(env)
+			f.deletions.checkEvent(env.Envelope)
 		}
-		f.checkContent(ctx, log.Codec, env)
+		f.checkContent(ctx, log.Codec, env.Envelope)
 		if all == upkeep.Unknown {
 			p.Report("%d events verified", f.events)
 		} else {
@@ -127,6 +131,70 @@ func (f *Findings) readLog(ctx context.Context, log *es.Log, p *terminal.Progres
 		f.addProblem(f.last, "the log ends here, not at %d", head)
 	}
 	return ctx.Err()
+}
+
+// hashedEvent is an event with the hash of its leaf.
+type hashedEvent struct {
+	es.Envelope
+	leaf tlog.Hash
+}
+
+// hashedBatch is how many events are handed over at once.
+const hashedBatch = 256
+
+// readHashed yields all events of a log with the hashes of their leaves. Reading and hashing go on beside what is done with
+// the events.
+func readHashed(ctx context.Context, log es.Store) iter.Seq2[hashedEvent, error] {
+	return func(yield func(hashedEvent, error) bool) {
+		ctx, cancel := context.WithCancel(ctx)
+		batches := make(chan []hashedEvent, 2)
+		var failed error
+		go func() {
+			defer close(batches)
+			failed = sendHashed(ctx, log, batches)
+		}()
+		defer func() {
+			cancel()
+			for range batches { // the reader has ended when this returns
+			}
+		}()
+		for batch := range batches {
+			for _, e := range batch {
+				if !yield(e, nil) {
+					return
+				}
+			}
+		}
+		if failed != nil {
+			yield(hashedEvent{}, failed)
+		}
+	}
+}
+
+// sendHashed reads a log and sends its events in batches.
+func sendHashed(ctx context.Context, log es.Store, to chan<- []hashedEvent) error {
+	var batch []hashedEvent
+	send := func() error {
+		select {
+		case to <- batch:
+			batch = make([]hashedEvent, 0, hashedBatch)
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	for env, err := range log.All(ctx, 0, es.Filter{}) {
+		if err != nil {
+			return errors.Join(send(), err)
+		}
+		batch = append(batch, hashedEvent{env, evidence.LeafHash(env)})
+		if len(batch) == hashedBatch {
+			if err := send(); err != nil {
+				return err
+			}
+		}
+	}
+	return send()
 }
 
 // checkPlace checks where an event stands.

@@ -52,9 +52,9 @@ func newTreeAudit(ctx context.Context, store evidence.Store, known []evidence.Kn
 	return a, err
 }
 
-// checkEvent compares the next event of the log.
-func (a *treeAudit) checkEvent(ctx context.Context, f *Findings, env es.Envelope) error {
-	index, leaf := a.roots.Size(), evidence.LeafHash(env)
+// checkEvent compares the next event of the log, by the hash of its leaf.
+func (a *treeAudit) checkEvent(ctx context.Context, f *Findings, env es.Envelope, leaf tlog.Hash) error {
+	index := a.roots.Size()
 	if index == a.good {
 		a.suspect = env.Position
 	}
