@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -29,7 +30,7 @@ import (
 // patience is how long a test waits for what a page must show; nothing depends on how long it takes.
 const patience = 2 * time.Minute
 
-// A page is a tab of a Chromium of its own, with a fresh profile.
+// A page is a tab with a profile of its own.
 type page struct {
 	t      *testing.T
 	origin string // of the site
@@ -40,14 +41,71 @@ type page struct {
 	expected []*regexp.Regexp
 }
 
-// openPage starts a browser that speaks a language.
-func openPage(t *testing.T, s *site, language string) *page {
-	t.Helper()
-	return openPageFor(t, s, language, t.TempDir(), 9*time.Minute)
+// browsers are those that tests share, by language; each test has a profile of its own in them.
+var browsers struct {
+	sync.Mutex
+	by map[string]context.Context
+	// end ends all of them, and removes their folder.
+	end []func()
 }
 
-// openPageFor starts a browser with a profile of its own, for so long at most.
+// closeBrowsers ends the browsers that tests shared.
+func closeBrowsers() {
+	browsers.Lock()
+	defer browsers.Unlock()
+	for _, end := range slices.Backward(browsers.end) {
+		end()
+	}
+}
+
+// openPage opens a page in a browser that speaks a language.
+func openPage(t *testing.T, s *site, language string) *page {
+	t.Helper()
+	within, cancel := context.WithTimeout(sharedBrowser(t, language), 9*time.Minute)
+	tab, closeTab := chromedp.NewContext(within, chromedp.WithNewBrowserContext())
+	t.Cleanup(func() {
+		closeTab()
+		cancel()
+	})
+	return startPage(t, s, tab)
+}
+
+// sharedBrowser returns the browser of a language, which it starts when there is none.
+func sharedBrowser(t *testing.T, language string) context.Context {
+	t.Helper()
+	browsers.Lock()
+	defer browsers.Unlock()
+	if b := browsers.by[language]; b != nil && b.Err() == nil {
+		return b
+	}
+	profile, err := os.MkdirTemp("", "docket-console-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, end := allocateBrowser(context.Background(), t, language, profile)
+	browsers.end = append(browsers.end, func() { _ = os.RemoveAll(profile) }, end)
+	if err := chromedp.Do(b); err != nil { // starts the browser, which a deadline here would stop
+		t.Fatal(err)
+	}
+	if browsers.by == nil {
+		browsers.by = map[string]context.Context{}
+	}
+	browsers.by[language] = b
+	return b
+}
+
+// openPageFor opens a page in a browser of its own, on a profile that is kept, for so long at most.
 func openPageFor(t *testing.T, s *site, language, profile string, most time.Duration) *page {
+	t.Helper()
+	within, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), most)
+	t.Cleanup(cancel)
+	tab, end := allocateBrowser(within, t, language, profile)
+	t.Cleanup(end)
+	return startPage(t, s, tab)
+}
+
+// allocateBrowser says how a browser is started; end ends it.
+func allocateBrowser(within context.Context, t *testing.T, language, profile string) (tab context.Context, end func()) {
 	t.Helper()
 	chromium, err := exec.LookPath("chromium")
 	if err != nil {
@@ -59,22 +117,28 @@ func openPageFor(t *testing.T, s *site, language, profile string, most time.Dura
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium), chromedp.NoSandbox, chromedp.UserDataDir(profile),
 		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"), chromedp.Flag("lang", language),
 		chromedp.Flag("accept-lang", language), chromedp.Flag("force-device-scale-factor", "1"))
-	within, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), most)
 	allocated, free := chromedp.NewExecAllocator(within, options...)
 	tab, closeTab := chromedp.NewContext(allocated)
-	p := &page{t: t, origin: s.Origin, tab: tab}
-	t.Cleanup(func() {
+	return tab, func() {
 		closeTab()
 		free()
-		cancel()
-	})
-	if err := chromedp.Do(tab); err != nil { // starts the browser, which a deadline here would stop
+	}
+}
+
+// startPage opens the tab, and notes what a page must never have from then on.
+func startPage(t *testing.T, s *site, tab context.Context) *page {
+	t.Helper()
+	p := &page{t: t, origin: s.Origin, tab: tab}
+	if err := chromedp.Do(tab); err != nil { // starts its browser or profile, which a deadline here would stop
 		t.Fatal(err)
 	}
 	if err := chromedp.Listen(tab, p.watch); err != nil {
 		t.Fatal(err)
 	}
-	p.do(chromedp.EmulateViewport(1280, 800))
+	p.do(chromedp.EmulateViewport(1280, 800), chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}) // as if its window were in front
+		return err
+	}))
 	t.Cleanup(p.expectNoFaults)
 	return p
 }

@@ -7,4 +7,8 @@ import (
 	"github.com/seed-62a36931/docket/internal/service/servicetest"
 )
 
-func TestMain(m *testing.M) { os.Exit(servicetest.RunTests(m, servicetest.RunCommand)) }
+func TestMain(m *testing.M) {
+	code := servicetest.RunTests(m, servicetest.RunCommand)
+	closeBrowsers()
+	os.Exit(code)
+}
