@@ -65,7 +65,8 @@ func TestCorrectionThatDoesNotFitIsAskedAbout(t *testing.T) {
 	}
 }
 
-// TestBrowserExpectsWhatTheServiceDoes holds the console's test of values against that of an analysis.
+// TestBrowserExpectsWhatTheServiceDoes holds the console's test of values against that of an analysis. The
+// service reads dates in more forms, such as months in other languages; about those the console asks.
 func TestBrowserExpectsWhatTheServiceDoes(t *testing.T) {
 	s := openSite(t)
 	p := openPage(t, s, "en")
@@ -92,7 +93,8 @@ func TestBrowserExpectsWhatTheServiceDoes(t *testing.T) {
 			const {fits} = await import(document.querySelector("script[src]").src.replace(/main\.js$/, "parts/expect.js"));
 			return values.map((v) => fits(format, v)); })()`)
 		for i, v := range values {
-			if fit[i] == misfits[v] {
+			asked := !fit[i] && !misfits[v] && format == "DATE" // in a form that only the service reads
+			if fit[i] == misfits[v] && !asked {
 				t.Errorf("%s, %q: fits in the browser: %t", format, v, fit[i])
 			}
 		}

@@ -1,6 +1,7 @@
 // @ts-check
 // What a template expects of values. The service tells of extracted values that are otherwise; here
-// those are found that somebody is about to store, by the same rules.
+// those are found that somebody is about to store, by the same rules; dates in forms that only the
+// service reads are asked about.
 
 const number = /^[+\-−]?(?:[0-9]+|[0-9]{1,3}(?:[.,'’ \u00a0\u202f][0-9]{3})+)(?:[.,][0-9]+)?$/u;
 const months = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december'];
