@@ -75,7 +75,9 @@ func (c *Commands) startEach(ctx context.Context, r Request, begin bulk.Started,
 // startOnFiles begins a deed on files that was validated as a whole, and carries it
 // through. When the process dies meanwhile, a worker finishes it. undo takes back
 // what was prepared, when the deed is known not to have begun.
-func (c *Commands) startOnFiles(ctx context.Context, r Request, begin bulk.Started, of any, undo func() error) (done UploadOutcome, err error) {
+func (c *Commands) startOnFiles(
+	ctx context.Context, r Request, begin bulk.Started, of any, undo func() error,
+) (done UploadOutcome, err error) {
 	subject := dossier.SubjectOf(r.Caller.Workspace, begin.Dossier)
 	plan, err := c.putJSON(ctx, subject, of)
 	if err != nil {

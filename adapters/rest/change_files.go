@@ -18,7 +18,9 @@ func (s *server) AssignFiles(ctx context.Context, q api.AssignFilesRequestObject
 }
 
 // SetFilesAttributes sets values of attributes of files; null counts as empty.
-func (s *server) SetFilesAttributes(ctx context.Context, q api.SetFilesAttributesRequestObject) (api.SetFilesAttributesResponseObject, error) {
+func (s *server) SetFilesAttributes(
+	ctx context.Context, q api.SetFilesAttributesRequestObject,
+) (api.SetFilesAttributesResponseObject, error) {
 	at, body, err := s.changeFiles(ctx, chosenFiles{q.DossierTemplateId, q.DossierId, q.Body.FileIds, q.Params.SkipInvalid},
 		commands.FilesChange{Action: bulk.Describe, Values: valuesOf(q.Body.AttributeIdToValue)})
 	return api.SetFilesAttributes200JSONResponse{Body: body, Headers: api.SetFilesAttributes200ResponseHeaders{DocketPosition: at}}, err
@@ -38,7 +40,8 @@ func (s *server) SetFilesWorkflowStatus(
 	at, body, err := s.changeFiles(ctx, chosenFiles{q.DossierTemplateId, q.DossierId, q.Body.FileIds, q.Params.SkipInvalid},
 		commands.FilesChange{Action: bulk.Move, To: file.Workflow(q.Body.WorkflowStatus),
 			Approver: strings.ToLower(valueOr(presentValue(q.Body.ApproverId), ""))})
-	return api.SetFilesWorkflowStatus200JSONResponse{Body: body, Headers: api.SetFilesWorkflowStatus200ResponseHeaders{DocketPosition: at}}, err
+	headers := api.SetFilesWorkflowStatus200ResponseHeaders{DocketPosition: at}
+	return api.SetFilesWorkflowStatus200JSONResponse{Body: body, Headers: headers}, err
 }
 
 // chosenFiles are the files that a request names.

@@ -21,9 +21,12 @@ var (
 )
 
 // ibanLengths are the lengths of account numbers by country; those of others are not checked.
-var ibanLengths = map[string]int{"AT": 20, "BE": 16, "BG": 22, "CH": 21, "CY": 28, "CZ": 24, "DE": 22, "DK": 18, "EE": 20, "ES": 24, "FI": 18, "FR": 27,
-	"GB": 22, "GR": 27, "HR": 21, "HU": 28, "IE": 22, "IS": 26, "IT": 27, "LI": 21, "LT": 20, "LU": 20, "LV": 21, "MC": 27, "MT": 31, "NL": 18, "NO": 15,
-	"PL": 28, "PT": 25, "RO": 24, "SE": 24, "SI": 19, "SK": 24, "SM": 27, "TR": 26}
+var ibanLengths = map[string]int{
+	"AT": 20, "BE": 16, "BG": 22, "CH": 21, "CY": 28, "CZ": 24, "DE": 22, "DK": 18, "EE": 20, "ES": 24, "FI": 18,
+	"FR": 27, "GB": 22, "GR": 27, "HR": 21, "HU": 28, "IE": 22, "IS": 26, "IT": 27, "LI": 21, "LT": 20, "LU": 20,
+	"LV": 21, "MC": 27, "MT": 31, "NL": 18, "NO": 15, "PL": 28, "PT": 25, "RO": 24, "SE": 24, "SI": 19, "SK": 24,
+	"SM": 27, "TR": 26,
+}
 
 // parseIBAN returns an account number without blanks, and false where its check digits do not fit.
 func parseIBAN(text string) (string, bool) {
@@ -74,10 +77,12 @@ func parseVATID(text string) (string, bool) {
 }
 
 // countryAliases are names of countries that lists of names do not have, folded.
-var countryAliases = map[string]string{"usa": "US", "u.s.a.": "US", "u.s.": "US", "united states of america": "US", "uk": "GB", "u.k.": "GB",
+var countryAliases = map[string]string{
+	"usa": "US", "u.s.a.": "US", "u.s.": "US", "united states of america": "US", "uk": "GB", "u.k.": "GB",
 	"great britain": "GB", "england": "GB", "scotland": "GB", "wales": "GB", "northern ireland": "GB", "grossbritannien": "GB", "holland": "NL",
 	"the netherlands": "NL", "czech republic": "CZ", "republic of ireland": "IE", "turkey": "TR", "korea": "KR", "south korea": "KR",
-	"bundesrepublik deutschland": "DE", "federal republic of germany": "DE", "p.r. china": "CN", "pr china": "CN", "russian federation": "RU"}
+	"bundesrepublik deutschland": "DE", "federal republic of germany": "DE", "p.r. china": "CN", "pr china": "CN", "russian federation": "RU",
+}
 
 // countryNames are the codes of countries by their folded names in English, German, French,
 // Spanish, Italian and Dutch.

@@ -32,7 +32,7 @@ var monthNames = [12]string{
 	"september sep sept septembre septiembre settembre set setembro wrzesnia wrzesien",
 	"october oct oktober okt octobre octubre ottobre ott outubro out pazdziernika pazdziernik",
 	"november nov novembre noviembre novembro listopada listopad",
-	"december dec dezember dez decembre diciembre dic dicembre dezembro grudnia grudzien desember des",
+	"december dec dezember dez decembre diciembre dic dicembre dezembro grudnia grudzien desember des", //nolint:misspell // French
 }
 
 // fillers are words between the parts of a date that do not change it, folded.
@@ -62,7 +62,8 @@ var months = func() map[string]int {
 }()
 
 var (
-	isoDate    = regexp.MustCompile(`^([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})(?:[T\s]+[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]+)?)?\s*(?:Z|[+-][0-9]{2}:?[0-9]{2})?)?$`)
+	isoDate = regexp.MustCompile(`^([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})` +
+		`(?:[T\s]+[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]+)?)?\s*(?:Z|[+-][0-9]{2}:?[0-9]{2})?)?$`)
 	packedDate = regexp.MustCompile(`^((?:19|20)[0-9]{2})([0-9]{2})([0-9]{2})$`)
 	digitDate  = regexp.MustCompile(`^([0-9]{1,2})\s?([-/.])\s?([0-9]{1,2})\s?([-/.])\s?([0-9]{4}|[0-9]{2})\.?$`)
 	datePart   = regexp.MustCompile(`[0-9]+|\pL[\pL\p{Mn}]*`)

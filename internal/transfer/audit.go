@@ -95,7 +95,8 @@ func (f *Findings) ProblemCount() uint64 { return f.problemCount }
 
 func newFindings(scope AuditScope) *Findings {
 	return &Findings{numbers: scope.Numbers, count: scope.Count, seed: maphash.MakeSeed(), versions: map[uint64]uint64{},
-		ids: map[uint64]bool{}, kinds: map[eventVersion]uint64{}, unknown: map[eventVersion]uint64{}, deletions: deletionAudit{told: map[string]bool{}}}
+		ids: map[uint64]bool{}, kinds: map[eventVersion]uint64{}, unknown: map[eventVersion]uint64{},
+		deletions: deletionAudit{told: map[string]bool{}}}
 }
 
 // readLog takes in the whole log, up to where it ends now.

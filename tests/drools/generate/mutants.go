@@ -8,9 +8,12 @@ import (
 )
 
 // words are tokens that mutants get from outside of their program.
-var words = []string{"rule", "when", "then", "end", "not", "exists", "forall", "from", "collect", "accumulate", "eval", "or", "and", "in", "matches", "contains",
-	"memberOf", "(", ")", "[", "]", "{", "}", ",", ";", ":", ":=", "==", "!=", "&&", "||", "!", ".", "?", "#", "@", "/", "-", "+", "*", "$x", "this", "null", "true",
-	"1", "1.5", "\"s\"", "'c'", "salience", "no-loop", "query", "declare", "function", "global", "import", "extends", "over", "entry-point", "instanceof", "List", "N"}
+var words = []string{
+	"rule", "when", "then", "end", "not", "exists", "forall", "from", "collect", "accumulate", "eval", "or", "and", "in",
+	"matches", "contains", "memberOf", "(", ")", "[", "]", "{", "}", ",", ";", ":", ":=", "==", "!=", "&&", "||", "!", ".",
+	"?", "#", "@", "/", "-", "+", "*", "$x", "this", "null", "true", "1", "1.5", "\"s\"", "'c'", "salience", "no-loop",
+	"query", "declare", "function", "global", "import", "extends", "over", "entry-point", "instanceof", "List", "N",
+}
 
 // mutate returns a program with one to three of its tokens taken out, doubled, exchanged with
 // others or replaced. Strings and what stands between tokens stay as they are.
