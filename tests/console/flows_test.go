@@ -69,6 +69,7 @@ func TestMainFlowsByKeys(t *testing.T) {
 	p.awaitText("The trash is empty.")
 	s.mira.Want(200, "GET", file, nil)
 
+	p.expectFault(`401`) // the page behind the sign-out
 	p.tabTo("button.account")
 	p.press("\r")
 	p.await(`document.querySelector("#account select")`)
