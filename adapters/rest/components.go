@@ -264,9 +264,10 @@ func overrideMadeOf(c component.Detail) nullable.Nullable[api.OverrideMade] {
 
 func valueOf(v component.Value) api.ComponentValue {
 	return api.ComponentValue{Value: v.Value, Normalized: normalizedOf(v.Normalized), OriginalValue: v.OriginalValue,
-		ComponentRuleId: v.RuleID, ValueDescription: v.Description, EntityReferences: mapList(v.References, func(r component.Reference) api.EntityReference {
+		ComponentRuleId: v.RuleID, ValueDescription: v.Description, Places: mapList(v.Places, placeOf),
+		EntityReferences: mapList(v.References, func(r component.Reference) api.EntityReference {
 			return api.EntityReference{Id: r.ID, EntityRuleId: r.RuleID, Type: r.Type, Page: int32(r.Page)}
-		}), Places: mapList(v.Places, placeOf)}
+		})}
 }
 
 // normalizedOf returns the normalised form of a value; nil for none.

@@ -112,7 +112,7 @@ func expectBundle(t *testing.T, s *servicetest.Room, auditor *servicetest.Caller
 			continue
 		}
 		stream, last := dossier.StreamOf("demo", dossierID), r.Events[len(r.Events)-1]
-		if r.Streams[stream] != 1 || r.Events[0].Type != "dossier.created" || string(last.Actor) != auditorID ||
+		if r.Streams[stream] != 1 || r.Events[0].Type != "dossier.created" || last.Actor != auditorID ||
 			!strings.Contains(string(last.Body), `"for":"`+string(stream)+`"`) {
 			t.Errorf("the bundle tells %v, and ends with %s by %s: %s", r.Streams, last.Type, last.Actor, last.Body)
 		}

@@ -3,6 +3,7 @@ package service_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"hash/maphash"
 	"io"
 	"os"
@@ -103,19 +104,19 @@ func appendWithTree(b *testing.B, with, without es.Store, tree evidence.Store) {
 
 // followLog brings a tree up to the end of a log again and again, as the service does, until ctx ends.
 func followLog(ctx context.Context, tree *evidence.Builder, log es.Store) error {
-	for {
+	for ctx.Err() == nil {
 		select {
 		case <-ctx.Done():
-			return nil
 		case <-time.After(benchedPause):
 		}
-		if log.Wait(ctx, tree.State().Position) != nil {
-			return nil
+		if err := log.Wait(ctx, tree.State().Position); err != nil && !errors.Is(err, context.Canceled) {
+			return err
 		}
 		if err := tree.CatchUp(context.WithoutCancel(ctx), log); err != nil {
 			return err
 		}
 	}
+	return nil
 }
 
 // BenchmarkVerify compares docket audit verify with a reading of the log that checks places and contents, as it
@@ -189,8 +190,7 @@ func verifyWithTree(b *testing.B, a *service.App, signed []byte) error {
 	scope.Numbers, _ = a.Storage.Log.(service.NumberedLog)
 	found, err := transfer.VerifyLog(b.Context(), a.Log, scope, terminal.NewProgress(io.Discard))
 	if err == nil && found.ProblemCount() > 0 {
-		err = found.PrintReport(os.Stderr)
-		b.Fatal("the log has problems")
+		b.Fatalf("the log has problems: %v", found.PrintReport(os.Stderr))
 	}
 	return err
 }
