@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
+	"github.com/seed-62a36931/docket/domain/normalize"
 	"github.com/seed-62a36931/docket/domain/template"
 )
 
@@ -72,6 +73,12 @@ func TestBrowserExpectsWhatTheServiceDoes(t *testing.T) {
 	p := openPage(t, s, "en")
 	p.open("/console/dossiers")
 	p.signIn("ada")
+	for _, typed := range normalize.Types {
+		if format := string(typed); format != template.FormatNumber && format != template.FormatDate &&
+			!evaluate[bool](p, `import(document.querySelector("script[src]").src.replace(/main\.js$/, "parts/expect.js")).then(({fits}) => fits("`+format+`", "520.00"))`) {
+			t.Errorf("%s is taken for a pattern", format)
+		}
+	}
 	values := []string{"", " ", "7", " 7 ", "-1", "+1.5", "−3", "0012", "1,234,567.89", "1.234,5", "1'200.00", "12 000", "1,2,3", "1 2", "EUR 5", "1.", ".5", "1e3", "12-3",
 		"2024-05-31", "2024-5-1", "2024/05/31", "2024.05.31", "2024-05/31", "31.5.2024", "31/05/2024", "5/31/2024", "31-5-2024", "29 Feb 2024", "29 Feb 2023", "2. January 2006",
 		"May 31, 2024", "may 31, 2024", "2-Jan-2006", "20240531", "20240532", "2024-05-31T08:15", "2024-05-31T08:15:30Z", "2024-05-31T08:15:30+02:00", "2024-05-31 08:15:30",

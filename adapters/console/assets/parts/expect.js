@@ -1,7 +1,7 @@
 // @ts-check
 // What a template expects of values. The service tells of extracted values that are otherwise; here
 // those are found that somebody is about to store, by the same rules; dates in forms that only the
-// service reads are asked about.
+// service reads are asked about, and of the other types the service alone judges, after the change.
 
 const number = /^[+\-−]?(?:[0-9]+|[0-9]{1,3}(?:[.,'’ \u00a0\u202f][0-9]{3})+)(?:[.,][0-9]+)?$/u;
 const months = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december'];
@@ -11,12 +11,14 @@ const dates = [
   /^(?<d>\d{1,2})(?:\.? |-)(?<name>[a-z]+)[ -](?<y>\d{4})$/iu, /^(?<name>[a-z]+) (?<d>\d{1,2}), (?<y>\d{4})$/iu,
   /^(?<y>\d{4})-(?<m>\d\d)-(?<d>\d\d)(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d+)?(?:Z|[+-]\d\d:\d\d)?)?| (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:[.,]\d+)?)$/u,
 ];
+/** Formats that are no pattern, and that are not read here. */
+const typed = ['AMOUNT', 'DATE_MONTH_FIRST', 'CURRENCY', 'IBAN', 'VAT_ID', 'COUNTRY'];
 const slow = /[*+?}][^()]*\)[*+{]/u; // a repeated group with a repetition in it: this matcher may take forever
 
 /** Reports whether a value fits a format of a component definition; blanks around it do not count. @param {string} format @param {string} value */
 export function fits(format, value) {
   const text = value.trim();
-  if (!text || !format || format === 'TEXT') return true;
+  if (!text || !format || format === 'TEXT' || typed.includes(format)) return true;
   if (format === 'NUMBER') return number.test(text);
   if (format === 'DATE') return dates.some((form) => isDay(form.exec(text)?.groups));
   const pattern = compile(format);
