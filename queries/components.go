@@ -106,11 +106,17 @@ func (q *Queries) componentsOf(ctx context.Context, f file.Record, t template.Re
 	if err != nil {
 		return FileComponents{}, mapErased(err, domain.ErrFileNotFound)
 	}
-	details = component.SetNormalized(details, t.Components)
 	return FileComponents{TemplateID: f.Template, DossierID: f.Dossier, FileID: f.ID, Filename: f.Filename,
 		FailedRules: f.FailedRules, Version: f.AnalysisVersion(),
-		Components: nonNil(component.ApplyReview(component.SortByRank(details, t.Components), f, t.Components)),
+		Components: nonNil(arrangeComponents(details, f, t)),
 		Missing:    nonNil(component.SortByRank(component.FindMissing(details, f), t.Components))}, nil
+}
+
+// arrangeComponents brings a file's components into the order of display, with their normalised
+// forms and what there is to look at.
+func arrangeComponents(details []component.Detail, f file.Record, t template.Record) []component.Detail {
+	details = component.SortByRank(component.SetNormalized(details, t.Components), t.Components)
+	return component.ApplyReview(details, f, t.Components)
 }
 
 // componentDetails are a file's components in no order of display.

@@ -72,7 +72,7 @@ func (q *Queries) Replay(ctx context.Context, workspace, id string, until time.T
 		}
 		was := ReplayedFile{FileStatus: s.statusOf(f, t), Analysis: f.AnalysisVersion(), Erased: f.Filename == "" || err != nil}
 		if !was.Erased {
-			was.Components = component.SortByRank(details, t.Components)
+			was.Components = arrangeComponents(details, f, t)
 		}
 		r.Files = append(r.Files, was)
 	}
