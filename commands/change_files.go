@@ -75,7 +75,7 @@ func (c *Commands) ChangeFiles(ctx context.Context, r ChangeFiles) (FilesOutcome
 	}
 	// As for a single file: what the caller may not see or do, then what is wrong with the request,
 	// then what the state of a file does not allow.
-	if i := slices.IndexFunc(skipped, judgedFile.isBarred); i >= 0 && !r.SkipInvalid {
+	if i := slices.IndexFunc(skipped, refusedFile.isBarred); i >= 0 && !r.SkipInvalid {
 		return FilesOutcome{}, skipped[i].err
 	}
 	if err := c.checkChange(ctx, &r, d, at); err != nil {
@@ -93,7 +93,7 @@ func (c *Commands) ChangeFiles(ctx context.Context, r ChangeFiles) (FilesOutcome
 	}
 	begin := bulk.Started{Action: r.Change.Action, Dossier: r.DossierID, Template: r.TemplateID, Files: len(ids), OCR: r.Change.OCR}
 	done, err := c.startOnFiles(ctx, r.Request, begin, filesPlan{ids, r.Change}, nothingToUndo)
-	out.IDs, out.Position, out.Skipped = done.FileIDs, done.Position, append(out.Skipped, done.Refused...)
+	out.IDs, out.Position, out.Skipped = done.FileIDs, done.Position, append(out.Skipped, done.Skipped...)
 	return out, toCallerError(err)
 }
 
@@ -119,21 +119,21 @@ func (c *Commands) checkChange(ctx context.Context, r *ChangeFiles, d dossier.St
 	return d.CheckAcceptsFiles()
 }
 
-// A judgedFile is a file that cannot be changed.
-type judgedFile struct {
+// A refusedFile is a file that cannot be changed.
+type refusedFile struct {
 	SkippedFile
 	err error
 }
 
 // isBarred reports whether the caller may not see the file, or not change it.
-func (f judgedFile) isBarred() bool {
+func (f refusedFile) isBarred() bool {
 	kind := domain.KindOf(f.err)
 	return kind == domain.NotFound || kind == domain.Forbidden
 }
 
 // judgeFiles returns the files that can be changed, each once, and those that cannot, in the order
 // in which they are named first.
-func (c *Commands) judgeFiles(ctx context.Context, r ChangeFiles, d dossier.State) (ids []string, skipped []judgedFile, err error) {
+func (c *Commands) judgeFiles(ctx context.Context, r ChangeFiles, d dossier.State) (ids []string, skipped []refusedFile, err error) {
 	var mu sync.Mutex
 	verdicts := map[string]error{}
 	err = parallel.ForEach(slices.Compact(slices.Sorted(slices.Values(r.FileIDs))), askedAtOnce, func(id string) error {
@@ -157,14 +157,14 @@ func (c *Commands) judgeFiles(ctx context.Context, r ChangeFiles, d dossier.Stat
 		case verdict == nil:
 			ids = append(ids, id)
 		default:
-			skipped = append(skipped, judgedFile{SkippedFile{id, verdict.Error()}, verdict})
+			skipped = append(skipped, refusedFile{SkippedFile{id, verdict.Error()}, verdict})
 		}
 		delete(verdicts, id)
 	}
 	return ids, skipped, err
 }
 
-// judgeFile says why a file cannot be changed; nil for one that can.
+// judgeFile returns why a file cannot be changed, nil for one that can.
 func judgeFile(r ChangeFiles, d dossier.State, f file.State) error {
 	if f.Dossier != r.DossierID || f.Phase != file.Active {
 		return domain.ErrFileNotFound
@@ -199,7 +199,7 @@ func (b *bulkRun) changeFile(change FilesChange, in file.Circle) func(context.Co
 		if err != nil && !errors.Is(err, es.ErrConflict) && domain.KindOf(err) != domain.Unexpected {
 			b.mu.Lock()
 			defer b.mu.Unlock()
-			b.out.Refused = append(b.out.Refused, SkippedFile{id, err.Error()})
+			b.out.Skipped = append(b.out.Skipped, SkippedFile{id, err.Error()})
 			return 0, nil
 		}
 		return done.Position, err

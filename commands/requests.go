@@ -112,7 +112,7 @@ type UploadOutcome struct {
 	Replaced            []Replacement
 	LeftOut             []bulk.Skipped // entries of a zip, or a csv, that nothing was made of
 	Tables              []AppliedTable // csvs that were applied
-	Refused             []SkippedFile  // files that a change of many could not be made to after all
+	Skipped             []SkippedFile  // files that a change of many could not be made to after all
 	Position            uint64
 }
 

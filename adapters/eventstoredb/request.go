@@ -163,15 +163,15 @@ func (l *Log) watchAfter(pause time.Duration) {
 	q.watch.Reset(pause)
 }
 
-// watchRequests tells those who asked which calls hang, gives up their sessions, and ends
-// runners that are not needed.
+// watchRequests looks for calls that hang, and reports the server lost for each.
 func (l *Log) watchRequests() {
 	for _, r := range l.findHung(time.Now()) {
 		l.reportLost(r.asked, errHung)
 	}
 }
 
-// findHung does so, and returns the requests whose sessions were given up.
+// findHung tells those who asked which calls hang, ends runners that are not needed, and returns
+// the requests whose sessions were given up.
 func (l *Log) findHung(now time.Time) (hung []*request) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -250,7 +250,8 @@ func retryRequest[T any](ctx context.Context, l *Log, patience time.Duration, f 
 	return retry(ctx, l, patience, func() (T, error) { return requestOnce(ctx, l, f) })
 }
 
-// retry does so with a request in any form. Every request can be made twice.
+// retry repeats a request in any form until it is answered, at most for patience. Every request
+// can be made twice.
 func retry[T any](ctx context.Context, l *Log, patience time.Duration, request func() (T, error)) (T, error) {
 	end := time.Now().Add(patience)
 	for pause := firstPause; ; pause = min(2*pause, longPause) {

@@ -114,7 +114,7 @@ func (l *Log) retireSession(s *session) {
 	l.retire(s)
 }
 
-// retire does it while the mutex of the log is held.
+// retire is retireSession for callers that hold the mutex of the log.
 func (l *Log) retire(s *session) {
 	if s.retired {
 		return
@@ -134,7 +134,7 @@ func (l *Log) releaseSession(s *session) {
 	s.endUse()
 }
 
-// endUse does it while the mutex of the log is held.
+// endUse is releaseSession for callers that hold the mutex of the log.
 func (s *session) endUse() {
 	if s.uses--; s.uses == 0 && s.retired {
 		_ = s.client.Close()

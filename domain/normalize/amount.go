@@ -44,7 +44,7 @@ func readCurrency(text, among string) (string, bool) {
 		return "", false
 	}
 	unit, err := currency.ParseISO(key)
-	return unit.String(), err == nil && unit.String() != "XXX"
+	return unit.String(), err == nil && unit != currency.XXX // which stands for none
 }
 
 // number is a number between what may stand around it: signs, a currency, parentheses.

@@ -62,8 +62,8 @@ var months = func() map[string]int {
 }()
 
 var (
-	isoDate = regexp.MustCompile(`^([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})` +
-		`(?:[T\s]+[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]+)?)?\s*(?:Z|[+-][0-9]{2}:?[0-9]{2})?)?$`)
+	isoDate = regexp.MustCompile(`^([0-9]{4})([-/.])([0-9]{1,2})([-/.])([0-9]{1,2})` +
+		`(?:[T\s]+(?:[01]?[0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\.[0-9]+)?)?\s*(?:Z|[+-][0-9]{2}:?[0-9]{2})?)?$`)
 	packedDate = regexp.MustCompile(`^((?:19|20)[0-9]{2})([0-9]{2})([0-9]{2})$`)
 	digitDate  = regexp.MustCompile(`^([0-9]{1,2})\s?([-/.])\s?([0-9]{1,2})\s?([-/.])\s?([0-9]{4}|[0-9]{2})\.?$`)
 	datePart   = regexp.MustCompile(`[0-9]+|\pL[\pL\p{Mn}]*`)
@@ -73,7 +73,10 @@ var (
 // month, unless the order says otherwise or only the other order is a day.
 func parseDate(text string, order Order) (string, bool) {
 	if m := isoDate.FindStringSubmatch(text); m != nil {
-		return writeDate(m[1], atoi(m[2]), atoi(m[3]))
+		if m[2] != m[4] {
+			return "", false
+		}
+		return writeDate(m[1], atoi(m[3]), atoi(m[5]))
 	}
 	if m := packedDate.FindStringSubmatch(text); m != nil {
 		return writeDate(m[1], atoi(m[2]), atoi(m[3]))

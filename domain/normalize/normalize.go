@@ -58,7 +58,7 @@ func FindContext(texts []Text) Context {
 			if sign := decimalOf(digits); sign != 0 {
 				decimals[sign] = true
 			}
-			if code, ok := readCurrency(currency, ""); ok && !strings.HasSuffix(currency, "$") {
+			if code, ok := readCurrency(currency, ""); ok && shared[foldText(currency)] == nil {
 				currencies[code] = true
 			}
 		case Date, DateMonthFirst:

@@ -47,6 +47,10 @@ func TestTextsAreNormalised(t *testing.T) {
 		{Date, "2024-5-3", Context{}, "2024-05-03"},
 		{Date, "20240503", Context{}, "2024-05-03"},
 		{Date, "2024-05-31T08:15:30Z", Context{}, "2024-05-31"},
+		{Date, "2024-05-31 8:15", Context{}, "2024-05-31"},
+		{Date, "2024-05-31T25:15", Context{}, none},
+		{Date, "2024-05-31T08:60", Context{}, none},
+		{Date, "2024-05/31", Context{}, none},
 		{Date, "03/05/2024", Context{}, "2024-05-03"},
 		{Date, "03/05/2024", Context{Order: MonthFirst}, "2024-03-05"},
 		{Date, "3.5.24", Context{Order: MonthFirst}, "2024-05-03"},
@@ -111,6 +115,8 @@ func TestValuesOfADocumentTellOfEachOther(t *testing.T) {
 		{"contradictions", []Text{{Amount, "1.5"}, {Amount, "1,5"}, {Date, "31/1/2024"}, {Date, "1/31/2024"}, {Currency, "EUR"}, {Currency, "USD"}}, Context{}},
 		{"dates", []Text{{Date, "1/2/2024"}, {Date, "1/31/2024"}}, Context{Order: MonthFirst}},
 		{"a currency beside a sign of several", []Text{{Currency, "CAD"}, {Amount, "$ 5"}}, Context{Currency: "CAD"}},
+		{"a sign of one currency beside one of several", []Text{{Amount, "NZ$ 12"}, {Amount, "$ 5"}}, Context{Currency: "NZD"}},
+		{"signs of several currencies", []Text{{Amount, "$ 5"}, {Amount, "¥ 5"}, {Amount, "kr 5"}}, Context{}},
 		{"texts", []Text{{"TEXT", "31/1/2024"}, {"", "1,5 EUR"}}, Context{}},
 	} {
 		if got := FindContext(c.texts); got != c.want {

@@ -23,21 +23,28 @@ const checkpointPoll = 200 * time.Millisecond
 // bundleTime is how long an evidence bundle over the API may wait for its checkpoint, beside the pause between two.
 const bundleTime = 30 * time.Second
 
-// FindEvidence returns the streams that tell of a dossier and of all files that it ever had, or of one file. Errors:
-// es.ErrNoEvent where there is neither.
-func (a *App) FindEvidence(ctx context.Context, workspace, id string) ([]es.StreamID, error) {
-	own, one := dossier.StreamOf(workspace, id), file.StreamOf(workspace, id)
-	for _, err := range a.Log.Store.Stream(ctx, own, 0) {
-		if err != nil {
-			return nil, err
-		}
-		files, err := a.Queries.FileStreams(ctx, workspace, id)
-		return append([]es.StreamID{own}, files...), err
+// DossierStreams returns the streams of a dossier and of all files that it ever had. Errors: es.ErrNoEvent.
+func (a *App) DossierStreams(ctx context.Context, workspace, id string) ([]es.StreamID, error) {
+	own := dossier.StreamOf(workspace, id)
+	if err := a.requireEvents(ctx, own); err != nil {
+		return nil, err
 	}
-	for _, err := range a.Log.Store.Stream(ctx, one, 0) {
-		return []es.StreamID{one}, err
+	files, err := a.Queries.FileStreams(ctx, workspace, id)
+	return append([]es.StreamID{own}, files...), err
+}
+
+// FileStreams returns the stream of a file, alone in a list. Errors: es.ErrNoEvent.
+func (a *App) FileStreams(ctx context.Context, workspace, id string) ([]es.StreamID, error) {
+	own := file.StreamOf(workspace, id)
+	return []es.StreamID{own}, a.requireEvents(ctx, own)
+}
+
+// requireEvents returns es.ErrNoEvent for a stream that has none.
+func (a *App) requireEvents(ctx context.Context, stream es.StreamID) error {
+	for _, err := range a.Log.Store.Stream(ctx, stream, 0) {
+		return err
 	}
-	return nil, fmt.Errorf("neither a dossier nor a file: %s: %w", id, es.ErrNoEvent)
+	return fmt.Errorf("%s: %w", stream, es.ErrNoEvent)
 }
 
 // BundleEvidence implements rest.EvidenceBundler. Bundles are made one after the other.
@@ -48,7 +55,10 @@ func (a *App) BundleEvidence(ctx context.Context, workspace, actor, id string) (
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	streams, err := a.FindEvidence(ctx, workspace, id)
+	streams, err := a.DossierStreams(ctx, workspace, id)
+	if errors.Is(err, es.ErrNoEvent) {
+		streams, err = a.FileStreams(ctx, workspace, id)
+	}
 	if err != nil {
 		return nil, err
 	}

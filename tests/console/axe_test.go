@@ -24,13 +24,7 @@ var axeSource = func() string {
 	return string(b)
 }()
 
-// axeRules are those that are run in a theme: all in the light one, in the dark one what colours decide.
-var axeRules = map[string]string{
-	"light": `["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]`,
-	"dark":  `{type: "rule", values: ["color-contrast", "link-in-text-block"]}`,
-}
-
-// checkAccess holds what the page shows against the rules of axe, in light and dark, wide and narrow.
+// checkAccess holds what the page shows against all rules of axe, in light and dark, wide and narrow.
 func (p *page) checkAccess(screen string) {
 	p.t.Helper()
 	if found := p.findViolations(screen); len(found) > 0 {
@@ -50,11 +44,10 @@ func (p *page) findViolations(screen string) (out []string) {
 			if !evaluate[bool](p, `!!window.axe`) {
 				evaluate[bool](p, `(() => { `+axeSource+` })() ?? true`)
 			}
-			found := evaluate[[]string](p, fmt.Sprintf(`(async () => {
-				const out = await axe.run(document, {runOnly: %s, resultTypes: ["violations"]});
-				if (out.passes.length < %d) return ["only " + out.passes.length + " rules passed"];
-				return out.violations.flatMap(v => v.nodes.map(n => v.id + ": " + n.html.slice(0, 200) + " " + (n.any[0]?.message ?? n.all[0]?.message ?? n.none[0]?.message ?? ""))); })()`,
-				axeRules[theme], map[string]int{"light": 10, "dark": 1}[theme]))
+			found := evaluate[[]string](p, `(async () => {
+				const out = await axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"], resultTypes: ["violations"]});
+				if (out.passes.length < 10) return ["only " + out.passes.length + " rules passed"];
+				return out.violations.flatMap(v => v.nodes.map(n => v.id + ": " + n.html.slice(0, 200) + " " + (n.any[0]?.message ?? n.all[0]?.message ?? n.none[0]?.message ?? ""))); })()`)
 			if wide := evaluate[int](p, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {
 				found = append(found, fmt.Sprintf("%d px too wide", wide))
 			}

@@ -83,6 +83,7 @@ func TestBrowserExpectsWhatTheServiceDoes(t *testing.T) {
 		"2024-05-31", "2024-5-1", "2024/05/31", "2024.05.31", "2024-05/31", "31.5.2024", "31/05/2024", "5/31/2024", "31-5-2024", "29 Feb 2024", "29 Feb 2023", "2. January 2006",
 		"May 31, 2024", "may 31, 2024", "2-Jan-2006", "20240531", "20240532", "2024-05-31T08:15", "2024-05-31T08:15:30Z", "2024-05-31T08:15:30+02:00", "2024-05-31 08:15:30",
 		"2024-05-31T25:15", "2023-02-29", "31.13.2024", "May", "31. Mai 2024", "2024", "13/32/2024", "AB", "ab", "ABC", "1a", "a1"}
+	const asked = "31. Mai 2024" // a date in a form that only the service reads
 	for _, format := range []string{"TEXT", "NUMBER", "DATE", "[A-Z]{2}|[0-9]+", "(?i)[a-z]+", `\d{4}-\d{2}-\d{2}`} {
 		service := template.Expectation{Format: format}
 		if format == "TEXT" {
@@ -100,8 +101,7 @@ func TestBrowserExpectsWhatTheServiceDoes(t *testing.T) {
 			const {fits} = await import(document.querySelector("script[src]").src.replace(/main\.js$/, "parts/expect.js"));
 			return values.map((v) => fits(format, v)); })()`)
 		for i, v := range values {
-			asked := !fit[i] && !misfits[v] && format == "DATE" // in a form that only the service reads
-			if fit[i] == misfits[v] && !asked {
+			if fit[i] == misfits[v] && !(format == "DATE" && v == asked && !fit[i]) {
 				t.Errorf("%s, %q: fits in the browser: %t", format, v, fit[i])
 			}
 		}

@@ -186,8 +186,8 @@ func (d *Database) writeRecord(name string, revision uint64, p proposal) *record
 	return d.addRecord(name, revision, p, recordMetadata(p, at), at)
 }
 
-// addRecord does so with the metadata and the time that it is given: its position is where it
-// begins, so positions grow by the size of events. d.mu must be held.
+// addRecord writes one event to the log with the given metadata and time. Its position is where
+// it begins, so positions grow by the size of events. d.mu must be held.
 func (d *Database) addRecord(name string, revision uint64, p proposal, metadata map[string]string, at time.Time) *record {
 	r := &record{stream: name, typ: p.typ, id: p.id, at: at, ReadResp_ReadEvent_RecordedEvent: &streams.ReadResp_ReadEvent_RecordedEvent{
 		Id: wireID(p.id), StreamIdentifier: d.streamOf(name).identifier, StreamRevision: revision,

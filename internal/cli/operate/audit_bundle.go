@@ -13,9 +13,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/es"
-	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/evidence"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 	"github.com/seed-62a36931/docket/internal/service"
@@ -86,18 +84,10 @@ func (c AuditBundle) findStreams(ctx context.Context, a *service.App) ([]es.Stre
 	if err != nil {
 		return nil, fmt.Errorf("%q is not an identifier, such as 9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02", c.Dossier+c.File)
 	}
-	streams := []es.StreamID{file.StreamOf(c.Workspace, id.String())}
 	if c.Dossier != "" {
-		streams, err = a.Queries.FileStreams(ctx, c.Workspace, id.String())
-		streams = append([]es.StreamID{dossier.StreamOf(c.Workspace, id.String())}, streams...)
+		return a.DossierStreams(ctx, c.Workspace, id.String())
 	}
-	if err != nil {
-		return nil, err
-	}
-	for _, err := range a.Log.Store.Stream(ctx, streams[0], 0) {
-		return streams, err
-	}
-	return nil, fmt.Errorf("%s: %w", streams[0], es.ErrNoEvent)
+	return a.FileStreams(ctx, c.Workspace, id.String())
 }
 
 // AuditVerifyBundle verifies an evidence bundle.
