@@ -37,6 +37,9 @@ func (l *Log) appendAttempt(ctx context.Context, a *attempt, events []es.Envelop
 		return es.Receipt{}, err
 	}
 	r, err := retry(ctx, l, l.patience, func() (es.Receipt, error) {
+		if r, err := a.appendDirectly(ctx, l); !errors.Is(err, errAskLibrary) {
+			return r, err
+		}
 		return ask(ctx, l, func(ctx context.Context, c *esdb.Client) (es.Receipt, error) { return a.appendOnce(ctx, l, c) })
 	})
 	if err != nil && IsUnavailable(err) && ctx.Err() == nil {
@@ -52,6 +55,7 @@ func (l *Log) appendAttempt(ctx context.Context, a *attempt, events []es.Envelop
 		return es.Receipt{}, err
 	}
 	l.known.noteAppend(r.Position)
+	l.appended.Add(uint64(len(events)))
 	return r, nil
 }
 
@@ -98,10 +102,8 @@ func (a *attempt) appendOnce(ctx context.Context, l *Log, c *esdb.Client) (es.Re
 	o := esdb.AppendToStreamOptions{ExpectedRevision: toExpectedRevision(a.expect), Deadline: &l.timeout}
 	w, err := c.AppendToStream(ctx, a.name, o, a.events...)
 	switch {
-	case err == nil && toVersion(w.NextExpectedVersion) != a.expect+uint64(len(a.events)):
-		return es.Receipt{}, l.reportCut(a.name, fmt.Errorf("%w: it was deleted, and went on behind version %d", es.ErrCut, a.expect))
-	case err == nil && w.CommitPosition > 0:
-		return es.Receipt{Version: toVersion(w.NextExpectedVersion), Position: es.Position(w.CommitPosition)}, nil
+	case err == nil && (w.CommitPosition > 0 || !a.endsAt(w.NextExpectedVersion)):
+		return a.toReceipt(l, w.NextExpectedVersion, w.CommitPosition)
 	case err == nil || hasCode(err, esdb.ErrorCodeWrongExpectedVersion): // an answer without a position is one to a repeated append
 		return a.findReceipt(ctx, l, c)
 	case hasCode(err, esdb.ErrorCodeStreamDeleted):
@@ -110,6 +112,20 @@ func (a *attempt) appendOnce(ctx context.Context, l *Log, c *esdb.Client) (es.Re
 		return es.Receipt{}, fmt.Errorf("%w: %w", es.ErrTooLarge, err)
 	}
 	return es.Receipt{}, err
+}
+
+// endsAt reports whether the last of the events is to have a revision.
+func (a *attempt) endsAt(revision uint64) bool {
+	return toVersion(revision) == a.expect+uint64(len(a.events))
+}
+
+// toReceipt returns the receipt of an append that was written, by the revision of its last event. Errors:
+// es.ErrCut where the stream was deleted on the server and goes on behind what it had.
+func (a *attempt) toReceipt(l *Log, revision, commit uint64) (es.Receipt, error) {
+	if !a.endsAt(revision) {
+		return es.Receipt{}, l.reportCut(a.name, fmt.Errorf("%w: it was deleted, and went on behind version %d", es.ErrCut, a.expect))
+	}
+	return es.Receipt{Version: toVersion(revision), Position: es.Position(commit)}, nil
 }
 
 // findReceipt returns the receipt of the events if they follow the version that they were

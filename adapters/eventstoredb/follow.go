@@ -33,12 +33,15 @@ func subscriptionError(err error) error {
 	return fmt.Errorf("%w: %w", errDropped, err)
 }
 
-// A subscription that brings busyEvents within busyTime costs more than it is worth: all that
-// it is for is to tell where the log ends. It pauses, and goes on from the end.
+// A subscription that brings busyEvents within busyTime, or ownEvents of which half and more are
+// the process's own, costs more than it is worth: all that it is for is to tell where the log ends,
+// and own appends tell that anyhow. It pauses, and goes on from the end.
 const (
 	busyEvents = 64
+	ownEvents  = 16
 	busyTime   = 100 * time.Millisecond
 	busyPause  = 50 * time.Millisecond
+	ownPause   = 100 * time.Millisecond // while own events come, which wake those who wait at once
 )
 
 // followAll follows the end of the log until it is closed. The library does not resume a
@@ -79,16 +82,24 @@ func (l *Log) followAll() {
 // where it did before, so that the next subscription begins there. When the end cannot be
 // read it begins where the last one ended.
 func (l *Log) pollWhileGrowing() {
+	pause := busyPause
 	for {
 		had, _ := l.known.lastPosition()
+		appended := l.appended.Load()
 		select {
 		case <-l.ctx.Done():
 			return
-		case <-time.After(busyPause):
+		case <-time.After(pause):
 		}
-		head, err := l.Head(l.ctx)
-		if err != nil {
-			return
+		if pause = busyPause; l.appended.Load()-appended >= ownEvents {
+			pause = ownPause
+		}
+		head, ok := l.readLast(l.ctx)
+		if !ok {
+			var err error
+			if head, err = l.Head(l.ctx); err != nil {
+				return
+			}
 		}
 		l.known.noteFollowed(l.known.searchedTo())
 		if head == had {
@@ -145,7 +156,7 @@ func (l *Log) listenForEvents(ctx context.Context, c *esdb.Client, alive chan<- 
 		return err
 	}
 	defer sub.Close()
-	began, events := time.Now(), 0
+	began, events, appended := time.Now(), uint64(0), l.appended.Load()
 	for {
 		m := sub.Recv()
 		switch {
@@ -161,11 +172,13 @@ func (l *Log) listenForEvents(ctx context.Context, c *esdb.Client, alive chan<- 
 		case m.SubscriptionDropped != nil:
 			return subscriptionError(m.SubscriptionDropped.Error)
 		}
-		if events >= busyEvents {
-			if time.Since(began) < busyTime {
+		if events >= ownEvents {
+			switch own := l.appended.Load() - appended; {
+			case time.Since(began) >= busyTime:
+				began, events, appended = time.Now(), 0, l.appended.Load()
+			case events >= busyEvents || 2*own >= events:
 				return errBusy
 			}
-			began, events = time.Now(), 0
 		}
 		select {
 		case alive <- struct{}{}:

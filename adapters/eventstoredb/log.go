@@ -1,7 +1,8 @@
 // Package eventstoredb keeps the event log in EventStoreDB 23.10 or later, one node
 // or a cluster.
 //
-// All requests ask for the leader, so what was appended is read at once. The client
+// All requests ask for the leader, so what was appended is read at once. Appends are made on
+// a connection of their own (direct.go), all else by the client library. The client
 // library gives up for good when it finds no server, and can wait without end for a
 // connection; so each call runs under a deadline of our own, in a session that is
 // replaced when it fails (session.go).
@@ -68,8 +69,10 @@ type Log struct {
 	session  *session
 	requests requests
 
-	lost         atomic.Bool  // the server, and the logger knows
-	answered     atomic.Int64 // when it was back last, in nanoseconds since 1970
+	leader       atomic.Pointer[leaderConn] // for appends; nil: they are made through the library
+	appended     atomic.Uint64              // events, by this process
+	lost         atomic.Bool                // the server, and the logger knows
+	answered     atomic.Int64               // when it was back last, in nanoseconds since 1970
 	resubscribed atomic.Uint64
 	cuts         cutStreams
 	known        knownEnd

@@ -81,7 +81,7 @@ func (l *Log) checkFirstEvent(ctx context.Context) error {
 // before.
 func (l *Log) lookBack(ctx context.Context, c *esdb.Client, s headSearch) (headSearch, error) {
 	floor, began := l.known.searchedTo(), time.Now()
-	for n := uint64(4); !s.done && time.Since(began) < l.timeout/2; n = pageEvents {
+	for n := uint64(1); !s.done && time.Since(began) < l.timeout/2; n = min(8*n, pageEvents) {
 		if l.namespace != "" && s.looked >= lookBack {
 			s.forward, s.at = true, floor
 			return s, nil

@@ -87,6 +87,9 @@ func (l *Log) connectSession(s *session) {
 		l.reportLost(asked, s.err)
 	}
 	close(s.ready)
+	if s.err == nil {
+		l.connectLeader(s)
+	}
 }
 
 // reportAnswer logs once that a server that was lost answers requests again.
@@ -121,6 +124,9 @@ func (l *Log) retire(s *session) {
 	}
 	s.retired = true
 	close(s.gone)
+	if d := l.leader.Load(); d != nil && d.session == s {
+		l.dropLeader(d)
+	}
 	if s.uses == 0 {
 		_ = s.client.Close() // it never fails
 	}
