@@ -19,6 +19,7 @@ type person struct {
 // TestAccounts makes, changes and disables accounts over HTTP, and sees what that
 // does to those who are signed in.
 func TestAccounts(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), args...)
 		s.AddUser("uma", "Str0ng-enough", "USER_ADMIN")

@@ -14,6 +14,7 @@ import (
 // TestViewsAheadOfTheLog starts on views, and on places of consumers, that know of
 // more than the log holds.
 func TestViewsAheadOfTheLog(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), args...)
 		s.AddUser("mira", "Str0ng-enough", "MANAGER", "ADMIN")

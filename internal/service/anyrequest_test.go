@@ -28,6 +28,7 @@ import (
 // and hostile ones, to a real service: none may be answered with 500 or 503 or
 // against the contract, and none that is refused may change anything.
 func TestAnyRequest(t *testing.T) {
+	t.Parallel()
 	draws := "150"
 	if os.Getenv("DOCKET_TEST_FULL") != "" {
 		draws = "3000"

@@ -17,6 +17,7 @@ import (
 // TestAPIPageSignsIn opens the page of the API in Chromium, signs in to a workspace with its
 // button, and sends a request from it.
 func TestAPIPageSignsIn(t *testing.T) {
+	t.Parallel()
 	chromium, err := exec.LookPath("chromium")
 	if err != nil {
 		t.Skip("chromium is not installed")
@@ -62,7 +63,7 @@ func startBrowser(t *testing.T, chromium string) browser {
 	t.Helper()
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium), chromedp.NoSandbox, chromedp.UserDataDir(t.TempDir()),
 		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"))
-	within, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), 2*time.Minute)
+	within, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), 10*time.Minute)
 	allocated, free := chromedp.NewExecAllocator(within, options...)
 	tab, closeTab := chromedp.NewContext(allocated)
 	t.Cleanup(func() {

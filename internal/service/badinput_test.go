@@ -18,6 +18,7 @@ import (
 
 // TestBadUploads sends what is no PDF, and what looks like one.
 func TestBadUploads(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), append(args, "--upload-limit", "1000000")...)
 		s.AddUser("mira", "Str0ng-enough", "MANAGER")
@@ -116,6 +117,7 @@ func regularFiles(t *testing.T, dir string) (out []string) {
 
 // TestBadRequests sends malformed bodies, identifiers and queries.
 func TestBadRequests(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), args...)
 		s.AddUser("mira", "Str0ng-enough", "MANAGER", "ADMIN")

@@ -16,6 +16,7 @@ import (
 
 // TestBadTokens sends tokens that nobody issued, for other purposes or tenants.
 func TestBadTokens(t *testing.T) {
+	t.Parallel()
 	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), servicetest.NewMasterKey(t)...)
 	s.AddUser("mira", "Str0ng-enough", "USER")
 	good := s.SignIn("mira", "Str0ng-enough")

@@ -49,7 +49,7 @@ func TestBytesInAnObjectStore(t *testing.T) {
 		}
 		c.Want(204, "DELETE", d.Dossier+"?deletePermanently=true", nil)
 		left := servicetest.ListObjects(t, store, "acme") // a package that was being made is removed by its worker
-		for deadline := time.Now().Add(20 * time.Second); len(left) != before && time.Now().Before(deadline); left = servicetest.ListObjects(t, store, "acme") {
+		for deadline := time.Now().Add(2 * time.Minute); len(left) != before && time.Now().Before(deadline); left = servicetest.ListObjects(t, store, "acme") {
 			time.Sleep(50 * time.Millisecond)
 		}
 		if len(left) != before {

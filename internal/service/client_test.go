@@ -20,6 +20,7 @@ import (
 // a dossier, upload with progress, wait, read components and history, correct, and
 // fetch a package.
 func TestClient(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		s := servicetest.Serve(t, path.Join(t.TempDir(), "data"), args...)
 		s.AddUser("mira", "Str0ng-enough", "MANAGER", "ADMIN")
@@ -150,6 +151,7 @@ func fetchedBy(t *testing.T, c *client.Client, template, dossier string) {
 
 // TestClientSignsInThroughABrowser: the sign-in page is filled in as a browser would.
 func TestClientSignsInThroughABrowser(t *testing.T) {
+	t.Parallel()
 	s := servicetest.Serve(t, path.Join(t.TempDir(), "data"), servicetest.NewMasterKey(t)...)
 	s.AddUser("mira", "Str0ng-enough", "MANAGER")
 	realm := client.Realm{Issuer: s.PublicURL() + "/auth/realms/demo", ClientID: "docket-cli"}

@@ -14,6 +14,7 @@ import (
 
 // TestRolesThatCannotBeAreRefused says why, in words of the flags.
 func TestRolesThatCannotBeAreRefused(t *testing.T) {
+	t.Parallel()
 	const database = "--postgres=postgres://docket@127.0.0.1:1/docket"
 	for reason, args := range map[string][]string{
 		`there is no role "apy"`:                      {"--roles", "api,apy", database},
@@ -34,6 +35,7 @@ func TestRolesThatCannotBeAreRefused(t *testing.T) {
 }
 
 func TestReplicasFollowTheServers(t *testing.T) {
+	t.Parallel()
 	for servers, want := range map[string]int{"": 1, "nats://a": 1, "nats://a,tls://b": 2, "nats://a,nats://b,nats://c,nats://d": 3} {
 		c := service.Cluster{Roles: slices.Clone(service.ProcessRoles), TakeoverTime: 1e9, Broker: service.Broker{NATS: servers}}
 		if err := c.CheckRoles(true); err != nil || c.NATSReplicas != want {

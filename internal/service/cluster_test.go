@@ -26,7 +26,7 @@ func natsServer(t testing.TB) string {
 		t.Fatal(err)
 	}
 	s.Start()
-	if !s.ReadyForConnections(20 * time.Second) {
+	if !s.ReadyForConnections(2 * time.Minute) {
 		t.Fatal("the broker does not start")
 	}
 	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
@@ -58,6 +58,7 @@ func (c *cluster) node(name, roles string) *servicetest.Instance {
 // while requests come: another goes on in time, and nothing that was acknowledged is
 // missing.
 func TestCluster(t *testing.T) {
+	t.Parallel()
 	c := newCluster(t)
 	var nodes []*servicetest.Instance
 	for i := range 3 {

@@ -53,6 +53,7 @@ func (s *defSite) listed(query, want string) {
 // TestComponentDefinitionsAreRankedHiddenAndRestored goes through the life of the
 // definitions of a template.
 func TestComponentDefinitionsAreRankedHiddenAndRestored(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		empty := t.TempDir()
 		write(t, filepath.Join(empty, "template.yaml"), "format: 1\nname: The definitions\n")

@@ -42,6 +42,7 @@ func letterhead(t *testing.T) []byte {
 // TestContentsOfAnOfficeFile reads an office file as uploaded, as the PDF that was made
 // of it and with marks in that.
 func TestContentsOfAnOfficeFile(t *testing.T) {
+	t.Parallel()
 	if _, err := exec.LookPath("soffice"); err != nil {
 		t.Skip("LibreOffice is not installed")
 	}

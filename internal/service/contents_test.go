@@ -14,6 +14,7 @@ import (
 // TestContentsOfAFile reads a file as uploaded, with marks and as images, and finds
 // nothing of it after it is deleted for good.
 func TestContentsOfAFile(t *testing.T) {
+	t.Parallel()
 	s := servicetest.Serve(t, path.Join(t.TempDir(), "data"), servicetest.NewMasterKey(t)...)
 	s.AddUser("mira", "Str0ng-enough", "MANAGER", "ADMIN")
 	c := s.SignIn("mira", "Str0ng-enough")

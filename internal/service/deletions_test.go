@@ -15,6 +15,7 @@ import (
 // A mark counts for the very log that it was made on: one that was restored and has
 // grown beyond it since has deletions there that nobody has carried out.
 func TestMarkOfAnotherLogDoesNotCount(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), args...)
 		s.Stop()

@@ -22,6 +22,7 @@ const tourEnd = "Stop with Ctrl-C."
 // TestDemoInAnEmptyFolder starts the demo where nothing of the sources is, and pastes its tour
 // into a shell, with a good token and with none.
 func TestDemoInAnEmptyFolder(t *testing.T) {
+	t.Parallel()
 	folder, listen := t.TempDir(), servicetest.FreePort(t)
 	tour := startDemo(t, folder, listen)
 	if !strings.Contains(tour, "http://"+strings.Replace(listen, "127.0.0.1", "localhost", 1)+"/api/docs") {
@@ -112,6 +113,7 @@ func paste(t *testing.T, folder, lines string) string {
 
 // TestFailedFirstStart wants a first start that fails to have made nothing, or to say what it left.
 func TestFailedFirstStart(t *testing.T) {
+	t.Parallel()
 	busy, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -23,6 +23,7 @@ func (s *partSite) text(method, path, content string) servicetest.Answer {
 // TestEntitiesAndDictionaries changes what is looked for, and wants files to be
 // analysed again, or to say that it is due, as their template has it.
 func TestEntitiesAndDictionaries(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		s := newPartSite(t, args)
 		const at = "/entity-definitions"

@@ -62,6 +62,7 @@ func (l *ledger) load(ctx context.Context, c *servicetest.Caller, templatePath s
 // while with the broker's folder gone before the next start: nothing that was
 // acknowledged is lost, and every file comes to an end.
 func TestKilledUnderLoad(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		data := filepath.Join(t.TempDir(), "data")
 		s := servicetest.Serve(t, data, args...)
@@ -122,6 +123,7 @@ func (l *ledger) check(t *testing.T, c *servicetest.Caller) {
 // TestRebuiltViewsEqualTheRunningOnes works on dossiers and files, deletes some,
 // and builds every view again from the beginning of the log.
 func TestRebuiltViewsEqualTheRunningOnes(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), args...)
 		s.AddUser("mira", "Str0ng-enough", "MANAGER", "ADMIN")
@@ -171,6 +173,7 @@ func TestRebuiltViewsEqualTheRunningOnes(t *testing.T) {
 
 // TestTwoServicesOnOneFolder wants the second to say why it does not start.
 func TestTwoServicesOnOneFolder(t *testing.T) {
+	t.Parallel()
 	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), servicetest.NewMasterKey(t)...)
 	args := append([]string{"serve", "--data", s.Data, "--listen", servicetest.FreePort(t), "--admin-listen", ""}, s.Args...)
 	out, err := servicetest.NewCommand(t.Context(), args...).CombinedOutput()
@@ -181,6 +184,7 @@ func TestTwoServicesOnOneFolder(t *testing.T) {
 
 // TestMasterKeys wants a clear refusal without the key, and with another one.
 func TestMasterKeys(t *testing.T) {
+	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")
 	serve := []string{"serve", "--data", data, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0"}
 	missing := servicetest.NewCommand(t.Context(), append(serve, "--master-key-file", filepath.Join(t.TempDir(), "none"))...)

@@ -27,6 +27,7 @@ func accountSightings(t *testing.T, a *service.App) (seen []string) {
 // TestNothingIsLeftOfAnErasedAccount makes an account with names that stand nowhere else, uses it,
 // erases it, and finds the names nowhere; histories show a pseudonym, and the username is free.
 func TestNothingIsLeftOfAnErasedAccount(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), args...)
 		s.AddUser("ada", "Str0ng-enough", "ADMIN", "MANAGER")

@@ -40,6 +40,7 @@ func folderSightings(t *testing.T, root string) (seen []string) {
 // TestNothingIsLeftOfWhatIsDeleted puts canaries everywhere that people can write,
 // finds them, deletes a file and a dossier for good, and finds them nowhere.
 func TestNothingIsLeftOfWhatIsDeleted(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), args...)
 		s.AddUser("mira", "Str0ng-enough", "MANAGER", "ADMIN")
@@ -97,6 +98,7 @@ func TestNothingIsLeftOfWhatIsDeleted(t *testing.T) {
 
 // TestARestoredVaultBringsNothingBack puts back the keys from before a deletion.
 func TestARestoredVaultBringsNothingBack(t *testing.T) {
+	t.Parallel()
 	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), servicetest.NewMasterKey(t)...)
 	s.AddUser("mira", "Str0ng-enough", "MANAGER", "ADMIN")
 	d := servicetest.CanaryDossier(t, s.SignIn("mira", "Str0ng-enough"), 1)
@@ -124,7 +126,7 @@ func TestARestoredVaultBringsNothingBack(t *testing.T) {
 func flows(t *testing.T, c *servicetest.Caller, period map[string]any) string {
 	t.Helper()
 	var u struct{ NumberOfAnalyzedFiles, NumberOfAnalyzedPages, AnalyzedFilesBytes int64 }
-	for deadline := time.Now().Add(10 * time.Second); u.NumberOfAnalyzedFiles < 2 && time.Now().Before(deadline); {
+	for deadline := time.Now().Add(2 * time.Minute); u.NumberOfAnalyzedFiles < 2 && time.Now().Before(deadline); {
 		c.Want(200, "POST", "/api/license/usage-reports", period).Decode(t, &u) // usage is not waited for by writes
 	}
 	return fmt.Sprintf("%+v", u)

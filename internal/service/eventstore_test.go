@@ -34,6 +34,7 @@ func eventStore(t *testing.T) (*protocoltest.Node, string) {
 // TestSpineOnEventStoreDB runs the main job with the log on the protocol server, and
 // views, keys and leases on either engine.
 func TestSpineOnEventStoreDB(t *testing.T) {
+	t.Parallel()
 	t.Run("sqlite", func(t *testing.T) {
 		_, address := eventStore(t)
 		spine(t, append(servicetest.NewMasterKey(t), "--eventstore", address))
@@ -85,6 +86,7 @@ func backUpAndRestore(t *testing.T, args []string) {
 // TestEventStoreStartsAgain stops and kills a service whose log is on a server that
 // refuses positions which it never gave, and starts it again, several times.
 func TestEventStoreStartsAgain(t *testing.T) {
+	t.Parallel()
 	for _, version := range []string{"23.10.8", "24.6.0"} {
 		t.Run(version, func(t *testing.T) {
 			n, err := protocoltest.Start(protocoltest.NewDatabase(), protocoltest.Config{Version: version})
@@ -130,6 +132,7 @@ func TestNobodyComputesWithPositions(t *testing.T) {
 // TestEventStoreAway stops the event store under a running service and starts it
 // again: requests are refused as in any outage, and work goes on afterwards.
 func TestEventStoreAway(t *testing.T) {
+	t.Parallel()
 	n, address := eventStore(t)
 	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), append(servicetest.NewMasterKey(t), "--eventstore", address)...)
 	s.AddUser("mira", "Str0ng-enough", "MANAGER")
@@ -170,6 +173,7 @@ func TestEventStoreAway(t *testing.T) {
 // again after others wrote more: accounts work at once, and few of those events are brought
 // to any process.
 func TestADatabaseSharedWithOthers(t *testing.T) {
+	t.Parallel()
 	db := protocoltest.NewDatabase()
 	n, err := protocoltest.Start(db, protocoltest.Config{})
 	if err != nil {
@@ -195,6 +199,7 @@ func TestADatabaseSharedWithOthers(t *testing.T) {
 
 // TestStreamsThatAreCut cuts streams on the protocol server, and then scavenges it.
 func TestStreamsThatAreCut(t *testing.T) {
+	t.Parallel()
 	db := protocoltest.NewDatabase()
 	n, err := protocoltest.Start(db, protocoltest.Config{})
 	if err != nil {

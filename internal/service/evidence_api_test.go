@@ -37,6 +37,7 @@ func (tilesOverHTTP) SaveTiles([]tlog.Tile, [][]byte) {}
 // the entries give the leaves, events are proven. Entries and proofs are of the own workspace only, and
 // content is nowhere.
 func TestAuditorsReadEvidence(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		s := servicetest.ServeInside(t, append(args, "--checkpoint-every", "1h")...) // and when a bundle asks for one
 		manager, _ := s.AddAccount("demo", "mira", user.RoleManager)

@@ -18,6 +18,7 @@ import (
 // TestExternalIssuer lets people of a workspace come with tokens of another issuer,
 // by configuration only. The issuer is one of our own, which signs as Keycloak does.
 func TestExternalIssuer(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), args...)
 		k := identitytest.NewKeycloak(t)

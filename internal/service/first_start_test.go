@@ -11,6 +11,7 @@ import (
 // TestAFirstStartWithoutAWorkspaceWarns: the name is for ever, and the default is for demos. A
 // start that names one, and a later one, say nothing.
 func TestAFirstStartWithoutAWorkspaceWarns(t *testing.T) {
+	t.Parallel()
 	const warning = `level=WARN msg="the first workspace is called demo, since nothing names another`
 	key := servicetest.NewMasterKey(t)
 	start := func(data string, args ...string) string {
@@ -38,6 +39,7 @@ func TestAFirstStartWithoutAWorkspaceWarns(t *testing.T) {
 // TestAStartWithoutItsWorkspaceWarns: a start that has lost the name makes a second workspace, in
 // which nothing of the first one is seen.
 func TestAStartWithoutItsWorkspaceWarns(t *testing.T) {
+	t.Parallel()
 	const warning = `level=WARN msg="this start has made the workspace demo beside others`
 	data, key := filepath.Join(t.TempDir(), "data"), servicetest.NewMasterKey(t)
 	for i, c := range []struct {

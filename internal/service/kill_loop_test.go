@@ -30,6 +30,7 @@ func killRounds() int {
 // TestKillLoopOnEventStoreDB kills the service under load, round after round, and then the
 // server: nothing that was acknowledged is lost, and the log stays short.
 func TestKillLoopOnEventStoreDB(t *testing.T) {
+	t.Parallel()
 	n, address := eventStore(t)
 	killLoop(t, append(servicetest.NewMasterKey(t), "--eventstore", address), n)
 }

@@ -23,6 +23,7 @@ import (
 // TestLargeLog starts on a log of many events (10^6 in full length), and rebuilds
 // views beside a reader and a writer.
 func TestLargeLog(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), args...)
 		s.AddUser("mira", "Str0ng-enough", "MANAGER", "ADMIN")

@@ -41,6 +41,7 @@ func TestLimitsReachTheirPlaces(t *testing.T) {
 
 // TestSmallerLimitsAreKept uploads what a service with small limits does not take.
 func TestSmallerLimitsAreKept(t *testing.T) {
+	t.Parallel()
 	s := newRuleSite(t, append(servicetest.NewMasterKey(t), "--mapping-rows=1", "--mapping-limit=60", "--bundle-limit=100"))
 	if a := s.SendCSV("POST", s.template+"/component-mappings", "m.csv", "search_value,mapped_value\na,b\nc,d\n"); a.Status != 400 {
 		t.Errorf("two rows: %d %s", a.Status, a.Body)

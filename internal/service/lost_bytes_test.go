@@ -12,6 +12,7 @@ import (
 // TestLostBytesAreTold by a start, by reads, by a backup and by audit verify: a service whose bytes
 // are gone must not look well.
 func TestLostBytesAreTold(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), args...)
 		s.AddUser("mira", "Str0ng-enough", "MANAGER", "ADMIN")

@@ -25,6 +25,7 @@ end
 // TestMappingsReachTheRules uploads, changes and deletes a mapping, and looks each
 // time at what the rules make of it.
 func TestMappingsReachTheRules(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		s := newRuleSite(t, args)
 		at := s.template + "/component-mappings"
@@ -118,6 +119,7 @@ func (s *ruleSite) refusesMappings(at string) {
 // TestMappingsUpToTheirLimits sends mappings that are just small enough, and some that
 // are not.
 func TestMappingsUpToTheirLimits(t *testing.T) {
+	t.Parallel()
 	s := newRuleSite(t, servicetest.NewMasterKey(t))
 	at := s.template + "/component-mappings"
 	const head = "search_value,mapped_value\n"

@@ -11,6 +11,7 @@ import (
 // TestFiguresAreThereFromTheStart wants the gauges of views, work and disks in the first answer
 // of a service that is ready: alerts judge what is missing otherwise.
 func TestFiguresAreThereFromTheStart(t *testing.T) {
+	t.Parallel()
 	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), servicetest.NewMasterKey(t)...)
 	text := s.MetricsText()
 	for _, gauge := range []string{"docket_work_open{", "docket_work_oldest_seconds{", "docket_disk_free_bytes{", `view="files"`} {

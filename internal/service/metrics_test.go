@@ -28,6 +28,7 @@ var labelsAsked = regexp.MustCompile(`\b(docket_[a-z0-9_]+)\{([^}]*)\}`)
 // TestEveryMetricThatIsAskedForExists holds alerts and dashboard against what a
 // service in use shows.
 func TestEveryMetricThatIsAskedForExists(t *testing.T) {
+	t.Parallel()
 	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), append(servicetest.NewMasterKey(t), "--postgres", pgtest.DSN(t))...)
 	s.AddUser("mira", "Str0ng-enough", "MANAGER", "ADMIN")
 	c := s.SignIn("mira", "Str0ng-enough")
@@ -60,7 +61,7 @@ func TestEveryMetricThatIsAskedForExists(t *testing.T) {
 	}
 	delete(wanted, failures)
 	var shown string
-	for end := time.Now().Add(30 * time.Second); ; time.Sleep(100 * time.Millisecond) { // some are measured now and then
+	for end := time.Now().Add(2 * time.Minute); ; time.Sleep(100 * time.Millisecond) { // some are measured now and then
 		shown = "\n" + s.MetricsText()
 		missing := maps.Clone(wanted)
 		maps.DeleteFunc(missing, func(name, _ string) bool { return regexp.MustCompile(`\n` + name + `[{ ]`).MatchString(shown) })

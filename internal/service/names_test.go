@@ -82,6 +82,7 @@ func signedIn(services []*servicetest.Instance) []*servicetest.Caller {
 
 // TestOneOfManyCreatorsWinsOverHTTP sets 64 creators on one name.
 func TestOneOfManyCreatorsWinsOverHTTP(t *testing.T) {
+	t.Parallel()
 	for engine, start := range pair(t) {
 		t.Run(engine, func(t *testing.T) {
 			services := start(t)
@@ -107,6 +108,7 @@ func TestOneOfManyCreatorsWinsOverHTTP(t *testing.T) {
 // Whoever was told to have won has the name; nobody has it twice; and a name that
 // nobody has can be had.
 func TestANameSurvivesItsWinner(t *testing.T) {
+	t.Parallel()
 	for engine, start := range pair(t) {
 		t.Run(engine, func(t *testing.T) {
 			services := start(t)
@@ -160,6 +162,7 @@ func (r *race) settled(t *testing.T, c *servicetest.Caller, templatePath, name s
 
 // TestOneRenameAskedManyTimes is a client that does not wait for its answer.
 func TestOneRenameAskedManyTimes(t *testing.T) {
+	t.Parallel()
 	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), servicetest.NewMasterKey(t)...)
 	s.AddUser("mira", "Str0ng-enough", "MANAGER")
 	c := s.SignIn("mira", "Str0ng-enough")

@@ -17,6 +17,7 @@ const newerRow = "docket_schema (version_id, is_applied) VALUES (99, true)"
 // TestNewerSchemasAreRefused raises the schema of each store in turn, as a newer
 // program would, and wants a start that says so and changes nothing.
 func TestNewerSchemasAreRefused(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), args...)
 		s.Stop()

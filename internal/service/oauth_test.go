@@ -22,6 +22,7 @@ import (
 // TestForeignClients lets golang.org/x/oauth2 and coreos/go-oidc, untouched, sign
 // somebody in at a real service.
 func TestForeignClients(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), args...)
 		s.AddUser("mira", "Str0ng-enough", "USER")

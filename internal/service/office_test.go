@@ -18,6 +18,7 @@ func needsOffice(t *testing.T) {
 // TestAnOfficeFileIsProcessed takes a document through the service: its name stays,
 // its pages are those of the PDF, and each step has its time.
 func TestAnOfficeFileIsProcessed(t *testing.T) {
+	t.Parallel()
 	needsOffice(t)
 	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), servicetest.NewMasterKey(t)...)
 	s.AddUser("mira", "Str0ng-enough", "MANAGER", "ADMIN")

@@ -18,6 +18,7 @@ import (
 
 // TestDatabaseAway kills PostgreSQL under a running service and starts it again.
 func TestDatabaseAway(t *testing.T) {
+	t.Parallel()
 	server, err := pgtest.Start(t.Context(), "fsync=on")
 	if errors.Is(err, pgtest.ErrNoServer) {
 		t.Skip(err)
@@ -48,6 +49,7 @@ func TestDatabaseAway(t *testing.T) {
 
 // TestDiskFull fills the disk under a running service and frees it again.
 func TestDiskFull(t *testing.T) {
+	t.Parallel()
 	root := t.TempDir()
 	if err := syscall.Mount("none", root, "tmpfs", 0, "size=24m"); err != nil {
 		t.Skipf("mounting a small file system needs root: %v", err)
@@ -77,6 +79,7 @@ func TestDiskFull(t *testing.T) {
 // TestStartOnAFullDisk kills a service on a full disk: while the disk is full it is not ready, and
 // started again it serves what is stored; with room on the disk it is as before.
 func TestStartOnAFullDisk(t *testing.T) {
+	t.Parallel()
 	root := t.TempDir()
 	if err := syscall.Mount("none", root, "tmpfs", 0, "size=160m"); err != nil {
 		t.Skipf("mounting a small file system needs root: %v", err)
@@ -154,6 +157,7 @@ func fill(t *testing.T, root, name string) {
 // TestDamagedDataFolders starts on data of which a part is missing or broken: what
 // can be made again is, and what cannot is named.
 func TestDamagedDataFolders(t *testing.T) {
+	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")
 	s := servicetest.Serve(t, data, servicetest.NewMasterKey(t)...)
 	s.AddUser("mira", "Str0ng-enough", "MANAGER")

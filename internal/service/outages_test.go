@@ -37,6 +37,9 @@ func TestOutagesOfDependencies(t *testing.T) {
 		"postgres": postgresDependency, "nats": natsDependency, "eventstoredb": eventStoreDependency, "s3": bucketDependency,
 	} {
 		t.Run(name, func(t *testing.T) {
+			if name != "s3" { // its address is in the environment
+				t.Parallel()
+			}
 			d := open(t)
 			s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), append(servicetest.NewMasterKey(t), d.args...)...)
 			s.AddUser("mira", "Str0ng-enough", "MANAGER", "ADMIN")

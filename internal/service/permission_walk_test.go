@@ -61,6 +61,7 @@ func steps() []step {
 // TestPermissionWalk walks every operation with every role, relation and tenant,
 // and compares who is let in, who is refused and who sees nothing with the table.
 func TestPermissionWalk(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		g := lay(servicetest.ServeInside(t, args...))
 		table := servicetest.PermissionTable(t)

@@ -15,6 +15,7 @@ import (
 // times at once and when the service was started anew, and its answer is kept no
 // longer than what it tells of.
 func TestRepeatedRequests(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		s := servicetest.Serve(t, path.Join(t.TempDir(), "data"), args...)
 		s.AddUser("mira", "Str0ng-enough", "MANAGER", "ADMIN")

@@ -26,6 +26,7 @@ func (s *partSite) form(status int, method, path, name string, content []byte) (
 // TestReportTemplatesComeAndGo fills a report template that was uploaded, changes it
 // and deletes it while a dossier names it.
 func TestReportTemplatesComeAndGo(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		s := newPartSite(t, args)
 		at := s.template + "/report-templates"

@@ -87,6 +87,7 @@ func sheetOf(t *testing.T, cells, row []string) []byte {
 // TestReportsOfAPackage fills reports with attributes, extracted and overridden
 // values over HTTP.
 func TestReportsOfAPackage(t *testing.T) {
+	t.Parallel()
 	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), append(servicetest.NewMasterKey(t), "--import", reportsBundle(t))...)
 	s.AddUser("mira", "Str0ng-enough", "MANAGER", "ADMIN")
 	c := s.SignIn("mira", "Str0ng-enough")

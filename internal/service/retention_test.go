@@ -15,6 +15,7 @@ import (
 // TestTheTrashEmptiesItself keeps deleted things for 96 hours, also while the service
 // does not run, and leaves nothing of them afterwards but what happened.
 func TestTheTrashEmptiesItself(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), args...)
 		s.AddUser("mira", "Str0ng-enough", "MANAGER", "ADMIN")

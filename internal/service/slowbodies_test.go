@@ -18,6 +18,7 @@ import (
 // TestSlowBodiesEndOnEveryListener sends a byte of bodies that then stay away, to addresses that
 // read them and to some that do not.
 func TestSlowBodiesEndOnEveryListener(t *testing.T) {
+	t.Parallel()
 	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), append(servicetest.NewMasterKey(t), "--body-wait=100ms")...)
 	public, admin := strings.TrimPrefix(s.Origin, "http://"), strings.TrimPrefix(s.Admin, "http://")
 	var all sync.WaitGroup

@@ -58,6 +58,7 @@ func (h history) types() []string {
 // TestSpine carries one real PDF from upload to corrected component, package and
 // usage figure, and finds it all again after a restart.
 func TestSpine(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, spine)
 }
 

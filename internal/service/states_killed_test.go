@@ -15,6 +15,7 @@ import (
 // it restores, many files, at moments that grow later. Once it runs again, all files are
 // deleted or restored, or, when it had not begun, none.
 func TestABulkThatWasKilledIsFinished(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		const number = 24
 		s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), args...)
@@ -45,7 +46,7 @@ func TestABulkThatWasKilledIsFinished(t *testing.T) {
 		}
 		log := servicetest.OpenTools(t, s).Log
 		started, finished := bulksOf(t, log)
-		for deadline := time.Now().Add(60 * time.Second); started != finished && time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+		for deadline := time.Now().Add(3 * time.Minute); started != finished && time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
 			started, finished = bulksOf(t, log) // all its files may be done, and the end is missing
 		}
 		if started != finished || started < begun {
@@ -80,7 +81,7 @@ func settled(t *testing.T, c *servicetest.Caller, d string, restored bool, numbe
 		want = number
 	}
 	var active, before int
-	for deadline, still := time.Now().Add(60*time.Second), 0; still < 10; time.Sleep(50 * time.Millisecond) { // a client that polls, as clients do
+	for deadline, still := time.Now().Add(3*time.Minute), 0; still < 10; time.Sleep(50 * time.Millisecond) { // a client that polls, as clients do
 		active = len(strings.Fields(c.ListNames(d + "/files")))
 		if still++; active != before || active != 0 && active != number {
 			still = 0

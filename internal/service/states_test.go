@@ -24,6 +24,7 @@ func ids(paths ...string) string {
 
 // TestLifeOfADossier through archive and trash, and what its lists show.
 func TestLifeOfADossier(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		o := newWorkplace(t, args)
 		f := o.uploaded("a.pdf")
@@ -168,7 +169,7 @@ type usageLevels struct {
 func (o *workplace) levels(want func(usageLevels) bool) {
 	o.t.Helper()
 	var u usageLevels
-	for deadline := time.Now().Add(10 * time.Second); !want(u); {
+	for deadline := time.Now().Add(2 * time.Minute); !want(u); {
 		if time.Now().After(deadline) {
 			o.t.Errorf("usage: %+v", u)
 			return
@@ -183,6 +184,7 @@ func (o *workplace) levels(want func(usageLevels) bool) {
 
 // TestManyFilesAtOnce deletes and restores files, all or none.
 func TestManyFilesAtOnce(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		o := newWorkplace(t, args)
 		a, b, c := o.uploaded("a.pdf"), o.uploaded("b.pdf"), o.uploaded("c.pdf")

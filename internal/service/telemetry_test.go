@@ -132,6 +132,7 @@ func TestTracesWithoutAnExporter(t *testing.T) {
 // TestMetricsByRoute: series are as many as routes, whatever addresses and hosts
 // clients send.
 func TestMetricsByRoute(t *testing.T) {
+	t.Parallel()
 	s := servicetest.Serve(t, path.Join(t.TempDir(), "data"), servicetest.NewMasterKey(t)...)
 	s.AddUser("mira", "Str0ng-enough", "MANAGER")
 	mira := s.SignIn("mira", "Str0ng-enough")

@@ -10,6 +10,7 @@ import (
 // TestTheFlagDecidesWhatADictionaryChanges changes terms under a template that says no,
 // and then yes, to analysing its files again.
 func TestTheFlagDecidesWhatADictionaryChanges(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		s := newRuleSite(t, args)
 		a := s.imported(servicetest.Zip(t, "template.yaml", "format: 1\nname: Terms\nentities: [{displayName: Supplier, hasDictionary: true}]\n",
@@ -51,6 +52,7 @@ func TestTheFlagDecidesWhatADictionaryChanges(t *testing.T) {
 // TestFlagsReachTheNextAnalysis wants a flag about what is read to count for the next
 // analysis that somebody asks for, and for no file before.
 func TestFlagsReachTheNextAnalysis(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		s := newRuleSite(t, args)
 		id := s.Upload(s.dossier, "a.pdf", servicetest.SamplePDF(t))

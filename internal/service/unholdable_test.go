@@ -12,6 +12,7 @@ import (
 // TestTextThatNoColumnHolds asks for names with a NUL, or that are no UTF-8:
 // PostgreSQL takes neither, and whoever has no account can send both.
 func TestTextThatNoColumnHolds(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), args...)
 		s.AddUser("mira", "Str0ng-enough", "ADMIN")

@@ -130,6 +130,7 @@ func (o *workplace) cannot(who, file, status, approver string, code int, message
 // TestAFileGoesThroughReviewAndApproval from upload to approval and back, with every
 // refusal on the way.
 func TestAFileGoesThroughReviewAndApproval(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		o := newWorkplace(t, args, "anna", "olga")
 		f := o.uploaded("a.pdf")
@@ -205,6 +206,7 @@ func (o *workplace) told(f string) {
 
 // TestAssignees are members, and who leaves the dossier counts no more.
 func TestAssignees(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		o := newWorkplace(t, args)
 		f := o.uploaded("a.pdf")
@@ -258,6 +260,7 @@ func TestAssignees(t *testing.T) {
 
 // TestOnlyProcessedFilesAreApproved uploads what cannot be read.
 func TestOnlyProcessedFilesAreApproved(t *testing.T) {
+	t.Parallel()
 	o := newWorkplace(t, servicetest.NewMasterKey(t))
 	f := o.dossier + "/files/" + o.mo.Upload(o.dossier, "broken.pdf", []byte("%PDF-1.7 nothing"))
 	o.mo.AwaitDone(f)

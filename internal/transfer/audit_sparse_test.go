@@ -23,6 +23,7 @@ import (
 // lacks its last event, or has two events in the wrong order, is told all the same, and gaps only
 // of one that numbers its events.
 func TestAuditOfPositionsThatAreTokens(t *testing.T) {
+	t.Parallel()
 	whole := estest.Sparse(estest.NewStore())
 	for _, stream := range []es.StreamID{"thing-a-1", "thing-a-2"} {
 		for version := range uint64(20) {

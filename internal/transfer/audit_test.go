@@ -32,6 +32,7 @@ func fromTheFuture(t *testing.T, s *servicetest.Instance, name string, schema in
 // TestStartRefusesVersionsFromTheFuture wants an old program to leave a log alone
 // that a newer one wrote, and not to mind events that it merely does not know.
 func TestStartRefusesVersionsFromTheFuture(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), args...)
 		s.Stop()
@@ -52,6 +53,7 @@ func TestStartRefusesVersionsFromTheFuture(t *testing.T) {
 
 // TestAuditNamesWhatIsWrong damages a log in every way that the audit tells.
 func TestAuditNamesWhatIsWrong(t *testing.T) {
+	t.Parallel()
 	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), servicetest.NewMasterKey(t)...)
 	s.AddUser("mira", "Str0ng-enough", "MANAGER", "ADMIN")
 	c := s.SignIn("mira", "Str0ng-enough")
@@ -113,6 +115,7 @@ func tamper(t *testing.T, s *servicetest.Instance, text string) {
 // TestEveryEventHasItsGoldenFile wants a golden body of each event that the service
 // registers.
 func TestEveryEventHasItsGoldenFile(t *testing.T) {
+	t.Parallel()
 	c := es.NewCodec(service.MarshalBody, service.UnmarshalBody, estest.Glass{})
 	service.RegisterAll(c)
 	found := map[string]int{}

@@ -35,6 +35,7 @@ func (m *meddled) Snapshot(ctx context.Context, fixed func() error, key, box fun
 // TestADeletionBetweenPositionAndKeys deletes and uploads at the worst moment: the
 // backup must take a later position, at which both have happened.
 func TestADeletionBetweenPositionAndKeys(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), args...)
 		s.AddUser("mira", "Str0ng-enough", "MANAGER", "ADMIN")
@@ -82,6 +83,7 @@ func TestADeletionBetweenPositionAndKeys(t *testing.T) {
 // TestABlobDroppedWhileItIsBackedUp deletes a file behind the position, before its
 // bytes are copied: the backup has them, since at its position they were there.
 func TestABlobDroppedWhileItIsBackedUp(t *testing.T) {
+	t.Parallel()
 	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), servicetest.NewMasterKey(t)...)
 	s.AddUser("mira", "Str0ng-enough", "MANAGER", "ADMIN")
 	c := s.SignIn("mira", "Str0ng-enough")

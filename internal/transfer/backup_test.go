@@ -19,6 +19,7 @@ import (
 // TestBackupUnderLoad takes a backup while clients work, restores it into every
 // engine, and finds exactly what was done up to its position.
 func TestBackupUnderLoad(t *testing.T) {
+	t.Parallel()
 	servicetest.EveryEngine(t, func(t *testing.T, args []string) {
 		s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), args...)
 		d, path, m := loaded(t, s, "--with-views")
@@ -48,6 +49,7 @@ func TestBackupUnderLoad(t *testing.T) {
 // namespace, and in full length into SQLite and PostgreSQL too: every answer is as it was but
 // for positions.
 func TestAnswersOfARestoredEventStore(t *testing.T) {
+	t.Parallel()
 	args := append(servicetest.NewMasterKey(t), "--eventstore", servicetest.EventStore(t), "--public-url", "http://docket.example")
 	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), args...)
 	s.AddUser("mira", "Str0ng-enough", "MANAGER", "ADMIN")

@@ -7,4 +7,4 @@ import (
 	"github.com/seed-62a36931/docket/internal/service/servicetest"
 )
 
-func TestMain(m *testing.M) { os.Exit(servicetest.RunTests(m, servicetest.RunCommand)) }
+func TestMain(m *testing.M) { os.Exit(servicetest.RunWaitingTests(m, servicetest.RunCommand)) }

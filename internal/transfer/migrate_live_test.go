@@ -25,6 +25,7 @@ import (
 // it, breaks the copy off twice, finishes it behind the stop, and finds that a
 // service on the copy gives the same answers, byte for byte.
 func TestMigrateLive(t *testing.T) {
+	t.Parallel()
 	servicetest.EveryEngine(t, func(t *testing.T, args []string) {
 		for _, engine := range []string{"sqlite", "postgres", "eventstoredb"} {
 			if t.Name() != "TestMigrateLive/"+engine {

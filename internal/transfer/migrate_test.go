@@ -16,6 +16,7 @@ import (
 // TestMigrateInRuns copies in several runs, of which each takes what was done
 // since, deletes bytes and keys in between, and shares the folder of bytes.
 func TestMigrateInRuns(t *testing.T) {
+	t.Parallel()
 	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), servicetest.NewMasterKey(t)...)
 	s.AddUser("mira", "Str0ng-enough", "MANAGER", "ADMIN")
 	c := s.SignIn("mira", "Str0ng-enough")
@@ -132,6 +133,7 @@ func TestMigrateToABucket(t *testing.T) {
 
 // TestMigrateRefuses wants a reason, and nothing written.
 func TestMigrateRefuses(t *testing.T) {
+	t.Parallel()
 	s, other := stopped(t), stopped(t)
 	dir := t.TempDir()
 	file := filepath.Join(dir, "notes.txt")
@@ -167,6 +169,7 @@ func TestMigrateRefuses(t *testing.T) {
 // TestMigrateFindsDamage changes bytes at the target between two runs, which the
 // comparison must notice.
 func TestMigrateFindsDamage(t *testing.T) {
+	t.Parallel()
 	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), servicetest.NewMasterKey(t)...)
 	s.AddUser("mira", "Str0ng-enough", "MANAGER", "ADMIN")
 	c := s.SignIn("mira", "Str0ng-enough")

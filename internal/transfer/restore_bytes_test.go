@@ -12,6 +12,7 @@ import (
 // TestRestoreOfAFolderOfBytes puts bytes where the service has them outside of its data
 // folder: into an empty place, and beside a log that stands.
 func TestRestoreOfAFolderOfBytes(t *testing.T) {
+	t.Parallel()
 	dir, key := t.TempDir(), servicetest.NewMasterKey(t)
 	s := servicetest.Serve(t, filepath.Join(dir, "data"), append(key, "--blobs", filepath.Join(dir, "bytes"))...)
 	s.AddUser("mira", "Str0ng-enough", "MANAGER")

@@ -19,6 +19,7 @@ import (
 
 // TestRestoreRefuses wants a reason, and nothing written.
 func TestRestoreRefuses(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), args...)
 		s.AddUser("mira", "Str0ng-enough", "MANAGER")
@@ -63,6 +64,7 @@ func TestRestoreRefuses(t *testing.T) {
 // TestRestoreIntoEventStoreRefuses wants a reason, and nothing written, for a namespace that is used,
 // a database of others without a namespace, a server that is too old, and one that is away.
 func TestRestoreIntoEventStoreRefuses(t *testing.T) {
+	t.Parallel()
 	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), append(servicetest.NewMasterKey(t), "--eventstore", servicetest.EventStore(t))...)
 	s.AddUser("mira", "Str0ng-enough", "MANAGER")
 	path, _ := s.Backup()
@@ -103,6 +105,7 @@ var losses = map[string][]string{"keys": {"vault.db", "vault.db-wal", "vault.db-
 // TestTheLogIsNewerThanTheKeys loses keys or bytes, or both, and restores them from
 // a backup that is older than the log.
 func TestTheLogIsNewerThanTheKeys(t *testing.T) {
+	t.Parallel()
 	for what, lost := range losses {
 		t.Run(what, func(t *testing.T) {
 			on := servicetest.EveryEngine
@@ -168,6 +171,7 @@ func lose(t *testing.T, s *servicetest.Instance, names []string, keys bool) {
 
 // TestDeletionsAreCarriedOver restores an old backup and tells it of a newer log.
 func TestDeletionsAreCarriedOver(t *testing.T) {
+	t.Parallel()
 	servicetest.EveryEngine(t, func(t *testing.T, args []string) {
 		s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), args...)
 		s.AddUser("mira", "Str0ng-enough", "MANAGER", "ADMIN")
@@ -206,6 +210,7 @@ func TestDeletionsAreCarriedOver(t *testing.T) {
 
 // TestInterruptedRestore finds what a restore left that was killed.
 func TestInterruptedRestore(t *testing.T) {
+	t.Parallel()
 	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), servicetest.NewMasterKey(t)...)
 	s.AddUser("mira", "Str0ng-enough", "MANAGER")
 	dossier := s.SignIn("mira", "Str0ng-enough").NewDossier("One")

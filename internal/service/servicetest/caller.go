@@ -99,7 +99,7 @@ func (c *Caller) Events(query, last string) <-chan StreamedEvent {
 // BadEvents asks for a stream and gives the status.
 func (c *Caller) BadEvents(query, last string) int {
 	c.T.Helper()
-	ctx, cancel := context.WithTimeout(c.T.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(c.T.Context(), time.Minute)
 	defer cancel()
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, c.Service.Base+"/api/events"+query, nil)
 	if err != nil {
@@ -167,7 +167,7 @@ func (c *Caller) FindDossiers(templatePath, name string) (paths []string) {
 // AwaitStatus reads until the answer has a status.
 func (c *Caller) AwaitStatus(status int, path string) Answer {
 	c.T.Helper()
-	for end := time.Now().Add(30 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(2 * time.Minute); ; time.Sleep(10 * time.Millisecond) {
 		a, err := c.Do("GET", path, "", nil)
 		if err != nil {
 			c.T.Fatal(err)
@@ -202,7 +202,7 @@ func (c *Caller) ExpectUnavailable(templatePath, dossier string) {
 // AwaitRecovery waits until work goes on, and nothing of the time before is missing.
 func (c *Caller) AwaitRecovery(dossier string) {
 	c.T.Helper()
-	for deadline := time.Now().Add(60 * time.Second); ; time.Sleep(100 * time.Millisecond) { // as clients do
+	for deadline := time.Now().Add(3 * time.Minute); ; time.Sleep(100 * time.Millisecond) { // as clients do
 		form, contentType := NewMultipartFile("after.pdf", SamplePDF(c.T))
 		a, err := c.Do("POST", dossier+"/files", contentType, form)
 		if err == nil && a.Status == http.StatusCreated {
@@ -335,7 +335,7 @@ func (c *Caller) ReportTemplates(dossier string) (ids []string) {
 // AwaitGone waits until what was to be deleted for good is.
 func (c *Caller) AwaitGone(path string) {
 	c.T.Helper()
-	for deadline := time.Now().Add(60 * time.Second); ; time.Sleep(50 * time.Millisecond) { // a client that polls, as clients do
+	for deadline := time.Now().Add(3 * time.Minute); ; time.Sleep(50 * time.Millisecond) { // a client that polls, as clients do
 		a, err := c.Do("GET", path+"?includeSoftDeleted=true", "", nil)
 		if err != nil {
 			c.T.Fatal(err)

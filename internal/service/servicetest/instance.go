@@ -71,7 +71,7 @@ func (s *Instance) Operate(failing bool, in string, args ...string) string {
 			command = append(command, a, s.Args[i+1])
 		}
 	}
-	cmd := NewCommand(s.T.Context(), command...)
+	cmd := s.newCommand(s.T.Context(), command...)
 	cmd.Stdin = strings.NewReader(in)
 	out, err := cmd.CombinedOutput()
 	if (err != nil) != failing {
@@ -374,7 +374,7 @@ func (s *Instance) RunTool(args ...string) (string, error) {
 			args = append(args, a, s.Args[i+1])
 		}
 	}
-	out, err := NewCommand(s.T.Context(), args...).CombinedOutput()
+	out, err := s.newCommand(s.T.Context(), args...).CombinedOutput()
 	return string(out), err
 }
 
@@ -492,7 +492,7 @@ func (s *Instance) ExpectRefusal(what, reason string) {
 	s.T.Helper()
 	args := append([]string{"serve", "--data", s.Data, "--listen", FreePort(s.T), "--admin-listen", "",
 		"--pdf-cache", PdfCache(s.T)}, s.Args...)
-	out, err := NewCommand(s.T.Context(), args...).CombinedOutput()
+	out, err := s.newCommand(s.T.Context(), args...).CombinedOutput()
 	if err == nil || !bytes.Contains(out, []byte(reason)) || bytes.Contains(out, []byte("panic")) {
 		s.T.Errorf("%s: %v %s", what, err, LastLines(string(out), 4))
 	}
@@ -518,7 +518,7 @@ func (s *Instance) UsePrism() {
 	}
 	s.T.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
 	s.Base = "http://" + listen
-	Await(s.T, 60*time.Second, func() bool {
+	Await(s.T, 3*time.Minute, func() bool {
 		r, err := http.Get(s.Base + "/health/ready")
 		if err == nil {
 			_ = r.Body.Close()
@@ -565,7 +565,7 @@ func (s *Instance) RunBeside(t *testing.T, want int, args ...string) string {
 func (s *Instance) RestartAhead(by time.Duration) {
 	s.T.Helper()
 	s.Stop()
-	s.T.Setenv(clockAhead, by.String())
+	s.env = append(s.env, clockAhead+"="+by.String())
 	s.Start()
 }
 

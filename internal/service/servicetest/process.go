@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
 	"mime/multipart"
@@ -14,7 +15,9 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -54,6 +57,20 @@ func RunTests(m *testing.M, entry func(ctx context.Context, args []string, strea
 	Transport.Contract = Must(conform.Load())
 	http.DefaultClient.Transport = Transport
 	return max(pgtest.Main(m), brokenAnswers())
+}
+
+// RunWaitingTests is RunTests for tests that mostly wait for the services that they start: of those
+// that are parallel, twice as many run at once as there are processors, unless -parallel is given.
+func RunWaitingTests(m *testing.M, entry func(ctx context.Context, args []string, streams terminal.Streams) int) int {
+	if os.Getenv(asBinary) == "" && !isPDFWorker() {
+		given := false
+		flag.Parse()
+		flag.Visit(func(f *flag.Flag) { given = given || f.Name == "test.parallel" })
+		if !given {
+			mustDo(flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0))))
+		}
+	}
+	return RunTests(m, entry)
 }
 
 // enterRoot goes to where templates are named from, and returns what leaves no trace of it.
@@ -151,6 +168,13 @@ func NewCommand(ctx context.Context, args ...string) *exec.Cmd {
 	return cmd
 }
 
+// newCommand is NewCommand in the environment of the service.
+func (s *Instance) newCommand(ctx context.Context, args ...string) *exec.Cmd {
+	cmd := NewCommand(ctx, args...)
+	cmd.Env = append(cmd.Env, s.env...)
+	return cmd
+}
+
 // PdfCache is shared by all tests: compiling PDFium takes seconds.
 func PdfCache(t testing.TB) string {
 	t.Helper()
@@ -174,6 +198,7 @@ type Instance struct {
 	Log    *bytes.Buffer
 	done   chan error
 	Args   []string
+	env    []string // of its processes, beside that of the tests
 }
 
 // given are the ports that freePort gave before: the system may offer one again that
@@ -247,7 +272,7 @@ func (s *Instance) launch() {
 	}
 	args := append([]string{"serve", "--data", s.Data, "--listen", api, "--admin-listen", admin, "--request-rate", "0",
 		"--sign-in-rate", "0", "--password-grant", "--lease-time", "2s", "--sweep-every", "500ms", "--pdf-cache", PdfCache(s.T)}, s.Args...)
-	s.Cmd = NewCommand(context.Background(), args...)
+	s.Cmd = s.newCommand(context.Background(), args...)
 	s.Log = &bytes.Buffer{}
 	s.Cmd.Stdout, s.Cmd.Stderr = s.Log, s.Log
 	if err := s.Cmd.Start(); err != nil {
@@ -260,7 +285,7 @@ func (s *Instance) launch() {
 // AwaitReady waits until the process says that it is ready.
 func (s *Instance) AwaitReady() {
 	s.T.Helper()
-	deadline := time.Now().Add(60 * time.Second)
+	deadline := time.Now().Add(3 * time.Minute)
 	for time.Now().Before(deadline) {
 		select {
 		case err := <-s.done:
@@ -346,7 +371,7 @@ func (s *Instance) AddUser(username, password string, roles ...string) {
 			args = append(args, a, s.Args[i+1])
 		}
 	}
-	cmd := NewCommand(s.T.Context(), append(args, username)...)
+	cmd := s.newCommand(s.T.Context(), append(args, username)...)
 	cmd.Stdin = strings.NewReader(password + "\n")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		s.T.Fatalf("user add: %v %s", err, out)
@@ -447,7 +472,7 @@ type FileStatus struct {
 // AwaitDone waits until a file is PROCESSED or ERROR.
 func (c *Caller) AwaitDone(path string) FileStatus {
 	c.T.Helper()
-	deadline := time.Now().Add(60 * time.Second)
+	deadline := time.Now().Add(3 * time.Minute)
 	for {
 		var f FileStatus
 		c.Want(200, "GET", path, nil).Decode(c.T, &f)

@@ -123,7 +123,7 @@ func (r *Room) SignInUser(ws, name string) *Caller { return r.SignInTo(ws, name,
 // Settle waits until the views hold the whole log.
 func (r *Room) Settle() {
 	r.T.Helper()
-	ctx, cancel := context.WithTimeout(r.T.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(r.T.Context(), 2*time.Minute)
 	defer cancel()
 	if err := r.App.Await(ctx, r.Head()); err != nil {
 		r.T.Fatal(err)
