@@ -1,6 +1,8 @@
 package evidence
 
 import (
+	"context"
+	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
 	"encoding/json"
@@ -14,8 +16,18 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// bundleFormat names the form of a bundle.
-const bundleFormat = "docket-bundle/1"
+// bundleFormat names the form of a bundle. Bundles of the first form are verified, too: they have no opened values, and the
+// program of then.
+const (
+	bundleFormat      = "docket-bundle/2"
+	firstBundleFormat = "docket-bundle/1"
+)
+
+// firstTexts has the SHA-256 of what bundles of the first form have for people.
+var firstTexts = map[string]string{
+	programFile: "9e3c3e891c5a79ce343941e8f676d7da81713dbf64a9fe4810dd989cbcdd9461",
+	readmeFile:  "649ef93089c1c7c45ca3ed31365c40c1c37f7738827e9317471dff95ba3df6d2",
+}
 
 // The files of a bundle, in the order in which they stand in it.
 const (
@@ -50,6 +62,8 @@ type BundleEvent struct {
 	Index int64 // of its leaf
 	Entry []byte
 	Body  []byte // as it is stored
+
+	Opened []es.OpenedField // sealed values that whoever has the bundle may read
 }
 
 // bundleHead is where the head of a stream stands in the tree over heads.
@@ -69,6 +83,9 @@ type Bundle struct {
 	headProof []Node // of the heads in the commitment
 }
 
+// An Opener returns the sealed values of an event that a bundle shows.
+type Opener func(context.Context, es.Envelope) ([]es.OpenedField, error)
+
 // ErrBundle is the error of bytes that are no bundle, or of a bundle that does not hold.
 var ErrBundle = errors.New("this bundle proves nothing")
 
@@ -76,14 +93,27 @@ var ErrBundle = errors.New("this bundle proves nothing")
 func (b *Bundle) encodeFiles() map[string]string {
 	var events, heads strings.Builder
 	for _, e := range b.Events {
-		fmt.Fprintf(&events, "{\"index\":%d,\"entry\":\"%s\",\"body\":\"%s\"}\n", e.Index, base64.StdEncoding.EncodeToString(e.Entry),
-			base64.StdEncoding.EncodeToString(e.Body))
+		fmt.Fprintf(&events, "{\"index\":%d,\"entry\":\"%s\",\"body\":\"%s\"%s}\n", e.Index, base64.StdEncoding.EncodeToString(e.Entry),
+			base64.StdEncoding.EncodeToString(e.Body), formatOpened(e.Opened))
 	}
 	for _, h := range b.heads {
 		fmt.Fprintf(&heads, "%d %s\n", h.index, h.stream)
 	}
 	return map[string]string{readmeFile: bundleReadme(), programFile: bundleProgram, eventsFile: events.String(),
 		proofFile: formatNodes(b.proof), headsFile: heads.String() + "\n" + formatNodes(b.headProof), checkpointFile: string(b.Checkpoint)}
+}
+
+// formatOpened returns the member of a line that has the opened values, empty without any.
+func formatOpened(opened []es.OpenedField) string {
+	if len(opened) == 0 {
+		return ""
+	}
+	var fields []string
+	for _, o := range opened {
+		fields = append(fields, fmt.Sprintf("{\"field\":\"%s\",\"salt\":\"%s\",\"value\":\"%s\"}", o.Name,
+			base64.StdEncoding.EncodeToString(o.Salt), base64.StdEncoding.EncodeToString(o.Value)))
+	}
+	return `,"opened":[` + strings.Join(fields, ",") + "]"
 }
 
 func formatNodes(nodes []Node) string {
@@ -124,21 +154,39 @@ func parseBundleFiles(files map[string]string) (*Bundle, error) {
 
 // checkForm refuses files that say the same in another way: they have one form only.
 func (b *Bundle) checkForm(files map[string]string) error {
+	first := files[manifestFile] == formatManifest(firstBundleFormat, files)
 	for name, want := range b.encodeFiles() {
-		if files[name] != want {
-			return fmt.Errorf("%w: %s is not of the form %s", ErrBundle, name, bundleFormat)
+		holds := files[name] == want
+		if digest, differs := firstTexts[name]; first && differs {
+			holds = fmt.Sprintf("%x", sha256.Sum256([]byte(files[name]))) == digest
+		}
+		if !holds {
+			return fmt.Errorf("%w: %s is not of the form of bundles", ErrBundle, name)
 		}
 	}
 	return nil
 }
 
+// openedField is an opened value as it stands in a line.
+type openedField struct {
+	Name  string `json:"field"`
+	Salt  []byte
+	Value []byte
+}
+
 func parseBundleEvents(text string) (events []BundleEvent, err error) {
 	for i, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
-		var e BundleEvent
+		var e struct {
+			BundleEvent
+			Opened []openedField
+		}
 		if err := json.Unmarshal([]byte(line), &e); err != nil {
 			return nil, fmt.Errorf("%w: line %d of %s: %w", ErrBundle, i+1, eventsFile, err)
 		}
-		events = append(events, e)
+		for _, o := range e.Opened {
+			e.BundleEvent.Opened = append(e.BundleEvent.Opened, es.OpenedField(o))
+		}
+		events = append(events, e.BundleEvent)
 	}
 	return events, nil
 }

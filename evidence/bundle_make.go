@@ -26,9 +26,9 @@ func IsCovered(ctx context.Context, s Store, log es.Store, at es.Position, signe
 
 // MakeBundle makes a bundle of all events that some streams have as of heads, to which the event at a
 // position commits. The checkpoint covers that event. The bundle holds when it is returned. Errors: es.ErrNoEvent,
-// ErrNotCovered, ErrBundle where the log is another one than that of the checkpoint.
+// ErrNotCovered, ErrBundle where the log is another one than that of the checkpoint. Without an open no value is shown.
 func MakeBundle(
-	ctx context.Context, s Store, log es.Store, h *Heads, committed es.Position, streams []es.StreamID, signed []byte,
+	ctx context.Context, s Store, log es.Store, h *Heads, committed es.Position, streams []es.StreamID, signed []byte, open Opener,
 ) (*Bundle, error) {
 	c, err := ParseCheckpoint(string(signed))
 	if err != nil {
@@ -52,7 +52,13 @@ func MakeBundle(
 	}
 	b := &Bundle{Checkpoint: signed}
 	for i, e := range events {
-		b.Events = append(b.Events, BundleEvent{Index: indexes[i], Entry: EntryOf(e).AppendBinary(nil), Body: e.Body})
+		shown := BundleEvent{Index: indexes[i], Entry: EntryOf(e).AppendBinary(nil), Body: e.Body}
+		if open != nil {
+			if shown.Opened, err = open(ctx, e); err != nil {
+				return nil, err
+			}
+		}
+		b.Events = append(b.Events, shown)
 	}
 	if b.proof, err = ProveLeaves(newHashReader(ctx, s), c.N, indexes); err != nil {
 		return nil, err

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -90,6 +91,7 @@ type bundler struct {
 	notary  *evidence.Notary
 	witness *evidence.Witness
 	policy  string
+	open    evidence.Opener
 }
 
 // newBundler fills a log of many streams, of which stream "file-demo-7" has more events than others, and all
@@ -121,10 +123,38 @@ func newBundler(t testing.TB, events int) *bundler {
 		if i%5 == 0 {
 			stream = "file-demo-7"
 		}
-		b.append(t, stream, versions[stream], "component.overridden", fmt.Sprintf(`{"number":%d}`, i))
+		b.append(t, stream, versions[stream], "component.overridden", sealedBody(i))
 		versions[stream]++
 	}
 	return b
+}
+
+// valueOf returns the salt and the value that the event with a number commits to.
+func valueOf(number int) (salt, value []byte) {
+	sum := sha256.Sum256(fmt.Append(nil, number))
+	return sum[:es.SaltSize], fmt.Appendf(nil, `{"name":"Invoice_Total","value":"%d.00"}`, number)
+}
+
+// sealedBody returns a body as the codec writes it; every third number is of an event from before commitments.
+func sealedBody(number int) string {
+	if number%3 == 0 {
+		return fmt.Sprintf(`{"number":%d,"override":{"s":"demo/file.7","b":"AAAA"}}`, number)
+	}
+	sum := es.CommitmentOf(valueOf(number))
+	return fmt.Sprintf(`{"number":%d,"override":{"s":"demo/file.7","b":"AAAA","c":"%s"}}`, number, base64.StdEncoding.EncodeToString(sum[:]))
+}
+
+// openValues shows the value of each event that commits to one.
+func openValues(_ context.Context, e es.Envelope) ([]es.OpenedField, error) {
+	var body struct {
+		Number   int
+		Override struct{ C []byte }
+	}
+	if err := json.Unmarshal(e.Body, &body); err != nil || body.Override.C == nil {
+		return nil, err
+	}
+	salt, value := valueOf(body.Number)
+	return []es.OpenedField{{Name: "override", Salt: salt, Value: value}}, nil
 }
 
 func (b *bundler) append(t testing.TB, stream es.StreamID, expect uint64, kind, body string) es.Position {
@@ -151,7 +181,7 @@ func (b *bundler) makeBundle(t testing.TB, streams ...es.StreamID) *evidence.Bun
 	at := b.append(t, es.StreamID("log-demo-"+uuid.NewString()), 0, evidence.HeadsCommitted,
 		fmt.Sprintf(`{"position":%d,"streams":%d,"root":"%s"}`, h.Position, tree.N, tree.Hash))
 	b.append(t, es.StreamID("file-late-"+uuid.NewString()), 0, "file.uploaded", "{}")
-	bundle, err := evidence.MakeBundle(t.Context(), b.tree, b.log, h, at, streams, b.sign(t))
+	bundle, err := evidence.MakeBundle(t.Context(), b.tree, b.log, h, at, streams, b.sign(t), b.open)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -247,10 +277,102 @@ func TestBundlesHold(t *testing.T) {
 			}
 			p, _ := evidence.ParsePolicy(b.policy)
 			r, _ := evidence.VerifyBundle(encoded, p)
+			if strings.Contains(mustFiles(t, encoded)["events.jsonl"], `"opened"`) {
+				t.Error("values are in a bundle that nobody asked for")
+			}
 			if !slices.Equal(r.StreamNames(), s) || len(r.Witnesses) != 1 || r.Events[0].Type != "component.overridden" {
 				t.Errorf("got %v, %v, want %v", r.StreamNames(), r.Witnesses, s)
 			}
 		}
+	}
+}
+
+// mustFiles returns the files of a bundle.
+func mustFiles(t testing.TB, bundle []byte) map[string]string {
+	t.Helper()
+	files, err := evidence.DecodeZip(bundle)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// TestOpenedValuesAreProven wants values beside events where these commit to them, and no others.
+func TestOpenedValuesAreProven(t *testing.T) {
+	needPython(t)
+	b := newBundler(t, 40)
+	b.open = openValues
+	encoded, err := b.makeBundle(t, "file-demo-7").Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	holds, why := verifyBoth(t, encoded, b.policy)
+	if !holds || !strings.Contains(why, `override = {"name":"Invoice_Total","value":"5.00"}`) {
+		t.Fatalf("got %s, want the value of event 5", why)
+	}
+	p, _ := evidence.ParsePolicy(b.policy)
+	r, err := evidence.VerifyBundle(encoded, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range r.Events[:len(r.Events)-1] {
+		want, _ := openValues(t.Context(), es.Envelope{Body: e.Body})
+		if len(e.Opened) != len(want) || len(want) > 0 && string(e.Opened[0].Value) != string(want[0].Value) {
+			t.Errorf("event %d: got %s, want %s", e.Index, e.Opened, want)
+		}
+	}
+	salt, value := valueOf(5)
+	files := mustFiles(t, encoded)
+	events, shown := files["events.jsonl"], openedText(es.OpenedField{Name: "override", Salt: salt, Value: value})
+	if strings.Count(events, shown) != 1 {
+		t.Fatalf("%s is not once in %s", shown, events)
+	}
+	for name, o := range map[string]es.OpenedField{
+		"another value":           {Name: "override", Salt: salt, Value: []byte(`{"name":"Invoice_Total","value":"6.00"}`)},
+		"a salt of the value":     {Name: "override", Salt: append(slices.Clone(salt), value[0]), Value: value[1:]},
+		"a value of the salt":     {Name: "override", Salt: salt[:15], Value: append([]byte{salt[15]}, value...)},
+		"a field without a value": {Name: "number", Salt: salt, Value: value},
+		"no field":                {Name: "nothing", Salt: salt, Value: value},
+		"another salt":            {Name: "override", Salt: make([]byte, es.SaltSize), Value: value},
+	} {
+		files["events.jsonl"] = strings.Replace(events, shown, openedText(o), 1)
+		forged, err := evidence.EncodeFiles(files)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if holds, why := verifyBoth(t, forged, b.policy); holds {
+			t.Errorf("%s holds: %s", name, why)
+		}
+	}
+}
+
+// openedText returns an opened value as it stands in a bundle.
+func openedText(o es.OpenedField) string {
+	return fmt.Sprintf(`{"field":"%s","salt":"%s","value":"%s"}`, o.Name, base64.StdEncoding.EncodeToString(o.Salt),
+		base64.StdEncoding.EncodeToString(o.Value))
+}
+
+// TestFirstBundlesHold verifies a bundle that the first program to make some has made.
+func TestFirstBundlesHold(t *testing.T) {
+	needPython(t)
+	bundle, err := os.ReadFile("testdata/bundle-1.zip")
+	if err != nil {
+		t.Fatal(err)
+	}
+	policy, err := os.ReadFile("testdata/bundle-1.policy.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if holds, why := verifyBoth(t, bundle, string(policy)); !holds {
+		t.Error(why)
+	}
+	files := mustFiles(t, bundle)
+	own, err := evidence.EncodeFiles(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if holds, _ := verifyBoth(t, own, string(policy)); holds {
+		t.Error("a bundle with another program than that of its form holds")
 	}
 }
 
@@ -308,11 +430,29 @@ func otherBody(r *rand.Rand, lines []string, at int) []string {
 	return lines
 }
 
+// otherOpened puts another value in the place of an opened one, and leaves a line without any as it is.
+func otherOpened(r *rand.Rand, lines []string, at int) []string {
+	before, opened, found := strings.Cut(lines[at], `,"value":"`)
+	if found {
+		value, end, _ := strings.Cut(opened, `"`)
+		lines[at] = before + `,"value":"` + base64.StdEncoding.EncodeToString([]byte(flipByte(r, value))) + `"` + end
+	}
+	return lines
+}
+
+// leaveOpenedOut leaves out an opened value, as whoever passes a bundle on may: what is left holds.
+func leaveOpenedOut(events string) string {
+	before, opened, _ := strings.Cut(events, `,"opened":[`)
+	_, after, _ := strings.Cut(opened, "]")
+	return before + after
+}
+
 // TestNoMutatedBundleHolds changes a bundle in hundreds of ways. With each change of a file the manifest and the
 // archive are written anew, so that they do not tell.
 func TestNoMutatedBundleHolds(t *testing.T) {
 	needPython(t)
 	b, other := newBundler(t, 300), newBundler(t, 300)
+	b.open, other.open = openValues, openValues
 	good, err := b.makeBundle(t, "file-demo-7", "file-demo-3").Encode()
 	if err != nil {
 		t.Fatal(err)
@@ -326,6 +466,13 @@ func TestNoMutatedBundleHolds(t *testing.T) {
 	}
 	if holds, _ := verifyBoth(t, foreign, b.policy); holds {
 		t.Error("a bundle of another log holds")
+	}
+	redacted := mustFiles(t, good)
+	redacted["events.jsonl"] = leaveOpenedOut(redacted["events.jsonl"])
+	if less, err := evidence.EncodeFiles(redacted); err != nil {
+		t.Error(err)
+	} else if holds, why := verifyBoth(t, less, b.policy); !holds {
+		t.Error("a bundle without one of its values: ", why)
 	}
 	strangers, err := evidence.DecodeZip(foreign)
 	if err != nil {
@@ -343,6 +490,7 @@ func TestNoMutatedBundleHolds(t *testing.T) {
 			mutation{"lines swapped in " + file, mutateLine(file, swapLines)})
 	}
 	mutations = append(mutations, mutation{"another body", mutateLine("events.jsonl", otherBody)},
+		mutation{"another value", mutateLine("events.jsonl", otherOpened)},
 		mutation{"another README", flipIn("README.txt")}, mutation{"another program", flipIn("verify.py")},
 		mutation{"lines of both proofs", func(_ *rand.Rand, files map[string]string) bool {
 			files["proof.txt"] += files["heads.txt"]

@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
@@ -18,7 +19,8 @@ const HeadsCommitted = "log.heads-committed"
 type ProvenEvent struct {
 	Index int64
 	Entry
-	Body []byte // as it is stored
+	Body   []byte           // as it is stored
+	Opened []es.OpenedField // values of sealed fields that the body commits to
 }
 
 // A BundleReport tells what a bundle proves.
@@ -38,7 +40,7 @@ type headsCommitment struct {
 }
 
 // VerifyBundle reads a bundle and returns what it proves to somebody with a policy: that each event is, column
-// by column and with its body, in the log of the checkpoint; and that the streams of the events had no others
+// by column and with its body, in the log of the checkpoint; that opened values are those that were sealed; and that the streams of the events had no others
 // up to the position to which the last event commits. Errors: ErrBundle, ErrCheckpoint, ErrEntry, ErrLeaves.
 func VerifyBundle(bundle []byte, p *Policy) (*BundleReport, error) {
 	files, err := decodeZip(bundle)
@@ -85,10 +87,35 @@ func (r *BundleReport) addEvents(events []BundleEvent) (leaves []tlog.Hash, err 
 		if entry.BodyHash != sha256.Sum256(e.Body) {
 			return nil, fmt.Errorf("%w: the body at index %d is not that of its entry", ErrBundle, e.Index)
 		}
+		if err := checkOpened(e.Body, e.Opened); err != nil {
+			return nil, fmt.Errorf("index %d: %w", e.Index, err)
+		}
 		leaves = append(leaves, tlog.RecordHash(e.Entry))
-		r.Events = append(r.Events, ProvenEvent{Index: e.Index, Entry: entry, Body: e.Body})
+		r.Events = append(r.Events, ProvenEvent{Index: e.Index, Entry: entry, Body: e.Body, Opened: e.Opened})
 	}
 	return leaves, nil
+}
+
+// checkOpened checks that values are those to which a body commits. Errors: ErrBundle.
+func checkOpened(body []byte, opened []es.OpenedField) error {
+	if len(opened) == 0 {
+		return nil
+	}
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(body, &fields); err != nil {
+		return fmt.Errorf("%w: its body is no JSON: %w", ErrBundle, err)
+	}
+	for _, o := range opened {
+		var sealed map[string]json.RawMessage
+		var commitment []byte
+		if json.Unmarshal(fields[o.Name], &sealed) != nil || json.Unmarshal(sealed["c"], &commitment) != nil {
+			return fmt.Errorf("%w: the body has no commitment to a value of %.80q", ErrBundle, o.Name)
+		}
+		if sum := es.CommitmentOf(o.Salt, o.Value); len(o.Salt) != es.SaltSize || !bytes.Equal(sum[:], commitment) {
+			return fmt.Errorf("%w: the value of %.80q is not the one that the body commits to", ErrBundle, o.Name)
+		}
+	}
+	return nil
 }
 
 func indexesOf(events []BundleEvent) (indexes []int64) {

@@ -19,19 +19,19 @@ const maxBundle = 1<<32 - 1
 // Encode returns the bundle as a zip archive, the same bytes for the same content.
 func (b *Bundle) Encode() ([]byte, error) {
 	files := b.encodeFiles()
-	files[manifestFile] = formatManifest(files)
+	files[manifestFile] = formatManifest(bundleFormat, files)
 	return encodeZip(files)
 }
 
-// formatManifest returns the SHA-256 of each other file, as JSON.
-func formatManifest(files map[string]string) string {
+// formatManifest returns the form and the SHA-256 of each other file, as JSON.
+func formatManifest(format string, files map[string]string) string {
 	var lines []string
 	for _, name := range bundleFiles {
 		if name != manifestFile {
 			lines = append(lines, fmt.Sprintf("    %q: \"%x\"", name, sha256.Sum256([]byte(files[name]))))
 		}
 	}
-	return fmt.Sprintf("{\n  \"format\": %q,\n  \"sha256\": {\n%s\n  }\n}\n", bundleFormat, strings.Join(lines, ",\n"))
+	return fmt.Sprintf("{\n  \"format\": %q,\n  \"sha256\": {\n%s\n  }\n}\n", format, strings.Join(lines, ",\n"))
 }
 
 func encodeZip(files map[string]string) ([]byte, error) {
@@ -87,7 +87,7 @@ func decodeZip(b []byte) (map[string]string, error) {
 	if err != nil || !bytes.Equal(again, b) {
 		return nil, fmt.Errorf("%w: the archive is not written as bundles are", ErrBundle)
 	}
-	if files[manifestFile] != formatManifest(files) {
+	if m := files[manifestFile]; m != formatManifest(bundleFormat, files) && m != formatManifest(firstBundleFormat, files) {
 		return nil, fmt.Errorf("%w: the files are not those of %s", ErrBundle, manifestFile)
 	}
 	return files, nil

@@ -5,6 +5,6 @@ var DecodeZip = decodeZip
 
 // EncodeFiles returns an archive of files, with a manifest that fits.
 func EncodeFiles(files map[string]string) ([]byte, error) {
-	files[manifestFile] = formatManifest(files)
+	files[manifestFile] = formatManifest(bundleFormat, files)
 	return encodeZip(files)
 }

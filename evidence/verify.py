@@ -7,14 +7,14 @@ What is proved, when verification ends with "The bundle holds":
   its body as it is stored: who (the id of the account), when, what type, which stream.
 * The streams of these events had no other events, from their first one up to the position that the last
   event tells. So this is all that happened to these files and dossiers until then.
+* Values that are opened beside an event are those that were sealed in it: its body has their commitment.
 * The checkpoint is signed by the log, and by the witnesses that your policy asks for.
 
 What is not proved:
 
-* What sealed fields say. Their ciphertext is proved, and stays proved after erasure.
+* What other sealed fields say. Their ciphertext is proved, and stays proved after erasure.
 * That these are all files of a dossier: each stream is complete, the list of streams is what was asked for.
-* What happened after the position of the last event.
-* Who could use an account.
+* What happened after the position of the last event, and who could use an account.
 * Anything, against somebody who has the key of the log, unless a witness that you trust has signed too, or
   you have kept a checkpoint of your own.
 
@@ -23,18 +23,14 @@ How to verify, without a service, a database, a network or a key of Docket:
     docket audit verify-bundle BUNDLE.zip --policy POLICY
     python3 verify.py BUNDLE.zip POLICY [--events]
 
-POLICY is a file that YOU have (c2sp.org/tlog-policy), such as
-
-    log KEY
-    witness legal KEY
-    quorum legal
-
-with "quorum none" when there is no witness. Take verify.py, too, from somewhere that you trust:
+POLICY is a file that YOU have (c2sp.org/tlog-policy). Its lines are "log KEY", "witness legal KEY" and
+"quorum legal", or "quorum none" when there is no witness. Take verify.py, too, from somewhere that you trust:
 docket audit verify-bundle --print-program prints it. The SHA-256 of each file is in manifest.json.
 
-Files: events.jsonl has a line for each event: its index in the log, its entry (docket-event/1) and its body,
-in base64. proof.txt has the other hashes of the Merkle tree (level, index, hash). heads.txt has for each
-stream its index in the tree over all streams, and the other hashes of that tree.
+Files: events.jsonl has a line for each event: its index in the log, its entry (docket-event/1), its body, and
+opened values with their salts (a body has SHA-256 of salt and value), in base64. proof.txt has the other hashes
+of the Merkle tree (level, index, hash). heads.txt has for each stream its index in the tree over all streams,
+and the other hashes of that tree.
 """
 import base64
 import datetime
@@ -47,7 +43,10 @@ import zipfile
 import zlib
 
 FILES = ["README.txt", "verify.py", "manifest.json", "events.jsonl", "proof.txt", "heads.txt", "checkpoint.txt"]
+FIRST = {"verify.py": "9e3c3e891c5a79ce343941e8f676d7da81713dbf64a9fe4810dd989cbcdd9461",  # of the form docket-bundle/1
+         "README.txt": "649ef93089c1c7c45ca3ed31365c40c1c37f7738827e9317471dff95ba3df6d2"}
 MAX_TREE = 1 << 62
+LOG, WITNESS = 1, 4  # algorithms of keys
 
 
 def sha256(data):
@@ -112,12 +111,6 @@ BASE_X = recover_x(BASE_Y, 0)
 BASE = (BASE_X, BASE_Y, 1, BASE_X * BASE_Y % P)
 
 
-def point_encode(p):
-    inverse = pow(p[2], P - 2, P)
-    x, y = p[0] * inverse % P, p[1] * inverse % P
-    return (y | (x & 1) << 255).to_bytes(32, "little")
-
-
 def verify_ed25519(public, message, signature):
     if len(signature) != 64:
         return False
@@ -128,13 +121,12 @@ def verify_ed25519(public, message, signature):
         return False
     h = int.from_bytes(hashlib.sha512(signature[:32] + public + message).digest(), "little") % L
     minus_a = ((P - x) % P, y, 1, (P - x) * y % P)
-    return point_encode(point_add(point_multiply(s, BASE), point_multiply(h, minus_a))) == signature[:32]
+    x, y, z, _ = point_add(point_multiply(s, BASE), point_multiply(h, minus_a))
+    inverse = pow(z, P - 2, P)
+    return (y * inverse % P | (x * inverse % P & 1) << 255).to_bytes(32, "little") == signature[:32]
 
 
 # Keys and policies: c2sp.org/signed-note, tlog-cosignature, tlog-policy.
-
-LOG, WITNESS = 1, 4  # algorithms
-
 
 class Key:
     def __init__(self, text, algorithm):
@@ -202,9 +194,8 @@ class Policy:
         note.decode("utf-8")
         check(not re.search(rb"[\x00-\x09\x0b-\x1f]", note), "the checkpoint has control characters")
         end = note.rfind(b"\n\n")
-        check(end >= 0 and note.endswith(b"\n"), "the checkpoint has no signatures")
         text, lines = note[:end + 1], note[end + 2:].split(b"\n")[:-1]
-        check(lines, "the checkpoint has no signatures")
+        check(end >= 0 and note.endswith(b"\n") and lines, "the checkpoint has no signatures")
         head = text.split(b"\n", 3)
         check(len(head) == 4 and head[0], "the checkpoint needs three lines")
         size, root, signatures = decode_number(head[1]), decode64(head[2]), []
@@ -247,11 +238,13 @@ def read_archive(path):
     end = struct.pack("<HHHHIIH", 0, 0, len(FILES), len(FILES), len(directory), len(out), 0)
     check(out + directory + b"PK\5\6" + end == raw, "the archive is not written as bundles are")
     lines = ['    "%s": "%s"' % (n, hashlib.sha256(files[n]).hexdigest()) for n in FILES if n != "manifest.json"]
-    manifest = '{\n  "format": "docket-bundle/1",\n  "sha256": {\n%s\n  }\n}\n' % ",\n".join(lines)
-    check(files["manifest.json"] == manifest.encode(), "the files are not those of manifest.json")
+    manifest = '{\n  "format": "docket-bundle/%d",\n  "sha256": {\n%s\n  }\n}\n'
+    forms = [(manifest % (n, ",\n".join(lines))).encode() for n in (1, 2)]
+    check(files["manifest.json"] in forms, "the files are not those of manifest.json")
     with open(__file__, "rb") as f:
-        check(files["verify.py"] == f.read(), "verify.py in the bundle is not this program")
-    check(files["README.txt"] == __doc__.encode(), "README.txt is another")
+        own = {"verify.py": hashlib.sha256(f.read()).hexdigest(), "README.txt": hashlib.sha256(__doc__.encode()).hexdigest()}
+    for name, digest in (FIRST if files["manifest.json"] == forms[0] else own).items():
+        check(hashlib.sha256(files[name]).hexdigest() == digest, "%s in the bundle is not that of its form" % name)
     return files
 
 
@@ -295,6 +288,8 @@ def root_of(size, leaves, nodes):
 FIELDS = [("position", 8), ("stream", None), ("version", 8), ("id", 16), ("time", 12), ("type", None), ("schema", 8), ("actor", None),
           ("workspace", None), ("command", 16), ("correlation", 16), ("causation", 8), ("trace", None), ("body", 32)]
 NUMBERS = ("position", "version", "schema", "causation")
+LINE = rb'\{"index":([0-9]+),"entry":"([A-Za-z0-9+/=]*)","body":"([A-Za-z0-9+/=]*)"(?:,"opened":\[(%s(?:,%s)*)\])?\}'
+OPENED = rb'(\{"field":"([A-Za-z]+)","salt":"([A-Za-z0-9+/=]*)","value":"([A-Za-z0-9+/=]*)"\})'
 
 
 def parse_entry(data):
@@ -313,33 +308,29 @@ def parse_entry(data):
     return entry
 
 
-def head_record(entry, leaf):
-    fields = b"docket-head/1", entry["stream"], entry["version"].to_bytes(8, "big"), leaf
-    return b"".join(struct.pack(">I", len(f)) + f for f in fields)
-
-
 def parse_events(text):
-    """The events: index, entry, body and the hash of the leaf."""
+    """The events: index, entry, body, the hash of the leaf, and opened values."""
     events = []
     check(text.endswith(b"\n"), "events.jsonl is cut off")
     for line in text.split(b"\n")[:-1]:
-        match = re.fullmatch(rb'\{"index":([0-9]+),"entry":"([A-Za-z0-9+/=]*)","body":"([A-Za-z0-9+/=]*)"\}', line)
+        match = re.fullmatch(LINE % (OPENED, OPENED), line)
         check(match, "a line of events.jsonl is not written as one")
         record, body = decode64(match[2]), decode64(match[3])
         entry = parse_entry(record)
         check(entry["body"] == sha256(body), "the body of an event is not that of its entry")
-        events.append((decode_number(match[1]), entry, body, sha256(b"\0" + record)))
+        events.append((decode_number(match[1]), entry, body, sha256(b"\0" + record), parse_opened(match[4] or b"", body)))
     return events
 
 
-def collect_heads(events):
-    """The last event of each stream, none of which may have a gap."""
-    heads = {}
-    for _, entry, _, leaf in events:
-        before = heads.get(entry["stream"])
-        check(entry["version"] == (before[0]["version"] if before else 0) + 1, "events of a stream are left out")
-        heads[entry["stream"]] = entry, leaf
-    return heads
+def parse_opened(text, body):
+    """The opened values of an event: those to which its body commits."""
+    opened = []
+    for _, field, salt, value in re.findall(OPENED, text):
+        salt, value, name = decode64(salt), decode64(value), field.decode()
+        commitment = base64.b64encode(sha256(salt + value)).decode()
+        check(len(salt) == 16 and json.loads(body)[name]["c"] == commitment, "a value is not the one that was sealed as " + name)
+        opened.append((name, value))
+    return opened
 
 
 def check_heads(text, heads, committed):
@@ -349,7 +340,9 @@ def check_heads(text, heads, committed):
     for line in names.split(b"\n")[1:]:
         index, _, stream = line.partition(b" ")
         check(stream in heads, "no event is of a stream of which there is a head")
-        leaves.append((decode_number(index), sha256(b"\0" + head_record(*heads[stream]))))
+        fields = b"docket-head/1", stream, heads[stream][0]["version"].to_bytes(8, "big"), heads[stream][1]
+        record = b"".join(struct.pack(">I", len(f)) + f for f in fields)
+        leaves.append((decode_number(index), sha256(b"\0" + record)))
     check(len(leaves) == len(heads), "there are events of other streams than heads")
     root = base64.b64encode(root_of(committed["streams"], leaves, parse_nodes(nodes))).decode()
     check(root == committed["root"], "a stream does not end where its last event is: events are left out")
@@ -360,10 +353,14 @@ def verify(path, policy):
     origin, size, root, witnesses = policy.open(files["checkpoint.txt"])
     events = parse_events(files["events.jsonl"])
     check(root_of(size, [(e[0], e[3]) for e in events], parse_nodes(files["proof.txt"])) == root, "the events are not those of the log")
-    _, last, body, _ = events[-1]
+    _, last, body, _, _ = events[-1]
     check(last["type"] == b"log.heads-committed", "the last event does not commit to the heads of streams")
     committed = json.loads(body)
-    heads = collect_heads(events[:-1])
+    heads = {}  # the last event of each stream, none of which may have a gap
+    for _, entry, _, leaf, _ in events[:-1]:
+        before = heads.get(entry["stream"])
+        check(entry["version"] == (before[0]["version"] if before else 0) + 1, "events of a stream are left out")
+        heads[entry["stream"]] = entry, leaf
     check_heads(files["heads.txt"], heads, committed)
     return origin, size, witnesses, events, heads, committed
 
@@ -388,9 +385,11 @@ def main():
     print("The bundle holds.\nlog: %s, %d events\nwitnesses: %s" % (show(origin), size, show(b", ".join(witnesses)) or "none"))
     for name in sorted(heads):
         print("%s: all %d events up to position %d" % (show(name), heads[name][0]["version"], committed["position"]))
-    for _, e, body, _ in events if "--events" in sys.argv else []:
+    for _, e, body, _, opened in events if "--events" in sys.argv else []:
         at = datetime.datetime(1970, 1, 1) + datetime.timedelta(seconds=int.from_bytes(e["time"][:8], "big", signed=True))
         print(e["position"], at.isoformat() + "Z", show(e["actor"]), show(e["type"]), show(e["stream"]), show(body))
+        for name, value in opened:
+            print("    %s = %s" % (name, show(value)))
     return 0
 
 

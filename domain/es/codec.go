@@ -1,8 +1,10 @@
 package es
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"strings"
@@ -66,12 +68,13 @@ func (c *Codec) EventVersions() map[string]int {
 	return out
 }
 
-// encodeEvent fills type, schema and body of an envelope whose id and stream are set.
+// encodeEvent fills type, schema and body of an envelope whose id, stream, version and actor are set.
 func (c *Codec) encodeEvent(ctx context.Context, env *Envelope, e Event) error {
 	k, ok := c.byType[reflect.TypeOf(e)]
 	if !ok {
 		return fmt.Errorf("%T is not registered", e)
 	}
+	env.Type, env.Schema = k.name, len(k.upcasts)+1
 	v := reflect.New(k.typ)
 	v.Elem().Set(reflect.ValueOf(e))
 	for _, f := range k.sealed {
@@ -79,7 +82,7 @@ func (c *Codec) encodeEvent(ctx context.Context, env *Envelope, e Event) error {
 			continue
 		}
 		s := v.Elem().FieldByIndex(f.Index).Addr().Interface().(sealable)
-		if err := s.sealValue(ctx, c, fieldAAD(env, f.Tag.Get("seal"))); err != nil {
+		if err := s.sealValue(ctx, c, env, f.Tag.Get("seal")); err != nil {
 			return fmt.Errorf("seal %s of %s: %w", f.Name, k.name, err)
 		}
 	}
@@ -90,7 +93,7 @@ func (c *Codec) encodeEvent(ctx context.Context, env *Envelope, e Event) error {
 	if len(body) > MaxBody {
 		return fmt.Errorf("%s of %d bytes: %w", k.name, len(body), ErrTooLarge)
 	}
-	env.Type, env.Schema, env.Body = k.name, len(k.upcasts)+1, body
+	env.Body = body
 	return nil
 }
 
@@ -100,9 +103,54 @@ func isLeftOut(f reflect.StructField, v reflect.Value) bool {
 	return options == "omitzero" && v.IsZero()
 }
 
-// fieldAAD binds a sealed field to its place, so that ciphertext cannot be moved.
+// fieldAAD binds a sealed field of the first form to its place, so that ciphertext cannot be moved.
 func fieldAAD(env *Envelope, tag string) []byte {
 	return fmt.Appendf(nil, "%s\n%s\n%s", env.Stream, env.ID, tag)
+}
+
+// committedAAD binds a sealed field that has a commitment to its place, and to the type, the version and the
+// actor of its event.
+func committedAAD(env *Envelope, tag string) []byte {
+	return fmt.Appendf(nil, "docket-seal/2\n%s\n%s\n%s\n%s\n%d\n%s", env.Stream, env.ID, tag, env.Type, env.Version, env.Actor)
+}
+
+// An OpenedField is a sealed value with the salt of its commitment: whoever has both needs no key to
+// check the value against the body.
+type OpenedField struct {
+	Name  string // in the body
+	Salt  []byte
+	Value []byte // as it was encoded
+}
+
+// OpenFields returns the sealed values of an event that it has commitments to. Left out are those that are
+// erased, and those of the first form. Errors: ErrUnreadable, those of the vault.
+func (c *Codec) OpenFields(ctx context.Context, env Envelope) (opened []OpenedField, err error) {
+	k, known := c.byName[env.Type]
+	if !known || len(k.sealed) == 0 {
+		return nil, nil
+	}
+	var body map[string]json.RawMessage
+	if err := json.Unmarshal(env.Body, &body); err != nil {
+		return nil, fmt.Errorf("decode %s at %d: %w: %w", env.Type, env.Position, ErrUnreadable, err)
+	}
+	for _, f := range k.sealed {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		name = cmp.Or(name, f.Name)
+		var w wire
+		if json.Unmarshal(body[name], &w) != nil || w.Commitment == nil {
+			continue
+		}
+		o := OpenedField{Name: name}
+		o.Salt, o.Value, err = w.open(ctx, c.vault, &env, f.Tag.Get("seal"))
+		if errors.Is(err, ErrErased) {
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("open %s of %s at %d: %w", f.Name, env.Type, env.Position, err)
+		}
+		opened = append(opened, o)
+	}
+	return opened, nil
 }
 
 // Unknown stands for an event that this program has no type for: a newer one
@@ -130,7 +178,7 @@ func (c *Codec) Decode(ctx context.Context, env Envelope) (Event, error) {
 	v := reflect.ValueOf(blank).Elem()
 	for _, f := range k.sealed {
 		s := v.FieldByIndex(f.Index).Addr().Interface().(sealable)
-		if err := s.openValue(ctx, c, fieldAAD(&env, f.Tag.Get("seal"))); err != nil {
+		if err := s.openValue(ctx, c, &env, f.Tag.Get("seal")); err != nil {
 			return nil, fmt.Errorf("open %s of %s at %d: %w", f.Name, env.Type, env.Position, err)
 		}
 	}

@@ -2,8 +2,10 @@ package es_test
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -55,17 +57,90 @@ func TestSealedFieldsCannotBeMovedAndCanBeErased(t *testing.T) {
 	if got, err := l.Codec.Decode(t.Context(), env); err != nil || got.(thingPut).Name.Value != "thing" {
 		t.Errorf("got %+v, %v", got, err)
 	}
-	moved, other := env, env
-	moved.Stream, other.ID = "box-demo-2", uuid.New()
-	for _, e := range []es.Envelope{moved, other} {
+	altered := []es.Envelope{env, env, env, env, env}
+	altered[0].Stream, altered[1].ID, altered[2].Version, altered[3].Actor = "box-demo-2", uuid.New(), env.Version+1, "bob"
+	altered[4].Type = "box.thing-taken"
+	es.RegisterEvent[thingTaken](l.Codec, "box.thing-taken")
+	for _, e := range altered {
 		if got, err := l.Codec.Decode(t.Context(), e); !errors.Is(err, errForged) {
-			t.Errorf("moved to %s, %s: got %+v, %v", e.Stream, e.ID, got, err)
+			t.Errorf("moved to %s, %s, %s, version %d, of %s: got %+v, %v", e.Stream, e.ID, e.Type, e.Version, e.Actor, got, err)
 		}
 	}
 	erased := newCodec(vault{destroyed: map[es.Subject]bool{"demo/box.1": true}})
 	got, err := erased.Decode(t.Context(), env)
 	if e, ok := got.(thingPut); err != nil || !ok || !e.Name.IsErased() || e.Name.Value != "" || e.N != 7 {
 		t.Errorf("erased: got %+v, %v", got, err)
+	}
+}
+
+// thingTaken has the same fields as thingPut.
+type thingTaken struct {
+	Name es.Sealed[string] `json:"Name" seal:"name"`
+	N    int
+}
+
+// TestFirstFormOfSealedFieldsIsRead wants fields without a commitment read, bound to stream, event and tag.
+func TestFirstFormOfSealedFieldsIsRead(t *testing.T) {
+	v := vault{}
+	c := newCodec(v)
+	env := es.Envelope{ID: uuid.New(), Stream: "box-demo-1", Version: 3, Type: "box.thing-put", Schema: 1}
+	box, err := v.Seal(t.Context(), "demo/box.1", fmt.Appendf(nil, "%s\n%s\nname", env.Stream, env.ID), []byte(`"thing"`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	env.Body = fmt.Appendf(nil, `{"Name":{"s":"demo/box.1","b":"%s"},"N":7}`, base64.StdEncoding.EncodeToString(box))
+	if got, err := c.Decode(t.Context(), env); err != nil || got.(thingPut).Name.Value != "thing" || got.(thingPut).N != 7 {
+		t.Errorf("got %+v, %v", got, err)
+	}
+	if opened, err := c.OpenFields(t.Context(), env); err != nil || len(opened) != 0 {
+		t.Errorf("opened %s, %v, want nothing", opened, err)
+	}
+	env.Stream = "box-demo-2"
+	if got, err := c.Decode(t.Context(), env); !errors.Is(err, errForged) {
+		t.Errorf("moved: got %+v, %v", got, err)
+	}
+}
+
+// TestOpenedValuesFitTheirCommitments wants value and salt of a sealed field, which are gone once it is erased, and no
+// value read to which the event does not commit.
+func TestOpenedValuesFitTheirCommitments(t *testing.T) {
+	l, s := newLog()
+	es.RegisterEvent[thingTaken](l.Codec, "box.thing-taken")
+	take := func(box) ([]es.Event, error) {
+		return []es.Event{thingTaken{es.Seal("demo/box.1", "thing"), 1}, thingTaken{es.Seal("demo/box.1", "thing"), 1}}, nil
+	}
+	decide(t, l, command(), take)
+	salts := map[string]bool{}
+	for env, err := range s.Stream(t.Context(), "box-demo-1", 0) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		opened, err := l.Codec.OpenFields(t.Context(), env)
+		if err != nil || len(opened) != 1 || opened[0].Name != "Name" || string(opened[0].Value) != `"thing"` || len(opened[0].Salt) != es.SaltSize {
+			t.Fatalf("got %s, %v", opened, err)
+		}
+		salts[string(opened[0].Salt)] = true
+		sum := es.CommitmentOf(opened[0].Salt, opened[0].Value)
+		committed := fmt.Sprintf(`"c":"%s"`, base64.StdEncoding.EncodeToString(sum[:]))
+		if !strings.Contains(string(env.Body), committed) {
+			t.Errorf("%s is not in %s", committed, env.Body)
+		}
+		erased := newCodec(vault{destroyed: map[es.Subject]bool{"demo/box.1": true}})
+		es.RegisterEvent[thingTaken](erased, "box.thing-taken")
+		if opened, err := erased.OpenFields(t.Context(), env); err != nil || len(opened) != 0 {
+			t.Errorf("erased: opened %s, %v", opened, err)
+		}
+		other := es.CommitmentOf(opened[0].Salt, []byte(`"other"`))
+		env.Body = bytes.Replace(env.Body, []byte(committed), fmt.Appendf(nil, `"c":"%s"`, base64.StdEncoding.EncodeToString(other[:])), 1)
+		if got, err := l.Codec.Decode(t.Context(), env); !errors.Is(err, es.ErrCommitment) || !errors.Is(err, es.ErrUnreadable) {
+			t.Errorf("another commitment: got %+v, %v", got, err)
+		}
+		if opened, err := l.Codec.OpenFields(t.Context(), env); !errors.Is(err, es.ErrCommitment) {
+			t.Errorf("another commitment: opened %s, %v", opened, err)
+		}
+	}
+	if len(salts) != 2 {
+		t.Errorf("two values have %d salts", len(salts))
 	}
 }
 

@@ -200,7 +200,7 @@ func (l *Log) appendEvents(ctx context.Context, cmd Command, at uint64, events [
 	out := make([]Envelope, len(events))
 	for i, e := range events {
 		id := uuid.NewSHA1(cmd.Command, fmt.Appendf(nil, "%s\n%d", cmd.Stream, i))
-		out[i] = Envelope{ID: id, Stream: cmd.Stream, Meta: cmd.Meta}
+		out[i] = Envelope{ID: id, Stream: cmd.Stream, Version: at + uint64(i) + 1, Meta: cmd.Meta}
 		if err := l.Codec.encodeEvent(ctx, &out[i], e); err != nil {
 			return Receipt{}, err
 		}

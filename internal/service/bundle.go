@@ -68,7 +68,7 @@ func (a *App) BundleEvidence(ctx context.Context, workspace, actor, id string) (
 		a.askForCheckpoint()
 		return a.Storage.Evidence.LastCheckpoint(ctx)
 	}
-	b, err := a.makeBundle(limited, es.Meta{Actor: actor, Workspace: workspace}, streams, newest)
+	b, err := a.makeBundle(limited, es.Meta{Actor: actor, Workspace: workspace}, streams, newest, nil)
 	if limited.Err() != nil && ctx.Err() == nil {
 		return nil, fmt.Errorf("%w: %w", evidence.ErrNotCovered, err)
 	}
@@ -88,16 +88,27 @@ func (a *App) askForCheckpoint() {
 
 // MakeBundle commits to the heads of all streams, waits until a checkpoint covers that, which a running service
 // signs, or this process where none runs, and returns a bundle of all events of some streams. Where a
-// policy is set, its witnesses sign the checkpoint, too. It reads the log whole. Errors: es.ErrNoEvent for a
-// stream that has none, evidence.ErrFork.
-func (a *App) MakeBundle(ctx context.Context, workspace string, streams []es.StreamID) (*evidence.Bundle, error) {
+// policy is set, its witnesses sign the checkpoint, too. Sealed values are shown of the events for which isOpened, if
+// any, says so. It reads the log whole. Errors: es.ErrNoEvent for a stream that has none, evidence.ErrFork.
+func (a *App) MakeBundle(
+	ctx context.Context, workspace string, streams []es.StreamID, isOpened func(es.Envelope) bool,
+) (*evidence.Bundle, error) {
 	newest := func(ctx context.Context) ([]byte, error) { return a.NewestCheckpoint(ctx, false) }
-	return a.makeBundle(ctx, es.Meta{Actor: user.SystemID, Workspace: workspace}, streams, newest)
+	var open evidence.Opener
+	if isOpened != nil {
+		open = func(ctx context.Context, e es.Envelope) ([]es.OpenedField, error) {
+			if !isOpened(e) {
+				return nil, nil
+			}
+			return a.Log.Codec.OpenFields(ctx, e)
+		}
+	}
+	return a.makeBundle(ctx, es.Meta{Actor: user.SystemID, Workspace: workspace}, streams, newest, open)
 }
 
 // makeBundle is MakeBundle, for somebody, with what returns the newest checkpoint.
 func (a *App) makeBundle(
-	ctx context.Context, meta es.Meta, streams []es.StreamID, newest func(context.Context) ([]byte, error),
+	ctx context.Context, meta es.Meta, streams []es.StreamID, newest func(context.Context) ([]byte, error), open evidence.Opener,
 ) (*evidence.Bundle, error) {
 	policy, err := a.Config.ReadWitnessPolicy()
 	if err != nil {
@@ -125,7 +136,7 @@ func (a *App) makeBundle(
 	if err != nil {
 		return nil, err
 	}
-	return evidence.MakeBundle(ctx, a.Storage.Evidence, a.Log.Store, h, at.Position, streams, signed)
+	return evidence.MakeBundle(ctx, a.Storage.Evidence, a.Log.Store, h, at.Position, streams, signed, open)
 }
 
 // awaitCheckpoint returns the first checkpoint that covers an event. It waits until ctx ends.

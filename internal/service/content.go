@@ -35,8 +35,12 @@ func BlobRefs(body []byte) (out []es.BlobRef) {
 func Subjects(body []byte) (out []es.Subject) {
 	eachObject(body, func(m map[string]json.RawMessage) {
 		var s es.Subject
-		var box []byte
-		if json.Unmarshal(m["s"], &s) == nil && json.Unmarshal(m["b"], &box) == nil && s != "" && len(m) == 2 {
+		var box, commitment []byte
+		fields := 2
+		if m["c"] != nil && json.Unmarshal(m["c"], &commitment) == nil {
+			fields = 3
+		}
+		if json.Unmarshal(m["s"], &s) == nil && json.Unmarshal(m["b"], &box) == nil && s != "" && len(m) == fields {
 			out = append(out, s)
 		}
 	})

@@ -1,6 +1,7 @@
 package tamper
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -28,7 +29,7 @@ func TestBundleTellsAllOfAFile(t *testing.T) {
 		dossier := filepath.Base(filepath.Dir(filepath.Dir(v.file)))
 		v.ExpectParts(servicetest.RunDocket(t, v.audit("bundle", "--dossier", dossier, "-o", whole)...), "of 3 streams")
 		v.Stop()
-		v.ExpectParts(servicetest.RunDocket(t, v.audit("bundle", "--file", filepath.Base(v.file), "-o", one)...), "of 1 streams")
+		v.ExpectParts(servicetest.RunDocket(t, v.audit("bundle", "--file", filepath.Base(v.file), "-o", one)...), "of 1 streams, 0 values opened")
 
 		told := servicetest.RunDocket(t, "audit", "verify-bundle", whole, "--policy", policy, "--events")
 		v.ExpectParts(told, "the bundle holds", "dossier-demo-"+strings.ReplaceAll(dossier, "-", "")+": all ", "component.overridden",
@@ -40,10 +41,27 @@ func TestBundleTellsAllOfAFile(t *testing.T) {
 		}
 
 		at := v.positionOf(t, "component.overridden")
+		v.expectOpenedValue(t, folder, policy, at)
 		cut := filepath.Join(folder, "cut.zip")
 		v.exec(t, "DELETE FROM events WHERE position = $1", at)
 		servicetest.ExpectFailure(t, "docket audit verify", v.audit("bundle", "--file", filepath.Base(v.file), "-o", cut)...)
 	})
+}
+
+// expectOpenedValue wants a bundle to prove which value was set by an event, when it is asked for, and no other value.
+func (v *victim) expectOpenedValue(t *testing.T, folder, policy string, at int64) {
+	t.Helper()
+	value, opened, all := servicetest.CanaryWords["override"], filepath.Join(folder, "opened.zip"), filepath.Join(folder, "all.zip")
+	v.ExpectParts(servicetest.RunDocket(t, v.audit("bundle", "--file", filepath.Base(v.file), "--open-position", fmt.Sprint(at), "-o", opened)...),
+		"1 values opened")
+	told := servicetest.RunDocket(t, "audit", "verify-bundle", opened, "--policy", policy, "--events")
+	if strings.Count(told, "\n    ") != 1 || !strings.Contains(told, "\n    override = {") || !strings.Contains(told, value) {
+		t.Errorf("want %s in %s", value, told)
+	}
+	expectPythonAgrees(t, folder, opened, policy)
+	v.ExpectParts(servicetest.RunDocket(t, v.audit("bundle", "--file", filepath.Base(v.file), "--open-values", "-o", all)...), " values opened")
+	told = servicetest.RunDocket(t, "audit", "verify-bundle", all, "--policy", policy, "--events", "--json")
+	v.ExpectParts(told, `"opened": {`, value, servicetest.CanaryWords["file name"])
 }
 
 // expectPythonAgrees verifies a bundle with the program that docket prints.

@@ -334,14 +334,15 @@ func (v *victim) sealOtherValue(t *testing.T) {
 	}
 	var body struct {
 		Override struct {
-			Subject es.Subject `json:"s"`
-			Box     []byte     `json:"b"`
+			Subject    es.Subject `json:"s"`
+			Box        []byte     `json:"b"`
+			Commitment []byte     `json:"c"`
 		} `json:"override"`
 	}
 	if err := json.Unmarshal(env.Body, &body); err != nil {
 		t.Fatal(err)
 	}
-	aad := fmt.Appendf(nil, "%s\n%s\noverride", env.Stream, env.ID)
+	aad := fmt.Appendf(nil, "docket-seal/2\n%s\n%s\noverride\n%s\n%d\n%s", env.Stream, env.ID, env.Type, env.Version, env.Actor)
 	plain, err := a.Vault.Open(t.Context(), body.Override.Subject, aad, body.Override.Box)
 	if err != nil {
 		t.Fatal(err)
@@ -356,6 +357,17 @@ func (v *victim) sealOtherValue(t *testing.T) {
 	if err := a.Close(); err != nil {
 		t.Fatal(err)
 	}
+	uncommitted, err := json.Marshal(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v.whileAltered(t, func() { v.exec(t, "UPDATE events SET body = $1 WHERE position = $2", uncommitted, at) }, func() {
+		v.forgetEvidence(t, func() {
+			v.expectFinding(t, []string{fmt.Sprintf("position %d, ", at), "not the one that the event commits to"})
+		})
+	})
+	sum := es.CommitmentOf(other[:es.SaltSize], other[es.SaltSize:])
+	body.Override.Commitment = sum[:]
 	changed, err := json.Marshal(body)
 	if err != nil {
 		t.Fatal(err)

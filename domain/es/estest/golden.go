@@ -51,6 +51,9 @@ func goldenProblems(ctx context.Context, c *es.Codec, dir string, write bool) (p
 		for v := 1; v <= newest; v++ {
 			path := filepath.Join(dir, fmt.Sprintf("%s.v%d", name, v))
 			problems = append(problems, goldenKind(ctx, c, path, name, v, write && v == newest))
+			if v == newest && isOlderThanCommitments(ctx, c, path+".json", name, v) {
+				problems = append(problems, goldenKind(ctx, c, path+committedBody, name, v, write))
+			}
 		}
 	}
 	problems = append(problems, goldenVariants(ctx, c, dir)...)
@@ -62,6 +65,21 @@ func goldenProblems(ctx context.Context, c *es.Codec, dir string, write bool) (p
 		}
 	}
 	return out
+}
+
+// committedBody ends the name of a further body whose sealed fields have commitments; the first body of the
+// version is older than these.
+const committedBody = "-committed"
+
+// isOlderThanCommitments reports whether a golden body has no commitments, and would have some if it was written now.
+func isOlderThanCommitments(ctx context.Context, c *es.Codec, path, name string, version int) bool {
+	commitment := []byte(`,"c":"`)
+	body, err := os.ReadFile(path)
+	if err != nil || bytes.Contains(body, commitment) {
+		return false
+	}
+	now, err := goldenBody(ctx, c, goldenEnvelope(name, version))
+	return err == nil && bytes.Contains(now, commitment)
 }
 
 var goldenName = regexp.MustCompile(`^(.+)\.v([0-9]+)(-[a-z-]+)?\.(json|txt)$`)
@@ -102,10 +120,15 @@ func unregisteredFiles(c *es.Codec, dir string) (problems []error) {
 	return problems
 }
 
+// goldenEnvelope returns the envelope that golden bodies are sealed in.
+func goldenEnvelope(name string, version int) es.Envelope {
+	return es.Envelope{ID: uuid.NewSHA1(GoldenCommand, fmt.Appendf(nil, "%s\n0", goldenStream)), Stream: goldenStream, Version: 1,
+		Type: name, Schema: version}
+}
+
 // goldenKind compares one version of an event with its files, whose path is without extension.
 func goldenKind(ctx context.Context, c *es.Codec, path, name string, version int, write bool) error {
-	env := es.Envelope{ID: uuid.NewSHA1(GoldenCommand, fmt.Appendf(nil, "%s\n0", goldenStream)), Stream: goldenStream, Type: name,
-		Schema: version}
+	env := goldenEnvelope(name, version)
 	var err error
 	env.Body, err = readGolden(path+".json", write, func() ([]byte, error) { return goldenBody(ctx, c, env) })
 	if err != nil {

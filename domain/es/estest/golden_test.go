@@ -1,7 +1,9 @@
 package estest
 
 import (
+	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -92,6 +94,39 @@ func TestGoldenReadsFurtherBodies(t *testing.T) {
 	}
 	if p := problemsOf(t, codecOf[opened](), dir, false); !strings.Contains(p, "box.opened.v1-more.json, which was written once, reads otherwise now") {
 		t.Errorf("got %q", p)
+	}
+}
+
+// TestGoldenWantsCommitments wants a body of the first form to stay, and one with commitments beside it.
+func TestGoldenWantsCommitments(t *testing.T) {
+	dir := t.TempDir()
+	env := goldenEnvelope("box.opened", 1)
+	box, err := Glass{}.Seal(t.Context(), "demo", fmt.Appendf(nil, "%s\n%s\nowner", env.Stream, env.ID), []byte(`"ada"`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := fmt.Sprintf(`{"owner":{"s":"demo","b":"%s"},"size":3}`, base64.StdEncoding.EncodeToString(box))
+	if err := os.WriteFile(filepath.Join(dir, "box.opened.v1.json"), []byte(first), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(GoldenEnv, "new")
+	if p := problemsOf(t, codecOf[opened](), dir, false); !strings.Contains(p, "box.opened version 1 has no golden body") {
+		t.Errorf("got %q, want a body with commitments", p)
+	}
+	if p := problemsOf(t, codecOf[opened](), dir, true); p != "" {
+		t.Fatal(p)
+	}
+	committed, err := os.ReadFile(filepath.Join(dir, "box.opened.v1-committed.json"))
+	if err != nil || !strings.Contains(string(committed), `"c":"`) {
+		t.Errorf("got %s, %v, want a commitment", committed, err)
+	}
+	reads, err := os.ReadFile(filepath.Join(dir, "box.opened.v1.txt"))
+	if err != nil || !strings.Contains(string(reads), `owner.Value = "ada"`) {
+		t.Errorf("the first form reads as %s, %v", reads, err)
+	}
+	t.Setenv(GoldenEnv, "")
+	if p := problemsOf(t, codecOf[opened](), dir, false); p != "" {
+		t.Error(p)
 	}
 }
 

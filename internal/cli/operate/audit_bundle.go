@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -28,6 +29,9 @@ type AuditBundle struct {
 	File    string `placeholder:"ID" xor:"what" required:"" help:"One file."`
 	Output  string `short:"o" required:"" placeholder:"FILE" help:"Where the bundle is written; it must not exist yet."`
 
+	OpenValues   bool          `xor:"open" help:"Show the sealed values of all events: the bundle can be read without keys."`
+	OpenPosition []es.Position `xor:"open" placeholder:"POSITION" help:"Show the sealed values of one event. May be given more than once."`
+
 	WitnessPolicy string `env:"DOCKET_WITNESS_POLICY" placeholder:"FILE" help:"Witnesses that are asked to sign the checkpoint, too."`
 
 	Wait time.Duration `default:"1m" help:"How long a running service may take to sign a checkpoint."`
@@ -38,13 +42,16 @@ func (AuditBundle) Help() string {
 	return `Writes a zip with all events of a dossier and its files, or of one file, as the log holds them; the proof that
 they are in the log of a signed checkpoint; and the proof that they are all that these streams had. For
 the latter an event is recorded that commits to the ends of all streams (log.heads-committed). Personal
-data is in it as ciphertext only. Whoever has the key of the log verifies it with docket audit
+data is in it as ciphertext only, but for values that are opened (--open-values, --open-position): these
+stand beside their events, with the salts that prove them. Events from before salts cannot be opened. Whoever has the key of the log verifies it with docket audit
 verify-bundle, or with the program in Python that is in it. Works beside a running service. It reads the
 log whole.
 
 Examples:
   docket audit bundle --data /var/lib/docket --master-key-file /etc/docket/master.key \
-      --dossier 9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02 -o evidence.zip`
+      --dossier 9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02 -o evidence.zip
+  docket audit bundle --data /var/lib/docket --master-key-file /etc/docket/master.key \
+      --file 56ab26e5-eeb3-4249-8c96-03ca49d52333 --open-position 186 -o evidence.zip`
 }
 
 // Run writes the bundle.
@@ -63,7 +70,7 @@ func (c AuditBundle) Run(ctx context.Context, io terminal.Streams) error {
 		}
 		limited, cancel := context.WithTimeout(ctx, c.Wait)
 		defer cancel()
-		bundle, err := a.MakeBundle(limited, c.Workspace, streams)
+		bundle, err := a.MakeBundle(limited, c.Workspace, streams, c.chooseOpened())
 		if err != nil {
 			return err
 		}
@@ -72,10 +79,26 @@ func (c AuditBundle) Run(ctx context.Context, io terminal.Streams) error {
 			err = os.WriteFile(c.Output, encoded, 0o600)
 		}
 		if err == nil {
-			_, err = fmt.Fprintf(io.Out, "%s: %d events of %d streams\n", c.Output, len(bundle.Events)-1, len(streams))
+			_, err = fmt.Fprintf(io.Out, "%s: %d events of %d streams, %d values opened\n", c.Output, len(bundle.Events)-1, len(streams),
+				countOpened(bundle))
 		}
 		return err
 	})
+}
+
+// chooseOpened returns which events are shown with their sealed values, nil for none.
+func (c AuditBundle) chooseOpened() func(es.Envelope) bool {
+	if !c.OpenValues && len(c.OpenPosition) == 0 {
+		return nil
+	}
+	return func(e es.Envelope) bool { return c.OpenValues || slices.Contains(c.OpenPosition, e.Position) }
+}
+
+func countOpened(b *evidence.Bundle) (n int) {
+	for _, e := range b.Events {
+		n += len(e.Opened)
+	}
+	return n
 }
 
 // findStreams returns the streams that the bundle is about. Errors: es.ErrNoEvent.
@@ -102,8 +125,8 @@ type AuditVerifyBundle struct {
 
 // Help shows how it is used.
 func (AuditVerifyBundle) Help() string {
-	return `Verifies that each event of a bundle is in the log of its checkpoint, that the streams of the events had no
-others up to the position that the bundle tells, and that the checkpoint is signed as a policy asks.
+	return `Verifies that each event of a bundle is in the log of its checkpoint, that opened values are those that were
+sealed, that the streams of the events had no others up to the position that the bundle tells, and that the checkpoint is signed as a policy asks.
 Needs no service, database, network or key of Docket. Ends with exit code 1 when anything does not hold.
 A policy is a text such as
 
@@ -170,6 +193,9 @@ func (c AuditVerifyBundle) printReport(io terminal.Streams, r *evidence.BundleRe
 		for _, e := range r.Events {
 			fmt.Fprintf(&b, "%d %s %s %s %s %s\n", e.Position, e.Time.Format(time.RFC3339Nano), printable(e.Actor), printable(e.Type),
 				printable(e.Stream), printable(e.Body))
+			for _, o := range e.Opened {
+				fmt.Fprintf(&b, "    %s = %s\n", printable(o.Name), printable(o.Value))
+			}
 		}
 	}
 	_, err := fmt.Fprint(io.Out, b.String())
@@ -198,14 +224,15 @@ type bundleReport struct {
 }
 
 type bundleEvent struct {
-	Index    int64           `json:"index"`
-	Position es.Position     `json:"position"`
-	Time     time.Time       `json:"time"`
-	Actor    string          `json:"actor"`
-	Type     string          `json:"type"`
-	Stream   es.StreamID     `json:"stream"`
-	Version  uint64          `json:"version"`
-	Body     json.RawMessage `json:"body"`
+	Index    int64                      `json:"index"`
+	Position es.Position                `json:"position"`
+	Time     time.Time                  `json:"time"`
+	Actor    string                     `json:"actor"`
+	Type     string                     `json:"type"`
+	Stream   es.StreamID                `json:"stream"`
+	Version  uint64                     `json:"version"`
+	Body     json.RawMessage            `json:"body"`
+	Opened   map[string]json.RawMessage `json:"opened,omitempty"`
 }
 
 func reportOf(r *evidence.BundleReport, withEvents bool) bundleReport {
@@ -213,8 +240,15 @@ func reportOf(r *evidence.BundleReport, withEvents bool) bundleReport {
 		Witnesses: append([]string{}, r.Witnesses...), Streams: r.Streams, Committed: r.Committed}
 	if withEvents {
 		for _, e := range r.Events {
-			out.Events = append(out.Events, bundleEvent{Index: e.Index, Position: e.Position, Time: e.Time, Actor: e.Actor, Type: e.Type,
-				Stream: e.Stream, Version: e.Version, Body: e.Body})
+			event := bundleEvent{Index: e.Index, Position: e.Position, Time: e.Time, Actor: e.Actor, Type: e.Type, Stream: e.Stream,
+				Version: e.Version, Body: e.Body}
+			for _, o := range e.Opened {
+				if event.Opened == nil {
+					event.Opened = map[string]json.RawMessage{}
+				}
+				event.Opened[o.Name] = o.Value
+			}
+			out.Events = append(out.Events, event)
 		}
 	}
 	return out

@@ -99,7 +99,7 @@ func EachGoldenEvent(t *testing.T, f func(name string, env es.Envelope)) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		env := es.Envelope{Stream: "golden-demo-1", Type: kind, Body: bytes.TrimSpace(body)}
+		env := es.Envelope{Stream: "golden-demo-1", Version: 1, Type: kind, Body: bytes.TrimSpace(body)}
 		env.ID = uuid.NewSHA1(estest.GoldenCommand, fmt.Appendf(nil, "%s\n0", env.Stream))
 		if _, err := fmt.Sscan(version, &env.Schema); err != nil {
 			t.Fatal(err)
