@@ -1,0 +1,175 @@
+package tamper
+
+import (
+	"bufio"
+	"crypto/ed25519"
+	"crypto/rand"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+	"golang.org/x/crypto/ssh/agent"
+
+	"github.com/seed-62a36931/docket/internal/service/servicetest"
+)
+
+// TestForeignProgramsReadTheLog has the witness of another project (litewitness of filippo.io/torchwood) sign for
+// checkpoints of a service, and Tessera's client and fsck read its tiles, entries and checkpoint over the API. An event that
+// was changed since is found by fsck.
+func TestForeignProgramsReadTheLog(t *testing.T) {
+	programs := buildForeignPrograms(t)
+	v := newVictim(t, servicetest.NewMasterKey(t))
+	v.AddUser("olaf", "Str0ng-enough", "AUDITOR")
+	folder := t.TempDir()
+	key, policy := filepath.Join(folder, "docket.pub"), filepath.Join(folder, "policy.txt")
+	writeText(t, key, servicetest.RunDocket(t, v.audit("checkpoint", "--key")...))
+	witnessKey, address := startLitewitness(t, programs, strings.TrimSpace(readText(t, key)))
+	writeText(t, policy, fmt.Sprintf("log %s\nwitness lite %s %s\nquorum lite\n", strings.TrimSpace(readText(t, key)), witnessKey, address))
+
+	v.Args = append(v.Args, "--witness-policy", policy, "--checkpoint-every", "100ms")
+	v.Start()
+	before := v.awaitWitnessed(t, policy, 1)
+	v.SignIn("mira", "Str0ng-enough").NewDossier("Seen by strangers")
+	v.awaitWitnessed(t, policy, before+1)
+	bundle := filepath.Join(folder, "bundle.zip")
+	servicetest.RunDocket(t, v.audit("bundle", "--file", filepath.Base(v.file), "-o", bundle, "--witness-policy", policy)...)
+	name, _, _ := strings.Cut(witnessKey, "+")
+	v.ExpectParts(servicetest.RunDocket(t, "audit", "verify-bundle", bundle, "--policy", policy), "witnesses: "+name)
+	expectPythonAgrees(t, folder, bundle, policy)
+
+	fsck := func() (string, error) {
+		out, err := exec.CommandContext(t.Context(), filepath.Join(programs, "fsck"), "-url", v.Base+"/api/evidence/",
+			"-token", v.SignIn("olaf", "Str0ng-enough").Token, "-key", key).CombinedOutput()
+		return string(out), err
+	}
+	if out, err := fsck(); err != nil || !strings.Contains(out, "the log holds") {
+		t.Errorf("fsck of Tessera: %v\n%s", err, out)
+	}
+	v.exec(t, "UPDATE events SET actor = 'somebody-else' WHERE position = $1", v.positionOf(t, "component.overridden"))
+	if out, err := fsck(); err == nil {
+		t.Errorf("fsck of Tessera finds nothing in an altered log:\n%s", out)
+	}
+}
+
+func writeText(t *testing.T, file, text string) {
+	t.Helper()
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// buildForeignPrograms builds the programs of other projects, with the versions of tools/transparency, and returns
+// their folder. It skips the test where their source cannot be had.
+func buildForeignPrograms(t *testing.T) string {
+	t.Helper()
+	module := filepath.Join("tools", "transparency")
+	if out, err := exec.CommandContext(t.Context(), "go", "-C", module, "mod", "download").CombinedOutput(); err != nil {
+		t.Skipf("the modules of litewitness and Tessera cannot be had: %v\n%s", err, out)
+	}
+	folder := t.TempDir()
+	out, err := exec.CommandContext(t.Context(), "go", "-C", module, "build", "-o", folder, "./fsck",
+		"filippo.io/torchwood/cmd/litewitness", "filippo.io/torchwood/cmd/witnessctl").CombinedOutput()
+	if err != nil {
+		t.Fatalf("build the programs of other projects: %v\n%s", err, out)
+	}
+	return folder
+}
+
+// startLitewitness starts a litewitness that knows a log, and returns its key and address.
+func startLitewitness(t *testing.T, programs, logKey string) (key, address string) {
+	t.Helper()
+	folder, err := os.MkdirTemp("", "lite") // short, for the name of a socket
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(folder) })
+	db, origin := filepath.Join(folder, "lite.db"), logKey[:strings.Index(logKey, "+")]
+	for _, args := range [][]string{{"add-log", "-db", db, "-origin", origin}, {"add-key", "-db", db, "-origin", origin, "-key", logKey}} {
+		if out, err := exec.CommandContext(t.Context(), filepath.Join(programs, "witnessctl"), args...).CombinedOutput(); err != nil {
+			t.Fatalf("witnessctl %v: %v\n%s", args, err, out)
+		}
+	}
+	socket := filepath.Join(folder, "agent")
+	fingerprint := serveKeyAgent(t, socket)
+	listen := freeAddress(t)
+	c := exec.CommandContext(t.Context(), filepath.Join(programs, "litewitness"), "-name", "lite.example/docket", "-db", db, "-ssh-agent", socket,
+		"-key", fingerprint, "-listen", listen)
+	log, err := c.StderrPipe()
+	if err == nil {
+		err = c.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.Process.Kill(); _ = c.Wait() })
+	keys := make(chan string, 1)
+	go func() {
+		for lines := bufio.NewScanner(log); lines.Scan(); {
+			if _, vkey, found := strings.Cut(lines.Text(), "vkey="); found {
+				keys <- strings.Trim(vkey, `"`)
+			}
+		}
+	}()
+	select {
+	case key = <-keys:
+	case <-time.After(2 * time.Minute):
+		t.Fatal("litewitness tells no key")
+	}
+	servicetest.Await(t, 2*time.Minute, func() bool {
+		conn, err := net.Dial("tcp", listen)
+		if err == nil {
+			_ = conn.Close()
+		}
+		return err == nil
+	})
+	return key, "http://" + listen
+}
+
+// serveKeyAgent serves a new key as an SSH agent, and returns its fingerprint.
+func serveKeyAgent(t *testing.T, socket string) (fingerprint string) {
+	t.Helper()
+	public, private, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ring := agent.NewKeyring()
+	if err := ring.Add(agent.AddedKey{PrivateKey: private}); err != nil {
+		t.Fatal(err)
+	}
+	known, err := ssh.NewPublicKey(public)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("unix", socket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	go func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go func() { _ = agent.ServeAgent(ring, conn); _ = conn.Close() }()
+		}
+	}()
+	return ssh.FingerprintSHA256(known)
+}
+
+// freeAddress returns an address on which nobody listens.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = l.Close() }()
+	return l.Addr().String()
+}
