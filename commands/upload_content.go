@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/seed-62a36931/docket/domain"
@@ -111,12 +112,16 @@ func hasSignature(f file.Format, head []byte) bool {
 	case file.CSV:
 		return true
 	}
-	for _, signature := range []string{"PK\x03\x04", "PK\x05\x06", "PK\x07\x08"} {
-		if bytes.HasPrefix(head, []byte(signature)) {
-			return true
-		}
+	signatures := []string{"PK\x03\x04", "PK\x05\x06", "PK\x07\x08"}
+	switch f {
+	case file.JPG:
+		signatures = []string{"\xff\xd8\xff"}
+	case file.PNG:
+		signatures = []string{"\x89PNG\r\n\x1a\n"}
+	case file.TIFF:
+		signatures = []string{"II*\x00", "MM\x00*"}
 	}
-	return false
+	return slices.ContainsFunc(signatures, func(s string) bool { return bytes.HasPrefix(head, []byte(s)) })
 }
 
 // checkEnd returns errUnfit when the content that was read is not of its format: an office

@@ -58,6 +58,9 @@ func TestContentThatFitsItsNameIsStored(t *testing.T) {
 		"second.docx":  packed(t, "word/document2.xml", "<w/>", contentTypes, "<Types/>"),
 		"prices.xlsx":  packed(t, contentTypes, "<Types/>", "xl/Workbook.xml", "<x/>"),
 		"talk.pptx":    packed(t, append(many, "ppt/presentation.xml", strings.Repeat("p", 3<<20))...),
+		"scan.JPEG":    "\xff\xd8\xff\xe0 photo",
+		"scan.png":     "\x89PNG\r\n\x1a\n scan",
+		"fax.tif":      "MM\x00* fax",
 		"with end.pdf": "%PDF-1.7\n" + strings.Repeat("x", 5<<20),
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -84,12 +87,15 @@ func TestContentThatDoesNotFitIsNotKept(t *testing.T) {
 	}{
 		{"a.pdf", "", domain.Invalid, "The file is empty"},
 		{"a.docx", "", domain.Invalid, "The file is empty"},
-		{"a.txt", "", domain.Unsupported, "Unsupported file type: a.txt; supported are pdf, docx, xlsx, pptx, csv and zip"},
-		{"a.doc", ole, domain.Unsupported, "Unsupported file type: a.doc; supported are pdf, docx, xlsx, pptx, csv and zip"},
+		{"a.txt", "", domain.Unsupported, "Unsupported file type: a.txt; supported are pdf, docx, xlsx, pptx, jpg, png, tiff, csv and zip"},
+		{"a.doc", ole, domain.Unsupported, "Unsupported file type: a.doc; supported are pdf, docx, xlsx, pptx, jpg, png, tiff, csv and zip"},
 		{"a", "%PDF-", domain.Unsupported, "Unsupported file type: a; by its content it is a PDF document: let its name end in .pdf"},
 		{"a.pdf", strings.Repeat(" ", 1020) + "%PDF-", domain.Unsupported, "Unsupported file type: a.pdf; by its content it is plain text, not a PDF document"},
 		{"a.pdf", docx, domain.Unsupported, "Unsupported file type: a.pdf; by its content it is a Word document (docx): let its name end in .docx"},
-		{"b.pdf", "\x89PNG\r\n\x1a\n", domain.Unsupported, "Unsupported file type: b.pdf; by its content it is a PNG image, not a PDF document"},
+		{"b.pdf", "\x89PNG\r\n\x1a\n", domain.Unsupported, "Unsupported file type: b.pdf; by its content it is a PNG image: let its name end in .png"},
+		{"scan.jpg", "\x89PNG\r\n\x1a\n", domain.Unsupported, "Unsupported file type: scan.jpg; by its content it is a PNG image: let its name end in .png"},
+		{"scan.tif", "GIF89a", domain.Unsupported, "Unsupported file type: scan.tif; by its content it is a GIF image, not a TIFF image"},
+		{"photo", "\xff\xd8\xff\xe0", domain.Unsupported, "Unsupported file type: photo; by its content it is a JPEG image: let its name end in .jpg"},
 		{"c.pdf", "<html>Sign in", domain.Unsupported, "Unsupported file type: c.pdf; by its content it is an HTML page, not a PDF document"},
 		{"d.pdf", "\x00\x01", domain.Unsupported, "Unsupported file type: d.pdf; its content is not that of a PDF document"},
 		{"e.docx", packed(t, "mimetype", "application/vnd.oasis.opendocument.text", "content.xml", ""), domain.Unsupported,

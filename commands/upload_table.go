@@ -83,11 +83,11 @@ func describeTable(unfit *template.TableError, open func() (io.ReadCloser, error
 }
 
 // fileKeys are the keys by which a csv may name a file: its name with and without
-// the extension, and that of the PDF which is made of an office file.
+// the extension, and that of the PDF which is made of it.
 func fileKeys(name string) []string {
 	stem := strings.TrimSuffix(name, path.Ext(name))
 	keys := []string{foldKey(name), foldKey(stem)}
-	if f, _ := file.FormatOf(name); f.MainPart() != "" {
+	if file.IsConverted(name) {
 		keys = append(keys, foldKey(stem+".pdf"), foldKey(name+".pdf"))
 	}
 	return keys

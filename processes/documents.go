@@ -86,11 +86,8 @@ func (d Documents) BuildTree(ctx context.Context, name string, content []byte, s
 // DescribeReading returns a text that names everything beside the bytes of a file that its tree
 // depends on: version of the layout, settings, and the engines that may be needed.
 func (d Documents) DescribeReading(s TreeSettings) string {
-	p, pictures := d.planSteps(s), ""
-	if d.Pictures != nil {
-		pictures = d.Pictures.Version()
-	}
-	return fmt.Sprintf("layout %s; recognise %t %s; office %s; pictures %s", p.Layout, p.Recognise, p.OCR, p.Convert, pictures)
+	p := d.planSteps(s)
+	return fmt.Sprintf("layout %s; recognise %t %s; office %s; pictures %s", p.Layout, p.Recognise, p.OCR, p.Convert, p.Pictures)
 }
 
 // ToPDF returns the PDF that pages and boxes of a file refer to: the file itself, or
@@ -135,6 +132,9 @@ func (d Documents) planSteps(s TreeSettings) file.Plan {
 	p := file.Plan{Layout: key, Recognise: s.Recognise}
 	if d.Office != nil {
 		p.Convert = d.Office.Version()
+	}
+	if d.Pictures != nil {
+		p.Pictures = d.Pictures.Version()
 	}
 	if d.canRecognise() {
 		p.OCR = fmt.Sprintf("%s %q", d.OCR.Version(), s.Languages)

@@ -68,7 +68,7 @@ func (p *Processor) Process(ctx context.Context, stream es.StreamID) error {
 // that does not count as a try.
 func (p *Processor) attemptRun(ctx context.Context, j *job, s file.State, cause es.Position) (more bool, err error) {
 	defer j.freeSlot()
-	if !s.NeedsConversion(j.plan) {
+	if !s.NeedsConversion(j.plan) || file.IsPicture(s.Filename) {
 		if err := j.holdSlot(ctx, p.Slots, isLarge(s.Size, s.Pages)); err != nil {
 			return false, err
 		}

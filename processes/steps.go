@@ -123,20 +123,21 @@ func (p *Processor) runLimited(ctx context.Context, service string, do func(cont
 	return &stageError{service, err}
 }
 
-// convertFile makes the PDF of an office file and stores it.
+// convertFile makes the PDF of an office file or a picture and stores it.
 func (p *Processor) convertFile(ctx context.Context, j *job, s file.State) (err error) {
 	begun := p.Now()
 	defer p.observeStage(ctx, "convert", begun, &err)
-	made := file.Step{Key: j.plan.Convert}
-	if p.Documents.canConvert() || s.Made.PDF.ID == uuid.Nil { // else what was made before must do
-		if !p.Documents.canConvert() { // nothing is read for nobody: files may be large
+	key := j.plan.Conversion(s.Filename)
+	made := file.Step{Key: key}
+	if key != "" || s.Made.PDF.ID == uuid.Nil { // else what was made before must do
+		if key == "" { // nothing is read for nobody: files may be large
 			return ErrNoConversion
 		}
-		office, err := blob.Read(ctx, p.Blobs, s.Original)
+		content, err := blob.Read(ctx, p.Blobs, s.Original)
 		if err != nil {
 			return err
 		}
-		if j.pdf, err = p.Documents.convertOffice(ctx, s.Filename, office); err != nil {
+		if j.pdf, err = p.Documents.ToPDF(ctx, s.Filename, content); err != nil {
 			return err
 		}
 		if made.PDF, err = blob.Put(ctx, p.Blobs, s.Original.Subject, j.pdf); err != nil {
@@ -185,7 +186,7 @@ func (p *Processor) readDocument(ctx context.Context, j *job, s file.State) (_ *
 	defer p.observeStage(ctx, "read", p.Now(), &err)
 	if j.pdf == nil {
 		ref := s.Original
-		if file.IsOffice(s.Filename) {
+		if file.IsConverted(s.Filename) {
 			ref = s.Made.PDF
 		}
 		if j.pdf, err = blob.Read(ctx, p.Blobs, ref); err != nil {

@@ -85,6 +85,9 @@ func (d *desk) process(t *testing.T, upload string) file.State {
 	if strings.HasSuffix(upload, ".docx") {
 		content = docx(t)
 	}
+	if strings.HasSuffix(upload, ".png") {
+		content = "\x89PNG\r\n\x1a\n"
+	}
 	d.last = d.upload(upload, content)
 	if err := d.processor.Process(t.Context(), d.last); err != nil {
 		t.Fatal(err)
@@ -179,6 +182,28 @@ func TestAnOfficeFileOfScansGoesAllTheWay(t *testing.T) {
 	}
 	if n := d.blobs.count(); n < d.named(d.last) {
 		t.Errorf("%d blobs, %d named", n, d.named(d.last))
+	}
+}
+
+// TestAPictureIsConvertedWithoutOfficeTools wants a photo to become a PDF, and to become one anew when what
+// makes it has changed and people ask.
+func TestAPictureIsConvertedWithoutOfficeTools(t *testing.T) {
+	t.Parallel()
+	d, s, r, c := scanDesk(t, true)
+	pictures := &converter{version: "p1"}
+	d.processor.Documents.Pictures, c.version = pictures, ""
+	f := d.process(t, "a.png")
+	if got := d.steps(t); got != "CONVERT OCR LAYOUT ANALYSE INDEX PROCESSED" || f.Made.PDFKey != "p1" {
+		t.Errorf("%s by %s", got, f.Made.PDFKey)
+	}
+	if !slices.Equal(s.read, []string{"%PDF-1.7 of a.png"}) || c.times != 0 || pictures.times != 1 {
+		t.Errorf("read %q, %d and %d conversions", s.read, c.times, pictures.times)
+	}
+	if f = d.again(t, f, false); pictures.times != 1 {
+		t.Errorf("with nothing changed: %d conversions", pictures.times)
+	}
+	if pictures.version = "p2"; d.again(t, f, false).Processing != file.Processed || pictures.times != 2 || r.times != 2 {
+		t.Errorf("with another converter: %d conversions, %d times recognised", pictures.times, r.times)
 	}
 }
 

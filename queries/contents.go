@@ -243,16 +243,8 @@ func (q *Queries) decodeBlob(ctx context.Context, ref es.BlobRef, v any) error {
 
 // mimeType is that of the formats that uploads take.
 func mimeType(name string) string {
-	const office = "application/vnd.openxmlformats-officedocument."
-	switch strings.ToLower(filepath.Ext(name)) {
-	case ".pdf":
-		return "application/pdf"
-	case ".docx":
-		return office + "wordprocessingml.document"
-	case ".xlsx":
-		return office + "spreadsheetml.sheet"
-	case ".pptx":
-		return office + "presentationml.presentation"
+	if f, ok := file.FormatOf(name); ok {
+		return f.MediaType()
 	}
 	return "application/octet-stream"
 }

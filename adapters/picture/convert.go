@@ -2,28 +2,34 @@ package picture
 
 import (
 	"bytes"
+	"compress/zlib"
 	"context"
 	"errors"
 	"image"
 	"image/color"
 	"image/png"
-	"path"
-	"strings"
+	"io"
 
 	"golang.org/x/image/tiff"
 
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/file"
 )
 
-// Limits bounds what is unpacked of a picture.
+// Limits bounds what is unpacked of a picture. The pixels of one page are in memory at a time, four
+// bytes or less for each, and what was packed of the pages before.
 type Limits struct {
-	Pixels int // of one page, default 100 million
-	Pages  int // default 1,000
+	Pixels    int // of one page, default 100 million
+	AllPixels int // of all pages, default 40 times those of one
+	Pages     int // default 1,000
 }
 
 func (l Limits) withDefaults() Limits {
 	if l.Pixels <= 0 {
 		l.Pixels = 100_000_000
+	}
+	if l.AllPixels <= 0 {
+		l.AllPixels = 40 * l.Pixels
 	}
 	if l.Pages <= 0 {
 		l.Pages = 1000
@@ -40,24 +46,47 @@ func (Converter) Version() string { return "1" }
 // Failures, for people.
 var (
 	ErrBroken   = domain.Faultf(domain.Unprocessable, "The picture cannot be read")
+	ErrCut      = domain.Faultf(domain.Unprocessable, "The picture is cut off: it ends before its last pixel")
 	ErrTooLarge = domain.Faultf(domain.Unprocessable, "The picture has too many pixels or pages")
 )
 
 // errFormat is a picture of another format than the name tells.
 var errFormat = errors.New("unknown format")
 
-// Convert makes the PDF of a picture; the name tells its format. Failures are ErrBroken and
-// ErrTooLarge.
+// isCut reports whether a picture could not be read because its end is missing.
+func isCut(err error) bool {
+	return errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, png.FormatError(io.ErrUnexpectedEOF.Error())) ||
+		errors.Is(err, png.FormatError("not enough pixel data"))
+}
+
+// explainFailure returns the failure to read a picture as people are told it.
+func explainFailure(content []byte, want file.Format, err error) error {
+	var unsupported tiff.UnsupportedError
+	title, format := file.DescribeContent(content[:min(len(content), 1024)])
+	switch {
+	case title != "" && format != want:
+		return domain.Faultf(domain.Unprocessable, "The picture cannot be read: by its content it is %s", title)
+	case isCut(err):
+		return ErrCut
+	case errors.As(err, &unsupported):
+		return domain.Faultf(domain.Unprocessable, "The picture cannot be read: TIFF with %s is not supported", string(unsupported))
+	}
+	return ErrBroken
+}
+
+// Convert makes the PDF of a picture; the name tells its format. Failures are faults of kind
+// Unprocessable: ErrBroken, ErrCut, ErrTooLarge, and sentences that say what the content is instead.
 func (c Converter) Convert(ctx context.Context, name string, content []byte) ([]byte, error) {
 	limits := c.Limits.withDefaults()
 	var pages []page
 	var err error
-	switch strings.ToLower(path.Ext(name)) {
-	case ".jpg", ".jpeg":
+	format, _ := file.FormatOf(name)
+	switch format {
+	case file.JPG:
 		pages, err = readJPEG(content, limits)
-	case ".png":
+	case file.PNG:
 		pages, err = readPNG(content, limits)
-	case ".tif", ".tiff":
+	case file.TIFF:
 		pages, err = readTIFF(ctx, content, limits)
 	default:
 		err = errFormat
@@ -66,7 +95,7 @@ func (c Converter) Convert(ctx context.Context, name string, content []byte) ([]
 	case errors.Is(err, ErrTooLarge) || ctx.Err() != nil:
 		return nil, errors.Join(err, ctx.Err())
 	case err != nil:
-		return nil, ErrBroken
+		return nil, explainFailure(content, format, err)
 	}
 	return writePDF(pages), nil
 }
@@ -77,7 +106,7 @@ type page struct {
 	dpi           float64
 	turn          orientation
 	gray          bool
-	pixels        []byte // rows from the top, of one or three bytes a pixel; nil for a JPEG
+	packed        []byte // rows from the top, of one or three bytes a pixel, deflated; nil for a JPEG
 	jpeg          []byte
 	inverse       bool // of a JPEG in four colours
 }
@@ -117,7 +146,7 @@ func readTIFF(ctx context.Context, content []byte, l Limits) (out []page, err er
 	if err != nil {
 		return nil, err
 	}
-	one := bytes.Clone(content)
+	one, left := bytes.Clone(content), l.AllPixels
 	for _, at := range starts {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -129,6 +158,9 @@ func readTIFF(ctx context.Context, content []byte, l Limits) (out []page, err er
 		}
 		if err := l.checkSize(size); err != nil {
 			return nil, err
+		}
+		if left -= size.Width * size.Height; left < 0 {
+			return nil, ErrTooLarge
 		}
 		img, err := tiff.Decode(bytes.NewReader(one))
 		if err != nil {
@@ -143,7 +175,7 @@ func readTIFF(ctx context.Context, content []byte, l Limits) (out []page, err er
 	return out, nil
 }
 
-// pageOf returns the pixels of a picture on white ground, in shades of gray where it has no others.
+// pageOf packs the pixels of a picture on white ground, in shades of gray where it has no others.
 func pageOf(img image.Image) page {
 	b := img.Bounds()
 	p := page{width: b.Dx(), height: b.Dy(), turn: upright}
@@ -151,23 +183,33 @@ func pageOf(img image.Image) page {
 	case color.GrayModel, color.Gray16Model:
 		p.gray = true
 	}
-	size := 3
-	if p.gray {
-		size = 1
-	}
-	p.pixels = make([]byte, 0, size*p.width*p.height)
+	var packed bytes.Buffer
+	w, _ := zlib.NewWriterLevel(&packed, zlib.BestSpeed) // the level is a valid one
+	var row []byte
 	for y := b.Min.Y; y < b.Max.Y; y++ {
-		for x := b.Min.X; x < b.Max.X; x++ {
-			r, g, b, a := img.At(x, y).RGBA()
-			ground := 0xFFFF - a
-			if p.gray {
-				p.pixels = append(p.pixels, byte((r+ground)>>8))
-			} else {
-				p.pixels = append(p.pixels, byte((r+ground)>>8), byte((g+ground)>>8), byte((b+ground)>>8))
-			}
+		row = appendRow(row[:0], img, y, p.gray)
+		_, _ = w.Write(row) // into memory
+	}
+	_ = w.Close()
+	p.packed = packed.Bytes()
+	return p
+}
+
+// appendRow appends a line of pixels, of one or three bytes each.
+func appendRow(row []byte, img image.Image, y int, gray bool) []byte {
+	b := img.Bounds()
+	if g, ok := img.(*image.Gray); ok {
+		at := g.PixOffset(b.Min.X, y)
+		return append(row, g.Pix[at:at+b.Dx()]...)
+	}
+	for x := b.Min.X; x < b.Max.X; x++ {
+		r, g, b, a := img.At(x, y).RGBA()
+		ground := 0xFFFF - a
+		if row = append(row, byte((r+ground)>>8)); !gray {
+			row = append(row, byte((g+ground)>>8), byte((b+ground)>>8))
 		}
 	}
-	return p
+	return row
 }
 
 // chooseDPI returns the dots per inch of a picture: what it says, unless that is none or would

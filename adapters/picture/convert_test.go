@@ -2,12 +2,14 @@ package picture
 
 import (
 	"bytes"
+	"compress/zlib"
 	"encoding/binary"
 	"errors"
 	"image"
 	"image/color"
 	"image/jpeg"
 	"image/png"
+	"io"
 	"regexp"
 	"strings"
 	"testing"
@@ -102,17 +104,19 @@ func TestConvert(t *testing.T) {
 func TestWhatIsNoPictureIsRefused(t *testing.T) {
 	huge := encode(t, "png", image.NewGray(image.Rect(0, 0, 100, 100)))
 	loop := twoPages(binary.LittleEndian, "II*\x00")
+	photo := encode(t, "jpeg", image.NewGray(image.Rect(0, 0, 100, 100)))
 	for name, c := range map[string]struct {
 		file    string
 		content []byte
 		want    error
 	}{
 		"nothing":                     {"a.jpg", nil, ErrBroken},
-		"another format":              {"a.jpg", huge, ErrBroken},
-		"cut":                         {"a.png", huge[:len(huge)/2], ErrBroken},
+		"cut":                         {"a.png", huge[:len(huge)-20], ErrCut},
+		"a photo that is cut":         {"a.jpg", photo[:len(photo)*2/3], ErrCut},
+		"a photo cut in its tables":   {"a.jpg", photo[:100], ErrCut},
 		"a tiff without pages":        {"a.tiff", []byte("II*\x00\x00\x00\x00\x00"), ErrBroken},
 		"a tiff that ends in a page":  {"a.tiff", loop[:20], ErrBroken},
-		"a name of no picture":        {"a.pdf", huge, ErrBroken},
+		"a name of no picture":        {"a.pdf", []byte("%PDF-1.7"), ErrBroken},
 		"more pixels than allowed":    {"a.png", encode(t, "png", image.NewGray(image.Rect(0, 0, 101, 100))), ErrTooLarge},
 		"a tiff with too many pages":  {"a.tif", loop, ErrTooLarge},
 		"a tiff of another byte mark": {"a.tif", []byte("XX*\x00aaaabbbb"), ErrBroken},
@@ -123,12 +127,40 @@ func TestWhatIsNoPictureIsRefused(t *testing.T) {
 	}
 }
 
+// TestPicturesOfOtherFormatsAreNamed wants to be told what a picture is that is not what its name says.
+func TestPicturesOfOtherFormatsAreNamed(t *testing.T) {
+	scan := encode(t, "png", image.NewGray(image.Rect(0, 0, 10, 10)))
+	_, err := Converter{}.Convert(t.Context(), "a.jpg", scan)
+	if err == nil || err.Error() != "The picture cannot be read: by its content it is a PNG image" {
+		t.Error(err)
+	}
+	packed := twoPages(binary.LittleEndian, "II*\x00")
+	packed[10+3*12+8] = 7 // the value of the tag of compression: JPEG within TIFF
+	if _, err = (Converter{}).Convert(t.Context(), "a.tif", packed); err == nil || !strings.Contains(err.Error(), "compression value 7 is not supported") {
+		t.Error(err)
+	}
+}
+
+// TestAllPagesAreBounded refuses a TIFF whose pages are within the limit one by one, and not together.
+func TestAllPagesAreBounded(t *testing.T) {
+	scan := twoPages(binary.LittleEndian, "II*\x00") // pages of two and three pixels
+	for all, want := range map[int]error{5: nil, 4: ErrTooLarge} {
+		if _, err := (Converter{Limits{Pixels: 3, AllPixels: all}}).Convert(t.Context(), "a.tif", scan); !errors.Is(err, want) {
+			t.Errorf("%d pixels: %v, want %v", all, err, want)
+		}
+	}
+}
+
 // TestTransparentIsWhite puts a picture that shows nothing on white ground.
 func TestTransparentIsWhite(t *testing.T) {
 	img := image.NewNRGBA(image.Rect(0, 0, 2, 1))
 	img.Set(1, 0, color.NRGBA{255, 0, 0, 255})
-	if got := pageOf(img).pixels; !bytes.Equal(got, []byte{255, 255, 255, 255, 0, 0}) {
-		t.Errorf("got %v", got)
+	r, err := zlib.NewReader(bytes.NewReader(pageOf(img).packed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := io.ReadAll(r); err != nil || !bytes.Equal(got, []byte{255, 255, 255, 255, 0, 0}) {
+		t.Errorf("got %v, %v", got, err)
 	}
 }
 

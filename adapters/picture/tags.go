@@ -5,7 +5,7 @@ import (
 	"encoding/binary"
 	"image"
 	"image/color"
-	_ "image/jpeg" // reads the sizes of photos
+	"image/jpeg"
 )
 
 // An orientation says how a stored picture is turned or mirrored, as in the tag of Exif and TIFF.
@@ -156,7 +156,13 @@ func readJPEG(content []byte, l Limits) ([]page, error) {
 	p := page{width: size.Width, height: size.Height, jpeg: content, turn: upright,
 		gray: size.ColorModel == color.GrayModel, inverse: size.ColorModel == color.CMYKModel}
 	told := 0.0
-	for _, segment := range jpegSegments(content) {
+	segments, pixels := jpegSegments(content)
+	if !bytes.Contains(content[pixels:], []byte{0xFF, 0xD9}) { // the mark of the end; some programs forget it
+		if _, err := jpeg.Decode(bytes.NewReader(content)); err != nil {
+			return nil, err
+		}
+	}
+	for _, segment := range segments {
 		switch body := segment.body; {
 		case segment.kind == 0xE0 && bytes.HasPrefix(body, []byte("JFIF\x00")) && len(body) >= 10:
 			told = jfifDPI(body)
@@ -193,9 +199,9 @@ type segment struct {
 	body []byte
 }
 
-// jpegSegments returns the segments in front of the pixels.
-func jpegSegments(content []byte) (out []segment) {
-	for at := 2; at+4 <= len(content) && content[at] == 0xFF; {
+// jpegSegments returns the segments in front of the pixels, and where these begin.
+func jpegSegments(content []byte) (out []segment, at int) {
+	for at = 2; at+4 <= len(content) && content[at] == 0xFF; {
 		kind := content[at+1]
 		if kind == 0xDA { // pixels
 			break
@@ -207,5 +213,5 @@ func jpegSegments(content []byte) (out []segment) {
 		out = append(out, segment{kind, content[at+4 : at+2+size]})
 		at += 2 + size
 	}
-	return out
+	return out, min(at, len(content))
 }

@@ -2,7 +2,6 @@ package picture
 
 import (
 	"bytes"
-	"compress/zlib"
 	"fmt"
 )
 
@@ -72,17 +71,8 @@ func (w *pdfWriter) addPage(number int, p page) {
 		space = "/DeviceCMYK/Decode[1 0 1 0 1 0 1 0]"
 	}
 	if data == nil {
-		filter, data = "/FlateDecode", deflate(p.pixels)
+		filter, data = "/FlateDecode", p.packed
 	}
 	w.addObject(fmt.Sprintf("<</Length %d/Type/XObject/Subtype/Image/Width %d/Height %d/ColorSpace%s/BitsPerComponent 8/Filter%s>>",
 		len(data), p.width, p.height, space, filter), data)
-}
-
-// deflate packs bytes as PDF wants them.
-func deflate(data []byte) []byte {
-	var b bytes.Buffer
-	w, _ := zlib.NewWriterLevel(&b, zlib.BestSpeed) // the level is a valid one
-	_, _ = w.Write(data)                            // into memory
-	_ = w.Close()
-	return b.Bytes()
 }

@@ -844,7 +844,7 @@ type DateFormatError struct {
 // DateFormatErrors By line.
 type DateFormatErrors = []DateFormatError
 
-// DocumentForm Exactly one part named file, whose file name ends in pdf, docx, xlsx, pptx, csv or zip. The parameters may stand here, before or behind the file, or in the query; different values in both, and other names, are refused.
+// DocumentForm Exactly one part named file, whose file name ends in pdf, docx, xlsx, pptx, jpg, jpeg, png, tif, tiff, csv or zip. The parameters may stand here, before or behind the file, or in the query; different values in both, and other names, are refused.
 type DocumentForm struct {
 	// DisableAutomaticAnalysis The file is processed without analysis.
 	DisableAutomaticAnalysis *bool              `json:"disableAutomaticAnalysis,omitempty"`
@@ -3685,7 +3685,7 @@ type ExportFileComponentsParams struct {
 
 // GetFileContentParams defines parameters for GetFileContent.
 type GetFileContentParams struct {
-	// Type Which content; an office file has a PDF when it is converted, a file has a preview when its layout is known.
+	// Type Which content; an office file or a picture has a PDF when it is converted, a file has a preview when its layout is known.
 	Type *ContentType `form:"type,omitempty" json:"type,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.

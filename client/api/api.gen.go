@@ -560,6 +560,8 @@ type ClientInterface interface {
 	//
 	// - `pdf`, `docx`, `xlsx`, `pptx`: a file of the dossier. One of the same name is replaced; it keeps its identifier. The answer
 	//   says which were replaced, and what became of the overrides in them.
+	// - `jpg`, `jpeg`, `png`, `tif`, `tiff`: the same, of a photo or scan. Each picture becomes a page, shown upright, whose text
+	//   is recognised; a TIFF may have many.
 	// - `csv`: values of file attributes, by the columns and settings of the template. It does not become a file. One that does
 	//   not fit is tried as UTF-8, UTF-16 with a byte order mark and windows-1252, and with semicolon, comma, tab and bar; one
 	//   that fits no column sets nothing, and the answer and the history of the dossier say why.
@@ -2441,6 +2443,8 @@ func (c *Client) ListFileStatuses(ctx context.Context, dossierTemplateId Dossier
 //
 //   - `pdf`, `docx`, `xlsx`, `pptx`: a file of the dossier. One of the same name is replaced; it keeps its identifier. The answer
 //     says which were replaced, and what became of the overrides in them.
+//   - `jpg`, `jpeg`, `png`, `tif`, `tiff`: the same, of a photo or scan. Each picture becomes a page, shown upright, whose text
+//     is recognised; a TIFF may have many.
 //   - `csv`: values of file attributes, by the columns and settings of the template. It does not become a file. One that does
 //     not fit is tried as UTF-8, UTF-16 with a byte order mark and windows-1252, and with semicolon, comma, tab and bar; one
 //     that fits no column sets nothing, and the answer and the history of the dossier say why.
@@ -14491,6 +14495,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// - `pdf`, `docx`, `xlsx`, `pptx`: a file of the dossier. One of the same name is replaced; it keeps its identifier. The answer
 	//   says which were replaced, and what became of the overrides in them.
+	// - `jpg`, `jpeg`, `png`, `tif`, `tiff`: the same, of a photo or scan. Each picture becomes a page, shown upright, whose text
+	//   is recognised; a TIFF may have many.
 	// - `csv`: values of file attributes, by the columns and settings of the template. It does not become a file. One that does
 	//   not fit is tried as UTF-8, UTF-16 with a byte order mark and windows-1252, and with semicolon, comma, tab and bar; one
 	//   that fits no column sets nothing, and the answer and the history of the dossier say why.
@@ -19593,6 +19599,8 @@ func (c *ClientWithResponses) ListFileStatusesWithResponse(ctx context.Context, 
 //
 //   - `pdf`, `docx`, `xlsx`, `pptx`: a file of the dossier. One of the same name is replaced; it keeps its identifier. The answer
 //     says which were replaced, and what became of the overrides in them.
+//   - `jpg`, `jpeg`, `png`, `tif`, `tiff`: the same, of a photo or scan. Each picture becomes a page, shown upright, whose text
+//     is recognised; a TIFF may have many.
 //   - `csv`: values of file attributes, by the columns and settings of the template. It does not become a file. One that does
 //     not fit is tried as UTF-8, UTF-16 with a byte order mark and windows-1252, and with semicolon, comma, tab and bar; one
 //     that fits no column sets nothing, and the answer and the history of the dossier say why.

@@ -84,7 +84,7 @@ func TestRemoteCommands(t *testing.T) {
 	printed := d.wants("\tfirst.pdf\tPROCESSED", "upload", "--dossier", "Claims 2024", write("first.pdf", servicetest.SamplePDF(t)))
 	id, _, _ := strings.Cut(printed, "\t")
 	d.fails(1, "The PDF cannot be read", "upload", "--dossier", dossier, write("broken.pdf", []byte("%PDF-1.7 broken")))
-	d.fails(1, "Unsupported file type: notes.txt; supported are pdf, docx, xlsx, pptx, csv and zip", "upload", "--dossier", dossier, write("notes.txt", []byte("notes")))
+	d.fails(1, "Unsupported file type: notes.txt; supported are pdf, docx, xlsx, pptx, jpg, png, tiff, csv and zip", "upload", "--dossier", dossier, write("notes.txt", []byte("notes")))
 	d.fails(1, "there is no dossier \"Elsewhere\"", "upload", "--dossier", "Elsewhere", folder)
 	d.fails(1, "this is a folder", "upload", "--dossier", dossier, folder)
 	if out, _ := d.run(0, string(servicetest.SamplePDF(t)), "upload", "--dossier", dossier, "--name", "piped.pdf", "-"); !strings.Contains(out, "\tpiped.pdf\tPROCESSED") {

@@ -8,7 +8,7 @@ import (
 
 // Extensions returns the extensions of the formats that are taken in, as people read them.
 func Extensions() []string {
-	return []string{string(PDF), string(DOCX), string(XLSX), string(PPTX), string(CSV), string(ZIP)}
+	return []string{string(PDF), string(DOCX), string(XLSX), string(PPTX), string(JPG), string(PNG), string(TIFF), string(CSV), string(ZIP)}
 }
 
 // formatTitles are the formats as a sentence names them.
@@ -17,6 +17,9 @@ var formatTitles = map[Format]string{
 	DOCX: "a Word document (docx)",
 	XLSX: "an Excel workbook (xlsx)",
 	PPTX: "a PowerPoint presentation (pptx)",
+	JPG:  "a JPEG image",
+	PNG:  "a PNG image",
+	TIFF: "a TIFF image",
 	CSV:  "a csv file",
 	ZIP:  "a zip archive",
 }
@@ -36,11 +39,11 @@ type signature struct {
 const oldOffice = "an Office file of an old format (doc, xls, ppt), a message (msg), or an Office file with a password"
 
 var signatures = []signature{
-	{0, "\x89PNG\r\n\x1a\n", "a PNG image", ""},
-	{0, "\xff\xd8\xff", "a JPEG image", ""},
+	{0, "\x89PNG\r\n\x1a\n", PNG.Title(), PNG},
+	{0, "\xff\xd8\xff", JPG.Title(), JPG},
 	{0, "GIF8", "a GIF image", ""},
-	{0, "II*\x00", "a TIFF image", ""},
-	{0, "MM\x00*", "a TIFF image", ""},
+	{0, "II*\x00", TIFF.Title(), TIFF},
+	{0, "MM\x00*", TIFF.Title(), TIFF},
 	{8, "WEBP", "a WebP image", ""},
 	{4, "ftypheic", "a HEIC image", ""},
 	{4, "ftypmif1", "a HEIC image", ""},

@@ -11,8 +11,8 @@ func TestContentIsDescribedByItsFirstBytes(t *testing.T) {
 	for head, want := range map[string]string{
 		"%PDF-1.7":                         "a PDF document/pdf",
 		"junk before\n%PDF-1.7":            "a PDF document/pdf",
-		"\x89PNG\r\n\x1a\nIHDR":            "a PNG image/",
-		"\xff\xd8\xff\xe0JFIF":             "a JPEG image/",
+		"\x89PNG\r\n\x1a\nIHDR":            "a PNG image/png",
+		"\xff\xd8\xff\xe0JFIF":             "a JPEG image/jpg",
 		"RIFF....WEBPVP8":                  "a WebP image/",
 		types + "word/document.xml":        "a Word document (docx)/docx",
 		types + "xl/workbook.xml":          "an Excel workbook (xlsx)/xlsx",

@@ -14,6 +14,9 @@ const (
 	DOCX Format = "docx"
 	XLSX Format = "xlsx"
 	PPTX Format = "pptx"
+	JPG  Format = "jpg"
+	PNG  Format = "png"
+	TIFF Format = "tiff"
 	CSV  Format = "csv"
 	ZIP  Format = "zip"
 )
@@ -23,14 +26,23 @@ var mediaTypes = map[Format]string{
 	DOCX: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
 	XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 	PPTX: "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+	JPG:  "image/jpeg",
+	PNG:  "image/png",
+	TIFF: "image/tiff",
 	CSV:  "text/csv",
 	ZIP:  "application/zip",
 }
+
+// otherExtensions are those of formats that have several.
+var otherExtensions = map[Format]Format{"jpeg": JPG, "tif": TIFF}
 
 // FormatOf returns the format of a file by its name, without regard to case; ok is
 // false for a name with another or no extension.
 func FormatOf(name string) (f Format, ok bool) {
 	f = Format(strings.ToLower(strings.TrimPrefix(path.Ext(name), ".")))
+	if same, ok := otherExtensions[f]; ok {
+		f = same
+	}
 	return f, mediaTypes[f] != ""
 }
 

@@ -4,7 +4,7 @@ import "testing"
 
 func TestFormatsByName(t *testing.T) {
 	for name, want := range map[string]Format{
-		"a.pdf": PDF, "a.PDF": PDF, "a.b.docx": DOCX, "Größe.XlsX": XLSX, "x.pptx": PPTX, "x.csv": CSV, "x.Zip": ZIP, ".pdf": PDF,
+		"a.pdf": PDF, "a.PDF": PDF, "a.b.docx": DOCX, "Größe.XlsX": XLSX, "x.pptx": PPTX, "x.JPG": JPG, "x.jpeg": JPG, "x.png": PNG, "x.tif": TIFF, "x.tiff": TIFF, "x.csv": CSV, "x.Zip": ZIP, ".pdf": PDF,
 	} {
 		if got, ok := FormatOf(name); !ok || got != want || got.MediaType() == "" ||
 			(got.MainPart() != "") != (got == DOCX || got == XLSX || got == PPTX) {

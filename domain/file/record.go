@@ -108,9 +108,9 @@ type OCRRecord struct {
 type Durations map[Processing]int64
 
 // ShownPDF returns the PDF that pages and boxes refer to: the original, or the PDF
-// converted from it. It is zero for an office file that is not converted yet.
+// converted from it. It is zero for an office file or a picture that is not converted yet.
 func (r Record) ShownPDF() es.BlobRef {
-	if IsOffice(r.Filename) {
+	if IsConverted(r.Filename) {
 		return r.PDF
 	}
 	return r.Original

@@ -57,9 +57,9 @@ type State struct {
 }
 
 // ShownPDF returns the PDF that pages and boxes refer to: the original, or the PDF
-// converted from it. It is zero for an office file that is not converted yet.
+// converted from it. It is zero for an office file or a picture that is not converted yet.
 func (s State) ShownPDF() es.BlobRef {
-	if IsOffice(s.Filename) {
+	if IsConverted(s.Filename) {
 		return s.Made.PDF
 	}
 	return s.Original

@@ -1,9 +1,6 @@
 package file
 
 import (
-	"path"
-	"strings"
-
 	"github.com/google/uuid"
 
 	"github.com/seed-62a36931/docket/domain/es"
@@ -12,30 +9,31 @@ import (
 // IsOffice reports whether a file name is that of an office document, which is
 // converted before it is read.
 func IsOffice(name string) bool {
-	switch strings.ToLower(path.Ext(name)) {
-	case ".docx", ".xlsx", ".pptx":
-		return true
-	}
-	return false
+	f, _ := FormatOf(name)
+	return f.MainPart() != ""
 }
 
 // IsPicture reports whether a file name is that of a photo or scan, which is put on the pages of a
 // PDF before it is read.
 func IsPicture(name string) bool {
-	switch strings.ToLower(path.Ext(name)) {
-	case ".jpg", ".jpeg", ".png", ".tif", ".tiff":
+	switch f, _ := FormatOf(name); f {
+	case JPG, PNG, TIFF:
 		return true
 	}
 	return false
 }
 
+// IsConverted reports whether a PDF is made of a file of this name before it is read.
+func IsConverted(name string) bool { return IsOffice(name) || IsPicture(name) }
+
 // A Plan describes what a run would do with the steps before ANALYSE as things stand. A
 // key names engine and settings of a step; together with what the step before
 // made it stands for all inputs, so an equal key means an equal result.
 type Plan struct {
-	Convert string // "" when office files cannot be converted
-	OCR     string // "" when pages cannot be recognised
-	Layout  string // "" to take any stored tree as it is
+	Convert  string // "" when office files cannot be converted
+	Pictures string // the same of photos and scans
+	OCR      string // "" when pages cannot be recognised
+	Layout   string // "" to take any stored tree as it is
 	// Recognise means that pages without usable text are recognised without being
 	// asked for.
 	Recognise bool
@@ -44,7 +42,7 @@ type Plan struct {
 // Made holds what the steps of earlier runs made of the present version, and with
 // which keys; and what was asked of the next run.
 type Made struct {
-	PDF     es.BlobRef // of an office file
+	PDF     es.BlobRef // of an office file or a picture
 	PDFKey  string
 	Text    es.BlobRef // the recognised pages
 	TextKey string
@@ -69,11 +67,23 @@ func (s State) firstStep(p Plan) Processing {
 	return Analyse
 }
 
+// Conversion returns the key of what makes a PDF of a file of this name, "" when nothing does.
+func (p Plan) Conversion(name string) string {
+	switch {
+	case IsOffice(name):
+		return p.Convert
+	case IsPicture(name):
+		return p.Pictures
+	}
+	return ""
+}
+
 func (s State) needsPDF(p Plan) bool {
-	if !IsOffice(s.Filename) {
+	if !IsConverted(s.Filename) {
 		return false
 	}
-	return s.Made.PDF.ID == uuid.Nil || s.Made.Check && p.Convert != "" && p.Convert != s.Made.PDFKey
+	key := p.Conversion(s.Filename)
+	return s.Made.PDF.ID == uuid.Nil || s.Made.Check && key != "" && key != s.Made.PDFKey
 }
 
 // NeedsConversion reports whether a run begins with CONVERT in the present state.

@@ -225,6 +225,7 @@ func (s *Config) checkNumbers() error {
 		{"--zip-entries, --zip-unpacked, --zip-entry and --zip-ratio may be 0 or more",
 			min(s.ZipUnpacked, s.ZipEntry, s.ZipRatio, int64(s.ZipEntries)) >= 0},
 		{"--max-pages must be positive", s.MaxPages > 0},
+		{"--picture-megapixels must be at most 1000", s.PictureMegapixels <= 1000},
 		{"--lease-time must be at least 1s", s.LeaseTime >= time.Second},
 		{"--sweep-every must be at least 100ms", s.SweepEvery >= 100*time.Millisecond},
 		{"--leftover-age must be at least 10s", s.LeftoverAge == 0 || s.LeftoverAge >= 10*time.Second},

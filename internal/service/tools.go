@@ -7,6 +7,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/ocr"
 	"github.com/seed-62a36931/docket/adapters/office"
 	"github.com/seed-62a36931/docket/adapters/pdf"
+	"github.com/seed-62a36931/docket/adapters/picture"
 	"github.com/seed-62a36931/docket/processes"
 )
 
@@ -21,11 +22,14 @@ type OfficeTools struct {
 	OfficeTimeout time.Duration `default:"5m" env:"DOCKET_OFFICE_TIMEOUT" help:"Time to convert one office file."`
 	OfficeMemory  int           `default:"2048" env:"DOCKET_OFFICE_MEMORY_MIB" help:"MiB of memory for one process of LibreOffice."`
 	Tesseract     string        `env:"DOCKET_TESSERACT" placeholder:"FILE" help:"Tesseract, for scans. Default: tesseract on the PATH."`
+
+	PictureMegapixels int `default:"100" env:"DOCKET_PICTURE_MEGAPIXELS" help:"Million pixels of a photo or scan, or of one page of a TIFF; all its pages may have 40 times as many."`
 }
 
 // documentsOf puts together what reads documents.
-func documentsOf(pool *pdf.Pool, converter *office.Converter, reader *ocr.Recogniser) processes.Documents {
-	return processes.Documents{PDF: pool, OCR: ocr.Engine{Recogniser: reader}, Office: converter}
+func documentsOf(pool *pdf.Pool, converter *office.Converter, reader *ocr.Recogniser, pictures picture.Limits) processes.Documents {
+	return processes.Documents{PDF: pool, OCR: ocr.Engine{Recogniser: reader}, Office: converter,
+		Pictures: picture.Converter{Limits: pictures}}
 }
 
 // logCapabilities tells the log which optional tools are there.

@@ -20,7 +20,7 @@ type extractCommand struct {
 	Template string `required:"" type:"existingdir" placeholder:"DIR" help:"Directory of the dossier template: template.yaml and rules."`
 	Details  bool   `help:"Add where each value comes from: rule, entity, page and box."`
 	Reading
-	Files []string `arg:"" type:"existingfile" help:"PDF files; docx, xlsx and pptx where LibreOffice is installed."`
+	Files []string `arg:"" type:"existingfile" help:"PDF files; docx, xlsx and pptx where LibreOffice is installed; photos and scans (jpg, png, tiff)."`
 }
 
 // Help returns the text below the usage line of --help.

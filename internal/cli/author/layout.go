@@ -19,7 +19,7 @@ type layoutCommand struct {
 	DPI      float64 `name:"dpi" default:"100" placeholder:"N" help:"Dots per inch of the drawings, 36 to 300. Default: 100."`
 	Pages    string  `placeholder:"LIST" help:"Show these pages only, for example 2 or 1,4-6,9-."`
 	Reading
-	File string `arg:"" type:"existingfile" help:"The document: PDF, docx, xlsx or pptx."`
+	File string `arg:"" type:"existingfile" help:"The document: PDF, docx, xlsx, pptx, jpg, png or tiff."`
 }
 
 // Help returns the text below the usage line of --help.

@@ -16,7 +16,7 @@ import (
 // uploadCommand stores files in a dossier.
 type uploadCommand struct {
 	Target
-	Files             []string `arg:"" name:"file" help:"pdf, docx, xlsx, pptx, csv of attributes, zip; - is standard input, with --name."`
+	Files             []string `arg:"" name:"file" help:"pdf, docx, xlsx, pptx, jpg, png, tiff, csv of attributes, zip; - is standard input, with --name."`
 	Dossier           string   `required:"" env:"DOCKET_DOSSIER" placeholder:"NAME|ID" help:"Dossier that they go to."`
 	Name              string   `placeholder:"NAME" help:"Name in the dossier, of a single file. Default: that of the file."`
 	KeepManualChanges bool     `help:"Keep the overrides of a file of the same name, which is replaced."`
