@@ -79,15 +79,15 @@ func (x extractCommand) Run(ctx context.Context, streams terminal.Streams) error
 	defer in.Close()
 	out := struct {
 		Files []extracted `json:"files"`
-	}{[]extracted{}}
+	}{make([]extracted, len(x.Files))}
+	failures := make([]error, len(x.Files))
+	in.forEachFile(x.Files, func(i int) { out.Files[i], failures[i] = x.extractFile(ctx, in, rules, x.Files[i]) })
 	failed := false
-	for _, name := range x.Files {
-		rec, err := x.extractFile(ctx, in, rules, name)
+	for i, err := range failures {
 		if err != nil {
-			fmt.Fprintf(streams.Err, "docket: %s: %v\n", name, err)
-			rec.Error, failed = DescribeError(err), true
+			fmt.Fprintf(streams.Err, "docket: %s: %v\n", x.Files[i], err)
+			out.Files[i].Error, failed = DescribeError(err), true
 		}
-		out.Files = append(out.Files, rec)
 	}
 	enc := json.NewEncoder(streams.Out)
 	enc.SetEscapeHTML(false)

@@ -1,9 +1,11 @@
 package author
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 
 	"github.com/seed-62a36931/docket/document"
@@ -19,7 +21,8 @@ type layoutCommand struct {
 	DPI      float64 `name:"dpi" default:"100" placeholder:"N" help:"Dots per inch of the drawings, 36 to 300. Default: 100."`
 	Pages    string  `placeholder:"LIST" help:"Show these pages only, for example 2 or 1,4-6,9-."`
 	Reading
-	File string `arg:"" type:"existingfile" help:"The document: PDF, docx, xlsx, pptx, jpg, png or tiff."`
+	Out   string   `type:"path" placeholder:"DIR" help:"Write into DIR what would be printed, a file for each document: DIR/offer.pdf.md and so on."`
+	Files []string `arg:"" name:"file" type:"existingfile" help:"The documents: PDF, docx, xlsx, pptx, jpg, png or tiff. Several need --out."`
 }
 
 // Help returns the text below the usage line of --help.
@@ -32,12 +35,15 @@ without headers and footers of pages. With --png, the boxes are drawn over image
 each type, each with its number and type (H1 is a headline of level 1, P a paragraph); one of the
 others can be added.
 
+Several documents are read at a time, one on each core, and written to --out by their names.
+
 A document that cannot be read is told in a sentence; then the exit code is 1.
 
 Examples:
   docket layout offer.pdf | less
   docket layout offer.pdf --pages 3 --png boxes
   docket layout offer.docx --markdown > offer.md
+  docket layout offers/*.pdf --markdown --out texts
   docket layout offer.pdf --json | jq -r '.. | objects | select(.type == "HEADLINE") | .text'
   docket layout prices.pdf --json | jq '.. | .cells? // empty | map({row, col, text})'`
 }
@@ -51,20 +57,74 @@ func (x layoutCommand) Run(ctx context.Context, streams terminal.Streams) error 
 	if !(x.DPI >= 36 && x.DPI <= 300) {
 		return terminal.ReportMisuse(streams, "--dpi must be between 36 and 300")
 	}
+	if problem := x.checkFiles(); problem != "" {
+		return terminal.ReportMisuse(streams, "%s", problem)
+	}
 	in := &Reader{Reading: x.Reading, optionalOCR: true}
 	in.Reread = true // people look here when the reading itself is in doubt
 	defer in.Close()
-	if err := x.showLayout(ctx, streams, in, pages); err != nil {
-		fmt.Fprintf(streams.Err, "docket: %s: %s\n", x.File, DescribeError(err))
-		return terminal.ErrReported
+	failures := make([]error, len(x.Files))
+	in.forEachFile(x.Files, func(i int) { failures[i] = x.layOutFile(ctx, streams, in, x.Files[i], pages) })
+	var failed error
+	for i, err := range failures {
+		if err != nil {
+			fmt.Fprintf(streams.Err, "docket: %s: %s\n", x.Files[i], DescribeError(err))
+			failed = terminal.ErrReported
+		}
 	}
-	return nil
+	return failed
 }
 
-// showLayout reads the document, draws the chosen pages with --png, and prints the tree unless
+// checkFiles says what is wrong with several files, "" when nothing is.
+func (x layoutCommand) checkFiles() string {
+	if len(x.Files) > 1 && (x.Out == "" || x.PNG != "") {
+		return "several documents need --out, and --png takes one"
+	}
+	seen := map[string]string{}
+	for _, name := range x.Files {
+		base := filepath.Base(name)
+		if other, twice := seen[base]; twice && x.Out != "" {
+			return fmt.Sprintf("%s and %s would have the same file in --out", other, name)
+		}
+		seen[base] = name
+	}
+	return ""
+}
+
+// layOutFile shows a document, or writes what would be shown to the file that is its own in --out. A
+// document that cannot be read leaves no file.
+func (x layoutCommand) layOutFile(ctx context.Context, streams terminal.Streams, in *Reader, name string, pages pageList) error {
+	if x.Out == "" {
+		return x.showLayout(ctx, streams, in, name, pages)
+	}
+	var shown bytes.Buffer
+	streams.Out = &shown
+	if err := x.showLayout(ctx, streams, in, name, pages); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(x.Out, 0o777); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(x.Out, filepath.Base(name)+x.extension()), shown.Bytes(), 0o666)
+}
+
+// extension returns that of files in --out.
+func (x layoutCommand) extension() string {
+	switch {
+	case x.JSON:
+		return ".json"
+	case x.Markdown:
+		return ".md"
+	case x.HTML:
+		return ".html"
+	}
+	return ".txt"
+}
+
+// showLayout reads a document, draws the chosen pages with --png, and prints the tree unless
 // only drawings were asked for.
-func (x layoutCommand) showLayout(ctx context.Context, streams terminal.Streams, in *Reader, pages pageList) error {
-	tree, err := in.ReadTree(ctx, x.File)
+func (x layoutCommand) showLayout(ctx context.Context, streams terminal.Streams, in *Reader, name string, pages pageList) error {
+	tree, err := in.ReadTree(ctx, name)
 	if err != nil {
 		return err
 	}
@@ -73,7 +133,7 @@ func (x layoutCommand) showLayout(ctx context.Context, streams terminal.Streams,
 		return fmt.Errorf("none of the %d pages is in %s", len(tree.Pages), x.Pages)
 	}
 	if x.PNG != "" {
-		if err := x.drawPages(ctx, streams, in, shown); err != nil {
+		if err := x.drawPages(ctx, streams, in, name, shown); err != nil {
 			return err
 		}
 	}
@@ -83,7 +143,7 @@ func (x layoutCommand) showLayout(ctx context.Context, streams terminal.Streams,
 	case x.Markdown:
 		return printMarkdown(streams.Out, shown)
 	case x.HTML:
-		return printHTML(streams.Out, filepath.Base(x.File), shown)
+		return printHTML(streams.Out, filepath.Base(name), shown)
 	case x.PNG == "":
 		return printTree(streams.Out, shown)
 	}

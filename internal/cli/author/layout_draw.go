@@ -37,11 +37,11 @@ var layoutOther = color.NRGBA{0x00, 0x8b, 0x8b, 0xff}
 
 // drawPages writes an image of each page of the record to the directory of --png. It prints
 // the names of the files unless --json prints the record.
-func (x layoutCommand) drawPages(ctx context.Context, streams terminal.Streams, in *Reader, l document.Outline) error {
+func (x layoutCommand) drawPages(ctx context.Context, streams terminal.Streams, in *Reader, file string, l document.Outline) error {
 	if err := os.MkdirAll(x.PNG, 0o777); err != nil {
 		return err
 	}
-	content, err := in.readPDF(ctx, x.File)
+	content, err := in.readPDF(ctx, file)
 	if err != nil {
 		return err
 	}

@@ -58,6 +58,49 @@ func typesOf(nodes []document.OutlineNode) (out []string) {
 	return out
 }
 
+// TestLayoutOfSeveralFiles wants each document in a file of its own, as it is printed alone, and those that cannot
+// be read to cost the others nothing.
+func TestLayoutOfSeveralFiles(t *testing.T) {
+	alone, err := layoutTool(t, notePDF, "--markdown")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, out := t.TempDir(), filepath.Join(t.TempDir(), "texts")
+	note, err := os.ReadFile(notePDF)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := []string{filepath.Join(dir, "broken.pdf")}
+	for i := range 5 {
+		files = append(files, filepath.Join(dir, fmt.Sprintf("%d.pdf", i)))
+	}
+	for i, name := range files {
+		content := note
+		if i == 0 {
+			content = []byte("no PDF")
+		}
+		if err := os.WriteFile(name, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if printed, err := layoutTool(t, append(files, "--markdown", "--out", out)...); err == nil || printed != "" {
+		t.Errorf("%q, %v", printed, err)
+	}
+	for _, name := range files[1:] {
+		if got, err := os.ReadFile(filepath.Join(out, filepath.Base(name)+".md")); err != nil || string(got) != alone {
+			t.Errorf("%s: %q, %v", name, got, err)
+		}
+	}
+	if written, err := os.ReadDir(out); err != nil || len(written) != 5 {
+		t.Errorf("%v, %v", written, err)
+	}
+	for _, args := range [][]string{files, {files[1], files[2], "--out", out, "--png", out}, {files[1], files[1], "--out", out}} {
+		if _, err := layoutTool(t, args...); err == nil {
+			t.Errorf("%q is taken", args)
+		}
+	}
+}
+
 func TestLayoutTellsWhatIsWrong(t *testing.T) {
 	broken := filepath.Join(t.TempDir(), "broken.pdf")
 	if err := os.WriteFile(broken, []byte("%PDF-1.4\nnothing"), 0o600); err != nil {

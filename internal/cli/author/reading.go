@@ -7,8 +7,11 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/seed-62a36931/docket/adapters/bundle"
@@ -18,6 +21,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/picture"
 	"github.com/seed-62a36931/docket/adapters/ruletest"
 	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/commands/parallel"
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/document/layout"
 	"github.com/seed-62a36931/docket/domain/template"
@@ -61,15 +65,17 @@ func (r Reading) cacheFolder() string {
 }
 
 // A Reader reads documents for one command. The processes that read PDFs are started with
-// the first file. A Reader is for use by one goroutine, and must be closed.
+// the first file. A Reader may be used by several goroutines, and must be closed.
 type Reader struct {
 	Reading
+	workers     int               // PDFs that are read at a time, default 1
 	settings    template.Settings // of the template
 	optionalOCR bool              // recognise text by default if Tesseract is installed
 	pool        *pdf.Pool
 	tools       processes.Documents
 	office      *office.Converter
-	read        int // documents that were read, and not taken from the cache
+	read        atomic.Int64 // documents that were read, and not taken from the cache
+	mu          sync.Mutex   // held while tools are connected and started
 }
 
 // NewReader returns a Reader that reads documents as the settings of a template require.
@@ -93,7 +99,7 @@ func (d *Reader) ReadTree(ctx context.Context, name string) (*document.Tree, err
 	if err := d.startPool(); err != nil {
 		return nil, err
 	}
-	d.read++
+	d.read.Add(1)
 	tree, err := d.tools.BuildTree(ctx, filepath.Base(name), content, settings)
 	if err == nil {
 		cached.store(tree)
@@ -136,6 +142,8 @@ func (d *Reader) openFile(name string) ([]byte, error) {
 
 // connectTools sets up the tools that read documents, without starting any process.
 func (d *Reader) connectTools() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	if d.office != nil {
 		return
 	}
@@ -150,6 +158,8 @@ func (d *Reader) connectTools() {
 
 // startPool starts the processes that read PDFs, once.
 func (d *Reader) startPool() (err error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	if d.pool != nil {
 		return nil
 	}
@@ -158,9 +168,23 @@ func (d *Reader) startPool() (err error) {
 		// a twelfth of the time and costs some megabytes.
 		debug.SetGCPercent(400)
 	}
-	d.pool, err = pdf.NewPool(pdf.Options{Workers: 1, CacheDir: d.cacheFolder(), Timeout: d.Timeout, MaxPages: d.MaxPages})
+	d.pool, err = pdf.NewPool(pdf.Options{Workers: max(1, d.workers), CacheDir: d.cacheFolder(), Timeout: d.Timeout, MaxPages: d.MaxPages})
 	d.tools.PDF = d.pool
 	return err
+}
+
+// forEachFile calls do with the index of each file, for as many files at a time as there are cores. It
+// must be called before the first file is read.
+func (d *Reader) forEachFile(files []string, do func(int)) {
+	d.workers = min(runtime.NumCPU(), len(files))
+	indexes := make([]int, len(files))
+	for i := range indexes {
+		indexes[i] = i
+	}
+	_ = parallel.ForEach(indexes, d.workers, func(i int) error { // which is never an error
+		do(i)
+		return nil
+	})
 }
 
 // A subject is a document that rules run over, with the attributes of its file.
@@ -245,7 +269,7 @@ func (d *Reader) Close() {
 		return
 	}
 	err := d.office.Close()
-	if d.read > 0 {
+	if d.read.Load() > 0 {
 		pruneTrees(d.treeFolder(), treeCacheBytes)
 	}
 	if d.pool != nil {

@@ -206,7 +206,7 @@ func (x scoreFieldsCommand) scoreDocuments(ctx context.Context, streams terminal
 				mu.Unlock()
 			}
 			mu.Lock()
-			read += in.read
+			read += int(in.read.Load())
 			mu.Unlock()
 		})
 	}

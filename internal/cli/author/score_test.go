@@ -180,8 +180,8 @@ func TestTreesAreKeptAsTheyAreAndOldOnesDropped(t *testing.T) {
 		t.Fatal(err)
 	}
 	second, err := in.ReadTree(t.Context(), "templates/invoice/samples/1-classic.pdf")
-	if err != nil || in.read != 1 {
-		t.Fatalf("read %d times, want 1: %v", in.read, err)
+	if err != nil || in.read.Load() != 1 {
+		t.Fatalf("read %d times, want 1: %v", in.read.Load(), err)
 	}
 	a, _ := json.Marshal(first)
 	b, _ := json.Marshal(second)
