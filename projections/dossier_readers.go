@@ -14,9 +14,10 @@ const noDueDate = math.MaxInt64
 
 // dossierReaders has a row for each dossier and each of its readers, by whom lists of dossiers are found.
 var dossierReaders = Table{Name: "dossier_readers", Columns: []Column{{"workspace", Text}, {"reader", Text}, {"dossier", Text},
-	{"template", Text}, {"owner", Text}, {"status", Text}, {"archived", Bool}, {"deleted", Bool}, {"created", BigInt}, {"due", BigInt}},
+	{"template", Text}, {"owner", Text}, {"status", Text}, {"archived", Bool}, {"deleted", Bool}, {"created", BigInt}, {"due", BigInt},
+	{"purge", BigInt}},
 	Indexes: [][]string{{"dossier"}, {"workspace", "reader", "template", "created", "dossier"}, {"workspace", "reader", "created", "dossier"},
-		{"workspace", "reader", "due", "dossier"}}}
+		{"workspace", "reader", "due", "dossier"}, {"workspace", "reader", "deleted", "purge", "dossier"}}}
 
 // readerKey is the key of the row of a dossier and a reader.
 func readerKey(dossierID, reader string) string { return dossierID + "/" + reader }
@@ -36,7 +37,7 @@ func listReaders(ctx context.Context, w Writer, id string, d *dossier.Record) er
 	}
 	for _, reader := range readers {
 		err := w.Put(ctx, dossierReaders.Name, Row{Key: readerKey(id, reader), Values: []any{d.Workspace, reader, id, d.Template, d.Owner,
-			d.Status, d.Archived != nil, d.SoftDeleted != nil, d.Created.UnixMicro(), due}})
+			d.Status, d.Archived != nil, d.SoftDeleted != nil, d.Created.UnixMicro(), due, microsOf(d.PurgeAt)}})
 		if err != nil {
 			return err
 		}

@@ -22,7 +22,7 @@ var dossiers = Records[dossier.Record]{
 // Dossiers shows every dossier that is not permanently deleted, and who may read it.
 func Dossiers(v es.Vault) View {
 	dossiers := dossiers.withVault(v)
-	p := &es.Projection[Writer]{Name: "dossiers", Version: 4}
+	p := &es.Projection[Writer]{Name: "dossiers", Version: 5}
 	es.OnEvent(p, createsRecord[dossier.Created](dossiers, dossier.Fold))
 	es.OnEvent(p, foldsRecord[dossier.Updated](dossiers, dossier.Fold))
 	es.OnEvent(p, foldsRecord[dossier.AttributesSet](dossiers, dossier.Fold))

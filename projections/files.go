@@ -11,7 +11,8 @@ import (
 var files = Records[file.Record]{
 	Table: Table{Name: "files", Columns: []Column{{"workspace", Text}, {"dossier", Text}, {"deleted", Bool}, {"purge", BigInt},
 		{"cell", Text}, {"added", BigInt}, {"updated", BigInt}},
-		Indexes: [][]string{{"dossier", "deleted"}, {"purge"}, {"cell", "added", "key"}, {"cell", "updated", "key"}, {"dossier", "updated"}}},
+		Indexes: [][]string{{"dossier", "deleted"}, {"purge"}, {"cell", "added", "key"}, {"cell", "updated", "key"}, {"cell", "purge", "key"},
+			{"dossier", "updated"}}},
 	Index: func(r file.Record) []any {
 		return []any{r.Workspace, r.Dossier, r.SoftDeleted != nil, microsOf(r.PurgeAt), cellOf(r).Key(), r.Added.UnixMicro(),
 			r.LastUpdated.UnixMicro()}
@@ -24,7 +25,7 @@ var files = Records[file.Record]{
 // dossier, and counts the files of each dossier by cell.
 func Files(v es.Vault) View {
 	files := files.withVault(v)
-	p := &es.Projection[Writer]{Name: "files", Version: 5}
+	p := &es.Projection[Writer]{Name: "files", Version: 6}
 	es.OnEvent(p, createsRecord[file.Uploaded](files, file.Fold))
 	es.OnEvent(p, foldsRecord[file.Replaced](files, file.Fold))
 	es.OnEvent(p, foldsRecord[file.ProcessingChanged](files, file.Fold))

@@ -94,12 +94,23 @@ func (q *Queries) cellsOfDossiers(ctx context.Context, ids ...string) (out []cel
 // readableCells reads the cells of all active dossiers whose files the caller may read, of one
 // template or, with "", of all.
 func (q *Queries) readableCells(ctx context.Context, caller user.Principal, templateID string) ([]cell, error) {
+	return q.cellsOfReader(ctx, caller, templateID, "r.archived = ? AND r.deleted = ? AND c.deleted = ?", false, false, false)
+}
+
+// trashedCells reads the cells of files in the trash, of all dossiers that are not there themselves
+// and whose files the caller may read.
+func (q *Queries) trashedCells(ctx context.Context, caller user.Principal, templateID string) ([]cell, error) {
+	return q.cellsOfReader(ctx, caller, templateID, "r.deleted = ? AND c.deleted = ?", false, true)
+}
+
+// cellsOfReader reads the cells that meet a condition, of dossiers whose files the caller may read.
+func (q *Queries) cellsOfReader(ctx context.Context, caller user.Principal, templateID, where string, values ...any) ([]cell, error) {
 	var out []cell
 	seen := map[string]bool{}
 	for _, reader := range fileReaders(caller) {
 		sql := "SELECT " + cellColumns + ", r.due FROM dossier_readers r JOIN file_cells c ON c.dossier = r.dossier" +
-			" WHERE r.workspace = ? AND r.reader = ? AND r.archived = ? AND r.deleted = ? AND c.deleted = ?"
-		args := []any{caller.Workspace, reader, false, false, false}
+			" WHERE r.workspace = ? AND r.reader = ? AND " + where
+		args := append([]any{caller.Workspace, reader}, values...)
 		if templateID != "" {
 			sql, args = sql+" AND r.template = ?", append(args, templateID)
 		}

@@ -88,6 +88,7 @@ func suite() map[string]func(*testing.T, opener) {
 		"PagesOfFilesRefuse":                 pagesOfFilesRefuse,
 		"PagesOfDossiers":                    pagesOfDossiers,
 		"DossiersTellWhatIsInThem":           dossiersTellWhatIsInThem,
+		"TrashIsListedInPages":               trashIsListedInPages,
 		"PreferencesAreOnesOwn":              preferencesAreOnesOwn,
 	}
 }

@@ -132,6 +132,10 @@ func TestNoAnswerHidesAFailure(t *testing.T) {
 			_, err := q.FilesOfAll(ctx, queries.AskFilePage{Caller: c.mira, Limit: 10, Counts: true})
 			return err
 		},
+		"Trash": func(ctx context.Context, q *queries.Queries) error {
+			_, err := q.Trash(ctx, queries.AskTrash{Caller: c.mira, Limit: 10})
+			return err
+		},
 		"ComponentPageOf": func(ctx context.Context, q *queries.Queries) error {
 			_, err := q.ComponentPageOf(ctx, queries.AskFilePage{Caller: c.mira, TemplateID: c.templateID, DossierID: c.private, Limit: 10,
 				Groups: queries.Groups{Active: true}})

@@ -48,6 +48,8 @@ func (c cast) everything() {
 	page.DossierID = ""
 	_, err = c.q.FilesOfAll(ctx, page)
 	one(err)
+	_, err = c.q.Trash(ctx, queries.AskTrash{Caller: c.olga, Limit: 10})
+	one(err)
 	dossiers := queries.AskDossierPage{Caller: c.mira, Groups: queries.Groups{Active: true, Archived: true}, Limit: 10, Counts: true}
 	for _, dossiers.Sort = range []string{"", "dueDate"} {
 		_, err = c.q.DossierPageOf(ctx, dossiers)

@@ -248,6 +248,13 @@ func (f *fake) FilesOfAll(ctx context.Context, q queries.AskFilePage) (queries.F
 	return f.FilePageOf(ctx, q)
 }
 
+func (f *fake) Trash(_ context.Context, q queries.AskTrash) (queries.TrashPage, error) {
+	size := int64(3)
+	return ask(f, q, queries.TrashPage{Entries: []queries.TrashEntry{{Kind: queries.KindFile, ID: fileID, Name: "a.pdf", DossierID: dossierID,
+		DossierName: "Invoices May", TemplateID: templateID, OwnerID: userID, Size: &size, DeletedBy: userID, SoftDeletedTime: moment0,
+		PurgeTime: moment0.Add(time.Hour), MayRestore: true}}, Next: "more", Total: 7})
+}
+
 func (f *fake) DossierPageOf(_ context.Context, q queries.AskDossierPage) (queries.DossierPage, error) {
 	return ask(f, q, queries.DossierPage{Dossiers: []queries.Dossier{f.dossier}, Next: "more"})
 }

@@ -186,6 +186,7 @@ var coreOperations = []sample{
 	{"GET", tPath + "/dossiers", "", 200},
 	{"GET", "/api/dossiers", "", 200},
 	{"GET", "/api/files", "", 200},
+	{"GET", "/api/trash", "", 200},
 	{"POST", tPath + "/dossiers", `{"name":"Invoices May"}`, 201},
 	{"GET", sPath, "", 200},
 	{"DELETE", sPath, "", 204},

@@ -63,6 +63,23 @@ func TestPagesOfDossiersAskForWhatTheQuerySays(t *testing.T) {
 	}
 }
 
+func TestPagesOfTheTrash(t *testing.T) {
+	s := newSite(t)
+	a := s.do(request("GET", "/api/trash?limit=7&cursor=x&kind=FILE&dossierId="+dossierID+"&dossierTemplateId="+templateID, ""))
+	asked, ok := s.asked.(queries.AskTrash)
+	want := queries.AskTrash{Caller: asked.Caller, TemplateID: templateID, DossierID: dossierID, Kind: queries.KindFile, Limit: 7, Cursor: "x"}
+	if a.StatusCode != 200 || !ok || !reflect.DeepEqual(asked, want) {
+		t.Errorf("%d %s, asked for %+v, want %+v", a.StatusCode, a.body, s.asked, want)
+	}
+	for _, part := range []string{`"nextCursor":"more"`, `"total":7`, `"kind":"FILE"`, `"size":3`, `"files":null`, `"mayRestore":true`, `"mayDeletePermanently":false`} {
+		if !strings.Contains(string(a.body), part) {
+			t.Errorf("got %s, want %s in it", a.body, part)
+		}
+	}
+	s.want(s.do(request("GET", "/api/trash?kind=PAGE", "")), 400, "kind is not valid")
+	s.want(s.do(request("GET", "/api/trash?limit=501", "")), 400, "limit is not valid")
+}
+
 func TestCountsOfDossiers(t *testing.T) {
 	s := newSite(t)
 	s.dossier.Counts = &queries.DossierCounts{Files: 3, LastChange: moment0, WorkflowStatus: map[string]int64{"NEW": 3}, ProcessingStatus: map[string]int64{}}

@@ -103,6 +103,8 @@ type FileQueries interface {
 	FilePageOf(ctx context.Context, q queries.AskFilePage) (queries.FilePage, error)
 	// FilesOfAll lists a page of the files of all dossiers that the caller may read.
 	FilesOfAll(ctx context.Context, q queries.AskFilePage) (queries.FilePage, error)
+	// Trash lists a page of the dossiers and files in the trash.
+	Trash(ctx context.Context, q queries.AskTrash) (queries.TrashPage, error)
 }
 
 // ContentQueries answers with the bytes of files, and with what is drawn of them.

@@ -510,6 +510,24 @@ func (e TemplateStatus) Valid() bool {
 	}
 }
 
+// Defines values for TrashKind.
+const (
+	DOSSIER TrashKind = "DOSSIER"
+	FILE    TrashKind = "FILE"
+)
+
+// Valid indicates whether the value is a known member of the TrashKind enum.
+func (e TrashKind) Valid() bool {
+	switch e {
+	case DOSSIER:
+		return true
+	case FILE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Visibility.
 const (
 	PRIVATE Visibility = "PRIVATE"
@@ -2432,6 +2450,53 @@ type TextLine struct {
 	Words []Word `json:"words"`
 }
 
+// TrashEntry A dossier or a file in the trash.
+type TrashEntry struct {
+	// DeletedBy The account that deleted it, null when no account did.
+	DeletedBy nullable.Nullable[string] `json:"deletedBy"`
+
+	// DossierId Of a dossier, its own.
+	DossierId         string `json:"dossierId"`
+	DossierName       string `json:"dossierName"`
+	DossierTemplateId string `json:"dossierTemplateId"`
+
+	// Files Files in a dossier. Null for a file, and when the caller may not read them.
+	Files nullable.Nullable[int64] `json:"files"`
+	Id    string                   `json:"id"`
+	Kind  TrashKind                `json:"kind"`
+
+	// MayDeletePermanently Whether the caller may delete it permanently.
+	MayDeletePermanently bool `json:"mayDeletePermanently"`
+
+	// MayRestore Whether the caller may restore it.
+	MayRestore bool   `json:"mayRestore"`
+	Name       string `json:"name"`
+
+	// OwnerId Of the dossier.
+	OwnerId string `json:"ownerId"`
+
+	// PurgeTime When it is deleted permanently by itself.
+	PurgeTime Time `json:"purgeTime"`
+
+	// Size Bytes of the original of a file, null for a dossier.
+	Size            nullable.Nullable[int64] `json:"size"`
+	SoftDeletedTime Time                     `json:"softDeletedTime"`
+}
+
+// TrashKind defines model for TrashKind.
+type TrashKind string
+
+// TrashPage Example: {"entries":[{"deletedBy":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierName":"Invoices May","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","files":null,"id":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","kind":"FILE","mayDeletePermanently":true,"mayRestore":true,"name":"INV-2024-017.pdf","ownerId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","purgeTime":"2024-06-04T08:15:30.250+00:00","size":48213,"softDeletedTime":"2024-05-31T08:15:30.250+00:00"}],"nextCursor":null,"total":1}
+type TrashPage struct {
+	Entries []TrashEntry `json:"entries"`
+
+	// NextCursor Null on the last page.
+	NextCursor nullable.Nullable[string] `json:"nextCursor"`
+
+	// Total Entries on all pages.
+	Total int64 `json:"total"`
+}
+
 // TreeBox A box on a page.
 type TreeBox struct {
 	// Box A box in PDF points; the origin is the lower left corner of the page before it is turned.
@@ -2870,6 +2935,9 @@ type OfOwner = string
 // OfProcessingStatus defines model for OfProcessingStatus.
 type OfProcessingStatus = []ProcessingStatus
 
+// OfTrashKind defines model for OfTrashKind.
+type OfTrashKind = TrashKind
+
 // OfUpdates defines model for OfUpdates.
 type OfUpdates = bool
 
@@ -2920,6 +2988,9 @@ type TileIndex = string
 
 // TileLevel defines model for TileLevel.
 type TileLevel = string
+
+// TrashOfDossier defines model for TrashOfDossier.
+type TrashOfDossier = string
 
 // UserId defines model for UserId.
 type UserId = string
@@ -4253,6 +4324,30 @@ type GetMeParams struct {
 type UpdateMyPreferencesParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
+// ListTrashParams defines parameters for ListTrash.
+type ListTrashParams struct {
+	// DossierTemplateId Only those of this dossier template.
+	DossierTemplateId *OfDossierTemplate `form:"dossierTemplateId,omitempty" json:"dossierTemplateId,omitempty"`
+
+	// DossierId Only what belongs to this dossier.
+	DossierId *TrashOfDossier `form:"dossierId,omitempty" json:"dossierId,omitempty"`
+
+	// Kind Only dossiers, or only files.
+	Kind *OfTrashKind `form:"kind,omitempty" json:"kind,omitempty"`
+
+	// Limit Entries on a page; 50 unless given.
+	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept.
+	Cursor *PageCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
 // ListUsersParams defines parameters for ListUsers.

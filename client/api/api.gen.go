@@ -1304,6 +1304,17 @@ type ClientInterface interface {
 	// Corresponds with PUT /api/me/preferences (the `UpdateMyPreferences` operationId).
 	UpdateMyPreferences(ctx context.Context, params *UpdateMyPreferencesParams, body UpdateMyPreferencesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListTrash List the trash
+	//
+	// A page of what is in the trash: dossiers that the caller may see, and files that the caller may read and that were deleted by
+	// themselves. Files of a dossier that is in the trash itself come back with it, and are not listed. What stays longest is in front: what
+	// was deleted last, unless the retention was changed. What it costs does not depend on how many files there are.
+	//
+	// Allowed for USER, MANAGER.
+	//
+	// Corresponds with GET /api/trash (the `ListTrash` operationId).
+	ListTrash(ctx context.Context, params *ListTrashParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListUsers List users
 	//
 	// The same list under both keys, by username; disabled accounts too. Allowed for USER, MANAGER, USER_ADMIN, ADMIN.
@@ -4047,6 +4058,27 @@ func (c *Client) UpdateMyPreferencesWithBody(ctx context.Context, params *Update
 // Corresponds with PUT /api/me/preferences (the `UpdateMyPreferences` operationId).
 func (c *Client) UpdateMyPreferences(ctx context.Context, params *UpdateMyPreferencesParams, body UpdateMyPreferencesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewUpdateMyPreferencesRequest(c.Server, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListTrash List the trash
+//
+// A page of what is in the trash: dossiers that the caller may see, and files that the caller may read and that were deleted by
+// themselves. Files of a dossier that is in the trash itself come back with it, and are not listed. What stays longest is in front: what
+// was deleted last, unless the retention was changed. What it costs does not depend on how many files there are.
+//
+// Allowed for USER, MANAGER.
+//
+// Corresponds with GET /api/trash (the `ListTrash` operationId).
+func (c *Client) ListTrash(ctx context.Context, params *ListTrashParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListTrashRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -13493,6 +13525,134 @@ func NewUpdateMyPreferencesRequestWithBody(server string, params *UpdateMyPrefer
 	return req, nil
 }
 
+// NewListTrashRequest constructs an http.Request for the ListTrash method
+func NewListTrashRequest(server string, params *ListTrashParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/trash")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.DossierTemplateId != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dossierTemplateId", *params.DossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "uuid"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.DossierId != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dossierId", *params.DossierId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "uuid"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Kind != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "kind", *params.Kind, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+		if params.DocketPosition != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Docket-Position", *params.DocketPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Docket-Position", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewListUsersRequest constructs an http.Request for the ListUsers method
 func NewListUsersRequest(server string, params *ListUsersParams) (*http.Request, error) {
 	var err error
@@ -15316,6 +15476,19 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with PUT /api/me/preferences (the `UpdateMyPreferences` operationId).
 	UpdateMyPreferencesWithResponse(ctx context.Context, params *UpdateMyPreferencesParams, body UpdateMyPreferencesJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateMyPreferencesResponse, error)
+
+	// ListTrashWithResponse List the trash
+	//
+	// A page of what is in the trash: dossiers that the caller may see, and files that the caller may read and that were deleted by
+	// themselves. Files of a dossier that is in the trash itself come back with it, and are not listed. What stays longest is in front: what
+	// was deleted last, unless the retention was changed. What it costs does not depend on how many files there are.
+	//
+	// Allowed for USER, MANAGER.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/trash (the `ListTrash` operationId).
+	ListTrashWithResponse(ctx context.Context, params *ListTrashParams, reqEditors ...RequestEditorFn) (*ListTrashResponse, error)
 
 	// ListUsersWithResponse List users
 	//
@@ -18534,6 +18707,36 @@ func (r UpdateMyPreferencesResponse) StatusCode() int {
 	return 0
 }
 
+// ListTrashResponse200Headers the declared response headers of an HTTP 200 response for ListTrash
+type ListTrashResponse200Headers struct {
+	DocketParked *string
+}
+
+type ListTrashResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *TrashPage
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListTrashResponse200Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r ListTrashResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListTrashResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 // ListUsersResponse200Headers the declared response headers of an HTTP 200 response for ListUsers
 type ListUsersResponse200Headers struct {
 	DocketParked *string
@@ -20941,6 +21144,25 @@ func (c *ClientWithResponses) UpdateMyPreferencesWithResponse(ctx context.Contex
 		return nil, err
 	}
 	return ParseUpdateMyPreferencesResponse(rsp)
+}
+
+// ListTrashWithResponse List the trash
+//
+// A page of what is in the trash: dossiers that the caller may see, and files that the caller may read and that were deleted by
+// themselves. Files of a dossier that is in the trash itself come back with it, and are not listed. What stays longest is in front: what
+// was deleted last, unless the retention was changed. What it costs does not depend on how many files there are.
+//
+// Allowed for USER, MANAGER.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/trash (the `ListTrash` operationId).
+func (c *ClientWithResponses) ListTrashWithResponse(ctx context.Context, params *ListTrashParams, reqEditors ...RequestEditorFn) (*ListTrashResponse, error) {
+	rsp, err := c.ListTrash(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListTrashResponse(rsp)
 }
 
 // ListUsersWithResponse List users
@@ -25045,6 +25267,45 @@ func ParseUpdateMyPreferencesResponse(rsp *http.Response) (*UpdateMyPreferencesR
 			headers.DocketPosition = &value
 		}
 		response.Headers204 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListTrashResponse parses an HTTP response from a ListTrashWithResponse call
+func ParseListTrashResponse(rsp *http.Response) (*ListTrashResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListTrashResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest TrashPage
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListTrashResponse200Headers
+		if values := rsp.Header.Values("Docket-Parked"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Parked", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketParked = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil

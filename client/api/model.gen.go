@@ -250,6 +250,7 @@ type (
 	ListFileStatusesParams                          = model.ListFileStatusesParams
 	ListFilesParams                                 = model.ListFilesParams
 	ListReportTemplatesParams                       = model.ListReportTemplatesParams
+	ListTrashParams                                 = model.ListTrashParams
 	ListUsersParams                                 = model.ListUsersParams
 	MappingDelimiter                                = model.MappingDelimiter
 	MappingEncoding                                 = model.MappingEncoding
@@ -279,6 +280,7 @@ type (
 	OfMember                                        = model.OfMember
 	OfOwner                                         = model.OfOwner
 	OfProcessingStatus                              = model.OfProcessingStatus
+	OfTrashKind                                     = model.OfTrashKind
 	OfUpdates                                       = model.OfUpdates
 	OfWorkflowStatus                                = model.OfWorkflowStatus
 	Omission                                        = model.Omission
@@ -371,6 +373,10 @@ type (
 	TileLevel                                       = model.TileLevel
 	Time                                            = model.Time
 	TooManyRequests                                 = model.TooManyRequests
+	TrashEntry                                      = model.TrashEntry
+	TrashKind                                       = model.TrashKind
+	TrashOfDossier                                  = model.TrashOfDossier
+	TrashPage                                       = model.TrashPage
 	TreeBox                                         = model.TreeBox
 	TreeCell                                        = model.TreeCell
 	TreeImage                                       = model.TreeImage
@@ -437,6 +443,7 @@ const (
 	Asc                                  = model.Asc
 	CONVERT                              = model.CONVERT
 	Csv                                  = model.Csv
+	DOSSIER                              = model.DOSSIER
 	DOWN                                 = model.DOWN
 	Desc                                 = model.Desc
 	DossierAttributeChangeTypeDATE       = model.DossierAttributeChangeTypeDATE
@@ -456,6 +463,7 @@ const (
 	EntityRequestKindENTITY              = model.EntityRequestKindENTITY
 	EntityRequestKindHINT                = model.EntityRequestKindHINT
 	FAILED                               = model.FAILED
+	FILE                                 = model.FILE
 	FileAttributeChangeTypeDATE          = model.FileAttributeChangeTypeDATE
 	FileAttributeChangeTypeNUMBER        = model.FileAttributeChangeTypeNUMBER
 	FileAttributeChangeTypeTEXT          = model.FileAttributeChangeTypeTEXT

@@ -22,7 +22,8 @@ type Record struct {
 	Archived          *time.Time        `json:"archived,omitempty"`
 	SoftDeleted       *time.Time        `json:"softDeleted,omitempty"`
 	PurgeAt           *time.Time        `json:"purgeAt,omitempty"`
-	Changed           time.Time         `json:"changed"` // the dossier itself, not its files
+	DeletedBy         string            `json:"deletedBy,omitempty"` // who moved the dossier into the trash
+	Changed           time.Time         `json:"changed"`             // the dossier itself, not its files
 	Version           uint64            `json:"version"`
 	Gone              bool              `json:"-"` // permanently deleted: to be shown nowhere
 }
@@ -42,9 +43,9 @@ func Fold(r Record, e es.Recorded) Record {
 	case Archived:
 		r.Archived = &at
 	case SoftDeleted:
-		r.SoftDeleted, r.PurgeAt = &at, &v.PurgeAt
+		r.SoftDeleted, r.PurgeAt, r.DeletedBy = &at, &v.PurgeAt, e.Actor
 	case Restored:
-		r.SoftDeleted, r.PurgeAt = nil, nil
+		r.SoftDeleted, r.PurgeAt, r.DeletedBy = nil, nil, ""
 	case PermanentlyDeleted:
 		r.Gone = true
 	}

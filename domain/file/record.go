@@ -73,6 +73,7 @@ type Record struct {
 	LastAttribute *time.Time `json:"lastAttribute,omitempty"`
 	SoftDeleted   *time.Time `json:"softDeleted,omitempty"`
 	PurgeAt       *time.Time `json:"purgeAt,omitempty"`
+	DeletedBy     string     `json:"deletedBy,omitempty"` // who moved the file into the trash
 	Version       uint64     `json:"version"`
 	Gone          bool       `json:"-"` // permanently deleted: to be shown nowhere
 }
@@ -159,9 +160,9 @@ func Fold(r Record, e es.Recorded) Record {
 	case WorkflowChanged:
 		r = r.applyWorkflow(v, e.Time)
 	case SoftDeleted:
-		r.SoftDeleted, r.PurgeAt = &e.Time, &v.PurgeAt
+		r.SoftDeleted, r.PurgeAt, r.DeletedBy = &e.Time, &v.PurgeAt, e.Actor
 	case Restored:
-		r.SoftDeleted, r.PurgeAt = nil, nil
+		r.SoftDeleted, r.PurgeAt, r.DeletedBy = nil, nil, ""
 	case PermanentlyDeleted:
 		r.Gone = true
 	}

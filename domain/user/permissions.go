@@ -113,6 +113,7 @@ const (
 	GetMe                       Operation = "getMe"
 	UpdateMyPreferences         Operation = "updateMyPreferences"
 	ListAllDossiers             Operation = "listAllDossiers"
+	ListTrash                   Operation = "listTrash"
 	GetEvidenceCheckpoint       Operation = "getEvidenceCheckpoint"
 	GetEvidenceTile             Operation = "getEvidenceTile"
 	GetEvidenceProof            Operation = "getEvidenceProof"
@@ -247,6 +248,7 @@ var permissions = map[Operation]Grants{
 	SetFilesAttributes:          {User: Member, Manager: Member},
 	ReanalyseFiles:              {User: Editor, Manager: Packager},
 	ListFiles:                   {User: Yes, Manager: Yes},
+	ListTrash:                   {User: Yes, Manager: Yes},
 	GetMe:                       {User: Yes, Manager: Yes, UserAdmin: Yes, Admin: Yes, Auditor: Yes},
 	UpdateMyPreferences:         {User: Yes, Manager: Yes, UserAdmin: Yes, Admin: Yes, Auditor: Yes},
 	ListAllDossiers:             {User: Yes, Manager: Yes},

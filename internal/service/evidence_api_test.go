@@ -146,7 +146,7 @@ func expectNoEvidence(t *testing.T, s *servicetest.Room, manager *servicetest.Ca
 			t.Errorf("%s without a token: %d, want 401", path, a.StatusCode)
 		}
 	}
-	for _, path := range []string{"/api/users", "/api/downloads", "/api/dossiers", "/api/files", "/api/license"} {
+	for _, path := range []string{"/api/users", "/api/downloads", "/api/dossiers", "/api/files", "/api/trash", "/api/license"} {
 		auditor.Want(403, "GET", path, nil)
 	}
 	s.AddWorkspace("other")
