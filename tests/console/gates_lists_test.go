@@ -3,60 +3,12 @@ package console
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
-	"github.com/google/uuid"
-	"golang.org/x/sync/errgroup"
-
-	"github.com/seed-62a36931/docket/domain/dossier"
-	"github.com/seed-62a36931/docket/domain/es"
-	"github.com/seed-62a36931/docket/domain/file"
 )
-
-// fillDossier writes files that were processed once into the log, as fast as it takes them.
-func (g *gates) fillDossier(files int) {
-	g.t.Helper()
-	id := g.s.dossier[strings.LastIndex(g.s.dossier, "/")+1:]
-	template := strings.TrimPrefix(g.s.template, "/api/dossier-templates/")
-	subject := dossier.SubjectOf("demo", id) // one key for all of them
-	writers, ctx := errgroup.WithContext(g.t.Context())
-	writers.SetLimit(64)
-	for n := range files {
-		writers.Go(func() error {
-			stream := file.StreamOf("demo", uuid.NewString())
-			cmd := es.Command{Meta: es.Meta{Actor: uuid.NewString(), Workspace: "demo", Command: uuid.New(), Correlation: uuid.New()}, Stream: stream}
-			_, err := es.Decide(ctx, g.s.App.Log, file.Decider, cmd, func(file.State) ([]es.Event, error) {
-				return processedOnce(subject, id, template, fmt.Sprintf("file-%05d.pdf", n)), nil
-			})
-			return err
-		})
-	}
-	if err := writers.Wait(); err != nil {
-		g.t.Fatal(err)
-	}
-	if err := g.s.App.Await(g.t.Context(), g.s.Head()); err != nil {
-		g.t.Fatal(err)
-	}
-}
-
-// processedOnce returns what happens to a file until it was processed.
-func processedOnce(subject es.Subject, dossierID, template, name string) []es.Event {
-	blob := es.BlobRef{Subject: subject, ID: uuid.New(), Size: 100_000}
-	changed := func(from, to file.Processing) file.ProcessingChanged {
-		return file.ProcessingChanged{Run: 1, From: from, To: to, Tree: blob, Pages: 3}
-	}
-	return []es.Event{
-		file.Uploaded{Dossier: dossierID, Template: template, Version: 1, Size: blob.Size, Original: blob,
-			Name: es.Seal(subject, file.Name{Filename: name, Digest: fmt.Sprintf("%064s", name)})},
-		changed(file.Unprocessed, file.Layout), changed(file.Layout, file.Analyse), changed(file.Analyse, file.Index),
-		file.Analysed{Run: 1, Version: 1, First: true, Result: blob, Pages: 3, Size: blob.Size, Entities: 20, Components: 12,
-			HasEntities: true, Engine: 1, Rules: 1, Dictionaries: 1, Millis: 700, Findings: es.Seal[*file.Findings](subject, nil)},
-		changed(file.Index, file.Processed)}
-}
 
 // timeClick returns how many milliseconds it takes from a click until an expression holds and is painted.
 func (g *gates) timeClick(element, holds string) float64 {
@@ -66,7 +18,7 @@ func (g *gates) timeClick(element, holds string) float64 {
 
 // listManyFiles looks at a dossier of 10,000 files.
 func (g *gates) listManyFiles() {
-	g.fillDossier(10_000)
+	g.s.fillDossier(g.t, 10_000)
 	var first, last, typed []float64
 	for range 5 {
 		g.open("/console/dossiers", `document.querySelector("tbody tr")`)

@@ -3,7 +3,9 @@ package console
 import (
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/internal/service/servicetest"
 )
 
@@ -115,6 +117,7 @@ func TestTrash(t *testing.T) {
 		if language == "de" {
 			continue
 		}
+		p.awaitText("2 of 2 entries")
 		p.clickWords(trashed(first), "Restore")
 		p.await(`!document.querySelector("main").innerText.includes("march.pdf")`)
 		s.mira.Want(200, "GET", first, nil)
@@ -131,5 +134,28 @@ func TestTrash(t *testing.T) {
 		p.press("Spring 2026", "\r")
 		p.awaitText("The trash is empty.")
 		s.mira.Want(404, "GET", s.dossier, nil)
+	}
+}
+
+// TestTrashOfManyFiles reads a trash of more files than an answer holds, and brings all of them back.
+func TestTrashOfManyFiles(t *testing.T) {
+	s := openSite(t)
+	const files = 620
+	s.fillDossier(t, files, file.SoftDeleted{PurgeAt: time.Now().Add(time.Hour)})
+	p := openPage(t, s, "en")
+	p.open("/console/trash")
+	p.signIn("mira")
+	p.awaitText("100 of 620 entries")
+	p.clickWords("main", "Show more")
+	p.awaitText("600 of 620 entries")
+	p.clickWords("main", "Show more")
+	p.await(`document.querySelectorAll("tr[data-trash]").length === 620`)
+	evaluate[bool](p, `(document.querySelector("thead input").click(), true)`)
+	p.clickWords("main", "Restore 620 entries")
+	p.awaitText("The trash is empty.")
+	var list struct{ Total int }
+	s.mira.Want(200, "GET", s.dossier+"/files?limit=1", nil).Decode(t, &list)
+	if list.Total != files {
+		t.Errorf("%d files are back, want %d", list.Total, files)
 	}
 }
