@@ -94,7 +94,9 @@ export async function call(method, path, o = {}) {
         tries--;
         continue;
       }
-      const again = [0, 429, 502, 503].includes(failure.status) && (read || key || method === 'PUT') && tries < retryAfter.length;
+      // What is refused for the rate was not begun; of the rest nobody knows.
+      const safe = failure.status === 429 || [0, 502, 503].includes(failure.status) && (read || key || method === 'PUT');
+      const again = safe && tries < retryAfter.length;
       if (!again) throw failure;
       const wait = failure.retry ? failure.retry * 1000 : retryAfter[tries];
       if (failure.status === 429 || failure.status === 503) watch.busy(wait / 1000);
