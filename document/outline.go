@@ -18,6 +18,7 @@ type OutlinePage struct {
 	Width    float64 `json:"width"`
 	Height   float64 `json:"height"`
 	Rotation int     `json:"rotation"`
+	Note     string  `json:"note,omitempty"` // as in a Page
 }
 
 // An OutlineNode is a layout element with all elements below it. Only leaves have text.

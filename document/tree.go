@@ -38,6 +38,8 @@ type Page struct {
 	Width    float64 `json:"width"`
 	Height   float64 `json:"height"`
 	Rotation int     `json:"rotation"` // 0, 90, 180, 270: clockwise, for display only
+	// Note says to people why the page is empty or lacks text; "" for nearly all pages.
+	Note string `json:"note,omitempty"`
 }
 
 // A Node is one layout element. Nodes refer to each other by their index in

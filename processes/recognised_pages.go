@@ -19,13 +19,14 @@ type recognised struct {
 	Numbers []int         // of the pages, from 1
 	Pages   []layout.Page // one for each number
 	Styles  []layout.Style
-	Tried   []int // pages that were looked at; some were blank
-	Ever    []int // pages that were recognised in this version of the file, for counting each once
+	Tried   []int          // pages that were looked at; some were blank
+	Ever    []int          // pages that were recognised in this version of the file, for counting each once
+	Notes   map[int]string // of pages that were tried and not recognised, why
 }
 
 // keepRecognised takes the recognised pages out of a document.
 func keepRecognised(doc *layout.Document, done, before []int) (r recognised, fresh int) {
-	r = recognised{Styles: doc.Styles, Ever: slices.Clone(before)}
+	r = recognised{Styles: doc.Styles, Ever: slices.Clone(before), Notes: map[int]string{}}
 	for _, n := range done {
 		if n < 1 || n > len(doc.Pages) {
 			continue
@@ -35,11 +36,26 @@ func keepRecognised(doc *layout.Document, done, before []int) (r recognised, fre
 			r.Ever, fresh = append(r.Ever, n), fresh+1
 		}
 	}
+	for i := range doc.Pages {
+		if p := &doc.Pages[i]; p.Examined && p.Note != "" {
+			r.Notes[i+1] = p.Note
+		}
+	}
 	return r, fresh
 }
 
 // putInto replaces pages of a document that was read anew.
 func (r recognised) putInto(doc *layout.Document) {
+	for _, n := range r.Tried {
+		if n < 1 || n > len(doc.Pages) {
+			continue
+		}
+		p := &doc.Pages[n-1]
+		p.Examined = true
+		if note := r.Notes[n]; note != "" {
+			p.Note = note
+		}
+	}
 	base := int32(len(doc.Styles)) //nolint:gosec // styles are counted in hundreds
 	doc.Styles = append(doc.Styles, r.Styles...)
 	for i, n := range r.Numbers {

@@ -31,6 +31,7 @@ func (r *Recogniser) Recognise(ctx context.Context, pdf []byte, doc *layout.Docu
 	styles := map[layout.Style]int32{}
 	for _, t := range tasks {
 		if !t.due {
+			doc.Pages[t.page].Examined = true
 			continue
 		}
 		due = append(due, t.page+1)
@@ -38,6 +39,7 @@ func (r *Recogniser) Recognise(ctx context.Context, pdf []byte, doc *layout.Docu
 			done = append(done, t.page+1)
 			t.fillPage(doc, styles)
 		} else if t.fault != nil {
+			doc.Pages[t.page].Examined, doc.Pages[t.page].Note = true, noteOfFault(t.fault)
 			r.settings.Logger.Warn("a page was not recognised", "page", t.page+1, "cause", t.fault)
 		}
 	}
@@ -45,6 +47,20 @@ func (r *Recogniser) Recognise(ctx context.Context, pdf []byte, doc *layout.Docu
 		return due, nil, ErrNotInstalled
 	}
 	return due, done, nil
+}
+
+// Notes of pages, for people.
+const (
+	noteSlow    = "The text of the page was not recognised: that takes more processor time than a page may"
+	noteNothing = "The page shows something in which no text was recognised"
+)
+
+// noteOfFault says why a page was not recognised.
+func noteOfFault(err error) string {
+	if errors.Is(err, errSlow) {
+		return noteSlow
+	}
+	return layout.NoteNotRecognised
 }
 
 // hasText reports whether a document has usable text without any recognition.
@@ -151,6 +167,9 @@ func (t *task) fillPage(doc *layout.Document, styles map[layout.Style]int32) {
 	}
 	page.Glyphs = append(page.Glyphs, p.placeGlyphs(typesetOf(words))...)
 	page.Recognised = true
+	if len(page.Glyphs) == 0 && page.Note == "" {
+		page.Note = noteNothing
+	}
 	if t.unread != layout.ImageUnread {
 		_, page.Skew = p.textDirection()
 	}

@@ -44,7 +44,7 @@ func (s *server) GetFileTree(ctx context.Context, q api.GetFileTreeRequestObject
 		return nil, err
 	}
 	body := api.FileTree{Nodes: mapList(tree.Nodes, treeNodeOf), Pages: mapList(tree.Pages, func(p document.OutlinePage) api.TreePage {
-		return api.TreePage{Number: int32(p.Number), Width: p.Width, Height: p.Height, Rotation: int32(p.Rotation)}
+		return api.TreePage{Number: int32(p.Number), Width: p.Width, Height: p.Height, Rotation: int32(p.Rotation), Note: optionalText(p.Note)}
 	})}
 	return api.GetFileTree200JSONResponse{Headers: api.GetFileTree200ResponseHeaders{ETag: &etag}, Body: body}, nil
 }

@@ -2601,6 +2601,9 @@ type TreeNodeBox struct {
 type TreePage struct {
 	Height float64 `json:"height"`
 
+	// Note Why the page is empty or lacks text, for people; missing for nearly all pages.
+	Note *string `json:"note,omitempty"`
+
 	// Number From 1.
 	Number int32 `json:"number"`
 

@@ -66,6 +66,9 @@ type Page struct {
 	Skew float64
 	// Note says to people why the page is empty or not complete; nearly always "".
 	Note string
+	// Examined means that the picture of a page without usable text was looked at: what is missing is
+	// told by Note, and without one the page is blank.
+	Examined bool
 }
 
 // A Picture is an image on the page.

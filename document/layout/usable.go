@@ -2,7 +2,7 @@ package layout
 
 // Version counts changes of the layout that can change trees; files that were laid
 // out by another version are laid out anew when people ask for another analysis.
-const Version = 2
+const Version = 3
 
 // UnreadablePages lists the pages, from 1, whose text may have to be recognised. Pages
 // without any glyph are among them, of which a rendering may show that they are
@@ -32,6 +32,20 @@ func CountPagesToRecognise(doc *Document) (pages int, text bool) {
 		}
 	}
 	return pages, text
+}
+
+// NoteNotRecognised is the note of a page whose picture nothing has read.
+const NoteNotRecognised = "The text of the page's picture was not recognised"
+
+// noteOf says why a page is empty or not complete, "" when it is whole.
+func noteOf(p *Page) string {
+	if p.Note != "" || p.Recognised || p.Examined || len(p.Glyphs)+len(p.Images)+p.Unmapped == 0 {
+		return p.Note
+	}
+	if unread, _ := UnreadOf(p); unread == AllUnread || unread == ImageUnread {
+		return NoteNotRecognised
+	}
+	return ""
 }
 
 func hasText(p *Page) bool {

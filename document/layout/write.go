@@ -17,9 +17,11 @@ type treeWriter struct {
 // newTreeWriter begins a tree with its pages and the document's node.
 func newTreeWriter(doc *Document) *treeWriter {
 	w := &treeWriter{tree: &document.Tree{}}
-	for i, p := range doc.Pages {
+	for i := range doc.Pages {
+		p := &doc.Pages[i]
 		w.tree.Pages = append(w.tree.Pages, document.Page{
 			Number: i + 1, Width: roundPoints(float32(p.Width)), Height: roundPoints(float32(p.Height)), Rotation: p.Rotation,
+			Note: noteOf(p),
 		})
 	}
 	w.openNode(document.KindDocument, -1)

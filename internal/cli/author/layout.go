@@ -158,6 +158,9 @@ func printTree(w io.Writer, l document.Outline) error {
 		if p.Rotation != 0 {
 			out.printText(", turned by %d", p.Rotation)
 		}
+		if p.Note != "" {
+			out.printText(": %s", p.Note)
+		}
 	}
 	for _, n := range l.Nodes {
 		out.printNode(n, 0)

@@ -16,6 +16,7 @@ func printHTML(w io.Writer, title string, l document.Outline) error {
 	out := &htmlPrinter{}
 	out.b.WriteString("<!doctype html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n")
 	fmt.Fprintf(&out.b, "<title>%s</title>\n</head>\n<body>\n", html.EscapeString(title))
+	out.b.WriteString(pageNotes(l.Pages))
 	out.printNodes(l.Nodes)
 	out.b.WriteString("</body>\n</html>\n")
 	_, err := io.WriteString(w, out.b.String())

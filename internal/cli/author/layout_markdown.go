@@ -15,9 +15,21 @@ import (
 // pages are left out; a picture is a comment with its type and page.
 func printMarkdown(w io.Writer, l document.Outline) error {
 	out := &markdownPrinter{}
+	out.b.WriteString(pageNotes(l.Pages))
 	out.printNodes(l.Nodes)
 	_, err := io.WriteString(w, out.b.String())
 	return err
+}
+
+// pageNotes returns the notes of pages as comments, which are the same in Markdown and HTML.
+func pageNotes(pages []document.OutlinePage) string {
+	notes := ""
+	for _, p := range pages {
+		if p.Note != "" {
+			notes += fmt.Sprintf("<!-- page %d: %s -->\n", p.Number, strings.ReplaceAll(p.Note, "--", "- -"))
+		}
+	}
+	return notes
 }
 
 // A markdownPrinter collects blocks of Markdown.
