@@ -7,6 +7,7 @@ import (
 	"errors"
 	"image"
 	"image/color"
+	"image/jpeg"
 	"image/png"
 	"io"
 
@@ -56,7 +57,7 @@ var errFormat = errors.New("unknown format")
 // isCut reports whether a picture could not be read because its end is missing.
 func isCut(err error) bool {
 	return errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, png.FormatError(io.ErrUnexpectedEOF.Error())) ||
-		errors.Is(err, png.FormatError("not enough pixel data"))
+		errors.Is(err, png.FormatError("not enough pixel data")) || errors.Is(err, jpeg.FormatError("short Huffman data"))
 }
 
 // explainFailure returns the failure to read a picture as people are told it.

@@ -182,3 +182,17 @@ func TestOrientation(t *testing.T) {
 		}
 	}
 }
+
+// TestAPhotoThatIsCutAnywhereSaysSo cuts a photo at every length behind its tables.
+func TestAPhotoThatIsCutAnywhereSaysSo(t *testing.T) {
+	scene := image.NewRGBA(image.Rect(0, 0, 40, 40))
+	for i := range scene.Pix {
+		scene.Pix[i] = byte(i * i * 31 >> 3)
+	}
+	photo := encode(t, "jpeg", scene)
+	for n := len(photo) - 3; n > 100; n-- {
+		if _, err := (Converter{}).Convert(t.Context(), "a.jpg", photo[:n]); !errors.Is(err, ErrCut) {
+			t.Errorf("%d of %d bytes: got %v, want %v", n, len(photo), err, ErrCut)
+		}
+	}
+}
