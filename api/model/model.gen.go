@@ -3581,6 +3581,9 @@ type AssignFilesParams struct {
 
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // SetFilesAttributesParams defines parameters for SetFilesAttributes.
@@ -3590,6 +3593,9 @@ type SetFilesAttributesParams struct {
 
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // DeleteFilesParams defines parameters for DeleteFiles.
@@ -3620,6 +3626,9 @@ type ReanalyseFilesParams struct {
 
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // SetFilesWorkflowStatusParams defines parameters for SetFilesWorkflowStatus.
@@ -3629,6 +3638,9 @@ type SetFilesWorkflowStatusParams struct {
 
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // RestoreFilesParams defines parameters for RestoreFiles.

@@ -3,6 +3,7 @@ package service_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"path"
 	"sync"
@@ -37,6 +38,7 @@ func TestRepeatedRequests(t *testing.T) {
 		if types := h.types(); len(types) < 2 || types[1] != "file.uploaded" || countOf(types, "file.uploaded")+countOf(types, "file.replaced") != 1 {
 			t.Errorf("history: %v", types)
 		}
+		reanalysedOnce(t, c, dossiers+"/"+made, first)
 		if a := c.SendKeyed("d-1", dossiers, "application/json", []byte(`{"name":"Other"}`)); a.Status != 422 {
 			t.Errorf("another request: %d %s", a.Status, a.Body)
 		}
@@ -47,6 +49,27 @@ func TestRepeatedRequests(t *testing.T) {
 			t.Errorf("after the deletion: %d %s", a.Status, a.Body)
 		}
 	})
+}
+
+// reanalysedOnce asks twice under one key for another analysis of chosen files.
+func reanalysedOnce(t *testing.T, c *servicetest.Caller, dossier string, uploaded servicetest.Answer) {
+	t.Helper()
+	var stored struct{ FileIDs []string }
+	uploaded.Decode(t, &stored)
+	file := dossier + "/files/" + stored.FileIDs[0]
+	c.AwaitDone(file)
+	body := fmt.Appendf(nil, `{"fileIds":[%q]}`, stored.FileIDs[0])
+	once := c.SendKeyed("r-1", dossier+"/files/bulk-reanalyse", "application/json", body)
+	c.AwaitDone(file)
+	twice := c.SendKeyed("r-1", dossier+"/files/bulk-reanalyse", "application/json", body)
+	if once.Status != 200 || twice.Status != 200 || !bytes.Equal(once.Body, twice.Body) {
+		t.Errorf("reanalysis: %d %s, then %d %s", once.Status, once.Body, twice.Status, twice.Body)
+	}
+	var h history
+	c.Want(200, "GET", dossier+"/history?order=asc", nil).Decode(t, &h)
+	if n := countOf(h.types(), "file.reanalysis-requested"); n != 1 {
+		t.Errorf("%d reanalyses were asked for: %v", n, h.types())
+	}
 }
 
 func countOf(all []string, one string) (n int) {
