@@ -44,9 +44,15 @@ func killLoop(t *testing.T, args []string, n *protocoltest.Node) {
 	s.AddUser("mira", "Str0ng-enough", "MANAGER", "ADMIN")
 	u := &uploads{c: s.SignIn("mira", "Str0ng-enough")}
 	u.dossier = u.c.NewDossier("Kill loop")
+	settled := 0 // files that a kill before the last one met
 	for range killRounds() {
 		stop := u.goOn(t.Context())
-		u.await(t, len(u.acknowledged())+1)
+		met := u.acknowledged()
+		u.await(t, len(met)+1)
+		for _, file := range met[settled:] { // one that met a kill in each of its tries is given up, rightly
+			u.c.AwaitDone(file)
+		}
+		settled = len(met)
 		s.Kill()
 		stop()
 		checkFewLines(t, s, linesOfAKill)
