@@ -40,8 +40,9 @@ type headsCommitment struct {
 }
 
 // VerifyBundle reads a bundle and returns what it proves to somebody with a policy: that each event is, column
-// by column and with its body, in the log of the checkpoint; that opened values are those that were sealed; and that the streams of the events had no others
-// up to the position to which the last event commits. Errors: ErrBundle, ErrCheckpoint, ErrEntry, ErrLeaves.
+// by column and with its body, in the log of the checkpoint; that opened values are those that were sealed;
+// and that the streams of the events had no others up to the position to which the last event commits.
+// Errors: ErrBundle, ErrCheckpoint, ErrEntry, ErrLeaves.
 func VerifyBundle(bundle []byte, p *Policy) (*BundleReport, error) {
 	files, err := decodeZip(bundle)
 	if err != nil {

@@ -177,7 +177,9 @@ func (l trashList) findDossiers(ctx context.Context) (marks []trashMark, total i
 	if err != nil {
 		return nil, 0, err
 	}
-	marks, err = omitUnavailable(ctx, l.q, "dossiers", marks, func(m trashMark) es.StreamID { return dossier.StreamOf(l.ask.Caller.Workspace, m.Key) })
+	marks, err = omitUnavailable(ctx, l.q, "dossiers", marks, func(m trashMark) es.StreamID {
+		return dossier.StreamOf(l.ask.Caller.Workspace, m.Key)
+	})
 	return marks, total, err
 }
 
@@ -243,16 +245,16 @@ func (l trashList) countFiles(ctx context.Context, dossiers map[string]dossier.R
 func (l trashList) fileEntry(f file.Record, d dossier.Record) TrashEntry {
 	of := dossierObject(d)
 	of.Assignee = f.Assignee
-	return TrashEntry{Kind: KindFile, ID: f.ID, Name: f.Filename, DossierID: d.ID, DossierName: d.Name, TemplateID: f.Template, OwnerID: d.Owner,
-		Size: &f.Size, DeletedBy: f.DeletedBy, SoftDeletedTime: *f.SoftDeleted, PurgeTime: *f.PurgeAt,
+	return TrashEntry{Kind: KindFile, ID: f.ID, Name: f.Filename, DossierID: d.ID, DossierName: d.Name, TemplateID: f.Template,
+		OwnerID: d.Owner, Size: &f.Size, DeletedBy: f.DeletedBy, SoftDeletedTime: *f.SoftDeleted, PurgeTime: *f.PurgeAt,
 		MayRestore: d.Archived == nil && user.CheckAccess(l.ask.Caller, user.RestoreFile, of) == nil,
 		MayPurge:   d.Archived == nil && user.CheckAccess(l.ask.Caller, user.DeleteFile, of) == nil}
 }
 
 func (l trashList) dossierEntry(d dossier.Record, files *int64) TrashEntry {
 	of := dossierObject(d)
-	return TrashEntry{Kind: KindDossier, ID: d.ID, Name: d.Name, DossierID: d.ID, DossierName: d.Name, TemplateID: d.Template, OwnerID: d.Owner,
-		Files: files, DeletedBy: d.DeletedBy, SoftDeletedTime: *d.SoftDeleted, PurgeTime: *d.PurgeAt,
+	return TrashEntry{Kind: KindDossier, ID: d.ID, Name: d.Name, DossierID: d.ID, DossierName: d.Name, TemplateID: d.Template,
+		OwnerID: d.Owner, Files: files, DeletedBy: d.DeletedBy, SoftDeletedTime: *d.SoftDeleted, PurgeTime: *d.PurgeAt,
 		MayRestore: user.CheckAccess(l.ask.Caller, user.RestoreDossier, of) == nil,
 		MayPurge:   user.CheckAccess(l.ask.Caller, user.DeleteDossier, of) == nil}
 }

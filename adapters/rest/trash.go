@@ -11,7 +11,8 @@ import (
 func (s *server) ListTrash(ctx context.Context, q api.ListTrashRequestObject) (api.ListTrashResponseObject, error) {
 	p := q.Params
 	found, err := s.Files.Trash(ctx, queries.AskTrash{Caller: callerOf(ctx), TemplateID: valueOr(p.DossierTemplateId, ""),
-		DossierID: valueOr(p.DossierId, ""), Kind: string(valueOr(p.Kind, "")), Limit: valueOr(p.Limit, usualLimit), Cursor: valueOr(p.Cursor, "")})
+		DossierID: valueOr(p.DossierId, ""), Kind: string(valueOr(p.Kind, "")), Limit: valueOr(p.Limit, usualLimit),
+		Cursor: valueOr(p.Cursor, "")})
 	if err != nil {
 		return nil, err
 	}

@@ -43,9 +43,9 @@ func (AuditBundle) Help() string {
 they are in the log of a signed checkpoint; and the proof that they are all that these streams had. For
 the latter an event is recorded that commits to the ends of all streams (log.heads-committed). Personal
 data is in it as ciphertext only, but for values that are opened (--open-values, --open-position): these
-stand beside their events, with the salts that prove them. Events from before salts cannot be opened. Whoever has the key of the log verifies it with docket audit
-verify-bundle, or with the program in Python that is in it. Works beside a running service. It reads the
-log whole.
+stand beside their events, with the salts that prove them. Events from before salts cannot be opened.
+Whoever has the key of the log verifies it with docket audit verify-bundle, or with the program in Python
+that is in it. Works beside a running service. It reads the log whole.
 
 Examples:
   docket audit bundle --data /var/lib/docket --master-key-file /etc/docket/master.key \
@@ -126,8 +126,9 @@ type AuditVerifyBundle struct {
 // Help shows how it is used.
 func (AuditVerifyBundle) Help() string {
 	return `Verifies that each event of a bundle is in the log of its checkpoint, that opened values are those that were
-sealed, that the streams of the events had no others up to the position that the bundle tells, and that the checkpoint is signed as a policy asks.
-Needs no service, database, network or key of Docket. Ends with exit code 1 when anything does not hold.
+sealed, that the streams of the events had no others up to the position that the bundle tells, and that
+the checkpoint is signed as a policy asks. Needs no service, database, network or key of Docket. Ends with
+exit code 1 when anything does not hold.
 A policy is a text such as
 
   log docket/5d2f3c1b9a7e4410+…
