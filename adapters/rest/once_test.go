@@ -201,16 +201,20 @@ func TestAnUpdateHasNoKey(t *testing.T) {
 // Every operation with a key keeps its answer under the key of what it tells of.
 func TestAnswersEndWithWhatTheyTellOf(t *testing.T) {
 	of := map[string]string{
-		"POST " + tPath + "/dossiers":              "demo/dossier." + plain(dossierID),
-		"POST " + sPath + "/files":                 "demo/dossier." + plain(dossierID) + "/file." + plain(fileID),
-		"POST " + sPath + "/downloads":             "demo/download." + plain(dossierID),
-		"POST " + fPath + "/downloads":             "demo/download." + plain(dossierID),
-		"POST " + sPath + "/files/bulk-download":   "demo/download." + plain(dossierID),
-		"POST " + fPath + "/component-overrides":   "demo/dossier." + plain(dossierID) + "/file." + plain(fileID),
-		"POST " + tPath + "/component-definitions": "demo",
-		"POST " + tPath + "/component-mappings":    "demo",
-		"POST /api/dossier-templates":              "demo",
-		"POST /api/users":                          "demo/user." + plain(userID),
+		"POST " + tPath + "/dossiers":                   "demo/dossier." + plain(dossierID),
+		"POST " + sPath + "/files":                      "demo/dossier." + plain(dossierID) + "/file." + plain(fileID),
+		"POST " + sPath + "/downloads":                  "demo/download." + plain(dossierID),
+		"POST " + fPath + "/downloads":                  "demo/download." + plain(dossierID),
+		"POST " + sPath + "/files/bulk-download":        "demo/download." + plain(dossierID),
+		"POST " + sPath + "/files/bulk-assign":          "demo/dossier." + plain(dossierID),
+		"POST " + sPath + "/files/bulk-attributes":      "demo/dossier." + plain(dossierID),
+		"POST " + sPath + "/files/bulk-reanalyse":       "demo/dossier." + plain(dossierID),
+		"POST " + sPath + "/files/bulk-workflow-status": "demo/dossier." + plain(dossierID),
+		"POST " + fPath + "/component-overrides":        "demo/dossier." + plain(dossierID) + "/file." + plain(fileID),
+		"POST " + tPath + "/component-definitions":      "demo",
+		"POST " + tPath + "/component-mappings":         "demo",
+		"POST /api/dossier-templates":                   "demo",
+		"POST /api/users":                               "demo/user." + plain(userID),
 	}
 	s := newSite(t)
 	for _, op := range operations {
