@@ -25,7 +25,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// Appends are most of what is asked of the server, and the library makes them dear: each asks a
+// Appends are most of what is asked of the server, and they are expensive in the library: each asks a
 // goroutine of the library for the connection, without a look at its context, so that it needs a
 // goroutine of ours too (request.go). So each session has a second connection, to the leader, on
 // which appends make the same call of the protocol in the goroutine of whoever appends. What is
