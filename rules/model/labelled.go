@@ -83,11 +83,25 @@ func (s labelSearch) besideLabel(label document.Span) (document.Span, bool) {
 	if len(boxes) == 0 {
 		return document.Span{}, false
 	}
-	box := boxes[len(boxes)-1].Box
+	box := uprightBox(boxes[len(boxes)-1].Box, own.Angle)
 	if v, ok := s.valueRight(own, box); ok {
 		return v, true
 	}
 	return s.valueBelow(own, box)
+}
+
+// uprightBox returns a box as it lies when the page is turned so that text of an angle runs to
+// the right. Places are then told apart as readers see them, also on pages that lie on their side.
+func uprightBox(b document.Rect, angle int) document.Rect {
+	switch angle {
+	case 90:
+		return document.Rect{X: b.Y, Y: -(b.X + b.Width), Width: b.Height, Height: b.Width}
+	case 180:
+		return document.Rect{X: -(b.X + b.Width), Y: -(b.Y + b.Height), Width: b.Width, Height: b.Height}
+	case 270:
+		return document.Rect{X: -(b.Y + b.Height), Y: b.X, Width: b.Height, Height: b.Width}
+	}
+	return b
 }
 
 // beginsValue reports whether the text behind a label is its value: the label is the part of the line
@@ -98,15 +112,16 @@ func (s labelSearch) beginsValue(own document.Line, label, rest document.Span) b
 		return false
 	}
 	text := t.TextOf(rest)
-	if strings.HasPrefix(strings.TrimSpace(text), ":") || strings.HasSuffix(t.TextOf(label), ":") {
+	if trimmed := strings.TrimSpace(text); strings.HasPrefix(trimmed, ":") || strings.HasPrefix(trimmed, ". ") || strings.HasSuffix(t.TextOf(label), ":") {
 		return true
 	}
 	value := s.c.trimSpan(rest)
-	left, right := t.BoxesOf(label), t.BoxesOf(value)
-	if len(left) == 0 || len(right) == 0 {
+	boxes, values := t.BoxesOf(label), t.BoxesOf(value)
+	if len(boxes) == 0 || len(values) == 0 {
 		return false
 	}
-	return right[0].Box.X-(left[len(left)-1].Box.X+left[len(left)-1].Box.Width) > own.Box.Height*0.8
+	left, right := uprightBox(boxes[len(boxes)-1].Box, own.Angle), uprightBox(values[0].Box, own.Angle)
+	return right.X-(left.X+left.Width) > left.Height*0.8
 }
 
 // skipPunctuation returns a span without the blanks, colons and number signs that it begins with.
@@ -139,13 +154,18 @@ func (s labelSearch) valueIn(in document.Span) (document.Span, bool) {
 // valueRight returns the value that the nearest text to the right of a label begins with.
 func (s labelSearch) valueRight(own document.Line, label document.Rect) (v document.Span, ok bool) {
 	right, middle := label.X+label.Width, label.Y+label.Height/2
-	distance := reachRight * own.Box.Height
+	height := uprightBox(own.Box, own.Angle).Height
+	distance := reachRight * height
 	for _, l := range s.c.Tree.Lines {
-		if l.Page != own.Page || l.Span == own.Span || middle < l.Box.Y || middle > l.Box.Y+l.Box.Height {
+		if l.Page != own.Page || l.Span == own.Span || l.Angle != own.Angle {
 			continue
 		}
-		d := l.Box.X - right
-		if d <= -own.Box.Height/2 || d >= distance {
+		box := uprightBox(l.Box, l.Angle)
+		if middle < box.Y || middle > box.Y+box.Height {
+			continue
+		}
+		d := box.X - right
+		if d <= -height/2 || d >= distance {
 			continue
 		}
 		if found, is := s.valueIn(l.Span); is || !s.far {
@@ -158,20 +178,55 @@ func (s labelSearch) valueRight(own document.Line, label document.Rect) (v docum
 // valueBelow returns the value that the nearest text below a label begins with, of what
 // stands under it and has the form.
 func (s labelSearch) valueBelow(own document.Line, label document.Rect) (v document.Span, ok bool) {
-	best := reachBelow * own.Box.Height
+	height := uprightBox(own.Box, own.Angle).Height
+	best := reachBelow * height
 	for _, l := range s.c.Tree.Lines {
-		gap := label.Y - (l.Box.Y + l.Box.Height)
-		if l.Page != own.Page || gap < -own.Box.Height/2 || gap >= best || l.Box.Y >= label.Y {
+		if l.Page != own.Page || l.Angle != own.Angle {
 			continue
 		}
-		if l.Box.X > label.X+label.Width || l.Box.X+l.Box.Width < label.X {
+		box := uprightBox(l.Box, l.Angle)
+		gap := label.Y - (box.Y + box.Height)
+		if gap < -height/2 || gap >= best || box.Y >= label.Y {
 			continue
 		}
-		if found, is := s.valueIn(l.Span); is {
+		if box.X > label.X+label.Width || box.X+box.Width < label.X {
+			continue
+		}
+		if found, is := s.valueIn(spanUnder(s.c.Tree, l, label)); is {
 			v, ok, best = found, true, gap
 		}
 	}
 	return v, ok
+}
+
+// spanUnder returns the part of a line that stands under a label. A line that begins far to the left
+// of the label may be two columns that were read as one: then the part behind a wide gap counts.
+func spanUnder(t *document.Tree, l document.Line, label document.Rect) document.Span {
+	sign := float64(1)
+	if l.Angle >= 180 {
+		sign = -1
+	}
+	if uprightBox(l.Box, l.Angle).X > label.X-label.Height {
+		return l.Span
+	}
+	i, blank := 0, false
+	var end float64 // of the last word
+	for at, r := range t.TextOf(l.Span) {
+		if i+1 >= len(l.Edges) {
+			break
+		}
+		if unicode.IsSpace(r) {
+			blank = true
+		} else {
+			from := sign * float64(l.Edges[i])
+			if blank && from-end > label.Height*0.8 && from > label.X-label.Height && from < label.X+label.Width {
+				return document.Span{Start: l.Start + at, End: l.End}
+			}
+			end, blank = sign*float64(l.Edges[i+1]), false
+		}
+		i++
+	}
+	return l.Span
 }
 
 // labelMethods are the methods that mark values by their labels.

@@ -35,6 +35,57 @@ func pageOf(lines ...placed) *Node {
 	return NewContext(t).Nodes[0]
 }
 
+// turn turns a page on its side: its text runs up the unrotated page (90) or down (270).
+func turn(n *Node, angle int) *Node {
+	t := n.ctx.Tree
+	for i, l := range t.Lines {
+		b := l.Box
+		box := document.Rect{X: 800 - b.Y - b.Height, Y: b.X, Width: b.Height, Height: b.Width}
+		if angle == 270 {
+			box.X, box.Y = b.Y, 600-b.X-b.Width
+			for k, e := range l.Edges {
+				l.Edges[k] = 600 - e
+			}
+		}
+		t.Lines[i].Box, t.Lines[i].Angle = box, angle
+		t.Nodes[i+1].Boxes[0].Box = box
+	}
+	return n
+}
+
+func TestValuesBesideLabelsOnTurnedPages(t *testing.T) {
+	for _, angle := range []int{90, 270} {
+		page := turn(pageOf(placed{"Order", 50, 700}, placed{"A-17", 150, 701}, placed{"Date", 300, 700}, placed{"3 May 2024", 300, 686},
+			placed{"Client: Ada Ltd", 50, 650}, placed{"A-18", 50, 500}), angle)
+		for _, c := range []struct{ label, form, want string }{
+			{"order", "number", "A-17"}, {"date", "date", "3 May 2024"}, {"client", "text", "Ada Ltd"},
+		} {
+			if got := valuesBeside(page, []string{c.label}, c.form); len(got) != 1 || page.ctx.Tree.TextOf(got[0]) != c.want {
+				t.Errorf("%d degrees, %s: got %v, want %s", angle, c.label, got, c.want)
+			}
+		}
+	}
+}
+
+func TestValuesUnderLabelsInJoinedColumns(t *testing.T) {
+	page := pageOf(placed{"Period", 300, 700}, placed{"www.example.com", 50, 688})
+	tree := page.ctx.Tree
+	line := &tree.Lines[1]
+	// The same line holds the address and, behind a wide gap, the value under the label.
+	text := "www.example.com 3 May 2024"
+	tree.Text = "Period\n" + text + "\n"
+	line.End = line.Start + len(text)
+	line.Edges = line.Edges[:len("www.example.com")+1]
+	for k := range len(" 3 May 2024") {
+		line.Edges = append(line.Edges, float32(300+5*k))
+	}
+	line.Box.Width = 300
+	tree.Body = len(tree.Text)
+	if got := valuesBeside(page, []string{"period"}, "date"); len(got) != 1 || tree.TextOf(got[0]) != "3 May 2024" {
+		t.Errorf("got %v", got)
+	}
+}
+
 func TestValuesBesideLabels(t *testing.T) {
 	page := pageOf(
 		placed{"Invoice No: A-17", 50, 700}, placed{"Total", 300, 700}, placed{"1.234,50 EUR", 400, 701},
