@@ -3,7 +3,6 @@ package messaging
 import (
 	"context"
 	"fmt"
-	"net"
 	"net/url"
 	"strings"
 	"sync"
@@ -11,6 +10,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
+
+	"github.com/seed-62a36931/docket/internal/freeport"
 )
 
 // A fleet is three servers that keep each message on two of them at least before it
@@ -28,14 +29,7 @@ func startFleet(t *testing.T) *fleet {
 	f := &fleet{}
 	var routes []*url.URL
 	for range 3 {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
-		routes = append(routes, &url.URL{Scheme: "nats", Host: l.Addr().String()})
-		if err := l.Close(); err != nil {
-			t.Fatal(err)
-		}
+		routes = append(routes, &url.URL{Scheme: "nats", Host: freeport.Find(t)})
 	}
 	for i := range accounts {
 		f.users = append(f.users, fmt.Sprintf("u%d", i))
@@ -58,7 +52,7 @@ func startFleet(t *testing.T) *fleet {
 
 func (f *fleet) start(t *testing.T, i int, routes []*url.URL) *server.Server {
 	t.Helper()
-	o := &server.Options{ServerName: fmt.Sprintf("n%d", i), Host: "127.0.0.1", Port: server.RANDOM_PORT, NoLog: true, NoSigs: true,
+	o := &server.Options{ServerName: fmt.Sprintf("n%d", i), Host: "127.0.0.1", Port: port(freeport.Find(t)), NoLog: true, NoSigs: true,
 		JetStream: true, StoreDir: t.TempDir(), JetStreamMaxStore: 64 << 30, JetStreamMaxMemory: 1 << 30, Routes: routes,
 		Cluster: server.ClusterOpts{Name: "fleet", Host: "127.0.0.1", Port: port(routes[i].Host), PoolSize: -1}}
 	for _, name := range f.users {

@@ -5,22 +5,22 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
-	"net/netip"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
+
+	"github.com/seed-62a36931/docket/internal/freeport"
 )
 
 // startElsewhere runs a server that is reached over the network, as one of another
 // machine is.
-func startElsewhere(t *testing.T, dir string, port int) *server.Server {
+func startElsewhere(t *testing.T, dir, address string) *server.Server {
 	t.Helper()
 	s, err := server.NewServer(&server.Options{
-		Host: "127.0.0.1", Port: port, JetStream: true, StoreDir: dir, NoLog: true, NoSigs: true,
+		Host: "127.0.0.1", Port: port(address), JetStream: true, StoreDir: dir, NoLog: true, NoSigs: true,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -41,7 +41,7 @@ func elsewhere(t *testing.T, s *server.Server) *Broker {
 }
 
 func TestNodesShareTheWorkOfAServerElsewhere(t *testing.T) {
-	s := startElsewhere(t, t.TempDir(), server.RANDOM_PORT)
+	s := startElsewhere(t, t.TempDir(), freeport.Find(t))
 	first, second := elsewhere(t, s), elsewhere(t, s)
 	got := make(chan string)
 	for node, b := range map[string]*Broker{"first": first, "second": second} {
@@ -74,7 +74,7 @@ func TestNodesShareTheWorkOfAServerElsewhere(t *testing.T) {
 
 func TestABrokerOutlivesARestartOfItsServer(t *testing.T) {
 	dir := t.TempDir()
-	s := startElsewhere(t, dir, server.RANDOM_PORT)
+	s := startElsewhere(t, dir, freeport.Find(t))
 	b := elsewhere(t, s)
 	got := make(chan Message, 100)
 	handle(t, b, "a", into(got))
@@ -83,9 +83,9 @@ func TestABrokerOutlivesARestartOfItsServer(t *testing.T) {
 	if m := receive(t, got, "a message"); m.ID != "before" {
 		t.Errorf("got %s", m.ID)
 	}
-	port := s.Addr().(interface{ AddrPort() netip.AddrPort }).AddrPort().Port()
+	address := s.Addr().String()
 	stopServer(s)
-	startElsewhere(t, dir, int(port))
+	startElsewhere(t, dir, address)
 	for { // the connection comes back by itself
 		if err := b.Publish(t.Context(), "a", "after", nil, nil); err == nil {
 			break
@@ -97,17 +97,10 @@ func TestABrokerOutlivesARestartOfItsServer(t *testing.T) {
 
 // TestServersThatAreAwayAtTheStart opens a broker before its server is there.
 func TestServersThatAreAwayAtTheStart(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0") // a port that is free later
-	if err != nil {
-		t.Fatal(err)
-	}
-	port := l.Addr().(*net.TCPAddr).Port
-	if err := l.Close(); err != nil {
-		t.Fatal(err)
-	}
+	address := freeport.Find(t)
 	c := config("")
 	var log lines
-	c.URL, c.Logger = fmt.Sprintf("nats://127.0.0.1:%d", port), slog.New(slog.NewTextHandler(&log, nil))
+	c.URL, c.Logger = "nats://"+address, slog.New(slog.NewTextHandler(&log, nil))
 	b := openBroker(t, c)
 	got := make(chan Message, 1)
 	handle(t, b, "a", into(got))
@@ -123,7 +116,7 @@ func TestServersThatAreAwayAtTheStart(t *testing.T) {
 	if b.AwayReason() == nil {
 		t.Error("a broker that is away is said to be there")
 	}
-	startElsewhere(t, t.TempDir(), port)
+	startElsewhere(t, t.TempDir(), address)
 	publish(t, b, "a", "1")
 	if m := receive(t, got, "the message"); m.ID != "1" || b.AwayReason() != nil {
 		t.Errorf("got %s; away: %v", m.ID, b.AwayReason())
@@ -156,16 +149,16 @@ func (l *lines) has(s string) bool {
 // TestServersThatLostTheirFoldersAreSetUpAgain wants messages to be kept and handled
 // on a server that came back empty.
 func TestServersThatLostTheirFoldersAreSetUpAgain(t *testing.T) {
-	s := startElsewhere(t, t.TempDir(), server.RANDOM_PORT)
+	s := startElsewhere(t, t.TempDir(), freeport.Find(t))
 	b := elsewhere(t, s)
 	got := make(chan Message, 10)
 	handle(t, b, "a", into(got))
 	defer run(t, b)()
 	publish(t, b, "a", "before")
 	receive(t, got, "a message")
-	port := s.Addr().(interface{ AddrPort() netip.AddrPort }).AddrPort().Port()
+	address := s.Addr().String()
 	stopServer(s)
-	startElsewhere(t, t.TempDir(), int(port))
+	startElsewhere(t, t.TempDir(), address)
 	for b.Publish(t.Context(), "a", "after", nil, nil) != nil { // until the streams stand
 	}
 	if m := receive(t, got, "a message of after the loss"); m.ID != "after" {
@@ -187,7 +180,7 @@ func TestCredentialsThatCannotBeReadAreRefused(t *testing.T) {
 // TestAGuestChangesNothing lets a tool with other settings look at the dead letters of
 // a service.
 func TestAGuestChangesNothing(t *testing.T) {
-	s := startElsewhere(t, t.TempDir(), server.RANDOM_PORT)
+	s := startElsewhere(t, t.TempDir(), freeport.Find(t))
 	b := elsewhere(t, s)
 	c := config("")
 	c.URL, c.AckWait, c.Guest = s.ClientURL(), time.Hour, true

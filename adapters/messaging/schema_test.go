@@ -5,12 +5,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/seed-62a36931/docket/internal/freeport"
 )
 
 // Streams that a newer program made are left alone, in the process and elsewhere,
 // and its folder is not moved aside.
 func TestStreamsOfANewerProgramAreRefused(t *testing.T) {
-	s := startElsewhere(t, t.TempDir(), -1)
+	s := startElsewhere(t, t.TempDir(), freeport.Find(t))
 	there := config("")
 	there.URL = s.ClientURL()
 	for what, c := range map[string]Config{"in the process": config(filepath.Join(t.TempDir(), "jetstream")), "elsewhere": there} {

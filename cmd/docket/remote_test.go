@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/client"
+	"github.com/seed-62a36931/docket/internal/freeport"
 	"github.com/seed-62a36931/docket/internal/service/servicetest"
 )
 
@@ -103,7 +104,7 @@ func signedInAndOut(d desk, s *servicetest.Instance) {
 	d.t.Helper()
 	d.fails(3, "docket login URL", "whoami")
 	d.fails(2, "is no address of a service", "login", "docket.example")
-	d.fails(1, "Is the service running", "login", "http://"+servicetest.FreePort(d.t), "--password", "--username", "mira")
+	d.fails(1, "Is the service running", "login", "http://"+freeport.Find(d.t), "--password", "--username", "mira")
 	if _, said := d.run(1, "wrong\n", "login", s.PublicURL(), "--password", "--username", "mira"); !strings.Contains(said, "invalid_grant") {
 		d.t.Errorf("a wrong password: %s", said)
 	}

@@ -34,7 +34,7 @@ var plan = []room{
 	// The suite that keepers of read models must pass asks them questions too.
 	{path: "projections/viewtest", ours: append([]string{"projections", "queries"}, domainImports...), libs: pure},
 	{path: "queries", ours: domainImports, libs: pure},
-	{path: "adapters/*", ours: append([]string{"commands", "evidence", "processes", "projections", "queries", "api", "internal/webpage"}, domainImports...), libs: whatever},
+	{path: "adapters/*", ours: append([]string{"commands", "evidence", "processes", "projections", "queries", "api", "internal/freeport", "internal/webpage"}, domainImports...), libs: whatever},
 	{path: "api"},
 	{path: "api/model", ours: []string{"api"}, libs: []string{"github.com/oapi-codegen/nullable", "github.com/oapi-codegen/runtime"}},
 	{path: "client", ours: []string{"api", "internal/webpage"}, libs: whatever},
@@ -60,6 +60,7 @@ var plan = []room{
 		"adapters/ocr", "adapters/office", "adapters/pdf", "adapters/picture", "adapters/ruletest"}, domainImports...), libs: []string{"golang.org/x/image", "github.com/sourcegraph/jsonrpc2"}},
 	{path: "internal/apidoc", ours: []string{"api"}, libs: []string{"github.com/getkin/kin-openapi"}},
 	{path: "internal/conform", ours: []string{"api"}, libs: []string{"github.com/getkin/kin-openapi"}},
+	{path: "internal/freeport"},
 	{path: "internal/house"},
 	{path: "internal/measure"},
 	{path: "internal/procs"},

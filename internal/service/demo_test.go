@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/client"
+	"github.com/seed-62a36931/docket/internal/freeport"
 	"github.com/seed-62a36931/docket/internal/service/servicetest"
 )
 
@@ -23,7 +24,7 @@ const tourEnd = "Stop with Ctrl-C."
 // into a shell, with a good token and with none.
 func TestDemoInAnEmptyFolder(t *testing.T) {
 	t.Parallel()
-	folder, listen := t.TempDir(), servicetest.FreePort(t)
+	folder, listen := t.TempDir(), freeport.Find(t)
 	tour := startDemo(t, folder, listen)
 	if !strings.Contains(tour, "http://"+strings.Replace(listen, "127.0.0.1", "localhost", 1)+"/api/docs") {
 		t.Errorf("the tour does not say where the documentation is:\n%s", tour)
@@ -143,7 +144,7 @@ func TestFailedFirstStart(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			folder := t.TempDir()
-			cmd := servicetest.NewCommand(t.Context(), append([]string{"serve", "--listen", servicetest.FreePort(t), "--admin-listen", "", "--pdf-cache", servicetest.PdfCache(t)}, c.args...)...)
+			cmd := servicetest.NewCommand(t.Context(), append([]string{"serve", "--listen", freeport.Find(t), "--admin-listen", "", "--pdf-cache", servicetest.PdfCache(t)}, c.args...)...)
 			cmd.Dir = folder
 			out, err := cmd.CombinedOutput()
 			if err == nil {

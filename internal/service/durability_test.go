@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/seed-62a36931/docket/internal/freeport"
 	"github.com/seed-62a36931/docket/internal/service/servicetest"
 )
 
@@ -175,7 +176,7 @@ func TestRebuiltViewsEqualTheRunningOnes(t *testing.T) {
 func TestTwoServicesOnOneFolder(t *testing.T) {
 	t.Parallel()
 	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), servicetest.NewMasterKey(t)...)
-	args := append([]string{"serve", "--data", s.Data, "--listen", servicetest.FreePort(t), "--admin-listen", ""}, s.Args...)
+	args := append([]string{"serve", "--data", s.Data, "--listen", freeport.Find(t), "--admin-listen", ""}, s.Args...)
 	out, err := servicetest.NewCommand(t.Context(), args...).CombinedOutput()
 	if err == nil || !bytes.Contains(out, []byte("another docket serves the data folder")) {
 		t.Errorf("%v %s", err, out)

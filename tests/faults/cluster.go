@@ -16,6 +16,7 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/eventstoredb/protocoltest"
 	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
+	"github.com/seed-62a36931/docket/internal/freeport"
 )
 
 // leaseTime is how long a worker that gives no sign of life keeps its file.
@@ -123,7 +124,7 @@ func (c *cluster) startPostgres(ctx context.Context) (err error) {
 }
 
 func (c *cluster) startNATS(ctx context.Context) (err error) {
-	if c.natsAddress, err = freePort(); err != nil {
+	if c.natsAddress, err = freeport.Address(); err != nil {
 		return err
 	}
 	self, err := os.Executable()

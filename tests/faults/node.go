@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/seed-62a36931/docket/internal/freeport"
 	"github.com/seed-62a36931/docket/tests/faults/proxy"
 )
 
@@ -42,8 +43,8 @@ func (n *node) linksByTarget() map[string]*proxy.Proxy {
 // newNode makes a node and its links, without starting it.
 func (c *cluster) newNode(name, roles string) (*node, error) {
 	n := &node{role: roles, clock: c.pathOf(name + ".clock")}
-	api, err1 := freePort()
-	admin, err2 := freePort()
+	api, err1 := freeport.Address()
+	admin, err2 := freeport.Address()
 	var err3, err4, err5, err6 error
 	n.admin = "http://" + admin
 	n.database, err3 = proxy.Open("unix", c.postgres.SocketPath())

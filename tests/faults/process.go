@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -149,27 +147,4 @@ func signalAll(pid int, s syscall.Signal) error {
 		}
 	}
 	return failed
-}
-
-// givenPorts holds the ports that freePort returned before. Of twenty out of twenty thousand,
-// two are the same in one run of a hundred.
-var givenPorts sync.Map
-
-// freePort returns an address of this machine on which nobody listens, another one each
-// time. It is below the ports of outgoing connections, so that it is still free when its
-// listener was killed and starts again.
-func freePort() (string, error) {
-	var failed error
-	for range 100 {
-		port := 12_000 + rand.IntN(20_000)
-		if _, twice := givenPorts.LoadOrStore(port, true); twice {
-			continue
-		}
-		l, err := new(net.ListenConfig).Listen(context.Background(), "tcp", fmt.Sprintf("127.0.0.1:%d", port))
-		if err == nil {
-			return l.Addr().String(), l.Close()
-		}
-		failed = err
-	}
-	return "", errors.Join(errors.New("no port was free in a hundred tries"), failed)
 }

@@ -9,6 +9,8 @@ import (
 
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
+
+	"github.com/seed-62a36931/docket/internal/freeport"
 )
 
 // What the object store is asked with. It keeps the objects as files in the folder of
@@ -24,7 +26,7 @@ func (c *cluster) startStore(ctx context.Context) (err error) {
 	if c.storeProgram == "" {
 		return nil
 	}
-	if c.storeAddress, err = freePort(); err != nil {
+	if c.storeAddress, err = freeport.Address(); err != nil {
 		return err
 	}
 	c.store = &process{

@@ -17,6 +17,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
+	"github.com/seed-62a36931/docket/internal/freeport"
 	"github.com/seed-62a36931/docket/internal/procs"
 )
 
@@ -92,7 +93,7 @@ func (i *installation) startPostgres(ctx context.Context) (err error) {
 
 func (i *installation) startNATS(ctx context.Context) error {
 	self, err1 := os.Executable()
-	address, err2 := freePort(ctx)
+	address, err2 := freeport.Address()
 	if err := errors.Join(err1, err2); err != nil {
 		return err
 	}
@@ -109,8 +110,8 @@ func (i *installation) startNATS(ctx context.Context) error {
 
 // startNode starts a process of the service and waits until it is ready.
 func (i *installation) startNode(ctx context.Context, number int) error {
-	api, err1 := freePort(ctx)
-	admin, err2 := freePort(ctx)
+	api, err1 := freeport.Address()
+	admin, err2 := freeport.Address()
 	log, err3 := os.Create(i.pathOf(fmt.Sprintf("node-%d.log", number)))
 	if err := errors.Join(err1, err2, err3); err != nil {
 		return err

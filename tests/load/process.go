@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"net"
 	"os/exec"
 	"runtime"
 	"syscall"
@@ -45,13 +44,4 @@ func waitUntil(ctx context.Context, what string, so func() bool) error {
 		}
 	}
 	return nil
-}
-
-// freePort returns an address of this machine on which nobody listens.
-func freePort(ctx context.Context) (string, error) {
-	l, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
-	}
-	return l.Addr().String(), l.Close()
 }

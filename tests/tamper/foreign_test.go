@@ -16,6 +16,7 @@ import (
 	"golang.org/x/crypto/ssh"
 	"golang.org/x/crypto/ssh/agent"
 
+	"github.com/seed-62a36931/docket/internal/freeport"
 	"github.com/seed-62a36931/docket/internal/service/servicetest"
 )
 
@@ -97,7 +98,7 @@ func startLitewitness(t *testing.T, programs, logKey string) (key, address strin
 	}
 	socket := filepath.Join(folder, "agent")
 	fingerprint := serveKeyAgent(t, socket)
-	listen := freeAddress(t)
+	listen := freeport.Find(t)
 	c := exec.CommandContext(t.Context(), filepath.Join(programs, "litewitness"), "-name", "lite.example/docket", "-db", db, "-ssh-agent", socket,
 		"-key", fingerprint, "-listen", listen)
 	log, err := c.StderrPipe()
@@ -161,15 +162,4 @@ func serveKeyAgent(t *testing.T, socket string) (fingerprint string) {
 		}
 	}()
 	return ssh.FingerprintSHA256(known)
-}
-
-// freeAddress returns an address on which nobody listens.
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = l.Close() }()
-	return l.Addr().String()
 }

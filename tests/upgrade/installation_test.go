@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -24,6 +23,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
+	"github.com/seed-62a36931/docket/internal/freeport"
 )
 
 // patience is how long a test waits for something that has to happen. It is far
@@ -210,7 +210,7 @@ func restoreDatabase(t testing.TB, dump, dsn string) {
 // start starts the service and waits until it is ready.
 func (i *installation) start() {
 	i.t.Helper()
-	listen, admin := findPort(i.t), findPort(i.t)
+	listen, admin := freeport.Find(i.t), freeport.Find(i.t)
 	i.base, i.admin = "http://"+listen, "http://"+admin
 	args, env := i.arguments(listen, admin)
 	i.cmd = exec.Command(i.binary, args...)
@@ -336,26 +336,6 @@ func launch(cmd *exec.Cmd) error {
 		select {}
 	}()
 	return <-started
-}
-
-var givenPorts sync.Map
-
-// findPort returns an address that nobody listens on, another one each time.
-func findPort(t testing.TB) string {
-	t.Helper()
-	for {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
-		address := l.Addr().String()
-		if err := l.Close(); err != nil {
-			t.Fatal(err)
-		}
-		if _, given := givenPorts.LoadOrStore(address, true); !given {
-			return address
-		}
-	}
 }
 
 // await waits until a condition holds.

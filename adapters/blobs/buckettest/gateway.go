@@ -3,7 +3,6 @@ package buckettest
 import (
 	"bytes"
 	"context"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,6 +14,7 @@ import (
 	"github.com/minio/minio-go/v7/pkg/credentials"
 
 	"github.com/seed-62a36931/docket/adapters/blobs"
+	"github.com/seed-62a36931/docket/internal/freeport"
 )
 
 // Gateway is a running versitygw process, which serves S3 from a folder.
@@ -56,7 +56,7 @@ func StartGateway(t testing.TB, versions bool) *Gateway {
 	if !HaveGateway() && os.Getenv("DOCKET_TEST_FULL") == "" {
 		t.Skipf("make test-all builds %s for this test", path)
 	}
-	g := &Gateway{t: t, addr: freePort(t)}
+	g := &Gateway{t: t, addr: freeport.Find(t)}
 	args := []string{"--access", AccessKey, "--secret", SecretKey, "--port", g.addr, "--quiet", "posix", "--sidecar", t.TempDir()}
 	if versions {
 		args = append(args, "--versioning-dir", t.TempDir())
@@ -99,16 +99,6 @@ func (g *Gateway) makeBucket(versions bool, said *bytes.Buffer) {
 			g.t.Fatal(err)
 		}
 	}
-}
-
-func freePort(t testing.TB) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
 }
 
 // URL returns the address of the bucket, with a prefix.

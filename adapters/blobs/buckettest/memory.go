@@ -21,6 +21,7 @@ import (
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
 
 	"github.com/seed-62a36931/docket/adapters/blobs"
+	"github.com/seed-62a36931/docket/internal/freeport"
 )
 
 // Bucket is the name of the servers' bucket.
@@ -60,7 +61,7 @@ func startMemory(t testing.TB, secure *tls.Config) *Memory {
 	if err := backend.CreateBucket(Bucket); err != nil {
 		t.Fatal(err)
 	}
-	m := &Memory{t: t, store: gofakes3.New(backend).Server(), addr: "127.0.0.1:0", tls: secure}
+	m := &Memory{t: t, store: gofakes3.New(backend).Server(), addr: freeport.Find(t), tls: secure}
 	m.RestartServer()
 	t.Cleanup(m.StopServer)
 	return m

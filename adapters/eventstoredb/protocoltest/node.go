@@ -24,6 +24,8 @@ import (
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/peer"
 	"google.golang.org/grpc/status"
+
+	"github.com/seed-62a36931/docket/internal/freeport"
 )
 
 // Config says how a node listens. The zero value is a plain node on a free port.
@@ -63,7 +65,10 @@ type Node struct {
 func Start(db *Database, c Config) (*Node, error) {
 	n := &Node{db: db, config: c, address: c.Address}
 	if n.address == "" {
-		n.address = "127.0.0.1:0"
+		var err error
+		if n.address, err = freeport.Address(); err != nil {
+			return nil, err
+		}
 	}
 	if n.config.Version == "" {
 		n.config.Version = "24.10.0"

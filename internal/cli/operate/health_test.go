@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/seed-62a36931/docket/internal/freeport"
 	"github.com/seed-62a36931/docket/internal/service"
 	"github.com/seed-62a36931/docket/internal/service/servicetest"
 )
@@ -36,7 +37,7 @@ func TestHealthCommand(t *testing.T) {
 
 // TestHealthWaitsForAStart asks where nobody listens yet, as right behind systemctl start.
 func TestHealthWaitsForAStart(t *testing.T) {
-	at := servicetest.FreePort(t)
+	at := freeport.Find(t)
 	asked := make(chan string, 1)
 	go func() {
 		out, err := servicetest.NewCommand(t.Context(), "health", "--wait", "10m", "--admin-listen", at).CombinedOutput()

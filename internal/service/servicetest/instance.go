@@ -28,6 +28,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/sqlite"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
+	"github.com/seed-62a36931/docket/internal/freeport"
 )
 
 // TrySignIn returns what a sign-in is answered, and the refresh token it gives.
@@ -490,7 +491,7 @@ func (s *Instance) RepairView() {
 // ExpectRefusal wants a start that ends with a reason.
 func (s *Instance) ExpectRefusal(what, reason string) {
 	s.T.Helper()
-	args := append([]string{"serve", "--data", s.Data, "--listen", FreePort(s.T), "--admin-listen", "",
+	args := append([]string{"serve", "--data", s.Data, "--listen", freeport.Find(s.T), "--admin-listen", "",
 		"--pdf-cache", PdfCache(s.T)}, s.Args...)
 	out, err := s.newCommand(s.T.Context(), args...).CombinedOutput()
 	if err == nil || !bytes.Contains(out, []byte(reason)) || bytes.Contains(out, []byte("panic")) {
@@ -507,7 +508,7 @@ func (s *Instance) UsePrism() {
 	if prism == "" {
 		return
 	}
-	listen := FreePort(s.T)
+	listen := freeport.Find(s.T)
 	_, port, _ := strings.Cut(listen, ":")
 	cmd := exec.CommandContext(context.Background(), prism, "proxy", "api/openapi.yaml", s.Origin,
 		"--errors", "--validate-request", "false", "--cors", "false", "--port", port, "--verboseLevel", "warn")

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"mime/multipart"
-	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -19,7 +18,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -33,6 +31,7 @@ import (
 	"github.com/seed-62a36931/docket/internal/cli/operate"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 	"github.com/seed-62a36931/docket/internal/conform"
+	"github.com/seed-62a36931/docket/internal/freeport"
 	"github.com/seed-62a36931/docket/internal/service"
 	"github.com/seed-62a36931/docket/templates"
 )
@@ -201,28 +200,6 @@ type Instance struct {
 	env    []string // of its processes, beside that of the tests
 }
 
-// given are the ports that freePort gave before: the system may offer one again that
-// nobody has begun to listen on.
-var given sync.Map
-
-// FreePort is an address that nobody listens on, another one each time.
-func FreePort(t testing.TB) string {
-	t.Helper()
-	for {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
-		address := l.Addr().String()
-		if err := l.Close(); err != nil {
-			t.Fatal(err)
-		}
-		if _, twice := given.LoadOrStore(address, true); !twice {
-			return address
-		}
-	}
-}
-
 // Serve starts a service on a data folder and waits until it is ready.
 func Serve(t testing.TB, data string, args ...string) *Instance {
 	t.Helper()
@@ -264,7 +241,7 @@ func (s *Instance) Start() {
 
 func (s *Instance) launch() {
 	s.T.Helper()
-	api, admin := FreePort(s.T), FreePort(s.T)
+	api, admin := freeport.Find(s.T), freeport.Find(s.T)
 	s.Origin, s.Admin = "http://"+api, "http://"+admin
 	s.Base, s.ready, s.health = s.Origin, s.Origin, http.DefaultClient
 	if roles := slices.Index(s.Args, "--roles"); roles >= 0 && !strings.Contains(s.Args[roles+1], "api") {

@@ -18,6 +18,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/domain/workspace"
 	"github.com/seed-62a36931/docket/internal/cli/operate"
+	"github.com/seed-62a36931/docket/internal/freeport"
 	"github.com/seed-62a36931/docket/internal/service"
 	"github.com/seed-62a36931/docket/templates"
 )
@@ -32,7 +33,7 @@ type Room struct {
 // ServeInside runs a service in this process on a data folder of its own.
 func ServeInside(t *testing.T, args ...string) *Room {
 	t.Helper()
-	listen := FreePort(t)
+	listen := freeport.Find(t)
 	s := &Instance{T: t, Data: filepath.Join(t.TempDir(), "data"), Origin: "http://" + listen, Log: &bytes.Buffer{}, Args: args}
 	s.Base = s.Origin
 	var cli struct {
@@ -57,14 +58,17 @@ func ServeInside(t *testing.T, args ...string) *Room {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
-	started, ended := make(chan struct{}), make(chan error, 1)
+	started, ended := make(chan struct{}), make(chan struct{})
+	var outcome error
 	go func() {
-		ended <- app.Run(ctx, func(context.Context) error { close(started); return nil })
+		defer close(ended)
+		outcome = app.Run(ctx, func(context.Context) error { close(started); return nil })
 	}()
 	t.Cleanup(func() {
 		stop()
-		if err := <-ended; err != nil {
-			t.Error(err)
+		<-ended
+		if outcome != nil {
+			t.Error(outcome)
 		}
 		if err := app.Close(); err != nil {
 			t.Error(err)
@@ -75,8 +79,8 @@ func ServeInside(t *testing.T, args ...string) *Room {
 	})
 	select {
 	case <-started:
-	case err := <-ended:
-		t.Fatal(err)
+	case <-ended:
+		t.Fatal("the service ended before it was ready")
 	}
 	s.UsePrism()
 	return &Room{s, app}
