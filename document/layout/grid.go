@@ -208,6 +208,7 @@ func gridOf(h, v []Rule) *grid {
 		ys = append(ys, r.Y0)
 	}
 	xs, ys = mergeCoordinates(append(xs, openEnds(h, xs)...)), mergeCoordinates(ys)
+	ys = mergeCoordinates(append(ys, openRows(v, ys)...))
 	slices.Reverse(ys) // from top to bottom
 	const most = 400
 	if len(xs) < 3 || len(ys) < 3 || len(xs) > most || len(ys) > most {
@@ -254,6 +255,54 @@ func openEnds(h []Rule, xs []float32) []float32 {
 	}
 	if right > 1 && right*2 > len(h) {
 		out = append(out, hi)
+	}
+	return out
+}
+
+// openRows returns the ends of vertical rules that part one more row above the topmost horizontal
+// rule or below the lowest one, where no rule closes the table. No such row is higher than
+// the highest of the others.
+func openRows(v []Rule, ys []float32) []float32 {
+	if len(ys) < 3 {
+		return nil
+	}
+	first, last := ys[0], ys[len(ys)-1]
+	var highest float32
+	for i := range ys[1:] {
+		highest = max(highest, ys[i+1]-ys[i])
+	}
+	out := openEdge(v, first, highest)
+	for _, y := range openEdge(upsideDown(v), -last, highest) {
+		out = append(out, -y)
+	}
+	return out
+}
+
+// openEdge returns where vertical rules end that go on below the lowest horizontal rule of a
+// table, when most of those that reach it do so, and not too far.
+func openEdge(v []Rule, lowest, farthest float32) []float32 {
+	var reach, beyond []float32 // places of rules
+	end := lowest
+	for _, r := range v {
+		if r.Y0 < lowest+touch && r.Y1 > lowest-touch {
+			reach = append(reach, r.X0)
+			if r.Y0 < lowest-minRule {
+				beyond = append(beyond, r.X0)
+				end = min(end, r.Y0)
+			}
+		}
+	}
+	if 2*len(mergeCoordinates(beyond)) <= len(mergeCoordinates(reach)) || lowest-end > farthest {
+		return nil
+	}
+	return []float32{end}
+}
+
+// upsideDown turns rules upside down.
+func upsideDown(rules []Rule) []Rule {
+	out := make([]Rule, len(rules))
+	for i, r := range rules {
+		out[i] = Rule{r.X0, -r.Y1, r.X1, -r.Y0, r.Filled}
 	}
 	return out
 }

@@ -181,6 +181,20 @@ func TestTablesBetweenRules(t *testing.T) {
 			}
 			c.rule(240, 611, 240, 555).rule(340, 611, 340, 555)
 		}, "|0,0 Country|0,1 Share|0,2 Cases" + figureCells},
+		{"open below", func(c *canvas) {
+			rows(c)
+			for i := range 4 {
+				c.rule(45, 611-14*float32(i), 450, 611-14*float32(i))
+			}
+			c.rule(240, 611, 240, 555).rule(340, 611, 340, 555)
+		}, "|0,0 Country|0,1 Share|0,2 Cases" + figureCells},
+		{"open above", func(c *canvas) {
+			rows(c)
+			for i := range 4 {
+				c.rule(45, 597-14*float32(i), 450, 597-14*float32(i))
+			}
+			c.rule(240, 611, 240, 555).rule(340, 611, 340, 555)
+		}, "|0,0 Country|0,1 Share|0,2 Cases" + figureCells},
 		{"double rules and a caption in the frame", func(c *canvas) {
 			rows(c)
 			c.text(50, 614, "Table 4: what was counted")
