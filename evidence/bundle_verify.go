@@ -62,6 +62,25 @@ func VerifyBundle(bundle []byte, p *Policy) (*BundleReport, error) {
 	return r, nil
 }
 
+// CheckpointOf returns the signed checkpoint of a bundle, or of a file that is one, byte by byte. It verifies no more than
+// the form. Errors: ErrBundle, ErrCheckpoint.
+func CheckpointOf(file []byte) ([]byte, error) {
+	signed := file
+	if bytes.HasPrefix(file, []byte("PK")) {
+		files, err := decodeZip(file)
+		if err != nil {
+			return nil, err
+		}
+		signed = []byte(files[checkpointFile])
+	}
+	all, rest := SplitCheckpoints(string(signed))
+	if len(all) != 1 || rest != "" {
+		return nil, fmt.Errorf("%w, nor a bundle with one", ErrCheckpoint)
+	}
+	_, err := ParseCheckpoint(all[0])
+	return signed, err
+}
+
 // checkProofs holds events and heads of a bundle against the checkpoint.
 func (r *BundleReport) checkProofs(b *Bundle) error {
 	leaves, err := r.addEvents(b.Events)

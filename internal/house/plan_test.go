@@ -25,6 +25,8 @@ var plan = []room{
 	{path: "evidence", ours: []string{"domain/es"}, libs: []string{"github.com/google/uuid", "golang.org/x/mod"}},
 	// How witnesses are asked, over HTTP.
 	{path: "evidence/witness", ours: []string{"evidence"}, libs: []string{"golang.org/x/mod"}},
+	// How time-stamping authorities are asked, and what their tokens say.
+	{path: "evidence/timestamp", libs: []string{"github.com/digitorus/pkcs7", "github.com/digitorus/timestamp"}},
 	// The suite of its stores holds proofs against another implementation.
 	{path: "evidence/evidencetest", ours: []string{"evidence", "domain/es"},
 		libs: []string{"github.com/google/uuid", "golang.org/x/mod", "github.com/transparency-dev/merkle"}},

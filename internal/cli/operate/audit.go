@@ -28,6 +28,7 @@ type Audit struct {
 
 	Bundle       AuditBundle       `cmd:"" help:"Write an evidence bundle: all events of a dossier or a file, with proofs."`
 	VerifyBundle AuditVerifyBundle `cmd:"" help:"Verify such a bundle, with nothing but the keys that one trusts."`
+	Timestamp    AuditTimestamp    `cmd:"" help:"Have a time-stamping authority say that a checkpoint existed (RFC 3161)."`
 }
 
 // Help shows how it is used.

@@ -16,6 +16,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/evidence"
+	"github.com/seed-62a36931/docket/evidence/timestamp"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 	"github.com/seed-62a36931/docket/internal/service"
 )
@@ -117,6 +118,8 @@ func (c AuditBundle) findStreams(ctx context.Context, a *service.App) ([]es.Stre
 type AuditVerifyBundle struct {
 	File         string `arg:"" optional:"" help:"The bundle."`
 	Policy       string `placeholder:"FILE" help:"Whose signatures are wanted (c2sp.org/tlog-policy)."`
+	Timestamp    string `placeholder:"FILE" help:"Time stamp of its checkpoint, as docket audit timestamp writes it." and:"stamp"`
+	TSACA        string `name:"tsa-ca" placeholder:"FILE" help:"Root certificates of the time-stamping authority, in PEM." and:"stamp"`
 	Events       bool   `help:"Print the events, too."`
 	JSON         bool   `name:"json" help:"Print JSON."`
 	PrintProgram bool   `help:"Print the program in Python that verifies bundles without Docket."`
@@ -136,10 +139,12 @@ A policy is a text such as
   quorum legal
 
 with the keys that docket audit checkpoint --key and docket witness print, and "quorum none" without witnesses.
+With --timestamp and --tsa-ca it also wants the checkpoint to have been stamped by a time-stamping authority.
 
 Examples:
   docket audit verify-bundle evidence.zip --policy policy.txt
   docket audit verify-bundle evidence.zip --policy policy.txt --events
+  docket audit verify-bundle evidence.zip --policy policy.txt --timestamp evidence.tsr --tsa-ca authority.pem
   docket audit verify-bundle --print-program > verify.py && python3 verify.py evidence.zip policy.txt`
 }
 
@@ -175,18 +180,37 @@ func (c AuditVerifyBundle) Run(io terminal.Streams) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.File, err)
 	}
-	return c.printReport(io, report)
+	stamp, err := c.verifyTimestamp(bundle)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.Timestamp, err)
+	}
+	return c.printReport(io, report, stamp)
 }
 
-func (c AuditVerifyBundle) printReport(io terminal.Streams, r *evidence.BundleReport) error {
+// verifyTimestamp returns what the time stamp of the bundle's checkpoint says, nil where none is given. Errors: timestamp.ErrToken.
+func (c AuditVerifyBundle) verifyTimestamp(bundle []byte) (*timestamp.Stamp, error) {
+	if c.Timestamp == "" {
+		return nil, nil
+	}
+	signed, err := evidence.CheckpointOf(bundle)
+	if err != nil {
+		return nil, err
+	}
+	return verifyTimestamp(c.Timestamp, c.TSACA, signed)
+}
+
+func (c AuditVerifyBundle) printReport(io terminal.Streams, r *evidence.BundleReport, stamp *timestamp.Stamp) error {
 	if c.JSON {
 		out := json.NewEncoder(io.Out)
 		out.SetIndent("", "  ")
-		return out.Encode(reportOf(r, c.Events))
+		return out.Encode(reportOf(r, stamp, c.Events))
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "the bundle holds\nlog: %s, %d events\nwitnesses: %s\n", r.Checkpoint.Origin, r.Checkpoint.N,
 		orDash(strings.Join(r.Witnesses, ", ")))
+	if stamp != nil {
+		fmt.Fprintf(&b, "stamped: %s by %s\n", stamp.Time.Format(time.RFC3339Nano), printable(stamp.Authority))
+	}
 	for _, name := range r.StreamNames() {
 		fmt.Fprintf(&b, "%s: all %d events up to position %d\n", printable(name), r.Streams[name], r.Committed)
 	}
@@ -219,9 +243,15 @@ type bundleReport struct {
 	Size      int64                  `json:"size"`
 	Root      string                 `json:"root"`
 	Witnesses []string               `json:"witnesses"`
-	Streams   map[es.StreamID]uint64 `json:"streams"` // with the number of their events
+	Stamped   *bundleStamp           `json:"stamped,omitempty"` // where a time stamp was given
+	Streams   map[es.StreamID]uint64 `json:"streams"`           // with the number of their events
 	Committed es.Position            `json:"committedPosition"`
 	Events    []bundleEvent          `json:"events,omitempty"`
+}
+
+type bundleStamp struct {
+	Time      time.Time `json:"time"`
+	Authority string    `json:"authority"`
 }
 
 type bundleEvent struct {
@@ -236,9 +266,12 @@ type bundleEvent struct {
 	Opened   map[string]json.RawMessage `json:"opened,omitempty"`
 }
 
-func reportOf(r *evidence.BundleReport, withEvents bool) bundleReport {
+func reportOf(r *evidence.BundleReport, stamp *timestamp.Stamp, withEvents bool) bundleReport {
 	out := bundleReport{Log: r.Checkpoint.Origin, Size: r.Checkpoint.N, Root: r.Checkpoint.Hash.String(),
 		Witnesses: append([]string{}, r.Witnesses...), Streams: r.Streams, Committed: r.Committed}
+	if stamp != nil {
+		out.Stamped = &bundleStamp{Time: stamp.Time, Authority: stamp.Authority}
+	}
 	if withEvents {
 		for _, e := range r.Events {
 			event := bundleEvent{Index: e.Index, Position: e.Position, Time: e.Time, Actor: e.Actor, Type: e.Type, Stream: e.Stream,

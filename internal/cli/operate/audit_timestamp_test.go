@@ -1,0 +1,83 @@
+package operate_test
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/seed-62a36931/docket/evidence"
+	"github.com/seed-62a36931/docket/evidence/timestamp"
+	"github.com/seed-62a36931/docket/evidence/timestamp/timestamptest"
+	"github.com/seed-62a36931/docket/internal/cli/operate"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
+	"github.com/seed-62a36931/docket/internal/service/servicetest"
+)
+
+// TestTimestampOfABundle stamps the checkpoint of a bundle, and a checkpoint alone, and verifies the bundle with both.
+func TestTimestampOfABundle(t *testing.T) {
+	const bundle, policy = "evidence/testdata/bundle-1.zip", "evidence/testdata/bundle-1.policy.txt"
+	tsa, other := timestamptest.New(t), timestamptest.New(t)
+	file := func(name string) string { return filepath.Join(tsa.Folder(), name) }
+	content, err := os.ReadFile(bundle)
+	if err != nil {
+		t.Fatal(err)
+	}
+	signed, err := evidence.CheckpointOf(content)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other41 := strings.Replace(string(signed), "\n42\n", "\n41\n", 1)
+	for name, text := range map[string]string{"checkpoint.txt": string(signed), "other.txt": other41} {
+		if err := os.WriteFile(file(name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out bytes.Buffer
+	io := terminal.Streams{Out: &out, Err: &out}
+	for from, to := range map[string]string{bundle: "bundle.tsr", file("checkpoint.txt"): "checkpoint.tsr", file("other.txt"): "other.tsr"} {
+		stamp := operate.AuditTimestamp{File: from, URL: tsa.URL, Output: file(to), TSACA: tsa.CAFile}
+		if err := stamp.Run(t.Context(), io); err != nil {
+			t.Fatal(err)
+		}
+		if err := stamp.Run(t.Context(), io); err == nil || !strings.Contains(err.Error(), "is there already") {
+			t.Errorf("again: %v", err)
+		}
+	}
+	distrusted := operate.AuditTimestamp{File: bundle, URL: tsa.URL, Output: file("none.tsr"), TSACA: other.CAFile}
+	if err := distrusted.Run(t.Context(), io); !errors.Is(err, timestamp.ErrToken) {
+		t.Errorf("an authority that is not trusted: %v", err)
+	}
+	if _, err := os.Stat(file("none.tsr")); err == nil {
+		t.Error("its response is written")
+	}
+	for _, c := range []struct {
+		token, ca string
+		holds     bool
+	}{
+		{"bundle.tsr", tsa.CAFile, true},
+		{"checkpoint.tsr", tsa.CAFile, true},
+		{"other.tsr", tsa.CAFile, false},
+		{"bundle.tsr", other.CAFile, false},
+	} {
+		for _, json := range []bool{false, true} {
+			out.Reset()
+			verify := operate.AuditVerifyBundle{File: bundle, Policy: policy, SizeLimit: 1 << 20, JSON: json}
+			verify.Timestamp, verify.TSACA = file(c.token), c.ca
+			err := verify.Run(io)
+			if (err == nil) != c.holds || err != nil && !errors.Is(err, timestamp.ErrToken) {
+				t.Errorf("%+v: %v", c, err)
+			}
+			if strings.Contains(out.String(), "stamp.example") != c.holds {
+				t.Errorf("%+v: %s", c, &out)
+			}
+		}
+	}
+	args := []string{"audit", "verify-bundle", bundle, "--policy", policy, "--timestamp", file("bundle.tsr")}
+	servicetest.ExpectFailure(t, "--tsa-ca", args...)
+	if told := servicetest.RunDocket(t, append(args, "--tsa-ca", tsa.CAFile)...); !strings.Contains(told, "\nstamped: 2") {
+		t.Error(told)
+	}
+}
