@@ -131,7 +131,7 @@ func FuzzRead(f *testing.F) {
 	f.Add(testPage())
 	f.Add(manyPages(2))
 	f.Add(bomb(2))
-	pool := testPool(f, "serve", func(o *Options) { o.Timeout = 5 * time.Second })
+	pool := testPool(f, "serve", func(o *Options) { o.Timeout = time.Minute })
 	f.Fuzz(func(t *testing.T, data []byte) {
 		doc, err := pool.Read(context.Background(), data, layout.ReadSettings{})
 		if err != nil {

@@ -115,7 +115,7 @@ func chain(depth int) []byte {
 }
 
 func TestHostileDocumentsAreBounded(t *testing.T) {
-	pool := testPool(t, "serve", func(o *Options) { o.Timeout, o.MaxPages = 9*time.Second, 20_000 })
+	pool := testPool(t, "serve", func(o *Options) { o.Timeout, o.MaxPages = time.Minute, 20_000 })
 	for name, make := range hostile {
 		t.Run(name, func(t *testing.T) {
 			if slowly[name] && os.Getenv("DOCKET_TEST_FULL") == "" {

@@ -40,7 +40,7 @@ func testPool(tb testing.TB, mode string, change func(*Options)) *Pool {
 	}
 	o := Options{
 		Command: []string{self}, Env: []string{asWorker + "=" + mode},
-		CacheDir: cacheDir(tb), Workers: 1, Timeout: time.Minute,
+		CacheDir: cacheDir(tb), Workers: 1, Timeout: 10 * time.Minute, // on the clock, the start of a worker included: far
 	}
 	if change != nil {
 		change(&o)

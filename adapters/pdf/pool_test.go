@@ -19,7 +19,7 @@ import (
 )
 
 func TestHangingWorkerIsKilled(t *testing.T) {
-	pool := testPool(t, "hang", func(o *Options) { o.Timeout = 300 * time.Millisecond })
+	pool := testPool(t, "hang", func(o *Options) { o.Timeout = 5 * time.Second })
 	for range 2 { // the second call finds a new worker, not a dead one
 		start := time.Now()
 		_, err := pool.Read(context.Background(), testPage(), layout.ReadSettings{})
@@ -142,7 +142,7 @@ func TestManyCallersShareTheWorkers(t *testing.T) {
 // TestDamagedDocuments damages a good document in many ways; each must end in a tree
 // or in an error of the document, and the pool must stay usable.
 func TestDamagedDocuments(t *testing.T) {
-	pool := testPool(t, "serve", func(o *Options) { o.Timeout = 20 * time.Second })
+	pool := testPool(t, "serve", nil)
 	good := testPage()
 	for i := 0; i < len(good); i += 7 {
 		bad := bytes.Clone(good)
@@ -162,7 +162,7 @@ func TestDamagedDocuments(t *testing.T) {
 // TestBombIsBounded reads a page that draws a form that draws a form, ten of each, ten
 // deep: ten billion characters if nobody stops.
 func TestBombIsBounded(t *testing.T) {
-	pool := testPool(t, "serve", func(o *Options) { o.Timeout, o.MemoryMiB = 3*time.Second, 256 })
+	pool := testPool(t, "serve", func(o *Options) { o.MemoryMiB = 256 })
 	start := time.Now()
 	_, err := pool.Read(context.Background(), bomb(10), layout.ReadSettings{})
 	if err != nil && domain.KindOf(err) != domain.Unprocessable {
