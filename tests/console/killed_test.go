@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/seed-62a36931/docket/internal/service/servicetest"
 )
@@ -75,10 +77,16 @@ func (p *page) dropFiles(content []byte, files int) {
 		return !document.dispatchEvent(new DragEvent("drop", {dataTransfer, bubbles: true, cancelable: true})); })()`)
 }
 
+// trayIsDone holds when no file of the tray is on its way or read any more.
+const trayIsDone = `/^[\d,]+ files? (is|are) here$/.test(document.querySelector(".tray h2")?.innerText ?? "")`
+
 // TestServiceIsKilledAmongUploads kills the service while many files are on their way: all of them are
-// stored, each once, without anybody doing anything.
+// stored, each once, and read to the end, without anybody doing anything.
 func TestServiceIsKilledAmongUploads(t *testing.T) {
-	const files = 60
+	files, most := 30, 9*time.Minute
+	if os.Getenv("DOCKET_TEST_FULL") != "" {
+		files, most = 1000, 40*time.Minute
+	}
 	f := openFront(t)
 	origin := "http://" + f.Addr().String()
 	service := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), append(servicetest.NewMasterKey(t), "--public-url", strings.Replace(origin, "127.0.0.1", "localhost", 1))...)
@@ -91,7 +99,7 @@ func TestServiceIsKilledAmongUploads(t *testing.T) {
 	s.mira.Want(201, "POST", s.template+"/dossiers", map[string]any{"name": "Spring 2026"}).Decode(t, &d)
 	s.dossier = s.template + "/dossiers/" + d.ID
 	service.Origin = origin
-	p := openPage(t, s, "en")
+	p := openPageFor(t, s, "en", t.TempDir(), most)
 	p.expectFault(`Failed to load|ERR_`)
 	p.open(s.consolePath())
 	p.signIn("mira")
@@ -103,10 +111,20 @@ func TestServiceIsKilledAmongUploads(t *testing.T) {
 	service.Start()
 	f.leadTo(service.Origin)
 	service.Origin = origin
-	p.await(`!document.querySelector(".tray progress") && ![...document.querySelectorAll(".tray .end")].some((e) => e.innerText.startsWith("Waiting"))`)
+	for from := time.Now(); !evaluate[bool](p, trayIsDone); time.Sleep(100 * time.Millisecond) {
+		if time.Since(from) > most/2 {
+			p.fail("the files are not read to the end")
+		}
+	}
 	if failed := evaluate[int](p, `document.querySelectorAll(".tray .bad").length`); failed > 0 {
 		t.Errorf("%d files failed", failed)
 	}
+	s.wantStoredOnce(t, files)
+}
+
+// wantStoredOnce holds the files that were dropped against those that are stored: each of them, once.
+func (s *site) wantStoredOnce(t *testing.T, files int) {
+	t.Helper()
 	var list struct {
 		FileStatus []struct{ Filename string }
 	}
@@ -120,11 +138,20 @@ func TestServiceIsKilledAmongUploads(t *testing.T) {
 			t.Errorf("%s is stored %d times", name, seen[name])
 		}
 	}
-	var history struct{ Events []struct{ Type string } }
-	s.mira.Want(200, "GET", s.dossier+"/history?limit=500", nil).Decode(t, &history)
-	for _, e := range history.Events {
-		if e.Type == "file.replaced" {
-			t.Error("a file was stored again as its new version")
+	for cursor := ""; ; {
+		var history struct {
+			Events     []struct{ Type string }
+			NextCursor string
 		}
+		s.mira.Want(200, "GET", s.dossier+"/history?limit=500"+cursor, nil).Decode(t, &history)
+		for _, e := range history.Events {
+			if e.Type == "file.replaced" {
+				t.Error("a file was stored again as its new version")
+			}
+		}
+		if history.NextCursor == "" {
+			return
+		}
+		cursor = "&cursor=" + history.NextCursor
 	}
 }

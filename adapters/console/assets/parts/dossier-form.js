@@ -11,6 +11,21 @@ import {openDialog} from './dialogs.js';
 const dayOf = (iso) => (iso ? iso.slice(0, 10) : '');
 const mayWork = (u) => u.roles.some((r) => r === 'USER' || r === 'MANAGER');
 
+/** Returns what gives the key of a request: the same one while it is sent again with the same body after a failure that may have been carried out. */
+function keepKey() {
+  let sent = '';
+  let key = '';
+  return {
+    of(body) {
+      const now = JSON.stringify(body);
+      if (now !== sent) key = crypto.randomUUID();
+      sent = now;
+      return key;
+    },
+    refused(status) { if (![0, 429, 502, 503].includes(status)) sent = ''; },
+  };
+}
+
 /** Reads a dossier as it is now, with its version and what it can have. */
 async function readDossier(d) {
   const template = '/dossier-templates/' + d.dossierTemplateId;
@@ -29,15 +44,18 @@ export async function openDossierForm(dossier, templates = []) {
   let known = dossier ? await readDossier(dossier) : {dossier: null, version: '', statuses: [], attributes: []};
   let problem = '';
   let stale = false;
+  const key = keepKey();
   const save = async (form) => {
     const f = new FormData(form);
     const d = known.dossier;
     const due = f.get('due') ? new Date(String(f.get('due'))).toISOString() : null;
     const body = {name: f.get('name'), description: f.get('description'), memberIds: f.getAll('members'), approverIds: f.getAll('approvers'),
       dueDate: d && dayOf(d.dueDate) === f.get('due') ? d.dueDate : due, ...(d ? {id: d.id, dossierStatusId: f.get('status') || null} : {})};
-    const stored = await call('POST', `/dossier-templates/${d?.dossierTemplateId ?? f.get('template')}/dossiers`, {body, ...(d ? {match: known.version} : {key: true})});
+    const stored = await call('POST', `/dossier-templates/${d?.dossierTemplateId ?? f.get('template')}/dossiers`, {body, ...(d ? {match: known.version} : {key: key.of(body)})});
     const values = Object.fromEntries(known.attributes.map((a) => [a.id, String(f.get('attribute-' + a.id))]).filter(([id, v]) => v !== (d?.dossierAttributes.attributeIdToValue[id] ?? '')));
-    if (Object.keys(values).length) await put(dossierPath(stored) + '/attributes', {attributeIdToValue: values});
+    if (!Object.keys(values).length) return stored;
+    known.version = (await readDossier(stored)).version; // what follows may fail, and be sent again
+    await put(dossierPath(stored) + '/attributes', {attributeIdToValue: values});
     return stored;
   };
   return openDialog(dossier ? t('dossier.edit') : t('dossiers.create'), (close, redraw) => {
@@ -49,6 +67,7 @@ export async function openDossierForm(dossier, templates = []) {
       try {
         close(await save(e.target));
       } catch (error) {
+        key.refused(error.status);
         stale = /** @type {any} */ (error).status === 412;
         problem = stale ? t('dossier.stale') : failureWords(error);
         redraw();
@@ -79,13 +98,15 @@ export async function openDossierForm(dossier, templates = []) {
 export async function openPackageForm(dossier, fileIds, count) {
   const {reportTemplates} = await get(`/dossier-templates/${dossier.dossierTemplateId}/report-templates`);
   let problem = '';
+  const key = keepKey();
   return openDialog(t(fileIds.length ? 'download.chosen' : 'download.all', {n: count}), (close, redraw) => html`<form @submit=${async (e) => {
     e.preventDefault();
     const f = new FormData(e.target);
     const body = {downloadFileTypes: f.getAll('type'), reportTemplateIds: f.getAll('report'), ...(fileIds.length ? {fileIds} : {})};
     try {
-      close(await post(dossierPath(dossier) + (fileIds.length ? '/files/bulk-download' : '/downloads'), body, {key: true}));
+      close(await post(dossierPath(dossier) + (fileIds.length ? '/files/bulk-download' : '/downloads'), body, {key: key.of(body)}));
     } catch (error) {
+      key.refused(error.status);
       problem = failureWords(error);
       redraw();
     }

@@ -2,7 +2,7 @@
 // Files on their way to the service: a tray that follows through all screens.
 
 import {html, nothing} from '../vendor/lit.js';
-import {dossierPath, notePosition, watch} from '../api.js';
+import {dossierPath, get, notePosition, watch} from '../api.js';
 import {formatSize, t} from '../i18n.js';
 import {subscribe} from '../live.js';
 import {Part, icon} from './base.js';
@@ -24,6 +24,10 @@ let draw = () => {};
 let silentSince = 0; // when the service ceased to answer, 0 while it does
 let answeredAt = 0; // when it answered last
 let resumeAt = 0; // not earlier, by performance.now()
+/** @type {Map<string, [string, string]>} what became of files before their uploads were answered, by id */
+const early = new Map();
+
+const isOpen = (i) => ['waiting', 'sending', 'processing'].includes(i.state);
 
 /** Sends files to a dossier; keep leaves corrections of files that are replaced. */
 export function upload(dossier, files, keep = true) {
@@ -78,7 +82,10 @@ async function finish(item, request) {
     notePosition(request.getResponseHeader('Docket-Position'));
     item.fileId = told.fileIds?.[0] ?? '';
     const left = told.numberLeftOut ? t('upload.left-out', {n: told.numberLeftOut}) : '';
-    Object.assign(item, {state: told.fileIds?.length === 1 ? 'processing' : 'done', words: [told.fileIds?.length === 1 ? '' : t('count.files', {n: told.fileIds?.length ?? 0}), left].filter(Boolean).join(', ')});
+    const single = told.fileIds?.length === 1;
+    Object.assign(item, {state: single ? 'processing' : 'done', words: [single ? '' : t('count.files', {n: told.fileIds?.length ?? 0}), left].filter(Boolean).join(', ')});
+    if (single && early.has(item.fileId)) follow(item, ...early.get(item.fileId));
+    if (item.tries > 1) readStates(); // it may have been stored, and read, long ago
   } else if (request.status === 401) {
     await watch.signIn();
     item.state = 'waiting';
@@ -99,16 +106,38 @@ function parse(text) {
   }
 }
 
-subscribe((e) => e.type.startsWith('file.') && items.some((i) => i.state === 'processing'), (events) => {
-  for (const e of events ?? []) {
-    const item = items.find((i) => i.fileId === e.fileId && i.state === 'processing');
-    if (!item) continue;
-    if (e.type === 'file.failed') Object.assign(item, {state: 'failed', words: e.data?.cause ?? e.summary});
-    const step = e.data?.processingStatus;
-    if (step === 'PROCESSED') item.state = 'done';
-    else if (step) item.words = t('processing.' + step);
+/** Notes what the service does with a file that it has stored. */
+function follow(item, status, cause) {
+  if (status === 'ERROR') Object.assign(item, {state: 'failed', words: cause});
+  else if (status === 'PROCESSED') Object.assign(item, {state: 'done', words: ''});
+  else if (status) item.words = t('processing.' + status);
+}
+
+/** Reads how far files are, after their events may have been missed. */
+async function readStates() {
+  const open = new Map(items.filter((i) => i.state === 'processing').map((i) => [i.fileId, i]));
+  for (const dossier of new Set([...open.values()].map((i) => i.dossier))) {
+    for (let cursor; cursor !== null;) {
+      const page = await get(dossierPath(dossier) + '/files', {limit: 500, sort: '-added', cursor}, {background: true}).catch(() => null);
+      for (const f of page?.fileStatus ?? []) {
+        const item = open.get(f.id);
+        if (item?.state === 'processing') follow(item, f.processingStatus, f.fileErrorInfo?.cause ?? '');
+      }
+      cursor = [...open.values()].some((i) => i.dossier === dossier && i.state === 'processing') ? page?.nextCursor ?? null : null;
+    }
   }
   draw();
+}
+
+subscribe((e) => e.type.startsWith('file.') && items.some(isOpen), (events) => {
+  if (!events) return readStates();
+  for (const e of events) {
+    const status = e.type === 'file.failed' ? 'ERROR' : e.data?.processingStatus;
+    const item = items.find((i) => i.fileId === e.fileId && i.state === 'processing');
+    if (item) follow(item, status, e.data?.cause ?? e.summary);
+    else if (status) early.set(e.fileId, [status, e.data?.cause ?? e.summary]);
+  }
+  return draw();
 });
 
 addEventListener('beforeunload', (e) => { if (items.some((i) => i.state === 'sending' || i.state === 'waiting')) e.preventDefault(); });
@@ -171,11 +200,11 @@ class Uploads extends Part {
 
   render() {
     if (!items.length) return nothing;
-    const open = items.filter((i) => ['waiting', 'sending', 'processing'].includes(i.state)).length;
+    const open = items.filter(isOpen).length;
     const failed = items.filter((i) => i.state === 'failed').length;
     return html`<section class="tray" aria-label=${t('upload.title')}><header><h2>${open ? t('upload.running', {n: open, m: items.length}) : t('upload.finished', {n: items.length - failed})}</h2>
       ${failed ? html`<button @click=${() => this.again()}>${t('upload.again', {n: failed})}</button>` : nothing}
-      <button class="quiet" aria-label=${t('action.close')} ?disabled=${open > 0} @click=${() => { items = []; draw(); }}>×</button></header>
+      <button class="quiet" aria-label=${t('action.close')} ?disabled=${open > 0} @click=${() => { items = []; early.clear(); draw(); }}>×</button></header>
       <ul class="rows" tabindex="0" aria-label=${t('upload.title')}>${shownItems().map((i) => this.line(i))}
         ${items.length > mostLines ? html`<li class="soft">${t('home.more', {n: items.length - mostLines})}</li>` : nothing}</ul></section>`;
   }
