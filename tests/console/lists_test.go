@@ -1,6 +1,7 @@
 package console
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -158,4 +159,48 @@ func TestTrashOfManyFiles(t *testing.T) {
 	if list.Total != files {
 		t.Errorf("%d files are back, want %d", list.Total, files)
 	}
+}
+
+// TestListOfManyDossiers reads more dossiers than a page holds, and has the service choose some of them.
+func TestListOfManyDossiers(t *testing.T) {
+	s := openSite(t)
+	const dossiers = 120 // and that of the site
+	var last struct{ ID string }
+	for i := range dossiers {
+		body := map[string]any{"name": fmt.Sprintf("Dossier %03d", i), "dueDate": "2999-01-01T00:00:00Z"}
+		if i == 7 {
+			body["dueDate"] = "2001-01-01T00:00:00Z"
+		}
+		s.mira.Want(201, "POST", s.template+"/dossiers", body).Decode(t, &last)
+	}
+	s.mira.Want(200, "POST", s.template+"/dossiers/"+last.ID+"/archive", nil)
+	p := openPage(t, s, "en")
+	p.open("/console/dossiers")
+	p.signIn("mira")
+	p.awaitText("The first 100 dossiers.")
+	p.checkAccess("first")
+	p.clickWords("main", "Show more")
+	p.awaitText("120 dossiers")
+	p.press("/", "dossier 04")
+	p.await(rowNames + ` === "` + namesOf(49, 40) + `"`)
+	p.awaitText("10 dossiers")
+	p.clickWords(".filters", "Overdue")
+	p.awaitText("Nothing fits the filters.")
+	p.clickWords(".empty", "Clear filters")
+	p.awaitText("The first 100 dossiers.")
+	p.clickWords(".filters", "Overdue")
+	p.await(rowNames + ` === "Dossier 007"`)
+	p.clickWords(".filters", "Archived")
+	p.await(rowNames + ` === "Dossier 119"`)
+	p.clickWords(".filters", "With errors")
+	p.awaitText("Nothing fits the filters.")
+}
+
+// namesOf returns the names of numbered dossiers, from one down to another.
+func namesOf(from, to int) string {
+	var names []string
+	for i := from; i >= to; i-- {
+		names = append(names, fmt.Sprintf("Dossier %03d", i))
+	}
+	return strings.Join(names, " ")
 }

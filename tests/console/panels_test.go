@@ -253,3 +253,17 @@ func TestFilesAreChosenByKeys(t *testing.T) {
 		t.Errorf("the file is assigned to %s", f.Assignee)
 	}
 }
+
+// TestExplanationTellsTheNormalisedValue looks at a total, which the template says is an amount.
+func TestExplanationTellsTheNormalisedValue(t *testing.T) {
+	s := openSite(t)
+	file := s.upload(t, "march.pdf")
+	p := openPage(t, s, "en")
+	p.open(reviewPath(file) + "?component=Invoice_Total")
+	p.signIn("ada")
+	p.await(rowFocused + ` && document.activeElement.innerText.includes("Total")`)
+	p.press(".")
+	p.await(`document.activeElement?.matches("dialog .choices button")`)
+	p.chooseByArrows("Explanation")
+	p.await(`/^For programs: [0-9]+\.[0-9]{2}( [A-Z]{3})?$/.test(document.querySelector("dk-explanation .normalized")?.innerText)`)
+}

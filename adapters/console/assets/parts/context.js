@@ -53,12 +53,18 @@ export function loadTemplates() {
 /** @type {Map<string, string>} the templates of dossiers that were seen */
 const templateOf = new Map();
 
+/** A page of the dossiers that one may see. @returns {Promise<{dossiers: any[], nextCursor: string | null}>} */
+export async function listDossiers(query, background = false) {
+  const page = await get('/dossiers', query, {background});
+  for (const d of page.dossiers) templateOf.set(d.id, d.dossierTemplateId);
+  return page;
+}
+
 /** All dossiers that one may see, newest first. @param {any} [which] */
 export async function loadDossiers(which = {}, background = false) {
   const out = [];
   for (let cursor; cursor !== null;) {
-    const page = await get('/dossiers', {...which, limit: 500, cursor}, {background});
-    for (const d of page.dossiers) templateOf.set(d.id, d.dossierTemplateId);
+    const page = await listDossiers({...which, limit: 500, cursor}, background);
     out.push(...page.dossiers);
     cursor = page.nextCursor;
   }

@@ -23,7 +23,7 @@ class Explanation extends Part {
   }
 
   renderValue(row, v) {
-    return html`<li><strong>${v.value}</strong>
+    return html`<li><strong>${v.value}</strong>${v.normalized ? html`<p class="normalized">${t('explain.normalized', {value: [v.normalized.value, v.normalized.currency].filter(Boolean).join(' ')})}</p>` : nothing}
       ${v.componentRuleId ? html`<p>${t('explain.rule', {rule: v.componentRuleId})}${v.valueDescription ? html`: ${v.valueDescription}` : nothing}</p>` : html`<p>${t('explain.by-hand')}</p>`}
       ${row.overridden && v.originalValue && v.originalValue !== v.value ? html`<p>${t('explain.found', {value: v.originalValue})}</p>` : nothing}
       ${v.entities?.length ? html`<p class="soft">${t('explain.from')}</p><ul class="plain">${v.entities.map((e) => this.renderEntity(e))}</ul>` : nothing}</li>`;
