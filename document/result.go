@@ -63,4 +63,16 @@ type Component struct {
 	RuleID      string   `json:"componentRuleId"`
 	Description string   `json:"valueDescription"`
 	References  []string `json:"references"` // ids of entities, in document order
+	// Confidence is how likely the value is right, 0..1; nil when a rule that it comes from does not tell
+	// its strength.
+	Confidence *float64  `json:"confidence,omitempty"`
+	Evidence   *Evidence `json:"evidence,omitempty"` // what Confidence rests on, nil without one
+}
+
+// Evidence is what speaks for a value, and what against it: that of its weakest entity.
+type Evidence struct {
+	RuleStrength float64 `json:"ruleStrength"`        // share of what the rule finds that is right, 0..1
+	Agreeing     int     `json:"agreeing,omitempty"`  // other places where the value was found, 3 at most
+	Mentioned    bool    `json:"mentioned,omitempty"` // the document has its text elsewhere, too
+	Uncertain    bool    `json:"uncertain,omitempty"` // it stands in a table cell that is, see Cell
 }

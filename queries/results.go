@@ -89,7 +89,7 @@ func sizeOf(components []component.Detail) int {
 			n += 16 + len(text)
 		}
 		for _, v := range c.Values {
-			n += 100 + len(v.Value) + len(v.RuleID) + len(v.Description)
+			n += 200 + len(v.Value) + len(v.RuleID) + len(v.Description)
 			for _, r := range v.References {
 				n += 100 + len(r.ID) + len(r.RuleID) + len(r.Type)
 			}

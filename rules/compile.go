@@ -46,6 +46,8 @@ type Program struct {
 	program *engine.Program
 	// literals are the strings that the rules look for
 	literals *literal.Set
+	// strengths are how often what rules find is right, by the identifiers of those that tell it
+	strengths map[string]float64
 }
 
 var (

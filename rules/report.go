@@ -42,7 +42,7 @@ func Compile(side Side, src []byte) (*Program, Report) {
 	wrong = append(bans.OutsideBans(append(wrong, checkGlobals(side, file)...)), bans.Problems...)
 	subjects := check.SubjectsOf(file, tokens)
 	r := Report{
-		Errors: placeProblems(source, subjects.WithSubjects(slices.Concat(broken, checkRuleNames(side, file), refused, wrong))),
+		Errors: placeProblems(source, subjects.WithSubjects(slices.Concat(broken, checkRuleNames(side, file), checkConfidence(file), refused, wrong))),
 		Warnings: placeProblems(source,
 			append(subjects.WithSubjects(bans.OutsideBans(warnAboutRules(side, file, program))),
 				check.CheckResultQuery(file, offers[side].query)...)),
@@ -51,7 +51,7 @@ func Compile(side Side, src []byte) (*Program, Report) {
 	if len(r.Errors) > 0 {
 		return nil, r
 	}
-	return &Program{side, source, program, model.SearchableSet(program.Literals)}, r
+	return &Program{side, source, program, model.SearchableSet(program.Literals), ruleStrengths(file)}, r
 }
 
 // warnAboutRules returns the warnings about the contents of a file. Those about what the whole

@@ -111,7 +111,7 @@ func runRecorded(ctx context.Context, entity, component *Program, in Input, r *r
 	if len(failures) > 0 && len(c.Components) == 0 {
 		return document.Result{}, failures[0]
 	}
-	return document.Result{Entities: entitiesOf(c), Components: componentsOf(c), Failures: failuresOf(failures)}, nil
+	return document.Result{Entities: entitiesOf(c), Components: componentsOf(c, newJudge(entity, c)), Failures: failuresOf(failures)}, nil
 }
 
 // limitTime returns a context that ends after a duration; 0 is no limit.
@@ -321,7 +321,7 @@ func entitiesOf(c *model.Context) []document.Entity {
 
 // componentsOf returns the components: values of one name by the position of their first
 // reference, names in the order of their first component.
-func componentsOf(c *model.Context) []document.Component {
+func componentsOf(c *model.Context, j *judge) []document.Component {
 	names, first := map[string]int{}, map[*model.Component]int{}
 	for i, item := range c.Components {
 		if _, seen := names[item.Name]; !seen {
@@ -342,8 +342,10 @@ func componentsOf(c *model.Context) []document.Component {
 	})
 	out := []document.Component{}
 	for _, item := range list {
-		out = append(out, document.Component{Name: item.Name, Value: item.Value, RuleID: item.RuleID, Description: item.Description,
-			References: referenceIDs(item.References)})
+		value := document.Component{Name: item.Name, Value: item.Value, RuleID: item.RuleID, Description: item.Description,
+			References: referenceIDs(item.References)}
+		j.assess(&value, item)
+		out = append(out, value)
 	}
 	return out
 }

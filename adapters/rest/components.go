@@ -263,11 +263,20 @@ func overrideMadeOf(c component.Detail) nullable.Nullable[api.OverrideMade] {
 }
 
 func valueOf(v component.Value) api.ComponentValue {
-	return api.ComponentValue{Value: v.Value, Normalized: normalizedOf(v.Normalized), OriginalValue: v.OriginalValue,
+	return api.ComponentValue{Value: v.Value, Normalized: normalizedOf(v.Normalized), Confidence: v.Confidence,
+		Evidence: evidenceOf(v.Evidence), OriginalValue: v.OriginalValue,
 		ComponentRuleId: v.RuleID, ValueDescription: v.Description, Places: mapList(v.Places, placeOf),
 		EntityReferences: mapList(v.References, func(r component.Reference) api.EntityReference {
 			return api.EntityReference{Id: r.ID, EntityRuleId: r.RuleID, Type: r.Type, Page: int32(r.Page)}
 		})}
+}
+
+// evidenceOf returns what the confidence of a value rests on; nil for none.
+func evidenceOf(e *document.Evidence) *api.ValueEvidence {
+	if e == nil {
+		return nil
+	}
+	return &api.ValueEvidence{RuleStrength: e.RuleStrength, Agreeing: int32(e.Agreeing), Mentioned: e.Mentioned, Uncertain: e.Uncertain}
 }
 
 // normalizedOf returns the normalised form of a value; nil for none.

@@ -42,6 +42,7 @@ type (
 		Original    *string        `xml:"originalValue,attr"`        // with details only
 		Normalized  string         `xml:"normalized,attr,omitempty"` // with details only, where there is a form
 		Currency    string         `xml:"currency,attr,omitempty"`   // of the normalised form
+		Confidence  *float64       `xml:"confidence,attr,omitempty"` // with details only, where there is one
 		Value       string         `xml:",chardata"`
 		References  []xmlReference `xml:"reference"` // with details only
 		Places      []xmlPlace     `xml:"place"`     // with details only
@@ -84,7 +85,7 @@ func exportComponents(templateID, dossierID string, details bool, files ...queri
 func exportedValue(v component.Value, details bool) xmlValue {
 	out := xmlValue{Rule: v.RuleID, Description: v.Description, Value: v.Value}
 	if details {
-		out.Original = &v.OriginalValue
+		out.Original, out.Confidence = &v.OriginalValue, v.Confidence
 		if v.Normalized != nil {
 			out.Normalized, out.Currency = v.Normalized.Text, v.Normalized.Currency
 		}

@@ -648,10 +648,10 @@ type ChangedFiles struct {
 
 // ComponentAttention A fact about a component that makes it worth a look.
 type ComponentAttention struct {
-	// Code OVERLAPPED: another entity at the place of its own was skipped; CHANGED: its values differ from the analysis before; OVERRIDE_STALE: what was extracted has changed under its override; UNCERTAIN: it was found in a table cell that another reading of the page would part or join. By what its definition expected at the analysis: MISSING: it has no value and is required; SEVERAL: it has more than one value; MISFIT: a value does not fit the format. Others may come.
+	// Code OVERLAPPED: another entity at the place of its own was skipped; CHANGED: its values differ from the analysis before; OVERRIDE_STALE: what was extracted has changed under its override; UNCERTAIN: it was found in a table cell that another reading of the page would part or join; DOUBTFUL: the confidence of a value is below 0.7. By what its definition expected at the analysis: MISSING: it has no value and is required; SEVERAL: it has more than one value; MISFIT: a value does not fit the format. Others may come.
 	Code string `json:"code"`
 
-	// Detail What the code means here: the entities that were skipped, the values before, what is extracted now, the entities in such cells, how many values there are, or those that do not fit. May be empty.
+	// Detail What the code means here: the entities that were skipped, the values before, what is extracted now, the entities in such cells, doubtful values with their confidence, how many values there are, or those that do not fit. May be empty.
 	Detail string `json:"detail"`
 }
 
@@ -811,8 +811,16 @@ type ComponentValue struct {
 	// ComponentRuleId Group.Unit.Number of the rule that extracted it.
 	ComponentRuleId string `json:"componentRuleId"`
 
+	// Confidence How likely the value is right, in hundredths. Left out for a value that a person gave, one without entities, and one of rules that do not tell how often they are right.
+	Confidence *float64 `json:"confidence,omitempty"`
+
 	// EntityReferences The entities that the extracted value was built from.
 	EntityReferences []EntityReference `json:"entityReferences"`
+
+	// Evidence The facts that the confidence of a value rests on, those of its weakest entity. Left out without one.
+	//
+	// Example: {"agreeing":1,"mentioned":true,"ruleStrength":0.93,"uncertain":false}
+	Evidence *ValueEvidence `json:"evidence,omitempty"`
 
 	// Normalized The one form of a value for programs, by the format of its component definition; of an override, that of its own text. Left out where the definition has no type, or the text is not surely of it. Where a text leaves something open, such as the order of day and month, the other values of the file decide.
 	//
@@ -2718,6 +2726,23 @@ type UserList struct {
 	// DownloadStatus The same list.
 	DownloadStatus []User `json:"downloadStatus"`
 	Users          []User `json:"users"`
+}
+
+// ValueEvidence The facts that the confidence of a value rests on, those of its weakest entity. Left out without one.
+//
+// Example: {"agreeing":1,"mentioned":true,"ruleStrength":0.93,"uncertain":false}
+type ValueEvidence struct {
+	// Agreeing Other places where the rules have found the same value, 3 at most.
+	Agreeing int32 `json:"agreeing"`
+
+	// Mentioned The document has the text of the value elsewhere, too.
+	Mentioned bool `json:"mentioned"`
+
+	// RuleStrength Share of what the rule finds that is right, as its template tells.
+	RuleStrength float64 `json:"ruleStrength"`
+
+	// Uncertain It stands in a table cell that another reading of the page would part or join.
+	Uncertain bool `json:"uncertain"`
 }
 
 // Visibility PRIVATE: members only. PUBLIC: every user of the workspace may read.

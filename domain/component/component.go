@@ -6,6 +6,7 @@ package component
 import (
 	"time"
 
+	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/normalize"
 )
@@ -55,6 +56,10 @@ type Value struct {
 	Description   string
 	References    []Reference
 	Places        []file.Place // where people found an overriding value; nil for none
+	// Confidence is how likely the value is right, 0..1; nil for an overridden one, and where rules do
+	// not tell their strength.
+	Confidence *float64
+	Evidence   *document.Evidence // what Confidence rests on, nil without one
 }
 
 // Normalized is the one form of a value that programs compare and compute with.

@@ -42,7 +42,7 @@ func GroupByComponent(r document.Result) []Detail {
 			out = append(out, Detail{Name: v.Name})
 		}
 		out[i].Values = append(out[i].Values, Value{Value: v.Value, OriginalValue: v.Value, RuleID: v.RuleID,
-			Description: v.Description, References: referencesOf(v, r.Entities, entities)})
+			Description: v.Description, References: referencesOf(v, r.Entities, entities), Confidence: v.Confidence, Evidence: v.Evidence})
 		for _, ref := range v.References {
 			if at, ok := entities[ref]; ok {
 				out[i].Overlapped = appendNew(out[i].Overlapped, skipped.over(r.Entities[at]))
@@ -115,6 +115,7 @@ func completeValues(values []file.Value, found []Value) []Value {
 	for i, v := range values {
 		under := extractedAt(found, i)
 		under.Value, under.Places = v.Value, v.Places
+		under.Confidence, under.Evidence = nil, nil // a person answers for it
 		if v.Description != nil {
 			under.Description = *v.Description
 		}

@@ -2,6 +2,7 @@ package component
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -66,6 +67,22 @@ func attentionOf(c Detail) []Attention {
 	}
 	if !c.Overridden && len(c.Uncertain) > 0 {
 		out = append(out, Attention{file.AttentionUncertain, strings.Join(c.Uncertain, ", ")})
+	}
+	if doubtful := findDoubtful(c); len(doubtful) > 0 {
+		out = append(out, Attention{file.AttentionDoubtful, strings.Join(doubtful, ", ")})
+	}
+	return out
+}
+
+// doubtfulBelow is the confidence below which a value is to be looked at.
+const doubtfulBelow = 0.7
+
+// findDoubtful returns the values of a component that are hardly sure, with their confidence.
+func findDoubtful(c Detail) (out []string) {
+	for _, v := range c.Values {
+		if v.Confidence != nil && *v.Confidence < doubtfulBelow {
+			out = appendNew(out, []string{fmt.Sprintf("%s (%.2f)", shorten([]string{v.Value}), *v.Confidence)})
+		}
 	}
 	return out
 }

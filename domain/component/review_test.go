@@ -2,6 +2,7 @@ package component
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -161,5 +162,24 @@ func TestWhatTheTemplateExpectsAndIsNotSo(t *testing.T) {
 	}
 	if got := FindMissing(shown, file.Record{}); got != nil {
 		t.Errorf("missing before any analysis: %+v", got)
+	}
+}
+
+func TestDoubtfulValuesGetAttention(t *testing.T) {
+	low, high := 0.43, 0.97
+	r := document.Result{Components: []document.Component{{Name: "A", Value: "x", Confidence: &low}, {Name: "A", Value: "y", Confidence: &high},
+		{Name: "B", Value: "z", Confidence: &high}, {Name: "C", Value: "w"}}}
+	var got []string
+	for _, c := range ApplyReview(GroupByComponent(r), file.Record{}, nil) {
+		for _, a := range c.Attention {
+			got = append(got, c.Name+" "+a.Code+" "+a.Detail)
+		}
+	}
+	if want := []string{"A DOUBTFUL x (0.43)"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	overridden := ApplyOverrides(GroupByComponent(r), []file.Applied{{Override: file.Override{Name: "A", Values: []file.Value{{Value: "v"}}}}})
+	if a := ApplyReview(overridden, file.Record{}, nil)[0]; len(a.Attention) > 0 || a.Values[0].Confidence != nil {
+		t.Errorf("what a person gave is in doubt: %+v", a)
 	}
 }

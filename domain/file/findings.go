@@ -16,6 +16,7 @@ const (
 	AttentionMissing       = "MISSING"        // the template requires it, and it has no value
 	AttentionSeveral       = "SEVERAL"        // it has several values, and the template expects one
 	AttentionMisfit        = "MISFIT"         // a value does not fit the format of its definition
+	AttentionDoubtful      = "DOUBTFUL"       // what speaks for a value is weak
 	AttentionUncertain     = "UNCERTAIN"      // it stands in a table cell that may be cut wrongly
 )
 

@@ -38,6 +38,15 @@ func CheckRuleNames(f *syntax.File) []syntax.Problem {
 	return out
 }
 
+// RuleIdentifier returns the identifier that the name of a rule begins with, such as "Invoice.1.0", or
+// the whole name when it has none.
+func RuleIdentifier(name string) string {
+	if m := ruleName.FindStringSubmatch(strings.TrimSpace(name)); m != nil {
+		return m[1]
+	}
+	return name
+}
+
 // CheckUniqueNames checks that no two rules have one name.
 func CheckUniqueNames(f *syntax.File) (out []syntax.Problem) {
 	first := map[string]int{}

@@ -425,6 +425,7 @@ type (
 	UserId                                          = model.UserId
 	UserList                                        = model.UserList
 	Username                                        = model.Username
+	ValueEvidence                                   = model.ValueEvidence
 	Visibility                                      = model.Visibility
 	WithCounts                                      = model.WithCounts
 	Word                                            = model.Word

@@ -54,6 +54,8 @@ type extractedDetail struct {
 
 type extractedValue struct {
 	Value       string               `json:"value"`
+	Confidence  *float64             `json:"confidence,omitempty"`
+	Evidence    *document.Evidence   `json:"evidence,omitempty"`
 	Original    string               `json:"originalValue"`
 	RuleID      string               `json:"componentRuleId"`
 	Description string               `json:"valueDescription"`
@@ -130,7 +132,7 @@ func (x extractCommand) extractFile(ctx context.Context, in *Reader, rules *comm
 func detailOf(c component.Detail, r document.Result) extractedDetail {
 	out := extractedDetail{Name: c.Name, Values: []extractedValue{}}
 	for _, v := range c.Values {
-		value := extractedValue{v.Value, v.OriginalValue, v.RuleID, v.Description, []extractedReference{}}
+		value := extractedValue{v.Value, v.Confidence, v.Evidence, v.OriginalValue, v.RuleID, v.Description, []extractedReference{}}
 		for _, ref := range v.References {
 			at := extractedReference{
 				ID:        ref.ID,

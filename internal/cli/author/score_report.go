@@ -51,6 +51,15 @@ func (r *scoreReport) fieldNamed(name string) *fieldScore {
 
 func (s *fieldScore) addField(f fieldReport, kind measure.Kind) {
 	s.Counts = s.Counts.Add(countValues(f, kind))
+	for _, v := range f.Found {
+		if f.Confidence[v] < sureFrom {
+			continue
+		}
+		s.Sure++
+		if slices.ContainsFunc(f.Wanted, func(w string) bool { return kind.SameValue(v, w) }) {
+			s.SureRight++
+		}
+	}
 	switch f.Outcome {
 	case "wrong":
 		s.Wrong++
@@ -83,9 +92,22 @@ func (r scoreReport) print(out io.Writer) {
 		fmt.Fprintf(w, "%-24s %6d %6d %6d %6d %8d %6.3f %6.3f %6.3f\n", cmp.Or(s.Field, "all"), s.Right, s.Found, s.Expected, s.Wrong, s.Missing,
 			s.Precision, s.Recall, s.F1)
 	}
+	r.printSure(w)
 	fmt.Fprintf(w, "%d documents, %d of them read anew\n", len(r.Documents), r.Reread)
 	if r.Partial {
 		fmt.Fprintln(w, "interrupted: these are the documents that were done")
+	}
+}
+
+// printSure writes how many of the values with a high confidence are right, when there are any.
+func (r scoreReport) printSure(w io.Writer) {
+	if r.All.Sure == 0 {
+		return
+	}
+	fmt.Fprintf(w, "\n%-24s %6s %6s %12s %22s\n", fmt.Sprintf("confidence >= %.1f", sureFrom), "right", "found", "share right", "share of right values")
+	for _, s := range append(slices.Clone(r.Fields), r.All) {
+		sure := measure.Counts{Right: s.SureRight, Found: s.Sure, Expected: s.Right}
+		fmt.Fprintf(w, "%-24s %6d %6d %12.3f %22.3f\n", cmp.Or(s.Field, "all"), s.SureRight, s.Sure, sure.Precision(), sure.Recall())
 	}
 }
 

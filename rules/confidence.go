@@ -1,0 +1,152 @@
+package rules
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/rules/check"
+	"github.com/seed-62a36931/docket/rules/model"
+	"github.com/seed-62a36931/docket/rules/syntax"
+)
+
+// confidenceAnnotation is the annotation by which a rule tells how often what it finds is right.
+const confidenceAnnotation = "confidence"
+
+// What facts do to the odds that a value is right. They were chosen on labelled receipts, media
+// orders and contracts, see the READMEs of these templates.
+const (
+	oddsAgreeing  = 2   // for each other place where the same value was found
+	maxAgreeing   = 3   // places that count
+	oddsMentioned = 1.5 // the document has the text of the value elsewhere, too
+	oddsUncertain = 0.5 // it stands in a table cell that another reading would part or join
+	minStrength   = 0.01
+	maxStrength   = 0.99
+)
+
+// maxMentionBytes bounds the text that a run reads through to see whether values are mentioned
+// elsewhere. Values beyond it count as not mentioned.
+const maxMentionBytes = 256 << 20
+
+// checkConfidence checks what annotations say of the strength of rules.
+func checkConfidence(file *syntax.File) (out []syntax.Problem) {
+	for _, r := range file.Rules {
+		for _, a := range r.Annotations {
+			if _, ok := strengthOf(a); !ok {
+				out = append(out, syntax.Problem{Offset: a.Pos(), Message: "@confidence takes a number from 0 to 1, such as @confidence(0.9)"})
+			}
+		}
+	}
+	return out
+}
+
+// strengthOf returns the number of an annotation; 0 and true when it is another annotation.
+func strengthOf(a syntax.Annotation) (strength float64, ok bool) {
+	if a.Name != confidenceAnnotation {
+		return 0, true
+	}
+	strength, err := strconv.ParseFloat(a.Text, 64)
+	return strength, err == nil && strength >= 0 && strength <= 1
+}
+
+// ruleStrengths returns how often what rules find is right, by the identifiers of the rules
+// that tell it.
+func ruleStrengths(file *syntax.File) map[string]float64 {
+	out := map[string]float64{}
+	for _, r := range file.Rules {
+		for _, a := range r.Annotations {
+			if strength, ok := strengthOf(a); ok && a.Name == confidenceAnnotation {
+				out[check.RuleIdentifier(r.Name)] = strength
+			}
+		}
+	}
+	return out
+}
+
+// A judge tells how likely values are right.
+type judge struct {
+	c         *model.Context
+	strengths map[string]float64 // of entity rules, by identifier
+	agreeing  map[[2]string]int  // entities, by type and value
+	uncertain []document.Span
+	text      string // of the document, folded
+	scanned   int
+	mentioned map[string]bool
+}
+
+// newJudge returns a judge for the values of a run, nil when no rule tells its strength.
+func newJudge(entity *Program, c *model.Context) *judge {
+	if entity == nil || len(entity.strengths) == 0 {
+		return nil
+	}
+	j := &judge{c: c, strengths: entity.strengths, agreeing: map[[2]string]int{}, uncertain: c.Tree.UncertainSpans(),
+		text: foldText(c.Tree.Text), mentioned: map[string]bool{}}
+	for _, e := range c.Entities {
+		if e.State() != document.StateRemoved {
+			j.agreeing[[2]string{e.Type, foldText(e.Text())}]++
+		}
+	}
+	return j
+}
+
+// foldText returns a text in small letters, with single blanks.
+func foldText(s string) string { return strings.ToLower(strings.Join(strings.Fields(s), " ")) }
+
+// assess sets the confidence of a value: that of the weakest entity that it was built from. A value
+// without entities, or of a rule that does not tell its strength, has none.
+func (j *judge) assess(out *document.Component, item *model.Component) {
+	if j == nil {
+		return
+	}
+	for _, r := range item.References.Items {
+		evidence, ok := j.evidenceFor(r.(*model.Entity).Source)
+		if !ok {
+			out.Confidence, out.Evidence = nil, nil
+			return
+		}
+		if confidence := confidenceOf(evidence); out.Confidence == nil || confidence < *out.Confidence {
+			out.Confidence, out.Evidence = &confidence, &evidence
+		}
+	}
+}
+
+// evidenceFor returns what speaks for an entity; ok is false when its rule does not tell its strength.
+func (j *judge) evidenceFor(e *model.TextEntity) (out document.Evidence, ok bool) {
+	w := e.WinningRule()
+	if w == nil {
+		return out, false
+	}
+	out.RuleStrength, ok = j.strengths[check.RuleIdentifier(w.RuleID)]
+	out.Agreeing = min(max(j.agreeing[[2]string{e.Type, foldText(e.Text())}]-1, 0), maxAgreeing)
+	out.Mentioned = j.isMentioned(foldText(e.Original()))
+	for _, s := range j.uncertain {
+		out.Uncertain = out.Uncertain || e.Intersects(s)
+	}
+	return out, ok
+}
+
+// isMentioned reports whether the document has a text more than once.
+func (j *judge) isMentioned(text string) bool {
+	if found, known := j.mentioned[text]; known || text == "" || j.scanned > maxMentionBytes {
+		return found
+	}
+	j.scanned += len(j.text)
+	first := strings.Index(j.text, text)
+	found := first >= 0 && strings.Contains(j.text[first+len(text):], text)
+	j.mentioned[text] = found
+	return found
+}
+
+// confidenceOf returns how likely a value is right, 0..1 in hundredths.
+func confidenceOf(e document.Evidence) float64 {
+	strength := min(max(e.RuleStrength, minStrength), maxStrength)
+	odds := strength / (1 - strength) * math.Pow(oddsAgreeing, float64(e.Agreeing))
+	if e.Mentioned {
+		odds *= oddsMentioned
+	}
+	if e.Uncertain {
+		odds *= oddsUncertain
+	}
+	return math.Floor(odds/(1+odds)*100+1e-6) / 100
+}
