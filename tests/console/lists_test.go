@@ -74,6 +74,41 @@ func TestListsOfADossier(t *testing.T) {
 	p.await(rowNames + ` === "b.pdf"`)
 }
 
+// TestAttributeOfSeveralFiles sets an attribute of two of three files at once, by keys.
+func TestAttributeOfSeveralFiles(t *testing.T) {
+	s := openSite(t)
+	var d struct{ ID string }
+	s.root.Want(201, "POST", s.template+"/file-attribute-definitions", map[string]any{"name": "Cost centre", "type": "TEXT", "editable": true}).Decode(t, &d)
+	s.fillDossier(t, 3)
+	p := openPage(t, s, "en")
+	p.open(s.consolePath())
+	p.signIn("ada")
+	p.await(`document.querySelectorAll("tr[data-file]").length === 3`)
+	p.press("j", "x", "j", "x")
+	p.await(`document.querySelectorAll("tr[aria-selected=true]").length === 2`)
+	p.clickWords(".bulk", "Attribute …")
+	p.await(`document.activeElement?.name === "attribute"`)
+	p.checkAccess("attribute")
+	p.press("\t", "4711", "\r")
+	p.await(`!document.querySelector("dialog")`)
+	p.awaitText("2 files: Cost centre is set")
+	var list struct {
+		FileStatus []struct {
+			FileAttributes struct{ AttributeIDToValue map[string]string }
+		}
+	}
+	count := func() (set int) {
+		s.mira.Want(200, "GET", s.dossier+"/files", nil).Decode(t, &list)
+		for _, f := range list.FileStatus {
+			if f.FileAttributes.AttributeIDToValue[d.ID] == "4711" {
+				set++
+			}
+		}
+		return set
+	}
+	servicetest.Await(t, patience, func() bool { return count() == 2 })
+}
+
 // TestDossierIsEdited changes a dossier, while somebody else does too.
 func TestDossierIsEdited(t *testing.T) {
 	s := openSite(t)

@@ -188,7 +188,7 @@ class Dossier extends Screen {
     if (!this.chosen.size || !this.isMember) return;
     const run = await chooseDialog(t('files.chosen', {n: this.chosen.size}), [{value: () => this.assign([...this.chosen], session.id), words: t('files.assign-me'), icon: 'user'},
       {value: () => this.download(), words: t('files.download'), icon: 'download'}, ...(this.mayUpload ? [{value: () => this.chooseAssignee(), words: t('files.assign'), icon: 'user'},
-        {value: () => this.chooseStep(), words: t('files.step'), icon: 'half'}, {value: () => this.reanalyse([...this.chosen]), words: t('files.again'), icon: 'history'},
+        {value: () => this.chooseStep(), words: t('files.step'), icon: 'half'}, {value: () => this.setAttribute(), words: t('files.attributes'), icon: 'pencil'}, {value: () => this.reanalyse([...this.chosen]), words: t('files.again'), icon: 'history'},
         {value: () => this.deleteChosen(), words: t('files.delete'), icon: 'trash'}] : [])]);
     run?.();
   }
@@ -234,14 +234,16 @@ class Dossier extends Screen {
    */
   changeFiles(fileIds, what, body, done) {
     if (!fileIds.length || !this.isMember) return;
-    return this.change(async () => {
-      const {fileIds: changed, skipped} = await post(`${dossierPath(this.dossier)}/files/bulk-${what}`, {...body, fileIds}, {key: true, query: {skipInvalid: true}});
-      const left = [...new Set(skipped.map((f) => f.message))].map((message) => {
-        const of = skipped.filter((f) => f.message === message);
-        return t('files.left-out', {n: of.length, names: of.slice(0, 3).map((f) => this.nameOf(f.fileId)).join(', ') + (of.length > 3 ? ', …' : ''), why: failureWords(new Failure(409, message))});
-      });
-      toast([...(changed.length || !left.length ? [done(changed.length)] : []), ...left].join(' '), {bad: left.length > 0});
+    return this.change(() => this.sendChange(fileIds, what, body, done));
+  }
+
+  async sendChange(fileIds, what, body, done) {
+    const {fileIds: changed, skipped} = await post(`${dossierPath(this.dossier)}/files/bulk-${what}`, {...body, fileIds}, {key: true, query: {skipInvalid: true}});
+    const left = [...new Set(skipped.map((f) => f.message))].map((message) => {
+      const of = skipped.filter((f) => f.message === message);
+      return t('files.left-out', {n: of.length, names: of.slice(0, 3).map((f) => this.nameOf(f.fileId)).join(', ') + (of.length > 3 ? ', …' : ''), why: failureWords(new Failure(409, message))});
     });
+    toast([...(changed.length || !left.length ? [done(changed.length)] : []), ...left].join(' '), {bad: left.length > 0});
   }
 
   nameOf(id) { return this.files.find((f) => f.id === id)?.filename ?? id; }
@@ -262,6 +264,14 @@ class Dossier extends Screen {
     const steps = ['UNDER_REVIEW', ...(this.dossier.approverIds.length ? ['UNDER_APPROVAL'] : []), 'APPROVED', 'NEW'];
     const workflowStatus = await chooseDialog(t('files.step'), steps.map((value) => ({value, words: t('workflow.' + value)})));
     if (workflowStatus) this.changeFiles(ids, 'workflow-status', {workflowStatus}, (n) => t('files.stepped', {n, to: t('workflow.' + workflowStatus)}));
+  }
+
+  async setAttribute() {
+    const ids = [...this.chosen];
+    const {openAttributesForm} = await import('../parts/attributes-form.js');
+    const stored = await openAttributesForm(this.dossier.dossierTemplateId, ids.length, (attributeIdToValue, name) =>
+      this.sendChange(ids, 'attributes', {attributeIdToValue}, (n) => t('files.attribute-set', {n, name})));
+    if (stored) this.load(true);
   }
 
   reanalyse(ids) {
@@ -356,7 +366,7 @@ class Dossier extends Screen {
     if (!this.chosen.size) return nothing;
     return html`<div class="bulk" role="group" aria-label=${t('files.chosen', {n: this.chosen.size})}><strong>${t('files.chosen', {n: this.chosen.size})}</strong>
       ${this.isMember ? html`<button @click=${() => this.assign([...this.chosen], session.id)}>${icon('user')}${t('files.assign-me')}<kbd>i</kbd></button>
-      ${this.mayUpload ? html`<button @click=${() => this.chooseAssignee()}>${t('files.assign')}</button><button @click=${() => this.chooseStep()}>${t('files.step')}</button><button @click=${() => this.reanalyse([...this.chosen])}>${t('files.again')}</button>` : nothing}<button @click=${() => this.download()}>${icon('download')}${t('files.download')}</button>
+      ${this.mayUpload ? html`<button @click=${() => this.chooseAssignee()}>${t('files.assign')}</button><button @click=${() => this.chooseStep()}>${t('files.step')}</button><button @click=${() => this.setAttribute()}>${t('files.attributes')}</button><button @click=${() => this.reanalyse([...this.chosen])}>${t('files.again')}</button>` : nothing}<button @click=${() => this.download()}>${icon('download')}${t('files.download')}</button>
       ${this.mayUpload ? html`<button @click=${() => this.deleteChosen()}>${icon('trash')}${t('files.delete')}</button>` : nothing}` : nothing}
       <button class="quiet" @click=${() => { this.chosen.clear(); this.requestUpdate(); }}>${t('filter.clear')}</button></div>`;
   }
