@@ -24,7 +24,7 @@ const account, password = "mira", "Str0ng-enough"
 
 const (
 	attemptTime = 8 * time.Second        // for one sending of a request
-	patience    = 75 * time.Second       // for a request with all its repetitions
+	patience    = 5 * time.Minute        // for a request with all its repetitions
 	pause       = 150 * time.Millisecond // before the first repetition; it grows
 )
 

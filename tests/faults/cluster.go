@@ -22,6 +22,9 @@ import (
 // leaseTime is how long a worker that gives no sign of life keeps its file.
 const leaseTime = 3 * time.Second
 
+// startedWithin is how long each part of the cluster may take to start; far, for busy machines.
+const startedWithin = 5 * time.Minute
+
 // leftoverAge is the age at which bytes that no event names count as leftovers: longer
 // than a request is waited for.
 const leftoverAge = 20 * time.Second
@@ -142,7 +145,7 @@ func (c *cluster) startNATS(ctx context.Context) (err error) {
 
 // awaitNATS waits until NATS listens.
 func (c *cluster) awaitNATS(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, startedWithin)
 	defer cancel()
 	for {
 		conn, err := new(net.Dialer).DialContext(ctx, "tcp", c.natsAddress)
@@ -171,7 +174,7 @@ func (c *cluster) startNodes(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := c.awaitReady(ctx, time.Minute); err != nil {
+	if err := c.awaitReady(ctx, startedWithin); err != nil {
 		return err
 	}
 	args := append(c.logArguments(), "--data", c.pathOf("tool"), "--postgres", c.postgres.DSN("docket"),

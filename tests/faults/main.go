@@ -25,16 +25,17 @@ import (
 
 // settings are the options of a run.
 type settings struct {
-	docket     string   // the binary
-	rounds     int      // faults, one after the other
-	seed       uint64   // of what is chosen
-	rate       float64  // commands per second
-	only       []string // names of faults to choose from; none: all
-	folder     string   // where everything is kept; "": a temporary one
-	store      string   // program that serves S3 from a folder; "": bytes are in the folder
-	eventStore bool     // the log is in EventStoreDB, by a server of its protocol
-	keep       bool     // the folder, also when all is well
-	fixed      error    // why the clocks of Docket's processes cannot be moved, nil when they can
+	docket     string        // the binary
+	rounds     int           // faults, one after the other
+	seed       uint64        // of what is chosen
+	rate       float64       // commands per second
+	only       []string      // names of faults to choose from; none: all
+	folder     string        // where everything is kept; "": a temporary one
+	store      string        // program that serves S3 from a folder; "": bytes are in the folder
+	eventStore bool          // the log is in EventStoreDB, by a server of its protocol
+	keep       bool          // the folder, also when all is well
+	served     time.Duration // how long the cluster may take to serve again
+	fixed      error         // why the clocks of Docket's processes cannot be moved, nil when they can
 }
 
 // serveNATS is the broker of a cluster, whose messages have little room.
@@ -59,6 +60,7 @@ func main() {
 		"keep bytes in an object store: the program versitygw, or another with its command line; none: in a folder",
 	)
 	flag.BoolVar(&s.eventStore, "eventstore", false, "keep the log on a server of EventStoreDB's protocol; else it is in PostgreSQL")
+	flag.DurationVar(&s.served, "served-within", time.Minute, "how long the cluster may take to serve again after a fault")
 	flag.BoolVar(&s.keep, "keep", false, "keep the folder, also when all is well")
 	flag.Parse()
 	if only != "" {

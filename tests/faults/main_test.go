@@ -33,7 +33,7 @@ func TestAClusterSurvives(t *testing.T) {
 		"EventStoreDB": {seed: 5, only: []string{"kill-eventstore", "kill-api"}, eventStore: true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s.docket, s.rounds, s.rate = binary, 2, 6
+			s.docket, s.rounds, s.rate, s.served = binary, 2, 6, 5*time.Minute // far: other tests run beside
 			if os.Getenv("DOCKET_TEST_FULL") != "" {
 				s.rounds, s.only = 8, nil
 			}
@@ -41,7 +41,7 @@ func TestAClusterSurvives(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+			ctx, cancel := context.WithTimeout(t.Context(), 30*time.Minute)
 			defer cancel()
 			if err := run(ctx, s, t.Output()); err != nil {
 				t.Error(err)

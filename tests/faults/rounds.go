@@ -15,9 +15,6 @@ import (
 	"github.com/seed-62a36931/docket/tests/faults/model"
 )
 
-// servedWithin is how long the cluster may take to serve again.
-const servedWithin = 60 * time.Second
-
 // errViolated reports that violations were found; they were printed.
 var errViolated = errors.New("the model is violated")
 
@@ -30,6 +27,7 @@ type game struct {
 	rand    *rand.Rand
 	folder  string
 	longest service
+	served  time.Duration // how long the cluster may take to serve again
 }
 
 // playGame runs the rounds under load, waits until all work is done, and judges.
@@ -43,7 +41,7 @@ func playGame(ctx context.Context, s settings, c *cluster, out io.Writer) (err e
 		return err
 	}
 	defer func() { err = errors.Join(err, w.close()) }()
-	g := &game{cluster: c, load: l, w: w, out: out, rand: rand.New(rand.NewPCG(s.seed, 1)), folder: s.folder}
+	g := &game{cluster: c, load: l, w: w, out: out, rand: rand.New(rand.NewPCG(s.seed, 1)), folder: s.folder, served: s.served}
 	faults, skipped := c.possibleFaults(l, w)
 	for _, why := range skipped {
 		fmt.Fprintln(out, "skipped:", why)
@@ -111,7 +109,7 @@ func (g *game) playRound(ctx context.Context, n int, f fault) error {
 		took, err = g.awaitService(ctx)
 	}
 	if err == nil {
-		err = g.cluster.awaitReady(ctx, servedWithin)
+		err = g.cluster.awaitReady(ctx, g.served)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", what, err)
@@ -135,7 +133,7 @@ type service struct{ answers, works time.Duration }
 // awaitService waits until the cluster serves again, and returns how long that took.
 func (g *game) awaitService(ctx context.Context) (s service, _ error) {
 	begun := time.Now()
-	ctx, cancel := context.WithTimeout(ctx, servedWithin)
+	ctx, cancel := context.WithTimeout(ctx, g.served)
 	defer cancel()
 	d := g.makeProbe(ctx)
 	if d == nil {
@@ -196,7 +194,7 @@ func (g *game) reportViolations(found []model.Violation) error {
 }
 
 // quietWithin is how long the remaining work may take when nothing fails any more.
-const quietWithin = 3 * time.Minute
+const quietWithin = 10 * time.Minute
 
 // judgeRest waits until all work is done, ends the processes and judges the final state.
 func (g *game) judgeRest(ctx context.Context) error {

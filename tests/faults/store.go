@@ -44,7 +44,7 @@ func (c *cluster) startStore(ctx context.Context) (err error) {
 
 // awaitStore waits until the store answers, and creates the bucket unless it exists.
 func (c *cluster) awaitStore(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, startedWithin)
 	defer cancel()
 	client, err := minio.New(c.storeAddress, &minio.Options{Creds: credentials.NewStaticV4(accessKey, secretKey, ""), Region: "us-east-1"})
 	if err != nil {
