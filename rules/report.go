@@ -42,7 +42,8 @@ func Compile(side Side, src []byte) (*Program, Report) {
 	wrong = append(bans.OutsideBans(append(wrong, checkGlobals(side, file)...)), bans.Problems...)
 	subjects := check.SubjectsOf(file, tokens)
 	r := Report{
-		Errors: placeProblems(source, subjects.WithSubjects(slices.Concat(broken, checkRuleNames(side, file), checkConfidence(file), refused, wrong))),
+		Errors: placeProblems(source,
+			subjects.WithSubjects(slices.Concat(broken, checkRuleNames(side, file), checkConfidence(file), refused, wrong))),
 		Warnings: placeProblems(source,
 			append(subjects.WithSubjects(bans.OutsideBans(warnAboutRules(side, file, program))),
 				check.CheckResultQuery(file, offers[side].query)...)),

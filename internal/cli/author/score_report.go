@@ -104,7 +104,8 @@ func (r scoreReport) printSure(w io.Writer) {
 	if r.All.Sure == 0 {
 		return
 	}
-	fmt.Fprintf(w, "\n%-24s %6s %6s %12s %22s\n", fmt.Sprintf("confidence >= %.1f", sureFrom), "right", "found", "share right", "share of right values")
+	title := fmt.Sprintf("confidence >= %.1f", sureFrom)
+	fmt.Fprintf(w, "\n%-24s %6s %6s %12s %22s\n", title, "right", "found", "share right", "share of right values")
 	for _, s := range append(slices.Clone(r.Fields), r.All) {
 		sure := measure.Counts{Right: s.SureRight, Found: s.Sure, Expected: s.Right}
 		fmt.Fprintf(w, "%-24s %6d %6d %12.3f %22.3f\n", cmp.Or(s.Field, "all"), s.SureRight, s.Sure, sure.Precision(), sure.Recall())
