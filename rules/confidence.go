@@ -29,12 +29,13 @@ const (
 // elsewhere. Values beyond it count as not mentioned.
 const maxMentionBytes = 256 << 20
 
-// checkConfidence checks what annotations say of the strength of rules.
+// checkConfidence warns of annotations that tell no strength. They are no errors: annotations of
+// any name and content are DRL, so older rule files may have them.
 func checkConfidence(file *syntax.File) (out []syntax.Problem) {
 	for _, r := range file.Rules {
 		for _, a := range r.Annotations {
 			if _, ok := strengthOf(a); !ok {
-				out = append(out, syntax.Problem{Offset: a.Pos(), Message: "@confidence takes a number from 0 to 1, such as @confidence(0.9)"})
+				out = append(out, syntax.Problem{Offset: a.Pos(), Message: "@confidence takes a number from 0 to 1, such as @confidence(0.9); this one tells nothing"})
 			}
 		}
 	}

@@ -90,11 +90,15 @@ func TestConfidenceOfUncertainCells(t *testing.T) {
 	}
 }
 
+// TestConfidenceIsANumberOfAtMostOne compiles annotations that tell no strength, as rules written for Drools may have them.
 func TestConfidenceIsANumberOfAtMostOne(t *testing.T) {
 	for _, text := range []string{"", "2", "-1", "high", "0.9, 0.8"} {
-		_, report := Compile(EntityRules, []byte(strings.Replace(confidentRules, "@confidence(0.8)", "@confidence("+text+")", 1)))
-		if len(report.Errors) != 1 || report.Errors[0].Line != 8 || !strings.Contains(report.Errors[0].Message, "@confidence") {
+		program, report := Compile(EntityRules, []byte(strings.Replace(confidentRules, "@confidence(0.8)", "@confidence("+text+")", 1)))
+		if program == nil || len(program.strengths) > 0 {
 			t.Errorf("@confidence(%s): %v", text, report.Errors)
+		}
+		if len(report.Warnings) != 1 || report.Warnings[0].Line != 8 || !strings.Contains(report.Warnings[0].Message, "@confidence") {
+			t.Errorf("@confidence(%s): %v", text, report.Warnings)
 		}
 	}
 }

@@ -42,8 +42,7 @@ func Compile(side Side, src []byte) (*Program, Report) {
 	wrong = append(bans.OutsideBans(append(wrong, checkGlobals(side, file)...)), bans.Problems...)
 	subjects := check.SubjectsOf(file, tokens)
 	r := Report{
-		Errors: placeProblems(source,
-			subjects.WithSubjects(slices.Concat(broken, checkRuleNames(side, file), checkConfidence(file), refused, wrong))),
+		Errors: placeProblems(source, subjects.WithSubjects(slices.Concat(broken, checkRuleNames(side, file), refused, wrong))),
 		Warnings: placeProblems(source,
 			append(subjects.WithSubjects(bans.OutsideBans(warnAboutRules(side, file, program))),
 				check.CheckResultQuery(file, offers[side].query)...)),
@@ -58,7 +57,7 @@ func Compile(side Side, src []byte) (*Program, Report) {
 // warnAboutRules returns the warnings about the contents of a file. Those about what the whole
 // file lacks are not among them.
 func warnAboutRules(side Side, file *syntax.File, program *engine.Program) []syntax.Problem {
-	return slices.Concat(file.Warnings, file.Beyond, program.Warnings, check.CheckGroups(file, offers[side].focused),
+	return slices.Concat(file.Warnings, file.Beyond, program.Warnings, checkConfidence(file), check.CheckGroups(file, offers[side].focused),
 		check.FindLoops(file, countsChanges))
 }
 

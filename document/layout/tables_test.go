@@ -146,6 +146,14 @@ func TestTablesBetweenRules(t *testing.T) {
 	rows := func(c *canvas) {
 		c.text(50, 600, "Country").text(250, 600, "Share").text(350, 600, "Cases").figures(586)
 	}
+	// sideless has rules across, the first at a height, and two that part the columns.
+	sideless := func(c *canvas, top float32, across int) {
+		rows(c)
+		for i := range across {
+			c.rule(45, top-14*float32(i), 450, top-14*float32(i))
+		}
+		c.rule(240, 611, 240, 555).rule(340, 611, 340, 555)
+	}
 	tests := []struct {
 		name string
 		draw func(*canvas)
@@ -174,27 +182,9 @@ func TestTablesBetweenRules(t *testing.T) {
 			}
 			c.rule(45, 611, 45, 555).rule(450, 611, 450, 555).rule(240, 597, 240, 555).rule(340, 597, 340, 555)
 		}, "|0,0 Country|0,1 Share|0,2 Cases" + figureCells},
-		{"open at the sides", func(c *canvas) {
-			rows(c)
-			for i := range 5 {
-				c.rule(45, 611-14*float32(i), 450, 611-14*float32(i))
-			}
-			c.rule(240, 611, 240, 555).rule(340, 611, 340, 555)
-		}, "|0,0 Country|0,1 Share|0,2 Cases" + figureCells},
-		{"open below", func(c *canvas) {
-			rows(c)
-			for i := range 4 {
-				c.rule(45, 611-14*float32(i), 450, 611-14*float32(i))
-			}
-			c.rule(240, 611, 240, 555).rule(340, 611, 340, 555)
-		}, "|0,0 Country|0,1 Share|0,2 Cases" + figureCells},
-		{"open above", func(c *canvas) {
-			rows(c)
-			for i := range 4 {
-				c.rule(45, 597-14*float32(i), 450, 597-14*float32(i))
-			}
-			c.rule(240, 611, 240, 555).rule(340, 611, 340, 555)
-		}, "|0,0 Country|0,1 Share|0,2 Cases" + figureCells},
+		{"open at the sides", func(c *canvas) { sideless(c, 611, 5) }, "|0,0 Country|0,1 Share|0,2 Cases" + figureCells},
+		{"open below", func(c *canvas) { sideless(c, 611, 4) }, "|0,0 Country|0,1 Share|0,2 Cases" + figureCells},
+		{"open above", func(c *canvas) { sideless(c, 597, 4) }, "|0,0 Country|0,1 Share|0,2 Cases" + figureCells},
 		{"double rules and a caption in the frame", func(c *canvas) {
 			rows(c)
 			c.text(50, 614, "Table 4: what was counted")

@@ -11,18 +11,18 @@ import {openDialog} from './dialogs.js';
 const dayOf = (iso) => (iso ? iso.slice(0, 10) : '');
 const mayWork = (u) => u.roles.some((r) => r === 'USER' || r === 'MANAGER');
 
-/** Returns what gives the key of a request: the same one while it is sent again with the same body after a failure that may have been carried out. */
-function keepKey() {
+/** Makes the keys of a request that is sent until it succeeds: a new one for another body, and after an answer which says that nothing was done. */
+function createRequestKeys() {
   let sent = '';
   let key = '';
   return {
-    of(body) {
+    keyFor(body) {
       const now = JSON.stringify(body);
       if (now !== sent) key = crypto.randomUUID();
       sent = now;
       return key;
     },
-    refused(status) { if (![0, 429, 502, 503].includes(status)) sent = ''; },
+    renewAfter(status) { if (status >= 400 && status < 500 && status !== 429) sent = ''; },
   };
 }
 
@@ -44,14 +44,14 @@ export async function openDossierForm(dossier, templates = []) {
   let known = dossier ? await readDossier(dossier) : {dossier: null, version: '', statuses: [], attributes: []};
   let problem = '';
   let stale = false;
-  const key = keepKey();
+  const keys = createRequestKeys();
   const save = async (form) => {
     const f = new FormData(form);
     const d = known.dossier;
     const due = f.get('due') ? new Date(String(f.get('due'))).toISOString() : null;
     const body = {name: f.get('name'), description: f.get('description'), memberIds: f.getAll('members'), approverIds: f.getAll('approvers'),
       dueDate: d && dayOf(d.dueDate) === f.get('due') ? d.dueDate : due, ...(d ? {id: d.id, dossierStatusId: f.get('status') || null} : {})};
-    const stored = await call('POST', `/dossier-templates/${d?.dossierTemplateId ?? f.get('template')}/dossiers`, {body, ...(d ? {match: known.version} : {key: key.of(body)})});
+    const stored = await call('POST', `/dossier-templates/${d?.dossierTemplateId ?? f.get('template')}/dossiers`, {body, ...(d ? {match: known.version} : {key: keys.keyFor(body)})});
     const values = Object.fromEntries(known.attributes.map((a) => [a.id, String(f.get('attribute-' + a.id))]).filter(([id, v]) => v !== (d?.dossierAttributes.attributeIdToValue[id] ?? '')));
     if (!Object.keys(values).length) return stored;
     known.version = (await readDossier(stored)).version; // what follows may fail, and be sent again
@@ -67,7 +67,7 @@ export async function openDossierForm(dossier, templates = []) {
       try {
         close(await save(e.target));
       } catch (error) {
-        key.refused(error.status);
+        keys.renewAfter(error.status);
         stale = /** @type {any} */ (error).status === 412;
         problem = stale ? t('dossier.stale') : failureWords(error);
         redraw();
@@ -98,15 +98,15 @@ export async function openDossierForm(dossier, templates = []) {
 export async function openPackageForm(dossier, fileIds, count) {
   const {reportTemplates} = await get(`/dossier-templates/${dossier.dossierTemplateId}/report-templates`);
   let problem = '';
-  const key = keepKey();
+  const keys = createRequestKeys();
   return openDialog(t(fileIds.length ? 'download.chosen' : 'download.all', {n: count}), (close, redraw) => html`<form @submit=${async (e) => {
     e.preventDefault();
     const f = new FormData(e.target);
     const body = {downloadFileTypes: f.getAll('type'), reportTemplateIds: f.getAll('report'), ...(fileIds.length ? {fileIds} : {})};
     try {
-      close(await post(dossierPath(dossier) + (fileIds.length ? '/files/bulk-download' : '/downloads'), body, {key: key.of(body)}));
+      close(await post(dossierPath(dossier) + (fileIds.length ? '/files/bulk-download' : '/downloads'), body, {key: keys.keyFor(body)}));
     } catch (error) {
-      key.refused(error.status);
+      keys.renewAfter(error.status);
       problem = failureWords(error);
       redraw();
     }
