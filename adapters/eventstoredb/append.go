@@ -120,12 +120,17 @@ func (a *attempt) endsAt(revision uint64) bool {
 }
 
 // toReceipt returns the receipt of an append that was written, by the revision of its last event. Errors:
-// es.ErrCut where the stream was deleted on the server and goes on behind what it had.
+// es.ErrCut where the stream was deleted on the server and goes on behind what it had, errPartial
+// where the revision is not reached.
 func (a *attempt) toReceipt(l *Log, revision, commit uint64) (es.Receipt, error) {
-	if !a.endsAt(revision) {
+	end := a.expect + uint64(len(a.events))
+	switch version := toVersion(revision); {
+	case version < end:
+		return es.Receipt{}, fmt.Errorf("%w: version %d instead of %d", errPartial, version, end)
+	case version > end:
 		return es.Receipt{}, l.reportCut(a.name, fmt.Errorf("%w: it was deleted, and went on behind version %d", es.ErrCut, a.expect))
 	}
-	return es.Receipt{Version: toVersion(revision), Position: es.Position(commit)}, nil
+	return es.Receipt{Version: end, Position: es.Position(commit)}, nil
 }
 
 // findReceipt returns the receipt of the events if they follow the version that they were

@@ -208,6 +208,11 @@ func (a *attempt) appendDirectly(ctx context.Context, l *Log) (es.Receipt, error
 }
 
 // send makes the call. The call is returned for its trailers, nil if it could not begin.
+//
+// Send answers io.EOF where the call has ended. That is no reason to leave messages out: if the
+// connection broke before the server saw anything, gRPC makes the call again on another one when its
+// answer is read, with what was sent until then, and the server takes an append without its last
+// events for one that is complete.
 func (a *attempt) send(ctx context.Context, l *Log, client streams.StreamsClient) (*streams.AppendResp, grpc.ClientStream, error) {
 	ctx, cancel := context.WithTimeout(leaderOnly(ctx), l.timeout)
 	defer cancel()
@@ -215,21 +220,28 @@ func (a *attempt) send(ctx context.Context, l *Log, client streams.StreamsClient
 	if err != nil {
 		return nil, nil, err
 	}
-	err = call.Send(&streams.AppendReq{Content: &streams.AppendReq_Options_{Options: a.toOptions()}})
-	for i := 0; err == nil && i < len(a.events); i++ {
-		err = call.Send(&streams.AppendReq{Content: &streams.AppendReq_ProposedMessage_{ProposedMessage: toMessage(a.events[i])}})
+	messages := []*streams.AppendReq{{Content: &streams.AppendReq_Options_{Options: a.toOptions()}}}
+	for _, e := range a.events {
+		messages = append(messages, &streams.AppendReq{Content: &streams.AppendReq_ProposedMessage_{ProposedMessage: toMessage(e)}})
 	}
-	if err != nil && !errors.Is(err, io.EOF) { // at the end of the call its answer tells why
-		return nil, call, err
+	for _, m := range messages {
+		if err := call.Send(m); err != nil && !errors.Is(err, io.EOF) {
+			return nil, call, err
+		}
 	}
 	w, err := call.CloseAndRecv()
 	return w, call, err
 }
 
 // takeAnswer returns the receipt of what was written. An answer without a position is one to a
-// repeated append, and a conflict may be one with the same events: the stream is read.
+// repeated append, and a conflict may be one with the same events: the stream is read. Errors:
+// errPartial where the stream has fewer events than it should.
 func (a *attempt) takeAnswer(ctx context.Context, l *Log, w *streams.AppendResp) (es.Receipt, error) {
-	if ok := w.GetSuccess(); ok != nil && (ok.GetPosition() != nil || !a.endsAt(ok.GetCurrentRevision())) {
+	ok := w.GetSuccess()
+	if ok.GetNoStream() != nil {
+		return es.Receipt{}, fmt.Errorf("%w: there is no stream", errPartial)
+	}
+	if ok != nil && (ok.GetPosition() != nil || !a.endsAt(ok.GetCurrentRevision())) {
 		return a.toReceipt(l, ok.GetCurrentRevision(), ok.GetPosition().GetCommitPosition())
 	}
 	return ask(ctx, l, func(ctx context.Context, c *esdb.Client) (es.Receipt, error) { return a.findReceipt(ctx, l, c) })

@@ -16,13 +16,14 @@ var (
 	errHung    = errors.New("the event store does not answer")
 	errDropped = errors.New("the subscription was dropped")
 	errPanic   = errors.New("the client of the event store failed")
+	errPartial = errors.New("the event store has not written all events of an append")
 	errBusy    = errors.New("more events come than are worth following one by one")
 )
 
 // IsUnavailable reports whether an error is one of the server or of the connection, not of
 // the request. The same request can succeed later.
 func IsUnavailable(err error) bool {
-	for _, cause := range []error{errNoNode, errHung, errDropped, errPanic} {
+	for _, cause := range []error{errNoNode, errHung, errDropped, errPanic, errPartial} {
 		if errors.Is(err, cause) {
 			return true
 		}

@@ -174,6 +174,9 @@ func (n *Node) answerAppend(call streams.Streams_AppendServer, name string, expe
 			Position: &streams.AppendResp_Position{CommitPosition: out.commit, PreparePosition: out.commit},
 		},
 	}
+	if out.last < 0 { // an append of no events to a stream that is not there
+		ok.CurrentRevisionOption = &streams.AppendResp_Success_NoStream{NoStream: &shared.Empty{}}
+	}
 	if n.Faults.takeDue(NoPosition) {
 		ok.PositionOption = &streams.AppendResp_Success_NoPosition{NoPosition: &shared.Empty{}}
 	}
