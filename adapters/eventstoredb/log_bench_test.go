@@ -107,7 +107,7 @@ func cpuTime(b *testing.B) time.Duration {
 var benchBody = bytes.Repeat([]byte("x"), 490)
 
 // appendEach appends so many events to a stream for each writer.
-func appendEach(b *testing.B, l *eventstoredb.Log, writers, each int) {
+func appendEach(b testing.TB, l *eventstoredb.Log, writers, each int) {
 	run := uuid.NewString()
 	together(b, writers, func(w int) error {
 		stream := es.StreamID(fmt.Sprintf("bench-%s-%d", run, w))
@@ -178,7 +178,7 @@ func readBare(b *testing.B, address string, want int) {
 }
 
 // together runs f for each writer at once.
-func together(b *testing.B, writers int, f func(w int) error) {
+func together(b testing.TB, writers int, f func(w int) error) {
 	b.Helper()
 	errs := make(chan error, writers)
 	for w := range writers {

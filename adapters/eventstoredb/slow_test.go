@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"log/slog"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -43,6 +44,42 @@ func TestSlowSubscriptionsAreOrdinary(t *testing.T) {
 			if writer.Resubscriptions()+reader.Resubscriptions() == 0 {
 				t.Error("no subscription was taken up again")
 			}
+			if got := told.String(); got != "" {
+				t.Errorf("got %s, want nothing in the log", got)
+			}
+		})
+	}
+}
+
+// TestManyWritersAreOrdinary has 256 writers append beside a log that follows them, and with
+// DOCKET_TEST_FULL for a minute: nothing is warned of, and the follower gets to the end.
+func TestManyWritersAreOrdinary(t *testing.T) {
+	const writers, each = 256, 5
+	var long time.Duration
+	if os.Getenv("DOCKET_TEST_FULL") != "" {
+		long = time.Minute
+	}
+	for _, version := range []string{"23.10.8", "24.6.0"} {
+		t.Run(version, func(t *testing.T) {
+			n := node(t, protocoltest.Config{Version: version})
+			var told logLines
+			logger := slog.New(slog.NewTextHandler(&told, nil))
+			writer := opened(t, plain(n), eventstoredb.Options{Logger: logger})
+			reader := opened(t, plain(n), eventstoredb.Options{Logger: logger})
+			at := appended(t, writer, "first-demo-1", 0, events(1)).Position
+			if err := reader.Wait(t.Context(), at-1); err != nil {
+				t.Fatal(err)
+			}
+			total := 0
+			for began := time.Now(); total == 0 || time.Since(began) < long; total += writers * each {
+				appendEach(t, writer, writers, each)
+			}
+			end, err := writer.Head(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			waitUntil(t, "the reader knows the last event", func() bool { return reader.Followed() >= end })
+			t.Logf("%d appends", total)
 			if got := told.String(); got != "" {
 				t.Errorf("got %s, want nothing in the log", got)
 			}
