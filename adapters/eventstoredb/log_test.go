@@ -136,6 +136,12 @@ func events(n int) []es.Envelope {
 // opened opens a log for the time of a test.
 func opened(t testing.TB, address string, o eventstoredb.Options) *eventstoredb.Log {
 	t.Helper()
+	if o.Patience == 0 { // far: machines may be busy
+		o.Patience = 5 * time.Minute
+	}
+	if o.Timeout == 0 {
+		o.Timeout = time.Minute
+	}
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}

@@ -59,6 +59,7 @@ func TestOutagesOfDependencies(t *testing.T) {
 			s.AwaitReady()
 			u.await(t, len(u.acknowledged())+3)
 			stop()
+			c = s.SignIn("mira", "Str0ng-enough") // tokens live for minutes
 			for _, file := range u.acknowledged() {
 				if f := c.AwaitDone(file); f.ProcessingStatus != "PROCESSED" {
 					t.Errorf("%s: got %s %v", file, f.ProcessingStatus, f.FileErrorInfo)
