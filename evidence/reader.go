@@ -65,7 +65,7 @@ func (r Reader) ReadEntries(ctx context.Context, workspace string, p TilePath) (
 	if _, err := r.ReadTile(ctx, p); err != nil {
 		return nil, err
 	}
-	first, err := r.firstOf(ctx, p.Index)
+	first, err := FirstOfTile(ctx, r.Store, p.Index)
 	if err != nil {
 		return nil, err
 	}
@@ -103,16 +103,16 @@ func (r Reader) ReadEntries(ctx context.Context, workspace string, p TilePath) (
 	return nil, fmt.Errorf("the log ends before the tile of leaves %d does", p.Index)
 }
 
-// firstOf returns the position of the first event of a tile of leaves. The store finds tiles by positions,
-// which are searched here.
-func (r Reader) firstOf(ctx context.Context, index int64) (es.Position, error) {
-	state, err := r.Store.State(ctx)
+// FirstOfTile returns the position of the first event of a tile of leaves. The store finds tiles by
+// positions, which are searched here. Errors: ErrNoTile.
+func FirstOfTile(ctx context.Context, store Store, index int64) (es.Position, error) {
+	state, err := store.State(ctx)
 	if err != nil {
 		return 0, err
 	}
 	for low, high := es.Position(0), state.Position; low <= high; {
 		middle := low + (high-low)/2
-		found, first, err := r.Store.TileOf(ctx, middle)
+		found, first, err := store.TileOf(ctx, middle)
 		switch {
 		case err != nil:
 			return 0, err

@@ -295,7 +295,7 @@ func (l *Log) eventAt(ctx context.Context, c *esdb.Client, at es.Position) ([]es
 
 // Head implements es.Store: the position of the last event that All would yield.
 func (l *Log) Head(ctx context.Context) (es.Position, error) {
-	head, err := l.readHead(ctx, l.patience/3)
+	head, err := l.readHead(ctx, l.patience/3, nil)
 	if err != nil {
 		return 0, fmt.Errorf("head of the log: %w", err)
 	}

@@ -31,8 +31,8 @@ type headSearch struct {
 }
 
 // readHead returns the position of the last own event, 0 without one. Each request gets so
-// much patience; how far a long search has come is logged.
-func (l *Log) readHead(ctx context.Context, patience time.Duration) (es.Position, error) {
+// much patience; how far a long search has come is logged. known may be nil.
+func (l *Log) readHead(ctx context.Context, patience time.Duration, known findBounds) (es.Position, error) {
 	var s headSearch
 	for told := time.Now(); !s.done; {
 		step := l.lookBack
@@ -45,6 +45,9 @@ func (l *Log) readHead(ctx context.Context, patience time.Duration) (es.Position
 		if err != nil {
 			return 0, err
 		}
+		if next.forward && !s.forward && known != nil {
+			next = l.skipSearched(ctx, next, known)
+		}
 		s = next
 		if !s.done && time.Since(told) > longSearch {
 			told = time.Now()
@@ -52,6 +55,47 @@ func (l *Log) readHead(ctx context.Context, patience time.Duration) (es.Position
 		}
 	}
 	return l.known.noteSearch(s.head, s.end), nil
+}
+
+// findBounds is Options.Known.
+type findBounds = func(ctx context.Context, read func(context.Context, es.Position) (es.Envelope, error)) (Bounds, error)
+
+// skipSearched lets a search forwards begin at the last event that is known from before, and
+// remembers what lies before the first. Where that cannot be told the search is as long as it was.
+func (l *Log) skipSearched(ctx context.Context, s headSearch, known findBounds) headSearch {
+	b, err := known(ctx, l.At)
+	var before es.Position
+	if err == nil && b.First > 0 {
+		before, err = l.positionBefore(ctx, b.First)
+	}
+	switch {
+	case err != nil:
+		l.logger.Debug("the whole event store is searched", "error", err)
+	case b.Last > s.at:
+		l.known.noteForeign(before)
+		l.known.noteOwn()
+		s.at, s.head = b.Last, b.Last
+	}
+	return s
+}
+
+// positionBefore returns the position of the event before another one, of whatever log, 0 for none.
+func (l *Log) positionBefore(ctx context.Context, at es.Position) (es.Position, error) {
+	return retryRequest(ctx, l, l.patience, func(ctx context.Context, c *esdb.Client) (es.Position, error) {
+		r, err := c.ReadAll(ctx, esdb.ReadAllOptions{Direction: esdb.Backwards, From: readBefore(at)}, 1)
+		if err != nil {
+			return 0, err
+		}
+		defer r.Close()
+		got, err := r.Recv()
+		if errors.Is(err, io.EOF) {
+			return 0, nil
+		}
+		if err != nil {
+			return 0, err
+		}
+		return fromServerPosition(got.OriginalEvent().Position), nil
+	})
 }
 
 // checkFirstEvent returns ErrForeign for a database that begins with an event of somebody else.

@@ -2,6 +2,7 @@ package service_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"log/slog"
@@ -13,8 +14,10 @@ import (
 
 	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
 
+	"github.com/seed-62a36931/docket/adapters/eventstoredb"
 	"github.com/seed-62a36931/docket/adapters/eventstoredb/protocoltest"
 	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
+	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/internal/service"
 	"github.com/seed-62a36931/docket/internal/service/servicetest"
@@ -194,6 +197,56 @@ func TestADatabaseSharedWithOthers(t *testing.T) {
 	s.SignIn("vera", "Str0ng-enough").NewDossier("Among others, later")
 	if got := n.SentMessages(); got > many {
 		t.Errorf("got %d messages from the server, want at most %d", got, many)
+	}
+}
+
+// TestTheBoundsOfALogAreKnown reads where the log of a service begins and how far it has come from the tree
+// that was kept beside its views, and not for a log that only has the same positions.
+func TestTheBoundsOfALogAreKnown(t *testing.T) {
+	t.Parallel()
+	db := protocoltest.NewDatabase()
+	n, err := protocoltest.Start(db, protocoltest.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = n.Stop() })
+	db.WriteForeignEvents(100)
+	address := "esdb://" + n.Address() + "?tls=false#docket"
+	c := service.Config{Data: filepath.Join(t.TempDir(), "data")}
+	if b, err := service.ReadBounds(c, t.Context(), nil); err != nil || b != (eventstoredb.Bounds{}) {
+		t.Errorf("got %+v and %v for a folder that is not there, want nothing", b, err)
+	}
+	s := servicetest.Serve(t, c.Data, append(servicetest.NewMasterKey(t), "--eventstore", address)...)
+	s.AddUser("mira", "Str0ng-enough", "MANAGER")
+	s.SignIn("mira", "Str0ng-enough").NewDossier("Among others")
+	s.Stop()
+	log, err := eventstoredb.Open(t.Context(), address, eventstoredb.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = log.Close() }()
+	var first es.Position
+	for e, err := range log.All(t.Context(), 0, es.Filter{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		first = e.Position
+		break
+	}
+	b, err := service.ReadBounds(c, t.Context(), log.At)
+	if err != nil || b.First != first || b.Last <= first {
+		t.Errorf("got %+v and %v, want a log that begins at %d", b, err, first)
+	}
+	if e, err := log.At(t.Context(), b.Last); err != nil || e.Position != b.Last {
+		t.Errorf("got %v at the last position, want an event", err)
+	}
+	other := func(ctx context.Context, at es.Position) (es.Envelope, error) {
+		e, err := log.At(ctx, at)
+		e.Body = []byte("{}")
+		return e, err
+	}
+	if b, err := service.ReadBounds(c, t.Context(), other); err == nil {
+		t.Errorf("got %+v for a log with other events, want an error", b)
 	}
 }
 

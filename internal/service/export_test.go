@@ -17,5 +17,6 @@ var (
 	ConsumerViews         = consumers
 	ExporterByEnvironment = exporterByEnvironment
 	NewMetrics            = newMetrics
+	ReadBounds            = Config.readBounds
 	NewTelemetry          = newTelemetry
 )

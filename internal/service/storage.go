@@ -121,7 +121,7 @@ func OpenLog(ctx context.Context, c Config, logger *slog.Logger) (ClosableLog, e
 	var err error
 	switch {
 	case c.EventStore != "":
-		log, err = eventstoredb.Open(ctx, c.EventStore, eventstoredb.Options{Logger: logger})
+		log, err = eventstoredb.Open(ctx, c.EventStore, eventstoredb.Options{Logger: logger, Known: c.readBounds})
 	case c.Postgres != "":
 		log, err = postgres.OpenLog(ctx, c.Postgres)
 	default:
