@@ -449,7 +449,7 @@ type FileStatus struct {
 // AwaitDone waits until a file is PROCESSED or ERROR.
 func (c *Caller) AwaitDone(path string) FileStatus {
 	c.T.Helper()
-	deadline := time.Now().Add(3 * time.Minute)
+	deadline := time.Now().Add(10 * time.Minute)
 	for {
 		var f FileStatus
 		c.Want(200, "GET", path, nil).Decode(c.T, &f)
