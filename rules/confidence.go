@@ -35,7 +35,8 @@ func checkConfidence(file *syntax.File) (out []syntax.Problem) {
 	for _, r := range file.Rules {
 		for _, a := range r.Annotations {
 			if _, ok := strengthOf(a); !ok {
-				out = append(out, syntax.Problem{Offset: a.Pos(), Message: "@confidence takes a number from 0 to 1, such as @confidence(0.9); this one tells nothing"})
+				out = append(out, syntax.Problem{Offset: a.Pos(),
+					Message: "@confidence takes a number from 0 to 1, such as @confidence(0.9); this one tells nothing"})
 			}
 		}
 	}

@@ -112,7 +112,8 @@ func (s labelSearch) beginsValue(own document.Line, label, rest document.Span) b
 		return false
 	}
 	text := t.TextOf(rest)
-	if trimmed := strings.TrimSpace(text); strings.HasPrefix(trimmed, ":") || strings.HasPrefix(trimmed, ". ") || strings.HasSuffix(t.TextOf(label), ":") {
+	trimmed := strings.TrimSpace(text)
+	if strings.HasPrefix(trimmed, ":") || strings.HasPrefix(trimmed, ". ") || strings.HasSuffix(t.TextOf(label), ":") {
 		return true
 	}
 	value := s.c.trimSpan(rest)
