@@ -49,12 +49,16 @@ type Options struct {
 	Patience time.Duration
 	// Timeout bounds one request. Default: defaultDeadline of the address, or 10 s.
 	Timeout time.Duration
-	// Known returns where this log is known to begin and to have come, the zero value where it is
-	// not. Open asks for it where the last events of the database are those of others: it searches
-	// behind the last event that is known then, and nobody reads what lies before the first.
-	// Default: the whole database is searched.
-	Known func(ctx context.Context, read func(context.Context, es.Position) (es.Envelope, error)) (Bounds, error)
+	// FindBounds returns where this log is known to begin and to have come. Open asks for it where the
+	// last events of the database are those of others: it searches behind the last event that is
+	// known then, and nobody reads what lies before the first. Where it fails, or returns nothing,
+	// the whole database is searched. Default: nothing is known.
+	FindBounds FindBounds
 }
+
+// FindBounds returns the bounds of a log, the zero value where they are not known. read returns the
+// event at a position, so that they can be checked.
+type FindBounds func(ctx context.Context, read func(context.Context, es.Position) (es.Envelope, error)) (Bounds, error)
 
 // Bounds are the positions of the first event of a log and of a later one.
 type Bounds struct{ First, Last es.Position }
@@ -113,7 +117,7 @@ func Open(ctx context.Context, address string, o Options) (*Log, error) {
 	}
 	config.Logger = debugLogger(l.logger)
 	l.ctx, l.cancel = context.WithCancel(context.Background())
-	head, err := l.readHead(ctx, l.patience, o.Known)
+	head, err := l.readHead(ctx, l.patience, o.FindBounds)
 	if err == nil && head > 0 && namespace == "" {
 		err = l.checkFirstEvent(ctx)
 	}

@@ -31,8 +31,8 @@ type headSearch struct {
 }
 
 // readHead returns the position of the last own event, 0 without one. Each request gets so
-// much patience; how far a long search has come is logged. known may be nil.
-func (l *Log) readHead(ctx context.Context, patience time.Duration, known findBounds) (es.Position, error) {
+// much patience; how far a long search has come is logged. find may be nil.
+func (l *Log) readHead(ctx context.Context, patience time.Duration, find FindBounds) (es.Position, error) {
 	var s headSearch
 	for told := time.Now(); !s.done; {
 		step := l.lookBack
@@ -45,8 +45,8 @@ func (l *Log) readHead(ctx context.Context, patience time.Duration, known findBo
 		if err != nil {
 			return 0, err
 		}
-		if next.forward && !s.forward && known != nil {
-			next = l.skipSearched(ctx, next, known)
+		if next.forward && !s.forward && find != nil {
+			next = l.skipSearched(ctx, next, find)
 		}
 		s = next
 		if !s.done && time.Since(told) > longSearch {
@@ -57,16 +57,13 @@ func (l *Log) readHead(ctx context.Context, patience time.Duration, known findBo
 	return l.known.noteSearch(s.head, s.end), nil
 }
 
-// findBounds is Options.Known.
-type findBounds = func(ctx context.Context, read func(context.Context, es.Position) (es.Envelope, error)) (Bounds, error)
-
 // skipSearched lets a search forwards begin at the last event that is known from before, and
 // remembers what lies before the first. Where that cannot be told the search is as long as it was.
-func (l *Log) skipSearched(ctx context.Context, s headSearch, known findBounds) headSearch {
-	b, err := known(ctx, l.At)
+func (l *Log) skipSearched(ctx context.Context, s headSearch, find FindBounds) headSearch {
+	b, err := find(ctx, l.At)
 	var before es.Position
 	if err == nil && b.First > 0 {
-		before, err = l.positionBefore(ctx, b.First)
+		before, err = l.findPositionBefore(ctx, b.First)
 	}
 	switch {
 	case err != nil:
@@ -79,8 +76,8 @@ func (l *Log) skipSearched(ctx context.Context, s headSearch, known findBounds) 
 	return s
 }
 
-// positionBefore returns the position of the event before another one, of whatever log, 0 for none.
-func (l *Log) positionBefore(ctx context.Context, at es.Position) (es.Position, error) {
+// findPositionBefore returns the position of the event before another one, of whatever log, 0 for none.
+func (l *Log) findPositionBefore(ctx context.Context, at es.Position) (es.Position, error) {
 	return retryRequest(ctx, l, l.patience, func(ctx context.Context, c *esdb.Client) (es.Position, error) {
 		r, err := c.ReadAll(ctx, esdb.ReadAllOptions{Direction: esdb.Backwards, From: readBefore(at)}, 1)
 		if err != nil {

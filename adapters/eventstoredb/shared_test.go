@@ -107,7 +107,7 @@ func TestASearchGoesOnBehindWhatIsKnown(t *testing.T) {
 		"what cannot be told now": {eventstoredb.Bounds{First: first, Last: last}, errors.New("the engine is away"), 3 * many},
 	} {
 		searched := n.SearchedEvents()
-		l := opened(t, plain(n)+"#docket", eventstoredb.Options{Known: func(
+		l := opened(t, plain(n)+"#docket", eventstoredb.Options{FindBounds: func(
 			ctx context.Context, read func(context.Context, es.Position) (es.Envelope, error),
 		) (eventstoredb.Bounds, error) {
 			if e, err := read(ctx, first); err != nil || e.ID != want[0].ID {

@@ -21,15 +21,8 @@ import (
 func TestSlowSubscriptionsAreOrdinary(t *testing.T) {
 	for _, version := range []string{"23.10.8", "24.6.0"} {
 		t.Run(version, func(t *testing.T) {
-			n := node(t, protocoltest.Config{Version: version})
 			var told logLines
-			logger := slog.New(slog.NewTextHandler(&told, nil))
-			writer := opened(t, plain(n), eventstoredb.Options{Logger: logger})
-			reader := opened(t, plain(n), eventstoredb.Options{Logger: logger})
-			at := appended(t, writer, "first-demo-1", 0, events(1)).Position
-			if err := reader.Wait(t.Context(), at-1); err != nil {
-				t.Fatal(err)
-			}
+			n, writer, reader, at := openFollowed(t, version, &told)
 			for i := range 50 {
 				r := appended(t, writer, es.StreamID(fmt.Sprintf("a-demo-%d", i)), 0, events(200))
 				if err := reader.Wait(t.Context(), at); err != nil {
@@ -51,6 +44,21 @@ func TestSlowSubscriptionsAreOrdinary(t *testing.T) {
 	}
 }
 
+// openFollowed starts a server and opens two logs on it that write their lines to told: one that has
+// written an event, at a position, and one that has seen it.
+func openFollowed(t *testing.T, version string, told *logLines) (n *protocoltest.Node, writer, reader *eventstoredb.Log, at es.Position) {
+	t.Helper()
+	n = node(t, protocoltest.Config{Version: version})
+	logger := slog.New(slog.NewTextHandler(told, nil))
+	writer = opened(t, plain(n), eventstoredb.Options{Logger: logger})
+	reader = opened(t, plain(n), eventstoredb.Options{Logger: logger})
+	at = appended(t, writer, "first-demo-1", 0, events(1)).Position
+	if err := reader.Wait(t.Context(), at-1); err != nil {
+		t.Fatal(err)
+	}
+	return n, writer, reader, at
+}
+
 // TestManyWritersAreOrdinary has 256 writers append beside a log that follows them, and with
 // DOCKET_TEST_FULL for a minute: nothing is warned of, and the follower gets to the end.
 func TestManyWritersAreOrdinary(t *testing.T) {
@@ -61,15 +69,8 @@ func TestManyWritersAreOrdinary(t *testing.T) {
 	}
 	for _, version := range []string{"23.10.8", "24.6.0"} {
 		t.Run(version, func(t *testing.T) {
-			n := node(t, protocoltest.Config{Version: version})
 			var told logLines
-			logger := slog.New(slog.NewTextHandler(&told, nil))
-			writer := opened(t, plain(n), eventstoredb.Options{Logger: logger})
-			reader := opened(t, plain(n), eventstoredb.Options{Logger: logger})
-			at := appended(t, writer, "first-demo-1", 0, events(1)).Position
-			if err := reader.Wait(t.Context(), at-1); err != nil {
-				t.Fatal(err)
-			}
+			_, writer, reader, _ := openFollowed(t, version, &told)
 			total := 0
 			for began := time.Now(); total == 0 || time.Since(began) < long; total += writers * each {
 				appendEach(t, writer, writers, each)

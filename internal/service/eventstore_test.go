@@ -26,12 +26,22 @@ import (
 // eventStore starts a server of the event store's protocol, and gives its address.
 func eventStore(t *testing.T) (*protocoltest.Node, string) {
 	t.Helper()
-	n, err := protocoltest.Start(protocoltest.NewDatabase(), protocoltest.Config{})
+	_, n, address := sharedEventStore(t, 0)
+	return n, strings.TrimSuffix(address, "#docket")
+}
+
+// sharedEventStore starts a server whose database has so many events of others, and gives the address of
+// a namespace in it.
+func sharedEventStore(t *testing.T, others int) (*protocoltest.Database, *protocoltest.Node, string) {
+	t.Helper()
+	db := protocoltest.NewDatabase()
+	n, err := protocoltest.Start(db, protocoltest.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = n.Stop() })
-	return n, "esdb://" + n.Address() + "?tls=false"
+	db.WriteForeignEvents(others)
+	return db, n, "esdb://" + n.Address() + "?tls=false#docket"
 }
 
 // TestSpineOnEventStoreDB runs the main job with the log on the protocol server, and
@@ -177,15 +187,8 @@ func TestEventStoreAway(t *testing.T) {
 // to any process.
 func TestADatabaseSharedWithOthers(t *testing.T) {
 	t.Parallel()
-	db := protocoltest.NewDatabase()
-	n, err := protocoltest.Start(db, protocoltest.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = n.Stop() })
 	const many = 100_000
-	db.WriteForeignEvents(many)
-	address := "esdb://" + n.Address() + "?tls=false#docket"
+	db, n, address := sharedEventStore(t, many)
 	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), append(servicetest.NewMasterKey(t), "--eventstore", address)...)
 	s.AddUser("mira", "Str0ng-enough", "MANAGER")
 	c := s.SignIn("mira", "Str0ng-enough")
@@ -204,16 +207,9 @@ func TestADatabaseSharedWithOthers(t *testing.T) {
 // that was kept beside its views, and not for a log that only has the same positions.
 func TestTheBoundsOfALogAreKnown(t *testing.T) {
 	t.Parallel()
-	db := protocoltest.NewDatabase()
-	n, err := protocoltest.Start(db, protocoltest.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = n.Stop() })
-	db.WriteForeignEvents(100)
-	address := "esdb://" + n.Address() + "?tls=false#docket"
+	_, _, address := sharedEventStore(t, 100)
 	c := service.Config{Data: filepath.Join(t.TempDir(), "data")}
-	if b, err := service.ReadBounds(c, t.Context(), nil); err != nil || b != (eventstoredb.Bounds{}) {
+	if b, err := service.FindBounds(c, t.Context(), nil); err != nil || b != (eventstoredb.Bounds{}) {
 		t.Errorf("got %+v and %v for a folder that is not there, want nothing", b, err)
 	}
 	s := servicetest.Serve(t, c.Data, append(servicetest.NewMasterKey(t), "--eventstore", address)...)
@@ -233,7 +229,7 @@ func TestTheBoundsOfALogAreKnown(t *testing.T) {
 		first = e.Position
 		break
 	}
-	b, err := service.ReadBounds(c, t.Context(), log.At)
+	b, err := service.FindBounds(c, t.Context(), log.At)
 	if err != nil || b.First != first || b.Last <= first {
 		t.Errorf("got %+v and %v, want a log that begins at %d", b, err, first)
 	}
@@ -245,7 +241,7 @@ func TestTheBoundsOfALogAreKnown(t *testing.T) {
 		e.Body = []byte("{}")
 		return e, err
 	}
-	if b, err := service.ReadBounds(c, t.Context(), other); err == nil {
+	if b, err := service.FindBounds(c, t.Context(), other); err == nil {
 		t.Errorf("got %+v for a log with other events, want an error", b)
 	}
 }

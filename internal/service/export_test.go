@@ -17,6 +17,6 @@ var (
 	ConsumerViews         = consumers
 	ExporterByEnvironment = exporterByEnvironment
 	NewMetrics            = newMetrics
-	ReadBounds            = Config.readBounds
+	FindBounds            = Config.findBounds
 	NewTelemetry          = newTelemetry
 )

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net/url"
+	"os"
 	"strings"
 	"time"
 
@@ -121,7 +123,7 @@ func OpenLog(ctx context.Context, c Config, logger *slog.Logger) (ClosableLog, e
 	var err error
 	switch {
 	case c.EventStore != "":
-		log, err = eventstoredb.Open(ctx, c.EventStore, eventstoredb.Options{Logger: logger, Known: c.readBounds})
+		log, err = eventstoredb.Open(ctx, c.EventStore, eventstoredb.Options{Logger: logger, FindBounds: c.findBounds})
 	case c.Postgres != "":
 		log, err = postgres.OpenLog(ctx, c.Postgres)
 	default:
@@ -134,6 +136,28 @@ func OpenLog(ctx context.Context, c Config, logger *slog.Logger) (ClosableLog, e
 		log = wrap(log)
 	}
 	return log, nil
+}
+
+// findBounds returns the first and the last event of the tree over the log, which is kept beside the
+// views, and nothing where there is no tree. Errors also: those of evidence.FindEnds.
+func (c Config) findBounds(
+	ctx context.Context, read func(context.Context, es.Position) (es.Envelope, error),
+) (b eventstoredb.Bounds, err error) {
+	var tree evidenceStore
+	if c.Postgres != "" {
+		tree, err = postgres.OpenEvidence(ctx, c.Postgres)
+	} else if _, err = os.Stat(c.DataPath("evidence.db")); err == nil {
+		tree, err = sqlite.OpenEvidence(ctx, c.DataPath("evidence.db"))
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return b, nil
+	case err != nil:
+		return b, err
+	}
+	defer func() { err = errors.Join(err, tree.Close()) }()
+	b.First, b.Last, err = evidence.FindEnds(ctx, tree, read)
+	return b, err
 }
 
 // MasterCheck is the key by which the vault knows its master key. It is another one
