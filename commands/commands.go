@@ -21,8 +21,8 @@ import (
 
 // Keys derives keys for purposes of our own from a subject's key.
 type Keys interface {
-	// CheckpointKey is stable for a subject and label, and gone with the subject.
-	CheckpointKey(ctx context.Context, subject es.Subject, label string) ([32]byte, error)
+	// DeriveKey is stable for a subject and label, and gone with the subject.
+	DeriveKey(ctx context.Context, subject es.Subject, label string) ([32]byte, error)
 }
 
 // Commands runs every use case that changes something.

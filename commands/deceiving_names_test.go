@@ -129,7 +129,7 @@ func TestNamesThatDeceiveAndAreStoredStay(t *testing.T) {
 // named stores a file under a name, without asking whether it may have it.
 func (f *filing) named(name string) string {
 	f.t.Helper()
-	key, err := f.Keys.CheckpointKey(f.t.Context(), "demo", "names")
+	key, err := f.Keys.DeriveKey(f.t.Context(), "demo", "names")
 	if err != nil {
 		f.t.Fatal(err)
 	}

@@ -120,7 +120,7 @@ func (f *FirstAnswers) Sweep(ctx context.Context) (int, error) {
 // idOf returns the id of a note: a keyed hash, because keys may contain something about
 // their requests.
 func (f *FirstAnswers) idOf(ctx context.Context, k RequestKey) (string, error) {
-	secret, err := f.Keys.CheckpointKey(ctx, es.Subject(k.Caller.Workspace), "request keys")
+	secret, err := f.Keys.DeriveKey(ctx, es.Subject(k.Caller.Workspace), "request keys")
 	if err != nil {
 		return "", fmt.Errorf("key of request keys: %w", err)
 	}

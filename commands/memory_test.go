@@ -34,7 +34,7 @@ func (clear) Seal(_ context.Context, _ es.Subject, _, plain []byte) ([]byte, err
 }
 func (clear) Open(_ context.Context, _ es.Subject, _, box []byte) ([]byte, error) { return box, nil }
 func (clear) Destroy(context.Context, es.Subject) error                           { return nil }
-func (clear) CheckpointKey(context.Context, es.Subject, string) ([32]byte, error) {
+func (clear) DeriveKey(context.Context, es.Subject, string) ([32]byte, error) {
 	return [32]byte{1}, nil
 }
 

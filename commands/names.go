@@ -31,7 +31,7 @@ const claimPatience = 250 * time.Millisecond
 // nameKey returns the key of a name's stream: a keyed hash, so that the name itself is
 // never stored in the open.
 func (c *Commands) nameKey(ctx context.Context, ws, kind, name string) (string, error) {
-	key, err := c.Keys.CheckpointKey(ctx, es.Subject(ws), "names")
+	key, err := c.Keys.DeriveKey(ctx, es.Subject(ws), "names")
 	if err != nil {
 		return "", fmt.Errorf("key of names: %w", err)
 	}

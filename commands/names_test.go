@@ -36,7 +36,7 @@ func (v *openVault) Open(_ context.Context, s es.Subject, _, box []byte) ([]byte
 	return box, nil
 }
 func (v *openVault) Destroy(_ context.Context, s es.Subject) error { v.gone.Store(s, true); return nil }
-func (v *openVault) CheckpointKey(context.Context, es.Subject, string) ([32]byte, error) {
+func (v *openVault) DeriveKey(context.Context, es.Subject, string) ([32]byte, error) {
 	return [32]byte{1}, nil
 }
 

@@ -145,7 +145,7 @@ func typesOf(events []es.Recorded) (out []string) {
 
 type fixedKeys struct{}
 
-func (fixedKeys) CheckpointKey(context.Context, es.Subject, string) ([32]byte, error) {
+func (fixedKeys) DeriveKey(context.Context, es.Subject, string) ([32]byte, error) {
 	return [32]byte{1}, nil
 }
 

@@ -18,9 +18,9 @@ import (
 
 // Keys derives for each subject a key that is used for blobs only.
 type Keys interface {
-	// CheckpointKey derives 32 bytes for a label from the key of a subject, the same ones each
+	// DeriveKey derives 32 bytes for a label from the key of a subject, the same ones each
 	// time. It returns es.ErrErased when that key, or one above it, was destroyed.
-	CheckpointKey(ctx context.Context, subject es.Subject, label string) ([32]byte, error)
+	DeriveKey(ctx context.Context, subject es.Subject, label string) ([32]byte, error)
 }
 
 // keyLabel separates the keys of blobs from those that seal fields of events.
@@ -36,7 +36,7 @@ const stanzaType = "docket-blob-1"
 type blobKey struct{ aead cipher.AEAD }
 
 func deriveKey(ctx context.Context, keys Keys, subject es.Subject, id uuid.UUID) (blobKey, error) {
-	secret, err := keys.CheckpointKey(ctx, subject, keyLabel)
+	secret, err := keys.DeriveKey(ctx, subject, keyLabel)
 	if err != nil {
 		return blobKey{}, fmt.Errorf("key of a blob: %w", err)
 	}

@@ -80,8 +80,8 @@ func (s *Shelf) SweepAnswers(_ context.Context, now time.Time) (n int, err error
 	return n, nil
 }
 
-// CheckpointKey implements commands.Keys.
-func (s *Shelf) CheckpointKey(_ context.Context, subject es.Subject, label string) (out [32]byte, err error) {
+// DeriveKey implements commands.Keys.
+func (s *Shelf) DeriveKey(_ context.Context, subject es.Subject, label string) (out [32]byte, err error) {
 	copy(out[:], string(subject)+label)
 	return out, nil
 }

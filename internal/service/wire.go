@@ -241,8 +241,8 @@ func MarshalBody(v any) ([]byte, error) { return jsonv2.Marshal(v, jsonv2.Determ
 // derivedKeys gives keys for purposes of our own from the keys of subjects.
 type derivedKeys struct{ *vault.Vault }
 
-// CheckpointKey derives the key of a label.
-func (d derivedKeys) CheckpointKey(ctx context.Context, subject es.Subject, label string) (out [32]byte, err error) {
+// DeriveKey derives the key of a label.
+func (d derivedKeys) DeriveKey(ctx context.Context, subject es.Subject, label string) (out [32]byte, err error) {
 	secret, err := d.Vault.Key(ctx, subject)
 	if err != nil {
 		return out, err

@@ -35,7 +35,7 @@ func (a *App) addConsole() (err error) {
 // consoleSecret returns the secret of the console's client in a workspace. All processes derive
 // the same one.
 func (a *App) consoleSecret(ctx context.Context, ws string) (string, error) {
-	key, err := derivedKeys{a.Vault}.CheckpointKey(ctx, es.Subject(ws), "client of the console")
+	key, err := derivedKeys{a.Vault}.DeriveKey(ctx, es.Subject(ws), "client of the console")
 	return hex.EncodeToString(key[:]), err
 }
 

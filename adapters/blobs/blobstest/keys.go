@@ -18,8 +18,8 @@ type Keys struct {
 	gone []es.Subject
 }
 
-// CheckpointKey implements blobs.Keys.
-func (k *Keys) CheckpointKey(_ context.Context, subject es.Subject, label string) ([32]byte, error) {
+// DeriveKey implements blobs.Keys.
+func (k *Keys) DeriveKey(_ context.Context, subject es.Subject, label string) ([32]byte, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for _, gone := range k.gone {
