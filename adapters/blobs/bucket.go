@@ -137,6 +137,9 @@ func (b *Bucket) Put(ctx context.Context, subject es.Subject, r io.Reader) (es.B
 		u.abandonUpload(err)
 		return es.BlobRef{}, [32]byte{}, err
 	}
+	if err := removeErased(ctx, b.keys, b, ref); err != nil {
+		return es.BlobRef{}, [32]byte{}, err
+	}
 	ref.Size = got.size
 	return ref, got.digest, nil
 }

@@ -39,7 +39,7 @@ func startBucket(t testing.TB, c blobs.BucketConfig, keys blobs.Keys) *blobs.Buc
 // conforms runs the suite, each part below a prefix of its own.
 func conforms(t *testing.T, config func(prefix string) blobs.BucketConfig) {
 	var n atomic.Int32
-	blobstest.Run(t, func(t *testing.T, keys *blobstest.Keys) es.Blobs {
+	blobstest.Run(t, func(t *testing.T, keys *blobstest.Keys) blobstest.Store {
 		return startBucket(t, config(fmt.Sprintf("part/%d", n.Add(1))), keys)
 	})
 }

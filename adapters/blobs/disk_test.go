@@ -54,7 +54,7 @@ func files(t testing.TB, root string) (list []string) {
 }
 
 func TestDiskConforms(t *testing.T) {
-	blobstest.Run(t, func(t *testing.T, keys *blobstest.Keys) es.Blobs {
+	blobstest.Run(t, func(t *testing.T, keys *blobstest.Keys) blobstest.Store {
 		return openDisk(t, filepath.Join(t.TempDir(), "made", "on", "open"), keys)
 	})
 }

@@ -21,6 +21,9 @@ type Keys interface {
 	// DeriveKey derives 32 bytes for a label from the key of a subject, the same ones each
 	// time. It returns es.ErrErased when that key, or one above it, was destroyed.
 	DeriveKey(ctx context.Context, subject es.Subject, label string) ([32]byte, error)
+	// CheckNotDestroyed returns es.ErrErased when that key, or one above it, was destroyed,
+	// here or in another process. It asks the key store, not the memory of this process.
+	CheckNotDestroyed(ctx context.Context, subject es.Subject) error
 }
 
 // keyLabel separates the keys of blobs from those that seal fields of events.
@@ -50,6 +53,19 @@ func deriveKey(ctx context.Context, keys Keys, subject es.Subject, id uuid.UUID)
 	}
 	aead, err := cipher.NewGCMWithRandomNonce(block)
 	return blobKey{aead}, err
+}
+
+// removeErased removes a blob that is in place when its subject was erased meanwhile, and
+// returns es.ErrErased then. Whoever erases a subject destroys its key first and drops its
+// bytes after: a blob that came after the drop would stay for ever, since an event may name
+// it. A key that is not destroyed when the blob is in place means that the drop, if there is
+// one, is still to come and takes the blob too.
+func removeErased(ctx context.Context, keys Keys, blobs es.Blobs, ref es.BlobRef) error {
+	err := keys.CheckNotDestroyed(ctx, ref.Subject)
+	if err == nil {
+		return nil
+	}
+	return errors.Join(fmt.Errorf("put a blob: %w", err), blobs.Remove(context.WithoutCancel(ctx), ref))
 }
 
 // Wrap implements age.Recipient.

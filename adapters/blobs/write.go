@@ -38,6 +38,9 @@ func (d *Disk) Put(ctx context.Context, subject es.Subject, r io.Reader) (es.Blo
 		}
 		return es.BlobRef{}, [32]byte{}, err
 	}
+	if err := removeErased(ctx, d.keys, d, ref); err != nil {
+		return es.BlobRef{}, [32]byte{}, err
+	}
 	ref.Size = got.size
 	return ref, got.digest, nil
 }

@@ -136,6 +136,23 @@ func (v *Vault) Key(ctx context.Context, subject es.Subject) ([32]byte, error) {
 	return [32]byte(blob), nil
 }
 
+// CheckNotDestroyed returns es.ErrErased when the key of a subject, or one above it, was
+// destroyed, here or in another process. It reads the key store, whatever is in memory.
+func (v *Vault) CheckNotDestroyed(ctx context.Context, subject es.Subject) error {
+	_, destroyed, err := v.keys.Get(ctx, string(subject))
+	if err == nil && !destroyed {
+		err = v.checkAbove(ctx, subject)
+	}
+	if destroyed {
+		v.cache.forgetSubject(subject)
+		err = es.ErrErased
+	}
+	if err != nil {
+		return fmt.Errorf("read the key of %s: %w", subject, err)
+	}
+	return nil
+}
+
 // Destroy makes the subject's key, and all below it, permanently unusable.
 func (v *Vault) Destroy(ctx context.Context, subject es.Subject) error {
 	if err := checkSubject(subject); err != nil {

@@ -84,7 +84,8 @@ type BlobRef struct {
 // Blobs keep bytes of any size, sealed under a key of their subject.
 type Blobs interface {
 	// Put streams r into a new blob and syncs it. digest is the SHA-256 of the
-	// plain bytes. An error of r is returned as it is, and nothing is kept.
+	// plain bytes. An error of r is returned as it is, and nothing is kept. ErrErased when the
+	// key of the subject, or one above it, was destroyed, also while it ran.
 	Put(ctx context.Context, subject Subject, r io.Reader) (ref BlobRef, digest [32]byte, err error)
 	// Open reads a blob, verified on the way. Errors: ErrNoBlob, ErrErased; ErrDamaged,
 	// here or when the bytes are read.

@@ -19,15 +19,23 @@ type Keys struct {
 }
 
 // DeriveKey implements blobs.Keys.
-func (k *Keys) DeriveKey(_ context.Context, subject es.Subject, label string) ([32]byte, error) {
+func (k *Keys) DeriveKey(ctx context.Context, subject es.Subject, label string) ([32]byte, error) {
+	if err := k.CheckNotDestroyed(ctx, subject); err != nil {
+		return [32]byte{}, err
+	}
+	return sha256.Sum256([]byte(label + "\x00" + string(subject))), nil
+}
+
+// CheckNotDestroyed implements blobs.Keys.
+func (k *Keys) CheckNotDestroyed(_ context.Context, subject es.Subject) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for _, gone := range k.gone {
 		if subject == gone || strings.HasPrefix(string(subject), string(gone)+"/") {
-			return [32]byte{}, es.ErrErased
+			return es.ErrErased
 		}
 	}
-	return sha256.Sum256([]byte(label + "\x00" + string(subject))), nil
+	return nil
 }
 
 // Destroy makes Key refuse a subject and all below it from now on.

@@ -12,7 +12,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-func roundTrip(t *testing.T, _ *Keys, b es.Blobs) {
+func roundTrip(t *testing.T, _ *Keys, b Store) {
 	const k64 = 64 << 10
 	for i, n := range []int{0, 1, 15, 16, k64 - 1, k64, k64 + 1, 2 * k64, 3*k64 + 7, 5 << 20} {
 		content := RandomContent(n, uint64(i))
@@ -23,7 +23,7 @@ func roundTrip(t *testing.T, _ *Keys, b es.Blobs) {
 	}
 }
 
-func readRanges(t *testing.T, _ *Keys, b es.Blobs) {
+func readRanges(t *testing.T, _ *Keys, b Store) {
 	content := RandomContent(300_000, 1)
 	r, err := b.Open(t.Context(), putBlob(t, b, FileSubject("1", "1"), content))
 	if err != nil {
@@ -64,7 +64,7 @@ func checkSeeks(t *testing.T, r io.ReadSeeker, size int64) {
 	}
 }
 
-func failingReader(t *testing.T, _ *Keys, b es.Blobs) {
+func failingReader(t *testing.T, _ *Keys, b Store) {
 	failure := errors.New("the line went dead")
 	for _, n := range []int{0, 10, 200_000} {
 		r := io.MultiReader(bytes.NewReader(RandomContent(n, 1)), &broken{failure})
@@ -83,7 +83,7 @@ type broken struct{ err error }
 // Read implements io.Reader.
 func (b *broken) Read([]byte) (int, error) { return 0, b.err }
 
-func cancelOperations(t *testing.T, _ *Keys, b es.Blobs) {
+func cancelOperations(t *testing.T, _ *Keys, b Store) {
 	ctx, cancel := context.WithCancel(t.Context())
 	endless := readerFunc(func(p []byte) (int, error) {
 		cancel()

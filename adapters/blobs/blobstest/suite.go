@@ -11,17 +11,25 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/processes"
 )
+
+// A Store is a blob store whose content can be listed.
+type Store interface {
+	es.Blobs
+	processes.BlobInventory
+}
 
 // Run checks that a blob store fulfils the contract of es.Blobs. open returns an empty
 // one that seals with the given keys; it is called once for each part.
-func Run(t *testing.T, open func(t *testing.T, keys *Keys) es.Blobs) {
+func Run(t *testing.T, open func(t *testing.T, keys *Keys) Store) {
 	t.Helper()
-	parts := map[string]func(*testing.T, *Keys, es.Blobs){
+	parts := map[string]func(*testing.T, *Keys, Store){
 		"content of any size comes back":      roundTrip,
 		"any range can be read":               readRanges,
 		"equal content is stored apart":       keepApart,
@@ -31,6 +39,7 @@ func Run(t *testing.T, open func(t *testing.T, keys *Keys) es.Blobs) {
 		"a removed blob is gone, others stay": removeBlobs,
 		"dropping takes all below it":         dropSubjects,
 		"a destroyed key ends all access":     refuseErased,
+		"a put loses to an erasure beside it": eraseDuringPut,
 		"any subject is a safe name":          hostileSubjects,
 		"many may write at once":              useConcurrently,
 	}
@@ -102,7 +111,7 @@ func checkAbsent(t *testing.T, b es.Blobs, ref es.BlobRef) {
 	}
 }
 
-func keepApart(t *testing.T, _ *Keys, b es.Blobs) {
+func keepApart(t *testing.T, _ *Keys, b Store) {
 	content := RandomContent(1000, 1)
 	first, second := putBlob(t, b, FileSubject("1", "1"), content), putBlob(t, b, FileSubject("1", "1"), content)
 	if first.ID == second.ID {
@@ -116,7 +125,7 @@ func keepApart(t *testing.T, _ *Keys, b es.Blobs) {
 	}
 }
 
-func openUnknown(t *testing.T, _ *Keys, b es.Blobs) {
+func openUnknown(t *testing.T, _ *Keys, b Store) {
 	ref := putBlob(t, b, FileSubject("1", "1"), []byte("x"))
 	checkAbsent(t, b, es.BlobRef{Subject: ref.Subject, ID: uuid.New(), Size: 1})
 	checkAbsent(t, b, es.BlobRef{Subject: FileSubject("1", "2"), ID: ref.ID, Size: 1})
@@ -128,7 +137,7 @@ func openUnknown(t *testing.T, _ *Keys, b es.Blobs) {
 	}
 }
 
-func removeBlobs(t *testing.T, _ *Keys, b es.Blobs) {
+func removeBlobs(t *testing.T, _ *Keys, b Store) {
 	gone, stays := putBlob(t, b, FileSubject("1", "1"), []byte("a")), putBlob(t, b, FileSubject("1", "1"), []byte("b"))
 	for range 2 { // twice is no error
 		if err := b.Remove(t.Context(), gone); err != nil {
@@ -141,7 +150,7 @@ func removeBlobs(t *testing.T, _ *Keys, b es.Blobs) {
 	}
 }
 
-func dropSubjects(t *testing.T, _ *Keys, b es.Blobs) {
+func dropSubjects(t *testing.T, _ *Keys, b Store) {
 	dossier := es.Subject("demo").Child("dossier", "1")
 	lost := []es.BlobRef{
 		putBlob(t, b, dossier, []byte("a")),
@@ -172,7 +181,7 @@ func dropSubjects(t *testing.T, _ *Keys, b es.Blobs) {
 	}
 }
 
-func refuseErased(t *testing.T, keys *Keys, b es.Blobs) {
+func refuseErased(t *testing.T, keys *Keys, b Store) {
 	ref := putBlob(t, b, FileSubject("1", "1"), []byte("a"))
 	other := putBlob(t, b, FileSubject("2", "1"), []byte("b"))
 	keys.Destroy(es.Subject("demo").Child("dossier", "1"))
@@ -190,7 +199,42 @@ func refuseErased(t *testing.T, keys *Keys, b es.Blobs) {
 	}
 }
 
-func hostileSubjects(t *testing.T, _ *Keys, b es.Blobs) {
+// eraseDuringPut erases a subject while a put reads its last bytes: the put began with a key
+// that it may use, and ends after the bytes of the subject were dropped.
+func eraseDuringPut(t *testing.T, keys *Keys, b Store) {
+	for i, size := range []int{0, 10, 9 << 20} { // the last one is uploaded in parts
+		dossier := es.Subject("demo").Child("dossier", fmt.Sprint(i))
+		content := &endingReader{bytes.NewReader(RandomContent(size, 1)), func() {
+			keys.Destroy(dossier)
+			if err := b.Drop(t.Context(), dossier); err != nil {
+				t.Error(err)
+			}
+		}}
+		if _, _, err := b.Put(t.Context(), dossier.Child("file", "1"), content); !errors.Is(err, es.ErrErased) {
+			t.Errorf("put %d bytes while their subject is erased: %v", size, err)
+		}
+	}
+	for left, err := range b.StoredBlobs(t.Context(), time.Time{}, time.Now().Add(time.Hour)) {
+		t.Errorf("left of an erased subject: %+v, %v", left, err)
+	}
+}
+
+// An endingReader calls atEnd when its content has been read.
+type endingReader struct {
+	io.Reader
+	atEnd func()
+}
+
+// Read implements io.Reader.
+func (r *endingReader) Read(p []byte) (int, error) {
+	n, err := r.Reader.Read(p)
+	if err == io.EOF {
+		r.atEnd()
+	}
+	return n, err
+}
+
+func hostileSubjects(t *testing.T, _ *Keys, b Store) {
 	names := []es.Subject{"", "/", "..", "../../etc", "a//b", "a/", "/a", "a\x00b", "ä\n%2f", "unfinished",
 		es.Subject(strings.Repeat("x", 5000)), es.Subject(strings.Repeat("a/", 20))}
 	refs := map[es.Subject]es.BlobRef{}
@@ -204,7 +248,7 @@ func hostileSubjects(t *testing.T, _ *Keys, b es.Blobs) {
 	}
 }
 
-func useConcurrently(t *testing.T, _ *Keys, b es.Blobs) {
+func useConcurrently(t *testing.T, _ *Keys, b Store) {
 	var wg sync.WaitGroup
 	for w := range 8 {
 		wg.Go(func() {

@@ -44,6 +44,14 @@ func destroyedElsewhere(t *testing.T, place Place) {
 	if _, err := here.Seal(t.Context(), dossier.Child("file", "2"), nil, []byte("x")); !errors.Is(err, es.ErrErased) {
 		t.Fatalf("a new key below what was destroyed elsewhere: %v", err)
 	}
+	_, err = there.Seal(t.Context(), "demo/dossier.2", nil, []byte("x"))
+	mustSucceed(t, err)
+	for subject, want := range map[es.Subject]error{file: es.ErrErased, dossier: es.ErrErased, dossier.Child("file", "3"): es.ErrErased,
+		"demo": nil, "demo/dossier.2": nil, "demo/dossier.2/file.1": nil, "demo/dossier.10": nil} {
+		if err := here.CheckNotDestroyed(t.Context(), subject); !errors.Is(err, want) {
+			t.Errorf("%s: %v, want %v", subject, err, want)
+		}
+	}
 	here.Forget(dossier)
 	for _, v := range []*vault.Vault{here, there, OpenVault(t, place(t))} {
 		if _, err := v.Open(t.Context(), file, nil, box); !errors.Is(err, es.ErrErased) {
