@@ -13,6 +13,10 @@ import (
 // database or a disk is away.
 const dampedFor = 10 * time.Second
 
+// quietTimes is how many times of dampedFor without a line end an outage: a part that fails
+// waits for its connection, and then before it tries again, longer than one.
+const quietTimes = 6
+
 // damped is a handler that keeps an outage from filling the log: of warnings and errors whose
 // cause is that a database or a disk cannot be used, it writes the first of each message
 // and part at once, and then one every dampedFor that says how many came meanwhile. Of an outage
@@ -36,6 +40,7 @@ type repeats struct {
 type leftOut struct {
 	lines    int
 	messages map[string]bool
+	quiet    int // how many times before this one had no line
 }
 
 // toldKey stands for all messages of an outage that tells its beginning and its end itself.
@@ -88,23 +93,31 @@ func (s *repeats) isFirst(key, message string) bool {
 	return false
 }
 
-// takeLeftOut returns what was left out since the time began, and begins another; after a time in
-// which nothing came there is none.
-func (s *repeats) takeLeftOut(key string) *leftOut {
+// takeLeftOut returns what was left out since the time began, and begins another; more is false
+// when there is none, because nothing came for so long that the outage is over. An outage
+// that tells its end itself is over after one time in which nothing came.
+func (s *repeats) takeLeftOut(key string) (left *leftOut, more bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	left := s.left[key]
+	left = s.left[key]
+	next := &leftOut{messages: map[string]bool{}}
 	if left.lines == 0 {
-		delete(s.left, key)
-	} else {
-		s.left[key] = &leftOut{messages: map[string]bool{}}
+		next.quiet = left.quiet + 1
 	}
-	return left
+	if next.quiet == quietTimes || next.quiet == 1 && key == toldKey {
+		delete(s.left, key)
+		return left, false
+	}
+	s.left[key] = next
+	return left, true
 }
 
 // tellRepeats writes how often a message came while it was not written, and goes on counting.
 func (d damped) tellRepeats(key string, first slog.Record) {
-	left := d.seen.takeLeftOut(key)
+	left, more := d.seen.takeLeftOut(key)
+	if more {
+		defer d.seen.after(dampedFor, func() { d.tellRepeats(key, first) })
+	}
 	if left.lines == 0 {
 		return
 	}
@@ -121,7 +134,6 @@ func (d damped) tellRepeats(key string, first slog.Record) {
 		return true
 	})
 	_ = d.Handler.Handle(context.Background(), again) // there is nobody to tell
-	d.seen.after(dampedFor, func() { d.tellRepeats(key, first) })
 }
 
 // WithAttrs implements slog.Handler.

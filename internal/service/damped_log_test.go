@@ -55,6 +55,14 @@ func TestAnOutageIsToldOnce(t *testing.T) {
 	pass()
 	want("after a time", `msg="request failed" process=1 repeated=99 error="read: the database is away"`)
 	pass()
+	want("when nothing comes for a time")
+	log.Error("request failed", "error", away)
+	want("when it comes again, as of a part that waits long before it fails")
+	for range quietTimes {
+		pass()
+	}
+	want("after a time with one", `msg="request failed" process=1 repeated=1 error="read: the database is away"`)
+	pass()
 	want("when nothing comes any more")
 	if len(d.seen.left) != 0 || len(due) != 0 {
 		t.Errorf("%v and %d times are left", d.seen.left, len(due))
