@@ -2,6 +2,7 @@ package layout
 
 import (
 	"math/rand"
+	"slices"
 	"strings"
 	"testing"
 
@@ -214,6 +215,28 @@ func TestHeadlinesOpenSections(t *testing.T) {
 	want := "DOCUMENT SUPER_SECTION HEADLINE SECTION PARAGRAPH SECTION HEADLINE PARAGRAPH SECTION HEADLINE PARAGRAPH"
 	if got := strings.Join(kinds, " "); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// TestTitlesMayEndWithAYear sets titles with a year in large type, and sums, which are none.
+func TestTitlesMayEndWithAYear(t *testing.T) {
+	for text, want := range map[string]bool{
+		"Deliveries in the first quarter of 2024": true,
+		"Annual Report 2024":                      true,
+		"Jahresbericht 2024":                      true,
+		"Zahlen für 2024":                         true,
+		"Amount due 2024.00":                      false,
+		"Total 2024":                              false,
+		"Balance of 20245":                        false,
+	} {
+		c := newCanvas()
+		c.styled(large, 50, 760, 0, text)
+		c.text(50, 730, "This is the first sentence of the text, and the body is longer than its title.")
+		tree := c.tree(t)
+		got := slices.ContainsFunc(tree.Nodes, func(n document.Node) bool { return n.Kind == document.KindHeadline })
+		if got != want {
+			t.Errorf("%s: headline %t, want %t", text, got, want)
+		}
 	}
 }
 

@@ -20,6 +20,9 @@ const (
 var (
 	clauseNumber = regexp.MustCompile(`^\d{1,2}(\.\d{1,2})+`)
 	chapterWord  = regexp.MustCompile(`(?i)^(article|section|exhibit|schedule|annex|appendix|chapter|part|kapitel|anlage|anhang)\b`)
+	// titleYear matches a title that ends with its year: behind a preposition, or as a report's.
+	titleYear = regexp.MustCompile(`(?i)(?:(?:^|\s)(?:of|in|for|since|until|im|von|für|vom|seit|bis|de|en|du|del|pour|para)` +
+		`|report|bericht|rapport|informe|year|jahr)\s+(?:19|20)\d\d$`)
 )
 
 // A typeface holds the properties of type that rank a headline.
@@ -120,7 +123,7 @@ func isHeadline(it *item, body typeface) bool {
 	}
 	f := faceOf(it.lines[0])
 	if larger := f.size >= largerType*body.size; larger {
-		return !isAmountLine(text)
+		return !isAmountLine(text) || titleYear.MatchString(text)
 	}
 	bolder := f.bold && !body.bold && f.size >= 0.9*body.size
 	return bolder && !isAmountLine(text) && (!strings.HasSuffix(text, ".") || listMark.MatchString(text))
