@@ -461,18 +461,22 @@ func TestNoMutatedBundleHolds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	page := openBundlePage(t)
 	if holds, why := verifyBoth(t, good, b.policy); !holds {
 		t.Fatal(why)
 	}
-	if holds, _ := verifyBoth(t, foreign, b.policy); holds {
+	if refusal := page.verify(good, b.policy); refusal != "" {
+		t.Fatal("in the browser: ", refusal)
+	}
+	if holds, _ := verifyBoth(t, foreign, b.policy); holds || page.verify(foreign, b.policy) == "" {
 		t.Error("a bundle of another log holds")
 	}
 	redacted := mustFiles(t, good)
 	redacted["events.jsonl"] = leaveOpenedOut(redacted["events.jsonl"])
 	if less, err := evidence.EncodeFiles(redacted); err != nil {
 		t.Error(err)
-	} else if holds, why := verifyBoth(t, less, b.policy); !holds {
-		t.Error("a bundle without one of its values: ", why)
+	} else if holds, why := verifyBoth(t, less, b.policy); !holds || page.verify(less, b.policy) != "" {
+		t.Error("a bundle without one of its values: ", why, page.verify(less, b.policy))
 	}
 	strangers, err := evidence.DecodeZip(foreign)
 	if err != nil {
@@ -515,6 +519,9 @@ func TestNoMutatedBundleHolds(t *testing.T) {
 		}
 		if holds, why := verifyBoth(t, mutated, b.policy); holds {
 			t.Errorf("mutation %d, %s, holds: %s", i, name, why)
+		}
+		if page.verify(mutated, b.policy) == "" {
+			t.Errorf("mutation %d, %s, holds in the browser", i, name)
 		}
 	}
 }

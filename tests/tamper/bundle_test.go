@@ -83,4 +83,7 @@ func expectPythonAgrees(t *testing.T, folder, bundle, policy string) {
 	if text != evidence.BundleProgram() {
 		t.Error("docket prints another program than it puts into bundles")
 	}
+	if servicetest.RunDocket(t, "audit", "verify-bundle", "--print-page") != evidence.BundlePage() {
+		t.Error("docket prints another page than the one that is tested")
+	}
 }

@@ -123,6 +123,7 @@ type AuditVerifyBundle struct {
 	Events       bool   `help:"Print the events, too."`
 	JSON         bool   `name:"json" help:"Print JSON."`
 	PrintProgram bool   `help:"Print the program in Python that verifies bundles without Docket."`
+	PrintPage    bool   `help:"Print the page that verifies bundles in a browser, without Docket and without a network."`
 	SizeLimit    int64  `default:"1073741824" help:"Largest bundle, in bytes; it is read into memory."`
 }
 
@@ -145,13 +146,18 @@ Examples:
   docket audit verify-bundle evidence.zip --policy policy.txt
   docket audit verify-bundle evidence.zip --policy policy.txt --events
   docket audit verify-bundle evidence.zip --policy policy.txt --timestamp evidence.tsr --tsa-ca authority.pem
-  docket audit verify-bundle --print-program > verify.py && python3 verify.py evidence.zip policy.txt`
+  docket audit verify-bundle --print-program > verify.py && python3 verify.py evidence.zip policy.txt
+  docket audit verify-bundle --print-page > verify.html    # and open it in a browser`
 }
 
 // Run verifies the bundle and prints what it proves.
 func (c AuditVerifyBundle) Run(io terminal.Streams) error {
 	if c.PrintProgram {
 		_, err := fmt.Fprint(io.Out, evidence.BundleProgram())
+		return err
+	}
+	if c.PrintPage {
+		_, err := fmt.Fprint(io.Out, evidence.BundlePage())
 		return err
 	}
 	if c.File == "" || c.Policy == "" {
