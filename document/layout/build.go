@@ -26,7 +26,7 @@ func BuildTree(doc *Document) *document.Tree {
 	}
 	markRoles(all)
 	for _, next := range onPages {
-		items = appendPage(items, next)
+		items = appendPage(items, joinColumns(next))
 	}
 	markHeadlines(items, doc.Outline)
 	w := newTreeWriter(doc)

@@ -189,6 +189,78 @@ func TestColumnsAreReadOneAfterTheOther(t *testing.T) {
 	}
 }
 
+// TestParagraphsGoOnInTheNextColumn sets two columns of text: a paragraph whose sentence goes on
+// at the top of the second is one; one that ends, or stands in narrower text, is not.
+func TestParagraphsGoOnInTheNextColumn(t *testing.T) {
+	for name, c := range map[string]struct {
+		end, start string
+		want       bool
+	}{
+		"goes on":       {"the last line of the first column and its", "words, which end here with a full stop now.", true},
+		"divided word":  {"the last line of this column ends with a di-", "vided word, and then it goes on up to here.", true},
+		"ended":         {"the last line ends the paragraph right here.", "words that begin another paragraph of theirs", false},
+		"begins anew":   {"the last line has no full stop at its end no", "Another paragraph begins with a large letter", false},
+		"short line":    {"the last line is short", "words that stand beside it and do not belong", false},
+		"narrow beside": {"the last line of the first column and its", "a note", true},
+	} {
+		p := newCanvas()
+		p.text(50, 740, "A title that runs over the whole of the page so that no column is cut from top to bottom.")
+		for i := range 4 {
+			y := 700 - 12*float32(i)
+			p.text(50, y, "a line of the first column, as wide as it is").text(320, y-12, "a line of the other column, as wide as it is")
+		}
+		p.text(50, 652, c.end).text(320, 700, c.start)
+		tree := p.tree(t)
+		joined := 0
+		for _, n := range tree.Nodes {
+			if text := tree.TextOf(n.Span); n.Kind == document.KindParagraph && strings.Contains(text, "first column") &&
+				strings.Contains(text, "other column") {
+				joined++
+				if len(n.Boxes) != 1 {
+					t.Errorf("%s: %d boxes on one page", name, len(n.Boxes))
+				}
+			}
+		}
+		if (joined == 1) != c.want {
+			t.Errorf("%s: joined %t, want %t: %q", name, joined == 1, c.want, tree.Text)
+		}
+	}
+}
+
+// TestAuthorsHeadNothing sets the title of a paper, its author in larger type than the text, and
+// a first headline that is larger still. A line that heads text of its own stays a headline.
+func TestAuthorsHeadNothing(t *testing.T) {
+	for _, withText := range []bool{false, true} {
+		c := newCanvas()
+		c.doc.Styles = append(c.doc.Styles, Style{Font: "Test", Size: 12, Weight: 400}, Style{Font: "Test-Bold", Size: 14, Weight: 700})
+		author, chapter := int32(len(c.doc.Styles)-2), int32(len(c.doc.Styles)-1)
+		c.styled(large, 150, 780, 0, "On columns and their ends")
+		c.styled(author, 230, 750, 0, "Ann Author").text(230, 730, "3 January 2024")
+		if withText {
+			c.text(50, 714, "This text stands under the line above it, and is long enough to be no line of a title: it has two")
+			c.text(50, 702, "lines, and it ends with a full stop.")
+		}
+		c.styled(chapter, 50, 670, 0, "Abstract")
+		c.text(50, 650, "This is the first sentence of the text, and here is another one, so that it is the body.")
+		c.text(50, 638, "The second line of it says the same with other words, and goes on to the end of the line.")
+		c.styled(chapter, 50, 600, 0, "Introduction")
+		c.text(50, 580, "This is the first sentence of the second part, and here is another one of that length.")
+		tree := c.tree(t)
+		levels := map[string]int{}
+		for _, n := range tree.Nodes {
+			if n.Kind == document.KindHeadline {
+				levels[tree.TextOf(n.Span)] = n.Level
+			}
+		}
+		if _, headline := levels["Ann Author"]; headline != withText {
+			t.Errorf("with text %t: the author is a headline: %t", withText, headline)
+		}
+		if levels["On columns and their ends"] != 1 || levels["Abstract"] != 2 || levels["Introduction"] != 2 {
+			t.Errorf("with text %t: levels %v", withText, levels)
+		}
+	}
+}
+
 func TestParagraphWithAnIndentedFirstLine(t *testing.T) {
 	c := newCanvas()
 	c.text(90, 700, "(c) a first line that is indented and runs on to the right margin, on January 27,").text(50, 688, "2011.")

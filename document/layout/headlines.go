@@ -2,6 +2,7 @@ package layout
 
 import (
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 	"unicode"
@@ -36,6 +37,14 @@ func faceOf(l *line) typeface {
 	return typeface{float32(int(l.size*2+0.5)) / 2, l.bold}
 }
 
+// outranks reports whether headlines in this typeface stand above those in the other.
+func (f typeface) outranks(o typeface) bool {
+	if f.size != o.size {
+		return f.size > o.size
+	}
+	return f.bold && !o.bold
+}
+
 // markHeadlines finds the paragraphs that are headlines: those that the file's tags or
 // bookmarks name, and, where tags name none, those in larger or bolder type than the
 // body, short, and no sentence; larger type ranks higher.
@@ -56,8 +65,6 @@ func markByType(items []*item) {
 			known[faceOf(it.lines[0])] = it.level
 		}
 	}
-	ranks := map[typeface]int{}
-	var faces []typeface
 	var found []*item
 	for i, it := range items {
 		if it.kind != document.KindParagraph || !isHeadline(it, body) || isLastText(items, i) || isLabelOfNext(items, i) {
@@ -65,18 +72,18 @@ func markByType(items []*item) {
 		}
 		it.kind = document.KindHeadline
 		found = append(found, it)
+	}
+	found = dropBylines(items, found)
+	ranks := map[typeface]int{}
+	var faces []typeface
+	for _, it := range found {
 		f := faceOf(it.lines[0])
 		if _, ok := ranks[f]; !ok {
 			ranks[f] = 0
 			faces = append(faces, f)
 		}
 	}
-	sort.Slice(faces, func(i, j int) bool {
-		if faces[i].size != faces[j].size {
-			return faces[i].size > faces[j].size
-		}
-		return faces[i].bold && !faces[j].bold
-	})
+	sort.Slice(faces, func(i, j int) bool { return faces[i].outranks(faces[j]) })
 	for i, f := range faces {
 		ranks[f] = i + 1
 	}
@@ -87,6 +94,50 @@ func markByType(items []*item) {
 			it.level = min(ranks[f]+depth, maxLevel)
 		}
 	}
+}
+
+// maxByline is the number of paragraphs that may stand between a title and what it heads.
+const maxByline = 8
+
+// dropBylines turns headlines back into paragraphs that stand right under the title and above
+// a headline of higher rank, with nothing but short lines around them: authors, whom they
+// work for, a date. They head nothing. It returns the headlines that are left.
+func dropBylines(items, found []*item) []*item {
+	if len(found) < 3 {
+		return found
+	}
+	start := slices.Index(items, found[0])
+	for k := 1; k+1 < len(found) && k <= maxByline; k++ {
+		next := found[k+1]
+		end := slices.Index(items, next)
+		if end-start-1 > maxByline || !areShortLines(items[start+1:end]) {
+			break
+		}
+		title, byline := faceOf(found[0].lines[0]), found[1:k+1]
+		below := func(it *item) bool {
+			f := faceOf(it.lines[0])
+			return title.outranks(f) && faceOf(next.lines[0]).outranks(f) && !listMark.MatchString(it.lines[0].text)
+		}
+		if slices.ContainsFunc(byline, func(it *item) bool { return !below(it) }) {
+			continue
+		}
+		for _, it := range byline {
+			it.kind = document.KindParagraph
+		}
+		return slices.Delete(found, 1, k+1)
+	}
+	return found
+}
+
+// areShortLines reports whether all items are paragraphs or headlines of a line that is no sentence.
+func areShortLines(items []*item) bool {
+	for _, it := range items {
+		if it.kind != document.KindParagraph && it.kind != document.KindHeadline || len(it.lines) != 1 ||
+			len([]rune(it.lines[0].text)) > maxHeadline/2 || endsSentence(it.lines[0].text) {
+			return false
+		}
+	}
+	return true
 }
 
 // bodyFace returns the typeface of most of the text.

@@ -99,6 +99,60 @@ func endsSentence(s string) bool {
 	return s != "" && strings.ContainsRune(".;:!?", rune(s[len(s)-1]))
 }
 
+// joinColumns joins paragraphs that go on at the top of the next column of their page.
+func joinColumns(items []*item) []*item {
+	var out []*item
+	for _, it := range items {
+		if last := lastParagraph(out); last != nil && goesOnInColumn(last, it) {
+			last.lines = append(last.lines, it.lines...)
+			continue
+		}
+		out = append(out, it)
+	}
+	return out
+}
+
+// columnLines is the number of lines that a paragraph has in one of two columns at least: less
+// may be labels that stand side by side.
+const columnLines = 3
+
+// goesOnInColumn reports whether b continues the paragraph a in the next column: higher up,
+// beside it, about as wide, and as the next page would.
+func goesOnInColumn(a, b *item) bool {
+	if b.kind != document.KindParagraph || a.turn != b.turn || a.role != "" && a.role != document.RoleListItem || b.role != "" ||
+		max(len(a.lines), len(b.lines)) < columnLines {
+		return false
+	}
+	from, to := extentOf(columnOf(a.lines)), extentOf(b.lines)
+	end, start := a.lines[len(a.lines)-1], b.lines[0]
+	if end.page != start.page || start.box.Y0 < end.box.Y1 || from.overlapX(to) > 0 {
+		return false
+	}
+	if end.box.Width() < 0.7*from.Width() || to.Width() > 1.1*from.Width() || len(b.lines) > 1 && to.Width() < 0.7*from.Width() {
+		return false
+	}
+	return continuesParagraph(a, b)
+}
+
+// columnOf returns the last lines of a paragraph that stand in one column.
+func columnOf(lines []*line) []*line {
+	for i := len(lines) - 1; i > 0; i-- {
+		if lines[i-1].page != lines[i].page || lines[i-1].box.Y1 < lines[i].box.Y0 {
+			return lines[i:]
+		}
+	}
+	return lines
+}
+
+// extentOf returns the box around lines of a page.
+func extentOf(lines []*line) Box {
+	var b Box
+	for _, l := range lines {
+		b = b.Union(l.box)
+	}
+	return b
+}
+
 // appendPage adds the items of the next page; a paragraph or a table that runs over the
 // break stays one.
 func appendPage(items, next []*item) []*item {
