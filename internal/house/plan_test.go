@@ -57,7 +57,7 @@ var plan = []room{
 	{path: "internal/cli/remote", ours: []string{"client", "api", "internal/cli/terminal", "internal/snakecase"},
 		libs: []string{"golang.org/x/sys", "golang.org/x/term", "github.com/oapi-codegen/nullable"}},
 	{path: "internal/cli/publish", ours: []string{"client", "api", "internal/cli/terminal", "internal/cli/remote", "internal/cli/author", "adapters/bundle",
-		"domain", "internal/snakecase", "templates"}, libs: []string{"github.com/oapi-codegen/nullable", "golang.org/x/text"}},
+		"domain", "internal/measure", "internal/snakecase", "internal/suggest", "templates"}, libs: []string{"github.com/oapi-codegen/nullable", "golang.org/x/text"}},
 	{path: "internal/cli/author", ours: append([]string{"commands", "processes", "queries", "internal/cli/terminal", "internal/measure", "adapters/bundle",
 		"adapters/ocr", "adapters/office", "adapters/pdf", "adapters/picture", "adapters/ruletest"}, domainImports...), libs: []string{"golang.org/x/image", "github.com/sourcegraph/jsonrpc2"}},
 	{path: "internal/apidoc", ours: []string{"api"}, libs: []string{"github.com/getkin/kin-openapi"}},
@@ -68,6 +68,8 @@ var plan = []room{
 	{path: "internal/procs"},
 	{path: "internal/record"},
 	{path: "internal/snakecase", libs: pure},
+	// Learns rules from documents: a library, which reads no files.
+	{path: "internal/suggest", ours: []string{"document", "rules", "internal/measure", "internal/snakecase"}},
 	{path: "internal/testsum"},
 	{path: "internal/webpage"},
 }

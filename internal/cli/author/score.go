@@ -109,7 +109,7 @@ type scoreReport struct {
 
 // Run measures all labelled documents of the directory, once or whenever the template changes.
 func (x scoreFieldsCommand) Run(ctx context.Context, streams terminal.Streams) error {
-	kinds, err := x.kinds()
+	kinds, err := ParseKinds(x.Kind)
 	if err != nil {
 		return terminal.ReportMisuse(streams, "--kind: %v", err)
 	}
@@ -126,20 +126,6 @@ func (x scoreFieldsCommand) Run(ctx context.Context, streams terminal.Streams) e
 			fmt.Fprintf(streams.Err, "docket: %v\n", err)
 		}
 	})
-}
-
-// kinds returns how the fields that --kind names are compared, by their name without what
-// does not count.
-func (x scoreFieldsCommand) kinds() (map[string]measure.Kind, error) {
-	out := map[string]measure.Kind{}
-	for field, name := range x.Kind {
-		kind, ok := measure.KindByName(name)
-		if !ok {
-			return nil, fmt.Errorf("%s=%s: the kinds are %s", field, name, strings.Join(measure.KindNames(), ", "))
-		}
-		out[measure.SameName(field)] = kind
-	}
-	return out, nil
 }
 
 // selectDocuments returns the documents that --half and --limit leave.

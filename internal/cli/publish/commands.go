@@ -8,12 +8,13 @@ type Commands struct {
 
 // templatesCommands holds the commands below docket templates.
 type templatesCommands struct {
-	New   newCommand   `cmd:"" help:"Write a template folder to begin with."`
-	Ready readyCommand `cmd:"" help:"List the templates that come with the program, or copy one into a folder."`
-	List  listCommand  `cmd:"" help:"List the templates of a service."`
-	Show  showCommand  `cmd:"" help:"Show what a template of a service holds."`
-	Check checkCommand `cmd:"" help:"Check a template folder and run its tests, without any service."`
-	Push  pushCommand  `cmd:"" help:"Make a template of a service what a folder says."`
-	Pull  pullCommand  `cmd:"" help:"Write a template of a service into a folder."`
-	Clone cloneCommand `cmd:"" help:"Copy a template of a service under another name."`
+	New     newCommand     `cmd:"" help:"Write a template folder to begin with."`
+	Suggest suggestCommand `cmd:"" help:"Learn the rules of a template from labelled documents."`
+	Ready   readyCommand   `cmd:"" help:"List the templates that come with the program, or copy one into a folder."`
+	List    listCommand    `cmd:"" help:"List the templates of a service."`
+	Show    showCommand    `cmd:"" help:"Show what a template of a service holds."`
+	Check   checkCommand   `cmd:"" help:"Check a template folder and run its tests, without any service."`
+	Push    pushCommand    `cmd:"" help:"Make a template of a service what a folder says."`
+	Pull    pullCommand    `cmd:"" help:"Write a template of a service into a folder."`
+	Clone   cloneCommand   `cmd:"" help:"Copy a template of a service under another name."`
 }
