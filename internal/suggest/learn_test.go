@@ -255,3 +255,84 @@ func TestKindsAreGuessedFromLabels(t *testing.T) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 }
+
+// optionOf returns an option that is right (r), wrong (w) or finds nothing (.) in each document.
+func optionOf(index int, outcomes string) option {
+	o := option{index: index, values: make([][]string, len(outcomes)), right: make([][]bool, len(outcomes))}
+	for doc, r := range outcomes {
+		if r != '.' {
+			o.values[doc], o.right[doc] = []string{string(r)}, []bool{r == 'r'}
+		}
+	}
+	return o
+}
+
+// chosenOptions returns the options of the rules that are chosen, in their order.
+func chosenOptions(options []option, documents int) (out []int) {
+	s := &study{Field: NewField("f", measure.Text), docs: make([]view, documents)}
+	allowed := map[int]bool{}
+	for i := range s.docs {
+		s.docs[i].Values = map[string][]string{"f": {"r"}}
+	}
+	for _, o := range options {
+		allowed[o.index] = true
+	}
+	for _, c := range s.chooseRules(options, allowed, allDocuments(documents), Options{MaxRules: 4, MinDocuments: 2}) {
+		out = append(out, c.option)
+	}
+	return out
+}
+
+func TestTheListThatFindsMostIsChosen(t *testing.T) {
+	for _, row := range []struct {
+		name     string
+		outcomes []string // of each option
+		want     []int
+	}{
+		{"the surest first", []string{"rrrrww....", "rrrr......", "....rrrr.."}, []int{1, 2}},
+		{"a rule for what is left", []string{"rrrrrrr...", ".......rrr"}, []int{0, 1}},
+		// What each of the sure rules decides is right with the broad one, too.
+		{"a broad rule, and not the small ones in it", []string{"rr..............", "..rr............", "rrrrrrrrrwww....", "....rr.........."}, []int{2}},
+		{"a sure rule in front of a broad one", []string{"rrrrrrrrrwwww...", ".........rrrr..."}, []int{1, 0}},
+		{"no rule that is right once", []string{"r.........", ".wwwww...."}, nil},
+		{"no rule that is wrong more often than right", []string{"rrwwww...."}, nil},
+	} {
+		var options []option
+		for i, o := range row.outcomes {
+			options = append(options, optionOf(i, o))
+		}
+		if got := chosenOptions(options, len(row.outcomes[0])); !slices.Equal(got, row.want) {
+			t.Errorf("%s: %v, want %v", row.name, got, row.want)
+		}
+	}
+}
+
+func TestLabelsAreTheLastWordsOfALine(t *testing.T) {
+	got := lastWords("Invoice 17, Total (net) Due Amount : $ ")
+	if want := []string{"amount", "due amount", "net) due amount", "total (net) due amount"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := lastWords("Order 4711"); got != nil {
+		t.Errorf("a number is taken for a label: %q", got)
+	}
+}
+
+func TestMasksFitTheNumbersTheyAreMadeOf(t *testing.T) {
+	docs := makeViews([]Document{
+		letter("a", map[string][]string{"f": {"AB-123"}}, "x"), letter("b", map[string][]string{"f": {"Q-98765"}}, "x"),
+		letter("c", map[string][]string{"f": {"17/4"}}, "x"), letter("d", map[string][]string{"f": {"9/1"}}, "x"), letter("e", map[string][]string{"f": {"z"}}, "x"),
+	})
+	forms := newStudy(NewField("f", measure.Text), docs).mineMasks(allDocuments(len(docs)))
+	var got []string
+	for _, f := range forms {
+		got = append(got, f.about+" "+f.java)
+	}
+	for i, want := range []string{`\\d{1,2}/\\d`, `\\p{Lu}{1,2}-\\d{3,5}`, `\\p{Lu}{1,2}-\\d{3,5}|\\d{1,2}/\\d`} {
+		if len(got) != 3 || !strings.Contains(got[i], "(?:"+want+")") {
+			t.Errorf("form %d of %q lacks %s", i, got, want)
+		}
+	}
+	if train := newStudy(NewField("f", measure.Text), docs).mineMasks([]int{0, 2}); train != nil {
+		t.Errorf("forms of single documents: %v, want none", train)
+	}
+}

@@ -26,10 +26,11 @@ const typeMark = "$TYPE$"
 
 // How many candidates of each kind a field has at most.
 const (
-	maxLabels  = 50
-	maxPhrases = 40
-	maxWords   = 12 // that lines are known by
-	maxLine    = 6  // lines from the beginning of the document that are known by their number
+	maxLabels      = 50
+	maxWholeLabels = 20
+	maxPhrases     = 40
+	maxWords       = 12 // that lines are known by
+	maxLine        = 6  // lines from the beginning of the document that are known by their number
 )
 
 // A hintKind says where a text stands that may tell a value.
@@ -39,12 +40,14 @@ const (
 	hintLabel      hintKind = iota // a label to the left of the value, or above it
 	hintFirstDay                   // a label of a period that begins with the value
 	hintSecondDay                  // a label of a period that ends with the value
+	hintWholeLabel                 // a label with no other word in front of it
 	hintPhrase                     // words in front of the value in running text
 	hintWord                       // a word in the line of the value
 	hintBlockEnd                   // the first word of the line below the value
 	hintLineNumber                 // the number of its line
 	hintLineCount                  // how many lines the value has
 	hintLineBefore                 // the last word of the line above the value
+	hintBlockStart                 // the first word of a value of several lines; digits stand for any number
 )
 
 // A hint is a text that may tell a value by its place.
@@ -110,7 +113,20 @@ func (s *study) addLineHints(out map[hint]bool, d view, at document.Span) {
 	for _, l := range labels {
 		out[hint{kind, l}] = true
 	}
+	if n := len(labels); kind == hintLabel && n > 0 && len(labels[n-1]) == len(firstLetterOn(before)) {
+		out[hint{hintWholeLabel, labels[n-1]}] = true
+	}
 }
+
+// anyNumber is the text of a hint for a word with digits.
+const anyNumber = "a number"
+
+// firstLetterOn returns a text from its first letter or digit to its last one.
+func firstLetterOn(text string) string {
+	return strings.TrimFunc(strings.Join(strings.Fields(text), " "), isNoLetterOrDigit)
+}
+
+func isNoLetterOrDigit(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 
 // addBlockHints adds the words of a line that is the value, its number, and what is below.
 func (s *study) addBlockHints(out map[hint]bool, d view, at document.Span) {
@@ -131,6 +147,13 @@ func (s *study) addBlockHints(out map[hint]bool, d view, at document.Span) {
 		return
 	}
 	out[hint{hintLineCount, fmt.Sprint(last - first + 1)}] = true
+	if words := strings.FieldsFunc(d.Tree.TextOf(at), isNoLetterOrDigit); len(words) > 0 {
+		word := strings.ToLower(words[0])
+		if strings.ContainsFunc(word, unicode.IsDigit) {
+			word = anyNumber
+		}
+		out[hint{hintBlockStart, word}] = true
+	}
 	if first > 0 {
 		words := strings.FieldsFunc(d.lineText(first-1), isNoLetter)
 		if len(words) > 0 && len(words[len(words)-1]) > 1 {
@@ -214,7 +237,12 @@ func (s *study) mineCandidates(train []int, least int) (out []candidate) {
 			forms = []form{secondDay}
 		}
 		for _, f := range forms {
-			out = append(out, besideLabel(h.text, f))
+			out = append(out, besideLabel(h.text, f, false))
+		}
+	}
+	for _, h := range s.bestHints(support, maxWholeLabels, hintWholeLabel) {
+		for _, f := range beside {
+			out = append(out, besideLabel(h.text, f, true))
 		}
 	}
 	free := s.freeForms(train)
@@ -263,7 +291,7 @@ func (s *study) bestHints(support map[hint]int, most int, kinds ...hintKind) []h
 		if slices.Contains(kinds, h.kind) {
 			out = append(out, h)
 			all := len(s.docs)
-			if h.kind != hintLineNumber && h.kind != hintLineCount {
+			if h.kind != hintLineNumber && h.kind != hintLineCount && h.text != anyNumber {
 				all = s.countDocuments(h.text)
 			}
 			worth[h] = (float64(n) + 0.6) / float64(all+2) * math.Sqrt(float64(n))
@@ -292,12 +320,17 @@ func (s *study) countDocuments(text string) int {
 	return n
 }
 
-// besideLabel returns the candidate for a form beside a label.
-func besideLabel(label string, f form) candidate {
+// besideLabel returns the candidate for a form beside a label; a whole label has no other word in
+// front of it.
+func besideLabel(label string, f form, whole bool) candidate {
 	plain, _ := plainText(label)
-	return candidate{about: fmt.Sprintf("%s beside “%s”", f.about, label), needs: plain,
+	about, expression := "beside", labelExpression(label)
+	if whole {
+		about, expression = "beside the whole label", `(?<![\p{L}\d][\s.-]{0,2})`+expression
+	}
+	return candidate{about: fmt.Sprintf("%s %s “%s”", f.about, about, label), needs: plain,
 		search: fmt.Sprintf("entityCreationService.valueOf(List.of(%s), %s, %s, EntityType.ENTITY, $document)",
-			quoteJava(labelExpression(label)), f.java, typeMark)}
+			quoteJava(expression), f.java, typeMark)}
 }
 
 // behindPhrase returns the candidate for a form behind words.
@@ -339,6 +372,9 @@ func (s *study) blockCandidates(support map[hint]int) (out []candidate) {
 		starts = append(starts, candidate{about: "below a line that ends with “" + strings.Join(above, "” or “") + "”",
 			search: `(?<!\p{L})(?i:` + strings.Join(above, "|") + `)\P{L}*\n`})
 	}
+	if begins := s.bestHints(support, 8, hintBlockStart); len(begins) > 0 {
+		starts = append(starts, blockStart(begins))
+	}
 	for _, start := range starts {
 		for _, h := range counts {
 			lines, _ := strconv.Atoi(h.text)
@@ -353,6 +389,19 @@ func (s *study) blockCandidates(support map[hint]int) (out []candidate) {
 		}
 	}
 	return out
+}
+
+// blockStart returns where values of several lines begin that begin with one of some words.
+func blockStart(begins []hint) candidate {
+	words, expressions := make([]string, len(begins)), make([]string, len(begins))
+	for i, h := range begins {
+		words[i], expressions[i] = "“"+h.text+"”", regexp.QuoteMeta(h.text)+`(?!\p{L})`
+		if h.text == anyNumber {
+			words[i], expressions[i] = h.text, `\p{L}?\d`
+		}
+	}
+	return candidate{about: "from one that begins with " + strings.Join(words, " or "),
+		search: `(?:^|\n)(?=[^\p{L}\d\n]*(?i:` + strings.Join(expressions, "|") + `))`}
 }
 
 // blockUpTo returns the candidate for lines up to one that begins with one of some words.
