@@ -346,7 +346,7 @@ func (s *study) describeRules(chosen []chosenRule, options []option) (out []Rule
 	for _, c := range chosen {
 		o := options[c.option]
 		doc := c.docs[0]
-		r := Rule{About: o.describe(), Right: c.right, Found: c.found, option: o}
+		r := Rule{About: o.describe(), Right: c.right, Found: c.found, option: o, samples: s.samplesOf(o, c.docs)}
 		i := slices.Index(o.right[doc], true)
 		r.Example = Example{Document: s.docs[doc].Name, Value: o.values[doc][i]}
 		out = append(out, r)

@@ -49,7 +49,8 @@ type Rule struct {
 	// Example is a document in which the rule decides and is right.
 	Example Example `json:"example"`
 
-	option option
+	option  option
+	samples []sample
 }
 
 // An Example is a value in a document.

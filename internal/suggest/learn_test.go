@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/seed-62a36931/docket/document"
@@ -54,8 +55,17 @@ func learnOrders(t *testing.T, docs []Document, workers int) *Proposal {
 	return p
 }
 
+// fifteenOrders returns what is learnt from fifteen orders, once for all tests.
+var fifteenOrders = sync.OnceValues(func() (*Proposal, error) {
+	docs := orders(15)
+	return Learn(context.Background(), docs, GuessKinds(docs, orderFields, nil), Options{Workers: 2})
+})
+
 func TestRulesAreLearntFromLabelledDocuments(t *testing.T) {
-	p := learnOrders(t, orders(15), 2)
+	p, err := fifteenOrders()
+	if err != nil {
+		t.Fatal(err)
+	}
 	for i, want := range []struct {
 		kind measure.Kind
 		rule string // part of what the first rule is about
@@ -86,7 +96,10 @@ func TestRulesAreLearntFromLabelledDocuments(t *testing.T) {
 // The rules that are written find what was measured when they were learnt.
 func TestWrittenRulesFindWhatTheyWereMeasuredBy(t *testing.T) {
 	docs := orders(15)
-	p := learnOrders(t, docs, 2)
+	p, err := fifteenOrders()
+	if err != nil {
+		t.Fatal(err)
+	}
 	entity, component := compileProposal(t, p)
 	for _, d := range docs {
 		found := runProposal(t, entity, component, d)
@@ -188,7 +201,7 @@ func TestCrossValidationKnowsNothingOfTheDocumentsLeftOut(t *testing.T) {
 }
 
 func TestLearningTwiceGivesTheSameTemplate(t *testing.T) {
-	docs := orders(10)
+	docs := orders(6)
 	var first []File
 	for _, workers := range []int{1, 4} {
 		files, err := learnOrders(t, docs, workers).Files(Origin{Title: "Orders", Languages: []string{"eng"}, Folder: "orders"})
@@ -334,5 +347,35 @@ func TestMasksFitTheNumbersTheyAreMadeOf(t *testing.T) {
 	}
 	if train := newStudy(NewField("f", measure.Text), docs).mineMasks([]int{0, 2}); train != nil {
 		t.Errorf("forms of single documents: %v, want none", train)
+	}
+}
+
+func TestExamplesAreTestsThatPass(t *testing.T) {
+	p, err := fifteenOrders()
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := p.Files(Origin{Title: "Orders", Languages: []string{"eng"}, Folder: "orders"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A paragraph for each line: as light text with blank lines between.
+	parse := func(text string) (*document.Tree, error) {
+		return letter("example", nil, strings.Split(text, "\n")...).Tree, nil
+	}
+	with, err := p.AddExamples(t.Context(), slices.Clone(files), parse)
+	if err != nil || len(with) != len(files)+1 || with[len(files)].Name != "tests/examples.yaml" {
+		t.Fatalf("%d files, %v; want one more than %d", len(with), err, len(files))
+	}
+	tests := string(with[len(files)].Content)
+	for _, want := range []string{"OrderNo.0.0 a number beside “order no”", "      Order no.: 4000-0\n", `components: {Order_No: "4000-0"}`,
+		"entities: [{type: total, rule: Total.0.0}]", "      Total due: $1000.00\n"} {
+		if !strings.Contains(tests, want) {
+			t.Errorf("the tests lack %q:\n%s", want, tests)
+		}
+	}
+	without, err := p.AddExamples(t.Context(), files, func(string) (*document.Tree, error) { return nil, errors.New("no text") })
+	if err != nil || len(without) != len(files) {
+		t.Errorf("without a text that passes: %d files, %v; want %d", len(without), err, len(files))
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/seed-62a36931/docket/adapters/ruletest"
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/internal/measure"
@@ -90,4 +91,13 @@ func (s LabelledSet) Read(ctx context.Context, r Reading, settings template.Sett
 		progress(int(done.Add(1)), len(paths))
 	})
 	return out, ctx.Err()
+}
+
+// ParseLightText reads a document in the light text of rule tests.
+func ParseLightText(text string) (*document.Tree, error) {
+	tree, problems := ruletest.ParseText([]byte(text))
+	if len(problems) > 0 {
+		return nil, fmt.Errorf("line %d: %s", problems[0].Line, problems[0].Message)
+	}
+	return tree, nil
 }

@@ -43,7 +43,7 @@ func TestASuggestedTemplateIsSound(t *testing.T) {
 			t.Fatalf("got %d, want 0 and %q in\n%s", code, want, printed)
 		}
 	}
-	if code, printed := runCommand(t, "templates", "check", folder); code != 0 || !strings.Contains(printed, "no errors, 0 warnings") {
+	if code, printed := runCommand(t, "templates", "check", folder); code != 0 || !strings.Contains(printed, "no errors, 0 warnings") || !strings.Contains(printed, "2 cases, 2 passed, 0 failed") {
 		t.Errorf("the check of the template: got %d, %s", code, printed)
 	}
 	readme, err := os.ReadFile(filepath.Join(folder, "README.md"))
