@@ -16,6 +16,7 @@ import (
 	"io"
 	"math/big"
 	"net/http"
+	"os"
 	"time"
 
 	"github.com/digitorus/pkcs7"
@@ -91,6 +92,19 @@ func postQuery(ctx context.Context, client *http.Client, address string, query [
 		return nil, fmt.Errorf("%s answers more than %d bytes", address, MaxResponse)
 	}
 	return response, nil
+}
+
+// ReadRoots reads root certificates of authorities from a file in PEM.
+func ReadRoots(file string) (*x509.CertPool, error) {
+	pem, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	pool := x509.NewCertPool()
+	if !pool.AppendCertsFromPEM(pem) {
+		return nil, fmt.Errorf("%s has no certificate in PEM", file)
+	}
+	return pool, nil
 }
 
 // Verify returns what a response says about data: that an authority, whose certificate was good then and comes from

@@ -185,6 +185,9 @@ func (s *Config) Complete() error {
 	if _, err := s.ReadWitnessPolicy(); err != nil {
 		return err
 	}
+	if err := s.checkTimestamps(); err != nil {
+		return err
+	}
 	if err := errors.Join(s.TemplateLimits.CheckLimits(), s.Cluster.CheckRoles(s.isShared())); err != nil {
 		return s.nameSettings(err)
 	}
@@ -232,6 +235,7 @@ func (s *Config) checkNumbers() error {
 		{"--scrub-every must be 0 or at least 1s", s.ScrubEvery == 0 || s.ScrubEvery >= time.Second},
 		{"--scrub-rate must be 0, for no limit, or more", s.ScrubRate >= 0},
 		{"--checkpoint-every must be at least 100ms", s.CheckpointEvery == 0 || s.CheckpointEvery >= 100*time.Millisecond},
+		{"--timestamp-every must be at least 1s", s.TimestampEvery == 0 || s.TimestampEvery >= time.Second},
 		{"--package-wait may be 0 or more", s.PackageWait >= 0},
 		{"--package-days must be between 0 and 3650", s.PackageDays >= 0 && s.PackageDays <= 3650},
 		{"--retention must be between 0 and 87600", s.Retention >= 0 && s.Retention <= 87600},

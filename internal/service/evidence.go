@@ -25,6 +25,9 @@ type EvidenceSettings struct {
 	CheckpointEvery time.Duration `default:"10s" env:"DOCKET_CHECKPOINT_EVERY" help:"How often a checkpoint of the log is signed at most."`
 	NotaryKeyFile   string        `env:"DOCKET_NOTARY_KEY_FILE" placeholder:"FILE" help:"Key that signs checkpoints. Default: in --data."`
 	WitnessPolicy   string        `env:"DOCKET_WITNESS_POLICY" placeholder:"FILE" help:"Witnesses that are asked to sign checkpoints, too."`
+	TimestampURL    string        `env:"DOCKET_TIMESTAMP_URL" placeholder:"URL" help:"Time-stamping authority (RFC 3161) that stamps checkpoints."`
+	TimestampEvery  time.Duration `default:"24h" env:"DOCKET_TIMESTAMP_EVERY" help:"How often a checkpoint is stamped at most."`
+	TimestampCA     string        `name:"timestamp-ca" env:"DOCKET_TIMESTAMP_CA" placeholder:"FILE" help:"Root certificates of the authority, in PEM. Default: stamps are not checked against any."`
 }
 
 // NotaryKeyPath returns the file of the key that signs checkpoints.
@@ -55,11 +58,17 @@ func (a *App) keepEvidence(ctx context.Context) (err error) {
 		return err
 	}
 	defer stopWitnessing()
+	offerStamps, stopStamping, err := a.startStamping(ctx)
+	if err != nil {
+		return err
+	}
+	defer stopStamping()
 	for {
 		if err := a.signCheckpoint(ctx, builder, notary); err != nil && ctx.Err() == nil {
 			return err
 		}
 		offer(notary.Last())
+		offerStamps(notary.Last())
 		pause := time.NewTimer(cmp.Or(a.Config.CheckpointEvery, checkpointPause))
 		select {
 		case <-ctx.Done():

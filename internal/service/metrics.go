@@ -88,10 +88,12 @@ func (m *metrics) addEvidenceGauges() {
 	m.Registry.MustRegister(m.treeSize, m.signedSize, m.forked)
 }
 
-// watchWitnesses adds for how long checkpoints have waited for witnesses.
-func (m *metrics) watchWitnesses(seconds func() float64) {
+// watchAnchors adds for how long checkpoints have waited for witnesses, and for a time stamp.
+func (m *metrics) watchAnchors(unwitnessed, unstamped func() float64) {
 	m.Registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "docket_evidence_unwitnessed_seconds",
-		Help: "For how long checkpoints have waited for the signatures of witnesses, 0 for none that waits."}, seconds))
+		Help: "For how long checkpoints have waited for the signatures of witnesses, 0 for none that waits."}, unwitnessed),
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "docket_evidence_unstamped_seconds",
+			Help: "For how long a checkpoint that is due has waited for a time stamp, 0 for none that waits."}, unstamped))
 }
 
 // A cutLog is a log on a server that can be told to cut streams.

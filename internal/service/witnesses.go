@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/mod/sumdb/tlog"
@@ -140,8 +141,7 @@ func repairWitnessed(file string) error {
 	return errors.Join(err, f.Sync(), f.Close())
 }
 
-// startWitnessing has checkpoints that are offered signed by witnesses, where some are set, until stop is called. Of
-// several that wait the newest counts. What is signed at a stop is for the next start.
+// startWitnessing has checkpoints that are offered signed by witnesses, where some are set, until stop is called.
 func (a *App) startWitnessing(ctx context.Context) (offer func(tlog.Tree, []byte), stop func(), err error) {
 	policy, err := a.Config.ReadWitnessPolicy()
 	if err != nil || policy == nil {
@@ -150,11 +150,18 @@ func (a *App) startWitnessing(ctx context.Context) (offer func(tlog.Tree, []byte
 	if err := repairWitnessed(a.Config.WitnessedPath()); err != nil {
 		return nil, nil, fmt.Errorf("the checkpoints that witnesses have signed: %w", err)
 	}
+	offer, stop = offerCheckpoints(ctx, func(ctx context.Context, newest <-chan []byte) { a.keepWitnessed(ctx, policy, newest) })
+	return offer, stop, nil
+}
+
+// offerCheckpoints runs a part that takes the checkpoints that are offered, until stop is called. Of several that wait the
+// newest counts. What is signed at a stop is for the next start.
+func offerCheckpoints(ctx context.Context, run func(context.Context, <-chan []byte)) (offer func(tlog.Tree, []byte), stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	newest, done := make(chan []byte, 1), make(chan struct{})
 	go func() {
 		defer close(done)
-		a.keepWitnessed(ctx, policy, newest)
+		run(ctx, newest)
 	}()
 	var sent int64
 	offer = func(tree tlog.Tree, signed []byte) {
@@ -168,12 +175,12 @@ func (a *App) startWitnessing(ctx context.Context) (offer func(tlog.Tree, []byte
 		}
 		newest <- signed
 	}
-	return offer, func() { cancel(); <-done }, nil
+	return offer, func() { cancel(); <-done }
 }
 
-// unwitnessedSeconds returns for how long checkpoints have waited for witnesses, 0 for none that waits.
-func (a *App) unwitnessedSeconds() float64 {
-	since := a.unwitnessed.Load()
+// secondsSince returns how long ago a time was, in nanoseconds of the clock; 0 for none.
+func secondsSince(nanoseconds *atomic.Int64) float64 {
+	since := nanoseconds.Load()
 	if since == 0 {
 		return 0
 	}

@@ -2,7 +2,6 @@ package operate
 
 import (
 	"context"
-	"crypto/x509"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -76,13 +75,9 @@ func verifyTimestamp(file, roots string, signed []byte) (*timestamp.Stamp, error
 
 // verifyResponse is verifyTimestamp for a response, with a file of root certificates.
 func verifyResponse(response []byte, roots string, signed []byte) (*timestamp.Stamp, error) {
-	pem, err := os.ReadFile(roots)
+	pool, err := timestamp.ReadRoots(roots)
 	if err != nil {
 		return nil, err
-	}
-	pool := x509.NewCertPool()
-	if !pool.AppendCertsFromPEM(pem) {
-		return nil, fmt.Errorf("%s has no certificate in PEM", roots)
 	}
 	stamp, err := timestamp.Verify(response, signed, pool)
 	return &stamp, err
