@@ -51,10 +51,6 @@ func (s *study) judgeOptions(candidates []candidate, found [][][]string) (out []
 	case s.shape == shapeMoney:
 		picks = append(picks, pickLargest)
 	}
-	known := make([]map[string]bool, len(s.docs))
-	for i := range known {
-		known[i] = map[string]bool{}
-	}
 	for i, c := range candidates {
 		for _, p := range picks {
 			o := option{candidate: c, pick: p, index: i, values: make([][]string, len(s.docs)), right: make([][]bool, len(s.docs))}
@@ -64,11 +60,7 @@ func (s *study) judgeOptions(candidates []candidate, found [][][]string) (out []
 					continue
 				}
 				for _, v := range p.choose(found[i][doc]) {
-					right, ok := known[doc][v]
-					if !ok {
-						right = s.isRight(doc, v)
-						known[doc][v] = right
-					}
+					right := s.isRight(doc, v)
 					any = any || right
 					o.values[doc], o.right[doc] = append(o.values[doc], v), append(o.right[doc], right)
 				}

@@ -139,6 +139,14 @@ func (l learner) learnField(ctx context.Context, f Field) (FieldRules, error) {
 	if err != nil {
 		return out, err
 	}
+	if s.shape == shapeText {
+		extra := s.refineAll(candidates, found, &sets)
+		more, err := l.measureCandidates(ctx, s, extra)
+		if err != nil {
+			return out, err
+		}
+		candidates, found = append(candidates, extra...), append(found, more...)
+	}
 	options := s.judgeOptions(candidates, found)
 	chosen := s.chooseRules(options, sets[folds], every, l.options)
 	if len(chosen) == 0 {

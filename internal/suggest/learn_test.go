@@ -379,3 +379,26 @@ func TestExamplesAreTestsThatPass(t *testing.T) {
 		t.Errorf("without a text that passes: %d files, %v; want %d", len(without), err, len(files))
 	}
 }
+
+func TestWhatBeginsAsWrongValuesDoIsLeftOut(t *testing.T) {
+	var docs []Document
+	for i, name := range []string{"Ada Lark", "Ben Fern", "Cy Moss", "Di Reed", "Ed Vale", "Flo Wren", "Gus Oak", "Hal Ash", "Ida Elm", "Jo Fir"} {
+		docs = append(docs, letter(fmt.Sprint("n", i), map[string][]string{"client": {name}}, "Order",
+			[]string{"Client: Code " + fmt.Sprint(i), "Client: 77 is it"}[i%2], "Client: "+name, []string{"Client: Code of it", "Client: as above"}[i/2%2]))
+	}
+	p, err := Learn(t.Context(), docs, GuessKinds(docs, []string{"client"}, nil), Options{Workers: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := p.Fields[0]
+	if all := (measure.Counts{Right: 10, Found: 10, Expected: 10}); f.Train != all || f.Unseen != all || len(f.Rules) != 1 ||
+		!strings.Contains(f.Rules[0].About, "none that begins with “code” or a number or a small letter") {
+		t.Fatalf("train %+v, unseen %+v, rules %+v; want one rule that finds all", f.Train, f.Unseen, f.Rules)
+	}
+	entity, component := compileProposal(t, p)
+	for _, d := range docs {
+		if found := runProposal(t, entity, component, d)["Client"]; !slices.Equal(found, d.Values["client"]) {
+			t.Errorf("%s: %q, want %q", d.Name, found, d.Values["client"])
+		}
+	}
+}

@@ -46,11 +46,12 @@ type study struct {
 	inText     int
 	hints      []map[hint]bool // around the labelled places, by document
 	frequency  map[string]int  // in how many documents a text stands
+	judged     map[judged]bool // whether values are right
 }
 
 // newStudy looks for the values of a field in all documents.
 func newStudy(f Field, docs []view) *study {
-	s := &study{Field: f, docs: docs, places: make([][]document.Span, len(docs)), frequency: map[string]int{}}
+	s := &study{Field: f, docs: docs, places: make([][]document.Span, len(docs)), frequency: map[string]int{}, judged: map[judged]bool{}}
 	var values []string
 	several := 0
 	for i, d := range docs {
@@ -164,7 +165,19 @@ func isMonthFirst(values []string) bool {
 
 // isRight reports whether a value is one that the document is labelled with.
 func (s *study) isRight(doc int, value string) bool {
-	return slices.ContainsFunc(s.docs[doc].Values[s.Name], func(w string) bool { return s.Kind.SameValue(value, w) })
+	key := judged{doc, value}
+	right, ok := s.judged[key]
+	if !ok {
+		right = slices.ContainsFunc(s.docs[doc].Values[s.Name], func(w string) bool { return s.Kind.SameValue(value, w) })
+		s.judged[key] = right
+	}
+	return right
+}
+
+// A judged is a value of a document that was compared with its labels.
+type judged struct {
+	doc   int
+	value string
 }
 
 // explainAbsence says why nothing can be learnt of values that the documents do not have.
