@@ -104,6 +104,9 @@ type Line struct {
 	// the direction of writing, in points of the page axis (x for 0 and 180, y for
 	// 90 and 270). len(Edges) is the number of runes + 1.
 	Edges []float32 `json:"edges"`
+	// Confidences says how sure text recognition is of each word of the line, from 1 to 100; 0
+	// for a word of which nothing is known. It is empty when nothing is known of all of them.
+	Confidences []int `json:"confidences,omitempty"`
 }
 
 // A Span is the half-open byte range [Start, End) of Tree.Text.

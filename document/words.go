@@ -18,6 +18,9 @@ type TextLine struct {
 type Word struct {
 	Text string
 	Box  Rect
+	// Confidence is how sure text recognition is of the word, from 1 to 100; 0 when nothing is
+	// known of that.
+	Confidence int
 }
 
 // PageLines returns the lines of a page, counted from 1, in reading order: those of headers and
@@ -40,14 +43,18 @@ func (t *Tree) PageLines(page int) []TextLine {
 // wordsOf cuts a line at its white space.
 func (t *Tree) wordsOf(l *Line) []Word {
 	var out []Word
-	at := l.Start
+	at, n := l.Start, 0
 	for text := range strings.FieldsFuncSeq(t.TextOf(l.Span), unicode.IsSpace) {
 		at += strings.Index(t.Text[at:l.End], text)
 		span := Span{at, at + len(text)}
 		if box, ok := t.boxIn(l, span); ok {
-			out = append(out, Word{text, box})
+			w := Word{Text: text, Box: box}
+			if n < len(l.Confidences) {
+				w.Confidence = l.Confidences[n]
+			}
+			out = append(out, w)
 		}
-		at = span.End
+		at, n = span.End, n+1
 	}
 	return out
 }

@@ -13,7 +13,7 @@ func TestWordsOfAPageWithTheirPlaces(t *testing.T) {
 	b.AddTable(section, []string{"Article", "No"})
 	tree := b.Tree()
 	word := func(text string, x, y, letters float64) Word {
-		return Word{text, Rect{X: x, Y: y, Width: 5 * letters, Height: 12}}
+		return Word{Text: text, Box: Rect{X: x, Y: y, Width: 5 * letters, Height: 12}}
 	}
 	top := tree.Lines[0].Box.Y
 	want := map[int][]TextLine{
@@ -44,8 +44,8 @@ func TestWordsOfAPageWithTheirPlaces(t *testing.T) {
 // Lines that run upwards have their words one above the other.
 func TestWordsOfATurnedLine(t *testing.T) {
 	tree := &Tree{Text: "ab cd", Lines: []Line{{Span: Span{0, 5}, Page: 1, Angle: 90,
-		Box: Rect{X: 7, Y: 0, Width: 10, Height: 50}, Edges: []float32{0, 10, 20, 30, 40, 50}}}}
-	want := []TextLine{{"", []Word{{"ab", Rect{7, 0, 10, 20}}, {"cd", Rect{7, 30, 10, 20}}}}}
+		Box: Rect{X: 7, Y: 0, Width: 10, Height: 50}, Edges: []float32{0, 10, 20, 30, 40, 50}, Confidences: []int{0, 71}}}}
+	want := []TextLine{{"", []Word{{"ab", Rect{7, 0, 10, 20}, 0}, {"cd", Rect{7, 30, 10, 20}, 71}}}}
 	if got := tree.PageLines(1); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}

@@ -154,7 +154,7 @@ func (p placer) placeLetters(w typeset, style int32) []layout.Glyph {
 	for _, r := range runes {
 		next := x + runeWidth(r)*unit
 		loose := box{x, w.base - 0.858*w.size, next, w.base + 0.242*w.size}
-		out = append(out, layout.Glyph{Rune: r, Style: style, Loose: p.uprightBox(loose)})
+		out = append(out, layout.Glyph{Rune: r, Style: style, Loose: p.uprightBox(loose), Confidence: uint8(min(max(w.conf, 1), 100))})
 		x = next
 	}
 	return out

@@ -109,6 +109,13 @@ func TestScansOfProseAreRead(t *testing.T) {
 		if found < c.least {
 			t.Errorf("%s: %.3f of the words are read:\n%s", c.name, found, textOf(doc))
 		}
+		for _, line := range layout.BuildTree(&doc).PageLines(1) {
+			for _, w := range line.Words {
+				if w.Confidence < 1 || w.Confidence > 100 {
+					t.Errorf("%s: %q has a confidence of %d", c.name, w.Text, w.Confidence)
+				}
+			}
+		}
 		if !strings.Contains(textOf(doc), "bear interest at a rate") && !strings.Contains(textOf(doc), "bear\ninterest at a rate") {
 			t.Errorf("%s: lines are out of order:\n%s", c.name, textOf(doc))
 		}

@@ -84,7 +84,7 @@ func (f *fake) PageText(_ context.Context, q queries.AskPageText) (queries.Tagge
 	return ask(f, q, queries.Tagged[queries.PageText]{ETag: "t1", Read: func(context.Context) (queries.PageText, error) {
 		f.opened++
 		return queries.PageText{Page: document.Page{Number: 4, Width: 595.28, Height: 841.89, Rotation: 90}, Recognised: true,
-			Lines: []document.TextLine{{Node: "n17", Words: []document.Word{{Text: "Study", Box: box}}}, {Words: []document.Word{{Text: "7"}}}}}, nil
+			Lines: []document.TextLine{{Node: "n17", Words: []document.Word{{Text: "Study", Box: box}}}, {Words: []document.Word{{Text: "7", Confidence: 71}}}}}, nil
 	}})
 }
 

@@ -63,7 +63,12 @@ func pageTextOf(t queries.PageText) api.PageText {
 
 func wordOf(w document.Word) api.Word {
 	b := w.Box
-	return api.Word{Text: w.Text, X: roundPoints(b.X), Y: roundPoints(b.Y), Width: roundPoints(b.Width), Height: roundPoints(b.Height)}
+	out := api.Word{Text: w.Text, X: roundPoints(b.X), Y: roundPoints(b.Y), Width: roundPoints(b.Width), Height: roundPoints(b.Height)}
+	if w.Confidence > 0 {
+		sure := float64(w.Confidence)
+		out.Confidence = &sure
+	}
+	return out
 }
 
 func treeNodeOf(n document.OutlineNode) api.TreeNode {

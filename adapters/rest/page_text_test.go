@@ -15,7 +15,7 @@ func TestWordsOfAPageAsWritten(t *testing.T) {
 	if q, ok := s.asked.(queries.AskPageText); !ok || q.Page != 4 || q.FileID != fileID {
 		t.Errorf("%+v", s.asked)
 	}
-	want := `{"height":841.89,"lines":[{"node":"n17","words":[["Study",60,757.1,27.3,11.7,null]]},{"node":null,"words":[["7",0,0,0,0,null]]}],` +
+	want := `{"height":841.89,"lines":[{"node":"n17","words":[["Study",60,757.1,27.3,11.7,null]]},{"node":null,"words":[["7",0,0,0,0,71]]}],` +
 		`"ocr":true,"page":4,"rotation":90,"width":595.28}`
 	if got := strings.TrimSpace(string(a.body)); got != want || a.Header.Get("ETag") != `"t1"` {
 		t.Errorf("tag %s: got %s, want %s", a.Header.Get("ETag"), got, want)

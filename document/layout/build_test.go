@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"fmt"
 	"math/rand"
 	"slices"
 	"strings"
@@ -257,6 +258,34 @@ func TestAuthorsHeadNothing(t *testing.T) {
 		}
 		if levels["On columns and their ends"] != 1 || levels["Abstract"] != 2 || levels["Introduction"] != 2 {
 			t.Errorf("with text %t: levels %v", withText, levels)
+		}
+	}
+}
+
+// TestWordsKeepTheirConfidence gives glyphs the confidence of their words, as text recognition
+// does, among glyphs that have none.
+func TestWordsKeepTheirConfidence(t *testing.T) {
+	c := newCanvas()
+	c.text(50, 700, "Total: 12.50 now").text(50, 660, "and text of its own")
+	g := c.doc.Pages[0].Glyphs
+	for i := range "12.50" {
+		g[len("Total: ")+i].Confidence = 63
+	}
+	g[len("Total: 1")].Confidence = 41 // a word that is joined from two
+	g[len("Total: 12.50 ")].Confidence = 95
+	var got []string
+	for _, l := range c.tree(t).PageLines(1) {
+		for _, w := range l.Words {
+			got = append(got, fmt.Sprint(w.Text, " ", w.Confidence))
+		}
+	}
+	want := []string{"Total: 0", "12.50 41", "now 95", "and 0", "text 0", "of 0", "its 0", "own 0"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	for _, l := range c.tree(t).Lines[1:] {
+		if l.Confidences != nil {
+			t.Errorf("a line of text that was not recognised has %v", l.Confidences)
 		}
 	}
 }

@@ -100,8 +100,11 @@ type Glyph struct {
 	// Generated means that the reader made the glyph up, for example a space
 	// between words that the file only sets apart.
 	Generated bool
-	Tight     Box // around the ink; empty unless the loose box is in doubt
-	Loose     Box // advance width by ascent and descent of the font
+	// Confidence is how sure text recognition is of the word of the glyph, from 1 to 100; 0 when
+	// nothing is known of that.
+	Confidence uint8
+	Tight      Box // around the ink; empty unless the loose box is in doubt
+	Loose      Box // advance width by ascent and descent of the font
 }
 
 // A Rule is a straight stroke or the edge of a filled area, horizontal or vertical.

@@ -26,7 +26,8 @@ type word struct {
 	// tailSpaced and tailDrawn say so of the piece that was joined to it last.
 	tailSpaced bool
 	tailDrawn  int
-	leftward   bool // some letter of it runs from right to left
+	leftward   bool  // some letter of it runs from right to left
+	confidence uint8 // the least of its glyphs, see Glyph
 	mark       *tagMark
 	// tracking is the space that a letter-spaced word has between its letters.
 	tracking float32
@@ -44,8 +45,16 @@ func (w *word) appendWord(o *word) {
 	w.lo, w.hi = append(w.lo, o.lo...), append(w.hi, o.hi...)
 	w.tailSpaced, w.tailDrawn = o.spaced, o.drawn
 	w.leftward = w.leftward || o.leftward
+	w.lowerConfidence(o.confidence)
 	if o.size > w.size {
 		w.size, w.style = o.size, o.style
+	}
+}
+
+// lowerConfidence takes the confidence of another part of the word over when it is lower.
+func (w *word) lowerConfidence(c uint8) {
+	if c > 0 && (w.confidence == 0 || c < w.confidence) {
+		w.confidence = c
 	}
 }
 
@@ -108,6 +117,7 @@ func (b *wordBuilder) addGlyph(g *Glyph) {
 	}
 	b.space, b.guess = false, false
 	b.addRune(r, box, style.Size, g.Style)
+	b.cur.lowerConfidence(g.Confidence)
 }
 
 // continuesWord reports whether a glyph stands directly after the current word.

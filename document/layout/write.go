@@ -208,6 +208,7 @@ func (w *treeWriter) writeLine(l *line, hyphen bool) {
 		if i > 0 {
 			run.writeSpace()
 		}
+		run.word = wd
 		n := len(wd.runes)
 		if hyphen && i == len(l.words)-1 {
 			n--
@@ -226,11 +227,14 @@ func (w *treeWriter) writeLine(l *line, hyphen bool) {
 type lineRun struct {
 	w        *treeWriter
 	l        *line
+	word     *word // that is being written
+	last     *word // that is begun in out
+	words    int   // in out
 	out      document.Line
 	begun    bool
 	leftward bool
 	box      Box
-	last     float32 // where the last rune ends
+	end      float32 // where the last rune ends
 }
 
 // turnTo ends the run when a rune is read in the other direction.
@@ -257,15 +261,30 @@ func (r *lineRun) writeRune(v rune, lo, hi float32) {
 		from, to = hi, lo
 	}
 	r.out.Edges = append(r.out.Edges, r.l.turn.edgeToPage(from))
-	r.last = to
+	r.end = to
+	if r.last != r.word {
+		r.last = r.word
+		r.beginWord()
+	}
 	r.box = r.box.Union(Box{lo, r.l.box.Y0, max(hi, lo+0.01), r.l.box.Y1})
+}
+
+// beginWord counts a word and, where words of the line have any, notes its confidence.
+func (r *lineRun) beginWord() {
+	if c := int(r.word.confidence); c > 0 || len(r.out.Confidences) > 0 {
+		for len(r.out.Confidences) < r.words {
+			r.out.Confidences = append(r.out.Confidences, 0)
+		}
+		r.out.Confidences = append(r.out.Confidences, c)
+	}
+	r.words++
 }
 
 // writeSpace writes the space between two words.
 func (r *lineRun) writeSpace() {
 	if r.begun {
 		r.w.text.WriteByte(' ')
-		r.out.Edges = append(r.out.Edges, r.l.turn.edgeToPage(r.last))
+		r.out.Edges = append(r.out.Edges, r.l.turn.edgeToPage(r.end))
 	}
 }
 
@@ -279,10 +298,10 @@ func (r *lineRun) endRun() {
 		box = r.box
 	}
 	r.out.Box = r.l.turn.toPage(box)
-	r.out.Edges = append(r.out.Edges, r.l.turn.edgeToPage(r.last))
+	r.out.Edges = append(r.out.Edges, r.l.turn.edgeToPage(r.end))
 	r.out.End = r.w.text.Len()
 	r.w.tree.Lines = append(r.w.tree.Lines, r.out)
-	r.begun = false
+	r.begun, r.last, r.words = false, nil, 0
 }
 
 // boxesOf returns the boxes around lines, one a page.
