@@ -6,7 +6,10 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/component"
+	"github.com/seed-62a36931/docket/queries"
 )
 
 // changesOfComponents are the requests that If-Match can bind to what somebody has seen.
@@ -61,6 +64,32 @@ func TestChangedComponentsAreTold(t *testing.T) {
 		}
 		if s.awaited != 42 {
 			t.Errorf("%s: the views were awaited to %d", row.path, s.awaited)
+		}
+	}
+}
+
+// A value says how sure it is and what that rests on; one without a confidence has neither field.
+func TestDetailsTellHowSureValuesAre(t *testing.T) {
+	sure := 0.875
+	details := componentsOf(queries.FileComponents{Components: []component.Detail{{Name: "Total", Values: []component.Value{
+		{Value: "12.00", Confidence: &sure, Evidence: &document.Evidence{RuleStrength: 0.8, Agreeing: 2, Mentioned: true, Uncertain: true}},
+		{Value: "13.00"},
+	}}}}, true)
+	content, err := json.Marshal((*details.ComponentDetails)[0].ComponentValues)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var values []map[string]any
+	if err := json.Unmarshal(content, &values); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]any{"ruleStrength": 0.8, "agreeing": 2., "mentioned": true, "uncertain": true}
+	if values[0]["confidence"] != sure || !reflect.DeepEqual(values[0]["evidence"], want) {
+		t.Errorf("got %s, want the confidence %v and the evidence %v", content, sure, want)
+	}
+	for _, name := range []string{"confidence", "evidence"} {
+		if v, ok := values[1][name]; ok {
+			t.Errorf("%s is %v for a value that has none", name, v)
 		}
 	}
 }

@@ -12,11 +12,12 @@ import (
 )
 
 func TestComponentsAreExportedAsXML(t *testing.T) {
+	sure := 0.875
 	f := queries.FileComponents{FileID: "f1", Filename: `a"<&>.pdf`, Components: []component.Detail{
 		{Name: "Invoice_Number", DisplayName: "Invoice number", Overridden: true, Values: []component.Value{
 			{Value: "X\x01<1>\n2", OriginalValue: "X&1", RuleID: "I.0.0", Description: "First", References: []component.Reference{{ID: "r", RuleID: "E.1.0", Type: "number", Page: 2}},
 				Places: []file.Place{{Page: 3, Boxes: []document.Rect{{X: 1.5, Y: 2, Width: 3, Height: 4}}}}}}},
-		{Name: "Total", DisplayName: "Total", Values: []component.Value{{Value: "1.234,50 €", Normalized: &component.Normalized{
+		{Name: "Total", DisplayName: "Total", Values: []component.Value{{Value: "1.234,50 €", Confidence: &sure, Normalized: &component.Normalized{
 			Type: normalize.Amount, Value: normalize.Value{Text: "1234.50", Currency: "EUR"}}}}},
 		{Name: "Empty", DisplayName: "Empty"}}}
 	const head = `<?xml version="1.0" encoding="UTF-8"?><files dossierTemplateId="t" dossierId="d">`
@@ -35,7 +36,7 @@ func TestComponentsAreExportedAsXML(t *testing.T) {
 			`<component name="Empty" displayName="Empty" overridden="false"></component></components></file></files>`},
 		{true, []queries.FileComponents{f}, head + `<file id="f1" name="a&#34;&lt;&amp;&gt;.pdf"><components><component name="Invoice_Number" displayName="Invoice number" overridden="true">` +
 			"<value rule=\"I.0.0\" description=\"First\" originalValue=\"X&amp;1\">X\uFFFD&lt;1&gt;&#xA;2<reference id=\"r\" rule=\"E.1.0\" type=\"number\" page=\"2\"></reference><place page=\"3\"><box x=\"1.5\" y=\"2\" width=\"3\" height=\"4\"></box></place></value></component>" +
-			`<component name="Total" displayName="Total" overridden="false"><value rule="" description="" originalValue="" normalized="1234.50" currency="EUR">1.234,50 €</value></component>` +
+			`<component name="Total" displayName="Total" overridden="false"><value rule="" description="" originalValue="" normalized="1234.50" currency="EUR" confidence="0.875">1.234,50 €</value></component>` +
 			`<component name="Empty" displayName="Empty" overridden="false"></component></components></file></files>`},
 	} {
 		if got, err := exportComponents("t", "d", c.details, c.files...); err != nil || string(got) != c.want {

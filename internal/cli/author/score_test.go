@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -238,6 +239,48 @@ func TestReadyTemplatesPassTheirTests(t *testing.T) {
 			if code := run(t.Context(), args, terminal.Streams{Out: &out, Err: &errs}); code != 0 {
 				t.Errorf("%s: exit code %d: %s%s", strings.Join(args, " "), code, out.String(), errs.String())
 			}
+		}
+	}
+}
+
+// Of the values at 0.9 or more, the report says how many are right, and what share of all right
+// values they are.
+func TestScoreFieldsMeasuresConfidence(t *testing.T) {
+	template := lettersTemplate(t)
+	name := filepath.Join(template, "entity-rules.drl")
+	content, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := strings.Replace(string(content), `"O.0.0: number" when`, `"O.0.0: number" @confidence(0.95) when`, 1)
+	told = strings.Replace(told, `"O.1.0: reader" when`, `"O.1.0: reader" @confidence(0.5) when`, 1)
+	if err := os.WriteFile(name, []byte(told), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	dir := writeFiles(t, map[string]string{
+		"a.md": "Order no. 17\n\nTo Ada\n", "b.md": "Order no. 99\n\nTo Ben\n", "c.md": "Order no. 5\n",
+		"a.json": `{"order_number": 17, "reader": "Ada"}`, "b.json": `{"order_number": "18", "reader": "Ben"}`, "c.json": `{"order_number": "5"}`,
+	})
+	got, _ := scoreJSON(t, 0, dir, "--template", template)
+	number, reader := got.Fields[0], got.Fields[1]
+	if number.Sure != 3 || number.SureRight != 2 || reader.Sure != 0 || got.All.Sure != 3 || got.All.SureRight != 2 || got.All.Right != 4 {
+		t.Errorf("number %+v, reader %+v, all %+v; want 2 of 3 sure numbers right, and no sure reader", number, reader, got.All)
+	}
+	if c := got.Documents[0].Fields[0].Confidence["17"]; c != 0.95 {
+		t.Errorf("the confidence of 17 is %v, want 0.95", c)
+	}
+	var out, errs bytes.Buffer
+	if code := run(t.Context(), []string{"score", "fields", dir, "--template", template}, terminal.Streams{Out: &out, Err: &errs}); code != 0 {
+		t.Fatalf("exit code %d: %s", code, errs.String())
+	}
+	_, table, _ := strings.Cut(out.String(), "confidence >= 0.9")
+	for _, want := range [][]string{{"order_number", "2", "3", "0.667", "1.000"}, {"reader", "0", "0", "0.000", "0.000"}, {"all", "2", "3", "0.667", "0.500"}} {
+		found := false
+		for line := range strings.Lines(table) {
+			found = found || slices.Equal(strings.Fields(line), want)
+		}
+		if !found {
+			t.Errorf("no line %q in\n%s", want, table)
 		}
 	}
 }
