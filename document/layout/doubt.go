@@ -169,6 +169,8 @@ func (t *tabler) markDoubt(g *grid, head int, groups []int) {
 	if head > 0 {
 		d.doubtHeadTail()
 		d.doubtHeadRows()
+		d.doubtBareHeads()
+		d.doubtCutHead()
 	}
 }
 
@@ -349,6 +351,48 @@ func (d *doubter) doubtHeadTail() {
 	d.mark(last[0])
 	if d.head < len(d.rows) && d.isLabelBeside(last, d.rows[d.head]) && !d.fitsBehind(last[0], d.rows[d.head][0]) {
 		d.mark(d.rows[d.head][0])
+	}
+}
+
+// doubtBareHeads marks a header over a column in which nothing stands, and the one that stands
+// closely in front of it: they may be one header.
+func (d *doubter) doubtBareHeads() {
+	const near = 2 // font sizes
+	filled := make([]bool, d.g.cols)
+	for _, c := range d.g.cells {
+		for i := c.col; !c.header && len(c.lines) > 0 && i < c.col+c.colSpan; i++ {
+			filled[i] = true
+		}
+	}
+	for _, r := range d.rows[:d.head] {
+		for i := 1; i < len(r); i++ {
+			a, b := r[i-1], r[i]
+			if c := d.of[b]; c != nil && c.colSpan == 1 && !filled[c.col] && b.box.X0-a.box.X1 < near*b.size {
+				d.mark(a, b)
+			}
+		}
+	}
+}
+
+// doubtCutHead marks the cells of the first row, behind the label's, that begin with a small letter
+// among more that do not: what they go on from may stand above the table.
+func (d *doubter) doubtCutHead() {
+	var small []*gridCell
+	all := 0
+	for _, c := range d.g.cells {
+		if !c.header || c.row > 0 || c.col == 0 || len(c.lines) == 0 {
+			continue
+		}
+		all++
+		if text := c.lines[0].text; countLetters(text) > 1 && unicode.IsLower([]rune(text)[0]) {
+			small = append(small, c)
+		}
+	}
+	if len(small)*2 >= all {
+		return
+	}
+	for _, c := range small {
+		c.uncertain = true
 	}
 }
 

@@ -1,0 +1,53 @@
+package layout
+
+import (
+	"slices"
+	"testing"
+)
+
+// TestHeadersInDoubt draws tables without rules whose header may be read in another way: a column
+// with a header and nothing else, close behind another one, and headers that begin in the middle of
+// a phrase.
+func TestHeadersInDoubt(t *testing.T) {
+	for name, c := range map[string]struct {
+		head []string
+		at   []float32
+		want []string
+	}{
+		"a bare column":            {[]string{"Country", "Fund EURbn", "Total", "EURbn"}, []float32{50, 200, 330, 367}, []string{"Total", "EURbn"}},
+		"a bare column far behind": {[]string{"Country", "Fund EURbn", "Total", "Remarks"}, []float32{50, 200, 330, 420}, nil},
+		"headers cut":              {[]string{"Country", "unit", "Tested", "Found"}, []float32{50, 200, 330, 420}, []string{"unit"}},
+		"small letters throughout": {[]string{"Country", "unit", "tested", "found"}, []float32{50, 200, 330, 420}, nil},
+		"plain":                    {[]string{"Country", "Unit", "Tested", "Found"}, []float32{50, 200, 330, 420}, nil},
+	} {
+		p := newCanvas()
+		for i, h := range c.head {
+			p.text(c.at[i], 700, h)
+		}
+		for r, country := range []string{"Austria", "Belgium", "Cyprus", "Denmark", "Estonia"} {
+			y := 680 - 16*float32(r)
+			p.text(50, y, country).text(200, y, "25").text(330, y, []string{"109", "123", "269", "36", "537"}[r])
+			if c.at[3] == 420 && c.head[3] != "Remarks" {
+				p.text(420, y, []string{"10", "9", "8", "7", "6"}[r])
+			}
+		}
+		var got []string
+		tree := p.tree(t)
+		cells := 0
+		for _, n := range tree.Nodes {
+			if n.Cell == nil {
+				continue
+			}
+			cells++
+			if n.Cell.Uncertain {
+				got = append(got, tree.TextOf(n.Span))
+			}
+		}
+		if cells < 18 {
+			t.Errorf("%s: %d cells: %q", name, cells, tree.Text)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: uncertain are %q, want %q", name, got, c.want)
+		}
+	}
+}
