@@ -31,15 +31,16 @@ type option struct {
 
 // describe returns what the option looks for, in words.
 func (o option) describe() string {
-	switch o.pick {
-	case pickLast:
-		return "the last: " + o.about
-	case pickLargest:
-		return "the largest: " + o.about
-	case pickAll:
-		return "each: " + o.about
+	which := map[pick]string{pickLast: "the last", pickLargest: "the largest", pickAll: "each"}[o.pick]
+	if which == "" {
+		return o.about
 	}
-	return o.about
+	for _, article := range []string{"a ", "an "} {
+		if rest, ok := strings.CutPrefix(o.about, article); ok {
+			return which + " " + rest
+		}
+	}
+	return which + ": " + o.about
 }
 
 // judgeOptions returns the options of all candidates, those that find nothing left out.

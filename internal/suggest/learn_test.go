@@ -402,3 +402,20 @@ func TestWhatBeginsAsWrongValuesDoIsLeftOut(t *testing.T) {
 		}
 	}
 }
+
+func TestRulesAreToldInWords(t *testing.T) {
+	for _, row := range []struct {
+		about string
+		pick  pick
+		want  string
+	}{
+		{"an amount beside “total”", pickFirst, "an amount beside “total”"},
+		{"an amount beside “total”", pickLargest, "the largest amount beside “total”"},
+		{"a date", pickLast, "the last date"},
+		{"words with capitals behind “by”", pickAll, "each: words with capitals behind “by”"},
+	} {
+		if got := (option{candidate: candidate{about: row.about}, pick: row.pick}).describe(); got != row.want {
+			t.Errorf("got %q, want %q", got, row.want)
+		}
+	}
+}
