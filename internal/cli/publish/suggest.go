@@ -139,8 +139,11 @@ func (c suggestCommand) fieldKinds(fields []string) (map[string]measure.Kind, er
 	return out, nil
 }
 
-// minDocuments is how many documents are needed to learn anything.
-const minDocuments = 2
+// How many documents are needed to learn anything, and how many for figures that can be relied on.
+const (
+	minDocuments  = 2
+	goodDocuments = 20
+)
 
 // readDocuments reads the labelled documents. Those that cannot be read are named and left out.
 func (c suggestCommand) readDocuments(ctx context.Context, streams terminal.Streams, set author.LabelledSet) ([]suggest.Document, error) {
@@ -170,7 +173,7 @@ func (c suggestCommand) readDocuments(ctx context.Context, streams terminal.Stre
 // tooFew returns the error for a set of documents from which nothing can be learnt.
 func tooFew(n int) error {
 	return fmt.Errorf("rules are learnt from what documents have in common, and %d of the labelled documents can be read: "+
-		"label %d or more, better 20", n, minDocuments)
+		"label %d or more, better %d", n, minDocuments, goodDocuments)
 }
 
 // reportProgress returns a function that shows on a terminal how much of a step is done.
@@ -205,6 +208,9 @@ func printProposal(out io.Writer, p *suggest.Proposal) error {
 		for _, r := range f.Rules {
 			fmt.Fprintf(out, "  %3d of %3d right: %s\n", r.Right, r.Found, r.About)
 		}
+	}
+	if p.Documents < goodDocuments {
+		fmt.Fprintf(out, "\n%d documents are few: the figures can be far off; label %d or more.\n", p.Documents, goodDocuments)
 	}
 	return err
 }
@@ -253,7 +259,11 @@ func (c suggestCommand) writeFolder(ctx context.Context, streams terminal.Stream
 	if err := os.Rename(whole, folder); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(streams.Out, "\n%[1]s holds the template %[2]s; its figures and how to go on: %[1]s/README.md\n"+
+	out := streams.Out
+	if c.JSON { // the standard output is for programs
+		out = streams.Err
+	}
+	_, err = fmt.Fprintf(out, "\n%[1]s holds the template %[2]s; its figures and how to go on: %[1]s/README.md\n"+
 		"Next: docket templates check %[1]s\n", folder, origin.Title)
 	return err
 }

@@ -1,12 +1,15 @@
 package publish
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
 // labelledLetters writes documents in light text with their labels, and returns their folder and
@@ -37,7 +40,7 @@ func TestASuggestedTemplateIsSound(t *testing.T) {
 	}
 	folder := filepath.Join(t.TempDir(), "new", "orders")
 	code, printed := runCommand(t, "templates", "suggest", dir, folder, "--truth", truth, "--kind", "total=amount")
-	for _, want := range []string{"letter-03.md is left out: line 1", "order no", "total due", "docket templates check " + folder,
+	for _, want := range []string{"letter-03.md is left out: line 1", "order no", "total due", "9 documents are few", "docket templates check " + folder,
 		"ghost: no rule; its value stands in the text of 0 of the 9 documents"} {
 		if code != 0 || !strings.Contains(printed, want) {
 			t.Fatalf("got %d, want 0 and %q in\n%s", code, want, printed)
@@ -123,5 +126,18 @@ func TestBadSetsOfLabelsAreRefused(t *testing.T) {
 				t.Errorf("%v, %v; want that nothing was written", entries, err)
 			}
 		})
+	}
+}
+
+// With --json, the standard output is JSON alone, also when a folder is written.
+func TestTheFolderIsToldBesideTheJSON(t *testing.T) {
+	dir, truth := labelledLetters(t, 4)
+	var out, errs bytes.Buffer
+	c := suggestCommand{Dir: dir, Out: filepath.Join(t.TempDir(), "orders"), Truth: truth, Languages: []string{"eng"}, MaxRules: 8, JSON: true}
+	if err := c.Run(t.Context(), terminal.Streams{Out: &out, Err: &errs}); err != nil {
+		t.Fatal(err, errs.String())
+	}
+	if !json.Valid(out.Bytes()) || !strings.Contains(errs.String(), "holds the template orders") {
+		t.Errorf("printed %s\nand told %s; want JSON, and where the template is", out.String(), errs.String())
 	}
 }
