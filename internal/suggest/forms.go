@@ -72,7 +72,8 @@ var (
 func (s *study) besideForms(train []int) []form {
 	switch s.shape {
 	case shapeMoney:
-		return []form{{about: "an amount", java: `"money"`}, {about: "an amount behind its currency", java: quoteJava(`\p{Lu}{2,3}\s?(`) + ` + money() + ")"`},
+		return []form{{about: "an amount", java: `"money"`},
+			{about: "an amount behind its currency", java: quoteJava(`\p{Lu}{2,3}\s?(`) + ` + money() + ")"`},
 			{about: "a number", java: `"amount"`}}
 	case shapeDate:
 		return []form{oneDay}

@@ -305,7 +305,8 @@ func TestTheListThatFindsMostIsChosen(t *testing.T) {
 		{"the surest first", []string{"rrrrww....", "rrrr......", "....rrrr.."}, []int{1, 2}},
 		{"a rule for what is left", []string{"rrrrrrr...", ".......rrr"}, []int{0, 1}},
 		// What each of the sure rules decides is right with the broad one, too.
-		{"a broad rule, and not the small ones in it", []string{"rr..............", "..rr............", "rrrrrrrrrwww....", "....rr.........."}, []int{2}},
+		{"a broad rule, and not the small ones in it",
+			[]string{"rr..............", "..rr............", "rrrrrrrrrwww....", "....rr.........."}, []int{2}},
 		{"a sure rule in front of a broad one", []string{"rrrrrrrrrwwww...", ".........rrrr..."}, []int{1, 0}},
 		{"no rule that is right once", []string{"r.........", ".wwwww...."}, nil},
 		{"no rule that is wrong more often than right", []string{"rrwwww...."}, nil},
@@ -333,7 +334,8 @@ func TestLabelsAreTheLastWordsOfALine(t *testing.T) {
 func TestMasksFitTheNumbersTheyAreMadeOf(t *testing.T) {
 	docs := makeViews([]Document{
 		letter("a", map[string][]string{"f": {"AB-123"}}, "x"), letter("b", map[string][]string{"f": {"Q-98765"}}, "x"),
-		letter("c", map[string][]string{"f": {"17/4"}}, "x"), letter("d", map[string][]string{"f": {"9/1"}}, "x"), letter("e", map[string][]string{"f": {"z"}}, "x"),
+		letter("c", map[string][]string{"f": {"17/4"}}, "x"), letter("d", map[string][]string{"f": {"9/1"}}, "x"),
+		letter("e", map[string][]string{"f": {"z"}}, "x"),
 	})
 	forms := newStudy(NewField("f", measure.Text), docs).mineMasks(allDocuments(len(docs)))
 	var got []string

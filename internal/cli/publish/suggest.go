@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/seed-62a36931/docket/domain/template"
@@ -34,10 +36,9 @@ type suggestCommand struct {
 func (suggestCommand) Help() string {
 	return `Looks for what tells the values that people have given for documents: labels beside them, words in
 front of them, the form of the value, the place of its line. Each candidate is measured with the
-rule engine, and for each field those that find most values right become rules, the surest first.
-The folder that is written is a template like any other: rules that can be read and changed, with
-the share that is right as @confidence, a README with the figures, and tests made of lines of the
-documents.
+rule engine, and for each field those that together find most values right become rules. The folder
+that is written is a template like any other: rules that can be read and changed, with the share that
+is right as @confidence, a README with the figures, and tests made of lines of the documents.
 
 The figures of the column unseen are measured by cross-validation: rules were learnt from four fifths
 of the documents and tried on the others, five times. Twenty documents are a beginning; several
@@ -61,6 +62,9 @@ func (c suggestCommand) Run(ctx context.Context, streams terminal.Streams) error
 		return err
 	}
 	set, err := author.OpenLabelled(c.Dir, c.Truth)
+	if err != nil && c.Truth == "" {
+		err = fmt.Errorf("%w: name the file of labels with --truth, or put NAME.json beside each NAME.pdf (docket score fields --help)", err)
+	}
 	if err != nil {
 		return terminal.ReportMisuse(streams, "%v", err)
 	}
@@ -133,8 +137,10 @@ func (c suggestCommand) fieldKinds(fields []string) (map[string]measure.Kind, er
 			delete(named, measure.SameName(f))
 		}
 	}
-	for name := range named {
-		return nil, fmt.Errorf("no document is labelled with %s; the fields are %s", name, strings.Join(fields, ", "))
+	for _, name := range slices.Sorted(maps.Keys(c.Kind)) {
+		if _, left := named[measure.SameName(name)]; left {
+			return nil, fmt.Errorf("no document is labelled with %s; the fields are %s", name, strings.Join(fields, ", "))
+		}
 	}
 	return out, nil
 }
@@ -158,8 +164,8 @@ func (c suggestCommand) readDocuments(ctx context.Context, streams terminal.Stre
 	}
 	var out []suggest.Document
 	for _, d := range list {
-		if d.Err != nil {
-			fmt.Fprintf(streams.Err, "%s is left out: %s\n", d.Name, author.DescribeError(d.Err))
+		if cause := whyUseless(d); cause != "" {
+			fmt.Fprintf(streams.Err, "%s is left out: %s\n", d.Name, cause)
 			continue
 		}
 		out = append(out, suggest.Document{Name: d.Name, Tree: d.Tree, Values: d.Values})
@@ -168,6 +174,22 @@ func (c suggestCommand) readDocuments(ctx context.Context, streams terminal.Stre
 		return nil, tooFew(len(out))
 	}
 	return out, nil
+}
+
+// whyUseless returns why nothing can be learnt from a document, "" if it has been read and has text.
+func whyUseless(d author.Labelled) string {
+	switch {
+	case d.Err != nil:
+		return author.DescribeError(d.Err)
+	case strings.TrimSpace(d.Tree.Text) != "":
+		return ""
+	}
+	for _, page := range d.Tree.Pages {
+		if page.Note != "" {
+			return "it has no text: " + page.Note
+		}
+	}
+	return "it has no text"
 }
 
 // tooFew returns the error for a set of documents from which nothing can be learnt.

@@ -38,19 +38,25 @@ func TestASuggestedTemplateIsSound(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "letter-03.md"), []byte("######## too deep\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.WriteFile(filepath.Join(dir, "letter-04.md"), []byte("[image] LOGO\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	folder := filepath.Join(t.TempDir(), "new", "orders")
 	code, printed := runCommand(t, "templates", "suggest", dir, folder, "--truth", truth, "--kind", "total=amount")
-	for _, want := range []string{"letter-03.md is left out: line 1", "order no", "total due", "9 documents are few", "docket templates check " + folder,
-		"ghost: no rule; its value stands in the text of 0 of the 9 documents"} {
+	for _, want := range []string{"letter-03.md is left out: line 1", "letter-04.md is left out: it has no text", "order no", "total due", "8 documents are few",
+		"docket templates check " + folder,
+		"ghost: no rule; its value stands in the text of 0 of the 8 documents"} {
 		if code != 0 || !strings.Contains(printed, want) {
 			t.Fatalf("got %d, want 0 and %q in\n%s", code, want, printed)
 		}
 	}
-	if code, printed := runCommand(t, "templates", "check", folder); code != 0 || !strings.Contains(printed, "no errors, 0 warnings") || !strings.Contains(printed, "2 cases, 2 passed, 0 failed") {
+	code, printed = runCommand(t, "templates", "check", folder)
+	if code != 0 || !strings.Contains(printed, "no errors, 0 warnings") || !strings.Contains(printed, "2 cases, 2 passed, 0 failed") {
 		t.Errorf("the check of the template: got %d, %s", code, printed)
 	}
 	readme, err := os.ReadFile(filepath.Join(folder, "README.md"))
-	for _, want := range []string{"# orders\n", "--kind total=amount", "| `Order_No` | 9 | 9 | 1 | 1.00 | 1.00 | 1.00 | 1.00 |", "| `Ghost` | none yet |"} {
+	for _, want := range []string{"# orders\n", "--kind total=amount",
+		"| `Order_No` | 8 | 8 | 1 | 1.00 | 1.00 | 1.00 | 1.00 |", "| `Ghost` | none yet |"} {
 		if err != nil || !strings.Contains(string(readme), want) {
 			t.Errorf("the README lacks %q (%v):\n%s", want, err, readme)
 		}
@@ -100,12 +106,14 @@ func TestBadSetsOfLabelsAreRefused(t *testing.T) {
 		code int
 		want string
 	}{
-		{"no labels", []string{dir, "OUT"}, 2, "there are no labels for documents of"},
+		{"no labels", []string{dir, "OUT"}, 2, "name the file of labels with --truth"},
+		{"labels of another form", []string{dir, "OUT", "--truth", filepath.Join(dir, "letter-00.md")}, 2, "labels are .csv, .tsv or .json"},
 		{"one document", []string{single, "OUT", "--truth", singleTruth}, 1, "label 2 or more, better 20"},
 		{"documents that are not there", []string{dir, "OUT", "--truth", gone}, 1, "gone-1.md is left out"},
 		{"a folder that is not empty", []string{dir, full, "--truth", truth}, 1, "is not empty"},
 		{"a kind that is none", []string{dir, "OUT", "--truth", truth, "--kind", "total=money"}, 2, "the kinds are text"},
-		{"a field that is none", []string{dir, "OUT", "--truth", truth, "--kind", "sum=amount"}, 2, "the fields are order_no, total, ghost"},
+		{"a field that is none", []string{dir, "OUT", "--truth", truth, "--kind", "sum=amount"}, 2,
+			"labelled with sum; the fields are order_no, total, ghost"},
 		{"a name that is none", []string{dir, "OUT", "--truth", truth, "--name", ".."}, 2, "a template needs a name"},
 		{"no rules", []string{dir, "OUT", "--truth", truth, "--max-rules", "0"}, 2, "--max-rules is at least 1"},
 		{"labels that no document prints", []string{dir, "OUT", "--truth", unlike}, 1, "no field has a rule, so nothing was written"},
