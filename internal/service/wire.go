@@ -77,7 +77,7 @@ type App struct {
 	closed          atomic.Value // string: why requests are not answered
 	ready           atomic.Bool
 	unwitnessed     atomic.Int64  // when the oldest checkpoint was signed that waits for witnesses, in nanoseconds; 0 for none
-	unstamped       atomic.Int64  // since when a checkpoint is due for a time stamp that the authority does not give, in nanoseconds; 0 for none
+	unstamped       atomic.Int64  // since when a checkpoint waits for a time stamp that is due, in nanoseconds; 0 for none
 	forked          atomic.Value  // string: why no checkpoint is signed any more; "" as long as they are
 	reserveSpent    atomic.Bool   // the reserve of the disk was given up, and is not there again
 	stage           atomic.Value  // string: what the start is at

@@ -151,7 +151,7 @@ func (c exampleCase) passes(ctx context.Context, entity, component *rules.Progra
 	}
 	tree, err := parse(c.text)
 	if err != nil {
-		return false, nil // which is what the line looks like, and no fault of the rule
+		return false, nil //nolint:nilerr // it is what the line looks like, and no fault of the rule
 	}
 	result, err := rules.Run(ctx, entity, component, rules.Input{Tree: tree})
 	if err != nil || len(result.Failures) > 0 {

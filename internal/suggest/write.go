@@ -168,7 +168,8 @@ func (r Rule) source(n names, k, all int, multiple bool) string {
 	}
 	what := fmt.Sprintf("entity.apply(%q, %s)", id, quoteJava(about))
 	if r.option.block {
-		what = "{\n                entity.setValue(entity.getValue().replaceAll(\"\\\\s+\", \" \").strip());\n                " + what + ";\n            }"
+		joinLines := `entity.setValue(entity.getValue().replaceAll("\\s+", " ").strip());`
+		what = "{\n                " + joinLines + "\n                " + what + ";\n            }"
 	}
 	end := ".limit(1)\n            .forEach(entity -> " + what + ");"
 	switch r.option.pick {
@@ -234,7 +235,8 @@ func (p *Proposal) readme(named []names, o Origin) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `# %s
 
-A dossier template for Docket, learnt from %d labelled documents by `+"`docket templates suggest`"+`. It is a beginning: read the rules, and change what you know better.
+A dossier template for Docket, learnt from %d labelled documents by `+"`docket templates suggest`"+`. It is a beginning: read the rules,
+and change what you know better.
 
 | component | labelled in | of these, in the text of | rules | precision | recall | F1 | F1 where it was learnt |
 |---|---|---|---|---|---|---|---|
@@ -246,7 +248,9 @@ A dossier template for Docket, learnt from %d labelled documents by `+"`docket t
 	}
 	fmt.Fprintf(&b, `| all | | | | %s |
 
-Precision, recall and F1 are measured by cross-validation: rules were learnt from four fifths of the documents and tried on the others, five times. Expect them of other documents of the same kind. The last column is what the rules of this folder find in the documents from which they were learnt, which is always better.
+Precision, recall and F1 are measured by cross-validation: rules were learnt from four fifths of the documents and tried on the
+others, five times. Expect them of other documents of the same kind. The last column is what the rules of this folder find in the
+documents from which they were learnt, which is always better.
 
 ## Rules
 
@@ -269,7 +273,8 @@ The rules of a field are tried in this order, until one has found a value.
 %[1]s
 %[2]s%[1]s
 
-The first command names each value that is wrong or missing. Look at the documents, add a label or a rule, and run it again; with `+"`--watch`"+` it runs whenever a file of the template changes.
+The first command names each value that is wrong or missing. Look at the documents, add a label or a rule, and run it again; with
+`+"`--watch`"+` it runs whenever a file of the template changes.
 `, "```", p.commands(named, o))
 	return b.String()
 }
