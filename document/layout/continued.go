@@ -16,7 +16,10 @@ func continueTable(items, next []*item) ([]*item, bool) {
 		return next, false
 	}
 	at := firstTable(next)
-	if at < 0 || next[at].turn != last.turn || !haveSameColumns(last.table, next[at].table) || hasOtherHeader(last.table, next[at].table) {
+	if at < 0 || next[at].turn != last.turn || !haveSameColumns(last.table, next[at].table) {
+		return next, false
+	}
+	if hasOtherHeader(last.table, next[at].table) && last.table.brokenRow(next[at].table, 0) == nil {
 		return next, false
 	}
 	last.continueWith(next[at])
@@ -135,11 +138,62 @@ func (g *grid) rowText(row int) string {
 	return strings.Trim(b.String(), "|")
 }
 
+// brokenRow returns the cells of a row of another table that go on with the last row of the
+// table, by the cells there; nil unless that is plain: its label is missing or goes on, none of its
+// texts is a figure, and one begins in the middle of a phrase.
+func (g *grid) brokenRow(more *grid, row int) map[*gridCell]*gridCell {
+	out := map[*gridCell]*gridCell{}
+	plain := false
+	for _, c := range more.cells {
+		if c.row != row {
+			continue
+		}
+		if c.rowSpan > 1 || c.parts != nil {
+			return nil
+		}
+		if len(c.lines) == 0 {
+			continue
+		}
+		above := g.cellWithText(g.rows-1, c.col, c.colSpan)
+		if above == nil || isValueOrNothing(c.lines[0]) || isValueOrNothing(above.lines[0]) {
+			return nil
+		}
+		goesOn := continuesText(above.lines[len(above.lines)-1], c.lines[0])
+		if c.col == 0 && !goesOn {
+			return nil
+		}
+		plain = plain || goesOn
+		out[above] = c
+	}
+	if !plain || g.cellWithText(g.rows-1, 0, 1) == nil {
+		return nil
+	}
+	return out
+}
+
+// cellWithText returns the cell of one row of the body with lines of text that covers the columns,
+// nil when there is none.
+func (g *grid) cellWithText(row, col, span int) *gridCell {
+	for _, c := range g.cells {
+		if c.row == row && c.rowSpan == 1 && c.col == col && c.colSpan == span && len(c.lines) > 0 && c.parts == nil && !c.header {
+			return c
+		}
+	}
+	return nil
+}
+
 // continueWith adds the rows of a table on a later page, but those that repeat the
-// header.
+// header. A row that the page break divides stays one.
 func (it *item) continueWith(next *item) {
 	g, more := it.table, next.table
 	drop := repeatedRows(g, more)
+	if broken := g.brokenRow(more, drop); broken != nil {
+		for above, c := range broken {
+			above.lines = append(above.lines, c.lines...)
+			above.later = append(above.later, tablePart{max(c.page, next.page), c.box})
+		}
+		drop++
+	}
 	for _, c := range more.cells {
 		if c.row < drop {
 			continue

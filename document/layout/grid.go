@@ -34,8 +34,9 @@ type gridCell struct {
 	row, col         int
 	rowSpan, colSpan int
 	header           bool
-	uncertain        bool // another reading would part or join its text otherwise
-	page             int  // where that is not the first page of the table
+	uncertain        bool        // another reading would part or join its text otherwise
+	page             int         // where that is not the first page of the table
+	later            []tablePart // where it goes on, on later pages
 	lines            []*line
 	parts            []*block // of a cell with blocks side by side, in reading order
 }

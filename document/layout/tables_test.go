@@ -2,6 +2,7 @@ package layout
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 	"testing"
@@ -251,6 +252,46 @@ func TestATableGoesOnOnTheNextPage(t *testing.T) {
 				t.Errorf("last cell %+v, text %q", last, tree.Text)
 			}
 		})
+	}
+}
+
+// TestARowGoesOnOnTheNextPage draws ruled tables over two pages: a row that the break divides is
+// one, a row that begins behind it is not.
+func TestARowGoesOnOnTheNextPage(t *testing.T) {
+	part := func(c *canvas, top float32, rows ...[3]string) {
+		for i := range len(rows) + 1 {
+			c.rule(50, top-20*float32(i), 530, top-20*float32(i))
+		}
+		for _, x := range []float32{50, 210, 370, 530} {
+			c.rule(x, top, x, top-20*float32(len(rows)))
+		}
+		for i, r := range rows {
+			for k, s := range r {
+				c.text(55+160*float32(k), top-14-20*float32(i), s)
+			}
+		}
+	}
+	for name, tt := range map[string]struct {
+		last, first [3]string
+		want        string // of the row that is joined; "" where none is
+	}{
+		"divided": {[3]string{"Schemas", "Name all of them,", "A document that is"}, [3]string{"", "Unicode too.", "required is listed."},
+			"2,0 Schemas|2,1 Name all of them, Unicode too.|2,2 A document that is required is listed.|3,0 Titles"},
+		"divided label": {[3]string{"Schemas and", "Name all of them.", "Yes"}, [3]string{"other texts", "", ""}, "2,0 Schemas and other texts|2,1 Name"},
+		"next row":      {[3]string{"Schemas", "Name all of them.", "Listed"}, [3]string{"", "Unicode too.", "Required"}, ""},
+		"own label":     {[3]string{"Schemas", "Name all of them,", "Listed"}, [3]string{"Texts", "and others.", "Required"}, ""},
+		"figures":       {[3]string{"Schemas", "Name all of them,", "20"}, [3]string{"", "and others.", "31"}, ""},
+	} {
+		c := newCanvas()
+		part(c, 300, [3]string{"Feature", "Action", "Comment"}, [3]string{"Order", "Keep it.", "Done"}, tt.last)
+		c.page()
+		part(c, 780, tt.first, [3]string{"Titles", "Short ones.", "Done"}, [3]string{"Notes", "None.", "Done"})
+		tree := c.tree(t)
+		joined := slices.ContainsFunc(tree.Nodes, func(n document.Node) bool { return n.Cell != nil && len(n.Boxes) == 2 })
+		got := strings.Join(layoutOf(tree), " ")
+		if joined != (tt.want != "") || !strings.Contains(got, tt.want) {
+			t.Errorf("%s: a cell on two pages: %t, want %q: %s", name, joined, tt.want, got)
+		}
 	}
 }
 

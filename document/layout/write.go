@@ -111,7 +111,11 @@ func (w *treeWriter) writeTable(it *item, parent int) {
 				Uncertain: c.uncertain,
 			}
 			if !c.box.Empty() {
-				w.tree.Nodes[cell].Boxes = []document.PageBox{{Page: max(it.page, c.page), Box: it.turn.toPage(c.box)}}
+				boxes := []document.PageBox{{Page: max(it.page, c.page), Box: it.turn.toPage(c.box)}}
+				for _, p := range c.later {
+					boxes = joinBoxes(boxes, []document.PageBox{{Page: p.page, Box: it.turn.toPage(p.box)}})
+				}
+				w.tree.Nodes[cell].Boxes = boxes
 			}
 			sep := byte(' ')
 			if i == 0 {
