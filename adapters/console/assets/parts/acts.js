@@ -29,7 +29,7 @@ export async function takeStep(review, step) {
     toast(t('step.done', {name, to: t('workflow.' + step.to)}));
     if (onward) review.tally.files++;
     review.queue = review.queue.map((f) => (f.id === file.id ? {...f, ...file} : f));
-    if (step.leaves) review.goTo(1);
+    if (step.leaves && path === review.path) review.goTo(1);
   });
 }
 

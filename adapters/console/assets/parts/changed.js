@@ -1,7 +1,7 @@
 // @ts-check
 // Changes that heed what has been seen, and what becomes of those that are refused.
 
-import {post} from '../api.js';
+import {post, put} from '../api.js';
 import {t} from '../i18n.js';
 import {putValues, seenOf, valuesOf, valueWords} from '../screens/review.js';
 import {personName, session} from './context.js';
@@ -45,8 +45,8 @@ export function theirsOf(failure) {
   return {value: listed(now), by: now?.overridden?.by};
 }
 
-/** Stores values of a component; they show at once. */
-export async function override(review, body, seen) {
+/** Stores values of a component, which show at once, and with checked says that they are right, before anything that was begun later. */
+export async function override(review, body, seen, checked = false) {
   const path = review.path;
   const {file} = review.data;
   review.saving.set(body.name, body.componentValues);
@@ -54,14 +54,17 @@ export async function override(review, body, seen) {
   const was = row?.values;
   if (row) putValues(row, body.componentValues);
   review.requestUpdate();
-  const ok = await review.attempt(async () => {
+  let stored = false;
+  await review.attempt(async () => {
     await review.claim(path, file);
     await sendMatching(review, (o) => post(path + '/component-overrides', body, {...o, key: true}), [body.name], seen);
+    stored = true;
+    if (checked) await sendMatching(review, (o) => put(path + '/component-checks', {checked: [body.name], unchecked: []}, o), [body.name]);
   });
   if (review.saving.get(body.name) === body.componentValues) review.saving.delete(body.name);
-  if (!ok && row) row.values = was;
+  if (!stored && row) row.values = was;
   await review.load(true);
-  return ok;
+  return stored;
 }
 
 /** Takes corrections of a component back. */
@@ -108,10 +111,9 @@ export async function save(review, {text, place, note, then}) {
   }
   const before = row.overridden ? {name: row.name, componentValues: valuesOf(row), ...(row.overridden.note ? {note: row.overridden.note} : {})} : null;
   const after = {name: row.name, componentValues: values, ...(note ? {note} : {})};
-  const ok = await review.remember(t('review.corrected', {name: row.display}), () => (before ? review.override(before) : review.revert(row.name)), () => review.override(after, e.seen));
+  const ok = await review.remember(t('review.corrected', {name: row.display}), () => (before ? review.override(before) : review.revert(row.name)), () => review.override(after, e.seen, then === 'next'));
   if (ok) review.tally.values++;
-  if (ok && then === 'next') await review.check([row.name], [], null);
-  else if (!ok && !review.editing) {
+  else if (!review.editing) {
     await review.edit(at, e.index, e.insert, {was: e.was, text, note});
     if (review.failure.status === 412) review.set({conflict: theirsOf(review.failure)});
   }

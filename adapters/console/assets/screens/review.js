@@ -383,7 +383,7 @@ class Review extends Screen {
 
   async addComponent() { return this.locked ? toast(this.locked) : (await openActs()).addComponent(this); }
 
-  override(body, seen) { return changed.override(this, body, seen); }
+  override(body, seen, checked) { return changed.override(this, body, seen, checked); }
 
   async revert(name, seen) { return (await openChanged()).revert(this, name, seen); }
 
