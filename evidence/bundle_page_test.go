@@ -167,20 +167,13 @@ func leaveFirstLineOut(text string) string {
 
 // TestOldBundlesAreVerifiedInABrowser verifies a bundle of the first form.
 func TestOldBundlesAreVerifiedInABrowser(t *testing.T) {
-	bundle, err := os.ReadFile("testdata/bundle-1.zip")
-	if err != nil {
-		t.Fatal(err)
-	}
-	policy, err := os.ReadFile("testdata/bundle-1.policy.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	bundle, policy := readFirstBundle(t)
 	p := openBundlePage(t)
-	if refusal := p.verify(bundle, string(policy)); refusal != "" {
+	if refusal := p.verify(bundle, policy); refusal != "" {
 		t.Error(refusal)
 	}
 	bundle[len(bundle)/2] ^= 1
-	if refusal := p.verify(bundle, string(policy)); refusal == "" {
+	if refusal := p.verify(bundle, policy); refusal == "" {
 		t.Error("a changed bundle holds")
 	}
 }

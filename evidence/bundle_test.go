@@ -352,18 +352,25 @@ func openedText(o es.OpenedField) string {
 		base64.StdEncoding.EncodeToString(o.Value))
 }
 
-// TestFirstBundlesHold verifies a bundle that the first program to make some has made.
-func TestFirstBundlesHold(t *testing.T) {
-	needPython(t)
+// readFirstBundle returns a bundle of the first form, and a policy for which it holds.
+func readFirstBundle(t *testing.T) (bundle []byte, policy string) {
+	t.Helper()
 	bundle, err := os.ReadFile("testdata/bundle-1.zip")
 	if err != nil {
 		t.Fatal(err)
 	}
-	policy, err := os.ReadFile("testdata/bundle-1.policy.txt")
+	text, err := os.ReadFile("testdata/bundle-1.policy.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if holds, why := verifyBoth(t, bundle, string(policy)); !holds {
+	return bundle, string(text)
+}
+
+// TestFirstBundlesHold verifies a bundle that the first program to make some has made.
+func TestFirstBundlesHold(t *testing.T) {
+	needPython(t)
+	bundle, policy := readFirstBundle(t)
+	if holds, why := verifyBoth(t, bundle, policy); !holds {
 		t.Error(why)
 	}
 	files := mustFiles(t, bundle)
@@ -371,7 +378,7 @@ func TestFirstBundlesHold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if holds, _ := verifyBoth(t, own, string(policy)); holds {
+	if holds, _ := verifyBoth(t, own, policy); holds {
 		t.Error("a bundle with another program than that of its form holds")
 	}
 }

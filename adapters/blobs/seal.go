@@ -59,7 +59,8 @@ func deriveKey(ctx context.Context, keys Keys, subject es.Subject, id uuid.UUID)
 // returns es.ErrErased then. Whoever erases a subject destroys its key first and drops its
 // bytes after: a blob that came after the drop would stay for ever, since an event may name
 // it. A key that is not destroyed when the blob is in place means that the drop, if there is
-// one, is still to come and takes the blob too.
+// one, is still to come and takes the blob too. Where the key store cannot be asked, the blob is
+// removed as well, and its put fails.
 func removeErased(ctx context.Context, keys Keys, blobs es.Blobs, ref es.BlobRef) error {
 	err := keys.CheckNotDestroyed(ctx, ref.Subject)
 	if err == nil {
