@@ -67,6 +67,14 @@ type Component struct {
 	// its strength.
 	Confidence *float64  `json:"confidence,omitempty"`
 	Evidence   *Evidence `json:"evidence,omitempty"` // what Confidence rests on, nil without one
+	Cells      []RowCell `json:"cells,omitempty"`    // of a row, in the order of their columns; nil for other values
+}
+
+// A RowCell is what a row has in one column.
+type RowCell struct {
+	Column     string   `json:"column"` // technical name of the entities that it is built from
+	Value      string   `json:"value"`
+	References []string `json:"references"` // ids of entities, in document order
 }
 
 // Evidence is what speaks for a value, and what against it: that of its weakest entity.

@@ -91,6 +91,35 @@ func TestServicesMakeComponents(t *testing.T) {
 	})
 }
 
+// TestRowsKeepTheirCells checks rows with empty and with several entities in a cell.
+func TestRowsKeepTheirCells(t *testing.T) {
+	component := compileOK(t, ComponentRules, `import java.util.*;
+rule "C.0.0" when $all: List() from collect(Entity(type == "dose" || type == "group")) then componentCreationService.createTableRows("C.0.0", "Groups", $all); end
+rule "C.1.0" when $all: List() from collect(Entity(type == "person" || type == "batch")) then componentCreationService.createRow("C.1.0", "Head", $all); end
+rule "C.2.0" when $row: Component(name == "Groups") then
+  componentCreationService.create("C.2.0", "Dose", $row.getCell("dose").orElse("none") + $row.getCell("species").isPresent()); end`)
+	result, err := Run(t.Context(), compileOK(t, EntityRules, marked), component, Input{Tree: report()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, c := range result.Components {
+		line := c.Name + "=" + c.Value
+		for _, cell := range c.Cells {
+			line += fmt.Sprintf(" [%s=%s %d]", cell.Column, cell.Value, len(cell.References))
+		}
+		got = append(got, line)
+	}
+	want := []string{
+		"Groups=low | 5 mg [group=low 1] [dose=5 mg 1]", "Groups=7 mg 8 mg [dose=7 mg 8 mg 2]", "Groups=26 mg [dose=26 mg 1]",
+		"Head=B-17 B-18 | Smith Smith [batch=B-17 B-18 2] [person=Smith Smith 2]",
+		"Dose=5 mgfalse", "Dose=7 mg 8 mgfalse", "Dose=26 mgfalse",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}
+
 func TestEntitiesAsComponentsSeeThem(t *testing.T) {
 	componentsGive(t, []javaCase{
 		{`Entity e = (Entity) $batches.get(0); s.create("R", "A", e.getType() + e.getValue() + e.getState() + e.getEntryType() + e.getReason() + e.getMatchedRule() + e.getLegalBasis());`,

@@ -343,9 +343,17 @@ func componentsOf(c *model.Context, j *judge) []document.Component {
 	out := []document.Component{}
 	for _, item := range list {
 		value := document.Component{Name: item.Name, Value: item.Value, RuleID: item.RuleID, Description: item.Description,
-			References: referenceIDs(item.References)}
+			References: referenceIDs(item.References), Cells: cellsOf(item)}
 		j.assess(&value, item)
 		out = append(out, value)
+	}
+	return out
+}
+
+// cellsOf returns the cells of a row; nil for other values.
+func cellsOf(item *model.Component) (out []document.RowCell) {
+	for _, c := range item.Cells {
+		out = append(out, document.RowCell{Column: c.Column, Value: c.Value, References: referenceIDs(c.References)})
 	}
 	return out
 }

@@ -266,9 +266,22 @@ func valueOf(v component.Value) api.ComponentValue {
 	return api.ComponentValue{Value: v.Value, Normalized: normalizedOf(v.Normalized), Confidence: v.Confidence,
 		Evidence: evidenceOf(v.Evidence), OriginalValue: v.OriginalValue,
 		ComponentRuleId: v.RuleID, ValueDescription: v.Description, Places: mapList(v.Places, placeOf),
-		EntityReferences: mapList(v.References, func(r component.Reference) api.EntityReference {
-			return api.EntityReference{Id: r.ID, EntityRuleId: r.RuleID, Type: r.Type, Page: int32(r.Page)}
-		})}
+		EntityReferences: mapList(v.References, referenceOf), Cells: cellsOf(v.Cells)}
+}
+
+func referenceOf(r component.Reference) api.EntityReference {
+	return api.EntityReference{Id: r.ID, EntityRuleId: r.RuleID, Type: r.Type, Page: int32(r.Page)}
+}
+
+// cellsOf returns the cells of a row; nil for none.
+func cellsOf(cells []component.Cell) *[]api.ComponentCell {
+	if cells == nil {
+		return nil
+	}
+	out := mapList(cells, func(c component.Cell) api.ComponentCell {
+		return api.ComponentCell{Column: c.Column, Value: c.Value, EntityReferences: mapList(c.References, referenceOf)}
+	})
+	return &out
 }
 
 // evidenceOf returns what the confidence of a value rests on; nil for none.

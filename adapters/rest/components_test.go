@@ -93,3 +93,29 @@ func TestDetailsTellHowSureValuesAre(t *testing.T) {
 		}
 	}
 }
+
+// A row has its cells; a value that is no row does not have the field.
+func TestDetailsHaveTheCellsOfRows(t *testing.T) {
+	details := componentsOf(queries.FileComponents{Components: []component.Detail{{Name: "Lines", Values: []component.Value{
+		{Value: "pump | 2", Cells: []component.Cell{
+			{Column: "line_text", Value: "pump", References: []component.Reference{{ID: "e", RuleID: "L.0.0", Type: "line_text", Page: 1}}},
+		}},
+		{Value: "no row"},
+	}}}}, true)
+	content, err := json.Marshal((*details.ComponentDetails)[0].ComponentValues)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var values []map[string]any
+	if err := json.Unmarshal(content, &values); err != nil {
+		t.Fatal(err)
+	}
+	want := []any{map[string]any{"column": "line_text", "value": "pump",
+		"entityReferences": []any{map[string]any{"id": "e", "entityRuleId": "L.0.0", "type": "line_text", "page": 1.}}}}
+	if !reflect.DeepEqual(values[0]["cells"], want) {
+		t.Errorf("got %v, want %v", values[0]["cells"], want)
+	}
+	if v, ok := values[1]["cells"]; ok {
+		t.Errorf("cells are %v for a value that is no row", v)
+	}
+}

@@ -44,8 +44,13 @@ type (
 		Currency    string         `xml:"currency,attr,omitempty"`   // of the normalised form
 		Confidence  *float64       `xml:"confidence,attr,omitempty"` // with details only, where there is one
 		Value       string         `xml:",chardata"`
+		Cells       []xmlCell      `xml:"cell"`      // of a row, with details only
 		References  []xmlReference `xml:"reference"` // with details only
 		Places      []xmlPlace     `xml:"place"`     // with details only
+	}
+	xmlCell struct {
+		Column string `xml:"column,attr"`
+		Value  string `xml:",chardata"`
 	}
 	xmlReference struct {
 		ID   string `xml:"id,attr"`
@@ -94,6 +99,7 @@ func exportedValue(v component.Value, details bool) xmlValue {
 			func(r component.Reference) xmlReference { return xmlReference{r.ID, r.RuleID, r.Type, r.Page} },
 		)
 		out.Places = mapList(v.Places, exportedPlace)
+		out.Cells = mapList(v.Cells, func(c component.Cell) xmlCell { return xmlCell{c.Column, c.Value} })
 	}
 	return out
 }

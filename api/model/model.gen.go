@@ -655,6 +655,18 @@ type ComponentAttention struct {
 	Detail string `json:"detail"`
 }
 
+// ComponentCell Example: {"column":"line_amount","entityReferences":[{"entityRuleId":"Invoice.10.0","id":"0b0c6a52-2a1a-5a53-9d0d-3d3f2f6f6a11","page":1,"type":"line_amount"}],"value":"358.00"}
+type ComponentCell struct {
+	// Column Name of the column: technical name of the entities that the cell is built from.
+	Column string `json:"column"`
+
+	// EntityReferences The entities that the cell was built from.
+	EntityReferences []EntityReference `json:"entityReferences"`
+
+	// Value As extracted.
+	Value string `json:"value"`
+}
+
 // ComponentCheck Who looked at the component as it is and found it right; null when nobody did.
 type ComponentCheck struct {
 	At Time `json:"at"`
@@ -808,6 +820,9 @@ type ComponentOverrideList struct {
 // ComponentValue Original value, rule and references come from the analysis alone. With an override they are those of the extracted value at the same index,
 // empty where there is none.
 type ComponentValue struct {
+	// Cells What a row has in its columns, in their order; empty cells are left out. Left out for values that are no rows, and where a person gave another text.
+	Cells *[]ComponentCell `json:"cells,omitempty"`
+
 	// ComponentRuleId Group.Unit.Number of the rule that extracted it.
 	ComponentRuleId string `json:"componentRuleId"`
 

@@ -60,6 +60,16 @@ type Value struct {
 	// not tell their strength.
 	Confidence *float64
 	Evidence   *document.Evidence // what Confidence rests on, nil without one
+	// Cells are what a row has in its columns, in their order; nil for other values, and where a person
+	// gave another text.
+	Cells []Cell
+}
+
+// A Cell is what a row has in one column.
+type Cell struct {
+	Column     string // technical name of the entities it is built from
+	Value      string
+	References []Reference
 }
 
 // Normalized is the one form of a value that programs compare and compute with.

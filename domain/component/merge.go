@@ -42,7 +42,8 @@ func GroupByComponent(r document.Result) []Detail {
 			out = append(out, Detail{Name: v.Name})
 		}
 		out[i].Values = append(out[i].Values, Value{Value: v.Value, OriginalValue: v.Value, RuleID: v.RuleID,
-			Description: v.Description, References: referencesOf(v, r.Entities, entities), Confidence: v.Confidence, Evidence: v.Evidence})
+			Description: v.Description, References: referencesOf(v.References, r.Entities, entities), Confidence: v.Confidence, Evidence: v.Evidence,
+			Cells: cellsOf(v, r.Entities, entities)})
 		for _, ref := range v.References {
 			if at, ok := entities[ref]; ok {
 				out[i].Overlapped = appendNew(out[i].Overlapped, skipped.over(r.Entities[at]))
@@ -66,10 +67,18 @@ func appendNew(list, texts []string) []string {
 	return list
 }
 
-// referencesOf returns references to the entities that a value was built from.
-func referencesOf(v document.Component, entities []document.Entity, index map[string]int) []Reference {
+// cellsOf returns the cells of a row; nil for other values.
+func cellsOf(v document.Component, entities []document.Entity, index map[string]int) (out []Cell) {
+	for _, c := range v.Cells {
+		out = append(out, Cell{Column: c.Column, Value: c.Value, References: referencesOf(c.References, entities, index)})
+	}
+	return out
+}
+
+// referencesOf returns references to entities.
+func referencesOf(ids []string, entities []document.Entity, index map[string]int) []Reference {
 	out := []Reference{}
-	for _, id := range v.References {
+	for _, id := range ids {
 		if i, ok := index[id]; ok {
 			e := entities[i]
 			out = append(out, Reference{ID: e.ID, RuleID: e.RuleID, Type: e.Type, Page: e.FirstPage()})
@@ -114,6 +123,9 @@ func completeValues(values []file.Value, found []Value) []Value {
 	out := make([]Value, len(values))
 	for i, v := range values {
 		under := extractedAt(found, i)
+		if v.Value != under.Value {
+			under.Cells = nil
+		}
 		under.Value, under.Places = v.Value, v.Places
 		under.Confidence, under.Evidence = nil, nil // a person answers for it
 		if v.Description != nil {

@@ -134,6 +134,34 @@ func TestOverridesHaveADescriptionAndPlacesOfTheirOwn(t *testing.T) {
 	}
 }
 
+// A row keeps its cells until a person gives it another text.
+func TestRowsHaveCells(t *testing.T) {
+	row := component("Lines", "pump | 2", "a", "b")
+	row.Cells = []document.RowCell{{Column: "line_text", Value: "pump", References: []string{"a"}}, {Column: "line_count", Value: "2", References: []string{"b", "gone"}}}
+	result := document.Result{Entities: []document.Entity{entity("a", "line_text", 1), entity("b", "line_count", 2)},
+		Components: []document.Component{row, component("Lines", "no row", "b")}}
+	found := GroupByComponent(result)
+	want := []Cell{
+		{Column: "line_text", Value: "pump", References: []Reference{{ID: "a", Type: "line_text", Page: 1}}},
+		{Column: "line_count", Value: "2", References: []Reference{{ID: "b", Type: "line_count", Page: 2}}},
+	}
+	for i := range want {
+		want[i].References[0].RuleID = result.Entities[i].RuleID
+	}
+	if got := found[0].Values; !reflect.DeepEqual(got[0].Cells, want) || got[1].Cells != nil {
+		t.Errorf("got %+v, want the cells %+v and none", got, want)
+	}
+	for text, want := range map[string]int{"pump | 2": 2, "pump | 3": 0} {
+		over := ApplyOverrides(found, []file.Applied{{Override: file.Override{Name: "Lines", Values: []file.Value{{Value: text}}}}})
+		if got := over[0].Values[0].Cells; len(got) != want {
+			t.Errorf("%q: %d cells, want %d", text, len(got), want)
+		}
+	}
+	if len(found[0].Values[0].Cells) != 2 {
+		t.Error("the extracted cells, which are shared, were changed")
+	}
+}
+
 func TestOverridesTellWhoMadeThem(t *testing.T) {
 	at := time.Date(2027, 1, 2, 3, 4, 5, 0, time.UTC)
 	found := GroupByComponent(document.Result{Components: []document.Component{component("A", "x"), component("B", "y")}})

@@ -23,10 +23,27 @@ func (*Entity) ClassName() string { return "Entity" }
 type Component struct {
 	Name, Value, RuleID, Description string
 	References                       *host.List
+	Cells                            []Cell // of a row, in the order of their columns; nil for other values
+}
+
+// A Cell is what a row has in one column: entities of one type, whose name is that of the column.
+type Cell struct {
+	Column, Value string
+	References    *host.List
 }
 
 // ClassName returns Component.
 func (*Component) ClassName() string { return "Component" }
+
+// findCell returns the text of the cell of a column, an Optional.
+func (c *Component) findCell(column string) any {
+	for _, cell := range c.Cells {
+		if cell.Column == column {
+			return host.OptionalOf(cell.Value)
+		}
+	}
+	return host.OptionalOf(nil)
+}
 
 // ComponentCreation is the service that builds components.
 type ComponentCreation struct{}
@@ -48,12 +65,51 @@ func orderedEntities(v any) []*Entity {
 }
 
 func buildComponent(c *Context, rule, name any, value, description string, refs []*Entity) {
-	if strings.TrimSpace(textOf(name)) == "" {
+	addComponent(c, &Component{Name: textOf(name), Value: value, RuleID: textOf(rule), Description: description, References: host.ListOf(refs)})
+}
+
+func addComponent(c *Context, item *Component) {
+	if strings.TrimSpace(item.Name) == "" {
 		host.Throw("IllegalArgumentException", "a component needs a name")
 	}
-	item := &Component{textOf(name), value, textOf(rule), description, host.ListOf(refs)}
 	c.Components = append(c.Components, item)
 	c.Memory.Insert(item, false)
+}
+
+// cellSeparator stands between the cells of a row where it is a text.
+const cellSeparator = " | "
+
+// buildRow builds a value whose cells are the entities: those of one type are one cell, in the order
+// of the document, and the cells are in the order of their first entity.
+func buildRow(c *Context, rule, name any, list []*Entity) {
+	byType := map[string][]*Entity{}
+	var columns []string
+	for _, e := range list {
+		if byType[e.Source.Type] == nil {
+			columns = append(columns, e.Source.Type)
+		}
+		byType[e.Source.Type] = append(byType[e.Source.Type], e)
+	}
+	item := &Component{Name: textOf(name), RuleID: textOf(rule), References: host.ListOf(list)}
+	var values []string
+	for _, column := range columns {
+		cell := Cell{column, strings.Join(valuesOf(byType[column], false), " "), host.ListOf(byType[column])}
+		item.Cells, values = append(item.Cells, cell), append(values, cell.Value)
+	}
+	item.Value = strings.Join(values, cellSeparator)
+	addComponent(c, item)
+}
+
+// rowMethod returns a method that builds rows; choose returns the groups of entities, each of which
+// becomes one.
+func rowMethod(name string, choose func(list []*Entity) [][]*Entity) *host.Method {
+	return buildMethod(host.Ours, name+"(String, String, Collection<Entity>)", func(c *Context, a []any) {
+		for _, group := range choose(orderedEntities(a[2])) {
+			if len(group) > 0 {
+				buildRow(c, a[0], a[1], group)
+			}
+		}
+	})
 }
 
 func valuesOf(list []*Entity, unique bool) []string {
@@ -231,6 +287,7 @@ func componentMethods() []*host.Method {
 			list := orderedEntities(a[2])
 			buildComponent(c, a[0], a[1], host.ToString(int32(len(valuesOf(list, true)))), "", list)
 		}),
+		rowMethod("createRow", oneGroup), rowMethod("createTableRows", byTableRow),
 	}
 	for _, more := range [][]*host.Method{
 		joiningMethods(host.Documented, "joining", false, oneGroup), joiningMethods(host.Ours, "joiningUnique", true, oneGroup),
@@ -284,6 +341,9 @@ var resultClasses = []*host.Class{
 		componentMethod("getValueDescription() String", func(c *Component) any { return c.Description }),
 		componentMethod("getTransformation() String", func(c *Component) any { return c.Description }),
 		componentMethod("getReferences() List<Entity>", func(c *Component) any { return c.References }),
+		host.M(host.Ours, "getCell(String) Optional<String>", func(_ *host.Call, this any, a []any) any {
+			return this.(*Component).findCell(textOf(a[0]))
+		}),
 	}},
 	{Name: "ComponentCreationService", Methods: componentMethods()},
 	{Name: "ComponentMappingService", Methods: []*host.Method{

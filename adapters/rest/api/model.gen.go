@@ -29,6 +29,7 @@ type (
 	CloneDossierTemplateJSONRequestBody             = model.CloneDossierTemplateJSONRequestBody
 	CloneDossierTemplateParams                      = model.CloneDossierTemplateParams
 	ComponentAttention                              = model.ComponentAttention
+	ComponentCell                                   = model.ComponentCell
 	ComponentCheck                                  = model.ComponentCheck
 	ComponentChecksRequest                          = model.ComponentChecksRequest
 	ComponentDefinition                             = model.ComponentDefinition

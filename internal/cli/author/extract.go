@@ -60,6 +60,13 @@ type extractedValue struct {
 	RuleID      string               `json:"componentRuleId"`
 	Description string               `json:"valueDescription"`
 	References  []extractedReference `json:"entityReferences"`
+	Cells       []extractedCell      `json:"cells,omitempty"` // of a row
+}
+
+type extractedCell struct {
+	Column     string               `json:"column"`
+	Value      string               `json:"value"`
+	References []extractedReference `json:"entityReferences"`
 }
 
 type extractedReference struct {
@@ -132,23 +139,26 @@ func (x extractCommand) extractFile(ctx context.Context, in *Reader, rules *comm
 func detailOf(c component.Detail, r document.Result) extractedDetail {
 	out := extractedDetail{Name: c.Name, Values: []extractedValue{}}
 	for _, v := range c.Values {
-		value := extractedValue{v.Value, v.Confidence, v.Evidence, v.OriginalValue, v.RuleID, v.Description, []extractedReference{}}
-		for _, ref := range v.References {
-			at := extractedReference{
-				ID:        ref.ID,
-				RuleID:    ref.RuleID,
-				Type:      ref.Type,
-				Page:      ref.Page,
-				Positions: []document.PageBox{},
-			}
-			for _, e := range r.Entities {
-				if e.ID == ref.ID {
-					at.Value, at.Positions = e.Value, e.Boxes
-				}
-			}
-			value.References = append(value.References, at)
+		value := extractedValue{v.Value, v.Confidence, v.Evidence, v.OriginalValue, v.RuleID, v.Description, locate(v.References, r), nil}
+		for _, c := range v.Cells {
+			value.Cells = append(value.Cells, extractedCell{c.Column, c.Value, locate(c.References, r)})
 		}
 		out.Values = append(out.Values, value)
+	}
+	return out
+}
+
+// locate returns references with the values and boxes of their entities.
+func locate(references []component.Reference, r document.Result) []extractedReference {
+	out := []extractedReference{}
+	for _, ref := range references {
+		at := extractedReference{ID: ref.ID, RuleID: ref.RuleID, Type: ref.Type, Page: ref.Page, Positions: []document.PageBox{}}
+		for _, e := range r.Entities {
+			if e.ID == ref.ID {
+				at.Value, at.Positions = e.Value, e.Boxes
+			}
+		}
+		out = append(out, at)
 	}
 	return out
 }
