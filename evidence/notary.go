@@ -5,13 +5,10 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
-	"syscall"
 
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
@@ -21,18 +18,10 @@ import (
 // continuation of what it signed last, so that whoever changes the log cannot have another
 // history signed without taking the memory away too. It may be used by many goroutines.
 type Notary struct {
+	*CheckpointFile // its memory
+
 	signer note.Signer
-	key    note.Verifier
-
-	mu     sync.Mutex
-	memory *os.File
-	end    int64 // of what is complete in the memory
-	last   tlog.Tree
-	signed []byte // the last checkpoint, nil for none
 }
-
-// ErrFork is the error of a tree that does not continue what was signed before.
-var ErrFork = errors.New("the log is no continuation of the checkpoint that was signed last")
 
 // keySuffix ends the name of the file that tells the verifier key of a signing key.
 const keySuffix = ".pub"
@@ -52,14 +41,24 @@ func OpenNotary(keyFile, memoryFile string) (n *Notary, made bool, err error) {
 	if err != nil {
 		return nil, false, fmt.Errorf("the key of the notary: %w", err)
 	}
-	n = &Notary{}
-	if n.signer, err = note.NewSigner(strings.TrimSpace(string(secret))); err != nil {
-		return nil, false, fmt.Errorf("the key of the notary in %s: %w", keyFile, err)
+	n, key, err := readSigner(keyFile, secret)
+	if err == nil {
+		n.CheckpointFile, err = OpenCheckpointFile(memoryFile, key)
 	}
-	if n.key, _, err = ReadVerifierKey(keyFile); err != nil {
+	if err != nil {
 		return nil, false, err
 	}
-	return n, made, n.openMemory(memoryFile)
+	return n, made, nil
+}
+
+// readSigner returns a notary without a memory, and the key that verifies what it signs.
+func readSigner(keyFile string, secret []byte) (n *Notary, key note.Verifier, err error) {
+	n = &Notary{}
+	if n.signer, err = note.NewSigner(strings.TrimSpace(string(secret))); err != nil {
+		return nil, nil, fmt.Errorf("the key of the notary in %s: %w", keyFile, err)
+	}
+	key, _, err = ReadVerifierKey(keyFile)
+	return n, key, err
 }
 
 // makeKey makes a signing key for a log with a name of its own, and writes the verifier key
@@ -74,7 +73,7 @@ func makeKey(file string) (secret []byte, err error) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return nil, err
 	}
-	if err := writeSynced(file+keySuffix, verifier+"\n", 0o644); err != nil {
+	if err := WriteVerifierKey(file, verifier); err != nil {
 		return nil, err
 	}
 	return []byte(signer), writeSynced(file, signer+"\n", 0o600)
@@ -106,6 +105,11 @@ func syncFolder(path string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
+// WriteVerifierKey writes the text of a verifier key to where ReadVerifierKey reads that of a signing key.
+func WriteVerifierKey(keyFile, text string) error {
+	return writeSynced(keyFile+keySuffix, text+"\n", 0o644)
+}
+
 // ReadVerifierKey returns the verifier key that stands beside a signing key, and its text.
 func ReadVerifierKey(keyFile string) (key note.Verifier, text string, err error) {
 	b, err := os.ReadFile(keyFile + keySuffix)
@@ -119,105 +123,14 @@ func ReadVerifierKey(keyFile string) (key note.Verifier, text string, err error)
 	return key, text, nil
 }
 
-// openMemory opens the file of what was signed, and cuts off what a crash left half written:
-// nobody was given that. It refuses a file that is damaged as no crash damages it.
-func (n *Notary) openMemory(file string) (err error) {
-	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-		return err
-	}
-	if n.memory, err = os.OpenFile(file, os.O_CREATE|os.O_RDWR, 0o644); err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, n.memory.Close())
-		}
-	}()
-	if err := syscall.Flock(int(n.memory.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		return fmt.Errorf("another process signs with the memory in %s: %w", file, err)
-	}
-	text, err := io.ReadAll(n.memory)
-	if err != nil {
-		return err
-	}
-	if _, _, err := splitRecords(string(text)); err != nil {
-		return fmt.Errorf("the memory of the notary in %s, without which it must not sign: %w", file, err)
-	}
-	signed, rest := SplitCheckpoints(string(text))
-	n.end = int64(len(text) - len(rest))
-	if len(signed) > 0 {
-		n.signed = []byte(signed[len(signed)-1])
-		c, err := OpenCheckpoint(n.signed, n.key)
-		if err != nil {
-			return fmt.Errorf("the last checkpoint in %s: %w", file, err)
-		}
-		n.last = c.Tree
-	}
-	if err := n.memory.Truncate(n.end); err != nil {
-		return err
-	}
-	if n.end > 0 && !strings.HasSuffix(string(text[:n.end]), "\n\n") { // only the empty line was not written
-		if _, err := n.memory.WriteAt([]byte{'\n'}, n.end); err != nil {
-			return err
-		}
-		n.end++
-	}
-	return errors.Join(n.memory.Sync(), syncFolder(filepath.Dir(file)))
-}
-
-// Close closes the memory.
-func (n *Notary) Close() error { return n.memory.Close() }
-
-// Key returns the verifier key, which everybody may know.
-func (n *Notary) Key() note.Verifier { return n.key }
-
-// Last returns the tree that was signed last, and the checkpoint; nil for none.
-func (n *Notary) Last() (tlog.Tree, []byte) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	return n.last, n.signed
-}
-
 // Sign signs a tree. prove returns the proof that the tree continues an older one; it is not
 // asked for the first. The checkpoint is on the disk when Sign returns. Errors: ErrFork.
 func (n *Notary) Sign(t tlog.Tree, prove func(older int64) (tlog.TreeProof, error)) ([]byte, error) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if t == n.last && n.signed != nil {
-		return n.signed, nil
-	}
-	if err := n.checkContinues(t, prove); err != nil {
-		return nil, err
-	}
-	signed, err := note.Sign(&note.Note{Text: Checkpoint{n.signer.Name(), t}.String()}, n.signer)
-	if err != nil {
-		return nil, fmt.Errorf("sign a checkpoint: %w", err)
-	}
-	if _, err := n.memory.WriteAt(append(signed, '\n'), n.end); err != nil {
-		return nil, err
-	}
-	if err := n.memory.Sync(); err != nil {
-		return nil, err
-	}
-	n.end += int64(len(signed)) + 1
-	n.last, n.signed = t, signed
-	return signed, nil
-}
-
-// checkContinues refuses a tree that does not continue the last one.
-func (n *Notary) checkContinues(t tlog.Tree, prove func(older int64) (tlog.TreeProof, error)) error {
-	if n.last.N == 0 {
-		return nil
-	}
-	if t.N <= n.last.N {
-		return fmt.Errorf("%w: it had %d events, and has %d", ErrFork, n.last.N, t.N)
-	}
-	proof, err := prove(n.last.N)
-	if err != nil {
-		return err
-	}
-	if err := tlog.CheckTree(proof, t.N, t.Hash, n.last.N, n.last.Hash); err != nil {
-		return fmt.Errorf("%w, of %d events: what they were has changed", ErrFork, n.last.N)
-	}
-	return nil
+	return n.Add(t, prove, func(tlog.Tree) ([]byte, error) {
+		signed, err := note.Sign(&note.Note{Text: Checkpoint{n.signer.Name(), t}.String()}, n.signer)
+		if err != nil {
+			return nil, fmt.Errorf("sign a checkpoint: %w", err)
+		}
+		return signed, nil
+	})
 }

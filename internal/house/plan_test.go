@@ -23,7 +23,8 @@ var plan = []room{
 	{path: "rules", ours: []string{"document", "internal/snakecase"}, libs: append([]string{"github.com/dlclark/regexp2"}, pure...)},
 	// Evidence knows envelopes as stores hold them, and nothing of what they say.
 	{path: "evidence", ours: []string{"domain/es"}, libs: []string{"github.com/google/uuid", "golang.org/x/mod"}},
-	// How witnesses are asked, over HTTP.
+	// How a notary that is a process of its own, and witnesses, are asked, over HTTP.
+	{path: "evidence/notary", ours: []string{"evidence"}, libs: []string{"golang.org/x/mod"}},
 	{path: "evidence/witness", ours: []string{"evidence"}, libs: []string{"golang.org/x/mod"}},
 	// How time-stamping authorities are asked, and what their tokens say.
 	{path: "evidence/timestamp", libs: []string{"github.com/digitorus/pkcs7", "github.com/digitorus/timestamp"}},

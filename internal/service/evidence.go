@@ -23,23 +23,12 @@ const checkpointPause = 10 * time.Second
 // EvidenceSettings are about the tree over the log, and the checkpoints that are signed of it.
 type EvidenceSettings struct {
 	CheckpointEvery time.Duration `default:"10s" env:"DOCKET_CHECKPOINT_EVERY" help:"How often a checkpoint of the log is signed at most."`
-	NotaryKeyFile   string        `env:"DOCKET_NOTARY_KEY_FILE" placeholder:"FILE" help:"Key that signs checkpoints. Default: in --data."`
-	WitnessPolicy   string        `env:"DOCKET_WITNESS_POLICY" placeholder:"FILE" help:"Witnesses that are asked to sign checkpoints, too."`
-	TimestampURL    string        `env:"DOCKET_TIMESTAMP_URL" placeholder:"URL" help:"Time-stamping authority (RFC 3161) that stamps checkpoints."`
-	TimestampEvery  time.Duration `default:"24h" env:"DOCKET_TIMESTAMP_EVERY" help:"How often a checkpoint is stamped at most."`
-	TimestampCA     string        `name:"timestamp-ca" env:"DOCKET_TIMESTAMP_CA" placeholder:"FILE" help:"Root certificates of the authority, in PEM. Default: stamps are not checked against any."`
+	NotarySettings
+	WitnessPolicy  string        `env:"DOCKET_WITNESS_POLICY" placeholder:"FILE" help:"Witnesses that are asked to sign checkpoints, too."`
+	TimestampURL   string        `env:"DOCKET_TIMESTAMP_URL" placeholder:"URL" help:"Time-stamping authority (RFC 3161) that stamps checkpoints."`
+	TimestampEvery time.Duration `default:"24h" env:"DOCKET_TIMESTAMP_EVERY" help:"How often a checkpoint is stamped at most."`
+	TimestampCA    string        `name:"timestamp-ca" env:"DOCKET_TIMESTAMP_CA" placeholder:"FILE" help:"Root certificates of the authority, in PEM. Default: stamps are not checked against any."`
 }
-
-// NotaryKeyPath returns the file of the key that signs checkpoints.
-func (s Config) NotaryKeyPath() string {
-	if s.NotaryKeyFile != "" {
-		return s.NotaryKeyFile
-	}
-	return s.DataPath("evidence/notary.key")
-}
-
-// CheckpointsPath returns the file to which the notary appends all that it signs.
-func (s Config) CheckpointsPath() string { return s.DataPath("evidence/checkpoints.txt") }
 
 // keepEvidence keeps the tree over the log and has checkpoints of it signed, the last one at a
 // stop.
@@ -88,15 +77,15 @@ func (a *App) keepEvidence(ctx context.Context) (err error) {
 	}
 }
 
-// openNotary opens the notary, and keeps in the database what a crash kept from being there.
-func (a *App) openNotary(ctx context.Context) (*evidence.Notary, error) {
-	notary, made, err := evidence.OpenNotary(a.Config.NotaryKeyPath(), a.Config.CheckpointsPath())
+// openNotary opens who signs, and keeps in the database what a crash kept from being there.
+func (a *App) openNotary(ctx context.Context) (treeSigner, error) {
+	notary, made, err := a.Config.openSigner()
 	if err != nil {
 		return nil, err
 	}
-	if made {
+	if made != nil {
 		a.logger.Warn("a key that signs checkpoints of the log was made, and nobody outside holds a checkpoint yet: "+
-			"hand one to somebody who does not run this service, with docket audit checkpoint", "log", notary.Key().Name(),
+			"hand one to somebody who does not run this service, with docket audit checkpoint", "log", made.Name(),
 			"key", a.Config.NotaryKeyPath())
 	}
 	if tree, signed := notary.Last(); signed != nil {
@@ -108,14 +97,18 @@ func (a *App) openNotary(ctx context.Context) (*evidence.Notary, error) {
 }
 
 // signCheckpoint brings the tree up to the end of the log, and has it signed when it has grown.
-// A log that is no continuation of what was signed is told, and signed no more.
-func (a *App) signCheckpoint(ctx context.Context, b *evidence.Builder, n *evidence.Notary) error {
+// A log that is no continuation of what was signed is told, and signed no more. A notary that is away is told, and asked
+// again the next time.
+func (a *App) signCheckpoint(ctx context.Context, b *evidence.Builder, n treeSigner) error {
 	if err := b.CatchUp(ctx, a.tail.Store); err != nil {
 		return err
 	}
 	size := b.State().Size
 	a.metrics.treeSize.Set(float64(size))
-	signed, err := SignTree(ctx, a.Storage.Evidence, n, size)
+	signed, err := signTree(ctx, a.Storage.Evidence, n, size)
+	if a.notaryAway(ctx, err) {
+		return nil
+	}
 	if errors.Is(err, evidence.ErrFork) {
 		if a.forked.Swap(err.Error()) == "" {
 			a.logger.Error("no checkpoint of the log is signed any more", "error", err)
@@ -132,14 +125,37 @@ func (a *App) signCheckpoint(ctx context.Context, b *evidence.Builder, n *eviden
 	return nil
 }
 
+// notaryAway reports whether a notary could not be asked, or did not sign for a reason of its own, and tells so once.
+func (a *App) notaryAway(ctx context.Context, err error) bool {
+	var away notaryError
+	if !errors.As(err, &away) {
+		a.unsigned.Store(0)
+		a.unsignedReason = ""
+		return false
+	}
+	a.unsigned.CompareAndSwap(0, time.Now().UnixNano())
+	if reason := err.Error(); ctx.Err() == nil && reason != a.unsignedReason {
+		a.unsignedReason = reason
+		a.logger.Warn("the newest checkpoint of the log is not signed", "error", err)
+	}
+	return true
+}
+
 // SignTree has the stored tree of a size signed, keeps the checkpoint, and returns the size of
 // the tree that was signed last; the empty tree is not signed. Errors: evidence.ErrFork.
 func SignTree(ctx context.Context, s evidence.Store, n *evidence.Notary, size int64) (signed int64, err error) {
+	return signTree(ctx, s, ownNotary{n}, size)
+}
+
+// signTree is SignTree by whoever signs. Errors: notaryError, too.
+func signTree(ctx context.Context, s evidence.Store, n treeSigner, size int64) (signed int64, err error) {
 	tree, err := evidence.TreeAt(ctx, s, size)
 	if err != nil || size == 0 {
 		return 0, err
 	}
-	checkpoint, err := n.Sign(tree, func(older int64) (tlog.TreeProof, error) { return evidence.ProveConsistency(ctx, s, size, older) })
+	checkpoint, err := n.Sign(ctx, tree, func(older int64) (tlog.TreeProof, error) {
+		return evidence.ProveConsistency(ctx, s, size, older)
+	})
 	if err != nil {
 		return 0, err
 	}
@@ -185,14 +201,14 @@ func (a *App) signAtRest(ctx context.Context, rebuild bool) (err error) {
 	if err != nil {
 		return err
 	}
-	if _, err := os.Stat(a.Config.NotaryKeyPath()); errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(a.Config.NotaryKeyPath()); a.Config.Notary == "" && errors.Is(err, fs.ErrNotExist) {
 		return nil // whoever has it signs
 	}
-	notary, _, err := evidence.OpenNotary(a.Config.NotaryKeyPath(), a.Config.CheckpointsPath())
+	notary, _, err := a.Config.openSigner()
 	if err != nil {
 		return err
 	}
-	_, err = SignTree(ctx, a.Storage.Evidence, notary, builder.State().Size)
+	_, err = signTree(ctx, a.Storage.Evidence, notary, builder.State().Size)
 	return errors.Join(err, notary.Close())
 }
 

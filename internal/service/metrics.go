@@ -2,6 +2,7 @@ package service
 
 import (
 	"net/http"
+	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -88,12 +89,22 @@ func (m *metrics) addEvidenceGauges() {
 	m.Registry.MustRegister(m.treeSize, m.signedSize, m.forked)
 }
 
-// watchAnchors adds for how long checkpoints have waited for witnesses, and for a time stamp.
-func (m *metrics) watchAnchors(unwitnessed, unstamped func() float64) {
-	m.Registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "docket_evidence_unwitnessed_seconds",
-		Help: "For how long checkpoints have waited for the signatures of witnesses, 0 for none that waits."}, unwitnessed),
-		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "docket_evidence_unstamped_seconds",
-			Help: "For how long a checkpoint that is due has waited for a time stamp, 0 for none that waits."}, unstamped))
+// watchAnchors adds for how long checkpoints have waited for a notary that is a process of its own, for witnesses, and for
+// a time stamp.
+func (m *metrics) watchAnchors(unsigned, unwitnessed, unstamped *atomic.Int64) {
+	for _, g := range []struct {
+		name, help string
+		since      *atomic.Int64
+	}{
+		{"docket_evidence_unsigned_seconds", "For how long the notary of --notary has not signed checkpoints, 0 as long as it does.", unsigned},
+		{"docket_evidence_unwitnessed_seconds", "For how long checkpoints have waited for the signatures of witnesses, 0 for none that waits.",
+			unwitnessed},
+		{"docket_evidence_unstamped_seconds", "For how long a checkpoint that is due has waited for a time stamp, 0 for none that waits.",
+			unstamped},
+	} {
+		m.Registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: g.name, Help: g.help},
+			func() float64 { return secondsSince(g.since) }))
+	}
 }
 
 // A cutLog is a log on a server that can be told to cut streams.

@@ -77,6 +77,8 @@ type App struct {
 	closed          atomic.Value // string: why requests are not answered
 	ready           atomic.Bool
 	unwitnessed     atomic.Int64  // when the oldest checkpoint was signed that waits for witnesses, in nanoseconds; 0 for none
+	unsigned        atomic.Int64  // since when the notary of --notary has not signed, in nanoseconds; 0 as long as it does
+	unsignedReason  string        // that was told; for the task that keeps the tree
 	unstamped       atomic.Int64  // since when a checkpoint waits for a time stamp that is due, in nanoseconds; 0 for none
 	forked          atomic.Value  // string: why no checkpoint is signed any more; "" as long as they are
 	reserveSpent    atomic.Bool   // the reserve of the disk was given up, and is not there again
@@ -115,7 +117,7 @@ func OpenStores(ctx context.Context, c Config, logger *slog.Logger) (*App, error
 
 func newApp(c Config, logger *slog.Logger) *App {
 	a := &App{Config: c, logger: logger, metrics: newMetrics(), bundling: make(chan struct{}, 1), checkpointAsked: make(chan struct{}, 1)}
-	a.metrics.watchAnchors(func() float64 { return secondsSince(&a.unwitnessed) }, func() float64 { return secondsSince(&a.unstamped) })
+	a.metrics.watchAnchors(&a.unsigned, &a.unwitnessed, &a.unstamped)
 	a.closed.Store("")
 	a.forked.Store("")
 	a.stage.Store("begin")

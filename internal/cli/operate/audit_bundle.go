@@ -24,7 +24,7 @@ import (
 // AuditBundle writes an evidence bundle.
 type AuditBundle struct {
 	InWorkspace
-	NotaryKeyFile string `env:"DOCKET_NOTARY_KEY_FILE" placeholder:"FILE" help:"Key that signs checkpoints. Default: in --data."`
+	service.NotarySettings
 
 	Dossier string `placeholder:"ID" xor:"what" required:"" help:"The dossier, and all files that it ever had."`
 	File    string `placeholder:"ID" xor:"what" required:"" help:"One file."`
@@ -61,9 +61,7 @@ func (c AuditBundle) Run(ctx context.Context, io terminal.Streams) error {
 		return errors.Join(fmt.Errorf("%s is there already, and is not overwritten", c.Output), err)
 	}
 	return c.useWorkspace(ctx, io, func(a *service.App) error {
-		if c.NotaryKeyFile != "" {
-			a.Config.NotaryKeyFile = c.NotaryKeyFile
-		}
+		a.Config.NotarySettings = c.NotarySettings
 		a.Config.WitnessPolicy = c.WitnessPolicy
 		streams, err := c.findStreams(ctx, a)
 		if err != nil {

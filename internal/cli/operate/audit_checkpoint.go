@@ -15,9 +15,9 @@ type AuditCheckpoint struct {
 	service.Place
 	MasterKeyFile string `env:"DOCKET_MASTER_KEY_FILE" placeholder:"FILE" help:"Master key. Default: the data folder's name plus .key."`
 	Workspace     string `default:"demo" env:"DOCKET_WORKSPACE" help:"A workspace of the installation."`
-	NotaryKeyFile string `env:"DOCKET_NOTARY_KEY_FILE" placeholder:"FILE" help:"Key that signs checkpoints. Default: in --data."`
-	Key           bool   `help:"Print the key that checkpoints are verified with, in their place."`
-	Rebuild       bool   `help:"Build the tree over the log anew, with the service stopped."`
+	service.NotarySettings
+	Key     bool `help:"Print the key that checkpoints are verified with, in their place."`
+	Rebuild bool `help:"Build the tree over the log anew, with the service stopped."`
 }
 
 // Help shows how it is used.
@@ -45,7 +45,7 @@ func (c AuditCheckpoint) printNewest(ctx context.Context, io terminal.Streams) (
 	if err != nil {
 		return err
 	}
-	cfg.NotaryKeyFile = c.NotaryKeyFile
+	cfg.NotarySettings = c.NotarySettings
 	if c.Key {
 		_, text, err := evidence.ReadVerifierKey(cfg.NotaryKeyPath())
 		if err == nil {

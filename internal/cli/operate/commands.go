@@ -14,6 +14,7 @@ type Commands struct {
 	Restore     Restore     `cmd:"" help:"Restore a backup where nothing is, or only check it."`
 	Migrate     Migrate     `cmd:"" help:"Move an installation to other engines."`
 	Audit       Audit       `cmd:"" help:"Verify what is stored, and look at what was."`
+	Notary      Notary      `cmd:"" help:"Sign checkpoints for a service that does not hold the key, and never two histories."`
 	Witness     Witness     `cmd:"" help:"Sign for checkpoints of logs that others run, and never for two histories of one."`
 	Health      Health      `cmd:"" help:"Ask a process of the service whether it is ready."`
 	License     License     `cmd:"" help:"Show a license, or make one."`

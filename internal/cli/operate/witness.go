@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
-	"net/http"
 	"os"
 	"strings"
 	"time"
@@ -69,30 +67,9 @@ func (c Witness) Run(ctx context.Context, io terminal.Streams) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(c.serve(ctx, w, slog.New(slog.NewTextHandler(io.Err, nil))), w.Close())
-}
-
-// serve answers requests until ctx ends.
-func (c Witness) serve(ctx context.Context, w *evidence.Witness, logger *slog.Logger) error {
-	listen, err := new(net.ListenConfig).Listen(ctx, "tcp", c.Listen)
-	if err != nil {
-		return fmt.Errorf("--listen: %w", err)
-	}
-	s := &http.Server{Handler: witness.Handler(w, c.BodyLimit, logger), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second,
-		WriteTimeout: time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10,
-		ErrorLog: slog.NewLogLogger(logger.Handler(), slog.LevelWarn)}
-	stopped := make(chan error, 1)
-	stop := context.AfterFunc(ctx, func() {
-		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.StopTime)
-		defer cancel()
-		stopped <- s.Shutdown(grace)
-	})
-	logger.Info("witnessing", "address", listen.Addr().String(), "key", w.Key().String())
-	err = s.Serve(listen)
-	if stop() || !errors.Is(err, http.ErrServerClosed) {
-		return err
-	}
-	return <-stopped
+	logger := slog.New(slog.NewTextHandler(io.Err, nil))
+	s := signerServer{Listen: c.Listen, Handler: witness.Handler(w, c.BodyLimit, logger), StopTime: c.StopTime, Logger: logger}
+	return errors.Join(s.serve(ctx, "witnessing", "key", w.Key().String()), w.Close())
 }
 
 // readLogKeys reads files of keys of logs, one a line.

@@ -1,0 +1,228 @@
+package service
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"golang.org/x/mod/sumdb/note"
+	"golang.org/x/mod/sumdb/tlog"
+
+	"github.com/seed-62a36931/docket/evidence"
+	"github.com/seed-62a36931/docket/evidence/notary"
+)
+
+// notaryTime is how long a notary that is a process of its own may take to answer.
+const notaryTime = 30 * time.Second
+
+// NotarySettings say who signs checkpoints: a key in a file, or a notary that is a process of its own.
+type NotarySettings struct {
+	NotaryKeyFile   string `env:"DOCKET_NOTARY_KEY_FILE" placeholder:"FILE" help:"Key that signs checkpoints. Default: in --data."`
+	Notary          string `env:"DOCKET_NOTARY" placeholder:"URL" help:"Notary (docket notary) that signs checkpoints in place of a key here."`
+	NotaryTokenFile string `env:"DOCKET_NOTARY_TOKEN_FILE" placeholder:"FILE" help:"File with the token of --notary."`
+	NotaryCA        string `name:"notary-ca" env:"DOCKET_NOTARY_CA" placeholder:"FILE" help:"Root certificates for --notary, in PEM. Default: those of the system."`
+}
+
+// NotaryKeyPath returns the file of the key that signs checkpoints; beside it stands the key that verifies.
+func (s Config) NotaryKeyPath() string {
+	if s.NotaryKeyFile != "" {
+		return s.NotaryKeyFile
+	}
+	return s.DataPath("evidence/notary.key")
+}
+
+// CheckpointsPath returns the file to which all that the notary signs is appended.
+func (s Config) CheckpointsPath() string { return s.DataPath("evidence/checkpoints.txt") }
+
+// checkNotary checks the settings of a notary that is a process of its own.
+func (s Config) checkNotary() error {
+	if s.Notary == "" {
+		return nil
+	}
+	if err := checkNotaryAddress(s.Notary); err != nil {
+		return s.blame("--notary", err)
+	}
+	if _, err := os.Stat(s.NotaryKeyPath()); !errors.Is(err, fs.ErrNotExist) {
+		return s.blame("--notary", errors.Join(err, fmt.Errorf("the key in %s would let this service sign by itself: "+
+			"with the service stopped, docket notary --adopt moves it to the notary", s.NotaryKeyPath())))
+	}
+	_, err := s.newNotaryClient()
+	return err
+}
+
+// checkNotaryAddress refuses an address to which the token would go in the open.
+func checkNotaryAddress(address string) error {
+	u, err := url.Parse(address)
+	if err != nil {
+		return err
+	}
+	if u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
+		return fmt.Errorf("%q is no address of the form https://notary.example", address)
+	}
+	if u.Scheme == "http" && !IsLoopback(u.Hostname()) {
+		return fmt.Errorf("%q: the token would leave this machine in the open; use https", address)
+	}
+	return nil
+}
+
+// IsLoopback reports whether a host is this machine, by its loopback interface.
+func IsLoopback(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && ip.IsLoopback()
+}
+
+// newNotaryClient returns what asks the notary of the settings.
+func (s Config) newNotaryClient() (*notary.Client, error) {
+	if s.NotaryTokenFile == "" {
+		return nil, s.blame("--notary-token-file", errors.New("--notary needs the token that docket notary has made"))
+	}
+	token, err := os.ReadFile(s.NotaryTokenFile)
+	if err == nil && strings.TrimSpace(string(token)) == "" {
+		err = fmt.Errorf("%s is empty", s.NotaryTokenFile)
+	}
+	if err != nil {
+		return nil, s.blame("--notary-token-file", err)
+	}
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	if s.NotaryCA != "" {
+		pem, err := os.ReadFile(s.NotaryCA)
+		roots := x509.NewCertPool()
+		if err == nil && !roots.AppendCertsFromPEM(pem) {
+			err = fmt.Errorf("%s has no certificate in PEM", s.NotaryCA)
+		}
+		if err != nil {
+			return nil, s.blame("--notary-ca", err)
+		}
+		transport.TLSClientConfig = &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12}
+	}
+	return &notary.Client{Address: s.Notary, Token: strings.TrimSpace(string(token)),
+		HTTP: &http.Client{Timeout: notaryTime, Transport: transport}}, nil
+}
+
+// A treeSigner signs checkpoints of one log, each of which continues the one before, and keeps them in a file.
+type treeSigner interface {
+	// Last returns the tree that was signed last, as far as it is known here, and the checkpoint; nil for none.
+	Last() (tlog.Tree, []byte)
+	// Sign signs a tree. prove returns the proof that it continues an older one. Errors: evidence.ErrFork,
+	// notaryError where the notary is away or answers something else.
+	Sign(ctx context.Context, t tlog.Tree, prove func(older int64) (tlog.TreeProof, error)) ([]byte, error)
+	Close() error
+}
+
+// An ownNotary signs with a key of this process.
+type ownNotary struct{ *evidence.Notary }
+
+// Sign implements treeSigner.
+func (n ownNotary) Sign(_ context.Context, t tlog.Tree, prove func(older int64) (tlog.TreeProof, error)) ([]byte, error) {
+	return n.Notary.Sign(t, prove)
+}
+
+// A notaryError is the error of a notary that is a process of its own, and away or of another mind than we.
+type notaryError struct{ error }
+
+// Unwrap returns what is wrong.
+func (e notaryError) Unwrap() error { return e.error }
+
+// A remoteNotary has a notary sign that is a process of its own, and keeps what it signed. Its key is learnt from its
+// first answer, and stays: the file beside which the signing key would be tells it.
+type remoteNotary struct {
+	client  *notary.Client
+	keyFile string // of the signing key, which is not here
+	file    string
+	kept    *evidence.CheckpointFile // nil until the key is known
+}
+
+// openRemoteNotary opens what is kept, if the key is known already.
+func openRemoteNotary(s Config) (*remoteNotary, error) {
+	client, err := s.newNotaryClient()
+	if err != nil {
+		return nil, err
+	}
+	n := &remoteNotary{client: client, keyFile: s.NotaryKeyPath(), file: s.CheckpointsPath()}
+	key, _, err := evidence.ReadVerifierKey(n.keyFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return n, nil
+	}
+	if err == nil {
+		n.kept, err = evidence.OpenCheckpointFile(n.file, key)
+	}
+	return n, err
+}
+
+// Last implements treeSigner.
+func (n *remoteNotary) Last() (tlog.Tree, []byte) {
+	if n.kept == nil {
+		return tlog.Tree{}, nil
+	}
+	return n.kept.Last()
+}
+
+// Close implements treeSigner.
+func (n *remoteNotary) Close() error {
+	n.client.HTTP.CloseIdleConnections()
+	if n.kept == nil {
+		return nil
+	}
+	return n.kept.Close()
+}
+
+// Sign implements treeSigner.
+func (n *remoteNotary) Sign(ctx context.Context, t tlog.Tree, prove func(older int64) (tlog.TreeProof, error)) ([]byte, error) {
+	if n.kept == nil {
+		if err := n.learnKey(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return n.kept.Add(t, prove, func(last tlog.Tree) ([]byte, error) {
+		signed, err := n.client.Sign(ctx, n.kept.Key().Name(), t, last, prove)
+		if err == nil {
+			_, err = evidence.OpenCheckpoint(signed, n.kept.Key())
+		}
+		if err != nil && !errors.Is(err, evidence.ErrFork) {
+			return nil, notaryError{fmt.Errorf("--notary %s: %w", n.client.Address, err)}
+		}
+		return signed, err
+	})
+}
+
+// learnKey asks for the key of the notary, and keeps it.
+func (n *remoteNotary) learnKey(ctx context.Context) error {
+	key, text, err := n.client.FetchKey(ctx)
+	if err != nil {
+		return notaryError{fmt.Errorf("--notary %s: %w", n.client.Address, err)}
+	}
+	if err := os.MkdirAll(filepath.Dir(n.keyFile), 0o700); err != nil {
+		return err
+	}
+	if err := evidence.WriteVerifierKey(n.keyFile, text); err != nil {
+		return err
+	}
+	n.kept, err = evidence.OpenCheckpointFile(n.file, key)
+	return err
+}
+
+// openSigner opens who signs checkpoints. made is the verifier key of a signing key that was made, nil for none.
+func (s Config) openSigner() (signer treeSigner, made note.Verifier, err error) {
+	if s.Notary != "" {
+		n, err := openRemoteNotary(s)
+		return n, nil, err
+	}
+	n, isNew, err := evidence.OpenNotary(s.NotaryKeyPath(), s.CheckpointsPath())
+	if err != nil {
+		return nil, nil, err
+	}
+	if isNew {
+		made = n.Key()
+	}
+	return ownNotary{n}, made, nil
+}
