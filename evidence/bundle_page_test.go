@@ -129,8 +129,8 @@ func TestABundleIsVerifiedInABrowser(t *testing.T) {
 		t.Fatal(err)
 	}
 	folder := t.TempDir()
-	for name, text := range map[string]string{"evidence.zip": string(good), "less.zip": string(less), "cut.zip": string(good[:len(good)/2]),
-		"policy.txt": b.policy, "other.txt": newBundler(t, 1).policy, "none.txt": "trust everybody\n"} {
+	for name, text := range map[string]string{"evidence.zip": string(good), "stamped.zip": string(stampBundle(t, good)), "less.zip": string(less),
+		"cut.zip": string(good[:len(good)/2]), "policy.txt": b.policy, "other.txt": newBundler(t, 1).policy, "none.txt": "trust everybody\n"} {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -156,6 +156,7 @@ func TestABundleIsVerifiedInABrowser(t *testing.T) {
 	p.await("the checkpoint is of a log that the policy does not name")
 	choose("#policy-file", "none.txt")
 	p.await("a line of the policy is not log, witness, group or quorum")
+	choose("#bundle", "stamped.zip")
 	choose("#policy-file", "policy.txt")
 	p.await("The bundle holds")
 }

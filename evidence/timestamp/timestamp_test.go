@@ -123,7 +123,34 @@ func TestRequestRefuses(t *testing.T) {
 	}
 }
 
-func rootsOf(t *testing.T, tsa *timestamptest.Authority) *x509.CertPool {
+// FuzzVerify wants a response to be refused, or to say what the authority has said.
+func FuzzVerify(f *testing.F) {
+	tsa := timestamptest.New(f)
+	roots := rootsOf(f, tsa)
+	response, err := timestamp.Request(f.Context(), http.DefaultClient, tsa.URL, []byte(checkpoint))
+	if err != nil {
+		f.Fatal(err)
+	}
+	said, err := timestamp.Verify(response, []byte(checkpoint), roots)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(response)
+	f.Add(response[:len(response)/2])
+	f.Add([]byte{0x30, 0x80, 0x30, 0x80, 0x02, 0x01, 0x00, 0, 0})
+	f.Add([]byte{0x30, 0x84, 0x7f, 0xff, 0xff, 0xff})
+	f.Fuzz(func(t *testing.T, changed []byte) {
+		stamp, err := timestamp.Verify(changed, []byte(checkpoint), roots)
+		switch {
+		case err != nil && !errors.Is(err, timestamp.ErrToken):
+			t.Error(err)
+		case err == nil && (!stamp.Time.Equal(said.Time) || stamp.Serial.Cmp(said.Serial) != 0 || stamp.Authority != said.Authority):
+			t.Errorf("it says %+v, and the authority has said %+v", stamp, said)
+		}
+	})
+}
+
+func rootsOf(t testing.TB, tsa *timestamptest.Authority) *x509.CertPool {
 	t.Helper()
 	pem, err := os.ReadFile(tsa.CAFile)
 	roots := x509.NewCertPool()

@@ -23,6 +23,9 @@ const checkpointPoll = 200 * time.Millisecond
 // bundleTime is how long an evidence bundle over the API may wait for its checkpoint, beside the pause between two.
 const bundleTime = 30 * time.Second
 
+// bundleStampTime is how long a time-stamping authority may take for an evidence bundle over the API.
+const bundleStampTime = 10 * time.Second
+
 // DossierStreams returns the streams of a dossier and of all files that it ever had. Errors: es.ErrNoEvent.
 func (a *App) DossierStreams(ctx context.Context, workspace, id string) ([]es.StreamID, error) {
 	own := dossier.StreamOf(workspace, id)
@@ -62,13 +65,13 @@ func (a *App) BundleEvidence(ctx context.Context, workspace, actor, id string) (
 	if err != nil {
 		return nil, err
 	}
-	limited, cancel := context.WithTimeout(ctx, cmp.Or(a.Config.CheckpointEvery, checkpointPause)+bundleTime)
+	limited, cancel := context.WithTimeout(ctx, cmp.Or(a.Config.CheckpointEvery, checkpointPause)+bundleTime+bundleStampTime)
 	defer cancel()
 	newest := func(ctx context.Context) ([]byte, error) {
 		a.askForCheckpoint()
 		return a.Storage.Evidence.LastCheckpoint(ctx)
 	}
-	b, err := a.makeBundle(limited, es.Meta{Actor: actor, Workspace: workspace}, streams, newest, nil)
+	b, err := a.makeBundle(limited, es.Meta{Actor: actor, Workspace: workspace}, streams, newest, a.stampIfPossible, nil)
 	if limited.Err() != nil && ctx.Err() == nil {
 		return nil, fmt.Errorf("%w: %w", evidence.ErrNotCovered, err)
 	}
@@ -88,7 +91,7 @@ func (a *App) askForCheckpoint() {
 
 // MakeBundle commits to the heads of all streams, waits until a checkpoint covers that, which a running service
 // signs, or this process where none runs, and returns a bundle of all events of some streams. Where a
-// policy is set, its witnesses sign the checkpoint, too. Sealed values are shown of the events for which isOpened, if
+// policy is set, its witnesses sign the checkpoint, too, and a time-stamping authority stamps it where one is. Sealed values are shown of the events for which isOpened, if
 // any, says so. It reads the log whole. Errors: es.ErrNoEvent for a stream that has none, evidence.ErrFork.
 func (a *App) MakeBundle(
 	ctx context.Context, workspace string, streams []es.StreamID, isOpened func(es.Envelope) bool,
@@ -103,12 +106,37 @@ func (a *App) MakeBundle(
 			return a.Log.Codec.OpenFields(ctx, e)
 		}
 	}
-	return a.makeBundle(ctx, es.Meta{Actor: user.SystemID, Workspace: workspace}, streams, newest, open)
+	return a.makeBundle(ctx, es.Meta{Actor: user.SystemID, Workspace: workspace}, streams, newest, a.stamp, open)
 }
 
-// makeBundle is MakeBundle, for somebody, with what returns the newest checkpoint.
+// stamp has a checkpoint stamped where an authority is set, and returns it with the time stamp.
+func (a *App) stamp(ctx context.Context, signed []byte) ([]byte, error) {
+	if a.Config.TimestampURL == "" {
+		return signed, nil
+	}
+	response, err := a.requestStamp(ctx, signed)
+	if err != nil {
+		return nil, err
+	}
+	return evidence.AppendStamp(signed, response), nil
+}
+
+// stampIfPossible is stamp; a checkpoint that the authority does not stamp soon is returned without.
+func (a *App) stampIfPossible(ctx context.Context, signed []byte) ([]byte, error) {
+	limited, cancel := context.WithTimeout(ctx, bundleStampTime)
+	defer cancel()
+	stamped, err := a.stamp(limited, signed)
+	if err != nil && ctx.Err() == nil {
+		a.logger.Warn("the checkpoint of an evidence bundle is not stamped by the authority of --timestamp-url", "error", err)
+		return signed, nil
+	}
+	return stamped, err
+}
+
+// makeBundle is MakeBundle, for somebody, with what returns the newest checkpoint, and what has it stamped.
 func (a *App) makeBundle(
-	ctx context.Context, meta es.Meta, streams []es.StreamID, newest func(context.Context) ([]byte, error), open evidence.Opener,
+	ctx context.Context, meta es.Meta, streams []es.StreamID, newest func(context.Context) ([]byte, error),
+	stamp func(context.Context, []byte) ([]byte, error), open evidence.Opener,
 ) (*evidence.Bundle, error) {
 	policy, err := a.Config.ReadWitnessPolicy()
 	if err != nil {
@@ -132,6 +160,9 @@ func (a *App) makeBundle(
 	signed, err := a.awaitCheckpoint(ctx, at.Position, newest)
 	if err == nil && policy != nil {
 		signed, err = a.Cosign(ctx, policy, signed)
+	}
+	if err == nil {
+		signed, err = stamp(ctx, signed)
 	}
 	if err != nil {
 		return nil, err

@@ -133,18 +133,9 @@ func (a *App) keepStamp(ctx context.Context, signed []byte) error {
 	if err != nil {
 		return err
 	}
-	response, err := timestamp.Request(ctx, &http.Client{Timeout: stampTime}, a.Config.TimestampURL, signed)
+	response, err := a.requestStamp(ctx, signed)
 	if err != nil {
 		return err
-	}
-	if a.Config.TimestampCA != "" {
-		roots, err := timestamp.ReadRoots(a.Config.TimestampCA)
-		if err == nil {
-			_, err = timestamp.Verify(response, signed, roots)
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", a.Config.TimestampURL, err)
-		}
 	}
 	folder := a.Config.TimestampsPath()
 	if err := os.MkdirAll(folder, 0o700); err != nil {
@@ -160,6 +151,22 @@ func (a *App) keepStamp(ctx context.Context, signed []byte) error {
 		}
 	}
 	return nil
+}
+
+// requestStamp asks the authority for a time stamp of a checkpoint, and returns its response.
+func (a *App) requestStamp(ctx context.Context, signed []byte) ([]byte, error) {
+	response, err := timestamp.Request(ctx, &http.Client{Timeout: stampTime}, a.Config.TimestampURL, signed)
+	if err != nil || a.Config.TimestampCA == "" {
+		return response, err
+	}
+	roots, err := timestamp.ReadRoots(a.Config.TimestampCA)
+	if err == nil {
+		_, err = timestamp.Verify(response, signed, roots)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", a.Config.TimestampURL, err)
+	}
+	return response, nil
 }
 
 // writeSynced writes a file that is whole or not there, also after a crash of the machine.

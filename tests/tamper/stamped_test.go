@@ -22,7 +22,8 @@ import (
 
 // TestServiceHasCheckpointsStamped by an authority, which then goes away and comes back: the service goes on, says so, and has the
 // newest checkpoint stamped afterwards. openssl verifies what is kept, and the log is held against it. A response of another
-// authority is not kept.
+// authority is not kept. Evidence bundles have a time stamp of their own, over tools and over the API; while the authority is
+// away, those over the API have none.
 func TestServiceHasCheckpointsStamped(t *testing.T) {
 	authority, other := timestamptest.New(t), timestamptest.New(t)
 	v := newVictim(t, servicetest.NewMasterKey(t))
@@ -47,7 +48,17 @@ func TestServiceHasCheckpointsStamped(t *testing.T) {
 			t.Errorf("%s: %v, %v", name, info, err)
 		}
 	}
+	policy := filepath.Join(t.TempDir(), "policy.txt")
+	writeText(t, policy, "log "+servicetest.RunDocket(t, v.audit("checkpoint", "--key")...)+"quorum none\n")
+	verify := []string{"audit", "verify-bundle", v.bundleOverTools(t, server.URL, authority.CAFile), "--policy", policy, "--tsa-ca", authority.CAFile}
+	v.ExpectParts(servicetest.RunDocket(t, verify...), "\nstamped: 2")
+	expectPythonAgrees(t, t.TempDir(), verify[2], policy)
+	verify[2] = v.bundleOverAPI(t)
+	v.ExpectParts(servicetest.RunDocket(t, verify...), "\nstamped: 2")
 	away.Store(true)
+	verify[2] = v.bundleOverAPI(t)
+	v.ExpectParts(servicetest.RunDocket(t, verify[:5]...), "the bundle holds")
+	servicetest.ExpectFailure(t, "there is none in it", verify...)
 	v.SignIn("mira", "Str0ng-enough").NewDossier("While nobody stamps")
 	servicetest.Await(t, 2*time.Minute, func() bool { return v.Metric("docket_evidence_unstamped_seconds") > 0 })
 	away.Store(false)
@@ -55,9 +66,10 @@ func TestServiceHasCheckpointsStamped(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	second := awaitStamped(t, folder, largest+1)
+	awaitStamped(t, folder, largest+1)
 	servicetest.Await(t, 2*time.Minute, func() bool { return v.Metric("docket_evidence_unstamped_seconds") == 0 })
 	v.Stop()
+	second := fmt.Sprint(largestStamped(t, folder))
 	text, stamp := filepath.Join(folder, second+".txt"), filepath.Join(folder, second+".tsr")
 	out, err := exec.CommandContext(t.Context(), "openssl", "ts", "-verify", "-data", text, "-in", stamp, "-CAfile", authority.CAFile).CombinedOutput()
 	if err != nil || !bytes.Contains(out, []byte("Verification: OK")) {
@@ -76,6 +88,24 @@ func TestServiceHasCheckpointsStamped(t *testing.T) {
 	}
 	servicetest.ExpectFailure(t, "--timestamp-url", append([]string{"serve", "--timestamp-url", "tsa.example"}, before...)...)
 	servicetest.ExpectFailure(t, "no certificate in PEM", append([]string{"serve", "--timestamp-url", server.URL, "--timestamp-ca", text}, before...)...)
+}
+
+// bundleOverTools returns a bundle of a file, which docket audit bundle has stamped.
+func (v *victim) bundleOverTools(t *testing.T, authority, roots string) string {
+	t.Helper()
+	bundle := filepath.Join(t.TempDir(), "tools.zip")
+	servicetest.RunDocket(t, v.audit("bundle", "--file", filepath.Base(v.file), "-o", bundle, "--timestamp-url", authority,
+		"--timestamp-ca", roots)...)
+	return bundle
+}
+
+// bundleOverAPI returns a bundle of the same file, which the service has made.
+func (v *victim) bundleOverAPI(t *testing.T) string {
+	t.Helper()
+	bundle := filepath.Join(t.TempDir(), "api.zip")
+	c := v.SignIn("mira", "Str0ng-enough")
+	writeText(t, bundle, string(c.Want(200, "GET", "/api/evidence/bundles/"+filepath.Base(v.file), nil).Body))
+	return bundle
 }
 
 func mustParse(t *testing.T, address string) *url.URL {

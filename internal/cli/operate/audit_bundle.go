@@ -35,6 +35,9 @@ type AuditBundle struct {
 
 	WitnessPolicy string `env:"DOCKET_WITNESS_POLICY" placeholder:"FILE" help:"Witnesses that are asked to sign the checkpoint, too."`
 
+	TimestampURL string `env:"DOCKET_TIMESTAMP_URL" placeholder:"URL" help:"Time-stamping authority (RFC 3161) that stamps the checkpoint."`
+	TimestampCA  string `name:"timestamp-ca" env:"DOCKET_TIMESTAMP_CA" placeholder:"FILE" help:"Root certificates of the authority, in PEM. Default: not checked now."`
+
 	Wait time.Duration `default:"1m" help:"How long a running service may take to sign a checkpoint."`
 }
 
@@ -62,7 +65,7 @@ func (c AuditBundle) Run(ctx context.Context, io terminal.Streams) error {
 	}
 	return c.useWorkspace(ctx, io, func(a *service.App) error {
 		a.Config.NotarySettings = c.NotarySettings
-		a.Config.WitnessPolicy = c.WitnessPolicy
+		a.Config.WitnessPolicy, a.Config.TimestampURL, a.Config.TimestampCA = c.WitnessPolicy, c.TimestampURL, c.TimestampCA
 		streams, err := c.findStreams(ctx, a)
 		if err != nil {
 			return err
@@ -116,8 +119,8 @@ func (c AuditBundle) findStreams(ctx context.Context, a *service.App) ([]es.Stre
 type AuditVerifyBundle struct {
 	File         string `arg:"" optional:"" help:"The bundle."`
 	Policy       string `placeholder:"FILE" help:"Whose signatures are wanted (c2sp.org/tlog-policy)."`
-	Timestamp    string `placeholder:"FILE" help:"Time stamp of its checkpoint, as docket audit timestamp writes it." and:"stamp"`
-	TSACA        string `name:"tsa-ca" placeholder:"FILE" help:"Root certificates of the time-stamping authority, in PEM." and:"stamp"`
+	Timestamp    string `placeholder:"FILE" help:"Time stamp of its checkpoint, as docket audit timestamp writes it. Default: those in it."`
+	TSACA        string `name:"tsa-ca" placeholder:"FILE" help:"Root certificates, in PEM: the bundle must be stamped by an authority of theirs."`
 	Events       bool   `help:"Print the events, too."`
 	JSON         bool   `name:"json" help:"Print JSON."`
 	PrintProgram bool   `help:"Print the program in Python that verifies bundles without Docket."`
@@ -138,11 +141,13 @@ A policy is a text such as
   quorum legal
 
 with the keys that docket audit checkpoint --key and docket witness print, and "quorum none" without witnesses.
-With --timestamp and --tsa-ca it also wants the checkpoint to have been stamped by a time-stamping authority.
+With --tsa-ca it also wants the checkpoint to have been stamped by a time-stamping authority (RFC 3161) whose certificate
+comes from one of the file, by a time stamp in the bundle or, with --timestamp, by one in a file of its own.
 
 Examples:
   docket audit verify-bundle evidence.zip --policy policy.txt
   docket audit verify-bundle evidence.zip --policy policy.txt --events
+  docket audit verify-bundle evidence.zip --policy policy.txt --tsa-ca authority.pem
   docket audit verify-bundle evidence.zip --policy policy.txt --timestamp evidence.tsr --tsa-ca authority.pem
   docket audit verify-bundle --print-program > verify.py && python3 verify.py evidence.zip policy.txt
   docket audit verify-bundle --print-page > verify.html    # and open it in a browser`
@@ -160,6 +165,9 @@ func (c AuditVerifyBundle) Run(io terminal.Streams) error {
 	}
 	if c.File == "" || c.Policy == "" {
 		return errors.New("a bundle and --policy are needed")
+	}
+	if c.Timestamp != "" && c.TSACA == "" {
+		return errors.New("--timestamp needs --tsa-ca: whose time stamps you trust")
 	}
 	info, err := os.Stat(c.File)
 	if err != nil {
@@ -184,35 +192,64 @@ func (c AuditVerifyBundle) Run(io terminal.Streams) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.File, err)
 	}
-	stamp, err := c.verifyTimestamp(bundle)
+	stamps, err := c.verifyTimestamps(bundle)
 	if err != nil {
-		return fmt.Errorf("%s: %w", c.Timestamp, err)
+		return err
 	}
-	return c.printReport(io, report, stamp)
+	return c.printReport(io, report, stamps)
 }
 
-// verifyTimestamp returns what the time stamp of the bundle's checkpoint says, nil where none is given. Errors: timestamp.ErrToken.
-func (c AuditVerifyBundle) verifyTimestamp(bundle []byte) (*timestamp.Stamp, error) {
-	if c.Timestamp == "" {
+// verifyTimestamps returns what the time stamps of the bundle's checkpoint say that hold, the earliest first; none where
+// nobody asks. Errors: timestamp.ErrToken where none holds.
+func (c AuditVerifyBundle) verifyTimestamps(bundle []byte) ([]timestamp.Stamp, error) {
+	if c.TSACA == "" {
 		return nil, nil
 	}
 	signed, err := evidence.CheckpointOf(bundle)
 	if err != nil {
 		return nil, err
 	}
-	return verifyTimestamp(c.Timestamp, c.TSACA, signed)
+	if c.Timestamp != "" {
+		stamp, err := verifyTimestamp(c.Timestamp, c.TSACA, signed)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", c.Timestamp, err)
+		}
+		return []timestamp.Stamp{*stamp}, nil
+	}
+	in, err := evidence.StampsOf(signed)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", c.File, err)
+	}
+	if len(in) == 0 {
+		return nil, fmt.Errorf("%s: %w: there is none in it; docket audit timestamp has its checkpoint stamped", c.File, timestamp.ErrToken)
+	}
+	var stamps []timestamp.Stamp
+	var refusals []error
+	for _, s := range in {
+		stamp, err := verifyResponse(s.Response, c.TSACA, s.Stamped)
+		if err != nil {
+			refusals = append(refusals, err)
+			continue
+		}
+		stamps = append(stamps, *stamp)
+	}
+	if len(stamps) == 0 {
+		return nil, fmt.Errorf("%s: %w", c.File, errors.Join(refusals...))
+	}
+	slices.SortStableFunc(stamps, func(a, b timestamp.Stamp) int { return a.Time.Compare(b.Time) })
+	return stamps, nil
 }
 
-func (c AuditVerifyBundle) printReport(io terminal.Streams, r *evidence.BundleReport, stamp *timestamp.Stamp) error {
+func (c AuditVerifyBundle) printReport(io terminal.Streams, r *evidence.BundleReport, stamps []timestamp.Stamp) error {
 	if c.JSON {
 		out := json.NewEncoder(io.Out)
 		out.SetIndent("", "  ")
-		return out.Encode(reportOf(r, stamp, c.Events))
+		return out.Encode(reportOf(r, stamps, c.Events))
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "the bundle holds\nlog: %s, %d events\nwitnesses: %s\n", r.Checkpoint.Origin, r.Checkpoint.N,
 		orDash(strings.Join(r.Witnesses, ", ")))
-	if stamp != nil {
+	for _, stamp := range stamps {
 		fmt.Fprintf(&b, "stamped: %s by %s\n", stamp.Time.Format(time.RFC3339Nano), printable(stamp.Authority))
 	}
 	for _, name := range r.StreamNames() {
@@ -247,7 +284,7 @@ type bundleReport struct {
 	Size      int64                  `json:"size"`
 	Root      string                 `json:"root"`
 	Witnesses []string               `json:"witnesses"`
-	Stamped   *bundleStamp           `json:"stamped,omitempty"` // where a time stamp was given
+	Stamped   *bundleStamp           `json:"stamped,omitempty"` // the earliest time stamp that holds
 	Streams   map[es.StreamID]uint64 `json:"streams"`           // with the number of their events
 	Committed es.Position            `json:"committedPosition"`
 	Events    []bundleEvent          `json:"events,omitempty"`
@@ -270,11 +307,11 @@ type bundleEvent struct {
 	Opened   map[string]json.RawMessage `json:"opened,omitempty"`
 }
 
-func reportOf(r *evidence.BundleReport, stamp *timestamp.Stamp, withEvents bool) bundleReport {
+func reportOf(r *evidence.BundleReport, stamps []timestamp.Stamp, withEvents bool) bundleReport {
 	out := bundleReport{Log: r.Checkpoint.Origin, Size: r.Checkpoint.N, Root: r.Checkpoint.Hash.String(),
 		Witnesses: append([]string{}, r.Witnesses...), Streams: r.Streams, Committed: r.Committed}
-	if stamp != nil {
-		out.Stamped = &bundleStamp{Time: stamp.Time, Authority: stamp.Authority}
+	if len(stamps) > 0 {
+		out.Stamped = &bundleStamp{Time: stamps[0].Time, Authority: stamps[0].Authority}
 	}
 	if withEvents {
 		for _, e := range r.Events {

@@ -16,11 +16,14 @@ import (
 
 // AuditTimestamp asks a time-stamping authority for a token over a checkpoint.
 type AuditTimestamp struct {
-	File   string        `arg:"" help:"A checkpoint, or a bundle, of which the checkpoint is stamped."`
-	URL    string        `name:"url" required:"" env:"DOCKET_TIMESTAMP_URL" placeholder:"URL" help:"Address of the time-stamping authority."`
-	Output string        `short:"o" required:"" placeholder:"FILE" help:"Where the response is written; it must not exist yet."`
-	TSACA  string        `name:"tsa-ca" placeholder:"FILE" help:"Root certificates of the authority, in PEM. Default: not checked now."`
-	Wait   time.Duration `default:"30s" help:"How long the authority may take to answer."`
+	File   string `arg:"" help:"A checkpoint, or a bundle, of which the checkpoint is stamped."`
+	URL    string `name:"url" required:"" env:"DOCKET_TIMESTAMP_URL" placeholder:"URL" help:"Address of the time-stamping authority."`
+	Output string `short:"o" required:"" placeholder:"FILE" help:"Where the response is written; it must not exist yet."`
+	TSACA  string `name:"tsa-ca" placeholder:"FILE" help:"Root certificates of the authority, in PEM. Default: not checked now."`
+
+	InBundle bool `help:"Write the bundle with the time stamp in it, in place of the response."`
+
+	Wait time.Duration `default:"30s" help:"How long the authority may take to answer."`
 }
 
 // Help shows how it is used.
@@ -28,10 +31,12 @@ func (AuditTimestamp) Help() string {
 	return `Sends the SHA-256 of a checkpoint to a time-stamping authority (RFC 3161), and writes its response, which is the
 proof that this very checkpoint, and so all events before it, existed at that time. Nothing else leaves the
 machine. Needs no service, database or key of Docket, so that whoever was given a checkpoint can do it. docket audit
-verify-bundle and openssl ts -verify verify the response, without a network. Keep the checkpoint, byte by byte.
+verify-bundle and openssl ts -verify verify the response, without a network. Keep the checkpoint, byte by byte. With
+--in-bundle the response is written into the bundle, which holds as before for whoever knows no time stamps.
 
 Examples:
   docket audit timestamp evidence.zip --url https://tsa.example/tsr -o evidence.tsr
+  docket audit timestamp evidence.zip --url https://tsa.example/tsr -o stamped.zip --in-bundle
   docket audit timestamp 2026-09-30.txt --url https://tsa.example/tsr --tsa-ca authority.pem -o 2026-09-30.tsr`
 }
 
@@ -57,7 +62,13 @@ func (c AuditTimestamp) Run(ctx context.Context, io terminal.Streams) error {
 			return fmt.Errorf("%s: %w", c.URL, err)
 		}
 	}
-	if err := os.WriteFile(c.Output, response, 0o600); err != nil {
+	content := response
+	if c.InBundle {
+		if content, err = evidence.StampBundle(file, response); err != nil {
+			return fmt.Errorf("%s: %w", c.File, err)
+		}
+	}
+	if err := os.WriteFile(c.Output, content, 0o600); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(io.Out, "%s: a time stamp of %d bytes\n", c.Output, len(response))

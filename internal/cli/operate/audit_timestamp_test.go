@@ -3,6 +3,7 @@ package operate_test
 import (
 	"bytes"
 	"errors"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -79,5 +80,69 @@ func TestTimestampOfABundle(t *testing.T) {
 	servicetest.ExpectFailure(t, "--tsa-ca", args...)
 	if told := servicetest.RunDocket(t, append(args, "--tsa-ca", tsa.CAFile)...); !strings.Contains(told, "\nstamped: 2") {
 		t.Error(told)
+	}
+}
+
+// TestTimestampsInABundle has two authorities stamp a bundle, one after the other, and verifies it for those who trust one
+// of them, or another one; with a time stamp of something else; and without any.
+func TestTimestampsInABundle(t *testing.T) {
+	const plain, policy = "evidence/testdata/bundle-1.zip", "evidence/testdata/bundle-1.policy.txt"
+	tsa, second, stranger := timestamptest.New(t), timestamptest.New(t), timestamptest.New(t)
+	var out bytes.Buffer
+	io := terminal.Streams{Out: &out, Err: &out}
+	stamp := func(bundle string, authority *timestamptest.Authority) string {
+		stamped := filepath.Join(t.TempDir(), "stamped.zip")
+		c := operate.AuditTimestamp{File: bundle, URL: authority.URL, Output: stamped, TSACA: authority.CAFile, InBundle: true}
+		if err := c.Run(t.Context(), io); err != nil {
+			t.Fatal(err)
+		}
+		return stamped
+	}
+	once := stamp(plain, second)
+	twice := stamp(once, tsa)
+	response, err := timestamp.Request(t.Context(), http.DefaultClient, tsa.URL, []byte("something else"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrong := func(response []byte) string {
+		content, err := os.ReadFile(plain)
+		if err == nil {
+			content, err = evidence.StampBundle(content, response)
+		}
+		bundle := filepath.Join(t.TempDir(), "wrong.zip")
+		if err == nil {
+			err = os.WriteFile(bundle, content, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return bundle
+	}
+	for name, row := range map[string]struct{ bundle, ca, want string }{
+		"the last of two":  {twice, tsa.CAFile, ""},
+		"the first of two": {twice, second.CAFile, ""},
+		"nobody asks":      {twice, "", ""},
+		"a stranger":       {twice, stranger.CAFile, timestamp.ErrToken.Error()},
+		"something else":   {wrong(response), tsa.CAFile, "it is over other bytes"},
+		"no response":      {wrong([]byte("none")), tsa.CAFile, timestamp.ErrToken.Error()},
+		"none":             {plain, tsa.CAFile, "there is none in it"},
+	} {
+		out.Reset()
+		verify := operate.AuditVerifyBundle{File: row.bundle, Policy: policy, SizeLimit: 1 << 20, TSACA: row.ca}
+		err := verify.Run(io)
+		if (err == nil) != (row.want == "") || err != nil && (!errors.Is(err, timestamp.ErrToken) || !strings.Contains(err.Error(), row.want)) {
+			t.Errorf("%s: %v, want %q", name, err, row.want)
+		}
+		if told := strings.Contains(out.String(), "\nstamped: 2"); told != (err == nil && row.ca != "") {
+			t.Errorf("%s: %s", name, &out)
+		}
+	}
+	alone := filepath.Join(t.TempDir(), "checkpoint.txt")
+	if err := os.WriteFile(alone, []byte("log\n0\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n\n\u2014 log AAAAAAAA\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := operate.AuditTimestamp{File: alone, URL: tsa.URL, Output: alone + ".zip", InBundle: true}
+	if err := c.Run(t.Context(), io); !errors.Is(err, evidence.ErrBundle) {
+		t.Errorf("a checkpoint alone: %v", err)
 	}
 }
