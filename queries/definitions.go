@@ -45,7 +45,7 @@ func (q *Queries) GetDefinition(ctx context.Context, a AskDefinition) (Component
 func definitionOf(templateID string, c template.Component) ComponentDefinition {
 	return ComponentDefinition{ID: c.ID, TemplateID: templateID, TechnicalName: c.TechnicalName,
 		DisplayName: c.DisplayName, Description: c.Description, Rank: c.Rank, SoftDeletedTime: c.SoftDeleted,
-		Required: c.Required, Multiple: !c.Single, Format: c.FormatName()}
+		Required: c.Required, Multiple: !c.Single, Format: c.FormatName(), Columns: c.Columns}
 }
 
 // byRankThenTrash orders active definitions by rank and puts the soft-deleted

@@ -157,6 +157,7 @@ type definitionChange struct {
 	Multiple    bool   `json:"multiple"`
 	Format      string `json:"format"`
 
+	Columns  []template.Column `json:"columns,omitempty"`
 	Previous *definitionChange `json:"previous"`
 }
 
@@ -183,5 +184,5 @@ func (t telling) componentDefinitions(who, name string, e template.ComponentDefi
 
 func changedDefinition(d template.Component) definitionChange {
 	return definitionChange{ID: d.ID, Name: d.TechnicalName, DisplayName: d.DisplayName, Description: d.Description, Rank: d.Rank,
-		Required: d.Required, Multiple: !d.Single, Format: d.FormatName()}
+		Required: d.Required, Multiple: !d.Single, Format: d.FormatName(), Columns: d.Columns}
 }

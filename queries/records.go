@@ -9,6 +9,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/component"
 	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
@@ -175,6 +176,7 @@ type ComponentDefinition struct {
 	Required        bool
 	Multiple        bool
 	Format          string // TEXT, a type of package normalize or a regular expression
+	Columns         []template.Column
 	SoftDeletedTime *time.Time
 }
 

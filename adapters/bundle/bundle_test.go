@@ -48,7 +48,7 @@ entities:
     hasDictionary: true
     caseSensitive: true
 components:
-  - {technicalName: Invoice_Number, displayName: Invoice number, description: As printed, required: true, multiple: false, format: "[A-Z]+-[0-9]+"}
+  - {technicalName: Invoice_Number, displayName: Invoice number, description: As printed, required: true, multiple: false, format: "[A-Z]+-[0-9]+", columns: [{technicalName: line_text, displayName: Text}, {technicalName: line_amount, displayName: Amount, format: AMOUNT}]}
   - {technicalName: total, displayName: Total, required: false, multiple: true, format: TEXT}
 componentMappings:
   - {file: mappings/currencies.csv, name: Currencies, delimiter: ";"}
@@ -92,7 +92,7 @@ func wanted() template.Bundle {
 			{Name: "Invoice number", TechnicalName: "invoice_number", Rank: 20, Kind: "HINT", Color: "#7FB3D5", Recommended: "#7FB3D5"},
 			{Name: "Supplier name", TechnicalName: "supplier_name", Rank: 21, Kind: "ENTITY", Color: "#808080", Recommended: "#B8D8F0", HasDictionary: true, CaseSensitive: true}},
 		Components: []template.NewComponent{{TechnicalName: "Invoice_Number", DisplayName: "Invoice number", Description: "As printed",
-			Expectation: template.Expectation{Required: true, Single: true, Format: "[A-Z]+-[0-9]+"}}, {TechnicalName: "total", DisplayName: "Total"}},
+			Expectation: template.Expectation{Required: true, Single: true, Format: "[A-Z]+-[0-9]+", Columns: []template.Column{{TechnicalName: "line_text", DisplayName: "Text"}, {TechnicalName: "line_amount", DisplayName: "Amount", Format: "AMOUNT"}}}}, {TechnicalName: "total", DisplayName: "Total"}},
 		Mappings: []template.BundleMapping{{Mapping: template.Mapping{Name: "Currencies", FileName: "currencies.csv",
 			Columns: []string{"search_value", "mapped_value"}, Lines: 1, Encoding: "UTF-8", Delim: ";"}, Content: []byte("search_value;mapped_value\n€;EUR\n")}},
 		Dictionaries: []template.Dictionary{

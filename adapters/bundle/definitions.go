@@ -146,17 +146,28 @@ func (r *reading) rankEntities() {
 	}
 }
 
+// readColumn returns a function that reads a column of rows.
+func (r *reading) readColumn(into *[]template.Column) func(*yaml.Node) {
+	return func(n *yaml.Node) {
+		var c template.Column
+		r.readObject(n, "A column", fields{"technicalName": r.readName(&c.TechnicalName, longName), "displayName": r.readName(&c.DisplayName, longName),
+			"format": r.readText(&c.Format, longFormat)}, "technicalName", "displayName")
+		*into = append(*into, c)
+	}
+}
+
 func (r *reading) readComponent(n *yaml.Node) {
 	var c template.NewComponent
 	multiple, before := true, len(r.problems)
 	r.readObject(n, "A component",
 		fields{"technicalName": r.readName(&c.TechnicalName, longName), "displayName": r.readName(&c.DisplayName, longName),
 			"description": r.readText(&c.Description, longDescription), "required": r.readFlag(&c.Required),
-			"multiple": r.readFlag(&multiple), "format": r.readText(&c.Format, longFormat)}, "technicalName", "displayName")
+			"multiple": r.readFlag(&multiple), "format": r.readText(&c.Format, longFormat),
+			"columns": r.readList(r.readColumn(&c.Columns))}, "technicalName", "displayName")
 	if len(r.problems) > before {
 		return
 	}
-	c.Expectation = template.ExpectationChange{Multiple: &multiple, Format: &c.Format}.ApplyTo(c.Expectation)
+	c.Expectation = template.ExpectationChange{Multiple: &multiple, Format: &c.Format, Columns: &c.Columns}.ApplyTo(c.Expectation)
 	if _, err := template.AssignRanks(nil, []template.NewComponent{c}); err != nil {
 		message := err.Error()
 		if f := (*domain.Fault)(nil); errors.As(err, &f) {

@@ -63,8 +63,20 @@ func (m *manifestText) writeDefinitions(t template.State) {
 			multiple = yamlWord("false")
 		}
 		m.writeItem("technicalName", c.TechnicalName, "displayName", c.DisplayName, "description", c.Description,
-			"required", c.Required, "multiple", multiple, "format", c.Format)
+			"required", c.Required, "multiple", multiple, "format", c.Format, "columns", columnsOf(c.Columns))
 	}
+}
+
+// columnsOf returns the columns of rows as a YAML list; "" for none.
+func columnsOf(columns []template.Column) any {
+	var out []string
+	for _, c := range columns {
+		out = append(out, inlineMapping("technicalName", c.TechnicalName, "displayName", c.DisplayName, "format", c.Format))
+	}
+	if out == nil {
+		return ""
+	}
+	return yamlWord("[" + strings.Join(out, ", ") + "]")
 }
 
 // writeLine writes keys with their values, one a line.

@@ -154,7 +154,15 @@ func drawDefinitions(d dice, s *template.State, i int, files shelf) {
 	list := []string{template.ListEntries, template.ListFalsePositives, template.ListFalseRecommendations, template.ListEntries}[i]
 	s.Dictionaries = append(s.Dictionaries, template.DictionaryStored{Entity: technical, List: list, Blob: files.put("a\nb\n")})
 	s.Components = append(s.Components, template.Component{TechnicalName: fmt.Sprint("c_", i), DisplayName: d.name(i), Description: d.text(), Rank: 7 - i,
-		Expectation: template.Expectation{Required: d.flag(), Single: d.flag(), Format: d.of("", template.FormatDate, "[a-z]{2}: '\"#\\d", "{x}")}})
+		Expectation: template.Expectation{Required: d.flag(), Single: d.flag(), Format: d.of("", template.FormatDate, "[a-z]{2}: '\"#\\d", "{x}"), Columns: d.columns()}})
+}
+
+// columns returns columns of rows, or none.
+func (d dice) columns() []template.Column {
+	if d.flag() {
+		return nil
+	}
+	return []template.Column{{TechnicalName: "line_a", DisplayName: d.of("Text", `Ü: "x" \, [a]`, "{b}, #c"), Format: d.of("", template.FormatDate, "[,}]: 'x'")}, {TechnicalName: "B2", DisplayName: "b"}}
 }
 
 // line is a text without control characters, as names have to be that stand in paths.

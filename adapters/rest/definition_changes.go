@@ -17,7 +17,7 @@ func (s *server) UpdateComponentDefinitions(
 ) (api.UpdateComponentDefinitionsResponseObject, error) {
 	changes := mapList(*q.Body, func(c api.ComponentDefinitionChange) template.ComponentChange {
 		return template.ComponentChange{ID: strings.ToLower(c.Id), DisplayName: c.DisplayName, Description: c.Description,
-			ExpectationChange: expectationChange(c.Required, c.Multiple, c.Format)}
+			ExpectationChange: expectationChange(c.Required, c.Multiple, c.Format, c.Columns)}
 	})
 	out, err := s.ChangeDefinitions.UpdateDefinitions(ctx, commands.UpdateDefinitions{
 		Request: requestOf(ctx), TemplateID: q.DossierTemplateId, Changes: changes,

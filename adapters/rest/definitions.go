@@ -55,7 +55,7 @@ func (s *server) CreateComponentDefinitions(
 
 func newDefinition(d api.NewComponentDefinition) commands.NewDefinition {
 	out := commands.NewDefinition{TechnicalName: d.TechnicalName, DisplayName: d.DisplayName,
-		ExpectationChange: expectationChange(d.Required, d.Multiple, d.Format)}
+		ExpectationChange: expectationChange(d.Required, d.Multiple, d.Format, d.Columns)}
 	if v := presentValue(d.Description); v != nil {
 		out.Description = *v
 	}
@@ -64,12 +64,32 @@ func newDefinition(d api.NewComponentDefinition) commands.NewDefinition {
 
 // expectationChange returns what a request says of the values of a component; what is left out or
 // null is nil.
-func expectationChange(required, multiple nullable.Nullable[bool], format nullable.Nullable[string]) template.ExpectationChange {
-	return template.ExpectationChange{Required: presentValue(required), Multiple: presentValue(multiple), Format: presentValue(format)}
+func expectationChange(
+	required, multiple nullable.Nullable[bool], format nullable.Nullable[string], columns nullable.Nullable[[]api.NewComponentColumn],
+) template.ExpectationChange {
+	out := template.ExpectationChange{Required: presentValue(required), Multiple: presentValue(multiple), Format: presentValue(format)}
+	if list := presentValue(columns); list != nil {
+		all := mapList(*list, func(c api.NewComponentColumn) template.Column {
+			return template.Column{TechnicalName: c.TechnicalName, DisplayName: c.DisplayName, Format: valueOr(presentValue(c.Format), "")}
+		})
+		out.Columns = &all
+	}
+	return out
 }
 
 func definitionOf(d queries.ComponentDefinition) api.ComponentDefinition {
 	return api.ComponentDefinition{Id: d.ID, DossierTemplateId: d.TemplateID, TechnicalName: d.TechnicalName,
 		DisplayName: d.DisplayName, Description: d.Description, Rank: int32(d.Rank),
-		Required: d.Required, Multiple: d.Multiple, Format: d.Format, SoftDeleteTime: nullableTime(d.SoftDeletedTime)}
+		Required: d.Required, Multiple: d.Multiple, Format: d.Format, Columns: columnsOf(d.Columns), SoftDeleteTime: nullableTime(d.SoftDeletedTime)}
+}
+
+// columnsOf returns the columns of rows; nil for none.
+func columnsOf(columns []template.Column) *[]api.ComponentColumn {
+	if len(columns) == 0 {
+		return nil
+	}
+	out := mapList(columns, func(c template.Column) api.ComponentColumn {
+		return api.ComponentColumn{TechnicalName: c.TechnicalName, DisplayName: c.DisplayName, Format: c.FormatName()}
+	})
+	return &out
 }

@@ -51,8 +51,11 @@ func TestDefinitionsReachTheirCommand(t *testing.T) {
 func TestExpectationsReachTheirCommand(t *testing.T) {
 	yes, no, format := true, false, "[0-9]+"
 	full := template.ExpectationChange{Required: &yes, Multiple: &no, Format: &format}
+	columns := template.ExpectationChange{Columns: &[]template.Column{{TechnicalName: "a", DisplayName: "A", Format: "DATE"}, {TechnicalName: "b", DisplayName: "B"}}}
 	for said, want := range map[string]template.ExpectationChange{
 		``: {}, `,"required":null,"multiple":null,"format":null`: {}, `,"required":true,"multiple":false,"format":"[0-9]+"`: full,
+		`,"columns":[{"technicalName":"a","displayName":"A","format":"DATE"},{"technicalName":"b","displayName":"B"}]`: columns,
+		`,"columns":null`: {}, `,"columns":[]`: {Columns: &[]template.Column{}},
 	} {
 		s := newSite(t)
 		a := s.do(request("POST", tPath+"/component-definitions", `[{"technicalName":"a","displayName":"A"`+said+`}]`))
@@ -69,7 +72,8 @@ func TestExpectationsReachTheirCommand(t *testing.T) {
 		}
 	}
 	for said, message := range map[string]string{`"required":"yes"`: "required must be a boolean", `"multiple":1`: "multiple must be a boolean",
-		`"format":7`: "format must be a string", `"format":"` + strings.Repeat("a", 201) + `"`: "format must not be longer than 200"} {
+		`"format":7`: "format must be a string", `"format":"` + strings.Repeat("a", 201) + `"`: "format must not be longer than 200",
+		`"columns":[{"technicalName":"a"}]`: "displayName is required", `"columns":{}`: "columns must be an array"} {
 		s := newSite(t)
 		s.refused(s.do(request("POST", tPath+"/component-definitions", `[{"technicalName":"a","displayName":"A",`+said+`}]`)), 400, message)
 		s.refused(s.do(request("PUT", tPath+"/component-definitions", `[{"id":"`+defID+`","displayName":"A","description":"",`+said+`}]`)), 400, message)

@@ -49,8 +49,10 @@ type (
 		Places      []xmlPlace     `xml:"place"`     // with details only
 	}
 	xmlCell struct {
-		Column string `xml:"column,attr"`
-		Value  string `xml:",chardata"`
+		Column     string `xml:"column,attr"`
+		Normalized string `xml:"normalized,attr,omitempty"` // where there is a form
+		Currency   string `xml:"currency,attr,omitempty"`   // of the normalised form
+		Value      string `xml:",chardata"`
 	}
 	xmlReference struct {
 		ID   string `xml:"id,attr"`
@@ -99,7 +101,15 @@ func exportedValue(v component.Value, details bool) xmlValue {
 			func(r component.Reference) xmlReference { return xmlReference{r.ID, r.RuleID, r.Type, r.Page} },
 		)
 		out.Places = mapList(v.Places, exportedPlace)
-		out.Cells = mapList(v.Cells, func(c component.Cell) xmlCell { return xmlCell{c.Column, c.Value} })
+		out.Cells = mapList(v.Cells, exportedCell)
+	}
+	return out
+}
+
+func exportedCell(c component.Cell) xmlCell {
+	out := xmlCell{Column: c.Column, Value: c.Value}
+	if c.Normalized != nil {
+		out.Normalized, out.Currency = c.Normalized.Text, c.Normalized.Currency
 	}
 	return out
 }

@@ -663,6 +663,11 @@ type ComponentCell struct {
 	// EntityReferences The entities that the cell was built from.
 	EntityReferences []EntityReference `json:"entityReferences"`
 
+	// Normalized The one form of a value for programs, by the format of its component definition; of an override, that of its own text. Left out where the definition has no type, or the text is not surely of it. Where a text leaves something open, such as the order of day and month, the other values of the file decide.
+	//
+	// Example: {"currency":"EUR","type":"AMOUNT","value":"1234.50"}
+	Normalized *NormalizedValue `json:"normalized,omitempty"`
+
 	// Value As extracted.
 	Value string `json:"value"`
 }
@@ -684,11 +689,24 @@ type ComponentChecksRequest struct {
 	Unchecked *[]string `json:"unchecked,omitempty"`
 }
 
+// ComponentColumn Example: {"displayName":"Amount","format":"AMOUNT","technicalName":"line_amount"}
+type ComponentColumn struct {
+	DisplayName string `json:"displayName"`
+
+	// Format What a cell looks like, as the format of a definition; cells of a type have a normalised form in componentDetails.
+	Format string `json:"format"`
+
+	// TechnicalName Technical name of the entities that cells are built from.
+	TechnicalName string `json:"technicalName"`
+}
+
 // ComponentDefinition Example: {"description":"","displayName":"Invoice number","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","format":"[A-Z]{3}-[0-9-]+","id":"c0de1a2b-3c4d-4e5f-8a6b-7c8d9e0f1a06","multiple":false,"rank":1,"required":true,"softDeleteTime":null,"technicalName":"invoice_number"}
 type ComponentDefinition struct {
-	Description       string `json:"description"`
-	DisplayName       string `json:"displayName"`
-	DossierTemplateId string `json:"dossierTemplateId"`
+	// Columns Columns of values that are rows, in their order; left out for other components. A row may have others.
+	Columns           *[]ComponentColumn `json:"columns,omitempty"`
+	Description       string             `json:"description"`
+	DisplayName       string             `json:"displayName"`
+	DossierTemplateId string             `json:"dossierTemplateId"`
 
 	// Format What a value looks like: TEXT, a type, or a regular expression (RE2) that it fits as a whole. The types are NUMBER, AMOUNT, DATE (day before month), DATE_MONTH_FIRST, CURRENCY, IBAN, VAT_ID and COUNTRY; values of a type have a normalised form in componentDetails. Others may come.
 	Format string `json:"format"`
@@ -712,6 +730,9 @@ type ComponentDefinition struct {
 
 // ComponentDefinitionChange defines model for ComponentDefinitionChange.
 type ComponentDefinitionChange struct {
+	// Columns All of them, as of a new definition; null or left out: they stay as they were.
+	Columns nullable.Nullable[[]NewComponentColumn] `json:"columns,omitempty"`
+
 	// Description May be empty.
 	Description string `json:"description"`
 
@@ -820,7 +841,7 @@ type ComponentOverrideList struct {
 // ComponentValue Original value, rule and references come from the analysis alone. With an override they are those of the extracted value at the same index,
 // empty where there is none.
 type ComponentValue struct {
-	// Cells What a row has in its columns, in their order; empty cells are left out. Left out for values that are no rows, and where a person gave another text.
+	// Cells What a row has in its columns, in the order of the document; empty cells are left out. Left out for values that are no rows, and where a person gave another text.
 	Cells *[]ComponentCell `json:"cells,omitempty"`
 
 	// ComponentRuleId Group.Unit.Number of the rule that extracted it.
@@ -2033,9 +2054,23 @@ type MonthlyUsage struct {
 	TrashFilesUploadedBytes    int64 `json:"trashFilesUploadedBytes"`
 }
 
+// NewComponentColumn Example: {"displayName":"Amount","format":"AMOUNT","technicalName":"line_amount"}
+type NewComponentColumn struct {
+	// DisplayName Trimmed; 1 to 255 characters.
+	DisplayName string `json:"displayName"`
+
+	// Format What a cell looks like, as the format of a definition.
+	Format nullable.Nullable[string] `json:"format,omitempty"`
+
+	// TechnicalName Technical name of the entities that cells are built from.
+	TechnicalName string `json:"technicalName"`
+}
+
 // NewComponentDefinition defines model for NewComponentDefinition.
 type NewComponentDefinition struct {
-	Description nullable.Nullable[string] `json:"description,omitempty"`
+	// Columns Columns of values that are rows, in their order, with the types of their cells.
+	Columns     nullable.Nullable[[]NewComponentColumn] `json:"columns,omitempty"`
+	Description nullable.Nullable[string]               `json:"description,omitempty"`
 
 	// DisplayName Trimmed; 1 to 255 characters.
 	DisplayName string `json:"displayName"`

@@ -60,8 +60,8 @@ type Value struct {
 	// not tell their strength.
 	Confidence *float64
 	Evidence   *document.Evidence // what Confidence rests on, nil without one
-	// Cells are what a row has in its columns, in their order; nil for other values, and where a person
-	// gave another text.
+	// Cells are what a row has in its columns, in the order of the document; nil for other values, and where
+	// a person gave another text.
 	Cells []Cell
 }
 
@@ -69,6 +69,7 @@ type Value struct {
 type Cell struct {
 	Column     string // technical name of the entities it is built from
 	Value      string
+	Normalized *Normalized // of the Value; nil where the column has no type, or it is not surely of it
 	References []Reference
 }
 

@@ -3,6 +3,7 @@ package component
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"testing"
 	"time"
 
@@ -63,6 +64,34 @@ func TestNormalizedFormsAreOfWhatCounts(t *testing.T) {
 			if form != "-" {
 				t.Errorf("the extracted values, which are shared, were changed: %s", form)
 			}
+		}
+	}
+}
+
+// The cells of rows have the forms of their columns, and are read as the other values of the file are.
+func TestCellsHaveNormalizedForms(t *testing.T) {
+	row := component("Lines", "pump | 3/4/2024 | 12,5")
+	row.Cells = []document.RowCell{{Column: "line_text", Value: "12,5"}, {Column: "line_date", Value: "3/4/2024"}, {Column: "line_amount", Value: "12,5"}, {Column: "line_amount_2", Value: "12,5"}}
+	found := GroupByComponent(document.Result{Components: []document.Component{row, component("Due", "4/30/2024"), component("Currency", "CHF")}})
+	definitions := []template.Component{
+		{TechnicalName: "lines", Expectation: template.Expectation{Columns: []template.Column{
+			{TechnicalName: "line_text"}, {TechnicalName: "line_date", Format: "DATE"}, {TechnicalName: "line_amount", Format: "AMOUNT"}}}},
+		{TechnicalName: "due", Expectation: template.Expectation{Format: "DATE"}}, {TechnicalName: "currency", Expectation: template.Expectation{Format: "CURRENCY"}},
+	}
+	var got []string
+	for _, c := range SetNormalized(slices.Clone(found), definitions)[0].Values[0].Cells {
+		form := "-"
+		if c.Normalized != nil {
+			form = fmt.Sprint(c.Normalized.Type, " ", c.Normalized.Text, " ", c.Normalized.Currency)
+		}
+		got = append(got, c.Column+" "+form)
+	}
+	if want := []string{"line_text -", "line_date DATE 2024-03-04 ", "line_amount AMOUNT 12.5 CHF", "line_amount_2 -"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	for _, c := range found[0].Values[0].Cells {
+		if c.Normalized != nil {
+			t.Errorf("the extracted cell %s, which is shared, was changed", c.Column)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package template
 
 import (
 	"cmp"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -180,7 +181,9 @@ func componentsChange(subject es.Subject, name string, change func(State) ([]Com
 		if err != nil {
 			return nil, err
 		}
-		now = slices.DeleteFunc(now, func(c Component) bool { return slices.Contains(s.Components, c) })
+		now = slices.DeleteFunc(now, func(c Component) bool {
+			return slices.ContainsFunc(s.Components, func(was Component) bool { return reflect.DeepEqual(was, c) })
+		})
 		return ComponentEvents(subject, name, now), nil
 	}
 }

@@ -38,7 +38,23 @@ type Expectation struct {
 	// Format is a type of package normalize, or a regular expression that a value fits as a
 	// whole; empty for FormatText.
 	Format string `json:"format,omitzero"`
+	// Columns are those of values that are rows, in their order; a row may have others.
+	Columns []Column `json:"columns,omitempty"`
 }
+
+// A Column is one of the columns of the rows of a component.
+type Column struct {
+	TechnicalName string `json:"technicalName"` // of the entities that its cells are built from
+	DisplayName   string `json:"displayName"`
+	Format        string `json:"format,omitzero"` // as of an Expectation
+}
+
+// ValueType returns the type of the cells, whose normalised form readers see; empty for cells
+// without a type.
+func (c Column) ValueType() normalize.Type { return Expectation{Format: c.Format}.ValueType() }
+
+// FormatName returns the format, FormatText for none.
+func (c Column) FormatName() string { return Expectation{Format: c.Format}.FormatName() }
 
 // ValueType returns the type of the values, whose normalised form readers see; empty for values
 // without a type.
@@ -61,6 +77,7 @@ func (e Expectation) FormatName() string {
 type ExpectationChange struct {
 	Required, Multiple *bool
 	Format             *string // FormatText, a type of package normalize or a regular expression
+	Columns            *[]Column
 }
 
 // ApplyTo returns an expectation after the change.
@@ -72,28 +89,75 @@ func (c ExpectationChange) ApplyTo(e Expectation) Expectation {
 		e.Single = !*c.Multiple
 	}
 	if c.Format != nil {
-		e.Format = *c.Format
-		if e.Format == FormatText {
-			e.Format = ""
+		e.Format = storedFormat(*c.Format)
+	}
+	if c.Columns != nil {
+		e.Columns = nil
+		for _, column := range *c.Columns {
+			column.DisplayName, column.Format = strings.TrimSpace(column.DisplayName), storedFormat(column.Format)
+			e.Columns = append(e.Columns, column)
 		}
 	}
 	return e
 }
 
+// storedFormat returns a format as it is stored: empty for FormatText.
+func storedFormat(format string) string {
+	if format == FormatText {
+		return ""
+	}
+	return format
+}
+
 // misspeltFormat matches what looks like the name of a format and not like a pattern.
 var misspeltFormat = regexp.MustCompile(`^[A-Za-z_]+$`)
 
-// check refuses a format that is none.
+// check refuses formats and columns that are none.
 func (e Expectation) check() error {
+	if err := checkFormat(e.Format); err != nil {
+		return err
+	}
+	if len(e.Columns) > maxColumns {
+		return domain.Faultf(domain.Invalid, "columns must not be more than %d", maxColumns)
+	}
+	seen := map[string]bool{}
+	for _, c := range e.Columns {
+		switch length := utf8.RuneCountInString(c.DisplayName); {
+		case !columnName.MatchString(c.TechnicalName):
+			return domain.Faultf(domain.Invalid, "technicalName of a column must be that of an entity, such as line_amount")
+		case seen[c.TechnicalName]:
+			return domain.Faultf(domain.Invalid, "columns must not contain duplicates: %s", c.TechnicalName)
+		case length == 0 || length > 255:
+			return domain.Faultf(domain.Invalid, "displayName of a column must have 1 to 255 characters: %s", c.TechnicalName)
+		}
+		if err := domain.CheckVisible("displayName of a column", c.DisplayName); err != nil {
+			return err
+		}
+		if err := checkFormat(c.Format); err != nil {
+			return domain.Faultf(domain.Invalid, "column %s: %s", c.TechnicalName, err.Error())
+		}
+		seen[c.TechnicalName] = true
+	}
+	return nil
+}
+
+// maxColumns bounds the columns of a component.
+const maxColumns = 50
+
+// columnName matches the technical name of an entity.
+var columnName = regexp.MustCompile(`^[A-Za-z0-9_]{1,100}$`)
+
+// checkFormat refuses a format that is none.
+func checkFormat(format string) error {
 	switch {
-	case e.Format == "" || e.ValueType() != "":
+	case format == "" || Expectation{Format: format}.ValueType() != "":
 		return nil
-	case utf8.RuneCountInString(e.Format) > longestFormat:
+	case utf8.RuneCountInString(format) > longestFormat:
 		return domain.Faultf(domain.Invalid, "format must not be longer than %d", longestFormat)
-	case misspeltFormat.MatchString(e.Format):
+	case misspeltFormat.MatchString(format):
 		return domain.Faultf(domain.Invalid, "format must be TEXT, %s or a regular expression", strings.Join(typedFormats, ", "))
 	}
-	if _, err := compileFormat(e.Format); err != nil {
+	if _, err := compileFormat(format); err != nil {
 		return domain.Faultf(domain.Invalid, "format is not a regular expression: %s", strings.TrimPrefix(err.Error(), "error parsing regexp: "))
 	}
 	return nil

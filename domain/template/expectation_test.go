@@ -1,6 +1,7 @@
 package template
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -74,4 +75,39 @@ func TestExpectationsChangeWhereTheyAreNamed(t *testing.T) {
 	given.When(ChangeComponents(key, change(ExpectationChange{Required: &no, Multiple: &yes, Format: &text}))).Then(changed("updated", one))
 	add := []NewComponent{{ID: "a", TechnicalName: "a", DisplayName: "a", Expectation: full.Expectation}}
 	estest.GivenEvents(t, Decider, created).When(DefineComponents(key, add)).Then(changed("created", full))
+}
+
+func TestColumnsThatAreNone(t *testing.T) {
+	column := func(name, display, format string) Column { return Column{name, display, format} }
+	many := make([]Column, 51)
+	for i := range many {
+		many[i] = column(fmt.Sprint("c", i), "C", "")
+	}
+	for message, columns := range map[string][]Column{
+		"technicalName of a column must be that of an entity, such as line_amount": {column("line amount", "A", "")},
+		"columns must not contain duplicates: a":                                   {column("a", "A", ""), column("a", "B", "")},
+		"displayName of a column must have 1 to 255 characters: a":                 {column("a", " ", "")},
+		"column a: format is not a regular expression: missing closing ): `(a`":    {column("a", "A", "(a")},
+		"columns must not be more than 50":                                         many,
+	} {
+		changes := []ComponentChange{{ID: "a", DisplayName: "A", ExpectationChange: ExpectationChange{Columns: &columns}}}
+		if got := CheckComponentChanges(changes); domain.KindOf(got) != domain.Invalid || got.Error() != message {
+			t.Errorf("%s: %v", message, got)
+		}
+	}
+}
+
+func TestColumnsChangeWhereTheyAreNamed(t *testing.T) {
+	one := ranked(1)[0]
+	full := one
+	full.Columns = []Column{{"line_text", "Text", ""}, {"line_amount", "Amount", "AMOUNT"}}
+	change := func(columns *[]Column) []ComponentChange {
+		return []ComponentChange{{ID: "a", DisplayName: "a", ExpectationChange: ExpectationChange{Columns: columns}}}
+	}
+	given := &[]Column{{"line_text", " Text ", FormatText}, {"line_amount", "Amount", "AMOUNT"}}
+	estest.GivenEvents(t, Decider, created, defined(one)).When(ChangeComponents(key, change(given))).Then(changed("updated", full))
+	then := estest.GivenEvents(t, Decider, created, defined(full))
+	then.When(ChangeComponents(key, change(nil))).Then()
+	then.When(ChangeComponents(key, change(given))).Then()
+	then.When(ChangeComponents(key, change(&[]Column{}))).Then(changed("updated", one))
 }

@@ -32,6 +32,7 @@ type (
 	ComponentCell                                   = model.ComponentCell
 	ComponentCheck                                  = model.ComponentCheck
 	ComponentChecksRequest                          = model.ComponentChecksRequest
+	ComponentColumn                                 = model.ComponentColumn
 	ComponentDefinition                             = model.ComponentDefinition
 	ComponentDefinitionChange                       = model.ComponentDefinitionChange
 	ComponentDefinitionChanges                      = model.ComponentDefinitionChanges
@@ -262,6 +263,7 @@ type (
 	MonthlyUsage                                    = model.MonthlyUsage
 	MultiFileReport                                 = model.MultiFileReport
 	NamedValues                                     = model.NamedValues
+	NewComponentColumn                              = model.NewComponentColumn
 	NewComponentDefinition                          = model.NewComponentDefinition
 	NewComponentDefinitions                         = model.NewComponentDefinitions
 	NewDossierAttribute                             = model.NewDossierAttribute

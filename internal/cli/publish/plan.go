@@ -3,6 +3,7 @@ package publish
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"github.com/seed-62a36931/docket/adapters/bundle"
@@ -207,7 +208,7 @@ func (l *liveTemplate) attributesOf(kind string) []template.Definition {
 // planComponents compares the component definitions.
 func (p *pushPlan) planComponents(folder template.Bundle, prune bool) {
 	key := func(c template.NewComponent) string { return c.TechnicalName }
-	same := func(a, b template.NewComponent) bool { a.ID, b.ID = "", ""; return a == b }
+	same := func(a, b template.NewComponent) bool { a.ID, b.ID = "", ""; return reflect.DeepEqual(a, b) }
 	m := mergeLists(p.live.bundle.Components, folder.Components, key, same, prune)
 	p.noteLeft("component", m.left)
 	p.target.Components = m.list

@@ -157,7 +157,8 @@ func (l *liveTemplate) addComponents(ctx context.Context, list []template.NewCom
 		}
 		create = append(create, api.NewComponentDefinition{TechnicalName: c.TechnicalName, DisplayName: c.DisplayName,
 			Description: nullable.NewNullableWithValue(c.Description), Required: nullable.NewNullableWithValue(c.Required),
-			Multiple: nullable.NewNullableWithValue(!c.Single), Format: nullable.NewNullableWithValue(c.FormatName())})
+			Multiple: nullable.NewNullableWithValue(!c.Single), Format: nullable.NewNullableWithValue(c.FormatName()),
+			Columns: columnsOf(c.Columns)})
 	}
 	for part := range slices.Chunk(create, maxComponents) {
 		if err := finishRequest(l.API.CreateComponentDefinitions(ctx, l.id, nil, part)); err != nil {
@@ -179,6 +180,16 @@ func (l *liveTemplate) addComponents(ctx context.Context, list []template.NewCom
 	return l.changeComponents(ctx, restored)
 }
 
+// columnsOf returns the columns of rows as a request names them; an empty list takes them away.
+func columnsOf(columns []template.Column) nullable.Nullable[[]api.NewComponentColumn] {
+	out := []api.NewComponentColumn{}
+	for _, c := range columns {
+		out = append(out, api.NewComponentColumn{TechnicalName: c.TechnicalName, DisplayName: c.DisplayName,
+			Format: nullable.NewNullableWithValue(c.FormatName())})
+	}
+	return nullable.NewNullableWithValue(out)
+}
+
 // readComponentIDs reads the identifiers of the component definitions again.
 func (l *liveTemplate) readComponentIDs(ctx context.Context) (err error) {
 	l.ids.components, l.ids.deletedComponents, err = l.listComponents(ctx)
@@ -191,7 +202,8 @@ func (l *liveTemplate) changeComponents(ctx context.Context, list []template.New
 	for _, c := range list {
 		change = append(change, api.ComponentDefinitionChange{Id: l.ids.components[c.TechnicalName], DisplayName: c.DisplayName,
 			Description: c.Description, Required: nullable.NewNullableWithValue(c.Required),
-			Multiple: nullable.NewNullableWithValue(!c.Single), Format: nullable.NewNullableWithValue(c.FormatName())})
+			Multiple: nullable.NewNullableWithValue(!c.Single), Format: nullable.NewNullableWithValue(c.FormatName()),
+			Columns: columnsOf(c.Columns)})
 	}
 	for part := range slices.Chunk(change, maxComponents) {
 		if err := finishRequest(l.API.UpdateComponentDefinitions(ctx, l.id, nil, part)); err != nil {
