@@ -92,12 +92,13 @@ func joinStrokes(rules []Rule) []Rule {
 
 // markThin takes the edges of thin filled areas for what they are, strokes.
 func markThin(rules []Rule) {
-	const far = 100 // rules; the edges of one area are drawn close together
+	const far = 100         // rules; the edges of one area are drawn close together
+	const sharedEdge = 0.03 // points; so far apart are edges of areas that touch, as they are rounded
 	sort.SliceStable(rules, func(i, j int) bool { return rules[i].Y0 < rules[j].Y0 })
 	for i := range rules {
 		for j := i + 1; j < min(len(rules), i+far) && rules[j].Y0-rules[i].Y0 < ruleNear; j++ {
 			a, b := &rules[i], &rules[j]
-			if a.Filled && b.Filled && abs(a.X0-b.X0) < 0.5 && abs(a.X1-b.X1) < 0.5 && b.Y0-a.Y0 > 0.01 {
+			if a.Filled && b.Filled && abs(a.X0-b.X0) < 0.5 && abs(a.X1-b.X1) < 0.5 && b.Y0-a.Y0 > sharedEdge {
 				a.Filled, b.Filled = false, false
 			}
 		}

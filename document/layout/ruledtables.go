@@ -11,6 +11,7 @@ func (v *view) ruledTables(rows [][]*line, styles []Style) (tables []*grid, rest
 			continue
 		}
 		v.addLabels(g, outside)
+		v.addStripes(g, outside, styles)
 		inside := g.textRows()
 		read, left := v.readRuled(g, inside, styles)
 		if read == nil {
