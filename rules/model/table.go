@@ -174,13 +174,17 @@ var tableMethods = []*host.Method{
 	nodeMethod(host.Ours, "getNumberOfRows() int", func(t *Node, _ []any) any { return int32(t.treeNode().Table.Rows) }),
 	nodeMethod(host.Ours, "getNumberOfCols() int", func(t *Node, _ []any) any { return int32(t.treeNode().Table.Cols) }),
 	nodeMethod(host.Ours, "getCell(int, int) TableCell", func(t *Node, a []any) any {
-		for _, c := range t.rowCells(int(a[0].(int32))) {
-			if d := c.treeNode().Cell; rangesOverlap(d.Col, d.ColSpan, int(a[1].(int32)), 1) {
-				return c
-			}
+		if c := t.cellAt(a); c != nil {
+			return c
 		}
 		host.Throw("IndexOutOfBoundsException", "no cell at row %d, column %d", a[0], a[1])
 		return nil
+	}),
+	nodeMethod(host.Ours, "findCell(int, int) Optional<TableCell>", func(t *Node, a []any) any {
+		if c := t.cellAt(a); c != nil {
+			return host.OptionalOf(c)
+		}
+		return host.OptionalOf(nil)
 	}),
 	nodeMethod(host.Ours, "streamRow(int) Stream<TableCell>", func(t *Node, a []any) any {
 		return nodeStream(t.rowCells(int(a[0].(int32))))
@@ -238,4 +242,14 @@ func (t *Node) rowContains(i int, all []string) bool {
 		}
 	}
 	return true
+}
+
+// cellAt returns the cell at a row and a column, the arguments of a method; nil for none.
+func (n *Node) cellAt(a []any) *Node {
+	for _, c := range n.rowCells(int(a[0].(int32))) {
+		if d := c.treeNode().Cell; rangesOverlap(d.Col, d.ColSpan, int(a[1].(int32)), 1) {
+			return c
+		}
+	}
+	return nil
 }
