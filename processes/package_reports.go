@@ -188,12 +188,21 @@ func attributeFacts(defined []template.Definition, values map[string]string) []r
 	return out
 }
 
+// normalizedFacts returns a normalised form; empty for none.
+func normalizedFacts(n *component.Normalized) report.Normalized {
+	if n == nil {
+		return report.Normalized{}
+	}
+	return report.Normalized{Type: string(n.Type), Text: n.Text, Currency: n.Currency}
+}
+
 func componentFacts(c component.Detail) report.Component {
 	out := report.Component{Name: c.Name, DisplayName: c.DisplayName}
 	for _, v := range c.Values {
 		value := report.ComponentValue{Value: v.Value, Original: v.OriginalValue, Rule: v.RuleID, Description: v.Description}
-		if n := v.Normalized; n != nil {
-			value.Normalized = report.Normalized{Type: string(n.Type), Text: n.Text, Currency: n.Currency}
+		value.Normalized = normalizedFacts(v.Normalized)
+		for _, cell := range v.Cells {
+			value.Cells = append(value.Cells, report.Cell{Column: cell.Column, Value: cell.Value, Normalized: normalizedFacts(cell.Normalized)})
 		}
 		for _, p := range v.Places {
 			value.Pages = append(value.Pages, p.Page)

@@ -25,7 +25,7 @@ func (s Scope) Value(name string) (Value, bool) {
 		return textValue(s.facts.User), key == "name"
 	case "dossier":
 		return s.facts.Dossier.fieldValue(key)
-	case "file", "component":
+	case "file", "component", "row":
 		return s.listValue(group, key)
 	}
 	return Value{}, false
@@ -68,8 +68,11 @@ func (s Scope) listValue(group, key string) (Value, bool) {
 	if rows, ok := s.Repeat([]string{group + "." + key}); ok {
 		return joinRows(rows, group, key)
 	}
-	if group == "component" {
+	switch group {
+	case "component":
 		return s.componentValue(key)
+	case "row":
+		return s.cellValue(key)
 	}
 	f := s.file
 	switch key {
@@ -102,7 +105,7 @@ func joinRows(rows []Scope, group, key string) (Value, bool) {
 // the component with a technical name.
 func (s Scope) componentValue(key string) (Value, bool) {
 	if key == "normalized" {
-		return s.value.typedForm(), true
+		return s.value.Normalized.typedForm(), true
 	}
 	if valueFields[key] {
 		return textValue(s.fieldText(key)), true
@@ -118,7 +121,7 @@ func (s Scope) componentValue(key string) (Value, bool) {
 		}
 		for _, v := range c.Values {
 			if normalized {
-				found = append(found, v.typedForm())
+				found = append(found, v.Normalized.typedForm())
 			} else {
 				found = append(found, textValue(v.Value))
 			}
@@ -134,11 +137,33 @@ func (s Scope) componentValue(key string) (Value, bool) {
 	return textValue(strings.Join(lines, "\n")), true
 }
 
-// typedForm returns the normalised form of a value as a number, a date or a text; empty when
-// there is none.
-func (v *ComponentValue) typedForm() Value {
-	out := Attribute{Value: v.Normalized.Text}
-	switch normalize.Type(v.Normalized.Type) {
+// cellValue returns a cell of the row that the scope stands for, by component and column; empty for a
+// cell that the row does not have, and for a row of another component.
+func (s Scope) cellValue(key string) (Value, bool) {
+	name, column, ok := strings.Cut(key, ".")
+	if !ok || snakecase.FromName(name) == "" || column == "" {
+		return Value{}, false
+	}
+	column, normalized := strings.CutSuffix(column, ".normalized")
+	if s.component == nil || !snakecase.Same(s.component.Name, name) {
+		return textValue(""), true
+	}
+	for _, c := range s.value.Cells {
+		switch {
+		case c.Column != column:
+		case normalized:
+			return c.Normalized.typedForm(), true
+		default:
+			return textValue(c.Value), true
+		}
+	}
+	return textValue(""), true
+}
+
+// typedForm returns a normalised form as a number, a date or a text; empty when there is none.
+func (n Normalized) typedForm() Value {
+	out := Attribute{Value: n.Text}
+	switch normalize.Type(n.Type) {
 	case normalize.Number, normalize.Amount:
 		out.Type = "NUMBER"
 	case normalize.Date, normalize.DateMonthFirst:

@@ -50,6 +50,14 @@ type ComponentValue struct {
 	Value, Original, Rule, Description string
 	Pages                              []int // of the places of a correction, else of its references; 1-based, ascending, each once
 	Normalized                         Normalized
+	Cells                              []Cell // of a row; nil for other values
+}
+
+// A Cell is what a row has in one column.
+type Cell struct {
+	Column     string // technical name
+	Value      string
+	Normalized Normalized
 }
 
 // Normalized is the normalised form of a component value; empty where there is none.

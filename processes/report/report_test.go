@@ -143,6 +143,42 @@ func TestRowsAreRepeatedForLists(t *testing.T) {
 	}
 }
 
+// A row with cells of rows stands once for each row of the component, in each file.
+func TestRowsAreRepeatedForRowsOfAComponent(t *testing.T) {
+	f := facts()
+	line := func(text, amount, form string) ComponentValue {
+		return ComponentValue{Value: text + " | " + amount, Cells: []Cell{{"line_text", text, Normalized{}}, {"line_amount", amount, Normalized{"AMOUNT", form, "EUR"}}}}
+	}
+	f.Files[0].Components = append(f.Files[0].Components, Component{"Line_Items", "Lines", []ComponentValue{line("pump", "5,00", "5.00"), {Value: "corrected"}, line("hose", "7", "7")}})
+	f.Files[2].Components = append(f.Files[2].Components, Component{"LineItems", "Lines", []ComponentValue{line("bolt", "1", "1")}})
+	for _, tt := range []struct {
+		scope Scope
+		text  string
+		want  []string
+	}{
+		{OfFile(f, 0), "{{row.line_items.line_text}}={{row.Line_Items.line_amount}}{{row.line_items.line_code}} of {{component.total}}", []string{"pump=5,00 of 5\n6", "hose=7 of 5\n6"}},
+		{OfFile(f, 1), "{{row.line_items.line_text}}", nil},
+		{OfAll(f), "{{file.name}} {{row.line_items.line_text}}", []string{"a.pdf pump", "a.pdf hose", "c.pdf bolt"}},
+		{OfFile(f, 0), "{{row.line_items.line_text}}{{row.others.line_text}}", []string{"pump", "hose"}},
+	} {
+		if got, list := rows(tt.scope, tt.text); !list || !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %q, %v, want %q", tt.text, got, list, tt.want)
+		}
+	}
+	if v, ok := OfFile(f, 0).Value("row.line_items.line_text"); !ok || v.Text != "pump\nhose" {
+		t.Errorf("outside of rows: %q, %v", v.Text, ok)
+	}
+	scopes, _ := OfFile(f, 0).Repeat([]string{"row.line_items.line_amount.normalized"})
+	if v, ok := scopes[0].Value("row.line_items.line_amount.normalized"); !ok || v.Kind != Number || v.Number != 5 {
+		t.Errorf("the normalised form of a cell is %+v, %v", v, ok)
+	}
+	for _, name := range []string{"row", "row.", "row.line_items", "row.line_items.", "row..x"} {
+		if v, ok := scopes[0].Value(name); ok {
+			t.Errorf("{{%s}} is known: %q", name, v.Text)
+		}
+	}
+}
+
 func TestARepeatedRowIsNotRepeatedAgain(t *testing.T) {
 	files, _ := OfAll(facts()).Repeat([]string{"file.name"})
 	if got, list := rows(files[0], "{{file.pages}}"); list {
