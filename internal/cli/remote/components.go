@@ -21,6 +21,7 @@ type componentsCommand struct {
 	JSON    bool   `xor:"form" help:"Print the record as JSON."`
 	XML     bool   `xor:"form" help:"Print the export as XML."`
 	CSV     bool   `xor:"form" help:"Print a line for each file and a column for each component."`
+	Rows    string `placeholder:"COMPONENT" help:"With --csv: a line for each row of this component, and a column for each of its cells."`
 	Normal  bool   `name:"normalized" help:"With --csv: days as yyyy-mm-dd, amounts as decimals, codes without blanks, where the template says what a value is."`
 	Details bool   `help:"With --json and --xml: rules, original values and places too."`
 	Wait    bool   `help:"Wait until the files are processed."`
@@ -39,6 +40,7 @@ Examples:
   docket components invoice.pdf --dossier 'Claims 2024' --xml --details
   docket components --dossier 'Claims 2024' --csv > claims.csv
   docket components --dossier 'Claims 2024' --csv --normalized > claims.csv
+  docket components --dossier 'Invoices 2024' --csv --rows Line_Items --normalized > lines.csv
   docket components 77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03 --asof 2024-05-31T10:15:30+02:00`
 }
 
@@ -56,6 +58,8 @@ func (p componentsCommand) Run(ctx context.Context, streams terminal.Streams) er
 		return terminal.ReportMisuse(streams, "--asof: %v", err)
 	case p.File == "" && p.Dossier == "":
 		return terminal.ReportMisuse(streams, "name a file, or a dossier with --dossier")
+	case p.Rows != "" && !p.CSV:
+		return terminal.ReportMisuse(streams, "--rows goes with --csv; --json --details has the cells of all rows")
 	case p.Normal && !p.CSV:
 		return terminal.ReportMisuse(streams, "--normalized goes with --csv; --json --details has both forms")
 	case p.Wait && at != nil:
@@ -146,6 +150,8 @@ func (p componentsCommand) print(streams terminal.Streams, found extraction, fil
 		}
 		_, err := fmt.Fprintln(streams.Out, strings.TrimSpace(b.String()))
 		return err
+	case p.CSV && p.Rows != "":
+		return printRows(streams.Out, found.files, p.Rows, p.Normal)
 	case p.CSV && now:
 		return printCSV(streams.Out, p.chooseForms(found.files), files)
 	case p.CSV:

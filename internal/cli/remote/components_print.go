@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
+	"slices"
 	"strings"
 
 	"github.com/seed-62a36931/docket/client"
@@ -132,4 +134,65 @@ func printCSV(out io.Writer, files []api.FileComponents, statuses []api.FileStat
 	}
 	w.Flush()
 	return w.Error()
+}
+
+// printRows prints a line for each row of a component with a column for each of its cells, in the order
+// of the rows; normalized prints the normalised forms of cells that have one.
+func printRows(out io.Writer, files []api.FileComponents, name string, normalized bool) error {
+	const lead = 2 // columns of the file
+	columns := columnsOfRows(files, name)
+	w := csv.NewWriter(out)
+	if err := w.Write(append([]string{"file_id", "filename"}, columns...)); err != nil {
+		return err
+	}
+	for f, cells := range rowsOf(files, name) {
+		line := make([]string, lead+len(columns))
+		line[0], line[1] = f.FileId, f.Filename
+		for _, c := range cells {
+			if normalized && c.Normalized != nil {
+				c.Value = c.Normalized.Value
+			}
+			line[lead+slices.Index(columns, c.Column)] = c.Value
+		}
+		if err := w.Write(line); err != nil {
+			return err
+		}
+	}
+	w.Flush()
+	return w.Error()
+}
+
+// rowsOf returns the cells of each row of a component, with its file.
+func rowsOf(files []api.FileComponents, name string) iter.Seq2[api.FileComponents, []api.ComponentCell] {
+	return func(yield func(api.FileComponents, []api.ComponentCell) bool) {
+		for _, f := range files {
+			if f.ComponentDetails == nil {
+				continue
+			}
+			for _, d := range *f.ComponentDetails {
+				for _, v := range d.ComponentValues {
+					if snakecase.Same(d.Name, name) && v.Cells != nil && !yield(f, *v.Cells) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// columnsOfRows returns the columns of all rows of a component: one that a row has first stands behind
+// the column that it stands behind in that row.
+func columnsOfRows(files []api.FileComponents, name string) (columns []string) {
+	for _, cells := range rowsOf(files, name) {
+		at := 0
+		for _, c := range cells {
+			if i := slices.Index(columns, c.Column); i >= 0 {
+				at = i + 1
+				continue
+			}
+			columns = slices.Insert(columns, at, c.Column)
+			at++
+		}
+	}
+	return columns
 }

@@ -81,3 +81,29 @@ func TestNormalisedFormsAsCSV(t *testing.T) {
 		}
 	}
 }
+
+// TestRowsAsCSV stand on lines of their own, with a column for each cell that any of them has.
+func TestRowsAsCSV(t *testing.T) {
+	const details = `"componentDetails":[{"name":"Line_Items","componentValues":[` +
+		`{"value":"pump | 5,00","cells":[{"column":"line_text","value":"pump"},{"column":"line_amount","value":"5,00","normalized":{"type":"AMOUNT","value":"5.00"}}]},` +
+		`{"value":"corrected"},` +
+		`{"value":"7 | hose | 2 | 1","cells":[{"column":"line_code","value":"7"},{"column":"line_text","value":"hose"},{"column":"line_count","value":"2"},{"column":"line_amount","value":"1"}]}]}]`
+	d := serveDossier(t, map[string]string{"GET /files": `{"fileStatus":[` + fileStatus(theFile, "a.pdf", "PROCESSED", "") + `]}`,
+		"GET /components": `{"files":[{"fileId":"` + theFile + `","filename":"a.pdf","components":{"Line_Items":["pump | 5,00","corrected","7 | hose | 2 | 1"]},` + details + `}]}`})
+	head := "file_id,filename,line_code,line_text,line_count,line_amount\n"
+	for _, test := range []struct {
+		args    []string
+		code    int
+		printed string
+	}{
+		{[]string{"--csv", "--rows", "line_items"}, 0, head + theFile + ",a.pdf,,pump,,\"5,00\"\n" + theFile + ",a.pdf,7,hose,2,1\n"},
+		{[]string{"--csv", "--rows", "Line_Items", "--normalized"}, 0, head + theFile + ",a.pdf,,pump,,5.00\n" + theFile + ",a.pdf,7,hose,2,1\n"},
+		{[]string{"--csv", "--rows", "Nothing"}, 0, "file_id,filename\n"},
+		{[]string{"--rows", "Line_Items"}, 2, ""},
+	} {
+		code, printed, said := runCommand(t, "", append([]string{"components", "--dossier", "Claims", "--server", d.url}, test.args...)...)
+		if code != test.code || printed != test.printed {
+			t.Errorf("%q: got %d, %q, %q; want %d, %q", test.args, code, printed, said, test.code, test.printed)
+		}
+	}
+}
