@@ -70,6 +70,9 @@ type Component struct {
 	Cells      []RowCell `json:"cells,omitempty"`    // of a row, in the order of their columns; nil for other values
 }
 
+// CellSeparator stands between the cells of a row in its value.
+const CellSeparator = " | "
+
 // A RowCell is what a row has in one column.
 type RowCell struct {
 	Column     string   `json:"column"` // technical name of the entities that it is built from

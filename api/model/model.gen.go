@@ -668,7 +668,7 @@ type ComponentCell struct {
 	// Example: {"currency":"EUR","type":"AMOUNT","value":"1234.50"}
 	Normalized *NormalizedValue `json:"normalized,omitempty"`
 
-	// Value As extracted.
+	// Value As it counts, override included.
 	Value string `json:"value"`
 }
 
@@ -841,7 +841,7 @@ type ComponentOverrideList struct {
 // ComponentValue Original value, rule and references come from the analysis alone. With an override they are those of the extracted value at the same index,
 // empty where there is none.
 type ComponentValue struct {
-	// Cells What a row has in its columns, in the order of the document; empty cells are left out. Left out for values that are no rows, and where a person gave another text.
+	// Cells What a row has in its columns, in the order of the document; empty cells are left out. Left out for values that are no rows. A person corrects cells by the text of the row, with ' | ' between them; a text with more or less of them has no cells.
 	Cells *[]ComponentCell `json:"cells,omitempty"`
 
 	// ComponentRuleId Group.Unit.Number of the rule that extracted it.

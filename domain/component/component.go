@@ -61,7 +61,7 @@ type Value struct {
 	Confidence *float64
 	Evidence   *document.Evidence // what Confidence rests on, nil without one
 	// Cells are what a row has in its columns, in the order of the document; nil for other values, and where
-	// a person gave another text.
+	// a person gave a text that has not as many.
 	Cells []Cell
 }
 

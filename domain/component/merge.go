@@ -3,6 +3,7 @@ package component
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain/file"
@@ -123,15 +124,33 @@ func completeValues(values []file.Value, found []Value) []Value {
 	out := make([]Value, len(values))
 	for i, v := range values {
 		under := extractedAt(found, i)
-		if v.Value != under.Value {
-			under.Cells = nil
-		}
+		under.Cells = cellsOfText(v.Value, under.Cells, found)
 		under.Value, under.Places = v.Value, v.Places
 		under.Confidence, under.Evidence = nil, nil // a person answers for it
 		if v.Description != nil {
 			under.Description = *v.Description
 		}
 		out[i] = under
+	}
+	return out
+}
+
+// cellsOfText returns the cells of a row to which a person gave a text: those of the extracted row with this
+// text, or else those of the row that was extracted at its place, with the texts between the separators. It
+// returns nil when that row has no cells, or not as many.
+func cellsOfText(text string, here []Cell, found []Value) []Cell {
+	for _, v := range found {
+		if v.Cells != nil && v.Value == text {
+			return v.Cells
+		}
+	}
+	parts := strings.Split(text, document.CellSeparator)
+	if len(parts) != len(here) || slices.ContainsFunc(here, func(c Cell) bool { return strings.Contains(c.Value, document.CellSeparator) }) {
+		return nil
+	}
+	out := slices.Clone(here)
+	for i := range out {
+		out[i].Value = parts[i]
 	}
 	return out
 }

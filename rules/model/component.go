@@ -76,9 +76,6 @@ func addComponent(c *Context, item *Component) {
 	c.Memory.Insert(item, false)
 }
 
-// cellSeparator stands between the cells of a row where it is a text.
-const cellSeparator = " | "
-
 // buildRow builds a value whose cells are the entities: those of one type are one cell, in the order
 // of the document, and the cells are in the order of their first entity.
 func buildRow(c *Context, rule, name any, list []*Entity) {
@@ -96,7 +93,7 @@ func buildRow(c *Context, rule, name any, list []*Entity) {
 		cell := Cell{column, strings.Join(valuesOf(byType[column], false), " "), host.ListOf(byType[column])}
 		item.Cells, values = append(item.Cells, cell), append(values, cell.Value)
 	}
-	item.Value = strings.Join(values, cellSeparator)
+	item.Value = strings.Join(values, document.CellSeparator)
 	addComponent(c, item)
 }
 
