@@ -7,11 +7,11 @@ import (
 	"io/fs"
 )
 
-//go:embed contract invoice media-order receipt demo
+//go:embed contract invoice media-order receipt toxicology demo
 var ready embed.FS
 
 // Names returns the names of the ready templates, which are those of their folders, in order.
-func Names() []string { return []string{"contract", "invoice", "media-order", "receipt"} }
+func Names() []string { return []string{"contract", "invoice", "media-order", "receipt", "toxicology"} }
 
 // Ready returns the folder of the ready template of a name that Names returns: its rules,
 // dictionaries, reports and tests, its README.md, and documents to try in samples/ where it has
