@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/dossier"
@@ -14,11 +15,23 @@ import (
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
-// DossierFilter chooses dossiers. What is empty chooses all.
+// DossierFilter chooses dossiers. What is empty or nil chooses all.
 type DossierFilter struct {
+	IDs                         []string // 100 at most
 	StatusID, OwnerID, MemberID string
-	Query                       string // part of the name or the description, whatever the case
+	DueBefore                   *time.Time
+	// ProcessingStatus and HasUpdates choose dossiers whose files the caller may read, by what is in them: a file
+	// in one of these statuses; with true a file whose latest analysis changed a component, with false no such file.
+	ProcessingStatus []string
+	HasUpdates       *bool
+	Query            string // part of the name or the description, whatever the case
 }
+
+// asksForFiles reports whether dossiers are chosen by their files.
+func (f DossierFilter) asksForFiles() bool { return len(f.ProcessingStatus) > 0 || f.HasUpdates != nil }
+
+// maxDossierIDs bounds how many dossiers can be asked for by their identifiers.
+const maxDossierIDs = 100
 
 // AskDossierPage asks for a page of the dossiers of a template or, without TemplateID, of all.
 type AskDossierPage struct {
@@ -30,12 +43,14 @@ type AskDossierPage struct {
 	Limit  int    // 1 to 500
 	Cursor string // Next of the page before, asked for in the same order
 	Counts bool   // with what is in each dossier
+	Total  bool   // with how many dossiers there are in all
 }
 
 // A DossierPage is a page of dossiers.
 type DossierPage struct {
 	Dossiers []Dossier
 	Next     string // cursor of the next page; "" at the end
+	Total    *int64 // of all pages, when asked for; nil with a Query, which nobody can answer without opening all
 }
 
 // The keys by which dossiers are sorted.
@@ -73,6 +88,9 @@ func (q *Queries) DossierPageOf(ctx context.Context, a AskDossierPage) (DossierP
 	if err == nil && a.Counts {
 		err = q.CountDossiers(ctx, a.Caller, page.Dossiers)
 	}
+	if err == nil && a.Total && a.Query == "" {
+		page.Total, err = l.count(ctx)
+	}
 	return page, err
 }
 
@@ -97,6 +115,9 @@ func (q *Queries) beginDossierPage(ctx context.Context, a AskDossierPage) (key s
 			return key, nil, errCursor
 		}
 	}
+	if len(a.IDs) > maxDossierIDs {
+		return key, nil, domain.Faultf(domain.Invalid, "dossierId may be given %d times at most", maxDossierIDs)
+	}
 	if a.TemplateID != "" {
 		_, err = q.inTemplate(ctx, a.Caller, user.ListDossiers, a.TemplateID)
 	}
@@ -111,8 +132,11 @@ type dossierList struct {
 	templates map[string]template.Record // that were read
 }
 
-// readers are those in whose name the caller reads the records of dossiers.
+// readers are those in whose name the caller reads the records of dossiers, and their files when these are asked for.
 func (l dossierList) readers() []string {
+	if l.ask.asksForFiles() {
+		return fileReaders(l.ask.Caller)
+	}
 	if l.ask.Caller.HasRole(user.RoleManager) || l.ask.Caller.IsSystem() {
 		return []string{user.EveryManager}
 	}
@@ -175,6 +199,32 @@ func (l dossierList) conditions(reader string) (where string, args []any) {
 		where += " AND EXISTS (SELECT 1 FROM dossier_readers m WHERE m.key = r.dossier || ?)"
 		args = append(args, "/"+l.ask.MemberID)
 	}
+	if len(l.ask.IDs) > 0 {
+		where += " AND r.dossier IN (" + marks(len(l.ask.IDs)) + ")"
+		args = appendTexts(args, l.ask.IDs)
+	}
+	if l.ask.DueBefore != nil {
+		where += " AND r.due < ?"
+		args = append(args, l.ask.DueBefore.UnixMicro())
+	}
+	if n := len(l.ask.ProcessingStatus); n > 0 {
+		where += " AND EXISTS (SELECT 1 FROM file_cells c WHERE c.dossier = r.dossier AND c.deleted = ? AND c.processing IN (" + marks(n) + "))"
+		args = appendTexts(append(args, false), l.ask.ProcessingStatus)
+	}
+	if l.ask.HasUpdates != nil {
+		if !*l.ask.HasUpdates {
+			where += " AND NOT"
+		} else {
+			where += " AND"
+		}
+		where += " EXISTS (SELECT 1 FROM file_cells c WHERE c.dossier = r.dossier AND c.deleted = ? AND c.updates = ?)"
+		args = append(args, false, true)
+	}
+	return l.addGroups(where, args)
+}
+
+// addGroups adds the condition on what is active, archived, and in the trash.
+func (l dossierList) addGroups(where string, args []any) (string, []any) {
 	groups := []string{}
 	for _, g := range []struct{ wanted, deleted, archived bool }{{l.ask.Groups.Active, false, false}, {l.ask.Groups.Archived, false, true}} {
 		if g.wanted {
@@ -190,6 +240,29 @@ func (l dossierList) conditions(reader string) (where string, args []any) {
 		return where + " AND r.deleted = ? AND r.deleted = ?", append(args, true, false)
 	}
 	return where + " AND (" + strings.Join(groups, " OR ") + ")", args
+}
+
+// count returns how many dossiers meet the conditions on columns.
+func (l dossierList) count(ctx context.Context) (*int64, error) {
+	var parts []string
+	var args []any
+	for _, reader := range l.readers() {
+		where, values := l.conditions(reader)
+		parts = append(parts, "SELECT r.dossier FROM dossier_readers r WHERE "+where)
+		args = append(args, values...)
+	}
+	var n int64
+	sql := "SELECT COUNT(*) FROM (" + strings.Join(parts, " UNION ") + ") AS found" // a member reads a public dossier twice
+	err := l.q.eachRow(ctx, func(rows Rows) error { return rows.Scan(&n) }, numberParameters(sql), args...)
+	return &n, err
+}
+
+// appendTexts appends texts to the arguments of a statement.
+func appendTexts(args []any, texts []string) []any {
+	for _, t := range texts {
+		args = append(args, t)
+	}
+	return args
 }
 
 // open reads the records of some dossiers in their order, of those that match the text asked for.

@@ -238,6 +238,7 @@ func pagesOfDossiers(t *testing.T, open opener) {
 	third := c.dossier(c.boss, other, "beta", dossier.Private, c.olga.ID)
 	decide(c.world, c.boss.ID, dossier.Decider, dossier.StreamOf(ws, third), dossier.Update(dossier.Details{Owner: c.boss.ID, Members: []string{c.olga.ID}, DueDate: &due}, es.Seal(dossier.SubjectOf(ws, third), dossier.Text{Name: "beta", Description: "Late"}), naming.Hold{}))
 	active := queries.Groups{Active: true}
+	busy := []string{string(file.Unprocessed), string(file.Layout)}
 	for _, row := range []struct {
 		name string
 		ask  queries.AskDossierPage
@@ -256,9 +257,18 @@ func pagesOfDossiers(t *testing.T, open opener) {
 		{"with a text", queries.AskDossierPage{Caller: c.olga, DossierFilter: queries.DossierFilter{Query: "LAT"}}, "beta"},
 		{"with a text of two", queries.AskDossierPage{Caller: c.olga, DossierFilter: queries.DossierFilter{Query: "p"}}, "Public Private"},
 		{"of a status", queries.AskDossierPage{Caller: c.olga, DossierFilter: queries.DossierFilter{StatusID: c.id()}}, ""},
+		{"by identifiers", queries.AskDossierPage{Caller: c.olga, DossierFilter: queries.DossierFilter{IDs: []string{third, c.private, c.id()}}}, "beta Private"},
+		{"by an identifier that one may not see", queries.AskDossierPage{Caller: c.paul, DossierFilter: queries.DossierFilter{IDs: []string{c.private}}}, ""},
+		{"due before", queries.AskDossierPage{Caller: c.olga, DossierFilter: queries.DossierFilter{DueBefore: new(due.Add(time.Second))}}, "beta"},
+		{"due before that", queries.AskDossierPage{Caller: c.olga, DossierFilter: queries.DossierFilter{DueBefore: &due}}, ""},
+		{"with a file that waits", queries.AskDossierPage{Caller: c.olga, DossierFilter: queries.DossierFilter{ProcessingStatus: busy}}, "Public Private"},
+		{"the same, of a manager who reads no files", queries.AskDossierPage{Caller: c.boss, DossierFilter: queries.DossierFilter{ProcessingStatus: busy}}, "Public"},
+		{"with a failed file", queries.AskDossierPage{Caller: c.olga, DossierFilter: queries.DossierFilter{ProcessingStatus: []string{string(file.Error)}}}, ""},
+		{"with new results", queries.AskDossierPage{Caller: c.olga, DossierFilter: queries.DossierFilter{HasUpdates: new(true)}}, ""},
+		{"without new results", queries.AskDossierPage{Caller: c.olga, DossierFilter: queries.DossierFilter{HasUpdates: new(false)}}, "beta Public Private"},
 	} {
 		for _, limit := range []int{1, 2, 500} {
-			row.ask.Groups, row.ask.Limit, row.ask.Cursor = active, limit, ""
+			row.ask.Groups, row.ask.Limit, row.ask.Cursor, row.ask.Total = active, limit, "", limit > 1
 			var names []string
 			for n := 0; n < 20; n++ {
 				page, err := c.q.DossierPageOf(t.Context(), row.ask)
@@ -267,6 +277,9 @@ func pagesOfDossiers(t *testing.T, open opener) {
 				}
 				if len(page.Dossiers) > limit {
 					t.Errorf("%s: a page of %d has %d dossiers", row.name, limit, len(page.Dossiers))
+				}
+				if want := int64(len(strings.Fields(row.want))); row.ask.Total && row.ask.Query == "" && (page.Total == nil || *page.Total != want) {
+					t.Errorf("%s: a total of %v, want %d", row.name, page.Total, want)
 				}
 				for _, d := range page.Dossiers {
 					names = append(names, d.Name)
@@ -295,7 +308,7 @@ func pagesOfDossiers(t *testing.T, open opener) {
 		}
 	}
 	for _, ask := range []queries.AskDossierPage{{Caller: c.olga}, {Caller: c.olga, Limit: 1, Sort: "owner"}, {Caller: c.olga, Limit: 1, Sort: "name,date"},
-		{Caller: c.olga, Limit: 1, Cursor: "x"}} {
+		{Caller: c.olga, Limit: 1, Cursor: "x"}, {Caller: c.olga, Limit: 1, DossierFilter: queries.DossierFilter{IDs: make([]string, 101)}}} {
 		if _, err := c.q.DossierPageOf(t.Context(), ask); domain.KindOf(err) != domain.Invalid {
 			t.Errorf("%+v: got %v, want a refusal", ask, err)
 		}

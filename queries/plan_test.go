@@ -55,6 +55,10 @@ func (c cast) everything() {
 		_, err = c.q.DossierPageOf(ctx, dossiers)
 		one(err)
 	}
+	dossiers.DossierFilter = queries.DossierFilter{IDs: []string{c.private, c.public}, DueBefore: &now, ProcessingStatus: []string{"ERROR", "OCR"}, HasUpdates: new(true)}
+	dossiers.Total = true
+	_, err = c.q.DossierPageOf(ctx, dossiers)
+	one(err)
 	_, err = c.q.FileComponents(ctx, ask)
 	one(err)
 	for _, up := range []bool{true, false} {

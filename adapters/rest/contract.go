@@ -122,7 +122,7 @@ func prepareParameter(p *openapi3.Parameter) parameter {
 	out := parameter{name: p.Name, kind: slices.Concat(*s.Type, []string{""})[0], format: s.Format,
 		values: s.Enum, min: s.Min, max: s.Max}
 	if s.Items != nil {
-		out.values = s.Items.Value.Enum
+		out.values, out.format = s.Items.Value.Enum, s.Items.Value.Format
 	}
 	return out
 }

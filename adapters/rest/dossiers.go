@@ -23,7 +23,9 @@ func (s *server) ListDossiers(ctx context.Context, q api.ListDossiersRequestObje
 	}
 	groups := listGroups(q.Params.IncludeActive, archived, q.Params.IncludeSoftDeleted)
 	p, counts := q.Params, valueOr(q.Params.IncludeCounts, false)
-	if page := (dossierPageParameters{p.Limit, p.Cursor, p.Sort, p.DossierStatusId, p.OwnerId, p.MemberId, p.Q}); page.isGiven() {
+	page := dossierPageParameters{p.Limit, p.Cursor, p.Sort, p.DossierStatusId, p.OwnerId, p.MemberId, p.Q,
+		p.DossierId, p.DueBefore, p.ProcessingStatus, p.HasUpdates, p.Counts}
+	if page.isGiven() {
 		ask := askDossierPage(callerOf(ctx), page)
 		ask.TemplateID, ask.Groups, ask.Counts = q.DossierTemplateId, groups, counts
 		body, err := s.dossierPage(ctx, ask)

@@ -256,7 +256,7 @@ func (f *fake) Trash(_ context.Context, q queries.AskTrash) (queries.TrashPage, 
 }
 
 func (f *fake) DossierPageOf(_ context.Context, q queries.AskDossierPage) (queries.DossierPage, error) {
-	return ask(f, q, queries.DossierPage{Dossiers: []queries.Dossier{f.dossier}, Next: "more"})
+	return ask(f, q, queries.DossierPage{Dossiers: []queries.Dossier{f.dossier}, Next: "more", Total: new(int64(7))})
 }
 
 func (f *fake) FileContent(_ context.Context, q queries.AskContent) (queries.Content, error) {

@@ -106,7 +106,8 @@ func fileCountsOf(c *queries.FileCounts) *api.FileCounts {
 // ListAllDossiers lists a page of the dossiers of all templates.
 func (s *server) ListAllDossiers(ctx context.Context, q api.ListAllDossiersRequestObject) (api.ListAllDossiersResponseObject, error) {
 	p := q.Params
-	ask := askDossierPage(callerOf(ctx), dossierPageParameters{p.Limit, p.Cursor, p.Sort, p.DossierStatusId, p.OwnerId, p.MemberId, p.Q})
+	ask := askDossierPage(callerOf(ctx), dossierPageParameters{p.Limit, p.Cursor, p.Sort, p.DossierStatusId, p.OwnerId, p.MemberId, p.Q,
+		p.DossierId, p.DueBefore, p.ProcessingStatus, p.HasUpdates, p.Counts})
 	ask.TemplateID, ask.Counts = valueOr(p.DossierTemplateId, ""), valueOr(p.IncludeCounts, false)
 	ask.Groups = listGroups(p.IncludeActive, p.IncludeArchived, p.IncludeSoftDeleted)
 	body, err := s.dossierPage(ctx, ask)
@@ -120,24 +121,36 @@ func (s *server) ListAllDossiers(ctx context.Context, q api.ListAllDossiersReque
 type dossierPageParameters struct {
 	limit                                      *int
 	cursor, sort, status, owner, member, query *string
+	ids                                        *[]string
+	dueBefore                                  *api.Time
+	processingStatus                           *[]api.ProcessingStatus
+	hasUpdates, total                          *bool
 }
 
 // isGiven reports whether a page is asked for.
 func (p dossierPageParameters) isGiven() bool {
 	texts := []*string{p.cursor, p.sort, p.status, p.owner, p.member, p.query}
-	return p.limit != nil || slices.ContainsFunc(texts, func(v *string) bool { return v != nil })
+	return p.limit != nil || p.ids != nil || p.dueBefore != nil || p.processingStatus != nil || p.hasUpdates != nil || p.total != nil ||
+		slices.ContainsFunc(texts, func(v *string) bool { return v != nil })
 }
 
 func askDossierPage(caller user.Principal, p dossierPageParameters) queries.AskDossierPage {
+	filter := queries.DossierFilter{IDs: valueOr(p.ids, nil), StatusID: valueOr(p.status, ""),
+		OwnerID: valueOr(p.owner, ""), MemberID: valueOr(p.member, ""), HasUpdates: p.hasUpdates, Query: valueOr(p.query, "")}
+	for _, s := range valueOr(p.processingStatus, nil) {
+		filter.ProcessingStatus = append(filter.ProcessingStatus, string(s))
+	}
+	if p.dueBefore != nil {
+		filter.DueBefore = &p.dueBefore.Time
+	}
 	return queries.AskDossierPage{Caller: caller, Sort: valueOr(p.sort, ""), Limit: valueOr(p.limit, usualLimit),
-		Cursor: valueOr(p.cursor, ""),
-		DossierFilter: queries.DossierFilter{StatusID: valueOr(p.status, ""), OwnerID: valueOr(p.owner, ""), MemberID: valueOr(p.member, ""),
-			Query: valueOr(p.query, "")}}
+		Cursor: valueOr(p.cursor, ""), Total: valueOr(p.total, false), DossierFilter: filter}
 }
 
 func (s *server) dossierPage(ctx context.Context, ask queries.AskDossierPage) (api.DossierList, error) {
 	found, err := s.Dossiers.DossierPageOf(ctx, ask)
-	return api.DossierList{Dossiers: mapList(found.Dossiers, dossierOf), NextCursor: nullableID(found.Next)}, err
+	return api.DossierList{Dossiers: mapList(found.Dossiers, dossierOf), NextCursor: nullableID(found.Next),
+		Total: nullableNumber(found.Total)}, err
 }
 
 func dossierCountsOf(c *queries.DossierCounts) *api.DossierCounts {

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/seed-62a36931/docket/queries"
 )
@@ -51,13 +52,18 @@ func TestPagesOfDossiersAskForWhatTheQuerySays(t *testing.T) {
 	for _, path := range []string{"/api/dossiers", tPath + "/dossiers"} {
 		s := newSite(t)
 		s.dossier.Counts = &queries.DossierCounts{Files: 3, LastChange: moment0, WorkflowStatus: map[string]int64{"NEW": 3}, ProcessingStatus: map[string]int64{}}
-		a := s.do(request("GET", path+"?limit=7&cursor=x&sort=name&dossierStatusId="+defID+"&ownerId="+userID+"&memberId="+userID+"&q=may&includeCounts=true", ""))
+		a := s.do(request("GET", path+"?limit=7&cursor=x&sort=name&dossierStatusId="+defID+"&ownerId="+userID+"&memberId="+userID+"&q=may&includeCounts=true"+
+			"&dossierId="+dossierID+"&dossierId="+fileID+"&dueBefore=2024-05-31T10:15:30%2B02:00&processingStatus=ERROR&hasUpdates=true&counts=true", ""))
 		asked, ok := s.asked.(queries.AskDossierPage)
-		want := queries.DossierFilter{StatusID: defID, OwnerID: userID, MemberID: userID, Query: "may"}
-		if a.StatusCode != 200 || !ok || asked.DossierFilter != want || asked.Limit != 7 || asked.Cursor != "x" || asked.Sort != "name" || !asked.Counts {
+		want := queries.DossierFilter{IDs: []string{dossierID, fileID}, StatusID: defID, OwnerID: userID, MemberID: userID, DueBefore: asked.DueBefore,
+			ProcessingStatus: []string{"ERROR"}, HasUpdates: new(true), Query: "may"}
+		if !ok || asked.DueBefore == nil || !asked.DueBefore.Equal(time.Date(2024, 5, 31, 8, 15, 30, 0, time.UTC)) || !asked.Total {
 			t.Errorf("%s: %d %s, asked for %+v", path, a.StatusCode, a.body, asked)
 		}
-		if !strings.Contains(string(a.body), `"nextCursor":"more"`) || !strings.Contains(string(a.body), `"files":3`) {
+		if a.StatusCode != 200 || !reflect.DeepEqual(asked.DossierFilter, want) || asked.Limit != 7 || asked.Cursor != "x" || asked.Sort != "name" || !asked.Counts {
+			t.Errorf("%s: %d %s, asked for %+v", path, a.StatusCode, a.body, asked)
+		}
+		if body := string(a.body); !strings.Contains(body, `"nextCursor":"more"`) || !strings.Contains(body, `"files":3`) || !strings.Contains(body, `"total":7`) {
 			t.Errorf("%s: got %s", path, a.body)
 		}
 	}
@@ -108,6 +114,11 @@ func TestListsRefuse(t *testing.T) {
 		"/api/files?attention=2":                        "attention must be true or false",
 		"/api/files?limit=1&limit=2":                    "limit must be given once",
 		"/api/dossiers?ownerId=me":                      "ownerId is not a valid identifier",
+		"/api/dossiers?dossierId=me":                    "dossierId is not a valid identifier",
+		"/api/dossiers?dueBefore=today":                 "dueBefore is not a date-time",
+		"/api/dossiers?processingStatus=new":            "processingStatus is not valid",
+		"/api/dossiers?hasUpdates=1":                    "hasUpdates must be true or false",
+		"/api/dossiers?counts=1":                        "counts must be true or false",
 		"/api/dossiers?memberId=me":                     "memberId is not a valid identifier",
 		"/api/dossiers?includeCounts=2":                 "includeCounts must be true or false",
 		sPath + "/files?assignee=nobody":                "assignee is not valid",

@@ -58,6 +58,12 @@ func (s *server) checkParameters(op *operation, r *http.Request) error {
 			if len(p.values) > 0 && slices.ContainsFunc(query[p.name], func(v string) bool { return !slices.Contains(p.values, any(v)) }) {
 				return newInvalid("%s is not valid", p.name)
 			}
+			if p.format == "uuid" {
+				if slices.ContainsFunc(query[p.name], func(v string) bool { return !uuidShape.MatchString(v) }) {
+					return newInvalid("%s is not a valid identifier", p.name)
+				}
+				query[p.name] = mapList(query[p.name], strings.ToLower)
+			}
 			continue
 		case len(values) > 1:
 			return newInvalid("%s must be given once", p.name)

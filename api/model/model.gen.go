@@ -1034,6 +1034,9 @@ type DossierList struct {
 
 	// NextCursor Of pages only; null on the last one.
 	NextCursor nullable.Nullable[string] `json:"nextCursor,omitempty"`
+
+	// Total Of pages with `counts` only, the dossiers of all pages; null where a text is looked for with `q`.
+	Total nullable.Nullable[int64] `json:"total,omitempty"`
 }
 
 // DossierRequest A dossier to be created, or what to change of one. A field that is left out keeps its value; null counts as left out, except for dueDate and dossierStatusId.
@@ -2905,6 +2908,9 @@ type DownloadId = string
 // DryRun defines model for DryRun.
 type DryRun = bool
 
+// DueBefore defines model for DueBefore.
+type DueBefore = Time
+
 // EntityId defines model for EntityId.
 type EntityId = string
 
@@ -3058,6 +3064,9 @@ type ReportTemplateName = string
 // SkipInvalid defines model for SkipInvalid.
 type SkipInvalid = bool
 
+// SomeDossiers defines model for SomeDossiers.
+type SomeDossiers = []string
+
 // Tenant defines model for Tenant.
 type Tenant = string
 
@@ -3078,6 +3087,15 @@ type Username = string
 
 // WithCounts defines model for WithCounts.
 type WithCounts = bool
+
+// WithProcessingStatus defines model for WithProcessingStatus.
+type WithProcessingStatus = []ProcessingStatus
+
+// WithTotal defines model for WithTotal.
+type WithTotal = bool
+
+// WithUpdates defines model for WithUpdates.
+type WithUpdates = bool
 
 // BodyTooLarge The body of every failure.
 type BodyTooLarge = Error
@@ -3453,9 +3471,24 @@ type ListDossiersParams struct {
 	// MemberId Only dossiers of which this user is a member.
 	MemberId *OfMember `form:"memberId,omitempty" json:"memberId,omitempty"`
 
+	// DossierId Only these dossiers. May be given 100 times; those that the caller may not see are left out.
+	DossierId *SomeDossiers `form:"dossierId,omitempty" json:"dossierId,omitempty"`
+
+	// DueBefore Only dossiers that are due before this time.
+	DueBefore *DueBefore `form:"dueBefore,omitempty" json:"dueBefore,omitempty"`
+
+	// ProcessingStatus Only dossiers whose files the caller may read, with a file of this status outside of the trash. May be given several times.
+	ProcessingStatus *WithProcessingStatus `form:"processingStatus,omitempty" json:"processingStatus,omitempty"`
+
+	// HasUpdates Only dossiers whose files the caller may read, with a file whose latest analysis changed a component; or only those without one.
+	HasUpdates *WithUpdates `form:"hasUpdates,omitempty" json:"hasUpdates,omitempty"`
+
 	// Q Only dossiers whose name or description contains this, in upper or lower case. A page looks at 2,000 dossiers at most, may hold fewer
 	// than asked for, even none, and has a nextCursor as long as there is more to look at.
 	Q *DossierQuery `form:"q,omitempty" json:"q,omitempty"`
+
+	// Counts Adds how many dossiers there are in all.
+	Counts *WithTotal `form:"counts,omitempty" json:"counts,omitempty"`
 
 	// IncludeCounts Adds to each dossier whose files the caller may read what is in it. A single dossier comes without an entity tag then.
 	IncludeCounts *IncludeCounts `form:"includeCounts,omitempty" json:"includeCounts,omitempty"`
@@ -4222,9 +4255,24 @@ type ListAllDossiersParams struct {
 	// MemberId Only dossiers of which this user is a member.
 	MemberId *OfMember `form:"memberId,omitempty" json:"memberId,omitempty"`
 
+	// DossierId Only these dossiers. May be given 100 times; those that the caller may not see are left out.
+	DossierId *SomeDossiers `form:"dossierId,omitempty" json:"dossierId,omitempty"`
+
+	// DueBefore Only dossiers that are due before this time.
+	DueBefore *DueBefore `form:"dueBefore,omitempty" json:"dueBefore,omitempty"`
+
+	// ProcessingStatus Only dossiers whose files the caller may read, with a file of this status outside of the trash. May be given several times.
+	ProcessingStatus *WithProcessingStatus `form:"processingStatus,omitempty" json:"processingStatus,omitempty"`
+
+	// HasUpdates Only dossiers whose files the caller may read, with a file whose latest analysis changed a component; or only those without one.
+	HasUpdates *WithUpdates `form:"hasUpdates,omitempty" json:"hasUpdates,omitempty"`
+
 	// Q Only dossiers whose name or description contains this, in upper or lower case. A page looks at 2,000 dossiers at most, may hold fewer
 	// than asked for, even none, and has a nextCursor as long as there is more to look at.
 	Q *DossierQuery `form:"q,omitempty" json:"q,omitempty"`
+
+	// Counts Adds how many dossiers there are in all.
+	Counts *WithTotal `form:"counts,omitempty" json:"counts,omitempty"`
 
 	// IncludeCounts Adds to each dossier whose files the caller may read what is in it. A single dossier comes without an entity tag then.
 	IncludeCounts *IncludeCounts `form:"includeCounts,omitempty" json:"includeCounts,omitempty"`

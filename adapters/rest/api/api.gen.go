@@ -1695,6 +1695,58 @@ func (siw *ServerInterfaceWrapper) ListDossiers(w http.ResponseWriter, r *http.R
 		return
 	}
 
+	// ------------- Optional query parameter "dossierId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "dossierId", r.URL.Query(), &params.DossierId, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dossierId"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "dueBefore" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "dueBefore", r.URL.Query(), &params.DueBefore, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dueBefore"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dueBefore", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "processingStatus" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "processingStatus", r.URL.Query(), &params.ProcessingStatus, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "processingStatus"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "processingStatus", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "hasUpdates" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "hasUpdates", r.URL.Query(), &params.HasUpdates, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "hasUpdates"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "hasUpdates", Err: err})
+		}
+		return
+	}
+
 	// ------------- Optional query parameter "q" -------------
 
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "q", r.URL.Query(), &params.Q, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
@@ -1704,6 +1756,19 @@ func (siw *ServerInterfaceWrapper) ListDossiers(w http.ResponseWriter, r *http.R
 			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "q"})
 		} else {
 			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "q", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "counts" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "counts", r.URL.Query(), &params.Counts, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "counts"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "counts", Err: err})
 		}
 		return
 	}
@@ -5522,6 +5587,58 @@ func (siw *ServerInterfaceWrapper) ListAllDossiers(w http.ResponseWriter, r *htt
 		return
 	}
 
+	// ------------- Optional query parameter "dossierId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "dossierId", r.URL.Query(), &params.DossierId, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dossierId"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "dueBefore" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "dueBefore", r.URL.Query(), &params.DueBefore, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dueBefore"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dueBefore", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "processingStatus" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "processingStatus", r.URL.Query(), &params.ProcessingStatus, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "processingStatus"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "processingStatus", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "hasUpdates" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "hasUpdates", r.URL.Query(), &params.HasUpdates, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "hasUpdates"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "hasUpdates", Err: err})
+		}
+		return
+	}
+
 	// ------------- Optional query parameter "q" -------------
 
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "q", r.URL.Query(), &params.Q, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
@@ -5531,6 +5648,19 @@ func (siw *ServerInterfaceWrapper) ListAllDossiers(w http.ResponseWriter, r *htt
 			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "q"})
 		} else {
 			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "q", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "counts" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "counts", r.URL.Query(), &params.Counts, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "counts"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "counts", Err: err})
 		}
 		return
 	}

@@ -131,6 +131,7 @@ type (
 	DownloadStatus                                  = model.DownloadStatus
 	DownloadStatusList                              = model.DownloadStatusList
 	DryRun                                          = model.DryRun
+	DueBefore                                       = model.DueBefore
 	EntityBox                                       = model.EntityBox
 	EntityDefinition                                = model.EntityDefinition
 	EntityDefinitionList                            = model.EntityDefinitionList
@@ -364,6 +365,7 @@ type (
 	SkippedFile                                     = model.SkippedFile
 	SoftDeleteComponentDefinitionsJSONRequestBody   = model.SoftDeleteComponentDefinitionsJSONRequestBody
 	SoftDeleteComponentDefinitionsParams            = model.SoftDeleteComponentDefinitionsParams
+	SomeDossiers                                    = model.SomeDossiers
 	SortOrder                                       = model.SortOrder
 	StreamEventsParams                              = model.StreamEventsParams
 	TemplateName                                    = model.TemplateName
@@ -431,6 +433,9 @@ type (
 	ValueEvidence                                   = model.ValueEvidence
 	Visibility                                      = model.Visibility
 	WithCounts                                      = model.WithCounts
+	WithProcessingStatus                            = model.WithProcessingStatus
+	WithTotal                                       = model.WithTotal
+	WithUpdates                                     = model.WithUpdates
 	Word                                            = model.Word
 	WorkflowStatus                                  = model.WorkflowStatus
 	WorkflowStatusRequest                           = model.WorkflowStatusRequest
