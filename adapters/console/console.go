@@ -64,6 +64,7 @@ type Ports struct {
 // Config configures the console.
 type Config struct {
 	PublicURL string           // address of the service for browsers
+	Demo      bool             // the console offers sample files
 	Now       func() time.Time // nil: time.Now
 	Log       *slog.Logger     // nil: slog.Default()
 }
@@ -73,6 +74,7 @@ type server struct {
 	Ports
 	public    string
 	secure    bool // cookies are sent over https only
+	demo      bool
 	now       func() time.Time
 	log       *slog.Logger
 	assets    *assets
@@ -86,7 +88,7 @@ func New(c Config, p Ports) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &server{Ports: p, public: strings.TrimRight(c.PublicURL, "/"), now: c.Now, log: c.Log, assets: found,
+	s := &server{Ports: p, public: strings.TrimRight(c.PublicURL, "/"), now: c.Now, log: c.Log, assets: found, demo: c.Demo,
 		cross: http.NewCrossOriginProtection()}
 	s.secure = strings.HasPrefix(s.public, "https://")
 	if s.now == nil {

@@ -260,7 +260,7 @@ func (s *server) serveSession(w http.ResponseWriter, r *http.Request) {
 		s.refuseRequest(w, r, err)
 		return
 	}
-	writeJSON(w, http.StatusOK, map[string]any{"workspace": p.Workspace, "id": p.ID, "username": p.Username, "roles": p.Roles,
+	writeJSON(w, http.StatusOK, map[string]any{"workspace": p.Workspace, "id": p.ID, "username": p.Username, "roles": p.Roles, "demo": s.demo,
 		"ends": of.Started.Add(longestTime).UTC().Format(time.RFC3339)})
 }
 

@@ -209,11 +209,17 @@ func TestListOfManyDossiers(t *testing.T) {
 		s.mira.Want(201, "POST", s.template+"/dossiers", body).Decode(t, &last)
 	}
 	s.mira.Want(200, "POST", s.template+"/dossiers/"+last.ID+"/archive", nil)
+	failed := s.mira.Upload(s.dossier, "damaged.pdf", []byte("%PDF-1.7 and no more"))
+	s.mira.AwaitDone(s.dossier + "/files/" + failed)
 	p := openPage(t, s, "en")
 	p.open("/console/dossiers")
 	p.signIn("mira")
-	p.awaitText("The first 100 dossiers.")
+	p.awaitText("100 of 120 dossiers.")
 	p.checkAccess("first")
+	if got := evaluate[string](p, `[...document.querySelectorAll(".filters button")].map((b) => b.innerText.replace(/\s+/g, " ")).join(", ")`); got !=
+		"Active 120, Mine 120, Owned by me 120, Overdue 1, With errors 1, With new results 0, Archived 1" {
+		t.Errorf("the lists are %q", got)
+	}
 	p.clickWords("main", "Show more")
 	p.awaitText("120 dossiers")
 	p.press("/", "dossier 04")
@@ -221,15 +227,35 @@ func TestListOfManyDossiers(t *testing.T) {
 	p.awaitText("10 dossiers")
 	p.clickWords(".filters", "Overdue")
 	p.awaitText("Nothing fits the filters.")
+	if got := evaluate[string](p, `[...document.querySelectorAll(".empty .chip")].map((c) => c.innerText).join(", ")`); got != "Overdue, dossier 04" {
+		t.Errorf("the filters of the empty list are %q", got)
+	}
+	p.checkAccess("filtered to nothing")
 	p.clickWords(".empty", "Clear filters")
-	p.awaitText("The first 100 dossiers.")
+	p.awaitText("100 of 120 dossiers.")
 	p.clickWords(".filters", "Overdue")
 	p.await(rowNames + ` === "Dossier 007"`)
 	p.clickWords(".filters", "Archived")
 	p.await(rowNames + ` === "Dossier 119"`)
-	p.clickWords(".filters", "With errors")
+	p.clickWords(".filters", "With new results")
 	p.awaitText("Nothing fits the filters.")
+	p.clickWords(".filters", "With errors")
+	p.await(rowNames + ` === "Spring 2026"`)
+	for _, screen := range []struct{ path, until string }{
+		{"/console/", `document.querySelector("#list-recent .count")?.innerText === "120" && document.querySelector("#list-trouble .count")?.innerText === "2"`},
+		{s.consolePath(), `document.querySelector("tr[data-file]")`},
+	} {
+		p.open(screen.path)
+		p.await(screen.until)
+		if read := evaluate[int](p, dossiersRead); read > 30 {
+			t.Errorf("%s may read %d dossiers, want no more than it shows", screen.path, read)
+		}
+	}
 }
+
+// dossiersRead is how many dossiers the page has asked for at most.
+const dossiersRead = `performance.getEntriesByType("resource").map((r) => new URL(r.name)).filter((u) => u.pathname.endsWith("/api/dossiers"))
+	.reduce((n, u) => n + (u.searchParams.getAll("dossierId").length || Number(u.searchParams.get("limit") ?? 1000)), 0)`
 
 // namesOf returns the names of numbered dossiers, from one down to another.
 func namesOf(from, to int) string {

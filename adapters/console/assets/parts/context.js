@@ -6,7 +6,7 @@ import {subscribe} from '../live.js';
 
 export const base = '/console';
 
-/** @type {{workspace: string, id: string, username: string, roles: string[], ends: string}} */
+/** @type {{workspace: string, id: string, username: string, roles: string[], ends: string, demo: boolean}} */
 export let session;
 
 export const setSession = (s) => { session = s; };
@@ -21,7 +21,9 @@ export const readsFiles = () => hasRole('USER', 'MANAGER');
 export let go = () => {};
 export const setGo = (f) => { go = f; };
 
-/** @type {Map<string, {id: string, username: string, firstName: string, lastName: string}>} */
+const mostNamed = 5;
+
+/** @type {Map<string, {id: string, username: string, firstName: string, lastName: string, roles: string[], active: boolean}>} */
 let people = new Map();
 let asked;
 
@@ -33,6 +35,12 @@ export function loadPeople() {
 
 /** All accounts, by name. */
 export const everybody = () => [...people.values()].sort((a, b) => personName(a.id).localeCompare(personName(b.id)));
+
+/** Names of the active accounts that have a role, the first few of them. */
+export function namesWith(role) {
+  const names = everybody().filter((p) => p.active && p.roles.includes(role)).map((p) => personName(p.id));
+  return names.slice(0, mostNamed).join(', ') + (names.length > mostNamed ? ' …' : '');
+}
 
 /** The name of an account for people. */
 export function personName(id) {
@@ -53,28 +61,31 @@ export function loadTemplates() {
 /** @type {Map<string, string>} the templates of dossiers that were seen */
 const templateOf = new Map();
 
-/** A page of the dossiers that one may see. @returns {Promise<{dossiers: any[], nextCursor: string | null}>} */
+/** A page of the dossiers that one may see. @returns {Promise<{dossiers: any[], nextCursor: string | null, total: number | null}>} */
 export async function listDossiers(query, background = false) {
   const page = await get('/dossiers', query, {background});
   for (const d of page.dossiers) templateOf.set(d.id, d.dossierTemplateId);
   return page;
 }
 
-/** All dossiers that one may see, newest first. @param {any} [which] */
-export async function loadDossiers(which = {}, background = false) {
-  const out = [];
-  for (let cursor; cursor !== null;) {
-    const page = await listDossiers({...which, limit: 500, cursor}, background);
-    out.push(...page.dossiers);
-    cursor = page.nextCursor;
+const mostAsked = 100; // dossiers of one request by their identifiers
+
+/** Some dossiers, also archived ones, by their identifiers; those that one may not see are left out. @param {string[]} ids */
+export async function findDossiers(ids, background = false) {
+  const out = new Map();
+  for (let at = 0; at < ids.length; at += mostAsked) {
+    const {dossiers} = await listDossiers({dossierId: ids.slice(at, at + mostAsked), includeArchived: true, limit: mostAsked}, background);
+    for (const d of dossiers) out.set(d.id, d);
   }
   return out;
 }
 
 /** One dossier with its counts, also an archived one. @returns {Promise<any>} */
 export async function findDossier(id, background = false) {
-  if (!templateOf.has(id)) await loadDossiers({includeArchived: true}, background);
+  if (!templateOf.has(id) && isIdentifier(id)) await findDossiers([id], background);
   const template = templateOf.get(id);
   if (!template) throw new Failure(404, '');
   return get(`/dossier-templates/${template}/dossiers/${id}`, {includeCounts: true}, {background});
 }
+
+const isIdentifier = (id) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);

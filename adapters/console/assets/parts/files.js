@@ -9,6 +9,9 @@ import {icon} from './base.js';
 const marks = {NEW: 'new', UNDER_REVIEW: 'half', UNDER_APPROVAL: 'three-quarters', APPROVED: 'full'};
 const steps = ['UNPROCESSED', 'CONVERT', 'OCR', 'LAYOUT', 'ANALYSE', 'INDEX'];
 
+/** What files are that the service works on. */
+export const busyStates = [...steps, 'REPROCESS'];
+
 /** Reports whether the service still works on a file. */
 export const isBusy = (f) => f.processingStatus !== 'PROCESSED' && f.processingStatus !== 'ERROR';
 

@@ -31,3 +31,6 @@ export function dueView(iso) {
 
 /** How many components of a file need a look, nothing for none. */
 export const attentionChip = (f) => (f.attention ? html`<span class="chip amber" title=${t('review.sum-attention', {n: f.attention})}>${icon('warning', t('review.is-attention'))}${f.attention}</span>` : nothing);
+
+/** The filters of a list in which nothing fits. @param {(string | false)[]} words of each, those that are set */
+export const filterChips = (words) => words.filter(Boolean).map((w) => html`<span class="chip">${w}</span> `);

@@ -2,14 +2,14 @@
 // One dossier: bring files in, see them through, take results out.
 
 import {html, live, nothing, ref, repeat} from '../vendor/lit.js';
-import {Failure, del, dossierPath, get, post} from '../api.js';
+import {Failure, del, dossierPath, filePath, get, post} from '../api.js';
 import {formatDay, t} from '../i18n.js';
 import {Screen, failureWords, icon} from '../parts/base.js';
 import {base, findDossier, go, hasRole, loadPeople, personName, session} from '../parts/context.js';
 import {chooseDialog, confirmDialog, openDialog} from '../parts/dialogs.js';
 import {toast} from '../parts/feedback.js';
 import {processingChip, timeView, workflowChip} from '../parts/files.js';
-import {attentionChip, dueView, stateBar} from '../parts/lists.js';
+import {attentionChip, dueView, filterChips, stateBar} from '../parts/lists.js';
 import {addressOf, filters, linkTo} from '../parts/queue.js';
 import {moveFocus} from '../parts/rows.js';
 import {droppedFiles, upload} from '../parts/uploads.js';
@@ -211,6 +211,17 @@ class Dossier extends Screen {
     upload(this.dossier, answer === 'skip' ? files.filter((f) => !names.has(f.name)) : files, answer === 'keep');
   }
 
+  /** Brings copies of files of the demo that one may read, of the same template where there are some. */
+  async bringSamples() {
+    await this.change(async () => {
+      const most = 3;
+      const ask = (query) => get('/files', {...query, processingStatus: 'PROCESSED', limit: most}).then((page) => page.files);
+      const same = await ask({dossierTemplateId: this.dossier.dossierTemplateId});
+      const from = same.length ? same : await ask({});
+      upload(this.dossier, await Promise.all(from.map(async (f) => new File([await get(filePath(f) + '/content', {}, {as: 'blob'})], f.filename))));
+    }, false);
+  }
+
   /** Reads the names of all files. */
   async readNames() {
     const names = new Set();
@@ -381,10 +392,11 @@ class Dossier extends Screen {
   renderTable() {
     const rows = this.files;
     if (!this.counts.all) {
-      return html`<div class=${this.over ? 'drop over' : 'drop'}>${icon('upload')}<p>${this.mayUpload ? t('files.empty') : t('files.none')}</p>
-        ${this.mayUpload ? html`<button class="main" @click=${() => this.pickFiles()}>${t('upload.action')}</button>` : nothing}</div>`;
+      const names = this.dossier.memberIds.map(personName).filter(Boolean).join(', ');
+      return html`<div class=${this.over ? 'drop over' : 'drop'}>${icon('upload')}<p>${this.mayUpload ? t('files.empty') : this.dossier.archivedTime ? t('files.none-archived') : t('files.none', {names})}</p>
+        ${this.mayUpload ? html`<button class="main" @click=${() => this.pickFiles()}>${t('upload.action')}</button>${session.demo ? html` <button @click=${() => this.bringSamples()}>${t('files.samples')}</button>` : nothing}` : nothing}</div>`;
     }
-    if (!rows.length) return html`<p class="empty">${t('filter.nothing')} <button @click=${() => { this.text = ''; go(this.listPath('all', this.sort), true); }}>${t('filter.clear')}</button></p>`;
+    if (!rows.length) return html`<p class="empty">${t('filter.nothing')} ${filterChips([this.show !== 'all' && t('files.show-' + this.show), this.text])} <button @click=${() => { this.text = ''; go(this.listPath('all', this.sort), true); }}>${t('filter.clear')}</button></p>`;
     const all = rows.every((f) => this.chosen.has(f.id));
     return html`<div class=${this.over ? 'scroll over' : 'scroll'}><table class="table"><thead><tr><th scope="col"><input type="checkbox" aria-label=${t('files.choose-all')} .checked=${live(all)}
       @change=${() => this.chooseAll(!all)}></th>

@@ -2,30 +2,28 @@
 // Dossiers of all templates.
 
 import {html, live, nothing, repeat} from '../vendor/lit.js';
-import {t} from '../i18n.js';
+import {formatNumber, t} from '../i18n.js';
 import {Screen, failureWords, icon} from '../parts/base.js';
-import {base, go, hasRole, listDossiers, loadPeople, loadTemplates, personName, session} from '../parts/context.js';
+import {base, go, hasRole, listDossiers, loadPeople, loadTemplates, namesWith, personName, session} from '../parts/context.js';
 import {toast} from '../parts/feedback.js';
 import {timeView} from '../parts/files.js';
-import {dueView, stateBar} from '../parts/lists.js';
+import {dueView, filterChips, stateBar} from '../parts/lists.js';
 import {moveFocus} from '../parts/rows.js';
 
 const pageSize = 100; // dossiers
 const mostAtOnce = 500; // dossiers of one answer
-const mostPages = 4; // that are looked through for dossiers that only the page can tell apart
+const mostPages = 4; // that are looked through for a text
 const typingPause = 200; // ms
 
-const isOverdue = (d) => !!d.dueDate && new Date(d.dueDate).getTime() < Date.now();
-
-/** What the service is asked for by each list, and which of its dossiers are shown. @type {Record<string, {ask?: () => any, fits?: (d: any) => any}>} */
+/** What the service is asked for by each list. @type {Record<string, () => Record<string, any>>} */
 const shows = {
-  active: {},
-  mine: {ask: () => ({memberId: session.id}), fits: (d) => d.memberIds.includes(session.id)},
-  owned: {ask: () => ({ownerId: session.id}), fits: (d) => d.ownerId === session.id},
-  overdue: {ask: () => ({sort: 'dueDate'}), fits: isOverdue},
-  errors: {fits: (d) => d.counts?.processingStatus.ERROR},
-  updates: {fits: (d) => d.counts?.hasUpdates},
-  archived: {ask: () => ({includeActive: false, includeArchived: true})},
+  active: () => ({}),
+  mine: () => ({memberId: session.id}),
+  owned: () => ({ownerId: session.id}),
+  overdue: () => ({dueBefore: new Date().toISOString(), sort: 'dueDate'}),
+  errors: () => ({processingStatus: 'ERROR'}),
+  updates: () => ({hasUpdates: true}),
+  archived: () => ({includeActive: false, includeArchived: true}),
 };
 
 class Dossiers extends Screen {
@@ -34,8 +32,10 @@ class Dossiers extends Screen {
     /** @type {any[]} those of the list that were read */
     this.dossiers = [];
     this.cursor = null; // of what follows them
-    /** @type {any[] | null} all active ones, when a page holds them */
-    this.active = null;
+    /** @type {number | null} how many the list has, unless a text is looked for */
+    this.total = null;
+    /** @type {Record<string, number>} dossiers of each list */
+    this.counts = {};
     this.reading = '';
   }
 
@@ -48,27 +48,25 @@ class Dossiers extends Screen {
   get text() { return this.query.get('q') ?? ''; }
 
   async read(background) {
-    const [page, active, templates] = await Promise.all([this.readDossiers(Math.max(pageSize, this.dossiers.length), null, background),
-      listDossiers({includeCounts: true, limit: pageSize}, background), loadTemplates(), loadPeople()]);
-    Object.assign(this, {templates, active: active.nextCursor ? null : active.dossiers}, page);
+    const names = Object.keys(shows);
+    const [page, templates, , ...counted] = await Promise.all([this.readDossiers(Math.max(pageSize, this.dossiers.length), null, background), loadTemplates(), loadPeople(),
+      ...names.map((name) => listDossiers({...shows[name](), counts: true, limit: 1}, background))]);
+    Object.assign(this, {templates, counts: Object.fromEntries(names.map((name, i) => [name, counted[i].total]))}, page);
   }
 
   /** Reads dossiers of the list that is shown; null when another one is shown meanwhile. */
   async readDossiers(wanted, from, background = false) {
     const list = () => this.show + ' ' + this.text;
     const asked = list();
-    const {ask, fits} = shows[this.show] ?? shows.active;
+    const query = (shows[this.show] ?? shows.active)();
     const dossiers = [];
-    let cursor = from;
-    for (let pages = 0; pages < mostPages; pages++) {
-      const page = await listDossiers({...ask?.(), q: this.text, includeCounts: true, limit: !ask && fits ? mostAtOnce : Math.min(mostAtOnce, wanted), cursor}, background);
+    let page;
+    for (let pages = 0, cursor = from; pages < mostPages && dossiers.length < wanted && cursor !== null || !pages; pages++, cursor = page.nextCursor) {
+      page = await listDossiers({...query, q: this.text, includeCounts: true, counts: true, limit: Math.min(mostAtOnce, wanted - dossiers.length), cursor}, background);
       if (asked !== list()) return null;
-      const some = fits ? page.dossiers.filter(fits) : page.dossiers;
-      dossiers.push(...some);
-      cursor = this.show === 'overdue' && some.length < page.dossiers.length ? null : page.nextCursor; // those due later follow
-      if (!cursor || dossiers.length >= wanted) break;
+      dossiers.push(...page.dossiers);
     }
-    return {dossiers, cursor};
+    return {dossiers, cursor: page.nextCursor, total: page.total};
   }
 
   async readMore() {
@@ -124,29 +122,23 @@ class Dossiers extends Screen {
       <td>${dueView(d.dueDate)}</td><td class="soft">${timeView(d.date)}</td></tr>`;
   }
 
-  /** How many dossiers a list has: told when all active ones are known. */
-  count(name) {
-    if (!this.active || name === 'archived') return nothing;
-    return html`<span class="count">${this.active.filter(shows[name].fits ?? (() => true)).length}</span>`;
-  }
-
   renderTable() {
     const {dossiers} = this;
     if (!dossiers.length && !this.cursor) {
       const all = this.show === 'active' && !this.text;
-      return all ? html`<p class="empty card">${hasRole('MANAGER') ? html`${t('dossiers.none-yet')} <button class="main" @click=${() => this.create()}>${t('dossiers.create')}</button>` : t('home.no-recent')}</p>` :
-        html`<p class="empty">${t('filter.nothing')} <button @click=${() => go('/dossiers', true)}>${t('filter.clear')}</button></p>`;
+      return all ? html`<p class="empty card">${hasRole('MANAGER') ? html`${t('dossiers.none-yet')} <button class="main" @click=${() => this.create()}>${t('dossiers.create')}</button>` : t('dossiers.ask', {names: namesWith('MANAGER')})}</p>` :
+        html`<p class="empty">${t('filter.nothing')} ${filterChips([this.show !== 'active' && t('dossiers.show-' + this.show), this.text])} <button @click=${() => go('/dossiers', true)}>${t('filter.clear')}</button></p>`;
     }
     return html`<div class="scroll"><table class="table"><thead><tr>${['name', 'template', 'files', 'owner', 'members', 'due', 'created'].map((c) => html`<th scope="col">${t('dossiers.' + c)}</th>`)}</tr></thead>
       <tbody>${repeat(dossiers, (d) => d.id, (d) => this.row(d))}</tbody></table></div>
-      <p class="soft">${this.cursor ? html`${t('dossiers.first', {n: dossiers.length})} <button @click=${() => this.readMore()}>${t('files.more')}</button>` : t('count.dossiers', {n: dossiers.length})}</p>`;
+      <p class="soft">${this.cursor ? html`${this.total === null ? t('dossiers.first', {n: dossiers.length}) : t('dossiers.shown', {n: this.total, shown: formatNumber(dossiers.length)})} <button @click=${() => this.readMore()}>${t('files.more')}</button>` : t('count.dossiers', {n: dossiers.length})}</p>`;
   }
 
   view() {
     return html`<div class="title"><h1>${t('nav.dossiers')}</h1><span class="space"></span>
       ${hasRole('MANAGER') ? html`<button class="main" @click=${() => this.create()}>${icon('plus')}${t('dossiers.create')}<kbd>c</kbd></button>` : nothing}</div>
       <div class="filters"><label><span class="hidden">${t('keys.filter')}</span><input type="search" placeholder=${t('keys.filter') + ' (/)'} .value=${live(this.text)} @input=${(e) => this.narrow('q', e.target.value)}></label>
-        ${Object.keys(shows).map((name) => html`<button aria-pressed=${this.show === name} @click=${() => this.narrow('show', name === 'active' ? '' : name)}>${t('dossiers.show-' + name)}${this.count(name)}</button>`)}</div>
+        ${Object.keys(shows).map((name) => html`<button aria-pressed=${this.show === name} @click=${() => this.narrow('show', name === 'active' ? '' : name)}>${t('dossiers.show-' + name)}<span class="count">${this.counts[name]}</span></button>`)}</div>
       ${this.renderTable()}`;
   }
 }

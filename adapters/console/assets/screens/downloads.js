@@ -5,7 +5,7 @@ import {html, nothing} from '../vendor/lit.js';
 import {del, get} from '../api.js';
 import {formatSize, t} from '../i18n.js';
 import {Screen, failureWords, icon} from '../parts/base.js';
-import {base, loadDossiers} from '../parts/context.js';
+import {base, findDossiers} from '../parts/context.js';
 import {toast} from '../parts/feedback.js';
 import {timeView} from '../parts/files.js';
 import {moveFocus} from '../parts/rows.js';
@@ -16,8 +16,9 @@ class Downloads extends Screen {
   wants() { return (e) => e.type.startsWith('download.'); }
 
   async read(background) {
-    const [list, dossiers] = await Promise.all([get('/downloads', {}, {background}), loadDossiers({includeArchived: true}, background)]);
-    Object.assign(this, {downloads: list.downloadStatus.sort((a, b) => b.creationDate.localeCompare(a.creationDate)), dossiers: new Map(dossiers.map((d) => [d.id, d]))});
+    const {downloadStatus} = await get('/downloads', {}, {background});
+    const dossiers = await findDossiers([...new Set(downloadStatus.map((d) => d.dossierId))], background);
+    Object.assign(this, {downloads: downloadStatus.sort((a, b) => b.creationDate.localeCompare(a.creationDate)), dossiers});
   }
 
   keys() {
@@ -47,7 +48,7 @@ class Downloads extends Screen {
   view() {
     return html`<h1>${t('nav.downloads')}</h1>${this.downloads.length ? html`<div class="scroll"><table class="table"><thead><tr>${['package', 'dossier', 'state', 'size', 'made', 'fetched'].map((c) => html`<th scope="col">${t('download.' + c)}</th>`)}
       <th scope="col"><span class="hidden">${t('download.actions')}</span></th></tr></thead><tbody>${this.downloads.map((d) => this.row(d))}</tbody></table></div>` :
-      html`<p class="empty card">${t('download.none')}</p>`}`;
+      html`<p class="empty card">${t('download.none')} <a class="button" href=${base + '/dossiers'}>${t('nav.dossiers')}</a></p>`}`;
   }
 }
 customElements.define('dk-downloads', Downloads);

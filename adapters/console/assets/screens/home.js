@@ -5,8 +5,8 @@ import {html, nothing} from '../vendor/lit.js';
 import {get} from '../api.js';
 import {t} from '../i18n.js';
 import {Screen, icon} from '../parts/base.js';
-import {base, go, hasRole, loadDossiers, readsFiles, session} from '../parts/context.js';
-import {listFiles, processingChip, timeView, workflowChip} from '../parts/files.js';
+import {base, go, hasRole, listDossiers, loadPeople, loadTemplates, namesWith, personName, readsFiles, session} from '../parts/context.js';
+import {busyStates, listFiles, processingChip, timeView, workflowChip} from '../parts/files.js';
 import {attentionChip, dueView} from '../parts/lists.js';
 import {addressOf, linkTo, queryOf} from '../parts/queue.js';
 
@@ -20,9 +20,12 @@ class Home extends Screen {
   async read(background) {
     if (!readsFiles()) return;
     const list = (name) => listFiles({...queryOf(name), limit: most}, background);
-    const [mine, free, trouble, dossiers, downloads] = await Promise.all([list('me'), list('nobody'), list('trouble'),
-      loadDossiers({includeCounts: true}, background), get('/downloads', {}, {background})]);
-    Object.assign(this, {mine, free, trouble, dossiers, downloads: downloads.downloadStatus.filter((d) => d.status === 'READY' && !d.lastDownload)});
+    const some = (query) => listDossiers({...query, counts: true, limit: most}, background);
+    const [mine, free, trouble, dossiers, late, running, downloads] = await Promise.all([list('me'), list('nobody'), list('trouble'), some({}),
+      some({dueBefore: new Date().toISOString(), sort: 'dueDate'}), some({processingStatus: busyStates, includeCounts: true}), get('/downloads', {}, {background}), loadPeople()]);
+    const others = mine.total ? [] : (await listFiles({workflowStatus: ['UNDER_REVIEW', 'UNDER_APPROVAL'], sort: '-lastUpdated', limit: most}, background)).files;
+    Object.assign(this, {mine, free, trouble, dossiers, late, running, others: others.filter((f) => f.assignee && f.assignee !== session.id),
+      downloads: downloads.downloadStatus.filter((d) => d.status === 'READY' && !d.lastDownload)});
   }
 
   keys() {
@@ -42,28 +45,49 @@ class Home extends Screen {
       <span class="end">${attentionChip(f)}${dueView(f.dueDate)}${processingChip(f)}${workflowChip(f.workflowStatus)}</span></li>`;
   }
 
-  list(key, rows, draw, all = rows.length) {
+  /** A list with how many there are; empty says what fills it. */
+  list(key, rows, draw, all = rows.length, empty = html`${t('home.no-' + key)}`) {
     return html`<section class="card" aria-labelledby=${'list-' + key}><h2 id=${'list-' + key}>${t('home.' + key)}<span class="count">${all}</span></h2>
       ${rows.length ? html`<ul class="rows">${rows.slice(0, most).map(draw)}</ul>
         ${all > most ? html`<p class="soft">${t('home.more', {n: all - most})}</p>` : nothing}` :
-        html`<p class="empty">${t('home.no-' + key)}</p>`}</section>`;
+        html`<p class="empty">${empty}</p>`}</section>`;
   }
 
-  running() {
-    const lines = this.dossiers.filter((d) => d.counts).map((d) => {
-      const {PROCESSED = 0, ERROR = 0} = d.counts.processingStatus;
-      return {d, done: PROCESSED + ERROR, failed: ERROR, n: d.counts.files};
-    }).filter((l) => l.done < l.n);
-    if (!lines.length) return nothing;
-    return html`<section class="card" aria-labelledby="list-running"><h2 id="list-running">${t('home.running')}</h2><ul class="rows">${lines.map(({d, done, failed, n}) => {
+  renderRunning() {
+    const {dossiers, total} = this.running;
+    if (!dossiers.length) return nothing;
+    return html`<section class="card" aria-labelledby="list-running"><h2 id="list-running">${t('home.running')}<span class="count">${total}</span></h2><ul class="rows">${dossiers.map((d) => {
+      const {PROCESSED: processed = 0, ERROR: failed = 0} = d.counts.processingStatus;
+      const [done, n] = [processed + failed, d.counts.files];
       return html`<li><a class="name" href=${base + '/dossiers/' + d.id}>${d.name}</a><progress max=${n} value=${done} aria-label=${d.name}></progress>
         <span class="end">${t('home.progress', {done, n})}${failed ? ', ' + t('home.failed', {n: failed}) : ''}</span></li>`;
-    })}</ul></section>`;
+    })}</ul>${total > most ? html`<p class="soft">${t('home.more', {n: total - most})}</p>` : nothing}</section>`;
   }
 
+  async create() {
+    const [{openDossierForm}, templates] = await Promise.all([import('../parts/dossier-form.js'), loadTemplates()]);
+    const made = await openDossierForm(null, templates.filter((tpl) => tpl.status === 'ACTIVE'));
+    if (made) go('/dossiers/' + made.id);
+  }
+
+  /** Says what leads to the first result in a new workspace, who does it, and offers what the person may do. */
   welcome() {
     return html`<section class="card"><h2>${t('home.welcome')}</h2><p>${t('home.welcome-more')}</p>
-      <ol><li>${t('home.step-template')}</li><li>${t('home.step-dossier')}</li><li>${t('home.step-upload')}</li></ol></section>`;
+      <ol><li>${t('home.step-template', {names: namesWith('ADMIN')})} <a href="/console/about">${t('account.about')}</a></li>
+        <li>${hasRole('MANAGER') ? html`${t('home.step-dossier')} <button class="main" @click=${() => this.create()}>${t('dossiers.create')}</button>` : t('dossiers.ask', {names: namesWith('MANAGER')})}</li>
+        <li>${t('home.step-upload')}</li></ol></section>`;
+  }
+
+  noDossiers() {
+    return hasRole('MANAGER') ? html`${t('dossiers.none-yet')} <button @click=${() => this.create()}>${t('dossiers.create')}</button>` : t('dossiers.ask', {names: namesWith('MANAGER')});
+  }
+
+  /** What the list of one's own files says when it is empty: where there is work, and what others do. */
+  noneMine() {
+    const [free] = this.free.files;
+    return html`${t('home.no-mine')} ${free ? html`<a class="button" href=${linkTo(free, 'nobody')}>${t('home.take')}</a>` : nothing}
+      ${this.others.length ? html`<span class="soft">${t('home.others')}</span><ul class="rows">${this.others.map((f) => html`<li><a class="name" href=${linkTo(f)}>${f.filename}</a>
+        <span class="end soft">${personName(f.assignee)}</span>${workflowChip(f.workflowStatus)}</li>`)}</ul>` : nothing}`;
   }
 
   view() {
@@ -71,17 +95,16 @@ class Home extends Screen {
       return html`<h1>${t('home.hello', {name: session.username})}</h1><section class="card"><p>${t('home.no-files')}</p>
         <p><a class="button" href="/console/about">${t('account.about')}</a></p></section>`;
     }
-    const {mine, free, trouble} = this;
-    const late = this.dossiers.filter((d) => d.dueDate && new Date(d.dueDate).getTime() < Date.now());
+    const {mine, free, trouble, late, dossiers} = this;
     return html`<div class="title"><h1>${t('home.hello', {name: session.username})}</h1><span class="space"></span>
       ${mine.total + free.total ? html`<button class="main" @click=${() => this.review()}>${t('home.review')}<kbd>${t('key.Enter')}</kbd></button>` : nothing}</div>
-      ${this.dossiers.length ? nothing : this.welcome()}
+      ${dossiers.total ? nothing : this.welcome()}
       <div class="cards">
-        ${this.list('mine', mine.files, (f) => this.row(f, 'me'), mine.total)}
+        ${this.list('mine', mine.files, (f) => this.row(f, 'me'), mine.total, this.noneMine())}
         ${this.list('free', free.files, (f) => this.row(f, 'nobody'), free.total)}
-        ${this.list('trouble', [...trouble.files, ...late], (x) => (x.filename ? this.row(x, 'trouble') : html`<li><a class="name" href=${base + '/dossiers/' + x.id}>${x.name}</a><span class="end">${dueView(x.dueDate)}</span></li>`), trouble.total + late.length)}
-        ${this.running()}
-        ${this.list('recent', this.dossiers, (d) => html`<li><a class="name" href=${base + '/dossiers/' + d.id}>${d.name}</a><span class="end soft">${timeView(d.date)}</span></li>`)}
+        ${this.list('trouble', [...trouble.files, ...late.dossiers], (x) => (x.filename ? this.row(x, 'trouble') : html`<li><a class="name" href=${base + '/dossiers/' + x.id}>${x.name}</a><span class="end">${dueView(x.dueDate)}</span></li>`), trouble.total + late.total)}
+        ${this.renderRunning()}
+        ${this.list('recent', dossiers.dossiers, (d) => html`<li><a class="name" href=${base + '/dossiers/' + d.id}>${d.name}</a><span class="end soft">${timeView(d.date)}</span></li>`, dossiers.total, this.noDossiers())}
         ${hasRole('USER', 'MANAGER') && this.downloads.length ? this.list('downloads', this.downloads, (d) => html`<li>${icon('download')}<a href=${'/console/api/downloads/' + d.id + '/content'} download>${d.filename}</a></li>`) : nothing}
       </div>`;
   }

@@ -374,7 +374,7 @@ class Table extends Screen {
   }
 
   renderTable() {
-    if (!this.rows.length) return html`<p class="empty">${t('files.none')}</p>`;
+    if (!this.rows.length) return html`<p class="empty">${t('table.none')} <a class="button" href=${base + '/dossiers/' + this.params.id}>${t('files.tab')}</a></p>`;
     const many = this.rows.length > rowsDrawn;
     const from = many ? Math.max(0, Math.min(this.windowAt, this.rows.length - rowsDrawn)) : 0;
     const drawn = many ? this.rows.slice(from, from + rowsDrawn) : this.rows;
