@@ -182,14 +182,21 @@ func TestWaitingTellsWhyAFileFailed(t *testing.T) {
 
 // TestEvidenceIsFetchedAsItIs fetches evidence, whose tiles have slashes in their names.
 func TestEvidenceIsFetchedAsItIs(t *testing.T) {
-	s := answering(t, func(w http.ResponseWriter, r *http.Request) { _, _ = fmt.Fprint(w, r.URL.Path) })
+	s := answering(t, func(w http.ResponseWriter, r *http.Request) {
+		_, _ = fmt.Fprint(w, r.URL.Path)
+		if r.URL.RawQuery != "" {
+			_, _ = fmt.Fprint(w, "?", r.URL.RawQuery)
+		}
+	})
 	c := of(t, s, client.Fixed("t"))
+	opened := "/api/evidence/bundles/" + someID + "?openValues=true"
 	for want, got := range map[string]func() ([]byte, error){
 		"/api/evidence/checkpoint":            func() ([]byte, error) { return c.EvidenceCheckpoint(t.Context()) },
 		"/api/evidence/tile/0/x001/234.p/17":  func() ([]byte, error) { return c.EvidenceTile(t.Context(), "0", "x001/234.p/17") },
 		"/api/evidence/tile/entries/x001/234": func() ([]byte, error) { return c.EvidenceTile(t.Context(), "entries", "x001/234") },
 		"/api/evidence/proofs/4711":           func() ([]byte, error) { return c.EvidenceProof(t.Context(), 4711) },
 		"/api/evidence/bundles/" + someID:     func() ([]byte, error) { return c.EvidenceBundle(t.Context(), someID) },
+		opened:                                func() ([]byte, error) { return c.OpenedEvidenceBundle(t.Context(), someID) },
 	} {
 		if b, err := got(); err != nil || string(b) != want {
 			t.Errorf("got %q, %v, want %q", b, err, want)

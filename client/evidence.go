@@ -3,6 +3,8 @@ package client
 import (
 	"context"
 	"net/http"
+
+	"github.com/seed-62a36931/docket/client/api"
 )
 
 // EvidenceCheckpoint returns the newest signed checkpoint of the log (c2sp.org/tlog-checkpoint). Errors: *Error.
@@ -37,7 +39,18 @@ func (c *Client) EvidenceProof(ctx context.Context, position int64) ([]byte, err
 // EvidenceBundle returns all events of a dossier with its files, or of a file, with proofs: a zip, which docket audit
 // verify-bundle verifies. The service reads its log whole for it. Errors: *Error.
 func (c *Client) EvidenceBundle(ctx context.Context, id string) ([]byte, error) {
-	r, err := c.API.GetEvidenceBundleWithResponse(ctx, id, nil)
+	return c.fetchBundle(ctx, id, nil)
+}
+
+// OpenedEvidenceBundle is EvidenceBundle with the sealed values that the caller may read as a member of the dossier, and what
+// proves them. Errors: *Error.
+func (c *Client) OpenedEvidenceBundle(ctx context.Context, id string) ([]byte, error) {
+	open := true
+	return c.fetchBundle(ctx, id, &api.GetEvidenceBundleParams{OpenValues: &open})
+}
+
+func (c *Client) fetchBundle(ctx context.Context, id string, params *api.GetEvidenceBundleParams) ([]byte, error) {
+	r, err := c.API.GetEvidenceBundleWithResponse(ctx, id, params)
 	if err != nil {
 		return nil, err
 	}

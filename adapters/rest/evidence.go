@@ -9,6 +9,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/rest/api"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/evidence"
 )
 
@@ -27,9 +28,10 @@ type EvidenceReader interface {
 
 // EvidenceBundler makes evidence bundles.
 type EvidenceBundler interface {
-	// BundleEvidence returns a bundle, a zip, of all events of a dossier with its files, or of a file of a workspace, for
-	// an account; es.ErrNoEvent, evidence.ErrNotCovered, evidence.ErrCheckpoint when witnesses have not signed.
-	BundleEvidence(ctx context.Context, workspace, actor, id string) ([]byte, error)
+	// BundleEvidence returns a bundle, a zip, of all events of a dossier with its files, or of a file of the caller's workspace,
+	// if wanted with the sealed values that the caller may read; es.ErrNoEvent, evidence.ErrNotCovered,
+	// evidence.ErrCheckpoint when witnesses have not signed, domain.ErrAccessDenied, domain.ErrDossierNotFound.
+	BundleEvidence(ctx context.Context, caller user.Principal, id string, openValues bool) ([]byte, error)
 }
 
 // tileRoute is the route of tiles. The path of a tile has slashes in it (c2sp.org/tlog-tiles), which
@@ -127,9 +129,9 @@ func (s *server) GetEvidenceProof(ctx context.Context, q api.GetEvidenceProofReq
 // GetEvidenceBundle sends all events of a dossier or a file, with proofs.
 func (s *server) GetEvidenceBundle(ctx context.Context, q api.GetEvidenceBundleRequestObject) (api.GetEvidenceBundleResponseObject, error) {
 	caller, name := callerOf(ctx), attachmentHeader("evidence-"+q.Id+".zip")
-	bundle, err := s.EvidenceBundles.BundleEvidence(ctx, caller.Workspace, caller.ID, q.Id)
+	bundle, err := s.EvidenceBundles.BundleEvidence(ctx, caller, q.Id, valueOr(q.Params.OpenValues, false))
 	switch {
-	case errors.Is(err, es.ErrNoEvent):
+	case errors.Is(err, es.ErrNoEvent) || errors.Is(err, domain.ErrDossierNotFound):
 		return nil, errNoEvidence
 	case errors.Is(err, evidence.ErrCheckpoint):
 		return nil, errNotSigned

@@ -78,6 +78,12 @@ const evidenceID = "9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02"
 // TestEvidenceBundleIsAZip sends a bundle under a name of its own, made for the caller.
 func TestEvidenceBundleIsAZip(t *testing.T) {
 	s := newSite(t)
+	for query, opened := range map[string]bool{"?openValues=true": true, "?openValues=false": false, "": false} {
+		s.do(request("GET", "/api/evidence/bundles/"+evidenceID+query, ""))
+		if asked, ok := s.asked.(evidenceFor); !ok || asked.openValues != opened {
+			t.Errorf("%q asks for %+v", query, s.asked)
+		}
+	}
 	a := s.do(request("GET", "/api/evidence/bundles/"+evidenceID, ""))
 	if string(a.body) != "PK" || !strings.Contains(a.Header.Get("Content-Disposition"), "evidence-"+evidenceID+".zip") {
 		t.Errorf("got %q as %s", a.body, a.Header.Get("Content-Disposition"))

@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/evidence"
 )
 
@@ -29,11 +30,14 @@ func (f *fake) ProveEvent(_ context.Context, workspace string, at es.Position) (
 	return ask(f, workspaceEvent{workspace, at}, evidence.Proof{Entry: []byte("entry"), Index: 6, Checkpoint: f.checkpoint})
 }
 
-func (f *fake) BundleEvidence(_ context.Context, workspace, actor, id string) ([]byte, error) {
-	return ask(f, evidenceFor{workspace, actor, id}, []byte("PK"))
+func (f *fake) BundleEvidence(_ context.Context, caller user.Principal, id string, openValues bool) ([]byte, error) {
+	return ask(f, evidenceFor{caller.Workspace, caller.ID, id, openValues}, []byte("PK"))
 }
 
-type evidenceFor struct{ workspace, actor, id string }
+type evidenceFor struct {
+	workspace, actor, id string
+	openValues           bool
+}
 
 type workspaceTile struct {
 	workspace string

@@ -3031,6 +3031,9 @@ type OfWorkflowStatus = []WorkflowStatus
 // OnPage defines model for OnPage.
 type OnPage = int
 
+// OpenValues defines model for OpenValues.
+type OpenValues = bool
+
 // Order Oldest or newest first.
 type Order = SortOrder
 
@@ -4349,6 +4352,9 @@ type StreamEventsParams struct {
 
 // GetEvidenceBundleParams defines parameters for GetEvidenceBundle.
 type GetEvidenceBundleParams struct {
+	// OpenValues Shows the sealed values that the caller may read, so that the bundle can be read without keys.
+	OpenValues *OpenValues `form:"openValues,omitempty" json:"openValues,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 

@@ -1201,9 +1201,12 @@ type ClientInterface interface {
 	//
 	// A zip with all events of a dossier and all files that it ever had, or of one file, and the proofs that they are in the log of a signed
 	// checkpoint and that there were no others. Whoever has the key of the log verifies it with `docket audit verify-bundle`, or with the
-	// program in Python that is in it. Sealed values are in it as ciphertext.
+	// program in Python that is in it. Sealed values are in it as ciphertext. With openValues those stand beside their events, with what proves
+	// them, that the caller may read: the caller must be a member of the dossier with the role USER or MANAGER too, as for its history. What is
+	// in the trash, and events from before values could be proven, stay sealed.
 	//
-	// Each call records `log.heads-committed` with the caller as its actor and what was asked for, reads the log whole, and waits until a
+	// Each call records `log.heads-committed` with the caller as its actor, what was asked for and whether values were opened, reads the log
+	// whole, and waits until a
 	// checkpoint covers that event; calls are answered one after the other.
 	//
 	// Allowed for ADMIN, AUDITOR.
@@ -3855,9 +3858,12 @@ func (c *Client) StreamEvents(ctx context.Context, params *StreamEventsParams, r
 //
 // A zip with all events of a dossier and all files that it ever had, or of one file, and the proofs that they are in the log of a signed
 // checkpoint and that there were no others. Whoever has the key of the log verifies it with `docket audit verify-bundle`, or with the
-// program in Python that is in it. Sealed values are in it as ciphertext.
+// program in Python that is in it. Sealed values are in it as ciphertext. With openValues those stand beside their events, with what proves
+// them, that the caller may read: the caller must be a member of the dossier with the role USER or MANAGER too, as for its history. What is
+// in the trash, and events from before values could be proven, stay sealed.
 //
-// Each call records `log.heads-committed` with the caller as its actor and what was asked for, reads the log whole, and waits until a
+// Each call records `log.heads-committed` with the caller as its actor, what was asked for and whether values were opened, reads the log
+// whole, and waits until a
 // checkpoint covers that event; calls are answered one after the other.
 //
 // Allowed for ADMIN, AUDITOR.
@@ -13036,6 +13042,33 @@ func NewGetEvidenceBundleRequest(server string, id EvidenceSubject, params *GetE
 		return nil, err
 	}
 
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.OpenValues != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "openValues", *params.OpenValues, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
@@ -15524,9 +15557,12 @@ type ClientWithResponsesInterface interface {
 	//
 	// A zip with all events of a dossier and all files that it ever had, or of one file, and the proofs that they are in the log of a signed
 	// checkpoint and that there were no others. Whoever has the key of the log verifies it with `docket audit verify-bundle`, or with the
-	// program in Python that is in it. Sealed values are in it as ciphertext.
+	// program in Python that is in it. Sealed values are in it as ciphertext. With openValues those stand beside their events, with what proves
+	// them, that the caller may read: the caller must be a member of the dossier with the role USER or MANAGER too, as for its history. What is
+	// in the trash, and events from before values could be proven, stay sealed.
 	//
-	// Each call records `log.heads-committed` with the caller as its actor and what was asked for, reads the log whole, and waits until a
+	// Each call records `log.heads-committed` with the caller as its actor, what was asked for and whether values were opened, reads the log
+	// whole, and waits until a
 	// checkpoint covers that event; calls are answered one after the other.
 	//
 	// Allowed for ADMIN, AUDITOR.
@@ -21127,9 +21163,12 @@ func (c *ClientWithResponses) StreamEventsWithResponse(ctx context.Context, para
 //
 // A zip with all events of a dossier and all files that it ever had, or of one file, and the proofs that they are in the log of a signed
 // checkpoint and that there were no others. Whoever has the key of the log verifies it with `docket audit verify-bundle`, or with the
-// program in Python that is in it. Sealed values are in it as ciphertext.
+// program in Python that is in it. Sealed values are in it as ciphertext. With openValues those stand beside their events, with what proves
+// them, that the caller may read: the caller must be a member of the dossier with the role USER or MANAGER too, as for its history. What is
+// in the trash, and events from before values could be proven, stay sealed.
 //
-// Each call records `log.heads-committed` with the caller as its actor and what was asked for, reads the log whole, and waits until a
+// Each call records `log.heads-committed` with the caller as its actor, what was asked for and whether values were opened, reads the log
+// whole, and waits until a
 // checkpoint covers that event; calls are answered one after the other.
 //
 // Allowed for ADMIN, AUDITOR.

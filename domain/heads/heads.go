@@ -22,6 +22,8 @@ type Committed struct {
 	Root     string      `json:"root"`     // base64
 	// For is the stream of the dossier or file whose evidence was asked for; "" where the tool of an older program did.
 	For es.StreamID `json:"for,omitempty"`
+	// Opened reports whether the evidence shows sealed values; false where an older program made it.
+	Opened bool `json:"opened,omitzero"`
 }
 
 // RegisterEvents names the events on the wire.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -51,19 +52,27 @@ func (a *App) requireEvents(ctx context.Context, stream es.StreamID) error {
 }
 
 // BundleEvidence implements rest.EvidenceBundler. Bundles are made one after the other.
-func (a *App) BundleEvidence(ctx context.Context, workspace, actor, id string) ([]byte, error) {
+func (a *App) BundleEvidence(ctx context.Context, caller user.Principal, id string, openValues bool) ([]byte, error) {
 	select {
 	case a.bundling <- struct{}{}:
 		defer func() { <-a.bundling }()
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	streams, err := a.DossierStreams(ctx, workspace, id)
+	streams, err := a.DossierStreams(ctx, caller.Workspace, id)
 	if errors.Is(err, es.ErrNoEvent) {
-		streams, err = a.FileStreams(ctx, workspace, id)
+		streams, err = a.FileStreams(ctx, caller.Workspace, id)
 	}
 	if err != nil {
 		return nil, err
+	}
+	var open evidence.Opener
+	if openValues {
+		readable, err := a.Queries.ReadableStreams(ctx, caller, id)
+		if err != nil {
+			return nil, err
+		}
+		open = a.openWhere(func(e es.Envelope) bool { return slices.Contains(readable, e.Stream) })
 	}
 	limited, cancel := context.WithTimeout(ctx, cmp.Or(a.Config.CheckpointEvery, checkpointPause)+bundleTime+bundleStampTime)
 	defer cancel()
@@ -71,7 +80,7 @@ func (a *App) BundleEvidence(ctx context.Context, workspace, actor, id string) (
 		a.askForCheckpoint()
 		return a.Storage.Evidence.LastCheckpoint(ctx)
 	}
-	b, err := a.makeBundle(limited, es.Meta{Actor: actor, Workspace: workspace}, streams, newest, a.stampIfPossible, nil)
+	b, err := a.makeBundle(limited, es.Meta{Actor: caller.ID, Workspace: caller.Workspace}, streams, newest, a.stampIfPossible, open)
 	if limited.Err() != nil && ctx.Err() == nil {
 		return nil, fmt.Errorf("%w: %w", evidence.ErrNotCovered, err)
 	}
@@ -99,14 +108,19 @@ func (a *App) MakeBundle(
 	newest := func(ctx context.Context) ([]byte, error) { return a.NewestCheckpoint(ctx, false) }
 	var open evidence.Opener
 	if isOpened != nil {
-		open = func(ctx context.Context, e es.Envelope) ([]es.OpenedField, error) {
-			if !isOpened(e) {
-				return nil, nil
-			}
-			return a.Log.Codec.OpenFields(ctx, e)
-		}
+		open = a.openWhere(isOpened)
 	}
 	return a.makeBundle(ctx, es.Meta{Actor: user.SystemID, Workspace: workspace}, streams, newest, a.stamp, open)
+}
+
+// openWhere returns what opens the sealed values of the events for which isOpened says so.
+func (a *App) openWhere(isOpened func(es.Envelope) bool) evidence.Opener {
+	return func(ctx context.Context, e es.Envelope) ([]es.OpenedField, error) {
+		if !isOpened(e) {
+			return nil, nil
+		}
+		return a.Log.Codec.OpenFields(ctx, e)
+	}
 }
 
 // stamp has a checkpoint stamped where an authority is set, and returns it with the time stamp.
@@ -153,7 +167,8 @@ func (a *App) makeBundle(
 	meta.Command = uuid.New()
 	meta.Correlation = meta.Command
 	at, err := es.Decide(ctx, a.Log, heads.Decider, es.Command{Stream: heads.StreamOf(meta.Workspace), Meta: meta},
-		heads.Commit(heads.Committed{Position: h.Position, Streams: tree.N, Root: tree.Hash.String(), For: streams[0]}))
+		heads.Commit(heads.Committed{Position: h.Position, Streams: tree.N, Root: tree.Hash.String(), For: streams[0],
+			Opened: open != nil}))
 	if err != nil {
 		return nil, fmt.Errorf("commit to the heads of streams: %w", err)
 	}

@@ -47,6 +47,7 @@ func TestAuditorsReadEvidence(t *testing.T) {
 		made := manager.Want(201, "POST", template+"/dossiers", map[string]any{"name": canary})
 		at := made.Header.Get("Docket-Position")
 		expectBundle(t, s, auditor, auditorID, filepath.Base(made.Header.Get("Location")))
+		expectOpenedBundle(t, s, manager, auditor, template)
 
 		key, _, err := evidence.ReadVerifierKey(s.Data + "/evidence/notary.key")
 		if err != nil {
@@ -119,6 +120,76 @@ func expectBundle(t *testing.T, s *servicetest.Room, auditor *servicetest.Caller
 		}
 	}
 }
+
+// expectOpenedBundle wants bundles with values for an auditor who is a member of the dossier with a role that reads its content,
+// of what is not in the trash; neither for one who is a member without such a role, nor for one who has the role and is no
+// member.
+func expectOpenedBundle(t *testing.T, s *servicetest.Room, manager, auditor *servicetest.Caller, template string) {
+	t.Helper()
+	reading, readingID := s.AddAccount("demo", "vera", user.RoleAuditor, user.RoleUser)
+	stranger, _ := s.AddAccount("demo", "wim", user.RoleAuditor, user.RoleUser)
+	made := manager.Want(201, "POST", template+"/dossiers", map[string]any{"name": "Opened-4712", "memberIds": []string{readingID}})
+	path := made.Header.Get("Location")
+	kept := manager.Upload(path, "kept-4713.pdf", servicetest.CanaryPDF("kept"))
+	trashed := manager.Upload(path, "trashed-4714.pdf", servicetest.CanaryPDF("trashed"))
+	for _, name := range []string{kept, trashed} {
+		manager.AwaitDone(path + "/files/" + name)
+	}
+	manager.Want(204, "DELETE", path+"/files/"+trashed, nil)
+	bundle := "/api/evidence/bundles/" + filepath.Base(path)
+	if plain := readBundle(t, s, reading, bundle); openedText(plain) != "" || strings.Contains(string(lastBody(plain)), `"opened"`) {
+		t.Errorf("values that nobody asked for: %s, %s", openedText(plain), lastBody(plain))
+	}
+	r := readBundle(t, s, reading, bundle+"?openValues=true")
+	shown := openedText(r)
+	if !strings.Contains(shown, "Opened-4712") || !strings.Contains(shown, "kept-4713") || strings.Contains(shown, "trashed-4714") {
+		t.Errorf("the bundle opens %s", shown)
+	}
+	if !strings.Contains(string(lastBody(r)), `"opened":true`) {
+		t.Errorf("the log does not tell that values were opened: %s", lastBody(r))
+	}
+	if one := openedText(readBundle(t, s, reading, "/api/evidence/bundles/"+kept+"?openValues=true")); !strings.Contains(one, "kept-4713") ||
+		strings.Contains(one, "Opened-4712") {
+		t.Errorf("the bundle of a file opens %s", one)
+	}
+	auditor.Want(403, "GET", bundle+"?openValues=true", nil)
+	stranger.Want(404, "GET", bundle+"?openValues=true", nil)
+	stranger.Want(404, "GET", "/api/evidence/bundles/"+kept+"?openValues=true", nil)
+	reading.Want(404, "GET", "/api/evidence/bundles/"+trashed+"?openValues=true", nil)
+	reading.Want(400, "GET", bundle+"?openValues=maybe", nil)
+}
+
+// readBundle fetches a bundle that holds.
+func readBundle(t *testing.T, s *servicetest.Room, caller *servicetest.Caller, path string) *evidence.BundleReport {
+	t.Helper()
+	_, key, err := evidence.ReadVerifierKey(s.Data + "/evidence/notary.key")
+	if err != nil {
+		t.Fatal(err)
+	}
+	policy, err := evidence.ParsePolicy("log " + key + "\nquorum none\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := evidence.VerifyBundle(caller.Want(200, "GET", path, nil).Body, policy)
+	if err != nil {
+		t.Fatalf("%s: %v", path, err)
+	}
+	return r
+}
+
+// openedText returns all values that a bundle shows.
+func openedText(r *evidence.BundleReport) string {
+	var b strings.Builder
+	for _, e := range r.Events {
+		for _, o := range e.Opened {
+			fmt.Fprintf(&b, "%s %s = %s\n", e.Type, o.Name, o.Value)
+		}
+	}
+	return b.String()
+}
+
+// lastBody returns the body of the event that commits to the heads of streams.
+func lastBody(r *evidence.BundleReport) []byte { return r.Events[len(r.Events)-1].Body }
 
 // leafIndexes returns the indexes of leaves among the stored hashes of a tree.
 func leafIndexes(size int64) (out []int64) {

@@ -313,7 +313,7 @@ type ServerInterface interface {
 	StreamEvents(w http.ResponseWriter, r *http.Request, params StreamEventsParams)
 	// GetEvidenceBundle Fetch an evidence bundle
 	// (GET /api/evidence/bundles/{id})
-	GetEvidenceBundle(w http.ResponseWriter, r *http.Request, id EvidenceSubject)
+	GetEvidenceBundle(w http.ResponseWriter, r *http.Request, id EvidenceSubject, params GetEvidenceBundleParams)
 	// GetEvidenceCheckpoint Fetch the newest checkpoint
 	// (GET /api/evidence/checkpoint)
 	GetEvidenceCheckpoint(w http.ResponseWriter, r *http.Request)
@@ -5938,8 +5938,24 @@ func (siw *ServerInterfaceWrapper) GetEvidenceBundle(w http.ResponseWriter, r *h
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetEvidenceBundleParams
+
+	// ------------- Optional query parameter "openValues" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "openValues", r.URL.Query(), &params.OpenValues, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "openValues"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "openValues", Err: err})
+		}
+		return
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetEvidenceBundle(w, r, id)
+		siw.Handler.GetEvidenceBundle(w, r, id, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -10431,7 +10447,8 @@ func (response StreamEvents200TexteventStreamResponse) VisitStreamEventsResponse
 }
 
 type GetEvidenceBundleRequestObject struct {
-	Id EvidenceSubject `json:"id"`
+	Id     EvidenceSubject `json:"id"`
+	Params GetEvidenceBundleParams
 }
 
 type GetEvidenceBundleResponseObject interface {
@@ -14276,10 +14293,11 @@ func (sh *strictHandler) StreamEvents(w http.ResponseWriter, r *http.Request, pa
 }
 
 // GetEvidenceBundle operation middleware
-func (sh *strictHandler) GetEvidenceBundle(w http.ResponseWriter, r *http.Request, id EvidenceSubject) {
+func (sh *strictHandler) GetEvidenceBundle(w http.ResponseWriter, r *http.Request, id EvidenceSubject, params GetEvidenceBundleParams) {
 	var request GetEvidenceBundleRequestObject
 
 	request.Id = id
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.GetEvidenceBundle(ctx, request.(GetEvidenceBundleRequestObject))

@@ -289,6 +289,7 @@ type (
 	OfWorkflowStatus                                = model.OfWorkflowStatus
 	Omission                                        = model.Omission
 	OnPage                                          = model.OnPage
+	OpenValues                                      = model.OpenValues
 	Order                                           = model.Order
 	OtherRequest                                    = model.OtherRequest
 	OverrideBox                                     = model.OverrideBox

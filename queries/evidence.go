@@ -1,0 +1,51 @@
+package queries
+
+import (
+	"context"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/dossier"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+// ReadableStreams returns the streams of a dossier and its files, or of a file alone, whose history a caller may read now;
+// what is in the trash is not among them. Errors: domain.ErrAccessDenied, domain.ErrDossierNotFound.
+func (q *Queries) ReadableStreams(ctx context.Context, caller user.Principal, id string) ([]es.StreamID, error) {
+	if !user.MayCall(caller, user.GetDossierHistory) {
+		return nil, domain.ErrAccessDenied
+	}
+	ws := caller.Workspace
+	dossierID, isFile := id, false
+	found, err := q.queryTexts(ctx, "SELECT dossier FROM files WHERE key = $1 AND workspace = $2 AND deleted = $3", id, ws, false)
+	if err != nil {
+		return nil, err
+	}
+	if len(found) > 0 {
+		dossierID, isFile = found[0], true
+	}
+	templates, err := q.queryTexts(ctx, "SELECT template FROM dossiers WHERE key = $1 AND workspace = $2", dossierID, ws)
+	if err != nil {
+		return nil, err
+	}
+	if len(templates) == 0 {
+		return nil, domain.ErrDossierNotFound
+	}
+	s, err := q.inDossier(ctx, path{caller, user.GetDossierHistory, templates[0], dossierID, nil, false})
+	if err == nil {
+		err = s.checkAccess()
+	}
+	if err != nil {
+		return nil, err
+	}
+	if isFile {
+		return []es.StreamID{file.StreamOf(ws, id)}, nil
+	}
+	files, err := q.queryTexts(ctx, "SELECT key FROM files WHERE dossier = $1 AND workspace = $2 AND deleted = $3", id, ws, false)
+	out := []es.StreamID{dossier.StreamOf(ws, id)}
+	for _, key := range files {
+		out = append(out, file.StreamOf(ws, key))
+	}
+	return out, err
+}
