@@ -44,7 +44,7 @@ func openBundlePage(t testing.TB) *browserPage {
 	if err := os.WriteFile(file, []byte(evidence.BundlePage()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	within, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), 10*time.Minute)
+	within, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), time.Duration(mutatedBundles())*10*time.Second)
 	allocated, free := chromedp.NewExecAllocator(within, append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium),
 		chromedp.NoSandbox, chromedp.UserDataDir(t.TempDir()), chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND"))...)
 	tab, closeTab := chromedp.NewContext(allocated)
