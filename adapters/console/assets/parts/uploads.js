@@ -51,6 +51,7 @@ async function pause(request) {
   const now = performance.now();
   const wait = Math.max(Number(request.getResponseHeader('Retry-After') ?? 0) * 1000, Math.min(longestPause, 1000 + (silentSince ? (now - silentSince) / 2 : 0)));
   resumeAt = Math.max(resumeAt, now + wait);
+  if (request.status === 429 || request.status === 503) watch.busy(wait / 1000);
   while (performance.now() < resumeAt) await new Promise((resolve) => setTimeout(resolve, resumeAt - performance.now()));
 }
 
