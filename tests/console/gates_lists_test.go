@@ -59,7 +59,8 @@ func (g *gates) dropManyFiles() {
 	var keys []float64
 	stored := func() int { return evaluate[int](g.p, `document.querySelectorAll("tr[data-file]").length`) }
 	cuts := 0
-	for from := time.Now(); evaluate[bool](g.p, `!!document.querySelector(".tray progress") || [...document.querySelectorAll(".tray li")].length === 0`); {
+	g.p.await(`document.querySelector(".tray li")`)
+	for from := time.Now(); !evaluate[bool](g.p, allIsSent); {
 		keys = append(keys, g.paint("j", 1)...)
 		if cuts < 2 && stored() > 20*(cuts+1) {
 			g.p.cut(true)
@@ -72,10 +73,8 @@ func (g *gates) dropManyFiles() {
 		}
 		time.Sleep(100 * time.Millisecond) // somebody presses ten keys a second
 	}
-	var list struct {
-		Total      int
-		FileStatus []struct{ Filename string }
-	}
+	var list struct{ Total int }
+	g.s.mira = g.s.SignIn("mira", password) // the token of before may be over
 	g.s.mira.Want(200, "GET", g.s.dossier+"/files?limit=1", nil).Decode(g.t, &list)
 	g.most(13, fmt.Sprintf("1,000 files dropped, the network cut %d times: lost or twice", cuts), float64(max(list.Total-files, files-list.Total)), 0, "")
 	g.most(13, "worst key to paint meanwhile", share(1, keys), 200, "ms")
