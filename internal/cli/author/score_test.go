@@ -217,8 +217,9 @@ func TestWatchFolderRunsWhenAFileChanges(t *testing.T) {
 func TestTheInvoiceTemplateKeepsItsFigures(t *testing.T) {
 	const dir = "templates/internal/invoice/testdata"
 	got, _ := scoreJSON(t, 0, dir, "--truth", dir+"/truth.json", "--template", "templates/invoice", "--cache", pdfCache(t))
-	if got.All.Right < 98 || got.All.Expected != 103 {
-		t.Errorf("%d of %d values are right, want 98 of 103", got.All.Right, got.All.Expected)
+	const lines = 129 // all of them complete, beside 98 of 103 other values
+	if got.All.Right < 98+lines || got.All.Expected != 103+lines {
+		t.Errorf("%d of %d values are right, want %d of %d", got.All.Right, got.All.Expected, 98+lines, 103+lines)
 	}
 	for _, f := range got.Fields {
 		if f.Wrong > 0 {
