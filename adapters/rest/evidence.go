@@ -30,7 +30,7 @@ type EvidenceReader interface {
 type EvidenceBundler interface {
 	// BundleEvidence returns a bundle, a zip, of all events of a dossier with its files, or of a file of the caller's workspace,
 	// if wanted with the sealed values that the caller may read; es.ErrNoEvent, evidence.ErrNotCovered,
-	// evidence.ErrCheckpoint when witnesses have not signed, domain.ErrAccessDenied, domain.ErrDossierNotFound.
+	// evidence.ErrCheckpoint when witnesses have not signed, domain.ErrAccessDenied.
 	BundleEvidence(ctx context.Context, caller user.Principal, id string, openValues bool) ([]byte, error)
 }
 
@@ -131,7 +131,7 @@ func (s *server) GetEvidenceBundle(ctx context.Context, q api.GetEvidenceBundleR
 	caller, name := callerOf(ctx), attachmentHeader("evidence-"+q.Id+".zip")
 	bundle, err := s.EvidenceBundles.BundleEvidence(ctx, caller, q.Id, valueOr(q.Params.OpenValues, false))
 	switch {
-	case errors.Is(err, es.ErrNoEvent) || errors.Is(err, domain.ErrDossierNotFound):
+	case errors.Is(err, es.ErrNoEvent):
 		return nil, errNoEvidence
 	case errors.Is(err, evidence.ErrCheckpoint):
 		return nil, errNotSigned

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
@@ -69,6 +70,9 @@ func (a *App) BundleEvidence(ctx context.Context, caller user.Principal, id stri
 	var open evidence.Opener
 	if openValues {
 		readable, err := a.Queries.ReadableStreams(ctx, caller, id)
+		if errors.Is(err, domain.ErrDossierNotFound) {
+			return nil, fmt.Errorf("%w that the caller may read", es.ErrNoEvent)
+		}
 		if err != nil {
 			return nil, err
 		}
