@@ -150,8 +150,9 @@ func (r *reading) rankEntities() {
 func (r *reading) readColumn(into *[]template.Column) func(*yaml.Node) {
 	return func(n *yaml.Node) {
 		var c template.Column
-		r.readObject(n, "A column", fields{"technicalName": r.readName(&c.TechnicalName, longName), "displayName": r.readName(&c.DisplayName, longName),
-			"format": r.readText(&c.Format, longFormat)}, "technicalName", "displayName")
+		r.readObject(n, "A column", fields{"technicalName": r.readName(&c.TechnicalName, longName),
+			"displayName": r.readName(&c.DisplayName, longName),
+			"format":      r.readText(&c.Format, longFormat)}, "technicalName", "displayName")
 		*into = append(*into, c)
 	}
 }

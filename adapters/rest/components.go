@@ -279,7 +279,8 @@ func cellsOf(cells []component.Cell) *[]api.ComponentCell {
 		return nil
 	}
 	out := mapList(cells, func(c component.Cell) api.ComponentCell {
-		return api.ComponentCell{Column: c.Column, Value: c.Value, Normalized: normalizedOf(c.Normalized), EntityReferences: mapList(c.References, referenceOf)}
+		return api.ComponentCell{Column: c.Column, Value: c.Value, Normalized: normalizedOf(c.Normalized),
+			EntityReferences: mapList(c.References, referenceOf)}
 	})
 	return &out
 }

@@ -80,7 +80,8 @@ func expectationChange(
 func definitionOf(d queries.ComponentDefinition) api.ComponentDefinition {
 	return api.ComponentDefinition{Id: d.ID, DossierTemplateId: d.TemplateID, TechnicalName: d.TechnicalName,
 		DisplayName: d.DisplayName, Description: d.Description, Rank: int32(d.Rank),
-		Required: d.Required, Multiple: d.Multiple, Format: d.Format, Columns: columnsOf(d.Columns), SoftDeleteTime: nullableTime(d.SoftDeletedTime)}
+		Required: d.Required, Multiple: d.Multiple, Format: d.Format, Columns: columnsOf(d.Columns),
+		SoftDeleteTime: nullableTime(d.SoftDeletedTime)}
 }
 
 // columnsOf returns the columns of rows; nil for none.

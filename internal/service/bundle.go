@@ -104,7 +104,8 @@ func (a *App) askForCheckpoint() {
 
 // MakeBundle commits to the heads of all streams, waits until a checkpoint covers that, which a running service
 // signs, or this process where none runs, and returns a bundle of all events of some streams. Where a
-// policy is set, its witnesses sign the checkpoint, too, and a time-stamping authority stamps it where one is. Sealed values are shown of the events for which isOpened, if
+// policy is set, its witnesses sign the checkpoint, too, and a time-stamping authority stamps it where one
+// is. Sealed values are shown of the events for which isOpened, if
 // any, says so. It reads the log whole. Errors: es.ErrNoEvent for a stream that has none, evidence.ErrFork.
 func (a *App) MakeBundle(
 	ctx context.Context, workspace string, streams []es.StreamID, isOpened func(es.Envelope) bool,

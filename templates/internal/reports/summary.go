@@ -25,8 +25,12 @@ type column struct {
 // Summary is the workbook with a row for each file.
 func Summary() ([]byte, error) {
 	return drawTable("Invoices of {{dossier.name}}", "Files", []column{
-		{"File", "{{file.name}}", 34, false}, {"Supplier", "{{component.Supplier_Name}}", 30, false}, {"Number", "{{component.Invoice_Number}}", 20, false},
-		{"Date", "{{component.Invoice_Date}}", 14, false}, {"Due", "{{component.Due_Date}}", 14, false}, {"Total", "{{component.Invoice_Total}}", 16, true},
+		{"File", "{{file.name}}", 34, false},
+		{"Supplier", "{{component.Supplier_Name}}", 30, false},
+		{"Number", "{{component.Invoice_Number}}", 20, false},
+		{"Date", "{{component.Invoice_Date}}", 14, false},
+		{"Due", "{{component.Due_Date}}", 14, false},
+		{"Total", "{{component.Invoice_Total}}", 16, true},
 		{"Currency", "{{component.Currency}}", 10, false}, {"Pages", "{{file.pages}}", 8, true}, {"Status", "{{file.status}}", 16, false},
 	})
 }
@@ -34,9 +38,12 @@ func Summary() ([]byte, error) {
 // Lines is the workbook with a row for each line of each invoice; quantities and amounts are numbers.
 func Lines() ([]byte, error) {
 	return drawTable("Lines of the invoices of {{dossier.name}}", "Lines", []column{
-		{"File", "{{file.name}}", 28, false}, {"Supplier", "{{component.Supplier_Name}}", 26, false}, {"Number", "{{component.Invoice_Number}}", 18, false},
+		{"File", "{{file.name}}", 28, false},
+		{"Supplier", "{{component.Supplier_Name}}", 26, false},
+		{"Number", "{{component.Invoice_Number}}", 18, false},
 		{"Date", "{{component.Invoice_Date.normalized}}", 12, false}, {"Code", "{{row.line_items.line_code}}", 14, false},
-		{"Description", "{{row.line_items.line_description}}", 44, false}, {"Quantity", "{{row.line_items.line_quantity.normalized}}", 10, true},
+		{"Description", "{{row.line_items.line_description}}", 44, false},
+		{"Quantity", "{{row.line_items.line_quantity.normalized}}", 10, true},
 		{"Unit", "{{row.line_items.line_unit}}", 8, false}, {"Unit price", "{{row.line_items.line_price.normalized}}", 12, true},
 		{"Amount", "{{row.line_items.line_amount.normalized}}", 14, true}, {"Currency", "{{component.Currency}}", 10, false},
 	})
