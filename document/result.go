@@ -73,7 +73,7 @@ type Component struct {
 // CellSeparator stands between the cells of a row in its value.
 const CellSeparator = " | "
 
-// A RowCell is what a row has in one column.
+// A RowCell holds the content of a row in one column.
 type RowCell struct {
 	Column     string   `json:"column"` // technical name of the entities that it is built from
 	Value      string   `json:"value"`

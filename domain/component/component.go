@@ -65,7 +65,7 @@ type Value struct {
 	Cells []Cell
 }
 
-// A Cell is what a row has in one column.
+// A Cell holds the content of a row in one column.
 type Cell struct {
 	Column     string // technical name of the entities it is built from
 	Value      string

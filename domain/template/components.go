@@ -221,8 +221,10 @@ const perEvent = 150 << 10
 func ComponentEvents(subject es.Subject, change string, changed []Component) (out []es.Event) {
 	for len(changed) > 0 {
 		n, size := 0, 0
-		for n < len(changed) && size < perEvent {
-			size += maxEncodedSize(changed[n])
+		for n < len(changed) {
+			if size += maxEncodedSize(changed[n]); n > 0 && size > perEvent {
+				break
+			}
 			n++
 		}
 		out = append(out, ComponentDefinitionsChanged{change, es.Seal(subject, slices.Clip(changed[:n]))})
@@ -234,8 +236,12 @@ func ComponentEvents(subject es.Subject, change string, changed []Component) (ou
 // maxEncodedSize returns the largest encoded size of a component definition in bytes:
 // characters that JSON escapes take up to six.
 func maxEncodedSize(c Component) int {
-	size := 300
-	for _, text := range []string{c.TechnicalName, c.DisplayName, c.Description, c.Format} {
+	const names = 60 // of the fields of a column
+	size, texts := 300+names*len(c.Columns), []string{c.TechnicalName, c.DisplayName, c.Description, c.Format}
+	for _, column := range c.Columns {
+		texts = append(texts, column.TechnicalName, column.DisplayName, column.Format)
+	}
+	for _, text := range texts {
 		for i := range len(text) {
 			if size++; text[i] < ' ' || text[i] == '"' || text[i] == '\\' {
 				size += 5

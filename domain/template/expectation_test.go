@@ -1,6 +1,7 @@
 package template
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -110,4 +111,27 @@ func TestColumnsChangeWhereTheyAreNamed(t *testing.T) {
 	then.When(ChangeComponents(key, change(nil))).Then()
 	then.When(ChangeComponents(key, change(given))).Then()
 	then.When(ChangeComponents(key, change(&[]Column{}))).Then(changed("updated", one))
+}
+
+// Events of definitions with many columns stay as small as those of others.
+func TestEventsOfColumnsAreSmall(t *testing.T) {
+	full := make([]Component, 20)
+	for i := range full {
+		full[i] = ranked(1)[0]
+		for c := range maxColumns {
+			full[i].Columns = append(full[i].Columns, Column{fmt.Sprint("c", c), strings.Repeat(`"`, 255), strings.Repeat(`\`, 200)})
+		}
+	}
+	count := 0
+	for _, e := range ComponentEvents(key, "updated", full) {
+		list := e.(ComponentDefinitionsChanged).Components.Value
+		encoded, err := json.Marshal(list)
+		if err != nil || len(encoded) > 175<<10 {
+			t.Errorf("%d definitions in an event of %d bytes, %v", len(list), len(encoded), err)
+		}
+		count += len(list)
+	}
+	if count != len(full) {
+		t.Errorf("%d of %d definitions", count, len(full))
+	}
 }

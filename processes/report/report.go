@@ -53,7 +53,7 @@ type ComponentValue struct {
 	Cells                              []Cell // of a row; nil for other values
 }
 
-// A Cell is what a row has in one column.
+// A Cell holds the content of a row in one column.
 type Cell struct {
 	Column     string // technical name
 	Value      string

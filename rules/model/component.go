@@ -26,7 +26,7 @@ type Component struct {
 	Cells                            []Cell // of a row, in the order of their columns; nil for other values
 }
 
-// A Cell is what a row has in one column: entities of one type, whose name is that of the column.
+// A Cell holds the content of a row in one column: entities of one type, whose name is that of the column.
 type Cell struct {
 	Column, Value string
 	References    *host.List

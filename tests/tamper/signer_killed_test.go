@@ -173,7 +173,7 @@ func (m *madeUpTree) grow(leaf string) *madeUpTree {
 	return next
 }
 
-// A killedSigner is what is known of a witness, or a notary, that is killed again and again.
+// A killedSigner keeps the facts about a witness, or a notary, that is killed again and again.
 type killedSigner struct {
 	origin string                                      // name of the log
 	path   string                                      // where it is asked
