@@ -4,8 +4,9 @@
 import {html} from '../vendor/lit.js';
 import {put} from '../api.js';
 import {formatDuration, t} from '../i18n.js';
-import {findNamed, needsLook, newRow, seenOf, valuesOf} from '../screens/review.js';
+import {findNamed, needsLook, newRow} from '../screens/review.js';
 import {entityMarks} from './boxes.js';
+import {seenOf, valuesOf} from './changed.js';
 import {go, personName} from './context.js';
 import {chooseDialog, confirmDialog, openDialog} from './dialogs.js';
 import {copyText, say, toast} from './feedback.js';

@@ -3,10 +3,19 @@
 
 import {post, put} from '../api.js';
 import {t} from '../i18n.js';
-import {putValues, seenOf, valuesOf, valueWords} from '../screens/review.js';
+import {placesOf, putValues} from '../screens/review.js';
 import {personName, session} from './context.js';
+import {toast} from './feedback.js';
 
 const listed = (component) => component?.componentValues.map((v) => v.value).join(', ') ?? '';
+
+/** What is seen of rows: their versions and values. */
+export const seenOf = (...rows) => ({versions: rows.map((r) => r.version), words: rows.map((r) => valueWords(r.values)).join('\n')});
+
+export const valueWords = (values) => JSON.stringify(values.map((v) => v.value));
+
+/** The values of a row, as the service takes them. */
+export const valuesOf = (row) => row.values.map((v) => ({value: v.value, places: v.places}));
 
 /**
  * Sends a change of components that is refused when others have changed them since they were seen; an analysis that found
@@ -45,6 +54,13 @@ export function theirsOf(failure) {
   return {value: listed(now), by: now?.overridden?.by};
 }
 
+/** Gives a file that nobody has to whoever changes it first. */
+async function claim(review, path, file) {
+  if (file.assignee) return;
+  Object.assign(file, await put(path + '/assignee', {assigneeId: session.id}));
+  toast(t('review.claimed'), {undo: () => review.assign(null)});
+}
+
 /** Stores values of a component, which show at once, and with checked says that they are right, before anything that was begun later. */
 export async function override(review, body, seen, checked = false) {
   const path = review.path;
@@ -56,7 +72,7 @@ export async function override(review, body, seen, checked = false) {
   review.requestUpdate();
   let stored = false;
   await review.attempt(async () => {
-    await review.claim(path, file);
+    await claim(review, path, file);
     await sendMatching(review, (o) => post(path + '/component-overrides', body, {...o, key: true}), [body.name], seen);
     stored = true;
     if (checked) await sendMatching(review, (o) => put(path + '/component-checks', {checked: [body.name], unchecked: []}, o), [body.name]);
@@ -72,7 +88,7 @@ export async function revert(review, name, seen) {
   const path = review.path;
   const {file} = review.data;
   const ok = await review.attempt(async () => {
-    await review.claim(path, file);
+    await claim(review, path, file);
     await sendMatching(review, (o) => post(path + '/component-overrides/revert', {components: [name]}, o), [name], seen);
   });
   await review.load(true);
@@ -128,4 +144,54 @@ function moveValue(values, at, where) {
   if (to === at || to < 0 || to >= values.length) return at;
   [values[at], values[to]] = [values[to], values[at]];
   return to;
+}
+
+/** Opens the field of a value of a row; typed is what stands in it already. */
+export async function openField(review, row, index, insert, typed) {
+  const was = typed?.was ?? (insert ? '' : row.values[index]?.value ?? '');
+  review.set({editing: {row: row.name, index, insert, was, text: typed?.text ?? was, note: typed?.note ?? row.overridden?.note ?? '', seen: seenOf(row)}, offered: null, conflict: null});
+  readWords(review);
+  await review.updateComplete;
+}
+
+/** Reads the words of the pages, those of the current row first, to offer them. */
+async function readWords(review) {
+  const {path} = review;
+  const near = new Set(placesOf(review.rows[review.current] ?? {values: []}).map((p) => p.page));
+  const order = review.data.entities.pages.map((p) => p.page).sort((a, b) => Number(near.has(b)) - Number(near.has(a)) || a - b).slice(0, 50);
+  for (const page of order) {
+    if (review.lines.has(page)) continue;
+    await review.linesOf(page).catch(() => {});
+    if (path !== review.path) return;
+    review.field?.refresh();
+  }
+}
+
+/** Says of components that somebody found them right, or takes that back; it shows at once. */
+export function check(review, checked, unchecked, seen) {
+  const {path} = review;
+  const {file} = review.data;
+  const mark = (names, made) => { for (const r of review.rows) if (names.includes(r.name)) r.checked = made; };
+  mark(checked, {by: session.id, at: new Date().toISOString()});
+  mark(unchecked, null);
+  review.requestUpdate();
+  const turn = review.attempt(async () => {
+    await claim(review, path, file);
+    await sendMatching(review, (o) => put(path + '/component-checks', {checked, unchecked}, o), [...checked, ...unchecked], seen);
+  });
+  turn.then(() => { if (turn === review.turn) review.load(true); }); // else what follows would look undone
+  return turn;
+}
+
+/** Checks rows, or takes back the check of one; without names, of the current one. */
+export async function checkRows(review, names, onward) {
+  const row = review.rows[review.current];
+  names ??= row ? [row.name] : [];
+  const back = names.length === 1 && review.rows.find((r) => r.name === names[0])?.checked;
+  if (!names.length) return undefined;
+  if (onward && !back) review.toUnchecked();
+  const seen = seenOf(...review.rows.filter((r) => names.includes(r.name)));
+  const there = () => (back ? check(review, [], names, seen) : check(review, names, [], seen));
+  const again = () => (back ? check(review, names, [], seen) : check(review, [], names, seen));
+  return review.remember(t('review.checked', {n: names.length, name: row?.display ?? ''}), again, there, true);
 }

@@ -19,6 +19,9 @@ const openEdit = () => withMore(import('../parts/edit.js'));
 /** @type {any} once it is loaded, which it is while somebody corrects */
 let changed;
 const openChanged = async () => (changed = await withMore(import('../parts/changed.js')));
+const withChanged = (run) => (changed ? run(changed) : openChanged().then(run));
+/** @type {any} once it is loaded, which it is when a file without values is shown */
+let empty;
 const openActs = () => withMore(import('../parts/acts.js'));
 
 const windowedFrom = 200; // rows: beyond, those near the sight alone are drawn
@@ -233,13 +236,6 @@ class Review extends Screen {
     await this.attempt(async () => { this.data.file = await put(this.path + '/assignee', {assigneeId: id}); });
   }
 
-  /** Gives a file that nobody has to whoever changes it first. */
-  async claim(path, file) {
-    if (file.assignee) return;
-    Object.assign(file, await put(path + '/assignee', {assigneeId: session.id}));
-    toast(t('review.claimed'), {undo: () => this.assign(null)});
-  }
-
   /** Does something after what was begun before; what fails is told and nothing is lost. */
   attempt(what) {
     const run = async (before) => {
@@ -340,26 +336,10 @@ class Review extends Screen {
     }
     if (at !== this.current) this.choose(at);
     await Promise.all([openEdit(), openChanged()]);
-    const was = typed?.was ?? (insert ? '' : row.values[index]?.value ?? '');
-    this.set({editing: {row: row.name, index, insert, was, text: typed?.text ?? was, note: typed?.note ?? row.overridden?.note ?? '', seen: seenOf(row)}, offered: null, conflict: null});
-    this.readWords();
-    await this.updateComplete;
+    return changed.openField(this, row, index, insert, typed);
   }
 
   get field() { return /** @type {any} */ (this.querySelector('dk-edit')); }
-
-  /** Reads the words of the pages, those of the row first, to offer them. */
-  async readWords() {
-    const path = this.path;
-    const near = new Set(placesOf(this.rows[this.current] ?? {values: []}).map((p) => p.page));
-    const order = this.data.entities.pages.map((p) => p.page).sort((a, b) => Number(near.has(b)) - Number(near.has(a)) || a - b).slice(0, 50);
-    for (const page of order) {
-      if (this.lines.has(page)) continue;
-      await this.linesOf(page).catch(() => {});
-      if (path !== this.path) return;
-      this.field?.refresh();
-    }
-  }
 
   /** The words of a page, in lines. */
   async linesOf(page) {
@@ -387,34 +367,10 @@ class Review extends Screen {
 
   async revert(name, seen) { return (await openChanged()).revert(this, name, seen); }
 
-  /** Says of components that somebody found them right, or takes that back; it shows at once. */
-  check(checked, unchecked, seen) {
-    const path = this.path;
-    const {file} = this.data;
-    const mark = (names, made) => { for (const r of this.rows) if (names.includes(r.name)) r.checked = made; };
-    mark(checked, {by: session.id, at: new Date().toISOString()});
-    mark(unchecked, null);
-    this.requestUpdate();
-    const turn = this.attempt(async () => {
-      await this.claim(path, file);
-      await (await openChanged()).sendMatching(this, (o) => put(path + '/component-checks', {checked, unchecked}, o), [...checked, ...unchecked], seen);
-    });
-    turn.then(() => { if (turn === this.turn) this.load(true); }); // else what follows would look undone
-    return turn;
-  }
+  check(checked, unchecked, seen) { return withChanged((c) => c.check(this, checked, unchecked, seen)); }
 
-  /** Checks rows, or takes back the check of one. */
-  async checkRows(names, onward) {
-    if (this.locked) return toast(this.locked);
-    const row = this.rows[this.current];
-    const back = names.length === 1 && this.rows.find((r) => r.name === names[0])?.checked;
-    if (!names.length) return undefined;
-    if (onward && !back) this.toUnchecked();
-    const seen = seenOf(...this.rows.filter((r) => names.includes(r.name)));
-    const there = () => (back ? this.check([], names, seen) : this.check(names, [], seen));
-    const again = () => (back ? this.check(names, [], seen) : this.check([], names, seen));
-    return this.remember(t('review.checked', {n: names.length, name: row?.display ?? ''}), again, there, true);
-  }
+  /** Checks rows, or takes back the check of one; without names, of the current one. */
+  checkRows(names, onward) { return this.locked ? toast(this.locked) : withChanged((c) => c.checkRows(this, names, onward)); }
 
   /** Goes to the next row with a value that nobody has checked, behind the current one first. */
   toUnchecked() {
@@ -484,7 +440,7 @@ class Review extends Screen {
       act('j, ArrowDown', 'next', () => this.move(1)), act('k, ArrowUp', 'previous', () => this.move(-1)),
       act('Enter', 'edit', () => this.edit()), act('r', 'revert', () => this.takeBack()),
       act('u', 'undo', () => this.undo()), act('Shift+U', 'redo', () => this.redo()),
-      act('Space', 'check', () => this.checkRows([this.rows[this.current]?.name].filter(Boolean), true), (e) => !this.pagesElement?.contains(e.target)),
+      act('Space', 'check', () => this.checkRows(null, true), (e) => !this.pagesElement?.contains(e.target)),
       act('Shift+Space', 'check-all', () => this.checkRows(this.rows.filter((r) => r.values.length && !r.checked && !r.attention.length).map((r) => r.name), false)),
       act('v', 'attention', () => this.toAttention(1)), act('Shift+V', 'attention-before', () => this.toAttention(-1)),
       act('b', 'box', () => this.nextBox()), act('y', 'copy', () => openActs().then((acts) => acts.copyValue(this))),
@@ -622,12 +578,16 @@ class Review extends Screen {
       ${spacer(from)}${repeat(shown.slice(from, to), (r) => r.name, (r, i) => this.renderRow(r, from + i))}${spacer(shown.length - to)}${far(current) && current >= to ? this.renderRow(shown[current], current) : nothing}</div>`;
   }
 
+  /** Whether the file has no values at all. */
+  get isEmpty() { return !this.saving.size && !this.editing && this.rows.every((r) => !r.values.length); }
+
   renderList() {
     const found = this.rows.filter((r) => r.values.length).length;
     const corrected = this.rows.filter((r) => r.overridden).length;
     const looks = this.rows.filter(needsLook).length;
-    if (!this.rows.length) return html`<p class="empty">${isBusy(this.data.file) ? t('review.working') : t('review.none')}</p>`;
-    return html`<p class="soft sum">${t('review.sum', {n: this.rows.filter((r) => r.checked && r.values.length).length, m: found})}${looks ? html` · <button class="quiet small" @click=${() => this.toAttention(1)}>${icon('warning')}${t('review.sum-attention', {n: looks})} <kbd>v</kbd></button>` : nothing}${corrected ? ' · ' + t('review.sum-corrected', {n: corrected}) : ''}</p>
+    const none = this.isEmpty ? empty?.emptyView(this) ?? nothing : nothing;
+    if (!this.rows.length || this.isEmpty && !this.data.file.numberOfAnalyses) return none;
+    return html`${none}<p class="soft sum">${t('review.sum', {n: this.rows.filter((r) => r.checked && r.values.length).length, m: found})}${looks ? html` · <button class="quiet small" @click=${() => this.toAttention(1)}>${icon('warning')}${t('review.sum-attention', {n: looks})} <kbd>v</kbd></button>` : nothing}${corrected ? ' · ' + t('review.sum-corrected', {n: corrected}) : ''}</p>
       <label class="filter"><span class="hidden">${t('review.key-filter')}</span><input type="search" placeholder=${t('review.key-filter') + ' (/)'} .value=${live(this.filter)} @input=${(e) => this.narrow(e.target.value)}></label>
       ${this.shownRows.length ? this.renderRows() :
         html`<p class="empty">${t('filter.nothing')} <button @click=${() => this.set({filter: ''})}>${t('filter.clear')}</button></p>`}
@@ -660,6 +620,7 @@ class Review extends Screen {
     const pages = this.pagesElement;
     if (!pages || !this.data) return;
     for (const part of this.querySelectorAll('dk-pages,dk-edit,dk-panel,dk-thumbs,dk-tools')) /** @type {any} */ (part).requestUpdate?.();
+    if (this.isEmpty && !empty) withMore(import('../parts/empty.js')).then((m) => { empty = m; this.requestUpdate(); });
     if (!this.fresh) return;
     this.fresh = false;
     import('../parts/tools.js').then(() => this.set({tools: true}));
@@ -700,14 +661,6 @@ export const findNamed = (rows, name) => rows.find((r) => r.name.toLowerCase() =
 /** A row for a component that nothing knows yet. */
 export const newRow = (name, version) => ({name, version, display: name.replaceAll('_', ' '), technicalName: name.toLowerCase(), description: '', values: [], overridden: null, checked: null, attention: []});
 
-/** What is seen of rows: their versions and values. */
-export const seenOf = (...rows) => ({versions: rows.map((r) => r.version), words: rows.map((r) => valueWords(r.values)).join('\n')});
-
-export const valueWords = (values) => JSON.stringify(values.map((v) => v.value));
-
-/** The values of a row, as the service takes them. */
-export const valuesOf = (row) => row.values.map((v) => ({value: v.value, places: v.places}));
-
 /** Shows values in a row before the service has answered. */
 export function putValues(row, values) {
   row.values = values.map((v, i) => ({entities: [], originalValue: '', ...row.values[i], ...v}));
@@ -720,7 +673,7 @@ export const needsLook = (row) => row.attention.length > 0 && !row.checked;
 const attentionWords = (a) => (has('attention.' + a.code) ? t('attention.' + a.code, a) : a.code + ' ' + a.detail);
 
 /** Where the values of a row stand, one after the other. */
-function placesOf(row) {
+export function placesOf(row) {
   return row.values.flatMap((v) => {
     const told = v.places?.length ? [{positions: v.places, color: '#f5b041'}] : v.entities ?? [];
     return told.flatMap((e) => e.positions.flatMap((p) => p.boxes.map((box) => ({page: p.page, box, color: e.color}))));
