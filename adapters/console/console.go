@@ -65,6 +65,7 @@ type Ports struct {
 type Config struct {
 	PublicURL string           // address of the service for browsers
 	Demo      bool             // the console offers sample files
+	MaxUpload int64            // bytes of one file that the API takes
 	Now       func() time.Time // nil: time.Now
 	Log       *slog.Logger     // nil: slog.Default()
 }
@@ -75,6 +76,7 @@ type server struct {
 	public    string
 	secure    bool // cookies are sent over https only
 	demo      bool
+	maxUpload int64
 	now       func() time.Time
 	log       *slog.Logger
 	assets    *assets
@@ -88,7 +90,7 @@ func New(c Config, p Ports) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &server{Ports: p, public: strings.TrimRight(c.PublicURL, "/"), now: c.Now, log: c.Log, assets: found, demo: c.Demo,
+	s := &server{Ports: p, public: strings.TrimRight(c.PublicURL, "/"), now: c.Now, log: c.Log, assets: found, demo: c.Demo, maxUpload: c.MaxUpload,
 		cross: http.NewCrossOriginProtection()}
 	s.secure = strings.HasPrefix(s.public, "https://")
 	if s.now == nil {

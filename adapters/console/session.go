@@ -261,7 +261,7 @@ func (s *server) serveSession(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	writeJSON(w, http.StatusOK, map[string]any{"workspace": p.Workspace, "id": p.ID, "username": p.Username, "roles": p.Roles, "demo": s.demo,
-		"ends": of.Started.Add(longestTime).UTC().Format(time.RFC3339)})
+		"uploadBytes": s.maxUpload, "ends": of.Started.Add(longestTime).UTC().Format(time.RFC3339)})
 }
 
 // uncached keeps answers of the API out of the caches of browsers, whatever they say.

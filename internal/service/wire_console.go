@@ -25,7 +25,7 @@ func (a *App) addConsole() (err error) {
 		return nil
 	}
 	a.handler, err = console.New(
-		console.Config{PublicURL: a.Config.PublicURL, Demo: a.Config.Demo, Log: a.logger},
+		console.Config{PublicURL: a.Config.PublicURL, Demo: a.Config.Demo, MaxUpload: a.Config.UploadLimit, Log: a.logger},
 		console.Ports{Records: consoleRecords{records{a.Vault, a.Storage.Keys}}, Issuer: a.consoleIssuer, Workspaces: a.workspaceNames,
 			Verify: func(ctx context.Context, token string) (user.Principal, error) { return a.identity.Verify(ctx, token) },
 			API:    a.handler})

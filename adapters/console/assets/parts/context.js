@@ -6,7 +6,7 @@ import {subscribe} from '../live.js';
 
 export const base = '/console';
 
-/** @type {{workspace: string, id: string, username: string, roles: string[], ends: string, demo: boolean}} */
+/** @type {{workspace: string, id: string, username: string, roles: string[], ends: string, demo: boolean, uploadBytes: number}} */
 export let session;
 
 export const setSession = (s) => { session = s; };

@@ -3,19 +3,23 @@
 
 import {html, nothing} from '../vendor/lit.js';
 import {dossierPath, get, notePosition, watch} from '../api.js';
-import {formatSize, t} from '../i18n.js';
+import {formatDuration, formatSize, t} from '../i18n.js';
 import {subscribe} from '../live.js';
 import {Part, icon} from './base.js';
+import {session} from './context.js';
 
 const atOnce = 4;
+const accepted = ['pdf', 'docx', 'xlsx', 'pptx', 'jpg', 'jpeg', 'png', 'tif', 'tiff', 'csv', 'zip']; // by the end of the name
 const tries = 3; // of a file that the service answers with a failure that passes
 const patience = 600_000; // ms without an answer of the service, then what waits fails
 const longestPause = 15_000;
 const mostLines = 50; // of the tray
 const drawEvery = 100; // ms: a thousand files tell of their progress more often than anybody reads
 
-/** @typedef {{id: number, dossier: any, file: File, key: string, keep: boolean, state: 'waiting' | 'sending' | 'stored' | 'processing' | 'done' | 'failed' | 'cancelled',
- *   sent: number, words: string, tries: number, begun: number, fileId: string, request: XMLHttpRequest | null}} Item */
+/** @typedef {{id: number, dossier: any, file: File, key: string, keep: boolean, analyse: boolean,
+ *   state: 'waiting' | 'sending' | 'stored' | 'processing' | 'done' | 'failed' | 'refused' | 'cancelled', sent: number, words: string, left: any[], steps: [string, number][],
+ *   tries: number, begun: number, began?: number, fileId: string, request: XMLHttpRequest | null}} Item
+ * @typedef {{keep?: boolean, analyse?: boolean}} Choice what becomes of corrections of files that are replaced, and whether files are analysed by themselves; both do */
 
 /** @type {Item[]} */
 let items = [];
@@ -23,31 +27,40 @@ let next = 1;
 let draw = () => {};
 let silentSince = 0; // when the service ceased to answer, 0 while it does
 let answeredAt = 0; // when it answered last
+let paused = false; // by the person
 let resumeAt = 0; // not earlier, by performance.now()
 /** @type {Map<string, [string, string]>} what became of files before their uploads were answered, by id */
 const early = new Map();
 
 const isOpen = (i) => ['waiting', 'sending', 'processing'].includes(i.state);
 
-/** Sends files to a dossier; keep leaves corrections of files that are replaced. */
-export function upload(dossier, files, keep = true) {
+/** Why a file is not worth sending; empty when it is. @param {File} file */
+export function refusalOf(file) {
+  const [, end = ''] = /\.([^.]+)$/.exec(file.name) ?? [];
+  if (!accepted.includes(end.toLowerCase())) return t('upload.type', {types: accepted.join(', ')});
+  if (!file.size) return t('upload.empty');
+  return session.uploadBytes && file.size > session.uploadBytes ? t('upload.large', {size: formatSize(file.size), most: formatSize(session.uploadBytes)}) : '';
+}
+
+/** Sends files to a dossier; refusals tells why some are not sent, by their names. @param {Choice} [choice] @param {Map<string, string>} [refusals] */
+export function upload(dossier, files, {keep = true, analyse = true} = {}, refusals = new Map()) {
   for (const file of files) {
-    const problem = file.size === 0 ? t('upload.empty') : '';
-    items.push({id: next++, dossier, file, key: crypto.randomUUID(), keep, state: problem ? 'failed' : 'waiting', sent: 0, words: problem, tries: 0, begun: 0, fileId: '', request: null});
+    const words = refusalOf(file) || (refusals.get(file.name) ?? '');
+    items.push({id: next++, dossier, file, key: crypto.randomUUID(), keep, analyse, state: words ? 'refused' : 'waiting', sent: 0, words, left: [], steps: [], tries: 0, begun: 0, fileId: '', request: null});
   }
   start();
 }
 
 /** Sends what waits, one file at a time until a service that was silent answers. */
 function start() {
-  const free = performance.now() < resumeAt ? 0 : (silentSince ? 1 : atOnce) - items.filter((i) => i.state === 'sending').length;
+  const free = paused || performance.now() < resumeAt ? 0 : (silentSince ? 1 : atOnce) - items.filter((i) => i.state === 'sending').length;
   const waiting = items.filter((i) => i.state === 'waiting').sort((a, b) => a.tries - b.tries);
   for (const item of waiting.slice(0, Math.max(0, free))) send(item);
   draw();
 }
 
-/** Pauses all files after one got no answer, or one that it is not its turn; longer from time to time. */
-async function pause(request) {
+/** Holds all files back after one got no answer, or one that it is not its turn; longer from time to time. */
+async function holdBack(request) {
   const now = performance.now();
   const wait = Math.max(Number(request.getResponseHeader('Retry-After') ?? 0) * 1000, Math.min(longestPause, 1000 + (silentSince ? (now - silentSince) / 2 : 0)));
   resumeAt = Math.max(resumeAt, now + wait);
@@ -58,10 +71,11 @@ async function pause(request) {
 function send(item) {
   item.state = 'sending';
   item.begun ||= performance.now();
+  item.began = performance.now();
   item.tries++;
   const request = new XMLHttpRequest();
   item.request = request;
-  request.open('POST', '/console/api' + dossierPath(item.dossier) + '/files' + (item.keep ? '?keepManualChanges=true' : ''));
+  request.open('POST', '/console/api' + dossierPath(item.dossier) + '/files?' + new URLSearchParams({...(item.keep ? {keepManualChanges: 'true'} : {}), ...(item.analyse ? {} : {disableAutomaticAnalysis: 'true'})}));
   request.setRequestHeader('Accept', 'application/json');
   request.setRequestHeader('Idempotency-Key', item.key);
   request.upload.onprogress = (e) => { item.sent = e.loaded; draw(); };
@@ -82,9 +96,8 @@ async function finish(item, request) {
   if (request.status === 201) {
     notePosition(request.getResponseHeader('Docket-Position'));
     item.fileId = told.fileIds?.[0] ?? '';
-    const left = told.numberLeftOut ? t('upload.left-out', {n: told.numberLeftOut}) : '';
-    const single = told.fileIds?.length === 1;
-    Object.assign(item, {state: single ? 'processing' : 'done', words: [single ? '' : t('count.files', {n: told.fileIds?.length ?? 0}), left].filter(Boolean).join(', ')});
+    const single = told.fileIds?.length === 1 && !told.numberLeftOut;
+    Object.assign(item, {state: single ? 'processing' : 'done', words: single ? '' : storedWords(told), left: told.leftOut ?? []});
     if (single && early.has(item.fileId)) follow(item, ...early.get(item.fileId));
     if (item.tries > 1) readStates(); // it may have been stored, and read, long ago
   } else if (request.status === 401) {
@@ -92,11 +105,18 @@ async function finish(item, request) {
     item.state = 'waiting';
   } else if (!tried && (silent ? performance.now() - silentSince < patience : request.status === 429)) {
     item.state = 'waiting';
-    await pause(request);
+    await holdBack(request);
   } else {
     Object.assign(item, {state: 'failed', words: request.status ? told.message ?? String(request.status) : t('state.offline')});
   }
   start();
+}
+
+/** What the service made of a zip or a csv. */
+function storedWords(told) {
+  const rows = (told.csvs ?? []).reduce((n, csv) => n + csv.numberOfUnmatchedRows, 0);
+  return [told.fileIds?.length && t('count.files', {n: told.fileIds.length}), told.csvs && t('upload.csv', {attributes: told.processedAttributes.length, n: told.processedFileIds.length}),
+    rows && t('upload.unmatched', {n: rows}), told.numberLeftOut && t('upload.left-out', {n: told.numberLeftOut})].filter(Boolean).join(', ');
 }
 
 function parse(text) {
@@ -109,10 +129,14 @@ function parse(text) {
 
 /** Notes what the service does with a file that it has stored. */
 function follow(item, status, cause) {
+  if (status && item.steps.at(-1)?.[0] !== status) item.steps.push([status, performance.now()]);
   if (status === 'ERROR') Object.assign(item, {state: 'failed', words: cause});
   else if (status === 'PROCESSED') Object.assign(item, {state: 'done', words: ''});
   else if (status) item.words = t('processing.' + status);
 }
+
+/** How long each step of a file took that is read, in words. */
+const stepWords = (item) => item.steps.slice(0, -1).map(([status, from], i) => t('processing.' + status) + ' ' + formatDuration((item.steps[i + 1][1] - from) / 1000)).join(', ');
 
 /** Reads how far files are, after their events may have been missed. */
 async function readStates() {
@@ -162,7 +186,7 @@ export async function droppedFiles(data) {
   return out;
 }
 
-const tellFirst = ['failed', 'sending', 'processing', 'waiting'];
+const tellFirst = ['refused', 'failed', 'sending', 'processing', 'waiting'];
 
 /** What the tray shows: the files that came last; of many, those first that there is most to tell of. */
 function shownItems() {
@@ -187,23 +211,34 @@ class Uploads extends Part {
   }
 
   again() {
-    for (const i of items) if (i.state === 'failed' && i.file.size) Object.assign(i, {state: 'waiting', tries: 0, begun: 0, sent: 0, words: ''});
+    for (const i of items) if (i.state === 'failed') Object.assign(i, {state: 'waiting', tries: 0, begun: 0, sent: 0, words: ''});
+    start();
+  }
+
+  hold() {
+    paused = !paused;
     start();
   }
 
   line(i) {
     const sending = i.state === 'sending';
-    return html`<li>${icon({done: 'tick', failed: 'warning', cancelled: 'dash'}[i.state] ?? 'upload')}<span class="name">${i.file.name}</span>
-      <span class=${i.state === 'failed' ? 'end bad' : 'end soft'}>${sending ? html`<progress max=${i.file.size || 1} value=${i.sent} aria-label=${i.file.name}></progress> ${formatSize(i.sent)}` :
+    const bad = i.state === 'failed' || i.state === 'refused';
+    const rate = sending && i.sent / ((performance.now() - i.began) / 1000);
+    return html`<li>${icon({done: 'tick', failed: 'warning', refused: 'warning', cancelled: 'dash'}[i.state] ?? 'upload')}<span class="name">${i.file.name}</span>
+      <span class=${bad ? 'end bad' : 'end soft'} title=${stepWords(i) || nothing}>${sending ? html`<progress max=${i.file.size || 1} value=${i.sent} aria-label=${i.file.name}></progress> ${formatSize(i.sent)}${rate > 0 ? html` · ${t('upload.rate', {size: formatSize(rate)})}` : nothing}` :
         [t('upload.' + i.state), i.words].filter(Boolean).join(': ')}
-      ${sending || i.state === 'waiting' ? html`<button class="quiet" aria-label=${t('upload.cancel', {name: i.file.name})} @click=${() => this.cancel(i)}>×</button>` : nothing}</span></li>`;
+      ${sending || i.state === 'waiting' ? html`<button class="quiet" aria-label=${t('upload.cancel', {name: i.file.name})} @click=${() => this.cancel(i)}>×</button>` : nothing}</span>
+      ${i.left.length ? html`<details class="left-out"><summary>${t('upload.why')}</summary><ul>${i.left.map((l) => html`<li>${[l.folder, l.name].filter(Boolean).join('/')}: <span class="soft">${l.message}</span></li>`)}</ul></details>` : nothing}</li>`;
   }
 
   render() {
     if (!items.length) return nothing;
     const open = items.filter(isOpen).length;
-    const failed = items.filter((i) => i.state === 'failed').length;
-    return html`<section class="tray" aria-label=${t('upload.title')}><header><h2>${open ? t('upload.running', {n: open, m: items.length}) : t('upload.finished', {n: items.length - failed})}</h2>
+    const [failed, refused] = ['failed', 'refused'].map((state) => items.filter((i) => i.state === state).length);
+    const waiting = items.some((i) => i.state === 'waiting' || i.state === 'sending');
+    const told = open ? t(paused && waiting ? 'upload.paused' : 'upload.running', {n: open, m: items.length}) : t('upload.finished', {n: items.length - failed - refused});
+    return html`<section class="tray" aria-label=${t('upload.title')}><header><h2>${[told, refused && t('upload.refused-n', {n: refused})].filter(Boolean).join(', ')}</h2>
+      ${waiting ? html`<button aria-pressed=${paused} @click=${() => this.hold()}>${t(paused ? 'upload.go-on' : 'upload.pause')}</button>` : nothing}
       ${failed ? html`<button @click=${() => this.again()}>${t('upload.again', {n: failed})}</button>` : nothing}
       <button class="quiet" aria-label=${t('action.close')} ?disabled=${open > 0} @click=${() => { items = []; early.clear(); draw(); }}>×</button></header>
       <ul class="rows" tabindex="0" aria-label=${t('upload.title')}>${shownItems().map((i) => this.line(i))}

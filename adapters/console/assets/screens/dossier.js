@@ -6,7 +6,7 @@ import {Failure, del, dossierPath, filePath, get, post} from '../api.js';
 import {formatDay, t} from '../i18n.js';
 import {Screen, failureWords, icon} from '../parts/base.js';
 import {base, findDossier, go, hasRole, loadPeople, personName, session} from '../parts/context.js';
-import {chooseDialog, confirmDialog, openDialog} from '../parts/dialogs.js';
+import {chooseDialog, confirmDialog} from '../parts/dialogs.js';
 import {toast} from '../parts/feedback.js';
 import {processingChip, timeView, workflowChip} from '../parts/files.js';
 import {attentionChip, dueView, filterChips, stateBar} from '../parts/lists.js';
@@ -198,17 +198,13 @@ class Dossier extends Screen {
   }
 
   /** Takes files in; those whose names are there are asked about first. */
-  async bring(files) {
-    const names = await this.readNames();
-    const there = files.filter((f) => names.has(f.name));
-    let answer = 'keep';
-    if (there.length) {
-      answer = await openDialog(t('upload.same', {n: there.length}), (close) => html`<p>${there.slice(0, 5).map((f) => f.name).join(', ')}${there.length > 5 ? ' …' : ''}</p><p>${t('upload.same-more')}</p>
-        <footer><button @click=${() => close('skip')}>${t('upload.skip')}</button><button @click=${() => close('drop')}>${t('upload.replace')}</button>
-        <button class="main" @click=${() => close('keep')}>${t('upload.replace-keep')}</button></footer>`);
-      if (!answer) return;
-    }
-    upload(this.dossier, answer === 'skip' ? files.filter((f) => !names.has(f.name)) : files, answer === 'keep');
+  bring(files) {
+    return this.change(async () => (await import('../parts/upload-form.js')).bringFiles(this.dossier, files), false);
+  }
+
+  /** Asks how files are to be taken in, and for them. */
+  chooseUpload() {
+    return this.change(async () => (await import('../parts/upload-form.js')).openUploadForm(this.dossier), false);
   }
 
   /** Brings copies of files of the demo that one may read, of the same template where there are some. */
@@ -220,17 +216,6 @@ class Dossier extends Screen {
       const from = same.length ? same : await ask({});
       upload(this.dossier, await Promise.all(from.map(async (f) => new File([await get(filePath(f) + '/content', {}, {as: 'blob'})], f.filename))));
     }, false);
-  }
-
-  /** Reads the names of all files. */
-  async readNames() {
-    const names = new Set();
-    for (let cursor; cursor !== null;) {
-      const page = await this.ask({limit: mostAtOnce, cursor});
-      for (const f of page.fileStatus) names.add(f.filename);
-      cursor = page.nextCursor;
-    }
-    return names;
   }
 
   async review() {
@@ -365,7 +350,7 @@ class Dossier extends Screen {
     const open = this.counts.review;
     return html`<nav class="crumbs" aria-label=${t('nav.path')}><a href=${base + '/dossiers'}>${t('nav.dossiers')}</a></nav>
       <div class="title"><h1>${d.name}</h1>${d.archivedTime ? html`<span class="chip">${t('dossier.archived', {day: formatDay(d.archivedTime)})}</span>` : nothing}<span class="space"></span>
-        ${this.mayUpload ? html`<button @click=${() => this.pickFiles()}>${icon('upload')}${t('upload.action')}</button><input type="file" multiple hidden @change=${(e) => { this.bring([...e.target.files]); e.target.value = ''; }}>` : nothing}
+        ${this.mayUpload ? html`<button @click=${() => this.pickFiles()}>${icon('upload')}${t('upload.action')}</button><button title=${t('upload.options')} @click=${() => this.chooseUpload()}>${icon('more')}<span class="hidden">${t('upload.options')}</span></button><input type="file" multiple hidden @change=${(e) => { this.bring([...e.target.files]); e.target.value = ''; }}>` : nothing}
         ${this.isMember ? html`<button @click=${() => this.download()}>${icon('download')}${t('files.download')}<kbd>d</kbd></button>` : nothing}
         ${this.isMember ? html`<button aria-pressed=${this.panel} @click=${() => this.showHistory()}>${icon('history')}${t('history.title')}<kbd>h</kbd></button>` : nothing}
         ${this.mayEdit ? html`<button @click=${() => this.edit()}>${icon('pencil')}${t('dossier.edit')}<kbd>e</kbd></button><button aria-haspopup="dialog" @click=${() => this.chooseMore()}>${icon('more')}${t('dossier.more')}</button>` : nothing}

@@ -1,0 +1,54 @@
+// @ts-check
+// What is asked before files are sent: what becomes of those whose names are there, and whether all are analysed.
+
+import {html, nothing} from '../vendor/lit.js';
+import {get, dossierPath} from '../api.js';
+import {formatDay, t} from '../i18n.js';
+import {personName, session} from './context.js';
+import {openDialog} from './dialogs.js';
+import {refusalOf, upload} from './uploads.js';
+
+const mostAtOnce = 500; // files of one answer
+const mostNamed = 5;
+
+/** Reads the files of a dossier by their names. @returns {Promise<Map<string, any>>} */
+async function readByName(dossier) {
+  const found = new Map();
+  for (let cursor; cursor !== null;) {
+    const page = await get(dossierPath(dossier) + '/files', {limit: mostAtOnce, cursor});
+    for (const f of page.fileStatus) found.set(f.filename, f);
+    cursor = page.nextCursor;
+  }
+  return found;
+}
+
+/** Whether a file that is there is somebody else's, who alone may replace it. */
+const isForeign = (dossier, f) => f?.assignee && f.assignee !== session.id && dossier.memberIds.includes(f.assignee);
+
+/** Sends files; those that are worth sending and whose names are there are asked about first. @param {File[]} files @param {boolean} [analyse] */
+export async function bringFiles(dossier, files, analyse = true) {
+  const there = await readByName(dossier);
+  const refusals = new Map(files.filter((f) => isForeign(dossier, there.get(f.name))).map((f) => [f.name, t('upload.foreign', {name: personName(there.get(f.name).assignee)})]));
+  const same = files.filter((f) => there.has(f.name) && !refusals.has(f.name) && !refusalOf(f));
+  const answer = same.length ? await askAboutSame(same.map((f) => there.get(f.name))) : 'keep';
+  if (!answer) return;
+  upload(dossier, answer === 'skip' ? files.filter((f) => !same.includes(f)) : files, {keep: answer === 'keep', analyse}, refusals);
+}
+
+/** Asks what becomes of files whose names are there. @returns {Promise<'skip' | 'drop' | 'keep' | undefined>} */
+const askAboutSame = (files) => openDialog(t('upload.same', {n: files.length}), (close) => html`<p>${files.slice(0, mostNamed).map((f) => t('upload.since', {name: f.filename, day: formatDay(f.lastUploaded ?? f.added)})).join(', ')}${files.length > mostNamed ? ' …' : ''}</p><p>${t('upload.same-more')}</p>
+  <footer><button @click=${() => close('skip')}>${t('upload.skip')}</button><button @click=${() => close('drop')}>${t('upload.replace')}</button>
+  <button class="main" @click=${() => close('keep')}>${t('upload.replace-keep')}</button></footer>`);
+
+/** Asks for files or a folder, and whether they are analysed by themselves, and sends them. */
+export async function openUploadForm(dossier) {
+  const chosen = await openDialog(t('upload.action'), (close) => {
+    const choose = (e) => close({files: [...e.target.files], analyse: e.target.closest('form').elements.namedItem('analyse').checked});
+    const button = (name, words, main) => html`<button type="button" class=${main} @click=${(e) => e.target.closest('form').elements.namedItem(name).click()}>${words}</button>`;
+    return html`<form @submit=${(e) => e.preventDefault()}><p>${t('files.empty')}</p>
+      <label class="line"><input type="checkbox" name="analyse" checked>${t('upload.analyse')}</label><p class="soft">${t('upload.analyse-more')}</p>
+      <input type="file" name="files" multiple hidden @change=${choose}><input type="file" name="folder" webkitdirectory hidden @change=${choose}>
+      <footer><button type="button" @click=${() => close()}>${t('action.cancel')}</button>${button('folder', t('upload.choose-folder'), nothing)}${button('files', t('upload.choose'), 'main')}</footer></form>`;
+  });
+  if (chosen?.files.length) await bringFiles(dossier, chosen.files, chosen.analyse);
+}
