@@ -267,3 +267,19 @@ func TestExplanationTellsTheNormalisedValue(t *testing.T) {
 	p.chooseByArrows("Explanation")
 	p.await(`/^For programs: [0-9]+\.[0-9]{2}( [A-Z]{3})?$/.test(document.querySelector("dk-explanation .normalized")?.innerText)`)
 }
+
+// TestRowsAreShownInCells chooses a component whose values are rows of a table: their cells stand below the names of
+// their columns, and beside the values of a type the form that programs get.
+func TestRowsAreShownInCells(t *testing.T) {
+	s := openSite(t)
+	file := s.upload(t, "march.pdf")
+	p := openPage(t, s, "en")
+	p.open(reviewPath(file) + "?component=Line_Items")
+	p.signIn("ada")
+	p.await(rowFocused + ` && document.activeElement.querySelectorAll(".cells").length > 1`)
+	p.await(`[...document.querySelectorAll(".component.current .cells:first-child tr")].some((tr) => tr.innerText.replace(/\s+/g, " ").trim() === "Amount 358.00")`)
+	p.await(`[...document.querySelectorAll(".component .value")].some((v) => /^[0-9]+\.[0-9]{2} = [0-9]+\.[0-9]{2} [A-Z]{3}$/.test(v.innerText.replace(/\s+/g, " ").trim()))`)
+	p.checkAccess("cells")
+	p.press("k")
+	p.await(`!document.querySelector(".component .cells")`)
+}

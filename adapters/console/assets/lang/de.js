@@ -68,6 +68,7 @@ export default {
   'review.key-whole': 'Ganze Seite',
   'review.key-width': 'Ganze Breite',
   'review.no-attention': 'Nichts muss angesehen werden',
+  'review.normalized': 'Die Form für Programme',
   'review.not-member': 'Sie sind kein Mitglied dieses Dossiers und können seine Werte nicht ändern.',
   'review.nothing': 'Es gibt nichts rückgängig zu machen',
   'review.on-page': 'Seite {n}',

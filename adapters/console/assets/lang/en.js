@@ -68,6 +68,7 @@ export default {
   'review.key-whole': 'Fit the page',
   'review.key-width': 'Fit the width',
   'review.no-attention': 'Nothing needs a look',
+  'review.normalized': 'The form that programs get',
   'review.not-member': 'You are not a member of this dossier, so you cannot change its values.',
   'review.nothing': 'There is nothing to undo',
   'review.on-page': 'Page {n}',

@@ -528,7 +528,9 @@ class Review extends Screen {
     const e = this.editing;
     if (e?.row === row.name && e.index === i && !e.insert) return this.renderEdit();
     const saving = this.saving.has(row.name);
-    return html`<div class=${classMap({value: true, saving})}>${v.value}${row.overridden && v.originalValue && v.originalValue !== v.value ? html` <del>${v.originalValue}</del>` : nothing}</div>`;
+    const here = row === this.rows[this.current];
+    const normalized = v.normalized ? [v.normalized.value, v.normalized.currency].filter(Boolean).join(' ') : v.value;
+    return html`<div class=${classMap({value: true, saving})}>${here && v.cells && !saving ? cellsView(row, v.cells) : v.value}${normalized !== v.value && !saving ? html` <span class="soft" title=${t('review.normalized')}>= ${normalized}</span>` : nothing}${row.overridden && v.originalValue && v.originalValue !== v.value ? html` <del>${v.originalValue}</del>` : nothing}</div>`;
   }
 
   renderEdit() {
@@ -641,7 +643,7 @@ customElements.define('dk-review', Review);
 function makeRows({components, definitions, entities}) {
   const byId = new Map(entities.entities.map((e) => [e.id, e]));
   const rows = new Map();
-  for (const d of definitions.filter((d) => !d.softDeleteTime)) rows.set(d.technicalName, {name: '', version: components.version, display: d.displayName, description: d.description, values: [], overridden: null, checked: null, attention: [], technicalName: d.technicalName, format: d.format, single: !d.multiple});
+  for (const d of definitions.filter((d) => !d.softDeleteTime)) rows.set(d.technicalName, {name: '', version: components.version, display: d.displayName, description: d.description, values: [], overridden: null, checked: null, attention: [], technicalName: d.technicalName, format: d.format, columns: d.columns, single: !d.multiple});
   for (const c of components.componentDetails ?? []) {
     const row = rows.get(c.technicalName) ?? {display: c.name.replaceAll('_', ' '), description: '', technicalName: c.technicalName};
     const values = c.componentValues.map((v) => ({...v, places: v.places ?? [], entities: v.entityReferences.map((r) => byId.get(r.id)).filter(Boolean)}));
@@ -665,6 +667,9 @@ export const newRow = (name, version) => ({name, version, display: name.replaceA
 export function putValues(row, values) {
   row.values = values.map((v, i) => ({entities: [], originalValue: '', ...row.values[i], ...v}));
 }
+
+/** The cells of a value that is a row of a table, with the names of their columns. */
+const cellsView = (row, cells) => html`<table class="cells"><tbody>${cells.map((c) => html`<tr><th scope="row">${row.columns?.find((k) => k.technicalName === c.column)?.displayName ?? c.column}</th><td>${c.value}</td></tr>`)}</tbody></table>`;
 
 /** Reports whether somebody should look at a row and nobody has. */
 export const needsLook = (row) => row.attention.length > 0 && !row.checked;
