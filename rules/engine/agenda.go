@@ -31,7 +31,7 @@ func newAgenda(r *Rule, rank int) *agenda {
 	a := &agenda{rule: r, rank: rank}
 	a.queue.ranked = r.dynamic
 	for _, b := range r.branches {
-		a.matches = append(a.matches, &matches{})
+		a.matches = append(a.matches, &matches{values: slab[any]{most: maxSlots}})
 		a.slots = append(a.slots, make([]any, b.unit.Size()))
 	}
 	return a
@@ -211,7 +211,8 @@ func (s *Session) salienceOf(act *activation) int {
 	if act.branch.salience == nil {
 		return act.branch.rule.salience
 	}
-	switch v := act.branch.salience(&compile.Frame{Slots: slices.Clone(act.slots), RT: s.rt}).(type) {
+	s.ranking.RT, s.ranking.Slots = s.rt, append(s.ranking.Slots[:0], act.slots...)
+	switch v := act.branch.salience(&s.ranking).(type) {
 	case int32:
 		return int(v)
 	case int64:

@@ -167,3 +167,24 @@ func TestExpressionsThatNobodyHasRefusedBefore(t *testing.T) {
 		}
 	}
 }
+
+// TestMatchesOfAStageEndAndComeBack has rules whose first pattern is a stage of the work: when it
+// is over all their matches end at once, with what they have concluded, and those that hold when it
+// begins again fire again.
+func TestMatchesOfAStageEndAndComeBack(t *testing.T) {
+	got := logged(t, `declare Stage name: String end
+declare N v: int end
+declare L v: int end
+rule "A.0.0" salience 9 when then insert(new Stage("one")); insert(new N(1)); insert(new N(2)); end
+rule "A.0.1" salience 8 when Stage(name == "one") $n: N($v: v) then insertLogical(new L($v)); log.add("in " + $v); end
+rule "A.0.2" salience 7 when Stage(name == "one") $n: N($v: v) not N(v > 5) then log.add("small " + $v); end
+rule "A.0.3" when $s: Stage(name == "one") not N(v == 3)
+then log.add("ends"); modify($s) { setName("two") } end
+rule "A.0.4" when $s: Stage(name == "two") accumulate(L($v: v); $c: count(), $m: max($v))
+then log.add("left " + $c + " " + $m); insert(new N(3)); modify($s) { setName("one") } end
+rule "A.0.5" when $l: L($v: v) not Stage(name == "one") then log.add("kept " + $v); end`)
+	want := "in 1 in 2 small 2 small 1 ends left 0 null in 1 in 2 in 3 small 3 small 2 small 1"
+	if got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}

@@ -26,15 +26,20 @@ type activation struct {
 	places   []int   // positions in the lists of its facts
 }
 
-// matches holds the matches of one branch of a rule. They are indexed when they are looked
-// for: many are found once, fire and are never looked for.
+// matches holds the matches of one branch of a rule. They are indexed when the rule is evaluated
+// again: many are found once, fire and are never looked for.
 type matches struct {
 	loose  []*activation // not indexed yet
+	first  *fact         // with which all loose matches begin; nil when they begin with several
 	by     map[hash]*activation
 	byFact map[*fact][]use
 	room   slab[activation]
 	facts  slab[*fact]
+	values slab[any] // of the slots of matches that wait to fire
 }
+
+// maxSlots is how many slots of matches are allocated, and freed, together.
+const maxSlots = 128
 
 // use is a match that contains a fact, with the fact's position among the facts of
 // the match.
@@ -51,23 +56,48 @@ func (x *matches) newMatch(b *branch, m *partial) *activation {
 	if b.many {
 		act.path = slices.Clone(m.path)
 	}
-	if x.by == nil {
-		x.loose = append(x.loose, act)
-	} else {
-		x.indexMatch(act)
+	switch {
+	case len(act.facts) == 0 || len(x.loose) > 0 && x.first != act.facts[0]:
+		x.first = nil
+	case len(x.loose) == 0:
+		x.first = act.facts[0]
 	}
+	x.loose = append(x.loose, act)
 	return act
+}
+
+// endWithFirst reports whether the changes that have just been applied end all matches: all of
+// them are loose and begin with a fact that the first pattern of the branch no longer holds.
+// So it is with rules that wait for a stage of the work, which one fact names.
+func (x *matches) endWithFirst(s *Session, b *branch) bool {
+	if len(x.by) > 0 || len(x.loose) == 0 || x.first == nil || x.first.turn != s.turn {
+		return false
+	}
+	p, ok := b.steps[0].(*pattern)
+	return ok && p.position == 0 && s.memory[p.number].ready && s.memory[p.number].in[x.first] == nil
+}
+
+// takeLoose appends the loose matches to out, and forgets them.
+func (x *matches) takeLoose(out []*activation) []*activation {
+	out = append(out, x.loose...)
+	clear(x.loose)
+	x.loose, x.first = x.loose[:0], nil
+	return out
 }
 
 // indexMatches indexes the matches that are not.
 func (x *matches) indexMatches() {
+	if len(x.loose) == 0 {
+		return
+	}
 	if x.by == nil {
 		x.by, x.byFact = make(map[hash]*activation, len(x.loose)), map[*fact][]use{}
 	}
 	for _, act := range x.loose {
 		x.indexMatch(act)
 	}
-	x.loose = nil
+	clear(x.loose)
+	x.loose, x.first = x.loose[:0], nil
 }
 
 // indexMatch indexes a match by its key and its facts.
@@ -80,8 +110,12 @@ func (x *matches) indexMatch(act *activation) {
 	}
 }
 
-// removeMatch removes a match.
+// removeMatch removes a match, one that was loose from nothing.
 func (x *matches) removeMatch(act *activation) {
+	if act.places == nil {
+		act.slots, act.facts, act.path = nil, nil, nil
+		return
+	}
 	delete(x.by, act.key)
 	for i, f := range act.facts {
 		list := x.byFact[f]
@@ -107,11 +141,6 @@ func (s *Session) evaluateRule(a *agenda) {
 	if s.observer != nil {
 		defer s.countWork(a, s.work, time.Now())
 	}
-	if a.seen > 0 {
-		for _, own := range a.matches {
-			own.indexMatches()
-		}
-	}
 	s.withdrawOfRetracted(a)
 	changed, before := a.changed.takeFacts(), a.seenAt
 	a.seenAt = s.seq
@@ -120,6 +149,11 @@ func (s *Session) evaluateRule(a *agenda) {
 		s.turn++
 		f := &compile.Frame{Slots: a.slots[b.number], RT: s.rt}
 		again, whole := s.affectedFacts(b, f, changed)
+		if own := a.matches[b.number]; own.endWithFirst(s, b) {
+			stale = own.takeLoose(stale)
+		} else if a.seen > 0 {
+			own.indexMatches()
+		}
 		s.found = s.found[:0]
 		m := &partial{s: s, f: f, before: before}
 		m.inside.noteChanges(s.effects, a.rule)
@@ -147,6 +181,9 @@ func (s *Session) evaluateRule(a *agenda) {
 func (s *Session) withdrawOfRetracted(a *agenda) {
 	if a.logical == 0 || !a.rule.isSingle() {
 		return
+	}
+	for _, own := range a.matches {
+		own.indexMatches()
 	}
 	for i := 0; i < len(a.changed.list); i++ { // withdrawing may add to the list
 		f := a.changed.list[i]
@@ -204,9 +241,11 @@ func (x *matches) appendUnseen(again []*fact, whole bool, turn int64, out []*act
 
 // removeStale removes matches that no longer hold.
 func (s *Session) removeStale(a *agenda, stale []*activation) {
-	slices.SortFunc(stale, func(x, y *activation) int {
-		return cmp.Or(cmp.Compare(x.branch.number, y.branch.number), leftToRight(x, y), cmp.Compare(x.key.a, y.key.a))
-	})
+	if a.logical > 0 { // what they withdraw is withdrawn in their order
+		slices.SortFunc(stale, func(x, y *activation) int {
+			return cmp.Or(cmp.Compare(x.branch.number, y.branch.number), leftToRight(x, y), cmp.Compare(x.key.a, y.key.a))
+		})
+	}
 	for _, act := range stale {
 		a.matches[act.branch.number].removeMatch(act)
 		a.count--
@@ -217,6 +256,9 @@ func (s *Session) removeStale(a *agenda, stale []*activation) {
 		s.withdrawing = act.branch
 		s.retractLogical(act)
 		s.withdrawing = nil
+	}
+	if a.count == 0 {
+		a.queue.removeAll()
 	}
 }
 
@@ -242,7 +284,8 @@ func (s *Session) recordMatch(a *agenda, b *branch, m *partial) {
 	}
 	isNew := act.seen == 0
 	fresh := isNew || act.stamp != m.stamp
-	act.seen, act.stamp, act.slots = s.turn, m.stamp, slices.Clone(m.f.Slots)
+	act.seen, act.stamp, act.slots = s.turn, m.stamp, own.values.take(len(m.f.Slots))
+	copy(act.slots, m.f.Slots)
 	if act.queued && s.salienceOf(act) != act.salience || !act.queued && fresh && !s.isBlocked(b, m, isNew) {
 		s.found = append(s.found, act)
 		s.focusOn(b, m)

@@ -106,6 +106,11 @@ func (m *partial) eachMatch(steps []step, visit func(inner *partial) bool) {
 
 // hasMatch reports whether steps have a match that extends this one.
 func (m *partial) hasMatch(steps []step) bool {
+	if len(steps) == 1 {
+		if p, ok := steps[0].(*pattern); ok && p.inside != nil {
+			return p.hasFact(m)
+		}
+	}
 	hit := false
 	m.eachMatch(steps, func(*partial) bool { hit = true; return false })
 	return hit

@@ -69,6 +69,22 @@ func (p *pattern) extendMatch(m *partial, rest []step, done func()) {
 	}
 }
 
+// hasFact reports whether a fact extends the partial match, for a pattern inside of another
+// condition.
+func (p *pattern) hasFact(m *partial) bool {
+	for _, x := range p.candidateFacts(m) {
+		m.s.work++
+		m.s.call.Budget.Step()
+		if p.slot > 0 {
+			m.f.Slots[p.slot] = x.object
+		}
+		if allHold(p.tests.joins, m.f, x.object) {
+			return true
+		}
+	}
+	return false
+}
+
 // candidateFacts returns the facts that can match, in the order of their insertion: as
 // few as the indexes allow.
 func (p *pattern) candidateFacts(m *partial) []*fact {

@@ -81,5 +81,6 @@ func (q *queue) removeAll() {
 			w.act.queued = false
 		}
 	}
+	clear(q.list)
 	q.list, q.from = q.list[:0], 0
 }

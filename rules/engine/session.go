@@ -49,8 +49,9 @@ type Session struct {
 	exclusive map[string][]*agenda // those of an activation group
 	found     []*activation        // by the evaluation that runs, to be queued
 	unused    []*partial
-	changed   []*fact  // room for the list of a delta
-	effects   []effect // of the evaluation that runs, on patterns inside of other conditions
+	ranking   compile.Frame // room for a computed salience
+	changed   []*fact       // room for the list of a delta
+	effects   []effect      // of the evaluation that runs, on patterns inside of other conditions
 	seq       int64
 	turn      int64 // evaluations of rules so far
 	firing    *agenda

@@ -48,5 +48,7 @@ func speedPrograms() []program {
 			"\n" + done, tens.String()},
 		{"conclusions", speedHead + `rule "R" when $a : A($k : id, done == false) then insertLogical(new G($k + 1000000)); end` + "\n" +
 			`rule "S" salience -5 when $a : A(done == false, $k : id) G(k == $k + 1000000) then modify($a) { setDone(true) } end`, pairs(1000)},
+		{"dinner of 64", dinnerRules, dinnerFacts(64)},
+		{"300 cubes", cubeRules, cubeFacts(300)},
 	}
 }
