@@ -248,10 +248,17 @@ func insertSorted(list []*fact, x *fact) []*fact {
 	return slices.Insert(list, i, x)
 }
 
+// removeSorted removes a fact from a list by order of insertion. It moves the shorter side: facts
+// often leave in the order in which they came.
 func removeSorted(list []*fact, x *fact) []*fact {
 	i, found := slices.BinarySearchFunc(list, x, byOrder)
-	if !found {
+	switch {
+	case !found:
 		return list
+	case i < len(list)/2:
+		copy(list[1:i+1], list[:i])
+		list[0] = nil
+		return list[1:]
 	}
 	return slices.Delete(list, i, i+1)
 }
