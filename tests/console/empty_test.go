@@ -72,6 +72,12 @@ func TestWhyAFileHasNoValues(t *testing.T) {
 	p.checkAccess("nothing-found")
 	p.clickWords(".none-found", "What was marked")
 	p.await(`document.querySelector("dk-entities")`)
+	p.clickWords(".none-found", "Add component")
+	p.await(`document.activeElement?.matches("dialog [name=name]")`)
+	p.press("Typed by hand", "\r")
+	p.await(fieldOpen)
+	p.press("4711", "\r")
+	p.await(nothingOpen + ` && document.querySelector(".component .value")?.innerText === "4711" && !document.querySelector(".none-found")`)
 	p.open(reviewPath(blank))
 	p.awaitText("The pages have no text that could be read")
 	p.checkAccess("no-text")
@@ -80,8 +86,8 @@ func TestWhyAFileHasNoValues(t *testing.T) {
 	servicetest.Await(t, patience, func() bool {
 		return strings.Contains(string(s.mira.Want(200, "GET", blank+"/history", nil).Body), "file.reanalysis-requested")
 	})
-	p.open(reviewPath(bare))
-	p.awaitText("The rules of the template found nothing in this file.")
+	p.open(reviewPath(blank))
+	p.await(`document.querySelector(".none-found")`)
 	evaluate[bool](p, `(() => { const r = document.querySelector("dk-review"); Object.assign(r.data.file, {processingStatus: "ANALYSE", stageDurations: {CONVERT: 2100, LAYOUT: 450}}); r.requestUpdate(); return true; })()`)
 	p.awaitText("The file is being read. What is found appears here by itself.")
 	if got := evaluate[[]string](p, `[...document.querySelectorAll(".steps li")].map(li => li.innerText.trim().replace(/\s+/g, " "))`); strings.Join(got, ", ") != "Converting 2 sec, Reading 450 ms, Extracting, Finishing" {

@@ -84,7 +84,7 @@ export default {
   'due.over': 'War fällig {day}',
   'empty.analyse': 'Jetzt auswerten',
   'empty.ask': 'Auswerten lassen können sie: {names}',
-  'empty.by-hand': 'Wählen Sie eine Komponente und tragen Sie ihren Wert ein, oder fügen Sie eine hinzu. Was gesucht wird, sagen die Regeln der Vorlage; sie ändert ein Administrator: {names}',
+  'empty.by-hand': 'Was fehlt, kann von Hand eingetragen werden. Was gesucht wird, sagen die Regeln der Vorlage; sie ändert ein Administrator: {names}',
   'empty.damaged': 'Es gibt keine Werte, weil die Datei nicht gelesen werden konnte. Laden Sie eine unbeschädigte mit demselben Namen hoch: Sie wird die neue Version.',
   'empty.entities': 'Was markiert wurde',
   'empty.failed': 'Es gibt keine Werte, weil die Auswertung nicht zu Ende kam. Versuchen Sie es noch einmal; schlägt es wieder fehl, sieht sich ein Administrator die Regeln an: {names}',

@@ -84,7 +84,7 @@ export default {
   'due.over': 'Was due {day}',
   'empty.analyse': 'Analyse now',
   'empty.ask': 'These people can have it analysed: {names}',
-  'empty.by-hand': 'Choose a component to type its value, or add one. What is looked for follows from the rules of the template; an administrator changes them: {names}',
+  'empty.by-hand': 'What is missing can be typed by hand. What is looked for follows from the rules of the template; an administrator changes them: {names}',
   'empty.damaged': 'There are no values, because the file could not be read. Upload a sound one of the same name: it becomes the new version.',
   'empty.entities': 'What was marked',
   'empty.failed': 'There are no values, because the analysis did not end. Try it again; if it fails once more, an administrator looks at the rules: {names}',

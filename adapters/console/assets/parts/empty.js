@@ -18,16 +18,14 @@ function mayAnalyse(review) {
   return review.isMember && !f.dossierArchived && (!f.assignee || f.assignee === session.id || review.dossier.ownerId === session.id && hasRole('MANAGER'));
 }
 
-/** Names who may have the file analysed. */
-const namesOfAnalysts = (review) => personName(review.data.file.assignee) || review.dossier.memberIds.map(personName).filter(Boolean).join(', ');
-
 /** Has the file analysed; ocr recognises pages without text first. */
 const analyse = (review, ocr = false) => review.attempt(async () => { review.data.file = await post(review.path + '/reanalyse', undefined, ocr ? {query: {ocr: true}} : {}); });
 
 /** The button that has the file analysed, or who may do that. */
 function analyseButton(review, words, ocr = false) {
   if (review.data.file.dossierArchived) return nothing;
-  return mayAnalyse(review) ? html`<button class="main" @click=${() => analyse(review, ocr)}>${words}</button>` : html`<span>${t('empty.ask', {names: namesOfAnalysts(review)})}</span>`;
+  const names = personName(review.data.file.assignee) || review.dossier.memberIds.map(personName).filter(Boolean).join(', ');
+  return mayAnalyse(review) ? html`<button class="main" @click=${() => analyse(review, ocr)}>${words}</button>` : html`<span>${t('empty.ask', {names})}</span>`;
 }
 
 /** How far the service is with the file: the steps it has gone through, the one it is at, and those to come. */
@@ -71,7 +69,7 @@ function nothingFoundView(review) {
     return html`<p>${t('empty.no-text')}</p><p>${f.workflowStatus === 'APPROVED' ? nothing : analyseButton(review, t('empty.recognise'), true)}</p>`;
   }
   return html`<p>${t('empty.nothing')}</p><p>${t(review.locked ? 'empty.rules-ask' : 'empty.by-hand', {names: namesWith('ADMIN')})}</p>
-    <p><button @click=${() => review.showPanel('entities')}>${t('empty.entities')}</button> <button @click=${() => review.showPanel('find')}>${t('review.key-find')}</button></p>`;
+    <p>${review.locked ? nothing : html`<button class="main" @click=${() => review.addComponent()}>${t('review.add')}</button> `}<button @click=${() => review.showPanel('entities')}>${t('empty.entities')}</button> <button @click=${() => review.showPanel('find')}>${t('review.key-find')}</button></p>`;
 }
 
 /** Says of a file without values why it has none, and offers what the person may do. */
