@@ -1,0 +1,107 @@
+package console
+
+import (
+	"slices"
+	"testing"
+)
+
+// dossierRecord is what the API tells of a dossier.
+type dossierRecord struct {
+	ID, Name, DossierStatusID     string
+	MemberIDs                     []string
+	ArchivedTime, SoftDeletedTime *string
+}
+
+// choose sets a field of choices, as a person would.
+func (p *page) choose(label, words string) {
+	p.t.Helper()
+	field := "document.querySelector(`select[aria-label=\"" + label + "\"]`)"
+	p.await(field + "?.options.length > 1")
+	evaluate[bool](p, "(() => { const f = "+field+"; f.value = [...f.options].find((o) => o.innerText === `"+words+"`).value; return f.dispatchEvent(new Event('change', {bubbles: true})); })()")
+}
+
+// TestWorkOnSeveralDossiers narrows the list of dossiers by template, owner and status, and gives several a status and
+// members, archives them, and puts them into the trash and back; what one may not change is named.
+func TestWorkOnSeveralDossiers(t *testing.T) {
+	s := openSite(t)
+	boss, _ := s.AddAccount("demo", "boss", "MANAGER")
+	var status struct{ ID string }
+	s.root.Want(201, "POST", s.template+"/dossier-status-definitions", map[string]any{"name": "Waiting for paper", "color": "#336699"}).Decode(t, &status)
+	made := map[string]string{}
+	for _, name := range []string{"Alpha", "Beta", "Gamma", "Theirs"} {
+		var d dossierRecord
+		by := s.mira
+		if name == "Theirs" {
+			by = boss
+		}
+		by.Want(201, "POST", s.template+"/dossiers", map[string]any{"name": name, "memberIds": []string{s.miraID(t)}}).Decode(t, &d)
+		made[name] = s.template + "/dossiers/" + d.ID
+	}
+	read := func(name string) (d dossierRecord) {
+		t.Helper()
+		s.mira.Want(200, "GET", made[name]+"?includeSoftDeleted=true", nil).Decode(t, &d)
+		return d
+	}
+	p := openPage(t, s, "en")
+	p.expectFault(`403`) // of the dossier of somebody else
+	p.open("/console/dossiers?sort=name")
+	p.signIn("mira")
+	p.await(rowNames + ` === "Alpha Beta Gamma Spring 2026 Theirs"`)
+	p.choose("Owner", "boss")
+	p.await(rowNames + ` === "Theirs" && location.search.includes("owner=")`)
+	if got := evaluate[string](p, `[...document.querySelectorAll(".filters button")].slice(0, 3).map((b) => b.innerText.replace(/\s+/g, " ")).join(", ")`); got != "Active 1, Mine 1, Owned by me 0" {
+		p.await(`[...document.querySelectorAll(".filters button")].slice(0, 3).map((b) => b.innerText.replace(/\s+/g, " ")).join(", ") === "Active 1, Mine 1, Owned by me 0"`)
+	}
+	p.choose("Owner", "Any owner")
+	p.await(rowNames + ` === "Alpha Beta Gamma Spring 2026 Theirs"`)
+	p.press("j", "x", "j", "x")
+	p.awaitText("2 dossiers chosen")
+	p.press("s")
+	p.clickWords("dialog[open]", "Waiting for paper")
+	p.awaitText("2 dossiers: Waiting for paper")
+	if a, b := read("Alpha").DossierStatusID, read("Beta").DossierStatusID; a != status.ID || b != status.ID {
+		t.Errorf("the statuses are %q and %q", a, b)
+	}
+	p.choose("Template", "Invoices")
+	p.choose("Status", "Waiting for paper")
+	p.await(rowNames + ` === "Alpha Beta" && location.search.includes("status=")`)
+	p.await(`document.querySelectorAll("tbody .chip").length >= 2`)
+	p.clickWords(".bulk", "Members")
+	p.await(`document.querySelector("dialog[open] [name=member]")`)
+	p.checkAccess("members")
+	p.click(`dialog [value="` + s.adaID + `"]`)
+	p.clickWords("dialog[open]", "Add")
+	p.awaitText("The members of 2 dossiers are changed.")
+	if d := read("Beta"); !slices.Contains(d.MemberIDs, s.adaID) || !slices.Contains(d.MemberIDs, s.miraID(t)) {
+		t.Errorf("the members are %v", d.MemberIDs)
+	}
+	p.choose("Template", "Any template")
+	p.await(rowNames + ` === "Alpha Beta Gamma Spring 2026 Theirs"`)
+	p.clickWords(".bulk", "Clear")
+	evaluate[bool](p, `(document.querySelectorAll("tbody [data-row]")[2].focus(), true)`)
+	p.press("x", "j", "j", "X")
+	p.awaitText("3 dossiers chosen")
+	evaluate[bool](p, `(document.querySelectorAll("tbody input")[3].click(), true)`)
+	p.awaitText("2 dossiers chosen")
+	p.press("#")
+	p.awaitText("1 dossier is in the trash. 1 was left out (Theirs): ")
+	p.await(rowNames + ` === "Alpha Beta Spring 2026 Theirs"`)
+	if read("Gamma").SoftDeletedTime == nil {
+		t.Error("Gamma is not in the trash")
+	}
+	p.clickWords(".toast.bad", "Undo")
+	p.await(rowNames + ` === "Alpha Beta Gamma Spring 2026 Theirs"`)
+	p.clickWords(".bulk", "Clear")
+	evaluate[bool](p, `(document.querySelector("tbody [data-row]").focus(), true)`)
+	p.press(".")
+	p.clickWords("dialog[open]", "Archive")
+	p.await(`document.querySelector("dialog[open] .danger")`)
+	p.click("dialog[open] .danger")
+	p.await(rowNames + ` === "Beta Gamma Spring 2026 Theirs"`)
+	if read("Alpha").ArchivedTime == nil {
+		t.Error("Alpha is not archived")
+	}
+	evaluate[bool](p, `(document.querySelector("tbody [data-row]").focus(), true)`)
+	p.press("e")
+	p.await(`document.querySelector("dialog[open] [name=name]")?.value === "Beta"`)
+}
