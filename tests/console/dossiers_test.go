@@ -2,6 +2,7 @@ package console
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -104,4 +105,42 @@ func TestWorkOnSeveralDossiers(t *testing.T) {
 	evaluate[bool](p, `(document.querySelector("tbody [data-row]").focus(), true)`)
 	p.press("e")
 	p.await(`document.querySelector("dialog[open] [name=name]")?.value === "Beta"`)
+}
+
+// TestDossierTellsItsTerms shows the status of a dossier and the attributes that are meant for its lists, gives the states of
+// its files away as csv, and has a package made again.
+func TestDossierTellsItsTerms(t *testing.T) {
+	s := openSite(t)
+	create := func(what string, of map[string]any) string {
+		var d struct{ ID string }
+		s.root.Want(201, "POST", s.template+"/"+what+"-definitions", of).Decode(t, &d)
+		return d.ID
+	}
+	status := create("dossier-status", map[string]any{"name": "Waiting for paper"})
+	region := create("dossier-attribute", map[string]any{"name": "Region", "type": "TEXT", "editable": true, "displayedInDossierList": true})
+	centre := create("file-attribute", map[string]any{"name": "Cost centre", "type": "TEXT", "editable": true, "displayedInFileList": true})
+	file := s.upload(t, "march.pdf")
+	id := s.dossier[strings.LastIndex(s.dossier, "/")+1:]
+	s.mira.Want(200, "POST", s.template+"/dossiers", map[string]any{"id": id, "name": "Spring 2026", "dossierStatusId": status})
+	s.mira.Want(204, "PUT", s.dossier+"/attributes", map[string]any{"attributeIdToValue": map[string]string{region: "South"}})
+	s.mira.Want(204, "PUT", file+"/attributes", map[string]any{"attributeIdToValue": map[string]string{centre: "4711"}})
+	p := openPage(t, s, "en")
+	p.open("/console/dossiers")
+	p.signIn("ada")
+	p.await(`/Spring 2026\s+Waiting for paper\s+Region: South/.test(document.querySelector("tbody tr")?.innerText)`)
+	p.open(s.consolePath())
+	p.awaitText("Region: South")
+	p.await(`document.querySelector(".title .chip")?.innerText === "Waiting for paper" && document.querySelector("tr[data-file]").innerText.includes("Cost centre: 4711")`)
+	evaluate[bool](p, `(window.made = [], URL.createObjectURL = ((make) => (b) => { window.made.push(b); return make(b); })(URL.createObjectURL.bind(URL)), HTMLAnchorElement.prototype.click = () => {}, true)`)
+	p.clickWords(".title", "More")
+	p.clickWords("dialog[open]", "States of the files as csv")
+	p.await(`window.made.length === 1`)
+	if got := evaluate[string](p, `window.made[0].text()`); !strings.Contains(got, "File,Pages,Review,") || !strings.Contains(got, "march.pdf,1,New,") {
+		t.Errorf("the states are %q", got)
+	}
+	s.ada.Want(200, "POST", s.dossier+"/downloads", map[string]any{"downloadFileTypes": []string{"ORIGINAL"}, "reportTemplateIds": []string{}})
+	p.open("/console/downloads")
+	p.await(`document.querySelectorAll("tbody tr").length === 1 && document.querySelector("tbody tr").innerText.includes("1 file")`)
+	p.click(`tbody button[title="Make again"]`)
+	p.await(`document.querySelectorAll("tbody tr").length === 2`)
 }

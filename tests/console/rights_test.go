@@ -28,7 +28,7 @@ func TestScreensShowWhatOneMay(t *testing.T) {
 		refused    []string // calls that nothing on the screen stands for
 	}{
 		{"mira", "march.pdf", all, []string{"Upload", "Upload with options …", "Download", "History", "Edit", "More"}, nil},
-		{"ada", "march.pdf", all, []string{"Upload", "Upload with options …", "Download", "History"}, []string{"POST archive", "DELETE ", "POST reanalyse"}},
+		{"ada", "march.pdf", all, []string{"Upload", "Upload with options …", "Download", "History", "More"}, []string{"POST archive", "DELETE ", "POST reanalyse"}},
 		{"boss", "You are not a member of this dossier", all, nil, []string{"GET files", "POST archive", "DELETE ", "GET history"}},
 		{"rita", "This is not here", all, nil, []string{"GET ", "GET files", "POST archive", "DELETE "}},
 		{"root", "You may not see this", []string{"Home"}, nil, []string{"GET ", "GET files", "DELETE "}},

@@ -2,17 +2,18 @@
 // One dossier: bring files in, see them through, take results out.
 
 import {html, live, nothing, ref, repeat} from '../vendor/lit.js';
-import {Failure, del, dossierPath, filePath, get, post} from '../api.js';
+import {Failure, dossierPath, get, post} from '../api.js';
 import {formatDay, t} from '../i18n.js';
 import {Screen, failureWords, icon} from '../parts/base.js';
 import {base, findDossier, go, hasRole, loadPeople, personName, session} from '../parts/context.js';
-import {chooseDialog, confirmDialog} from '../parts/dialogs.js';
+import {chooseDialog} from '../parts/dialogs.js';
 import {toast} from '../parts/feedback.js';
 import {processingChip, timeView, workflowChip} from '../parts/files.js';
 import {attentionChip, dueView, filterChips, stateBar} from '../parts/lists.js';
 import {addressOf, filters, linkTo} from '../parts/queue.js';
 import {moveFocus} from '../parts/rows.js';
-import {droppedFiles, upload} from '../parts/uploads.js';
+import {attributeWords, readTerms, statusChip, termsOf} from '../parts/terms.js';
+import {droppedFiles} from '../parts/uploads.js';
 
 const pageSize = 100; // files
 const mostAtOnce = 500; // files of one answer
@@ -65,6 +66,7 @@ class Dossier extends Screen {
     if (dossier.softDeletedTime) throw new Failure(404, '');
     this.dossier = dossier;
     this.member = dossier.memberIds.includes(session.id) || dossier.visibility === 'PUBLIC';
+    readTerms([dossier.dossierTemplateId]).then(() => this.requestUpdate());
     if (!this.member) return;
     const [page, all, open] = await Promise.all([this.readFiles(Math.min(mostAtOnce, Math.max(pageSize, this.files.length)), null, background),
       this.ask({limit: 1, counts: true}, background), this.ask({...filters.review, limit: 1, counts: true}, background)]);
@@ -134,15 +136,10 @@ class Dossier extends Screen {
   }
 
   get isMember() { return this.dossier?.memberIds.includes(session.id); }
-
   get isOwner() { return this.dossier?.ownerId === session.id; }
-
   get mayUpload() { return this.isMember && !this.dossier.archivedTime; }
-
   get show() { return this.query.get('show') ?? 'all'; }
-
   get sort() { return this.query.get('sort') ?? 'added'; }
-
   get queue() { return (this.show === 'all' ? 'review' : this.show) + (this.sort === 'added' ? '' : ':' + this.sort); }
 
   keys() {
@@ -205,17 +202,6 @@ class Dossier extends Screen {
   /** Asks how files are to be taken in, and for them. */
   chooseUpload() {
     return this.change(async () => (await import('../parts/upload-form.js')).openUploadForm(this.dossier), false);
-  }
-
-  /** Brings copies of files of the demo that one may read, of the same template where there are some. */
-  async bringSamples() {
-    await this.change(async () => {
-      const most = 3;
-      const ask = (query) => get('/files', {...query, processingStatus: 'PROCESSED', limit: most}).then((page) => page.files);
-      const same = await ask({dossierTemplateId: this.dossier.dossierTemplateId});
-      const from = same.length ? same : await ask({});
-      upload(this.dossier, await Promise.all(from.map(async (f) => new File([await get(filePath(f) + '/content', {}, {as: 'blob'})], f.filename))));
-    }, false);
   }
 
   async review() {
@@ -299,33 +285,7 @@ class Dossier extends Screen {
 
   get mayEdit() { return this.isOwner && !this.dossier.archivedTime; }
 
-  reanalyseAll() {
-    return this.change(async () => {
-      const {fileIds} = await post(dossierPath(this.dossier) + '/reanalyse');
-      toast(t('files.analysing', {n: fileIds.length}));
-    });
-  }
-
-  async chooseMore() {
-    const run = await chooseDialog(t('dossier.more'), [
-      ...(this.counts.all ? [{value: () => this.reanalyseAll(), words: t('dossier.reanalyse'), icon: 'history'}] : []),
-      {value: () => this.archive(), words: t('dossier.archive'), icon: 'folder'}, {value: () => this.deleteAll(), words: t('dossier.delete'), icon: 'trash'}]);
-    run?.();
-  }
-
-  async archive() {
-    if (!await confirmDialog(t('dossier.archive'), t('dossier.archive-more', {name: this.dossier.name}), t('dossier.archive'))) return;
-    await this.change(() => post(dossierPath(this.dossier) + '/archive'));
-  }
-
-  async deleteAll() {
-    const path = dossierPath(this.dossier);
-    const name = this.dossier.name;
-    if (await this.change(() => del(path), false)) {
-      toast(t('dossier.deleted', {name}), {undo: async () => { await post(path + '/restore'); go('/dossiers/' + this.params.id); }});
-      go('/dossiers');
-    }
-  }
+  async chooseMore() { (await import('../parts/dossier-more.js')).chooseMore(this); }
 
   async change(what, again = true) {
     try {
@@ -339,23 +299,26 @@ class Dossier extends Screen {
   }
 
   row(f) {
+    const attributes = attributeWords(termsOf(f.dossierTemplateId).ofFiles, f.fileAttributes.attributeIdToValue);
     return html`<tr data-file=${f.id} aria-selected=${this.chosen.has(f.id) ? 'true' : nothing}><td><input type="checkbox" aria-label=${t('files.choose', {name: f.filename})} .checked=${live(this.chosen.has(f.id))} @change=${() => this.toggle(f.id)}></td>
-      <td><a data-row href=${linkTo(f, this.queue)}>${f.filename}</a>${f.processingStatus === 'ERROR' ? html`<div class="bad">${t('files.failed', {cause: f.fileErrorInfo?.cause ?? ''})}</div>` : nothing}</td>
+      <td><a data-row href=${linkTo(f, this.queue)}>${f.filename}</a>${attributes ? html`<div class="soft">${attributes}</div>` : nothing}${f.processingStatus === 'ERROR' ? html`<div class="bad">${t('files.failed', {cause: f.fileErrorInfo?.cause ?? ''})}</div>` : nothing}</td>
       <td class="number">${f.numberOfPages || ''}</td><td>${workflowChip(f.workflowStatus)}</td><td>${attentionChip(f)}${f.overridden ? html` <span class="chip" title=${t('review.sum-corrected', {n: f.overridden})}>${icon('pencil', t('review.is-corrected'))}${f.overridden}</span>` : nothing}</td><td>${processingChip(f)}${f.hasUpdates ? html` <span class="chip amber">${icon('dot')}${t('files.updates')}</span>` : nothing}</td>
       <td>${f.assignee ? personName(f.assignee) : html`<span class="soft">${t('files.nobody')}</span>`}</td><td class="soft">${timeView(f.lastUpdated ?? f.added)}</td></tr>`;
   }
 
   renderHead() {
     const d = this.dossier;
+    const attributes = attributeWords(termsOf(d.dossierTemplateId).ofDossiers, d.dossierAttributes.attributeIdToValue);
     const open = this.counts.review;
     return html`<nav class="crumbs" aria-label=${t('nav.path')}><a href=${base + '/dossiers'}>${t('nav.dossiers')}</a></nav>
-      <div class="title"><h1>${d.name}</h1>${d.archivedTime ? html`<span class="chip">${t('dossier.archived', {day: formatDay(d.archivedTime)})}</span>` : nothing}<span class="space"></span>
+      <div class="title"><h1>${d.name}</h1>${statusChip(d)}${d.archivedTime ? html`<span class="chip">${t('dossier.archived', {day: formatDay(d.archivedTime)})}</span>` : nothing}<span class="space"></span>
         ${this.mayUpload ? html`<button @click=${() => this.pickFiles()}>${icon('upload')}${t('upload.action')}</button><button title=${t('upload.options')} @click=${() => this.chooseUpload()}>${icon('more')}<span class="hidden">${t('upload.options')}</span></button><input type="file" multiple hidden @change=${(e) => { this.bring([...e.target.files]); e.target.value = ''; }}>` : nothing}
         ${this.isMember ? html`<button @click=${() => this.download()}>${icon('download')}${t('files.download')}<kbd>d</kbd></button>` : nothing}
         ${this.isMember ? html`<button aria-pressed=${this.panel} @click=${() => this.showHistory()}>${icon('history')}${t('history.title')}<kbd>h</kbd></button>` : nothing}
-        ${this.mayEdit ? html`<button @click=${() => this.edit()}>${icon('pencil')}${t('dossier.edit')}<kbd>e</kbd></button><button aria-haspopup="dialog" @click=${() => this.chooseMore()}>${icon('more')}${t('dossier.more')}</button>` : nothing}
+        ${this.mayEdit ? html`<button @click=${() => this.edit()}>${icon('pencil')}${t('dossier.edit')}<kbd>e</kbd></button>` : nothing}
+        ${this.member ? html`<button aria-haspopup="dialog" @click=${() => this.chooseMore()}>${icon('more')}${t('dossier.more')}</button>` : nothing}
         ${open ? html`<button class="main" @click=${() => this.review()}>${t('files.review-n', {n: open})}<kbd>r</kbd></button>` : nothing}</div>
-      <p class="soft facts">${d.description ? html`<span>${d.description}</span>` : nothing}<span>${t('dossier.owner', {name: personName(d.ownerId)})}</span><span>${t('count.members', {n: d.memberIds.length})}: ${d.memberIds.map(personName).filter(Boolean).join(', ')}</span>${d.dueDate ? dueView(d.dueDate) : nothing}${d.counts ? html`<span>${stateBar(d.counts.workflowStatus)}</span>` : nothing}</p>`;
+      <p class="soft facts">${attributes ? html`<span>${attributes}</span>` : nothing}${d.description ? html`<span>${d.description}</span>` : nothing}<span>${t('dossier.owner', {name: personName(d.ownerId)})}</span><span>${t('count.members', {n: d.memberIds.length})}: ${d.memberIds.map(personName).filter(Boolean).join(', ')}</span>${d.dueDate ? dueView(d.dueDate) : nothing}${d.counts ? html`<span>${stateBar(d.counts.workflowStatus)}</span>` : nothing}</p>`;
   }
 
   renderBulk() {
@@ -379,7 +342,7 @@ class Dossier extends Screen {
     if (!this.counts.all) {
       const names = this.dossier.memberIds.map(personName).filter(Boolean).join(', ');
       return html`<div class=${this.over ? 'drop over' : 'drop'}>${icon('upload')}<p>${this.mayUpload ? t('files.empty') : this.dossier.archivedTime ? t('files.none-archived') : t('files.none', {names})}</p>
-        ${this.mayUpload ? html`<button class="main" @click=${() => this.pickFiles()}>${t('upload.action')}</button>${session.demo ? html` <button @click=${() => this.bringSamples()}>${t('files.samples')}</button>` : nothing}` : nothing}</div>`;
+        ${this.mayUpload ? html`<button class="main" @click=${() => this.pickFiles()}>${t('upload.action')}</button>${session.demo ? html` <button @click=${async () => (await import('../parts/dossier-more.js')).bringSamples(this)}>${t('files.samples')}</button>` : nothing}` : nothing}</div>`;
     }
     if (!rows.length) return html`<p class="empty">${t('filter.nothing')} ${filterChips([this.show !== 'all' && t('files.show-' + this.show), this.text])} <button @click=${() => { this.text = ''; go(this.listPath('all', this.sort), true); }}>${t('filter.clear')}</button></p>`;
     const all = rows.every((f) => this.chosen.has(f.id));

@@ -2,7 +2,7 @@
 // My downloads: packages that were asked for.
 
 import {html, nothing} from '../vendor/lit.js';
-import {del, get} from '../api.js';
+import {del, dossierPath, get, post} from '../api.js';
 import {formatSize, t} from '../i18n.js';
 import {Screen, failureWords, icon} from '../parts/base.js';
 import {base, findDossiers} from '../parts/context.js';
@@ -34,15 +34,25 @@ class Downloads extends Screen {
     }
   }
 
+  /** Has the same made of the files as they are now. */
+  async makeAgain({dossierId, fileIds, downloadFileTypes, reportTemplateIds}) {
+    try {
+      await post(dossierPath(this.dossiers.get(dossierId)) + '/files/bulk-download', {fileIds, downloadFileTypes, reportTemplateIds}, {key: true});
+      this.load(true);
+    } catch (error) {
+      toast(failureWords(error), {bad: true});
+    }
+  }
+
   row(d) {
     const dossier = this.dossiers.get(d.dossierId);
     const left = d.omitted?.length ? html`<div class="soft">${t('download.omitted', {n: d.omitted.length})}</div>` : nothing;
-    return html`<tr><td>${d.status === 'READY' ? html`<a data-row href=${'/console/api/downloads/' + d.id + '/content'} download>${d.filename}</a>` : html`<span data-row tabindex="-1">${d.filename}</span>`}${left}</td>
+    return html`<tr><td>${d.status === 'READY' ? html`<a data-row href=${'/console/api/downloads/' + d.id + '/content'} download>${d.filename}</a>` : html`<span data-row tabindex="-1">${d.filename}</span>`} <span class="soft">${t('count.files', {n: d.fileIds.length})}</span>${left}${d.errorCause ? html`<div class="bad">${d.errorCause}</div>` : nothing}</td>
       <td>${dossier ? html`<a href=${base + '/dossiers/' + dossier.id}>${dossier.name}</a>` : nothing}</td>
       <td>${d.status === 'READY' ? html`<span class="chip approved">${icon('full')}${t('download.READY')}</span>` : d.status === 'FAILED' ? html`<span class="chip error">${icon('warning')}${t('download.FAILED')}</span>` :
         html`<span class="chip busy"><span class="moving" aria-hidden="true"></span>${t('download.' + d.status)}</span>`}</td>
       <td class="number">${d.fileSize ? formatSize(d.fileSize) : ''}</td><td class="soft">${timeView(d.creationDate)}</td><td class="soft">${timeView(d.lastDownload)}</td>
-      <td><button class="quiet" aria-label=${t('download.delete', {name: d.filename})} @click=${() => this.deletePackage(d)}>${icon('trash')}</button></td></tr>`;
+      <td class="actions">${dossier ? html`<button class="quiet" title=${t('download.again')} aria-label=${t('download.again-of', {name: d.filename})} @click=${() => this.makeAgain(d)}>${icon('history')}</button>` : nothing}<button class="quiet" aria-label=${t('download.delete', {name: d.filename})} @click=${() => this.deletePackage(d)}>${icon('trash')}</button></td></tr>`;
   }
 
   view() {

@@ -10,6 +10,7 @@ import {loadCrop} from '../parts/crops.js';
 import {say, toast} from '../parts/feedback.js';
 import {linkTo} from '../parts/queue.js';
 import '../parts/rows.js';
+import {csvOf, saveFile} from '../parts/save.js';
 
 const pageSize = 100; // files
 const mostAtOnce = 500; // files of one answer
@@ -327,13 +328,10 @@ class Table extends Screen {
   /** Gives the table away as a file. */
   async export(kind) {
     const path = dossierPath(this.dossier);
-    const quote = (v) => (/[",\n;]/.test(v) ? `"${v.replaceAll('"', '""')}"` : v);
     const lines = [[t('files.name'), ...this.columns.map((c) => c.display)], ...this.rows.map((r) => [r.filename, ...this.columns.map((c) => wordsOf(r.cells.get(c.name)))])];
-    const blob = kind === 'csv' ? new Blob(['\ufeff', lines.map((l) => l.map(quote).join(',')).join('\r\n')], {type: 'text/csv'}) :
+    const blob = kind === 'csv' ? csvOf(lines) :
       kind === 'xml' ? await call('GET', path + '/components.xml', {as: 'blob'}) : new Blob([JSON.stringify(await get(path + '/components'), null, 1)], {type: 'application/json'});
-    const link = Object.assign(document.createElement('a'), {href: URL.createObjectURL(blob), download: `${this.dossier.name}.${kind}`});
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+    saveFile(`${this.dossier.name}.${kind}`, blob);
   }
 
   onScroll(box) {
